@@ -1,0 +1,1 @@
+"""Bayesian non-parametrics and samplers."""

@@ -1,0 +1,1 @@
+"""Causal discovery: who comes first, and how strongly."""

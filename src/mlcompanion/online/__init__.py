@@ -1,0 +1,1 @@
+"""Learning on line: experts, regret and streams."""

@@ -1,0 +1,36 @@
+"""The teaching layer: widgets, claims, figures, tables and the code on the page.
+
+A chapter imports from here and from the rooms of the package. Nothing here imports an algorithm.
+
+Three modes, chosen by the environment variable ``MLCOMPANION_OUTPUT``:
+
+``live`` (default)
+    a reader's kernel: ipywidgets controls, HTML tables;
+``plain``
+    what git stores and tests compare: text only;
+``book``
+    the book build: widgets are drawn in advance, tables are HTML.
+"""
+
+from ._style import COLORS, use_style
+from .controls import Choice, Slider, Toggle, grid
+from .explorer import explore
+from .figures import show
+from .ledger import Claim, Ledger
+from .listing import source
+from .tables import table
+
+__all__ = [
+    "COLORS",
+    "Choice",
+    "Claim",
+    "Ledger",
+    "Slider",
+    "Toggle",
+    "explore",
+    "grid",
+    "show",
+    "source",
+    "table",
+    "use_style",
+]

@@ -1,0 +1,281 @@
+"""``explore``: one function of a figure, live in a kernel and pre-drawn in the book.
+
+In a kernel the controls redraw one ``ipywidgets.Image``. In the book build (environment variable
+``MLCOMPANION_OUTPUT=book``) every state is drawn in advance into files below
+``MLCOMPANION_FRAMES``, and a small script moves between them without a kernel.
+"""
+
+import functools
+import inspect
+import io
+import json
+import os
+from html import escape
+from pathlib import Path
+
+import matplotlib as mpl
+from IPython.display import display
+from matplotlib.figure import Figure
+from PIL import Image
+
+from ._html import text
+from ._mode import output_mode
+from ._style import RC
+from .controls import grid
+
+__all__ = ["FRAME_BUDGET", "STATE_BUDGET", "explore"]
+
+STATE_BUDGET = 120
+FRAME_BUDGET = 1_000_000  # bytes of all frames of one widget
+_QUALITIES = (82, 65, 45, 30)
+
+
+def explore(*, states=None, figsize=None, **controls):
+    """Turn a drawing function into a widget and show it.
+
+    Parameters
+    ----------
+    states : list of dict, optional
+        The states that the book draws in advance, for example from :func:`grid`; default all
+        combinations. At most 120. The page moves to the nearest one and says so.
+    figsize : (float, float), optional
+        Inches at 100 dots per inch; default the book's.
+    **controls : Slider, Choice or Toggle
+        One to three, by parameter name.
+
+    Returns
+    -------
+    decorator
+        It takes ``draw(fig, **values) -> str``, whose docstring is the caption and whose result is
+        the readout (the picture in words), shows the widget, and returns ``draw`` unchanged.
+
+    Raises
+    ------
+    ValueError
+        If the controls do not match the function's parameters, the caption is missing, the
+        readout is not text, or there are more than 120 states.
+
+    Examples
+    --------
+    >>> @explore(power=Slider(1, 5, value=2))  # doctest: +SKIP
+    ... def curve(fig, power):
+    ...     '''A power of x on the unit interval.'''
+    ...     x = np.linspace(0, 1)
+    ...     fig.subplots().plot(x, x**power)
+    ...     return f"x to the power {power}"
+    """
+
+    def decorate(draw):
+        explorer = Explorer(draw, controls, states, figsize)
+        display(explorer.bundle(output_mode()), raw=True)
+        return draw
+
+    return decorate
+
+
+class Explorer:
+    """A drawing function, its controls and the states that the book draws."""
+
+    def __init__(self, draw, controls, states=None, figsize=None):
+        parameters = list(inspect.signature(draw).parameters)[1:]
+        if not 1 <= len(controls) <= 3 or sorted(parameters) != sorted(controls):
+            raise ValueError(
+                f"{draw.__name__} takes {parameters} after the figure, the controls are "
+                f"{list(controls)}: they must be the same one to three names"
+            )
+        if not inspect.getdoc(draw):
+            raise ValueError(f"{draw.__name__} needs a docstring: it is the widget's caption")
+        self.draw, self.controls, self.figsize = draw, controls, figsize or RC["figure.figsize"]
+        self.caption = " ".join(inspect.getdoc(draw).split())
+        self.default = {name: control.value for name, control in controls.items()}
+        self.states = states
+
+    def render(self, values, scale=1.0):
+        """Draw one state; return the picture (an RGB image) and the readout."""
+        with mpl.rc_context(RC):
+            fig = Figure(figsize=self.figsize, dpi=RC["figure.dpi"] * scale)
+            readout = self.draw(fig, **values)
+            if not isinstance(readout, str) or not readout.strip():
+                raise ValueError(f"{self.draw.__name__} must return its readout as text")
+            buffer = io.BytesIO()
+            fig.savefig(buffer, format="raw", dpi=fig.dpi)
+            width, height = (int(v) for v in fig.canvas.get_width_height())
+        rgba = Image.frombuffer("RGBA", (width, height), buffer.getvalue())
+        return rgba.convert("RGB"), readout
+
+    def bundle(self, mode):
+        """The output's mime bundle; its plain text is the readout of the default state."""
+        if mode == "book":
+            html, readout = self.bake()
+            return {"text/html": html, "text/plain": readout}
+        box, readout = self.live()
+        return {**box._repr_mimebundle_(), "text/plain": readout}
+
+    # -- in a kernel ---------------------------------------------------------------------------
+
+    def live(self):
+        """Build the ipywidgets version; return the box and the default readout."""
+        import ipywidgets as widgets
+
+        picture = widgets.Image(format="png", layout={"max_width": "100%"})
+        readout = widgets.HTML()
+        inputs, row = {}, []
+        for name, control in self.controls.items():
+            inputs[name], parts = _live_control(widgets, name, control)
+            row += parts
+
+        def redraw(_=None):
+            image, words = self.render({name: w.value for name, w in inputs.items()})
+            buffer = io.BytesIO()
+            image.save(buffer, format="png", compress_level=1)
+            picture.value, picture.alt = buffer.getvalue(), words
+            readout.value = f"<b>{text(words)}</b>"
+            return words
+
+        words = redraw()
+        for widget in inputs.values():
+            widget.observe(redraw, names="value")
+        caption = widgets.HTML(f"<i>{text(self.caption)}</i>")
+        return widgets.VBox(
+            [widgets.HBox(row, layout={"flex_flow": "row wrap"}), picture, readout, caption]
+        ), words
+
+    # -- in the book ---------------------------------------------------------------------------
+
+    def drawn_states(self):
+        """The states that the book draws, the default one first, without repeats."""
+        every = grid(**{name: control.values for name, control in self.controls.items()})
+        chosen = [self.default, *(every if self.states is None else self.states)]
+        indices = []
+        for state in chosen:
+            if set(state) != set(self.controls):
+                raise ValueError(f"a state must name {list(self.controls)}, got {state!r}")
+            for name, value in state.items():
+                if value not in self.controls[name].values:
+                    raise ValueError(f"state value {name}={value!r} is not on its control")
+            index = tuple(c.values.index(state[n]) for n, c in self.controls.items())
+            if index not in indices:
+                indices.append(index)
+        if len(indices) > STATE_BUDGET:
+            raise ValueError(
+                f"{self.draw.__name__} has {len(indices)} states, at most {STATE_BUDGET} are drawn:"
+                " name them with states=grid(...)"
+            )
+        return indices
+
+    def bake(self):
+        """Draw every state into files; return the page's HTML and the default readout."""
+        indices = self.drawn_states()
+        names = list(self.controls)
+        rendered = [
+            self.render({n: self.controls[n].values[i] for n, i in zip(names, index)}, scale=1.5)
+            for index in indices
+        ]
+        page = os.environ.get("MLCOMPANION_PAGE", "page")
+        folder = Path(os.environ.get("MLCOMPANION_FRAMES", "_build/frames"))
+        place = f"{page}/{self.draw.__name__}"
+        _write_frames([image for image, _ in rendered], folder / place)
+        return self._html(place, indices, rendered), rendered[0][1]
+
+    def _html(self, place, indices, rendered):
+        data = {
+            "frames": place,
+            "states": [list(index) for index in indices],
+            "readouts": [words for _, words in rendered],
+            "labels": [list(control.labels) for control in self.controls.values()],
+            "kinds": [control.kind for control in self.controls.values()],
+            "names": [control.label or name for name, control in self.controls.items()],
+        }
+        ident = "explore-" + self.draw.__name__.replace("_", "-")
+        parts = [_book_control(ident, name, control) for name, control in self.controls.items()]
+        (width, height), words = rendered[0][0].size, rendered[0][1]
+        payload = json.dumps(data, ensure_ascii=False).replace("</", "<\\/")
+        return (
+            f'<figure class="mlc-explore" id="{ident}" aria-labelledby="{ident}-caption">'
+            f'<div class="mlc-controls">{"".join(parts)}</div>'
+            f'<img src="mlc-frames:{place}/0.webp" width="{width}" height="{height}" loading="lazy" '
+            f'alt="{escape(words)}">'
+            f'<p class="mlc-readout" aria-live="polite">{escape(words)}</p>'
+            f'<p class="mlc-nearest" aria-live="polite" hidden></p>'
+            f'<figcaption id="{ident}-caption">{text(self.caption)}</figcaption>'
+            f'<script type="application/json" class="mlc-data">{payload}</script></figure>'
+        )
+
+
+def _live_control(widgets, name, control):
+    """The ipywidgets control for ``control``, and the parts to lay out."""
+    label = control.label or name
+    style = {"description_width": "initial"}
+    if control.kind == "toggle":
+        widget = widgets.Checkbox(value=control.value, description=label, indent=False)
+        return widget, [widget]
+    options = list(zip(control.labels, control.values))
+    if control.kind == "choice":
+        widget = widgets.Dropdown(
+            options=options, value=control.value, description=label, style=style
+        )
+        return widget, [widget]
+    widget = widgets.SelectionSlider(
+        options=options,
+        value=control.value,
+        description=label,
+        style=style,
+        layout={"width": "min(26rem, 95%)"},
+    )
+    if not control.time:
+        return widget, [widget]
+    play = widgets.Play(min=0, max=len(options) - 1, value=widget.index, interval=250)
+    widgets.jslink((play, "value"), (widget, "index"))
+    return widget, [play, widget]
+
+
+def _book_control(ident, name, control):
+    """The native HTML control for ``control``."""
+    key, label = f"{ident}-{name}", text(control.label or name)
+    start = control.values.index(control.value)
+    if control.kind == "toggle":
+        checked = " checked" if start else ""
+        body = f'<input type="checkbox" id="{key}"{checked}>'
+    elif control.kind == "choice":
+        options = "".join(
+            f'<option value="{i}"{" selected" if i == start else ""}>{escape(shown)}</option>'
+            for i, shown in enumerate(control.labels)
+        )
+        body = f'<select id="{key}">{options}</select>'
+    else:
+        shown = escape(control.labels[start])
+        body = (
+            f'<input type="range" id="{key}" min="0" max="{len(control.values) - 1}" step="1" '
+            f'value="{start}" aria-valuetext="{shown}"><output for="{key}">{shown}</output>'
+        )
+    play = (
+        f'<button type="button" class="mlc-play" data-for="{key}">Play</button>'
+        if control.time
+        else ""
+    )
+    return f'<div class="mlc-control"><label for="{key}">{label}</label>{body}{play}</div>'
+
+
+def _encode(image, quality):
+    buffer = io.BytesIO()
+    image.save(buffer, format="webp", quality=quality, method=4)
+    return buffer.getvalue()
+
+
+def _write_frames(images, folder):
+    """Write the frames as WebP files, at the best quality that keeps the widget in its budget."""
+    for quality in _QUALITIES:
+        frames = list(map(functools.partial(_encode, quality=quality), images))
+        weight = sum(map(len, frames))
+        if weight <= FRAME_BUDGET:
+            break
+    else:
+        raise ValueError(
+            f"{folder.name}: {len(frames)} frames weigh {weight:,} bytes, more than "
+            f"{FRAME_BUDGET:,}; name fewer states"
+        )
+    folder.mkdir(parents=True, exist_ok=True)
+    for stale in folder.glob("*.webp"):
+        stale.unlink()
+    for number, frame in enumerate(frames):
+        (folder / f"{number}.webp").write_bytes(frame)

@@ -1,0 +1,92 @@
+"""Show the code that runs."""
+
+import ast
+import inspect
+import textwrap
+
+from IPython.display import display
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer
+
+from ._mode import output_mode
+
+__all__ = ["source", "source_text"]
+
+
+def _plain_function(obj):
+    """Undo Numba's and functools' wrappers, so that the written source is found."""
+    return inspect.unwrap(getattr(obj, "py_func", obj))
+
+
+def _trim_docstrings(code):
+    """Keep the first paragraph of every docstring in ``code``."""
+    lines = code.splitlines()
+    for node in reversed(list(ast.walk(ast.parse(code)))):
+        if not isinstance(node, (ast.FunctionDef, ast.ClassDef)) or ast.get_docstring(node) is None:
+            continue
+        doc = node.body[0]
+        first = ast.get_docstring(node).split("\n\n")[0]
+        if first == ast.get_docstring(node):
+            continue
+        indent = " " * doc.col_offset
+        short = textwrap.indent(f'"""{first}"""', indent).splitlines()
+        lines[doc.lineno - 1 : doc.end_lineno] = short
+    return "\n".join(lines)
+
+
+def source_text(obj, docstring="trim"):
+    """Return the source of a function, class or method as text.
+
+    Parameters
+    ----------
+    obj : function, class or method
+        Numba-compiled functions give the Python they were compiled from.
+    docstring : {"trim", "keep"}
+        ``"trim"`` leaves only the first paragraph of each docstring.
+    """
+    if docstring not in ("trim", "keep"):
+        raise ValueError(f"docstring must be 'trim' or 'keep', got {docstring!r}")
+    code = textwrap.dedent(inspect.getsource(_plain_function(obj))).rstrip()
+    return _trim_docstrings(code) if docstring == "trim" else code
+
+
+def source(*objects, docstring="trim"):
+    """Show the real code of functions or classes, highlighted, with a link to the file.
+
+    Parameters
+    ----------
+    *objects : functions, classes or methods
+        What to show, in this order.
+    docstring : {"trim", "keep"}
+        ``"trim"`` leaves only the first paragraph of each docstring: the page explains the rest.
+
+    Raises
+    ------
+    ValueError
+        If nothing is given or ``docstring`` is unknown.
+    """
+    if not objects:
+        raise ValueError("source needs at least one function or class")
+    for obj in objects:
+        function = _plain_function(obj)
+        name = f"{function.__module__}.{function.__qualname__}"
+        code = source_text(obj, docstring)
+        bundle = {"text/plain": f"source of {name}"}
+        if output_mode() != "plain":
+            book = output_mode() == "book"
+            formatter = HtmlFormatter(nowrap=False, noclasses=not book, cssclass="highlight")
+            path = function.__module__.replace(".", "/") + ".py"
+            line = inspect.getsourcelines(function)[1]
+            # The book's extension turns the placeholder into a link to its own page of the module.
+            link = (
+                f'<a href="mlc-source:{function.__module__}#line-{line}">src/{path}</a>'
+                if book
+                else f"src/{path}, line {line}"
+            )
+            bundle["text/html"] = (
+                f'<div class="mlc-code"><div class="mlc-code-title"><code>{name}</code>'
+                f"<span>{link}</span></div>"
+                f"{highlight(code, PythonLexer(), formatter)}</div>"
+            )
+        display(bundle, raw=True)
