@@ -86,7 +86,7 @@ def check_in(value, name, options):
 
 
 def check_rng(random_state, name="random_state"):
-    """Return a :class:`numpy.random.Generator` from a seed, a generator, a ``RandomState`` or None."""
+    """Return a NumPy ``Generator`` from a seed, a generator, a ``RandomState`` or None."""
     if isinstance(random_state, np.random.Generator):
         return random_state
     if isinstance(random_state, np.random.RandomState):

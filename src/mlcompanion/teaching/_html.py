@@ -17,18 +17,21 @@ def text(value):
     )
 
 
-def table_html(header, rows, caption="", css=""):
-    """An HTML table; cells that already are markup come as ``(markup,)`` tuples."""
+def table_html(header, rows, caption="", css="", row_ids=None):
+    """An HTML table; a cell that already is markup comes as a ``(markup,)`` tuple."""
 
-    def cell(value, tag):
-        inner = value[0] if isinstance(value, tuple) else text(value)
-        return f"<{tag}>{inner}</{tag}>"
+    def cell(value):
+        return f"<td>{value[0] if isinstance(value, tuple) else text(value)}</td>"
 
-    head = "".join(cell(h, 'th scope="col"').replace('</th scope="col">', "</th>") for h in header)
-    body = "".join("<tr>" + "".join(cell(v, "td") for v in row) + "</tr>" for row in rows)
+    head = "".join(f'<th scope="col">{text(title)}</th>' for title in header)
+    body = ""
+    for number, row in enumerate(rows):
+        ident = f' id="{row_ids[number]}"' if row_ids else ""
+        body += f"<tr{ident}>" + "".join(map(cell, row)) + "</tr>"
     title = f"<caption>{text(caption)}</caption>" if caption else ""
+    label = escape(caption or ", ".join(header))
     return (
-        f'<div class="mlc-scroll" tabindex="0" role="region" aria-label="{escape(caption or "table")}">'
+        f'<div class="mlc-scroll" tabindex="0" role="region" aria-label="{label}">'
         f'<table class="table mlc-table {css}">{title}<thead><tr>{head}</tr></thead>'
         f"<tbody>{body}</tbody></table></div>"
     )

@@ -193,8 +193,8 @@ class Explorer:
         return (
             f'<figure class="mlc-explore" id="{ident}" aria-labelledby="{ident}-caption">'
             f'<div class="mlc-controls">{"".join(parts)}</div>'
-            f'<img src="mlc-frames:{place}/0.webp" width="{width}" height="{height}" loading="lazy" '
-            f'alt="{escape(words)}">'
+            f'<img src="mlc-frames:{place}/0.webp" loading="lazy" '
+            f'width="{width}" height="{height}" alt="{escape(words)}">'
             f'<p class="mlc-readout" aria-live="polite">{escape(words)}</p>'
             f'<p class="mlc-nearest" aria-live="polite" hidden></p>'
             f'<figcaption id="{ident}-caption">{text(self.caption)}</figcaption>'

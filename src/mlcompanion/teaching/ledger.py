@@ -132,7 +132,12 @@ class Ledger:
             MIME: {"page": self.page, "claims": [asdict(c) for c in self.claims]},
         }
         if output_mode() != "plain":
-            bundle["text/html"] = table_html(header, map(_row, self.claims), css="mlc-ledger")
+            bundle["text/html"] = table_html(
+                header,
+                map(_row, self.claims),
+                css="mlc-ledger",
+                row_ids=[f"claim-{number}" for number, _ in enumerate(self.claims, start=1)],
+            )
         display(bundle, raw=True)
 
 

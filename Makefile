@@ -1,0 +1,71 @@
+# The Machine Learning Companion: every target sets up what it needs on first use.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+PORT ?= 8000
+JOBS ?= 2
+export PYTHONHASHSEED := 0
+
+.DEFAULT_GOAL := help
+.PHONY: help book serve lab test test-unit test-notebooks test-browser check normalize toc chapter bench lock clean
+
+help: ## Show this list
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F'\t' '{printf "  make %-15s %s\n", $$1, $$2}'
+
+$(READY): pyproject.toml requirements.lock
+	@echo "Setting up $(VENV) (a few minutes the first time)"
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+	@touch $@
+
+book: $(READY) toc ## Execute what changed, in parallel, and build the book
+	@$(BIN)/python tools/execute.py --jobs $(JOBS)
+	@$(BIN)/jupyter-book build . --quiet
+	@echo "The book is built. Open file://$(CURDIR)/_build/html/index.html, or: make serve"
+
+serve: ## Serve the built book at http://localhost:8000
+	@test -f _build/html/index.html || $(MAKE) book
+	@echo "http://localhost:$(PORT)/"
+	@$(BIN)/python -m http.server --directory _build/html $(PORT)
+
+lab: $(READY) ## Open the notebooks in JupyterLab
+	$(BIN)/jupyter lab notebooks
+
+test: test-unit test-notebooks ## Unit tests, chapter contract, and every number of every notebook
+
+test-unit: $(READY)
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadscope --ignore tests/browser
+
+test-notebooks: $(READY)
+	$(BIN)/python -m pytest --nbval --nbval-cell-timeout=300 -n $(JOBS) --dist loadscope -q notebooks
+
+test-browser: $(READY) ## The built book in headless Chromium
+	@test -f _build/html/index.html || $(MAKE) book
+	$(BIN)/python -m pytest tests/browser
+
+check: $(READY) ## Lint and the fast unit tests, in seconds
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/python tools/toc.py --check
+	$(BIN)/python -m pytest -q -x -n $(JOBS) -m "not slow" tests/teaching tests/test_repository.py tests/test_chapters.py
+
+normalize: $(READY) ## Re-execute notebooks (NB="path …", default all) and store what git should hold
+	$(BIN)/python tools/normalize.py $(NB)
+
+toc: $(READY)
+	@$(BIN)/python tools/toc.py
+
+chapter: $(READY) ## Scaffold a chapter: make chapter PART=chen SLUG=02_background
+	$(BIN)/python tools/new_chapter.py $(PART) $(SLUG)
+
+bench: $(READY) ## Race against peers (installs them on first use); writes the page of races
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r benchmarks/requirements.lock
+	$(BIN)/python benchmarks/run.py
+
+lock: ## Renew the pins of requirements.lock and environment.yml from the installed versions
+	$(BIN)/python tools/lock.py
+
+clean: ## Remove everything that is built
+	rm -rf _build .pytest_cache .hypothesis .ruff_cache

@@ -1,0 +1,98 @@
+"""What the book needs from Sphinx beyond Jupyter Book: see ``setup`` for the list.
+
+The half that serves ``explore`` widgets (frames, links, script) works in any Jupyter Book; the
+other half draws this book's generated pages from ``book/chapters.yml`` and the executed notebooks.
+"""
+
+import shutil
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import catalogue
+import generated
+import modules
+from docutils import nodes
+from myst_nb.core.render import NbElementRenderer
+from sphinx.util.osutil import relative_uri
+
+FRAMES, SOURCES = "mlc-frames:", "mlc-source:"
+
+
+def describe_images():
+    """Let an output image take its alternative text from the output's metadata."""
+    render = NbElementRenderer.render_image
+
+    def render_image(self, data):
+        rendered = render(self, data)
+        alt = data.output_metadata.get(data.mime_type, {}).get("alt")
+        for node in rendered:
+            for image in [node] if isinstance(node, nodes.image) else node.findall(nodes.image):
+                if alt:
+                    image["alt"] = alt
+        return rendered
+
+    NbElementRenderer.render_image = render_image
+
+
+def resolve_placeholders(app, pagename, templatename, context, doctree):
+    """Turn ``mlc-frames:`` and ``mlc-source:`` in a page's body into addresses of this site."""
+    body = context.get("body")
+    if not body or "mlc-" not in body:
+        return
+    here = app.builder.get_target_uri(pagename)
+    body = body.replace(f'"{FRAMES}', f'"{relative_uri(here, "_static/frames")}/')
+    context["body"] = modules.link_sources(app, here, body, SOURCES)
+
+
+def copy_generated(app, exception):
+    """Put frames and thumbnails beside the site's other static files."""
+    if exception is not None or app.builder.format != "html":
+        return
+    for name in ("frames", "thumbnails"):
+        origin = Path(app.srcdir, "_build", name)
+        target = Path(app.outdir, "_static", name)
+        if not origin.is_dir():
+            continue
+        shutil.rmtree(target, ignore_errors=True)
+        shutil.copytree(origin, target)
+
+
+def changed_pages(app, env, added, changed, removed):
+    """Read again: chapters whose outputs changed, and the pages made from all of them."""
+    stamps = generated.stamps(app.srcdir)
+    known = getattr(env, "mlc_stamps", {})
+    env.mlc_stamps = stamps
+    chapters = {f"notebooks/{page}" for page in stamps if stamps[page] != known.get(page)}
+    pages = chapters | (generated.PAGES if stamps != known else set())
+    return sorted(pages & env.found_docs)
+
+
+def theme_options(app, config):
+    """Options that Jupyter Book's own file cannot set without dropping its defaults."""
+    config.html_theme_options.update(
+        pygments_light_style="a11y-high-contrast-light",
+        pygments_dark_style="a11y-high-contrast-dark",
+        show_navbar_depth=1,
+    )
+
+
+def setup(app):
+    """Register what the book needs.
+
+    Widgets: frames copied into the site, ``explore.js`` and ``companion.css``.
+    Figures: alternative text. Code: a page for each module that ``source`` shows.
+    Pages: ledger (with its JSON), coverage, chapter gallery and lists, the ``chapter`` role.
+    """
+    describe_images()
+    app.add_css_file("companion.css")
+    app.add_js_file("explore.js", loading_method="defer")
+    app.connect("config-inited", theme_options)
+    app.connect("html-page-context", resolve_placeholders)
+    app.connect("html-collect-pages", modules.collect_pages)
+    app.connect("env-get-outdated", changed_pages)
+    app.connect("build-finished", copy_generated)
+    catalogue.setup(app)
+    generated.setup(app)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

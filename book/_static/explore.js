@@ -1,0 +1,116 @@
+// Moves a pre-drawn widget between its states, and filters the ledger page. No dependency.
+"use strict";
+
+function siteRoot() {
+  return document.documentElement.dataset.content_root || "./";
+}
+
+// Distance between two states: sliders by relative position, lists and switches by match.
+function distance(a, b, data) {
+  return a.reduce((sum, value, k) => {
+    if (data.kinds[k] !== "slider") return sum + (value === b[k] ? 0 : 4);
+    const span = Math.max(1, data.labels[k].length - 1);
+    return sum + Math.abs(value - b[k]) / span;
+  }, 0);
+}
+
+function nearest(state, data) {
+  let best = 0;
+  let least = Infinity;
+  data.states.forEach((candidate, number) => {
+    const d = distance(state, candidate, data);
+    if (d < least) {
+      least = d;
+      best = number;
+    }
+  });
+  return [best, least === 0];
+}
+
+function setUpExplore(figure) {
+  const data = JSON.parse(figure.querySelector(".mlc-data").textContent);
+  const inputs = [...figure.querySelectorAll(".mlc-control input, .mlc-control select")];
+  const image = figure.querySelector("img");
+  const readout = figure.querySelector(".mlc-readout");
+  const note = figure.querySelector(".mlc-nearest");
+  const frame = (number) => `${siteRoot()}_static/frames/${data.frames}/${number}.webp`;
+
+  const position = (input) => (input.type === "checkbox" ? Number(input.checked) : Number(input.value));
+
+  function describe(number) {
+    return data.names
+      .map((name, k) => `${name} ${data.labels[k][data.states[number][k]]}`)
+      .join(", ");
+  }
+
+  function update() {
+    inputs.forEach((input, k) => {
+      if (input.type !== "range") return;
+      const label = data.labels[k][position(input)];
+      input.setAttribute("aria-valuetext", label);
+      input.nextElementSibling.textContent = label;
+    });
+    const [number, exact] = nearest(inputs.map(position), data);
+    figure.dataset.state = number;
+    image.src = frame(number);
+    image.alt = data.readouts[number];
+    readout.textContent = data.readouts[number];
+    note.hidden = exact;
+    note.textContent = exact ? "" : `Nearest drawn state: ${describe(number)}.`;
+  }
+
+  inputs.forEach((input) => input.addEventListener("input", update));
+
+  figure.querySelectorAll(".mlc-play").forEach((button) => {
+    const input = document.getElementById(button.dataset.for);
+    let timer = null;
+    const stop = () => {
+      clearInterval(timer);
+      timer = null;
+      button.textContent = "Play";
+    };
+    button.addEventListener("click", () => {
+      if (timer) return stop();
+      if (Number(input.value) === Number(input.max)) input.value = 0;
+      button.textContent = "Stop";
+      timer = setInterval(() => {
+        if (Number(input.value) >= Number(input.max)) return stop();
+        input.value = Number(input.value) + 1;
+        update();
+      }, 350);
+    });
+    input.addEventListener("pointerdown", () => timer && stop());
+  });
+
+  // The other frames load only when the widget comes into view.
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return;
+    observer.disconnect();
+    data.states.forEach((_, number) => {
+      new Image().src = frame(number);
+    });
+  });
+  observer.observe(figure);
+  // A browser may restore a control's position when the reader comes back.
+  update();
+}
+
+function setUpLedger(page) {
+  const selects = { part: page.querySelector("#mlc-part"), verdict: page.querySelector("#mlc-verdict") };
+  const rows = [...page.querySelectorAll(".mlc-all-claims tbody tr")];
+  const count = page.querySelector("#mlc-count");
+  function filter() {
+    let shown = 0;
+    rows.forEach((row) => {
+      const keep = Object.entries(selects).every(([key, s]) => !s.value || row.dataset[key] === s.value);
+      row.hidden = !keep;
+      shown += keep;
+    });
+    count.textContent = `${shown} claims shown`;
+  }
+  Object.values(selects).forEach((select) => select.addEventListener("change", filter));
+  filter();
+}
+
+document.querySelectorAll(".mlc-explore").forEach(setUpExplore);
+document.querySelectorAll(".mlc-ledger-page").forEach(setUpLedger);

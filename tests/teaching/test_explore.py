@@ -1,0 +1,138 @@
+import json
+import re
+from html import unescape
+
+import numpy as np
+import pytest
+
+from mlcompanion.teaching import Choice, Slider, Toggle, explore, grid
+from mlcompanion.teaching.explorer import FRAME_BUDGET, Explorer
+
+
+def line(fig, power, bold):
+    """A power of x."""
+    x = np.linspace(0, 1, 20)
+    fig.subplots().plot(x, x**power, linewidth=4 if bold else 1)
+    return f"x to the power {power}"
+
+
+def make(draw=line, states=None, **controls):
+    controls = controls or {"power": Slider(1, 3, value=2, time=True), "bold": Toggle()}
+    return Explorer(draw, controls, states)
+
+
+@pytest.fixture
+def book(monkeypatch, tmp_path):
+    monkeypatch.setenv("MLCOMPANION_FRAMES", str(tmp_path))
+    monkeypatch.setenv("MLCOMPANION_PAGE", "part/01_page")
+    return tmp_path
+
+
+def baked_data(html):
+    return json.loads(re.search(r'class="mlc-data">(.*?)</script>', html, re.S)[1])
+
+
+def test_live_widget_redraws_when_a_control_moves():
+    box, words = make().live()
+    assert words == "x to the power 2"
+    row, picture, readout, _ = box.children
+    slider = next(w for w in row.children if w.description == "power" and hasattr(w, "index"))
+    before = picture.value
+    slider.value = 3
+    assert picture.value != before
+    assert "power 3" in readout.value
+    assert picture.alt == "x to the power 3"
+
+
+def test_plain_text_is_the_default_readout_in_every_mode(book):
+    explorer = make()
+    for mode in ("live", "plain", "book"):
+        assert explorer.bundle(mode)["text/plain"] == "x to the power 2"
+    assert "text/html" not in explorer.bundle("plain")
+
+
+def test_baking_writes_one_frame_a_state_within_the_budget(book):
+    html, _ = make().bake()
+    data = baked_data(html)
+    frames = sorted((book / "part/01_page/line").glob("*.webp"))
+    assert len(frames) == len(data["states"]) == len(data["readouts"]) == 6
+    assert data["states"][0] == [1, 0]
+    assert sum(f.stat().st_size for f in frames) <= FRAME_BUDGET
+
+
+def test_baking_twice_leaves_no_stale_frame(book):
+    make().bake()
+    make(states=grid(power=[1, 2], bold=[False])).bake()
+    assert len(list((book / "part/01_page/line").glob("*.webp"))) == 2
+
+
+def test_baked_controls_are_labelled_and_native(book):
+    html, _ = make(
+        draw=lambda_with_doc, c=Choice(["a", "b"]), k=Slider(1, 3, time=True), on=Toggle()
+    ).bake()
+    for control in ("c", "k", "on"):
+        assert f'for="explore-lambda-with-doc-{control}"' in html
+    assert "<select id=" in html
+    assert 'type="range"' in html
+    assert 'type="checkbox"' in html
+    assert 'class="mlc-play"' in html
+    assert html.count('aria-live="polite"') == 2
+    assert "style=" not in html
+
+
+def lambda_with_doc(fig, c, k, on):
+    """Three controls with <markup> & signs."""
+    return f"{c} {k} {on} <b>"
+
+
+def test_text_is_escaped(book):
+    html, _ = make(draw=lambda_with_doc, c=Choice(["a", "b"]), k=Slider(1, 3), on=Toggle()).bake()
+    assert "<markup>" not in html
+    assert 'alt="a 1 False &lt;b&gt;"' in html
+    assert baked_data(html)["readouts"][0] == "a 1 False <b>"
+    assert unescape("&lt;markup&gt;") in unescape(html)
+
+
+def test_named_states_must_stand_on_the_controls():
+    with pytest.raises(ValueError, match="power=7"):
+        make(states=[{"power": 7, "bold": True}]).drawn_states()
+    with pytest.raises(ValueError, match="must name"):
+        make(states=[{"power": 2}]).drawn_states()
+
+
+def test_too_many_states_are_refused():
+    def draw(fig, a, b):
+        """Too many."""
+        return "x"
+
+    explorer = Explorer(draw, {"a": Slider(1, 20), "b": Slider(1, 20)})
+    with pytest.raises(ValueError, match="400 states"):
+        explorer.drawn_states()
+
+
+def test_controls_caption_and_readout_are_required():
+    with pytest.raises(ValueError, match="one to three names"):
+        make(draw=line, power=Slider(1, 3))
+
+    def undocumented(fig, power):
+        return "x"
+
+    with pytest.raises(ValueError, match="docstring"):
+        make(draw=undocumented, power=Slider(1, 3))
+
+    def silent(fig, power):
+        """Says nothing."""
+
+    with pytest.raises(ValueError, match="readout"):
+        make(draw=silent, power=Slider(1, 3)).live()
+
+
+def test_decorator_returns_the_function(monkeypatch):
+    monkeypatch.setattr("mlcompanion.teaching.explorer.display", lambda *a, **k: None)
+    assert explore(power=Slider(1, 3), bold=Toggle())(line) is line
+
+
+def test_unknown_mode_is_refused(monkeypatch):
+    monkeypatch.setenv("MLCOMPANION_OUTPUT", "loud")
+    with pytest.raises(ValueError, match="MLCOMPANION_OUTPUT"):
+        explore(power=Slider(1, 3), bold=Toggle())(line)

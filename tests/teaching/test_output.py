@@ -1,0 +1,85 @@
+import functools
+
+import matplotlib.pyplot as plt
+import pytest
+
+from mlcompanion._jit import njit
+from mlcompanion.teaching import show, source, table
+from mlcompanion.teaching.listing import source_text
+
+
+@pytest.fixture
+def shown(monkeypatch):
+    bundles = []
+    for module in ("figures", "listing", "tables"):
+        monkeypatch.setattr(
+            f"mlcompanion.teaching.{module}.display", lambda b, **k: bundles.append((b, k))
+        )
+    return bundles
+
+
+def sample(x):
+    """Double a number.
+
+    Parameters
+    ----------
+    x : float
+    """
+    return 2 * x
+
+
+class Sample:
+    """A class.
+
+    More.
+    """
+
+    def method(self):
+        """Do it.
+
+        More still.
+        """
+        return 1
+
+
+def test_source_is_the_code_that_runs_with_short_docstrings():
+    code = source_text(sample)
+    assert code.splitlines() == ["def sample(x):", '    """Double a number."""', "    return 2 * x"]
+    assert "Parameters" in source_text(sample, docstring="keep")
+    trimmed = source_text(Sample)
+    assert "More" not in trimmed
+    compile(trimmed, "sample", "exec")
+
+
+def test_source_looks_through_compilers_and_wrappers():
+    wrapped = functools.wraps(sample)(lambda x: sample(x))
+    assert source_text(njit(sample)) == source_text(sample) == source_text(wrapped)
+
+
+def test_source_links_to_the_module_in_the_book(shown, monkeypatch):
+    monkeypatch.setenv("MLCOMPANION_OUTPUT", "book")
+    source(table)
+    assert 'href="mlc-source:mlcompanion.teaching.tables#line-' in shown[0][0]["text/html"]
+    with pytest.raises(ValueError, match="at least one"):
+        source()
+    with pytest.raises(ValueError, match="docstring"):
+        source(table, docstring="none")
+
+
+def test_figures_need_words(shown):
+    fig, _ = plt.subplots()
+    with pytest.raises(ValueError, match="alt"):
+        show(fig, "a plot")
+    show(fig, "An empty pair of axes from 0 to 1.")
+    bundle, options = shown[0]
+    assert bundle["text/plain"] == "An empty pair of axes from 0 to 1."
+    assert options["metadata"]["image/png"]["alt"] == bundle["text/plain"]
+    assert not plt.fignum_exists(fig.number)
+
+
+def test_table_rows_match_the_header(shown, monkeypatch):
+    with pytest.raises(ValueError, match="2 cells"):
+        table(["a", "b"], [[1]])
+    monkeypatch.setenv("MLCOMPANION_OUTPUT", "plain")
+    table(["n", "error"], [[10, "1.5"]], "Errors")
+    assert shown[0][0] == {"text/plain": "Errors\nn   error\n--  -----\n10  1.5"}

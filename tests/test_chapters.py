@@ -1,0 +1,149 @@
+"""The contract of a chapter, read from the stored notebook; the tests of ``notebooks`` run it."""
+
+import json
+import re
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("*/*.ipynb"))
+LEDGER = "application/vnd.mlcompanion.ledger+json"
+
+
+@cache
+def cells(path):
+    return [
+        {**cell, "source": "".join(cell["source"])}
+        for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]
+    ]
+
+
+def code(path):
+    return "\n".join(c["source"] for c in cells(path) if c["cell_type"] == "code")
+
+
+def prose(path):
+    return "\n\n".join(c["source"] for c in cells(path) if c["cell_type"] == "markdown")
+
+
+def outputs(path):
+    return [o for c in cells(path) if c["cell_type"] == "code" for o in c["outputs"]]
+
+
+def position(path, kind, pattern):
+    """Number of the first cell of a kind that matches, or infinity."""
+    for number, cell in enumerate(cells(path)):
+        if cell["cell_type"] == kind and re.search(pattern, cell["source"], re.M):
+            return number
+    return float("inf")
+
+
+chapter = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: f"{p.parent.name}/{p.stem}")
+
+
+@chapter
+def test_parts_stand_in_order(path):
+    order = [
+        position(path, "markdown", r"^# "),
+        position(path, "markdown", r":class: source-box"),
+        position(path, "code", r"\bshow\("),
+        position(path, "code", r"^source\("),
+        position(path, "code", r"^@explore\("),
+        position(path, "code", r"^ledger\.show\(\)"),
+        position(path, "markdown", r"\{exercise\}"),
+    ]
+    assert float("inf") not in order, f"a part is missing: {order}"
+    assert order[0] == 0, "the first cell is the title"
+    assert order[0] <= order[1] < order[2] < order[3], "source box, picture, code: in this order"
+    assert max(order[3:5]) < order[5] < order[6], "ledger after the code, exercises last"
+    assert len(re.findall(r"^# ", re.sub(r"```.*?```", "", prose(path), flags=re.S), re.M)) == 1
+
+
+@chapter
+def test_source_box_tells_what_a_reader_asks_first(path):
+    box = re.search(r":::\{admonition\} Source\n:class: source-box\n(.*?)\n:::", prose(path), re.S)
+    assert box, "no source box"
+    for words in ("You will be able to", "You need", "Reading time"):
+        assert words in box[1]
+    assert box[1].count("\n- ") >= 3, "three objectives"
+
+
+@chapter
+def test_algorithms_come_from_the_package(path):
+    assert re.search(r"^from mlcompanion\.(?!teaching|datasets|plots)", code(path), re.M)
+    assert not re.search(r"^class ", code(path), re.M), "a class belongs in src/"
+    assert len(re.findall(r"^ *def ", code(path), re.M)) <= 16, "does an algorithm belong in src/?"
+
+
+@chapter
+def test_the_idea_has_algorithm_boxes_and_numbered_equations(path):
+    assert "{prf:algorithm}" in prose(path)
+    assert re.search(r"\$\$\s*\([\w:-]+\)|:label: eq", prose(path)), "no labelled equation"
+
+
+@chapter
+def test_ledger_has_four_claims_and_no_typed_verdict(path):
+    bundles = [o["data"][LEDGER] for o in outputs(path) if LEDGER in o.get("data", {})]
+    assert len(bundles) == 1, "the ledger is shown once"
+    assert bundles[0]["page"] == f"{path.parent.name}/{path.stem}"
+    assert len(bundles[0]["claims"]) >= 4
+    assert "verdict=" not in code(path)
+
+
+@chapter
+def test_every_exercise_has_a_solution(path):
+    exercises = re.findall(r"\{exercise\}[^\n]*\n:label: (\S+)", prose(path))
+    starts = re.findall(r"\{solution-start\} (\S+)", prose(path))
+    assert len(exercises) >= 3
+    assert sorted(exercises) == sorted(starts)
+    assert prose(path).count("{solution-end}") == len(starts)
+
+
+@chapter
+def test_only_text_is_stored(path):
+    for output in outputs(path):
+        assert output["output_type"] != "error"
+        assert set(output.get("data", {})) <= {"text/plain", LEDGER}
+    assert "widgets" not in json.loads(path.read_text(encoding="utf-8"))["metadata"]
+
+
+@chapter
+def test_every_figure_and_table_has_words(path):
+    assert not re.search(r"plt\.show\(|\.savefig\(", code(path)), "use show(fig, alt)"
+    titles = [o for o in outputs(path) if o["output_type"] == "execute_result"]
+    assert not titles or all("Axes" not in str(o["data"]) for o in titles)
+
+
+def test_labels_are_unique_in_the_book():
+    labels = Counter(
+        label
+        for path in NOTEBOOKS
+        for label in re.findall(r"^:label: (\S+)|\$\$ \((\S+)\)", prose(path), re.M)
+        for label in label
+        if label
+    )
+    assert [label for label, count in labels.items() if count > 1] == []
+
+
+def test_citations_are_in_the_bibliography():
+    keys = set(re.findall(r"^@\w+\{([^,]+),", (ROOT / "book/references.bib").read_text(), re.M))
+    pages = [prose(path) for path in NOTEBOOKS]
+    pages += [p.read_text(encoding="utf-8") for p in (ROOT / "book").rglob("*.md")]
+    cited = {
+        key.strip()
+        for page in pages
+        for group in re.findall(r"\{cite(?::\w+)?\}`([^`]+)`", page)
+        for key in group.split(",")
+    }
+    assert cited <= keys, sorted(cited - keys)
+
+
+@chapter
+def test_links_to_other_chapters_lead_somewhere(path):
+    for target in re.findall(r"\]\((\.\./[^)#]+)", prose(path)):
+        base = (path.parent / target).resolve()
+        candidates = [base, *(base.with_name(base.name + end) for end in (".ipynb", ".md"))]
+        assert any(c.is_file() for c in candidates), target

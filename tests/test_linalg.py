@@ -1,0 +1,56 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mlcompanion.kernels import rbf_kernel
+from mlcompanion.linalg import incomplete_cholesky
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    n=st.integers(1, 60),
+    width=st.integers(1, 3),
+    sigma=st.floats(0.2, 3),
+    tol=st.floats(1e-6, 1.0),
+    seed=st.integers(0, 1000),
+)
+def test_remainder_is_psd_and_its_trace_within_tol(n, width, sigma, tol, seed):
+    X = np.random.default_rng(seed).normal(size=(n, width))
+    G = incomplete_cholesky(X, sigma=sigma, tol=tol)
+    rest = rbf_kernel(X, sigma=sigma) - G @ G.T
+    assert np.trace(rest) <= tol + 1e-9
+    assert np.linalg.eigvalsh(rest)[0] > -1e-7
+
+
+def test_zero_tolerance_on_distant_points_is_the_full_cholesky():
+    X = np.arange(8.0)[:, None]
+    G = incomplete_cholesky(X, sigma=0.5, tol=0)
+    assert G.shape == (8, 8)
+    np.testing.assert_allclose(G @ G.T, rbf_kernel(X, sigma=0.5), atol=1e-12)
+
+
+def test_rank_is_small_on_the_line_and_can_be_capped():
+    x = np.random.default_rng(0).normal(size=3000)
+    assert incomplete_cholesky(x, tol=0.3).shape[1] < 20
+    assert incomplete_cholesky(x, tol=0, max_rank=3).shape == (3000, 3)
+
+
+def test_repeated_points_give_rank_one():
+    assert incomplete_cholesky(np.ones((5, 2)), tol=0).shape == (5, 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "name"),
+    [
+        (dict(X=[]), "X"),
+        (dict(X=[1.0, np.nan]), "X"),
+        (dict(X=np.ones((2, 2, 2))), "X"),
+        (dict(X=[1.0], sigma=0), "sigma"),
+        (dict(X=[1.0], tol=-1), "tol"),
+        (dict(X=[1.0], max_rank=0), "max_rank"),
+    ],
+)
+def test_bad_input_is_refused(arguments, name):
+    with pytest.raises(ValueError, match=name):
+        incomplete_cholesky(**arguments)

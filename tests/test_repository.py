@@ -1,0 +1,141 @@
+"""The repository keeps its promises: one set of pins, imports that go down, pages that exist."""
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = ROOT / "src" / "mlcompanion"
+
+#: The rooms by floor; a module imports its own floor or one below. Beside them: teaching, plots.
+GROUND = {"datasets", "kernels", "linalg", "_jit", "_validation"}
+FIRST = {"optimize", "prox", "losses"}
+BESIDE = {"teaching", "plots"}
+DRAWING = {"matplotlib", "ipywidgets", "IPython", "PIL"}
+
+
+def canonical(name):
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def lock():
+    lines = (ROOT / "requirements.lock").read_text().split()
+    return dict(line.split("==") for line in lines)
+
+
+def test_the_lock_holds_exact_versions_only():
+    for line in (ROOT / "requirements.lock").read_text().splitlines():
+        assert re.fullmatch(r"[a-z0-9-]+==[\w.+!]+", line), line
+
+
+def test_environment_has_the_same_pins():
+    environment = yaml.safe_load((ROOT / "environment.yml").read_text())
+    pip = next(d["pip"] for d in environment["dependencies"] if isinstance(d, dict))
+    assert dict(line.split("==") for line in pip if "==" in line) == lock()
+
+
+def test_every_declared_dependency_is_pinned():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = project["optional-dependencies"]
+    declared = project["dependencies"] + extras["book"] + extras["test"]
+    names = {canonical(re.match(r"[\w.-]+", requirement)[0]) for requirement in declared}
+    assert names <= lock().keys()
+    bench = (ROOT / "benchmarks" / "requirements.lock").read_text().split()
+    pinned = {canonical(line.split("==")[0]) for line in bench}
+    assert {canonical(name) for name in extras["bench"]} <= pinned
+
+
+def test_the_package_and_the_citation_have_one_version():
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    assert f'__version__ = "{version}"' in (PACKAGE / "__init__.py").read_text()
+    assert yaml.safe_load((ROOT / "CITATION.cff").read_text())["version"] == version
+
+
+def test_contents_follow_the_list_of_chapters():
+    check = [sys.executable, str(ROOT / "tools" / "toc.py"), "--check"]
+    assert subprocess.run(check, check=False).returncode == 0
+
+
+def chapters():
+    parts = yaml.safe_load((ROOT / "book" / "chapters.yml").read_text())["parts"]
+    return {part["part"]: {c["slug"]: c for c in part["chapters"]} for part in parts}
+
+
+def test_all_97_chapters_are_listed():
+    counts = {part: len(slugs) for part, slugs in chapters().items()}
+    assert counts == {
+        "jmlr12": 36, "sugiyama": 38, "shalev_shwartz": 10, "chen": 8, "choromanska": 5,
+    }  # fmt: skip
+
+
+def test_ready_chapters_are_the_notebooks():
+    ready = {f"{p}/{s}" for p, slugs in chapters().items() for s in slugs
+             if slugs[s]["state"] == "ready"}  # fmt: skip
+    found = {p.relative_to(ROOT / "notebooks").with_suffix("").as_posix()
+             for p in (ROOT / "notebooks").glob("*/*.ipynb")}  # fmt: skip
+    assert ready == found
+
+
+def imports(path):
+    """Top-level names of ``mlcompanion`` that a module imports, and foreign packages."""
+    rooms, foreign = set(), set()
+    here = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    for node in ast.walk(ast.parse(path.read_text())):
+        names = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = here[: len(here) - node.level] if node.level else ()
+            stem = ".".join([*base, *filter(None, [node.module])])
+            names = [stem] if stem != "mlcompanion" else [f"{stem}.{a.name}" for a in node.names]
+        for name in names:
+            root, *rest = name.split(".")
+            if root != "mlcompanion":
+                foreign.add(root)
+            elif rest:
+                rooms.add(rest[0])
+    return rooms, foreign
+
+
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda p: p.relative_to(PACKAGE).as_posix())
+def test_imports_go_down(path):
+    room = path.relative_to(PACKAGE).with_suffix("").parts[0]
+    rooms, foreign = imports(path)
+    rooms -= {room}
+    if room in BESIDE:
+        assert not rooms - BESIDE, "teaching and plots import no algorithm"
+        return
+    assert not rooms & BESIDE, "algorithms import neither teaching nor plots"
+    assert not foreign & DRAWING, "algorithms do not draw"
+    if room in GROUND:
+        assert not rooms - GROUND
+    elif room in FIRST:
+        assert not rooms - GROUND - FIRST
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda p: p.relative_to(PACKAGE).as_posix())
+def test_modules_say_what_they_are_and_fit_in_a_room(path):
+    code = path.read_text()
+    assert ast.get_docstring(ast.parse(code)), "no module docstring"
+    assert len(code.splitlines()) <= 420, "a room of about 300 lines is full: split it by idea"
+
+
+def test_the_package_ships_the_data_it_describes():
+    from mlcompanion import datasets
+
+    for name in datasets.__all__:
+        function = getattr(datasets, name)
+        assert function.__doc__, name
+        if name.startswith("load_"):
+            bunch = function()
+            assert "Origin" in bunch.DESCR, name
+            assert len(bunch.data), name

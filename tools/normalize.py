@@ -1,0 +1,57 @@
+"""Re-execute notebooks and store what git should hold: text outputs, stable ids and metadata.
+
+Usage: ``python tools/normalize.py [NOTEBOOK …]``; without arguments, every notebook.
+"""
+
+import sys
+from pathlib import Path
+
+import nbformat
+
+from notebooks import all_notebooks, page_of, run_notebook
+
+#: Kept in git: what the tests compare. Pictures and widget state are drawn anew by every run.
+KEPT = ("text/plain", "application/vnd.mlcompanion.ledger+json")
+KEPT_CELL_METADATA = ("tags", "mystnb")
+
+
+def tidy(notebook):
+    """Strip what changes from run to run, in place."""
+    notebook.metadata = nbformat.from_dict(
+        {
+            "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+            "language_info": {"name": "python"},
+        }
+    )
+    notebook.nbformat, notebook.nbformat_minor = 4, 5
+    for number, cell in enumerate(notebook.cells, start=1):
+        cell.id = f"cell-{number:03d}"
+        cell.metadata = {k: v for k, v in cell.metadata.items() if k in KEPT_CELL_METADATA}
+        if cell.cell_type != "code":
+            cell.pop("attachments", None)
+            continue
+        cell.execution_count = None
+        volatile = "nbval-ignore-output" in cell.metadata.get("tags", [])
+        cell.outputs = [] if volatile else [_tidy_output(o) for o in cell.outputs]
+    return notebook
+
+
+def _tidy_output(output):
+    if output.output_type in ("display_data", "execute_result"):
+        output.data = {k: v for k, v in output.data.items() if k in KEPT}
+        output.metadata = {}
+    if output.output_type == "execute_result":
+        output.execution_count = None
+    return output
+
+
+def main(arguments):
+    """Normalize the named notebooks, or all."""
+    for path in [Path(a).resolve() for a in arguments] or all_notebooks():
+        notebook, seconds = run_notebook(path, "plain")
+        nbformat.write(tidy(notebook), path)
+        print(f"{page_of(path)}: executed in {seconds:.1f} s, stored")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
