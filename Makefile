@@ -41,7 +41,12 @@ test-unit: $(READY)
 test-notebooks: $(READY)
 	$(BIN)/python -m pytest --nbval --nbval-cell-timeout=300 -n $(JOBS) --dist loadscope -q notebooks
 
-test-browser: $(READY) ## The built book in headless Chromium
+AXE := tests/browser/node_modules/axe-core/axe.min.js
+$(AXE): tests/browser/package.json
+	cd tests/browser && npm install --no-package-lock --no-audit --no-fund --silent
+	@touch $@
+
+test-browser: $(READY) $(AXE) ## The built book in headless Chromium
 	@test -f _build/html/index.html || $(MAKE) book
 	$(BIN)/python -m pytest tests/browser
 

@@ -27,9 +27,9 @@ def table_of_contents():
     ]
     for part in parts:
         ready = [c["slug"] for c in part["chapters"] if c["state"] == "ready"]
-        pages = [f"book/parts/{part['part']}"]
-        pages += [f"notebooks/{part['part']}/{slug}" for slug in ready]
-        captions.append({"caption": part["title"], "chapters": [{"file": page} for page in pages]})
+        pages = [{"file": f"book/parts/{part['part']}", "title": "About this part"}]
+        pages += [{"file": f"notebooks/{part['part']}/{slug}"} for slug in ready]
+        captions.append({"caption": part["title"], "chapters": pages})
     back = [{"file": "book/races"}, {"file": "book/references"}]
     captions.append({"caption": "Back matter", "chapters": back})
     toc = {"format": "jb-book", "root": "book/index", "parts": captions}

@@ -85,10 +85,11 @@ class ChapterList(SphinxDirective):
         found = [part for part in parts() if part["part"] == self.arguments[0]]
         if not found:
             raise self.error(f"no part {self.arguments[0]!r}")
-        items = nodes.bullet_list()
+        items = nodes.bullet_list(classes=["mlc-chapters"])
         for chapter in found[0]["chapters"]:
             question = nodes.Text(f" — {chapter['question']}")
-            line = nodes.paragraph("", "", *chapter_link(found[0], chapter), question)
+            number = nodes.Text(f"{int(chapter['slug'][:2])}. ")
+            line = nodes.paragraph("", "", number, *chapter_link(found[0], chapter), question)
             items += nodes.list_item("", line)
         return [items]
 

@@ -17,6 +17,11 @@ from docutils import nodes
 from myst_nb.core.render import NbElementRenderer
 from sphinx.util.osutil import relative_uri
 
+#: Markup of other tools that hides something from a screen reader, and what stands instead.
+MENDED = {
+    '<div role="list" class="citation-list">': '<div class="citation-list">',
+    '<summary aria-label="Toggle hidden content">': "<summary>",
+}
 FRAMES, SOURCES = "mlc-frames:", "mlc-source:"
 
 
@@ -39,8 +44,10 @@ def describe_images():
 def resolve_placeholders(app, pagename, templatename, context, doctree):
     """Turn ``mlc-frames:`` and ``mlc-source:`` in a page's body into addresses of this site."""
     body = context.get("body")
-    if not body or "mlc-" not in body:
+    if not body:
         return
+    for wrong, right in MENDED.items():
+        body = body.replace(wrong, right)
     here = app.builder.get_target_uri(pagename)
     body = body.replace(f'"{FRAMES}', f'"{relative_uri(here, "_static/frames")}/')
     context["body"] = modules.link_sources(app, here, body, SOURCES)
@@ -59,6 +66,22 @@ def copy_generated(app, exception):
         shutil.copytree(origin, target)
 
 
+def drop_thebe(app, pagename, templatename, context, doctree):
+    """Leave out the scripts of live execution by a remote server: the book asks nobody."""
+    context["script_files"] = [
+        script
+        for script in context.get("script_files", [])
+        if "thebe" not in f"{script}{getattr(script, 'attributes', {}).get('body', '')}".lower()
+    ]
+
+
+def drop_second_icon_set(app, exception):
+    """The theme ships its icons twice, as a font and as 0.5 MB of script; the font is enough."""
+    script = Path(app.outdir, "_static", "scripts", "fontawesome.js")
+    if exception is None and script.is_file():
+        script.write_text("// The icons come from the font.\n", encoding="utf-8")
+
+
 def changed_pages(app, env, added, changed, removed):
     """Read again: chapters whose outputs changed, and the pages made from all of them."""
     stamps = generated.stamps(app.srcdir)
@@ -75,6 +98,7 @@ def theme_options(app, config):
         pygments_light_style="a11y-high-contrast-light",
         pygments_dark_style="a11y-high-contrast-dark",
         show_navbar_depth=1,
+        navbar_persistent=[],  # the side bar has the search button
     )
 
 
@@ -86,13 +110,16 @@ def setup(app):
     Pages: ledger (with its JSON), coverage, chapter gallery and lists, the ``chapter`` role.
     """
     describe_images()
+    app.set_html_assets_policy("always")  # generated tables hold formulas that Sphinx misses
     app.add_css_file("companion.css")
     app.add_js_file("explore.js", loading_method="defer")
     app.connect("config-inited", theme_options)
     app.connect("html-page-context", resolve_placeholders)
+    app.connect("html-page-context", drop_thebe, priority=900)
     app.connect("html-collect-pages", modules.collect_pages)
     app.connect("env-get-outdated", changed_pages)
     app.connect("build-finished", copy_generated)
+    app.connect("build-finished", drop_second_icon_set)
     catalogue.setup(app)
     generated.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -102,7 +102,7 @@ def _filters(found):
 def _claims_table(found):
     head = "".join(
         f'<th scope="col">{name}</th>'
-        for name in ("claim", "the source says", "we measured", "verdict")
+        for name in ("claim", "verdict", "the source says", "we measured")
     )
     rows = ""
     for claim in found:

@@ -4,12 +4,25 @@ Pivoted incomplete Cholesky decomposition of a Gaussian Gram matrix, as used by 
 (2002, Section 4.2) and, through them, by Shimizu et al. (2011, Section 3.1).
 """
 
+from functools import cache
+
 import numpy as np
+from threadpoolctl import ThreadpoolController
 
 from ._jit import njit
 from ._validation import check_array, check_count, check_real
 
-__all__ = ["incomplete_cholesky"]
+__all__ = ["incomplete_cholesky", "one_blas_thread"]
+
+
+@cache
+def _thread_pools():
+    return ThreadpoolController()
+
+
+def one_blas_thread():
+    """Context with a single BLAS thread: many small products lose time to more of them."""
+    return _thread_pools().limit(limits=1, user_api="blas")
 
 
 @njit

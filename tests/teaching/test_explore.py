@@ -1,12 +1,14 @@
+import io
 import json
 import re
 from html import unescape
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from mlcompanion.teaching import Choice, Slider, Toggle, explore, grid
-from mlcompanion.teaching.explorer import FRAME_BUDGET, Explorer
+from mlcompanion.teaching.explorer import FRAME_BUDGET, Explorer, encode_frames
 
 
 def line(fig, power, bold):
@@ -136,3 +138,19 @@ def test_unknown_mode_is_refused(monkeypatch):
     monkeypatch.setenv("MLCOMPANION_OUTPUT", "loud")
     with pytest.raises(ValueError, match="MLCOMPANION_OUTPUT"):
         explore(power=Slider(1, 3), bold=Toggle())(line)
+
+
+def noise(rng):
+    return Image.fromarray(rng.integers(0, 256, (400, 600, 3), dtype=np.uint8))
+
+
+def test_heavy_frames_shrink_until_they_fit_and_are_refused_otherwise():
+    rng = np.random.default_rng(0)
+    light = [Image.new("RGB", (600, 400), "white")] * 3
+    assert {Image.open(io.BytesIO(f)).size for f in encode_frames(light)} == {(600, 400)}
+    heavy = [noise(rng)] * 9
+    frames = encode_frames(heavy)
+    assert sum(map(len, frames)) <= FRAME_BUDGET
+    assert Image.open(io.BytesIO(frames[0])).size[0] < 600
+    with pytest.raises(ValueError, match="fewer states"):
+        encode_frames(heavy * 10, "burst")

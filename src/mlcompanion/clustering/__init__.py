@@ -1,1 +1,53 @@
 """Clustering: k-means and its relatives, batch and on line."""
+
+from .kmeans import (
+    d2_seeding,
+    kmeans_cost,
+    kmeans_plusplus,
+    kmeans_sharp,
+    lloyd,
+    nearest_centers,
+    squared_distances,
+)
+from .kmeans_line import kmeans_1d_exact
+from .online_clustering import (
+    OnlineClusteringWithExperts,
+    clustering_loss,
+    mixed_centers,
+    progressive_costs,
+)
+from .stream_kmeans import DoublingKCenter, SequentialKMeans, sequential_kmeans
+from .window_experts import (
+    EXPERTS,
+    Expert,
+    ExpertTrace,
+    ask_experts,
+    frozen_expert,
+    make_experts,
+    run_experts,
+)
+
+__all__ = [
+    "EXPERTS",
+    "DoublingKCenter",
+    "Expert",
+    "ExpertTrace",
+    "OnlineClusteringWithExperts",
+    "SequentialKMeans",
+    "ask_experts",
+    "clustering_loss",
+    "d2_seeding",
+    "frozen_expert",
+    "kmeans_1d_exact",
+    "kmeans_cost",
+    "kmeans_plusplus",
+    "kmeans_sharp",
+    "lloyd",
+    "make_experts",
+    "mixed_centers",
+    "nearest_centers",
+    "progressive_costs",
+    "run_experts",
+    "sequential_kmeans",
+    "squared_distances",
+]

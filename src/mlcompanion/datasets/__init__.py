@@ -4,6 +4,15 @@
 that gives origin, licence and what was changed. ``make_<name>(…, random_state)`` draws data.
 """
 
+from ._curves import (
+    PLANAR_MIXTURES,
+    make_crescents,
+    make_crystal,
+    make_helix,
+    make_planar_mixture,
+    make_spiral,
+    make_zigzag,
+)
 from ._lingam import (
     NOISE_LAWS,
     bach_jordan_noise,
@@ -11,6 +20,7 @@ from ._lingam import (
     make_lingam,
     make_path_knowledge,
 )
+from ._signals import make_blocks, make_chirps, make_fading_channel
 from ._streams import make_gaussian_stream, make_line_stream, make_regime_stream
 from ._tables import (
     load_forestfires,
@@ -23,6 +33,7 @@ from ._tables import (
 
 __all__ = [
     "NOISE_LAWS",
+    "PLANAR_MIXTURES",
     "bach_jordan_noise",
     "load_forestfires",
     "load_mnist_5k",
@@ -31,9 +42,18 @@ __all__ = [
     "load_spambase",
     "load_wage2",
     "load_zoo",
+    "make_blocks",
+    "make_chirps",
+    "make_crescents",
+    "make_crystal",
+    "make_fading_channel",
     "make_gaussian_stream",
+    "make_helix",
     "make_line_stream",
     "make_lingam",
     "make_path_knowledge",
+    "make_planar_mixture",
     "make_regime_stream",
+    "make_spiral",
+    "make_zigzag",
 ]

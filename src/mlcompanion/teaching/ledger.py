@@ -125,8 +125,8 @@ class Ledger:
 
     def show(self):
         """Show the ledger as a table; the executed notebook also holds it as JSON."""
-        header = ("claim", "place", "the source says", "we measured", "verdict")
-        rows = [(c.statement, c.place, c.source, c.measured, c.verdict) for c in self.claims]
+        header = ("claim", "verdict", "the source says", "we measured", "place")
+        rows = [(c.statement, c.verdict, c.source, c.measured, c.place) for c in self.claims]
         bundle = {
             "text/plain": table_text(header, rows),
             MIME: {"page": self.page, "claims": [asdict(c) for c in self.claims]},
@@ -172,4 +172,4 @@ def _row(claim):
     css = claim.verdict.replace(" ", "-")
     badge = (f'<span class="mlc-verdict mlc-{escape(css)}">{escape(claim.verdict)}</span>',)
     measured = claim.measured + (f" — {claim.note}" if claim.note else "")
-    return claim.statement, claim.place, claim.source, measured, badge
+    return claim.statement, badge, claim.source, measured, claim.place
