@@ -65,9 +65,16 @@ toc: $(READY)
 chapter: $(READY) ## Scaffold a chapter: make chapter PART=chen SLUG=02_background
 	$(BIN)/python tools/new_chapter.py $(PART) $(SLUG)
 
-bench: $(READY) ## Race against peers (installs them on first use); writes the page of races
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r benchmarks/requirements.lock
-	$(BIN)/python benchmarks/run.py
+BENCH := .venv-bench
+$(BENCH)/.ready: requirements.lock benchmarks/requirements.lock
+	@echo "Setting up $(BENCH): the book's pins and the peers"
+	@test -x $(BENCH)/bin/python || $(PYTHON) -m venv $(BENCH)
+	@$(BENCH)/bin/python -m pip install --quiet --disable-pip-version-check -r requirements.lock -r benchmarks/requirements.lock
+	@$(BENCH)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+	@touch $@
+
+bench: $(BENCH)/.ready ## Race against peers, in a venv of their own; writes the page of races
+	$(BENCH)/bin/python benchmarks/run.py $(NAMES)
 
 lock: ## Renew the pins of requirements.lock and environment.yml from the installed versions
 	$(BIN)/python tools/lock.py

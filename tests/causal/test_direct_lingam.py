@@ -177,6 +177,25 @@ def test_candidates_follow_the_lemmas():
         exogenous_candidates(knowledge, [0, 1, 2])
 
 
+def test_lemma_5_leaves_unaffected_variables_as_they_are():
+    """Statistics of both rounds, by hand: variable 0 is known not to act on 2, the rest is open."""
+    X, _, _ = make_lingam(300, B=[[0, 0, 0], [1.0, 0, 0.7], [0, 0, 0]], noise="c", random_state=2)
+    knowledge = np.full((3, 3), -1)
+    knowledge[2, 0] = 0
+    first, second = DirectLiNGAM(prior_knowledge=knowledge).fit(X).statistics_
+    x = X.T
+    assert min(first, key=first.get) == 0
+    expected = {
+        0: kernel_mi(x[0], residual(x[1], x[0])) + kernel_mi(x[0], x[2]),
+        1: sum(kernel_mi(x[1], residual(x[i], x[1])) for i in (0, 2)),
+        2: sum(kernel_mi(x[2], residual(x[i], x[2])) for i in (0, 1)),
+    }
+    assert first == pytest.approx(expected, rel=1e-4)
+    x1, x2 = residual(x[1], x[0]), x[2] - x[2].mean()  # 2 is not regressed on 0
+    expected = {1: kernel_mi(x1, residual(x2, x1)), 2: kernel_mi(x2, residual(x1, x2))}
+    assert second == pytest.approx(expected, rel=1e-4)
+
+
 # -- bad input -------------------------------------------------------------------------------------
 
 GOOD = np.random.default_rng(0).uniform(size=(20, 3))

@@ -20,6 +20,7 @@ from ._lingam import (
     make_lingam,
     make_path_knowledge,
 )
+from ._manifold_classes import hide_labels, make_clock, make_g50c, semi_supervised_splits
 from ._signals import make_blocks, make_chirps, make_fading_channel
 from ._streams import make_gaussian_stream, make_line_stream, make_regime_stream
 from ._tables import (
@@ -35,6 +36,7 @@ __all__ = [
     "NOISE_LAWS",
     "PLANAR_MIXTURES",
     "bach_jordan_noise",
+    "hide_labels",
     "load_forestfires",
     "load_mnist_5k",
     "load_movement_libras",
@@ -44,9 +46,11 @@ __all__ = [
     "load_zoo",
     "make_blocks",
     "make_chirps",
+    "make_clock",
     "make_crescents",
     "make_crystal",
     "make_fading_channel",
+    "make_g50c",
     "make_gaussian_stream",
     "make_helix",
     "make_line_stream",
@@ -56,4 +60,5 @@ __all__ = [
     "make_regime_stream",
     "make_spiral",
     "make_zigzag",
+    "semi_supervised_splits",
 ]

@@ -88,10 +88,25 @@ def load_mnist_5k():
 
 def load_zoo():
     """Load Zoo: 101 animals, 15 binary traits and the number of legs; target is the class 1..7."""
-    names = (
-        "hair feathers eggs milk airborne aquatic predator toothed backbone breathes venomous fins "
-        "legs tail domestic catsize type"
-    ).split()
+    names = [
+        "hair",
+        "feathers",
+        "eggs",
+        "milk",
+        "airborne",
+        "aquatic",
+        "predator",
+        "toothed",
+        "backbone",
+        "breathes",
+        "venomous",
+        "fins",
+        "legs",
+        "tail",
+        "domestic",
+        "catsize",
+        "type",
+    ]
     bunch = _numeric_bunch(
         "zoo",
         "Zoo (Forsyth 1990), 101 animals.",

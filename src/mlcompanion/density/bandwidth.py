@@ -69,6 +69,11 @@ def _log_sum(exponents):
     return top + np.log(total)
 
 
+def _rows(X):
+    """Checked rows in the layout that the compiled loops know: one signature, compiled once."""
+    return np.require(check_array(X, "X", ndim=2, min_rows=2), requirements=("C", "W"))
+
+
 def _loo_function(X, shape):
     """Return ``scale -> leave-one-out log-densities`` for kernels of the given shape."""
     n, width = X.shape
@@ -77,12 +82,13 @@ def _loo_function(X, shape):
         sigma = check_array(sigma, "shape", shape=(n,))
         if not (sigma > 0).all():
             raise ValueError("shape must hold positive widths")
-        return lambda scale: isotropic_loo_log_densities(X, sigma**2, scale), sigma
+        variances = sigma**2
+        return lambda scale: isotropic_loo_log_densities(X, variances, scale), sigma
     covariances = check_array(shape, "shape", shape=(n, width, width))
     log_det = np.linalg.slogdet(covariances)[1]
     if not (np.linalg.eigvalsh(covariances)[:, 0] > 0).all():
         raise ValueError("shape must hold positive definite covariances")
-    precisions = np.linalg.inv(covariances)
+    precisions = np.ascontiguousarray(np.linalg.inv(covariances))
     log_norms = -0.5 * (width * np.log(2 * np.pi) + log_det)
     typical = np.exp(log_det / (2 * width))
     return lambda scale: full_loo_log_densities(X, precisions, log_norms, scale), typical
@@ -114,7 +120,7 @@ def loo_log_likelihood(X, scale, shape=None):
     -----
     Cost O(n^2 d), for covariances O(n^2 d^2). Source: section 4.1.1.
     """
-    X = np.ascontiguousarray(check_array(X, "X", ndim=2, min_rows=2))
+    X = _rows(X)
     scale = check_real(scale, "scale", low=0, open_low=True)
     return float(_loo_function(X, shape)[0](scale).sum())
 
@@ -149,7 +155,7 @@ def loo_ml_bandwidth(X, shape=None, *, grid=None):
     without bound as the scale shrinks, and the low end of the grid is returned.
     Source: section 4.1.1.
     """
-    X = np.ascontiguousarray(check_array(X, "X", ndim=2, min_rows=2))
+    X = _rows(X)
     log_densities, typical = _loo_function(X, shape)
     if grid is None:
         nearest = cKDTree(X).query(X, k=2)[0][:, 1]

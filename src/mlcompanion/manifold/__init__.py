@@ -1,7 +1,20 @@
 """Learning from the shape of the data: graph Laplacians, semi-supervised kernels, ridges."""
 
 from .density_field import FieldValues, GaussianKDEField, GaussianMixtureField
+from .graph_laplacian import apply_power, graph_laplacian, knn_graph
 from .kde_ridge import KDERidge
+from .laplacian_dual import solve_dual
+from .laplacian_problem import LapProblem
+from .laplacian_solvers import (
+    LapSolution,
+    PCGState,
+    newton_step,
+    pcg_steps,
+    solve_newton,
+    solve_pcg,
+)
+from .laplacian_svm import LapRLSC, LapSVM
+from .line_search import LineSearch, exact_line_search, newton_line_search
 from .polylines import HastieStuetzleResult, hastie_stuetzle, nearest_on_segments
 from .ridge_applications import (
     denoise_by_ridge,
@@ -18,24 +31,54 @@ from .ridges import (
     ridge_residual,
     scms,
 )
+from .stopping import (
+    GradientCheck,
+    MixedCheck,
+    ObjectiveCheck,
+    StabilityCheck,
+    ValidationCheck,
+    check_interval,
+)
 
 __all__ = [
     "FieldValues",
     "GaussianKDEField",
     "GaussianMixtureField",
+    "GradientCheck",
     "HastieStuetzleResult",
     "KDERidge",
+    "LapProblem",
+    "LapRLSC",
+    "LapSVM",
+    "LapSolution",
+    "LineSearch",
+    "MixedCheck",
+    "ObjectiveCheck",
+    "PCGState",
     "RidgeResult",
+    "StabilityCheck",
+    "ValidationCheck",
+    "apply_power",
+    "check_interval",
     "classify_point",
     "curvilinear_coordinates",
     "denoise_by_ridge",
+    "exact_line_search",
+    "graph_laplacian",
     "hastie_stuetzle",
     "image_points",
+    "knn_graph",
     "nearest_on_segments",
+    "newton_line_search",
+    "newton_step",
     "normal_space",
+    "pcg_steps",
     "ridge_residual",
     "scms",
     "skeleton",
     "smoothed_wigner_ville",
+    "solve_dual",
+    "solve_newton",
+    "solve_pcg",
     "wigner_ville",
 ]

@@ -146,7 +146,8 @@ class GaussianMixtureField:
     """
 
     def __init__(self, weights, means, covariances):
-        self.means = np.ascontiguousarray(check_array(means, "means", ndim=2, min_rows=1))
+        means = check_array(means, "means", ndim=2, min_rows=1)
+        self.means = np.require(means, requirements=("C", "W"))  # one compiled signature
         m, n = self.means.shape
         self.weights = check_array(weights, "weights", shape=(m,))
         if not (self.weights > 0).all():
@@ -173,7 +174,7 @@ class GaussianMixtureField:
     def evaluate(self, Q):
         """Return the :class:`FieldValues` at the rows of ``Q``, shape (n_queries, n_features)."""
         shape = (None, self.means.shape[1])
-        Q = np.ascontiguousarray(check_array(Q, "Q", shape=shape))
+        Q = np.require(check_array(Q, "Q", shape=shape), requirements=("C", "W"))
         moments = isotropic_moments if self._inverse.ndim == 1 else full_moments
         return FieldValues(*moments(Q, self.means, self._inverse, self._log_coefficients))
 

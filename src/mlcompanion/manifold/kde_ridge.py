@@ -41,10 +41,10 @@ class KDERidge(TransformerMixin, BaseEstimator):
         The density estimate.
     ridge_ : ndarray, shape (n_samples, n_features)
         The training data projected: the picture of the curve or surface.
-    n_iter_ : ndarray of int, shape (n_samples,)
-        Evaluations of the field for every training point.
     result_ : RidgeResult
-        How the training points ended.
+        How each training point ended.
+    n_iter_ : int
+        Sweeps until the last training point arrived.
 
     Notes
     -----
@@ -105,7 +105,7 @@ class KDERidge(TransformerMixin, BaseEstimator):
         self.bandwidth_ = self._select(X)
         self.field_ = GaussianKDEField(X, self.bandwidth_, weights)
         self.result_ = self._project(X)
-        self.ridge_, self.n_iter_ = self.result_.points, self.result_.n_iter
+        self.ridge_, self.n_iter_ = self.result_.points, int(self.result_.n_iter.max())
         return self
 
     def _select(self, X):

@@ -18,7 +18,7 @@ class LineSearch:
     Attributes
     ----------
     step : float
-        :math:`s^*\\ge0`, the zero of :math:`\psi`.
+        :math:`s^*\ge0`, the zero of :math:`\psi`.
     n_intervals : int
         Intervals looked at (or iterations, for Newton's method).
     breakpoints : ndarray, shape (m,)
@@ -83,6 +83,8 @@ def exact_line_search(f, f_d, y, value, slope, *, hinge=True):
         crossings = np.where(slopes > 0, -values / slopes, np.inf)
     first = int(np.argmax(crossings <= np.append(breakpoints, np.inf)))
     step = max(float(crossings[first]), 0.0)
+    if not np.isfinite(step):  # psi has become flat at zero: stay at the last bend
+        step = float(breakpoints[-1]) if len(breakpoints) else 0.0
     return LineSearch(step, first + 1, breakpoints, values, slopes)
 
 

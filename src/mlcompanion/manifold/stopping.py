@@ -55,6 +55,7 @@ class StabilityCheck:
         self.old = np.zeros(self.points.sum())
 
     def __call__(self, state):
+        """Tell whether to stop at this state."""
         if state.t == 0 or state.t % self.theta:
             return False
         decisions = np.where(state.f[self.points] > 0, 1.0, -1.0)
@@ -89,6 +90,7 @@ class ValidationCheck:
         self.old = len(self.y_val)
 
     def __call__(self, state):
+        """Tell whether to stop at this state."""
         if state.t == 0 or state.t % self.theta:
             return False
         f = self.K_val @ state.alpha + state.b
@@ -105,6 +107,7 @@ class MixedCheck:
         self.rules = rules
 
     def __call__(self, state):
+        """Tell whether to stop at this state."""
         return all([rule(state) for rule in self.rules])
 
 
@@ -124,6 +127,7 @@ class GradientCheck:
         self.first = None
 
     def __call__(self, state):
+        """Tell whether to stop at this state."""
         value = getattr(state, self.norm)
         self.first = value if self.first is None else self.first
         return bool(value <= self.tol * self.first)
@@ -137,5 +141,6 @@ class ObjectiveCheck:
         self.old = None
 
     def __call__(self, state):
+        """Tell whether to stop at this state."""
         old, self.old = self.old, state.objective
         return old is not None and bool(old - state.objective <= self.tol * abs(old))

@@ -5,7 +5,7 @@ from html import escape
 
 from IPython.display import display
 
-from ._html import table_html, table_text
+from ._html import table_html, table_text, text
 from ._mode import output_mode
 
 __all__ = ["MIME", "VERDICTS", "Claim", "Ledger"]
@@ -14,7 +14,7 @@ MIME = "application/vnd.mlcompanion.ledger+json"
 VERDICTS = ("reproduced", "partly", "not reproduced", "not testable here", "erratum")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Claim:
     """One line of a ledger.
 
@@ -38,6 +38,9 @@ class Claim:
     measured: str
     verdict: str
     note: str = ""
+
+    def __repr__(self):
+        return f"{self.verdict}: {self.statement}"
 
 
 class Ledger:
@@ -133,7 +136,7 @@ class Ledger:
         }
         if output_mode() != "plain":
             bundle["text/html"] = table_html(
-                header,
+                header[:-1],
                 map(_row, self.claims),
                 css="mlc-ledger",
                 row_ids=[f"claim-{number}" for number, _ in enumerate(self.claims, start=1)],
@@ -170,6 +173,7 @@ def _words(value):
 
 def _row(claim):
     css = claim.verdict.replace(" ", "-")
+    statement = (f'{text(claim.statement)}<br><span class="mlc-place">{text(claim.place)}</span>',)
     badge = (f'<span class="mlc-verdict mlc-{escape(css)}">{escape(claim.verdict)}</span>',)
     measured = claim.measured + (f" — {claim.note}" if claim.note else "")
-    return claim.statement, badge, claim.source, measured, claim.place
+    return statement, badge, claim.source, measured

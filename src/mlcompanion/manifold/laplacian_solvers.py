@@ -1,0 +1,288 @@
+"""Primal solvers of Laplacian SVM: Melacci and Belkin (2011), Sections 3.1, 3.2 and 5.
+
+Newton's method solves systems in n unknowns; preconditioned conjugate gradients need one product
+with the Gram matrix per iteration, and can stop early.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from scipy import sparse
+from scipy.linalg import solve
+
+from mlcompanion._validation import check_count, check_real
+
+from .line_search import LineSearch, exact_line_search
+
+__all__ = [
+    "LapSolution",
+    "PCGState",
+    "newton_step",
+    "pcg_steps",
+    "solve_newton",
+    "solve_pcg",
+]
+
+HISTORY = ("objective", "gradient", "preconditioned", "mixed_product", "n_intervals", "n_errors")
+
+
+@dataclass(frozen=True)
+class LapSolution:
+    """A solution, and how it was reached.
+
+    Attributes
+    ----------
+    b : float
+    alpha : ndarray, shape (n,)
+    n_iter : int
+        Conjugate-gradient iterations or Newton steps; 1 for the dual.
+    history : dict of ndarrays
+        One entry an iteration, the start included, where the solver keeps one.
+    path : list of (float, ndarray)
+        ``(b, alpha)`` after each iteration, if asked for.
+    """
+
+    b: float
+    alpha: np.ndarray
+    n_iter: int
+    history: dict = field(default_factory=dict, repr=False)
+    path: list = field(default_factory=list, repr=False)
+
+
+@dataclass(frozen=True)
+class PCGState:
+    r"""Where the conjugate gradients stand after ``t`` iterations.
+
+    Attributes
+    ----------
+    t : int
+    b : float
+    alpha, f : ndarray, shape (n,)
+        Coefficients, and scores of the training points.
+    objective : float
+        Equation 7.
+    gradient, preconditioned, mixed_product : float
+        :math:`\|\nabla\|`, :math:`\|\hat\nabla\|`, :math:`\sqrt{\hat\nabla^\top\nabla}`.
+    n_errors : int
+        Size of :math:`\mathcal E`.
+    search : LineSearch or None
+        The line search that led here.
+    """
+
+    t: int
+    b: float
+    alpha: np.ndarray
+    f: np.ndarray
+    objective: float
+    gradient: float
+    preconditioned: float
+    mixed_product: float
+    n_errors: int
+    search: LineSearch | None = None
+
+    @property
+    def n_intervals(self):
+        """Intervals that the line search looked at; 0 at the start."""
+        return self.search.n_intervals if self.search else 0
+
+
+def pcg_steps(problem, start=None):
+    r"""Run Algorithm 1 one iteration at a time.
+
+    The products :math:`K\alpha`, :math:`Kd_\alpha` and :math:`L^pf` are kept and updated, so each
+    iteration multiplies by K once, in :math:`\nabla=P\hat\nabla`.
+
+    Parameters
+    ----------
+    problem : LapProblem
+    start : (float, ndarray), optional
+        ``(b, alpha)`` to start from; default zero.
+
+    Yields
+    ------
+    PCGState
+        First the start itself, then one state an iteration. The generator ends when the direction
+        no longer descends, that is, at the optimum up to rounding.
+
+    Notes
+    -----
+    Cost: O(n^2) an iteration, or the number of non-zeros of a sparse K.
+    Source: Section 3.2, Algorithm 1, Equations 11 and 12.
+    """
+    K, y, gamma_A, gamma_I = problem.K, problem.y, problem.gamma_A, problem.gamma_I
+    labeled, hinge = np.flatnonzero(y), problem.loss == "squared_hinge"
+    b, alpha = (0.0, np.zeros(len(y))) if start is None else start
+    K_alpha = K @ alpha
+    f = K_alpha + b
+    L_f = problem.smooth(f)
+    t, search, old = 0, None, None
+    d_b, d, K_d = 0.0, np.zeros(len(y)), np.zeros(len(y))
+    while True:
+        g_b, g = problem.preconditioned_gradient(f, alpha, L_f)
+        K_g = K @ g  # the one product
+        mixed = max(g_b**2 + g @ K_g, 0.0)
+        yield PCGState(
+            t,
+            b,
+            alpha,
+            f,
+            objective=float(problem.objective(f, K_alpha, alpha, L_f)),
+            gradient=float(np.hypot(g_b, np.linalg.norm(K_g))),
+            preconditioned=float(np.hypot(g_b, np.linalg.norm(g))),
+            mixed_product=float(np.sqrt(mixed)),
+            n_errors=int(problem.error_vectors(f).sum()),
+            search=search,
+        )
+        if mixed == 0:
+            return
+        rho = 0.0
+        if old is not None:  # Polak-Ribiere; zero restarts
+            rho = max((g_b * (g_b - old[0]) + K_g @ (g - old[1])) / old[2], 0.0)
+        old = g_b, g, mixed
+        d_b, d, K_d = rho * d_b - g_b, rho * d - g, rho * K_d - K_g
+        f_d = K_d + d_b
+        L_fd = problem.smooth(f_d)
+        value = gamma_A * alpha @ K_d + gamma_I * f_d @ L_f
+        slope = gamma_A * d @ K_d + gamma_I * f_d @ L_fd
+        search = exact_line_search(f[labeled], f_d[labeled], y[labeled], value, slope, hinge=hinge)
+        if search.step == 0:
+            return
+        t, s = t + 1, search.step
+        b, alpha, K_alpha = b + s * d_b, alpha + s * d, K_alpha + s * K_d
+        f, L_f = f + s * f_d, L_f + s * L_fd
+
+
+def solve_pcg(problem, *, stop=None, max_iter=1000, tol=1e-8, start=None, keep_path=False):
+    r"""Preconditioned conjugate gradients, Algorithm 1.
+
+    Parameters
+    ----------
+    problem : LapProblem
+    stop : callable, optional
+        A rule of :mod:`mlcompanion.manifold.stopping`, called with every :class:`PCGState`.
+    max_iter : int
+        Largest number of iterations.
+    tol : float
+        Stop in any case when :math:`\sqrt{\hat\nabla^\top\nabla}` is below ``tol`` times its value
+        at zero coefficients.
+    start : (float, ndarray), optional
+        Warm start (Section 3.2.2).
+    keep_path : bool
+        Keep ``(b, alpha)`` after every iteration: O(n) memory each.
+
+    Returns
+    -------
+    LapSolution
+
+    Raises
+    ------
+    ValueError
+        If ``max_iter`` or ``tol`` is out of range.
+
+    Notes
+    -----
+    Cost: O(k n^2) for k iterations. Source: Section 3.2, Algorithm 1; Section 5 for least squares.
+    """
+    max_iter = check_count(max_iter, "max_iter", low=1)
+    tol = check_real(tol, "tol", low=0)
+    y, K_y = problem.y, problem.K @ problem.y
+    first = np.sqrt(problem.fit_intercept * y.sum() ** 2 + max(y @ K_y, 0.0))
+    rows, path = [], []
+    for state in pcg_steps(problem, start):
+        rows.append([getattr(state, name) for name in HISTORY])
+        if keep_path:
+            path.append((state.b, state.alpha))
+        done = stop is not None and stop(state)
+        if done or state.t == max_iter or state.mixed_product <= tol * first:
+            break
+    history = {name: np.array(column) for name, column in zip(HISTORY, zip(*rows))}
+    return LapSolution(state.b, state.alpha, state.t, history, path)
+
+
+def newton_step(problem, errors):
+    r"""The solution of Equation 10 for a fixed set of error vectors, with s = 1.
+
+    Parameters
+    ----------
+    problem : LapProblem
+    errors : ndarray of bool, shape (n,)
+
+    Returns
+    -------
+    b : float
+    alpha : ndarray, shape (n,)
+
+    Notes
+    -----
+    Cost: O(n^3).
+    """
+    n = len(problem.y)
+    K = problem.K.toarray() if sparse.issparse(problem.K) else problem.K
+    M = problem.gamma_I * problem.smooth(K)
+    M[errors] += K[errors]
+    M[np.diag_indices(n)] += problem.gamma_A
+    right = np.where(errors, problem.y, 0.0)
+    if not problem.fit_intercept:
+        return 0.0, solve(M, right, overwrite_a=True, check_finite=False)
+    bordered = np.empty((n + 1, n + 1))
+    bordered[0, 0], bordered[0, 1:], bordered[1:, 1:] = 0, 1, M
+    bordered[1:, 0] = errors + problem.gamma_I * problem.smooth(np.ones(n))
+    z = solve(bordered, np.append(0, right), overwrite_a=True, check_finite=False)
+    return float(z[0]), z[1:]
+
+
+def solve_newton(problem, *, max_iter=50, start=None):
+    r"""Newton's method, Equations 8 to 10, until the set of error vectors repeats.
+
+    The full step s = 1 is taken while it lowers the objective, as the paper does; else the exact
+    line search shortens it, so that the method always converges.
+
+    Parameters
+    ----------
+    problem : LapProblem
+    max_iter : int
+        Largest number of Newton steps.
+    start : (float, ndarray), optional
+        Warm start; default zero, where every labelled point is an error vector.
+
+    Returns
+    -------
+    LapSolution
+
+    Notes
+    -----
+    Cost: O(n^3) a step, mostly the product L K and the solution of one dense system.
+    Source: Section 3.1; for the squared loss one step is the matrix inversion of Section 5.
+    """
+    max_iter = check_count(max_iter, "max_iter", low=1)
+    b, alpha = (0.0, np.zeros(len(problem.y))) if start is None else start
+    f = problem.scores(b, alpha)
+    errors = problem.error_vectors(f)
+    values = [problem.objective_at(b, alpha)]
+    counts = [int(errors.sum())]
+    for _ in range(max_iter):
+        target = newton_step(problem, errors)
+        step, value = 1.0, problem.objective_at(*target)
+        if value > values[-1]:
+            step = _ray_search(problem, (b, alpha), target)
+        b, alpha = (1 - step) * b + step * target[0], (1 - step) * alpha + step * target[1]
+        values.append(value if step == 1 else problem.objective_at(b, alpha))
+        now = problem.error_vectors(problem.scores(b, alpha))
+        repeated, errors = np.array_equal(now, errors), now
+        counts.append(int(errors.sum()))
+        if (repeated and step == 1) or step == 0:
+            break
+    history = {"objective": np.array(values), "n_errors": np.array(counts)}
+    return LapSolution(b, alpha, len(values) - 1, history)
+
+
+def _ray_search(problem, here, target):
+    """Exact step from ``here`` towards ``target``."""
+    (b, alpha), d_b, d = here, target[0] - here[0], target[1] - here[1]
+    f, K_d = problem.scores(b, alpha), problem.K @ d
+    f_d = K_d + d_b
+    value = problem.gamma_A * alpha @ K_d + problem.gamma_I * f_d @ problem.smooth(f)
+    slope = problem.gamma_A * d @ K_d + problem.gamma_I * f_d @ problem.smooth(f_d)
+    on = problem.labeled
+    hinge = problem.loss == "squared_hinge"
+    return exact_line_search(f[on], f_d[on], problem.y[on], value, slope, hinge=hinge).step
