@@ -54,7 +54,7 @@ check: $(READY) ## Lint and the fast unit tests, in seconds
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/python tools/toc.py --check
-	$(BIN)/python -m pytest -q -x -n $(JOBS) -m "not slow" tests/teaching tests/test_repository.py tests/test_chapters.py
+	$(BIN)/python -m pytest -q -x -n $(JOBS) tests/teaching tests/test_repository.py tests/test_chapters.py tests/test_tools.py
 
 normalize: $(READY) ## Re-execute notebooks (NB="path …", default all) and store what git should hold
 	$(BIN)/python tools/normalize.py $(NB)

@@ -63,11 +63,12 @@ class _LaplacianClassifier(ClassifierMixin, BaseEstimator):
             missing for a rule that needs them.
         """
         X, y = validate_data(self, X, y, dtype=float, ensure_min_samples=2)
-        check_classification_targets(y)
         check_in(self.solver, "solver", self._solvers)
         if self.stop is not None:
             check_in(self.stop, "stop", _STOPS)
         unlabeled = unlabeled_mask(y)
+        if not unlabeled.all():
+            check_classification_targets(y[~unlabeled])
         self.classes_ = np.unique(y[~unlabeled])
         if len(self.classes_) < 2:
             raise ValueError(

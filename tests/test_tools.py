@@ -1,0 +1,79 @@
+"""The tools that execute, store and scaffold notebooks."""
+
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tools"))
+
+import new_chapter  # noqa: E402
+import normalize  # noqa: E402
+
+import notebooks  # noqa: E402
+
+
+def relative(files):
+    return {path.relative_to(notebooks.PACKAGE).as_posix() for path in files}
+
+
+def test_a_notebook_depends_on_what_it_imports_and_no_more():
+    files = relative(notebooks.package_files("from mlcompanion.kernels import gram"))
+    assert files == {"__init__.py", "kernels.py", "_validation.py"}
+    files = relative(notebooks.package_files("from mlcompanion.teaching import explore"))
+    assert "teaching/controls.py" in files
+    assert not any(name.startswith("datasets") for name in files)
+    assert notebooks.package_files("import numpy") == []
+
+
+def test_fingerprint_follows_code_and_not_prose(tmp_path):
+    def fingerprint(*cells):
+        path = tmp_path / "n.ipynb"
+        nbformat.write(new_notebook(cells=list(cells)), path)
+        return notebooks.fingerprint(path)
+
+    base = fingerprint(new_code_cell("x = 1"))
+    assert fingerprint(new_code_cell("x = 1"), new_markdown_cell("words")) == base
+    assert fingerprint(new_code_cell("x = 2")) != base
+    assert fingerprint(new_code_cell("x = 1\nimport mlcompanion.kernels")) != base
+
+
+def test_normalizing_keeps_text_only():
+    image = new_output("display_data", data={"image/png": "x", "text/plain": "words"})
+    timed = new_code_cell("t", metadata={"tags": ["nbval-ignore-output"], "execution": {}})
+    timed.outputs = [new_output("stream", name="stdout", text="0.1 s")]
+    cells = [new_markdown_cell("# t"), new_code_cell("y", outputs=[image]), timed]
+    notebook = normalize.tidy(new_notebook(cells=cells, metadata={"widgets": {}}))
+    assert notebook.cells[1].outputs[0].data == {"text/plain": "words"}
+    assert notebook.cells[2].outputs == []
+    assert notebook.cells[2].metadata == {"tags": ["nbval-ignore-output"]}
+    assert [cell.id for cell in notebook.cells] == ["cell-001", "cell-002", "cell-003"]
+    assert [cell.get("execution_count") for cell in notebook.cells] == [None, 1, 2]
+    assert "widgets" not in notebook.metadata
+    nbformat.validate(notebook)
+
+
+def test_a_scaffolded_chapter_runs_and_has_every_part(tmp_path, monkeypatch):
+    for module in (notebooks, new_chapter):
+        monkeypatch.setattr(module, "NOTEBOOKS", tmp_path)
+    monkeypatch.setattr(new_chapter, "ROOT", tmp_path)
+    chapter = {"title": "Title", "source": "Someone (2011)", "question": "Why?"}
+    monkeypatch.setattr(new_chapter, "listed_chapter", lambda part, slug: chapter)
+    for name in ("OUTPUT", "PAGE", "FRAMES"):
+        monkeypatch.setenv(f"MLCOMPANION_{name}", "plain")
+    new_chapter.main("part", "01_slug")
+    notebook = nbformat.read(tmp_path / "part" / "01_slug.ipynb", as_version=4)
+    prose = "\n".join(c.source for c in notebook.cells if c.cell_type == "markdown")
+    assert "# Title" in prose
+    assert prose.count("{exercise}") == prose.count("{solution-start}") == 3
+    assert ":label: ex-01-slug-1" in prose
+    with pytest.raises(SystemExit):
+        new_chapter.main("part", "01_slug")
+
+
+def test_an_unlisted_chapter_is_refused():
+    with pytest.raises(SystemExit, match="not listed"):
+        new_chapter.listed_chapter("chen", "99_nothing")
