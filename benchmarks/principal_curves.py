@@ -1,9 +1,9 @@
 """KDE-SCMS against PyPI dredge and against a plain NumPy loop: same data, same sweeps.
 
 The driver of dredge starts from 50,000 or more random points on the globe and cannot be asked for
-the ridge of given points. Its update of one point is plain geometry in the plane, and that is raced:
-the same points, the same number of sweeps. As shipped it adds the squared length of the gradient to
-every entry of the matrix instead of its outer product; with that repaired it gives our answer.
+the ridge of given points. Its update of one point is plain geometry in the plane; that is raced, on
+the same points for the same number of sweeps. As shipped it adds the squared length of the gradient
+to every entry of the matrix instead of its outer product; with that repaired it gives our answer.
 Run ``python benchmarks/principal_curves.py``. Times are printed, never asserted.
 """
 

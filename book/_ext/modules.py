@@ -10,11 +10,6 @@ from pygments.lexers import PythonLexer
 from sphinx.util.osutil import relative_uri
 
 
-def _file(srcdir, module):
-    base = Path(srcdir, "src", *module.split("."))
-    return next(p for p in (base.with_suffix(".py"), base / "__init__.py") if p.is_file())
-
-
 def _page(module):
     return "_source/" + module.replace(".", "/")
 

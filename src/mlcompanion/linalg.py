@@ -102,7 +102,7 @@ def incomplete_cholesky(X, *, sigma=1.0, tol=1e-6, max_rank=None):
     >>> import numpy as np
     >>> x = np.linspace(-2, 2, 500)
     >>> incomplete_cholesky(x, sigma=1.0, tol=1e-3).shape
-    (500, 7)
+    (500, 9)
     """
     X = check_array(X, "X")
     if X.ndim == 1:

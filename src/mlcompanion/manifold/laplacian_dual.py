@@ -4,8 +4,8 @@ One dense system in n unknowns deforms the kernel; what remains is an SVM of the
 """
 
 import numpy as np
-from scipy import optimize, sparse
-from scipy.linalg import solve
+from scipy import optimize
+from scipy.linalg import cholesky, solve, solve_triangular
 from sklearn.svm import SVC
 
 from .laplacian_solvers import LapSolution
@@ -36,10 +36,10 @@ def solve_dual(problem, *, tol=1e-8):
     -----
     Cost: O(n^3) for a dense system with l right-hand sides; the programme has l variables.
     Source: Section 2.1. With an intercept LIBSVM solves the programme, as in the paper; without,
-    a bounded quasi-Newton method.
+    bounded least squares by an active-set method.
     """
     y, on = problem.y[problem.labeled], np.flatnonzero(problem.labeled)
-    K = problem.K.toarray() if sparse.issparse(problem.K) else problem.K
+    K = problem.dense_K()
     M = 2 * problem.gamma_I * problem.smooth(K)
     M[np.diag_indices(len(M))] += 2 * problem.gamma_A
     unit = np.zeros((len(M), len(on)))
@@ -62,19 +62,14 @@ def _box_svm(deformed, y, tol):
 
 
 def _box_without_intercept(deformed, y, tol):
-    """The same programme without its equality constraint."""
+    """The same programme without its equality constraint, as bounded least squares.
+
+    With ``Q = R.T @ R`` the objective is ``-|R beta - inv(R.T) 1|^2 / 2`` up to a constant; an
+    active-set method copes with the wide range of Q's eigenvalues.
+    """
     Q = y[:, None] * deformed * y
-
-    def negative(beta):
-        Q_beta = Q @ beta
-        return beta @ Q_beta / 2 - beta.sum(), Q_beta - 1
-
-    result = optimize.minimize(
-        negative,
-        np.full(len(y), 0.5),
-        jac=True,
-        method="L-BFGS-B",
-        bounds=[(0, 1)] * len(y),
-        options={"ftol": tol * 1e-4, "gtol": tol, "maxiter": 10_000},
-    )
-    return 0.0, result.x * y
+    Q[np.diag_indices(len(Q))] += 1e-12 * np.trace(Q) / len(Q)
+    R = cholesky(Q)
+    right = solve_triangular(R, np.ones(len(y)), trans="T")
+    beta = optimize.lsq_linear(R, right, bounds=(0, 1), method="bvls", tol=tol).x
+    return 0.0, beta * y

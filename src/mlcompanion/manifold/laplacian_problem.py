@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy import sparse
+from scipy.linalg.blas import dsymv
 
 from mlcompanion._validation import check_array, check_count, check_in, check_real
 
@@ -20,7 +21,7 @@ def _square(value, name, n):
         if value.shape != (n, n) or not np.isfinite(value.data).all():
             raise ValueError(f"{name} must be finite of shape {(n, n)}, got shape {value.shape}")
         return value.tocsr()
-    return check_array(value, name, shape=(n, n))
+    return np.ascontiguousarray(check_array(value, name, shape=(n, n)))
 
 
 @dataclass(frozen=True)
@@ -81,9 +82,17 @@ class LapProblem:
         """Mask of the labelled points, shape (n,)."""
         return self.y != 0
 
+    def times_K(self, v):
+        """The product K v: of a dense K only one triangle is read, in half the time."""
+        return self.K @ v if sparse.issparse(self.K) else dsymv(1.0, self.K.T, v)
+
+    def dense_K(self):
+        """K as an array, for the solvers that need it."""
+        return self.K.toarray() if sparse.issparse(self.K) else self.K
+
     def scores(self, b, alpha):
         """Values :math:`f=K\\alpha+b\\mathbf 1` at the training points, shape (n,)."""
-        return self.K @ alpha + b
+        return self.times_K(alpha) + b
 
     def smooth(self, f):
         """The iterated Laplacian times ``f``: ``degree`` sparse products."""
@@ -103,7 +112,7 @@ class LapProblem:
 
     def objective_at(self, b, alpha):
         """Equation 7 at a given solution: O(n^2)."""
-        K_alpha = self.K @ alpha
+        K_alpha = self.times_K(alpha)
         f = K_alpha + b
         return self.objective(f, K_alpha, alpha, self.smooth(f))
 
@@ -122,7 +131,7 @@ class LapProblem:
         """Equation 9: gradient by the intercept and by the coefficients, O(n^2)."""
         f = self.scores(b, alpha)
         g_b, g = self.preconditioned_gradient(f, alpha, self.smooth(f))
-        return g_b, self.K @ g
+        return g_b, self.times_K(g)
 
     def hessian(self, errors):
         r"""Generalised Hessian below Equation 9, for the mask ``errors`` of :math:`\mathcal E`.
@@ -133,7 +142,7 @@ class LapProblem:
             First row and column belong to the intercept.
         """
         n = len(self.y)
-        K = self.K.toarray() if sparse.issparse(self.K) else self.K
+        K = self.dense_K()
         basis = np.column_stack([np.ones(n), K])  # f = basis @ z
         ambient = np.zeros((n + 1, n + 1))
         ambient[1:, 1:] = K

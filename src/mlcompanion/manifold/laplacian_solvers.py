@@ -7,7 +7,6 @@ with the Gram matrix per iteration, and can stop early.
 from dataclasses import dataclass, field
 
 import numpy as np
-from scipy import sparse
 from scipy.linalg import solve
 
 from mlcompanion._validation import check_count, check_real
@@ -109,17 +108,17 @@ def pcg_steps(problem, start=None):
     Cost: O(n^2) an iteration, or the number of non-zeros of a sparse K.
     Source: Section 3.2, Algorithm 1, Equations 11 and 12.
     """
-    K, y, gamma_A, gamma_I = problem.K, problem.y, problem.gamma_A, problem.gamma_I
+    y, gamma_A, gamma_I = problem.y, problem.gamma_A, problem.gamma_I
     labeled, hinge = np.flatnonzero(y), problem.loss == "squared_hinge"
     b, alpha = (0.0, np.zeros(len(y))) if start is None else start
-    K_alpha = K @ alpha
+    K_alpha = problem.times_K(alpha)
     f = K_alpha + b
     L_f = problem.smooth(f)
     t, search, old = 0, None, None
     d_b, d, K_d = 0.0, np.zeros(len(y)), np.zeros(len(y))
     while True:
         g_b, g = problem.preconditioned_gradient(f, alpha, L_f)
-        K_g = K @ g  # the one product
+        K_g = problem.times_K(g)  # the one product
         mixed = max(g_b**2 + g @ K_g, 0.0)
         yield PCGState(
             t,
@@ -185,7 +184,7 @@ def solve_pcg(problem, *, stop=None, max_iter=1000, tol=1e-8, start=None, keep_p
     """
     max_iter = check_count(max_iter, "max_iter", low=1)
     tol = check_real(tol, "tol", low=0)
-    y, K_y = problem.y, problem.K @ problem.y
+    y, K_y = problem.y, problem.times_K(problem.y)
     first = np.sqrt(problem.fit_intercept * y.sum() ** 2 + max(y @ K_y, 0.0))
     rows, path = [], []
     for state in pcg_steps(problem, start):
@@ -199,13 +198,15 @@ def solve_pcg(problem, *, stop=None, max_iter=1000, tol=1e-8, start=None, keep_p
     return LapSolution(state.b, state.alpha, state.t, history, path)
 
 
-def newton_step(problem, errors):
+def newton_step(problem, errors, L_K=None):
     r"""The solution of Equation 10 for a fixed set of error vectors, with s = 1.
 
     Parameters
     ----------
     problem : LapProblem
     errors : ndarray of bool, shape (n,)
+    L_K : ndarray, shape (n, n), optional
+        The product of the iterated Laplacian and K, the same at every step.
 
     Returns
     -------
@@ -217,8 +218,8 @@ def newton_step(problem, errors):
     Cost: O(n^3).
     """
     n = len(problem.y)
-    K = problem.K.toarray() if sparse.issparse(problem.K) else problem.K
-    M = problem.gamma_I * problem.smooth(K)
+    K = problem.dense_K()
+    M = problem.gamma_I * (problem.smooth(K) if L_K is None else L_K)
     M[errors] += K[errors]
     M[np.diag_indices(n)] += problem.gamma_A
     right = np.where(errors, problem.y, 0.0)
@@ -260,8 +261,9 @@ def solve_newton(problem, *, max_iter=50, start=None):
     errors = problem.error_vectors(f)
     values = [problem.objective_at(b, alpha)]
     counts = [int(errors.sum())]
+    L_K = problem.smooth(problem.dense_K())
     for _ in range(max_iter):
-        target = newton_step(problem, errors)
+        target = newton_step(problem, errors, L_K)
         step, value = 1.0, problem.objective_at(*target)
         if value > values[-1]:
             step = _ray_search(problem, (b, alpha), target)
@@ -279,7 +281,7 @@ def solve_newton(problem, *, max_iter=50, start=None):
 def _ray_search(problem, here, target):
     """Exact step from ``here`` towards ``target``."""
     (b, alpha), d_b, d = here, target[0] - here[0], target[1] - here[1]
-    f, K_d = problem.scores(b, alpha), problem.K @ d
+    f, K_d = problem.scores(b, alpha), problem.times_K(d)
     f_d = K_d + d_b
     value = problem.gamma_A * alpha @ K_d + problem.gamma_I * f_d @ problem.smooth(f)
     slope = problem.gamma_A * d @ K_d + problem.gamma_I * f_d @ problem.smooth(f_d)
