@@ -27,7 +27,7 @@ def _arguments(n_samples, noise, random_state):
 
 
 def make_spiral(n_samples=200, noise=0.02, random_state=None):
-    r"""Draw a spiral of two turns with radial noise.
+    r"""Draw a spiral of one and a half turns with radial noise.
 
     :math:`t=\sqrt u,\ u\sim U(0.05,1)`, angle :math:`4\pi t`, radius :math:`t+\text{noise}\cdot
     \varepsilon`, :math:`\varepsilon\sim N(0,1)`: the density along the curve is nearly even.
