@@ -99,6 +99,17 @@ def test_newton_and_pcg_reach_the_same_optimum(options):
     )
 
 
+@pytest.mark.parametrize("options", OPTIONS)
+def test_one_factorisation_gives_the_same_newton_steps(options):
+    problem = make_problem(**options)
+    plain, reused = solve_newton(problem), solve_newton(problem, reuse=True)
+    assert plain.n_iter == reused.n_iter
+    np.testing.assert_allclose(
+        reused.history["objective"], plain.history["objective"], rtol=1e-9, atol=1e-12
+    )
+    np.testing.assert_allclose(reused.alpha, plain.alpha, atol=1e-6)
+
+
 def test_optimum_equals_a_general_optimiser():
     problem = make_problem(gamma_A=0.1)
 
@@ -143,6 +154,16 @@ def test_squared_loss_is_one_linear_system_and_newtons_first_step():
     b, alpha = newton_step(replace(problem, loss="squared_hinge"), problem.labeled)
     assert b == pytest.approx(newton.b)
     assert np.allclose(alpha, newton.alpha)
+
+
+def test_squared_loss_follows_scipys_preconditioned_conjugate_gradients():
+    """For a quadratic the Polak-Ribiere formula gives the textbook method, iterate by iterate."""
+    problem = make_problem(loss="squared", fit_intercept=False, sigma=0.15)
+    H, iterates = problem.hessian(problem.labeled)[1:, 1:], []
+    cg(H, problem.K @ problem.y, M=np.linalg.inv(problem.K), rtol=1e-12, callback=iterates.append)
+    path = solve_pcg(problem, max_iter=12, keep_path=True).path
+    for (_, alpha), expected in zip(path[1:], iterates):
+        np.testing.assert_allclose(alpha, expected, atol=1e-6 * np.abs(expected).max())
 
 
 @pytest.mark.parametrize("fit_intercept", [True, False])

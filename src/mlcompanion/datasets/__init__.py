@@ -4,6 +4,7 @@
 that gives origin, licence and what was changed. ``make_<name>(…, random_state)`` draws data.
 """
 
+from ._binary_features import make_feature_images, make_scenes
 from ._curves import (
     PLANAR_MIXTURES,
     make_crescents,
@@ -50,6 +51,7 @@ __all__ = [
     "make_crescents",
     "make_crystal",
     "make_fading_channel",
+    "make_feature_images",
     "make_g50c",
     "make_gaussian_stream",
     "make_helix",
@@ -58,6 +60,7 @@ __all__ = [
     "make_path_knowledge",
     "make_planar_mixture",
     "make_regime_stream",
+    "make_scenes",
     "make_spiral",
     "make_zigzag",
     "semi_supervised_splits",

@@ -4,13 +4,12 @@ from .density_field import FieldValues, GaussianKDEField, GaussianMixtureField
 from .graph_laplacian import apply_power, graph_laplacian, knn_graph
 from .kde_ridge import KDERidge
 from .laplacian_dual import solve_dual
+from .laplacian_newton import DeformedSteps, newton_step, solve_newton
 from .laplacian_problem import LapProblem
 from .laplacian_solvers import (
     LapSolution,
     PCGState,
-    newton_step,
     pcg_steps,
-    solve_newton,
     solve_pcg,
 )
 from .laplacian_svm import LapRLSC, LapSVM
@@ -41,6 +40,7 @@ from .stopping import (
 )
 
 __all__ = [
+    "DeformedSteps",
     "FieldValues",
     "GaussianKDEField",
     "GaussianMixtureField",

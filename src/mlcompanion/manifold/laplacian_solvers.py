@@ -1,13 +1,11 @@
-"""Primal solvers of Laplacian SVM: Melacci and Belkin (2011), Sections 3.1, 3.2 and 5.
+"""Conjugate gradients for Laplacian SVM: Melacci and Belkin (2011), Sections 3.2 and 5.
 
-Newton's method solves systems in n unknowns; preconditioned conjugate gradients need one product
-with the Gram matrix per iteration, and can stop early.
+Each iteration needs one product with the Gram matrix, and any iteration may be the last.
 """
 
 from dataclasses import dataclass, field
 
 import numpy as np
-from scipy.linalg import solve
 
 from mlcompanion._validation import check_count, check_real
 
@@ -16,9 +14,7 @@ from .line_search import LineSearch, exact_line_search
 __all__ = [
     "LapSolution",
     "PCGState",
-    "newton_step",
     "pcg_steps",
-    "solve_newton",
     "solve_pcg",
 ]
 
@@ -196,95 +192,3 @@ def solve_pcg(problem, *, stop=None, max_iter=1000, tol=1e-8, start=None, keep_p
             break
     history = {name: np.array(column) for name, column in zip(HISTORY, zip(*rows))}
     return LapSolution(state.b, state.alpha, state.t, history, path)
-
-
-def newton_step(problem, errors, L_K=None):
-    r"""The solution of Equation 10 for a fixed set of error vectors, with s = 1.
-
-    Parameters
-    ----------
-    problem : LapProblem
-    errors : ndarray of bool, shape (n,)
-    L_K : ndarray, shape (n, n), optional
-        The product of the iterated Laplacian and K, the same at every step.
-
-    Returns
-    -------
-    b : float
-    alpha : ndarray, shape (n,)
-
-    Notes
-    -----
-    Cost: O(n^3).
-    """
-    n = len(problem.y)
-    K = problem.dense_K()
-    M = problem.gamma_I * (problem.smooth(K) if L_K is None else L_K)
-    M[errors] += K[errors]
-    M[np.diag_indices(n)] += problem.gamma_A
-    right = np.where(errors, problem.y, 0.0)
-    if not problem.fit_intercept:
-        return 0.0, solve(M, right, overwrite_a=True, check_finite=False)
-    bordered = np.empty((n + 1, n + 1))
-    bordered[0, 0], bordered[0, 1:], bordered[1:, 1:] = 0, 1, M
-    bordered[1:, 0] = errors + problem.gamma_I * problem.smooth(np.ones(n))
-    z = solve(bordered, np.append(0, right), overwrite_a=True, check_finite=False)
-    return float(z[0]), z[1:]
-
-
-def solve_newton(problem, *, max_iter=50, start=None):
-    r"""Newton's method, Equations 8 to 10, until the set of error vectors repeats.
-
-    The full step s = 1 is taken while it lowers the objective, as the paper does; else the exact
-    line search shortens it, so that the method always converges.
-
-    Parameters
-    ----------
-    problem : LapProblem
-    max_iter : int
-        Largest number of Newton steps.
-    start : (float, ndarray), optional
-        Warm start; default zero, where every labelled point is an error vector.
-
-    Returns
-    -------
-    LapSolution
-
-    Notes
-    -----
-    Cost: O(n^3) a step, mostly the product L K and the solution of one dense system.
-    Source: Section 3.1; for the squared loss one step is the matrix inversion of Section 5.
-    """
-    max_iter = check_count(max_iter, "max_iter", low=1)
-    b, alpha = (0.0, np.zeros(len(problem.y))) if start is None else start
-    f = problem.scores(b, alpha)
-    errors = problem.error_vectors(f)
-    values = [problem.objective_at(b, alpha)]
-    counts = [int(errors.sum())]
-    L_K = problem.smooth(problem.dense_K())
-    for _ in range(max_iter):
-        target = newton_step(problem, errors, L_K)
-        step, value = 1.0, problem.objective_at(*target)
-        if value > values[-1]:
-            step = _ray_search(problem, (b, alpha), target)
-        b, alpha = (1 - step) * b + step * target[0], (1 - step) * alpha + step * target[1]
-        values.append(value if step == 1 else problem.objective_at(b, alpha))
-        now = problem.error_vectors(problem.scores(b, alpha))
-        repeated, errors = np.array_equal(now, errors), now
-        counts.append(int(errors.sum()))
-        if (repeated and step == 1) or step == 0:
-            break
-    history = {"objective": np.array(values), "n_errors": np.array(counts)}
-    return LapSolution(b, alpha, len(values) - 1, history)
-
-
-def _ray_search(problem, here, target):
-    """Exact step from ``here`` towards ``target``."""
-    (b, alpha), d_b, d = here, target[0] - here[0], target[1] - here[1]
-    f, K_d = problem.scores(b, alpha), problem.times_K(d)
-    f_d = K_d + d_b
-    value = problem.gamma_A * alpha @ K_d + problem.gamma_I * f_d @ problem.smooth(f)
-    slope = problem.gamma_A * d @ K_d + problem.gamma_I * f_d @ problem.smooth(f_d)
-    on = problem.labeled
-    hinge = problem.loss == "squared_hinge"
-    return exact_line_search(f[on], f_d[on], problem.y[on], value, slope, hinge=hinge).step

@@ -14,8 +14,9 @@ from mlcompanion.kernels import gram
 
 from .graph_laplacian import graph_laplacian
 from .laplacian_dual import solve_dual
+from .laplacian_newton import solve_newton
 from .laplacian_problem import LapProblem
-from .laplacian_solvers import solve_newton, solve_pcg
+from .laplacian_solvers import solve_pcg
 from .stopping import (
     GradientCheck,
     MixedCheck,
@@ -174,7 +175,7 @@ class _LaplacianClassifier(ClassifierMixin, BaseEstimator):
         if self.solver == "dual":
             return solve_dual(problem)
         if self.solver != "pcg":
-            return solve_newton(problem, start=start)
+            return solve_newton(problem, start=start, reuse=True)
         rule = self._rule(problem, label, validation)
         return solve_pcg(problem, stop=rule, max_iter=self.max_iter, start=start)
 

@@ -1,0 +1,251 @@
+"""Gibbs sampling of binary matrices: from the prior, and for the linear-Gaussian model.
+
+Implements Griffiths and Ghahramani (JMLR 12, 2011), section 4.7 (Eq. 17-18) and section 5.2 with
+the rank-one updates of Eq. 23-24. Two details make the chain exact where the paper's sketch is a
+heuristic: a row's own dishes (those that nobody else takes) are drawn again all together, given its
+other bits and these given their old number; and the other columns are visited in a random order.
+"""
+
+import math
+
+import numpy as np
+
+from mlcompanion._jit import njit
+from mlcompanion._validation import check_count, check_in, check_real, check_rng
+
+from .indian_buffet import check_binary
+from .linear_gaussian import _check, log_marginal_likelihood
+
+__all__ = ["gibbs_sweep", "gibbs_sweep_prior"]
+
+
+def gibbs_sweep_prior(Z, alpha, *, random_state=None):
+    """Visit every row once and draw it from its conditional prior (Eq. 17-18).
+
+    Parameters
+    ----------
+    Z : array_like of 0 and 1, shape (n, K)
+    alpha : float
+    random_state : int, Generator or None
+
+    Returns
+    -------
+    ndarray of bool, shape (n, K')
+        No column is empty.
+    """
+    Z, rng = check_binary(Z), check_rng(random_state)
+    alpha = check_real(alpha, "alpha", low=0, open_low=True)
+    n = len(Z)
+    for i in range(n):
+        others = Z.sum(axis=0) - Z[i]
+        Z, others = Z[:, others > 0], others[others > 0]
+        own = np.zeros((n, rng.poisson(alpha / n)), dtype=bool)
+        Z[i], own[i] = rng.random(len(others)) < others / n, True
+        Z = np.hstack([Z, own])
+    return Z
+
+
+def gibbs_sweep(
+    X, Z, alpha, sigma_x, sigma_a, *, k_max_new=4, method="rank_one", random_state=None
+):
+    """Visit every row once and draw it given the data and the other rows (section 5.2).
+
+    Parameters
+    ----------
+    X : array_like, shape (n, D)
+    Z : array_like of 0 and 1, shape (n, K)
+    alpha, sigma_x, sigma_a : float
+        Prior mean number of features of a row; standard deviations of noise and features.
+    k_max_new : int
+        The number of a row's own features is drawn from 0 .. k_max_new.
+    method : {"rank_one", "naive"}
+        Flip a bit at cost O(K + D), or evaluate Eq. 26 from scratch for each decision. Both
+        use the same random numbers, so one seed gives the same draws.
+    random_state : int, Generator or None
+
+    Returns
+    -------
+    ndarray of bool, shape (n, K')
+        No column is empty.
+
+    Raises
+    ------
+    ValueError
+        On mismatched or non-binary arrays or parameters out of range.
+
+    Notes
+    -----
+    Cost of a sweep: O(n K (K D + K + D)) with rank-one updates, O(n^2 K^2 (K + D)) without.
+    """
+    X, Z, sigma_x, sigma_a = _check(X, Z, sigma_x, sigma_a)
+    alpha = check_real(alpha, "alpha", low=0, open_low=True)
+    k_max_new = check_count(k_max_new, "k_max_new", low=1)
+    check_in(method, "method", ("rank_one", "naive"))
+    n, rng = len(X), check_rng(random_state)
+    capacity = Z.shape[1] + n * k_max_new
+    keys, flips, news = rng.random((n, capacity)), rng.random((n, capacity)), rng.random(n)
+    prior = np.arange(k_max_new + 1) * np.log(alpha / n)
+    prior -= [math.lgamma(q + 1) for q in range(k_max_new + 1)]
+    if method == "naive":
+        return _naive_sweep(X, Z, sigma_x, sigma_a, prior, keys, flips, news)
+    roomy = np.zeros((n, capacity))
+    roomy[:, : Z.shape[1]] = Z
+    k = _rank_one_sweep(
+        np.ascontiguousarray(X), roomy, Z.shape[1], sigma_x**2, sigma_a**2, prior, keys, flips, news
+    )
+    return roomy[:, :k].astype(bool)
+
+
+def _choose(log_weights, uniform):
+    """Index drawn with probabilities proportional to ``exp(log_weights)``."""
+    weights = np.exp(log_weights - log_weights.max())
+    return min(np.searchsorted(np.cumsum(weights), uniform * weights.sum()), len(weights) - 1)
+
+
+def _naive_sweep(X, Z, sigma_x, sigma_a, prior, keys, flips, news):
+    """The same sweep with Eq. 26 evaluated from scratch for every decision."""
+    n = len(X)
+    for i in range(n):
+        others = Z.sum(axis=0) - Z[i]
+        own = np.zeros((n, max(len(prior) - 1, Z.shape[1])))
+        own[i] = 1
+        old = own[:, : np.count_nonzero(Z[i, others == 0])]
+        Z, others = Z[:, others > 0], others[others > 0]
+        k = len(others)
+        for place, j in enumerate(np.argsort(keys[i, :k], kind="stable")):
+            score = np.empty(2)
+            for bit in (0, 1):
+                Z[i, j] = bit
+                score[bit] = log_marginal_likelihood(X, np.hstack([Z, old]), sigma_x, sigma_a)
+            logit = np.log(others[j]) - np.log(n - others[j]) + score[1] - score[0]
+            Z[i, j] = flips[i, place] < 1 / (1 + np.exp(min(-logit, 700.0)))
+        scores = [
+            log_marginal_likelihood(X, np.hstack([Z, own[:, :q]]), sigma_x, sigma_a)
+            for q in range(len(prior))
+        ]
+        Z = np.hstack([Z, own[:, : _choose(prior + scores, news[i])]])
+    return Z.astype(bool)
+
+
+@njit
+def _rank_one_sweep(X, Z, k, noise, scale, prior, keys, flips, news):
+    """One sweep; ``Z`` has room for new columns and is changed in place; returns their number.
+
+    With row i left out, M = (Z'Z + r I)^-1 and G = Z'X give the prediction of x_i from its bits:
+    mean z M G and variance noise (1 + z M z') + q scale with q features of its own.
+    """
+    n, d = X.shape
+    capacity = Z.shape[1]
+    ridge = noise / scale
+    M = np.zeros((capacity, capacity))
+    G = np.zeros((capacity, d))
+    # A full inverse once a sweep keeps rounding errors of the updates from adding up.
+    used = np.ascontiguousarray(Z[:, :k])
+    if k > 0:
+        M[:k, :k] = np.linalg.inv(used.T @ used + ridge * np.eye(k))
+        G[:k] = used.T @ X
+    m = Z.sum(axis=0)
+    for i in range(n):
+        x = X[i]
+        # Take the row out (Eq. 23).
+        z = Z[i, :k].copy()
+        w = np.zeros(k)
+        for a in range(k):
+            for b in range(k):
+                w[a] += M[a, b] * z[b]
+        rest = 1.0 - np.sum(z * w)
+        for a in range(k):
+            m[a] -= z[a]
+            for b in range(k):
+                M[a, b] += w[a] * w[b] / rest
+            for c in range(d):
+                G[a, c] -= z[a] * x[c]
+        # Drop its own columns: without the row they are empty, so M is block diagonal. Until they
+        # are drawn again they only widen the prediction.
+        kept = np.nonzero(m[:k] > 0.5)[0]
+        widening = (np.sum(z) - np.sum(z[kept])) * scale
+        k = kept.size
+        for a in range(k):
+            m[a] = m[kept[a]]
+            for c in range(d):
+                G[a, c] = G[kept[a], c]
+            for b in range(k):
+                M[a, b] = M[kept[a], kept[b]]
+            for row in range(n):
+                Z[row, a] = Z[row, kept[a]]
+        # Predict the row from its bits.
+        z = Z[i, :k].copy()
+        B = np.zeros((k, d))
+        gap = x.copy()
+        w = np.zeros(k)
+        for a in range(k):
+            for b in range(k):
+                w[a] += M[a, b] * z[b]
+                for c in range(d):
+                    B[a, c] += M[a, b] * G[b, c]
+        for a in range(k):
+            for c in range(d):
+                gap[c] -= z[a] * B[a, c]
+        spread = np.sum(z * w)
+        error = np.sum(gap * gap)
+        visit = np.argsort(keys[i, :k], kind="mergesort")
+        for place in range(k):
+            j = visit[place]
+            sign = 1.0 - 2.0 * z[j]
+            new_spread = spread + sign * 2.0 * w[j] + M[j, j]
+            new_error = 0.0
+            for c in range(d):
+                new_error += (gap[c] - sign * B[j, c]) ** 2
+            gain = _log_normal(new_error, noise * (1.0 + new_spread) + widening, d) - _log_normal(
+                error, noise * (1.0 + spread) + widening, d
+            )
+            logit = math.log(m[j]) - math.log(n - m[j]) + sign * gain
+            bit = 1.0 if flips[i, place] < 1.0 / (1.0 + math.exp(min(-logit, 700.0))) else 0.0
+            if bit != z[j]:
+                z[j], spread, error = bit, new_spread, new_error
+                for c in range(d):
+                    gap[c] -= sign * B[j, c]
+                for a in range(k):
+                    w[a] += sign * M[a, j]
+        # Draw the number of its own features, all at once.
+        scores = prior.copy()
+        for q in range(prior.size):
+            scores[q] += _log_normal(error, noise * (1.0 + spread) + q * scale, d)
+        weights = np.exp(scores - scores.max())
+        target, own = news[i] * weights.sum(), 0
+        total = weights[0]
+        while total < target and own < prior.size - 1:
+            own += 1
+            total += weights[own]
+        # Put the row back (Eq. 24), with its new columns.
+        Z[i, :k] = z
+        for a in range(k, k + own):
+            Z[:, a] = 0.0
+            Z[i, a] = 1.0
+            m[a] = 0.0
+            G[a] = 0.0
+            M[a, : k + own] = 0.0
+            M[: k + own, a] = 0.0
+        for a in range(k, k + own):
+            M[a, a] = 1.0 / ridge
+        k += own
+        w = np.zeros(k)
+        whole = 1.0
+        for a in range(k):
+            for b in range(k):
+                w[a] += M[a, b] * Z[i, b]
+        for a in range(k):
+            whole += w[a] * Z[i, a]
+        for a in range(k):
+            m[a] += Z[i, a]
+            for b in range(k):
+                M[a, b] -= w[a] * w[b] / whole
+            for c in range(d):
+                G[a, c] += Z[i, a] * x[c]
+    return k
+
+
+@njit
+def _log_normal(squared_error, variance, d):
+    """Log density of ``d`` independent normals, up to a constant."""
+    return -0.5 * (d * math.log(variance) + squared_error / variance)

@@ -1,0 +1,129 @@
+"""Partitions: finite Dirichlet-multinomial classes and their limit, the Chinese restaurant process.
+
+Implements Griffiths and Ghahramani (JMLR 12, 2011), section 2: Eq. 3 to 7.
+"""
+
+import numpy as np
+from scipy.special import gammaln
+
+from mlcompanion._validation import check_array, check_count, check_real, check_rng
+
+__all__ = ["crp_conditional", "log_prob_crp", "log_prob_dirichlet_multinomial", "sample_crp"]
+
+
+def _check_labels(labels):
+    labels = check_array(labels, "labels", ndim=1, min_rows=1, dtype=int)
+    if labels.min() < 0:
+        raise ValueError(f"labels must not be negative, got {labels.min()}")
+    return labels
+
+
+def sample_crp(n, alpha, *, random_state=None):
+    """Seat ``n`` customers: at table k with probability m_k/(i-1+alpha), or at a new one.
+
+    Parameters
+    ----------
+    n : int
+        Number of customers, at least 1.
+    alpha : float
+        Concentration, positive.
+    random_state : int, Generator or None
+
+    Returns
+    -------
+    ndarray of int, shape (n,)
+        Table of each customer, numbered from 0 in order of opening.
+
+    Raises
+    ------
+    ValueError
+        On a count below 1 or a concentration that is not positive.
+
+    Notes
+    -----
+    Cost O(n K_+). Source: Eq. 5 and section 2.3.
+    """
+    n, alpha = check_count(n, "n", low=1), check_real(alpha, "alpha", low=0, open_low=True)
+    rng = check_rng(random_state)
+    labels, sizes = np.zeros(n, dtype=int), []
+    for i in range(n):
+        weights = np.array([*sizes, alpha]) / (i + alpha)
+        labels[i] = min(np.searchsorted(np.cumsum(weights), rng.random()), len(sizes))
+        if labels[i] == len(sizes):
+            sizes.append(0)
+        sizes[labels[i]] += 1
+    return labels
+
+
+def log_prob_crp(labels, alpha):
+    """Log probability of the partition that ``labels`` names, under the CRP.
+
+    Parameters
+    ----------
+    labels : array_like of int, shape (n,)
+        Only which labels are equal matters.
+    alpha : float
+
+    Returns
+    -------
+    float
+        Logarithm of alpha^K prod (m_k - 1)! Gamma(alpha) / Gamma(n + alpha) (section 2.3).
+    """
+    labels, alpha = _check_labels(labels), check_real(alpha, "alpha", low=0, open_low=True)
+    sizes = np.unique(labels, return_counts=True)[1]
+    tables = len(sizes) * np.log(alpha) + gammaln(sizes).sum()
+    return float(tables + gammaln(alpha) - gammaln(len(labels) + alpha))
+
+
+def log_prob_dirichlet_multinomial(labels, alpha, n_classes):
+    """Log probability of class assignments under K classes with a symmetric Dirichlet prior.
+
+    Parameters
+    ----------
+    labels : array_like of int, shape (n,)
+        Classes 0 .. n_classes - 1.
+    alpha : float
+        Total concentration; each class has alpha / n_classes.
+    n_classes : int
+
+    Returns
+    -------
+    float
+        Eq. 3-4 in logarithms.
+    """
+    labels, alpha = _check_labels(labels), check_real(alpha, "alpha", low=0, open_low=True)
+    n_classes = check_count(n_classes, "n_classes", low=int(labels.max()) + 1)
+    sizes = np.bincount(labels, minlength=n_classes)
+    share = alpha / n_classes
+    classes = gammaln(sizes + share).sum() - n_classes * gammaln(share)
+    return float(classes + gammaln(alpha) - gammaln(len(labels) + alpha))
+
+
+def crp_conditional(labels, i, alpha, n_classes=None):
+    """Prior probabilities of customer ``i``'s class given all the others (Eq. 6-7).
+
+    Parameters
+    ----------
+    labels : array_like of int, shape (n,)
+    i : int
+        The customer.
+    alpha : float
+    n_classes : int, optional
+        Size of the finite model; ``None`` is the limit, the CRP.
+
+    Returns
+    -------
+    existing : ndarray
+        Probability of each class that others occupy, in the order of their labels.
+    new : float
+        Probability of all unoccupied classes together.
+    """
+    labels, alpha = _check_labels(labels), check_real(alpha, "alpha", low=0, open_low=True)
+    i = check_count(i, "i", high=len(labels) - 1)
+    sizes = np.unique(np.delete(labels, i), return_counts=True)[1]
+    total = len(labels) - 1 + alpha
+    if n_classes is None:
+        return sizes / total, float(alpha / total)
+    n_classes = check_count(n_classes, "n_classes", low=len(sizes))
+    share = alpha / n_classes
+    return (sizes + share) / total, float(share * (n_classes - len(sizes)) / total)
