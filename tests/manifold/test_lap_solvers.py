@@ -160,7 +160,9 @@ def test_squared_loss_follows_scipys_preconditioned_conjugate_gradients():
     """For a quadratic the Polak-Ribiere formula gives the textbook method, iterate by iterate."""
     problem = make_problem(loss="squared", fit_intercept=False, sigma=0.15)
     H, iterates = problem.hessian(problem.labeled)[1:, 1:], []
-    cg(H, problem.K @ problem.y, M=np.linalg.inv(problem.K), rtol=1e-12, callback=iterates.append)
+    P_inverse = np.linalg.inv(problem.K)
+    right = problem.K @ problem.y
+    cg(H, right, M=P_inverse, rtol=1e-12, callback=lambda x: iterates.append(x.copy()))
     path = solve_pcg(problem, max_iter=12, keep_path=True).path
     for (_, alpha), expected in zip(path[1:], iterates):
         np.testing.assert_allclose(alpha, expected, atol=1e-6 * np.abs(expected).max())

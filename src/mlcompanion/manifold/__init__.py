@@ -22,14 +22,8 @@ from .ridge_applications import (
     smoothed_wigner_ville,
     wigner_ville,
 )
-from .ridges import (
-    RidgeResult,
-    classify_point,
-    curvilinear_coordinates,
-    normal_space,
-    ridge_residual,
-    scms,
-)
+from .ridge_steps import constrained_move, normal_space, printed_move, projected_move
+from .ridges import RidgeResult, classify_point, curvilinear_coordinates, ridge_residual, scms
 from .stopping import (
     GradientCheck,
     MixedCheck,
@@ -61,6 +55,7 @@ __all__ = [
     "apply_power",
     "check_interval",
     "classify_point",
+    "constrained_move",
     "curvilinear_coordinates",
     "denoise_by_ridge",
     "exact_line_search",
@@ -73,6 +68,8 @@ __all__ = [
     "newton_step",
     "normal_space",
     "pcg_steps",
+    "printed_move",
+    "projected_move",
     "ridge_residual",
     "scms",
     "skeleton",

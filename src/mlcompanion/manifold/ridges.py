@@ -1,7 +1,7 @@
 """Ridges of a density: critical sets and subspace-constrained mean shift.
 
 Ozertem and Erdogmus (2011): Definitions 1-4 (critical, principal, minor and saddle sets), Table 1
-(SCMS, with the step corrected), footnote 5 (Runge-Kutta), section 4.2.2 (curvilinear coordinates).
+(SCMS; the steps stand in ``ridge_steps``), section 4.2.2 (curvilinear coordinates).
 """
 
 from dataclasses import dataclass
@@ -11,18 +11,16 @@ from tqdm.auto import tqdm
 
 from mlcompanion._validation import check_array, check_count, check_in, check_real
 
-__all__ = [
-    "RidgeResult",
-    "classify_point",
-    "constrained_move",
-    "curvilinear_coordinates",
-    "normal_space",
-    "printed_move",
-    "projected_move",
-    "ridge_residual",
-    "runge_kutta_move",
-    "scms",
-]
+from .ridge_steps import (
+    constrained_move,
+    normal_space,
+    printed_move,
+    projected_move,
+    runge_kutta_move,
+    within,
+)
+
+__all__ = ["RidgeResult", "classify_point", "curvilinear_coordinates", "ridge_residual", "scms"]
 
 _AT_REST = 1e-9  # bandwidths; closer to a critical point the direction of the gradient is rounding
 
@@ -66,67 +64,6 @@ def classify_point(gradient, hessian, dim, *, tol=1e-6):
     )
 
 
-def normal_space(values, dim):
-    """Eigenvalues of the local inverse covariance and the eigenvectors to move along.
-
-    Parameters
-    ----------
-    values : FieldValues
-    dim : int
-
-    Returns
-    -------
-    gammas : ndarray, shape (n_queries, n_features)
-        Increasing: the first ``dim`` belong to the ridge.
-    normal : ndarray, shape (n_queries, n_features, n_features - dim)
-        Eigenvectors of the *largest* eigenvalues.
-    """
-    gammas, vectors = np.linalg.eigh(values.local_inverse_covariance)
-    return gammas, vectors[:, :, dim:]
-
-
-def _apply(normal, coordinates):
-    return np.einsum("qij,qj->qi", normal, coordinates)
-
-
-def _coordinates(normal, vector):
-    return np.einsum("qij,qi->qj", normal, vector)
-
-
-def constrained_move(x, values, normal):
-    """``V (V'AV)^-1 V' grad log p``: the best move within ``V`` for the lower bound on log p."""
-    inside = np.einsum("qia,qij,qjb->qab", normal, values.precision, normal)
-    pull = _coordinates(normal, values.score)
-    return _apply(normal, np.linalg.solve(inside, pull[:, :, None])[:, :, 0])
-
-
-def projected_move(x, values, normal):
-    """``V V' (m(x) - x)``: the mean shift, projected afterwards."""
-    return _apply(normal, _coordinates(normal, values.shift))
-
-
-def printed_move(x, values, normal):
-    """``V V' m(x) - x``: step 5 of Table 1 exactly as printed."""
-    return _apply(normal, _coordinates(normal, x + values.shift)) - x
-
-
-def runge_kutta_move(field, x, values, dim, normal=None, *, time=0.5):
-    """Follow ``dx/dt = V V' grad log p`` for a time of ``time / mean(A)``, order 4."""
-    unit = np.trace(values.precision, axis1=1, axis2=2) / x.shape[1]
-    step = (time / unit)[:, None]
-
-    def velocity(y):
-        at = field.evaluate(y)
-        V = normal_space(at, dim)[1] if normal is None else normal
-        return _apply(V, _coordinates(V, at.score))
-
-    k1 = velocity(x)
-    k2 = velocity(x + step / 2 * k1)
-    k3 = velocity(x + step / 2 * k2)
-    k4 = velocity(x + step * k3)
-    return step / 6 * (k1 + 2 * k2 + 2 * k3 + k4)
-
-
 _MOVES = {
     "constrained": constrained_move,
     "projected": projected_move,
@@ -137,7 +74,7 @@ _MOVES = {
 
 def _residual(values, normal):
     """``|V'g| / |g|``, and ``|V'g|`` in units of density per bandwidth."""
-    pull = np.linalg.norm(_coordinates(normal, values.score), axis=1)
+    pull = np.linalg.norm(within(normal, values.score), axis=1)
     full = np.linalg.norm(values.score, axis=1)
     bandwidth = np.sqrt(values.score.shape[1] / np.trace(values.precision, axis1=1, axis2=2))
     rest = pull * bandwidth

@@ -27,7 +27,11 @@ __all__ = ["FRAME_BUDGET", "STATE_BUDGET", "explore"]
 STATE_BUDGET = 120
 FRAME_BUDGET = 1_000_000  # bytes of all frames of one widget
 _SCALE = 1.5  # frames are drawn at this multiple of the shown size ...
-_FACTORS = (1, 0.84, 0.67)  # ... and shrunk by these, down to the shown size, to fit the budget
+#: ... and shrunk by these factors, down to the shown size and then in quality, to fit the budget.
+_RUNGS = {
+    "_photo": ((1,), (0.84,), (0.67,), (0.67, 45)),
+    "_drawing": ((1,), (0.84,), (0.67,), (0.67, 16)),
+}
 
 
 def explore(*, states=None, figsize=None, **controls):
@@ -256,16 +260,16 @@ def _book_control(ident, name, control):
     return f'<div class="mlc-control"><label for="{key}">{label}</label>{body}{play}</div>'
 
 
-def _photo(image):
+def _photo(image, quality=75):
     """WebP for pictures with many colours: heat maps, images."""
     buffer = io.BytesIO()
-    image.save(buffer, format="webp", quality=75, method=3)
+    image.save(buffer, format="webp", quality=quality, method=3)
     return buffer.getvalue()
 
 
-def _drawing(image):
-    """WebP for line drawings: 64 colours and no loss, a third of the weight and crisper."""
-    few = image.quantize(64, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+def _drawing(image, colours=64):
+    """WebP for line drawings: few colours and no loss, a third of the weight and crisper."""
+    few = image.quantize(colours, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     buffer = io.BytesIO()
     few.convert("RGB").save(buffer, format="webp", lossless=True, quality=60, method=3)
     return buffer.getvalue()
@@ -296,11 +300,12 @@ def encode_frames(images, name="widget"):
         If the frames are too heavy even at the smallest size.
     """
     encode = min((_photo, _drawing), key=lambda kind: len(kind(images[0])))
-    for factor in _FACTORS:
-        sample = [len(encode(_shrunk(image, factor))) for image in images[:: len(images) // 4 + 1]]
+    for factor, *coarser in _RUNGS[encode.__name__]:
+        some = images[:: len(images) // 4 + 1]
+        sample = [len(encode(_shrunk(image, factor), *coarser)) for image in some]
         if sum(sample) / len(sample) * len(images) > 1.1 * FRAME_BUDGET:
             continue
-        frames = [encode(_shrunk(image, factor)) for image in images]
+        frames = [encode(_shrunk(image, factor), *coarser) for image in images]
         if sum(map(len, frames)) <= FRAME_BUDGET:
             return frames
     raise ValueError(
