@@ -200,7 +200,8 @@ class LapSVM(_LaplacianClassifier):
     laplacian_degree : int
         The power p of the Laplacian.
     solver : {"pcg", "newton", "dual"}
-        ``"dual"`` uses the linear hinge loss, the others its square.
+        ``"dual"`` uses the linear hinge loss, the others its square; Newton's steps share one
+        factorisation.
     stop : str or None
         Rule for ``solver="pcg"``: ``"stability"``, ``"validation"``, ``"mixed"`` (the paper's);
         ``"gradient"``, ``"preconditioned"``, ``"mixed_product"``, ``"objective"`` (classical, with
