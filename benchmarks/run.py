@@ -56,7 +56,11 @@ def page(rows):
             seconds(row["ours_s"]),
             row["peer"],
             seconds(row["peer_s"]),
-            "–" if ratio is None or ratio != ratio else f"{ratio:.3g}",
+            "–"
+            if ratio is None or ratio != ratio
+            else f"{ratio:.3g}"
+            if ratio < 100
+            else f"{ratio:.0f}",
             row["note"],
         ]
         lines.append("| " + " | ".join(str(c).replace("|", "\\|") for c in cells) + " |")
