@@ -15,7 +15,7 @@ PACKAGE = ROOT / "src" / "mlcompanion"
 
 #: The rooms by floor; a module imports its own floor or one below. Beside them: teaching, plots.
 GROUND = {"datasets", "kernels", "linalg", "_jit", "_validation"}
-FIRST = {"optimize", "prox", "losses"}
+FIRST = {"convex", "optimize", "prox", "losses"}
 BESIDE = {"teaching", "plots"}
 DRAWING = {"matplotlib", "ipywidgets", "IPython", "PIL"}
 

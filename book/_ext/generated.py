@@ -108,13 +108,13 @@ def _claims_table(found):
     for claim in found:
         css = claim["verdict"].replace(" ", "-")
         link = f"../notebooks/{claim['page']}.html#claim-{claim['number']}"
-        note = f" — {text(claim['note'])}" if claim["note"] else ""
+        words = [w for w in (claim["measured"], claim["note"]) if w not in ("", "–")]
         rows += (
             f'<tr data-part="{claim["part"]}" data-verdict="{claim["verdict"]}">'
             f'<td>{text(claim["statement"])}<br><a href="{link}">{escape(claim["chapter"])}</a>, '
-            f"{text(claim['place'])}</td><td>{text(claim['source'])}</td>"
-            f"<td>{text(claim['measured'])}{note}</td>"
-            f'<td><span class="mlc-verdict mlc-{css}">{claim["verdict"]}</span></td></tr>'
+            f"{text(claim['place'])}</td>"
+            f'<td><span class="mlc-verdict mlc-{css}">{claim["verdict"]}</span></td>'
+            f"<td>{text(claim['source'])}</td><td>{text(' — '.join(words) or '–')}</td></tr>"
         )
     return (
         '<div class="mlc-scroll" tabindex="0" role="region" aria-label="All claims">'

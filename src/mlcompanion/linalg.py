@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 from threadpoolctl import ThreadpoolController
 
-from ._jit import njit
+from ._jit import njit, plain_layout
 from ._validation import check_array, check_count, check_real
 
 __all__ = ["incomplete_cholesky", "one_blas_thread"]
@@ -107,7 +107,7 @@ def incomplete_cholesky(X, *, sigma=1.0, tol=1e-6, max_rank=None):
     X = check_array(X, "X")
     if X.ndim == 1:
         X = X[:, None]
-    X = np.ascontiguousarray(check_array(X, "X", ndim=2, min_rows=1))
+    X = plain_layout(check_array(X, "X", ndim=2, min_rows=1))
     sigma = check_real(sigma, "sigma", low=0, open_low=True)
     tol = check_real(tol, "tol", low=0)
     n = len(X)

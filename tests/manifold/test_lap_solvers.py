@@ -13,6 +13,7 @@ from sklearn.svm import SVC
 
 from mlcompanion.kernels import gram
 from mlcompanion.manifold import (
+    DeformedSteps,
     LapProblem,
     exact_line_search,
     graph_laplacian,
@@ -108,6 +109,18 @@ def test_one_factorisation_gives_the_same_newton_steps(options):
         reused.history["objective"], plain.history["objective"], rtol=1e-9, atol=1e-12
     )
     np.testing.assert_allclose(reused.alpha, plain.alpha, atol=1e-6)
+
+
+def test_one_factorisation_serves_both_losses():
+    problem = make_problem()
+    steps = DeformedSteps(problem)
+    for p in (problem, replace(problem, loss="squared")):
+        np.testing.assert_allclose(
+            solve_newton(p, reuse=steps).alpha, solve_newton(p, reuse=True).alpha
+        )
+    for other in ({"gamma_I": 0.1}, {"y": -problem.y}, {"K": 2 * problem.K}):
+        with pytest.raises(ValueError, match="reuse"):
+            solve_newton(replace(problem, **other), reuse=steps)
 
 
 def test_optimum_equals_a_general_optimiser():

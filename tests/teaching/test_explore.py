@@ -68,6 +68,18 @@ def test_baking_twice_leaves_no_stale_frame(book):
     assert len(list((book / "part/01_page/line").glob("*.webp"))) == 2
 
 
+def test_baked_sliders_stop_only_where_something_is_drawn(book):
+    html, _ = make(states=grid(power=[1, 3], bold=[False])).bake()
+    data = baked_data(html)
+    assert data["labels"] == [["1", "2", "3"], ["off", "on"]]  # 2 is the default
+    states = grid(power=[2, 3], bold=[False])
+    html, _ = make(states=states).bake()
+    data = baked_data(html)
+    assert data["labels"][0] == ["2", "3"]
+    assert data["states"] == [[0, 0], [1, 0]]
+    assert 'max="1"' in html
+
+
 def test_baked_controls_are_labelled_and_native(book):
     html, _ = make(
         draw=lambda_with_doc, c=Choice(["a", "b"]), k=Slider(1, 3, time=True), on=Toggle()

@@ -1,10 +1,13 @@
 import functools
 
 import matplotlib.pyplot as plt
+import numpy as np
 import pytest
+from PIL import Image
 
 from mlcompanion._jit import njit
 from mlcompanion.teaching import show, source, table
+from mlcompanion.teaching.figures import few_colours
 from mlcompanion.teaching.listing import source_text
 
 
@@ -75,6 +78,28 @@ def test_figures_need_words(shown):
     assert bundle["text/plain"] == "An empty pair of axes from 0 to 1."
     assert options["metadata"]["image/png"]["alt"] == bundle["text/plain"]
     assert not plt.fignum_exists(fig.number)
+
+
+def test_few_colours_keep_the_paper_white():
+    noise = np.random.default_rng(0).integers(200, 256, (60, 60, 3), dtype=np.uint8)
+    noise[:20] = 255
+    few = np.asarray(few_colours(Image.fromarray(noise), 32).convert("RGB"))
+    assert (few[:20] == 255).all()
+    assert len(np.unique(few.reshape(-1, 3), axis=0)) <= 32
+    dark = few_colours(Image.new("RGB", (8, 8), (40, 40, 40)), 32).convert("RGB")
+    assert dark.getpixel((0, 0)) == (40, 40, 40)
+
+
+def test_plain_figures_are_words_but_are_drawn(shown, monkeypatch):
+    monkeypatch.setenv("MLCOMPANION_OUTPUT", "plain")
+    fig, ax = plt.subplots()
+    show(fig, "An empty pair of axes from 0 to 1.")
+    assert shown[0][0] == {"text/plain": "An empty pair of axes from 0 to 1."}
+    fig, ax = plt.subplots()
+    ax.set(xlabel="$\\nosuchsymbol$")
+    with pytest.raises(ValueError, match="nosuchsymbol"):
+        show(fig, "Axes whose label cannot be drawn.")
+    plt.close(fig)
 
 
 def test_table_rows_match_the_header(shown, monkeypatch):

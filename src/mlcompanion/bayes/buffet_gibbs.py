@@ -10,13 +10,15 @@ import math
 
 import numpy as np
 
-from mlcompanion._jit import njit
+from mlcompanion._jit import njit, plain_layout
 from mlcompanion._validation import check_count, check_in, check_real, check_rng
 
 from .indian_buffet import check_binary
 from .linear_gaussian import _check, log_marginal_likelihood
 
 __all__ = ["gibbs_sweep", "gibbs_sweep_prior"]
+
+_ROOM = 8  # rows' worth of new columns that a sweep has room for at first
 
 
 def gibbs_sweep_prior(Z, alpha, *, random_state=None):
@@ -82,18 +84,20 @@ def gibbs_sweep(
     k_max_new = check_count(k_max_new, "k_max_new", low=1)
     check_in(method, "method", ("rank_one", "naive"))
     n, rng = len(X), check_rng(random_state)
-    capacity = Z.shape[1] + n * k_max_new
-    keys, flips, news = rng.random((n, capacity)), rng.random((n, capacity)), rng.random(n)
     prior = np.arange(k_max_new + 1) * np.log(alpha / n)
     prior -= [math.lgamma(q + 1) for q in range(k_max_new + 1)]
-    if method == "naive":
-        return _naive_sweep(X, Z, sigma_x, sigma_a, prior, keys, flips, news)
-    roomy = np.zeros((n, capacity))
-    roomy[:, : Z.shape[1]] = Z
-    k = _rank_one_sweep(
-        np.ascontiguousarray(X), roomy, Z.shape[1], sigma_x**2, sigma_a**2, prior, keys, flips, news
-    )
-    return roomy[:, :k].astype(bool)
+    sweep = _rank_one_sweep if method == "rank_one" else _naive_sweep
+    room = Z.shape[1] + _ROOM * k_max_new
+    keys, flips, news = rng.random((n, room)), rng.random((n, room)), rng.random(n)
+    X = plain_layout(X)
+    while True:
+        roomy = np.zeros((n, keys.shape[1]))
+        roomy[:, : Z.shape[1]] = Z
+        k = sweep(X, roomy, Z.shape[1], sigma_x**2, sigma_a**2, prior, keys, flips, news)
+        if k >= 0:
+            return roomy[:, :k].astype(bool)
+        # Too many columns: repeat with the same numbers, and more of them.
+        keys, flips = (np.hstack([u, rng.random((n, room))]) for u in (keys, flips))
 
 
 def _choose(log_weights, uniform):
@@ -102,17 +106,19 @@ def _choose(log_weights, uniform):
     return min(np.searchsorted(np.cumsum(weights), uniform * weights.sum()), len(weights) - 1)
 
 
-def _naive_sweep(X, Z, sigma_x, sigma_a, prior, keys, flips, news):
+def _naive_sweep(X, roomy, k, noise, scale, prior, keys, flips, news):
     """The same sweep with Eq. 26 evaluated from scratch for every decision."""
-    n = len(X)
+    n, sigma_x, sigma_a = len(X), math.sqrt(noise), math.sqrt(scale)
+    Z = roomy[:, :k].copy()
     for i in range(n):
+        if Z.shape[1] + len(prior) - 1 > roomy.shape[1]:
+            return -1
         others = Z.sum(axis=0) - Z[i]
         own = np.zeros((n, max(len(prior) - 1, Z.shape[1])))
         own[i] = 1
         old = own[:, : np.count_nonzero(Z[i, others == 0])]
         Z, others = Z[:, others > 0], others[others > 0]
-        k = len(others)
-        for place, j in enumerate(np.argsort(keys[i, :k], kind="stable")):
+        for place, j in enumerate(np.argsort(keys[i, : len(others)], kind="stable")):
             score = np.empty(2)
             for bit in (0, 1):
                 Z[i, j] = bit
@@ -124,12 +130,13 @@ def _naive_sweep(X, Z, sigma_x, sigma_a, prior, keys, flips, news):
             for q in range(len(prior))
         ]
         Z = np.hstack([Z, own[:, : _choose(prior + scores, news[i])]])
-    return Z.astype(bool)
+    roomy[:, : Z.shape[1]] = Z
+    return Z.shape[1]
 
 
 @njit
 def _rank_one_sweep(X, Z, k, noise, scale, prior, keys, flips, news):
-    """One sweep; ``Z`` has room for new columns and is changed in place; returns their number.
+    """One sweep, in place; ``Z`` has room for new columns; returns their number, -1 without room.
 
     With row i left out, M = (Z'Z + r I)^-1 and G = Z'X give the prediction of x_i from its bits:
     mean z M G and variance noise (1 + z M z') + q scale with q features of its own.
@@ -146,6 +153,8 @@ def _rank_one_sweep(X, Z, k, noise, scale, prior, keys, flips, news):
         G[:k] = used.T @ X
     m = Z.sum(axis=0)
     for i in range(n):
+        if k + prior.size - 1 > capacity:
+            return -1
         x = X[i]
         # Take the row out (Eq. 23).
         z = Z[i, :k].copy()

@@ -31,6 +31,8 @@ _MOST_HISTORIES = 15  # 2^15 - 1 Poisson variables
 
 def check_binary(Z, name="Z", *, min_rows=1):
     """Return ``Z`` as a boolean matrix, or raise a ``ValueError`` if it holds anything but 0, 1."""
+    if isinstance(Z, np.ndarray) and Z.dtype == bool and Z.ndim == 2 and len(Z) >= min_rows:
+        return Z.copy()
     Z = check_array(Z, name, ndim=2, min_rows=min_rows)
     if not np.isin(Z, (0, 1)).all():
         raise ValueError(f"{name} must hold only 0 and 1")
@@ -263,7 +265,9 @@ def history_counts(Z):
     columns = Z[:, Z.any(axis=0)].T
     if not len(columns):
         return columns, np.zeros(0, dtype=int)
-    return np.unique(columns, axis=0, return_counts=True)
+    packed = np.packbits(columns, axis=1)  # an eighth of the fields to compare, in the same order
+    _, index, counts = np.unique(packed, axis=0, return_index=True, return_counts=True)
+    return columns[index], counts
 
 
 def log_prob_ibp(Z, alpha, beta=1.0, ordered=False):

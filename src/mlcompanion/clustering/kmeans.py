@@ -6,7 +6,7 @@ Jaiswal and Monteleoni 2009). With no more points than centres, the points are t
 
 import numpy as np
 
-from mlcompanion._jit import njit
+from mlcompanion._jit import njit, plain_layout
 from mlcompanion._validation import check_array, check_count, check_real, check_rng
 
 __all__ = [
@@ -60,7 +60,7 @@ def nearest_centers(X, centers):
     """
     X = check_array(X, "X", ndim=2)
     centers = check_array(centers, "centers", shape=(None, X.shape[1]), min_rows=1)
-    return _nearest(X, centers)
+    return _nearest(plain_layout(X), plain_layout(centers))
 
 
 def kmeans_cost(X, centers):
@@ -255,5 +255,5 @@ def lloyd(X, n_clusters, init="random", max_iter=100, random_state=None):
 
 
 def _check(X, n_clusters, random_state):
-    X = np.ascontiguousarray(check_array(X, "X", ndim=2, min_rows=1))
+    X = plain_layout(check_array(X, "X", ndim=2, min_rows=1))
     return X, check_count(n_clusters, "n_clusters", low=1), check_rng(random_state)

@@ -9,6 +9,7 @@ from collections import deque
 
 import numpy as np
 
+from mlcompanion._jit import plain_layout
 from mlcompanion._validation import check_array, check_count, check_in, check_real, check_rng
 from mlcompanion.clustering.kmeans import _nearest
 from mlcompanion.clustering.stream_kmeans import StreamClusterer
@@ -91,7 +92,7 @@ def progressive_costs(X, trace, weights=(), every=10):
     Cost O(T^2 k d / every): mixtures with the same leader share its distances.
     Source: Choromanska (2014), section 5.1.1 (the output) and Table 5.1 (the evaluation).
     """
-    X = np.ascontiguousarray(check_array(X, "X", ndim=2))
+    X = plain_layout(check_array(X, "X", ndim=2))
     T, n = trace.distances.shape
     weights = [check_array(w, "weights", shape=(T, n)) for w in weights]
     rows = np.unique(np.append(np.arange(T)[:: check_count(every, "every", low=1)], T - 1))

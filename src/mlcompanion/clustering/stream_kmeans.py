@@ -8,7 +8,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcompanion._jit import njit
+from mlcompanion._jit import njit, plain_layout
 from mlcompanion._validation import check_array, check_count
 from mlcompanion.clustering.kmeans import _nearest, _squared_distances
 
@@ -24,8 +24,13 @@ def _sequential_pass(X, centers, counts, n_seen):
             counts[n_seen] = 1
             n_seen += 1
             continue
-        labels, _ = _nearest(X[i : i + 1], centers)
-        c = labels[0]
+        c, least = 0, np.inf
+        for j in range(centers.shape[0]):
+            distance = 0.0
+            for f in range(X.shape[1]):
+                distance += (X[i, f] - centers[j, f]) ** 2
+            if distance < least:
+                c, least = j, distance
         counts[c] += 1
         for f in range(X.shape[1]):
             centers[c, f] += (X[i, f] - centers[c, f]) / counts[c]
@@ -51,7 +56,7 @@ def sequential_kmeans(X, n_clusters):
     -----
     Cost O(k d) a point. No guarantee. Source: Choromanska (2014), section 5.3, expert 3.
     """
-    X = np.ascontiguousarray(check_array(X, "X", ndim=2, min_rows=1))
+    X = plain_layout(check_array(X, "X", ndim=2, min_rows=1))
     k = min(check_count(n_clusters, "n_clusters", low=1), len(X))
     centers = np.empty((k, X.shape[1]))
     _sequential_pass(X, centers, np.zeros(k), 0)
@@ -73,7 +78,7 @@ class StreamClusterer(ClusterMixin, BaseEstimator):
         -------
         self
         """
-        X = validate_data(self, X, dtype=np.float64, order="C")
+        X = plain_layout(validate_data(self, X, dtype=np.float64))
         self._start(X)
         self._feed(X)
         self.labels_ = self.predict(X)
@@ -92,7 +97,7 @@ class StreamClusterer(ClusterMixin, BaseEstimator):
         self
         """
         fresh = not hasattr(self, "cluster_centers_")
-        X = validate_data(self, X, dtype=np.float64, order="C", reset=fresh)
+        X = plain_layout(validate_data(self, X, dtype=np.float64, reset=fresh))
         if fresh:
             self._start(X)
         self._feed(X)
@@ -101,8 +106,8 @@ class StreamClusterer(ClusterMixin, BaseEstimator):
     def predict(self, X):
         """Return the index of the nearest centre for each row, shape (n_samples,)."""
         check_is_fitted(self, "cluster_centers_")
-        X = validate_data(self, X, dtype=np.float64, order="C", reset=False)
-        return _nearest(X, self.cluster_centers_)[0]
+        X = plain_layout(validate_data(self, X, dtype=np.float64, reset=False))
+        return _nearest(X, plain_layout(self.cluster_centers_))[0]
 
 
 class SequentialKMeans(StreamClusterer):

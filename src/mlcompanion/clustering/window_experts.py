@@ -11,6 +11,7 @@ from functools import partial
 import numpy as np
 from tqdm import tqdm
 
+from mlcompanion._jit import plain_layout
 from mlcompanion._validation import check_array, check_count, check_in, check_real, check_rng
 from mlcompanion.clustering.kmeans import _nearest, kmeans_plusplus, kmeans_sharp, lloyd
 from mlcompanion.clustering.kmeans_line import kmeans_1d_exact
@@ -191,7 +192,7 @@ def run_experts(
     -----
     Cost: one clustering of at most ``W`` points for each expert and point; memory for all centres.
     """
-    X = np.ascontiguousarray(check_array(X, "X", ndim=2, min_rows=2 if predictive else 1))
+    X = plain_layout(check_array(X, "X", ndim=2, min_rows=2 if predictive else 1))
     if not experts:
         raise ValueError("experts must name at least one expert")
     window, rng = check_count(window, "window", low=1), check_rng(random_state)

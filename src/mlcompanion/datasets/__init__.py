@@ -14,6 +14,7 @@ from ._curves import (
     make_spiral,
     make_zigzag,
 )
+from ._linear import make_noisy_separator
 from ._lingam import (
     NOISE_LAWS,
     bach_jordan_noise,
@@ -26,12 +27,15 @@ from ._signals import make_blocks, make_chirps, make_fading_channel
 from ._streams import make_gaussian_stream, make_line_stream, make_regime_stream
 from ._tables import (
     load_forestfires,
+    load_letter,
     load_mnist_5k,
     load_movement_libras,
+    load_mushroom,
     load_segment,
     load_spambase,
     load_zoo,
 )
+from ._text import load_reuters
 
 __all__ = [
     "NOISE_LAWS",
@@ -39,8 +43,11 @@ __all__ = [
     "bach_jordan_noise",
     "hide_labels",
     "load_forestfires",
+    "load_letter",
     "load_mnist_5k",
     "load_movement_libras",
+    "load_mushroom",
+    "load_reuters",
     "load_segment",
     "load_spambase",
     "load_wage2",
@@ -57,6 +64,7 @@ __all__ = [
     "make_helix",
     "make_line_stream",
     "make_lingam",
+    "make_noisy_separator",
     "make_path_knowledge",
     "make_planar_mixture",
     "make_regime_stream",

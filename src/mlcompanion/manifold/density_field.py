@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mlcompanion._jit import njit
+from mlcompanion._jit import njit, plain_layout
 from mlcompanion._validation import check_array
 
 __all__ = ["FieldValues", "GaussianKDEField", "GaussianMixtureField"]
@@ -146,8 +146,7 @@ class GaussianMixtureField:
     """
 
     def __init__(self, weights, means, covariances):
-        means = check_array(means, "means", ndim=2, min_rows=1)
-        self.means = np.require(means, requirements=("C", "W"))  # one compiled signature
+        self.means = plain_layout(check_array(means, "means", ndim=2, min_rows=1))
         m, n = self.means.shape
         self.weights = check_array(weights, "weights", shape=(m,))
         if not (self.weights > 0).all():
@@ -174,9 +173,10 @@ class GaussianMixtureField:
     def evaluate(self, Q):
         """Return the :class:`FieldValues` at the rows of ``Q``, shape (n_queries, n_features)."""
         shape = (None, self.means.shape[1])
-        Q = np.require(check_array(Q, "Q", shape=shape), requirements=("C", "W"))
+        Q = plain_layout(check_array(Q, "Q", shape=shape))
         moments = isotropic_moments if self._inverse.ndim == 1 else full_moments
-        return FieldValues(*moments(Q, self.means, self._inverse, self._log_coefficients))
+        terms = map(plain_layout, (self.means, self._inverse, self._log_coefficients))
+        return FieldValues(*moments(Q, *terms))
 
     def log_density(self, Q):
         """Logarithm of the density, shape (n_queries,)."""

@@ -82,6 +82,14 @@ class DeformedSteps:
         self.G, self.h = K[on] @ self.S, K[on] @ self.t
         self.on = on
 
+    def serves(self, problem):
+        """Whether ``problem`` is the same but for its loss, so that these are its steps as well."""
+        mine = self.problem
+        same = all(getattr(mine, k) is getattr(problem, k) for k in ("K", "L"))
+        scalars = ("gamma_A", "gamma_I", "degree", "fit_intercept")
+        same = same and all(getattr(mine, k) == getattr(problem, k) for k in scalars)
+        return same and np.array_equal(mine.y, problem.y)
+
     def __call__(self, errors):
         """The solution of Equation 10 for a mask of error vectors."""
         E = np.flatnonzero(errors[self.on])
@@ -109,12 +117,18 @@ def solve_newton(problem, *, max_iter=50, start=None, reuse=False):
         Largest number of Newton steps.
     start : (float, ndarray), optional
         Warm start; default zero, where every labelled point is an error vector.
-    reuse : bool
-        Take all steps from one factorisation instead of solving anew, as the paper does.
+    reuse : bool or DeformedSteps
+        Take all steps from one factorisation instead of solving anew, as the paper does; or from
+        that of a problem with another loss and otherwise the same.
 
     Returns
     -------
     LapSolution
+
+    Raises
+    ------
+    ValueError
+        If ``max_iter`` is below 1, or ``reuse`` belongs to another problem.
 
     Notes
     -----
@@ -127,7 +141,11 @@ def solve_newton(problem, *, max_iter=50, start=None, reuse=False):
     errors = problem.error_vectors(f)
     values = [problem.objective_at(b, alpha)]
     counts = [int(errors.sum())]
-    if reuse:
+    if isinstance(reuse, DeformedSteps):
+        if not reuse.serves(problem):
+            raise ValueError("reuse must come from the same problem, but for its loss")
+        step_to = reuse
+    elif reuse:
         step_to = DeformedSteps(problem)
     else:
         step_to = partial(newton_step, problem, L_K=problem.smooth(problem.dense_K()))

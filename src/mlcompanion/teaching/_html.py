@@ -28,7 +28,7 @@ def table_html(header, rows, caption="", css="", row_ids=None):
     for number, row in enumerate(rows):
         ident = f' id="{row_ids[number]}"' if row_ids else ""
         body += f"<tr{ident}>" + "".join(map(cell, row)) + "</tr>"
-    title = f"<caption>{text(caption)}</caption>" if caption else ""
+    title = f"<caption><span>{text(caption)}</span></caption>" if caption else ""
     label = escape(caption or ", ".join(header))
     return (
         f'<div class="mlc-scroll" tabindex="0" role="region" aria-label="{label}">'

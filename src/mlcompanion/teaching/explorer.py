@@ -21,6 +21,7 @@ from ._html import text
 from ._mode import output_mode
 from ._style import RC
 from .controls import grid
+from .figures import few_colours
 
 __all__ = ["FRAME_BUDGET", "STATE_BUDGET", "explore"]
 
@@ -182,16 +183,26 @@ class Explorer:
         return self._html(place, indices, rendered), rendered[0][1]
 
     def _html(self, place, indices, rendered):
+        # A slider stops only where something is drawn; lists and switches keep all their values.
+        stops = [
+            sorted(set(drawn)) if control.kind == "slider" else list(range(len(control.values)))
+            for control, drawn in zip(self.controls.values(), zip(*indices))
+        ]
+        labels = [[c.labels[i] for i in kept] for c, kept in zip(self.controls.values(), stops)]
+        states = [[kept.index(i) for i, kept in zip(index, stops)] for index in indices]
         data = {
             "frames": place,
-            "states": [list(index) for index in indices],
+            "states": states,
             "readouts": [words for _, words in rendered],
-            "labels": [list(control.labels) for control in self.controls.values()],
+            "labels": labels,
             "kinds": [control.kind for control in self.controls.values()],
             "names": [control.label or name for name, control in self.controls.items()],
         }
         ident = "explore-" + self.draw.__name__.replace("_", "-")
-        parts = [_book_control(ident, name, control) for name, control in self.controls.items()]
+        parts = [
+            _book_control(ident, name, control, shown, start)
+            for (name, control), shown, start in zip(self.controls.items(), labels, states[0])
+        ]
         (width, height), words = rendered[0][0].size, rendered[0][1]
         payload = json.dumps(data, ensure_ascii=False).replace("</", "<\\/")
         return (
@@ -233,23 +244,22 @@ def _live_control(widgets, name, control):
     return widget, [play, widget]
 
 
-def _book_control(ident, name, control):
-    """The native HTML control for ``control``."""
+def _book_control(ident, name, control, labels, start):
+    """The native HTML control for ``control``, at position ``start`` of ``labels``."""
     key, label = f"{ident}-{name}", text(control.label or name)
-    start = control.values.index(control.value)
     if control.kind == "toggle":
         checked = " checked" if start else ""
         body = f'<input type="checkbox" id="{key}"{checked}>'
     elif control.kind == "choice":
         options = "".join(
             f'<option value="{i}"{" selected" if i == start else ""}>{escape(shown)}</option>'
-            for i, shown in enumerate(control.labels)
+            for i, shown in enumerate(labels)
         )
         body = f'<select id="{key}">{options}</select>'
     else:
-        shown = escape(control.labels[start])
+        shown = escape(labels[start])
         body = (
-            f'<input type="range" id="{key}" min="0" max="{len(control.values) - 1}" step="1" '
+            f'<input type="range" id="{key}" min="0" max="{len(labels) - 1}" step="1" '
             f'value="{start}" aria-valuetext="{shown}"><output for="{key}">{shown}</output>'
         )
     play = (
@@ -269,9 +279,8 @@ def _photo(image, quality=75):
 
 def _drawing(image, colours=64):
     """WebP for line drawings: few colours and no loss, a third of the weight and crisper."""
-    few = image.quantize(colours, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-    buffer = io.BytesIO()
-    few.convert("RGB").save(buffer, format="webp", lossless=True, quality=60, method=3)
+    few, buffer = few_colours(image, colours).convert("RGB"), io.BytesIO()
+    few.save(buffer, format="webp", lossless=True, quality=60, method=3)
     return buffer.getvalue()
 
 

@@ -6,16 +6,29 @@ import matplotlib.pyplot as plt
 from IPython.display import display
 from PIL import Image
 
-__all__ = ["png_bytes", "show"]
+from ._mode import output_mode
+
+__all__ = ["few_colours", "png_bytes", "show"]
 
 _SCALE = 2  # drawn at twice the shown size, for high-density screens
+
+
+def few_colours(image, colours):
+    """Give an RGB image a palette, in which the paper stays white: quantizing makes it greyish."""
+    few = image.quantize(colours, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    palette = few.getpalette()
+    lightest = max(range(0, len(palette), 3), key=lambda k: sum(palette[k : k + 3]))
+    if min(palette[lightest : lightest + 3]) > 240:
+        palette[lightest : lightest + 3] = [255] * 3
+        few.putpalette(palette)
+    return few
 
 
 def png_bytes(fig, scale=_SCALE):
     """Draw ``fig`` and return it as a palette PNG: about a third of the weight of true colour."""
     buffer = io.BytesIO()
     fig.savefig(buffer, format="png", dpi=fig.dpi * scale)
-    image = Image.open(buffer).convert("RGB").quantize(colors=256, method=Image.Quantize.FASTOCTREE)
+    image = few_colours(Image.open(buffer).convert("RGB"), 256)
     packed = io.BytesIO()
     image.save(packed, format="png", optimize=True)
     return packed.getvalue()
@@ -38,10 +51,11 @@ def show(fig, alt):
     """
     if len(alt.strip()) < 20:
         raise ValueError(f"alt must describe the figure in words, got {alt!r}")
-    width = round(fig.get_figwidth() * fig.dpi)
-    display(
-        {"image/png": png_bytes(fig), "text/plain": alt},
-        metadata={"image/png": {"width": width, "alt": alt}},
-        raw=True,
-    )
+    bundle, metadata = {"text/plain": alt}, {}
+    if output_mode() == "plain":
+        fig.canvas.draw()  # what cannot be drawn fails here too
+    else:
+        bundle["image/png"] = png_bytes(fig)
+        metadata["image/png"] = {"width": round(fig.get_figwidth() * fig.dpi), "alt": alt}
+    display(bundle, metadata=metadata, raw=True)
     plt.close(fig)

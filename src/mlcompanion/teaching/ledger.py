@@ -175,5 +175,6 @@ def _row(claim):
     css = claim.verdict.replace(" ", "-")
     statement = (f'{text(claim.statement)}<br><span class="mlc-place">{text(claim.place)}</span>',)
     badge = (f'<span class="mlc-verdict mlc-{escape(css)}">{escape(claim.verdict)}</span>',)
-    measured = claim.measured + (f" — {claim.note}" if claim.note else "")
+    words = [claim.measured, claim.note]
+    measured = " — ".join(word for word in words if word not in ("", "–")) or "–"
     return statement, badge, claim.source, measured

@@ -1,0 +1,53 @@
+"""Many weak hypotheses, one strong one: boosting."""
+
+from .boosting import DualBooster
+from .boosting_bounds import (
+    boosting_bound,
+    edge_product,
+    edge_sum_bound,
+    fixed_step_bound,
+    lemma_one_bound,
+    rounds_to_separate,
+)
+from .dual_boosting import (
+    RULES,
+    BoostingRun,
+    boost,
+    coordinate_step,
+    corrective_step,
+    dual_objective,
+    fixed_step,
+    gentle_step,
+    primal_objective,
+)
+from .edge_oracle import EdgeOracle
+from .example_weights import BinaryEntropy, RelativeEntropy, SquaredDistance
+from .margins import best_margin
+from .stumps import DecisionStump, Stump, StumpSearch
+
+__all__ = [
+    "RULES",
+    "BinaryEntropy",
+    "BoostingRun",
+    "DecisionStump",
+    "DualBooster",
+    "EdgeOracle",
+    "RelativeEntropy",
+    "SquaredDistance",
+    "Stump",
+    "StumpSearch",
+    "best_margin",
+    "boost",
+    "boosting_bound",
+    "coordinate_step",
+    "corrective_step",
+    "dual_objective",
+    "edge_product",
+    "edge_sum_bound",
+    "fixed_step",
+    "fixed_step_bound",
+    "gentle_step",
+    "lemma_one_bound",
+    "primal_objective",
+    "rounds_to_separate",
+]

@@ -1,0 +1,337 @@
+"""Boosting as dual ascent: Shalev-Shwartz (2007), chapter 6, on arrays.
+
+Primal: ``min_w c psi(w) + sum_t [<w, v_t>]_+`` with ``v_ti = y_i h_t(x_i)``; dual (6.3):
+``max_alpha -c psi*(-sum_t alpha_t v_t)`` over ``0 <= alpha_t <= 1/c``. Round t learns ``v_t`` from
+the weak learner at ``w_t = grad psi*(theta_t)`` and then raises ``alpha_t`` from zero.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.optimize import brentq
+from tqdm.auto import tqdm
+
+from mlcompanion._validation import check_array, check_count, check_in, check_real
+from mlcompanion.ensemble.example_weights import RelativeEntropy
+
+__all__ = [
+    "RULES",
+    "BoostingRun",
+    "boost",
+    "coordinate_step",
+    "corrective_step",
+    "dual_objective",
+    "fixed_step",
+    "gentle_step",
+    "primal_objective",
+    "step_limit",
+]
+
+NO_EDGE = 1e-12  # correlations below it are rounding: the weak learner has failed
+
+
+def fixed_step(theta, v, w, limit, complexity):
+    """Update (3.11): the subgradient itself, ``lambda_t = v_t``, so ``alpha_t = 1/c``."""
+    return limit
+
+
+def gentle_step(theta, v, w, limit, complexity):
+    """Maximise the quadratic lower bound (6.9); with relative entropy ``alpha_t = <w_t, v_t>``."""
+    return min(limit, float(w @ v) / complexity.curvature(v))
+
+
+def coordinate_step(theta, v, w, limit, complexity):
+    """Update (3.12): maximise the dual in its new variable.
+
+    For relative entropy and values in {-1, 0, 1} this is AdaBoost's (6.5),
+    ``min(1/c, log(w_plus / w_minus) / 2)``; otherwise a root of the derivative is bracketed.
+    """
+    if isinstance(complexity, RelativeEntropy) and np.all((v == 1) | (v == -1) | (v == 0)):
+        plus, minus = w[v > 0].sum(), w[v < 0].sum()
+        return min(limit, 0.5 * np.log(plus / minus)) if minus > 0 else limit
+
+    def slope(alpha):
+        return float(complexity.link(theta - alpha * v) @ v)
+
+    high = 1.0
+    while high < limit and slope(min(high, limit)) > 0:
+        high *= 2
+    high = min(high, limit)
+    return high if slope(high) >= 0 else brentq(slope, 0.0, high, xtol=1e-14, rtol=1e-14)
+
+
+def corrective_step(V, alphas, limit, complexity, max_iter=200):
+    """Update (5.18) with all variables: maximise the dual over ``alpha`` in ``[0, 1/c]^t``.
+
+    Projected Newton steps: variables held at a bound by the gradient are fixed, the others move to
+    the top of the local parabola, cut to the box and halved until the dual grows enough.
+
+    Parameters
+    ----------
+    V : ndarray, shape (n_samples, t)
+        Columns ``v_1 ... v_t``.
+    alphas : ndarray, shape (t,)
+        Where to start.
+    limit : float
+        ``1/c``.
+    complexity : object
+    max_iter : int
+
+    Returns
+    -------
+    ndarray, shape (t,)
+
+    Notes
+    -----
+    Cost O(n t^2 + t^3) an iteration; a few iterations from a good start.
+    """
+    value = complexity.conjugate(-(V @ alphas))
+    for _ in range(max_iter):
+        theta = -(V @ alphas)
+        gradient = -(complexity.link(theta) @ V)  # of the conjugate, to be minimised
+        if np.abs(np.clip(alphas - gradient, 0, limit) - alphas).max() < 1e-12:
+            break
+        held = ((alphas <= 0) & (gradient > 0)) | ((alphas >= limit) & (gradient < 0))
+        free = np.flatnonzero(~held)
+        H = complexity.hessian(theta, V[:, free])
+        H[np.diag_indices_from(H)] += 1e-12 + 1e-10 * np.trace(H) / len(free)
+        newton = np.zeros_like(alphas)
+        newton[free] = np.linalg.solve(H, gradient[free])
+        for direction in (newton, np.where(held, 0.0, gradient)):
+            moved = _projected_search(V, alphas, value, gradient, direction, limit, complexity)
+            if moved is not None:
+                break
+        else:
+            break
+        alphas, value = moved
+    return alphas
+
+
+def _projected_search(V, alphas, value, gradient, direction, limit, complexity):
+    """Halve a step along ``-direction``, cut to the box, until the conjugate falls enough."""
+    step = 1.0
+    while step > 1e-9:
+        trial = np.clip(alphas - step * direction, 0, limit)
+        new = complexity.conjugate(-(V @ trial))
+        if new < value and new <= value + 1e-4 * gradient @ (trial - alphas):
+            return trial, new
+        step /= 2
+    return None
+
+
+#: From a rule's name to its step; "capped" is "adaboost" with ``1/c = 2 gamma``.
+RULES = {
+    "adaboost": coordinate_step,
+    "gentle": gentle_step,
+    "fixed": fixed_step,
+    "capped": coordinate_step,
+    "corrective": corrective_step,
+}
+
+
+@dataclass(frozen=True)
+class BoostingRun:
+    """What happened in T rounds on n examples.
+
+    Attributes
+    ----------
+    alphas : ndarray, shape (T,)
+        Weights of the hypotheses at the end.
+    alpha_path : list of ndarray
+        Weights after every round; they differ from the first entries of ``alphas`` only for the
+        corrective rule.
+    edges : ndarray, shape (T,)
+        ``gamma_t = <w_t, v_t> / (2 sum w_t)``: one half minus the weighted error.
+    norms : ndarray, shape (T,)
+        Square roots of the curvature along ``v_t``; with relative entropy ``max_i |v_ti|``.
+    conjugates : ndarray, shape (T + 1,)
+        ``psi*(theta)`` before the first round and after every round.
+    theta : ndarray, shape (n,)
+        ``-sum_t alpha_t v_t``: minus the margins.
+    weights : ndarray, shape (T + 1, n) or None
+        ``w_1 ... w_{T+1}``.
+    c : float
+    stopped : {"rounds", "no edge", "perfect"}
+        Why the run ended.
+    """
+
+    alphas: np.ndarray
+    alpha_path: list
+    edges: np.ndarray
+    norms: np.ndarray
+    conjugates: np.ndarray
+    theta: np.ndarray
+    weights: np.ndarray | None
+    c: float
+    stopped: str
+
+    @property
+    def dual(self):
+        """The dual objective (6.3) before and after every round, shape (T + 1,)."""
+        return -self.c * self.conjugates
+
+    @property
+    def exp_losses(self):
+        """``exp(psi*)``; with relative entropy the average exponential loss, shape (T + 1,)."""
+        return np.exp(self.conjugates)
+
+
+def step_limit(rule, gamma, c):
+    """The bound ``1/c`` of every ``alpha_t``: ``2 gamma`` if an edge is promised, else 10."""
+    check_in(rule, "rule", RULES)
+    if gamma is not None and c is not None:
+        raise ValueError(
+            f"give gamma or c, not both: gamma stands for c = 1/(2 gamma), got c={c!r}"
+        )
+    if gamma is not None:
+        return 2 * check_real(gamma, "gamma", low=0, high=0.5, open_low=True)
+    if c is not None:
+        return 1 / check_real(c, "c", low=0, open_low=True)
+    if rule in ("fixed", "capped"):
+        raise ValueError(f"gamma must be given for rule={rule!r}: its step is 2 gamma (or give c)")
+    return 10.0
+
+
+def boost(
+    weak,
+    y,
+    *,
+    rule="adaboost",
+    n_rounds=100,
+    gamma=None,
+    c=None,
+    complexity=None,
+    keep_weights=False,
+    progress=False,
+):
+    """Run a booster against a weak learner.
+
+    Parameters
+    ----------
+    weak : callable
+        ``weak(w) -> h``: from a distribution over the examples, shape (n,), to the values of a weak
+        hypothesis on them, shape (n,), in [-1, 1].
+    y : array_like of -1 and 1, shape (n,)
+    rule : {"adaboost", "gentle", "fixed", "capped", "corrective"}
+        How ``alpha_t`` is chosen.
+    n_rounds : int
+        T. The run ends earlier if a hypothesis has no edge or makes no error.
+    gamma : float, optional
+        The edge that the weak learner promises; sets ``c = 1/(2 gamma)``. The rules "fixed" and
+        "capped" need it (or ``c``).
+    c : float, optional
+        The trade-off, an alternative to ``gamma``; default 0.1.
+    complexity : object, optional
+        ``RelativeEntropy()`` (default), ``SquaredDistance()`` or ``BinaryEntropy()``.
+    keep_weights : bool
+        Keep ``w_t`` of every round.
+    progress : bool
+        Show a progress bar.
+
+    Returns
+    -------
+    BoostingRun
+
+    Raises
+    ------
+    ValueError
+        On a bad argument, or if the weak learner returns values outside [-1, 1].
+
+    Notes
+    -----
+    A round costs O(n) beside the weak learner; the corrective rule O(n t^2) per Newton step.
+    Source: sections 6.1 and 6.2.
+    """
+    y = check_array(y, "y", ndim=1, min_rows=1)
+    if not np.all(np.abs(y) == 1):
+        raise ValueError("y must hold only -1 and 1")
+    limit = step_limit(rule, gamma, c)
+    n_rounds = check_count(n_rounds, "n_rounds", low=1)
+    psi = RelativeEntropy() if complexity is None else complexity
+    theta, alphas, stopped = np.zeros(len(y)), np.empty(0), "rounds"
+    edges, norms, path, columns = [], [], [], []
+    conjugates, w = [psi.conjugate(theta)], psi.link(theta)
+    weights = [w]
+    for _ in tqdm(range(n_rounds), disable=not progress, desc=f"boosting ({rule})"):
+        distribution = w / w.sum()
+        v = y * check_array(weak(distribution), "the weak hypothesis", shape=y.shape)
+        correlation = float(distribution @ v)
+        if np.abs(v).max() > 1:
+            raise ValueError("the weak hypothesis must have values in [-1, 1]")
+        if correlation <= NO_EDGE:
+            stopped = "no edge"
+            break
+        if rule == "corrective":
+            columns.append(v)
+            V = np.column_stack(columns)
+            alphas = corrective_step(V, np.append(alphas, 0.0), limit, psi)
+            theta = -(V @ alphas)
+        else:
+            alphas = np.append(alphas, RULES[rule](theta, v, w, limit, psi))
+            theta = theta - alphas[-1] * v
+        w = psi.link(theta)
+        edges.append(correlation / 2)
+        norms.append(np.sqrt(psi.curvature(v)))
+        conjugates.append(psi.conjugate(theta))
+        path.append(alphas)
+        if keep_weights:
+            weights.append(w)
+        if v.min() == 1:
+            stopped = "perfect"
+            break
+    return BoostingRun(
+        alphas,
+        path,
+        np.array(edges),
+        np.array(norms),
+        np.array(conjugates),
+        theta,
+        np.array(weights) if keep_weights else None,
+        1 / limit,
+        stopped,
+    )
+
+
+def primal_objective(w, V, c, complexity=None):
+    """``c psi(w) + sum_t [<w, v_t>]_+``.
+
+    Parameters
+    ----------
+    w : array_like, shape (n,)
+    V : array_like, shape (n, T)
+        Columns ``v_t``.
+    c : float
+    complexity : object, optional
+        Default ``RelativeEntropy()``.
+
+    Returns
+    -------
+    float
+    """
+    V = check_array(V, "V", ndim=2)
+    w = check_array(w, "w", shape=(len(V),))
+    psi = RelativeEntropy() if complexity is None else complexity
+    return c * psi.value(w) + float(np.maximum(w @ V, 0).sum())
+
+
+def dual_objective(alphas, V, c, complexity=None):
+    """``-c psi*(-V alpha)`` (6.3), or minus infinity outside the box ``[0, 1/c]^T``.
+
+    Parameters
+    ----------
+    alphas : array_like, shape (T,)
+    V : array_like, shape (n, T)
+    c : float
+    complexity : object, optional
+        Default ``RelativeEntropy()``.
+
+    Returns
+    -------
+    float
+    """
+    V = check_array(V, "V", ndim=2)
+    alphas = check_array(alphas, "alphas", shape=(V.shape[1],))
+    if alphas.min(initial=0) < 0 or alphas.max(initial=0) > (1 + 1e-12) / c:
+        return -np.inf
+    psi = RelativeEntropy() if complexity is None else complexity
+    return -c * psi.conjugate(-(V @ alphas))
