@@ -1,0 +1,149 @@
+"""Regret, and the best fixed predictor in hindsight that it is measured against.
+
+Shalev-Shwartz (2007), section 2.2. The comparator is found off line, by solvers that share nothing
+with the learners.
+"""
+
+import numpy as np
+from scipy.optimize import brentq, linprog, minimize
+from sklearn.svm import LinearSVC
+
+from mlcompanion._validation import check_array, check_real
+from mlcompanion.losses import HINGE, INSENSITIVE, LINEAR, SQUARED
+
+__all__ = ["best_in_hindsight", "hindsight_objective", "regret_curve"]
+
+
+def regret_curve(losses, comparator_losses):
+    """Regret after every round: cumulated losses minus those of a comparator.
+
+    Parameters
+    ----------
+    losses, comparator_losses : array_like, shape (T,)
+
+    Returns
+    -------
+    ndarray, shape (T,)
+    """
+    losses = check_array(losses, "losses", ndim=1)
+    other = check_array(comparator_losses, "comparator_losses", shape=losses.shape)
+    return np.cumsum(losses - other)
+
+
+def hindsight_objective(w, X, y, loss, c=0.0):
+    """``c |w|^2 / 2 + sum_t loss(<w, x_t>, y_t)``."""
+    return 0.5 * c * float(w @ w) + float(loss.value(X @ w, y).sum())
+
+
+def _least_squares(X, y, slope, c):
+    if c == 0:
+        return np.linalg.lstsq(X, y, rcond=None)[0]
+    return np.linalg.solve(slope * X.T @ X + c * np.eye(X.shape[1]), slope * X.T @ y)
+
+
+def _hinge(X, y, loss, c):
+    """LIBLINEAR's dual coordinate descent; the margin is scaled to one."""
+    if loss.margin == 0 or (len(np.unique(y)) == 1 and c == 0):
+        return np.zeros(X.shape[1])
+    if len(np.unique(y)) == 1:  # LIBLINEAR wants two classes: the mirrored example is the same
+        X, y = np.vstack([X, -X[:1]]), np.append(y, -y[0])
+    model = LinearSVC(
+        C=loss.slope / c / loss.margin,
+        loss="hinge",
+        fit_intercept=False,
+        tol=1e-6,
+        max_iter=200_000,
+        random_state=0,
+    ).fit(X, y)
+    return loss.margin * model.coef_[0] * np.sign(model.classes_[1])
+
+
+def _hinge_program(X, y, loss):
+    """The hinge without regulariser: a linear program in ``w`` and the losses."""
+    T, n = X.shape
+    cost = np.r_[np.zeros(n), np.full(T, loss.slope)]
+    solution = linprog(
+        cost,
+        A_ub=np.hstack([-y[:, None] * X, -np.eye(T)]),
+        b_ub=np.full(T, -loss.margin),
+        bounds=[(None, None)] * n + [(0, None)] * T,
+    )
+    return solution.x[:n]
+
+
+def _smooth(X, y, loss, c):
+    def objective(w):
+        scores = X @ w
+        value = 0.5 * c * (w @ w) + loss.value(scores, y).sum()
+        return value, c * w + X.T @ loss.derivative(scores, y)
+
+    return minimize(
+        objective,
+        np.zeros(X.shape[1]),
+        jac=True,
+        method="L-BFGS-B",
+        options={"maxiter": 5000, "ftol": 1e-15, "gtol": 1e-9},
+    ).x
+
+
+def _unbounded(X, y, loss, c):
+    if loss.code == SQUARED:
+        return _least_squares(X, y, loss.slope, c)
+    if loss.code == HINGE:
+        return _hinge(X, y, loss, c) if c > 0 else _hinge_program(X, y, loss)
+    if loss.code == INSENSITIVE:
+        raise ValueError("loss: no offline solver for the insensitive loss")
+    return _smooth(X, y, loss, c)
+
+
+def best_in_hindsight(X, y, loss, radius=None, c=0.0):
+    """Minimizer of ``c |w|^2 / 2 + sum_t loss(<w, x_t>, y_t)``, perhaps in a ball.
+
+    Parameters
+    ----------
+    X : array_like, shape (T, n)
+    y : array_like, shape (T,)
+    loss : ScoreLoss
+        Hinge, squared hinge, squared, logistic or linear; a linear loss needs a radius.
+    radius : float, optional
+        Only ``|w| <= radius`` is allowed.
+    c : float
+        Weight of the Euclidean complexity function, not negative.
+
+    Returns
+    -------
+    ndarray, shape (n,)
+
+    Raises
+    ------
+    ValueError
+        On wrong shapes, or a loss without a solver.
+
+    Notes
+    -----
+    In a ball the multiplier of the constraint is found by Brent's method: about 30 solves.
+    """
+    X = check_array(X, "X", ndim=2, min_rows=1)
+    y = check_array(y, "y", shape=(len(X),))
+    c = check_real(c, "c", low=0)
+    if radius is not None:
+        radius = check_real(radius, "radius", low=0, open_low=True)
+    if loss.code == LINEAR:
+        if radius is None:
+            raise ValueError("radius is needed for a linear loss")
+        total = X.T @ y
+        norm = np.linalg.norm(total)
+        return -total * (radius / norm if c * radius <= norm else 1 / c) if norm else total
+    w = _unbounded(X, y, loss, c)
+    if radius is None or np.linalg.norm(w) <= radius:
+        return w
+
+    def excess(log_c):
+        return np.linalg.norm(_unbounded(X, y, loss, np.exp(log_c))) - radius
+
+    low = np.log(max(c, 1e-5 * len(X)))
+    high = low + 1.0
+    while excess(high) > 0:
+        high += 2.0
+    w = _unbounded(X, y, loss, np.exp(brentq(excess, low, high, xtol=1e-8)))
+    return w * min(1.0, radius / np.linalg.norm(w))

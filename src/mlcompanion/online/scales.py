@@ -1,0 +1,97 @@
+"""How strongly the complexity function weighs in round t: the tradeoff parameter ``c_t``.
+
+Shalev-Shwartz (2007), sections 3.4 to 3.5 and Figures 5.2 and 5.3. Small ``c`` means long steps. A
+scale reads what the learner knows when it predicts: the number of rounds, the largest norm so far
+(this round's instance included), the losses and mistakes of the past.
+"""
+
+import numpy as np
+
+from mlcompanion._jit import njit
+from mlcompanion._validation import check_real
+
+__all__ = ["FixedScale", "LipschitzScale", "LossScale", "MistakeScale", "RootScale", "scale_at"]
+
+FIXED, ROOT, LIPSCHITZ, LOSS, MISTAKE = range(5)
+
+#: Places in the history that a learner keeps between rounds.
+ROUNDS, NORM_MAX, LOSS_SUM, MISTAKES, CONJUGATES = range(5)
+
+
+@njit
+def scale_at(kind, a, b, history):
+    """The value of ``c_t`` for the round that begins; ``a``, ``b`` are the rule's parameters."""
+    if kind == FIXED:
+        return a
+    if kind == ROOT:
+        return a * np.sqrt(history[ROUNDS])
+    if kind == LIPSCHITZ:  # L = (b X)^2 / 2
+        return b * history[NORM_MAX] * np.sqrt(0.5 * history[ROUNDS] / a)
+    if kind == LOSS:
+        return b * np.sqrt(a + history[LOSS_SUM])
+    return history[NORM_MAX] * np.sqrt((history[MISTAKES] + 1.0) / a)
+
+
+class _Scale:
+    """A rule for ``c_t``: a code, two parameters and a text."""
+
+    code, a, b = FIXED, 1.0, 1.0
+
+    def __repr__(self):
+        return f"{type(self).__name__}({self.a:g})"
+
+
+class FixedScale(_Scale):
+    """``c_t = c`` (Figure 3.1)."""
+
+    def __init__(self, c=1.0):
+        self.a = check_real(c, "c", low=0, open_low=True)
+
+
+class RootScale(_Scale):
+    """``c_t = c sqrt(t)``."""
+
+    code = ROOT
+
+    def __init__(self, c=1.0):
+        self.a = check_real(c, "c", low=0, open_low=True)
+
+
+class LipschitzScale(_Scale):
+    """``c_t = sqrt(t max_i L_i / U)`` (Corollary 3), ``L_i = (lipschitz |x_i|)^2 / 2``.
+
+    Parameters
+    ----------
+    U : float
+        Complexity ``f(u)`` of the comparators to compete with.
+    lipschitz : float
+        Lipschitz constant of the loss in the score.
+    """
+
+    code = LIPSCHITZ
+
+    def __init__(self, U=1.0, lipschitz=1.0):
+        self.a = check_real(U, "U", low=0, open_low=True)
+        self.b = check_real(lipschitz, "lipschitz", low=0, open_low=True)
+
+
+class LossScale(_Scale):
+    """``c_t = beta2 sqrt(beta1 + sum_{i<t} g_i(w_i))`` (Theorem 2), for self-bounded losses."""
+
+    code = LOSS
+
+    def __init__(self, beta1=1.0, beta2=1.0):
+        self.a = check_real(beta1, "beta1", low=1)
+        self.b = check_real(beta2, "beta2", low=0, open_low=True)
+
+    def __repr__(self):
+        return f"LossScale({self.a:g}, {self.b:g})"
+
+
+class MistakeScale(_Scale):
+    """``c_t = X_t sqrt((M_{t-1} + 1) / U)`` (Figures 5.2 and 5.3)."""
+
+    code = MISTAKE
+
+    def __init__(self, U=1.0):
+        self.a = check_real(U, "U", low=0, open_low=True)

@@ -1,0 +1,106 @@
+"""Losses of a score: slopes by differences, conjugates by search, self-boundedness."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mlcompanion.losses import (
+    Absolute,
+    EpsilonInsensitive,
+    Hinge,
+    Linear,
+    Logistic,
+    Squared,
+    SquaredHinge,
+    ZeroOne,
+)
+
+CONVEX = [
+    Hinge(),
+    Hinge(margin=0.3, slope=2.0),
+    SquaredHinge(),
+    SquaredHinge(slope=3.0),
+    Squared(),
+    Squared(slope=0.5),
+    EpsilonInsensitive(0.25),
+    Absolute(),
+    Logistic(),
+]
+each = pytest.mark.parametrize("loss", CONVEX, ids=repr)
+scores = st.floats(-20, 20)
+signs = st.sampled_from([-1.0, 1.0])
+
+
+@each
+@given(s=scores, r=scores, y=signs)
+@settings(max_examples=50, deadline=None)
+def test_derivative_is_a_subgradient(loss, s, r, y):
+    assert loss.value(r, y) >= loss.value(s, y) + loss.derivative(s, y) * (r - s) - 1e-9
+
+
+@each
+@given(s=scores, y=signs)
+@settings(max_examples=50, deadline=None)
+def test_fenchel_young_holds_with_equality_at_the_derivative(loss, s, y):
+    v = loss.derivative(s, y)
+    assert loss.value(s, y) + loss.conjugate(v, y) == pytest.approx(v * s, abs=1e-9)
+
+
+@each
+def test_conjugate_is_the_supremum(loss):
+    grid = np.linspace(-60, 60, 240_001)
+    for y in (-1.0, 1.0):
+        for s in (-1.3, 0.1, 0.8):
+            v = 0.9 * loss.derivative(s, y)
+            best = (v * grid - loss.value(grid, y)).max()
+            assert loss.conjugate(v, y) == pytest.approx(best, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    "loss", [SquaredHinge(slope=2.0), Squared(slope=0.7), Logistic()], ids=repr
+)
+@given(s=scores, y=signs)
+@settings(max_examples=50, deadline=None)
+def test_self_bounded_losses_are(loss, s, y):
+    bound = loss.smoothness * loss.value(s, y)
+    assert 0.5 * loss.derivative(s, y) ** 2 <= bound + 1e-12
+
+
+@pytest.mark.parametrize("loss", [Hinge(slope=2.0), EpsilonInsensitive(0.1), Logistic()], ids=repr)
+def test_lipschitz_losses_are(loss):
+    s = np.linspace(-9, 9, 2001)
+    assert np.abs(loss.derivative(s, 1.0)).max() <= loss.lipschitz
+    assert np.abs(loss.derivative(s, 1.0)).max() >= 0.99 * loss.lipschitz
+
+
+def test_outside_its_domain_a_conjugate_is_infinite():
+    assert Hinge().conjugate(-1.1, 1) == np.inf
+    assert Hinge().conjugate(0.2, 1) == np.inf
+    assert EpsilonInsensitive(0.1).conjugate(1.2, 0) == np.inf
+    assert Logistic().conjugate(0.1, 1) == np.inf
+    assert Linear().conjugate(0.5, 1) == np.inf
+
+
+def test_zero_one_counts_a_zero_score_as_a_mistake_and_is_below_the_hinge():
+    s = np.linspace(-3, 3, 61)
+    assert ZeroOne().value(0.0, 1) == 1
+    assert (ZeroOne().value(s, 1) <= Hinge().value(s, 1)).all()
+
+
+def test_values_broadcast():
+    assert Squared().value(np.zeros((2, 1)), np.array([1.0, 2.0, 3.0])).shape == (2, 3)
+
+
+@pytest.mark.parametrize(
+    ("call", "name"),
+    [
+        (lambda: Hinge(margin=-1), "margin"),
+        (lambda: Hinge(slope=0), "slope"),
+        (lambda: Squared(slope=np.inf), "slope"),
+        (lambda: EpsilonInsensitive(-0.1), "epsilon"),
+    ],
+)
+def test_bad_parameters_are_named(call, name):
+    with pytest.raises(ValueError, match=name):
+        call()
