@@ -68,7 +68,7 @@ def test_baking_twice_leaves_no_stale_frame(book):
     assert len(list((book / "part/01_page/line").glob("*.webp"))) == 2
 
 
-def test_baked_sliders_stop_only_where_something_is_drawn(book):
+def test_baked_controls_offer_only_what_is_drawn(book):
     html, _ = make(states=grid(power=[1, 3], bold=[False])).bake()
     data = baked_data(html)
     assert data["labels"] == [["1", "2", "3"], ["off", "on"]]  # 2 is the default

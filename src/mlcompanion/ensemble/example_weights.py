@@ -8,27 +8,18 @@ conjugate, and ``theta = -sum_t alpha_t v_t`` where ``v_ti = y_i h_t(x_i)``.
 import numpy as np
 from scipy.special import expit, xlogy
 
+from mlcompanion.online.complexity import Entropy
+from mlcompanion.prox import project_simplex
+
 __all__ = ["BinaryEntropy", "RelativeEntropy", "SquaredDistance"]
 
 
-class RelativeEntropy:
-    """``log n + sum w_i log w_i`` on the simplex: AdaBoost. Its conjugate is log mean exp (A.4)."""
+class RelativeEntropy(Entropy):
+    """``log n + sum w_i log w_i`` on the simplex: AdaBoost. Its conjugate is log mean exp (A.4).
 
-    def value(self, w):
-        """Relative entropy of ``w`` to the uniform distribution; infinite off the simplex."""
-        if w.min() < 0 or abs(w.sum() - 1) > 1e-9:
-            return np.inf
-        return float(np.log(len(w)) + xlogy(w, w).sum())
-
-    def conjugate(self, theta):
-        """``log(mean(exp(theta)))``, without overflow."""
-        top = theta.max()
-        return float(top + np.log(np.mean(np.exp(theta - top))))
-
-    def link(self, theta):
-        """Softmax over the examples."""
-        w = np.exp(theta - theta.max())
-        return w / w.sum()
+    Value, conjugate and link are those of :class:`~mlcompanion.online.Entropy`; the link is the
+    softmax over the examples.
+    """
 
     def curvature(self, v):
         """``max_i v_i^2``: the conjugate is 1-smooth in the max norm (Lemma 15)."""
@@ -56,13 +47,8 @@ class SquaredDistance:
         return float(w @ theta) - self.value(w)
 
     def link(self, theta):
-        """Project ``theta + 1/n`` on the simplex: subtract a level, cut at zero; O(n log n)."""
-        z = theta - theta.max()  # a common shift does not move the projection
-        falling = np.sort(z)[::-1]
-        levels = (np.cumsum(falling) - 1) / np.arange(1, len(z) + 1)
-        level = levels[np.count_nonzero(falling > levels) - 1]
-        w = np.maximum(z - level, 0)
-        return w / w.sum()
+        """Project ``theta + 1/n`` on the simplex; O(n log n)."""
+        return project_simplex(theta)  # the common 1/n does not move it
 
     def curvature(self, v):
         """Sum of squares about the mean: moving all coordinates together changes no weight."""

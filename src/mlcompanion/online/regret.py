@@ -135,8 +135,11 @@ def best_in_hindsight(X, y, loss, radius=None, c=0.0):
         norm = np.linalg.norm(total)
         return -total * (radius / norm if c * radius <= norm else 1 / c) if norm else total
     w = _unbounded(X, y, loss, c)
-    if radius is None or np.linalg.norm(w) <= radius:
+    if radius is None:
         return w
+    norm = np.linalg.norm(w)
+    if norm <= radius * (1 + 1e-9):  # rounding may put it a hair outside
+        return w * min(1.0, radius / norm) if norm else w
 
     def excess(log_c):
         return np.linalg.norm(_unbounded(X, y, loss, np.exp(log_c))) - radius

@@ -183,9 +183,9 @@ class Explorer:
         return self._html(place, indices, rendered), rendered[0][1]
 
     def _html(self, place, indices, rendered):
-        # A slider stops only where something is drawn; lists and switches keep all their values.
+        # Sliders and lists offer only values that are drawn.
         stops = [
-            sorted(set(drawn)) if control.kind == "slider" else list(range(len(control.values)))
+            [0, 1] if control.kind == "toggle" else sorted(set(drawn))
             for control, drawn in zip(self.controls.values(), zip(*indices))
         ]
         labels = [[c.labels[i] for i in kept] for c, kept in zip(self.controls.values(), stops)]
