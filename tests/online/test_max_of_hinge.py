@@ -78,7 +78,8 @@ def test_three_iterations_by_hand():
 
 def test_checkpoints_are_averages_on_the_way():
     a, b, w_bar, c = problem(0)
-    _, averages = max_of_hinge_step(a, b, w_bar, c, 50, [10, 50])
+    averages = max_of_hinge_step(a, b, w_bar, c, 50, [10, 50]).averages
+    assert max_of_hinge_step(a, b, w_bar, c, 50).averages is None
     np.testing.assert_allclose(averages[0] + w_bar, max_of_hinge_step(a, b, w_bar, c, 10).w)
     np.testing.assert_allclose(averages[1] + w_bar, max_of_hinge_step(a, b, w_bar, c, 50).w)
 

@@ -37,12 +37,15 @@ class MaxOfHinge(NamedTuple):
     gap : float
         Certified bound on :math:`\phi(z)-\min\phi`.
     n_iter : int
+    averages : ndarray of shape (n_checkpoints, d) or None
+        Averages of z on the way, where :func:`max_of_hinge_step` was asked for them.
     """
 
     w: np.ndarray
     alpha: np.ndarray
     gap: float
     n_iter: int
+    averages: np.ndarray | None = None
 
 
 def _check_problem(a, b, w_bar, c):
@@ -83,8 +86,6 @@ def max_of_hinge_step(a, b, w_bar, c, n_iter=1000, checkpoints=()):
     -------
     MaxOfHinge
         With ``w`` the average of the iterates, shifted back by ``w_bar``.
-    averages : ndarray of shape (len(checkpoints), d)
-        Only if checkpoints are named: the averages of z so far.
 
     Raises
     ------
@@ -100,7 +101,7 @@ def max_of_hinge_step(a, b, w_bar, c, n_iter=1000, checkpoints=()):
     n_iter = check_count(n_iter, "n_iter", low=1)
     U = np.sqrt(2 / c * max(gamma.max(), 0.0))
     z, total, active = np.zeros(a.shape[1]), np.zeros(a.shape[1]), np.zeros(len(a))
-    wanted, averages = set(checkpoints), []
+    wanted, averages = {int(t) for t in checkpoints}, []
     for t in range(1, n_iter + 1):
         total += z
         if t in wanted:
@@ -116,8 +117,8 @@ def max_of_hinge_step(a, b, w_bar, c, n_iter=1000, checkpoints=()):
         if norm > U:
             z *= U / norm
     mean, alpha = total / n_iter, active / n_iter
-    result = MaxOfHinge(w_bar + mean, alpha, _gap(mean, alpha, a, gamma, c), n_iter)
-    return (result, np.array(averages)) if checkpoints else result
+    gap = _gap(mean, alpha, a, gamma, c)
+    return MaxOfHinge(w_bar + mean, alpha, gap, n_iter, np.array(averages) if wanted else None)
 
 
 def max_of_hinge_bound(a, gamma, c, T):

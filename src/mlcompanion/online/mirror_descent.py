@@ -143,7 +143,7 @@ def _dot(a, b):
 
 
 @njit
-def _euclidean_pass(X, y, kind, a, slope, sigma, etas, radius, w, scores, squares, duals, path):
+def euclidean_pass(X, y, kind, a, slope, sigma, etas, radius, w, scores, squares, duals, path):
     """``w_{t+1} = project((1 - sigma eta_t) w_t - eta_t loss'(s_t) x_t)``, kept as ``scale * v``.
 
     A round without loss only changes ``scale``; the squared norm follows by recursion.
@@ -254,7 +254,7 @@ def strongly_convex_run(
     w = np.zeros(n) if start is None else check_array(start, "start", shape=(n,)).copy()
     scores, squares, duals = np.empty((3, T))
     path = np.empty((T if keep_path else 0, n))
-    _euclidean_pass(
+    euclidean_pass(
         X, y, loss.code, float(loss.margin), float(loss.slope), sigma, plain_layout(etas), limit,
         w, scores, squares, duals, path,
     )  # fmt: skip
