@@ -9,10 +9,13 @@ from mlcompanion.losses import (
     Absolute,
     EpsilonInsensitive,
     Hinge,
+    Huber,
+    HyperbolicSecant,
     Linear,
     Logistic,
     Squared,
     SquaredHinge,
+    Tukey,
     ZeroOne,
 )
 
@@ -26,6 +29,8 @@ CONVEX = [
     EpsilonInsensitive(0.25),
     Absolute(),
     Logistic(),
+    Huber(0.7),
+    HyperbolicSecant(),
 ]
 each = pytest.mark.parametrize("loss", CONVEX, ids=repr)
 scores = st.floats(-20, 20)
@@ -58,7 +63,9 @@ def test_conjugate_is_the_supremum(loss):
 
 
 @pytest.mark.parametrize(
-    "loss", [SquaredHinge(slope=2.0), Squared(slope=0.7), Logistic()], ids=repr
+    "loss",
+    [SquaredHinge(slope=2.0), Squared(slope=0.7), Logistic(), Huber(0.5), Tukey(2.0)],
+    ids=repr,
 )
 @given(s=scores, y=signs)
 @settings(max_examples=50, deadline=None)
@@ -67,7 +74,18 @@ def test_self_bounded_losses_are(loss, s, y):
     assert 0.5 * loss.derivative(s, y) ** 2 <= bound + 1e-12
 
 
-@pytest.mark.parametrize("loss", [Hinge(slope=2.0), EpsilonInsensitive(0.1), Logistic()], ids=repr)
+@pytest.mark.parametrize(
+    "loss",
+    [
+        Hinge(slope=2.0),
+        EpsilonInsensitive(0.1),
+        Logistic(),
+        Huber(0.7),
+        Tukey(2.0),
+        HyperbolicSecant(),
+    ],
+    ids=repr,
+)
 def test_lipschitz_losses_are(loss):
     s = np.linspace(-9, 9, 2001)
     assert np.abs(loss.derivative(s, 1.0)).max() <= loss.lipschitz
@@ -104,3 +122,53 @@ def test_values_broadcast():
 def test_bad_parameters_are_named(call, name):
     with pytest.raises(ValueError, match=name):
         call()
+
+
+SMOOTH = [
+    SquaredHinge(slope=2.0),
+    Squared(slope=0.5),
+    Logistic(),
+    Huber(0.7),
+    HyperbolicSecant(),
+    Tukey(2.0),
+]
+
+
+@pytest.mark.parametrize("loss", SMOOTH, ids=repr)
+def test_second_derivative_is_a_difference_of_derivatives(loss):
+    s, h = np.linspace(-3.03, 3.03, 60), 1e-6
+    for y in (-1.0, 1.0):
+        slope = (loss.derivative(s + h, y) - loss.derivative(s - h, y)) / (2 * h)
+        np.testing.assert_allclose(loss.second_derivative(s, y), slope, atol=1e-6)
+        assert np.abs(slope).max() <= loss.curvature * (1 + 1e-6)
+    fine = np.linspace(-3, 3, 6001)
+    assert np.abs(loss.second_derivative(fine, 1.0)).max() >= 0.99 * loss.curvature
+
+
+@pytest.mark.parametrize("loss", SMOOTH[:-1], ids=repr)
+def test_conjugate_derivative_inverts_the_derivative(loss):
+    for y in (-1.0, 1.0):
+        s = y + np.array([-0.6, -0.2, -0.1]) * y
+        v = loss.derivative(s, y)
+        np.testing.assert_allclose(loss.conjugate_derivative(v, y), s, atol=1e-9)
+        np.testing.assert_allclose(
+            loss.conjugate_second_derivative(v, y) * loss.second_derivative(s, y), 1, atol=1e-9
+        )
+
+
+def test_where_no_single_score_has_the_slope_the_inverse_is_not_a_number():
+    assert np.isnan(Hinge().conjugate_derivative(-0.5, 1.0))
+    assert np.isnan(Logistic().conjugate_derivative(0.5, 1.0))
+    assert np.isnan(HyperbolicSecant().conjugate_second_derivative(1.0, 0.0))
+
+
+def test_tukey_ignores_what_is_far():
+    loss = Tukey(1.5)
+    assert loss.derivative(2.0, 0.0) == 0
+    assert loss.value(9.0, 0.0) == pytest.approx(1.5**2 / 6)
+
+
+@pytest.mark.parametrize("loss", [Huber, Tukey])
+def test_robust_losses_refuse_a_bad_threshold(loss):
+    with pytest.raises(ValueError, match="eta"):
+        loss(0.0)

@@ -1,0 +1,132 @@
+r"""Total variation on a line, exactly and in linear time; the fused lasso's proximal operator.
+
+:math:`\min_x\tfrac12\|x-v\|^2+\lambda\sum_j|x_{j+1}-x_j|` by dynamic programming (Johnson 2013):
+the derivative of the best cost of the first entries, as a function of the last one, is piecewise
+linear; passing one more difference clips it to :math:`[-\lambda,\lambda]`.
+"""
+
+import numpy as np
+
+from mlcompanion._jit import njit, plain_layout
+from mlcompanion._validation import check_array, check_real
+
+from .penalties import Penalty, soft_threshold
+
+__all__ = ["FusedLasso", "TotalVariation", "tv_denoise"]
+
+
+@njit
+def _tv_dynamic(v, lam):
+    """Forward: clip the derivative, note where; backward: clip each entry to its interval.
+
+    ``knots[first:last+1]`` are the break points of the derivative; at each one the line gains
+    ``slopes`` and ``offsets``.
+    """
+    n = len(v)
+    x = np.empty(n)
+    if n == 1:
+        x[0] = v[0]
+        return x
+    low, high = np.empty(n - 1), np.empty(n - 1)
+    knots, slopes, offsets = np.empty(2 * n), np.empty(2 * n), np.empty(2 * n)
+    first, last = n, n - 1  # no knot yet: the derivative is x - v[0]
+    left_offset, right_offset = -v[0], -v[0]
+    for k in range(n - 1):
+        slope, offset = 1.0, left_offset  # the line left of every knot
+        while first <= last and slope * knots[first] + offset <= -lam:
+            slope += slopes[first]
+            offset += offsets[first]
+            first += 1
+        low[k] = (-lam - offset) / slope
+        enter_slope, enter_offset = slope, offset + lam
+        slope, offset = 1.0, right_offset  # the line right of every knot
+        while first <= last and slope * knots[last] + offset >= lam:
+            slope -= slopes[last]
+            offset -= offsets[last]
+            last -= 1
+        high[k] = (lam - offset) / slope
+        first -= 1
+        knots[first], slopes[first], offsets[first] = low[k], enter_slope, enter_offset
+        last += 1
+        knots[last], slopes[last], offsets[last] = high[k], -slope, lam - offset
+        # left of the first knot the derivative is -lam, right of the last one lam; add x - v
+        left_offset, right_offset = -lam - v[k + 1], lam - v[k + 1]
+    slope, offset = 1.0, left_offset
+    while first <= last and slope * knots[first] + offset <= 0.0:
+        slope += slopes[first]
+        offset += offsets[first]
+        first += 1
+    x[n - 1] = -offset / slope
+    for k in range(n - 2, -1, -1):
+        x[k] = min(high[k], max(low[k], x[k + 1]))
+    return x
+
+
+def tv_denoise(v, lam):
+    r"""Solve :math:`\min_x\tfrac12\|x-v\|^2+\lambda\sum_j|x_{j+1}-x_j|`.
+
+    Parameters
+    ----------
+    v : array_like of shape (n,)
+        Signal.
+    lam : float
+        Weight of the variation, not negative, in the units of ``v``.
+
+    Returns
+    -------
+    ndarray of shape (n,)
+        The minimiser: piecewise constant, with exact jumps.
+
+    Raises
+    ------
+    ValueError
+        If ``v`` is empty or not finite, or ``lam`` negative.
+
+    Notes
+    -----
+    Cost: O(n) time and memory.
+    Source: Johnson (2013), *A dynamic programming algorithm for the fused lasso and
+    L0-segmentation*; the problem is total variation denoising of Sugiyama (2016), section 24.4.1.
+    """
+    v = plain_layout(check_array(v, "v", ndim=1, min_rows=1))
+    lam = check_real(lam, "lam", low=0)
+    return v.copy() if lam == 0 else _tv_dynamic(v, lam)
+
+
+class TotalVariation(Penalty):
+    r"""Sum of the jumps along a line, :math:`\lambda\sum_j|w_{j+1}-w_j|`."""
+
+    def __init__(self, lam=1.0):
+        self.lam = check_real(lam, "lam", low=0)
+
+    def value(self, w):
+        """The penalty at ``w``."""
+        return float(self.lam * np.sum(np.abs(np.diff(w))))
+
+    def prox(self, v, step=1.0):
+        """Minimiser of ``step * value(x) + ||x - v||**2 / 2``."""
+        return tv_denoise(v, step * self.lam)
+
+
+class FusedLasso(Penalty):
+    r"""Jumps and sizes, :math:`\gamma\sum_j|w_{j+1}-w_j|+\lambda\|w\|_1`.
+
+    The prox first removes the variation, then soft-thresholds: for these two penalties, in this
+    order, the composition is exact (Friedman et al. 2007).
+
+    Notes
+    -----
+    Source: Chen (2013), equation (2.7); Sugiyama (2016), section 24.4.1.
+    """
+
+    def __init__(self, fuse=1.0, lam=1.0):
+        self.fuse = check_real(fuse, "fuse", low=0)
+        self.lam = check_real(lam, "lam", low=0)
+
+    def value(self, w):
+        """The penalty at ``w``."""
+        return float(self.fuse * np.sum(np.abs(np.diff(w))) + self.lam * np.sum(np.abs(w)))
+
+    def prox(self, v, step=1.0):
+        """Minimiser of ``step * value(x) + ||x - v||**2 / 2``."""
+        return soft_threshold(tv_denoise(v, step * self.fuse), step * self.lam)
