@@ -252,10 +252,16 @@ def strongly_convex_run(
     etas = strong_steps(sigma, T) if eta is None else check_array(eta, "eta", shape=(T,))
     limit = np.inf if radius is None else check_real(radius, "radius", low=0, open_low=True)
     w = np.zeros(n) if start is None else check_array(start, "start", shape=(n,)).copy()
+    return unchecked_run(X, y, loss, sigma, plain_layout(etas), limit, w, keep_path)
+
+
+def unchecked_run(X, y, loss, sigma, etas, radius, w, keep_path=False):
+    """:func:`strongly_convex_run` for arguments that an estimator has checked; changes ``w``."""
+    T, n = X.shape
     scores, squares, duals = np.empty((3, T))
     path = np.empty((T if keep_path else 0, n))
     euclidean_pass(
-        X, y, loss.code, float(loss.margin), float(loss.slope), sigma, plain_layout(etas), limit,
+        X, y, loss.code, float(loss.margin), float(loss.slope), sigma, etas, radius,
         w, scores, squares, duals, path,
     )  # fmt: skip
     losses = 0.5 * sigma * squares + loss.value(scores, y)

@@ -8,11 +8,12 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets, unique_labels
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from mlcompanion._jit import plain_layout
 from mlcompanion._validation import check_count, check_real
 from mlcompanion.losses import Hinge
 
 from .log_regret_bounds import hinge_ball_radius
-from .mirror_descent import strong_steps, strongly_convex_run
+from .mirror_descent import strong_steps, unchecked_run
 
 __all__ = ["PegasosOnline"]
 
@@ -134,14 +135,15 @@ class PegasosOnline(ClassifierMixin, BaseEstimator):
             raise ValueError(f"y has labels outside classes: {np.unique(y[unknown])}")
         sigma = check_real(self.sigma, "sigma", low=0, open_low=True)
         signs = 2.0 * positive - 1.0
-        run = strongly_convex_run(
-            np.column_stack([X, np.ones(len(X))]) if self.fit_intercept else X,
+        Z = np.column_stack([X, np.ones(len(X))]) if self.fit_intercept else X
+        run = unchecked_run(
+            plain_layout(Z.astype(float, copy=False)),
             signs,
             Hinge(),
-            sigma=sigma,
-            eta=strong_steps(sigma, len(X), first=self.t_ + 1),
-            radius=hinge_ball_radius(sigma) if self.project else None,
-            start=self._w,
+            sigma,
+            strong_steps(sigma, len(X), first=self.t_ + 1),
+            hinge_ball_radius(sigma) if self.project else np.inf,
+            self._w.copy(),
         )
         self._w = w = run.weights
         self.coef_, self.intercept_ = (
