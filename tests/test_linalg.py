@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mlcompanion.kernels import rbf_kernel
-from mlcompanion.linalg import incomplete_cholesky
+from mlcompanion.linalg import incomplete_cholesky, inverse_bordered, inverse_rank_one
 
 
 @settings(max_examples=25, deadline=None)
@@ -54,3 +54,51 @@ def test_repeated_points_give_rank_one():
 def test_bad_input_is_refused(arguments, name):
     with pytest.raises(ValueError, match=name):
         incomplete_cholesky(**arguments)
+
+
+MATRICES = dict(n=st.integers(1, 10), seed=st.integers(0, 9999))
+
+
+def positive_definite(n, seed):
+    rng = np.random.default_rng(seed)
+    A = rng.normal(size=(n, n))
+    return A @ A.T + np.eye(n), rng.normal(size=n)
+
+
+@settings(max_examples=25, deadline=None)
+@given(**MATRICES, scale=st.floats(0, 3))
+def test_rank_one_update_of_an_inverse(n, seed, scale):
+    A, b = positive_definite(n, seed)
+    updated = inverse_rank_one(np.linalg.inv(A), b, scale)
+    np.testing.assert_allclose(updated, np.linalg.inv(A + scale * np.outer(b, b)), atol=1e-10)
+    back = inverse_rank_one(updated, b, -scale)
+    np.testing.assert_allclose(back, np.linalg.inv(A), atol=1e-8)
+
+
+@settings(max_examples=25, deadline=None)
+@given(**MATRICES)
+def test_bordered_inverse(n, seed):
+    M, _ = positive_definite(n + 1, seed)
+    grown = inverse_bordered(np.linalg.inv(M[:n, :n]), M[:n, n], M[n, n])
+    np.testing.assert_allclose(grown, np.linalg.inv(M), atol=1e-10)
+    indefinite = M - 3 * np.eye(n + 1)
+    if np.linalg.cond(indefinite) < 1e4 and np.linalg.cond(indefinite[:n, :n]) < 1e4:
+        inverse = np.linalg.inv(indefinite[:n, :n])
+        grown = inverse_bordered(inverse, indefinite[:n, n], indefinite[n, n])
+        np.testing.assert_allclose(grown @ indefinite, np.eye(n + 1), atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("call", "name"),
+    [
+        (lambda: inverse_rank_one(np.eye(2), [1.0, 0.0], -1.0), "singular"),
+        (lambda: inverse_rank_one(np.eye(2), [1.0, 0.0, 0.0]), "A_inv"),
+        (lambda: inverse_rank_one(np.eye(2), [1.0, np.nan]), "b"),
+        (lambda: inverse_bordered(np.eye(2), [1.0, 0.0], 1.0), "singular"),
+        (lambda: inverse_bordered(np.eye(2), [[1.0]], 1.0), "b"),
+        (lambda: inverse_bordered(np.eye(2), [1.0, 0.0], np.inf), "c"),
+    ],
+)
+def test_bad_updates_are_refused(call, name):
+    with pytest.raises(ValueError, match=name):
+        call()

@@ -25,6 +25,7 @@ from ._lingam import (
     make_path_knowledge,
 )
 from ._manifold_classes import hide_labels, make_clock, make_g50c, semi_supervised_splits
+from ._online import make_chain_strings, make_graded_lists, make_r_of_k
 from ._signals import make_blocks, make_chirps, make_fading_channel
 from ._streams import make_gaussian_stream, make_line_stream, make_regime_stream
 from ._tables import (
@@ -71,6 +72,7 @@ __all__ = [
     "load_yacht",
     "load_zoo",
     "make_blocks",
+    "make_chain_strings",
     "make_chirps",
     "make_clock",
     "make_crescents",
@@ -79,12 +81,14 @@ __all__ = [
     "make_feature_images",
     "make_g50c",
     "make_gaussian_stream",
+    "make_graded_lists",
     "make_helix",
     "make_line_stream",
     "make_lingam",
     "make_noisy_separator",
     "make_path_knowledge",
     "make_planar_mixture",
+    "make_r_of_k",
     "make_regime_stream",
     "make_scenes",
     "make_spiral",

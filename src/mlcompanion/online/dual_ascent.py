@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mlcompanion._jit import njit
+from mlcompanion._jit import njit, plain_layout
 from mlcompanion._validation import check_array, check_in
 from mlcompanion.losses import (
     HINGE,
@@ -25,6 +25,7 @@ from mlcompanion.losses import (
 )
 
 from .complexity import EUCLIDEAN, Euclidean, conjugate_at, dual_norm_of, link_into
+from .mirror_descent import _dot
 from .scales import (
     CONJUGATES,
     LIPSCHITZ,
@@ -41,6 +42,7 @@ __all__ = ["DualAscent", "OnlineRun", "dual_ascent"]
 
 STEPS = {"subgradient": 0, "coordinate": 1}
 BISECTIONS = 60
+SHORT = 64
 
 
 @njit
@@ -109,7 +111,9 @@ def ascend(
     mistakes = np.zeros(T, dtype=np.bool_)
     w, scaled = np.empty(n), np.empty(n)
     flat = geometry == EUCLIDEAN and parameter == np.inf
+    short = flat and n <= SHORT  # a call into BLAS would cost more than the row
     needs_norms = scale in (LIPSCHITZ, MISTAKE)
+    linked = 0.0  # the c for which w is the link of theta / c; 0: theta has moved since
     for t in range(T):
         x, target = X[t], y[t]
         history[ROUNDS] += 1.0
@@ -121,29 +125,33 @@ def ascend(
         if c == 0.0:
             c = 1.0  # nothing but zero vectors so far: theta is 0 whatever c
         if flat:
-            score = np.dot(theta, x) / c
+            score = (_dot(theta, x) if short else np.dot(theta, x)) / c
         else:
-            for j in range(n):
-                scaled[j] = theta[j] / c
-            link_into(geometry, parameter, scaled, w)
+            if linked != c:
+                for j in range(n):
+                    scaled[j] = theta[j] / c
+                link_into(geometry, parameter, scaled, w)
+                linked = c
             score = np.dot(w, x)
         scores[t], scales[t] = score, c
         losses[t] = loss_value(loss, a, slope, score, target)
         mistakes[t] = target * score <= 0
         if mistakes[t] or not lazy:
             if not needs_norms:
-                norm = dual_norm_of(geometry, parameter, x)
+                norm = np.sqrt(_dot(x, x)) if short else dual_norm_of(geometry, parameter, x)
             v = loss_derivative(loss, a, slope, score, target)
             slopes2[t] = (v * norm) ** 2
             if step == 1:
                 if flat:
                     v = coordinate_step_euclidean(loss, a, slope, score, target, norm * norm / c)
                 else:
+                    linked = 0.0  # w serves as workspace
                     v = coordinate_step_line(
                         loss, a, slope, target, score, geometry, parameter, theta, x, c, w
                     )
             steps[t] = v
             if v != 0.0:
+                linked = 0.0
                 for j in range(n):
                     theta[j] -= v * x[j]
                 history[CONJUGATES] += loss_conjugate(loss, a, slope, v, target)
@@ -267,10 +275,14 @@ class DualAscent:
         """
         X = check_array(X, "X", shape=(None, len(self.theta)))
         y = check_array(y, "y", shape=(len(X),))
+        return self.unchecked_run(plain_layout(X), plain_layout(y), trace_dual)
+
+    def unchecked_run(self, X, y, trace_dual=False):
+        """:meth:`run` for float arrays of plain layout that an estimator has checked."""
         return OnlineRun(
             *ascend(
-                np.require(X, requirements=("C", "W")),
-                np.require(y, requirements=("C", "W")),
+                X,
+                y,
                 self.theta,
                 self.history,
                 self.complexity.code,
@@ -289,7 +301,10 @@ class DualAscent:
 
     def update(self, x, y):
         """Play one round; return its :class:`OnlineRun` of length 1."""
-        return self.run(np.asarray(x, dtype=float)[None], [y])
+        X, target = np.array(x, dtype=float, ndmin=2), np.array([y], dtype=float)
+        if X.shape != (1, len(self.theta)) or not np.isfinite(np.dot(X[0], X[0]) + target[0]):
+            return self.run(X, target)  # which says what is wrong
+        return self.unchecked_run(X, target)
 
     @property
     def c(self):

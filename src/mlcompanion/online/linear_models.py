@@ -9,6 +9,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.utils.multiclass import check_classification_targets, unique_labels
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from mlcompanion._jit import plain_layout
 from mlcompanion._validation import check_count
 from mlcompanion.losses import EpsilonInsensitive, Hinge, SquaredHinge
 
@@ -46,7 +47,10 @@ class _LinearLearner(BaseEstimator):
         self.t_ = 0
 
     def _play(self, X, targets):
-        self.run_ = self._learner.run(self._instances(X), targets)
+        X = plain_layout(self._instances(X).astype(float, copy=False))
+        checked = isinstance(self._learner, DualAscent)  # it can skip what was checked already
+        play = self._learner.unchecked_run if checked else self._learner.run
+        self.run_ = play(X, plain_layout(targets))
         self.t_ += len(X)
         w = self._learner.weights
         self.coef_, self.intercept_ = (
@@ -129,12 +133,14 @@ class DualAscentClassifier(ClassifierMixin, _LinearLearner):
 
     def _signs(self, y):
         """Targets as -1 and 1."""
-        unknown = ~np.isin(y, self.classes_)
+        positive = y == self.classes_[1]
+        unknown = ~(positive | (y == self.classes_[0]))
         if unknown.any():
             raise ValueError(f"y has labels outside classes: {np.unique(y[unknown])}")
-        return np.where(y == self.classes_[1], 1.0, -1.0)
+        return 2.0 * positive - 1.0
 
     def _two_classes(self, labels):
+        check_classification_targets(labels)
         self.classes_ = unique_labels(labels)
         if len(self.classes_) != 2:
             raise ValueError(
@@ -156,7 +162,6 @@ class DualAscentClassifier(ClassifierMixin, _LinearLearner):
         self
         """
         X, y = validate_data(self, X, y)
-        check_classification_targets(y)
         self._two_classes(y)
         self._passes(X, self._signs(y))
         self.n_mistakes_ = int(self._learner.history[3])
@@ -178,7 +183,6 @@ class DualAscentClassifier(ClassifierMixin, _LinearLearner):
         """
         first = not hasattr(self, "_learner")
         X, y = validate_data(self, X, y, reset=first)
-        check_classification_targets(y)
         if first:
             self._two_classes(y if classes is None else classes)
             self._start(X.shape[1])

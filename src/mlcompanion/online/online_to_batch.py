@@ -1,0 +1,133 @@
+"""The hypotheses of an online run, their average, and their loss one step ahead.
+
+Shalev-Shwartz (2007), section B.3. ``h_t`` is the hypothesis *before* round t, so that the loss of
+round t is a fair draw of its risk (Theorem 9).
+"""
+
+import numpy as np
+
+from mlcompanion._jit import njit, plain_layout
+from mlcompanion._validation import check_array, check_count
+from mlcompanion.losses import ZeroOne
+
+from .complexity import Euclidean, link_into
+
+__all__ = ["average_hypothesis", "hypothesis_path", "progressive_validation", "walk"]
+
+
+@njit
+def walk_path(X, steps, scales, kind, parameter, theta, first, path, total):
+    """Walk through ``w_1, ..., w_T``; sum those from ``first`` on, keep all that ``path`` holds."""
+    n = len(theta)
+    scaled, w = np.empty(n), np.empty(n)
+    for t in range(len(X)):
+        if t >= first or len(path):
+            for j in range(n):
+                scaled[j] = theta[j] / scales[t]
+            link_into(kind, parameter, scaled, w)
+            if len(path):
+                path[t] = w
+            if t >= first:
+                for j in range(n):
+                    total[j] += w[j]
+        if steps[t] != 0.0:
+            for j in range(n):
+                theta[j] -= steps[t] * X[t, j]
+
+
+def walk(X, run, complexity, theta, first, path):
+    """Sum the hypotheses from ``first`` on; write all into ``path``, (T, n), or none if (0, n)."""
+    theta, total = np.array(theta, dtype=float), np.zeros(X.shape[1])
+    complexity = Euclidean() if complexity is None else complexity
+    walk_path(
+        plain_layout(X), plain_layout(run.steps), plain_layout(run.scales), complexity.code,
+        float(complexity.parameter), theta, first, path, total,
+    )  # fmt: skip
+    return total
+
+
+def hypothesis_path(X, run, complexity=None):
+    """All hypotheses of a run of :func:`~mlcompanion.online.dual_ascent.dual_ascent`.
+
+    Parameters
+    ----------
+    X : array_like, shape (T, n_features)
+        The stream, from the first round.
+    run : OnlineRun
+    complexity : Complexity, optional
+        The run's; Euclidean by default.
+
+    Returns
+    -------
+    ndarray, shape (T, n_features)
+        ``w_1, ..., w_T``, each before its round.
+
+    Notes
+    -----
+    ``w_t = link(-sum_{s<t} v_s x_s / c_t)``: the run's numbers ``v_t`` are enough. O(T n). A scale
+    that looks at the norm of ``x_t`` lets ``w_t`` depend on it: with rows of one norm it does not.
+    """
+    X = check_array(X, "X", shape=(len(run.steps), None))
+    path = np.empty(X.shape)
+    walk(X, run, complexity, np.zeros(X.shape[1]), len(X), path)
+    return path
+
+
+def average_hypothesis(X, run, complexity=None, first=0):
+    """Mean of ``w_{first+1}, ..., w_T``, in O(n) memory.
+
+    Parameters
+    ----------
+    X, run, complexity
+        As in :func:`hypothesis_path`.
+    first : int
+        Hypotheses to leave out at the start: suffix averaging.
+
+    Returns
+    -------
+    ndarray, shape (n_features,)
+    """
+    X = check_array(X, "X", shape=(len(run.steps), None), min_rows=1)
+    first = check_count(first, "first", high=len(X) - 1)
+    total = walk(X, run, complexity, np.zeros(X.shape[1]), first, np.empty((0, X.shape[1])))
+    return total / (len(X) - first)
+
+
+def progressive_validation(learner, X, y, loss=None):
+    """Loss of every example before the learner sees it; their mean is ``M_T`` (equation B.3).
+
+    Parameters
+    ----------
+    learner : estimator
+        With ``partial_fit`` and ``decision_function``, for two classes; trained here. Its score
+        before the first example is 0.
+    X : array_like, shape (T, n_features)
+    y : array_like, shape (T,)
+        -1 and 1.
+    loss : ScoreLoss, optional
+        Zero-one by default.
+
+    Returns
+    -------
+    ndarray, shape (T,)
+
+    Raises
+    ------
+    ValueError
+        On wrong shapes, or other labels than -1 and 1.
+
+    Notes
+    -----
+    T calls of the learner, one row each; the learners of this package keep the same losses, many
+    times faster, in ``run_``.
+    """
+    X = check_array(X, "X", ndim=2, min_rows=1)
+    y = check_array(y, "y", shape=(len(X),))
+    if not np.isin(y, (-1, 1)).all():
+        raise ValueError("y must hold -1 and 1")
+    scores = np.zeros(len(X))
+    for t in range(len(X)):
+        if t:
+            scores[t] = learner.decision_function(X[t : t + 1])[0]
+        learner.partial_fit(X[t : t + 1], y[t : t + 1], classes=[-1.0, 1.0])
+    return (ZeroOne() if loss is None else loss).value(scores, y)
