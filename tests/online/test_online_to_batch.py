@@ -134,11 +134,18 @@ def test_averaged_perceptron_is_the_peer_up_to_where_it_counts():
 
 
 def test_progressive_validation_sees_no_example_twice():
-    losses = progressive_validation(Perceptron(), X, Y)
-    assert losses.sum() == Perceptron().fit(X, Y).n_mistakes_
+    """One example at a time with the peer, in one call with ours: the same mistakes."""
+    peer = SGDClassifier(
+        loss="perceptron", penalty=None, learning_rate="constant", eta0=1.0, fit_intercept=False
+    )
+    losses = progressive_validation(Perceptron(fit_intercept=False), X, Y)
+    assert np.array_equal(progressive_validation(peer, X, Y), losses)
+    assert losses.sum() == Perceptron(fit_intercept=False).fit(X, Y).n_mistakes_
+    rows, run, path = rows_and_path()
     hinge = progressive_validation(base(), X, Y, Hinge())
-    np.testing.assert_allclose(hinge, base().fit(X, Y).run_.losses, atol=1e-12)
-    assert np.array_equal(losses, progressive_validation(Perceptron(), X, Y, ZeroOne()))
+    fresh = [max(0, 1 - y * (w @ x)) for w, x, y in zip(path, rows, Y)]
+    np.testing.assert_allclose(hinge, fresh, atol=1e-12)
+    assert np.array_equal(losses, progressive_validation(Perceptron(False), X, Y, ZeroOne()))
 
 
 def test_certificate():
@@ -218,6 +225,7 @@ def test_exact_risk_knows_its_limits():
     ("name", "setting"),
     [
         ("conversion", {"conversion": "best"}),
+        ("learner", {"learner": SGDClassifier()}),
         ("suffix", {"conversion": "suffix", "suffix": 0.0}),
         ("n_blocks", {"conversion": "validation", "n_blocks": 0}),
         ("n_blocks", {"conversion": "validation", "n_blocks": 500}),

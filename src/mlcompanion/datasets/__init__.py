@@ -26,6 +26,7 @@ from ._lingam import (
 )
 from ._manifold_classes import hide_labels, make_clock, make_g50c, semi_supervised_splits
 from ._online import make_chain_strings, make_graded_lists, make_r_of_k
+from ._regression import SincTrend, make_sinc_trend
 from ._signals import make_blocks, make_chirps, make_fading_channel
 from ._streams import make_gaussian_stream, make_line_stream, make_regime_stream
 from ._tables import (
@@ -50,6 +51,7 @@ __all__ = [
     "NOISE_LAWS",
     "PLANAR_MIXTURES",
     "TEST_IMAGES",
+    "SincTrend",
     "bach_jordan_noise",
     "hide_labels",
     "load_airfoil",
@@ -91,6 +93,7 @@ __all__ = [
     "make_r_of_k",
     "make_regime_stream",
     "make_scenes",
+    "make_sinc_trend",
     "make_spiral",
     "make_zigzag",
     "semi_supervised_splits",

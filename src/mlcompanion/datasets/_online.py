@@ -30,11 +30,10 @@ def make_r_of_k(n_samples=1000, n_bits=100, r=3, k=5, *, random_state=None):
     T, n = check_count(n_samples, "n_samples", low=1), check_count(n_bits, "n_bits", low=1)
     k = check_count(k, "k", low=1, high=n)
     r = check_count(r, "r", low=1, high=k)
-    bits = (check_rng(random_state).random((T, n)) < 0.5).astype(float)
-    target = np.where(bits[:, :k].sum(axis=1) >= r, 1, -1)
-    return Bunch(
-        data=np.column_stack([bits, -np.ones(T)]), target=target, DESCR="r-of-k Boolean function."
-    )
+    data = np.full((T, n + 1), -1.0)
+    data[:, :n] = check_rng(random_state).integers(2, size=(T, n), dtype=np.int8)
+    target = np.where(data[:, :k].sum(axis=1) >= r, 1, -1)
+    return Bunch(data=data, target=target, DESCR="r-of-k Boolean function.")
 
 
 def make_chain_strings(

@@ -15,7 +15,7 @@ from mlcompanion._validation import check_count, check_in, check_real, check_rng
 
 from .complexity import Euclidean
 from .linear_models import DualAscentClassifier
-from .online_to_batch import walk
+from .online_to_batch import path_sum, walk
 from .risk_bounds import theorem13_bound
 from .scales import RootScale
 
@@ -109,6 +109,8 @@ class OnlineToBatch(ClassifierMixin, BaseEstimator):
 
     def _new_learner(self):
         if self.learner is not None:
+            if not isinstance(self.learner, DualAscentClassifier):
+                raise ValueError(f"learner must be a DualAscentClassifier, got {self.learner!r}")
             return clone(self.learner)
         return DualAscentClassifier(Euclidean(10.0), scale=RootScale(0.1), step="subgradient")
 
@@ -128,13 +130,19 @@ class OnlineToBatch(ClassifierMixin, BaseEstimator):
 
     def _play(self, online, X, y):
         """Run the learner on; return its rows, the state before and the run."""
-        before = online._learner.theta.copy() if hasattr(online, "_learner") else None
-        online.partial_fit(X, y, classes=self.classes_)
+        if not hasattr(online, "_learner"):
+            online._two_classes(self.classes_)
+            online._start(X.shape[1])
+        before = online._learner.theta.copy()
+        online._play(X, online._signs(y))
         rows = online._instances(X)
         self.t_ += len(rows)
         self._loss_sum += float(online.run_.losses.sum())
-        self._longest = max(self._longest, float(np.linalg.norm(rows, axis=1).max()))
-        return rows, np.zeros(rows.shape[1]) if before is None else before, online.run_
+        self._squares = None
+        if getattr(online._learner.complexity, "radius", None) is not None:
+            self._squares = np.einsum("ij,ij->i", rows, rows)
+            self._longest = max(self._longest, float(np.sqrt(self._squares.max())))
+        return rows, before, online.run_
 
     def _absorb(self, X, y):
         """Play a part of the stream and keep what the conversion needs of it."""
@@ -145,15 +153,16 @@ class OnlineToBatch(ClassifierMixin, BaseEstimator):
             return
         if self.conversion == "random" and self._rng.random() >= T / self.t_:
             return  # the earlier draw stays: reservoir sampling by parts
-        keep = self.conversion in ("random", "vote")
-        first = 0
-        if self.conversion == "suffix":
-            first = min(int((1 - self.suffix) * T), T - 1)
-        path = np.empty((T if keep else 0, rows.shape[1]))
-        total = walk(rows, run, geometry, theta, first, path)
+        if self.conversion in ("random", "vote"):
+            path = np.empty((T, rows.shape[1]))
+            walk(rows, run, geometry, theta, T, path)
         if self.conversion == "random":
             self._kept = path[self._rng.integers(T)].copy()
             return
+        first = 0
+        if self.conversion == "suffix":
+            first = min(int((1 - self.suffix) * T), T - 1)
+        total = path_sum(rows, run, geometry, theta, first, self._squares)
         old = getattr(self, "_total", 0.0) if self.t_ > T else 0.0
         self._total = old + total
         self._kept = self._total / (T - first if self.conversion == "suffix" else self.t_)

@@ -10,9 +10,10 @@ from mlcompanion._jit import njit, plain_layout
 from mlcompanion._validation import check_array, check_count
 from mlcompanion.losses import ZeroOne
 
-from .complexity import Euclidean, link_into
+from .complexity import EUCLIDEAN, Euclidean, link_into
+from .linear_models import DualAscentClassifier
 
-__all__ = ["average_hypothesis", "hypothesis_path", "progressive_validation", "walk"]
+__all__ = ["average_hypothesis", "hypothesis_path", "path_sum", "progressive_validation", "walk"]
 
 
 @njit
@@ -33,6 +34,42 @@ def walk_path(X, steps, scales, kind, parameter, theta, first, path, total):
         if steps[t] != 0.0:
             for j in range(n):
                 theta[j] -= steps[t] * X[t, j]
+
+
+@njit
+def sum_factors(scores, steps, scales, squares, radius, square):
+    """``a_t`` with ``w_t = a_t theta_t``, the ball's projection included; O(1) a round.
+
+    ``|theta|^2`` follows by recursion, because ``<theta_t, x_t>`` is ``score_t / a_t``.
+    """
+    factors = np.empty(len(scores))
+    for t in range(len(scores)):
+        norm = np.sqrt(max(square, 0.0)) / scales[t]
+        factors[t] = (1.0 if norm <= radius else radius / norm) / scales[t]
+        square += steps[t] * (steps[t] * squares[t] - 2.0 * scores[t] / factors[t])
+    return factors
+
+
+def path_sum(X, run, complexity, theta, first, squares=None):
+    """Sum of the hypotheses from ``first`` on, of a run that began at ``theta``.
+
+    In Euclidean space ``sum_t a_t theta_t = (sum_t a_t) theta - sum_s v_s x_s sum_{t>s} a_t``: one
+    product of a vector with ``X``. In other geometries the path is walked.
+    """
+    complexity = Euclidean() if complexity is None else complexity
+    if complexity.code != EUCLIDEAN:
+        return walk(X, run, complexity, theta, first, np.empty((0, X.shape[1])))
+    if complexity.parameter == np.inf:
+        factors = 1 / run.scales
+    else:
+        squares = np.einsum("ij,ij->i", X, X) if squares is None else squares
+        factors = sum_factors(
+            plain_layout(run.scores), plain_layout(run.steps), plain_layout(run.scales), squares,
+            float(complexity.parameter), float(theta @ theta),
+        )  # fmt: skip
+    factors[:first] = 0.0
+    total = factors.sum()
+    return total * theta - (run.steps * (total - np.cumsum(factors))) @ X
 
 
 def walk(X, run, complexity, theta, first, path):
@@ -74,7 +111,7 @@ def hypothesis_path(X, run, complexity=None):
 
 
 def average_hypothesis(X, run, complexity=None, first=0):
-    """Mean of ``w_{first+1}, ..., w_T``, in O(n) memory.
+    """Mean of ``w_{first+1}, ..., w_T``, without storing them.
 
     Parameters
     ----------
@@ -89,8 +126,7 @@ def average_hypothesis(X, run, complexity=None, first=0):
     """
     X = check_array(X, "X", shape=(len(run.steps), None), min_rows=1)
     first = check_count(first, "first", high=len(X) - 1)
-    total = walk(X, run, complexity, np.zeros(X.shape[1]), first, np.empty((0, X.shape[1])))
-    return total / (len(X) - first)
+    return path_sum(X, run, complexity, np.zeros(X.shape[1]), first) / (len(X) - first)
 
 
 def progressive_validation(learner, X, y, loss=None):
@@ -99,8 +135,8 @@ def progressive_validation(learner, X, y, loss=None):
     Parameters
     ----------
     learner : estimator
-        With ``partial_fit`` and ``decision_function``, for two classes; trained here. Its score
-        before the first example is 0.
+        With ``partial_fit`` and ``decision_function``, for two classes, new; it is trained here. Its
+        score before the first example is 0.
     X : array_like, shape (T, n_features)
     y : array_like, shape (T,)
         -1 and 1.
@@ -118,16 +154,18 @@ def progressive_validation(learner, X, y, loss=None):
 
     Notes
     -----
-    T calls of the learner, one row each; the learners of this package keep the same losses, many
-    times faster, in ``run_``.
+    T calls of the learner, one row each. A :class:`~mlcompanion.online.DualAscentClassifier` gets
+    the stream in one call: it keeps its scores from before each update.
     """
     X = check_array(X, "X", ndim=2, min_rows=1)
     y = check_array(y, "y", shape=(len(X),))
     if not np.isin(y, (-1, 1)).all():
         raise ValueError("y must hold -1 and 1")
-    scores = np.zeros(len(X))
+    loss, scores = ZeroOne() if loss is None else loss, np.zeros(len(X))
+    if isinstance(learner, DualAscentClassifier):
+        return loss.value(learner.partial_fit(X, y, classes=[-1.0, 1.0]).run_.scores, y)
     for t in range(len(X)):
         if t:
             scores[t] = learner.decision_function(X[t : t + 1])[0]
         learner.partial_fit(X[t : t + 1], y[t : t + 1], classes=[-1.0, 1.0])
-    return (ZeroOne() if loss is None else loss).value(scores, y)
+    return loss.value(scores, y)

@@ -2,6 +2,7 @@
 
 from .balls import project_l2_ball, project_linf_ball, row_norms, row_prox
 from .certificates import entropic_certificate, l1_ball_certificate, simplex_certificate
+from .elastic_ball import project_elastic_ball
 from .penalties import (
     L1,
     ElasticNet,
@@ -25,6 +26,9 @@ from .projections import (
 from .simplex_path import simplex_distance, simplex_knots
 from .sparse_l1_ball import SparseL1Ball
 from .total_variation import FusedLasso, TotalVariation, tv_denoise
+from .tree import TreeGroups
+from .tree_dual import compose_group_proxes, dual_block_ascent, project_lq_ball
+from .tree_norm import TreeNorm, prox_tree, tree_norms
 
 __all__ = [
     "L1",
@@ -40,14 +44,21 @@ __all__ = [
     "SquaredL2",
     "TotalVariation",
     "TraceNorm",
+    "TreeGroups",
+    "TreeNorm",
+    "compose_group_proxes",
+    "dual_block_ascent",
     "entropic_certificate",
     "l1_ball_certificate",
+    "project_elastic_ball",
     "project_l1_ball",
     "project_l2_ball",
     "project_linf_ball",
+    "project_lq_ball",
     "project_simplex",
     "project_simplex_entropic",
     "project_solid_simplex",
+    "prox_tree",
     "row_norms",
     "row_prox",
     "simplex_certificate",
@@ -55,5 +66,6 @@ __all__ = [
     "simplex_knots",
     "simplex_threshold",
     "soft_threshold",
+    "tree_norms",
     "tv_denoise",
 ]

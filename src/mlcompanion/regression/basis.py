@@ -1,0 +1,102 @@
+r"""Basis functions and their design matrices: Sugiyama (2016), Sections 21.1 and 22.2.
+
+A model that is linear in its parameters, :math:`f(x)=\sum_j w_j\phi_j(x)`, is the design matrix
+:math:`\Phi_{ij}=\phi_j(x_i)` to an algorithm, and nothing else.
+"""
+
+import numpy as np
+
+from mlcompanion._validation import check_array, check_count
+from mlcompanion.kernels import rbf_kernel
+
+__all__ = ["gaussian_basis", "poly_basis", "trig_basis"]
+
+
+def trig_basis(x, order=15):
+    r"""Design matrix of :math:`1,\sin\frac{jx}2,\cos\frac{jx}2` for :math:`j=1,\dots,` ``order``.
+
+    Parameters
+    ----------
+    x : array_like, shape (n,)
+        Inputs; the functions have period :math:`4\pi`.
+    order : int
+        Largest :math:`j`; not negative.
+
+    Returns
+    -------
+    ndarray, shape (n, 2 * order + 1)
+        Columns in the order 1, sin(x/2), cos(x/2), sin(2x/2), cos(2x/2), ...
+
+    Raises
+    ------
+    ValueError
+        If ``x`` is not a finite vector or ``order`` is negative.
+
+    Notes
+    -----
+    Cost: O(n order). Source: Sugiyama (2016), Fig. 22.3.
+    """
+    x = check_array(x, "x", ndim=1)
+    angles = np.outer(x, np.arange(1, check_count(order, "order") + 1) / 2)
+    waves = np.stack([np.sin(angles), np.cos(angles)], axis=2)
+    return np.column_stack([np.ones(len(x)), waves.reshape(len(x), 2 * order)])
+
+
+def poly_basis(x, degree=3):
+    """Design matrix of ``1, x, ..., x**degree``.
+
+    Parameters
+    ----------
+    x : array_like, shape (n,)
+    degree : int
+        Not negative.
+
+    Returns
+    -------
+    ndarray, shape (n, degree + 1)
+
+    Raises
+    ------
+    ValueError
+        If ``x`` is not a finite vector or ``degree`` is negative.
+
+    Notes
+    -----
+    Cost: O(n degree). Source: Sugiyama (2016), Section 21.1.
+    """
+    x = check_array(x, "x", ndim=1)
+    return np.vander(x, check_count(degree, "degree") + 1, increasing=True)
+
+
+def gaussian_basis(x, centres=None, sigma=0.3):
+    r"""Design matrix of Gaussian bumps :math:`\exp(-\|x-c_j\|^2/(2\sigma^2))`.
+
+    Parameters
+    ----------
+    x : array_like, shape (n,) or (n, d)
+    centres : array_like, shape (m,) or (m, d), optional
+        Default ``x``: the kernel model (22.2) with its square kernel matrix.
+    sigma : float
+        Width, in the units of ``x``; positive.
+
+    Returns
+    -------
+    ndarray, shape (n, m)
+
+    Raises
+    ------
+    ValueError
+        If an array is not finite, the dimensions differ, or ``sigma`` is not positive.
+
+    Notes
+    -----
+    Cost: O(n m d). Source: Sugiyama (2016), (22.2) and Fig. 22.7.
+    """
+    X = _rows(x, "x")
+    return rbf_kernel(X, X if centres is None else _rows(centres, "centres"), sigma=sigma)
+
+
+def _rows(x, name):
+    """Inputs as rows; a vector is a column of one-dimensional inputs."""
+    x = check_array(x, name, min_rows=1)
+    return x[:, None] if x.ndim == 1 else x
