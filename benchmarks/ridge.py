@@ -165,7 +165,7 @@ def main():
         rows = [r for n, b in ((2000, 100), (5000, 300), (300, 2000)) for r in linear_races(n, b)]
         rows += [kernel_fit_race(n) for n in (300, 1000)]
         rows += [fold_race(n) for n in (100, 300)]
-        rows += [leave_one_out_race(60)]
+        rows += [leave_one_out_race(30)]
         rows += [refitting_race(n) for n in (50, 100, 200)]
     for r in rows:
         times = f"{r['ours_s'] * 1e3:>8.2f} ms {r['peer_s'] * 1e3:>9.2f} ms {r['ratio']:>8.1f}x"

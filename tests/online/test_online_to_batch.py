@@ -141,7 +141,7 @@ def test_progressive_validation_sees_no_example_twice():
     losses = progressive_validation(Perceptron(fit_intercept=False), X, Y)
     assert np.array_equal(progressive_validation(peer, X, Y), losses)
     assert losses.sum() == Perceptron(fit_intercept=False).fit(X, Y).n_mistakes_
-    rows, run, path = rows_and_path()
+    rows, _, path = rows_and_path()
     hinge = progressive_validation(base(), X, Y, Hinge())
     fresh = [max(0, 1 - y * (w @ x)) for w, x, y in zip(path, rows, Y)]
     np.testing.assert_allclose(hinge, fresh, atol=1e-12)

@@ -54,7 +54,11 @@ def test_features_scores_and_augmented_search_agree(seed):
     features = ChainFeatures(3, 2)
     w, x, y = rng.standard_normal(features.size), rng.standard_normal((6, 2)), ALL[seed % 729]
     direct = np.array([w @ features.phi(x, z) for z in ALL])
-    np.testing.assert_allclose(total(*features.scores(w, x), ALL), direct, atol=1e-12)
+    places, trans = features.scores(w, x)
+    np.testing.assert_allclose(
+        total(places[0], trans + places[1:, None, :], ALL), direct, atol=1e-12
+    )
+    assert np.array_equal(viterbi(places[0], trans + places[1:, None, :]), features.predict(w, x))
     assert np.array_equal(features.predict(w, x), ALL[direct.argmax()])
     raised = direct + (y != ALL).sum(axis=1)  # (5.23)
     raised[(y == ALL).all(axis=1)] = -np.inf
@@ -141,6 +145,8 @@ def test_both_losses_learn_and_any_cost_serves_the_prediction_loss():
 def test_bad_input_names_the_argument():
     with pytest.raises(ValueError, match="trans"):
         viterbi([0.0, 1.0], np.zeros((3, 2, 3)))
+    with pytest.raises(ValueError, match="places"):
+        viterbi([0.0, 1.0], np.zeros((3, 2, 2)), places=np.zeros((2, 2)))
     with pytest.raises(ValueError, match="init contains"):
         viterbi([0.0, np.inf], np.zeros((3, 2, 2)))
     with pytest.raises(ValueError, match="other_than"):

@@ -71,7 +71,7 @@ def test_one_hidden_layer_of_the_deep_version_is_the_listings():
 def test_output_agrees_with_the_peers_network():
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(40, 2)), rng.normal(size=40)
-    peer = MLPRegressor((5,), activation="logistic", max_iter=5, random_state=0)
+    peer = MLPRegressor(hidden_layer_sizes=(5,), activation="logistic", max_iter=5, random_state=0)
     with pytest.warns(ConvergenceWarning, match="Maximum iterations"):
         peer.fit(X, y)
     peer.intercepts_[1][:] = 0  # ours has no offset at the output

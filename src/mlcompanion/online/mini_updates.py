@@ -37,6 +37,32 @@ def best_coordinate(i, X, y, squares, alpha, theta, reach):
 
 
 @njit
+def best_window(first, stop, X, y, squares, alpha, theta, reach, tol):
+    """Maximise over ``alpha[first:stop]``: sweeps over all, then over what still moves."""
+    change = 0.0
+    moving = np.empty(stop - first, dtype=np.int64)
+    for _ in range(MAX_SWEEPS):
+        count = 0
+        for i in range(first, stop):
+            step = best_coordinate(i, X, y, squares, alpha, theta, reach)
+            change += step
+            if abs(step) > tol:
+                moving[count] = i
+                count += 1
+        if count == 0:
+            break
+        for _ in range(MAX_SWEEPS):
+            largest = 0.0
+            for k in range(count):
+                step = best_coordinate(moving[k], X, y, squares, alpha, theta, reach)
+                change += step
+                largest = max(largest, abs(step))
+            if largest <= tol:
+                break
+    return change
+
+
+@njit
 def climb(X, y, squares, alpha, theta, history, start, gamma, scale, s, picks, window, tol, budget):
     """Play the rounds from ``start`` on; ``alpha``, ``theta`` and ``history`` change in place."""
     rounds = len(y) - start
@@ -51,14 +77,8 @@ def climb(X, y, squares, alpha, theta, history, start, gamma, scale, s, picks, w
         score = np.dot(theta, X[t]) / c
         mass += best_coordinate(t, X, y, squares, alpha, theta, c * gamma)
         if window > 1:
-            for _ in range(MAX_SWEEPS):
-                moved = 0.0
-                for i in range(max(0, t + 1 - window), t + 1):
-                    step = best_coordinate(i, X, y, squares, alpha, theta, c * gamma)
-                    mass += step
-                    moved = max(moved, abs(step))
-                if moved <= tol:
-                    break
+            first = max(0, t + 1 - window)
+            mass += best_window(first, t + 1, X, y, squares, alpha, theta, c * gamma, tol)
         for k in range(picks.shape[1]):
             i = int(picks[t - start, k] * (t + 1))
             mass += best_coordinate(i, X, y, squares, alpha, theta, c * gamma)

@@ -135,7 +135,7 @@ def progressive_validation(learner, X, y, loss=None):
     Parameters
     ----------
     learner : estimator
-        With ``partial_fit`` and ``decision_function``, for two classes, new; it is trained here. Its
+        With ``partial_fit`` and ``decision_function``, for two classes; new, and trained here. Its
         score before the first example is 0.
     X : array_like, shape (T, n_features)
     y : array_like, shape (T,)

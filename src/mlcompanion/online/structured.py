@@ -7,7 +7,7 @@ self-tuned learner of Figure 5.4.
 
 import numpy as np
 
-from mlcompanion._jit import njit
+from mlcompanion._jit import njit, plain_layout
 from mlcompanion._validation import check_array, check_count, check_in, check_real
 
 from .multiclass import MarginAscent
@@ -17,28 +17,30 @@ __all__ = ["ChainFeatures", "StringLearner", "hamming", "viterbi"]
 
 
 @njit
-def best_path(init, trans, other_than):
+def best_path(places, trans, other_than):
     """Dynamic program of :func:`viterbi`; ``other_than[0] = -1`` forbids nothing."""
-    k, m = len(init), len(trans) + 1
+    m, k = places.shape
     back = np.full((m, k), -1, dtype=np.int64)
-    best = np.empty(k)  # of prefixes that differ from other_than, by their last symbol
-    same = init[other_than[0]] if other_than[0] >= 0 else -np.inf
+    best, new = np.empty(k), np.empty(k)  # of prefixes that differ from other_than
+    same = places[0, other_than[0]] if other_than[0] >= 0 else -np.inf
     for s in range(k):
-        best[s] = init[s] if s != other_than[0] else -np.inf
+        best[s] = places[0, s] if s != other_than[0] else -np.inf
     for i in range(1, m):
-        new = np.full(k, -np.inf)
-        for s in range(k):
-            for r in range(k):
-                value = best[r] + trans[i - 1, r, s]
+        step = trans[min(i, len(trans)) - 1]
+        new[:] = -np.inf
+        for r in range(k):  # s inside: neighbours in memory
+            for s in range(k):
+                value = best[r] + step[r, s]
                 if value > new[s]:
                     new[s], back[i, s] = value, r
-            if same > -np.inf and s != other_than[i]:
-                value = same + trans[i - 1, other_than[i - 1], s]
-                if value > new[s]:
-                    new[s], back[i, s] = value, -1
         if same > -np.inf:
-            same += trans[i - 1, other_than[i - 1], other_than[i]]
-        best = new
+            for s in range(k):
+                value = same + step[other_than[i - 1], s]
+                if s != other_than[i] and value > new[s]:
+                    new[s], back[i, s] = value, -1
+            same += step[other_than[i - 1], other_than[i]] + places[i, other_than[i]]
+        for s in range(k):
+            best[s] = new[s] + places[i, s]
     path = other_than.copy()
     s = np.argmax(best)
     for i in range(m - 1, -1, -1):
@@ -49,17 +51,19 @@ def best_path(init, trans, other_than):
     return path
 
 
-def viterbi(init, trans, other_than=None):
+def viterbi(init, trans, other_than=None, places=None):
     """The string with the largest score ``init[y_1] + sum_i trans[i, y_i, y_{i+1}]`` (5.20).
 
     Parameters
     ----------
     init : array_like, shape (k,)
         Scores of the first symbol.
-    trans : array_like, shape (m - 1, k, k)
-        Scores of neighbours.
+    trans : array_like, shape (m - 1, k, k) or (k, k)
+        Scores of neighbours; one matrix if they are the same everywhere (then give ``places``).
     other_than : array_like of int, shape (m,), optional
         A string to leave out: the best of all others is returned.
+    places : array_like, shape (m - 1, k), optional
+        Scores of the second and later symbols, added to those of neighbours.
 
     Returns
     -------
@@ -77,15 +81,20 @@ def viterbi(init, trans, other_than=None):
     """
     init = check_array(init, "init", ndim=1, min_rows=1)
     k = len(init)
-    trans = check_array(trans, "trans", shape=(None, k, k))
-    m = len(trans) + 1
+    trans = check_array(trans, "trans")
+    shared = trans.ndim == 2 and places is not None
+    trans = check_array(trans[None] if shared else trans, "trans", shape=(None, k, k))
+    if places is None:
+        places = np.zeros((len(trans), k))
+    places = check_array(places, "places", shape=(None if shared else len(trans), k))
+    m = len(places) + 1
     if other_than is None:
         forbidden = np.full(m, -1, dtype=np.int64)
     else:
         forbidden = _string(other_than, "other_than", k, m)
         if k == 1:
             raise ValueError("other_than leaves no string: there is only one symbol")
-    return best_path(np.ascontiguousarray(init), np.ascontiguousarray(trans), forbidden)
+    return best_path(np.vstack([init, places]), plain_layout(trans), forbidden)
 
 
 def _string(y, name, k, m=None):
@@ -133,24 +142,31 @@ class ChainFeatures:
         return np.concatenate([inputs.ravel(), neighbours.ravel()])
 
     def scores(self, w, x, y=None):
-        """``init`` and ``trans`` with ``<w, phi(x, z)>`` as the score of every string z.
+        """Scores that make ``<w, phi(x, z)>`` the score of every string z.
 
         With a string ``y``, every place where z differs from it scores 1 more: the search of
         equation 5.23 with the Hamming cost.
+
+        Returns
+        -------
+        places : ndarray, shape (m, k)
+        trans : ndarray, shape (k, k)
         """
         k, x = self.n_symbols, self.instance(x)
         places = x @ w[: k * self.n_inputs].reshape(k, -1).T
         if y is not None:
             places += np.arange(k) != _string(y, "y", k, len(x))[:, None]
-        return places[0], w[k * self.n_inputs :].reshape(k, k) + places[1:, None, :]
+        return places, w[k * self.n_inputs :].reshape(k, k)
 
     def predict(self, w, x):
         """The best string for ``x``."""
-        return viterbi(*self.scores(w, x))
+        places, trans = self.scores(w, x)
+        return viterbi(places[0], trans, places=places[1:])
 
     def worst_rival(self, w, x, y):
         """The string other than ``y`` with the largest Hamming cost plus score (5.23)."""
-        return viterbi(*self.scores(w, x, y), other_than=y)
+        places, trans = self.scores(w, x, y)
+        return viterbi(places[0], trans, y, places[1:])
 
 
 class StringLearner:

@@ -2,7 +2,8 @@ r"""Coordinate descent for the lasso and the elastic net, on working sets, to a 
 
 The objective is :math:`\tfrac12\|y-Aw\|^2+\lambda\|w\|_1+\tfrac\eta2\|w\|^2`. Each outer step
 sorts the features by how close their slope is to :math:`\lambda` and cycles through the closest
-ones only. Friedman, Hastie and Tibshirani (2010); working sets after Massias et al. (2018).
+ones only; every five sweeps it jumps to where they seem to lead. Friedman, Hastie and Tibshirani
+(2010); working sets after Massias et al. (2018), jumps after Bertrand and Massias (2021).
 """
 
 from typing import NamedTuple
@@ -74,17 +75,35 @@ def lasso_gap(A, y, w, lam, eta=0.0):
 
 
 @njit
+def _jump(trail, residuals):
+    """Anderson extrapolation: the mean of the last iterates whose moves cancel best.
+
+    The weights sum to 1, so the same mean of the residuals is the residual of the mean.
+    """
+    moves = trail[1:] - trail[:-1]
+    gram = moves @ moves.T
+    size = np.trace(gram)
+    if size == 0.0:
+        return trail[-1], residuals[-1]
+    for i in range(len(gram)):
+        gram[i, i] += 1e-14 * size  # nearly parallel moves
+    weights = np.linalg.solve(gram, np.ones(len(gram)))
+    weights /= weights.sum()
+    return weights @ trail[1:], weights @ residuals[1:]
+
+
+@njit
 def _sweeps(rows, squares, active, y, w, residual, lam, eta, goal, limit):
     """Cycle through ``active`` until the gap of the small problem is at most ``goal``."""
+    trail, residuals = np.empty((6, len(active))), np.empty((6, len(y)))
+    trail[0], residuals[0] = w[active], residual
     for sweep in range(1, limit + 1):
         for j in active:
             curvature = squares[j] + eta
             if curvature == 0.0:
                 continue
             row = rows[j]
-            pull = squares[j] * w[j]
-            for i in range(len(row)):
-                pull += row[i] * residual[i]
+            pull = np.dot(row, residual) + squares[j] * w[j]
             new = max(pull - lam, 0.0) + min(pull + lam, 0.0)
             new /= curvature
             move = w[j] - new
@@ -92,7 +111,19 @@ def _sweeps(rows, squares, active, y, w, residual, lam, eta, goal, limit):
                 for i in range(len(row)):
                     residual[i] += move * row[i]
                 w[j] = new
-        if sweep % 5 == 0 or sweep == limit:
+        place = (sweep - 1) % 5 + 1
+        trail[place], residuals[place] = w[active], residual
+        if place == 5:
+            far, left = _jump(trail, residuals)
+            now = np.dot(residual, residual) / 2 + lam * np.abs(trail[5]).sum()
+            now += eta / 2 * np.dot(trail[5], trail[5])
+            then = np.dot(left, left) / 2 + lam * np.abs(far).sum() + eta / 2 * np.dot(far, far)
+            if then < now:
+                residual[:] = left
+                for k in range(len(active)):
+                    w[active[k]] = far[k]
+            trail[0], residuals[0] = w[active], residual
+        if place == 5 or sweep == limit:
             largest, w_abs, w2 = 0.0, 0.0, 0.0
             for j in active:
                 largest = max(largest, abs(np.dot(rows[j], residual) - eta * w[j]))

@@ -133,6 +133,11 @@ class TreeGroups:
         g = self._place[g]
         return np.sort(self._variables[self._first[g] : self._first[self._end[g]]])
 
+    def subtree(self, g):
+        """Node ``g`` and all nodes below it, ascending."""
+        g = self._place[g]
+        return np.sort(self.order[::-1][g : self._end[g]])
+
     def groups(self):
         """All groups, as a list of index arrays in the numbering of ``parent``."""
         return [self.group(g) for g in range(self.n_groups)]

@@ -123,9 +123,10 @@ def _norms(V, parent, first, largest):
 @njit
 def _add_from_above(values, parent):
     """Replace every node's value by the sum over its ancestors and itself; in place."""
-    for g in range(len(parent)):
-        if parent[g] >= 0:
-            values[:, g] += values[:, parent[g]]
+    for row in values:
+        for g in range(len(parent)):
+            if parent[g] >= 0:
+                row[g] += row[parent[g]]
 
 
 def _check_tree(tree):

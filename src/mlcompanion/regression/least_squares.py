@@ -11,7 +11,7 @@ import warnings
 from dataclasses import replace
 
 import numpy as np
-from scipy.linalg import LinAlgError, LinAlgWarning, qr, solve, solve_triangular
+from scipy.linalg import LinAlgError, LinAlgWarning, qr_multiply, solve, solve_triangular
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -165,12 +165,12 @@ def qr_solution(Phi, y, rcond=None):
     Phi, y = check_design(Phi, y)
     n, m = Phi.shape
     rcond = max(n, m) * np.finfo(float).eps if rcond is None else rcond
-    Q, R, order = qr(Phi, mode="economic", pivoting=True, check_finite=False)
+    Qty, R, order = qr_multiply(Phi, y, mode="right", pivoting=True)  # Q itself is not formed
     pivots = np.abs(np.diag(R))
     rank = int(np.sum(pivots > check_real(rcond, "rcond", low=0, high=1) * pivots[0]))
     w = np.zeros(m)
     if rank:
-        w[order[:rank]] = solve_triangular(R[:rank, :rank], Q[:, :rank].T @ y)
+        w[order[:rank]] = solve_triangular(R[:rank, :rank], Qty[:rank])
     return w
 
 

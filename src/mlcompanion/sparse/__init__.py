@@ -1,7 +1,12 @@
 """Sparse estimation: penalties that select variables, groups, trees and graphs."""
 
+from .greedy_selection import SubsetPath, backward_elimination, best_subset, forward_selection
+from .lasso import ElasticNet, Lasso, LassoPath, admm_lasso, lasso_path
+from .lp_balls import lp_norm, lp_sphere, touching_point
+from .structured import FusedLasso, GroupLasso, TraceNormRegression, norm_gap
 from .tree_dictionary import TreeDictionaryLearning, tree_codes, update_atoms
 from .tree_lasso import TreeLasso, TreeLogistic, reweighted_least_squares, ward_tree
+from .truncated_gradient import TruncatedRun, truncated_sgd
 from .wavelet_denoising import (
     SHRINKAGES,
     inverse_wavelet2,
@@ -15,15 +20,33 @@ from .wavelet_denoising import (
 
 __all__ = [
     "SHRINKAGES",
+    "ElasticNet",
+    "FusedLasso",
+    "GroupLasso",
+    "Lasso",
+    "LassoPath",
+    "SubsetPath",
+    "TraceNormRegression",
     "TreeDictionaryLearning",
     "TreeLasso",
     "TreeLogistic",
+    "TruncatedRun",
+    "admm_lasso",
+    "backward_elimination",
+    "best_subset",
+    "forward_selection",
     "inverse_wavelet2",
+    "lasso_path",
+    "lp_norm",
+    "lp_sphere",
+    "norm_gap",
     "oracle_shrinkage",
     "psnr",
     "reweighted_least_squares",
     "shrink_wavelets",
+    "touching_point",
     "tree_codes",
+    "truncated_sgd",
     "universal_lambda",
     "update_atoms",
     "ward_tree",

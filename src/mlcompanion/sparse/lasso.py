@@ -100,7 +100,7 @@ def lasso_path(A, y, lams=None, eta=0.0, *, n_lams=100, ratio=1e-3, tol=1e-6, ma
 
     Parameters
     ----------
-    A : array_like or sparse matrix of shape (n_samples, n_features)
+    A : array_like of shape (n_samples, n_features)
     y : array_like of shape (n_samples,)
     lams : array_like, optional
         Positive; sorted here. Default ``n_lams`` values, in even ratios, from
@@ -127,11 +127,8 @@ def lasso_path(A, y, lams=None, eta=0.0, *, n_lams=100, ratio=1e-3, tol=1e-6, ma
     Cost: O(n_samples n_features) a penalty and working-set round.
     Source: Friedman, Hastie and Tibshirani (2010), section 2.5.
     """
-    if sparse.issparse(A):
-        A = sparse.csc_array(A)
-    else:
-        A = np.asfortranarray(check_array(A, "A", ndim=2, min_rows=1))
-    y = check_array(y, "y", shape=(A.shape[0],))
+    A = np.asfortranarray(check_array(A, "A", ndim=2, min_rows=1))
+    y = check_array(y, "y", shape=(len(A),))
     if lams is None:
         largest = np.abs(A.T @ y).max(initial=0.0) or 1.0
         lowest = check_real(ratio, "ratio", low=0, high=1, open_low=True, open_high=True)

@@ -92,7 +92,8 @@ def update_atoms(components, codes, X, *, mu=0.0, positive=False, n_sweeps=5):
     r"""Block coordinate descent on the atoms for fixed codes.
 
     With :math:`P=AA^\top` and :math:`B=AX`, atom j moves to
-    :math:`\Pi_{\mathcal D_\mu}\bigl(d_j+(B_j-P_jD)/P_{jj}\bigr)`; an atom that no signal uses stays.
+    :math:`\Pi_{\mathcal D_\mu}\bigl(d_j+(B_j-P_jD)/P_{jj}\bigr)`; an atom that no
+    signal uses stays.
 
     Parameters
     ----------
@@ -138,6 +139,9 @@ class TreeDictionaryLearning(TransformerMixin, BaseEstimator):
         Admissible atoms: 0 for the unit ball, 1 for the l1 ball, between them the elastic net.
     positive : bool
         Atoms and codes not negative (topics).
+    init : "signals" or "paths"
+        Start each atom at a random signal, or send every signal down a random path and start each
+        atom at the mean of what came by: the root at the mean of all.
     n_alternations : int
     tol : float
         Accuracy of the codes in :meth:`transform`; within ``fit`` they are warm-started and rough.
@@ -170,6 +174,7 @@ class TreeDictionaryLearning(TransformerMixin, BaseEstimator):
         norm="linf",
         mu=0.0,
         positive=False,
+        init="signals",
         n_alternations=15,
         tol=1e-4,
         random_state=None,
@@ -180,6 +185,7 @@ class TreeDictionaryLearning(TransformerMixin, BaseEstimator):
         self.norm = norm
         self.mu = mu
         self.positive = positive
+        self.init = init
         self.n_alternations = n_alternations
         self.tol = tol
         self.random_state = random_state
@@ -205,10 +211,11 @@ class TreeDictionaryLearning(TransformerMixin, BaseEstimator):
         check_in(self.norm, "norm", ("l2", "linf"))
         check_real(self.mu, "mu", low=0, high=1)
         n_alternations = check_count(self.n_alternations, "n_alternations", low=1)
+        check_in(self.init, "init", ("signals", "paths"))
         rng = check_rng(self.random_state)
         self.tree_ = TreeGroups.balanced((4, 2)) if self.tree is None else self.tree
         penalty, p = self._penalty(), self.tree_.n_features
-        D = self._admissible(X[rng.choice(len(X), p, replace=p > len(X))])
+        D = self._admissible(self._first_atoms(X, rng))
         A, self.n_reseeded_, objective = np.zeros((p, len(X))), 0, []
         rounds = range(n_alternations)
         if self.progress:
@@ -229,6 +236,18 @@ class TreeDictionaryLearning(TransformerMixin, BaseEstimator):
         self.components_, self.objective_ = D, np.array(objective)
         self.n_iter_ = n_alternations
         return self
+
+    def _first_atoms(self, X, rng):
+        p = self.tree_.n_features
+        if self.init == "signals":
+            return X[rng.choice(len(X), p, replace=p > len(X))]
+        parent, atoms = self.tree_.parent, []
+        leaves = np.setdiff1d(np.arange(len(parent)), parent)
+        end = rng.permutation(np.resize(leaves, len(X)))  # of every signal's path
+        for g in self.tree_.node:
+            came = np.isin(end, self.tree_.subtree(g))
+            atoms.append(X[came].mean(axis=0) if came.any() else X[rng.integers(len(X))])
+        return np.array(atoms)
 
     def _admissible(self, atoms):
         """Scale signals to the largest atoms that are allowed."""

@@ -272,4 +272,5 @@ class TreeLogistic(ClassifierMixin, _TreeModel):
 
     def predict(self, X):
         """Most probable class of every sample."""
-        return self.classes_[np.argmax(self._scores(X), axis=1)]
+        best = np.argmax(self._scores(X), axis=1)
+        return self.classes_[best]
