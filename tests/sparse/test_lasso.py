@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.optimize import minimize
 from sklearn.datasets import load_diabetes
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import ElasticNet as PeerElasticNet
@@ -51,8 +52,6 @@ def test_elastic_net_is_a_lasso_on_more_rows():
 
 def test_constraint_and_penalty_are_the_same_problem():
     """The lasso's solution is the least squared error in the l1 ball of its own size."""
-    from scipy.optimize import minimize
-
     A, y = problem(20, 5)
     w = Lasso(6.0, tol=1e-13).fit(A, y).coef_
     radius = np.abs(w).sum()
@@ -75,7 +74,9 @@ def test_admm_follows_the_listing():
     K, lam = gaussian_basis(sample.x, sigma=0.3), 0.1
     inverse = np.linalg.inv(K @ K + np.eye(50))
     t_old, z, u = np.zeros(50), np.zeros(50), np.zeros(50)
-    for step in range(1, 1001):
+    steps = 0
+    while steps < 1000:
+        steps += 1
         t = inverse @ (K @ sample.y + z - u)
         z = np.maximum(0, t + u - lam) + np.minimum(0, t + u + lam)
         u = u + t - z
@@ -83,7 +84,7 @@ def test_admm_follows_the_listing():
             break
         t_old = t
     run = admm_lasso(K, sample.y, lam)
-    assert run.n_iter == step
+    assert run.n_iter == steps
     np.testing.assert_allclose(run.theta, t, atol=1e-8)
     np.testing.assert_allclose(run.z, z, atol=1e-8)
     long = admm_lasso(K, sample.y, lam, rule="residuals", tol=1e-12, max_iter=50_000)

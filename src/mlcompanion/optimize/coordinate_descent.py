@@ -182,15 +182,16 @@ def coordinate_descent(A, y, lam, eta=0.0, *, start=None, tol=1e-6, max_iter=10_
     rows = plain_layout(A.T)
     squares = np.einsum("ij,ij->i", rows, rows)
     lengths = np.sqrt(np.where(squares > 0, squares, 1.0))
-    residual, goal = y - A @ w, tol * 0.5 * (y @ y)
+    goal = tol * 0.5 * (y @ y)
     sizes, sweeps, size = [], 0, 10
     while True:
+        support = np.flatnonzero(w)
+        residual = y - w[support] @ rows[support]  # afresh: jumps let rounding errors grow
         slopes = np.abs(rows @ residual - eta * w)
         largest = slopes.max(initial=0.0)
         gap = _gap(largest, y @ residual, residual @ residual, np.abs(w).sum(), w @ w, lam, eta)
         if gap <= goal or sweeps >= max_iter:
             return CoordinateRun(w, sweeps, bool(gap <= goal), float(gap), np.array(sizes, int))
-        support = np.flatnonzero(w)
         size = min(b, max(size, 2 * len(support)))
         distance = (1 - slopes / max(largest, lam)) / lengths  # to the face of the dual set
         distance[support] = -1.0

@@ -41,10 +41,10 @@ def _run(Phi, y, order, steps, lam, every, theta):
         if (t + 1) % every == 0:
             shrink = lam * step
             for j in range(len(theta)):
-                if theta[j] > 0:
-                    theta[j] = max(0.0, theta[j] - shrink)
+                if abs(theta[j]) <= shrink:
+                    theta[j] = 0.0
                 else:
-                    theta[j] = min(0.0, theta[j] + shrink)
+                    theta[j] -= np.sign(theta[j]) * shrink
                 zeros[(t + 1) // every - 1] += theta[j] == 0
     return zeros
 
