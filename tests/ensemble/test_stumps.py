@@ -72,7 +72,7 @@ def test_weights_decide_and_rows_without_weight_do_not_count():
         (lambda: StumpSearch([[1.0]]).best([1.0, 2.0]), "signed_weights must have shape"),
         (lambda: DecisionStump().fit([[1.0], [2.0]], [0, 1], [0.0, 0.0]), "non-zero"),
         (lambda: DecisionStump().fit([[1.0], [2.0]], [0, 1], [-1.0, 2.0]), "[Nn]egative"),
-        (lambda: DecisionStump().fit([[1.0], [2.0], [3.0]], [0, 1, 2]), "3 classes"),
+        (lambda: DecisionStump().fit([[1.0], [2.0], [3.0]], [0, 1, 2]), "got 3 class"),
     ],
 )
 def test_bad_input_is_named(call, words):

@@ -105,6 +105,12 @@ def test_positive_topics_are_distributions():
 
 def test_bad_parameters_are_refused():
     X = signals(20)[0]
-    for bad in (dict(lam=-1.0), dict(mu=2.0), dict(norm="l1"), dict(n_alternations=0), dict(init="svd")):
+    for bad in (
+        dict(lam=-1.0),
+        dict(mu=2.0),
+        dict(norm="l1"),
+        dict(n_alternations=0),
+        dict(init="svd"),
+    ):
         with pytest.raises(ValueError, match=next(iter(bad))):
             TreeDictionaryLearning(**bad).fit(X)

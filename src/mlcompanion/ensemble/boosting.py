@@ -3,13 +3,14 @@
 import warnings
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, clone, is_regressor
+from sklearn.base import BaseEstimator, clone, is_regressor
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from mlcompanion._binary import BinaryClassifierMixin
 from mlcompanion._validation import check_count
 from mlcompanion.ensemble.dual_boosting import boost, step_limit
-from mlcompanion.ensemble.stumps import DecisionStump, StumpSearch, binary_targets
+from mlcompanion.ensemble.stumps import DecisionStump, StumpSearch
 
 __all__ = ["DualBooster"]
 
@@ -32,7 +33,7 @@ def _combine(alphas, values, start):
     return sum((a * h for a, h in zip(alphas, values)), start=start)
 
 
-class DualBooster(ClassifierMixin, BaseEstimator):
+class DualBooster(BinaryClassifierMixin, BaseEstimator):
     """Boosting for two classes by dual ascent.
 
     Parameters
@@ -104,11 +105,6 @@ class DualBooster(ClassifierMixin, BaseEstimator):
         self.keep_weights = keep_weights
         self.progress = progress
 
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.multi_class = False
-        return tags
-
     def fit(self, X, y):
         """Boost.
 
@@ -130,7 +126,8 @@ class DualBooster(ClassifierMixin, BaseEstimator):
         step_limit(self.rule, self.gamma, self.c)
         check_count(self.n_rounds, "n_rounds", low=1)
         X, y = validate_data(self, X, y, dtype=np.float64)
-        self.classes_, signs = binary_targets(y)
+        self._two_classes(y)
+        signs = self._signs(y)
         found = []
         run = boost(
             self._weak_learner(X, y, signs, found),
@@ -200,12 +197,7 @@ class DualBooster(ClassifierMixin, BaseEstimator):
                 total = _combine(self._alpha_path[t], values, zero)
             yield total
 
-    def predict(self, X):
-        """Return the predicted class of each row, shape (n_samples,)."""
-        positive = self.decision_function(X) > 0
-        return self.classes_[positive.astype(int)]
-
     def staged_predict(self, X):
         """Yield the predicted classes after each round, each of shape (n_samples,)."""
         for scores in self.staged_decision_function(X):
-            yield self.classes_[(scores > 0).astype(int)]
+            yield self._labels(scores)

@@ -8,14 +8,14 @@ round linear: the correlations of all thresholds of a feature are one running su
 from dataclasses import dataclass
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.multiclass import check_classification_targets
+from sklearn.base import BaseEstimator
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
+from mlcompanion._binary import BinaryClassifierMixin
 from mlcompanion._jit import njit
 from mlcompanion._validation import check_array
 
-__all__ = ["DecisionStump", "Stump", "StumpSearch", "binary_targets"]
+__all__ = ["DecisionStump", "Stump", "StumpSearch"]
 
 
 @njit
@@ -119,26 +119,7 @@ class StumpSearch:
         return Stump(int(feature), float(threshold), polarity), abs(value)
 
 
-def binary_targets(y):
-    """Return the two sorted classes and the labels as -1 and +1.
-
-    Raises
-    ------
-    ValueError
-        If ``y`` does not hold exactly two classes.
-    """
-    check_classification_targets(y)
-    classes, codes = np.unique(y, return_inverse=True)
-    if len(classes) > 2:
-        raise ValueError(
-            f"Only binary classification is supported. y has {len(classes)} classes; two are needed"
-        )
-    if len(classes) < 2:
-        raise ValueError("Classifier needs two classes in y, but the data hold only one class")
-    return classes, 2.0 * codes - 1.0
-
-
-class DecisionStump(ClassifierMixin, BaseEstimator):
+class DecisionStump(BinaryClassifierMixin, BaseEstimator):
     """The stump with the least weighted error, as an estimator for two classes.
 
     Attributes
@@ -157,7 +138,6 @@ class DecisionStump(ClassifierMixin, BaseEstimator):
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
-        tags.classifier_tags.multi_class = False
         tags.classifier_tags.poor_score = True
         return tags
 
@@ -177,7 +157,8 @@ class DecisionStump(ClassifierMixin, BaseEstimator):
         self
         """
         X, y = validate_data(self, X, y, dtype=np.float64)
-        self.classes_, signs = binary_targets(y)
+        self._two_classes(y)
+        signs = self._signs(y)
         weights = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
         used = weights > 0  # rows without weight must not move a threshold
         signed = (weights * signs)[used] / weights.sum()
@@ -189,4 +170,4 @@ class DecisionStump(ClassifierMixin, BaseEstimator):
         """Return the predicted class of each row, shape (n_samples,)."""
         check_is_fitted(self, "stump_")
         X = validate_data(self, X, dtype=np.float64, reset=False)
-        return self.classes_[(self.stump_(X) > 0).astype(int)]
+        return self._labels(self.stump_(X))

@@ -7,10 +7,10 @@ mentioned in section B.4.
 from typing import NamedTuple
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, clone
-from sklearn.utils.multiclass import check_classification_targets, unique_labels
+from sklearn.base import BaseEstimator, clone
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from mlcompanion._binary import BinaryClassifierMixin
 from mlcompanion._validation import check_count, check_in, check_real, check_rng
 
 from .complexity import Euclidean
@@ -41,7 +41,7 @@ class Validation(NamedTuple):
     chosen: int
 
 
-class OnlineToBatch(ClassifierMixin, BaseEstimator):
+class OnlineToBatch(BinaryClassifierMixin, BaseEstimator):
     """A linear online learner turned into a batch learner (section B.3.3).
 
     Parameters
@@ -102,11 +102,6 @@ class OnlineToBatch(ClassifierMixin, BaseEstimator):
         self.suffix = suffix
         self.random_state = random_state
 
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.multi_class = False
-        return tags
-
     def _new_learner(self):
         if self.learner is not None:
             if not isinstance(self.learner, DualAscentClassifier):
@@ -114,15 +109,9 @@ class OnlineToBatch(ClassifierMixin, BaseEstimator):
             return clone(self.learner)
         return DualAscentClassifier(Euclidean(10.0), scale=RootScale(0.1), step="subgradient")
 
-    def _start(self, labels):
+    def _start(self):
         check_in(self.conversion, "conversion", CONVERSIONS)
         check_real(self.suffix, "suffix", low=0, high=1, open_low=True)
-        self.classes_ = unique_labels(labels)
-        if len(self.classes_) != 2:
-            raise ValueError(
-                "Only binary classification is supported: y must have two classes, "
-                f"got {len(self.classes_)} class(es)"
-            )
         self._rng = check_rng(self.random_state)
         self._online = self._new_learner()
         self.t_, self._loss_sum, self._longest = 0, 0.0, 0.0
@@ -227,8 +216,8 @@ class OnlineToBatch(ClassifierMixin, BaseEstimator):
         self
         """
         X, y = validate_data(self, X, y)
-        check_classification_targets(y)
-        self._start(y)
+        self._two_classes(y)
+        self._start()
         if self.conversion == "validation":
             self._validate_blocks(X, y)
         else:
@@ -252,10 +241,9 @@ class OnlineToBatch(ClassifierMixin, BaseEstimator):
         if self.conversion in ("suffix", "validation"):
             raise ValueError(f"conversion {self.conversion!r} needs the whole stream: use fit")
         first = not hasattr(self, "t_")
-        X, y = validate_data(self, X, y, reset=first)
-        check_classification_targets(y)
+        X, y = self._next_rows(X, y, classes, first)
         if first:
-            self._start(y if classes is None else classes)
+            self._start()
         self._absorb(X, y)
         return self._finish()
 
@@ -267,11 +255,6 @@ class OnlineToBatch(ClassifierMixin, BaseEstimator):
             return X @ self.coef_[0] + self.intercept_[0]
         signs = np.sign(self._online._instances(X) @ self.voters_.T)
         return signs @ self.votes_ / self.votes_.sum()
-
-    def predict(self, X):
-        """Labels, shape (n_samples,)."""
-        positive = self.decision_function(X) > 0
-        return self.classes_[positive.astype(int)]
 
     def certificate(self, delta=0.05, loss_bound=None):
         """Upper bound of the average's risk, at confidence ``1 - delta`` (Theorem 13).

@@ -5,10 +5,10 @@ Shalev-Shwartz (2007), chapters 2, 3 and 5: every one of them is a setting of
 """
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
-from sklearn.utils.multiclass import check_classification_targets, unique_labels
+from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from mlcompanion._binary import BinaryClassifierMixin
 from mlcompanion._jit import plain_layout
 from mlcompanion._validation import check_count
 from mlcompanion.losses import EpsilonInsensitive, Hinge, SquaredHinge
@@ -69,7 +69,7 @@ class _LinearLearner(BaseEstimator):
             self._play(X, targets)
 
 
-class DualAscentClassifier(ClassifierMixin, _LinearLearner):
+class DualAscentClassifier(BinaryClassifierMixin, _LinearLearner):
     """Online linear classifier for two classes by dual ascent.
 
     Parameters
@@ -123,30 +123,8 @@ class DualAscentClassifier(ClassifierMixin, _LinearLearner):
         self.fit_intercept = fit_intercept
         self.n_epochs = n_epochs
 
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.multi_class = False
-        return tags
-
     def _default_loss(self):
         return Hinge()
-
-    def _signs(self, y):
-        """Targets as -1 and 1."""
-        positive = y == self.classes_[1]
-        unknown = ~(positive | (y == self.classes_[0]))
-        if unknown.any():
-            raise ValueError(f"y has labels outside classes: {np.unique(y[unknown])}")
-        return 2.0 * positive - 1.0
-
-    def _two_classes(self, labels):
-        check_classification_targets(labels)
-        self.classes_ = unique_labels(labels)
-        if len(self.classes_) != 2:
-            raise ValueError(
-                "Only binary classification is supported: y must have two classes, "
-                f"got {len(self.classes_)} class(es)"
-            )
 
     def fit(self, X, y):
         """Start anew and pass ``n_epochs`` times over the rows.
@@ -182,12 +160,9 @@ class DualAscentClassifier(ClassifierMixin, _LinearLearner):
         self
         """
         first = not hasattr(self, "_learner")
-        X, y = validate_data(self, X, y, reset=first)
+        X, y = self._next_rows(X, y, classes, first)
         if first:
-            self._two_classes(y if classes is None else classes)
             self._start(X.shape[1])
-        elif classes is not None and not np.array_equal(unique_labels(classes), self.classes_):
-            raise ValueError(f"classes must stay {self.classes_}, got {classes}")
         self._play(X, self._signs(y))
         self.n_mistakes_ = int(self._learner.history[3])
         return self
@@ -195,11 +170,6 @@ class DualAscentClassifier(ClassifierMixin, _LinearLearner):
     def decision_function(self, X):
         """Scores, shape (n_samples,); positive for the second class."""
         return self._scores(X)
-
-    def predict(self, X):
-        """Labels, shape (n_samples,)."""
-        positive = self.decision_function(X) > 0
-        return self.classes_[positive.astype(int)]
 
 
 class Perceptron(DualAscentClassifier):

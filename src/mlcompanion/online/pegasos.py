@@ -4,10 +4,10 @@ Shalev-Shwartz (2007), Figure 4.1 with ``g_t(w) = sigma |w|^2 / 2 + max(0, 1 - y
 """
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.multiclass import check_classification_targets, unique_labels
+from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from mlcompanion._binary import BinaryClassifierMixin
 from mlcompanion._jit import plain_layout
 from mlcompanion._validation import check_count, check_real
 from mlcompanion.losses import Hinge
@@ -18,7 +18,7 @@ from .mirror_descent import strong_steps, unchecked_run
 __all__ = ["PegasosOnline"]
 
 
-class PegasosOnline(ClassifierMixin, BaseEstimator):
+class PegasosOnline(BinaryClassifierMixin, BaseEstimator):
     """Online support vector machine for two classes with steps ``1 / (sigma t)``.
 
     Parameters
@@ -64,11 +64,6 @@ class PegasosOnline(ClassifierMixin, BaseEstimator):
         self.fit_intercept = fit_intercept
         self.n_epochs = n_epochs
 
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.multi_class = False
-        return tags
-
     def fit(self, X, y):
         """Start anew and pass ``n_epochs`` times over the rows.
 
@@ -84,7 +79,8 @@ class PegasosOnline(ClassifierMixin, BaseEstimator):
         """
         X, y = validate_data(self, X, y)
         self.n_iter_ = check_count(self.n_epochs, "n_epochs", low=1)
-        self._start(X, y)
+        self._two_classes(y)
+        self._start(X)
         for _ in range(self.n_iter_):
             self._play(X, y)
         return self
@@ -109,32 +105,19 @@ class PegasosOnline(ClassifierMixin, BaseEstimator):
             If there are not two classes, or ``classes`` changes between calls.
         """
         first = not hasattr(self, "t_")
-        X, y = validate_data(self, X, y, reset=first)
+        X, y = self._next_rows(X, y, classes, first)
         if first:
-            self._start(X, y if classes is None else classes)
-        elif classes is not None and not np.array_equal(unique_labels(classes), self.classes_):
-            raise ValueError(f"classes must stay {self.classes_}, got {classes}")
+            self._start(X)
         self._play(X, y)
         return self
 
-    def _start(self, X, labels):
-        check_classification_targets(labels)
-        self.classes_ = unique_labels(labels)
-        if len(self.classes_) != 2:
-            raise ValueError(
-                "Only binary classification is supported: y must have two classes, "
-                f"got {len(self.classes_)} class(es)"
-            )
+    def _start(self, X):
         self._w = np.zeros(X.shape[1] + bool(self.fit_intercept))
         self.t_ = self.n_mistakes_ = 0
 
     def _play(self, X, y):
-        positive = y == self.classes_[1]
-        unknown = ~(positive | (y == self.classes_[0]))
-        if unknown.any():
-            raise ValueError(f"y has labels outside classes: {np.unique(y[unknown])}")
         sigma = check_real(self.sigma, "sigma", low=0, open_low=True)
-        signs = 2.0 * positive - 1.0
+        signs = self._signs(y)
         Z = np.column_stack([X, np.ones(len(X))]) if self.fit_intercept else X
         run = unchecked_run(
             plain_layout(Z.astype(float, copy=False)),
@@ -158,8 +141,3 @@ class PegasosOnline(ClassifierMixin, BaseEstimator):
         check_is_fitted(self)
         X = validate_data(self, X, reset=False)
         return X @ self.coef_[0] + self.intercept_[0]
-
-    def predict(self, X):
-        """Labels, shape (n_samples,)."""
-        scores = self.decision_function(X)
-        return self.classes_[(scores > 0).astype(int)]

@@ -1,0 +1,53 @@
+"""What estimators for two classes share: labels to signs and back, and streams of rows."""
+
+import numpy as np
+from sklearn.base import ClassifierMixin
+from sklearn.utils.multiclass import check_classification_targets, unique_labels
+from sklearn.utils.validation import validate_data
+
+__all__ = ["BinaryClassifierMixin"]
+
+
+class BinaryClassifierMixin(ClassifierMixin):
+    """Two classes in ``classes_``; the second one is positive."""
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_class = False
+        return tags
+
+    def _two_classes(self, labels):
+        """Set ``classes_`` from ``labels``, or say that there are not two."""
+        check_classification_targets(labels)
+        classes = unique_labels(labels)
+        if len(classes) != 2:
+            raise ValueError(
+                "Only binary classification is supported: y must have two classes, "
+                f"got {len(classes)} class(es)"
+            )
+        self.classes_ = classes
+
+    def _signs(self, y):
+        """Targets as -1 and 1."""
+        positive = y == self.classes_[1]
+        unknown = ~(positive | (y == self.classes_[0]))
+        if unknown.any():
+            raise ValueError(f"y has labels outside classes: {np.unique(y[unknown])}")
+        return 2.0 * positive - 1.0
+
+    def _labels(self, scores):
+        """Classes of scores; 0 counts as negative."""
+        return self.classes_[(scores > 0).astype(int)]
+
+    def _next_rows(self, X, y, classes, first):
+        """Check rows for ``partial_fit``; the first call also learns the classes."""
+        X, y = validate_data(self, X, y, reset=first)
+        if first:
+            self._two_classes(y if classes is None else classes)
+        elif classes is not None and not np.array_equal(unique_labels(classes), self.classes_):
+            raise ValueError(f"classes must stay {self.classes_}, got {classes}")
+        return X, y
+
+    def predict(self, X):
+        """Labels, shape (n_samples,)."""
+        return self._labels(self.decision_function(X))
