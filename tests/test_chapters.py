@@ -143,7 +143,7 @@ def test_citations_are_in_the_bibliography():
 
 @chapter
 def test_links_to_other_chapters_lead_somewhere(path):
-    for target in re.findall(r"\]\((\.\./[^)#]+)", prose(path)):
+    for target in re.findall(r"\]\(((?:\.\./|\d\d_)[^)#]+)", prose(path)):
         base = (path.parent / target).resolve()
         candidates = [base, *(base.with_name(base.name + end) for end in (".ipynb", ".md"))]
         assert any(c.is_file() for c in candidates), target
