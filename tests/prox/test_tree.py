@@ -137,6 +137,7 @@ def test_bad_arguments_of_the_prox_are_refused():
         (dict(u=np.full(6, np.nan)), "NaN"),
         (dict(lam=-1.0), "lam"),
         (dict(norm="l3"), "norm"),
+        (dict(method="sort"), "method"),
         (dict(tree=[0, 1]), "tree"),
     ):
         with pytest.raises(ValueError, match=words):
@@ -289,6 +290,16 @@ def test_counting_groups_is_solved_by_the_dynamic_program():
         assert cost == pytest.approx(costs.min(), abs=1e-10)
 
 
+@given(seed=st.integers(0, 10_000), lam=st.floats(0, 3))
+@settings(max_examples=60, deadline=None)
+def test_heaps_find_the_levels_that_scans_find(seed, lam):
+    rng = np.random.default_rng(seed)
+    tree = random_tree(rng, int(rng.integers(1, 30)), int(rng.integers(0, 5)))
+    u = rng.choice([0.0, 1.0, -1.0, 2.0, rng.normal()], tree.n_features)  # with ties
+    scan, heap = (prox_tree(u, tree, lam, "linf", method) for method in ("scan", "heap"))
+    np.testing.assert_allclose(heap, scan, atol=1e-12)
+
+
 def test_long_chains_need_no_recursion():
     p = 20_000
     chain = TreeGroups(np.arange(-1, p - 1), weights=np.full(p, 1e-3))
@@ -296,6 +307,10 @@ def test_long_chains_need_no_recursion():
     assert chain.work() == p * (p + 1) // 2
     assert chain.is_rooted(v != 0)
     assert np.all(np.diff(np.abs(v)) <= 1e-12)
+    u = np.random.default_rng(4).normal(size=2000)
+    short = TreeGroups(np.arange(-1, 1999), weights=np.full(2000, 1e-2))
+    auto, scan = (prox_tree(u, short, 1.0, "linf", method) for method in ("auto", "scan"))
+    np.testing.assert_allclose(auto, scan, atol=1e-12)
 
 
 def test_quadratic_bound_touches_and_lies_above():

@@ -26,9 +26,16 @@ from ._lingam import (
 )
 from ._manifold_classes import hide_labels, make_clock, make_g50c, semi_supervised_splits
 from ._online import make_chain_strings, make_graded_lists, make_r_of_k
-from ._regression import SincTrend, make_sinc_trend
+from ._regression import SincTrend, load_stackloss, make_sinc_trend
 from ._signals import make_blocks, make_chirps, make_fading_channel
 from ._streams import make_gaussian_stream, make_line_stream, make_regime_stream
+from ._structured import (
+    AssociationData,
+    OverlappingGroupData,
+    make_association,
+    make_genotypes,
+    make_overlapping_groups,
+)
 from ._tables import (
     load_airfoil,
     load_auto,
@@ -51,6 +58,8 @@ __all__ = [
     "NOISE_LAWS",
     "PLANAR_MIXTURES",
     "TEST_IMAGES",
+    "AssociationData",
+    "OverlappingGroupData",
     "SincTrend",
     "bach_jordan_noise",
     "hide_labels",
@@ -68,11 +77,13 @@ __all__ = [
     "load_reuters",
     "load_segment",
     "load_spambase",
+    "load_stackloss",
     "load_test_image",
     "load_wage2",
     "load_wine_quality",
     "load_yacht",
     "load_zoo",
+    "make_association",
     "make_blocks",
     "make_chain_strings",
     "make_chirps",
@@ -83,11 +94,13 @@ __all__ = [
     "make_feature_images",
     "make_g50c",
     "make_gaussian_stream",
+    "make_genotypes",
     "make_graded_lists",
     "make_helix",
     "make_line_stream",
     "make_lingam",
     "make_noisy_separator",
+    "make_overlapping_groups",
     "make_path_knowledge",
     "make_planar_mixture",
     "make_r_of_k",

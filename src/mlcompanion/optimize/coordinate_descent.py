@@ -123,7 +123,7 @@ def _sweeps(rows, squares, active, y, w, residual, lam, eta, goal, limit):
                 for k in range(len(active)):
                     w[active[k]] = far[k]
             trail[0], residuals[0] = w[active], residual
-        if place == 5 or sweep == limit:
+        if (place == 1 and sweep > 1) or sweep == limit:  # a sweep after the jump: zeros are exact
             largest, w_abs, w2 = 0.0, 0.0, 0.0
             for j in active:
                 largest = max(largest, abs(np.dot(rows[j], residual) - eta * w[j]))
@@ -183,7 +183,7 @@ def coordinate_descent(A, y, lam, eta=0.0, *, start=None, tol=1e-6, max_iter=10_
     squares = np.einsum("ij,ij->i", rows, rows)
     lengths = np.sqrt(np.where(squares > 0, squares, 1.0))
     goal = tol * 0.5 * (y @ y)
-    sizes, sweeps, size = [], 0, 10
+    sizes, sweeps, size = [], 0, 50
     while True:
         support = np.flatnonzero(w)
         residual = y - w[support] @ rows[support]  # afresh: jumps let rounding errors grow

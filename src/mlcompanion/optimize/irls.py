@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 from scipy.linalg import solve
+from scipy.linalg.lapack import dpocon, dpotrf, dpotrs
 
 from mlcompanion._validation import check_array, check_count, check_real
 
@@ -66,6 +67,11 @@ def _weighted_solution(Phi, y, weights, diagonal):
         system = Phi.T @ (weights[:, None] * Phi)
         system[np.diag_indices_from(system)] += diagonal
         return solve(system, Phi.T @ (weights * y), assume_a="pos")
+    if len(y) >= 8 * Phi.shape[1]:  # a short system, unless it loses more than a few digits
+        normal = Phi.T @ (weights[:, None] * Phi)
+        factor, failed = dpotrf(normal)
+        if not failed and dpocon(factor, np.abs(normal).sum(axis=0).max())[0] > 1e-6:
+            return dpotrs(factor, Phi.T @ (weights * y))[0]
     roots = np.sqrt(weights)
     return np.linalg.lstsq(roots[:, None] * Phi, roots * y, rcond=None)[0]
 

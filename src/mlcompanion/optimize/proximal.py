@@ -34,7 +34,7 @@ class ProximalRun(NamedTuple):
     converged : bool
         Whether the stopping rule fired before ``max_iter``.
     objective : ndarray of shape (n_iter + 1,)
-        Objective at the start and after every step.
+        Objective at the start and after every step; without ``track`` only the first and last.
     lipschitz : float
         Last constant of the quadratic upper bound.
     """
@@ -70,6 +70,8 @@ def proximal_gradient(
     growth=2.0,
     monotone=False,
     restart=False,
+    momentum=None,
+    track=True,
     tol=1e-6,
     max_iter=10_000,
     stop=None,
@@ -104,6 +106,11 @@ def proximal_gradient(
         Keep the better of the new and the old iterate; the momentum still sees the new one.
     restart : bool
         Forget the momentum whenever the step points away from it (O'Donoghue and Candès 2015).
+    momentum : callable, optional
+        ``momentum(t)`` after step t = 1, 2, ... in place of :math:`\frac{s_{t-1}-1}{s_t}`.
+    track : bool
+        Evaluate the objective after every step. Without it, and with neither ``backtracking`` nor
+        ``monotone``, a step costs one gradient, and ``objective`` holds the first and the last.
     tol : float
         Stop when :math:`L\|w_{t+1}-v\|\le\mathrm{tol}\,\max(1,L\|w_{t+1}\|)`: the step bounds the
         distance of 0 from the subdifferential.
@@ -136,6 +143,7 @@ def proximal_gradient(
     L = (smooth.lipschitz() / (100 if backtracking else 1)) if lipschitz is None else lipschitz
     L = check_real(float(L) or 1.0, "lipschitz", low=0, open_low=True)
     best, best_value = w, smooth.value(w) + penalty.value(w)
+    track = track or backtracking or monotone
     objective, s, converged = [best_value], 1.0, False
     for t in range(1, max_iter + 1):
         value, gradient = smooth.value_and_gradient(v)
@@ -143,11 +151,12 @@ def proximal_gradient(
             new, reached, L = _backtrack(smooth, penalty, v, value, gradient, L, growth)
         else:
             new = penalty.prox(v - gradient / L, 1 / L)
-            reached = smooth.value(new)
-        total = reached + penalty.value(new)
+            reached = smooth.value(new) if track else np.nan
+        total = reached + penalty.value(new) if track else np.nan
         if not monotone or total <= best_value:
             best, best_value = new, total
-        objective.append(best_value)
+        if track:
+            objective.append(best_value)
         if callback is not None:
             callback(t, best)
         if stop is not None:
@@ -160,7 +169,10 @@ def proximal_gradient(
         if restart and np.vdot(v - new, new - w) > 0:
             s = 1.0
         grown = 0.5 * (1 + np.sqrt(1 + 4 * s * s)) if accelerate else 1.0
-        v, w, s = new + (s - 1) / grown * (new - w), new, grown
+        weight = (s - 1) / grown if momentum is None else momentum(t)
+        v, w, s = new + weight * (new - w), new, grown
+    if not track:
+        objective.append(smooth.value(best) + penalty.value(best))
     return ProximalRun(best, t, converged, np.array(objective), L)
 
 

@@ -24,6 +24,7 @@ from .projections import (
     simplex_threshold,
 )
 from .simplex_path import simplex_distance, simplex_knots
+from .smoothing import GraphPenalty, GroupPenalty, LinearPenalty
 from .sparse_l1_ball import SparseL1Ball
 from .total_variation import FusedLasso, TotalVariation, tv_denoise
 from .tree import TreeGroups
@@ -34,9 +35,12 @@ __all__ = [
     "L1",
     "ElasticNet",
     "FusedLasso",
+    "GraphPenalty",
     "GroupNorm",
+    "GroupPenalty",
     "L2Norm",
     "LInfNorm",
+    "LinearPenalty",
     "NonNegative",
     "Penalty",
     "RowNorm",

@@ -44,6 +44,8 @@ def project_elastic_ball(V, mu=0.0, positive=False):
     mu = check_real(mu, "mu", low=0, high=1)
     if positive:
         V = np.maximum(V, 0.0)
+    if mu == 0:
+        return V / np.maximum(np.sqrt(np.einsum("ij,ij->i", V, V)), 1.0)[:, None]
     sizes = -np.sort(-np.abs(V), axis=1)
     outside = mu * sizes.sum(axis=1) + (1 - mu) * (sizes**2).sum(axis=1) > 1
     out, far = V.copy(), V[outside]

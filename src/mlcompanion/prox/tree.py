@@ -118,6 +118,7 @@ class TreeGroups:
         self._first = np.concatenate(([0], np.cumsum(counts)))
         self._weights = self.weights[before]
         self.order = before[::-1].copy()
+        self._work = int(np.sum(self._first[self._end] - self._first[:-1]))
 
     @property
     def depth(self):
@@ -144,7 +145,7 @@ class TreeGroups:
 
     def work(self):
         """Total size of all groups: the cost of visiting every variable of every group."""
-        return int(np.sum(self._first[self._end] - self._first[:-1]))
+        return self._work
 
     def repeated(self, k):
         """The same tree where each variable stands for ``k`` consecutive ones (a matrix row)."""

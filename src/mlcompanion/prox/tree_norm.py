@@ -12,6 +12,7 @@ from mlcompanion._validation import check_array, check_in, check_real
 
 from .penalties import Penalty
 from .tree import TreeGroups
+from .tree_heap import cut_levels_by_heap
 
 __all__ = ["TreeNorm", "prox_tree", "tree_norms"]
 
@@ -39,11 +40,11 @@ def _prox_l2(V, parent, first, thresholds):
 
 
 @njit
-def _cut_level(sizes, threshold):
+def _cut_level(sizes, threshold, above):
     """Level t at which the parts of ``sizes`` above it sum to ``threshold``; 0 if they cannot.
 
     Newton's method from below on a convex, piecewise linear function: the entries above the level
-    only get fewer, and when none drops out the level is exact.
+    (kept in the scratch array ``above``) only get fewer, and when none drops out it is exact.
     """
     total, largest = 0.0, 0.0
     for s in sizes:
@@ -51,33 +52,40 @@ def _cut_level(sizes, threshold):
         largest = max(largest, s)
     if total <= threshold:
         return 0.0
-    level = max((total - threshold) / len(sizes), largest - threshold)
-    count = len(sizes) + 1
-    while True:
-        above, kept = 0.0, 0
-        for s in sizes:
-            if s > level:
-                above += s
+    level, count, total = max((total - threshold) / len(sizes), largest - threshold), 0, 0.0
+    for s in sizes:
+        if s > level:
+            above[count] = s
+            count += 1
+            total += s
+    while count > 0:
+        level = max(level, (total - threshold) / count)
+        kept, total = 0, 0.0
+        for k in range(count):
+            if above[k] > level:
+                above[kept] = above[k]
                 kept += 1
-        if kept == count or kept == 0:
-            return level
+                total += above[k]
+        if kept == count:
+            break
         count = kept
-        level = max(level, (above - threshold) / kept)
+    return level
 
 
 @njit
 def _prox_linf(V, parent, first, end, thresholds):
     """Algorithm 2 for the l-infinity norm, on sizes: cut every group at its level, children first.
 
-    In place; O(sum of group sizes) a row, times the few Newton steps of the level.
+    In place; O(sum of group sizes) a row, for the survivors of a level get fewer fast.
     """
+    scratch = np.empty(V.shape[1])
     for v in V:
         for g in range(len(parent) - 1, -1, -1):
             start, stop = first[g], first[end[g]]
             if stop == start + 1:
                 v[start] = max(v[start] - thresholds[g], 0.0)
             elif stop > start and thresholds[g] > 0:
-                level = _cut_level(v[start:stop], thresholds[g])
+                level = _cut_level(v[start:stop], thresholds[g], scratch)
                 for j in range(start, stop):
                     v[j] = min(v[j], level)
 
@@ -143,7 +151,7 @@ def _rows(u, tree):
     return u, np.take(u.reshape(-1, tree.n_features), tree._variables, axis=1)
 
 
-def prox_tree(u, tree, lam=1.0, norm="l2"):
+def prox_tree(u, tree, lam=1.0, norm="l2", method="auto"):
     r"""Proximal operator of the hierarchical norm, exact in one pass.
 
     Parameters
@@ -155,6 +163,9 @@ def prox_tree(u, tree, lam=1.0, norm="l2"):
         :math:`\lambda\ge0`; the threshold of group g is :math:`\lambda\omega_g`.
     norm : "l2", "linf" or "l0"
         Norm of each group; "l0" counts the groups with an entry that is not zero (not convex).
+    method : "auto", "scan" or "heap"
+        For "linf" only: visit every group, as the source does, or find the levels with heaps;
+        "auto" takes the heaps where the groups are many times as large as their number.
 
     Returns
     -------
@@ -168,12 +179,14 @@ def prox_tree(u, tree, lam=1.0, norm="l2"):
 
     Notes
     -----
-    Cost: O(p) for "l2" and "l0"; O(sum of group sizes), at most p times the depth, for "linf".
+    Cost: O(p) for "l2" and "l0"; for "linf" O(sum of group sizes), at most p times the depth, by
+    "scan" and O(p log p) by "heap".
     Source: Jenatton et al. (2011), Algorithms 2, 3 and 4.
     """
     u, V = _rows(u, _check_tree(tree))
     thresholds = check_real(lam, "lam", low=0) * tree._weights
     check_in(norm, "norm", ("l2", "linf", "l0"))
+    check_in(method, "method", ("auto", "scan", "heap"))
     if norm == "l2":
         _prox_l2(V, tree._parent, tree._first, thresholds)
     elif norm == "l0":
@@ -181,7 +194,11 @@ def prox_tree(u, tree, lam=1.0, norm="l2"):
     else:
         signs = np.sign(V)
         V = np.abs(V)
-        _prox_linf(V, tree._parent, tree._first, tree._end, thresholds)
+        deep = tree.work() > 100 * (tree.n_features + tree.n_groups)
+        if method == "heap" or (method == "auto" and deep):
+            cut_levels_by_heap(V, tree._parent, tree._first, thresholds)
+        else:
+            _prox_linf(V, tree._parent, tree._first, tree._end, thresholds)
         V *= signs
     out = np.empty_like(V)
     out[:, tree._variables] = V

@@ -21,6 +21,14 @@ from .cross_validation import (
     loo_path,
     loo_residuals,
 )
+from .influence import (
+    breakdown_curve,
+    gaussian_efficiency,
+    mad_scale,
+    sensitivity_curve,
+    threshold_of_efficiency,
+)
+from .least_absolute import LADRegressor, lad_program
 from .least_squares import (
     SOLVERS,
     LeastSquares,
@@ -33,6 +41,7 @@ from .least_squares import (
     weighted_least_squares,
 )
 from .ridge import DesignSVD, generalized_ridge, ridge_dual, ridge_path, ridge_radius
+from .robust import HuberRegressor, SparseHuber, TukeyRegressor, irls_rescaled
 from .stochastic import KernelSGDRegressor, SGDRun, sgd_least_squares
 
 __all__ = [
@@ -40,27 +49,36 @@ __all__ = [
     "BackpropRegressor",
     "BackpropRun",
     "DesignSVD",
+    "HuberRegressor",
     "KernelLeastSquares",
     "KernelSGDRegressor",
+    "LADRegressor",
     "LeastSquares",
     "Ridge",
     "SGDRun",
+    "SparseHuber",
     "SubspaceLeastSquares",
+    "TukeyRegressor",
     "backprop_gradients",
+    "breakdown_curve",
     "cross_validate_grid",
     "cross_validate_path",
     "fold_labels",
     "gaussian_basis",
+    "gaussian_efficiency",
     "gcv_path",
     "generalized_inverse",
     "generalized_ridge",
     "hat_matrix",
+    "irls_rescaled",
+    "lad_program",
     "least_squares_gradient",
     "loo_by_refitting",
     "loo_error",
     "loo_grid",
     "loo_path",
     "loo_residuals",
+    "mad_scale",
     "minimum_norm_solution",
     "network_gradients",
     "network_output",
@@ -70,7 +88,9 @@ __all__ = [
     "ridge_dual",
     "ridge_path",
     "ridge_radius",
+    "sensitivity_curve",
     "sgd_least_squares",
+    "threshold_of_efficiency",
     "train_network",
     "trig_basis",
     "weighted_least_squares",

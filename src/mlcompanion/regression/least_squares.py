@@ -131,6 +131,10 @@ def minimum_norm_solution(Phi, y, rcond=None):
     Cost: O(n m min(n, m)). Source: Section 22.3.
     """
     Phi, y = check_design(Phi, y)
+    n, m = Phi.shape
+    rcond = max(n, m) * np.finfo(float).eps if rcond is None else rcond
+    if n > 2 * m:  # R of Phi = QR has the same s_k and v_k, and Q'y the same u_k'y
+        y, Phi = qr_multiply(Phi, y, mode="right")
     return _decompose(Phi, rcond).coefficients(y, 0.0)
 
 

@@ -23,7 +23,7 @@ _BLOCK = 4096  # steps between two looks of Python at the compiled loop
 
 
 @njit
-def sgd_steps(Phi, y, w, mean, picks, etas, decay, tol, done):
+def sgd_steps(Phi, y, w, mean, picks, etas, decay, tol, done, clip):
     """Take the steps ``picks`` from step number ``done`` on, changing ``w`` and ``mean``.
 
     Returns the number of steps taken; less than ``len(picks)`` if a step was shorter than ``tol``
@@ -38,6 +38,7 @@ def sgd_steps(Phi, y, w, mean, picks, etas, decay, tol, done):
         for j in range(m):
             residual -= w[j] * phi[j]
             size += phi[j] * phi[j]
+        residual = min(max(residual, -clip), clip)  # rho'(r) of Huber's loss; clip = inf: squared
         gain = etas[i] / (1.0 + (done + k) / decay) * residual
         if not abs(gain) * np.sqrt(size) >= tol:  # false for NaN too
             return k
@@ -96,6 +97,7 @@ def sgd_least_squares(
     eta=0.1,
     step="constant",
     decay=np.inf,
+    clip=np.inf,
     start=None,
     stop="step",
     tol=1e-6,
@@ -120,6 +122,9 @@ def sgd_least_squares(
         drawn equation exactly.
     decay : float
         :math:`\eta_t=\eta/(1+t/\text{decay})`: steps until the step size is half. Default never.
+    clip : float
+        Residuals beyond it count as ``clip`` in a step, which minimises Huber's loss with this
+        threshold (Section 25.3.2). Default never.
     start : array_like, shape (m,), optional
         Default zero.
     stop : {"step", "gradient"}
@@ -156,6 +161,8 @@ def sgd_least_squares(
     tol = check_real(tol, "tol", low=0)
     if not decay > 0:
         raise ValueError(f"decay must be positive, got {decay!r}")
+    if not clip > 0:
+        raise ValueError(f"clip must be positive, got {clip!r}")
     check_in(stop, "stop", ("step", "gradient"))
     max_iter = 1000 * n if max_iter is None else check_count(max_iter, "max_iter", low=1)
     times = check_record(record)
@@ -174,12 +181,15 @@ def sgd_least_squares(
             if not len(pool):
                 pool = next(stream)
             chunk, pool = pool[: until - done], pool[until - done :]
-            taken = sgd_steps(Phi, y, w, mean, chunk, etas, float(decay), step_tol, done)
+            taken = sgd_steps(
+                Phi, y, w, mean, chunk, etas, float(decay), step_tol, done, float(clip)
+            )
             done, stopped = done + taken, taken < len(chunk)
         if not np.isfinite(w).all() or np.abs(w).max(initial=0) > 1e100:
             raise ValueError(f"eta={eta} is too large for these data: the iterates diverge")
         if until in looks and not stopped:
-            stopped = bool(np.linalg.norm(Phi.T @ (Phi @ w - y)) < goal)
+            slopes = np.clip(Phi @ w - y, -clip, clip)
+            stopped = bool(np.linalg.norm(Phi.T @ slopes) < goal)
         kept[until] = w.copy(), mean.copy()
         if stopped:
             break

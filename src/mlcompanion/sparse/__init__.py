@@ -3,7 +3,24 @@
 from .greedy_selection import SubsetPath, backward_elimination, best_subset, forward_selection
 from .lasso import ElasticNet, Lasso, LassoPath, admm_lasso, lasso_path
 from .lp_balls import lp_norm, lp_sphere, touching_point
+from .sparse_cca import SparseCCARun, largest_in_l1_l2_ball, sparse_cca
+from .spg import (
+    SmoothedFit,
+    SPGRun,
+    StructuredProblem,
+    fobos,
+    iteration_bound,
+    spg,
+    spg_path,
+    structured_admm,
+)
 from .structured import FusedLasso, GroupLasso, TraceNormRegression, norm_gap
+from .structured_regression import (
+    GraphFusedLasso,
+    MultiTaskGraphFusedLasso,
+    OverlappingGroupLasso,
+    correlation_graph,
+)
 from .tree_dictionary import TreeDictionaryLearning, tree_codes, update_atoms
 from .tree_lasso import TreeLasso, TreeLogistic, reweighted_least_squares, ward_tree
 from .truncated_gradient import TruncatedRun, truncated_sgd
@@ -22,9 +39,16 @@ __all__ = [
     "SHRINKAGES",
     "ElasticNet",
     "FusedLasso",
+    "GraphFusedLasso",
     "GroupLasso",
     "Lasso",
     "LassoPath",
+    "MultiTaskGraphFusedLasso",
+    "OverlappingGroupLasso",
+    "SPGRun",
+    "SmoothedFit",
+    "SparseCCARun",
+    "StructuredProblem",
     "SubsetPath",
     "TraceNormRegression",
     "TreeDictionaryLearning",
@@ -34,8 +58,12 @@ __all__ = [
     "admm_lasso",
     "backward_elimination",
     "best_subset",
+    "correlation_graph",
+    "fobos",
     "forward_selection",
     "inverse_wavelet2",
+    "iteration_bound",
+    "largest_in_l1_l2_ball",
     "lasso_path",
     "lp_norm",
     "lp_sphere",
@@ -44,6 +72,10 @@ __all__ = [
     "psnr",
     "reweighted_least_squares",
     "shrink_wavelets",
+    "sparse_cca",
+    "spg",
+    "spg_path",
+    "structured_admm",
     "touching_point",
     "tree_codes",
     "truncated_sgd",

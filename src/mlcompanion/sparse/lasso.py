@@ -149,10 +149,12 @@ class SparseLinearModel(RegressorMixin, BaseEstimator):
     def fit(self, X, y):
         """Fit to ``X``, shape (n_samples, n_features), and ``y``, shape (n_samples,)."""
         X, y = validate_data(self, X, y, dtype=float, y_numeric=True)
-        centre, level = (X.mean(axis=0), y.mean()) if self.fit_intercept else (0.0, 0.0)
-        # columns first: coordinate descent reads columns, and need not copy them again
-        self.coef_ = self._solve(np.asfortranarray(X - centre), y - level)
-        self.intercept_ = float(level - np.sum(centre * self.coef_))
+        if not self.fit_intercept:
+            self.coef_, self.intercept_ = self._solve(X, y), 0.0
+            return self
+        centre, level = X.mean(axis=0), y.mean()
+        self.coef_ = self._solve(X - centre, y - level)
+        self.intercept_ = float(level - centre @ self.coef_)
         return self
 
     def predict(self, X):

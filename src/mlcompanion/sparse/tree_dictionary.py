@@ -38,14 +38,21 @@ class MaskedLeastSquares:
         self.D, self.X = components.T.copy(), np.where(mask, X, 0.0).T
         self.mask = np.asarray(mask, dtype=float).T
 
+    def _error(self, A):
+        error = self.D @ A
+        error *= self.mask
+        error -= self.X
+        return error
+
     def value_and_gradient(self, A):
         """Value and gradient at the codes ``A``."""
-        error = self.mask * (self.D @ A) - self.X
+        error = self._error(A)
         return 0.5 * float(np.vdot(error, error)), self.D.T @ error
 
     def value(self, A):
         """Value at the codes ``A``."""
-        return self.value_and_gradient(A)[0]
+        error = self._error(A)
+        return 0.5 * float(np.vdot(error, error))
 
     def lipschitz(self):
         """Squared spectral norm of the dictionary: leaving pixels out cannot raise it."""

@@ -1,0 +1,26 @@
+"""Graphs of conditional independence, learned from data."""
+
+from .graphical_lasso import (
+    GraphicalLasso,
+    GraphicalLassoRun,
+    edges_of,
+    graphical_lasso,
+    graphical_lasso_kkt,
+    graphical_lasso_objective,
+    precision_of_rows,
+    row_lasso_sweep,
+)
+from .nonparanormal import nonparanormal, truncation_level
+
+__all__ = [
+    "GraphicalLasso",
+    "GraphicalLassoRun",
+    "edges_of",
+    "graphical_lasso",
+    "graphical_lasso_kkt",
+    "graphical_lasso_objective",
+    "nonparanormal",
+    "precision_of_rows",
+    "row_lasso_sweep",
+    "truncation_level",
+]

@@ -1,0 +1,79 @@
+r"""The l-infinity tree prox on deep trees: levels from a mergeable heap.
+
+An entry after the prox of Jenatton et al. (2011), Algorithm 2, is the least of its size and the cut
+levels of the groups that hold it. So it is enough to know the levels, as Algorithm 3 needs only the
+norms. A group's level depends on its largest entries; those that it cuts become one clump of equal
+entries, so that over the whole tree no more entries leave the heaps than entered: O(p log p) for
+any depth, where visiting every group costs p times the depth.
+"""
+
+import numpy as np
+
+from mlcompanion._jit import njit
+
+__all__ = ["cut_levels_by_heap"]
+
+
+@njit
+def _merge(a, b, heap, size):
+    """Join two leftist heaps, largest size on top; ``heap`` has columns left, right, rank."""
+    path, depth = np.empty(128, np.int64), 0  # right spines are as short as 2 log2(p)
+    while a >= 0 and b >= 0:
+        if size[b] > size[a]:
+            a, b = b, a
+        path[depth] = a
+        depth += 1
+        a = heap[a, 1]
+    top = max(a, b)
+    while depth > 0:
+        depth -= 1
+        k = path[depth]
+        heap[k, 1] = top
+        left = heap[k, 0]
+        if left < 0 or heap[left, 2] < heap[top, 2]:
+            heap[k, 0], heap[k, 1] = top, left
+        right = heap[k, 1]
+        heap[k, 2] = 1 + (heap[right, 2] if right >= 0 else 0)
+        top = k
+    return top
+
+
+@njit
+def _cut(top, threshold, heap, size, count):
+    """Take the largest entries out until the level is known; return it and the heap with a clump."""
+    total, number, level, clump = 0.0, 0.0, -np.inf, -1
+    while top >= 0 and size[top] > level:
+        clump = top
+        total += size[top] * count[top]
+        number += count[top]
+        level = (total - threshold) / number
+        top = _merge(heap[top, 0], heap[top, 1], heap, size)
+    if level <= 0.0:
+        return 0.0, -1
+    size[clump], count[clump] = level, number
+    heap[clump, 0], heap[clump, 1], heap[clump, 2] = -1, -1, 1
+    return level, _merge(top, clump, heap, size)
+
+
+@njit
+def cut_levels_by_heap(V, parent, first, thresholds):
+    """Cut sizes, rows of ``V`` in the tree's order, as the l-infinity tree prox does; in place."""
+    n_groups, p = len(parent), V.shape[1]
+    heap, tops, level = np.empty((p, 3), np.int64), np.empty(n_groups, np.int64), np.empty(n_groups)
+    for v in V:
+        size, count = v.copy(), np.ones(p)
+        heap[:, :2], heap[:, 2], tops[:] = -1, 1, -1
+        for g in range(n_groups - 1, -1, -1):
+            top = tops[g]
+            for j in range(first[g], first[g + 1]):
+                top = _merge(top, j, heap, size)
+            level[g] = np.inf
+            if thresholds[g] > 0:
+                level[g], top = _cut(top, thresholds[g], heap, size, count)
+            if parent[g] >= 0:
+                tops[parent[g]] = _merge(tops[parent[g]], top, heap, size)
+        for g in range(n_groups):
+            if parent[g] >= 0:
+                level[g] = min(level[g], level[parent[g]])
+            for j in range(first[g], first[g + 1]):
+                v[j] = min(v[j], level[g])

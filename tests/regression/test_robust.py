@@ -1,0 +1,304 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import minimize
+from sklearn.linear_model import QuantileRegressor
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from mlcompanion.datasets import load_stackloss, make_sinc_trend
+from mlcompanion.losses import Absolute, Huber, Squared, Tukey
+from mlcompanion.optimize import irls
+from mlcompanion.regression import (
+    HuberRegressor,
+    LADRegressor,
+    SparseHuber,
+    TukeyRegressor,
+    breakdown_curve,
+    gaussian_basis,
+    gaussian_efficiency,
+    irls_rescaled,
+    lad_program,
+    mad_scale,
+    poly_basis,
+    sensitivity_curve,
+    sgd_least_squares,
+    threshold_of_efficiency,
+)
+
+SHAPES = st.tuples(st.integers(4, 15), st.integers(1, 4), st.integers(0, 10_000))
+LINE = poly_basis(np.linspace(-3, 3, 10), 1)
+
+
+def problem(shape):
+    n, m, seed = shape
+    rng = np.random.default_rng(seed)
+    return rng.normal(size=(n, m)), rng.standard_t(1.5, size=n)
+
+
+def spoilt_line(seed=0, outlier=-4.0):
+    y = LINE[:, 1] + 0.2 * np.random.default_rng(seed).normal(size=10)
+    y[-1] = outlier
+    return y
+
+
+def ls(Phi, y):
+    return np.linalg.lstsq(Phi, y)[0]
+
+
+@parametrize_with_checks(
+    [
+        HuberRegressor(),
+        HuberRegressor(eta=1.0, scale=1.0),
+        TukeyRegressor(),
+        TukeyRegressor(eta=1.0, scale=1.0, start="ls"),
+        LADRegressor(),
+        LADRegressor("irls"),
+        SparseHuber(max_iter=100),
+    ]
+)
+def test_scikit_learn_contract(estimator, check):
+    check(estimator)
+
+
+@settings(max_examples=25, deadline=None)
+@given(shape=SHAPES, eta=st.floats(0.1, 3))
+def test_huber_is_the_minimum_of_a_general_solver(shape, eta):
+    Phi, y = problem(shape)
+    loss = Huber(eta)
+    ours = HuberRegressor(eta, scale=1.0, tol=1e-10, max_iter=20_000).fit(Phi, y)
+
+    def objective(w):
+        return loss.value(Phi @ w, y).sum()
+
+    peer = minimize(objective, np.zeros(Phi.shape[1]), method="BFGS", options={"gtol": 1e-9})
+    assert objective(ours.coef_) <= peer.fun + 1e-7
+    gradient = Phi.T @ np.clip(y - Phi @ ours.coef_, -eta, eta)
+    np.testing.assert_allclose(gradient, 0, atol=1e-4)
+    assert np.all(np.diff(ours.objective_path_) <= 1e-9)
+    assert (ours.weights_ <= 1).all()
+
+
+@settings(max_examples=25, deadline=None)
+@given(shape=SHAPES, eta=st.floats(0.3, 6), seed=st.integers(0, 99))
+def test_tukey_never_climbs_and_stops_where_the_slope_is_zero(shape, eta, seed):
+    Phi, y = problem(shape)
+    start = np.random.default_rng(seed).normal(size=Phi.shape[1])
+    model = TukeyRegressor(eta, 1.0, start, tol=1e-10, max_iter=20_000).fit(Phi, y)
+    assert np.all(np.diff(model.objective_path_) <= 1e-9)
+    slope = Phi.T @ (model.weights_ * (y - Phi @ model.coef_))
+    np.testing.assert_allclose(slope, 0, atol=1e-4)
+
+
+@settings(max_examples=25, deadline=None)
+@given(shape=SHAPES)
+def test_lad_is_certified_by_its_dual_and_equals_quantile_regression(shape):
+    Phi, y = problem(shape)
+    w, pull = lad_program(Phi, y)
+    value = np.abs(y - Phi @ w).sum()
+    np.testing.assert_allclose(Phi.T @ pull, 0, atol=1e-8)
+    assert np.abs(pull).max() <= 1 + 1e-9
+    np.testing.assert_allclose(pull @ y, value, rtol=1e-8, atol=1e-10)
+    assert np.sum(np.abs(y - Phi @ w) < 1e-8) >= Phi.shape[1]
+    peer = QuantileRegressor(quantile=0.5, alpha=0, fit_intercept=False).fit(Phi, y).coef_
+    np.testing.assert_allclose(np.abs(y - Phi @ peer).sum(), value, rtol=1e-8, atol=1e-8)
+
+
+def test_lad_by_reweighting_reaches_the_program():
+    for seed in range(20):
+        y = spoilt_line(seed)
+        exact, near = LADRegressor().fit(LINE, y), LADRegressor("irls").fit(LINE, y)
+        values = [np.abs(y - LINE @ model.coef_).sum() for model in (exact, near)]
+        assert 0 <= values[1] - values[0] + 1e-12 < 1e-6
+        np.testing.assert_allclose(np.abs(near.pull_).max(), 1, rtol=1e-6)
+
+
+def test_lad_does_not_mind_units():
+    y = spoilt_line()
+    w = lad_program(LINE, y)[0]
+    scaled = lad_program(LINE * [1, 1e5], 1e-7 * y)[0]
+    np.testing.assert_allclose(scaled * [1e7, 1e12], w, rtol=1e-7)
+
+
+def test_constant_model_gives_mean_and_median():
+    y = np.random.default_rng(0).normal(size=21)
+    one = np.ones((21, 1))
+    assert lad_program(one, y)[0][0] == pytest.approx(np.median(y))
+    assert HuberRegressor(100.0, 1.0).fit(one, y).coef_[0] == pytest.approx(y.mean())
+
+
+def test_listing_of_the_book():
+    """Fig. 25.9, in plain matrix algebra."""
+    y, t, steps = spoilt_line(), ls(LINE, spoilt_line()), 0
+    while True:
+        r = np.abs(LINE @ t - y)
+        w = np.where(r > 1, 1 / np.maximum(r, 1), 1)
+        new = np.linalg.solve(LINE.T @ (w[:, None] * LINE), LINE.T @ (w * y))
+        steps += 1
+        close, t = np.linalg.norm(new - t) < 1e-3, new
+        if close:
+            break
+    model = HuberRegressor(1.0, scale=1.0, tol=1e-3).fit(LINE, y)
+    np.testing.assert_allclose(model.coef_, t, rtol=1e-10)
+    assert model.n_iter_ == steps
+
+
+def test_published_fits_of_stack_loss():
+    """Coefficients of statsmodels 0.15 (RLM, defaults but tol), typed in."""
+    data = load_stackloss()
+    assert data.data.shape == (21, 3)
+    assert data.target.sum() == 368
+    assert data.data.sum(axis=0).tolist() == [1269, 443, 1812]
+    Phi = np.column_stack([np.ones(21), data.data])
+    huber = HuberRegressor(tol=1e-10).fit(Phi, data.target)
+    tukey = TukeyRegressor(4.685, tol=1e-10).fit(Phi, data.target)
+    lad = LADRegressor().fit(Phi, data.target)
+    np.testing.assert_allclose(huber.coef_, [-41.0264983, 0.8293843, 0.9260660, -0.1278467], 1e-6)
+    np.testing.assert_allclose(tukey.coef_, [-42.2853508, 0.9275573, 0.6507177, -0.1123332], 1e-6)
+    np.testing.assert_allclose(lad.coef_, [-39.6898551, 0.8318841, 0.5739130, -0.0608696], 1e-6)
+    np.testing.assert_allclose(ls(Phi, data.target)[0], -39.9196744, rtol=1e-8)
+    assert set(np.argsort(tukey.weights_)[:2]) == {3, 20}
+
+
+def test_scale_makes_the_fit_equivariant():
+    Phi, y = problem((15, 2, 1))
+    for model in (HuberRegressor(), TukeyRegressor()):
+        w = model.fit(Phi, y).coef_
+        scale = model.scale_
+        np.testing.assert_allclose(model.fit(Phi, 1000 * y).coef_, 1000 * w, rtol=1e-4)
+        assert model.scale_ == pytest.approx(1000 * scale, rel=1e-4)
+
+
+def test_more_than_half_exact_residuals_have_scale_zero_and_a_fit():
+    y = LINE @ [1.0, 2.0]
+    y[[2, 7]] += 50
+    for model in (HuberRegressor(), TukeyRegressor()):
+        np.testing.assert_allclose(model.fit(LINE, y).coef_, [1, 2], atol=1e-6)
+
+
+def test_tukey_falls_back_where_no_sample_is_in_reach():
+    y = spoilt_line(outlier=-400.0)
+    with pytest.raises(ValueError, match="start"):
+        irls(LINE, y, Tukey(1.0))
+    model = TukeyRegressor(1.0, 1.0, start="ls").fit(LINE, y)
+    np.testing.assert_array_equal(model.path_[0], lad_program(LINE, y)[0])
+    assert abs(model.coef_[1] - 1) < 0.2
+    assert model.weights_[-1] == 0
+
+
+def test_sparse_huber_is_the_lasso_where_the_threshold_is_never_reached():
+    x, y, _ = make_sinc_trend(30, 0.2, random_state=0)
+    exact = SparseHuber(eta=None, tol=1e-9, max_iter=5000).fit(x[:, None], y)
+    wide = SparseHuber(eta=1e3, tol=1e-9, max_iter=5000).fit(x[:, None], y)
+    np.testing.assert_allclose(exact.dual_coef_, wide.dual_coef_, atol=1e-6)
+    K, alpha = gaussian_basis(x, sigma=0.3), exact.dual_coef_
+    slope = K @ (y - K @ alpha)
+    assert np.abs(slope).max() <= 0.1 + 1e-4
+    big = np.abs(alpha) > 1e-3
+    np.testing.assert_allclose(slope[big], 0.1 * np.sign(alpha[big]), atol=1e-4)
+
+
+def test_sparse_huber_satisfies_its_optimality_conditions():
+    x, y, _ = make_sinc_trend(50, 0.2, random_state=0)
+    y[24] = -0.5
+    model = SparseHuber(tol=1e-8, max_iter=5000).fit(x[:, None], y)
+    assert np.all(np.diff(model.objective_path_) <= 1e-9)
+    K, alpha = gaussian_basis(x, sigma=0.3), model.dual_coef_
+    slope = K @ np.clip(y - K @ alpha, -0.1, 0.1)
+    assert np.abs(slope).max() <= 0.1 + 1e-3
+    big = np.abs(alpha) > 1e-3
+    assert 5 < big.sum() < 25
+    np.testing.assert_allclose(slope[big], 0.1 * np.sign(alpha[big]), atol=1e-3)
+    other = SparseHuber(start="normal", random_state=0, tol=1e-8, max_iter=5000)
+    np.testing.assert_allclose(other.fit(x[:, None], y).dual_coef_, alpha, atol=1e-3)
+
+
+def test_clipped_stochastic_gradients_minimise_hubers_loss():
+    y = spoilt_line()
+    goal = HuberRegressor(1.0, scale=1.0, tol=1e-12).fit(LINE, y).coef_
+    run = sgd_least_squares(
+        LINE, y, clip=1.0, eta=0.1, decay=200, tol=0, max_iter=200_000, random_state=0
+    )
+    np.testing.assert_allclose(run.mean, goal, atol=0.01)
+    start = np.array([0.3, -0.2])
+    pick = np.random.default_rng(3).integers(10, size=4096)[0]
+    step = sgd_least_squares(
+        LINE, y, clip=0.5, eta=0.1, tol=0, max_iter=1, start=start, random_state=3
+    )
+    slope = np.clip(y[pick] - LINE[pick] @ start, -0.5, 0.5)
+    np.testing.assert_allclose(step.coef, start + 0.1 * slope * LINE[pick])
+
+
+def test_mad_scale():
+    r = np.random.default_rng(0).normal(3.0, 2.0, size=100_000)
+    assert mad_scale(r, center=None) == pytest.approx(2, rel=0.02)
+    assert mad_scale([-1.0, 0.0, 2.0]) == pytest.approx(1 / 0.6744897502)
+    r[:40_000] = 1e9
+    assert mad_scale(r, center=3.0) < 20
+
+
+def test_sensitivity_of_mean_and_median():
+    y = np.sort(np.random.default_rng(0).normal(size=11))
+    one, values = np.ones((11, 1)), np.array([y[5], 50.0, 1e6])
+    mean = sensitivity_curve(ls, one, y, 5, values)[:, 0]
+    np.testing.assert_allclose(mean, values - y[5], atol=1e-6)
+    median = sensitivity_curve(lambda P, z: lad_program(P, z)[0], one, y, 5, values)[:, 0]
+    assert median[1] == pytest.approx(median[2]) == pytest.approx(11 * (y[6] - y[5]))
+
+
+def test_breakdown_of_mean_and_median():
+    y, one = np.random.default_rng(0).normal(size=11), np.ones((11, 1))
+    counts = range(12)
+    mean = breakdown_curve(ls, one, y, counts, random_state=0)
+    median = breakdown_curve(lambda P, z: lad_program(P, z)[0], one, y, counts, random_state=0)
+    assert mean[0] == 0
+    assert mean[1] > 1e4
+    assert median[5] < 3
+    assert median[6] > 1e5
+
+
+def test_efficiencies_are_the_known_ones():
+    assert gaussian_efficiency(Squared()) == pytest.approx(1)
+    assert gaussian_efficiency(Absolute()) == pytest.approx(2 / np.pi)
+    assert threshold_of_efficiency(Huber) == pytest.approx(1.345, abs=5e-4)
+    assert threshold_of_efficiency(Tukey) == pytest.approx(4.685, abs=5e-4)
+
+
+def test_efficiency_is_the_ratio_of_variances():
+    rng = np.random.default_rng(0)
+    one, draws = np.ones((60, 1)), rng.normal(size=(3000, 60))
+    fits = [HuberRegressor(0.5, 1.0, tol=1e-4).fit(one, z).coef_[0] for z in draws]
+    ratio = draws.mean(axis=1).var() / np.var(fits)
+    assert ratio == pytest.approx(gaussian_efficiency(Huber(0.5)), abs=0.04)
+
+
+@pytest.mark.parametrize(
+    ("call", "name"),
+    [
+        (lambda: HuberRegressor(0).fit(LINE, LINE[:, 1]), "eta"),
+        (lambda: HuberRegressor(scale=-1.0).fit(LINE, LINE[:, 1]), "scale"),
+        (lambda: HuberRegressor(scale="sd").fit(LINE, LINE[:, 1]), "scale"),
+        (lambda: HuberRegressor(tol=-1).fit(LINE, LINE[:, 1]), "tol"),
+        (lambda: TukeyRegressor(start="mean").fit(LINE, LINE[:, 1]), "start"),
+        (lambda: TukeyRegressor(start=[1.0]).fit(LINE, LINE[:, 1]), "start"),
+        (lambda: LADRegressor("simplex").fit(LINE, LINE[:, 1]), "method"),
+        (lambda: LADRegressor("irls", floor=0).fit(LINE, LINE[:, 1]), "floor"),
+        (lambda: SparseHuber(eta=-1).fit(LINE, LINE[:, 1]), "eta"),
+        (lambda: SparseHuber(lam=-1).fit(LINE, LINE[:, 1]), "lam"),
+        (lambda: SparseHuber(sigma=0).fit(LINE, LINE[:, 1]), "sigma"),
+        (lambda: SparseHuber(start="zero").fit(LINE, LINE[:, 1]), "start"),
+        (lambda: irls_rescaled(LINE, LINE[:, 1], Huber, 1.0, [0.0]), "start"),
+        (lambda: irls_rescaled(LINE, LINE[:, 1], Huber, 1.0, [0.0, 0.0], max_iter=0), "max_iter"),
+        (lambda: lad_program(LINE, np.ones(9)), "y"),
+        (lambda: lad_program(LINE, np.full(10, np.nan)), "y"),
+        (lambda: mad_scale([]), "residuals"),
+        (lambda: mad_scale([1.0, np.inf]), "residuals"),
+        (lambda: sensitivity_curve(ls, LINE, LINE[:, 1], 10, [0.0]), "index"),
+        (lambda: breakdown_curve(ls, LINE, LINE[:, 1], [11]), "counts"),
+        (lambda: threshold_of_efficiency(Huber, 1.0), "efficiency"),
+        (lambda: sgd_least_squares(LINE, LINE[:, 1], clip=0.0), "clip"),
+    ],
+)
+def test_bad_input_is_named(call, name):
+    with pytest.raises(ValueError, match=name):
+        call()
