@@ -315,3 +315,15 @@ def test_tukey_from_too_far_says_so():
 def test_bad_input_is_named(call, name):
     with pytest.raises(ValueError, match=name):
         call()
+
+
+def test_untracked_runs_take_the_same_steps_and_own_momentum_counts():
+    fit, penalty = DataFit(A, Y), L1(LAM)
+    tracked = fista(fit, penalty, np.zeros(60), max_iter=50, tol=0.0)
+    bare = fista(fit, penalty, np.zeros(60), max_iter=50, tol=0.0, track=False)
+    np.testing.assert_array_equal(bare.w, tracked.w)
+    assert len(bare.objective) == 2
+    np.testing.assert_allclose(bare.objective, tracked.objective[[0, -1]])
+    plain = ista(fit, penalty, np.zeros(60), max_iter=50, tol=0.0)
+    still = fista(fit, penalty, np.zeros(60), max_iter=50, tol=0.0, momentum=lambda t: 0.0)
+    np.testing.assert_array_equal(still.w, plain.w)

@@ -140,7 +140,7 @@ def test_conditions_hold_and_no_more_non_zeros_than_samples(n, b, seed, share, e
     scale = np.sqrt(2 * model.gap_ + 1e-12) * np.linalg.norm(A, 2) + eta
     assert np.abs(slope).max() <= lam + 2 * scale
     if eta == 0 and model.n_iter_ < 100_000:
-        assert np.count_nonzero(w) <= n
+        assert np.sum(np.abs(w) > 1e-9 * np.abs(w).max()) <= n  # a tie may leave a rounding error
 
 
 def test_jumps_do_not_change_the_answer_on_nearly_dependent_columns():

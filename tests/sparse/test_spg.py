@@ -6,7 +6,12 @@ from scipy import sparse
 from scipy.optimize import minimize
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from mlcompanion.datasets import make_association, make_genotypes, make_overlapping_groups
+from mlcompanion.datasets import (
+    make_association,
+    make_genotypes,
+    make_overlapping_groups,
+    make_pathways,
+)
 from mlcompanion.losses import Logistic
 from mlcompanion.optimize import coordinate_descent, fista
 from mlcompanion.prox import L1, GraphPenalty, GroupNorm, GroupPenalty, LinearPenalty
@@ -53,6 +58,9 @@ def test_spg_admm_and_fobos_reach_one_optimum(penalty):
     assert run.objective == problem.objective(run.coef)
     split = structured_admm(problem, 5.0, tol=1e-7)
     assert problem.objective(split.z[-D:]) == pytest.approx(run.objective, abs=1e-4)
+    alpha = 5.0 * split.u[: penalty.C.shape[0]]
+    np.testing.assert_allclose(penalty._project(alpha), alpha, atol=1e-9)
+    assert 0 <= problem.gap(split.z[-D:], alpha=alpha) <= 1e-3
     slow = fobos(problem, 3000, c=0.1 / np.sqrt(60 * D))
     assert run.objective - 1e-4 <= slow.objective[-1] <= run.objective * 1.01
     for w in run.coef + 0.1 * RNG.normal(size=(20, D)):
@@ -240,6 +248,12 @@ def test_generators_follow_the_source():
     far = [np.corrcoef(G[:, j], G[:, j + 10])[0, 1] for j in range(40)]
     assert 0.15 < np.mean(near) < 0.5
     assert abs(np.mean(far)) < 0.05
+    tumours = make_pathways(300, random_state=0)
+    assert tumours.X.shape == (300, 728)
+    assert set(tumours.y) == {-1, 1}
+    assert sum((tumours.coef[g] != 0).all() for g in tumours.groups) == 4
+    inside = np.corrcoef(tumours.X[:, tumours.groups[5][8:12]].T)[0, 1]
+    assert inside > 0.15
     tasks = make_association(random_state=0)
     assert tasks.X.shape == (100, 30)
     assert tasks.Y.shape == (100, 10)
@@ -267,6 +281,7 @@ def test_generators_follow_the_source():
         (lambda: make_overlapping_groups(group_size=10, overlap=10), "overlap"),
         (lambda: make_genotypes(linkage=1.0), "linkage"),
         (lambda: make_association(noise=-1.0), "noise"),
+        (lambda: make_pathways(shared=20), "shared"),
         (
             lambda: structured_admm(
                 StructuredProblem(DATA.X, np.sign(DATA.y), GROUPS, loss=Logistic())

@@ -35,6 +35,7 @@ from ._structured import (
     make_association,
     make_genotypes,
     make_overlapping_groups,
+    make_pathways,
 )
 from ._tables import (
     load_airfoil,
@@ -102,6 +103,7 @@ __all__ = [
     "make_noisy_separator",
     "make_overlapping_groups",
     "make_path_knowledge",
+    "make_pathways",
     "make_planar_mixture",
     "make_r_of_k",
     "make_regime_stream",

@@ -16,6 +16,7 @@ __all__ = [
     "make_association",
     "make_genotypes",
     "make_overlapping_groups",
+    "make_pathways",
 ]
 
 
@@ -198,3 +199,50 @@ def make_association(
             coef[np.ix_(rng.choice(n_features, chosen, replace=False), outputs)] = effect
     Y = X @ coef + noise * rng.normal(size=(n, len(block_of)))
     return AssociationData(X, Y, coef, block_of)
+
+
+def make_pathways(
+    n_samples=200, n_pathways=60, size=20, shared=8, n_active=4, signal=0.35, random_state=None
+):
+    r"""Two classes of tumours, and genes that act by pathways.
+
+    A gene is noise plus 0.7 times the activity of each pathway that it is in; neighbouring
+    pathways share genes. In ``n_active`` pathways all genes have random coefficients of standard
+    deviation ``signal``; the class is the sign of :math:`Xw+\varepsilon`.
+
+    Parameters
+    ----------
+    n_samples, n_pathways, size, shared, n_active : int
+        There are ``n_pathways * (size - shared) + shared`` genes.
+    signal : float
+    random_state : int, Generator, RandomState or None
+
+    Returns
+    -------
+    OverlappingGroupData
+        ``y`` holds -1 and 1.
+
+    Raises
+    ------
+    ValueError
+        If a size is out of range.
+
+    Notes
+    -----
+    Stands in for the breast-cancer data of Chen (2013), section 3.5.3.
+    """
+    n, size = check_count(n_samples, "n_samples", low=1), check_count(size, "size", low=1)
+    shared = check_count(shared, "shared", low=0, high=size - 1)
+    n_pathways = check_count(n_pathways, "n_pathways", low=1)
+    n_active = check_count(n_active, "n_active", low=0, high=n_pathways)
+    signal = check_real(signal, "signal", low=0)
+    rng = check_rng(random_state)
+    groups = [np.arange(size) + g * (size - shared) for g in range(n_pathways)]
+    d = groups[-1][-1] + 1
+    coef, X = np.zeros(d), rng.normal(size=(n, d))
+    for g in rng.choice(n_pathways, n_active, replace=False):
+        coef[groups[g]] += signal * rng.normal(size=size)
+    for members in groups:
+        X[:, members] += 0.7 * rng.normal(size=(n, 1))
+    y = np.where(X @ coef + rng.normal(size=n) >= 0, 1.0, -1.0)
+    return OverlappingGroupData(X, y, coef, groups)

@@ -26,7 +26,7 @@ class IRLSRun(NamedTuple):
     n_iter : int
     converged : bool
     objective : ndarray of shape (n_iter + 1,)
-        Objective at the start and after every step; never rises.
+        Objective at the start and after every step; never rises, if the loss stays the same.
     path : ndarray of shape (n_iter + 1, n_features)
         The iterates.
     """
@@ -85,7 +85,9 @@ def irls(Phi, y, loss, start=None, *, l1=0.0, ridge=0.0, floor=1e-10, tol=1e-3, 
     ----------
     Phi : array_like of shape (n_samples, n_features)
     y : array_like of shape (n_samples,)
-    loss : loss of :mod:`mlcompanion.losses` that depends on the residual
+    loss : loss of :mod:`mlcompanion.losses` that depends on the residual, or callable
+        A callable maps the residuals to a loss, anew before each step: a threshold that follows
+        their scale.
     start : array_like of shape (n_features,), optional
         Default the least-squares solution, with the ridge if there is one.
     l1 : float
@@ -120,7 +122,7 @@ def irls(Phi, y, loss, start=None, *, l1=0.0, ridge=0.0, floor=1e-10, tol=1e-3, 
     floor = check_real(floor, "floor", low=0, open_low=True)
     tol, max_iter = check_real(tol, "tol", low=0), check_count(max_iter, "max_iter", low=1)
 
-    def objective(theta):
+    def objective(theta, loss):
         return (
             np.sum(loss.value(Phi @ theta, y))
             + l1 * np.sum(np.abs(theta))
@@ -132,12 +134,15 @@ def irls(Phi, y, loss, start=None, *, l1=0.0, ridge=0.0, floor=1e-10, tol=1e-3, 
         theta = _weighted_solution(Phi, y, np.ones(len(y)), np.full(b, ridge))
     else:
         theta = check_array(start, "start", shape=(b,))
-    path, values, converged = [theta], [objective(theta)], False
+    choose = loss if callable(loss) else lambda residuals: loss
+    path, values, converged = [theta], [objective(theta, choose(y - Phi @ theta))], False
     while len(path) <= max_iter:
-        weights = irls_weights(loss, y - Phi @ path[-1], floor)
+        residuals = y - Phi @ path[-1]
+        rho = choose(residuals)
+        weights = irls_weights(rho, residuals, floor)
         diagonal = ridge + (l1 / np.maximum(np.abs(path[-1]), floor) if l1 else np.zeros(b))
         path.append(_weighted_solution(Phi, y, weights, diagonal))
-        values.append(objective(path[-1]))
+        values.append(objective(path[-1], rho))
         converged = bool(np.linalg.norm(path[-1] - path[-2]) < tol)
         if converged:
             break

@@ -120,6 +120,9 @@ class TreeGroups:
         self.order = before[::-1].copy()
         self._work = int(np.sum(self._first[self._end] - self._first[:-1]))
 
+    def __repr__(self):
+        return f"TreeGroups({self.n_groups} groups, {self.n_features} variables)"
+
     @property
     def depth(self):
         """Number of nodes from the root to each node."""

@@ -40,7 +40,7 @@ def _merge(a, b, heap, size):
 
 @njit
 def _cut(top, threshold, heap, size, count):
-    """Take the largest entries out until the level is known; return it and the heap with a clump."""
+    """Take out the largest entries until the level is known; put them back as one clump."""
     total, number, level, clump = 0.0, 0.0, -np.inf, -1
     while top >= 0 and size[top] > level:
         clump = top

@@ -9,10 +9,10 @@ import numpy as np
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcompanion._validation import check_array, check_count, check_in, check_real, check_rng
+from mlcompanion._validation import check_array, check_in, check_real, check_rng
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.losses import Huber, Squared, Tukey
-from mlcompanion.optimize import IRLSRun, irls, irls_weights
+from mlcompanion.optimize import irls, irls_weights
 from mlcompanion.regression.influence import mad_scale
 from mlcompanion.regression.least_absolute import lad_program
 from mlcompanion.regression.least_squares import LeastSquares
@@ -62,18 +62,13 @@ def irls_rescaled(Phi, y, loss, eta, start, tol=1e-6, max_iter=1000):
     """
     Phi, y = check_design(Phi, y)
     least = 1e-10 * (np.abs(y).max() or 1.0)  # more than half of the residuals may be zero
-    path, values, step = [check_array(start, "start", shape=(Phi.shape[1],))], [], None
-    for _ in range(check_count(max_iter, "max_iter", low=1)):
-        scale = max(mad_scale(y - Phi @ path[-1]), least)
-        step = irls(Phi, y, loss(eta * scale), path[-1], tol=tol, max_iter=1)
-        path.append(step.theta)
-        values.append(step.objective[-1])
-        if step.converged:
-            break
-    run = IRLSRun(
-        path[-1], step.weights, len(values), step.converged, np.array(values), np.array(path)
-    )
-    return run, scale
+    scales = []
+
+    def rescaled(residuals):
+        scales.append(max(mad_scale(residuals), least))
+        return loss(eta * scales[-1])
+
+    return irls(Phi, y, rescaled, start, tol=tol, max_iter=max_iter), scales[-1]
 
 
 class _Reweighted(LeastSquares):

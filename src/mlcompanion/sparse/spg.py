@@ -147,19 +147,23 @@ class StructuredProblem:
     def _images(self):
         return self.X.T @ self.y, float(np.vdot(self.y, self.y))
 
-    def gap(self, w, mu):
+    def gap(self, w, mu=0.0, alpha=None):
         r"""Duality gap at ``w``: the objective is no further than this from its minimum.
 
-        The slopes :math:`\nu=\nabla\ell` of the loss and the maximiser :math:`\alpha^*` of (3.7),
+        The slopes :math:`\nu=\nabla\ell` of the loss and a point :math:`\alpha\in\mathcal Q`,
         both shrunk by one factor until
-        :math:`|X^\top\nu+C^\top\alpha^*|\le\lambda` holds entry by entry, are feasible for the
-        dual problem :math:`\max-\ell^*(\nu)`. At the minimum of the surrogate no shrinking is
-        needed, and the gap is at most :math:`\mu D`. Infinite where a free entry has a slope.
+        :math:`|X^\top\nu+C^\top\alpha|\le\lambda` holds entry by entry, are feasible for the
+        dual problem :math:`\max-\ell^*(\nu)`. At the minimum of the surrogate its maximiser
+        :math:`\alpha^*` needs no shrinking, and the gap is at most :math:`\mu D`. Infinite where a
+        free entry has a slope.
 
         Parameters
         ----------
         w : ndarray
         mu : float
+            Take :math:`\alpha^*` of (3.7) at ``w`` with this smoothing parameter.
+        alpha : ndarray, optional
+            Take this point of :math:`\mathcal Q` instead, for example ``rho * u`` of ADMM.
 
         Returns
         -------
@@ -171,7 +175,8 @@ class StructuredProblem:
         """
         value, gradient = self.fit.value_and_gradient(w)
         turned = self._turned(w)
-        slope = gradient + self._turned(self.penalty.smoothed(turned, mu)[1])
+        alpha = self.penalty.dual_point(turned, mu) if alpha is None else alpha
+        slope = gradient + self._turned(self.penalty.C.T @ alpha)
         shrink = 1 / max(1.0, self.l1.dual_norm(slope))
         if shrink == 0:
             return np.inf
@@ -413,7 +418,8 @@ def structured_admm(problem, rho=1.0, *, tol=1e-6, max_iter=10_000):
     Returns
     -------
     ADMMRun
-        The last ``n_features`` entries of ``z`` are w with exact zeros.
+        The last ``n_features`` entries of ``z`` are w with exact zeros; ``rho`` times the others of
+        ``u`` is a point of Q, for :meth:`StructuredProblem.gap`.
 
     Raises
     ------
