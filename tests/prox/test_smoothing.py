@@ -15,6 +15,7 @@ from mlcompanion.prox import (
     LinearPenalty,
     TotalVariation,
     project_l1_ball,
+    smoothing,
 )
 
 GROUPS = [[0, 1, 2], [2, 3], [1, 3, 4, 5], [5]]
@@ -131,7 +132,7 @@ def test_one_dimension_is_huber():
         np.testing.assert_allclose(smoothed, Huber(mu).value(w, 0.0) / mu, atol=1e-12)
 
 
-def test_columns_add_up():
+def test_columns_add_up(monkeypatch):
     W = np.random.default_rng(6).normal(size=(6, 3))
     for penalty in penalties():
         each = [penalty.smoothed(w, 0.4) for w in W.T]
@@ -143,6 +144,11 @@ def test_columns_add_up():
             penalty.subgradient(W).T, [penalty.subgradient(w) for w in W.T], atol=1e-14
         )
         assert penalty.prox_diameter(3) == 3 * penalty.prox_diameter()
+        monkeypatch.setattr(smoothing, "_BLOCK", 8)
+        blocks = penalty.smoothed(W, 0.4)
+        assert blocks[0] == pytest.approx(value)
+        np.testing.assert_allclose(blocks[1], gradient)
+        monkeypatch.undo()
 
 
 def test_norm_is_exact_for_groups_and_a_bound_for_graphs():

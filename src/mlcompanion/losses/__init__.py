@@ -1,5 +1,6 @@
 """Losses: values, slopes, curvatures and conjugates, one formula for methods and compiled loops."""
 
+from .multinomial import MultinomialLogit
 from .score import (
     HINGE,
     HUBER,
@@ -46,6 +47,7 @@ __all__ = [
     "HyperbolicSecant",
     "Linear",
     "Logistic",
+    "MultinomialLogit",
     "ScoreLoss",
     "Squared",
     "SquaredHinge",

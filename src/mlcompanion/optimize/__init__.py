@@ -2,8 +2,19 @@
 
 from .admm import ADMMRun, admm, least_squares_step
 from .coordinate_descent import CoordinateRun, coordinate_descent, lasso_gap
+from .dal import DALRun, DALStep, dal
+from .dal_design import StandardizedOperator, counted
+from .duality_gap import (
+    RateBounds,
+    lambda_max,
+    polish_support,
+    rate_bounds,
+    relative_duality_gap,
+)
 from .interior_point import InteriorPoint, newton_direction, separable_pdip
 from .irls import IRLSRun, irls, irls_weights
+from .log_barrier import BarrierRun, log_barrier
+from .owlqn import owlqn, pseudo_gradient
 from .proximal import (
     ProximalRun,
     SubgradientRun,
@@ -13,30 +24,48 @@ from .proximal import (
     proximal_gradient,
     subgradient_descent,
 )
+from .reweighted_ridge import reweighted_ridge
 from .smooth import DataFit, Quadratic, largest_eigenvalue, largest_singular_value
+from .sparsa import sparsa
 
 __all__ = [
     "ADMMRun",
+    "BarrierRun",
     "CoordinateRun",
+    "DALRun",
+    "DALStep",
     "DataFit",
     "IRLSRun",
     "InteriorPoint",
     "ProximalRun",
     "Quadratic",
+    "RateBounds",
+    "StandardizedOperator",
     "SubgradientRun",
     "admm",
     "coordinate_descent",
+    "counted",
+    "dal",
     "fista",
     "gradient_descent",
     "irls",
     "irls_weights",
     "ista",
+    "lambda_max",
     "largest_eigenvalue",
     "largest_singular_value",
     "lasso_gap",
     "least_squares_step",
+    "log_barrier",
     "newton_direction",
+    "owlqn",
+    "polish_support",
     "proximal_gradient",
+    "pseudo_gradient",
+    "rate_bounds",
+    "relative_duality_gap",
+    "reweighted_ridge",
     "separable_pdip",
+    "sparsa",
     "subgradient_descent",
 ]

@@ -183,7 +183,7 @@ def coordinate_descent(A, y, lam, eta=0.0, *, start=None, tol=1e-6, max_iter=10_
     squares = np.einsum("ij,ij->i", rows, rows)
     lengths = np.sqrt(np.where(squares > 0, squares, 1.0))
     goal = tol * 0.5 * (y @ y)
-    sizes, sweeps, size = [], 0, 50
+    sizes, sweeps, size = [], 0, 0
     while True:
         support = np.flatnonzero(w)
         residual = y - w[support] @ rows[support]  # afresh: jumps let rounding errors grow
@@ -192,6 +192,8 @@ def coordinate_descent(A, y, lam, eta=0.0, *, start=None, tol=1e-6, max_iter=10_
         gap = _gap(largest, y @ residual, residual @ residual, np.abs(w).sum(), w @ w, lam, eta)
         if gap <= goal or sweeps >= max_iter:
             return CoordinateRun(w, sweeps, bool(gap <= goal), float(gap), np.array(sizes, int))
+        if not sizes:  # the violators, but there is a solution with no more entries than samples
+            size = max(50, min(int(np.sum(slopes > lam)), len(y)))
         size = min(b, max(size, 2 * len(support)))
         distance = (1 - slopes / max(largest, lam)) / lengths  # to the face of the dual set
         distance[support] = -1.0

@@ -17,6 +17,8 @@ from .projections import project_l1_ball
 
 __all__ = ["GraphPenalty", "GroupPenalty", "LinearPenalty"]
 
+_BLOCK = 2**17  # entries of alpha at once: a megabyte stays in the cache
+
 
 class LinearPenalty:
     r"""The l1 norm of a linear map, :math:`\gamma\|Cw\|_1=\max_{\|\alpha\|_\infty\le1}\alpha^\top
@@ -120,6 +122,15 @@ class LinearPenalty:
         float, ndarray of the shape of w
             :math:`f_\mu` and :math:`C^\top\alpha^*`, equations (3.7) and (3.8).
         """
+        w = np.asarray(w, dtype=float)
+        block = max(1, _BLOCK // max(1, self.C.shape[0]))
+        if w.ndim == 2 and w.shape[1] > block:  # the columns are separate problems
+            gradient, value = np.empty_like(w), 0.0
+            for first in range(0, w.shape[1], block):
+                part = np.s_[:, first : first + block]
+                f_mu, gradient[part] = self.smoothed(w[part], mu)
+                value += f_mu
+            return value, gradient
         u = self.C @ w
         alpha = self._project(u / mu)
         value = np.vdot(alpha, u) - 0.5 * mu * np.vdot(alpha, alpha)  # (3.7)

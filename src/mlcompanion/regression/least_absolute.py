@@ -28,7 +28,7 @@ def lad_program(Phi, y):
     Returns
     -------
     w : ndarray, shape (m,)
-        A vertex of the set of solutions: if ``Phi`` has full rank, ``m`` residuals are zero.
+        A solution; if it is the only one, at least ``m`` residuals are zero.
     pull : ndarray, shape (n,)
         The dual solution :math:`a`, the sign of each residual that is not zero.
 

@@ -1,5 +1,6 @@
 """Sparse estimation: penalties that select variables, groups, trees and graphs."""
 
+from .dal_estimators import DALLogisticRegression, DALRegressor
 from .greedy_selection import SubsetPath, backward_elimination, best_subset, forward_selection
 from .lasso import ElasticNet, Lasso, LassoPath, admm_lasso, lasso_path
 from .lp_balls import lp_norm, lp_sphere, touching_point
@@ -37,6 +38,8 @@ from .wavelet_denoising import (
 
 __all__ = [
     "SHRINKAGES",
+    "DALLogisticRegression",
+    "DALRegressor",
     "ElasticNet",
     "FusedLasso",
     "GraphFusedLasso",

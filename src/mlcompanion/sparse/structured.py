@@ -45,12 +45,24 @@ def norm_gap(A, y, w, norm):
     return float(0.5 * square + norm.value(w) - dual)
 
 
+class _LeastSquares(DataFit):
+    """Half the squared error: the residual is its own slope, so no loss need be asked."""
+
+    def value(self, w):
+        residual = self.A @ w - self.y
+        return 0.5 * (residual @ residual)
+
+    def value_and_gradient(self, w):
+        residual = self.A @ w - self.y
+        return 0.5 * (residual @ residual), self.A.T @ residual
+
+
 def _least_squares(A, y):
     """The smooth part: through the Gram matrix where that makes a step cheaper."""
     n_samples, n_features = A.shape
     if n_samples >= 2 * n_features:
         return Quadratic.from_least_squares(A, y)
-    return DataFit(A, y)
+    return _LeastSquares(A, y)
 
 
 class _NormPenalised(SparseLinearModel):

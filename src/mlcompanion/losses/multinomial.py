@@ -1,0 +1,97 @@
+r"""The multi-class logit loss of c - 1 scores, with its conjugate.
+
+Tomioka, Suzuki and Sugiyama (2011), Table 1, last loss: class c is the reference with score 0.
+"""
+
+import numpy as np
+from scipy.special import logsumexp, xlogy
+
+from mlcompanion._validation import check_array, check_count
+
+__all__ = ["MultinomialLogit"]
+
+
+class MultinomialLogit:
+    r"""Minus the log-likelihood of class :math:`y` at scores :math:`s\in\mathbb R^{c-1}`.
+
+    :math:`\log(1+\sum_{k<c}e^{s_k})-s_y`, where the last class has score 0. The dual slope
+    :math:`v` of one sample stands for the probabilities :math:`p_k=[y=k]+v_k` and
+    :math:`p_c=[y=c]-\sum_kv_k`.
+
+    Parameters
+    ----------
+    n_classes : int
+        c, at least 2. Targets are the numbers 0, ..., c - 1.
+
+    Attributes
+    ----------
+    curvature : float
+        1/2, the largest eigenvalue that ``diag(p) - p p'`` can have.
+
+    Raises
+    ------
+    ValueError
+        If ``n_classes`` is below 2.
+
+    Notes
+    -----
+    Cost: O(n_samples n_classes) each, O(n_samples n_classes²) for second derivatives.
+    """
+
+    curvature = 0.5
+
+    def __init__(self, n_classes):
+        self.n_classes = check_count(n_classes, "n_classes", low=2)
+
+    def one_hot(self, target):
+        """Targets as rows of the identity, shape (n_samples, n_classes)."""
+        target = check_array(target, "target", ndim=1)
+        if (target != np.floor(target)).any() or not np.isin(target, range(self.n_classes)).all():
+            raise ValueError(f"target must hold the classes 0 to {self.n_classes - 1}")
+        return np.eye(self.n_classes)[target.astype(int)]
+
+    def probabilities(self, score):
+        """Softmax of the scores and 0, shape (n_samples, n_classes)."""
+        full = np.column_stack([score, np.zeros(len(score))])
+        return np.exp(full - logsumexp(full, axis=1, keepdims=True))
+
+    def value(self, score, target):
+        """Loss of each sample, shape (n_samples,)."""
+        full = np.column_stack([score, np.zeros(len(score))])
+        return logsumexp(full, axis=1) - np.sum(full * self.one_hot(target), axis=1)
+
+    def derivative(self, score, target):
+        """Gradient in the scores, shape (n_samples, n_classes - 1)."""
+        return (self.probabilities(score) - self.one_hot(target))[:, :-1]
+
+    def second_derivative(self, score, target=None):
+        """Hessian blocks ``diag(p) - p p'``, shape (n_samples, c - 1, c - 1)."""
+        p = self.probabilities(score)[:, :-1]
+        return p[:, :, None] * (np.eye(p.shape[1]) - p[:, None, :])
+
+    def dual_probabilities(self, slope, target):
+        """The probabilities that a dual slope stands for; outside [0, 1] it is infeasible."""
+        y = self.one_hot(target)
+        return np.column_stack([y[:, :-1] + slope, y[:, -1] - np.sum(slope, axis=1)])
+
+    def conjugate(self, slope, target):
+        """Negative entropy of the dual probabilities, infinite outside the simplex."""
+        p = self.dual_probabilities(slope, target)
+        inside = (p >= 0).all(axis=1)
+        return np.where(inside, np.sum(xlogy(p, np.maximum(p, 0)), axis=1), np.inf)
+
+    def conjugate_derivative(self, slope, target):
+        """The scores ``log(p_k / p_c)``; NaN at and beyond the border."""
+        p = self.dual_probabilities(slope, target)
+        p = np.where((p > 0).all(axis=1, keepdims=True), p, np.nan)
+        return np.log(p[:, :-1] / p[:, -1:])
+
+    def conjugate_second_derivative(self, slope, target):
+        """Blocks ``diag(1 / p_k) + 1 / p_c``, shape (n_samples, c - 1, c - 1)."""
+        p = self.dual_probabilities(slope, target)
+        inverse = 1 / np.where((p > 0).all(axis=1, keepdims=True), p, np.nan)
+        blocks = inverse[:, :-1, None] * np.eye(self.n_classes - 1)
+        return blocks + inverse[:, -1, None, None]
+
+    def __repr__(self):
+        return f"MultinomialLogit({self.n_classes})"

@@ -1,0 +1,350 @@
+r"""Dual augmented Lagrangian: proximal steps on the primal, each solved by Newton in the dual.
+
+:math:`\min_wf_\ell(Aw)+\phi_\lambda(w)` for losses with a smooth conjugate and penalties with a
+prox. Tomioka, Suzuki and Sugiyama (2011), Algorithm 1 and sections 3, 4 and 7.1.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy import linalg
+
+from mlcompanion._validation import check_array, check_count, check_in, check_real
+from mlcompanion.losses import MultinomialLogit
+from mlcompanion.prox import TraceNorm
+
+from .dal_design import Design, DualLoss
+from .dal_regularizers import conjugate_envelope, curvature_factor, feasible, penalty_conjugate
+
+__all__ = ["DALRun", "DALStep", "dal", "newton_step", "pcg"]
+
+INNER_LIMIT = 50  # Newton steps in one outer step
+CG_TOLERANCE = 1e-2
+
+
+class DALStep(NamedTuple):
+    """One outer step: the proximity, the work in it, and where it ended.
+
+    Attributes
+    ----------
+    eta : float
+    n_newton, n_cg : int
+    n_active : int
+        Nonzero unknowns.
+    objective, rdg : float
+        Objective and relative duality gap after the step.
+    slope : float
+        Norm of the inner gradient at the end.
+    move : float
+        Length of the primal step, which the rule of equation (44) compares it with.
+    w : ndarray or None
+        The iterate, if ``keep_path``.
+    b : float or ndarray
+        The bias.
+    """
+
+    eta: float
+    n_newton: int
+    n_cg: int
+    n_active: int
+    objective: float
+    rdg: float
+    slope: float
+    move: float
+    w: np.ndarray
+    b: float
+
+
+class DALRun(NamedTuple):
+    """What :func:`dal` returns.
+
+    Attributes
+    ----------
+    w : ndarray
+        Shape (n_features,), (n_features, n_classes - 1) for several classes, or ``shape``.
+    b : float or ndarray of shape (n_classes - 1,)
+        Bias, 0 without ``bias``.
+    alpha : ndarray of shape (n_samples,) or (n_samples, n_classes - 1)
+        Dual vector.
+    n_iter, n_newton, n_cg, n_products : int
+        Outer steps, Newton steps, conjugate gradient steps, and products with all columns.
+    rdg : float
+        Relative duality gap.
+    converged : bool
+    path : list of DALStep
+    """
+
+    w: np.ndarray
+    b: float
+    alpha: np.ndarray
+    n_iter: int
+    n_newton: int
+    n_cg: int
+    n_products: int
+    rdg: float
+    converged: bool
+    path: list
+
+
+def pcg(product, rhs, diagonal, tol, limit):
+    """Conjugate gradients with a diagonal preconditioner; return the solution and the steps."""
+    x, r = np.zeros_like(rhs), rhs.copy()
+    z = r / diagonal
+    d, rz = z, r @ z
+    goal = tol * np.linalg.norm(rhs)
+    steps = 0
+    while steps < limit:
+        steps += 1
+        Hd = product(d)
+        a = rz / (d @ Hd)
+        x, r = x + a * d, r - a * Hd
+        if np.linalg.norm(r) <= goal:
+            break
+        z = r / diagonal
+        rz, old = r @ z, rz
+        d = z + rz / old * d
+    return x, steps
+
+
+def newton_step(dual, H, B, rhs, solver):
+    r"""Solve :math:`(D+BB^\top)x=r` with D the loss's curvature.
+
+    Parameters
+    ----------
+    dual : DualLoss
+    H : ndarray
+        ``dual.curvature(alpha)``.
+    B : ndarray of shape (m, rank)
+        Root of the active curvature, eta included.
+    rhs : ndarray of shape (m,)
+    solver : "direct" or "pcg"
+        Direct: Cholesky of an m by m matrix, or of a rank by rank one through Woodbury's
+        formula if that is smaller.
+
+    Returns
+    -------
+    x : ndarray of shape (m,)
+    n_cg : int
+
+    Notes
+    -----
+    Cost: O(m rank) a conjugate gradient step; O(m rank min(m, rank)) direct.
+    Source: equation (25).
+    """
+    m, rank = B.shape
+    if rank == 0:
+        return dual.solve(H, rhs), 0
+    if solver == "pcg":
+        diagonal = dual.diagonal(H) + np.einsum("ij,ij->i", B, B)
+        return pcg(lambda v: dual.apply(H, v) + B @ (B.T @ v), rhs, diagonal, CG_TOLERANCE, 10 * m)
+    if rank >= m:
+        return linalg.solve(dual.dense(H) + B @ B.T, rhs, assume_a="pos"), 0
+    small, scaled = dual.solve(H, rhs), dual.solve(H, B)
+    core = np.eye(rank) + B.T @ scaled
+    return small - scaled @ linalg.solve(core, B.T @ small, assume_a="pos"), 0
+
+
+class _Problem:
+    """The data of one run, and the functions of equations (19)-(22) and (35)-(37)."""
+
+    def __init__(self, A, y, loss, penalty, bias, shape):
+        self.dual = DualLoss(loss, y)
+        self.design = Design(A, self.dual.k)
+        self.penalty = penalty
+        k, n = self.dual.k, self.design.shape[1]
+        self.shape = shape or ((n // k, k) if self.dual.blocks else (n,))
+        self.ones = np.tile(np.eye(k), (len(y), 1)) if bias else np.zeros((len(y) * k, 0))
+
+    def prox(self, q, eta):
+        return np.ravel(self.penalty.prox(q.reshape(self.shape), eta))
+
+    def value(self, alpha, p, c, eta, eta2):
+        """The augmented Lagrangian, from the prox p and the new bias c."""
+        inner = conjugate_envelope(self.penalty, p, eta) / eta + 0.5 * (c @ c) / eta2
+        return self.dual.value(alpha) + inner
+
+    def factor(self, q, p, eta, eta2):
+        """Root of the penalty's part of the Hessian, equations (25) and (30)."""
+        q, p = q.reshape(self.shape), p.reshape(self.shape)
+        B = np.sqrt(eta) * curvature_factor(self.design, self.penalty, q, p, eta)
+        return np.hstack([B, np.sqrt(eta2) * self.ones]) if self.ones.size else B
+
+    def gap(self, w, b, alpha, v):
+        """Objective and dual value; the dual vector is centred, then scaled (section 7.1.2)."""
+        primal = self.dual.primal(self.design.times_sparse(w) + self.ones @ b)
+        primal += self.penalty.value(w.reshape(self.shape))
+        if self.ones.size:
+            alpha = alpha - self.ones @ (self.ones.T @ alpha) * (self.dual.k / len(alpha))
+            v = self.design.transpose_times(alpha)
+        scale = feasible(self.penalty, v.reshape(self.shape))
+        return primal, -self.dual.value(scale * alpha) - penalty_conjugate(self.penalty, scale * v)
+
+
+def _line_search(problem, state, direction, slope, w, b, eta, eta2):
+    """Halve the step until it stays inside the domain and the inner objective falls enough."""
+    alpha, v, value = state
+    dv, db = problem.design.transpose_times(direction), problem.ones.T @ direction
+    level = problem.ones.T @ alpha
+    s = 1.0
+    for _ in range(60):
+        p = problem.prox(w + eta * (v + s * dv), eta)
+        c = b + eta2 * (level + s * db)
+        new = problem.value(alpha + s * direction, p, c, eta, eta2)
+        if new <= value + 1e-4 * s * slope + 1e-14 * abs(value):
+            return alpha + s * direction, v + s * dv, True
+        s /= 2
+    return alpha, v, False
+
+
+def _inner(problem, w, b, alpha, v, eta, eta2, solver):
+    """Newton on the augmented Lagrangian until (44) holds; return all that the outer loop needs."""
+    dual, n_newton, n_cg, moving = problem.dual, 0, 0, True
+    while True:
+        q = w + eta * v
+        p, c = problem.prox(q, eta), b + eta2 * (problem.ones.T @ alpha)
+        gradient = dual.gradient(alpha) + problem.design.times_sparse(p) + problem.ones @ c  # (22)
+        slope = np.linalg.norm(gradient)
+        move = np.hypot(np.linalg.norm(p - w), np.linalg.norm(c - b))
+        done = slope <= np.sqrt(dual.gamma / eta) * move  # (44)
+        if done or not moving or n_newton == INNER_LIMIT or slope <= 1e-13 * len(alpha):
+            return p, c, alpha, v, n_newton, n_cg, slope, move
+        B = problem.factor(q, p, eta, eta2)
+        step, cg = newton_step(dual, dual.curvature(alpha), B, -gradient, solver)
+        state = alpha, v, problem.value(alpha, p, c, eta, eta2)
+        alpha, v, moving = _line_search(
+            problem, state, step, gradient @ step, w, b, eta, eta2
+        )  # fmt: skip
+        n_newton, n_cg = n_newton + 1, n_cg + cg
+
+
+def _first_eta(eta0, penalty):
+    lam = float(np.mean(penalty.lam)) or 1.0
+    if isinstance(eta0, str):
+        return {"aggressive": 1.0, "conservative": 0.01}[
+            check_in(eta0, "eta0", ("aggressive", "conservative"))
+        ] / lam
+    return check_real(eta0, "eta0", low=0, open_low=True)
+
+
+def dal(
+    A,
+    y,
+    loss,
+    penalty,
+    *,
+    eta0="aggressive",
+    growth=2.0,
+    bias=False,
+    bias_growth=40.0,
+    start=None,
+    alpha=None,
+    shape=None,
+    solver="direct",
+    tol=1e-3,
+    max_iter=100,
+    keep_path=False,
+):
+    r"""Minimise :math:`f_\ell(Aw)+\phi_\lambda(w)` by the dual augmented Lagrangian.
+
+    One outer step minimises the smooth inner objective over the dual vector,
+    :math:`\varphi_t(\alpha)=f_\ell^*(-\alpha)+\tfrac1{\eta_t}\Phi^*_{\lambda\eta_t}
+    (w^t+\eta_tA^\top\alpha)`, and moves to
+    :math:`w^{t+1}=\mathrm{prox}_{\phi_{\lambda\eta_t}}(w^t+\eta_tA^\top\alpha^t)`.
+
+    Parameters
+    ----------
+    A : ndarray or sparse matrix of shape (n_samples, n_features), or operator with ``columns``
+        For example :class:`StandardizedOperator`.
+    y : array_like of shape (n_samples,)
+    loss : Squared, Logistic, HyperbolicSecant or MultinomialLogit
+    penalty : L1, ElasticNet, GroupNorm (l2), RowNorm (l2) or TraceNorm
+        With its weight lam inside.
+    eta0 : "aggressive", "conservative" or float
+        First proximity: 1/lam, 0.01/lam, or the number.
+    growth : float
+        Factor of the proximity after each outer step, at least 1.
+    bias : bool
+        Add an unpenalised bias (DAL-B).
+    bias_growth : float
+        Factor of the bias's own proximity while the constraint on the dual improves too little.
+    start : array_like, optional
+        First w; default 0.
+    alpha : array_like, optional
+        First dual vector, inside the domain; default minus the slope of the loss at ``start``.
+    shape : tuple of int, optional
+        The unknown as the penalty sees it, for :class:`TraceNorm` on single scores: (p, q) with
+        ``p * q = n_features``.
+    solver : "direct" or "pcg"
+        Of the Newton systems. The paper's is ``"pcg"``.
+    tol : float
+        Stop when the relative duality gap is below it.
+    max_iter : int
+        Outer steps.
+    keep_path : bool
+        Store every iterate.
+
+    Returns
+    -------
+    DALRun
+
+    Raises
+    ------
+    ValueError
+        If a shape does not fit, a value is not finite, or a parameter is out of range.
+
+    Notes
+    -----
+    Cost: a Newton step has one product with all columns, O(n_samples n_features); the rest is
+    O(n_samples active) a conjugate gradient step, or a small Cholesky factor.
+    Source: Tomioka et al. (2011), Algorithm 1, equations (19)-(22), (25), (35)-(37), (44).
+    """
+    y = check_array(y, "y", ndim=1, min_rows=1)
+    growth = check_real(growth, "growth", low=1)
+    bias_growth = check_real(bias_growth, "bias_growth", low=1)
+    tol, max_iter = check_real(tol, "tol", low=0), check_count(max_iter, "max_iter", low=1)
+    check_in(solver, "solver", ("direct", "pcg"))
+    if isinstance(penalty, TraceNorm) and shape is None and not isinstance(loss, MultinomialLogit):
+        raise ValueError("shape must be given: the trace norm needs a matrix of unknowns")
+    problem = _Problem(A, y, loss, penalty, bias, shape)
+    dual, design = problem.dual, problem.design
+    if design.A.shape[0] != len(y):
+        raise ValueError(f"y must have {design.A.shape[0]} rows, got {len(y)}")
+    n = design.shape[1]
+    w = np.zeros(n) if start is None else check_array(start, "start").ravel()
+    if len(w) != n or np.prod(problem.shape) != n:
+        raise ValueError(f"start and shape must have {n} entries in all")
+    eta = eta2 = _first_eta(eta0, penalty)
+    b = np.zeros(problem.ones.shape[1])
+    alpha = dual.slope(design.times_sparse(w)) if alpha is None else check_array(alpha, "alpha")
+    alpha = alpha.ravel()
+    if alpha.shape != problem.ones.shape[:1] or not np.isfinite(dual.gradient(alpha)).all():
+        raise ValueError("alpha must have one entry for each score, inside the domain")
+    v = design.transpose_times(alpha)
+    primal, best_dual = problem.gap(w, b, alpha, v)
+    rdg, path, violation = (primal - best_dual) / max(abs(primal), 1e-300), [], np.inf
+    while rdg > tol and len(path) < max_iter:
+        w, b, alpha, v, newton, cg, slope, move = _inner(
+            problem, w, b, alpha, v, eta, eta2, solver
+        )  # fmt: skip
+        primal, lower = problem.gap(w, b, alpha, v)
+        best_dual = max(best_dual, lower)
+        rdg = (primal - best_dual) / max(abs(primal), 1e-300)
+        kept = w.reshape(problem.shape) if keep_path else None
+        path.append(
+            DALStep(eta, newton, cg, np.count_nonzero(w), primal, rdg, slope, move, kept, b)
+        )  # fmt: skip
+        now = np.abs(problem.ones.T @ alpha).max(initial=0.0)
+        stuck = len(path) > 1 and now > violation / 2 and now > 1e-3  # section 7.1.4
+        eta, eta2, violation = growth * eta, (bias_growth if stuck else growth) * eta2, now
+    return DALRun(
+        w.reshape(problem.shape),
+        (b if dual.blocks else float(b[0])) if bias else 0.0,
+        alpha.reshape(-1, dual.k) if dual.blocks else alpha,
+        len(path),
+        sum(step.n_newton for step in path),
+        sum(step.n_cg for step in path),
+        design.products,
+        float(rdg),
+        bool(rdg <= tol),
+        path,
+    )

@@ -1,0 +1,74 @@
+r"""SpaRSA: proximal gradient steps whose length is Barzilai and Borwein's guess of the curvature.
+
+Wright, Nowak and Figueiredo (2009); a baseline of Tomioka, Suzuki and Sugiyama (2011).
+"""
+
+import numpy as np
+
+from mlcompanion._validation import check_array, check_count, check_real
+
+from .proximal import ProximalRun
+
+__all__ = ["sparsa"]
+
+
+def sparsa(
+    smooth, penalty, start, *, window=5, tol=1e-6, max_iter=10_000, stop=None, callback=None
+):
+    r"""Minimise a smooth function plus a penalty by separable approximation.
+
+    Step t takes :math:`\mathrm{prox}_{\Omega/L_t}(w-\nabla f(w)/L_t)`, where :math:`L_t` starts at
+    :math:`\langle s,\Delta\nabla f\rangle/\|s\|^2` of the last move s, and doubles until the
+    objective lies below the largest of the last ``window`` values by :math:`10^{-2}L_t\|s\|^2/2`.
+
+    Parameters
+    ----------
+    smooth : object with ``value_and_gradient`` and ``lipschitz``
+    penalty : object with ``value`` and ``prox``
+    start : array_like
+    window : int
+        1 makes the run monotone.
+    tol : float
+        Stop when :math:`L_t\|s\|\le\mathrm{tol}\max(1,L_t\|w\|)`.
+    max_iter : int
+    stop : callable, optional
+        ``stop(w)`` replaces the rule of ``tol``.
+    callback : callable, optional
+        ``callback(t, w)`` after every step.
+
+    Returns
+    -------
+    ProximalRun
+
+    Notes
+    -----
+    Cost: one gradient and one prox per trial.
+    """
+    w = check_array(start, "start").copy()
+    window, max_iter = check_count(window, "window", low=1), check_count(max_iter, "max_iter")
+    tol = check_real(tol, "tol", low=0)
+    value, gradient = smooth.value_and_gradient(w)
+    L = smooth.lipschitz() or 1.0
+    objective, converged = [value + penalty.value(w)], False
+    for t in range(1, max_iter + 1):
+        for _ in range(60):
+            new = penalty.prox(w - gradient / L, 1 / L)
+            move = new - w
+            square = np.vdot(move, move)
+            reached, new_gradient = smooth.value_and_gradient(new)
+            total = reached + penalty.value(new)
+            if total <= max(objective[-window:]) - 0.005 * L * square + 1e-14 * abs(total):
+                break
+            L *= 2
+        objective.append(total)
+        size, used = np.sqrt(square), L
+        if square > 0:
+            L = float(np.clip(np.vdot(move, new_gradient - gradient) / square, 1e-12, 1e30))
+        w, gradient = new, new_gradient
+        if callback is not None:
+            callback(t, w)
+        small = used * size <= tol * max(1.0, used * np.linalg.norm(w))
+        converged = bool(stop(w)) if stop is not None else bool(small)
+        if converged or square == 0:
+            break
+    return ProximalRun(w, len(objective) - 1, converged, np.array(objective), float(L))

@@ -1,0 +1,240 @@
+"""Dual augmented Lagrangian: the same optimum as others, right derivatives, the theory's bounds."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import sparse
+from scipy.optimize import check_grad, minimize
+
+from mlcompanion.losses import HyperbolicSecant, Logistic, MultinomialLogit, Squared
+from mlcompanion.optimize import (
+    DataFit,
+    StandardizedOperator,
+    counted,
+    dal,
+    fista,
+    lambda_max,
+    polish_support,
+    rate_bounds,
+    relative_duality_gap,
+)
+from mlcompanion.optimize.dal import newton_step
+from mlcompanion.optimize.dal_design import Design, DualLoss
+from mlcompanion.optimize.dal_regularizers import conjugate_envelope, curvature_factor
+from mlcompanion.prox import L1, ElasticNet, GroupNorm, RowNorm, TraceNorm
+
+RNG = np.random.default_rng(0)
+A = RNG.normal(size=(40, 60))
+SCORE = A[:, :4] @ np.array([2.0, -1, 1, 3]) + RNG.normal(size=40)
+SIGNS = np.sign(SCORE)
+CLASSES = np.digitize(SCORE, [-2.0, 2.0]).astype(float)
+GROUPS = np.arange(60) // 3
+
+CASES = {
+    "squared l1": (SCORE, Squared(), L1(8.0), None),
+    "squared factor": (SCORE, Squared(0.3), L1(2.0), None),
+    "logistic l1": (SIGNS, Logistic(), L1(1.5), None),
+    "logistic weighted": (SIGNS, Logistic(), L1(np.linspace(0.5, 4, 60)), None),
+    "logistic group": (SIGNS, Logistic(), GroupNorm(GROUPS, 2.0), None),
+    "logistic elastic net": (SIGNS, Logistic(), ElasticNet(1.0, 0.7), None),
+    "secant l1": (SCORE, HyperbolicSecant(), L1(5.0), None),
+    "secant trace": (SCORE, HyperbolicSecant(), TraceNorm(9.0), (6, 10)),
+    "squared trace": (SCORE, Squared(), TraceNorm(25.0), (10, 6)),
+    "classes l1": (CLASSES, MultinomialLogit(3), L1(1.5), None),
+    "classes rows": (CLASSES, MultinomialLogit(3), RowNorm(1.5), None),
+    "classes trace": (CLASSES, MultinomialLogit(3), TraceNorm(5.0), None),
+}
+
+
+@pytest.mark.parametrize("solver", ["direct", "pcg"])
+@pytest.mark.parametrize("name", CASES)
+def test_finds_the_optimum_of_fista(name, solver):
+    y, loss, penalty, shape = CASES[name]
+    run = dal(A, y, loss, penalty, shape=shape, tol=1e-10, solver=solver)
+    assert run.converged
+    k = loss.n_classes - 1 if isinstance(loss, MultinomialLogit) else 1
+    start = np.zeros((60, k)) if k > 1 else np.zeros(60)
+    if shape is None:
+        fit, other = DataFit(A, y, loss), penalty
+    else:
+        fit = DataFit(A, y, loss)
+        other = _Reshaped(penalty, shape)
+    peer = fista(fit, other, start, tol=1e-10, max_iter=100_000, restart=True)
+    np.testing.assert_allclose(run.w.ravel(), peer.w.ravel(), atol=2e-4)
+    assert run.path[-1].objective <= peer.objective[-1] * (1 + 1e-8)
+
+
+class _Reshaped:
+    def __init__(self, penalty, shape):
+        self.penalty, self.shape = penalty, shape
+
+    def value(self, w):
+        return self.penalty.value(w.reshape(self.shape))
+
+    def prox(self, v, step):
+        return self.penalty.prox(v.reshape(self.shape), step).ravel()
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_gradient_and_curvature_of_the_inner_problem(name):
+    y, loss, penalty, shape = CASES[name]
+    dual = DualLoss(loss, y)
+    design = Design(A, dual.k)
+    shape = shape or ((60, dual.k) if dual.blocks else (60,))
+    eta, w = 0.7, np.random.default_rng(1).normal(size=60 * dual.k)
+    alpha = 0.8 * dual.centre
+
+    def value(alpha):
+        q = (w + eta * design.transpose_times(alpha)).reshape(shape)
+        p = penalty.prox(q, eta)
+        direct = np.vdot(q, p) - 0.5 * np.vdot(p, p) - eta * penalty.value(p)
+        assert conjugate_envelope(penalty, p, eta) == pytest.approx(direct, abs=1e-8)
+        return dual.value(alpha) + direct / eta
+
+    def gradient(alpha):
+        q = (w + eta * design.transpose_times(alpha)).reshape(shape)
+        return dual.gradient(alpha) + design.times_sparse(penalty.prox(q, eta).ravel())
+
+    if name.startswith("classes") or name.startswith("secant"):
+        alpha = dual.slope(0.1 * np.ones(len(alpha)))
+    assert check_grad(value, gradient, alpha) < 1e-3
+    q = (w + eta * design.transpose_times(alpha)).reshape(shape)
+    B = np.sqrt(eta) * curvature_factor(design, penalty, q, penalty.prox(q, eta), eta)
+    d = np.random.default_rng(2).normal(size=len(alpha)) * 1e-6
+    numeric = (gradient(alpha + d) - gradient(alpha - d)) / 2
+    H = dual.curvature(alpha)
+    np.testing.assert_allclose(dual.apply(H, d) + B @ (B.T @ d), numeric, rtol=1e-4, atol=1e-9)
+    for solver in ("direct", "pcg"):
+        x, _ = newton_step(dual, H, B, gradient(alpha), solver)
+        rest = np.linalg.norm(dual.apply(H, x) + B @ (B.T @ x) - gradient(alpha))
+        assert rest <= 0.011 * np.linalg.norm(gradient(alpha))
+
+
+def test_scaled_residuals_are_the_squared_loss_with_variances():
+    sigma = np.linspace(0.5, 2, 40)
+    run = dal(A / sigma[:, None], SCORE / sigma, Squared(), L1(5.0), tol=1e-11)
+    slope = A.T @ ((SCORE - A @ run.w) / sigma**2)
+    assert np.abs(slope).max() == pytest.approx(5, abs=1e-3)
+
+
+@given(st.floats(0.5, 4.0))
+@settings(max_examples=20, deadline=None)
+def test_zero_is_the_solution_from_half_on(scale):
+    lam = scale * np.abs(A.T @ SIGNS).max()
+    run = dal(A, SIGNS, Logistic(), L1(lam * (1 + 1e-12)))
+    assert run.converged
+    assert not run.w.any()
+    assert run.n_newton == 0
+    assert lambda_max(DataFit(A, SIGNS, Logistic()), L1()) == pytest.approx(lam / scale / 2)
+
+
+def test_just_below_half_something_is_chosen():
+    lam = 0.499 * np.abs(A.T @ SIGNS).max()
+    assert dal(A, SIGNS, Logistic(), L1(lam), tol=1e-9).w.any()
+
+
+def test_bias_is_free_and_the_dual_vector_centred():
+    shifted = A + 3.0
+    run = dal(shifted, SIGNS, Logistic(), L1(1.0), bias=True, tol=1e-9)
+    assert run.converged
+    z = shifted @ run.w + run.b
+    slope = -SIGNS / (1 + np.exp(SIGNS * z))
+    assert abs(slope.sum()) < 1e-3
+    assert np.abs(shifted.T @ slope).max() == pytest.approx(1, abs=1e-3)
+
+    def objective(v):
+        z = shifted @ (v[:60] - v[60:120]) + v[120]
+        g = -SIGNS / (1 + np.exp(SIGNS * z))
+        both = shifted.T @ g
+        value = np.logaddexp(0, -SIGNS * z).sum() + v[:120].sum()
+        return value, np.concatenate([both + 1, 1 - both, [g.sum()]])
+
+    bounds = [(0, None)] * 120 + [(None, None)]
+    peer = minimize(objective, np.zeros(121), jac=True, bounds=bounds, method="L-BFGS-B",
+                    options={"maxiter": 5000, "ftol": 1e-14, "gtol": 1e-9})  # fmt: skip
+    assert run.path[-1].objective == pytest.approx(peer.fun, rel=1e-6)
+
+
+def test_bias_of_several_classes():
+    run = dal(A + 1, CLASSES, MultinomialLogit(3), L1(1.5), bias=True, tol=1e-8)
+    assert run.converged
+    slope = MultinomialLogit(3).derivative((A + 1) @ run.w + run.b, CLASSES)
+    np.testing.assert_allclose(slope.sum(axis=0), 0, atol=2e-3)
+
+
+def test_gap_bounds_the_distance_to_the_optimum():
+    fit, penalty = DataFit(A, SIGNS, Logistic()), L1(1.5)
+    best = dal(A, SIGNS, Logistic(), penalty, tol=1e-11).path[-1].objective
+    for w in np.random.default_rng(3).normal(size=(20, 60)):
+        value = fit.value(w) + penalty.value(w)
+        assert value - best <= value * relative_duality_gap(fit, penalty, w) + 1e-9
+    run = dal(A, SIGNS, Logistic(), penalty, tol=1e-6)
+    assert run.rdg == pytest.approx(relative_duality_gap(fit, penalty, run.w, run.alpha), abs=1e-9)
+
+
+def test_theorems_bound_the_run_and_lemma_4_holds():
+    lam = 0.03 * np.abs(A.T @ SIGNS).max()
+    fit, penalty = DataFit(A, SIGNS, Logistic()), L1(lam)
+    run = dal(A, SIGNS, Logistic(), penalty, eta0="conservative", tol=1e-11, keep_path=True)
+    best_w = polish_support(fit, lam, run.w)
+    best = fit.value(best_w) + penalty.value(best_w)
+    iterates = [np.zeros(60)] + [s.w for s in run.path]
+    r = np.array([np.linalg.norm(w - best_w) for w in iterates])
+    gap = np.array([fit.value(w) + penalty.value(w) - best for w in iterates])
+    etas = np.array([s.eta for s in run.path])
+    sigma = 0.99 * np.min(gap[1:-2] / r[1:-2] ** 2)
+    bounds = rate_bounds(r[0], etas, sigma)
+    assert (gap[1:] <= bounds.objective[1:] + 1e-9).all()
+    assert (r[:-2] <= bounds.inexact[:-2] * (1 + 1e-9)).all()
+    rng = np.random.default_rng(4)
+    for t, eta in enumerate(etas):
+        for w in best_w + rng.normal(size=(20, 60)) * rng.choice([0.01, 1], size=(20, 1)):
+            left = eta * (gap[t + 1] - (fit.value(w) + penalty.value(w) - best))
+            near, far = np.sum((iterates[t + 1] - w) ** 2), np.sum((iterates[t] - w) ** 2)
+            assert left <= 0.5 * far - 0.5 * near + 1e-7 * (1 + abs(left))
+
+
+def test_standardized_operator_is_the_standardized_matrix():
+    raw = sparse.random_array((40, 60), density=0.2, rng=np.random.default_rng(5), format="csr")
+    raw = sparse.hstack([raw, sparse.csr_array((40, 1))]).tocsr()
+    dense = raw.toarray()
+    scale = dense.std(axis=0)
+    want = (dense - dense.mean(axis=0)) / np.where(scale > 0, scale, 1)
+    operator = StandardizedOperator(raw)
+    x, y = RNG.normal(size=61), RNG.normal(size=40)
+    np.testing.assert_allclose(operator @ x, want @ x, atol=1e-10)
+    np.testing.assert_allclose(operator.T @ y, want.T @ y, atol=1e-10)
+    np.testing.assert_allclose(operator.columns(np.array([3, 60])), want[:, [3, 60]], atol=1e-12)
+    ours = dal(operator, SIGNS, Logistic(), L1(2.0), tol=1e-9)
+    np.testing.assert_allclose(ours.w, dal(want, SIGNS, Logistic(), L1(2.0), tol=1e-9).w, atol=1e-5)
+
+
+def test_products_are_counted():
+    run = dal(A, SIGNS, Logistic(), L1(1.5))
+    assert run.n_products == run.n_newton + 1
+    operator, count = counted(A)
+    DataFit(operator, SIGNS, Logistic()).value_and_gradient(np.zeros(60))
+    assert count["products"] == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "name"),
+    [
+        ({"A": A[:30]}, "y"),
+        ({"A": np.full((40, 60), np.nan)}, "A"),
+        ({"y": np.full(40, np.inf)}, "y"),
+        ({"growth": 0.5}, "growth"),
+        ({"eta0": -1.0}, "eta0"),
+        ({"eta0": "bold"}, "eta0"),
+        ({"solver": "qr"}, "solver"),
+        ({"start": np.ones(3)}, "start"),
+        ({"alpha": 2 * SIGNS}, "alpha"),
+        ({"penalty": TraceNorm(1.0)}, "shape"),
+    ],
+    ids=str,
+)
+def test_bad_input_is_named(change, name):
+    arguments = {"A": A, "y": SIGNS, "loss": Logistic(), "penalty": L1(1.5)} | change
+    with pytest.raises(ValueError, match=name):
+        dal(**arguments)
