@@ -48,7 +48,7 @@ $(AXE): tests/browser/package.json
 
 test-browser: $(READY) $(AXE) ## The built book in headless Chromium
 	@test -f _build/html/index.html || $(MAKE) book
-	$(BIN)/python -m pytest tests/browser
+	$(BIN)/python -m pytest -n $(JOBS) tests/browser
 
 check: $(READY) ## Lint and the fast unit tests, in seconds
 	$(BIN)/ruff check .
