@@ -7,19 +7,18 @@ prox. Tomioka, Suzuki and Sugiyama (2011), Algorithm 1 and sections 3, 4 and 7.1
 from typing import NamedTuple
 
 import numpy as np
-from scipy import linalg
 
 from mlcompanion._validation import check_array, check_count, check_in, check_real
 from mlcompanion.losses import MultinomialLogit
 from mlcompanion.prox import TraceNorm
 
 from .dal_design import Design, DualLoss
+from .dal_newton import newton_step
 from .dal_regularizers import conjugate_envelope, curvature_factor, feasible, penalty_conjugate
 
-__all__ = ["DALRun", "DALStep", "dal", "newton_step", "pcg"]
+__all__ = ["DALRun", "DALStep", "dal"]
 
 INNER_LIMIT = 50  # Newton steps in one outer step
-CG_TOLERANCE = 1e-2
 
 
 class DALStep(NamedTuple):
@@ -86,64 +85,6 @@ class DALRun(NamedTuple):
     path: list
 
 
-def pcg(product, rhs, diagonal, tol, limit):
-    """Conjugate gradients with a diagonal preconditioner; return the solution and the steps."""
-    x, r = np.zeros_like(rhs), rhs.copy()
-    z = r / diagonal
-    d, rz = z, r @ z
-    goal = tol * np.linalg.norm(rhs)
-    steps = 0
-    while steps < limit:
-        steps += 1
-        Hd = product(d)
-        a = rz / (d @ Hd)
-        x, r = x + a * d, r - a * Hd
-        if np.linalg.norm(r) <= goal:
-            break
-        z = r / diagonal
-        rz, old = r @ z, rz
-        d = z + rz / old * d
-    return x, steps
-
-
-def newton_step(dual, H, B, rhs, solver):
-    r"""Solve :math:`(D+BB^\top)x=r` with D the loss's curvature.
-
-    Parameters
-    ----------
-    dual : DualLoss
-    H : ndarray
-        ``dual.curvature(alpha)``.
-    B : ndarray of shape (m, rank)
-        Root of the active curvature, eta included.
-    rhs : ndarray of shape (m,)
-    solver : "direct" or "pcg"
-        Direct: Cholesky of an m by m matrix, or of a rank by rank one through Woodbury's
-        formula if that is smaller.
-
-    Returns
-    -------
-    x : ndarray of shape (m,)
-    n_cg : int
-
-    Notes
-    -----
-    Cost: O(m rank) a conjugate gradient step; O(m rank min(m, rank)) direct.
-    Source: equation (25).
-    """
-    m, rank = B.shape
-    if rank == 0:
-        return dual.solve(H, rhs), 0
-    if solver == "pcg":
-        diagonal = dual.diagonal(H) + np.einsum("ij,ij->i", B, B)
-        return pcg(lambda v: dual.apply(H, v) + B @ (B.T @ v), rhs, diagonal, CG_TOLERANCE, 10 * m)
-    if rank >= m:
-        return linalg.solve(dual.dense(H) + B @ B.T, rhs, assume_a="pos"), 0
-    small, scaled = dual.solve(H, rhs), dual.solve(H, B)
-    core = np.eye(rank) + B.T @ scaled
-    return small - scaled @ linalg.solve(core, B.T @ small, assume_a="pos"), 0
-
-
 class _Problem:
     """The data of one run, and the functions of equations (19)-(22) and (35)-(37)."""
 
@@ -189,9 +130,11 @@ def _line_search(problem, state, direction, slope, w, b, eta, eta2):
     for _ in range(60):
         p = problem.prox(w + eta * (v + s * dv), eta)
         c = b + eta2 * (level + s * db)
-        new = problem.value(alpha + s * direction, p, c, eta, eta2)
-        if new <= value + 1e-4 * s * slope + 1e-14 * abs(value):
-            return alpha + s * direction, v + s * dv, True
+        trial = alpha + s * direction
+        new = problem.value(trial, p, c, eta, eta2)
+        inside = np.isfinite(problem.dual.gradient(trial)).all()  # the border itself is outside
+        if inside and new <= value + 1e-4 * s * slope + 1e-14 * abs(value):
+            return trial, v + s * dv, True
         s /= 2
     return alpha, v, False
 

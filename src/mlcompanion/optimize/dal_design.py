@@ -118,7 +118,7 @@ class Design:
         if self.k > 1:
             spread = np.zeros((len(part), self.k, len(index)))
             spread[:, index % self.k, np.arange(len(index))] = part
-            part = spread.reshape(-1, len(index))
+            part = spread.reshape(self.shape[0], len(index))
         self._last = index, part
         return part
 

@@ -55,7 +55,7 @@ def _direction(A, bias, weight, slope_z, barrier, w, u, t, lam):
     gw = t * (A.T @ slope_z) + barrier[0]
     gu = t * lam + barrier[1]
     d1, d2 = barrier[2], barrier[3]
-    diagonal = d1 - d2**2 / d1
+    diagonal = barrier[4]
     rhs = -gw + d2 / d1 * gu
     if not bias:
         dw = _reduced_solve(A, t * weight, diagonal, rhs)
@@ -69,9 +69,11 @@ def _direction(A, bias, weight, slope_z, barrier, w, u, t, lam):
 
 
 def _barrier(w, u):
-    """Gradients in w and u, and the two diagonals of the Hessian, of the log barrier."""
+    """Gradients in w and u, the Hessian's two diagonals, and its Schur complement."""
     plus, minus = 1 / (u + w), 1 / (u - w)
-    return minus - plus, -minus - plus, plus**2 + minus**2, plus**2 - minus**2
+    both = plus**2 + minus**2
+    schur = 4 * (plus * minus) ** 2 / both  # d1 - d2²/d1 without cancellation
+    return minus - plus, -minus - plus, both, plus**2 - minus**2, schur
 
 
 def _objective(fit, lam, t, w, u, z):

@@ -45,7 +45,8 @@ def lad_program(Phi, y):
     which solves it approximately by Huber's loss with a small threshold; the program is ours.
     """
     Phi, y = check_design(Phi, y)
-    unit = np.abs(y).max() or 1.0  # the solver's tolerances are absolute
+    sizes = np.abs(y[y != 0])  # the solver's tolerances are absolute, so the units matter, and
+    unit = np.median(sizes) if len(sizes) else 1.0  # an outlier must not set them
     widths = np.abs(Phi).max(axis=0)
     widths[widths == 0] = 1.0
     answer = linprog(-y / unit, A_eq=(Phi / widths).T, b_eq=np.zeros(Phi.shape[1]), bounds=(-1, 1))

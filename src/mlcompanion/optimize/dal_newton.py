@@ -1,0 +1,69 @@
+r"""Newton systems of DAL: a simple curvature plus a product of low rank, direct or by PCG.
+
+Tomioka, Suzuki and Sugiyama (2011), section 4.1 and equation (25).
+"""
+
+import numpy as np
+from scipy import linalg
+
+__all__ = ["CG_TOLERANCE", "newton_step", "pcg"]
+
+CG_TOLERANCE = 1e-2
+
+
+def pcg(product, rhs, diagonal, tol, limit):
+    """Conjugate gradients with a diagonal preconditioner; return the solution and the steps."""
+    x, r = np.zeros_like(rhs), rhs.copy()
+    z = r / diagonal
+    d, rz = z, r @ z
+    goal = tol * np.linalg.norm(rhs)
+    steps = 0
+    while steps < limit:
+        steps += 1
+        Hd = product(d)
+        a = rz / (d @ Hd)
+        x, r = x + a * d, r - a * Hd
+        if np.linalg.norm(r) <= goal:
+            break
+        z = r / diagonal
+        rz, old = r @ z, rz
+        d = z + rz / old * d
+    return x, steps
+
+
+def newton_step(dual, H, B, rhs, solver):
+    r"""Solve :math:`(D+BB^\top)x=r` with D the loss's curvature.
+
+    Parameters
+    ----------
+    dual : DualLoss
+    H : ndarray
+        ``dual.curvature(alpha)``.
+    B : ndarray of shape (m, rank)
+        Root of the active curvature, eta included.
+    rhs : ndarray of shape (m,)
+    solver : "direct" or "pcg"
+        Direct: Cholesky of an m by m matrix, or of a rank by rank one through Woodbury's
+        formula if that is smaller.
+
+    Returns
+    -------
+    x : ndarray of shape (m,)
+    n_cg : int
+
+    Notes
+    -----
+    Cost: O(m rank) a conjugate gradient step; O(m rank min(m, rank)) direct.
+    Source: equation (25).
+    """
+    m, rank = B.shape
+    if rank == 0:
+        return dual.solve(H, rhs), 0
+    if solver == "pcg":
+        diagonal = dual.diagonal(H) + np.einsum("ij,ij->i", B, B)
+        return pcg(lambda v: dual.apply(H, v) + B @ (B.T @ v), rhs, diagonal, CG_TOLERANCE, 10 * m)
+    if rank >= m:
+        return linalg.solve(dual.dense(H) + B @ B.T, rhs, assume_a="pos"), 0
+    small, scaled = dual.solve(H, rhs), dual.solve(H, B)
+    core = np.eye(rank) + B.T @ scaled
+    return small - scaled @ linalg.solve(core, B.T @ small, assume_a="pos"), 0
