@@ -9,11 +9,9 @@ from .spg import (
     SmoothedFit,
     SPGRun,
     StructuredProblem,
-    fobos,
     iteration_bound,
     spg,
     spg_path,
-    structured_admm,
 )
 from .structured import FusedLasso, GroupLasso, TraceNormRegression, norm_gap
 from .structured_regression import (
@@ -22,6 +20,7 @@ from .structured_regression import (
     OverlappingGroupLasso,
     correlation_graph,
 )
+from .structured_rivals import fobos, structured_admm
 from .tree_dictionary import TreeDictionaryLearning, tree_codes, update_atoms
 from .tree_lasso import TreeLasso, TreeLogistic, reweighted_least_squares, ward_tree
 from .truncated_gradient import TruncatedRun, truncated_sgd
