@@ -1,3 +1,4 @@
+# ruff: noqa: B023  (closures are called at once)
 """l1-penalised logistic regression to equal relative duality gap: DAL, its baselines and peers.
 
 Every solver must reach a relative gap of 1e-4, computed by one function. A peer's tolerance means

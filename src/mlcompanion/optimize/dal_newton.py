@@ -63,7 +63,10 @@ def newton_step(dual, H, B, rhs, solver):
         diagonal = dual.diagonal(H) + np.einsum("ij,ij->i", B, B)
         return pcg(lambda v: dual.apply(H, v) + B @ (B.T @ v), rhs, diagonal, CG_TOLERANCE, 10 * m)
     if rank >= m:
-        return linalg.solve(dual.dense(H) + B @ B.T, rhs, assume_a="pos"), 0
+        whole = dual.dense(H) + B @ B.T
+        scale = 1 / np.sqrt(np.diag(whole))  # the curvature explodes near the border
+        scaled = scale[:, None] * whole * scale
+        return scale * linalg.solve(scaled, scale * rhs, assume_a="pos"), 0
     small, scaled = dual.solve(H, rhs), dual.solve(H, B)
     core = np.eye(rank) + B.T @ scaled
     return small - scaled @ linalg.solve(core, B.T @ small, assume_a="pos"), 0
