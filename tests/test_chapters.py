@@ -106,6 +106,7 @@ def test_every_exercise_has_a_solution(path):
 def test_only_text_is_stored(path):
     for output in outputs(path):
         assert output["output_type"] != "error"
+        assert output.get("name") != "stderr", "a warning is not for readers"
         assert set(output.get("data", {})) <= {"text/plain", LEDGER}
     assert "widgets" not in json.loads(path.read_text(encoding="utf-8"))["metadata"]
 

@@ -7,7 +7,7 @@ and two parameters, so that compiled loops evaluate the same formulas as the met
 
 import numpy as np
 
-from .._jit import njit
+from .._jit import njit, plain_layout
 from .._validation import check_real
 
 __all__ = [
@@ -219,10 +219,10 @@ class ScoreLoss:
     lipschitz = smoothness = curvature = np.inf
 
     def _apply(self, what, scores, targets):
-        shape = np.broadcast_shapes(np.shape(scores), np.shape(targets))
-        s = np.broadcast_to(np.asarray(scores, dtype=float), shape).ravel()
-        y = np.broadcast_to(np.asarray(targets, dtype=float), shape).ravel()
-        s, y = np.require(s, requirements="W"), np.require(y, requirements="W")
+        s, y = np.asarray(scores, dtype=float), np.asarray(targets, dtype=float)
+        if s.shape != y.shape:
+            s, y = np.broadcast_arrays(s, y)
+        shape, s, y = s.shape, plain_layout(s.ravel()), plain_layout(y.ravel())
         out = _each(self.code, self.margin, self.slope, what, s, y).reshape(shape)
         return out if shape else float(out)
 
