@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.optimize import check_grad
 
 from mlcompanion.losses import (
     Absolute,
@@ -13,11 +14,14 @@ from mlcompanion.losses import (
     HyperbolicSecant,
     Linear,
     Logistic,
+    MultinomialLogit,
+    Softmax,
     Squared,
     SquaredHinge,
     Tukey,
     ZeroOne,
 )
+from mlcompanion.optimize import DataFit
 
 CONVEX = [
     Hinge(),
@@ -172,3 +176,29 @@ def test_tukey_ignores_what_is_far():
 def test_robust_losses_refuse_a_bad_threshold(loss):
     with pytest.raises(ValueError, match="eta"):
         loss(0.0)
+
+
+def test_softmax_in_a_data_fit_has_the_right_gradient_and_constant():
+    rng = np.random.default_rng(1)
+    fit = DataFit(rng.normal(size=(12, 4)), rng.integers(0, 3, 12), Softmax())
+    wrong = check_grad(
+        lambda w: fit.value(w.reshape(4, 3)),
+        lambda w: fit.value_and_gradient(w.reshape(4, 3))[1].ravel(),
+        rng.normal(size=12),
+    )
+    assert wrong < 1e-5
+    for _ in range(20):
+        V, W = rng.normal(size=(2, 4, 3))
+        change = fit.value_and_gradient(V)[1] - fit.value_and_gradient(W)[1]
+        assert np.linalg.norm(change) <= fit.lipschitz() * np.linalg.norm(V - W)
+
+
+def test_softmax_is_the_multinomial_logit_with_the_last_score_at_zero():
+    rng = np.random.default_rng(2)
+    scores, target = rng.normal(size=(9, 3)), rng.integers(0, 4, 9)
+    full = np.column_stack([scores, np.zeros(9)])
+    logit = MultinomialLogit(4)
+    np.testing.assert_allclose(Softmax().value(full, target), logit.value(scores, target))
+    np.testing.assert_allclose(
+        Softmax().derivative(full, target)[:, :-1], logit.derivative(scores, target)
+    )

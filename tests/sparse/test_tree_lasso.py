@@ -2,14 +2,12 @@
 
 import numpy as np
 import pytest
-from scipy.optimize import check_grad
 from sklearn.linear_model import Lasso, LogisticRegression
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from mlcompanion.optimize import Quadratic, fista
 from mlcompanion.prox import TreeGroups, TreeNorm
 from mlcompanion.sparse import TreeLasso, TreeLogistic, reweighted_least_squares, ward_tree
-from mlcompanion.sparse.tree_lasso import MultinomialFit
 
 
 @parametrize_with_checks([TreeLasso(lam=0.5), TreeLogistic(lam=0.5, max_iter=300)])
@@ -55,21 +53,6 @@ def test_reweighting_reaches_the_optimum_but_never_zero():
     assert 0 <= run.objective[-1] - best < 1e-5 * best
     assert np.all(np.diff(run.objective) < 1e-6)
     assert np.all(run.w != 0)
-
-
-def test_multinomial_fit_has_the_right_gradient_and_constant():
-    rng = np.random.default_rng(1)
-    fit = MultinomialFit(rng.normal(size=(12, 4)), rng.integers(0, 3, 12))
-    wrong = check_grad(
-        lambda w: fit.value(w.reshape(4, 3)),
-        lambda w: fit.value_and_gradient(w.reshape(4, 3))[1].ravel(),
-        rng.normal(size=12),
-    )
-    assert wrong < 1e-5
-    for _ in range(20):
-        V, W = rng.normal(size=(2, 4, 3))
-        change = fit.value_and_gradient(V)[1] - fit.value_and_gradient(W)[1]
-        assert np.linalg.norm(change) <= fit.lipschitz() * np.linalg.norm(V - W)
 
 
 def test_classifier_without_penalty_is_logistic_regression():

@@ -1,6 +1,6 @@
 """Losses: values, slopes, curvatures and conjugates, one formula for methods and compiled loops."""
 
-from .multinomial import MultinomialLogit
+from .multinomial import MultinomialLogit, Softmax
 from .score import (
     HINGE,
     HUBER,
@@ -49,6 +49,7 @@ __all__ = [
     "Logistic",
     "MultinomialLogit",
     "ScoreLoss",
+    "Softmax",
     "Squared",
     "SquaredHinge",
     "Tukey",

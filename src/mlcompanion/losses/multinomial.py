@@ -1,14 +1,46 @@
-r"""The multi-class logit loss of c - 1 scores, with its conjugate.
+r"""The multi-class logit loss: of c scores, or of c - 1 with its conjugate.
 
-Tomioka, Suzuki and Sugiyama (2011), Table 1, last loss: class c is the reference with score 0.
+Jenatton et al. (2011), section 5.2.2: one score for each class. Tomioka, Suzuki and Sugiyama
+(2011), Table 1, last loss: class c is the reference with score 0.
 """
 
 import numpy as np
-from scipy.special import logsumexp, xlogy
+from scipy.special import logsumexp, softmax, xlogy
 
 from mlcompanion._validation import check_array, check_count
 
-__all__ = ["MultinomialLogit"]
+__all__ = ["MultinomialLogit", "Softmax"]
+
+
+class Softmax:
+    r"""Minus the log-likelihood of class :math:`y` at scores :math:`s\in\mathbb R^c`.
+
+    :math:`\log\sum_ke^{s_k}-s_y`. Targets are the numbers 0, ..., c - 1.
+
+    Attributes
+    ----------
+    curvature : float
+        1/2, the largest eigenvalue that ``diag(p) - p p'`` can have.
+
+    Notes
+    -----
+    Cost: O(n_samples n_classes).
+    """
+
+    curvature = 0.5
+
+    def value(self, score, target):
+        """Loss of each sample, shape (n_samples,), for scores of shape (n_samples, n_classes)."""
+        return logsumexp(score, axis=1) - score[np.arange(len(score)), target.astype(int)]
+
+    def derivative(self, score, target):
+        """Gradient in the scores, shape (n_samples, n_classes)."""
+        excess = softmax(score, axis=1)
+        excess[np.arange(len(score)), target.astype(int)] -= 1
+        return excess
+
+    def __repr__(self):
+        return "Softmax()"
 
 
 class MultinomialLogit:

@@ -9,19 +9,18 @@ from typing import NamedTuple
 import numpy as np
 from scipy.cluster.hierarchy import linkage
 from scipy.linalg import cho_factor, cho_solve
-from scipy.special import logsumexp, softmax
+from scipy.special import softmax
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._validation import check_array, check_count, check_in, check_real
+from mlcompanion.losses import Softmax
 from mlcompanion.optimize import DataFit, fista
-from mlcompanion.optimize.smooth import largest_singular_value
 from mlcompanion.prox.tree import TreeGroups
 from mlcompanion.prox.tree_norm import TreeNorm
 
 __all__ = [
-    "MultinomialFit",
     "ReweightedRun",
     "TreeLasso",
     "TreeLogistic",
@@ -51,44 +50,6 @@ def ward_tree(X):
     if X.shape[1] == 1:
         return TreeGroups.flat(1)
     return TreeGroups.from_linkage(linkage(X.T, "ward"))
-
-
-class MultinomialFit:
-    r"""Multinomial logistic loss of linear scores, :math:`\sum_i\log\sum_ke^{s_{ik}}-s_{iy_i}`.
-
-    Parameters
-    ----------
-    A : ndarray of shape (n_samples, n_features)
-    labels : int ndarray of shape (n_samples,)
-        0, 1, …, n_classes - 1.
-
-    Notes
-    -----
-    The unknown is W, of shape (n_features, n_classes), with scores A W.
-    """
-
-    def __init__(self, A, labels):
-        self.A, self.labels = A, labels
-
-    def value(self, W):
-        """The loss at ``W``."""
-        scores = self.A @ W
-        return float(
-            np.sum(logsumexp(scores, axis=1) - scores[np.arange(len(scores)), self.labels])
-        )
-
-    def value_and_gradient(self, W):
-        """Value and gradient at ``W``."""
-        scores = self.A @ W
-        rows = np.arange(len(scores))
-        value = np.sum(logsumexp(scores, axis=1) - scores[rows, self.labels])
-        excess = softmax(scores, axis=1)
-        excess[rows, self.labels] -= 1
-        return float(value), self.A.T @ excess
-
-    def lipschitz(self):
-        """Half the squared spectral norm of A: the softmax has curvature at most 1/2."""
-        return 0.5 * largest_singular_value(self.A) ** 2
 
 
 class ReweightedRun(NamedTuple):
@@ -251,7 +212,7 @@ class TreeLogistic(ClassifierMixin, _TreeModel):
             A, tree = np.column_stack([X, np.ones(len(X))]), tree.with_free()
         penalty = TreeNorm(tree, self.lam, self.norm, tied=True)
         start = np.zeros((A.shape[1], len(self.classes_)))
-        W = self._solve(MultinomialFit(A, labels), penalty, start)
+        W = self._solve(DataFit(A, labels, Softmax()), penalty, start)
         self.coef_ = W[: X.shape[1]].T.copy()
         self.intercept_ = W[-1].copy() if self.fit_intercept else np.zeros(len(self.classes_))
         return self
