@@ -115,6 +115,7 @@ def test_imports_go_down(path):
         assert not rooms - BESIDE, "teaching and plots import no algorithm"
         return
     assert not rooms & BESIDE, "algorithms import neither teaching nor plots"
+    assert "experiments" not in rooms, "no algorithm imports an experiment"
     assert not foreign & DRAWING, "algorithms do not draw"
     if room in GROUND:
         assert not rooms - GROUND

@@ -1,0 +1,192 @@
+"""The protocol of Melacci and Belkin (2011), section 6: data sets, splits and stopping rules.
+
+Twelve splits into labelled, unlabelled, validation and test points; a split becomes a problem with
+the Gram matrix and the Laplacian of its training points, as for Tables 3 to 8.
+"""
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+from sklearn.datasets import load_digits
+
+from mlcompanion.datasets import load_mnist_5k, make_g50c, semi_supervised_splits
+from mlcompanion.kernels import gram
+from mlcompanion.manifold import (
+    LapProblem,
+    MixedCheck,
+    StabilityCheck,
+    ValidationCheck,
+    check_interval,
+    graph_laplacian,
+)
+
+__all__ = [
+    "LaplacianTask",
+    "errors_along",
+    "g50c_task",
+    "laplacian_tasks",
+    "percent_wrong",
+    "settled",
+    "split_problem",
+    "splits_of",
+    "stopping_rules",
+    "supervised",
+]
+
+
+class LaplacianTask(NamedTuple):
+    """A data set with the kernel, the graph and the weights of Tables 9 and 10.
+
+    Attributes
+    ----------
+    X : ndarray, shape (n_samples, n_features)
+    y : ndarray of int, shape (n_samples,)
+        Classes 0 and 1.
+    n_labeled : int
+        Labelled points of a split, and as many for validation.
+    kernel : dict
+        Arguments of :func:`~mlcompanion.kernels.gram`.
+    n_neighbors, degree : int
+        Neighbours of the graph, power of its normalized Laplacian.
+    gamma_A, gamma_I : float
+    stands_for : str
+        The source's data set, if this is another one; else empty.
+    """
+
+    X: np.ndarray
+    y: np.ndarray
+    n_labeled: int
+    kernel: dict
+    n_neighbors: int
+    degree: int
+    gamma_A: float
+    gamma_I: float
+    stands_for: str = ""
+
+
+def g50c_task(random_state=0):
+    """G50C drawn afresh from its definition: 550 points, 50 attributes, Bayes error 5 %."""
+    X, y = make_g50c(550, random_state=random_state)
+    return LaplacianTask(X, y, 50, {"kernel": "rbf", "sigma": 17.5}, 50, 5, 0.1, 10.0)
+
+
+def laplacian_tasks():
+    """The three data sets of the chapter, by name: G50C, and two that stand in for the source's.
+
+    Returns
+    -------
+    dict of LaplacianTask
+        ``"digits"``: scikit-learn's 8 x 8 digits, 0-4 against 5-9, for USPST(B);
+        ``"3 against 8"``: 1,000 images of MNIST, unit length, for MNIST3VS8.
+    """
+    digits, mnist = load_digits(), load_mnist_5k()
+    chosen = np.isin(mnist.target, (3, 8))
+    images = mnist.data[chosen] / np.linalg.norm(mnist.data[chosen], axis=1, keepdims=True)
+    return {
+        "G50C": g50c_task(),
+        "digits": LaplacianTask(
+            digits.data / 16, (digits.target > 4).astype(int), 50,
+            {"kernel": "rbf", "sigma": 1.0}, 10, 2, 1e-6, 1.0, "USPST(B)",
+        ),
+        "3 against 8": LaplacianTask(
+            images, (mnist.target[chosen] == 8).astype(int), 80,
+            {"kernel": "poly", "degree": 9}, 20, 3, 1e-6, 0.1, "MNIST3VS8",
+        ),
+    }  # fmt: skip
+
+
+def splits_of(task, random_state=0):
+    """The 12 splits of section 6.2, four folds three times, as index arrays."""
+    size = task.n_labeled
+    return list(semi_supervised_splits(task.y, size, size, random_state=random_state))
+
+
+def split_problem(task, split):
+    """One split as a problem, its labelled points first.
+
+    Parameters
+    ----------
+    task : LaplacianTask
+    split : (labeled, unlabeled, validation, test), arrays of int
+
+    Returns
+    -------
+    problem : LapProblem
+        Without intercept, as the normalized Laplacian asks.
+    validation, test : (ndarray of shape (v, n), ndarray of shape (v,))
+        Kernel rows against the training points, and labels -1 or 1.
+
+    Notes
+    -----
+    Cost: O(n^2 n_features).
+    """
+    labeled, unlabeled, validation, test = split
+    train, y = np.concatenate([labeled, unlabeled]), 2.0 * task.y - 1
+    X = task.X[train]
+    problem = LapProblem(
+        gram(X, **task.kernel),
+        graph_laplacian(X, task.n_neighbors, normalized=True),
+        np.where(np.arange(len(train)) < len(labeled), y[train], 0),
+        task.gamma_A,
+        task.gamma_I,
+        task.degree,
+        fit_intercept=False,
+    )
+    rows = [(gram(task.X[part], X, **task.kernel), y[part]) for part in (validation, test)]
+    return problem, *rows
+
+
+def supervised(problem):
+    """The problem of the labelled points alone, which stand first: no graph."""
+    n = int(problem.labeled.sum())
+    K, L = problem.K[:n, :n], problem.L[:n, :n]
+    return replace(problem, K=K, L=L, y=problem.y[:n], gamma_I=0.0)
+
+
+def stopping_rules(problem, validation):
+    """Fresh rules ``"stability"``, ``"validation"`` and ``"mixed"`` for one run each."""
+    theta, unlabeled = check_interval(len(problem.y)), problem.y == 0
+    return {
+        "stability": StabilityCheck(unlabeled, theta),
+        "validation": ValidationCheck(*validation, theta),
+        "mixed": MixedCheck(StabilityCheck(unlabeled, theta), ValidationCheck(*validation, theta)),
+    }
+
+
+def percent_wrong(solution, rows):
+    """Percent of wrong decisions on ``rows``, the kernel rows and labels of some points.
+
+    A solution of fewer points than the rows have columns belongs to the first of them.
+    """
+    K, y = rows
+    scores = K[:, : len(solution.alpha)] @ solution.alpha + solution.b
+    return 100 * float(np.mean((scores > 0) != (y > 0)))
+
+
+def errors_along(problem, truth, path):
+    """Share of wrong decisions on the training points after each iteration.
+
+    Parameters
+    ----------
+    problem : LapProblem
+    truth : array_like of bool, shape (n,)
+        Which training points are positive.
+    path : list of (b, alpha)
+
+    Returns
+    -------
+    ndarray, shape (len(path),)
+
+    Notes
+    -----
+    Cost: O(n^2) an iteration.
+    """
+    scores = np.array([b for b, _ in path]) + problem.K @ np.array([a for _, a in path]).T
+    return ((scores > 0) != np.asarray(truth, dtype=bool)[:, None]).mean(axis=0)
+
+
+def settled(errors, level):
+    """First iteration from which on the errors never again exceed ``level``."""
+    above = np.flatnonzero(np.asarray(errors) > level)
+    return int(above[-1]) + 1 if len(above) else 0
