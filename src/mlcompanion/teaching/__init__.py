@@ -1,4 +1,4 @@
-"""The teaching layer: widgets, claims, figures, tables and the code on the page.
+"""The teaching layer: widgets, claims, figures, tables, measurements and the code on the page.
 
 A chapter imports from here and from the rooms of the package. Nothing here imports an algorithm.
 
@@ -18,6 +18,7 @@ from .explorer import explore
 from .figures import show
 from .ledger import Claim, Ledger
 from .listing import source
+from .measure import log_slope, mean_sd, mean_se, plus_minus, repeat, spread, timed
 from .tables import table
 
 __all__ = [
@@ -29,8 +30,15 @@ __all__ = [
     "Toggle",
     "explore",
     "grid",
+    "log_slope",
+    "mean_sd",
+    "mean_se",
+    "plus_minus",
+    "repeat",
     "show",
     "source",
+    "spread",
     "table",
+    "timed",
     "use_style",
 ]
