@@ -13,7 +13,7 @@ from PIL import Image
 from sphinx.util.docutils import SphinxDirective
 
 from mlcompanion.teaching._html import text
-from mlcompanion.teaching.ledger import MIME, VERDICTS
+from mlcompanion.teaching.ledger import MIME, TIMINGS, VERDICTS
 
 #: Pages that are made from all chapters.
 PAGES = {"book/index", "book/ledger", "book/races"}
@@ -44,14 +44,15 @@ def _outputs(srcdir, page):
 
 def claims(srcdir):
     """Every claim of the book: the chapter's page, part and title, and the claim's own fields."""
-    return [
-        {"page": page, "part": part["part"], "chapter": chapter["title"], "number": number, **claim}
-        for part, chapter in catalogue.chapters("ready")
-        for page in [catalogue.page_of(part, chapter)]
-        for output in _outputs(srcdir, page)
-        if MIME in output.get("data", {})
-        for number, claim in enumerate(output["data"][MIME]["claims"], start=1)
-    ]
+    found = []
+    for part, chapter in catalogue.chapters("ready"):
+        page = catalogue.page_of(part, chapter)
+        place = {"page": page, "part": part["part"], "chapter": chapter["title"]}
+        for data in (output.get("data", {}) for output in _outputs(srcdir, page)):
+            for number, claim in enumerate(data.get(MIME, {}).get("claims", []), start=1):
+                timed = data.get(TIMINGS, {}).get(str(number), {})
+                found.append({**place, "number": number, **claim, **timed})
+    return found
 
 
 class LedgerPage(SphinxDirective):

@@ -1,7 +1,7 @@
 import pytest
 
 from mlcompanion.teaching import Ledger
-from mlcompanion.teaching.ledger import MIME
+from mlcompanion.teaching.ledger import MIME, TIMINGS
 
 
 def file_claim(measured, **kwargs):
@@ -60,10 +60,21 @@ def test_shown_ledger_is_text_json_and_html(monkeypatch):
     assert r"\(x^2 &lt; 3\)" in rich["text/html"]
 
 
-def test_timings_stay_out_of_what_is_compared(monkeypatch):
-    monkeypatch.setenv("MLCOMPANION_OUTPUT", "plain")
-    _, claim = file_claim(0.123, reproduced=lambda m: m < 1, timing=True)
-    assert (claim.measured, claim.verdict) == ("(timing)", "(timing)")
+def test_timings_stay_on_the_page_and_out_of_what_is_compared(monkeypatch):
+    shown = []
+    monkeypatch.setattr("mlcompanion.teaching.ledger.display", lambda b, raw: shown.append(b))
+    ledger, claim = file_claim(0.123, reproduced=lambda m: m < 1, timing=True)
+    assert repr(claim) == "(timing): a is three"
+    for mode in ("plain", "book"):
+        monkeypatch.setenv("MLCOMPANION_OUTPUT", mode)
+        ledger.show()
+    plain, book = shown
+    assert {key: book[key] for key in plain} == plain
+    stored = plain[MIME]["claims"][0]
+    assert (stored["verdict"], stored["note"]) == ("(timing)", "")
+    assert "0.123" not in str(plain)
+    assert "0.123" in book["text/html"]
+    assert book[TIMINGS]["1"]["verdict"] == "reproduced"
 
 
 def test_a_claim_needs_words():

@@ -1,6 +1,6 @@
 """``Ledger``: what the source says, what we measured, and a verdict that is computed."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from html import escape
 
 from IPython.display import display
@@ -8,9 +8,11 @@ from IPython.display import display
 from ._html import table_html, table_text, text
 from ._mode import output_mode
 
-__all__ = ["MIME", "VERDICTS", "Claim", "Ledger"]
+__all__ = ["MIME", "TIMINGS", "VERDICTS", "Claim", "Ledger"]
 
 MIME = "application/vnd.mlcompanion.ledger+json"
+#: What depends on the machine stands apart, by the claim's number: tests do not compare it.
+TIMINGS = "application/vnd.mlcompanion.timings+json"
 VERDICTS = ("reproduced", "partly", "not reproduced", "not testable here", "erratum")
 
 
@@ -29,6 +31,8 @@ class Claim:
         One of ``VERDICTS``; computed from a predicate over the measurement.
     note : str
         Why.
+    timing : bool
+        Whether measurement, verdict and note depend on the machine.
     """
 
     kind: str
@@ -38,9 +42,16 @@ class Claim:
     measured: str
     verdict: str
     note: str = ""
+    timing: bool = False
 
     def __repr__(self):
-        return f"{self.verdict}: {self.statement}"
+        return f"{self.compared().verdict}: {self.statement}"
+
+    def compared(self):
+        """The claim as git stores it and tests compare it: without what depends on the machine."""
+        if not self.timing:
+            return self
+        return replace(self, measured="(timing)", verdict="(timing)", note="")
 
 
 class Ledger:
@@ -89,7 +100,7 @@ class Ledger:
         shown : str or callable, optional
             The measurement in words; default a rounded rendering of ``measured``.
         timing : bool
-            The measurement depends on the machine: it is left out of what tests compare.
+            The measurement depends on the machine: the page shows it, tests do not compare it.
 
         Returns
         -------
@@ -120,21 +131,25 @@ class Ledger:
                 raise ValueError(f"{name} must not be empty")
         measured = shown(value) if callable(shown) and verdict != "not testable here" else shown
         measured = _words(value) if measured is None or callable(measured) else measured
-        if timing and output_mode() == "plain":
-            measured, verdict, note = "(timing)", "(timing)", ""
-        claim = Claim(kind, statement, place, str(source), measured, verdict, note)
+        claim = Claim(kind, statement, place, str(source), measured, verdict, note, timing)
         self.claims.append(claim)
         return claim
 
     def show(self):
         """Show the ledger as a table; the executed notebook also holds it as JSON."""
         header = ("claim", "verdict", "the source says", "we measured", "place")
-        rows = [(c.statement, c.verdict, c.source, c.measured, c.place) for c in self.claims]
+        compared = [claim.compared() for claim in self.claims]
+        rows = [(c.statement, c.verdict, c.source, c.measured, c.place) for c in compared]
         bundle = {
             "text/plain": table_text(header, rows),
-            MIME: {"page": self.page, "claims": [asdict(c) for c in self.claims]},
+            MIME: {"page": self.page, "claims": [_fields(c) for c in compared]},
         }
         if output_mode() != "plain":
+            bundle[TIMINGS] = {
+                str(number): _fields(claim)
+                for number, claim in enumerate(self.claims, start=1)
+                if claim.timing
+            }
             bundle["text/html"] = table_html(
                 header[:-1],
                 map(_row, self.claims),
@@ -142,6 +157,12 @@ class Ledger:
                 row_ids=[f"claim-{number}" for number, _ in enumerate(self.claims, start=1)],
             )
         display(bundle, raw=True)
+
+
+def _fields(claim):
+    fields = asdict(claim)
+    del fields["timing"]
+    return fields
 
 
 def _judge(measured, reproduced, partly, note):
