@@ -146,6 +146,15 @@ def test_decorator_returns_the_function(monkeypatch):
     assert explore(power=Slider(1, 3), bold=Toggle())(line) is line
 
 
+def test_output_says_how_long_drawing_took(monkeypatch, tmp_path):
+    shown = []
+    monkeypatch.setattr("mlcompanion.teaching.explorer.display", lambda *a, **k: shown.append(k))
+    monkeypatch.setenv("MLCOMPANION_OUTPUT", "book")
+    monkeypatch.setenv("MLCOMPANION_FRAMES", str(tmp_path))
+    explore(power=Slider(1, 3), bold=Toggle())(line)
+    assert shown[0]["metadata"]["mlcompanion"]["drawing_seconds"] > 0
+
+
 def test_unknown_mode_is_refused(monkeypatch):
     monkeypatch.setenv("MLCOMPANION_OUTPUT", "loud")
     with pytest.raises(ValueError, match="MLCOMPANION_OUTPUT"):

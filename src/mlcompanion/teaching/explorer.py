@@ -9,6 +9,7 @@ import inspect
 import io
 import json
 import os
+import time
 from html import escape
 from pathlib import Path
 
@@ -71,8 +72,10 @@ def explore(*, states=None, figsize=None, **controls):
     """
 
     def decorate(draw):
-        explorer = Explorer(draw, controls, states, figsize)
-        display(explorer.bundle(output_mode()), raw=True)
+        explorer, start = Explorer(draw, controls, states, figsize), time.process_time()
+        bundle = explorer.bundle(output_mode())
+        seconds = round(time.process_time() - start, 2)
+        display(bundle, metadata={"mlcompanion": {"drawing_seconds": seconds}}, raw=True)
         return draw
 
     return decorate
