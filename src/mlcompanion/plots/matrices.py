@@ -1,12 +1,13 @@
-"""Pictures that several chapters need; each draws results on given axes.
+"""Matrices as pictures."""
 
-Nothing here imports an algorithm, and no algorithm imports this module.
-"""
+from matplotlib.colors import ListedColormap
+
+from ._colors import color_of
 
 __all__ = ["binary_matrix"]
 
 
-def binary_matrix(ax, Z, *, color="#0072B2", xlabel="feature", ylabel="object"):
+def binary_matrix(ax, Z, *, color="blue", xlabel="feature", ylabel="object"):
     """Draw a 0/1 matrix as squares: rows downwards, ones filled.
 
     Parameters
@@ -16,13 +17,11 @@ def binary_matrix(ax, Z, *, color="#0072B2", xlabel="feature", ylabel="object"):
     color : color
     xlabel, ylabel : str
     """
-    from matplotlib.colors import ListedColormap
-
     ax.imshow(
         Z,
         aspect="auto",
         interpolation="nearest",
-        cmap=ListedColormap(["white", color]),
+        cmap=ListedColormap(["white", color_of(color)]),
         vmin=0,
         vmax=1,
     )
