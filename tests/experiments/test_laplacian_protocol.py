@@ -38,7 +38,7 @@ def test_error_along_a_path_is_the_error_at_its_points(parts):
     task, (labeled, unlabeled, *_), problem, *_ = parts
     truth = task.y[np.concatenate([labeled, unlabeled])] == 1
     run = solve_pcg(problem, max_iter=4, keep_path=True)
-    errors = errors_along(problem, truth, run.path)
+    errors = errors_along(problem.K, truth, run.path)
     assert 100 * errors[-1] == pytest.approx(
         percent_wrong(run, (problem.K, np.where(truth, 1.0, -1.0)))
     )

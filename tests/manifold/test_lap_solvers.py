@@ -1,6 +1,7 @@
 """Solvers of Laplacian SVM against each other, SciPy's optimisers and scikit-learn's SVC."""
 
 from dataclasses import replace
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -379,3 +380,15 @@ def test_bad_problems_are_refused(change, word):
 def test_bad_solver_arguments_are_refused(name, value):
     with pytest.raises(ValueError, match=name):
         solve_pcg(make_problem(), **{name: value})
+
+
+def test_a_fixed_step_goes_along_the_same_first_direction():
+    problem = make_problem(seed=3)
+    exact, fixed = (list(islice(pcg_steps(problem, step=s), 2)) for s in (None, 0.01))
+    np.testing.assert_allclose(
+        fixed[1].alpha, 0.01 / exact[1].search.step * exact[1].alpha, atol=1e-12
+    )
+    assert fixed[1].search.step == exact[1].search.step
+    assert exact[1].objective < fixed[1].objective < fixed[0].objective
+    with pytest.raises(ValueError, match="step"):
+        next(pcg_steps(problem, step=0.0))

@@ -164,14 +164,15 @@ def percent_wrong(solution, rows):
     return 100 * float(np.mean((scores > 0) != (y > 0)))
 
 
-def errors_along(problem, truth, path):
-    """Share of wrong decisions on the training points after each iteration.
+def errors_along(K, truth, path):
+    """Share of wrong decisions after each iteration.
 
     Parameters
     ----------
-    problem : LapProblem
-    truth : array_like of bool, shape (n,)
-        Which training points are positive.
+    K : ndarray, shape (m, n)
+        Kernel rows of the points that are judged, against the training points.
+    truth : array_like, shape (m,)
+        Positive where the point's class is.
     path : list of (b, alpha)
 
     Returns
@@ -180,10 +181,10 @@ def errors_along(problem, truth, path):
 
     Notes
     -----
-    Cost: O(n^2) an iteration.
+    Cost: O(m n) an iteration.
     """
-    scores = np.array([b for b, _ in path]) + problem.K @ np.array([a for _, a in path]).T
-    return ((scores > 0) != np.asarray(truth, dtype=bool)[:, None]).mean(axis=0)
+    scores = np.array([b for b, _ in path]) + K @ np.array([a for _, a in path]).T
+    return ((scores > 0) != (np.asarray(truth) > 0)[:, None]).mean(axis=0)
 
 
 def settled(errors, level):

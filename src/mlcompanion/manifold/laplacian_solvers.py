@@ -81,7 +81,7 @@ class PCGState:
         return self.search.n_intervals if self.search else 0
 
 
-def pcg_steps(problem, start=None):
+def pcg_steps(problem, start=None, step=None):
     r"""Run Algorithm 1 one iteration at a time.
 
     The products :math:`K\alpha`, :math:`Kd_\alpha` and :math:`L^pf` are kept and updated, so each
@@ -92,6 +92,14 @@ def pcg_steps(problem, start=None):
     problem : LapProblem
     start : (float, ndarray), optional
         ``(b, alpha)`` to start from; default zero.
+    step : float, optional
+        A fixed step instead of the exact one, to see what the line search is worth; the state
+        still holds the search. Without descent the run may diverge.
+
+    Raises
+    ------
+    ValueError
+        If ``step`` is not positive.
 
     Yields
     ------
@@ -104,6 +112,8 @@ def pcg_steps(problem, start=None):
     Cost: O(n^2) an iteration, or the number of non-zeros of a sparse K.
     Source: Section 3.2, Algorithm 1, Equations 11 and 12.
     """
+    if step is not None:
+        check_real(step, "step", low=0, open_low=True)
     y, gamma_A, gamma_I = problem.y, problem.gamma_A, problem.gamma_I
     labeled, hinge = np.flatnonzero(y), problem.loss == "squared_hinge"
     b, alpha = (0.0, np.zeros(len(y))) if start is None else start
@@ -142,7 +152,7 @@ def pcg_steps(problem, start=None):
         search = exact_line_search(f[labeled], f_d[labeled], y[labeled], value, slope, hinge=hinge)
         if search.step == 0:
             return
-        t, s = t + 1, search.step
+        t, s = t + 1, search.step if step is None else step
         b, alpha, K_alpha = b + s * d_b, alpha + s * d, K_alpha + s * K_d
         f, L_f = f + s * f_d, L_f + s * L_fd
 
