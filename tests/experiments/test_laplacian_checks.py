@@ -48,4 +48,6 @@ def test_criteria_are_relative_to_the_start():
     run = solve_pcg(random_problem(40, 1), max_iter=20)
     first = criteria_at(run.history, 0)
     assert first["gradient"] == first["mixed_product"] == 1
-    assert first["later"] == pytest.approx(1 / criteria_at(run.history, 20)["mixed_product"])
+    assert first["later"] == pytest.approx(
+        1 / criteria_at(run.history, run.n_iter)["mixed_product"]
+    )

@@ -8,7 +8,7 @@ from PIL import Image
 from mlcompanion._jit import njit
 from mlcompanion.teaching import show, source, table
 from mlcompanion.teaching.figures import few_colours
-from mlcompanion.teaching.listing import source_text
+from mlcompanion.teaching.listing import _excerpt, source_text
 
 
 @pytest.fixture
@@ -108,3 +108,14 @@ def test_table_rows_match_the_header(shown, monkeypatch):
     monkeypatch.setenv("MLCOMPANION_OUTPUT", "plain")
     table(["n", "error"], [[10, "1.5"]], "Errors")
     assert shown[0][0] == {"text/plain": "Errors\nn   error\n--  -----\n10  1.5"}
+
+
+def test_an_excerpt_is_the_part_between_two_texts():
+    code = source_text(_excerpt)
+    part = _excerpt(code, "start = next", "raise ValueError")
+    assert part.splitlines()[0].startswith("start = next")
+    assert part.splitlines()[-1].strip().startswith("raise ValueError")
+    with pytest.raises(ValueError, match="no line of the source"):
+        source(_excerpt, excerpt=("not there", "either"))
+    with pytest.raises(ValueError, match="one object"):
+        source(_excerpt, source_text, excerpt=("start", "end"))

@@ -51,7 +51,19 @@ def source_text(obj, docstring="trim"):
     return _trim_docstrings(code) if docstring == "trim" else code
 
 
-def source(*objects, docstring="trim"):
+def _excerpt(code, first, last):
+    """The lines of ``code`` from the one that holds ``first`` to the next that holds ``last``."""
+    lines = code.splitlines()
+    start = next((i for i, line in enumerate(lines) if first in line), None)
+    if start is None:
+        raise ValueError(f"excerpt: no line of the source holds {first!r}")
+    end = next((i for i in range(start, len(lines)) if last in lines[i]), None)
+    if end is None:
+        raise ValueError(f"excerpt: no line from there on holds {last!r}")
+    return textwrap.dedent("\n".join(lines[start : end + 1]))
+
+
+def source(*objects, docstring="trim", excerpt=None):
     """Show the real code of functions or classes, highlighted, with a link to the file.
 
     Parameters
@@ -60,18 +72,26 @@ def source(*objects, docstring="trim"):
         What to show, in this order.
     docstring : {"trim", "keep"}
         ``"trim"`` leaves only the first paragraph of each docstring: the page explains the rest.
+    excerpt : (str, str), optional
+        Show only the lines from the first that holds one text to the next that holds the other,
+        of a single object: the part that stands for the formula.
 
     Raises
     ------
     ValueError
-        If nothing is given or ``docstring`` is unknown.
+        If nothing is given, ``docstring`` is unknown, or an excerpt is not found or asked of
+        several objects.
     """
     if not objects:
         raise ValueError("source needs at least one function or class")
+    if excerpt is not None and len(objects) > 1:
+        raise ValueError("excerpt: show parts of one object at a time")
     for obj in objects:
         function = _plain_function(obj)
         name = f"{function.__module__}.{function.__qualname__}"
         code = source_text(obj, docstring)
+        if excerpt is not None:
+            code, name = _excerpt(code, *excerpt), f"{name} (part)"
         bundle = {"text/plain": f"source of {name}"}
         if output_mode() != "plain":
             book = output_mode() == "book"
