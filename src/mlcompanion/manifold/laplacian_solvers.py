@@ -150,7 +150,7 @@ def pcg_steps(problem, start=None, step=None):
         value = gamma_A * alpha @ K_d + gamma_I * f_d @ L_f
         slope = gamma_A * d @ K_d + gamma_I * f_d @ L_fd
         search = exact_line_search(f[labeled], f_d[labeled], y[labeled], value, slope, hinge=hinge)
-        if search.step == 0:
+        if search.step == 0 and step is None:
             return
         t, s = t + 1, search.step if step is None else step
         b, alpha, K_alpha = b + s * d_b, alpha + s * d, K_alpha + s * K_d
