@@ -8,7 +8,7 @@ JOBS ?= 2
 export PYTHONHASHSEED := 0
 
 .DEFAULT_GOAL := help
-.PHONY: help book serve lab test test-unit test-notebooks test-browser check normalize toc chapter bench lock clean
+.PHONY: help book serve lab test test-unit test-notebooks test-browser check normalize toc chapter study bench lock clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F'\t' '{printf "  make %-15s %s\n", $$1, $$2}'
@@ -64,6 +64,11 @@ toc: $(READY)
 
 chapter: $(READY) ## Scaffold a chapter: make chapter PART=chen SLUG=02_background
 	$(BIN)/python tools/new_chapter.py $(PART) $(SLUG)
+
+SIZE ?= default
+study: $(READY) ## Run a study: make study NAME=… [SIZE=paper] [WORKERS=2] [SCHEDULER=tcp://…] [RETRY=1] [FRESH=1]
+	$(BIN)/python tools/study.py $(NAME) --size $(SIZE) $(if $(WORKERS),--workers $(WORKERS)) \
+	  $(if $(SCHEDULER),--scheduler $(SCHEDULER)) $(if $(RETRY),--retry) $(if $(FRESH),--fresh)
 
 BENCH := .venv-bench
 $(BENCH)/.ready: requirements.lock benchmarks/requirements.lock

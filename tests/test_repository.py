@@ -43,7 +43,7 @@ def test_environment_has_the_same_pins():
 def test_every_declared_dependency_is_pinned():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = project["optional-dependencies"]
-    declared = project["dependencies"] + extras["book"] + extras["test"]
+    declared = project["dependencies"] + extras["book"] + extras["test"] + extras["study"]
     names = {canonical(re.match(r"[\w.-]+", requirement)[0]) for requirement in declared}
     assert names <= lock().keys()
     bench = (ROOT / "benchmarks" / "requirements.lock").read_text().split()

@@ -19,6 +19,7 @@ from .figures import show
 from .ledger import Claim, Ledger
 from .listing import source
 from .measure import log_slope, mean_sd, mean_se, plus_minus, repeat, spread, timed
+from .studies import stored_study
 from .tables import table
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "show",
     "source",
     "spread",
+    "stored_study",
     "table",
     "timed",
     "use_style",

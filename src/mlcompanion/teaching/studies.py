@@ -1,0 +1,185 @@
+"""Results of studies: experiments too long for a page, run beforehand and stored as tables.
+
+``tools/study.py`` writes ``studies/results/<name>.csv`` one finished case after another; a chapter
+reads the table with :func:`stored_study` and hands it to its ledger. A cell holds JSON, or plain
+text where that cannot be mistaken for JSON; an empty cell means that the row has no such column.
+"""
+
+import csv
+import json
+from pathlib import Path
+
+import numpy as np
+
+__all__ = ["StoredStudy", "parse_cell", "read_table", "stored_study"]
+
+#: Columns that describe how a row came about, in the table's order; the result's follow them.
+#: ``row`` and ``rows`` number the rows of one case, ``cases`` counts the cases of the size.
+DESCRIPTION = (
+    "size", "case", "row", "rows", "cases", "seed", "status", "error",
+    "seconds", "load", "versions", "commit", "machine", "date",
+)  # fmt: skip
+
+
+def parse_cell(text):
+    """Return what a cell of a stored table holds: a number, list, truth value, text or ``None``.
+
+    Parameters
+    ----------
+    text : str
+        JSON (with ``NaN`` and ``Infinity``), or any other text, which stands for itself.
+    """
+    if not text:
+        return None
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def read_table(path):
+    """Return the complete lines of a stored table as dictionaries of text.
+
+    A last line torn by an interruption, and the rows of a case of which some are missing, are left
+    out: that case has not been stored.
+    """
+    text = Path(path).read_text(encoding="utf-8")
+    lines = list(csv.reader(text[: max(text.rfind("\n"), 0)].split("\n")))
+    if not text.startswith("size,"):
+        return []
+    header = lines[0]
+    rows = [dict(zip(header, line)) for line in lines[1:] if len(line) == len(header)]
+    stored = {}
+    for row in rows:
+        stored.setdefault((row["size"], row["case"]), []).append(row)
+    whole = [group for group in stored.values() if len(group) == int(group[0]["rows"])]
+    return [row for group in whole for row in group]
+
+
+class StoredStudy:
+    """The stored results of one study at one size.
+
+    Attributes
+    ----------
+    rows : list of dict
+        One dictionary for each row of results: the fields of its case, the result's columns (by
+        their types), the wall time ``seconds`` of the case and the machine's ``load`` as it ended.
+    failed : list of dict
+        One dictionary for each case that raised: its fields and the ``error``.
+    provenance : dict
+        ``name``, ``size``, ``date`` (of the latest case), ``commit``, ``machine``, ``versions``
+        (several values are joined by commas), ``cases`` (finished), ``failed`` and ``expected``,
+        the number of cases that the size has.
+    """
+
+    def __init__(self, name, size, table):
+        self.rows, self.failed = [], []
+        for line in table:
+            case = json.loads(line["case"])
+            if line["status"] == "ok":
+                cells = {k: parse_cell(v) for k, v in line.items() if k not in DESCRIPTION and v}
+                times = {k: float(line[k]) for k in ("seconds", "load")}
+                self.rows.append(case | cells | times)
+            else:
+                self.failed.append(case | {"error": line["error"]})
+
+        def joined(column):
+            return ", ".join(sorted({line[column] for line in table if line[column]}))
+
+        finished = {line["case"] for line in table if line["status"] == "ok"}
+        self.provenance = {
+            "name": name,
+            "size": size,
+            "date": max(line["date"] for line in table)[:10],
+            "commit": joined("commit"),
+            "machine": joined("machine"),
+            "versions": joined("versions"),
+            "cases": len(finished),
+            "failed": len(self.failed),
+            "expected": max(int(line["cases"]) for line in table),
+        }
+
+    def column(self, name, **where):
+        """Return one column of the rows whose fields equal those of ``where``, in stored order.
+
+        Parameters
+        ----------
+        name : str
+            A field of the cases or a column of the results.
+        **where
+            Values that other fields must have: ``study.column("error", p=10, network="sparse")``.
+
+        Returns
+        -------
+        ndarray
+            One entry for each chosen row that has the column.
+
+        Raises
+        ------
+        ValueError
+            If no row has the column, or none fits ``where``.
+        """
+        having = [row for row in self.rows if name in row]
+        if not having:
+            known = sorted({key for row in self.rows for key in row})
+            raise ValueError(f"name={name!r} is no column of this study; it has {known}")
+        chosen = [row[name] for row in having
+                  if all(row.get(key) == value for key, value in where.items())]  # fmt: skip
+        if not chosen:
+            raise ValueError(f"where={where} fits no row of the study {self.provenance['name']!r}")
+        return np.array(chosen)
+
+    def __repr__(self):
+        p = self.provenance
+        return (
+            f"study {p['name']}, size {p['size']}: {p['cases']} of {p['expected']} cases, "
+            f"{p['failed']} failed; {p['date']}"
+        )
+
+
+def _results_folder():
+    here = Path.cwd().resolve()
+    for folder in (here, *here.parents):
+        if (folder / "studies" / "results").is_dir():
+            return folder / "studies" / "results"
+    raise FileNotFoundError(f"no folder studies/results in {here} or above it")
+
+
+def stored_study(name, size=None):
+    """Read the stored results of a study.
+
+    Parameters
+    ----------
+    name : str
+        Name of the study: ``studies/results/<name>.csv``, looked for from the working directory
+        upwards.
+    size : str, optional
+        Which of the study's sizes; by default ``"paper"`` if all its cases are stored, otherwise
+        ``"default"``.
+
+    Returns
+    -------
+    StoredStudy
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such table.
+    ValueError
+        If the table does not hold the size.
+    """
+    path = _results_folder() / f"{name}.csv"
+    if not path.is_file():
+        raise FileNotFoundError(f"no stored study {name!r}: run `make study NAME={name}` ({path})")
+    table = read_table(path)
+    by_size = {}
+    for line in table:
+        by_size.setdefault(line["size"], []).append(line)
+    studies = {key: StoredStudy(name, key, lines) for key, lines in by_size.items()}
+    if size is None:
+        paper = studies.get("paper")
+        whole = paper and paper.provenance["cases"] == paper.provenance["expected"]
+        size = "paper" if whole or "default" not in studies else "default"
+    if size not in studies:
+        raise ValueError(f"size={size!r} is not stored in {path.name}; it holds {sorted(studies)}")
+    return studies[size]
