@@ -13,7 +13,7 @@ from PIL import Image
 from sphinx.util.docutils import SphinxDirective
 
 from mlcompanion.teaching._html import text
-from mlcompanion.teaching.ledger import MIME, TIMINGS, VERDICTS
+from mlcompanion.teaching.claims import MIME, TIMINGS, VERDICTS
 
 #: Pages that are made from all chapters.
 PAGES = {"book/index", "book/ledger", "book/races"}

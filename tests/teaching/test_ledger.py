@@ -1,7 +1,12 @@
+from types import SimpleNamespace
+
+import numpy as np
 import pytest
+import yaml
 
 from mlcompanion.teaching import Ledger
-from mlcompanion.teaching.ledger import MIME, TIMINGS
+from mlcompanion.teaching._ledger_view import words
+from mlcompanion.teaching.claims import MIME, TIMINGS
 
 
 def file_claim(measured, **kwargs):
@@ -82,3 +87,190 @@ def test_a_claim_needs_words():
         Ledger("page")
     with pytest.raises(ValueError, match="place"):
         Ledger("a/b").claim("x", place=" ", source="1", measured=1, reproduced=bool)
+
+
+FIXED = {
+    "id": "table-1",
+    "kind": "claim",
+    "headline": True,
+    "statement": "errors fall",
+    "place": "Table 1",
+    "source": "0.4, 0.2",
+    "setup": {"data": "the source's own", "sizes": {"n": [10, 20]}, "repeats": 100},
+    "measure": {"err": "mean error for each n", "slope": "slope of the error"},
+    "reproduced": "all(abs(e - s) <= 0.1 for e, s in zip(err, [0.4, 0.2])) and slope < 0",
+    "partly": "err[0] > err[1]",
+    "rule": "a tenth",
+    "runs": "page",
+}
+STUDY = SimpleNamespace(
+    provenance={"name": "errors", "size": "default", "date": "2030-01-02", "commit": "abc",
+                "machine": "two cores", "cases": 40, "failed": 0}
+)  # fmt: skip
+
+
+@pytest.fixture
+def chapter(tmp_path, monkeypatch):
+    """Write a claims file for ``part/01_page`` and return its ledger, as in a test run."""
+
+    def write(*claims):
+        path = tmp_path / "book" / "claims" / "part" / "01_page.yml"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = {"chapter": "part/01_page", "claims": list(claims), "changes": []}
+        path.write_text(yaml.safe_dump(file, sort_keys=False))
+        folder = tmp_path / "notebooks" / "part"
+        folder.mkdir(parents=True, exist_ok=True)
+        monkeypatch.chdir(folder)
+        monkeypatch.setenv("MLCOMPANION_OUTPUT", "plain")
+        return Ledger("part/01_page")
+
+    return write
+
+
+@pytest.fixture
+def shown(monkeypatch):
+    bundles = []
+    monkeypatch.setattr("mlcompanion.teaching.ledger.display", lambda b, raw: bundles.append(b))
+    return bundles
+
+
+def verdict(ledger, err, slope=-1.0, **kwargs):
+    return ledger.measure("table-1", {"err": err, "slope": slope}, **kwargs).verdict
+
+
+def test_the_file_judges_what_the_notebook_measures(chapter):
+    assert verdict(chapter(FIXED), [0.45, 0.2]) == "reproduced"
+    assert verdict(chapter(FIXED), np.array([0.45, 0.2]), np.float64(-1)) == "reproduced"
+    assert verdict(chapter(FIXED), [0.6, 0.2]) == "partly"
+    assert verdict(chapter(FIXED), [0.1, 0.2]) == "not reproduced"
+    assert verdict(chapter(FIXED | {"kind": "erratum"}), [0.45, 0.2]) == "erratum"
+    assert chapter(FIXED).measure("table-1", err=[0.4, 0.2], slope=1).verdict == "partly"
+
+
+def test_a_deviation_is_told_and_caps_a_claim_at_partly(chapter):
+    for flag in ("stand_in", "differs"):
+        ours = {flag: True, "setup": "other data"}
+        assert verdict(chapter(FIXED), [0.4, 0.2], **ours) == "partly"
+        assert verdict(chapter(FIXED), [0.1, 0.2], **ours) == "not reproduced"
+        assert verdict(chapter(FIXED | {"kind": "own"}), [0.4, 0.2], **ours) == "reproduced"
+        with pytest.raises(ValueError, match="setup"):
+            verdict(chapter(FIXED), [0.4, 0.2], **{flag: True})
+    assert verdict(chapter(FIXED), [0.4, 0.2], setup="50 repeats") == "reproduced"
+
+
+def test_a_stored_study_is_judged_by_the_same_criterion(chapter, shown):
+    ledger = chapter(FIXED)
+    claim = ledger.measure("table-1", err=[0.6, 0.2], slope=1, study=STUDY)
+    assert (claim.verdict, claim.outcome) == ("stored study", "partly")
+    assert claim.study["cases"] == claim.study["expected"] == 40
+    ledger.show()
+    assert "stored study: partly" in shown[0]["text/plain"]
+    with pytest.raises(ValueError, match="provenance"):
+        verdict(chapter(FIXED), [0.4, 0.2], study=SimpleNamespace(provenance={"name": "x"}))
+
+
+@pytest.mark.parametrize(
+    ("measurements", "words"),
+    [
+        ({"err": [0.4, 0.2]}, "must be .*err.*slope"),
+        ({"err": [0.4, 0.2], "slope": 1, "more": 1}, "must be"),
+        ({"err": [0.4, np.nan], "slope": 1}, "'err' is NaN"),
+        ({"err": [0.4, 0.2], "slope": "steep"}, "'slope' must be numbers"),
+        ({"err": [0.4, 0.2], "slope": None}, "'slope' must be numbers"),
+    ],
+)
+def test_measurements_are_those_of_the_file(chapter, measurements, words):
+    with pytest.raises(ValueError, match=words):
+        chapter(FIXED).measure("table-1", measurements)
+
+
+def test_a_criterion_that_crashes_stops_the_build(chapter):
+    with pytest.raises(IndexError):
+        verdict(chapter(FIXED | {"partly": "err[5] > 0"}), [0.1])
+    with pytest.raises(ValueError, match="true or false"):
+        verdict(chapter(FIXED | {"reproduced": "len(err) and slope"}), [0.1])
+
+
+def test_every_claim_is_measured_once_and_nothing_else(chapter, shown):
+    ledger = chapter(FIXED, FIXED | {"id": "table-2"})
+    verdict(ledger, [0.4, 0.2])
+    with pytest.raises(ValueError, match="'table-2' of the claims file was not measured"):
+        ledger.show()
+    with pytest.raises(ValueError, match="'table-1' was measured before"):
+        verdict(ledger, [0.4, 0.2])
+    with pytest.raises(ValueError, match="claim_id must be one of"):
+        ledger.measure("table-3", err=[1], slope=1)
+    assert not shown
+
+
+def test_what_is_not_run_is_told_in_the_order_of_the_file(chapter, shown):
+    lost = FIXED | {"id": "table-0", "runs": "none", "reason": "the data are lost"}
+    long = FIXED | {"id": "table-2", "runs": "study"}
+    ledger = chapter(lost, FIXED, long)
+    with pytest.raises(ValueError, match="claim_id must be one of"):
+        ledger.measure("table-0", err=[0.4, 0.2], slope=-1)
+    verdict(ledger, [0.4, 0.2])
+    ledger.show()
+    lines = shown[0][MIME]["claims"]
+    assert [(c["id"], c["verdict"], c["note"]) for c in lines] == [
+        ("table-0", "not testable here", "the data are lost"),
+        ("table-1", "reproduced", ""),
+        ("table-2", "study pending", ""),
+    ]
+
+
+def test_old_and_new_calls_do_not_mix(chapter):
+    ledger = chapter(FIXED)
+    with pytest.raises(ValueError, match="claims file"):
+        ledger.claim("x", place="1", source="1", measured=1, reproduced=bool)
+    with pytest.raises(ValueError, match="claims file"):
+        ledger.not_testable("x", place="1", source="1", reason="lost")
+
+
+def test_without_a_claims_file_a_reader_sees_measurements_only(tmp_path, monkeypatch, shown):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MLCOMPANION_OUTPUT", "live")
+    ledger = Ledger("part/01_page")
+    assert verdict(ledger, [0.4, 0.2]) == "not judged"
+    ledger.show()
+    assert "measurements without verdicts" in shown[0]["text/plain"]
+    assert "err [0.4, 0.2]" in shown[0]["text/html"]
+    monkeypatch.setenv("MLCOMPANION_OUTPUT", "book")
+    with pytest.raises(ValueError, match="no claims file"):
+        verdict(Ledger("part/01_page"), [0.4, 0.2])
+
+
+def test_what_is_shown_is_made_from_the_measurements(chapter, shown, monkeypatch):
+    with pytest.raises(ValueError, match="shown must be a function"):
+        verdict(chapter(FIXED), [0.4, 0.2], shown="as in the source")
+    ledger = chapter(FIXED)
+    verdict(ledger, [0.4, 0.2], shown=lambda m: f"{m['err'][0]:.0%}", setup="12 seeds, not 100")
+    ledger.show()
+    assert shown[0]["text/plain"].endswith("table-1  claim  reproduced  40%")
+    assert set(shown[0]) == {"text/plain", MIME}
+    monkeypatch.setenv("MLCOMPANION_OUTPUT", "book")
+    ledger.show()
+    html = shown[1]["text/html"]
+    for piece in ('id="claim-table-1"', "12 seeds, not 100", "the source&#x27;s own",
+                  "mean error for each n", "err[0] &gt; err[1]", "a tenth"):  # fmt: skip
+        assert piece in html
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (0.123456, "0.123"),
+        (1234, "1234"),
+        (True, "yes"),
+        (0.0, "0"),
+        (3e-14, "< 1e-09"),
+        (-3e-8, "> -1e-06"),
+        ([1, 2.5], "[1, 2.5]"),
+        ([[1, 2], [3]], "[[1, 2], [3]]"),
+        ([], "none"),
+        ([True] * 19 + [False], "yes in 19 of 20"),
+        (list(range(21)), "0 to 20 (median 10 of 21)"),
+    ],
+)
+def test_measurements_in_words(value, expected):
+    assert words(value) == expected

@@ -13,10 +13,11 @@ Three modes, chosen by the environment variable ``MLCOMPANION_OUTPUT``:
 """
 
 from ._style import COLORS, use_style
+from .claims import Claim
 from .controls import Choice, Slider, Toggle, grid
 from .explorer import explore
 from .figures import show
-from .ledger import Claim, Ledger
+from .ledger import Ledger
 from .listing import source
 from .measure import log_slope, mean_sd, mean_se, plus_minus, repeat, spread, timed
 from .studies import stored_study

@@ -1,66 +1,37 @@
-"""``Ledger``: what the source says, what we measured, and a verdict that is computed."""
+"""``Ledger``: what the source says, what we measured, and a verdict that is computed.
 
-from dataclasses import asdict, dataclass, replace
+A chapter with a claims file hands in measurements (``Ledger.measure``), and the file's criteria
+judge them. A chapter without one files its claims itself (``claim``, ``erratum``,
+``not_testable``).
+
+An executed ledger holds its lines as JSON under ``MIME``: ``{"schema": 2, "page": …, "claims":
+[…]}`` with the fields of ``Claim``. Without ``schema`` it comes from a chapter without a claims
+file, and a line has only the fields ``kind`` to ``note``.
+"""
+
+from dataclasses import asdict
 from html import escape
 
 from IPython.display import display
 
-from ._html import table_html, table_text, text
+from ._ledger_view import ledger_html, ledger_text, measurements_words
 from ._mode import output_mode
+from ._short_ledger import ShortLedger
+from .claims import MIME, SCHEMA, Claim, criterion, find_claims, load_claims, plain
 
-__all__ = ["MIME", "TIMINGS", "VERDICTS", "Claim", "Ledger"]
+__all__ = ["Ledger"]
 
-MIME = "application/vnd.mlcompanion.ledger+json"
-#: What depends on the machine stands apart, by the claim's number: tests do not compare it.
-TIMINGS = "application/vnd.mlcompanion.timings+json"
-VERDICTS = ("reproduced", "partly", "not reproduced", "not testable here", "erratum")
-
-
-@dataclass(frozen=True, repr=False)
-class Claim:
-    """One line of a ledger.
-
-    Attributes
-    ----------
-    kind : {"claim", "erratum"}
-    statement, place, source : str
-        What is claimed, where it stands, and what the source says, in numbers where it has them.
-    measured : str
-        What we measured.
-    verdict : str
-        One of ``VERDICTS``; computed from a predicate over the measurement.
-    note : str
-        Why.
-    timing : bool
-        Whether measurement, verdict and note depend on the machine.
-    """
-
-    kind: str
-    statement: str
-    place: str
-    source: str
-    measured: str
-    verdict: str
-    note: str = ""
-    timing: bool = False
-
-    def __repr__(self):
-        return f"{self.compared().verdict}: {self.statement}"
-
-    def compared(self):
-        """The claim as git stores it and tests compare it: without what depends on the machine."""
-        if not self.timing:
-            return self
-        return replace(self, measured="(timing)", verdict="(timing)", note="")
+_PROVENANCE = ("name", "size", "date", "commit", "machine", "cases", "failed")
 
 
-class Ledger:
+class Ledger(ShortLedger):
     """The claims of one chapter.
 
     Parameters
     ----------
     page : str
-        ``"part/NN_slug"`` of the chapter.
+        ``"part/NN_slug"`` of the chapter. Its claims file ``book/claims/part/NN_slug.yml`` is
+        looked for in the working directory and above.
     """
 
     def __init__(self, page):
@@ -69,94 +40,158 @@ class Ledger:
             raise ValueError(f"page must be 'part/NN_slug', got {page!r}")
         self.page = page
         self.claims = []
+        path = find_claims(page)
+        self._fixed = None if path is None else load_claims(path)
 
-    def claim(
+    def measure(
         self,
-        statement,
+        claim_id,
+        measurements=None,
+        /,
         *,
-        place,
-        source,
-        measured,
-        reproduced,
-        partly=None,
-        note="",
+        setup="",
+        stand_in=False,
+        differs=False,
+        study=None,
         shown=None,
-        timing=False,
+        note="",
+        **more,
     ):
-        """File a claim of the source.
+        """Hand in the measurements of a claim; the criterion of the claims file judges them.
 
         Parameters
         ----------
-        statement, place, source : str
-            The claim, its place (section, table, equation, page), and the source's own words or
-            numbers in brief.
-        measured : object or callable
-            The measurement, handed to the predicates. A callable is called here; if it raises, the
-            claim is "not testable here" with the reason.
-        reproduced, partly : callable
-            Predicates over the measurement: ``measured -> bool``.
+        claim_id : str
+            The claim's id in the file.
+        measurements : dict, optional
+            Every measurement that the file names: numbers, booleans, lists or arrays of them. They
+            may also come as keywords.
+        setup : str
+            Our setting in words, where it differs from the source's.
+        stand_in, differs : bool
+            Other data stand in for the source's; a parameter is not the source's. Either needs
+            ``setup``, and a *claim* is then *partly* reproduced at best.
+        study : object, optional
+            The stored study or race that the measurements come from; has ``provenance``, a dict
+            with name, size, date, commit, machine, cases, failed and, if it can be unfinished, the
+            number of cases ``expected``.
+        shown : callable, optional
+            ``measurements -> str``; default all of them, rounded.
         note : str
-            Why the verdict is what it is: what differs, which data stood in.
-        shown : str or callable, optional
-            The measurement in words; default a rounded rendering of ``measured``.
-        timing : bool
-            The measurement depends on the machine: the page shows it, tests do not compare it.
+            What else is worth telling.
 
         Returns
         -------
         Claim
+
+        Raises
+        ------
+        ValueError
+            For an unknown or repeated id, missing or surplus measurements, a NaN, a deviation
+            without ``setup``, a constant ``shown``; or if there is no claims file (in a reader's
+            kernel, where the notebook may have been downloaded alone, the measurements are shown
+            without a verdict).
         """
-        verdict, value, note = _judge(measured, reproduced, partly, note)
-        return self._file("claim", statement, place, source, value, verdict, note, shown, timing)
-
-    def erratum(self, statement, *, place, source, measured, shows, note="", shown=None):
-        """File a mistake in the source, with the check ``shows(measured) -> bool`` that proves it.
-
-        A check that does not hold files the line as "not reproduced": the mistake is not shown.
-        """
-        verdict, value, note = _judge(measured, shows, None, note)
-        verdict = "erratum" if verdict == "reproduced" else verdict
-        return self._file("erratum", statement, place, source, value, verdict, note, shown, False)
-
-    def not_testable(self, statement, *, place, source, reason):
-        """File a claim that cannot be tested here, and why (data lost, days of computing, …)."""
-        return self._file(
-            "claim", statement, place, source, "–", "not testable here", reason, "–", False
-        )
-
-    def _file(self, kind, statement, place, source, value, verdict, note, shown, timing):
-        words = {"statement": statement, "place": place, "source": source}
-        for name, word in words.items():
-            if not str(word).strip():
-                raise ValueError(f"{name} must not be empty")
-        measured = shown(value) if callable(shown) and verdict != "not testable here" else shown
-        measured = _words(value) if measured is None or callable(measured) else measured
-        claim = Claim(kind, statement, place, str(source), measured, verdict, note, timing)
+        measured = {**(measurements or {}), **more}
+        measured = {name: plain(value, name) for name, value in measured.items()}
+        if shown is not None and not callable(shown):
+            raise ValueError(f"shown must be a function of the measurements, got {shown!r}")
+        if (stand_in or differs) and not str(setup).strip():
+            raise ValueError("setup must tell our setting where stand_in or differs is true")
+        if any(claim.id == claim_id for claim in self.claims):
+            raise ValueError(f"claim_id {claim_id!r} was measured before")
+        told = {
+            "measured": (shown or measurements_words)(measured),
+            "note": note,
+            "our_setup": str(setup),
+            "stand_in": bool(stand_in),
+            "differs": bool(differs),
+            "study": _provenance(study),
+        }
+        claim = self._judged(claim_id, measured, told)
         self.claims.append(claim)
         return claim
 
+    def _judged(self, claim_id, measured, told):
+        if self._fixed is None:
+            if output_mode() != "live" or any(not claim.id for claim in self.claims):
+                raise ValueError(f"there is no claims file book/claims/{self.page}.yml")
+            return Claim("claim", claim_id, "", "", verdict="not judged", id=claim_id, **told)
+        fixed = self._fixed.get(claim_id)
+        if fixed is None or fixed["runs"] == "none":
+            known = sorted(name for name, c in self._fixed.items() if c["runs"] != "none")
+            raise ValueError(f"claim_id must be one of {known}, got {claim_id!r}")
+        if set(measured) != set(fixed["measure"]):
+            raise ValueError(
+                f"measurements of {claim_id!r} must be {sorted(fixed['measure'])}, "
+                f"got {sorted(measured)}"
+            )
+        outcome = _outcome(fixed, measured)
+        if outcome == "reproduced" and fixed["kind"] == "claim":
+            outcome = "partly" if told["stand_in"] or told["differs"] else outcome
+        verdict = "stored study" if told["study"] else outcome
+        return _line(fixed, verdict=verdict, outcome=outcome if told["study"] else "", **told)
+
+    def _settled(self):
+        """Every claim of the file, in its order; those that no notebook measures by themselves."""
+        filed, lines = {claim.id: claim for claim in self.claims}, []
+        for name, fixed in self._fixed.items():
+            if name in filed:
+                lines.append(filed.pop(name))
+            elif fixed["runs"] == "none":
+                verdict, note = "not testable here", fixed["reason"]
+                lines.append(_line(fixed, measured="–", verdict=verdict, note=note))
+            elif fixed["runs"] == "study":
+                lines.append(_line(fixed, measured="–", verdict="study pending"))
+            else:
+                raise ValueError(f"claim {name!r} of the claims file was not measured")
+        return lines
+
     def show(self):
-        """Show the ledger as a table; the executed notebook also holds it as JSON."""
-        header = ("claim", "verdict", "the source says", "we measured", "place")
-        compared = [claim.compared() for claim in self.claims]
-        rows = [(c.statement, c.verdict, c.source, c.measured, c.place) for c in compared]
+        """Show the ledger as a table; the executed notebook also holds it as JSON.
+
+        Raises
+        ------
+        ValueError
+            If a claim of the claims file was not measured, save those that run nowhere (*not
+            testable here*) or whose study is still to run (*study pending*).
+        """
+        short = self._fixed is None and not any(claim.id for claim in self.claims)
+        display(self._short_bundle() if short else self._bundle(), raw=True)
+
+    def _bundle(self):
+        lines = self.claims if self._fixed is None else self._settled()
         bundle = {
-            "text/plain": table_text(header, rows),
-            MIME: {"page": self.page, "claims": [_fields(c) for c in compared]},
+            "text/plain": ledger_text(lines),
+            MIME: {"schema": SCHEMA, "page": self.page, "claims": [_fields(c) for c in lines]},
         }
         if output_mode() != "plain":
-            bundle[TIMINGS] = {
-                str(number): _fields(claim)
-                for number, claim in enumerate(self.claims, start=1)
-                if claim.timing
-            }
-            bundle["text/html"] = table_html(
-                header[:-1],
-                map(_row, self.claims),
-                css="mlc-ledger",
-                row_ids=[f"claim-{number}" for number, _ in enumerate(self.claims, start=1)],
-            )
-        display(bundle, raw=True)
+            bundle["text/html"] = ledger_html(lines)
+        if self._fixed is None:
+            notice = f"book/claims/{self.page}.yml is not here: measurements without verdicts."
+            bundle["text/plain"] = f"{notice}\n{bundle['text/plain']}"
+            bundle["text/html"] = f"<p>{escape(notice)}</p>{bundle['text/html']}"
+        return bundle
+
+
+def _outcome(fixed, measured):
+    """What a claim's criterion says of the measurements."""
+    if criterion(fixed["reproduced"], measured)(measured):
+        return "erratum" if fixed["kind"] == "erratum" else "reproduced"
+    if fixed.get("partly") and criterion(fixed["partly"], measured)(measured):
+        return "partly"
+    return "not reproduced"
+
+
+def _line(fixed, **told):
+    return Claim(
+        **{name: fixed[name] for name in ("id", "kind", "statement", "place", "source", "rule")},
+        **{name: fixed[name] for name in ("measure", "setup")},
+        headline=bool(fixed.get("headline")),
+        criterion=fixed.get("reproduced") or "",
+        partly=fixed.get("partly") or "",
+        **told,
+    )
 
 
 def _fields(claim):
@@ -165,37 +200,11 @@ def _fields(claim):
     return fields
 
 
-def _judge(measured, reproduced, partly, note):
-    """Return the verdict, the measured value and the note (with the reason, if a check raised)."""
-    try:
-        value = measured() if callable(measured) else measured
-        if reproduced(value):
-            return "reproduced", value, note
-        if partly is not None and partly(value):
-            return "partly", value, note
-        return "not reproduced", value, note
-    except Exception as error:
-        reason = f"the check raised {type(error).__name__}: {error}"
-        return "not testable here", "–", f"{note} ({reason})" if note else reason
-
-
-def _words(value):
-    """A short rendering of a measurement."""
-    if isinstance(value, dict):
-        return ", ".join(f"{key} {_words(v)}" for key, v in value.items())
-    if isinstance(value, (list, tuple)) or getattr(value, "ndim", 0) == 1:
-        return ", ".join(_words(v) for v in value)
-    if isinstance(value, bool) or getattr(getattr(value, "dtype", None), "kind", "") == "b":
-        return "yes" if value else "no"
-    if hasattr(value, "__float__") and not isinstance(value, int):
-        return f"{float(value):.3g}"
-    return str(value)
-
-
-def _row(claim):
-    css = claim.verdict.replace(" ", "-")
-    statement = (f'{text(claim.statement)}<br><span class="mlc-place">{text(claim.place)}</span>',)
-    badge = (f'<span class="mlc-verdict mlc-{escape(css)}">{escape(claim.verdict)}</span>',)
-    words = [claim.measured, claim.note]
-    measured = " — ".join(word for word in words if word not in ("", "–")) or "–"
-    return statement, badge, claim.source, measured
+def _provenance(study):
+    if study is None:
+        return None
+    missing = set(_PROVENANCE) - set(study.provenance)
+    if missing:
+        raise ValueError(f"study's provenance lacks {sorted(missing)}")
+    told = {name: study.provenance[name] for name in _PROVENANCE}
+    return told | {"expected": study.provenance.get("expected", told["cases"])}

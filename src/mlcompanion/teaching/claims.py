@@ -1,0 +1,261 @@
+"""Claims: the files that fix them in ``book/claims`` before anything is measured, their criteria,
+and the line of a ledger that a judged claim becomes.
+
+A file is read and its form checked here; its criteria are expressions over named measurements,
+evaluated by Python itself once their syntax tree holds nothing but numbers, arithmetic,
+comparisons, indexing, comprehensions and the ten functions of ``FUNCTIONS``: no attribute and no
+other name can be reached. CONTRIBUTING.md describes the fields.
+"""
+
+import ast
+import keyword
+import math
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+__all__ = [
+    "FUNCTIONS",
+    "KINDS",
+    "MIME",
+    "RUNS",
+    "SCHEMA",
+    "TIMINGS",
+    "VERDICTS",
+    "Claim",
+    "criterion",
+    "find_claims",
+    "load_claims",
+    "plain",
+]
+
+MIME = "application/vnd.mlcompanion.ledger+json"
+SCHEMA = 2
+#: What depends on the machine stands apart, by the claim's number: tests do not compare it.
+TIMINGS = "application/vnd.mlcompanion.timings+json"
+VERDICTS = (
+    "reproduced",
+    "partly",
+    "not reproduced",
+    "stored study",
+    "study pending",
+    "not testable here",
+    "erratum",
+)
+KINDS = ("claim", "theorem", "erratum", "own")
+RUNS = ("page", "study", "none")
+FUNCTIONS = {f.__name__: f for f in (abs, all, any, len, max, min, range, sorted, sum, zip)}
+
+_WORDS = ("statement", "place", "source", "rule")
+_REQUIRED = {"id", "kind", "setup", "measure", "runs", *_WORDS}
+_OPTIONAL = {"headline", "reproduced", "partly", "reason", "scan"}
+_SYNTAX = (
+    ast.Expression, ast.Constant, ast.Name, ast.Load, ast.Store, ast.Call,
+    ast.BoolOp, ast.boolop, ast.Compare, ast.cmpop,
+    ast.UnaryOp, ast.Not, ast.USub, ast.UAdd,
+    ast.BinOp, ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow,
+    ast.List, ast.Tuple, ast.Subscript, ast.Slice,
+    ast.ListComp, ast.GeneratorExp, ast.comprehension,
+)  # fmt: skip
+
+
+def plain(value, name):
+    """Return a measurement as Python numbers, booleans and lists of them.
+
+    Raises
+    ------
+    ValueError
+        If it holds anything else, or a NaN.
+    """
+    if hasattr(value, "tolist"):  # a NumPy scalar or array
+        value = value.tolist()
+    if isinstance(value, (list, tuple)):
+        return [plain(item, name) for item in value]
+    if not isinstance(value, (bool, int, float)):
+        raise ValueError(f"measurement {name!r} must be numbers, got {value!r}")
+    if isinstance(value, float) and math.isnan(value):
+        raise ValueError(f"measurement {name!r} is NaN")
+    return value
+
+
+def criterion(expression, names):
+    """Return ``measurements -> bool`` for an expression over the measurements ``names``.
+
+    Parameters
+    ----------
+    expression : str
+        For example ``"all(e <= 0.1 for e in err) and slope > 1"``.
+    names : iterable of str
+        The measurements that it may use.
+
+    Raises
+    ------
+    ValueError
+        If it is no expression, uses another name or other syntax, or does not give a boolean.
+    """
+    try:
+        tree = ast.parse(expression, mode="eval")
+    except SyntaxError as error:
+        raise ValueError(f"criterion {expression!r} is no expression: {error.msg}") from None
+    nodes = list(ast.walk(tree))
+    bound = {node.id for node in nodes if isinstance(node, ast.Name) and _is_stored(node)}
+    for node in nodes:
+        if not isinstance(node, _SYNTAX) or not _is_allowed(node, {*names, *bound}):
+            raise ValueError(f"criterion {expression!r} may not use {ast.unparse(node)!r}")
+    code = compile(tree, "<criterion>", "eval")
+
+    def judge(measurements):
+        verdict = eval(code, {"__builtins__": {}, **FUNCTIONS, **measurements})
+        if not isinstance(verdict, bool):
+            raise ValueError(f"criterion {expression!r} must be true or false, got {verdict!r}")
+        return verdict
+
+    return judge
+
+
+def _is_stored(name):
+    return isinstance(name.ctx, ast.Store)
+
+
+def _is_allowed(node, names):
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Name) and node.func.id in FUNCTIONS
+    if isinstance(node, ast.Name):
+        return node.id in names or node.id in FUNCTIONS
+    return not isinstance(node, ast.Constant) or isinstance(node.value, (bool, int, float))
+
+
+def find_claims(page, start=None):
+    """Return the claims file of ``"part/NN_slug"`` in this folder or one above, or ``None``."""
+    start = Path.cwd() if start is None else Path(start)
+    for folder in (start, *start.parents):
+        path = folder / "book" / "claims" / f"{page}.yml"
+        if path.is_file():
+            return path
+    return None
+
+
+def load_claims(path):
+    """Read a claims file and check its form.
+
+    Returns
+    -------
+    dict
+        The claims by id, in the file's order.
+
+    Raises
+    ------
+    ValueError
+        If a field is missing, empty or unknown, an id stands twice, or a criterion is malformed.
+    """
+    import yaml
+
+    path = Path(path)
+    file = yaml.safe_load(path.read_text(encoding="utf-8"))
+    page = f"{path.parent.name}/{path.stem}"
+    _check(set(file) == {"chapter", "claims", "changes"}, page, "fields chapter, claims, changes")
+    _check(file["chapter"] == page, page, f"chapter is {file['chapter']!r}")
+    claims = {}
+    for claim in file["claims"]:
+        where = f"{page}: {claim.get('id')}"
+        _check_claim(claim, where)
+        _check(claim["id"] not in claims, where, "stands twice")
+        claims[claim["id"]] = claim
+    for change in file["changes"]:
+        _check(set(change) == {"id", "date", "what", "why"}, page, f"change {change}")
+        _check(all(str(word).strip() for word in change.values()), page, f"change {change}")
+    return claims
+
+
+def _check_claim(claim, where):
+    fields = set(claim)
+    _check(_REQUIRED <= fields <= _REQUIRED | _OPTIONAL, where, f"fields are {sorted(fields)}")
+    _check(claim["kind"] in KINDS, where, f"kind must be one of {KINDS}")
+    _check(claim["runs"] in RUNS, where, f"runs must be one of {RUNS}")
+    for name in _WORDS:
+        _check(isinstance(claim[name], str) and claim[name].strip(), where, f"{name} is empty")
+    _check(isinstance(claim["setup"], dict) and claim["setup"], where, "setup is empty")
+    names = claim["measure"]
+    for name in names:
+        good = name.isidentifier() and not keyword.iskeyword(name) and name not in FUNCTIONS
+        _check(good, where, f"measurement {name!r} needs another name")
+    for name in ("reproduced", "partly"):
+        if claim.get(name):
+            criterion(claim[name], names)
+    if claim["runs"] == "none":
+        _check(claim.get("reason"), where, "says no reason why it is not run")
+    else:
+        _check(names and claim.get("reproduced"), where, "has no criterion")
+
+
+def _check(holds, where, message):
+    if not holds:
+        raise ValueError(f"claims file {where}: {message}")
+
+
+@dataclass(frozen=True, repr=False)
+class Claim:
+    """One line of a ledger.
+
+    Attributes
+    ----------
+    kind : {"claim", "theorem", "erratum", "own"}
+    statement, place, source : str
+        What is claimed, where it stands, and what the source says, in numbers where it has them.
+    measured : str
+        What we measured, in words.
+    verdict : str
+        One of ``VERDICTS``; computed from the measurements.
+    note : str
+        Why, and what else is worth telling.
+    id : str
+        Unique in its chapter; the line's address is ``#claim-<id>``.
+    headline : bool
+        A result that the source is known for.
+    measure : dict of str
+        What each measurement is.
+    criterion, partly, rule : str
+        When the claim is reproduced, when partly, and why these limits.
+    setup : dict
+        The setting of the source.
+    our_setup : str
+        Ours, where it differs.
+    stand_in, differs : bool
+        Whether other data stand in for the source's; whether a parameter is not the source's.
+    outcome : str
+        What the criterion gave, for a stored study.
+    study : dict, optional
+        Provenance of a stored study: name, size, date, commit, machine, cases, failed,
+        expected.
+    timing : bool
+        Whether measurement, verdict and note depend on the machine (chapters without a file).
+    """
+
+    kind: str
+    statement: str
+    place: str
+    source: str
+    measured: str
+    verdict: str
+    note: str = ""
+    id: str = ""
+    headline: bool = False
+    measure: dict = field(default_factory=dict)
+    criterion: str = ""
+    partly: str = ""
+    rule: str = ""
+    setup: dict = field(default_factory=dict)
+    our_setup: str = ""
+    stand_in: bool = False
+    differs: bool = False
+    outcome: str = ""
+    study: dict | None = None
+    timing: bool = False
+
+    def __repr__(self):
+        return f"{self.compared().verdict}: {self.statement}"
+
+    def compared(self):
+        """The claim as git stores it and tests compare it: without what depends on the machine."""
+        if not self.timing:
+            return self
+        return replace(self, measured="(timing)", verdict="(timing)", note="")

@@ -1,0 +1,104 @@
+import copy
+
+import pytest
+import yaml
+
+from mlcompanion.teaching.claims import criterion, find_claims, load_claims, plain
+
+CLAIM = {
+    "id": "table-1",
+    "kind": "claim",
+    "statement": "errors fall",
+    "place": "Table 1",
+    "source": "0.4, 0.2",
+    "setup": {"data": "its own"},
+    "measure": {"err": "mean error"},
+    "reproduced": "err < 0.1",
+    "rule": "a tenth",
+    "runs": "page",
+}
+CHANGE = {"id": "table-1", "date": "2030-01-02", "what": "place", "why": "was misquoted"}
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        ("all(abs(e - s) <= 0.1 for e, s in zip(err, [0.4, 0.2]))", True),
+        ("sum(len(row) for row in table) == 3 and max(table[0]) == 2", True),
+        ("any(x in err for row in table for x in row)", False),
+        ("err[-1] == min(err) and not err[:1] == err[1:]", True),
+        ("sorted(err) == [e for e in err[::-1]] and sum(i * err[i] for i in range(2)) > 0.1", True),
+        ("0.1 < err[0] <= 2 ** -1 or -err[0] // 1 == 3 % 2", True),
+    ],
+)
+def test_criteria_are_ordinary_expressions(expression, expected):
+    measured = {"err": [0.45, 0.2], "table": [[1, 2], [3]]}
+    assert criterion(expression, measured)(measured) is expected
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "().__class__", "open('x')", "print(err)", "(lambda: 1)()", "other > 1", "err.real > 0",
+        "err == 'a'", "__import__('os')", "max(err, key=abs) > 1", "(q := 3) > 1", "f'{err}' > 1",
+        "[all][0](err)", "err if err else 1", "{1: err}", "max(*err) > 1", "err >", "x = 1",
+    ],
+)  # fmt: skip
+def test_criteria_reach_nothing_else(expression):
+    with pytest.raises(ValueError, match="criterion"):
+        criterion(expression, ["err"])
+
+
+def test_measurements_become_plain_values():
+    np = pytest.importorskip("numpy")
+    value = plain((np.float32(0.5), np.arange(2), np.bool_(True), [np.ones((1, 2))]), "x")
+    assert value == [0.5, [0, 1], True, [[[1.0, 1.0]]]]
+    assert [type(v) for v in (value[0], value[1][0], value[2])] == [float, int, bool]
+    for bad in ("a", None, 1j, {"a": 1}, np.array([1, np.nan]), np.array(["a"])):
+        with pytest.raises(ValueError, match="measurement 'x'"):
+            plain(bad, "x")
+
+
+def written(tmp_path, claims, changes=()):
+    path = tmp_path / "book" / "claims" / "part" / "01_page.yml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    file = {"chapter": "part/01_page", "claims": list(claims), "changes": list(changes)}
+    path.write_text(yaml.safe_dump(file))
+    return path
+
+
+def test_a_file_is_found_from_below_and_read_in_order(tmp_path):
+    path = written(tmp_path, [CLAIM, CLAIM | {"id": "a"}], [CHANGE])
+    below = tmp_path / "notebooks" / "part"
+    below.mkdir(parents=True)
+    assert find_claims("part/01_page", below) == path
+    assert find_claims("part/02_other", below) is None
+    assert list(load_claims(path)) == ["table-1", "a"]
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("kind", "fact"), ("runs", "later"), ("statement", " "), ("rule", ""), ("place", None),
+        ("setup", {}), ("setup", "theirs"), ("measure", {}), ("measure", {"max": "largest"}),
+        ("measure", {"a b": "two words"}), ("reproduced", ""), ("reproduced", "other < 1"),
+        ("partly", "err."), ("runs", "none"), ("surplus", 1),
+    ],
+)  # fmt: skip
+def test_malformed_claims_are_refused(tmp_path, field, value):
+    with pytest.raises(ValueError, match=r"table-1|measurement|criterion"):
+        load_claims(written(tmp_path, [CLAIM | {field: value}]))
+
+
+def test_malformed_files_are_refused(tmp_path):
+    with pytest.raises(ValueError, match="stands twice"):
+        load_claims(written(tmp_path, [CLAIM, copy.copy(CLAIM)]))
+    for bad in ({**CHANGE, "why": " "}, {"id": "table-1"}):
+        with pytest.raises(ValueError, match="change"):
+            load_claims(written(tmp_path, [CLAIM], [bad]))
+    elsewhere = written(tmp_path, [CLAIM]).rename(tmp_path / "book" / "claims" / "02_other.yml")
+    with pytest.raises(ValueError, match="chapter is 'part/01_page'"):
+        load_claims(elsewhere)
+    partial = {name: word for name, word in CLAIM.items() if name != "rule"}
+    with pytest.raises(ValueError, match="fields are"):
+        load_claims(written(tmp_path, [partial]))
