@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "mlcompanion"
 
 #: The rooms by floor; a module imports its own floor or one below. Beside them: teaching, plots.
-GROUND = {"datasets", "kernels", "linalg", "_binary", "_jit", "_validation"}
+GROUND = {"datasets", "kernels", "linalg", "_binary", "_jit", "_progress", "_validation"}
 FIRST = {"convex", "optimize", "prox", "losses"}
 BESIDE = {"teaching", "plots"}
 DRAWING = {"matplotlib", "ipywidgets", "IPython", "PIL"}

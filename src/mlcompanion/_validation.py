@@ -4,14 +4,49 @@ Estimators validate ``X`` and ``y`` with :func:`sklearn.utils.validation.validat
 functions use what stands here. Nothing is repaired: NaN and infinity are refused.
 """
 
+from collections.abc import Hashable, Iterable
 from numbers import Integral, Real
 
 import numpy as np
 
-__all__ = ["check_array", "check_count", "check_in", "check_real", "check_rng"]
+__all__ = [
+    "check_array",
+    "check_count",
+    "check_flag",
+    "check_in",
+    "check_instance",
+    "check_list",
+    "check_real",
+    "check_rng",
+    "check_square",
+]
 
 
-def check_array(value, name, *, ndim=None, shape=None, min_rows=0, dtype=float):
+def _outside(values, low, high, open_low, open_high):
+    """Whether a number, or which entries of an array, lie outside the interval."""
+    below = values <= low if open_low else values < low
+    above = values >= high if open_high else values > high
+    return below | above
+
+
+def _interval(low, high, open_low, open_high):
+    return f"{'(' if open_low else '['}{low}, {high}{')' if open_high else ']'}"
+
+
+def check_array(
+    value,
+    name,
+    *,
+    ndim=None,
+    shape=None,
+    min_rows=0,
+    dtype=float,
+    low=-np.inf,
+    high=np.inf,
+    open_low=False,
+    open_high=False,
+    among=None,
+):
     """Return ``value`` as a finite array, or say what is wrong with it.
 
     Parameters
@@ -26,7 +61,13 @@ def check_array(value, name, *, ndim=None, shape=None, min_rows=0, dtype=float):
     min_rows : int
         Least length of the first axis.
     dtype : dtype
-        What to convert to.
+        What to convert to; a fraction does not become an integer.
+    low, high : float
+        Interval of the entries.
+    open_low, open_high : bool
+        Leave out the ends of the interval.
+    among : sequence of numbers, optional
+        The values that an entry may have.
 
     Returns
     -------
@@ -35,12 +76,10 @@ def check_array(value, name, *, ndim=None, shape=None, min_rows=0, dtype=float):
     Raises
     ------
     ValueError
-        On a wrong number of dimensions, a wrong shape, too few rows, or a value that is not finite.
+        On a wrong number of dimensions, a wrong shape, too few rows, a value that is not finite,
+        or outside the interval, or not among those allowed.
     """
-    try:
-        array = np.asarray(value, dtype=dtype)
-    except (TypeError, ValueError) as error:
-        raise ValueError(f"{name} must be an array of {np.dtype(dtype).name}: {error}") from error
+    array = _as_array(value, name, np.dtype(dtype))
     if shape is not None:
         ndim = len(shape)
     if ndim is not None and array.ndim != ndim:
@@ -52,19 +91,53 @@ def check_array(value, name, *, ndim=None, shape=None, min_rows=0, dtype=float):
         raise ValueError(f"{name} needs at least {min_rows} row(s), got shape {array.shape}")
     if array.dtype.kind in "fc" and not np.isfinite(array).all():
         raise ValueError(f"{name} contains NaN or infinity")
+    bounded = low > -np.inf or high < np.inf
+    if bounded and (outside := _outside(array, low, high, open_low, open_high)).any():
+        limits, first = _interval(low, high, open_low, open_high), array[outside].flat[0].item()
+        raise ValueError(f"{name} must hold values in {limits}, got {first!r}")
+    if among is not None and not (known := np.isin(array, among)).all():
+        first = array[~known].flat[0].item()
+        raise ValueError(f"{name} must hold only {tuple(among)}, got {first!r}")
     return array
+
+
+def check_square(value, name, *, symmetric=False, **options):
+    """Return ``value`` as a finite square matrix, symmetric to 1e-8 of its largest entry if asked.
+
+    ``options`` are those of :func:`check_array`.
+    """
+    matrix = check_array(value, name, ndim=2, min_rows=1, **options)
+    if matrix.shape[0] != matrix.shape[1]:
+        raise ValueError(f"{name} must be square, got shape {matrix.shape}")
+    if symmetric and abs(matrix - matrix.T).max() > 1e-8 * abs(matrix).max():
+        raise ValueError(f"{name} must be symmetric")
+    return matrix
+
+
+def _as_array(value, name, dtype):
+    """Convert, and refuse what a conversion would change: fractions, NaN, words."""
+    try:
+        array = np.asarray(value)
+        if array.dtype.kind == "f" and dtype.kind in "iub":
+            whole = np.isfinite(array) & (array == np.floor(array))
+            if dtype.kind == "b":
+                whole = np.isin(array, (0, 1))
+            if not whole.all():
+                raise ValueError(f"got {array[~whole].flat[0].item()!r}")
+        if array.dtype.kind in "USc" and dtype.kind != array.dtype.kind:
+            raise ValueError(f"got {array.dtype.name}")
+        return np.asarray(array, dtype=dtype)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise ValueError(f"{name} must be an array of {dtype.name}: {error}") from error
 
 
 def check_real(value, name, *, low=-np.inf, high=np.inf, open_low=False, open_high=False):
     """Return ``value`` as a float inside the interval, or raise a ``ValueError`` that names it."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, Real):
         raise ValueError(f"{name} must be a real number, got {value!r}")
-    inside = (low < value if open_low else low <= value) and (
-        value < high if open_high else value <= high
-    )
-    if not (np.isfinite(value) and inside):
-        left, right = "(" if open_low else "[", ")" if open_high else "]"
-        raise ValueError(f"{name} must be finite and in {left}{low}, {high}{right}, got {value!r}")
+    if not np.isfinite(value) or _outside(value, low, high, open_low, open_high):
+        limits = _interval(low, high, open_low, open_high)
+        raise ValueError(f"{name} must be finite and in {limits}, got {value!r}")
     return float(value)
 
 
@@ -80,8 +153,33 @@ def check_count(value, name, *, low=0, high=None):
 
 def check_in(value, name, options):
     """Return ``value`` if it is one of ``options``, or raise a ``ValueError`` that lists them."""
-    if value not in options:
+    if not isinstance(value, Hashable) or value not in options:
         raise ValueError(f"{name} must be one of {sorted(options)}, got {value!r}")
+    return value
+
+
+def check_flag(value, name):
+    """Return ``value`` as a bool if it is one: words are true in Python, whatever they say."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise TypeError(f"{name} must be True or False, got {value!r}")
+    return bool(value)
+
+
+def check_instance(value, name, kind, what=None):
+    """Return ``value`` if it is of the type, or callable; raise a ``TypeError`` that names it.
+
+    Parameters
+    ----------
+    value : object
+    name : str
+    kind : type, tuple of types, or the function ``callable``
+    what : str, optional
+        What to ask for; default the names of the types.
+    """
+    if not (callable(value) if kind is callable else isinstance(value, kind)):
+        kinds = kind if isinstance(kind, tuple) else (kind,)
+        wanted = what or " or ".join(k.__name__ for k in kinds)
+        raise TypeError(f"{name} must be a {wanted}, got {value!r}")
     return value
 
 
@@ -94,3 +192,13 @@ def check_rng(random_state, name="random_state"):
     if random_state is None:
         return np.random.default_rng()
     return np.random.default_rng(check_count(random_state, name))
+
+
+def check_list(value, name, *, min_length=1):
+    """Return ``value`` as a list of at least ``min_length`` items, or raise; text is no list."""
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        raise TypeError(f"{name} must be a list, got {value!r}")
+    items = list(value)
+    if len(items) < min_length:
+        raise ValueError(f"{name} must hold at least {min_length} item(s), got {len(items)}")
+    return items

@@ -118,7 +118,7 @@ def incomplete_cholesky(X, *, sigma=1.0, tol=1e-6, max_rank=None):
 
 
 def _inverse_and_vector(A_inv, b):
-    b = check_array(b, "b", ndim=1)
+    b = check_array(b, "b", ndim=1, min_rows=1)
     return check_array(A_inv, "A_inv", shape=(len(b), len(b))), b
 
 

@@ -162,7 +162,7 @@ def test_data_are_what_they_say():
         (lambda X, Z: IBPLinearGaussian(n_iter=0).fit(X), "n_iter"),
         (lambda X, Z: IBPLinearGaussian(sigma_a=-1.0).fit(X), "sigma_a"),
         (lambda X, Z: match_features(Z, Z[:2]), "Z must have 4 rows"),
-        (lambda X, Z: elimination_by_aspects(Z, [1.0, -1.0]), "w must not"),
+        (lambda X, Z: elimination_by_aspects(Z, [1.0, -1.0]), "w must hold"),
         (lambda X, Z: latent_feature_links(Z, np.eye(3)), "W must have shape"),
         (lambda X, Z: noisy_or(Z, [[2.0], [0.1]]), "W must hold"),
     ],

@@ -22,13 +22,6 @@ __all__ = [
 ]
 
 
-def _weights(w, k, name="w"):
-    w = check_array(w, name, shape=(k,))
-    if (w < 0).any():
-        raise ValueError(f"{name} must not be negative")
-    return w
-
-
 def elimination_by_aspects(Z, w):
     """Probability that row i is chosen over row j: the weight of what only i has (section 6.1).
 
@@ -44,7 +37,7 @@ def elimination_by_aspects(Z, w):
         1/2 where neither has an aspect of its own.
     """
     Z = check_binary(Z).astype(float)
-    only = (Z * _weights(w, Z.shape[1])) @ (1 - Z).T
+    only = (Z * check_array(w, "w", shape=Z.shape[1:], low=0)) @ (1 - Z).T
     both = only + only.T
     return np.divide(only, both, out=np.full_like(both, 0.5), where=both > 0)
 
@@ -75,7 +68,7 @@ def binary_matrix_factorization(U, W, V):
 def additive_clustering(Z, w):
     """Similarity as the weight of the shared features (section 6.4), shape (n, n)."""
     Z = check_binary(Z).astype(float)
-    return (Z * _weights(w, Z.shape[1])) @ Z.T
+    return (Z * check_array(w, "w", shape=Z.shape[1:], low=0)) @ Z.T
 
 
 def latent_feature_links(Z, W):
@@ -109,9 +102,7 @@ def noisy_or(Z, W, baseline=0.0):
     ndarray, shape (n, D)
     """
     Z = check_binary(Z).astype(float)
-    W = check_array(W, "W", shape=(Z.shape[1], None))
-    if ((W < 0) | (W > 1)).any():
-        raise ValueError("W must hold probabilities")
+    W = check_array(W, "W", shape=(Z.shape[1], None), low=0, high=1)
     b = check_real(baseline, "baseline", low=0, high=1)
     silent = np.where(Z[:, :, None] > 0, 1 - W[None], 1.0).prod(axis=1)
     return 1 - (1 - b) * silent

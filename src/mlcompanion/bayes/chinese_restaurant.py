@@ -12,10 +12,7 @@ __all__ = ["crp_conditional", "log_prob_crp", "log_prob_dirichlet_multinomial", 
 
 
 def _check_labels(labels):
-    labels = check_array(labels, "labels", ndim=1, min_rows=1, dtype=int)
-    if labels.min() < 0:
-        raise ValueError(f"labels must not be negative, got {labels.min()}")
-    return labels
+    return check_array(labels, "labels", ndim=1, min_rows=1, dtype=int, low=0)
 
 
 def sample_crp(n, alpha, *, random_state=None):

@@ -8,9 +8,9 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
-from tqdm import tqdm
 
-from mlcompanion._validation import check_count, check_real, check_rng
+from mlcompanion._progress import progress_bar
+from mlcompanion._validation import check_count, check_flag, check_real, check_rng
 
 from .buffet_gibbs import gibbs_sweep
 from .indian_buffet import check_binary, expected_dishes, log_prob_ibp, sample_ibp
@@ -93,6 +93,7 @@ class IBPLinearGaussian(TransformerMixin, BaseEstimator):
         """Run the sampler on ``X`` of shape (n, D); ``y`` is ignored. Returns ``self``."""
         X = validate_data(self, X, dtype=np.float64)
         n_iter = check_count(self.n_iter, "n_iter", low=1)
+        moving = check_flag(self.sample_hyper, "sample_hyper")
         rng = check_rng(self.random_state)
         scales = {
             name: check_real(getattr(self, name), name, low=0, open_low=True)
@@ -102,9 +103,9 @@ class IBPLinearGaussian(TransformerMixin, BaseEstimator):
         kept = {0, n_iter, *(2**k for k in range(n_iter.bit_length()))}
         self.snapshots_ = {0: Z}
         log_joint, sizes = np.empty(n_iter), np.empty(n_iter, dtype=int)
-        for sweep in tqdm(range(1, n_iter + 1), disable=not self.progress):
+        for sweep in progress_bar(range(1, n_iter + 1), self.progress):
             Z = gibbs_sweep(X, Z, **scales, k_max_new=self.k_max_new, random_state=rng)
-            if self.sample_hyper:
+            if moving:
                 _move_scales(X, Z, scales, rng)
             sizes[sweep - 1] = Z.shape[1]
             log_joint[sweep - 1] = log_marginal_likelihood(

@@ -9,7 +9,7 @@ the beta process (section 7.3).
 import numpy as np
 from scipy.special import betaln, gammaln
 
-from mlcompanion._validation import check_array, check_count, check_real, check_rng
+from mlcompanion._validation import check_array, check_count, check_flag, check_real, check_rng
 
 __all__ = [
     "expected_dishes",
@@ -33,10 +33,7 @@ def check_binary(Z, name="Z", *, min_rows=1):
     """Return ``Z`` as a boolean matrix, or raise a ``ValueError`` if it holds anything but 0, 1."""
     if isinstance(Z, np.ndarray) and Z.dtype == bool and Z.ndim == 2 and len(Z) >= min_rows:
         return Z.copy()
-    Z = check_array(Z, name, ndim=2, min_rows=min_rows)
-    if not np.isin(Z, (0, 1)).all():
-        raise ValueError(f"{name} must hold only 0 and 1")
-    return Z.astype(bool)
+    return check_array(Z, name, ndim=2, min_rows=min_rows, among=(0, 1)).astype(bool)
 
 
 def _check(n, alpha, beta, random_state):
@@ -292,7 +289,7 @@ def log_prob_ibp(Z, alpha, beta=1.0, ordered=False):
     ValueError
         If ``Z`` is not binary or a parameter is not positive.
     """
-    Z = check_binary(Z)
+    Z, ordered = check_binary(Z), check_flag(ordered, "ordered")
     n, alpha, beta, _ = _check(len(Z), alpha, beta, 0)
     Z = Z[:, Z.any(axis=0)]
     m = Z.sum(axis=0)

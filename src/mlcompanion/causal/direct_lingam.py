@@ -7,9 +7,9 @@ Smith (2013), or any function of two samples. Prior knowledge enters by Lemmas 3
 import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import validate_data
-from tqdm.auto import tqdm
 
-from .._validation import check_array, check_in
+from .._progress import progress_bar
+from .._validation import check_array, check_flag, check_in, check_square
 from ..linalg import one_blas_thread
 from .independence import KernelFactor, hsic, nonlinear_correlation
 from .linear_sem import adjacency_from_order, column_scales, total_effects
@@ -37,6 +37,10 @@ def exogenous_candidates(knowledge, unordered):
     ValueError
         If the knowledge leaves no variable to come first: it asserts a cycle.
     """
+    knowledge = check_square(knowledge, "knowledge", dtype=int, among=(-1, 0, 1))
+    last = len(knowledge) - 1
+    unordered = check_array(unordered, "unordered", ndim=1, min_rows=1, dtype=int, low=0, high=last)
+    unordered = unordered.tolist()
     others = {j: [i for i in unordered if i != j] for j in unordered}
     exogenous = [j for j in unordered if not knowledge[j, others[j]].any()]  # Lemma 3
     if exogenous:
@@ -136,6 +140,8 @@ class DirectLiNGAM(BaseEstimator):
         """
         X = validate_data(self, X, dtype=float, ensure_min_samples=2)
         knowledge = self._check_knowledge(X.shape[1])
+        for flag in ("center", "restandardize", "lazy"):
+            check_flag(getattr(self, flag), flag)
         rows = ((X - X.mean(axis=0)) / column_scales(X)).T.copy()
         with one_blas_thread():
             self.causal_order_ = self._peel(rows, knowledge)
@@ -150,7 +156,7 @@ class DirectLiNGAM(BaseEstimator):
         new_round = self._round_maker(n)
         order, unordered = [], list(range(p))
         self.statistics_, self.n_evaluations_ = [], 0
-        for _ in tqdm(range(p - 1), disable=not self.progress, desc="DirectLiNGAM"):
+        for _ in progress_bar(range(p - 1), self.progress, description="DirectLiNGAM"):
             candidates = exogenous_candidates(knowledge, unordered)  # 2a-1
             pairs = new_round(rows, unordered, no_effect)
             statistics = self._statistics(candidates, unordered, pairs)
@@ -195,10 +201,10 @@ class DirectLiNGAM(BaseEstimator):
     def _check_knowledge(self, p):
         if self.prior_knowledge is None:
             return np.full((p, p), -1)
-        knowledge = check_array(self.prior_knowledge, "prior_knowledge", shape=(p, p))
-        if not np.isin(knowledge, (-1, 0, 1)).all():
-            raise ValueError("prior_knowledge must hold -1 (unknown), 0 (no path) and 1 (path)")
-        knowledge = knowledge.astype(int)
+        knowledge = check_array(
+            self.prior_knowledge, "prior_knowledge", shape=(p, p), dtype=int, among=(-1, 0, 1)
+        )
+        knowledge = knowledge.copy()
         np.fill_diagonal(knowledge, -1)
         if ((knowledge == 1) & (knowledge.T == 1)).any():
             raise ValueError("prior_knowledge asserts a path in both directions between a pair")

@@ -13,7 +13,7 @@ from sklearn.decomposition import FastICA
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import validate_data
 
-from .._validation import check_array, check_count, check_rng
+from .._validation import check_count, check_flag, check_rng, check_square
 from .linear_sem import adjacency_from_order, column_scales, total_effects
 
 __all__ = ["ICALiNGAM", "best_triangular_order", "nonzero_diagonal", "order_by_zeroing"]
@@ -26,7 +26,7 @@ def nonzero_diagonal(W):
 
     Cost: O(p³), the Hungarian algorithm. Exact zeros count as the smallest positive number.
     """
-    W = check_array(W, "W", ndim=2)
+    W = check_square(W, "W")
     penalty = 1 / np.maximum(abs(W), 1e-12)
     rows, places = linear_sum_assignment(penalty)
     arranged = np.empty_like(W)
@@ -40,7 +40,7 @@ def best_triangular_order(B):
     A dynamic program over sets of predecessors: the cost of putting ``v`` after the set ``S`` is
     what would lie above the diagonal in its column. Same optimum as all p! orders, O(2^p p²).
     """
-    B = check_array(B, "B", ndim=2)
+    B = check_square(B, "B")
     p = len(B)
     cost, last = np.full(1 << p, np.inf), np.zeros(1 << p, dtype=int)
     cost[0] = 0.0
@@ -76,7 +76,7 @@ def order_by_zeroing(B):
     Starts with the p(p+1)/2 smallest and zeroes one more at a time. Cost: O(p⁵) at worst, as
     every test is O(p³); typically a few tests.
     """
-    B = check_array(B, "B", ndim=2)
+    B = check_square(B, "B")
     p = len(B)
     ranked = np.argsort(abs(B), axis=None, kind="stable")
     for zeroed in range(p * (p + 1) // 2, p * p + 1):
@@ -140,12 +140,13 @@ class ICALiNGAM(BaseEstimator):
         """
         X = validate_data(self, X, dtype=float, ensure_min_samples=2)
         column_scales(X)
+        refit = check_flag(self.refit, "refit")
         W = nonzero_diagonal(self._unmixing(X))  # steps 1 and 2
         B = np.eye(len(W)) - W / np.diag(W)[:, None]  # steps 3 and 4
         few = len(B) < EXHAUSTIVE_BELOW
         self.causal_order_ = np.array(best_triangular_order(B) if few else order_by_zeroing(B))
         self.ica_adjacency_ = B
-        if self.refit:
+        if refit:
             self.adjacency_matrix_ = adjacency_from_order(X, self.causal_order_)
         else:
             rank = np.argsort(self.causal_order_)

@@ -8,7 +8,7 @@ approximation behind the pairwise likelihood ratio (Hyvärinen and Smith 2013).
 import numpy as np
 
 from .._jit import njit
-from .._validation import check_array, check_real
+from .._validation import check_array, check_count, check_flag, check_real
 from ..linalg import pivoted_gaussian_factor
 
 __all__ = [
@@ -46,13 +46,12 @@ def standardize(x, name="x"):
 
 def _pair(x, y):
     x, y = standardize(x, "x"), standardize(y, "y")
-    if len(x) != len(y):
-        raise ValueError(f"x and y must have the same length, got {len(x)} and {len(y)}")
-    return x, y
+    return x, check_array(y, "y", shape=x.shape)
 
 
 def kernel_mi_parameters(n_samples):
     """Return ``(kappa, sigma)``, the defaults of Section 3.1: they change at 1000 samples."""
+    n_samples = check_count(n_samples, "n_samples", low=1)
     return (2e-3, 0.5) if n_samples > 1000 else (2e-2, 1.0)
 
 
@@ -91,7 +90,7 @@ class KernelFactor:
         self.sigma = (
             default_sigma if sigma is None else check_real(sigma, "sigma", low=0, open_low=True)
         )
-        self.center = center
+        self.center = check_flag(center, "center")
         self.n_samples = n_samples
 
     def __call__(self, x):

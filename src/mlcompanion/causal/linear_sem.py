@@ -5,7 +5,7 @@ Lemma 1's residual, equation 3 and step 4 of the algorithm of Shimizu et al. (20
 
 import numpy as np
 
-from .._validation import check_array
+from .._validation import check_array, check_square
 
 __all__ = ["adjacency_from_order", "residual", "total_effects"]
 
@@ -35,6 +35,7 @@ def residual(x_i, x_j):
 
 def total_effects(B):
     """Total effects ``A = inv(I - B)`` of equation 3; entry (i, j) sums every path from j to i."""
+    B = check_square(B, "B")
     return np.linalg.inv(np.eye(len(B)) - B)
 
 
@@ -65,14 +66,20 @@ def adjacency_from_order(X, order):
     Cost: O(n_samples · p² + p³).
     """
     X = check_array(X, "X", ndim=2, min_rows=2)
-    order = np.asarray(order)
-    if sorted(order.tolist()) != list(range(X.shape[1])):
-        raise ValueError(f"order must be a permutation of {X.shape[1]} columns, got {order}")
+    order = check_order(order, X.shape[1])
     scale = column_scales(X)
     L = np.linalg.cholesky(np.corrcoef((X / scale)[:, order], rowvar=False).reshape(len(order), -1))
     B = np.zeros((len(order),) * 2)
     B[np.ix_(order, order)] = np.tril(np.eye(len(order)) - np.linalg.inv(L / np.diag(L)), -1)
     return B * scale[:, None] / scale
+
+
+def check_order(order, n_features):
+    """Return ``order`` as an array, or say that it does not order so many columns."""
+    order = check_array(order, "order", ndim=1, dtype=int)
+    if sorted(order.tolist()) != list(range(n_features)):
+        raise ValueError(f"order must be a permutation of {n_features} columns, got {order}")
+    return order
 
 
 def column_scales(X):

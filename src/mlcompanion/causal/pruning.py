@@ -7,12 +7,12 @@ total effects, coefficients of determination.
 from dataclasses import dataclass
 
 import numpy as np
-from sklearn.base import clone
+from sklearn.base import BaseEstimator, clone
 from sklearn.linear_model import LassoLarsCV
-from tqdm.auto import tqdm
 
-from .._validation import check_array, check_count, check_real, check_rng
-from .linear_sem import adjacency_from_order, total_effects
+from .._progress import progress_bar
+from .._validation import check_array, check_count, check_in, check_instance, check_real, check_rng
+from .linear_sem import check_order, total_effects
 
 __all__ = [
     "BootstrapResult",
@@ -52,10 +52,10 @@ def adaptive_lasso(X, y, *, gammas=(0.5, 1.0, 2.0), cv=5):
     X = check_array(X, "X", ndim=2, min_rows=2)
     y = check_array(y, "y", shape=(len(X),))
     cv = check_count(cv, "cv", low=2, high=len(X))
-    gammas = [check_real(g, "gammas", low=0, open_low=True) for g in gammas]
+    gammas = check_array(gammas, "gammas", ndim=1, min_rows=1, low=0, open_low=True)
     scale, unit = X.std(axis=0), y.std()
-    if not gammas or not unit or not scale.all():
-        raise ValueError("X and y must not have constant columns, and gammas must not be empty")
+    if not unit or not scale.all():
+        raise ValueError("X and y must not have constant columns")
     X, y = (X - X.mean(axis=0)) / scale, (y - y.mean()) / unit
     least_squares = np.linalg.lstsq(X, y, rcond=None)[0]
     best, chosen = np.inf, None
@@ -89,9 +89,10 @@ def adaptive_lasso_prune(X, order, *, gammas=(0.5, 1.0, 2.0), cv=5):
     Cost: p cross-validated lassos for each gamma. Source: Section 5.2 and Appendix A.
     """
     X = check_array(X, "X", ndim=2, min_rows=2)
-    B = np.zeros_like(adjacency_from_order(X, order))
+    order = check_order(order, X.shape[1])
+    B = np.zeros((len(order),) * 2)
     for k in range(1, len(order)):
-        effect, causes = order[k], list(order[:k])
+        effect, causes = order[k], order[:k]
         B[effect, causes] = adaptive_lasso(X[:, causes], X[:, effect], gammas=gammas, cv=cv)
     return B
 
@@ -132,8 +133,7 @@ class BootstrapResult:
 
     def interval(self, what="direct", level=0.95):
         """Percentile interval of each effect: an array of shape (2, n_features, n_features)."""
-        if what not in ("direct", "total"):
-            raise ValueError(f"what must be 'direct' or 'total', got {what!r}")
+        check_in(what, "what", ("direct", "total"))
         tail = (1 - check_real(level, "level", low=0, high=1, open_low=True, open_high=True)) / 2
         return np.quantile(getattr(self, what), (tail, 1 - tail), axis=0)
 
@@ -177,8 +177,9 @@ def bootstrap_lingam(estimator, X, n_boot=200, *, random_state=None, progress=Fa
     """
     X = check_array(X, "X", ndim=2, min_rows=2)
     n_boot, rng = check_count(n_boot, "n_boot", low=1), check_rng(random_state)
+    check_instance(estimator, "estimator", BaseEstimator)
     orders, direct = [], []
-    for _ in tqdm(range(n_boot), disable=not progress, desc="bootstrap"):
+    for _ in progress_bar(range(n_boot), progress, description="bootstrap"):
         fitted = clone(estimator).fit(X[rng.integers(len(X), size=len(X))])
         orders.append(fitted.causal_order_)
         direct.append(fitted.adjacency_matrix_)

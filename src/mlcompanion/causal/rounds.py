@@ -8,6 +8,7 @@ from heapq import heapify, heappop, heappush
 
 import numpy as np
 
+from .._validation import check_real
 from .independence import FLOOR, mi_from_factors, residual_entropy
 
 __all__ = [
@@ -73,7 +74,8 @@ class FunctionRound(Round):
 
     def term(self, j, i):
         """The measure of ``j`` and the residual of ``i``."""
-        return float(self.measure(self.Z[self.at[j]], self.residual(i, j)))
+        value = self.measure(self.Z[self.at[j]], self.residual(i, j))
+        return check_real(value, "measure(x, r)", low=0)
 
 
 class PairwiseRound(Round):

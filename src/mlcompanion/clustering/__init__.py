@@ -1,7 +1,6 @@
 """Clustering: k-means and its relatives, batch and on line."""
 
 from .kmeans import (
-    d2_seeding,
     kmeans_cost,
     kmeans_plusplus,
     kmeans_sharp,
@@ -21,7 +20,6 @@ from .window_experts import (
     EXPERTS,
     Expert,
     ExpertTrace,
-    ask_experts,
     frozen_expert,
     make_experts,
     run_experts,
@@ -34,9 +32,7 @@ __all__ = [
     "ExpertTrace",
     "OnlineClusteringWithExperts",
     "SequentialKMeans",
-    "ask_experts",
     "clustering_loss",
-    "d2_seeding",
     "frozen_expert",
     "kmeans_1d_exact",
     "kmeans_cost",

@@ -10,7 +10,6 @@ from mlcompanion._jit import njit, plain_layout
 from mlcompanion._validation import check_array, check_count, check_real, check_rng
 
 __all__ = [
-    "d2_seeding",
     "kmeans_cost",
     "kmeans_plusplus",
     "kmeans_sharp",
@@ -32,7 +31,7 @@ def squared_distances(X, centers):
     -----
     Cost O(n k d), in one matrix product; rounding is relative to the largest squared norm.
     """
-    X = check_array(X, "X", ndim=2)
+    X = check_array(X, "X", ndim=2, min_rows=1)
     centers = check_array(centers, "centers", shape=(None, X.shape[1]), min_rows=1)
     return _squared_distances(X, centers)
 
@@ -58,7 +57,7 @@ def nearest_centers(X, centers):
     distances : ndarray, shape (n_samples,)
         Squared, computed from differences and therefore exact to rounding even for close points.
     """
-    X = check_array(X, "X", ndim=2)
+    X = check_array(X, "X", ndim=2, min_rows=1)
     centers = check_array(centers, "centers", shape=(None, X.shape[1]), min_rows=1)
     return _nearest(plain_layout(X), plain_layout(centers))
 

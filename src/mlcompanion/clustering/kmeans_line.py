@@ -62,7 +62,10 @@ def kmeans_1d_exact(x, n_clusters):
     -----
     Cost O(k n log n) time, O(k n) memory.
     """
-    x = check_array(x, "x", min_rows=1).ravel()
+    x = check_array(x, "x", min_rows=1)
+    if x.ndim > 2 or (x.ndim == 2 and x.shape[1] != 1):
+        raise ValueError(f"x must hold numbers, one a row, got shape {x.shape}")
+    x = x.ravel()
     k = min(check_count(n_clusters, "n_clusters", low=1), x.size)
     x = np.sort(x)
     shift = x[x.size // 2]  # small numbers, small cancellation

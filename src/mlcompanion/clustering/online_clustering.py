@@ -10,10 +10,25 @@ from collections import deque
 import numpy as np
 
 from mlcompanion._jit import plain_layout
-from mlcompanion._validation import check_array, check_count, check_in, check_real, check_rng
+from mlcompanion._validation import (
+    check_array,
+    check_count,
+    check_flag,
+    check_in,
+    check_instance,
+    check_list,
+    check_real,
+    check_rng,
+)
 from mlcompanion.clustering.kmeans import _nearest
 from mlcompanion.clustering.stream_kmeans import StreamClusterer
-from mlcompanion.clustering.window_experts import Expert, ask_experts, make_experts
+from mlcompanion.clustering.window_experts import (
+    EXPERTS,
+    Expert,
+    ExpertTrace,
+    ask_experts,
+    make_experts,
+)
 from mlcompanion.online.experts import FixedShare, LearnAlpha
 
 __all__ = [
@@ -42,7 +57,10 @@ def clustering_loss(x, centers, radius):
     Source: Choromanska (2014), Definition 6.
     """
     radius = check_real(radius, "radius", low=0, open_low=True)
-    return ((np.asarray(x) - np.asarray(centers)) ** 2).sum(axis=-1) / (4 * radius**2)
+    x, centers = check_array(x, "x", min_rows=1), check_array(centers, "centers", min_rows=1)
+    if x.shape[-1] != centers.shape[-1]:
+        raise ValueError(f"centers must have {x.shape[-1]} features like x, got {centers.shape}")
+    return ((x - centers) ** 2).sum(axis=-1) / (4 * radius**2)
 
 
 def mixed_centers(weights, nearest):
@@ -61,6 +79,8 @@ def mixed_centers(weights, nearest):
     -----
     Source: Choromanska (2014), Definition 7.
     """
+    nearest = check_array(nearest, "nearest", ndim=3, min_rows=1)
+    weights = check_array(weights, "weights", shape=nearest.shape[:2], low=0)
     return np.einsum("ti,tid->td", weights, nearest)
 
 
@@ -92,9 +112,15 @@ def progressive_costs(X, trace, weights=(), every=10):
     Cost O(T^2 k d / every): mixtures with the same leader share its distances.
     Source: Choromanska (2014), section 5.1.1 (the output) and Table 5.1 (the evaluation).
     """
-    X = plain_layout(check_array(X, "X", ndim=2))
-    T, n = trace.distances.shape
-    weights = [check_array(w, "weights", shape=(T, n)) for w in weights]
+    T, n = check_instance(trace, "trace", ExpertTrace).distances.shape
+    n_features = trace.nearest.shape[2]
+    X = plain_layout(
+        check_array(X, "X", shape=(None, n_features), min_rows=int(trace.steps[-1]) + 1)
+    )
+    weights = [
+        check_array(w, "weights", shape=(T, n))
+        for w in check_list(weights, "weights", min_length=0)
+    ]
     rows = np.unique(np.append(np.arange(T)[:: check_count(every, "every", low=1)], T - 1))
     mixed = [mixed_centers(w, trace.nearest) for w in weights]
     expert_costs, mixture_costs = np.empty((n, rows.size)), np.empty((len(weights), rows.size))
@@ -191,18 +217,19 @@ class OnlineClusteringWithExperts(StreamClusterer):
         self.random_state = random_state
 
     def _start(self, X):
-        named = [e if isinstance(e, Expert) else None for e in self.experts]
-        if not named:
-            raise ValueError("experts must name at least one expert")
+        k = check_count(self.n_clusters, "n_clusters", low=1)
         self._experts = [
-            own or make_experts([name], self.n_clusters)[0]
-            for own, name in zip(named, self.experts)
+            e if isinstance(e, Expert) else make_experts([check_in(e, "experts", EXPERTS)], k)[0]
+            for e in check_list(self.experts, "experts")
         ]
+        check_flag(self.predictive, "predictive")
         n = len(self._experts)
         check_in(self.variant, "variant", ("static", "fixed_share", "learn_alpha"))
-        rates = {"static": 0.0, "fixed_share": self.alpha}
+        alpha = check_real(self.alpha, "alpha", low=0, high=1)
+        alphas = check_array(self.alphas, "alphas", ndim=1, min_rows=1, low=0, high=1)
+        rates = {"static": 0.0, "fixed_share": alpha}
         learn = self.variant == "learn_alpha"
-        self._mixture = LearnAlpha(n, self.alphas) if learn else FixedShare(n, rates[self.variant])
+        self._mixture = LearnAlpha(n, alphas) if learn else FixedShare(n, rates[self.variant])
         largest = float(np.sqrt((X**2).sum(axis=1).max())) or 1.0
         self.radius_ = (
             largest

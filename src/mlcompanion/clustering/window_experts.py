@@ -9,10 +9,19 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
-from tqdm import tqdm
 
 from mlcompanion._jit import plain_layout
-from mlcompanion._validation import check_array, check_count, check_in, check_real, check_rng
+from mlcompanion._progress import progress_bar
+from mlcompanion._validation import (
+    check_array,
+    check_count,
+    check_flag,
+    check_in,
+    check_instance,
+    check_list,
+    check_real,
+    check_rng,
+)
 from mlcompanion.clustering.kmeans import _nearest, kmeans_plusplus, kmeans_sharp, lloyd
 from mlcompanion.clustering.kmeans_line import kmeans_1d_exact
 from mlcompanion.clustering.stream_kmeans import sequential_kmeans
@@ -21,7 +30,6 @@ __all__ = [
     "EXPERTS",
     "Expert",
     "ExpertTrace",
-    "ask_experts",
     "frozen_expert",
     "make_experts",
     "run_experts",
@@ -80,7 +88,9 @@ def make_experts(names, n_clusters, window=None):
         On an unknown name.
     """
     k = check_count(n_clusters, "n_clusters", low=1)
-    names = [check_in(name, "names", EXPERTS) for name in names]
+    names = [check_in(name, "names", EXPERTS) for name in check_list(names, "names")]
+    if window is not None:
+        window = check_count(window, "window", low=1)
     return [Expert(name, partial(_cluster_by_name, name, k), window) for name in names]
 
 
@@ -97,6 +107,7 @@ def frozen_expert(name, centers):
     centers : array_like, shape (k, n_features)
     """
     centers = check_array(centers, "centers", ndim=2, min_rows=1)
+    check_instance(name, "name", str)
     return Expert(name, partial(_always, centers), 1)
 
 
@@ -134,7 +145,10 @@ class ExpertTrace:
 
     def only(self, experts):
         """Return the trace of some of the experts, named by their positions."""
-        experts = list(experts)
+        last = len(self.names) - 1
+        experts = check_array(
+            experts, "experts", ndim=1, min_rows=1, dtype=int, low=0, high=last
+        ).tolist()
         return replace(
             self,
             names=tuple(self.names[i] for i in experts),
@@ -151,7 +165,11 @@ class ExpertTrace:
 
 def ask_experts(experts, past, x, window, rng):
     """Ask every expert: its centres, which is nearest to ``x``, and how far it is."""
-    centers = [e.cluster(past[-(e.window or window) :], rng) for e in experts]
+    shape, centers = (None, len(x)), []
+    for e in experts:
+        answer = e.cluster(past[-(e.window or window) :], rng)
+        answer = check_array(answer, f"centers of expert {e.name!r}", shape=shape, min_rows=1)
+        centers.append(plain_layout(answer))
     answers = [_nearest(x[None], c) for c in centers]
     column = np.array([label[0] for label, _ in answers])
     nearest = np.array([c[j] for c, j in zip(centers, column)])
@@ -193,8 +211,9 @@ def run_experts(
     Cost: one clustering of at most ``W`` points for each expert and point; memory for all centres.
     """
     X = plain_layout(check_array(X, "X", ndim=2, min_rows=2 if predictive else 1))
-    if not experts:
-        raise ValueError("experts must name at least one expert")
+    for expert in check_list(experts, "experts"):
+        check_instance(expert, "experts", Expert, "list of Expert")
+    check_flag(predictive, "predictive")
     window, rng = check_count(window, "window", low=1), check_rng(random_state)
     first = int(predictive)
     start = first if start is None else check_count(start, "start", low=first, high=len(X) - 1)
@@ -202,7 +221,7 @@ def run_experts(
     seen = steps if predictive else steps + 1
     advice = [
         ask_experts(experts, X[:end], X[t], window, rng)
-        for t, end in tqdm(list(zip(steps, seen)), disable=not progress)
+        for t, end in progress_bar(list(zip(steps, seen)), progress)
     ]
     centers, column, nearest, distances = zip(*advice)
     names = tuple(e.name for e in experts)

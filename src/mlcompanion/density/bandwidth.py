@@ -78,10 +78,8 @@ def _loo_function(X, shape):
     """Return ``scale -> leave-one-out log-densities`` for kernels of the given shape."""
     n, width = X.shape
     if shape is None or np.ndim(shape) < 2:
-        sigma = np.ones(n) if shape is None else np.broadcast_to(np.asarray(shape, float), n)
-        sigma = check_array(sigma, "shape", shape=(n,))
-        if not (sigma > 0).all():
-            raise ValueError("shape must hold positive widths")
+        sigma = np.ones(n) if shape is None else check_array(shape, "shape", low=0, open_low=True)
+        sigma = check_array(np.full(n, sigma) if sigma.ndim == 0 else sigma, "shape", shape=(n,))
         variances = sigma**2
         return lambda scale: isotropic_loo_log_densities(X, variances, scale), sigma
     covariances = check_array(shape, "shape", shape=(n, width, width))
@@ -165,9 +163,9 @@ def loo_ml_bandwidth(X, shape=None, *, grid=None):
         gap = np.median(nearest[nearest > 0]) if (nearest > 0).any() else 1e-3 * spread
         width = np.exp(np.log(typical).mean())
         grid = np.geomspace(0.1 * gap, 2 * spread, 16) / width
-    grid = check_array(grid, "grid", ndim=1, min_rows=2)
-    if not (grid[0] > 0 and (np.diff(grid) > 0).all()):
-        raise ValueError("grid must be positive and increasing")
+    grid = check_array(grid, "grid", ndim=1, min_rows=2, low=0, open_low=True)
+    if not (np.diff(grid) > 0).all():
+        raise ValueError("grid must be increasing")
 
     def loss(log_scale):
         return -log_densities(np.exp(log_scale)).sum()
@@ -241,9 +239,7 @@ def knn_weight_bandwidth(X, weights, k=None):
     Source: section 3.1.3, method (ii).
     """
     X, _, neighbours = _neighbours(X, k)
-    weights = check_array(weights, "weights", shape=(len(X),))
-    if not (weights > 0).all():
-        raise ValueError("weights must be positive")
+    weights = check_array(weights, "weights", shape=(len(X),), low=0, open_low=True)
     return weights.mean() / weights[neighbours].mean(axis=1)
 
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy.optimize import brentq
-from tqdm.auto import tqdm
 
+from mlcompanion._progress import progress_bar
 from mlcompanion._validation import check_array, check_count, check_in, check_real
 from mlcompanion.ensemble.example_weights import RelativeEntropy
 
@@ -252,7 +252,7 @@ def boost(
     edges, norms, path, columns = [], [], [], []
     conjugates, w = [psi.conjugate(theta)], psi.link(theta)
     weights = [w]
-    for _ in tqdm(range(n_rounds), disable=not progress, desc=f"boosting ({rule})"):
+    for _ in progress_bar(range(n_rounds), progress, description=f"boosting ({rule})"):
         distribution = w / w.sum()
         v = y * check_array(weak(distribution), "the weak hypothesis", shape=y.shape)
         correlation = float(distribution @ v)

@@ -7,8 +7,8 @@ Ozertem and Erdogmus (2011): Definitions 1-4 (critical, principal, minor and sad
 from dataclasses import dataclass
 
 import numpy as np
-from tqdm.auto import tqdm
 
+from mlcompanion._progress import progress_bar
 from mlcompanion._validation import check_array, check_count, check_in, check_real
 
 from .ridge_steps import (
@@ -212,7 +212,7 @@ def scms(
     n_iter, converged = np.zeros(n_queries, dtype=int), np.zeros(n_queries, dtype=bool)
     residual, gammas, length = np.zeros(n_queries), np.zeros((n_queries, n)), np.zeros(n_queries)
     paths = [x.copy()]
-    for _ in tqdm(range(max_iter), disable=not progress, desc="sweeps"):
+    for _ in progress_bar(range(max_iter), progress, description="sweeps"):
         values = field.evaluate(x[active])
         gammas[active], V = normal_space(values, dim)
         V = V if normal is None else normal[active]

@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
-from tqdm.auto import tqdm
 
 from mlcompanion._jit import njit, plain_layout
+from mlcompanion._progress import progress_bar
 from mlcompanion._validation import check_array, check_count, check_in, check_real, check_rng
 from mlcompanion.regression.basis import gaussian_basis
 from mlcompanion.regression.ridge import check_design
@@ -176,7 +176,7 @@ def sgd_least_squares(
     goal, step_tol = tol * np.linalg.norm(Phi.T @ y), tol if stop == "step" else 0.0
     kept, done, stopped = {}, 0, False
     stream, pool = sample_blocks(rng, n, max_iter), np.empty(0, dtype=np.int64)
-    for until in tqdm(breaks, disable=not progress):
+    for until in progress_bar(breaks, progress):
         while done < until and not stopped:
             if not len(pool):
                 pool = next(stream)

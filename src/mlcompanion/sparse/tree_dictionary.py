@@ -8,6 +8,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from mlcompanion._progress import progress_bar
 from mlcompanion._validation import check_array, check_count, check_in, check_real, check_rng
 from mlcompanion.optimize import Quadratic, fista
 from mlcompanion.optimize.smooth import largest_singular_value
@@ -224,12 +225,7 @@ class TreeDictionaryLearning(TransformerMixin, BaseEstimator):
         penalty, p = self._penalty(), self.tree_.n_features
         D = self._admissible(self._first_atoms(X, rng))
         A, self.n_reseeded_, objective = np.zeros((p, len(X))), 0, []
-        rounds = range(n_alternations)
-        if self.progress:
-            from tqdm.auto import tqdm
-
-            rounds = tqdm(rounds, unit="alternation")
-        for t in rounds:
+        for t in progress_bar(range(n_alternations), self.progress, description="alternations"):
             run = tree_codes(X, D, penalty, start=A, tol=3e-3, max_iter=60)
             A = run.w
             objective.append(run.objective[-1] / len(X))

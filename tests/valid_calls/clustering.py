@@ -1,0 +1,50 @@
+"""Arguments and calls of the clustering room."""
+
+import numpy as np
+
+from mlcompanion.clustering import make_experts, run_experts
+from valid_calls.kinds import Array, Call, Choice, Count, Kind, Number, Object
+from valid_calls.shared import X
+
+_experts = make_experts(["lloyd", "online"], 2)
+_trace = run_experts(X, _experts, window=4, random_state=0)
+_T = len(_trace.steps)
+_positive = {"low": 0, "open_low": True}
+_names = Kind(["lloyd", "online"], bad=([], ["no such expert"], "lloyd", 3.5))
+
+SHARED = {
+    "n_clusters": Count(2, low=1),
+    "centers": Array(X[:4], "kd"),
+    "radius": Number(5.0, **_positive),
+    "window": Count(4, low=1),
+    "every": Count(3, low=1),
+    "multiplier": Number(3.0, **_positive),
+}
+
+CALLS = {
+    "Expert": Call(make=lambda: _experts[0], methods={"cluster": None}),
+    "ExpertTrace": Call(
+        make=lambda: _trace, methods={"only": {"experts": Array([1, 0], "e", low=0, high=1)}}
+    ),
+    "OnlineClusteringWithExperts": Call(
+        experts=_names,
+        variant=Choice("fixed_share"),
+        alpha=Number(0.01, 0, 1),
+        alphas=Array([0.01, 0.1], "a", low=0, high=1),
+    ),
+    "clustering_loss": Call(
+        x=Array(X[0], "d", but={"one axis more"}), centers=Array(X[1], "d", but={"one axis more"})
+    ),
+    "frozen_expert": Call(name=Object("mine", but={"text"})),
+    "kmeans_1d_exact": Call(x=Array(X[:, 0], "n")),
+    "lloyd": Call(init=Array(X[:2], "kd")),
+    "make_experts": Call(names=_names),
+    "mixed_centers": Call(
+        weights=Array(np.full((_T, 2), 0.5), "te", low=0), nearest=Array(_trace.nearest, "ted")
+    ),
+    "progressive_costs": Call(
+        trace=Object(_trace, dims="nd"),
+        weights=Kind([np.full((_T, 2), 0.5)], bad=([np.full((_T, 3), 0.5)], "text", 3.5)),
+    ),
+    "run_experts": Call(experts=Kind(_experts, bad=([], ["lloyd"], 3.5)), start=Count(1, low=1)),
+}

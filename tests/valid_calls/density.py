@@ -1,0 +1,19 @@
+"""Arguments and calls of the density room."""
+
+import numpy as np
+
+from valid_calls.kinds import Array, Count, Number
+from valid_calls.shared import N_ROWS
+
+_positive = {"low": 0, "open_low": True}
+
+SHARED = {
+    "k": Count(3, low=1, high=N_ROWS - 1),
+    "shrinkage": Number(0.1, 0, 1, open_low=True),
+    "scale": Number(0.5, **_positive),
+    "shape": Array(np.linspace(0.5, 1.5, N_ROWS), "n", **_positive, but={"one axis fewer"}),
+    "weights": Array(np.linspace(0.5, 1.5, N_ROWS), "n", **_positive),
+    "grid": Array([0.2, 0.4, 0.8], "g", **_positive),
+}
+
+CALLS = {}

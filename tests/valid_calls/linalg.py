@@ -1,0 +1,16 @@
+"""Arguments and calls of the matrix algebra."""
+
+import numpy as np
+
+from valid_calls.kinds import Array, Call, Count, Number
+from valid_calls.shared import X
+
+_b = np.array([0.5, -0.2, 0.1])
+
+SHARED = {"A_inv": Array(np.eye(3), "nn"), "b": Array(_b, "n")}
+
+CALLS = {
+    "incomplete_cholesky": Call(X=Array(X, "nd", but={"one axis fewer"}), max_rank=Count(5, low=1)),
+    "inverse_bordered": Call(c=Number(2.0)),
+    "inverse_rank_one": Call(scale=Number(1.0)),
+}
