@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PORT ?= 8000
-JOBS ?= 2
+JOBS ?= $(shell getconf _NPROCESSORS_ONLN)
 export PYTHONHASHSEED := 0
 
 .DEFAULT_GOAL := help
@@ -20,10 +20,8 @@ $(READY): pyproject.toml requirements.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
 	@touch $@
 
-book: $(READY) toc ## Execute what changed, in parallel, and build the book
-	@$(BIN)/python tools/execute.py --jobs $(JOBS)
-	@$(BIN)/jupyter-book build . --quiet
-	@echo "The book is built. Open file://$(CURDIR)/_build/html/index.html, or: make serve"
+book: $(READY) toc ## Execute what changed and build the book (ONLY="chen jmlr12/13_dal": just these)
+	@$(BIN)/python tools/book.py --jobs $(JOBS) $(ONLY)
 
 serve: ## Serve the built book at http://localhost:8000
 	@test -f _build/html/index.html || $(MAKE) book
@@ -33,13 +31,15 @@ serve: ## Serve the built book at http://localhost:8000
 lab: $(READY) ## Open the notebooks in JupyterLab
 	$(BIN)/jupyter lab notebooks
 
-test: test-unit test-notebooks ## Unit tests, chapter contract, and every number of every notebook
+test: $(READY) ## Unit tests, chapter contract, and every number of every notebook
+	@status=0; $(MAKE) test-notebooks || status=1; $(MAKE) test-unit || status=1; exit $$status
 
 test-unit: $(READY)
 	$(BIN)/python -m pytest -n $(JOBS) --dist loadscope --ignore tests/browser
 
 test-notebooks: $(READY)
-	$(BIN)/python -m pytest --nbval --nbval-cell-timeout=300 -n $(JOBS) --dist loadscope -q notebooks
+	@$(BIN)/python tools/execute.py --jobs $(JOBS)
+	$(BIN)/python -m pytest --nbval -q notebooks
 
 AXE := tests/browser/node_modules/axe-core/axe.min.js
 $(AXE): tests/browser/package.json
@@ -54,7 +54,7 @@ check: $(READY) ## Lint and the fast unit tests, in seconds
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/python tools/toc.py --check
-	$(BIN)/python -m pytest -q -x -n $(JOBS) tests/teaching tests/test_repository.py tests/test_chapters.py tests/test_tools.py
+	$(BIN)/python -m pytest -q -x -n $(JOBS) tests/teaching tests/test_repository.py tests/test_chapters.py tests/test_tools.py tests/test_execution.py tests/test_fingerprints.py
 
 normalize: $(READY) ## Re-execute notebooks (NB="path …", default all) and store what git should hold
 	$(BIN)/python tools/normalize.py $(NB)

@@ -1,4 +1,4 @@
-"""The tools that execute, store and scaffold notebooks."""
+"""The tools that store and scaffold notebooks."""
 
 import sys
 from pathlib import Path
@@ -10,35 +10,9 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tools"))
 
+import chapters  # noqa: E402
 import new_chapter  # noqa: E402
 import normalize  # noqa: E402
-
-import notebooks  # noqa: E402
-
-
-def relative(files):
-    return {path.relative_to(notebooks.PACKAGE).as_posix() for path in files}
-
-
-def test_a_notebook_depends_on_what_it_imports_and_no_more():
-    files = relative(notebooks.package_files("from mlcompanion.kernels import gram"))
-    assert files == {"__init__.py", "kernels.py", "_validation.py"}
-    files = relative(notebooks.package_files("from mlcompanion.teaching import explore"))
-    assert "teaching/controls.py" in files
-    assert not any(name.startswith("datasets") for name in files)
-    assert notebooks.package_files("import numpy") == []
-
-
-def test_fingerprint_follows_code_and_not_prose(tmp_path):
-    def fingerprint(*cells):
-        path = tmp_path / "n.ipynb"
-        nbformat.write(new_notebook(cells=list(cells)), path)
-        return notebooks.fingerprint(path)
-
-    base = fingerprint(new_code_cell("x = 1"))
-    assert fingerprint(new_code_cell("x = 1"), new_markdown_cell("words")) == base
-    assert fingerprint(new_code_cell("x = 2")) != base
-    assert fingerprint(new_code_cell("x = 1\nimport mlcompanion.kernels")) != base
 
 
 def test_normalizing_keeps_text_only():
@@ -56,14 +30,22 @@ def test_normalizing_keeps_text_only():
     nbformat.validate(notebook)
 
 
+def test_chapters_are_selected_by_page_and_part():
+    pages = [chapters.page_of(path) for path in chapters.selected(["chen", "jmlr12/13_dal"])]
+    assert "chen/02_background" in pages
+    assert pages[-1] == "jmlr12/13_dal"
+    assert all(page.startswith("chen/") for page in pages[:-1])
+    assert chapters.selected([]) == chapters.all_notebooks()
+    with pytest.raises(SystemExit, match="nowhere"):
+        chapters.selected(["chen", "nowhere"])
+
+
+# A kernel is started and draws two widgets: some seconds.
 def test_a_scaffolded_chapter_runs_and_has_every_part(tmp_path, monkeypatch):
-    for module in (notebooks, new_chapter):
-        monkeypatch.setattr(module, "NOTEBOOKS", tmp_path)
+    monkeypatch.setattr(new_chapter, "NOTEBOOKS", tmp_path)
     monkeypatch.setattr(new_chapter, "ROOT", tmp_path)
     chapter = {"title": "Title", "source": "Someone (2011)", "question": "Why?"}
     monkeypatch.setattr(new_chapter, "listed_chapter", lambda part, slug: chapter)
-    for name in ("OUTPUT", "PAGE", "FRAMES"):
-        monkeypatch.setenv(f"MLCOMPANION_{name}", "plain")
     new_chapter.main("part", "01_slug")
     notebook = nbformat.read(tmp_path / "part" / "01_slug.ipynb", as_version=4)
     prose = "\n".join(c.source for c in notebook.cells if c.cell_type == "markdown")

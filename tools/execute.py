@@ -1,9 +1,8 @@
-"""Execute for the book what changed since the last time, in parallel, and fill the book's cache.
+"""Execute what changed since the last time, in parallel: once, for the tests and for the book.
 
-Usage: ``python tools/execute.py [--jobs N]``. A notebook is executed again when its code, a module
-of the package that it imports, the data or the pinned versions changed. The executed copies land in
-``_build/executed``, the frames of the widgets in ``_build/frames``, and Jupyter Book finds the
-outputs in ``_build/jupyter_cache``.
+Usage: ``python tools/execute.py [--jobs N] [PAGE or PART …]``. The executed copies land in
+``_build/executed`` with a stamp of what they were made from, the frames of the widgets in
+``_build/frames``. nbval judges the copies (``notebooks/conftest.py``); the book shows them.
 """
 
 import argparse
@@ -14,84 +13,136 @@ import sys
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
 
-from notebooks import BUILD, all_notebooks, fingerprint, page_of, run_notebook
+from chapters import BUILD, all_notebooks, page_of, run_notebook, selected
+from fingerprints import fingerprint
 
 EXECUTED = BUILD / "executed"
+EXECUTIONS = BUILD / "times" / "executions.txt"  # a line for each
+REFERENCE = 0.137  # seconds that the workload takes on the machine that the budgets are stated for
 
 
 def executed_file(path):
     """Where the executed copy of a notebook stands."""
-    return (EXECUTED / page_of(path)).with_suffix(".ipynb")
+    return EXECUTED / f"{page_of(path)}.ipynb"
+
+
+def stamp(path):
+    """What is known about the executed copy; empty if there is none of today's state."""
+    file = executed_file(path).with_suffix(".json")
+    known = json.loads(file.read_text()) if file.is_file() else {}
+    return known if known.get("fingerprint") == fingerprint(path) else {}
 
 
 def is_fresh(path):
-    """Whether the executed copy is that of today's notebook and package."""
-    stamp = executed_file(path).with_suffix(".json")
-    if not (stamp.is_file() and executed_file(path).is_file()):
-        return False
-    return json.loads(stamp.read_text())["fingerprint"] == fingerprint(path)
+    """Whether the executed copy is whole and that of today's notebook and package."""
+    return stamp(path).get("failure") == ""
+
+
+def forget(path):
+    """Let the next run execute a notebook again."""
+    executed_file(path).with_suffix(".json").unlink(missing_ok=True)
+
+
+def workload():
+    """Processor seconds of a fixed piece of work: sorting, functions, small products."""
+    import numpy as np
+
+    start = time.process_time()
+    x = np.random.default_rng(0).standard_normal((300, 300))
+    for _ in range(120):
+        x = np.tanh(x @ x.T / 300)
+        x = x + np.sort(np.sin(x), axis=0)
+    return time.process_time() - start
+
+
+def drawing_seconds(notebook):
+    """Processor seconds that the kernel spent on drawing its widgets' frames."""
+    outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
+    notes = [output.get("metadata", {}).get("mlcompanion", {}) for output in outputs]
+    return sum(note.get("drawing_seconds", 0) for note in notes)
 
 
 def execute(path):
-    """Execute one notebook and store the copy with its stamp; return the seconds it took."""
+    """Execute one notebook; store the copy and its stamp, and return the stamp.
+
+    The stamp holds the fingerprint, the processor seconds of the chapter and of its frames, how
+    many times slower this machine is than the reference, and the cell that failed, if one did.
+    """
     import nbformat
 
-    key = fingerprint(path)
+    key, target = fingerprint(path), executed_file(path)
+    forget(path)
     shutil.rmtree(BUILD / "frames" / page_of(path), ignore_errors=True)
-    notebook, seconds = run_notebook(path, "book")
-    target = executed_file(path)
+    before = workload()
+    run = run_notebook(path, "book")
+    drawing = drawing_seconds(run.notebook)
+    known = {
+        "fingerprint": key,
+        "seconds": round(run.seconds - drawing, 2),
+        "drawing": round(drawing, 2),
+        "slowness": round(max(1.0, (before + workload()) / 2 / REFERENCE), 2),
+        "failure": run.failure,
+    }
     target.parent.mkdir(parents=True, exist_ok=True)
-    nbformat.write(notebook, target)
-    stamp = {"fingerprint": key, "seconds": round(seconds, 2)}
-    target.with_suffix(".json").write_text(json.dumps(stamp))
-    return seconds
+    nbformat.write(run.notebook, target)
+    target.with_suffix(".json").write_text(json.dumps(known))
+    EXECUTIONS.parent.mkdir(parents=True, exist_ok=True)
+    with EXECUTIONS.open("a") as lines:
+        lines.write(f"{page_of(path)}\n")
+    return known
 
 
-def fill_cache(paths):
-    """Hand the executed copies to the cache in which Jupyter Book looks outputs up."""
-    import nbformat
-    from jupyter_cache import get_cache
-    from jupyter_cache.base import CacheBundleIn
-
-    cache = get_cache(str(BUILD / "jupyter_cache"))
-    for path in paths:
-        notebook = nbformat.read(executed_file(path), as_version=4)
-        cache.cache_notebook_bundle(
-            CacheBundleIn(nb=notebook, uri=str(path)), check_validity=False, overwrite=True
-        )
+def executions():
+    """How many notebooks were executed since the last ``make clean``."""
+    return len(EXECUTIONS.read_text().splitlines()) if EXECUTIONS.is_file() else 0
 
 
-def drop_departed(paths):
+def last_seconds(path):
+    """What the last execution took, for an order in which no long one starts last."""
+    file = executed_file(path).with_suffix(".json")
+    known = json.loads(file.read_text()) if file.is_file() else {}
+    return known.get("seconds", 0) + known.get("drawing", 0)
+
+
+def drop_departed():
     """Forget the copies of notebooks that are gone."""
-    pages = {page_of(path) for path in paths}
-    for stale in EXECUTED.glob("*/*.*"):
-        if stale.relative_to(EXECUTED).with_suffix("").as_posix() not in pages:
-            stale.unlink()
+    pages = set(map(page_of, all_notebooks()))
+    for file in EXECUTED.glob("*/*.*"):
+        if page_of(file) not in pages:
+            file.unlink()
 
 
-def main():
-    """Execute what changed; exit with 1 if a notebook fails."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    jobs = parser.parse_args().jobs
-    paths = all_notebooks()
-    drop_departed(paths)
-    stale = [path for path in paths if not is_fresh(path)]
+def execute_stale(paths, jobs):
+    """Execute the stale ones of ``paths``, say how it goes, and return the pages that failed."""
+    drop_departed()
+    stale = sorted((p for p in paths if not is_fresh(p)), key=last_seconds, reverse=True)
     print(f"{len(paths)} notebooks, {len(stale)} to execute", flush=True)
-    start, failed, done = time.perf_counter(), [], []
+    start, failed = time.perf_counter(), []
     with ProcessPoolExecutor(max_workers=jobs) as pool:
         futures = {pool.submit(execute, path): path for path in stale}
         for count, future in enumerate(as_completed(futures), start=1):
-            path, error = futures[future], future.exception()
-            (failed if error else done).append(path)
-            state = "FAILED" if error else f"{future.result():5.1f} s"
+            page, known = page_of(futures[future]), future.result()
+            state = f"{known['seconds']:5.1f} s and {known['drawing']:4.1f} s of drawing"
             total = time.perf_counter() - start
-            print(f"[{count}/{len(stale)}] {state}  {page_of(path)}  ({total:.0f} s)", flush=True)
-            if error:
-                print(error, file=sys.stderr)
-    fill_cache(done)
-    if failed:
-        sys.exit(f"{len(failed)} notebook(s) failed: {', '.join(map(page_of, failed))}")
+            print(f"[{count}/{len(stale)}] {state}  {page}  ({total:.0f} s)", flush=True)
+            if known["failure"]:
+                failed.append(page)
+                print(f"FAILED {page}, {known['failure']}", file=sys.stderr, flush=True)
+    return failed
+
+
+def arguments(description):
+    """The command line that executing and building share: how many at a time, and which."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("only", nargs="*", metavar="PAGE or PART")
+    return parser.parse_args()
+
+
+def main():
+    """Execute what changed; what failed is judged by nbval."""
+    given = arguments(__doc__.splitlines()[0])
+    execute_stale(selected(given.only), given.jobs)
 
 
 if __name__ == "__main__":

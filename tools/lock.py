@@ -6,7 +6,7 @@ Usage: install what is wanted into ``.venv``, then ``make lock``.
 import re
 from importlib.metadata import distributions
 
-from notebooks import ROOT
+from chapters import ROOT
 
 #: The project itself, the installer's own tools, and the peers of the races.
 LEFT_OUT = {"mlcompanion", "pip", "setuptools", "wheel"}

@@ -8,10 +8,9 @@ import sys
 
 import nbformat
 import yaml
+from chapters import NOTEBOOKS, ROOT
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
-from normalize import tidy
-
-from notebooks import NOTEBOOKS, ROOT, run_notebook
+from normalize import store
 
 PARTS = [
     ("md", "# {title}\n\n:::{{admonition}} Source\n:class: source-box\n{source}\n\n"
@@ -67,7 +66,7 @@ def main(part, slug):
     cells = [make[kind](template.format(**words)) for kind, template in PARTS]
     path.parent.mkdir(exist_ok=True)
     nbformat.write(new_notebook(cells=cells), path)
-    nbformat.write(tidy(run_notebook(path, "plain")[0]), path)
+    store(path)
     print(f"{path.relative_to(ROOT)} is ready to be filled: make lab")
 
 

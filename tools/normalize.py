@@ -7,8 +7,7 @@ import sys
 from pathlib import Path
 
 import nbformat
-
-from notebooks import all_notebooks, page_of, run_notebook
+from chapters import all_notebooks, page_of, run_notebook
 
 #: Kept in git: what the tests compare. Pictures and widget state are drawn anew by every run.
 KEPT = ("text/plain", "application/vnd.mlcompanion.ledger+json")
@@ -47,12 +46,19 @@ def _tidy_output(output, executed):
     return output
 
 
+def store(path):
+    """Run a notebook and store it, unless a cell fails; return the processor seconds it took."""
+    run = run_notebook(path, "plain")
+    if run.failure:
+        sys.exit(f"{page_of(path)}, {run.failure}")
+    nbformat.write(tidy(run.notebook), path)
+    return run.seconds
+
+
 def main(arguments):
     """Normalize the named notebooks, or all."""
     for path in [Path(a).resolve() for a in arguments] or all_notebooks():
-        notebook, seconds = run_notebook(path, "plain")
-        nbformat.write(tidy(notebook), path)
-        print(f"{page_of(path)}: executed in {seconds:.1f} s, stored")
+        print(f"{page_of(path)}: {store(path):.1f} s of a core, stored", flush=True)
 
 
 if __name__ == "__main__":

@@ -6,15 +6,14 @@ Usage: ``python tools/toc.py [--check]``; ``--check`` only says whether the file
 import sys
 
 import yaml
-
-from notebooks import ROOT
+from chapters import ROOT
 
 TOC = ROOT / "_toc.yml"
 HEADER = "# Written by tools/toc.py from book/chapters.yml; edit that list, then run `make toc`.\n"
 
 
-def table_of_contents():
-    """The text of ``_toc.yml``."""
+def table_of_contents(pages=None):
+    """The text of ``_toc.yml``, of the ready chapters or of those among ``pages``."""
     parts = yaml.safe_load((ROOT / "book" / "chapters.yml").read_text(encoding="utf-8"))["parts"]
     captions = [
         {
@@ -26,10 +25,10 @@ def table_of_contents():
         }
     ]
     for part in parts:
-        ready = [c["slug"] for c in part["chapters"] if c["state"] == "ready"]
-        pages = [{"file": f"book/parts/{part['part']}", "title": "About this part"}]
-        pages += [{"file": f"notebooks/{part['part']}/{slug}"} for slug in ready]
-        captions.append({"caption": part["title"], "chapters": pages})
+        ready = [f"{part['part']}/{c['slug']}" for c in part["chapters"] if c["state"] == "ready"]
+        files = [{"file": f"book/parts/{part['part']}", "title": "About this part"}]
+        files += [{"file": f"notebooks/{page}"} for page in ready if pages is None or page in pages]
+        captions.append({"caption": part["title"], "chapters": files})
     back = [{"file": "book/races"}, {"file": "book/references"}]
     captions.append({"caption": "Back matter", "chapters": back})
     toc = {"format": "jb-book", "root": "book/index", "parts": captions}

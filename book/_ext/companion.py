@@ -6,6 +6,7 @@ other half draws this book's generated pages from ``book/chapters.yml`` and the 
 
 import shutil
 import sys
+from html import escape
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -51,6 +52,16 @@ def resolve_placeholders(app, pagename, templatename, context, doctree):
     here = app.builder.get_target_uri(pagename)
     body = body.replace(f'"{FRAMES}', f'"{relative_uri(here, "_static/frames")}/')
     context["body"] = modules.link_sources(app, here, body, SOURCES)
+
+
+def announce_failure(app, pagename, templatename, context, doctree):
+    """Say at the top of a chapter that did not run through which cell failed, and how."""
+    failure = generated.failure(app.srcdir, pagename.removeprefix("notebooks/"))
+    if failure:
+        context["body"] = (
+            '<div class="admonition danger"><p class="admonition-title">This chapter failed</p>'
+            f"<p>{escape(failure)}; the cells after it were not run.</p></div>{context['body']}"
+        )
 
 
 def copy_generated(app, exception):
@@ -115,6 +126,7 @@ def setup(app):
     app.add_js_file("explore.js", loading_method="defer")
     app.connect("config-inited", theme_options)
     app.connect("html-page-context", resolve_placeholders)
+    app.connect("html-page-context", announce_failure)
     app.connect("html-page-context", drop_thebe, priority=900)
     app.connect("html-collect-pages", modules.collect_pages)
     app.connect("env-get-outdated", changed_pages)

@@ -42,6 +42,12 @@ def _outputs(srcdir, page):
     return [output for cell in cells for output in cell.get("outputs", [])]
 
 
+def failure(srcdir, page):
+    """The cell of a chapter that failed, and its error; nothing if it ran through."""
+    stamp = _executed(srcdir) / f"{page}.json"
+    return json.loads(stamp.read_text()).get("failure", "") if stamp.is_file() else ""
+
+
 def claims(srcdir):
     """Every claim of the book: the chapter's page, part and title, and the claim's own fields."""
     found = []

@@ -1,0 +1,170 @@
+"""One execution for tests and book: nbval judges the executed copies."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook, new_output
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tools"))
+
+import chapters  # noqa: E402
+import execute  # noqa: E402
+import fingerprints  # noqa: E402
+
+LEDGER = "application/vnd.mlcompanion.ledger+json"
+TIMINGS = "application/vnd.mlcompanion.timings+json"
+
+
+def printed(text):
+    return new_output("stream", name="stdout", text=text)
+
+
+def shown(text, **more):
+    return new_output("display_data", data={"text/plain": text, **more})
+
+
+STORED = {
+    "a = 2": [],
+    "print(a)": [printed("2\n")],
+    "table()": [shown("a table")],
+    "ledger.show()": [shown("a ledger", **{LEDGER: {"claims": []}})],
+}
+BOOK = {
+    **STORED,
+    "table()": [shown("a table", **{"text/html": "<table></table>", "image/png": "AAAA"})],
+    "ledger.show()": [shown("a ledger", **{LEDGER: {"claims": []}, TIMINGS: {"1": {}}})],
+}
+ERROR = new_output("error", ename="ValueError", evalue="no", traceback=["ValueError: no"])
+
+
+def notebook(outputs, ran=True):
+    cells = [new_code_cell(source, outputs=shown) for source, shown in outputs.items()]
+    for count, cell in enumerate(cells, start=1):
+        cell.execution_count = count if ran else None
+    return new_notebook(cells=cells)
+
+
+def judge(root, copies):
+    """Let nbval judge executed copies, as ``make book`` leaves them; return each test's outcome.
+
+    ``copies`` gives, by slug, an executed copy and what differs in its stamp.
+    """
+    shutil.copytree(ROOT / "tools", root / "tools")
+    shutil.copy(ROOT / "requirements.lock", root)
+    (root / "src").symlink_to(ROOT / "src")
+    (root / "notebooks" / "part").mkdir(parents=True)
+    shutil.copy(ROOT / "notebooks" / "conftest.py", root / "notebooks")
+    (root / "_build" / "executed" / "part").mkdir(parents=True)
+    for slug, (copy, changes) in copies.items():
+        path = root / "notebooks" / "part" / f"{slug}.ipynb"
+        nbformat.write(notebook(STORED), path)
+        target = root / "_build" / "executed" / "part" / f"{slug}.ipynb"
+        nbformat.write(copy, target)
+        key = fingerprints.fingerprint(path)
+        stamp = {"fingerprint": key, "seconds": 1, "slowness": 1, "failure": "", **changes}
+        target.with_suffix(".json").write_text(json.dumps(stamp))
+    words = ["-m", "pytest", "--nbval", "--color=no", "-v", "-p", "no:cacheprovider", "notebooks"]
+    run = subprocess.run([sys.executable, *words], cwd=root, capture_output=True, text=True)
+    lines = re.findall(r"^notebooks/part/(\w+)[:.]+ipynb::(.+?) ([A-Z]+)", run.stdout, re.M)
+    return {(slug, name): outcome for slug, name, outcome in lines}, run.stdout
+
+
+# A pytest of its own is started: some seconds.
+def test_nbval_judges_what_the_book_executed(tmp_path):
+    copies = {
+        "01_same": (notebook(BOOK), {}),
+        "02_number": (notebook({**BOOK, "print(a)": [printed("3\n")]}), {}),
+        "03_ledger": (
+            notebook({**BOOK, "ledger.show()": [shown("a ledger", **{LEDGER: {"claims": [1]}})]}),
+            {},
+        ),
+        "04_error": (failed_copy(), {"failure": "Cell 1: ValueError: no"}),
+        "05_slow": (notebook(BOOK), {"seconds": 16}),
+        "06_slow_machine": (notebook(BOOK), {"seconds": 16, "slowness": 2}),
+    }
+    outcomes, log = judge(tmp_path, copies)
+    assert len(outcomes) == len(copies) * (len(STORED) + 1), log
+    assert {key: outcome for key, outcome in outcomes.items() if outcome != "PASSED"} == {
+        ("02_number", "Cell 1"): "FAILED",
+        ("03_ledger", "Cell 3"): "FAILED",
+        ("04_error", "Cell 1"): "FAILED",
+        ("04_error", "Cell 2"): "SKIPPED",
+        ("04_error", "Cell 3"): "SKIPPED",
+        ("05_slow", "time"): "FAILED",
+    }
+    assert "mismatch 'stdout'" in log
+    assert "ValueError: no" in log
+    assert "6 notebooks, 0 executions" in log
+    stamps = {path.stem for path in (tmp_path / "_build" / "executed" / "part").glob("*.json")}
+    assert stamps == set(copies) - {"05_slow"}, "a slow one is measured again the next time"
+
+
+def failed_copy():
+    """A copy whose second cell raised."""
+    copy = notebook(BOOK)
+    copy.cells[1].outputs = [ERROR]
+    for cell in copy.cells[2:]:
+        cell.outputs, cell.execution_count = [], None
+    return copy
+
+
+@pytest.fixture
+def build(tmp_path, monkeypatch):
+    """A place of our own for executed copies, and a count of the runs that were asked for."""
+    monkeypatch.setattr(execute, "EXECUTED", tmp_path / "executed")
+    monkeypatch.setattr(execute, "EXECUTIONS", tmp_path / "executions.txt")
+    monkeypatch.setattr(execute, "BUILD", tmp_path)
+    monkeypatch.setattr(execute, "workload", lambda: execute.REFERENCE)
+    monkeypatch.setattr(execute, "run_notebook", lambda path, mode: result["run"])
+    result = {"run": chapters.Run(notebook(BOOK), 3.0, "")}
+    return result
+
+
+def test_a_notebook_is_executed_once_until_something_changes(build, tmp_path):
+    path = tmp_path / "part" / "01_page.ipynb"
+    path.parent.mkdir()
+    nbformat.write(notebook(STORED), path)
+    assert not execute.is_fresh(path)
+    execute.execute(path)
+    assert execute.is_fresh(path)
+    assert execute.executions() == 1
+    nbformat.write(notebook({**STORED, "a = 3": []}), path)
+    assert not execute.is_fresh(path)
+    build["run"] = chapters.Run(failed_copy(), 3.0, "Cell 1: ValueError: no")
+    execute.execute(path)
+    assert execute.stamp(path)["failure"] == "Cell 1: ValueError: no"
+    assert not execute.is_fresh(path), "what failed is tried again"
+
+
+def test_the_stamp_tells_drawing_from_executing(build, tmp_path):
+    path = tmp_path / "part" / "01_page.ipynb"
+    path.parent.mkdir()
+    nbformat.write(notebook(STORED), path)
+    for output in build["run"].notebook.cells[2].outputs:
+        output.metadata = {"mlcompanion": {"drawing_seconds": 1.25}}
+    known = execute.execute(path)
+    assert (known["seconds"], known["drawing"], known["slowness"]) == (1.75, 1.25, 1.0)
+
+
+# Two kernels are started: some seconds.
+def test_a_run_stops_at_the_cell_that_fails_and_names_it(tmp_path, monkeypatch):
+    monkeypatch.setattr(chapters, "CELL_TIMEOUT", 2)
+    path = tmp_path / "01_page.ipynb"
+    for source, failure in (
+        ("raise ValueError('no')", "Cell 1: ValueError: no"),
+        ("while True: pass", "Cell 1: CellTimeoutError"),
+    ):
+        nbformat.write(notebook({"print(1)": [], source: [printed("old")], "3": []}), path)
+        run = chapters.run_notebook(path, "plain")
+        assert run.failure.startswith(failure)
+        first, second, third = run.notebook.cells
+        assert first.outputs[0].text == "1\n"
+        assert [output.output_type for output in second.outputs] == ["error"]
+        assert (third.outputs, third.execution_count) == ([], None)

@@ -1,0 +1,73 @@
+"""Build the book: execute what changed, hand the copies to the book's cache, run Jupyter Book.
+
+Usage: ``python tools/book.py [--jobs N] [PAGE or PART …]``. With names, only these chapters are
+executed and built beside the prose pages, into a place of their own. A chapter that fails does not
+stop the others: its page shows the error, and the exit code is 1 in the end.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+from statistics import median
+
+from chapters import BUILD, ROOT, page_of, selected
+from execute import arguments, execute_stale, executed_file, stamp
+from toc import TOC, table_of_contents
+
+ONLY = BUILD / "only"
+
+
+def fill_cache(paths):
+    """Hand the executed copies to the cache in which Jupyter Book looks outputs up."""
+    import nbformat
+    from jupyter_cache import get_cache
+    from jupyter_cache.base import CacheBundleIn
+
+    cache = get_cache(str(BUILD / "jupyter_cache"))
+    known = {record.uri: record.data for record in cache.list_cache_records()}
+    for path in paths:
+        data = {"stamp": executed_file(path).with_suffix(".json").read_text()}
+        if known.get(str(path)) != data:
+            notebook = nbformat.read(executed_file(path), as_version=4)
+            bundle = CacheBundleIn(nb=notebook, uri=str(path), data=data)
+            cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
+
+
+def build(paths, only):
+    """Run Jupyter Book; return its exit code and where the pages are."""
+    place, toc, quiet = ROOT, TOC, "-q"
+    if only:
+        place, toc, quiet = ONLY, ONLY / "_toc.yml", "-qq"  # links to what is left out lead nowhere
+        place.mkdir(parents=True, exist_ok=True)
+        toc.write_text(table_of_contents(set(map(page_of, paths))), encoding="utf-8")
+    words = ["build", str(ROOT), quiet, "--toc", str(toc), "--path-output", str(place)]
+    program = Path(sys.executable).with_name("jupyter-book")
+    return subprocess.run([program, *words], cwd=ROOT).returncode, place / "_build" / "html"
+
+
+def drawing_share(paths):
+    """Median over the chapters of the time for frames, relative to the chapter's own execution."""
+    stamps = [known for known in map(stamp, paths) if known.get("seconds")]
+    return median(known["drawing"] / known["seconds"] for known in stamps) if stamps else 0.0
+
+
+def main():
+    """Execute and build; exit with 1 if a chapter failed."""
+    given = arguments(__doc__.splitlines()[0])
+    paths = selected(given.only)
+    failed = execute_stale(paths, given.jobs)
+    print(f"Drawing frames took {drawing_share(paths):.0%} of a chapter's execution (median)")
+    fill_cache(paths)
+    code, html = build(paths, given.only)
+    if code:
+        sys.exit(code)
+    page = f"notebooks/{page_of(paths[0])}" if given.only else "index"
+    print(
+        f"The book is built. Open file://{html / page}.html" + ", or: make serve" * (not given.only)
+    )
+    if failed:
+        sys.exit(f"{len(failed)} chapter(s) failed, as their pages say: {', '.join(failed)}")
+
+
+if __name__ == "__main__":
+    main()

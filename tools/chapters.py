@@ -1,0 +1,102 @@
+"""What the tools share: where things stand, the chapters, and running one in a fresh kernel."""
+
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+NOTEBOOKS = ROOT / "notebooks"
+PACKAGE = ROOT / "src" / "mlcompanion"
+BUILD = ROOT / "_build"
+CELL_TIMEOUT = 300  # seconds
+
+
+def all_notebooks():
+    """Every chapter's notebook, in order."""
+    return sorted(p for p in NOTEBOOKS.glob("*/*.ipynb") if ".ipynb_checkpoints" not in p.parts)
+
+
+def page_of(path):
+    """``"part/NN_slug"`` of a notebook."""
+    return f"{path.parent.name}/{path.stem}"
+
+
+def selected(only):
+    """The notebooks of the pages and parts in ``only``; all of them if it is empty."""
+    chosen = {
+        name: [path for path in all_notebooks() if name in (path.parent.name, page_of(path))]
+        for name in only
+    }
+    for name, paths in chosen.items():
+        if not paths:
+            sys.exit(f"{name!r} is neither a part nor a chapter, as in jmlr12/03_direct_lingam")
+    return sorted({path for paths in chosen.values() for path in paths}) or all_notebooks()
+
+
+@dataclass(frozen=True)
+class Run:
+    """What came of running a notebook.
+
+    Attributes
+    ----------
+    notebook : nbformat.NotebookNode
+        With the outputs of the cells that ran; the last of them is the error, if there was one.
+    seconds : float
+        Processor time of the kernel.
+    failure : str
+        The cell and its error, or nothing. Cells are counted as nbval counts them.
+    """
+
+    notebook: object
+    seconds: float
+    failure: str
+
+
+def run_notebook(path, mode):
+    """Run a notebook in a fresh kernel, as far as it goes; return a :class:`Run`."""
+    import nbformat
+    from nbclient import NotebookClient
+    from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+
+    notebook = nbformat.read(path, as_version=4)
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    for cell in cells:
+        cell.outputs, cell.execution_count = [], None
+    begun = []
+    begun = []
+    client = NotebookClient(
+        notebook,
+        timeout=CELL_TIMEOUT,
+        record_timing=False,  # the cache compares cell metadata
+        kernel_name="python3",
+        extra_arguments=["--IPKernelApp.log_level=40"],  # errors only
+        resources={"metadata": {"path": str(path.parent)}},
+        on_cell_start=lambda cell, cell_index: begun.append(cell),
+    )
+    before, failure = os.times(), ""
+    try:
+        client.execute(env=_environment(path, mode))
+    except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
+        ran = [cell for cell in begun if cell.cell_type == "code"]
+        name, words = getattr(error, "ename", type(error).__name__), getattr(error, "evalue", error)
+        failure = f"Cell {len(ran) - 1}: {name}: {words}"
+        if not isinstance(error, CellExecutionError):
+            said = [output for output in ran[-1].outputs if output.output_type != "error"]
+            error = nbformat.v4.new_output("error", ename=name, evalue=str(words))
+            ran[-1].outputs = [*said, error]
+    after = os.times()
+    seconds = sum(after[2:4]) - sum(before[2:4])  # of children that ended: the kernel
+    return Run(notebook, seconds, failure)
+
+
+def _environment(path, mode):
+    """The kernel's environment: one core a notebook, because several run side by side."""
+    threads = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS")
+    return {
+        **os.environ,
+        **dict.fromkeys(threads, "1"),
+        "MLCOMPANION_OUTPUT": mode,
+        "MLCOMPANION_PAGE": page_of(path),
+        "MLCOMPANION_FRAMES": str(BUILD / "frames"),
+    }

@@ -1,0 +1,149 @@
+"""What an executed chapter depends on, read from the code without running it, and its digest.
+
+A copy is stale when one of these changed: the notebook's code; a file of the package that defines
+a name which the notebook imports, or which such a file imports (a room's ``__init__`` only hands
+names on: they are followed to the file that defines them); the content of a data file that one of
+its loaders reads; its claims file; a stored study that code or claims name; the pinned versions.
+"""
+
+import ast
+import hashlib
+import json
+import re
+import sys
+from functools import cache
+
+from chapters import PACKAGE, ROOT
+
+DATA = PACKAGE / "datasets" / "data"
+
+
+def _module_file(name):
+    base = PACKAGE.parent.joinpath(*name.split("."))
+    candidates = (base.with_suffix(".py"), base / "__init__.py")
+    return next((file for file in candidates if file.is_file()), None)
+
+
+@cache
+def _tree(file):
+    return ast.parse(file.read_text(encoding="utf-8"))
+
+
+def _imports(tree, package=""):
+    """Yield ``(module, name, local name)`` of every import; ``package`` resolves leading dots."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, None, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            parents = package.split(".")[: package.count(".") + 2 - node.level]
+            module = ".".join([*(parents if node.level else []), *filter(None, [node.module])])
+            yield from ((module, alias.name, alias.asname or alias.name) for alias in node.names)
+
+
+@cache
+def _imports_of(file):
+    package = ".".join(file.relative_to(PACKAGE.parent).parts[:-1])
+    return tuple(_imports(_tree(file), package))
+
+
+@cache
+def definitions(module, name=None):
+    """The ``(file, name)`` pairs where the package defines ``name`` of ``module``.
+
+    Without a name, or for a name that is a module, the pair is the module's ``(file, None)``.
+    """
+    file = _module_file(module)
+    if file is None or module.split(".")[0] != PACKAGE.name:
+        return frozenset()
+    if name is None:
+        return frozenset({(file, None)})
+    found = definitions(f"{module}.{name}")
+    if file.name == "__init__.py":
+        for origin, original, local in _imports_of(file):
+            if local == name and (origin, original) != (module, name):
+                found |= definitions(origin, original)
+    return found or frozenset({(file, name)})
+
+
+@cache
+def package_definitions(code):
+    """Every ``(file, name)`` of the package that ``code`` imports, directly or not."""
+    found = set()
+    todo = {pair for imported in _imports(ast.parse(code)) for pair in definitions(*imported[:2])}
+    while todo:
+        file, name = todo.pop()
+        if (file, name) not in found:
+            found.add((file, name))
+            for module, imported, _ in _imports_of(file):
+                todo |= definitions(module, imported)
+    return found
+
+
+def package_files(code):
+    """Every file of the package that ``code`` depends on."""
+    return sorted({file for file, _ in package_definitions(code)})
+
+
+@cache
+def _strings(file, name):
+    """Texts in the definition of ``name`` and in what it uses of the same file."""
+    known = {}
+    for node in _tree(file).body:
+        names = [node.name] if hasattr(node, "name") else []
+        if isinstance(node, ast.Assign):
+            names = [target.id for target in node.targets if isinstance(target, ast.Name)]
+        known.update(dict.fromkeys(names, node))
+    found, seen, todo = set(), set(), [_tree(file) if name is None else known.get(name)]
+    while todo:
+        for node in ast.walk(todo.pop() or ast.Pass()):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found.add(node.value)
+            if isinstance(node, ast.Name) and node.id in known and node.id not in seen:
+                seen.add(node.id)
+                todo.append(known[node.id])
+    return found
+
+
+def data_files(code):
+    """Every data file that a loader which ``code`` imports names, wholly or by its beginning."""
+    stems = {path: path.name.split(".")[0] for path in DATA.iterdir()}
+    texts = {
+        text
+        for file, name in package_definitions(code)
+        if file.parent == DATA.parent
+        for text in _strings(file, name)
+        if len(text) >= 3
+    }
+    named = [path for path in stems if any(path.name.startswith(text) for text in texts)]
+    return sorted(named)
+
+
+def study_files(text):
+    """Every stored study whose name stands in ``text``."""
+    stored = sorted((ROOT / "studies" / "results").glob("*.csv"))
+    return [path for path in stored if re.search(rf"\b{re.escape(path.stem)}\b", text)]
+
+
+def code_of(path):
+    """The code cells of a notebook."""
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    return ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
+
+
+def dependencies(path):
+    """Every file on which a notebook's outputs depend, besides itself."""
+    code = "\n".join(code_of(path))
+    claims = ROOT / "book" / "claims" / path.parent.name / f"{path.stem}.yml"
+    fixed = [claims] if claims.is_file() else []
+    studies = study_files(code + "".join(file.read_text(encoding="utf-8") for file in fixed))
+    pins = ROOT / "requirements.lock"
+    return [*package_files(code), *data_files(code), *fixed, *studies, pins]
+
+
+def fingerprint(path):
+    """A digest of all that a notebook's outputs depend on."""
+    digest = hashlib.sha256("\x00".join([sys.version, *code_of(path)]).encode())
+    for file in dependencies(path):
+        content = hashlib.sha256(file.read_bytes()).hexdigest()
+        digest.update(f"\x00{file.name}:{content}".encode())
+    return digest.hexdigest()
