@@ -18,7 +18,7 @@ import nbformat
 import pytest
 from nbval.plugin import IPyNbFile
 
-from mlcompanion.teaching.ledger import TIMINGS
+from mlcompanion.teaching.claims import TIMINGS
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tools"))

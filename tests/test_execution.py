@@ -73,7 +73,7 @@ def judge(root, copies):
     words = ["-m", "pytest", "--nbval", "--color=no", "-v", "-p", "no:cacheprovider", "notebooks"]
     run = subprocess.run([sys.executable, *words], cwd=root, capture_output=True, text=True)
     lines = re.findall(r"^notebooks/part/(\w+)[:.]+ipynb::(.+?) ([A-Z]+)", run.stdout, re.M)
-    return {(slug, name): outcome for slug, name, outcome in lines}, run.stdout
+    return {(slug, name): outcome for slug, name, outcome in lines}, run.stdout + run.stderr
 
 
 # A pytest of its own is started: some seconds.

@@ -61,10 +61,10 @@ def main():
     code, html = build(paths, given.only)
     if code:
         sys.exit(code)
-    page = f"notebooks/{page_of(paths[0])}" if given.only else "index"
-    print(
-        f"The book is built. Open file://{html / page}.html" + ", or: make serve" * (not given.only)
-    )
+    if given.only:
+        print(f"Open file://{html}/notebooks/{page_of(paths[0])}.html")
+    else:
+        print(f"The book is built. Open file://{html}/index.html, or: make serve")
     if failed:
         sys.exit(f"{len(failed)} chapter(s) failed, as their pages say: {', '.join(failed)}")
 
