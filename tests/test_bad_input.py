@@ -29,7 +29,7 @@ PENDING = {
 }  # fmt: skip
 
 #: Beside the algorithms.
-NOT_TRIED = {"teaching", "plots"}
+NOT_TRIED = {"experiments", "plots", "teaching"}
 
 SECONDS = 10  # a call that does not come back has refused nothing
 

@@ -1,21 +1,134 @@
 """One place that hands out ``njit``: Numba's where Numba is installed, the identity elsewhere.
 
 Browser Python has no Numba; the same loops then run as plain Python, only slower.
+
+Numba keeps machine code on disk and asks only whether the file of the function itself changed: when
+a function in *another* file changes that was compiled into it, the old code is run. Here the code
+is kept in a directory named by a digest of all compiled sources, so it cannot be stale; with one
+file a signature, named by the signature, so that processes that compile side by side do not meet
+(Numba numbers its files, and two processes can give one number to two signatures).
 """
+
+import hashlib
+import os
+import pickle
+import shutil
+import sys
+import tempfile
+import time
+from pathlib import Path
 
 import numpy as np
 
 try:
-    from numba import njit as _numba_njit
+    import numba
+    from numba.core.caching import FunctionCache
+    from numba.core.compiler import CompileResult
+    from numba.core.serialize import dumps
 except ImportError:
-    _numba_njit = None
+    numba, FunctionCache = None, object
 
 __all__ = ["njit", "plain_layout"]
 
+_PREFIX = "mlcompanion-"
+_KEPT, _DAYS_UNUSED = 3, 2  # machine code of older sources stays for so many versions or days
+
+
+def source_digest(package):
+    """Digest of every module below ``package`` that compiles, and of what compiles it.
+
+    None if there are no sources, as in a zip file: then nothing can be kept.
+    """
+    sources = {path: path.read_bytes() for path in sorted(package.rglob("*.py"))}
+    compiled = {path: code for path, code in sources.items() if b"njit" in code}
+    versions = f"{sys.version} {numba.__version__} {np.__version__}"
+    digest = hashlib.sha256(versions.encode())
+    for path, code in compiled.items():
+        digest.update(path.relative_to(package).as_posix().encode() + b"\0" + code + b"\0")
+    return digest.hexdigest()[:20] if compiled else None
+
+
+def cache_roots(package):
+    """Where machine code may be kept, best first: the user's word, beside the package, at home."""
+    if numba.config.CACHE_DIR:
+        yield Path(numba.config.CACHE_DIR)
+    yield package / "__pycache__"
+    home = os.environ.get("LOCALAPPDATA") or os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    yield Path(home).expanduser() / "mlcompanion"
+
+
+def open_folder(roots, digest):
+    """The directory of this digest below the first root that can be written to, or None."""
+    for root in roots if digest else ():
+        folder = root / (_PREFIX + digest)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            tempfile.TemporaryFile(dir=folder).close()
+            os.utime(folder)
+            drop_unused(root)
+        except OSError:
+            continue
+        return folder
+    return None
+
+
+def drop_unused(root):
+    """Remove the machine code of earlier sources, but for what was used of late."""
+    last_use = {folder: folder.stat().st_mtime for folder in root.glob(_PREFIX + "*")}
+    for folder in sorted(last_use, key=last_use.get, reverse=True)[_KEPT:]:
+        if last_use[folder] < time.time() - 86400 * _DAYS_UNUSED:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+class MachineCode(FunctionCache):
+    """What one function was compiled to, on disk: a file for each signature."""
+
+    def __init__(self, function, folder):
+        self._py_func, self._cache_path = function, str(folder)
+        self._stem = Path(folder) / f"{function.__module__}.{function.__qualname__}"
+        self.enable()
+
+    def _path(self, signature, codegen):
+        key = repr(self._index_key(signature, codegen)).encode()
+        return f"{self._stem}-{hashlib.sha256(key).hexdigest()[:20]}.nbc"
+
+    def _load_overload(self, sig, target_context):
+        try:
+            code = Path(self._path(sig, target_context.codegen())).read_bytes()
+            return CompileResult._rebuild(target_context, *pickle.loads(code))
+        except (OSError, EOFError, pickle.UnpicklingError):
+            return None  # not there, or cut short: it is compiled again
+
+    def _save_overload(self, sig, data):
+        if data.lifted or data.library.has_dynamic_globals:
+            return
+        path = self._path(sig, data.codegen)
+        unfinished = Path(f"{path}.{os.getpid()}")
+        try:
+            unfinished.write_bytes(dumps(data._reduce()))
+            unfinished.replace(path)
+        except OSError:  # no space, or no right to write: this process has the code in memory
+            unfinished.unlink(missing_ok=True)
+
+
+def _folder_of_package():
+    if numba is None:
+        return None
+    package = Path(__file__).parent
+    return open_folder(cache_roots(package), source_digest(package))
+
+
+_FOLDER = _folder_of_package()
+
 
 def njit(function):
-    """Compile ``function`` with Numba and cache the machine code, or return it unchanged."""
-    return function if _numba_njit is None else _numba_njit(cache=True)(function)
+    """Compile ``function`` with Numba and keep the machine code, or return it unchanged."""
+    if numba is None:
+        return function
+    dispatcher = numba.njit(function)
+    if _FOLDER is not None and dispatcher is not function:  # NUMBA_DISABLE_JIT returns it as it is
+        dispatcher._cache = MachineCode(function, _FOLDER)
+    return dispatcher
 
 
 def plain_layout(array):

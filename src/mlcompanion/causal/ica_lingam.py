@@ -9,7 +9,6 @@ import warnings
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 from sklearn.base import BaseEstimator
-from sklearn.decomposition import FastICA
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import validate_data
 
@@ -156,6 +155,8 @@ class ICALiNGAM(BaseEstimator):
 
     def _unmixing(self, X):
         """FastICA with the hyperbolic tangent."""
+        from sklearn.decomposition import FastICA  # half a second to import
+
         ica = FastICA(
             whiten="unit-variance",
             fun=_tanh_and_mean_slope,

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from sklearn.base import BaseEstimator, clone
-from sklearn.linear_model import LassoLarsCV
 
 from .._progress import progress_bar
 from .._validation import check_array, check_count, check_in, check_instance, check_real, check_rng
@@ -49,6 +48,8 @@ def adaptive_lasso(X, y, *, gammas=(0.5, 1.0, 2.0), cv=5):
     ValueError
         If shapes disagree, a column is constant, or a parameter is out of range.
     """
+    from sklearn.linear_model import LassoLarsCV  # half a second to import
+
     X = check_array(X, "X", ndim=2, min_rows=2)
     y = check_array(y, "y", shape=(len(X),))
     cv = check_count(cv, "cv", low=2, high=len(X))

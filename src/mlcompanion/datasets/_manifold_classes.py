@@ -5,7 +5,6 @@ they print no equations.
 """
 
 import numpy as np
-from sklearn.model_selection import StratifiedKFold
 
 from mlcompanion._validation import check_array, check_count, check_real, check_rng
 
@@ -125,6 +124,8 @@ def semi_supervised_splits(y, n_labeled=50, n_validation=50, *, repeats=3, rando
     -----
     Source: Section 6.2.
     """
+    from sklearn.model_selection import StratifiedKFold  # half a second to import
+
     y = check_array(y, "y", ndim=1, min_rows=4, dtype=int)
     classes = len(np.unique(y))
     check_count(n_labeled, "n_labeled", low=classes)

@@ -7,7 +7,6 @@ mean length of these edges.
 
 import numpy as np
 from scipy import sparse
-from sklearn.neighbors import kneighbors_graph
 
 from mlcompanion._validation import check_array, check_count, check_in, check_real
 
@@ -47,6 +46,8 @@ def knn_graph(X, n_neighbors=6, *, weights="heat", width=None):
     check_in(weights, "weights", ("heat", "binary"))
     if width is not None:
         width = check_real(width, "width", low=0, open_low=True)
+    from sklearn.neighbors import kneighbors_graph  # half a second to import
+
     W = sparse.csr_array(kneighbors_graph(X, n_neighbors, mode="distance"))
     if weights == "heat":
         t = width or W.data.mean() or 1.0

@@ -6,7 +6,6 @@ One dense system in n unknowns deforms the kernel; what remains is an SVM of the
 import numpy as np
 from scipy import optimize
 from scipy.linalg import cholesky, solve, solve_triangular
-from sklearn.svm import SVC
 
 from .laplacian_solvers import LapSolution
 
@@ -55,6 +54,8 @@ def _box_svm(deformed, y, tol):
     """Maximise the dual with LIBSVM; return the intercept and the products beta_i y_i."""
     if np.ptp(y) == 0:  # one class: beta = 0 and f = b
         return float(y[0]), np.zeros(len(y))
+    from sklearn.svm import SVC  # half a second to import
+
     machine = SVC(kernel="precomputed", C=1.0, tol=tol).fit(deformed, y)
     signed = np.zeros(len(y))
     signed[machine.support_] = machine.dual_coef_[0]

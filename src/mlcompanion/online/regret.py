@@ -6,7 +6,6 @@ with the learners.
 
 import numpy as np
 from scipy.optimize import brentq, linprog, minimize
-from sklearn.svm import LinearSVC
 
 from mlcompanion._validation import check_array, check_real
 from mlcompanion.losses import HINGE, INSENSITIVE, LINEAR, SQUARED
@@ -47,6 +46,8 @@ def _hinge(X, y, loss, c):
         return np.zeros(X.shape[1])
     if len(np.unique(y)) == 1:  # LIBLINEAR wants two classes: the mirrored example is the same
         X, y = np.vstack([X, -X[:1]]), np.append(y, -y[0])
+    from sklearn.svm import LinearSVC  # half a second to import
+
     model = LinearSVC(
         C=loss.slope / c / loss.margin,
         loss="hinge",
