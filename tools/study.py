@@ -52,8 +52,17 @@ def load_study(name):
     spec = importlib.util.spec_from_file_location(f"study_{path.stem}", path)
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
+    sys.path.insert(0, str(path.parent))  # a study may import another
     spec.loader.exec_module(module)
+    sys.path.remove(str(path.parent))
     return module
+
+
+def beside(study):
+    """The study and the imported modules of its folder, which no worker can import."""
+    folder = Path(study.__file__).parent
+    files = [(module, getattr(module, "__file__", None)) for module in sys.modules.values()]
+    return [module for module, file in files if file and Path(file).parent == folder]
 
 
 class ByValue:
@@ -174,7 +183,7 @@ def run_study(study, size, table, client, retry=False, progress=True):
     table.drop(size, gone)
     stored = table.stored(size)
     todo = [key for key in cases if key not in stored]
-    task = ByValue(partial(execute, study.run), study, sys.modules[execute.__module__])
+    task = ByValue(partial(execute, study.run), *beside(study), sys.modules[execute.__module__])
     futures = [client.submit(task, cases[key], pure=False) for key in todo]
     key_of = {future.key: key for future, key in zip(futures, todo)}
     source = commit()

@@ -59,9 +59,11 @@ class StudyTable:
             Values of the columns ``DESCRIPTION`` but for ``row`` and ``rows``.
         results : list of dict
             The result's columns, one dictionary a row; one empty dictionary for a failed case.
+            What describes the case stands in its first row only.
         """
+        every = {name: description[name] for name in ("size", "status")}
         rows = [
-            {k: write_cell(v) for k, v in (description | result).items()}
+            {k: write_cell(v) for k, v in ((every if number else description) | result).items()}
             | {"case": description["case"], "row": str(number), "rows": str(len(results))}
             for number, result in enumerate(results)
         ]

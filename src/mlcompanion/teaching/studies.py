@@ -14,7 +14,8 @@ import numpy as np
 __all__ = ["StoredStudy", "parse_cell", "read_table", "stored_study"]
 
 #: Columns that describe how a row came about, in the table's order; the result's follow them.
-#: ``row`` and ``rows`` number the rows of one case, ``cases`` counts the cases of the size.
+#: ``row`` and ``rows`` number the rows of one case, ``cases`` counts the cases of the size; most
+#: are filled in the first row of a case only.
 DESCRIPTION = (
     "size", "case", "row", "rows", "cases", "seed", "status", "error",
     "seconds", "load", "versions", "commit", "machine", "date",
@@ -73,12 +74,13 @@ class StoredStudy:
     """
 
     def __init__(self, name, size, table):
-        self.rows, self.failed = [], []
+        self.rows, self.failed, times = [], [], {}
         for line in table:
             case = json.loads(line["case"])
             if line["status"] == "ok":
                 cells = {k: parse_cell(v) for k, v in line.items() if k not in DESCRIPTION and v}
-                times = {k: float(line[k]) for k in ("seconds", "load")}
+                if line["row"] == "0":
+                    times = {k: float(line[k]) for k in ("seconds", "load")}
                 self.rows.append(case | cells | times)
             else:
                 self.failed.append(case | {"error": line["error"]})
@@ -96,7 +98,7 @@ class StoredStudy:
             "versions": joined("versions"),
             "cases": len(finished),
             "failed": len(self.failed),
-            "expected": max(int(line["cases"]) for line in table),
+            "expected": max(int(line["cases"]) for line in table if line["cases"]),
         }
 
     def column(self, name, **where):
