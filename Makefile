@@ -8,7 +8,8 @@ JOBS ?= $(shell getconf _NPROCESSORS_ONLN)
 export PYTHONHASHSEED := 0
 
 .DEFAULT_GOAL := help
-.PHONY: help book serve lab test test-unit test-notebooks test-browser check normalize toc chapter study bench lock clean
+.PHONY: help install book serve lab test test-unit test-notebooks axe test-browser fuzz lint check times \
+	normalize toc chapter study bench lock clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F'\t' '{printf "  make %-15s %s\n", $$1, $$2}'
@@ -19,6 +20,8 @@ $(READY): pyproject.toml requirements.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
 	@touch $@
+
+install: $(READY)
 
 book: $(READY) toc ## Execute what changed and build the book (ONLY="chen jmlr12/13_dal": just these)
 	@$(BIN)/python tools/book.py --jobs $(JOBS) $(ONLY)
@@ -32,29 +35,39 @@ lab: $(READY) ## Open the notebooks in JupyterLab
 	$(BIN)/jupyter lab notebooks
 
 test: $(READY) ## Unit tests, chapter contract, and every number of every notebook
-	@status=0; $(MAKE) test-notebooks || status=1; $(MAKE) test-unit || status=1; exit $$status
+	@status=0; for kind in unit notebooks; do $(MAKE) test-$$kind || status=1; done; exit $$status
 
 test-unit: $(READY)
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadscope --ignore tests/browser
+	MLCOMPANION_TIMES=unit $(BIN)/python -m pytest -n $(JOBS) --dist loadscope --ignore tests/browser
 
 test-notebooks: $(READY)
 	@$(BIN)/python tools/execute.py --jobs $(JOBS)
-	$(BIN)/python -m pytest --nbval -q notebooks
+	$(BIN)/python -m pytest --nbval notebooks
+
+fuzz: $(READY) ## Search for counterexamples with fresh seeds and many more examples
+	$(BIN)/python -m pytest -n $(JOBS) --hypothesis-profile=fuzz -m hypothesis --ignore tests/browser
 
 AXE := tests/browser/node_modules/axe-core/axe.min.js
 $(AXE): tests/browser/package.json
 	cd tests/browser && npm install --no-package-lock --no-audit --no-fund --silent
 	@touch $@
 
+axe: $(AXE)
+
 test-browser: $(READY) $(AXE) ## The built book in headless Chromium
 	@test -f _build/html/index.html || $(MAKE) book
-	$(BIN)/python -m pytest -n $(JOBS) tests/browser
+	MLCOMPANION_TIMES=browser $(BIN)/python -m pytest -n $(JOBS) tests/browser
 
-check: $(READY) ## Lint and the fast unit tests, in seconds
+lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/python tools/toc.py --check
-	$(BIN)/python -m pytest -q -x -n $(JOBS) tests/teaching tests/test_repository.py tests/test_chapters.py tests/test_tools.py tests/test_execution.py tests/test_fingerprints.py
+
+check: lint ## Lint and the fast unit tests, in seconds
+	$(BIN)/python -m pytest -q -x -n $(JOBS) tests/teaching tests/test_*.py
+
+times: $(READY) ## Where the time goes, by chapter and stage (STORE=1: into CONTRIBUTING.md)
+	@$(BIN)/python tools/times.py $(if $(STORE),--store)
 
 normalize: $(READY) ## Re-execute notebooks (NB="path …", default all) and store what git should hold
 	$(BIN)/python tools/normalize.py $(NB)

@@ -68,7 +68,8 @@ def judge(root, copies):
         target = root / "_build" / "executed" / "part" / f"{slug}.ipynb"
         nbformat.write(copy, target)
         key = fingerprints.fingerprint(path)
-        stamp = {"fingerprint": key, "seconds": 1, "slowness": 1, "failure": "", **changes}
+        stamp = {"fingerprint": key, "seconds": 1, "slowness": 1}
+        stamp |= {"compiled": False, "failure": ""} | changes
         target.with_suffix(".json").write_text(json.dumps(stamp))
     words = ["-m", "pytest", "--nbval", "--color=no", "-v", "-p", "no:cacheprovider", "notebooks"]
     run = subprocess.run([sys.executable, *words], cwd=root, capture_output=True, text=True)
@@ -88,6 +89,7 @@ def test_nbval_judges_what_the_book_executed(tmp_path):
         "04_error": (failed_copy(), {"failure": "Cell 1: ValueError: no"}),
         "05_slow": (notebook(BOOK), {"seconds": 16}),
         "06_slow_machine": (notebook(BOOK), {"seconds": 16, "slowness": 2}),
+        "07_compiled": (notebook(BOOK), {"seconds": 16, "compiled": True}),
     }
     outcomes, log = judge(tmp_path, copies)
     assert len(outcomes) == len(copies) * (len(STORED) + 1), log
@@ -98,10 +100,11 @@ def test_nbval_judges_what_the_book_executed(tmp_path):
         ("04_error", "Cell 2"): "SKIPPED",
         ("04_error", "Cell 3"): "SKIPPED",
         ("05_slow", "time"): "FAILED",
+        ("07_compiled", "time"): "SKIPPED",
     }
     assert "mismatch 'stdout'" in log
     assert "ValueError: no" in log
-    assert "6 notebooks, 0 executions" in log
+    assert "7 notebooks, 0 executions" in log
     stamps = {path.stem for path in (tmp_path / "_build" / "executed" / "part").glob("*.json")}
     assert stamps == set(copies) - {"05_slow"}, "a slow one is measured again the next time"
 

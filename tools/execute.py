@@ -13,7 +13,7 @@ import sys
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
 
-from chapters import BUILD, all_notebooks, page_of, run_notebook, selected
+from chapters import BUILD, PACKAGE, all_notebooks, page_of, run_notebook, selected
 from fingerprints import fingerprint
 
 EXECUTED = BUILD / "executed"
@@ -55,6 +55,11 @@ def workload():
     return time.process_time() - start
 
 
+def machine_code():
+    """How much compiled code is kept: if it grows during an execution, that one compiled."""
+    return sum(1 for _ in PACKAGE.rglob("*.nbc"))
+
+
 def drawing_seconds(notebook):
     """Processor seconds that the kernel spent on drawing its widgets' frames."""
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
@@ -66,14 +71,15 @@ def execute(path):
     """Execute one notebook; store the copy and its stamp, and return the stamp.
 
     The stamp holds the fingerprint, the processor seconds of the chapter and of its frames, how
-    many times slower this machine is than the reference, and the cell that failed, if one did.
+    many times slower this machine is than the reference, whether machine code was compiled on the
+    way, and the cell that failed, if one did.
     """
     import nbformat
 
     key, target = fingerprint(path), executed_file(path)
     forget(path)
     shutil.rmtree(BUILD / "frames" / page_of(path), ignore_errors=True)
-    before = workload()
+    before, code = workload(), machine_code()
     run = run_notebook(path, "book")
     drawing = drawing_seconds(run.notebook)
     known = {
@@ -81,6 +87,7 @@ def execute(path):
         "seconds": round(run.seconds - drawing, 2),
         "drawing": round(drawing, 2),
         "slowness": round(max(1.0, (before + workload()) / 2 / REFERENCE), 2),
+        "compiled": machine_code() > code,
         "failure": run.failure,
     }
     target.parent.mkdir(parents=True, exist_ok=True)

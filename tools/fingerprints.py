@@ -65,11 +65,20 @@ def definitions(module, name=None):
     return found or frozenset({(file, name)})
 
 
+def _imported(code):
+    imports = _imports(ast.parse(code))
+    return {pair for module, name, _ in imports for pair in definitions(module, name)}
+
+
+def imported_files(code):
+    """The files of the package that define what ``code`` itself imports."""
+    return {file for file, _ in _imported(code)}
+
+
 @cache
 def package_definitions(code):
     """Every ``(file, name)`` of the package that ``code`` imports, directly or not."""
-    found = set()
-    todo = {pair for imported in _imports(ast.parse(code)) for pair in definitions(*imported[:2])}
+    found, todo = set(), _imported(code)
     while todo:
         file, name = todo.pop()
         if (file, name) not in found:

@@ -1,0 +1,93 @@
+"""Where the time goes: the table by chapter and stage, and the profiles of the searches."""
+
+import json
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tools"))
+
+import times  # noqa: E402
+
+CHAPTERS = {
+    "part/01_gram": "from mlcompanion.kernels import gram",
+    "part/02_losses": "from mlcompanion.losses import SquareLoss\nfrom mlcompanion import kernels",
+}
+
+
+@pytest.fixture
+def records(tmp_path, monkeypatch):
+    """A record of every stage, as complete runs leave it."""
+    monkeypatch.setattr(times, "TIMES", tmp_path)
+    monkeypatch.setattr(times, "EXECUTED", tmp_path / "executed")
+    monkeypatch.setattr(times, "ROOT", tmp_path)
+    stamp = {"seconds": 30.0, "drawing": 10.0, "slowness": 2.0}
+    files = {
+        "executed/part/01_gram.json": stamp,
+        "executed/part/02_losses.json": {**stamp, "seconds": 20.0},
+        "unit.json": {"tests": {"tests/a.py::x": 1.0, "tests/a.py::y": 2.0, "tests/b.py::x": 7.0}},
+        "browser.json": {"tests": {"t.py::a[part/02_losses]": 3.5, "t.py::a[book/index]": 0.5}},
+    }
+    for name, content in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(json.dumps(content))
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "a.py").write_text("from mlcompanion.kernels import gram")
+    (tmp_path / "tests" / "b.py").write_text("import numpy")
+    (tmp_path / "CONTRIBUTING.md").write_text(f"before\n{times.BEGIN}\nold\n{times.END}\nafter")
+
+
+@pytest.mark.usefixtures("records")
+def test_seconds_are_shared_out_by_chapter_and_stage():
+    rows = times.seconds_by_chapter(CHAPTERS)
+    assert rows == {
+        "part/01_gram": [15.0, 5.0, 1.5, 0],
+        "part/02_losses": [10.0, 5.0, 1.5, 3.5],
+        "": [0, 0, 7.0, 0.5],
+    }
+    assert list(rows)[-1] == ""
+    assert times.table(rows)[-1] == "| all | 25.0 | 10.0 | 10.0 | 4.0 | 49.0 |"
+    assert times.over_their_share(rows) == [
+        "part/01_gram is over its share: execution 15.0 s of 12",
+        "part/02_losses is over its share: browser tests 3.5 s of 3",
+    ]
+
+
+@pytest.mark.usefixtures("records")
+def test_the_table_is_stored_between_its_marks(tmp_path):
+    lines = times.table(times.seconds_by_chapter(CHAPTERS))
+    for _ in range(2):
+        times.store(lines)
+        text = (tmp_path / "CONTRIBUTING.md").read_text()
+        assert text.startswith(f"before\n{times.BEGIN}\n\n| chapter |")
+        assert text.endswith(f"49.0 |\n\n{times.END}\nafter")
+
+
+def test_the_place_of_the_table_is_marked():
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert text.count(times.BEGIN) == text.count(times.END) == 1
+
+
+def test_searches_are_the_same_on_every_run():
+    assert settings.default.derandomize
+
+
+def test_fuzzing_tries_many_more_examples(request):
+    @settings(max_examples=3)
+    @given(st.integers())
+    def search(number):
+        seen.append(number)
+
+    plugins = request.config.pluginmanager.get_plugins()
+    here = next(plugin for plugin in plugins if hasattr(plugin, "FUZZ_FACTOR"))
+    item = SimpleNamespace(function=search, get_closest_marker=lambda name: True)
+    fuzz = SimpleNamespace(getoption=lambda name: "fuzz")
+    here.pytest_collection_modifyitems(fuzz, [item, item])
+    seen = []
+    search()
+    assert len(seen) == 3 * here.FUZZ_FACTOR

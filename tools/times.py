@@ -1,0 +1,119 @@
+"""Print where the time goes: by chapter and stage, from the records of the last complete runs.
+
+Usage: ``python tools/times.py [--store]``; ``--store`` writes the table into ``CONTRIBUTING.md``.
+Executions and frames come from the stamps of the executed copies, in seconds of a core of the
+reference machine; tests from ``_build/times``, in seconds as they passed there. A file of unit
+tests is shared out equally among the chapters that depend on a module which it imports.
+"""
+
+import json
+import re
+import sys
+from collections import Counter
+
+from chapters import BUILD, ROOT, all_notebooks, page_of
+from execute import EXECUTED, executions
+from fingerprints import code_of, imported_files, package_files
+
+TIMES = BUILD / "times"
+#: Seconds that a chapter may take, by stage.
+SHARES = {"execution": 12, "frames": 6, "unit tests": 6, "browser tests": 3}
+BEGIN, END = "<!-- times: written by `make times STORE=1` on a quiet machine -->", "<!-- /times -->"
+
+
+def recorded(stage):
+    """The seconds of each test of a stage, by its name; empty if the stage was not recorded."""
+    file = TIMES / f"{stage}.json"
+    return json.loads(file.read_text())["tests"] if file.is_file() else {}
+
+
+def executed():
+    """Seconds of execution and of frames by chapter."""
+    execution, frames = Counter(), Counter()
+    for file in EXECUTED.glob("*/*.json"):
+        known = json.loads(file.read_text())
+        execution[page_of(file)] = known["seconds"] / known["slowness"]
+        frames[page_of(file)] = known["drawing"] / known["slowness"]
+    return execution, frames
+
+
+def unit_tests(chapters):
+    """Seconds of unit tests by chapter; those of the house itself under no name."""
+    files, shares = Counter(), Counter()
+    for name, seconds in recorded("unit").items():
+        files[name.split("::")[0]] += seconds
+    depends = {page: set(package_files(code)) for page, code in chapters.items()}
+    for file, seconds in files.items():
+        tested = imported_files((ROOT / file).read_text(encoding="utf-8"))
+        for_these = [page for page in chapters if tested & depends[page]] or [""]
+        for page in for_these:
+            shares[page] += seconds / len(for_these)
+    return shares
+
+
+def browser_tests(pages):
+    """Seconds of browser tests by chapter; those of other pages under no name."""
+    shares = Counter()
+    for name, seconds in recorded("browser").items():
+        page = next((page for page in pages if page in name), "")
+        shares[page] += seconds
+    return shares
+
+
+def seconds_by_chapter(chapters):
+    """The seconds of every stage, by chapter; the last row, without a name, is all the rest."""
+    stages = [*executed(), unit_tests(chapters), browser_tests(chapters)]
+    rows = {page: [stage[page] for stage in stages] for page in [*chapters, ""]}
+    return dict(sorted(rows.items(), key=lambda row: (row[0] == "", -sum(row[1]))))
+
+
+def table(rows):
+    """The lines of a Markdown table."""
+
+    def line(name, cells):
+        return f"| {name} | {' | '.join(f'{c:.1f}' for c in [*cells, sum(cells)])} |"
+
+    return [
+        f"| chapter | {' | '.join(SHARES)} | all |",
+        "|---|" + "--:|" * (len(SHARES) + 1),
+        *(line(page or "everything else", cells) for page, cells in rows.items()),
+        line("all", [sum(cells) for cells in zip(*rows.values())]),
+    ]
+
+
+def over_their_share(rows):
+    """A sentence for each chapter and stage that took longer than it may."""
+    return [
+        f"{page} is over its share: {stage} {seconds:.1f} s of {share}"
+        for page, cells in rows.items()
+        for (stage, share), seconds in zip(SHARES.items(), cells)
+        if page and seconds > share
+    ]
+
+
+def stages():
+    """What each stage of the last run of CI took, as it recorded it."""
+    file = TIMES / "stages.txt"
+    return file.read_text().splitlines() if file.is_file() else []
+
+
+def store(lines):
+    """Put the table into ``CONTRIBUTING.md``, between its marks."""
+    file = ROOT / "CONTRIBUTING.md"
+    pattern = re.compile(f"{re.escape(BEGIN)}.*{re.escape(END)}", re.S)
+    new = "\n".join([BEGIN, "", *lines, "", END])
+    file.write_text(pattern.sub(lambda _: new, file.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+def main():
+    """Print the table, name what is over its share, and store the table if asked to."""
+    chapters = {page_of(path): "\n".join(code_of(path)) for path in all_notebooks()}
+    rows = seconds_by_chapter(chapters)
+    print(*table(rows), "", *over_their_share(rows), *stages(), sep="\n")
+    print(f"{len(chapters)} notebooks, {executions()} executions")
+    if "--store" in sys.argv[1:]:
+        store(table(rows))
+
+
+if __name__ == "__main__":
+    main()
