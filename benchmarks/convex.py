@@ -8,7 +8,8 @@ from time import perf_counter
 import numpy as np
 from scipy.spatial import ConvexHull
 
-from mlcompanion.convex import CONJUGATE_PAIRS, legendre_dense, legendre_grid, lower_hull
+from mlcompanion.convex import CONJUGATE_PAIRS, legendre_grid
+from mlcompanion.convex.legendre import legendre_dense, lower_hull
 
 
 def best_of(function, repeats=3):

@@ -18,7 +18,8 @@ from sklearn.svm import LinearSVC
 from threadpoolctl import threadpool_limits
 
 from mlcompanion.datasets import load_spambase
-from mlcompanion.online import MiniUpdateClassifier, viterbi
+from mlcompanion.online import MiniUpdateClassifier
+from mlcompanion.sequences import viterbi
 
 TOL = 1e-3
 

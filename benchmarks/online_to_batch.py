@@ -10,15 +10,10 @@ import numpy as np
 from sklearn.linear_model import SGDClassifier
 from sklearn.model_selection import cross_val_score
 
+from mlcompanion.convex import Euclidean
 from mlcompanion.datasets import load_mnist_5k, load_spambase, make_noisy_separator
-from mlcompanion.online import (
-    DualAscentClassifier,
-    Euclidean,
-    FixedScale,
-    OnlineToBatch,
-    Perceptron,
-    progressive_validation,
-)
+from mlcompanion.online import DualAscentClassifier, FixedScale, OnlineToBatch, Perceptron
+from mlcompanion.online.learners.progressive_validation import progressive_validation
 
 LEARNERS = {
     "Perceptron": (Perceptron(fit_intercept=False), "perceptron"),

@@ -12,12 +12,8 @@ from sklearn import linear_model
 
 from mlcompanion.datasets import load_mnist_5k, load_mushroom, load_spambase, make_noisy_separator
 from mlcompanion.losses import Hinge, SquaredHinge
-from mlcompanion.online import (
-    DualAscent,
-    PassiveAggressive,
-    Perceptron,
-    PerceptronRule,
-)
+from mlcompanion.online import DualAscent, PassiveAggressive, Perceptron
+from mlcompanion.online.learners.perceptrons import PerceptronRule
 
 REPEATS = 5
 

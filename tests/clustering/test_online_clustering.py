@@ -19,7 +19,8 @@ from mlcompanion.clustering import (
     run_experts,
 )
 from mlcompanion.datasets import make_gaussian_stream, make_line_stream, make_regime_stream
-from mlcompanion.online import fixed_share, learn_alpha, static_expert, window_bound
+from mlcompanion.online.bounds.experts import window_bound
+from mlcompanion.online.experts.runs import fixed_share, learn_alpha, static_expert
 
 few = settings(max_examples=25, deadline=None)
 

@@ -11,17 +11,19 @@ from mlcompanion.convex import (
     conjugate_polyhedral,
     dual_exponent,
     dual_norm,
-    entropy_pair,
     fenchel_young_gap,
     half_square_gradient,
+    legendre_grid,
+    lp_norm,
+    scaled_conjugate,
+)
+from mlcompanion.convex.pairs import (
+    entropy_pair,
     half_square_pair,
     hinge_pair,
     label_ranking_pair,
-    legendre_grid,
-    lp_norm,
     max_of_hinge_pair,
     p_norm_pair,
-    scaled_conjugate,
 )
 
 PAIRS = pytest.mark.parametrize("pair", CONJUGATE_PAIRS.values(), ids=CONJUGATE_PAIRS.keys())

@@ -4,13 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.spatial import ConvexHull
 
-from mlcompanion.convex import (
-    biconjugate_grid,
-    inf_convolution_grid,
-    legendre_dense,
-    legendre_grid,
-    lower_hull,
-)
+from mlcompanion.convex import biconjugate_grid, inf_convolution_grid, legendre_grid
+from mlcompanion.convex.legendre import legendre_dense, lower_hull
 
 few = settings(max_examples=40, deadline=None)
 # quarters: sums and products of them are exact, so that ties are ties

@@ -7,20 +7,22 @@ from hypothesis import strategies as st
 from scipy.optimize import approx_fprime, minimize
 
 from mlcompanion.convex import (
-    definition_slack,
-    entropy_pair,
+    Entropy,
+    Euclidean,
+    PNorm,
     half_square_gradient,
-    half_square_pair,
-    hessian_ratio,
-    link_lipschitz_ratio,
     lp_norm,
-    obtuse_angle,
-    p_norm_pair,
     smoothness_ratio,
     strong_convexity_modulus,
     strong_convexity_ratio,
 )
-from mlcompanion.online.complexity import Entropy, Euclidean, PNorm
+from mlcompanion.convex.pairs import entropy_pair, half_square_pair, p_norm_pair
+from mlcompanion.convex.strong_convexity import (
+    definition_slack,
+    hessian_ratio,
+    link_lipschitz_ratio,
+    obtuse_angle,
+)
 
 D = 5
 few = settings(max_examples=25, deadline=None)

@@ -4,19 +4,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog, minimize
 
-from mlcompanion.convex import (
-    absolute,
-    entropy_pair,
-    fenchel_dual,
-    half_square_pair,
-    hinge_pair,
-    lemma19_bound,
-    lemma19_exact,
-    linear,
-    maximum,
-    smooth,
-    subgradient_slack,
-)
+from mlcompanion.convex import fenchel_dual, lemma19_bound, lemma19_exact, subgradient_slack
+from mlcompanion.convex.pairs import entropy_pair, half_square_pair, hinge_pair
+from mlcompanion.convex.subgradients import absolute, linear, maximum, smooth
 
 few = settings(max_examples=40, deadline=None)
 

@@ -8,7 +8,8 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from mlcompanion.ensemble import BinaryEntropy, DecisionStump, DualBooster, SquaredDistance
+from mlcompanion.convex import BinaryEntropy, SquaredDistance
+from mlcompanion.ensemble import DecisionStump, DualBooster
 
 
 @pytest.fixture(scope="module")

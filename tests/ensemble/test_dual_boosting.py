@@ -6,12 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize, minimize_scalar
 
+from mlcompanion.convex import BinaryEntropy, RelativeEntropy, SquaredDistance
 from mlcompanion.ensemble import (
     RULES,
-    BinaryEntropy,
     EdgeOracle,
-    RelativeEntropy,
-    SquaredDistance,
     best_margin,
     boost,
     boosting_bound,

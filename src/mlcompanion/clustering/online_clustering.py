@@ -29,7 +29,7 @@ from mlcompanion.clustering.window_experts import (
     ask_experts,
     make_experts,
 )
-from mlcompanion.online.experts import FixedShare, LearnAlpha
+from mlcompanion.online import FixedShare, LearnAlpha
 
 __all__ = [
     "OnlineClusteringWithExperts",

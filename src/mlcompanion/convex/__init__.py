@@ -1,4 +1,9 @@
-"""Convex analysis: conjugates, strong convexity, subgradients."""
+"""Convex analysis: conjugates, mirror maps, strong convexity, subgradients.
+
+Conjugate pairs with a closed form stand in ``convex.pairs``, further transforms on grids in
+``convex.legendre``, further inequalities of strong convexity in ``convex.strong_convexity``, and
+the calculus of subgradients in ``convex.subgradients``.
+"""
 
 from .conjugates import (
     Supremum,
@@ -7,82 +12,40 @@ from .conjugates import (
     fenchel_young_gap,
     scaled_conjugate,
 )
-from .legendre import (
-    GridConjugate,
-    biconjugate_grid,
-    inf_convolution_grid,
-    legendre_dense,
-    legendre_grid,
-    lower_hull,
-)
+from .example_weights import BinaryEntropy, RelativeEntropy, SquaredDistance
+from .legendre import biconjugate_grid, inf_convolution_grid, legendre_grid
 from .lemmas import fenchel_dual, lemma19_bound, lemma19_exact
+from .mirror_maps import Entropy, Euclidean, PNorm
 from .norms import dual_exponent, dual_norm, half_square_gradient, lp_norm
-from .pairs import (
-    CONJUGATE_PAIRS,
-    ConjugatePair,
-    entropy_pair,
-    half_square_pair,
-    hinge_pair,
-    label_ranking_pair,
-    logistic_pair,
-    max_of_hinge_pair,
-    p_norm_pair,
-)
-from .strong_convexity import (
-    definition_slack,
-    hessian_ratio,
-    link_lipschitz_ratio,
-    obtuse_angle,
-    smoothness_ratio,
-    strong_convexity_modulus,
-    strong_convexity_ratio,
-)
-from .subgradients import (
-    ConvexFunction,
-    absolute,
-    linear,
-    maximum,
-    smooth,
-    subgradient_slack,
-)
+from .pairs import CONJUGATE_PAIRS, ConjugatePair
+from .strong_convexity import smoothness_ratio, strong_convexity_modulus, strong_convexity_ratio
+from .subgradients import ConvexFunction, subgradient_slack
 
 __all__ = [
     "CONJUGATE_PAIRS",
+    "BinaryEntropy",
     "ConjugatePair",
     "ConvexFunction",
-    "GridConjugate",
+    "Entropy",
+    "Euclidean",
+    "PNorm",
+    "RelativeEntropy",
+    "SquaredDistance",
     "Supremum",
-    "absolute",
     "biconjugate_grid",
     "conjugate_numeric",
     "conjugate_polyhedral",
-    "definition_slack",
     "dual_exponent",
     "dual_norm",
-    "entropy_pair",
     "fenchel_dual",
     "fenchel_young_gap",
     "half_square_gradient",
-    "half_square_pair",
-    "hessian_ratio",
-    "hinge_pair",
     "inf_convolution_grid",
-    "label_ranking_pair",
-    "legendre_dense",
     "legendre_grid",
     "lemma19_bound",
     "lemma19_exact",
-    "linear",
-    "link_lipschitz_ratio",
-    "logistic_pair",
-    "lower_hull",
     "lp_norm",
-    "max_of_hinge_pair",
-    "maximum",
-    "obtuse_angle",
-    "p_norm_pair",
     "scaled_conjugate",
-    "smooth",
     "smoothness_ratio",
     "strong_convexity_modulus",
     "strong_convexity_ratio",

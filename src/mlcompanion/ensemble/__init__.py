@@ -21,19 +21,15 @@ from .dual_boosting import (
     primal_objective,
 )
 from .edge_oracle import EdgeOracle
-from .example_weights import BinaryEntropy, RelativeEntropy, SquaredDistance
 from .margins import best_margin
 from .stumps import DecisionStump, Stump, StumpSearch
 
 __all__ = [
     "RULES",
-    "BinaryEntropy",
     "BoostingRun",
     "DecisionStump",
     "DualBooster",
     "EdgeOracle",
-    "RelativeEntropy",
-    "SquaredDistance",
     "Stump",
     "StumpSearch",
     "best_margin",

@@ -9,8 +9,9 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._binary import BinaryClassifierMixin
 from mlcompanion._validation import check_count
-from mlcompanion.ensemble.dual_boosting import boost, step_limit
-from mlcompanion.ensemble.stumps import DecisionStump, StumpSearch
+
+from .dual_boosting import boost, step_limit
+from .stumps import DecisionStump, StumpSearch
 
 __all__ = ["DualBooster"]
 

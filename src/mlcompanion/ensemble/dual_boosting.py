@@ -12,7 +12,7 @@ from scipy.optimize import brentq
 
 from mlcompanion._progress import progress_bar
 from mlcompanion._validation import check_array, check_count, check_in, check_real
-from mlcompanion.ensemble.example_weights import RelativeEntropy
+from mlcompanion.convex.example_weights import RelativeEntropy
 
 __all__ = [
     "RULES",

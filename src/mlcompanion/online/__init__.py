@@ -1,393 +1,74 @@
-"""Learning on line: experts, regret and streams."""
+"""Learning on line: one example after the other, judged by regret.
 
-from .any_ascent import hinge_dual, mixed_ascent, simplex_run
-from .batch_learner import OnlineToBatch
-from .complexity import Entropy, Euclidean, PNorm
-from .dual_ascent import DualAscent, OnlineRun, dual_ascent
-from .dual_steps import (
-    NewtonStep,
-    hinge_step_entropy,
-    hinge_step_euclidean,
-    hinge_step_line,
-    hinge_step_p_norm,
+Here stand the learners; what they are made of, and what is proved about them, stands in sub-rooms
+whose modules are imported by name:
+
+``core``
+    the protocol, dual ascent, mirror descent, scales, dual steps, regret and the paths of runs;
+``learners``
+    linear classifiers and regressors, and their conversion to batch learners;
+``structured``
+    many classes, rankings and strings;
+``experts``
+    expert advice: updates, whole runs, the best in hindsight;
+``games``
+    environments, adversaries, and learners that need no geometry;
+``bounds``
+    regret and mistake bounds.
+"""
+
+from .core.dual_ascent import DualAscent, dual_ascent
+from .core.gradient_descent import GradientDescent
+from .core.mirror_descent import StronglyConvexOMD
+from .core.protocol import play
+from .core.regret import best_in_hindsight, regret_curve
+from .core.scales import FixedScale, LipschitzScale, LossScale, MistakeScale, RootScale
+from .experts.updates import FixedShare, LearnAlpha, StaticExpert
+from .learners.linear_models import (
+    DualAscentClassifier,
+    DualAscentRegressor,
+    PassiveAggressive,
+    Perceptron,
 )
-from .duality_bounds import (
-    anytime_lipschitz_bound,
-    anytime_self_bounded_bound,
-    bounded_loss_beta2,
-    bounded_loss_bound,
-    dual_lower_bound,
-    hindsight_scale,
-    lemma3_sides,
-    lipschitz_bound,
-    lipschitz_scale,
-    path_bound,
-    self_bounded_bound,
-    self_bounded_scale,
-)
-from .environments import (
-    coin,
-    drifting_regression,
-    fixed_stream,
-    orthogonal_stream,
-    zero_one_adversary,
-)
-from .expert_bounds import (
-    approximate_fixed_share_bound,
-    approximate_learn_alpha_bound,
-    approximate_static_bound,
-    approximate_switching_bound,
-    binary_entropy,
-    binary_kl,
-    fixed_share_bound,
-    learn_alpha_bound,
-    static_expert_bound,
-    switching_bound,
-    transition_bound,
-    window_bound,
-)
-from .expert_runs import (
-    ExpertRun,
-    LearnAlphaRun,
-    fixed_share,
-    follow_the_leader,
-    learn_alpha,
-    static_expert,
-    transition_share,
-)
-from .experts import (
-    FixedShare,
-    LearnAlpha,
-    StaticExpert,
-    fixed_share_step,
-    log_share_step,
-    transition_step,
-)
-from .gradient_descent import GradientDescent, gradient_descent_bound, root_step_bound
-from .hindsight import (
-    HindsightTransitions,
-    Partition,
-    alpha_grid,
-    baum_welch_transitions,
-    best_partition,
-    expected_transitions,
-    hindsight_alpha,
-    share_matrix,
-)
-from .instance_ranking import InstanceRanker, pair_error, ranking_loss, worst_pair
-from .label_ranking import (
-    Sopopo,
-    label_ranking_dual,
-    label_ranking_loss,
-    label_ranking_pdip,
-    label_ranking_step,
-    label_ranking_step_entropy,
-    sopopo,
-)
-from .label_ranking_learner import LabelRankingClassifier, LabelRankingRun, label_ranking_run
-from .learnability import (
-    Halving,
-    StandardOptimal,
-    ThresholdAdversary,
-    best_threshold,
-    littlestone_dimension,
-    threshold_class,
-    vc_dimension,
-)
-from .linear_models import DualAscentClassifier, DualAscentRegressor, PassiveAggressive, Perceptron
-from .log_regret_bounds import (
-    hinge_ball_radius,
-    hinge_subgradient_constant,
-    log_regret_bound,
-    path_regret_bound,
-    progress_gap,
-    simplex_subgradient_limit,
-    strong_convexity_gap,
-    telescoped_regret_bound,
-    wrong_curvature_exponent,
-)
-from .lower_bounds import CoordinateAdversary, Duel, RandomSigns, interval_weights
-from .max_of_hinge import (
-    MaxOfHinge,
-    max_of_hinge_bound,
-    max_of_hinge_dual,
-    max_of_hinge_objective,
-    max_of_hinge_step,
-)
-from .mini_updates import MiniAscent, MiniUpdateClassifier
-from .mirror_descent import (
-    StreamRun,
-    StronglyConvexOMD,
-    mirror_step,
-    root_steps,
-    strong_steps,
-    strongly_convex_run,
-)
-from .mistake_bounds import (
-    aggressive_bound,
-    aggressive_regret_bound,
-    comparator_losses,
-    p_norm_bound,
-    perceptron_bound,
-    quasi_additive_bound,
-    r_of_k_bound,
-    r_of_k_comparator,
-    self_tuned_winnow_bound,
-    structured_bound,
-    structured_fixed_bound,
-    winnow_bound,
-)
-from .multiclass import MarginAscent, MulticlassDualAscent
-from .online_to_batch import average_hypothesis, hypothesis_path, progressive_validation
-from .pegasos import PegasosOnline
-from .perceptron_bounds import (
-    BoundFrontier,
-    bound_frontier,
-    comparator_bounds,
-    margin_bound,
-    passes_until_separated,
-    perceptron_bound_exact,
-    perceptron_regret_bound,
-    relative_mistake_bound,
-)
-from .perceptrons import KernelPerceptron, PerceptronRule
-from .plain_learners import (
-    Constant,
-    EstimatorLearner,
-    LastAnswer,
-    MajorityVote,
-    MeanVote,
-    RandomizedVote,
-    vote_regret_bound,
-)
-from .protocol import (
-    Conservative,
-    InducedLoss,
-    LinearLearner,
-    OnlineLog,
-    induced_losses,
-    online_convex_programming,
-    play,
-)
-from .quasi_additive import PNormPerceptron, SelfTunedWinnow, Winnow
-from .regret import best_in_hindsight, hindsight_objective, regret_curve
-from .risk_bounds import (
-    certificate_horizon,
-    corollary4_constants,
-    corollary8_bound,
-    lemma21_bound,
-    lemma22_bound,
-    stopping_failure,
-    theorem10_bound,
-    theorem11_bound,
-    theorem12_bound,
-    theorem13_bound,
-    validation_price,
-)
-from .scales import FixedScale, LipschitzScale, LossScale, MistakeScale, RootScale
-from .self_tuning import doubling_bound, doubling_run, slope_scale_bound, slope_scale_run
-from .separator_risk import SeparatorRisk
-from .sparse_learners import (
-    SparseRun,
-    exponentiated_run,
-    l1_ball_run,
-)
-from .structured import ChainFeatures, StringLearner, hamming, viterbi
+from .learners.mini_updates import MiniUpdateClassifier
+from .learners.online_to_batch import OnlineToBatch
+from .learners.pegasos import PegasosOnline
+from .learners.perceptrons import KernelPerceptron
+from .learners.quasi_additive import PNormPerceptron, SelfTunedWinnow, Winnow
+from .structured.instance_ranking import InstanceRanker
+from .structured.label_ranking_learner import LabelRankingClassifier
+from .structured.multiclass import MulticlassDualAscent
+from .structured.strings import StringLearner
 
 __all__ = [
-    "BoundFrontier",
-    "ChainFeatures",
-    "Conservative",
-    "Constant",
-    "CoordinateAdversary",
     "DualAscent",
     "DualAscentClassifier",
     "DualAscentRegressor",
-    "Duel",
-    "Entropy",
-    "EstimatorLearner",
-    "Euclidean",
-    "ExpertRun",
     "FixedScale",
     "FixedShare",
     "GradientDescent",
-    "Halving",
-    "HindsightTransitions",
-    "InducedLoss",
     "InstanceRanker",
     "KernelPerceptron",
     "LabelRankingClassifier",
-    "LabelRankingRun",
-    "LastAnswer",
     "LearnAlpha",
-    "LearnAlphaRun",
-    "LinearLearner",
     "LipschitzScale",
     "LossScale",
-    "MajorityVote",
-    "MarginAscent",
-    "MaxOfHinge",
-    "MeanVote",
-    "MiniAscent",
     "MiniUpdateClassifier",
     "MistakeScale",
     "MulticlassDualAscent",
-    "NewtonStep",
-    "OnlineLog",
-    "OnlineRun",
     "OnlineToBatch",
-    "PNorm",
     "PNormPerceptron",
-    "Partition",
     "PassiveAggressive",
     "PegasosOnline",
     "Perceptron",
-    "PerceptronRule",
-    "RandomSigns",
-    "RandomizedVote",
     "RootScale",
     "SelfTunedWinnow",
-    "SeparatorRisk",
-    "Sopopo",
-    "SparseRun",
-    "StandardOptimal",
     "StaticExpert",
-    "StreamRun",
     "StringLearner",
     "StronglyConvexOMD",
-    "ThresholdAdversary",
     "Winnow",
-    "aggressive_bound",
-    "aggressive_regret_bound",
-    "alpha_grid",
-    "anytime_lipschitz_bound",
-    "anytime_self_bounded_bound",
-    "approximate_fixed_share_bound",
-    "approximate_learn_alpha_bound",
-    "approximate_static_bound",
-    "approximate_switching_bound",
-    "average_hypothesis",
-    "baum_welch_transitions",
     "best_in_hindsight",
-    "best_partition",
-    "best_threshold",
-    "binary_entropy",
-    "binary_kl",
-    "bound_frontier",
-    "bounded_loss_beta2",
-    "bounded_loss_bound",
-    "certificate_horizon",
-    "coin",
-    "comparator_bounds",
-    "comparator_losses",
-    "corollary4_constants",
-    "corollary8_bound",
-    "doubling_bound",
-    "doubling_run",
-    "drifting_regression",
     "dual_ascent",
-    "dual_lower_bound",
-    "expected_transitions",
-    "exponentiated_run",
-    "fixed_share",
-    "fixed_share_bound",
-    "fixed_share_step",
-    "fixed_stream",
-    "follow_the_leader",
-    "gradient_descent_bound",
-    "hamming",
-    "hindsight_alpha",
-    "hindsight_objective",
-    "hindsight_scale",
-    "hinge_ball_radius",
-    "hinge_dual",
-    "hinge_step_entropy",
-    "hinge_step_euclidean",
-    "hinge_step_line",
-    "hinge_step_p_norm",
-    "hinge_subgradient_constant",
-    "hypothesis_path",
-    "induced_losses",
-    "interval_weights",
-    "l1_ball_run",
-    "label_ranking_dual",
-    "label_ranking_loss",
-    "label_ranking_pdip",
-    "label_ranking_run",
-    "label_ranking_step",
-    "label_ranking_step_entropy",
-    "learn_alpha",
-    "learn_alpha_bound",
-    "lemma3_sides",
-    "lemma21_bound",
-    "lemma22_bound",
-    "lipschitz_bound",
-    "lipschitz_scale",
-    "littlestone_dimension",
-    "log_regret_bound",
-    "log_share_step",
-    "margin_bound",
-    "max_of_hinge_bound",
-    "max_of_hinge_dual",
-    "max_of_hinge_objective",
-    "max_of_hinge_step",
-    "mirror_step",
-    "mixed_ascent",
-    "online_convex_programming",
-    "orthogonal_stream",
-    "p_norm_bound",
-    "pair_error",
-    "passes_until_separated",
-    "path_bound",
-    "path_regret_bound",
-    "perceptron_bound",
-    "perceptron_bound_exact",
-    "perceptron_regret_bound",
     "play",
-    "progress_gap",
-    "progressive_validation",
-    "quasi_additive_bound",
-    "r_of_k_bound",
-    "r_of_k_comparator",
-    "ranking_loss",
     "regret_curve",
-    "relative_mistake_bound",
-    "root_step_bound",
-    "root_steps",
-    "self_bounded_bound",
-    "self_bounded_scale",
-    "self_tuned_winnow_bound",
-    "share_matrix",
-    "simplex_run",
-    "simplex_subgradient_limit",
-    "slope_scale_bound",
-    "slope_scale_run",
-    "sopopo",
-    "static_expert",
-    "static_expert_bound",
-    "stopping_failure",
-    "strong_convexity_gap",
-    "strong_steps",
-    "strongly_convex_run",
-    "structured_bound",
-    "structured_fixed_bound",
-    "switching_bound",
-    "telescoped_regret_bound",
-    "theorem10_bound",
-    "theorem11_bound",
-    "theorem12_bound",
-    "theorem13_bound",
-    "threshold_class",
-    "transition_bound",
-    "transition_share",
-    "transition_step",
-    "validation_price",
-    "vc_dimension",
-    "viterbi",
-    "vote_regret_bound",
-    "window_bound",
-    "winnow_bound",
-    "worst_pair",
-    "wrong_curvature_exponent",
-    "zero_one_adversary",
 ]

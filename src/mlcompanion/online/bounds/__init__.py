@@ -1,0 +1,1 @@
+"""Regret and mistake bounds, with the constants of the theorems; one module a family."""

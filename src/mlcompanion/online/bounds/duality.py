@@ -1,0 +1,253 @@
+"""Regret bounds of dual ascent, with the constants of the theorems.
+
+Shalev-Shwartz (2007), chapter 3: Lemma 1 and equation 3.17, Lemmas 2 and 3, Theorems 1 and 2,
+Corollaries 1 to 4. ``complexity`` is ``f(u)`` of the comparator, ``L`` bounds half the squared dual
+norm of a subgradient (Lipschitz losses), or half of it per unit of loss (self-bounded losses).
+"""
+
+import numpy as np
+
+from mlcompanion._validation import check_array, check_real
+from mlcompanion.online.core.tuning import self_bounded_scale
+
+__all__ = [
+    "anytime_lipschitz_bound",
+    "anytime_self_bounded_bound",
+    "bounded_loss_bound",
+    "doubling_bound",
+    "dual_lower_bound",
+    "lemma3_sides",
+    "lipschitz_bound",
+    "path_bound",
+    "self_bounded_bound",
+    "slope_scale_bound",
+]
+
+
+def _positive(value, name):
+    return check_real(value, name, low=0, open_low=True)
+
+
+def _non_negative(value, name):
+    array = check_array(value, name)
+    if (array < 0).any():
+        raise ValueError(f"{name} must not be negative, got {value!r}")
+    return array
+
+
+def _scales(c, rounds):
+    """``c`` as one positive number a round, never falling."""
+    c = check_array(c, "c")
+    c = np.full(rounds, c) if c.ndim == 0 else check_array(c, "c", shape=(rounds,))
+    if (c <= 0).any() or (np.diff(c) < 0).any():
+        raise ValueError("c must be positive and must not fall from round to round")
+    return c
+
+
+def dual_lower_bound(losses, dual_norms2, c):
+    """Left side of Lemma 1 after every round: ``sum_i g_i(w_i) - sum_i |lambda'_i|_*^2 / (2 c_i)``.
+
+    The dual objective is never below it.
+
+    Parameters
+    ----------
+    losses : array_like, shape (T,)
+        ``g_t(w_t)``.
+    dual_norms2 : array_like, shape (T,)
+        Squared dual norms of the subgradients at ``w_t``.
+    c : float or array_like, shape (T,)
+        Scale, or the scale of every round (Lemma 2).
+
+    Returns
+    -------
+    ndarray, shape (T,)
+    """
+    losses = check_array(losses, "losses", ndim=1)
+    dual_norms2 = check_array(dual_norms2, "dual_norms2", shape=losses.shape)
+    c = _scales(c, len(losses))
+    return np.cumsum(losses - _non_negative(dual_norms2, "dual_norms2") / (2 * c))
+
+
+def path_bound(complexity, dual_norms2, c):
+    """Regret bound from the path itself, after every round (equation 3.17, Lemma 2).
+
+    ``c_T f(u) + sum_t |lambda'_t|_*^2 / (2 c_t)``. All other bounds of the chapter are upper bounds
+    of this one.
+
+    Parameters
+    ----------
+    complexity : float
+        ``f(u)``.
+    dual_norms2 : array_like, shape (T,)
+    c : float or array_like, shape (T,)
+
+    Returns
+    -------
+    ndarray, shape (T,)
+
+    Raises
+    ------
+    ValueError
+        Where a scale is not positive, or falls: then Lemma 2 does not apply.
+    """
+    complexity = check_real(complexity, "complexity", low=0)
+    dual_norms2 = _non_negative(check_array(dual_norms2, "dual_norms2", ndim=1), "dual_norms2")
+    c = _scales(c, len(dual_norms2))
+    return c * complexity + np.cumsum(dual_norms2 / (2 * c))
+
+
+def lipschitz_bound(complexity, L, U, n_rounds, c=None):
+    """Corollary 1: ``(f(u) / sqrt(U) + sqrt(U)) sqrt(L T)``, or ``c f(u) + L T / c``.
+
+    Parameters
+    ----------
+    complexity : float
+        ``f(u)``.
+    L : float
+        Every loss is ``sqrt(2 L)``-Lipschitz.
+    U : float
+        Complexity for which ``c = sqrt(T L / U)`` was tuned.
+    n_rounds : int or array_like
+        T.
+    c : float, optional
+        Another scale.
+
+    Returns
+    -------
+    float or ndarray
+    """
+    f, L, U = check_real(complexity, "complexity", low=0), _positive(L, "L"), _positive(U, "U")
+    T = _non_negative(n_rounds, "n_rounds")
+    if c is not None:
+        c = _positive(c, "c")
+        return (c * f + L * T / c)[()]
+    return ((f / np.sqrt(U) + np.sqrt(U)) * np.sqrt(L * T))[()]
+
+
+def anytime_lipschitz_bound(complexity, L, U, n_rounds, sharp=False):
+    """Corollaries 2 and 3: ``2 (f(u) / sqrt(U) + sqrt(U)) sqrt(L T)`` for ``c_t = sqrt(t L / U)``.
+
+    Parameters
+    ----------
+    complexity, L, U, n_rounds
+        As in :func:`lipschitz_bound`; in Corollary 3, ``L`` is the largest of the ``L_t``.
+    sharp : bool
+        ``(f(u) / sqrt(U) + 2 sqrt(U)) sqrt(L T)``, which the corollary's own proof yields.
+
+    Returns
+    -------
+    float or ndarray
+    """
+    f, L, U = check_real(complexity, "complexity", low=0), _positive(L, "L"), _positive(U, "U")
+    T = _non_negative(n_rounds, "n_rounds")
+    first, second = (1, 2) if sharp else (2, 2)
+    return ((first * f / np.sqrt(U) + second * np.sqrt(U)) * np.sqrt(L * T))[()]
+
+
+def self_bounded_bound(L, U1, U2, sharp=False):
+    """Theorem 1: ``2 sqrt(L U1 U2) + 4 L U1``, for ``f(u) <= U1`` and ``sum g_t(u) <= U2``.
+
+    Parameters
+    ----------
+    L : float
+        ``|lambda|_*^2 / 2 <= L g(w)`` for some subgradient.
+    U1, U2 : float
+    sharp : bool
+        ``2 c U1``, the value before the proof's last two inequalities.
+
+    Returns
+    -------
+    float
+    """
+    c = self_bounded_scale(L, U1, U2)
+    return float(2 * c * U1 if sharp else 2 * np.sqrt(L * U1 * U2) + 4 * L * U1)
+
+
+def anytime_self_bounded_bound(complexity, comparator_loss, L, beta1, beta2, largest_loss):
+    """Theorem 2: ``K sqrt(sum g_t(u) + beta1) + K^2`` with ``K = L G / beta2 + beta2 f(u)``.
+
+    Parameters
+    ----------
+    complexity : float
+        ``f(u)``.
+    comparator_loss : float or array_like
+        ``sum_t g_t(u)``.
+    L : float
+    beta1, beta2 : float
+        Of ``c_t = beta2 sqrt(beta1 + sum_{i<t} g_i(w_i))``; ``beta1 >= 1``.
+    largest_loss : float or array_like
+        ``max_t g_t(w_t)``; ``G = 2 sqrt(1 + max / beta1)``.
+
+    Returns
+    -------
+    float or ndarray
+    """
+    f, L = check_real(complexity, "complexity", low=0), _positive(L, "L")
+    beta1, beta2 = check_real(beta1, "beta1", low=1), _positive(beta2, "beta2")
+    G = 2 * np.sqrt(1 + _non_negative(largest_loss, "largest_loss") / beta1)
+    K = L * G / beta2 + beta2 * f
+    return (K * np.sqrt(_non_negative(comparator_loss, "comparator_loss") + beta1) + K * K)[()]
+
+
+def bounded_loss_bound(comparator_loss, L, U, beta1):
+    """Corollary 4: ``3.4 sqrt(L U (sum g_t(u) + beta1)) + 11.4 L U``.
+
+    No loss exceeds ``beta1`` and no complexity exceeds ``U`` on the learner's set.
+    """
+    L, U, beta1 = _positive(L, "L"), _positive(U, "U"), check_real(beta1, "beta1", low=1)
+    total = _non_negative(comparator_loss, "comparator_loss") + beta1
+    return (3.4 * np.sqrt(L * U * total) + 11.4 * L * U)[()]
+
+
+def lemma3_sides(a, beta):
+    """Both sides of Lemma 3 for ``0 = a_0 <= a_1 <= ... <= a_T``.
+
+    Parameters
+    ----------
+    a : array_like, shape (T,)
+        ``a_1, ..., a_T``.
+    beta : float
+
+    Returns
+    -------
+    left, right : float
+        ``sum_t (a_t - a_{t-1}) / sqrt(beta + a_{t-1})`` and
+        ``2 sqrt(1 + A / beta) (sqrt(beta + a_T) - sqrt(beta))``, with ``A`` the largest increment.
+    """
+    a, beta = check_array(a, "a", ndim=1, min_rows=1), check_real(beta, "beta", low=1)
+    before = np.r_[0.0, a[:-1]]
+    rise = a - before
+    if (rise < 0).any():
+        raise ValueError("a must start at 0 or more and must not fall")
+    left = (rise / np.sqrt(beta + before)).sum()
+    right = 2 * np.sqrt(1 + rise.max() / beta) * (np.sqrt(beta + a[-1]) - np.sqrt(beta))
+    return float(left), float(right)
+
+
+def doubling_bound(L, U, n_rounds):
+    """Sum of Corollary 1 over the stages: ``sqrt(2) / (sqrt(2) - 1)`` times ``2 sqrt(L U T)``.
+
+    For comparators with ``f(u) <= U``; a stage that the stream cuts short pays in full.
+    """
+    return np.sqrt(2) / (np.sqrt(2) - 1) * lipschitz_bound(U, L, U, n_rounds)
+
+
+def slope_scale_bound(slopes2, largest, U):
+    """``(1 + sqrt(2)) sqrt(U (A_T + sum_t |lambda'_t|_*^2))`` for ``f(u) <= U``, every round.
+
+    Lemma 2, and Lemma 3 with ``a_t = sum_{i<=t} |lambda'_i|_*^2`` and ``beta = A``.
+
+    Parameters
+    ----------
+    slopes2 : array_like, shape (T,)
+    largest : float or array_like, shape (T,)
+        ``A_t``.
+    U : float
+
+    Returns
+    -------
+    ndarray, shape (T,)
+    """
+    slopes2 = check_array(slopes2, "slopes2", ndim=1)
+    U = check_real(U, "U", low=0, open_low=True)
+    return (1 + np.sqrt(2)) * np.sqrt(U * (check_array(largest, "largest") + np.cumsum(slopes2)))

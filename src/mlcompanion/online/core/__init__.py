@@ -1,0 +1,1 @@
+"""Online learning, the engine: protocol, dual ascent, mirror descent, scales, steps, regret."""

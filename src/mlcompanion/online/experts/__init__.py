@@ -1,0 +1,1 @@
+"""Prediction with expert advice: updates, runs over tables of losses, the best in hindsight."""

@@ -1,0 +1,1 @@
+"""The other side of the protocol: environments, adversaries, and learners without geometry."""

@@ -1,0 +1,1 @@
+"""Linear online learners as estimators, and their conversion to batch learners."""

@@ -1,0 +1,152 @@
+"""Quasi-additive classifiers: Perceptron, p-norm and Winnow are one loop with three links.
+
+Shalev-Shwartz (2007), section 5.1, Figures 5.1 and 5.2. All of them add ``y x`` to a dual vector on
+a mistake and differ in the link that turns this vector into weights: they are settings of
+:class:`~mlcompanion.online.DualAscent`. The Perceptron itself stands in
+:mod:`~mlcompanion.online.learners.linear_models`.
+"""
+
+import numpy as np
+
+from mlcompanion._validation import check_real
+from mlcompanion.convex.mirror_maps import Entropy, PNorm
+from mlcompanion.losses import Hinge
+from mlcompanion.online.core.dual_ascent import DualAscent
+from mlcompanion.online.core.scales import FixedScale, MistakeScale
+
+from .linear_models import DualAscentClassifier
+
+__all__ = ["PNormPerceptron", "SelfTunedWinnow", "Winnow"]
+
+
+class _QuasiAdditive(DualAscentClassifier):
+    """Figure 5.1: the hinge's subgradient step, on mistakes only."""
+
+    def _start(self, n_features):
+        self._learner = DualAscent(
+            self._width(n_features),
+            self._complexity(),
+            Hinge(),
+            self._scale(self._width(n_features)),
+            step="subgradient",
+            conservative=True,
+        )
+        self.t_ = 0
+
+    def _width(self, n_features):
+        """Length of the dual vector."""
+        return n_features + bool(self.fit_intercept)
+
+
+class PNormPerceptron(_QuasiAdditive):
+    """The p-norm algorithm: link ``sign(theta) |theta|^(p-1) / |theta|_p^(p-2)`` (5.9).
+
+    ``p = 2`` is the Perceptron; with ``p = 2 log n`` it behaves much like Winnow. The scale of the
+    weights, and with it ``c``, never changes a prediction.
+
+    Parameters
+    ----------
+    p : float
+        At least 2.
+    fit_intercept : bool
+        Append a constant 1 to every instance.
+    n_epochs : int
+        Passes of ``fit`` over the rows, in the order given.
+
+    Notes
+    -----
+    O(n_features) a round. Attributes as in
+    :class:`~mlcompanion.online.DualAscentClassifier`.
+    """
+
+    def __init__(self, p=4.0, fit_intercept=True, n_epochs=1):
+        self.p = p
+        self.fit_intercept = fit_intercept
+        self.n_epochs = n_epochs
+
+    def _complexity(self):
+        return PNorm(self.p)
+
+    def _scale(self, width):
+        return FixedScale(1.0)
+
+
+class _Exponential(_QuasiAdditive):
+    """Weights on the simplex; *balanced*: of the instance and its negative, side by side."""
+
+    def _complexity(self):
+        return Entropy()
+
+    def _width(self, n_features):
+        return super()._width(n_features) * (2 if self.balanced else 1)
+
+    def _instances(self, X):
+        X = super()._instances(X)
+        return np.column_stack([X, -X]) if self.balanced else X
+
+    def _play(self, X, targets):
+        self.run_ = self._learner.run(self._instances(X), targets)
+        self.t_ += len(X)
+        w = self._learner.weights
+        if self.balanced:
+            w = w[: len(w) // 2] - w[len(w) // 2 :]
+        cut = len(w) - bool(self.fit_intercept)
+        self.coef_ = w[None, :cut]
+        self.intercept_ = w[cut:] if self.fit_intercept else np.zeros(1)
+
+
+class Winnow(_Exponential):
+    """Winnow: a mistake multiplies weight i by ``exp(y x_i / c)`` (5.5), then all are normalised.
+
+    Parameters
+    ----------
+    c : float
+        Tradeoff parameter, positive; small means long steps. Unlike the Perceptron's it matters.
+    balanced : bool
+        Hold a weight for ``x`` and one for ``-x``, so that negative weights can be expressed. Then
+        the first score is 0, which counts as a mistake.
+    fit_intercept : bool
+        Append a constant 1 to every instance.
+    n_epochs : int
+        Passes of ``fit`` over the rows, in the order given.
+
+    Notes
+    -----
+    O(n_features) a round; exponents are shifted, so that none overflows. Attributes as in
+    :class:`~mlcompanion.online.DualAscentClassifier`; ``coef_`` of a balanced learner
+    is the difference of its two halves.
+    """
+
+    def __init__(self, c=1.0, balanced=True, fit_intercept=True, n_epochs=1):
+        self.c = c
+        self.balanced = balanced
+        self.fit_intercept = fit_intercept
+        self.n_epochs = n_epochs
+
+    def _scale(self, width):
+        return FixedScale(check_real(self.c, "c", low=0, open_low=True))
+
+
+class SelfTunedWinnow(_Exponential):
+    """Winnow with ``c_t = X_t sqrt((M_t + 1) / log n)`` (Figure 5.2).
+
+    ``X_t`` is the largest absolute feature and ``M_t`` the number of mistakes so far: nothing is
+    left to choose. The dual vector is kept unscaled, so a new ``c_t`` rescales the whole past.
+
+    Parameters
+    ----------
+    balanced, fit_intercept, n_epochs
+        As in :class:`Winnow`; ``n`` counts both halves and the constant feature.
+
+    Notes
+    -----
+    O(n_features) a round.
+    """
+
+    def __init__(self, balanced=True, fit_intercept=True, n_epochs=1):
+        self.balanced = balanced
+        self.fit_intercept = fit_intercept
+        self.n_epochs = n_epochs
+
+    def _scale(self, width):
+        return MistakeScale(np.log(max(width, 2)))  # one weight alone is always 1

@@ -1,0 +1,1 @@
+"""Online learners for many classes, rankings and strings, and their dual steps."""

@@ -1,0 +1,157 @@
+"""Viterbi against all strings; the string learners against their boxes and bounds."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mlcompanion.convex import Euclidean
+from mlcompanion.datasets import make_chain_strings
+from mlcompanion.online import FixedScale, StringLearner
+from mlcompanion.online.bounds.mistakes import structured_bound, structured_fixed_bound
+from mlcompanion.sequences import ChainFeatures, hamming, viterbi
+
+ALL = np.array(list(product(range(3), repeat=6)))
+
+
+def total(init, trans, strings):
+    return init[strings[:, 0]] + sum(
+        trans[i, strings[:, i], strings[:, i + 1]] for i in range(len(trans))
+    )
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.integers(0, 10**6))
+def test_viterbi_is_exact(seed):
+    rng = np.random.default_rng(seed)
+    init, trans = rng.standard_normal(3), rng.standard_normal((5, 3, 3))
+    scores = total(init, trans, ALL)
+    order = np.argsort(-scores)
+    best = viterbi(init, trans)
+    assert np.array_equal(best, ALL[order[0]])
+    assert np.array_equal(viterbi(init, trans, other_than=best), ALL[order[1]])
+    assert np.array_equal(viterbi(init, trans, other_than=ALL[order[5]]), best)
+
+
+def test_the_strings_may_have_one_symbol_or_one_place():
+    assert viterbi([1.0, 3.0, 2.0], np.empty((0, 3, 3))).tolist() == [1]
+    assert viterbi([1.0, 3.0, 2.0], np.empty((0, 3, 3)), other_than=[1]).tolist() == [2]
+    assert viterbi([1.0], np.zeros((3, 1, 1))).tolist() == [0] * 4
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.integers(0, 10**6))
+def test_features_scores_and_augmented_search_agree(seed):
+    rng = np.random.default_rng(seed)
+    features = ChainFeatures(3, 2)
+    w, x, y = rng.standard_normal(features.size), rng.standard_normal((6, 2)), ALL[seed % 729]
+    direct = np.array([w @ features.phi(x, z) for z in ALL])
+    places, trans = features.scores(w, x)
+    np.testing.assert_allclose(
+        total(places[0], trans + places[1:, None, :], ALL), direct, atol=1e-12
+    )
+    assert np.array_equal(viterbi(places[0], trans + places[1:, None, :]), features.predict(w, x))
+    assert np.array_equal(features.predict(w, x), ALL[direct.argmax()])
+    raised = direct + (y != ALL).sum(axis=1)  # (5.23)
+    raised[(y == ALL).all(axis=1)] = -np.inf
+    assert np.array_equal(features.worst_rival(w, x, y), ALL[raised.argmax()])
+
+
+STREAM = make_chain_strings(150, 3, 6, random_state=0)
+CHAIN = ChainFeatures(3, 3)
+
+
+def test_perceptron_for_strings_is_the_textbook_update():
+    theta = np.zeros(CHAIN.size)
+    for x, y in zip(STREAM.data, STREAM.target):
+        z = CHAIN.predict(theta, x)
+        theta = theta + CHAIN.phi(x, y) - CHAIN.phi(x, z)
+    model = StringLearner.perceptron(CHAIN).partial_fit(STREAM.data, STREAM.target)
+    np.testing.assert_allclose(model.coef_, theta, atol=1e-12)
+
+
+def test_self_tuned_learner_is_figure_5_4():
+    U, theta, largest, mistakes, costs = 5.0, np.zeros(CHAIN.size), 0.0, 0, []
+    for x, y in zip(STREAM.data, STREAM.target):
+        z = CHAIN.predict(theta, x)
+        rho = hamming(y, z)
+        costs.append(rho)
+        if rho > 0:
+            mistakes += 1
+            a = CHAIN.phi(x, y) - CHAIN.phi(x, z)
+            largest = max(np.linalg.norm(a), largest)
+            c = largest * np.sqrt(mistakes / (2 * U))
+            theta = theta + min(1.0, max(0.0, c * rho - theta @ a) / (a @ a)) * a
+    model = StringLearner(CHAIN, U).partial_fit(STREAM.data, STREAM.target)
+    assert np.array_equal(model.costs_, costs)
+    np.testing.assert_allclose(model.ascent.engine.theta, theta, atol=1e-12)
+
+
+def comparator_loss(u, data, strings):
+    """Sum of the maximal losses (5.22) of u."""
+    loss = 0.0
+    for x, y in zip(data, strings):
+        z = CHAIN.worst_rival(u, x, y)
+        loss += max(0.0, hamming(y, z) - u @ (CHAIN.phi(x, y) - CHAIN.phi(x, z)))
+    return loss
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 10**6), st.floats(0.1, 2.0), st.floats(0.1, 100.0))
+def test_theorem_7_and_the_bound_with_fixed_c_hold(seed, noise, U):
+    stream = make_chain_strings(40, 3, 6, noise=noise, random_state=seed)
+    model = StringLearner(CHAIN, U).partial_fit(stream.data, stream.target)
+    true = np.concatenate([stream.inputs.ravel(), np.maximum(stream.neighbours, -9).ravel()])
+    other = np.random.default_rng(seed).standard_normal(CHAIN.size)
+    fixed = StringLearner(CHAIN, step="subgradient", scale=FixedScale(4.0))
+    fixed.partial_fit(stream.data, stream.target)
+    for u in (true, other, true + 0.3 * other):
+        for share in (0.1, 0.5, 1.0):
+            u = share * np.sqrt(2 * U) * u / np.linalg.norm(u)
+            loss = comparator_loss(u, stream.data, stream.target)
+            radius = model.norms_.max(initial=0.0)  # at most the theorem's X: a stronger claim
+            assert model.costs_.sum() <= structured_bound(loss, radius, U) + 1e-9
+            bound = structured_fixed_bound(
+                loss, Euclidean().value(u), fixed.norms_.max(initial=0.0), 40, 4.0
+            )
+            assert fixed.costs_.sum() <= bound + 1e-9
+
+
+def test_both_losses_learn_and_any_cost_serves_the_prediction_loss():
+    def graded(y, z):
+        return (0, 1, 1, 2, 2, 3, 3)[hamming(y, z)]
+
+    u = np.concatenate([STREAM.inputs.ravel(), STREAM.neighbours.ravel()])
+    best = np.mean([hamming(CHAIN.predict(u, x), y) for x, y in zip(STREAM.data, STREAM.target)])
+    for model in (
+        StringLearner(CHAIN, 5.0),
+        StringLearner(CHAIN, 5.0, loss="maximal"),
+        StringLearner(CHAIN, 5.0, cost=graded),
+    ):
+        model.partial_fit(STREAM.data, STREAM.target)
+        assert model.costs_[75:].mean() < 2 * best < 0.5 * 4.0  # a guess costs 6 * 2/3
+    guess = model.predict(STREAM.data[:20])
+    assert np.mean([hamming(y, z) for y, z in zip(STREAM.target, guess)]) < 2.0
+
+
+def test_bad_input_names_the_argument():
+    with pytest.raises(ValueError, match="trans"):
+        viterbi([0.0, 1.0], np.zeros((3, 2, 3)))
+    with pytest.raises(ValueError, match="places"):
+        viterbi([0.0, 1.0], np.zeros((3, 2, 2)), places=np.zeros((2, 2)))
+    with pytest.raises(ValueError, match="init contains"):
+        viterbi([0.0, np.inf], np.zeros((3, 2, 2)))
+    with pytest.raises(ValueError, match="other_than"):
+        viterbi([0.0, 1.0], np.zeros((3, 2, 2)), other_than=[0, 1, 2, 0])
+    with pytest.raises(ValueError, match="other_than leaves"):
+        viterbi([0.0], np.zeros((3, 1, 1)), other_than=[0, 0, 0, 0])
+    with pytest.raises(ValueError, match="y must"):
+        CHAIN.phi(STREAM.data[0], [0, 1, 3, 0, 0, 0])
+    with pytest.raises(ValueError, match="x must"):
+        CHAIN.phi(np.zeros((6, 2)), [0] * 6)
+    with pytest.raises(ValueError, match="cost must"):
+        StringLearner(CHAIN, cost=lambda y, z: 1.0, loss="maximal")
+    with pytest.raises(ValueError, match="U must"):
+        StringLearner(CHAIN, U=0.0)
