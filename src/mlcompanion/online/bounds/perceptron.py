@@ -51,7 +51,7 @@ def perceptron_bound_exact(loss, norm, X):
     Parameters
     ----------
     loss, norm, X : array_like
-        L, ``|u|`` and the radius, as in :func:`~mlcompanion.online.bounds.mistakes.perceptron_bound`.
+        L, ``|u|`` and the radius, as in :func:`~.mistakes.perceptron_bound`.
 
     Returns
     -------

@@ -13,7 +13,7 @@ from scipy.optimize import brentq
 
 from mlcompanion._validation import check_count, check_real
 from mlcompanion.online.bounds.experts import binary_kl
-from mlcompanion.sequences import forward_backward
+from mlcompanion.sequences.forward_backward import forward_backward
 
 from .runs import fixed_share
 from .updates import _check_distribution, _check_losses
