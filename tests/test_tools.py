@@ -50,10 +50,27 @@ def test_a_scaffolded_chapter_runs_and_has_every_part(tmp_path, monkeypatch):
     notebook = nbformat.read(tmp_path / "part" / "01_slug.ipynb", as_version=4)
     prose = "\n".join(c.source for c in notebook.cells if c.cell_type == "markdown")
     assert "# Title" in prose
-    assert prose.count("{exercise}") == prose.count("{solution-start}") == 3
+    assert prose.count("{exercise}") == prose.count("{solution-start}") == 4
     assert ":label: ex-01-slug-1" in prose
     with pytest.raises(SystemExit):
         new_chapter.main("part", "01_slug")
+
+
+def test_a_scaffold_calls_for_every_claim_that_can_be_settled(tmp_path, monkeypatch):
+    monkeypatch.setattr(new_chapter, "ROOT", tmp_path)
+    file = tmp_path / "book" / "claims" / "part" / "01_slug.yml"
+    file.parent.mkdir(parents=True)
+    file.write_text(
+        "claims:\n"
+        "- {id: rate, runs: page, measure: {slope: exponent}}\n"
+        "- {id: lost, runs: none, measure: {x: nothing}}\n"
+    )
+    claims = new_chapter.page_claims("part/01_slug")
+    assert [claim["id"] for claim in claims] == ["rate"]
+    words = {"title": "T", "source": "S", "question": "Q", "page": "p/1", "short": "1"}
+    code = [c.source for c in new_chapter.cells_of(words, claims) if c.cell_type == "code"]
+    assert sum("slope=...,  # exponent" in cell for cell in code) == 1
+    assert not any("lost" in cell for cell in code)
 
 
 def test_an_unlisted_chapter_is_refused():

@@ -1,4 +1,4 @@
-"""Scaffold a chapter that already passes the contract except for its content.
+"""Scaffold a chapter: every part in its order, and a call for each claim of its claims file.
 
 Usage: ``make chapter PART=chen SLUG=02_background``. The chapter must be listed in
 ``book/chapters.yml``; its state becomes ``ready`` there when you set it so.
@@ -12,33 +12,72 @@ from chapters import NOTEBOOKS, ROOT
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from normalize import store
 
+EXERCISES = ("warm-up", "change this cell", "derivation", "project")
+
 PARTS = [
     ("md", "# {title}\n\n:::{{admonition}} Source\n:class: source-box\n{source}\n\n"
-     "**You will be able to**\n\n- …\n- …\n- …\n\n**You need** …  **Reading time** 40 min\n:::"),
+     "**You will be able to**\n\n- …\n- …\n- …\n\n"
+     "**You need** …  **Level** intermediate. **Reading time** 40 min\n:::"),
     ("md", "## The question\n\n{question}"),
-    ("code", "import matplotlib.pyplot as plt\nimport numpy as np\n\n"
+    ("hide", "import matplotlib.pyplot as plt\nimport numpy as np\n\n"
      "from mlcompanion.teaching import Ledger, Slider, explore, show, source, table, use_style\n\n"
      "use_style()\nledger = Ledger(\"{page}\")"),
-    ("md", "## The idea"),
-    ("md", "## The code"),
-    ("code", "source(use_style)"),
-    ("md", "## Does it hold?"),
-    ("md", "## Explore"),
-    ("code", "@explore(power=Slider(1, 5, value=2))\ndef power_curve(fig, power):\n"
-     '    """Replace me: what to try, and what to look for."""\n'
+    ("md", "## Try it\n\nWhat to move, and what to look for."),
+    ("hide", "@explore(power=Slider(1, 5, value=2))\ndef power_curve(fig, power):\n"
+     '    """Replace me: the caption."""\n'
      "    x = np.linspace(0, 1)\n    fig.subplots().plot(x, x**power)\n"
      '    return f"x to the power {{power}}"'),
+    ("md", "What was to be seen.\n\n## The first step\n\nIntuition, figure, formula, code."),
+    ("code", "source(use_style)"),
+    ("md", "## In short"),
+    ("md", "## Does it hold?"),
+    ("claims", ""),
     ("md", "## Ledger"),
     ("code", "ledger.show()"),
     ("md", "## Exercises"),
     *(
-        ("md", f":::{{{{exercise}}}} …\n:label: ex-{{short}}-{n}\n\n…\n:::\n\n"
+        ("md", f":::{{{{exercise}}}} … ({kind}, 10 min)\n:label: ex-{{short}}-{n}\n\n…\n:::\n\n"
+         ":::{{admonition}} Hint\n:class: dropdown\n…\n:::\n\n"
          f"```{{{{solution-start}}}} ex-{{short}}-{n}\n:class: dropdown\n```\n\n…\n\n"
          "```{{solution-end}}\n```")
-        for n in (1, 2, 3)
+        for n, kind in enumerate(EXERCISES, start=1)
     ),
     ("md", "## In practice, and beyond"),
 ]  # fmt: skip
+
+
+def cells_of(words, claims):
+    """The cells of the scaffold; one for each claim that a page settles."""
+    cells = []
+    for kind, template in PARTS:
+        if kind == "md":
+            cells.append(new_markdown_cell(template.format(**words)))
+        elif kind == "claims":
+            cells += [hidden_cell(measure_call(claim)) for claim in claims]
+        else:
+            make = hidden_cell if kind == "hide" else new_code_cell
+            cells.append(make(template.format(**words)))
+    return cells
+
+
+def hidden_cell(code):
+    """A code cell that the page folds."""
+    return new_code_cell(code, metadata={"tags": ["hide-input"]})
+
+
+def measure_call(claim):
+    """The call that hands in a claim's measurements, still to be filled in."""
+    names = "".join(f"    {name}=...,  # {what}\n" for name, what in claim["measure"].items())
+    return f'ledger.measure(\n    "{claim["id"]}",\n{names})'
+
+
+def page_claims(page):
+    """The claims of the chapter's claims file that a page or a study settles; none without one."""
+    path = ROOT / "book" / "claims" / f"{page}.yml"
+    if not path.is_file():
+        return []
+    claims = yaml.safe_load(path.read_text(encoding="utf-8"))["claims"]
+    return [claim for claim in claims if claim["runs"] != "none"]
 
 
 def listed_chapter(part, slug):
@@ -52,7 +91,7 @@ def listed_chapter(part, slug):
 
 
 def main(part, slug):
-    """Write, execute and normalize the new notebook."""
+    """Write the new notebook; without a claims file also execute and normalize it."""
     path = NOTEBOOKS / part / f"{slug}.ipynb"
     if path.exists():
         sys.exit(f"{path} exists already")
@@ -62,11 +101,11 @@ def main(part, slug):
         "page": f"{part}/{slug}",
         "short": slug.replace("_", "-"),
     }
-    make = {"md": new_markdown_cell, "code": new_code_cell}
-    cells = [make[kind](template.format(**words)) for kind, template in PARTS]
+    claims = page_claims(words["page"])
     path.parent.mkdir(exist_ok=True)
-    nbformat.write(new_notebook(cells=cells), path)
-    store(path)
+    nbformat.write(new_notebook(cells=cells_of(words, claims)), path)
+    if not claims:  # with claims it runs once their measurements are filled in
+        store(path)
     print(f"{path.relative_to(ROOT)} is ready to be filled: make lab")
 
 
