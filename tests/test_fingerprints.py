@@ -53,6 +53,7 @@ def package(tmp_path, monkeypatch):
         (root / name).write_text(text)
     (tmp_path / "requirements.lock").write_text("numpy==1")
     places = {"PACKAGE": root, "DATA": root / "datasets" / "data", "ROOT": tmp_path}
+    places["TABLES"] = root / "teaching" / "source_tables"
     for name, place in places.items():
         monkeypatch.setattr(fingerprints, name, place)
     read_anew()
@@ -121,6 +122,8 @@ def test_code_counts_and_prose_does_not(notebook):
         ("src/mlcompanion/datasets/data/pears_red.csv", False),
         ("book/claims/part/01_page.yml", True),
         ("book/claims/part/02_other.yml", False),
+        ("src/mlcompanion/teaching/source_tables/part/01_page/table_1.csv", True),
+        ("src/mlcompanion/teaching/source_tables/part/02_other/table_1.csv", False),
         ("studies/results/long_walk.csv", True),
         ("studies/results/walk.csv", False),
         ("requirements.lock", True),

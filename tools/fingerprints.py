@@ -3,7 +3,8 @@
 A copy is stale when one of these changed: the notebook's code; a file of the package that defines
 a name which the notebook imports, or which such a file imports (a room's ``__init__`` only hands
 names on: they are followed to the file that defines them); the content of a data file that one of
-its loaders reads; its claims file; a stored study that code or claims name; the pinned versions.
+its loaders reads; its claims file; the source's tables that are stored for it; a stored study that
+code or claims name; the pinned versions.
 """
 
 import ast
@@ -16,6 +17,7 @@ from functools import cache
 from chapters import PACKAGE, ROOT
 
 DATA = PACKAGE / "datasets" / "data"
+TABLES = PACKAGE / "teaching" / "source_tables"
 
 
 def _module_file(name):
@@ -144,9 +146,10 @@ def dependencies(path):
     code = "\n".join(code_of(path))
     claims = ROOT / "book" / "claims" / path.parent.name / f"{path.stem}.yml"
     fixed = [claims] if claims.is_file() else []
+    tables = sorted((TABLES / path.parent.name / path.stem).glob("*.csv"))
     studies = study_files(code + "".join(file.read_text(encoding="utf-8") for file in fixed))
     pins = ROOT / "requirements.lock"
-    return [*package_files(code), *data_files(code), *fixed, *studies, pins]
+    return [*package_files(code), *data_files(code), *fixed, *tables, *studies, pins]
 
 
 def fingerprint(path):

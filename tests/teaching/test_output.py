@@ -1,12 +1,16 @@
 import functools
+import json
+import re
+from pathlib import Path
 
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from PIL import Image
 
+import mlcompanion
 from mlcompanion._jit import njit
-from mlcompanion.teaching import show, source, table
+from mlcompanion.teaching import show, source, source_table, table
 from mlcompanion.teaching.figures import few_colours
 from mlcompanion.teaching.listing import _excerpt, source_text
 
@@ -119,3 +123,39 @@ def test_an_excerpt_is_the_part_between_two_texts():
         source(_excerpt, excerpt=("not there", "either"))
     with pytest.raises(ValueError, match="one object"):
         source(_excerpt, source_text, excerpt=("start", "end"))
+
+
+TABLES = sorted(
+    (Path(mlcompanion.__file__).parent / "teaching" / "source_tables").glob("*/*/*.csv")
+)
+
+
+@pytest.mark.parametrize("path", TABLES, ids=lambda p: f"{p.parent.name}/{p.stem}")
+def test_source_tables_are_whole(path):
+    place, titles, *rows = path.read_text(encoding="utf-8").splitlines()
+    assert re.fullmatch(r"# .+ \(\d{4}\), (Tables?|Section|Figure) .+", place)
+    assert len(set(titles.split(","))) == len(titles.split(","))
+    assert rows
+    assert all(
+        len(row.split(",")) == len(titles.split(",")) and "" not in row.split(",") for row in rows
+    )
+    page = "/".join(path.parts[-3:-1])
+    notebook = Path(__file__).parents[2] / "notebooks" / f"{page}.ipynb"
+    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    code = "".join("".join(c["source"]) for c in cells if c["cell_type"] == "code")
+    assert f'source_table("{page}", "{path.stem}"' in code, "its chapter reads it"
+
+
+def test_source_table_gives_numbers_by_key_and_by_column():
+    table_1 = source_table("jmlr12/03_direct_lingam", "table_1", keys=2)
+    assert table_1["dense", "ica"] == (1.71, 2.08, 0.39)
+    assert table_1.columns == ("500", "1000", "2000")
+    assert table_1.column("2000") == [0.21, 0.65, 0.24, 0.20, 0.39, 0.19]
+    assert table_1.place.startswith("Shimizu et al. (2011), Table 1")
+
+
+def test_source_table_refuses_what_is_not_there_and_rows_that_look_the_same():
+    with pytest.raises(ValueError, match="name must be a stored table"):
+        source_table("jmlr12/03_direct_lingam", "table_9")
+    with pytest.raises(ValueError, match="does not tell the rows apart"):
+        source_table("jmlr12/03_direct_lingam", "table_1")

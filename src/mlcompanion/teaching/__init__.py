@@ -21,7 +21,7 @@ from .ledger import Ledger
 from .listing import source
 from .measure import log_slope, mean_sd, mean_se, plus_minus, repeat, spread, timed
 from .studies import stored_study
-from .tables import table
+from .tables import source_table, table
 
 __all__ = [
     "COLORS",
@@ -39,6 +39,7 @@ __all__ = [
     "repeat",
     "show",
     "source",
+    "source_table",
     "spread",
     "stored_study",
     "table",

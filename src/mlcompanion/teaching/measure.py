@@ -18,6 +18,7 @@ __all__ = [
     "MeanError",
     "Spread",
     "Timed",
+    "duration",
     "log_slope",
     "mean_sd",
     "mean_se",
@@ -28,6 +29,14 @@ __all__ = [
 ]
 
 
+def duration(seconds, spec=".3g"):
+    """Word a time in the unit that fits: ``"12.3 ms"``."""
+    for unit, scale in (("s", 1), ("ms", 1e3), ("µs", 1e6)):
+        if seconds * scale >= 0.9995:  # three digits round it up to 1
+            return f"{seconds * scale:{spec}} {unit}"
+    return f"{seconds * 1e9:{spec}} ns"
+
+
 class Timed(NamedTuple):
     """Seconds of a call, and what its last run returned."""
 
@@ -36,11 +45,7 @@ class Timed(NamedTuple):
 
     def __format__(self, spec):
         """The seconds in the unit that fits; ``spec`` rounds the number, ``.3g`` by default."""
-        scale, unit = next(
-            ((s, u) for s, u in ((1, "s"), (1e3, "ms"), (1e6, "µs")) if self.seconds * s >= 1),
-            (1e9, "ns"),
-        )
-        return f"{self.seconds * scale:{spec or '.3g'}} {unit}"
+        return duration(self.seconds, spec or ".3g")
 
     def __str__(self):
         """As :meth:`__format__` words it."""
