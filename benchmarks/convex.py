@@ -1,25 +1,13 @@
-"""Legendre transforms: linear time against the dense grid and Qhull; conjugates against a modeller.
-
-Run ``python benchmarks/convex.py``. Answers are asserted to agree; times are printed only.
-"""
-
-from time import perf_counter
+"""Legendre transforms against the dense grid and Qhull; conjugates against a modeller."""
 
 import numpy as np
 from scipy.spatial import ConvexHull
 
+from _race import duel, equal, least, peer, row
 from mlcompanion.convex import CONJUGATE_PAIRS, legendre_grid
 from mlcompanion.convex.legendre import legendre_dense, lower_hull
 
-
-def best_of(function, repeats=3):
-    """Least seconds of a few calls, and the result."""
-    times = []
-    for _ in range(repeats):
-        start = perf_counter()
-        result = function()
-        times.append(perf_counter() - start)
-    return min(times), result
+TITLE, CHAPTER = "Conjugates", "shalev_shwartz/11_appendix_a_convex_analysis"
 
 
 def wavy(n):
@@ -34,59 +22,41 @@ def qhull_lower(x, f):
     return np.sort(x[np.unique(hull.simplices[hull.equations[:, 1] < 0])])
 
 
-def row(race, size, ours, peer, peer_s, note):
-    print(f"{race}, {size}: ours {ours * 1e3:.3f} ms, {peer} {peer_s * 1e3:.2f} ms, "
-          f"x{peer_s / ours:.1f} ({note})")  # fmt: skip
-    return {
-        "race": race,
-        "size": size,
-        "ours_s": ours,
-        "peer": peer,
-        "peer_s": peer_s,
-        "ratio": peer_s / ours,
-        "note": note,
-    }
-
-
 def transforms():
     """The same transform in O(N + M) and in O(N M)."""
     legendre_grid(*wavy(100))  # compile
     for n in (1_000, 10_000, 100_000):
         x, f, slopes = wavy(n)
-        ours, fast = best_of(lambda: legendre_grid(x, f, slopes), 5)  # noqa: B023
-        some = slopes[:: max(1, n // 10_000)]
-        seconds, dense = best_of(lambda: legendre_dense(x, f, some), 1)  # noqa: B023
-        seconds *= n / len(some)
-        np.testing.assert_allclose(fast.value[:: max(1, n // 10_000)], dense.value, atol=1e-12)
-        note = "equal to 1e-12" + (", every tenth slope run" if len(some) < n else "")
-        yield row("Legendre transform", f"N = M = {n:,}", ours, "dense grid", seconds, note)
-    x, f, slopes = wavy(1_000_000)
-    ours, _ = best_of(lambda: legendre_grid(x, f, slopes))
-    print(f"Legendre transform, N = M = 1,000,000: ours {ours * 1e3:.1f} ms, linear time goes on")
+        ours_s, fast = least(lambda x=x, f=f, s=slopes: legendre_grid(x, f, s), 5)
+        every = max(1, n // 10_000)
+        some = slopes[::every]
+        peer_s, dense = least(lambda x=x, f=f, s=some: legendre_dense(x, f, s), 2)
+        np.testing.assert_allclose(fast.value[::every], dense.value, atol=1e-12)
+        note = "equal to 1e-12" + (", every tenth slope run" if every > 1 else "")
+        yield row(
+            "Legendre transform", f"N = M = {n:,}", ours_s, "dense grid", peer_s * every, note
+        )
 
 
 def hulls():
-    """The first half alone: the lower hull, of points in a disc."""
+    """The first half alone: the lower hull of a noisy curve."""
     rng = np.random.default_rng(0)
     for n in (10_000, 100_000):
         x, f, _ = wavy(n)
         f = f + 0.01 * rng.normal(size=n)
-        ours, (corners, _) = best_of(lambda: lower_hull(x, f))  # noqa: B023
-        seconds, theirs = best_of(lambda: qhull_lower(x, f))  # noqa: B023
-        np.testing.assert_array_equal(corners, theirs)
-        note = "same corners; Qhull also sorts and finds the upper hull"
-        yield row("lower convex hull", f"N = {n:,}", ours, "scipy ConvexHull", seconds, note)
+        yield duel(
+            "lower convex hull", f"N = {n:,}", lambda x=x, f=f: lower_hull(x, f)[0],
+            "scipy ConvexHull", lambda x=x, f=f: qhull_lower(x, f), same=equal(rtol=0),
+            note="same corners; Qhull also sorts and finds the upper hull",
+        )  # fmt: skip
 
 
 def conjugates():
     """Numerical conjugates against the same problems written in CVXPY."""
-    try:
-        import cvxpy as cp
-    except ImportError as error:
-        print(f"CVXPY left out: {error}")
+    cp = peer("cvxpy")
+    if cp is None:
         return
-    theta = cp.Parameter(4)
-    w = cp.Variable(4)
+    theta, w = cp.Parameter(4), cp.Variable(4)
     A, b = CONJUGATE_PAIRS["max of hinges"].pieces
     problems = {
         "relative entropy": (-cp.sum(cp.entr(w)) + np.log(4), [cp.sum(w) == 1]),
@@ -97,27 +67,24 @@ def conjugates():
         pair = CONJUGATE_PAIRS[name]
         problem = cp.Problem(cp.Maximize(theta @ w - f), constraints)
         _, slopes = pair.draw(np.random.default_rng(0), 20)
-        theta.value = slopes[0]
-        problem.solve()  # compile the problem once
 
-        def peer():
+        def solved(problem=problem, slopes=slopes):
             values = []
-            for slope in slopes:  # noqa: B023
+            for slope in slopes:
                 theta.value = slope
-                values.append(problem.solve())  # noqa: B023
+                values.append(problem.solve())
             return values
 
-        ours, mine = best_of(lambda: [pair.supremum(s).value for s in slopes])  # noqa: B023
-        seconds, theirs = best_of(peer, 1)
-        np.testing.assert_allclose(mine, theirs, atol=1e-5)
-        yield row(f"conjugate of {name}", "20 slopes, d = 4", ours, "CVXPY", seconds,
-                  "equal to 1e-5, compiled parametric problem")  # fmt: skip
+        yield duel(
+            f"conjugate of {name}", "20 slopes, d = 4",
+            lambda pair=pair, slopes=slopes: [pair.supremum(s).value for s in slopes],
+            "CVXPY", solved, same=equal(rtol=0, atol=1e-5),
+            note="equal to 1e-5, compiled parametric problem",
+        )  # fmt: skip
 
 
-def main():
-    """Run the races; print a table and return its rows."""
-    return [*transforms(), *hulls(), *conjugates()]
-
-
-if __name__ == "__main__":
-    main()
+def rows():
+    """Transforms, hulls, conjugates."""
+    yield from transforms()
+    yield from hulls()
+    yield from conjugates()

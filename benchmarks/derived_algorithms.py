@@ -4,39 +4,23 @@ Winnow, p-norm algorithms and multiple dual updates have no maintained peer; the
 passive-aggressive learners race in ``perceptron.py``. Here the far end of the ladder, an optimal
 support vector machine after *every* round, is raced against scikit-learn's ``LinearSVC`` (the same
 dual, the same objective reached, asserted), and the best string against hmmlearn's decoder (the
-same score, asserted). Run ``python benchmarks/derived_algorithms.py``. Times are printed, never
-asserted.
+same score, asserted).
 """
 
 import warnings
-from time import perf_counter
 
 import numpy as np
 from sklearn.datasets import load_digits
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import LinearSVC
-from threadpoolctl import threadpool_limits
 
+from _race import duel, peer
 from mlcompanion.datasets import load_spambase
 from mlcompanion.online import MiniUpdateClassifier
 from mlcompanion.sequences import viterbi
 
+TITLE, CHAPTER = "Dual updates and strings", "shalev_shwartz/05_derived_algorithms"
 TOL = 1e-3
-
-
-def least(call, repeats=3):
-    """Result and least time of some calls."""
-    times = []
-    for _ in range(repeats):
-        start = perf_counter()
-        result = call()
-        times.append(perf_counter() - start)
-    return result, min(times)
-
-
-def row(race, size, ours, peer, other, note):
-    ratio = other / ours
-    return dict(race=race, size=size, ours_s=ours, peer=peer, peer_s=other, ratio=ratio, note=note)
 
 
 def streams():
@@ -64,71 +48,73 @@ def refit(X, y):
         for stop in range(first, len(y) + 1):
             model = LinearSVC(loss="hinge", C=1.0, fit_intercept=False, tol=TOL, random_state=0)
             model.fit(X[:stop], y[:stop])
-    return model
+    return primal(model.coef_[0], X, y)
+
+
+def follow(X, y):
+    """The leader of each round, warm-started from the round before."""
+    model = MiniUpdateClassifier(c=1.0, window=None, tol=TOL, fit_intercept=False)
+    return primal(model.fit(X, y).coef_[0], X, y)
 
 
 def leaders():
     """Races of follow-the-leader."""
     for name, X, y in streams():
-        ours = MiniUpdateClassifier(c=1.0, window=None, tol=TOL, fit_intercept=False)
-        ours.fit(X[:20], y[:20])
-        ours, mine = least(lambda m=ours, X=X, y=y: m.fit(X, y))
-        peer, other = least(lambda X=X, y=y: refit(X, y), 1)
-        ends = primal(ours.coef_[0], X, y), primal(peer.coef_[0], X, y)
-        np.testing.assert_allclose(ends[0], ends[1], rtol=5e-3)
-        size = f"{name}, {len(X)} rounds x {X.shape[1]}"
-        note = f"objective after the last round: ours {ends[0]:.2f}, peer {ends[1]:.2f}"
-        yield row(
-            "an SVM after every round", size, mine, "sklearn LinearSVC, refitted", other, note
-        )
+        yield duel(
+            "an SVM after every round", f"{name}, {len(X)} rounds x {X.shape[1]}",
+            lambda X=X, y=y: follow(X, y),
+            "sklearn LinearSVC, refitted", lambda X=X, y=y: refit(X, y),
+            same=lambda a, b: np.testing.assert_allclose(a, b, rtol=5e-3),
+            note=lambda a, b: f"objective after the last round: ours {a:.2f}, peer {b:.2f}",
+            repeats=3,
+        )  # fmt: skip
+
+
+def hidden_markov(hmm, k, m):
+    """A random model of k states, a string of m places, and its logarithms."""
+    rng = np.random.default_rng(k)
+    model = hmm.CategoricalHMM(n_components=k)
+    model.startprob_ = rng.dirichlet(np.ones(k))
+    model.transmat_ = rng.dirichlet(np.full(k, 0.3), size=k)
+    model.emissionprob_ = rng.dirichlet(np.full(30, 0.3), size=k)
+    seen, _ = model.sample(m, random_state=0)
+    return model, seen
+
+
+def logarithms(model, seen):
+    places = np.log(np.maximum(model.emissionprob_, 1e-300)).T[seen[:, 0]]
+    return np.log(model.startprob_), places, np.log(np.maximum(model.transmat_, 1e-300))
 
 
 def strings():
     """Races of Viterbi's algorithm on long strings of a categorical hidden Markov model."""
-    try:
-        from hmmlearn.hmm import CategoricalHMM
-    except ImportError as error:
-        print(f"hmmlearn is not installed, no race of Viterbi: {error}")
+    hmm = peer("hmmlearn.hmm", "hmmlearn")
+    if hmm is None:
         return
     for k, m in ((4, 10_000), (16, 10_000)):
-        rng = np.random.default_rng(k)
-        peer = CategoricalHMM(n_components=k)
-        peer.startprob_ = rng.dirichlet(np.ones(k))
-        peer.transmat_ = rng.dirichlet(np.full(k, 0.3), size=k)
-        peer.emissionprob_ = rng.dirichlet(np.full(30, 0.3), size=k)
-        seen, _ = peer.sample(m, random_state=0)
+        model, seen = hidden_markov(hmm, k, m)
 
-        def decode(peer=peer, seen=seen):
-            log = np.log(np.maximum(peer.emissionprob_, 1e-300)).T[seen[:, 0]]
-            moves = np.log(np.maximum(peer.transmat_, 1e-300))
-            return viterbi(np.log(peer.startprob_) + log[0], moves, places=log[1:])
+        def decode(model=model, seen=seen):
+            start, places, moves = logarithms(model, seen)
+            return viterbi(start + places[0], moves, places=places[1:])
 
-        decode()
-        path, mine = least(decode)
-        (_, other_path), other = least(lambda peer=peer, seen=seen: peer.decode(seen))
-        log = np.log(np.maximum(peer.emissionprob_, 1e-300)).T[seen[:, 0]]
-        moves = np.log(np.maximum(peer.transmat_, 1e-300))
-        values = [
-            np.log(peer.startprob_[z[0]]) + log[np.arange(m), z].sum() + moves[z[:-1], z[1:]].sum()
-            for z in (path, other_path)
-        ]
-        np.testing.assert_allclose(values[0], values[1], rtol=1e-12)
-        np.testing.assert_array_less(np.mean(path != other_path), 1e-3)  # ties
-        size = f"{m} places, {k} symbols"
-        yield row(
-            "best string (Viterbi)", size, mine, "hmmlearn CategoricalHMM", other, "same score"
-        )
+        def same(path, other, model=model, seen=seen, m=m):
+            start, places, moves = logarithms(model, seen)
+            scores = [
+                start[z[0]] + places[np.arange(m), z].sum() + moves[z[:-1], z[1:]].sum()
+                for z in (path, other)
+            ]
+            np.testing.assert_allclose(scores[0], scores[1], rtol=1e-12)
+            assert np.mean(path != other) < 1e-3  # ties
+
+        yield duel(
+            "best string (Viterbi)", f"{m} places, {k} symbols", decode,
+            "hmmlearn CategoricalHMM", lambda model=model, seen=seen: model.decode(seen)[1],
+            same=same, note="same score",
+        )  # fmt: skip
 
 
-def main():
-    """Run the races; print a table; return its rows."""
-    with threadpool_limits(1):  # one core for everyone
-        rows = [*leaders(), *strings()]
-    for r in rows:
-        times = f"{r['ours_s'] * 1e3:>8.1f} ms {r['peer_s'] * 1e3:>9.1f} ms {r['ratio']:>7.1f}x"
-        print(f"{r['race']:<26}{r['size']:<42}{times}  {r['peer']} ({r['note']})")
-    return rows
-
-
-if __name__ == "__main__":
-    main()
+def rows():
+    """Leaders, then strings."""
+    yield from leaders()
+    yield from strings()

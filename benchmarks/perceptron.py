@@ -1,52 +1,32 @@
 """Perceptron and passive-aggressive learners on whole streams and one example at a time.
 
-Run ``python benchmarks/perceptron.py``. Weights, or the rounds with a mistake, are asserted to
-be the same; times are printed only.
+Weights, or the rounds with a mistake, are asserted to be the same.
 """
 
 import warnings
-from time import perf_counter
 
 import numpy as np
 from sklearn import linear_model
 
-from mlcompanion.datasets import load_mnist_5k, load_mushroom, load_spambase, make_noisy_separator
+from _race import duel, equal, peer
+from _streams import streams
 from mlcompanion.losses import Hinge, SquaredHinge
 from mlcompanion.online import DualAscent, PassiveAggressive, Perceptron
 from mlcompanion.online.learners.perceptrons import PerceptronRule
 
-REPEATS = 5
-
-
-def unit_rows(X):
-    return X / np.linalg.norm(X, axis=1, keepdims=True).clip(1e-12)
-
-
-def streams():
-    """Name, rows of norm 1, and labels -1 and 1, shuffled once."""
-    for n, d in ((100_000, 20), (1_000_000, 20), (100_000, 100)):
-        stream = make_noisy_separator(n, d, flip=0.1, random_state=0)
-        yield f"{n:,} × {d}", stream.data, stream.target
-    spam, mushroom, digits = load_spambase(), load_mushroom(), load_mnist_5k()
-    for name, X, y in (
-        ("Spambase", unit_rows(np.log1p(spam.data)), spam.target),
-        ("Mushroom", mushroom.data, mushroom.target),
-        ("MNIST even or odd", unit_rows(digits.data), digits.target % 2),
-    ):
-        order = np.random.default_rng(0).permutation(len(X))
-        yield name, X[order], 2 * y[order] - 1
+TITLE, CHAPTER = "Perceptron", "shalev_shwartz/02_online_convex_programming"
+PLAIN = {"fit_intercept": False, "shuffle": False}
 
 
 def pairs():
     """Name, our estimator, and the peers that run the same algorithm."""
-    plain = {"fit_intercept": False, "shuffle": False}
     yield (
         "Perceptron",
         lambda: Perceptron(fit_intercept=False),
         {
-            "Perceptron": lambda: linear_model.Perceptron(**plain),
+            "Perceptron": lambda: linear_model.Perceptron(**PLAIN),
             "SGDClassifier": lambda: linear_model.SGDClassifier(
-                loss="perceptron", penalty=None, learning_rate="constant", eta0=1.0, **plain
+                loss="perceptron", penalty=None, learning_rate="constant", eta0=1.0, **PLAIN
             ),
         },
     )
@@ -54,59 +34,29 @@ def pairs():
         yield (
             f"PA-{'I' * variant}",
             lambda v=variant: PassiveAggressive(C=0.1, variant=v, fit_intercept=False),
-            {"PassiveAggressive": lambda v=loss: aggressive_peer(v, plain)},
+            {
+                "PassiveAggressive": lambda v=loss: linear_model.PassiveAggressiveClassifier(
+                    C=0.1, loss=v, **PLAIN
+                )
+            },
         )
 
 
-def aggressive_peer(loss, plain):
-    """scikit-learn's passive-aggressive classifier, by whichever name this version has."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", FutureWarning)
-        return linear_model.PassiveAggressiveClassifier(C=0.1, loss=loss, **plain)
-
-
-def one_pass(model, X, y):
-    """Seconds of ``partial_fit`` over the whole stream."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", FutureWarning)
-        start = perf_counter()
-        model.partial_fit(X, y, classes=[-1, 1])
-        return perf_counter() - start
-
-
-def row(race, size, ours, peer, peer_s, n, note):
-    print(f"{race}, {size}: ours {n / ours / 1e6:.3f}, {peer} {n / peer_s / 1e6:.3f} million "
-          f"examples a second, x{peer_s / ours:.2f} ({note})")  # fmt: skip
-    return {
-        "race": race,
-        "size": size,
-        "ours_s": ours,
-        "peer": peer,
-        "peer_s": peer_s,
-        "ratio": peer_s / ours,
-        "note": note,
-    }
-
-
-def same_mistakes(ours, peer, X, y):
-    """Assert equal weights after the whole stream; then the mistakes were the same."""
-    np.testing.assert_allclose(ours.coef_, peer.coef_, atol=1e-10)
-    return "weights equal to 1e-10"
+def one_pass(make, X, y):
+    """Weights after ``partial_fit`` over the whole stream."""
+    return make().partial_fit(X, y, classes=[-1, 1]).coef_
 
 
 def whole_streams():
-    """``partial_fit`` once over the whole stream; least of interleaved passes."""
+    """``partial_fit`` once over the whole stream."""
     for size, X, y in streams():
-        for race, make_ours, peers in pairs():
-            make_ours().partial_fit(X[:10], y[:10], classes=[-1, 1])  # compile
-            for name, make_peer in peers.items():
-                times = []
-                for _ in range(REPEATS):
-                    ours, peer = make_ours(), make_peer()
-                    times.append((one_pass(ours, X, y), one_pass(peer, X, y)))
-                note = same_mistakes(ours, peer, X, y)
-                best, peer_best = np.min(times, axis=0)
-                yield row(race, size, best, name, peer_best, len(X), note)
+        for race, ours, peers in pairs():
+            for name, theirs in peers.items():
+                yield duel(
+                    race, size, lambda make=ours, X=X, y=y: one_pass(make, X, y),
+                    name, lambda make=theirs, X=X, y=y: one_pass(make, X, y),
+                    same=equal(rtol=0, atol=1e-10), note="weights equal to 1e-10",
+                )  # fmt: skip
 
 
 class ByDualAscent:
@@ -133,10 +83,8 @@ class ByRule:
         return score
 
 
-def one_at_a_time_pairs():
+def one_at_a_time_pairs(river):
     """Race, our learner of d features, river's, and whether river learns an intercept."""
-    from river import linear_model as river
-
     yield "Perceptron", ByRule, river.Perceptron, True
     for variant, loss in ((1, Hinge(slope=0.1)), (2, SquaredHinge(slope=0.2))):
         yield (
@@ -147,52 +95,42 @@ def one_at_a_time_pairs():
         )
 
 
-def ours_by_example(learner, X, y):
-    """Seconds, and the rounds with a mistake."""
-    scores = np.empty(len(X))
-    start = perf_counter()
-    for t in range(len(X)):
-        scores[t] = learner.update(X[t], y[t])
-    return perf_counter() - start, y * scores <= 0
+def ours_by_example(make, X, y):
+    """The rounds with a mistake."""
+    learner = make(X.shape[1])
+    scores = np.array([learner.update(x, label) for x, label in zip(X, y)])
+    return y * scores <= 0
 
 
-def river_by_example(model, rows, y):
-    """Seconds of predicting and learning, and the rounds with a mistake; a score of 0 is one."""
-    answers, chances = [bool(label > 0) for label in y], np.empty(len(y))
-    start = perf_counter()
-    for t, (x, answer) in enumerate(zip(rows, answers)):
+def river_by_example(make, examples, y):
+    """The rounds with a mistake; a score of 0 is one."""
+    model, chances = make(), np.empty(len(y))
+    for t, (x, answer) in enumerate(examples):
         chances[t] = model.predict_proba_one(x)[True]
         model.learn_one(x, answer)
-    return perf_counter() - start, y * (chances - 0.5) <= 0
+    return y * (chances - 0.5) <= 0
 
 
 def one_at_a_time():
     """Predict, then learn, example by example; river gets dictionaries made beforehand."""
-    try:
-        pairs = list(one_at_a_time_pairs())
-    except ImportError as error:
-        print(f"river left out: {error}")
+    river = peer("river.linear_model", "river")
+    if river is None:
         return
     for size, X, y in streams():
         X, y = np.ascontiguousarray(X[:5000]), y[:5000].astype(float)
-        rows = [dict(enumerate(x.tolist())) for x in X]
-        for race, make_ours, make_river, intercept in pairs:
+        examples = list(zip((dict(enumerate(x)) for x in X.tolist()), (y > 0).tolist()))
+        for race, ours, theirs, intercept in one_at_a_time_pairs(river):
             Z = np.column_stack([X, np.ones(len(X))]) if intercept else X
-            ours_by_example(make_ours(Z.shape[1]), Z[:10], y[:10])  # compile
-            ours, river = [], []
-            for _ in range(3):
-                ours.append(ours_by_example(make_ours(Z.shape[1]), Z, y))
-                river.append(river_by_example(make_river(), rows, y))
-            np.testing.assert_array_equal(ours[0][1], river[0][1])
-            yield row(f"{race}, one example at a time", f"{size}, first {len(X):,}",
-                      min(s for s, _ in ours), "river", min(s for s, _ in river), len(X),
-                      "same mistakes")  # fmt: skip
+            yield duel(
+                f"{race}, one example at a time", f"{size}, first {len(X):,}",
+                lambda make=ours, Z=Z, y=y: ours_by_example(make, Z, y),
+                "river", lambda make=theirs, e=examples, y=y: river_by_example(make, e, y),
+                same=np.testing.assert_array_equal, note="same mistakes", repeats=3,
+            )  # fmt: skip
 
 
-def main():
-    """Run the races; print a table and return its rows."""
-    return [*whole_streams(), *one_at_a_time()]
-
-
-if __name__ == "__main__":
-    main()
+def rows():
+    """Whole streams, then one example at a time."""
+    warnings.simplefilter("ignore", FutureWarning)
+    yield from whole_streams()
+    yield from one_at_a_time()

@@ -4,17 +4,16 @@ The driver of dredge starts from 50,000 or more random points on the globe and c
 the ridge of given points. Its update of one point is plain geometry in the plane; that is raced, on
 the same points for the same number of sweeps. As shipped it adds the squared length of the gradient
 to every entry of the matrix instead of its outer product; with that repaired it gives our answer.
-Run ``python benchmarks/principal_curves.py``. Times are printed, never asserted.
 """
-
-from time import perf_counter
 
 import numpy as np
 
+from _race import least, peer, row
 from mlcompanion.datasets import make_spiral
 from mlcompanion.density import loo_ml_bandwidth
 from mlcompanion.manifold import GaussianKDEField, scms
 
+TITLE, CHAPTER = "Ridges of a density", "jmlr12/04_principal_curves"
 RACE = "KDE-SCMS, noisy spiral"
 SWEEPS = 10
 
@@ -48,16 +47,6 @@ def ours(X, h, sweeps):
     return scms(GaussianKDEField(X, h), X, tol=0.0, max_iter=sweeps).points
 
 
-def timed(function, repeats=1):
-    """Shortest time of a few runs, and the last result."""
-    times = []
-    for _ in range(repeats):
-        start = perf_counter()
-        result = function()
-        times.append(perf_counter() - start)
-    return min(times), result
-
-
 def repaired(local_inv_cov):
     """The peer's matrix with the outer product in place of the inner one."""
 
@@ -70,7 +59,8 @@ def repaired(local_inv_cov):
 
 
 def race_dredge(dredge, X, h, size, ours_s, points):
-    peer_s, shipped = timed(lambda: dredge_scms(dredge.update_function, X, h, SWEEPS))
+    """The peer's update as shipped is timed; repaired, it must give our points."""
+    peer_s, shipped = least(lambda: dredge_scms(dredge.update_function, X, h, SWEEPS), 1)
     original = dredge.local_inv_cov
     dredge.local_inv_cov = repaired(original)
     fixed = dredge_scms(dredge.update_function, X, h, SWEEPS)
@@ -78,46 +68,19 @@ def race_dredge(dredge, X, h, size, ours_s, points):
     assert np.abs(fixed - points).max() < 1e-8
     off = np.linalg.norm(shipped - points, axis=1)
     note = f"same answer with the gradient term repaired; as shipped {(off > 0.1 * h).mean():.0%} "
-    return row(size, ours_s, "dredge", peer_s, note + "of points are off by h/10 or more")
+    return row(RACE, size, ours_s, "dredge", peer_s, note + "of points are off by h/10 or more")
 
 
-def row(size, ours_s, peer, peer_s, note):
-    return dict(
-        race=RACE,
-        size=size,
-        ours_s=ours_s,
-        peer=peer,
-        peer_s=peer_s,
-        ratio=peer_s / ours_s,
-        note=note,
-    )
-
-
-def main():
-    """Run the races; print a table and return its rows."""
-    try:
-        from dredge import dredge
-    except ImportError as error:
-        print(f"dredge is skipped: {error}")
-        dredge = None
+def rows():
+    """Two sizes of the noisy spiral."""
+    dredge = peer("dredge.dredge", "dredge")
     ours(make_spiral(20, 0.04, 0).data, 0.1, 2)  # compile before timing
-    rows = []
     for n in (200, 1000):
         X = make_spiral(n, 0.04, 0).data
         h, size = loo_ml_bandwidth(X), f"n = {n}, d = 2, {SWEEPS} sweeps"
-        ours_s, points = timed(lambda X=X, h=h: ours(X, h, SWEEPS), 5)
-        plain_s, plain = timed(lambda X=X, h=h: numpy_scms(X, h, SWEEPS))
+        ours_s, points = least(lambda X=X, h=h: ours(X, h, SWEEPS), 5)
+        plain_s, plain = least(lambda X=X, h=h: numpy_scms(X, h, SWEEPS), 2)
         assert np.abs(plain - points).max() < 1e-8
-        rows.append(row(size, ours_s, "NumPy loop", plain_s, "same points to 1e-8"))
+        yield row(RACE, size, ours_s, "NumPy loop", plain_s, "same points to 1e-8")
         if dredge is not None:
-            rows.append(race_dredge(dredge, X, h, size, ours_s, points))
-    for r in rows:
-        print(
-            f"{r['race']}  {r['size']:28} {r['ours_s']:8.4f} s  {r['peer']:10} "
-            f"{r['peer_s']:8.3f} s  x{r['ratio']:.0f}  {r['note']}"
-        )
-    return rows
-
-
-if __name__ == "__main__":
-    main()
+            yield race_dredge(dredge, X, h, size, ours_s, points)

@@ -1,82 +1,83 @@
-"""Run every race, print one table, and write it to the book's page of races.
+"""Run races and store what they give; the book's page of races is made from all that is stored.
 
-Usage: ``make bench`` or ``python benchmarks/run.py [NAME …]``. A race is a module beside this one
-with ``main() -> list of rows``; a row has race, size, ours_s, peer, peer_s, ratio and note. With
-names, only those races run and the page is left alone.
+Usage: ``make bench [NAMES="lasso dal"]`` or ``python benchmarks/run.py [NAME …]``; without names,
+every race. Each runs in a process of its own, on one core, and renews ``results/<name>.json`` when
+it is through: a race that fails, or has a row that is slower than its peer without a reason, leaves
+its old record alone and the others run on. ``--list`` prints the names.
 """
 
-import importlib
+import argparse
 import os
-import platform
+import subprocess
 import sys
+import time
+from importlib import import_module
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-PAGE = HERE.parent / "book" / "races.md"
-
-INTRODUCTION = """\
-# Races
-
-Each row ran peer and ours in one process, one after the other, on the same data, on one core; where
-the two compute the same thing the script asserts that the answers agree. *Ratio* is the peer's time
-over ours: above 1, ours is faster. Written by `make bench` on {machine}, Python {python}.
-"""
+SHARE = 60  # seconds that a race may take
+ONE_CORE = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS")}
 
 
-def load_races(names):
-    """The race modules, by name."""
-    found = sorted(p.stem for p in HERE.glob("*.py") if p.stem != "run")
-    unknown = set(names) - set(found)
+def names():
+    """The races, in order."""
+    return sorted(p.stem for p in HERE.glob("*.py") if p.stem != "run" and p.stem[0] != "_")
+
+
+def words(line):
+    """A row in one line."""
+    from mlcompanion.teaching.measure import duration
+
+    times = [duration(line["ours_s"]), "–" if line["peer_s"] is None else duration(line["peer_s"])]
+    ratio = "" if line["ratio"] is None else f"  x{line['ratio']:.3g}"
+    said = "; ".join(filter(None, (line["note"], line["reason"])))
+    what = f"{line['race']}, {line['size']}"
+    return f"{what}: ours {times[0]}, {line['peer']} {times[1]}{ratio}  ({said})"
+
+
+def run_one(name):
+    """Run one race in this process and store its record; return what is wrong with it."""
+    import _race
+
+    module, load = import_module(name), [os.getloadavg()[0]]
+    start, rows = time.perf_counter(), []
+    for line in module.rows():
+        rows.append(line)
+        print(words(line), flush=True)
+    seconds = time.perf_counter() - start
+    record = _race.record_of(module, rows, seconds, [*load, os.getloadavg()[0]])
+    faults = _race.faults(record)
+    if not faults:
+        print(f"{name}: {len(rows)} rows in {seconds:.0f} s, stored in {_race.store(record).name}")
+    if seconds > SHARE:
+        print(f"{name}: took {seconds:.0f} s, its share is {SHARE} s")
+    return faults
+
+
+def main():
+    """Run the named races one after the other; exit with 1 if one was not stored."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    parser.add_argument("--list", action="store_true", help="print the names and stop")
+    parser.add_argument("--here", action="store_true", help="one race, in this process")
+    options = parser.parse_args()
+    if options.list:
+        print("\n".join(names()))
+        return
+    unknown = sorted(set(options.names) - set(names()))
     if unknown:
-        sys.exit(f"no such race: {', '.join(sorted(unknown))}; there are {', '.join(found)}")
-    return [importlib.import_module(name) for name in names or found]
-
-
-def seconds(value):
-    """Seconds with three digits, in a unit that can be read; a dash where there is no number."""
-    if value is None or value != value:
-        return "–"
-    for unit, factor in (("s", 1), ("ms", 1e3), ("µs", 1e6)):
-        if value * factor >= 1 or unit == "µs":
-            return f"{value * factor:.3g} {unit}"
-    raise AssertionError
-
-
-def page(rows):
-    """The page as MyST."""
-    machine = f"{platform.machine()} {platform.system()}, {os.cpu_count()} cores"
-    lines = [INTRODUCTION.format(machine=machine, python=platform.python_version())]
-    header = ["race", "size", "ours", "peer", "peer's time", "ratio", "note"]
-    lines += ["| " + " | ".join(header) + " |", "|---" * len(header) + "|"]
-    for row in rows:
-        ratio = row["ratio"]
-        cells = [
-            row["race"],
-            row["size"],
-            seconds(row["ours_s"]),
-            row["peer"],
-            seconds(row["peer_s"]),
-            "–"
-            if ratio is None or ratio != ratio
-            else f"{ratio:.3g}"
-            if ratio < 100
-            else f"{ratio:.0f}",
-            row["note"],
-        ]
-        lines.append("| " + " | ".join(str(c).replace("|", "\\|") for c in cells) + " |")
-    return "\n".join(lines) + "\n"
-
-
-def main(names):
-    """Run the races and write the page."""
-    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS"):
-        os.environ.setdefault(name, "1")
-    sys.path.insert(0, str(HERE))
-    rows = [row for race in load_races(names) for row in race.main()]
-    if not names:
-        PAGE.write_text(page(rows), encoding="utf-8")
-        print(f"{len(rows)} rows written to {PAGE.relative_to(HERE.parent)}")
+        sys.exit(f"no such race: {', '.join(unknown)}; there are {', '.join(names())}")
+    if options.here:
+        sys.exit("\n".join(fault for name in options.names for fault in run_one(name)) or 0)
+    failed = []
+    for name in options.names or names():
+        print(f"== {name}", flush=True)
+        command = [sys.executable, __file__, "--here", name]
+        if subprocess.run(command, env={**os.environ, **ONE_CORE}, check=False).returncode:
+            failed.append(name)
+    if failed:
+        sys.exit(f"not stored: {', '.join(failed)}")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()
