@@ -99,7 +99,7 @@ def versions():
 
 def execute(run, case):
     """Run one case on a worker, with one thread; return what describes it and its rows."""
-    start = time.perf_counter()
+    start, start_cpu = time.perf_counter(), time.process_time()
     try:
         with threadpool_limits(1):
             found = run(dict(case))
@@ -118,6 +118,7 @@ def execute(run, case):
         "status": status,
         "error": error and " ".join(error.split()),
         "seconds": round(time.perf_counter() - start, 4),
+        "cpu": round(time.process_time() - start_cpu, 4),
         "load": round(os.getloadavg()[0], 2),
         "versions": versions(),
         "machine": machine(),

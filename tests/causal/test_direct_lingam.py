@@ -68,7 +68,7 @@ def test_total_effects_sum_the_paths():
 
 @settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 10_000), p=st.integers(1, 7))
-def test_one_cholesky_equals_p_regressions(seed, p):
+def test_one_factorisation_equals_p_regressions(seed, p):
     rng = np.random.default_rng(seed)
     X, order = rng.normal(size=(40, p)) * 10.0 ** rng.uniform(-3, 3, p), rng.permutation(p)
     B = adjacency_from_order(X, order)
@@ -78,6 +78,19 @@ def test_one_cholesky_equals_p_regressions(seed, p):
         slopes = np.linalg.lstsq(centred[:, causes], centred[:, i], rcond=None)[0]
         np.testing.assert_allclose(B[i, causes], slopes, rtol=1e-6)
         assert not B[i, order[k:]].any()
+
+
+def test_a_dense_network_of_fifty_is_regressed_on():
+    """Its scales grow to 1e7, so that the covariance matrix is singular to machine precision."""
+    X, B, order = make_lingam(2000, 50, random_state=0)
+    covariance = np.linalg.eigvalsh(np.corrcoef(X, rowvar=False))
+    assert covariance[0] < 1e-12
+    estimate = adjacency_from_order(X, order)
+    centred = X - X.mean(axis=0)
+    for k, i in enumerate(order):
+        slopes = np.linalg.lstsq(centred[:, order[:k]], centred[:, i], rcond=1e-15)[0]
+        np.testing.assert_allclose(estimate[i, order[:k]], slopes, atol=1e-5)
+    assert np.linalg.norm(estimate - B) < 5
 
 
 @settings(max_examples=10, deadline=None)

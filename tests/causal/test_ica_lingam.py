@@ -51,6 +51,20 @@ def test_both_searches_find_the_order_of_a_noisy_triangle(seed, p):
         assert best_triangular_order(B) == place.tolist()
 
 
+@pytest.mark.parametrize("p", [1, 2, 5, 9])
+def test_zeroing_stops_at_the_first_acyclic_matrix(p):
+    for seed in range(20):
+        B = np.random.default_rng(seed).normal(size=(p, p))
+        smallest = np.argsort(abs(B), axis=None)
+        for zeroed in range(p * (p + 1) // 2, p * p + 1):
+            left = B.copy()
+            left.flat[smallest[:zeroed]] = 0
+            if not np.linalg.matrix_power((left != 0).astype(int), p).any():  # no cycle
+                break
+        order = order_by_zeroing(B)
+        assert not np.triu(left[np.ix_(order, order)]).any()
+
+
 @pytest.mark.parametrize("p", [3, 9])
 def test_recovers_a_model_with_much_data(p):
     X, B, order = make_lingam(5000, p, noise="c", random_state=2)

@@ -39,7 +39,7 @@ def run(case):
     draw = np.random.default_rng(case["seed"]).normal(size=2)
     return [{"draw": x, "side": side} for x, side in zip(draw, ["left", "right"])]
 '''
-TIMES = {"seconds", "load", "date"}
+TIMES = {"seconds", "cpu", "load", "date"}
 
 
 def make_toy(folder):
@@ -203,7 +203,7 @@ def test_a_second_writer_is_refused(tmp_path):
 
 def describe(case):
     return {"size": "default", "case": case_key(case), "cases": 3, "status": "ok",
-            "seconds": 1.0, "load": 0.5, "date": "2026-01-01T00:00:00"}  # fmt: skip
+            "seconds": 1.0, "cpu": 1.0, "load": 0.5, "date": "2026-01-01T00:00:00"}  # fmt: skip
 
 
 def test_every_tear_leaves_whole_cases(tmp_path):

@@ -29,8 +29,8 @@ def table(tmp_path, monkeypatch):
 
 def store(table, case, results, size="default", status="ok", day=1, cases=3):
     about = {"size": size, "case": case_key(case), "cases": cases, "status": status,
-             "error": None if status == "ok" else "ValueError: no", "seconds": 1.5, "load": 0.25,
-             "commit": "abc", "machine": "m", "versions": "numpy 2",
+             "error": None if status == "ok" else "ValueError: no", "seconds": 1.5, "cpu": 1.25,
+             "load": 0.25, "commit": "abc", "machine": "m", "versions": "numpy 2",
              "date": f"2026-01-0{day}T00:00:00"}  # fmt: skip
     table.append(about, results)
 
@@ -41,7 +41,8 @@ def test_rows_are_parsed_and_failures_kept_apart(table):
     store(table, {"p": 20, "net": "dense", "seed": 2}, [{}], status="error")
     study = stored_study("toy")
     assert study.rows[0] == {
-        "p": 10, "net": "sparse", "seed": 0, "err": 0.5, "name": "a", "seconds": 1.5, "load": 0.25,
+        "p": 10, "net": "sparse", "seed": 0, "err": 0.5, "name": "a", "seconds": 1.5, "cpu": 1.25,
+        "load": 0.25,
     }  # fmt: skip
     assert study.rows[1]["k"] is True
     assert study.failed == [{"p": 20, "net": "dense", "seed": 2, "error": "ValueError: no"}]

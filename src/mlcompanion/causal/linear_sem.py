@@ -4,12 +4,13 @@ Lemma 1's residual, equation 3 and step 4 of the algorithm of Shimizu et al. (20
 """
 
 import numpy as np
+from scipy.linalg import solve_triangular
 
 from .._validation import check_array, check_square
 
 __all__ = ["adjacency_from_order", "residual", "total_effects"]
 
-SINGULAR = 1e-10  # least eigenvalue of a correlation matrix that can be regressed on
+SINGULAR = 1e-14  # least singular value, relative to the largest, of data to be regressed on
 
 
 def residual(x_i, x_j):
@@ -40,10 +41,12 @@ def total_effects(B):
 
 
 def adjacency_from_order(X, order):
-    r"""Regress every variable on all its predecessors (step 4), by one Cholesky factorisation.
+    r"""Regress every variable on all its predecessors (step 4), by one QR factorisation.
 
     In causal order :math:`\Sigma=LDL^\top` with unit lower triangular :math:`L=(I-B)^{-1}`, so
-    the least-squares coefficients of all p regressions are :math:`B=I-L^{-1}`.
+    the least-squares coefficients of all p regressions are :math:`B=I-L^{-1}`. The factor is read
+    off the data's QR factorisation: the covariance matrix of a dense network of fifty variables
+    cannot be factorised in double precision, its data can.
 
     Parameters
     ----------
@@ -68,9 +71,10 @@ def adjacency_from_order(X, order):
     X = check_array(X, "X", ndim=2, min_rows=2)
     order = check_order(order, X.shape[1])
     scale = column_scales(X)
-    L = np.linalg.cholesky(np.corrcoef((X / scale)[:, order], rowvar=False).reshape(len(order), -1))
-    B = np.zeros((len(order),) * 2)
-    B[np.ix_(order, order)] = np.tril(np.eye(len(order)) - np.linalg.inv(L / np.diag(L)), -1)
+    L = np.linalg.qr(((X - X.mean(axis=0)) / scale)[:, order], mode="r").T
+    identity, B = np.eye(len(order)), np.zeros((len(order),) * 2)
+    inverse = solve_triangular(L / np.diag(L), identity, lower=True, unit_diagonal=True)
+    B[np.ix_(order, order)] = identity - inverse
     return B * scale[:, None] / scale
 
 
@@ -88,8 +92,8 @@ def column_scales(X):
     constant = np.flatnonzero(scale <= 1e-12 * np.maximum(abs(X).max(axis=0), 1e-300))
     if constant.size:
         raise ValueError(f"X has constant columns: {constant.tolist()}")
-    correlation = np.corrcoef(X / scale, rowvar=False).reshape(X.shape[1], -1)
-    if np.linalg.eigvalsh(correlation)[0] < SINGULAR:
+    spread = np.linalg.svd((X - X.mean(axis=0)) / scale, compute_uv=False)
+    if len(X) <= X.shape[1] or spread[-1] <= SINGULAR * spread[0]:
         raise ValueError(
             f"X has linearly dependent columns, got shape {X.shape}: LiNGAM needs external "
             "influences of positive variance and more samples than features"

@@ -18,7 +18,7 @@ __all__ = ["StoredStudy", "parse_cell", "read_table", "stored_study"]
 #: are filled in the first row of a case only.
 DESCRIPTION = (
     "size", "case", "row", "rows", "cases", "seed", "status", "error",
-    "seconds", "load", "versions", "commit", "machine", "date",
+    "seconds", "cpu", "load", "versions", "commit", "machine", "date",
 )  # fmt: skip
 
 
@@ -64,7 +64,8 @@ class StoredStudy:
     ----------
     rows : list of dict
         One dictionary for each row of results: the fields of its case, the result's columns (by
-        their types), the wall time ``seconds`` of the case and the machine's ``load`` as it ended.
+        their types), ``seconds`` (wall) and ``cpu`` (processor) of the whole case, and ``load``,
+        that of the machine as it ended.
     failed : list of dict
         One dictionary for each case that raised: its fields and the ``error``.
     provenance : dict
@@ -80,7 +81,7 @@ class StoredStudy:
             if line["status"] == "ok":
                 cells = {k: parse_cell(v) for k, v in line.items() if k not in DESCRIPTION and v}
                 if line["row"] == "0":
-                    times = {k: float(line[k]) for k in ("seconds", "load")}
+                    times = {k: float(line[k]) for k in ("seconds", "cpu", "load")}
                 self.rows.append(case | cells | times)
             else:
                 self.failed.append(case | {"error": line["error"]})
