@@ -53,7 +53,7 @@ def refit(X, y):
 
 def follow(X, y):
     """The leader of each round, warm-started from the round before."""
-    model = MiniUpdateClassifier(c=1.0, window=None, tol=TOL, fit_intercept=False)
+    model = MiniUpdateClassifier(inverse_rate=1.0, window=None, tol=TOL, fit_intercept=False)
     return primal(model.fit(X, y).coef_[0], X, y)
 
 

@@ -4,7 +4,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog, minimize
 
-from mlcompanion.convex import fenchel_dual, lemma19_bound, lemma19_exact, subgradient_slack
+from mlcompanion.convex import (
+    fenchel_dual,
+    root_inequality_bound,
+    root_inequality_root,
+    subgradient_slack,
+)
 from mlcompanion.convex.pairs import entropy_pair, half_square_pair, hinge_pair
 from mlcompanion.convex.subgradients import absolute, linear, maximum, smooth
 
@@ -85,21 +90,21 @@ def test_bad_subgradient_input_is_named():
 @settings(max_examples=200, deadline=None)
 @given(b=st.floats(0, 1e6), c=st.floats(0, 1e6), inside=st.floats(0, 1))
 def test_lemma_19(b, c, inside):
-    largest = lemma19_exact(b, c)
-    assert largest <= lemma19_bound(b, c) * (1 + 1e-12)
+    largest = root_inequality_root(b, c)
+    assert largest <= root_inequality_bound(b, c) * (1 + 1e-12)
     scale = 1 + b * np.sqrt(largest) + c
     assert abs(largest - b * np.sqrt(largest) - c) <= 1e-9 * scale
-    x = inside * lemma19_bound(b, c)
+    x = inside * root_inequality_bound(b, c)
     if x - b * np.sqrt(x) - c <= 0:
         assert x <= largest * (1 + 1e-9) + 1e-9
 
 
 def test_lemma_19_loses_a_fifth_at_most():
-    ratio = lemma19_bound(1.0, np.geomspace(1e-6, 1e6, 20_001))
-    ratio /= lemma19_exact(1.0, np.geomspace(1e-6, 1e6, 20_001))
+    ratio = root_inequality_bound(1.0, np.geomspace(1e-6, 1e6, 20_001))
+    ratio /= root_inequality_root(1.0, np.geomspace(1e-6, 1e6, 20_001))
     assert 1.201 < ratio.max() < 1.203
-    with pytest.raises(ValueError, match="b must not be negative"):
-        lemma19_bound(-1.0, 1.0)
+    with pytest.raises(ValueError, match="b must hold values"):
+        root_inequality_bound(-1.0, 1.0)
 
 
 def classification(seed, T=12, d=3):
@@ -126,7 +131,7 @@ def test_dual_of_linear_losses_and_entropy_is_exact():
     X, f = np.random.default_rng(0).normal(size=(4, 3)), entropy_pair(3)
     conjugates = [lambda lam, x=x: 0.0 if np.allclose(lam, x) else np.inf for x in X]
     least = -f.supremum(-X.sum(axis=0) / 2.0).value * 2.0
-    assert fenchel_dual(f.conjugate, conjugates, X, c=2.0) == pytest.approx(least, abs=1e-7)
+    assert fenchel_dual(f.conjugate, conjugates, X, weight=2.0) == pytest.approx(least, abs=1e-7)
 
 
 def test_best_dual_meets_the_primal():

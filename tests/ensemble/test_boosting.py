@@ -56,7 +56,7 @@ def test_labels_of_any_type():
 @pytest.mark.parametrize("rule", ["adaboost", "gentle", "fixed", "capped", "corrective"])
 def test_stages_end_at_the_decision_function(cancer, rule):
     X, y = cancer
-    model = DualBooster(rule, 12, gamma=0.1, keep_weights=True).fit(X, y)
+    model = DualBooster(rule, 12, edge=0.1, keep_weights=True).fit(X, y)
     stages = list(model.staged_decision_function(X))
     assert len(stages) == model.n_rounds_ == 12
     np.testing.assert_allclose(stages[-1], model.decision_function(X), atol=1e-12)
@@ -79,7 +79,7 @@ def test_regression_trees_are_weak_hypotheses_too(cancer):
 @pytest.mark.parametrize("complexity", [SquaredDistance(), BinaryEntropy()])
 def test_other_complexities_boost_as_well(cancer, complexity):
     X, y = cancer
-    model = DualBooster("adaboost", 40, c=0.001, complexity=complexity, keep_weights=True)
+    model = DualBooster("adaboost", 40, inverse_rate=0.001, geometry=complexity, keep_weights=True)
     model.fit(X, y)
     assert model.score(X, y) > 0.95
     assert np.all(np.diff(model.dual_path_) >= -1e-12)
@@ -87,7 +87,7 @@ def test_other_complexities_boost_as_well(cancer, complexity):
 
 def test_logistic_weights_are_the_logistic_function_of_the_margins(cancer):
     X, y = cancer
-    model = DualBooster(n_rounds=10, complexity=BinaryEntropy(), keep_weights=True).fit(X, y)
+    model = DualBooster(n_rounds=10, geometry=BinaryEntropy(), keep_weights=True).fit(X, y)
     margins = np.where(y == model.classes_[1], 1, -1) * model.decision_function(X)
     np.testing.assert_allclose(model.weights_path_[-1], 1 / (1 + np.exp(margins)), rtol=1e-9)
 
@@ -106,11 +106,11 @@ def test_on_the_exclusive_or_no_stump_has_an_edge():
 @pytest.mark.parametrize(
     ("parameters", "words"),
     [
-        (dict(rule="fixed"), "gamma must be given"),
+        (dict(rule="fixed"), "edge or inverse_rate must be given"),
         (dict(rule="best"), "rule must be one of"),
         (dict(n_rounds=0), "n_rounds must be at least 1"),
-        (dict(gamma=0.0), "gamma must be finite"),
-        (dict(gamma=0.1, c=1.0), "not both"),
+        (dict(edge=0.0), "edge must be finite"),
+        (dict(edge=0.1, inverse_rate=1.0), "not both"),
     ],
 )
 def test_bad_parameters_are_named(parameters, words):

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize, minimize_scalar
 
@@ -20,10 +20,10 @@ from mlcompanion.ensemble import (
     edge_sum_bound,
     fixed_step_bound,
     gentle_step,
-    lemma_one_bound,
     primal_objective,
     rounds_to_separate,
 )
+from mlcompanion.online.bounds.duality import dual_lower_bound
 
 COMPLEXITIES = [RelativeEntropy(), SquaredDistance(), BinaryEntropy()]
 
@@ -66,14 +66,14 @@ def test_adaboost_is_the_textbook_algorithm():
 
 def test_fixed_step_is_the_textbook_update():
     weak, y = random_problem(1)
-    run = boost(weak, y, rule="fixed", gamma=0.1, n_rounds=30, keep_weights=True)
+    run = boost(weak, y, rule="fixed", edge=0.1, n_rounds=30, keep_weights=True)
     w = np.full(len(y), 1 / len(y))
     for kept in run.weights[:-1]:
         np.testing.assert_allclose(kept, w, rtol=1e-12, atol=0)
         w = w * np.exp(-0.2 * y * weak(w))
         w /= w.sum()
     assert np.all(run.alphas == 0.2)
-    assert run.c == 5
+    assert run.inverse_rate == 5
 
 
 def test_gentle_step_is_weighted_least_squares_on_the_hypothesis():
@@ -135,12 +135,14 @@ def test_entropic_update_of_chapter_seven_is_adaboost():
 @pytest.mark.parametrize("rule", RULES)
 def test_the_dual_is_minus_c_times_the_log_of_the_exponential_loss(rule):
     weak, y = random_problem(5)
-    run = boost(weak, y, rule=rule, gamma=0.05, n_rounds=25, keep_weights=True)
+    run = boost(weak, y, rule=rule, edge=0.05, n_rounds=25, keep_weights=True)
     V = replay(weak, y, run)
     for t, alphas in enumerate(run.alpha_path, start=1):
         loss = np.mean(np.exp(-(V[:, :t] @ alphas)))
-        assert run.dual[t] == pytest.approx(-run.c * np.log(loss), abs=1e-11)
-        assert run.dual[t] == pytest.approx(dual_objective(alphas, V[:, :t], run.c), abs=1e-12)
+        assert run.dual[t] == pytest.approx(-run.inverse_rate * np.log(loss), abs=1e-11)
+        assert run.dual[t] == pytest.approx(
+            dual_objective(alphas, V[:, :t], run.inverse_rate), abs=1e-12
+        )
     np.testing.assert_allclose(run.theta, -(V @ run.alphas), atol=1e-12)
 
 
@@ -151,6 +153,7 @@ def test_the_dual_is_minus_c_times_the_log_of_the_exponential_loss(rule):
     st.booleans(),
     st.integers(2, 40),
 )
+@example(seed=107, rule="adaboost", real=False, n=6)  # an edge of one half, and rounding
 def test_progress_and_bounds_survive_a_search(seed, rule, real, n):
     """(6.7)-(6.12) for any weak learner: each round gains at least 2 c gamma_t^2."""
     weak, y = random_problem(seed, n=n, k=6, real=real)
@@ -158,7 +161,7 @@ def test_progress_and_bounds_survive_a_search(seed, rule, real, n):
     if len(run.alphas) == 0:
         return
     slack = 1e-8 if rule == "corrective" else 1e-12
-    gains = np.diff(run.dual) / run.c
+    gains = np.diff(run.dual) / run.inverse_rate
     assert np.all(gains >= 2 * run.edges**2 - slack)
     T = np.arange(1, len(run.alphas) + 1)
     assert np.all(run.exp_losses[1:] <= edge_sum_bound(run.edges) * (1 + slack * T))
@@ -176,18 +179,20 @@ def test_progress_and_bounds_survive_a_search(seed, rule, real, n):
 )
 def test_bound_of_a_binding_box_survives_a_search(seed, rule, gamma, real):
     weak, y = random_problem(seed, k=6, real=real)
-    run = boost(weak, y, rule=rule, gamma=gamma, n_rounds=12)
-    assert np.all(run.exp_losses[1:] <= edge_sum_bound(run.edges, 1 / run.c) * (1 + 1e-7))
+    run = boost(weak, y, rule=rule, edge=gamma, n_rounds=12)
+    assert np.all(
+        run.exp_losses[1:] <= edge_sum_bound(run.edges, 1 / run.inverse_rate) * (1 + 1e-7)
+    )
 
 
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 2**32 - 1), st.floats(0.01, 0.5), st.booleans())
 def test_fixed_step_bound_survives_a_search(seed, gamma, real):
     weak, y = random_problem(seed, k=6, real=real)
-    run = boost(weak, y, rule="fixed", gamma=gamma, n_rounds=15)
+    run = boost(weak, y, rule="fixed", edge=gamma, n_rounds=15)
     bound = fixed_step_bound(run.edges, gamma)
     assert np.all(run.exp_losses[1:] <= bound * (1 + 1e-10))
-    lemma = lemma_one_bound(2 * run.edges, np.ones(len(run.edges)), run.c)
+    lemma = dual_lower_bound(2 * run.edges, np.ones(len(run.edges)), run.inverse_rate)
     assert np.all(run.dual[1:] >= lemma - 1e-10)
     if run.edges.min() >= gamma:
         T = np.arange(1, len(run.edges) + 1)
@@ -199,7 +204,7 @@ def test_fixed_step_bound_survives_a_search(seed, gamma, real):
 def test_gentle_progress_under_every_complexity(seed, psi):
     """The conjugate's smoothness gives <w, v>^2 / (2 curvature) a round."""
     weak, y = random_problem(seed, real=True)
-    run = boost(weak, y, rule="gentle", complexity=psi, n_rounds=10, keep_weights=True)
+    run = boost(weak, y, rule="gentle", geometry=psi, n_rounds=10, keep_weights=True)
     correlation = 2 * run.edges * run.weights[:-1].sum(axis=1)
     gains = -np.diff(run.conjugates)
     # a step cut at 1/c = 10 still gains half of the linear term
@@ -216,17 +221,17 @@ def test_edge_product_is_the_loss_of_adaboost():
 def test_a_kept_promise_makes_the_capped_rule_the_fixed_one():
     """artanh(2 gamma_t) >= 2 gamma_t >= 2 gamma: the cap always binds."""
     weak, y = random_problem(7)
-    fixed = boost(weak, y, rule="fixed", gamma=0.02, n_rounds=20)
-    capped = boost(weak, y, rule="capped", gamma=0.02, n_rounds=20)
+    fixed = boost(weak, y, rule="fixed", edge=0.02, n_rounds=20)
+    capped = boost(weak, y, rule="capped", edge=0.02, n_rounds=20)
     assert fixed.edges.min() > 0.02
     np.testing.assert_array_equal(fixed.alphas, capped.alphas)
-    broken = boost(weak, y, rule="capped", gamma=0.3, n_rounds=20)
+    broken = boost(weak, y, rule="capped", edge=0.3, n_rounds=20)
     assert broken.alphas.min() < 0.6
 
 
 def test_the_trade_off_does_not_matter_once_the_box_is_wide():
     weak, y = random_problem(8)
-    wide, wider = (boost(weak, y, c=c, n_rounds=20) for c in (0.2, 0.01))
+    wide, wider = (boost(weak, y, inverse_rate=c, n_rounds=20) for c in (0.2, 0.01))
     assert wide.alphas.max() < 5
     np.testing.assert_array_equal(wide.alphas, wider.alphas)
     np.testing.assert_allclose(wide.dual / 0.2, wider.dual / 0.01)
@@ -240,7 +245,7 @@ def test_adaboost_leaves_its_hypothesis_useless_and_corrective_all_of_them():
     run = boost(weak, y, rule="corrective", n_rounds=8, keep_weights=True)
     V = replay(weak, y, run)
     after = run.weights[-1] @ V
-    free = (run.alphas > 1e-9) & (run.alphas < 1 / run.c - 1e-9)
+    free = (run.alphas > 1e-9) & (run.alphas < 1 / run.inverse_rate - 1e-9)
     np.testing.assert_allclose(after[free], 0, atol=1e-6)
     assert np.all(after[run.alphas <= 1e-9] <= 1e-6)
 
@@ -271,7 +276,7 @@ def primal_by_slsqp(V, c):
 def test_no_dual_exceeds_the_primal_and_the_corrective_rule_closes_the_gap():
     weak, y = random_problem(10, n=60)
     for rule in ("fixed", "adaboost", "corrective"):
-        run = boost(weak, y, rule=rule, c=2.0, n_rounds=10, keep_weights=True)
+        run = boost(weak, y, rule=rule, inverse_rate=2.0, n_rounds=10, keep_weights=True)
         V = replay(weak, y, run)
         least = primal_by_slsqp(V, 2.0)
         assert run.dual[-1] <= least + 1e-7
@@ -304,7 +309,7 @@ def test_weak_becomes_strong_in_the_promised_number_of_rounds(rule, order):
     T = rounds_to_separate(0.15, 50)
     gamma = 0.15 if rule in ("fixed", "capped") else None
     weak = EdgeOracle(y, 0.15, order, random_state=0)
-    run = boost(weak, y, rule=rule, gamma=gamma, n_rounds=T)
+    run = boost(weak, y, rule=rule, edge=gamma, n_rounds=T)
     np.testing.assert_allclose(run.edges, 0.15, atol=1e-12)
     assert run.exp_losses[-1] < 1 / 50
     assert np.all(run.theta < 0)  # no training error
@@ -405,22 +410,24 @@ def test_complexities_are_infinite_outside_their_sets():
         (lambda: boost(lambda w: 2 * np.ones(2), [1, 1]), "values in \\[-1, 1\\]"),
         (lambda: boost(lambda w: np.ones(3), [1, 1]), "weak hypothesis must have shape"),
         (lambda: boost(lambda w: w, [1.0], rule="wild"), "rule must be one of"),
-        (lambda: boost(lambda w: w, [1.0], rule="fixed"), "gamma must be given"),
-        (lambda: boost(lambda w: w, [1.0], gamma=0.7), "gamma must be finite and in"),
-        (lambda: boost(lambda w: w, [1.0], gamma=0.1, c=1.0), "gamma or c, not both"),
-        (lambda: boost(lambda w: w, [1.0], c=-1.0), "c must be finite"),
+        (lambda: boost(lambda w: w, [1.0], rule="fixed"), "edge or inverse_rate must be given"),
+        (lambda: boost(lambda w: w, [1.0], edge=0.7), "edge must be finite and in"),
+        (
+            lambda: boost(lambda w: w, [1.0], edge=0.1, inverse_rate=1.0),
+            "edge or inverse_rate, not both",
+        ),
+        (lambda: boost(lambda w: w, [1.0], inverse_rate=-1.0), "inverse_rate must be finite"),
         (lambda: boost(lambda w: w, [1.0], n_rounds=0), "n_rounds must be at least 1"),
         (lambda: best_margin([1.0]), "V must have 2 dimension"),
         (lambda: best_margin(np.ones((2, 0))), "V must have at least one column"),
-        (lambda: EdgeOracle([1.0], 0.0), "gamma must be finite"),
+        (lambda: EdgeOracle([1.0], 0.0), "edge must be finite"),
         (lambda: EdgeOracle([1.0], 0.1, order="odd"), "order must be one of"),
         (lambda: EdgeOracle([1.0], 0.1)([0.5, 0.5]), "w must have shape"),
-        (lambda: edge_sum_bound([0.6]), "edges must lie in"),
+        (lambda: edge_sum_bound([0.6]), "edges must hold values in"),
         (lambda: edge_sum_bound([0.1], 0.0), "limit must be positive"),
         (lambda: edge_product([[0.1]]), "edges must have 1 dimension"),
-        (lambda: fixed_step_bound([0.1], 0.0), "gamma must be finite"),
-        (lambda: lemma_one_bound([1.0], [1.0, 2.0], 1.0), "norms must have shape"),
-        (lambda: boosting_bound(-0.1, 3), "gamma must be finite"),
+        (lambda: fixed_step_bound([0.1], 0.0), "edge must be finite"),
+        (lambda: boosting_bound(-0.1, 3), "edge must be finite"),
         (lambda: rounds_to_separate(0.1, 0), "n_samples must be at least 1"),
         (lambda: primal_objective([0.5], np.ones((2, 1)), 1.0), "w must have shape"),
         (lambda: dual_objective([0.5], np.ones((2, 2)), 1.0), "alphas must have shape"),

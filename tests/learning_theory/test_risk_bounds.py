@@ -9,16 +9,16 @@ from scipy.stats import binom
 from mlcompanion.convex import Euclidean
 from mlcompanion.datasets import make_noisy_separator
 from mlcompanion.learning_theory import (
+    bernstein_risk_bound,
+    block_validation_bound,
+    bounded_loss_constants,
     certificate_horizon,
-    corollary4_constants,
-    corollary8_bound,
-    lemma21_bound,
-    lemma22_bound,
+    mean_risk_bound,
+    online_loss_bound,
+    optimistic_mean_risk_bound,
+    random_stopping_bound,
+    risk_certificate,
     stopping_failure,
-    theorem10_bound,
-    theorem11_bound,
-    theorem12_bound,
-    theorem13_bound,
     validation_price,
 )
 from mlcompanion.losses import SquaredHinge
@@ -37,7 +37,7 @@ some = settings(max_examples=25, deadline=None)
 @given(risk=unit, T=rounds, delta=deltas)
 def test_lemma21_holds_exactly_for_losses_of_zero_and_one(risk, T, delta):
     """Among losses in [0, 1] with a given mean, 0-1 losses have the largest variance."""
-    limit = T * lemma21_bound(risk, T, delta)
+    limit = T * bernstein_risk_bound(risk, T, delta)
     assert binom.sf(np.floor(limit + 1e-9), T, risk) <= delta * (1 + 1e-9)
 
 
@@ -45,8 +45,8 @@ def test_lemma21_holds_exactly_for_losses_of_zero_and_one(risk, T, delta):
 @given(risk=unit, T=rounds, delta=deltas, mu=st.floats(0, 5), nu=st.floats(0, 20))
 def test_lemma22_is_the_regret_bound_at_lemma21(risk, T, delta, mu, nu):
     """B.7 at the largest B that Lemma 21 allows never exceeds Lemma 22."""
-    B = T * lemma21_bound(risk, T, delta)
-    assert (B + mu * np.sqrt(B) + nu) / T <= lemma22_bound(risk, mu, nu, T, delta) * (1 + 1e-12)
+    B = T * bernstein_risk_bound(risk, T, delta)
+    assert (B + mu * np.sqrt(B) + nu) / T <= online_loss_bound(risk, mu, nu, T, delta) * (1 + 1e-12)
 
 
 @many
@@ -54,15 +54,15 @@ def test_lemma22_is_the_regret_bound_at_lemma21(risk, T, delta, mu, nu):
 def test_theorem11_is_at_least_the_mean_that_lemma22_allows(risk, T, mu, nu):
     """Integrate the tail of Lemma 22: the mean over delta uniform in (0, 1)."""
     delta = (np.arange(2000) + 0.5) / 2000
-    mean = lemma22_bound(risk, mu, nu, T, delta).mean()
-    assert mean <= theorem11_bound(risk, mu, nu, T)
+    mean = online_loss_bound(risk, mu, nu, T, delta).mean()
+    assert mean <= optimistic_mean_risk_bound(risk, mu, nu, T)
 
 
 def test_theorem11_constants_by_hand():
     e = np.e
     want = 0.25 + (1 + e) * np.sqrt(0.5 / 100) + (3 + e * (np.sqrt(3) + 3)) / 100
-    assert theorem11_bound(0.25, 1, 3, 100) == pytest.approx(want, rel=1e-14)
-    fast = theorem11_bound(0, 1, 3, np.array([100, 1000]))
+    assert optimistic_mean_risk_bound(0.25, 1, 3, 100) == pytest.approx(want, rel=1e-14)
+    fast = optimistic_mean_risk_bound(0, 1, 3, np.array([100, 1000]))
     assert fast[0] == pytest.approx(10 * fast[1], rel=1e-14)
 
 
@@ -78,7 +78,7 @@ def test_sum_in_the_proof_of_theorem11():
     T=rounds, L=st.floats(0.01, 1), U=st.floats(0.01, 5), beta1=st.floats(1, 5), B=st.floats(0, 500)
 )
 def test_corollary4_has_the_form_b7(T, L, U, beta1, B):
-    mu, nu = corollary4_constants(L, U, beta1)
+    mu, nu = bounded_loss_constants(L, U, beta1)
     assert bounded_loss_bound(B, L, U, beta1) <= (mu * np.sqrt(B) + nu) * (1 + 1e-12)
 
 
@@ -95,7 +95,7 @@ def test_online_loss_obeys_b7(seed, T, flip):
     rng = np.random.default_rng(seed)
     others = np.vstack([stream.coef * r for r in (0, 1, radius)] + [rng.standard_normal((20, 4))])
     B = loss.value(stream.data @ others.T, stream.target[:, None]).sum(axis=0).min()
-    mu, nu = corollary4_constants(L, U)
+    mu, nu = bounded_loss_constants(L, U)
     assert run.losses.sum() <= B + mu * np.sqrt(B) + nu
 
 
@@ -126,16 +126,16 @@ def test_stopping_failure_by_simulation(monkeypatch):
 
 def test_certificate_horizon_is_the_least():
     T = certificate_horizon(0.05, 0.05, 0.1)
-    assert theorem13_bound(0.05, T, 0.05) <= 0.1 < theorem13_bound(0.05, T - 1, 0.05)
+    assert risk_certificate(0.05, T, 0.05) <= 0.1 < risk_certificate(0.05, T - 1, 0.05)
     with pytest.raises(ValueError, match="target"):
         certificate_horizon(0.1, 0.05, 0.1)
 
 
 def test_markov_and_blocks():
-    assert corollary8_bound(0.2, 0.01, 0.05) == pytest.approx(0.4)
-    assert theorem10_bound(0.2, 5.0, 100) == pytest.approx(0.25)
+    assert random_stopping_bound(0.2, 0.01, 0.05) == pytest.approx(0.4)
+    assert mean_risk_bound(0.2, 5.0, 100) == pytest.approx(0.25)
     for s in (1, 4):  # B(k) = 3 sqrt(k): e s 3 sqrt(T / s) / T
-        assert theorem12_bound(0.1, lambda k: 3 * np.sqrt(k), 400, s) == pytest.approx(
+        assert block_validation_bound(0.1, lambda k: 3 * np.sqrt(k), 400, s) == pytest.approx(
             0.1 + 3 * np.e * np.sqrt(s / 400)
         )
 
@@ -145,7 +145,7 @@ def test_markov_is_tight_for_two_values():
     alpha, delta = 0.01, 0.2
     excess = np.array([0, alpha / delta])
     assert excess @ [1 - delta, delta] == pytest.approx(alpha)
-    assert corollary8_bound(0, alpha, delta) == pytest.approx(excess[1])
+    assert random_stopping_bound(0, alpha, delta) == pytest.approx(excess[1])
 
 
 def test_validation_price_falls_with_m():
@@ -158,18 +158,18 @@ def test_validation_price_falls_with_m():
 @pytest.mark.parametrize(
     ("name", "call"),
     [
-        ("risk ", lambda: lemma21_bound(1.2, 10, 0.1)),
-        ("T ", lambda: lemma21_bound(0.1, 0, 0.1)),
-        ("delta ", lambda: lemma21_bound(0.1, 10, 0.0)),
-        ("mu ", lambda: lemma22_bound(0.1, -1, 0, 10, 0.1)),
-        ("risk ", lambda: theorem11_bound(np.nan, 1, 1, 10)),
-        ("M_T ", lambda: theorem13_bound(2.0, 10, 0.1)),
-        ("delta ", lambda: theorem13_bound(0.1, 10, 1.0)),
-        ("alpha ", lambda: corollary8_bound(0.1, -1, 0.1)),
-        ("T ", lambda: theorem12_bound(0.1, np.sqrt, 3, 4)),
+        ("risk ", lambda: bernstein_risk_bound(1.2, 10, 0.1)),
+        ("T ", lambda: bernstein_risk_bound(0.1, 0, 0.1)),
+        ("delta ", lambda: bernstein_risk_bound(0.1, 10, 0.0)),
+        ("mu ", lambda: online_loss_bound(0.1, -1, 0, 10, 0.1)),
+        ("risk ", lambda: optimistic_mean_risk_bound(np.nan, 1, 1, 10)),
+        ("M_T ", lambda: risk_certificate(2.0, 10, 0.1)),
+        ("delta ", lambda: risk_certificate(0.1, 10, 1.0)),
+        ("alpha ", lambda: random_stopping_bound(0.1, -1, 0.1)),
+        ("T ", lambda: block_validation_bound(0.1, np.sqrt, 3, 4)),
         ("n_candidates ", lambda: validation_price(0.1, 0, 10, 0.1)),
         ("p ", lambda: stopping_failure(1.5, 10, 0.1)),
-        ("L ", lambda: corollary4_constants(0, 1)),
+        ("L ", lambda: bounded_loss_constants(0, 1)),
     ],
 )
 def test_bad_input(name, call):

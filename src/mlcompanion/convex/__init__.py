@@ -14,7 +14,7 @@ from .conjugates import (
 )
 from .example_weights import BinaryEntropy, RelativeEntropy, SquaredDistance
 from .legendre import biconjugate_grid, inf_convolution_grid, legendre_grid
-from .lemmas import fenchel_dual, lemma19_bound, lemma19_exact
+from .lemmas import fenchel_dual, root_inequality_bound, root_inequality_root
 from .mirror_maps import Entropy, Euclidean, PNorm
 from .norms import dual_exponent, dual_norm, half_square_gradient, lp_norm
 from .pairs import CONJUGATE_PAIRS, ConjugatePair
@@ -42,9 +42,9 @@ __all__ = [
     "half_square_gradient",
     "inf_convolution_grid",
     "legendre_grid",
-    "lemma19_bound",
-    "lemma19_exact",
     "lp_norm",
+    "root_inequality_bound",
+    "root_inequality_root",
     "scaled_conjugate",
     "smoothness_ratio",
     "strong_convexity_modulus",

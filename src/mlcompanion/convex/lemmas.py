@@ -9,17 +9,10 @@ import numpy as np
 
 from mlcompanion._validation import check_array, check_real
 
-__all__ = ["fenchel_dual", "lemma19_bound", "lemma19_exact"]
+__all__ = ["fenchel_dual", "root_inequality_bound", "root_inequality_root"]
 
 
-def _non_negative(value, name):
-    value = check_array(value, name)
-    if (value < 0).any():
-        raise ValueError(f"{name} must not be negative")
-    return value
-
-
-def lemma19_bound(b, c):
+def root_inequality_bound(b, c):
     r"""Lemma 19: every :math:`x\ge0` with :math:`x-b\sqrt x-c\le0` is at most this.
 
     :math:`c+b^2+b\sqrt c`, elementwise.
@@ -33,11 +26,11 @@ def lemma19_bound(b, c):
     -------
     ndarray
     """
-    b, c = _non_negative(b, "b"), _non_negative(c, "c")
+    b, c = check_array(b, "b", low=0), check_array(c, "c", low=0)
     return c + b**2 + b * np.sqrt(c)
 
 
-def lemma19_exact(b, c):
+def root_inequality_root(b, c):
     r"""The largest :math:`x` with :math:`x-b\sqrt x-c\le0`.
 
     The larger root of :math:`y^2-by-c` is :math:`\frac b2+\sqrt{\frac{b^2}4+c}`; its square is
@@ -52,11 +45,11 @@ def lemma19_exact(b, c):
     -------
     ndarray
     """
-    b, c = _non_negative(b, "b"), _non_negative(c, "c")
+    b, c = check_array(b, "b", low=0), check_array(c, "c", low=0)
     return (b / 2 + np.sqrt(b**2 / 4 + c)) ** 2
 
 
-def fenchel_dual(conjugate, loss_conjugates, lam, c=1.0):
+def fenchel_dual(conjugate, loss_conjugates, lam, weight=1.0):
     r"""Value of the dual of :math:`\min_w cf(w)+\sum_tg_t(w)`: a lower bound for any ``lam``.
 
     :math:`\mathcal D(\lambda)=-cf^\star\bigl(-\tfrac1c\sum_t\lambda_t\bigr)-\sum_tg_t^\star
@@ -70,7 +63,8 @@ def fenchel_dual(conjugate, loss_conjugates, lam, c=1.0):
         The conjugates of the losses.
     lam : array_like of shape (T, d)
         One dual vector for each loss.
-    c : float > 0
+    weight : float > 0
+        The factor c of ``f``.
 
     Returns
     -------
@@ -83,6 +77,6 @@ def fenchel_dual(conjugate, loss_conjugates, lam, c=1.0):
     :func:`~mlcompanion.convex.fenchel_young_gap` summed over ``t``.
     """
     lam = check_array(lam, "lam", shape=(len(loss_conjugates), None))
-    c = check_real(c, "c", low=0, open_low=True)
+    c = check_real(weight, "weight", low=0, open_low=True)
     losses = sum(float(g(row)) for g, row in zip(loss_conjugates, lam))
     return float(-c * conjugate(-lam.sum(axis=0) / c) - losses)

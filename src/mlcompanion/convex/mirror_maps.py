@@ -10,7 +10,7 @@ import numpy as np
 from mlcompanion._jit import njit
 from mlcompanion._validation import check_array, check_real
 
-__all__ = ["Complexity", "Entropy", "Euclidean", "PNorm", "link_into"]
+__all__ = ["Entropy", "Euclidean", "MirrorMap", "PNorm", "link_into"]
 
 EUCLIDEAN, ENTROPY, PNORM = range(3)
 
@@ -83,7 +83,7 @@ def dual_norm_of(kind, parameter, x):
     return top * ((np.abs(x) / top) ** parameter).sum() ** (1.0 / parameter)
 
 
-class Complexity:
+class MirrorMap:
     """A strongly convex function with its conjugate; see the subclasses."""
 
     code, parameter = EUCLIDEAN, np.inf
@@ -138,7 +138,7 @@ def _vector(value, name):
     return np.require(check_array(value, name, ndim=1, min_rows=1), requirements=("C", "W"))
 
 
-class Euclidean(Complexity):
+class Euclidean(MirrorMap):
     """``|w|^2 / 2`` on the ball of a radius, or on the whole space (Example 3).
 
     Parameters
@@ -167,7 +167,7 @@ class Euclidean(Complexity):
         return "Euclidean()" if self.radius is None else f"Euclidean(radius={self.radius:g})"
 
 
-class Entropy(Complexity):
+class Entropy(MirrorMap):
     """``log n + sum_i w_i log w_i`` on the simplex (Example 4): relative entropy to uniform.
 
     Strongly convex with respect to the sum of absolute values; the link is the softmax.
@@ -199,7 +199,7 @@ class Entropy(Complexity):
         return "Entropy()"
 
 
-class PNorm(Complexity):
+class PNorm(MirrorMap):
     """``|w|_q^2 / (2 (q - 1))`` with ``1/p + 1/q = 1`` (Example 5); p = 2 is Euclidean.
 
     Parameters

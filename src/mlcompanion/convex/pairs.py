@@ -181,7 +181,7 @@ def _polyhedral(A, b):
     return lambda w: height(w).max(axis=-1), lambda w: A[height(w).argmax(axis=-1)]
 
 
-def hinge_pair(x, gamma=1.0):
+def hinge_pair(x, margin=1.0):
     r""":math:`[\gamma-\langle w,x\rangle]_+\leftrightarrow-\gamma\alpha` at
     :math:`\theta=-\alpha x`, :math:`\alpha\in[0,1]`.
 
@@ -189,10 +189,10 @@ def hinge_pair(x, gamma=1.0):
     ----------
     x : array_like of shape (d,)
         Not zero.
-    gamma : float >= 0
+    margin : float >= 0
     """
     x = _instance(x)
-    gamma = check_real(gamma, "gamma", low=0)
+    gamma = check_real(margin, "margin", low=0)
     A, b = np.array([-x, 0 * x]), np.array([gamma, 0.0])
     value, subgradient = _polyhedral(A, b)
 
@@ -245,7 +245,7 @@ def max_of_hinge_pair(X, b):
     return ConjugatePair(X.shape[1], value, conjugate, None, subgradient, draw, pieces=(A, offsets))
 
 
-def label_ranking_pair(x, gamma, relevant, n_labels):
+def label_ranking_pair(x, margin, relevant, n_labels):
     r"""Lemma 20 with its constants corrected: the loss of ranking relevant labels above others.
 
     :math:`\max_{r\in Y,s\notin Y}[\gamma-\langle w_r-w_s,x\rangle]_+\leftrightarrow-\gamma
@@ -257,14 +257,14 @@ def label_ranking_pair(x, gamma, relevant, n_labels):
     ----------
     x : array_like of shape (d,)
         Not zero.
-    gamma : float >= 0
+    margin : float >= 0
     relevant : sequence of int
         The labels in Y, from 0; neither none nor all.
     n_labels : int
         The vectors have shape (n_labels * d,): one block a label.
     """
     x = _instance(x)
-    gamma = check_real(gamma, "gamma", low=0)
+    gamma = check_real(margin, "margin", low=0)
     k, d = check_count(n_labels, "n_labels", low=2), len(x)
     relevant = np.unique(check_array(relevant, "relevant", ndim=1, min_rows=1, dtype=int))
     if relevant[0] < 0 or relevant[-1] >= k or len(relevant) == k:
@@ -321,7 +321,7 @@ def _coefficient(theta, x):
 #: One instance of every row of the table; label ranking with four labels in two dimensions.
 CONJUGATE_PAIRS = {
     "half squared norm": half_square_pair(3, 4),
-    "hinge": hinge_pair([1.0, -2.0, 0.5, 1.5], gamma=1.0),
+    "hinge": hinge_pair([1.0, -2.0, 0.5, 1.5], margin=1.0),
     "max of hinges": max_of_hinge_pair(
         [[1.0, 0.0, 2.0, -1.0], [0.5, 1.0, -1.0, 0.0], [1.5, 1.0, 1.0, -1.0]], [1.0, 0.5, 2.0]
     ),

@@ -6,7 +6,6 @@ from .boosting_bounds import (
     edge_product,
     edge_sum_bound,
     fixed_step_bound,
-    lemma_one_bound,
     rounds_to_separate,
 )
 from .dual_boosting import (
@@ -43,7 +42,6 @@ __all__ = [
     "fixed_step",
     "fixed_step_bound",
     "gentle_step",
-    "lemma_one_bound",
     "primal_objective",
     "rounds_to_separate",
 ]

@@ -43,15 +43,15 @@ class DualBooster(BinaryClassifierMixin, BaseEstimator):
         How the weight of a new hypothesis is chosen; "corrective" chooses all weights anew.
     n_rounds : int
         Hypotheses at most; fewer if one has no edge or makes no error.
-    gamma : float, optional
-        The edge that the weak learner promises: no weight exceeds ``2 gamma``. The rules "fixed"
+    edge : float, optional
+        The edge that the weak learner promises: no weight exceeds ``2 edge``. The rules "fixed"
         and "capped" need it.
-    c : float, optional
-        Instead of ``gamma``: no weight exceeds ``1/c``. Default 0.1.
+    inverse_rate : float, optional
+        Instead of ``edge``, the scale c: no weight exceeds ``1/c``. Default 0.1.
     weak : estimator, optional
         A scikit-learn classifier or regressor whose ``fit`` takes ``sample_weight``. Default
         decision stumps, sorted once for all rounds.
-    complexity : object, optional
+    geometry : object, optional
         What the weights of the examples pay; default ``RelativeEntropy()``.
     keep_weights : bool
         Keep the weights of the examples of every round in ``weights_path_``.
@@ -69,7 +69,7 @@ class DualBooster(BinaryClassifierMixin, BaseEstimator):
     dual_path_, exp_loss_path_ : ndarray, shape (n_rounds_ + 1,)
         The dual objective (6.3) and, with relative entropy, the average exponential loss.
     weights_path_ : ndarray, shape (n_rounds_ + 1, n_samples) or None
-    c_ : float
+    inverse_rate_ : float
     n_rounds_ : int
     classes_ : ndarray, shape (2,)
 
@@ -90,19 +90,19 @@ class DualBooster(BinaryClassifierMixin, BaseEstimator):
         rule="adaboost",
         n_rounds=100,
         *,
-        gamma=None,
-        c=None,
+        edge=None,
+        inverse_rate=None,
         weak=None,
-        complexity=None,
+        geometry=None,
         keep_weights=False,
         progress=False,
     ):
         self.rule = rule
         self.n_rounds = n_rounds
-        self.gamma = gamma
-        self.c = c
+        self.edge = edge
+        self.inverse_rate = inverse_rate
         self.weak = weak
-        self.complexity = complexity
+        self.geometry = geometry
         self.keep_weights = keep_weights
         self.progress = progress
 
@@ -124,7 +124,7 @@ class DualBooster(BinaryClassifierMixin, BaseEstimator):
         ValueError
             On a bad parameter, or if ``y`` does not hold two classes.
         """
-        step_limit(self.rule, self.gamma, self.c)
+        step_limit(self.rule, self.edge, self.inverse_rate)
         check_count(self.n_rounds, "n_rounds", low=1)
         X, y = validate_data(self, X, y, dtype=np.float64)
         self._two_classes(y)
@@ -135,9 +135,9 @@ class DualBooster(BinaryClassifierMixin, BaseEstimator):
             signs,
             rule=self.rule,
             n_rounds=self.n_rounds,
-            gamma=self.gamma,
-            c=self.c,
-            complexity=self.complexity,
+            edge=self.edge,
+            inverse_rate=self.inverse_rate,
+            geometry=self.geometry,
             keep_weights=self.keep_weights,
             progress=self.progress,
         )
@@ -149,7 +149,7 @@ class DualBooster(BinaryClassifierMixin, BaseEstimator):
             )
         self.n_rounds_ = len(run.alphas)
         self.hypotheses_ = found[: self.n_rounds_]
-        self.alphas_, self.edges_, self.c_ = run.alphas, run.edges, run.c
+        self.alphas_, self.edges_, self.inverse_rate_ = run.alphas, run.edges, run.inverse_rate
         self.dual_path_, self.exp_loss_path_ = run.dual, run.exp_losses
         self.weights_path_ = run.weights
         self._alpha_path = run.alpha_path if self.rule == "corrective" else None

@@ -16,24 +16,16 @@ __all__ = [
     "edge_product",
     "edge_sum_bound",
     "fixed_step_bound",
-    "lemma_one_bound",
     "rounds_to_separate",
 ]
 
 
-def _edges(edges):
-    edges = check_array(edges, "edges", ndim=1)
-    if edges.size and (edges.min() < 0 or edges.max() > 0.5):
-        raise ValueError(f"edges must lie in [0, 1/2], got {edges.min():.3g} to {edges.max():.3g}")
-    return edges
-
-
-def boosting_bound(gamma, n_rounds):
+def boosting_bound(edge, n_rounds):
     """``exp(-2 gamma^2 T)``: the celebrated bound, below (6.12).
 
     Parameters
     ----------
-    gamma : float
+    edge : float
         A number that no edge of the run falls below, in [0, 1/2].
     n_rounds : int or array_like of int
         T.
@@ -47,8 +39,8 @@ def boosting_bound(gamma, n_rounds):
     Holds for the rules "adaboost", "gentle" and "corrective" with ``1/c >= 2 gamma``, and for
     "fixed" and "capped" with ``1/c = 2 gamma``.
     """
-    gamma = check_real(gamma, "gamma", low=0, high=0.5)
-    bound = np.exp(-2 * gamma**2 * check_array(n_rounds, "n_rounds"))
+    gamma = check_real(edge, "edge", low=0, high=0.5)
+    bound = np.exp(-2 * gamma**2 * check_array(n_rounds, "n_rounds", low=0))
     return float(bound) if np.ndim(bound) == 0 else bound
 
 
@@ -74,7 +66,7 @@ def edge_sum_bound(edges, limit=np.inf):
     """
     if not limit > 0:
         raise ValueError(f"limit must be positive, got {limit!r}")
-    edges = _edges(edges)
+    edges = check_array(edges, "edges", ndim=1, low=0, high=0.5)
     steps = np.minimum(limit, 2 * edges)
     return np.exp(-np.cumsum(2 * edges * steps - steps**2 / 2))
 
@@ -90,55 +82,35 @@ def edge_product(edges):
     -------
     ndarray, shape (T,)
     """
-    return np.cumprod(np.sqrt(1 - 4 * _edges(edges) ** 2))
+    return np.cumprod(np.sqrt(1 - 4 * check_array(edges, "edges", ndim=1, low=0, high=0.5) ** 2))
 
 
-def fixed_step_bound(edges, gamma):
+def fixed_step_bound(edges, edge):
     """``exp(-sum_{s<=t} (4 gamma gamma_s - 2 gamma^2))`` for the step ``alpha = 2 gamma``.
 
-    It is (6.4) with ``c = 1/(2 gamma)`` and the measured edges. It holds for every ``gamma``, also
-    for one that the weak learner does not keep; then it may exceed 1.
+    It is (6.4) with ``c = 1/(2 gamma)`` and the measured edges. It holds for every
+    promised ``edge`` gamma, also for one that the weak learner does not keep; then it may exceed 1.
 
     Parameters
     ----------
     edges : array_like, shape (T,)
-    gamma : float
+    edge : float
 
     Returns
     -------
     ndarray, shape (T,)
     """
-    gamma = check_real(gamma, "gamma", low=0, open_low=True)
-    return np.exp(-np.cumsum(4 * gamma * _edges(edges) - 2 * gamma**2))
+    gamma = check_real(edge, "edge", low=0, open_low=True)
+    edges = check_array(edges, "edges", ndim=1, low=0, high=0.5)
+    return np.exp(-np.cumsum(4 * gamma * edges - 2 * gamma**2))
 
 
-def lemma_one_bound(losses, norms, c):
-    """Lower bound (6.4) on the dual: ``sum losses_t - sum norms_t^2 / (2c)``, after every round.
-
-    Parameters
-    ----------
-    losses : array_like, shape (T,)
-        ``[<w_t, v_t>]_+``.
-    norms : array_like, shape (T,)
-        Dual norms of the subgradients ``v_t``; for relative entropy ``max_i |v_ti|``.
-    c : float
-
-    Returns
-    -------
-    ndarray, shape (T,)
-    """
-    losses = check_array(losses, "losses", ndim=1)
-    norms = check_array(norms, "norms", shape=losses.shape)
-    c = check_real(c, "c", low=0, open_low=True)
-    return np.cumsum(losses - norms**2 / (2 * c))
-
-
-def rounds_to_separate(gamma, n_samples):
+def rounds_to_separate(edge, n_samples):
     """Rounds after which no training error can be left: the least T with exp(-2 gamma^2 T) < 1/n.
 
     Parameters
     ----------
-    gamma : float
+    edge : float
         In (0, 1/2].
     n_samples : int
 
@@ -146,6 +118,6 @@ def rounds_to_separate(gamma, n_samples):
     -------
     int
     """
-    gamma = check_real(gamma, "gamma", low=0, high=0.5, open_low=True)
+    gamma = check_real(edge, "edge", low=0, high=0.5, open_low=True)
     n_samples = check_count(n_samples, "n_samples", low=1)
     return floor(log(n_samples) / (2 * gamma**2)) + 1

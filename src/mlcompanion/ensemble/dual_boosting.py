@@ -30,28 +30,28 @@ __all__ = [
 NO_EDGE = 1e-12  # correlations below it are rounding: the weak learner has failed
 
 
-def fixed_step(theta, v, w, limit, complexity):
+def fixed_step(theta, v, w, limit, geometry):
     """Update (3.11): the subgradient itself, ``lambda_t = v_t``, so ``alpha_t = 1/c``."""
     return limit
 
 
-def gentle_step(theta, v, w, limit, complexity):
+def gentle_step(theta, v, w, limit, geometry):
     """Maximise the quadratic lower bound (6.9); with relative entropy ``alpha_t = <w_t, v_t>``."""
-    return min(limit, float(w @ v) / complexity.curvature(v))
+    return min(limit, float(w @ v) / geometry.curvature(v))
 
 
-def coordinate_step(theta, v, w, limit, complexity):
+def coordinate_step(theta, v, w, limit, geometry):
     """Update (3.12): maximise the dual in its new variable.
 
     For relative entropy and values in {-1, 0, 1} this is AdaBoost's (6.5),
     ``min(1/c, log(w_plus / w_minus) / 2)``; otherwise a root of the derivative is bracketed.
     """
-    if isinstance(complexity, RelativeEntropy) and np.all((v == 1) | (v == -1) | (v == 0)):
+    if isinstance(geometry, RelativeEntropy) and np.all((v == 1) | (v == -1) | (v == 0)):
         plus, minus = w[v > 0].sum(), w[v < 0].sum()
         return min(limit, 0.5 * np.log(plus / minus)) if minus > 0 else limit
 
     def slope(alpha):
-        return float(complexity.link(theta - alpha * v) @ v)
+        return float(geometry.link(theta - alpha * v) @ v)
 
     high = 1.0
     while high < limit and slope(min(high, limit)) > 0:
@@ -60,7 +60,7 @@ def coordinate_step(theta, v, w, limit, complexity):
     return high if slope(high) >= 0 else brentq(slope, 0.0, high, xtol=1e-14, rtol=1e-14)
 
 
-def corrective_step(V, alphas, limit, complexity, max_iter=200):
+def corrective_step(V, alphas, limit, geometry, max_iter=200):
     """Update (5.18) with all variables: maximise the dual over ``alpha`` in ``[0, 1/c]^t``.
 
     Projected Newton steps: variables held at a bound by the gradient are fixed, the others move to
@@ -74,7 +74,7 @@ def corrective_step(V, alphas, limit, complexity, max_iter=200):
         Where to start.
     limit : float
         ``1/c``.
-    complexity : object
+    geometry : object
     max_iter : int
 
     Returns
@@ -85,20 +85,20 @@ def corrective_step(V, alphas, limit, complexity, max_iter=200):
     -----
     Cost O(n t^2 + t^3) an iteration; a few iterations from a good start.
     """
-    value = complexity.conjugate(-(V @ alphas))
+    value = geometry.conjugate(-(V @ alphas))
     for _ in range(max_iter):
         theta = -(V @ alphas)
-        gradient = -(complexity.link(theta) @ V)  # of the conjugate, to be minimised
+        gradient = -(geometry.link(theta) @ V)  # of the conjugate, to be minimised
         if np.abs(np.clip(alphas - gradient, 0, limit) - alphas).max() < 1e-12:
             break
         held = ((alphas <= 0) & (gradient > 0)) | ((alphas >= limit) & (gradient < 0))
         free = np.flatnonzero(~held)
-        H = complexity.hessian(theta, V[:, free])
+        H = geometry.hessian(theta, V[:, free])
         H[np.diag_indices_from(H)] += 1e-12 + 1e-10 * np.trace(H) / len(free)
         newton = np.zeros_like(alphas)
         newton[free] = np.linalg.solve(H, gradient[free])
         for direction in (newton, np.where(held, 0.0, gradient)):
-            moved = _projected_search(V, alphas, value, gradient, direction, limit, complexity)
+            moved = _projected_search(V, alphas, value, gradient, direction, limit, geometry)
             if moved is not None:
                 break
         else:
@@ -107,12 +107,12 @@ def corrective_step(V, alphas, limit, complexity, max_iter=200):
     return alphas
 
 
-def _projected_search(V, alphas, value, gradient, direction, limit, complexity):
+def _projected_search(V, alphas, value, gradient, direction, limit, geometry):
     """Halve a step along ``-direction``, cut to the box, until the conjugate falls enough."""
     step = 1.0
     while step > 1e-9:
         trial = np.clip(alphas - step * direction, 0, limit)
-        new = complexity.conjugate(-(V @ trial))
+        new = geometry.conjugate(-(V @ trial))
         if new < value and new <= value + 1e-4 * gradient @ (trial - alphas):
             return trial, new
         step /= 2
@@ -150,7 +150,7 @@ class BoostingRun:
         ``-sum_t alpha_t v_t``: minus the margins.
     weights : ndarray, shape (T + 1, n) or None
         ``w_1 ... w_{T+1}``.
-    c : float
+    inverse_rate : float
     stopped : {"rounds", "no edge", "perfect"}
         Why the run ended.
     """
@@ -162,13 +162,13 @@ class BoostingRun:
     conjugates: np.ndarray
     theta: np.ndarray
     weights: np.ndarray | None
-    c: float
+    inverse_rate: float
     stopped: str
 
     @property
     def dual(self):
         """The dual objective (6.3) before and after every round, shape (T + 1,)."""
-        return -self.c * self.conjugates
+        return -self.inverse_rate * self.conjugates
 
     @property
     def exp_losses(self):
@@ -176,19 +176,19 @@ class BoostingRun:
         return np.exp(self.conjugates)
 
 
-def step_limit(rule, gamma, c):
+def step_limit(rule, edge, inverse_rate):
     """The bound ``1/c`` of every ``alpha_t``: ``2 gamma`` if an edge is promised, else 10."""
     check_in(rule, "rule", RULES)
-    if gamma is not None and c is not None:
+    if edge is not None and inverse_rate is not None:
         raise ValueError(
-            f"give gamma or c, not both: gamma stands for c = 1/(2 gamma), got c={c!r}"
+            f"give edge or inverse_rate, not both: edge={edge!r} stands for inverse_rate=1/(2 edge)"
         )
-    if gamma is not None:
-        return 2 * check_real(gamma, "gamma", low=0, high=0.5, open_low=True)
-    if c is not None:
-        return 1 / check_real(c, "c", low=0, open_low=True)
+    if edge is not None:
+        return 2 * check_real(edge, "edge", low=0, high=0.5, open_low=True)
+    if inverse_rate is not None:
+        return 1 / check_real(inverse_rate, "inverse_rate", low=0, open_low=True)
     if rule in ("fixed", "capped"):
-        raise ValueError(f"gamma must be given for rule={rule!r}: its step is 2 gamma (or give c)")
+        raise ValueError(f"edge or inverse_rate must be given for rule={rule!r}")
     return 10.0
 
 
@@ -198,9 +198,9 @@ def boost(
     *,
     rule="adaboost",
     n_rounds=100,
-    gamma=None,
-    c=None,
-    complexity=None,
+    edge=None,
+    inverse_rate=None,
+    geometry=None,
     keep_weights=False,
     progress=False,
 ):
@@ -216,12 +216,12 @@ def boost(
         How ``alpha_t`` is chosen.
     n_rounds : int
         T. The run ends earlier if a hypothesis has no edge or makes no error.
-    gamma : float, optional
-        The edge that the weak learner promises; sets ``c = 1/(2 gamma)``. The rules "fixed" and
+    edge : float, optional
+        The edge that the weak learner promises; sets ``c = 1/(2 edge)``. The rules "fixed" and
         "capped" need it (or ``c``).
-    c : float, optional
-        The trade-off, an alternative to ``gamma``; default 0.1.
-    complexity : object, optional
+    inverse_rate : float, optional
+        The scale c, an alternative to ``edge``; default 0.1.
+    geometry : object, optional
         ``RelativeEntropy()`` (default), ``SquaredDistance()`` or ``BinaryEntropy()``.
     keep_weights : bool
         Keep ``w_t`` of every round.
@@ -245,9 +245,9 @@ def boost(
     y = check_array(y, "y", ndim=1, min_rows=1)
     if not np.all(np.abs(y) == 1):
         raise ValueError("y must hold only -1 and 1")
-    limit = step_limit(rule, gamma, c)
+    limit = step_limit(rule, edge, inverse_rate)
     n_rounds = check_count(n_rounds, "n_rounds", low=1)
-    psi = RelativeEntropy() if complexity is None else complexity
+    psi = RelativeEntropy() if geometry is None else geometry
     theta, alphas, stopped = np.zeros(len(y)), np.empty(0), "rounds"
     edges, norms, path, columns = [], [], [], []
     conjugates, w = [psi.conjugate(theta)], psi.link(theta)
@@ -255,7 +255,7 @@ def boost(
     for _ in progress_bar(range(n_rounds), progress, description=f"boosting ({rule})"):
         distribution = w / w.sum()
         v = y * check_array(weak(distribution), "the weak hypothesis", shape=y.shape)
-        correlation = float(distribution @ v)
+        correlation = min(1.0, float(distribution @ v))  # the sum may exceed 1 by rounding
         if np.abs(v).max() > 1:
             raise ValueError("the weak hypothesis must have values in [-1, 1]")
         if correlation <= NO_EDGE:
@@ -292,7 +292,7 @@ def boost(
     )
 
 
-def primal_objective(w, V, c, complexity=None):
+def primal_objective(w, V, inverse_rate, geometry=None):
     """``c psi(w) + sum_t [<w, v_t>]_+``.
 
     Parameters
@@ -300,8 +300,8 @@ def primal_objective(w, V, c, complexity=None):
     w : array_like, shape (n,)
     V : array_like, shape (n, T)
         Columns ``v_t``.
-    c : float
-    complexity : object, optional
+    inverse_rate : float
+    geometry : object, optional
         Default ``RelativeEntropy()``.
 
     Returns
@@ -310,19 +310,20 @@ def primal_objective(w, V, c, complexity=None):
     """
     V = check_array(V, "V", ndim=2)
     w = check_array(w, "w", shape=(len(V),))
-    psi = RelativeEntropy() if complexity is None else complexity
+    c = check_real(inverse_rate, "inverse_rate", low=0, open_low=True)
+    psi = RelativeEntropy() if geometry is None else geometry
     return c * psi.value(w) + float(np.maximum(w @ V, 0).sum())
 
 
-def dual_objective(alphas, V, c, complexity=None):
+def dual_objective(alphas, V, inverse_rate, geometry=None):
     """``-c psi*(-V alpha)`` (6.3), or minus infinity outside the box ``[0, 1/c]^T``.
 
     Parameters
     ----------
     alphas : array_like, shape (T,)
     V : array_like, shape (n, T)
-    c : float
-    complexity : object, optional
+    inverse_rate : float
+    geometry : object, optional
         Default ``RelativeEntropy()``.
 
     Returns
@@ -331,7 +332,8 @@ def dual_objective(alphas, V, c, complexity=None):
     """
     V = check_array(V, "V", ndim=2)
     alphas = check_array(alphas, "alphas", shape=(V.shape[1],))
+    c = check_real(inverse_rate, "inverse_rate", low=0, open_low=True)
     if alphas.min(initial=0) < 0 or alphas.max(initial=0) > (1 + 1e-12) / c:
         return -np.inf
-    psi = RelativeEntropy() if complexity is None else complexity
+    psi = RelativeEntropy() if geometry is None else geometry
     return -c * psi.conjugate(-(V @ alphas))

@@ -21,7 +21,7 @@ class EdgeOracle:
     Parameters
     ----------
     y : array_like of -1 and 1, shape (n,)
-    gamma : float
+    edge : float
         The edge, in (0, 1/2].
     order : {"random", "stubborn", "heavy", "light"}
         Which examples it gets right first: a new random order each round, always the same order,
@@ -38,9 +38,9 @@ class EdgeOracle:
     A call costs O(n log n) at most.
     """
 
-    def __init__(self, y, gamma, order="random", random_state=None):
+    def __init__(self, y, edge, order="random", random_state=None):
         self.y = check_array(y, "y", ndim=1, min_rows=1)
-        self.gamma = check_real(gamma, "gamma", low=0, high=0.5, open_low=True)
+        self.edge = check_real(edge, "edge", low=0, high=0.5, open_low=True)
         self.order = check_in(order, "order", ("random", "stubborn", "heavy", "light"))
         self._rng = check_rng(random_state)
 
@@ -55,7 +55,7 @@ class EdgeOracle:
         """Values of the hypothesis on the examples, shape (n,)."""
         w = check_array(w, "w", shape=self.y.shape)
         turn = self._turn(w)
-        target = 0.5 + self.gamma
+        target = 0.5 + self.edge
         weight = w[turn] / w.sum()
         before = np.cumsum(weight) - weight
         # share of each example's weight that is still needed to reach the target

@@ -11,43 +11,26 @@ from scipy.stats import binom
 from mlcompanion._validation import check_array, check_count, check_real
 
 __all__ = [
+    "bernstein_risk_bound",
+    "block_validation_bound",
+    "bounded_loss_constants",
     "certificate_horizon",
-    "corollary4_constants",
-    "corollary8_bound",
-    "lemma21_bound",
-    "lemma22_bound",
+    "mean_risk_bound",
+    "online_loss_bound",
+    "optimistic_mean_risk_bound",
+    "random_stopping_bound",
+    "risk_certificate",
     "stopping_failure",
-    "theorem10_bound",
-    "theorem11_bound",
-    "theorem12_bound",
-    "theorem13_bound",
     "validation_price",
 ]
 
 
-def _unit(value, name):
-    array = check_array(value, name)
-    if (array < 0).any() or (array > 1).any():
-        raise ValueError(f"{name} must be in [0, 1]: divide the loss by its largest value")
-    return array
-
-
-def _at_least(value, name, low):
-    array = check_array(value, name)
-    if (array < low).any():
-        raise ValueError(f"{name} must be at least {low}, got {value!r}")
-    return array
-
-
 def _log_inverse(delta):
     """``ln(1 / delta)``, for one delta in (0, 1) or an array of them."""
-    array = check_array(delta, "delta")
-    if (array <= 0).any() or (array >= 1).any():
-        raise ValueError(f"delta must be in (0, 1), got {delta!r}")
-    return np.log(1 / array)
+    return -np.log(check_array(delta, "delta", low=0, high=1, open_low=True, open_high=True))
 
 
-def corollary4_constants(L, U, beta1=1.0):
+def bounded_loss_constants(L, U, beta1=1.0):
     """``mu`` and ``nu`` with which Corollary 4 has the form B.7.
 
     Parameters
@@ -70,7 +53,7 @@ def corollary4_constants(L, U, beta1=1.0):
     return float(3.4 * np.sqrt(L * U)), float(3.4 * np.sqrt(L * U * beta1) + 11.4 * L * U)
 
 
-def theorem10_bound(risk, regret, T):
+def mean_risk_bound(risk, regret, T):
     """Theorem 10: the hypotheses' expected mean risk is at most ``risk + B(T) / T``.
 
     Parameters
@@ -84,11 +67,11 @@ def theorem10_bound(risk, regret, T):
     -------
     float or ndarray
     """
-    risk, regret = _at_least(risk, "risk", 0), _at_least(regret, "regret", 0)
-    return (risk + regret / _at_least(T, "T", 1))[()]
+    risk, regret = check_array(risk, "risk", low=0), check_array(regret, "regret", low=0)
+    return (risk + regret / check_array(T, "T", low=1))[()]
 
 
-def lemma21_bound(risk, T, delta):
+def bernstein_risk_bound(risk, T, delta):
     """Lemma 21: with probability ``1 - delta``, ``min_h sum_t loss(h, Z_t) / T`` is at most this.
 
     ``risk + sqrt(2 ln(1/delta) risk / T) + 2 ln(1/delta) / (3 T)``; Bernstein's inequality for
@@ -105,11 +88,12 @@ def lemma21_bound(risk, T, delta):
     -------
     float or ndarray
     """
-    risk, T, log = _unit(risk, "risk"), _at_least(T, "T", 1), _log_inverse(delta)
+    risk, T = check_array(risk, "risk", low=0, high=1), check_array(T, "T", low=1)
+    log = _log_inverse(delta)
     return (risk + np.sqrt(2 * log * risk / T) + 2 * log / (3 * T))[()]
 
 
-def lemma22_bound(risk, mu, nu, T, delta):
+def online_loss_bound(risk, mu, nu, T, delta):
     """Lemma 22: with probability ``1 - delta``, the mean online loss ``M_T`` is at most this.
 
     Parameters
@@ -126,14 +110,15 @@ def lemma22_bound(risk, mu, nu, T, delta):
     float or ndarray
         ``risk + mu1 sqrt(risk / T) + mu2 / T``.
     """
-    risk, T, log = _unit(risk, "risk"), _at_least(T, "T", 1), _log_inverse(delta)
+    risk, T = check_array(risk, "risk", low=0, high=1), check_array(T, "T", low=1)
+    log = _log_inverse(delta)
     mu, nu = check_real(mu, "mu", low=0), check_real(nu, "nu", low=0)
     mu1 = np.sqrt(2) * (mu + np.sqrt(log))
     mu2 = nu + 3 * log + mu * np.sqrt(3 * log)
     return (risk + mu1 * np.sqrt(risk / T) + mu2 / T)[()]
 
 
-def theorem11_bound(risk, mu, nu, T):
+def optimistic_mean_risk_bound(risk, mu, nu, T):
     """Theorem 11: the hypotheses' expected mean risk under a regret bound of the form B.7.
 
     ``risk + (mu + e) sqrt(2 risk / T) + (nu + e (sqrt(3) mu + 3)) / T``: of order 1 / T if some
@@ -150,23 +135,23 @@ def theorem11_bound(risk, mu, nu, T):
     -------
     float or ndarray
     """
-    risk, T = _unit(risk, "risk"), _at_least(T, "T", 1)
+    risk, T = check_array(risk, "risk", low=0, high=1), check_array(T, "T", low=1)
     mu, nu = check_real(mu, "mu", low=0), check_real(nu, "nu", low=0)
     slow = (mu + np.e) * np.sqrt(2 * risk / T)
     return (risk + slow + (nu + np.e * (np.sqrt(3) * mu + 3)) / T)[()]
 
 
-def corollary8_bound(risk, alpha, delta):
+def random_stopping_bound(risk, alpha, delta):
     """Lemma 23 and Corollary 8: with probability ``1 - delta``, the risk of ``h_r``, r uniform.
 
     Markov's inequality for an excess of mean at most ``alpha``: ``risk + alpha / delta``.
     """
     _log_inverse(delta)
-    risk, alpha = _at_least(risk, "risk", 0), _at_least(alpha, "alpha", 0)
+    risk, alpha = check_array(risk, "risk", low=0), check_array(alpha, "alpha", low=0)
     return (risk + alpha / np.asarray(delta))[()]
 
 
-def theorem12_bound(risk, regret, T, n_blocks):
+def block_validation_bound(risk, regret, T, n_blocks):
     """Theorem 12: the risk of the best of ``s`` candidates, with probability ``1 - exp(-s)``.
 
     Parameters
@@ -211,10 +196,10 @@ def validation_price(risk, n_candidates, n_validation, delta):
         check_count(n_validation, "n_validation", low=1),
     )
     q = (np.log(s) * np.log(m) + _log_inverse(delta)) / m
-    return float(np.sqrt(_unit(risk, "risk") * q) + q)
+    return float(np.sqrt(check_array(risk, "risk", low=0, high=1) * q) + q)
 
 
-def theorem13_bound(M_T, T, delta):
+def risk_certificate(M_T, T, delta):
     """Theorem 13: a certificate for the average hypothesis, from the stream alone.
 
     With probability ``1 - delta`` its risk, and the hypotheses' mean risk, is at most
@@ -231,13 +216,13 @@ def theorem13_bound(M_T, T, delta):
     -------
     float or ndarray
     """
-    M_T, T = _unit(M_T, "M_T"), _at_least(T, "T", 1)
+    M_T, T = check_array(M_T, "M_T", low=0, high=1), check_array(T, "T", low=1)
     log = np.log(T + 3) + _log_inverse(delta)
     return (M_T + (3 * log + 2 * np.sqrt(T * M_T * log)) / T)[()]
 
 
 def certificate_horizon(M_T, delta, target):
-    """Least T for which :func:`theorem13_bound` is at most ``target``, at a fixed ``M_T``.
+    """Least T for which :func:`risk_certificate` is at most ``target``, at a fixed ``M_T``.
 
     Raises
     ------
@@ -248,11 +233,11 @@ def certificate_horizon(M_T, delta, target):
     if target <= M_T:
         raise ValueError(f"target must exceed M_T = {M_T}, got {target}")
     low, high = 1, 2
-    while theorem13_bound(M_T, high, delta) > target:
+    while risk_certificate(M_T, high, delta) > target:
         high *= 2
     while low < high:
         middle = (low + high) // 2
-        if theorem13_bound(M_T, middle, delta) > target:
+        if risk_certificate(M_T, middle, delta) > target:
             low = middle + 1
         else:
             high = middle

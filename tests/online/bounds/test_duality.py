@@ -22,9 +22,9 @@ from mlcompanion.online.bounds.duality import (
     anytime_self_bounded_bound,
     bounded_loss_bound,
     dual_lower_bound,
-    lemma3_sides,
     lipschitz_bound,
     path_bound,
+    root_increment_sides,
     self_bounded_bound,
 )
 from mlcompanion.online.core.any_ascent import hinge_dual, mixed_ascent, simplex_run
@@ -176,7 +176,7 @@ def test_corollary_4_on_the_unit_ball(stream):
 @given(rises=arrays(float, st.integers(1, 30), elements=st.floats(0, 100)), beta=st.floats(1, 50))
 @SEARCH
 def test_lemma_3(rises, beta):
-    left, right = lemma3_sides(np.cumsum(rises), beta)
+    left, right = root_increment_sides(np.cumsum(rises), beta)
     assert left <= right * (1 + 1e-9) + 1e-9
 
 
@@ -213,7 +213,7 @@ def test_rule_a_in_euclidean_space_meets_the_lower_end_exactly():
 def test_mixed_rule_with_revisits_comes_near_the_optimum():
     s = make_noisy_separator(60, 3, flip=0.1, random_state=1)
     run = mixed_ascent(s.data, s.target, 2.0, n_revisits=400, random_state=0)
-    w = best_in_hindsight(s.data, s.target, Hinge(), c=2.0)
+    w = best_in_hindsight(s.data, s.target, Hinge(), l2=2.0)
     best = hindsight_objective(w, s.data, s.target, Hinge(), 2.0)
     assert 0.97 * best <= run.duals[-1] <= best + 1e-6
 
@@ -264,17 +264,17 @@ def test_bounds_in_closed_form():
     [
         (lambda: path_bound(-1.0, [1.0], 1.0), "complexity"),
         (lambda: path_bound(1.0, [-1.0], 1.0), "dual_norms2"),
-        (lambda: path_bound(1.0, [1.0, 1.0], [2.0, 1.0]), "c must"),
-        (lambda: path_bound(1.0, [1.0, 1.0], 0.0), "c must"),
+        (lambda: path_bound(1.0, [1.0, 1.0], [2.0, 1.0]), "inverse_rate must"),
+        (lambda: path_bound(1.0, [1.0, 1.0], 0.0), "inverse_rate must"),
         (lambda: dual_lower_bound([1.0], [1.0, 2.0], 1.0), "dual_norms2"),
         (lambda: lipschitz_bound(1.0, 0.0, 1.0, 10), "L"),
         (lambda: anytime_lipschitz_bound(1.0, 1.0, 1.0, -1), "n_rounds"),
         (lambda: self_bounded_bound(1.0, 1.0, np.nan), "U2"),
         (lambda: anytime_self_bounded_bound(1.0, 1.0, 1.0, 0.5, 1.0, 1.0), "beta1"),
         (lambda: bounded_loss_bound(-1.0, 1.0, 1.0, 1.0), "comparator_loss"),
-        (lambda: lemma3_sides([2.0, 1.0], 1.0), "a must"),
+        (lambda: root_increment_sides([2.0, 1.0], 1.0), "a must"),
         (lambda: hinge_dual([1.5], [[1.0]], [1.0], 1.0), "alpha"),
-        (lambda: mixed_ascent([[1.0]], [1.0], 0.0), "c"),
+        (lambda: mixed_ascent([[1.0]], [1.0], 0.0), "inverse_rate"),
         (lambda: simplex_run([], 1.0), "losses"),
     ],
 )

@@ -172,7 +172,7 @@ def test_the_perceptron_bound_is_reached_by_an_adversary():
         (lambda: p_norm_bound(1.0, 1.0, 1.0, 1.0), "p must"),
         (lambda: winnow_bound(1.0, 1.0, 0), "n must"),
         (lambda: aggressive_bound(1.0, 1.0, np.nan), "U contains"),
-        (lambda: self_tuned_winnow_bound(1.0, 1.0, 4, gamma=0.0), "gamma"),
+        (lambda: self_tuned_winnow_bound(1.0, 1.0, 4, margin=0.0), "margin"),
         (lambda: r_of_k_comparator([0, 0], 1, 5), "relevant"),
         (lambda: r_of_k_comparator([0, 1], 3, 5), "r must"),
         (lambda: comparator_losses([1.0], [[1.0]], [1]), "U must"),

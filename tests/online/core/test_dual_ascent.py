@@ -118,7 +118,7 @@ def test_the_dual_is_between_the_learner_and_the_primal(step, seed, c, flip):
     _, run = dual_ascent(
         s.data, s.target, loss=Hinge(), scale=FixedScale(c), step=step, trace_dual=True
     )
-    w = best_in_hindsight(s.data, s.target, Hinge(), c=c)
+    w = best_in_hindsight(s.data, s.target, Hinge(), l2=c)
     above = hindsight_objective(w, s.data, s.target.astype(float), Hinge(), c)
     below = run.losses.sum() - run.slopes2.sum() / (2 * c)
     assert below <= run.duals[-1] + 1e-8
@@ -172,10 +172,10 @@ def test_partial_fit_goes_on_where_it_stopped():
 
 
 @pytest.mark.parametrize("loss", [Hinge(), SquaredHinge(), Squared(), Logistic()], ids=repr)
-@pytest.mark.parametrize("how", [{"c": 2.0}, {"radius": 1.0}, {}], ids=str)
+@pytest.mark.parametrize("how", [{"l2": 2.0}, {"radius": 1.0}, {}], ids=str)
 def test_best_in_hindsight_is_not_beaten_nearby(loss, how):
     w = best_in_hindsight(X, Y, loss, **how)
-    least = hindsight_objective(w, X, Y, loss, how.get("c", 0.0))
+    least = hindsight_objective(w, X, Y, loss, how.get("l2", 0.0))
     radius = how.get("radius", np.inf)
     assert np.linalg.norm(w) <= radius + 1e-9
     rng = np.random.default_rng(0)
@@ -183,7 +183,7 @@ def test_best_in_hindsight_is_not_beaten_nearby(loss, how):
         for step in size * rng.standard_normal((50, 6)):
             u = w + step
             u *= min(1.0, radius / np.linalg.norm(u))
-            assert hindsight_objective(u, X, Y, loss, how.get("c", 0.0)) >= least - 1e-4
+            assert hindsight_objective(u, X, Y, loss, how.get("l2", 0.0)) >= least - 1e-4
 
 
 def test_best_in_hindsight_of_linear_losses_in_closed_form():
@@ -217,12 +217,12 @@ def test_estimators_follow_scikit_learn(estimator, check):
         (lambda: dual_ascent(np.full((2, 2), np.nan), [1, -1]), "X"),
         (lambda: DualAscent(3, step="newton"), "step"),
         (lambda: DualAscent(3, loss=Hinge(slope=np.inf)), "slope"),
-        (lambda: FixedScale(0), "c"),
+        (lambda: FixedScale(0), "inverse_rate"),
         (lambda: LossScale(0.5, 1), "beta1"),
         (lambda: PassiveAggressive(variant=3).fit(X, Y), "variant"),
         (lambda: Perceptron().partial_fit(X, np.ones(300)), "y"),
         (lambda: best_in_hindsight(X, Y, Linear()), "radius"),
-        (lambda: best_in_hindsight(X, Y, Hinge(), c=-1), "c"),
+        (lambda: best_in_hindsight(X, Y, Hinge(), l2=-1), "l2"),
         (lambda: regret_curve([1, 2], [1]), "comparator_losses"),
     ],
 )

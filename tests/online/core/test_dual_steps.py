@@ -65,7 +65,7 @@ def test_newton_and_brent_agree_for_p_norms(seed, p):
 def test_the_worked_number():
     """alpha = 0.4: the step restores exactly the margin."""
     w, x = np.array([0.2, 0.0]), np.array([1.0, np.sqrt(3.0)])
-    alpha = hinge_step_euclidean(float(w @ x), float(x @ x), c=2.0)
+    alpha = hinge_step_euclidean(float(w @ x), float(x @ x), inverse_rate=2.0)
     assert alpha == pytest.approx(0.4)
     assert (w + alpha / 2 * x) @ x == pytest.approx(1.0)
 
@@ -74,11 +74,11 @@ def test_limits():
     assert hinge_step_euclidean(1.5, 1.0, 1.0) == 0.0  # margin held
     assert hinge_step_euclidean(-5.0, 1.0, 1.0) == 1.0  # the cap
     assert hinge_step_euclidean(0.0, 0.0, 1.0) == 1.0  # x = 0: nothing to lose
-    assert hinge_step_entropy([0.0, 0.0], [1, -1], 1.0, gamma=1.0) == 1.0
-    assert hinge_step_entropy([0.0, 0.0], [-1, -1], 1.0, gamma=0.1) == 1.0
-    assert hinge_step_entropy([0.0, 0.0], [0, 0], 1.0, gamma=0.0) == 0.0
-    assert hinge_step_entropy([0.0, 3000.0], [1, -1], 1.0, gamma=0.5) == 0.0  # no overflow
-    assert hinge_step_entropy([3000.0, 0.0], [1, -1], 1.0, gamma=0.5) == 1.0
+    assert hinge_step_entropy([0.0, 0.0], [1, -1], 1.0, margin=1.0) == 1.0
+    assert hinge_step_entropy([0.0, 0.0], [-1, -1], 1.0, margin=0.1) == 1.0
+    assert hinge_step_entropy([0.0, 0.0], [0, 0], 1.0, margin=0.0) == 0.0
+    assert hinge_step_entropy([0.0, 3000.0], [1, -1], 1.0, margin=0.5) == 0.0  # no overflow
+    assert hinge_step_entropy([3000.0, 0.0], [1, -1], 1.0, margin=0.5) == 1.0
     assert hinge_step_p_norm([0.0, 0.0], [1.0, 1.0], 1.0, p=4.0).alpha == 1.0
 
 
@@ -88,8 +88,8 @@ def test_adaboost_step_length():
     weights = np.exp(-Lambda) / np.exp(-Lambda).sum()
     minus, plus = weights[x < 0].sum(), weights[x > 0].sum()
     expected = np.clip(0.5 * np.log(minus / plus), 0, 1)
-    assert hinge_step_entropy(Lambda, x, 1.0, gamma=0.0) == pytest.approx(expected)
-    assert hinge_step_entropy(Lambda, -x, 1.0, gamma=0.0) == pytest.approx(
+    assert hinge_step_entropy(Lambda, x, 1.0, margin=0.0) == pytest.approx(expected)
+    assert hinge_step_entropy(Lambda, -x, 1.0, margin=0.0) == pytest.approx(
         np.clip(0.5 * np.log(plus / minus), 0, 1)
     )
 
@@ -99,12 +99,12 @@ def test_adaboost_step_length():
     [
         (lambda: hinge_step_euclidean(np.nan, 1.0, 1.0), "score"),
         (lambda: hinge_step_euclidean(0.0, -1.0, 1.0), "sqnorm"),
-        (lambda: hinge_step_euclidean(0.0, 1.0, 0.0), "c must"),
-        (lambda: hinge_step_euclidean(0.0, 1.0, 1.0, -1.0), "gamma"),
+        (lambda: hinge_step_euclidean(0.0, 1.0, 0.0), "inverse_rate must"),
+        (lambda: hinge_step_euclidean(0.0, 1.0, 1.0, -1.0), "margin"),
         (lambda: hinge_step_entropy([0.0], [0.5], 1.0), "x"),
         (lambda: hinge_step_entropy([0.0, 1.0], [1.0], 1.0), "x"),
         (lambda: hinge_step_entropy([], [], 1.0), "Lambda"),
-        (lambda: hinge_step_line(np.array, [0.0], [1.0], -1.0), "c must"),
+        (lambda: hinge_step_line(np.array, [0.0], [1.0], -1.0), "inverse_rate must"),
         (lambda: hinge_step_p_norm([0.0], [1.0], 1.0, p=1.0), "p must"),
     ],
 )

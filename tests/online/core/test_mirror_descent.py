@@ -217,9 +217,9 @@ def test_theorem_5_on_the_hinge(seed, sigma):
     y = np.where(rng.random(T) < rng.random(), 1.0, -1.0)
     radius = hinge_ball_radius(sigma)
     run = strongly_convex_run(X, y, Hinge(), sigma=sigma, radius=radius)
-    u = best_in_hindsight(X, y, Hinge(), c=sigma * T)
+    u = best_in_hindsight(X, y, Hinge(), l2=sigma * T)
     assert np.linalg.norm(u) <= radius * (1 + 1e-6)
-    regret = run.losses.sum() - hindsight_objective(u, X, y, Hinge(), c=sigma * T)
+    regret = run.losses.sum() - hindsight_objective(u, X, y, Hinge(), l2=sigma * T)
     assert regret <= path_regret_bound(run.dual_norms, sigma)[-1] + 1e-6
     assert run.lipschitz <= hinge_subgradient_constant(sigma, 1.0) * (1 + 1e-12)
 

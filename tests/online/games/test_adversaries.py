@@ -88,7 +88,7 @@ def test_guessing_is_worse(T, seed):
         (lambda: RandomSigns(3).draw(0), "n_sequences"),
         (lambda: RandomSigns(3).regret(2.0, np.ones((1, 3))), "weights"),
         (lambda: RandomSigns(3).regret(0.0, np.ones((1, 4))), "signs"),
-        (lambda: interval_weights([[1]], 0.0), "c"),
+        (lambda: interval_weights([[1]], 0.0), "inverse_rate"),
         (lambda: interval_weights([[1]], 1.0, "step"), "link"),
         (lambda: CoordinateAdversary(2.5), "n_rounds"),
         (lambda: CoordinateAdversary(2).play(DualAscent(4), box=-1.0), "box"),

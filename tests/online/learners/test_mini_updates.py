@@ -32,7 +32,7 @@ X, Y = STREAM.data, STREAM.target.astype(float)
 def test_without_extra_updates_it_is_the_engine(gamma, c):
     scale = MistakeScale(5.0) if c is None else FixedScale(c)
     _, run = dual_ascent(X, Y, loss=Hinge(gamma), scale=scale, step="coordinate", trace_dual=True)
-    model = MiniUpdateClassifier(5.0, gamma, c=c, fit_intercept=False).fit(X, Y)
+    model = MiniUpdateClassifier(5.0, gamma, inverse_rate=c, fit_intercept=False).fit(X, Y)
     np.testing.assert_allclose(model.alpha_, -run.steps * Y, atol=1e-12)
     np.testing.assert_allclose(model.dual_path_, run.duals, atol=1e-12)
     np.testing.assert_allclose(model.run_.scores, run.scores, atol=1e-12)
@@ -40,11 +40,11 @@ def test_without_extra_updates_it_is_the_engine(gamma, c):
 
 def test_all_variables_is_a_support_vector_machine_every_round():
     c = 3.0
-    model = MiniUpdateClassifier(window=None, c=c, tol=1e-9, fit_intercept=False)
+    model = MiniUpdateClassifier(window=None, inverse_rate=c, tol=1e-9, fit_intercept=False)
     for stop in (40, 80, 120):
         model.partial_fit(X[stop - 40 : stop], Y[stop - 40 : stop], classes=[-1, 1])
-        w = best_in_hindsight(X[:stop], Y[:stop], Hinge(), c=c)
-        primal = hindsight_objective(w, X[:stop], Y[:stop], Hinge(), c=c)
+        w = best_in_hindsight(X[:stop], Y[:stop], Hinge(), l2=c)
+        primal = hindsight_objective(w, X[:stop], Y[:stop], Hinge(), l2=c)
         assert model.dual_path_[-1] == pytest.approx(primal, abs=1e-6)
     peer = SVC(kernel="linear", C=1 / c, tol=1e-8)
     peer.fit(np.column_stack([X, np.zeros(len(X))]), Y)  # has an intercept: a lower optimum
@@ -84,7 +84,7 @@ def test_from_the_same_state_more_updates_gain_more():
     for seed in range(20):
         order = np.random.default_rng(seed).permutation(len(X))
         x, y = X[order], Y[order]
-        base = MiniAscent(6, FixedScale(2.0), gamma=1.0, n_mini=1, random_state=seed)
+        base = MiniAscent(6, FixedScale(2.0), margin=1.0, n_mini=1, random_state=seed)
         base.run(x[:60], y[:60])
         ends = []
         for window in (1, 2, 10, None):
@@ -116,11 +116,11 @@ def test_partial_fit_is_fit():
     ("wrong", "name"),
     [
         ({"U": 0.0}, "U"),
-        ({"gamma": -1.0}, "gamma"),
+        ({"margin": -1.0}, "margin"),
         ({"n_mini": -1}, "n_mini"),
         ({"window": 0}, "window"),
         ({"budget": 0}, "budget"),
-        ({"c": 0.0}, "c must"),
+        ({"inverse_rate": 0.0}, "inverse_rate must"),
     ],
 )
 def test_bad_parameters_are_refused(wrong, name):

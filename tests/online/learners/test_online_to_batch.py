@@ -7,7 +7,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from mlcompanion.convex import Entropy, Euclidean, PNorm
 from mlcompanion.datasets import make_noisy_separator
-from mlcompanion.learning_theory import theorem13_bound
+from mlcompanion.learning_theory import risk_certificate
 from mlcompanion.losses import Hinge, ZeroOne
 from mlcompanion.online import (
     DualAscent,
@@ -146,7 +146,7 @@ def test_certificate():
     model = OnlineToBatch(base()).fit(X, Y)
     bound = 1 + 3 * np.sqrt(2)
     assert model.loss_bound_ == pytest.approx(bound)
-    want = bound * theorem13_bound(model.online_loss_ / bound, 200, 0.1)
+    want = bound * risk_certificate(model.online_loss_ / bound, 200, 0.1)
     assert model.certificate(0.1) == pytest.approx(want)
     assert model.certificate(0.1, loss_bound=10) > want
     with pytest.raises(ValueError, match="average"):

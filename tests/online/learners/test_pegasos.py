@@ -57,8 +57,8 @@ def test_regret_is_below_theorem_5(sigma):
     losses = PegasosOnline(sigma).fit(X, y).objective_path_
     L = hinge_subgradient_constant(sigma, 1.0)
     for T in (1, 2, 10, 100, 2000):
-        u = best_in_hindsight(X[:T], y[:T], Hinge(), c=sigma * T)
-        best = hindsight_objective(u, X[:T], y[:T], Hinge(), c=sigma * T)
+        u = best_in_hindsight(X[:T], y[:T], Hinge(), l2=sigma * T)
+        best = hindsight_objective(u, X[:T], y[:T], Hinge(), l2=sigma * T)
         assert losses[:T].sum() - best <= log_regret_bound(L, sigma, T)
 
 

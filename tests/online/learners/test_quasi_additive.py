@@ -117,7 +117,7 @@ def test_winnow_needs_few_mistakes_where_few_bits_matter():
 
 @pytest.mark.parametrize("bad", [PNormPerceptron(1.5), Winnow(0.0), Winnow(np.nan)])
 def test_bad_parameters_are_refused(bad):
-    with pytest.raises(ValueError, match=r"p must|c must"):
+    with pytest.raises(ValueError, match=r"p must|inverse_rate must"):
         bad.fit(X, Y)
 
 

@@ -121,7 +121,7 @@ def test_two_labels_are_the_binary_step():
 def test_a_run_is_one_step_after_another():
     rng = np.random.default_rng(0)
     X, relevant = rng.normal(size=(30, 4)), rng.random((30, 5)) < 0.4
-    run = label_ranking_run(X, relevant, c=0.5)
+    run = label_ranking_run(X, relevant, inverse_rate=0.5)
     W, rose = np.zeros((5, 4)), 0.0
     for t, (x, Y) in enumerate(zip(X, relevant)):
         assert run.losses[t] == label_ranking_loss(W @ x, Y)
@@ -138,7 +138,7 @@ def test_a_run_is_one_step_after_another():
 def test_partial_fit_is_fit_in_pieces():
     rng = np.random.default_rng(1)
     X, y = rng.normal(size=(60, 3)), rng.integers(0, 3, 60)
-    whole, pieces = LabelRankingClassifier(c=2.0), LabelRankingClassifier(c=2.0)
+    whole, pieces = (LabelRankingClassifier(inverse_rate=2.0) for _ in range(2))
     whole.fit(X, y)
     for begin in range(0, 60, 7):
         pieces.partial_fit(X[begin : begin + 7], y[begin : begin + 7], classes=[0, 1, 2])
@@ -163,7 +163,7 @@ def test_scikit_learn_accepts_it(estimator, check):
         (lambda: sopopo([1.0], [1.0], 0.0), "cap"),
         (lambda: label_ranking_step([0.0, 1.0], 1.0, [1, 0], 1.0), "relevant"),
         (lambda: label_ranking_step([0.0, 1.0], -1.0, np.array([True, False]), 1.0), "sqnorm"),
-        (lambda: label_ranking_step([0.0], 1.0, np.array([True]), 1.0, 0.0), "gamma"),
+        (lambda: label_ranking_step([0.0], 1.0, np.array([True]), 1.0, 0.0), "margin"),
         (lambda: label_ranking_pdip(np.array, np.array, np.array([True])), "relevant"),
         (lambda: label_ranking_run([[1.0]], [[1]]), "relevant"),
         (lambda: label_ranking_step_entropy([[0.0]], [0.0], np.array([True]), 1.0), "theta"),

@@ -120,7 +120,7 @@ def test_exponentiated_learner_is_hedge_on_pairs():
     [
         (lambda: max_of_hinge_step([[1.0]], [1.0, 2.0], [0.0], 1.0), "b must"),
         (lambda: max_of_hinge_step([[1.0]], [1.0], [0.0, 0.0], 1.0), "w_bar"),
-        (lambda: max_of_hinge_step([[1.0]], [1.0], [0.0], 0.0), "c must"),
+        (lambda: max_of_hinge_step([[1.0]], [1.0], [0.0], 0.0), "inverse_rate must"),
         (lambda: max_of_hinge_step([[1.0]], [1.0], [0.0], 1.0, 0), "n_iter"),
         (lambda: max_of_hinge_dual([[np.nan]], [1.0], [0.0], 1.0), "a contains"),
         (lambda: max_of_hinge_dual([[1.0]], [1.0], [0.0], 1.0, tol=0.0), "tol"),

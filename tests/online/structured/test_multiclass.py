@@ -42,7 +42,7 @@ def test_coordinate_step_is_the_maximum_of_the_dual():
         ascent = MarginAscent(3, FixedScale(rng.uniform(0.5, 4)))
         theta = rng.standard_normal(3)
         ascent.engine.theta[:] = theta
-        a, rho, c = rng.standard_normal(3), rng.uniform(0, 3), ascent.engine.c
+        a, rho, c = rng.standard_normal(3), rng.uniform(0, 3), ascent.engine.inverse_rate
         best = minimize_scalar(
             lambda v, t=theta, a=a, r=rho, c=c: ((t + v * a) ** 2).sum() / (2 * c) - r * v,
             bounds=(0, 1),
@@ -93,8 +93,8 @@ def test_partial_fit_is_fit_and_classes_are_kept():
         model.partial_fit(X[:1], [7])
     with pytest.raises(ValueError, match="classes must stay"):
         model.partial_fit(X, Y, classes=[0, 1])
-    with pytest.raises(ValueError, match="gamma"):
-        MulticlassDualAscent(gamma=0.0).fit(X, Y)
+    with pytest.raises(ValueError, match="margin"):
+        MulticlassDualAscent(margin=0.0).fit(X, Y)
 
 
 @parametrize_with_checks([MulticlassDualAscent(n_epochs=10)])

@@ -8,7 +8,7 @@ norm of a subgradient (Lipschitz losses), or half of it per unit of loss (self-b
 import numpy as np
 
 from mlcompanion._validation import check_array, check_real
-from mlcompanion.online.core.tuning import self_bounded_scale
+from mlcompanion.online.core.tuning import POSITIVE, self_bounded_scale
 
 __all__ = [
     "anytime_lipschitz_bound",
@@ -16,35 +16,24 @@ __all__ = [
     "bounded_loss_bound",
     "doubling_bound",
     "dual_lower_bound",
-    "lemma3_sides",
     "lipschitz_bound",
     "path_bound",
+    "root_increment_sides",
     "self_bounded_bound",
     "slope_scale_bound",
 ]
 
 
-def _positive(value, name):
-    return check_real(value, name, low=0, open_low=True)
+def _scales(inverse_rate, rounds):
+    """The scale of every round, positive and never falling."""
+    shape = (rounds,) if np.ndim(inverse_rate) else ()
+    c = check_array(inverse_rate, "inverse_rate", shape=shape, **POSITIVE)
+    if (np.diff(np.atleast_1d(c)) < 0).any():
+        raise ValueError("inverse_rate must not fall from round to round")
+    return np.broadcast_to(c, rounds)
 
 
-def _non_negative(value, name):
-    array = check_array(value, name)
-    if (array < 0).any():
-        raise ValueError(f"{name} must not be negative, got {value!r}")
-    return array
-
-
-def _scales(c, rounds):
-    """``c`` as one positive number a round, never falling."""
-    c = check_array(c, "c")
-    c = np.full(rounds, c) if c.ndim == 0 else check_array(c, "c", shape=(rounds,))
-    if (c <= 0).any() or (np.diff(c) < 0).any():
-        raise ValueError("c must be positive and must not fall from round to round")
-    return c
-
-
-def dual_lower_bound(losses, dual_norms2, c):
+def dual_lower_bound(losses, dual_norms2, inverse_rate):
     """Left side of Lemma 1 after every round: ``sum_i g_i(w_i) - sum_i |lambda'_i|_*^2 / (2 c_i)``.
 
     The dual objective is never below it.
@@ -55,7 +44,7 @@ def dual_lower_bound(losses, dual_norms2, c):
         ``g_t(w_t)``.
     dual_norms2 : array_like, shape (T,)
         Squared dual norms of the subgradients at ``w_t``.
-    c : float or array_like, shape (T,)
+    inverse_rate : float or array_like, shape (T,)
         Scale, or the scale of every round (Lemma 2).
 
     Returns
@@ -63,12 +52,12 @@ def dual_lower_bound(losses, dual_norms2, c):
     ndarray, shape (T,)
     """
     losses = check_array(losses, "losses", ndim=1)
-    dual_norms2 = check_array(dual_norms2, "dual_norms2", shape=losses.shape)
-    c = _scales(c, len(losses))
-    return np.cumsum(losses - _non_negative(dual_norms2, "dual_norms2") / (2 * c))
+    dual_norms2 = check_array(dual_norms2, "dual_norms2", shape=losses.shape, low=0)
+    c = _scales(inverse_rate, len(losses))
+    return np.cumsum(losses - dual_norms2 / (2 * c))
 
 
-def path_bound(complexity, dual_norms2, c):
+def path_bound(complexity, dual_norms2, inverse_rate):
     """Regret bound from the path itself, after every round (equation 3.17, Lemma 2).
 
     ``c_T f(u) + sum_t |lambda'_t|_*^2 / (2 c_t)``. All other bounds of the chapter are upper bounds
@@ -79,7 +68,7 @@ def path_bound(complexity, dual_norms2, c):
     complexity : float
         ``f(u)``.
     dual_norms2 : array_like, shape (T,)
-    c : float or array_like, shape (T,)
+    inverse_rate : float or array_like, shape (T,)
 
     Returns
     -------
@@ -91,12 +80,12 @@ def path_bound(complexity, dual_norms2, c):
         Where a scale is not positive, or falls: then Lemma 2 does not apply.
     """
     complexity = check_real(complexity, "complexity", low=0)
-    dual_norms2 = _non_negative(check_array(dual_norms2, "dual_norms2", ndim=1), "dual_norms2")
-    c = _scales(c, len(dual_norms2))
+    dual_norms2 = check_array(dual_norms2, "dual_norms2", ndim=1, low=0)
+    c = _scales(inverse_rate, len(dual_norms2))
     return c * complexity + np.cumsum(dual_norms2 / (2 * c))
 
 
-def lipschitz_bound(complexity, L, U, n_rounds, c=None):
+def lipschitz_bound(complexity, L, U, n_rounds, inverse_rate=None):
     """Corollary 1: ``(f(u) / sqrt(U) + sqrt(U)) sqrt(L T)``, or ``c f(u) + L T / c``.
 
     Parameters
@@ -109,17 +98,21 @@ def lipschitz_bound(complexity, L, U, n_rounds, c=None):
         Complexity for which ``c = sqrt(T L / U)`` was tuned.
     n_rounds : int or array_like
         T.
-    c : float, optional
+    inverse_rate : float, optional
         Another scale.
 
     Returns
     -------
     float or ndarray
     """
-    f, L, U = check_real(complexity, "complexity", low=0), _positive(L, "L"), _positive(U, "U")
-    T = _non_negative(n_rounds, "n_rounds")
-    if c is not None:
-        c = _positive(c, "c")
+    f, L, U = (
+        check_real(complexity, "complexity", low=0),
+        check_real(L, "L", **POSITIVE),
+        check_real(U, "U", **POSITIVE),
+    )
+    T = check_array(n_rounds, "n_rounds", low=0)
+    if inverse_rate is not None:
+        c = check_real(inverse_rate, "inverse_rate", **POSITIVE)
         return (c * f + L * T / c)[()]
     return ((f / np.sqrt(U) + np.sqrt(U)) * np.sqrt(L * T))[()]
 
@@ -138,8 +131,12 @@ def anytime_lipschitz_bound(complexity, L, U, n_rounds, sharp=False):
     -------
     float or ndarray
     """
-    f, L, U = check_real(complexity, "complexity", low=0), _positive(L, "L"), _positive(U, "U")
-    T = _non_negative(n_rounds, "n_rounds")
+    f, L, U = (
+        check_real(complexity, "complexity", low=0),
+        check_real(L, "L", **POSITIVE),
+        check_real(U, "U", **POSITIVE),
+    )
+    T = check_array(n_rounds, "n_rounds", low=0)
     first, second = (1, 2) if sharp else (2, 2)
     return ((first * f / np.sqrt(U) + second * np.sqrt(U)) * np.sqrt(L * T))[()]
 
@@ -182,11 +179,11 @@ def anytime_self_bounded_bound(complexity, comparator_loss, L, beta1, beta2, lar
     -------
     float or ndarray
     """
-    f, L = check_real(complexity, "complexity", low=0), _positive(L, "L")
-    beta1, beta2 = check_real(beta1, "beta1", low=1), _positive(beta2, "beta2")
-    G = 2 * np.sqrt(1 + _non_negative(largest_loss, "largest_loss") / beta1)
+    f, L = check_real(complexity, "complexity", low=0), check_real(L, "L", **POSITIVE)
+    beta1, beta2 = check_real(beta1, "beta1", low=1), check_real(beta2, "beta2", **POSITIVE)
+    G = 2 * np.sqrt(1 + check_array(largest_loss, "largest_loss", low=0) / beta1)
     K = L * G / beta2 + beta2 * f
-    return (K * np.sqrt(_non_negative(comparator_loss, "comparator_loss") + beta1) + K * K)[()]
+    return (K * np.sqrt(check_array(comparator_loss, "comparator_loss", low=0) + beta1) + K * K)[()]
 
 
 def bounded_loss_bound(comparator_loss, L, U, beta1):
@@ -194,12 +191,16 @@ def bounded_loss_bound(comparator_loss, L, U, beta1):
 
     No loss exceeds ``beta1`` and no complexity exceeds ``U`` on the learner's set.
     """
-    L, U, beta1 = _positive(L, "L"), _positive(U, "U"), check_real(beta1, "beta1", low=1)
-    total = _non_negative(comparator_loss, "comparator_loss") + beta1
+    L, U, beta1 = (
+        check_real(L, "L", **POSITIVE),
+        check_real(U, "U", **POSITIVE),
+        check_real(beta1, "beta1", low=1),
+    )
+    total = check_array(comparator_loss, "comparator_loss", low=0) + beta1
     return (3.4 * np.sqrt(L * U * total) + 11.4 * L * U)[()]
 
 
-def lemma3_sides(a, beta):
+def root_increment_sides(a, beta):
     """Both sides of Lemma 3 for ``0 = a_0 <= a_1 <= ... <= a_T``.
 
     Parameters

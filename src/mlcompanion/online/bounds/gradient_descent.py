@@ -32,16 +32,14 @@ def gradient_descent_bound(diameter, norms2, etas):
         If a step grows: then the telescoping of the proof fails.
     """
     D = check_real(diameter, "diameter", low=0)
-    norms2 = check_array(norms2, "norms2", ndim=1)
-    etas = check_array(etas, "etas", shape=norms2.shape)
-    if (norms2 < 0).any():
-        raise ValueError("norms2 must not be negative")
-    if (etas <= 0).any() or (np.diff(etas) > 0).any():
-        raise ValueError("etas must be positive and must not grow from round to round")
+    norms2 = check_array(norms2, "norms2", ndim=1, low=0)
+    etas = check_array(etas, "etas", shape=norms2.shape, low=0, open_low=True)
+    if (np.diff(etas) > 0).any():
+        raise ValueError("etas must not grow from round to round")
     return D**2 / (2 * etas) + np.cumsum(etas * norms2) / 2
 
 
-def root_step_bound(diameter, lipschitz, n_rounds, c=None):
+def root_step_bound(diameter, lipschitz, n_rounds, factor=None):
     """The same for ``eta_t = c / sqrt(t)`` and ``|g_t| <= G``: ``(D^2 / (2 c) + c G^2) sqrt(T)``.
 
     Parameters
@@ -49,7 +47,7 @@ def root_step_bound(diameter, lipschitz, n_rounds, c=None):
     diameter, lipschitz : float
         D and G.
     n_rounds : int or array_like
-    c : float, optional
+    factor : float, optional
         Default ``D / (sqrt(2) G)``, the best: then the bound is ``sqrt(2) D G sqrt(T)``.
 
     Returns
@@ -58,5 +56,6 @@ def root_step_bound(diameter, lipschitz, n_rounds, c=None):
     """
     D = check_real(diameter, "diameter", low=0, open_low=True)
     G = check_real(lipschitz, "lipschitz", low=0, open_low=True)
-    c = D / (np.sqrt(2) * G) if c is None else check_real(c, "c", low=0, open_low=True)
-    return ((D**2 / (2 * c) + c * G**2) * np.sqrt(check_array(n_rounds, "n_rounds")))[()]
+    best = D / (np.sqrt(2) * G)
+    c = best if factor is None else check_real(factor, "factor", low=0, open_low=True)
+    return ((D**2 / (2 * c) + c * G**2) * np.sqrt(check_array(n_rounds, "n_rounds", low=0)))[()]

@@ -127,7 +127,7 @@ def simplex_subgradient_limit(largest, sigma, n):
     return 3 * largest + sigma * max(1.0, np.log(check_count(n, "n", low=1)) - 1)
 
 
-def strong_convexity_gap(g, subgradient, complexity, sigma, u, v):
+def strong_convexity_gap(g, subgradient, geometry, sigma, u, v):
     """What Definition 3 asks to be non-negative, for ``g / sigma`` with respect to ``f``.
 
     Parameters
@@ -136,7 +136,7 @@ def strong_convexity_gap(g, subgradient, complexity, sigma, u, v):
         ``g(w) -> float``.
     subgradient : callable
         ``subgradient(w) -> ndarray``, a subgradient of ``g``.
-    complexity : Complexity
+    geometry : MirrorMap
     sigma : float
     u, v : array_like, shape (n,)
 
@@ -146,15 +146,15 @@ def strong_convexity_gap(g, subgradient, complexity, sigma, u, v):
         ``g(u) - g(v) - <u - v, lambda> - sigma B_f(u || v)``.
     """
     u, v = check_array(u, "u", ndim=1), check_array(v, "v", ndim=1)
-    return float(g(u) - g(v) - (u - v) @ subgradient(v) - sigma * complexity.bregman(u, v))
+    return float(g(u) - g(v) - (u - v) @ subgradient(v) - sigma * geometry.bregman(u, v))
 
 
-def progress_gap(complexity, w, w_next, subgradient, eta, u):
+def progress_gap(geometry, w, w_next, subgradient, eta, u):
     """Right minus left side of Lemma 5 (equation 4.3); it is never negative.
 
     Parameters
     ----------
-    complexity : Complexity
+    geometry : MirrorMap
     w, w_next, subgradient : array_like, shape (n,)
         One round of mirror descent with step ``eta``.
     eta : float
@@ -166,8 +166,8 @@ def progress_gap(complexity, w, w_next, subgradient, eta, u):
     float
     """
     w, u = check_array(w, "w", ndim=1), check_array(u, "u", ndim=1)
-    progress = (complexity.bregman(u, w) - complexity.bregman(u, w_next)) / eta
-    return float(progress + eta * complexity.dual_norm(subgradient) ** 2 / 2
+    progress = (geometry.bregman(u, w) - geometry.bregman(u, w_next)) / eta
+    return float(progress + eta * geometry.dual_norm(subgradient) ** 2 / 2
                  - (w - u) @ subgradient)  # fmt: skip
 
 

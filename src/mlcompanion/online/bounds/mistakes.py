@@ -8,7 +8,7 @@ x>]_+``; every function takes arrays, so that one call tries many comparators.
 import numpy as np
 
 from mlcompanion._validation import check_array, check_count, check_real
-from mlcompanion.convex.lemmas import lemma19_bound
+from mlcompanion.convex.lemmas import root_inequality_bound
 
 __all__ = [
     "aggressive_bound",
@@ -26,25 +26,12 @@ __all__ = [
 ]
 
 
-def _check(**values):
-    """Non-negative arrays, in the order given."""
-    arrays = []
-    for name, value in values.items():
-        array = check_array(value, name)
-        if (array < 0).any():
-            raise ValueError(f"{name} must not be negative, got {value!r}")
-        arrays.append(array)
-    return arrays
+def _non_negative(**values):
+    """Arrays without negative entries, in the order given."""
+    return [check_array(value, name, low=0) for name, value in values.items()]
 
 
-def _gamma(gamma):
-    gamma = check_array(gamma, "gamma")
-    if (gamma <= 0).any():
-        raise ValueError(f"gamma must be positive, got {gamma!r}")
-    return gamma
-
-
-def comparator_losses(U, X, y, gamma=1.0, rounds=None):
+def comparator_losses(U, X, y, margin=1.0, rounds=None):
     """Cumulative hinge loss of comparators, ``sum_t [gamma - y_t <u, x_t>]_+`` (5.1).
 
     Parameters
@@ -54,7 +41,7 @@ def comparator_losses(U, X, y, gamma=1.0, rounds=None):
     X : array_like, shape (T, n)
     y : array_like, shape (T,)
         -1 and 1.
-    gamma : float or array_like, shape (m,)
+    margin : float or array_like, shape (m,)
     rounds : array_like of bool, shape (T,), optional
         Rounds to count, for instance those with a mistake; all by default.
 
@@ -69,18 +56,18 @@ def comparator_losses(U, X, y, gamma=1.0, rounds=None):
         kept = check_array(rounds, "rounds", shape=y.shape, dtype=bool)
         X, y = X[kept], y[kept]
     margins = (U @ X.T) * y
-    gamma = np.broadcast_to(_gamma(gamma), len(U))
+    gamma = np.broadcast_to(check_array(margin, "margin", low=0, open_low=True), len(U))
     return np.maximum(0.0, gamma[:, None] - margins).sum(axis=1)
 
 
-def quasi_additive_bound(n_mistakes, complexity, loss, X, c, gamma=1.0):
+def quasi_additive_bound(n_mistakes, complexity, loss, X, inverse_rate, margin=1.0):
     """Right side of (5.2) and (5.7), over gamma: ``(c f(u) + X^2 |M| / (2c) + loss) / gamma``.
 
     It bounds ``|M|`` by an expression that contains it. ``X`` is the largest dual norm in M.
     """
-    M, f, L, X = _check(n_mistakes=n_mistakes, complexity=complexity, loss=loss, X=X)
-    c = check_real(c, "c", low=0, open_low=True)
-    return (c * f + X**2 * M / (2 * c) + L) / _gamma(gamma)
+    M, f, L, X = _non_negative(n_mistakes=n_mistakes, complexity=complexity, loss=loss, X=X)
+    c = check_real(inverse_rate, "inverse_rate", low=0, open_low=True)
+    return (c * f + X**2 * M / (2 * c) + L) / check_array(margin, "margin", low=0, open_low=True)
 
 
 def p_norm_bound(loss, norm, X, p):
@@ -101,9 +88,9 @@ def p_norm_bound(loss, norm, X, p):
     -------
     ndarray
     """
-    L, norm, X = _check(loss=loss, norm=norm, X=X)
+    L, norm, X = _non_negative(loss=loss, norm=norm, X=X)
     p = check_real(p, "p", low=2)
-    return lemma19_bound(np.sqrt(p - 1) * X * norm, L)
+    return root_inequality_bound(np.sqrt(p - 1) * X * norm, L)
 
 
 def perceptron_bound(loss, norm, X):
@@ -111,7 +98,7 @@ def perceptron_bound(loss, norm, X):
     return p_norm_bound(loss, norm, X, 2)
 
 
-def winnow_bound(loss, X, n, gamma=1.0):
+def winnow_bound(loss, X, n, margin=1.0):
     """(5.8): Winnow on the simplex with the best ``c`` of hindsight, ``X sqrt(|M| / (2 log n))``.
 
     Parameters
@@ -122,30 +109,30 @@ def winnow_bound(loss, X, n, gamma=1.0):
         Largest ``|x|_inf`` of a round with a mistake.
     n : int
         Number of weights.
-    gamma : float or array_like
+    margin : float or array_like
 
     Returns
     -------
     ndarray
     """
-    return _simplex_bound(loss, X, n, gamma, 2.0)
+    return _simplex_bound(loss, X, n, margin, 2.0)
 
 
-def self_tuned_winnow_bound(loss, X, n, gamma=1.0):
+def self_tuned_winnow_bound(loss, X, n, margin=1.0):
     """Corollary 6: ``L / gamma + 2 X sqrt(L log n) / gamma^1.5 + 4 X^2 log n / gamma^2``.
 
     Parameters and result as in :func:`winnow_bound`, except that ``X`` must be the largest
     ``|x|_inf`` of *all* rounds: the corollary asks for the rounds with a mistake only, but a
     large instance shortens the later steps even if it was predicted correctly.
     """
-    return _simplex_bound(loss, X, n, gamma, 4.0)
+    return _simplex_bound(loss, X, n, margin, 4.0)
 
 
-def _simplex_bound(loss, X, n, gamma, factor):
-    L, X = _check(loss=loss, X=X)
-    gamma = _gamma(gamma)
+def _simplex_bound(loss, X, n, margin, factor):
+    L, X = _non_negative(loss=loss, X=X)
+    gamma = check_array(margin, "margin", low=0, open_low=True)
     U = np.log(check_count(n, "n", low=1))
-    return lemma19_bound(X * np.sqrt(factor * U) / gamma, L / gamma)
+    return root_inequality_bound(X * np.sqrt(factor * U) / gamma, L / gamma)
 
 
 def r_of_k_comparator(relevant, r, n):
@@ -163,7 +150,7 @@ def r_of_k_comparator(relevant, r, n):
     Returns
     -------
     u : ndarray, shape (n,)
-    gamma : float
+    margin : float
         ``y <u, x>`` is at least this for every x.
     """
     n = check_count(n, "n", low=2)
@@ -187,11 +174,11 @@ def r_of_k_bound(r, k, n):
 
 def aggressive_regret_bound(X, U, n_rounds):
     """(5.16): regret at most ``2 X sqrt(U T)`` with ``c_t = X_t sqrt(t / U)``, ``f(u) <= U``."""
-    X, U, T = _check(X=X, U=U, n_rounds=n_rounds)
+    X, U, T = _non_negative(X=X, U=U, n_rounds=n_rounds)
     return 2 * X * np.sqrt(U * T)
 
 
-def aggressive_bound(loss, X, U, gamma=1.0):
+def aggressive_bound(loss, X, U, margin=1.0):
     """Theorem 6: ``L / gamma + 2 X sqrt(U L) / gamma^1.5 + 4 X^2 U / gamma^2`` mistakes.
 
     Parameters
@@ -202,16 +189,16 @@ def aggressive_bound(loss, X, U, gamma=1.0):
         Largest dual norm of all rounds.
     U : float
         The bound on the complexity for which the learner was tuned.
-    gamma : float
+    margin : float
         The margin with which the learner was run.
 
     Returns
     -------
     ndarray
     """
-    L, X, U = _check(loss=loss, X=X, U=U)
-    gamma = _gamma(gamma)
-    return lemma19_bound(2 * X * np.sqrt(U) / gamma, L / gamma)
+    L, X, U = _non_negative(loss=loss, X=X, U=U)
+    gamma = check_array(margin, "margin", low=0, open_low=True)
+    return root_inequality_bound(2 * X * np.sqrt(U) / gamma, L / gamma)
 
 
 def structured_bound(loss, X, U):
@@ -220,12 +207,12 @@ def structured_bound(loss, X, U):
     ``loss`` sums the maximal loss (5.22) of u over all rounds; ``X`` is the largest distance of
     the features of a true and another string; costs are 0 or at least 1.
     """
-    L, X, U = _check(loss=loss, X=X, U=U)
-    return lemma19_bound(X * np.sqrt(8 * U), L)
+    L, X, U = _non_negative(loss=loss, X=X, U=U)
+    return root_inequality_bound(X * np.sqrt(8 * U), L)
 
 
-def structured_fixed_bound(loss, complexity, X, n_rounds, c):
+def structured_fixed_bound(loss, complexity, X, n_rounds, inverse_rate):
     """Section 5.3.3: total cost at most ``L + c f(u) + X^2 T / (2 c)`` with any fixed ``c``."""
-    L, f, X, T = _check(loss=loss, complexity=complexity, X=X, n_rounds=n_rounds)
-    c = check_real(c, "c", low=0, open_low=True)
+    L, f, X, T = _non_negative(loss=loss, complexity=complexity, X=X, n_rounds=n_rounds)
+    c = check_real(inverse_rate, "inverse_rate", low=0, open_low=True)
     return L + c * f + X**2 * T / (2 * c)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from mlcompanion._validation import check_array
-from mlcompanion.convex.lemmas import lemma19_exact
+from mlcompanion.convex.lemmas import root_inequality_root
 from mlcompanion.losses import Hinge
 from mlcompanion.online.core.regret import best_in_hindsight
 
@@ -27,22 +27,17 @@ __all__ = [
 ]
 
 
-def _non_negative(value, name):
-    value = check_array(value, name)
-    if (value < 0).any():
-        raise ValueError(f"{name} must not be negative")
-    return value
-
-
 def perceptron_regret_bound(norm, radius, n_rounds):
     """``X |u| sqrt(T)``: hinge regret against ``u`` of subgradient dual ascent tuned to ``|u|``."""
-    norm, radius = _non_negative(norm, "norm"), _non_negative(radius, "radius")
-    return (radius * norm * np.sqrt(_non_negative(n_rounds, "n_rounds")))[()]
+    norm, radius = check_array(norm, "norm", low=0), check_array(radius, "radius", low=0)
+    return (radius * norm * np.sqrt(check_array(n_rounds, "n_rounds", low=0)))[()]
 
 
 def relative_mistake_bound(comparator_loss, regret):
     """Equation 2.1: mistakes are at most the comparator's losses on them plus the regret."""
-    return (_non_negative(comparator_loss, "comparator_loss") + check_array(regret, "regret"))[()]
+    return (check_array(comparator_loss, "comparator_loss", low=0) + check_array(regret, "regret"))[
+        ()
+    ]
 
 
 def perceptron_bound_exact(loss, norm, X):
@@ -58,15 +53,14 @@ def perceptron_bound_exact(loss, norm, X):
     float or ndarray
         ``(b / 2 + sqrt(b^2 / 4 + L))^2`` with ``b = X |u|``.
     """
-    b = _non_negative(norm, "norm") * _non_negative(X, "X")
-    return lemma19_exact(b, _non_negative(loss, "loss"))[()]
+    b = check_array(norm, "norm", low=0) * check_array(X, "X", low=0)
+    return root_inequality_root(b, check_array(loss, "loss", low=0))[()]
 
 
 def margin_bound(radius, margin):
     """Separable case: ``(X / margin)^2`` mistakes, whatever the length of the stream."""
-    radius, margin = _non_negative(radius, "radius"), _non_negative(margin, "margin")
-    if (margin == 0).any():
-        raise ValueError("margin must be positive")
+    radius = check_array(radius, "radius", low=0)
+    margin = check_array(margin, "margin", low=0, open_low=True)
     return ((radius / margin) ** 2)[()]
 
 
@@ -136,9 +130,7 @@ def bound_frontier(X, y, strengths):
     -----
     One run of LIBLINEAR for each C.
     """
-    strengths = check_array(strengths, "strengths", ndim=1, min_rows=1)
-    if (strengths <= 0).any():
-        raise ValueError("strengths must be positive")
-    U = np.array([best_in_hindsight(X, y, Hinge(), c=1 / C) for C in strengths])
+    strengths = check_array(strengths, "strengths", ndim=1, min_rows=1, low=0, open_low=True)
+    U = np.array([best_in_hindsight(X, y, Hinge(), l2=1 / C) for C in strengths])
     losses = np.array([Hinge().value(np.asarray(X) @ u, y).sum() for u in U])
     return BoundFrontier(U, np.linalg.norm(U, axis=1), losses, comparator_bounds(U, X, y))

@@ -15,7 +15,7 @@ from .dual_ascent import OnlineRun
 __all__ = ["hinge_dual", "mixed_ascent", "simplex_run"]
 
 
-def hinge_dual(alpha, X, y, c):
+def hinge_dual(alpha, X, y, inverse_rate):
     """Dual objective of hinge losses in Euclidean space: ``sum alpha - |sum alpha y x|^2 / (2 c)``.
 
     Parameters
@@ -24,20 +24,24 @@ def hinge_dual(alpha, X, y, c):
         Dual variables in [0, 1].
     X : array_like, shape (T, n)
     y : array_like, shape (T,)
-    c : float
+    inverse_rate : float
+        The scale ``c``.
 
     Returns
     -------
     float or ndarray, shape (k,)
     """
-    alpha = check_array(alpha, "alpha")
-    if (alpha < 0).any() or (alpha > 1).any():
-        raise ValueError("alpha must lie in [0, 1]: elsewhere the dual is minus infinity")
+    X = check_array(X, "X", ndim=2)
+    y = check_array(y, "y", shape=(len(X),), among=(-1, 1))
+    alpha = check_array(alpha, "alpha", low=0, high=1)  # elsewhere the dual is minus infinity
+    if alpha.ndim not in (1, 2) or alpha.shape[-1] != len(X):
+        raise ValueError(f"alpha must have {len(X)} columns, got shape {alpha.shape}")
+    c = check_real(inverse_rate, "inverse_rate", low=0, open_low=True)
     theta = (alpha * y) @ X
-    return alpha.sum(axis=-1) - (theta**2).sum(axis=-1) / (2 * check_real(c, "c", low=0))
+    return alpha.sum(axis=-1) - (theta**2).sum(axis=-1) / (2 * c)
 
 
-def mixed_ascent(X, y, c, n_revisits=5, random_state=None):
+def mixed_ascent(X, y, inverse_rate, n_revisits=5, random_state=None):
     """Dual ascent for the hinge that draws its rule anew in every round.
 
     Rule A is the subgradient, B the best single coordinate, C does A and then climbs on the dual
@@ -48,7 +52,8 @@ def mixed_ascent(X, y, c, n_revisits=5, random_state=None):
     X : array_like, shape (T, n)
     y : array_like, shape (T,)
         -1 and 1.
-    c : float
+    inverse_rate : float
+        The scale ``c``.
     n_revisits : int
         Old rounds that rule C opens again.
     random_state : int, Generator, RandomState or None
@@ -63,8 +68,8 @@ def mixed_ascent(X, y, c, n_revisits=5, random_state=None):
     O(n) a round and revisit; unlike rules A and B it must store the stream.
     """
     X = check_array(X, "X", ndim=2)
-    y = check_array(y, "y", shape=(len(X),))
-    c = check_real(c, "c", low=0, open_low=True)
+    y = check_array(y, "y", shape=(len(X),), among=(-1, 1))
+    c = check_real(inverse_rate, "inverse_rate", low=0, open_low=True)
     revisits, rng = check_count(n_revisits, "n_revisits"), check_rng(random_state)
     T, norms2 = len(X), (X**2).sum(axis=1)
     alpha, theta = np.zeros(T), np.zeros(X.shape[1])
@@ -92,14 +97,15 @@ def mixed_ascent(X, y, c, n_revisits=5, random_state=None):
     return OnlineRun(scores, losses, y * scores <= 0, -alpha * y, slopes2, np.full(T, c), duals)
 
 
-def simplex_run(losses, c):
+def simplex_run(losses, inverse_rate):
     """Losses of the template on the simplex with half the squared norm and linear losses.
 
     Parameters
     ----------
     losses : array_like, shape (T, n)
         Loss of every expert in every round.
-    c : float
+    inverse_rate : float
+        The scale ``c``.
 
     Returns
     -------
@@ -111,7 +117,7 @@ def simplex_run(losses, c):
     O(n log n) a round. The projection acts on the sum of all losses, not on the last weights.
     """
     losses = check_array(losses, "losses", ndim=2, min_rows=1)
-    c = check_real(c, "c", low=0, open_low=True)
+    c = check_real(inverse_rate, "inverse_rate", low=0, open_low=True)
     theta, suffered = np.zeros(losses.shape[1]), np.empty(len(losses))
     for t, row in enumerate(losses):
         suffered[t] = project_simplex(theta / c) @ row

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mlcompanion._jit import njit, plain_layout
-from mlcompanion._validation import check_array, check_in
+from mlcompanion._validation import check_array, check_in, check_real
 from mlcompanion.convex.mirror_maps import (
     EUCLIDEAN,
     Euclidean,
@@ -209,7 +209,7 @@ class DualAscent:
     Parameters
     ----------
     n_features : int
-    complexity : Complexity
+    geometry : MirrorMap
         Geometry; its link turns ``theta / c`` into weights.
     loss : ScoreLoss
     scale : FixedScale, RootScale, LipschitzScale, LossScale or MistakeScale
@@ -241,18 +241,18 @@ class DualAscent:
     def __init__(
         self,
         n_features,
-        complexity=None,
+        geometry=None,
         loss=None,
         scale=None,
         step="subgradient",
         conservative=False,
     ):
-        self.complexity = Euclidean() if complexity is None else complexity
+        self.geometry = Euclidean() if geometry is None else geometry
         self.loss = Hinge() if loss is None else loss
         self.scale = FixedScale() if scale is None else scale
         self.step = check_in(step, "step", set(STEPS))
         self.conservative = bool(conservative)
-        flat = self.complexity.code == EUCLIDEAN and self.complexity.parameter == np.inf
+        flat = self.geometry.code == EUCLIDEAN and self.geometry.parameter == np.inf
         if self.loss.slope == np.inf and not (flat and step == "coordinate"):
             raise ValueError(
                 "loss with an infinite slope needs step='coordinate' and Euclidean space"
@@ -291,8 +291,8 @@ class DualAscent:
                 y,
                 self.theta,
                 self.history,
-                self.complexity.code,
-                float(self.complexity.parameter),
+                self.geometry.code,
+                float(self.geometry.parameter),
                 self.loss.code,
                 float(self.loss.margin),
                 float(self.loss.slope),
@@ -313,8 +313,8 @@ class DualAscent:
         return self.unchecked_run(X, target)
 
     @property
-    def c(self):
-        """Scale of the next round, if its instance is no longer than those seen."""
+    def inverse_rate(self):
+        """Scale ``c_t`` of the next round, if its instance is no longer than those seen."""
         now = self.history.copy()
         now[ROUNDS] += 1
         return scale_at(self.scale.code, float(self.scale.a), float(self.scale.b), now) or 1.0
@@ -322,17 +322,18 @@ class DualAscent:
     @property
     def weights(self):
         """Weights with which the next round would predict, shape (n_features,)."""
-        return self.complexity.link(self.theta / self.c)
+        return self.geometry.link(self.theta / self.inverse_rate)
 
-    def dual_value(self, c):
+    def dual_value(self, inverse_rate):
         """Dual objective ``-c f*(theta / c) - sum_t g_t*(lambda_t)`` at scale ``c``."""
-        return -c * self.complexity.conjugate(self.theta / c) - self.history[CONJUGATES]
+        c = check_real(inverse_rate, "inverse_rate", low=0, open_low=True)
+        return -c * self.geometry.conjugate(self.theta / c) - self.history[CONJUGATES]
 
 
 def dual_ascent(
     X,
     y,
-    complexity=None,
+    geometry=None,
     loss=None,
     scale=None,
     step="subgradient",
@@ -347,5 +348,5 @@ def dual_ascent(
     run : OnlineRun
     """
     X = check_array(X, "X", ndim=2)
-    learner = DualAscent(X.shape[1], complexity, loss, scale, step, conservative)
+    learner = DualAscent(X.shape[1], geometry, loss, scale, step, conservative)
     return learner, learner.run(X, y, trace_dual)

@@ -27,14 +27,14 @@ __all__ = [
 ]
 
 
-def _check_problem(Lambda, x, c, gamma):
+def _check_problem(Lambda, x, inverse_rate, margin):
     Lambda = check_array(Lambda, "Lambda", ndim=1, min_rows=1)
     x = check_array(x, "x", shape=Lambda.shape)
-    c = check_real(c, "c", low=0, open_low=True)
-    return Lambda, x, c, check_real(gamma, "gamma", low=0)
+    c = check_real(inverse_rate, "inverse_rate", low=0, open_low=True)
+    return Lambda, x, c, check_real(margin, "margin", low=0)
 
 
-def hinge_step_euclidean(score, sqnorm, c, gamma=1.0):
+def hinge_step_euclidean(score, sqnorm, inverse_rate, margin=1.0):
     r"""The maximiser for :math:`\psi=\frac12\|w\|^2`, (7.11).
 
     Parameters
@@ -43,7 +43,7 @@ def hinge_step_euclidean(score, sqnorm, c, gamma=1.0):
         :math:`\langle w,x\rangle=-\langle\Lambda,x\rangle/c`.
     sqnorm : float >= 0
         :math:`\|x\|^2`.
-    c, gamma : float
+    inverse_rate, margin : float
         Weight of the complexity, positive; margin of the hinge, non-negative.
 
     Returns
@@ -58,19 +58,19 @@ def hinge_step_euclidean(score, sqnorm, c, gamma=1.0):
 
     Examples
     --------
-    >>> hinge_step_euclidean(0.2, 4.0, c=2.0)
+    >>> hinge_step_euclidean(0.2, 4.0, inverse_rate=2.0)
     0.4
     """
     score = check_real(score, "score")
     sqnorm = check_real(sqnorm, "sqnorm", low=0)
-    c = check_real(c, "c", low=0, open_low=True)
-    missing = check_real(gamma, "gamma", low=0) - score
+    c = check_real(inverse_rate, "inverse_rate", low=0, open_low=True)
+    missing = check_real(margin, "margin", low=0) - score
     if missing <= 0:
         return 0.0
     return 1.0 if c * missing >= sqnorm else c * missing / sqnorm
 
 
-def hinge_step_entropy(Lambda, x, c, gamma=0.5):
+def hinge_step_entropy(Lambda, x, inverse_rate, margin=0.5):
     r"""The maximiser for the entropy on the simplex and ``x`` in :math:`\{-1,0,1\}^d`, (7.16).
 
     Setting the derivative to zero gives a quadratic equation for :math:`\beta=e^{\alpha/c}`,
@@ -83,7 +83,7 @@ def hinge_step_entropy(Lambda, x, c, gamma=0.5):
     Parameters
     ----------
     Lambda, x : array_like of shape (d,)
-    c, gamma : float
+    inverse_rate, margin : float
         Positive; non-negative.
 
     Returns
@@ -99,7 +99,7 @@ def hinge_step_entropy(Lambda, x, c, gamma=0.5):
     -----
     Cost: O(d). Sums are kept as logarithms, so that no exponent overflows.
     """
-    Lambda, x, c, gamma = _check_problem(Lambda, x, c, gamma)
+    Lambda, x, c, gamma = _check_problem(Lambda, x, inverse_rate, margin)
     if not np.isin(x, (-1, 0, 1)).all():
         raise ValueError("x must have entries -1, 0, 1 only")
     if gamma >= 1:  # the slope, gamma - <w, x>, is never negative
@@ -116,7 +116,7 @@ def hinge_step_entropy(Lambda, x, c, gamma=0.5):
     return float(np.clip(c * log_beta, 0.0, 1.0))
 
 
-def hinge_step_line(link, Lambda, x, c, gamma=1.0):
+def hinge_step_line(link, Lambda, x, inverse_rate, margin=1.0):
     r"""The maximiser for any complexity, by a search for the root of the derivative (7.9).
 
     The derivative at :math:`\alpha` is :math:`\gamma-\langle w(\alpha),x\rangle`: the margin that
@@ -127,7 +127,7 @@ def hinge_step_line(link, Lambda, x, c, gamma=1.0):
     link : callable
         :math:`\nabla\psi^\star`, from (d,) to (d,).
     Lambda, x : array_like of shape (d,)
-    c, gamma : float
+    inverse_rate, margin : float
         Positive; non-negative.
 
     Returns
@@ -143,7 +143,7 @@ def hinge_step_line(link, Lambda, x, c, gamma=1.0):
     -----
     Cost: about ten calls of ``link`` (Brent's method, to 1e-15).
     """
-    Lambda, x, c, gamma = _check_problem(Lambda, x, c, gamma)
+    Lambda, x, c, gamma = _check_problem(Lambda, x, inverse_rate, margin)
 
     def missing(alpha):
         return gamma - float(link(-(Lambda - alpha * x) / c) @ x)
@@ -162,7 +162,7 @@ class NewtonStep(NamedTuple):
     n_iter: int
 
 
-def hinge_step_p_norm(Lambda, x, c, gamma=1.0, p=4.0, tol=1e-14, max_iter=100):
+def hinge_step_p_norm(Lambda, x, inverse_rate, margin=1.0, p=4.0, tol=1e-14, max_iter=100):
     r"""The maximiser for :math:`\psi=\frac1{2(q-1)}\|w\|_q^2`, by Newton's method in a bracket.
 
     The link is :math:`w_j=\mathrm{sign}(v_j)|v_j|^{p-1}\|v\|_p^{2-p}/(p-1)`, and the curvature
@@ -172,7 +172,7 @@ def hinge_step_p_norm(Lambda, x, c, gamma=1.0, p=4.0, tol=1e-14, max_iter=100):
     Parameters
     ----------
     Lambda, x : array_like of shape (d,)
-    c, gamma : float
+    inverse_rate, margin : float
         Positive; non-negative.
     p : float >= 2
         The exponent on the dual side.
@@ -193,7 +193,7 @@ def hinge_step_p_norm(Lambda, x, c, gamma=1.0, p=4.0, tol=1e-14, max_iter=100):
     -----
     Cost: O(d) an iteration. Source: (7.9); exercise of the chapter.
     """
-    Lambda, x, c, gamma = _check_problem(Lambda, x, c, gamma)
+    Lambda, x, c, gamma = _check_problem(Lambda, x, inverse_rate, margin)
     p = check_real(p, "p", low=2)
     tol = check_real(tol, "tol", low=0, open_low=True)
 

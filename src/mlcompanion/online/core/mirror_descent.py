@@ -10,7 +10,7 @@ import numpy as np
 from scipy.special import logsumexp
 
 from mlcompanion._jit import njit, plain_layout
-from mlcompanion._validation import check_array, check_real
+from mlcompanion._validation import check_array, check_count, check_real
 from mlcompanion.convex.mirror_maps import ENTROPY
 from mlcompanion.losses import loss_derivative
 
@@ -27,20 +27,23 @@ __all__ = [
 def strong_steps(sigma, n_rounds, first=1):
     """The steps ``1 / (sigma t)`` for ``t = first, first + 1, ...`` (Figure 4.1)."""
     sigma = check_real(sigma, "sigma", low=0, open_low=True)
+    n_rounds, first = check_count(n_rounds, "n_rounds"), check_count(first, "first", low=1)
     return 1 / (sigma * np.arange(first, first + n_rounds))
 
 
-def root_steps(c, n_rounds, first=1):
-    """The steps ``c / sqrt(t)`` that losses without curvature need."""
-    return check_real(c, "c", low=0, open_low=True) / np.sqrt(np.arange(first, first + n_rounds))
+def root_steps(factor, n_rounds, first=1):
+    """The steps ``factor / sqrt(t)`` that losses without curvature need."""
+    factor = check_real(factor, "factor", low=0, open_low=True)
+    n_rounds, first = check_count(n_rounds, "n_rounds"), check_count(first, "first", low=1)
+    return factor / np.sqrt(np.arange(first, first + n_rounds))
 
 
-def mirror_step(complexity, dual, subgradient, eta):
+def mirror_step(geometry, dual, subgradient, eta):
     """One round of Figure 4.1, from ``grad f(w_t)`` to ``w_{t+1}`` and ``grad f(w_{t+1})``.
 
     Parameters
     ----------
-    complexity : Complexity
+    geometry : MirrorMap
         ``f``; its link is the gradient of the conjugate, projection included.
     dual, subgradient : ndarray, shape (n,)
         ``grad f(w_t)`` and a subgradient of ``g_t`` at ``w_t``.
@@ -56,10 +59,10 @@ def mirror_step(complexity, dual, subgradient, eta):
     to 0 can return.
     """
     theta = dual - eta * subgradient
-    w = complexity.link(theta)
-    if complexity.code == ENTROPY:
+    w = geometry.link(theta)
+    if geometry.code == ENTROPY:
         return w, 1 + theta - logsumexp(theta)  # grad f = 1 + log w
-    return w, complexity.gradient(w)
+    return w, geometry.gradient(w)
 
 
 class StronglyConvexOMD:
@@ -67,7 +70,7 @@ class StronglyConvexOMD:
 
     Parameters
     ----------
-    complexity : Complexity
+    geometry : MirrorMap
         The differentiable ``f``: ``Euclidean(radius)``, ``Entropy()`` or ``PNorm(p)``.
     sigma : float
         ``g_t / sigma`` is strongly convex with respect to ``f``.
@@ -96,12 +99,12 @@ class StronglyConvexOMD:
     subgradients.
     """
 
-    def __init__(self, complexity, sigma, start, eta=None):
-        self.complexity = complexity
+    def __init__(self, geometry, sigma, start, eta=None):
+        self.geometry = geometry
         self.sigma = check_real(sigma, "sigma", low=0, open_low=True)
         self.w_ = check_array(start, "start", ndim=1, min_rows=1).copy()
-        self._dual = complexity.gradient(self.w_)
-        if not (np.isfinite(complexity.value(self.w_)) and np.isfinite(self._dual).all()):
+        self._dual = geometry.gradient(self.w_)
+        if not (np.isfinite(geometry.value(self.w_)) and np.isfinite(self._dual).all()):
             raise ValueError(f"start must lie where f is differentiable, got {start}")
         self.eta = eta
         self.t_, self.eta_ = 0, np.nan
@@ -121,7 +124,7 @@ class StronglyConvexOMD:
         subgradient = check_array(subgradient, "subgradient", shape=self.w_.shape)
         self.t_ += 1
         self.eta_ = 1 / (self.sigma * self.t_) if self.eta is None else self.eta(self.t_)
-        self.w_, self._dual = mirror_step(self.complexity, self._dual, subgradient, self.eta_)
+        self.w_, self._dual = mirror_step(self.geometry, self._dual, subgradient, self.eta_)
         return self.w_
 
 

@@ -47,40 +47,40 @@ def sum_factors(scores, steps, scales, squares, radius, square):
     return factors
 
 
-def path_sum(X, run, complexity, theta, first, squares=None):
+def path_sum(X, run, geometry, theta, first, squares=None):
     """Sum of the hypotheses from ``first`` on, of a run that began at ``theta``.
 
     In Euclidean space ``sum_t a_t theta_t = (sum_t a_t) theta - sum_s v_s x_s sum_{t>s} a_t``: one
     product of a vector with ``X``. In other geometries the path is walked.
     """
-    complexity = Euclidean() if complexity is None else complexity
-    if complexity.code != EUCLIDEAN:
-        return walk(X, run, complexity, theta, first, np.empty((0, X.shape[1])))
-    if complexity.parameter == np.inf:
+    geometry = Euclidean() if geometry is None else geometry
+    if geometry.code != EUCLIDEAN:
+        return walk(X, run, geometry, theta, first, np.empty((0, X.shape[1])))
+    if geometry.parameter == np.inf:
         factors = 1 / run.scales
     else:
         squares = np.einsum("ij,ij->i", X, X) if squares is None else squares
         factors = sum_factors(
             plain_layout(run.scores), plain_layout(run.steps), plain_layout(run.scales), squares,
-            float(complexity.parameter), float(theta @ theta),
+            float(geometry.parameter), float(theta @ theta),
         )  # fmt: skip
     factors[:first] = 0.0
     total = factors.sum()
     return total * theta - (run.steps * (total - np.cumsum(factors))) @ X
 
 
-def walk(X, run, complexity, theta, first, path):
+def walk(X, run, geometry, theta, first, path):
     """Sum the hypotheses from ``first`` on; write all into ``path``, (T, n), or none if (0, n)."""
     theta, total = np.array(theta, dtype=float), np.zeros(X.shape[1])
-    complexity = Euclidean() if complexity is None else complexity
+    geometry = Euclidean() if geometry is None else geometry
     walk_path(
-        plain_layout(X), plain_layout(run.steps), plain_layout(run.scales), complexity.code,
-        float(complexity.parameter), theta, first, path, total,
+        plain_layout(X), plain_layout(run.steps), plain_layout(run.scales), geometry.code,
+        float(geometry.parameter), theta, first, path, total,
     )  # fmt: skip
     return total
 
 
-def hypothesis_path(X, run, complexity=None):
+def hypothesis_path(X, run, geometry=None):
     """All hypotheses of a run of :func:`~mlcompanion.online.dual_ascent`.
 
     Parameters
@@ -88,7 +88,7 @@ def hypothesis_path(X, run, complexity=None):
     X : array_like, shape (T, n_features)
         The stream, from the first round.
     run : OnlineRun
-    complexity : Complexity, optional
+    geometry : MirrorMap, optional
         The run's; Euclidean by default.
 
     Returns
@@ -103,16 +103,16 @@ def hypothesis_path(X, run, complexity=None):
     """
     X = check_array(X, "X", shape=(len(run.steps), None))
     path = np.empty(X.shape)
-    walk(X, run, complexity, np.zeros(X.shape[1]), len(X), path)
+    walk(X, run, geometry, np.zeros(X.shape[1]), len(X), path)
     return path
 
 
-def average_hypothesis(X, run, complexity=None, first=0):
+def average_hypothesis(X, run, geometry=None, first=0):
     """Mean of ``w_{first+1}, ..., w_T``, without storing them.
 
     Parameters
     ----------
-    X, run, complexity
+    X, run, geometry
         As in :func:`hypothesis_path`.
     first : int
         Hypotheses to leave out at the start: suffix averaging.
@@ -123,4 +123,4 @@ def average_hypothesis(X, run, complexity=None, first=0):
     """
     X = check_array(X, "X", shape=(len(run.steps), None), min_rows=1)
     first = check_count(first, "first", high=len(X) - 1)
-    return path_sum(X, run, complexity, np.zeros(X.shape[1]), first) / (len(X) - first)
+    return path_sum(X, run, geometry, np.zeros(X.shape[1]), first) / (len(X) - first)

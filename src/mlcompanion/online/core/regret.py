@@ -29,9 +29,9 @@ def regret_curve(losses, comparator_losses):
     return np.cumsum(losses - other)
 
 
-def hindsight_objective(w, X, y, loss, c=0.0):
-    """``c |w|^2 / 2 + sum_t loss(<w, x_t>, y_t)``."""
-    return 0.5 * c * float(w @ w) + float(loss.value(X @ w, y).sum())
+def hindsight_objective(w, X, y, loss, l2=0.0):
+    """``l2 |w|^2 / 2 + sum_t loss(<w, x_t>, y_t)``."""
+    return 0.5 * l2 * float(w @ w) + float(loss.value(X @ w, y).sum())
 
 
 def _least_squares(X, y, slope, c):
@@ -97,8 +97,8 @@ def _unbounded(X, y, loss, c):
     return _smooth(X, y, loss, c)
 
 
-def best_in_hindsight(X, y, loss, radius=None, c=0.0):
-    """Minimizer of ``c |w|^2 / 2 + sum_t loss(<w, x_t>, y_t)``, perhaps in a ball.
+def best_in_hindsight(X, y, loss, radius=None, l2=0.0):
+    """Minimizer of ``l2 |w|^2 / 2 + sum_t loss(<w, x_t>, y_t)``, perhaps in a ball.
 
     Parameters
     ----------
@@ -108,8 +108,8 @@ def best_in_hindsight(X, y, loss, radius=None, c=0.0):
         Hinge, squared hinge, squared, logistic or linear; a linear loss needs a radius.
     radius : float, optional
         Only ``|w| <= radius`` is allowed.
-    c : float
-        Weight of the Euclidean complexity function, not negative.
+    l2 : float
+        Weight of the Euclidean regulariser, not negative: the scale ``c`` of dual ascent.
 
     Returns
     -------
@@ -126,7 +126,7 @@ def best_in_hindsight(X, y, loss, radius=None, c=0.0):
     """
     X = check_array(X, "X", ndim=2, min_rows=1)
     y = check_array(y, "y", shape=(len(X),))
-    c = check_real(c, "c", low=0)
+    c = check_real(l2, "l2", low=0)
     if radius is not None:
         radius = check_real(radius, "radius", low=0, open_low=True)
     if loss.code == LINEAR:

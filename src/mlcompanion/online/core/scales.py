@@ -44,8 +44,8 @@ class _Scale:
 class FixedScale(_Scale):
     """``c_t = c`` (Figure 3.1)."""
 
-    def __init__(self, c=1.0):
-        self.a = check_real(c, "c", low=0, open_low=True)
+    def __init__(self, inverse_rate=1.0):
+        self.a = check_real(inverse_rate, "inverse_rate", low=0, open_low=True)
 
 
 class RootScale(_Scale):
@@ -53,8 +53,8 @@ class RootScale(_Scale):
 
     code = ROOT
 
-    def __init__(self, c=1.0):
-        self.a = check_real(c, "c", low=0, open_low=True)
+    def __init__(self, inverse_rate=1.0):
+        self.a = check_real(inverse_rate, "inverse_rate", low=0, open_low=True)
 
 
 class LipschitzScale(_Scale):

@@ -23,7 +23,7 @@ def _joined(runs):
     return OnlineRun(*(np.concatenate([getattr(run, name) for run in runs]) for name in names))
 
 
-def doubling_run(X, y, L, U, complexity=None, loss=None, step="subgradient"):
+def doubling_run(X, y, L, U, geometry=None, loss=None, step="subgradient"):
     """Forget everything after 1, 2, 4, ... rounds, and tune for twice as many (Corollary 1).
 
     Parameters
@@ -32,7 +32,7 @@ def doubling_run(X, y, L, U, complexity=None, loss=None, step="subgradient"):
     y : array_like, shape (T,)
     L, U : float
         Every loss is ``sqrt(2 L)``-Lipschitz; the comparator's complexity is at most U.
-    complexity, loss, step
+    geometry, loss, step
         As in :class:`~mlcompanion.online.DualAscent`.
 
     Returns
@@ -50,13 +50,13 @@ def doubling_run(X, y, L, U, complexity=None, loss=None, step="subgradient"):
     while start < len(X):
         stage = slice(start, start + length)
         scale = FixedScale(float(lipschitz_scale(L, U, length)))
-        learner = DualAscent(X.shape[1], complexity, loss, scale, step)
+        learner = DualAscent(X.shape[1], geometry, loss, scale, step)
         runs.append(learner.run(X[stage], y[stage]))
         start, length = start + length, 2 * length
     return _joined(runs)
 
 
-def slope_scale_run(X, y, U, complexity=None, loss=None, step="subgradient"):
+def slope_scale_run(X, y, U, geometry=None, loss=None, step="subgradient"):
     """Dual ascent with ``c_t = sqrt((A_t + sum_{i<t} |lambda'_i|_*^2) / U)``, as in AdaGrad.
 
     ``A_t`` is the largest squared dual norm that a subgradient of the rounds up to t can have: the
@@ -68,7 +68,7 @@ def slope_scale_run(X, y, U, complexity=None, loss=None, step="subgradient"):
     y : array_like, shape (T,)
     U : float
         Complexity of the comparators to compete with.
-    complexity, loss, step
+    geometry, loss, step
         As in :class:`~mlcompanion.online.DualAscent`.
 
     Returns
@@ -87,11 +87,11 @@ def slope_scale_run(X, y, U, complexity=None, loss=None, step="subgradient"):
     X = check_array(X, "X", ndim=2, min_rows=1)
     y = check_array(y, "y", shape=(len(X),))
     U = check_real(U, "U", low=0, open_low=True)
-    learner = DualAscent(X.shape[1], complexity, loss, step=step)
+    learner = DualAscent(X.shape[1], geometry, loss, step=step)
     lipschitz = learner.loss.lipschitz
     if not np.isfinite(lipschitz):
         raise ValueError(f"loss must be Lipschitz, got {learner.loss!r}")
-    largest = np.maximum.accumulate((lipschitz * learner.complexity.dual_norm(X)) ** 2)
+    largest = np.maximum.accumulate((lipschitz * learner.geometry.dual_norm(X)) ** 2)
     if largest[0] == 0:
         raise ValueError("X must not begin with a zero vector")
     runs, total = [], 0.0

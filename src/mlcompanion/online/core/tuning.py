@@ -9,16 +9,7 @@ from mlcompanion._validation import check_array, check_real
 
 __all__ = ["bounded_loss_beta2", "hindsight_scale", "lipschitz_scale", "self_bounded_scale"]
 
-
-def _positive(value, name):
-    return check_real(value, name, low=0, open_low=True)
-
-
-def _non_negative(value, name):
-    array = check_array(value, name)
-    if (array < 0).any():
-        raise ValueError(f"{name} must not be negative, got {value!r}")
-    return array
+POSITIVE = {"low": 0, "open_low": True}
 
 
 def hindsight_scale(complexity, dual_norms2):
@@ -26,21 +17,23 @@ def hindsight_scale(complexity, dual_norms2):
 
     It needs the future; 3.17 then reads ``sqrt(2 f(u) sum |lambda'|^2)``.
     """
-    complexity = _positive(complexity, "complexity")
-    return float(np.sqrt(_non_negative(dual_norms2, "dual_norms2").sum() / (2 * complexity)))
+    complexity = check_real(complexity, "complexity", **POSITIVE)
+    return float(np.sqrt(check_array(dual_norms2, "dual_norms2", low=0).sum() / (2 * complexity)))
 
 
 def lipschitz_scale(L, U, n_rounds):
     """``c = sqrt(T L / U)`` of Corollary 1."""
-    return np.sqrt(_non_negative(n_rounds, "n_rounds") * _positive(L, "L") / _positive(U, "U"))[()]
+    L, U = (check_real(v, name, **POSITIVE) for v, name in ((L, "L"), (U, "U")))
+    return np.sqrt(check_array(n_rounds, "n_rounds", low=0) * L / U)[()]
 
 
 def self_bounded_scale(L, U1, U2):
     """``c = L + sqrt(L^2 + L U2 / U1)`` of Theorem 1."""
-    L, U1, U2 = _positive(L, "L"), _positive(U1, "U1"), check_real(U2, "U2", low=0)
-    return L + np.sqrt(L * L + L * U2 / U1)
+    L, U1 = (check_real(v, name, **POSITIVE) for v, name in ((L, "L"), (U1, "U1")))
+    return L + np.sqrt(L * L + L * check_real(U2, "U2", low=0) / U1)
 
 
 def bounded_loss_beta2(L, U):
     """``beta2 = 8^(1/4) sqrt(L / U)`` of Corollary 4."""
-    return float(8**0.25 * np.sqrt(_positive(L, "L") / _positive(U, "U")))
+    L, U = (check_real(v, name, **POSITIVE) for v, name in ((L, "L"), (U, "U")))
+    return float(8**0.25 * np.sqrt(L / U))

@@ -53,24 +53,21 @@ def _share_pass(scaled, alpha, weights, log_loss):
 
 
 def _check_losses(losses):
-    losses = check_array(losses, "losses", ndim=2, min_rows=1)
-    if losses.shape[1] == 0 or losses.min() < 0:
-        raise ValueError(f"losses must be non-negative with at least one column, {losses.shape}")
+    losses = check_array(losses, "losses", ndim=2, min_rows=1, low=0)
+    if losses.shape[1] == 0:
+        raise ValueError(f"losses must have at least one column, got shape {losses.shape}")
     return losses
 
 
 def _check_distribution(p, name="p", shape=(None,)):
-    p = check_array(p, name, shape=shape)
-    if p.shape[-1] == 0 or p.min() < 0 or not np.allclose(p.sum(axis=-1), 1, atol=1e-9):
+    p = check_array(p, name, shape=shape, min_rows=1, low=0)
+    if not np.allclose(p.sum(axis=-1), 1, atol=1e-9):
         raise ValueError(f"{name} must hold probabilities that sum to 1, got {p!r}")
     return p
 
 
 def _check_alphas(alphas):
-    alphas = check_array(alphas, "alphas", ndim=1, min_rows=1)
-    if alphas.min() < 0 or alphas.max() > 1:
-        raise ValueError(f"alphas must lie in [0, 1], got {alphas!r}")
-    return alphas
+    return check_array(alphas, "alphas", ndim=1, min_rows=1, low=0, high=1)
 
 
 def fixed_share_step(p, losses, alpha, eta=0.5):

@@ -61,7 +61,7 @@ class RandomSigns:
         return float(2 * half * np.exp(log_binomial - T * np.log(2)))
 
 
-def interval_weights(signs, c, link="clip"):
+def interval_weights(signs, inverse_rate, link="clip"):
     """Weights of dual ascent on :class:`RandomSigns`, for many sequences at once.
 
     ``theta_t = -sum_{i<t} sigma_i``, since a linear loss has one subgradient.
@@ -69,7 +69,7 @@ def interval_weights(signs, c, link="clip"):
     Parameters
     ----------
     signs : array_like, shape (n_sequences, T)
-    c : float or array_like, shape (T,)
+    inverse_rate : float or array_like, shape (T,)
         Scale of every round.
     link : {"clip", "tanh"}
         ``clip(theta / c)``: half the squared norm on the interval; ``tanh(theta / c)``: Hedge over
@@ -80,9 +80,9 @@ def interval_weights(signs, c, link="clip"):
     ndarray, shape (n_sequences, T)
     """
     signs = check_array(signs, "signs", ndim=2, dtype=np.int8)
-    c = check_array(c, "c")
+    c = check_array(inverse_rate, "inverse_rate")
     if (c <= 0).any():
-        raise ValueError(f"c must be positive, got {c!r}")
+        raise ValueError(f"inverse_rate must be positive, got {inverse_rate!r}")
     if link not in ("clip", "tanh"):
         raise ValueError(f"link must be 'clip' or 'tanh', got {link!r}")
     theta = np.zeros(signs.shape)

@@ -28,9 +28,9 @@ class _LinearLearner(BaseEstimator):
     """What classifier and regressor share: a stream played through :class:`DualAscent`."""
 
     def _settings(self):
-        """Complexity, loss, scale, step and conservativeness of this learner."""
+        """Geometry, loss, scale, step and conservativeness of this learner."""
         return {
-            "complexity": self.complexity,
+            "geometry": self.geometry,
             "loss": self.loss if self.loss is not None else self._default_loss(),
             "scale": self.scale if self.scale is not None else LipschitzScale(),
             "step": self.step,
@@ -73,7 +73,7 @@ class DualAscentClassifier(BinaryClassifierMixin, _LinearLearner):
 
     Parameters
     ----------
-    complexity : Complexity, optional
+    geometry : MirrorMap, optional
         Geometry; Euclidean by default.
     loss : ScoreLoss, optional
         A loss for targets -1 and 1; the hinge by default.
@@ -106,7 +106,7 @@ class DualAscentClassifier(BinaryClassifierMixin, _LinearLearner):
 
     def __init__(
         self,
-        complexity=None,
+        geometry=None,
         loss=None,
         scale=None,
         step="coordinate",
@@ -114,7 +114,7 @@ class DualAscentClassifier(BinaryClassifierMixin, _LinearLearner):
         fit_intercept=True,
         n_epochs=1,
     ):
-        self.complexity = complexity
+        self.geometry = geometry
         self.loss = loss
         self.scale = scale
         self.step = step
@@ -184,7 +184,7 @@ class Perceptron(DualAscentClassifier):
 
     def _settings(self):
         return {
-            "complexity": Euclidean(),
+            "geometry": Euclidean(),
             "loss": Hinge(),
             "scale": FixedScale(1.0),
             "step": "subgradient",
@@ -227,7 +227,7 @@ class PassiveAggressive(DualAscentClassifier):
             else SquaredHinge(slope=2 * self.C)
         )
         return {
-            "complexity": Euclidean(),
+            "geometry": Euclidean(),
             "loss": loss,
             "scale": FixedScale(1.0),
             "step": "coordinate",
@@ -239,7 +239,7 @@ class DualAscentRegressor(RegressorMixin, _LinearLearner):
 
     Parameters
     ----------
-    complexity : Complexity, optional
+    geometry : MirrorMap, optional
         Euclidean by default.
     loss : ScoreLoss, optional
         ``EpsilonInsensitive(0.1)`` by default.
@@ -260,14 +260,14 @@ class DualAscentRegressor(RegressorMixin, _LinearLearner):
 
     def __init__(
         self,
-        complexity=None,
+        geometry=None,
         loss=None,
         scale=None,
         step="coordinate",
         fit_intercept=True,
         n_epochs=10,
     ):
-        self.complexity = complexity
+        self.geometry = geometry
         self.loss = loss
         self.scale = scale
         self.step = step

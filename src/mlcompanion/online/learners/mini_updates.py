@@ -112,7 +112,7 @@ class MiniAscent:
     ----------
     n_features : int
     scale : FixedScale or MistakeScale
-    gamma, n_mini, window, budget, tol, random_state
+    margin, n_mini, window, budget, tol, random_state
         See :class:`MiniUpdateClassifier`.
 
     Attributes
@@ -124,10 +124,10 @@ class MiniAscent:
     """
 
     def __init__(
-        self, n_features, scale, gamma, n_mini, window=1, budget=None, tol=1e-6, random_state=None
+        self, n_features, scale, margin, n_mini, window=1, budget=None, tol=1e-6, random_state=None
     ):
         self.scale = scale
-        self.gamma = check_real(gamma, "gamma", low=0, open_low=True)
+        self.margin = check_real(margin, "margin", low=0, open_low=True)
         self.n_mini = check_count(n_mini, "n_mini")
         everything = np.iinfo(np.int64).max
         self.window = everything if window is None else check_count(window, "window", low=1)
@@ -157,7 +157,7 @@ class MiniAscent:
             self.theta,
             self.history,
             start,
-            self.gamma,
+            self.margin,
             self.scale.code,
             float(self.scale.a),
             self.rng.random((len(X), self.n_mini)),
@@ -166,7 +166,7 @@ class MiniAscent:
             self.budget,
         )
         self.duals = np.concatenate([self.duals, duals])
-        losses = Hinge(self.gamma).value(scores, y)
+        losses = Hinge(self.margin).value(scores, y)
         slopes2 = np.where(losses > 0, squares[start:], 0.0)
         steps = -self.alpha[start:] * y
         return OnlineRun(scores, losses, y * scores <= 0, steps, slopes2, scales, duals)
@@ -187,7 +187,7 @@ class MiniUpdateClassifier(DualAscentClassifier):
     U : float
         Complexity ``|u|^2 / 2`` of the comparators to compete with; sets
         ``c_t = X_t sqrt((M_{t-1} + 1) / U)`` (5.17).
-    gamma : float
+    margin : float
         Margin of the hinge.
     n_mini : int
         Mini-updates a round: single old rounds, drawn uniformly with replacement.
@@ -197,8 +197,8 @@ class MiniUpdateClassifier(DualAscentClassifier):
     budget : int, optional
         Keep at most so many dual variables above 0; the smallest is dropped. The bounds no longer
         hold then, since a drop can lower the dual.
-    c : float, optional
-        A fixed tradeoff parameter instead of the self-tuned one.
+    inverse_rate : float, optional
+        A fixed scale ``c`` instead of the self-tuned one.
     tol : float
         A window is optimal when no variable moves by more.
     fit_intercept : bool
@@ -216,7 +216,7 @@ class MiniUpdateClassifier(DualAscentClassifier):
         Dual objective after every round, with that round's ``c_t``.
     classes_, coef_, intercept_, n_mistakes_, t_, run_
         As in :class:`~mlcompanion.online.DualAscentClassifier`; the ``losses`` of
-        ``run_`` are hinges with margin ``gamma``.
+        ``run_`` are hinges with that margin.
 
     Notes
     -----
@@ -227,22 +227,22 @@ class MiniUpdateClassifier(DualAscentClassifier):
     def __init__(
         self,
         U=1.0,
-        gamma=1.0,
+        margin=1.0,
         n_mini=0,
         window=1,
         budget=None,
-        c=None,
+        inverse_rate=None,
         tol=1e-6,
         fit_intercept=True,
         n_epochs=1,
         random_state=0,
     ):
         self.U = U
-        self.gamma = gamma
+        self.margin = margin
         self.n_mini = n_mini
         self.window = window
         self.budget = budget
-        self.c = c
+        self.inverse_rate = inverse_rate
         self.tol = tol
         self.fit_intercept = fit_intercept
         self.n_epochs = n_epochs
@@ -251,8 +251,8 @@ class MiniUpdateClassifier(DualAscentClassifier):
     def _start(self, n_features):
         self._learner = MiniAscent(
             n_features + bool(self.fit_intercept),
-            MistakeScale(self.U) if self.c is None else FixedScale(self.c),
-            self.gamma,
+            MistakeScale(self.U) if self.inverse_rate is None else FixedScale(self.inverse_rate),
+            self.margin,
             self.n_mini,
             self.window,
             self.budget,

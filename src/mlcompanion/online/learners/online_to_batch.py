@@ -13,7 +13,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from mlcompanion._binary import BinaryClassifierMixin
 from mlcompanion._validation import check_count, check_in, check_real, check_rng
 from mlcompanion.convex.mirror_maps import Euclidean
-from mlcompanion.learning_theory.risk_bounds import theorem13_bound
+from mlcompanion.learning_theory.risk_bounds import risk_certificate
 from mlcompanion.online.core.paths import path_sum, walk
 from mlcompanion.online.core.scales import RootScale
 
@@ -128,7 +128,7 @@ class OnlineToBatch(BinaryClassifierMixin, BaseEstimator):
         self.t_ += len(rows)
         self._loss_sum += float(online.run_.losses.sum())
         self._squares = None
-        if getattr(online._learner.complexity, "radius", None) is not None:
+        if getattr(online._learner.geometry, "radius", None) is not None:
             self._squares = np.einsum("ij,ij->i", rows, rows)
             self._longest = max(self._longest, float(np.sqrt(self._squares.max())))
         return rows, before, online.run_
@@ -136,7 +136,7 @@ class OnlineToBatch(BinaryClassifierMixin, BaseEstimator):
     def _absorb(self, X, y):
         """Play a part of the stream and keep what the conversion needs of it."""
         rows, theta, run = self._play(self._online, X, y)
-        geometry, T = self._online._learner.complexity, len(rows)
+        geometry, T = self._online._learner.geometry, len(rows)
         if self.conversion == "last":
             self._kept = self._online._learner.weights
             return
@@ -179,7 +179,7 @@ class OnlineToBatch(BinaryClassifierMixin, BaseEstimator):
             online = self._new_learner()
             rows, theta, run = self._play(online, X[block], y[block])
             path = np.empty(rows.shape)
-            walk(rows, run, online._learner.complexity, theta, size, path)
+            walk(rows, run, online._learner.geometry, theta, size, path)
             candidates.append(path[self._rng.integers(size)])
         candidates = np.array(candidates)
         scores = online._instances(X[-m:]) @ candidates.T
@@ -194,7 +194,7 @@ class OnlineToBatch(BinaryClassifierMixin, BaseEstimator):
             (w[:-1][None], w[-1:]) if online.fit_intercept else (w[None], np.zeros(1))
         )
         self.online_loss_ = self._loss_sum / self.t_
-        reach = getattr(online._learner.complexity, "radius", None)
+        reach = getattr(online._learner.geometry, "radius", None)
         self.loss_bound_ = (
             np.inf
             if reach is None
@@ -279,4 +279,4 @@ class OnlineToBatch(BinaryClassifierMixin, BaseEstimator):
         if not np.isfinite(bound):
             raise ValueError("loss_bound is needed: the learner's weights are not bounded")
         bound = check_real(bound, "loss_bound", low=0, open_low=True)
-        return float(bound * theorem13_bound(self.online_loss_ / bound, self.t_, delta))
+        return float(bound * risk_certificate(self.online_loss_ / bound, self.t_, delta))

@@ -95,7 +95,8 @@ class KernelPerceptron(DualAscentClassifier):
             self.n_kernel_calls_ += self.n_mistakes_ + len(wrong)
             if target * scores[t] <= 0:
                 wrong.append(t)
-                scores[t + 1 :] += target * self._gram(X[t + 1 :], X[t : t + 1])[:, 0]
+                if t + 1 < len(X):
+                    scores[t + 1 :] += target * self._gram(X[t + 1 :], X[t : t + 1])[:, 0]
         self.support_vectors_ = np.vstack([self.support_vectors_, X[wrong]])
         self.dual_coef_ = np.append(self.dual_coef_, targets[wrong])
         self.n_mistakes_ += len(wrong)

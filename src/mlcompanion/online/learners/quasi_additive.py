@@ -8,7 +8,6 @@ a mistake and differ in the link that turns this vector into weights: they are s
 
 import numpy as np
 
-from mlcompanion._validation import check_real
 from mlcompanion.convex.mirror_maps import Entropy, PNorm
 from mlcompanion.losses import Hinge
 from mlcompanion.online.core.dual_ascent import DualAscent
@@ -25,7 +24,7 @@ class _QuasiAdditive(DualAscentClassifier):
     def _start(self, n_features):
         self._learner = DualAscent(
             self._width(n_features),
-            self._complexity(),
+            self._geometry(),
             Hinge(),
             self._scale(self._width(n_features)),
             step="subgradient",
@@ -64,7 +63,7 @@ class PNormPerceptron(_QuasiAdditive):
         self.fit_intercept = fit_intercept
         self.n_epochs = n_epochs
 
-    def _complexity(self):
+    def _geometry(self):
         return PNorm(self.p)
 
     def _scale(self, width):
@@ -74,7 +73,7 @@ class PNormPerceptron(_QuasiAdditive):
 class _Exponential(_QuasiAdditive):
     """Weights on the simplex; *balanced*: of the instance and its negative, side by side."""
 
-    def _complexity(self):
+    def _geometry(self):
         return Entropy()
 
     def _width(self, n_features):
@@ -100,8 +99,8 @@ class Winnow(_Exponential):
 
     Parameters
     ----------
-    c : float
-        Tradeoff parameter, positive; small means long steps. Unlike the Perceptron's it matters.
+    inverse_rate : float
+        The scale ``c``, positive; small means long steps. Unlike the Perceptron's it matters.
     balanced : bool
         Hold a weight for ``x`` and one for ``-x``, so that negative weights can be expressed. Then
         the first score is 0, which counts as a mistake.
@@ -117,14 +116,14 @@ class Winnow(_Exponential):
     is the difference of its two halves.
     """
 
-    def __init__(self, c=1.0, balanced=True, fit_intercept=True, n_epochs=1):
-        self.c = c
+    def __init__(self, inverse_rate=1.0, balanced=True, fit_intercept=True, n_epochs=1):
+        self.inverse_rate = inverse_rate
         self.balanced = balanced
         self.fit_intercept = fit_intercept
         self.n_epochs = n_epochs
 
     def _scale(self, width):
-        return FixedScale(check_real(self.c, "c", low=0, open_low=True))
+        return FixedScale(self.inverse_rate)
 
 
 class SelfTunedWinnow(_Exponential):

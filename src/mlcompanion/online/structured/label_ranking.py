@@ -32,14 +32,14 @@ def _check_labels(relevant, n_labels):
     return relevant
 
 
-def label_ranking_loss(scores, relevant, gamma=1.0):
+def label_ranking_loss(scores, relevant, margin=1.0):
     r"""The loss (7.17) from the scores :math:`\langle w_r,x\rangle`.
 
     Parameters
     ----------
     scores : array_like of shape (k,)
     relevant : array_like of bool of shape (k,)
-    gamma : float > 0
+    margin : float > 0
 
     Returns
     -------
@@ -53,33 +53,38 @@ def label_ranking_loss(scores, relevant, gamma=1.0):
     """
     scores = check_array(scores, "scores", ndim=1, min_rows=1)
     relevant = _check_labels(relevant, len(scores))
-    gamma = check_real(gamma, "gamma", low=0, open_low=True)
+    gamma = check_real(margin, "margin", low=0, open_low=True)
     if relevant.all() or not relevant.any():
         return 0.0
     return max(0.0, gamma - float(scores[relevant].min() - scores[~relevant].max()))
 
 
-def label_ranking_dual(alpha, scores, sqnorm, relevant, c, gamma=1.0):
+def label_ranking_dual(alpha, scores, sqnorm, relevant, inverse_rate, margin=1.0):
     r"""The dual objective (7.19), with :math:`\gamma` for :math:`\gamma/2`, less its value at zero.
 
     Parameters
     ----------
     alpha : array_like of shape (k,)
         Feasible: non-negative, with equal sums of at most 1 over relevant and other labels.
-    scores, sqnorm, relevant, c, gamma
+    scores, sqnorm, relevant, inverse_rate, margin
         As in :func:`label_ranking_step`.
 
     Returns
     -------
     float
     """
+    scores = check_array(scores, "scores", ndim=1, min_rows=1)
+    sqnorm = check_real(sqnorm, "sqnorm", low=0)
+    relevant = _check_labels(relevant, len(scores))
+    alpha = check_array(alpha, "alpha", shape=scores.shape, low=0)
+    c = check_real(inverse_rate, "inverse_rate", low=0, open_low=True)
+    gamma = check_real(margin, "margin", low=0, open_low=True)
     sign = np.where(relevant, 1.0, -1.0)
-    alpha = np.asarray(alpha, dtype=float)
     linear = gamma * alpha[relevant].sum() - (sign * alpha) @ scores
     return float(linear - sqnorm * (alpha @ alpha) / (2 * c))
 
 
-def label_ranking_step(scores, sqnorm, relevant, c, gamma=1.0):
+def label_ranking_step(scores, sqnorm, relevant, inverse_rate, margin=1.0):
     r"""The aggressive dual step for label ranking with Euclidean complexity, exactly.
 
     Parameters
@@ -90,7 +95,7 @@ def label_ranking_step(scores, sqnorm, relevant, c, gamma=1.0):
         :math:`\|x\|^2`.
     relevant : array_like of bool of shape (k,)
         Which labels are in Y.
-    c, gamma : float > 0
+    inverse_rate, margin : float > 0
 
     Returns
     -------
@@ -110,7 +115,8 @@ def label_ranking_step(scores, sqnorm, relevant, c, gamma=1.0):
     scores = check_array(scores, "scores", ndim=1, min_rows=1)
     sqnorm = check_real(sqnorm, "sqnorm", low=0)
     relevant = _check_labels(relevant, len(scores))
-    c = check_real(c, "c", low=0, open_low=True)
+    c = check_real(inverse_rate, "inverse_rate", low=0, open_low=True)
+    gamma = check_real(margin, "margin", low=0, open_low=True)
     alpha = np.zeros(len(scores))
     if label_ranking_loss(scores, relevant, gamma) == 0.0 or sqnorm == 0.0:
         return alpha  # the dual cannot rise, or no weights can be moved
@@ -158,7 +164,7 @@ def label_ranking_pdip(df, d2f, relevant, tol=1e-10, max_iter=100):
     )  # fmt: skip
 
 
-def label_ranking_step_entropy(theta, x, relevant, c, gamma=1.0, tol=1e-10):
+def label_ranking_step_entropy(theta, x, relevant, inverse_rate, margin=1.0, tol=1e-10):
     r"""The aggressive step where every :math:`w_r` is a distribution: :math:`\psi` the entropy.
 
     There is no closed form; the interior point method of Section 7.3.2 takes over.
@@ -169,7 +175,7 @@ def label_ranking_step_entropy(theta, x, relevant, c, gamma=1.0, tol=1e-10):
         :math:`-\Lambda_r/c`, so that :math:`w_r` is the softmax of row r.
     x : array_like of shape (d,)
     relevant : array_like of bool of shape (k,)
-    c, gamma : float > 0
+    inverse_rate, margin : float > 0
     tol : float > 0
 
     Returns
@@ -189,8 +195,8 @@ def label_ranking_step_entropy(theta, x, relevant, c, gamma=1.0, tol=1e-10):
     theta = check_array(theta, "theta", ndim=2, min_rows=2)
     x = check_array(x, "x", shape=(theta.shape[1],))
     relevant = _check_labels(relevant, len(theta))
-    c = check_real(c, "c", low=0, open_low=True)
-    gamma = check_real(gamma, "gamma", low=0, open_low=True)
+    c = check_real(inverse_rate, "inverse_rate", low=0, open_low=True)
+    gamma = check_real(margin, "margin", low=0, open_low=True)
     sign = np.where(relevant, 1.0, -1.0)
 
     def moved(alpha):

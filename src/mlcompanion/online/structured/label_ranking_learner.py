@@ -10,7 +10,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets, unique_labels
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcompanion._validation import check_array
+from mlcompanion._validation import check_array, check_real
 
 from .label_ranking import label_ranking_dual, label_ranking_loss, label_ranking_step
 
@@ -36,14 +36,14 @@ class LabelRankingRun(NamedTuple):
     dual: np.ndarray
 
 
-def label_ranking_run(X, relevant, c=1.0, gamma=1.0, coef=None):
+def label_ranking_run(X, relevant, inverse_rate=1.0, margin=1.0, coef=None):
     r"""The online learner that takes the exact dual step in every round, with a fixed c.
 
     Parameters
     ----------
     X : array_like of shape (n_rounds, d)
     relevant : array_like of bool of shape (n_rounds, k)
-    c, gamma : float > 0
+    inverse_rate, margin : float > 0
         ``1/c`` bounds the step: with ``c`` small the learner is aggressive.
     coef : array_like of shape (k, d), optional
         Where it starts; default zero.
@@ -65,6 +65,8 @@ def label_ranking_run(X, relevant, c=1.0, gamma=1.0, coef=None):
     relevant = np.asarray(relevant)
     if relevant.dtype != bool or relevant.ndim != 2 or len(relevant) != len(X):
         raise ValueError(f"relevant must be a boolean array of shape ({len(X)}, k)")
+    c = check_real(inverse_rate, "inverse_rate", low=0, open_low=True)
+    gamma = check_real(margin, "margin", low=0, open_low=True)
     shape = (relevant.shape[1], X.shape[1])
     W = np.zeros(shape) if coef is None else check_array(coef, "coef", shape=shape).copy()
     losses, mistakes, dual = np.zeros(len(X)), np.zeros(len(X), bool), np.zeros(len(X))
@@ -84,9 +86,9 @@ class LabelRankingClassifier(ClassifierMixin, BaseEstimator):
 
     Parameters
     ----------
-    c : float > 0
+    inverse_rate : float > 0
         Weight of the complexity against the loss.
-    gamma : float > 0
+    margin : float > 0
         Margin between the right label and the best of the others.
 
     Attributes
@@ -102,9 +104,9 @@ class LabelRankingClassifier(ClassifierMixin, BaseEstimator):
     of the two weight vectors considered, it is the passive-aggressive step.
     """
 
-    def __init__(self, c=1.0, gamma=1.0):
-        self.c = c
-        self.gamma = gamma
+    def __init__(self, inverse_rate=1.0, margin=1.0):
+        self.inverse_rate = inverse_rate
+        self.margin = margin
 
     def fit(self, X, y):
         """Forget everything and take one pass over the rows, in their order."""
@@ -132,7 +134,7 @@ class LabelRankingClassifier(ClassifierMixin, BaseEstimator):
             self.classes_, self.n_mistakes_ = labels, 0
             self.coef_ = np.zeros((len(labels), X.shape[1]))
         relevant = y[:, None] == self.classes_[None, :]
-        run = label_ranking_run(X, relevant, self.c, self.gamma, self.coef_)
+        run = label_ranking_run(X, relevant, self.inverse_rate, self.margin, self.coef_)
         self.coef_ = run.coef
         self.n_mistakes_ += int(run.mistakes.sum())
         return self

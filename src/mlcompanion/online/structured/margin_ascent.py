@@ -43,7 +43,7 @@ class MarginAscent:
     @property
     def weights(self):
         """``w_t = theta_t / c_t``."""
-        return self.engine.theta / self.engine.c
+        return self.engine.theta / self.engine.inverse_rate
 
     def skip(self):
         """A round without an update."""

@@ -48,16 +48,24 @@ class MaxOfHinge(NamedTuple):
     averages: np.ndarray | None = None
 
 
-def _check_problem(a, b, w_bar, c):
+def _check_problem(a, b, w_bar, inverse_rate):
     a = check_array(a, "a", ndim=2, min_rows=1)
     b = check_array(b, "b", shape=(len(a),))
     w_bar = check_array(w_bar, "w_bar", shape=(a.shape[1],))
-    return a, b - a @ w_bar, w_bar, check_real(c, "c", low=0, open_low=True)
+    return a, b - a @ w_bar, w_bar, check_real(inverse_rate, "inverse_rate", low=0, open_low=True)
 
 
-def max_of_hinge_objective(z, a, gamma, c):
+def max_of_hinge_objective(z, a, missing, inverse_rate):
     r""":math:`\phi(z)`, for one z of shape (d,) or several of shape (m, d)."""
-    z = np.asarray(z, dtype=float)
+    z, a = check_array(z, "z"), check_array(a, "a", ndim=2, min_rows=1)
+    if z.ndim not in (1, 2) or z.shape[-1] != a.shape[1]:
+        raise ValueError(f"z must have {a.shape[1]} columns, got shape {z.shape}")
+    missing = check_array(missing, "missing", shape=(len(a),))
+    c = check_real(inverse_rate, "inverse_rate", low=0, open_low=True)
+    return _objective(z, a, missing, c)
+
+
+def _objective(z, a, gamma, c):
     worst = np.maximum((gamma - z @ a.T).max(axis=-1), 0.0)
     return c / 2 * (z**2).sum(axis=-1) + worst
 
@@ -65,10 +73,10 @@ def max_of_hinge_objective(z, a, gamma, c):
 def _gap(z, alpha, a, gamma, c):
     pull = alpha @ a
     dual = alpha @ gamma - pull @ pull / (2 * c)
-    return max(0.0, float(max_of_hinge_objective(z, a, gamma, c) - dual))
+    return max(0.0, float(_objective(z, a, gamma, c) - dual))
 
 
-def max_of_hinge_step(a, b, w_bar, c, n_iter=1000, checkpoints=()):
+def max_of_hinge_step(a, b, w_bar, inverse_rate, n_iter=1000, checkpoints=()):
     r"""Figure 7.5: projected subgradient steps of length 1/(ct), and the average.
 
     Parameters
@@ -77,7 +85,7 @@ def max_of_hinge_step(a, b, w_bar, c, n_iter=1000, checkpoints=()):
     b : array_like of shape (k,)
     w_bar : array_like of shape (d,)
         :math:`-\Lambda/c`, the weights without this round.
-    c : float > 0
+    inverse_rate : float > 0
     n_iter : int
     checkpoints : sequence of int
         Iterations after which to note the average.
@@ -97,7 +105,7 @@ def max_of_hinge_step(a, b, w_bar, c, n_iter=1000, checkpoints=()):
     Cost: O(k d) an iteration. The certificate comes from the average of the hinges that were
     active, which is feasible for the dual (7.34).
     """
-    a, gamma, w_bar, c = _check_problem(a, b, w_bar, c)
+    a, gamma, w_bar, c = _check_problem(a, b, w_bar, inverse_rate)
     n_iter = check_count(n_iter, "n_iter", low=1)
     U = np.sqrt(2 / c * max(gamma.max(), 0.0))
     z, total, active = np.zeros(a.shape[1]), np.zeros(a.shape[1]), np.zeros(len(a))
@@ -121,7 +129,7 @@ def max_of_hinge_step(a, b, w_bar, c, n_iter=1000, checkpoints=()):
     return MaxOfHinge(w_bar + mean, alpha, gap, n_iter, np.array(averages) if wanted else None)
 
 
-def max_of_hinge_bound(a, gamma, c, T):
+def max_of_hinge_bound(a, missing, inverse_rate, T):
     r"""The bound (7.36) on :math:`\phi(\bar z)-\min\phi` after T iterations of Figure 7.5.
 
     Theorem 5 with :math:`\sigma=c` and :math:`\|v_t\|\le cU+\max_i\|a_i\|`.
@@ -129,24 +137,28 @@ def max_of_hinge_bound(a, gamma, c, T):
     Parameters
     ----------
     a : array_like of shape (k, d)
-    gamma : array_like of shape (k,)
-    c : float > 0
+    missing : array_like of shape (k,)
+    inverse_rate : float > 0
     T : int or array_like of int
 
     Returns
     -------
     float or ndarray
     """
-    steepest = np.sqrt(2 * c * max(np.max(gamma), 0.0)) + np.linalg.norm(a, axis=1).max()
-    return steepest**2 * (1 + np.log(T)) / (2 * c * np.asarray(T, dtype=float))
+    a = check_array(a, "a", ndim=2, min_rows=1)
+    gamma = check_array(missing, "missing", shape=(len(a),))
+    c = check_real(inverse_rate, "inverse_rate", low=0, open_low=True)
+    T = check_array(T, "T", low=1)
+    steepest = np.sqrt(2 * c * max(gamma.max(), 0.0)) + np.linalg.norm(a, axis=1).max()
+    return (steepest**2 * (1 + np.log(T)) / (2 * c * T))[()]
 
 
-def max_of_hinge_dual(a, b, w_bar, c, tol=1e-12, max_iter=100_000):
+def max_of_hinge_dual(a, b, w_bar, inverse_rate, tol=1e-12, max_iter=100_000):
     r"""The dual (7.34) by accelerated projected gradient steps, with restarts.
 
     Parameters
     ----------
-    a, b, w_bar, c
+    a, b, w_bar, inverse_rate
         As in :func:`max_of_hinge_step`.
     tol : float > 0
         For the duality gap, relative to the largest :math:`[\gamma_i]_+`.
@@ -165,7 +177,7 @@ def max_of_hinge_dual(a, b, w_bar, c, tol=1e-12, max_iter=100_000):
     -----
     Cost: O(k d + k log k) an iteration; the projection is that of Section 7.1.
     """
-    a, gamma, w_bar, c = _check_problem(a, b, w_bar, c)
+    a, gamma, w_bar, c = _check_problem(a, b, w_bar, inverse_rate)
     tol = check_real(tol, "tol", low=0, open_low=True) * max(gamma.max(), 0.0)
     lipschitz = np.linalg.norm(a, 2) ** 2 / c
     alpha = ahead = np.zeros(len(a))

@@ -27,7 +27,7 @@ class MulticlassDualAscent(ClassifierMixin, BaseEstimator):
 
     Parameters
     ----------
-    gamma : float
+    margin : float
         Margin between right class and rival.
     scale : object, optional
         Rule for ``c_t``; ``MistakeScale()`` by default.
@@ -57,14 +57,14 @@ class MulticlassDualAscent(ClassifierMixin, BaseEstimator):
 
     def __init__(
         self,
-        gamma=1.0,
+        margin=1.0,
         scale=None,
         step="coordinate",
         conservative=False,
         fit_intercept=True,
         n_epochs=1,
     ):
-        self.gamma = gamma
+        self.margin = margin
         self.scale = scale
         self.step = step
         self.conservative = conservative
@@ -107,7 +107,7 @@ class MulticlassDualAscent(ClassifierMixin, BaseEstimator):
         if len(classes) < 2:
             raise ValueError(f"y must have at least two classes, got {len(classes)} class(es)")
         self.classes_ = classes
-        self._margin = check_real(self.gamma, "gamma", low=0, open_low=True)
+        self._margin = check_real(self.margin, "margin", low=0, open_low=True)
         self._ascent = MarginAscent(
             len(classes) * (n_features + bool(self.fit_intercept)),
             MistakeScale() if self.scale is None else self.scale,
