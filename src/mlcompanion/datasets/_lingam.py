@@ -7,7 +7,15 @@ shapes from Figure 5 of Bach and Jordan 2002), and a real table for Section 5.2.
 import numpy as np
 from sklearn.utils import Bunch
 
-from .._validation import check_array, check_count, check_in, check_real, check_rng
+from .._validation import (
+    check_array,
+    check_count,
+    check_in,
+    check_list,
+    check_real,
+    check_rng,
+    check_square,
+)
 from ._tables import read_table
 
 __all__ = [
@@ -147,8 +155,7 @@ def make_lingam(
     """
     n, rng = check_count(n_samples, "n_samples", low=2), check_rng(random_state)
     if B is not None:
-        B = check_array(B, "B", ndim=2)
-        B = check_array(B, "B", shape=(len(B), len(B)))
+        B = check_square(B, "B")
         p, order, variances = len(B), _topological_order(B), np.ones(len(B))
     else:
         p = check_count(n_features, "n_features", low=1)
@@ -206,8 +213,8 @@ def make_path_knowledge(B, hidden=0.5, random_state=None):
     ndarray of {-1, 0, 1}, shape (n_features, n_features)
         Entry (j, i): 1 if the total effect of i on j is not zero.
     """
-    B = check_array(B, "B", ndim=2)
-    p = len(check_array(B, "B", shape=(len(B), len(B))))
+    B = check_square(B, "B")
+    p = len(B)
     hidden = check_real(hidden, "hidden", low=0, high=1)
     rng = check_rng(random_state)
     knowledge = (abs(np.linalg.inv(np.eye(p) - B)) > 1e-12).astype(int)
@@ -230,14 +237,12 @@ def load_wage2(columns=("feduc", "sibs", "educ", "IQ", "KWW", "wage")):
         ``data`` (741, 6) by default, ``feature_names``, ``DESCR``.
     """
     names, rows = read_table("wage2")
-    unknown = [c for c in columns if c not in names]
-    if unknown or not len(columns):
-        raise ValueError(f"columns must be among {names}, got {list(columns)}")
+    columns = [check_in(column, "columns", names) for column in check_list(columns, "columns")]
     at = [names.index(c) for c in columns]
     complete = [[float(row[j]) for j in at] for row in rows if all(row[j] for j in at)]
     return Bunch(
         data=np.array(complete),
-        feature_names=list(columns),
+        feature_names=columns,
         DESCR=(
             "wage2 (Blackburn and Neumark 1992), 935 men in the 1980 wave of the National "
             "Longitudinal Survey, 17 columns.\n\n"

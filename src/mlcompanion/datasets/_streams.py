@@ -7,7 +7,7 @@ dimensions; the stream that changes its regime and the one on a line are this pr
 import numpy as np
 from sklearn.utils import Bunch
 
-from mlcompanion._validation import check_count, check_real, check_rng
+from mlcompanion._validation import check_array, check_count, check_real, check_rng
 
 __all__ = ["make_gaussian_stream", "make_line_stream", "make_regime_stream"]
 
@@ -77,8 +77,8 @@ def make_regime_stream(
         If ``order`` is empty or skips a regime.
     """
     rng = check_rng(random_state)
-    order = np.array([check_count(r, "order") for r in order], dtype=int)
-    if order.size == 0 or set(order.tolist()) != set(range(order.max() + 1)):
+    order = check_array(order, "order", ndim=1, min_rows=1, dtype=int, low=0)
+    if set(order.tolist()) != set(range(order.max() + 1)):
         raise ValueError(f"order must visit the regimes 0, 1, ... without gaps, got {order}")
     length, k = check_count(length, "length", low=1), check_count(n_clusters, "n_clusters", low=1)
     n_train = check_count(n_train, "n_train", low=1)

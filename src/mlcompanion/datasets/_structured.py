@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import ndtri
 
-from mlcompanion._validation import check_count, check_real, check_rng
+from mlcompanion._validation import check_array, check_count, check_real, check_rng
 
 __all__ = [
     "AssociationData",
@@ -183,7 +183,9 @@ def make_association(
     -----
     Source: Chen (2013), section 3.5.2, whose first experiment does not give the shares.
     """
-    sizes = [check_count(k, "blocks", low=1) for k in blocks]
+    sizes = check_array(blocks, "blocks", ndim=1, min_rows=1, dtype=int, low=1)
+    shares = check_array(shares, "shares", ndim=1, min_rows=1, low=0, high=1)
+    effect = check_real(effect, "effect")
     n = check_count(n_samples, "n_samples", low=4)
     noise = check_real(noise, "noise", low=0)
     rng = check_rng(random_state)
@@ -192,7 +194,6 @@ def make_association(
     block_of = np.repeat(np.arange(len(sizes)), sizes)
     coef = np.zeros((n_features, len(block_of)))
     for width, share in enumerate(shares, start=1):
-        share = check_real(share, "shares", low=0, high=1)
         chosen = 0 if share == 0 else max(1, round(share * n_features))
         for first in range(len(sizes) - width + 1):
             outputs = (block_of >= first) & (block_of < first + width)

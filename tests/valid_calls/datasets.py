@@ -1,0 +1,77 @@
+"""Arguments and calls of the data sets' generators."""
+
+import numpy as np
+
+from valid_calls.kinds import Array, Call, Choice, Count, Free, Kind, Number
+
+_positive = {"low": 0, "open_low": True}
+_labels = np.tile([0, 1], 20)
+_B = np.array([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.5, -1.0, 0.0]])
+
+SHARED = {
+    "n": Count(8, low=1),
+    "n_samples": Count(16, low=1),
+    "n_clusters": Count(2, low=1),
+    "n_groups": Count(2, low=1),
+    "n_outliers": Count(3),
+    "noise": Number(0.1, low=0),
+    "sigma": Number(0.5, low=0),
+    "side": Number(10.0, **_positive),
+    "spread": Number(4.0, **_positive),
+    "flip": Number(0.1, 0, 1),
+    "margin": Number(0.05, 0, 1, open_high=True),
+    "hidden": Number(0.5, 0, 1),
+    "stay": Number(0.6, 0, 1),
+    "linkage": Number(0.5, 0, 1, open_high=True),
+    "B": Array(_B, "dd"),
+    "y": Array(_labels, "n", integer=True),
+    "length": Count(4, low=1),
+}
+
+_noise_above_zero = Call(noise=Number(0.5, **_positive))
+
+CALLS = {
+    "bach_jordan_noise": Call(letter=Choice("c")),
+    "hide_labels": Call(n_labeled=Count(4, low=2)),
+    "load_wage2": Call(columns=Kind(("educ", "wage"), bad=((), ("no such column",), "educ", 3.5))),
+    "make_association": Call(
+        blocks=Array([2, 2], "b", low=0, open_low=True, integer=True),
+        effect=Number(0.8),
+        shares=Array([0.1, 0.05, 0.01], "s", low=0, high=1),
+        n_samples=Count(10, low=4),
+    ),
+    "make_blocks": Call(n_samples=Count(16, low=2)),
+    "make_chain_strings": Call(
+        n_symbols=Count(3, low=2), noise=Number(0.5, **_positive), length=Count(4, low=1)
+    ),
+    "make_chirps": Call(n_samples=Count(16, low=8)),
+    "make_fading_channel": Call(
+        n_samples=Count(8, low=4), snr_db=Number(5.0), turns=Number(1.0, low=0)
+    ),
+    "make_genotypes": Call(n_parents=Count(6, low=2), n_children=Count(2)),
+    "make_graded_lists": Call(n_items=Count(4, low=2), n_grades=Count(3, low=2)),
+    "make_helix": Call(noise=Array([0.2, 0.05, 0.02], "s", low=0, but={"one axis more"})),
+    "make_lingam": [
+        Call(n_samples=Count(16, low=2), n_adjacent=Number(1.0, low=0), B=Free(None)),
+        Call(n_samples=Count(16, low=2), n_features=Free(3), noise=Choice("c")),  # B has its own
+    ],
+    "make_overlapping_groups": Call(group_size=Count(5, low=1), overlap=Count(2, high=4)),
+    "make_pathways": Call(
+        n_pathways=Count(3, low=1),
+        size=Count(5, low=1),
+        shared=Count(2, high=4),
+        n_active=Count(2, high=3),
+        signal=Number(0.3, low=0),
+    ),
+    "make_planar_mixture": Call(name=Choice("three")),
+    "make_r_of_k": Call(
+        n_bits=Count(8, low=1), r=Count(2, low=1, high=3), k=Count(3, low=1, high=8)
+    ),
+    "make_regime_stream": Call(
+        order=Array([0, 1, 0], "o", low=0, integer=True), n_train=Count(4, low=1)
+    ),
+    "make_sinc_trend": Call(n_samples=Count(8, low=2)),
+    "semi_supervised_splits": Call(
+        n_labeled=Count(4, low=2), n_validation=Count(4, low=2), repeats=Count(1, low=1)
+    ),
+}
