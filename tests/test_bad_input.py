@@ -23,7 +23,6 @@ import mlcompanion
 
 #: Rooms whose calls are still to be written.
 PENDING = {
-    "manifold",
     "convex", "ensemble", "graphical", "learning_theory", "losses", "online", "optimize", "prox",
     "regression", "sequences", "sparse",
 }  # fmt: skip

@@ -8,10 +8,12 @@ from collections.abc import Hashable, Iterable
 from numbers import Integral, Real
 
 import numpy as np
+from scipy import sparse
 
 __all__ = [
     "check_array",
     "check_count",
+    "check_covariances",
     "check_flag",
     "check_in",
     "check_instance",
@@ -101,17 +103,75 @@ def check_array(
     return array
 
 
-def check_square(value, name, *, symmetric=False, **options):
-    """Return ``value`` as a finite square matrix, symmetric to 1e-8 of its largest entry if asked.
+def check_square(value, name, *, size=None, symmetric=False, accept_sparse=False, **options):
+    """Return ``value`` as a finite square matrix, or say what is wrong with it.
 
-    ``options`` are those of :func:`check_array`.
+    Parameters
+    ----------
+    value : array_like, or a sparse matrix if accepted
+    name : str
+    size : int, optional
+        Required number of rows.
+    symmetric : bool
+        Require symmetry, to 1e-8 of the largest entry.
+    accept_sparse : bool
+        Take a sparse matrix, and return it in CSR form.
+    **options
+        As for :func:`check_array`: ``dtype``, ``low``, ``among``, ...
     """
-    matrix = check_array(value, name, ndim=2, min_rows=1, **options)
-    if matrix.shape[0] != matrix.shape[1]:
-        raise ValueError(f"{name} must be square, got shape {matrix.shape}")
-    if symmetric and abs(matrix - matrix.T).max() > 1e-8 * abs(matrix).max():
+    if accept_sparse and sparse.issparse(value):
+        matrix = value.tocsr()
+        check_array(matrix.data, name, **options)
+    else:
+        matrix = check_array(value, name, ndim=2, min_rows=1, **options)
+    wanted = matrix.shape[:1] * 2 if size is None else (size, size)
+    if matrix.shape != wanted:
+        shape = "be square" if size is None else f"have shape {wanted}"
+        raise ValueError(f"{name} must {shape}, got shape {matrix.shape}")
+    if symmetric and _asymmetry(matrix) > 1e-8 * abs(matrix).max():
         raise ValueError(f"{name} must be symmetric")
     return matrix
+
+
+def check_covariances(value, name, shape):
+    """Return widths or covariances of Gaussians, or say what is wrong with them.
+
+    Parameters
+    ----------
+    value : float, array_like (m,) or (m, n, n)
+        One positive number for all components, one a component, or positive definite matrices.
+    name : str
+    shape : (int, int)
+        Numbers m of components and n of features.
+
+    Returns
+    -------
+    ndarray, shape (m,) or (m, n, n)
+    """
+    value, (m, n) = check_array(value, name), shape
+    if value.ndim == 0:
+        value = np.full(m, value)
+    if value.ndim == 1:
+        return check_array(value, name, shape=(m,), low=0, open_low=True).copy()
+    value = check_array(value, name, shape=(m, n, n))
+    if not np.allclose(value, value.transpose(0, 2, 1)):
+        raise ValueError(f"{name} must be symmetric")
+    if not (np.linalg.eigvalsh(value)[:, 0] > 0).all():
+        raise ValueError(f"{name} must be positive definite")
+    return value
+
+
+def _asymmetry(matrix, side=512):
+    """Largest difference between an entry and its mirror image, block by block: it fits a cache."""
+    if sparse.issparse(matrix):
+        return abs(matrix - matrix.T).max()
+    starts = range(0, matrix.shape[0], side)
+    return max(
+        abs(matrix[i : i + side, j : j + side] - matrix[j : j + side, i : i + side].T).max()
+        for i in starts
+        for j in starts
+        if j >= i
+    )
 
 
 def _as_array(value, name, dtype):

@@ -9,7 +9,7 @@ __all__ = ["gram", "linear_kernel", "polynomial_kernel", "rbf_kernel"]
 
 
 def _pair(X, Y):
-    X = check_array(X, "X", ndim=2, min_rows=1)
+    X = check_array(X, "X", ndim=2)
     return X, X if Y is None else check_array(Y, "Y", shape=(None, X.shape[1]), min_rows=1)
 
 

@@ -18,6 +18,7 @@ from mlcompanion.manifold import (
     LapProblem,
     exact_line_search,
     graph_laplacian,
+    hinge_objective,
     newton_line_search,
     newton_step,
     pcg_steps,
@@ -412,3 +413,47 @@ def test_a_fixed_step_goes_along_the_same_first_direction():
     assert exact[1].objective < fixed[1].objective < fixed[0].objective
     with pytest.raises(ValueError, match="step"):
         next(pcg_steps(problem, step=0.0))
+
+
+@pytest.mark.parametrize("fit_intercept", [True, False])
+@pytest.mark.parametrize("tol", [1e-2, 1e-8])
+@pytest.mark.parametrize(
+    "weights", [{}, {"gamma_A": 1.0, "gamma_I": 0.0}, {"gamma_A": 1e-3, "labeled": 40}], ids=str
+)
+def test_dual_ends_at_rounding_whatever_the_first_tolerance(weights, tol, fit_intercept):
+    """LIBSVM alone stalls at 1e-7: its kernel has single precision."""
+    problem = make_problem(**weights, fit_intercept=fit_intercept)
+    dual = solve_dual(problem, tol=tol)
+    assert abs(dual.gap) <= 1e-9 * dual.primal
+    assert dual.primal == hinge_objective(problem, dual.b, dual.alpha)
+    y = problem.y[problem.labeled]
+    assert ((dual.beta >= 0) & (dual.beta <= 1)).all()
+    if fit_intercept:
+        assert abs(dual.beta @ y) < 1e-12 * len(y)
+    margins = y * problem.scores(dual.b, dual.alpha)[problem.labeled]
+    assert (margins[dual.beta == 0] >= 1 - 1e-8).all()
+    assert (margins[dual.beta == 1] <= 1 + 1e-8).all()
+
+
+def test_dual_of_equal_points_has_no_gap():
+    problem = make_problem(labeled=20)
+    twice = np.repeat(np.flatnonzero(problem.labeled), 2)
+    K, L = problem.K[np.ix_(twice, twice)], sparse.csr_array((40, 40))
+    dual = solve_dual(LapProblem(K, L, problem.y[twice], 0.05, 0.0))
+    assert abs(dual.gap) <= 1e-9 * dual.primal
+
+
+@pytest.mark.parametrize("name", ["K", "L"])
+@pytest.mark.parametrize("form", [np.asarray, sparse.csr_array])
+def test_a_matrix_that_is_not_symmetric_is_refused(name, form):
+    problem = make_problem()
+    matrix = problem.K.copy() if name == "K" else problem.L.toarray()
+    matrix[3, 7] += 0.1
+    with pytest.raises(ValueError, match=f"{name} must be symmetric"):
+        replace(problem, **{name: form(matrix)})
+
+
+def test_a_start_of_another_length_is_refused_by_name():
+    for solve in (solve_pcg, solve_newton):
+        with pytest.raises(ValueError, match="start"):
+            solve(make_problem(), start=(0.0, np.zeros(3)))

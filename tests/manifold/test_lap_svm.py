@@ -13,7 +13,14 @@ from mlcompanion.datasets import (
     semi_supervised_splits,
 )
 from mlcompanion.kernels import gram
-from mlcompanion.manifold import LapProblem, LapRLSC, LapSVM, graph_laplacian, solve_newton
+from mlcompanion.manifold import (
+    LapProblem,
+    LapRLSC,
+    LapSVM,
+    graph_laplacian,
+    knn_graph,
+    solve_newton,
+)
 
 MINUS_ONE = (
     "the check trains on the labels {-1, 1}, but -1 marks an unlabelled point, as in "
@@ -238,3 +245,23 @@ def test_hidden_labels_keep_every_class():
 def test_bad_generator_arguments_are_named(call, word):
     with pytest.raises(ValueError, match=word):
         call()
+
+
+@pytest.mark.parametrize("estimator", [LapSVM, LapRLSC])
+def test_a_graph_of_ones_own_replaces_the_neighbours(estimator):
+    X, _, hidden = moons()
+    model = estimator(sigma=0.35, gamma_A=0.1, solver="newton", normalized=True)
+
+    def scores(**own):
+        return model.fit(X, hidden, **own).decision_function(X)
+
+    wanted = scores()
+    W, L = knn_graph(X), graph_laplacian(X, normalized=True)
+    for own in ({"W": W}, {"W": W.toarray()}, {"L": L}, {"L": L.toarray()}):
+        np.testing.assert_allclose(scores(**own), wanted, atol=1e-9)
+    joined = W.toarray()
+    joined[:100, 100:] = joined[100:, :100] = 1.0  # another graph, another answer
+    assert not np.allclose(scores(W=joined), wanted)
+    for bad in ({"W": W, "L": L}, {"W": -W}, {"W": W[:50, :50]}, {"L": np.triu(L.toarray())}):
+        with pytest.raises(ValueError, match=r"\b[WL]\b"):
+            scores(**bad)

@@ -24,14 +24,26 @@ EXHAUSTIVE_BELOW = 8  # step 5: all orders up to 7 variables, an approximation f
 def nonzero_diagonal(W):
     """Permute the rows of ``W`` to minimise the sum of ``1 / |W_ii|`` (step 2).
 
-    Cost: O(p³), the Hungarian algorithm. Exact zeros count as the smallest positive number.
+    Parameters
+    ----------
+    W : array_like, shape (p, p)
+        Exact zeros count as 1e-12.
+
+    Returns
+    -------
+    arranged : ndarray, shape (p, p)
+        ``W[rows]``.
+    rows : ndarray of int, shape (p,)
+        The permutation.
+
+    Notes
+    -----
+    Cost: O(p³), the Hungarian algorithm.
     """
     W = check_square(W, "W")
     penalty = 1 / np.maximum(abs(W), 1e-12)
-    rows, places = linear_sum_assignment(penalty)
-    arranged = np.empty_like(W)
-    arranged[places] = W[rows]
-    return arranged
+    rows = linear_sum_assignment(penalty.T)[1]
+    return W[rows], rows
 
 
 def best_triangular_order(B):
@@ -142,7 +154,7 @@ class ICALiNGAM(BaseEstimator):
         X = validate_data(self, X, dtype=float, ensure_min_samples=2)
         column_scales(X)
         refit = check_flag(self.refit, "refit")
-        W = nonzero_diagonal(self._unmixing(X))  # steps 1 and 2
+        W, _ = nonzero_diagonal(self._unmixing(X))  # steps 1 and 2
         B = np.eye(len(W)) - W / np.diag(W)[:, None]  # steps 3 and 4
         few = len(B) < EXHAUSTIVE_BELOW
         self.causal_order_ = np.array(best_triangular_order(B) if few else order_by_zeroing(B))

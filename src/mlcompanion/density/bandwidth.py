@@ -9,7 +9,13 @@ from scipy.optimize import minimize_scalar
 from scipy.spatial import cKDTree
 
 from mlcompanion._jit import njit, plain_layout
-from mlcompanion._validation import check_array, check_count, check_in, check_real
+from mlcompanion._validation import (
+    check_array,
+    check_count,
+    check_covariances,
+    check_in,
+    check_real,
+)
 
 __all__ = [
     "knn_bandwidth",
@@ -77,16 +83,12 @@ def _rows(X):
 def _loo_function(X, shape):
     """Return ``scale -> leave-one-out log-densities`` for kernels of the given shape."""
     n, width = X.shape
-    if shape is None or np.ndim(shape) < 2:
-        sigma = np.ones(n) if shape is None else check_array(shape, "shape", low=0, open_low=True)
-        sigma = check_array(np.full(n, sigma) if sigma.ndim == 0 else sigma, "shape", shape=(n,))
-        variances = sigma**2
-        return lambda scale: isotropic_loo_log_densities(X, variances, scale), sigma
-    covariances = check_array(shape, "shape", shape=(n, width, width))
-    log_det = np.linalg.slogdet(covariances)[1]
-    if not (np.linalg.eigvalsh(covariances)[:, 0] > 0).all():
-        raise ValueError("shape must hold positive definite covariances")
-    precisions = np.ascontiguousarray(np.linalg.inv(covariances))
+    spread = np.ones(n) if shape is None else check_covariances(shape, "shape", X.shape)
+    if spread.ndim == 1:
+        variances = spread**2
+        return lambda scale: isotropic_loo_log_densities(X, variances, scale), spread
+    log_det = np.linalg.slogdet(spread)[1]
+    precisions = np.ascontiguousarray(np.linalg.inv(spread))
     log_norms = -0.5 * (width * np.log(2 * np.pi) + log_det)
     typical = np.exp(log_det / (2 * width))
     return lambda scale: full_loo_log_densities(X, precisions, log_norms, scale), typical

@@ -3,7 +3,7 @@
 from .density_field import FieldValues, GaussianKDEField, GaussianMixtureField
 from .graph_laplacian import apply_power, graph_laplacian, knn_graph
 from .kde_ridge import KDERidge
-from .laplacian_dual import solve_dual
+from .laplacian_dual import hinge_objective, solve_dual
 from .laplacian_newton import DeformedSteps, newton_step, solve_newton
 from .laplacian_problem import LapProblem
 from .laplacian_solvers import (
@@ -61,6 +61,7 @@ __all__ = [
     "exact_line_search",
     "graph_laplacian",
     "hastie_stuetzle",
+    "hinge_objective",
     "image_points",
     "knn_graph",
     "nearest_on_segments",

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mlcompanion._jit import njit, plain_layout
-from mlcompanion._validation import check_array
+from mlcompanion._validation import check_array, check_count, check_covariances, check_rng
 
 __all__ = ["FieldValues", "GaussianKDEField", "GaussianMixtureField"]
 
@@ -146,27 +146,20 @@ class GaussianMixtureField:
     """
 
     def __init__(self, weights, means, covariances):
-        self.means = plain_layout(check_array(means, "means", ndim=2, min_rows=1))
-        m, n = self.means.shape
-        self.weights = check_array(weights, "weights", shape=(m,))
-        if not (self.weights > 0).all():
-            raise ValueError("weights must be positive")
+        means = check_array(means, "means", ndim=2, min_rows=1)
+        self._set(weights, means, check_covariances(covariances, "covariances", means.shape))
+
+    def _set(self, weights, means, covariances):
+        """Keep what is checked, and prepare what every evaluation needs."""
+        self.means, self.covariances = plain_layout(means), covariances
+        m, n = means.shape
+        self.weights = check_array(weights, "weights", shape=(m,), low=0, open_low=True)
         self.weights = self.weights / self.weights.sum()
-        if np.ndim(covariances) < 2:
-            spread = np.broadcast_to(np.asarray(covariances, dtype=float), (m,))
-            self.covariances = check_array(spread, "covariances", shape=(m,)).copy()
-            positive = self.covariances > 0
-            log_det = n * np.log(np.where(positive, self.covariances, 1.0))
-            self._inverse = 1 / np.where(positive, self.covariances, 1.0)
+        if covariances.ndim == 1:
+            log_det, self._inverse = n * np.log(covariances), 1 / covariances
         else:
-            self.covariances = check_array(covariances, "covariances", shape=(m, n, n))
-            if not np.allclose(self.covariances, self.covariances.transpose(0, 2, 1)):
-                raise ValueError("covariances must be symmetric")
-            positive = np.linalg.eigvalsh(self.covariances)[:, 0] > 0
-            log_det = np.linalg.slogdet(self.covariances)[1]
-            self._inverse = np.ascontiguousarray(np.linalg.pinv(self.covariances, hermitian=True))
-        if not positive.all():
-            raise ValueError("covariances must be positive (definite)")
+            log_det = np.linalg.slogdet(covariances)[1]
+            self._inverse = np.ascontiguousarray(np.linalg.inv(covariances))
         # log of pi_k times the normalizer of component k: it differs between components
         self._log_coefficients = np.log(self.weights) - 0.5 * (log_det + n * np.log(2 * np.pi))
 
@@ -206,6 +199,7 @@ class GaussianMixtureField:
 
     def sample(self, n_samples, rng):
         """Draw ``n_samples`` rows with a NumPy ``Generator``."""
+        n_samples, rng = check_count(n_samples, "n_samples"), check_rng(rng, "rng")
         part = rng.choice(len(self.weights), size=n_samples, p=self.weights)
         noise = rng.normal(size=(n_samples, self.means.shape[1]))
         if self.covariances.ndim == 1:
@@ -232,11 +226,6 @@ class GaussianKDEField(GaussianMixtureField):
 
     def __init__(self, X, bandwidth, weights=None):
         X = check_array(X, "X", ndim=2, min_rows=1)
-        width = check_array(bandwidth, "bandwidth")
-        if width.ndim < 2 and not (width > 0).all():
-            raise ValueError(f"bandwidth must be positive, got {bandwidth!r}")
-        if width.ndim >= 2 or width.ndim == 1:
-            wanted = (len(X),) if width.ndim == 1 else (len(X), X.shape[1], X.shape[1])
-            check_array(width, "bandwidth", shape=wanted)
+        width = check_covariances(bandwidth, "bandwidth", X.shape)
         weights = np.ones(len(X)) if weights is None else weights
-        super().__init__(weights, X, width if width.ndim >= 2 else width**2)
+        self._set(weights, X, width if width.ndim == 3 else width**2)

@@ -8,9 +8,16 @@ mean length of these edges.
 import numpy as np
 from scipy import sparse
 
-from mlcompanion._validation import check_array, check_count, check_in, check_real
+from mlcompanion._validation import (
+    check_array,
+    check_count,
+    check_flag,
+    check_in,
+    check_real,
+    check_square,
+)
 
-__all__ = ["apply_power", "graph_laplacian", "knn_graph"]
+__all__ = ["apply_power", "graph_laplacian", "knn_graph", "laplacian_of"]
 
 
 def knn_graph(X, n_neighbors=6, *, weights="heat", width=None):
@@ -92,6 +99,30 @@ def graph_laplacian(X, n_neighbors=6, *, weights="heat", width=None, normalized=
            [ 0., -1.,  1.]])
     """
     W = knn_graph(X, n_neighbors, weights=weights, width=width)
+    return laplacian_of(W, normalized=normalized)
+
+
+def laplacian_of(W, *, normalized=False):
+    r"""Laplacian of a graph of one's own.
+
+    Parameters
+    ----------
+    W : array_like or sparse matrix, shape (n, n)
+        Adjacency matrix: symmetric, no negative weight.
+    normalized : bool
+        As for :func:`graph_laplacian`.
+
+    Returns
+    -------
+    csr_array, shape (n, n)
+
+    Raises
+    ------
+    ValueError
+        If ``W`` is not a finite, symmetric, square matrix without negative entries.
+    """
+    W = sparse.csr_array(check_square(W, "W", symmetric=True, accept_sparse=True, low=0))
+    check_flag(normalized, "normalized")
     degrees = W.sum(axis=1)
     L = sparse.diags_array(degrees) - W
     if normalized:
@@ -117,6 +148,8 @@ def apply_power(L, F, degree=1):
     -------
     ndarray, shape of ``F``
     """
-    for _ in range(degree):
+    F = check_array(F, "F", min_rows=1)
+    L = check_square(L, "L", size=len(F), accept_sparse=True)
+    for _ in range(check_count(degree, "degree", low=1)):
         F = L @ F
     return F

@@ -8,8 +8,9 @@ from functools import partial
 import numpy as np
 from scipy.linalg import solve
 
-from mlcompanion._validation import check_count
+from mlcompanion._validation import check_array, check_count, check_flag, check_instance
 
+from .laplacian_problem import LapProblem, starting_point
 from .laplacian_solvers import LapSolution
 from .line_search import exact_line_search
 
@@ -35,7 +36,10 @@ def newton_step(problem, errors, L_K=None):
     -----
     Cost: O(n^3).
     """
-    n = len(problem.y)
+    n = len(check_instance(problem, "problem", LapProblem).y)
+    errors = check_array(errors, "errors", shape=(n,), dtype=bool)
+    if L_K is not None:
+        L_K = check_array(L_K, "L_K", shape=(n, n))
     K = problem.dense_K()
     M = problem.gamma_I * (problem.smooth(K) if L_K is None else L_K)
     M[errors] += K[errors]
@@ -69,6 +73,7 @@ class DeformedSteps:
     """
 
     def __init__(self, problem):
+        check_instance(problem, "problem", LapProblem)
         self.problem, on = problem, np.flatnonzero(problem.labeled)
         n, size = len(problem.y), len(on)
         K = problem.dense_K()
@@ -138,8 +143,9 @@ def solve_newton(problem, *, max_iter=50, start=None, reuse=False):
     Cost: O(n^3) a step, mostly the solution of one dense system; with ``reuse`` O(n^3) in all.
     Source: Section 3.1; for the squared loss one step is the matrix inversion of Section 5.
     """
+    check_instance(problem, "problem", LapProblem)
     max_iter = check_count(max_iter, "max_iter", low=1)
-    b, alpha = (0.0, np.zeros(len(problem.y))) if start is None else start
+    b, alpha = starting_point(problem, start)
     f = problem.scores(b, alpha)
     errors = problem.error_vectors(f)
     values = [problem.objective_at(b, alpha)]
@@ -150,7 +156,7 @@ def solve_newton(problem, *, max_iter=50, start=None, reuse=False):
                 "reuse must come from the same problem, but for loss and labels' signs"
             )
         step_to = partial(reuse, labels=problem.y)
-    elif reuse:
+    elif check_flag(reuse, "reuse"):
         step_to = DeformedSteps(problem)
     else:
         step_to = partial(newton_step, problem, L_K=problem.smooth(problem.dense_K()))

@@ -9,19 +9,19 @@ import numpy as np
 from scipy import sparse
 from scipy.linalg.blas import dsymv
 
-from mlcompanion._validation import check_array, check_count, check_in, check_real
+from mlcompanion._validation import (
+    check_array,
+    check_count,
+    check_flag,
+    check_in,
+    check_list,
+    check_real,
+    check_square,
+)
 
 from .graph_laplacian import apply_power
 
-__all__ = ["LapProblem"]
-
-
-def _square(value, name, n):
-    if sparse.issparse(value):
-        if value.shape != (n, n) or not np.isfinite(value.data).all():
-            raise ValueError(f"{name} must be finite of shape {(n, n)}, got shape {value.shape}")
-        return value.tocsr()
-    return np.ascontiguousarray(check_array(value, name, shape=(n, n)))
+__all__ = ["LapProblem", "starting_point"]
 
 
 @dataclass(frozen=True)
@@ -35,9 +35,9 @@ class LapProblem:
     Parameters
     ----------
     K : ndarray or sparse matrix, shape (n, n)
-        Gram matrix, positive semidefinite.
+        Gram matrix, symmetric and positive semidefinite.
     L : ndarray or sparse matrix, shape (n, n)
-        Graph Laplacian.
+        Graph Laplacian, symmetric.
     y : array_like, shape (n,)
         +1 or -1 for labelled points, 0 for unlabelled ones.
     gamma_A, gamma_I : float
@@ -52,8 +52,8 @@ class LapProblem:
     Raises
     ------
     ValueError
-        On wrong shapes, values that are not finite, labels other than -1, 0, +1, no labelled
-        point, or a weight out of its range.
+        On wrong shapes, values that are not finite, matrices that are not symmetric, labels other
+        than -1, 0, +1, no labelled point, or a weight out of its range.
     """
 
     K: np.ndarray
@@ -66,16 +66,21 @@ class LapProblem:
     loss: str = "squared_hinge"
 
     def __post_init__(self):
-        y = check_array(self.y, "y", ndim=1, min_rows=1)
-        if not np.isin(y, (-1, 0, 1)).all() or not y.any():
-            raise ValueError("y must hold -1, 0 (unlabelled) or +1, and at least one label")
+        y = check_array(self.y, "y", ndim=1, min_rows=1, among=(-1, 0, 1))
+        if not y.any():
+            raise ValueError("y must hold at least one label, -1 or +1; 0 is unlabelled")
         check_real(self.gamma_A, "gamma_A", low=0, open_low=True)
         check_real(self.gamma_I, "gamma_I", low=0)
         check_count(self.degree, "degree", low=1)
+        check_flag(self.fit_intercept, "fit_intercept")
         check_in(self.loss, "loss", ("squared_hinge", "squared"))
         object.__setattr__(self, "y", y)
-        object.__setattr__(self, "K", _square(self.K, "K", len(y)))
-        object.__setattr__(self, "L", _square(self.L, "L", len(y)))
+        for name in ("K", "L"):
+            matrix = check_square(
+                getattr(self, name), name, size=len(y), symmetric=True, accept_sparse=True
+            )
+            plain = matrix if sparse.issparse(matrix) else np.ascontiguousarray(matrix)
+            object.__setattr__(self, name, plain)
 
     @property
     def labeled(self):
@@ -148,3 +153,13 @@ class LapProblem:
         ambient[1:, 1:] = K
         weighted = errors[:, None] * basis + self.gamma_I * self.smooth(basis)
         return basis.T @ weighted + self.gamma_A * ambient
+
+
+def starting_point(problem, start):
+    """``start`` as a number and a vector of the right length; zero where it is None."""
+    if start is None:
+        return 0.0, np.zeros(len(problem.y))
+    if len(check_list(start, "start")) != 2:
+        raise ValueError(f"start must be a pair (b, alpha), got {len(start)} items")
+    b, alpha = start
+    return check_real(b, "start[0]"), check_array(alpha, "start[1]", shape=problem.y.shape)

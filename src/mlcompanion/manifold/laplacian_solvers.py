@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from mlcompanion._validation import check_count, check_real
+from mlcompanion._validation import check_count, check_flag, check_instance, check_real
 
+from .laplacian_problem import LapProblem, starting_point
 from .line_search import LineSearch, exact_line_search
 
 __all__ = [
@@ -112,11 +113,12 @@ def pcg_steps(problem, start=None, step=None):
     Cost: O(n^2) an iteration, or the number of non-zeros of a sparse K.
     Source: Section 3.2, Algorithm 1, Equations 11 and 12.
     """
+    check_instance(problem, "problem", LapProblem)
     if step is not None:
         check_real(step, "step", low=0, open_low=True)
     y, gamma_A, gamma_I = problem.y, problem.gamma_A, problem.gamma_I
     labeled, hinge = np.flatnonzero(y), problem.loss == "squared_hinge"
-    b, alpha = (0.0, np.zeros(len(y))) if start is None else start
+    b, alpha = starting_point(problem, start)
     K_alpha = problem.times_K(alpha)
     f = K_alpha + b
     L_f = problem.smooth(f)
@@ -188,6 +190,10 @@ def solve_pcg(problem, *, stop=None, max_iter=1000, tol=1e-8, start=None, keep_p
     -----
     Cost: O(k n^2) for k iterations. Source: Section 3.2, Algorithm 1; Section 5 for least squares.
     """
+    check_instance(problem, "problem", LapProblem)
+    if stop is not None:
+        check_instance(stop, "stop", callable, "rule")
+    keep_path = check_flag(keep_path, "keep_path")
     max_iter = check_count(max_iter, "max_iter", low=1)
     tol = check_real(tol, "tol", low=0)
     y, K_y = problem.y, problem.times_K(problem.y)

@@ -9,10 +9,10 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcompanion._validation import check_count, check_in
+from mlcompanion._validation import check_count, check_flag, check_in, check_real, check_square
 from mlcompanion.kernels import gram
 
-from .graph_laplacian import graph_laplacian
+from .graph_laplacian import graph_laplacian, laplacian_of
 from .laplacian_dual import solve_dual
 from .laplacian_newton import solve_newton
 from .laplacian_problem import LapProblem
@@ -40,7 +40,7 @@ def unlabeled_mask(y):
 class _LaplacianClassifier(ClassifierMixin, BaseEstimator):
     """What the two estimators share; they differ in loss and solvers."""
 
-    def fit(self, X, y, X_val=None, y_val=None):
+    def fit(self, X, y, X_val=None, y_val=None, *, W=None, L=None):
         """Learn from labelled and unlabelled points.
 
         Parameters
@@ -52,6 +52,10 @@ class _LaplacianClassifier(ClassifierMixin, BaseEstimator):
             Validation points, for ``stop="validation"`` and ``"mixed"``; they are not trained on.
         y_val : array_like, shape (n_validation,), optional
             Their classes.
+        W : array_like or sparse matrix, shape (n_samples, n_samples), optional
+            A graph of one's own instead of the nearest neighbours': symmetric weights, at least 0.
+        L : array_like or sparse matrix, shape (n_samples, n_samples), optional
+            Its Laplacian, instead of ``W``; any symmetric, positive semidefinite matrix will do.
 
         Returns
         -------
@@ -60,13 +64,11 @@ class _LaplacianClassifier(ClassifierMixin, BaseEstimator):
         Raises
         ------
         ValueError
-            If the data are not finite, fewer than two classes are labelled, or validation data are
-            missing for a rule that needs them.
+            If the data are not finite, fewer than two classes are labelled, validation data are
+            missing for a rule that needs them, or the graph does not fit the data.
         """
         X, y = validate_data(self, X, y, dtype=float, ensure_min_samples=2)
-        check_in(self.solver, "solver", self._solvers)
-        if self.stop is not None:
-            check_in(self.stop, "stop", _STOPS)
+        self._check_parameters()
         unlabeled = unlabeled_mask(y)
         if not unlabeled.all():
             check_classification_targets(y[~unlabeled])
@@ -77,13 +79,7 @@ class _LaplacianClassifier(ClassifierMixin, BaseEstimator):
                 f"got one class or none: {self.classes_.tolist()}"
             )
         K = gram(X, **self._kernel())
-        L = graph_laplacian(
-            X,
-            min(check_count(self.n_neighbors, "n_neighbors", low=1), len(X) - 1),
-            weights=self.weights,
-            width=self.heat_width,
-            normalized=self.normalized,
-        )
+        L = self._laplacian(X, W, L)
         validation = self._validation(X, X_val, y_val)
         starts = self._starts(len(X))
         found = [
@@ -110,6 +106,40 @@ class _LaplacianClassifier(ClassifierMixin, BaseEstimator):
         self.n_iter_ = np.array([solution.n_iter for solution in found])
         self.history_ = [solution.history for solution in found]
         return self
+
+    def _check_parameters(self):
+        """What no other function will check in every case."""
+        check_in(self.solver, "solver", self._solvers)
+        if self.stop is not None:
+            check_in(self.stop, "stop", _STOPS)
+        if self.theta is not None:
+            check_count(self.theta, "theta", low=1)
+        if self.heat_width is not None:
+            check_real(self.heat_width, "heat_width", low=0, open_low=True)
+        check_in(self.weights, "weights", ("heat", "binary"))
+        for name in ("max_iter", "n_neighbors", "laplacian_degree"):
+            check_count(getattr(self, name), name, low=1)
+        for name in ("tol", "eta"):
+            check_real(getattr(self, name), name, low=0)
+        for name in ("normalized", "fit_intercept", "warm_start"):
+            check_flag(getattr(self, name), name)
+
+    def _laplacian(self, X, W, L):
+        """The Laplacian that was given, or that of the given graph, or of the neighbours."""
+        if W is not None and L is not None:
+            raise ValueError("W and L are two ways to say one thing: give one of them")
+        if L is not None:
+            return check_square(L, "L", size=len(X), symmetric=True, accept_sparse=True)
+        if W is not None:
+            W = check_square(W, "W", size=len(X), accept_sparse=True)
+            return laplacian_of(W, normalized=self.normalized)
+        return graph_laplacian(
+            X,
+            min(self.n_neighbors, len(X) - 1),
+            weights=self.weights,
+            width=self.heat_width,
+            normalized=self.normalized,
+        )
 
     def decision_function(self, X):
         """Scores f(x): shape (n,) for two classes, (n, n_classes) for more."""
@@ -196,7 +226,7 @@ class LapSVM(_LaplacianClassifier):
         Equation 7. ``gamma_I=0`` is a supervised SVM.
     n_neighbors, weights, heat_width, normalized
         The graph: see :func:`~mlcompanion.manifold.graph_laplacian`. ``n_neighbors`` is reduced to
-        ``n_samples - 1`` if need be.
+        ``n_samples - 1`` if need be. ``fit`` takes a graph of one's own as well.
     laplacian_degree : int
         The power p of the Laplacian.
     solver : {"pcg", "newton", "dual"}

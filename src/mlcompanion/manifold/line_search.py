@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mlcompanion._validation import check_array, check_count, check_flag, check_real
+
 __all__ = ["LineSearch", "exact_line_search", "newton_line_search"]
 
 
@@ -34,38 +36,48 @@ class LineSearch:
     slopes: np.ndarray
 
 
+def _ray(f, f_d, y, value, slope):
+    y = check_array(y, "y", ndim=1, min_rows=1, among=(-1, 1))
+    f, f_d = check_array(f, "f", shape=y.shape), check_array(f_d, "f_d", shape=y.shape)
+    return f, f_d, y, check_real(value, "value"), check_real(slope, "slope")
+
+
 def exact_line_search(f, f_d, y, value, slope, *, hinge=True):
     r"""Minimise the objective along a direction, exactly.
 
-    Parameters
-    ----------
-    f, f_d : ndarray, shape (l,)
-        Scores of the labelled points, and their change for a unit step.
-    y : ndarray, shape (l,)
-        Labels -1 or +1.
-    value, slope : float
-        What the two norms add to :math:`\psi(0)` and to its slope:
-        :math:`\gamma_A\alpha^\top Kd_\alpha+\gamma_If_d^\top Lf` and
-        :math:`\gamma_Ad_\alpha^\top Kd_\alpha+\gamma_If_d^\top Lf_d`.
-    hinge : bool
-        False for the squared loss: no breakpoints, and the step is
-        :math:`-\nabla^\top d/d^\top Hd`.
+        Parameters
+        ----------
+        f, f_d : ndarray, shape (l,)
+            Scores of the labelled points, and their change for a unit step.
+        y : ndarray, shape (l,)
+            Labels -1 or +1.
+        value, slope : float
+            What the two norms add to :math:`\psi(0)` and to its slope:
+            :math:`\gamma_A\alpha^\top Kd_\alpha+\gamma_If_d^\top Lf` and
+            :math:`\gamma_Ad_\alpha^\top Kd_\alpha+\gamma_If_d^\top Lf_d`.
+        hinge : bool
+            False for the squared loss: no breakpoints, and the step is
+            :math:`-\nabla^\top d/d^\top Hd`.
 
-    Returns
-    -------
-    LineSearch
+        Returns
+        -------
+        LineSearch
 
-    Notes
-    -----
-    Cost: O(l log l). Source: Section 3.2.1, Equation 13.
+        Notes
+        -----
+        Cost: O(l log l). Source: Section 3.2.1, Equation 13.
 
-    Examples
-    --------
-    >>> import numpy as np
-    >>> one = np.ones(1)
-    >>> exact_line_search(0 * one, one, one, value=0.0, slope=1.0).step
-    0.5
+        Examples
+        --------
+        >>> import numpy as np
+
+    from mlcompanion._validation import check_array, check_count, check_flag, check_real
+        >>> one = np.ones(1)
+        >>> exact_line_search(0 * one, one, one, value=0.0, slope=1.0).step
+        0.5
     """
+    hinge = check_flag(hinge, "hinge")
+    f, f_d, y, value, slope = _ray(f, f_d, y, value, slope)
     inside = y * f < 1 if hinge else np.ones(len(f), dtype=bool)
     value = value + ((f - y) * f_d)[inside].sum()  # psi_1(0)
     slope = slope + (f_d**2)[inside].sum()  # psi_1(1) - psi_1(0)
@@ -108,6 +120,8 @@ def newton_line_search(f, f_d, y, value, slope, *, max_iter=100):
     -----
     Cost: O(l) an iteration. Source: Section 3.2.1.
     """
+    f, f_d, y, value, slope = _ray(f, f_d, y, value, slope)
+    max_iter = check_count(max_iter, "max_iter", low=1)
     step, seen = 0.0, None
     for n_iter in range(1, max_iter + 1):
         errors = y * (f + step * f_d) < 1

@@ -33,7 +33,7 @@ def nearest_on_segments(Q, segments):
     -----
     Cost O(n_queries n_segments n_features).
     """
-    Q = check_array(Q, "Q", ndim=2)
+    Q = check_array(Q, "Q", ndim=2, min_rows=1)
     segments = check_array(segments, "segments", shape=(None, 2, Q.shape[1]), min_rows=1)
     starts, along = segments[:, 0], segments[:, 1] - segments[:, 0]
     square = (along**2).sum(axis=1)

@@ -7,7 +7,7 @@ distribution), 4.2.5 (skeletons of characters).
 import numpy as np
 from scipy.ndimage import gaussian_filter
 
-from mlcompanion._validation import check_array, check_in, check_real
+from mlcompanion._validation import check_array, check_flag, check_in, check_real
 
 from .density_field import GaussianKDEField
 from .ridges import scms
@@ -42,12 +42,14 @@ def denoise_by_ridge(y, time, bandwidth, time_bandwidth, *, fixed_time=False, **
     Cost O(n^2) a sweep. Source: sections 4.2.1 and 4.2.4.
     """
     y = check_array(y, "y", min_rows=2)
-    rows = check_array(y.reshape(len(y), -1), "y", ndim=2)
+    if y.ndim > 2:
+        raise ValueError(f"y must have one or two dimensions, got shape {y.shape}")
+    rows = y.reshape(len(y), -1)
     time = check_array(time, "time", shape=(len(y),))
     bandwidth = check_real(bandwidth, "bandwidth", low=0, open_low=True)
     speed = bandwidth / check_real(time_bandwidth, "time_bandwidth", low=0, open_low=True)
     cloud = np.column_stack([speed * time, rows])  # one spherical kernel serves both scales
-    normal = np.eye(cloud.shape[1])[:, 1:] if fixed_time else None
+    normal = np.eye(cloud.shape[1])[:, 1:] if check_flag(fixed_time, "fixed_time") else None
     result = scms(GaussianKDEField(cloud, bandwidth), cloud, dim=1, normal=normal, **options)
     return result.points[:, 1:].reshape(y.shape), result.points[:, 0] / speed
 
@@ -117,7 +119,7 @@ def image_points(image, threshold=0.0):
     weights : ndarray, shape (n_pixels,)
         Its value.
     """
-    image = check_array(image, "image", ndim=2)
+    image = check_array(image, "image", ndim=2, min_rows=1, low=0)
     rows, columns = np.nonzero(image > check_real(threshold, "threshold", low=0))
     if not len(rows):
         raise ValueError(f"image has no pixel above the threshold {threshold}")

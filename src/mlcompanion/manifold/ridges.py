@@ -9,8 +9,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from mlcompanion._progress import progress_bar
-from mlcompanion._validation import check_array, check_count, check_in, check_real
+from mlcompanion._validation import (
+    check_array,
+    check_count,
+    check_flag,
+    check_in,
+    check_instance,
+    check_real,
+)
 
+from .density_field import GaussianMixtureField
 from .ridge_steps import (
     constrained_move,
     normal_space,
@@ -72,6 +80,12 @@ _MOVES = {
 }
 
 
+def _queries(field, Q):
+    """The rows of ``Q``, checked against the field."""
+    n_features = check_instance(field, "field", GaussianMixtureField).means.shape[1]
+    return check_array(Q, "Q", shape=(None, n_features), min_rows=1)
+
+
 def _residual(values, normal):
     """``|V'g| / |g|``, and ``|V'g|`` in units of density per bandwidth."""
     pull = np.linalg.norm(within(normal, values.score), axis=1)
@@ -99,6 +113,7 @@ def ridge_residual(field, Q, dim=1):
         ``|V'g| / |g|``, 0 on the ridge and at modes. For ``dim = 0`` the length of the gradient of
         the log-density times the bandwidth.
     """
+    Q = _queries(field, Q)
     values = field.evaluate(Q)
     dim = check_count(dim, "dim", low=0, high=values.score.shape[1] - 1)
     return _residual(values, normal_space(values, dim)[1])[0]
@@ -197,7 +212,8 @@ def scms(
     Cost of a sweep with m components: O(q m d^2 + q d^3); points that have arrived drop out.
     Source: Table 1; its step 5 lacks the point itself, and its order of eigenvectors is reversed.
     """
-    x = check_array(Q, "Q", shape=(None, field.means.shape[1])).copy()
+    x = _queries(field, Q).copy()
+    record = check_flag(record, "record")
     n_queries, n = x.shape
     dim = check_count(dim, "dim", low=0, high=n - 1)
     check_in(step, "step", _MOVES)
@@ -271,7 +287,7 @@ def curvilinear_coordinates(field, Q, **options):
     -----
     Source: section 4.2.2; Fact 1 and the inclusions after Definition 4 make it well defined.
     """
-    x = check_array(Q, "Q", shape=(None, field.means.shape[1]))
+    x = _queries(field, Q)
     lengths = np.zeros(x.shape)
     for dim in range(x.shape[1] - 1, -1, -1):
         result = scms(field, x, dim=dim, **options)

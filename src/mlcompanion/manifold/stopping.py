@@ -7,7 +7,7 @@ new one for each run.
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_count, check_in, check_real
+from mlcompanion._validation import check_array, check_count, check_in, check_instance, check_real
 
 __all__ = [
     "GradientCheck",
@@ -84,7 +84,7 @@ class ValidationCheck:
     """
 
     def __init__(self, K_val, y_val, theta):
-        self.y_val = check_array(y_val, "y_val", ndim=1, min_rows=1)
+        self.y_val = check_array(y_val, "y_val", ndim=1, min_rows=1, among=(-1, 1))
         self.K_val = check_array(K_val, "K_val", shape=(len(self.y_val), None))
         self.theta = check_count(theta, "theta", low=1)
         self.old = len(self.y_val)
@@ -104,7 +104,7 @@ class MixedCheck:
     """Stop when all of several rules say so at the same iteration (end of Section 4.1)."""
 
     def __init__(self, *rules):
-        self.rules = rules
+        self.rules = [check_instance(rule, "rules", callable, "rule") for rule in rules]
 
     def __call__(self, state):
         """Tell whether to stop at this state."""
