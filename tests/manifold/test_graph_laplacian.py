@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mlcompanion.manifold import apply_power, graph_laplacian, knn_graph
+from mlcompanion.manifold import graph_laplacian, knn_graph
+from mlcompanion.manifold.graph_laplacian import apply_power
 
 
 def points(seed, n=25, d=3):

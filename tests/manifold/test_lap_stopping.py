@@ -8,11 +8,11 @@ import pytest
 from mlcompanion.manifold import (
     GradientCheck,
     MixedCheck,
-    ObjectiveCheck,
     StabilityCheck,
     ValidationCheck,
     check_interval,
 )
+from mlcompanion.manifold.stopping import ObjectiveCheck
 
 
 def state(t, f=None, **more):

@@ -15,12 +15,9 @@ from mlcompanion.datasets import (
     make_spiral,
     make_zigzag,
 )
-from mlcompanion.manifold import (
-    denoise_by_ridge,
-    hastie_stuetzle,
+from mlcompanion.manifold import denoise_by_ridge, hastie_stuetzle, nearest_on_segments, skeleton
+from mlcompanion.manifold.ridge_applications import (
     image_points,
-    nearest_on_segments,
-    skeleton,
     smoothed_wigner_ville,
     wigner_ville,
 )

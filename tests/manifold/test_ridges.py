@@ -15,10 +15,10 @@ from mlcompanion.manifold import (
     KDERidge,
     classify_point,
     curvilinear_coordinates,
-    normal_space,
     ridge_residual,
     scms,
 )
+from mlcompanion.manifold.ridge_steps import normal_space
 
 
 def a_gaussian(n, seed=0):
