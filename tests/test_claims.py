@@ -3,6 +3,7 @@
 import ast
 import json
 import random
+import re
 from functools import cache, cached_property
 from pathlib import Path
 
@@ -98,9 +99,12 @@ def edition(path):
 
 
 @cache
+def cells(path):
+    return json.loads(notebook_of(path).read_text(encoding="utf-8"))["cells"]
+
+
 def ledger(path):
-    cells = json.loads(notebook_of(path).read_text(encoding="utf-8"))["cells"]
-    bundles = [o["data"] for c in cells for o in c.get("outputs", []) if "data" in o]
+    bundles = [o["data"] for c in cells(path) for o in c.get("outputs", []) if "data" in o]
     return next(data[MIME] for data in bundles if MIME in data)
 
 
@@ -128,6 +132,13 @@ def test_a_stored_ledger_answers_its_file(path):
         assert {name: line[name] for name in FIXED} == {name: claim[name] for name in FIXED}
         assert line["criterion"] == (claim.get("reproduced") or "")
         assert line["partly"] == (claim.get("partly") or "")
+
+
+@each_chapter
+def test_badges_name_claims_of_the_chapter(path):
+    prose = "".join("".join(cell["source"]) for cell in cells(path))
+    named = set(re.findall(r"\{verdict\}`([^`]*)`", prose))
+    assert named <= set(load_claims(path)), named - set(load_claims(path))
 
 
 @each_chapter

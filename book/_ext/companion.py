@@ -13,6 +13,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import catalogue
 import generated
+import ledger_page
 import modules
 from docutils import nodes
 from myst_nb.core.render import NbElementRenderer
@@ -118,7 +119,8 @@ def setup(app):
 
     Widgets: frames copied into the site, ``explore.js`` and ``companion.css``.
     Figures: alternative text. Code: a page for each module that ``source`` shows.
-    Pages: ledger (with its JSON), coverage, chapter gallery and lists, the ``chapter`` role.
+    Pages: ledger (with its JSON), coverage, chapter gallery and lists, the roles ``chapter`` and
+    ``verdict``.
     """
     describe_images()
     app.set_html_assets_policy("always")  # generated tables hold formulas that Sphinx misses
@@ -134,4 +136,5 @@ def setup(app):
     app.connect("build-finished", drop_second_icon_set)
     catalogue.setup(app)
     generated.setup(app)
+    ledger_page.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,4 +1,4 @@
-// Moves a pre-drawn widget between its states, and filters the ledger page. No dependency.
+// Moves a pre-drawn widget between its states. No dependency.
 "use strict";
 
 function siteRoot() {
@@ -95,22 +95,4 @@ function setUpExplore(figure) {
   update();
 }
 
-function setUpLedger(page) {
-  const selects = { part: page.querySelector("#mlc-part"), verdict: page.querySelector("#mlc-verdict") };
-  const rows = [...page.querySelectorAll(".mlc-all-claims tbody tr")];
-  const count = page.querySelector("#mlc-count");
-  function filter() {
-    let shown = 0;
-    rows.forEach((row) => {
-      const keep = Object.entries(selects).every(([key, s]) => !s.value || row.dataset[key] === s.value);
-      row.hidden = !keep;
-      shown += keep;
-    });
-    count.textContent = `${shown} claims shown`;
-  }
-  Object.values(selects).forEach((select) => select.addEventListener("change", filter));
-  filter();
-}
-
 document.querySelectorAll(".mlc-explore").forEach(setUpExplore);
-document.querySelectorAll(".mlc-ledger-page").forEach(setUpLedger);

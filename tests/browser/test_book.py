@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 from itertools import product
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -201,20 +202,53 @@ def test_figures_are_described(open_page, page):
     assert all(len(alt) >= 20 and not alt.startswith("../") for alt in alts)
 
 
-def test_ledger_page_filters_and_links_to_the_claims(open_page, site):
+def test_ledger_page_opens_on_what_failed_and_filters(open_page):
     opened = open_page("book/ledger.html")
-    rows = opened.locator(".mlc-all-claims tbody tr")
-    everything = rows.count()
     data = json.loads((SITE / "_static" / "ledger.json").read_text(encoding="utf-8"))
-    assert everything == len(data) > 0
-    opened.select_option("#mlc-verdict", "erratum")
-    visible = opened.locator(".mlc-all-claims tbody tr:visible").count()
-    assert visible == sum(claim["verdict"] == "erratum" for claim in data)
-    assert opened.locator("#mlc-count").text_content() == f"{visible} claims shown"
-    for link in {row["page"] for row in data}:
-        numbers = [c["number"] for c in data if c["page"] == link]
-        html = (SITE / "notebooks" / f"{link}.html").read_text(encoding="utf-8")
-        assert all(f'id="claim-{n}"' in html for n in numbers)
+    lines, chapters = data["claims"], {line["page"] for line in data["claims"]}
+    assert data["schema"] == 2
+    assert opened.locator(".mlc-all-claims tbody tr").count() == len(lines) > 0
+    assert opened.locator(".mlc-group").count() == len(chapters)
+    assert opened.locator(".mlc-group[open]").count() == 0
+    height = opened.evaluate("document.querySelector('article').getBoundingClientRect().height")
+    around = height - 42 * len(chapters)  # what a closed chapter may take
+    assert around + 42 * 97 <= 6000
+    assert opened.evaluate("document.querySelector('.mlc-ledger-page').clientWidth") >= 900
+
+    def counted(verdict="", kind="", search=""):
+        opened.select_option("#mlc-verdict", verdict)
+        opened.select_option("#mlc-kind", kind)
+        opened.fill("#mlc-search", search)
+        return int(opened.locator("#mlc-count").text_content().split()[0])
+
+    failed = ("not reproduced", "erratum")
+    words = opened.locator("#mlc-count").text_content()
+    assert int(words.split()[0]) == sum((c["outcome"] or c["verdict"]) in failed for c in lines)
+    assert counted() == len(lines)
+    for kind in ("claim", "erratum"):
+        assert counted(kind=kind) == sum(c["kind"] == kind for c in lines)
+    assert counted(verdict="partly") == sum(c["verdict"] == "partly" for c in lines)
+    assert 0 < counted(search=lines[0]["statement"]) < len(lines)
+    assert counted(search="no line says this") == 0
+    assert opened.locator(".mlc-group:visible").count() == 0
+    counted()
+    opened.click("#mlc-open")
+    assert opened.locator(".mlc-all-claims tbody tr:visible").count() == len(lines)
+
+
+def test_every_line_of_the_ledger_links_to_its_claim():
+    data = json.loads((SITE / "_static" / "ledger.json").read_text(encoding="utf-8"))
+    for line in data["claims"]:
+        page, anchor = line["href"].split("#")
+        assert f'id="{anchor}"' in (SITE / page).read_text(encoding="utf-8")
+
+
+def test_badges_lead_to_the_claims_of_their_page():
+    for page in CHAPTERS:
+        html = (SITE / f"{page}.html").read_text(encoding="utf-8")
+        assert "{verdict}" not in html
+        for anchor in re.findall(r'class="mlc-verdict-link" href="#([^"]+)"', html):
+            assert f'<tr id="{anchor}"' in html
 
 
 def test_code_links_lead_to_the_module(open_page):

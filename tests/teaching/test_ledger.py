@@ -89,6 +89,21 @@ def test_a_claim_needs_words():
         Ledger("a/b").claim("x", place=" ", source="1", measured=1, reproduced=bool)
 
 
+@pytest.mark.parametrize("shown", ["3 steps", lambda m: "3 steps", lambda m: f"{1 + 2} steps"])
+def test_a_constant_is_not_shown_as_a_measurement(shown):
+    with pytest.raises(ValueError, match="shown must be"):
+        file_claim(3, reproduced=bool, shown=shown)
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [str, "{} steps".format, lambda m: f"{m:d} steps", lambda m: "same" if m == 3 else "other",
+     lambda m: "some" if m else "none", lambda m: f"{m < 1}", {3: "three"}.get],
+)  # fmt: skip
+def test_whatever_looks_at_the_measurement_may_show_it(shown):
+    assert file_claim(3, reproduced=bool, shown=shown)[1].measured
+
+
 FIXED = {
     "id": "table-1",
     "kind": "claim",

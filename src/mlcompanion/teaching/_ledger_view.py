@@ -31,6 +31,35 @@ def words(value):
     return f"{low} to {high} (median {middle} of {len(value)})"
 
 
+class _Unseen:
+    """Stands in for a measurement to tell whether somebody looks at it."""
+
+    def _refuse(self, *_):
+        raise TypeError("seen")
+
+    __repr__ = __format__ = __bool__ = __eq__ = _refuse
+    __hash__ = None
+
+
+def check_shown(shown):
+    """Refuse a ``shown`` that says the same whatever was measured.
+
+    Raises
+    ------
+    ValueError
+        If it is no function, or a function that does not look at the measurement.
+    """
+    if shown is None:
+        return
+    if not callable(shown):
+        raise ValueError(f"shown must be a function of the measurement, got {shown!r}")
+    try:
+        constant = shown(_Unseen())
+    except Exception:
+        return
+    raise ValueError(f"shown must be made from the measurement, but always says {constant!r}")
+
+
 def measurements_words(measurements):
     """All measurements of a claim in words."""
     return "; ".join(f"{name} {words(value)}" for name, value in measurements.items())

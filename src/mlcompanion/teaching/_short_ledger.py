@@ -1,7 +1,7 @@
 """The calls of a chapter without a claims file, which files its claims itself."""
 
 from ._html import table_html, table_text, text
-from ._ledger_view import HEADER, verdict_badge
+from ._ledger_view import HEADER, check_shown, verdict_badge
 from ._mode import output_mode
 from .claims import MIME, TIMINGS, Claim
 
@@ -38,8 +38,8 @@ class ShortLedger:
             Predicates over the measurement: ``measured -> bool``.
         note : str
             Why the verdict is what it is: what differs, which data stood in.
-        shown : str or callable, optional
-            The measurement in words; default a rounded rendering of ``measured``.
+        shown : callable, optional
+            ``measured -> str``, the measurement in words; default a rounded rendering.
         timing : bool
             The measurement depends on the machine: the page shows it, tests do not compare it.
 
@@ -62,7 +62,7 @@ class ShortLedger:
     def not_testable(self, statement, *, place, source, reason):
         """File a claim that cannot be tested here, and why (data lost, days of computing, …)."""
         return self._file(
-            "claim", statement, place, source, "–", "not testable here", reason, "–", False
+            "claim", statement, place, source, "–", "not testable here", reason, None, False
         )
 
     def _file(self, kind, statement, place, source, value, verdict, note, shown, timing):
@@ -72,8 +72,8 @@ class ShortLedger:
         for name, word in words.items():
             if not str(word).strip():
                 raise ValueError(f"{name} must not be empty")
-        measured = shown(value) if callable(shown) and verdict != "not testable here" else shown
-        measured = _words(value) if measured is None or callable(measured) else measured
+        check_shown(shown)
+        measured = (_words if verdict == "not testable here" else shown or _words)(value)
         told = (statement, place, str(source), measured, verdict, note)
         claim = Claim(kind, *told, timing=timing)
         self.claims.append(claim)

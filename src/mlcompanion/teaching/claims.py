@@ -10,7 +10,7 @@ other name can be reached. CONTRIBUTING.md describes the fields.
 import ast
 import keyword
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 __all__ = [
@@ -259,3 +259,9 @@ class Claim:
         if not self.timing:
             return self
         return replace(self, measured="(timing)", verdict="(timing)", note="")
+
+    def fields(self):
+        """The line as JSON holds it."""
+        fields = asdict(self)
+        del fields["timing"]
+        return fields

@@ -9,12 +9,11 @@ An executed ledger holds its lines as JSON under ``MIME``: ``{"schema": 2, "page
 file, and a line has only the fields ``kind`` to ``note``.
 """
 
-from dataclasses import asdict
 from html import escape
 
 from IPython.display import display
 
-from ._ledger_view import ledger_html, ledger_text, measurements_words
+from ._ledger_view import check_shown, ledger_html, ledger_text, measurements_words
 from ._mode import output_mode
 from ._short_ledger import ShortLedger
 from .claims import MIME, SCHEMA, Claim, criterion, find_claims, load_claims, plain
@@ -94,8 +93,7 @@ class Ledger(ShortLedger):
         """
         measured = {**(measurements or {}), **more}
         measured = {name: plain(value, name) for name, value in measured.items()}
-        if shown is not None and not callable(shown):
-            raise ValueError(f"shown must be a function of the measurements, got {shown!r}")
+        check_shown(shown)
         if (stand_in or differs) and not str(setup).strip():
             raise ValueError("setup must tell our setting where stand_in or differs is true")
         if any(claim.id == claim_id for claim in self.claims):
@@ -163,7 +161,7 @@ class Ledger(ShortLedger):
         lines = self.claims if self._fixed is None else self._settled()
         bundle = {
             "text/plain": ledger_text(lines),
-            MIME: {"schema": SCHEMA, "page": self.page, "claims": [_fields(c) for c in lines]},
+            MIME: {"schema": SCHEMA, "page": self.page, "claims": [c.fields() for c in lines]},
         }
         if output_mode() != "plain":
             bundle["text/html"] = ledger_html(lines)
@@ -192,12 +190,6 @@ def _line(fixed, **told):
         partly=fixed.get("partly") or "",
         **told,
     )
-
-
-def _fields(claim):
-    fields = asdict(claim)
-    del fields["timing"]
-    return fields
 
 
 def _provenance(study):

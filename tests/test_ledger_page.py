@@ -1,0 +1,109 @@
+"""The book's ledger: chapters of both kinds on one page, kinds counted apart, badges in text."""
+
+import importlib
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from mlcompanion.teaching import Claim
+from mlcompanion.teaching.claims import MIME, TIMINGS
+
+EXTENSIONS = Path(__file__).resolve().parents[1] / "book" / "_ext"
+WORDS = {"statement": "$x < y$", "place": "Table 1", "source": "3", "measured": "4"}
+OLD = [
+    {"kind": "claim", **WORDS, "verdict": "partly", "note": ""},
+    {"kind": "claim", **WORDS, "verdict": "(timing)", "note": ""},
+]
+NEW = [
+    Claim("claim", **WORDS, verdict="reproduced", id="table-1"),
+    Claim("theorem", **WORDS, verdict="reproduced", id="lemma-2"),
+    Claim("claim", **WORDS, verdict="stored study", outcome="not reproduced", id="long",
+          study={"name": "long"}),
+    Claim("erratum", **WORDS, verdict="erratum", id="sign"),
+]  # fmt: skip
+
+
+@pytest.fixture
+def ledger_page(monkeypatch):
+    monkeypatch.syspath_prepend(str(EXTENSIONS))
+    yield importlib.import_module("ledger_page")
+    for name in ("ledger_page", "generated", "catalogue"):
+        sys.modules.pop(name, None)
+
+
+@pytest.fixture
+def book(tmp_path, ledger_page, monkeypatch):
+    """A book of two executed chapters, one of each kind; returns what the page is made from."""
+    timed = {"2": OLD[1] | {"verdict": "reproduced"}}
+    claims = [asdict(claim) for claim in NEW]
+    for slug, data in {
+        "01_old": {MIME: {"page": "part/01_old", "claims": OLD}, TIMINGS: timed},
+        "02_new": {MIME: {"schema": 2, "page": "part/02_new", "claims": claims}},
+    }.items():
+        path = tmp_path / "_build" / "executed" / "part" / f"{slug}.ipynb"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps({"cells": [{"outputs": [{"data": data}]}]}))
+    part = {"part": "part", "title": "A part"}
+    chapters = [(part, {"slug": s, "title": s[3:]}) for s in ("01_old", "02_new")]
+    monkeypatch.setattr(ledger_page.catalogue, "chapters", lambda state: chapters)
+    return list(ledger_page.claims(tmp_path))
+
+
+def test_both_kinds_of_chapters_are_one_list(ledger_page, book):
+    data = ledger_page._data(book)
+    lines = [(c["href"].split("/")[-1], c["verdict"]) for c in data["claims"]]
+    assert data["schema"] == 2
+    assert lines == [
+        ("01_old.html#claim-1", "partly"),
+        ("01_old.html#claim-2", "reproduced"),
+        ("02_new.html#claim-table-1", "reproduced"),
+        ("02_new.html#claim-lemma-2", "reproduced"),
+        ("02_new.html#claim-long", "stored study"),
+        ("02_new.html#claim-sign", "erratum"),
+    ]
+    assert all(set(line) == set(data["claims"][0]) for line in data["claims"])
+
+
+def test_kinds_are_counted_apart(ledger_page, book):
+    html = ledger_page._totals([claim for *_, lines in book for claim in lines])
+    row = html.split("claims</th>")[1].split("</tr>")[0]
+    assert row == "<td>2</td><td>1</td><td>1</td><td>0</td><td>4</td>"
+    assert html.split("theorems</th>")[1].startswith("<td>1</td>")
+    assert ledger_page._counts(NEW).count("mlc-counts") == 3
+
+
+def test_a_group_opens_on_what_failed(ledger_page, book):
+    order = [claim.id for claim in sorted(NEW, key=ledger_page._urgency)]
+    assert order == ["long", "sign", "table-1", "lemma-2"]
+    html = ledger_page._groups(book)
+    assert html.count("<details") == 2
+    assert "<details open" not in html
+    assert html.count('data-first="true"') == 2
+    assert html.index("claim-sign") < html.index("claim-table-1")
+
+
+def role(ledger_page, srcdir, claim_id):
+    errors = []
+    made = ledger_page.VerdictRole()
+    made.text, made.lineno = claim_id, 1
+    env = SimpleNamespace(docname="notebooks/part/02_new", app=SimpleNamespace(srcdir=srcdir))
+    made.inliner = SimpleNamespace(
+        document=SimpleNamespace(settings=SimpleNamespace(env=env)),
+        reporter=SimpleNamespace(error=lambda message, line: errors.append(message)),
+    )
+    return made.run()[0], errors
+
+
+def test_a_badge_links_to_its_line(ledger_page, book, tmp_path):
+    (badge,), errors = role(ledger_page, tmp_path, "long")
+    assert errors == []
+    assert 'href="#claim-long"' in badge.astext()
+    assert "mlc-not-reproduced" in badge.astext()
+    assert "stored study: not reproduced" in badge.astext()
+    found, errors = role(ledger_page, tmp_path, "other")
+    assert found == []
+    assert "no claim 'other'" in errors[0]
