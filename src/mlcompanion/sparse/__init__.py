@@ -14,6 +14,7 @@ from .spg import (
     spg_path,
 )
 from .structured import FusedLasso, GroupLasso, TraceNormRegression, norm_gap
+from .structured_barrier import StructuredBarrierRun, structured_barrier
 from .structured_regression import (
     GraphFusedLasso,
     MultiTaskGraphFusedLasso,
@@ -50,6 +51,7 @@ __all__ = [
     "SPGRun",
     "SmoothedFit",
     "SparseCCARun",
+    "StructuredBarrierRun",
     "StructuredProblem",
     "SubsetPath",
     "TraceNormRegression",
@@ -78,6 +80,7 @@ __all__ = [
     "spg",
     "spg_path",
     "structured_admm",
+    "structured_barrier",
     "touching_point",
     "tree_codes",
     "truncated_sgd",
