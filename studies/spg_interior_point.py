@@ -21,13 +21,8 @@ import numpy as np
 
 from mlcompanion.datasets import make_overlapping_groups
 from mlcompanion.prox import GroupPenalty
-from mlcompanion.sparse import (
-    StructuredProblem,
-    fobos,
-    spg,
-    structured_admm,
-    structured_barrier,
-)
+from mlcompanion.sparse import StructuredProblem, fobos, spg, structured_admm
+from mlcompanion.sparse.structured_barrier import structured_barrier
 
 GOAL = 1.001
 STEPS = 20_000

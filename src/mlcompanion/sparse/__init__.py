@@ -14,7 +14,6 @@ from .spg import (
     spg_path,
 )
 from .structured import FusedLasso, GroupLasso, TraceNormRegression, norm_gap
-from .structured_barrier import StructuredBarrierRun, structured_barrier
 from .structured_regression import (
     GraphFusedLasso,
     MultiTaskGraphFusedLasso,
@@ -51,7 +50,6 @@ __all__ = [
     "SPGRun",
     "SmoothedFit",
     "SparseCCARun",
-    "StructuredBarrierRun",
     "StructuredProblem",
     "SubsetPath",
     "TraceNormRegression",
@@ -80,7 +78,6 @@ __all__ = [
     "spg",
     "spg_path",
     "structured_admm",
-    "structured_barrier",
     "touching_point",
     "tree_codes",
     "truncated_sgd",
