@@ -8,7 +8,8 @@ import pytest
 from PIL import Image
 
 from mlcompanion.teaching import Choice, Slider, Toggle, explore, grid
-from mlcompanion.teaching.explorer import FRAME_BUDGET, Explorer, encode_frames
+from mlcompanion.teaching._frames import FRAME_BUDGET, draw_frames
+from mlcompanion.teaching.explorer import Explorer
 
 
 def line(fig, power, bold):
@@ -161,17 +162,43 @@ def test_unknown_mode_is_refused(monkeypatch):
         explore(power=Slider(1, 3), bold=Toggle())(line)
 
 
-def noise(rng):
-    return Image.fromarray(rng.integers(0, 256, (400, 600, 3), dtype=np.uint8))
+def test_a_state_is_drawn_once(book):
+    drawn = []
+
+    def count(fig, power, bold):
+        """A power of x."""
+        drawn.append((power, bold))
+        return line(fig, power, bold)
+
+    make(draw=count).bake()
+    assert len(drawn) == len(set(drawn)) == 6
 
 
-def test_heavy_frames_shrink_until_they_fit_and_are_refused_otherwise():
-    rng = np.random.default_rng(0)
-    light = [Image.new("RGB", (600, 400), "white")] * 3
-    assert {Image.open(io.BytesIO(f)).size for f in encode_frames(light)} == {(600, 400)}
-    heavy = [noise(rng)] * 9
-    frames = encode_frames(heavy)
+def flat(state, scale):
+    """A light picture of 400 by 300."""
+    return Image.new("RGB", (int(400 * scale), int(300 * scale)), "white"), f"state {state}"
+
+
+def noisy(state, scale):
+    """A picture that no format makes small, of 400 by 300."""
+    size = (int(300 * scale), int(400 * scale), 3)
+    grains = np.random.default_rng(state).integers(0, 256, size, dtype=np.uint8)
+    return Image.fromarray(grains), f"state {state}"
+
+
+def test_heavy_frames_are_drawn_smaller_until_they_fit_and_are_refused_otherwise():
+    frames, readouts, size = draw_frames(flat, list(range(7)))
+    assert readouts == [f"state {n}" for n in range(7)]
+    assert {Image.open(io.BytesIO(f)).size for f in frames} == {size} == {(600, 450)}
+    frames, _, size = draw_frames(noisy, list(range(9)))
     assert sum(map(len, frames)) <= FRAME_BUDGET
-    assert Image.open(io.BytesIO(frames[0])).size[0] < 600
-    with pytest.raises(ValueError, match="fewer states"):
-        encode_frames(heavy * 10, "burst")
+    assert size[0] < 600
+    with pytest.raises(ValueError, match="burst: 90 frames"):
+        draw_frames(noisy, list(range(90)), "burst")
+
+
+def test_frames_heavier_than_their_sample_are_drawn_smaller():
+    frames, _, size = draw_frames(lambda n, scale: (flat if n % 6 == 0 else noisy)(n, scale),
+                                  list(range(15)))  # fmt: skip
+    assert sum(map(len, frames)) <= FRAME_BUDGET
+    assert size[0] < 600

@@ -18,22 +18,16 @@ from IPython.display import display
 from matplotlib.figure import Figure
 from PIL import Image
 
+from ._frames import draw_frames, write_frames
 from ._html import text
+from ._layout import LayoutMemory
 from ._mode import output_mode
 from ._style import RC
 from .controls import grid
-from .figures import few_colours
 
-__all__ = ["FRAME_BUDGET", "STATE_BUDGET", "explore"]
+__all__ = ["STATE_BUDGET", "explore"]
 
 STATE_BUDGET = 120
-FRAME_BUDGET = 1_000_000  # bytes of all frames of one widget
-_SCALE = 1.5  # frames are drawn at this multiple of the shown size ...
-#: ... and shrunk by these factors, down to the shown size and then in quality, to fit the budget.
-_RUNGS = {
-    "_photo": ((1,), (0.84,), (0.67,), (0.67, 45)),
-    "_drawing": ((1,), (0.84,), (0.67,), (0.67, 16)),
-}
 
 
 def explore(*, states=None, figsize=None, **controls):
@@ -97,6 +91,7 @@ class Explorer:
         self.caption = " ".join(inspect.getdoc(draw).split())
         self.default = {name: control.value for name, control in controls.items()}
         self.states = states
+        self._layouts = LayoutMemory()
 
     def render(self, values, scale=1.0):
         """Draw one state; return the picture (an RGB image) and the readout."""
@@ -105,10 +100,8 @@ class Explorer:
             readout = self.draw(fig, **values)
             if not isinstance(readout, str) or not readout.strip():
                 raise ValueError(f"{self.draw.__name__} must return its readout as text")
-            buffer = io.BytesIO()
-            fig.savefig(buffer, format="raw", dpi=fig.dpi)
-            width, height = (int(v) for v in fig.canvas.get_width_height())
-        rgba = Image.frombuffer("RGBA", (width, height), buffer.getvalue())
+            canvas = self._layouts.draw(fig)
+        rgba = Image.frombuffer("RGBA", canvas.get_width_height(), canvas.buffer_rgba())
         return rgba.convert("RGB"), readout
 
     def bundle(self, mode):
@@ -174,18 +167,17 @@ class Explorer:
     def bake(self):
         """Draw every state into files; return the page's HTML and the default readout."""
         indices = self.drawn_states()
-        names = list(self.controls)
-        rendered = [
-            self.render({n: self.controls[n].values[i] for n, i in zip(names, index)}, scale=_SCALE)
+        states = [
+            {name: control.values[i] for (name, control), i in zip(self.controls.items(), index)}
             for index in indices
         ]
-        page = os.environ.get("MLCOMPANION_PAGE", "page")
-        folder = Path(os.environ.get("MLCOMPANION_FRAMES", "_build/frames"))
-        place = f"{page}/{self.draw.__name__}"
-        _write_frames([image for image, _ in rendered], folder / place)
-        return self._html(place, indices, rendered), rendered[0][1]
+        page, name = os.environ.get("MLCOMPANION_PAGE", "page"), self.draw.__name__
+        root = Path(os.environ.get("MLCOMPANION_FRAMES", "_build/frames"))
+        frames, readouts, size = draw_frames(self.render, states, name)
+        write_frames(frames, root / page / name)
+        return self._html(f"{page}/{name}", indices, readouts, size), readouts[0]
 
-    def _html(self, place, indices, rendered):
+    def _html(self, place, indices, readouts, size):
         # Sliders and lists offer only values that are drawn.
         stops = [
             [0, 1] if control.kind == "toggle" else sorted(set(drawn))
@@ -196,7 +188,7 @@ class Explorer:
         data = {
             "frames": place,
             "states": states,
-            "readouts": [words for _, words in rendered],
+            "readouts": readouts,
             "labels": labels,
             "kinds": [control.kind for control in self.controls.values()],
             "names": [control.label or name for name, control in self.controls.items()],
@@ -206,7 +198,7 @@ class Explorer:
             _book_control(ident, name, control, shown, start)
             for (name, control), shown, start in zip(self.controls.items(), labels, states[0])
         ]
-        (width, height), words = rendered[0][0].size, rendered[0][1]
+        (width, height), words = size, readouts[0]
         payload = json.dumps(data, ensure_ascii=False).replace("</", "<\\/")
         return (
             f'<figure class="mlc-explore" id="{ident}" aria-labelledby="{ident}-caption">'
@@ -271,66 +263,3 @@ def _book_control(ident, name, control, labels, start):
         else ""
     )
     return f'<div class="mlc-control"><label for="{key}">{label}</label>{body}{play}</div>'
-
-
-def _photo(image, quality=75):
-    """WebP for pictures with many colours: heat maps, images."""
-    buffer = io.BytesIO()
-    image.save(buffer, format="webp", quality=quality, method=3)
-    return buffer.getvalue()
-
-
-def _drawing(image, colours=64):
-    """WebP for line drawings: few colours and no loss, a third of the weight and crisper."""
-    few, buffer = few_colours(image, colours).convert("RGB"), io.BytesIO()
-    few.save(buffer, format="webp", lossless=True, quality=60, method=3)
-    return buffer.getvalue()
-
-
-def _shrunk(image, factor):
-    size = tuple(round(side * factor) for side in image.size)
-    return image if factor == 1 else image.resize(size, Image.Resampling.LANCZOS)
-
-
-def encode_frames(images, name="widget"):
-    """Encode the frames of a widget, as large as its budget allows.
-
-    Parameters
-    ----------
-    images : list of PIL.Image.Image
-    name : str
-        The widget's name, for the message.
-
-    Returns
-    -------
-    list of bytes
-        WebP files.
-
-    Raises
-    ------
-    ValueError
-        If the frames are too heavy even at the smallest size.
-    """
-    encode = min((_photo, _drawing), key=lambda kind: len(kind(images[0])))
-    for factor, *coarser in _RUNGS[encode.__name__]:
-        some = images[:: len(images) // 4 + 1]
-        sample = [len(encode(_shrunk(image, factor), *coarser)) for image in some]
-        if sum(sample) / len(sample) * len(images) > 1.1 * FRAME_BUDGET:
-            continue
-        frames = [encode(_shrunk(image, factor), *coarser) for image in images]
-        if sum(map(len, frames)) <= FRAME_BUDGET:
-            return frames
-    raise ValueError(
-        f"{name}: {len(images)} frames weigh more than {FRAME_BUDGET:,} bytes: name fewer states, "
-        "or draw less in each"
-    )
-
-
-def _write_frames(images, folder):
-    """Write the frames as files, and remove those of an earlier build."""
-    frames = encode_frames(images, folder.name)
-    folder.mkdir(parents=True, exist_ok=True)
-    for stale in folder.glob("*.webp"):
-        stale.unlink()
-    for number, frame in enumerate(frames):
-        (folder / f"{number}.webp").write_bytes(frame)

@@ -1,0 +1,102 @@
+"""The frames of a baked widget: drawn, encoded once, as large as the widget's budget allows."""
+
+import io
+from functools import lru_cache, partial
+
+from .figures import few_colours
+
+__all__ = ["FRAME_BUDGET", "draw_frames", "write_frames"]
+
+FRAME_BUDGET = 1_000_000  # bytes of all frames of one widget
+_SAMPLE = 5  # frames that tell what all of them will weigh
+_MARGIN = 0.95  # of the budget, for what a sample cannot tell
+
+
+def _photo(image, quality):
+    """WebP for pictures with many colours: heat maps, images."""
+    buffer = io.BytesIO()
+    image.save(buffer, format="webp", quality=quality, method=2)
+    return buffer.getvalue()
+
+
+def _drawing(image, colours, effort):
+    """WebP for line drawings: few colours and no loss, a third of the weight and crisper."""
+    few, buffer = few_colours(image, colours).convert("RGB"), io.BytesIO()
+    few.save(buffer, format="webp", lossless=True, quality=effort, method=3)
+    return buffer.getvalue()
+
+
+#: What is tried in turn: the multiple of the shown size, and how to encode. More effort doubles the
+#: time and saves a sixth of the weight.
+_QUICK, _THOROUGH = 20, 60
+_LARGEST = 1.5
+_DRAWINGS = [
+    (_LARGEST, partial(_drawing, colours=64, effort=_QUICK)),
+    (_LARGEST, partial(_drawing, colours=64, effort=_THOROUGH)),
+    (1.25, partial(_drawing, colours=64, effort=_THOROUGH)),
+    (1.0, partial(_drawing, colours=64, effort=_THOROUGH)),
+    (1.0, partial(_drawing, colours=16, effort=_THOROUGH)),
+]
+_PHOTOS = [(scale, partial(_photo, quality=75)) for scale in (_LARGEST, 1.25, 1.0)]
+_PHOTOS.append((1.0, partial(_photo, quality=45)))
+
+
+def draw_frames(render, states, name="widget"):
+    """Draw and encode the states of a widget.
+
+    Parameters
+    ----------
+    render : callable
+        ``render(state, scale)`` gives an RGB image, at a multiple of the shown size, and a readout.
+    states : list
+    name : str
+        The widget's name, for the message.
+
+    Returns
+    -------
+    frames : list of bytes
+        WebP files.
+    readouts : list of str
+    size : (int, int)
+        Width and height of the frames.
+
+    Raises
+    ------
+    ValueError
+        If the frames are too heavy even at the smallest size.
+    """
+    order = _spread(len(states))
+    picture = lru_cache(_SAMPLE)(lambda place, scale: render(states[place], scale))
+    first, _ = picture(order[0], _LARGEST)
+    rungs = min((_PHOTOS, _DRAWINGS), key=lambda some: len(some[0][1](first)))
+    for scale, encode in rungs:
+        frames, readouts, weight = {}, {}, 0
+        for count, place in enumerate(order, start=1):
+            image, readouts[place] = picture(place, scale)
+            frames[place] = encode(image)
+            weight += len(frames[place])
+            foreseen = weight / count * len(order) / _MARGIN if count == _SAMPLE else weight
+            if foreseen > FRAME_BUDGET:
+                break
+        else:
+            places = range(len(states))
+            return [frames[p] for p in places], [readouts[p] for p in places], image.size
+    raise ValueError(
+        f"{name}: {len(states)} frames weigh more than {FRAME_BUDGET:,} bytes: name fewer states, "
+        "or draw less in each"
+    )
+
+
+def _spread(count):
+    """The places 0, ..., count - 1, of which the first few stand for all."""
+    sample = range(0, count, -(-count // _SAMPLE))
+    return [*sample, *(place for place in range(count) if place not in sample)]
+
+
+def write_frames(frames, folder):
+    """Write the frames as files, and remove those of an earlier build."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for stale in folder.glob("*.webp"):
+        stale.unlink()
+    for number, frame in enumerate(frames):
+        (folder / f"{number}.webp").write_bytes(frame)

@@ -1,0 +1,153 @@
+"""Draw the states of a widget quickly: they are new figures with, as a rule, the same axes.
+
+``LayoutMemory`` keeps the positions that constrained layout, which measures every label twice, gave
+to the first figure. A state whose labels need more room than these positions leave is laid out on
+its own, and the axes shrink to what suits both, so that no label is ever cut and the axes stand
+still from state to state. It also keeps the renderer, which remembers the size of every text and
+formula that it drew, and lets each axis measure itself once a drawing instead of ten times.
+"""
+
+from contextlib import contextmanager
+from functools import cache
+from itertools import product
+
+import numpy as np
+from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
+from matplotlib.layout_engine import ConstrainedLayoutEngine
+from matplotlib.transforms import Bbox
+
+__all__ = ["LayoutMemory"]
+
+#: What Matplotlib asks an axis up to ten times while it draws a figure once.
+_MEASURES = ("_update_ticks", "_update_label_position", "get_tightbbox")
+
+
+class LayoutMemory:
+    """The positions found so far, by the arrangement of a figure's axes, and the renderer."""
+
+    def __init__(self):
+        self._kept, self._renderer = {}, cache(RendererAgg)
+
+    def draw(self, fig):
+        """Draw a figure and return its canvas, whose picture lasts until the next one is drawn.
+
+        Parameters
+        ----------
+        fig : matplotlib.figure.Figure
+            What constrained layout arranges beyond a grid of axes (colour bars, titles and legends
+            of the figure, figures in figures) is laid out anew each time.
+
+        Returns
+        -------
+        matplotlib.backends.backend_agg.FigureCanvasAgg
+        """
+        canvas = _Canvas(fig, self._renderer)
+        engine = fig.get_layout_engine()
+        key = _arrangement(fig) if isinstance(engine, ConstrainedLayoutEngine) else None
+        if key is None:
+            canvas.draw()
+            return canvas
+        if key not in self._kept:
+            self._kept[key] = _draw_laid_out(canvas)
+            return canvas
+        boxes, room = self._kept[key]
+        slack = _slack(fig, engine)
+        if _fits(_draw_at(canvas, boxes), room + slack):
+            return canvas
+        fig.set_layout_engine(engine)
+        own, needed = _draw_laid_out(canvas)
+        common, room = [_common(*pair) for pair in zip(boxes, own)], np.maximum(room, needed)
+        if _fits(_draw_at(canvas, common), room + slack):
+            self._kept[key] = common, room
+        else:  # in smaller axes other ticks, and longer labels
+            _draw_at(canvas, own)
+        return canvas
+
+
+class _Canvas(FigureCanvasAgg):
+    """A canvas with the renderer of the canvases before it."""
+
+    def __init__(self, figure, renderer_of):
+        super().__init__(figure)
+        self._renderer_of = renderer_of
+
+    def get_renderer(self):
+        """The renderer for figures of this size."""
+        return self._renderer_of(*self.figure.bbox.size, self.figure.dpi)
+
+
+@contextmanager
+def _measured_once(fig):
+    """Nothing moves while a figure is drawn: let each axis remember its ticks and extents."""
+    plain = [ax for ax in fig.axes if ax.name == "rectilinear"]
+    held = [axis for ax in plain for axis in (ax.xaxis, ax.yaxis)]
+    for axis, name in product(held, _MEASURES):
+        setattr(axis, name, cache(getattr(axis, name)))
+    yield
+    for axis, name in product(held, _MEASURES):
+        delattr(axis, name)
+
+
+def _arrangement(fig):
+    """What must agree for two figures to share positions, or None if they cannot be shared."""
+    texts = (fig.get_suptitle(), fig.get_supxlabel(), fig.get_supylabel())
+    specs = [ax.get_subplotspec() for ax in fig.axes]
+    if any(texts) or fig.subfigs or fig.legends or None in specs or not specs:
+        return None
+    cells = [(*_cell(spec), ax.get_visible(), ax.axison) for spec, ax in zip(specs, fig.axes)]
+    return tuple(fig.bbox.size), tuple(cells)
+
+
+def _cell(spec):
+    """A place in a grid, and the place of that grid in the grid around it."""
+    inside = spec.get_gridspec()
+    ratios = tuple(inside.get_width_ratios()), tuple(inside.get_height_ratios())
+    outer = getattr(inside, "_subplot_spec", None)
+    place = inside.get_geometry(), ratios, spec.num1, spec.num2
+    return place if outer is None else (*place, _cell(outer))
+
+
+def _draw_laid_out(canvas):
+    """Let constrained layout arrange the figure, draw it; return positions and overhangs."""
+    fig = canvas.figure
+    fig.get_layout_engine().execute(fig)
+    boxes = [ax.get_position(original=True).frozen() for ax in fig.axes]
+    return boxes, _draw_at(canvas, boxes)
+
+
+def _draw_at(canvas, boxes):
+    """Draw the figure with its axes at ``boxes``; return the overhangs."""
+    fig = canvas.figure
+    fig.set_layout_engine("none")
+    for ax, box in zip(fig.axes, boxes):
+        ax.set_position(box)
+        ax.set_in_layout(True)  # set_position takes it out, and its labels would not be measured
+    with _measured_once(fig):
+        canvas.draw()
+        return _overhangs(fig, canvas.get_renderer())
+
+
+def _overhangs(fig, renderer):
+    """How far labels stand out of each axes' box: left, below, right, above, in pixels."""
+    result = np.zeros((len(fig.axes), 4))
+    for row, ax in zip(result, fig.axes):
+        x0, y0, x1, y1 = ax.get_position(original=True).transformed(fig.transSubfigure).extents
+        tight = ax.get_tightbbox(renderer, for_layout_only=True)
+        if tight is not None:
+            row[:] = x0 - tight.x0, y0 - tight.y0, tight.x1 - x1, tight.y1 - y1
+    return np.maximum(result, 0)
+
+
+def _fits(needed, room):
+    return (needed <= room).all()
+
+
+def _slack(fig, engine):
+    """Half of the padding that the layout leaves around labels, in pixels."""
+    pads = engine.get()
+    return 0.5 * fig.dpi * min(pads["w_pad"], pads["h_pad"])
+
+
+def _common(a, b):
+    """The box inside both boxes."""
+    return Bbox.from_extents(max(a.x0, b.x0), max(a.y0, b.y0), min(a.x1, b.x1), min(a.y1, b.y1))
