@@ -94,12 +94,15 @@ def test_violation_is_zero_at_the_lasso_and_only_there():
 
 def test_listing_is_our_admm():
     rng = np.random.default_rng(3)
-    K, Y = rng.normal(size=(15, 10)), rng.normal(size=(15, 4))
-    theta, z = run_listing(K, Y, 0.7, n_steps=30, tol=1e-3)
-    steps = [admm_lasso(K, y, 0.7, tol=1e-3, max_iter=30) for y in Y.T]
-    assert len({run.n_iter for run in steps}) > 1, "runs stop each at its own time"
-    np.testing.assert_allclose(theta.T, [run.theta for run in steps], atol=1e-12)
-    np.testing.assert_allclose(z.T, [run.z for run in steps], atol=1e-12)
+    K, y = rng.normal(size=(4, 15, 10)), rng.normal(size=(4, 15))
+    settings = {"tol": 1e-3, "max_iter": 30}
+    for designs, ridge in ((K, np.array([0.0, 1.0, 2.0, 3.0])), (K[0], 0.0)):
+        theta, z = run_listing(designs, y, 0.7, ridge=ridge, n_steps=30, tol=1e-3)
+        each = zip(np.broadcast_to(designs, K.shape), y, np.broadcast_to(ridge, 4))
+        runs = [admm_lasso(a, b, 0.7, eta=eta, **settings) for a, b, eta in each]
+        assert len({run.n_iter for run in runs}) > 1, "problems stop each at its own time"
+        np.testing.assert_allclose(theta, [run.theta for run in runs], atol=1e-12)
+        np.testing.assert_allclose(z, [run.z for run in runs], atol=1e-12)
 
 
 def test_first_model_of_a_size_is_that_of_the_exact_path():

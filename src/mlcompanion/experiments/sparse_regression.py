@@ -212,37 +212,42 @@ def golden_section(objective, low, high, n_steps=80):
     return (low + high) / 2
 
 
-def run_listing(K, Y, threshold, *, n_steps=1000, tol=1e-4):
-    r"""The program of Fig. 24.4, word for word, on the columns of ``Y`` at once.
+def run_listing(K, y, threshold, *, ridge=0.0, n_steps=1000, tol=1e-4):
+    r"""The program of Fig. 24.4, word for word, on many problems at once.
 
     Parameters
     ----------
-    K : array_like of shape (n_samples, n_features)
-    Y : array_like of shape (n_samples, n_runs)
+    K : array_like of shape (n_samples, n_features) or (n_problems, n_samples, n_features)
+        One design for all problems, or one each.
+    y : array_like of shape (n_problems, n_samples)
     threshold : float
         What the update of z subtracts: the penalty, 0.1; the print shows the digit 1.
+    ridge : float or array_like of shape (n_problems,)
+        Added to the 1 in :math:`(K^\top K+I)^{-1}`, as section 24.4.3 does for a squared penalty.
     n_steps : int
     tol : float
-        A run stops when its parameter moves by less.
+        A problem is left alone once its parameter moves by less.
 
     Returns
     -------
-    theta, z : ndarray of shape (n_features, n_runs)
+    theta, z : ndarray of shape (n_problems, n_features)
     """
-    K, Y = check_array(K, "K", ndim=2), check_array(Y, "Y", ndim=2)
-    cut = check_real(threshold, "threshold", low=0)
-    inverse = np.linalg.inv(K.T @ K + np.eye(K.shape[1]))
-    fixed = K.T @ Y
+    K, y = check_array(K, "K"), check_array(y, "y", ndim=2)
+    threshold = check_real(threshold, "threshold", low=0)
+    weight = 1 + check_array(ridge, "ridge", low=0).reshape(-1, 1, 1)
+    turned = np.swapaxes(K, -1, -2)
+    inverse = np.linalg.inv(turned @ K + weight * np.eye(K.shape[-1]))
+    fixed = (turned @ y[..., None])[..., 0]
     z, u, theta = np.zeros((3, *fixed.shape))
-    going = np.ones(Y.shape[1], dtype=bool)
+    going = np.ones((len(y), 1), dtype=bool)
     for _ in range(check_count(n_steps, "n_steps", low=1)):
-        t = inverse @ (fixed[:, going] + z[:, going] - u[:, going])
-        sums = t + u[:, going]
-        z[:, going] = np.maximum(0, sums - cut) + np.minimum(0, sums + cut)
-        u[:, going] += t - z[:, going]
-        moved = np.linalg.norm(t - theta[:, going], axis=0) >= tol
-        theta[:, going] = t
-        going[going] = moved
+        t = (inverse @ (fixed + z - u)[..., None])[..., 0]
+        cut = np.maximum(0, t + u - threshold) + np.minimum(0, t + u + threshold)
+        moved = np.linalg.norm(t - theta, axis=1, keepdims=True) >= tol
+        theta = np.where(going, t, theta)
+        u = np.where(going, u + t - cut, u)
+        z = np.where(going, cut, z)
+        going = going & moved
         if not going.any():
             break
     return theta, z
