@@ -6,11 +6,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 from scipy.optimize import check_grad, minimize
+from sklearn.datasets import load_diabetes, load_wine
+from sklearn.linear_model import Lasso
 
-from mlcompanion.losses import HyperbolicSecant, Logistic, MultinomialLogit, Squared
+from mlcompanion.losses import Hinge, HyperbolicSecant, Logistic, MultinomialLogit, Squared
 from mlcompanion.optimize import (
     DataFit,
     StandardizedOperator,
+    conjugate_envelope,
     counted,
     dal,
     fista,
@@ -21,8 +24,7 @@ from mlcompanion.optimize import (
 )
 from mlcompanion.optimize.dal_design import Design, DualLoss
 from mlcompanion.optimize.dal_newton import newton_step
-from mlcompanion.optimize.dal_regularizers import conjugate_envelope, curvature_factor
-from mlcompanion.prox import L1, ElasticNet, GroupNorm, RowNorm, TraceNorm
+from mlcompanion.prox import L1, ElasticNet, GroupNorm, RowNorm, TotalVariation, TraceNorm
 
 RNG = np.random.default_rng(0)
 A = RNG.normal(size=(40, 60))
@@ -89,7 +91,7 @@ def test_gradient_and_curvature_of_the_inner_problem(name):
         q = (w + eta * design.transpose_times(alpha)).reshape(shape)
         p = penalty.prox(q, eta)
         direct = np.vdot(q, p) - 0.5 * np.vdot(p, p) - eta * penalty.value(p)
-        assert conjugate_envelope(penalty, p, eta) == pytest.approx(direct, abs=1e-8)
+        assert conjugate_envelope(penalty, q, eta) == pytest.approx(direct, abs=1e-8)
         return dual.value(alpha) + direct / eta
 
     def gradient(alpha):
@@ -102,7 +104,7 @@ def test_gradient_and_curvature_of_the_inner_problem(name):
         alpha = dual.slope(np.full(len(alpha), 0.1))
     assert check_grad(value, gradient, alpha) < 1e-3
     q = (w + eta * design.transpose_times(alpha)).reshape(shape)
-    B = np.sqrt(eta) * curvature_factor(design, penalty, q, penalty.prox(q, eta), eta)
+    B = np.sqrt(eta) * penalty.jacobian_root(q, penalty.prox(q, eta), eta, design.columns)
     d = np.random.default_rng(2).normal(size=len(alpha)) * 1e-6
     numeric = (gradient(alpha + d) - gradient(alpha - d)) / 2
     H = dual.curvature(alpha)
@@ -220,6 +222,160 @@ def test_products_are_counted():
     assert count["products"] == 2
 
 
+def lasso_peer(X, y, lam):
+    """Coefficients and intercept of scikit-learn's coordinate descent."""
+    peer = Lasso(alpha=lam / len(y), tol=1e-12, max_iter=100_000).fit(X, y)
+    return peer.coef_, peer.intercept_
+
+
+PRICE_X = np.random.default_rng(6).normal(size=(100, 20))
+PRICE_Y = 2e5 + 8e4 * np.random.default_rng(7).normal(size=100) + 3e4 * PRICE_X[:, 0]
+DIABETES = load_diabetes(scaled=False)
+FAR_FROM_ZERO = {
+    "prices": (PRICE_X, PRICE_Y, 0.1 * np.abs(PRICE_X.T @ PRICE_Y).max()),
+    "prices, centred scale": (PRICE_X, PRICE_Y, 1e6),
+    "diabetes": (DIABETES.data, DIABETES.target, 1e4),
+    "diabetes, nothing chosen": (DIABETES.data, DIABETES.target, 1e6),
+    "features a million times": (1e6 * PRICE_X, PRICE_Y, 1e12),
+}
+
+
+@pytest.mark.parametrize("name", FAR_FROM_ZERO)
+def test_a_bias_far_from_zero_is_found(name):
+    X, y, lam = FAR_FROM_ZERO[name]
+    run = dal(X, y, Squared(), L1(lam), bias=True, tol=1e-12)
+    coef, intercept = lasso_peer(X, y, lam)
+    assert run.converged
+    assert run.b == pytest.approx(intercept, rel=1e-5)
+    size = X.std(axis=0) / np.std(y)
+    np.testing.assert_allclose(run.w * size, coef * size, atol=1e-5)
+
+
+@pytest.mark.parametrize("lam", [1.0, 10.0, 1e3, 1e5])
+def test_logistic_regression_with_a_bias_on_raw_wine(lam):
+    wine = load_wine()
+    X, signs = wine.data, np.where(wine.target == 0, 1.0, -1.0)
+    run = dal(X, signs, Logistic(), L1(lam), bias=True, tol=1e-8)
+    assert run.converged
+    slopes = Logistic().derivative(X @ run.w + run.b, signs)
+    assert abs(slopes.sum()) < 1e-2
+    assert np.abs(X.T @ slopes).max() <= lam * (1 + 1e-2)
+    if not run.w.any():
+        assert run.b == pytest.approx(np.log(np.mean(signs > 0) / np.mean(signs < 0)), rel=1e-3)
+
+
+@pytest.mark.parametrize("bias", [False, True])
+@pytest.mark.parametrize("name", ["squared l1", "logistic l1", "secant l1", "classes l1"])
+@pytest.mark.parametrize("unit", [1e-6, 1e-4, 1e4, 1e6])
+def test_units_of_the_features_change_no_answer(name, bias, unit):
+    y, loss, penalty, _ = CASES[name]
+    want = dal(A, y, loss, penalty, bias=bias, tol=1e-11)
+    run = dal(A * unit, y, loss, L1(penalty.lam * unit), bias=bias, tol=1e-11)
+    assert run.converged
+    np.testing.assert_allclose(run.w * unit, want.w, atol=1e-4)
+    np.testing.assert_allclose(run.b, want.b, atol=1e-4)
+
+
+@pytest.mark.parametrize("unit", [1e-9, 1e-6, 1e6, 1e9])
+def test_units_of_the_outputs_change_no_answer(unit):
+    want = dal(A, SCORE + 3, Squared(), L1(8.0), bias=True, tol=1e-11)
+    run = dal(A, (SCORE + 3) * unit, Squared(), L1(8.0 * unit), bias=True, tol=1e-11)
+    assert run.converged
+    np.testing.assert_allclose(run.w / unit, want.w, atol=1e-4)
+    assert run.b / unit == pytest.approx(want.b, abs=1e-4)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_step_raises_the_objective_even_where_arithmetic_gives_way(seed):
+    """A huge proximity asks for what doubles cannot give: steps are undone, nothing runs off."""
+    rng = np.random.default_rng(seed)
+    X, y = rng.normal(size=(30, 50)) * 10.0 ** rng.integers(-3, 4), rng.normal(size=30) + 5
+    lam = 0.05 * np.abs(X.T @ np.sign(y - 5)).max()
+    for target, loss in ((y, Squared()), (np.sign(y - 5), Logistic())):
+        run = dal(X, target, loss, L1(lam), bias=True, eta0=1e8 / lam, tol=0.0, max_iter=20)
+        objectives = np.array([s.objective for s in run.path])
+        assert (np.diff(objectives) <= 1e-13 * np.abs(objectives[1:])).all()
+        assert run.rdg < 1e-4
+        reached = DataFit(X, target, loss).value_of_scores(X @ run.w + run.b) + L1(lam).value(run.w)
+        assert reached == pytest.approx(objectives.min(), rel=1e-12)
+
+
+def test_free_unknowns_are_fitted_and_the_gap_closes():
+    lam = np.full(60, 5.0)
+    lam[[0, 7]] = 0.0
+    for y, loss in ((SCORE, Squared()), (SIGNS, Logistic())):
+        run = dal(A, y, loss, L1(lam), bias=True, tol=1e-9)
+        assert run.converged
+        slope = A.T @ loss.derivative(A @ run.w + run.b, y)
+        np.testing.assert_allclose(slope[[0, 7]], 0, atol=1e-3)
+        assert np.abs(slope).max() == pytest.approx(5, abs=1e-3)
+
+
+def test_a_bias_and_a_free_column_of_ones_are_the_same():
+    with_ones = np.column_stack([A, np.ones(40)])
+    lam = np.append(np.full(60, 5.0), 0.0)
+    column = dal(with_ones, SCORE + 2, Squared(), L1(lam), tol=1e-11)
+    bias = dal(A, SCORE + 2, Squared(), L1(5.0), bias=True, tol=1e-11)
+    np.testing.assert_allclose(column.w, np.append(bias.w, bias.b), atol=1e-5)
+
+
+def test_nothing_penalised_is_refused():
+    for penalty in (L1(0.0), L1(np.zeros(60)), GroupNorm(GROUPS, 0.0), ElasticNet(0.0, 0.0)):
+        with pytest.raises(ValueError, match="penalty"):
+            dal(A, SCORE, Squared(), penalty)
+    with pytest.raises(ValueError, match="penalty"):  # 50 free columns fit 40 scores exactly
+        dal(A, SCORE, Squared(), L1(np.repeat([0.0, 1.0], [50, 10])))
+
+
+def test_exact_inner_steps_obey_the_sharper_theorem():
+    fit, penalty = DataFit(A, SIGNS, Logistic()), L1(0.05 * np.abs(A.T @ SIGNS).max())
+    best_w = polish_support(fit, penalty.lam, dal(A, SIGNS, Logistic(), penalty, tol=1e-11).w)
+    best = fit.value(best_w) + penalty.value(best_w)
+    newton = {}
+    for inner in (0.0, 0.1, 1.0):
+        run = dal(A, SIGNS, Logistic(), penalty, inner=inner, eta0="conservative", tol=1e-9,
+                  keep_path=True)  # fmt: skip
+        newton[inner] = run.n_newton
+        assert all(s.slope <= 2 * inner * s.move + 1e-11 for s in run.path)  # gamma = 4
+        if inner == 0:
+            iterates = [np.zeros(60)] + [s.w for s in run.path]
+            r = np.array([np.linalg.norm(w - best_w) for w in iterates])
+            gap = np.array([fit.value(w) + penalty.value(w) - best for w in iterates])
+            sigma = 0.99 * np.min(gap[1:-2] / r[1:-2] ** 2)
+            bounds = rate_bounds(r[0], [s.eta for s in run.path], sigma)
+            assert (r[:-2] <= bounds.exact[:-2] * (1 + 1e-9)).all()
+    assert newton[0.0] > newton[0.1] > newton[1.0]
+
+
+@pytest.mark.parametrize("name", ["squared l1", "logistic l1", "secant l1", "classes rows"])
+def test_from_the_largest_penalty_on_nothing_is_chosen_beside_a_bias(name):
+    y, loss, penalty, _ = CASES[name]
+    y = y if "classes" in name or name == "logistic l1" else y + 3
+    largest = lambda_max(DataFit(A + 1, y, loss), penalty, bias=True)
+    for factor, chosen in ((1.001, False), (0.98, True)):
+        scaled = type(penalty)(penalty.lam * largest * factor)
+        run = dal(A + 1, y, loss, scaled, bias=True, tol=1e-9)
+        assert run.w.any() == chosen
+
+
+def test_without_one_class_no_bias_is_best():
+    with pytest.raises(ValueError, match="y"):
+        lambda_max(DataFit(A, np.ones(40), Logistic()), L1(), bias=True)
+    with pytest.raises(ValueError, match="y"):
+        lambda_max(DataFit(A, np.zeros(40), MultinomialLogit(2)), L1(), bias=True)
+
+
+def test_smoothed_conjugate_has_the_prox_as_gradient():
+    q = np.random.default_rng(8).normal(size=6)
+    for penalty in (L1(0.3), ElasticNet(0.3, 2.0), GroupNorm([0, 0, 1, 1, 2, 2], 0.4)):
+        wrong = check_grad(
+            lambda v, penalty=penalty: conjugate_envelope(penalty, v, 0.7),
+            lambda v, penalty=penalty: penalty.prox(v, 0.7),
+            q,
+        )
+        assert wrong < 1e-6
+
+
 @pytest.mark.parametrize(
     ("change", "name"),
     [
@@ -233,10 +389,26 @@ def test_products_are_counted():
         ({"start": np.ones(3)}, "start"),
         ({"alpha": 2 * SIGNS}, "alpha"),
         ({"penalty": TraceNorm(1.0)}, "shape"),
+        ({"shape": (3, 4)}, "shape"),
+        ({"A": sparse.csc_array(np.where(A > 2, np.nan, A))}, "A"),
+        ({"A": sparse.coo_array(np.where(A > 2, np.inf, 0))}, "A"),
+        ({"y": SCORE}, "y"),
+        ({"loss": Squared(), "penalty": TotalVariation(1.0)}, "penalty"),
+        ({"loss": Hinge()}, "loss"),
+        ({"loss": MultinomialLogit(3)}, "y"),
+        ({"inner": -0.1}, "inner"),
+        ({"inner": np.nan}, "inner"),
     ],
     ids=str,
 )
 def test_bad_input_is_named(change, name):
     arguments = {"A": A, "y": SIGNS, "loss": Logistic(), "penalty": L1(1.5)} | change
     with pytest.raises(ValueError, match=name):
+        dal(**arguments)
+
+
+@pytest.mark.parametrize("name", ["loss", "penalty"])
+def test_another_type_is_named(name):
+    arguments = {"A": A, "y": SIGNS, "loss": Logistic(), "penalty": L1(1.5), name: "l2"}
+    with pytest.raises(TypeError, match=name):
         dal(**arguments)

@@ -1,7 +1,6 @@
 """Losses: values, slopes, curvatures and conjugates, one formula for methods and compiled loops."""
 
-from .multinomial import MultinomialLogit, Softmax
-from .score import (
+from .formulas import (
     HINGE,
     HUBER,
     INSENSITIVE,
@@ -12,6 +11,12 @@ from .score import (
     SQUARED_HINGE,
     TUKEY,
     ZERO_ONE,
+    loss_conjugate,
+    loss_derivative,
+    loss_value,
+)
+from .multinomial import MultinomialLogit, Softmax
+from .score import (
     Absolute,
     EpsilonInsensitive,
     Hinge,
@@ -24,9 +29,6 @@ from .score import (
     SquaredHinge,
     Tukey,
     ZeroOne,
-    loss_conjugate,
-    loss_derivative,
-    loss_value,
 )
 
 __all__ = [

@@ -29,6 +29,13 @@ class Softmax:
 
     curvature = 0.5
 
+    def check_target(self, target, name="y"):
+        """Return targets as an array of classes 0, 1, ..., or raise a ``ValueError``."""
+        target = check_array(target, name, ndim=1)
+        if (target != np.floor(target)).any() or (target < 0).any():
+            raise ValueError(f"{name} must hold the classes 0, 1, ...")
+        return target
+
     def value(self, score, target):
         """Loss of each sample, shape (n_samples,), for scores of shape (n_samples, n_classes)."""
         return logsumexp(score, axis=1) - score[np.arange(len(score)), target.astype(int)]
@@ -75,12 +82,16 @@ class MultinomialLogit:
     def __init__(self, n_classes):
         self.n_classes = check_count(n_classes, "n_classes", low=2)
 
+    def check_target(self, target, name="y"):
+        """Return targets as an array of classes, or raise a ``ValueError``."""
+        target = check_array(target, name, ndim=1)
+        if not np.isin(target, range(self.n_classes)).all():
+            raise ValueError(f"{name} must hold the classes 0 to {self.n_classes - 1}")
+        return target
+
     def one_hot(self, target):
         """Targets as rows of the identity, shape (n_samples, n_classes)."""
-        target = check_array(target, "target", ndim=1)
-        if (target != np.floor(target)).any() or not np.isin(target, range(self.n_classes)).all():
-            raise ValueError(f"target must hold the classes 0 to {self.n_classes - 1}")
-        return np.eye(self.n_classes)[target.astype(int)]
+        return np.eye(self.n_classes)[self.check_target(target, "target").astype(int)]
 
     def probabilities(self, score):
         """Softmax of the scores and 0, shape (n_samples, n_classes)."""

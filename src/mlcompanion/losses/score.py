@@ -2,13 +2,31 @@
 
 Shalev-Shwartz (2007), sections 2.3, 3.5 and 5.3; Sugiyama (2016), chapter 25; Tomioka et al.
 (2011), Table 1: the losses ``g(w) = loss(<w, x>, y)`` of linear predictors. A loss carries a code
-and two parameters, so that compiled loops evaluate the same formulas as the methods.
+and two parameters, so that compiled loops evaluate the same :mod:`.formulas` as the methods.
 """
 
 import numpy as np
 
 from .._jit import njit, plain_layout
-from .._validation import check_real
+from .._validation import check_array, check_real
+from .formulas import (
+    HINGE,
+    HUBER,
+    INSENSITIVE,
+    LINEAR,
+    LOGISTIC,
+    SECANT,
+    SQUARED,
+    SQUARED_HINGE,
+    TUKEY,
+    ZERO_ONE,
+    loss_conjugate,
+    loss_conjugate_derivative,
+    loss_conjugate_second,
+    loss_derivative,
+    loss_second,
+    loss_value,
+)
 
 __all__ = [
     "Absolute",
@@ -23,156 +41,7 @@ __all__ = [
     "SquaredHinge",
     "Tukey",
     "ZeroOne",
-    "loss_conjugate",
-    "loss_derivative",
-    "loss_value",
 ]
-
-HINGE, SQUARED_HINGE, SQUARED, INSENSITIVE, LOGISTIC, LINEAR, ZERO_ONE = range(7)
-HUBER, TUKEY, SECANT = range(7, 10)
-
-
-@njit
-def loss_value(kind, a, slope, score, target):
-    """Loss at one score; ``a`` is the margin or the insensitive zone."""
-    if kind == HINGE:
-        gap = a - target * score
-        return slope * gap if gap > 0 else 0.0  # also where the slope is infinite
-    if kind == SQUARED_HINGE:
-        return 0.5 * slope * max(0.0, a - target * score) ** 2
-    if kind == SQUARED:
-        return 0.5 * slope * (score - target) ** 2
-    if kind == INSENSITIVE:
-        gap = abs(score - target) - a
-        return slope * gap if gap > 0 else 0.0
-    if kind == LOGISTIC:
-        m = -target * score
-        return max(m, 0.0) + np.log1p(np.exp(-abs(m)))
-    if kind == LINEAR:
-        return score * target
-    if kind == HUBER:
-        gap = abs(score - target)
-        return 0.5 * gap * gap if gap <= a else a * gap - 0.5 * a * a
-    if kind == TUKEY:
-        rest = max(0.0, 1.0 - ((score - target) / a) ** 2)
-        return a * a / 6 * (1.0 - rest**3)
-    if kind == SECANT:
-        gap = abs(score - target)
-        return gap + np.log1p(np.exp(-2 * gap))
-    return 1.0 if target * score <= 0 else 0.0
-
-
-@njit
-def loss_derivative(kind, a, slope, score, target):
-    """One subgradient in the score; 0 where 0 is one."""
-    if kind == HINGE:
-        return -slope * target if target * score < a else 0.0
-    if kind == SQUARED_HINGE:
-        return -slope * target * max(0.0, a - target * score)
-    if kind == SQUARED:
-        return slope * (score - target)
-    if kind == INSENSITIVE:
-        if score - target > a:
-            return slope
-        return -slope if target - score > a else 0.0
-    if kind == LOGISTIC:
-        return -target / (1.0 + np.exp(min(target * score, 700.0)))
-    if kind == LINEAR:
-        return 1.0 * target
-    if kind == HUBER:
-        return min(a, max(-a, score - target))
-    if kind == TUKEY:
-        return (score - target) * max(0.0, 1.0 - ((score - target) / a) ** 2) ** 2
-    if kind == SECANT:
-        return np.tanh(score - target)
-    return 0.0
-
-
-@njit
-def loss_second(kind, a, slope, score, target):
-    """Second derivative in the score; from the inside where it jumps."""
-    if kind == SQUARED:
-        return slope
-    if kind == SQUARED_HINGE:
-        return slope if target * score < a else 0.0
-    if kind == LOGISTIC:
-        p = 1.0 / (1.0 + np.exp(min(target * score, 700.0)))
-        return p * (1.0 - p)
-    if kind == HUBER:
-        return 1.0 if abs(score - target) <= a else 0.0
-    if kind == TUKEY:
-        t = ((score - target) / a) ** 2
-        return (1.0 - t) * (1.0 - 5.0 * t) if t < 1 else 0.0
-    if kind == SECANT:
-        return 1.0 - np.tanh(score - target) ** 2
-    return 0.0
-
-
-@njit
-def loss_conjugate(kind, a, slope, v, target):
-    """Conjugate ``sup_s v s - loss(s, target)``; infinite outside its domain."""
-    if kind == HINGE:
-        alpha = -v * target  # target is -1 or 1
-        return -a * alpha if -1e-12 <= alpha <= slope * (1 + 1e-12) else np.inf
-    if kind == SQUARED_HINGE:
-        alpha = -v * target
-        return -a * alpha + 0.5 * alpha * alpha / slope if alpha >= -1e-12 else np.inf
-    if kind == SQUARED:
-        return 0.5 * v * v / slope + v * target
-    if kind == INSENSITIVE:
-        return a * abs(v) + v * target if abs(v) <= slope * (1 + 1e-12) else np.inf
-    if kind == LOGISTIC:
-        alpha = -v * target
-        if alpha < 0.0 or alpha > 1.0:
-            return np.inf
-        if alpha == 0.0 or alpha == 1.0:
-            return 0.0
-        return alpha * np.log(alpha) + (1 - alpha) * np.log(1 - alpha)
-    if kind == LINEAR:
-        return 0.0 if abs(v - target) <= 1e-12 else np.inf
-    if kind == HUBER:
-        return 0.5 * v * v + v * target if abs(v) <= a * (1 + 1e-12) else np.inf
-    if kind == SECANT:
-        if abs(v) > 1.0:
-            return np.inf
-        low, high = 1.0 - v, 1.0 + v
-        entropy = (low * np.log(low) if low > 0 else 0.0) + (
-            high * np.log(high) if high > 0 else 0.0
-        )
-        return 0.5 * entropy - np.log(2.0) + v * target
-    return 0.0 if v == 0.0 else np.inf
-
-
-@njit
-def loss_conjugate_derivative(kind, a, slope, v, target):
-    """The score whose derivative is ``v``: inverse of :func:`loss_derivative` where it has one."""
-    if kind == SQUARED:
-        return v / slope + target
-    if kind == SQUARED_HINGE:
-        return target * (a + v * target / slope) if v * target <= 0 else np.nan
-    if kind == LOGISTIC:
-        alpha = -v * target
-        return -target * np.log(alpha / (1.0 - alpha)) if 0.0 < alpha < 1.0 else np.nan
-    if kind == HUBER:
-        return v + target if abs(v) <= a else np.nan
-    if kind == SECANT:
-        return target + np.arctanh(v) if abs(v) < 1.0 else np.nan
-    return np.nan
-
-
-@njit
-def loss_conjugate_second(kind, a, slope, v, target):
-    """Second derivative of the conjugate: one over the curvature at the score it stands for."""
-    if kind in (SQUARED, SQUARED_HINGE):
-        return 1.0 / slope
-    if kind == LOGISTIC:
-        alpha = -v * target
-        return 1.0 / (alpha * (1.0 - alpha)) if 0.0 < alpha < 1.0 else np.nan
-    if kind == HUBER:
-        return 1.0
-    if kind == SECANT:
-        return 1.0 / ((1.0 - v) * (1.0 + v)) if abs(v) < 1.0 else np.nan
-    return np.nan
 
 
 @njit
@@ -205,6 +74,8 @@ class ScoreLoss:
         Margin of a hinge, or half the width of the zone without loss.
     slope : float
         Factor of the loss.
+    signs : bool
+        Whether the targets must be -1 and 1.
     lipschitz : float
         Least number that bounds every derivative in the score; may be infinite.
     smoothness : float
@@ -215,13 +86,20 @@ class ScoreLoss:
         Least Lipschitz constant of the derivative in the score; may be infinite.
     """
 
-    code, margin, slope = ZERO_ONE, 0.0, 1.0
+    code, margin, slope, signs = ZERO_ONE, 0.0, 1.0, False
     lipschitz = smoothness = curvature = np.inf
+
+    def check_target(self, target, name="y"):
+        """Return targets as a finite array, or raise a ``ValueError`` if the loss has no such."""
+        target = check_array(target, name)
+        if self.signs and not np.isin(target, (-1.0, 1.0)).all():
+            raise ValueError(f"{name} must hold -1 and 1 for the loss {self!r}")
+        return target
 
     def _apply(self, what, scores, targets):
         s, y = np.asarray(scores, dtype=float), np.asarray(targets, dtype=float)
         if s.shape != y.shape:
-            s, y = np.broadcast_arrays(s, y)
+            s, y = (np.array(part) for part in np.broadcast_arrays(s, y))
         shape, s, y = s.shape, plain_layout(s.ravel()), plain_layout(y.ravel())
         out = _each(self.code, self.margin, self.slope, what, s, y).reshape(shape)
         return out if shape else float(out)
@@ -260,7 +138,7 @@ class Hinge(ScoreLoss):
     An infinite slope makes the margin a constraint: then only dual coordinate steps are defined.
     """
 
-    code = HINGE
+    code, signs = HINGE, True
 
     def __init__(self, margin=1.0, slope=1.0):
         self.margin = check_real(margin, "margin", low=0)
@@ -272,7 +150,7 @@ class Hinge(ScoreLoss):
 class SquaredHinge(ScoreLoss):
     """``slope / 2 * max(0, margin - y s)**2``, targets -1 and 1; self-bounded."""
 
-    code = SQUARED_HINGE
+    code, signs = SQUARED_HINGE, True
 
     def __init__(self, margin=1.0, slope=1.0):
         self.margin = check_real(margin, "margin", low=0)
@@ -310,7 +188,8 @@ class Absolute(EpsilonInsensitive):
 class Logistic(ScoreLoss):
     """``log(1 + exp(-y s))``, targets -1 and 1; Lipschitz and self-bounded, both with 1/2 or 1."""
 
-    code, lipschitz, smoothness, curvature = LOGISTIC, 1.0, 0.5, 0.25
+    code, signs = LOGISTIC, True
+    lipschitz, smoothness, curvature = 1.0, 0.5, 0.25
 
 
 class Linear(ScoreLoss):
@@ -322,7 +201,7 @@ class Linear(ScoreLoss):
 class ZeroOne(ScoreLoss):
     """1 where ``y s <= 0``: a mistake; a score of 0 counts as one. Not convex."""
 
-    code = ZERO_ONE
+    code, signs = ZERO_ONE, True
 
 
 class Huber(ScoreLoss):

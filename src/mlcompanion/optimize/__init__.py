@@ -6,6 +6,7 @@ from .dal import DALRun, DALStep, dal
 from .dal_design import StandardizedOperator, counted
 from .duality_gap import (
     RateBounds,
+    conjugate_envelope,
     lambda_max,
     polish_support,
     rate_bounds,
@@ -43,6 +44,7 @@ __all__ = [
     "StandardizedOperator",
     "SubgradientRun",
     "admm",
+    "conjugate_envelope",
     "coordinate_descent",
     "counted",
     "dal",

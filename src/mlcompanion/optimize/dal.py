@@ -7,18 +7,22 @@ prox. Tomioka, Suzuki and Sugiyama (2011), Algorithm 1 and sections 3, 4 and 7.1
 from typing import NamedTuple
 
 import numpy as np
+from numpy.linalg import LinAlgError, norm
+from scipy.linalg import orth
 
 from mlcompanion._validation import check_array, check_count, check_in, check_real
 from mlcompanion.losses import MultinomialLogit
-from mlcompanion.prox import TraceNorm
+from mlcompanion.prox import Penalty, TraceNorm
 
 from .dal_design import Design, DualLoss
 from .dal_newton import newton_step
-from .dal_regularizers import conjugate_envelope, curvature_factor, feasible, penalty_conjugate
 
 __all__ = ["DALRun", "DALStep", "dal"]
 
 INNER_LIMIT = 50  # Newton steps in one outer step
+ROUNDING = 1e-14  # relative error that sums of doubles carry
+RETREAT = 16.0  # divides the proximities after a step that had to be undone
+FREE = 1e8  # a bias whose proximity is so many times the loss's gamma / m is as good as free
 
 
 class DALStep(NamedTuple):
@@ -35,7 +39,8 @@ class DALStep(NamedTuple):
     slope : float
         Norm of the inner gradient at the end.
     move : float
-        Length of the primal step, which the rule of equation (44) compares it with.
+        Length of the primal step, w over the root of its proximity and b over that of its own:
+        times the root of gamma it is what the rule of equation (44) compares the slope with.
     w : ndarray or None
         The iterate, if ``keep_path``.
     b : float or ndarray
@@ -91,34 +96,53 @@ class _Problem:
     def __init__(self, A, y, loss, penalty, bias, shape):
         self.dual = DualLoss(loss, y)
         self.design = Design(A, self.dual.k)
+        if self.design.A.shape[0] != len(y):
+            raise ValueError(f"y must have {self.design.A.shape[0]} rows, got {len(y)}")
         self.penalty = penalty
         k, n = self.dual.k, self.design.shape[1]
         self.shape = shape or ((n // k, k) if self.dual.blocks else (n,))
+        if np.prod(self.shape) != n:
+            raise ValueError(f"shape must have {n} entries in all, got {self.shape}")
         self.ones = np.tile(np.eye(k), (len(y), 1)) if bias else np.zeros((len(y) * k, 0))
+        self.free = np.ravel(penalty.free(self.shape))
+        if self.free.all():
+            raise ValueError("penalty must have a positive weight")
+        self.blind = self._blind_directions()
+
+    def _blind_directions(self):
+        """Orthonormal directions in which the dual vector must vanish: nothing penalises them."""
+        if not self.free.any():
+            return self.ones / np.sqrt(len(self.ones) / self.dual.k)
+        columns = self.design.columns(np.flatnonzero(self.free))
+        found = orth(np.hstack([columns, self.ones]))
+        if found.shape[1] == len(found):
+            raise ValueError("penalty must leave fewer unknowns free than there are scores")
+        return found
 
     def prox(self, q, eta):
         return np.ravel(self.penalty.prox(q.reshape(self.shape), eta))
 
     def value(self, alpha, p, c, eta, eta2):
         """The augmented Lagrangian, from the prox p and the new bias c."""
-        inner = conjugate_envelope(self.penalty, p, eta) / eta + 0.5 * (c @ c) / eta2
+        inner = self.penalty.envelope(p, eta) / eta + 0.5 * (c @ c) / eta2
         return self.dual.value(alpha) + inner
 
     def factor(self, q, p, eta, eta2):
         """Root of the penalty's part of the Hessian, equations (25) and (30)."""
         q, p = q.reshape(self.shape), p.reshape(self.shape)
-        B = np.sqrt(eta) * curvature_factor(self.design, self.penalty, q, p, eta)
+        B = np.sqrt(eta) * self.penalty.jacobian_root(q, p, eta, self.design.columns)
         return np.hstack([B, np.sqrt(eta2) * self.ones]) if self.ones.size else B
 
     def gap(self, w, b, alpha, v):
         """Objective and dual value; the dual vector is centred, then scaled (section 7.1.2)."""
         primal = self.dual.primal(self.design.times_sparse(w) + self.ones @ b)
         primal += self.penalty.value(w.reshape(self.shape))
-        if self.ones.size:
-            alpha = alpha - self.ones @ (self.ones.T @ alpha) * (self.dual.k / len(alpha))
-            v = self.design.transpose_times(alpha)
-        scale = feasible(self.penalty, v.reshape(self.shape))
-        return primal, -self.dual.value(scale * alpha) - penalty_conjugate(self.penalty, scale * v)
+        if self.blind.size:
+            alpha = alpha - self.blind @ (self.blind.T @ alpha)
+            v = np.where(self.free, 0.0, self.design.transpose_times(alpha))
+        v = v.reshape(self.shape)
+        scale = self.penalty.feasible(v)
+        return primal, -self.dual.value(scale * alpha) - self.penalty.conjugate(scale * v)
 
 
 def _line_search(problem, state, direction, slope, w, b, eta, eta2):
@@ -133,26 +157,31 @@ def _line_search(problem, state, direction, slope, w, b, eta, eta2):
         trial = alpha + s * direction
         new = problem.value(trial, p, c, eta, eta2)
         inside = np.isfinite(problem.dual.gradient(trial)).all()  # the border itself is outside
-        if inside and new <= value + 1e-4 * s * slope + 1e-14 * abs(value):
+        if inside and new <= value + 1e-4 * s * slope + ROUNDING * abs(value):
             return trial, v + s * dv, True
         s /= 2
     return alpha, v, False
 
 
-def _inner(problem, w, b, alpha, v, eta, eta2, solver):
+def _inner(problem, w, b, alpha, v, eta, eta2, solver, share):
     """Newton on the augmented Lagrangian until (44) holds; return all that the outer loop needs."""
     dual, n_newton, n_cg, moving = problem.dual, 0, 0, True
     while True:
         q = w + eta * v
         p, c = problem.prox(q, eta), b + eta2 * (problem.ones.T @ alpha)
-        gradient = dual.gradient(alpha) + problem.design.times_sparse(p) + problem.ones @ c  # (22)
-        slope = np.linalg.norm(gradient)
-        move = np.hypot(np.linalg.norm(p - w), np.linalg.norm(c - b))
-        done = slope <= np.sqrt(dual.gamma / eta) * move  # (44)
-        if done or not moving or n_newton == INNER_LIMIT or slope <= 1e-13 * len(alpha):
-            return p, c, alpha, v, n_newton, n_cg, slope, move
+        parts = dual.gradient(alpha), problem.design.times_sparse(p), problem.ones @ c
+        gradient = sum(parts)  # (22)
+        slope = norm(gradient)
+        move = np.hypot(norm(p - w) / np.sqrt(eta), norm(c - b) / np.sqrt(eta2))
+        done = slope <= share * np.sqrt(dual.gamma) * move  # (44), each unknown in its own units
+        done = done or slope <= ROUNDING * sum(map(norm, parts))
+        if done or not moving or n_newton == INNER_LIMIT:
+            return p, c, alpha, v, done, n_newton, n_cg, slope, move
         B = problem.factor(q, p, eta, eta2)
-        step, cg = newton_step(dual, dual.curvature(alpha), B, -gradient, solver)
+        try:
+            step, cg = newton_step(dual, dual.curvature(alpha), B, -gradient, solver)
+        except LinAlgError:  # the proximity is too large for double precision
+            return p, c, alpha, v, done, n_newton, n_cg, slope, move
         state = alpha, v, problem.value(alpha, p, c, eta, eta2)
         alpha, v, moving = _line_search(
             problem, state, step, gradient @ step, w, b, eta, eta2
@@ -183,6 +212,7 @@ def dal(
     alpha=None,
     shape=None,
     solver="direct",
+    inner=1.0,
     tol=1e-3,
     max_iter=100,
     keep_path=False,
@@ -200,8 +230,9 @@ def dal(
         For example :class:`StandardizedOperator`.
     y : array_like of shape (n_samples,)
     loss : Squared, Logistic, HyperbolicSecant or MultinomialLogit
-    penalty : L1, ElasticNet, GroupNorm (l2), RowNorm (l2) or TraceNorm
-        With its weight lam inside.
+    penalty : Penalty
+        With its weight lam inside, and with a Jacobian. Unknowns of weight 0 are free, as the bias
+        is.
     eta0 : "aggressive", "conservative" or float
         First proximity: 1/lam, 0.01/lam, or the number.
     growth : float
@@ -219,6 +250,9 @@ def dal(
         ``p * q = n_features``.
     solver : "direct" or "pcg"
         Of the Newton systems. The paper's is ``"pcg"``.
+    inner : float
+        Share of the bound (44) at which an inner minimisation stops; 0 goes on until nothing but
+        rounding is left (the exact steps of Theorem 3).
     tol : float
         Stop when the relative duality gap is below it.
     max_iter : int
@@ -229,34 +263,43 @@ def dal(
     Returns
     -------
     DALRun
+        Its iterate is the best one seen.
 
     Raises
     ------
     ValueError
-        If a shape does not fit, a value is not finite, or a parameter is out of range.
+        If a shape does not fit, a value is not finite, a parameter is out of range, or the
+        penalty leaves everything free.
 
     Notes
     -----
     Cost: a Newton step has one product with all columns, O(n_samples n_features); the rest is
     O(n_samples active) a conjugate gradient step, or a small Cholesky factor.
+    With a bias the proximal term is
+    :math:`\tfrac1{2\eta}\|\Delta w\|^2+\tfrac1{2\eta'}\|\Delta b\|^2`; (44), which the paper
+    states without one, reads
+    :math:`\|\nabla\varphi_t\|^2\le\gamma(\tfrac1\eta\|\Delta w\|^2+\tfrac1{\eta'}\|\Delta b\|^2)`.
+    Then the smooth loss cannot lose more than the proximal term gains, and the objective falls
+    with every step. Where it does not, arithmetic has given way: the step is undone and the
+    proximities are cut.
     Source: Tomioka et al. (2011), Algorithm 1, equations (19)-(22), (25), (35)-(37), (44).
     """
     y = check_array(y, "y", ndim=1, min_rows=1)
     growth = check_real(growth, "growth", low=1)
     bias_growth = check_real(bias_growth, "bias_growth", low=1)
+    inner = check_real(inner, "inner", low=0, high=1)
     tol, max_iter = check_real(tol, "tol", low=0), check_count(max_iter, "max_iter", low=1)
     check_in(solver, "solver", ("direct", "pcg"))
+    if not isinstance(penalty, Penalty):
+        raise TypeError(f"penalty must be a Penalty, got {penalty!r}")
     if isinstance(penalty, TraceNorm) and shape is None and not isinstance(loss, MultinomialLogit):
         raise ValueError("shape must be given: the trace norm needs a matrix of unknowns")
     problem = _Problem(A, y, loss, penalty, bias, shape)
     dual, design = problem.dual, problem.design
-    if design.A.shape[0] != len(y):
-        raise ValueError(f"y must have {design.A.shape[0]} rows, got {len(y)}")
     n = design.shape[1]
     w = np.zeros(n) if start is None else check_array(start, "start").ravel()
-    if len(w) != n or np.prod(problem.shape) != n:
-        raise ValueError(f"start and shape must have {n} entries in all")
-    eta = eta2 = _first_eta(eta0, penalty)
+    if len(w) != n:
+        raise ValueError(f"start must have {n} entries in all, got {len(w)}")
     b = np.zeros(problem.ones.shape[1])
     alpha = dual.slope(design.times_sparse(w)) if alpha is None else check_array(alpha, "alpha")
     alpha = alpha.ravel()
@@ -264,21 +307,32 @@ def dal(
         raise ValueError("alpha must have one entry for each score, inside the domain")
     v = design.transpose_times(alpha)
     primal, best_dual = problem.gap(w, b, alpha, v)
+    if np.isinf(penalty.dual_norm(np.reshape(np.where(problem.free, 0.0, v), problem.shape))):
+        raise ValueError(f"penalty must leave no direction free but single unknowns: {penalty!r}")
     rdg, path, violation = (primal - best_dual) / max(abs(primal), 1e-300), [], np.inf
+    eta = eta2 = _first_eta(eta0, penalty)
     while rdg > tol and len(path) < max_iter:
-        w, b, alpha, v, newton, cg, slope, move = _inner(
-            problem, w, b, alpha, v, eta, eta2, solver
+        eta2 = min(eta2, FREE * dual.gamma / len(y))
+        *new, kept, newton, cg, slope, move = _inner(
+            problem, w, b, alpha, v, eta, eta2, solver, inner
         )  # fmt: skip
-        primal, lower = problem.gap(w, b, alpha, v)
-        best_dual = max(best_dual, lower)
+        reached, lower = problem.gap(*new)
+        undone = not reached <= primal + ROUNDING * abs(primal)
+        if not undone:
+            (w, b, alpha, v), primal = new, reached
+        best_dual = np.fmax(best_dual, lower)
         rdg = (primal - best_dual) / max(abs(primal), 1e-300)
-        kept = w.reshape(problem.shape) if keep_path else None
+        shown = w.reshape(problem.shape) if keep_path else None
         path.append(
-            DALStep(eta, newton, cg, np.count_nonzero(w), primal, rdg, slope, move, kept, b)
+            DALStep(eta, newton, cg, np.count_nonzero(w), primal, rdg, slope, move, shown, b)
         )  # fmt: skip
         now = np.abs(problem.ones.T @ alpha).max(initial=0.0)
-        stuck = len(path) > 1 and now > violation / 2 and now > 1e-3  # section 7.1.4
-        eta, eta2, violation = growth * eta, (bias_growth if stuck else growth) * eta2, now
+        stuck = len(path) > 1 and now > max(violation / 2, 1e-3 * np.abs(alpha).max())  # 7.1.4
+        if undone:
+            eta, eta2 = eta / RETREAT, eta2 / RETREAT
+        elif kept:
+            eta, eta2 = growth * eta, (bias_growth if stuck else growth) * eta2
+        violation = now
     return DALRun(
         w.reshape(problem.shape),
         (b if dual.blocks else float(b[0])) if bias else 0.0,

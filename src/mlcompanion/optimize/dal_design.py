@@ -7,8 +7,9 @@ import numpy as np
 from scipy import linalg, sparse
 from scipy.sparse.linalg import LinearOperator
 
-from mlcompanion._validation import check_array
-from mlcompanion.losses import Logistic, MultinomialLogit
+from mlcompanion.losses import Logistic, MultinomialLogit, ScoreLoss
+
+from .smooth import check_operator
 
 __all__ = ["Design", "DualLoss", "StandardizedOperator", "counted"]
 
@@ -35,7 +36,8 @@ class StandardizedOperator(LinearOperator):
     """
 
     def __init__(self, A):
-        self.A = A.tocsc() if sparse.issparse(A) else check_array(A, "A", ndim=2, min_rows=1)
+        A = check_operator(A)
+        self.A = A.tocsc() if sparse.issparse(A) else A
         self.mean = np.asarray(self.A.mean(axis=0)).ravel()
         if sparse.issparse(self.A):
             square = np.asarray(self.A.multiply(self.A).mean(axis=0)).ravel() - self.mean**2
@@ -93,12 +95,11 @@ class Design:
     """
 
     def __init__(self, A, n_outputs=1):
-        if sparse.issparse(A):
-            A = A.tocsc()
-        elif not isinstance(A, LinearOperator):
-            A = np.asfortranarray(check_array(A, "A", ndim=2, min_rows=1))
-        elif not hasattr(A, "columns"):
+        A = check_operator(A)
+        if isinstance(A, LinearOperator) and not hasattr(A, "columns"):
             raise ValueError("A must be an array, a sparse matrix or an operator with columns")
+        if not isinstance(A, LinearOperator):
+            A = A.tocsc() if sparse.issparse(A) else np.asfortranarray(A)
         self.A, self.k, self.products = A, n_outputs, 0
         self.shape = (A.shape[0] * n_outputs, A.shape[1] * n_outputs)
         self._last = None
@@ -133,7 +134,7 @@ class DualLoss:
 
     Parameters
     ----------
-    loss : score loss with a differentiable conjugate, or :class:`MultinomialLogit`
+    loss : ScoreLoss with a differentiable conjugate, or :class:`MultinomialLogit`
     y : ndarray of shape (n_samples,)
 
     Attributes
@@ -142,15 +143,24 @@ class DualLoss:
         One over the Lipschitz constant of the loss's gradient.
     centre : ndarray
         A point inside the domain.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the loss is none of these, or ``y`` holds what it has no value for.
     """
 
     def __init__(self, loss, y):
-        self.loss, self.y, self.gamma = loss, y, 1 / loss.curvature
+        if not isinstance(loss, (ScoreLoss, MultinomialLogit)):
+            raise TypeError(f"loss must be a ScoreLoss or a MultinomialLogit, got {loss!r}")
+        self.loss, self.y, self.gamma = loss, loss.check_target(y), 1 / max(loss.curvature, 1e-300)
         self.blocks = isinstance(loss, MultinomialLogit)
         self.k = loss.n_classes - 1 if self.blocks else 1
         start = np.zeros((len(y), self.k)) if self.blocks else np.zeros(len(y))
         middle = start if self.blocks or isinstance(loss, Logistic) else y
         self.centre = -loss.derivative(middle, y).ravel()
+        if np.isinf(loss.curvature) or not np.isfinite(self.gradient(self.centre)).all():
+            raise ValueError(f"loss must be smooth and convex, and bend, got {loss!r}")
 
     def _rows(self, alpha):
         return alpha.reshape(-1, self.k) if self.blocks else alpha

@@ -51,12 +51,19 @@ def newton_step(dual, H, B, rhs, solver):
     x : ndarray of shape (m,)
     n_cg : int
 
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        If the system is too ill-conditioned for double precision.
+
     Notes
     -----
     Cost: O(m rank) a conjugate gradient step; O(m rank min(m, rank)) direct.
     Source: equation (25).
     """
     m, rank = B.shape
+    if not (np.isfinite(H).all() and np.isfinite(B).all()):
+        raise linalg.LinAlgError("the curvature is infinite: alpha is at the border")
     if rank == 0:
         return dual.solve(H, rhs), 0
     if solver == "pcg":
@@ -66,7 +73,7 @@ def newton_step(dual, H, B, rhs, solver):
         whole = dual.dense(H) + B @ B.T
         scale = 1 / np.sqrt(np.diag(whole))  # the curvature explodes near the border
         scaled = scale[:, None] * whole * scale
-        return scale * linalg.solve(scaled, scale * rhs, assume_a="pos"), 0
+        return scale * linalg.cho_solve(linalg.cho_factor(scaled), scale * rhs), 0
     small, scaled = dual.solve(H, rhs), dual.solve(H, B)
-    core = np.eye(rank) + B.T @ scaled
-    return small - scaled @ linalg.solve(core, B.T @ small, assume_a="pos"), 0
+    core = linalg.cho_factor(np.eye(rank) + B.T @ scaled)
+    return small - scaled @ linalg.cho_solve(core, B.T @ small), 0

@@ -6,21 +6,32 @@ Tomioka, Suzuki and Sugiyama (2011), sections 5, 7.1.1, 7.1.2 and 7.2.2.
 from typing import NamedTuple
 
 import numpy as np
+from scipy.optimize import brentq
 
 from mlcompanion._validation import check_array, check_real
+from mlcompanion.losses import MultinomialLogit
 
-from .dal_regularizers import feasible, penalty_conjugate
+__all__ = [
+    "RateBounds",
+    "conjugate_envelope",
+    "lambda_max",
+    "polish_support",
+    "rate_bounds",
+    "relative_duality_gap",
+]
 
-__all__ = ["RateBounds", "lambda_max", "polish_support", "rate_bounds", "relative_duality_gap"]
 
+def conjugate_envelope(penalty, q, step=1.0):
+    r"""Smoothed conjugate of a penalty, whose gradient is its prox.
 
-def lambda_max(fit, penalty):
-    """Factor of the penalty from which on w = 0 is optimal: its dual norm of the slope at 0.
+    :math:`\Phi^*(q)=\max_x\langle q,x\rangle-\frac12\|x\|^2-\mathrm{step}\cdot\Omega(x)`: what a
+    penalty adds to the inner problem of :func:`dal`.
 
     Parameters
     ----------
-    fit : DataFit
-    penalty : penalty with ``dual_norm``
+    penalty : Penalty
+    q : ndarray
+    step : float
 
     Returns
     -------
@@ -28,10 +39,62 @@ def lambda_max(fit, penalty):
 
     Notes
     -----
+    Cost: one proximal operator. Source: Tomioka et al. (2011), equation (21) and Table 2.
+    """
+    step = check_real(step, "step", low=0)
+    return penalty.envelope(penalty.prox(check_array(q, "q"), step), step)
+
+
+def _best_bias(loss, y):
+    """The score of least total loss that is the same for all samples; a vector for many classes."""
+    if isinstance(loss, MultinomialLogit):
+        counts = loss.one_hot(y).sum(axis=0)
+        if not counts.all():
+            raise ValueError("y must hold every class: without one no bias is best")
+        return np.log(counts[:-1] / counts[-1])
+    if y.ndim == 2:
+        return np.array([_best_bias(loss, column) for column in y.T])
+
+    def slope(b):
+        return np.sum(loss.derivative(np.full(len(y), b), y))
+
+    reach = np.abs(y).max() or 1.0
+    ends = np.array([-reach, reach])
+    while slope(ends[0]) > 0 or slope(ends[1]) < 0:
+        ends *= 2
+        if ends[1] > 1e3 * reach:
+            raise ValueError("y must hold both classes: with one alone no bias is best")
+    return brentq(slope, *ends, xtol=1e-15 * reach)
+
+
+def lambda_max(fit, penalty, bias=False):
+    r"""Factor of the penalty from which on w = 0 is optimal: its dual norm of the slope there.
+
+    Parameters
+    ----------
+    fit : DataFit
+    penalty : Penalty
+    bias : bool
+        Whether a free bias is fitted as well: the slope is then taken at the best one.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    ValueError
+        If no bias is best: a class is missing.
+
+    Notes
+    -----
+    Cost: one product with A, and the search for one number.
     For logistic loss and ``L1()`` it is ``max |A' y| / 2``: the paper's 0.5 of section 7.1.1.
     """
-    zero = np.zeros(fit.A.shape[1])
-    return float(penalty.dual_norm(-fit.gradient(zero)))
+    many = isinstance(fit.loss, MultinomialLogit)
+    zero = np.zeros((len(fit.y), fit.loss.n_classes - 1) if many else fit.y.shape)
+    scores = zero + _best_bias(fit.loss, fit.y) if bias else zero
+    return float(penalty.dual_norm(-(fit.A.T @ fit.loss.derivative(scores, fit.y))))
 
 
 def relative_duality_gap(fit, penalty, w, alpha=None):
@@ -40,7 +103,7 @@ def relative_duality_gap(fit, penalty, w, alpha=None):
     Parameters
     ----------
     fit : DataFit
-    penalty : L1, ElasticNet, GroupNorm, RowNorm or TraceNorm
+    penalty : Penalty
     w : ndarray
     alpha : ndarray, optional
         Candidate; default minus the gradient of the loss at ``A w``. Any will do.
@@ -57,10 +120,10 @@ def relative_duality_gap(fit, penalty, w, alpha=None):
     z = fit.scores(w)
     alpha = -fit.loss.derivative(z, fit.y) if alpha is None else alpha
     v = fit.A.T @ alpha
-    scale = feasible(penalty, v)
+    scale = penalty.feasible(v)
     primal = fit.value_of_scores(z) + penalty.value(w)
     lower = -np.sum(fit.loss.conjugate(-scale * alpha, fit.y))
-    lower -= penalty_conjugate(penalty, scale * v)
+    lower -= penalty.conjugate(scale * v)
     return float((primal - lower) / max(abs(primal), 1e-300))
 
 

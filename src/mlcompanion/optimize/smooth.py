@@ -16,6 +16,23 @@ from mlcompanion.losses import Squared
 __all__ = ["DataFit", "Quadratic", "largest_eigenvalue", "largest_singular_value"]
 
 
+def check_operator(A, name="A"):
+    """Return ``A`` as a finite matrix, dense or sparse; an operator passes as it is.
+
+    Raises
+    ------
+    ValueError
+        If a matrix is empty or not finite.
+    """
+    if isinstance(A, LinearOperator):
+        return A
+    if not sparse.issparse(A):
+        return check_array(A, name, ndim=2, min_rows=1)
+    if not np.isfinite(A.data if hasattr(A, "data") else A.tocsc().data).all():
+        raise ValueError(f"{name} contains NaN or infinity")
+    return A
+
+
 def largest_eigenvalue(operator):
     """Largest eigenvalue of a symmetric operator of shape (n, n), by Lanczos iterations.
 
@@ -64,7 +81,8 @@ class DataFit:
     Raises
     ------
     ValueError
-        If ``A`` or ``y`` is empty or not finite, or their lengths differ.
+        If ``A`` or ``y`` is empty or not finite, their lengths differ, or ``y`` holds what the
+        loss has no value for.
 
     Notes
     -----
@@ -72,12 +90,11 @@ class DataFit:
     """
 
     def __init__(self, A, y, loss=None):
-        operator = sparse.issparse(A) or isinstance(A, LinearOperator)
-        self.A = A if operator else check_array(A, "A", ndim=2, min_rows=1)
-        self.y = check_array(y, "y", min_rows=1)
+        self.A = check_operator(A)
+        self.loss = Squared() if loss is None else loss
+        self.y = self.loss.check_target(check_array(y, "y", min_rows=1))
         if len(self.y) != self.A.shape[0]:
             raise ValueError(f"y must have {self.A.shape[0]} rows, got {len(self.y)}")
-        self.loss = Squared() if loss is None else loss
 
     def scores(self, w):
         """``A w``."""

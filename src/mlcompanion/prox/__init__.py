@@ -3,19 +3,8 @@
 from .balls import project_l2_ball, project_linf_ball, row_norms, row_prox
 from .certificates import entropic_certificate, l1_ball_certificate, simplex_certificate
 from .elastic_ball import project_elastic_ball
-from .penalties import (
-    L1,
-    ElasticNet,
-    GroupNorm,
-    L2Norm,
-    LInfNorm,
-    NonNegative,
-    Penalty,
-    RowNorm,
-    SquaredL2,
-    TraceNorm,
-    soft_threshold,
-)
+from .group_norms import GroupNorm, L2Norm, LInfNorm, RowNorm
+from .penalties import L1, ElasticNet, NonNegative, Penalty, SquaredL2, soft_threshold
 from .projections import (
     project_l1_ball,
     project_simplex,
@@ -26,6 +15,7 @@ from .projections import (
 from .simplex_path import simplex_distance, simplex_knots
 from .smoothing import GraphPenalty, GroupPenalty, LinearPenalty
 from .sparse_l1_ball import SparseL1Ball
+from .spectral import TraceNorm
 from .total_variation import FusedLasso, TotalVariation, tv_denoise
 from .tree import TreeGroups
 from .tree_dual import compose_group_proxes, dual_block_ascent, project_lq_ball

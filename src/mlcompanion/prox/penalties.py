@@ -1,31 +1,25 @@
-r"""Penalties with their proximal operators.
+r"""Penalties with their proximal operators, and what solvers ask of them besides.
 
 A penalty has ``value(w)`` and ``prox(v, step)``, the only minimiser of
-:math:`\mathrm{step}\cdot\Omega(x)+\tfrac12\|x-v\|^2`. Norms also have ``dual_norm(g)``, the least t
-with :math:`\langle g,x\rangle\le t\,\Omega(x)` for all x: a slope g belongs to the conjugate's
-domain exactly where it is at most 1.
+:math:`\mathrm{step}\cdot\Omega(x)+\tfrac12\|x-v\|^2`. ``dual_norm(g)`` is the least t from which on
+0 minimises :math:`t\,\Omega(x)-\langle g,x\rangle`: for a norm, a slope g belongs to the
+conjugate's domain exactly where it is at most 1. :class:`Penalty` lists the other questions; its
+answers hold for every :math:`\Omega` with :math:`\Omega(tx)=t\,\Omega(x)`, t > 0.
 
-Sugiyama (2016), sections 24.2 and 24.4; Tomioka et al. (2011), Table 2; Jenatton et al. (2011),
-section 3.1.
+Sugiyama (2016), sections 24.2 and 24.4; Tomioka et al. (2011), section 4 and Table 2; Jenatton et
+al. (2011), section 3.1.
 """
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_in, check_real
-
-from .balls import row_norms, row_prox
+from mlcompanion._validation import check_array, check_real
 
 __all__ = [
     "L1",
     "ElasticNet",
-    "GroupNorm",
-    "L2Norm",
-    "LInfNorm",
     "NonNegative",
     "Penalty",
-    "RowNorm",
     "SquaredL2",
-    "TraceNorm",
     "soft_threshold",
 ]
 
@@ -48,6 +42,78 @@ class Penalty:
     def prox(self, v, step=1.0):
         """Minimiser of ``step * value(x) + ||x - v||**2 / 2``."""
         return v
+
+    def free(self, shape):
+        """Which entries of an array of this shape no part of the penalty touches: a mask."""
+        return np.full(shape, type(self) is Penalty)
+
+    def dual_norm(self, g):
+        """Least t with ``prox(g, t) == 0``, by bisection; infinite if a free entry has a slope.
+
+        Cost: some tens of proximal operators.
+        """
+        g = np.asarray(g, dtype=float)
+        if g[self.free(g.shape)].any():
+            return np.inf
+        low, high = 0.0, np.linalg.norm(g)
+        while self.prox(g, high).any():
+            low, high = high, 2 * high
+        while True:
+            middle = 0.5 * (low + high)
+            if not low < middle < high or high - low <= 1e-15 * high:
+                return float(high)
+            if self.prox(g, middle).any():
+                low = middle
+            else:
+                high = middle
+
+    def feasible(self, v):
+        """Factor at most 1 that brings the slope ``v`` into the domain of the conjugate."""
+        return min(1.0, 1 / max(self.dual_norm(v), 1e-300))
+
+    def conjugate(self, v):
+        """Conjugate at the slope ``v``: 0 on the unit ball of the dual norm, infinite outside."""
+        return 0.0 if self.dual_norm(v) <= 1 + 1e-12 else np.inf
+
+    def envelope(self, p, step=1.0):
+        r"""Smoothed conjugate :math:`\Phi^*(q)=\max_x\langle q,x\rangle-\frac12\|x\|^2
+        -\mathrm{step}\cdot\Omega(x)` from its maximiser ``p = prox(q, step)``.
+
+        Half the square of p, for :math:`\langle q-p,p\rangle=\mathrm{step}\cdot\Omega(p)`
+        (Tomioka et al. 2011, equation (21) and Table 2).
+        """
+        return 0.5 * float(np.vdot(p, p))
+
+    def jacobian_root(self, q, p, step, columns):
+        r"""A matrix B with :math:`BB^\top=AJA^\top`, J a (generalised) Jacobian of the prox at q.
+
+        J is symmetric and positive semi-definite; where a kink makes it ambiguous, any will do.
+
+        Parameters
+        ----------
+        q, p : ndarray
+            Argument and result of the prox.
+        step : float
+        columns : callable
+            Gives the columns of A at flat indices of the unknowns, shape (n_rows, len(index)).
+
+        Returns
+        -------
+        ndarray of shape (n_rows, rank)
+
+        Raises
+        ------
+        ValueError
+            If no Jacobian is known for this penalty.
+
+        Notes
+        -----
+        Cost: O(n_rows active entries); for the trace norm O(n_rows p q (p + q)) on shapes (p, q).
+        Source: Tomioka et al. (2011), equations (25) and (30).
+        """
+        if type(self) is Penalty:
+            return columns(np.arange(np.size(q)))
+        raise ValueError(f"no Jacobian is known for penalty {self!r}")
 
     def __repr__(self):
         inside = ", ".join(f"{k}={v!r}" for k, v in vars(self).items() if np.ndim(v) == 0)
@@ -85,10 +151,19 @@ class L1(Penalty):
 
     def dual_norm(self, g):
         """Largest ``|g_j| / lam_j``; infinite if a free entry has a slope."""
-        return _largest_ratio(np.abs(g), self.lam)
+        return largest_ratio(np.abs(g), self.lam)
+
+    def free(self, shape):
+        """Entries of weight 0."""
+        return np.broadcast_to(np.asarray(self.lam) == 0, shape)
+
+    def jacobian_root(self, q, p, step, columns):
+        """The columns of the entries that are not 0: J is 1 there, and 0 elsewhere."""
+        return columns(np.flatnonzero(p))
 
 
-def _largest_ratio(sizes, weights):
+def largest_ratio(sizes, weights):
+    """Largest size over weight; infinite where only the weight is 0."""
     sizes, weights = np.broadcast_arrays(sizes, weights)
     if (sizes[weights == 0] > 0).any():
         return np.inf
@@ -122,175 +197,38 @@ class ElasticNet(Penalty):
         """Minimiser of ``step * value(x) + ||x - v||**2 / 2``."""
         return soft_threshold(v, step * self.lam) / (1 + step * self.eta)
 
+    def dual_norm(self, g):
+        """Largest ``|g_j| / lam``: from there on 0 is the minimiser."""
+        return largest_ratio(np.abs(g), self.lam)
+
+    def free(self, shape):
+        """None, unless both weights are 0."""
+        return np.full(shape, self.lam == 0 and self.eta == 0)
+
+    def feasible(self, v):
+        """1 with a square: its conjugate is finite everywhere."""
+        return 1.0 if self.eta > 0 else super().feasible(v)
+
+    def conjugate(self, v):
+        """Half the squares of what is above ``lam``, over ``eta``."""
+        if self.eta == 0:
+            return super().conjugate(v)
+        return float(np.sum(np.maximum(np.abs(v) - self.lam, 0) ** 2) / (2 * self.eta))
+
+    def envelope(self, p, step=1.0):
+        """As for a norm, and the share of the square (Table 2)."""
+        return (1 + step * self.eta) * super().envelope(p, step)
+
+    def jacobian_root(self, q, p, step, columns):
+        """The columns of the entries that are not 0, shrunk by the square."""
+        return columns(np.flatnonzero(p)) / np.sqrt(1 + step * self.eta)
+
 
 class SquaredL2(ElasticNet):
     r"""Half the squared norm, :math:`\tfrac\eta2\|w\|^2`."""
 
     def __init__(self, eta=1.0):
         super().__init__(0.0, eta)
-
-
-class L2Norm(Penalty):
-    r"""The norm itself, :math:`\lambda\|w\|_2`: the whole array is one group."""
-
-    def __init__(self, lam=1.0):
-        self.lam = check_real(lam, "lam", low=0)
-
-    def value(self, w):
-        """The penalty at ``w``."""
-        return float(self.lam * np.linalg.norm(w))
-
-    def prox(self, v, step=1.0):
-        """Minimiser of ``step * value(x) + ||x - v||**2 / 2``."""
-        return row_prox(np.reshape(v, (1, -1)), step * self.lam, "l2").reshape(np.shape(v))
-
-    def dual_norm(self, g):
-        """``||g||_2 / lam``."""
-        return _largest_ratio(np.linalg.norm(g), self.lam)
-
-
-class LInfNorm(Penalty):
-    r"""The largest entry, :math:`\lambda\max_j|w_j|`; the prox cuts the largest ones level."""
-
-    def __init__(self, lam=1.0):
-        self.lam = check_real(lam, "lam", low=0)
-
-    def value(self, w):
-        """The penalty at ``w``."""
-        return float(self.lam * np.max(np.abs(w), initial=0.0))
-
-    def prox(self, v, step=1.0):
-        """Minimiser of ``step * value(x) + ||x - v||**2 / 2``."""
-        return row_prox(np.reshape(v, (1, -1)), step * self.lam, "linf").reshape(np.shape(v))
-
-    def dual_norm(self, g):
-        """``||g||_1 / lam``."""
-        return _largest_ratio(np.sum(np.abs(g)), self.lam)
-
-
-class RowNorm(Penalty):
-    r"""Sum of the norms of the rows, :math:`\lambda\sum_j\|w_j\|_q` (multi-task group lasso).
-
-    Parameters
-    ----------
-    lam : float or array_like of shape (n_rows,)
-    norm : "l2" or "linf"
-
-    Notes
-    -----
-    Source: Chen (2013), equation (2.10).
-    """
-
-    def __init__(self, lam=1.0, norm="l2"):
-        self.lam = L1(lam).lam
-        self.norm = check_in(norm, "norm", ("l2", "linf"))
-
-    def value(self, w):
-        """The penalty at ``w``."""
-        return float(np.sum(self.lam * row_norms(w, self.norm)))
-
-    def prox(self, v, step=1.0):
-        """Minimiser of ``step * value(x) + ||x - v||**2 / 2``."""
-        return row_prox(v, step * self.lam, self.norm)
-
-    def dual_norm(self, g):
-        """Largest dual norm of a row over its weight."""
-        return _largest_ratio(row_norms(g, {"l2": "l2", "linf": "l1"}[self.norm]), self.lam)
-
-
-class GroupNorm(Penalty):
-    r"""Group lasso for disjoint groups, :math:`\lambda\sum_g\omega_g\|w_g\|_q`.
-
-    Parameters
-    ----------
-    groups : array_like of shape (n_features,), int
-        Number of the group of each entry, 0, 1, …; every number in between must occur.
-    lam : float
-    weights : array_like of shape (n_groups,), optional
-        :math:`\omega_g`, not negative; default 1 for every group.
-    norm : "l2" or "linf"
-
-    Raises
-    ------
-    ValueError
-        If ``groups`` is not a vector of consecutive labels, or a weight is negative.
-
-    Notes
-    -----
-    Cost: O(n_features) for l2, a sort of every group for linf.
-    Source: Tomioka et al. (2011), equations (26) and (27); Chen (2013), equation (2.5).
-    """
-
-    def __init__(self, groups, lam=1.0, weights=None, norm="l2"):
-        labels = check_array(groups, "groups", ndim=1, min_rows=1)
-        if (labels != np.floor(labels)).any() or set(labels) != set(range(int(labels.max()) + 1)):
-            raise ValueError("groups must hold the labels 0, 1, ... without a gap")
-        self.groups = labels.astype(np.intp)
-        self.n_groups = int(labels.max()) + 1
-        self.lam = check_real(lam, "lam", low=0)
-        weights = np.ones(self.n_groups) if weights is None else weights
-        self.weights = L1(check_array(weights, "weights", shape=(self.n_groups,))).lam
-        self.norm = check_in(norm, "norm", ("l2", "linf"))
-        order = np.argsort(self.groups, kind="stable")
-        self.members = np.split(order, np.cumsum(np.bincount(self.groups))[:-1])
-
-    def group_norms(self, w, norm=None):
-        """Norm of each group, shape (n_groups,)."""
-        norm = norm or self.norm
-        if norm == "l2":
-            return np.sqrt(np.bincount(self.groups, np.square(w), self.n_groups))
-        if norm == "l1":
-            return np.bincount(self.groups, np.abs(w), self.n_groups)
-        largest = np.zeros(self.n_groups)
-        np.maximum.at(largest, self.groups, np.abs(w))
-        return largest
-
-    def value(self, w):
-        """The penalty at ``w``."""
-        return float(self.lam * np.sum(self.weights * self.group_norms(w)))
-
-    def prox(self, v, step=1.0):
-        """Minimiser of ``step * value(x) + ||x - v||**2 / 2``."""
-        thresholds = step * self.lam * self.weights
-        if self.norm == "l2":
-            norms = self.group_norms(v)
-            kept = np.maximum(norms - thresholds, 0.0) / np.where(norms > 0, norms, 1.0)
-            return v * kept[self.groups]
-        out = np.array(v, dtype=float)
-        for members, threshold in zip(self.members, thresholds):
-            out[members] = row_prox(out[None, members], threshold, "linf")[0]
-        return out
-
-    def dual_norm(self, g):
-        """Largest dual norm of a group over its weight."""
-        dual = {"l2": "l2", "linf": "l1"}[self.norm]
-        return _largest_ratio(self.group_norms(g, dual), self.lam * self.weights)
-
-
-class TraceNorm(Penalty):
-    r"""Sum of the singular values, :math:`\lambda\|W\|_*`: sparsity of the spectrum is low rank.
-
-    Notes
-    -----
-    Cost: one thin singular value decomposition.
-    Source: Sugiyama (2016), section 24.4.4; Tomioka et al. (2011), Table 2.
-    """
-
-    def __init__(self, lam=1.0):
-        self.lam = check_real(lam, "lam", low=0)
-
-    def value(self, w):
-        """The penalty at ``w``."""
-        return float(self.lam * np.linalg.svd(w, compute_uv=False).sum())
-
-    def prox(self, v, step=1.0):
-        """Minimiser of ``step * value(x) + ||x - v||**2 / 2``."""
-        left, sizes, right = np.linalg.svd(v, full_matrices=False)
-        return (left * np.maximum(sizes - step * self.lam, 0.0)) @ right
-
-    def dual_norm(self, g):
-        """Largest singular value over ``lam``."""
-        return _largest_ratio(np.linalg.norm(g, 2), self.lam)
 
 
 class NonNegative(Penalty):
@@ -310,3 +248,29 @@ class NonNegative(Penalty):
     def prox(self, v, step=1.0):
         """Minimiser of ``step * value(x) + ||x - v||**2 / 2``."""
         return self.penalty.prox(np.maximum(v, 0.0), step)
+
+    def dual_norm(self, g):
+        """The other penalty's, of what is positive: a negative slope meets the border."""
+        return self.penalty.dual_norm(np.maximum(g, 0.0))
+
+    def free(self, shape):
+        """The entries that the other penalty leaves free."""
+        return self.penalty.free(shape)
+
+    def feasible(self, v):
+        """The other penalty's factor, for what is positive."""
+        return self.penalty.feasible(np.maximum(v, 0.0))
+
+    def conjugate(self, v):
+        """The other penalty's, of what is positive."""
+        return self.penalty.conjugate(np.maximum(v, 0.0))
+
+    def envelope(self, p, step=1.0):
+        """The other penalty's."""
+        return self.penalty.envelope(p, step)
+
+    def jacobian_root(self, q, p, step, columns):
+        """The other penalty's, on the entries that are positive."""
+        inside = np.ravel(q) > 0
+        root = self.penalty.jacobian_root
+        return root(np.maximum(q, 0.0), p, step, lambda index: columns(index) * inside[index])

@@ -6,11 +6,12 @@ linear; passing one more difference clips it to :math:`[-\lambda,\lambda]`.
 """
 
 import numpy as np
+from scipy import sparse
 
 from mlcompanion._jit import njit, plain_layout
 from mlcompanion._validation import check_array, check_real
 
-from .penalties import Penalty, soft_threshold
+from .penalties import L1, Penalty, soft_threshold
 
 __all__ = ["FusedLasso", "TotalVariation", "tv_denoise"]
 
@@ -93,6 +94,25 @@ def tv_denoise(v, lam):
     return v.copy() if lam == 0 else _tv_dynamic(v, lam)
 
 
+def _blocks_root(blocks, columns):
+    """Root of the averages over given blocks: one column each, its sum over the root of its size.
+
+    ``blocks`` numbers the block of each entry, and -1 is none.
+    """
+    members = np.flatnonzero(blocks >= 0)
+    part = columns(members)
+    if not len(members):
+        return part
+    _, block = np.unique(blocks[members], return_inverse=True)
+    entries = 1 / np.sqrt(np.bincount(block))[block]
+    return part @ sparse.csr_array((entries, (np.arange(len(members)), block)))
+
+
+def _level_blocks(p):
+    """Number of the run of equal entries that each entry belongs to."""
+    return np.concatenate([[0], np.cumsum(np.diff(p) != 0)])
+
+
 class TotalVariation(Penalty):
     r"""Sum of the jumps along a line, :math:`\lambda\sum_j|w_{j+1}-w_j|`."""
 
@@ -106,6 +126,21 @@ class TotalVariation(Penalty):
     def prox(self, v, step=1.0):
         """Minimiser of ``step * value(x) + ||x - v||**2 / 2``."""
         return tv_denoise(v, step * self.lam)
+
+    def dual_norm(self, g):
+        """Largest running sum over ``lam``; infinite if the whole sum is not 0."""
+        sums = np.cumsum(g)
+        if abs(sums[-1]) > 1e-12 * np.abs(g).sum():
+            return np.inf
+        return L1(self.lam).dual_norm(sums[:-1])
+
+    def free(self, shape):
+        """All entries, if the weight is 0: else only their common level is free."""
+        return np.full(shape, self.lam == 0)
+
+    def jacobian_root(self, q, p, step, columns):
+        """Every run of equal entries moves by its mean."""
+        return _blocks_root(_level_blocks(p), columns)
 
 
 class FusedLasso(Penalty):
@@ -130,3 +165,15 @@ class FusedLasso(Penalty):
     def prox(self, v, step=1.0):
         """Minimiser of ``step * value(x) + ||x - v||**2 / 2``."""
         return soft_threshold(tv_denoise(v, step * self.fuse), step * self.lam)
+
+    def dual_norm(self, g):
+        """By bisection on the prox; that of total variation if there is nothing else."""
+        return super().dual_norm(g) if self.lam > 0 else TotalVariation(self.fuse).dual_norm(g)
+
+    def free(self, shape):
+        """All entries, if both weights are 0."""
+        return np.full(shape, self.fuse == 0 and self.lam == 0)
+
+    def jacobian_root(self, q, p, step, columns):
+        """Every run of equal entries moves by its mean, unless it is 0."""
+        return _blocks_root(np.where(p != 0, _level_blocks(p), -1), columns)

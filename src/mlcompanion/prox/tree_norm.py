@@ -259,6 +259,13 @@ class TreeNorm(Penalty):
         found = prox_tree(rows, tree, step * self.lam, self.norm)
         return found.reshape(np.shape(v)) if self.tied else found.T
 
+    def free(self, shape):
+        """Entries in no group of positive weight."""
+        weight = self.lam * self.tree._weights[None]
+        _add_from_above(weight, self.tree._parent)
+        free = weight[0][self.tree._place][self.tree.node] == 0
+        return np.broadcast_to(free.reshape(-1, *[1] * (len(shape) - 1)), shape)
+
     def quadratic_weights(self, w, smoothing=0.0):
         r"""Curvature of the quadratic upper bound at ``w``, for l2 groups.
 

@@ -1,0 +1,177 @@
+"""One formula of each loss for each question, told apart by a code: what compiled loops call.
+
+Shalev-Shwartz (2007), sections 2.3, 3.5 and 5.3; Sugiyama (2016), chapter 25; Tomioka et al.
+(2011), Table 1. ``a`` is a margin, a zone or a threshold, ``slope`` a factor; the classes of
+:mod:`.score` carry them.
+"""
+
+import numpy as np
+
+from .._jit import njit
+
+__all__ = [
+    "HINGE",
+    "HUBER",
+    "INSENSITIVE",
+    "LINEAR",
+    "LOGISTIC",
+    "SECANT",
+    "SQUARED",
+    "SQUARED_HINGE",
+    "TUKEY",
+    "ZERO_ONE",
+    "loss_conjugate",
+    "loss_conjugate_derivative",
+    "loss_conjugate_second",
+    "loss_derivative",
+    "loss_second",
+    "loss_value",
+]
+
+HINGE, SQUARED_HINGE, SQUARED, INSENSITIVE, LOGISTIC, LINEAR, ZERO_ONE = range(7)
+HUBER, TUKEY, SECANT = range(7, 10)
+
+
+@njit
+def loss_value(kind, a, slope, score, target):
+    """Loss at one score; ``a`` is the margin or the insensitive zone."""
+    if kind == HINGE:
+        gap = a - target * score
+        return slope * gap if gap > 0 else 0.0  # also where the slope is infinite
+    if kind == SQUARED_HINGE:
+        return 0.5 * slope * max(0.0, a - target * score) ** 2
+    if kind == SQUARED:
+        return 0.5 * slope * (score - target) ** 2
+    if kind == INSENSITIVE:
+        gap = abs(score - target) - a
+        return slope * gap if gap > 0 else 0.0
+    if kind == LOGISTIC:
+        m = -target * score
+        return max(m, 0.0) + np.log1p(np.exp(-abs(m)))
+    if kind == LINEAR:
+        return score * target
+    if kind == HUBER:
+        gap = abs(score - target)
+        return 0.5 * gap * gap if gap <= a else a * gap - 0.5 * a * a
+    if kind == TUKEY:
+        rest = max(0.0, 1.0 - ((score - target) / a) ** 2)
+        return a * a / 6 * (1.0 - rest**3)
+    if kind == SECANT:
+        gap = abs(score - target)
+        return gap + np.log1p(np.exp(-2 * gap))
+    return 1.0 if target * score <= 0 else 0.0
+
+
+@njit
+def loss_derivative(kind, a, slope, score, target):
+    """One subgradient in the score; 0 where 0 is one."""
+    if kind == HINGE:
+        return -slope * target if target * score < a else 0.0
+    if kind == SQUARED_HINGE:
+        return -slope * target * max(0.0, a - target * score)
+    if kind == SQUARED:
+        return slope * (score - target)
+    if kind == INSENSITIVE:
+        if score - target > a:
+            return slope
+        return -slope if target - score > a else 0.0
+    if kind == LOGISTIC:
+        return -target / (1.0 + np.exp(min(target * score, 700.0)))
+    if kind == LINEAR:
+        return 1.0 * target
+    if kind == HUBER:
+        return min(a, max(-a, score - target))
+    if kind == TUKEY:
+        return (score - target) * max(0.0, 1.0 - ((score - target) / a) ** 2) ** 2
+    if kind == SECANT:
+        return np.tanh(score - target)
+    return 0.0
+
+
+@njit
+def loss_second(kind, a, slope, score, target):
+    """Second derivative in the score; from the inside where it jumps."""
+    if kind == SQUARED:
+        return slope
+    if kind == SQUARED_HINGE:
+        return slope if target * score < a else 0.0
+    if kind == LOGISTIC:
+        p = 1.0 / (1.0 + np.exp(min(target * score, 700.0)))
+        return p * (1.0 - p)
+    if kind == HUBER:
+        return 1.0 if abs(score - target) <= a else 0.0
+    if kind == TUKEY:
+        t = ((score - target) / a) ** 2
+        return (1.0 - t) * (1.0 - 5.0 * t) if t < 1 else 0.0
+    if kind == SECANT:
+        return 1.0 - np.tanh(score - target) ** 2
+    return 0.0
+
+
+@njit
+def loss_conjugate(kind, a, slope, v, target):
+    """Conjugate ``sup_s v s - loss(s, target)``; infinite outside its domain."""
+    if kind == HINGE:
+        alpha = -v * target  # target is -1 or 1
+        return -a * alpha if -1e-12 <= alpha <= slope * (1 + 1e-12) else np.inf
+    if kind == SQUARED_HINGE:
+        alpha = -v * target
+        return -a * alpha + 0.5 * alpha * alpha / slope if alpha >= -1e-12 else np.inf
+    if kind == SQUARED:
+        return 0.5 * v * v / slope + v * target
+    if kind == INSENSITIVE:
+        return a * abs(v) + v * target if abs(v) <= slope * (1 + 1e-12) else np.inf
+    if kind == LOGISTIC:
+        alpha = -v * target
+        if alpha < 0.0 or alpha > 1.0:
+            return np.inf
+        if alpha == 0.0 or alpha == 1.0:
+            return 0.0
+        return alpha * np.log(alpha) + (1 - alpha) * np.log(1 - alpha)
+    if kind == LINEAR:
+        return 0.0 if abs(v - target) <= 1e-12 else np.inf
+    if kind == HUBER:
+        return 0.5 * v * v + v * target if abs(v) <= a * (1 + 1e-12) else np.inf
+    if kind == SECANT:
+        if abs(v) > 1.0:
+            return np.inf
+        low, high = 1.0 - v, 1.0 + v
+        entropy = (low * np.log(low) if low > 0 else 0.0) + (
+            high * np.log(high) if high > 0 else 0.0
+        )
+        return 0.5 * entropy - np.log(2.0) + v * target
+    return 0.0 if v == 0.0 else np.inf
+
+
+@njit
+def loss_conjugate_derivative(kind, a, slope, v, target):
+    """The score whose derivative is ``v``: inverse of :func:`loss_derivative` where it has one."""
+    if kind == SQUARED:
+        return v / slope + target
+    if kind == SQUARED_HINGE:
+        return target * (a + v * target / slope) if v * target <= 0 else np.nan
+    if kind == LOGISTIC:
+        alpha = -v * target
+        return -target * np.log(alpha / (1.0 - alpha)) if 0.0 < alpha < 1.0 else np.nan
+    if kind == HUBER:
+        return v + target if abs(v) <= a else np.nan
+    if kind == SECANT:
+        return target + np.arctanh(v) if abs(v) < 1.0 else np.nan
+    return np.nan
+
+
+@njit
+def loss_conjugate_second(kind, a, slope, v, target):
+    """Second derivative of the conjugate: one over the curvature at the score it stands for."""
+    if kind == SQUARED:
+        return 1.0 / slope
+    if kind == SQUARED_HINGE:
+        return 1.0 / slope if v * target <= 0 else np.nan
+    if kind == LOGISTIC:
+        alpha = -v * target
+        return 1.0 / (alpha * (1.0 - alpha)) if 0.0 < alpha < 1.0 else np.nan
+    if kind == HUBER:
+        return 1.0 if abs(v) <= a else np.nan
+    if kind == SECANT:
+        return 1.0 / ((1.0 - v) * (1.0 + v)) if abs(v) < 1.0 else np.nan
+    return np.nan

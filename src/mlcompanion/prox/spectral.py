@@ -1,0 +1,67 @@
+r"""The trace norm: a penalty on the spectrum of a matrix of unknowns.
+
+Sugiyama (2016), section 24.4.4; Tomioka et al. (2011), Table 2. The Jacobian of its prox comes from
+the derivative of singular values.
+"""
+
+import numpy as np
+
+from mlcompanion._validation import check_real
+
+from .penalties import Penalty, largest_ratio
+
+__all__ = ["TraceNorm"]
+
+
+class TraceNorm(Penalty):
+    r"""Sum of the singular values, :math:`\lambda\|W\|_*`: sparsity of the spectrum is low rank.
+
+    Notes
+    -----
+    Cost: one thin singular value decomposition.
+    Source: Sugiyama (2016), section 24.4.4; Tomioka et al. (2011), Table 2.
+    """
+
+    def __init__(self, lam=1.0):
+        self.lam = check_real(lam, "lam", low=0)
+
+    def value(self, w):
+        """The penalty at ``w``."""
+        return float(self.lam * np.linalg.svd(w, compute_uv=False).sum())
+
+    def prox(self, v, step=1.0):
+        """Minimiser of ``step * value(x) + ||x - v||**2 / 2``."""
+        left, sizes, right = np.linalg.svd(v, full_matrices=False)
+        return (left * np.maximum(sizes - step * self.lam, 0.0)) @ right
+
+    def dual_norm(self, g):
+        """Largest singular value over ``lam``."""
+        return largest_ratio(np.linalg.norm(g, 2), self.lam)
+
+    def free(self, shape):
+        """All entries, if the weight is 0."""
+        return np.full(shape, self.lam == 0)
+
+    def jacobian_root(self, q, p, step, columns):
+        """Eigenvectors of the derivative of singular value shrinkage, one column for each."""
+        rows, width = q.shape
+        left, sizes, right = np.linalg.svd(q)
+        n = max(rows, width)
+        s = np.zeros(n)
+        s[: len(sizes)] = sizes
+        f = np.maximum(s - step * self.lam, 0.0)
+        slopes = columns(np.arange(q.size)).reshape(-1, rows, width)
+        turned = np.einsum("pi,mpq,jq->mij", left, slopes, right, optimize=True)
+        found = []
+        for i in range(np.count_nonzero(f)):
+            found.append(turned[:, i, i])
+            for j in range(i + 1, n):
+                over, under = j < width, j < rows  # entries (i, j) and (j, i) exist
+                plus = (f[i] + f[j]) / (s[i] + s[j])
+                minus = (f[i] - f[j]) / (s[i] - s[j]) if s[i] > s[j] else 1.0
+                if over and under:
+                    a, b = turned[:, i, j], turned[:, j, i]
+                    found += [(a + b) * np.sqrt(minus / 2), (a - b) * np.sqrt(plus / 2)]
+                elif over or under:
+                    found.append((turned[:, i, j] if over else turned[:, j, i]) * np.sqrt(plus))
+        return np.column_stack(found) if found else np.zeros((len(slopes), 0))
