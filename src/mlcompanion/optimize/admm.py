@@ -122,10 +122,10 @@ def admm(solve, penalty, n_rows, *, F=None, rho=1.0, rule="residuals", tol=1e-6,
         Default the identity.
     rho : float
     rule : "residuals" or "step"
-        Stop when both residuals are below ``tol``, per entry and relative to what they compare
-        (Boyd et al. 2011, section 3.3), or when theta moves by less than ``tol`` in norm
-        (Sugiyama 2016, Fig. 24.4).
+        Stop when both residuals are small relative to what they compare (Boyd et al. 2011, section
+        3.3), or when theta moves little in norm (Sugiyama 2016, Fig. 24.4).
     tol : float
+        Relative to the largest ``F theta``, ``rho F' u`` or theta so far: units do not matter.
     max_iter : int
 
     Returns
@@ -149,6 +149,7 @@ def admm(solve, penalty, n_rows, *, F=None, rho=1.0, rule="residuals", tol=1e-6,
     backward = (lambda z: z) if F is None else (lambda z: F.T @ z)
     z, u = np.zeros(check_count(n_rows, "n_rows", low=1)), np.zeros(n_rows)
     theta, primal, dual, converged = None, [], [], False
+    reach = pull = length = 0.0
     for t in range(1, max_iter + 1):
         old_theta, old_z = theta, z
         theta = solve(z - u)
@@ -157,12 +158,13 @@ def admm(solve, penalty, n_rows, *, F=None, rho=1.0, rule="residuals", tol=1e-6,
         u = u + image - z
         primal.append(np.linalg.norm(image - z))
         dual.append(rho * np.linalg.norm(backward(z - old_z)))
+        length = max(length, np.linalg.norm(theta))
+        reach = max(reach, np.linalg.norm(image))
+        pull = max(pull, rho * np.linalg.norm(backward(u)))
         if rule == "step":
-            converged = t > 1 and np.linalg.norm(theta - old_theta) < tol
+            converged = t > 1 and np.linalg.norm(theta - old_theta) <= tol * length
         else:
-            sizes = np.sqrt(n_rows) + max(np.linalg.norm(image), np.linalg.norm(z))
-            slopes = np.sqrt(len(theta)) + rho * np.linalg.norm(backward(u))
-            converged = primal[-1] <= tol * sizes and dual[-1] <= tol * slopes
+            converged = primal[-1] <= tol * reach and dual[-1] <= tol * pull
         if converged:
             break
     return ADMMRun(theta, z, u, t, converged, np.array(primal), np.array(dual))

@@ -43,8 +43,8 @@ class StandardizedOperator(LinearOperator):
             square = np.asarray(self.A.multiply(self.A).mean(axis=0)).ravel() - self.mean**2
         else:
             square = np.square(self.A - self.mean).mean(axis=0)
-        noise = 1e-14 * (1 + self.mean**2)
-        self.scale = np.where(square > noise, np.sqrt(np.maximum(square, noise)), 1.0)
+        varies = square > 1e-14 * self.mean**2
+        self.scale = np.sqrt(np.where(varies, square, 1.0))
         super().__init__(float, self.A.shape)
 
     def _matvec(self, x):

@@ -12,7 +12,7 @@ from scipy.linalg.lapack import dpocon, dpotrf, dpotrs
 
 from mlcompanion._validation import check_array, check_count, check_real
 
-__all__ = ["IRLSRun", "irls", "irls_weights"]
+__all__ = ["IRLSRun", "irls", "irls_weights", "robust_unit"]
 
 
 class IRLSRun(NamedTuple):
@@ -26,7 +26,8 @@ class IRLSRun(NamedTuple):
     n_iter : int
     converged : bool
     objective : ndarray of shape (n_iter + 1,)
-        Objective at the start and after every step; never rises, if the loss stays the same.
+        Objective at the start and after every step; never rises, if the loss stays the same and
+        no coefficient under an l1 penalty starts at 0.
     path : ndarray of shape (n_iter + 1, n_features)
         The iterates.
     """
@@ -39,23 +40,42 @@ class IRLSRun(NamedTuple):
     path: np.ndarray
 
 
-def irls_weights(loss, residuals, floor=1e-10):
+def robust_unit(y):
+    """Median distance of ``y`` from its median, among those that are not 0: no outlier sets it.
+
+    Of equal values it is their size, and 1 if there is none.
+    """
+    for sizes in (np.abs(y - np.median(y)), np.abs(y)):
+        if sizes.any():
+            return float(np.median(sizes[sizes > 0]))
+    return 1.0
+
+
+def irls_weights(loss, residuals, floor=None):
     r"""Weights :math:`\rho'(r)/r` of the quadratic that touches the loss at ``residuals``.
 
     Parameters
     ----------
     loss : loss of :mod:`mlcompanion.losses` that depends on the residual
         ``Squared``, ``Absolute``, ``Huber``, ``Tukey``.
-    residuals : ndarray
-    floor : float
+    residuals : array_like
+    floor : float, optional
         Residuals nearer to 0 are treated as this, where the weight of the absolute loss would be
-        infinite.
+        infinite; default 1e-10 of the median size of those that are not 0.
 
     Returns
     -------
     ndarray of the shape of ``residuals``
+
+    Raises
+    ------
+    ValueError
+        If a residual is not finite or ``floor`` is not positive.
     """
-    sizes = np.maximum(np.abs(residuals), floor)
+    sizes = np.abs(check_array(residuals, "residuals"))
+    if floor is None:
+        floor = 1e-10 * (np.median(sizes[sizes > 0]) if sizes.any() else 1.0)
+    sizes = np.maximum(sizes, check_real(floor, "floor", low=0, open_low=True))
     return loss.derivative(sizes, 0.0) / sizes
 
 
@@ -91,13 +111,15 @@ def irls(Phi, y, loss, start=None, *, l1=0.0, ridge=0.0, floor=1e-10, tol=1e-3, 
     start : array_like of shape (n_features,), optional
         Default the least-squares solution, with the ridge if there is one.
     l1 : float
-        :math:`\lambda`; its quadratic bound has the curvature :math:`\lambda/|\theta_j|`.
+        :math:`\lambda`; its quadratic bound has the curvature :math:`\lambda/|\theta_j|`, for a
+        coefficient that starts at 0 once that of one unit.
     ridge : float
         :math:`\eta`.
     floor : float
-        Least residual and least coefficient in a quotient.
+        Least residual and least coefficient in a quotient, in units.
     tol : float
-        Stop when an iterate moves by less than this in norm.
+        Stop when an iterate moves by less units than this, in norm, and no coefficient near 0 is
+        pulled away from it.
     max_iter : int
 
     Returns
@@ -112,6 +134,9 @@ def irls(Phi, y, loss, start=None, *, l1=0.0, ridge=0.0, floor=1e-10, tol=1e-3, 
 
     Notes
     -----
+    The unit of residuals is the median distance of ``y`` from its median, that of a coefficient
+    the same over the root mean square of its column: neither the units of the data nor an outlier
+    change where a run stops.
     Cost: O(n b² + b³) per step. The limit is a global minimum for convex losses, a stationary
     point else.
     Source: Sugiyama (2016), Figs. 25.8 and 25.12, equation (25.4).
@@ -134,16 +159,24 @@ def irls(Phi, y, loss, start=None, *, l1=0.0, ridge=0.0, floor=1e-10, tol=1e-3, 
         theta = _weighted_solution(Phi, y, np.ones(len(y)), np.full(b, ridge))
     else:
         theta = check_array(start, "start", shape=(b,))
+    unit, widths = robust_unit(y), np.sqrt(np.mean(Phi**2, axis=0))
+    widths[widths == 0] = 1.0
     choose = loss if callable(loss) else lambda residuals: loss
-    path, values, converged = [theta], [objective(theta, choose(y - Phi @ theta))], False
+    residuals = y - Phi @ theta
+    path, values, converged = [theta], [objective(theta, choose(residuals))], False
+    sizes = np.where(np.abs(theta) > floor * unit / widths, np.abs(theta), unit / widths)
     while len(path) <= max_iter:
-        residuals = y - Phi @ path[-1]
         rho = choose(residuals)
-        weights = irls_weights(rho, residuals, floor)
-        diagonal = ridge + (l1 / np.maximum(np.abs(path[-1]), floor) if l1 else np.zeros(b))
+        weights = irls_weights(rho, residuals, floor * unit)
+        diagonal = ridge + (l1 / sizes if l1 else np.zeros(b))
         path.append(_weighted_solution(Phi, y, weights, diagonal))
-        values.append(objective(path[-1], rho))
-        converged = bool(np.linalg.norm(path[-1] - path[-2]) < tol)
+        theta = path[-1]
+        values.append(objective(theta, rho))
+        residuals, sizes = y - Phi @ theta, np.maximum(np.abs(theta), floor * unit / widths)
+        if np.linalg.norm(widths * (theta - path[-2])) <= tol * unit:
+            slopes = np.abs(Phi.T @ rho.derivative(residuals, 0.0) - ridge * theta)
+            near = widths * np.abs(theta) <= tol * unit
+            converged = not l1 or bool((slopes[near] <= (1 + 10 * tol) * l1).all())
         if converged:
             break
     return IRLSRun(path[-1], weights, len(path) - 1, converged, np.array(values), np.array(path))

@@ -48,7 +48,8 @@ def owlqn(smooth, lam, start, *, memory=10, tol=1e-6, max_iter=1000, stop=None, 
     memory : int
         Pairs kept.
     tol : float
-        Stop when the pseudo-gradient's largest entry is below ``tol``.
+        Stop when the pseudo-gradient's largest entry is at most ``tol`` times the larger of lam and
+        the gradient's largest entry at the start.
     max_iter : int
     stop : callable, optional
         ``stop(w)`` replaces the rule of ``tol``.
@@ -69,6 +70,7 @@ def owlqn(smooth, lam, start, *, memory=10, tol=1e-6, max_iter=1000, stop=None, 
     memory, max_iter = check_count(memory, "memory", low=1), check_count(max_iter, "max_iter")
     value, gradient = smooth.value_and_gradient(w)
     value += lam * np.abs(w).sum()
+    goal = tol * max(lam, np.abs(gradient).max())
     objective, pairs, converged, t = [value], [], False, 0
     for t in range(1, max_iter + 1):
         slope = pseudo_gradient(gradient, w, lam)
@@ -94,7 +96,7 @@ def owlqn(smooth, lam, start, *, memory=10, tol=1e-6, max_iter=1000, stop=None, 
         if callback is not None:
             callback(t, w)
         rest = np.abs(pseudo_gradient(gradient, w, lam)).max()
-        converged = bool(stop(w)) if stop is not None else bool(rest <= tol)
+        converged = bool(stop(w)) if stop is not None else bool(rest <= goal)
         if converged:
             break
     return ProximalRun(w, len(objective) - 1, converged, np.array(objective), np.nan)

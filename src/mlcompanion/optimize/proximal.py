@@ -112,8 +112,8 @@ def proximal_gradient(
         Evaluate the objective after every step. Without it, and with neither ``backtracking`` nor
         ``monotone``, a step costs one gradient, and ``objective`` holds the first and the last.
     tol : float
-        Stop when :math:`L\|w_{t+1}-v\|\le\mathrm{tol}\,\max(1,L\|w_{t+1}\|)`: the step bounds the
-        distance of 0 from the subdifferential.
+        Stop when :math:`L\|w_{t+1}-v\|\le\mathrm{tol}\,\max(\|\nabla f(w_0)\|,L\|w_{t+1}\|)`: the
+        step bounds the distance of 0 from the subdifferential.
     max_iter : int
     stop : callable, optional
         ``stop(w)`` is asked every ``check_every`` steps and replaces the rule of ``tol``.
@@ -144,9 +144,10 @@ def proximal_gradient(
     L = check_real(float(L) or 1.0, "lipschitz", low=0, open_low=True)
     best, best_value = w, smooth.value(w) + penalty.value(w)
     track = track or backtracking or monotone
-    objective, s, converged = [best_value], 1.0, False
+    objective, s, converged, steepness = [best_value], 1.0, False, None
     for t in range(1, max_iter + 1):
         value, gradient = smooth.value_and_gradient(v)
+        steepness = np.linalg.norm(gradient) if steepness is None else steepness
         if backtracking:
             new, reached, L = _backtrack(smooth, penalty, v, value, gradient, L, growth)
         else:
@@ -163,7 +164,7 @@ def proximal_gradient(
             converged = t % check_every == 0 and bool(stop(best))
         else:
             size = L * np.linalg.norm(new - v)
-            converged = size <= tol * max(1.0, L * np.linalg.norm(new))
+            converged = size <= tol * max(steepness, L * np.linalg.norm(new))
         if converged:
             break
         if restart and np.vdot(v - new, new - w) > 0:

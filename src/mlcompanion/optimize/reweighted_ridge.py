@@ -21,7 +21,8 @@ def _ridge(fit, lam, root, start):
         value, gradient = fit.value_and_gradient(root * u)
         return value + 0.5 * lam * u @ u, root * gradient + lam * u
 
-    found = minimize(both, start, jac=True, method="L-BFGS-B", options={"maxiter": 100})
+    limits = {"maxiter": 100, "gtol": 1e-5 * lam * np.abs(start).max()}
+    found = minimize(both, start, jac=True, method="L-BFGS-B", options=limits)
     return root * found.x
 
 
@@ -38,10 +39,10 @@ def reweighted_ridge(
     start : array_like of shape (n,)
         A coordinate that starts at zero stays there: start with none.
     tol : float
-        Stop when no coordinate moves by more.
+        Stop when no coordinate moves by more, relative to the largest one.
     max_iter : int
     drop : float
-        Coordinates below it are set to zero and leave the problem for good.
+        Coordinates below this share of the largest are set to zero and leave the problem for good.
     stop : callable, optional
         ``stop(w)`` replaces the rule of ``tol``.
     callback : callable, optional
@@ -63,13 +64,13 @@ def reweighted_ridge(
     for t in range(1, check_count(max_iter, "max_iter", low=1) + 1):
         root = np.sqrt(np.abs(w))  # a = |w| is where the bound touches
         new = _ridge(fit, lam, root, np.sign(w) * root)
-        new[np.abs(new) < drop] = 0.0
+        new[np.abs(new) < drop * np.abs(new).max()] = 0.0
         moved = np.abs(new - w).max()
         w = new
         objective.append(fit.value(w) + lam * np.abs(w).sum())
         if callback is not None:
             callback(t, w)
-        converged = bool(stop(w)) if stop is not None else bool(moved <= tol)
+        converged = bool(stop(w)) if stop is not None else bool(moved <= tol * np.abs(w).max())
         if converged:
             break
     return ProximalRun(w, t, converged, np.array(objective), np.nan)

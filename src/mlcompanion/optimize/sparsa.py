@@ -29,7 +29,7 @@ def sparsa(
     window : int
         1 makes the run monotone.
     tol : float
-        Stop when :math:`L_t\|s\|\le\mathrm{tol}\max(1,L_t\|w\|)`.
+        Stop when :math:`L_t\|s\|\le\mathrm{tol}\max(\|\nabla f(w_0)\|,L_t\|w\|)`.
     max_iter : int
     stop : callable, optional
         ``stop(w)`` replaces the rule of ``tol``.
@@ -48,8 +48,8 @@ def sparsa(
     window, max_iter = check_count(window, "window", low=1), check_count(max_iter, "max_iter")
     tol = check_real(tol, "tol", low=0)
     value, gradient = smooth.value_and_gradient(w)
-    L = smooth.lipschitz() or 1.0
-    objective, converged = [value + penalty.value(w)], False
+    L, steepness = smooth.lipschitz() or 1.0, np.linalg.norm(gradient)
+    objective, converged, first = [value + penalty.value(w)], False, L
     for t in range(1, max_iter + 1):
         for _ in range(60):
             new = penalty.prox(w - gradient / L, 1 / L)
@@ -63,11 +63,12 @@ def sparsa(
         objective.append(total)
         size, used = np.sqrt(square), L
         if square > 0:
-            L = float(np.clip(np.vdot(move, new_gradient - gradient) / square, 1e-12, 1e30))
+            bend = np.vdot(move, new_gradient - gradient) / square
+            L = float(np.clip(bend, 1e-12 * first, 1e30 * first))
         w, gradient = new, new_gradient
         if callback is not None:
             callback(t, w)
-        small = used * size <= tol * max(1.0, used * np.linalg.norm(w))
+        small = used * size <= tol * max(steepness, used * np.linalg.norm(w))
         converged = bool(stop(w)) if stop is not None else bool(small)
         if converged or square == 0:
             break

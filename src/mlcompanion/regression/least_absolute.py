@@ -7,6 +7,7 @@ from sklearn.utils.validation import validate_data
 from mlcompanion._validation import check_in
 from mlcompanion.losses import Absolute
 from mlcompanion.optimize import irls
+from mlcompanion.optimize.irls import robust_unit
 from mlcompanion.regression.least_squares import LeastSquares
 from mlcompanion.regression.ridge import check_design
 
@@ -45,8 +46,7 @@ def lad_program(Phi, y):
     which solves it approximately by Huber's loss with a small threshold; the program is ours.
     """
     Phi, y = check_design(Phi, y)
-    sizes = np.abs(y[y != 0])  # the solver's tolerances are absolute, so the units matter, and
-    unit = np.median(sizes) if len(sizes) else 1.0  # an outlier must not set them
+    unit = robust_unit(y)  # the solver's tolerances are absolute, so the units matter
     widths = np.abs(Phi).max(axis=0)
     widths[widths == 0] = 1.0
     answer = linprog(-y / unit, A_eq=(Phi / widths).T, b_eq=np.zeros(Phi.shape[1]), bounds=(-1, 1))
@@ -62,12 +62,15 @@ class LADRegressor(LeastSquares):
     ----------
     method : {"lp", "irls"}
         The exact linear program, or reweighted least squares with the weights
-        :math:`1/\max(|r_i|,\text{floor})`: Huber's loss with the threshold ``floor``, over it.
+        :math:`1/\max(|r_i|,\text{floor})`: Huber's loss with the threshold ``floor``, over
+        it.
     basis : callable, optional
         As in :class:`~mlcompanion.regression.LeastSquares`; there is no intercept beside it.
     floor : float
-        Least residual in a quotient, in units of the outputs; for ``"irls"``.
+        Least residual in a quotient, in units of the median distance of the outputs from their
+        median; for ``"irls"``.
     tol : float
+        In the same units; see :func:`mlcompanion.optimize.irls`.
     max_iter : int
 
     Attributes

@@ -13,6 +13,7 @@ from mlcompanion._validation import check_array, check_in, check_real, check_rng
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.losses import Huber, Squared, Tukey
 from mlcompanion.optimize import irls, irls_weights
+from mlcompanion.optimize.irls import robust_unit
 from mlcompanion.regression.influence import mad_scale
 from mlcompanion.regression.least_absolute import lad_program
 from mlcompanion.regression.least_squares import LeastSquares
@@ -42,7 +43,7 @@ def irls_rescaled(Phi, y, loss, eta, start, tol=1e-6, max_iter=1000):
         Threshold over scale.
     start : array_like, shape (m,)
     tol : float
-        Stop when a step is shorter than this.
+        Stop when a step is shorter, in the units of :func:`mlcompanion.optimize.irls`.
     max_iter : int
 
     Returns
@@ -61,7 +62,7 @@ def irls_rescaled(Phi, y, loss, eta, start, tol=1e-6, max_iter=1000):
     Cost: O(n m min(n, m)) a step. Source: Sugiyama (2016), Fig. 25.8; the scale is ours.
     """
     Phi, y = check_design(Phi, y)
-    least = 1e-10 * (np.abs(y).max() or 1.0)  # more than half of the residuals may be zero
+    least = 1e-10 * robust_unit(y)  # more than half of the residuals may be zero
     scales = []
 
     def rescaled(residuals):
@@ -111,7 +112,7 @@ class HuberRegressor(_Reweighted):
     basis : callable, optional
         As in :class:`~mlcompanion.regression.LeastSquares`; there is no intercept beside it.
     tol : float
-        Stop when a step is shorter than this.
+        Stop when a step is shorter, in the units of :func:`mlcompanion.optimize.irls`.
     max_iter : int
 
     Attributes
@@ -223,8 +224,8 @@ class SparseHuber(RegressorMixin, BaseEstimator):
     start : {"ls", "normal"}
         Least squares with that ridge, or standard normal numbers as in the listing.
     floor : float
-        Least coefficient in a quotient. The listing has none and drops the penalty of coefficients
-        that have become 0, which then return.
+        Least coefficient in a quotient, in units of :func:`mlcompanion.optimize.irls`. The listing
+        has none and drops the penalty of coefficients that have become 0, which then return.
     tol : float
     max_iter : int
     random_state : int, RandomState, Generator or None

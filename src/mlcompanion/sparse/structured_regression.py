@@ -56,7 +56,7 @@ def correlation_graph(Y, threshold=0.3, n_edges=None):
     threshold = check_real(threshold, "threshold", low=0, high=1)
     Z = Y - Y.mean(axis=0)
     sizes = np.linalg.norm(Z, axis=0)
-    steady = sizes <= 1e-12 * np.maximum(1.0, np.linalg.norm(Y, axis=0))
+    steady = sizes <= 1e-12 * np.linalg.norm(Y, axis=0)
     Z = np.where(steady, 0.0, Z / np.where(steady, 1.0, sizes))
     i, j = np.triu_indices(Y.shape[1], 1)
     r = (Z.T @ Z)[i, j]
