@@ -21,6 +21,10 @@ from mlcompanion.optimize import (
     largest_singular_value,
     lasso_gap,
     least_squares_step,
+    log_barrier,
+    owlqn,
+    reweighted_ridge,
+    sparsa,
     subgradient_descent,
 )
 from mlcompanion.prox import L1, FusedLasso, GroupNorm, RowNorm, SquaredL2, TotalVariation
@@ -283,6 +287,64 @@ def test_reweighting_the_penalty_finds_the_lasso():
     assert run.objective[-1] == pytest.approx(objective(LASSO), rel=1e-6)
     ridge = irls(A, Y, Squared(), ridge=5.0).theta
     np.testing.assert_allclose(ridge, np.linalg.solve(A.T @ A + 5 * np.eye(60), A.T @ Y))
+
+
+@pytest.mark.parametrize("start", [np.zeros(60), np.full(60, -1e-13), np.eye(60)[0], None])
+def test_reweighting_leaves_zero(start):
+    """A coefficient of 0 has a quadratic bound of infinite curvature, and yet must get away."""
+    for unit in (1.0, 1e-6):
+        given = None if start is None else start * unit
+        run = irls(A, Y * unit, Squared(), given, l1=LAM * unit, tol=1e-7, max_iter=5000)
+        assert run.converged
+        assert run.objective[-1] == pytest.approx(objective(LASSO) * unit**2, rel=1e-5)
+
+
+def test_reweighting_a_robust_loss_leaves_zero():
+    """The example that stayed at its start: Huber's loss with an l1 penalty."""
+    y = Y.copy()
+    y[3] += 100
+    near, far = (
+        irls(A, y, Huber(1.0), start, l1=2.0, tol=1e-8, max_iter=20_000)
+        for start in (None, np.zeros(60))
+    )
+    assert near.converged
+    assert far.converged
+    assert far.objective[-1] == pytest.approx(near.objective[-1], rel=1e-5)
+    slopes = A.T @ np.clip(y - A @ far.theta, -1, 1)
+    assert np.abs(slopes).max() <= 2.0 * (1 + 1e-3)
+
+
+def lasso_runs(A, y, lam):
+    """The lasso by every iterative method that has a rule of its own."""
+    fit, penalty, zero = DataFit(A, y), L1(lam), np.zeros(A.shape[1])
+    step = least_squares_step(A, y, rho=np.sum(A**2) / A.shape[1])
+    rho = np.sum(A**2) / A.shape[1]
+    return {
+        "ista": ista(fit, penalty, zero, tol=1e-8, max_iter=100_000).w,
+        "fista": fista(fit, penalty, zero, tol=1e-9, restart=True, max_iter=100_000).w,
+        "backtracking": fista(fit, penalty, zero, tol=1e-9, restart=True, backtracking=True).w,
+        "sparsa": sparsa(fit, penalty, zero, tol=1e-9).w,
+        "owlqn": owlqn(fit, lam, zero, tol=1e-8).w,
+        "ridges": reweighted_ridge(fit, lam, step(zero), tol=1e-7, max_iter=2000).w,
+        "admm": admm(step, penalty, A.shape[1], rho=rho, tol=1e-9, max_iter=100_000).z,
+        "admm, short step": admm(step, penalty, A.shape[1], rho=rho, rule="step", tol=1e-9).z,
+        "barrier": log_barrier(fit, lam, tol=1e-9, max_iter=500).w,
+        "irls": irls(A, y, Squared(), l1=lam, tol=1e-7, max_iter=5000).theta,
+    }
+
+
+@pytest.mark.parametrize(("of_A", "of_y"), [(1, 1e-9), (1, 1e6), (1e-6, 1), (1e6, 1e-3)])
+def test_units_of_the_data_change_no_answer(of_A, of_y):
+    best = objective(LASSO)
+    for name, w in lasso_runs(A * of_A, Y * of_y, LAM * of_A * of_y).items():
+        assert objective(w * of_A / of_y) == pytest.approx(best, rel=1e-5), name
+
+
+def test_a_start_at_the_answer_is_recognised():
+    fit = DataFit(A, Y)
+    for solve in (fista, ista, sparsa):
+        assert solve(fit, L1(LAM), LASSO, tol=1e-6).n_iter <= 3
+    assert fista(fit, L1(2 * np.abs(A.T @ Y).max()), np.zeros(60)).n_iter == 1
 
 
 def test_tukey_from_too_far_says_so():

@@ -8,7 +8,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from mlcompanion.datasets import load_stackloss, make_sinc_trend
 from mlcompanion.losses import Absolute, Huber, Squared, Tukey
-from mlcompanion.optimize import irls
+from mlcompanion.optimize import irls, irls_weights
 from mlcompanion.regression import (
     HuberRegressor,
     LADRegressor,
@@ -128,14 +128,16 @@ def test_constant_model_gives_mean_and_median():
 
 
 def test_listing_of_the_book():
-    """Fig. 25.9, in plain matrix algebra."""
+    """Fig. 25.9, in plain matrix algebra, with the lengths of its last line in our units."""
     y, t, steps = spoilt_line(), ls(LINE, spoilt_line()), 0
+    unit = np.median(np.abs(y - np.median(y)))
+    lengths = np.sqrt(np.mean(LINE**2, axis=0))
     while True:
         r = np.abs(LINE @ t - y)
         w = np.where(r > 1, 1 / np.maximum(r, 1), 1)
         new = np.linalg.solve(LINE.T @ (w[:, None] * LINE), LINE.T @ (w * y))
         steps += 1
-        close, t = np.linalg.norm(new - t) < 1e-3, new
+        close, t = np.linalg.norm(lengths * (new - t)) <= 1e-3 * unit, new
         if close:
             break
     model = HuberRegressor(1.0, scale=1.0, tol=1e-3).fit(LINE, y)
@@ -172,8 +174,43 @@ def test_scale_makes_the_fit_equivariant():
 def test_more_than_half_exact_residuals_have_scale_zero_and_a_fit():
     y = LINE @ [1.0, 2.0]
     y[[2, 7]] += 50
-    for model in (HuberRegressor(), TukeyRegressor()):
+    for model in (HuberRegressor(tol=1e-8), TukeyRegressor(tol=1e-8)):
         np.testing.assert_allclose(model.fit(LINE, y).coef_, [1, 2], atol=1e-6)
+
+
+@pytest.mark.parametrize("size", [1e6, 1e12, 1e15])
+@pytest.mark.parametrize(
+    "model",
+    [
+        HuberRegressor(),
+        HuberRegressor(1.0, 1.0),
+        TukeyRegressor(),
+        TukeyRegressor(start="ls"),
+        TukeyRegressor(5.0, 1.0),
+        LADRegressor(),
+        LADRegressor("irls"),
+    ],
+    ids=repr,
+)
+def test_one_outlier_of_any_size_is_survived(model, size):
+    """However far an output lies, the fit is as good as with a moderate one."""
+    Phi = np.column_stack([np.ones(50), np.random.default_rng(1).normal(size=(50, 3))])
+    y = Phi @ [2.0, 1.0, -1.0, 0.5] + 0.3 * np.random.default_rng(2).normal(size=50)
+    y[7] = 1e3
+    near = model.fit(Phi, y).coef_
+    y[7] = size
+    np.testing.assert_allclose(model.fit(Phi, y).coef_, near, atol=1e-4)
+    np.testing.assert_allclose(near, [2.0, 1.0, -1.0, 0.5], atol=0.3)
+    assert getattr(model, "scale_", 1.0) <= 1.0
+
+
+def test_weights_do_not_mind_units():
+    r = np.random.default_rng(3).normal(size=9)
+    for loss in (Huber, Tukey):
+        weights = irls_weights(loss(1.0), r)
+        np.testing.assert_allclose(irls_weights(loss(1e-12), 1e-12 * r), weights)
+    np.testing.assert_allclose(irls_weights(Absolute(), 1e-12 * r), 1e12 / np.abs(r))
+    assert (irls_weights(Squared(), np.zeros(3)) == 1).all()
 
 
 def test_tukey_falls_back_where_no_sample_is_in_reach():
