@@ -1,24 +1,21 @@
 """Solvers for whole problems: each takes a smooth function and a penalty, or a loss."""
 
-from .admm import ADMMRun, admm, least_squares_step
-from .coordinate_descent import CoordinateRun, coordinate_descent, lasso_gap
-from .dal import DALRun, DALStep, dal
+from .admm import admm, least_squares_step
+from .coordinate_descent import coordinate_descent, lasso_gap
+from .dal import dal
 from .dal_design import StandardizedOperator, counted
 from .duality_gap import (
-    RateBounds,
     conjugate_envelope,
     lambda_max,
     polish_support,
     rate_bounds,
     relative_duality_gap,
 )
-from .interior_point import InteriorPoint, newton_direction, separable_pdip
-from .irls import IRLSRun, irls, irls_weights
-from .log_barrier import BarrierRun, log_barrier
+from .interior_point import newton_direction, separable_pdip
+from .irls import irls, irls_weights
+from .log_barrier import log_barrier
 from .owlqn import owlqn, pseudo_gradient
 from .proximal import (
-    ProximalRun,
-    SubgradientRun,
     fista,
     gradient_descent,
     ista,
@@ -30,19 +27,9 @@ from .smooth import DataFit, Quadratic, largest_eigenvalue, largest_singular_val
 from .sparsa import sparsa
 
 __all__ = [
-    "ADMMRun",
-    "BarrierRun",
-    "CoordinateRun",
-    "DALRun",
-    "DALStep",
     "DataFit",
-    "IRLSRun",
-    "InteriorPoint",
-    "ProximalRun",
     "Quadratic",
-    "RateBounds",
     "StandardizedOperator",
-    "SubgradientRun",
     "admm",
     "conjugate_envelope",
     "coordinate_descent",
