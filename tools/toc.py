@@ -29,7 +29,7 @@ def table_of_contents(pages=None):
         files = [{"file": f"book/parts/{part['part']}", "title": "About this part"}]
         files += [{"file": f"notebooks/{page}"} for page in ready if pages is None or page in pages]
         captions.append({"caption": part["title"], "chapters": files})
-    back = [{"file": "book/races"}, {"file": "book/references"}]
+    back = [{"file": f"book/{page}"} for page in ("races", "studies", "references")]
     captions.append({"caption": "Back matter", "chapters": back})
     toc = {"format": "jb-book", "root": "book/index", "parts": captions}
     return HEADER + yaml.safe_dump(toc, sort_keys=False, allow_unicode=True, width=100)
