@@ -17,7 +17,7 @@ help: ## Show this list
 $(READY): pyproject.toml requirements.lock
 	@echo "Setting up $(VENV) (a few minutes the first time)"
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check -r requirements.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
 	@touch $@
 
@@ -87,7 +87,7 @@ BENCH := .venv-bench
 $(BENCH)/.ready: requirements.lock benchmarks/requirements.lock
 	@echo "Setting up $(BENCH): the book's pins and the peers"
 	@test -x $(BENCH)/bin/python || $(PYTHON) -m venv $(BENCH)
-	@$(BENCH)/bin/python -m pip install --quiet --disable-pip-version-check -r requirements.lock -r benchmarks/requirements.lock
+	@$(BENCH)/bin/python -m pip install --quiet --no-compile --disable-pip-version-check -r requirements.lock -r benchmarks/requirements.lock
 	@$(BENCH)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
 	@touch $@
 
