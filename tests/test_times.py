@@ -52,6 +52,7 @@ def test_seconds_are_shared_out_by_chapter_and_stage():
     }
     assert list(rows)[-1] == ""
     assert times.table(rows)[-1] == "| all | 25.0 | 10.0 | 10.0 | 4.0 | 49.0 |"
+    assert times.long_tests() == ["tests/b.py::x takes 7.0 s of 3"]
     assert times.over_their_share(rows) == [
         "part/01_gram is over its share: execution 15.0 s of 12",
         "part/02_losses is over its share: browser tests 3.5 s of 3",

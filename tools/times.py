@@ -18,6 +18,7 @@ from fingerprints import code_of, imported_files, package_files
 TIMES = BUILD / "times"
 #: Seconds that a chapter may take, by stage.
 SHARES = {"execution": 12, "frames": 6, "unit tests": 6, "browser tests": 3}
+LONG = 3  # seconds: a unit test that takes more says why beside it
 BEGIN, END = "<!-- times: written by `make times STORE=1` on a quiet machine -->", "<!-- /times -->"
 
 
@@ -91,6 +92,12 @@ def over_their_share(rows):
     ]
 
 
+def long_tests():
+    """A sentence for each unit test that takes long."""
+    tests = sorted(recorded("unit").items(), key=lambda test: -test[1])
+    return [f"{name} takes {seconds:.1f} s of {LONG}" for name, seconds in tests if seconds > LONG]
+
+
 def stages():
     """What each stage of the last run of CI took, as it recorded it."""
     file = TIMES / "stages.txt"
@@ -109,7 +116,7 @@ def main():
     """Print the table, name what is over its share, and store the table if asked to."""
     chapters = {page_of(path): "\n".join(code_of(path)) for path in all_notebooks()}
     rows = seconds_by_chapter(chapters)
-    print(*table(rows), "", *over_their_share(rows), *stages(), sep="\n")
+    print(*table(rows), "", *over_their_share(rows), *long_tests(), *stages(), sep="\n")
     print(f"{len(chapters)} notebooks, {executions()} executions")
     if "--store" in sys.argv[1:]:
         store(table(rows))
