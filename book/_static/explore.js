@@ -95,4 +95,39 @@ function setUpExplore(figure) {
   update();
 }
 
+// Boxes that scroll sideways fade where there is more, and can be reached from the keyboard.
+function showWhereThereIsMore(box) {
+  const rest = box.scrollWidth - box.clientWidth;
+  box.classList.toggle("mlc-more-left", rest > 1 && box.scrollLeft > 1);
+  box.classList.toggle("mlc-more-right", rest > 1 && box.scrollLeft < rest - 1);
+  if (rest > 1) box.tabIndex = 0;
+}
+
+function findWideBoxes() {
+  const article = document.querySelector(".bd-article");
+  if (!article) return;
+  const formulas = [...article.querySelectorAll("span.math")];
+  formulas.forEach((formula) => formula.classList.remove("mlc-wide"));
+  formulas
+    .filter((formula) => formula.getBoundingClientRect().width > formula.closest("p, li, dd, div, td").clientWidth)
+    .forEach((formula) => formula.classList.add("mlc-wide"));
+  article.querySelectorAll("div.math, span.math.mlc-wide, pre, .mlc-scroll, .pst-scrollable-table-container").forEach((box) => {
+    if (!box.dataset.mlcWatched) box.addEventListener("scroll", () => showWhereThereIsMore(box), { passive: true });
+    box.dataset.mlcWatched = "yes";
+    showWhereThereIsMore(box);
+  });
+}
+
+async function watchWideBoxes() {
+  if (window.MathJax && MathJax.startup) await MathJax.startup.promise;
+  findWideBoxes();
+  let waiting = null;
+  window.addEventListener("resize", () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(findWideBoxes, 100);
+  });
+  document.addEventListener("toggle", findWideBoxes, true);
+}
+
 document.querySelectorAll(".mlc-explore").forEach(setUpExplore);
+window.addEventListener("load", watchWideBoxes);
