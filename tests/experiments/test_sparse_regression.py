@@ -62,7 +62,8 @@ def test_constrained_minima_are_those_of_a_general_solver(problems, groups):
 def test_constrained_minimum_is_that_of_the_penalty(problems):
     A, y = problems
     for a, b in zip(A, y):
-        w = Lasso(0.2 * np.abs(a.T @ b).max(), tol=1e-14).fit(a, b).coef_
+        lam = 0.2 * np.abs(a.T @ b).max()
+        w = Lasso(lam, tol=1e-14, fit_intercept=False).fit(a, b).coef_
         ball = partial(to_l1_ball, radius=np.abs(w).sum())
         np.testing.assert_allclose(
             constrained_least_squares(a[None], b[None], ball)[0], w, atol=1e-6
