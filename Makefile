@@ -91,7 +91,7 @@ $(BENCH)/.ready: requirements.lock benchmarks/requirements.lock
 	@$(BENCH)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
 	@touch $@
 
-bench: $(BENCH)/.ready ## Race against peers, in a venv of their own; writes the page of races
+bench: $(BENCH)/.ready ## Race against peers (NAMES="lasso dal", default all), in a venv of their own
 	$(BENCH)/bin/python benchmarks/run.py $(NAMES)
 
 lock: ## Renew the pins of requirements.lock and environment.yml from the installed versions

@@ -1,5 +1,8 @@
 """What every race shares: rows, timers, peers, equal answers, and the stored record.
 
+Seconds are those of the processor, so that other work on the machine disturbs little, and every
+race runs on one core.
+
 A race is a module beside this one with a ``TITLE``, the ``CHAPTER`` that it belongs to and
 ``rows()``, a generator of what :func:`row` or :func:`duel` return. ``run.py`` runs it in a process
 of its own, on one core, and stores what it yields.
@@ -10,23 +13,26 @@ import json
 import os
 import platform
 from datetime import UTC, datetime
+from functools import partial
 from importlib import import_module
 from pathlib import Path
+from time import process_time
 
 import numpy as np
 
-from mlcompanion.teaching import timed
+from mlcompanion.teaching import timed as timed_by
 
 __all__ = ["RESULTS", "duel", "environment", "equal", "faults", "least", "peer", "reach", "row"]
 
 RESULTS = Path(__file__).resolve().parent / "results"
-BUDGET = 2.0  # seconds after which a call is not repeated
+BUDGET = 1.0  # seconds after which a call is not repeated
 TOLERANCES = tuple(10.0**-k for k in range(2, 11))
 ALWAYS = ("numpy", "scipy", "scikit-learn", "numba")
 FIELDS = ("race", "size", "ours_s", "peer", "peer_s", "ratio", "note", "reason")
 RECORD = ("name", "title", "chapter", "date", "seconds", "machine", "python", "versions", "load",
           "left_out", "rows")  # fmt: skip
 
+timed = partial(timed_by, threads=None, clock=process_time)
 _peers, _left_out = set(), []
 
 
@@ -55,7 +61,7 @@ def least(call, repeats=3):
     """Least seconds of some runs and the last result; a slow call is not repeated."""
     times = []
     while len(times) < repeats and sum(times) < BUDGET:
-        seconds, result = timed(call, threads=None)
+        seconds, result = timed(call)
         times.append(seconds)
     return min(times), result
 
@@ -86,7 +92,7 @@ def reach(solve, accuracy, goal, tolerances=TOLERANCES, limit=8.0):
     solve(0.1)  # compiles
     best = np.inf
     for tol in tolerances:
-        seconds, result = timed(lambda tol=tol: solve(tol), threads=None)
+        seconds, result = timed(lambda tol=tol: solve(tol))
         best = min(best, accuracy(result))
         if best <= goal:
             return min(seconds, least(lambda tol=tol: solve(tol))[0]), best
@@ -158,7 +164,7 @@ def duel(race, size, ours, name, theirs, *, same=None, note="", reason="", repea
     for _ in range(repeats):
         for side, call in enumerate((ours, theirs)):
             if sum(times[side]) < BUDGET:
-                seconds, answers[side] = timed(call, threads=None)
+                seconds, answers[side] = timed(call)
                 times[side].append(seconds)
     if same is not None:
         same(*answers)
@@ -201,7 +207,7 @@ def faults(record):
             continue
         if not line["ours_s"] > 0:
             found.append(f"{where}: no time of ours")
-        if line["peer_s"] is None:
+        elif line["peer_s"] is None:
             if line["ratio"] is not None or not line["note"]:
                 found.append(f"{where}: a peer that did not arrive has a note and no ratio")
         elif not np.isclose(line["ratio"], line["peer_s"] / line["ours_s"]):
@@ -212,7 +218,7 @@ def faults(record):
 
 
 def record_of(module, rows, seconds, load):
-    """The record of a race that ran."""
+    """The record of a race that ran: its seconds are the processor's, the load before and after."""
     return {
         "name": module.__name__,
         "title": module.TITLE,

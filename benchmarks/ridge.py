@@ -56,6 +56,7 @@ def linear_races(n, b):
         "leave-one-out errors, 30 penalties", size, lambda: loo_path(Phi, y, LAMS),
         "sklearn RidgeCV", lambda: search.fit(Phi, y).cv_results_.mean(axis=0),
         note="same errors",
+        reason="RidgeCV decomposes the Gram matrix, at half the digits; ours the design itself",
     )  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from importlib import import_module
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-SHARE = 60  # seconds that a race may take
+SHARE = 60  # seconds of the processor that a race may take
 ONE_CORE = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS")}
 
 
@@ -40,11 +40,11 @@ def run_one(name):
     import _race
 
     module, load = import_module(name), [os.getloadavg()[0]]
-    start, rows = time.perf_counter(), []
+    start, rows = time.process_time(), []
     for line in module.rows():
         rows.append(line)
         print(words(line), flush=True)
-    seconds = time.perf_counter() - start
+    seconds = time.process_time() - start
     record = _race.record_of(module, rows, seconds, [*load, os.getloadavg()[0]])
     faults = _race.faults(record)
     if not faults:
@@ -73,8 +73,10 @@ def main():
     for name in options.names or names():
         print(f"== {name}", flush=True)
         command = [sys.executable, __file__, "--here", name]
-        if subprocess.run(command, env={**os.environ, **ONE_CORE}, check=False).returncode:
+        code = subprocess.run(command, env={**os.environ, **ONE_CORE}, check=False).returncode
+        if code:
             failed.append(name)
+            print(f"{name}: " + (f"ended by signal {-code}" if code < 0 else "failed"), flush=True)
     if failed:
         sys.exit(f"not stored: {', '.join(failed)}")
 

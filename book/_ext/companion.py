@@ -15,6 +15,7 @@ import catalogue
 import generated
 import ledger_page
 import modules
+import races_page
 from docutils import nodes
 from myst_nb.core.render import NbElementRenderer
 from sphinx.util.osutil import relative_uri
@@ -137,4 +138,5 @@ def setup(app):
     catalogue.setup(app)
     generated.setup(app)
     ledger_page.setup(app)
+    races_page.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

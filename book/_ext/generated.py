@@ -14,7 +14,7 @@ from sphinx.util.docutils import SphinxDirective
 from mlcompanion.teaching._html import text
 
 #: Pages that are made from all chapters.
-PAGES = {"book/index", "book/ledger", "book/races"}
+PAGES = {"book/index", "book/ledger"}
 THUMBNAIL = (480, 300)
 
 

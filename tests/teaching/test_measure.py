@@ -37,6 +37,13 @@ def test_timer_leaves_the_setup_out_and_renews_it():
     assert made == [[1], [1], [1]]
 
 
+def test_timer_counts_the_seconds_of_another_clock():
+    asleep = timed(lambda: time.sleep(0.05), clock=time.process_time)
+    assert asleep.seconds < 0.04
+    ticks = iter([1.0, 3.0, 10.0, 11.0])
+    assert timed(lambda: None, repeats=2, clock=lambda: next(ticks)).seconds == 1.0
+
+
 def test_timer_sets_the_threads_and_restores_them():
     def threads():
         return [pool["num_threads"] for pool in threadpool_info()]
