@@ -5,17 +5,22 @@ book's palette or anything that Matplotlib takes.
 """
 
 from .curves import mean_curve, regret_under_bound, stems
+from .graphs import circle_places, graph, row_places, tree_places
 from .labels import label_lines
 from .matrices import binary_matrix
 from .plane import contours, decision_regions, plane_grid
 
 __all__ = [
     "binary_matrix",
+    "circle_places",
     "contours",
     "decision_regions",
+    "graph",
     "label_lines",
     "mean_curve",
     "plane_grid",
     "regret_under_bound",
+    "row_places",
     "stems",
+    "tree_places",
 ]

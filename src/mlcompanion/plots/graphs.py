@@ -1,0 +1,129 @@
+"""Graphs: where the nodes stand, and edges or arrows between them."""
+
+import numpy as np
+from matplotlib.colors import to_rgb
+from matplotlib.patches import FancyArrowPatch
+
+from .._validation import check_array, check_count
+from ._colors import color_of
+
+__all__ = ["circle_places", "graph", "row_places", "tree_places"]
+
+
+def circle_places(n):
+    """Places of n nodes on the unit circle, clockwise from the top; shape (n, 2)."""
+    angles = 2 * np.pi * np.arange(check_count(n, "n", low=1)) / n
+    return np.column_stack([np.sin(angles), np.cos(angles)])
+
+
+def row_places(order):
+    """Places of nodes in a row from left to right, such as a causal order; shape (n, 2)."""
+    order = np.asarray(order)
+    if not np.array_equal(np.sort(order), np.arange(len(order))):
+        raise ValueError(f"order must hold each of 0, ..., n - 1 once, got {order.tolist()}")
+    places = np.zeros((len(order), 2))
+    places[order, 0] = np.arange(len(order))
+    return places
+
+
+def tree_places(parent):
+    """Places of a forest's nodes: leaves evenly from left to right, parents amid their children.
+
+    Parameters
+    ----------
+    parent : array_like of int, shape (n,)
+        The parent of each node, -1 for a root.
+
+    Returns
+    -------
+    ndarray, shape (n, 2)
+        The height is minus the depth.
+
+    Raises
+    ------
+    ValueError
+        If a parent is out of range or the edges run in a circle.
+    """
+    parent = check_array(parent, "parent", ndim=1, min_rows=1, dtype=int)
+    children = {node: [] for node in range(-1, len(parent))}
+    for node, above in enumerate(parent.tolist()):
+        if above not in children or above == node:
+            raise ValueError(f"parent must be -1 or another node, got {above} for node {node}")
+        children[above].append(node)
+    places, leaves, todo = (
+        np.full((len(parent), 2), np.nan),
+        0,
+        [(r, 0) for r in children[-1][::-1]],
+    )
+    visited = []
+    while todo:
+        node, depth = todo.pop()
+        visited.append(node)
+        places[node, 1] = -depth
+        if not children[node]:
+            places[node, 0], leaves = leaves, leaves + 1
+        todo += [(child, depth + 1) for child in children[node][::-1]]
+    if len(visited) < len(parent):
+        raise ValueError("parent runs in a circle")
+    for node in visited[::-1]:
+        if children[node]:
+            places[node, 0] = places[children[node], 0].mean()
+    return places
+
+
+def graph(ax, places, edges, *, names=None, fills=None, color="blue", arrows=False, arch=0.0,
+          size=24):  # fmt: skip
+    """Draw the nodes of a graph with their names, and its edges behind them.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+        Its frame is hidden.
+    places : array_like, shape (n, 2)
+        See :func:`circle_places`, :func:`row_places`, :func:`tree_places`.
+    edges : iterable of (int, int), or dict
+        Pairs of nodes; a dictionary gives each pair its own options of a line, such as
+        ``{"color": "orange", "ls": ":"}``.
+    names : sequence, optional
+        Of the nodes; 1, ..., n by default.
+    fills : sequence of color, optional
+        White by default; a name on a dark fill is white.
+    color : color
+        Of an edge without a colour of its own.
+    arrows : bool
+        Whether an edge points from its first node to its second.
+    arch : float
+        How far an edge bends aside, as a share of its length: arrows in a row need it, and an edge
+        between neighbours stays straight.
+    size : float
+        Width of a node in points.
+    """
+    places = check_array(places, "places", shape=(None, 2))
+    names = [str(name) for name in (range(1, len(places) + 1) if names is None else names)]
+    half = [max(size / 2, 3.2 * len(name) + 5) if len(name) > 3 else size / 2 for name in names]
+    options = edges if isinstance(edges, dict) else {tuple(pair): {} for pair in edges}
+    for (i, j), own in options.items():
+        line = {"color": color, "lw": 1.8} | own
+        line["color"] = color_of(line["color"])
+        steps = abs(round(places[j, 0] - places[i, 0]))
+        bend = arch * (-1) ** (steps + 1) if steps > 1 else 0.0
+        patch = FancyArrowPatch(
+            places[i], places[j],
+            arrowstyle="-|>" if arrows else "-", mutation_scale=14,
+            shrinkA=half[i],
+            shrinkB=half[j] + arrows,
+            connectionstyle=f"arc3,rad={bend}", zorder=1, **line,
+        )  # fmt: skip
+        ax.add_patch(patch)
+    fills = ["white"] * len(places) if fills is None else fills
+    for place, name, fill in zip(places, names, fills):
+        dark = np.dot(to_rgb(color_of(fill)), (0.3, 0.6, 0.1)) < 0.55
+        long = len(name) > 3
+        box = {"fc": color_of(fill), "ec": color_of("grey")}
+        box["boxstyle"] = "round,pad=0.35" if long else f"circle,pad={size / 60}"
+        ax.text(*place, name, ha="center", va="center", zorder=2, bbox=box,
+                color="white" if dark else color_of("black"), fontsize=11)  # fmt: skip
+    ax.update_datalim(places)
+    ax.autoscale_view()
+    ax.margins(0.18)
+    ax.axis("off")

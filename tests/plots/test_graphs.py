@@ -1,0 +1,88 @@
+"""Graphs: the places of the nodes, and what is drawn between them."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from matplotlib.colors import to_rgb
+
+from mlcompanion.plots import circle_places, graph, row_places, tree_places
+from mlcompanion.teaching import COLORS
+
+
+@pytest.fixture
+def ax():
+    fig, axes = plt.subplots(layout="constrained")
+    yield axes
+    plt.close(fig)
+
+
+def test_places_on_a_circle_and_in_a_row():
+    places = circle_places(5)
+    assert np.allclose(np.hypot(*places.T), 1)
+    assert np.allclose(places[0], (0, 1))
+    assert places[1, 0] > 0, "clockwise"
+    assert row_places([2, 0, 1]).tolist() == [[1, 0], [2, 0], [0, 0]]
+    with pytest.raises(ValueError, match="order"):
+        row_places([0, 0, 1])
+
+
+def test_places_in_a_tree():
+    x, y = tree_places([-1, 0, 0, 1, 1, 2]).T
+    assert y.tolist() == [0, -1, -1, -2, -2, -2]
+    assert x.tolist() == [1.25, 0.5, 2.0, 0, 1, 2]
+    forest = tree_places([-1, -1, 1])
+    assert forest.tolist() == [[0, 0], [1, 0], [1, -1]]
+
+
+@pytest.mark.parametrize(
+    ("parent", "says"), [([1, 0], "circle"), ([-1, 5], "another node"), ([0], "another node")]
+)
+def test_no_tree_is_refused(parent, says):
+    with pytest.raises(ValueError, match=says):
+        tree_places(parent)
+
+
+def ends(patch):
+    """First and last point of an edge, in data."""
+    path = patch.get_path()
+    return path.vertices[0], path.vertices[-1]
+
+
+def test_edges_run_between_their_nodes_in_their_colours(ax):
+    places = circle_places(4)
+    graph(ax, places, {(0, 1): {}, (2, 3): {"color": "orange", "ls": ":"}}, size=2)
+    ax.figure.draw_without_rendering()
+    first, second = ax.patches
+    for patch, (i, j) in ((first, (0, 1)), (second, (2, 3))):
+        a, b = ends(patch)
+        assert np.allclose(a, places[i], atol=0.05)
+        assert np.allclose(b, places[j], atol=0.05)
+    assert to_rgb(first.get_edgecolor()) == to_rgb(COLORS["blue"])
+    assert to_rgb(second.get_edgecolor()) == to_rgb(COLORS["orange"])
+    assert [t.get_text() for t in ax.texts] == ["1", "2", "3", "4"]
+    assert np.allclose([t.get_position() for t in ax.texts], places)
+
+
+def test_arrows_arch_over_what_lies_between(ax):
+    places = row_places([0, 1, 2])
+    graph(ax, places, [(0, 1), (0, 2)], arrows=True, arch=0.4)
+    ax.set_ylim(-1, 1)
+    straight, arched = (patch.get_connectionstyle().rad for patch in ax.patches)
+    assert straight == 0
+    assert abs(arched) == 0.4
+    assert all(type(p.get_arrowstyle()).__name__ == "CurveFilledB" for p in ax.patches)
+
+
+def test_names_are_legible_on_their_fills_and_in_the_figure(ax):
+    graph(ax, tree_places([-1, 0, 0]), [(0, 1), (0, 2)], names=["root", "a", "b"],
+          fills=["blue", "white", "light"])  # fmt: skip
+    ax.figure.draw_without_rendering()
+    assert [to_rgb(t.get_color()) for t in ax.texts] == [
+        to_rgb("white"), to_rgb(COLORS["black"]), to_rgb(COLORS["black"]),
+    ]  # fmt: skip
+    for text in ax.texts:
+        box = text.get_bbox_patch().get_window_extent()
+        assert ax.figure.bbox.padded(1).contains(box.x0, box.y0)
+        assert ax.figure.bbox.padded(1).contains(box.x1, box.y1)
+    with pytest.raises(ValueError, match="places"):
+        graph(ax, [[0, 1, 2]], [])
