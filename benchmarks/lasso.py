@@ -68,7 +68,11 @@ def single(size, A, y, share, eta_share=0.0, reason=""):
         )
         for name, (solver, steps) in solvers.items()
     }
-    model = ElasticNet(lam, eta, tol=GAP) if eta else Lasso(lam, tol=GAP)
+    model = (
+        ElasticNet(lam, eta, tol=GAP, fit_intercept=False)
+        if eta
+        else Lasso(lam, tol=GAP, fit_intercept=False)
+    )
     yield from compare(
         "elastic net" if eta else "lasso", f"{size}, {share:g} of the largest penalty",
         lambda: model.fit(A, y).coef_, peers,
@@ -114,7 +118,7 @@ def grouped(size, A, y, width, share):
             groups, group_reg=lam / (2 * n), l1_reg=0, scale_reg="none", fit_intercept=False,
             n_iter=3000, tol=tol, supress_warning=True,
         ).fit(A, y).coef_.ravel()  # fmt: skip
-    model = GroupLasso(groups, lam, tol=GAP)
+    model = GroupLasso(groups, lam, tol=GAP, fit_intercept=False)
     yield from compare(
         "group lasso", f"{size}, groups of {width}, {share:g} of the largest penalty",
         lambda: model.fit(A, y).coef_, peers,

@@ -44,7 +44,7 @@ def linear_races(n, b):
 
     search = RidgeCV(alphas=LAMS, fit_intercept=False, store_cv_results=True)
     yield same_numbers(
-        "ridge: one fit", size, lambda: Ridge(1.0).fit(Phi, y).coef_,
+        "ridge: one fit", size, lambda: Ridge(1.0, fit_intercept=False).fit(Phi, y).coef_,
         "sklearn Ridge", lambda: fit(1.0), note="same coefficients",
     )  # fmt: skip
     yield same_numbers(

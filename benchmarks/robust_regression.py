@@ -43,8 +43,12 @@ def statsmodels_races(Phi, y):
     if models is None:
         return
     for name, model, norm in (
-        ("Huber, scale by MAD", HuberRegressor(tol=1e-7), norms.HuberT()),
-        ("Tukey, scale by MAD", TukeyRegressor(start="ls", tol=1e-7), norms.TukeyBiweight()),
+        ("Huber, scale by MAD", HuberRegressor(tol=1e-7, fit_intercept=False), norms.HuberT()),
+        (
+            "Tukey, scale by MAD",
+            TukeyRegressor(start="ls", tol=1e-7, fit_intercept=False),
+            norms.TukeyBiweight(),
+        ),
     ):
         theirs = models.RLM(y, Phi, M=norm)
         yield duel(
@@ -59,7 +63,7 @@ def statsmodels_races(Phi, y):
 def huber_races(Phi, y):
     """A fixed threshold."""
     theirs = PeerHuber(alpha=0, fit_intercept=False, tol=1e-8, max_iter=1000).fit(Phi, y)
-    given = HuberRegressor(1.35, scale=theirs.scale_, tol=1e-7)
+    given = HuberRegressor(1.35, scale=theirs.scale_, tol=1e-7, fit_intercept=False)
     yield duel(
         "Huber, threshold given", size_of(Phi), lambda: given.fit(Phi, y).coef_,
         "sklearn HuberRegressor", lambda: theirs.fit(Phi, y).coef_,
@@ -75,7 +79,7 @@ def huber_races(Phi, y):
         )  # fmt: skip
         return answer.x
 
-    fixed = HuberRegressor(1.0, scale=1.0, tol=1e-7)
+    fixed = HuberRegressor(1.0, scale=1.0, tol=1e-7, fit_intercept=False)
     yield duel(
         "Huber, threshold 1", size_of(Phi), lambda: fixed.fit(Phi, y).coef_,
         "SciPy least_squares", descend, same=equal(rtol=1e-4, atol=1e-4),
@@ -85,9 +89,10 @@ def huber_races(Phi, y):
 
 def absolute_race(Phi, y):
     """The exact solution by linear programming."""
+    ours = LADRegressor(fit_intercept=False)
     theirs = QuantileRegressor(quantile=0.5, alpha=0, fit_intercept=False)
     return duel(
-        "least absolute deviations", size_of(Phi), lambda: LADRegressor().fit(Phi, y).coef_,
+        "least absolute deviations", size_of(Phi), lambda: ours.fit(Phi, y).coef_,
         "sklearn QuantileRegressor", lambda: theirs.fit(Phi, y).coef_,
         same=equal(rtol=1e-4, atol=1e-4), note="same coefficients; ours solves the dual",
     )  # fmt: skip

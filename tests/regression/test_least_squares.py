@@ -128,7 +128,9 @@ def test_estimator_equals_peer_with_and_without_weights():
     x, y, _ = make_sinc_trend(30, 0.05, 0)
     weights = np.random.default_rng(0).uniform(size=30)
     for sample_weight in (None, weights):
-        ours = LeastSquares(lambda x: poly_basis(x, 4)).fit(x[:, None], y, sample_weight)
+        ours = LeastSquares(lambda x: poly_basis(x, 4), fit_intercept=False).fit(
+            x[:, None], y, sample_weight
+        )
         peer = LinearRegression(fit_intercept=False)
         peer.fit(poly_basis(x, 4), y, sample_weight)
         np.testing.assert_allclose(ours.coef_, peer.coef_, rtol=1e-9)
@@ -137,14 +139,16 @@ def test_estimator_equals_peer_with_and_without_weights():
 
 def test_a_basis_gets_rows_when_there_are_several_features():
     X = np.random.default_rng(0).normal(size=(20, 2))
-    product = LeastSquares(lambda X: X[:, :1] * X[:, 1:]).fit(X, 3 * X[:, 0] * X[:, 1])
+    product = LeastSquares(lambda X: X[:, :1] * X[:, 1:], fit_intercept=False).fit(
+        X, 3 * X[:, 0] * X[:, 1]
+    )
     np.testing.assert_allclose(product.coef_, [3.0])
 
 
 def test_the_listing_reproduces_the_figure():
     x, y, _ = make_sinc_trend(random_state=0)
     grid = np.linspace(-2.8, 2.8, 561)
-    model = LeastSquares(trig_basis).fit(x[:, None], y)
+    model = LeastSquares(trig_basis, fit_intercept=False).fit(x[:, None], y)
     gap = model.predict(grid[:, None]) - np.sinc(grid) - 0.1 * grid
     assert np.sqrt(np.mean(gap**2)) < 0.06
 
@@ -158,7 +162,10 @@ def test_the_listing_reproduces_the_figure():
         (lambda: minimum_norm_solution(np.ones((2, 1)), [1.0]), "y"),
         (lambda: weighted_least_squares(np.ones((2, 1)), [1.0, 2.0], [1.0, -1.0]), "weights"),
         (lambda: weighted_least_squares(np.ones((1, 1)), [1.0], [1.0], "best"), "solver"),
-        (lambda: LeastSquares(solver="lu").fit([[1.0], [2.0]], [1.0, 2.0]), "solver"),
+        (
+            lambda: LeastSquares(solver="lu", fit_intercept=False).fit([[1.0], [2.0]], [1.0, 2.0]),
+            "solver",
+        ),
         (lambda: least_squares_gradient(np.ones((2, 1)), [1.0, 2.0], [1.0, 2.0]), "w"),
     ],
 )

@@ -34,7 +34,13 @@ def wave(n=30, seed=0):
 
 
 @parametrize_with_checks(
-    [Ridge(), Ridge(lam=0), SubspaceLeastSquares(), KernelLeastSquares(), KernelLeastSquares(G="K")]
+    [
+        Ridge(),
+        Ridge(lam=0),
+        SubspaceLeastSquares(),
+        KernelLeastSquares(),
+        KernelLeastSquares(G="K"),
+    ]
 )
 def test_scikit_learn_contract(estimator, check):
     check(estimator)
@@ -45,7 +51,7 @@ def test_scikit_learn_contract(estimator, check):
 def test_ridge_is_scikit_learns_and_the_stacked_least_squares(shape, lam):
     Phi, y = problem(shape)
     b = Phi.shape[1]
-    ours = Ridge(lam).fit(Phi, y).coef_
+    ours = Ridge(lam, fit_intercept=False).fit(Phi, y).coef_
     stacked = lstsq(np.vstack([Phi, np.sqrt(lam) * np.eye(b)]), np.append(y, np.zeros(b)))[0]
     peer = PeerRidge(alpha=lam, fit_intercept=False, solver="cholesky").fit(Phi, y).coef_
     np.testing.assert_allclose(ours, stacked, rtol=1e-8, atol=1e-9)
@@ -61,7 +67,7 @@ def test_small_penalties_keep_their_digits():
     values, V = np.linalg.eigh(K)
     exact = V @ (values / (values**2 + lam) * (V.T @ y))
     for theta in (
-        Ridge(lam).fit(K, y).coef_,
+        Ridge(lam, fit_intercept=False).fit(K, y).coef_,
         KernelLeastSquares(sigma=0.5, lam=lam).fit(x, y).dual_coef_,
     ):
         np.testing.assert_allclose(theta, exact, rtol=1e-6, atol=1e-6)
@@ -100,7 +106,9 @@ def test_rank_deficient_least_squares_has_least_norm():
     twice = np.hstack([Phi, Phi])
     expected = np.linalg.pinv(twice) @ y
     np.testing.assert_allclose(ridge_path(twice, y, [0.0])[0], expected, atol=1e-10)
-    np.testing.assert_allclose(Ridge(0).fit(twice, y).coef_, expected, atol=1e-10)
+    np.testing.assert_allclose(
+        Ridge(0, fit_intercept=False).fit(twice, y).coef_, expected, atol=1e-10
+    )
 
 
 @settings(max_examples=25, deadline=None)
@@ -161,7 +169,9 @@ def test_generalized_ridge_minimises_its_objective():
     theta = generalized_ridge(Phi, y, 0.7, D.T @ D)
     direct = np.linalg.solve(Phi.T @ Phi + 0.7 * D.T @ D, Phi.T @ y)
     np.testing.assert_allclose(theta, direct, atol=1e-10)
-    np.testing.assert_allclose(Ridge(0.7, D.T @ D).fit(Phi, y).coef_, direct, atol=1e-10)
+    np.testing.assert_allclose(
+        Ridge(0.7, D.T @ D, fit_intercept=False).fit(Phi, y).coef_, direct, atol=1e-10
+    )
     flat = generalized_ridge(Phi, y, 1e9, D.T @ D)  # the null space of G is not penalised
     assert np.ptp(flat) < 1e-6
     assert abs(flat[0]) > 1e-3
@@ -229,7 +239,7 @@ def test_subspace_in_general_position():
         (lambda: generalized_ridge(np.eye(2), [1, 2], 1.0, np.eye(3)), "G"),
         (lambda: generalized_ridge(np.eye(2), [1, 2], 1.0, [[0, 1], [0, 0]]), "symmetric"),
         (lambda: generalized_ridge(np.eye(2), [1, 2], 1.0, -np.eye(2)), "semidefinite"),
-        (lambda: Ridge(-1).fit(np.eye(2), [1, 2]), "lam"),
+        (lambda: Ridge(-1, fit_intercept=False).fit(np.eye(2), [1, 2]), "lam"),
         (lambda: KernelLeastSquares(sigma=0).fit(np.eye(2), [1, 2]), "sigma"),
         (lambda: KernelLeastSquares(G="L").fit(np.eye(2), [1, 2]), "G"),
         (lambda: SubspaceLeastSquares(np.eye(3)).fit(np.eye(2), [1, 2]), "P"),

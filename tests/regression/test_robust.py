@@ -66,7 +66,9 @@ def test_scikit_learn_contract(estimator, check):
 def test_huber_is_the_minimum_of_a_general_solver(shape, eta):
     Phi, y = problem(shape)
     loss = Huber(eta)
-    ours = HuberRegressor(eta, scale=1.0, tol=1e-10, max_iter=20_000).fit(Phi, y)
+    ours = HuberRegressor(eta, scale=1.0, tol=1e-10, max_iter=20_000, fit_intercept=False).fit(
+        Phi, y
+    )
 
     def objective(w):
         return loss.value(Phi @ w, y).sum()
@@ -84,7 +86,9 @@ def test_huber_is_the_minimum_of_a_general_solver(shape, eta):
 def test_tukey_never_climbs_and_stops_where_the_slope_is_zero(shape, eta, seed):
     Phi, y = problem(shape)
     start = np.random.default_rng(seed).normal(size=Phi.shape[1])
-    model = TukeyRegressor(eta, 1.0, start, tol=1e-10, max_iter=20_000).fit(Phi, y)
+    model = TukeyRegressor(eta, 1.0, start, tol=1e-10, max_iter=20_000, fit_intercept=False).fit(
+        Phi, y
+    )
     assert np.all(np.diff(model.objective_path_) <= 1e-9)
     slope = Phi.T @ (model.weights_ * (y - Phi @ model.coef_))
     np.testing.assert_allclose(slope, 0, atol=1e-4)
@@ -107,7 +111,10 @@ def test_lad_is_certified_by_its_dual_and_equals_quantile_regression(shape):
 def test_lad_by_reweighting_reaches_the_program():
     for seed in range(20):
         y = spoilt_line(seed)
-        exact, near = LADRegressor().fit(LINE, y), LADRegressor("irls").fit(LINE, y)
+        exact, near = (
+            LADRegressor(fit_intercept=False).fit(LINE, y),
+            LADRegressor("irls", fit_intercept=False).fit(LINE, y),
+        )
         values = [np.abs(y - LINE @ model.coef_).sum() for model in (exact, near)]
         assert 0 <= values[1] - values[0] + 1e-12 < 1e-6
         np.testing.assert_allclose(np.abs(near.pull_).max(), 1, rtol=1e-6)
@@ -124,7 +131,9 @@ def test_constant_model_gives_mean_and_median():
     y = np.random.default_rng(0).normal(size=21)
     one = np.ones((21, 1))
     assert lad_program(one, y)[0][0] == pytest.approx(np.median(y))
-    assert HuberRegressor(100.0, 1.0).fit(one, y).coef_[0] == pytest.approx(y.mean())
+    assert HuberRegressor(100.0, 1.0, fit_intercept=False).fit(one, y).coef_[0] == pytest.approx(
+        y.mean()
+    )
 
 
 def test_listing_of_the_book():
@@ -140,7 +149,7 @@ def test_listing_of_the_book():
         close, t = np.linalg.norm(lengths * (new - t)) <= 1e-3 * unit, new
         if close:
             break
-    model = HuberRegressor(1.0, scale=1.0, tol=1e-3).fit(LINE, y)
+    model = HuberRegressor(1.0, scale=1.0, tol=1e-3, fit_intercept=False).fit(LINE, y)
     np.testing.assert_allclose(model.coef_, t, rtol=1e-10)
     assert model.n_iter_ == steps
 
@@ -152,9 +161,9 @@ def test_published_fits_of_stack_loss():
     assert data.target.sum() == 368
     assert data.data.sum(axis=0).tolist() == [1269, 443, 1812]
     Phi = np.column_stack([np.ones(21), data.data])
-    huber = HuberRegressor(tol=1e-10).fit(Phi, data.target)
-    tukey = TukeyRegressor(4.685, tol=1e-10).fit(Phi, data.target)
-    lad = LADRegressor().fit(Phi, data.target)
+    huber = HuberRegressor(tol=1e-10, fit_intercept=False).fit(Phi, data.target)
+    tukey = TukeyRegressor(4.685, tol=1e-10, fit_intercept=False).fit(Phi, data.target)
+    lad = LADRegressor(fit_intercept=False).fit(Phi, data.target)
     np.testing.assert_allclose(huber.coef_, [-41.0264983, 0.8293843, 0.9260660, -0.1278467], 1e-6)
     np.testing.assert_allclose(tukey.coef_, [-42.2853508, 0.9275573, 0.6507177, -0.1123332], 1e-6)
     np.testing.assert_allclose(lad.coef_, [-39.6898551, 0.8318841, 0.5739130, -0.0608696], 1e-6)
@@ -164,7 +173,7 @@ def test_published_fits_of_stack_loss():
 
 def test_scale_makes_the_fit_equivariant():
     Phi, y = problem((15, 2, 1))
-    for model in (HuberRegressor(), TukeyRegressor()):
+    for model in (HuberRegressor(fit_intercept=False), TukeyRegressor(fit_intercept=False)):
         w = model.fit(Phi, y).coef_
         scale = model.scale_
         np.testing.assert_allclose(model.fit(Phi, 1000 * y).coef_, 1000 * w, rtol=1e-4)
@@ -174,7 +183,10 @@ def test_scale_makes_the_fit_equivariant():
 def test_more_than_half_exact_residuals_have_scale_zero_and_a_fit():
     y = LINE @ [1.0, 2.0]
     y[[2, 7]] += 50
-    for model in (HuberRegressor(tol=1e-8), TukeyRegressor(tol=1e-8)):
+    for model in (
+        HuberRegressor(tol=1e-8, fit_intercept=False),
+        TukeyRegressor(tol=1e-8, fit_intercept=False),
+    ):
         np.testing.assert_allclose(model.fit(LINE, y).coef_, [1, 2], atol=1e-6)
 
 
@@ -182,13 +194,13 @@ def test_more_than_half_exact_residuals_have_scale_zero_and_a_fit():
 @pytest.mark.parametrize(
     "model",
     [
-        HuberRegressor(),
-        HuberRegressor(1.0, 1.0),
-        TukeyRegressor(),
-        TukeyRegressor(start="ls"),
-        TukeyRegressor(5.0, 1.0),
-        LADRegressor(),
-        LADRegressor("irls"),
+        HuberRegressor(fit_intercept=False),
+        HuberRegressor(1.0, 1.0, fit_intercept=False),
+        TukeyRegressor(fit_intercept=False),
+        TukeyRegressor(start="ls", fit_intercept=False),
+        TukeyRegressor(5.0, 1.0, fit_intercept=False),
+        LADRegressor(fit_intercept=False),
+        LADRegressor("irls", fit_intercept=False),
     ],
     ids=repr,
 )
@@ -217,7 +229,7 @@ def test_tukey_falls_back_where_no_sample_is_in_reach():
     y = spoilt_line(outlier=-400.0)
     with pytest.raises(ValueError, match="start"):
         irls(LINE, y, Tukey(1.0))
-    model = TukeyRegressor(1.0, 1.0, start="ls").fit(LINE, y)
+    model = TukeyRegressor(1.0, 1.0, start="ls", fit_intercept=False).fit(LINE, y)
     np.testing.assert_array_equal(model.path_[0], lad_program(LINE, y)[0])
     assert abs(model.coef_[1] - 1) < 0.2
     assert model.weights_[-1] == 0
@@ -252,7 +264,7 @@ def test_sparse_huber_satisfies_its_optimality_conditions():
 
 def test_clipped_stochastic_gradients_minimise_hubers_loss():
     y = spoilt_line()
-    goal = HuberRegressor(1.0, scale=1.0, tol=1e-12).fit(LINE, y).coef_
+    goal = HuberRegressor(1.0, scale=1.0, tol=1e-12, fit_intercept=False).fit(LINE, y).coef_
     run = sgd_least_squares(
         LINE, y, clip=1.0, eta=0.1, decay=200, tol=0, max_iter=200_000, random_state=0
     )
@@ -304,7 +316,9 @@ def test_efficiencies_are_the_known_ones():
 def test_efficiency_is_the_ratio_of_variances():
     rng = np.random.default_rng(0)
     one, draws = np.ones((60, 1)), rng.normal(size=(3000, 60))
-    fits = [HuberRegressor(0.5, 1.0, tol=1e-4).fit(one, z).coef_[0] for z in draws]
+    fits = [
+        HuberRegressor(0.5, 1.0, tol=1e-4, fit_intercept=False).fit(one, z).coef_[0] for z in draws
+    ]
     ratio = draws.mean(axis=1).var() / np.var(fits)
     assert ratio == pytest.approx(gaussian_efficiency(Huber(0.5)), abs=0.04)
 
@@ -312,14 +326,14 @@ def test_efficiency_is_the_ratio_of_variances():
 @pytest.mark.parametrize(
     ("call", "name"),
     [
-        (lambda: HuberRegressor(0).fit(LINE, LINE[:, 1]), "eta"),
-        (lambda: HuberRegressor(scale=-1.0).fit(LINE, LINE[:, 1]), "scale"),
-        (lambda: HuberRegressor(scale="sd").fit(LINE, LINE[:, 1]), "scale"),
-        (lambda: HuberRegressor(tol=-1).fit(LINE, LINE[:, 1]), "tol"),
-        (lambda: TukeyRegressor(start="mean").fit(LINE, LINE[:, 1]), "start"),
-        (lambda: TukeyRegressor(start=[1.0]).fit(LINE, LINE[:, 1]), "start"),
-        (lambda: LADRegressor("simplex").fit(LINE, LINE[:, 1]), "method"),
-        (lambda: LADRegressor("irls", floor=0).fit(LINE, LINE[:, 1]), "floor"),
+        (lambda: HuberRegressor(0, fit_intercept=False).fit(LINE, LINE[:, 1]), "eta"),
+        (lambda: HuberRegressor(scale=-1.0, fit_intercept=False).fit(LINE, LINE[:, 1]), "scale"),
+        (lambda: HuberRegressor(scale="sd", fit_intercept=False).fit(LINE, LINE[:, 1]), "scale"),
+        (lambda: HuberRegressor(tol=-1, fit_intercept=False).fit(LINE, LINE[:, 1]), "tol"),
+        (lambda: TukeyRegressor(start="mean", fit_intercept=False).fit(LINE, LINE[:, 1]), "start"),
+        (lambda: TukeyRegressor(start=[1.0], fit_intercept=False).fit(LINE, LINE[:, 1]), "start"),
+        (lambda: LADRegressor("simplex", fit_intercept=False).fit(LINE, LINE[:, 1]), "method"),
+        (lambda: LADRegressor("irls", floor=0, fit_intercept=False).fit(LINE, LINE[:, 1]), "floor"),
         (lambda: SparseHuber(eta=-1).fit(LINE, LINE[:, 1]), "eta"),
         (lambda: SparseHuber(lam=-1).fit(LINE, LINE[:, 1]), "lam"),
         (lambda: SparseHuber(sigma=0).fit(LINE, LINE[:, 1]), "sigma"),

@@ -23,7 +23,7 @@ def problem(n=30, b=50, seed=0):
     return A, A[:, :4] @ [3.0, -2.0, 2.0, 1.0] + rng.normal(size=n)
 
 
-@parametrize_with_checks([Lasso(lam=0.1), ElasticNet(lam=0.1, fit_intercept=True)])
+@parametrize_with_checks([Lasso(lam=0.1), ElasticNet(lam=0.1)])
 def test_scikit_learn_contract(estimator, check):
     check(estimator)
 
@@ -44,16 +44,16 @@ def test_elastic_net_is_the_peer_times_n(intercept):
 def test_elastic_net_is_a_lasso_on_more_rows():
     A, y = problem()
     longer = np.vstack([A, np.sqrt(3.0) * np.eye(50)])
-    lasso = Lasso(2.0, tol=1e-13).fit(longer, np.r_[y, np.zeros(50)])
+    lasso = Lasso(2.0, tol=1e-13, fit_intercept=False).fit(longer, np.r_[y, np.zeros(50)])
     np.testing.assert_allclose(
-        ElasticNet(2.0, 3.0, tol=1e-13).fit(A, y).coef_, lasso.coef_, atol=1e-6
+        ElasticNet(2.0, 3.0, tol=1e-13, fit_intercept=False).fit(A, y).coef_, lasso.coef_, atol=1e-6
     )
 
 
 def test_constraint_and_penalty_are_the_same_problem():
     """The lasso's solution is the least squared error in the l1 ball of its own size."""
     A, y = problem(20, 5)
-    w = Lasso(6.0, tol=1e-13).fit(A, y).coef_
+    w = Lasso(6.0, tol=1e-13, fit_intercept=False).fit(A, y).coef_
     radius = np.abs(w).sum()
     signed = np.hstack([A, -A])  # w = p - q with p, q >= 0
     best = minimize(
@@ -134,7 +134,11 @@ def test_path_is_that_of_lars():
 def test_conditions_hold_and_no_more_non_zeros_than_samples(n, b, seed, share, eta):
     A, y = np.random.default_rng(seed).normal(size=(n, b)), np.arange(float(n)) - 1
     lam = share * np.abs(A.T @ y).max()
-    model = ElasticNet(lam, eta, tol=1e-12).fit(A, y) if eta else Lasso(lam, tol=1e-12).fit(A, y)
+    model = (
+        ElasticNet(lam, eta, tol=1e-12, fit_intercept=False).fit(A, y)
+        if eta
+        else Lasso(lam, tol=1e-12, fit_intercept=False).fit(A, y)
+    )
     w = model.coef_
     assert model.gap_ == pytest.approx(lasso_gap(A, y, w, lam, eta), abs=1e-9)
     slope = A.T @ (y - A @ w) - eta * w
@@ -159,7 +163,7 @@ def test_jumps_do_not_change_the_answer_on_nearly_dependent_columns():
 def test_unconverged_fits_warn():
     A, y = problem()
     with pytest.warns(ConvergenceWarning, match="Lasso"):
-        Lasso(0.1, tol=1e-15, max_iter=1).fit(A, y)
+        Lasso(0.1, tol=1e-15, max_iter=1, fit_intercept=False).fit(A, y)
 
 
 A0, Y0 = problem()
@@ -177,8 +181,8 @@ A0, Y0 = problem()
         (lambda: lasso_path(A0, Y0, [0.0]), "lam"),
         (lambda: lasso_path(A0, Y0, ratio=2.0), "ratio"),
         (lambda: lasso_path(A0, Y0[:3]), "y"),
-        (lambda: Lasso(0.0).fit(A0, Y0), "lam"),
-        (lambda: ElasticNet(1.0, -1.0).fit(A0, Y0), "eta"),
+        (lambda: Lasso(0.0, fit_intercept=False).fit(A0, Y0), "lam"),
+        (lambda: ElasticNet(1.0, -1.0, fit_intercept=False).fit(A0, Y0), "eta"),
     ],
 )
 def test_bad_input_is_named(call, name):

@@ -9,7 +9,7 @@ from scipy.linalg import cho_factor, cho_solve, solve
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcompanion._validation import check_array, check_in, check_real
+from mlcompanion._validation import check_array, check_flag, check_in, check_real
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.regression.ridge import DesignSVD, generalized_ridge
 
@@ -22,7 +22,7 @@ class _LinearModel(RegressorMixin, BaseEstimator):
     def predict(self, X):
         """Outputs, shape (n_samples,)."""
         check_is_fitted(self)
-        return validate_data(self, X, reset=False) @ self.coef_
+        return validate_data(self, X, reset=False, dtype=float) @ self.coef_ + self.intercept_
 
 
 class SubspaceLeastSquares(_LinearModel):
@@ -37,6 +37,8 @@ class SubspaceLeastSquares(_LinearModel):
     ----------
     coef_ : ndarray, shape (n_features,)
         :math:`(\Phi P)^\dagger y`.
+    intercept_ : float
+        0.
 
     Notes
     -----
@@ -55,7 +57,7 @@ class SubspaceLeastSquares(_LinearModel):
             if not (np.allclose(P, P.T, atol=1e-9) and np.allclose(P @ P, P, atol=1e-9)):
                 raise ValueError("P must be an orthogonal projection: P @ P == P == P.T")
             Phi = Phi @ P
-        self.coef_ = np.linalg.lstsq(Phi, y)[0]  # the pseudo-inverse, applied
+        self.coef_, self.intercept_ = np.linalg.lstsq(Phi, y)[0], 0.0  # the pseudo-inverse, applied
         return self
 
 
@@ -68,36 +70,48 @@ class Ridge(_LinearModel):
         Penalty, not negative; 0 is least squares.
     G : array_like, shape (n_features, n_features), optional
         Regularization matrix of :math:`\frac\lambda2w^\top Gw`; default the identity.
+    fit_intercept : bool
+        Add a free constant that is not penalised. The book has none beside its basis.
 
     Attributes
     ----------
     coef_ : ndarray, shape (n_features,)
+    intercept_ : float
 
     Notes
     -----
-    The rows of ``X`` are the basis functions at a sample; there is no intercept beside them.
+    The rows of ``X`` are the basis functions at a sample.
     Cost: one Cholesky factor of the smaller of the two Gram matrices, O(n m min(n, m)); for small
     ``lam`` a decomposition, because the Gram matrix has the square of the condition number.
     Source: Sugiyama (2016), (23.3) and the end of Section 23.2.
     """
 
-    def __init__(self, lam=1.0, G=None):
+    def __init__(self, lam=1.0, G=None, *, fit_intercept=True):
         self.lam = lam
         self.G = G
+        self.fit_intercept = fit_intercept
 
     def fit(self, X, y):
         """Fit to the design matrix ``X``, shape (n_samples, n_features), and ``y``."""
         Phi, y = validate_data(self, X, y, dtype=float, y_numeric=True)
+        if not check_flag(self.fit_intercept, "fit_intercept"):
+            self.coef_, self.intercept_ = self._solve(Phi, y), 0.0
+            return self
+        centre, level = Phi.mean(axis=0), y.mean()
+        self.coef_ = self._solve(Phi - centre, y - level)
+        self.intercept_ = float(level - centre @ self.coef_)
+        return self
+
+    def _solve(self, Phi, y):
         lam = check_real(self.lam, "lam", low=0)
         if self.G is not None:
-            self.coef_ = generalized_ridge(Phi, y, lam, self.G)
-        elif lam < 1e-8 * np.sum(Phi**2):  # the Gram matrix would lose half of the digits
-            self.coef_ = DesignSVD.of(Phi).coefficients(y, lam)
-        elif Phi.shape[0] >= Phi.shape[1]:
-            self.coef_ = _shifted_solve(Phi.T @ Phi, lam, Phi.T @ y)
-        else:  # Phi' (Phi Phi' + lam I)^-1 y: the same by the push-through identity
-            self.coef_ = Phi.T @ _shifted_solve(Phi @ Phi.T, lam, y)
-        return self
+            return generalized_ridge(Phi, y, lam, self.G)
+        if lam <= 1e-8 * np.sum(Phi**2):  # the Gram matrix would lose half of the digits
+            return DesignSVD.of(Phi).coefficients(y, lam)
+        if Phi.shape[0] >= Phi.shape[1]:
+            return _shifted_solve(Phi.T @ Phi, lam, Phi.T @ y)
+        # Phi' (Phi Phi' + lam I)^-1 y: the same by the push-through identity
+        return Phi.T @ _shifted_solve(Phi @ Phi.T, lam, y)
 
 
 def _shifted_solve(A, lam, b):

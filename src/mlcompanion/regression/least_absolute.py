@@ -65,17 +65,20 @@ class LADRegressor(LeastSquares):
         :math:`1/\max(|r_i|,\text{floor})`: Huber's loss with the threshold ``floor``, over
         it.
     basis : callable, optional
-        As in :class:`~mlcompanion.regression.LeastSquares`; there is no intercept beside it.
+        As in :class:`~mlcompanion.regression.LeastSquares`.
     floor : float
         Least residual in a quotient, in units of the median distance of the outputs from their
         median; for ``"irls"``.
     tol : float
         In the same units; see :func:`mlcompanion.optimize.irls`.
     max_iter : int
+    fit_intercept : bool
+        Add a free constant; the book has none beside its basis.
 
     Attributes
     ----------
     coef_ : ndarray, shape (m,)
+    intercept_ : float
     pull_ : ndarray, shape (n_samples,)
         What each sample pulls with: the sign of its residual, or, where that is 0, what balances
         the others.
@@ -88,23 +91,28 @@ class LADRegressor(LeastSquares):
     25.2 and 25.3.3.
     """
 
-    def __init__(self, method="lp", *, basis=None, floor=1e-8, tol=1e-9, max_iter=1000):
+    def __init__(
+        self, method="lp", *, basis=None, floor=1e-8, tol=1e-9, max_iter=1000, fit_intercept=True
+    ):
         self.method = method
         self.basis = basis
         self.floor = floor
         self.tol = tol
         self.max_iter = max_iter
+        self.fit_intercept = fit_intercept
 
     def fit(self, X, y):
         """Fit to inputs ``X``, shape (n_samples, n_features), and outputs, shape (n_samples,)."""
         X, y = validate_data(self, X, y, dtype=float, y_numeric=True)
-        Phi = self._design(X)
+        Phi = self._columns(X)
         if check_in(self.method, "method", ("lp", "irls")) == "lp":
-            self.coef_, self.pull_ = lad_program(Phi, y)
+            w, self.pull_ = lad_program(Phi, y)
+            self._keep(w)
             self.n_iter_ = 1
             return self
         options = {"floor": self.floor, "tol": self.tol, "max_iter": self.max_iter}
         run = irls(Phi, y, Absolute(), **options)
-        self.coef_, self.n_iter_ = run.theta, run.n_iter
+        self._keep(run.theta)
+        self.n_iter_ = run.n_iter
         self.pull_ = run.weights * (y - Phi @ run.theta)
         return self

@@ -15,7 +15,7 @@ from scipy.linalg import LinAlgError, LinAlgWarning, qr_multiply, solve, solve_t
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcompanion._validation import check_array, check_in, check_real
+from mlcompanion._validation import check_array, check_flag, check_in, check_real
 from mlcompanion.regression.ridge import DesignSVD, check_design
 
 __all__ = [
@@ -262,15 +262,17 @@ class LeastSquares(RegressorMixin, BaseEstimator):
     ----------
     basis : callable, optional
         Maps inputs to a design matrix of shape (n, m). It gets a vector of shape (n,) if there is
-        one feature, else the rows. Default: the features themselves. There is no intercept beside
-        the basis.
+        one feature, else the rows. Default: the features themselves.
     solver : {"qr", "svd", "normal"}
         Pivoted QR, singular values (the shortest solution), or the normal equations.
+    fit_intercept : bool
+        Add a free constant. The book has none: its bases hold one, or do without.
 
     Attributes
     ----------
     coef_ : ndarray, shape (m,)
         Weight of each basis function.
+    intercept_ : float
 
     Notes
     -----
@@ -279,33 +281,46 @@ class LeastSquares(RegressorMixin, BaseEstimator):
     Examples
     --------
     >>> from mlcompanion.regression import poly_basis
-    >>> line = LeastSquares(lambda x: poly_basis(x, 1)).fit([[0.0], [1.0], [2.0]], [1.0, 3.0, 5.0])
-    >>> line.coef_.round(6)
+    >>> line = LeastSquares(lambda x: poly_basis(x, 1), fit_intercept=False)
+    >>> line.fit([[0.0], [1.0], [2.0]], [1.0, 3.0, 5.0]).coef_.round(6)
     array([1., 2.])
     """
 
-    def __init__(self, basis=None, solver="qr"):
+    def __init__(self, basis=None, solver="qr", *, fit_intercept=True):
         self.basis = basis
         self.solver = solver
+        self.fit_intercept = fit_intercept
 
     def _design(self, X):
         if self.basis is None:
             return X
         return self.basis(X[:, 0] if X.shape[1] == 1 else X)
 
+    def _columns(self, X):
+        """The design matrix, and a column of ones behind it if there is an intercept."""
+        Phi = self._design(X)
+        if check_flag(self.fit_intercept, "fit_intercept"):
+            return np.column_stack([Phi, np.ones(len(Phi))])
+        return Phi
+
+    def _keep(self, w):
+        """Split parameters of those columns into coefficients and intercept."""
+        self.coef_, self.intercept_ = (w[:-1], float(w[-1])) if self.fit_intercept else (w, 0.0)
+
     def fit(self, X, y, sample_weight=None):
         """Fit to inputs ``X``, shape (n_samples, n_features), outputs and weights (n_samples,)."""
         X, y = validate_data(self, X, y, dtype=float, y_numeric=True)
         if sample_weight is None:
-            self.coef_ = SOLVERS[check_in(self.solver, "solver", SOLVERS)](self._design(X), y)
+            self._keep(SOLVERS[check_in(self.solver, "solver", SOLVERS)](self._columns(X), y))
             return self
         weights = check_array(sample_weight, "sample_weight", shape=(len(y),))
         if not weights.any():
             raise ValueError("sample_weight is zero for all samples")
-        self.coef_ = weighted_least_squares(self._design(X), y, weights, self.solver)
+        self._keep(weighted_least_squares(self._columns(X), y, weights, self.solver))
         return self
 
     def predict(self, X):
         """Outputs, shape (n_samples,)."""
         check_is_fitted(self)
-        return self._design(validate_data(self, X, reset=False, dtype=float)) @ self.coef_
+        X = validate_data(self, X, reset=False, dtype=float)
+        return self._design(X) @ self.coef_ + self.intercept_

@@ -83,7 +83,7 @@ class _Reweighted(LeastSquares):
     def fit(self, X, y):
         """Fit to inputs ``X``, shape (n_samples, n_features), and outputs, shape (n_samples,)."""
         X, y = validate_data(self, X, y, dtype=float, y_numeric=True)
-        Phi = self._design(X)
+        Phi = self._columns(X)
         eta = check_real(self.eta, "eta", low=0, open_low=True)
         start = self._start(Phi, y)
         limits = {"tol": self.tol, "max_iter": self.max_iter}
@@ -93,7 +93,8 @@ class _Reweighted(LeastSquares):
         else:
             self.scale_ = check_real(self.scale, "scale", low=0, open_low=True)
             run = irls(Phi, y, self._loss(eta * self.scale_), start, **limits)
-        self.coef_, self.path_, self.objective_path_ = run.theta, run.path, run.objective
+        self._keep(run.theta)
+        self.path_, self.objective_path_ = run.path, run.objective
         self.weights_ = irls_weights(self._loss(eta * self.scale_), y - Phi @ run.theta)
         self.n_iter_, self.converged_ = run.n_iter, run.converged
         return self
@@ -110,14 +111,17 @@ class HuberRegressor(_Reweighted):
         Unit of the threshold; ``"mad"`` estimates it from the residuals before each step. The book
         has 1.
     basis : callable, optional
-        As in :class:`~mlcompanion.regression.LeastSquares`; there is no intercept beside it.
+        As in :class:`~mlcompanion.regression.LeastSquares`.
     tol : float
         Stop when a step is shorter, in the units of :func:`mlcompanion.optimize.irls`.
     max_iter : int
+    fit_intercept : bool
+        Add a free constant; the book has none beside its basis.
 
     Attributes
     ----------
     coef_ : ndarray, shape (m,)
+    intercept_ : float
     weights_ : ndarray, shape (n_samples,)
         Weights of the samples at the solution: 1 up to the threshold, then falling like its
         quotient with the residual.
@@ -126,8 +130,8 @@ class HuberRegressor(_Reweighted):
     converged_ : bool
     objective_path_ : ndarray
         Objective along ``path_``; with a fixed scale it never rises.
-    path_ : ndarray, shape (n_iter_ + 1, m)
-        The iterates, from the least-squares solution on.
+    path_ : ndarray, shape (n_iter_ + 1, m) or, with an intercept, (n_iter_ + 1, m + 1)
+        The iterates, from the least-squares solution on; the intercept is last.
 
     Notes
     -----
@@ -136,19 +140,29 @@ class HuberRegressor(_Reweighted):
     Examples
     --------
     >>> from mlcompanion.regression import poly_basis
-    >>> line = HuberRegressor(basis=lambda x: poly_basis(x, 1))
+    >>> line = HuberRegressor(basis=lambda x: poly_basis(x, 1), fit_intercept=False)
     >>> line.fit([[0.0], [1.0], [2.0], [3.0], [4.0]], [1.0, 3.0, 5.0, 7.0, -90.0]).coef_.round(4)
     array([1., 2.])
     """
 
     _loss = Huber
 
-    def __init__(self, eta=1.345, scale="mad", *, basis=None, tol=1e-6, max_iter=1000):
+    def __init__(
+        self,
+        eta=1.345,
+        scale="mad",
+        *,
+        basis=None,
+        tol=1e-6,
+        max_iter=1000,
+        fit_intercept=True,
+    ):
         self.eta = eta
         self.scale = scale
         self.basis = basis
         self.tol = tol
         self.max_iter = max_iter
+        self.fit_intercept = fit_intercept
 
 
 class TukeyRegressor(_Reweighted):
@@ -159,17 +173,18 @@ class TukeyRegressor(_Reweighted):
     eta : float
         Threshold, in units of ``scale``. 4.685 has 95 % efficiency for Gaussian noise.
     scale : float or "mad"
-    start : {"lad", "ls"} or array_like, shape (m,)
-        Least absolute deviations, least squares, or parameters. From a start that leaves all
+    start : {"lad", "ls"} or array_like, shape (m,) or, with an intercept, (m + 1,)
+        Least absolute deviations, least squares, or parameters, the intercept last. From a start
+        that leaves all
         samples beyond the threshold, least absolute deviations are used instead: their line
         passes through samples.
-    basis : callable, optional
-    tol : float
-    max_iter : int
+    basis, tol, max_iter, fit_intercept
+        As for :class:`HuberRegressor`.
 
     Attributes
     ----------
     coef_ : ndarray, shape (m,)
+    intercept_ : float
     weights_ : ndarray, shape (n_samples,)
         :math:`(1-r^2/\eta^2)^2`, and 0 beyond the threshold.
     scale_ : float
@@ -177,7 +192,7 @@ class TukeyRegressor(_Reweighted):
     converged_ : bool
     objective_path_ : ndarray
         Objective along ``path_``; with a fixed scale it never rises.
-    path_ : ndarray, shape (n_iter_ + 1, m)
+    path_ : ndarray, shape (n_iter_ + 1, m) or (n_iter_ + 1, m + 1)
 
     Notes
     -----
@@ -187,13 +202,24 @@ class TukeyRegressor(_Reweighted):
 
     _loss = Tukey
 
-    def __init__(self, eta=4.685, scale="mad", start="lad", *, basis=None, tol=1e-6, max_iter=1000):
+    def __init__(
+        self,
+        eta=4.685,
+        scale="mad",
+        start="lad",
+        *,
+        basis=None,
+        tol=1e-6,
+        max_iter=1000,
+        fit_intercept=True,
+    ):
         self.eta = eta
         self.scale = scale
         self.start = start
         self.basis = basis
         self.tol = tol
         self.max_iter = max_iter
+        self.fit_intercept = fit_intercept
 
     def _start(self, Phi, y):
         if isinstance(self.start, str):

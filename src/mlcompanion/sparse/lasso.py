@@ -13,7 +13,7 @@ from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcompanion._validation import check_array, check_count, check_real
+from mlcompanion._validation import check_array, check_count, check_flag, check_real
 from mlcompanion.optimize import admm, coordinate_descent, least_squares_step
 from mlcompanion.prox import L1, GroupNorm
 
@@ -149,7 +149,7 @@ class SparseLinearModel(RegressorMixin, BaseEstimator):
     def fit(self, X, y):
         """Fit to ``X``, shape (n_samples, n_features), and ``y``, shape (n_samples,)."""
         X, y = validate_data(self, X, y, dtype=float, y_numeric=True)
-        if not self.fit_intercept:
+        if not check_flag(self.fit_intercept, "fit_intercept"):
             self.coef_, self.intercept_ = self._solve(X, y), 0.0
             return self
         centre, level = X.mean(axis=0), y.mean()
@@ -184,7 +184,7 @@ class ElasticNet(SparseLinearModel):
         Weight of half the squared norm, not negative. The book's penalty has no half: its eta is
         half of this one.
     fit_intercept : bool
-        Add a free constant; the book's models have none.
+        Add a free constant. The book's models have none: its chapter passes False.
     tol : float
         Bound on the duality gap, relative to the objective at zero.
     max_iter : int
@@ -204,7 +204,7 @@ class ElasticNet(SparseLinearModel):
     Source: Sugiyama (2016), section 24.4.3.
     """
 
-    def __init__(self, lam=1.0, eta=1.0, fit_intercept=False, tol=1e-8, max_iter=100_000):
+    def __init__(self, lam=1.0, eta=1.0, fit_intercept=True, tol=1e-8, max_iter=100_000):
         self.lam = lam
         self.eta = eta
         self.fit_intercept = fit_intercept
@@ -239,7 +239,7 @@ class Lasso(ElasticNet):
     Source: Sugiyama (2016), section 24.1.
     """
 
-    def __init__(self, lam=1.0, fit_intercept=False, tol=1e-8, max_iter=100_000):
+    def __init__(self, lam=1.0, fit_intercept=True, tol=1e-8, max_iter=100_000):
         self.lam = lam
         self.fit_intercept = fit_intercept
         self.tol = tol

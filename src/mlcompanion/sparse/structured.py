@@ -114,7 +114,7 @@ class GroupLasso(_NormPenalised):
     """
 
     def __init__(
-        self, groups=None, lam=1.0, weights=None, fit_intercept=False, tol=1e-8, max_iter=100_000
+        self, groups=None, lam=1.0, weights=None, fit_intercept=True, tol=1e-8, max_iter=100_000
     ):
         self.groups = groups
         self.lam = lam
@@ -156,7 +156,7 @@ class FusedLasso(SparseLinearModel):
     Source: Sugiyama (2016), section 24.4.1; the l1 norm after Tibshirani et al. (2005).
     """
 
-    def __init__(self, fuse=1.0, lam=0.0, fit_intercept=False, tol=1e-8, max_iter=100_000):
+    def __init__(self, fuse=1.0, lam=0.0, fit_intercept=True, tol=1e-8, max_iter=100_000):
         self.fuse = fuse
         self.lam = lam
         self.fit_intercept = fit_intercept
@@ -221,7 +221,7 @@ class TraceNormRegression(_NormPenalised):
     Source: Sugiyama (2016), section 24.4.5.
     """
 
-    def __init__(self, shape=None, lam=1.0, fit_intercept=False, tol=1e-8, max_iter=100_000):
+    def __init__(self, shape=None, lam=1.0, fit_intercept=True, tol=1e-8, max_iter=100_000):
         self.shape = shape
         self.lam = lam
         self.fit_intercept = fit_intercept

@@ -208,13 +208,14 @@ class TreeLogistic(ClassifierMixin, _TreeModel):
             raise ValueError("y must hold at least 2 classes, got only one class")
         self._check(X)
         A, tree = X, self.tree_
+        size = np.sqrt(np.mean(X**2)) or 1.0  # a column of ones would mind the units of X
         if self.fit_intercept:
-            A, tree = np.column_stack([X, np.ones(len(X))]), tree.with_free()
+            A, tree = np.column_stack([X, np.full(len(X), size)]), tree.with_free()
         penalty = TreeNorm(tree, self.lam, self.norm, tied=True)
         start = np.zeros((A.shape[1], len(self.classes_)))
         W = self._solve(DataFit(A, labels, Softmax()), penalty, start)
         self.coef_ = W[: X.shape[1]].T.copy()
-        self.intercept_ = W[-1].copy() if self.fit_intercept else np.zeros(len(self.classes_))
+        self.intercept_ = size * W[-1] if self.fit_intercept else np.zeros(len(self.classes_))
         return self
 
     def _scores(self, X):

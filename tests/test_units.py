@@ -1,0 +1,156 @@
+"""Units of the data change no answer: every estimator of the rooms of sparse and robust fits.
+
+With X and y in other units, and penalties, widths and thresholds converted, the same predictions
+come out in the new units. A new estimator enters by itself: the first test fails until it is here.
+"""
+
+import importlib
+import inspect
+import pkgutil
+
+import numpy as np
+import pytest
+from sklearn.base import BaseEstimator, is_classifier
+from sklearn.datasets import load_diabetes
+from sklearn.linear_model import HuberRegressor as PeerHuber
+from sklearn.linear_model import Lasso as PeerLasso
+from sklearn.linear_model import Ridge as PeerRidge
+
+import mlcompanion
+from mlcompanion.graphical import GraphicalLasso
+from mlcompanion.prox import TreeGroups
+from mlcompanion.regression import (
+    HuberRegressor,
+    KernelLeastSquares,
+    KernelSGDRegressor,
+    LADRegressor,
+    LeastSquares,
+    Ridge,
+    SparseHuber,
+    SubspaceLeastSquares,
+    TukeyRegressor,
+)
+from mlcompanion.sparse import (
+    DALLogisticRegression,
+    DALRegressor,
+    ElasticNet,
+    FusedLasso,
+    GraphFusedLasso,
+    GroupLasso,
+    Lasso,
+    MultiTaskGraphFusedLasso,
+    OverlappingGroupLasso,
+    TraceNormRegression,
+    TreeLasso,
+    TreeLogistic,
+)
+
+RNG = np.random.default_rng(0)
+X = RNG.normal(size=(60, 6))
+Y = X[:, :3] @ [2.0, -1.0, 1.0] + 3 + 0.5 * RNG.standard_t(3, size=60)
+CLASSES = np.digitize(Y, [2.0, 4.0])
+OUTPUTS = np.column_stack([Y, Y + RNG.normal(size=60)])
+TREE = TreeGroups([-1, 0, 0, 1, 1, 2])
+GROUPS = [0, 0, 1, 1, 2, 2]
+
+#: Estimator for features in units of ``a`` and outputs in units of ``b``.
+MAKERS = {
+    "LeastSquares": lambda a, b: LeastSquares(),
+    "Ridge": lambda a, b: Ridge(2.0 * a**2),
+    "SubspaceLeastSquares": lambda a, b: SubspaceLeastSquares(),
+    "KernelLeastSquares": lambda a, b: KernelLeastSquares(2.0 * a, 0.1),
+    "KernelSGDRegressor": lambda a, b: KernelSGDRegressor(
+        2.0 * a, 0.1, init="zero", stop="gradient", tol=1e-2, max_iter=20_000, random_state=0
+    ),
+    "HuberRegressor": lambda a, b: HuberRegressor(tol=1e-8),
+    "HuberRegressor, fixed": lambda a, b: HuberRegressor(1.0, scale=0.5 * b, tol=1e-8),
+    "TukeyRegressor": lambda a, b: TukeyRegressor(tol=1e-8),
+    "LADRegressor": lambda a, b: LADRegressor(),
+    "LADRegressor, irls": lambda a, b: LADRegressor("irls"),
+    "SparseHuber": lambda a, b: SparseHuber(0.5 * b, 0.5 * b, 2.0 * a, tol=1e-6),
+    "Lasso": lambda a, b: Lasso(10.0 * a * b),
+    "ElasticNet": lambda a, b: ElasticNet(10.0 * a * b, 3.0 * a**2),
+    "GroupLasso": lambda a, b: GroupLasso(GROUPS, 10.0 * a * b),
+    "FusedLasso": lambda a, b: FusedLasso(10.0 * a * b, 3.0 * a * b),
+    "TraceNormRegression": lambda a, b: TraceNormRegression((2, 3), 10.0 * a * b),
+    "OverlappingGroupLasso": lambda a, b: OverlappingGroupLasso(
+        [[0, 1, 2], [2, 3, 4, 5]], 5.0 * a * b, 3.0 * a * b, tol=1e-6
+    ),
+    "GraphFusedLasso": lambda a, b: GraphFusedLasso(None, 5.0 * a * b, 3.0 * a * b, tol=1e-6),
+    "MultiTaskGraphFusedLasso": lambda a, b: MultiTaskGraphFusedLasso(
+        None, 5.0 * a * b, 3.0 * a * b, tol=1e-6
+    ),
+    "TreeLasso": lambda a, b: TreeLasso(TREE, 5.0 * a * b, tol=1e-8),
+    "TreeLogistic": lambda a, b: TreeLogistic(TREE, 2.0 * a, tol=1e-7),
+    "DALRegressor": lambda a, b: DALRegressor(10.0 * a * b, tol=1e-10, max_iter=120),
+    "DALLogisticRegression": lambda a, b: DALLogisticRegression(2.0 * a, tol=1e-10, max_iter=120),
+}
+#: No units: a network starts from numbers of the order of 1; atoms are unit vectors, and the
+#: graphical lasso predicts nothing (see below).
+OTHERS = {"BackpropRegressor", "TreeDictionaryLearning", "GraphicalLasso"}
+
+
+def estimators():
+    """Names of the estimators in the modules of the three rooms."""
+    for room in ("graphical", "regression", "sparse"):
+        package = importlib.import_module(f"mlcompanion.{room}")
+        for module in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
+            loaded = importlib.import_module(module.name)
+            for name in loaded.__all__:
+                thing = getattr(loaded, name)
+                if inspect.isclass(thing) and issubclass(thing, BaseEstimator):
+                    yield name, thing
+
+
+def test_every_estimator_is_listed():
+    listed = {name.split(",")[0] for name in MAKERS} | OTHERS
+    assert {name for name, _ in estimators()} - {"SparseLinearModel"} == listed
+    assert mlcompanion.__name__ == "mlcompanion"
+
+
+def answer(name, a, b):
+    """Predictions in the old units, from a fit in the new ones."""
+    model = MAKERS[name](a, b)
+    if is_classifier(model):
+        return model.fit(a * X, CLASSES).predict_proba(a * X)
+    outputs = OUTPUTS if name.startswith("MultiTask") else Y
+    return model.fit(a * X, b * outputs).predict(a * X) / b
+
+
+@pytest.mark.parametrize(("a", "b"), [(1, 1e-6), (1, 1e-9), (1, 1e6), (1e-6, 1), (1e6, 1)])
+@pytest.mark.parametrize("name", MAKERS)
+def test_units_change_no_answer(name, a, b):
+    want = answer(name, 1.0, 1.0)
+    np.testing.assert_allclose(answer(name, a, b), want, atol=2e-3 * np.std(want))
+
+
+@pytest.mark.parametrize("unit", [1e-9, 1e-6, 1e6])
+def test_units_of_a_precision_matrix(unit):
+    want = GraphicalLasso(0.1).fit(X)
+    scaled = GraphicalLasso(0.1 * unit**2).fit(unit * X)
+    np.testing.assert_allclose(scaled.precision_ * unit**2, want.precision_, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    "thing",
+    [t for _, t in estimators() if "fit_intercept" in inspect.signature(t).parameters],
+    ids=lambda t: t.__name__,
+)
+def test_an_intercept_is_fitted_unless_refused(thing):
+    """As in scikit-learn, for the same argument."""
+    assert inspect.signature(thing).parameters["fit_intercept"].default is True
+
+
+def test_defaults_fit_diabetes_like_the_namesakes():
+    features, y = load_diabetes(return_X_y=True)
+    n = len(y)
+    for ours, theirs in (
+        (Lasso(n * 0.1), PeerLasso(0.1)),
+        (Ridge(0.5), PeerRidge(0.5)),
+        (HuberRegressor(), PeerHuber(alpha=0.0, max_iter=10_000)),
+    ):
+        scores = [model.fit(features, y).score(features, y) for model in (ours, theirs)]
+        assert scores[0] == pytest.approx(scores[1], abs=0.01)
+        assert scores[0] > 0.4
+    for model in (LeastSquares(), TukeyRegressor(), LADRegressor(), FusedLasso(0.1), GroupLasso()):
+        assert model.fit(features, y).score(features, y) > 0.4
