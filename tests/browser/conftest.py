@@ -12,6 +12,7 @@ from playwright.sync_api import sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 SITE = ROOT / "_build" / "html"
+TIMEOUT = 120_000  # ms, for a machine with much else to do
 
 
 def missing(what):
@@ -68,8 +69,8 @@ def open_page(browser, site):
         page.on("console", lambda m: m.type == "error" and page.problems.append(m.text))
         page.on("pageerror", lambda error: page.problems.append(str(error)))
         page.on("request", lambda request: page.asked.append(request.url))
+        page.set_default_timeout(TIMEOUT)
         page.goto(f"{site}/{path}")
-        page.wait_for_load_state("networkidle")
         page.wait_for_function("() => !window.MathJax || !!(MathJax.startup || {}).document")
         page.evaluate("() => window.MathJax && MathJax.startup && MathJax.startup.promise")
         return page

@@ -13,6 +13,7 @@ import yaml
 ROOT = Path(__file__).resolve().parents[2]
 SITE = ROOT / "_build" / "html"
 AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
+OVERFLOW = Path(__file__).with_name("overflow.js")
 PAGE_BUDGET = 1_500_000  # bytes as served: text is compressed, as every web server does
 TEXT = {".html", ".css", ".js", ".json", ".svg", ".ttf"}
 FRAME_BUDGET, STATE_BUDGET = 1_000_000, 120
@@ -24,8 +25,14 @@ CHAPTERS = [page for page in PAGES if page.startswith("notebooks/")]
 #: Rules that the theme's own chrome breaks; the article itself must be clean.
 KNOWN_OUTSIDE_THE_ARTICLE = {"label-content-name-mismatch"}
 
+_LIST = yaml.safe_load((ROOT / "book" / "chapters.yml").read_text(encoding="utf-8"))["parts"]
+EDITIONS = {
+    f"notebooks/{part['part']}/{chapter['slug']}": chapter.get("edition", 1)
+    for part in _LIST
+    for chapter in part["chapters"]
+}
+
 every_page = pytest.mark.parametrize("page", PAGES)
-every_chapter = pytest.mark.parametrize("page", CHAPTERS)
 
 
 def weight(url):
@@ -36,60 +43,137 @@ def weight(url):
 
 
 @every_page
-def test_page_is_whole_quiet_and_asks_nobody_else(open_page, site, page):
+def test_page(open_page, site, page):
+    """Load a page once, look at it wide, in the dark and on a phone, and list all that is wrong."""
+    if not AXE.is_file():
+        pytest.fail("axe-core is missing: make test-browser installs it")
     opened = open_page(f"{page}.html")
-    assert opened.problems == []
-    foreign = [u for u in opened.asked if not u.startswith((site, "data:", "blob:"))]
-    assert foreign == []
+    problems = [*whole(opened, site), *accessible(opened)]
+    if page in CHAPTERS:
+        problems += [*described(opened), *widgets(opened), *arranged(opened, page)]
+    problems += overflowing(opened, 1280)
+    if page in CHAPTERS:
+        problems += dark(opened)
+    problems += overflowing(opened, 390)
+    assert not problems, "\n".join([page, *problems])
+
+
+def whole(opened, site):
+    """Nothing broken, nothing asked of others, and the weight within its budget."""
+    yield from opened.problems
+    yield from (f"asks {u}" for u in opened.asked if not u.startswith((site, "data:", "blob:")))
     own = {u.split("#")[0] for u in opened.asked if u.startswith(site)}
-    assert sum(map(weight, own)) <= PAGE_BUDGET
+    if sum(map(weight, own)) > PAGE_BUDGET:
+        yield f"weighs {sum(map(weight, own)):,} bytes"
+    early = [u for u in opened.asked if "/_static/frames/" in u]
+    if len(early) > opened.locator("figure.mlc-explore").count():
+        yield "frames load before their widget is in view"
     raw = opened.evaluate(
         """() => [...document.querySelectorAll('article .math')]
               .filter(m => !m.querySelector('mjx-container') && m.textContent.trim()).length"""
     )
-    assert raw == 0, f"{raw} formulas are not typeset"
-    assert opened.locator("mjx-merror, .merror").count() == 0
+    if raw or opened.locator("mjx-merror, .merror").count():
+        yield f"{raw} formulas are not typeset, or one has an error"
     broken = opened.evaluate(
         """() => [...document.images].filter(i => i.complete && !i.naturalWidth).map(i => i.src)"""
     )
-    assert broken == []
+    yield from (f"broken image {src}" for src in broken)
 
 
-@every_page
-def test_page_holds_on_a_phone(open_page, page):
-    opened = open_page(f"{page}.html", width=390, height=800)
-    assert opened.evaluate("document.documentElement.scrollWidth") <= 390
-    tall = opened.evaluate(
-        """() => [...document.querySelectorAll('article img')]
-              .filter(i => i.getBoundingClientRect().right > window.innerWidth + 1).length"""
-    )
-    assert tall == 0, "an image sticks out"
+def accessible(opened):
+    """Serious violations that axe finds; outside the article, those that are not the theme's."""
+    opened.add_script_tag(path=str(AXE))
+    found = opened.evaluate("async () => (await axe.run(document)).violations")
+    for violation in found:
+        if violation["impact"] not in ("serious", "critical"):
+            continue
+        for node in violation["nodes"]:
+            selector = node["target"][0]
+            selector = selector if isinstance(selector, str) else selector[0]
+            if opened.evaluate("s => !!document.querySelector(s)?.closest('article')", selector):
+                yield f"axe: {violation['id']}: {node['html'][:160]}"
+            elif violation["id"] not in KNOWN_OUTSIDE_THE_ARTICLE:
+                yield f"axe, outside the article: {violation['id']}"
 
 
-@every_chapter
-def test_every_widget_moves_by_keyboard(open_page, page):
-    opened = open_page(f"{page}.html")
-    figures = opened.locator("figure.mlc-explore")
-    assert figures.count() >= 1
-    for number in range(figures.count()):
-        figure = figures.nth(number)
+def dark(opened):
+    """Text that lacks contrast in the dark."""
+    opened.emulate_media(color_scheme="dark")
+    opened.wait_for_function("() => document.documentElement.dataset.theme === 'dark'")
+    rule = {"runOnly": ["color-contrast"]}
+    found = opened.evaluate("async r => (await axe.run('article', r)).violations", rule)
+    yield from (f"in the dark: {n['html'][:160]}" for v in found for n in v["nodes"])
+
+
+def described(opened):
+    """Figures without words."""
+    alts = opened.locator("article .cell_output img").evaluate_all("all => all.map(i => i.alt)")
+    if not alts:
+        yield "no figure"
+    yield from (f"poor description {a!r}" for a in alts if len(a) < 20 or a.startswith("../"))
+
+
+def widgets(opened):
+    """Widgets that do not move by keyboard, or have too many or too heavy frames."""
+    figures = opened.locator("figure.mlc-explore").all()
+    if not figures:
+        yield "no widget"
+    for figure in figures:
         figure.scroll_into_view_if_needed()
         data = json.loads(figure.locator(".mlc-data").text_content())
+        name = data["frames"]
+        frames = list((SITE / "_static" / "frames" / name).glob("*.webp"))
+        if not len(frames) == len(data["states"]) <= STATE_BUDGET:
+            yield f"{name}: {len(frames)} frames for {len(data['states'])} states"
+        if sum(frame.stat().st_size for frame in frames) > FRAME_BUDGET:
+            yield f"{name}: its frames are too heavy"
         seen = set()
         for control in figure.locator(".mlc-control input, .mlc-control select").all():
             before = shown(figure)
             press(opened, control)
-            opened.wait_for_timeout(50)
-            after = shown(figure)
-            assert control.evaluate("e => document.activeElement === e")
-            seen |= {before, after}
-        assert len(seen) > 1, "no control changes the picture"
-        assert figure.locator(".mlc-readout").text_content() in data["readouts"]
-        assert figure.locator("img").get_attribute("alt") in data["readouts"]
+            seen |= {before, shown(figure)}
+            if not control.evaluate("e => document.activeElement === e"):
+                yield f"{name}: a control loses the focus"
+        if len(seen) < 2:
+            yield f"{name}: no control changes the picture"
+        words, alt = shown(figure)[1], figure.locator("img").get_attribute("alt")
+        if not {words, alt} <= set(data["readouts"]):
+            yield f"{name}: shows {words!r}, described as {alt!r}"
         opened.wait_for_function(
             "image => image.complete && image.naturalWidth > 0",
             arg=figure.locator("img").element_handle(),
         )
+
+
+def arranged(opened, page):
+    """Chapters of the second edition: a widget fits a screen, the main one stands early."""
+    if EDITIONS[page] < 2:
+        return
+    places = opened.locator("figure.mlc-explore").evaluate_all(
+        """all => all.map(f => {
+             const box = f.getBoundingClientRect();
+             return [f.id, box.height, (box.top + scrollY) / document.documentElement.scrollHeight];
+           })"""
+    )
+    yield from (f"{name} is {height:.0f} px high" for name, height, _ in places if height > 640)
+    if not places or places[0][2] > 0.25:
+        yield "the main widget stands below the first quarter of the page"
+
+
+def overflowing(opened, width):
+    """What leaves the column, or scrolls in its own box where it should fit or shows no cue."""
+    opened.set_viewport_size({"width": width, "height": 900})
+    opened.evaluate("document.querySelectorAll('article details').forEach(d => { d.open = true; })")
+    opened.wait_for_timeout(300)
+    if opened.evaluate("document.documentElement.scrollWidth") > width:
+        yield f"at {width} px the page scrolls sideways"
+    found = opened.evaluate(OVERFLOW.read_text(encoding="utf-8"))
+    yield from (f"at {width} px out of the column: {words}" for words in found["out"])
+    for box in found["scrolling"]:
+        if not (box["cue"] and box["focus"]):
+            yield f"at {width} px scrolls without a cue or the keyboard: {box['words']}"
+        elif width > 1000 and box["fits"]:
+            yield f"at {width} px scrolls by {box['excess']} px: {box['words']}"
 
 
 def shown(figure):
@@ -109,20 +193,6 @@ def press(page, control):
     page.keyboard.press("End" if kind == "range" else "ArrowDown")
     if control.input_value() == value:
         page.keyboard.press("Home" if kind == "range" else "ArrowUp")
-
-
-@every_chapter
-def test_widgets_keep_their_budget_and_load_late(open_page, page):
-    opened = open_page(f"{page}.html")
-    early = [u for u in opened.asked if "/_static/frames/" in u]
-    figures = opened.locator("figure.mlc-explore")
-    for number in range(figures.count()):
-        data = json.loads(figures.nth(number).locator(".mlc-data").text_content())
-        folder = SITE / "_static" / "frames" / data["frames"]
-        frames = list(folder.glob("*.webp"))
-        assert len(frames) == len(data["states"]) <= STATE_BUDGET
-        assert sum(frame.stat().st_size for frame in frames) <= FRAME_BUDGET
-    assert len(early) <= figures.count(), "frames load before their widget is in view"
 
 
 def test_a_state_that_is_not_drawn_moves_to_the_nearest_and_says_so(open_page):
@@ -160,46 +230,6 @@ def test_play_runs_and_stops(open_page):
             assert button.text_content() == "Play"
             return
     pytest.fail("no widget of the book has a time slider")
-
-
-@every_page
-def test_article_is_accessible(open_page, page):
-    if not AXE.is_file():
-        pytest.fail("axe-core is missing: make test-browser installs it")
-    opened = open_page(f"{page}.html")
-    opened.add_script_tag(path=str(AXE))
-    found = opened.evaluate("async () => (await axe.run(document)).violations")
-    serious = [v for v in found if v["impact"] in ("serious", "critical")]
-    inside, outside = [], set()
-    for violation in serious:
-        for node in violation["nodes"]:
-            selector = node["target"][0]
-            selector = selector if isinstance(selector, str) else selector[0]
-            if opened.evaluate("s => !!document.querySelector(s)?.closest('article')", selector):
-                inside.append((violation["id"], node["html"][:160]))
-            else:
-                outside.add(violation["id"])
-    assert inside == []
-    assert outside <= KNOWN_OUTSIDE_THE_ARTICLE, outside
-
-
-@every_chapter
-def test_article_is_accessible_in_the_dark(open_page, page):
-    opened = open_page(f"{page}.html", color_scheme="dark")
-    assert opened.evaluate("document.documentElement.dataset.theme") == "dark"
-    opened.add_script_tag(path=str(AXE))
-    rule = {"runOnly": ["color-contrast"]}
-    found = opened.evaluate("async r => (await axe.run('article', r)).violations", rule)
-    assert [n["html"][:160] for v in found for n in v["nodes"]] == []
-
-
-@every_chapter
-def test_figures_are_described(open_page, page):
-    opened = open_page(f"{page}.html")
-    images = opened.locator("article .cell_output img")
-    alts = images.evaluate_all("all => all.map(i => i.alt)")
-    assert len(alts) >= 1
-    assert all(len(alt) >= 20 and not alt.startswith("../") for alt in alts)
 
 
 def test_ledger_page_opens_on_what_failed_and_filters(open_page):

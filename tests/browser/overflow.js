@@ -1,0 +1,36 @@
+// What leaves the article's column, and what scrolls inside its own box. Code of up to 88 columns
+// and displayed formulas should fit where the window is wide.
+() => {
+  const article = document.querySelector("article.bd-article");
+  const padding = parseFloat(getComputedStyle(article).paddingRight);
+  const edge = article.getBoundingClientRect().right - padding + 1;
+  const words = (e) => {
+    const text = (e.innerText || e.textContent || e.alt || "").trim().replace(/\s+/g, " ");
+    return `${e.tagName.toLowerCase()} "${[...text].slice(0, 60).join("")}"`;
+  };
+  const scrolls = (e) => {
+    const style = getComputedStyle(e);
+    return style.display !== "inline" && ["auto", "scroll"].includes(style.overflowX);
+  };
+  const columns = (pre) => Math.max(...pre.textContent.split("\n").map((line) => line.length));
+  const boxes = new Set();
+  const out = [];
+  const wide = "mjx-container, pre, table, figure, img, svg, code, select, input";
+  for (const element of article.querySelectorAll(wide)) {
+    if (!element.getClientRects().length) continue;
+    let holder = element;
+    while (holder !== article && !scrolls(holder)) holder = holder.parentElement;
+    if (holder !== article) boxes.add(holder);
+    else if (element.getBoundingClientRect().right > edge) out.push(words(element));
+  }
+  const scrolling = [];
+  for (const box of boxes) {
+    if (box.getBoundingClientRect().right > edge) out.push(words(box));
+    const excess = box.scrollWidth - box.clientWidth;
+    if (excess <= 1) continue;
+    const fits = box.matches("div.math") || (box.tagName === "PRE" && columns(box) <= 88);
+    const cue = getComputedStyle(box).maskImage !== "none";
+    scrolling.push({ excess, fits, cue, focus: box.tabIndex >= 0, words: words(box) });
+  }
+  return { out, scrolling };
+}
