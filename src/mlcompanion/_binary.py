@@ -3,7 +3,6 @@
 import numpy as np
 from sklearn.base import ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets, unique_labels
-from sklearn.utils.validation import validate_data
 
 __all__ = ["BinaryClassifierMixin"]
 
@@ -38,15 +37,6 @@ class BinaryClassifierMixin(ClassifierMixin):
     def _labels(self, scores):
         """Classes of scores; 0 counts as negative."""
         return self.classes_[(scores > 0).astype(int)]
-
-    def _next_rows(self, X, y, classes, first):
-        """Check rows for ``partial_fit``; the first call also learns the classes."""
-        X, y = validate_data(self, X, y, reset=first)
-        if first:
-            self._two_classes(y if classes is None else classes)
-        elif classes is not None and not np.array_equal(unique_labels(classes), self.classes_):
-            raise ValueError(f"classes must stay {self.classes_}, got {classes}")
-        return X, y
 
     def predict(self, X):
         """Labels, shape (n_samples,)."""

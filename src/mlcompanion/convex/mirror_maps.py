@@ -1,9 +1,12 @@
-"""Complexity functions: the geometry of an online learner.
+"""Mirror maps: the geometry of an online learner.
 
-Shalev-Shwartz (2007), section 3.2 and Appendix A, Examples 3 to 5. A complexity function ``f`` is
-strongly convex with modulus 1 with respect to a norm, and 0 at its least. Its conjugate is
-differentiable, and the gradient of the conjugate, the *link*, turns dual vectors into weights.
+Shalev-Shwartz (2007), section 3.2 and Appendix A, Examples 3 to 5, where they are called complexity
+functions. Such an ``f`` is strongly convex with modulus 1 with respect to a norm, and 0 at its
+least. Its conjugate is differentiable, and the gradient of the conjugate, the *link*, turns dual
+vectors into weights.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,12 +18,20 @@ __all__ = ["Entropy", "Euclidean", "MirrorMap", "PNorm", "link_into"]
 EUCLIDEAN, ENTROPY, PNORM = range(3)
 
 
-@njit
-def link_into(kind, parameter, theta, w):
-    """Write the gradient of the conjugate at ``theta`` into ``w``; O(n).
+class Geometry(NamedTuple):
+    """A mirror map as compiled loops take it.
 
     ``parameter`` is the radius of the ball (infinite for the whole space) or the exponent p.
     """
+
+    kind: int
+    parameter: float
+
+
+@njit
+def link_into(geometry, theta, w):
+    """Write the gradient of the conjugate at ``theta`` into ``w``; O(n)."""
+    kind, parameter = geometry
     n = len(theta)
     if kind == EUCLIDEAN:
         shrink = 1.0
@@ -55,8 +66,9 @@ def link_into(kind, parameter, theta, w):
 
 
 @njit
-def conjugate_at(kind, parameter, theta):
+def conjugate_at(geometry, theta):
     """Conjugate at ``theta``; O(n)."""
+    kind, parameter = geometry
     if kind == EUCLIDEAN:
         norm = np.sqrt(np.dot(theta, theta))
         if norm <= parameter:
@@ -73,8 +85,9 @@ def conjugate_at(kind, parameter, theta):
 
 
 @njit
-def dual_norm_of(kind, parameter, x):
+def dual_norm_of(geometry, x):
     """Dual norm of ``x``; O(n)."""
+    kind, parameter = geometry
     if kind == EUCLIDEAN:
         return np.sqrt(np.dot(x, x))
     top = np.abs(x).max()
@@ -84,9 +97,23 @@ def dual_norm_of(kind, parameter, x):
 
 
 class MirrorMap:
-    """A strongly convex function with its conjugate; see the subclasses."""
+    """A strongly convex function with its conjugate; see the subclasses.
 
-    code, parameter = EUCLIDEAN, np.inf
+    Attributes
+    ----------
+    code : int
+        Number under which compiled loops know the formulas.
+    parameter : float
+    radius : float or None
+        Radius of the ball, if the weights are kept in one.
+    """
+
+    code, parameter, radius = EUCLIDEAN, np.inf, None
+
+    @property
+    def compiled(self):
+        """The mirror map as compiled loops take it."""
+        return Geometry(self.code, float(self.parameter))
 
     def conjugate(self, theta):
         """Fenchel conjugate ``sup_w <w, theta> - f(w)``.
@@ -99,7 +126,7 @@ class MirrorMap:
         -------
         float
         """
-        return float(conjugate_at(self.code, self.parameter, _vector(theta, "theta")))
+        return float(conjugate_at(self.compiled, _vector(theta, "theta")))
 
     def link(self, theta):
         """Gradient of the conjugate: the weights that belong to a dual vector.
@@ -114,7 +141,7 @@ class MirrorMap:
         """
         theta = _vector(theta, "theta")
         w = np.empty_like(theta)
-        link_into(self.code, self.parameter, theta, w)
+        link_into(self.compiled, theta, w)
         return w
 
     def dual_norm(self, x):

@@ -11,9 +11,6 @@ from .formulas import (
     SQUARED_HINGE,
     TUKEY,
     ZERO_ONE,
-    loss_conjugate,
-    loss_derivative,
-    loss_value,
 )
 from .multinomial import MultinomialLogit, Softmax
 from .score import (
@@ -56,7 +53,4 @@ __all__ = [
     "SquaredHinge",
     "Tukey",
     "ZeroOne",
-    "loss_conjugate",
-    "loss_derivative",
-    "loss_value",
 ]

@@ -1,9 +1,11 @@
 """One formula of each loss for each question, told apart by a code: what compiled loops call.
 
 Shalev-Shwartz (2007), sections 2.3, 3.5 and 5.3; Sugiyama (2016), chapter 25; Tomioka et al.
-(2011), Table 1. ``a`` is a margin, a zone or a threshold, ``slope`` a factor; the classes of
-:mod:`.score` carry them.
+(2011), Table 1. In the formulas ``a`` is a margin, a zone or a threshold, ``slope`` a factor; the
+classes of :mod:`.score` carry them.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,10 +22,13 @@ __all__ = [
     "SQUARED_HINGE",
     "TUKEY",
     "ZERO_ONE",
+    "Loss",
+    "hinge_coordinate",
     "loss_conjugate",
     "loss_conjugate_derivative",
     "loss_conjugate_second",
     "loss_derivative",
+    "loss_implicit_slope",
     "loss_second",
     "loss_value",
 ]
@@ -32,9 +37,18 @@ HINGE, SQUARED_HINGE, SQUARED, INSENSITIVE, LOGISTIC, LINEAR, ZERO_ONE = range(7
 HUBER, TUKEY, SECANT = range(7, 10)
 
 
+class Loss(NamedTuple):
+    """A loss as compiled loops take it: which formula, and its two parameters."""
+
+    kind: int
+    margin: float
+    slope: float
+
+
 @njit
-def loss_value(kind, a, slope, score, target):
-    """Loss at one score; ``a`` is the margin or the insensitive zone."""
+def loss_value(loss, score, target):
+    """Loss at one score."""
+    kind, a, slope = loss
     if kind == HINGE:
         gap = a - target * score
         return slope * gap if gap > 0 else 0.0  # also where the slope is infinite
@@ -63,8 +77,9 @@ def loss_value(kind, a, slope, score, target):
 
 
 @njit
-def loss_derivative(kind, a, slope, score, target):
+def loss_derivative(loss, score, target):
     """One subgradient in the score; 0 where 0 is one."""
+    kind, a, slope = loss
     if kind == HINGE:
         return -slope * target if target * score < a else 0.0
     if kind == SQUARED_HINGE:
@@ -89,8 +104,9 @@ def loss_derivative(kind, a, slope, score, target):
 
 
 @njit
-def loss_second(kind, a, slope, score, target):
+def loss_second(loss, score, target):
     """Second derivative in the score; from the inside where it jumps."""
+    kind, a, slope = loss
     if kind == SQUARED:
         return slope
     if kind == SQUARED_HINGE:
@@ -109,8 +125,9 @@ def loss_second(kind, a, slope, score, target):
 
 
 @njit
-def loss_conjugate(kind, a, slope, v, target):
+def loss_conjugate(loss, v, target):
     """Conjugate ``sup_s v s - loss(s, target)``; infinite outside its domain."""
+    kind, a, slope = loss
     if kind == HINGE:
         alpha = -v * target  # target is -1 or 1
         return -a * alpha if -1e-12 <= alpha <= slope * (1 + 1e-12) else np.inf
@@ -144,8 +161,9 @@ def loss_conjugate(kind, a, slope, v, target):
 
 
 @njit
-def loss_conjugate_derivative(kind, a, slope, v, target):
+def loss_conjugate_derivative(loss, v, target):
     """The score whose derivative is ``v``: inverse of :func:`loss_derivative` where it has one."""
+    kind, a, slope = loss
     if kind == SQUARED:
         return v / slope + target
     if kind == SQUARED_HINGE:
@@ -161,8 +179,9 @@ def loss_conjugate_derivative(kind, a, slope, v, target):
 
 
 @njit
-def loss_conjugate_second(kind, a, slope, v, target):
+def loss_conjugate_second(loss, v, target):
     """Second derivative of the conjugate: one over the curvature at the score it stands for."""
+    kind, a, slope = loss
     if kind == SQUARED:
         return 1.0 / slope
     if kind == SQUARED_HINGE:
@@ -175,3 +194,43 @@ def loss_conjugate_second(kind, a, slope, v, target):
     if kind == SECANT:
         return 1.0 / ((1.0 - v) * (1.0 + v)) if abs(v) < 1.0 else np.nan
     return np.nan
+
+
+@njit
+def hinge_coordinate(alpha, missing, q, cap):
+    """Dual variable of a hinge, moved from ``alpha`` to the best value in [0, cap].
+
+    ``missing`` is what the score lacks to the margin, and a unit of the variable closes ``q`` of
+    it (Shalev-Shwartz 2007, equation 5.15).
+    """
+    if q == 0.0:
+        return cap if missing > 0.0 and cap < np.inf else 0.0
+    return min(cap, max(0.0, alpha + missing / q))
+
+
+@njit
+def loss_implicit_slope(loss, score, target, q):
+    """The number ``v`` that is a slope of the loss at the score ``score - v q`` where it leads.
+
+    So it maximises the dual in one variable (Shalev-Shwartz 2007, equation 3.12), and the step to
+    that score never overshoots. Closed forms, or bisection between 0 and the slope at ``score``.
+    """
+    kind, a, slope = loss
+    if kind == HINGE:
+        return -target * hinge_coordinate(0.0, a - target * score, q, slope)
+    if kind == SQUARED_HINGE:
+        return -target * max(0.0, a - target * score) / (q + 1.0 / slope)
+    if kind == SQUARED:
+        return (score - target) / (q + 1.0 / slope)
+    if kind == INSENSITIVE:
+        size = hinge_coordinate(0.0, abs(score - target) - a, q, slope)
+        return size if score > target else -size
+    low, high = 0.0, loss_derivative(loss, score, target)
+    for _ in range(60):
+        middle = 0.5 * (low + high)
+        new = loss_derivative(loss, score - middle * q, target)
+        if abs(new) > abs(middle) and new * high > 0:
+            low = middle
+        else:
+            high = middle
+    return 0.5 * (low + high)

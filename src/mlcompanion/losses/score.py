@@ -20,6 +20,7 @@ from .formulas import (
     SQUARED_HINGE,
     TUKEY,
     ZERO_ONE,
+    Loss,
     loss_conjugate,
     loss_conjugate_derivative,
     loss_conjugate_second,
@@ -46,20 +47,21 @@ __all__ = [
 
 @njit
 def _each(kind, a, slope, what, scores, targets):
+    loss = Loss(kind, a, slope)
     out = np.empty(len(scores))
     for i in range(len(scores)):
         if what == 0:
-            out[i] = loss_value(kind, a, slope, scores[i], targets[i])
+            out[i] = loss_value(loss, scores[i], targets[i])
         elif what == 1:
-            out[i] = loss_derivative(kind, a, slope, scores[i], targets[i])
+            out[i] = loss_derivative(loss, scores[i], targets[i])
         elif what == 2:
-            out[i] = loss_conjugate(kind, a, slope, scores[i], targets[i])
+            out[i] = loss_conjugate(loss, scores[i], targets[i])
         elif what == 3:
-            out[i] = loss_second(kind, a, slope, scores[i], targets[i])
+            out[i] = loss_second(loss, scores[i], targets[i])
         elif what == 4:
-            out[i] = loss_conjugate_derivative(kind, a, slope, scores[i], targets[i])
+            out[i] = loss_conjugate_derivative(loss, scores[i], targets[i])
         else:
-            out[i] = loss_conjugate_second(kind, a, slope, scores[i], targets[i])
+            out[i] = loss_conjugate_second(loss, scores[i], targets[i])
     return out
 
 
@@ -88,6 +90,11 @@ class ScoreLoss:
 
     code, margin, slope, signs = ZERO_ONE, 0.0, 1.0, False
     lipschitz = smoothness = curvature = np.inf
+
+    @property
+    def compiled(self):
+        """The loss as compiled loops take it."""
+        return Loss(self.code, float(self.margin), float(self.slope))
 
     def check_target(self, target, name="y"):
         """Return targets as a finite array, or raise a ``ValueError`` if the loss has no such."""

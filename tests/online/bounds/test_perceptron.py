@@ -20,8 +20,9 @@ from mlcompanion.online.bounds.perceptron import (
     perceptron_regret_bound,
     relative_mistake_bound,
 )
-from mlcompanion.online.core.mirror_descent import root_steps, strongly_convex_run
+from mlcompanion.online.core.mirror_descent import root_steps
 from mlcompanion.online.core.protocol import InducedLoss, online_convex_programming
+from mlcompanion.online.core.stream_descent import strongly_convex_run
 from mlcompanion.online.games.environments import orthogonal_stream
 from mlcompanion.online.learners.perceptrons import passes_until_separated
 

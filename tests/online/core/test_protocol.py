@@ -6,7 +6,6 @@ import pytest
 from mlcompanion.datasets import make_noisy_separator
 from mlcompanion.losses import Absolute, Hinge, Squared, ZeroOne
 from mlcompanion.online import GradientDescent, Perceptron, play
-from mlcompanion.online.core.mirror_descent import strongly_convex_run
 from mlcompanion.online.core.protocol import (
     Conservative,
     InducedLoss,
@@ -14,6 +13,7 @@ from mlcompanion.online.core.protocol import (
     induced_losses,
     online_convex_programming,
 )
+from mlcompanion.online.core.stream_descent import strongly_convex_run
 from mlcompanion.online.games.environments import (
     coin,
     drifting_regression,
@@ -21,9 +21,7 @@ from mlcompanion.online.games.environments import (
     orthogonal_stream,
     zero_one_adversary,
 )
-from mlcompanion.online.games.plain_learners import (
-    Constant,
-)
+from mlcompanion.online.games.plain_learners import Constant
 
 STREAM = make_noisy_separator(300, 5, flip=0.1, random_state=0)
 X, Y = STREAM.data, STREAM.target.astype(float)

@@ -10,9 +10,7 @@ from sklearn.neural_network import MLPClassifier
 from mlcompanion.losses import Absolute, Hinge, ZeroOne
 from mlcompanion.online import GradientDescent, play
 from mlcompanion.online.bounds.experts import vote_regret_bound
-from mlcompanion.online.core.protocol import (
-    LinearLearner,
-)
+from mlcompanion.online.core.protocol import LinearLearner
 from mlcompanion.online.games.environments import (
     coin,
     drifting_regression,

@@ -13,13 +13,16 @@ from mlcompanion.datasets import make_noisy_separator
 from mlcompanion.losses import Hinge
 from mlcompanion.online import (
     FixedScale,
+    LipschitzScale,
+    LossScale,
     MiniUpdateClassifier,
     MistakeScale,
+    RootScale,
     best_in_hindsight,
     dual_ascent,
 )
 from mlcompanion.online.bounds.mistakes import aggressive_bound, comparator_losses
-from mlcompanion.online.core.any_ascent import hinge_dual
+from mlcompanion.online.core.any_ascent import hinge_dual, mixed_ascent
 from mlcompanion.online.core.regret import hindsight_objective
 from mlcompanion.online.learners.mini_updates import MiniAscent
 
@@ -99,7 +102,7 @@ def test_budget_is_kept_and_costs_dual_value():
     tight = MiniUpdateClassifier(50.0, n_mini=3, budget=10, random_state=0).fit(X, Y)
     assert np.count_nonzero(tight.alpha_) <= 10 < np.count_nonzero(free.alpha_)
     theta = (tight.alpha_ * Y) @ np.column_stack([X, np.ones(len(X))])
-    np.testing.assert_allclose(tight._learner.theta, theta, atol=1e-9)
+    np.testing.assert_allclose(tight.engine_.theta, theta, atol=1e-9)
     assert tight.dual_path_[-1] < free.dual_path_[-1]
 
 
@@ -131,3 +134,30 @@ def test_bad_parameters_are_refused(wrong, name):
 @parametrize_with_checks([MiniUpdateClassifier(n_mini=2, n_epochs=10)])
 def test_estimator_contract(estimator, check):
     check(estimator)
+
+
+@pytest.mark.parametrize(
+    "scale",
+    [FixedScale(2.0), RootScale(0.5), LipschitzScale(2.0, 1.5), LossScale(2, 1), LossScale(1, 3),
+     MistakeScale(3.0)],
+    ids=repr,
+)  # fmt: skip
+def test_without_extra_updates_every_scale_is_followed(scale):
+    engine = MiniAscent(X.shape[1], scale, margin=0.7, n_mini=0)
+    run = engine.run(X, Y)
+    options = {"scale": scale, "step": "coordinate", "trace_dual": True}
+    _, expected = dual_ascent(X, Y, loss=Hinge(0.7), **options)
+    for name in ("scores", "losses", "mistakes", "steps", "scales", "duals"):
+        np.testing.assert_allclose(getattr(run, name), getattr(expected, name), atol=1e-9)
+
+
+def test_labels_are_signs():
+    engine = MiniAscent(X.shape[1], FixedScale(1.0), margin=1.0, n_mini=0)
+    with pytest.raises(ValueError, match="y must hold -1 and 1"):
+        engine.run(X, 2 * Y)
+    with pytest.raises(ValueError, match="y must hold -1 and 1"):
+        dual_ascent(X, 2 * Y)
+    with pytest.raises(ValueError, match="y must hold only"):
+        mixed_ascent(X, 2 * Y, 1.0)
+    with pytest.raises(ValueError, match="y must hold only"):
+        comparator_losses(np.zeros((1, X.shape[1])), X, 2 * Y)

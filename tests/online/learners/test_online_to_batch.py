@@ -174,7 +174,7 @@ def test_estimator_contract(estimator, check):
     ],
 )
 def test_bad_settings(name, setting):
-    with pytest.raises(ValueError, match=name):
+    with pytest.raises((ValueError, TypeError), match=name):
         OnlineToBatch(**setting).fit(X, Y)
 
 

@@ -41,8 +41,8 @@ def test_coordinate_step_is_the_maximum_of_the_dual():
     for _ in range(30):
         ascent = MarginAscent(3, FixedScale(rng.uniform(0.5, 4)))
         theta = rng.standard_normal(3)
-        ascent.engine.theta[:] = theta
-        a, rho, c = rng.standard_normal(3), rng.uniform(0, 3), ascent.engine.inverse_rate
+        ascent.theta[:] = theta
+        a, rho, c = rng.standard_normal(3), rng.uniform(0, 3), ascent.inverse_rate
         best = minimize_scalar(
             lambda v, t=theta, a=a, r=rho, c=c: ((t + v * a) ** 2).sum() / (2 * c) - r * v,
             bounds=(0, 1),

@@ -38,7 +38,7 @@ def test_self_tuned_learner_is_figure_5_4():
             theta = theta + min(1.0, max(0.0, c * rho - theta @ a) / (a @ a)) * a
     model = StringLearner(CHAIN, U).partial_fit(STREAM.data, STREAM.target)
     assert np.array_equal(model.costs_, costs)
-    np.testing.assert_allclose(model.ascent.engine.theta, theta, atol=1e-12)
+    np.testing.assert_allclose(model.ascent.theta, theta, atol=1e-12)
 
 
 def comparator_loss(u, data, strings):

@@ -51,7 +51,7 @@ def comparator_losses(U, X, y, margin=1.0, rounds=None):
     """
     X = check_array(X, "X", ndim=2)
     U = check_array(U, "U", shape=(None, X.shape[1]))
-    y = check_array(y, "y", shape=(len(X),))
+    y = check_array(y, "y", shape=(len(X),), among=(-1, 1))
     if rounds is not None:
         kept = check_array(rounds, "rounds", shape=y.shape, dtype=bool)
         X, y = X[kept], y[kept]

@@ -8,6 +8,7 @@ function on the simplex, to be set against the entropy.
 import numpy as np
 
 from mlcompanion._validation import check_array, check_count, check_real, check_rng
+from mlcompanion.losses.formulas import hinge_coordinate
 from mlcompanion.prox.projections import project_simplex
 
 from .dual_ascent import OnlineRun
@@ -76,11 +77,9 @@ def mixed_ascent(X, y, inverse_rate, n_revisits=5, random_state=None):
     scores, losses, slopes2, duals = (np.zeros(T) for _ in range(4))
 
     def best(i):
-        """Maximum of the dual over ``alpha[i]`` alone, clipped to [0, 1] (equation 3.12)."""
-        slope = 1 - y[i] * (theta @ X[i]) / c
-        if norms2[i] == 0:
-            return 1.0
-        return min(1.0, max(0.0, alpha[i] + c * slope / norms2[i]))
+        """Maximum of the dual over ``alpha[i]`` alone (equation 3.12)."""
+        missing = 1 - y[i] * (theta @ X[i]) / c
+        return hinge_coordinate(alpha[i], missing, norms2[i] / c, 1.0)
 
     for t in range(T):
         scores[t] = theta @ X[t] / c

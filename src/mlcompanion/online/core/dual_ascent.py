@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mlcompanion._jit import njit, plain_layout
-from mlcompanion._validation import check_array, check_in, check_real
+from mlcompanion._jit import njit
+from mlcompanion._validation import check_array, check_flag, check_in, check_instance, check_real
 from mlcompanion.convex.mirror_maps import (
     EUCLIDEAN,
     Euclidean,
@@ -19,19 +19,17 @@ from mlcompanion.convex.mirror_maps import (
     dual_norm_of,
     link_into,
 )
-from mlcompanion.losses import (
-    HINGE,
-    INSENSITIVE,
-    LINEAR,
-    SQUARED,
-    SQUARED_HINGE,
-    Hinge,
+from mlcompanion.losses import Hinge, ScoreLoss
+from mlcompanion.losses.formulas import (
     loss_conjugate,
     loss_derivative,
+    loss_implicit_slope,
     loss_value,
 )
 
-from .mirror_descent import _dot
+from .compiled import dot, pack, unpack
+from .engine import Engine
+from .paths import HypothesisPath
 from .scales import (
     CONJUGATES,
     LIPSCHITZ,
@@ -41,132 +39,95 @@ from .scales import (
     NORM_MAX,
     ROUNDS,
     FixedScale,
+    ScaleRule,
     scale_at,
 )
 
 __all__ = ["DualAscent", "OnlineRun", "dual_ascent"]
 
 STEPS = {"subgradient": 0, "coordinate": 1}
-BISECTIONS = 60
 SHORT = 64
 
 
 @njit
-def coordinate_step_euclidean(loss, a, slope, score, target, q):
-    """Best ``v`` in closed form where a step moves the score to ``score - v q`` (equation 5.15).
-
-    ``q = |x|^2 / c``. The step is the loss's slope at the *new* score, hence never overshoots.
-    """
-    if loss == HINGE:
-        gap = a - target * score
-        if gap <= 0 or q == 0.0:
-            return -slope * target if gap > 0 and slope < np.inf else 0.0
-        return -target * min(slope, gap / q)
-    if loss == SQUARED_HINGE:
-        return -target * max(0.0, a - target * score) / (q + 1.0 / slope)
-    if loss == SQUARED:
-        return (score - target) / (q + 1.0 / slope)
-    if loss == INSENSITIVE:
-        gap = abs(score - target) - a
-        if gap <= 0:
-            return 0.0
-        size = slope if q == 0.0 else min(slope, gap / q)
-        return size if score > target else -size
-    low, high = 0.0, loss_derivative(loss, a, slope, score, target)
-    for _ in range(BISECTIONS):
-        middle = 0.5 * (low + high)
-        new = loss_derivative(loss, a, slope, score - middle * q, target)
-        if abs(new) > abs(middle) and new * high > 0:
-            low = middle
-        else:
-            high = middle
-    return 0.5 * (low + high)
-
-
-@njit
-def coordinate_step_line(loss, a, slope, target, score, kind, parameter, theta, x, c, w):
+def coordinate_step_line(loss, geometry, score, target, theta, x, c, w):
     """Best ``v`` by bisection between 0 and the slope at the old score (section 7.2).
 
     The optimum is where ``v`` is the slope of the loss at the score that ``theta - v x`` gives.
     """
-    low, high = 0.0, loss_derivative(loss, a, slope, score, target)
-    if high == 0.0 or loss == LINEAR:
-        return high
+    low, high = 0.0, loss_derivative(loss, score, target)
     moved = np.empty_like(theta)
-    for _ in range(BISECTIONS):
-        middle = 0.5 * (low + high)
+    middle = high  # often the whole slope is the answer
+    for _ in range(60):
         for j in range(len(theta)):
             moved[j] = (theta[j] - middle * x[j]) / c
-        link_into(kind, parameter, moved, w)
-        new = loss_derivative(loss, a, slope, np.dot(w, x), target)
+        link_into(geometry, moved, w)
+        new = loss_derivative(loss, np.dot(w, x), target)
         if new * high > 0 and abs(new) > abs(middle):
             low = middle
+        elif new == middle:
+            return middle
         else:
             high = middle
-    return 0.5 * (low + high)
+        middle = 0.5 * (low + high)
+    return middle
 
 
 @njit
-def ascend(
-    X, y, theta, history, geometry, parameter, loss, a, slope, scale, s1, s2, step, lazy, traced
-):
-    """Play the rounds of a stream; ``theta`` and ``history`` change in place. O(n) a round."""
-    T, n = X.shape
-    scores, losses, scales = np.empty(T), np.empty(T), np.empty(T)
-    steps, slopes2, duals = np.zeros(T), np.zeros(T), np.empty(T if traced else 0)
-    mistakes = np.zeros(T, dtype=np.bool_)
+def ascend(X, y, theta, history, rules, step, lazy, record, duals):
+    """Play the rounds of a stream; what the learner keeps changes in place. O(n) a round."""
+    loss, geometry, scale = unpack(rules)
+    scores, losses, wrong = record[0], record[1], record[2]
+    steps, slopes2, scales = record[3], record[4], record[5]
+    n = len(theta)
     w, scaled = np.empty(n), np.empty(n)
-    flat = geometry == EUCLIDEAN and parameter == np.inf
+    flat = geometry.kind == EUCLIDEAN and geometry.parameter == np.inf
     short = flat and n <= SHORT  # a call into BLAS would cost more than the row
-    needs_norms = scale in (LIPSCHITZ, MISTAKE)
+    needs_norms = scale.kind in (LIPSCHITZ, MISTAKE)
     linked = 0.0  # the c for which w is the link of theta / c; 0: theta has moved since
-    for t in range(T):
+    for t in range(len(X)):
         x, target = X[t], y[t]
         history[ROUNDS] += 1.0
         norm = 0.0
         if needs_norms:
-            norm = dual_norm_of(geometry, parameter, x)
+            norm = dual_norm_of(geometry, x)
             history[NORM_MAX] = max(history[NORM_MAX], norm)
-        c = scale_at(scale, s1, s2, history)
-        if c == 0.0:
-            c = 1.0  # nothing but zero vectors so far: theta is 0 whatever c
+        c = scale_at(scale, history)
         if flat:
-            score = (_dot(theta, x) if short else np.dot(theta, x)) / c
+            score = (dot(theta, x) if short else np.dot(theta, x)) / c
         else:
             if linked != c:
                 for j in range(n):
                     scaled[j] = theta[j] / c
-                link_into(geometry, parameter, scaled, w)
+                link_into(geometry, scaled, w)
                 linked = c
             score = np.dot(w, x)
         scores[t], scales[t] = score, c
-        losses[t] = loss_value(loss, a, slope, score, target)
-        mistakes[t] = target * score <= 0
-        if mistakes[t] or not lazy:
+        losses[t] = loss_value(loss, score, target)
+        mistake = target * score <= 0
+        wrong[t], steps[t], slopes2[t] = mistake, 0.0, 0.0
+        if mistake or not lazy:
             if not needs_norms:
-                norm = np.sqrt(_dot(x, x)) if short else dual_norm_of(geometry, parameter, x)
-            v = loss_derivative(loss, a, slope, score, target)
+                norm = np.sqrt(dot(x, x)) if short else dual_norm_of(geometry, x)
+            v = loss_derivative(loss, score, target)
             slopes2[t] = (v * norm) ** 2
-            if step == 1:
+            if step == 1 and v != 0.0:
                 if flat:
-                    v = coordinate_step_euclidean(loss, a, slope, score, target, norm * norm / c)
+                    v = loss_implicit_slope(loss, score, target, norm * norm / c)
                 else:
                     linked = 0.0  # w serves as workspace
-                    v = coordinate_step_line(
-                        loss, a, slope, target, score, geometry, parameter, theta, x, c, w
-                    )
+                    v = coordinate_step_line(loss, geometry, score, target, theta, x, c, w)
             steps[t] = v
             if v != 0.0:
                 linked = 0.0
                 for j in range(n):
                     theta[j] -= v * x[j]
-                history[CONJUGATES] += loss_conjugate(loss, a, slope, v, target)
+                history[CONJUGATES] += loss_conjugate(loss, v, target)
             history[LOSS_SUM] += losses[t]
-        if mistakes[t]:
+        if mistake:
             history[MISTAKES] += 1.0
-        if traced:
-            duals[t] = -c * conjugate_at(geometry, parameter, theta / c) - history[CONJUGATES]
-    return scores, losses, mistakes, steps, slopes2, scales, duals
+        if len(duals):
+            duals[t] = -c * conjugate_at(geometry, theta / c) - history[CONJUGATES]
 
 
 @dataclass(frozen=True)
@@ -203,15 +164,16 @@ class OnlineRun:
         return int(self.mistakes.sum())
 
 
-class DualAscent:
+class DualAscent(Engine):
     """A learner that climbs the dual, round by round or a stream at a time.
 
     Parameters
     ----------
     n_features : int
     geometry : MirrorMap
-        Geometry; its link turns ``theta / c`` into weights.
+        Its link turns ``theta / c`` into weights; Euclidean by default.
     loss : ScoreLoss
+        The hinge by default.
     scale : FixedScale, RootScale, LipschitzScale, LossScale or MistakeScale
         Rule for ``c_t``.
     step : {"subgradient", "coordinate"}
@@ -247,17 +209,35 @@ class DualAscent:
         step="subgradient",
         conservative=False,
     ):
-        self.geometry = Euclidean() if geometry is None else geometry
-        self.loss = Hinge() if loss is None else loss
-        self.scale = FixedScale() if scale is None else scale
+        super().__init__(
+            n_features,
+            Euclidean() if geometry is None else geometry,
+            Hinge() if loss is None else loss,
+        )
         self.step = check_in(step, "step", set(STEPS))
-        self.conservative = bool(conservative)
-        flat = self.geometry.code == EUCLIDEAN and self.geometry.parameter == np.inf
+        self.conservative = check_flag(conservative, "conservative")
+        flat = self.geometry.compiled == Euclidean().compiled
         if self.loss.slope == np.inf and not (flat and step == "coordinate"):
             raise ValueError(
                 "loss with an infinite slope needs step='coordinate' and Euclidean space"
             )
-        self.theta, self.history = np.zeros(n_features), np.zeros(5)
+        self.theta, self._last = np.zeros(self.n_features), None
+        self.retune(scale=FixedScale() if scale is None else scale)
+
+    def retune(self, loss=None, scale=None):
+        """Go on with another loss or scale rule."""
+        if loss is not None:
+            self.loss = check_instance(loss, "loss", ScoreLoss)
+        if scale is not None:
+            self.scale = check_instance(scale, "scale", ScaleRule)
+        self._rules = pack(self.loss, self.geometry, self.scale)
+
+    def play(self, X, y, trace_dual=False):
+        """Play rows that are known to be right: float arrays of plain layout."""
+        record, duals = np.empty((6, len(X))), np.empty(len(X) if trace_dual else 0)
+        self._last = self.theta.copy(), record, duals
+        step = STEPS[self.step]
+        ascend(X, y, self.theta, self.history, self._rules, step, self.conservative, record, duals)
 
     def run(self, X, y, trace_dual=False):
         """Play a stream, one example after the other.
@@ -277,47 +257,29 @@ class DualAscent:
         Raises
         ------
         ValueError
-            On wrong shapes, or values that are not finite.
+            On wrong shapes, values that are not finite, or labels that the loss does not have.
         """
-        X = check_array(X, "X", shape=(None, len(self.theta)))
-        y = check_array(y, "y", shape=(len(X),))
-        return self.unchecked_run(plain_layout(X), plain_layout(y), trace_dual)
+        X, y = self.check(X, y)
+        self.play(X, y, check_flag(trace_dual, "trace_dual"))
+        return self.last_run
 
-    def unchecked_run(self, X, y, trace_dual=False):
-        """:meth:`run` for float arrays of plain layout that an estimator has checked."""
-        return OnlineRun(
-            *ascend(
-                X,
-                y,
-                self.theta,
-                self.history,
-                self.geometry.code,
-                float(self.geometry.parameter),
-                self.loss.code,
-                float(self.loss.margin),
-                float(self.loss.slope),
-                self.scale.code,
-                float(self.scale.a),
-                float(self.scale.b),
-                STEPS[self.step],
-                self.conservative,
-                bool(trace_dual),
-            )
-        )
+    @property
+    def last_run(self):
+        """The rounds of the last call as an :class:`OnlineRun`."""
+        _, record, duals = self._last
+        scores, losses, wrong, steps, slopes2, scales = record
+        return OnlineRun(scores, losses, wrong != 0, steps, slopes2, scales, duals)
 
-    def update(self, x, y):
-        """Play one round; return its :class:`OnlineRun` of length 1."""
-        X, target = np.array(x, dtype=float, ndmin=2), np.array([y], dtype=float)
-        if X.shape != (1, len(self.theta)) or not np.isfinite(np.dot(X[0], X[0]) + target[0]):
-            return self.run(X, target)  # which says what is wrong
-        return self.unchecked_run(X, target)
+    def path(self, X):
+        """The hypotheses of the last call, whose rows were ``X``."""
+        return HypothesisPath(X, self.last_run, self.geometry, self._last[0])
 
     @property
     def inverse_rate(self):
         """Scale ``c_t`` of the next round, if its instance is no longer than those seen."""
         now = self.history.copy()
         now[ROUNDS] += 1
-        return scale_at(self.scale.code, float(self.scale.a), float(self.scale.b), now) or 1.0
+        return scale_at(self.scale.compiled, now)
 
     @property
     def weights(self):

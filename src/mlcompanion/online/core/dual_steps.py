@@ -17,6 +17,7 @@ from scipy.optimize import brentq
 from scipy.special import logsumexp
 
 from mlcompanion._validation import check_array, check_count, check_real
+from mlcompanion.losses.formulas import hinge_coordinate
 
 __all__ = [
     "NewtonStep",
@@ -65,9 +66,7 @@ def hinge_step_euclidean(score, sqnorm, inverse_rate, margin=1.0):
     sqnorm = check_real(sqnorm, "sqnorm", low=0)
     c = check_real(inverse_rate, "inverse_rate", low=0, open_low=True)
     missing = check_real(margin, "margin", low=0) - score
-    if missing <= 0:
-        return 0.0
-    return 1.0 if c * missing >= sqnorm else c * missing / sqnorm
+    return float(hinge_coordinate(0.0, missing, sqnorm / c, 1.0))
 
 
 def hinge_step_entropy(Lambda, x, inverse_rate, margin=0.5):

@@ -1,27 +1,15 @@
 """Greedy mirror descent for strongly convex losses: steps ``1 / (sigma t)``, regret ``log T``.
 
-Shalev-Shwartz (2007), chapter 4: the framework of Figure 4.1 in any geometry, and a compiled pass
-over a stream of linear predictors with a Euclidean regulariser.
+Shalev-Shwartz (2007), chapter 4: the framework of Figure 4.1 in any geometry.
 """
-
-from dataclasses import dataclass
 
 import numpy as np
 from scipy.special import logsumexp
 
-from mlcompanion._jit import njit, plain_layout
 from mlcompanion._validation import check_array, check_count, check_real
 from mlcompanion.convex.mirror_maps import ENTROPY
-from mlcompanion.losses import loss_derivative
 
-__all__ = [
-    "StreamRun",
-    "StronglyConvexOMD",
-    "mirror_step",
-    "root_steps",
-    "strong_steps",
-    "strongly_convex_run",
-]
+__all__ = ["StronglyConvexOMD", "mirror_step", "root_steps", "strong_steps"]
 
 
 def strong_steps(sigma, n_rounds, first=1):
@@ -126,145 +114,3 @@ class StronglyConvexOMD:
         self.eta_ = 1 / (self.sigma * self.t_) if self.eta is None else self.eta(self.t_)
         self.w_, self._dual = mirror_step(self.geometry, self._dual, subgradient, self.eta_)
         return self.w_
-
-
-@njit
-def _dot(a, b):
-    """Inner product in four running sums: no call into BLAS, which costs more than a short row."""
-    n = len(a)
-    whole = n - n % 4
-    p = q = r = s = 0.0
-    for j in range(0, whole, 4):
-        p += a[j] * b[j]
-        q += a[j + 1] * b[j + 1]
-        r += a[j + 2] * b[j + 2]
-        s += a[j + 3] * b[j + 3]
-    for j in range(whole, n):
-        p += a[j] * b[j]
-    return (p + q) + (r + s)
-
-
-@njit
-def euclidean_pass(X, y, kind, a, slope, sigma, etas, radius, w, scores, squares, duals, path):
-    """``w_{t+1} = project((1 - sigma eta_t) w_t - eta_t loss'(s_t) x_t)``, kept as ``scale * v``.
-
-    A round without loss only changes ``scale``; the squared norm follows by recursion.
-    """
-    scale, square = 1.0, _dot(w, w)
-    for t in range(len(X)):
-        x = X[t]
-        s = scale * _dot(w, x)
-        if len(path):
-            path[t] = scale * w
-        scores[t], squares[t] = s, square
-        slope_t = loss_derivative(kind, a, slope, s, y[t])
-        shrink = 1.0 - sigma * etas[t]
-        duals[t] = sigma * sigma * square
-        scale *= shrink
-        square *= shrink * shrink
-        if abs(scale) < 1e-9:  # fold the scale in before it vanishes
-            w *= scale
-            scale, square = 1.0, _dot(w, w)
-        if slope_t != 0.0:
-            xx = _dot(x, x)
-            duals[t] += slope_t * (2.0 * sigma * s + slope_t * xx)  # |sigma w + slope x|^2
-            move = -etas[t] * slope_t
-            factor = move / scale
-            for j in range(len(w)):
-                w[j] += factor * x[j]
-            square += move * (2.0 * shrink * s + move * xx)
-        if square > radius * radius:
-            scale *= radius / np.sqrt(square)
-            square = radius * radius
-        duals[t] = np.sqrt(max(duals[t], 0.0))
-    w *= scale
-
-
-@dataclass(frozen=True)
-class StreamRun:
-    """What one pass over a stream leaves behind.
-
-    Attributes
-    ----------
-    losses : ndarray, shape (T,)
-        ``g_t(w_t)``, the regulariser included.
-    scores : ndarray, shape (T,)
-        ``<w_t, x_t>``, before the update.
-    dual_norms : ndarray, shape (T,)
-        Norms of the subgradients of the whole ``g_t`` at ``w_t``.
-    weights : ndarray, shape (n,)
-        ``w_{T+1}``.
-    path : ndarray, shape (T, n), or None
-        ``w_1, ..., w_T``, if they were asked for.
-    """
-
-    losses: np.ndarray
-    scores: np.ndarray
-    dual_norms: np.ndarray
-    weights: np.ndarray
-    path: np.ndarray | None = None
-
-    @property
-    def lipschitz(self):
-        """The least ``L`` with ``|lambda_t|^2 / 2 <= L`` in every round of this run."""
-        return 0.5 * float(self.dual_norms.max()) ** 2
-
-
-def strongly_convex_run(
-    X, y, loss, *, sigma=0.0, eta=None, radius=None, start=None, keep_path=False
-):
-    """Play ``g_t(w) = sigma |w|^2 / 2 + loss(<w, x_t>, y_t)`` by mirror descent in a ball.
-
-    Parameters
-    ----------
-    X : array_like, shape (T, n)
-    y : array_like, shape (T,)
-        Targets, as ``loss`` wants them.
-    loss : ScoreLoss
-    sigma : float
-        Weight of the regulariser, not negative.
-    eta : array_like, shape (T,), optional
-        Steps; default ``1 / (sigma t)``, which needs ``sigma > 0``.
-    radius : float, optional
-        Radius of the ball S; default the whole space.
-    start : array_like, shape (n,), optional
-        ``w_1``; default 0.
-    keep_path : bool
-        Also return every ``w_t``.
-
-    Returns
-    -------
-    StreamRun
-
-    Raises
-    ------
-    ValueError
-        On wrong shapes, a negative ``sigma``, or no step rule.
-
-    Notes
-    -----
-    O(n) a round, compiled; O(T n) more memory with ``keep_path``. Source: Figure 4.1, Example 1.
-    """
-    X = plain_layout(check_array(X, "X", ndim=2, min_rows=1))
-    T, n = X.shape
-    y = plain_layout(check_array(y, "y", shape=(T,)))
-    sigma = check_real(sigma, "sigma", low=0)
-    if eta is None and sigma == 0:
-        raise ValueError("eta is needed where sigma is 0: the default step is 1 / (sigma t)")
-    etas = strong_steps(sigma, T) if eta is None else check_array(eta, "eta", shape=(T,))
-    limit = np.inf if radius is None else check_real(radius, "radius", low=0, open_low=True)
-    w = np.zeros(n) if start is None else check_array(start, "start", shape=(n,)).copy()
-    return unchecked_run(X, y, loss, sigma, plain_layout(etas), limit, w, keep_path)
-
-
-def unchecked_run(X, y, loss, sigma, etas, radius, w, keep_path=False):
-    """:func:`strongly_convex_run` for arguments that an estimator has checked; changes ``w``."""
-    T, n = X.shape
-    scores, squares, duals = np.empty((3, T))
-    path = np.empty((T if keep_path else 0, n))
-    euclidean_pass(
-        X, y, loss.code, float(loss.margin), float(loss.slope), sigma, etas, radius,
-        w, scores, squares, duals, path,
-    )  # fmt: skip
-    losses = 0.5 * sigma * squares + loss.value(scores, y)
-    return StreamRun(losses, scores, duals, w, path if keep_path else None)

@@ -1,8 +1,10 @@
-"""The hypotheses of an online run, their average, and their loss one step ahead.
+"""The hypotheses of an online run, one before each round, and their average.
 
 Shalev-Shwartz (2007), section B.3. ``h_t`` is the hypothesis *before* round t, so that the loss of
 round t is a fair draw of its risk (Theorem 9).
 """
+
+from functools import cached_property
 
 import numpy as np
 
@@ -10,11 +12,11 @@ from mlcompanion._jit import njit, plain_layout
 from mlcompanion._validation import check_array, check_count
 from mlcompanion.convex.mirror_maps import EUCLIDEAN, Euclidean, link_into
 
-__all__ = ["average_hypothesis", "hypothesis_path", "path_sum", "walk"]
+__all__ = ["HypothesisPath", "StoredPath", "average_hypothesis", "hypothesis_path"]
 
 
 @njit
-def walk_path(X, steps, scales, kind, parameter, theta, first, path, total):
+def walk_path(X, steps, scales, geometry, theta, first, path, total):
     """Walk through ``w_1, ..., w_T``; sum those from ``first`` on, keep all that ``path`` holds."""
     n = len(theta)
     scaled, w = np.empty(n), np.empty(n)
@@ -22,7 +24,7 @@ def walk_path(X, steps, scales, kind, parameter, theta, first, path, total):
         if t >= first or len(path):
             for j in range(n):
                 scaled[j] = theta[j] / scales[t]
-            link_into(kind, parameter, scaled, w)
+            link_into(geometry, scaled, w)
             if len(path):
                 path[t] = w
             if t >= first:
@@ -47,41 +49,95 @@ def sum_factors(scores, steps, scales, squares, radius, square):
     return factors
 
 
-def path_sum(X, run, geometry, theta, first, squares=None):
-    """Sum of the hypotheses from ``first`` on, of a run that began at ``theta``.
+class StoredPath:
+    """Hypotheses of a run that had to be stored.
 
-    In Euclidean space ``sum_t a_t theta_t = (sum_t a_t) theta - sum_s v_s x_s sum_{t>s} a_t``: one
-    product of a vector with ``X``. In other geometries the path is walked.
+    Parameters
+    ----------
+    X, weights : ndarray, shape (T, n_features)
+        Rows of the run, and ``w_1, ..., w_T``.
     """
-    geometry = Euclidean() if geometry is None else geometry
-    if geometry.code != EUCLIDEAN:
-        return walk(X, run, geometry, theta, first, np.empty((0, X.shape[1])))
-    if geometry.parameter == np.inf:
-        factors = 1 / run.scales
-    else:
-        squares = np.einsum("ij,ij->i", X, X) if squares is None else squares
-        factors = sum_factors(
-            plain_layout(run.scores), plain_layout(run.steps), plain_layout(run.scales), squares,
-            float(geometry.parameter), float(theta @ theta),
-        )  # fmt: skip
-    factors[:first] = 0.0
-    total = factors.sum()
-    return total * theta - (run.steps * (total - np.cumsum(factors))) @ X
+
+    def __init__(self, X, weights):
+        self.X, self._weights = X, weights
+
+    @cached_property
+    def squares(self):
+        """Squared lengths of the rows, shape (T,)."""
+        return np.einsum("ij,ij->i", self.X, self.X)
+
+    def hypotheses(self):
+        """``w_1, ..., w_T``, each before its round, shape (T, n_features)."""
+        return self._weights
+
+    def total(self, first=0):
+        """Sum of ``w_{first+1}, ..., w_T``, shape (n_features,)."""
+        return self.hypotheses()[first:].sum(axis=0)
 
 
-def walk(X, run, geometry, theta, first, path):
-    """Sum the hypotheses from ``first`` on; write all into ``path``, (T, n), or none if (0, n)."""
-    theta, total = np.array(theta, dtype=float), np.zeros(X.shape[1])
-    geometry = Euclidean() if geometry is None else geometry
-    walk_path(
-        plain_layout(X), plain_layout(run.steps), plain_layout(run.scales), geometry.code,
-        float(geometry.parameter), theta, first, path, total,
-    )  # fmt: skip
-    return total
+class HypothesisPath(StoredPath):
+    """``w_t = link(theta_t / c_t)`` with ``theta_t = theta_1 - sum_{s<t} v_s x_s``, for every t.
+
+    Parameters
+    ----------
+    X : ndarray, shape (T, n_features)
+        Rows of the run.
+    run : OnlineRun
+    geometry : MirrorMap
+    theta : ndarray, shape (n_features,)
+        Dual vector before the first round.
+
+    Notes
+    -----
+    O(T n). A scale that looks at the norm of ``x_t`` lets ``w_t`` depend on it: with rows of one
+    norm it does not.
+    """
+
+    def __init__(self, X, run, geometry, theta):
+        self.X, self.run, self.geometry, self.theta = plain_layout(X), run, geometry, theta
+
+    def _walk(self, first, path):
+        total = np.zeros(len(self.theta))
+        steps, scales = plain_layout(self.run.steps), plain_layout(self.run.scales)
+        walk_path(
+            self.X, steps, scales, self.geometry.compiled, self.theta.copy(), first, path, total
+        )
+        return total
+
+    def hypotheses(self):
+        """``w_1, ..., w_T``, each before its round, shape (T, n_features)."""
+        path = np.empty(self.X.shape)
+        self._walk(len(path), path)
+        return path
+
+    def total(self, first=0):
+        """Sum of ``w_{first+1}, ..., w_T``, without storing them, shape (n_features,).
+
+        In Euclidean space ``sum_t a_t theta_t = (sum_t a_t) theta - sum_s v_s x_s sum_{t>s} a_t``:
+        one product of a vector with ``X``. In other geometries the path is walked.
+        """
+        kind, radius = self.geometry.compiled
+        run, theta = self.run, self.theta
+        if kind != EUCLIDEAN:
+            return self._walk(first, np.empty((0, self.X.shape[1])))
+        if radius == np.inf:
+            factors = 1 / run.scales
+        else:
+            numbers = (plain_layout(v) for v in (run.scores, run.steps, run.scales, self.squares))
+            factors = sum_factors(*numbers, radius, float(theta @ theta))
+        factors[:first] = 0.0
+        total = factors.sum()
+        return total * theta - (run.steps * (total - np.cumsum(factors))) @ self.X
+
+
+def _path(X, run, geometry):
+    X = check_array(X, "X", shape=(len(run.steps), None), min_rows=1)
+    return HypothesisPath(X, run, Euclidean() if geometry is None else geometry,
+                          np.zeros(X.shape[1]))  # fmt: skip
 
 
 def hypothesis_path(X, run, geometry=None):
-    """All hypotheses of a run of :func:`~mlcompanion.online.dual_ascent`.
+    """All hypotheses of a run of :func:`~mlcompanion.online.dual_ascent` from the start.
 
     Parameters
     ----------
@@ -95,16 +151,8 @@ def hypothesis_path(X, run, geometry=None):
     -------
     ndarray, shape (T, n_features)
         ``w_1, ..., w_T``, each before its round.
-
-    Notes
-    -----
-    ``w_t = link(-sum_{s<t} v_s x_s / c_t)``: the run's numbers ``v_t`` are enough. O(T n). A scale
-    that looks at the norm of ``x_t`` lets ``w_t`` depend on it: with rows of one norm it does not.
     """
-    X = check_array(X, "X", shape=(len(run.steps), None))
-    path = np.empty(X.shape)
-    walk(X, run, geometry, np.zeros(X.shape[1]), len(X), path)
-    return path
+    return _path(X, run, geometry).hypotheses()
 
 
 def average_hypothesis(X, run, geometry=None, first=0):
@@ -121,6 +169,6 @@ def average_hypothesis(X, run, geometry=None, first=0):
     -------
     ndarray, shape (n_features,)
     """
-    X = check_array(X, "X", shape=(len(run.steps), None), min_rows=1)
-    first = check_count(first, "first", high=len(X) - 1)
-    return path_sum(X, run, geometry, np.zeros(X.shape[1]), first) / (len(X) - first)
+    path = _path(X, run, geometry)
+    T = len(path.X)
+    return path.total(check_count(first, "first", high=T - 1)) / (T - first)

@@ -96,7 +96,7 @@ def slope_scale_run(X, y, U, geometry=None, loss=None, step="subgradient"):
         raise ValueError("X must not begin with a zero vector")
     runs, total = [], 0.0
     for t in range(len(X)):
-        learner.scale = FixedScale(float(np.sqrt((largest[t] + total) / U)))
+        learner.retune(scale=FixedScale(float(np.sqrt((largest[t] + total) / U))))
         runs.append(learner.update(X[t], y[t]))
         total += runs[-1].slopes2[0]
     return _joined(runs)

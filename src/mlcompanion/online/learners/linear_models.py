@@ -6,15 +6,14 @@ Shalev-Shwartz (2007), chapters 2, 3 and 5: every one of them is a setting of
 
 import numpy as np
 from sklearn.base import BaseEstimator, RegressorMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcompanion._binary import BinaryClassifierMixin
 from mlcompanion._jit import plain_layout
-from mlcompanion._validation import check_count
-from mlcompanion.convex.mirror_maps import Euclidean
+from mlcompanion._validation import check_in, check_real
 from mlcompanion.losses import EpsilonInsensitive, Hinge, SquaredHinge
 from mlcompanion.online.core.dual_ascent import DualAscent
-from mlcompanion.online.core.scales import FixedScale, LipschitzScale
+from mlcompanion.online.core.scales import LipschitzScale
+
+from .mixins import BinaryStreamMixin, OnlineLinearMixin, StreamMixin
 
 __all__ = [
     "DualAscentClassifier",
@@ -24,51 +23,15 @@ __all__ = [
 ]
 
 
-class _LinearLearner(BaseEstimator):
-    """What classifier and regressor share: a stream played through :class:`DualAscent`."""
+class OnlineLinearClassifier(OnlineLinearMixin, BinaryStreamMixin, BaseEstimator):
+    """A linear online classifier for two classes; it says with ``new_engine`` how it learns."""
 
-    def _settings(self):
-        """Geometry, loss, scale, step and conservativeness of this learner."""
-        return {
-            "geometry": self.geometry,
-            "loss": self.loss if self.loss is not None else self._default_loss(),
-            "scale": self.scale if self.scale is not None else LipschitzScale(),
-            "step": self.step,
-            "conservative": getattr(self, "conservative", False),
-        }
-
-    def _instances(self, X):
-        """The rows with a constant 1 appended where an intercept is wanted."""
-        return np.column_stack([X, np.ones(len(X))]) if self.fit_intercept else X
-
-    def _start(self, n_features):
-        self._learner = DualAscent(n_features + bool(self.fit_intercept), **self._settings())
-        self.t_ = 0
-
-    def _play(self, X, targets):
-        X = plain_layout(self._instances(X).astype(float, copy=False))
-        checked = isinstance(self._learner, DualAscent)  # it can skip what was checked already
-        play = self._learner.unchecked_run if checked else self._learner.run
-        self.run_ = play(X, plain_layout(targets))
-        self.t_ += len(X)
-        w = self._learner.weights
-        self.coef_, self.intercept_ = (
-            (w[:-1][None], w[-1:]) if self.fit_intercept else (w[None], np.zeros(1))
-        )
-
-    def _scores(self, X):
-        check_is_fitted(self)
-        X = validate_data(self, X, reset=False)
-        return X @ self.coef_[0] + self.intercept_[0]
-
-    def _passes(self, X, targets):
-        self._start(X.shape[1])
-        self.n_iter_ = check_count(self.n_epochs, "n_epochs", low=1)
-        for _ in range(self.n_iter_):
-            self._play(X, targets)
+    def decision_function(self, X):
+        """Scores, shape (n_samples,); positive for the second class."""
+        return self._scores(X)
 
 
-class DualAscentClassifier(BinaryClassifierMixin, _LinearLearner):
+class DualAscentClassifier(OnlineLinearClassifier):
     """Online linear classifier for two classes by dual ascent.
 
     Parameters
@@ -122,77 +85,45 @@ class DualAscentClassifier(BinaryClassifierMixin, _LinearLearner):
         self.fit_intercept = fit_intercept
         self.n_epochs = n_epochs
 
-    def _default_loss(self):
-        return Hinge()
-
-    def fit(self, X, y):
-        """Start anew and pass ``n_epochs`` times over the rows.
-
-        Parameters
-        ----------
-        X : array_like, shape (n_samples, n_features)
-        y : array_like, shape (n_samples,)
-            Two classes.
-
-        Returns
-        -------
-        self
-        """
-        X, y = validate_data(self, X, y)
-        self._two_classes(y)
-        self._passes(X, self._signs(y))
-        self.n_mistakes_ = int(self._learner.history[3])
-        return self
-
-    def partial_fit(self, X, y, classes=None):
-        """Go on with further rows of the stream.
-
-        Parameters
-        ----------
-        X : array_like, shape (n_samples, n_features)
-        y : array_like, shape (n_samples,)
-        classes : array_like, shape (2,), optional
-            Both labels; needed in the first call if ``y`` does not show them.
-
-        Returns
-        -------
-        self
-        """
-        first = not hasattr(self, "_learner")
-        X, y = self._next_rows(X, y, classes, first)
-        if first:
-            self._start(X.shape[1])
-        self._play(X, self._signs(y))
-        self.n_mistakes_ = int(self._learner.history[3])
-        return self
-
-    def decision_function(self, X):
-        """Scores, shape (n_samples,); positive for the second class."""
-        return self._scores(X)
+    def new_engine(self, n_weights):
+        """Dual ascent with these settings."""
+        return DualAscent(
+            n_weights,
+            self.geometry,
+            self.loss,
+            LipschitzScale() if self.scale is None else self.scale,
+            self.step,
+            self.conservative,
+        )
 
 
-class Perceptron(DualAscentClassifier):
+class Perceptron(OnlineLinearClassifier):
     """Rosenblatt's Perceptron: the hinge's subgradient step on mistakes (section 2.3).
 
-    ``w`` grows by ``y x`` on a mistake. Parameters and attributes as in
-    :class:`DualAscentClassifier`; the scale of ``w`` never changes a prediction.
+    ``w`` grows by ``y x`` on a mistake; the scale of ``w`` never changes a prediction.
+
+    Parameters
+    ----------
+    fit_intercept : bool
+        Append a constant 1 to every instance; its weight is the intercept.
+    n_epochs : int
+        Passes of ``fit`` over the rows, in the order given.
+
+    Notes
+    -----
+    O(n_features) a round. Attributes as in :class:`DualAscentClassifier`.
     """
 
     def __init__(self, fit_intercept=True, n_epochs=1):
         self.fit_intercept = fit_intercept
         self.n_epochs = n_epochs
 
-    def _settings(self):
-        return {
-            "geometry": Euclidean(),
-            "loss": Hinge(),
-            "scale": FixedScale(1.0),
-            "step": "subgradient",
-            "conservative": True,
-        }
+    def new_engine(self, n_weights):
+        """Conservative dual ascent with subgradient steps of length 1."""
+        return DualAscent(n_weights, conservative=True)
 
 
-class PassiveAggressive(DualAscentClassifier):
+class PassiveAggressive(OnlineLinearClassifier):
     """Passive-aggressive learner: dual coordinate steps with a fixed scale (section 5.2).
 
     Parameters
@@ -216,25 +147,16 @@ class PassiveAggressive(DualAscentClassifier):
         self.fit_intercept = fit_intercept
         self.n_epochs = n_epochs
 
-    def _settings(self):
-        if self.variant not in (0, 1, 2):
-            raise ValueError(f"variant must be 0, 1 or 2, got {self.variant!r}")
-        loss = (
-            Hinge(slope=np.inf)
-            if self.variant == 0
-            else Hinge(slope=self.C)
-            if self.variant == 1
-            else SquaredHinge(slope=2 * self.C)
-        )
-        return {
-            "geometry": Euclidean(),
-            "loss": loss,
-            "scale": FixedScale(1.0),
-            "step": "coordinate",
-        }
+    def new_engine(self, n_weights):
+        """Dual ascent with coordinate steps and the variant's loss."""
+        losses = {0: lambda C: Hinge(slope=np.inf), 1: lambda C: Hinge(slope=C),
+                  2: lambda C: SquaredHinge(slope=2 * C)}  # fmt: skip
+        C = check_real(self.C, "C", low=0, open_low=True)
+        loss = losses[check_in(self.variant, "variant", losses)](C)
+        return DualAscent(n_weights, loss=loss, step="coordinate")
 
 
-class DualAscentRegressor(RegressorMixin, _LinearLearner):
+class DualAscentRegressor(OnlineLinearMixin, RegressorMixin, StreamMixin, BaseEstimator):
     """Online linear regression by dual ascent (section 5.3.1).
 
     Parameters
@@ -274,23 +196,31 @@ class DualAscentRegressor(RegressorMixin, _LinearLearner):
         self.fit_intercept = fit_intercept
         self.n_epochs = n_epochs
 
-    def _default_loss(self):
-        return EpsilonInsensitive(0.1)
+    _numeric = True
 
-    def fit(self, X, y):
-        """Start anew and pass ``n_epochs`` times over the rows."""
-        X, y = validate_data(self, X, y, y_numeric=True)
-        self._passes(X, y.astype(float))
-        return self
+    def new_engine(self, n_weights):
+        """Dual ascent with these settings."""
+        return DualAscent(
+            n_weights,
+            self.geometry,
+            EpsilonInsensitive(0.1) if self.loss is None else self.loss,
+            LipschitzScale() if self.scale is None else self.scale,
+            self.step,
+        )
+
+    def meet(self, labels):
+        """Any number may be an answer."""
+
+    def _targets(self, y):
+        return plain_layout(self.engine_.loss.check_target(y.astype(float)))
+
+    def _target(self, answer):
+        target = np.array([answer], dtype=float)
+        return target if np.isfinite(answer) and not self.engine_.loss.signs else None
 
     def partial_fit(self, X, y):
         """Go on with further rows of the stream."""
-        first = not hasattr(self, "_learner")
-        X, y = validate_data(self, X, y, y_numeric=True, reset=first)
-        if first:
-            self._start(X.shape[1])
-        self._play(X, y.astype(float))
-        return self
+        return self._partial_fit(X, y)
 
     def predict(self, X):
         """Predictions, shape (n_samples,)."""

@@ -9,19 +9,25 @@ regularised follow-the-leader, a support vector machine every round.
 import numpy as np
 
 from mlcompanion._jit import njit
-from mlcompanion._validation import check_array, check_count, check_real, check_rng
+from mlcompanion._validation import check_count, check_instance, check_real, check_rng
+from mlcompanion.convex.mirror_maps import Euclidean
 from mlcompanion.losses import Hinge
+from mlcompanion.losses.formulas import hinge_coordinate, loss_value
+from mlcompanion.online.core.compiled import pack, unpack
 from mlcompanion.online.core.dual_ascent import OnlineRun
+from mlcompanion.online.core.engine import Engine
 from mlcompanion.online.core.scales import (
+    LOSS_SUM,
     MISTAKES,
     NORM_MAX,
     ROUNDS,
     FixedScale,
     MistakeScale,
+    ScaleRule,
     scale_at,
 )
 
-from .linear_models import DualAscentClassifier
+from .linear_models import OnlineLinearClassifier
 
 __all__ = ["MiniAscent", "MiniUpdateClassifier"]
 
@@ -31,11 +37,8 @@ MAX_SWEEPS = 2000
 @njit
 def best_coordinate(i, X, y, squares, alpha, theta, reach):
     """Maximise the dual over ``alpha[i]`` alone (5.15); return how far it moved. O(n)."""
-    if squares[i] == 0.0:
-        best = 1.0
-    else:
-        best = alpha[i] + (reach - y[i] * np.dot(theta, X[i])) / squares[i]
-    move = min(1.0, max(0.0, best)) - alpha[i]
+    missing = reach - y[i] * np.dot(theta, X[i])  # in units of c, as are the squares
+    move = hinge_coordinate(alpha[i], missing, squares[i], 1.0) - alpha[i]
     if move != 0.0:
         alpha[i] += move
         for j in range(len(theta)):
@@ -70,25 +73,25 @@ def best_window(first, stop, X, y, squares, alpha, theta, reach, tol):
 
 
 @njit
-def climb(X, y, squares, alpha, theta, history, start, gamma, scale, s, picks, window, tol, budget):
-    """Play the rounds from ``start`` on; ``alpha``, ``theta`` and ``history`` change in place."""
-    rounds = len(y) - start
-    scores, scales, duals = np.empty(rounds), np.empty(rounds), np.empty(rounds)
-    mass = alpha.sum()
+def climb(
+    X, y, squares, alpha, theta, history, start, rules, picks, window, tol, budget, record, duals
+):
+    """Play the rounds from ``start`` on; what the learner keeps changes in place."""
+    loss, _, scale = unpack(rules)
+    mass = alpha[:start].sum()
     for t in range(start, len(y)):
         history[ROUNDS] += 1.0
         history[NORM_MAX] = max(history[NORM_MAX], np.sqrt(squares[t]))
-        c = scale_at(scale, s, 1.0, history)  # (5.17)
-        if c == 0.0:
-            c = 1.0
+        c = scale_at(scale, history)  # (5.17)
         score = np.dot(theta, X[t]) / c
-        mass += best_coordinate(t, X, y, squares, alpha, theta, c * gamma)
+        reach = c * loss.margin
+        mass += best_coordinate(t, X, y, squares, alpha, theta, reach)
         if window > 1:
             first = max(0, t + 1 - window)
-            mass += best_window(first, t + 1, X, y, squares, alpha, theta, c * gamma, tol)
+            mass += best_window(first, t + 1, X, y, squares, alpha, theta, reach, tol)
         for k in range(picks.shape[1]):
             i = int(picks[t - start, k] * (t + 1))
-            mass += best_coordinate(i, X, y, squares, alpha, theta, c * gamma)
+            mass += best_coordinate(i, X, y, squares, alpha, theta, reach)
         while budget > 0 and np.count_nonzero(alpha) > budget:
             weakest = -1
             for i in range(t + 1):
@@ -98,20 +101,19 @@ def climb(X, y, squares, alpha, theta, history, start, gamma, scale, s, picks, w
                 theta[j] -= alpha[weakest] * y[weakest] * X[weakest, j]
             mass -= alpha[weakest]
             alpha[weakest] = 0.0
-        if y[t] * score <= 0:
-            history[MISTAKES] += 1.0
-        scores[t - start], scales[t - start] = score, c
-        duals[t - start] = gamma * mass - np.dot(theta, theta) / (2.0 * c)  # (5.12)
-    return scores, scales, duals
+        history[LOSS_SUM] += loss_value(loss, score, y[t])
+        history[MISTAKES] += y[t] * score <= 0
+        record[0, t - start], record[1, t - start] = score, c
+        duals[t] = loss.margin * mass - np.dot(theta, theta) / (2.0 * c)  # (5.12)
 
 
-class MiniAscent:
-    """The learner behind :class:`MiniUpdateClassifier`: same interface as ``DualAscent``.
+class MiniAscent(Engine):
+    """The engine of :class:`MiniUpdateClassifier`: like ``DualAscent``, with a memory of all rows.
 
     Parameters
     ----------
     n_features : int
-    scale : FixedScale or MistakeScale
+    scale : FixedScale, RootScale, LipschitzScale, LossScale or MistakeScale
     margin, n_mini, window, budget, tol, random_state
         See :class:`MiniUpdateClassifier`.
 
@@ -119,56 +121,73 @@ class MiniAscent:
     ----------
     theta : ndarray, shape (n_features,)
     alpha, duals : ndarray, shape (t,)
+        Dual variables, and the dual objective after every round with that round's ``c_t``.
     history : ndarray, shape (5,)
-        Rounds, largest norm, nothing, mistakes, nothing.
+        Rounds, largest norm, sum of losses, mistakes, nothing.
     """
 
     def __init__(
         self, n_features, scale, margin, n_mini, window=1, budget=None, tol=1e-6, random_state=None
     ):
-        self.scale = scale
-        self.margin = check_real(margin, "margin", low=0, open_low=True)
+        margin = check_real(margin, "margin", low=0, open_low=True)
+        super().__init__(n_features, Euclidean(), Hinge(margin))
+        self.scale = check_instance(scale, "scale", ScaleRule)
         self.n_mini = check_count(n_mini, "n_mini")
         everything = np.iinfo(np.int64).max
         self.window = everything if window is None else check_count(window, "window", low=1)
         self.budget = 0 if budget is None else check_count(budget, "budget", low=1)
         self.tol = check_real(tol, "tol", low=0, open_low=True)
         self.rng = check_rng(random_state)
-        self.X, self.y = np.empty((0, n_features)), np.empty(0)
-        self.theta, self.history = np.zeros(n_features), np.zeros(5)
-        self.alpha, self.duals = np.empty(0), np.empty(0)
+        self.theta = np.zeros(self.n_features)
+        self._rules = pack(self.loss, self.geometry, self.scale)
+        self._X, self._y = np.empty((0, self.n_features)), np.empty(0)
+        self._squares, self._alpha, self._duals = np.empty((3, 0))
+        self._record, self._t = np.empty((2, 0)), 0
 
-    def run(self, X, y):
-        """Play further rows of the stream; return their ``OnlineRun``."""
-        X = check_array(X, "X", shape=(None, len(self.theta)))
-        return self.unchecked_run(X, check_array(y, "y", shape=(len(X),)))
+    @property
+    def alpha(self):
+        """Dual variables in [0, 1], shape (t,)."""
+        return self._alpha[: self._t]
 
-    def unchecked_run(self, X, y):
-        """The same, of arrays that are known to be right."""
-        start = len(self.y)
-        self.X, self.y = np.concatenate([self.X, X]), np.concatenate([self.y, y])
-        self.alpha = np.concatenate([self.alpha, np.zeros(len(X))])
-        squares = np.einsum("ij,ij->i", self.X, self.X)
-        scores, scales, duals = climb(
-            self.X,
-            self.y,
-            squares,
-            self.alpha,
-            self.theta,
-            self.history,
-            start,
-            self.margin,
-            self.scale.code,
-            float(self.scale.a),
-            self.rng.random((len(X), self.n_mini)),
-            self.window,
-            self.tol,
-            self.budget,
-        )
-        self.duals = np.concatenate([self.duals, duals])
-        losses = Hinge(self.margin).value(scores, y)
-        slopes2 = np.where(losses > 0, squares[start:], 0.0)
-        steps = -self.alpha[start:] * y
+    @property
+    def duals(self):
+        """Dual objective after every round, shape (t,)."""
+        return self._duals[: self._t]
+
+    def _remember(self, X, y):
+        """Append rows; the memory doubles when it is full, so that a row costs O(n)."""
+        start, stop = self._t, self._t + len(X)
+        if stop > len(self._y):
+            free = max(stop, 2 * len(self._y)) - start
+            for name in ("_X", "_y", "_squares", "_alpha", "_duals"):
+                kept = getattr(self, name)[:start]
+                setattr(self, name, np.concatenate([kept, np.zeros((free, *kept.shape[1:]))]))
+        self._X[start:stop], self._y[start:stop] = X, y
+        self._squares[start:stop] = np.einsum("ij,ij->i", X, X)
+        self._t = stop
+        return start, slice(0, stop)
+
+    def play(self, X, y):
+        """Play rows that are known to be right: float arrays of plain layout."""
+        start, seen = self._remember(X, y)
+        picks = self.rng.random((len(X), self.n_mini))
+        self._record = np.empty((2, len(X)))
+        climb(
+            self._X[seen], self._y[seen], self._squares[seen], self._alpha[seen], self.theta,
+            self.history, start, self._rules, picks, self.window, self.tol, self.budget,
+            self._record, self._duals[seen],
+        )  # fmt: skip
+
+    @property
+    def last_run(self):
+        """The rounds of the last call as an ``OnlineRun``; its steps are the final ones."""
+        scores, scales = self._record
+        last = slice(self._t - len(scores), self._t)
+        y = self._y[last]
+        losses = self.loss.value(scores, y)
+        slopes2 = np.where(losses > 0, self._squares[last], 0.0)
+        steps = -self._alpha[last] * y
+        duals = self._duals[last]
         return OnlineRun(scores, losses, y * scores <= 0, steps, slopes2, scales, duals)
 
     @property
@@ -176,10 +195,14 @@ class MiniAscent:
         """Weights with which the next round would predict, shape (n_features,)."""
         now = self.history.copy()
         now[ROUNDS] += 1
-        return self.theta / (scale_at(self.scale.code, float(self.scale.a), 1.0, now) or 1.0)
+        return self.theta / scale_at(self.scale.compiled, now)
+
+    def path(self, X):
+        """Old dual variables move, so that the steps of a run do not give its hypotheses back."""
+        raise ValueError("learner changes old rounds: its path cannot be replayed")
 
 
-class MiniUpdateClassifier(DualAscentClassifier):
+class MiniUpdateClassifier(OnlineLinearClassifier):
     """Dual ascent for the hinge over several dual variables a round (5.18).
 
     Parameters
@@ -248,10 +271,12 @@ class MiniUpdateClassifier(DualAscentClassifier):
         self.n_epochs = n_epochs
         self.random_state = random_state
 
-    def _start(self, n_features):
-        self._learner = MiniAscent(
-            n_features + bool(self.fit_intercept),
-            MistakeScale(self.U) if self.inverse_rate is None else FixedScale(self.inverse_rate),
+    def new_engine(self, n_weights):
+        """The engine with these settings."""
+        fixed = self.inverse_rate is not None
+        return MiniAscent(
+            n_weights,
+            FixedScale(self.inverse_rate) if fixed else MistakeScale(self.U),
             self.margin,
             self.n_mini,
             self.window,
@@ -259,8 +284,13 @@ class MiniUpdateClassifier(DualAscentClassifier):
             self.tol,
             self.random_state,
         )
-        self.t_ = 0
 
-    def _play(self, X, targets):
-        super()._play(X, targets)
-        self.alpha_, self.dual_path_ = self._learner.alpha, self._learner.duals
+    @property
+    def alpha_(self):
+        """Dual variables, shape (t_,)."""
+        return self.engine_.alpha
+
+    @property
+    def dual_path_(self):
+        """Dual objective after every round, shape (t_,)."""
+        return self.engine_.duals

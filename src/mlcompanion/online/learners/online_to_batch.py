@@ -10,14 +10,13 @@ import numpy as np
 from sklearn.base import BaseEstimator, clone
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcompanion._binary import BinaryClassifierMixin
-from mlcompanion._validation import check_count, check_in, check_real, check_rng
+from mlcompanion._validation import check_count, check_in, check_instance, check_real, check_rng
 from mlcompanion.convex.mirror_maps import Euclidean
 from mlcompanion.learning_theory.risk_bounds import risk_certificate
-from mlcompanion.online.core.paths import path_sum, walk
 from mlcompanion.online.core.scales import RootScale
 
-from .linear_models import DualAscentClassifier
+from .linear_models import DualAscentClassifier, OnlineLinearClassifier
+from .mixins import BinaryStreamMixin
 
 __all__ = ["OnlineToBatch", "Validation"]
 
@@ -41,12 +40,12 @@ class Validation(NamedTuple):
     chosen: int
 
 
-class OnlineToBatch(BinaryClassifierMixin, BaseEstimator):
+class OnlineToBatch(BinaryStreamMixin, BaseEstimator):
     """A linear online learner turned into a batch learner (section B.3.3).
 
     Parameters
     ----------
-    learner : DualAscentClassifier, optional
+    learner : linear online classifier, optional
         Default: the hinge in a ball of radius 10, ``c_t = sqrt(t / 100)``.
     conversion : {"average", "last", "random", "suffix", "validation", "vote"}
         Which hypothesis to keep: the mean of all (Theorem 13), the one after the last round, one
@@ -102,67 +101,74 @@ class OnlineToBatch(BinaryClassifierMixin, BaseEstimator):
         self.suffix = suffix
         self.random_state = random_state
 
-    def _new_learner(self):
-        if self.learner is not None:
-            if not isinstance(self.learner, DualAscentClassifier):
-                raise ValueError(f"learner must be a DualAscentClassifier, got {self.learner!r}")
-            return clone(self.learner)
-        return DualAscentClassifier(Euclidean(10.0), scale=RootScale(0.1), step="subgradient")
-
-    def _start(self):
+    def begin(self, n_features):
+        """Forget everything."""
         check_in(self.conversion, "conversion", CONVERSIONS)
         check_real(self.suffix, "suffix", low=0, high=1, open_low=True)
-        self._rng = check_rng(self.random_state)
-        self._online = self._new_learner()
-        self.t_, self._loss_sum, self._longest = 0, 0.0, 0.0
-        self._voters, self._votes = [], []
+        self._rng, self._online = check_rng(self.random_state), self._new_learner()
+        self._seen, self._loss_sum, self._longest = 0, 0.0, 0.0
+        self._total, self._voters, self._votes = 0.0, [], []
 
-    def _play(self, online, X, y):
-        """Run the learner on; return its rows, the state before and the run."""
-        if not hasattr(online, "_learner"):
-            online._two_classes(self.classes_)
-            online._start(X.shape[1])
-        before = online._learner.theta.copy()
-        online._play(X, online._signs(y))
-        rows = online._instances(X)
-        self.t_ += len(rows)
-        self._loss_sum += float(online.run_.losses.sum())
-        self._squares = None
-        if getattr(online._learner.geometry, "radius", None) is not None:
-            self._squares = np.einsum("ij,ij->i", rows, rows)
-            self._longest = max(self._longest, float(np.sqrt(self._squares.max())))
-        return rows, before, online.run_
+    def _new_learner(self):
+        default = DualAscentClassifier(Euclidean(10.0), scale=RootScale(0.1), step="subgradient")
+        learner = default if self.learner is None else self.learner
+        learner = clone(check_instance(learner, "learner", OnlineLinearClassifier))
+        learner.start(self.n_features_in_, self.classes_)
+        return learner
 
-    def _absorb(self, X, y):
+    def _follow(self, online, X, targets):
+        """Run the learner on, and add up what it lost; return its rows as it sees them."""
+        online.go_on(X, targets)
+        rows, engine = online.instances(X), online.engine_
+        self._seen += len(rows)
+        self._loss_sum += float(engine.loss.value(online.run_.scores, targets).sum())
+        if engine.geometry.radius is not None:
+            longest = np.sqrt(np.einsum("ij,ij->i", rows, rows).max())
+            self._longest = max(self._longest, float(longest))
+        return rows
+
+    def play(self, X, targets):
         """Play a part of the stream and keep what the conversion needs of it."""
-        rows, theta, run = self._play(self._online, X, y)
-        geometry, T = self._online._learner.geometry, len(rows)
+        if self.conversion == "validation":
+            self._validate_blocks(X, targets)
+        else:
+            self._absorb(X, targets)
+        self._finish()
+
+    def go_on(self, X, targets):
+        """Play rows that have been checked, and count those the learner has used; return self."""
+        self.play(X, targets)
+        self.t_ = self._seen
+        return self
+
+    def _absorb(self, X, targets):
+        rows, T, engine = self._follow(self._online, X, targets), len(X), self._online.engine_
         if self.conversion == "last":
-            self._kept = self._online._learner.weights
+            self._kept = engine.weights
             return
-        if self.conversion == "random" and self._rng.random() >= T / self.t_:
+        if self.conversion == "random" and self._rng.random() >= T / self._seen:
             return  # the earlier draw stays: reservoir sampling by parts
-        if self.conversion in ("random", "vote"):
-            path = np.empty((T, rows.shape[1]))
-            walk(rows, run, geometry, theta, T, path)
+        path = engine.path(rows)
         if self.conversion == "random":
-            self._kept = path[self._rng.integers(T)].copy()
+            self._kept = path.hypotheses()[self._rng.integers(T)].copy()
             return
         first = 0
         if self.conversion == "suffix":
             first = min(int((1 - self.suffix) * T), T - 1)
-        total = path_sum(rows, run, geometry, theta, first, self._squares)
-        old = getattr(self, "_total", 0.0) if self.t_ > T else 0.0
-        self._total = old + total
-        self._kept = self._total / (T - first if self.conversion == "suffix" else self.t_)
+        self._total = self._total + path.total(first)
+        self._kept = self._total / (T - first if self.conversion == "suffix" else self._seen)
         if self.conversion == "vote":
-            changes = np.r_[True, (path[1:] != path[:-1]).any(axis=1)]
-            lives = np.diff(np.r_[np.flatnonzero(changes), T])
-            self._voters.append(path[changes])
-            self._votes.append(lives)
-            self.voters_, self.votes_ = np.concatenate(self._voters), np.concatenate(self._votes)
+            self._count_votes(path.hypotheses())
 
-    def _validate_blocks(self, X, y):
+    def _count_votes(self, hypotheses):
+        """Keep the distinct hypotheses, and how many rounds each one lived."""
+        changes = np.r_[True, (hypotheses[1:] != hypotheses[:-1]).any(axis=1)]
+        lives = np.diff(np.r_[np.flatnonzero(changes), len(hypotheses)])
+        self._voters.append(hypotheses[changes])
+        self._votes.append(lives)
+        self.voters_, self.votes_ = np.concatenate(self._voters), np.concatenate(self._votes)
+
+    def _validate_blocks(self, X, targets):
         """Theorem 12: one draw from each block, then the least loss on fresh rows."""
         s = check_count(self.n_blocks, "n_blocks", low=1)
         share = check_real(
@@ -176,53 +182,24 @@ class OnlineToBatch(BinaryClassifierMixin, BaseEstimator):
         candidates = []
         for i in range(s):
             block = slice(i * size, (i + 1) * size)
-            online = self._new_learner()
-            rows, theta, run = self._play(online, X[block], y[block])
-            path = np.empty(rows.shape)
-            walk(rows, run, online._learner.geometry, theta, size, path)
+            self._online = self._new_learner()
+            rows = self._follow(self._online, X[block], targets[block])
+            path = self._online.engine_.path(rows).hypotheses()
             candidates.append(path[self._rng.integers(size)])
         candidates = np.array(candidates)
-        scores = online._instances(X[-m:]) @ candidates.T
-        losses = online._learner.loss.value(scores, online._signs(y[-m:])[:, None]).mean(axis=0)
-        self._online = online
+        scores = self._online.instances(X[-m:]) @ candidates.T
+        losses = self._online.engine_.loss.value(scores, targets[-m:, None]).mean(axis=0)
         self.validation_ = Validation(candidates, losses, int(np.argmin(losses)))
         self._kept = candidates[self.validation_.chosen]
 
     def _finish(self):
-        w, online = self._kept, self._online
-        self.coef_, self.intercept_ = (
-            (w[:-1][None], w[-1:]) if online.fit_intercept else (w[None], np.zeros(1))
-        )
-        self.online_loss_ = self._loss_sum / self.t_
-        reach = getattr(online._learner.geometry, "radius", None)
+        engine = self._online.engine_
+        self.coef_, self.intercept_ = self._online.split(self._kept)
+        self.online_loss_ = self._loss_sum / self._seen
+        reach = engine.geometry.radius
         self.loss_bound_ = (
-            np.inf
-            if reach is None
-            else float(online._learner.loss.value(-reach * self._longest, 1.0))
+            np.inf if reach is None else float(engine.loss.value(-reach * self._longest, 1.0))
         )
-        return self
-
-    def fit(self, X, y):
-        """Pass once over the rows, in the order given, and convert.
-
-        Parameters
-        ----------
-        X : array_like, shape (n_samples, n_features)
-        y : array_like, shape (n_samples,)
-            Two classes.
-
-        Returns
-        -------
-        self
-        """
-        X, y = validate_data(self, X, y)
-        self._two_classes(y)
-        self._start()
-        if self.conversion == "validation":
-            self._validate_blocks(X, y)
-        else:
-            self._absorb(X, y)
-        return self._finish()
 
     def partial_fit(self, X, y, classes=None):
         """Go on with further rows of the stream; not for "suffix" and "validation".
@@ -240,20 +217,15 @@ class OnlineToBatch(BinaryClassifierMixin, BaseEstimator):
         """
         if self.conversion in ("suffix", "validation"):
             raise ValueError(f"conversion {self.conversion!r} needs the whole stream: use fit")
-        first = not hasattr(self, "t_")
-        X, y = self._next_rows(X, y, classes, first)
-        if first:
-            self._start()
-        self._absorb(X, y)
-        return self._finish()
+        return super().partial_fit(X, y, classes)
 
     def decision_function(self, X):
         """Scores, shape (n_samples,); for "vote" the mean of the hypotheses' signs."""
         check_is_fitted(self)
-        X = validate_data(self, X, reset=False)
+        X = validate_data(self, X, dtype=float, order="C", reset=False)
         if self.conversion != "vote":
             return X @ self.coef_[0] + self.intercept_[0]
-        signs = np.sign(self._online._instances(X) @ self.voters_.T)
+        signs = np.sign(self._online.instances(X) @ self.voters_.T)
         return signs @ self.votes_ / self.votes_.sum()
 
     def certificate(self, delta=0.05, loss_bound=None):

@@ -3,21 +3,17 @@
 Shalev-Shwartz (2007), Figure 4.1 with ``g_t(w) = sigma |w|^2 / 2 + max(0, 1 - y_t <w, x_t>)``.
 """
 
-import numpy as np
-from sklearn.base import BaseEstimator
-from sklearn.utils.validation import check_is_fitted, validate_data
-
-from mlcompanion._binary import BinaryClassifierMixin
-from mlcompanion._jit import plain_layout
-from mlcompanion._validation import check_count, check_real
+from mlcompanion._validation import check_flag
 from mlcompanion.losses import Hinge
 from mlcompanion.online.bounds.logarithmic import hinge_ball_radius
-from mlcompanion.online.core.mirror_descent import strong_steps, unchecked_run
+from mlcompanion.online.core.stream_descent import StreamDescent
+
+from .linear_models import OnlineLinearClassifier
 
 __all__ = ["PegasosOnline"]
 
 
-class PegasosOnline(BinaryClassifierMixin, BaseEstimator):
+class PegasosOnline(OnlineLinearClassifier):
     """Online support vector machine for two classes with steps ``1 / (sigma t)``.
 
     Parameters
@@ -63,80 +59,13 @@ class PegasosOnline(BinaryClassifierMixin, BaseEstimator):
         self.fit_intercept = fit_intercept
         self.n_epochs = n_epochs
 
-    def fit(self, X, y):
-        """Start anew and pass ``n_epochs`` times over the rows.
+    def new_engine(self, n_weights):
+        """Mirror descent on the regularised hinge."""
+        project = check_flag(self.project, "project")
+        radius = hinge_ball_radius(self.sigma)  # it also asks for a positive sigma
+        return StreamDescent(n_weights, Hinge(), self.sigma, radius if project else None)
 
-        Parameters
-        ----------
-        X : array_like, shape (n_samples, n_features)
-        y : array_like, shape (n_samples,)
-            Two classes.
-
-        Returns
-        -------
-        self
-        """
-        X, y = validate_data(self, X, y)
-        self.n_iter_ = check_count(self.n_epochs, "n_epochs", low=1)
-        self._two_classes(y)
-        self._start(X)
-        for _ in range(self.n_iter_):
-            self._play(X, y)
-        return self
-
-    def partial_fit(self, X, y, classes=None):
-        """Go on with further rows of the stream.
-
-        Parameters
-        ----------
-        X : array_like, shape (n_samples, n_features)
-        y : array_like, shape (n_samples,)
-        classes : array_like, shape (2,), optional
-            Both labels; needed in the first call if ``y`` does not show them.
-
-        Returns
-        -------
-        self
-
-        Raises
-        ------
-        ValueError
-            If there are not two classes, or ``classes`` changes between calls.
-        """
-        first = not hasattr(self, "t_")
-        X, y = self._next_rows(X, y, classes, first)
-        if first:
-            self._start(X)
-        self._play(X, y)
-        return self
-
-    def _start(self, X):
-        self._w = np.zeros(X.shape[1] + bool(self.fit_intercept))
-        self.t_ = self.n_mistakes_ = 0
-
-    def _play(self, X, y):
-        sigma = check_real(self.sigma, "sigma", low=0, open_low=True)
-        signs = self._signs(y)
-        Z = np.column_stack([X, np.ones(len(X))]) if self.fit_intercept else X
-        run = unchecked_run(
-            plain_layout(Z.astype(float, copy=False)),
-            signs,
-            Hinge(),
-            sigma,
-            strong_steps(sigma, len(X), first=self.t_ + 1),
-            hinge_ball_radius(sigma) if self.project else np.inf,
-            self._w.copy(),
-        )
-        self._w = w = run.weights
-        self.coef_, self.intercept_ = (
-            (w[None, :-1], w[-1:]) if self.fit_intercept else (w[None], np.zeros(1))
-        )
-        self.t_ += len(X)
-        self.n_mistakes_ += int((signs * run.scores <= 0).sum())
-        self.objective_path_ = run.losses
-
-    def decision_function(self, X):
-        """Scores, shape (n_samples,); positive for the second class."""
-        check_is_fitted(self)
-        X = validate_data(self, X, reset=False)
-        return X @ self.coef_[0] + self.intercept_[0]
+    @property
+    def objective_path_(self):
+        """``g_t(w_t)`` in the rounds of the last call."""
+        return self.run_.losses

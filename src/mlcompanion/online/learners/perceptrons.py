@@ -6,12 +6,14 @@ of the squared radius. The estimator for whole streams is :class:`~mlcompanion.o
 """
 
 import numpy as np
+from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._validation import check_count
 from mlcompanion.kernels import gram
 
-from .linear_models import DualAscentClassifier, Perceptron
+from .linear_models import Perceptron
+from .mixins import BinaryStreamMixin
 
 __all__ = ["KernelPerceptron", "PerceptronRule", "passes_until_separated"]
 
@@ -47,7 +49,7 @@ class PerceptronRule:
             self.n_mistakes_ += 1
 
 
-class KernelPerceptron(DualAscentClassifier):
+class KernelPerceptron(BinaryStreamMixin, BaseEstimator):
     """Perceptron with scores ``sum_{i in M} y_i k(x_i, x)``.
 
     Parameters
@@ -82,11 +84,13 @@ class KernelPerceptron(DualAscentClassifier):
     def _gram(self, X, Y):
         return gram(X, Y, kernel=self.kernel, **(self.kernel_params or {}))
 
-    def _start(self, n_features):
+    def begin(self, n_features):
+        """Forget everything."""
         self.support_vectors_, self.dual_coef_ = np.empty((0, n_features)), np.empty(0)
-        self.t_ = self.n_mistakes_ = self.n_kernel_calls_ = 0
+        self.n_mistakes_ = self.n_kernel_calls_ = 0
 
-    def _play(self, X, targets):
+    def play(self, X, targets):
+        """Play rows that have been checked; a kernel with every mistake so far."""
         scores = np.zeros(len(X))
         if self.n_mistakes_:
             scores += self._gram(X, self.support_vectors_) @ self.dual_coef_
@@ -100,33 +104,11 @@ class KernelPerceptron(DualAscentClassifier):
         self.support_vectors_ = np.vstack([self.support_vectors_, X[wrong]])
         self.dual_coef_ = np.append(self.dual_coef_, targets[wrong])
         self.n_mistakes_ += len(wrong)
-        self.t_ += len(X)
 
-    def fit(self, X, y):
-        """Start anew and pass ``n_epochs`` times over the rows."""
-        X, y = validate_data(self, X, y)
-        self._two_classes(y)
-        self._start(X.shape[1])
-        self.n_iter_ = check_count(self.n_epochs, "n_epochs", low=1)
-        for _ in range(self.n_iter_):
-            self._play(X, self._signs(y))
-        return self
-
-    def partial_fit(self, X, y, classes=None):
-        """Go on with further rows; ``classes`` as in :class:`DualAscentClassifier`."""
-        first = not hasattr(self, "dual_coef_")
-        X, y = validate_data(self, X, y, reset=first)
-        if first:
-            self._two_classes(y if classes is None else classes)
-            self._start(X.shape[1])
-        elif classes is not None and not np.array_equal(np.unique(classes), self.classes_):
-            raise ValueError(f"classes must stay {self.classes_}, got {classes}")
-        self._play(X, self._signs(y))
-        return self
-
-    def _scores(self, X):
+    def decision_function(self, X):
+        """Scores, shape (n_samples,); positive for the second class."""
         check_is_fitted(self)
-        X = validate_data(self, X, reset=False)
+        X = validate_data(self, X, dtype=float, reset=False)
         if not self.n_mistakes_:
             return np.zeros(len(X))
         return self._gram(X, self.support_vectors_) @ self.dual_coef_

@@ -8,7 +8,7 @@ import numpy as np
 from mlcompanion._validation import check_array
 from mlcompanion.losses import ZeroOne
 
-from .linear_models import DualAscentClassifier
+from .mixins import OnlineLinearMixin
 
 __all__ = ["progressive_validation"]
 
@@ -38,15 +38,13 @@ def progressive_validation(learner, X, y, loss=None):
 
     Notes
     -----
-    T calls of the learner, one row each. A :class:`~mlcompanion.online.DualAscentClassifier` gets
+    T calls of the learner, one row each. A linear learner of this room gets
     the stream in one call: it keeps its scores from before each update.
     """
     X = check_array(X, "X", ndim=2, min_rows=1)
-    y = check_array(y, "y", shape=(len(X),))
-    if not np.isin(y, (-1, 1)).all():
-        raise ValueError("y must hold -1 and 1")
+    y = check_array(y, "y", shape=(len(X),), among=(-1, 1))
     loss, scores = ZeroOne() if loss is None else loss, np.zeros(len(X))
-    if isinstance(learner, DualAscentClassifier):
+    if isinstance(learner, OnlineLinearMixin):
         return loss.value(learner.partial_fit(X, y, classes=[-1.0, 1.0]).run_.scores, y)
     for t in range(len(X)):
         if t:

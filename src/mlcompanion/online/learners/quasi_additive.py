@@ -9,32 +9,22 @@ a mistake and differ in the link that turns this vector into weights: they are s
 import numpy as np
 
 from mlcompanion.convex.mirror_maps import Entropy, PNorm
-from mlcompanion.losses import Hinge
 from mlcompanion.online.core.dual_ascent import DualAscent
 from mlcompanion.online.core.scales import FixedScale, MistakeScale
 
-from .linear_models import DualAscentClassifier
+from .linear_models import OnlineLinearClassifier
 
 __all__ = ["PNormPerceptron", "SelfTunedWinnow", "Winnow"]
 
 
-class _QuasiAdditive(DualAscentClassifier):
+class _QuasiAdditive(OnlineLinearClassifier):
     """Figure 5.1: the hinge's subgradient step, on mistakes only."""
 
-    def _start(self, n_features):
-        self._learner = DualAscent(
-            self._width(n_features),
-            self._geometry(),
-            Hinge(),
-            self._scale(self._width(n_features)),
-            step="subgradient",
-            conservative=True,
+    def new_engine(self, n_weights):
+        """Conservative dual ascent with this link and scale."""
+        return DualAscent(
+            n_weights, self._geometry(), scale=self._scale(n_weights), conservative=True
         )
-        self.t_ = 0
-
-    def _width(self, n_features):
-        """Length of the dual vector."""
-        return n_features + bool(self.fit_intercept)
 
 
 class PNormPerceptron(_QuasiAdditive):
@@ -66,7 +56,7 @@ class PNormPerceptron(_QuasiAdditive):
     def _geometry(self):
         return PNorm(self.p)
 
-    def _scale(self, width):
+    def _scale(self, n_weights):
         return FixedScale(1.0)
 
 
@@ -76,22 +66,19 @@ class _Exponential(_QuasiAdditive):
     def _geometry(self):
         return Entropy()
 
-    def _width(self, n_features):
-        return super()._width(n_features) * (2 if self.balanced else 1)
+    def n_weights(self, n_features):
+        """Weights of an instance, twice as many if it is balanced."""
+        return super().n_weights(n_features) * (2 if self.balanced else 1)
 
-    def _instances(self, X):
-        X = super()._instances(X)
-        return np.column_stack([X, -X]) if self.balanced else X
+    def instances(self, X):
+        """The rows as the engine sees them."""
+        X = super().instances(X)
+        return np.hstack([X, -X]) if self.balanced else X
 
-    def _play(self, X, targets):
-        self.run_ = self._learner.run(self._instances(X), targets)
-        self.t_ += len(X)
-        w = self._learner.weights
-        if self.balanced:
-            w = w[: len(w) // 2] - w[len(w) // 2 :]
-        cut = len(w) - bool(self.fit_intercept)
-        self.coef_ = w[None, :cut]
-        self.intercept_ = w[cut:] if self.fit_intercept else np.zeros(1)
+    def split(self, w):
+        """Coefficients and intercept; of a balanced learner, the difference of its halves."""
+        half = len(w) // 2
+        return super().split(w[:half] - w[half:] if self.balanced else w)
 
 
 class Winnow(_Exponential):
@@ -122,7 +109,7 @@ class Winnow(_Exponential):
         self.fit_intercept = fit_intercept
         self.n_epochs = n_epochs
 
-    def _scale(self, width):
+    def _scale(self, n_weights):
         return FixedScale(self.inverse_rate)
 
 
@@ -147,5 +134,5 @@ class SelfTunedWinnow(_Exponential):
         self.fit_intercept = fit_intercept
         self.n_epochs = n_epochs
 
-    def _scale(self, width):
-        return MistakeScale(np.log(max(width, 2)))  # one weight alone is always 1
+    def _scale(self, n_weights):
+        return MistakeScale(np.log(max(n_weights, 2)))  # one weight alone is always 1

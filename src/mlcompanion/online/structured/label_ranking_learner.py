@@ -7,10 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.multiclass import check_classification_targets, unique_labels
-from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._validation import check_array, check_real
+from mlcompanion.online.learners.mixins import ManyClassesMixin
 
 from .label_ranking import label_ranking_dual, label_ranking_loss, label_ranking_step
 
@@ -81,7 +80,7 @@ def label_ranking_run(X, relevant, inverse_rate=1.0, margin=1.0, coef=None):
     return LabelRankingRun(losses, mistakes, W, dual)
 
 
-class LabelRankingClassifier(ClassifierMixin, BaseEstimator):
+class LabelRankingClassifier(ManyClassesMixin, ClassifierMixin, BaseEstimator):
     r"""Multiclass learner: one pass over the stream, an exact SOPOPO step in every round.
 
     Parameters
@@ -95,6 +94,8 @@ class LabelRankingClassifier(ClassifierMixin, BaseEstimator):
     ----------
     classes_ : ndarray of shape (k,)
     coef_ : ndarray of shape (k, n_features)
+    intercept_ : ndarray of shape (k,)
+        Zero: a constant feature stands for it.
     n_mistakes_ : int
         Mistakes made on line, over all calls.
 
@@ -108,45 +109,15 @@ class LabelRankingClassifier(ClassifierMixin, BaseEstimator):
         self.inverse_rate = inverse_rate
         self.margin = margin
 
-    def fit(self, X, y):
-        """Forget everything and take one pass over the rows, in their order."""
-        for name in ("classes_", "coef_"):
-            if hasattr(self, name):
-                delattr(self, name)
-        X, y = validate_data(self, X, y, dtype=float)
-        check_classification_targets(y)
-        return self._pass(X, y, unique_labels(y))
+    def begin(self, n_features):
+        """Forget everything."""
+        self.n_mistakes_ = 0
+        self.coef_ = np.zeros((len(self.classes_), n_features))
+        self.intercept_ = np.zeros(len(self.classes_))
 
-    def partial_fit(self, X, y, classes=None):
-        """Continue with these rows; the first call names all ``classes``."""
-        first = not hasattr(self, "coef_")
-        if first and classes is None:
-            raise ValueError("classes must be given in the first call of partial_fit")
-        X, y = validate_data(self, X, y, dtype=float, reset=first)
-        check_classification_targets(y)
-        labels = unique_labels(classes) if first else self.classes_
-        if not np.isin(y, labels).all():
-            raise ValueError(f"y contains labels outside classes {labels}")
-        return self._pass(X, y, labels)
-
-    def _pass(self, X, y, labels):
-        if not hasattr(self, "coef_"):
-            self.classes_, self.n_mistakes_ = labels, 0
-            self.coef_ = np.zeros((len(labels), X.shape[1]))
-        relevant = y[:, None] == self.classes_[None, :]
+    def play(self, X, targets):
+        """Play rows that have been checked."""
+        relevant = targets[:, None] == np.arange(len(self.classes_))
         run = label_ranking_run(X, relevant, self.inverse_rate, self.margin, self.coef_)
         self.coef_ = run.coef
         self.n_mistakes_ += int(run.mistakes.sum())
-        return self
-
-    def decision_function(self, X):
-        """Scores, shape (n_samples, k); for two classes their difference, shape (n_samples,)."""
-        check_is_fitted(self, "coef_")
-        scores = validate_data(self, X, dtype=float, reset=False) @ self.coef_.T
-        return scores[:, 1] - scores[:, 0] if len(self.classes_) == 2 else scores
-
-    def predict(self, X):
-        """The label with the highest score."""
-        scores = self.decision_function(X)
-        best = (scores > 0).astype(int) if scores.ndim == 1 else scores.argmax(axis=1)
-        return self.classes_[best]

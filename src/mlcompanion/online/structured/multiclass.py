@@ -1,25 +1,21 @@
-"""Many classes, and the trick behind all complex losses: one round is one hinge.
+"""Many classes: one weight vector a class, and one hinge a round.
 
-Shalev-Shwartz (2007), section 5.3.2. The losses of section 5.3 are maxima or means of hinges. Once
-the answer is known, the subgradient at ``w_t`` belongs to a single hinge ``[rho - <w, a>]_+``, with
-``a`` the direction in which the right answer should gain: value and slope agree at ``w_t``,
-and it lies below the loss elsewhere. So the engine of binary classification runs them all.
+Shalev-Shwartz (2007), section 5.3.2.
 """
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.multiclass import check_classification_targets, unique_labels
-from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcompanion._validation import check_count, check_real
+from mlcompanion._validation import check_flag, check_real
 from mlcompanion.online.core.scales import MistakeScale
+from mlcompanion.online.learners.mixins import ManyClassesMixin
 
 from .margin_ascent import MarginAscent
 
 __all__ = ["MulticlassDualAscent"]
 
 
-class MulticlassDualAscent(ClassifierMixin, BaseEstimator):
+class MulticlassDualAscent(ManyClassesMixin, ClassifierMixin, BaseEstimator):
     """Online classifier with one weight vector a class: ``phi(x, r)`` puts x into block r.
 
     The loss is ``max_{r != y} [gamma - <w_y - w_r, x>]_+`` (5.19). A round moves the weights of the
@@ -71,69 +67,45 @@ class MulticlassDualAscent(ClassifierMixin, BaseEstimator):
         self.fit_intercept = fit_intercept
         self.n_epochs = n_epochs
 
-    def fit(self, X, y):
-        """Start anew and pass ``n_epochs`` times over the rows.
-
-        Parameters
-        ----------
-        X : array_like, shape (n_samples, n_features)
-        y : array_like, shape (n_samples,)
-            At least two classes.
-
-        Returns
-        -------
-        self
-        """
-        X, y = validate_data(self, X, y)
-        check_classification_targets(y)
-        self._start(unique_labels(y), X.shape[1])
-        self.n_iter_ = check_count(self.n_epochs, "n_epochs", low=1)
-        for _ in range(self.n_iter_):
-            self._play(X, y)
-        return self
-
-    def partial_fit(self, X, y, classes=None):
-        """Go on with further rows; ``classes`` names all labels in the first call."""
-        first = not hasattr(self, "_ascent")
-        X, y = validate_data(self, X, y, reset=first)
-        check_classification_targets(y)
-        if first:
-            self._start(unique_labels(y if classes is None else classes), X.shape[1])
-        elif classes is not None and not np.array_equal(unique_labels(classes), self.classes_):
-            raise ValueError(f"classes must stay {self.classes_}, got {classes}")
-        return self._play(X, y)
-
-    def _start(self, classes, n_features):
-        if len(classes) < 2:
-            raise ValueError(f"y must have at least two classes, got {len(classes)} class(es)")
-        self.classes_ = classes
+    def begin(self, n_features):
+        """Forget everything."""
         self._margin = check_real(self.margin, "margin", low=0, open_low=True)
-        self._ascent = MarginAscent(
-            len(classes) * (n_features + bool(self.fit_intercept)),
-            MistakeScale() if self.scale is None else self.scale,
-            self.step,
-        )
+        check_flag(self.conservative, "conservative")
+        width = n_features + check_flag(self.fit_intercept, "fit_intercept")
+        scale = MistakeScale() if self.scale is None else self.scale
+        self.engine_ = MarginAscent(len(self.classes_) * width, scale, self.step)
         self.mistakes_ = np.zeros(0, dtype=bool)
 
-    def _play(self, X, y):
-        unknown = ~np.isin(y, self.classes_)
-        if unknown.any():
-            raise ValueError(f"y has labels outside classes: {np.unique(y[unknown])}")
+    def play(self, X, targets):
+        """Play rows that have been checked."""
         rows = np.column_stack([X, np.ones(len(X))]) if self.fit_intercept else X
-        labels = np.searchsorted(self.classes_, y)
-        mistakes = [self._round(x, label) for x, label in zip(rows.astype(float), labels)]
+        mistakes = [self._round(x, label) for x, label in zip(rows, targets)]
         self.mistakes_ = np.append(self.mistakes_, mistakes)
-        self.n_mistakes_, self.t_ = int(self.mistakes_.sum()), len(self.mistakes_)
-        W = self._ascent.weights.reshape(len(self.classes_), -1)
-        self.coef_ = W[:, : X.shape[1]]
-        self.intercept_ = W[:, -1] if self.fit_intercept else np.zeros(len(W))
-        return self
+
+    @property
+    def n_mistakes_(self):
+        """Mistakes since the start."""
+        return int(self.mistakes_.sum())
+
+    @property
+    def coef_(self):
+        """Weights of the features for the next row."""
+        return self._weights()[:, : self.n_features_in_]
+
+    @property
+    def intercept_(self):
+        """Weights of the constant for the next row."""
+        W = self._weights()
+        return W[:, -1] if self.fit_intercept else np.zeros(len(W))
+
+    def _weights(self):
+        return self.engine_.weights.reshape(len(self.classes_), -1)
 
     def _round(self, x, label):
         """Predict, learn, and tell whether it was a mistake."""
-        ascent = self._ascent
+        ascent = self.engine_
         ascent.announce(np.sqrt(2 * (x @ x)))  # |phi(x, y) - phi(x, r)|
-        scores = ascent.engine.theta.reshape(len(self.classes_), -1) @ x
+        scores = ascent.theta.reshape(len(self.classes_), -1) @ x
         right, scores[label] = scores[label], -np.inf
         rival = int(scores.argmax())
         mistake = bool(scores[rival] >= right)
@@ -144,16 +116,3 @@ class MulticlassDualAscent(ClassifierMixin, BaseEstimator):
         direction[label], direction[rival] = x, -x
         ascent.climb(direction.ravel(), self._margin)
         return mistake
-
-    def decision_function(self, X):
-        """Scores, shape (n_samples, n_classes); the difference of both for two classes."""
-        check_is_fitted(self)
-        X = validate_data(self, X, reset=False)
-        scores = X @ self.coef_.T + self.intercept_
-        return scores[:, 1] - scores[:, 0] if len(self.classes_) == 2 else scores
-
-    def predict(self, X):
-        """Labels, shape (n_samples,)."""
-        scores = self.decision_function(X)
-        winners = (scores > 0).astype(int) if scores.ndim == 1 else scores.argmax(axis=1)
-        return self.classes_[winners]

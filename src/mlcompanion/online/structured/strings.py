@@ -9,7 +9,7 @@ import numpy as np
 
 from mlcompanion._validation import check_in, check_real
 from mlcompanion.online.core.scales import FixedScale, MistakeScale, RootScale
-from mlcompanion.sequences import hamming
+from mlcompanion.sequences.features import hamming
 
 from .margin_ascent import MarginAscent
 
