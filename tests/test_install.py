@@ -2,12 +2,22 @@
 
 import json
 import pkgutil
+import re
 import subprocess
 import sys
+import tomllib
+import venv
+from pathlib import Path
 
 import pytest
+import yaml
 
 import mlcompanion
+
+ROOT = Path(__file__).resolve().parents[1]
+SOURCES = ROOT / "src" / "mlcompanion"
+SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text())
+PROJECT = SETTINGS["project"]
 
 IMPORT = """
 import importlib, json, sys, time
@@ -61,3 +71,78 @@ def test_importing_all_rooms_costs_less_than_what_they_stand_on(imported):
 def test_heavy_modules_are_imported_where_they_are_used(imported):
     heavy = [name for name in imported["modules"] if name.startswith(NOT_AT_IMPORT)]
     assert heavy == []
+
+
+def names(requirements):
+    """The packages that requirements ask for."""
+    return {re.match(r"[\w.-]+", requirement)[0] for requirement in requirements}
+
+
+def test_the_algorithms_need_five_packages_and_say_which_versions():
+    needs = PROJECT["dependencies"]
+    assert names(needs) == {"numpy", "scipy", "scikit-learn", "numba", "threadpoolctl"}
+    assert all(re.fullmatch(r"[\w-]+>=[\d.]+", need) for need in needs)
+    teaching = PROJECT["optional-dependencies"]["notebooks"]
+    assert {"matplotlib", "ipywidgets", "pillow", "pygments", "tqdm"} <= names(teaching)
+
+
+def test_the_version_stands_in_one_place():
+    assert "version" in PROJECT["dynamic"]
+    assert SETTINGS["tool"]["setuptools"]["dynamic"]["version"] == {
+        "attr": "mlcompanion.__version__"
+    }
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
+    assert citation["version"] == mlcompanion.__version__
+
+
+def test_every_file_that_is_no_module_goes_into_the_wheel():
+    shipped = {
+        path
+        for pattern in SETTINGS["tool"]["setuptools"]["package-data"]["mlcompanion"]
+        for path in SOURCES.glob(pattern)
+    }
+    others = {
+        path
+        for path in SOURCES.rglob("*")
+        if path.is_file() and path.suffix != ".py" and "__pycache__" not in path.parts
+    }
+    assert SOURCES / "py.typed" in others
+    assert others <= shipped
+
+
+USE = """
+import importlib, pkgutil, sys
+import mlcompanion
+beside = ("mlcompanion.teaching", "mlcompanion.plots")
+for module in pkgutil.walk_packages(mlcompanion.__path__, "mlcompanion."):
+    if not module.name.startswith(beside):
+        importlib.import_module(module.name)
+from mlcompanion.clustering import SequentialKMeans
+from mlcompanion.datasets import load_zoo
+zoo = load_zoo()
+print(SequentialKMeans(7).fit(zoo.data).cluster_centers_.shape, mlcompanion.__version__)
+assert mlcompanion.__file__.startswith(sys.prefix)
+assert not {"matplotlib", "ipywidgets", "tqdm"} & set(sys.modules)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pins", ["requirements-lowest.lock", "requirements.lock"])
+def test_a_wheel_runs_in_an_empty_environment(pins, tmp_path):
+    """With nothing but its five dependencies, at the lowest and at the pinned versions."""
+    pip = ["-m", "pip", "--quiet", "--disable-pip-version-check"]
+    wheel = [sys.executable, *pip, "wheel", "--no-deps", "--wheel-dir", str(tmp_path), str(ROOT)]
+    subprocess.run(wheel, check=True)
+    (built,) = tmp_path.glob("mlcompanion-*.whl")
+    venv.create(tmp_path / "empty", with_pip=True)
+    python = tmp_path / "empty" / "bin" / "python"
+    constraints = ["--constraint", str(ROOT / pins)]
+    subprocess.run([python, *pip, "install", *constraints, str(built)], check=True)
+    listed = subprocess.run(
+        [python, *pip, "list", "--format=freeze"], capture_output=True, text=True, check=True
+    ).stdout.lower()
+    assert not re.search(r"^(tqdm|matplotlib|pillow|ipywidgets)==", listed, re.MULTILINE)
+    used = subprocess.run(
+        [python, "-c", USE], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert used.stdout.split(") ") == ["(7, 16", f"{mlcompanion.__version__}\n"]
