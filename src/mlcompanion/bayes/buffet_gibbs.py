@@ -143,114 +143,141 @@ def _rank_one_sweep(X, Z, k, noise, scale, prior, keys, flips, news):
     """
     n, d = X.shape
     capacity = Z.shape[1]
-    ridge = noise / scale
     M = np.zeros((capacity, capacity))
     G = np.zeros((capacity, d))
     # A full inverse once a sweep keeps rounding errors of the updates from adding up.
     used = np.ascontiguousarray(Z[:, :k])
     if k > 0:
-        M[:k, :k] = np.linalg.inv(used.T @ used + ridge * np.eye(k))
+        M[:k, :k] = np.linalg.inv(used.T @ used + noise / scale * np.eye(k))
         G[:k] = used.T @ X
     m = Z.sum(axis=0)
     for i in range(n):
         if k + prior.size - 1 > capacity:
             return -1
-        x = X[i]
-        # Take the row out (Eq. 23).
-        z = Z[i, :k].copy()
-        w = np.zeros(k)
-        for a in range(k):
-            for b in range(k):
-                w[a] += M[a, b] * z[b]
-        rest = 1.0 - np.sum(z * w)
-        for a in range(k):
-            m[a] -= z[a]
-            for b in range(k):
-                M[a, b] += w[a] * w[b] / rest
-            for c in range(d):
-                G[a, c] -= z[a] * x[c]
-        # Drop its own columns: without the row they are empty, so M is block diagonal. Until they
-        # are drawn again they only widen the prediction.
-        kept = np.nonzero(m[:k] > 0.5)[0]
-        widening = (np.sum(z) - np.sum(z[kept])) * scale
-        k = kept.size
-        for a in range(k):
-            m[a] = m[kept[a]]
-            for c in range(d):
-                G[a, c] = G[kept[a], c]
-            for b in range(k):
-                M[a, b] = M[kept[a], kept[b]]
-            for row in range(n):
-                Z[row, a] = Z[row, kept[a]]
-        # Predict the row from its bits.
-        z = Z[i, :k].copy()
-        B = np.zeros((k, d))
-        gap = x.copy()
-        w = np.zeros(k)
-        for a in range(k):
-            for b in range(k):
-                w[a] += M[a, b] * z[b]
-                for c in range(d):
-                    B[a, c] += M[a, b] * G[b, c]
-        for a in range(k):
-            for c in range(d):
-                gap[c] -= z[a] * B[a, c]
-        spread = np.sum(z * w)
-        error = np.sum(gap * gap)
+        k, dropped = _leave_out(i, X[i], Z, k, M, G, m)
         visit = np.argsort(keys[i, :k], kind="mergesort")
-        for place in range(k):
-            j = visit[place]
-            sign = 1.0 - 2.0 * z[j]
-            new_spread = spread + sign * 2.0 * w[j] + M[j, j]
-            new_error = 0.0
+        spread, error = _draw_bits(i, X[i], Z, visit, M, G, m, noise, dropped * scale, flips[i])
+        own = _draw_own(prior, noise * (1.0 + spread), scale, error, d, news[i])
+        k = _put_back(i, X[i], Z, k, own, M, G, m, noise / scale)
+    return k
+
+
+@njit
+def _leave_out(i, x, Z, k, M, G, m):
+    """Take row i out of M, G and the counts m (Eq. 23), and its own columns out of everything.
+
+    Without the row its own columns are empty, so M is block diagonal. Returns the number of columns
+    that stay, and of those dropped: until they are drawn again they only widen the prediction.
+    """
+    d = x.size
+    z = Z[i, :k].copy()
+    w = np.zeros(k)
+    for a in range(k):
+        for b in range(k):
+            w[a] += M[a, b] * z[b]
+    rest = 1.0 - np.sum(z * w)
+    for a in range(k):
+        m[a] -= z[a]
+        for b in range(k):
+            M[a, b] += w[a] * w[b] / rest
+        for c in range(d):
+            G[a, c] -= z[a] * x[c]
+    kept = np.nonzero(m[:k] > 0.5)[0]
+    for a in range(kept.size):
+        m[a] = m[kept[a]]
+        for c in range(d):
+            G[a, c] = G[kept[a], c]
+        for b in range(kept.size):
+            M[a, b] = M[kept[a], kept[b]]
+        for row in range(Z.shape[0]):
+            Z[row, a] = Z[row, kept[a]]
+    return kept.size, np.sum(z) - np.sum(z[kept])
+
+
+@njit
+def _draw_bits(i, x, Z, visit, M, G, m, noise, widening, flips):
+    """Draw the bits of row i one by one, in the order ``visit``, from their conditionals.
+
+    Returns z M z' and the squared error of the prediction with the bits drawn.
+    """
+    n, d, k = Z.shape[0], x.size, visit.size
+    z = Z[i, :k].copy()
+    B = np.zeros((k, d))  # M G: the features' means
+    gap = x.copy()
+    w = np.zeros(k)
+    for a in range(k):
+        for b in range(k):
+            w[a] += M[a, b] * z[b]
             for c in range(d):
-                new_error += (gap[c] - sign * B[j, c]) ** 2
-            gain = _log_normal(new_error, noise * (1.0 + new_spread) + widening, d) - _log_normal(
-                error, noise * (1.0 + spread) + widening, d
-            )
-            logit = math.log(m[j]) - math.log(n - m[j]) + sign * gain
-            bit = 1.0 if flips[i, place] < 1.0 / (1.0 + math.exp(min(-logit, 700.0))) else 0.0
-            if bit != z[j]:
-                z[j], spread, error = bit, new_spread, new_error
-                for c in range(d):
-                    gap[c] -= sign * B[j, c]
-                for a in range(k):
-                    w[a] += sign * M[a, j]
-        # Draw the number of its own features, all at once.
-        scores = prior.copy()
-        for q in range(prior.size):
-            scores[q] += _log_normal(error, noise * (1.0 + spread) + q * scale, d)
-        weights = np.exp(scores - scores.max())
-        target, own = news[i] * weights.sum(), 0
-        total = weights[0]
-        while total < target and own < prior.size - 1:
-            own += 1
-            total += weights[own]
-        # Put the row back (Eq. 24), with its new columns.
-        Z[i, :k] = z
-        for a in range(k, k + own):
-            Z[:, a] = 0.0
-            Z[i, a] = 1.0
-            m[a] = 0.0
-            G[a] = 0.0
-            M[a, : k + own] = 0.0
-            M[: k + own, a] = 0.0
-        for a in range(k, k + own):
-            M[a, a] = 1.0 / ridge
-        k += own
-        w = np.zeros(k)
-        whole = 1.0
-        for a in range(k):
-            for b in range(k):
-                w[a] += M[a, b] * Z[i, b]
-        for a in range(k):
-            whole += w[a] * Z[i, a]
-        for a in range(k):
-            m[a] += Z[i, a]
-            for b in range(k):
-                M[a, b] -= w[a] * w[b] / whole
+                B[a, c] += M[a, b] * G[b, c]
+    for a in range(k):
+        for c in range(d):
+            gap[c] -= z[a] * B[a, c]
+    spread = np.sum(z * w)
+    error = np.sum(gap * gap)
+    for place in range(k):
+        j = visit[place]
+        sign = 1.0 - 2.0 * z[j]
+        new_spread = spread + sign * 2.0 * w[j] + M[j, j]
+        new_error = 0.0
+        for c in range(d):
+            new_error += (gap[c] - sign * B[j, c]) ** 2
+        gain = _log_normal(new_error, noise * (1.0 + new_spread) + widening, d) - _log_normal(
+            error, noise * (1.0 + spread) + widening, d
+        )
+        logit = math.log(m[j]) - math.log(n - m[j]) + sign * gain
+        bit = 1.0 if flips[place] < 1.0 / (1.0 + math.exp(min(-logit, 700.0))) else 0.0
+        if bit != z[j]:
+            z[j], spread, error = bit, new_spread, new_error
             for c in range(d):
-                G[a, c] += Z[i, a] * x[c]
+                gap[c] -= sign * B[j, c]
+            for a in range(k):
+                w[a] += sign * M[a, j]
+    Z[i, :k] = z
+    return spread, error
+
+
+@njit
+def _draw_own(prior, variance, scale, error, d, uniform):
+    """Draw the number of a row's own features, all at once."""
+    scores = prior.copy()
+    for q in range(prior.size):
+        scores[q] += _log_normal(error, variance + q * scale, d)
+    weights = np.exp(scores - scores.max())
+    target, own = uniform * weights.sum(), 0
+    total = weights[0]
+    while total < target and own < prior.size - 1:
+        own += 1
+        total += weights[own]
+    return own
+
+
+@njit
+def _put_back(i, x, Z, k, own, M, G, m, ridge):
+    """Put row i back, with ``own`` new columns (Eq. 24); returns the number of columns."""
+    for a in range(k, k + own):
+        Z[:, a] = 0.0
+        Z[i, a] = 1.0
+        m[a] = 0.0
+        G[a] = 0.0
+        M[a, : k + own] = 0.0
+        M[: k + own, a] = 0.0
+    for a in range(k, k + own):
+        M[a, a] = 1.0 / ridge
+    k += own
+    w = np.zeros(k)
+    whole = 1.0
+    for a in range(k):
+        for b in range(k):
+            w[a] += M[a, b] * Z[i, b]
+    for a in range(k):
+        whole += w[a] * Z[i, a]
+    for a in range(k):
+        m[a] += Z[i, a]
+        for b in range(k):
+            M[a, b] -= w[a] * w[b] / whole
+        for c in range(x.size):
+            G[a, c] += Z[i, a] * x[c]
     return k
 
 
