@@ -234,5 +234,6 @@ class TraceNormRegression(_NormPenalised):
         if rows * columns != A.shape[1]:
             raise ValueError(f"shape {shape} does not fit {A.shape[1]} features")
         w = self._solve_with(A, y, _OfMatrix(TraceNorm(self.lam), (rows, columns)))
-        self.rank_ = int(np.linalg.matrix_rank(w.reshape(rows, columns), rtol=1e-9))
+        sizes = np.linalg.svd(w.reshape(rows, columns), compute_uv=False)
+        self.rank_ = int(np.count_nonzero(sizes > 1e-9 * sizes[0]))
         return w
