@@ -96,6 +96,7 @@ bench: $(BENCH)/.ready ## Race against peers (NAMES="lasso dal", default all), i
 	$(BENCH)/bin/python benchmarks/run.py $(NAMES)
 
 wheel: $(READY) ## Build a wheel into dist/
+	@rm -rf build
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 
 test-wheel: $(READY) ## Install a wheel into empty venvs, with the lowest and with the pinned versions

@@ -3,6 +3,7 @@
 import json
 import pkgutil
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -130,9 +131,13 @@ assert not {"matplotlib", "ipywidgets", "tqdm"} & set(sys.modules)
 @pytest.mark.parametrize("pins", ["requirements-lowest.lock", "requirements.lock"])
 def test_a_wheel_runs_in_an_empty_environment(pins, tmp_path):
     """With nothing but its five dependencies, at the lowest and at the pinned versions."""
-    pip = ["-m", "pip", "--quiet", "--disable-pip-version-check"]
-    wheel = [sys.executable, *pip, "wheel", "--no-deps", "--wheel-dir", str(tmp_path), str(ROOT)]
-    subprocess.run(wheel, check=True)
+    pip = ["-I", "-m", "pip", "--quiet", "--disable-pip-version-check"]
+    sources = tmp_path / "sources"
+    shutil.copytree(ROOT / "src", sources / "src", ignore=shutil.ignore_patterns("*.egg-info"))
+    for name in ("LICENSE", "README.md", "pyproject.toml"):
+        shutil.copy(ROOT / name, sources)
+    build = [sys.executable, *pip, "wheel", "--no-deps", "--wheel-dir", str(tmp_path), sources]
+    subprocess.run(build, check=True)
     (built,) = tmp_path.glob("mlcompanion-*.whl")
     venv.create(tmp_path / "empty", with_pip=True)
     python = tmp_path / "empty" / "bin" / "python"
@@ -143,6 +148,6 @@ def test_a_wheel_runs_in_an_empty_environment(pins, tmp_path):
     ).stdout.lower()
     assert not re.search(r"^(tqdm|matplotlib|pillow|ipywidgets)==", listed, re.MULTILINE)
     used = subprocess.run(
-        [python, "-c", USE], cwd=tmp_path, capture_output=True, text=True, check=True
+        [python, "-I", "-c", USE], cwd=tmp_path, stdout=subprocess.PIPE, text=True, check=True
     )
     assert used.stdout.split(") ") == ["(7, 16", f"{mlcompanion.__version__}\n"]
