@@ -15,7 +15,7 @@ from .laplacian_newton import DeformedSteps
 from .laplacian_problem import LapProblem
 from .laplacian_solvers import LapSolution
 
-__all__ = ["LapDualSolution", "hinge_objective", "solve_dual"]
+__all__ = ["LapDualSolution", "deformed_kernel", "hinge_objective", "solve_dual"]
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ def solve_dual(problem, *, tol=1e-8, reuse=None):
     tol = check_real(tol, "tol", low=0, open_low=True)
     y = problem.y[problem.labeled]
     if reuse is None:
-        S, deformed = _deformed_kernel(problem)
+        S, deformed = deformed_kernel(problem)
     elif reuse.serves(replace(problem, fit_intercept=reuse.problem.fit_intercept)):
         S, deformed = reuse.S / 2, reuse.G / 2  # Equation 7 halves the objective
     else:
@@ -127,8 +127,24 @@ def solve_dual(problem, *, tol=1e-8, reuse=None):
     return LapDualSolution(b, alpha, 1, beta=beta, dual=float(dual), primal=primal)
 
 
-def _deformed_kernel(problem):
-    """The columns S of the labelled points, and their block of K S."""
+def deformed_kernel(problem):
+    r"""The kernel of the labelled points that the graph has deformed, Equation 5.
+
+    Parameters
+    ----------
+    problem : LapProblem
+
+    Returns
+    -------
+    S : ndarray, shape (n, l)
+        Columns of :math:`(2\gamma_AI+2\gamma_ILK)^{-1}` that belong to labelled points.
+    deformed : ndarray, shape (l, l)
+        Their rows of K S.
+
+    Notes
+    -----
+    Cost: O(n^3).
+    """
     on, K = np.flatnonzero(problem.labeled), problem.dense_K()
     M = 2 * problem.gamma_I * problem.smooth(K)
     M[np.diag_indices(len(M))] += 2 * problem.gamma_A
