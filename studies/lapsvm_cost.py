@@ -42,15 +42,16 @@ WEIGHTS = {
     "MNIST(B)": ((1e-6, 1e-2), (1e-6, 1e-2), (1e-6, 1.0)),
 }
 SIZES = {
-    "default": {"splits": 12, "points": (500, 1000, 2000, 4000)},
-    "paper": {"splits": 12, "points": (500, 1000, 2000, 4000, 8000)},
+    "g50c": {"sets": ("G50C",), "splits": 12, "points": ()},
+    "default": {"sets": tuple(SETS), "splits": 12, "points": (500, 1000, 2000, 4000)},
+    "paper": {"sets": tuple(SETS), "splits": 12, "points": (500, 1000, 2000, 4000, 8000)},
 }
 
 
-def cases(splits, points):
+def cases(sets, splits, points):
     """Every split of every data set, then the growing samples."""
     training = [
-        {"kind": "training", "set": name, "split": k} for name in SETS for k in range(splits)
+        {"kind": "training", "set": name, "split": k} for name in sets for k in range(splits)
     ]
     return training + [{"kind": "growth", "n": n, "seed": 0} for n in points]
 
