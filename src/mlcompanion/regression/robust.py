@@ -141,7 +141,8 @@ class HuberRegressor(_Reweighted):
     --------
     >>> from mlcompanion.regression import poly_basis
     >>> line = HuberRegressor(basis=lambda x: poly_basis(x, 1), fit_intercept=False)
-    >>> line.fit([[0.0], [1.0], [2.0], [3.0], [4.0]], [1.0, 3.0, 5.0, 7.0, -90.0]).coef_.round(4)
+    >>> X = [[0.0], [1.0], [2.0], [3.0], [4.0], [5.0], [6.0]]
+    >>> line.fit(X, [1.0, 3.0, 5.0, 7.0, 9.0, 11.0, -90.0]).coef_.round(4)
     array([1., 2.])
     """
 
