@@ -218,6 +218,8 @@ GOOD = np.random.default_rng(0).uniform(size=(20, 3))
     ("parameters", "message"),
     [
         (dict(measure="entropy"), "measure"),
+        (dict(measure=lambda x, r: np.nan), "measure"),
+        (dict(measure=lambda x, r: -1.0), "measure"),
         (dict(kappa=0), "kappa"),
         (dict(sigma=-1), "sigma"),
         (dict(prior_knowledge=np.zeros((2, 2))), "prior_knowledge"),

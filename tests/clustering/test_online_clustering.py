@@ -185,3 +185,19 @@ def test_streams():
 def test_bad_input_is_named(call, name):
     with pytest.raises(ValueError, match=name):
         call()
+
+
+def test_an_expert_whose_centres_do_not_fit_the_points_is_refused():
+    """The compiled search for the nearest centre reads as many features as a point has."""
+    X = np.random.default_rng(0).normal(size=(60, 5))
+    exact = OnlineClusteringWithExperts(2, experts=("exact 1-D",), random_state=0, radius=10.0)
+    with pytest.raises(ValueError, match="x must hold numbers"):
+        exact.fit(X)
+    for answer in (np.zeros((2, 3)), np.zeros(5), np.full((2, 5), np.nan), np.zeros((0, 5))):
+        odd = Expert("odd", lambda past, rng, answer=answer: answer)
+        with pytest.raises(ValueError, match="centers of expert 'odd'"):
+            OnlineClusteringWithExperts(2, experts=(odd,), radius=10.0).fit(X)
+        with pytest.raises(ValueError, match="centers of expert 'odd'"):
+            run_experts(X, [odd])
+    with pytest.raises(ValueError, match="x must hold numbers"):
+        kmeans_1d_exact(X, 2)
