@@ -14,6 +14,7 @@ from html import escape
 from pathlib import Path
 
 import matplotlib as mpl
+import numpy as np
 from IPython.display import display
 from matplotlib.figure import Figure
 from PIL import Image
@@ -101,8 +102,8 @@ class Explorer:
             if not isinstance(readout, str) or not readout.strip():
                 raise ValueError(f"{self.draw.__name__} must return its readout as text")
             canvas = self._layouts.draw(fig)
-        rgba = Image.frombuffer("RGBA", canvas.get_width_height(), canvas.buffer_rgba())
-        return rgba.convert("RGB"), readout
+        picture = Image.fromarray(np.asarray(canvas.buffer_rgba()))  # not the figure's size
+        return picture.convert("RGB"), readout
 
     def bundle(self, mode):
         """The output's mime bundle; its plain text is the readout of the default state."""
