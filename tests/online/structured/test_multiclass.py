@@ -100,3 +100,9 @@ def test_partial_fit_is_fit_and_classes_are_kept():
 @parametrize_with_checks([MulticlassDualAscent(n_epochs=10)])
 def test_estimator_contract(estimator, check):
     check(estimator)
+
+
+@pytest.mark.filterwarnings("error")
+def test_many_classes_are_announced_without_a_word():
+    model = MulticlassDualAscent().partial_fit(X[:1], Y[:1], classes=np.arange(40))
+    assert model.coef_.shape == (40, X.shape[1])

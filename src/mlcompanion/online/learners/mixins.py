@@ -167,7 +167,6 @@ class ManyClassesMixin(StreamMixin):
 
     def meet(self, labels):
         """Learn the classes."""
-        check_classification_targets(labels)
         classes = unique_labels(labels)
         if len(classes) < 2:
             raise ValueError(f"y must have at least two classes, got {len(classes)} class(es)")
@@ -175,6 +174,7 @@ class ManyClassesMixin(StreamMixin):
         self._known = {label: np.array([k]) for k, label in enumerate(classes.tolist())}
 
     def _targets(self, y):
+        check_classification_targets(y)
         unknown = ~np.isin(y, self.classes_)
         if unknown.any():
             raise ValueError(f"y has labels outside classes: {np.unique(y[unknown])}")
