@@ -110,11 +110,11 @@ $(LOWEST)/.ready: requirements-lowest.lock
 	@$(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
 	@touch $@
 
-#: What is about the book and the repository, and needs its tools.
-NOT_LOWEST := browser studies test_chapters.py test_claims.py test_execution.py test_fingerprints.py \
-	test_repository.py test_times.py test_tools.py
+#: The rooms' tests, without those of the book and the repository, which need its tools.
+LOWEST_TESTS = $(filter-out tests/browser/ tests/studies/ tests/valid_calls/,$(wildcard tests/*/)) \
+	$(patsubst %,tests/test_%.py,bad_input install jit linalg validation) src/mlcompanion
 test-lowest: $(LOWEST)/.ready ## The package's unit tests on the lowest versions that it allows
-	$(LOWEST)/bin/python -m pytest -n $(JOBS) --dist loadscope $(NOT_LOWEST:%=--ignore tests/%)
+	$(LOWEST)/bin/python -m pytest -n $(JOBS) --dist loadscope $(LOWEST_TESTS)
 
 lock: ## Renew the pins of requirements*.lock and environment.yml from the installed versions
 	$(BIN)/python tools/lock.py
