@@ -52,7 +52,12 @@ CALLS = {
     "make_graded_lists": Call(n_items=Count(4, low=2), n_grades=Count(3, low=2)),
     "make_helix": Call(noise=Array([0.2, 0.05, 0.02], "s", low=0, but={"one axis more"})),
     "make_lingam": [
-        Call(n_samples=Count(16, low=2), n_adjacent=Number(1.0, low=0), B=Free(None)),
+        Call(
+            n_samples=Count(16, low=2),
+            n_adjacent=Number(1.0, low=0),
+            B=Free(None),
+            noise=Free(None),
+        ),
         Call(n_samples=Count(16, low=2), n_features=Free(3), noise=Choice("c")),  # B has its own
     ],
     "make_overlapping_groups": Call(group_size=Count(5, low=1), overlap=Count(2, high=4)),

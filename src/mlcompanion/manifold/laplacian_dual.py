@@ -141,10 +141,16 @@ def deformed_kernel(problem):
     deformed : ndarray, shape (l, l)
         Their rows of K S.
 
+    Raises
+    ------
+    ValueError
+        If ``problem`` is no problem.
+
     Notes
     -----
     Cost: O(n^3).
     """
+    check_instance(problem, "problem", LapProblem)
     on, K = np.flatnonzero(problem.labeled), problem.dense_K()
     M = 2 * problem.gamma_I * problem.smooth(K)
     M[np.diag_indices(len(M))] += 2 * problem.gamma_A
