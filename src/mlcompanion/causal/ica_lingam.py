@@ -125,6 +125,8 @@ class ICALiNGAM(BaseEstimator):
     causal_order_ : ndarray of int, shape (n_features,)
     adjacency_matrix_, total_effects_ : ndarray, shape (n_features, n_features)
         Row = effect, column = cause.
+    unmixing_ : ndarray, shape (n_features, n_features)
+        The unmixing matrix of step 1: rows in FastICA's order, components of unit variance.
     ica_adjacency_ : ndarray, shape (n_features, n_features)
         The estimate of step 4, before any triangularity is imposed.
     converged_ : bool
@@ -154,7 +156,8 @@ class ICALiNGAM(BaseEstimator):
         X = validate_data(self, X, dtype=float, ensure_min_samples=2)
         column_scales(X)
         refit = check_flag(self.refit, "refit")
-        W, _ = nonzero_diagonal(self._unmixing(X))  # steps 1 and 2
+        self.unmixing_ = self._unmixing(X)  # step 1
+        W, _ = nonzero_diagonal(self.unmixing_)  # step 2
         B = np.eye(len(W)) - W / np.diag(W)[:, None]  # steps 3 and 4
         few = len(B) < EXHAUSTIVE_BELOW
         self.causal_order_ = np.array(best_triangular_order(B) if few else order_by_zeroing(B))
