@@ -43,7 +43,7 @@ def draw(noise):
 
 def unmixing_order(W):
     """Steps 2 to 5 of ICA-LiNGAM applied to an unmixing matrix."""
-    W = nonzero_diagonal(W)
+    W, _ = nonzero_diagonal(W)
     B = np.eye(len(W)) - W / np.diag(W)[:, None]
     return (best_triangular_order if len(W) < 8 else order_by_zeroing)(B)
 
