@@ -6,6 +6,8 @@ READY := $(VENV)/.ready
 PORT ?= 8000
 JOBS ?= $(shell getconf _NPROCESSORS_ONLN)
 export PYTHONHASHSEED := 0
+# Without bytecode each of the many processes would compile all that it imports.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help install book serve lab test test-unit test-notebooks axe test-browser fuzz lint check times \
@@ -38,7 +40,7 @@ test: $(READY) ## Unit tests, chapter contract, and every number of every notebo
 	@status=0; for kind in unit notebooks; do $(MAKE) test-$$kind || status=1; done; exit $$status
 
 test-unit: $(READY)
-	MLCOMPANION_TIMES=unit $(BIN)/python -m pytest -n $(JOBS) --dist loadscope --ignore tests/browser
+	MLCOMPANION_TIMES=unit $(BIN)/python -m pytest -p no:nbval -n $(JOBS) --dist loadscope --ignore tests/browser
 
 test-notebooks: $(READY)
 	@$(BIN)/python tools/execute.py --jobs $(JOBS)
@@ -56,7 +58,7 @@ axe: $(AXE)
 
 test-browser: $(READY) $(AXE) ## The built book in headless Chromium
 	@test -f _build/html/index.html || $(MAKE) book
-	MLCOMPANION_TIMES=browser $(BIN)/python -m pytest -n $(JOBS) tests/browser
+	MLCOMPANION_TIMES=browser $(BIN)/python -m pytest -p no:nbval -n $(JOBS) tests/browser
 
 lint: $(READY)
 	$(BIN)/ruff check .
