@@ -15,7 +15,8 @@ __all__ = ["ChainFeatures", "hamming"]
 
 def hamming(y, z):
     """Number of places where two strings differ: a cost that is 0 or at least 1."""
-    return int(np.count_nonzero(np.asarray(y) != np.asarray(z)))
+    y = check_array(y, "y", ndim=1)
+    return int(np.count_nonzero(y != check_array(z, "z", shape=y.shape)))
 
 
 class ChainFeatures:
@@ -62,6 +63,7 @@ class ChainFeatures:
         trans : ndarray, shape (k, k)
         """
         k, x = self.n_symbols, self.instance(x)
+        w = check_array(w, "w", shape=(self.size,))
         places = x @ w[: k * self.n_inputs].reshape(k, -1).T
         if y is not None:
             places += np.arange(k) != check_string(y, "y", k, len(x))[:, None]
@@ -76,3 +78,14 @@ class ChainFeatures:
         """The string other than ``y`` with the largest Hamming cost plus score (5.23)."""
         places, trans = self.scores(w, x, y)
         return viterbi(places[0], trans, y, places[1:])
+
+    def loss_augmented(self, w, x, y):
+        """The string with the largest Hamming cost plus score, ``y`` itself included (5.22)."""
+        places, trans = self.scores(w, x, y)
+        return viterbi(places[0], trans, places=places[1:])
+
+    def maximal_loss(self, w, x, y):
+        """``max_z [hamming(y, z) - <w, phi(x, y) - phi(x, z)>]`` (5.22); 0 at least, for z = y."""
+        hardest = self.loss_augmented(w, x, y)
+        gain = np.dot(w, self.phi(x, y) - self.phi(x, hardest))
+        return max(0.0, float(hamming(y, hardest) - gain))

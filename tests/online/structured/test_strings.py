@@ -9,6 +9,7 @@ from mlcompanion.convex import Euclidean
 from mlcompanion.datasets import make_chain_strings
 from mlcompanion.online import FixedScale, StringLearner
 from mlcompanion.online.bounds.mistakes import structured_bound, structured_fixed_bound
+from mlcompanion.online.structured.comparators import string_comparator_losses
 from mlcompanion.sequences import ChainFeatures, hamming, viterbi
 
 STREAM = make_chain_strings(150, 3, 6, random_state=0)
@@ -41,15 +42,6 @@ def test_self_tuned_learner_is_figure_5_4():
     np.testing.assert_allclose(model.ascent.theta, theta, atol=1e-12)
 
 
-def comparator_loss(u, data, strings):
-    """Sum of the maximal losses (5.22) of u."""
-    loss = 0.0
-    for x, y in zip(data, strings):
-        z = CHAIN.worst_rival(u, x, y)
-        loss += max(0.0, hamming(y, z) - u @ (CHAIN.phi(x, y) - CHAIN.phi(x, z)))
-    return loss
-
-
 @settings(max_examples=15, deadline=None)
 @given(st.integers(0, 10**6), st.floats(0.1, 2.0), st.floats(0.1, 100.0))
 def test_theorem_7_and_the_bound_with_fixed_c_hold(seed, noise, U):
@@ -62,7 +54,7 @@ def test_theorem_7_and_the_bound_with_fixed_c_hold(seed, noise, U):
     for u in (true, other, true + 0.3 * other):
         for share in (0.1, 0.5, 1.0):
             u = share * np.sqrt(2 * U) * u / np.linalg.norm(u)
-            loss = comparator_loss(u, stream.data, stream.target)
+            loss = string_comparator_losses(u[None], CHAIN, stream.data, stream.target)[0]
             radius = model.norms_.max(initial=0.0)  # at most the theorem's X: a stronger claim
             assert model.costs_.sum() <= structured_bound(loss, radius, U) + 1e-9
             bound = structured_fixed_bound(

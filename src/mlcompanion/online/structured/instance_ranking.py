@@ -10,6 +10,7 @@ from mlcompanion._validation import check_array, check_in
 from mlcompanion.online.core.scales import LipschitzScale
 
 from .margin_ascent import MarginAscent
+from .pairs import check_pairs
 
 __all__ = ["InstanceRanker", "pair_error", "ranking_loss", "worst_pair"]
 
@@ -139,7 +140,7 @@ class InstanceRanker:
 
     def partial_fit(self, Xs, ys):
         """Learn from sequences of matrices (k_t, n_features) and grades (k_t,); return self."""
-        rounds = np.array([self.learn(X, y) for X, y in zip(Xs, ys)]).reshape(-1, 2)
+        rounds = np.array([self.learn(X, y) for X, y in zip(*check_pairs(Xs, ys, ("Xs", "ys")))])
         self.losses_ = np.append(self.losses_, rounds[:, 0])
         self.errors_ = np.append(self.errors_, rounds[:, 1])
         return self

@@ -7,11 +7,12 @@ self-tuned learner of Figure 5.4.
 
 import numpy as np
 
-from mlcompanion._validation import check_in, check_real
+from mlcompanion._validation import check_in, check_instance, check_list, check_real
 from mlcompanion.online.core.scales import FixedScale, MistakeScale, RootScale
-from mlcompanion.sequences.features import hamming
+from mlcompanion.sequences.features import ChainFeatures, hamming
 
 from .margin_ascent import MarginAscent
+from .pairs import check_pairs
 
 __all__ = ["StringLearner"]
 
@@ -50,7 +51,8 @@ class StringLearner:
     def __init__(
         self, features, U=1.0, cost=hamming, loss="prediction", step="coordinate", scale=None
     ):
-        self.features, self.cost = features, cost
+        self.features = check_instance(features, "features", ChainFeatures)
+        self.cost = check_instance(cost, "cost", callable, "function of two strings")
         self.loss = check_in(loss, "loss", {"prediction", "maximal"})
         if self.loss == "maximal" and cost is not hamming:
             raise ValueError("cost must be hamming for the maximal loss: its search needs it")
@@ -89,10 +91,11 @@ class StringLearner:
 
     def partial_fit(self, xs, ys):
         """Learn from sequences of instances (m, n_inputs) and strings (m,); return self."""
-        self.costs_ = np.append(self.costs_, [self.learn(x, y) for x, y in zip(xs, ys)])
+        rounds = zip(*check_pairs(xs, ys))
+        self.costs_ = np.append(self.costs_, [self.learn(x, y) for x, y in rounds])
         return self
 
     def predict(self, xs):
         """The best strings for a sequence of instances."""
-        w = self.ascent.weights
+        w, xs = self.ascent.weights, check_list(xs, "xs")
         return [self.features.predict(w, x) for x in xs]
