@@ -23,8 +23,7 @@ import mlcompanion
 
 #: Rooms whose calls are still to be written.
 PENDING = {
-    "convex", "ensemble", "graphical", "learning_theory", "losses", "online", "optimize", "prox",
-    "regression", "sequences", "sparse",
+    "convex", "online", "optimize", "prox", "regression", "sparse",
 }  # fmt: skip
 
 #: Beside the algorithms.

@@ -424,7 +424,7 @@ def test_complexities_are_infinite_outside_their_sets():
         (lambda: EdgeOracle([1.0], 0.1, order="odd"), "order must be one of"),
         (lambda: EdgeOracle([1.0], 0.1)([0.5, 0.5]), "w must have shape"),
         (lambda: edge_sum_bound([0.6]), "edges must hold values in"),
-        (lambda: edge_sum_bound([0.1], 0.0), "limit must be positive"),
+        (lambda: edge_sum_bound([0.1], 0.0), "limit must be finite and in"),
         (lambda: edge_product([[0.1]]), "edges must have 1 dimension"),
         (lambda: fixed_step_bound([0.1], 0.0), "edge must be finite"),
         (lambda: boosting_bound(-0.1, 3), "edge must be finite"),

@@ -158,7 +158,7 @@ def test_conjugate_second_derivative_is_one_over_the_curvature(loss):
 def test_targets_are_checked(loss):
     np.testing.assert_array_equal(loss.check_target([-1, 1]), [-1.0, 1.0])
     for bad in ([0.5, 1.0], [0.0, 1.0]) if loss.signs else ():
-        with pytest.raises(ValueError, match="labels must hold -1 and 1"):
+        with pytest.raises(ValueError, match="labels must hold only"):
             loss.check_target(bad, "labels")
     with pytest.raises(ValueError, match="labels"):
         loss.check_target([np.nan, 1.0], "labels")

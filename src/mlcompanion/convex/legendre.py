@@ -66,22 +66,27 @@ def merge_slopes(x, f, slopes):
     return winner
 
 
-def _grid(x, f):
+def _increasing(x, name):
+    x = check_array(x, name, ndim=1, min_rows=1)
+    if (np.diff(x) <= 0).any():
+        raise ValueError(f"{name} must be strictly increasing")
+    return x
+
+
+def _grid(x, f, name="f"):
     """Check a grid; drop the points where ``f`` is infinite, which no supremum uses."""
-    x = check_array(x, "x", ndim=1, min_rows=1)
+    x = _increasing(x, "x")
     try:
         f = np.asarray(f, dtype=float)
     except (TypeError, ValueError) as error:
-        raise ValueError(f"f must be an array of numbers: {error}") from error
+        raise ValueError(f"{name} must be an array of numbers: {error}") from error
     if f.shape != x.shape:
-        raise ValueError(f"f must have the shape of x, {x.shape}, got {f.shape}")
+        raise ValueError(f"{name} must have the shape of x, {x.shape}, got {f.shape}")
     if np.isnan(f).any() or (f == -np.inf).any():
-        raise ValueError("f contains NaN or minus infinity")
-    if (np.diff(x) <= 0).any():
-        raise ValueError("x must be strictly increasing")
+        raise ValueError(f"{name} contains NaN or minus infinity")
     finite = f < np.inf
     if not finite.any():
-        raise ValueError("f is infinite at every point of x")
+        raise ValueError(f"{name} is infinite at every point of x")
     return x[finite], f[finite]
 
 
@@ -202,6 +207,7 @@ def biconjugate_grid(x, f, slopes=None):
         # unique: rounding can make collinear edges equal
         edges = np.unique(np.diff(height) / np.diff(corners))
         slopes = edges if len(edges) else np.zeros(1)
+    slopes = _increasing(slopes, "slopes")
     conjugate = legendre_grid(corners, height, slopes).value
     return legendre_grid(slopes, conjugate, np.asarray(x, dtype=float)).value
 
@@ -225,5 +231,6 @@ def inf_convolution_grid(x, f, g, slopes):
     -------
     ndarray of shape (N,)
     """
-    total = legendre_grid(x, f, slopes).value + legendre_grid(x, g, slopes).value
+    slopes, parts = _increasing(slopes, "slopes"), (_grid(x, f), _grid(x, g, "g"))
+    total = sum(legendre_grid(*part, slopes).value for part in parts)
     return legendre_grid(slopes, total, x).value

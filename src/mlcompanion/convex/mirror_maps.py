@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlcompanion._jit import njit
+from mlcompanion._jit import njit, plain_layout
 from mlcompanion._validation import check_array, check_real
 
 __all__ = ["Entropy", "Euclidean", "MirrorMap", "PNorm", "link_into"]
@@ -146,23 +146,24 @@ class MirrorMap:
 
     def dual_norm(self, x):
         """Dual norm of a vector, or of every row of a matrix."""
-        x = np.atleast_1d(np.asarray(x, dtype=float))
+        x = check_array(np.atleast_1d(x), "x", min_rows=1)
         return np.linalg.norm(x, ord=self.dual_order, axis=-1)[()]
 
     def norm(self, w):
         """The norm in which ``f`` is strongly convex, of a vector or of every row."""
-        w = np.atleast_1d(np.asarray(w, dtype=float))
+        w = check_array(np.atleast_1d(w), "w", min_rows=1)
         return np.linalg.norm(w, ord=self.order, axis=-1)[()]
 
     def bregman(self, u, v):
         """Bregman divergence ``f(u) - f(v) - <u - v, grad f(v)>`` (equation 4.1)."""
-        u, v = _vector(u, "u"), _vector(v, "v")
+        u = _vector(u, "u")
+        v = _vector(v, "v", len(u))
         return float(self.value(u) - self.value(v) - (u - v) @ self.gradient(v))
 
 
-def _vector(value, name):
+def _vector(value, name, length=None):
     """A contiguous vector that compiled loops may take."""
-    return np.require(check_array(value, name, ndim=1, min_rows=1), requirements=("C", "W"))
+    return plain_layout(check_array(value, name, shape=(length,), min_rows=1))
 
 
 class Euclidean(MirrorMap):
@@ -217,7 +218,8 @@ class Entropy(MirrorMap):
 
     def bregman(self, u, v):
         """Kullback-Leibler divergence from ``v`` to ``u``, both in the simplex."""
-        u, v = _vector(u, "u"), _vector(v, "v")
+        u = _vector(u, "u")
+        v = _vector(v, "v", len(u))
         inside = u > 0
         with np.errstate(divide="ignore"):
             return float(u[inside] @ np.log(u[inside] / v[inside]))

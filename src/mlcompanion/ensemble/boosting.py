@@ -8,7 +8,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._binary import BinaryClassifierMixin
-from mlcompanion._validation import check_count
+from mlcompanion._validation import check_count, check_flag
 
 from .dual_boosting import boost, step_limit
 from .stumps import DecisionStump, StumpSearch
@@ -124,6 +124,9 @@ class DualBooster(BinaryClassifierMixin, BaseEstimator):
         ValueError
             On a bad parameter, or if ``y`` does not hold two classes.
         """
+        check_flag(self.keep_weights, "keep_weights")
+        if self.weak is not None and not hasattr(self.weak, "fit"):
+            raise TypeError(f"weak must be an estimator, got {self.weak!r}")
         step_limit(self.rule, self.edge, self.inverse_rate)
         check_count(self.n_rounds, "n_rounds", low=1)
         X, y = validate_data(self, X, y, dtype=np.float64)

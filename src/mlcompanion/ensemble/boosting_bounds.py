@@ -64,8 +64,8 @@ def edge_sum_bound(edges, limit=np.inf):
     -----
     Holds for the rules "adaboost", "capped", "gentle" and "corrective".
     """
-    if not limit > 0:
-        raise ValueError(f"limit must be positive, got {limit!r}")
+    if limit != np.inf:
+        limit = check_real(limit, "limit", low=0, open_low=True)
     edges = check_array(edges, "edges", ndim=1, low=0, high=0.5)
     steps = np.minimum(limit, 2 * edges)
     return np.exp(-np.cumsum(2 * edges * steps - steps**2 / 2))

@@ -11,8 +11,15 @@ import numpy as np
 from scipy.optimize import brentq
 
 from mlcompanion._progress import progress_bar
-from mlcompanion._validation import check_array, check_count, check_in, check_real
-from mlcompanion.convex.example_weights import RelativeEntropy
+from mlcompanion._validation import (
+    check_array,
+    check_count,
+    check_flag,
+    check_in,
+    check_instance,
+    check_real,
+)
+from mlcompanion.convex.example_weights import BinaryEntropy, RelativeEntropy, SquaredDistance
 
 __all__ = [
     "RULES",
@@ -27,6 +34,7 @@ __all__ = [
     "step_limit",
 ]
 
+GEOMETRIES = (BinaryEntropy, RelativeEntropy, SquaredDistance)
 NO_EDGE = 1e-12  # correlations below it are rounding: the weak learner has failed
 
 
@@ -176,6 +184,12 @@ class BoostingRun:
         return np.exp(self.conjugates)
 
 
+def _geometry(geometry):
+    """The geometry asked for; relative entropy by default."""
+    geometry = RelativeEntropy() if geometry is None else geometry
+    return check_instance(geometry, "geometry", GEOMETRIES)
+
+
 def step_limit(rule, edge, inverse_rate):
     """The bound ``1/c`` of every ``alpha_t``: ``2 gamma`` if an edge is promised, else 10."""
     check_in(rule, "rule", RULES)
@@ -242,12 +256,12 @@ def boost(
     A round costs O(n) beside the weak learner; the corrective rule O(n t^2) per Newton step.
     Source: sections 6.1 and 6.2.
     """
-    y = check_array(y, "y", ndim=1, min_rows=1)
-    if not np.all(np.abs(y) == 1):
-        raise ValueError("y must hold only -1 and 1")
+    y = check_array(y, "y", ndim=1, min_rows=1, among=(-1, 1))
+    check_instance(weak, "weak", callable, "function of the weights")
     limit = step_limit(rule, edge, inverse_rate)
     n_rounds = check_count(n_rounds, "n_rounds", low=1)
-    psi = RelativeEntropy() if geometry is None else geometry
+    keep_weights = check_flag(keep_weights, "keep_weights")
+    psi = _geometry(geometry)
     theta, alphas, stopped = np.zeros(len(y)), np.empty(0), "rounds"
     edges, norms, path, columns = [], [], [], []
     conjugates, w = [psi.conjugate(theta)], psi.link(theta)
@@ -308,10 +322,10 @@ def primal_objective(w, V, inverse_rate, geometry=None):
     -------
     float
     """
-    V = check_array(V, "V", ndim=2)
-    w = check_array(w, "w", shape=(len(V),))
+    V = check_array(V, "V", ndim=2, min_rows=1)
+    w = check_array(w, "w", shape=(len(V),), low=0)
     c = check_real(inverse_rate, "inverse_rate", low=0, open_low=True)
-    psi = RelativeEntropy() if geometry is None else geometry
+    psi = _geometry(geometry)
     return c * psi.value(w) + float(np.maximum(w @ V, 0).sum())
 
 
@@ -330,10 +344,10 @@ def dual_objective(alphas, V, inverse_rate, geometry=None):
     -------
     float
     """
-    V = check_array(V, "V", ndim=2)
+    V = check_array(V, "V", ndim=2, min_rows=1)
     alphas = check_array(alphas, "alphas", shape=(V.shape[1],))
     c = check_real(inverse_rate, "inverse_rate", low=0, open_low=True)
     if alphas.min(initial=0) < 0 or alphas.max(initial=0) > (1 + 1e-12) / c:
         return -np.inf
-    psi = RelativeEntropy() if geometry is None else geometry
+    psi = _geometry(geometry)
     return -c * psi.conjugate(-(V @ alphas))

@@ -60,7 +60,11 @@ class Stump:
 
     def __call__(self, X):
         """Values of the stump, shape (n_samples,)."""
-        return np.where(X[:, self.feature] > self.threshold, 1.0, -1.0) * self.polarity
+        X = np.asarray(X)
+        if X.ndim != 2 or X.shape[1] <= self.feature:
+            raise ValueError(f"X must have a column {self.feature}, got shape {X.shape}")
+        column = check_array(X[:, self.feature], "X")
+        return np.where(column > self.threshold, 1.0, -1.0) * self.polarity
 
 
 class StumpSearch:

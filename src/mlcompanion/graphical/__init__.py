@@ -8,7 +8,6 @@ from .graphical_lasso import (
     graphical_lasso_kkt,
     graphical_lasso_objective,
     precision_of_rows,
-    row_lasso_sweep,
 )
 from .nonparanormal import nonparanormal, truncation_level
 
@@ -21,6 +20,5 @@ __all__ = [
     "graphical_lasso_objective",
     "nonparanormal",
     "precision_of_rows",
-    "row_lasso_sweep",
     "truncation_level",
 ]

@@ -14,7 +14,7 @@ from sklearn.base import BaseEstimator
 from sklearn.utils.validation import validate_data
 
 from mlcompanion._jit import njit, plain_layout
-from mlcompanion._validation import check_array, check_count, check_real
+from mlcompanion._validation import check_array, check_count, check_flag, check_real, check_square
 
 __all__ = [
     "GraphicalLasso",
@@ -113,6 +113,8 @@ def precision_of_rows(W, coefs):
     ndarray of shape (p, p)
         Symmetric; an entry is 0 unless both its regressions use it.
     """
+    W = check_square(W, "W")
+    coefs = check_array(coefs, "coefs", shape=W.shape)
     conditional = np.diag(W) - np.einsum("jk,jk->j", W, coefs)  # variance given the others
     precision = -coefs / conditional[:, None]
     np.fill_diagonal(precision, 1 / conditional)
@@ -142,6 +144,18 @@ def graphical_lasso_objective(S, precision, lam, penalize_diagonal=True):
     -----
     Cost: one Cholesky factorisation. Source: Chen (2013), equation (2.15).
     """
+    S, precision, lam = _checked(S, precision, lam, penalize_diagonal)
+    return _objective(S, precision, lam, penalize_diagonal)
+
+
+def _checked(S, precision, lam, penalize_diagonal):
+    S = check_square(S, "S")
+    check_flag(penalize_diagonal, "penalize_diagonal")
+    precision = check_square(precision, "precision", size=len(S))
+    return S, precision, check_real(lam, "lam", low=0)
+
+
+def _objective(S, precision, lam, penalize_diagonal):
     try:
         half = np.linalg.cholesky(precision)
     except np.linalg.LinAlgError:
@@ -154,7 +168,7 @@ def graphical_lasso_objective(S, precision, lam, penalize_diagonal=True):
 def _gap(S, W, precision, lam, penalize_diagonal):
     """Primal value at ``precision`` minus the dual value ``logdet W + p``."""
     log_det = 2 * np.log(np.diag(np.linalg.cholesky(W))).sum()
-    return graphical_lasso_objective(S, precision, lam, penalize_diagonal) - log_det - len(S)
+    return _objective(S, precision, lam, penalize_diagonal) - log_det - len(S)
 
 
 def _solve_part(S, lam, penalize_diagonal, tol, max_iter):
@@ -212,12 +226,10 @@ def graphical_lasso(S, lam, *, penalize_diagonal=True, tol=1e-8, max_iter=1000):
     :math:`|S_{jk}|>\lambda`; variables of different parts are independent in the solution.
     Source: Chen (2013), equation (2.15); Friedman, Hastie and Tibshirani (2008).
     """
-    S = check_array(S, "S", ndim=2, min_rows=1)
-    p = len(S)
-    if S.shape != (p, p) or np.abs(S - S.T).max() > 1e-8 * np.abs(S).max():
-        raise ValueError(f"S must be square and symmetric, got shape {S.shape}")
+    S = check_square(S, "S", symmetric=True)
     if (np.diag(S) <= 0).any():
         raise ValueError("S must have a positive diagonal")
+    penalize_diagonal = check_flag(penalize_diagonal, "penalize_diagonal")
     lam = check_real(lam, "lam", low=0, open_low=True)
     tol = check_real(tol, "tol", low=0, open_low=True)
     max_iter = check_count(max_iter, "max_iter", low=1)
@@ -261,6 +273,7 @@ def graphical_lasso_kkt(S, precision, lam, penalize_diagonal=True):
     -----
     Cost: one inversion.
     """
+    S, precision, lam = _checked(S, precision, lam, penalize_diagonal)
     residual = np.linalg.inv(precision) - S
     weights = _penalty_matrix(len(S), lam, penalize_diagonal)
     at_kink = np.maximum(np.abs(residual) - weights, 0)
@@ -286,6 +299,8 @@ def edges_of(precision, tol=0.0):
     Source: Chen (2013), equation (2.14): an edge is absent exactly where the two variables are
     independent given all others, for a normal law where the precision is 0.
     """
+    precision = check_square(precision, "precision")
+    tol = check_real(tol, "tol", low=0)
     above = np.argwhere(np.triu(np.abs(precision) > tol, 1))
     return {(int(j), int(k)) for j, k in above}
 

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.special import ndtri
 from scipy.stats import rankdata
 
-from mlcompanion._validation import check_array, check_real
+from mlcompanion._validation import check_array, check_count, check_real
 
 __all__ = ["nonparanormal", "truncation_level"]
 
@@ -19,6 +19,7 @@ def truncation_level(n):
 
     Source: Liu, Lafferty and Wasserman (2009), section 4.
     """
+    n = check_count(n, "n", low=2)
     return float(1 / (4 * n**0.25 * np.sqrt(np.pi * np.log(n))))
 
 

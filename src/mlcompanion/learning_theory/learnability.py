@@ -8,7 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_count, check_in
+from mlcompanion._validation import check_array, check_count, check_in, check_instance
 
 __all__ = [
     "Halving",
@@ -129,12 +129,17 @@ class Halving:
         self.H = _check_class(H)
         self.alive_ = np.ones(len(self.H), dtype=bool)
 
+    def _instance(self, x):
+        return check_count(x, "x", high=self.H.shape[1] - 1)
+
     def predict(self, x):
         """Label -1 or 1 of instance (column) ``x``; O(n_hypotheses)."""
+        x = self._instance(x)
         return 1 if 2 * self.H[self.alive_, x].sum() >= self.alive_.sum() else -1
 
     def update(self, x, y):
         """Drop the hypotheses that disagree with the answer ``y``."""
+        x = self._instance(x)
         agree = self.alive_ & (self.H[:, x] == (check_in(y, "y", {-1, 1}) == 1))
         if not agree.any():
             raise ValueError("y contradicts every hypothesis that is left")
@@ -154,7 +159,7 @@ class StandardOptimal(Halving):
     def predict(self, x):
         """Label -1 or 1 of instance (column) ``x``."""
         alive = sum(1 << int(i) for i in np.flatnonzero(self.alive_))
-        column = self._tree.positive[x]
+        column = self._tree.positive[self._instance(x)]
         return 1 if self._tree.depth(alive & column) >= self._tree.depth(alive & ~column) else -1
 
 
@@ -216,6 +221,7 @@ class ThresholdAdversary:
         ------
         Questions and answers in turn; the learner's prediction is sent.
         """
+        check_instance(describe, "describe", callable, "function of an instance")
         while not self.done:
             prediction = yield describe(self.instance)
             yield self.answer(1 if prediction > 0 else -1)
@@ -250,10 +256,8 @@ def best_threshold(x, y, n):
     O(T + n), by cumulated counts.
     """
     n = check_count(n, "n", low=1)
-    x = check_array(x, "x", ndim=1, dtype=int)
-    y = check_array(y, "y", shape=x.shape)
-    if x.size and (x.min() < 1 or x.max() > n):
-        raise ValueError(f"x must lie in 1..{n}")
+    x = check_array(x, "x", ndim=1, dtype=int, low=1, high=n)
+    y = check_array(y, "y", shape=x.shape, among=(-1, 1))
     above = np.bincount(x[y > 0], minlength=n + 1)[1:]  # positives beyond the threshold err ...
     below = np.bincount(x[y <= 0], minlength=n + 1)[1:]  # ... and so do negatives up to it
     errors = above.sum() - np.cumsum(above) + np.cumsum(below)

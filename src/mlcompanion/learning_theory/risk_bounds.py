@@ -8,7 +8,7 @@ Lemmas 21 and 22 and Theorems 11 and 13 want a loss with values in [0, 1]: divid
 import numpy as np
 from scipy.stats import binom
 
-from mlcompanion._validation import check_array, check_count, check_real
+from mlcompanion._validation import check_array, check_count, check_flag, check_instance, check_real
 
 __all__ = [
     "bernstein_risk_bound",
@@ -171,6 +171,7 @@ def block_validation_bound(risk, regret, T, n_blocks):
     """
     risk, s = check_real(risk, "risk", low=0), check_count(n_blocks, "n_blocks", low=1)
     T = check_count(T, "T", low=s)
+    check_instance(regret, "regret", callable, "function of the number of rounds")
     return risk + np.e * s * float(regret(T / s)) / T
 
 
@@ -268,7 +269,7 @@ def stopping_failure(p, T, delta, stop=True):
     O(T^2): one pass over the law of the number of losses a round.
     """
     p = check_real(p, "p", low=0, high=1)
-    T = check_count(T, "T", low=1)
+    T, stop = check_count(T, "T", low=1), check_flag(stop, "stop")
     log = float(np.log(T + 3) + _log_inverse(delta))
     counts = np.arange(T + 1)
     allowed = counts + 3 * log + 2 * np.sqrt(counts * log)  # T times the certificate

@@ -10,8 +10,8 @@ from scipy.interpolate import CubicSpline, RectBivariateSpline
 from scipy.optimize import minimize_scalar
 from scipy.special import betainc, roots_jacobi
 
-from mlcompanion._validation import check_array, check_count, check_real
-from mlcompanion.losses import Hinge
+from mlcompanion._validation import check_array, check_count, check_instance, check_real
+from mlcompanion.losses import Hinge, ScoreLoss
 
 __all__ = ["SeparatorRisk"]
 
@@ -45,7 +45,7 @@ class SeparatorRisk:
 
     def __init__(self, n_features, loss=None, radius=10.0, margin=0.0):
         n = self.n_features = check_count(n_features, "n_features", low=3)
-        self.loss = Hinge() if loss is None else loss
+        self.loss = check_instance(Hinge() if loss is None else loss, "loss", ScoreLoss)
         self.radius = check_real(radius, "radius", low=0, open_low=True)
         self.margin = check_real(margin, "margin", low=0, high=1, open_high=True)
         nodes, weights = np.polynomial.legendre.leggauss(NODES[0])

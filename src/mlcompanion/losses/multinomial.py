@@ -31,10 +31,7 @@ class Softmax:
 
     def check_target(self, target, name="y"):
         """Return targets as an array of classes 0, 1, ..., or raise a ``ValueError``."""
-        target = check_array(target, name, ndim=1)
-        if (target != np.floor(target)).any() or (target < 0).any():
-            raise ValueError(f"{name} must hold the classes 0, 1, ...")
-        return target
+        return check_array(target, name, ndim=1, dtype=int, low=0).astype(float)
 
     def value(self, score, target):
         """Loss of each sample, shape (n_samples,), for scores of shape (n_samples, n_classes)."""
@@ -84,10 +81,7 @@ class MultinomialLogit:
 
     def check_target(self, target, name="y"):
         """Return targets as an array of classes, or raise a ``ValueError``."""
-        target = check_array(target, name, ndim=1)
-        if not np.isin(target, range(self.n_classes)).all():
-            raise ValueError(f"{name} must hold the classes 0 to {self.n_classes - 1}")
-        return target
+        return check_array(target, name, ndim=1, among=range(self.n_classes))
 
     def one_hot(self, target):
         """Targets as rows of the identity, shape (n_samples, n_classes)."""

@@ -98,10 +98,7 @@ class ScoreLoss:
 
     def check_target(self, target, name="y"):
         """Return targets as a finite array, or raise a ``ValueError`` if the loss has no such."""
-        target = check_array(target, name)
-        if self.signs and not np.isin(target, (-1.0, 1.0)).all():
-            raise ValueError(f"{name} must hold -1 and 1 for the loss {self!r}")
-        return target
+        return check_array(target, name, among=(-1, 1) if self.signs else None)
 
     def _apply(self, what, scores, targets):
         s, y = np.asarray(scores, dtype=float), np.asarray(targets, dtype=float)

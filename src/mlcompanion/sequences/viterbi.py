@@ -93,7 +93,5 @@ def viterbi(init, trans, other_than=None, places=None):
 
 
 def check_string(y, name, k, m=None):
-    y = np.array(check_array(y, name, shape=(m,), min_rows=1, dtype=np.int64))
-    if y.min() < 0 or y.max() >= k:
-        raise ValueError(f"{name} must have symbols between 0 and {k - 1}")
-    return y
+    """A copy of ``y`` as a string of ``m`` symbols between 0 and ``k - 1``."""
+    return check_array(y, name, shape=(m,), min_rows=1, dtype=np.int64, low=0, high=k - 1).copy()

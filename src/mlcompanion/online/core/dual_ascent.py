@@ -272,6 +272,7 @@ class DualAscent(Engine):
 
     def path(self, X):
         """The hypotheses of the last call, whose rows were ``X``."""
+        X = self._last_rows(X)
         return HypothesisPath(X, self.last_run, self.geometry, self._last[0])
 
     @property

@@ -8,7 +8,7 @@ hypotheses through them.
 import numpy as np
 
 from mlcompanion._jit import plain_layout
-from mlcompanion._validation import check_array, check_count, check_instance
+from mlcompanion._validation import check_array, check_count, check_instance, check_real
 from mlcompanion.convex.mirror_maps import MirrorMap
 from mlcompanion.losses import ScoreLoss
 
@@ -93,6 +93,11 @@ class Engine:
         y = self.loss.check_target(check_array(y, "y", shape=(len(X),)))
         return plain_layout(X), plain_layout(y)
 
+    def _last_rows(self, X):
+        """The rows of the last call, which were not kept, as :meth:`path` is given them again."""
+        shape = (len(self.last_run.scores), self.n_features)
+        return plain_layout(check_array(X, "X", shape=shape))
+
     def update(self, x, y):
         """Play one round; return its run of length 1."""
         return self.run(check_array(x, "x", shape=(self.n_features,))[None], np.atleast_1d(y))
@@ -102,6 +107,7 @@ class Engine:
 
         ``c_t``, and with it ``w_t``, may depend on it.
         """
+        norm = check_real(norm, "norm", low=0)
         self.history[NORM_MAX] = max(self.history[NORM_MAX], norm)
 
     def skip(self):

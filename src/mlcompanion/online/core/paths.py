@@ -9,8 +9,8 @@ from functools import cached_property
 import numpy as np
 
 from mlcompanion._jit import njit, plain_layout
-from mlcompanion._validation import check_array, check_count
-from mlcompanion.convex.mirror_maps import EUCLIDEAN, Euclidean, link_into
+from mlcompanion._validation import check_array, check_count, check_instance
+from mlcompanion.convex.mirror_maps import EUCLIDEAN, Euclidean, MirrorMap, link_into
 
 __all__ = ["HypothesisPath", "StoredPath", "average_hypothesis", "hypothesis_path"]
 
@@ -72,6 +72,7 @@ class StoredPath:
 
     def total(self, first=0):
         """Sum of ``w_{first+1}, ..., w_T``, shape (n_features,)."""
+        first = check_count(first, "first", high=len(self.X))
         return self.hypotheses()[first:].sum(axis=0)
 
 
@@ -116,6 +117,7 @@ class HypothesisPath(StoredPath):
         In Euclidean space ``sum_t a_t theta_t = (sum_t a_t) theta - sum_s v_s x_s sum_{t>s} a_t``:
         one product of a vector with ``X``. In other geometries the path is walked.
         """
+        first = check_count(first, "first", high=len(self.X))
         kind, radius = self.geometry.compiled
         run, theta = self.run, self.theta
         if kind != EUCLIDEAN:
@@ -131,9 +133,11 @@ class HypothesisPath(StoredPath):
 
 
 def _path(X, run, geometry):
+    if not hasattr(run, "steps"):
+        raise TypeError(f"run must be an OnlineRun, got {run!r}")
     X = check_array(X, "X", shape=(len(run.steps), None), min_rows=1)
-    return HypothesisPath(X, run, Euclidean() if geometry is None else geometry,
-                          np.zeros(X.shape[1]))  # fmt: skip
+    geometry = check_instance(Euclidean() if geometry is None else geometry, "geometry", MirrorMap)
+    return HypothesisPath(X, run, geometry, np.zeros(X.shape[1]))
 
 
 def hypothesis_path(X, run, geometry=None):

@@ -149,11 +149,12 @@ class StreamDescent(Engine):
 
     def path(self, X):
         """The hypotheses of the last call, whose rows were ``X``; the pass is played again."""
+        X = self._last_rows(X)
         w, history, y, etas, record = self._last
         weights = np.empty(X.shape)
-        rows, again = plain_layout(X), np.empty_like(record)
+        again = np.empty_like(record)
         euclidean_pass(
-            rows, y, self._rules, self.sigma, etas, w.copy(), history.copy(), again, weights
+            X, y, self._rules, self.sigma, etas, w.copy(), history.copy(), again, weights
         )
         return StoredPath(X, weights)
 
@@ -198,7 +199,7 @@ def strongly_convex_run(
     X, y = engine.check(X, y)
     if eta is None and engine.sigma == 0:
         raise ValueError("eta is needed where sigma is 0: the default step is 1 / (sigma t)")
-    etas = NO_STEPS if eta is None else plain_layout(check_array(eta, "eta", shape=y.shape))
+    etas = NO_STEPS if eta is None else plain_layout(check_array(eta, "eta", shape=y.shape, low=0))
     if start is not None:
         engine.weights = check_array(start, "start", shape=(X.shape[1],)).copy()
     path = np.empty(X.shape) if check_flag(keep_path, "keep_path") else NO_PATH

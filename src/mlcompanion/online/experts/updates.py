@@ -135,6 +135,7 @@ def transition_step(p, losses, transitions, eta=0.5):
     p = _check_distribution(p)
     losses = _check_losses(np.atleast_2d(check_array(losses, "losses", shape=p.shape)))[0]
     theta = _check_distribution(transitions, "transitions", (p.size, p.size))
+    eta = check_real(eta, "eta", low=0)
     joint = p * np.exp(-eta * (losses - losses.min()))
     return joint @ theta / joint.sum()
 
