@@ -1,5 +1,11 @@
-"""The list of chapters, and what is printed straight from it: lists, links, coverage."""
+"""The list of chapters, and what is printed straight from it: lists, links, coverage.
 
+A planned chapter has its title in the list. A written one says itself what it is called, for whom it
+is and how long it takes: its notebook's heading and source box are read.
+"""
+
+import json
+import re
 from functools import cache
 from pathlib import Path
 
@@ -9,12 +15,44 @@ from sphinx.addnodes import pending_xref
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 LIST = Path(__file__).resolve().parents[1] / "chapters.yml"
+NOTEBOOKS = LIST.parents[1] / "notebooks"
+
+#: What a chapter says of itself, and where.
+OPENING = {
+    "title": re.compile(r"^# (.+)$", re.M),
+    "level": re.compile(r"\*\*Level\*\*\s+(\w+)"),
+    "minutes": re.compile(r"\*\*Reading time\*\*\s+(\d+)\s+min"),
+}
+
+
+def notebook(part, chapter):
+    """Where a chapter's notebook stands."""
+    return NOTEBOOKS / f"{page_of(part, chapter)}.ipynb"
+
+
+def opening(path):
+    """Title, level and minutes of reading that a notebook gives; what it leaves out is ``""``."""
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    prose = "\n\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "markdown")
+    found = {name: pattern.search(prose) for name, pattern in OPENING.items()}
+    return {name: match[1].strip() if match else "" for name, match in found.items()}
 
 
 @cache
 def parts():
     """The parts with their chapters, in the book's order."""
-    return yaml.safe_load(LIST.read_text(encoding="utf-8"))["parts"]
+    listed = yaml.safe_load(LIST.read_text(encoding="utf-8"))["parts"]
+    for part in listed:
+        for chapter in part["chapters"]:
+            if notebook(part, chapter).is_file():
+                chapter |= opening(notebook(part, chapter))
+    return listed
+
+
+def note_dependencies(env):
+    """Read the present page anew when the list or a written chapter changes."""
+    for path in (LIST, *(notebook(*found) for found in chapters("ready"))):
+        env.note_dependency(str(path))
 
 
 def chapters(state=None):
@@ -30,6 +68,16 @@ def chapters(state=None):
 def page_of(part, chapter):
     """``"part/NN_slug"``."""
     return f"{part['part']}/{chapter['slug']}"
+
+
+def number(part, chapter):
+    """A chapter's number: its part's letter and its number in the source, as in ``S24``."""
+    return f"{part['letter']}{int(chapter['slug'][:2])}"
+
+
+def themes():
+    """The themes, in the book's order."""
+    return list(yaml.safe_load(LIST.read_text(encoding="utf-8"))["themes"])
 
 
 def chapter_link(part, chapter):
@@ -81,15 +129,16 @@ class ChapterList(SphinxDirective):
     required_arguments = 1
 
     def run(self):
-        self.env.note_dependency(str(LIST))
+        note_dependencies(self.env)
         found = [part for part in parts() if part["part"] == self.arguments[0]]
         if not found:
             raise self.error(f"no part {self.arguments[0]!r}")
         items = nodes.bullet_list(classes=["mlc-chapters"])
         for chapter in found[0]["chapters"]:
             question = nodes.Text(f" — {chapter['question']}")
-            number = nodes.Text(f"{int(chapter['slug'][:2])}. ")
-            line = nodes.paragraph("", "", number, *chapter_link(found[0], chapter), question)
+            known = nodes.inline(text=number(found[0], chapter), classes=["mlc-number"])
+            link = chapter_link(found[0], chapter)
+            line = nodes.paragraph("", "", known, nodes.Text(" "), *link, question)
             items += nodes.list_item("", line)
         return [items]
 
@@ -98,7 +147,7 @@ class Coverage(SphinxDirective):
     """Every chapter of the book with its state, part by part."""
 
     def run(self):
-        self.env.note_dependency(str(LIST))
+        note_dependencies(self.env)
         counts = [
             [part["title"], str(len(part["chapters"])), str(_ready(part))] for part in parts()
         ]
@@ -108,12 +157,16 @@ class Coverage(SphinxDirective):
             section = nodes.section(ids=[f"coverage-{part['part'].replace('_', '-')}"])
             section += nodes.title(text=part["title"])
             rows = [
-                [chapter_link(part, chapter), chapter["source"], chapter["state"]]
+                [_numbered_link(part, chapter), chapter["source"], chapter["state"]]
                 for chapter in part["chapters"]
             ]
             section += _table(["chapter", "source", "state"], rows, [4, 6, 1])
             result.append(section)
         return result
+
+
+def _numbered_link(part, chapter):
+    return [nodes.Text(f"{number(part, chapter)} "), *chapter_link(part, chapter)]
 
 
 def _ready(part):

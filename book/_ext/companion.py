@@ -15,6 +15,7 @@ import catalogue
 import generated
 import ledger_page
 import modules
+import numbering
 import races_page
 from docutils import nodes
 from myst_nb.core.render import NbElementRenderer
@@ -67,14 +68,9 @@ def announce_failure(app, pagename, templatename, context, doctree):
 
 
 def copy_generated(app, exception):
-    """Put frames and thumbnails beside the site's other static files."""
-    if exception is not None or app.builder.format != "html":
-        return
-    for name in ("frames", "thumbnails"):
-        origin = Path(app.srcdir, "_build", name)
-        target = Path(app.outdir, "_static", name)
-        if not origin.is_dir():
-            continue
+    """Put the widgets' frames beside the site's other static files."""
+    origin, target = Path(app.srcdir, "_build", "frames"), Path(app.outdir, "_static", "frames")
+    if exception is None and app.builder.format == "html" and origin.is_dir():
         shutil.rmtree(target, ignore_errors=True)
         shutil.copytree(origin, target)
 
@@ -110,7 +106,7 @@ def theme_options(app, config):
     config.html_theme_options.update(
         pygments_light_style="a11y-high-contrast-light",
         pygments_dark_style="a11y-high-contrast-dark",
-        show_navbar_depth=1,
+        show_navbar_depth=0,  # the parts fold; the present page's part is open
         navbar_persistent=[],  # the side bar has the search button
     )
 
@@ -120,7 +116,8 @@ def setup(app):
 
     Widgets: frames copied into the site, ``explore.js`` and ``companion.css``.
     Figures: alternative text. Code: a page for each module that ``source`` shows.
-    Pages: ledger (with its JSON), coverage, chapter gallery and lists, the roles ``chapter`` and
+    Numbers: each chapter counts its equations, algorithms, theorems and exercises.
+    Pages: ledger (with its JSON), coverage, map and lists of chapters, the roles ``chapter`` and
     ``verdict``.
     """
     describe_images()
@@ -138,5 +135,6 @@ def setup(app):
     catalogue.setup(app)
     generated.setup(app)
     ledger_page.setup(app)
+    numbering.setup(app)
     races_page.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

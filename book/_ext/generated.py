@@ -1,21 +1,15 @@
-"""What is made from the executed notebooks: their outputs, their stamps, the chapter gallery."""
+"""What is made from the executed notebooks: their outputs and stamps, the first page's widget and map."""
 
-import base64
-import io
 import json
 from html import escape
 from pathlib import Path
 
 import catalogue
 from docutils import nodes
-from PIL import Image
 from sphinx.util.docutils import SphinxDirective
-
-from mlcompanion.teaching._html import text
 
 #: Pages that are made from all chapters.
 PAGES = {"book/index", "book/ledger"}
-THUMBNAIL = (480, 300)
 
 
 def _executed(srcdir):
@@ -46,47 +40,77 @@ def failure(srcdir, page):
     return json.loads(stamp.read_text()).get("failure", "") if stamp.is_file() else ""
 
 
-class ChapterGallery(SphinxDirective):
-    """A card for each ready chapter, with a thumbnail of its own first figure."""
+def first_widget(srcdir, page):
+    """The HTML of an executed chapter's first widget, or nothing."""
+    found = (output.get("data", {}).get("text/html", "") for output in outputs(srcdir, page))
+    return next((html for html in map("".join, found) if 'class="mlc-explore"' in html), "")
+
+
+class StartHere(SphinxDirective):
+    """The first widget of one chapter, live, and the way to that chapter.
+
+    Where that chapter is not executed, as in a build of a few chapters, another one starts.
+    """
+
+    required_arguments = 1
 
     def run(self):
-        srcdir = self.env.app.srcdir
-        cards = ""
-        for part, chapter in catalogue.chapters("ready"):
+        catalogue.note_dependencies(self.env)
+        ready = catalogue.chapters("ready")
+        ready.sort(key=lambda found: catalogue.page_of(*found) != self.arguments[0])
+        for part, chapter in ready:
             page = catalogue.page_of(part, chapter)
-            picture = _thumbnail(srcdir, page)
-            image = (
-                f'<img src="../_static/thumbnails/{picture}" alt="" loading="lazy" '
-                f'width="{THUMBNAIL[0]}" height="{THUMBNAIL[1]}">'
-                if picture
-                else ""
-            )
-            cards += (
-                f'<li><a href="../notebooks/{page}.html">{image}'
-                f'<span class="mlc-card-title">{escape(chapter["title"])}</span></a>'
-                f"<p>{text(chapter['question'])}</p></li>"
-            )
-        return [nodes.raw("", f'<ul class="mlc-gallery">{cards}</ul>', format="html")]
+            widget = first_widget(self.env.app.srcdir, page)
+            if widget:
+                html = (
+                    f'<p class="mlc-start"><a href="../notebooks/{page}.html">'
+                    f"{escape(chapter['title'])}</a>: {escape(chapter['question'])} "
+                    f"{_reading(chapter)}</p>{widget}"
+                )
+                return [nodes.raw("", html, format="html")]
+        return []
 
 
-def _thumbnail(srcdir, page):
-    """Make the thumbnail of a chapter's first figure; return its file name, or None."""
-    pictures = (
-        o["data"]["image/png"] for o in outputs(srcdir, page) if "image/png" in o.get("data", {})
+class ChapterMap(SphinxDirective):
+    """Every ready chapter, by part and by its first theme, with level and time."""
+
+    def run(self):
+        catalogue.note_dependencies(self.env)
+        html = "".join(_part_map(part) for part in catalogue.parts())
+        return [nodes.raw("", f'<div class="mlc-map">{html}</div>', format="html")]
+
+
+def _part_map(part):
+    ready = [chapter for chapter in part["chapters"] if chapter["state"] == "ready"]
+    total = len(part["chapters"])
+    count = f"{total} chapters" if len(ready) == total else f"{len(ready)} of {total} chapters"
+    groups = ""
+    for theme in catalogue.themes():
+        chapters = [chapter for chapter in ready if chapter["themes"][0] == theme]
+        rows = "".join(f"<li>{_row(part, chapter)}</li>" for chapter in chapters)
+        groups += f"<section><h4>{escape(theme)}</h4><ul>{rows}</ul></section>" if rows else ""
+    return (
+        f'<h3><a href="../{part["intro"]}.html">{escape(part["title"])}</a> '
+        f'<span class="mlc-place">{count}</span></h3><div class="mlc-part">{groups}</div>'
     )
-    first = next(pictures, None)
-    if first is None:
-        return None
-    image = Image.open(io.BytesIO(base64.b64decode(first))).convert("RGB")
-    image.thumbnail((THUMBNAIL[0], THUMBNAIL[1]))
-    card = Image.new("RGB", THUMBNAIL, "white")
-    card.paste(image, tuple((a - b) // 2 for a, b in zip(THUMBNAIL, image.size)))
-    target = Path(srcdir, "_build", "thumbnails", page.replace("/", "-") + ".webp")
-    target.parent.mkdir(parents=True, exist_ok=True)
-    card.save(target, quality=80)
-    return target.name
+
+
+def _row(part, chapter):
+    page = catalogue.page_of(part, chapter)
+    return (
+        f'<span class="mlc-number">{catalogue.number(part, chapter)}</span> '
+        f'<a href="../notebooks/{page}.html">{escape(chapter["title"])}</a> {_reading(chapter)}'
+    )
+
+
+def _reading(chapter):
+    """Level and minutes, as far as the chapter gives them."""
+    minutes = chapter["minutes"] and f"{chapter['minutes']} min"
+    words = " · ".join(filter(None, (chapter["level"], minutes)))
+    return f'<span class="mlc-place">{words}</span>' if words else ""
 
 
 def setup(app):
-    """Register the directive of this module."""
-    app.add_directive("chapter-gallery", ChapterGallery)
+    """Register the directives of this module."""
+    app.add_directive("start-here", StartHere)
+    app.add_directive("chapter-map", ChapterMap)

@@ -1,0 +1,123 @@
+"""The book's extension: titles from the notebooks, the first page, numbers that stay."""
+
+import importlib
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).resolve().parents[1]
+EXTENSIONS = ROOT / "book" / "_ext"
+CONF = """
+import sys
+sys.path.insert(0, {extensions!r})
+project = "tiny"
+extensions = ["myst_parser", "sphinx_proof", "sphinx_exercise", "numbering"]
+myst_enable_extensions = ["colon_fence", "dollarmath"]
+root_doc = "index"
+"""
+PAGE = """
+# A chapter
+
+$$a$$ (eq-{slug}-a)
+
+$$b$$ (eq-{slug}-b)
+
+:::{{prf:algorithm}} Steps
+:label: alg-{slug}
+One.
+:::
+
+:::{{exercise}} Why?
+:label: ex-{slug}
+Tell.
+:::
+
+Here {{eq}}`eq-{slug}-b`, {{prf:ref}}`alg-{slug}`, {{ref}}`ex-{slug}`; there {{eq}}`eq-{other}-b`,
+{{prf:ref}}`alg-{other}`, {{ref}}`ex-{other}`.
+"""
+
+
+@pytest.fixture
+def extensions(monkeypatch):
+    """A function that imports a module of the book's extension."""
+    monkeypatch.syspath_prepend(str(EXTENSIONS))
+    yield importlib.import_module
+    for path in EXTENSIONS.glob("*.py"):
+        sys.modules.pop(path.stem, None)
+
+
+def listed():
+    parts = yaml.safe_load((ROOT / "book" / "chapters.yml").read_text(encoding="utf-8"))["parts"]
+    return [(part, chapter) for part in parts for chapter in part["chapters"]]
+
+
+def test_a_title_stands_in_one_place():
+    for part, chapter in listed():
+        page = f"{part['part']}/{chapter['slug']}"
+        written = (ROOT / "notebooks" / f"{page}.ipynb").is_file()
+        assert ("title" in chapter) != written, page
+
+
+def test_written_chapters_are_called_as_their_notebooks_say(extensions):
+    catalogue = extensions("catalogue")
+    for part, chapter in catalogue.chapters("ready"):
+        cells = json.loads(catalogue.notebook(part, chapter).read_text(encoding="utf-8"))["cells"]
+        assert "".join(cells[0]["source"]).splitlines()[0] == f"# {chapter['title']}"
+        assert int(chapter["minutes"]) >= 10
+        assert chapter["level"] in ("", "introductory", "intermediate", "advanced")
+    assert all(chapter["title"] for _, chapter in catalogue.chapters())
+    numbers = [catalogue.number(*found) for found in catalogue.chapters()]
+    assert len(set(numbers)) == len(numbers) == 97
+    assert all(c["themes"][0] in catalogue.themes() for _, c in catalogue.chapters())
+
+
+def test_the_first_page_starts_with_a_widget_and_maps_every_chapter(extensions, tmp_path):
+    generated = extensions("generated")
+    output = {"data": {"text/html": ['<figure class="mlc-explore"', ">", "</figure>"]}}
+    path = tmp_path / "_build" / "executed" / "part" / "01_slug.ipynb"
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps({"cells": [{"outputs": [{"text": "first"}, output]}]}))
+    assert generated.first_widget(tmp_path, "part/01_slug").endswith("</figure>")
+    assert generated.first_widget(tmp_path, "part/02_none") == ""
+    html = "".join(map(generated._part_map, generated.catalogue.parts()))
+    for part, chapter in generated.catalogue.chapters("ready"):
+        page = generated.catalogue.page_of(part, chapter)
+        assert html.count(f'href="../notebooks/{page}.html"') == 1
+
+
+def build(folder, slugs):
+    """Build a book of chapters of one part; return each one's numbers as written and referred to."""
+    from sphinx.application import Sphinx
+
+    source = folder / "source"
+    part = source / "notebooks" / "sugiyama"
+    part.mkdir(parents=True, exist_ok=True)
+    for slug, other in zip(slugs, slugs[::-1]):
+        (part / f"{slug}.md").write_text(PAGE.format(slug=slug[:2], other=other[:2]))
+    toc = "\n".join(f"notebooks/sugiyama/{slug}" for slug in slugs)
+    (source / "index.md").write_text(f"# All\n\n```{{toctree}}\n{toc}\n```\n")
+    (source / "conf.py").write_text(CONF.format(extensions=str(EXTENSIONS)))
+    out = folder / "html"
+    app = Sphinx(source, source, out, folder / "doctrees", "html", status=None, warning=None)
+    app.build()
+    pattern = re.compile(r"(?:(?:Exercise|Algorithm) |[(])([A-Z]?\d+(?:\.\d+)*)(?=\)? ?<)")
+    return {
+        slug: pattern.findall((out / "notebooks" / "sugiyama" / f"{slug}.html").read_text())
+        for slug in slugs
+    }
+
+
+# Three small books: some seconds.
+def test_no_number_changes_when_a_chapter_comes_or_goes(tmp_path, extensions):
+    one, two = "23_constrained_least_squares", "24_sparse_regression"
+    alone = build(tmp_path, [two])[two]
+    assert alone == ["S24.1", "S24.2", "S24.1", "S24.1", *["S24.2", "S24.1", "S24.1"] * 2]
+    both = build(tmp_path, [one, two])  # onto the same doctrees
+    here, there = ["S23.2", "S23.1", "S23.1"], ["S24.2", "S24.1", "S24.1"]
+    assert both[one] == ["S23.1", "S23.2", "S23.1", "S23.1", *here, *there]
+    assert both[two] == [*alone[:4], *there, *here]
+    assert build(tmp_path, [two])[two] == alone
