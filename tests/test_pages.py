@@ -5,7 +5,9 @@ import json
 import re
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
+import nbformat
 import pytest
 import yaml
 
@@ -90,7 +92,7 @@ def test_the_first_page_starts_with_a_widget_and_maps_every_chapter(extensions, 
 
 
 def build(folder, slugs):
-    """Build a book of chapters of one part; return each one's numbers as written and referred to."""
+    """Build a book of some chapters; return each one's numbers as written and referred to."""
     from sphinx.application import Sphinx
 
     source = folder / "source"
@@ -121,3 +123,32 @@ def test_no_number_changes_when_a_chapter_comes_or_goes(tmp_path, extensions):
     assert both[one] == ["S23.1", "S23.2", "S23.1", "S23.1", *here, *there]
     assert both[two] == [*alone[:4], *there, *here]
     assert build(tmp_path, [two])[two] == alone
+
+
+@pytest.mark.parametrize("address", ["", "https://github.com/someone/companion"])
+def test_a_downloaded_notebook_first_says_how_to_install(extensions, tmp_path, address):
+    downloads = extensions("downloads")
+    path = tmp_path / "_sources" / "01.ipynb"
+    path.parent.mkdir()
+    cells = [{"cell_type": "markdown", "id": "cell-001", "metadata": {}, "source": "# Title"}]
+    notebook = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    path.write_text(json.dumps(notebook))
+    config = SimpleNamespace(html_theme_options={"repository_url": address})
+    app = SimpleNamespace(builder=SimpleNamespace(format="html"), outdir=tmp_path, config=config)
+    for _ in range(2):  # a page that did not change keeps its copy
+        downloads.mend_downloads(app, None)
+    stored = nbformat.read(path, as_version=4)
+    nbformat.validate(stored)
+    assert len(stored.cells) == 2
+    assert "pip install" in stored.cells[0].source
+    assert address in stored.cells[0].source
+    assert ("git+" in stored.cells[0].source) == bool(address)
+
+
+def test_buttons_for_binder_and_colab_need_an_address(extensions):
+    downloads = extensions("downloads")
+    assert downloads.launch_options("") == {}
+    buttons = downloads.launch_options("https://github.com/someone/companion")["launch_buttons"]
+    assert {"binderhub_url", "colab_url"} <= buttons.keys()
+    config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
+    assert config["repository"].keys() == {"url", "branch"}

@@ -1,7 +1,7 @@
 """The list of chapters, and what is printed straight from it: lists, links, coverage.
 
-A planned chapter has its title in the list. A written one says itself what it is called, for whom it
-is and how long it takes: its notebook's heading and source box are read.
+A planned chapter has its title in the list. A written one says itself what it is called, for whom
+it is and how long it takes: its notebook's heading and source box are read.
 """
 
 import json

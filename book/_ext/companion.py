@@ -12,6 +12,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 
 import catalogue
+import downloads
 import generated
 import ledger_page
 import modules
@@ -108,6 +109,7 @@ def theme_options(app, config):
         pygments_dark_style="a11y-high-contrast-dark",
         show_navbar_depth=0,  # the parts fold; the present page's part is open
         navbar_persistent=[],  # the side bar has the search button
+        **downloads.launch_options(config.html_theme_options.get("repository_url", "")),
     )
 
 
@@ -116,6 +118,7 @@ def setup(app):
 
     Widgets: frames copied into the site, ``explore.js`` and ``companion.css``.
     Figures: alternative text. Code: a page for each module that ``source`` shows.
+    Downloads: a first cell that says how to install, and buttons for Binder and Colab.
     Numbers: each chapter counts its equations, algorithms, theorems and exercises.
     Pages: ledger (with its JSON), coverage, map and lists of chapters, the roles ``chapter`` and
     ``verdict``.
@@ -133,6 +136,7 @@ def setup(app):
     app.connect("build-finished", copy_generated)
     app.connect("build-finished", drop_second_icon_set)
     catalogue.setup(app)
+    downloads.setup(app)
     generated.setup(app)
     ledger_page.setup(app)
     numbering.setup(app)

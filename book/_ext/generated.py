@@ -1,4 +1,4 @@
-"""What is made from the executed notebooks: their outputs and stamps, the first page's widget and map."""
+"""What is made from the executed notebooks: outputs, stamps, the first page's widget and map."""
 
 import json
 from html import escape

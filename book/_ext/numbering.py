@@ -1,8 +1,8 @@
 """Numbers that belong to their chapter: Exercise S24.3, however many chapters stand before it.
 
 Sphinx counts equations, algorithms, theorems and exercises through the whole book, so that a new
-chapter would change every number behind it. After that count each page is counted on its own, under
-its chapter's number; what writes a caption or a reference looks the numbers up and joins their parts.
+chapter would change every number behind it. After that count each page is counted on its own,
+under its chapter's number; what writes a caption or a reference looks the numbers up.
 """
 
 import catalogue
