@@ -296,3 +296,29 @@ def test_code_links_lead_to_the_module(open_page):
     assert "/_source/mlcompanion/" in opened.url
     line = opened.url.split("#")[1]
     assert opened.locator(f"[id='{line}'], [name='{line}']").count() == 1
+
+
+def test_first_page_starts_with_a_widget_and_stays_short(open_page):
+    opened = open_page("book/index.html")
+    figure = opened.locator("figure.mlc-explore")
+    before = shown(figure)
+    press(opened, figure.locator("input, select").first)
+    assert shown(figure) != before
+    assert opened.locator(".mlc-map li").count() == len(CHAPTERS)
+    height = opened.evaluate("document.documentElement.scrollHeight")
+    assert height + 14 * (97 - len(CHAPTERS)) <= 3000  # a chapter adds a third of its row
+
+
+def test_side_bar_opens_the_part_of_the_page_and_folds_by_keyboard(open_page):
+    opened = open_page(f"{CHAPTERS[0]}.html")
+    parts = opened.locator(".bd-sidebar-primary li.toctree-l0 > details")
+    assert parts.count() == len(_TOC["parts"])
+    assert parts.evaluate_all("all => all.filter(d => d.open).length") == 1
+    assert opened.locator("li.toctree-l0 > details[open] li.current > a").is_visible()
+    closed = opened.locator("li.toctree-l0 > details:not([open])").last
+    handle = closed.element_handle()
+    closed.locator("summary").focus()
+    opened.keyboard.press("Enter")
+    assert handle.evaluate("d => d.open")
+    opened.keyboard.press("Enter")
+    assert not handle.evaluate("d => d.open")
