@@ -7,14 +7,15 @@ from hypothesis import strategies as st
 from sklearn.linear_model import SGDClassifier
 from sklearn.neural_network import MLPClassifier
 
-from mlcompanion.losses import Absolute, Hinge, ZeroOne
+from mlcompanion.losses import Absolute, Hinge, Squared, ZeroOne
 from mlcompanion.online import GradientDescent, play
 from mlcompanion.online.bounds.experts import vote_regret_bound
-from mlcompanion.online.core.protocol import LinearLearner
+from mlcompanion.online.core.protocol import LinearLearner, online_convex_programming
 from mlcompanion.online.games.environments import (
     coin,
     drifting_regression,
     fixed_stream,
+    target_adversary,
     zero_one_adversary,
 )
 from mlcompanion.online.games.plain_learners import (
@@ -24,6 +25,7 @@ from mlcompanion.online.games.plain_learners import (
     MajorityVote,
     MeanVote,
     RandomizedVote,
+    TinyNetwork,
 )
 
 
@@ -106,3 +108,35 @@ def test_drifting_regression():
     np.testing.assert_allclose(np.linalg.norm(turning.coefs, axis=1), 1)
     np.testing.assert_allclose((turning.data * turning.coefs).sum(axis=1), turning.target)
     np.testing.assert_allclose(turning.coefs[25], -turning.coefs[0], atol=1e-12)
+
+
+def test_tiny_network_descends_the_logistic_loss_and_learns_a_band():
+    net, x, y = TinyNetwork(2, 3, eta=1e-6, random_state=0), np.array([0.5, -1.0]), -1.0
+    before = net.output.copy(), net.hidden.copy()
+
+    def loss(output, hidden):
+        return np.log1p(np.exp(-y * (output @ np.tanh(hidden @ x))))
+
+    net.update(x, y)
+    for k in range(2):
+        slope = (before[k] - (net.output, net.hidden)[k]) / 1e-6
+        for index in np.ndindex(slope.shape):
+            bumped = [part.copy() for part in before]
+            bumped[k][index] += 1e-6
+            numeric = (loss(*bumped) - loss(*before)) / 1e-6
+            assert slope[index] == pytest.approx(numeric, abs=1e-4)
+
+    rng = np.random.default_rng(0)
+    X = np.column_stack([rng.uniform(-2, 2, 3000), np.ones(3000)])
+    band = np.where(np.abs(X[:, 0]) < 1, 1.0, -1.0)  # no linear rule does better than half
+    log = play(TinyNetwork(2, 6, random_state=0), fixed_stream(X, band), ZeroOne())
+    assert log.mistakes[1500:].mean() < 0.1
+
+
+def test_target_adversary_answers_against_the_weight():
+    learner = GradientDescent(1, 0.3, radius=1.0)
+    losses, weights, functions = online_convex_programming(learner, target_adversary(Squared()), 50)
+    targets = np.array([g.y for g in functions])
+    assert set(targets) == {-1.0, 1.0}
+    assert (weights[:, 0] * targets <= 0).all()
+    assert (losses >= 0.5).all()  # on the wrong side of 0, the distance is at least 1

@@ -1,15 +1,23 @@
 """Environments for the online protocol: fixed sequences, coins, adversaries, drift.
 
-Shalev-Shwartz (2007), chapter 2. The first functions are generators for
-:func:`~mlcompanion.online.play`; the last two return whole streams.
+Shalev-Shwartz (2007), chapter 2. Generators for
+:func:`~mlcompanion.online.play` and one for the loop of Figure 2.1; two return whole streams.
 """
 
 import numpy as np
 from sklearn.utils import Bunch
 
 from mlcompanion._validation import check_array, check_count, check_real, check_rng
+from mlcompanion.online.core.protocol import InducedLoss
 
-__all__ = ["coin", "drifting_regression", "fixed_stream", "orthogonal_stream", "zero_one_adversary"]
+__all__ = [
+    "coin",
+    "drifting_regression",
+    "fixed_stream",
+    "orthogonal_stream",
+    "target_adversary",
+    "zero_one_adversary",
+]
 
 
 def fixed_stream(X, y):
@@ -34,6 +42,22 @@ def zero_one_adversary(n_rounds):
     for _ in range(check_count(n_rounds, "n_rounds")):
         prediction = yield np.ones(1)
         yield -1.0 if prediction > 0 else 1.0
+
+
+def target_adversary(loss):
+    """Environment of Figure 2.1 that sees the weight and chooses the target against it.
+
+    There is one weight and one question, ``x = (1)``; the target is -1 or 1, opposite to the
+    weight, and 1 at 0. It never ends: give the loop a number of rounds.
+
+    Parameters
+    ----------
+    loss : ScoreLoss
+        Convex in the score.
+    """
+    w = yield
+    while True:
+        w = yield InducedLoss(loss, np.ones(1), -1.0 if w[0] > 0 else 1.0)
 
 
 def coin(n_rounds, bias=0.5, random_state=None):

@@ -1,4 +1,4 @@
-"""Learners that need no geometry: constants, votes, and any estimator with ``partial_fit``.
+"""Learners that need no geometry: constants, votes, a small network, any estimator.
 
 Rivals for the adversary of Shalev-Shwartz (2007), section 2.3, and the randomised way out that
 section 2.4 names.
@@ -6,7 +6,7 @@ section 2.4 names.
 
 import numpy as np
 
-from mlcompanion._validation import check_real, check_rng
+from mlcompanion._validation import check_count, check_real, check_rng
 
 __all__ = [
     "Constant",
@@ -15,6 +15,7 @@ __all__ = [
     "MajorityVote",
     "MeanVote",
     "RandomizedVote",
+    "TinyNetwork",
 ]
 
 
@@ -100,3 +101,35 @@ class EstimatorLearner:
         """One call of ``partial_fit`` with one example."""
         self.model.partial_fit([x], [y], classes=[-1.0, 1.0])
         self.started = True
+
+
+class TinyNetwork:
+    """One hidden layer of tanh units in the online protocol: a gradient step on the logistic loss.
+
+    Parameters
+    ----------
+    n_features, n_hidden : int
+    eta : float
+        The step.
+    random_state : int or Generator
+        Draws the first weights.
+    """
+
+    def __init__(self, n_features, n_hidden=4, eta=0.5, random_state=None):
+        rng = check_rng(random_state)
+        d = check_count(n_features, "n_features", low=1)
+        h = check_count(n_hidden, "n_hidden", low=1)
+        self.hidden, self.output = rng.standard_normal((h, d)), rng.standard_normal(h)
+        self.eta = check_real(eta, "eta", low=0, open_low=True)
+
+    def predict(self, x):
+        """Score; its sign is the answer."""
+        return float(self.output @ np.tanh(self.hidden @ x))
+
+    def update(self, x, y):
+        """One step of back-propagation on ``log(1 + exp(-y score))``."""
+        unit = np.tanh(self.hidden @ x)
+        slope = -y / (1 + np.exp(y * (self.output @ unit)))
+        back = slope * self.output * (1 - unit**2)
+        self.output = self.output - self.eta * slope * unit
+        self.hidden = self.hidden - self.eta * np.outer(back, x)
