@@ -43,6 +43,8 @@ def test_sum_lemma_needs_its_factor():
     assert worst_short > 1.5
     left, right = root_increment_sides([24.0], 1.0)
     assert left / (right / 5) == pytest.approx(3)  # one jump, by hand
+    left, right = root_increment_sides(np.full(50, 1e-12).cumsum(), 1000.0)
+    assert 1 - 1e-9 < left / right <= 1 + 1e-12  # nearly an integral, and no cancellation
 
 
 def test_quarter_power():

@@ -262,7 +262,7 @@ def boost(
     n_rounds = check_count(n_rounds, "n_rounds", low=1)
     keep_weights = check_flag(keep_weights, "keep_weights")
     psi = _geometry(geometry)
-    theta, alphas, stopped = np.zeros(len(y)), np.empty(0), "rounds"
+    theta, alphas, stopped = np.zeros(len(y)), [], "rounds"
     edges, norms, path, columns = [], [], [], []
     conjugates, w = [psi.conjugate(theta)], psi.link(theta)
     weights = [w]
@@ -280,22 +280,23 @@ def boost(
             V = np.column_stack(columns)
             alphas = corrective_step(V, np.append(alphas, 0.0), limit, psi)
             theta = -(V @ alphas)
+            path.append(alphas)
         else:
-            alphas = np.append(alphas, RULES[rule](theta, v, w, limit, psi))
+            alphas.append(RULES[rule](theta, v, w, limit, psi))
             theta = theta - alphas[-1] * v
         w = psi.link(theta)
         edges.append(correlation / 2)
         norms.append(np.sqrt(psi.curvature(v)))
         conjugates.append(psi.conjugate(theta))
-        path.append(alphas)
         if keep_weights:
             weights.append(w)
         if v.min() == 1:
             stopped = "perfect"
             break
+    alphas = np.array(alphas)
     return BoostingRun(
         alphas,
-        path,
+        path or [alphas[: t + 1] for t in range(len(alphas))],
         np.array(edges),
         np.array(norms),
         np.array(conjugates),

@@ -23,6 +23,7 @@ __all__ = [
     "Optimum",
     "SandwichSearch",
     "any_rule_run",
+    "maximizer",
     "offline_optimum",
     "sandwich_search",
     "sandwich_streams",
@@ -104,16 +105,16 @@ def offline_optimum(X, y, geometry, loss, inverse_rate):
         gradient = X @ w - y - curvature * v
         return c * geometry.conjugate(theta) + conjugates, -gradient
 
-    found = minimize(
-        negative,
-        np.zeros(len(y)),
-        jac=True,
-        method="L-BFGS-B",
-        bounds=list(zip(low, high)),
-        options={"maxiter": 4000, "maxfun": 8000, "ftol": 1e-15, "gtol": 1e-10, "maxcor": 30},
-    )
-    w = geometry.link(-(found.x @ X) / c)
-    return Optimum(float(c * geometry.value(w) + loss.value(X @ w, y).sum()), float(-found.fun))
+    v, options = np.zeros(len(y)), {"maxiter": 4000, "maxfun": 8000, "ftol": 1e-15, "gtol": 1e-10}
+    for _ in range(6):  # a fresh start forgets a curvature that the ends of the box have spoilt
+        found = minimize(
+            negative, v, jac=True, method="L-BFGS-B", bounds=list(zip(low, high)), options=options
+        )
+        v, w = found.x, geometry.link(-(found.x @ X) / c)
+        optimum = Optimum(c * geometry.value(w) + loss.value(X @ w, y).sum(), -found.fun)
+        if optimum.value - optimum.certificate <= 1e-9 * (1 + abs(optimum.value)):
+            break
+    return Optimum(*map(float, optimum))
 
 
 def _best_coordinate(theta, x, target, old, interval, geometry, loss, c):
@@ -123,13 +124,18 @@ def _best_coordinate(theta, x, target, old, interval, geometry, loss, c):
         reach = 1 + abs(target) + abs(geometry.link(theta / c) @ x)
         low, high = old - 2 * reach, old + 2 * reach
     start = old
-    for _ in range(25):
+
+    def slope(value):
+        score = geometry.link((theta - (value - start) * x) / c) @ x
+        return score - target - curvature * value
+
+    if slope(high) >= 0:
+        return high
+    if slope(low) <= 0:
+        return low
+    for _ in range(30):
         middle = (low + high) / 2
-        score = geometry.link((theta - (middle - start) * x) / c) @ x
-        if score - target - curvature * middle > 0:
-            low = middle
-        else:
-            high = middle
+        low, high = (middle, high) if slope(middle) > 0 else (low, middle)
     return low if abs(low - start) < abs(high - start) else high
 
 
@@ -219,8 +225,8 @@ def sandwich_search(settings):
     return SandwichSearch(len(left), *(float(max(v)) for v in (left, right, gaps, certificates)))
 
 
-def supremum(function, low, high, n_steps=90):
-    """Largest value of a concave function on an interval, elementwise, by golden sections.
+def maximizer(function, low, high, n_steps=90):
+    """Where a concave function on an interval is largest, elementwise, by golden sections.
 
     Parameters
     ----------
@@ -231,6 +237,7 @@ def supremum(function, low, high, n_steps=90):
     Returns
     -------
     ndarray
+        Good to the root of the rounding error, since only values are compared.
     """
     low, high = (np.array(end, dtype=float) for end in np.broadcast_arrays(low, high))
     ratio = (np.sqrt(5) - 1) / 2
@@ -238,4 +245,9 @@ def supremum(function, low, high, n_steps=90):
         left, right = high - ratio * (high - low), low + ratio * (high - low)
         rising = function(left) < function(right)
         low, high = np.where(rising, left, low), np.where(rising, high, right)
-    return function((low + high) / 2)
+    return (low + high) / 2
+
+
+def supremum(function, low, high):
+    """Largest value of a concave function on an interval, elementwise, as :func:`maximizer`."""
+    return function(maximizer(function, low, high))

@@ -255,7 +255,7 @@ def _blind_scale_fails(stream, U, marks, count, rng):
     return int((regret > bounds).any())
 
 
-def random_walk_regrets(horizons, count, random_state, batch=250):
+def random_walk_regrets(horizons, count, random_state, batch=500):
     """Regret of five learners on random signs (Theorem 3), for many sequences.
 
     Returns

@@ -110,7 +110,8 @@ def self_tuned_search(lengths, seeds, count=20):
             X, y, _ = regression_stream(T, noise, rng, kind=kind, norm=0.9 * radius)
             marks = lengths[lengths <= T]
             vectors, _ = comparators(Euclidean(radius), U, count, X.shape[1], rng)
-            best = best_in_hindsight(X, y, loss, radius=radius)
+            small = np.linalg.qr(np.column_stack([X, y]), mode="r")  # the same least squares
+            best = best_in_hindsight(small[:, :-1], small[:, -1], loss, radius=radius)
             vectors = np.vstack([best, vectors])
             totals = Stream(X, y, loss, None).comparator_totals(vectors, marks)
             largest = max(1.0, (radius + np.abs(y).max()) ** 2 / 2)
@@ -147,14 +148,15 @@ def sum_lemma_ratios(count, random_state, n_climbs=40):
     rng, n = check_rng(random_state), check_count(count, "count", low=4)
     kinds = rng.integers(4, size=(n, 1))
     rise = rng.exponential(size=(n, 50))
-    rise = np.select([kinds == 0, kinds == 1, kinds == 2], [1.0, rise, np.exp(3 * rise)], rise)
+    rise = np.select([kinds == 0, kinds == 1, kinds == 2], [1.0, rise, np.exp(rise)], rise)
     rise *= (np.arange(50) < rng.integers(1, 51, (n, 1))) * 10 ** rng.uniform(-2, 2, (n, 1))
     rise *= (kinds != 3) | (rng.random((n, 50)) < 0.1)
     rise[:, 0] += 1e-3
     beta = 10 ** rng.uniform(0, 3, n)
     before = np.cumsum(rise, axis=1) - rise
     left = (rise / np.sqrt(beta[:, None] + before)).sum(axis=1)
-    short = 2 * (np.sqrt(beta + rise.sum(axis=1)) - np.sqrt(beta))
+    total = rise.sum(axis=1)
+    short = 2 * total / (np.sqrt(beta + total) + np.sqrt(beta))
     ratio = left / (short * np.sqrt(1 + rise.max(axis=1) / beta))
     worst, worst_short = float(ratio.max()), float((left / short).max())
     for k in np.argsort(ratio)[-5:]:

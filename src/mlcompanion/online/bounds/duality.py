@@ -221,7 +221,8 @@ def root_increment_sides(a, beta):
     if (rise < 0).any():
         raise ValueError("a must start at 0 or more and must not fall")
     left = (rise / np.sqrt(beta + before)).sum()
-    right = 2 * np.sqrt(1 + rise.max() / beta) * (np.sqrt(beta + a[-1]) - np.sqrt(beta))
+    growth = a[-1] / (np.sqrt(beta + a[-1]) + np.sqrt(beta))  # of the root, without cancellation
+    right = 2 * np.sqrt(1 + rise.max() / beta) * growth
     return float(left), float(right)
 
 
