@@ -11,6 +11,7 @@ from mlcompanion.experiments.laplacian_checks import (
     dual_coefficients,
     linear_hinge_minimum,
     linear_hinge_value,
+    moons_problem,
     random_problem,
     squared_hinge_minimum,
 )
@@ -51,3 +52,11 @@ def test_criteria_are_relative_to_the_start():
     assert first["later"] == pytest.approx(
         1 / criteria_at(run.history, run.n_iter)["mixed_product"]
     )
+
+
+def test_two_moons_have_one_label_each():
+    problem, truth = moons_problem(3)
+    assert problem.labeled.sum() == 2
+    np.testing.assert_array_equal(np.sort(problem.y[problem.labeled]), [-1, 1])
+    np.testing.assert_array_equal(problem.y[problem.labeled], truth[problem.labeled])
+    assert (truth > 0).sum() == 100

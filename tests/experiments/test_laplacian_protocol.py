@@ -1,5 +1,7 @@
 """The protocol against its own definitions."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -10,10 +12,14 @@ from mlcompanion.experiments.laplacian_protocol import (
     settled,
     split_problem,
     splits_of,
+    stop_together,
     stopping_rules,
     supervised,
+    training_seconds,
+    tuned,
 )
-from mlcompanion.manifold import solve_newton, solve_pcg
+from mlcompanion.manifold import check_interval, pcg_steps, solve_newton, solve_pcg
+from mlcompanion.teaching import stored_study
 
 
 @pytest.fixture(scope="module")
@@ -65,3 +71,44 @@ def test_rules_stop_at_multiples_of_theta(parts):
         n_iter = solve_pcg(problem, stop=rule).n_iter
         assert n_iter >= 20
         assert n_iter % 10 == 0
+
+
+class Table:
+    """Two splits of a stored study with three pairs of weights."""
+
+    def column(self, name, **where):
+        assert where == {"set": "G50C", "method": "dual"}
+        columns = {
+            "wrong_val": [[5, 2, 2], [5, 2, 2]],
+            "wrong_test": [[0, 10, 0], [0, 20, 0]],
+            "steps": [[1, 4, 9], [1, 8, 9]],
+            "n": [40, 80],
+            "n_test": [100, 100],
+        }
+        return np.array(columns[name])
+
+
+def test_weights_are_chosen_by_all_validation_sets_together():
+    assert tuned(Table(), "G50C", "dual") == pytest.approx((15.0, 0.1))
+
+
+def test_the_time_of_early_stopping_is_that_of_the_most_accurate_check():
+    times = training_seconds(stored_study("lapsvm_cost", size="g50c"))
+    assert times.keys() == {"G50C"}
+    assert abs(times["G50C"].n - 362.5) <= 1  # three folds of 550 points without 50
+    study = stored_study("lapsvm_cost", size="g50c")
+    wrong = {
+        m: study.column("wrong_test", method=m).sum() for m in ("stability", "validation", "mixed")
+    }
+    assert wrong[times["G50C"].check] == min(wrong.values())
+    seconds = study.column("train_s", method=times["G50C"].check)
+    assert times["G50C"].early == pytest.approx(np.mean(seconds))
+
+
+def test_machines_stop_together_where_no_class_changes(parts):
+    problem = parts[2]
+    states = stop_together([problem, replace(problem, y=-problem.y)])
+    theta = check_interval(len(problem.y))
+    assert {state.t for state in states} == {2 * theta}  # G50C: settled between the first checks
+    before = next(state for state in pcg_steps(problem) if state.t == theta)
+    assert np.mean((before.f > 0) != (states[0].f > 0)) < 0.0075

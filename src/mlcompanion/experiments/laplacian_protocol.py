@@ -19,6 +19,7 @@ from mlcompanion.manifold import (
     ValidationCheck,
     check_interval,
     graph_laplacian,
+    pcg_steps,
 )
 
 __all__ = [
@@ -30,9 +31,16 @@ __all__ = [
     "settled",
     "split_problem",
     "splits_of",
+    "stop_together",
     "stopping_rules",
     "supervised",
+    "training_seconds",
+    "tuned",
 ]
+
+
+#: The names of the three stopping rules.
+CHECKS = ("stability", "validation", "mixed")
 
 
 class LaplacianTask(NamedTuple):
@@ -154,6 +162,34 @@ def stopping_rules(problem, validation):
     }
 
 
+def stop_together(machines, percent=0.75):
+    """Stop the machines of several classes by one stability check of the class that wins.
+
+    Parameters
+    ----------
+    machines : list of LapProblem
+        One for each class, on the same points.
+    percent : float
+        The runs end when fewer than this percentage of the unlabelled points changed their class
+        between two checks, half a square root of n iterations apart.
+
+    Returns
+    -------
+    list of PCGState
+        The machines' states at the stop.
+    """
+    theta, old = check_interval(len(machines[0].y)), None
+    unlabeled = machines[0].y == 0
+    for states in zip(*(pcg_steps(problem) for problem in machines)):
+        if states[0].t == 0 or states[0].t % theta:
+            continue
+        classes = np.argmax([state.f[unlabeled] for state in states], axis=0)
+        if old is not None and 100 * np.mean(classes != old) < percent:
+            break
+        old = classes
+    return list(states)
+
+
 def percent_wrong(solution, rows):
     """Percent of wrong decisions on ``rows``, the kernel rows and labels of some points.
 
@@ -191,3 +227,87 @@ def settled(errors, level):
     """First iteration from which on the errors never again exceed ``level``."""
     above = np.flatnonzero(np.asarray(errors) > level)
     return int(above[-1]) + 1 if len(above) else 0
+
+
+def tuned(study, name, method):
+    """What a method reaches at the weights that validation chooses, from the stored protocol.
+
+    One pair of weights serves all splits, as in Tables 9 and 10: the first of those with the
+    fewest wrong decisions on all validation sets together.
+
+    Parameters
+    ----------
+    study : StoredStudy
+        ``lapsvm_protocol``.
+    name : str
+        Data set, a key of the study's ``SETS``.
+    method : str
+        ``"SVM"``, ``"RLSC"``, ``"LapRLSC"``, ``"dual"``, ``"Newton"``, ``"stability"``,
+        ``"validation"`` or ``"mixed"``.
+
+    Returns
+    -------
+    error : float
+        Mean test error over the splits, in percent.
+    k_over_n : float
+        Mean number of steps (for several classes, of one class's machine) over training points.
+
+    Raises
+    ------
+    ValueError
+        If the study holds no such rows.
+    """
+    chosen = {"set": name, "method": method}
+    best = study.column("wrong_val", **chosen).sum(axis=0).argmin()
+    wrong = study.column("wrong_test", **chosen)[:, best]
+    steps = study.column("steps", **chosen)[:, best]
+    n_test, n = (study.column(size, **chosen) for size in ("n_test", "n"))
+    return 100 * float(np.mean(wrong / n_test)), float(np.mean(steps / n))
+
+
+class TrainingSeconds(NamedTuple):
+    """Mean training times on one data set, as :func:`training_seconds` reads them.
+
+    Attributes
+    ----------
+    n : int
+        Training points.
+    dual, newton, early : float
+        Seconds of the dual, of Newton's method and of the conjugate gradients.
+    check : str
+        The check at which the conjugate gradients stop: the most accurate of the three.
+    """
+
+    n: int
+    dual: float
+    newton: float
+    early: float
+    check: str
+
+
+def training_seconds(study):
+    """Training times of Table 3 from the stored study, for each data set.
+
+    Parameters
+    ----------
+    study : StoredStudy
+        ``lapsvm_cost``.
+
+    Returns
+    -------
+    dict of TrainingSeconds
+        By data set, in order of the number of training points. The source shows in Table 3 the
+        check with the least test error; of equals, here the first.
+    """
+    names = dict.fromkeys(str(name) for name in study.column("set", kind="training"))
+    found = {name: _seconds_on(study, name) for name in names}
+    return dict(sorted(found.items(), key=lambda item: item[1].n))
+
+
+def _seconds_on(study, name):
+    def mean(column, method):
+        return float(study.column(column, set=name, method=method).mean())
+
+    check = min(CHECKS, key=lambda rule: mean("wrong_test", rule))
+    seconds = (mean("train_s", method) for method in ("dual", "Newton", check))
+    return TrainingSeconds(int(study.column("n_train", set=name)[0]), *seconds, check)
