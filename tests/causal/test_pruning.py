@@ -46,6 +46,22 @@ def test_solution_minimises_the_objective_of_the_appendix():
     np.testing.assert_allclose(other.x, b, atol=2e-3)
 
 
+def test_a_growing_weight_solves_its_own_problem_in_any_units():
+    rng = np.random.default_rng(3)
+    X = rng.normal(size=(400, 4)) @ rng.normal(size=(4, 4))
+    y = X @ [1.0, 0, -0.5, 0] + rng.normal(size=400)
+    scale = np.array([100.0, 0.01, 5.0, 1.0])
+    b = adaptive_lasso(X, y, rate=0.4)
+    np.testing.assert_allclose(adaptive_lasso(X * scale, 7 * y, rate=0.4) * scale / 7, b)
+    X, y = X - X.mean(0), y - y.mean()
+    ols = np.linalg.lstsq(X, y, rcond=None)[0]
+    lam = np.mean((y - X @ ols) ** 2) * 400**0.4
+    slope = 2 * X.T @ (y - X @ b) * abs(ols) / lam  # the subgradient of |b_j|
+    assert 0 < np.count_nonzero(b) < 4
+    np.testing.assert_allclose(slope[b != 0], np.sign(b[b != 0]), atol=1e-5)
+    assert (abs(slope[b == 0]) <= 1).all()
+
+
 def test_units_do_not_matter():
     rng = np.random.default_rng(2)
     X = rng.normal(size=(150, 3))

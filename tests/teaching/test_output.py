@@ -147,10 +147,10 @@ def test_source_tables_are_whole(path):
 
 
 def test_source_table_gives_numbers_by_key_and_by_column():
-    table_1 = source_table("jmlr12/03_direct_lingam", "table_1", keys=2)
-    assert table_1["dense", "ica"] == (1.71, 2.08, 0.39)
+    table_1 = source_table("jmlr12/03_direct_lingam", "table_1", keys=3)
+    assert table_1["dense", 10, "ica"] == (1.71, 2.08, 0.39)
     assert table_1.columns == ("500", "1000", "2000")
-    assert table_1.column("2000") == [0.21, 0.65, 0.24, 0.20, 0.39, 0.19]
+    assert table_1.column("2000") == [0.21, 0.65, 0.24, 0.20, 0.39, 0.19, 0.50, 2.06, 1.12, 1.88]
     assert table_1.place.startswith("Shimizu et al. (2011), Table 1")
 
 

@@ -22,7 +22,7 @@ __all__ = [
 ]
 
 
-def adaptive_lasso(X, y, *, gammas=(0.5, 1.0, 2.0), cv=5):
+def adaptive_lasso(X, y, *, gammas=(0.5, 1.0, 2.0), cv=5, rate=None):
     r"""Minimise :math:`\|y-Xb\|^2+\lambda\sum_j|b_j|/|\hat b_j|^\gamma` (Appendix A).
 
     With :math:`b_j=|\hat b_j|^\gamma\tilde b_j` this is an ordinary lasso in the rescaled columns
@@ -37,6 +37,11 @@ def adaptive_lasso(X, y, *, gammas=(0.5, 1.0, 2.0), cv=5):
         Candidates of gamma; chosen with lambda by cross-validation.
     cv : int
         Number of folds (contiguous, so the result is deterministic).
+    rate : float, optional
+        Between 0 and 1/2, instead of cross-validation:
+        :math:`\lambda=\hat\sigma^2n^{\text{rate}}` with gamma = 1 and the residual variance of
+        least squares, one of the choices for which Zou (2006) proves that the right variables are
+        found as n grows.
 
     Returns
     -------
@@ -48,7 +53,7 @@ def adaptive_lasso(X, y, *, gammas=(0.5, 1.0, 2.0), cv=5):
     ValueError
         If shapes disagree, a column is constant, or a parameter is out of range.
     """
-    from sklearn.linear_model import LassoLarsCV  # half a second to import
+    from sklearn.linear_model import Lasso, LassoLarsCV  # half a second to import
 
     X = check_array(X, "X", ndim=2, min_rows=2)
     y = check_array(y, "y", shape=(len(X),))
@@ -59,6 +64,12 @@ def adaptive_lasso(X, y, *, gammas=(0.5, 1.0, 2.0), cv=5):
         raise ValueError("X and y must not have constant columns")
     X, y = (X - X.mean(axis=0)) / scale, (y - y.mean()) / unit
     least_squares = np.linalg.lstsq(X, y, rcond=None)[0]
+    if rate is not None:
+        rate = check_real(rate, "rate", low=0, high=0.5)
+        lam = np.mean((y - X @ least_squares) ** 2) * len(X) ** rate
+        weights = abs(least_squares)
+        model = Lasso(lam / (2 * len(X)), fit_intercept=False, tol=1e-8, max_iter=100_000)
+        return weights * model.fit(X * weights, y).coef_ * unit / scale
     best, chosen = np.inf, None
     for gamma in gammas:
         weights = abs(least_squares) ** gamma
@@ -69,7 +80,7 @@ def adaptive_lasso(X, y, *, gammas=(0.5, 1.0, 2.0), cv=5):
     return chosen * unit / scale
 
 
-def adaptive_lasso_prune(X, order, *, gammas=(0.5, 1.0, 2.0), cv=5):
+def adaptive_lasso_prune(X, order, *, gammas=(0.5, 1.0, 2.0), cv=5, rate=None):
     """Adaptive lasso of every variable on its predecessors in ``order``.
 
     Parameters
@@ -77,7 +88,7 @@ def adaptive_lasso_prune(X, order, *, gammas=(0.5, 1.0, 2.0), cv=5):
     X : array_like, shape (n_samples, n_features)
     order : sequence of int
         Causes before effects.
-    gammas, cv
+    gammas, cv, rate
         See :func:`adaptive_lasso`.
 
     Returns
@@ -94,7 +105,9 @@ def adaptive_lasso_prune(X, order, *, gammas=(0.5, 1.0, 2.0), cv=5):
     B = np.zeros((len(order),) * 2)
     for k in range(1, len(order)):
         effect, causes = order[k], order[:k]
-        B[effect, causes] = adaptive_lasso(X[:, causes], X[:, effect], gammas=gammas, cv=cv)
+        B[effect, causes] = adaptive_lasso(
+            X[:, causes], X[:, effect], gammas=gammas, cv=cv, rate=rate
+        )
     return B
 
 

@@ -85,7 +85,7 @@ def source_table(page, name, keys=1):
 
     Examples
     --------
-    >>> source_table("jmlr12/03_direct_lingam", "table_1", keys=2)["sparse", "direct"]
+    >>> source_table("jmlr12/03_direct_lingam", "table_1", keys=3)["sparse", 10, "direct"]
     (0.48, 0.31, 0.21)
     """
     path = files(__package__) / "source_tables" / f"{page}" / f"{name}.csv"
