@@ -69,6 +69,19 @@ def test_path_knowledge_is_the_indicator_of_total_effects():
     assert (make_path_knowledge(B, hidden=1) == np.eye(6) - 1).all()
 
 
+def test_path_knowledge_of_a_dense_network_never_runs_both_ways():
+    _, B, order = make_lingam(2, 50, random_state=0)
+    known = make_path_knowledge(B, hidden=0)
+    assert not (known & known.T).any()
+    later = known[np.ix_(order, order)]
+    assert (np.triu(later) == 0).all() and later.sum() == 50 * 49 // 2
+
+
+def test_paths_that_cancel_are_no_effect():
+    B = np.array([[0, 0, 0], [3, 0, 0], [-1.5, 0.5, 0]])
+    assert make_path_knowledge(B, hidden=0).tolist() == [[0, 0, 0], [1, 0, 0], [0, 1, 0]]
+
+
 def test_wage2():
     wage2 = load_wage2()
     assert wage2.data.shape == (741, 6)

@@ -217,7 +217,11 @@ def make_path_knowledge(B, hidden=0.5, random_state=None):
     p = len(B)
     hidden = check_real(hidden, "hidden", low=0, high=1)
     rng = check_rng(random_state)
-    knowledge = (abs(np.linalg.inv(np.eye(p) - B)) > 1e-12).astype(int)
+    reached = np.linalg.matrix_power(np.eye(p) + (B != 0), p) > 0
+    total, of_absolute = (np.linalg.inv(np.eye(p) - C) for C in (B, abs(B)))
+    # Paths may cancel: rounding is judged by the sum of all paths without their signs, which in a
+    # dense network of fifty variables is many orders of magnitude above one.
+    knowledge = (reached & (abs(total) > 1e-12 * of_absolute)).astype(int)
     knowledge[rng.random((p, p)) < hidden] = -1
     np.fill_diagonal(knowledge, 0)
     return knowledge
