@@ -68,8 +68,10 @@ def adaptive_lasso(X, y, *, gammas=(0.5, 1.0, 2.0), cv=5, rate=None):
         rate = check_real(rate, "rate", low=0, high=0.5)
         lam = np.mean((y - X @ least_squares) ** 2) * len(X) ** rate
         weights = abs(least_squares)
-        model = Lasso(lam / (2 * len(X)), fit_intercept=False, tol=1e-8, max_iter=100_000)
-        return weights * model.fit(X * weights, y).coef_ * unit / scale
+        # The triangular factor has the same sums of products in p + 1 rows.
+        R = np.linalg.qr(np.column_stack([X * weights, y]), mode="r")
+        model = Lasso(lam / (2 * len(R)), fit_intercept=False, tol=1e-8, max_iter=100_000)
+        return weights * model.fit(R[:, :-1], R[:, -1]).coef_ * unit / scale
     best, chosen = np.inf, None
     for gamma in gammas:
         weights = abs(least_squares) ** gamma
