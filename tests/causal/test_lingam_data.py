@@ -74,7 +74,8 @@ def test_path_knowledge_of_a_dense_network_never_runs_both_ways():
     known = make_path_knowledge(B, hidden=0)
     assert not (known & known.T).any()
     later = known[np.ix_(order, order)]
-    assert (np.triu(later) == 0).all() and later.sum() == 50 * 49 // 2
+    assert (np.triu(later) == 0).all()
+    assert later.sum() == 50 * 49 // 2
 
 
 def test_paths_that_cancel_are_no_effect():
