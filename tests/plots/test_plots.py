@@ -17,6 +17,7 @@ from mlcompanion.plots import (
     plane_grid,
     regret_under_bound,
     stems,
+    unit_ball,
 )
 from mlcompanion.plots._colors import color_of, tint
 from mlcompanion.plots.labels import separated, visible_pixels
@@ -217,3 +218,14 @@ def test_binary_matrix_fills_the_ones(ax):
     (image,) = ax.get_images()
     colors = image.to_rgba(image.get_array())[0, :, :3]
     assert np.allclose(colors, [(1, 1, 1), to_rgb(COLORS["orange"])])
+
+
+def test_unit_ball_touches_its_axes_where_the_size_is_one():
+    fig = plt.figure()
+    ax = fig.add_subplot(projection="3d", computed_zorder=False)
+    weights = np.array([1.0, 2.0, 4.0])
+    unit_ball(ax, lambda V: weights @ np.abs(V))
+    starts = [np.linalg.norm([line.get_data_3d()[k][0] for k in range(3)]) for line in ax.lines]
+    np.testing.assert_allclose(starts, 1 / weights, rtol=1e-6)
+    assert [text.get_text() for text in ax.texts] == ["$w_1$", "$w_2$", "$w_3$"]
+    plt.close(fig)

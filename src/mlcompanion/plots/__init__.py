@@ -4,6 +4,7 @@ Nothing here imports an algorithm, and no algorithm imports this room. A colour 
 book's palette or anything that Matplotlib takes.
 """
 
+from .bodies import unit_ball
 from .curves import mean_curve, regret_under_bound, stems
 from .graphs import circle_places, graph, row_places, tree_places
 from .labels import label_lines
@@ -23,4 +24,5 @@ __all__ = [
     "row_places",
     "stems",
     "tree_places",
+    "unit_ball",
 ]
