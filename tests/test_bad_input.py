@@ -23,7 +23,7 @@ import mlcompanion
 
 #: Rooms whose calls are still to be written.
 PENDING = {
-    "convex", "online", "optimize", "prox", "regression", "sparse",
+    "online", "optimize", "prox", "regression", "sparse",
 }  # fmt: skip
 
 #: Beside the algorithms.

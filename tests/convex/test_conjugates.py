@@ -199,7 +199,7 @@ def test_bad_input_is_named():
         label_ranking_pair([1.0], 1.0, [0, 1], 2)
     with pytest.raises(ValueError, match="p must be"):
         lp_norm([1.0], 0.5)
-    with pytest.raises(ValueError, match="b must not be negative"):
+    with pytest.raises(ValueError, match="b must hold values"):
         max_of_hinge_pair([[1.0]], [-1.0])
     with pytest.raises(ValueError, match="theta must have shape"):
         fenchel_young_gap(np.sum, np.sum, [1.0, 2.0], [1.0])

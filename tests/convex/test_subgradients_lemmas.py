@@ -79,6 +79,10 @@ def test_bad_subgradient_input_is_named():
         absolute().scale(-1.0)
     with pytest.raises(ValueError, match="pieces"):
         maximum()
+    with pytest.raises(TypeError, match="pieces"):
+        maximum(absolute(), np.abs)
+    with pytest.raises(TypeError, match="other"):
+        absolute() + np.abs
     with pytest.raises(ValueError, match="b must have shape"):
         absolute().affine([[1.0]], [1.0, 2.0])
     with pytest.raises(ValueError, match="slope"):

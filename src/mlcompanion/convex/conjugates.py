@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.optimize import linprog, minimize
 
-from mlcompanion._validation import check_array, check_in, check_real
+from mlcompanion._validation import check_array, check_in, check_instance, check_real
 
 __all__ = [
     "Supremum",
@@ -74,6 +74,9 @@ def conjugate_numeric(f, theta, domain="space", box=50.0, gradient=None):
     squared q-norms with q near 1, expect fewer.
     Source: (A.1).
     """
+    check_instance(f, "f", callable)
+    if gradient is not None:
+        check_instance(gradient, "gradient", callable)
     theta = check_array(theta, "theta", ndim=1, min_rows=1)
     check_in(domain, "domain", DOMAINS)
     box = check_real(box, "box", low=0, open_low=True)
@@ -174,7 +177,9 @@ def fenchel_young_gap(value, conjugate, w, theta):
     ndarray of shape (...)
         Never negative; zero exactly if ``theta`` is a subgradient of ``f`` at ``w`` (Lemma 11).
     """
-    w = check_array(w, "w")
+    check_instance(value, "value", callable)
+    check_instance(conjugate, "conjugate", callable)
+    w = check_array(w, "w", min_rows=1)
     theta = check_array(theta, "theta", shape=w.shape)
     return value(w) + conjugate(theta) - (w * theta).sum(axis=-1)
 
@@ -197,6 +202,7 @@ def scaled_conjugate(conjugate, a, b=0.0):
     -----
     Source: Section A.3.1, "Effect of Scaling and Shifting".
     """
+    check_instance(conjugate, "conjugate", callable)
     a = check_real(a, "a", low=0, open_low=True)
     b = check_real(b, "b")
     return lambda theta: a * conjugate(np.asarray(theta, dtype=float) / a) - b

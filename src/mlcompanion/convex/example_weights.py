@@ -8,11 +8,20 @@ conjugate, and ``theta = -sum_t alpha_t v_t`` where ``v_ti = y_i h_t(x_i)``.
 import numpy as np
 from scipy.special import expit, xlogy
 
+from mlcompanion._validation import check_array
 from mlcompanion.prox.projections import project_simplex
 
 from .mirror_maps import Entropy
 
 __all__ = ["BinaryEntropy", "RelativeEntropy", "SquaredDistance"]
+
+
+def _vector(value, name):
+    return check_array(value, name, ndim=1, min_rows=1)
+
+
+def _columns(V, n):
+    return check_array(V, "V", shape=(n, None))
 
 
 class RelativeEntropy(Entropy):
@@ -24,11 +33,13 @@ class RelativeEntropy(Entropy):
 
     def curvature(self, v):
         """``max_i v_i^2``: the conjugate is 1-smooth in the max norm (Lemma 15)."""
+        v = _vector(v, "v")
         return float(np.abs(v).max() ** 2)
 
     def hessian(self, theta, V):
         """Second derivatives of the conjugate along the columns of ``V``: their covariance."""
         w = self.link(theta)
+        V = _columns(V, len(w))
         mean = w @ V
         return V.T @ (w[:, None] * V) - np.outer(mean, mean)
 
@@ -38,6 +49,7 @@ class SquaredDistance:
 
     def value(self, w):
         """Half the squared distance to the uniform distribution; infinite off the simplex."""
+        w = _vector(w, "w")
         if w.min() < 0 or abs(w.sum() - 1) > 1e-9:
             return np.inf
         return 0.5 * float(((w - 1 / len(w)) ** 2).sum())
@@ -49,15 +61,17 @@ class SquaredDistance:
 
     def link(self, theta):
         """Project ``theta + 1/n`` on the simplex; O(n log n)."""
-        return project_simplex(theta)  # the common 1/n does not move it
+        return project_simplex(_vector(theta, "theta"))  # the common 1/n does not move it
 
     def curvature(self, v):
         """Sum of squares about the mean: moving all coordinates together changes no weight."""
+        v = _vector(v, "v")
         return float(((v - v.mean()) ** 2).sum())
 
     def hessian(self, theta, V):
         """Scatter of the rows of ``V`` whose weight is positive (where it is differentiable)."""
-        rows = V[self.link(theta) > 0]
+        w = self.link(theta)
+        rows = _columns(V, len(w))[w > 0]
         rows = rows - rows.mean(axis=0)
         return rows.T @ rows
 
@@ -67,23 +81,26 @@ class BinaryEntropy:
 
     def value(self, w):
         """Relative entropy of n coins to fair coins; infinite off the cube."""
+        w = _vector(w, "w")
         if w.min() < 0 or w.max() > 1:
             return np.inf
         return float((xlogy(w, w) + xlogy(1 - w, 1 - w) + np.log(2)).sum())
 
     def conjugate(self, theta):
         """``sum log((1 + exp(theta_i)) / 2)``: the logistic loss."""
+        theta = _vector(theta, "theta")
         return float((np.logaddexp(0, theta) - np.log(2)).sum())
 
     def link(self, theta):
         """The logistic function, example by example: not a distribution, but in (0, 1)."""
-        return expit(theta)
+        return expit(_vector(theta, "theta"))
 
     def curvature(self, v):
         """``|v|^2 / 4``: the logistic function has slope at most 1/4."""
-        return float((v**2).sum() / 4)
+        return float((_vector(v, "v") ** 2).sum() / 4)
 
     def hessian(self, theta, V):
         """Products of the columns of ``V``, weighted by ``w (1 - w)``."""
         w = self.link(theta)
+        V = _columns(V, len(w))
         return V.T @ ((w * (1 - w))[:, None] * V)

@@ -7,7 +7,7 @@ from duality, and weak duality is Fenchel–Young, summed.
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_real
+from mlcompanion._validation import check_array, check_instance, check_list, check_real
 
 __all__ = ["fenchel_dual", "root_inequality_bound", "root_inequality_root"]
 
@@ -76,6 +76,11 @@ def fenchel_dual(conjugate, loss_conjugates, lam, weight=1.0):
     Cost: one call of each conjugate. Source: Section 3.2; weak duality is
     :func:`~mlcompanion.convex.fenchel_young_gap` summed over ``t``.
     """
+    check_instance(conjugate, "conjugate", callable)
+    loss_conjugates = [
+        check_instance(g, "loss_conjugates", callable, "list of functions")
+        for g in check_list(loss_conjugates, "loss_conjugates")
+    ]
     lam = check_array(lam, "lam", shape=(len(loss_conjugates), None))
     c = check_real(weight, "weight", low=0, open_low=True)
     losses = sum(float(g(row)) for g, row in zip(loss_conjugates, lam))

@@ -6,16 +6,21 @@ The dual of the p-norm is the q-norm with ``1/p + 1/q = 1``. Every function work
 
 import numpy as np
 
-from mlcompanion._validation import check_array
+from mlcompanion._validation import check_array, check_real
 
 __all__ = ["dual_exponent", "dual_norm", "half_square_gradient", "lp_norm"]
 
 
 def check_exponent(p, name="p"):
     """Return ``p`` as a float in [1, inf]."""
-    if isinstance(p, bool) or not np.isreal(p) or not 1 <= p <= np.inf:
-        raise ValueError(f"{name} must be a number in [1, inf], got {p!r}")
-    return float(p)
+    return np.inf if isinstance(p, float) and p == np.inf else check_real(p, name, low=1)
+
+
+def _vectors(v, name):
+    v = check_array(v, name)
+    if v.ndim == 0 or v.shape[-1] == 0:
+        raise ValueError(f"{name} must hold vectors, got shape {v.shape}")
+    return v
 
 
 def dual_exponent(p):
@@ -38,7 +43,7 @@ def lp_norm(v, p):
     -------
     ndarray of shape (...)
     """
-    v, p = np.abs(check_array(v, "v")), check_exponent(p)
+    v, p = np.abs(_vectors(v, "v")), check_exponent(p)
     top = v.max(axis=-1, keepdims=True)
     if p == np.inf:
         return top[..., 0]
@@ -59,7 +64,7 @@ def dual_norm(theta, p):
     -------
     ndarray of shape (...)
     """
-    return lp_norm(theta, dual_exponent(p))
+    return lp_norm(_vectors(theta, "theta"), dual_exponent(p))
 
 
 def half_square_gradient(v, p):
@@ -76,7 +81,7 @@ def half_square_gradient(v, p):
     -------
     ndarray of shape (..., d)
     """
-    v, p = check_array(v, "v"), check_exponent(p)
+    v, p = _vectors(v, "v"), check_exponent(p)
     size = np.abs(v)
     top = size.max(axis=-1, keepdims=True)
     if p == np.inf:  # all weight on one largest coordinate

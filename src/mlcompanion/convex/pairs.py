@@ -75,6 +75,7 @@ class ConjugatePair:
         -------
         Supremum
         """
+        theta = check_array(theta, "theta", shape=(self.dimension,))
         if self.pieces is not None:
             return conjugate_polyhedral(*self.pieces, theta, box)
         box = 50.0 if box is None else box
@@ -221,9 +222,7 @@ def max_of_hinge_pair(X, b):
         Non-negative.
     """
     X = check_array(X, "X", ndim=2, min_rows=1)
-    b = check_array(b, "b", shape=(len(X),))
-    if (b < 0).any():
-        raise ValueError("b must not be negative")
+    b = check_array(b, "b", shape=(len(X),), low=0)
     A, offsets = np.vstack([-X, 0 * X[:1]]), np.append(b, 0.0)
     value, subgradient = _polyhedral(A, offsets)
 
@@ -266,9 +265,11 @@ def label_ranking_pair(x, margin, relevant, n_labels):
     x = _instance(x)
     gamma = check_real(margin, "margin", low=0)
     k, d = check_count(n_labels, "n_labels", low=2), len(x)
-    relevant = np.unique(check_array(relevant, "relevant", ndim=1, min_rows=1, dtype=int))
-    if relevant[0] < 0 or relevant[-1] >= k or len(relevant) == k:
-        raise ValueError(f"relevant must hold some but not all of 0, ..., {k - 1}")
+    relevant = np.unique(
+        check_array(relevant, "relevant", ndim=1, min_rows=1, dtype=int, low=0, high=k - 1)
+    )
+    if len(relevant) == k:
+        raise ValueError(f"relevant must not hold all of 0, ..., {k - 1}")
     others = np.setdiff1d(np.arange(k), relevant)
     sign = np.ones(k)
     sign[relevant] = -1

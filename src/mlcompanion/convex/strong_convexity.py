@@ -8,7 +8,7 @@ second kind at most 1.
 
 import numpy as np
 
-from mlcompanion._validation import check_array
+from mlcompanion._validation import check_array, check_instance
 
 __all__ = [
     "definition_slack",
@@ -24,6 +24,11 @@ __all__ = [
 def _pairs(a, b, names):
     a = check_array(a, names[0], ndim=2, min_rows=1)
     return a, check_array(b, names[1], shape=a.shape)
+
+
+def _functions(**functions):
+    for name, function in functions.items():
+        check_instance(function, name, callable)
 
 
 def _rows(function, points):
@@ -48,10 +53,9 @@ def definition_slack(value, norm, u, v, alpha):
     ndarray of shape (m,)
         Non-negative for a strongly convex function.
     """
+    _functions(value=value, norm=norm)
     u, v = _pairs(u, v, "uv")
-    alpha = check_array(alpha, "alpha", shape=(len(u),))
-    if (alpha < 0).any() or (alpha > 1).any():
-        raise ValueError("alpha must lie in [0, 1]")
+    alpha = check_array(alpha, "alpha", shape=(len(u),), low=0, high=1)
     between = _rows(value, alpha[:, None] * v + (1 - alpha)[:, None] * u)
     chord = alpha * _rows(value, v) + (1 - alpha) * _rows(value, u)
     return chord - alpha * (1 - alpha) / 2 * _rows(norm, v - u) ** 2 - between
@@ -77,6 +81,7 @@ def strong_convexity_ratio(gradient, norm, u, v):
     ValueError
         If a pair holds the same point twice.
     """
+    _functions(gradient=gradient, norm=norm)
     u, v = _pairs(u, v, "uv")
     length = _rows(norm, u - v)
     if (length == 0).any():
@@ -106,6 +111,7 @@ def hessian_ratio(hessian, norm, w, x):
     ndarray of shape (m,)
         If it is at least 1 everywhere, ``f`` is strongly convex, (A.9).
     """
+    _functions(hessian=hessian, norm=norm)
     w, x = _pairs(w, x, "wx")
     length = _rows(norm, x)
     if (length == 0).any():
@@ -131,6 +137,7 @@ def link_lipschitz_ratio(link, norm, dual_norm, theta1, theta2):
     ndarray of shape (m,)
         At most 1 if ``f`` is strongly convex.
     """
+    _functions(link=link, norm=norm, dual_norm=dual_norm)
     theta1, theta2 = _pairs(theta1, theta2, ("theta1", "theta2"))
     length = _rows(dual_norm, theta1 - theta2)
     if (length == 0).any():
@@ -156,6 +163,7 @@ def smoothness_ratio(conjugate, link, dual_norm, theta, lam):
     ndarray of shape (m,)
         Non-negative since the conjugate is convex, and at most 1 if ``f`` is strongly convex.
     """
+    _functions(conjugate=conjugate, link=link, dual_norm=dual_norm)
     theta, lam = _pairs(theta, lam, ("theta", "lam"))
     length = _rows(dual_norm, lam)
     if (length == 0).any():
@@ -184,6 +192,7 @@ def obtuse_angle(link, gradient, theta, u):
     ndarray of shape (m,)
         Never positive.
     """
+    _functions(link=link, gradient=gradient)
     theta, u = _pairs(theta, u, ("theta", "u"))
     w = _rows(link, theta)
     return ((u - w) * (theta - _rows(gradient, w))).sum(axis=1)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_real
+from mlcompanion._validation import check_array, check_instance, check_real
 
 __all__ = ["ConvexFunction", "absolute", "linear", "maximum", "smooth", "subgradient_slack"]
 
@@ -36,13 +36,17 @@ class ConvexFunction:
     value: Callable
     corners: Callable
 
+    def __post_init__(self):
+        check_instance(self.value, "value", callable)
+        check_instance(self.corners, "corners", callable)
+
     def __call__(self, w):
         """The value at ``w``."""
-        return self.value(w)
+        return self.value(check_array(w, "w", ndim=1, min_rows=1))
 
     def subgradient(self, w):
         """One subgradient at ``w``: the mean of the corners."""
-        return self.corners(w).mean(axis=0)
+        return self.corners(check_array(w, "w", ndim=1, min_rows=1)).mean(axis=0)
 
     def scale(self, alpha):
         """``alpha f`` for ``alpha > 0``: the differential set is scaled."""
@@ -51,6 +55,7 @@ class ConvexFunction:
 
     def __add__(self, other):
         """``f + g``: every sum of a subgradient of each."""
+        check_instance(other, "other", ConvexFunction)
 
         def corners(w):
             mine, theirs = self.corners(w), other.corners(w)
@@ -83,6 +88,7 @@ def linear(slope, offset=0.0):
 
 def smooth(value, gradient):
     """A differentiable convex function from its value and gradient."""
+    check_instance(gradient, "gradient", callable)
     return ConvexFunction(value, lambda w: np.atleast_2d(gradient(w)))
 
 
@@ -107,6 +113,8 @@ def maximum(*pieces, tol=1e-12):
     """
     if not pieces:
         raise ValueError("pieces must hold at least one function")
+    for piece in pieces:
+        check_instance(piece, "pieces", ConvexFunction)
     tol = check_real(tol, "tol", low=0)
 
     def corners(w):
@@ -133,6 +141,7 @@ def subgradient_slack(value, w, subgradient, points):
         :math:`f(u)-f(w)-\langle u-w,\lambda\rangle`: a negative entry proves that ``subgradient``
         is none; that all are non-negative is evidence that it is one.
     """
+    check_instance(value, "value", callable)
     points = check_array(points, "points", ndim=2, min_rows=1)
     w = check_array(w, "w", shape=(points.shape[1],))
     subgradient = check_array(subgradient, "subgradient", shape=w.shape)

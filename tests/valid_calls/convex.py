@@ -1,0 +1,141 @@
+"""Arguments and calls of the room of convex analysis."""
+
+import numpy as np
+
+from mlcompanion.convex.pairs import half_square_pair
+from mlcompanion.convex.subgradients import absolute
+from valid_calls.kinds import Array, Call, Choice, Count, Number, Object
+
+_positive = {"low": 0, "open_low": True}
+_rng = np.random.default_rng(9)
+_GRID = np.linspace(-2.0, 2.0, 7)
+_SLOPES = np.linspace(-1.0, 1.0, 5)
+_w, _weights = Array([0.2, -0.3, 0.5], "d"), Array([0.2, 0.3, 0.5], "d")
+_theta = Array([0.5, 1.0, -0.4], "d")
+#: Rows of a matrix are taken one by one, a number is a vector of one.
+_ROWS = {"but": {"one axis more", "one axis fewer"}}
+_FREE_RANK = {"but": {"one axis more"}}
+_pair = half_square_pair(2, 3)
+_points, _others = (Array(_rng.normal(size=(4, 3)), "md") for _ in range(2))
+
+
+def _norm(w):
+    return float(np.linalg.norm(w))
+
+
+def _square(w):
+    return 0.5 * float(np.dot(w, w))
+
+
+def _same(w):
+    return w
+
+
+INTERNAL = {
+    "MirrorMap": "the base of Euclidean, Entropy and PNorm",
+    "link_into": "a compiled loop; the links of the geometries check for it",
+    "maximum": "its functions come one by one; see tests/convex/test_subgradients_lemmas.py",
+}
+
+SHARED = {
+    "p": Number(3.0, low=1, but={"infinity"}),
+    "v": Array([0.5, 1.0, -0.4], "d", **_FREE_RANK),
+    "theta": Array([0.5, 1.0, -0.4], "d", **_FREE_RANK),
+    "x": Array(_GRID, "n", bad=(_GRID[::-1],)),
+    "f": Array(_GRID**2, "n", but={"infinity"}),
+    "g": Array(np.abs(_GRID), "n", but={"infinity"}),
+    "slopes": Array(_SLOPES, "s", bad=(_SLOPES[::-1],)),
+    "dimension": Count(3, low=1),
+    "margin": Number(1.0, low=0),
+    "value": Object(_square),
+    "norm": Object(_norm),
+    "dual_norm": Object(_norm),
+    "gradient": Object(_same),
+    "link": Object(_same),
+    "conjugate": Object(_square),
+    "b": Number(1.0, low=0),
+    "c": Number(1.0, low=0),
+    "u": _points,
+    "lam": _others,
+}
+
+_geometry = {
+    "bregman": {"u": _weights, "v": _weights},
+    "conjugate": {"theta": _theta},
+    "dual_norm": {"x": Array([0.5, 1.0, -0.4], "d", **_ROWS)},
+    "gradient": {"w": _weights},
+    "link": {"theta": _theta},
+    "norm": {"w": Array([0.5, 1.0, -0.4], "d", **_ROWS)},
+    "value": {"w": _weights},
+}
+_example_weights = {
+    "conjugate": {"theta": _theta},
+    "curvature": {"v": _theta},
+    "hessian": {"theta": _theta, "V": Array(_rng.normal(size=(3, 2)), "dt")},
+    "link": {"theta": _theta},
+    "value": {"w": _weights},
+}
+_in_pairs = {"u": _points, "v": _others}
+_vectors = {"w": Array([0.2, -0.3, 0.5], "d", **_FREE_RANK), "theta": _theta}
+_point = Array([0.5], "d")
+
+CALLS = {
+    "BinaryEntropy": Call(methods=_example_weights),
+    "ConjugatePair": Call(
+        make=lambda: _pair,
+        methods={"supremum": {"theta": _theta, "box": Number(5.0, **_positive)}},
+    ),
+    "ConvexFunction": Call(
+        value=Object(absolute().value),
+        corners=Object(absolute().corners),
+        methods={
+            "__call__": {"w": _point},
+            "subgradient": {"w": _point},
+            "scale": {"alpha": Number(2.0, **_positive)},
+            "affine": {"A": Array([[1.0, 2.0]], "dn"), "b": Array([1.0], "d")},
+        },
+    ),
+    "Entropy": Call(methods=_geometry),
+    "Euclidean": Call(radius=Number(2.0, **_positive), methods=_geometry),
+    "PNorm": Call(p=Number(3.0, low=2), methods=_geometry),
+    "RelativeEntropy": Call(methods={**_geometry, **_example_weights}),
+    "SquaredDistance": Call(methods=_example_weights),
+    "conjugate_numeric": Call(
+        f=Object(_square),
+        theta=_theta,
+        domain=Choice("space"),
+        box=Number(50.0, **_positive),
+    ),
+    "conjugate_polyhedral": Call(
+        A=Array(np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0]]), "md"),
+        b=Array([0.0, 0.5, 1.0], "m"),
+        theta=Array([0.2, 0.1], "d"),
+        box=Number(5.0, **_positive),
+    ),
+    "definition_slack": Call(**_in_pairs, alpha=Array([0.1, 0.5, 0.0, 1.0], "m", low=0, high=1)),
+    "fenchel_dual": Call(
+        loss_conjugates=Object([_square] * 4, dims="m"), weight=Number(2.0, **_positive)
+    ),
+    "fenchel_young_gap": Call(**_vectors),
+    "hessian_ratio": Call(hessian=Object(lambda w: np.eye(3)), w=_points, x=_others),
+    "hinge_pair": Call(x=Array([1.0, -2.0, 0.5], "d", bad=(np.zeros(3),))),
+    "label_ranking_pair": Call(
+        x=Array([1.0, -0.5], "d", bad=(np.zeros(2),)),
+        relevant=Array([0, 2], "r", low=0, high=3, integer=True, bad=([0, 1, 2, 3],)),
+        n_labels=Count(4, low=2),
+    ),
+    "legendre_dense": Call(block=Count(10, low=1)),
+    "linear": Call(slope=_w, offset=Number(1.0)),
+    "link_lipschitz_ratio": Call(theta1=_points, theta2=_others),
+    "max_of_hinge_pair": Call(
+        X=Array(_rng.normal(size=(2, 3)), "kd"), b=Array([1.0, 0.5], "k", low=0)
+    ),
+    "obtuse_angle": Call(theta=_others),
+    "p_norm_pair": Call(p=Number(3.0, low=2)),
+    "root_inequality_bound": Call(),
+    "scaled_conjugate": Call(a=Number(2.0, **_positive), b=Number(1.0)),
+    "smoothness_ratio": Call(theta=_points),
+    "strong_convexity_modulus": Call(**_in_pairs),
+    "strong_convexity_ratio": Call(**_in_pairs),
+    "subgradient_slack": Call(value=Object(_square), w=_w, subgradient=_w, points=_points),
+}
