@@ -23,7 +23,7 @@ import mlcompanion
 
 #: Rooms whose calls are still to be written.
 PENDING = {
-    "online", "optimize", "prox", "regression", "sparse",
+    "optimize", "prox", "regression", "sparse",
 }  # fmt: skip
 
 #: Beside the algorithms.

@@ -7,7 +7,7 @@ norm of a subgradient (Lipschitz losses), or half of it per unit of loss (self-b
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_real
+from mlcompanion._validation import check_array, check_flag, check_real
 from mlcompanion.online.core.tuning import POSITIVE, self_bounded_scale
 
 __all__ = [
@@ -137,7 +137,7 @@ def anytime_lipschitz_bound(complexity, L, U, n_rounds, sharp=False):
         check_real(U, "U", **POSITIVE),
     )
     T = check_array(n_rounds, "n_rounds", low=0)
-    first, second = (1, 2) if sharp else (2, 2)
+    first, second = (1, 2) if check_flag(sharp, "sharp") else (2, 2)
     return ((first * f / np.sqrt(U) + second * np.sqrt(U)) * np.sqrt(L * T))[()]
 
 
@@ -157,7 +157,9 @@ def self_bounded_bound(L, U1, U2, sharp=False):
     float
     """
     c = self_bounded_scale(L, U1, U2)
-    return float(2 * c * U1 if sharp else 2 * np.sqrt(L * U1 * U2) + 4 * L * U1)
+    if check_flag(sharp, "sharp"):
+        return float(2 * c * U1)
+    return float(2 * np.sqrt(L * U1 * U2) + 4 * L * U1)
 
 
 def anytime_self_bounded_bound(complexity, comparator_loss, L, beta1, beta2, largest_loss):
@@ -231,6 +233,7 @@ def doubling_bound(L, U, n_rounds):
 
     For comparators with ``f(u) <= U``; a stage that the stream cuts short pays in full.
     """
+    U = check_real(U, "U", **POSITIVE)
     return np.sqrt(2) / (np.sqrt(2) - 1) * lipschitz_bound(U, L, U, n_rounds)
 
 
@@ -250,6 +253,8 @@ def slope_scale_bound(slopes2, largest, U):
     -------
     ndarray, shape (T,)
     """
-    slopes2 = check_array(slopes2, "slopes2", ndim=1)
-    U = check_real(U, "U", low=0, open_low=True)
-    return (1 + np.sqrt(2)) * np.sqrt(U * (check_array(largest, "largest") + np.cumsum(slopes2)))
+    slopes2 = check_array(slopes2, "slopes2", ndim=1, low=0)
+    U = check_real(U, "U", **POSITIVE)
+    shape = slopes2.shape if np.ndim(largest) else ()
+    A = check_array(largest, "largest", shape=shape, low=0)
+    return (1 + np.sqrt(2)) * np.sqrt(U * (A + np.cumsum(slopes2)))

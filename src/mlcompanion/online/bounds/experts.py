@@ -7,7 +7,7 @@ sums of losses in [0, 1]. A bound that says nothing is infinite.
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_count, check_real
+from mlcompanion._validation import check_array, check_count, check_real, check_square
 
 __all__ = [
     "approximate_fixed_share_bound",
@@ -44,7 +44,7 @@ def binary_kl(p, q):
 
 def static_expert_bound(best_loss, n):
     """Theorem 7: loss of the best expert ``+ 2 log n``."""
-    return float(best_loss) + 2 * np.log(check_count(n, "n", low=1))
+    return check_real(best_loss, "best_loss", low=0) + 2 * np.log(check_count(n, "n", low=1))
 
 
 def fixed_share_bound(partition_loss, n, T, switches, alpha):
@@ -63,13 +63,13 @@ def fixed_share_bound(partition_loss, n, T, switches, alpha):
     -------
     float
     """
+    partition_loss = check_real(partition_loss, "partition_loss", low=0)
     n, T = check_count(n, "n", low=2), check_count(T, "T", low=2)
     s = check_count(switches, "switches", low=0, high=T - 1)
-    rate = s / (T - 1)
+    alpha, rate = check_real(alpha, "alpha", low=0, high=1), s / (T - 1)
     name = np.log(n) + s * np.log(n - 1)
     return float(
-        partition_loss
-        + 2 * (name + (T - 1) * (binary_entropy(rate) + binary_kl(rate, float(alpha))))
+        partition_loss + 2 * (name + (T - 1) * (binary_entropy(rate) + binary_kl(rate, alpha)))
     )
 
 
@@ -88,9 +88,10 @@ def transition_bound(log_loss_star, transitions_star, occupancy, transitions, T)
     -------
     float
     """
-    star = check_array(transitions_star, "transitions_star", ndim=2)
-    theta = check_array(transitions, "transitions", shape=star.shape)
-    rho = check_array(occupancy, "occupancy", shape=star.shape[:1])
+    log_loss_star = check_real(log_loss_star, "log_loss_star", low=0)
+    star = check_square(transitions_star, "transitions_star", low=0, high=1)
+    theta = check_array(transitions, "transitions", shape=star.shape, low=0, high=1)
+    rho = check_array(occupancy, "occupancy", shape=star.shape[:1], low=0, high=1)
     with np.errstate(divide="ignore", invalid="ignore"):
         rows = np.where(star > 0, star * np.log(star / theta), 0.0).sum(axis=1)
     paid = np.where(rho > 0, rho * rows, 0.0).sum()
@@ -99,15 +100,15 @@ def transition_bound(log_loss_star, transitions_star, occupancy, transitions, T)
 
 def switching_bound(log_loss_star, alpha_star, alpha, T):
     """Corollary 2: ``L^log(alpha) <= L^log(alpha*) + (T - 1) D(alpha* || alpha)``."""
-    return float(
-        log_loss_star
-        + (check_count(T, "T", low=2) - 1) * binary_kl(float(alpha_star), float(alpha))
-    )
+    log_loss_star = check_real(log_loss_star, "log_loss_star", low=0)
+    alpha_star = check_real(alpha_star, "alpha_star", low=0, high=1)
+    divergence = binary_kl(alpha_star, check_real(alpha, "alpha", low=0, high=1))
+    return float(log_loss_star + (check_count(T, "T", low=2) - 1) * divergence)
 
 
 def learn_alpha_bound(log_loss_star, alpha_star, alphas, T):
     """Theorem 10: ``L^log(alg) <= L^log(alpha*) + (T-1) min_j D(alpha* || alpha_j) + log m``."""
-    alphas = check_array(alphas, "alphas", ndim=1, min_rows=1)
+    alphas = check_array(alphas, "alphas", ndim=1, min_rows=1, low=0, high=1)
     nearest = min(switching_bound(log_loss_star, alpha_star, a, T) for a in alphas)
     return float(nearest + np.log(len(alphas)))
 
@@ -129,9 +130,9 @@ def window_bound(opt, b, window, radius):
     -------
     float
     """
-    b = check_real(b, "b", low=1)
+    opt, b = check_real(opt, "opt", low=0), check_real(b, "b", low=1)
     radius = check_real(radius, "radius", low=0, open_low=True)
-    return b * check_count(window, "window", low=1) * float(opt) / (4 * radius**2)
+    return b * check_count(window, "window", low=1) * opt / (4 * radius**2)
 
 
 def approximate_static_bound(opt, b, window, radius, n):
@@ -159,4 +160,5 @@ def vote_regret_bound(n_rounds):
 
     ``sqrt(2 T log 2) + sqrt(log(2) / 8)`` (Cesa-Bianchi and Lugosi 2006, Theorem 2.3).
     """
-    return np.sqrt(2 * np.asarray(n_rounds) * np.log(2)) + np.sqrt(np.log(2) / 8)
+    T = check_array(n_rounds, "n_rounds", low=0)
+    return np.sqrt(2 * T * np.log(2)) + np.sqrt(np.log(2) / 8)

@@ -6,7 +6,8 @@ regularised hinge that the bibliography points to.
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_count, check_real
+from mlcompanion._validation import check_array, check_count, check_instance, check_real
+from mlcompanion.convex.mirror_maps import MirrorMap
 
 __all__ = [
     "hinge_ball_radius",
@@ -38,9 +39,7 @@ def log_regret_bound(L, sigma, n_rounds):
     """
     L = check_real(L, "L", low=0)
     sigma = check_real(sigma, "sigma", low=0, open_low=True)
-    T = check_array(n_rounds, "n_rounds")
-    if (T < 1).any():
-        raise ValueError(f"n_rounds must be at least 1, got {n_rounds}")
+    T = check_array(n_rounds, "n_rounds", low=1)
     return (L / sigma * (1 + np.log(T)))[()]
 
 
@@ -58,7 +57,7 @@ def path_regret_bound(dual_norms, sigma):
     -------
     ndarray, shape (T,)
     """
-    norms = check_array(dual_norms, "dual_norms", ndim=1)
+    norms = check_array(dual_norms, "dual_norms", ndim=1, low=0)
     sigma = check_real(sigma, "sigma", low=0, open_low=True)
     return np.cumsum(norms**2 / (2 * sigma * np.arange(1, len(norms) + 1)))
 
@@ -81,8 +80,8 @@ def telescoped_regret_bound(etas, dual_norms, divergences, sigma):
         ``sum_t eta_t |lambda_t|_*^2 / 2``, and what the divergences add. Regret is at most their
         sum.
     """
-    etas = check_array(etas, "etas", ndim=1, min_rows=1)
-    norms = check_array(dual_norms, "dual_norms", shape=etas.shape)
+    etas = check_array(etas, "etas", ndim=1, min_rows=1, low=0, open_low=True)
+    norms = check_array(dual_norms, "dual_norms", shape=etas.shape, low=0)
     B = check_array(divergences, "divergences", shape=(len(etas) + 1,))
     sigma = check_real(sigma, "sigma", low=0)
     rates = 1 / etas
@@ -145,7 +144,11 @@ def strong_convexity_gap(g, subgradient, geometry, sigma, u, v):
     float
         ``g(u) - g(v) - <u - v, lambda> - sigma B_f(u || v)``.
     """
-    u, v = check_array(u, "u", ndim=1), check_array(v, "v", ndim=1)
+    check_instance(g, "g", callable)
+    check_instance(subgradient, "subgradient", callable)
+    check_instance(geometry, "geometry", MirrorMap)
+    sigma, u = check_real(sigma, "sigma", low=0), check_array(u, "u", ndim=1, min_rows=1)
+    v = check_array(v, "v", shape=u.shape)
     return float(g(u) - g(v) - (u - v) @ subgradient(v) - sigma * geometry.bregman(u, v))
 
 
@@ -165,7 +168,11 @@ def progress_gap(geometry, w, w_next, subgradient, eta, u):
     -------
     float
     """
-    w, u = check_array(w, "w", ndim=1), check_array(u, "u", ndim=1)
+    check_instance(geometry, "geometry", MirrorMap)
+    eta, w = check_real(eta, "eta", low=0, open_low=True), check_array(w, "w", ndim=1, min_rows=1)
+    w_next = check_array(w_next, "w_next", shape=w.shape)
+    subgradient = check_array(subgradient, "subgradient", shape=w.shape)
+    u = check_array(u, "u", shape=w.shape)
     progress = (geometry.bregman(u, w) - geometry.bregman(u, w_next)) / eta
     return float(progress + eta * geometry.dual_norm(subgradient) ** 2 / 2
                  - (w - u) @ subgradient)  # fmt: skip

@@ -50,13 +50,15 @@ def comparator_losses(U, X, y, margin=1.0, rounds=None):
     ndarray, shape (m,)
     """
     X = check_array(X, "X", ndim=2)
-    U = check_array(U, "U", shape=(None, X.shape[1]))
+    U = check_array(U, "U", shape=(None, X.shape[1]), min_rows=1)
     y = check_array(y, "y", shape=(len(X),), among=(-1, 1))
     if rounds is not None:
         kept = check_array(rounds, "rounds", shape=y.shape, dtype=bool)
         X, y = X[kept], y[kept]
     margins = (U @ X.T) * y
-    gamma = np.broadcast_to(check_array(margin, "margin", low=0, open_low=True), len(U))
+    shape = (len(U),) if np.ndim(margin) else ()
+    gamma = check_array(margin, "margin", shape=shape, low=0, open_low=True)
+    gamma = np.broadcast_to(gamma, len(U))
     return np.maximum(0.0, gamma[:, None] - margins).sum(axis=1)
 
 
@@ -154,10 +156,10 @@ def r_of_k_comparator(relevant, r, n):
         ``y <u, x>`` is at least this for every x.
     """
     n = check_count(n, "n", low=2)
-    relevant = check_array(relevant, "relevant", ndim=1, min_rows=1, dtype=int)
+    relevant = check_array(relevant, "relevant", ndim=1, min_rows=1, dtype=int, low=0, high=n - 2)
     k = len(relevant)
-    if len(set(relevant.tolist())) < k or relevant.min() < 0 or relevant.max() > n - 2:
-        raise ValueError(f"relevant must be different bits between 0 and {n - 2}")
+    if len(set(relevant.tolist())) < k:
+        raise ValueError(f"relevant must hold different bits, got {relevant}")
     r = check_count(r, "r", low=1, high=k)
     u = np.zeros(n)
     u[relevant] = 1

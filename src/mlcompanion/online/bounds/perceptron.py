@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlcompanion._validation import check_array
+from mlcompanion._validation import check_array, check_flag
 from mlcompanion.convex.lemmas import root_inequality_root
 from mlcompanion.losses import Hinge
 from mlcompanion.online.core.regret import best_in_hindsight
@@ -89,7 +89,7 @@ def comparator_bounds(U, X, y, sharp=False):
     X = check_array(X, "X", ndim=2)
     losses = comparator_losses(U, X, y)
     radius = np.linalg.norm(X, axis=1).max(initial=0.0)
-    bound = perceptron_bound_exact if sharp else perceptron_bound
+    bound = perceptron_bound_exact if check_flag(sharp, "sharp") else perceptron_bound
     return bound(losses, np.linalg.norm(U, axis=1), radius)
 
 

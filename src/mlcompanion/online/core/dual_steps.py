@@ -16,7 +16,7 @@ import numpy as np
 from scipy.optimize import brentq
 from scipy.special import logsumexp
 
-from mlcompanion._validation import check_array, check_count, check_real
+from mlcompanion._validation import check_array, check_count, check_instance, check_real
 from mlcompanion.losses.formulas import hinge_coordinate
 
 __all__ = [
@@ -99,8 +99,7 @@ def hinge_step_entropy(Lambda, x, inverse_rate, margin=0.5):
     Cost: O(d). Sums are kept as logarithms, so that no exponent overflows.
     """
     Lambda, x, c, gamma = _check_problem(Lambda, x, inverse_rate, margin)
-    if not np.isin(x, (-1, 0, 1)).all():
-        raise ValueError("x must have entries -1, 0, 1 only")
+    check_array(x, "x", among=(-1, 0, 1))
     if gamma >= 1:  # the slope, gamma - <w, x>, is never negative
         return 1.0
     if not (x == 1).any():  # nor here, and it vanishes only if x = 0 and gamma = 0
@@ -142,6 +141,7 @@ def hinge_step_line(link, Lambda, x, inverse_rate, margin=1.0):
     -----
     Cost: about ten calls of ``link`` (Brent's method, to 1e-15).
     """
+    check_instance(link, "link", callable)
     Lambda, x, c, gamma = _check_problem(Lambda, x, inverse_rate, margin)
 
     def missing(alpha):
@@ -195,6 +195,7 @@ def hinge_step_p_norm(Lambda, x, inverse_rate, margin=1.0, p=4.0, tol=1e-14, max
     Lambda, x, c, gamma = _check_problem(Lambda, x, inverse_rate, margin)
     p = check_real(p, "p", low=2)
     tol = check_real(tol, "tol", low=0, open_low=True)
+    max_iter = check_count(max_iter, "max_iter", low=1)
 
     def slope_and_curvature(alpha):
         v = -(Lambda - alpha * x) / c
@@ -210,7 +211,7 @@ def hinge_step_p_norm(Lambda, x, inverse_rate, margin=1.0, p=4.0, tol=1e-14, max
     low, high, alpha = 0.0, 1.0, 0.0
     if slope_and_curvature(1.0)[0] >= 0:
         return NewtonStep(1.0, 1)
-    for n_iter in range(1, check_count(max_iter, "max_iter", low=1) + 1):
+    for n_iter in range(1, max_iter + 1):
         slope, bend = slope_and_curvature(alpha)
         if slope > 0:
             low = alpha

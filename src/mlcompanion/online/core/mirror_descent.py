@@ -6,8 +6,8 @@ Shalev-Shwartz (2007), chapter 4: the framework of Figure 4.1 in any geometry.
 import numpy as np
 from scipy.special import logsumexp
 
-from mlcompanion._validation import check_array, check_count, check_real
-from mlcompanion.convex.mirror_maps import ENTROPY
+from mlcompanion._validation import check_array, check_count, check_instance, check_real
+from mlcompanion.convex.mirror_maps import ENTROPY, MirrorMap
 
 __all__ = ["StronglyConvexOMD", "mirror_step", "root_steps", "strong_steps"]
 
@@ -46,6 +46,13 @@ def mirror_step(geometry, dual, subgradient, eta):
     O(n). On the simplex the new dual vector comes from logarithms, so that a weight that underflows
     to 0 can return.
     """
+    check_instance(geometry, "geometry", MirrorMap)
+    dual = check_array(dual, "dual", ndim=1, min_rows=1)
+    subgradient = check_array(subgradient, "subgradient", shape=dual.shape)
+    return _step(geometry, dual, subgradient, check_real(eta, "eta", low=0))
+
+
+def _step(geometry, dual, subgradient, eta):
     theta = dual - eta * subgradient
     w = geometry.link(theta)
     if geometry.code == ENTROPY:
@@ -88,13 +95,13 @@ class StronglyConvexOMD:
     """
 
     def __init__(self, geometry, sigma, start, eta=None):
-        self.geometry = geometry
+        self.geometry = check_instance(geometry, "geometry", MirrorMap)
         self.sigma = check_real(sigma, "sigma", low=0, open_low=True)
         self.w_ = check_array(start, "start", ndim=1, min_rows=1).copy()
         self._dual = geometry.gradient(self.w_)
         if not (np.isfinite(geometry.value(self.w_)) and np.isfinite(self._dual).all()):
             raise ValueError(f"start must lie where f is differentiable, got {start}")
-        self.eta = eta
+        self.eta = eta if eta is None else check_instance(eta, "eta", callable, "step rule")
         self.t_, self.eta_ = 0, np.nan
 
     def step(self, subgradient):
@@ -112,5 +119,5 @@ class StronglyConvexOMD:
         subgradient = check_array(subgradient, "subgradient", shape=self.w_.shape)
         self.t_ += 1
         self.eta_ = 1 / (self.sigma * self.t_) if self.eta is None else self.eta(self.t_)
-        self.w_, self._dual = mirror_step(self.geometry, self._dual, subgradient, self.eta_)
+        self.w_, self._dual = _step(self.geometry, self._dual, subgradient, self.eta_)
         return self.w_

@@ -10,7 +10,8 @@ from types import GeneratorType
 
 import numpy as np
 
-from mlcompanion._validation import check_count
+from mlcompanion._validation import check_array, check_count, check_instance
+from mlcompanion.losses import ScoreLoss
 
 __all__ = [
     "Conservative",
@@ -47,6 +48,14 @@ class OnlineLog:
         return int(self.mistakes.sum())
 
 
+def check_has(thing, name, *wanted):
+    """Refuse an object that lacks what its part in the protocol needs."""
+    missing = [attribute for attribute in wanted if not hasattr(thing, attribute)]
+    if missing:
+        raise TypeError(f"{name} must have {' and '.join(missing)}, got {thing!r}")
+    return thing
+
+
 def _check_environment(environment):
     if not isinstance(environment, GeneratorType):
         raise ValueError(f"environment must be a generator, got {type(environment).__name__}")
@@ -79,6 +88,8 @@ def play(learner, environment, loss, n_rounds=None):
     -----
     Costs what learner and environment cost, and a Python call or three a round.
     """
+    check_has(learner, "learner", "predict", "update")
+    check_has(loss, "loss", "value")
     _check_environment(environment)
     limit = np.inf if n_rounds is None else check_count(n_rounds, "n_rounds")
     predictions, targets = [], []
@@ -116,6 +127,7 @@ def online_convex_programming(learner, environment, n_rounds=None):
     functions : list
         ``g_t``.
     """
+    check_has(learner, "learner", "w_", "step")
     _check_environment(environment)
     rounds = count() if n_rounds is None else range(check_count(n_rounds, "n_rounds"))
     losses, weights, functions = [], [], []
@@ -160,6 +172,9 @@ class InducedLoss:
 
 def induced_losses(X, y, loss):
     """The environment of Figure 2.1 that a stream of examples induces; it ignores ``w_t``."""
+    check_instance(loss, "loss", ScoreLoss)
+    X = check_array(X, "X", ndim=2)
+    y = loss.check_target(check_array(y, "y", shape=(len(X),)))
     yield
     for x, target in zip(X, y):
         yield InducedLoss(loss, x, target)
@@ -177,7 +192,8 @@ class LinearLearner:
     """
 
     def __init__(self, ocp, loss):
-        self.ocp, self.loss = ocp, loss
+        self.ocp = check_has(ocp, "ocp", "w_", "step")
+        self.loss = check_instance(loss, "loss", ScoreLoss)
 
     def predict(self, x):
         """Score ``<w_t, x>``."""
@@ -203,7 +219,7 @@ class Conservative:
     """
 
     def __init__(self, learner):
-        self.learner, self.n_mistakes_ = learner, 0
+        self.learner, self.n_mistakes_ = check_has(learner, "learner", "predict", "update"), 0
 
     def predict(self, x):
         """The learner's own prediction."""

@@ -173,7 +173,7 @@ def expected_transitions(losses, transitions, eta=0.5):
     -----
     Cost O(T n^2). Source: Choromanska (2014), Appendix C, Lemmas 16 and 18.
     """
-    losses = _check_losses(losses)
+    losses, eta = _check_losses(losses), check_real(eta, "eta", low=0)
     n = losses.shape[1]
     theta = _check_distribution(transitions, "transitions", (n, n))
     occupancy, moves = np.empty(losses.shape), np.empty((n, n))
@@ -204,7 +204,7 @@ def hindsight_alpha(losses, eta=0.5, grid=100):
     Cost O(grid T n + 50 T n^2). The log-loss may have several minima: the grid's best cell wins.
     Source: alpha* of Choromanska (2014), Corollary 2.
     """
-    losses = _check_losses(losses)
+    losses, grid = _check_losses(losses), check_count(grid, "grid", low=2)
     T, n = losses.shape
     if n == 1 or T == 1:
         return 0.0, float(fixed_share(losses, 0.0, eta).log_loss.sum())
@@ -216,7 +216,7 @@ def hindsight_alpha(losses, eta=0.5, grid=100):
         moves = expected_transitions(losses, share_matrix(n, alpha), eta)[2]
         return moves.sum() - np.trace(moves) - alpha * (T - 1)
 
-    alphas = np.sin(np.linspace(0, np.pi / 2, check_count(grid, "grid", low=2) + 1)) ** 2
+    alphas = np.sin(np.linspace(0, np.pi / 2, grid + 1)) ** 2
     best = int(np.argmin([log_loss(min(a, 1.0)) for a in alphas]))
     low, high = alphas[max(best - 1, 0)], min(alphas[min(best + 1, len(alphas) - 1)], 1.0)
     low, high = max(low, 1e-12), min(high, 1 - 1e-12)
@@ -268,7 +268,7 @@ def baum_welch_transitions(losses, start=None, eta=0.5, max_iter=2000, tol=1e-12
     Cost O(T n^2) an iteration; the log-loss never rises. Where an expert is never left in
     expectation, its row stays. Source: Theta* and rho* of Choromanska (2014), Theorem 9.
     """
-    losses = _check_losses(losses)
+    losses, tol = _check_losses(losses), check_real(tol, "tol", low=0)
     n = losses.shape[1]
     if start is None:
         start = share_matrix(n, max(hindsight_alpha(losses, eta)[0], 1e-3))

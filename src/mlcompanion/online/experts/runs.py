@@ -124,7 +124,7 @@ def transition_share(losses, transitions, eta=0.5):
     -----
     Cost O(T n^2). Source: Choromanska (2014), Theorem 9.
     """
-    losses = _check_losses(losses)
+    losses, eta = _check_losses(losses), check_real(eta, "eta", low=0)
     run = ExpertRun(np.empty(losses.shape), np.empty(len(losses)))
     p = np.full(losses.shape[1], 1 / losses.shape[1])
     for t, row in enumerate(losses):

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import gammaln
 
-from mlcompanion._validation import check_array, check_count, check_real, check_rng
+from mlcompanion._validation import check_array, check_count, check_in, check_real, check_rng
+from mlcompanion.online.core.protocol import check_has
 
 __all__ = ["CoordinateAdversary", "Duel", "RandomSigns", "interval_weights"]
 
@@ -45,10 +46,14 @@ class RandomSigns:
         -------
         ndarray, shape (n_sequences,)
         """
-        weights = check_array(weights, "weights")
-        if (np.abs(weights) > 1).any():
-            raise ValueError("weights must lie in [-1, 1]")
-        signs = check_array(signs, "signs", shape=(None, self.n_rounds), dtype=np.int8)
+        signs = check_array(
+            signs, "signs", shape=(None, self.n_rounds), min_rows=1, dtype=np.int8, among=(-1, 1)
+        )
+        weights = check_array(weights, "weights", low=-1, high=1)
+        try:
+            weights = np.broadcast_to(weights, signs.shape)
+        except ValueError:
+            raise ValueError(f"weights must fit {signs.shape}, got {weights.shape}") from None
         # min over u of u sum(sigma) is -|sum(sigma)|
         return (weights * signs).sum(axis=1) + np.abs(signs.sum(axis=1, dtype=int))
 
@@ -79,12 +84,10 @@ def interval_weights(signs, inverse_rate, link="clip"):
     -------
     ndarray, shape (n_sequences, T)
     """
-    signs = check_array(signs, "signs", ndim=2, dtype=np.int8)
-    c = check_array(inverse_rate, "inverse_rate")
-    if (c <= 0).any():
-        raise ValueError(f"inverse_rate must be positive, got {inverse_rate!r}")
-    if link not in ("clip", "tanh"):
-        raise ValueError(f"link must be 'clip' or 'tanh', got {link!r}")
+    signs = check_array(signs, "signs", ndim=2, min_rows=1, dtype=np.int8, among=(-1, 1))
+    shape = signs.shape[1:] if np.ndim(inverse_rate) else ()
+    c = check_array(inverse_rate, "inverse_rate", shape=shape, low=0, open_low=True)
+    check_in(link, "link", {"clip", "tanh"})
     theta = np.zeros(signs.shape)
     np.cumsum(-signs[:, :-1], axis=1, out=theta[:, 1:])
     theta /= c
@@ -148,6 +151,7 @@ class CoordinateAdversary:
         -----
         ``y_t = -1`` iff the score is at least 0, so every hinge loss is at least 1.
         """
+        check_has(learner, "learner", "weights", "update")
         T = self.n_rounds
         box = None if box is None else check_real(box, "box", low=0, open_low=True)
         losses, comparator = np.empty(T), np.empty(T)

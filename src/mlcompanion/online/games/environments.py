@@ -7,7 +7,14 @@ Shalev-Shwartz (2007), chapter 2. Generators for
 import numpy as np
 from sklearn.utils import Bunch
 
-from mlcompanion._validation import check_array, check_count, check_real, check_rng
+from mlcompanion._validation import (
+    check_array,
+    check_count,
+    check_instance,
+    check_real,
+    check_rng,
+)
+from mlcompanion.losses import ScoreLoss
 from mlcompanion.online.core.protocol import InducedLoss
 
 __all__ = [
@@ -55,6 +62,7 @@ def target_adversary(loss):
     loss : ScoreLoss
         Convex in the score.
     """
+    check_instance(loss, "loss", ScoreLoss)
     w = yield
     while True:
         w = yield InducedLoss(loss, np.ones(1), -1.0 if w[0] > 0 else 1.0)

@@ -7,6 +7,7 @@ section 2.4 names.
 import numpy as np
 
 from mlcompanion._validation import check_count, check_real, check_rng
+from mlcompanion.online.core.protocol import check_has
 
 __all__ = [
     "Constant",
@@ -91,7 +92,7 @@ class EstimatorLearner:
     """
 
     def __init__(self, model):
-        self.model, self.started = model, False
+        self.model, self.started = check_has(model, "model", "predict", "partial_fit"), False
 
     def predict(self, x):
         """The model's label."""

@@ -21,6 +21,14 @@ __all__ = ["BinaryStreamMixin", "ManyClassesMixin", "OnlineLinearMixin", "Stream
 FLOAT = np.dtype(float)
 
 
+def _labels_of(classes):
+    """The different labels of an announcement."""
+    try:
+        return unique_labels(classes)
+    except ValueError as error:
+        raise ValueError(f"classes must be labels: {error}") from error
+
+
 class StreamMixin:
     """``fit`` and ``partial_fit`` of an estimator that plays rows in the order given.
 
@@ -90,9 +98,10 @@ class StreamMixin:
         X, y = validate_data(
             self, X, y, dtype=FLOAT, order="C", y_numeric=self._numeric, reset=first
         )
+        announced = None if classes is None else _labels_of(classes)
         if first:
-            self.start(X.shape[1], y if classes is None else classes)
-        elif classes is not None and not np.array_equal(unique_labels(classes), self.classes_):
+            self.start(X.shape[1], y if announced is None else announced)
+        elif announced is not None and not np.array_equal(announced, self.classes_):
             raise ValueError(f"classes must stay {self.classes_}, got {classes}")
         if classes is not None:
             self._announced = tuple(classes)

@@ -105,6 +105,11 @@ class OnlineToBatch(BinaryStreamMixin, BaseEstimator):
         """Forget everything."""
         check_in(self.conversion, "conversion", CONVERSIONS)
         check_real(self.suffix, "suffix", low=0, high=1, open_low=True)
+        check_count(self.n_blocks, "n_blocks", low=1)
+        check_real(
+            self.validation_fraction, "validation_fraction", low=0, high=1, open_low=True,
+            open_high=True,
+        )  # fmt: skip
         self._rng, self._online = check_rng(self.random_state), self._new_learner()
         self._seen, self._loss_sum, self._longest = 0, 0.0, 0.0
         self._total, self._voters, self._votes = 0.0, [], []
@@ -170,12 +175,7 @@ class OnlineToBatch(BinaryStreamMixin, BaseEstimator):
 
     def _validate_blocks(self, X, targets):
         """Theorem 12: one draw from each block, then the least loss on fresh rows."""
-        s = check_count(self.n_blocks, "n_blocks", low=1)
-        share = check_real(
-            self.validation_fraction, "validation_fraction", low=0, high=1, open_low=True,
-            open_high=True,
-        )  # fmt: skip
-        m = max(1, round(share * len(X)))
+        s, m = self.n_blocks, max(1, round(self.validation_fraction * len(X)))
         size = (len(X) - m) // s
         if size < 1:
             raise ValueError(f"n_blocks={s} blocks and {m} validation rows need more rows")
@@ -247,8 +247,8 @@ class OnlineToBatch(BinaryStreamMixin, BaseEstimator):
         check_is_fitted(self)
         if self.conversion != "average":
             raise ValueError(f"Theorem 13 is about the average, conversion is {self.conversion!r}")
-        bound = self.loss_bound_ if loss_bound is None else loss_bound
-        if not np.isfinite(bound):
+        if loss_bound is None and not np.isfinite(self.loss_bound_):
             raise ValueError("loss_bound is needed: the learner's weights are not bounded")
+        bound = self.loss_bound_ if loss_bound is None else loss_bound
         bound = check_real(bound, "loss_bound", low=0, open_low=True)
         return float(bound * risk_certificate(self.online_loss_ / bound, self.t_, delta))

@@ -9,7 +9,7 @@ import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcompanion._validation import check_count
+from mlcompanion._validation import check_array, check_count, check_instance
 from mlcompanion.kernels import gram
 
 from .linear_models import Perceptron
@@ -86,6 +86,8 @@ class KernelPerceptron(BinaryStreamMixin, BaseEstimator):
 
     def begin(self, n_features):
         """Forget everything."""
+        if self.kernel_params is not None:
+            check_instance(self.kernel_params, "kernel_params", dict)
         self.support_vectors_, self.dual_coef_ = np.empty((0, n_features)), np.empty(0)
         self.n_mistakes_ = self.n_kernel_calls_ = 0
 
@@ -130,6 +132,8 @@ def passes_until_separated(X, y, max_passes=1000):
         The last entry is 0 if the passes sufficed. The bound of the separable case holds for the
         *sum*: a cycled set is one long stream.
     """
+    X = check_array(X, "X", ndim=2, min_rows=1)
+    y = check_array(y, "y", shape=(len(X),), among=(-1, 1))
     max_passes = check_count(max_passes, "max_passes", low=1)
     model, mistakes = Perceptron(fit_intercept=False), []
     while len(mistakes) < max_passes and (not mistakes or mistakes[-1]):

@@ -5,8 +5,9 @@ Shalev-Shwartz (2007), section B.3: the mean of these losses is ``M_T`` (equatio
 
 import numpy as np
 
-from mlcompanion._validation import check_array
-from mlcompanion.losses import ZeroOne
+from mlcompanion._validation import check_array, check_instance
+from mlcompanion.losses import ScoreLoss, ZeroOne
+from mlcompanion.online.core.protocol import check_has
 
 from .mixins import OnlineLinearMixin
 
@@ -43,7 +44,9 @@ def progressive_validation(learner, X, y, loss=None):
     """
     X = check_array(X, "X", ndim=2, min_rows=1)
     y = check_array(y, "y", shape=(len(X),), among=(-1, 1))
-    loss, scores = ZeroOne() if loss is None else loss, np.zeros(len(X))
+    check_has(learner, "learner", "partial_fit", "decision_function")
+    loss = check_instance(ZeroOne() if loss is None else loss, "loss", ScoreLoss)
+    scores = np.zeros(len(X))
     if isinstance(learner, OnlineLinearMixin):
         return loss.value(learner.partial_fit(X, y, classes=[-1.0, 1.0]).run_.scores, y)
     for t in range(len(X)):

@@ -8,6 +8,7 @@ a mistake and differ in the link that turns this vector into weights: they are s
 
 import numpy as np
 
+from mlcompanion._validation import check_flag
 from mlcompanion.convex.mirror_maps import Entropy, PNorm
 from mlcompanion.online.core.dual_ascent import DualAscent
 from mlcompanion.online.core.scales import FixedScale, MistakeScale
@@ -68,7 +69,7 @@ class _Exponential(_QuasiAdditive):
 
     def n_weights(self, n_features):
         """Weights of an instance, twice as many if it is balanced."""
-        return super().n_weights(n_features) * (2 if self.balanced else 1)
+        return super().n_weights(n_features) * (2 if check_flag(self.balanced, "balanced") else 1)
 
     def instances(self, X):
         """The rows as the engine sees them."""

@@ -9,7 +9,7 @@ weights are all positive, and only their differences are small.
 from typing import NamedTuple
 
 import numpy as np
-from scipy.sparse import csr_array
+from scipy.sparse import csr_array, issparse
 
 from mlcompanion._validation import check_array, check_real
 from mlcompanion.prox.sparse_l1_ball import SparseL1Ball
@@ -36,11 +36,11 @@ class SparseRun(NamedTuple):
 
 
 def _check_stream(X, y, radius, eta):
+    if not issparse(X):
+        X = check_array(X, "X", ndim=2)
     X = csr_array(X, dtype=float)
     check_array(X.data, "X")
-    y = check_array(y, "y", shape=(X.shape[0],))
-    if not np.isin(y, (-1, 1)).all():
-        raise ValueError("y must have entries -1 and 1 only")
+    y = check_array(y, "y", shape=(X.shape[0],), among=(-1, 1))
     eta = check_real(eta, "eta", low=0, open_low=True)
     return X, y, check_real(radius, "radius", low=0, open_low=True), eta
 

@@ -34,7 +34,7 @@ def string_comparator_losses(U, features, xs, ys):
     One search of O(length k^2) a comparator and string.
     """
     check_instance(features, "features", ChainFeatures)
-    U = check_array(U, "U", shape=(None, features.size))
+    U = check_array(U, "U", shape=(None, features.size), min_rows=1)
     xs, ys = check_pairs(xs, ys)
     return np.array([sum(features.maximal_loss(u, x, y) for x, y in zip(xs, ys)) for u in U])
 
@@ -52,7 +52,7 @@ def ranking_comparator_losses(U, Xs, ys, kind="max"):
     -------
     ndarray, shape (m,)
     """
-    U = check_array(U, "U", ndim=2)
+    U = check_array(U, "U", ndim=2, min_rows=1)
     Xs, ys = check_pairs(Xs, ys, ("Xs", "ys"))
     Xs = [check_array(X, "Xs", shape=(None, U.shape[1]), min_rows=1) for X in Xs]
     return np.array([sum(ranking_loss(X @ u, y, kind) for X, y in zip(Xs, ys)) for u in U])
@@ -74,7 +74,7 @@ def multiclass_comparator_losses(U, X, labels, margin=1.0):
     -------
     ndarray, shape (m,)
     """
-    U = check_array(U, "U", ndim=3)
+    U = check_array(U, "U", ndim=3, min_rows=1)
     if U.shape[1] < 2:
         raise ValueError(f"U must hold two classes at least, got shape {U.shape}")
     X = check_array(X, "X", shape=(None, U.shape[2]))

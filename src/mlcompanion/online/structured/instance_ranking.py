@@ -26,7 +26,8 @@ def worst_pair(scores, y):
     With ``r = y - scores`` the hinge is ``[r_i - r_j]_+``: sort by grade and keep, for every item,
     the smallest r among lower grades. O(k log k) instead of the k^2 pairs.
     """
-    scores, y = check_array(scores, "scores", ndim=1), check_array(y, "y", ndim=1)
+    scores = check_array(scores, "scores", ndim=1, min_rows=1)
+    y = check_array(y, "y", shape=scores.shape)
     order = np.argsort(y, kind="stable")
     residual, grades = (y - scores)[order], y[order]
     lower = np.searchsorted(grades, grades)  # how many items have a lower grade
@@ -104,7 +105,8 @@ class InstanceRanker:
     def __init__(self, n_features, loss="max", U=1.0, step="coordinate", scale=None):
         self.n_features = n_features
         self.loss = check_in(loss, "loss", {"average", "max"})
-        self.ascent = MarginAscent(n_features, LipschitzScale(U) if scale is None else scale, step)
+        tuned = LipschitzScale(U)
+        self.ascent = MarginAscent(n_features, tuned if scale is None else scale, step)
         self.losses_, self.errors_, self.radius_ = np.zeros(0), np.zeros(0), 0.0
 
     @property

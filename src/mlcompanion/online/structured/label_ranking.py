@@ -12,7 +12,7 @@ Constants follow from the definition of the loss; the thesis (Lemma 20 and (7.18
 import numpy as np
 from scipy.special import softmax
 
-from mlcompanion._validation import check_array, check_real
+from mlcompanion._validation import check_array, check_instance, check_real
 from mlcompanion.optimize import separable_pdip
 from mlcompanion.prox.sopopo import sopopo
 
@@ -152,6 +152,8 @@ def label_ranking_pdip(df, d2f, relevant, tol=1e-10, max_iter=100):
     ValueError
         If there is no pair of labels to rank.
     """
+    check_instance(df, "df", callable)
+    check_instance(d2f, "d2f", callable)
     relevant = _check_labels(relevant, len(np.atleast_1d(relevant)))
     if relevant.all() or not relevant.any():
         raise ValueError("relevant must name some labels, not all and not none")

@@ -6,6 +6,7 @@ the answer is known, the subgradient at ``w_t`` belongs to a single hinge ``[rho
 and it lies below the loss elsewhere. So the engine of binary classification runs them all.
 """
 
+from mlcompanion._validation import check_array
 from mlcompanion.losses import Hinge
 from mlcompanion.online.core.dual_ascent import DualAscent
 
@@ -33,5 +34,6 @@ class MarginAscent(DualAscent):
 
     def climb(self, direction, margin):
         """Play the hinge of this round; return its :class:`OnlineRun` of length 1. O(n)."""
+        direction = check_array(direction, "direction", shape=(self.n_features,))
         self.retune(loss=Hinge(margin))
         return self.update(direction, 1.0)

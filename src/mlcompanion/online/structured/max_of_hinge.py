@@ -109,7 +109,8 @@ def max_of_hinge_step(a, b, w_bar, inverse_rate, n_iter=1000, checkpoints=()):
     n_iter = check_count(n_iter, "n_iter", low=1)
     U = np.sqrt(2 / c * max(gamma.max(), 0.0))
     z, total, active = np.zeros(a.shape[1]), np.zeros(a.shape[1]), np.zeros(len(a))
-    wanted, averages = {int(t) for t in checkpoints}, []
+    checkpoints = check_array(checkpoints, "checkpoints", ndim=1, dtype=int, low=1, high=n_iter)
+    wanted, averages = set(checkpoints.tolist()), []
     for t in range(1, n_iter + 1):
         total += z
         if t in wanted:
@@ -179,10 +180,11 @@ def max_of_hinge_dual(a, b, w_bar, inverse_rate, tol=1e-12, max_iter=100_000):
     """
     a, gamma, w_bar, c = _check_problem(a, b, w_bar, inverse_rate)
     tol = check_real(tol, "tol", low=0, open_low=True) * max(gamma.max(), 0.0)
+    max_iter = check_count(max_iter, "max_iter", low=1)
     lipschitz = np.linalg.norm(a, 2) ** 2 / c
     alpha = ahead = np.zeros(len(a))
     momentum, gap, n_iter = 1.0, _gap(np.zeros(a.shape[1]), alpha, a, gamma, c), 0
-    while gap > tol and lipschitz > 0 and n_iter < check_count(max_iter, "max_iter", low=1):
+    while gap > tol and lipschitz > 0 and n_iter < max_iter:
         slope = gamma - a @ (ahead @ a) / c
         new = project_solid_simplex(ahead + slope / lipschitz)
         if slope @ (new - alpha) < 0:  # going downhill: forget the momentum

@@ -10,6 +10,7 @@ import numpy as np
 from mlcompanion._validation import check_in, check_instance, check_list, check_real
 from mlcompanion.online.core.scales import FixedScale, MistakeScale, RootScale
 from mlcompanion.sequences.features import ChainFeatures, hamming
+from mlcompanion.sequences.viterbi import check_string
 
 from .margin_ascent import MarginAscent
 from .pairs import check_pairs
@@ -76,10 +77,11 @@ class StringLearner:
         """Predict, look at ``y``, update; return the cost of the prediction."""
         w = self.ascent.weights
         predicted = self.features.predict(w, x)
-        cost = float(self.cost(np.asarray(y), predicted))
+        y = check_string(y, "y", self.features.n_symbols, len(predicted))
+        cost = float(self.cost(y, predicted))
         if self.loss == "maximal":
             rival = self.features.worst_rival(w, x, y)
-            self._climb(x, y, rival, self.cost(np.asarray(y), rival))
+            self._climb(x, y, rival, self.cost(y, rival))
         elif cost > 0:
             self._climb(x, y, predicted, cost)
         return cost

@@ -1,0 +1,359 @@
+"""Arguments and calls of the online room; its bounds stand in ``online_bounds``."""
+
+import numpy as np
+
+from mlcompanion.convex import Euclidean
+from mlcompanion.losses import Hinge, Squared, ZeroOne
+from mlcompanion.online import DualAscent, FixedScale, GradientDescent, Perceptron
+from mlcompanion.online.core.paths import StoredPath
+from mlcompanion.online.core.protocol import induced_losses
+from mlcompanion.online.core.stream_descent import StreamDescent
+from mlcompanion.online.games.environments import coin
+from mlcompanion.online.games.plain_learners import Constant
+from mlcompanion.sequences import ChainFeatures, hamming
+from valid_calls.kinds import Array, Call, Choice, Count, Flag, Free, Number, Object
+from valid_calls.online_bounds import BOUNDS
+from valid_calls.shared import N_ROWS, SIGNS, X
+
+_positive = {"low": 0, "open_low": True}
+_unit = {"low": 0, "high": 1}
+_inside = {"low": 0, "high": 1, "open_low": True, "open_high": True}
+_rng = np.random.default_rng(11)
+_signs = Array(SIGNS, "n", among=(-1, 1))
+_numbers = Array(X @ [1.0, -2.0, 0.5], "n")
+_LOSSES = _rng.random((6, 2))
+_MATRIX = np.array([[0.9, 0.1], [0.2, 0.8]])
+_CHAIN = ChainFeatures(2, 3)
+_XS, _YS = [_rng.normal(size=(4, 3)) for _ in range(2)], [[0, 1, 1, 0], [1, 1, 0, 0]]
+_GRADES = [[1.0, 2.0, 2.0, 3.0], [2.0, 1.0, 3.0, 1.0]]
+_RELEVANT = np.arange(N_ROWS)[:, None] % 4 == np.arange(4)
+
+
+def _played(learner=DualAscent):
+    settings = {} if learner is DualAscent else {"loss": Hinge(), "sigma": 0.1}
+    engine = learner(3, **settings)
+    engine.run(X, SIGNS)
+    return engine
+
+
+_run = Object(_played().last_run, dims="n")
+
+_HOOK = "between classes of the room"
+_COMPILED = "a compiled loop's"
+INTERNAL = {
+    "BinaryStreamMixin": _HOOK,
+    "Engine": _HOOK,
+    "InducedLoss": "a round of induced_losses, which checks for all",
+    "ManyClassesMixin": _HOOK,
+    "OnlineLinearMixin": _HOOK,
+    "StreamMixin": _HOOK,
+    "check_pairs": "a check",
+    "dot": _COMPILED,
+    "pack": _COMPILED,
+    "unpack": _COMPILED,
+}
+
+SHARED = {
+    "y": _signs,
+    "loss": Object(Hinge()),
+    "geometry": Object(Euclidean()),
+    "scale": Object(FixedScale()),
+    "step": Choice("subgradient"),
+    "U": Number(1.0, **_positive),
+    "L": Number(1.0, **_positive),
+    "C": Number(1.0, **_positive),
+    "margin": Number(1.0, **_positive),
+    "inverse_rate": Number(1.0, **_positive),
+    "radius": Number(2.0, **_positive),
+    "eta": Number(0.5, low=0),
+    "alpha": Number(0.1, **_unit),
+    "alphas": Array([0.1, 0.5], "m", **_unit),
+    "losses": Array(_LOSSES, "ti", low=0),
+    "transitions": Array(_MATRIX, "ii", low=0, bad=(2 * _MATRIX,)),
+    "l2": Number(0.1, low=0),
+    "n_experts": Count(2, low=1),
+    "Lambda": Array([0.5, -0.2, 0.1], "d"),
+    "scores": Array([0.2, -0.1, 0.4, 0.0], "k"),
+    "sqnorm": Number(2.0, low=0),
+    "relevant": Array(_RELEVANT[1], "k", among=(0, 1)),
+    "xs": Object(_XS, dims="q"),
+    "ys": Object(_YS, dims="q"),
+    "features": Object(_CHAIN),
+    "w_bar": Array([0.0, 0.1, 0.0], "d"),
+    "a": Array(_rng.normal(size=(2, 3)), "kd"),
+    "b": Array([1.0, 0.5], "k"),
+    "missing": Array([1.0, 0.5], "k"),
+    "signs": Array(np.where(_rng.random((2, 5)) < 0.5, 1, -1), "st", among=(-1, 1)),
+}
+
+#: Hooks between the classes of the room, and rows that ``run`` or ``fit`` has checked.
+_HOOKS = dict.fromkeys(
+    ("begin", "go_on", "instances", "meet", "n_weights", "new_engine", "play", "split", "start")
+)
+_TWO_CLASSES = {
+    **_HOOKS,
+    "partial_fit": {"y": _signs, "classes": Array([-1.0, 1.0], "c", bad=([1.0, 2.0],))},
+}
+_classifier = {"methods": _TWO_CLASSES}
+_three = {"y": Array(np.arange(N_ROWS) % 3, "n")}
+_many = {**_HOOKS, "fit": _three, "partial_fit": {**_three, "classes": Array([0, 1, 2], "c")}}
+_row = {
+    "x": Array(X[0], "d", bad=(X[0, :2],)),
+    "y": Number(1.0, but={"text"}, bad=(0.5, "no such value")),
+}
+_engine = {
+    "announce": {"norm": Number(1.0, low=0)},
+    "check": {"X": Array(X, "nd", bad=(X[:, :2],))},
+    "path": None,
+    "play": None,
+    "retune": {},
+    "update": _row,
+}
+_of_path = {name: None for name in _engine} | {
+    "run": None, "dual_value": None, "path": {"X": Array(X, "nd", bad=(X[:-1], X[:, :2]))},
+}  # fmt: skip
+#: A round of a game, answered by the learner in the loop of ``play``.
+_in_play = {"methods": {"predict": None, "update": None}}
+_first = {"methods": {"total": {"first": Count(0, low=0, high=N_ROWS)}}}
+_losses_of_step = {"losses": Array(_LOSSES[0], "i", low=0, bad=(np.ones(3),))}
+_hinge_step = {
+    "x": Array([1.0, 0.0, -1.0], "d", among=(-1, 0, 1)),
+    "margin": Number(0.5, low=0),
+}
+_line = {"x": Array([1.0, 0.0, -1.0], "d"), "margin": Number(0.5, low=0)}
+_ranking = {"y": Array([1.0, 2.0, 2.0, 3.0], "k")}
+_any_rounds = Count(5, low=0)
+
+CALLS = {
+    **BOUNDS,
+    "Conservative": Call(learner=Object(Constant()), **_in_play),
+    "Constant": Call(value=Number(1.0), **_in_play),
+    "CoordinateAdversary": Call(
+        methods={"play": {"learner": Object(DualAscent(10)), "box": Number(2.0, **_positive)}}
+    ),
+    "DualAscent": [
+        Call(methods=_engine),
+        Call(make=_played, methods=_of_path),
+    ],
+    "DualAscentClassifier": Call(**_classifier),
+    "DualAscentRegressor": Call(
+        loss=Object(Squared()),
+        methods={**_HOOKS, "fit": {"y": _numbers}, "partial_fit": {"y": _numbers}},
+    ),
+    "EstimatorLearner": Call(model=Object(Perceptron()), **_in_play),
+    "FixedShare": Call(methods={"update": _losses_of_step}),
+    "GradientDescent": Call(
+        eta=Number(0.5, **_positive),
+        methods={"step": {"subgradient": Array([1.0, 0.0, 2.0], "d", bad=([1.0],))}},
+    ),
+    "HypothesisPath": Call(make=lambda: _played().path(X), **_first),
+    "InstanceRanker": Call(
+        loss=Choice("max"),
+        methods={
+            "learn": {"X": Array(_XS[0], "kd", bad=(_XS[0][:, :2],)), **_ranking},
+            "partial_fit": {"Xs": Object(_XS, dims="q"), "ys": Object(_GRADES, dims="q")},
+            "predict": {"X": Array(_XS[0], "kd", bad=(_XS[0][:, :2],), but={"empty"})},
+        },
+    ),
+    "KernelPerceptron": Call(
+        kernel=Choice("rbf"), kernel_params=Object({"sigma": 1.0}), **_classifier
+    ),
+    "LabelRankingClassifier": Call(methods=_many),
+    "LastAnswer": Call(value=Number(1.0), **_in_play),
+    "LearnAlpha": Call(methods={"update": _losses_of_step}),
+    "LinearLearner": Call(ocp=Object(GradientDescent(3, 1.0)), **_in_play),
+    "LipschitzScale": Call(lipschitz=Number(1.0, **_positive)),
+    "LossScale": Call(beta1=Number(1.0, low=1), beta2=Number(1.0, **_positive)),
+    "MajorityVote": Call(**_in_play),
+    "MarginAscent": Call(
+        methods={
+            **_engine,
+            "climb": {
+                "direction": Array(X[0], "d", bad=(X[0, :2],)),
+                "margin": Number(1.0, low=0),
+            },
+        }
+    ),
+    "MeanVote": Call(**_in_play),
+    "MiniAscent": Call(
+        n_mini=Count(1, low=0),
+        window=Count(2, low=1),
+        budget=Count(5, low=1),
+        tol=Number(1e-6, **_positive),
+        methods=_engine,
+    ),
+    "MiniUpdateClassifier": [
+        Call(
+            n_mini=Count(1, low=0),
+            window=Count(2, low=1),
+            budget=Count(5, low=1),
+            inverse_rate=Free(None),  # stands for U
+            tol=Number(1e-6, **_positive),
+            methods={**_TWO_CLASSES, "path": None},
+        ),
+        Call(
+            U=Free(1.0),
+            n_mini=Count(0, low=0),
+            window=Count(1, low=1),
+            tol=Number(1e-6, **_positive),
+            methods={**_TWO_CLASSES, "path": None},
+        ),
+    ],
+    "MulticlassDualAscent": Call(methods=_many),
+    "OnlineToBatch": Call(
+        learner=Object(Perceptron()),
+        n_blocks=Count(2, low=1),
+        validation_fraction=Number(0.2, **_inside),
+        suffix=Number(0.5, 0, 1, open_low=True),
+        methods={
+            **_TWO_CLASSES,
+            "certificate": {
+                "delta": Number(0.1, **_inside),
+                "loss_bound": Number(20.0, **_positive),
+            },
+        },
+    ),
+    "PNormPerceptron": Call(p=Number(4.0, low=2), **_classifier),
+    "PassiveAggressive": Call(variant=Choice(1), **_classifier),
+    "PegasosOnline": Call(project=Flag(True), **_classifier),
+    "Perceptron": Call(**_classifier),
+    "PerceptronRule": Call(**_in_play),
+    "RandomSigns": Call(
+        methods={
+            "draw": {"n_sequences": Count(2, low=1)},
+            "regret": {
+                "weights": Array(
+                    np.zeros((2, 5)),
+                    "st",
+                    low=-1,
+                    high=1,
+                    but={"length"},
+                    bad=(np.zeros((2, 4)), np.zeros((3, 5))),
+                ),
+            },
+        },
+    ),
+    "RandomizedVote": Call(**_in_play),
+    "SelfTunedWinnow": Call(**_classifier),
+    "StaticExpert": Call(methods={"update": _losses_of_step}),
+    "StoredPath": Call(make=lambda: StoredPath(X, X), **_first),
+    "StreamDescent": [
+        Call(sigma=Number(0.1, low=0), methods=_engine),
+        Call(make=lambda: _played(StreamDescent), methods=_of_path),
+    ],
+    "StringLearner": Call(
+        cost=Object(hamming),
+        loss=Choice("prediction"),
+        methods={
+            "learn": {
+                "x": Array(_XS[0], "mi", bad=(_XS[0][:, :2],)),
+                "y": Array(_YS[0], "m", low=0, high=1, integer=True),
+            },
+            "partial_fit": {},
+            "perceptron": {"cost": Object(hamming)},
+            "predict": {},
+        },
+    ),
+    "StronglyConvexOMD": Call(
+        start=Array([0.0, 0.1], "d"),
+        eta=Object(lambda t: 1 / t),
+        methods={"step": {"subgradient": Array([1.0, 0.0], "d", bad=([1.0],))}},
+    ),
+    "TinyNetwork": Call(n_hidden=Count(2, low=1), eta=Number(0.5, **_positive), **_in_play),
+    "Winnow": Call(**_classifier),
+    "alpha_grid": Call(T=Count(10, low=2), delta=Number(0.1, 0, 0.5, open_low=True)),
+    "average_hypothesis": Call(run=_run, first=Count(0, low=0, high=N_ROWS - 1)),
+    "baum_welch_transitions": Call(start=Array(_MATRIX, "ii", low=0, bad=(2 * _MATRIX,))),
+    "best_partition": Call(switches=Count(1, low=0, high=5)),
+    "coin": Call(n_rounds=_any_rounds, bias=Number(0.5, **_unit)),
+    "drifting_regression": Call(
+        n_features=Count(3, low=2), drift=Number(0.5), noise=Number(0.1, low=0)
+    ),
+    "exponentiated_run": Call(eta=Number(0.5, **_positive)),
+    "fixed_share_step": Call(
+        p=Array([0.3, 0.7], "i", low=0, bad=([0.5, 0.6],)),
+        losses=Array(_LOSSES[0], "i", low=0),
+    ),
+    "fixed_stream": Call(y=_numbers),
+    "hindsight_alpha": Call(grid=Count(10, low=2)),
+    "hindsight_objective": Call(w=Array([0.1, 0.0, 0.2], "d")),
+    "hinge_dual": Call(alpha=Array(np.full(N_ROWS, 0.5), "n", **_unit, but={"one axis more"})),
+    "hinge_step_entropy": Call(**_hinge_step),
+    "hinge_step_euclidean": Call(score=Number(0.2), margin=Number(1.0, low=0)),
+    "hinge_step_line": Call(link=Object(lambda v: v), **_line),
+    "hinge_step_p_norm": Call(**_line, p=Number(4.0, low=2), tol=Number(1e-9, **_positive)),
+    "hypothesis_path": Call(run=_run),
+    "interval_weights": [
+        Call(link=Choice("clip")),
+        Call(inverse_rate=Array(np.arange(1.0, 6.0), "t", **_positive, but={"one axis fewer"})),
+    ],
+    "l1_ball_run": Call(eta=Number(0.5, **_positive)),
+    "label_ranking_dual": Call(alpha=Array([0.1, 0.1, 0.0, 0.0], "k", low=0)),
+    "label_ranking_pdip": Call(
+        df=Object(lambda a: a - 0.3),
+        d2f=Object(np.ones_like),
+        tol=Number(1e-6, **_positive),
+    ),
+    "label_ranking_run": Call(
+        relevant=Array(_RELEVANT, "nk", among=(0, 1)), coef=Array(np.zeros((4, 3)), "kd")
+    ),
+    "label_ranking_step_entropy": Call(
+        theta=Array(_rng.normal(size=(4, 3)), "kd"),
+        x=Array([1.0, 0.5, -1.0], "d"),
+        tol=Number(1e-6, **_positive),
+    ),
+    "max_of_hinge_bound": Call(T=Number(5, low=1)),
+    "max_of_hinge_dual": Call(tol=Number(1e-6, **_positive), max_iter=Count(100, low=1)),
+    "max_of_hinge_objective": Call(z=Array([0.1, 0.0, 0.2], "d", but={"one axis more"})),
+    "max_of_hinge_step": Call(
+        n_iter=Count(10, low=1),
+        checkpoints=Array([1, 5], "c", low=1, high=10, integer=True, but={"empty"}),
+    ),
+    "mirror_step": Call(dual=Array([0.1, 0.2], "d"), subgradient=Array([1.0, 0.0], "d")),
+    "mixed_ascent": Call(n_revisits=Count(2, low=0)),
+    "multiclass_comparator_losses": Call(
+        U=Array(_rng.normal(size=(2, 3, 3)), "mkd"),
+        labels=Array(np.arange(N_ROWS) % 3, "n", low=0, high=2, integer=True),
+    ),
+    "online_convex_programming": Call(
+        learner=Object(GradientDescent(3, 1.0)),
+        environment=Object(induced_losses(X, SIGNS, Hinge())),
+        n_rounds=_any_rounds,
+    ),
+    "pair_error": Call(**_ranking),
+    "passes_until_separated": Call(max_passes=Count(2, low=1)),
+    "play": Call(
+        learner=Object(Constant()),
+        environment=Object(coin(100, random_state=0)),
+        loss=Object(ZeroOne()),
+        n_rounds=_any_rounds,
+    ),
+    "progressive_validation": Call(learner=Object(Perceptron())),
+    "ranking_comparator_losses": Call(
+        U=Array(_rng.normal(size=(2, 3)), "md"),
+        Xs=Object(_XS, dims="q"),
+        ys=Object(_GRADES, dims="q"),
+    ),
+    "ranking_loss": Call(**_ranking),
+    "regret_curve": Call(losses=Array([1.0, 0.5], "t"), comparator_losses=Array([0.5, 0.2], "t")),
+    "root_steps": Call(
+        factor=Number(1.0, **_positive), n_rounds=_any_rounds, first=Count(1, low=1)
+    ),
+    "share_matrix": Call(n=Count(3, low=1)),
+    "simplex_run": Call(losses=Array(_LOSSES, "ti")),
+    "string_comparator_losses": Call(
+        U=Array(_rng.normal(size=(2, _CHAIN.size)), "mw", bad=(np.ones((2, 3)),))
+    ),
+    "strong_steps": Call(n_rounds=_any_rounds, first=Count(1, low=1)),
+    "strongly_convex_run": Call(
+        sigma=Number(0.1, low=0),
+        eta=Array(np.full(N_ROWS, 0.1), "n", low=0),
+        start=Array([0.0, 0.1, 0.0], "d"),
+    ),
+    "transition_step": Call(
+        p=Array([0.3, 0.7], "i", low=0, bad=([0.5, 0.6],)),
+        losses=Array(_LOSSES[0], "i", low=0),
+    ),
+    "worst_pair": Call(**_ranking),
+    "zero_one_adversary": Call(n_rounds=_any_rounds),
+}
