@@ -1,78 +1,20 @@
-from functools import partial
-
 import numpy as np
-import pytest
 from sklearn.linear_model import lars_path
 
 from mlcompanion.experiments.sparse_regression import (
-    constrained_least_squares,
+    DECOY_COVARIANCE,
+    decoy_found,
+    elastic_net_ends,
     first_of_size,
-    general_minimum,
     golden_section,
+    greedy_misses,
     lasso_violation,
-    midpoints_outside,
+    nonzeros_beyond,
     run_listing,
-    to_group_ball,
-    to_l1_ball,
-    to_l2_ball,
-    to_trace_ball,
+    soft_threshold_slips,
 )
 from mlcompanion.optimize import coordinate_descent
-from mlcompanion.prox import project_l1_ball
-from mlcompanion.sparse import Lasso, admm_lasso, lp_norm
-
-
-@pytest.fixture
-def problems():
-    rng = np.random.default_rng(0)
-    return rng.normal(size=(6, 12, 4)), rng.normal(size=(6, 12))
-
-
-def values(A, y, w):
-    return 0.5 * np.sum((y - np.einsum("kij,kj->ki", A, w)) ** 2, axis=1)
-
-
-def test_row_projections_are_nearest_points():
-    rng = np.random.default_rng(1)
-    V, radius = rng.normal(size=(20, 5)), rng.uniform(0.1, 4, size=20)
-    for row, inside, r in zip(V, to_l1_ball(V, radius), radius):
-        np.testing.assert_allclose(inside, project_l1_ball(row, r), atol=1e-12)
-    lengths = np.linalg.norm(V, axis=1)
-    np.testing.assert_allclose(
-        to_l2_ball(V, radius), V * np.minimum(1, radius / lengths)[:, None], atol=1e-12
-    )
-    np.testing.assert_allclose(to_group_ball(V, radius, range(5)), to_l1_ball(V, radius))
-    matrices = rng.normal(size=(4, 6))
-    inside = to_trace_ball(matrices, 1.5, (2, 3))
-    sizes = np.linalg.svd(inside.reshape(-1, 2, 3), compute_uv=False)
-    before = np.linalg.svd(matrices.reshape(-1, 2, 3), compute_uv=False)
-    np.testing.assert_allclose(sizes, to_l1_ball(before, 1.5), atol=1e-12)
-
-
-@pytest.mark.parametrize("groups", [[0, 0, 1, 2], [0, 1, 2, 3], [0, 0, 1, 1]])
-def test_constrained_minima_are_those_of_a_general_solver(problems, groups):
-    A, y = problems
-    project = partial(to_group_ball, radius=0.3, groups=groups)
-    w = constrained_least_squares(A, y, project)
-    np.testing.assert_allclose(project(w), w, atol=1e-12)
-    found = [general_minimum(a, b, 0.3, groups) for a, b in zip(A, y)]
-    np.testing.assert_allclose(values(A, y, w), found, rtol=1e-8)
-
-
-def test_constrained_minimum_is_that_of_the_penalty(problems):
-    A, y = problems
-    for a, b in zip(A, y):
-        lam = 0.2 * np.abs(a.T @ b).max()
-        w = Lasso(lam, tol=1e-14, fit_intercept=False).fit(a, b).coef_
-        ball = partial(to_l1_ball, radius=np.abs(w).sum())
-        np.testing.assert_allclose(
-            constrained_least_squares(a[None], b[None], ball)[0], w, atol=1e-6
-        )
-
-
-def test_too_few_steps_are_an_error(problems):
-    with pytest.raises(RuntimeError, match="max_iter=3"):
-        constrained_least_squares(*problems, partial(to_l1_ball, radius=0.3), max_iter=3)
+from mlcompanion.sparse import admm_lasso
 
 
 def test_section_search_finds_minima():
@@ -129,8 +71,35 @@ def test_first_model_of_a_size_is_that_of_the_exact_path():
     assert first_of_size(A, y, 9) is None
 
 
-def test_midpoints_leave_a_body_that_is_not_convex():
-    assert midpoints_outside(partial(lp_norm, p=0.5), 2000, 0) > 20
-    assert midpoints_outside(partial(lp_norm, p=1), 2000, 0) == 0
-    share = midpoints_outside(lambda w: 2 - lp_norm(w, 2), 4000, 0) / 4000  # the square's rest
-    assert 0.2 < share < 0.9
+def test_only_a_square_lifts_the_limit_on_noise():
+    plain = np.array([nonzeros_beyond(seed) for seed in range(5)])
+    both = np.array([nonzeros_beyond(seed, 2.0) for seed in range(5)])
+    assert plain.shape == (5, 3)
+    assert plain.max() <= 0 < both.max()
+
+
+def test_misses_are_judged_against_all_subsets():
+    assert not any(greedy_misses(0, slack=1e6).values())
+    strict = [greedy_misses(seed, slack=-1e-9) for seed in range(3)]
+    assert all(all(miss.values()) for miss in strict)  # nobody is below the best
+
+
+def test_a_decoy_fools_forward_selection_alone():
+    assert np.linalg.eigvalsh(DECOY_COVARIANCE)[0] > 0
+    signs, inner = np.array([1, 1, -1]), DECOY_COVARIANCE[:3, :3]
+    assert abs(DECOY_COVARIANCE[3, :3] @ np.linalg.solve(inner, signs)) < 1
+    found = [decoy_found(seed) for seed in range(3)]
+    assert not any(f.pop("forward") for f in found)
+    assert all(all(f.values()) for f in found)
+
+
+def test_printed_update_is_that_of_half_the_penalty():
+    ends = elastic_net_ends(2.0, n_problems=4)
+    assert max(ends["right"].max(), ends["half"].max()) < 1e-8
+    assert ends["printed"].min() > 1e-3
+
+
+def test_printed_threshold_is_no_minimum():
+    slips = soft_threshold_slips(n_scalars=200)
+    assert slips["right"] < 1e-6
+    assert min(slips["printed"], slips["value"]) > 0.2

@@ -1,190 +1,27 @@
-r"""Experiments on the statements of Sugiyama (2016), chapter 24, many small problems at once.
+r"""Experiments on the statements of Sugiyama (2016), chapter 24: the listing, and what is selected.
 
-The chapter draws its constraints as bodies (Figs. 24.1, 24.2 and 24.6 to 24.10) and says where
-solutions tend to lie. Here thousands of least-squares problems are solved under such a constraint
-together, by projected gradient steps with momentum. The other functions are references that do not
-know the chapter's formulas: a section search, the optimality conditions, a general solver.
+The references do not know the chapter's formulas: a section search, the optimality conditions,
+coordinate descent for the objective as printed.
 """
 
 import numpy as np
-from scipy.optimize import minimize
 
-from mlcompanion._validation import check_array, check_count, check_real, check_rng
+from mlcompanion._validation import check_array, check_count, check_real
 from mlcompanion.optimize import coordinate_descent
-from mlcompanion.prox import row_prox
+from mlcompanion.sparse import backward_elimination, best_subset, forward_selection, lasso_path
 
 __all__ = [
-    "constrained_least_squares",
+    "DECOY_COVARIANCE",
+    "decoy_found",
+    "elastic_net_ends",
     "first_of_size",
-    "general_minimum",
     "golden_section",
+    "greedy_misses",
     "lasso_violation",
-    "midpoints_outside",
+    "nonzeros_beyond",
     "run_listing",
-    "to_group_ball",
-    "to_l1_ball",
-    "to_l2_ball",
-    "to_trace_ball",
+    "soft_threshold_slips",
 ]
-
-
-def _radii(radius, n_rows):
-    return np.broadcast_to(check_array(radius, "radius", low=0), n_rows)
-
-
-def to_l1_ball(V, radius):
-    """Nearest point to each row of ``V`` whose sizes sum to at most ``radius``, one or one a row.
-
-    Raises
-    ------
-    ValueError
-        If ``radius`` is negative or does not fit.
-
-    Notes
-    -----
-    By Moreau's identity what the prox of the largest entry leaves. Cost: a sort of each row.
-    """
-    V = check_array(V, "V", ndim=2)
-    return V - row_prox(V, _radii(radius, len(V)), "linf")
-
-
-def to_l2_ball(V, radius):
-    """Nearest point to each row of ``V`` of length at most ``radius``, one or one a row."""
-    return to_group_ball(V, radius, np.zeros(np.shape(V)[1], dtype=int))
-
-
-def to_group_ball(V, radius, groups):
-    """Nearest point to each row of ``V`` whose groups' lengths sum to at most ``radius``.
-
-    Parameters
-    ----------
-    V : array_like of shape (n_rows, n_columns)
-    radius : float or array_like of shape (n_rows,)
-    groups : array_like of shape (n_columns,), int
-        Group of each column: 0, 1, ...
-
-    Raises
-    ------
-    ValueError
-        If a shape does not fit or ``radius`` is negative.
-    """
-    V = check_array(V, "V", ndim=2)
-    groups = check_array(groups, "groups", dtype=int, shape=(V.shape[1],), low=0)
-    member = groups[:, None] == np.arange(groups.max() + 1)
-    lengths = np.sqrt(V**2 @ member)
-    shrunk = to_l1_ball(lengths, radius) / np.where(lengths > 0, lengths, 1)
-    return V * shrunk[:, groups]
-
-
-def to_trace_ball(V, radius, shape):
-    """Nearest point to each row of ``V``, a matrix of ``shape``, of trace norm at most ``radius``.
-
-    Notes
-    -----
-    Cost: one singular value decomposition a row.
-    """
-    V = check_array(V, "V", ndim=2)
-    left, sizes, right = np.linalg.svd(V.reshape(-1, *shape), full_matrices=False)
-    return ((left * to_l1_ball(sizes, radius)[:, None]) @ right).reshape(V.shape)
-
-
-def constrained_least_squares(A, y, project, *, tol=1e-10, max_iter=20_000):
-    r"""Minimise :math:`\tfrac12\|y_k-A_kw\|^2` over a convex set for many problems k at once.
-
-    Projected gradient steps with momentum; a problem drops its momentum where that points uphill.
-
-    Parameters
-    ----------
-    A : array_like of shape (n_problems, n_samples, n_features)
-    y : array_like of shape (n_problems, n_samples)
-    project : callable
-        Maps an array (n_problems, n_features) to the nearest points of each problem's set.
-    tol : float
-        Stop when no problem moves by more than this, relative to its length.
-    max_iter : int
-
-    Returns
-    -------
-    ndarray of shape (n_problems, n_features)
-
-    Raises
-    ------
-    ValueError
-        If a shape does not fit.
-    RuntimeError
-        If ``max_iter`` steps do not suffice.
-
-    Notes
-    -----
-    Cost: two products with every A and one projection a step. Source: Sugiyama (2016), (24.1);
-    momentum and restarts after Beck and Teboulle (2009), O'Donoghue and Candès (2015).
-    """
-    A = check_array(A, "A", ndim=3, min_rows=1)
-    y = check_array(y, "y", shape=A.shape[:2])
-    tol = check_real(tol, "tol", low=0, open_low=True)
-    gram, pull = A.transpose(0, 2, 1) @ A, np.einsum("kij,ki->kj", A, y)
-    step = 1 / np.linalg.eigvalsh(gram)[:, -1:]
-    w = project(np.zeros_like(pull))
-    ahead, age = w, np.ones((len(A), 1))
-    for _ in range(check_count(max_iter, "max_iter", low=1)):
-        old = w
-        w = project(ahead - step * (np.einsum("kij,kj->ki", gram, ahead) - pull))
-        move = w - old
-        uphill = np.sum((ahead - w) * move, axis=1, keepdims=True) > 0
-        older = np.where(uphill, 1.0, (1 + np.sqrt(1 + 4 * age**2)) / 2)
-        ahead = w + np.where(uphill, 0.0, (age - 1) / older) * move
-        age = older
-        if np.all(np.linalg.norm(move, axis=1) <= tol * np.linalg.norm(w, axis=1)):
-            return w
-    raise RuntimeError(f"max_iter={max_iter} steps did not suffice")
-
-
-def general_minimum(A, y, radius, groups, *, n_starts=3):
-    r"""Least :math:`\tfrac12\|y-Aw\|^2` whose groups' lengths sum to at most ``radius``.
-
-    By sequential quadratic programming from random starts; knows nothing of projections. A group
-    of one is split into two parts that are not negative, so that its length has no kink.
-
-    Returns
-    -------
-    float
-    """
-    A, y = check_array(A, "A", ndim=2), check_array(y, "y", ndim=1)
-    groups = check_array(groups, "groups", dtype=int, shape=(A.shape[1],), low=0)
-    alone = np.bincount(groups)[groups] == 1
-    parts = np.concatenate([A, -A[:, alone]], axis=1)
-    member = groups[:, None] == np.unique(groups[~alone])
-    split = np.concatenate([alone, np.ones(alone.sum(), dtype=bool)])
-
-    def value(v):
-        residual = parts @ v - y
-        return 0.5 * residual @ residual, parts.T @ residual
-
-    def lengths(v):
-        return np.sqrt(v[: len(groups)] ** 2 @ member)
-
-    def room(v):
-        return radius - lengths(v).sum() - v[split].sum()
-
-    def slope(v):
-        down = -split.astype(float)
-        down[: len(groups)] -= member @ (1 / (lengths(v) + 1e-300)) * v[: len(groups)]
-        return down
-
-    best = np.inf
-    for seed in range(n_starts):
-        start = np.random.default_rng(seed).uniform(size=len(split))
-        start *= radius / (2 * start.sum())
-        found = minimize(
-            value,
-            start,
-            jac=True,
-            bounds=[(0, None) if one else (None, None) for one in split],
-            constraints=[{"type": "ineq", "fun": room, "jac": slope}],
-            options={"ftol": 1e-12, "maxiter": 200},
-        )
-        best = min(best, found.fun) if room(found.x) > -1e-9 * radius else best
-    return float(best)
 
 
 def golden_section(objective, low, high, n_steps=80):
@@ -299,27 +136,156 @@ def first_of_size(A, y, size, *, shrink=0.8, ratio=0.001):
     return None
 
 
-def midpoints_outside(level, n_pairs, random_state, *, slack=1e-9):
-    """Midpoints of random pairs of points of a body in the plane that lie outside it.
+def nonzeros_beyond(seed, eta=0.0, *, shares=(0.1, 0.01, 0.001)):
+    """Non-zeros beyond the number of samples in fits to noise with too many parameters.
 
     Parameters
     ----------
-    level : callable
-        Maps points (n, 2) to values; the body is where they are at most 1, inside [-1, 1]².
-    n_pairs : int
-    random_state : int or Generator
-    slack : float
-        How far above 1 a midpoint's value must be to count.
+    seed : int
+        Draws 5 to 20 samples and two to five times as many Gaussian columns.
+    eta : float
+        Weight of half the squared norm.
+    shares : tuple of float
+        Penalties, as shares of the smallest that gives all zeros.
 
     Returns
     -------
-    int
-        Zero for a convex body.
+    ndarray of int, shape (len(shares),)
+        Entries above 1e-8, minus the number of samples.
     """
-    rng, wanted = check_rng(random_state), 2 * check_count(n_pairs, "n_pairs", low=1)
-    points = np.empty((0, 2))
-    while len(points) < wanted:
-        drawn = rng.uniform(-1, 1, size=(wanted, 2))
-        points = np.concatenate([points, drawn[level(drawn) <= 1]])
-    first, second = points[: wanted // 2], points[wanted // 2 : wanted]
-    return int(np.sum(level((first + second) / 2) > 1 + slack))
+    rng = np.random.default_rng(seed)
+    n = rng.integers(5, 21)
+    A, y = rng.normal(size=(n, rng.integers(2 * n, 5 * n + 1))), rng.normal(size=n)
+    lams = np.abs(A.T @ y).max() * np.geomspace(shares[0], shares[-1], 2 * len(shares) - 1)
+    path = lasso_path(A, y, lams, eta, tol=1e-10, max_iter=1_000_000)
+    return np.sum(np.abs(path.coefs[::2]) > 1e-8, axis=1) - n
+
+
+def greedy_misses(seed, *, slack=0.01):
+    """Whether searches for the best three of ten inputs, all alike, miss them.
+
+    60 samples; each pair of inputs has correlation 0.8; three matter, with coefficients 1 or -1;
+    noise 1.
+
+    Parameters
+    ----------
+    seed : int
+    slack : float
+        A miss leaves more than this, relative, above the best squared error.
+
+    Returns
+    -------
+    dict of bool
+        For ``"forward"``, ``"backward"`` and the ``"lasso"``: the first three inputs of its path,
+        fitted afresh.
+    """
+    rng = np.random.default_rng(seed)
+    X = np.sqrt(0.8) * rng.normal(size=(60, 1)) + np.sqrt(0.2) * rng.normal(size=(60, 10))
+    y = X[:, :3] @ rng.choice([-1.0, 1.0], size=3) + rng.normal(size=60)
+    chosen = X[:, first_of_size(X, y, 3)]
+    errors = {
+        "forward": forward_selection(X, y, 3).rss[3],
+        "backward": backward_elimination(X, y).rss[3],
+        "lasso": np.sum((y - chosen @ np.linalg.lstsq(chosen, y)[0]) ** 2),
+    }
+    limit = (1 + slack) * best_subset(X, y, 3).rss[3]
+    return {name: error > limit for name, error in errors.items()}
+
+
+#: Covariance of three features that matter and a decoy, found by a random search.
+DECOY_COVARIANCE = np.array(
+    [[1, 0.1, 0.95, 0.78], [0.1, 1, 0.12, -0.49], [0.95, 0.12, 1, 0.76], [0.78, -0.49, 0.76, 1]]
+)
+
+
+def decoy_found(seed):
+    r"""Whether four methods find the features of :math:`y=x_1+x_2-2x_3` beside a decoy.
+
+    200 samples with :data:`DECOY_COVARIANCE`, noise 0.3.
+
+    Returns
+    -------
+    dict of bool
+        For ``"forward"``, ``"backward"``, ``"best subset"`` at size three, and whether one of 30
+        penalties of the ``"lasso path"`` has that support.
+    """
+    rng = np.random.default_rng(seed)
+    X = rng.multivariate_normal(np.zeros(4), DECOY_COVARIANCE, size=200)
+    y = X @ [1, 1, -2, 0] + 0.3 * rng.normal(size=200)
+    searches = {
+        "forward": forward_selection,
+        "backward": backward_elimination,
+        "best subset": best_subset,
+    }
+    found = {name: list(f(X, y).subsets[3]) == [0, 1, 2] for name, f in searches.items()}
+    supports = lasso_path(X, y, n_lams=30).coefs != 0
+    return found | {"lasso path": bool((supports == [1, 1, 1, 0]).all(axis=1).any())}
+
+
+def elastic_net_ends(eta, seed=0, *, n_problems=100, lam=1.0):
+    r"""Where two forms of the elastic net's update end, relative to independent minima.
+
+    The printed penalty :math:`\eta\|w\|^2` asks for :math:`2\eta` in the linear system; the print
+    adds :math:`\eta`. 40 samples, 10 features, Gaussian; 20,000 steps.
+
+    Parameters
+    ----------
+    eta : float, positive
+    seed : int
+    n_problems : int
+    lam : float
+
+    Returns
+    -------
+    dict of ndarray of shape (n_problems,)
+        Relative distances: of the ``"right"`` and the ``"printed"`` form from the minimum, and of
+        the printed form from the minimum with ``"half"`` of eta.
+    """
+    eta, rng = check_real(eta, "eta", low=0, open_low=True), np.random.default_rng(seed)
+    A, y = rng.normal(size=(n_problems, 40, 10)), rng.normal(size=(n_problems, 40))
+    ends = {k: run_listing(A, y, lam, ridge=k * eta, n_steps=20_000, tol=1e-14)[1] for k in (2, 1)}
+    least = {  # coordinate descent halves the square
+        k: np.array([coordinate_descent(a, b, lam, k * eta, tol=1e-14).w for a, b in zip(A, y)])
+        for k in (2, 1)
+    }
+
+    def distance(end, aim):
+        return np.linalg.norm(end - aim, axis=1) / np.linalg.norm(aim, axis=1)
+
+    return {
+        "right": distance(ends[2], least[2]),
+        "printed": distance(ends[1], least[2]),
+        "half": distance(ends[1], least[1]),
+    }
+
+
+def soft_threshold_slips(seed=0, *, n_scalars=10_000, lam=0.1):
+    """How the printed forms of the update of z differ from a minimum by section search.
+
+    Parameters
+    ----------
+    seed : int
+        Draws theta and u from the standard normal law.
+    n_scalars : int
+    lam : float
+
+    Returns
+    -------
+    dict of float
+        ``"right"``: largest distance of the corrected formula from the place of the minimum;
+        ``"printed"`` and ``"value"``: shares of scalars where the formula without its plus sign
+        is off, and where the least value is not what the formula gives, by more than 0.001.
+    """
+    theta, u = np.random.default_rng(seed).normal(size=(2, n_scalars))
+
+    def lagrangian(z):
+        return lam * np.abs(z) + u * (theta - z) + (theta - z) ** 2 / 2
+
+    corrected = np.maximum(0, theta + u - lam) + np.minimum(0, theta + u + lam)
+    no_plus = np.maximum(0, theta + u - lam) + np.minimum(0, theta * u + lam)
+    place = golden_section(lagrangian, theta + u - 1, theta + u + 1)
+    return {
+        "right": float(np.abs(corrected - place).max()),
+        "printed": float(np.mean(np.abs(no_plus - place) > 1e-3)),
+        "value": float(np.mean(np.abs(lagrangian(place) - corrected) > 1e-3)),
+    }

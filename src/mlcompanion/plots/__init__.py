@@ -10,6 +10,7 @@ from .graphs import circle_places, graph, row_places, tree_places
 from .labels import label_lines
 from .matrices import binary_matrix
 from .plane import contours, decision_regions, plane_grid
+from .touch import touching_ellipse
 
 __all__ = [
     "binary_matrix",
@@ -23,6 +24,7 @@ __all__ = [
     "regret_under_bound",
     "row_places",
     "stems",
+    "touching_ellipse",
     "tree_places",
     "unit_ball",
 ]
