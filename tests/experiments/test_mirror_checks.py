@@ -8,13 +8,19 @@ from mlcompanion.convex import Entropy, Euclidean, PNorm
 from mlcompanion.experiments.mirror_checks import (
     ConvexParts,
     convex_parts,
+    curvature_search,
     curvature_slack,
     draw_points,
+    leader_errors,
+    multiplicative_errors,
     nearest_by_solver,
     numerical_gradient,
+    progress_search,
     progress_sides,
+    projection_errors,
     row_bregman,
     simplex_maximum,
+    subgradients_along,
 )
 
 SPACES = [Euclidean(), Euclidean(2.0), Entropy(), PNorm(4.0)]
@@ -40,7 +46,8 @@ def test_progress_holds_and_fails_without_its_last_term(f):
 
 def test_progress_in_a_box_is_slack_somewhere():
     left, right, _ = progress_sides(Euclidean(), 40, 5, 4, 0, box=1.0)
-    assert (left <= right + 1e-9).all() and (right - left > 0.1).any()
+    assert (left <= right + 1e-9).all()
+    assert (right - left > 0.1).any()
 
 
 def test_a_concave_part_is_found():
@@ -65,3 +72,29 @@ def test_references_know_the_closed_forms():
     np.testing.assert_allclose(w, softmax(theta), atol=1e-6)
     assert value == pytest.approx(np.log(np.exp(theta).mean()))
     np.testing.assert_allclose(numerical_gradient(lambda v: v @ v, theta), 2 * theta, atol=1e-6)
+
+
+def test_closed_forms_agree_with_the_solvers():
+    found = projection_errors(4, 1, 0, n=3)
+    assert found["ball_err"] <= 1e-5
+    assert found["grad_err"] <= 1e-3
+    assert 0 < found["outside"] <= 1
+    assert max(multiplicative_errors(6, 0).values()) <= 1e-4
+    assert max(leader_errors(10, 0, n=3).values()) <= 1e-4
+
+
+def test_a_corner_has_steep_subgradients_once():
+    V = np.random.default_rng(0).uniform(-1, 1, (20, 3))
+    met = subgradients_along(1.0, [1 - 2e-9, 1e-9, 1e-9], V)
+    assert met[0] > 15 > 5 > met[1:].max()
+
+
+def test_searches_find_no_counterexample_but_the_controls_fail():
+    found = progress_search(20, 5, 0, n=4)
+    assert found["n_checked"] == 500
+    assert max(found["viol"], found["euclid_gap"]) <= 1e-9
+    assert found["no_square"] > 100
+    found = curvature_search(200, 0, n=4)
+    assert found["least"] >= -1e-9
+    assert found["euclid"] <= 1e-4
+    assert found["concave"] > 300

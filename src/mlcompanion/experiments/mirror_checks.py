@@ -9,18 +9,27 @@ import numpy as np
 from scipy.optimize import minimize
 
 from mlcompanion._validation import check_array, check_count, check_rng
-from mlcompanion.convex import Entropy, Euclidean
+from mlcompanion.convex import Entropy, Euclidean, PNorm
+from mlcompanion.online import StronglyConvexOMD
 
 __all__ = [
     "ConvexParts",
     "convex_parts",
+    "curvature_search",
     "curvature_slack",
     "draw_points",
+    "leader_errors",
+    "multiplicative_errors",
     "nearest_by_solver",
     "numerical_gradient",
+    "progress_search",
     "progress_sides",
+    "projection_errors",
     "row_bregman",
+    "row_gradients",
+    "row_values",
     "simplex_maximum",
+    "subgradients_along",
 ]
 
 
@@ -219,3 +228,167 @@ def simplex_maximum(theta):
         constraints={"type": "eq", "fun": lambda w: w.sum() - 1, "jac": lambda w: np.ones(n)},
     )
     return found.x, -found.fun
+
+
+def projection_errors(n_points, n_gradients, random_state, *, n=8):
+    """Rescaling on a ball, and projection as the gradient of a conjugate, against the solver.
+
+    Parameters
+    ----------
+    n_points, n_gradients : int
+        For each of five sets: balls of radius 0.5, 1 and 5, a box, the probability simplex.
+    random_state : int or Generator
+    n : int
+        Dimension.
+
+    Returns
+    -------
+    dict
+        Largest distances ``ball_err`` and ``grad_err``; the share ``outside`` of the points.
+    """
+    rng, errors, slopes, outside = check_rng(random_state), [], [], []
+    for kind, size in (("ball", 0.5), ("ball", 1), ("ball", 5), ("box", 1), ("simplex", 1)):
+        for k in range(check_count(n_points, "n_points", low=1)):
+            theta = rng.normal(size=n) * rng.uniform(0.1, 3)
+            w, _ = nearest_by_solver(theta, kind, size)
+            outside.append(np.abs(w - theta).max() > 1e-6)
+            if kind == "ball":
+                scaled = theta * min(1, size / np.linalg.norm(theta))
+                errors.append(np.linalg.norm(w - scaled))
+            if k < n_gradients:
+                slope = numerical_gradient(
+                    lambda v, kind=kind, size=size: nearest_by_solver(v, kind, size)[1], theta, 1e-4
+                )
+                slopes.append(np.linalg.norm(slope - w))
+    return {"ball_err": max(errors), "grad_err": max(slopes), "outside": np.mean(outside)}
+
+
+def multiplicative_errors(n_points, random_state):
+    """The multiplicative update, and its conjugate, against the solver on the simplex.
+
+    Parameters
+    ----------
+    n_points : int
+        Over dimensions 3 and 10, and steps 0.1, 1 and 5.
+    random_state : int or Generator
+
+    Returns
+    -------
+    dict
+        Largest differences ``update_err`` and ``conj_err``.
+    """
+    rng, errors = check_rng(random_state), []
+    for k in range(check_count(n_points, "n_points", low=1)):
+        n, step = (3, 10)[k % 2], (0.1, 1.0, 5.0)[k % 3]
+        w, g = 0.99 * rng.dirichlet(np.ones(n)) + 0.01 / n, rng.normal(size=n)
+        theta = 1 + np.log(w) - step * g
+        best, value = simplex_maximum(theta)
+        product = w * np.exp(-step * g)
+        closed = np.log(np.exp(theta).mean())
+        errors.append((np.abs(best - product / product.sum()).max(), abs(value - closed)))
+    return dict(zip(("update_err", "conj_err"), np.max(errors, axis=0)))
+
+
+def leader_errors(n_rounds, random_state, *, n=10, sigmas=(0.1, 1.0)):
+    """How far the learner is from the best vector of the rounds so far.
+
+    Parameters
+    ----------
+    n_rounds : int
+    random_state : int or Generator
+    n : int
+        Dimension.
+    sigmas : sequence of float
+
+    Returns
+    -------
+    dict
+        ``mean_err`` on squared distances, against the running mean; ``leader_err`` with entropy
+        plus linear losses, against the solver after 1, 10, 100, ... rounds.
+    """
+    rng, mean_err, leader_err = check_rng(random_state), 0.0, 0.0
+    for sigma in sigmas:
+        Z, V = rng.normal(size=(2, check_count(n_rounds, "n_rounds", low=1), n))
+        mover = StronglyConvexOMD(Euclidean(), sigma, np.ones(n))
+        chooser = StronglyConvexOMD(Entropy(), sigma, rng.dirichlet(np.ones(n)))
+        for t in range(1, n_rounds + 1):
+            w = mover.step(sigma * (mover.w_ - Z[t - 1]))
+            mean_err = max(mean_err, np.abs(w - Z[:t].mean(axis=0)).max())
+            w = chooser.step(V[t - 1] + sigma * Entropy().gradient(chooser.w_))
+            if t in 10 ** np.arange(9):
+                best = simplex_maximum(-V[:t].mean(axis=0) / sigma)[0]
+                leader_err = max(leader_err, np.abs(w - best).max())
+    return {"mean_err": mean_err, "leader_err": leader_err}
+
+
+def subgradients_along(sigma, start, V):
+    """Largest entry of each subgradient of ``sigma f + <v_t, .>`` along a run on the simplex."""
+    learner, met = StronglyConvexOMD(Entropy(), sigma, start), []
+    for v in V:
+        g = v + sigma * Entropy().gradient(learner.w_)
+        met.append(np.abs(g).max())
+        learner.step(g)
+    return np.array(met)
+
+
+def progress_search(n_rounds, n_others, random_state, *, n=10):
+    """Look for a round that breaks the progress lemma, in five geometries.
+
+    Parameters
+    ----------
+    n_rounds, n_others, n : int
+        Rounds for each geometry, vectors u for each round, dimension.
+    random_state : int or Generator
+
+    Returns
+    -------
+    dict
+        ``n_checked`` triples; ``viol``, the largest excess of the left side; ``euclid_gap``, the
+        largest difference of the sides without constraint; ``no_square``, the triples broken
+        without the last term. Relative to ``1 + |left| + |right|``.
+    """
+    rng = check_rng(random_state)
+    spaces = [(Euclidean(), None), (Euclidean(2.0), None), (Euclidean(), 1.0)]
+    spaces += [(Entropy(), None), (PNorm(4.0), None)]
+    sides = [progress_sides(f, n_rounds, n_others, n, rng, box=box) for f, box in spaces]
+    left, right, last = np.concatenate(sides, axis=1)
+    scale = 1 + np.abs(left) + np.abs(right)
+    return {
+        "n_checked": len(left),
+        "viol": ((left - right) / scale).max(),
+        "euclid_gap": (np.abs(left - right) / scale)[: n_rounds * n_others].max(),
+        "no_square": int((left > right - last + 1e-9 * scale).sum()),
+    }
+
+
+def curvature_search(n_pairs, random_state, *, n=10):
+    """Look for a pair that breaks the curvature of ``sigma f + h``, in three geometries.
+
+    Parameters
+    ----------
+    n_pairs, n : int
+        Pairs for each geometry, dimension.
+    random_state : int or Generator
+
+    Returns
+    -------
+    dict
+        ``least`` slack over five convex h and sigma = 0.01, 1, 10; ``concave``, the pairs broken
+        by minus a square; ``euclid``, how far the divergence by numerical gradients is from half
+        the squared distance.
+    """
+    rng, parts = check_rng(random_state), convex_parts(n, random_state)
+    square, least, concave = parts["squared"], np.inf, 0
+    minus = ConvexParts(lambda W: -square.value(W), lambda W: -square.subgradient(W))
+    for f in (Euclidean(), Entropy(), PNorm(4.0)):
+        U, V = draw_points(f, rng, n_pairs, n), draw_points(f, rng, n_pairs, n)
+        slack = [
+            curvature_slack(f, s, h, U, V).min() for s in (0.01, 1, 10) for h in parts.values()
+        ]
+        least = min(least, *slack)
+        concave += int((curvature_slack(f, 1.0, minus, U, V) < -1e-6).sum())
+    U, V = rng.normal(size=(2, 200, n))
+    slopes = np.array([numerical_gradient(lambda w: w @ w / 2, v) for v in V])
+    divergence = ((U**2 - V**2) / 2 - (U - V) * slopes).sum(axis=1)
+    apart = np.abs(divergence - ((U - V) ** 2).sum(axis=1) / 2).max()
+    return {"least": least, "concave": concave, "euclid": apart}
