@@ -10,7 +10,7 @@ export PYTHONHASHSEED := 0
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help install book serve lab test test-unit test-notebooks axe test-browser fuzz lint check times \
+.PHONY: help install book pdf serve lab test test-unit test-notebooks axe test-browser fuzz lint check times \
 	normalize toc chapter study bench wheel test-wheel test-lowest lock clean
 
 help: ## Show this list
@@ -27,6 +27,10 @@ install: $(READY)
 
 book: $(READY) toc ## Execute what changed and build the book (ONLY="chen jmlr12/13_dal": just these)
 	@$(BIN)/python tools/book.py --jobs $(JOBS) $(ONLY)
+
+pdf: $(READY) ## Print chapters into _build/pdf, with Chromium (ONLY="chen jmlr12/13_dal", default all)
+	@$(MAKE) --no-print-directory book ONLY="$(ONLY)"
+	@$(BIN)/python tools/pdf.py $(ONLY)
 
 serve: ## Serve the built book at http://localhost:8000
 	@test -f _build/html/index.html || $(MAKE) book

@@ -238,10 +238,12 @@ def test_the_page_shows_every_row_closed_with_the_worst_ratio_first(tmp_path):
     _race.store(example(name="early", chapter="jmlr12/03_direct_lingam", title="Early"), tmp_path)
     page, words = read(tmp_path)
     groups = [attrs for tag, attrs in page.seen if tag == "details"]
-    assert [attrs["id"] for attrs in groups] == ["race-early", "race-sorting"], "the book's order"
+    races = [attrs["id"] for tag, attrs in page.seen if tag == "section"]
+    assert races == ["race-early", "race-sorting"], "the book's order"
+    assert len(groups) == 2
     assert not any("open" in attrs for attrs in groups)
     assert sum(tag == "tr" for tag, _ in page.seen) == 2 * (1 + 3)
-    summary = words[words.index("Sorting") :].partition("slow peer")[0]
+    summary = words[words.rindex(" 3 rows") - 60 :].partition("Sorting")[0]
     assert summary.index("median") < summary.index("worst") < summary.index("3 rows")
     assert "1.2" in summary
     assert "0.5" in summary
@@ -250,6 +252,16 @@ def test_the_page_shows_every_row_closed_with_the_worst_ratio_first(tmp_path):
     assert "2 races, 4 ratios: the median is 1.2; 2 are below 1" in words
     assert "Measured 2030-01-02 on abacus, 2 cores" in words
     assert "Left out: rope." in words
+
+
+def test_races_of_one_chapter_stand_together(tmp_path):
+    for name in ("one", "two"):
+        _race.store(example(name=name, title=name.title()), tmp_path)
+    page, words = read(tmp_path)
+    assert sum(tag == "details" for tag, _ in page.seen) == 1
+    assert sum(tag == "section" for tag, _ in page.seen) == 2
+    assert "6 rows" in words
+    assert words.index("6 rows") < words.index("One") < words.index("Two")
 
 
 @pytest.mark.parametrize(

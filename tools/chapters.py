@@ -34,6 +34,18 @@ def selected(only):
     return sorted({path for paths in chosen.values() for path in paths}) or all_notebooks()
 
 
+def rooms():
+    """The package's rooms: folders of modules (sub-rooms for themselves) and single modules."""
+    found = set()
+    for path in PACKAGE.rglob("*.py"):
+        *folders, name = path.relative_to(PACKAGE).with_suffix("").parts
+        if folders and name != "__init__":
+            found.add(".".join(folders))
+        elif not folders and not name.startswith("_"):
+            found.add(name)
+    return sorted(found)
+
+
 @dataclass(frozen=True)
 class Run:
     """What came of running a notebook.
@@ -63,7 +75,6 @@ def run_notebook(path, mode):
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
     for cell in cells:
         cell.outputs, cell.execution_count = [], None
-    begun = []
     begun = []
     client = NotebookClient(
         notebook,

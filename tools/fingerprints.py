@@ -67,20 +67,21 @@ def definitions(module, name=None):
     return found or frozenset({(file, name)})
 
 
-def _imported(code):
+def imported_definitions(code):
+    """Every ``(file, name)`` of the package that ``code`` itself imports."""
     imports = _imports(ast.parse(code))
     return {pair for module, name, _ in imports for pair in definitions(module, name)}
 
 
 def imported_files(code):
     """The files of the package that define what ``code`` itself imports."""
-    return {file for file, _ in _imported(code)}
+    return {file for file, _ in imported_definitions(code)}
 
 
 @cache
 def package_definitions(code):
     """Every ``(file, name)`` of the package that ``code`` imports, directly or not."""
-    found, todo = set(), _imported(code)
+    found, todo = set(), imported_definitions(code)
     while todo:
         file, name = todo.pop()
         if (file, name) not in found:

@@ -117,6 +117,7 @@ def setup(app):
     """Register what the book needs.
 
     Widgets: frames copied into the site, ``explore.js`` and ``companion.css``.
+    Paper: ``print.css`` and ``print.js``.
     Figures: alternative text. Code: a page for each module that ``source`` shows.
     Downloads: a first cell that says how to install, and buttons for Binder and Colab.
     Numbers: each chapter counts its equations, algorithms, theorems and exercises.
@@ -126,7 +127,9 @@ def setup(app):
     describe_images()
     app.set_html_assets_policy("always")  # generated tables hold formulas that Sphinx misses
     app.add_css_file("companion.css")
+    app.add_css_file("print.css")
     app.add_js_file("explore.js", loading_method="defer")
+    app.add_js_file("print.js", loading_method="defer")
     app.connect("config-inited", theme_options)
     app.connect("html-page-context", resolve_placeholders)
     app.connect("html-page-context", announce_failure)

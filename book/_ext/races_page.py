@@ -2,6 +2,7 @@
 
 import json
 from html import escape
+from itertools import groupby
 from pathlib import Path
 from statistics import median
 
@@ -39,7 +40,7 @@ def words(ratio):
 
 
 class RacesPage(SphinxDirective):
-    """All races: totals, filters, and a closed group for each race."""
+    """All races: totals, filters, and a closed group for each chapter."""
 
     def run(self):
         self.env.note_dependency(str(RESULTS))  # a folder: the page is read anew at each build
@@ -79,22 +80,41 @@ def _filters(found):
 
 
 def _groups(found):
+    """A closed group for each chapter, with its races one below the other."""
     html, last = "", None
-    for part, chapter, record in found:
+    for page, races in groupby(found, key=lambda race: catalogue.page_of(*race[:2])):
+        races = list(races)
+        part, chapter, _ = races[0]
         if part["part"] != last:
             html += f'<h2 data-part="{part["part"]}">{escape(part["title"])}</h2>'
             last = part["part"]
+        records = [record for *_, record in races]
         html += (
-            f'<details class="mlc-group" id="race-{escape(record["name"].replace("_", "-"))}" '
-            f'data-part="{part["part"]}"><summary><h3>{escape(record["title"])}</h3>'
-            f"{_summary(record)}</summary>{_table(record)}{_provenance(chapter, record)}</details>"
+            f'<details class="mlc-group" data-part="{part["part"]}"><summary>'
+            f"<h3>{catalogue.number(part, chapter)} {escape(chapter['title'])}</h3>"
+            f"{_summary(records)}</summary>{_link(page, chapter)}"
+            f"{''.join(map(_race, records))}</details>"
         )
     return html
 
 
-def _summary(record):
-    """Median and worst ratio, before anything is opened."""
-    found, count = ratios(record), len(record["rows"])
+def _link(page, chapter):
+    if chapter["state"] != "ready":
+        return ""
+    return f'<p><a href="../notebooks/{page}.html">To the chapter</a></p>'
+
+
+def _race(record):
+    title = f"<h4>{escape(record['title'])}</h4>"
+    ident = f"race-{record['name'].replace('_', '-')}"
+    body = f"{title}{_table(record)}{_provenance(record)}"
+    return f'<section class="mlc-race" id="{escape(ident)}">{body}</section>'
+
+
+def _summary(records):
+    """Median and worst ratio of a chapter, before anything is opened."""
+    found = [ratio for record in records for ratio in ratios(record)]
+    count = sum(len(record["rows"]) for record in records)
     lines = f'<span class="mlc-counts">{count} row{"s" if count > 1 else ""}</span>'
     if not found:
         return lines
@@ -135,16 +155,13 @@ def _row(row):
     )
 
 
-def _provenance(chapter, record):
-    title = escape(chapter["title"])
-    if chapter["state"] == "ready":
-        title = f'<a href="../notebooks/{record["chapter"]}.html">{title}</a>'
+def _provenance(record):
     versions = ", ".join(f"{name} {number}" for name, number in record["versions"].items())
     missing = f" Left out: {', '.join(record['left_out'])}." if record["left_out"] else ""
     load = " to ".join(f"{value:g}" for value in record["load"])
     again = f"<code>make bench NAMES={record['name']}</code>"
     return (
-        f'<p class="mlc-place">Chapter: {title}. Measured {escape(record["date"][:10])} on '
+        f'<p class="mlc-place">Measured {escape(record["date"][:10])} on '
         f"{escape(record['machine'])}, load {load}, Python {record['python']}, "
         f"{escape(versions)}.{escape(missing)} Again: {again}</p>"
     )

@@ -9,18 +9,22 @@ function setUpRaces(page) {
   const groups = [...page.querySelectorAll(".mlc-group")].map((group) => ({
     group,
     title: group.querySelector("h3").textContent.toLowerCase(),
+    races: [...group.querySelectorAll(".mlc-race")],
     rows: [...group.querySelectorAll("tbody tr")].map((row) => ({ row, words: row.textContent.toLowerCase() })),
   }));
 
   function filter() {
     const wanted = search.value.trim().toLowerCase();
     let lines = 0;
-    groups.forEach(({ group, title, rows }) => {
+    groups.forEach(({ group, title, races, rows }) => {
       let kept = 0;
       rows.forEach(({ row, words }) => {
         const found = title.includes(wanted) || words.includes(wanted);
         row.hidden = !found || (ratio.value && row.dataset.ratio !== ratio.value);
         kept += !row.hidden;
+      });
+      races.forEach((race) => {
+        race.hidden = !race.querySelector("tbody tr:not([hidden])");
       });
       group.hidden = !kept || Boolean(part.value && group.dataset.part !== part.value);
       lines += group.hidden ? 0 : kept;
@@ -28,7 +32,7 @@ function setUpRaces(page) {
     page.querySelectorAll("h2").forEach((heading) => {
       heading.hidden = !groups.some(({ group }) => !group.hidden && group.dataset.part === heading.dataset.part);
     });
-    count.textContent = `${lines} rows in ${groups.filter(({ group }) => !group.hidden).length} races`;
+    count.textContent = `${lines} rows in ${groups.filter(({ group }) => !group.hidden).length} chapters`;
   }
 
   function openAll() {
@@ -39,10 +43,13 @@ function setUpRaces(page) {
     open.textContent = closed ? "Close all" : "Open all";
   }
 
-  // A link to a race opens it.
+  // A link to a race opens its chapter.
   function openTarget() {
     const target = location.hash && page.querySelector(location.hash);
-    if (target) target.open = true;
+    const group = target && target.closest(".mlc-group");
+    if (!group) return;
+    group.open = true;
+    target.scrollIntoView();
   }
 
   form.hidden = false;

@@ -45,36 +45,34 @@ def _ray(f, f_d, y, value, slope):
 def exact_line_search(f, f_d, y, value, slope, *, hinge=True):
     r"""Minimise the objective along a direction, exactly.
 
-        Parameters
-        ----------
-        f, f_d : ndarray, shape (l,)
-            Scores of the labelled points, and their change for a unit step.
-        y : ndarray, shape (l,)
-            Labels -1 or +1.
-        value, slope : float
-            What the two norms add to :math:`\psi(0)` and to its slope:
-            :math:`\gamma_A\alpha^\top Kd_\alpha+\gamma_If_d^\top Lf` and
-            :math:`\gamma_Ad_\alpha^\top Kd_\alpha+\gamma_If_d^\top Lf_d`.
-        hinge : bool
-            False for the squared loss: no breakpoints, and the step is
-            :math:`-\nabla^\top d/d^\top Hd`.
+    Parameters
+    ----------
+    f, f_d : ndarray, shape (l,)
+        Scores of the labelled points, and their change for a unit step.
+    y : ndarray, shape (l,)
+        Labels -1 or +1.
+    value, slope : float
+        What the two norms add to :math:`\psi(0)` and to its slope:
+        :math:`\gamma_A\alpha^\top Kd_\alpha+\gamma_If_d^\top Lf` and
+        :math:`\gamma_Ad_\alpha^\top Kd_\alpha+\gamma_If_d^\top Lf_d`.
+    hinge : bool
+        False for the squared loss: no breakpoints, and the step is
+        :math:`-\nabla^\top d/d^\top Hd`.
 
-        Returns
-        -------
-        LineSearch
+    Returns
+    -------
+    LineSearch
 
-        Notes
-        -----
-        Cost: O(l log l). Source: Section 3.2.1, Equation 13.
+    Notes
+    -----
+    Cost: O(l log l). Source: Section 3.2.1, Equation 13.
 
-        Examples
-        --------
-        >>> import numpy as np
-
-    from mlcompanion._validation import check_array, check_count, check_flag, check_real
-        >>> one = np.ones(1)
-        >>> exact_line_search(0 * one, one, one, value=0.0, slope=1.0).step
-        0.5
+    Examples
+    --------
+    >>> import numpy as np
+    >>> one = np.ones(1)
+    >>> exact_line_search(0 * one, one, one, value=0.0, slope=1.0).step
+    0.5
     """
     hinge = check_flag(hinge, "hinge")
     f, f_d, y, value, slope = _ray(f, f_d, y, value, slope)

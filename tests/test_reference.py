@@ -1,0 +1,75 @@
+"""The reference: every public name has an entry, every listing of a chapter leads to one."""
+
+import importlib
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "book" / "_ext"))
+
+reference = importlib.import_module("reference")
+ROOMS = reference.rooms()
+
+
+def test_rooms_are_the_folders_and_single_modules_of_the_package():
+    assert {"sparse", "online.core", "kernels", "datasets"} <= set(ROOMS)
+    assert not {"online", "_jit", "datasets.data"} & set(ROOMS)
+    pages = {path.stem for path in (ROOT / "book" / "reference").glob("*.rst")}
+    assert pages == set(ROOMS)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_name_on_a_face_has_an_entry(room):
+    face = importlib.import_module(f"mlcompanion.{room}")
+    known = {entry.path: entry for entry in reference.entries(room)}
+    own = [n for n in getattr(face, "__all__", ()) if _defined_in(face, n, room)]
+    assert {f"{face.__name__}.{name}" for name in own} <= known.keys()
+    for entry in known.values():
+        module, name = entry.path.rsplit(".", 1)
+        assert getattr(importlib.import_module(module), name) is entry.value
+    text = reference.room_text(room)
+    assert all(f".. {entry.kind}:: {entry.path}\n" in f"{text}\n" for entry in known.values())
+
+
+def _defined_in(face, name, room):
+    module = getattr(getattr(face, name), "__module__", "")
+    return module in reference.room_modules(room)
+
+
+def test_every_listing_of_a_chapter_leads_to_the_reference():
+    shown = {
+        line.removesuffix(" (part)")
+        for path in (ROOT / "notebooks").glob("*/*.ipynb")
+        for line in re.findall(r'"source of ([^"\n]+)"', path.read_text(encoding="utf-8"))
+    }
+    assert len(shown) > 100
+    assert [name for name in shown if reference.target(name)[0] is None] == []
+    assert reference.target("mlcompanion.sparse.lasso.Lasso.fit") == (
+        "sparse",
+        "mlcompanion.sparse.Lasso",
+    )
+    room, anchor = reference.target("mlcompanion.optimize.dal._inner")
+    assert (room, anchor) == ("optimize", "module-mlcompanion-optimize-dal")
+    assert f".. _{anchor}:" in reference.room_text(room)
+    assert reference.target("numpy.linalg.solve") == (None, "")
+
+
+def test_an_entry_knows_the_chapters_that_import_it():
+    path = ROOT / "notebooks" / "chen" / "02_background.ipynb"
+    code = "".join(
+        "".join(cell["source"])
+        for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]
+        if cell["cell_type"] == "code"
+    )
+    assert "GraphPenalty" in code
+    module = importlib.import_module("mlcompanion.prox").GraphPenalty.__module__
+    users = [chapter["slug"] for _, chapter in reference.users()[module, "GraphPenalty"]]
+    assert "02_background" in users
+
+
+def test_plain_words_of_a_docstring_are_no_markup():
+    assert reference._plain("|x| and n_iter_ of ``a|b_``") == r"\|x\| and n_iter\_ of ``a|b_``"
