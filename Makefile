@@ -67,6 +67,7 @@ test-browser: $(READY) $(AXE) ## The built book in headless Chromium
 lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/python -m numpydoc lint $(shell find src -name '*.py')
 	$(BIN)/python tools/toc.py --check
 
 check: lint ## Lint and the fast unit tests, in seconds

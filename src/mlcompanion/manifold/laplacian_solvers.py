@@ -97,16 +97,16 @@ def pcg_steps(problem, start=None, step=None):
         A fixed step instead of the exact one, to see what the line search is worth; the state
         still holds the search. Without descent the run may diverge.
 
-    Raises
-    ------
-    ValueError
-        If ``step`` is not positive.
-
     Yields
     ------
     PCGState
         First the start itself, then one state an iteration. The generator ends when the direction
         no longer descends, that is, at the optimum up to rounding.
+
+    Raises
+    ------
+    ValueError
+        If ``step`` is not positive.
 
     Notes
     -----
