@@ -13,6 +13,7 @@ sys.path.insert(0, str(ROOT / "tools"))
 import chapters  # noqa: E402
 import new_chapter  # noqa: E402
 import normalize  # noqa: E402
+import pdf  # noqa: E402
 
 
 def test_normalizing_keeps_text_only():
@@ -76,3 +77,19 @@ def test_a_scaffold_calls_for_every_claim_that_can_be_settled(tmp_path, monkeypa
 def test_an_unlisted_chapter_is_refused():
     with pytest.raises(SystemExit, match="not listed"):
         new_chapter.listed_chapter("chen", "99_nothing")
+
+
+def test_printing_without_chromium_says_what_is_missing(monkeypatch):
+    monkeypatch.delenv("CHROMIUM", raising=False)
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(SystemExit, match="needs Chromium"):
+        pdf.chromium()
+    monkeypatch.setenv("CHROMIUM", "/somewhere/chromium")
+    assert pdf.chromium() == "/somewhere/chromium"
+
+
+def test_a_chapter_that_is_not_built_is_not_printed(monkeypatch, tmp_path):
+    monkeypatch.setattr(pdf, "ONLY", tmp_path)
+    monkeypatch.setattr(sys, "argv", ["pdf.py", "chen/02_background"])
+    with pytest.raises(SystemExit, match="not built: chen/02_background"):
+        pdf.main()

@@ -322,3 +322,42 @@ def test_side_bar_opens_the_part_of_the_page_and_folds_by_keyboard(open_page):
     assert handle.evaluate("d => d.open")
     opened.keyboard.press("Enter")
     assert not handle.evaluate("d => d.open")
+
+
+def test_listings_lead_to_the_reference():
+    anchors = {
+        path.name: set(re.findall(r'id="([^"]+)"', path.read_text(encoding="utf-8")))
+        for path in (SITE / "book" / "reference").glob("*.html")
+    }
+    for page in CHAPTERS:
+        html = (SITE / f"{page}.html").read_text(encoding="utf-8")
+        titles = re.findall(r'class="mlc-code-title"><code>(<a href="[^"]+">)?', html)
+        assert titles, page
+        assert all(titles), f"{page}: a listing without an entry"
+        for address, anchor in re.findall(
+            r'mlc-code-title"><code><a href="([^"#]+)#([^"]+)"', html
+        ):
+            assert anchor in anchors[address.rpartition("/")[2]], f"{page}: {address}#{anchor}"
+
+
+def test_on_paper_nothing_is_folded_or_cut(open_page):
+    opened = open_page(f"{CHAPTERS[-1]}.html", width=680)
+    folded = "document.querySelectorAll('article details:not([open])').length"
+    before = opened.evaluate(folded)
+    assert before > 0
+    opened.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    opened.emulate_media(media="print")
+    assert opened.evaluate(folded) == 0
+    assert not opened.locator(".bd-sidebar-primary").is_visible()
+    hidden = ".admonition.dropdown > :not(.admonition-title):not(button)"
+    assert opened.locator(hidden).evaluate_all(
+        "all => all.every(e => e.clientHeight || !e.innerText)"
+    )
+    cut = opened.evaluate(
+        """() => [...document.querySelectorAll('article :is(pre, div.math mjx-container, table)')]
+              .filter(e => e.getBoundingClientRect().right > innerWidth + 1)
+              .map(e => e.textContent.slice(0, 60))"""
+    )
+    assert cut == []
+    opened.evaluate("window.dispatchEvent(new Event('afterprint'))")
+    assert opened.evaluate(folded) == before
