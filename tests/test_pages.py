@@ -52,6 +52,15 @@ def extensions(monkeypatch):
         sys.modules.pop(path.stem, None)
 
 
+def test_another_book_needs_no_list_of_chapters(extensions, monkeypatch, tmp_path):
+    numbering = extensions("numbering")
+    monkeypatch.setattr(numbering.catalogue, "LIST", tmp_path / "chapters.yml")
+    env = SimpleNamespace(toc_fignumbers={"page": {"figure": {"a": (7,), "b": (8,)}}})
+    numbering.number_by_chapter(None, env)
+    assert env.toc_fignumbers == {"page": {"figure": {"a": (1,), "b": (2,)}}}
+    assert env.mlc_count == {"page": {"figure": {"a": (7,), "b": (8,)}}}
+
+
 def listed():
     parts = yaml.safe_load((ROOT / "book" / "chapters.yml").read_text(encoding="utf-8"))["parts"]
     return [(part, chapter) for part in parts for chapter in part["chapters"]]

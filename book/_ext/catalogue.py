@@ -41,6 +41,8 @@ def opening(path):
 @cache
 def parts():
     """The parts with their chapters, in the book's order."""
+    if not LIST.is_file():  # another book, which uses the widgets alone
+        return []
     listed = yaml.safe_load(LIST.read_text(encoding="utf-8"))["parts"]
     for part in listed:
         for chapter in part["chapters"]:
