@@ -176,8 +176,9 @@ def _chapter(env, part, chapter):
 
 
 def skip_member(app, what, name, value, skip, options):
-    """Leave out what scikit-learn adds to every estimator for routing metadata."""
-    return True if re.fullmatch(r"set_\w+_request", name) else None
+    """Leave out what scikit-learn adds for routing metadata, and the bare fields of tuples."""
+    field = (getattr(value, "__doc__", "") or "").startswith("Alias for field number")
+    return True if field or re.fullmatch(r"set_\w+_request", name) else None
 
 
 def link_titles(app, pagename, templatename, context, doctree):
