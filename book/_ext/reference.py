@@ -125,7 +125,7 @@ def room_text(room):
     """A room's page in reStructuredText."""
     known = entries(room)
     face = importlib.import_module(f"{PACKAGE.name}.{room}")
-    lines = [_plain(inspect.getdoc(face) or ""), "", ".. list-table::", "   :widths: 35 65", ""]
+    lines = [_plain(inspect.getdoc(face) or ""), "", ".. list-table::", "   :class: mlc-names", ""]
     for entry in known:
         lines += [f"   * - :py:obj:`{entry.name} <{entry.path}>`", f"     - {_summary(entry)}"]
     for module in room_modules(room):
