@@ -168,6 +168,7 @@ def rows():
 """
 
 
+# The runner and each of its three races is an interpreter of its own: some seconds.
 def test_the_runner_renews_what_it_ran_and_nothing_else(tmp_path):
     for name in ("run.py", "_race.py"):
         shutil.copy(BENCHMARKS / name, tmp_path)

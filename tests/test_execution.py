@@ -77,6 +77,7 @@ def judge(root, copies):
     return {(slug, name): outcome for slug, name, outcome in lines}, run.stdout + run.stderr
 
 
+# nbval runs over seven notebooks in a process of its own: some seconds.
 # A pytest of its own is started: some seconds.
 def test_nbval_judges_what_the_book_executed(tmp_path):
     limit = re.search(r"^BUDGET = ([\d.]+)", (ROOT / "notebooks" / "conftest.py").read_text(), re.M)
@@ -158,6 +159,7 @@ def test_the_stamp_tells_drawing_from_executing(build, tmp_path):
     assert (known["seconds"], known["drawing"], known["slowness"]) == (1.75, 1.25, 1.0)
 
 
+# Two kernels are started, and one has to run into its limit of 2 s.
 # Two kernels are started: some seconds.
 def test_a_run_stops_at_the_cell_that_fails_and_names_it(tmp_path, monkeypatch):
     monkeypatch.setattr(chapters, "CELL_TIMEOUT", 2)

@@ -56,6 +56,7 @@ def copy(tmp_path):
     return tmp_path
 
 
+# Three interpreters, one after the other, import Numba, and two compile: some seconds.
 def test_a_caller_follows_its_callee_in_another_file(copy):
     first, folder, _ = python(CALL.format(x=1.0), path=copy, NUMBA_CACHE_DIR="")
     assert first == "5.0"
@@ -68,6 +69,7 @@ def test_a_caller_follows_its_callee_in_another_file(copy):
     assert other_folder != folder
 
 
+# Three interpreters compile side by side, a fourth reads their code: some seconds.
 def test_processes_that_compile_at_once_do_not_mix_their_signatures(copy):
     own = str(copy / "own")  # the user's own directory is respected
     calls = {"1.0": "5.0", "1": "5.0", "1j": "(3+2j)"}

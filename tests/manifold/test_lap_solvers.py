@@ -145,6 +145,7 @@ def test_one_factorisation_serves_other_labels_and_the_dual(options):
         )
 
 
+# The peer minimises a function whose slope has kinks, to a gradient of 1e-9: some seconds.
 def test_optimum_equals_a_general_optimiser():
     problem = make_problem(gamma_A=0.1)
 

@@ -118,6 +118,7 @@ def wait_for(condition, seconds=30):
         time.sleep(0.01)
 
 
+# A command with a cluster of its own is started and killed, another goes on: some seconds.
 def test_a_killed_run_goes_on_where_it_stopped(toy, client):
     path = Path(toy.__file__).parent / "results" / "toy.csv"
     process = command(toy, "--workers", "1")

@@ -197,6 +197,7 @@ def test_heavy_frames_are_drawn_smaller_until_they_fit_and_are_refused_otherwise
         draw_frames(noisy, list(range(90)), "burst")
 
 
+# Fifteen frames of noise are drawn at several sizes: some seconds.
 def test_frames_heavier_than_their_sample_are_drawn_smaller():
     frames, _, size = draw_frames(lambda n, scale: (flat if n % 6 == 0 else noisy)(n, scale),
                                   list(range(15)))  # fmt: skip

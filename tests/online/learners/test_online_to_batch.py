@@ -78,8 +78,9 @@ def test_random_is_uniform_over_the_rounds_even_in_parts():
     counts = np.zeros(4)
     for seed in range(400):
         model = OnlineToBatch(base(), "random", random_state=seed)
+        model.start(X.shape[1], [-1, 1])
         for part in (slice(0, 30), slice(30, 130), slice(130, 200)):
-            model.partial_fit(X[part], Y[part], classes=[-1, 1])
+            model.go_on(X[part], Y[part])  # partial_fit checks the rows and does this
         r = np.abs(path - weights(model)).max(axis=1).argmin()
         counts[r // 50] += 1
     assert np.sum((counts - 100) ** 2 / 100) < 16.3  # chi-squared, 3 degrees, 0.1 %
