@@ -49,10 +49,11 @@ def mirror_step(geometry, dual, subgradient, eta):
     check_instance(geometry, "geometry", MirrorMap)
     dual = check_array(dual, "dual", ndim=1, min_rows=1)
     subgradient = check_array(subgradient, "subgradient", shape=dual.shape)
-    return _step(geometry, dual, subgradient, check_real(eta, "eta", low=0))
+    return unchecked_step(geometry, dual, subgradient, check_real(eta, "eta", low=0))
 
 
-def _step(geometry, dual, subgradient, eta):
+def unchecked_step(geometry, dual, subgradient, eta):
+    """What :func:`mirror_step` does, for arrays that are known to be right."""
     theta = dual - eta * subgradient
     w = geometry.link(theta)
     if geometry.code == ENTROPY:
@@ -119,5 +120,5 @@ class StronglyConvexOMD:
         subgradient = check_array(subgradient, "subgradient", shape=self.w_.shape)
         self.t_ += 1
         self.eta_ = 1 / (self.sigma * self.t_) if self.eta is None else self.eta(self.t_)
-        self.w_, self._dual = _step(self.geometry, self._dual, subgradient, self.eta_)
+        self.w_, self._dual = unchecked_step(self.geometry, self._dual, subgradient, self.eta_)
         return self.w_
