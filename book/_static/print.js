@@ -5,6 +5,7 @@
   const PAPER = 640; // px of a line at the size of print
   const SCALE = 14 / 16; // of a formula on paper against the screen
   let opened = null;
+  let shrunk = [];
   let theme = "";
 
   function prepare() {
@@ -19,19 +20,30 @@
     article.querySelectorAll("img[loading=lazy]").forEach((image) => {
       image.loading = "eager";
     });
-    article.querySelectorAll("div.math").forEach((box) => {
-      const formula = box.querySelector("mjx-math");
-      const width = formula ? formula.getBoundingClientRect().width * SCALE : 0;
-      const number = box.querySelector(".eqno");
-      const room = PAPER - (number ? number.getBoundingClientRect().width * SCALE + 16 : 0);
-      if (width > room) box.style.setProperty("--mlc-shrink", (room / width).toFixed(3));
-    });
+    article.querySelectorAll("div.math").forEach(shrink);
+  }
+
+  // MathJax keeps a formula's size, in percent, on its container.
+  function shrink(box) {
+    const container = box.querySelector("mjx-container");
+    const formula = box.querySelector("mjx-math");
+    const number = box.querySelector(".eqno");
+    if (!formula) return;
+    const width = formula.getBoundingClientRect().width * SCALE;
+    const room = PAPER - (number ? number.getBoundingClientRect().width * SCALE : 0);
+    if (width <= room) return;
+    shrunk.push([container, container.style.fontSize]);
+    container.style.fontSize = `${(parseFloat(container.style.fontSize || "100") * room) / width}%`;
   }
 
   function restore() {
     (opened || []).forEach((details) => {
       details.open = false;
     });
+    shrunk.forEach(([container, size]) => {
+      container.style.fontSize = size;
+    });
+    shrunk = [];
     if (opened) document.documentElement.dataset.theme = theme;
     opened = null;
   }
