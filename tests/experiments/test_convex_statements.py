@@ -111,11 +111,11 @@ def test_grids():
 
 
 def test_strong_convexity_and_its_conjugate():
-    found = statements.strong_convexity_search(300, 0)
+    found = statements.strong_convexity_search(300, 0, n_steps=15)
     assert all(1 - 1e-6 <= r <= 1.1 for r in found["low"])
     assert found["chord"] == 0
     assert found["unscaled"] <= 0.6
-    found = statements.smooth_conjugate_search(300, 0)
+    found = statements.smooth_conjugate_search(300, 0, n_steps=15)
     assert max(found["lip"] + found["rem"]) <= 1 + 1e-6
     assert min(found["lip"] + found["rem"]) >= 0.9
     assert found["argmax_err"] <= 1e-3

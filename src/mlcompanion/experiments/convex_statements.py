@@ -250,14 +250,15 @@ def _ends(f, a, s):
     return (softmax(a, axis=1), softmax(a + s, axis=1)) if isinstance(f, Entropy) else (a, a + s)
 
 
-def _modulus(f, n_pairs, d, rng, scale=1.0):
+def _modulus(f, n_pairs, d, rng, n_steps, scale=1.0):
     def ratio(a, s):
         return monotone_ratios(f, *_ends(f, a, s), scale=scale)
 
-    return push(ratio, *points_and_steps(f, n_pairs, d, rng), rng, sign=-1)
+    start = points_and_steps(f, n_pairs, d, rng)
+    return push(ratio, *start, rng, sign=-1, n_steps=n_steps)
 
 
-def strong_convexity_search(n_pairs, random_state):
+def strong_convexity_search(n_pairs, random_state, *, n_steps=60):
     """Least ratios of (A.8) for the three regularisers, and a control without its factor.
 
     Parameters
@@ -265,21 +266,25 @@ def strong_convexity_search(n_pairs, random_state):
     n_pairs : int
         For each function and dimension; then the search goes on from the 20 least.
     random_state : int or Generator
+    n_steps : int
+        Of that search.
     """
     rng, low, chord = check_rng(random_state), [], 0
     for functions in SPACES.values():
-        low.append(min(_modulus(f, n_pairs, d, rng) for f in functions for d in DIMENSIONS))
+        low.append(
+            min(_modulus(f, n_pairs, d, rng, n_steps) for f in functions for d in DIMENSIONS)
+        )
         for f in functions:
             u, v = _ends(f, *points_and_steps(f, n_pairs // len(functions), 3, rng))
             t = rng.random(len(u))
             between = row_values(f, t[:, None] * v + (1 - t)[:, None] * u)
             room = t * row_values(f, v) + (1 - t) * row_values(f, u) - between
             chord += int((room - t * (1 - t) / 2 * f.norm(u - v) ** 2 < -1e-10).sum())
-    bare = [_modulus(PNorm(3.0), n_pairs // 4, d, rng, scale=0.5) for d in DIMENSIONS]
+    bare = [_modulus(PNorm(3.0), n_pairs // 4, d, rng, n_steps, scale=0.5) for d in DIMENSIONS]
     return {"low": low, "chord": chord, "unscaled": min(bare)}
 
 
-def smooth_conjugate_search(n_pairs, random_state):
+def smooth_conjugate_search(n_pairs, random_state, *, n_steps=60):
     """Largest ratios of Lemma 15, parts 3 and 4, and its parts 2 and 5.
 
     Parameters
@@ -287,6 +292,8 @@ def smooth_conjugate_search(n_pairs, random_state):
     n_pairs : int
         For each function and dimension; then the search goes on from the 20 largest.
     random_state : int or Generator
+    n_steps : int
+        Of that search.
     """
     rng, lip, rem, off, angles = check_rng(random_state), [], [], [], []
     for functions in LINKS.values():
@@ -297,8 +304,12 @@ def smooth_conjugate_search(n_pairs, random_state):
                 lam *= 10 ** rng.uniform(-3, 1, (n_pairs, 1)) / np.linalg.norm(
                     lam, axis=1, keepdims=True
                 )
-                links = push(lambda t, s, f=f: link_ratios(f, t, s), theta, lam, rng)
-                found.append((links, push(lambda t, s, f=f: _remainder(f, t, s), theta, lam, rng)))
+                found.append(
+                    [
+                        push(lambda t, s, f=f, r=r: r(f, t, s), theta, lam, rng, n_steps=n_steps)
+                        for r in (link_ratios, _remainder)
+                    ]
+                )
             for k in range(100 // (3 * len(functions)) + 1):
                 t = rng.normal(size=DIMENSIONS[k % 3])
                 off.append(np.abs(numeric_conjugate(f, t)[0] - row_links(f, t[None])[0]).max())
