@@ -86,7 +86,7 @@ def penalty_of_radius(Phi, y, G, R):
     free = generalized_ridge(Phi, y, 0.0, G)
     if free @ G @ free <= R**2:
         return 0.0
-    return float(np.exp(brentq(excess, low, high, xtol=1e-14)))
+    return float(np.exp(brentq(excess, low, high, xtol=1e-10)))
 
 
 def constraint_and_penalty(seed, kind="ball"):
@@ -131,7 +131,8 @@ def constraint_and_penalty(seed, kind="ball"):
             return 0.5 * np.sum((y - Phi @ v) ** 2) + 0.5 * lam * (v @ G @ v - R**2)
 
         middle = np.log(multiplier)
-        top = minimize_scalar(lambda t: -dual(t), bounds=(middle - 1, middle + 1), method="bounded")
+        bounds, options = (middle - 1, middle + 1), {"xatol": 1e-4}
+        top = minimize_scalar(lambda t: -dual(t), bounds=bounds, method="bounded", options=options)
         distance = max(distance, np.linalg.norm(w - aim) / np.linalg.norm(w))
         gap = max(gap, abs(least + top.fun) / least)
     return {"distance": float(distance), "gap": float(gap), "idle": float(multiplier)}
