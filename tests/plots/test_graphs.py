@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_rgb
 
-from mlcompanion.plots import circle_places, graph, row_places, tree_places
+from mlcompanion.plots import circle_places, graph, row_places, tree_places, weighted_order
 from mlcompanion.teaching import COLORS
 
 
@@ -86,3 +86,18 @@ def test_names_are_legible_on_their_fills_and_in_the_figure(ax):
         assert ax.figure.bbox.padded(1).contains(box.x1, box.y1)
     with pytest.raises(ValueError, match="places"):
         graph(ax, [[0, 1, 2]], [])
+
+
+def test_a_weighted_order_stands_in_a_row_with_signs_as_colours(ax):
+    B = np.zeros((3, 3))
+    B[0, 2], B[1, 2] = 1.0, -2.0  # 2 acts on 0 and 1
+    weighted_order(ax, B, [2, 0, 1], ["a", "b", "c"], faded=[0])
+    texts = {t.get_text(): t.get_position()[0] for t in ax.texts if t.get_text()}
+    assert texts == {"c": 0, "a": 1, "b": 2}
+    arrows = [t.arrow_patch for t in ax.texts if getattr(t, "arrow_patch", None)]
+    colors = {to_rgb(a.get_edgecolor()[:3]) for a in arrows}
+    assert colors == {to_rgb(COLORS["light"]), to_rgb(COLORS["orange"])}
+    with pytest.raises(ValueError, match="names"):
+        weighted_order(ax, B, [0, 1, 2], ["a"])
+    with pytest.raises(ValueError, match="B"):
+        weighted_order(ax, B, [0, 1], ["a", "b"])

@@ -6,7 +6,7 @@ book's palette or anything that Matplotlib takes.
 
 from .bodies import unit_ball
 from .curves import mean_curve, regret_under_bound, stems
-from .graphs import circle_places, graph, row_places, tree_places
+from .graphs import circle_places, graph, row_places, tree_places, weighted_order
 from .labels import label_lines
 from .matrices import binary_matrix
 from .plane import contours, decision_regions, plane_grid
@@ -27,4 +27,5 @@ __all__ = [
     "touching_ellipse",
     "tree_places",
     "unit_ball",
+    "weighted_order",
 ]

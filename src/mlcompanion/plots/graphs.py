@@ -127,3 +127,42 @@ def graph(ax, places, edges, *, names=None, fills=None, color="blue", arrows=Fal
     ax.autoscale_view()
     ax.margins(0.18)
     ax.axis("off")
+
+
+def weighted_order(ax, B, order, names, *, faded=()):
+    """Draw a graph with its causal order from left to right; arrows over others arch.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+        Its frame is hidden.
+    B : array_like, shape (n, n)
+        Weights; row = effect, column = cause. Positive arrows are blue, negative ones orange.
+    order : sequence of int, length n
+    names : sequence of str, length n
+    faded : collection of int
+        Nodes in grey, with the arrows that touch them.
+
+    Raises
+    ------
+    ValueError
+        If the order is no permutation of the nodes, or the shapes disagree.
+    """
+    x = row_places(order)[:, 0]
+    B = check_array(B, "B", shape=(len(x), len(x)))
+    if len(names) != len(x):
+        raise ValueError(f"names must name {len(x)} nodes, got {len(names)}")
+    for i, j in zip(*np.nonzero(B)):
+        faint = {int(i), int(j)} & set(faded)
+        color = color_of("light" if faint else "blue" if B[i, j] > 0 else "orange")
+        gap = int(x[i] - x[j])
+        bend = (-1) ** (gap + 1) * 0.42 if gap > 1 else 0  # longer arrows above and below in turn
+        style = {"arrowstyle": "-|>", "color": color, "lw": 1.5, "shrinkA": 18, "shrinkB": 18}
+        style["connectionstyle"] = f"arc3,rad={bend}"
+        ax.annotate("", (x[i], 0), (x[j], 0), arrowprops=style)
+    for j, name in enumerate(names):
+        box = {"boxstyle": "round,pad=0.3", "fc": "white", "ec": color_of("light")}
+        shade = color_of("grey" if j in faded else "black")
+        ax.text(x[j], 0, name, ha="center", va="center", color=shade, fontsize=12, bbox=box)
+    ax.set(xlim=(-0.6, len(x) - 0.4), ylim=(-1, 1))
+    ax.axis("off")
