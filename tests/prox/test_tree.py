@@ -119,7 +119,7 @@ def test_a_support_is_rooted_or_not():
         (([1, 0],), "cycle"),
         (([-1, 5],), "parent"),
         (([],), "parent"),
-        (([-1, 0.5],), "integers"),
+        (([-1, 0.5],), "parent"),
         (([-1], [0, 1]), "node"),
         (([-1, 0], None, [1, -1]), "weights"),
         (([-1, 0], None, [1]), "weights"),
@@ -140,10 +140,23 @@ def test_bad_arguments_of_the_prox_are_refused():
         (dict(method="sort"), "method"),
         (dict(tree=[0, 1]), "tree"),
     ):
-        with pytest.raises(ValueError, match=words):
+        with pytest.raises((ValueError, TypeError), match=words):
             prox_tree(**{"u": np.ones(6), "tree": tree, **bad})
     with pytest.raises(ValueError, match="size"):
         TreeGroups.quadtree(12, 3)
+
+
+@pytest.mark.parametrize("labels", [[-1, 0], [0, 2]])
+def test_no_group_of_a_sparse_group_tree_is_made_up(labels):
+    """Label -1 once hung its variable below a root of its own, under no group."""
+    with pytest.raises(ValueError, match="labels"):
+        TreeGroups.sparse_group(labels)
+
+
+def test_an_outsider_and_a_cluster_joined_twice_are_no_linkage():
+    for rows in ([[0, 9]], [[0, 0]], [[0, 1], [0, 2]], [[3, 0], [1, 2]]):
+        with pytest.raises(ValueError, match="linkage"):
+            TreeGroups.from_linkage([[*row, 1.0, 2] for row in rows])
 
 
 # -- the proximal operator -------------------------------------------------------------------------

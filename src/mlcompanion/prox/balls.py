@@ -6,22 +6,28 @@ norm leaves over (Tomioka et al. 2011, Lemma 8; Jenatton et al. 2011, section 3.
 
 import numpy as np
 
+from mlcompanion._validation import check_array, check_in, check_real
+
 __all__ = ["project_l2_ball", "project_linf_ball", "row_norms", "row_prox"]
 
 
 def project_l2_ball(v, radius=1.0):
     """Nearest point to the array ``v`` of Euclidean norm at most ``radius``."""
+    v, radius = check_array(v, "v"), check_real(radius, "radius", low=0)
     norm = np.linalg.norm(v)
     return v * (radius / norm) if norm > radius else v
 
 
 def project_linf_ball(v, radius=1.0):
     """Nearest array to ``v`` whose entries are at most ``radius`` in absolute value."""
+    v, radius = check_array(v, "v"), check_real(radius, "radius", low=0)
     return np.clip(v, -radius, radius)
 
 
 def row_norms(V, norm):
     """The ``"l1"``, ``"l2"`` or ``"linf"`` norm of every row of ``V``."""
+    V = check_array(V, "V", ndim=2)
+    check_in(norm, "norm", ("l1", "l2", "linf"))
     if norm == "l2":
         return np.sqrt(np.einsum("ij,ij->i", V, V))
     sizes = np.abs(V)
@@ -51,14 +57,21 @@ def row_prox(V, thresholds, norm):
     -------
     ndarray of the shape of V
 
+    Raises
+    ------
+    ValueError
+        If ``V`` is not a finite matrix, a threshold is negative, or the norm unknown.
+
     Notes
     -----
     Cost: O(size) for ``"l2"``; one sort of each row for ``"linf"``, which takes away the
     projection on the l1 ball of radius ``threshold``, so what is left is cut at one level.
     """
-    V = np.asarray(V, dtype=float)
-    thresholds = np.broadcast_to(thresholds, len(V)).astype(float)
-    if norm == "l2":
+    V = check_array(V, "V", ndim=2)
+    if np.ndim(thresholds) == 0:
+        thresholds = np.full(len(V), check_real(thresholds, "thresholds", low=0))
+    thresholds = check_array(thresholds, "thresholds", shape=(len(V),), low=0)
+    if check_in(norm, "norm", ("l2", "linf")) == "l2":
         norms = row_norms(V, "l2")
         return V * (np.maximum(norms - thresholds, 0) / np.where(norms > 0, norms, 1))[:, None]
     sizes = np.abs(V)

@@ -67,10 +67,8 @@ def entropic_certificate(w, u, floor=0.0):
     ValueError
         On shapes that differ, or entries that are not positive and finite.
     """
-    u = check_array(u, "u", ndim=1, min_rows=1)
-    w = check_array(w, "w", shape=u.shape)
-    if (u <= 0).any() or (w <= 0).any():
-        raise ValueError("u and w must be positive")
+    u = check_array(u, "u", ndim=1, min_rows=1, low=0, open_low=True)
+    w = check_array(w, "w", shape=u.shape, low=0, open_low=True)
     floor = check_real(floor, "floor", low=0, high=1 / len(u) * (1 + 1e-12))
     slope = np.log(w / u)
     least = floor * slope.sum() + (1 - len(u) * floor) * slope.min()

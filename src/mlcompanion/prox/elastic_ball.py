@@ -6,7 +6,7 @@ ball (:math:`\mu=0`) to the l1 ball (:math:`\mu=1`).
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_real
+from mlcompanion._validation import check_array, check_flag, check_real
 
 from .penalties import soft_threshold
 
@@ -42,7 +42,7 @@ def project_elastic_ball(V, mu=0.0, positive=False):
     """
     V = check_array(V, "V", ndim=2)
     mu = check_real(mu, "mu", low=0, high=1)
-    if positive:
+    if check_flag(positive, "positive"):
         V = np.maximum(V, 0.0)
     if mu == 0:
         return V / np.maximum(np.sqrt(np.einsum("ij,ij->i", V, V)), 1.0)[:, None]

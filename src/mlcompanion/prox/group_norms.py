@@ -9,8 +9,9 @@ from scipy import sparse
 
 from mlcompanion._validation import check_array, check_in, check_real
 
+from ._groups import check_labels
 from .balls import row_norms, row_prox
-from .penalties import L1, Penalty, largest_ratio
+from .penalties import Penalty, largest_ratio
 
 __all__ = ["GroupNorm", "L2Norm", "LInfNorm", "RowNorm"]
 
@@ -46,15 +47,13 @@ class L2Norm(Penalty):
     def __init__(self, lam=1.0):
         self.lam = check_real(lam, "lam", low=0)
 
-    def value(self, w):
-        """The penalty at ``w``."""
-        return float(self.lam * np.linalg.norm(w))
+    def _value(self, w):
+        return self.lam * np.linalg.norm(w)
 
-    def prox(self, v, step=1.0):
-        """Minimiser of ``step * value(x) + ||x - v||**2 / 2``."""
+    def _prox(self, v, step):
         return row_prox(np.reshape(v, (1, -1)), step * self.lam, "l2").reshape(np.shape(v))
 
-    def dual_norm(self, g):
+    def _dual_norm(self, g):
         """``||g||_2 / lam``."""
         return largest_ratio(np.linalg.norm(g), self.lam)
 
@@ -73,15 +72,13 @@ class LInfNorm(Penalty):
     def __init__(self, lam=1.0):
         self.lam = check_real(lam, "lam", low=0)
 
-    def value(self, w):
-        """The penalty at ``w``."""
-        return float(self.lam * np.max(np.abs(w), initial=0.0))
+    def _value(self, w):
+        return self.lam * np.max(np.abs(w), initial=0.0)
 
-    def prox(self, v, step=1.0):
-        """Minimiser of ``step * value(x) + ||x - v||**2 / 2``."""
+    def _prox(self, v, step):
         return row_prox(np.reshape(v, (1, -1)), step * self.lam, "linf").reshape(np.shape(v))
 
-    def dual_norm(self, g):
+    def _dual_norm(self, g):
         """``||g||_1 / lam``."""
         return largest_ratio(np.sum(np.abs(g)), self.lam)
 
@@ -108,18 +105,23 @@ class RowNorm(Penalty):
     """
 
     def __init__(self, lam=1.0, norm="l2"):
-        self.lam = L1(lam).lam
+        if np.ndim(lam) == 0:
+            self.lam = check_real(lam, "lam", low=0)
+        else:
+            self.lam = check_array(lam, "lam", ndim=1, min_rows=1, low=0)
         self.norm = check_in(norm, "norm", ("l2", "linf"))
 
-    def value(self, w):
-        """The penalty at ``w``."""
-        return float(np.sum(self.lam * row_norms(w, self.norm)))
+    def _argument(self, w, name):
+        n_rows = len(self.lam) if np.ndim(self.lam) else None
+        return check_array(w, name, shape=(n_rows, None))
 
-    def prox(self, v, step=1.0):
-        """Minimiser of ``step * value(x) + ||x - v||**2 / 2``."""
+    def _value(self, w):
+        return np.sum(self.lam * row_norms(w, self.norm))
+
+    def _prox(self, v, step):
         return row_prox(v, step * self.lam, self.norm)
 
-    def dual_norm(self, g):
+    def _dual_norm(self, g):
         """Largest dual norm of a row over its weight."""
         return largest_ratio(row_norms(g, {"l2": "l2", "linf": "l1"}[self.norm]), self.lam)
 
@@ -156,21 +158,29 @@ class GroupNorm(Penalty):
     """
 
     def __init__(self, groups, lam=1.0, weights=None, norm="l2"):
-        labels = check_array(groups, "groups", ndim=1, min_rows=1)
-        if (labels != np.floor(labels)).any() or set(labels) != set(range(int(labels.max()) + 1)):
-            raise ValueError("groups must hold the labels 0, 1, ... without a gap")
-        self.groups = labels.astype(np.intp)
-        self.n_groups = int(labels.max()) + 1
+        self.groups, self.n_groups = check_labels(groups, "groups")
         self.lam = check_real(lam, "lam", low=0)
         weights = np.ones(self.n_groups) if weights is None else weights
-        self.weights = L1(check_array(weights, "weights", shape=(self.n_groups,))).lam
+        self.weights = check_array(weights, "weights", shape=(self.n_groups,), low=0)
         self.norm = check_in(norm, "norm", ("l2", "linf"))
         order = np.argsort(self.groups, kind="stable")
         self.members = np.split(order, np.cumsum(np.bincount(self.groups))[:-1])
 
+    def _argument(self, w, name):
+        return check_array(w, name, shape=self.groups.shape)
+
     def group_norms(self, w, norm=None):
-        """Norm of each group, shape (n_groups,)."""
-        norm = norm or self.norm
+        """Norm of each group, shape (n_groups,): "l1", "l2" or "linf", default that of the groups.
+
+        Raises
+        ------
+        ValueError
+            If ``w`` does not fit the groups, or the norm is none of these.
+        """
+        norm = self.norm if norm is None else check_in(norm, "norm", ("l1", "l2", "linf"))
+        return self._group_norms(self._argument(w, "w"), norm)
+
+    def _group_norms(self, w, norm):
         if norm == "l2":
             return np.sqrt(np.bincount(self.groups, np.square(w), self.n_groups))
         if norm == "l1":
@@ -179,15 +189,13 @@ class GroupNorm(Penalty):
         np.maximum.at(largest, self.groups, np.abs(w))
         return largest
 
-    def value(self, w):
-        """The penalty at ``w``."""
-        return float(self.lam * np.sum(self.weights * self.group_norms(w)))
+    def _value(self, w):
+        return self.lam * np.sum(self.weights * self._group_norms(w, self.norm))
 
-    def prox(self, v, step=1.0):
-        """Minimiser of ``step * value(x) + ||x - v||**2 / 2``."""
+    def _prox(self, v, step):
         thresholds = step * self.lam * self.weights
         if self.norm == "l2":
-            norms = self.group_norms(v)
+            norms = self._group_norms(v, "l2")
             kept = np.maximum(norms - thresholds, 0.0) / np.where(norms > 0, norms, 1.0)
             return v * kept[self.groups]
         out = np.array(v, dtype=float)
@@ -195,10 +203,10 @@ class GroupNorm(Penalty):
             out[members] = row_prox(out[None, members], threshold, "linf")[0]
         return out
 
-    def dual_norm(self, g):
+    def _dual_norm(self, g):
         """Largest dual norm of a group over its weight."""
         dual = {"l2": "l2", "linf": "l1"}[self.norm]
-        return largest_ratio(self.group_norms(g, dual), self.lam * self.weights)
+        return largest_ratio(self._group_norms(g, dual), self.lam * self.weights)
 
     def free(self, shape):
         """Members of groups of weight 0."""

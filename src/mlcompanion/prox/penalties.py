@@ -3,8 +3,9 @@ r"""Penalties with their proximal operators, and what solvers ask of them beside
 A penalty has ``value(w)`` and ``prox(v, step)``, the only minimiser of
 :math:`\mathrm{step}\cdot\Omega(x)+\tfrac12\|x-v\|^2`. ``dual_norm(g)`` is the least t from which on
 0 minimises :math:`t\,\Omega(x)-\langle g,x\rangle`: for a norm, a slope g belongs to the
-conjugate's domain exactly where it is at most 1. :class:`Penalty` lists the other questions; its
-answers hold for every :math:`\Omega` with :math:`\Omega(tx)=t\,\Omega(x)`, t > 0.
+conjugate's domain exactly where it is at most 1. :class:`Penalty` checks what it is asked, and a
+penalty answers in ``_value``, ``_prox`` and ``_dual_norm``. It lists the other questions as well;
+its answers hold for every :math:`\Omega` with :math:`\Omega(tx)=t\,\Omega(x)`, t > 0.
 
 Sugiyama (2016), sections 24.2 and 24.4; Tomioka et al. (2011), section 4 and Table 2; Jenatton et
 al. (2011), section 3.1.
@@ -12,7 +13,7 @@ al. (2011), section 3.1.
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_real
+from mlcompanion._validation import check_array, check_instance, check_real
 
 __all__ = [
     "L1",
@@ -29,7 +30,25 @@ def soft_threshold(v, threshold):
 
     The proximal operator of the absolute value (Sugiyama 2016, section 24.2). Cost: O(size).
     """
+    v = check_array(v, "v")
+    return _shrunk(v, check_weights(threshold, "threshold", v.shape, "v"))
+
+
+def _shrunk(v, threshold):
     return np.sign(v) * np.maximum(np.abs(v) - threshold, 0.0)
+
+
+def check_weights(value, name, shape=None, of=""):
+    """Return numbers that are not negative, one for all or an array that spreads over ``shape``."""
+    weights = check_array(value, name, low=0)
+    if shape is not None and not _spreads(weights.shape, shape):
+        raise ValueError(f"{name} of shape {weights.shape} does not fit {of} of shape {shape}")
+    return weights if weights.ndim else float(weights)
+
+
+def _spreads(shape, over):
+    """Whether an array of the first shape takes the second one by broadcasting."""
+    return len(shape) <= len(over) and all(k in (1, n) for k, n in zip(shape[::-1], over[::-1]))
 
 
 class Penalty:
@@ -37,10 +56,21 @@ class Penalty:
 
     def value(self, w):
         """The penalty at ``w``."""
-        return 0.0
+        return float(self._value(self._argument(w, "w")))
 
     def prox(self, v, step=1.0):
-        """Minimiser of ``step * value(x) + ||x - v||**2 / 2``."""
+        """Minimiser of ``step * value(x) + ||x - v||**2 / 2``, for a step that is not negative."""
+        v = self._argument(v, "v")
+        return self._prox(v, check_real(step, "step", low=0))
+
+    def _argument(self, w, name):
+        """The array, if the penalty is defined there; a ValueError that names it, if not."""
+        return check_array(w, name)
+
+    def _value(self, w):
+        return 0.0
+
+    def _prox(self, v, step):
         return v
 
     def free(self, shape):
@@ -48,21 +78,21 @@ class Penalty:
         return np.full(shape, type(self) is Penalty)
 
     def dual_norm(self, g):
-        """Least t with ``prox(g, t) == 0``, by bisection; infinite if a free entry has a slope.
+        """Least t with ``prox(g, t) == 0``; infinite if a free entry has a slope."""
+        return float(self._dual_norm(self._argument(g, "g")))
 
-        Cost: some tens of proximal operators.
-        """
-        g = np.asarray(g, dtype=float)
+    def _dual_norm(self, g):
+        """By bisection: some tens of proximal operators."""
         if g[self.free(g.shape)].any():
             return np.inf
         low, high = 0.0, np.linalg.norm(g)
-        while self.prox(g, high).any():
+        while self._prox(g, high).any():
             low, high = high, 2 * high
         while True:
             middle = 0.5 * (low + high)
             if not low < middle < high or high - low <= 1e-15 * high:
-                return float(high)
-            if self.prox(g, middle).any():
+                return high
+            if self._prox(g, middle).any():
                 low = middle
             else:
                 high = middle
@@ -134,23 +164,20 @@ class L1(Penalty):
     """
 
     def __init__(self, lam=1.0):
-        if np.ndim(lam) == 0:
-            self.lam = check_real(lam, "lam", low=0)
-        else:
-            self.lam = check_array(lam, "lam")
-            if (self.lam < 0).any():
-                raise ValueError("lam must not be negative")
+        self.lam = check_real(lam, "lam", low=0) if np.ndim(lam) == 0 else check_weights(lam, "lam")
 
-    def value(self, w):
-        """The penalty at ``w``."""
-        return float(np.sum(self.lam * np.abs(w)))
+    def _argument(self, w, name):
+        w = check_array(w, name)
+        check_weights(self.lam, "lam", w.shape, name)
+        return w
 
-    def prox(self, v, step=1.0):
-        """Minimiser of ``step * value(x) + ||x - v||**2 / 2``."""
-        return soft_threshold(v, step * self.lam)
+    def _value(self, w):
+        return np.sum(self.lam * np.abs(w))
 
-    def dual_norm(self, g):
-        """Largest ``|g_j| / lam_j``; infinite if a free entry has a slope."""
+    def _prox(self, v, step):
+        return _shrunk(v, step * self.lam)
+
+    def _dual_norm(self, g):
         return largest_ratio(np.abs(g), self.lam)
 
     def free(self, shape):
@@ -189,16 +216,13 @@ class ElasticNet(Penalty):
         self.lam = check_real(lam, "lam", low=0)
         self.eta = check_real(eta, "eta", low=0)
 
-    def value(self, w):
-        """The penalty at ``w``."""
-        return float(self.lam * np.sum(np.abs(w)) + 0.5 * self.eta * np.sum(np.square(w)))
+    def _value(self, w):
+        return self.lam * np.sum(np.abs(w)) + 0.5 * self.eta * np.sum(np.square(w))
 
-    def prox(self, v, step=1.0):
-        """Minimiser of ``step * value(x) + ||x - v||**2 / 2``."""
-        return soft_threshold(v, step * self.lam) / (1 + step * self.eta)
+    def _prox(self, v, step):
+        return _shrunk(v, step * self.lam) / (1 + step * self.eta)
 
-    def dual_norm(self, g):
-        """Largest ``|g_j| / lam``: from there on 0 is the minimiser."""
+    def _dual_norm(self, g):
         return largest_ratio(np.abs(g), self.lam)
 
     def free(self, shape):
@@ -239,17 +263,16 @@ class NonNegative(Penalty):
     """
 
     def __init__(self, penalty=None):
-        self.penalty = Penalty() if penalty is None else penalty
+        penalty = Penalty() if penalty is None else penalty
+        self.penalty = check_instance(penalty, "penalty", Penalty)
 
-    def value(self, w):
-        """The penalty at ``w``."""
+    def _value(self, w):
         return self.penalty.value(w) if np.min(w, initial=0.0) >= 0 else np.inf
 
-    def prox(self, v, step=1.0):
-        """Minimiser of ``step * value(x) + ||x - v||**2 / 2``."""
+    def _prox(self, v, step):
         return self.penalty.prox(np.maximum(v, 0.0), step)
 
-    def dual_norm(self, g):
+    def _dual_norm(self, g):
         """The other penalty's, of what is positive: a negative slope meets the border."""
         return self.penalty.dual_norm(np.maximum(g, 0.0))
 

@@ -61,14 +61,21 @@ def _threshold_by_pivot(pool, z, seed):
 
 def _threshold(shifted, z, method, random_state):
     """Threshold and support size for a vector whose largest entry is zero."""
-    z = check_real(z, "z", low=0, open_low=True)
-    check_in(method, "method", {"sort", "pivot"})
     if method == "sort":
         return _threshold_by_sorting(shifted, z)
-    seed = check_count(random_state, "random_state")
     # Neither bound can exceed the threshold: one entry, and all entries, would sum to at most z.
     bound = max(-z, (shifted.sum() - z) / len(shifted))
-    return _threshold_by_pivot(shifted[shifted > bound], z, seed)
+    return _threshold_by_pivot(shifted[shifted > bound], z, random_state)
+
+
+def _check(mu, z, method, random_state):
+    """The arguments of a projection, checked."""
+    return (
+        check_array(mu, "mu", ndim=1, min_rows=1),
+        check_real(z, "z", low=0, open_low=True),
+        check_in(method, "method", ("sort", "pivot")),
+        check_count(random_state, "random_state"),
+    )
 
 
 def simplex_threshold(mu, z=1.0, method="sort", random_state=0):
@@ -100,8 +107,8 @@ def simplex_threshold(mu, z=1.0, method="sort", random_state=0):
     coordinate of the support then lies in ``[-z, 0]``, so that large entries cancel before they
     are summed. Two bounds on the threshold thin out the entries before pivots are drawn.
     """
-    mu = check_array(mu, "mu", ndim=1, min_rows=1)
-    theta, rho = _threshold(mu - mu.max(), z, method, random_state)
+    mu, *options = _check(mu, z, method, random_state)
+    theta, rho = _threshold(mu - mu.max(), *options)
     return float(theta + mu.max()), int(rho)
 
 
@@ -133,9 +140,9 @@ def project_simplex(mu, z=1.0, method="sort", random_state=0):
     >>> project_simplex([0.8, 0.6, -0.3])
     array([0.6, 0.4, 0. ])
     """
-    mu = check_array(mu, "mu", ndim=1, min_rows=1)
+    mu, *options = _check(mu, z, method, random_state)
     shifted = mu - mu.max()  # a common offset changes nothing but rounding
-    theta, _ = _threshold(shifted, z, method, random_state)
+    theta, _ = _threshold(shifted, *options)
     return np.maximum(shifted - theta, 0.0)  # (7.3)
 
 
@@ -148,9 +155,9 @@ def project_solid_simplex(mu, z=1.0, method="sort", random_state=0):
     -------
     ndarray of shape (n,)
     """
-    mu = check_array(mu, "mu", ndim=1, min_rows=1)
+    mu, z, *_ = _check(mu, z, method, random_state)
     inside = np.maximum(mu, 0.0)
-    if inside.sum() <= check_real(z, "z", low=0, open_low=True):
+    if inside.sum() <= z:
         return inside
     return project_simplex(mu, z, method, random_state)
 
@@ -180,9 +187,9 @@ def project_l1_ball(mu, z=1.0, method="sort", random_state=0):
     Cost: that of :func:`project_simplex`. Source: Figure 7.2, with ``beta`` in its last line, where
     the thesis prints the unprojected absolute values.
     """
-    mu = check_array(mu, "mu", ndim=1, min_rows=1)
+    mu, z, *_ = _check(mu, z, method, random_state)
     size = np.abs(mu)
-    if size.sum() <= check_real(z, "z", low=0, open_low=True):
+    if size.sum() <= z:
         return mu.copy()
     beta = project_simplex(size, z, method, random_state)
     return np.copysign(beta, mu)  # Lemma 8: the signs stay

@@ -11,8 +11,9 @@ Chen (2013), sections 3.2.1, 3.2.2 and 3.4: equations (3.1)-(3.10), (3.20) and (
 import numpy as np
 from scipy import sparse
 
-from mlcompanion._validation import check_array, check_count, check_in, check_real
+from mlcompanion._validation import check_array, check_count, check_in, check_instance, check_real
 
+from ._groups import check_below, check_members
 from .projections import project_l1_ball
 
 __all__ = ["GraphPenalty", "GroupPenalty", "LinearPenalty"]
@@ -51,10 +52,11 @@ class LinearPenalty:
 
     def __init__(self, C, gamma=1.0):
         self.gamma = check_real(gamma, "gamma", low=0)
-        C = sparse.csr_array(C, dtype=float)
-        if C.ndim != 2 or not np.isfinite(C.data).all():
-            raise ValueError("C must be a finite matrix")
-        self._set_map(C * self.gamma)
+        if sparse.issparse(C):
+            check_array(C.tocsr().data, "C")
+        else:
+            C = check_array(C, "C", ndim=2, min_rows=1)
+        self._set_map(sparse.csr_array(C, dtype=float) * self.gamma)
 
     def _set_map(self, C):
         self.C = sparse.csr_array(C)
@@ -74,7 +76,7 @@ class LinearPenalty:
 
     def prox_diameter(self, n_columns=1):
         r""":math:`D=\max_{\alpha\in\mathcal Q}\tfrac12\|\alpha\|^2`: half the number of rows."""
-        return 0.5 * self.C.shape[0] * n_columns
+        return 0.5 * self.C.shape[0] * check_count(n_columns, "n_columns", low=1)
 
     def norm(self):
         """Spectral norm of C, or a bound on it: here the root of largest row sum times column sum.
@@ -87,9 +89,16 @@ class LinearPenalty:
 
     # what follows is the same for every set
 
+    def _argument(self, w):
+        w = check_array(w, "w", min_rows=1)
+        if w.ndim > 2 or len(w) != self.n_features:
+            wanted = f"({self.n_features},) or ({self.n_features}, m)"
+            raise ValueError(f"w must have shape {wanted}, got {w.shape}")
+        return w
+
     def value(self, w):
         r"""The penalty, :math:`\Omega(w)=f_0(w)`."""
-        return float(self._support(self.C @ w))
+        return float(self._support(self.C @ self._argument(w)))
 
     def dual_point(self, w, mu=0.0):
         r"""The maximiser :math:`\alpha^*` of (3.7); for ``mu=0`` one maximiser of (3.1).
@@ -104,7 +113,7 @@ class LinearPenalty:
         -------
         ndarray of shape (n_rows,) or (n_rows, m)
         """
-        u = self.C @ w
+        u, mu = self.C @ self._argument(w), check_real(mu, "mu", low=0)
         return self._face(u) if mu == 0 else self._project(u / mu)
 
     def smoothed(self, w, mu):
@@ -122,13 +131,15 @@ class LinearPenalty:
         float, ndarray of the shape of w
             :math:`f_\mu` and :math:`C^\top\alpha^*`, equations (3.7) and (3.8).
         """
-        w = np.asarray(w, dtype=float)
+        return self._smoothed(self._argument(w), check_real(mu, "mu", low=0, open_low=True))
+
+    def _smoothed(self, w, mu):
         block = max(1, _BLOCK // max(1, self.C.shape[0]))
         if w.ndim == 2 and w.shape[1] > block:  # the columns are separate problems
             gradient, value = np.empty_like(w), 0.0
             for first in range(0, w.shape[1], block):
                 part = np.s_[:, first : first + block]
-                f_mu, gradient[part] = self.smoothed(w[part], mu)
+                f_mu, gradient[part] = self._smoothed(w[part], mu)
                 value += f_mu
             return value, gradient
         u = self.C @ w
@@ -138,7 +149,7 @@ class LinearPenalty:
 
     def subgradient(self, w):
         """One subgradient of the penalty itself."""
-        return self._Ct @ self._face(self.C @ w)
+        return self._Ct @ self._face(self.C @ self._argument(w))
 
 
 class GraphPenalty(LinearPenalty):
@@ -171,17 +182,16 @@ class GraphPenalty(LinearPenalty):
 
     def __init__(self, edges, gamma=1.0, r=None, tau=np.abs, n_features=None):
         self.gamma = check_real(gamma, "gamma", low=0)
-        ends = check_array(edges, "edges", shape=(None, 2), min_rows=1)
-        least = int(ends.max()) + 1
-        n = check_count(least if n_features is None else n_features, "n_features", low=least)
-        if (ends < 0).any() or (ends != np.floor(ends)).any() or (ends[:, 0] == ends[:, 1]).any():
+        n = None if n_features is None else check_count(n_features, "n_features", low=1)
+        options = {"dtype": np.intp, "low": 0}
+        self.edges = check_array(edges, "edges", shape=(None, 2), min_rows=1, **options)
+        check_below(self.edges.max(), "edges", n)
+        if (self.edges[:, 0] == self.edges[:, 1]).any():
             raise ValueError("edges must join two different nodes 0, 1, ...")
-        self.edges = ends.astype(np.intp)
-        m = len(self.edges)
+        n, m = int(self.edges.max()) + 1 if n is None else n, len(self.edges)
         r = np.ones(m) if r is None else check_array(r, "r", shape=(m,))
-        self.weights = check_array(tau(r), "tau(r)", shape=(m,))
-        if (self.weights < 0).any():
-            raise ValueError("tau(r) must not be negative")
+        tau = check_instance(tau, "tau", callable, "function")
+        self.weights = check_array(tau(r), "tau(r)", shape=(m,), low=0)
         row, size = np.arange(m), self.gamma * self.weights
         at_second = np.where(r < 0, size, -size)  # (3.3): -sign(r) tau(r)
         entries = np.concatenate([size, at_second])
@@ -228,31 +238,24 @@ class GroupPenalty(LinearPenalty):
     def __init__(self, groups, gamma=1.0, weights=None, norm="l2", n_features=None):
         self.gamma = check_real(gamma, "gamma", low=0)
         self.norm_name = check_in(norm, "norm", ("l2", "linf"))
-        members = [check_array(g, "groups", ndim=1, min_rows=1) for g in groups]
-        if not members:
-            raise ValueError("groups must hold at least one group")
+        n = None if n_features is None else check_count(n_features, "n_features", low=1)
+        members = check_members(groups, "groups", n)
         sizes = np.array([len(g) for g in members])
         flat = np.concatenate(members)
-        least = int(flat.max()) + 1
-        n = check_count(least if n_features is None else n_features, "n_features", low=least)
-        repeated = any(len(set(g)) < len(g) for g in members)
-        if repeated or (flat < 0).any() or (flat != np.floor(flat)).any():
-            raise ValueError("groups must hold different features 0, 1, ... each")
+        n = int(flat.max()) + 1 if n is None else n
         self.n_groups = len(members)
         weights = np.ones(self.n_groups) if weights is None else weights
-        self.weights = check_array(weights, "weights", shape=(self.n_groups,))
-        if (self.weights < 0).any():
-            raise ValueError("weights must not be negative")
+        self.weights = check_array(weights, "weights", shape=(self.n_groups,), low=0)
         self.row_groups = np.repeat(np.arange(self.n_groups), sizes)  # the group of a row of C
         self._starts = np.cumsum(sizes) - sizes
         self._slices = [slice(a, a + k) for a, k in zip(self._starts, sizes)]
         entries = self.gamma * self.weights[self.row_groups]  # (3.2): one entry a row
-        places = (np.arange(len(flat)), flat.astype(np.intp))
+        places = (np.arange(len(flat)), flat)
         self._set_map(sparse.csr_array((entries, places), shape=(len(flat), n)))
 
     def group_norms(self, w):
         """Unweighted l2 norms of the groups, shape (n_groups,) or (n_groups, m)."""
-        return self._row_norms(np.asarray(w, dtype=float)[self.C.indices])
+        return self._row_norms(self._argument(w)[self.C.indices])
 
     def _row_norms(self, u):
         return np.sqrt(np.add.reduceat(np.square(u), self._starts, axis=0))
@@ -283,7 +286,7 @@ class GroupPenalty(LinearPenalty):
 
     def prox_diameter(self, n_columns=1):
         """Half the number of groups: every ball has radius 1."""
-        return 0.5 * self.n_groups * n_columns
+        return 0.5 * self.n_groups * check_count(n_columns, "n_columns", low=1)
 
     def norm(self):
         r"""Spectral norm of C, :math:`\gamma\max_j(\sum_{g\ni j}\omega_g^2)^{1/2}`, exactly."""

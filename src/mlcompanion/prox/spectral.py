@@ -6,7 +6,7 @@ the derivative of singular values.
 
 import numpy as np
 
-from mlcompanion._validation import check_real
+from mlcompanion._validation import check_array, check_real
 
 from .penalties import Penalty, largest_ratio
 
@@ -25,16 +25,17 @@ class TraceNorm(Penalty):
     def __init__(self, lam=1.0):
         self.lam = check_real(lam, "lam", low=0)
 
-    def value(self, w):
-        """The penalty at ``w``."""
-        return float(self.lam * np.linalg.svd(w, compute_uv=False).sum())
+    def _argument(self, w, name):
+        return check_array(w, name, ndim=2, min_rows=1)
 
-    def prox(self, v, step=1.0):
-        """Minimiser of ``step * value(x) + ||x - v||**2 / 2``."""
+    def _value(self, w):
+        return self.lam * np.linalg.svd(w, compute_uv=False).sum()
+
+    def _prox(self, v, step):
         left, sizes, right = np.linalg.svd(v, full_matrices=False)
         return (left * np.maximum(sizes - step * self.lam, 0.0)) @ right
 
-    def dual_norm(self, g):
+    def _dual_norm(self, g):
         """Largest singular value over ``lam``."""
         return largest_ratio(np.linalg.norm(g, 2), self.lam)
 

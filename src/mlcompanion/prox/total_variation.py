@@ -119,15 +119,16 @@ class TotalVariation(Penalty):
     def __init__(self, lam=1.0):
         self.lam = check_real(lam, "lam", low=0)
 
-    def value(self, w):
-        """The penalty at ``w``."""
-        return float(self.lam * np.sum(np.abs(np.diff(w))))
+    def _argument(self, w, name):
+        return check_array(w, name, ndim=1, min_rows=1)
 
-    def prox(self, v, step=1.0):
-        """Minimiser of ``step * value(x) + ||x - v||**2 / 2``."""
+    def _value(self, w):
+        return self.lam * np.sum(np.abs(np.diff(w)))
+
+    def _prox(self, v, step):
         return tv_denoise(v, step * self.lam)
 
-    def dual_norm(self, g):
+    def _dual_norm(self, g):
         """Largest running sum over ``lam``; infinite if the whole sum is not 0."""
         sums = np.cumsum(g)
         if abs(sums[-1]) > 1e-12 * np.abs(g).sum():
@@ -158,17 +159,18 @@ class FusedLasso(Penalty):
         self.fuse = check_real(fuse, "fuse", low=0)
         self.lam = check_real(lam, "lam", low=0)
 
-    def value(self, w):
-        """The penalty at ``w``."""
-        return float(self.fuse * np.sum(np.abs(np.diff(w))) + self.lam * np.sum(np.abs(w)))
+    def _argument(self, w, name):
+        return check_array(w, name, ndim=1, min_rows=1)
 
-    def prox(self, v, step=1.0):
-        """Minimiser of ``step * value(x) + ||x - v||**2 / 2``."""
+    def _value(self, w):
+        return self.fuse * np.sum(np.abs(np.diff(w))) + self.lam * np.sum(np.abs(w))
+
+    def _prox(self, v, step):
         return soft_threshold(tv_denoise(v, step * self.fuse), step * self.lam)
 
-    def dual_norm(self, g):
+    def _dual_norm(self, g):
         """By bisection on the prox; that of total variation if there is nothing else."""
-        return super().dual_norm(g) if self.lam > 0 else TotalVariation(self.fuse).dual_norm(g)
+        return super()._dual_norm(g) if self.lam > 0 else TotalVariation(self.fuse).dual_norm(g)
 
     def free(self, shape):
         """All entries, if both weights are 0."""

@@ -7,7 +7,9 @@ section 3.5: children come before parents in the order of the proximal operator.
 import numpy as np
 
 from mlcompanion._jit import njit
-from mlcompanion._validation import check_array, check_count
+from mlcompanion._validation import check_array, check_count, check_list, check_real
+
+from ._groups import check_labels, check_members
 
 __all__ = ["TreeGroups"]
 
@@ -89,18 +91,19 @@ class TreeGroups:
     """
 
     def __init__(self, parent, node=None, weights=None):
-        parent = _check_integers(parent, "parent")
-        self.parent, self.n_groups = parent, len(parent)
-        if parent.size == 0 or parent.min() < -1 or parent.max() >= len(parent):
-            raise ValueError("parent must hold numbers of nodes, or -1 for a root")
-        node = np.arange(len(parent)) if node is None else _check_integers(node, "node")
-        if node.size == 0 or node.min() < 0 or node.max() >= len(parent):
-            raise ValueError(f"node must hold numbers of nodes, 0 to {len(parent) - 1}")
-        self.node, self.n_features = node, len(node)
-        weights = np.ones(len(parent)) if weights is None else weights
-        self.weights = check_array(weights, "weights", shape=(len(parent),))
-        if (self.weights < 0).any():
-            raise ValueError("weights must not be negative")
+        parent = check_array(parent, "parent", ndim=1, min_rows=1, dtype=np.int64)
+        n = len(parent)
+        self.parent, self.n_groups = (
+            check_array(parent, "parent", low=-1, high=n - 1, dtype=np.int64),
+            n,
+        )
+        node = np.arange(n) if node is None else node
+        self.node = check_array(node, "node", ndim=1, min_rows=1, dtype=np.int64, low=0)
+        if self.node.max() >= n:
+            raise ValueError(f"node must hold numbers of nodes of parent, 0 to {n - 1}")
+        self.n_features = len(self.node)
+        weights = np.ones(n) if weights is None else weights
+        self.weights = check_array(weights, "weights", shape=(n,), low=0)
         self._number_in_preorder()
 
     def _number_in_preorder(self):
@@ -134,12 +137,12 @@ class TreeGroups:
 
     def group(self, g):
         """Variables at and below node ``g``, ascending."""
-        g = self._place[g]
+        g = self._place[check_count(g, "g", high=self.n_groups - 1)]
         return np.sort(self._variables[self._first[g] : self._first[self._end[g]]])
 
     def subtree(self, g):
         """Node ``g`` and all nodes below it, ascending."""
-        g = self._place[g]
+        g = self._place[check_count(g, "g", high=self.n_groups - 1)]
         return np.sort(self.order[::-1][g : self._end[g]])
 
     def groups(self):
@@ -169,8 +172,9 @@ class TreeGroups:
         Rule (1) of the source, node by node: a node is in use if a variable at it is; nodes
         without variables do not count.
         """
+        support = check_array(support, "support", shape=(self.n_features,), dtype=bool)
         used = np.zeros(self.n_groups, dtype=bool)
-        used[self._place[self.node[np.asarray(support, dtype=bool)]]] = True
+        used[self._place[self.node[support]]] = True
         counts = np.diff(self._first) > 0
         open_above = np.ones(self.n_groups, dtype=bool)  # all nodes above, with variables, in use
         for g, above in enumerate(self._parent):
@@ -192,7 +196,7 @@ class TreeGroups:
         ``balanced((10, 2))`` has 1 + 10 + 20 nodes, in order of depth.
         """
         parent, level = [-1], [0]
-        for width in branching:
+        for width in check_list(branching, "branching", min_length=0):
             width = check_count(width, "branching", low=1)
             start = len(parent)
             parent += [g for g in level for _ in range(width)]
@@ -206,12 +210,18 @@ class TreeGroups:
         Parameters
         ----------
         labels : array_like of shape (n_features,), int
-            Group of each variable, 0, 1, …
+            Group of each variable, 0, 1, … without a gap.
         group_weight, single_weight : float
             :math:`\lambda` of the groups and :math:`\lambda'` of the absolute values.
+
+        Raises
+        ------
+        ValueError
+            If a label is negative or a group empty, or a weight is negative.
         """
-        labels = _check_integers(labels, "labels")
-        n_groups = int(labels.max(initial=0)) + 1
+        labels, n_groups = check_labels(labels, "labels")
+        group_weight = check_real(group_weight, "group_weight", low=0)
+        single_weight = check_real(single_weight, "single_weight", low=0)
         parent = np.concatenate([np.full(n_groups, -1), labels])
         weights = np.repeat([group_weight, single_weight], [n_groups, len(labels)])
         return cls(parent, n_groups + np.arange(len(labels)), weights)
@@ -227,9 +237,7 @@ class TreeGroups:
         weights : array_like, optional
             One weight a group.
         """
-        groups = [np.unique(_check_integers(g, "groups")) for g in groups]
-        if not groups or not all(len(g) for g in groups) or min(g[0] for g in groups) < 0:
-            raise ValueError("groups must be non-empty sets of variables 0, 1, ...")
+        groups = [np.sort(g) for g in check_members(groups, "groups")]
         p = 1 + max(int(g[-1]) for g in groups)
         inner, parent = np.full(p, -1), np.full(len(groups), -1)
         for number in sorted(range(len(groups)), key=lambda k: -len(groups[k])):
@@ -245,11 +253,22 @@ class TreeGroups:
 
     @classmethod
     def from_linkage(cls, linkage, weights=None):
-        """Tree of a hierarchical clustering (SciPy's linkage matrix): variables are the leaves."""
+        """Tree of a hierarchical clustering (SciPy's linkage matrix): variables are the leaves.
+
+        Raises
+        ------
+        ValueError
+            If a row of ``linkage`` does not join two clusters that stand alone until then.
+        """
         linkage = check_array(linkage, "linkage", shape=(None, 4), min_rows=1)
         p = len(linkage) + 1
         parent = np.full(2 * p - 1, -1)
-        merges = linkage[:, :2].astype(np.int64)
+        merges = check_array(linkage[:, :2], "linkage", dtype=np.int64, low=0, high=2 * p - 3)
+        if (
+            len(np.unique(merges)) < merges.size
+            or (merges.max(axis=1) >= p + np.arange(p - 1)).any()
+        ):
+            raise ValueError("linkage must join two clusters a row, each of them once")
         parent[merges[:, 0]] = parent[merges[:, 1]] = p + np.arange(p - 1)
         return cls(parent, np.arange(p), weights)
 
@@ -268,10 +287,3 @@ class TreeGroups:
         outer = np.maximum(r, c)
         parent = np.where(outer < 2 * coarse, -1, (r // 2) * size + c // 2)
         return cls(parent, weights=np.where(outer < coarse, 0.0, 1.0))
-
-
-def _check_integers(values, name):
-    array = check_array(values, name, ndim=1)
-    if (array != np.floor(array)).any():
-        raise ValueError(f"{name} must hold integers")
-    return array.astype(np.int64)

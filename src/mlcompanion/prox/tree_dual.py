@@ -4,6 +4,7 @@ Jenatton et al. (2011), Lemma 3, Algorithm 1 and Corollary 6: for any groups, an
 norm lq. With children before parents, and l2 or l-infinity, one pass is exact.
 """
 
+from numbers import Real
 from typing import NamedTuple
 
 import numpy as np
@@ -11,9 +12,15 @@ from scipy.optimize import brentq
 
 from mlcompanion._validation import check_array, check_count, check_real
 
+from ._groups import check_members
 from .projections import project_l1_ball
 
 __all__ = ["DualAscentRun", "compose_group_proxes", "dual_block_ascent", "project_lq_ball"]
+
+
+def _check_exponent(q):
+    """Return the exponent of a norm, 1 to infinity."""
+    return q if isinstance(q, Real) and q == np.inf else check_real(q, "q", low=1)
 
 
 def project_lq_ball(v, radius, q):
@@ -39,9 +46,7 @@ def project_lq_ball(v, radius, q):
     """
     v = check_array(v, "v", ndim=1)
     radius = check_real(radius, "radius", low=0)
-    if not q >= 1:
-        raise ValueError(f"q must be at least 1, got {q!r}")
-    if radius == 0:
+    if _check_exponent(q) and radius == 0:
         return np.zeros_like(v)
     if np.linalg.norm(v, q) <= radius:
         return v.copy()
@@ -69,6 +74,7 @@ def project_lq_ball(v, radius, q):
 
 
 def _dual_exponent(q):
+    q = _check_exponent(q)
     return {1: np.inf, np.inf: 1}.get(q) or q / (q - 1)
 
 
@@ -127,9 +133,8 @@ def dual_block_ascent(u, groups, thresholds, q=2, max_passes=1, tol=0.0):
     Source: Jenatton et al. (2011), Algorithm 1.
     """
     u = check_array(u, "u", ndim=1, min_rows=1)
-    thresholds = check_array(thresholds, "thresholds", shape=(len(groups),))
-    if (thresholds < 0).any():
-        raise ValueError("thresholds must not be negative")
+    groups = check_members(groups, "groups", len(u))
+    thresholds = check_array(thresholds, "thresholds", shape=(len(groups),), low=0)
     check_count(max_passes, "max_passes", low=1)
     tol, dual = check_real(tol, "tol", low=0), _dual_exponent(q)
     xi, v, changes = np.zeros((len(groups), len(u))), u.copy(), []
@@ -170,13 +175,19 @@ def compose_group_proxes(u, groups, thresholds, q=2):
     -------
     ndarray of shape (n_features,)
 
+    Raises
+    ------
+    ValueError
+        If the arguments do not fit, or a threshold is negative.
+
     Notes
     -----
     Cost: the sum of the group sizes for q = 2, with a sort of each group for q = inf.
     Source: Jenatton et al. (2011), Algorithm 2.
     """
-    v = check_array(u, "u", ndim=1, min_rows=1).copy()
-    thresholds = check_array(thresholds, "thresholds", shape=(len(groups),))
+    v, dual = check_array(u, "u", ndim=1, min_rows=1).copy(), _dual_exponent(q)
+    groups = check_members(groups, "groups", len(v))
+    thresholds = check_array(thresholds, "thresholds", shape=(len(groups),), low=0)
     for g, t in zip(groups, thresholds):
-        v[g] -= project_lq_ball(v[g], t, _dual_exponent(q))
+        v[g] -= project_lq_ball(v[g], t, dual)
     return v

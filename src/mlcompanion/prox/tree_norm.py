@@ -8,7 +8,7 @@ where a group is a slice and children have larger numbers than their parents.
 import numpy as np
 
 from mlcompanion._jit import njit
-from mlcompanion._validation import check_array, check_in, check_real
+from mlcompanion._validation import check_array, check_flag, check_in, check_instance, check_real
 
 from .penalties import Penalty
 from .tree import TreeGroups
@@ -137,12 +137,6 @@ def _add_from_above(values, parent):
                 row[g] += row[parent[g]]
 
 
-def _check_tree(tree):
-    if not isinstance(tree, TreeGroups):
-        raise ValueError(f"tree must be a TreeGroups, got {type(tree).__name__}")
-    return tree
-
-
 def _rows(u, tree):
     """Copy of ``u`` as rows with the variables in the tree's order."""
     u = check_array(u, "u")
@@ -183,7 +177,7 @@ def prox_tree(u, tree, lam=1.0, norm="l2", method="auto"):
     "scan" and O(p log p) by "heap".
     Source: Jenatton et al. (2011), Algorithms 2, 3 and 4.
     """
-    u, V = _rows(u, _check_tree(tree))
+    u, V = _rows(u, check_instance(tree, "tree", TreeGroups))
     thresholds = check_real(lam, "lam", low=0) * tree._weights
     check_in(norm, "norm", ("l2", "linf", "l0"))
     check_in(method, "method", ("auto", "scan", "heap"))
@@ -207,7 +201,7 @@ def prox_tree(u, tree, lam=1.0, norm="l2", method="auto"):
 
 def tree_norms(u, tree, norm="l2"):
     """Norm of every group, shape (..., n_groups) in the numbering of ``tree.parent``; O(p)."""
-    u, V = _rows(u, _check_tree(tree))
+    u, V = _rows(u, check_instance(tree, "tree", TreeGroups))
     check_in(norm, "norm", ("l2", "linf"))
     norms = _norms(V, tree._parent, tree._first, norm == "linf")
     return norms[:, tree._place].reshape(*u.shape[:-1], tree.n_groups)
@@ -233,28 +227,32 @@ class TreeNorm(Penalty):
     """
 
     def __init__(self, tree, lam=1.0, norm="l2", tied=False):
-        self.tree = _check_tree(tree)
+        self.tree = check_instance(tree, "tree", TreeGroups)
         self.lam = check_real(lam, "lam", low=0)
         self.norm = check_in(norm, "norm", ("l2", "linf"))
-        self.tied = bool(tied)
+        self.tied = check_flag(tied, "tied")
         self._wide = tree
+
+    def _argument(self, w, name):
+        w = check_array(w, name, min_rows=1)
+        if len(w) != self.tree.n_features:
+            wanted = f"{self.tree.n_features} variables along its first axis"
+            raise ValueError(f"{name} must have {wanted}, got shape {w.shape}")
+        return w
 
     def _problem(self, w):
         """The vectors that are penalised, as rows, and their tree."""
-        w = np.asarray(w, dtype=float)
         if not self.tied or w.ndim < 2:
             return w.T, self.tree
         if self._wide.n_features != w.size:
             self._wide = self.tree.repeated(w.shape[1])
         return w.ravel(), self._wide
 
-    def value(self, w):
-        """The penalty at ``w``."""
+    def _value(self, w):
         rows, tree = self._problem(w)
-        return float(self.lam * np.sum(tree_norms(rows, tree, self.norm) @ tree.weights))
+        return self.lam * np.sum(tree_norms(rows, tree, self.norm) @ tree.weights)
 
-    def prox(self, v, step=1.0):
-        """Minimiser of ``step * value(x) + ||x - v||**2 / 2``."""
+    def _prox(self, v, step):
         rows, tree = self._problem(v)
         found = prox_tree(rows, tree, step * self.lam, self.norm)
         return found.reshape(np.shape(v)) if self.tied else found.T
@@ -286,6 +284,7 @@ class TreeNorm(Penalty):
         """
         if self.norm != "l2":
             raise ValueError("norm must be 'l2': l-infinity groups have no such bound")
+        w, smoothing = self._argument(w, "w"), check_real(smoothing, "smoothing", low=0)
         rows, tree = self._problem(w)
         norms = np.sqrt(tree_norms(rows, tree) ** 2 + smoothing**2)
         pull = np.divide(tree.weights, norms, out=np.zeros_like(norms), where=norms > 0)
