@@ -15,6 +15,8 @@ __all__ = [
     "check_count",
     "check_covariances",
     "check_flag",
+    "check_function",
+    "check_has",
     "check_in",
     "check_instance",
     "check_list",
@@ -240,6 +242,19 @@ def check_instance(value, name, kind, what=None):
         kinds = kind if isinstance(kind, tuple) else (kind,)
         wanted = what or " or ".join(k.__name__ for k in kinds)
         raise TypeError(f"{name} must be a {wanted}, got {value!r}")
+    return value
+
+
+def check_function(value, name):
+    """Return ``value`` if it is callable or None; raise a ``TypeError`` that names it."""
+    return None if value is None else check_instance(value, name, callable, "function")
+
+
+def check_has(value, name, *methods):
+    """Return ``value`` if it has these methods; raise a ``TypeError`` that names it."""
+    lacking = [method for method in methods if not callable(getattr(value, method, None))]
+    if lacking:
+        raise TypeError(f"{name} must have the method(s) {', '.join(lacking)}, got {value!r}")
     return value
 
 

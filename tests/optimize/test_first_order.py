@@ -362,7 +362,7 @@ def test_tukey_from_too_far_says_so():
         (lambda: coordinate_descent(A, Y, LAM, start=np.zeros(3)), "start"),
         (lambda: DataFit(A, Y[:-1]), "y"),
         (lambda: DataFit(np.full((2, 2), np.nan), [1, 2]), "A"),
-        (lambda: Quadratic(np.eye(3), np.ones(2)), "Q"),
+        (lambda: Quadratic(np.eye(3), np.ones(2)), "b must"),
         (lambda: fista(DataFit(A, Y), None, np.zeros(60), growth=1.0), "growth"),
         (lambda: fista(DataFit(A, Y), None, np.zeros(60), max_iter=0), "max_iter"),
         (lambda: fista(DataFit(A, Y, Absolute()), None, np.zeros(60)), "lipschitz"),

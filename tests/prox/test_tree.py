@@ -387,3 +387,13 @@ def test_elastic_ball_ends_are_the_two_balls():
     )
     with pytest.raises(ValueError, match="mu"):
         project_elastic_ball(V, 1.5)
+
+
+@pytest.mark.parametrize("mu", [0.5, 1.0])
+def test_atoms_on_the_border_stay_where_they_are(mu):
+    """Rounding may put a row with the norm 1 on either side: it once came out inflated."""
+    V = project_elastic_ball(np.random.default_rng(0).normal(size=(2000, 50)), mu)
+    for _ in range(3):
+        again = project_elastic_ball(V, mu)
+        np.testing.assert_allclose(again, V, atol=1e-12)
+        V = again

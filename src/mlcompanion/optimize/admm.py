@@ -10,7 +10,16 @@ from scipy import sparse
 from scipy.linalg import cho_factor, cho_solve
 from scipy.sparse.linalg import splu
 
-from mlcompanion._validation import check_array, check_count, check_in, check_real
+from mlcompanion._validation import (
+    check_array,
+    check_count,
+    check_has,
+    check_in,
+    check_instance,
+    check_real,
+)
+
+from .smooth import check_operator
 
 __all__ = ["ADMMRun", "admm", "least_squares_step"]
 
@@ -78,14 +87,16 @@ def least_squares_step(Phi, y, F=None, rho=1.0, ridge=0.0):
     y = check_array(y, "y", ndim=1, min_rows=1)
     rho = check_real(rho, "rho", low=0, open_low=True)
     ridge = check_real(ridge, "ridge", low=0)
+    if Phi is not None:
+        Phi = check_array(Phi, "Phi", shape=(len(y), None), min_rows=1)
+    n, b = Phi.shape if Phi is not None else (len(y), len(y))
+    if F is not None and (F := check_operator(F, "F")).shape[1] != b:
+        raise ValueError(f"F must have {b} columns, one a feature of Phi, got shape {F.shape}")
     if Phi is None:
-        n = len(y)
         coupling = sparse.eye_array(n) if F is None else sparse.csc_array(F)
         system = (1 + ridge) * sparse.eye_array(n) + rho * (coupling.T @ coupling)
         factor = splu(sparse.csc_matrix(system))
         return lambda v: factor.solve(y + rho * (coupling.T @ v))
-    Phi = check_array(Phi, "Phi", ndim=2, shape=(len(y), None))
-    n, b = Phi.shape
     fixed = Phi.T @ y
     if F is None and n < b:
         weight = rho + ridge  # (Phi'Phi + w I)^-1 = (I - Phi' (w I + Phi Phi')^-1 Phi) / w
@@ -143,11 +154,16 @@ def admm(solve, penalty, n_rows, *, F=None, rho=1.0, rule="residuals", tol=1e-6,
     Source: Sugiyama (2016), Fig. 24.3.
     """
     check_in(rule, "rule", ("residuals", "step"))
+    check_instance(solve, "solve", callable, "function")
+    check_has(penalty, "penalty", "prox")
+    check_count(n_rows, "n_rows", low=1)
+    if F is not None and check_operator(F, "F").shape[0] != n_rows:
+        raise ValueError(f"F must have n_rows = {n_rows} rows, got shape {F.shape}")
     rho = check_real(rho, "rho", low=0, open_low=True)
     tol, max_iter = check_real(tol, "tol", low=0), check_count(max_iter, "max_iter", low=1)
     forward = (lambda t: t) if F is None else (lambda t: F @ t)
     backward = (lambda z: z) if F is None else (lambda z: F.T @ z)
-    z, u = np.zeros(check_count(n_rows, "n_rows", low=1)), np.zeros(n_rows)
+    z, u = np.zeros(n_rows), np.zeros(n_rows)
     theta, primal, dual, converged = None, [], [], False
     reach = pull = length = 0.0
     for t in range(1, max_iter + 1):

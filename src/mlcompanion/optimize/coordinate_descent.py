@@ -63,10 +63,20 @@ def lasso_gap(A, y, w, lam, eta=0.0):
     float
         Bound on how far the objective at ``w`` is from its minimum.
 
+    Raises
+    ------
+    ValueError
+        If a shape does not fit, a value is not finite or a parameter is out of range.
+
     Notes
     -----
     Cost: two products with A.
     """
+    A = check_array(A, "A", ndim=2, min_rows=1)
+    y = check_array(y, "y", shape=(len(A),))
+    w = check_array(w, "w", shape=A.shape[1:])
+    lam = check_real(lam, "lam", low=0, open_low=True)
+    eta = check_real(eta, "eta", low=0)
     residual = y - A @ w
     correlation = np.abs(A.T @ residual - eta * w).max(initial=0.0)
     return float(

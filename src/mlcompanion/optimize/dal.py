@@ -10,7 +10,15 @@ import numpy as np
 from numpy.linalg import LinAlgError, norm
 from scipy.linalg import orth
 
-from mlcompanion._validation import check_array, check_count, check_in, check_real
+from mlcompanion._validation import (
+    check_array,
+    check_count,
+    check_flag,
+    check_in,
+    check_instance,
+    check_list,
+    check_real,
+)
 from mlcompanion.losses import MultinomialLogit
 from mlcompanion.prox import Penalty, TraceNorm
 
@@ -100,9 +108,13 @@ class _Problem:
             raise ValueError(f"y must have {self.design.A.shape[0]} rows, got {len(y)}")
         self.penalty = penalty
         k, n = self.dual.k, self.design.shape[1]
-        self.shape = shape or ((n // k, k) if self.dual.blocks else (n,))
+        self.shape = (n // k, k) if self.dual.blocks else (n,)
+        if shape is not None:
+            self.shape = tuple(check_count(s, "shape", low=1) for s in check_list(shape, "shape"))
         if np.prod(self.shape) != n:
-            raise ValueError(f"shape must have {n} entries in all, got {self.shape}")
+            raise ValueError(
+                f"shape must have {n} entries in all, as A has columns, got {self.shape}"
+            )
         self.ones = np.tile(np.eye(k), (len(y), 1)) if bias else np.zeros((len(y) * k, 0))
         self.free = np.ravel(penalty.free(self.shape))
         if self.free.all():
@@ -290,8 +302,8 @@ def dal(
     inner = check_real(inner, "inner", low=0, high=1)
     tol, max_iter = check_real(tol, "tol", low=0), check_count(max_iter, "max_iter", low=1)
     check_in(solver, "solver", ("direct", "pcg"))
-    if not isinstance(penalty, Penalty):
-        raise TypeError(f"penalty must be a Penalty, got {penalty!r}")
+    check_instance(penalty, "penalty", Penalty)
+    bias, keep_path = check_flag(bias, "bias"), check_flag(keep_path, "keep_path")
     if isinstance(penalty, TraceNorm) and shape is None and not isinstance(loss, MultinomialLogit):
         raise ValueError("shape must be given: the trace norm needs a matrix of unknowns")
     problem = _Problem(A, y, loss, penalty, bias, shape)

@@ -7,6 +7,7 @@ import numpy as np
 from scipy import linalg, sparse
 from scipy.sparse.linalg import LinearOperator
 
+from mlcompanion._validation import check_array
 from mlcompanion.losses import Logistic, MultinomialLogit, ScoreLoss
 
 from .smooth import check_operator
@@ -36,6 +37,8 @@ class StandardizedOperator(LinearOperator):
     """
 
     def __init__(self, A):
+        if isinstance(A, LinearOperator):
+            raise TypeError("A must be an array or a sparse matrix: its columns are standardised")
         A = check_operator(A)
         self.A = A.tocsc() if sparse.issparse(A) else A
         self.mean = np.asarray(self.A.mean(axis=0)).ravel()
@@ -57,6 +60,8 @@ class StandardizedOperator(LinearOperator):
 
     def columns(self, index):
         """Dense columns of the standardised matrix, shape (n_samples, len(index))."""
+        high = self.shape[1] - 1
+        index = check_array(index, "index", ndim=1, dtype=np.intp, low=0, high=high)
         part = self.A[:, index]
         part = part.toarray() if sparse.issparse(part) else part
         return (part - self.mean[index]) / self.scale[index]
@@ -71,7 +76,7 @@ def counted(A):
     count : dict
         ``count["products"]``: how often A or its transpose was applied to a vector.
     """
-    count = {"products": 0}
+    A, count = check_operator(A), {"products": 0}
 
     def forward(x):
         count["products"] += 1

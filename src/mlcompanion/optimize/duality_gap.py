@@ -8,8 +8,17 @@ from typing import NamedTuple
 import numpy as np
 from scipy.optimize import brentq
 
-from mlcompanion._validation import check_array, check_real
+from mlcompanion._validation import (
+    check_array,
+    check_count,
+    check_flag,
+    check_instance,
+    check_real,
+)
 from mlcompanion.losses import MultinomialLogit
+from mlcompanion.prox import Penalty
+
+from .smooth import DataFit, check_point
 
 __all__ = [
     "RateBounds",
@@ -41,6 +50,7 @@ def conjugate_envelope(penalty, q, step=1.0):
     -----
     Cost: one proximal operator. Source: Tomioka et al. (2011), equation (21) and Table 2.
     """
+    check_instance(penalty, "penalty", Penalty)
     step = check_real(step, "step", low=0)
     return penalty.envelope(penalty.prox(check_array(q, "q"), step), step)
 
@@ -91,6 +101,9 @@ def lambda_max(fit, penalty, bias=False):
     Cost: one product with A, and the search for one number.
     For logistic loss and ``L1()`` it is ``max |A' y| / 2``: the paper's 0.5 of section 7.1.1.
     """
+    check_instance(fit, "fit", DataFit)
+    check_instance(penalty, "penalty", Penalty)
+    bias = check_flag(bias, "bias")
     many = isinstance(fit.loss, MultinomialLogit)
     zero = np.zeros((len(fit.y), fit.loss.n_classes - 1) if many else fit.y.shape)
     scores = zero + _best_bias(fit.loss, fit.y) if bias else zero
@@ -117,8 +130,12 @@ def relative_duality_gap(fit, penalty, w, alpha=None):
     -----
     Cost: two products with A. Source: section 7.1.2.
     """
+    check_instance(fit, "fit", DataFit)
+    check_instance(penalty, "penalty", Penalty)
+    w = check_point(fit, w)
     z = fit.scores(w)
-    alpha = -fit.loss.derivative(z, fit.y) if alpha is None else alpha
+    slope = -fit.loss.derivative(z, fit.y)
+    alpha = slope if alpha is None else check_array(alpha, "alpha", shape=slope.shape)
     v = fit.A.T @ alpha
     scale = penalty.feasible(v)
     primal = fit.value_of_scores(z) + penalty.value(w)
@@ -151,6 +168,9 @@ def polish_support(fit, lam, w, steps=3):
     -----
     Source: section 7.2.2, where one step follows a relative gap of 1e-9.
     """
+    check_instance(fit, "fit", DataFit)
+    w, lam = check_point(fit, w), check_real(lam, "lam", low=0)
+    steps = check_count(steps, "steps")
     support = np.flatnonzero(w)
     part, new = fit.A[:, support], w.copy()
     signs = np.sign(w[support])
@@ -200,7 +220,7 @@ def rate_bounds(distance, etas, sigma):
     -----
     Source: Theorems 2, 3 (equation 42) and 5 (equation 46).
     """
-    etas = check_array(etas, "etas", ndim=1, min_rows=1)
+    etas = check_array(etas, "etas", ndim=1, min_rows=1, low=0, open_low=True)
     distance = check_real(distance, "distance", low=0)
     sigma = check_real(sigma, "sigma", low=0, open_low=True)
     first = np.concatenate([[np.nan], distance**2 / (2 * np.cumsum(etas))])

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_count, check_real
+from mlcompanion._validation import check_array, check_count, check_instance, check_real
 
 __all__ = ["InteriorPoint", "newton_direction", "separable_pdip"]
 
@@ -66,10 +66,22 @@ def newton_direction(gradient, curvature, A, p, slack, lam, nu):
     d_alpha, d_lam : ndarray of shape (d,)
     d_nu : ndarray of shape (m,)
 
+    Raises
+    ------
+    ValueError
+        On shapes that differ, a curvature below 0, or a slack or multiplier not above it.
+
     Notes
     -----
     Cost: O(d m^2).
     """
+    p = check_array(p, "p", ndim=1, min_rows=1)
+    d, above = p.shape, {"low": 0, "open_low": True}
+    gradient = check_array(gradient, "gradient", shape=d)
+    curvature = check_array(curvature, "curvature", shape=d, low=0)
+    slack, lam = (check_array(v, n, shape=d, **above) for v, n in ((slack, "slack"), (lam, "lam")))
+    A = check_array(A, "A", shape=(None, *d), min_rows=1)
+    nu = check_array(nu, "nu", shape=A.shape[:1])
     target = CONTRACTION * (lam @ slack) / len(p)
     z = curvature + lam * p**2 / slack
     u = -gradient - target * p / slack - A.T @ nu
@@ -97,6 +109,12 @@ def _step_length(alpha, lam, nu, steps, problem, residual):
     return s
 
 
+def _answering(function, name, shape):
+    """The function, with its answers checked."""
+    check_instance(function, name, callable, "function")
+    return lambda alpha: check_array(function(alpha), f"{name}(alpha)", shape=shape)
+
+
 def separable_pdip(df, d2f, A, p, q, start, tol=1e-10, max_iter=100):
     r"""Minimise :math:`\sum_rf_r(\alpha_r)` under :math:`A\alpha=b`, :math:`p_r\alpha_r\le q_r`.
 
@@ -121,7 +139,8 @@ def separable_pdip(df, d2f, A, p, q, start, tol=1e-10, max_iter=100):
     Raises
     ------
     ValueError
-        On wrong shapes, a zero in ``p``, or a start that is not strictly inside.
+        On wrong shapes, a zero in ``p``, a start that is not strictly inside, or a derivative that
+        is not finite.
 
     Notes
     -----
@@ -129,7 +148,8 @@ def separable_pdip(df, d2f, A, p, q, start, tol=1e-10, max_iter=100):
     """
     alpha = check_array(start, "start", ndim=1, min_rows=1)
     d = len(alpha)
-    A = check_array(A, "A", shape=(None, d))
+    df, d2f = _answering(df, "df", alpha.shape), _answering(d2f, "d2f", alpha.shape)
+    A = check_array(A, "A", shape=(None, d), min_rows=1)
     p, q = check_array(p, "p", shape=(d,)), check_array(q, "q", shape=(d,))
     tol = check_real(tol, "tol", low=0, open_low=True)
     if (p == 0).any():

@@ -10,7 +10,8 @@ import numpy as np
 from scipy.linalg import solve
 from scipy.linalg.lapack import dpocon, dpotrf, dpotrs
 
-from mlcompanion._validation import check_array, check_count, check_real
+from mlcompanion._validation import check_array, check_count, check_instance, check_real
+from mlcompanion.losses import ScoreLoss
 
 __all__ = ["IRLSRun", "irls", "irls_weights", "robust_unit"]
 
@@ -45,6 +46,7 @@ def robust_unit(y):
 
     Of equal values it is their size, and 1 if there is none.
     """
+    y = check_array(y, "y", ndim=1, min_rows=1)
     for sizes in (np.abs(y - np.median(y)), np.abs(y)):
         if sizes.any():
             return float(np.median(sizes[sizes > 0]))
@@ -72,6 +74,7 @@ def irls_weights(loss, residuals, floor=None):
     ValueError
         If a residual is not finite or ``floor`` is not positive.
     """
+    check_instance(loss, "loss", ScoreLoss)
     sizes = np.abs(check_array(residuals, "residuals"))
     if floor is None:
         floor = 1e-10 * (np.median(sizes[sizes > 0]) if sizes.any() else 1.0)
@@ -146,6 +149,8 @@ def irls(Phi, y, loss, start=None, *, l1=0.0, ridge=0.0, floor=1e-10, tol=1e-3, 
     l1, ridge = check_real(l1, "l1", low=0), check_real(ridge, "ridge", low=0)
     floor = check_real(floor, "floor", low=0, open_low=True)
     tol, max_iter = check_real(tol, "tol", low=0), check_count(max_iter, "max_iter", low=1)
+    if not callable(loss):
+        check_instance(loss, "loss", ScoreLoss)
 
     def objective(theta, loss):
         return (

@@ -9,7 +9,9 @@ from typing import NamedTuple
 import numpy as np
 from scipy import linalg
 
-from mlcompanion._validation import check_count, check_real
+from mlcompanion._validation import check_count, check_flag, check_instance, check_real
+
+from .smooth import DataFit
 
 __all__ = ["BarrierRun", "log_barrier"]
 
@@ -120,7 +122,10 @@ def log_barrier(fit, lam, *, bias=False, mu=2.0, tol=1e-3, max_iter=200):
     Source: Koh, Kim and Boyd (2007), with an exact Newton direction in place of their truncated
     one.
     """
-    lam = check_real(lam, "lam", low=0, open_low=True)
+    check_instance(fit, "fit", DataFit)
+    if not isinstance(fit.A, np.ndarray) or fit.y.ndim != 1:
+        raise ValueError("fit must have a dense A and one output")
+    bias, lam = check_flag(bias, "bias"), check_real(lam, "lam", low=0, open_low=True)
     mu, tol = check_real(mu, "mu", low=1, open_low=True), check_real(tol, "tol", low=0)
     m, n = fit.A.shape
     w, u, b, z = np.zeros(n), np.ones(n), 0.0, np.zeros(m)

@@ -5,15 +5,25 @@ Andrew and Gao (2007); a baseline of Tomioka, Suzuki and Sugiyama (2011), sectio
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_count, check_real
+from mlcompanion._validation import (
+    check_array,
+    check_count,
+    check_function,
+    check_has,
+    check_real,
+)
 
 from .proximal import ProximalRun
+from .smooth import at_start, check_slope
 
 __all__ = ["owlqn", "pseudo_gradient"]
 
 
 def pseudo_gradient(gradient, w, lam):
     """The shortest subgradient of the function plus ``lam * |w|_1``."""
+    w = check_array(w, "w", ndim=1, min_rows=1)
+    gradient = check_array(gradient, "gradient", shape=w.shape)
+    lam = check_real(lam, "lam", low=0)
     at_zero = np.sign(gradient) * np.maximum(np.abs(gradient) - lam, 0)
     return np.where(w != 0, gradient + lam * np.sign(w), at_zero)
 
@@ -68,7 +78,11 @@ def owlqn(smooth, lam, start, *, memory=10, tol=1e-6, max_iter=1000, stop=None, 
     w = check_array(start, "start", ndim=1, min_rows=1).copy()
     lam, tol = check_real(lam, "lam", low=0), check_real(tol, "tol", low=0)
     memory, max_iter = check_count(memory, "memory", low=1), check_count(max_iter, "max_iter")
-    value, gradient = smooth.value_and_gradient(w)
+    check_has(smooth, "smooth", "value_and_gradient")
+    check_function(stop, "stop")
+    check_function(callback, "callback")
+    value, gradient = at_start(smooth.value_and_gradient, w)
+    check_slope(gradient, w)
     value += lam * np.abs(w).sum()
     goal = tol * max(lam, np.abs(gradient).max())
     objective, pairs, converged, t = [value], [], False, 0

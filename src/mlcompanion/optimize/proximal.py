@@ -9,8 +9,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_count, check_real
+from mlcompanion._validation import (
+    check_array,
+    check_count,
+    check_flag,
+    check_function,
+    check_has,
+    check_instance,
+    check_real,
+)
 from mlcompanion.prox import Penalty
+
+from .smooth import at_start, check_slope
 
 __all__ = [
     "ProximalRun",
@@ -57,6 +67,11 @@ def _backtrack(smooth, penalty, v, value, gradient, L, growth):
         if reached <= bound + 1e-14 * abs(value) or not np.isfinite(L):
             return w, reached, L
         L *= growth
+
+
+def check_penalty(penalty):
+    """Return a penalty, which None leaves out, or a ``TypeError`` that names it."""
+    return Penalty() if penalty is None else check_has(penalty, "penalty", "value", "prox")
 
 
 def proximal_gradient(
@@ -136,18 +151,33 @@ def proximal_gradient(
     growth of L. The gap to the optimum falls as 1/t, with acceleration as 1/t².
     Source: Chen (2013), equations (2.16)-(2.18); Beck and Teboulle (2009).
     """
-    penalty = Penalty() if penalty is None else penalty
+    penalty = check_penalty(penalty)
+    check_has(smooth, "smooth", "value", "value_and_gradient", "lipschitz")
+    for name, flag in (
+        ("accelerate", accelerate),
+        ("backtracking", backtracking),
+        ("monotone", monotone),
+        ("restart", restart),
+        ("track", track),
+    ):
+        check_flag(flag, name)
+    for name, function in (("momentum", momentum), ("stop", stop), ("callback", callback)):
+        check_function(function, name)
+    check_every = check_count(check_every, "check_every", low=1)
     w = v = check_array(start, "start").astype(float)
     tol, max_iter = check_real(tol, "tol", low=0), check_count(max_iter, "max_iter", low=1)
     growth = check_real(growth, "growth", low=1, open_low=True)
-    L = (smooth.lipschitz() / (100 if backtracking else 1)) if lipschitz is None else lipschitz
-    L = check_real(float(L) or 1.0, "lipschitz", low=0, open_low=True)
-    best, best_value = w, smooth.value(w) + penalty.value(w)
+    if lipschitz is None:
+        lipschitz = float(smooth.lipschitz() / (100 if backtracking else 1)) or 1.0
+    L = check_real(lipschitz, "lipschitz", low=0, open_low=True)
+    best, best_value = w, at_start(smooth.value, w) + at_start(penalty.value, w)
     track = track or backtracking or monotone
     objective, s, converged, steepness = [best_value], 1.0, False, None
     for t in range(1, max_iter + 1):
         value, gradient = smooth.value_and_gradient(v)
-        steepness = np.linalg.norm(gradient) if steepness is None else steepness
+        if steepness is None:
+            check_slope(gradient, v)
+            steepness = np.linalg.norm(gradient)
         if backtracking:
             new, reached, L = _backtrack(smooth, penalty, v, value, gradient, L, growth)
         else:
@@ -234,13 +264,13 @@ def subgradient_descent(value_and_subgradient, start, steps, penalty=None):
     Cost: one subgradient and one prox per step; the best gap falls as 1/sqrt(t).
     Source: Chen (2013), sections 2.5 and 3.4 (FOBOS, after Duchi and Singer 2009).
     """
-    penalty = Penalty() if penalty is None else penalty
-    steps = check_array(steps, "steps", ndim=1, min_rows=1)
-    if (steps <= 0).any():
-        raise ValueError("steps must be positive")
+    penalty = check_penalty(penalty)
+    check_instance(value_and_subgradient, "value_and_subgradient", callable, "function")
+    steps = check_array(steps, "steps", ndim=1, min_rows=1, low=0, open_low=True)
     w = best = check_array(start, "start").astype(float)
-    value, subgradient = value_and_subgradient(w)
-    least = value + penalty.value(w)
+    value, subgradient = at_start(value_and_subgradient, w)
+    check_slope(subgradient, w)
+    least = value + at_start(penalty.value, w)
     objective = [least]
     for step in steps:
         w = penalty.prox(w - step * subgradient, step)

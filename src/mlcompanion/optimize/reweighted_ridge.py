@@ -7,9 +7,16 @@ and section 7.1.8.
 import numpy as np
 from scipy.optimize import minimize
 
-from mlcompanion._validation import check_array, check_count, check_real
+from mlcompanion._validation import (
+    check_array,
+    check_count,
+    check_function,
+    check_has,
+    check_real,
+)
 
 from .proximal import ProximalRun
+from .smooth import at_start
 
 __all__ = ["reweighted_ridge"]
 
@@ -60,7 +67,10 @@ def reweighted_ridge(
     w = check_array(start, "start", ndim=1, min_rows=1).copy()
     lam = check_real(lam, "lam", low=0, open_low=True)
     tol, drop = check_real(tol, "tol", low=0), check_real(drop, "drop", low=0)
-    objective, converged = [fit.value(w) + lam * np.abs(w).sum()], False
+    check_has(fit, "fit", "value", "value_and_gradient")
+    check_function(stop, "stop")
+    check_function(callback, "callback")
+    objective, converged = [at_start(fit.value, w) + lam * np.abs(w).sum()], False
     for t in range(1, check_count(max_iter, "max_iter", low=1) + 1):
         root = np.sqrt(np.abs(w))  # a = |w| is where the bound touches
         new = _ridge(fit, lam, root, np.sign(w) * root)

@@ -10,8 +10,8 @@ import numpy as np
 from scipy import sparse
 from scipy.sparse.linalg import LinearOperator, aslinearoperator, eigsh
 
-from mlcompanion._validation import check_array
-from mlcompanion.losses import Squared
+from mlcompanion._validation import check_array, check_has, check_real, check_square
+from mlcompanion.losses import MultinomialLogit, Softmax, Squared
 
 __all__ = ["DataFit", "Quadratic", "largest_eigenvalue", "largest_singular_value"]
 
@@ -28,9 +28,35 @@ def check_operator(A, name="A"):
         return A
     if not sparse.issparse(A):
         return check_array(A, name, ndim=2, min_rows=1)
-    if not np.isfinite(A.data if hasattr(A, "data") else A.tocsc().data).all():
-        raise ValueError(f"{name} contains NaN or infinity")
+    check_array(A.data if hasattr(A, "data") else A.tocsc().data, name)
     return A
+
+
+def at_start(function, start):
+    """What a function says at the start of a run; a start that it cannot take is named."""
+    if not start.size:
+        raise ValueError("start must not be empty")
+    try:
+        return function(start)
+    except ValueError as error:
+        raise ValueError(f"start of shape {start.shape} does not fit: {error}") from error
+
+
+def check_slope(gradient, start):
+    """Refuse a start whose gradient has another shape: it was spread over the data by mistake."""
+    if np.shape(gradient) != start.shape:
+        found = f"the gradient there has shape {np.shape(gradient)}"
+        raise ValueError(f"start of shape {start.shape} does not fit: {found}")
+
+
+def check_point(fit, w, name="w"):
+    """Return ``w`` as unknowns of a :class:`DataFit`, or a ``ValueError`` that names it."""
+    columns = fit.y.shape[1:]
+    if isinstance(fit.loss, MultinomialLogit):
+        columns = (fit.loss.n_classes - 1,)
+    elif isinstance(fit.loss, Softmax):
+        columns = (None,)
+    return check_array(w, name, shape=(fit.A.shape[1], *columns))
 
 
 def largest_eigenvalue(operator):
@@ -48,6 +74,8 @@ def largest_eigenvalue(operator):
     -----
     Cost: some tens of products.
     """
+    if not isinstance(operator, LinearOperator):
+        operator = check_square(operator, "operator", symmetric=True, accept_sparse=True)
     n = operator.shape[0]
     if n <= 2:
         return float(np.linalg.eigvalsh(aslinearoperator(operator) @ np.eye(n))[-1])
@@ -59,7 +87,7 @@ def largest_eigenvalue(operator):
 
 def largest_singular_value(A):
     """Spectral norm of a matrix or operator of shape (n, d), through its smaller Gram matrix."""
-    A = aslinearoperator(A)
+    A = aslinearoperator(check_operator(A))
     n, d = A.shape
     if d <= n:
         gram = LinearOperator((d, d), matvec=lambda w: A.rmatvec(A.matvec(w)), dtype=float)
@@ -91,10 +119,11 @@ class DataFit:
 
     def __init__(self, A, y, loss=None):
         self.A = check_operator(A)
-        self.loss = Squared() if loss is None else loss
+        loss = Squared() if loss is None else loss
+        self.loss = check_has(loss, "loss", "value", "derivative", "check_target")
         self.y = self.loss.check_target(check_array(y, "y", min_rows=1))
-        if len(self.y) != self.A.shape[0]:
-            raise ValueError(f"y must have {self.A.shape[0]} rows, got {len(self.y)}")
+        if len(self.y) != self.A.shape[0] or not self.y.size:
+            raise ValueError(f"y must have {self.A.shape[0]} rows, got shape {self.y.shape}")
 
     def scores(self, w):
         """``A w``."""
@@ -142,16 +171,15 @@ class Quadratic:
     """
 
     def __init__(self, Q, b, c=0.0):
-        self.Q = check_array(Q, "Q", ndim=2, min_rows=1)
-        self.b = check_array(b, "b", min_rows=1)
-        if self.Q.shape != (len(self.b), len(self.b)):
-            raise ValueError(f"Q must be square with {len(self.b)} rows, got {self.Q.shape}")
-        self.c = float(c)
+        self.Q = check_square(Q, "Q", symmetric=True)
+        self.b = check_array(b, "b", shape=(len(self.Q), *([None] * (np.ndim(b) == 2))))
+        self.c = check_real(c, "c")
 
     @classmethod
     def from_least_squares(cls, A, y):
         """``||A w - y||**2 / 2`` with its Gram matrix; O(n d²) once, O(d²) per gradient."""
-        A, y = check_array(A, "A", ndim=2), check_array(y, "y")
+        A = check_array(A, "A", ndim=2, min_rows=1)
+        y = check_array(y, "y", shape=(len(A), *([None] * (np.ndim(y) == 2))))
         return cls(A.T @ A, A.T @ y, 0.5 * np.vdot(y, y))
 
     def value(self, w):

@@ -5,9 +5,16 @@ Wright, Nowak and Figueiredo (2009); a baseline of Tomioka, Suzuki and Sugiyama 
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_count, check_real
+from mlcompanion._validation import (
+    check_array,
+    check_count,
+    check_function,
+    check_has,
+    check_real,
+)
 
 from .proximal import ProximalRun
+from .smooth import at_start, check_slope
 
 __all__ = ["sparsa"]
 
@@ -44,12 +51,17 @@ def sparsa(
     -----
     Cost: one gradient and one prox per trial.
     """
+    check_has(smooth, "smooth", "value_and_gradient", "lipschitz")
+    check_has(penalty, "penalty", "value", "prox")
+    check_function(stop, "stop")
+    check_function(callback, "callback")
     w = check_array(start, "start").copy()
     window, max_iter = check_count(window, "window", low=1), check_count(max_iter, "max_iter")
     tol = check_real(tol, "tol", low=0)
-    value, gradient = smooth.value_and_gradient(w)
+    value, gradient = at_start(smooth.value_and_gradient, w)
+    check_slope(gradient, w)
     L, steepness = smooth.lipschitz() or 1.0, np.linalg.norm(gradient)
-    objective, converged, first = [value + penalty.value(w)], False, L
+    objective, converged, first = [value + at_start(penalty.value, w)], False, L
     for t in range(1, max_iter + 1):
         for _ in range(60):
             new = penalty.prox(w - gradient / L, 1 / L)

@@ -57,6 +57,7 @@ def project_elastic_ball(V, mu=0.0, positive=False):
     kappa = k * mu**2 + 4 * (1 - mu)
     excess = mu * sums + (1 - mu) * squares - 1
     a = 2 * excess / (kappa * (1 + np.sqrt(np.maximum(1 + 4 * (1 - mu) * excess / kappa, 0.0))))
+    a = np.maximum(a, 0.0)  # a row on the border may lie inside it after rounding
     # the k largest survive if the multiplier of those k leaves the k-th, and not the next, alive
     following = np.concatenate([s[:, 1:], np.zeros((len(s), 1))], axis=1)
     right = (s > mu * a) & (following <= mu * a)

@@ -12,7 +12,7 @@ from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._jit import njit, plain_layout
-from mlcompanion._validation import check_array, check_count, check_real, check_rng
+from mlcompanion._validation import check_array, check_count, check_list, check_real, check_rng
 from mlcompanion.regression.stochastic import check_record, sample_blocks
 
 __all__ = [
@@ -54,8 +54,8 @@ def network_output(X, alpha, beta):
     -----
     Cost: O(n m d). Source: Section 22.5.
     """
-    X = check_array(X, "X", ndim=2)
-    alpha = check_array(alpha, "alpha", ndim=1)
+    X = check_array(X, "X", ndim=2, min_rows=1)
+    alpha = check_array(alpha, "alpha", ndim=1, min_rows=1)
     beta = check_array(beta, "beta", shape=(len(alpha), X.shape[1] + 1))
     return expit(_augmented(X) @ beta.T) @ alpha
 
@@ -84,14 +84,24 @@ def backprop_gradients(x, y, alpha, beta):
     -----
     Cost: O(m d), as much as the output itself. Source: Section 22.5.
     """
-    x = np.append(check_array(x, "x", ndim=1), 1.0)
-    alpha = check_array(alpha, "alpha", ndim=1)
+    x = np.append(check_array(x, "x", ndim=1, min_rows=1), 1.0)
+    y, alpha = check_real(y, "y"), check_array(alpha, "alpha", ndim=1, min_rows=1)
     beta = check_array(beta, "beta", shape=(len(alpha), len(x)))
     z = expit(beta @ x)  # forward: hidden outputs ...
     r = y - alpha @ z  # ... and the residual
     gradient_alpha = -z * r  # backward: the residual at the output weights,
     blame = -alpha * z * (1 - z) * r  # and at the hidden units
     return gradient_alpha, np.outer(blame, x)
+
+
+def _check_layers(layers, width):
+    """Weights of the layers; each takes what the one below gives, and a constant 1."""
+    *hidden, alpha = check_list(layers, "layers")
+    checked = []
+    for W in hidden:
+        checked.append(check_array(W, "layers", shape=(None, width + 1), min_rows=1))
+        width = len(checked[-1])
+    return [*checked, check_array(alpha, "layers", shape=(width,))]
 
 
 def network_gradients(layers, X, y):
@@ -116,7 +126,7 @@ def network_gradients(layers, X, y):
     Raises
     ------
     ValueError
-        If ``X`` or ``y`` is not finite or their lengths differ.
+        If an array is not finite or the shapes do not match.
 
     Notes
     -----
@@ -124,7 +134,7 @@ def network_gradients(layers, X, y):
     """
     X = check_array(X, "X", ndim=2, min_rows=1)
     y = check_array(y, "y", shape=(len(X),))
-    *hidden, alpha = layers
+    *hidden, alpha = _check_layers(layers, X.shape[1])
     outputs = [X]
     for W in hidden:
         outputs.append(expit(_augmented(outputs[-1]) @ W.T))

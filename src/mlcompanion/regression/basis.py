@@ -36,7 +36,7 @@ def trig_basis(x, order=15):
     -----
     Cost: O(n order). Source: Sugiyama (2016), Fig. 22.3.
     """
-    x = check_array(x, "x", ndim=1)
+    x = check_array(x, "x", ndim=1, min_rows=1)
     angles = np.outer(x, np.arange(1, check_count(order, "order") + 1) / 2)
     waves = np.stack([np.sin(angles), np.cos(angles)], axis=2)
     return np.column_stack([np.ones(len(x)), waves.reshape(len(x), 2 * order)])
@@ -64,7 +64,7 @@ def poly_basis(x, degree=3):
     -----
     Cost: O(n degree). Source: Sugiyama (2016), Section 21.1.
     """
-    x = check_array(x, "x", ndim=1)
+    x = check_array(x, "x", ndim=1, min_rows=1)
     return np.vander(x, check_count(degree, "degree") + 1, increasing=True)
 
 
@@ -93,10 +93,13 @@ def gaussian_basis(x, centres=None, sigma=0.3):
     Cost: O(n m d). Source: Sugiyama (2016), (22.2) and Fig. 22.7.
     """
     X = _rows(x, "x")
-    return rbf_kernel(X, X if centres is None else _rows(centres, "centres"), sigma=sigma)
+    if centres is None:
+        return rbf_kernel(X, X, sigma=sigma)
+    centres = check_array(_rows(centres, "centres"), "centres", shape=(None, X.shape[1]))
+    return rbf_kernel(X, centres, sigma=sigma)
 
 
 def _rows(x, name):
     """Inputs as rows; a vector is a column of one-dimensional inputs."""
     x = check_array(x, name, min_rows=1)
-    return x[:, None] if x.ndim == 1 else x
+    return x[:, None] if x.ndim == 1 else check_array(x, name, ndim=2)

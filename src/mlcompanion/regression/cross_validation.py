@@ -10,6 +10,7 @@ from mlcompanion._validation import (
     check_array,
     check_count,
     check_in,
+    check_instance,
     check_real,
     check_rng,
 )
@@ -54,9 +55,12 @@ def loo_residuals(svd, y, lam):
     -----
     Cost: O(n min(n, m)) an output or penalty. Source: Sugiyama (2016), (23.4).
     """
-    U = svd.U
+    U = check_instance(svd, "svd", DesignSVD).U
+    y = check_array(y, "y", shape=(len(U), *([None] * (np.ndim(y) == 2))))
     Y = y.reshape(len(y), -1)
-    lams = np.atleast_1d(lam)
+    lams = np.atleast_1d(check_array(lam, "lam", low=0))
+    if lams.ndim > 1 or (len(lams) != 1 and Y.shape[1] != 1):
+        raise ValueError("lam must be a number, or a vector for a single output y")
     total = svd.s[:, None] ** 2 + lams
     square = U.shape[0] == U.shape[1]
     if square and total.min() > 0:
@@ -145,7 +149,7 @@ def loo_by_refitting(Phi, y, lam):
 
 
 def _widths(sigmas):
-    return [check_real(float(sigma), "sigmas", low=0, open_low=True) for sigma in np.ravel(sigmas)]
+    return check_array(sigmas, "sigmas", ndim=1, min_rows=1, low=0, open_low=True)
 
 
 def _samples(X, y):

@@ -12,7 +12,15 @@ from scipy.optimize import brentq
 from scipy.special import ndtri
 from scipy.stats import norm
 
-from mlcompanion._validation import check_array, check_count, check_real, check_rng
+from mlcompanion._validation import (
+    check_array,
+    check_count,
+    check_instance,
+    check_list,
+    check_real,
+    check_rng,
+)
+from mlcompanion.losses import ScoreLoss
 from mlcompanion.regression.ridge import check_design
 
 __all__ = [
@@ -84,8 +92,10 @@ def sensitivity_curve(estimate, Phi, y, index, values):
     Cost: k + 1 fits. Source: the argument after Fig. 25.3; the curve is Hampel's (1974).
     """
     Phi, y = check_design(Phi, y)
+    check_instance(estimate, "estimate", callable, "function")
     index = check_count(index, "index", high=len(y) - 1)
-    moved = np.tile(y, (len(check_array(values, "values", ndim=1)), 1))
+    values = check_array(values, "values", ndim=1, min_rows=1)
+    moved = np.tile(y, (len(values), 1))
     moved[:, index] = values
     base = np.asarray(estimate(Phi, y))
     return len(y) * (np.array([estimate(Phi, z) for z in moved]).reshape(-1, len(base)) - base)
@@ -121,11 +131,14 @@ def breakdown_curve(estimate, Phi, y, counts, outlier=1e6, random_state=None):
     Cost: ``len(counts) + 1`` fits. Not in Sugiyama (2016); Donoho and Huber (1983).
     """
     Phi, y = check_design(Phi, y)
+    check_instance(estimate, "estimate", callable, "function")
+    outlier = check_real(outlier, "outlier")
+    counts = [check_count(c, "counts", high=len(y)) for c in check_list(counts, "counts")]
     order = check_rng(random_state).permutation(len(y))
     base, distances = np.asarray(estimate(Phi, y)), []
     for count in counts:
         spoilt = y.copy()
-        spoilt[order[: check_count(count, "counts", high=len(y))]] = check_real(outlier, "outlier")
+        spoilt[order[:count]] = outlier
         distances.append(np.linalg.norm(estimate(Phi, spoilt) - base))
     return np.array(distances)
 
@@ -151,6 +164,8 @@ def gaussian_efficiency(loss):
     Cost: two integrals. Sugiyama (2016), Section 25.3, names the trade-off and gives no number;
     the formula is Huber's (1964).
     """
+
+    check_instance(loss, "loss", ScoreLoss)
 
     def mean(g):
         kink = getattr(loss, "margin", 0.0)
@@ -189,4 +204,5 @@ def threshold_of_efficiency(loss, efficiency=0.95):
     Cost: some 15 evaluations of :func:`gaussian_efficiency`.
     """
     goal = check_real(efficiency, "efficiency", low=0.7, high=0.999)
+    check_instance(loss, "loss", callable, "type of loss")
     return float(brentq(lambda eta: gaussian_efficiency(loss(eta)) - goal, 0.05, 11.0, xtol=1e-6))

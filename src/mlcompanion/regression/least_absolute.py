@@ -4,7 +4,7 @@ import numpy as np
 from scipy.optimize import linprog
 from sklearn.utils.validation import validate_data
 
-from mlcompanion._validation import check_in
+from mlcompanion._validation import check_count, check_in, check_real
 from mlcompanion.losses import Absolute
 from mlcompanion.optimize import irls
 from mlcompanion.optimize.irls import robust_unit
@@ -105,12 +105,16 @@ class LADRegressor(LeastSquares):
         """Fit to inputs ``X``, shape (n_samples, n_features), and outputs, shape (n_samples,)."""
         X, y = validate_data(self, X, y, dtype=float, y_numeric=True)
         Phi = self._columns(X)
+        options = {
+            "floor": check_real(self.floor, "floor", low=0, open_low=True),
+            "tol": check_real(self.tol, "tol", low=0),
+            "max_iter": check_count(self.max_iter, "max_iter", low=1),
+        }
         if check_in(self.method, "method", ("lp", "irls")) == "lp":
             w, self.pull_ = lad_program(Phi, y)
             self._keep(w)
             self.n_iter_ = 1
             return self
-        options = {"floor": self.floor, "tol": self.tol, "max_iter": self.max_iter}
         run = irls(Phi, y, Absolute(), **options)
         self._keep(run.theta)
         self.n_iter_ = run.n_iter

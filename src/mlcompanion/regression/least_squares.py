@@ -15,7 +15,7 @@ from scipy.linalg import LinAlgError, LinAlgWarning, qr_multiply, solve, solve_t
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcompanion._validation import check_array, check_flag, check_in, check_real
+from mlcompanion._validation import check_array, check_flag, check_function, check_in, check_real
 from mlcompanion.regression.ridge import DesignSVD, check_design
 
 __all__ = [
@@ -64,7 +64,7 @@ def generalized_inverse(A, rcond=None):
     Cost: O(n m min(n, m)). Source: Sugiyama (2016), Fig. 22.1, whose expansion prints the factors
     :math:`u_kv_k^\top` of :math:`A` itself; the inverse needs them in the other order.
     """
-    svd = _decompose(A, rcond)
+    svd = _decompose(check_array(A, "A", ndim=2, min_rows=1), rcond)
     inverse = np.divide(1.0, svd.s, out=np.zeros_like(svd.s), where=svd.s > 0)  # 0^+ = 0
     return (svd.Vt.T * inverse) @ svd.U.T
 
@@ -248,9 +248,7 @@ def weighted_least_squares(Phi, y, weights, solver="svd"):
     Cost: O(n m min(n, m)). Source: Section 22.2.
     """
     Phi, y = check_design(Phi, y)
-    weights = check_array(weights, "weights", shape=(len(y),))
-    if (weights < 0).any():
-        raise ValueError("weights must not be negative")
+    weights = check_array(weights, "weights", shape=(len(y),), low=0)
     root = np.sqrt(weights)
     return SOLVERS[check_in(solver, "solver", SOLVERS)](root[:, None] * Phi, root * y)
 
@@ -292,7 +290,7 @@ class LeastSquares(RegressorMixin, BaseEstimator):
         self.fit_intercept = fit_intercept
 
     def _design(self, X):
-        if self.basis is None:
+        if check_function(self.basis, "basis") is None:
             return X
         return self.basis(X[:, 0] if X.shape[1] == 1 else X)
 
@@ -310,10 +308,11 @@ class LeastSquares(RegressorMixin, BaseEstimator):
     def fit(self, X, y, sample_weight=None):
         """Fit to inputs ``X``, shape (n_samples, n_features), outputs and weights (n_samples,)."""
         X, y = validate_data(self, X, y, dtype=float, y_numeric=True)
+        check_in(self.solver, "solver", SOLVERS)
         if sample_weight is None:
-            self._keep(SOLVERS[check_in(self.solver, "solver", SOLVERS)](self._columns(X), y))
+            self._keep(SOLVERS[self.solver](self._columns(X), y))
             return self
-        weights = check_array(sample_weight, "sample_weight", shape=(len(y),))
+        weights = check_array(sample_weight, "sample_weight", shape=(len(y),), low=0)
         if not weights.any():
             raise ValueError("sample_weight is zero for all samples")
         self._keep(weighted_least_squares(self._columns(X), y, weights, self.solver))

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_real
+from mlcompanion._validation import check_array, check_count, check_real, check_square
 
 __all__ = [
     "DesignSVD",
@@ -54,18 +54,18 @@ class DesignSVD:
     @classmethod
     def of_gram(cls, K):
         """The same for a positive semidefinite matrix, from its eigenvectors; cost O(n^3)."""
-        K = check_array(K, "K", ndim=2, min_rows=1)
-        if K.shape[0] != K.shape[1]:
-            raise ValueError(f"K must be square, got shape {K.shape}")
+        K = check_square(K, "K", symmetric=True)
         w, V = np.linalg.eigh(K)
         return cls(V, _cut(np.maximum(w, 0), len(K)), V.T)
 
     def filter_factors(self, lam):
         """``s / (s^2 + lam)``, which replaces ``1 / s``; 0 where ``s`` is 0."""
+        lam = check_real(lam, "lam", low=0)
         return np.divide(self.s, self.s**2 + lam, out=np.zeros_like(self.s), where=self.s > 0)
 
     def coefficients(self, y, lam):
         """Ridge coefficients, shape (m,) or (m, q) for ``y`` of shape (n,) or (n, q)."""
+        y = check_array(y, "y", shape=(len(self.U), *([None] * (np.ndim(y) == 2))))
         return self.Vt.T @ ((self.U.T @ y).T * self.filter_factors(lam)).T
 
     def effective_parameters(self, lam):
@@ -86,10 +86,7 @@ def check_design(Phi, y):
 
 def check_penalties(lams):
     """Return ``lams`` as a one-dimensional array without negative entries, or raise."""
-    lams = check_array(lams, "lams", ndim=1, min_rows=1)
-    if lams.min() < 0:
-        raise ValueError(f"lams must not be negative, got {lams.min()}")
-    return lams
+    return check_array(lams, "lams", ndim=1, min_rows=1, low=0)
 
 
 def ridge_path(Phi, y, lams):
@@ -155,6 +152,7 @@ def ridge_radius(Phi, y, R, max_iter=200):
     """
     Phi, y = check_design(Phi, y)
     R = check_real(R, "R", low=0, open_low=True)
+    max_iter = check_count(max_iter, "max_iter", low=1)
     svd = DesignSVD.of(Phi)
     kept = svd.s > 0
     square = svd.s[kept] ** 2
@@ -231,9 +229,7 @@ def generalized_ridge(Phi, y, lam, G):
     Phi, y = check_design(Phi, y)
     lam = check_real(lam, "lam", low=0)
     m = Phi.shape[1]
-    G = check_array(G, "G", shape=(m, m))
-    if not np.allclose(G, G.T, rtol=1e-9, atol=1e-12 * np.abs(G).max()):
-        raise ValueError("G must be symmetric")
+    G = check_square(G, "G", size=m, symmetric=True)
     w, V = np.linalg.eigh(G)
     if w[0] < -1e-10 * np.abs(w).max():
         raise ValueError(f"G must be positive semidefinite, its least eigenvalue is {w[0]:.3g}")

@@ -9,7 +9,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcompanion._validation import check_array, check_in, check_real, check_rng
+from mlcompanion._validation import check_array, check_in, check_instance, check_real, check_rng
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.losses import Huber, Squared, Tukey
 from mlcompanion.optimize import irls, irls_weights
@@ -62,6 +62,8 @@ def irls_rescaled(Phi, y, loss, eta, start, tol=1e-6, max_iter=1000):
     Cost: O(n m min(n, m)) a step. Source: Sugiyama (2016), Fig. 25.8; the scale is ours.
     """
     Phi, y = check_design(Phi, y)
+    check_instance(loss, "loss", callable, "type of loss")
+    eta = check_real(eta, "eta", low=0, open_low=True)
     least = 1e-10 * robust_unit(y)  # more than half of the residuals may be zero
     scales = []
 
@@ -303,11 +305,12 @@ class SparseHuber(RegressorMixin, BaseEstimator):
         X, y = validate_data(self, X, y, dtype=float, y_numeric=True)
         sigma = check_real(self.sigma, "sigma", low=0, open_low=True)
         normal = check_in(self.start, "start", ("ls", "normal")) == "normal"
+        rng = check_rng(self.random_state)
         run = irls(
             rbf_kernel(X, sigma=sigma),
             y,
             Squared() if self.eta is None else Huber(self.eta),
-            check_rng(self.random_state).normal(size=len(X)) if normal else None,
+            rng.normal(size=len(X)) if normal else None,
             l1=check_real(self.lam, "lam", low=0),
             ridge=check_real(self.ridge, "ridge", low=0),
             floor=self.floor,

@@ -5,6 +5,7 @@ listing's constant step there are a decaying one, steps scaled to the row (the r
 method), the mean of all iterates, and a test of convergence that looks at all samples.
 """
 
+from numbers import Real
 from typing import NamedTuple
 
 import numpy as np
@@ -13,7 +14,16 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._jit import njit, plain_layout
 from mlcompanion._progress import progress_bar
-from mlcompanion._validation import check_array, check_count, check_in, check_real, check_rng
+from mlcompanion._validation import (
+    check_array,
+    check_count,
+    check_flag,
+    check_in,
+    check_list,
+    check_real,
+    check_rng,
+)
+from mlcompanion.optimize.irls import robust_unit
 from mlcompanion.regression.basis import gaussian_basis
 from mlcompanion.regression.ridge import check_design
 
@@ -128,7 +138,8 @@ def sgd_least_squares(
     start : array_like, shape (m,), optional
         Default zero.
     stop : {"step", "gradient"}
-        ``"step"`` is the listing's rule, one step shorter than ``tol``. ``"gradient"`` looks
+        ``"step"`` is the listing's rule, one step shorter than ``tol``, here in units: the median
+        distance of ``y`` from its median over the root mean square of ``Phi``. ``"gradient"`` looks
         every n steps at the gradient over *all* samples and stops when it is shorter than ``tol``
         times the length of :math:`\Phi^\top y`.
     tol : float
@@ -159,10 +170,7 @@ def sgd_least_squares(
     n, m = Phi.shape
     check_real(eta, "eta", low=0, open_low=True)
     tol = check_real(tol, "tol", low=0)
-    if not decay > 0:
-        raise ValueError(f"decay must be positive, got {decay!r}")
-    if not clip > 0:
-        raise ValueError(f"clip must be positive, got {clip!r}")
+    decay, clip = _check_positive(decay, "decay"), _check_positive(clip, "clip")
     check_in(stop, "stop", ("step", "gradient"))
     max_iter = 1000 * n if max_iter is None else check_count(max_iter, "max_iter", low=1)
     times = check_record(record)
@@ -173,7 +181,9 @@ def sgd_least_squares(
 
     looks = set(range(n, max_iter, n)) if stop == "gradient" and tol else set()
     breaks = sorted({t for t in times if t <= max_iter} | looks | {max_iter})
-    goal, step_tol = tol * np.linalg.norm(Phi.T @ y), tol if stop == "step" else 0.0
+    goal, step_tol = tol * np.linalg.norm(Phi.T @ y), 0.0
+    if stop == "step":
+        step_tol = tol * robust_unit(y) / (np.sqrt(np.mean(Phi**2)) or 1.0)
     kept, done, stopped = {}, 0, False
     stream, pool = sample_blocks(rng, n, max_iter), np.empty(0, dtype=np.int64)
     for until in progress_bar(breaks, progress):
@@ -181,9 +191,7 @@ def sgd_least_squares(
             if not len(pool):
                 pool = next(stream)
             chunk, pool = pool[: until - done], pool[until - done :]
-            taken = sgd_steps(
-                Phi, y, w, mean, chunk, etas, float(decay), step_tol, done, float(clip)
-            )
+            taken = sgd_steps(Phi, y, w, mean, chunk, etas, decay, step_tol, done, clip)
             done, stopped = done + taken, taken < len(chunk)
         if not np.isfinite(w).all() or np.abs(w).max(initial=0) > 1e100:
             raise ValueError(f"eta={eta} is too large for these data: the iterates diverge")
@@ -199,8 +207,16 @@ def sgd_least_squares(
     return SGDRun(w, mean, done, stopped, path, mean_path)
 
 
+def _check_positive(value, name):
+    """Return a positive number, which may be infinite."""
+    if isinstance(value, Real) and value == np.inf:
+        return np.inf
+    return check_real(value, name, low=0, open_low=True)
+
+
 def check_record(record):
-    times = [check_count(t, "record") for t in record]
+    """Return increasing numbers of steps as a list."""
+    times = [check_count(t, "record") for t in check_list(record, "record", min_length=0)]
     if times != sorted(times):
         raise ValueError(f"record must increase, got {record!r}")
     return times
@@ -288,8 +304,9 @@ class KernelSGDRegressor(RegressorMixin, BaseEstimator):
             random_state=rng,
             **options,
         )
-        self.dual_coef_ = run.mean if self.average else run.coef
-        self.path_ = run.mean_path if self.average else run.path
+        average = check_flag(self.average, "average")
+        self.dual_coef_ = run.mean if average else run.coef
+        self.path_ = run.mean_path if average else run.path
         self.n_iter_ = max(run.n_iter, 1)
         self.X_fit_ = X
         return self

@@ -1,0 +1,115 @@
+"""Arguments and calls of the room of regression."""
+
+import numpy as np
+
+from mlcompanion.losses import Huber
+from mlcompanion.regression import DesignSVD
+from valid_calls.kinds import Array, Call, Choice, Count, Flag, Free, Number, Object
+from valid_calls.shared import N_ROWS, X
+
+_positive = {"low": 0, "open_low": True}
+_y = X @ [1.0, -2.0, 0.5] + 0.1 * np.cos(np.arange(N_ROWS))
+_x = X[:, 0]
+_svd = DesignSVD.of(X)
+_rng = np.random.default_rng(5)
+
+
+def _least_squares(Phi, y):
+    return np.linalg.lstsq(Phi, y)[0]
+
+
+SHARED = {
+    "Phi": Array(X, "nm"),
+    "A": Array(X, "nm"),
+    "x": Array(_x, "n"),
+    "w": Array([1.0, 0.0, 2.0], "m"),
+    "start": Array([1.0, 0.0, 2.0], "m"),
+    "weights": Array(np.ones(N_ROWS), "n", low=0),
+    "lams": Array([0.1, 1.0], "l", low=0),
+    "sigmas": Array([0.5, 1.0], "h", **_positive),
+    "labels": Array(np.arange(N_ROWS) % 3, "n", integer=True, bad=[np.zeros(N_ROWS)]),
+    "folds": Count(3, low=2, high=N_ROWS),
+    "G": Choice("I"),
+    "R": Number(1.0, **_positive),
+    "eta": Number(0.1, **_positive),
+    "decay": Number(100.0, **_positive, but={"infinity"}),
+    "clip": Number(1.0, **_positive, but={"infinity"}),
+    "floor": Number(1e-8, **_positive),
+    "ridge": Number(1e-6, low=0),
+    "record": Free((0, 5), bad=[(5, 0), (-1,), (0.5,), 3.5, "ab"]),
+    "estimate": Object(_least_squares),
+    "rcond": Number(1e-10, 0, 1),
+    "basis": Object(None),
+    "scale": Choice("mad", but={"a number"}),
+    "degree": Count(3),
+    "order": Count(3),
+    "max_iter": Count(50, low=1),
+    "n_hidden": Count(3, low=1),
+    "n_restarts": Count(2, low=1),
+    "index": Count(2, high=N_ROWS - 1),
+    "svd": Object(_svd, dims="nr"),
+}
+
+_alpha = Array(np.ones(4), "h")
+_beta = Array(_rng.normal(size=(4, 4)), "hc")
+_projection = np.diag([1.0, 1.0, 0.0])
+_layers = [_rng.normal(size=(4, 4)), _rng.normal(size=(2, 5)), np.ones(2)]
+_bad_layers = [_layers[1:], _layers[:-1], [], 3.5, "ab", [np.full((4, 4), np.nan), *_layers[1:]]]
+_factors = {
+    "coefficients": {"y": Array(_y, "n", but={"one axis more"}, bad=[np.ones((1, N_ROWS))])},
+    "of": {"Phi": Array(X, "ab")},
+    "of_gram": {"K": Array(X.T @ X, "dd", bad=[np.triu(X.T @ X)])},
+}
+
+CALLS = {
+    "DesignSVD": Call(make=lambda: _svd, methods=_factors),
+    "HuberRegressor": [
+        Call(methods={"fit": {}}),
+        Call(scale=Number(1.0, **_positive)),
+    ],
+    "KernelLeastSquares": Call(),
+    "KernelSGDRegressor": Call(
+        step=Choice("constant"), init=Choice("zero"), stop=Choice("step"), average=Flag(False)
+    ),
+    "LADRegressor": [Call(method=Choice("lp")), Call(method=Choice("irls"))],
+    "LeastSquares": Call(
+        solver=Choice("qr"),
+        basis=Object(lambda X: X),
+        methods={
+            "fit": {"sample_weight": Array(np.ones(N_ROWS), "n", low=0, bad=[np.zeros(N_ROWS)])}
+        },
+    ),
+    "Ridge": Call(G=Array(np.eye(3), "dd", bad=[-np.eye(3), np.triu(np.ones((3, 3)))])),
+    "SparseHuber": Call(start=Choice("ls")),
+    "SubspaceLeastSquares": Call(P=Array(_projection, "dd", bad=[2 * np.eye(3)])),
+    "TukeyRegressor": [
+        Call(start=Choice("lad", but={"a number"})),
+        Call(start=Array(np.zeros(4), "e"), scale=Number(1.0, **_positive)),
+    ],
+    "backprop_gradients": Call(x=Array(X[0], "d"), y=Number(1.0), alpha=_alpha, beta=_beta),
+    "breakdown_curve": Call(
+        counts=Free((0, 2), bad=[(-1,), (N_ROWS + 1,), (0.5,), (), 3]), outlier=Number(1e3)
+    ),
+    "fold_labels": Call(n_samples=Count(8, low=2), folds=Count(3, low=2, high=8)),
+    "gaussian_basis": Call(
+        x=Array(_x, "n", but={"one axis more"}, bad=[np.ones((2, 2, 2))]),
+        centres=Array(_x[:4], "c", but={"one axis more"}, bad=[np.ones((2, 2))]),
+    ),
+    "gaussian_efficiency": Call(loss=Object(Huber(1.0))),
+    "generalized_ridge": Call(G=Array(np.eye(3), "mm", bad=[-np.eye(3), np.triu(np.ones((3, 3)))])),
+    "irls_rescaled": Call(loss=Object(Huber)),
+    "loo_residuals": Call(lam=Array([0.1, 1.0], "l", low=0, but={"empty", "one axis fewer"})),
+    "loo_grid": Call(X=Array(X, "nd", but={"one axis fewer"})),
+    "cross_validate_grid": Call(X=Array(X, "nd", but={"one axis fewer"})),
+    "mad_scale": Call(residuals=Array(_y, "n"), center=Number(0.0)),
+    "network_gradients": Call(layers=Free(_layers, bad=_bad_layers)),
+    "network_output": Call(alpha=_alpha, beta=_beta),
+    "ridge_dual": Call(R=Number(1.0, low=0)),
+    "sensitivity_curve": Call(values=Array([0.0, 1.0], "v")),
+    "sgd_least_squares": Call(
+        step=Choice("constant"), stop=Choice("step"), eta=Number(0.05, **_positive)
+    ),
+    "threshold_of_efficiency": Call(loss=Object(Huber), efficiency=Number(0.9, 0.7, 0.999)),
+    "train_network": Call(alpha=_alpha, beta=_beta),
+    "weighted_least_squares": Call(solver=Choice("svd")),
+}
