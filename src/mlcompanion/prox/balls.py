@@ -1,4 +1,4 @@
-"""Projections on norm balls, row by row, and the proximal operators that they give.
+r"""Projections on norm balls, of vectors, groups and spectra, and proximal operators of rows.
 
 By Moreau's identity the proximal operator of a norm is what a projection on the ball of the dual
 norm leaves over (Tomioka et al. 2011, Lemma 8; Jenatton et al. 2011, section 3.1).
@@ -8,7 +8,17 @@ import numpy as np
 
 from mlcompanion._validation import check_array, check_in, check_real
 
-__all__ = ["project_l2_ball", "project_linf_ball", "row_norms", "row_prox"]
+from ._groups import check_labels
+from .projections import project_l1_ball
+
+__all__ = [
+    "project_group_ball",
+    "project_l2_ball",
+    "project_linf_ball",
+    "project_trace_ball",
+    "row_norms",
+    "row_prox",
+]
 
 
 def project_l2_ball(v, radius=1.0):
@@ -77,3 +87,62 @@ def row_prox(V, thresholds, norm):
     sizes = np.abs(V)
     level = np.where(sizes.sum(axis=1) > thresholds, _level(sizes, thresholds), 0.0)
     return np.sign(V) * np.minimum(sizes, level[:, None])
+
+
+def project_group_ball(v, groups, radius=1.0):
+    r"""Nearest vector with :math:`\sum_g\|x_g\|_2\le` ``radius``, for disjoint groups.
+
+    Parameters
+    ----------
+    v : array_like of shape (n,)
+    groups : array_like of shape (n,), int
+        Group of each entry: 0, 1, ... without a gap.
+    radius : float > 0
+
+    Returns
+    -------
+    ndarray of shape (n,)
+
+    Raises
+    ------
+    ValueError
+        If a shape does not fit, a value is not finite or ``radius`` is not positive.
+
+    Notes
+    -----
+    The lengths of the groups move to their projection on the l1 ball, the directions stay.
+    Cost: O(n + n_groups log n_groups).
+    """
+    groups, n_groups = check_labels(groups, "groups")
+    v = check_array(v, "v", shape=groups.shape)
+    sizes = np.sqrt(np.bincount(groups, np.square(v), n_groups))
+    radius = check_real(radius, "radius", low=0, open_low=True)
+    kept = project_l1_ball(sizes, radius)
+    return v * (kept / np.where(sizes > 0, sizes, 1.0))[groups]
+
+
+def project_trace_ball(V, radius=1.0):
+    """Nearest matrix whose singular values sum to at most ``radius``.
+
+    Parameters
+    ----------
+    V : array_like of shape (n_rows, width)
+    radius : float > 0
+
+    Returns
+    -------
+    ndarray of shape (n_rows, width)
+
+    Raises
+    ------
+    ValueError
+        If ``V`` is not a finite matrix or ``radius`` not positive.
+
+    Notes
+    -----
+    The singular values move to their projection on the l1 ball, the singular vectors stay.
+    Cost: one thin singular value decomposition.
+    """
+    left, sizes, right = np.linalg.svd(check_array(V, "V", ndim=2, min_rows=1), full_matrices=False)
+    radius = check_real(radius, "radius", low=0, open_low=True)
+    return (left * project_l1_ball(sizes, radius)) @ right

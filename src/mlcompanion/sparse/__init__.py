@@ -1,7 +1,9 @@
 """Sparse estimation: penalties that select variables, groups, trees and graphs."""
 
+from .constrained import ConstrainedGroupLasso, ConstrainedLasso, ConstrainedTraceNorm
 from .dal_estimators import DALLogisticRegression, DALRegressor
 from .greedy_selection import SubsetPath, backward_elimination, best_subset, forward_selection
+from .huber_lasso import HuberLasso
 from .lasso import ElasticNet, Lasso, LassoPath, admm_lasso, lasso_path
 from .lp_balls import lp_norm, lp_sphere, touching_point
 from .sparse_cca import SparseCCARun, largest_in_l1_l2_ball, sparse_cca

@@ -11,7 +11,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcompanion._validation import check_in, check_real
+from mlcompanion._validation import check_flag, check_in, check_real
 from mlcompanion.losses import HyperbolicSecant, Logistic, MultinomialLogit, Squared
 from mlcompanion.optimize import dal
 from mlcompanion.prox import L1, ElasticNet, GroupNorm, RowNorm
@@ -43,10 +43,11 @@ class _DALModel(BaseEstimator):
     def _penalty(self, n_features, n_outputs):
         kind = check_in(self.penalty, "penalty", ("l1", "group", "elasticnet"))
         lam = check_real(self.lam, "lam", low=0, open_low=True)
+        eta = check_real(self.eta, "eta", low=0)
         if kind == "l1":
             return L1(lam)
         if kind == "elasticnet":
-            return ElasticNet(lam, self.eta)
+            return ElasticNet(lam, eta)
         if self.groups is None:
             return RowNorm(lam) if n_outputs > 1 else L1(lam)
         penalty = GroupNorm(self.groups, lam)
@@ -64,7 +65,7 @@ class _DALModel(BaseEstimator):
             y,
             loss,
             penalty,
-            bias=self.fit_intercept,
+            bias=check_flag(self.fit_intercept, "fit_intercept"),
             shape=shape,
             tol=self.tol,
             max_iter=self.max_iter,
@@ -203,7 +204,8 @@ class DALRegressor(RegressorMixin, _DALModel):
         X, y = validate_data(self, X, y, dtype=float, accept_sparse="csc", y_numeric=True)
         name = check_in(self.loss, "loss", ("squared", "secant"))
         loss = Squared() if name == "squared" else HyperbolicSecant()
-        level = float(np.median(y)) if self.fit_intercept else 0.0  # a start for the bias
+        free = check_flag(self.fit_intercept, "fit_intercept")
+        level = float(np.median(y)) if free else 0.0  # a start for the bias
         w, b = self._run(X, y.astype(float) - level, loss)
         self.coef_, self.intercept_ = w[:, 0], float(b) + level
         return self

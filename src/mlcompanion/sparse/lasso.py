@@ -8,7 +8,6 @@ import warnings
 from typing import NamedTuple
 
 import numpy as np
-from scipy import sparse
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
@@ -64,17 +63,13 @@ def admm_lasso(
     Source: Sugiyama (2016), Figs. 24.3 and 24.4, sections 24.4.1, 24.4.3 and 24.4.4.
     """
     y = check_array(y, "y", ndim=1, min_rows=1)
-    n_features = len(y) if Phi is None else np.shape(Phi)[-1]
-    if F is not None:
-        F = F if sparse.issparse(F) else check_array(F, "F", ndim=2)
-        if F.shape[1] != n_features:
-            raise ValueError(f"F must have {n_features} columns, got shape {F.shape}")
-    n_rows = n_features if F is None else F.shape[0]
+    solve = least_squares_step(Phi, y, F=F, rho=rho, ridge=check_real(eta, "eta", low=0))
+    n_features = len(y) if Phi is None else np.shape(Phi)[1]
+    n_rows = n_features if F is None else np.shape(F)[0]
     if groups is None:
         penalty = L1(check_real(lam, "lam", low=0))
     else:
         penalty = GroupNorm(check_array(groups, "groups", shape=(n_rows,)), lam)
-    solve = least_squares_step(Phi, y, F=F, rho=rho, ridge=check_real(eta, "eta", low=0))
     return admm(solve, penalty, n_rows, F=F, rho=rho, rule=rule, tol=tol, max_iter=max_iter)
 
 
@@ -129,11 +124,11 @@ def lasso_path(A, y, lams=None, eta=0.0, *, n_lams=100, ratio=1e-3, tol=1e-6, ma
     """
     A = np.asfortranarray(check_array(A, "A", ndim=2, min_rows=1))
     y = check_array(y, "y", shape=(len(A),))
+    ratio = check_real(ratio, "ratio", low=0, high=1, open_low=True, open_high=True)
+    n_lams = check_count(n_lams, "n_lams", low=1)
     if lams is None:
-        largest = np.abs(A.T @ y).max(initial=0.0) or 1.0
-        lowest = check_real(ratio, "ratio", low=0, high=1, open_low=True, open_high=True)
-        lams = largest * np.geomspace(1, lowest, check_count(n_lams, "n_lams", low=1))
-    lams = np.sort(check_array(lams, "lams", ndim=1, min_rows=1))[::-1]
+        lams = (np.abs(A.T @ y).max(initial=0.0) or 1.0) * np.geomspace(1, ratio, n_lams)
+    lams = np.sort(check_array(lams, "lams", ndim=1, min_rows=1, low=0, open_low=True))[::-1]
     w, coefs, gaps = np.zeros(A.shape[1]), [], []
     for lam in lams:
         run = coordinate_descent(A, y, lam, eta, start=w, tol=tol, max_iter=max_iter)

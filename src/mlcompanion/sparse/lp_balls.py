@@ -3,9 +3,11 @@ r"""Balls of the :math:`\ell_p` norms, and where a quadratic touches them in the
 Sugiyama (2016), Figs. 24.1, 24.2, 24.6 and 24.8.
 """
 
+from numbers import Real
+
 import numpy as np
 
-from mlcompanion._validation import check_array, check_count, check_real
+from mlcompanion._validation import check_array, check_count, check_real, check_square
 
 __all__ = ["lp_norm", "lp_sphere", "touching_point"]
 
@@ -31,7 +33,7 @@ def lp_norm(w, p):
         If p is negative.
     """
     sizes = np.abs(check_array(w, "w", min_rows=1))
-    if p == np.inf:
+    if isinstance(p, Real) and p == np.inf:
         return sizes.max(axis=-1)
     if check_real(p, "p", low=0) == 0:
         return np.count_nonzero(sizes, axis=-1)
@@ -88,7 +90,10 @@ def touching_point(center, H, p, radius, n_points=4001):
     -----
     The minimum lies on the boundary unless ``center`` is inside. Cost: O(n_points).
     """
-    center, H = check_array(center, "center", shape=(2,)), check_array(H, "H", shape=(2, 2))
+    center, H = (
+        check_array(center, "center", shape=(2,)),
+        check_square(H, "H", size=2, symmetric=True),
+    )
     if np.linalg.eigvalsh(H)[0] <= 0:
         raise ValueError("H must be positive definite")
     radius = check_real(radius, "radius", low=0, open_low=True)

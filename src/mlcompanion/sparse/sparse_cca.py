@@ -138,6 +138,8 @@ def sparse_cca(X, Y, radius_x, radius_y, *, start=None, tol=1e-8, max_iter=1000)
     """
     X = check_array(X, "X", ndim=2, min_rows=1)
     Y = check_array(Y, "Y", shape=(len(X), None))
+    radius_x = check_real(radius_x, "radius_x", low=0, open_low=True)
+    radius_y = check_real(radius_y, "radius_y", low=0, open_low=True)
     tol, max_iter = check_real(tol, "tol", low=0), check_count(max_iter, "max_iter", low=1)
     if start is None:
         v = np.linalg.svd(X.T @ Y, full_matrices=False)[2][0]

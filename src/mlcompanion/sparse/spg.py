@@ -10,14 +10,24 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_count, check_real
+from mlcompanion._validation import (
+    check_array,
+    check_count,
+    check_flag,
+    check_function,
+    check_has,
+    check_instance,
+    check_list,
+    check_real,
+)
 from mlcompanion.losses import Squared
 from mlcompanion.optimize import (
     DataFit,
     Quadratic,
     fista,
 )
-from mlcompanion.prox import L1
+from mlcompanion.prox import L1, LinearPenalty
+from mlcompanion.prox.penalties import check_weights
 
 __all__ = [
     "SPGRun",
@@ -43,7 +53,10 @@ class SmoothedFit:
     """
 
     def __init__(self, fit, penalty, mu, on_outputs=False):
-        self.fit, self.penalty, self.mu, self.on_outputs = fit, penalty, mu, on_outputs
+        self.fit = check_has(fit, "fit", "value", "value_and_gradient", "lipschitz")
+        self.penalty = check_instance(penalty, "penalty", LinearPenalty)
+        self.mu = check_real(mu, "mu", low=0, open_low=True)
+        self.on_outputs = check_flag(on_outputs, "on_outputs")
 
     def _turned(self, w):
         return w.T if self.on_outputs else w
@@ -94,23 +107,35 @@ class StructuredProblem:
         X, y = check_array(X, "X", ndim=2, min_rows=1), check_array(y, "y", min_rows=1)
         if y.ndim not in (1, 2) or len(y) != len(X):
             raise ValueError(f"y must have {len(X)} rows like X, got shape {y.shape}")
-        if on_outputs and y.ndim == 1:
+        if check_flag(on_outputs, "on_outputs") and y.ndim == 1:
             raise ValueError("y must have one column for each output")
+        check_instance(penalty, "penalty", LinearPenalty)
         tied = y.shape[1] if on_outputs else X.shape[1]
         if penalty.n_features != tied:
             raise ValueError(f"penalty must be over {tied} entries, got {penalty.n_features}")
         self.X, self.y, self.penalty, self.on_outputs = X, y, penalty, on_outputs
         self.loss = Squared() if loss is None else loss
-        self.l1 = L1(lam)
+        self.shape = X.shape[1:] + y.shape[1:]
+        self.l1 = self._l1(lam)
         self.squared = isinstance(self.loss, Squared)
         gram = self.squared and len(X) >= X.shape[1]
         self.fit = Quadratic.from_least_squares(X, y) if gram else DataFit(X, y, self.loss)
-        self.shape = X.shape[1:] + y.shape[1:]
+
+    def _l1(self, lam):
+        """The weighted absolute values: a number, or weights that spread over the coefficients."""
+        return L1(check_weights(lam, "lam", self.shape, "coefficients"))
+
+    def _argument(self, w):
+        return check_array(w, "w", shape=self.shape)
 
     def with_penalty(self, penalty, lam):
         """The same data and Gram matrix under other penalties."""
+        check_instance(penalty, "penalty", LinearPenalty)
+        if penalty.n_features != self.penalty.n_features:
+            wanted = f"{self.penalty.n_features} entries"
+            raise ValueError(f"penalty must be over {wanted}, got {penalty.n_features}")
         other = object.__new__(type(self))
-        other.__dict__ = {**self.__dict__, "penalty": penalty, "l1": L1(lam)}
+        other.__dict__ = {**self.__dict__, "penalty": penalty, "l1": self._l1(lam)}
         return other
 
     def _turned(self, w):
@@ -118,10 +143,12 @@ class StructuredProblem:
 
     def objective(self, w):
         """``f(w)``, not smoothed."""
+        w = self._argument(w)
         return self.fit.value(w) + self.penalty.value(self._turned(w)) + self.l1.value(w)
 
     def value_and_subgradient(self, w):
         r"""Value and one subgradient of :math:`\ell+\Omega`, what FOBOS takes for its loss."""
+        w = self._argument(w)
         value, gradient = self.fit.value_and_gradient(w)
         turned = self._turned(w)
         slope = self.penalty.subgradient(turned)
@@ -167,9 +194,13 @@ class StructuredProblem:
         -----
         Cost: one gradient of the surrogate.
         """
+        w, mu = self._argument(w), check_real(mu, "mu", low=0)
         value, gradient = self.fit.value_and_gradient(w)
         turned = self._turned(w)
-        alpha = self.penalty.dual_point(turned, mu) if alpha is None else alpha
+        if alpha is None:
+            alpha = self.penalty.dual_point(turned, mu)
+        else:
+            alpha = check_array(alpha, "alpha", shape=self.penalty.C.shape[:1] + turned.shape[1:])
         slope = gradient + self._turned(self.penalty.C.T @ alpha)
         shrink = 1 / max(1.0, self.l1.dual_norm(slope))
         if shrink == 0:
@@ -283,16 +314,18 @@ def spg(
     Cost per step: one gradient and value of the loss, and O(non-zeros of C).
     Source: Chen (2013), Algorithm 3.1; backtracking (3.17)-(3.18), monotone Remark 3.2.
     """
+    check_instance(problem, "problem", StructuredProblem)
+    check_function(stop, "stop")
     if accuracy is not None:
         gap = check_real(accuracy, "accuracy", low=0, open_low=True)
         mu = accuracy / (2 * problem.prox_diameter)
     mu = check_real(mu, "mu", low=0, open_low=True)
     tol = check_real(tol, "tol", low=0)
+    gap = None if gap is None else check_real(gap, "gap", low=0)
     if gap is not None and np.any(problem.l1.lam == 0):
         raise ValueError("gap and accuracy need lam > 0 for every entry")
-    w = np.zeros(problem.shape) if start is None else check_array(start, "start")
-    if w.shape != problem.shape:
-        raise ValueError(f"start must have shape {problem.shape}, got {w.shape}")
+    start = np.zeros(problem.shape) if start is None else start
+    w = check_array(start, "start", shape=problem.shape)
     surrogate, n_iter = [], 0
     for stage in reversed(range(check_count(stages, "stages", low=1))):
         smoothing = mu * 10.0**stage
@@ -338,6 +371,9 @@ def iteration_bound(problem, distance, accuracy):
         :math:`\Big(\frac{4\|w^*-w^0\|^2}\epsilon\big(\lambda_{\max}(X^\top X)+
         \frac{2D\|C\|^2}\epsilon\big)\Big)^{1/2}`: the root covers the whole product.
     """
+    check_instance(problem, "problem", StructuredProblem)
+    distance = check_real(distance, "distance", low=0)
+    accuracy = check_real(accuracy, "accuracy", low=0, open_low=True)
     smooth = problem.smoothed(accuracy / (2 * problem.prox_diameter))
     return float(np.sqrt(4 * distance**2 / accuracy * smooth.lipschitz()))
 
@@ -363,8 +399,10 @@ def spg_path(problem, penalties, **options):
     The Gram matrix and its largest eigenvalue are computed once.
     Source: Chen (2013), section 3.1 (a) and section 3.5.3.
     """
+    check_instance(problem, "problem", StructuredProblem)
     start, runs = None, []
-    for penalty, lam in penalties:
+    for pair in check_list(penalties, "penalties"):
+        penalty, lam = check_list(pair, "penalties", min_length=2)
         runs.append(spg(problem.with_penalty(penalty, lam), start=start, **options))
         start = runs[-1].coef
     return runs

@@ -6,7 +6,7 @@ its penalty. Sugiyama (2016), sections 24.4.1, 24.4.4 and 24.4.5.
 
 import numpy as np
 
-from mlcompanion._validation import check_count, check_real
+from mlcompanion._validation import check_array, check_count, check_has, check_list, check_real
 from mlcompanion.optimize import DataFit, Quadratic, fista
 from mlcompanion.prox import FusedLasso as FusedPenalty
 from mlcompanion.prox import GroupNorm, Penalty, TraceNorm
@@ -34,10 +34,22 @@ def norm_gap(A, y, w, norm):
     float
         Bound on how far the objective at ``w`` is from its minimum.
 
+    Raises
+    ------
+    ValueError
+        If a shape does not fit or a value is not finite.
+
     Notes
     -----
     Cost: two products with A and one dual norm.
     """
+    A = check_array(A, "A", ndim=2, min_rows=1)
+    y = check_array(y, "y", shape=(len(A),))
+    w = check_array(w, "w", shape=A.shape[1:])
+    return _norm_gap(A, y, w, check_has(norm, "norm", "value", "dual_norm"))
+
+
+def _norm_gap(A, y, w, norm):
     residual = y - A @ w
     scale = 1 / max(1.0, norm.dual_norm(A.T @ residual))
     square = residual @ residual
@@ -57,7 +69,7 @@ class _LeastSquares(DataFit):
         return 0.5 * (residual @ residual), self.A.T @ residual
 
 
-def _least_squares(A, y):
+def least_squares_fit(A, y):
     """The smooth part: through the Gram matrix where that makes a step cheaper."""
     n_samples, n_features = A.shape
     if n_samples >= 2 * n_features:
@@ -71,14 +83,14 @@ class _NormPenalised(SparseLinearModel):
     def _solve_with(self, A, y, norm):
         goal = check_real(self.tol, "tol", low=0) * 0.5 * (y @ y)
         run = fista(
-            _least_squares(A, y),
+            least_squares_fit(A, y),
             norm,
             np.zeros(A.shape[1]),
             restart=True,
             max_iter=self.max_iter,
-            stop=lambda w: norm_gap(A, y, w, norm) <= goal,
+            stop=lambda w: _norm_gap(A, y, w, norm) <= goal,
         )
-        self.gap_ = norm_gap(A, y, run.w, norm)
+        self.gap_ = _norm_gap(A, y, run.w, norm)
         self._note(run)
         return run.w
 
@@ -125,8 +137,7 @@ class GroupLasso(_NormPenalised):
 
     def _solve(self, A, y):
         groups = np.arange(A.shape[1]) if self.groups is None else self.groups
-        if np.shape(groups) != (A.shape[1],):
-            raise ValueError(f"groups must have shape ({A.shape[1]},), got {np.shape(groups)}")
+        groups = check_array(groups, "groups", shape=(A.shape[1],))
         return self._solve_with(A, y, GroupNorm(groups, self.lam, self.weights))
 
 
@@ -166,7 +177,7 @@ class FusedLasso(SparseLinearModel):
     def _solve(self, A, y):
         penalty = FusedPenalty(self.fuse, self.lam)
         options = {"restart": True, "tol": self.tol, "max_iter": self.max_iter}
-        run = fista(_least_squares(A, y), penalty, np.zeros(A.shape[1]), **options)
+        run = fista(least_squares_fit(A, y), penalty, np.zeros(A.shape[1]), **options)
         self._note(run)
         return run.w
 
@@ -186,6 +197,16 @@ class _OfMatrix(Penalty):
 
     def dual_norm(self, g):
         return self.norm.dual_norm(np.reshape(g, self.shape))
+
+
+def check_shape(shape, n_features):
+    """Rows and columns of a matrix of unknowns; one row by default."""
+    if shape is None:
+        return 1, n_features
+    counts = [check_count(k, "shape", low=1) for k in check_list(shape, "shape")]
+    if len(counts) != 2 or counts[0] * counts[1] != n_features:
+        raise ValueError(f"shape must be two counts whose product is {n_features}, got {shape!r}")
+    return counts
 
 
 class TraceNormRegression(_NormPenalised):
@@ -229,10 +250,7 @@ class TraceNormRegression(_NormPenalised):
         self.max_iter = max_iter
 
     def _solve(self, A, y):
-        shape = (1, A.shape[1]) if self.shape is None else tuple(self.shape)
-        rows, columns = (check_count(k, "shape", low=1) for k in shape)
-        if rows * columns != A.shape[1]:
-            raise ValueError(f"shape {shape} does not fit {A.shape[1]} features")
+        rows, columns = check_shape(self.shape, A.shape[1])
         w = self._solve_with(A, y, _OfMatrix(TraceNorm(self.lam), (rows, columns)))
         sizes = np.linalg.svd(w.reshape(rows, columns), compute_uv=False)
         self.rank_ = int(np.count_nonzero(sizes > 1e-9 * sizes[0]))

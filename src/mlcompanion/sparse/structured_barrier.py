@@ -11,8 +11,10 @@ import numpy as np
 from scipy import sparse
 from scipy.linalg import cho_factor, cho_solve
 
-from mlcompanion._validation import check_count, check_real
+from mlcompanion._validation import check_count, check_instance, check_real
 from mlcompanion.prox import GroupPenalty
+
+from .spg import StructuredProblem
 
 __all__ = ["StructuredBarrierRun", "structured_barrier"]
 
@@ -108,6 +110,7 @@ def structured_barrier(problem, *, tol=1e-6, shrink=10.0, max_iter=300):
     Cost: O(n_features³) a Newton step, and the Gram matrix once. At a centre with weight c the gap
     is at most :math:`2c` times the number of cones.
     """
+    check_instance(problem, "problem", StructuredProblem)
     penalty, d = problem.penalty, problem.X.shape[1]
     lam = np.broadcast_to(problem.l1.lam, (d,)).astype(float)
     l2 = isinstance(penalty, GroupPenalty) and penalty.norm_name == "l2"

@@ -10,7 +10,7 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, MultiOutputMixin, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcompanion._validation import check_array, check_count, check_real
+from mlcompanion._validation import check_array, check_count, check_flag, check_real
 from mlcompanion.prox import GraphPenalty, GroupPenalty, LinearPenalty
 
 from .lasso import SparseLinearModel
@@ -70,7 +70,7 @@ def correlation_graph(Y, threshold=0.3, n_edges=None):
 
 def _graph(edges, gamma, r, tau, n):
     """The penalty of a graph on n nodes; without edges, a penalty that is zero."""
-    if len(edges) == 0:
+    if np.size(edges) == 0:
         return LinearPenalty(sparse.csr_array((0, n)), gamma)
     tau = np.abs if tau is None else tau
     return GraphPenalty(edges, gamma, r, tau, n)
@@ -288,11 +288,15 @@ class MultiTaskGraphFusedLasso(MultiOutputMixin, RegressorMixin, BaseEstimator):
             raise ValueError("Y must have one column for each output; reshape a single one")
         Y = Y.astype(float)
         centre, level = X.mean(axis=0), Y.mean(axis=0)
-        if not self.fit_intercept:
+        if not check_flag(self.fit_intercept, "fit_intercept"):
             centre, level = np.zeros_like(centre), np.zeros_like(level)
-        edges, r = (self.edges, self.r)
+        edges, r, threshold = (
+            self.edges,
+            self.r,
+            check_real(self.threshold, "threshold", low=0, high=1),
+        )
         if edges is None:
-            edges, r = correlation_graph(Y, self.threshold)
+            edges, r = correlation_graph(Y, threshold)
         penalty = _graph(edges, self.gamma, r, self.tau, Y.shape[1])
         problem = StructuredProblem(X - centre, Y - level, penalty, self.lam, on_outputs=True)
         run = _solve_problem(self, problem)

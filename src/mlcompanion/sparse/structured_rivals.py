@@ -6,13 +6,15 @@ Chen (2013), section 3.5, the method against which smoothing is measured; Boyd e
 import numpy as np
 from scipy import sparse
 
-from mlcompanion._validation import check_count, check_real
+from mlcompanion._validation import check_count, check_instance, check_real
 from mlcompanion.optimize import (
     admm,
     least_squares_step,
     subgradient_descent,
 )
 from mlcompanion.prox import L1, GroupNorm, GroupPenalty
+
+from .spg import StructuredProblem
 
 __all__ = ["fobos", "structured_admm"]
 
@@ -38,6 +40,7 @@ def fobos(problem, n_iter, c=None, start=None):
     Cost: one gradient of the loss and O(non-zeros of C) per step.
     Source: Chen (2013), section 3.5, after Duchi and Singer (2009).
     """
+    check_instance(problem, "problem", StructuredProblem)
     size = len(problem.X) * np.prod(problem.shape)
     c = 0.1 / np.sqrt(size) if c is None else check_real(c, "c", low=0, open_low=True)
     steps = c / np.sqrt(np.arange(1, check_count(n_iter, "n_iter", low=1) + 1))
@@ -72,6 +75,7 @@ def structured_admm(problem, rho=1.0, *, tol=1e-6, max_iter=10_000):
     Cost: one Cholesky factorisation, O(n_features³), then O(n_features²) a step; no smoothing.
     Source: Boyd et al. (2011), section 6.4; not in the thesis.
     """
+    check_instance(problem, "problem", StructuredProblem)
     penalty, d = problem.penalty, problem.X.shape[1]
     if problem.y.ndim != 1 or not problem.squared or getattr(penalty, "norm_name", "l2") != "l2":
         raise ValueError("problem must have one output, the squared loss and l2 groups or a graph")

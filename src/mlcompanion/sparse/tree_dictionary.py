@@ -9,7 +9,15 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._progress import progress_bar
-from mlcompanion._validation import check_array, check_count, check_in, check_real, check_rng
+from mlcompanion._validation import (
+    check_array,
+    check_count,
+    check_flag,
+    check_in,
+    check_instance,
+    check_real,
+    check_rng,
+)
 from mlcompanion.optimize import Quadratic, fista
 from mlcompanion.optimize.smooth import largest_singular_value
 from mlcompanion.prox import NonNegative
@@ -18,6 +26,12 @@ from mlcompanion.prox.tree import TreeGroups
 from mlcompanion.prox.tree_norm import TreeNorm
 
 __all__ = ["MaskedLeastSquares", "TreeDictionaryLearning", "tree_codes", "update_atoms"]
+
+
+def _check_signals(X, components):
+    """Signals and atoms as rows of one length."""
+    X = check_array(X, "X", ndim=2, min_rows=1)
+    return X, check_array(components, "components", shape=(None, X.shape[1]), min_rows=1)
 
 
 class MaskedLeastSquares:
@@ -36,8 +50,10 @@ class MaskedLeastSquares:
     """
 
     def __init__(self, components, X, mask):
+        X, components = _check_signals(X, components)
+        mask = check_array(mask, "mask", shape=X.shape, dtype=bool)
         self.D, self.X = components.T.copy(), np.where(mask, X, 0.0).T
-        self.mask = np.asarray(mask, dtype=float).T
+        self.mask = mask.astype(float).T
 
     def _error(self, A):
         error = self.D @ A
@@ -88,11 +104,13 @@ def tree_codes(X, components, penalty, *, mask=None, start=None, tol=1e-4, max_i
     Cost: O(n_components² n_samples) a step, or O(n_components n_features n_samples) with a mask.
     Source: Jenatton et al. (2011), section 4.2.2.
     """
+    X, components = _check_signals(X, components)
+    shape = len(components), len(X)
+    start = np.zeros(shape) if start is None else check_array(start, "start", shape=shape)
     if mask is None:
         smooth = Quadratic(components @ components.T, components @ X.T, 0.5 * np.vdot(X, X))
     else:
         smooth = MaskedLeastSquares(components, X, mask)
-    start = np.zeros((len(components), len(X))) if start is None else start
     return fista(smooth, penalty, start, restart=True, tol=tol, max_iter=max_iter)
 
 
@@ -116,12 +134,20 @@ def update_atoms(components, codes, X, *, mu=0.0, positive=False, n_sweeps=5):
     -------
     ndarray of shape (n_components, n_features)
 
+    Raises
+    ------
+    ValueError
+        If the shapes do not fit or a parameter is out of range.
+
     Notes
     -----
     Cost: O(n_components n_features (n_samples + n_sweeps n_components)).
     Source: Jenatton et al. (2011), section 4.2.1; the update is that of Mairal et al. (2010).
     """
-    D = components.copy()
+    X, D = _check_signals(X, components)
+    D, codes = D.copy(), check_array(codes, "codes", shape=(len(D), len(X)))
+    mu, positive = check_real(mu, "mu", low=0, high=1), check_flag(positive, "positive")
+    n_sweeps = check_count(n_sweeps, "n_sweeps", low=1)
     P, B = codes @ codes.T, codes @ X
     for _ in range(n_sweeps):
         for j in np.flatnonzero(np.diag(P)):
@@ -218,10 +244,13 @@ class TreeDictionaryLearning(TransformerMixin, BaseEstimator):
         check_real(self.lam, "lam", low=0)
         check_in(self.norm, "norm", ("l2", "linf"))
         check_real(self.mu, "mu", low=0, high=1)
+        check_real(self.tol, "tol", low=0)
+        check_flag(self.positive, "positive")
         n_alternations = check_count(self.n_alternations, "n_alternations", low=1)
         check_in(self.init, "init", ("signals", "paths"))
         rng = check_rng(self.random_state)
-        self.tree_ = TreeGroups.balanced((4, 2)) if self.tree is None else self.tree
+        tree = TreeGroups.balanced((4, 2)) if self.tree is None else self.tree
+        self.tree_ = check_instance(tree, "tree", TreeGroups)
         penalty, p = self._penalty(), self.tree_.n_features
         D = self._admissible(self._first_atoms(X, rng))
         A, self.n_reseeded_, objective = np.zeros((p, len(X))), 0, []

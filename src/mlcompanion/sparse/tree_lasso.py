@@ -14,9 +14,16 @@ from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcompanion._validation import check_array, check_count, check_in, check_real
+from mlcompanion._validation import (
+    check_array,
+    check_count,
+    check_flag,
+    check_in,
+    check_instance,
+    check_real,
+)
 from mlcompanion.losses import Softmax
-from mlcompanion.optimize import DataFit, fista
+from mlcompanion.optimize import DataFit, Quadratic, fista
 from mlcompanion.prox.tree import TreeGroups
 from mlcompanion.prox.tree_norm import TreeNorm
 
@@ -86,7 +93,9 @@ def reweighted_least_squares(quadratic, penalty, start, *, smoothing=1e-6, max_i
     Cost: one Cholesky factorisation, O(n_features³), a step.
     Source: Jenatton et al. (2011), equation (6) and section 5.2 (Re-l2).
     """
-    w = check_array(start, "start", ndim=1)
+    check_instance(quadratic, "quadratic", Quadratic)
+    check_instance(penalty, "penalty", TreeNorm)
+    w = check_array(start, "start", shape=quadratic.b.shape)
     smoothing = check_real(smoothing, "smoothing", low=0, open_low=True)
     objective = [quadratic.value(w) + penalty.value(w)]
     for _ in range(check_count(max_iter, "max_iter", low=1)):
@@ -112,7 +121,9 @@ class _TreeModel(BaseEstimator):
     def _check(self, X):
         check_real(self.lam, "lam", low=0)
         check_in(self.norm, "norm", ("l2", "linf"))
-        self.tree_ = ward_tree(X) if self.tree is None else self.tree
+        check_flag(self.fit_intercept, "fit_intercept")
+        tree = ward_tree(X) if self.tree is None else self.tree
+        self.tree_ = check_instance(tree, "tree", TreeGroups)
         if self.tree_.n_features != X.shape[1]:
             raise ValueError(
                 f"tree must have {X.shape[1]} variables like X, got {self.tree_.n_features}"

@@ -86,15 +86,15 @@ def truncated_sgd(Phi, y, lam, steps, *, every=10, n_epochs=100, random_state=No
     Phi = plain_layout(check_array(Phi, "Phi", ndim=2, min_rows=1))
     y = plain_layout(check_array(y, "y", shape=(len(Phi),)))
     lam = check_real(lam, "lam", low=0)
-    first, last = (steps, steps) if np.ndim(steps) == 0 else steps
-    first = check_real(first, "steps", low=0, open_low=True)
-    last = check_real(last, "steps", low=0, open_low=True)
+    ends = np.atleast_1d(check_array(steps, "steps", low=0, open_low=True))
+    if ends.shape not in ((1,), (2,)):
+        raise ValueError(f"steps must be a number or a pair, got {steps!r}")
     every = check_count(every, "every", low=1)
     n_steps = check_count(n_epochs, "n_epochs", low=1) * len(y)
     n_steps = max(every, n_steps - n_steps % every)
     order = check_rng(random_state).integers(len(y), size=n_steps)
     theta = np.zeros(Phi.shape[1])
-    zeros = _run(Phi, y, order, np.geomspace(first, last, n_steps), lam, every, theta)
+    zeros = _run(Phi, y, order, np.geomspace(ends[0], ends[-1], n_steps), lam, every, theta)
     if not np.isfinite(theta).all():
         raise ValueError(f"steps {steps} are too long: the parameters diverged")
     return TruncatedRun(theta, zeros)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_count, check_in, check_real
+from mlcompanion._validation import check_array, check_count, check_in, check_instance, check_real
 from mlcompanion.prox import soft_threshold
 from mlcompanion.prox.tree import TreeGroups
 from mlcompanion.prox.tree_norm import prox_tree
@@ -82,13 +82,13 @@ def _synthesise(x, wavelet):
     return out
 
 
-def _check_image(image, levels, wavelet):
-    image = check_array(image, "image", ndim=2, min_rows=2)
+def _check_image(image, levels, wavelet, name="image"):
+    image = check_array(image, name, ndim=2, min_rows=2)
     check_in(wavelet, "wavelet", tuple(_LOW_PASS))
-    levels = check_count(levels, "levels", low=1)
+    levels = check_count(levels, "levels", low=1, high=62)
     if image.shape[0] != image.shape[1] or image.shape[0] % 2**levels:
         raise ValueError(
-            f"image must be square with a side divisible by {2**levels}, got {image.shape}"
+            f"{name} must be square with a side divisible by {2**levels}, got {image.shape}"
         )
     return image, levels
 
@@ -128,7 +128,7 @@ def wavelet2(image, wavelet="haar", levels=6):
 
 def inverse_wavelet2(coefficients, wavelet="haar", levels=6):
     """Image from its coefficients: the inverse, and the transpose, of :func:`wavelet2`."""
-    coefficients, levels = _check_image(coefficients, levels, wavelet)
+    coefficients, levels = _check_image(coefficients, levels, wavelet, "coefficients")
     out = coefficients.copy()
     for level in range(levels - 1, -1, -1):
         size = len(out) >> level
@@ -141,7 +141,9 @@ def psnr(image, truth):
 
     An orthonormal transform keeps it: coefficients will do in place of pixels.
     """
-    return float(10 * np.log10(255.0**2 / np.mean(np.square(np.subtract(image, truth)))))
+    image = check_array(image, "image", min_rows=1)
+    truth = check_array(truth, "truth", shape=image.shape)
+    return float(10 * np.log10(255.0**2 / np.mean(np.square(image - truth))))
 
 
 def universal_lambda(i, sigma, m):
@@ -157,6 +159,8 @@ def universal_lambda(i, sigma, m):
     m : int
         Number of pixels.
     """
+    i, m = check_real(i, "i"), check_count(m, "m", low=1)
+    sigma = check_real(sigma, "sigma", low=0, open_low=True)
     return 2 ** (i / 4) * sigma * np.sqrt(np.log(m))
 
 
@@ -179,14 +183,21 @@ def shrink_wavelets(coefficients, tree, lam, penalty="tree_l2"):
     ndarray of shape (size, size)
     """
     check_in(penalty, "penalty", SHRINKAGES)
-    c = np.ravel(coefficients)
+    lam, tree = check_real(lam, "lam", low=0), check_instance(tree, "tree", TreeGroups)
+    coefficients = check_array(coefficients, "coefficients")
+    if coefficients.size != tree.n_features:
+        raise ValueError(
+            f"coefficients must be {tree.n_features}, one a variable of tree, "
+            f"got shape {coefficients.shape}"
+        )
+    c = coefficients.ravel()
     if penalty == "l0":
         out = np.where(c**2 > 2 * lam * tree.weights, c, 0.0)
     elif penalty == "l1":
         out = soft_threshold(c, lam * tree.weights)
     else:
         out = prox_tree(c, tree, lam, {"l0_tree": "l0"}.get(penalty, penalty[5:]))
-    return out.reshape(np.shape(coefficients))
+    return out.reshape(coefficients.shape)
 
 
 class OracleShrinkage(NamedTuple):
@@ -221,6 +232,8 @@ def oracle_shrinkage(noisy, truth, tree, sigma, penalty="tree_l2"):
     """
     sigma = check_real(sigma, "sigma", low=0, open_low=True)
     check_in(penalty, "penalty", SHRINKAGES)
+    noisy = check_array(noisy, "noisy", min_rows=1)
+    truth = check_array(truth, "truth", shape=noisy.shape)
     low, high = (-24, 48) if penalty.startswith("l0") else (-15, 15)
     tried = {}
 
