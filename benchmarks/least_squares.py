@@ -14,11 +14,11 @@ from mlcompanion.regression import (
     LeastSquares,
     generalized_inverse,
     minimum_norm_solution,
-    network_output,
     qr_solution,
     sgd_least_squares,
     train_network,
 )
+from mlcompanion.regression.backprop import network_output
 
 TITLE, CHAPTER = "Least squares", "sugiyama/22_least_squares"
 

@@ -19,12 +19,11 @@ from mlcompanion.regression import (
     Ridge,
     cross_validate_grid,
     fold_labels,
-    loo_by_refitting,
     loo_error,
-    loo_grid,
     loo_path,
     ridge_path,
 )
+from mlcompanion.regression.cross_validation import loo_by_refitting, loo_grid
 
 TITLE, CHAPTER = "Ridge regression", "sugiyama/23_constrained_least_squares"
 LAMS = np.geomspace(1e-2, 1e3, 30)

@@ -12,7 +12,9 @@ from _race import duel, equal, least, peer, row
 from mlcompanion.datasets import load_test_image
 from mlcompanion.optimize import Quadratic
 from mlcompanion.prox import TreeGroups, TreeNorm, prox_tree
-from mlcompanion.sparse import TreeDictionaryLearning, tree_codes, wavelet2
+from mlcompanion.sparse import TreeDictionaryLearning
+from mlcompanion.sparse.tree_dictionary import tree_codes
+from mlcompanion.sparse.wavelet_denoising import wavelet2
 
 TITLE, CHAPTER = "Hierarchical sparse coding", "jmlr12/37_hierarchical_sparse_coding"
 

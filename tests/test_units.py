@@ -31,12 +31,16 @@ from mlcompanion.regression import (
     TukeyRegressor,
 )
 from mlcompanion.sparse import (
+    ConstrainedGroupLasso,
+    ConstrainedLasso,
+    ConstrainedTraceNorm,
     DALLogisticRegression,
     DALRegressor,
     ElasticNet,
     FusedLasso,
     GraphFusedLasso,
     GroupLasso,
+    HuberLasso,
     Lasso,
     MultiTaskGraphFusedLasso,
     OverlappingGroupLasso,
@@ -73,6 +77,10 @@ MAKERS = {
     "GroupLasso": lambda a, b: GroupLasso(GROUPS, 10.0 * a * b),
     "FusedLasso": lambda a, b: FusedLasso(10.0 * a * b, 3.0 * a * b),
     "TraceNormRegression": lambda a, b: TraceNormRegression((2, 3), 10.0 * a * b),
+    "ConstrainedLasso": lambda a, b: ConstrainedLasso(2.0 * b / a),
+    "ConstrainedGroupLasso": lambda a, b: ConstrainedGroupLasso(GROUPS, 2.0 * b / a),
+    "ConstrainedTraceNorm": lambda a, b: ConstrainedTraceNorm((2, 3), 2.0 * b / a),
+    "HuberLasso": lambda a, b: HuberLasso(0.5 * b, 5.0 * a * b),
     "OverlappingGroupLasso": lambda a, b: OverlappingGroupLasso(
         [[0, 1, 2], [2, 3, 4, 5]], 5.0 * a * b, 3.0 * a * b, tol=1e-6
     ),

@@ -21,13 +21,10 @@ from mlcompanion.prox import (
     TotalVariation,
     TraceNorm,
     project_l1_ball,
-    project_l2_ball,
-    project_linf_ball,
-    row_norms,
-    row_prox,
     soft_threshold,
     tv_denoise,
 )
+from mlcompanion.prox.balls import project_l2_ball, project_linf_ball, row_norms, row_prox
 
 GROUPS = [0, 1, 0, 2, 1, 2]
 NORMS = [

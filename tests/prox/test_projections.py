@@ -8,17 +8,18 @@ from hypothesis.extra.numpy import arrays
 from scipy.optimize import minimize
 
 from mlcompanion.prox import (
-    entropic_certificate,
-    l1_ball_certificate,
     project_l1_ball,
     project_simplex,
     project_simplex_entropic,
-    project_solid_simplex,
-    simplex_certificate,
-    simplex_distance,
-    simplex_knots,
     simplex_threshold,
 )
+from mlcompanion.prox.certificates import (
+    entropic_certificate,
+    l1_ball_certificate,
+    simplex_certificate,
+)
+from mlcompanion.prox.projections import project_solid_simplex
+from mlcompanion.prox.simplex_path import simplex_distance, simplex_knots
 
 few = settings(max_examples=40, deadline=None)
 vectors = arrays(float, st.integers(1, 20), elements=st.floats(-1e3, 1e3))

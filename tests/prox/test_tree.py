@@ -17,11 +17,11 @@ from mlcompanion.prox import (
     dual_block_ascent,
     project_elastic_ball,
     project_l1_ball,
-    project_lq_ball,
     prox_tree,
     soft_threshold,
-    tree_norms,
 )
+from mlcompanion.prox.tree_dual import project_lq_ball
+from mlcompanion.prox.tree_norm import tree_norms
 
 FIGURE_2 = [-1, 0, 0, 1, 2, 2]
 NORMS = {"l2": 2, "linf": np.inf}

@@ -7,13 +7,8 @@ from sklearn.neural_network import MLPRegressor
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from mlcompanion.datasets import make_sinc_trend
-from mlcompanion.regression import (
-    BackpropRegressor,
-    backprop_gradients,
-    network_gradients,
-    network_output,
-    train_network,
-)
+from mlcompanion.regression import BackpropRegressor, train_network
+from mlcompanion.regression.backprop import backprop_gradients, network_gradients, network_output
 
 seeds = st.integers(0, 2**32 - 1)
 

@@ -8,17 +8,16 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from mlcompanion.datasets import make_sinc_trend
 from mlcompanion.regression import (
-    SOLVERS,
     LeastSquares,
     generalized_inverse,
     hat_matrix,
-    least_squares_gradient,
     minimum_norm_solution,
     poly_basis,
     qr_solution,
     trig_basis,
     weighted_least_squares,
 )
+from mlcompanion.regression.least_squares import SOLVERS, least_squares_gradient
 
 seeds = st.integers(0, 2**32 - 1)
 sizes = st.integers(1, 7)

@@ -14,15 +14,17 @@ from mlcompanion.regression import (
     LADRegressor,
     SparseHuber,
     TukeyRegressor,
-    breakdown_curve,
     gaussian_basis,
-    gaussian_efficiency,
     irls_rescaled,
     lad_program,
-    mad_scale,
     poly_basis,
-    sensitivity_curve,
     sgd_least_squares,
+)
+from mlcompanion.regression.influence import (
+    breakdown_curve,
+    gaussian_efficiency,
+    mad_scale,
+    sensitivity_curve,
     threshold_of_efficiency,
 )
 

@@ -21,13 +21,13 @@ from mlcompanion.sparse import (
     MultiTaskGraphFusedLasso,
     OverlappingGroupLasso,
     StructuredProblem,
-    correlation_graph,
     fobos,
-    iteration_bound,
     spg,
     spg_path,
     structured_admm,
 )
+from mlcompanion.sparse.spg import iteration_bound
+from mlcompanion.sparse.structured_regression import correlation_graph
 
 DATA = make_overlapping_groups(4, 60, 15, 5, noise=0.5, random_state=0)
 GROUPS = GroupPenalty(DATA.groups, 2.0, [1.0, 0.5, 1.5, 1.0])

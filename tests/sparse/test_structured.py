@@ -7,13 +7,8 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from mlcompanion.optimize import coordinate_descent
 from mlcompanion.prox import L1, GroupNorm, TraceNorm, tv_denoise
-from mlcompanion.sparse import (
-    FusedLasso,
-    GroupLasso,
-    TraceNormRegression,
-    admm_lasso,
-    norm_gap,
-)
+from mlcompanion.sparse import FusedLasso, GroupLasso, TraceNormRegression, admm_lasso
+from mlcompanion.sparse.structured import norm_gap
 
 RNG = np.random.default_rng(0)
 A = RNG.normal(size=(40, 60))

@@ -5,7 +5,9 @@ import pytest
 
 from mlcompanion.datasets import load_test_image
 from mlcompanion.prox import TreeGroups
-from mlcompanion.sparse import (
+from mlcompanion.sparse import wavelet_tree_denoise
+from mlcompanion.sparse.wavelet_denoising import (
+    _LOW_PASS,
     SHRINKAGES,
     inverse_wavelet2,
     oracle_shrinkage,
@@ -13,9 +15,7 @@ from mlcompanion.sparse import (
     shrink_wavelets,
     universal_lambda,
     wavelet2,
-    wavelet_tree_denoise,
 )
-from mlcompanion.sparse.wavelet_denoising import _LOW_PASS
 
 each = pytest.mark.parametrize("wavelet", ["haar", "db3"])
 

@@ -162,6 +162,10 @@ CALLS = {
         floor=Number(0.1, 0, 0.25),
     ),
     "project_elastic_ball": Call(mu=Number(0.5, 0, 1)),
+    "project_group_ball": Call(
+        groups=Array([0, 0, 1, 1], "n", low=0, integer=True), radius=Number(1.0, **_positive)
+    ),
+    "project_trace_ball": Call(V=Array(X, "nm"), radius=Number(1.0, **_positive)),
     "project_l2_ball": Call(v=Array(_v, "n", but=_ANY_SHAPE)),
     "project_linf_ball": Call(v=Array(_v, "n", but=_ANY_SHAPE)),
     "project_lq_ball": Call(v=Array(_v, "n", but={"empty"})),

@@ -84,6 +84,7 @@ _coefficients = Array(_image, "ab", but={"one axis more", "one axis fewer"})
 _shrink = Choice("tree_l2")
 
 CALLS = {
+    "ConstrainedTraceNorm": Call(shape=Free((1, 3), bad=_bad_shapes)),
     "DALLogisticRegression": [
         Call(methods=_labels),
         Call(
@@ -102,6 +103,7 @@ CALLS = {
         ),
     ],
     "GraphFusedLasso": [Call(**_of_lam), Call(tau=Object(np.abs, dims=""), lam=Number(0.5, low=0))],
+    "HuberLasso": Call(eta=Number(1.0, **_positive)),
     "GroupLasso": Call(**_of_lam, weights=Array([1.0, 2.0], "g", low=0)),
     "FusedLasso": Call(**_of_lam),
     "MaskedLeastSquares": Call(

@@ -44,8 +44,8 @@ class HuberLasso(SparseLinearModel):
     Notes
     -----
     The slopes of the loss, centred if there is a constant and shrunk until
-    :math:`|\alpha_i|\le\eta` and :math:`|A^\top\alpha|\le\lambda`, are feasible for the dual problem
-    :math:`\max\langle\alpha,y\rangle-\tfrac12\|\alpha\|^2`.
+    :math:`|\alpha_i|\le\eta` and :math:`|A^\top\alpha|\le\lambda`, are feasible for the dual
+    problem :math:`\max\langle\alpha,y\rangle-\tfrac12\|\alpha\|^2`.
     Cost: O(n_samples n_features) a step.
     Source: Sugiyama (2016), equation (25.1) and section 25.3.4.
     """
