@@ -18,7 +18,8 @@ from sklearn.linear_model import Ridge as PeerRidge
 
 import mlcompanion
 from mlcompanion.graphical import GraphicalLasso
-from mlcompanion.prox import TreeGroups
+from mlcompanion.optimize import separable_pdip
+from mlcompanion.prox import TreeGroups, project_simplex
 from mlcompanion.regression import (
     HuberRegressor,
     KernelLeastSquares,
@@ -29,6 +30,7 @@ from mlcompanion.regression import (
     SparseHuber,
     SubspaceLeastSquares,
     TukeyRegressor,
+    sgd_least_squares,
 )
 from mlcompanion.sparse import (
     ConstrainedGroupLasso,
@@ -47,6 +49,7 @@ from mlcompanion.sparse import (
     TraceNormRegression,
     TreeLasso,
     TreeLogistic,
+    truncated_sgd,
 )
 
 RNG = np.random.default_rng(0)
@@ -65,6 +68,9 @@ MAKERS = {
     "KernelLeastSquares": lambda a, b: KernelLeastSquares(2.0 * a, 0.1),
     "KernelSGDRegressor": lambda a, b: KernelSGDRegressor(
         2.0 * a, 0.1, init="zero", stop="gradient", tol=1e-2, max_iter=20_000, random_state=0
+    ),
+    "KernelSGDRegressor, step": lambda a, b: KernelSGDRegressor(
+        2.0 * a, 0.1, init="zero", tol=1e-3, max_iter=20_000, random_state=0
     ),
     "HuberRegressor": lambda a, b: HuberRegressor(tol=1e-8),
     "HuberRegressor, fixed": lambda a, b: HuberRegressor(1.0, scale=0.5 * b, tol=1e-8),
@@ -130,6 +136,34 @@ def answer(name, a, b):
 def test_units_change_no_answer(name, a, b):
     want = answer(name, 1.0, 1.0)
     np.testing.assert_allclose(answer(name, a, b), want, atol=2e-3 * np.std(want))
+
+
+@pytest.mark.parametrize(("a", "b"), [(1, 1e-9), (1e-6, 1), (1e6, 1e3)])
+def test_units_of_stochastic_steps(a, b):
+    """Lengths of steps are parameters: they have the units of 1 over X squared."""
+    centred = Y - Y.mean()
+    options = {"every": 5, "n_epochs": 20, "random_state": 0}
+    want = truncated_sgd(X, centred, 0.2, (0.05, 0.01), **options)
+    found = truncated_sgd(a * X, b * centred, 0.2 * a * b, (0.05 / a**2, 0.01 / a**2), **options)
+    np.testing.assert_allclose(found.theta * a / b, want.theta, rtol=1e-6, atol=1e-12)
+    options = {"tol": 1e-3, "random_state": 0}
+    want = sgd_least_squares(X, centred, eta=0.05, **options)
+    found = sgd_least_squares(a * X, b * centred, eta=0.05 / a**2, **options)
+    assert want.stopped
+    assert found.n_iter == want.n_iter
+    np.testing.assert_allclose(found.coef * a / b, want.coef, rtol=1e-6)
+
+
+@pytest.mark.parametrize(("a", "b"), [(1, 1e-9), (1e-6, 1), (1e6, 1e3)])
+def test_units_of_an_interior_point(a, b):
+    """A projection on the simplex, its variables in units of ``a``, its objective in ``b``."""
+    mu = np.array([0.8, 0.6, -0.3])
+    sides = np.ones((1, 3)), -np.ones(3), np.zeros(3)
+    found = separable_pdip(
+        lambda x: b * (x / a - mu) / a, lambda x: np.full(3, b / a**2), *sides, np.full(3, a / 3)
+    )
+    assert found.converged
+    np.testing.assert_allclose(found.alpha / a, project_simplex(mu), atol=1e-6)
 
 
 @pytest.mark.parametrize("unit", [1e-9, 1e-6, 1e6])

@@ -155,7 +155,7 @@ def test_the_listing_reproduces_the_figure():
 @pytest.mark.parametrize(
     ("call", "name"),
     [
-        (lambda: generalized_inverse([[np.nan]]), "Phi"),
+        (lambda: generalized_inverse([[np.nan]]), "A contains"),
         (lambda: generalized_inverse([[1.0]], rcond=2), "rcond"),
         (lambda: qr_solution(np.ones((2, 1)), [1.0, 2.0], rcond=-1), "rcond"),
         (lambda: minimum_norm_solution(np.ones((2, 1)), [1.0]), "y"),

@@ -37,7 +37,9 @@ def test_the_loop_is_the_listing(seed, tol):
     start = np.random.default_rng(seed + 1).normal(size=4)
     picks = np.random.default_rng(seed).integers(30, size=4096)[:500]
     expected, steps = listing(Phi, y, start, picks, 0.05, tol)
-    run = sgd_least_squares(Phi, y, eta=0.05, start=start, tol=tol, max_iter=500, random_state=seed)
+    run = sgd_least_squares(
+        Phi, y, eta=0.05, start=start, stop="listing", tol=tol, max_iter=500, random_state=seed
+    )
     np.testing.assert_allclose(run.coef, expected, rtol=1e-9, atol=1e-12)
     assert run.n_iter == steps
     assert run.stopped == (steps < 500)

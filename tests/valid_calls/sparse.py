@@ -27,7 +27,9 @@ SHARED = {
     "F": Array(np.eye(3)[:2], "rd"),
     "lams": Array([0.5, 1.0], "l", **_positive),
     "groups": Array([0, 0, 1], "d", low=0, integer=True, bad=[[0, 2, 2]]),
-    "edges": Array([[0, 1], [1, 2]], "e2", low=0, high=2, integer=True, bad=[[[0, 0], [1, 2]]]),
+    "edges": Array(
+        [[0, 1], [1, 2]], "e2", low=0, high=2, integer=True, but={"empty"}, bad=[[[0, 0], [1, 2]]]
+    ),
     "r": Array([1.0, -0.5], "e"),
     "tau": Object(None),
     "problem": Object(_problem, dims="d"),
@@ -145,7 +147,7 @@ CALLS = {
     "TreeLasso": Call(**_of_lam),
     "TreeLogistic": Call(**_of_lam, methods=_labels),
     "admm_lasso": [
-        Call(**_of_lam),
+        Call(**_of_lam, groups=Free(None)),
         Call(**_of_lam, F=Free(None), groups=Array([0, 0, 1], "d", low=0, integer=True)),
     ],
     "best_subset": Call(n_features=Count(2, high=3)),

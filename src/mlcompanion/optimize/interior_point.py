@@ -100,7 +100,8 @@ def _step_length(alpha, lam, nu, steps, problem, residual):
     rising = p * d_alpha > 0
     room = (q - p * alpha)[rising] / (p * d_alpha)[rising]
     s = min(s, 0.99 * room.min(initial=np.inf))
-    scale = 1e-15 * (1 + np.abs(df(alpha)).max()) * np.sqrt(len(p))  # rounding
+    terms = np.abs(df(alpha)) + lam * np.abs(p)
+    scale = 1e-15 * terms.max() * np.sqrt(len(p))  # rounding
     for _ in range(60):
         new = df(alpha + s * d_alpha) + (lam + s * d_lam) * p + A.T @ (nu + s * d_nu)
         if np.linalg.norm(new) <= (1 - 0.01 * s) * residual + scale:
@@ -129,7 +130,8 @@ def separable_pdip(df, d2f, A, p, q, start, tol=1e-10, max_iter=100):
     start : array_like of shape (d,)
         Strictly inside the inequalities. It also fixes ``b = A start``.
     tol : float > 0
-        For the gap and the residual of (7.28).
+        For the residual of (7.28), relative to the steepest gradient so far, and for the gap,
+        relative to the most that such a gradient and the room of its step could gain.
     max_iter : int
 
     Returns
@@ -156,16 +158,21 @@ def separable_pdip(df, d2f, A, p, q, start, tol=1e-10, max_iter=100):
         raise ValueError("p must not contain zeros")
     if not (p * alpha < q).all():
         raise ValueError("start must satisfy p * start < q strictly")
-    lam, nu = 1.0 / (q - p * alpha), np.zeros(len(A))
-    gap, residual, n_iter, problem = np.inf, np.inf, 0, (df, A, p, q)
+    gradient, slack = df(alpha), q - p * alpha
+    gain = np.abs(gradient) @ (slack / np.abs(p))  # in the units of the objective
+    steepest = np.linalg.norm(gradient)
+    lam, nu = (gain / d or 1.0) / slack, np.zeros(len(A))
+    converged, problem = False, (df, A, p, q)
     for n_iter in range(check_count(max_iter, "max_iter", low=1) + 1):
         gradient, slack = df(alpha), q - p * alpha
         gap = lam @ slack
         residual = np.linalg.norm(gradient + lam * p + A.T @ nu)  # (7.28)
-        if (gap <= tol and residual <= tol) or n_iter == max_iter:
+        steepest = max(steepest, np.linalg.norm(gradient))
+        gain = max(gain, np.abs(gradient) @ (slack / np.abs(p)))
+        converged = bool(gap <= tol * gain and residual <= tol * steepest)
+        if converged or n_iter == max_iter:
             break
         steps = newton_direction(gradient, d2f(alpha), A, p, slack, lam, nu)
         s = _step_length(alpha, lam, nu, steps, problem, residual)
         alpha, lam, nu = (old + s * step for old, step in zip((alpha, lam, nu), steps))
-    converged = bool(gap <= tol and residual <= tol)
     return InteriorPoint(alpha, lam, nu, float(gap), float(residual), n_iter, converged)

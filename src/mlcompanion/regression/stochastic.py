@@ -137,9 +137,10 @@ def sgd_least_squares(
         threshold (Section 25.3.2). Default never.
     start : array_like, shape (m,), optional
         Default zero.
-    stop : {"step", "gradient"}
-        ``"step"`` is the listing's rule, one step shorter than ``tol``, here in units: the median
-        distance of ``y`` from its median over the root mean square of ``Phi``. ``"gradient"`` looks
+    stop : {"step", "listing", "gradient"}
+        ``"step"`` ends after one step shorter than ``tol`` units: the median distance of ``y`` from
+        its median over the root mean square of ``Phi``. ``"listing"`` is the book's rule, the same
+        without units: the answer depends on those of the data. ``"gradient"`` looks
         every n steps at the gradient over *all* samples and stops when it is shorter than ``tol``
         times the length of :math:`\Phi^\top y`.
     tol : float
@@ -171,7 +172,7 @@ def sgd_least_squares(
     check_real(eta, "eta", low=0, open_low=True)
     tol = check_real(tol, "tol", low=0)
     decay, clip = _check_positive(decay, "decay"), _check_positive(clip, "clip")
-    check_in(stop, "stop", ("step", "gradient"))
+    check_in(stop, "stop", ("step", "listing", "gradient"))
     max_iter = 1000 * n if max_iter is None else check_count(max_iter, "max_iter", low=1)
     times = check_record(record)
     w = np.zeros(m) if start is None else check_array(start, "start", shape=(m,)).copy()
@@ -181,9 +182,9 @@ def sgd_least_squares(
 
     looks = set(range(n, max_iter, n)) if stop == "gradient" and tol else set()
     breaks = sorted({t for t in times if t <= max_iter} | looks | {max_iter})
-    goal, step_tol = tol * np.linalg.norm(Phi.T @ y), 0.0
-    if stop == "step":
-        step_tol = tol * robust_unit(y) / (np.sqrt(np.mean(Phi**2)) or 1.0)
+    goal, unit = tol * np.linalg.norm(Phi.T @ y), {"listing": 1.0, "gradient": 0.0}.get(stop)
+    if unit is None:
+        unit = robust_unit(y) / (np.sqrt(np.mean(Phi**2)) or 1.0)
     kept, done, stopped = {}, 0, False
     stream, pool = sample_blocks(rng, n, max_iter), np.empty(0, dtype=np.int64)
     for until in progress_bar(breaks, progress):
@@ -191,7 +192,7 @@ def sgd_least_squares(
             if not len(pool):
                 pool = next(stream)
             chunk, pool = pool[: until - done], pool[until - done :]
-            taken = sgd_steps(Phi, y, w, mean, chunk, etas, decay, step_tol, done, clip)
+            taken = sgd_steps(Phi, y, w, mean, chunk, etas, decay, tol * unit, done, clip)
             done, stopped = done + taken, taken < len(chunk)
         if not np.isfinite(w).all() or np.abs(w).max(initial=0) > 1e100:
             raise ValueError(f"eta={eta} is too large for these data: the iterates diverge")
@@ -236,7 +237,7 @@ class KernelSGDRegressor(RegressorMixin, BaseEstimator):
         Steps until the step size is half.
     init : {"normal", "zero"}
         Start: standard normal numbers, as in the listing, or zeros.
-    stop : {"step", "gradient"}
+    stop : {"step", "listing", "gradient"}
     tol : float
     max_iter : int, optional
         Most steps; default 1000 for each sample.

@@ -44,16 +44,17 @@ class _DALModel(BaseEstimator):
         kind = check_in(self.penalty, "penalty", ("l1", "group", "elasticnet"))
         lam = check_real(self.lam, "lam", low=0, open_low=True)
         eta = check_real(self.eta, "eta", low=0)
+        if self.groups is not None:
+            groups = GroupNorm(self.groups, lam).groups
+            if len(groups) != n_features:
+                raise ValueError(f"groups must have {n_features} labels, got {len(groups)}")
         if kind == "l1":
             return L1(lam)
         if kind == "elasticnet":
             return ElasticNet(lam, eta)
         if self.groups is None:
             return RowNorm(lam) if n_outputs > 1 else L1(lam)
-        penalty = GroupNorm(self.groups, lam)
-        if len(penalty.groups) != n_features:
-            raise ValueError(f"groups must have {n_features} labels, got {len(penalty.groups)}")
-        return GroupNorm(np.repeat(penalty.groups, n_outputs), lam)
+        return GroupNorm(np.repeat(groups, n_outputs), lam)
 
     def _run(self, X, y, loss, n_outputs=1):
         penalty = self._penalty(X.shape[1], n_outputs)

@@ -105,7 +105,7 @@ class StructuredProblem:
 
     def __init__(self, X, y, penalty, lam=0.0, *, loss=None, on_outputs=False):
         X, y = check_array(X, "X", ndim=2, min_rows=1), check_array(y, "y", min_rows=1)
-        if y.ndim not in (1, 2) or len(y) != len(X):
+        if y.ndim not in (1, 2) or len(y) != len(X) or not y.size:
             raise ValueError(f"y must have {len(X)} rows like X, got shape {y.shape}")
         if check_flag(on_outputs, "on_outputs") and y.ndim == 1:
             raise ValueError("y must have one column for each output")
@@ -316,10 +316,10 @@ def spg(
     """
     check_instance(problem, "problem", StructuredProblem)
     check_function(stop, "stop")
+    mu = check_real(mu, "mu", low=0, open_low=True)
     if accuracy is not None:
         gap = check_real(accuracy, "accuracy", low=0, open_low=True)
-        mu = accuracy / (2 * problem.prox_diameter)
-    mu = check_real(mu, "mu", low=0, open_low=True)
+        mu = gap / (2 * problem.prox_diameter)
     tol = check_real(tol, "tol", low=0)
     gap = None if gap is None else check_real(gap, "gap", low=0)
     if gap is not None and np.any(problem.l1.lam == 0):
@@ -402,7 +402,10 @@ def spg_path(problem, penalties, **options):
     check_instance(problem, "problem", StructuredProblem)
     start, runs = None, []
     for pair in check_list(penalties, "penalties"):
-        penalty, lam = check_list(pair, "penalties", min_length=2)
-        runs.append(spg(problem.with_penalty(penalty, lam), start=start, **options))
+        try:
+            changed = problem.with_penalty(*check_list(pair, "penalties", min_length=2))
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"penalties must hold pairs (penalty, lam): {error}") from error
+        runs.append(spg(changed, start=start, **options))
         start = runs[-1].coef
     return runs

@@ -308,7 +308,7 @@ class TreeDictionaryLearning(TransformerMixin, BaseEstimator):
         """Signals from their codes, shape (n_samples, n_features)."""
         check_is_fitted(self)
         p = len(self.components_)
-        return check_array(codes, "codes", shape=(None, p)) @ self.components_
+        return check_array(codes, "codes", shape=(None, p), min_rows=1) @ self.components_
 
     def inpaint(self, X, mask):
         """Fill in entries: code the known ones, and reconstruct them all (section 5.4)."""
