@@ -3,6 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import QuantileRegressor
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
@@ -358,3 +359,32 @@ def test_efficiency_is_the_ratio_of_variances():
 def test_bad_input_is_named(call, name):
     with pytest.raises(ValueError, match=name):
         call()
+
+
+@pytest.mark.parametrize(("noise", "jump"), [(0.0, 100.0), (0.0, 1e6), (0.1, 100.0), (0.1, -50.0)])
+def test_scale_and_fit_settle_together_despite_leverage(noise, jump):
+    """Five points, the last one far off: both crept on for some ten thousand steps."""
+    x = np.arange(5.0)
+    y = 1 + 2 * x + noise * np.random.default_rng(1).normal(size=5)
+    y[-1] += jump
+    model = HuberRegressor().fit(x[:, None], y)
+    assert model.converged_
+    residuals = y - model.predict(x[:, None])
+    assert model.scale_ == pytest.approx(mad_scale(residuals), rel=1e-3, abs=1e-9)
+
+    def objective(line):
+        return Huber(1.345 * model.scale_).value(line[0] * x + line[1], y).sum()
+
+    line = [model.coef_[0], model.intercept_]
+    for start in (line, [2.0, 1.0]):
+        peer = minimize(objective, start, method="Nelder-Mead", options={"xatol": 1e-9})
+        assert objective(line) <= peer.fun * (1 + 1e-6) + 1e-9
+    if not noise:
+        np.testing.assert_allclose(line, [2.0, 1.0], atol=1e-6)
+
+
+def test_an_iteration_limit_is_told():
+    with pytest.warns(ConvergenceWarning, match="HuberRegressor stopped after 1 step"):
+        HuberRegressor(scale=1e-3, max_iter=1).fit(
+            [[0.0], [1.0], [2.0], [3.0]], [0.0, 3.0, 1.0, 9.0]
+        )

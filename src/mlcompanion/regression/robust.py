@@ -5,8 +5,12 @@ model. The steps are those of :func:`mlcompanion.optimize.irls`; here stand the 
 and starts.
 """
 
+import warnings
+
 import numpy as np
+from scipy.optimize import brentq
 from sklearn.base import BaseEstimator, RegressorMixin
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._validation import check_array, check_in, check_instance, check_real, check_rng
@@ -31,7 +35,10 @@ def irls_rescaled(Phi, y, loss, eta, start, tol=1e-6, max_iter=1000):
     r"""Iteratively reweighted least squares with a threshold in units of the residuals' scale.
 
     Before each step the scale is estimated anew by :func:`mad_scale`, so that no objective is
-    being minimised; the objectives reported are those of the step's own threshold.
+    being minimised; the objectives reported are those of the step's own threshold. Where an outlier
+    has much leverage, fit and scale creep down together, each step by a share that may be less than
+    a thousandth; if ``max_iter`` steps do not suffice, the scale at which the fit has just this
+    scale is found by bisection.
 
     Parameters
     ----------
@@ -62,7 +69,7 @@ def irls_rescaled(Phi, y, loss, eta, start, tol=1e-6, max_iter=1000):
     Cost: O(n m min(n, m)) a step. Source: Sugiyama (2016), Fig. 25.8; the scale is ours.
     """
     Phi, y = check_design(Phi, y)
-    check_instance(loss, "loss", callable, "type of loss")
+    check_instance(loss, "loss", type, "type of loss")
     eta = check_real(eta, "eta", low=0, open_low=True)
     least = 1e-10 * robust_unit(y)  # more than half of the residuals may be zero
     scales = []
@@ -71,7 +78,31 @@ def irls_rescaled(Phi, y, loss, eta, start, tol=1e-6, max_iter=1000):
         scales.append(max(mad_scale(residuals), least))
         return loss(eta * scales[-1])
 
-    return irls(Phi, y, rescaled, start, tol=tol, max_iter=max_iter), scales[-1]
+    limits = {"tol": tol, "max_iter": max_iter}
+    run = irls(Phi, y, rescaled, start, **limits)
+    if run.converged or not issubclass(loss, Huber):
+        return run, scales[-1]
+
+    anchor = lad_program(Phi, y)[0]  # where the fit goes with the scale
+
+    def settled(scale):
+        return irls(Phi, y, loss(eta * scale), anchor, **limits)
+
+    def excess(log_scale):
+        residuals = y - Phi @ settled(np.exp(log_scale)).theta
+        return np.log(max(mad_scale(residuals), least)) - log_scale
+
+    low, high = np.log([least, scales[-1]])
+    if excess(high) > 0:  # it does not creep down: nothing is known about the other end
+        return run, scales[-1]
+    scale = float(np.exp(brentq(excess, low, high, xtol=tol))) if excess(low) > 0 else least
+    last = settled(scale)
+    joined = {
+        "n_iter": run.n_iter + last.n_iter,
+        "objective": np.append(run.objective, last.objective[1:]),
+        "path": np.vstack([run.path, last.path[1:]]),
+    }
+    return last._replace(**joined), scale
 
 
 class _Reweighted(LeastSquares):
@@ -99,6 +130,12 @@ class _Reweighted(LeastSquares):
         self.path_, self.objective_path_ = run.path, run.objective
         self.weights_ = irls_weights(self._loss(eta * self.scale_), y - Phi @ run.theta)
         self.n_iter_, self.converged_ = run.n_iter, run.converged
+        if not run.converged:
+            warnings.warn(
+                f"{type(self).__name__} stopped after {run.n_iter} steps; raise max_iter or tol",
+                ConvergenceWarning,
+                stacklevel=2,
+            )
         return self
 
 
