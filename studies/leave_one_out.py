@@ -12,7 +12,8 @@ from time import process_time
 
 import numpy as np
 
-from mlcompanion.regression import gaussian_basis, loo_by_refitting, loo_error
+from mlcompanion.regression import gaussian_basis, loo_error
+from mlcompanion.regression.cross_validation import loo_by_refitting
 
 LAMS = (1e-4, 0.1, 10.0)
 SIZES = {

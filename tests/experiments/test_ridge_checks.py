@@ -13,7 +13,7 @@ from mlcompanion.experiments.ridge_checks import (
     refits,
     table_errors,
 )
-from mlcompanion.regression import ridge_radius
+from mlcompanion.regression.ridge import ridge_radius
 
 
 @pytest.mark.parametrize("kind", ["ball", "ellipsoid", "differences"])

@@ -9,7 +9,7 @@ from mlcompanion.experiments.unit_balls import (
     mixed_level,
     ray_lengths,
 )
-from mlcompanion.sparse import lp_norm
+from mlcompanion.sparse.lp_balls import lp_norm
 
 
 def test_midpoints_leave_a_body_that_is_not_convex():

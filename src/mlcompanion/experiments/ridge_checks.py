@@ -15,10 +15,9 @@ from mlcompanion.regression import (
     KernelLeastSquares,
     SubspaceLeastSquares,
     gaussian_basis,
-    generalized_ridge,
-    loo_grid,
-    ridge_radius,
 )
+from mlcompanion.regression.cross_validation import loo_grid
+from mlcompanion.regression.ridge import generalized_ridge, ridge_radius
 
 __all__ = [
     "constrained_minimum",

@@ -12,7 +12,7 @@ import numpy as np
 from scipy.optimize import minimize
 
 from mlcompanion._validation import check_array, check_count, check_real, check_rng
-from mlcompanion.prox import row_prox
+from mlcompanion.prox.balls import row_prox
 
 __all__ = [
     "ConeCount",
