@@ -34,7 +34,8 @@ from mlcompanion.experiments.spg_protocols import (
 )
 from mlcompanion.optimize import fista
 from mlcompanion.prox import GraphPenalty, GroupPenalty
-from mlcompanion.sparse import StructuredProblem, fobos, iteration_bound, spg
+from mlcompanion.sparse import StructuredProblem, fobos, spg
+from mlcompanion.sparse.spg import iteration_bound
 
 GAMMAS = (0.25, 0.5, 1.0, 2.0, 4.0)
 ACCURACIES = (10.0, 3.0, 1.0, 0.3, 0.1, 0.03)

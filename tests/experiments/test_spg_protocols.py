@@ -16,7 +16,7 @@ from mlcompanion.experiments.spg_protocols import (
     steps_within,
     trait_paths,
 )
-from mlcompanion.sparse import iteration_bound
+from mlcompanion.sparse.spg import iteration_bound
 
 
 def test_first_within_counts_from_one():

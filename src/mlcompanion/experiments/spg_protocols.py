@@ -13,13 +13,8 @@ from mlcompanion.datasets import make_association, make_pathways
 from mlcompanion.losses import Logistic
 from mlcompanion.optimize import fista
 from mlcompanion.prox import L1, GraphPenalty, GroupPenalty, RowNorm
-from mlcompanion.sparse import (
-    StructuredProblem,
-    correlation_graph,
-    spg,
-    spg_path,
-    structured_admm,
-)
+from mlcompanion.sparse import StructuredProblem, spg, spg_path, structured_admm
+from mlcompanion.sparse.structured_regression import correlation_graph
 
 __all__ = [
     "TraitSplit",
