@@ -90,9 +90,13 @@ def problem(rng, share):
 
 
 def largest_rise(values):
-    """Largest relative rise from one value to the next."""
+    """Largest rise from one value to the next, relative to the first of them.
+
+    Where samples are fewer than parameters the values fall to rounding errors: those below 1e-12
+    of the start count as that.
+    """
     values = np.asarray(values)
-    return float(np.max(np.diff(values) / np.abs(values[:-1])))
+    return float(np.max(np.diff(values) / np.maximum(values[:-1], 1e-12 * values[0])))
 
 
 def rises(seed):
