@@ -10,6 +10,7 @@ from sphinx.util.docutils import SphinxDirective
 
 #: Pages that are made from all chapters.
 PAGES = {"book/index", "book/ledger"}
+LEVELS = {"introductory": "•", "intermediate": "••", "advanced": "•••"}
 
 
 def _executed(srcdir):
@@ -99,8 +100,15 @@ def _row(part, chapter):
     page = catalogue.page_of(part, chapter)
     return (
         f'<span class="mlc-number">{catalogue.number(part, chapter)}</span> '
-        f'<a href="../notebooks/{page}.html">{escape(chapter["title"])}</a> {_reading(chapter)}'
+        f'<a href="../notebooks/{page}.html">{escape(chapter["title"])}</a> {_brief(chapter)}'
     )
+
+
+def _brief(chapter):
+    """Level in dots and minutes, so that a row is a line."""
+    dots = f'<span aria-hidden="true">{LEVELS.get(chapter["level"], "")}</span>'
+    level = f'<span class="mlc-hidden">{chapter["level"]}</span>'
+    return f'<span class="mlc-place">{dots}{level} {chapter["minutes"]} min</span>'
 
 
 def _reading(chapter):
