@@ -90,11 +90,7 @@ def problem(rng, share):
 
 
 def largest_rise(values):
-    """Largest rise from one value to the next, relative to the first of them.
-
-    Where samples are fewer than parameters the values fall to rounding errors: those below 1e-12
-    of the start count as that.
-    """
+    """Largest relative rise; values below 1e-12 of the start are rounding errors of 0."""
     values = np.asarray(values)
     return float(np.max(np.diff(values) / np.maximum(values[:-1], 1e-12 * values[0])))
 
