@@ -31,10 +31,7 @@ def soft_threshold(v, threshold):
     The proximal operator of the absolute value (Sugiyama 2016, section 24.2). Cost: O(size).
     """
     v = check_array(v, "v")
-    return _shrunk(v, check_weights(threshold, "threshold", v.shape, "v"))
-
-
-def _shrunk(v, threshold):
+    threshold = check_weights(threshold, "threshold", v.shape, "v")
     return np.sign(v) * np.maximum(np.abs(v) - threshold, 0.0)
 
 
@@ -175,7 +172,7 @@ class L1(Penalty):
         return np.sum(self.lam * np.abs(w))
 
     def _prox(self, v, step):
-        return _shrunk(v, step * self.lam)
+        return soft_threshold(v, step * self.lam)
 
     def _dual_norm(self, g):
         return largest_ratio(np.abs(g), self.lam)
@@ -220,7 +217,7 @@ class ElasticNet(Penalty):
         return self.lam * np.sum(np.abs(w)) + 0.5 * self.eta * np.sum(np.square(w))
 
     def _prox(self, v, step):
-        return _shrunk(v, step * self.lam) / (1 + step * self.eta)
+        return soft_threshold(v, step * self.lam) / (1 + step * self.eta)
 
     def _dual_norm(self, g):
         return largest_ratio(np.abs(g), self.lam)
