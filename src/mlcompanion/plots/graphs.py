@@ -7,7 +7,7 @@ from matplotlib.patches import FancyArrowPatch
 from .._validation import check_array, check_count
 from ._colors import color_of
 
-__all__ = ["circle_places", "graph", "row_places", "tree_places"]
+__all__ = ["circle_places", "graph", "row_places", "tree_places", "weighted_order"]
 
 
 def circle_places(n):
