@@ -103,30 +103,36 @@ function showWhereThereIsMore(box) {
   if (rest > 1) box.tabIndex = 0;
 }
 
+// A formula's own box is clipped to the line: what it holds tells its width. Tables scroll as a whole.
+function isWide(formula) {
+  const content = formula.firstElementChild || formula;
+  return !formula.closest("table") && content.getBoundingClientRect().width > formula.closest("p, li, dd, div").clientWidth;
+}
+
 function findWideBoxes() {
   const article = document.querySelector(".bd-article");
   if (!article) return;
   const formulas = [...article.querySelectorAll("span.math")];
   formulas.forEach((formula) => formula.classList.remove("mlc-wide"));
-  formulas
-    .filter((formula) => formula.getBoundingClientRect().width > formula.closest("p, li, dd, div, td").clientWidth)
-    .forEach((formula) => formula.classList.add("mlc-wide"));
+  formulas.filter(isWide).forEach((formula) => formula.classList.add("mlc-wide"));
   article.querySelectorAll("div.math, span.math.mlc-wide, pre, .mlc-scroll, .pst-scrollable-table-container").forEach((box) => {
     if (!box.dataset.mlcWatched) box.addEventListener("scroll", () => showWhereThereIsMore(box), { passive: true });
     box.dataset.mlcWatched = "yes";
     showWhereThereIsMore(box);
   });
+  article.dataset.mlcMeasured = window.innerWidth;
 }
 
 async function watchWideBoxes() {
   if (window.MathJax && MathJax.startup) await MathJax.startup.promise;
   findWideBoxes();
   let waiting = null;
-  window.addEventListener("resize", () => {
+  const measureSoon = () => {
     clearTimeout(waiting);
     waiting = setTimeout(findWideBoxes, 100);
-  });
-  document.addEventListener("toggle", findWideBoxes, true);
+  };
+  window.addEventListener("resize", measureSoon);
+  document.addEventListener("toggle", measureSoon, true);
 }
 
 document.querySelectorAll(".mlc-explore").forEach(setUpExplore);

@@ -167,9 +167,15 @@ def overflowing(opened, page, width):
 
     Chapters of the first edition are held to less: their page does not scroll sideways.
     """
-    opened.set_viewport_size({"width": width, "height": 900})
     opened.evaluate("document.querySelectorAll('article details').forEach(d => { d.open = true; })")
+    opened.evaluate("delete document.querySelector('.bd-article').dataset.mlcMeasured")
+    opened.set_viewport_size({"width": width + 1, "height": 900})
+    opened.set_viewport_size({"width": width, "height": 900})
     opened.wait_for_timeout(300)
+    opened.wait_for_function(
+        "width => document.querySelector('.bd-article').dataset.mlcMeasured === String(width)",
+        arg=width,
+    )
     if opened.evaluate("document.documentElement.scrollWidth") > width:
         yield f"at {width} px the page scrolls sideways"
     if EDITIONS.get(page, 1) < 2:
