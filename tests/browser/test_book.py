@@ -300,7 +300,8 @@ def test_code_links_lead_to_the_module(open_page):
         assert "mlc-source:" not in html
         assert "mlc-frames:" not in html
     opened = open_page(f"{CHAPTERS[0]}.html")
-    opened.locator(".mlc-code-title a").first.click()
+    opened.locator(".mlc-code-title a[href*='_source/']").first.click()
+    opened.wait_for_url("**/_source/**")  # loaded, not only asked for
     assert "/_source/mlcompanion/" in opened.url
     line = opened.url.split("#")[1]
     assert opened.locator(f"[id='{line}'], [name='{line}']").count() == 1
