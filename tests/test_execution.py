@@ -78,6 +78,13 @@ def judge(root, copies):
 
 
 # nbval runs over seven notebooks in a process of its own: some seconds.
+def test_a_stream_that_came_in_pieces_is_one():
+    outputs = [printed("a"), printed("b\n"), shown("a figure"), printed("c\n")]
+    assert chapters.joined(outputs) == [printed("ab\n"), shown("a figure"), printed("c\n")]
+    apart = [printed("a\n"), new_output("stream", name="stderr", text="b\n")]
+    assert chapters.joined(apart) == apart
+
+
 # A pytest of its own is started: some seconds.
 def test_nbval_judges_what_the_book_executed(tmp_path):
     limit = re.search(r"^BUDGET = ([\d.]+)", (ROOT / "notebooks" / "conftest.py").read_text(), re.M)

@@ -65,6 +65,18 @@ class Run:
     failure: str
 
 
+def joined(outputs):
+    """Outputs with neighbouring pieces of one stream as one: where they are cut is chance."""
+    found = []
+    for output in outputs:
+        last = found[-1] if found else {}
+        if output["output_type"] == "stream" and last.get("name") == output["name"]:
+            last["text"] += output["text"]
+        else:
+            found.append(output)
+    return found
+
+
 def run_notebook(path, mode):
     """Run a notebook in a fresh kernel, as far as it goes; return a :class:`Run`."""
     import nbformat
@@ -96,6 +108,8 @@ def run_notebook(path, mode):
             said = [output for output in ran[-1].outputs if output.output_type != "error"]
             error = nbformat.v4.new_output("error", ename=name, evalue=str(words))
             ran[-1].outputs = [*said, error]
+    for cell in cells:
+        cell.outputs = joined(cell.outputs)
     after = os.times()
     seconds = sum(after[2:4]) - sum(before[2:4])  # of children that ended: the kernel
     return Run(notebook, seconds, failure)
