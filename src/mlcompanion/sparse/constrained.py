@@ -8,12 +8,10 @@ the bound is written :math:`R^2`.
 import numpy as np
 
 from mlcompanion._validation import check_array, check_real
-from mlcompanion.optimize import fista
 from mlcompanion.prox import L1, GroupNorm, Penalty, TraceNorm, project_l1_ball
 from mlcompanion.prox.balls import project_group_ball, project_trace_ball
 
-from .lasso import SparseLinearModel
-from .structured import check_shape, least_squares_fit
+from .structured import CertifiedLeastSquares, check_shape
 
 __all__ = ["ConstrainedGroupLasso", "ConstrainedLasso", "ConstrainedTraceNorm"]
 
@@ -28,15 +26,14 @@ class _Ball(Penalty):
         return self.project(v)
 
 
-class _Constrained(SparseLinearModel):
-    """Projected steps until the duality gap is at most ``tol`` of the objective at zero.
+class _Constrained(CertifiedLeastSquares):
+    """Projected steps in place of proximal ones.
 
     A subclass has ``_ball(n_features, radius)``: the dual norm, and the projection.
     """
 
     def _solve(self, A, y):
         radius = check_real(self.radius, "radius", low=0, open_low=True)
-        goal = check_real(self.tol, "tol", low=0) * 0.5 * (y @ y)
         dual_norm, project = self._ball(A.shape[1], radius)
 
         def gap(w):
@@ -45,18 +42,9 @@ class _Constrained(SparseLinearModel):
             residual = y - image
             return radius * dual_norm(A.T @ residual) - residual @ image
 
-        run = fista(
-            least_squares_fit(A, y),
-            _Ball(project),
-            np.zeros(A.shape[1]),
-            restart=True,
-            max_iter=self.max_iter,
-            stop=lambda w: gap(w) <= goal,
-        )
-        self.gap_ = float(gap(run.w))
-        self.lam_ = dual_norm(A.T @ (y - A @ run.w))
-        self._note(run)
-        return run.w
+        w = self._to_gap(A, y, _Ball(project), gap)
+        self.lam_ = dual_norm(A.T @ (y - A @ w))
+        return w
 
 
 class ConstrainedLasso(_Constrained):

@@ -77,22 +77,29 @@ def least_squares_fit(A, y):
     return _LeastSquares(A, y)
 
 
-class _NormPenalised(SparseLinearModel):
+class CertifiedLeastSquares(SparseLinearModel):
     """Accelerated steps until the duality gap is at most ``tol`` of the objective at zero."""
 
-    def _solve_with(self, A, y, norm):
+    def _to_gap(self, A, y, penalty, gap):
         goal = check_real(self.tol, "tol", low=0) * 0.5 * (y @ y)
         run = fista(
             least_squares_fit(A, y),
-            norm,
+            penalty,
             np.zeros(A.shape[1]),
             restart=True,
             max_iter=self.max_iter,
-            stop=lambda w: _norm_gap(A, y, w, norm) <= goal,
+            stop=lambda w: gap(w) <= goal,
         )
-        self.gap_ = _norm_gap(A, y, run.w, norm)
+        self.gap_ = float(gap(run.w))
         self._note(run)
         return run.w
+
+
+class _NormPenalised(CertifiedLeastSquares):
+    """The penalty is a norm."""
+
+    def _solve_with(self, A, y, norm):
+        return self._to_gap(A, y, norm, lambda w: _norm_gap(A, y, w, norm))
 
 
 class GroupLasso(_NormPenalised):
