@@ -32,6 +32,21 @@ EDITIONS = {
     for chapter in part["chapters"]
 }
 
+#: Four of five elements of a chapter are coloured words of listings and parts of formulas, which axe
+#: would all visit, twice. One word of each colour in a listing and one letter in each formula's box
+#: keep what it can judge: their contrast.
+THINNED = """() => {
+  for (const pre of document.querySelectorAll("article pre")) {
+    const seen = new Set();
+    for (const word of pre.querySelectorAll("span[class]:not(:has(*))")) {
+      if (seen.has(word.className)) word.replaceWith(word.textContent);
+      seen.add(word.className);
+    }
+    pre.normalize();
+  }
+  for (const formula of document.querySelectorAll("mjx-container")) formula.replaceChildren("x");
+}"""
+
 every_page = pytest.mark.parametrize("page", PAGES)
 
 
@@ -48,13 +63,15 @@ def test_page(open_page, site, page):
     if not AXE.is_file():
         pytest.fail("axe-core is missing: make test-browser installs it")
     opened = open_page(f"{page}.html")
-    problems = [*whole(opened, site), *accessible(opened)]
+    problems = [*whole(opened, site)]
     if page in CHAPTERS:
         problems += [*described(opened), *widgets(opened), *arranged(opened, page)]
-    problems += overflowing(opened, page, 1280)
+    problems += [*overflowing(opened, page, 1280), *overflowing(opened, page, 390)]
+    opened.evaluate(THINNED)
+    opened.set_viewport_size({"width": 1280, "height": 900})
+    problems += accessible(opened)
     if page in CHAPTERS:
         problems += dark(opened)
-    problems += overflowing(opened, page, 390)
     assert not problems, "\n".join([page, *problems])
 
 
