@@ -32,9 +32,9 @@ EDITIONS = {
     for chapter in part["chapters"]
 }
 
-#: Four of five elements of a chapter are coloured words of listings and parts of formulas, which axe
-#: would all visit, twice. One word of each colour in a listing and one letter in each formula's box
-#: keep what it can judge: their contrast.
+#: Four of five elements of a chapter are coloured words of listings and parts of formulas, and axe
+#: visits each of them twice. One word of each colour in a listing and one letter in each formula's
+#: box keep what it can judge: their contrast.
 THINNED = """() => {
   for (const pre of document.querySelectorAll("article pre")) {
     const seen = new Set();
