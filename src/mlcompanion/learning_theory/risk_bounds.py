@@ -100,7 +100,7 @@ def online_loss_bound(risk, mu, nu, T, delta):
     ----------
     risk : float or array_like
         In [0, 1].
-    mu, nu : float
+    mu, nu : float or array_like
         Constants of the regret bound B.7.
     T : int or array_like
     delta : float or array_like
@@ -112,7 +112,7 @@ def online_loss_bound(risk, mu, nu, T, delta):
     """
     risk, T = check_array(risk, "risk", low=0, high=1), check_array(T, "T", low=1)
     log = _log_inverse(delta)
-    mu, nu = check_real(mu, "mu", low=0), check_real(nu, "nu", low=0)
+    mu, nu = check_array(mu, "mu", low=0), check_array(nu, "nu", low=0)
     mu1 = np.sqrt(2) * (mu + np.sqrt(log))
     mu2 = nu + 3 * log + mu * np.sqrt(3 * log)
     return (risk + mu1 * np.sqrt(risk / T) + mu2 / T)[()]
