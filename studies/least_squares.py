@@ -60,7 +60,8 @@ def cases(n_draws, n_networks, n_starts):
 
 def run(case):
     """The row of a case."""
-    return globals()[case["experiment"]](case)
+    kinds = {"optimum": optimum, "network": network, "minima": minima, "time": time}
+    return kinds[case["experiment"]](case)
 
 
 def optimum(case):

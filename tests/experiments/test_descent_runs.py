@@ -11,7 +11,7 @@ from mlcompanion.experiments.descent_runs import (
     settle_network,
     walk_errors,
 )
-from mlcompanion.regression import network_output
+from mlcompanion.regression.backprop import network_output
 
 
 def test_a_walk_is_the_program_of_the_book():

@@ -14,7 +14,7 @@ from mlcompanion.regression import (
     qr_solution,
     trig_basis,
 )
-from mlcompanion.regression.backprop import backprop_gradients, network_output
+from mlcompanion.regression.backprop import backprop_gradients
 from mlcompanion.regression.least_squares import least_squares_gradient
 
 __all__ = [
@@ -150,8 +150,11 @@ def backprop_gap(seed):
     m, d = int(rng.integers(1, 21)), int(rng.integers(1, 6))
     x, y, packed = rng.normal(size=d), rng.normal(), rng.normal(size=m * (d + 2))
 
+    tilde = np.append(x, 1.0)
+
     def half_square(v):
-        return 0.5 * (y - network_output([x], v[:m], v[m:].reshape(m, d + 1))[0]) ** 2
+        z = 1 / (1 + np.exp(-v[m:].reshape(m, d + 1) @ tilde))
+        return 0.5 * (y - v[:m] @ z) ** 2
 
     pushed = backprop_gradients(x, y, packed[:m], packed[m:].reshape(m, d + 1))
     formula = np.concatenate([part.ravel() for part in pushed])
