@@ -6,13 +6,13 @@ fig22-9-local-optima and backslash-faster-than-pinv.
 *optimum*: the kernel model of Fig. 22.7 from two random starts. ``excess`` is what is left above
 the least training error, over the noise energy 50 * 0.05**2 / 2, at the stop of the program and
 after 500,000 steps (first start); ``between`` is the root-mean-square distance on [-2.8, 2.8]
-between the two functions after 500,000 steps; ``train`` and ``error`` are the distances to the
-samples and to the noiseless curve then, and ``exact_error`` that of the exact solution.
+between the two functions after 500,000 steps; ``train`` and ``distance`` are the distances to
+the samples and to the noiseless curve then, and ``exact_distance`` that of the exact solution.
 
 *network*: the program of Fig. 22.10 until it stops; ``early`` and ``final`` are root-mean-square
 training errors after 1,000 steps and at the stop, ``steps`` the number of steps.
 
-*minima*: one data set, one start a row, settled by Newton steps; ``error`` is half the sum of
+*minima*: one data set, one start a row, settled by Newton steps; ``objective`` is half the sum of
 squared residuals, ``accepted`` whether gradient and Hessian are those of a minimum.
 
 *time*: medians of 50 processor times on one thread, in turns: our QR with pivoting (``direct``) and
@@ -86,8 +86,8 @@ def optimum(case):
         "excess": [float((error(w) - error(least)) / energy) for w in (stop, ends[0])],
         "between": float(root_mean_square(K_window @ (ends[0] - ends[1]))),
         "train": float(root_mean_square(y - K @ ends[0])),
-        "error": float(root_mean_square(K_window @ ends[0] - truth)),
-        "exact_error": float(root_mean_square(K_window @ least - truth)),
+        "distance": float(root_mean_square(K_window @ ends[0] - truth)),
+        "exact_distance": float(root_mean_square(K_window @ least - truth)),
     }
 
 
@@ -102,7 +102,7 @@ def minima(case):
     sample, m = make_sinc_trend(50, NOISE, random_state=0), case["m"]
     beta = np.random.default_rng([case["seed"], m]).normal(size=(m, 2))
     end = settle_network(sample.x, sample.y, np.ones(m), beta)
-    return {"error": end.error, "accepted": bool(end.accepted)}
+    return {"objective": end.error, "accepted": bool(end.accepted)}
 
 
 def time(case):

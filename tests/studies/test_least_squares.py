@@ -33,7 +33,7 @@ def test_starts_come_together_as_steps_are_added(study, monkeypatch):
 
 def test_a_row_tells_whether_it_is_a_minimum(study):
     rows = [study.run({"experiment": "minima", "m": 2, "seed": k}) for k in range(3)]
-    assert all(row["error"] > 0 for row in rows)
+    assert all(row["objective"] > 0 for row in rows)
     assert any(row["accepted"] for row in rows)
 
 
