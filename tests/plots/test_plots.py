@@ -14,6 +14,7 @@ from mlcompanion.plots import (
     decision_regions,
     label_lines,
     mean_curve,
+    picture_strip,
     plane_grid,
     regret_under_bound,
     stems,
@@ -218,6 +219,16 @@ def test_binary_matrix_fills_the_ones(ax):
     (image,) = ax.get_images()
     colors = image.to_rgba(image.get_array())[0, :, :3]
     assert np.allclose(colors, [(1, 1, 1), to_rgb(COLORS["orange"])])
+
+
+def test_picture_strip_leaves_gaps_and_empty_places(ax):
+    picture_strip(ax, [[1, 2, 3, 4], [5, 6, 7, 8]], (2, 2), labels=("a", "b"), places=3)
+    (image,) = ax.get_images()
+    strip = np.ma.filled(image.get_array(), np.nan)
+    assert strip.shape == (2, 8)
+    assert strip[:, 3:5].tolist() == [[5, 6], [7, 8]]
+    assert np.isnan(strip[:, [2, 5, 6, 7]]).all()
+    assert [text.get_text() for text in ax.texts] == ["a", "b"]
 
 
 def test_unit_ball_touches_its_axes_where_the_size_is_one():

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from valid_calls.kinds import Array, Call, Count, Number
+from valid_calls.kinds import Array, Call, Count, Number, Object
 
 _rng = np.random.default_rng(4)
 _POSITIVE = {"low": 0, "open_low": True}
@@ -31,6 +31,7 @@ CALLS = {
         V=Array(Z[:, :2], "ml", among=(0, 1)),
     ),
     "crp_conditional": Call(i=Count(2, high=4)),
+    "gibbs_sweep_finite": Call(log_likelihood=Object(np.size)),
     "infinite_ica": Call(
         V=Array(_rng.normal(size=(12, 4)), "nk"), A=Array(_rng.normal(size=(4, 3)), "kd")
     ),

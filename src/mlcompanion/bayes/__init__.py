@@ -16,6 +16,7 @@ from .chinese_restaurant import (
     log_prob_dirichlet_multinomial,
     sample_crp,
 )
+from .finite_gibbs import gibbs_sweep_finite
 from .ibp_linear_gaussian import IBPLinearGaussian, match_features
 from .indian_buffet import (
     expected_dishes,
@@ -41,6 +42,7 @@ __all__ = [
     "elimination_by_aspects",
     "expected_dishes",
     "gibbs_sweep",
+    "gibbs_sweep_finite",
     "gibbs_sweep_prior",
     "history_counts",
     "infinite_ica",

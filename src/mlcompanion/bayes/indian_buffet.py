@@ -6,6 +6,8 @@ histories (section 4.5), the two-parameter process (section 7.1), stick breaking
 the beta process (section 7.3).
 """
 
+from collections import Counter
+
 import numpy as np
 from scipy.special import betaln, gammaln
 
@@ -36,12 +38,11 @@ def check_binary(Z, name="Z", *, min_rows=1):
     return check_array(Z, name, ndim=2, min_rows=min_rows, among=(0, 1)).astype(bool)
 
 
-def _check(n, alpha, beta, random_state):
+def _check(n, alpha, beta=1.0):
     return (
         check_count(n, "n", low=1),
         check_real(alpha, "alpha", low=0, open_low=True),
         check_real(beta, "beta", low=0, open_low=True),
-        check_rng(random_state),
     )
 
 
@@ -51,7 +52,7 @@ def expected_dishes(n, alpha, beta=1.0):
     alpha * sum of beta / (beta + i - 1): for beta = 1, alpha times the harmonic number H_n
     (sections 4.6 and 7.1).
     """
-    n, alpha, beta, _ = _check(n, alpha, beta, 0)
+    n, alpha, beta = _check(n, alpha, beta)
     return float(alpha * np.sum(beta / (beta + np.arange(n))))
 
 
@@ -85,7 +86,8 @@ def sample_ibp(n, alpha, beta=1.0, *, random_state=None):
     -----
     Cost O(n K). Source: sections 4.4 and 7.1.
     """
-    n, alpha, beta, rng = _check(n, alpha, beta, random_state)
+    n, alpha, beta = _check(n, alpha, beta)
+    rng = check_rng(random_state)
     new = rng.poisson(alpha * beta / (beta + np.arange(n)))
     Z = np.zeros((n, new.sum()), dtype=bool)
     known = 0
@@ -114,7 +116,8 @@ def sample_exchangeable_ibp(n, alpha, *, random_state=None):
     -------
     ndarray of bool, shape (n, K)
     """
-    n, alpha, _, rng = _check(n, alpha, 1.0, random_state)
+    n, alpha, _ = _check(n, alpha)
+    rng = check_rng(random_state)
     groups = []  # (history so far, number of dishes), in left-to-right order
     for i in range(n):
         divided = []
@@ -144,7 +147,8 @@ def sample_ibp_histories(n, alpha, *, random_state=None):
     ndarray of bool, shape (n, K)
     """
     check_count(n, "n", low=1, high=_MOST_HISTORIES)
-    n, alpha, _, rng = _check(n, alpha, 1.0, random_state)
+    n, alpha, _ = _check(n, alpha)
+    rng = check_rng(random_state)
     codes = np.arange(2**n - 1, 0, -1)  # the largest history stands leftmost
     histories = (codes[:, None] >> np.arange(n - 1, -1, -1)) & 1
     m = histories.sum(axis=1)
@@ -167,7 +171,8 @@ def sample_finite_beta_bernoulli(n, n_features, alpha, beta=1.0, *, random_state
     ndarray of bool, shape (n, n_features)
         Empty columns are kept.
     """
-    n, alpha, beta, rng = _check(n, alpha, beta, random_state)
+    n, alpha, beta = _check(n, alpha, beta)
+    rng = check_rng(random_state)
     n_features = check_count(n_features, "n_features", low=1)
     weights = rng.beta(alpha * beta / n_features, beta, n_features)
     return rng.random((n, n_features)) < weights
@@ -185,7 +190,8 @@ def sample_ibp_stick_breaking(n, alpha, n_sticks=200, *, random_state=None):
 
     Truncating at ``n_sticks`` misses n alpha (alpha / (1 + alpha))^n_sticks ones on average.
     """
-    n, alpha, _, rng = _check(n, alpha, 1.0, random_state)
+    n, alpha, _ = _check(n, alpha)
+    rng = check_rng(random_state)
     weights = stick_breaking_weights(alpha, n_sticks, random_state=rng)
     Z = rng.random((n, n_sticks)) < weights
     return Z[:, Z.any(axis=0)]
@@ -213,7 +219,8 @@ def sample_beta_process(alpha, beta, epsilon, *, random_state=None):
     Drawn by thinning: for beta >= 1 from the intensity 1/pi; for beta < 1 the singular factor at
     1 is drawn by its own inverse distribution function on the upper half.
     """
-    _, alpha, beta, rng = _check(1, alpha, beta, random_state)
+    _, alpha, beta = _check(1, alpha, beta)
+    rng = check_rng(random_state)
     epsilon = check_real(epsilon, "epsilon", low=0, high=1, open_low=True, open_high=True)
     middle = max(0.5, epsilon)
     # Below the middle: propose from 1/pi, accept with (1 - pi)^(beta - 1) over its largest value.
@@ -262,9 +269,10 @@ def history_counts(Z):
     columns = Z[:, Z.any(axis=0)].T
     if not len(columns):
         return columns, np.zeros(0, dtype=int)
-    packed = np.packbits(columns, axis=1)  # an eighth of the fields to compare, in the same order
-    _, index, counts = np.unique(packed, axis=0, return_index=True, return_counts=True)
-    return columns[index], counts
+    alike = Counter(map(bytes, np.packbits(columns, axis=1)))
+    packed = np.frombuffer(b"".join(alike), dtype=np.uint8).reshape(len(alike), -1)
+    histories = np.unpackbits(packed, axis=1, count=columns.shape[1])
+    return histories.astype(bool), np.array(list(alike.values()))
 
 
 def log_prob_ibp(Z, alpha, beta=1.0, ordered=False):
@@ -290,7 +298,7 @@ def log_prob_ibp(Z, alpha, beta=1.0, ordered=False):
         If ``Z`` is not binary or a parameter is not positive.
     """
     Z, ordered = check_binary(Z), check_flag(ordered, "ordered")
-    n, alpha, beta, _ = _check(len(Z), alpha, beta, 0)
+    n, alpha, beta = _check(len(Z), alpha, beta)
     Z = Z[:, Z.any(axis=0)]
     m = Z.sum(axis=0)
     alike = np.bincount(Z.argmax(axis=0), minlength=n) if ordered else history_counts(Z)[1]

@@ -8,7 +8,7 @@ from .bodies import unit_ball
 from .curves import mean_curve, regret_under_bound, stems
 from .graphs import circle_places, graph, row_places, tree_places, weighted_order
 from .labels import label_lines
-from .matrices import binary_matrix
+from .matrices import binary_matrix, picture_strip
 from .plane import contours, decision_regions, plane_grid
 from .touch import touching_ellipse
 
@@ -20,6 +20,7 @@ __all__ = [
     "graph",
     "label_lines",
     "mean_curve",
+    "picture_strip",
     "plane_grid",
     "regret_under_bound",
     "row_places",
