@@ -102,7 +102,15 @@ def poisson_p_value(counts, mean):
 
 def _histories(draw, repeats):
     """Columns of each non-zero history of three rows in many draws, shape (repeats, 7)."""
-    return np.array([np.bincount([4, 2, 1] @ draw(), minlength=8)[1:] for _ in range(repeats)])
+    matrices = [draw() for _ in range(repeats)]
+    owner = np.repeat(np.arange(repeats), [Z.shape[1] for Z in matrices])
+    return _count_histories(owner, np.hstack(matrices).T, repeats)
+
+
+def _count_histories(owner, columns, matrices):
+    """How often each non-zero history occurs among the columns of each matrix."""
+    codes = 8 * owner + columns @ np.array([4, 2, 1])
+    return np.bincount(codes, minlength=8 * matrices).reshape(matrices, 8)[:, 1:]
 
 
 def finite_histories(n_features, alpha, *, repeats, random_state=None):
@@ -121,9 +129,8 @@ def finite_histories(n_features, alpha, *, repeats, random_state=None):
         U = rng.random((size, n_features))
         matrix, column = np.nonzero(1e-17**share < U)
         weights = U[matrix, column] ** (1 / share)
-        codes = (rng.random((weights.size, 3)) < weights[:, None]) @ np.array([4, 2, 1])
-        counts = np.bincount(8 * matrix + codes, minlength=8 * size)
-        found.append(counts.reshape(size, 8)[:, 1:])
+        coins = rng.random((weights.size, 3)) < weights[:, None]
+        found.append(_count_histories(matrix, coins, size))
     return np.vstack(found)
 
 
