@@ -3,21 +3,24 @@ from pathlib import Path
 
 import pytest
 
-FOLDER = Path(__file__).resolve().parents[2] / "studies"
+PATH = Path(__file__).resolve().parents[2] / "studies" / "ibp_images.py"
 
 
-def load(name):
-    spec = importlib.util.spec_from_file_location(f"study_{name}", FOLDER / f"{name}.py")
+@pytest.fixture(scope="module")
+def study():
+    spec = importlib.util.spec_from_file_location("study_ibp_images", PATH)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 
 
-def test_images_start_from_the_columns_of_the_case():
-    study = load("ibp_images")
+def test_cases_differ_and_cover_the_settings(study):
     cases = study.cases(**study.SIZES["default"])
-    assert len(cases) == 50
+    assert len({str(case) for case in cases}) == len(cases) == 59
     assert sum(case["data"] == "bars" and case["columns"] == 1 for case in cases) == 10
+
+
+def test_images_start_from_the_columns_of_the_case(study):
     row = study.run({"data": "bars", "columns": 8, "sweeps": 3, "seed": 0})
     assert len(row["trace"]) == 3
     assert row["gap"] > 0
@@ -26,13 +29,9 @@ def test_images_start_from_the_columns_of_the_case():
     assert len(row["missed"]) == 4
 
 
-def test_exactness_has_a_row_for_each_chain():
-    study = load("ibp_exact")
-    cases = study.cases(chains=3, drop=2, keep=4, posterior_keep=5)
-    assert len(cases) == 9
-    assert len({str(case) for case in cases}) == 9
-    rows = study.run(cases[0])
-    assert len(rows) == 3
-    rows = study.run(cases[-1])
+def test_exact_cases_have_a_row_for_each_chain(study):
+    cases = study.cases(exact=3, images=0)
+    assert len(study.run(cases[0] | {"sweeps": 4})) == 3
+    rows = study.run(cases[-1] | {"sweeps": 5})
     assert rows[0]["exact"] == pytest.approx(rows[2]["exact"])
-    assert rows[0]["features"] != rows[1]["features"]
+    assert rows[0]["ones"] != rows[1]["ones"]
