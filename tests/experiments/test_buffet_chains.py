@@ -52,16 +52,16 @@ def test_a_chain_has_the_exact_moments():
 
 def test_exclusive_or_moves_leave_the_posterior_alone():
     rng, chains = np.random.default_rng(5), []
-    for _ in range(30):
+    for _ in range(20):
         Z, total = np.ones((2, 2), dtype=bool), np.zeros(4)
-        for _ in range(400):
-            for _ in range(3):
+        for _ in range(200):
+            for _ in range(2):
                 Z = exclusive_or_move(X, Z, 0.8, 1.0, random_state=rng)
             Z = gibbs_sweep(X, Z, 0.7, 0.8, 1.0, random_state=rng)
             total += column_moments(Z)
-        chains.append(total / 400)
+        chains.append(total / 200)
     exact, _ = small_posterior(X, **SCALES, most=4)
-    error = np.std(chains, axis=0, ddof=1) / np.sqrt(30)
+    error = np.std(chains, axis=0, ddof=1) / np.sqrt(20)
     assert np.all(abs(np.mean(chains, axis=0) - exact) < 4 * error)
 
 
