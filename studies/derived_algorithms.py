@@ -1,8 +1,9 @@
 """Shalev-Shwartz (2007), chapter 5: mistakes and regret of the derived learners under their bounds.
 
 Settles of chapter shalev_shwartz/05_derived_algorithms: winnow-r-of-k, perceptron-pnorm-bounds,
-winnow-bounds, aggressive-bounds, more-dual-fewer-mistakes and structured-bound. A row holds what one function of the package's experiments returns: mistakes on
-3-of-5 functions (``bits``); numbers of comparisons and violations (``p-norm``, ``winnow``, ``aggressive``, ``strings``); mistakes on
+winnow-bounds, aggressive-bounds, more-dual-fewer-mistakes and structured-bound. A row holds what
+one function of the package's experiments returns: mistakes on 3-of-5 functions (``bits``); numbers
+of comparisons and violations (``p-norm``, ``winnow``, ``aggressive``, ``strings``); mistakes on
 real streams for each U (``streams``; seeds 0 to 9 judge, 10 to 14 choose U).
 """
 
