@@ -85,9 +85,9 @@ def figure_loop(X, y, link, inverse_rate=1.0):
     theta, signs = np.zeros(X.shape[1]), np.empty(len(X))
     w = link(theta)
     for t, (x, target) in enumerate(zip(X, y)):
-        signs[t] = np.sign(w @ x)
+        signs[t] = np.sign(w @ x)  # 1
         if signs[t] != target:
-            theta = theta + target * x / c
+            theta = theta + target * x / c  # 2
             w = link(theta)
     return signs
 

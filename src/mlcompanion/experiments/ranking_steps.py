@@ -1,0 +1,309 @@
+"""The label-ranking step: exact, by an interior point, by general solvers, and its time.
+
+Shalev-Shwartz (2007), Section 7.3.
+"""
+
+from time import process_time
+
+import numpy as np
+from scipy.optimize import minimize
+from scipy.special import expit
+
+from mlcompanion._validation import check_array, check_count, check_in, check_rng
+from mlcompanion.online.structured.label_ranking import label_ranking_pdip, label_ranking_step
+from mlcompanion.optimize import newton_direction
+from mlcompanion.prox.projections import simplex_threshold
+from mlcompanion.prox.sopopo import sopopo
+
+__all__ = [
+    "constant_problem",
+    "coupled_by_bisection",
+    "coupled_search",
+    "newton_sign_search",
+    "pdip_problem",
+    "sopopo_seconds",
+]
+
+
+def _shift(mu, z):
+    """The threshold at size z: the largest of ``(S_j - z) / j`` over prefixes of sorted ``mu``."""
+    sums = np.cumsum(np.sort(mu)[::-1])
+    return float(((sums - z) / np.arange(1, len(mu) + 1)).max())
+
+
+def coupled_by_bisection(mu, nu, cap=1.0):
+    """Two coupled projections by bisection on their common size.
+
+    Returns
+    -------
+    alpha, beta : ndarray
+    z : float
+    """
+    mu, nu = check_array(mu, "mu", ndim=1, min_rows=1), check_array(nu, "nu", ndim=1, min_rows=1)
+    low, high = 0.0, cap
+    if _shift(mu, 0.0) + _shift(nu, 0.0) <= 0:
+        high = 0.0
+    elif _shift(mu, cap) + _shift(nu, cap) >= 0:
+        low = cap
+    else:
+        for _ in range(60):
+            z = (low + high) / 2
+            falling = _shift(mu, z) + _shift(nu, z) > 0  # the slope is minus the sum
+            low, high = (z, high) if falling else (low, z)
+    z = (low + high) / 2
+    return np.maximum(mu - _shift(mu, z), 0), np.maximum(nu - _shift(nu, z), 0), z
+
+
+def _coupled_by_solver(mu, nu):
+    """The same by SLSQP; its cost."""
+    target, p = np.concatenate([mu, nu]), len(mu)
+    sign = np.where(np.arange(len(target)) < p, 1.0, -1.0)
+    first = (sign > 0).astype(float)
+    start = np.concatenate([np.full(p, 0.5 / p), np.full(len(nu), 0.5 / len(nu))])
+    return minimize(
+        lambda a: ((a - target) ** 2).sum() / 2,
+        start,
+        jac=lambda a: a - target,
+        method="SLSQP",
+        bounds=[(0, None)] * len(start),
+        constraints=[
+            {"type": "eq", "fun": lambda a: sign @ a, "jac": lambda a: sign},
+            {"type": "ineq", "fun": lambda a: 1 - first @ a, "jac": lambda a: -first},
+        ],
+        options={"ftol": 1e-15, "maxiter": 300},
+    ).fun
+
+
+def coupled_search(sizes, repeats, seed, n_general=100):
+    """SOPOPO against bisection and a general solver, for all pairs of sizes.
+
+    Returns
+    -------
+    dict
+        ``err``, ``err_general``, ``cases`` (at 0, inside, at 1), ``looked``; ``checked``.
+    """
+    rng, cases = check_rng(seed), np.zeros(3, int)
+    err, looked, general, compared = 0.0, -np.inf, -np.inf, 0
+    for p in sizes:
+        for q in sizes:
+            for trial in range(check_count(repeats, "repeats", low=1)):
+                mu, nu = (
+                    rng.standard_t(2, n) if trial % 3 == 1 else rng.standard_normal(n)
+                    for n in (p, q)
+                )
+                shift = (-1.5, 0.0, 0.5)[rng.integers(3)] - 0.3 * np.log(p * q)
+                mu, nu = mu + shift, nu + rng.uniform(0, 0.5)
+                if trial % 3 == 2:
+                    mu, nu = np.round(mu, 1), np.round(nu, 1)
+                found, (alpha, beta, _) = sopopo(mu, nu), coupled_by_bisection(mu, nu)
+                scale = max(1.0, np.abs(mu).max(), np.abs(nu).max())
+                apart = max(np.abs(found.alpha - alpha).max(), np.abs(found.beta - beta).max())
+                err = max(err, apart / scale)
+                cases[0 if found.z == 0 else 2 if found.z == 1 else 1] += 1
+                looked = max(looked, found.n_intervals - (p + q + 1))
+                if max(p, q) <= 5 and trial % 7 == 0 and compared < n_general:
+                    compared += 1
+                    ours = ((found.alpha - mu) ** 2).sum() / 2 + ((found.beta - nu) ** 2).sum() / 2
+                    peer = _coupled_by_solver(mu, nu)
+                    general = max(general, (ours - peer) / max(abs(peer), 1e-9))
+    return {
+        "err": float(err),
+        "err_general": float(general),
+        "cases": cases.tolist(),
+        "looked": int(looked),
+        "checked": int(cases.sum()),
+    }
+
+
+def constant_problem(k, n, seed):
+    """One label-ranking step with c gamma and with half of it, against the primal problem.
+
+    The primal problem has all weights and a slack for the loss, from its definition (7.17).
+
+    Returns
+    -------
+    dict
+        ``gap``: primal optimum less the dual value of the step, over the larger of 1 and the
+        optimum; ``inside``: whether the step's total lies inside (0, 1); ``lost``: by how much
+        the dual value is lower with half the constant.
+    """
+    rng = np.random.default_rng([seed, k, n])
+    theta, x = rng.standard_normal((k, n)), rng.standard_normal(n)
+    relevant = np.arange(k) < rng.integers(1, k)
+    gamma, c = float(rng.choice([0.5, 1.0, 2.0])), float(10 ** rng.uniform(-1, 1))
+    pairs = [(r, s) for r in np.flatnonzero(relevant) for s in np.flatnonzero(~relevant)]
+    rows = np.zeros((len(pairs), k * n + 1))
+    for row, (r, s) in zip(rows, pairs):
+        row[r * n : (r + 1) * n], row[s * n : (s + 1) * n], row[-1] = x, -x, 1.0
+    linear = np.append(theta.ravel(), 1.0)
+
+    def primal(v):
+        return c / 2 * v[:-1] @ v[:-1] + linear @ v
+
+    start = np.append(-theta.ravel() / c, 0.0)
+    start[-1] = max(0.0, gamma - (rows[:, :-1] @ start[:-1]).min())
+    best = minimize(
+        primal,
+        start,
+        jac=lambda v: np.append(c * v[:-1], 0.0) + linear,
+        method="SLSQP",
+        bounds=[(None, None)] * (k * n) + [(0, None)],
+        constraints={"type": "ineq", "fun": lambda v: rows @ v - gamma, "jac": lambda v: rows},
+        options={"ftol": 1e-15, "maxiter": 1000},
+    ).fun
+
+    def dual(alpha):
+        stored = theta - np.where(relevant, alpha, -alpha)[:, None] * x
+        return gamma * alpha[relevant].sum() - (stored**2).sum() / (2 * c)
+
+    problem = -theta @ x / c, float(x @ x), relevant, c
+    right, printed = (label_ranking_step(*problem, g) for g in (gamma, gamma / 2))
+    total = right[relevant].sum()
+    return {
+        "gap": abs(best - dual(right)) / max(1.0, abs(best)),
+        "inside": bool(1e-9 < total < 1 - 1e-9),
+        "lost": float(dual(right) - dual(printed)),
+    }
+
+
+COSTS = ("quadratic", "entropy", "logistic")
+
+
+def _cost(name, mu):
+    """Value, first and second derivative of a separable cost with random linear terms."""
+    if check_in(name, "name", COSTS) == "quadratic":
+        return lambda a: ((a - mu) ** 2).sum() / 2, lambda a: a - mu, np.ones_like
+    if name == "entropy":
+        return (
+            lambda a: (a * np.log(np.maximum(a, 1e-300)) - a * mu).sum(),
+            lambda a: np.log(a) + 1 - mu,
+            lambda a: 1 / a,
+        )
+    return (
+        lambda a: (np.logaddexp(0, a) - a * mu).sum(),
+        lambda a: expit(a) - mu,
+        lambda a: expit(a) * expit(-a),
+    )
+
+
+def _by_solver(value, slope, relevant):
+    sign, first = np.where(relevant, 1.0, -1.0), relevant.astype(float)
+    start = np.where(relevant, 0.5 / relevant.sum(), 0.5 / (~relevant).sum())
+    return minimize(
+        value,
+        start,
+        jac=slope,
+        method="SLSQP",
+        bounds=[(1e-12, None)] * len(start),
+        constraints=[
+            {"type": "eq", "fun": lambda a: sign @ a, "jac": lambda a: sign},
+            {"type": "ineq", "fun": lambda a: 1 - first @ a, "jac": lambda a: -first},
+        ],
+        options={"ftol": 1e-14, "maxiter": 500},
+    ).fun
+
+
+def pdip_problem(cost, d, seed):
+    """The interior point on one label-ranking problem with d labels, half of them relevant.
+
+    Returns
+    -------
+    dict
+        ``iterations``, ``seconds`` of one iteration, ``eta``, and ``gap``: relative difference of
+        the cost to SOPOPO's (quadratic) or a general solver's (d up to 100), where there is one.
+    """
+    rng, relevant = np.random.default_rng([seed, d]), np.arange(d) < d // 2
+    value, slope, bend = _cost(cost, rng.standard_normal(d))
+    start = process_time()
+    path = label_ranking_pdip(slope, bend, relevant, tol=1e-11, max_iter=500)
+    seconds = process_time() - start
+    alpha, best = path.alpha[:-1], None
+    if cost == "quadratic":
+        mu = -slope(np.zeros(d))
+        exact = np.empty(d)
+        exact[relevant], exact[~relevant], _, _ = sopopo(mu[relevant], mu[~relevant])
+        best = value(exact)
+    elif d <= 100:
+        best = _by_solver(value, slope, relevant)
+    found = {"iterations": path.n_iter, "per_iteration": seconds / path.n_iter, "eta": path.gap}
+    if best is not None:
+        found["gap"] = float(abs(value(alpha) - best) / max(abs(best), 1e-9))
+    return found
+
+
+def newton_sign_search(sizes, n_states, seed):
+    """The reduced Newton system, printed and corrected, against one dense system.
+
+    Returns
+    -------
+    dict
+        ``right``, ``printed_alpha`` (bounds -alpha <= 0), ``printed_nu`` (bounds alpha <= q),
+        ``minus_err``, ``plus_wrong``.
+    """
+    rng, worst, minus = check_rng(seed), 0.0, 0.0
+    off, plus_wrong = {-1: [], 1: []}, []
+    for state in range(check_count(n_states, "n_states", low=2)):
+        d, side = sizes[state % len(sizes)], -1 if state % 2 else 1
+        mu, alpha, nu = rng.standard_normal(d), rng.uniform(0.1, 1, d), rng.standard_normal(2)
+        lam, p, A = rng.uniform(0.1, 2, d), np.full(d, float(side)), rng.standard_normal((2, d))
+        q = p * alpha + rng.uniform(0.1, 1, d) if side == 1 else np.zeros(d)
+        slack, gradient, curvature = q - p * alpha, alpha - mu, np.ones(d)
+        eta = lam @ slack
+        target = 0.1 * eta / d
+        dense = np.block(
+            [
+                [np.diag(-lam * p), np.diag(slack), np.zeros((d, 2))],
+                [np.diag(curvature), np.diag(p), A.T],
+                [A, np.zeros((2, d + 2))],
+            ]
+        )
+        side_right = np.concatenate(
+            [target - lam * slack, -gradient - lam * p - A.T @ nu, np.zeros(2)]
+        )
+        parts = np.split(np.linalg.solve(dense, side_right), [d, 2 * d])
+        ours = newton_direction(gradient, curvature, A, p, slack, lam, nu)
+        for mine, right in zip(ours, parts):
+            worst = max(worst, np.linalg.norm(mine - right) / np.linalg.norm(right))
+        z = curvature + lam * p / slack  # as printed: no square, no p, a plus
+        u = -gradient - target / slack - A.T @ nu
+        d_nu = np.linalg.solve((A / z) @ A.T, -(A / z) @ u)
+        d_alpha = (u + A.T @ d_nu) / z
+        mine, right = (d_alpha, parts[0]) if side == -1 else (d_nu, parts[2])
+        off[side].append(np.linalg.norm(mine - right) > 1e-3 * np.linalg.norm(right))
+        P, b = ((alpha - mu) ** 2).sum() / 2, A @ alpha
+        lagrangian = P + lam @ (p * alpha - q) + nu @ (A @ alpha - b)
+        scale = max(1.0, abs(P) + eta)
+        minus = max(minus, abs(lagrangian - (P - eta)) / scale)
+        plus_wrong.append(abs(lagrangian - (P + eta)) > 1e-6 * scale)
+    return {
+        "right": float(worst),
+        "printed_alpha": float(np.mean(off[-1])),
+        "printed_nu": float(np.mean(off[1])),
+        "minus_err": float(minus),
+        "plus_wrong": float(np.mean(plus_wrong)),
+    }
+
+
+def sopopo_seconds(k, repeats, seed):
+    """Processor time of SOPOPO on k labels with the optimum at one half, and of its sorting.
+
+    Returns
+    -------
+    dict
+        ``step``, ``sorting``: medians in seconds; ``z``.
+    """
+    rng, half = check_rng(seed), k // 2
+    mu, nu = (
+        (lambda v: v - simplex_threshold(v, 0.5)[0])(rng.standard_normal(half)) for _ in range(2)
+    )
+    sopopo(mu[:2], nu[:2])  # compiles
+    times = {"step": [], "sorting": []}
+    for _ in range(check_count(repeats, "repeats", low=1)):
+        for name, call in (
+            ("step", lambda: sopopo(mu, nu)),
+            ("sorting", lambda: (np.sort(mu), np.sort(nu))),
+        ):
+            start = process_time()
+            call()
+            times[name].append(process_time() - start)
+    return {name: float(np.median(t)) for name, t in times.items()} | {"z": sopopo(mu, nu).z}
