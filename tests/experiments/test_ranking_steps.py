@@ -56,6 +56,6 @@ def test_newton_signs(monkeypatch):
 def test_seconds():
     row = rs.sopopo_seconds(2000, 2, 0)
     assert row["z"] == pytest.approx(0.5)
-    assert 0 < row["sorting"]
-    assert 0 < row["step"]
+    assert row["sorting"] > 0
+    assert row["step"] > 0
     assert np.isfinite(row["step"])
