@@ -52,13 +52,13 @@ def test_simplex_points():
     assert min(values) < 0.2 < 1.5 < max(values)
 
 
-@pytest.mark.parametrize("name", ["flips 10%", "bits"])
-def test_aggressive_bounds_survive_and_smaller_ones_do_not(name, monkeypatch):
+@pytest.mark.parametrize(("name", "rounds"), [("flips 10%", 300), ("bits", 1500)])
+def test_aggressive_bounds_survive_and_smaller_ones_do_not(name, rounds, monkeypatch):
     few = {"margins": (1.0,), "Us": (0.5, 5.0)}
-    found = mb.aggressive_search(name, 300, 0, **few)
+    found = mb.aggressive_search(name, rounds, 0, **few)
     assert found["viol_516"] == found["viol_t6"] == 0 < found["blind_viol"]
     for bound_name in ("aggressive_bound", "aggressive_regret_bound"):
         bound = getattr(mb, bound_name)
         monkeypatch.setattr(mb, bound_name, lambda *a, bound=bound: bound(*a) / 20)
-    found = mb.aggressive_search(name, 300, 0, **few)
+    found = mb.aggressive_search(name, rounds, 0, **few)
     assert found["viol_516"] > 0 < found["viol_t6"]

@@ -8,7 +8,7 @@ from mlcompanion.experiments import ranking_steps as rs
 
 def test_bisection_by_hand():
     alpha, beta, z = rs.coupled_by_bisection([0.6, 0.1], [0.2])
-    assert (z, alpha.tolist(), beta.tolist()) == pytest.approx((0.4, [0.4, 0.0], [0.4]))
+    assert [z, *alpha, *beta] == pytest.approx([0.4, 0.4, 0.0, 0.4])
     assert rs.coupled_by_bisection([-1.0], [0.5])[2] == 0
     assert rs.coupled_by_bisection([3.0], [0.5])[2] == 1
 
