@@ -347,6 +347,21 @@ def test_exact_inner_steps_obey_the_sharper_theorem():
     assert newton[0.0] > newton[0.1] > newton[1.0]
 
 
+def test_conjugate_gradients_go_as_far_as_they_are_told():
+    penalty = L1(0.05 * np.abs(A.T @ SIGNS).max())
+    runs = [
+        dal(A, SIGNS, Logistic(), penalty, solver="pcg", cg_tol=tol, tol=1e-8)
+        for tol in (1e-1, 1e-6)
+    ]
+    assert runs[0].n_cg / runs[0].n_newton < runs[1].n_cg / runs[1].n_newton
+    np.testing.assert_allclose(runs[0].w, runs[1].w, atol=1e-3)
+    curvature, B = DualLoss(Squared(), SCORE).curvature(SCORE), A[:, :20]
+    for tol in (1e-1, 1e-9):
+        x, _ = newton_step(DualLoss(Squared(), SCORE), curvature, B, SCORE, "pcg", tol)
+        rest = curvature * x + B @ (B.T @ x) - SCORE
+        assert np.linalg.norm(rest) <= 1.0001 * tol * np.linalg.norm(SCORE)
+
+
 @pytest.mark.parametrize("name", ["squared l1", "logistic l1", "secant l1", "classes rows"])
 def test_from_the_largest_penalty_on_nothing_is_chosen_beside_a_bias(name):
     y, loss, penalty, _ = CASES[name]

@@ -75,6 +75,15 @@ def test_a_zero_never_leaves_zero_under_reweighting():
     assert np.abs(BEST).max() > 0.1
 
 
+def test_barrier_tells_its_objective_at_every_step():
+    seen, fit = [], DataFit(A, Y, Logistic())
+    run = log_barrier(fit, LAM, tol=1e-6, callback=lambda t, w: seen.append((t, w)))
+    assert [t for t, _ in seen] == list(range(1, run.n_iter + 1))
+    again = [fit.value(w) + LAM * np.abs(w).sum() for _, w in seen]
+    np.testing.assert_allclose(run.objective[1:], again, rtol=1e-12)
+    assert run.objective[0] == pytest.approx(fit.value(np.zeros(A.shape[1])))
+
+
 def test_barrier_with_bias_agrees_with_dal():
     shifted = A + 2.0
     for rows in (slice(None), slice(0, 20)):  # both Gram matrices

@@ -4,6 +4,7 @@ r"""Dual augmented Lagrangian: proximal steps on the primal, each solved by Newt
 prox. Tomioka, Suzuki and Sugiyama (2011), Algorithm 1 and sections 3, 4 and 7.1.
 """
 
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -23,7 +24,7 @@ from mlcompanion.losses import MultinomialLogit
 from mlcompanion.prox import Penalty, TraceNorm
 
 from .dal_design import Design, DualLoss
-from .dal_newton import newton_step
+from .dal_newton import CG_TOLERANCE, newton_step
 
 __all__ = ["DALRun", "DALStep", "dal"]
 
@@ -175,7 +176,7 @@ def _line_search(problem, state, direction, slope, w, b, eta, eta2):
     return alpha, v, False
 
 
-def _inner(problem, w, b, alpha, v, eta, eta2, solver, share):
+def _inner(problem, w, b, alpha, v, eta, eta2, direction, share):
     """Newton on the augmented Lagrangian until (44) holds; return all that the outer loop needs."""
     dual, n_newton, n_cg, moving = problem.dual, 0, 0, True
     while True:
@@ -191,7 +192,7 @@ def _inner(problem, w, b, alpha, v, eta, eta2, solver, share):
             return p, c, alpha, v, done, n_newton, n_cg, slope, move
         B = problem.factor(q, p, eta, eta2)
         try:
-            step, cg = newton_step(dual, dual.curvature(alpha), B, -gradient, solver)
+            step, cg = direction(dual, dual.curvature(alpha), B, -gradient)
         except LinAlgError:  # the proximity is too large for double precision
             return p, c, alpha, v, done, n_newton, n_cg, slope, move
         state = alpha, v, problem.value(alpha, p, c, eta, eta2)
@@ -224,6 +225,7 @@ def dal(
     alpha=None,
     shape=None,
     solver="direct",
+    cg_tol=CG_TOLERANCE,
     inner=1.0,
     tol=1e-3,
     max_iter=100,
@@ -262,6 +264,8 @@ def dal(
         ``p * q = n_features``.
     solver : "direct" or "pcg"
         Of the Newton systems. The paper's is ``"pcg"``.
+    cg_tol : float
+        Relative residual at which ``"pcg"`` stops; the paper does not tell its own.
     inner : float
         Share of the bound (44) at which an inner minimisation stops; 0 goes on until nothing but
         rounding is left (the exact steps of Theorem 3).
@@ -301,7 +305,8 @@ def dal(
     bias_growth = check_real(bias_growth, "bias_growth", low=1)
     inner = check_real(inner, "inner", low=0, high=1)
     tol, max_iter = check_real(tol, "tol", low=0), check_count(max_iter, "max_iter", low=1)
-    check_in(solver, "solver", ("direct", "pcg"))
+    solver = check_in(solver, "solver", ("direct", "pcg"))
+    direction = partial(newton_step, solver=solver, cg_tol=check_real(cg_tol, "cg_tol", low=0))
     check_instance(penalty, "penalty", Penalty)
     bias, keep_path = check_flag(bias, "bias"), check_flag(keep_path, "keep_path")
     if isinstance(penalty, TraceNorm) and shape is None and not isinstance(loss, MultinomialLogit):
@@ -326,7 +331,7 @@ def dal(
     while rdg > tol and len(path) < max_iter:
         eta2 = min(eta2, FREE * dual.gamma / len(y))
         *new, kept, newton, cg, slope, move = _inner(
-            problem, w, b, alpha, v, eta, eta2, solver, inner
+            problem, w, b, alpha, v, eta, eta2, direction, inner
         )  # fmt: skip
         reached, lower = problem.gap(*new)
         undone = not reached <= primal + ROUNDING * abs(primal)

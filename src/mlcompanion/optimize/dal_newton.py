@@ -8,7 +8,7 @@ from scipy import linalg
 
 __all__ = ["CG_TOLERANCE", "newton_step", "pcg"]
 
-CG_TOLERANCE = 1e-2
+CG_TOLERANCE = 1e-2  # relative residual
 
 
 def pcg(product, rhs, diagonal, tol, limit):
@@ -31,7 +31,7 @@ def pcg(product, rhs, diagonal, tol, limit):
     return x, steps
 
 
-def newton_step(dual, H, B, rhs, solver):
+def newton_step(dual, H, B, rhs, solver, cg_tol=CG_TOLERANCE):
     r"""Solve :math:`(D+BB^\top)x=r` with D the loss's curvature.
 
     Parameters
@@ -45,6 +45,8 @@ def newton_step(dual, H, B, rhs, solver):
     solver : "direct" or "pcg"
         Direct: Cholesky of an m by m matrix, or of a rank by rank one through Woodbury's
         formula if that is smaller.
+    cg_tol : float
+        Relative residual at which conjugate gradients stop.
 
     Returns
     -------
@@ -68,7 +70,7 @@ def newton_step(dual, H, B, rhs, solver):
         return dual.solve(H, rhs), 0
     if solver == "pcg":
         diagonal = dual.diagonal(H) + np.einsum("ij,ij->i", B, B)
-        return pcg(lambda v: dual.apply(H, v) + B @ (B.T @ v), rhs, diagonal, CG_TOLERANCE, 10 * m)
+        return pcg(lambda v: dual.apply(H, v) + B @ (B.T @ v), rhs, diagonal, cg_tol, 10 * m)
     if rank >= m:
         whole = dual.dense(H) + B @ B.T
         scale = 1 / np.sqrt(np.diag(whole))  # the curvature explodes near the border

@@ -9,7 +9,13 @@ from typing import NamedTuple
 import numpy as np
 from scipy import linalg
 
-from mlcompanion._validation import check_count, check_flag, check_instance, check_real
+from mlcompanion._validation import (
+    check_count,
+    check_flag,
+    check_function,
+    check_instance,
+    check_real,
+)
 
 from .smooth import DataFit
 
@@ -29,6 +35,8 @@ class BarrierRun(NamedTuple):
     converged : bool
     rdg : ndarray of shape (n_iter + 1,)
         Relative duality gap at the start and after each step.
+    objective : ndarray of shape (n_iter + 1,)
+        Objective at the same points.
     """
 
     w: np.ndarray
@@ -36,6 +44,7 @@ class BarrierRun(NamedTuple):
     n_iter: int
     converged: bool
     rdg: np.ndarray
+    objective: np.ndarray
 
 
 def _reduced_solve(A, weight, diagonal, rhs):
@@ -95,7 +104,7 @@ def _gap(fit, lam, w, z, bias):
     return primal, -np.sum(fit.loss.conjugate(-scale * alpha, fit.y))
 
 
-def log_barrier(fit, lam, *, bias=False, mu=2.0, tol=1e-3, max_iter=200):
+def log_barrier(fit, lam, *, bias=False, mu=2.0, tol=1e-3, max_iter=200, callback=None):
     r"""Minimise a fit plus :math:`\lambda\|w\|_1` along the central path.
 
     Parameters
@@ -111,6 +120,8 @@ def log_barrier(fit, lam, *, bias=False, mu=2.0, tol=1e-3, max_iter=200):
     tol : float
         Stop when the relative duality gap is below it.
     max_iter : int
+    callback : callable, optional
+        ``callback(t, w)`` after every step.
 
     Returns
     -------
@@ -127,13 +138,15 @@ def log_barrier(fit, lam, *, bias=False, mu=2.0, tol=1e-3, max_iter=200):
         raise ValueError("fit must have a dense A and one output")
     bias, lam = check_flag(bias, "bias"), check_real(lam, "lam", low=0, open_low=True)
     mu, tol = check_real(mu, "mu", low=1, open_low=True), check_real(tol, "tol", low=0)
+    check_function(callback, "callback")
     m, n = fit.A.shape
     w, u, b, z = np.zeros(n), np.ones(n), 0.0, np.zeros(m)
-    t, gaps, best, s = 1 / lam, [], -np.inf, 1.0
+    t, gaps, objective, best, s = 1 / lam, [], [], -np.inf, 1.0
     for _ in range(check_count(max_iter, "max_iter", low=1) + 1):
         primal, lower = _gap(fit, lam, w, z, bias)
         best = max(best, lower)
         gaps.append((primal - best) / primal)
+        objective.append(primal)
         if gaps[-1] <= tol or len(gaps) > max_iter:
             break
         if s >= 0.5:
@@ -151,7 +164,10 @@ def log_barrier(fit, lam, *, bias=False, mu=2.0, tol=1e-3, max_iter=200):
                 break
             s /= 2
             if s < 1e-12:
-                return BarrierRun(w, b, len(gaps) - 1, False, np.array(gaps))
+                return BarrierRun(w, b, len(gaps) - 1, False, np.array(gaps), np.array(objective))
         w, u, z = new
         b += s * db
-    return BarrierRun(w, b, len(gaps) - 1, bool(gaps[-1] <= tol), np.array(gaps))
+        if callback is not None:
+            callback(len(gaps), w)
+    solved = bool(gaps[-1] <= tol)
+    return BarrierRun(w, b, len(gaps) - 1, solved, np.array(gaps), np.array(objective))
