@@ -12,7 +12,7 @@ reweighted shrinkage, at most 100 reweightings, against OWL-QN and SpaRSA, alway
 
 from mlcompanion.experiments.dal_protocols import bias_race, shrinkage_race, step_race
 
-SIZES = {"default": {"m": 512, "n": 8192}, "paper": {"m": 1024, "n": 16384}}
+SIZES = {"default": {"m": 256, "n": 4096}, "paper": {"m": 1024, "n": 16384}}
 
 
 def cases(m, n):

@@ -11,10 +11,10 @@ from mlcompanion.experiments.dal_benchmarks import benchmark_paths
 SIZES = {
     "default": {
         "shapes": (
-            ("arcene", 100, 5000),
-            ("dorothea", 192, 12500),
-            ("madelon", 1300, 250),
-            ("gene", 52, 30),
+            ("arcene", 100, 3000),
+            ("dorothea", 150, 6000),
+            ("madelon", 900, 180),
+            ("gene", 52, 25),
         )
     },
     "paper": {

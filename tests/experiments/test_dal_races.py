@@ -68,9 +68,9 @@ def test_a_trace_tells_what_the_steps_did(small):
         assert trace.distance[t - 1] == pytest.approx(np.linalg.norm(kept[t] - best))
     assert (np.diff(trace.products) >= 2).all()
     assert (np.diff(trace.seconds) >= 0).all()
-    fast, _ = rival_trace("FISTA", problem, best, 30)
-    assert np.flatnonzero(np.isfinite(fast.objective)).tolist() == [9, 19, 29]
-    assert (np.diff(fast.products) == 2).all()
+    fast, kept = rival_trace("FISTA", problem, best, 30, keep=(30,))
+    assert fast.objective[29] == pytest.approx(problem.objective(kept[30]), rel=1e-12)
+    assert (np.diff(fast.products) >= 3).all()
 
 
 def test_dal_counts_a_product_for_each_newton_step(small):

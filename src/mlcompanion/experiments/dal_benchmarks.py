@@ -159,7 +159,7 @@ def _barrier_path(split, lams):
     return seconds, best
 
 
-def benchmark_paths(name, m, n, split, slow=True, limit=5000):
+def benchmark_paths(name, m, n, split, slow=True, limit=2000):
     """Seconds and best test accuracy of the paths of section 7.3 on one split.
 
     Parameters

@@ -40,14 +40,22 @@ RIVALS = ("FISTA", "OWL-QN", "SpaRSA")
 
 
 class WatchedFit(DataFit):
-    """A fit that keeps the last gradient it was asked for, with the point and the value there."""
+    """A fit that keeps the last gradient it was asked for, with the point and the value there.
+
+    ``tried`` is the value at the last point where it was asked for a value, of any kind.
+    """
+
+    def value(self, w):
+        """As in :class:`DataFit`."""
+        self.tried = super().value(w)
+        return self.tried
 
     def value_and_gradient(self, w):
         """As in :class:`DataFit`; ``last`` is the point, the value, the slopes, the gradient."""
         z = self.A @ w
         slopes = self.loss.derivative(z, self.y)
         value, gradient = self.value_of_scores(z), self.A.T @ slopes
-        self.last = w, value, slopes, gradient
+        self.last, self.tried = (w, value, slopes, gradient), value
         return value, gradient
 
 
@@ -129,8 +137,8 @@ def sign_problem(m, n, seed, share):
 class Trace(NamedTuple):
     """One run: arrays with an entry for each step.
 
-    ``distance`` from the solution, ``objective`` (NaN where it would cost a product), ``gap``
-    (relative duality gap), ``products`` with the design so far, and ``seconds`` of the processor.
+    ``distance`` from the solution, ``objective``, ``gap`` (relative duality gap), ``products``
+    with the design so far, and ``seconds`` of the processor.
     """
 
     distance: np.ndarray
@@ -144,13 +152,13 @@ def run_rival(name, fit, lam, start, **options):
     """Run a rival of DAL: "FISTA", "OWL-QN" or "SpaRSA"; ``stop`` is asked after each step."""
     check_in(name, "name", RIVALS)
     if name == "FISTA":
-        return fista(fit, L1(lam), start, track=False, check_every=1, **options)
+        return fista(fit, L1(lam), start, backtracking=True, check_every=1, **options)
     if name == "OWL-QN":
         return owlqn(fit, lam, start, **options)
     return sparsa(fit, L1(lam), start, **options)
 
 
-def rival_trace(name, problem, best, max_iter, done=None, every=10, keep=()):
+def rival_trace(name, problem, best, max_iter, done=None, keep=()):
     """Watch a rival until ``done(trace so far)`` holds.
 
     Parameters
@@ -163,8 +171,6 @@ def rival_trace(name, problem, best, max_iter, done=None, every=10, keep=()):
     max_iter : int
     done : callable, optional
         Asked after each step with the last row of the trace, a dictionary.
-    every : int
-        FISTA's objective is evaluated every so many steps: it costs a product.
     keep : collection of int
         Steps whose iterates are kept.
 
@@ -180,15 +186,11 @@ def rival_trace(name, problem, best, max_iter, done=None, every=10, keep=()):
     def callback(t, w):
         nonlocal watched
         now = process_time()
-        products, objective = count["products"], np.nan
-        if name != "FISTA":
-            objective = fit.last[1] + problem.lam * np.abs(w).sum()
-        elif t % every == 0:
-            objective = problem.objective(w)
         rule(w)
         rows.append(
-            {"distance": np.linalg.norm(w - best), "objective": objective, "gap": rule.gap,
-             "products": products, "seconds": now - start - watched, "step": t}
+            {"distance": np.linalg.norm(w - best), "gap": rule.gap,
+             "objective": fit.tried + problem.lam * np.abs(w).sum(),
+             "products": count["products"], "seconds": now - start - watched}
         )  # fmt: skip
         if t in keep:
             kept[t] = w.copy()
