@@ -75,7 +75,7 @@ def test_a_trace_tells_what_the_steps_did(small):
 
 def test_dal_counts_a_product_for_each_newton_step(small):
     problem, best = small
-    trace, run = dal_trace(problem, best, 6)
+    trace, run = dal_trace(problem, best, 8)
     assert trace.products[-1] == run.n_products
     assert trace.distance[-1] < 1e-3 * trace.distance[0]
 
