@@ -181,6 +181,8 @@ def rival_trace(name, problem, best, max_iter, done=None, keep=()):
     """
     A, count = counted(problem.A)
     fit, kept, rows = WatchedFit(A, problem.y, LOGISTIC), {}, []
+    fit.lipschitz()  # the norm of A, where FISTA and SpaRSA start, is a gift
+    count["products"] = 0
     rule, watched, start = GapRule(fit, problem.lam, 0.0), 0.0, process_time()
 
     def callback(t, w):
