@@ -60,7 +60,7 @@ def rate_problem(seed):
     Notes
     -----
     20 to 200 samples and 50 to 1000 unknowns, both log-uniform; the weight is 0.05 to 0.5 of the
-    least that makes the solution zero. Odd seeds have squared loss, multiples of five group penalties.
+    least that makes the solution zero. Odd seeds have squared loss, multiples of five groups.
     """
     rng = check_rng(seed)
     m = int(np.exp(rng.uniform(np.log(20), np.log(200))))
