@@ -40,7 +40,7 @@ def test_columns_are_standardised_and_the_rest_is_scored_alike(name):
 
 
 def test_a_path_row_agrees_between_solvers():
-    row = benchmark_paths("madelon", 90, 12, 0)
+    row = benchmark_paths("madelon", 90, 24, 0)
     best = [row[f"a_{k}"] for k in ("dal", "fista", "owlqn", "sparsa")]
     assert max(best) - min(best) < 7  # two of thirty test samples
     assert abs(row["a_dalb"] - row["a_ip"]) < 7
