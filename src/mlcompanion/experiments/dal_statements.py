@@ -59,12 +59,11 @@ def rate_problem(seed):
 
     Notes
     -----
-    20 to 200 samples and 50 to 1000 unknowns, both log-uniform; the weight is 0.05 to 0.5 of the
+    20 to 200 samples and 50 to 1000 unknowns, more often few; the weight is 0.05 to 0.5 of the
     least that makes the solution zero. Odd seeds have squared loss, multiples of five groups.
     """
     rng = check_rng(seed)
-    m = int(np.exp(rng.uniform(np.log(20), np.log(200))))
-    n = 5 * int(np.exp(rng.uniform(np.log(10), np.log(200))))
+    m, n = int(20 * 10 ** rng.random() ** 2), 5 * int(10 * 20 ** rng.random() ** 2)
     A = rng.standard_normal((m, n))
     scores = A @ np.where(rng.random(n) < 0.1, rng.standard_normal(n), 0) + rng.standard_normal(m)
     loss = (Logistic(), Squared())[seed % 2]
