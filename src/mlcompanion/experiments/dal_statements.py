@@ -197,7 +197,7 @@ def zero_threshold(seed):
         Whether either solver says so.
     """
     rng = check_rng(seed)
-    m, n = int(rng.integers(10, 41)), int(rng.integers(5, 81))
+    m, n = int(rng.integers(10, 31)), int(rng.integers(5, 51))
     A = rng.standard_normal((m, n))
     y = np.where(rng.random(m) < (0.5, 0.85)[seed % 2], 1.0, -1.0)
     y[:2] = 1.0, -1.0
