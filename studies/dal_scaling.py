@@ -3,7 +3,7 @@
 Settles of chapter jmlr12/13_dal: fig4-scaling and fig56-eta. Times are processor seconds on one
 thread to a relative duality gap of 1e-3; run it with one worker on a quiet machine.
 
-``experiment`` "times": DAL with and without intercept, FISTA, OWL-QN and SpaRSA, at most 2,000
+``experiment`` "times": DAL with and without intercept, FISTA, OWL-QN and SpaRSA, at most 1,000
 steps each: where a rival meets that limit, its time is a lower bound. "starts": both first
 proximities at 0.1 of the largest useful penalty, where conjugate gradients stop at the relative
 residual ``cg_tol``: 1e-6 is the default of the function that the source names, 1e-2 that of the
@@ -14,7 +14,7 @@ from mlcompanion.experiments.dal_protocols import scaling_times, start_work
 
 UNKNOWNS = (4096, 8192, 16384, 32768, 65536)
 SIZES = {
-    "default": {"m": 128, "unknowns": UNKNOWNS, "draws": 3, "m_starts": 512, "n_starts": 3},
+    "default": {"m": 64, "unknowns": UNKNOWNS, "draws": 3, "m_starts": 512, "n_starts": 3},
     "paper": {
         "m": 1024,
         "unknowns": (*UNKNOWNS, 131072, 262144, 524288),

@@ -154,7 +154,7 @@ def bias_race(m, n, seed):
     }  # fmt: skip
 
 
-def scaling_times(m, n, seed, share, limit=2000):
+def scaling_times(m, n, seed, share, limit=1000):
     """Processor seconds of five solvers to a relative duality gap of 1e-3 (section 7.2.3).
 
     Returns
