@@ -164,6 +164,7 @@ def scaling_times(m, n, seed, share, limit=1000):
         ``t_*`` and ``it_*`` for "dal", "dalb", "fista", "owlqn", "sparsa"; steps count the outer
         ones of DAL, and ``limit`` says that a rival was stopped there.
     """
+    _dal_seconds(sign_problem(8, 16, 0, 0.1))  # compiles
     problem, row = sign_problem(m, n, seed, share), {}
     for key, bias in (("dal", False), ("dalb", True)):
         row[f"t_{key}"], run = _dal_seconds(problem, bias=bias)
@@ -185,6 +186,7 @@ def start_work(m, n, seed, cg_tol):
         For "con" (0.01 / lam) and "agg" (1 / lam): ``outer_*`` steps, ``cg_*`` steps in all,
         ``first_*`` those in the first outer step, and seconds ``t_*``.
     """
+    _dal_seconds(sign_problem(8, 16, 0, 0.1))  # compiles
     problem, row = sign_problem(m, n, seed, 0.1), {}
     for key, eta0 in (("con", "conservative"), ("agg", "aggressive")):
         row[f"t_{key}"], run = _dal_seconds(problem, eta0=eta0, cg_tol=cg_tol)
