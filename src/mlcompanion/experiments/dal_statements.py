@@ -157,7 +157,7 @@ def _theorem_6(problem, eta0, sigma, steps):
     return _exceeds(distance[solid], right[solid], 1e-6, 0.0)
 
 
-def check_rates(seed, steps=8):
+def check_rates(seed, steps=6):
     """Theorems 2, 5 and 6 and Lemma 4 on one random problem, from both first proximities.
 
     Returns
