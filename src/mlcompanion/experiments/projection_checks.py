@@ -25,7 +25,7 @@ __all__ = [
 ]
 
 KINDS = ("normal", "heavy-tailed", "ties", "equal")
-HALVINGS = 110
+HALVINGS = 75
 
 
 def draw_vectors(kind, shape, random_state):
@@ -246,9 +246,10 @@ def lemma10_search(sizes, n_vectors, n_values, seed):
             slope = np.gradient(g, z)
             inner = knots[knots > 2 * step]
             if len(inner):
-                left = distance(mu, inner) - distance(mu, inner - step)
-                right = distance(mu, inner + step) - distance(mu, inner)
-                jump = max(jump, np.abs(right - left).max() / step / np.abs(slope).max())
+                around = np.concatenate([inner - step, inner, inner + step])
+                before, at, after = np.split(distance(mu, around), 3)
+                kink = np.abs(after - 2 * at + before).max() / step
+                jump = max(jump, kink / np.abs(slope).max())
             second = np.diff(g, 2)
             bend = min(bend, second.min() / second.max())
             at = np.searchsorted(knots, z, side="right") - 1

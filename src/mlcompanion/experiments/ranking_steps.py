@@ -25,14 +25,10 @@ __all__ = [
 ]
 
 
-def _shift(mu, z):
-    """The threshold at size z: the largest of ``(S_j - z) / j`` over prefixes of sorted ``mu``."""
-    sums = np.cumsum(np.sort(mu)[::-1])
-    return float(((sums - z) / np.arange(1, len(mu) + 1)).max())
-
-
 def coupled_by_bisection(mu, nu, cap=1.0):
     """Two coupled projections by bisection on their common size.
+
+    The threshold at size z is the largest of ``(S_j - z) / j`` over prefix sums of sorted entries.
 
     Returns
     -------
@@ -40,18 +36,24 @@ def coupled_by_bisection(mu, nu, cap=1.0):
     z : float
     """
     mu, nu = check_array(mu, "mu", ndim=1, min_rows=1), check_array(nu, "nu", ndim=1, min_rows=1)
+    prefixes = [(np.cumsum(np.sort(v)[::-1]), np.arange(1, len(v) + 1)) for v in (mu, nu)]
+
+    def thresholds(z):
+        return [((sums - z) / counts).max() for sums, counts in prefixes]
+
     low, high = 0.0, cap
-    if _shift(mu, 0.0) + _shift(nu, 0.0) <= 0:
+    if sum(thresholds(0.0)) <= 0:
         high = 0.0
-    elif _shift(mu, cap) + _shift(nu, cap) >= 0:
+    elif sum(thresholds(cap)) >= 0:
         low = cap
     else:
         for _ in range(60):
             z = (low + high) / 2
-            falling = _shift(mu, z) + _shift(nu, z) > 0  # the slope is minus the sum
+            falling = sum(thresholds(z)) > 0  # the slope is minus the sum
             low, high = (z, high) if falling else (low, z)
     z = (low + high) / 2
-    return np.maximum(mu - _shift(mu, z), 0), np.maximum(nu - _shift(nu, z), 0), z
+    first, second = thresholds(z)
+    return np.maximum(mu - first, 0), np.maximum(nu - second, 0), z
 
 
 def _coupled_by_solver(mu, nu):
