@@ -1,16 +1,18 @@
-"""Broken lines: the distance to them, and the principal curve of Hastie and Stuetzle as one.
+"""Broken lines: the distance to them, and two principal curves that are broken lines.
 
-The baseline of Ozertem and Erdogmus (2011), figures 5 and 8: Hastie and Stuetzle (1989), which
-alternates between projecting on a curve and smoothing along it.
+The rivals of Ozertem and Erdogmus (2011), section 4.1: Hastie and Stuetzle (1989) alternate between
+projecting on a curve and smoothing along it; Kégl and others (2000) add one vertex after another to
+a straight segment and penalise sharp angles.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.optimize import minimize
 
 from mlcompanion._validation import check_array, check_count, check_real
 
-__all__ = ["HastieStuetzleResult", "hastie_stuetzle", "nearest_on_segments"]
+__all__ = ["HastieStuetzleResult", "hastie_stuetzle", "nearest_on_segments", "polygonal_line"]
 
 
 def nearest_on_segments(Q, segments):
@@ -35,17 +37,24 @@ def nearest_on_segments(Q, segments):
     """
     Q = check_array(Q, "Q", ndim=2, min_rows=1)
     segments = check_array(segments, "segments", shape=(None, 2, Q.shape[1]), min_rows=1)
+    best, share = _nearest(Q, segments)
+    starts, along = segments[:, 0], segments[:, 1] - segments[:, 0]
+    points = starts[best] + share[:, None] * along[best]
+    length = np.linalg.norm(along, axis=1)
+    offset = np.concatenate([[0], length.cumsum()[:-1]])
+    position = offset[best] + share * length[best]
+    return points, position, np.linalg.norm(Q - points, axis=1)
+
+
+def _nearest(Q, segments):
+    """Number of the nearest segment to each query, and how far along it (0 to 1) that is."""
     starts, along = segments[:, 0], segments[:, 1] - segments[:, 0]
     square = (along**2).sum(axis=1)
     inner = Q @ along.T - (starts * along).sum(axis=1)
     share = np.clip(np.divide(inner, square, out=np.zeros_like(inner), where=square > 0), 0, 1)
     gap_square = ((Q[:, None] - starts) ** 2).sum(axis=2) - 2 * share * inner + share**2 * square
     best = gap_square.argmin(axis=1)
-    share = share[np.arange(len(Q)), best]
-    points = starts[best] + share[:, None] * along[best]
-    offset = np.concatenate([[0], np.sqrt(square).cumsum()[:-1]])
-    position = offset[best] + share * np.sqrt(square[best])
-    return points, position, np.linalg.norm(Q - points, axis=1)
+    return best, share[np.arange(len(Q)), best]
 
 
 @dataclass(frozen=True)
@@ -119,3 +128,109 @@ def _local_lines(t, values, span):
         spread, 1e-12 + 1e-9 * np.ptp(t) ** 2
     )[:, None]
     return mean + slope * (t - t_mean)[:, None]
+
+
+def polygonal_line(X, penalty=0.13, *, max_segments=None, max_rounds=10):
+    """Fit a broken line that grows by one vertex at a time: Kégl's polygonal line algorithm.
+
+    Starts from the shortest segment of the first principal axis that holds all projections. Then
+    alternates: assign each point to its nearest vertex or segment, move the vertices to minimise
+    the mean squared distance plus a penalty on sharp angles and long ends; when that settles, halve
+    the segment that has most points.
+
+    Parameters
+    ----------
+    X : array_like, shape (n_samples, n_features)
+    penalty : float
+        The paper's coefficient of the penalty on angles and ends; it is multiplied by
+        ``k n^(-1/3) sqrt(distance) / radius`` with ``k`` segments.
+    max_segments : int, optional
+        Default half the number of points. Growth also stops at
+        ``0.3 n^(1/3) radius / sqrt(distance)`` segments.
+    max_rounds : int
+        Alternations between assignment and vertices, for each number of segments.
+
+    Returns
+    -------
+    ndarray, shape (n_segments + 1, n_features)
+        Vertices in order.
+
+    Notes
+    -----
+    All vertices move at once by L-BFGS, where the source moves one at a time by line searches.
+    Cost O(n k d) an evaluation. Source: Kégl, Krzyżak, Linder and Zeger (2000), section 5.
+    """
+    X = check_array(X, "X", ndim=2, min_rows=3)
+    penalty = check_real(penalty, "penalty", low=0)
+    most = len(X) // 2 if max_segments is None else check_count(max_segments, "max_segments", low=1)
+    max_rounds = check_count(max_rounds, "max_rounds", low=1)
+    center = X.mean(axis=0)
+    radius = np.linalg.norm(X - center, axis=1).max()
+    axis = np.linalg.svd(X - center, full_matrices=False)[2][0]
+    scores = (X - center) @ axis
+    vertices = center + np.outer([scores.min(), scores.max()], axis)
+    while True:
+        vertices, distance, best = _settle(X, vertices, penalty, radius, max_rounds)
+        limit = 0.3 * np.cbrt(len(X)) * radius / np.sqrt(max(distance, 1e-300))
+        if len(vertices) - 1 >= min(limit, most):
+            return vertices
+        length = np.linalg.norm(np.diff(vertices, axis=0), axis=1)
+        counts = np.bincount(best, minlength=len(length))
+        fullest = np.lexsort((length, counts))[-1]
+        middle = vertices[fullest : fullest + 2].mean(axis=0)
+        vertices = np.insert(vertices, fullest + 1, middle, axis=0)
+
+
+def _settle(X, vertices, penalty, radius, max_rounds):
+    """Alternate assignment and vertices; the line, its mean squared distance, nearest segments."""
+    before = np.inf
+    for _ in range(max_rounds):
+        best, share = _nearest(X, np.stack([vertices[:-1], vertices[1:]], axis=1))
+        inside = (share > 0) & (share < 1)
+        distance = _squared_distance(vertices, X, best, share, inside)[0]
+        weight = penalty * (len(vertices) - 1) * np.sqrt(distance) / (np.cbrt(len(X)) * radius)
+
+        def loss(flat, weight=weight, best=best, share=share, inside=inside):
+            line = flat.reshape(-1, X.shape[1])
+            far, far_slope = _squared_distance(line, X, best, share, inside)
+            bent, bent_slope = _bending(line, radius)
+            return far + weight * bent, (far_slope + weight * bent_slope).ravel()
+
+        options = {"maxiter": 15, "ftol": 1e-6}
+        found = minimize(loss, vertices.ravel(), jac=True, method="L-BFGS-B", options=options)
+        vertices = found.x.reshape(vertices.shape)
+        if found.fun >= before * (1 - 1e-3):
+            break
+        before = found.fun
+    return vertices, distance, best
+
+
+def _squared_distance(vertices, X, best, share, inside):
+    """Mean squared distance to the assigned vertices and lines, and its slope in the vertices."""
+    start, along = vertices[best], vertices[best + 1] - vertices[best]
+    square = np.maximum((along**2).sum(axis=1), 1e-300)
+    place = ((X - start) * along).sum(axis=1) / square
+    place = np.where(inside, place, share)  # at a vertex: 0 or 1, which makes it the nearest point
+    gap = (X - start - place[:, None] * along) / len(X)
+    slope = np.zeros_like(vertices)
+    np.add.at(slope, best, -2 * (1 - place)[:, None] * gap)
+    np.add.at(slope, best + 1, -2 * place[:, None] * gap)
+    return len(X) * (gap**2).sum(), slope
+
+
+def _bending(vertices, radius):
+    """Mean over the vertices of ``radius^2 (1 + cos angle)``, of the squared length at the ends."""
+    steps = np.diff(vertices, axis=0)
+    length = np.maximum(np.linalg.norm(steps, axis=1, keepdims=True), 1e-12 * radius)
+    unit = steps / length
+    cosine = -(unit[:-1] * unit[1:]).sum(axis=1, keepdims=True)  # -1 where the line goes straight
+    value = length[0] ** 2 + length[-1] ** 2 + radius**2 * (1 + cosine).sum()
+    by_step = np.zeros_like(steps)
+    by_step[:-1] -= radius**2 * (unit[1:] + cosine * unit[:-1]) / length[:-1]
+    by_step[1:] -= radius**2 * (unit[:-1] + cosine * unit[1:]) / length[1:]
+    by_step[0] += 2 * steps[0]
+    by_step[-1] += 2 * steps[-1]
+    slope = np.zeros_like(vertices)
+    slope[1:] += by_step
+    slope[:-1] -= by_step
+    return value.item() / len(vertices), slope / len(vertices)
