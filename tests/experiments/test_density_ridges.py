@@ -13,6 +13,7 @@ from mlcompanion.experiments.density_ridges import (
     local_inverse_factor,
     monotone_violations,
     path_gap,
+    printed_order,
     printed_step,
     random_gaussian,
     ridge_search,
@@ -65,7 +66,7 @@ def test_points_beside_the_ridge_violate_the_definition(three, monkeypatch):
     real = scms(three, starts)
 
     def beside(*arguments, **options):
-        return type(real)(**{**vars(real), "points": real.points + 0.05})
+        return type(real)(**{**vars(real), "points": real.points + np.array([0.03, 0.06])})
 
     monkeypatch.setattr("mlcompanion.experiments.density_ridges.scms", beside)
     assert monotone_violations(three, starts, 1)[1] >= 10
@@ -89,6 +90,12 @@ def test_the_printed_step_moves_ridge_points():
     assert np.median(found["printed_move"]) > 0.5
     assert found["right_move"].max() < 1e-10
     assert found["right_shift"].max() < 1e-10
+
+
+def test_the_printed_order_leaves_the_principal_axis():
+    printed, right = printed_order(3, 20, 0)
+    assert np.median(printed) > 0.5
+    assert right.max() < 1e-8
 
 
 def test_the_factor_is_one():

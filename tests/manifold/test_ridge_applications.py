@@ -3,6 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.ndimage import gaussian_filter1d
+from scipy.optimize import approx_fprime
 
 from mlcompanion.datasets import (
     make_blocks,
@@ -16,6 +17,12 @@ from mlcompanion.datasets import (
     make_zigzag,
 )
 from mlcompanion.manifold import denoise_by_ridge, hastie_stuetzle, nearest_on_segments, skeleton
+from mlcompanion.manifold.polylines import (
+    _bending,
+    _nearest,
+    _squared_distance,
+    polygonal_line,
+)
 from mlcompanion.manifold.ridge_applications import (
     image_points,
     smoothed_wigner_ville,
@@ -196,3 +203,31 @@ def test_generators_repeat():
 def test_bad_input_is_named(call, name):
     with pytest.raises(ValueError, match=name):
         call()
+
+
+@pytest.mark.parametrize("part", [_bending, _squared_distance])
+def test_slopes_of_the_polygonal_line_are_those_of_finite_differences(part):
+    rng = np.random.default_rng(0)
+    V, X = rng.normal(size=(5, 3)), rng.normal(size=(30, 3))
+    best, share = _nearest(X, np.stack([V[:-1], V[1:]], axis=1))
+    more = (2.0,) if part is _bending else (X, best, share, (share > 0) & (share < 1))
+
+    def value(flat):
+        return part(flat.reshape(V.shape), *more)[0]
+
+    slope = part(V, *more)[1].ravel()
+    assert slope == pytest.approx(approx_fprime(V.ravel(), value, 1e-7), abs=1e-4)
+
+
+def test_polygonal_line_of_a_line_and_of_an_arc():
+    t = np.linspace(0, 1, 50)
+    straight = polygonal_line(np.column_stack([t, 2 * t]), max_segments=3)
+    assert np.abs(straight[:, 1] - 2 * straight[:, 0]).max() < 1e-6
+    arc = np.column_stack([np.cos(3 * t), np.sin(3 * t)])
+    noisy = arc + 0.03 * np.random.default_rng(0).normal(size=arc.shape)
+    line = polygonal_line(noisy, 0.05)
+    gaps = nearest_on_segments(arc, np.stack([line[:-1], line[1:]], axis=1))[2]
+    assert gaps.max() < 0.06
+    assert len(polygonal_line(noisy, 0.05, max_segments=2)) == 3
+    with pytest.raises(ValueError, match="penalty"):
+        polygonal_line(noisy, -1.0)

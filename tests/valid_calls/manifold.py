@@ -154,6 +154,11 @@ CALLS = {
         L_K=Array(_L @ _K, "nn"),
     ),
     "pcg_steps": Call(step=Number(0.1, **_positive)),
+    "polygonal_line": Call(
+        penalty=Number(0.1, low=0),
+        max_segments=Count(3, low=1),
+        max_rounds=Count(2, low=1),
+    ),
     "scms": Call(**_scms, normal=Array(np.eye(3)[:, 1:], "de")),
     "skeleton": Call(image=_image, max_iter=Count(5, low=1)),
     "smoothed_wigner_ville": Call(

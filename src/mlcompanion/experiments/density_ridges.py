@@ -24,6 +24,7 @@ __all__ = [
     "local_inverse_factor",
     "monotone_violations",
     "path_gap",
+    "printed_order",
     "printed_step",
     "random_gaussian",
     "ridge_search",
@@ -223,6 +224,28 @@ def printed_step(n_features, n_points, seed):
         change = step(ridge + shift, mean + shift) - step(ridge, mean) - shift
         found[f"{name}_shift"] = np.linalg.norm(change, axis=1)
     return found
+
+
+def printed_order(n_features, n_points, seed):
+    """Table 1, step 4: moves along the first or the last eigenvectors of a Gaussian at the origin.
+
+    Returns
+    -------
+    printed, right : ndarray, shape (n_points,)
+        Distances from the principal axis after the step, in units of the smallest standard
+        deviation.
+    """
+    rng = np.random.default_rng(seed)
+    _, C = random_gaussian(n_features, rng)
+    field = GaussianMixtureField([1.0], np.zeros((1, n_features)), C[None])
+    gammas, vectors = np.linalg.eigh(np.linalg.inv(C))  # increasing, as the source sorts them
+    starts = rng.multivariate_normal(np.zeros(n_features), C, n_points)
+    found = []
+    for across in (vectors[:, :-1], vectors[:, 1:]):
+        ends = scms(field, starts, normal=across, max_iter=2).points
+        off = ends - np.outer(ends @ vectors[:, 0], vectors[:, 0])
+        found.append(np.linalg.norm(off, axis=1) * np.sqrt(gammas[-1]))
+    return tuple(found)
 
 
 def local_inverse_factor(n_features, seed):

@@ -6,6 +6,7 @@ book's palette or anything that Matplotlib takes.
 
 from .bodies import unit_ball
 from .curves import mean_curve, regret_under_bound, stems
+from .fields import cloud, local_view
 from .graphs import circle_places, graph, row_places, tree_places, weighted_order
 from .labels import label_lines
 from .matrices import binary_matrix, picture_strip
@@ -15,10 +16,12 @@ from .touch import touching_ellipse
 __all__ = [
     "binary_matrix",
     "circle_places",
+    "cloud",
     "contours",
     "decision_regions",
     "graph",
     "label_lines",
+    "local_view",
     "mean_curve",
     "picture_strip",
     "plane_grid",
