@@ -13,7 +13,7 @@ def test_lines_cross_at_the_point_and_arrows_end_where_they_should():
     assert np.allclose(ends.mean(axis=0), [1, 2])
     assert np.allclose(np.diff(ends, axis=0), [[2.4, 3.2]])
     assert np.diff(across.get_xydata(), axis=0)[0] @ [3, 4] == pytest.approx(0)
-    assert [a.xy.tolist() for a in ax.texts] == [[1.5, 2.0], [1.0, 2.25]]
+    assert np.allclose([a.xy for a in ax.texts], [[1.5, 2.0], [1.0, 2.25]])
     assert dot.get_xydata().tolist() == [[1.0, 2.0]]
     plt.close()
 
