@@ -9,6 +9,7 @@ from mlcompanion.experiments.tree_prox import (
     other_norm_violations,
     project_rows,
     random_forest,
+    rooted_supports,
     scaling_costs,
     sparse_lambda,
 )
@@ -42,6 +43,13 @@ def test_the_gap_certifies_the_right_order_only():
     gap, v = certified_gap(np.array([1.0, 3.0]), groups, np.array([1.0, 1.0]), 2)
     assert gap < 1e-12
     assert v[1] == pytest.approx(2 * (1 - 1 / np.sqrt(5)))
+
+
+def test_supports_are_rooted_unless_negative_values_are_forbidden():
+    supports, broken, broken_positive = rooted_supports(20, 30, 0)
+    assert supports == 40
+    assert broken == 0
+    assert broken_positive > 0
 
 
 @pytest.mark.parametrize("q", [1, 1.5, 2, 4, np.inf])

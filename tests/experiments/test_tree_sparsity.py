@@ -1,10 +1,13 @@
 """The experiments of section 5 at small sizes."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 from mlcompanion.experiments import tree_sparsity
 from mlcompanion.experiments.tree_sparsity import (
+    atom_frequencies,
     denoising_psnrs,
     image_patches,
     inpainting_errors,
@@ -13,6 +16,7 @@ from mlcompanion.experiments.tree_sparsity import (
     solver_times,
     tumour_times,
 )
+from mlcompanion.prox import TreeGroups
 
 
 def test_the_tree_denoises_best():
@@ -40,6 +44,15 @@ def test_patches_have_mean_zero_and_norm_one():
     assert np.allclose(P.mean(axis=1), 0)
     assert np.allclose(np.linalg.norm(P, axis=1), 1)
     assert not np.array_equal(P, image_patches(20, 8, 1))
+
+
+def test_frequency_of_waves():
+    wave = np.cos(2 * np.pi * np.arange(8) / 4)[:, None] * np.ones(8)
+    flat = np.ones((8, 8))
+    model = SimpleNamespace(
+        components_=np.array([flat.ravel(), wave.ravel()]), tree_=TreeGroups([-1, 0])
+    )
+    assert atom_frequencies(model, 8) == pytest.approx([0, 0.25])
 
 
 @pytest.fixture

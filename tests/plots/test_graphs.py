@@ -3,9 +3,16 @@
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
-from matplotlib.colors import to_rgb
+from matplotlib.colors import to_rgb, to_rgba
 
-from mlcompanion.plots import circle_places, graph, row_places, tree_places, weighted_order
+from mlcompanion.plots import (
+    circle_places,
+    graph,
+    row_places,
+    tree_places,
+    valued_tree,
+    weighted_order,
+)
 from mlcompanion.teaching import COLORS
 
 
@@ -101,3 +108,13 @@ def test_a_weighted_order_stands_in_a_row_with_signs_as_colours(ax):
         weighted_order(ax, B, [0, 1, 2], ["a"])
     with pytest.raises(ValueError, match="B"):
         weighted_order(ax, B, [0, 1], ["a", "b"])
+
+
+def test_a_valued_tree_tells_the_living_from_the_dead(ax):
+    valued_tree(ax, [-1, 0, 0], [2.0, 0.0, -0.5])
+    assert [t.get_text() for t in ax.texts] == ["2.0", "0", "−.5"]
+    blue = to_rgba(COLORS["blue"])
+    assert [t.get_bbox_patch().get_facecolor() == blue for t in ax.texts] == [True, False, True]
+    assert [p.get_edgecolor() == blue for p in ax.patches] == [False, True]
+    with pytest.raises(ValueError, match="values"):
+        valued_tree(ax, [-1, 0], [1.0])

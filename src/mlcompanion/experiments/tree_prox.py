@@ -18,6 +18,7 @@ __all__ = [
     "other_norm_violations",
     "project_rows",
     "random_forest",
+    "rooted_supports",
     "scaling_costs",
     "sparse_lambda",
 ]
@@ -103,6 +104,25 @@ def one_pass_gaps(n_trees, p, seed):
             off = max(off, np.abs(v - prox_tree(u, tree, lam, norm)).max())
         found["agree"].append(off)
     return {key: np.array(values) for key, values in found.items()}
+
+
+def rooted_supports(n_trees, p, seed):
+    """Rule (1): how many results have a living node below a dead one, with l2 and l-infinity norms.
+
+    Returns
+    -------
+    supports, broken, broken_positive : int
+        Results looked at; violations of the operator and of it on the positive part of the input.
+    """
+    broken = broken_positive = 0
+    for k in range(n_trees):
+        tree = random_forest(list(SHAPES)[k % len(SHAPES)], p, seed + k)
+        for norm in ("l2", "linf"):
+            u, lam = _sparse_problem(tree, norm, seed + k)
+            plain, positive = (prox_tree(x, tree, lam, norm) for x in (u, np.maximum(u, 0)))
+            broken += not tree.is_rooted(plain != 0)
+            broken_positive += not tree.is_rooted(positive != 0)
+    return 2 * n_trees, broken, broken_positive
 
 
 def project_rows(V, radii, q):

@@ -26,6 +26,7 @@ from mlcompanion.sparse.wavelet_denoising import (
 
 __all__ = [
     "PHOTOGRAPHS",
+    "atom_frequencies",
     "denoising_psnrs",
     "image_patches",
     "inpainting_errors",
@@ -110,6 +111,16 @@ def image_patches(n, size, seed):
         if norm > 2.5 * size:
             found.append(patch / norm)
     return np.array(found)
+
+
+def atom_frequencies(model, size):
+    """Mean spatial frequency of a dictionary's atoms at each depth of its tree, cycles a pixel."""
+    check_count(size, "size", low=2)
+    radius = np.hypot(*np.meshgrid(np.fft.fftfreq(size), np.fft.fftfreq(size)))
+    power = np.abs(np.fft.fft2(model.components_.reshape(-1, size, size))) ** 2
+    each = (power * radius).sum(axis=(1, 2)) / power.sum(axis=(1, 2))
+    depth = model.tree_.depth
+    return np.array([each[depth == d].mean() for d in range(1, depth.max() + 1)])
 
 
 @cache

@@ -7,7 +7,7 @@ book's palette or anything that Matplotlib takes.
 from .bodies import unit_ball
 from .curves import mean_curve, regret_under_bound, stems
 from .fields import cloud, local_view
-from .graphs import circle_places, graph, row_places, tree_places, weighted_order
+from .graphs import circle_places, graph, row_places, tree_places, valued_tree, weighted_order
 from .labels import label_lines
 from .matrices import binary_matrix, picture_strip
 from .plane import contours, decision_regions, plane_grid
@@ -31,5 +31,6 @@ __all__ = [
     "touching_ellipse",
     "tree_places",
     "unit_ball",
+    "valued_tree",
     "weighted_order",
 ]

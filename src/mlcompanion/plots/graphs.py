@@ -7,7 +7,14 @@ from matplotlib.patches import FancyArrowPatch
 from .._validation import check_array, check_count
 from ._colors import color_of
 
-__all__ = ["circle_places", "graph", "row_places", "tree_places", "weighted_order"]
+__all__ = [
+    "circle_places",
+    "graph",
+    "row_places",
+    "tree_places",
+    "valued_tree",
+    "weighted_order",
+]
 
 
 def circle_places(n):
@@ -127,6 +134,33 @@ def graph(ax, places, edges, *, names=None, fills=None, color="blue", arrows=Fal
     ax.autoscale_view()
     ax.margins(0.18)
     ax.axis("off")
+
+
+def valued_tree(ax, parent, values, *, size=24):
+    """Draw a forest with a number at every node, those that are not zero on blue.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+        Its frame is hidden.
+    parent : array_like of int, shape (n,)
+        The parent of each node, -1 for a root.
+    values : array_like, shape (n,)
+        Shown with one decimal, without a leading zero.
+    size : float
+        Width of a node in points.
+    """
+    places = tree_places(parent)
+    values = check_array(values, "values", shape=(len(places),))
+    alive = values != 0
+    edges = {
+        (above, node): {"color": "blue" if alive[node] and alive[above] else "light"}
+        for node, above in enumerate(np.asarray(parent).tolist())
+        if above >= 0
+    }
+    names = [f"{v:.1f}".replace("0.", ".").replace("-", "−") if v else "0" for v in values]
+    fills = ["blue" if live else "white" for live in alive]
+    graph(ax, places, edges, names=names, fills=fills, size=size)
 
 
 def weighted_order(ax, B, order, names, *, faded=()):
