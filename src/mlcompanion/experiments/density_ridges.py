@@ -94,7 +94,7 @@ def is_principal(gradient, hessian, dim, *, tol=1e-4, flat=0.0):
     return bool((small & (values < 0)).sum() >= len(gradient) - dim)
 
 
-def monotone_violations(field, starts, dim, *, step=1e-3):
+def monotone_violations(field, starts, dim, *, step=1e-4):
     """Section 2.3: ridge points found with log p, tested with p, its square root and its square.
 
     Parameters

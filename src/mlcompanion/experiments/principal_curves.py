@@ -67,7 +67,7 @@ def spiral_scms(sigma, seed):
     Returns
     -------
     dict
-        ``error`` and ``raw``, the sums over the test points of the squared distance to where they
+        ``err`` and ``raw``, the sums over the test points of the squared distance to where they
         were before the noise, with and without projection; ``sec`` for the bandwidth and the
         training points, ``bandwidth``, ``sweeps`` (mean).
     """
@@ -77,7 +77,7 @@ def spiral_scms(sigma, seed):
     ridge = KDERidge().fit(train.data)
     sec = process_time() - start
     return {
-        "error": float(((ridge.project(test.data) - test.clean) ** 2).sum()),
+        "err": float(((ridge.project(test.data) - test.clean) ** 2).sum()),
         "raw": float(((test.data - test.clean) ** 2).sum()),
         "sec": sec,
         "bandwidth": float(ridge.bandwidth_),
@@ -92,7 +92,7 @@ def spiral_polygonal(sigma, seed, penalty):
     line = polygonal_line(train.data, penalty)
     sec = process_time() - start
     found = nearest_on_segments(test.data, polyline_pieces(line))[0]
-    return {"error": float(((found - test.clean) ** 2).sum()), "sec": sec}
+    return {"err": float(((found - test.clean) ** 2).sum()), "sec": sec}
 
 
 def curve_scores(points, data, segments, noise):
@@ -276,7 +276,7 @@ def crescent_scores(widths, seed, *, factor=1.0):
     Returns
     -------
     dict
-        ``false_modes``, the number of peaks farther than 0.18 from the crescents, and ``error``,
+        ``false_modes``, the number of peaks farther than 0.18 from the crescents, and ``err``,
         the root mean square distance of the 200 good points' projections.
     """
     cloud = make_crescents(200, 100, 0.06, check_count(seed, "seed"))
@@ -290,7 +290,7 @@ def crescent_scores(widths, seed, *, factor=1.0):
     tops = 0.03 * np.unique((tops / 0.03).round(), axis=0)
     return {
         "false_modes": int((nearest_on_segments(tops, line)[2] > 0.18).sum()),
-        "error": float(np.sqrt((nearest_on_segments(bones, line)[2] ** 2).mean())),
+        "err": float(np.sqrt((nearest_on_segments(bones, line)[2] ** 2).mean())),
     }
 
 
