@@ -114,7 +114,7 @@ def test_a_valued_tree_tells_the_living_from_the_dead(ax):
     valued_tree(ax, [-1, 0, 0], [2.0, 0.0, -0.5])
     assert [t.get_text() for t in ax.texts] == ["2.0", "0", "−.5"]
     blue = to_rgba(COLORS["blue"])
-    assert [t.get_bbox_patch().get_facecolor() == blue for t in ax.texts] == [True, False, True]
-    assert [p.get_edgecolor() == blue for p in ax.patches] == [False, True]
+    assert [tuple(c) == blue for c in ax.collections[0].get_facecolor()] == [True, False, True]
+    assert [to_rgba(line.get_color()) == blue for line in ax.lines] == [False, True]
     with pytest.raises(ValueError, match="values"):
         valued_tree(ax, [-1, 0], [1.0])

@@ -152,15 +152,19 @@ def valued_tree(ax, parent, values, *, size=24):
     """
     places = tree_places(parent)
     values = check_array(values, "values", shape=(len(places),))
-    alive = values != 0
-    edges = {
-        (above, node): {"color": "blue" if alive[node] and alive[above] else "light"}
-        for node, above in enumerate(np.asarray(parent).tolist())
-        if above >= 0
-    }
-    names = [f"{v:.1f}".replace("0.", ".").replace("-", "−") if v else "0" for v in values]
-    fills = ["blue" if live else "white" for live in alive]
-    graph(ax, places, edges, names=names, fills=fills, size=size)
+    for node, above in enumerate(np.asarray(parent).tolist()):
+        if above >= 0:
+            alive = values[node] != 0 and values[above] != 0
+            color = color_of("blue" if alive else "light")
+            ax.plot(*places[[node, above]].T, color=color, lw=2 if alive else 1.2, zorder=1)
+    fills = [color_of("blue") if v else "white" for v in values]
+    ax.scatter(*places.T, s=size**2, c=fills, edgecolors=color_of("grey"), zorder=2)
+    for place, v in zip(places, values):
+        name = f"{v:.1f}".replace("0.", ".").replace("-", "−") if v else "0"
+        color = "white" if v else color_of("grey")
+        ax.text(*place, name, ha="center", va="center", color=color, fontsize=10.5)
+    ax.margins(0.12, 0.2)
+    ax.axis("off")
 
 
 def weighted_order(ax, B, order, names, *, faded=()):
