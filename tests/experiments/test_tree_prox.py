@@ -70,7 +70,7 @@ def test_costs_are_counted():
     chain, balanced = (scaling_costs(shape, 100, 0, repeats=1) for shape in ("chain", "balanced"))
     assert chain["read"] == 100 * 101 / 2
     assert balanced["read"] < 100 * 7
-    assert max(chain["load"], balanced["load"]) <= 1
+    assert max(chain["share"], balanced["share"]) <= 1
     assert max(chain["agree"], balanced["agree"]) < 1e-12
     assert chain["sec"] > 0
     with pytest.raises(ValueError, match="shape"):

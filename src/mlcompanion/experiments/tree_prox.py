@@ -212,7 +212,7 @@ def scaling_costs(shape, p, seed, repeats=5):
     -------
     dict
         ``sec``, the best time of Algorithm 3 a vector; ``read``, entries that Algorithm 2 read (if
-        it ran), ``load``, that over ``p`` times the depth; ``agree``, the largest difference of the
+        it ran), ``share``, that over ``p`` times the depth; ``agree``, the largest difference of the
         two results (up to 3,000 nodes).
     """
     check_in(shape, "shape", ("chain", "balanced"))
@@ -232,7 +232,7 @@ def scaling_costs(shape, p, seed, repeats=5):
         above = np.where(tree.parent[order] >= 0, place[tree.parent[order]], -1)
         slow, read = _one_group_after_another(u[order], TreeGroups(above), lam)
         depth = p if shape == "chain" else int(tree.depth.max())
-        found |= {"read": read, "load": read / (p * depth)}
+        found |= {"read": read, "share": read / (p * depth)}
         if p <= 3000:
             found["agree"] = float(np.abs(slow - fast[order]).max())
     return found
