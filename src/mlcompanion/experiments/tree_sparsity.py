@@ -134,9 +134,9 @@ def learned_atoms(n_patches=700, n_alternations=5):
 
 
 def _seconds_to(objective, seconds, goal, accuracy):
-    """Time at which a run comes within a relative accuracy of the optimum, if it does."""
+    """Time at which a run comes within a relative accuracy of the optimum, infinite if never."""
     reached = np.flatnonzero(objective <= goal + accuracy * abs(goal))
-    return float(seconds * reached[0] / max(1, len(objective) - 1)) if len(reached) else None
+    return float(seconds * reached[0] / max(1, len(objective) - 1)) if len(reached) else np.inf
 
 
 def _clocked(run, *arguments, **options):
@@ -206,7 +206,7 @@ def solver_times(share, seed, *, tune=200, limit=3000, grid=8):
     Returns
     -------
     dict
-        ``fista``, ``ista``, ``rel2``, ``sg``: seconds, None if the accuracy was not reached;
+        ``fista``, ``ista``, ``rel2``, ``sg``: seconds, infinite if the accuracy was not reached;
         ``active``, the share of atoms in use at the optimum.
     """
     share = check_real(share, "share", low=0, high=1, open_low=True)
@@ -249,7 +249,7 @@ def tumour_times(lam, *, n_genes=1000, tune=60, limit=1500, grid=4):
     Returns
     -------
     dict
-        ``fista``, ``ista``, ``sg``: seconds, None if the accuracy was not reached; ``zeros_fista``,
+        ``fista``, ``ista``, ``sg``: seconds, infinite if the accuracy was not reached; ``zeros_fista``,
         ``zeros_sg``: shares of exact zeros in the solution and in the last subgradient iterate.
     """
     khan = load_khan()
