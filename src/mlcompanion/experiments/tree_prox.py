@@ -212,8 +212,8 @@ def scaling_costs(shape, p, seed, repeats=5):
     -------
     dict
         ``sec``, the best time of Algorithm 3 a vector; ``read``, entries that Algorithm 2 read (if
-        it ran), ``share``, that over ``p`` times the depth; ``agree``, the largest difference of the
-        two results (up to 3,000 nodes).
+        it ran), ``share``, that over ``p`` times the depth; ``agree``, the largest difference of
+        the two results (up to 3,000 nodes).
     """
     check_in(shape, "shape", ("chain", "balanced"))
     parent = SHAPES[shape](p, None)

@@ -249,8 +249,9 @@ def tumour_times(lam, *, n_genes=1000, tune=60, limit=1500, grid=4):
     Returns
     -------
     dict
-        ``fista``, ``ista``, ``sg``: seconds, infinite if the accuracy was not reached; ``zeros_fista``,
-        ``zeros_sg``: shares of exact zeros in the solution and in the last subgradient iterate.
+        ``fista``, ``ista``, ``sg``: seconds, infinite if the accuracy was not reached;
+        ``zeros_fista``, ``zeros_sg``: shares of exact zeros in the solution and in the last
+        subgradient iterate.
     """
     khan = load_khan()
     X = khan.data[:, np.argsort(-khan.data.std(axis=0))[:n_genes]]
