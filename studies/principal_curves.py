@@ -14,7 +14,7 @@ DIMENSIONS = (2, 3, 4, 5, 10, 20, 30, 40)
 COMPONENTS = (1, 2, 4, 5, 6, 10, 15, 25, 50, 100, 200, 400)
 SEARCHES = [(name, d) for name, (_, dims) in density_ridges.CLOUDS.items() for d in dims]
 SIZES = {
-    "default": {"runs": 50, "line_runs": 4, "low": 100, "high": 6, "mixtures": 10, "draws": 10},
+    "default": {"runs": 50, "line_runs": 3, "low": 100, "high": 5, "mixtures": 8, "draws": 10},
     "paper": {"runs": 50, "line_runs": 50, "low": 100, "high": 100, "mixtures": 50, "draws": 10},
 }
 
