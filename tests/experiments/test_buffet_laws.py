@@ -3,7 +3,12 @@
 import numpy as np
 import pytest
 
-from mlcompanion.bayes import expected_dishes, sample_finite_beta_bernoulli, sample_ibp
+from mlcompanion.bayes import (
+    expected_dishes,
+    sample_finite_beta_bernoulli,
+    sample_ibp,
+    sample_ibp_stick_breaking,
+)
 from mlcompanion.experiments.buffet_laws import (
     class_p_values,
     column_directions,
@@ -16,6 +21,7 @@ from mlcompanion.experiments.buffet_laws import (
     same_piece,
     same_table,
     standard_errors,
+    stick_histories,
     total_probability,
 )
 
@@ -40,10 +46,17 @@ def test_poisson_law_is_accepted_and_others_are_not():
     assert poisson_p_value(rng.binomial(20, 0.1, 20_000), 2.0) < 1e-3
 
 
-def test_finite_histories_are_those_of_the_finite_model():
-    counts = finite_histories(40, 1.5, repeats=3000, random_state=0)
+@pytest.mark.parametrize(
+    ("many", "single"),
+    [
+        (finite_histories, lambda rng: sample_finite_beta_bernoulli(3, 40, 1.5, random_state=rng)),
+        (stick_histories, lambda rng: sample_ibp_stick_breaking(3, 1.5, 40, random_state=rng)),
+    ],
+)
+def test_many_histories_are_those_of_single_matrices(many, single):
+    counts = many(40, 1.5, repeats=3000, random_state=0)
     rng = np.random.default_rng(1)
-    plain = [sample_finite_beta_bernoulli(3, 40, 1.5, random_state=rng) for _ in range(3000)]
+    plain = [single(rng) for _ in range(3000)]
     plain = np.array([np.bincount([4, 2, 1] @ Z, minlength=8)[1:] for Z in plain])
     error = np.sqrt((counts.var(axis=0) + plain.var(axis=0)) / 3000)
     assert np.all(abs(counts.mean(axis=0) - plain.mean(axis=0)) < 4 * error)

@@ -8,6 +8,7 @@ from itertools import product
 from typing import NamedTuple
 
 import numpy as np
+from scipy.special import betaln
 from scipy.stats import binom, chisquare, poisson
 
 from mlcompanion._validation import check_array, check_count, check_real, check_rng
@@ -17,8 +18,6 @@ from mlcompanion.bayes import (
     log_prob_ibp,
     sample_exchangeable_ibp,
     sample_ibp,
-    sample_ibp_histories,
-    sample_ibp_stick_breaking,
 )
 
 __all__ = [
@@ -34,11 +33,13 @@ __all__ = [
     "same_piece",
     "same_table",
     "standard_errors",
+    "stick_histories",
     "total_probability",
 ]
 
 _CHUNK = 1000  # finite matrices drawn at once
 _LEAST = 5  # expected draws of a cell
+_NO_COIN = 1e-17  # a coin of 53 bits never falls on its one with so small a chance
 
 
 class Buffets(NamedTuple):
@@ -113,6 +114,11 @@ def _count_histories(owner, columns, matrices):
     return np.bincount(codes, minlength=8 * matrices).reshape(matrices, 8)[:, 1:]
 
 
+def _toss(owner, weights, matrices, rng):
+    """Toss a coin for each of three rows and each weight, and count the histories."""
+    return _count_histories(owner, rng.random((weights.size, 3)) < weights[:, None], matrices)
+
+
 def finite_histories(n_features, alpha, *, repeats, random_state=None):
     """Columns of each history of three rows in matrices of the finite model (Eq. 9-10).
 
@@ -127,11 +133,22 @@ def finite_histories(n_features, alpha, *, repeats, random_state=None):
     for first in range(0, repeats, _CHUNK):
         size = min(_CHUNK, repeats - first)
         U = rng.random((size, n_features))
-        matrix, column = np.nonzero(1e-17**share < U)
-        weights = U[matrix, column] ** (1 / share)
-        coins = rng.random((weights.size, 3)) < weights[:, None]
-        found.append(_count_histories(matrix, coins, size))
+        matrix, column = np.nonzero(_NO_COIN**share < U)
+        found.append(_toss(matrix, U[matrix, column] ** (1 / share), size, rng))
     return np.vstack(found)
+
+
+def stick_histories(n_sticks, alpha, *, repeats, random_state=None):
+    """Columns of each history of three rows, with weights from broken sticks (section 7.2).
+
+    Returns
+    -------
+    ndarray of int, shape (repeats, 7)
+    """
+    rng = check_rng(random_state)
+    weights = np.cumprod(rng.random((repeats, n_sticks)) ** (1 / alpha), axis=1)
+    matrix, stick = np.nonzero(weights > _NO_COIN)
+    return _toss(matrix, weights[matrix, stick], repeats, rng)
 
 
 def five_constructions(alpha, *, n_features=2000, n_sticks=200, repeats=20_000, random_state=None):
@@ -143,15 +160,18 @@ def five_constructions(alpha, *, n_features=2000, n_sticks=200, repeats=20_000, 
         By name an array of shape (repeats, 7): histories 001, 010, ..., 111.
     """
     rng = check_rng(random_state)
-    found = {"finite": finite_histories(n_features, alpha, repeats=repeats, random_state=rng)}
-    for name, draw in {
-        "buffet": lambda: sample_ibp(3, alpha, random_state=rng),
-        "left-ordered buffet": lambda: sample_exchangeable_ibp(3, alpha, random_state=rng),
-        "histories": lambda: sample_ibp_histories(3, alpha, random_state=rng),
-        "sticks": lambda: sample_ibp_stick_breaking(3, alpha, n_sticks, random_state=rng),
-    }.items():
-        found[name] = _histories(draw, repeats)
-    return found
+    ones = np.array([bin(h).count("1") for h in range(1, 8)])
+    rates = alpha * np.exp(betaln(ones, 4 - ones))  # section 4.5
+    many = {"repeats": repeats, "random_state": rng}
+    return {
+        "finite": finite_histories(n_features, alpha, **many),
+        "buffet": _histories(lambda: sample_ibp(3, alpha, random_state=rng), repeats),
+        "left-ordered buffet": _histories(
+            lambda: sample_exchangeable_ibp(3, alpha, random_state=rng), repeats
+        ),
+        "histories": rng.poisson(rates, (repeats, 7)),
+        "sticks": stick_histories(n_sticks, alpha, **many),
+    }
 
 
 def class_p_values(constructions, alpha):
