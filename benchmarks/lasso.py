@@ -124,6 +124,7 @@ def grouped(size, A, y, width, share):
         "group lasso", f"{size}, groups of {width}, {share:g} of the largest penalty",
         lambda: model.fit(A, y).coef_, peers,
         lambda w: norm_gap(A, y, w, norm), GAP * 0.5 * (y @ y),
+        reason="accelerated gradient steps read all of A; the peer's visit a working set of groups",
     )  # fmt: skip
 
 

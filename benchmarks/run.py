@@ -15,7 +15,7 @@ from importlib import import_module
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-SHARE = 60  # seconds of the processor that a race may take
+SHARE = 120  # seconds of the processor that a race may take; peers on Numba compile for up to half
 ONE_CORE = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS")}
 
 

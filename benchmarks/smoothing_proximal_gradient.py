@@ -98,7 +98,7 @@ def admm_race(problem, best, size, ours_s):
 
 def fobos_races(problem, best, size, ours_s):
     """FOBOS with the thesis's constant and with the best of three others."""
-    unit, steps = 0.1 / np.sqrt(np.prod(problem.fit.A.shape)), {}
+    unit, steps = 0.1 / np.sqrt(problem.X.size), {}
     for factor in (1, 3, 10, 30):
         values = fobos(problem, FEWEST, factor * unit).objective
         hit = np.flatnonzero(values <= (1 + GOAL) * best)
@@ -167,7 +167,7 @@ def spams_groups(spams):
 
 
 def spams_chain(spams, fuse=5.0, lam=20.0):
-    """The fused lasso on a chain; SPAMS calls the weight of the jumps lambda2."""
+    """The fused lasso on a chain; SPAMS calls the weight of the jumps lambda1."""
     rng = np.random.default_rng(0)
     X = np.asfortranarray(rng.normal(size=(300, 500)))
     w = np.repeat([0.0, 1.0, 0.0, -0.5, 0.0], 100)
@@ -180,7 +180,7 @@ def spams_chain(spams, fuse=5.0, lam=20.0):
 
     peer_s, found = least(
         lambda: spams.fistaFlat(
-            Y, X, start, False, loss="square", regul="fused-lasso", lambda1=lam, lambda2=fuse,
+            Y, X, start, False, loss="square", regul="fused-lasso", lambda1=fuse, lambda2=lam,
             lambda3=0.0, tol=1e-6, max_it=2000, numThreads=1,
         )
     )  # fmt: skip

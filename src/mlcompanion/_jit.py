@@ -136,4 +136,6 @@ def plain_layout(array):
 
     Numba compiles a function anew, for seconds, for each layout and for read-only arrays.
     """
+    if type(array) is np.ndarray and array.flags.c_contiguous and array.flags.writeable:
+        return array
     return np.require(array, requirements=("C", "W"))

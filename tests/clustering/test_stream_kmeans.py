@@ -14,6 +14,7 @@ from mlcompanion.clustering import (
     OnlineClusteringWithExperts,
     SequentialKMeans,
     sequential_kmeans,
+    stream_kmeans,
 )
 
 few = settings(max_examples=25, deadline=None)
@@ -80,6 +81,24 @@ def test_doubling_ignores_repeated_points():
     model = DoublingKCenter(3).fit(np.ones((10, 2)))
     assert model.cluster_centers_.shape == (1, 2)
     assert model.radius_ == 0
+
+
+@pytest.mark.parametrize("kind", [SequentialKMeans, DoublingKCenter])
+def test_single_rows_skip_the_long_checks_and_bad_ones_do_not(kind, monkeypatch):
+    X = np.random.default_rng(0).normal(size=(60, 3))
+    whole, model = kind(4).fit(X), kind(4).partial_fit(X[:1])
+
+    def refused(*_, **__):
+        raise AssertionError("a plain row took the long way")
+
+    monkeypatch.setattr(stream_kmeans, "validate_data", refused)
+    for x in X[1:]:
+        model.partial_fit(x[None])
+    monkeypatch.undo()
+    np.testing.assert_array_equal(model.cluster_centers_, whole.cluster_centers_)
+    for row in ([[np.nan, 0, 0]], [[np.inf, 0, 0]], [[0.0, 0.0]], [0.0, 0.0, 0.0]):
+        with pytest.raises(ValueError, match=r"NaN|infinity|features|2D"):
+            model.partial_fit(np.array(row))
 
 
 @pytest.mark.parametrize("kind", [SequentialKMeans, DoublingKCenter])

@@ -9,7 +9,7 @@ from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._jit import njit, plain_layout
-from mlcompanion._validation import check_array, check_count
+from mlcompanion._validation import check_array, check_count, is_plain_row
 from mlcompanion.clustering.kmeans import _nearest, _squared_distances
 
 __all__ = ["DoublingKCenter", "SequentialKMeans", "sequential_kmeans"]
@@ -97,6 +97,9 @@ class StreamClusterer(ClusterMixin, BaseEstimator):
         self
         """
         fresh = not hasattr(self, "cluster_centers_")
+        if not fresh and is_plain_row(self, X):
+            self._feed(plain_layout(X))
+            return self
         X = plain_layout(validate_data(self, X, dtype=np.float64, reset=fresh))
         if fresh:
             self._start(X)

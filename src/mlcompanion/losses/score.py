@@ -96,9 +96,9 @@ class ScoreLoss:
         """The loss as compiled loops take it."""
         return Loss(self.code, float(self.margin), float(self.slope))
 
-    def check_target(self, target, name="y"):
+    def check_target(self, target, name="y", shape=None):
         """Return targets as a finite array, or raise a ``ValueError`` if the loss has no such."""
-        return check_array(target, name, among=(-1, 1) if self.signs else None)
+        return check_array(target, name, shape=shape, among=(-1, 1) if self.signs else None)
 
     def _apply(self, what, scores, targets):
         s, y = np.asarray(scores, dtype=float), np.asarray(targets, dtype=float)

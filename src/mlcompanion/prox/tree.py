@@ -117,6 +117,7 @@ class TreeGroups:
         self._parent = np.where(above >= 0, place[above], -1)
         self._end = _subtree_ends(self._parent)
         self._variables = np.argsort(place[self.node], kind="stable")
+        self._rank = np.argsort(self._variables)  # back to the caller's order
         counts = np.bincount(place[self.node], minlength=self.n_groups)
         self._first = np.concatenate(([0], np.cumsum(counts)))
         self._weights = self.weights[before]

@@ -194,9 +194,7 @@ def prox_tree(u, tree, lam=1.0, norm="l2", method="auto"):
         else:
             _prox_linf(V, tree._parent, tree._first, tree._end, thresholds)
         V *= signs
-    out = np.empty_like(V)
-    out[:, tree._variables] = V
-    return out.reshape(u.shape)
+    return np.take(V, tree._rank, axis=1).reshape(u.shape)
 
 
 def tree_norms(u, tree, norm="l2"):

@@ -33,11 +33,13 @@ _BLOCK = 4096  # steps between two looks of Python at the compiled loop
 
 
 @njit
-def sgd_steps(Phi, y, w, mean, picks, etas, decay, tol, done, clip):
-    """Take the steps ``picks`` from step number ``done`` on, changing ``w`` and ``mean``.
+def sgd_steps(Phi, y, w, late, picks, etas, decay, tol, done, clip):
+    """Take the steps ``picks`` from step number ``done`` on, changing ``w`` and ``late``.
 
-    Returns the number of steps taken; less than ``len(picks)`` if a step was shorter than ``tol``
-    (it is not taken, as in the listing) or the residual is no longer finite.
+    ``late`` sums each change of w times the number of iterates that came before it, so that the
+    mean of t iterates is ``w - late / t`` and is not computed at every step. Returns the number of
+    steps taken; less than ``len(picks)`` if a step was shorter than ``tol`` (it is not taken, as in
+    the listing) or the residual is no longer finite.
     """
     m = len(w)
     for k in range(len(picks)):
@@ -52,10 +54,9 @@ def sgd_steps(Phi, y, w, mean, picks, etas, decay, tol, done, clip):
         gain = etas[i] / (1.0 + (done + k) / decay) * residual
         if not abs(gain) * np.sqrt(size) >= tol:  # false for NaN too
             return k
-        t = done + k + 1
         for j in range(m):
             w[j] += gain * phi[j]  # w <- w + eta phi(x_i) (y_i - w' phi(x_i))
-            mean[j] += (w[j] - mean[j]) / t
+            late[j] += (done + k) * gain * phi[j]
     return len(picks)
 
 
@@ -178,13 +179,14 @@ def sgd_least_squares(
     w = np.zeros(m) if start is None else check_array(start, "start", shape=(m,)).copy()
     rng = check_rng(random_state)
     etas = _step_sizes(Phi, eta, check_in(step, "step", ("constant", "kaczmarz")))
-    Phi, y, mean = plain_layout(Phi), plain_layout(y), w.copy()
+    Phi, y, late = plain_layout(Phi), plain_layout(y), np.zeros(m)
 
     looks = set(range(n, max_iter, n)) if stop == "gradient" and tol else set()
     breaks = sorted({t for t in times if t <= max_iter} | looks | {max_iter})
-    goal, unit = tol * np.linalg.norm(Phi.T @ y), {"listing": 1.0, "gradient": 0.0}.get(stop)
-    if unit is None:
-        unit = robust_unit(y) / (np.sqrt(np.mean(Phi**2)) or 1.0)
+    goal = tol * np.linalg.norm(Phi.T @ y) if looks else 0.0
+    unit = float(stop == "listing")
+    if stop == "step" and tol:
+        unit = robust_unit(y) / (np.linalg.norm(Phi) / np.sqrt(Phi.size) or 1.0)
     kept, done, stopped = {}, 0, False
     stream, pool = sample_blocks(rng, n, max_iter), np.empty(0, dtype=np.int64)
     for until in progress_bar(breaks, progress):
@@ -192,18 +194,18 @@ def sgd_least_squares(
             if not len(pool):
                 pool = next(stream)
             chunk, pool = pool[: until - done], pool[until - done :]
-            taken = sgd_steps(Phi, y, w, mean, chunk, etas, decay, tol * unit, done, clip)
+            taken = sgd_steps(Phi, y, w, late, chunk, etas, decay, tol * unit, done, clip)
             done, stopped = done + taken, taken < len(chunk)
         if not np.isfinite(w).all() or np.abs(w).max(initial=0) > 1e100:
             raise ValueError(f"eta={eta} is too large for these data: the iterates diverge")
         if until in looks and not stopped:
             slopes = np.clip(Phi @ w - y, -clip, clip)
             stopped = bool(np.linalg.norm(Phi.T @ slopes) < goal)
-        kept[until] = w.copy(), mean.copy()
+        mean = w - late / max(done, 1)
+        kept[until] = w.copy(), mean
         if stopped:
             break
-    last = w.copy(), mean.copy()
-    at = [kept.get(t, last) for t in times]
+    at = [kept.get(t, (w, mean)) for t in times]
     path, mean_path = (np.array([pair[k] for pair in at]).reshape(-1, m) for k in (0, 1))
     return SGDRun(w, mean, done, stopped, path, mean_path)
 

@@ -270,9 +270,8 @@ class DualAscent(Engine):
         scores, losses, wrong, steps, slopes2, scales = record
         return OnlineRun(scores, losses, wrong != 0, steps, slopes2, scales, duals)
 
-    def path(self, X):
-        """The hypotheses of the last call, whose rows were ``X``."""
-        X = self._last_rows(X)
+    def replay(self, X):
+        """The hypotheses of the last call, from its steps and rows."""
         return HypothesisPath(X, self.last_run, self.geometry, self._last[0])
 
     @property

@@ -8,7 +8,7 @@ hypotheses through them.
 import numpy as np
 
 from mlcompanion._jit import plain_layout
-from mlcompanion._validation import check_array, check_count, check_instance, check_real
+from mlcompanion._validation import check_array, check_count, check_instance, check_real, is_plain
 from mlcompanion.convex.mirror_maps import MirrorMap
 from mlcompanion.losses import ScoreLoss
 
@@ -62,9 +62,14 @@ class Engine:
         """Play rows that are known to be right: float arrays of plain layout."""
         raise NotImplementedError
 
-    def path(self, X):
-        """The hypotheses of the last call, whose rows were ``X``."""
+    def replay(self, X):
+        """The hypotheses of the last call, whose rows are known to be ``X``, of plain layout."""
         raise NotImplementedError
+
+    def path(self, X):
+        """The hypotheses of the last call, whose rows were ``X``: they were not kept."""
+        shape = (len(self.last_run.scores), self.n_features)
+        return self.replay(plain_layout(check_array(X, "X", shape=shape)))
 
     def run(self, X, y):
         """Play a stream, one example after the other.
@@ -90,17 +95,15 @@ class Engine:
     def check(self, X, y):
         """Rows and targets as :meth:`play` wants them, or what is wrong with them."""
         X = check_array(X, "X", shape=(None, self.n_features))
-        y = self.loss.check_target(check_array(y, "y", shape=(len(X),)))
+        y = self.loss.check_target(y, shape=(len(X),))
         return plain_layout(X), plain_layout(y)
-
-    def _last_rows(self, X):
-        """The rows of the last call, which were not kept, as :meth:`path` is given them again."""
-        shape = (len(self.last_run.scores), self.n_features)
-        return plain_layout(check_array(X, "X", shape=shape))
 
     def update(self, x, y):
         """Play one round; return its run of length 1."""
-        return self.run(check_array(x, "x", shape=(self.n_features,))[None], np.atleast_1d(y))
+        if not is_plain(x, (self.n_features,)):
+            x = check_array(x, "x", shape=(self.n_features,))
+        self.play(plain_layout(x[None]), plain_layout(self.loss.check_target(np.reshape(y, 1))))
+        return self.last_run
 
     def announce(self, norm):
         """Tell the largest norm that the next instance can have, before it is chosen; O(1).

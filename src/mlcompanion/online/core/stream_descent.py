@@ -147,9 +147,8 @@ class StreamDescent(Engine):
         losses = 0.5 * self.sigma * squares + self.loss.value(scores, y)
         return StreamRun(losses, scores, duals, self._w)
 
-    def path(self, X):
-        """The hypotheses of the last call, whose rows were ``X``; the pass is played again."""
-        X = self._last_rows(X)
+    def replay(self, X):
+        """The hypotheses of the last call: the pass is played again."""
         w, history, y, etas, record = self._last
         weights = np.empty(X.shape)
         again = np.empty_like(record)

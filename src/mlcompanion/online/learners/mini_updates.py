@@ -197,7 +197,7 @@ class MiniAscent(Engine):
         now[ROUNDS] += 1
         return self.theta / scale_at(self.scale.compiled, now)
 
-    def path(self, X):
+    def replay(self, X):
         """Old dual variables move, so that the steps of a run do not give its hypotheses back."""
         raise ValueError("learner changes old rounds: its path cannot be replayed")
 

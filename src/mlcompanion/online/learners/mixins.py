@@ -6,15 +6,13 @@ known answer, is recognised in a microsecond; everything else takes the long way
 is wrong with it.
 """
 
-from math import isfinite
-
 import numpy as np
 from sklearn.utils.multiclass import check_classification_targets, unique_labels
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._binary import BinaryClassifierMixin
 from mlcompanion._jit import plain_layout
-from mlcompanion._validation import check_count, check_flag
+from mlcompanion._validation import check_count, check_flag, is_plain_row
 
 __all__ = ["BinaryStreamMixin", "ManyClassesMixin", "OnlineLinearMixin", "StreamMixin"]
 
@@ -109,21 +107,16 @@ class StreamMixin:
 
     def _plain_row(self, X, y, classes):
         """The target of a single row that is plainly right, or None."""
-        known = vars(self)
         if (
-            type(X) is not np.ndarray
+            "t_" not in vars(self)
             or type(y) is not np.ndarray
-            or X.dtype != FLOAT
-            or "t_" not in known
-            or X.shape != (1, known["n_features_in_"])
             or y.shape != (1,)
             or y.dtype.hasobject
-            or "feature_names_in_" in known
-            or (classes is not None and tuple(classes) != known.get("_announced"))
+            or (classes is not None and tuple(classes) != vars(self).get("_announced"))
+            or not is_plain_row(self, X)
         ):
             return None
-        row = X[0]
-        return self._target(y[0]) if isfinite(row.dot(row)) else None
+        return self._target(y[0])
 
 
 class BinaryStreamMixin(BinaryClassifierMixin, StreamMixin):

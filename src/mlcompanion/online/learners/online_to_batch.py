@@ -153,7 +153,7 @@ class OnlineToBatch(BinaryStreamMixin, BaseEstimator):
             return
         if self.conversion == "random" and self._rng.random() >= T / self._seen:
             return  # the earlier draw stays: reservoir sampling by parts
-        path = engine.path(rows)
+        path = engine.replay(rows)
         if self.conversion == "random":
             self._kept = path.hypotheses()[self._rng.integers(T)].copy()
             return
@@ -184,7 +184,7 @@ class OnlineToBatch(BinaryStreamMixin, BaseEstimator):
             block = slice(i * size, (i + 1) * size)
             self._online = self._new_learner()
             rows = self._follow(self._online, X[block], targets[block])
-            path = self._online.engine_.path(rows).hypotheses()
+            path = self._online.engine_.replay(rows).hypotheses()
             candidates.append(path[self._rng.integers(size)])
         candidates = np.array(candidates)
         scores = self._online.instances(X[-m:]) @ candidates.T
