@@ -3,7 +3,7 @@
 A copy is executed here only if there is none of today's state (``tools/execute.py``): one execution
 serves the tests and the book. nbval asks a kernel for outputs; the kernel it gets plays them back
 from the copy, so that the comparison with the stored notebook is all nbval's. The copy was made for
-the book, whose HTML and timings no stored notebook holds: they are left out.
+the book, whose HTML no stored notebook holds: it is left out.
 
 A chapter's share is 12 s of one core of the machine on which the book was written, without the
 frames of its widgets; ``make times`` names every chapter that is over it. Here a chapter fails
@@ -20,8 +20,6 @@ from pathlib import Path
 import nbformat
 import pytest
 from nbval.plugin import IPyNbFile
-
-from mlcompanion.teaching.claims import TIMINGS
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tools"))
@@ -97,7 +95,7 @@ def play_back(notebook):
         execute.execute(notebook.path)
     copy = nbformat.read(execute.executed_file(notebook.path), as_version=4)
     notebook.kernel = Playback(copy)
-    notebook.skip_compare += ("text/html", TIMINGS)
+    notebook.skip_compare += ("text/html",)
     notebook.setup_sanitize_files()
 
 

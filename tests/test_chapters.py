@@ -7,7 +7,6 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-import yaml
 
 ROOT = Path(__file__).resolve().parents[1]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*/*.ipynb"))
@@ -42,23 +41,7 @@ def position(path, kind, pattern):
     return float("inf")
 
 
-def editions():
-    """Edition of each chapter of the list; chapters of the second keep the full contract."""
-    parts = yaml.safe_load((ROOT / "book" / "chapters.yml").read_text(encoding="utf-8"))["parts"]
-    return {f"{p['part']}/{c['slug']}": c.get("edition", 1) for p in parts for c in p["chapters"]}
-
-
-EDITIONS = editions()
-
-
-def of_edition(number):
-    """Parametrize over the chapters of one edition."""
-    chosen = [p for p in NOTEBOOKS if EDITIONS[f"{p.parent.name}/{p.stem}"] == number]
-    return pytest.mark.parametrize("path", chosen, ids=lambda p: f"{p.parent.name}/{p.stem}")
-
-
 chapter = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: f"{p.parent.name}/{p.stem}")
-first_edition, second_edition = of_edition(1), of_edition(2)
 
 BOX = re.compile(r":::\{admonition\} Source\n:class: source-box\n(.*?)\n:::", re.S)
 HIDDEN = {"hide-input", "hide-cell", "remove-input", "remove-cell"}
@@ -74,7 +57,7 @@ def visible_code(path):
     ]
 
 
-@second_edition
+@chapter
 def test_something_moves_before_the_theory(path):
     order = [
         position(path, "markdown", r"^# "),
@@ -96,7 +79,7 @@ def test_something_moves_before_the_theory(path):
     assert len(title) == 1
 
 
-@second_edition
+@chapter
 def test_theory_comes_in_steps(path):
     """Between two cells that draw or run: at most about 250 words and two displayed formulas."""
     words = displays = 0
@@ -113,7 +96,7 @@ def test_theory_comes_in_steps(path):
         assert displays <= 2, f"cell {number}: {displays} formulas without anything run"
 
 
-@second_edition
+@chapter
 def test_code_is_short_enough_to_read(path):
     lines = code(path).splitlines()
     assert len(lines) <= 500, f"{len(lines)} lines of code: what repeats belongs to the package"
@@ -122,7 +105,7 @@ def test_code_is_short_enough_to_read(path):
         assert max(map(len, cell.splitlines()), default=0) <= 88
 
 
-@second_edition
+@chapter
 def test_exercises_have_level_minutes_and_hint(path):
     found = EXERCISE.findall(prose(path))
     assert len(found) >= 4
@@ -132,28 +115,10 @@ def test_exercises_have_level_minutes_and_hint(path):
     assert hints >= len(found), "a hint before each solution"
 
 
-@second_edition
+@chapter
 def test_claims_are_fixed_in_a_file(path):
     file = ROOT / "book" / "claims" / path.parent.name / f"{path.stem}.yml"
     assert file.is_file(), "no claims file"
-
-
-@first_edition
-def test_parts_stand_in_order(path):
-    order = [
-        position(path, "markdown", r"^# "),
-        position(path, "markdown", r":class: source-box"),
-        position(path, "code", r"\bshow\("),
-        position(path, "code", r"^source\("),
-        position(path, "code", r"^@explore\("),
-        position(path, "code", r"^ledger\.show\(\)"),
-        position(path, "markdown", r"\{exercise\}"),
-    ]
-    assert float("inf") not in order, f"a part is missing: {order}"
-    assert order[0] == 0, "the first cell is the title"
-    assert order[0] <= order[1] < order[2] < order[3], "source box, picture, code: in this order"
-    assert max(order[3:5]) < order[5] < order[6], "ledger after the code, exercises last"
-    assert len(re.findall(r"^# ", re.sub(r"```.*?```", "", prose(path), flags=re.S), re.M)) == 1
 
 
 @chapter

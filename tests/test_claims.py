@@ -8,7 +8,6 @@ from functools import cache, cached_property
 from pathlib import Path
 
 import pytest
-import yaml
 
 from mlcompanion.teaching.claims import MIME, SCHEMA, criterion, load_claims
 
@@ -92,13 +91,6 @@ def evaluate(judges, drawn):
 
 
 @cache
-def edition(path):
-    parts = yaml.safe_load((ROOT / "book" / "chapters.yml").read_text(encoding="utf-8"))["parts"]
-    chapters = {f"{p['part']}/{c['slug']}": c for p in parts for c in p["chapters"]}
-    return chapters[f"{path.parent.name}/{path.stem}"].get("edition", 1)
-
-
-@cache
 def cells(path):
     return json.loads(notebook_of(path).read_text(encoding="utf-8"))["cells"]
 
@@ -142,8 +134,6 @@ def test_badges_name_claims_of_the_chapter(path):
 
 
 @each_chapter
-def test_a_second_edition_waits_for_no_study(path):
+def test_no_line_waits_for_a_study(path):
     pending = [c["id"] for c in ledger(path)["claims"] if c["verdict"] == "study pending"]
-    if pending:
-        print(f"{path.stem}: no study yet for {pending}")
-    assert edition(path) < 2 or not pending
+    assert not pending

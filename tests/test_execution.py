@@ -19,7 +19,6 @@ import execute  # noqa: E402
 import fingerprints  # noqa: E402
 
 LEDGER = "application/vnd.mlcompanion.ledger+json"
-TIMINGS = "application/vnd.mlcompanion.timings+json"
 
 
 def printed(text):
@@ -39,7 +38,7 @@ STORED = {
 BOOK = {
     **STORED,
     "table()": [shown("a table", **{"text/html": "<table></table>", "image/png": "AAAA"})],
-    "ledger.show()": [shown("a ledger", **{LEDGER: {"claims": []}, TIMINGS: {"1": {}}})],
+    "ledger.show()": [shown("a ledger", **{LEDGER: {"claims": []}, "text/html": "…"})],
 }
 ERROR = new_output("error", ename="ValueError", evalue="no", traceback=["ValueError: no"])
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+import yaml
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -47,7 +48,18 @@ def test_a_scaffolded_chapter_runs_and_has_every_part(tmp_path, monkeypatch):
     monkeypatch.setattr(new_chapter, "ROOT", tmp_path)
     chapter = {"title": "Title", "source": "Someone (2011)", "question": "Why?"}
     monkeypatch.setattr(new_chapter, "listed_chapter", lambda part, slug: chapter)
+    with pytest.raises(SystemExit, match="comes first"):
+        new_chapter.main("part", "01_slug")
+    claims = tmp_path / "book" / "claims" / "part" / "01_slug.yml"
+    claims.parent.mkdir(parents=True)
+    lost = {
+        "id": "lost", "kind": "claim", "statement": "s", "place": "p", "source": "x", "setup": {},
+        "measure": {}, "runs": "none", "reason": "the data are lost", "rule": "none",
+    }  # fmt: skip
+    file = {"chapter": "part/01_slug", "claims": [lost], "changes": []}
+    claims.write_text(yaml.safe_dump(file))
     new_chapter.main("part", "01_slug")
+    normalize.store(tmp_path / "part" / "01_slug.ipynb")
     notebook = nbformat.read(tmp_path / "part" / "01_slug.ipynb", as_version=4)
     prose = "\n".join(c.source for c in notebook.cells if c.cell_type == "markdown")
     assert "# Title" in prose

@@ -10,7 +10,6 @@ import nbformat
 import yaml
 from chapters import NOTEBOOKS, ROOT
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
-from normalize import store
 
 EXERCISES = ("warm-up", "change this cell", "derivation", "project")
 
@@ -72,10 +71,10 @@ def measure_call(claim):
 
 
 def page_claims(page):
-    """The claims of the chapter's claims file that a page or a study settles; none without one."""
+    """The claims of the chapter's claims file that a page or a study settles."""
     path = ROOT / "book" / "claims" / f"{page}.yml"
     if not path.is_file():
-        return []
+        sys.exit(f"book/claims/{page}.yml comes first, written from the source alone")
     claims = yaml.safe_load(path.read_text(encoding="utf-8"))["claims"]
     return [claim for claim in claims if claim["runs"] != "none"]
 
@@ -91,7 +90,7 @@ def listed_chapter(part, slug):
 
 
 def main(part, slug):
-    """Write the new notebook; without a claims file also execute and normalize it."""
+    """Write the new notebook; it runs once the measurements of its claims are filled in."""
     path = NOTEBOOKS / part / f"{slug}.ipynb"
     if path.exists():
         sys.exit(f"{path} exists already")
@@ -101,11 +100,9 @@ def main(part, slug):
         "page": f"{part}/{slug}",
         "short": slug.replace("_", "-"),
     }
-    claims = page_claims(words["page"])
+    cells = cells_of(words, page_claims(words["page"]))
     path.parent.mkdir(exist_ok=True)
-    nbformat.write(new_notebook(cells=cells_of(words, claims)), path)
-    if not claims:  # with claims it runs once their measurements are filled in
-        store(path)
+    nbformat.write(new_notebook(cells=cells), path)
     print(f"{path.relative_to(ROOT)} is ready to be filled: make lab")
 
 

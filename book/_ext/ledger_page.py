@@ -2,11 +2,12 @@
 
 ``ledger.json`` is ``{"schema": 2, "claims": […]}``. A line holds where it stands (``page``,
 ``part``, ``chapter``, ``href`` from the site's root) and the fields of
-``mlcompanion.teaching.Claim``; a chapter without a claims file leaves those after ``note`` empty.
+``mlcompanion.teaching.Claim``.
 """
 
 import json
 from collections import Counter
+from dataclasses import asdict
 from html import escape
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 from mlcompanion.teaching._html import text
 from mlcompanion.teaching._ledger_view import verdict_badge
-from mlcompanion.teaching.claims import KINDS, MIME, SCHEMA, TIMINGS, VERDICTS, Claim
+from mlcompanion.teaching.claims import KINDS, MIME, SCHEMA, VERDICTS, Claim
 
 #: What a reader sees first: where a source could not be confirmed, or is wrong.
 FIRST = ("not reproduced", "erratum")
@@ -26,12 +27,8 @@ PLURAL = {"claim": "claims", "theorem": "theorems", "erratum": "errata", "own": 
 
 def chapter_claims(srcdir, page):
     """The claims of one executed chapter."""
-    found = []
-    for data in (output.get("data", {}) for output in outputs(srcdir, page)):
-        for number, line in enumerate(data.get(MIME, {}).get("claims", []), start=1):
-            timed = data.get(TIMINGS, {}).get(str(number), {})
-            found.append(Claim(**{"id": str(number), **line, **timed}))
-    return found
+    shown = [output.get("data", {}).get(MIME, {}) for output in outputs(srcdir, page)]
+    return [Claim(**line) for ledger in shown for line in ledger.get("claims", [])]
 
 
 def claims(srcdir):
@@ -62,7 +59,7 @@ class LedgerPage(SphinxDirective):
 def _data(found):
     lines = [
         {"page": page, "part": part["part"], "chapter": chapter["title"],
-         "href": address(page, claim), **claim.fields()}
+         "href": address(page, claim), **asdict(claim)}
         for part, chapter, page, lines in found
         for claim in lines
     ]  # fmt: skip

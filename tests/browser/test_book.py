@@ -25,13 +25,6 @@ CHAPTERS = [page for page in PAGES if page.startswith("notebooks/")]
 #: Rules that the theme's own chrome breaks; the article itself must be clean.
 KNOWN_OUTSIDE_THE_ARTICLE = {"label-content-name-mismatch"}
 
-_LIST = yaml.safe_load((ROOT / "book" / "chapters.yml").read_text(encoding="utf-8"))["parts"]
-EDITIONS = {
-    f"notebooks/{part['part']}/{chapter['slug']}": chapter.get("edition", 1)
-    for part in _LIST
-    for chapter in part["chapters"]
-}
-
 #: Four of five elements of a chapter are coloured words of listings and parts of formulas, and axe
 #: visits each of them twice. One word of each colour in a listing and one letter in each formula's
 #: box keep what it can judge: their contrast.
@@ -65,7 +58,7 @@ def test_page(open_page, site, page):
     opened = open_page(f"{page}.html")
     problems = [*whole(opened, site)]
     if page in CHAPTERS:
-        problems += [*described(opened), *widgets(opened), *arranged(opened, page)]
+        problems += [*described(opened), *widgets(opened), *arranged(opened)]
     problems += [*overflowing(opened, page, 1280), *overflowing(opened, page, 390)]
     opened.evaluate(THINNED)
     opened.set_viewport_size({"width": 1280, "height": 900})
@@ -164,10 +157,8 @@ def widgets(opened):
         )
 
 
-def arranged(opened, page):
-    """Chapters of the second edition: a widget fits a screen, the main one stands early."""
-    if EDITIONS[page] < 2:
-        return
+def arranged(opened):
+    """A widget fits a screen, the main one stands early."""
     places = opened.locator("figure.mlc-explore").evaluate_all(
         """all => all.map(f => {
              const box = f.getBoundingClientRect();
@@ -180,10 +171,7 @@ def arranged(opened, page):
 
 
 def overflowing(opened, page, width):
-    """What leaves the column, or scrolls in its own box where it should fit or shows no cue.
-
-    Chapters of the first edition are held to less: their page does not scroll sideways.
-    """
+    """What leaves the column, or scrolls in its own box where it should fit or shows no cue."""
     opened.evaluate("document.querySelectorAll('article details').forEach(d => { d.open = true; })")
     opened.evaluate("delete document.querySelector('.bd-article').dataset.mlcMeasured")
     opened.set_viewport_size({"width": width + 1, "height": 900})
@@ -195,8 +183,6 @@ def overflowing(opened, page, width):
     )
     if opened.evaluate("document.documentElement.scrollWidth") > width:
         yield f"at {width} px the page scrolls sideways"
-    if EDITIONS.get(page, 1) < 2:
-        return
     found = opened.evaluate(OVERFLOW.read_text(encoding="utf-8"))
     yield from (f"at {width} px out of the column: {words}" for words in found["out"])
     for box in found["scrolling"]:

@@ -6,103 +6,7 @@ import yaml
 
 from mlcompanion.teaching import Ledger
 from mlcompanion.teaching._ledger_view import words
-from mlcompanion.teaching.claims import MIME, TIMINGS
-
-
-def file_claim(measured, **kwargs):
-    ledger = Ledger("part/01_page")
-    words = {"place": "Table 1", "source": "3"}
-    claim = ledger.claim("a is three", **words, measured=measured, **kwargs)
-    return ledger, claim
-
-
-def test_verdict_follows_the_measurement():
-    predicates = {"reproduced": lambda m: m == 3, "partly": lambda m: m > 2}
-    assert file_claim(3, **predicates)[1].verdict == "reproduced"
-    assert file_claim(4, **predicates)[1].verdict == "partly"
-    assert file_claim(1, **predicates)[1].verdict == "not reproduced"
-
-
-def test_a_check_that_raises_is_not_testable_and_says_why():
-    _, claim = file_claim({"x": 1}, reproduced=lambda m: m["y"] > 0, note="as planned")
-    assert claim.verdict == "not testable here"
-    assert "KeyError" in claim.note
-    assert claim.note.startswith("as planned")
-    _, claim = file_claim(lambda: 1 / 0, reproduced=lambda m: True)
-    assert claim.verdict == "not testable here"
-    assert "ZeroDivisionError" in claim.note
-
-
-def test_an_erratum_needs_a_check_that_holds():
-    ledger = Ledger("part/01_page")
-    words = {"place": "Eq. 5", "source": "KL"}
-    good = ledger.erratum("sign", **words, measured=2.0, shows=lambda m: m > 1)
-    bad = ledger.erratum("sign", **words, measured=0.0, shows=lambda m: m > 1)
-    assert (good.verdict, bad.verdict) == ("erratum", "not reproduced")
-    assert good.kind == "erratum"
-
-
-def test_measurements_are_put_in_words():
-    assert file_claim(3.14159, reproduced=bool)[1].measured == "3.14"
-    assert file_claim({"a": 1, "b": 0.5}, reproduced=bool)[1].measured == "a 1, b 0.5"
-    assert file_claim([1, 2], reproduced=bool)[1].measured == "1, 2"
-    assert file_claim(2, reproduced=bool, shown=lambda m: f"{m} steps")[1].measured == "2 steps"
-
-
-def test_shown_ledger_is_text_json_and_html(monkeypatch):
-    shown = []
-    monkeypatch.setattr("mlcompanion.teaching.ledger.display", lambda b, raw: shown.append(b))
-    ledger, _ = file_claim(3, reproduced=lambda m: m == 3, note="$x^2 < 3$")
-    ledger.not_testable("b", place="Table 2", source="4", reason="the data are lost")
-    ledger.show()
-    monkeypatch.setenv("MLCOMPANION_OUTPUT", "plain")
-    ledger.show()
-    rich, plain = shown
-    assert plain[MIME]["page"] == "part/01_page"
-    assert [c["verdict"] for c in plain[MIME]["claims"]] == ["reproduced", "not testable here"]
-    assert "text/html" not in plain
-    assert 'id="claim-2"' in rich["text/html"]
-    assert r"\(x^2 &lt; 3\)" in rich["text/html"]
-
-
-def test_timings_stay_on_the_page_and_out_of_what_is_compared(monkeypatch):
-    shown = []
-    monkeypatch.setattr("mlcompanion.teaching.ledger.display", lambda b, raw: shown.append(b))
-    ledger, claim = file_claim(0.123, reproduced=lambda m: m < 1, timing=True)
-    assert repr(claim) == "(timing): a is three"
-    for mode in ("plain", "book"):
-        monkeypatch.setenv("MLCOMPANION_OUTPUT", mode)
-        ledger.show()
-    plain, book = shown
-    assert {key: book[key] for key in plain} == plain
-    stored = plain[MIME]["claims"][0]
-    assert (stored["verdict"], stored["note"]) == ("(timing)", "")
-    assert "0.123" not in str(plain)
-    assert "0.123" in book["text/html"]
-    assert book[TIMINGS]["1"]["verdict"] == "reproduced"
-
-
-def test_a_claim_needs_words():
-    with pytest.raises(ValueError, match="page"):
-        Ledger("page")
-    with pytest.raises(ValueError, match="place"):
-        Ledger("a/b").claim("x", place=" ", source="1", measured=1, reproduced=bool)
-
-
-@pytest.mark.parametrize("shown", ["3 steps", lambda m: "3 steps", lambda m: f"{1 + 2} steps"])
-def test_a_constant_is_not_shown_as_a_measurement(shown):
-    with pytest.raises(ValueError, match="shown must be"):
-        file_claim(3, reproduced=bool, shown=shown)
-
-
-@pytest.mark.parametrize(
-    "shown",
-    [str, "{} steps".format, lambda m: f"{m:d} steps", lambda m: "same" if m == 3 else "other",
-     lambda m: "some" if m else "none", lambda m: f"{m < 1}", {3: "three"}.get],
-)  # fmt: skip
-def test_whatever_looks_at_the_measurement_may_show_it(shown):
-    assert file_claim(3, reproduced=bool, shown=shown)[1].measured
-
+from mlcompanion.teaching.claims import MIME
 
 FIXED = {
     "id": "table-1",
@@ -147,6 +51,30 @@ def shown(monkeypatch):
     bundles = []
     monkeypatch.setattr("mlcompanion.teaching.ledger.display", lambda b, raw: bundles.append(b))
     return bundles
+
+
+def shown_by(chapter, words):
+    return chapter(FIXED).measure("table-1", err=[0.4, 0.2], slope=-1, shown=words).measured
+
+
+@pytest.mark.parametrize("words", ["3 steps", lambda m: "3 steps", lambda m: f"{1 + 2} steps"])
+def test_a_constant_is_not_shown_as_a_measurement(chapter, words):
+    with pytest.raises(ValueError, match="shown must be"):
+        shown_by(chapter, words)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [str, "{} steps".format, lambda m: f"{m['slope']:.1f}", lambda m: "some" if m else "none",
+     lambda m: "falls" if m["slope"] < 0 else "rises"],
+)  # fmt: skip
+def test_whatever_looks_at_the_measurement_may_show_it(chapter, words):
+    assert shown_by(chapter, words)
+
+
+def test_a_ledger_needs_the_name_of_its_page():
+    with pytest.raises(ValueError, match="page"):
+        Ledger("page")
 
 
 def verdict(ledger, err, slope=-1.0, **kwargs):
@@ -232,14 +160,6 @@ def test_what_is_not_run_is_told_in_the_order_of_the_file(chapter, shown):
         ("table-1", "reproduced", ""),
         ("table-2", "study pending", ""),
     ]
-
-
-def test_old_and_new_calls_do_not_mix(chapter):
-    ledger = chapter(FIXED)
-    with pytest.raises(ValueError, match="claims file"):
-        ledger.claim("x", place="1", source="1", measured=1, reproduced=bool)
-    with pytest.raises(ValueError, match="claims file"):
-        ledger.not_testable("x", place="1", source="1", reason="lost")
 
 
 def test_without_a_claims_file_a_reader_sees_measurements_only(tmp_path, monkeypatch, shown):

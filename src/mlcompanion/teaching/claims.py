@@ -10,7 +10,7 @@ other name can be reached. CONTRIBUTING.md describes the fields.
 import ast
 import keyword
 import math
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 __all__ = [
@@ -19,7 +19,6 @@ __all__ = [
     "MIME",
     "RUNS",
     "SCHEMA",
-    "TIMINGS",
     "VERDICTS",
     "Claim",
     "criterion",
@@ -30,8 +29,6 @@ __all__ = [
 
 MIME = "application/vnd.mlcompanion.ledger+json"
 SCHEMA = 2
-#: What depends on the machine stands apart, by the claim's number: tests do not compare it.
-TIMINGS = "application/vnd.mlcompanion.timings+json"
 VERDICTS = (
     "reproduced",
     "partly",
@@ -226,8 +223,6 @@ class Claim:
     study : dict, optional
         Provenance of a stored study: name, size, date, commit, machine, cases, failed,
         expected.
-    timing : bool
-        Whether measurement, verdict and note depend on the machine (chapters without a file).
     """
 
     kind: str
@@ -249,19 +244,6 @@ class Claim:
     differs: bool = False
     outcome: str = ""
     study: dict | None = None
-    timing: bool = False
 
     def __repr__(self):
-        return f"{self.compared().verdict}: {self.statement}"
-
-    def compared(self):
-        """The claim as git stores it and tests compare it: without what depends on the machine."""
-        if not self.timing:
-            return self
-        return replace(self, measured="(timing)", verdict="(timing)", note="")
-
-    def fields(self):
-        """The line as JSON holds it."""
-        fields = asdict(self)
-        del fields["timing"]
-        return fields
+        return f"{self.verdict}: {self.statement}"

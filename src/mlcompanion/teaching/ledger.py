@@ -1,21 +1,18 @@
 """``Ledger``: what the source says, what we measured, and a verdict that is computed.
 
-A chapter with a claims file hands in measurements (``Ledger.measure``), and the file's criteria
-judge them. A chapter without one files its claims itself (``claim``, ``erratum``,
-``not_testable``).
+A chapter hands in measurements (``Ledger.measure``); the criteria of its claims file judge them.
 
 An executed ledger holds its lines as JSON under ``MIME``: ``{"schema": 2, "page": …, "claims":
-[…]}`` with the fields of ``Claim``. Without ``schema`` it comes from a chapter without a claims
-file, and a line has only the fields ``kind`` to ``note``.
+[…]}`` with the fields of ``Claim``.
 """
 
+from dataclasses import asdict
 from html import escape
 
 from IPython.display import display
 
 from ._ledger_view import check_shown, ledger_html, ledger_text, measurements_words
 from ._mode import output_mode
-from ._short_ledger import ShortLedger
 from .claims import MIME, SCHEMA, Claim, criterion, find_claims, load_claims, plain
 
 __all__ = ["Ledger"]
@@ -23,7 +20,7 @@ __all__ = ["Ledger"]
 _PROVENANCE = ("name", "size", "date", "commit", "machine", "cases", "failed")
 
 
-class Ledger(ShortLedger):
+class Ledger:
     """The claims of one chapter.
 
     Parameters
@@ -112,8 +109,7 @@ class Ledger(ShortLedger):
 
     def _judged(self, claim_id, measured, told):
         if self._fixed is None:
-            if output_mode() != "live" or any(not claim.id for claim in self.claims):
-                raise ValueError(f"there is no claims file book/claims/{self.page}.yml")
+            self._only_live()
             return Claim("claim", claim_id, "", "", verdict="not judged", id=claim_id, **told)
         fixed = self._fixed.get(claim_id)
         if fixed is None or fixed["runs"] == "none":
@@ -129,6 +125,10 @@ class Ledger(ShortLedger):
             outcome = "partly" if told["stand_in"] or told["differs"] else outcome
         verdict = "stored study" if told["study"] else outcome
         return _line(fixed, verdict=verdict, outcome=outcome if told["study"] else "", **told)
+
+    def _only_live(self):
+        if output_mode() != "live":
+            raise ValueError(f"there is no claims file book/claims/{self.page}.yml")
 
     def _settled(self):
         """Every claim of the file, in its order; those that no notebook measures by themselves."""
@@ -152,16 +152,18 @@ class Ledger(ShortLedger):
         ------
         ValueError
             If a claim of the claims file was not measured, save those that run nowhere (*not
-            testable here*) or whose study is still to run (*study pending*).
+            testable here*) or whose study is still to run (*study pending*); or if there is no
+            claims file, save in a reader's kernel.
         """
-        short = self._fixed is None and not any(claim.id for claim in self.claims)
-        display(self._short_bundle() if short else self._bundle(), raw=True)
+        display(self._bundle(), raw=True)
 
     def _bundle(self):
+        if self._fixed is None:
+            self._only_live()
         lines = self.claims if self._fixed is None else self._settled()
         bundle = {
             "text/plain": ledger_text(lines),
-            MIME: {"schema": SCHEMA, "page": self.page, "claims": [c.fields() for c in lines]},
+            MIME: {"schema": SCHEMA, "page": self.page, "claims": [asdict(c) for c in lines]},
         }
         if output_mode() != "plain":
             bundle["text/html"] = ledger_html(lines)
