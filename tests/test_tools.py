@@ -53,7 +53,8 @@ def test_a_scaffolded_chapter_runs_and_has_every_part(tmp_path, monkeypatch):
     claims = tmp_path / "book" / "claims" / "part" / "01_slug.yml"
     claims.parent.mkdir(parents=True)
     lost = {
-        "id": "lost", "kind": "claim", "statement": "s", "place": "p", "source": "x", "setup": {},
+        "id": "lost", "kind": "claim", "statement": "s", "place": "p", "source": "x",
+        "setup": {"data": "d"},
         "measure": {}, "runs": "none", "reason": "the data are lost", "rule": "none",
     }  # fmt: skip
     file = {"chapter": "part/01_slug", "claims": [lost], "changes": []}
