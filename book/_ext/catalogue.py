@@ -158,17 +158,16 @@ class Coverage(SphinxDirective):
         for part in parts():
             section = nodes.section(ids=[f"coverage-{part['part'].replace('_', '-')}"])
             section += nodes.title(text=part["title"])
-            rows = [
-                [_numbered_link(part, chapter), chapter["source"], chapter["state"]]
-                for chapter in part["chapters"]
-            ]
-            section += _table(["chapter", "source", "state"], rows, [4, 6, 1])
+            rows = [[_cited(part, chapter), chapter["state"]] for chapter in part["chapters"]]
+            section += _table(["chapter", "state"], rows, [10, 1])
             result.append(section)
         return result
 
 
-def _numbered_link(part, chapter):
-    return [nodes.Text(f"{number(part, chapter)} "), *chapter_link(part, chapter)]
+def _cited(part, chapter):
+    """A chapter's number and link, and its source in small print below."""
+    source = nodes.inline(text=chapter["source"], classes=["mlc-place"])
+    return [nodes.Text(f"{number(part, chapter)} "), *chapter_link(part, chapter), source]
 
 
 def _ready(part):

@@ -321,6 +321,12 @@ def test_first_page_starts_with_a_widget_and_stays_short(open_page):
     assert height + 12 * (97 - len(CHAPTERS)) <= 3000  # a chapter adds a third of its row
 
 
+def test_coverage_stays_short_on_a_phone(open_page):
+    opened = open_page("book/coverage.html", width=390)
+    height = opened.evaluate("document.documentElement.scrollHeight")
+    assert height <= 130 * opened.locator(".mlc-coverage tbody tr").count()
+
+
 def test_side_bar_opens_the_part_of_the_page_and_folds_by_keyboard(open_page):
     opened = open_page(f"{CHAPTERS[0]}.html")
     parts = opened.locator(".bd-sidebar-primary li.toctree-l0 > details")
@@ -365,6 +371,17 @@ def test_on_paper_nothing_is_folded_or_cut(open_page):
     assert opened.locator(hidden).evaluate_all(
         "all => all.every(e => e.clientHeight || !e.innerText)"
     )
+    unbroken = opened.evaluate(
+        """() => [...document.querySelectorAll('article pre')].flatMap(pre => {
+             const around = [];
+             for (let e = pre; !e.matches('section, article'); e = e.parentElement) around.push(e);
+             return around.filter(e => {
+               const style = getComputedStyle(e);
+               return style.overflowY !== "visible" || style.breakInside !== "auto";
+             }).map(e => e.className);
+           })"""
+    )
+    assert unbroken == []
     cut = opened.evaluate(
         """() => [...document.querySelectorAll('article :is(pre, div.math mjx-container, table)')]
               .filter(e => e.getBoundingClientRect().right > innerWidth + 1)
