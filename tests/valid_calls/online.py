@@ -106,6 +106,7 @@ _engine = {
     "check": {"X": Array(X, "nd", bad=(X[:, :2],))},
     "path": None,
     "play": None,
+    "replay": None,
     "retune": {},
     "update": _row,
 }
