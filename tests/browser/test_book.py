@@ -171,7 +171,7 @@ def arranged(opened):
 
 
 def overflowing(opened, page, width):
-    """What leaves the column, or scrolls in its own box where it should fit or shows no cue."""
+    """What leaves the column; in a chapter also what scrolls where it should fit, or uncued."""
     opened.evaluate("document.querySelectorAll('article details').forEach(d => { d.open = true; })")
     opened.evaluate("delete document.querySelector('.bd-article').dataset.mlcMeasured")
     opened.set_viewport_size({"width": width + 1, "height": 900})
@@ -183,6 +183,8 @@ def overflowing(opened, page, width):
     )
     if opened.evaluate("document.documentElement.scrollWidth") > width:
         yield f"at {width} px the page scrolls sideways"
+    if page not in CHAPTERS:
+        return
     found = opened.evaluate(OVERFLOW.read_text(encoding="utf-8"))
     yield from (f"at {width} px out of the column: {words}" for words in found["out"])
     for box in found["scrolling"]:
