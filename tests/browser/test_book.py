@@ -3,6 +3,7 @@
 import gzip
 import json
 import re
+from html import unescape
 from itertools import product
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -213,24 +214,29 @@ def press(page, control):
         page.keyboard.press("Home" if kind == "range" else "ArrowUp")
 
 
+def undrawn(page):
+    """The widgets of a built page that have positions without a frame: place, data, position."""
+    html = (SITE / f"{page}.html").read_text(encoding="utf-8")
+    for place, found in enumerate(re.findall(r'class="mlc-data"[^>]*>(.*?)</script>', html, re.S)):
+        data = json.loads(unescape(found))
+        positions = product(*(range(len(labels)) for labels in data["labels"]))
+        missing = next((p for p in positions if list(p) not in data["states"]), None)
+        if missing is not None and "toggle" not in data["kinds"]:
+            yield place, data, missing
+
+
 def test_a_state_that_is_not_drawn_moves_to_the_nearest_and_says_so(open_page):
-    for page in CHAPTERS:
-        opened = open_page(f"{page}.html")
-        for figure in opened.locator("figure.mlc-explore").all():
-            data = json.loads(figure.locator(".mlc-data").text_content())
-            positions = product(*(range(len(labels)) for labels in data["labels"]))
-            missing = next((p for p in positions if list(p) not in data["states"]), None)
-            if missing is None or "toggle" in data["kinds"]:
-                continue
-            inputs = figure.locator(".mlc-control input, .mlc-control select").all()
-            for control, kind, position in zip(inputs, data["kinds"], missing):
-                act = control.fill if kind == "slider" else control.select_option
-                act(str(position))
-            note = figure.locator(".mlc-nearest")
-            assert note.is_visible()
-            assert "Nearest drawn state" in note.text_content()
-            return
-    pytest.skip("every widget of the book draws its full grid")
+    found = next(((page, *widget) for page in CHAPTERS for widget in undrawn(page)), None)
+    if found is None:
+        pytest.skip("every widget of the book draws its full grid")
+    page, place, data, missing = found
+    figure = open_page(f"{page}.html").locator("figure.mlc-explore").nth(place)
+    inputs = figure.locator(".mlc-control input, .mlc-control select").all()
+    for control, kind, position in zip(inputs, data["kinds"], missing):
+        (control.fill if kind == "slider" else control.select_option)(str(position))
+    note = figure.locator(".mlc-nearest")
+    assert note.is_visible()
+    assert "Nearest drawn state" in note.text_content()
 
 
 def test_play_runs_and_stops(open_page):
@@ -326,7 +332,7 @@ def test_first_page_starts_with_a_widget_and_stays_short(open_page):
 def test_coverage_stays_short_on_a_phone(open_page):
     opened = open_page("book/coverage.html", width=390)
     height = opened.evaluate("document.documentElement.scrollHeight")
-    assert height <= 130 * opened.locator(".mlc-coverage tbody tr").count()
+    assert height <= 140 * opened.locator(".mlc-coverage tbody tr").count()
 
 
 def test_side_bar_opens_the_part_of_the_page_and_folds_by_keyboard(open_page):
