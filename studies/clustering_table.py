@@ -36,7 +36,6 @@ WINDOW = 200
 #: Clusters in the table; the source has as many as there are Gaussians there.
 STREAMS = {"Gaussians": 25, "Forest Fires": 15, "Segment": 15, "Libras": 15, "Letter": 15}
 SIZES = {
-    "ten": {"seeds": 10, "spam_seeds": 3, "sweep_seeds": 3},
     "default": {"seeds": 30, "spam_seeds": 3, "sweep_seeds": 3},
     "paper": {"seeds": 30, "spam_seeds": 30, "sweep_seeds": 30},
 }
