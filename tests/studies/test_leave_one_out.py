@@ -1,19 +1,3 @@
-import importlib.util
-from pathlib import Path
-
-import pytest
-
-PATH = Path(__file__).resolve().parents[2] / "studies" / "leave_one_out.py"
-
-
-@pytest.fixture(scope="module")
-def study():
-    spec = importlib.util.spec_from_file_location("study_leave_one_out", PATH)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def test_rows_of_both_experiments(study):
     cases = study.cases(n_problems=4, n_times=1)
     assert [case["experiment"] for case in cases] == 4 * ["identity"] + ["time"]

@@ -1,18 +1,4 @@
-import importlib.util
-from pathlib import Path
-
 import numpy as np
-import pytest
-
-PATH = Path(__file__).resolve().parents[2] / "studies" / "online_to_batch.py"
-
-
-@pytest.fixture(scope="module")
-def study():
-    spec = importlib.util.spec_from_file_location("study_online_to_batch", PATH)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def test_cases_cover_all_runs(study):

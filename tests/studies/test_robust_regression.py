@@ -1,19 +1,3 @@
-import importlib.util
-from pathlib import Path
-
-import pytest
-
-PATH = Path(__file__).resolve().parents[2] / "studies" / "robust_regression.py"
-
-
-@pytest.fixture(scope="module")
-def study():
-    spec = importlib.util.spec_from_file_location("study_robust_regression", PATH)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def test_cases_cover_the_three_experiments(study):
     cases = study.cases(**study.SIZES["default"])
     counts = [

@@ -1,19 +1,3 @@
-import importlib.util
-from pathlib import Path
-
-import pytest
-
-STUDY = Path(__file__).resolve().parents[2] / "studies" / "sparse_regression.py"
-
-
-@pytest.fixture(scope="module")
-def study():
-    spec = importlib.util.spec_from_file_location("study_sparse_regression", STUDY)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def test_cases_cover_every_design_and_penalty(study):
     cases = study.cases(**study.SIZES["default"])
     problems = [case for case in cases if case["experiment"] == "admm"]
