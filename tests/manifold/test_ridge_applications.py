@@ -231,3 +231,5 @@ def test_polygonal_line_of_a_line_and_of_an_arc():
     assert len(polygonal_line(noisy, 0.05, max_segments=2)) == 3
     with pytest.raises(ValueError, match="penalty"):
         polygonal_line(noisy, -1.0)
+    with pytest.raises(ValueError, match="X must hold different points"):
+        polygonal_line(np.ones((5, 2)))

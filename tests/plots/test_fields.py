@@ -23,6 +23,8 @@ def test_bad_input_is_named():
         local_view(None, [0, 0], [1, 0], [0, 1], [0, 1], reach=0)
     with pytest.raises(ValueError, match="step"):
         local_view(None, [0, 0], [1, 0], [0, 1], [0, 1, 2], reach=1)
+    with pytest.raises(ValueError, match="along"):
+        local_view(None, [0, 0], [0, 0], [0, 1], [0, 1], reach=1)
 
 
 def test_a_cloud_has_equal_axes_and_no_ticks():

@@ -116,5 +116,8 @@ def test_a_valued_tree_tells_the_living_from_the_dead(ax):
     blue = to_rgba(COLORS["blue"])
     assert [tuple(c) == blue for c in ax.collections[0].get_facecolor()] == [True, False, True]
     assert [to_rgba(line.get_color()) == blue for line in ax.lines] == [False, True]
+    ax.clear()
+    valued_tree(ax, [-1, 0], [10.5, -20.0])
+    assert [t.get_text() for t in ax.texts] == ["10.5", "−20.0"]
     with pytest.raises(ValueError, match="values"):
         valued_tree(ax, [-1, 0], [1.0])

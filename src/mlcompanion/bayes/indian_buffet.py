@@ -254,7 +254,7 @@ def left_ordered_form(Z):
 
 
 def history_counts(Z):
-    """The distinct non-zero columns and how often each occurs.
+    """The distinct non-zero columns, in the order in which they first stand, and their numbers.
 
     Parameters
     ----------

@@ -155,6 +155,11 @@ def polygonal_line(X, penalty=0.13, *, max_segments=None, max_rounds=10):
     ndarray, shape (n_segments + 1, n_features)
         Vertices in order.
 
+    Raises
+    ------
+    ValueError
+        If ``X`` has fewer than three rows or only one point, or a number is out of range.
+
     Notes
     -----
     All vertices move at once by L-BFGS, where the source moves one at a time by line searches.
@@ -166,6 +171,8 @@ def polygonal_line(X, penalty=0.13, *, max_segments=None, max_rounds=10):
     max_rounds = check_count(max_rounds, "max_rounds", low=1)
     center = X.mean(axis=0)
     radius = np.linalg.norm(X - center, axis=1).max()
+    if radius == 0:
+        raise ValueError("X must hold different points")
     axis = np.linalg.svd(X - center, full_matrices=False)[2][0]
     scores = (X - center) @ axis
     vertices = center + np.outer([scores.min(), scores.max()], axis)

@@ -46,6 +46,8 @@ def local_view(ax, point, along, gradient, step, reach):
         for v, name in ((point, "point"), (along, "along"), (gradient, "gradient"), (step, "step"))
     )
     reach = check_real(reach, "reach", low=0, open_low=True)
+    if not along.any():
+        raise ValueError("along must be a direction, got zeros")
     unit = along / np.linalg.norm(along)
     for direction, color, style in (
         (unit, "green", "-"),

@@ -1,5 +1,7 @@
 """Graphs: where the nodes stand, and edges or arrows between them."""
 
+import re
+
 import numpy as np
 from matplotlib.colors import to_rgb
 from matplotlib.patches import FancyArrowPatch
@@ -160,7 +162,7 @@ def valued_tree(ax, parent, values, *, size=24):
     fills = [color_of("blue") if v else "white" for v in values]
     ax.scatter(*places.T, s=size**2, c=fills, edgecolors=color_of("grey"), zorder=2)
     for place, v in zip(places, values):
-        name = f"{v:.1f}".replace("0.", ".").replace("-", "−") if v else "0"
+        name = re.sub(r"^(-?)0\.", r"\1.", f"{v:.1f}").replace("-", "−") if v else "0"
         color = "white" if v else color_of("grey")
         ax.text(*place, name, ha="center", va="center", color=color, fontsize=10.5)
     ax.margins(0.12, 0.2)

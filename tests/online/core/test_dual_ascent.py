@@ -34,6 +34,13 @@ GEOMETRIES = [Euclidean(), Euclidean(radius=2.0), PNorm(4), Entropy()]
 LOSSES = [Hinge(), SquaredHinge(), Squared(), EpsilonInsensitive(0.2), Logistic()]
 
 
+def test_a_round_has_one_row_and_one_answer():
+    learner = DualAscent(2)
+    for x, y, name in ([1.0], 1, "x"), ([1.0, np.nan], 1, "x"), ([1.0, 2.0], [1, -1], "y"):
+        with pytest.raises(ValueError, match=f"^{name} "):
+            learner.update(np.array(x), y)
+
+
 def test_perceptron_is_the_textbook_update_bit_for_bit():
     w, mistakes = np.zeros(6), 0
     for x, y in zip(X, Y):

@@ -102,7 +102,8 @@ class Engine:
         """Play one round; return its run of length 1."""
         if not is_plain(x, (self.n_features,)):
             x = check_array(x, "x", shape=(self.n_features,))
-        self.play(plain_layout(x[None]), plain_layout(self.loss.check_target(np.reshape(y, 1))))
+        y = self.loss.check_target(np.atleast_1d(y), shape=(1,))
+        self.play(plain_layout(x[None]), plain_layout(y))
         return self.last_run
 
     def announce(self, norm):
