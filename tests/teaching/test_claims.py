@@ -90,6 +90,15 @@ def test_malformed_claims_are_refused(tmp_path, field, value):
         load_claims(written(tmp_path, [CLAIM | {field: value}]))
 
 
+@pytest.mark.parametrize("text", ["", "- a list", "chapter: p/1\nclaims:\nchanges: []"])
+def test_files_of_another_shape_are_refused(tmp_path, text):
+    path = tmp_path / "p" / "1.yml"
+    path.parent.mkdir()
+    path.write_text(text)
+    with pytest.raises(ValueError, match=r"fields|chapter|lists"):
+        load_claims(path)
+
+
 def test_malformed_files_are_refused(tmp_path):
     with pytest.raises(ValueError, match="stands twice"):
         load_claims(written(tmp_path, [CLAIM, copy.copy(CLAIM)]))

@@ -149,7 +149,10 @@ def load_claims(path):
     path = Path(path)
     file = yaml.safe_load(path.read_text(encoding="utf-8"))
     page = f"{path.parent.name}/{path.stem}"
-    _check(set(file) == {"chapter", "claims", "changes"}, page, "fields chapter, claims, changes")
+    whole = isinstance(file, dict) and set(file) == {"chapter", "claims", "changes"}
+    _check(whole, page, "fields chapter, claims, changes")
+    lists = all(isinstance(file[name], list) for name in ("claims", "changes"))
+    _check(lists, page, "claims and changes must be lists")
     _check(file["chapter"] == page, page, f"chapter is {file['chapter']!r}")
     claims = {}
     for claim in file["claims"]:
