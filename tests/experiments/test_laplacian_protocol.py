@@ -103,6 +103,7 @@ def test_the_time_of_early_stopping_is_that_of_the_most_accurate_check():
     assert wrong[times["G50C"].check] == min(wrong.values())
     seconds = study.column("train_s", method=times["G50C"].check)
     assert times["G50C"].early == pytest.approx(np.mean(seconds))
+    assert times["G50C"].steps == (1.0, 1.0)
 
 
 def test_machines_stop_together_where_no_class_changes(parts):

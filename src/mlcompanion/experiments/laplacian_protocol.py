@@ -276,6 +276,8 @@ class TrainingSeconds(NamedTuple):
         Seconds of the dual, of Newton's method and of the conjugate gradients.
     check : str
         The check at which the conjugate gradients stop: the most accurate of the three.
+    steps : (float, float)
+        Fewest and most Newton steps of a split, the mean over its machines.
     """
 
     n: int
@@ -283,6 +285,7 @@ class TrainingSeconds(NamedTuple):
     newton: float
     early: float
     check: str
+    steps: tuple[float, float]
 
 
 def training_seconds(study):
@@ -310,4 +313,7 @@ def _seconds_on(study, name):
 
     check = min(CHECKS, key=lambda rule: mean("wrong_test", rule))
     seconds = (mean("train_s", method) for method in ("dual", "Newton", check))
-    return TrainingSeconds(int(study.column("n_train", set=name)[0]), *seconds, check)
+    where = {"set": name, "method": "Newton"}
+    each = study.column("steps", **where) / study.column("machines", **where)
+    steps = float(each.min()), float(each.max())
+    return TrainingSeconds(int(study.column("n_train", set=name)[0]), *seconds, check, steps)
