@@ -16,12 +16,16 @@ knowledge; at the paper's size every cell has at least its five data sets.
 """
 
 import warnings
+from functools import partial
 from time import process_time
 
 import numpy as np
 
 from mlcompanion.causal import DirectLiNGAM, ICALiNGAM
 from mlcompanion.datasets import make_lingam, make_path_knowledge
+from mlcompanion.teaching import timed as timed_by
+
+timed = partial(timed_by, clock=process_time)
 
 SAMPLES = (500, 1000, 2000)
 #: Sizes (p, n) beside Table 1, for the slopes of the time in p and in n.
@@ -48,13 +52,6 @@ def cases(repeats, slopes, known_up_to):
     ]
     beside = [case("sparse", p, n, seed, False) for p, n in SLOPES for seed in range(slopes)]
     return table + beside
-
-
-def timed(function):
-    """Processor seconds of a call, and its result."""
-    start = process_time()
-    result = function()
-    return round(process_time() - start, 4), result
 
 
 def compare(B, estimate):

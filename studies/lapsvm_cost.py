@@ -15,6 +15,7 @@ of twenty conjugate-gradient iterations, and the iteration at which the stabilit
 """
 
 from dataclasses import replace
+from functools import partial
 from time import process_time
 
 import numpy as np
@@ -32,6 +33,9 @@ from mlcompanion.manifold import (
     solve_newton,
     solve_pcg,
 )
+from mlcompanion.teaching import timed as timed_by
+
+timed = partial(timed_by, clock=process_time)
 
 #: gamma_A and gamma_I of the dual, of Newton's method and of the conjugate gradients.
 WEIGHTS = {
@@ -54,13 +58,6 @@ def cases(sets, splits, points):
         {"kind": "training", "set": name, "split": k} for name in sets for k in range(splits)
     ]
     return training + [{"kind": "growth", "n": n, "seed": 0} for n in points]
-
-
-def timed(function):
-    """Processor seconds of a call, and its result."""
-    start = process_time()
-    result = function()
-    return process_time() - start, result
 
 
 def training(case):

@@ -15,6 +15,7 @@ stops at a relative change below 1e-6 in ten steps. ``t_spg`` holds three timing
 from the alternating direction method, which shares no code with the three.
 """
 
+from functools import partial
 from time import process_time
 
 import numpy as np
@@ -23,6 +24,9 @@ from mlcompanion.datasets import make_overlapping_groups
 from mlcompanion.prox import GroupPenalty
 from mlcompanion.sparse import StructuredProblem, fobos, spg, structured_admm
 from mlcompanion.sparse.structured_barrier import structured_barrier
+from mlcompanion.teaching import timed as timed_by
+
+timed = partial(timed_by, clock=process_time)
 
 GOAL = 1.001
 STEPS = 20_000
@@ -52,13 +56,6 @@ def cases(large, variances, draws, fobos):
     ]  # fmt: skip
     again = {"groups": 10, "n": 1000, "gamma": 0.5, "variance": 1.0, "fobos": True}
     return table + [again | {"seed": seed} for seed in range(1, draws)]
-
-
-def timed(function):
-    """Processor seconds of a call, and its result."""
-    start = process_time()
-    result = function()
-    return round(process_time() - start, 4), result
 
 
 def interior_point(problem):
