@@ -32,7 +32,7 @@ from mlcompanion.experiments.descent_runs import (
     network_run,
     settle_network,
 )
-from mlcompanion.experiments.least_squares_checks import root_mean_square
+from mlcompanion.experiments.least_squares_checks import root_mean_square, sinc_trend
 from mlcompanion.regression import (
     generalized_inverse,
     qr_solution,
@@ -69,7 +69,7 @@ def optimum(case):
     K, K_window = kernel_designs()
     y = make_sinc_trend(50, NOISE, random_state=case["seed"]).y
     least = np.linalg.lstsq(K, y)[0]
-    truth, ends = np.sinc(WINDOW) + 0.1 * WINDOW, []
+    truth, ends = sinc_trend(WINDOW), []
 
     def error(w):
         return 0.5 * np.sum((y - K @ w) ** 2)

@@ -12,7 +12,7 @@ from scipy.special import expit
 
 from mlcompanion._validation import check_array, check_count
 from mlcompanion.datasets import make_sinc_trend
-from mlcompanion.experiments.least_squares_checks import root_mean_square
+from mlcompanion.experiments.least_squares_checks import root_mean_square, sinc_trend
 from mlcompanion.regression import gaussian_basis, sgd_least_squares, train_network
 from mlcompanion.regression.backprop import network_output
 
@@ -90,7 +90,7 @@ def walk_errors(seed, record, *, zero=False, eta=0.1, decay=np.inf):
         K, sample.y, start=None if zero else start, eta=eta, decay=decay, tol=0,
         max_iter=max(record), record=record, random_state=rng,
     )  # fmt: skip
-    truth = np.sinc(WINDOW) + 0.1 * WINDOW
+    truth = sinc_trend(WINDOW)
     return tuple(root_mean_square(path @ K_window.T - truth) for path in (run.path, run.mean_path))
 
 

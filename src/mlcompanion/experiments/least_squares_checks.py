@@ -28,12 +28,18 @@ __all__ = [
     "penrose_violations",
     "projection_checks",
     "root_mean_square",
+    "sinc_trend",
     "waves_error",
 ]
 
 #: Parameters of the right model: 1 + 0.5 x - 0.3 x^2 + 0.1 x^3.
 CUBIC = np.array([1.0, 0.5, -0.3, 0.1])
 _CUT = 1e-12  # singular values below this share of the largest are rounding errors of zero
+
+
+def sinc_trend(x):
+    """The chapter's curve without noise, sin(pi x) / (pi x) + x / 10, at each of ``x``."""
+    return np.sinc(x) + 0.1 * x
 
 
 def root_mean_square(gap, axis=-1):
@@ -58,7 +64,7 @@ def waves_error(seed, window=2.8):
     sample = make_sinc_trend(50, 0.05, random_state=seed)
     points = np.linspace(-window, window, 1000)
     w = qr_solution(trig_basis(sample.x), sample.y)
-    return root_mean_square(trig_basis(points) @ w - np.sinc(points) - 0.1 * points)
+    return root_mean_square(trig_basis(points) @ w - sinc_trend(points))
 
 
 def cubic_estimates(n_draws, random_state):
@@ -82,7 +88,7 @@ def largest_z(estimates, truth):
 def best_cubic():
     """The cubic nearest to the curve on [-3, 3], by integration; shape (4,)."""
     nodes, weights = np.polynomial.legendre.leggauss(60)
-    Phi, curve = poly_basis(3 * nodes, 3), np.sinc(3 * nodes) + 0.3 * nodes
+    Phi, curve = poly_basis(3 * nodes, 3), sinc_trend(3 * nodes)
     return np.linalg.solve(Phi.T @ (weights[:, None] * Phi), Phi.T @ (weights * curve))
 
 
@@ -102,7 +108,7 @@ def cubic_distances(n_samples, n_draws, random_state):
     """
     rng, best = check_rng(random_state), best_cubic()
     X = rng.uniform(-3, 3, size=(check_count(n_draws, "n_draws", low=1), n_samples))
-    fits = [qr_solution(poly_basis(x, 3), np.sinc(x) + 0.1 * x) for x in X]
+    fits = [qr_solution(poly_basis(x, 3), sinc_trend(x)) for x in X]
     return np.linalg.norm(np.array(fits) - best, axis=1)
 
 
