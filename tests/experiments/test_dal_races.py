@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from mlcompanion.experiments import dal_protocols
 from mlcompanion.experiments.dal_protocols import (
     bias_race,
     scaling_times,
@@ -103,3 +104,17 @@ def test_rows_of_the_studies_hold_what_the_claims_ask():
     irs = shrinkage_race(16, 64, 0, limit=30)
     assert irs["excess_irs"] >= -1e-9
     assert irs["products_irs"] > 10 * irs["steps_irs"]
+
+
+def test_a_bend_needs_four_steps_and_an_interior_point_that_arrives(monkeypatch):
+    with pytest.raises(ValueError, match="interior point"):
+        bias_race(2, 2, 0)
+    whole = dal_protocols.dal
+
+    def done_at_once(*args, **options):
+        run = whole(*args, **options)
+        return run._replace(path=run.path[-2:])
+
+    monkeypatch.setattr(dal_protocols, "dal", done_at_once)
+    with pytest.raises(ValueError, match="no slopes"):
+        bias_race(24, 96, 0)

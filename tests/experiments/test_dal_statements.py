@@ -21,6 +21,22 @@ def test_no_violation_on_any_kind_of_problem(seed):
     assert found[1:5] == (0, 0, 0, 0)
     assert found.checks >= 1000
     assert found.loose > 0
+    assert found.steps >= 12
+
+
+def test_nothing_to_test_is_no_pass(monkeypatch):
+    problem = rate_problem(2)
+    path = problem.run(tol=0.0, max_iter=2).path
+    there = [step._replace(w=problem.best, objective=problem.least) for step in path]
+    with pytest.raises(ValueError, match="rounding"):
+        growth_constant(problem, there)
+    tight = dal_statements._tight_run
+    monkeypatch.setattr(  # gradients left inside that no tolerance allows
+        dal_statements, "_tight_run",
+        lambda *a: [step._replace(slope=np.inf) for step in tight(*a)],
+    )  # fmt: skip
+    with pytest.raises(ValueError, match="A4"):
+        check_rates(2)
 
 
 def test_a_broken_step_is_caught(monkeypatch):
@@ -32,6 +48,7 @@ def test_a_broken_step_is_caught(monkeypatch):
         return run._replace(path=path)
 
     monkeypatch.setattr(dal_statements.RateProblem, "run", loose)
+    monkeypatch.setattr(dal_statements, "_theorem_6", lambda *a: (0, 0))  # refuses such a run
     found = check_rates(1)
     assert found.viol4 > 0
     assert found.viol5 > 0

@@ -59,6 +59,13 @@ def test_heavier_steps_of_shrinkage():
     assert said.shrinkage_cost(Study([row])) == {"it_irs": 101, "it_others": 60, "heavier": 12.5}
 
 
+def test_the_bend_counts_the_first_and_the_crossing_step():
+    gaps = 10.0 ** -np.array([1.0, 2, 4, 5, 6, 8.5])  # from 100 at the start
+    row = {"experiment": "bias", "first": 2.0, "last": 4 / 3, "gaps": gaps.tolist()}
+    found = said.bias_bend(Study([row]))
+    assert found == pytest.approx({"opening": 3, "first": 2, "last": 4 / 3, "crossing": 1.5})
+
+
 def test_slopes_and_leads_of_powers_of_n():
     rates = {"dal": 0.5, "dalb": 0.5, "fista": 1.5, "owlqn": 1.0, "sparsa": 1.2}
     rows = [

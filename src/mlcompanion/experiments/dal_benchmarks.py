@@ -175,7 +175,8 @@ def benchmark_paths(name, m, n, split, slow=True, limit=2000):
     -------
     dict
         ``t_*`` seconds and ``a_*`` per cent for "dal", "dalb", "fista", "owlqn", "sparsa", "ip";
-        ``stopped`` counts the rivals that met their limit somewhere.
+        ``stopped`` counts the rivals that met their limit somewhere. The clock of FISTA and of
+        SpaRSA includes the norm of the design, once a path.
     """
     data = stand_in(name, m, n, split)
     lams = SHARES * float(np.abs(data.A.T @ data.y).max())

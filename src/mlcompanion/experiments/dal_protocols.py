@@ -124,6 +124,12 @@ def bias_race(m, n, seed):
         ``factor, first, last, steps, steps_plain, steps_ip, time_ratio`` as the claim calls them,
         and the objective above its minimum after each step: ``gaps``, ``gaps_plain``, ``gaps_ip``.
         The step that takes the gap below 1e-8 is not among the last three before it.
+
+    Raises
+    ------
+    ValueError
+        If DAL needs fewer than four steps, or a run does not come within 1e-5 of the minimum:
+        the slopes of the claim are then not defined.
     """
     problem = sign_problem(m, n, seed, 0.01)
     options = {"bias": True, "tol": 1e-12, "max_iter": 40}
@@ -134,6 +140,9 @@ def bias_race(m, n, seed):
         _, run = _dal_seconds(problem, bias_growth=growth, **options)
         gaps[key] = np.array([step.objective for step in run.path]) - least
     steps = first_at_most(gaps["gaps"], 1e-5)
+    end = first_at_most(gaps["gaps"], 1e-8) or len(gaps["gaps"])
+    if end < 4 or not steps:
+        raise ValueError(f"m, n: DAL gives no slopes, {end} steps to a gap of 1e-8")
     seconds, _ = _dal_seconds(problem, bias=True, tol=0.0, max_iter=steps)
     times, start = [], process_time()
     barrier = log_barrier(
@@ -142,9 +151,10 @@ def bias_race(m, n, seed):
     )  # fmt: skip
     gaps["gaps_ip"] = barrier.objective[1:] - least
     steps_ip = first_at_most(gaps["gaps_ip"], 1e-5)
+    if not steps_ip:
+        raise ValueError("m, n: the interior point does not come within 1e-5 of the minimum")
     falls = np.append(problem.objective(np.zeros(n)) - least, gaps["gaps"])
     logs = np.log10(np.maximum(falls, 1e-9))
-    end = first_at_most(gaps["gaps"], 1e-8) or len(gaps["gaps"])
     late = gaps["gaps_ip"][9:steps_ip]
     return {
         "factor": (late[0] / late[-1]) ** (1 / (len(late) - 1)) if len(late) > 1 else 1.0,
@@ -162,7 +172,8 @@ def scaling_times(m, n, seed, share, limit=1000):
     -------
     dict
         ``t_*`` and ``it_*`` for "dal", "dalb", "fista", "owlqn", "sparsa"; steps count the outer
-        ones of DAL, and ``limit`` says that a rival was stopped there.
+        ones of DAL, and ``limit`` says that a rival was stopped there. The clock of FISTA and of
+        SpaRSA includes the norm of the design, where they start.
     """
     _dal_seconds(sign_problem(8, 16, 0, 0.1))  # compiles
     problem, row = sign_problem(m, n, seed, share), {}

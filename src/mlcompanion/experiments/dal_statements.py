@@ -82,7 +82,10 @@ def rate_problem(seed):
 
 
 class RateCheck(NamedTuple):
-    """Numbers of pairs (step, w) and of violations, as the chapter's claim names them."""
+    """Numbers of pairs (step, w) and of violations, as the chapter's claim names them.
+
+    ``steps`` counts the steps above rounding, on which Theorems 5 and 6 were tested.
+    """
 
     checks: int
     viol4: int
@@ -90,6 +93,7 @@ class RateCheck(NamedTuple):
     viol5: int
     viol6: int
     loose: int
+    steps: int
 
 
 def _exceeds(left, right, share, rounding):
@@ -98,12 +102,27 @@ def _exceeds(left, right, share, rounding):
 
 
 def growth_constant(problem, path):
-    """Smallest ratio of the objective's gap to the squared distance along a run (A1)."""
+    """Smallest ratio of the objective's gap to the squared distance along a run (A1).
+
+    Returns
+    -------
+    sigma : float
+    distance : ndarray
+        From the solution, after each step.
+    solid : ndarray of bool
+        Whether gap and distance are above rounding.
+
+    Raises
+    ------
+    ValueError
+        If no step of ``path`` is above rounding: there would be nothing to test.
+    """
     gaps = np.array([step.objective for step in path]) - problem.least
     distance = np.array([np.linalg.norm(step.w - problem.best) for step in path])
     solid = (gaps > RELIABLE * problem.least) & (distance > NEAR)
-    ratios = gaps[solid] / distance[solid] ** 2
-    return (float(ratios.min()) if len(ratios) else np.nan), distance, solid
+    if not solid.any():
+        raise ValueError("path has no step above rounding")
+    return float(np.min(gaps[solid] / distance[solid] ** 2)), distance, solid
 
 
 def _one_step(problem, path, points):
@@ -142,7 +161,7 @@ def _tight_run(problem, eta0, sigma, steps):
 
 
 def _theorem_6(problem, eta0, sigma, steps):
-    """Steps that violate Theorem 6, sigma that of the run itself."""
+    """Steps that violate Theorem 6, sigma that of the run itself, and how many were tested."""
     gamma = 1 / problem.fit.loss.curvature
     for _ in range(5):
         path = _tight_run(problem, eta0, sigma, steps)
@@ -152,9 +171,11 @@ def _theorem_6(problem, eta0, sigma, steps):
         allowed = np.sqrt(gamma * (1 - eps) / (sigma * etas)) * [step.move for step in path]
         if np.all((np.array([step.slope for step in path]) <= allowed * (1 + 1e-9)) | ~solid):
             break  # (A4') holds with the run's own sigma
+    else:
+        raise ValueError("no run met (A4') with its own sigma in five rounds")
     before = np.append(np.linalg.norm(problem.best), distance[:-1])
     right = before / (1 + eps * sigma * etas)
-    return _exceeds(distance[solid], right[solid], 1e-6, 0.0)
+    return _exceeds(distance[solid], right[solid], 1e-6, 0.0), solid.sum()
 
 
 def check_rates(seed, steps=6):
@@ -163,8 +184,13 @@ def check_rates(seed, steps=6):
     Returns
     -------
     RateCheck
+
+    Raises
+    ------
+    ValueError
+        If a run has no step above rounding, or none meets the condition of Theorem 6.
     """
-    problem, rng, total = rate_problem(seed), check_rng(1000 + seed), np.zeros(6, int)
+    problem, rng, total = rate_problem(seed), check_rng(1000 + seed), np.zeros(7, int)
     n, size = len(problem.best), np.linalg.norm(problem.best)
     scale = np.geomspace(1e-3, 3, 98)[:, None] * size / np.sqrt(n)
     points = problem.best + scale * rng.standard_normal((98, n))
@@ -180,8 +206,8 @@ def check_rates(seed, steps=6):
         before = np.append(size, distance[:-1])
         left, right = distance**2 * (1 + 2 * sigma * etas), before**2
         viol5 = _exceeds(left[solid], right[solid], 1e-6, 0.0)
-        viol6 = _theorem_6(problem, eta0, sigma, steps)
-        total += [checks, viol4, viol2, viol5, viol6, loose]
+        viol6, tested = _theorem_6(problem, eta0, sigma, steps)
+        total += [checks, viol4, viol2, viol5, viol6, loose, solid.sum() + tested]
     return RateCheck(*map(int, total))
 
 

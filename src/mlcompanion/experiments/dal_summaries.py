@@ -10,9 +10,12 @@ import numpy as np
 
 from mlcompanion.optimize import rate_bounds
 
+from .dal_races import first_at_most
+
 __all__ = [
     "RIVAL_COLUMNS",
     "Scaling",
+    "bias_bend",
     "bias_medians",
     "bounds_of_draw",
     "factors",
@@ -101,6 +104,26 @@ def bias_medians(study):
     """The seven measurements of Figure 3: medians over the draws."""
     names = ("factor", "first", "last", "steps", "steps_plain", "steps_ip", "time_ratio")
     return {name: _median(study, name, "bias") for name in names}
+
+
+def bias_bend(study):
+    """Decades of the gap that DAL-B gains in a step (Figure 3): medians over the draws.
+
+    Returns
+    -------
+    dict
+        ``opening``: its very first step; ``first`` and ``last`` as in :func:`bias_medians`;
+        ``crossing``: its last three steps when the one that takes the gap below 1e-8 is counted.
+    """
+    first, last, gaps = (study.column(k, experiment="bias") for k in ("first", "last", "gaps"))
+    opening, crossing = [], []
+    for slope, draw in zip(first, gaps):
+        logs = np.log10(np.maximum(draw, 1e-9))
+        end = first_at_most(draw, 1e-8)
+        opening.append(3 * slope + logs[2] - logs[0])
+        crossing.append((logs[end - 4] - logs[end - 1]) / 3)
+    columns = {"opening": opening, "first": first, "last": last, "crossing": crossing}
+    return {name: float(np.median(values)) for name, values in columns.items()}
 
 
 class Scaling(NamedTuple):
