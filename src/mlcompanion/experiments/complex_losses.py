@@ -27,12 +27,12 @@ __all__ = [
 SLACK = 1 + 1e-9
 
 
-def at_most_three(y, z):
+def _at_most_three(y, z):
     """Number of wrong letters, at most 3: four levels, and no sum over letters."""
     return min(hamming(y, z), 3)
 
 
-COSTS = {"wrong letters": hamming, "four levels": at_most_three}
+COSTS = {"wrong letters": hamming, "four levels": _at_most_three}
 
 
 def every_string(k, m):

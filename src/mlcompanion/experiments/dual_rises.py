@@ -73,7 +73,7 @@ def gains_from_state(X, y, alpha, inverse_rate, picks=()):
     mistake = y[t] * (theta @ X[t]) <= 0
     rules = {"conservative": alpha.copy()}
     rules["conservative"][t] = float(mistake)
-    for name, old in (("single", ()), ("mini", picks), ("all", range(0))):
+    for name, old in (("single", ()), ("mini", picks), ("all", ())):
         moved, at = alpha.copy(), theta.copy()
         for i in (t, *old):
             best_coordinate(i, X, y, squares, moved, at, c)

@@ -35,7 +35,6 @@ from .quasi_additive import cancer_stream, hindsight_winnow
 
 __all__ = [
     "aggressive_search",
-    "aggressive_streams",
     "basis_ratio",
     "flipped",
     "mistake_streams",
@@ -183,7 +182,7 @@ def winnow_search(n, kind, flip, n_rounds, seed, *, n_scales=15, n_margins=15, n
     return found
 
 
-def aggressive_streams(n_rounds, random_state):
+def _aggressive_streams(n_rounds, random_state):
     """Streams for aggressive learners: dict of name to (X, y)."""
     rng, streams = check_rng(random_state), {}
     for share in (0.0, 0.1, 0.3):
@@ -235,8 +234,9 @@ def aggressive_search(name, n_rounds, seed, *, margins=(0.1, 1.0, 5.0), Us=(0.5,
     Parameters
     ----------
     name : str
-        A stream of :func:`aggressive_streams`; on "bits" the complexity is the entropy, and there
-        are no mini-updates; elsewhere each learner runs without and with five of them.
+        "flips 0%", "flips 10%", "flips 30%", "growing", "opposed", "cancer", "digits" or "bits".
+        On "bits" the complexity is the entropy, and there are no mini-updates; elsewhere each
+        learner runs without and with five of them.
     n_rounds, seed : int
     margins, Us : sequence of float
         The hinge's margin gamma, and the largest complexity of u.
@@ -247,7 +247,7 @@ def aggressive_search(name, n_rounds, seed, *, margins=(0.1, 1.0, 5.0), Us=(0.5,
         ``n_checked``, ``viol_516``, ``viol_t6`` and ``blind_viol``, for a learner that never moves.
     """
     rng = np.random.default_rng(seed)
-    X, y = aggressive_streams(n_rounds, rng)[name]
+    X, y = _aggressive_streams(n_rounds, rng)[name]
     geometry = Entropy() if name == "bits" else Euclidean()
     T, start = len(y), geometry.link(np.zeros(X.shape[1]))
     marks = np.unique(np.geomspace(1, T, 20).round().astype(int))

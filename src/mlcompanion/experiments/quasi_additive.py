@@ -215,13 +215,14 @@ def r_of_k_run(n, n_rounds, seed, r=3, k=5):
 def geometry_mistakes(n, relevant, instances, seed, n_rounds=1000):
     """Mistakes of p-norm algorithms and of balanced self-tuned Winnow, by name.
 
-    Labels come from a hyperplane of ``relevant`` random signs among n weights.
+    Labels come from a hyperplane of ``relevant`` random signs among n weights; a tie is 1.
 
     Parameters
     ----------
     n, relevant : int
     instances : {"dense", "sparse"}
-        All features -1 or 1, or three of them, of which one is relevant, and the others 0.
+        All features -1 or 1; or three drawn with replacement, the first from the relevant ones,
+        are -1 or 1, and the others 0.
     seed : int
     n_rounds : int
 
@@ -239,7 +240,7 @@ def geometry_mistakes(n, relevant, instances, seed, n_rounds=1000):
         X, active = np.zeros((T, n)), rng.integers(n, size=(T, 3))
         active[:, 0] = rng.integers(relevant, size=T)
         np.put_along_axis(X, active, rng.choice([-1.0, 1.0], (T, 3)), axis=1)
-    y = np.where(X @ u + 0.1 * rng.random(T) > 0, 1.0, -1.0)
+    y = np.where(X @ u >= 0, 1.0, -1.0)
     powers = {"p = 2": 2.0, "p = 4": 4.0, "p = 2 log n": 2 * np.log(n)}
     made = {
         name: PNormPerceptron(p, fit_intercept=False).fit(X, y).n_mistakes_
