@@ -1,5 +1,7 @@
 """Printed signs fail, corrected ones do not; many problems side by side are each alone."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -39,6 +41,13 @@ def test_rates():
     assert found["gap"] <= 1e-9
     assert len(found["slopes"]) == 4
     assert np.median(found["slopes"]) < -0.7
+
+
+def test_rates_refuse_an_optimum_that_is_none(monkeypatch):
+    start = SimpleNamespace(w=np.zeros(2), gap=0.0)
+    monkeypatch.setattr(hs, "max_of_hinge_dual", lambda *a, **more: start)
+    with pytest.raises(ValueError, match="not accurate"):
+        hs.max_of_hinge_rates(3, 2, 1.0, np.array([100, 300]), 2, 0)
 
 
 def test_a_step_vector_can_be_longer_than_every_direction():

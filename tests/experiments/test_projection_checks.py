@@ -21,10 +21,12 @@ def test_simplex_search_and_a_wrong_cut(monkeypatch):
     assert pc.simplex_search([1, 5, 20], [0.1, 1, 10], 4, 0)["err"] > 0.01
 
 
-def test_ball_search():
+def test_ball_search_and_no_projection(monkeypatch):
     found = pc.ball_search([1, 5, 20], [0.1, 1, 10], 4, 0)
     assert found["right_err"] <= 1e-12
     assert (found["printed_bad"], found["signs"]) == (1.0, 0)
+    monkeypatch.setattr(pc, "project_l1_ball", lambda mu, z: mu)
+    assert pc.ball_search([1, 5, 20], [0.1, 1, 10], 4, 0)["right_err"] > 0.01
 
 
 def test_entropic_search_and_a_wrong_floor(monkeypatch):

@@ -14,7 +14,8 @@ def test_bisection_by_hand():
 
 
 def test_coupled_search_and_a_wrong_step(monkeypatch):
-    found = rs.coupled_search([1, 2, 5], 15, 0, 8)
+    found = rs.coupled_search([1, 2, 5], 15, 0, 18)
+    assert found["pairs"] == [(p, q) for p in (1, 2, 5) for q in (1, 2, 5)]
     assert found["err"] <= 1e-10
     assert found["err_general"] <= 1e-6
     assert min(found["cases"]) > 5
@@ -48,6 +49,9 @@ def test_newton_signs(monkeypatch):
     assert found["printed_nu"] >= 0.95
     assert found["minus_err"] <= 1e-12
     assert found["plus_wrong"] == 1
+    gap_errors = rs._gap_errors  # a state that is not stationary has another gap
+    monkeypatch.setattr(rs, "_gap_errors", lambda mu, *a: gap_errors(mu + 1, *a))
+    assert rs.newton_sign_search([4, 10], 20, 0)["minus_err"] > 0.01
     direction = rs.newton_direction
     monkeypatch.setattr(rs, "newton_direction", lambda *a: [-part for part in direction(*a)])
     assert rs.newton_sign_search([4, 10], 20, 0)["right"] > 1

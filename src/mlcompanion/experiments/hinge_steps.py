@@ -4,6 +4,8 @@ Shalev-Shwartz (2007), Sections 7.2 and 7.4. Formulas are written out as printed
 signs mean; Figure 7.5 runs here for many problems side by side.
 """
 
+from itertools import product
+
 import numpy as np
 
 from mlcompanion._validation import check_array, check_count, check_real, check_rng
@@ -179,6 +181,11 @@ def max_of_hinge_rates(k, n, inverse_rate, marks, count, seed):
         ``over``: largest excess over the bound; ``slopes``: of log excess on log T, one a problem;
         ``gap``: largest certified gap of the optimum; ``longest``: largest step vector over its
         corrected bound.
+
+    Raises
+    ------
+    ValueError
+        If an average is no worse than the optimum that was found.
     """
     rng = np.random.default_rng([seed, k, n])
     a, gamma = _instances(k, n, check_count(count, "count", low=1), rng)
@@ -189,8 +196,10 @@ def max_of_hinge_rates(k, n, inverse_rate, marks, count, seed):
         least = max_of_hinge_objective(best.w, a[j], gamma[j], inverse_rate)
         excess = max_of_hinge_objective(averages[:, j], a[j], gamma[j], inverse_rate) - least
         over = max(over, (excess / max_of_hinge_bound(a[j], gamma[j], inverse_rate, marks)).max())
+        if excess.min() <= 0:
+            raise ValueError("the optimum is not accurate enough for the slope of the excess")
         x = np.log(marks) - np.log(marks).mean()
-        slopes.append(float(x @ np.log(np.maximum(excess, 1e-300)) / (x @ x)))
+        slopes.append(float(x @ np.log(excess) / (x @ x)))
         gaps.append(best.gap)
         steep = np.linalg.norm(a[j], axis=1).max()
         lengths.append(longest[j] / (np.sqrt(2 * inverse_rate * gamma[j].max()) + steep))
@@ -215,8 +224,8 @@ def subgradient_lengths(n_instances, n_rounds, seed):
     hand = max_of_hinge_batch([[[1.0], [-1.0]]], [[1.0, 1.0]], 1.0, [3])[1][0]
     rng, violated, right = check_rng(seed), [], 0.0
     for c in (0.1, 1.0, 10.0):
-        for k, n in ((2, 2), (10, 20)):
-            a, gamma = _instances(k, n, n_instances // 6 + 1, rng)
+        for k, n in product((2, 10, 50), (2, 20)):
+            a, gamma = _instances(k, n, n_instances // 18 + 1, rng)
             longest = max_of_hinge_batch(a, gamma, c, [n_rounds])[1]
             steep = np.linalg.norm(a, axis=2).max(axis=1)
             violated.extend(longest > steep + 1e-9)

@@ -169,9 +169,9 @@ def entropic_search(sizes, shares, repeats, seed, n_general=50):
     Returns
     -------
     dict
-        ``err``, ``err_general``, ``order``, ``active``.
+        ``err``, ``err_general``, ``order``, ``active``; ``checked``.
     """
-    rng, err, order, active = check_rng(seed), 0.0, 0, []
+    rng, err, order, active, checked = check_rng(seed), 0.0, 0, [], 0
     for kind in ("uniform", "exponential", "log-normal", "ties"):
         for n in sizes:
             for share in shares:
@@ -184,6 +184,7 @@ def entropic_search(sizes, shares, repeats, seed, n_general=50):
                     u = np.round(u, 1) + 0.05
                 w = np.array([project_simplex_entropic(row, floor) for row in u])
                 err = max(err, np.abs(w - entropic_by_bisection(u, floor)).max())
+                checked += len(w)
                 low = w <= floor * (1 + 1e-12)
                 lifted = np.where(low, u, -np.inf).max(axis=1)
                 order += int((lifted > np.where(low, np.inf, u).min(axis=1)).sum())
@@ -195,7 +196,13 @@ def entropic_search(sizes, shares, repeats, seed, n_general=50):
         u, floor = rng.exponential(size=n) + 0.05, rng.uniform(0.1, 0.9) / n
         gap = project_simplex_entropic(u, floor) - _entropic_by_solver(u, floor)
         general = max(general, np.abs(gap).max())
-    return {"err": err, "err_general": general, "order": order, "active": float(np.mean(active))}
+    return {
+        "err": err,
+        "err_general": general,
+        "order": order,
+        "active": float(np.mean(active)),
+        "checked": checked,
+    }
 
 
 def printed_distance(z, mu, shift=0):

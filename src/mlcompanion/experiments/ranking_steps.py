@@ -82,10 +82,11 @@ def coupled_search(sizes, repeats, seed, n_general=100):
     Returns
     -------
     dict
-        ``err``, ``err_general``, ``cases`` (at 0, inside, at 1), ``looked``; ``checked``.
+        ``err``, ``err_general``, ``cases`` (at 0, inside, at 1), ``looked``; ``checked``;
+        ``pairs``: the pairs of sizes that met the general solver.
     """
-    rng, cases = check_rng(seed), np.zeros(3, int)
-    err, looked, general, compared = 0.0, -np.inf, -np.inf, 0
+    rng, cases, pairs = check_rng(seed), np.zeros(3, int), []
+    err, looked, general = 0.0, -np.inf, -np.inf
     for p in sizes:
         for q in sizes:
             for trial in range(check_count(repeats, "repeats", low=1)):
@@ -103,8 +104,8 @@ def coupled_search(sizes, repeats, seed, n_general=100):
                 err = max(err, apart / scale)
                 cases[0 if found.z == 0 else 2 if found.z == 1 else 1] += 1
                 looked = max(looked, found.n_intervals - (p + q + 1))
-                if max(p, q) <= 5 and trial % 7 == 0 and compared < n_general:
-                    compared += 1
+                if max(p, q) <= 5 and trial % 11 == 0 and len(pairs) < n_general:
+                    pairs.append((p, q))
                     ours = ((found.alpha - mu) ** 2).sum() / 2 + ((found.beta - nu) ** 2).sum() / 2
                     peer = _coupled_by_solver(mu, nu)
                     general = max(general, (ours - peer) / max(abs(peer), 1e-9))
@@ -114,6 +115,7 @@ def coupled_search(sizes, repeats, seed, n_general=100):
         "cases": cases.tolist(),
         "looked": int(looked),
         "checked": int(cases.sum()),
+        "pairs": sorted(set(pairs)),
     }
 
 
@@ -211,7 +213,7 @@ def pdip_problem(cost, d, seed):
     Returns
     -------
     dict
-        ``iterations``, ``seconds`` of one iteration, ``eta``, and ``gap``: relative difference of
+        ``iterations``, ``per_iteration``: seconds, ``eta``, and ``gap``: relative difference of
         the cost to SOPOPO's (quadratic) or a general solver's (d up to 100), where there is one.
     """
     rng, relevant = np.random.default_rng([seed, d]), np.arange(d) < d // 2
@@ -233,8 +235,53 @@ def pdip_problem(cost, d, seed):
     return found
 
 
+def _dense_newton(gradient, curvature, A, p, slack, lam, nu):
+    """Steps (alpha, lambda, nu) of one dense linear system: (7.29), (7.30) and A step = 0."""
+    d = len(p)
+    matrix = np.block(
+        [
+            [np.diag(-lam * p), np.diag(slack), np.zeros((d, 2))],
+            [np.diag(curvature), np.diag(p), A.T],
+            [A, np.zeros((2, d + 2))],
+        ]
+    )
+    target = 0.1 * (lam @ slack) / d
+    right = np.concatenate([target - lam * slack, -gradient - lam * p - A.T @ nu, np.zeros(2)])
+    return np.split(np.linalg.solve(matrix, right), [d, 2 * d])
+
+
+def _printed_newton(gradient, curvature, A, p, slack, lam, nu):
+    """Steps (alpha, nu) as printed: no square and no p, and a plus before the multipliers."""
+    z = curvature + lam * p / slack
+    u = -gradient - 0.1 * (lam @ slack) / len(p) / slack - A.T @ nu
+    d_nu = np.linalg.solve((A / z) @ A.T, -(A / z) @ u)
+    return (u + A.T @ d_nu) / z, d_nu
+
+
+def _gap_errors(mu, alpha, A, p, slack, lam, nu):
+    """Distance of the minimised Lagrangian to P - eta and to P + eta, relative.
+
+    P is half the squared distance to ``mu``. The minimum is a general solver's, from 0.
+    """
+    q, b = p * alpha + slack, A @ alpha
+
+    def lagrangian(a):
+        return ((a - mu) ** 2).sum() / 2 + lam @ (p * a - q) + nu @ (A @ a - b)
+
+    slope = lam * p + A.T @ nu - mu
+    least = minimize(
+        lagrangian, np.zeros(len(mu)), jac=lambda a: a + slope, options={"gtol": 1e-8}
+    ).fun
+    P, eta = ((alpha - mu) ** 2).sum() / 2, lam @ slack
+    scale = max(1.0, P + eta)
+    return abs(least - (P - eta)) / scale, abs(least - (P + eta)) / scale
+
+
 def newton_sign_search(sizes, n_states, seed):
-    """The reduced Newton system, printed and corrected, against one dense system.
+    """The reduced Newton system, printed and corrected, against one dense system; and the gap.
+
+    The sign of the gap is tested at stationary states: mu is moved until alpha minimises the
+    Lagrangian with the given multipliers.
 
     Returns
     -------
@@ -242,47 +289,27 @@ def newton_sign_search(sizes, n_states, seed):
         ``right``, ``printed_alpha`` (bounds -alpha <= 0), ``printed_nu`` (bounds alpha <= q),
         ``minus_err``, ``plus_wrong``.
     """
-    rng, worst, minus = check_rng(seed), 0.0, 0.0
-    off, plus_wrong = {-1: [], 1: []}, []
+    rng, worst, off, gaps = check_rng(seed), 0.0, {-1: [], 1: []}, []
     for state in range(check_count(n_states, "n_states", low=2)):
         d, side = sizes[state % len(sizes)], -1 if state % 2 else 1
         mu, alpha, nu = rng.standard_normal(d), rng.uniform(0.1, 1, d), rng.standard_normal(2)
         lam, p, A = rng.uniform(0.1, 2, d), np.full(d, float(side)), rng.standard_normal((2, d))
-        q = p * alpha + rng.uniform(0.1, 1, d) if side == 1 else np.zeros(d)
-        slack, gradient, curvature = q - p * alpha, alpha - mu, np.ones(d)
-        eta = lam @ slack
-        target = 0.1 * eta / d
-        dense = np.block(
-            [
-                [np.diag(-lam * p), np.diag(slack), np.zeros((d, 2))],
-                [np.diag(curvature), np.diag(p), A.T],
-                [A, np.zeros((2, d + 2))],
-            ]
-        )
-        side_right = np.concatenate(
-            [target - lam * slack, -gradient - lam * p - A.T @ nu, np.zeros(2)]
-        )
-        parts = np.split(np.linalg.solve(dense, side_right), [d, 2 * d])
-        ours = newton_direction(gradient, curvature, A, p, slack, lam, nu)
-        for mine, right in zip(ours, parts):
+        slack = rng.uniform(0.1, 1, d) if side == 1 else alpha
+        at = alpha - mu, np.ones(d), A, p, slack, lam, nu
+        parts = _dense_newton(*at)
+        for mine, right in zip(newton_direction(*at), parts):
             worst = max(worst, np.linalg.norm(mine - right) / np.linalg.norm(right))
-        z = curvature + lam * p / slack  # as printed: no square, no p, a plus
-        u = -gradient - target / slack - A.T @ nu
-        d_nu = np.linalg.solve((A / z) @ A.T, -(A / z) @ u)
-        d_alpha = (u + A.T @ d_nu) / z
+        d_alpha, d_nu = _printed_newton(*at)
         mine, right = (d_alpha, parts[0]) if side == -1 else (d_nu, parts[2])
         off[side].append(np.linalg.norm(mine - right) > 1e-3 * np.linalg.norm(right))
-        P, b = ((alpha - mu) ** 2).sum() / 2, A @ alpha
-        lagrangian = P + lam @ (p * alpha - q) + nu @ (A @ alpha - b)
-        scale = max(1.0, abs(P) + eta)
-        minus = max(minus, abs(lagrangian - (P - eta)) / scale)
-        plus_wrong.append(abs(lagrangian - (P + eta)) > 1e-6 * scale)
+        gaps.append(_gap_errors(alpha + lam * p + A.T @ nu, alpha, A, p, slack, lam, nu))
+    minus, plus = np.transpose(gaps)
     return {
         "right": float(worst),
         "printed_alpha": float(np.mean(off[-1])),
         "printed_nu": float(np.mean(off[1])),
-        "minus_err": float(minus),
-        "plus_wrong": float(np.mean(plus_wrong)),
+        "minus_err": float(minus.max()),
+        "plus_wrong": float(np.mean(plus > 1e-6)),
     }
 
 
