@@ -4,6 +4,7 @@ import numpy as np
 
 from mlcompanion.experiments import guessing_games as games
 from mlcompanion.learning_theory import littlestone_dimension, vc_dimension
+from mlcompanion.online.games.plain_learners import Constant
 
 
 def test_all_classes_on_three_points_agree_with_the_package():
@@ -29,8 +30,10 @@ def test_every_rival_errs_in_every_round():
     assert all(mistakes == np.log2(n) and agrees for _, n, mistakes, agrees in found)
 
 
-def test_halving_never_exceeds_its_bound():
+def test_halving_never_exceeds_its_bound_and_a_constant_does(monkeypatch):
     assert games.halving_worst(8, 20, 0) == 3
+    monkeypatch.setattr(games, "Halving", lambda H: Constant(1.0))
+    assert games.halving_worst(8, 20, 0) == 7
 
 
 def test_printed_adversary_breaks_and_the_mended_one_does_not():

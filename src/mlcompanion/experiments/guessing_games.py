@@ -101,6 +101,17 @@ def _rivals(n, n_coins):
         yield "coin", _Coin(seed), int
 
 
+def _duel(n, learner, describe):
+    """A game against the halving adversary: questions, log, adversary."""
+    adversary, asked = ThresholdAdversary(n), []
+
+    def question(x):
+        asked.append(x)
+        return describe(x)
+
+    return asked, play(learner, adversary.rounds(question), ZeroOne()), adversary
+
+
 def record_game(name, n):
     """Questions, predictions and answers of a game against the halving adversary.
 
@@ -116,9 +127,7 @@ def record_game(name, n):
     list of (int, float, float)
     """
     found = {rival: rest for rival, *rest in _rivals(n, 0)}
-    learner, describe = found[check_in(name, "name", PLAYERS)]
-    adversary, asked = ThresholdAdversary(n), []
-    log = play(learner, adversary.rounds(lambda x: asked.append(x) or describe(x)), ZeroOne())
+    asked, log, _ = _duel(n, *found[check_in(name, "name", PLAYERS)])
     return list(zip(asked, log.predictions, log.targets))
 
 
@@ -140,13 +149,7 @@ def forced_mistakes(sizes, n_coins=100):
     found = []
     for n in sizes:
         for name, learner, describe in _rivals(n, n_coins):
-            adversary, asked = ThresholdAdversary(n), []
-
-            def question(x, asked=asked, describe=describe):
-                asked.append(x)
-                return describe(x)
-
-            log = play(learner, adversary.rounds(question), ZeroOne())
+            asked, log, adversary = _duel(n, learner, describe)
             truth = np.where(np.array(asked) <= adversary.low_, 1, -1)
             found.append((name, n, log.n_mistakes, bool((truth == log.targets).all())))
     return found
@@ -158,12 +161,11 @@ def halving_worst(n, n_orders, random_state):
     for _ in range(check_count(n_orders, "n_orders", low=1)):
         order = rng.permutation(n)
         for target in H:
-            alive, mistakes = np.ones(len(H), dtype=bool), 0
+            learner, mistakes = Halving(H), 0
             for x in order:
-                guess = 2 * H[alive, x].sum() >= alive.sum()
-                if guess != target[x]:
-                    mistakes += 1
-                alive &= H[:, x] == target[x]
+                answer = 1 if target[x] else -1
+                mistakes += learner.predict(x) != answer
+                learner.update(x, answer)
             worst = max(worst, mistakes)
     return worst
 
