@@ -1,7 +1,9 @@
 """Probability: laws with one interface, their sums and tails, and how far they are apart."""
 
+from .continuous_law import ContinuousLaw
+from .discrete_law import DiscreteLaw
 from .distances import kolmogorov_distance, total_variation
-from .laws import ContinuousLaw, DiscreteLaw, Law
+from .law import Law
 
 __all__ = [
     "ContinuousLaw",

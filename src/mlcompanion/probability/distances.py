@@ -8,7 +8,9 @@ from scipy.optimize import minimize_scalar
 
 from mlcompanion._validation import check_array
 
-from .laws import ContinuousLaw, DiscreteLaw, Law
+from .continuous_law import ContinuousLaw
+from .discrete_law import DiscreteLaw
+from .law import Law
 
 __all__ = ["kolmogorov_distance", "total_variation"]
 
