@@ -1,4 +1,4 @@
-"""Laws with a density: what follows from it by quadrature and bisection (Sugiyama 2016, section 2.3)."""
+"""Laws with a density: what follows from it by quadrature and bisection (Sugiyama 2016, 2.3)."""
 
 import math
 from abc import abstractmethod

@@ -1,9 +1,10 @@
 """One interface of a probability law on the line (Sugiyama 2016, chapter 2).
 
 A law is a small frozen dataclass of its parameters. A new law subclasses
-:class:`~mlcompanion.probability.ContinuousLaw` or :class:`~mlcompanion.probability.DiscreteLaw` and writes the hooks that it knows in closed form (their names begin with an
-underscore and they receive checked arrays); all other questions are answered from those by sums,
-quadrature or inversion, at the cost that each method states.
+:class:`~mlcompanion.probability.ContinuousLaw` or :class:`~mlcompanion.probability.DiscreteLaw`
+and writes the hooks that it knows in closed form (their names begin with an underscore and they
+receive checked arrays); all other questions are answered from those by sums, quadrature or
+inversion, at the cost that each method states.
 """
 
 import math
