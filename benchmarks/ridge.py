@@ -18,12 +18,12 @@ from mlcompanion.regression import (
     KernelLeastSquares,
     Ridge,
     cross_validate_grid,
-    fold_labels,
     loo_error,
     loo_path,
     ridge_path,
 )
 from mlcompanion.regression.cross_validation import loo_by_refitting, loo_grid
+from mlcompanion.resampling import fold_labels
 
 TITLE, CHAPTER = "Ridge regression", "sugiyama/23_constrained_least_squares"
 LAMS = np.geomspace(1e-2, 1e3, 30)

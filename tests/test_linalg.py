@@ -4,7 +4,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mlcompanion.kernels import rbf_kernel
-from mlcompanion.linalg import incomplete_cholesky, inverse_bordered, inverse_rank_one
+from mlcompanion.linalg import (
+    incomplete_cholesky,
+    inverse_bordered,
+    inverse_rank_one,
+    standardize,
+)
 
 
 @settings(max_examples=25, deadline=None)
@@ -102,3 +107,17 @@ def test_bordered_inverse(n, seed):
 def test_bad_updates_are_refused(call, name):
     with pytest.raises(ValueError, match=name):
         call()
+
+
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 1000), shift=st.floats(-1e3, 1e3), scale=st.floats(1e-3, 1e3))
+def test_a_standardized_vector_has_no_place_and_no_unit(seed, shift, scale):
+    x = np.random.default_rng(seed).normal(size=9)
+    z = standardize(x)
+    assert (z.mean(), z.std()) == pytest.approx((0, 1), abs=1e-12)
+    np.testing.assert_allclose(standardize(shift + scale * x), z, atol=1e-7)
+
+
+def test_a_constant_has_no_standard_form():
+    with pytest.raises(ValueError, match="pulse must not be constant"):
+        standardize([3.0, 3.0], "pulse")

@@ -3,7 +3,7 @@
 Pivoted incomplete Cholesky decomposition of a Gaussian Gram matrix that is too large to form, as
 used by Bach and Jordan (2002, Section 4.2) and, through them, by Shimizu et al. (2011, Section
 3.1); and updates of an inverse when its matrix changes by rank one or gains a row and a column
-(Sugiyama 2016, Fig. 23.12).
+(Sugiyama 2016, Fig. 23.12); a vector with its mean and its scale taken out.
 """
 
 from functools import cache
@@ -14,7 +14,13 @@ from threadpoolctl import ThreadpoolController
 from ._jit import njit, plain_layout
 from ._validation import check_array, check_count, check_real
 
-__all__ = ["incomplete_cholesky", "inverse_bordered", "inverse_rank_one", "one_blas_thread"]
+__all__ = [
+    "incomplete_cholesky",
+    "inverse_bordered",
+    "inverse_rank_one",
+    "one_blas_thread",
+    "standardize",
+]
 
 
 @cache
@@ -194,3 +200,19 @@ def inverse_bordered(A_inv, b, c):
     inverse[:n, n] = inverse[n, :n] = -v / schur
     inverse[n, n] = 1 / schur
     return inverse
+
+
+def standardize(x, name="x"):
+    """Return ``x`` with mean 0 and standard deviation 1.
+
+    Raises
+    ------
+    ValueError
+        If ``x`` is not a finite vector of at least two values, or is constant.
+    """
+    x = check_array(x, name, ndim=1, min_rows=2)
+    centred = x - x.mean()
+    scale = np.sqrt(centred @ centred / len(x))
+    if scale <= 1e-12 * max(abs(x).max(), 1e-300):
+        raise ValueError(f"{name} must not be constant")
+    return centred / scale

@@ -13,7 +13,6 @@ from mlcompanion.causal import (
     nonlinear_correlation,
     pairwise_likelihood_ratio,
     residual,
-    standardize,
 )
 from mlcompanion.causal.independence import (
     gaussian_factor,
@@ -22,6 +21,7 @@ from mlcompanion.causal.independence import (
     whitened_factor,
 )
 from mlcompanion.kernels import rbf_kernel
+from mlcompanion.linalg import standardize
 
 
 def full_gram(x, sigma, center):

@@ -11,7 +11,6 @@ from mlcompanion.kernels import rbf_kernel
 from mlcompanion.regression.cross_validation import (
     cross_validate_grid,
     cross_validate_path,
-    fold_labels,
     gcv_path,
     loo_by_refitting,
     loo_error,
@@ -20,6 +19,7 @@ from mlcompanion.regression.cross_validation import (
     loo_residuals,
 )
 from mlcompanion.regression.ridge import DesignSVD
+from mlcompanion.resampling import fold_labels
 
 
 def problem(n, b, seed):
@@ -103,15 +103,6 @@ def test_grid_of_leave_one_out_errors(G):
     assert table[1, 1] == pytest.approx(np.mean((H @ y / np.diag(H)) ** 2), rel=1e-6)
 
 
-@settings(max_examples=25, deadline=None)
-@given(n=st.integers(2, 60), folds=st.integers(2, 10), seed=st.integers(0, 99))
-def test_folds_are_balanced(n, folds, seed):
-    folds = min(folds, n)
-    sizes = np.bincount(fold_labels(n, folds, seed), minlength=folds)
-    assert len(sizes) == folds
-    assert np.ptp(sizes) <= 1
-
-
 def test_path_is_what_scikit_learn_computes_fold_by_fold():
     Phi, y = problem(23, 7, 5)
     labels = fold_labels(23, 5, random_state=0)
@@ -171,7 +162,6 @@ def test_grid_follows_the_sources_listing():
         (lambda: loo_grid([1.0, 2.0], [1.0, 2.0], [0.0], [1.0]), "sigmas"),
         (lambda: loo_grid([1.0, 2.0], [1.0, 2.0], [1.0], [1.0], "J"), "G"),
         (lambda: loo_grid([1.0], [1.0], [1.0], [1.0]), "X"),
-        (lambda: fold_labels(3, 4), "folds"),
         (lambda: cross_validate_grid([1.0, 2.0], [1.0, np.inf], [1.0], [1.0], 2), "y"),
         (lambda: cross_validate_path(np.eye(3), [1, 2, 3], [1.0], [0, 0, 0]), "labels"),
     ],

@@ -58,5 +58,4 @@ CALLS = {
     "kernel_mi_parameters": Call(),
     "nonlinear_correlation": _two_samples,
     "pairwise_likelihood_ratio": _two_samples,
-    "standardize": Call(name=Object("x", but={"text", "a number"})),
 }

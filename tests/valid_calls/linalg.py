@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from valid_calls.kinds import Array, Call, Count, Number
+from valid_calls.kinds import Array, Call, Count, Number, Object
 from valid_calls.shared import X
 
 _b = np.array([0.5, -0.2, 0.1])
@@ -13,4 +13,8 @@ CALLS = {
     "incomplete_cholesky": Call(X=Array(X, "nd", but={"one axis fewer"}), max_rank=Count(5, low=1)),
     "inverse_bordered": Call(c=Number(2.0)),
     "inverse_rank_one": Call(scale=Number(1.0)),
+    "standardize": Call(
+        x=Array(_b, "n", bad=[np.ones(4), [1.0]]),
+        name=Object("x", but={"text", "a number"}),
+    ),
 }

@@ -90,7 +90,6 @@ CALLS = {
     "breakdown_curve": Call(
         counts=Free((0, 2), bad=[(-1,), (N_ROWS + 1,), (0.5,), (), 3]), outlier=Number(1e3)
     ),
-    "fold_labels": Call(n_samples=Count(8, low=2), folds=Count(3, low=2, high=8)),
     "gaussian_basis": Call(
         x=Array(_x, "n", but={"one axis more"}, bad=[np.ones((2, 2, 2))]),
         centres=Array(_x[:4], "c", but={"one axis more"}, bad=[np.ones((2, 2))]),

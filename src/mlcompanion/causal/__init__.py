@@ -9,7 +9,6 @@ from .independence import (
     maxent_entropy,
     nonlinear_correlation,
     pairwise_likelihood_ratio,
-    standardize,
 )
 from .linear_sem import adjacency_from_order, residual, total_effects
 from .pruning import (
@@ -40,6 +39,5 @@ __all__ = [
     "order_by_zeroing",
     "pairwise_likelihood_ratio",
     "residual",
-    "standardize",
     "total_effects",
 ]

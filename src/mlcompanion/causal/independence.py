@@ -9,7 +9,7 @@ import numpy as np
 
 from .._jit import njit
 from .._validation import check_array, check_count, check_flag, check_real
-from ..linalg import pivoted_gaussian_factor
+from ..linalg import pivoted_gaussian_factor, standardize
 
 __all__ = [
     "hsic",
@@ -18,7 +18,6 @@ __all__ = [
     "maxent_entropy",
     "nonlinear_correlation",
     "pairwise_likelihood_ratio",
-    "standardize",
 ]
 
 FLOOR = 1e-12  # least eigenvalue of I - CC' that enters the logarithm
@@ -26,22 +25,6 @@ FLOOR = 1e-12  # least eigenvalue of I - CC' that enters the logarithm
 # Constants of Hyvärinen's maximum-entropy approximation (1998).
 _K1, _K2, _GAMMA = 79.047, 7.4129, 0.37457
 _GAUSSIAN_ENTROPY = (1 + np.log(2 * np.pi)) / 2
-
-
-def standardize(x, name="x"):
-    """Return ``x`` with mean 0 and standard deviation 1.
-
-    Raises
-    ------
-    ValueError
-        If ``x`` is not a finite vector of at least two values, or is constant.
-    """
-    x = check_array(x, name, ndim=1, min_rows=2)
-    centred = x - x.mean()
-    scale = np.sqrt(centred @ centred / len(x))
-    if scale <= 1e-12 * max(abs(x).max(), 1e-300):
-        raise ValueError(f"{name} must not be constant")
-    return centred / scale
 
 
 def _pair(x, y):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from mlcompanion._validation import check_array, check_count, check_real, check_rng
-from mlcompanion.causal import standardize
+from mlcompanion.linalg import standardize
 
 __all__ = ["PopulationSearch", "full_kernel_mi", "random_models", "search_population"]
 

@@ -16,7 +16,6 @@ from .constrained import (
 )
 from .cross_validation import (
     cross_validate_grid,
-    fold_labels,
     gcv_path,
     loo_error,
     loo_path,
@@ -62,7 +61,6 @@ __all__ = [
     "SubspaceLeastSquares",
     "TukeyRegressor",
     "cross_validate_grid",
-    "fold_labels",
     "gaussian_basis",
     "gcv_path",
     "generalized_inverse",

@@ -6,21 +6,14 @@ leave-one-out cross validation (23.4) in closed form, without refitting.
 
 import numpy as np
 
-from mlcompanion._validation import (
-    check_array,
-    check_count,
-    check_in,
-    check_instance,
-    check_real,
-    check_rng,
-)
+from mlcompanion._validation import check_array, check_in, check_instance, check_real
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.regression.ridge import DesignSVD, check_design, check_penalties
+from mlcompanion.resampling import fold_labels
 
 __all__ = [
     "cross_validate_grid",
     "cross_validate_path",
-    "fold_labels",
     "gcv_path",
     "loo_by_refitting",
     "loo_error",
@@ -192,13 +185,6 @@ def loo_grid(X, y, sigmas, lams, G="I"):
     return np.array(table)
 
 
-def fold_labels(n_samples, folds=5, random_state=None):
-    """A random fold 0, ..., folds - 1 for each sample; sizes differ by one at most."""
-    n_samples = check_count(n_samples, "n_samples", low=2)
-    folds = check_count(folds, "folds", low=2, high=n_samples)
-    return check_rng(random_state).permutation(n_samples) % folds
-
-
 def cross_validate_path(Phi, y, lams, labels):
     """Mean squared error on each fold, of ridge regression on the others.
 
@@ -208,7 +194,7 @@ def cross_validate_path(Phi, y, lams, labels):
     y : array_like, shape (n,)
     lams : array_like, shape (L,)
     labels : array_like of int, shape (n,)
-        Fold of each sample, as from :func:`fold_labels`.
+        Fold of each sample, as from :func:`mlcompanion.resampling.fold_labels`.
 
     Returns
     -------

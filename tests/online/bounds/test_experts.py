@@ -12,8 +12,6 @@ from mlcompanion.online.bounds.experts import (
     approximate_learn_alpha_bound,
     approximate_static_bound,
     approximate_switching_bound,
-    binary_entropy,
-    binary_kl,
     fixed_share_bound,
     learn_alpha_bound,
     static_expert_bound,
@@ -34,6 +32,7 @@ from mlcompanion.online.experts.runs import (
     static_expert,
     transition_share,
 )
+from mlcompanion.probability import binary_kl
 
 few = settings(max_examples=25, deadline=None)
 
@@ -113,14 +112,6 @@ def test_theorem_8_names_the_path_exactly_when_s_counts_switches():
     assert fixed_share_bound(0.0, n, T, switches + 1, alpha) != pytest.approx(2 * name)
 
 
-def test_entropy_and_divergence():
-    assert binary_entropy(0.5) == pytest.approx(np.log(2))
-    assert binary_entropy(0) == binary_entropy(1.0) == 0
-    assert binary_kl(0.3, 0.3) == pytest.approx(0)
-    assert binary_kl(0.3, 0.0) == np.inf
-    assert binary_kl(0.0, 0.25) == pytest.approx(-np.log(0.75))
-
-
 def test_approximation_bounds_put_the_window_bound_in():
     window = window_bound(100.0, 2.0, 50, 10.0)
     assert window == pytest.approx(2 * 50 * 100 / 400)
@@ -141,8 +132,6 @@ def test_approximation_bounds_put_the_window_bound_in():
 @pytest.mark.parametrize(
     ("call", "name"),
     [
-        (lambda: binary_entropy(1.2), "p"),
-        (lambda: binary_kl(0.5, -0.1), "q"),
         (lambda: static_expert_bound(1.0, 0), "n"),
         (lambda: fixed_share_bound(1.0, 3, 10, 10, 0.1), "switches"),
         (lambda: window_bound(1.0, 0.5, 10, 1.0), "b"),

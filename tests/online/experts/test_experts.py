@@ -8,7 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mlcompanion.online import FixedShare, LearnAlpha, StaticExpert
-from mlcompanion.online.bounds.experts import binary_kl
 from mlcompanion.online.experts.hindsight import (
     alpha_grid,
     baum_welch_transitions,
@@ -25,6 +24,7 @@ from mlcompanion.online.experts.runs import (
     transition_share,
 )
 from mlcompanion.online.experts.updates import fixed_share_step, transition_step
+from mlcompanion.probability import binary_kl
 
 few = settings(max_examples=25, deadline=None)
 

@@ -8,14 +8,13 @@ sums of losses in [0, 1]. A bound that says nothing is infinite.
 import numpy as np
 
 from mlcompanion._validation import check_array, check_count, check_real, check_square
+from mlcompanion.probability import binary_entropy, binary_kl
 
 __all__ = [
     "approximate_fixed_share_bound",
     "approximate_learn_alpha_bound",
     "approximate_static_bound",
     "approximate_switching_bound",
-    "binary_entropy",
-    "binary_kl",
     "fixed_share_bound",
     "learn_alpha_bound",
     "static_expert_bound",
@@ -24,22 +23,6 @@ __all__ = [
     "vote_regret_bound",
     "window_bound",
 ]
-
-
-def binary_entropy(p):
-    """``H(p) = -p log p - (1 - p) log(1 - p)``, in nats; zero at both ends."""
-    p = check_real(p, "p", low=0, high=1)
-    return float(sum(-q * np.log(q) for q in (p, 1 - p) if q > 0))
-
-
-def binary_kl(p, q):
-    """``D(p || q)`` of two coins, in nats; infinite where ``q`` forbids what ``p`` does."""
-    p, q = check_real(p, "p", low=0, high=1), check_real(q, "q", low=0, high=1)
-    total = 0.0
-    for a, b in ((p, q), (1 - p, 1 - q)):
-        if a > 0:
-            total += a * np.log(a / b) if b > 0 else np.inf
-    return float(total)
 
 
 def static_expert_bound(best_loss, n):

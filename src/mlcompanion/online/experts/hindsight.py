@@ -12,7 +12,7 @@ import numpy as np
 from scipy.optimize import brentq
 
 from mlcompanion._validation import check_count, check_real
-from mlcompanion.online.bounds.experts import binary_kl
+from mlcompanion.probability import binary_kl
 from mlcompanion.sequences.forward_backward import forward_backward
 
 from .runs import fixed_share

@@ -1,0 +1,7 @@
+"""Arguments and calls of resampling."""
+
+from valid_calls.kinds import Call, Count
+
+SHARED = {name: Count(3, low=1) for name in ("repeats", "n_first", "n_second")}
+
+CALLS = {"fold_labels": Call(n_samples=Count(8, low=2), folds=Count(3, low=2, high=8))}
