@@ -9,6 +9,14 @@ from .curves import mean_curve, regret_under_bound, stems
 from .fields import cloud, local_view
 from .graphs import circle_places, graph, row_places, tree_places, valued_tree, weighted_order
 from .labels import label_lines
+from .laws import (
+    contingency_areas,
+    covariance_ellipse,
+    draw_density,
+    draw_masses,
+    simplex_heat,
+    simplex_places,
+)
 from .matrices import binary_matrix, picture_strip
 from .plane import contours, decision_regions, plane_grid
 from .touch import touching_ellipse
@@ -17,8 +25,12 @@ __all__ = [
     "binary_matrix",
     "circle_places",
     "cloud",
+    "contingency_areas",
     "contours",
+    "covariance_ellipse",
     "decision_regions",
+    "draw_density",
+    "draw_masses",
     "graph",
     "label_lines",
     "local_view",
@@ -27,6 +39,8 @@ __all__ = [
     "plane_grid",
     "regret_under_bound",
     "row_places",
+    "simplex_heat",
+    "simplex_places",
     "stems",
     "touching_ellipse",
     "tree_places",

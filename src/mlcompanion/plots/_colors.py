@@ -4,7 +4,10 @@ from matplotlib.colors import to_rgb
 
 from ..teaching import COLORS
 
-__all__ = ["color_of", "tint"]
+__all__ = ["CYCLE", "color_of", "tint"]
+
+#: Classes and categories, in this order.
+CYCLE = ("blue", "orange", "green", "purple", "sky", "amber", "grey")
 
 
 def color_of(name):

@@ -4,11 +4,9 @@ import numpy as np
 from matplotlib.colors import ListedColormap
 
 from .._validation import check_array, check_count
-from ._colors import tint
+from ._colors import CYCLE, tint
 
 __all__ = ["contours", "decision_regions", "plane_grid"]
-
-_CYCLE = ("blue", "orange", "green", "purple", "sky", "amber", "grey")
 
 
 def plane_grid(xlim, ylim, side=120):
@@ -41,7 +39,7 @@ def _on_grid(ax, function, limits, side, name):
     return x, y, values.reshape(side, side)
 
 
-def decision_regions(ax, predict, *, limits=None, side=120, classes=None, colors=_CYCLE, share=0.2):
+def decision_regions(ax, predict, *, limits=None, side=120, classes=None, colors=CYCLE, share=0.2):
     """Colour the plane by the class that a classifier predicts; call it after drawing the points.
 
     Parameters
