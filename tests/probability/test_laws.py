@@ -60,6 +60,36 @@ def test_a_density_and_its_function_answer_the_rest():
     assert law.cf(t) == pytest.approx(2 * (np.exp(1j * t) * (1 - 1j * t) - 1) / t**2, rel=1e-10)
 
 
+@dataclass(frozen=True)
+class Reciprocal(ContinuousLaw):
+    """Density index / 2 |x|^(index - 1) in the unit interval, and its mirror image beyond: singular
+    at its centre, with power tails."""
+
+    index: float
+
+    support = (0.0, math.inf)
+
+    def _logpdf(self, x):
+        return math.log(self.index / 2) + np.where(
+            x < 1, (self.index - 1) * np.log(x), -(self.index + 1) * np.log(x)
+        )
+
+    def _cdf(self, x):
+        small = np.minimum(x, 1) ** self.index / 2
+        return np.where(x < 1, small, 1 - np.maximum(x, 1) ** -self.index / 2)
+
+    def _story(self, size, rng):
+        power = rng.random(size) ** (1 / self.index)
+        return np.where(rng.random(size) < 0.5, power, 1 / power)
+
+
+@pytest.mark.parametrize("index", [0.4, 1.0, 2.5])
+def test_expectations_miss_neither_a_singular_end_nor_a_power_tail(index):
+    law = Reciprocal(index)
+    assert law.moment(0) == pytest.approx(1, abs=1e-9)
+    assert law.expect(lambda x: x ** (index / 2)) == pytest.approx(4 / 3, rel=1e-8)
+
+
 def test_masses_answer_the_rest():
     law = Halving()
     x = np.arange(12)

@@ -1,15 +1,28 @@
 """Probability: laws with one interface, their sums and tails, and how far they are apart."""
 
+from .continuous import Laplace, Normal, Uniform
 from .continuous_law import ContinuousLaw
 from .discrete_law import DiscreteLaw
 from .distances import kolmogorov_distance, total_variation
 from .divergences import binary_entropy, binary_kl
+from .gamma_family import Beta, ChiSquared, Exponential, Gamma
+from .heavy_tails import Cauchy, FDist, StudentT
 from .law import Law
 
 __all__ = [
+    "Beta",
+    "Cauchy",
+    "ChiSquared",
     "ContinuousLaw",
     "DiscreteLaw",
+    "Exponential",
+    "FDist",
+    "Gamma",
+    "Laplace",
     "Law",
+    "Normal",
+    "StudentT",
+    "Uniform",
     "binary_entropy",
     "binary_kl",
     "kolmogorov_distance",

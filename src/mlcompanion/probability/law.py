@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_count, check_rng
+from mlcompanion._validation import check_array, check_count, check_flag, check_rng
 
 __all__ = ["Law"]
 
@@ -107,7 +107,7 @@ class Law(ABC):
         float
         """
         k = check_count(k, "k")
-        centre = self.mean() if central else 0.0
+        centre = self.mean() if check_flag(central, "central") else 0.0
         return self.expect(lambda x: (x - centre) ** k)
 
     def mean(self):

@@ -1,0 +1,238 @@
+"""The gamma, exponential, chi-squared and beta laws (Sugiyama 2016, sections 4.3 and 4.4)."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import (
+    betainc,
+    betaincinv,
+    betaln,
+    gammainc,
+    gammaincinv,
+    gammaln,
+    hyp1f1,
+    xlog1py,
+    xlogy,
+)
+
+from .continuous import check_positive
+from .continuous_law import ContinuousLaw
+
+__all__ = ["Beta", "ChiSquared", "Exponential", "Gamma"]
+
+
+def whole(value, name):
+    """``value`` as an int: a story counts events, draws or summands."""
+    if value != int(value):
+        raise ValueError(f"{name} must be an integer to play the story, got {value!r}")
+    return int(value)
+
+
+class GammaFamily(ContinuousLaw):
+    """What follows from a shape ``alpha`` and a ``rate`` (section 4.3)."""
+
+    support = (0.0, math.inf)
+
+    @property
+    def mgf_domain(self):
+        """All ``t`` below the rate."""
+        return -math.inf, self.rate
+
+    def mean(self):
+        """Alpha / rate."""
+        return self.alpha / self.rate
+
+    def var(self):
+        """Alpha / rate^2."""
+        return self.alpha / self.rate**2
+
+    def skewness(self):
+        """2 / sqrt(alpha)."""
+        return 2 / math.sqrt(self.alpha)
+
+    def kurtosis(self):
+        """6 / alpha."""
+        return 6 / self.alpha
+
+    def _logpdf(self, x):
+        power = xlogy(self.alpha - 1, self.rate * x)
+        return power - self.rate * x + math.log(self.rate) - gammaln(self.alpha)
+
+    def _cdf(self, x):
+        return gammainc(self.alpha, self.rate * x)
+
+    def _quantile(self, q):
+        return gammaincinv(self.alpha, q) / self.rate
+
+    def _cgf(self, t):
+        return -self.alpha * np.log1p(-t / self.rate)
+
+    def _cf(self, t):
+        return (1 - 1j * t / self.rate) ** -self.alpha
+
+    def _rvs(self, size, rng):
+        return rng.standard_gamma(self.alpha, size) / self.rate
+
+
+@dataclass(frozen=True)
+class Gamma(GammaFamily):
+    """Ga(alpha, rate): how long one waits for the alpha-th event (section 4.3).
+
+    Parameters
+    ----------
+    alpha : float
+        Shape, positive.
+    rate : float
+        Events in a unit of time, positive. SciPy and NumPy take its inverse, the scale.
+
+    Notes
+    -----
+    Story: alpha waiting times from one event to the next, summed; alpha must be an integer.
+    """
+
+    alpha: float
+    rate: float
+
+    def __post_init__(self):
+        check_positive(self.alpha, "alpha")
+        check_positive(self.rate, "rate")
+
+    def _story(self, size, rng):
+        time = np.zeros(size)
+        for _ in range(whole(self.alpha, "alpha")):
+            time -= np.log1p(-rng.random(size)) / self.rate
+        return time
+
+
+@dataclass(frozen=True)
+class Exponential(GammaFamily):
+    """Exp(rate): how long one waits for the first event, Ga(1, rate) (section 4.3).
+
+    Parameters
+    ----------
+    rate : float
+        Events in a unit of time, positive. SciPy and NumPy take its inverse, the scale.
+
+    Notes
+    -----
+    Story: the mean waiting time is cut into 10,000 steps, in each of which the event happens with a
+    probability of 1/10,000; the wait is the number of steps, and a uniform place in the last one.
+    """
+
+    rate: float = 1.0
+
+    alpha = 1.0
+    STEPS = 10_000
+
+    def __post_init__(self):
+        check_positive(self.rate, "rate")
+
+    def _story(self, size, rng):
+        happens = -math.expm1(-1 / self.STEPS)
+        steps = rng.geometric(happens, size) - rng.random(size)
+        return steps / (self.STEPS * self.rate)
+
+
+@dataclass(frozen=True)
+class ChiSquared(GammaFamily):
+    """Chi-squared with n degrees of freedom, Ga(n/2, 1/2) (section 4.3).
+
+    Parameters
+    ----------
+    n : float
+        Degrees of freedom, positive.
+
+    Notes
+    -----
+    Story: the squared length of n independent standard normal numbers; n must be an integer.
+    """
+
+    n: float
+
+    rate = 0.5
+
+    def __post_init__(self):
+        check_positive(self.n, "n")
+
+    @property
+    def alpha(self):
+        """The shape n/2."""
+        return self.n / 2
+
+    def _story(self, size, rng):
+        total = np.zeros(size)
+        for _ in range(whole(self.n, "n")):
+            total += rng.standard_normal(size) ** 2
+        return total
+
+
+@dataclass(frozen=True)
+class Beta(ContinuousLaw):
+    """Be(alpha, beta) on [0, 1]: a place among uniform places (section 4.4).
+
+    Parameters
+    ----------
+    alpha, beta : float
+        Shapes, positive.
+
+    Notes
+    -----
+    Story: the alpha-th smallest of alpha + beta - 1 uniform numbers; both must be integers.
+    """
+
+    alpha: float
+    beta: float
+
+    support = (0.0, 1.0)
+
+    def __post_init__(self):
+        check_positive(self.alpha, "alpha")
+        check_positive(self.beta, "beta")
+
+    def mean(self):
+        """Alpha / (alpha + beta)."""
+        return self.alpha / (self.alpha + self.beta)
+
+    def var(self):
+        """Alpha beta / ((alpha + beta)^2 (alpha + beta + 1))."""
+        total = self.alpha + self.beta
+        return self.alpha * self.beta / (total**2 * (total + 1))
+
+    def skewness(self):
+        """Positive where alpha < beta: the mass is near 0, the tail points to 1."""
+        total = self.alpha + self.beta
+        spread = math.sqrt((total + 1) / (self.alpha * self.beta))
+        return 2 * (self.beta - self.alpha) / (total + 2) * spread
+
+    def kurtosis(self):
+        """From -2, two points, to large values for a small shape beside a large one."""
+        total, product = self.alpha + self.beta, self.alpha * self.beta
+        top = (self.alpha - self.beta) ** 2 * (total + 1) - product * (total + 2)
+        return 6 * top / (product * (total + 2) * (total + 3))
+
+    def _logpdf(self, x):
+        powers = xlogy(self.alpha - 1, x) + xlog1py(self.beta - 1, -x)
+        return powers - betaln(self.alpha, self.beta)
+
+    def _cdf(self, x):
+        return betainc(self.alpha, self.beta, x)
+
+    def _quantile(self, q):
+        return betaincinv(self.alpha, self.beta, q)
+
+    def _cgf(self, t):
+        """Kummer's series of a negative argument, reflected for positive ones: it stays below 1."""
+        first = np.where(t > 0, self.beta, self.alpha)
+        return np.maximum(t, 0) + np.log(hyp1f1(first, self.alpha + self.beta, -np.abs(t)))
+
+    def _cf(self, t):
+        return hyp1f1(self.alpha, self.alpha + self.beta, 1j * t)
+
+    def _rvs(self, size, rng):
+        return rng.beta(self.alpha, self.beta, size)
+
+    def _story(self, size, rng):
+        first, last = whole(self.alpha, "alpha"), whole(self.beta, "beta")
+        places = rng.random((*size, first + last - 1))
+        return np.partition(places, first - 1, axis=-1)[..., first - 1]
