@@ -1,7 +1,16 @@
 """Probability: laws with one interface, their sums and tails, and how far they are apart."""
 
+from .bags import Hypergeometric
 from .continuous import Laplace, Normal, Uniform
 from .continuous_law import ContinuousLaw
+from .discrete import (
+    Bernoulli,
+    Binomial,
+    DiscreteUniform,
+    Geometric,
+    NegativeBinomial,
+    Poisson,
+)
 from .discrete_law import DiscreteLaw
 from .distances import kolmogorov_distance, total_variation
 from .divergences import binary_entropy, binary_kl
@@ -10,17 +19,24 @@ from .heavy_tails import Cauchy, FDist, StudentT
 from .law import Law
 
 __all__ = [
+    "Bernoulli",
     "Beta",
+    "Binomial",
     "Cauchy",
     "ChiSquared",
     "ContinuousLaw",
     "DiscreteLaw",
+    "DiscreteUniform",
     "Exponential",
     "FDist",
     "Gamma",
+    "Geometric",
+    "Hypergeometric",
     "Laplace",
     "Law",
+    "NegativeBinomial",
     "Normal",
+    "Poisson",
     "StudentT",
     "Uniform",
     "binary_entropy",

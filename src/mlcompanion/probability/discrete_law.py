@@ -2,6 +2,7 @@
 
 import math
 from abc import abstractmethod
+from functools import cached_property
 
 import numpy as np
 from scipy.special import logsumexp
@@ -109,15 +110,27 @@ class DiscreteLaw(Law):
     def _logpmf(self, x):
         """The log-mass on integers of the support."""
 
-    def _cdf(self, x):
+    @cached_property
+    def _sums(self):
+        """The first atom, and the mass below each atom and after the last."""
         atoms = self.atoms()
-        below = np.concatenate([[0.0], np.cumsum(self.pmf(atoms))])
-        return np.minimum(below[np.searchsorted(atoms, x, side="right")], 1.0)
+        masses = np.cumsum(self.pmf(atoms))
+        return atoms[0], np.concatenate([[0.0], np.minimum(masses, 1.0)])
+
+    @cached_property
+    def _levels(self):
+        """The first atom, and the distribution function on all atoms."""
+        atoms = self.atoms()
+        return atoms[0], self.cdf(atoms)
+
+    def _cdf(self, x):
+        first, below = self._sums
+        return below[np.clip(np.floor(x) - first + 1, 0, len(below) - 1).astype(int)]
 
     def _quantile(self, q):
-        atoms = self.atoms()
-        found = np.searchsorted(self.cdf(atoms), q, side="left")
-        return atoms[np.minimum(found, len(atoms) - 1)].astype(float)
+        first, levels = self._levels
+        found = np.searchsorted(levels, q, side="left")
+        return first + np.minimum(found, len(levels) - 1).astype(float)
 
     def _cgf(self, t):
         atoms = self.atoms()

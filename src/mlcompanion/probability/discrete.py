@@ -1,0 +1,337 @@
+"""Laws of counting and the experiments behind them (Sugiyama 2016, chapter 3).
+
+Tosses of a coin give the binomial law (how many successes), the geometric and the negative
+binomial (how many failures before the first, the k-th success); events that come independently in
+time give the Poisson law. Each law's ``story`` plays its experiment. Masses are computed in
+logarithms. The hypergeometric law stands in ``bags``.
+"""
+
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from mlcompanion._validation import check_array, check_count, check_real
+
+from ._log_masses import log_binomial_mass, log_poisson_mass
+from .discrete_law import DiscreteLaw
+
+__all__ = [
+    "Bernoulli",
+    "Binomial",
+    "DiscreteUniform",
+    "Geometric",
+    "NegativeBinomial",
+    "Poisson",
+    "generalized_binom",
+]
+
+_BLOCK = 2**20  # coins that a story tosses at once
+
+
+def generalized_binom(r, x):
+    """The binomial coefficient r (r - 1) ... (r - x + 1) / x! for any real r (section 3.5).
+
+    Parameters
+    ----------
+    r : float
+        May be negative or a fraction: (1 + t)^r is the sum of these coefficients times t^x.
+    x : int or array_like of int, any shape
+        At least 0.
+
+    Returns
+    -------
+    float or ndarray, the shape of ``x``
+
+    Notes
+    -----
+    One product a coefficient: O(largest x).
+
+    Examples
+    --------
+    >>> generalized_binom(-3, [0, 1, 2, 3]).tolist()
+    [1.0, -3.0, 6.0, -10.0]
+    """
+    r, x = check_real(r, "r"), check_array(x, "x", dtype=int, low=0)
+    i = np.arange(x.max(initial=0))
+    return np.concatenate([[1.0], np.cumprod((r - i) / (i + 1))])[x][()]
+
+
+@dataclass(frozen=True)
+class DiscreteUniform(DiscreteLaw):
+    """The integers a, ..., b with equal masses (section 3.1).
+
+    Parameters
+    ----------
+    a, b : int
+        Least and greatest value, a <= b.
+    """
+
+    a: int
+    b: int
+
+    def __post_init__(self):
+        check_count(self.a, "a", low=-math.inf)
+        check_count(self.b, "b", low=self.a)
+
+    @property
+    def n_values(self):
+        """How many values there are: the book's N."""
+        return self.b - self.a + 1
+
+    @property
+    def support(self):
+        """``(a, b)``."""
+        return self.a, self.b
+
+    def mean(self):
+        """(a + b) / 2."""
+        return (self.a + self.b) / 2
+
+    def var(self):
+        """(N^2 - 1) / 12."""
+        return (self.n_values**2 - 1) / 12
+
+    def _logpmf(self, x):
+        return np.full(np.shape(x), -math.log(self.n_values))
+
+    def _cdf(self, x):
+        return (np.floor(x) - self.a + 1) / self.n_values
+
+    def _cgf(self, t):
+        """The geometric sum, from its largest term downwards."""
+        end, step = np.where(t < 0, self.a, self.b), -np.abs(t)
+        return end * t + np.log(np.expm1(self.n_values * step) / np.expm1(step) / self.n_values)
+
+    def _rvs(self, size, rng):
+        return rng.integers(self.a, self.b + 1, size)
+
+    def _story(self, size, rng):
+        """Toss a fair coin for each binary place; start over if the number is too large."""
+        places = (self.n_values - 1).bit_length()
+        values = np.full(size, self.n_values)
+        while (again := values >= self.n_values).any():
+            heads = rng.random((places, again.sum())) < 0.5
+            values[again] = (2 ** np.arange(places)) @ heads
+        return self.a + values
+
+
+@dataclass(frozen=True)
+class Binomial(DiscreteLaw):
+    """Successes in n independent trials (section 3.2).
+
+    Parameters
+    ----------
+    n : int
+        Trials.
+    p : float
+        Chance of success, in [0, 1].
+    """
+
+    n: int
+    p: float
+
+    def __post_init__(self):
+        check_count(self.n, "n")
+        check_real(self.p, "p", low=0, high=1)
+
+    @property
+    def support(self):
+        """From 0 to n, but for the certain p = 0 and p = 1."""
+        return (self.n if self.p == 1 else 0), (0 if self.p == 0 else self.n)
+
+    def mean(self):
+        """n p."""
+        return self.n * self.p
+
+    def var(self):
+        """n p q with q = 1 - p."""
+        return self.n * self.p * (1 - self.p)
+
+    def skewness(self):
+        """(q - p) / sqrt(npq)."""
+        return float(np.divide(1 - 2 * self.p, self.std()))
+
+    def kurtosis(self):
+        """(1 - 6pq) / npq."""
+        return float(np.divide(1 - 6 * self.p * (1 - self.p), self.var()))
+
+    def _logpmf(self, x):
+        return log_binomial_mass(x, self.n, self.p, 1 - self.p)
+
+    def _cgf(self, t):
+        """The logarithm of (p e^t + q)^n."""
+        if self.p == 1:
+            return self.n * t
+        return self.n * np.log1p(self.p * np.expm1(t))
+
+    def _cf(self, t):
+        return (1 + self.p * np.expm1(1j * t)) ** self.n
+
+    def _rvs(self, size, rng):
+        return rng.binomial(self.n, self.p, size)
+
+    def _story(self, size, rng):
+        """Toss n coins and count."""
+        heads, at_once = np.zeros(size, dtype=int), max(1, _BLOCK // max(1, math.prod(size)))
+        for start in range(0, self.n, at_once):
+            coins = rng.random((min(at_once, self.n - start), *size))
+            heads += (coins < self.p).sum(axis=0)
+        return heads
+
+
+@dataclass(frozen=True)
+class Bernoulli(Binomial):
+    """One trial: 1 with chance p, else 0 (section 3.2).
+
+    Parameters
+    ----------
+    p : float
+        Chance of success, in [0, 1].
+    """
+
+    n: int = field(default=1, init=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Poisson(DiscreteLaw):
+    """Events in unit time that come independently of each other (section 3.4).
+
+    Parameters
+    ----------
+    rate : float
+        Events expected in unit time, positive: the book's lambda.
+    """
+
+    rate: float
+
+    support = (0, math.inf)
+
+    def __post_init__(self):
+        check_real(self.rate, "rate", low=0, open_low=True)
+
+    def mean(self):
+        """The rate."""
+        return float(self.rate)
+
+    def var(self):
+        """The rate."""
+        return float(self.rate)
+
+    def skewness(self):
+        """1 / sqrt(rate)."""
+        return self.rate**-0.5
+
+    def kurtosis(self):
+        """1 / rate."""
+        return 1 / self.rate
+
+    def _logpmf(self, x):
+        return log_poisson_mass(x, self.rate)
+
+    def _cgf(self, t):
+        """rate (e^t - 1)."""
+        return self.rate * np.expm1(t)
+
+    def _cf(self, t):
+        return np.exp(self.rate * np.expm1(1j * t))
+
+    def _rvs(self, size, rng):
+        return rng.poisson(self.rate, size)
+
+    def _story(self, size, rng):
+        """Wait exponential times from event to event; count those before time 1."""
+        events, clock = np.zeros(size, dtype=int), rng.exponential(1 / self.rate, size)
+        while (early := clock < 1).any():
+            events += early
+            clock[early] += rng.exponential(1 / self.rate, early.sum())
+        return events
+
+
+@dataclass(frozen=True)
+class NegativeBinomial(DiscreteLaw):
+    """Failures before the k-th success (section 3.5).
+
+    Parameters
+    ----------
+    k : float
+        Successes to wait for, positive. A fraction has no such experiment, but the same formulas.
+    p : float
+        Chance of success, in (0, 1].
+    """
+
+    k: float
+    p: float
+
+    support = (0, math.inf)
+
+    def __post_init__(self):
+        check_real(self.k, "k", low=0, open_low=True)
+        check_real(self.p, "p", low=0, high=1, open_low=True)
+
+    @property
+    def mgf_domain(self):
+        """Below -log(1 - p): from there on the terms of the sum grow."""
+        return -math.inf, (math.inf if self.p == 1 else -math.log1p(-self.p))
+
+    def mean(self):
+        """k (1 - p) / p."""
+        return self.k * (1 - self.p) / self.p
+
+    def var(self):
+        """k (1 - p) / p^2."""
+        return self.k * (1 - self.p) / self.p**2
+
+    def skewness(self):
+        """(2 - p) / sqrt(k (1 - p))."""
+        return float(np.divide(2 - self.p, math.sqrt(self.k * (1 - self.p))))
+
+    def kurtosis(self):
+        """6 / k + p^2 / (k (1 - p))."""
+        return 6 / self.k + float(np.divide(self.p**2, self.k * (1 - self.p)))
+
+    def _logpmf(self, x):
+        """The k-th success comes last: k / (k + x) of the ways to place k among k + x trials."""
+        placed = log_binomial_mass(x, self.k + x, 1 - self.p, self.p)
+        return np.log(self.k / (self.k + x)) + placed
+
+    def _cgf(self, t):
+        """The logarithm of (p / (1 - (1 - p) e^t))^k."""
+        return -self.k * np.log1p(-(1 - self.p) / self.p * np.expm1(t))
+
+    def _cf(self, t):
+        return (1 - (1 - self.p) / self.p * np.expm1(1j * t)) ** -self.k
+
+    def _rvs(self, size, rng):
+        return rng.negative_binomial(self.k, self.p, size)
+
+    def _story(self, size, rng):
+        """Try until the k-th success; for a fraction k, count events at a gamma-drawn rate."""
+        if self.k != int(self.k):
+            return rng.poisson(rng.gamma(self.k, (1 - self.p) / self.p, size))
+        failures, wanted = np.zeros(size, dtype=int), np.full(size, int(self.k))
+        while (waiting := wanted > 0).any():
+            success = rng.random(waiting.sum()) < self.p
+            wanted[waiting] -= success
+            failures[waiting] += ~success
+        return failures
+
+
+@dataclass(frozen=True)
+class Geometric(NegativeBinomial):
+    """Failures before the first success, not trials up to it (section 3.6).
+
+    Parameters
+    ----------
+    p : float
+        Chance of success, in (0, 1].
+    """
+
+    k: float = field(default=1, init=False, repr=False)
+
+    def _cdf(self, x):
+        """1 - (1 - p)^(x + 1)."""
+        return -np.expm1((np.floor(x) + 1) * np.log1p(-self.p)) if self.p < 1 else np.ones_like(x)
+
+    def _rvs(self, size, rng):
+        return rng.geometric(self.p, size) - 1
