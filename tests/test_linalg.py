@@ -5,10 +5,12 @@ from hypothesis import strategies as st
 
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.linalg import (
+    commutation_matrix,
     incomplete_cholesky,
     inverse_bordered,
     inverse_rank_one,
     standardize,
+    vec,
 )
 
 
@@ -121,3 +123,16 @@ def test_a_standardized_vector_has_no_place_and_no_unit(seed, shift, scale):
 def test_a_constant_has_no_standard_form():
     with pytest.raises(ValueError, match="pulse must not be constant"):
         standardize([3.0, 3.0], "pulse")
+
+
+@given(seed=st.integers(0, 1000), m=st.integers(1, 4), n=st.integers(1, 4))
+@settings(max_examples=20)
+def test_stacked_columns_and_the_matrix_that_transposes(seed, m, n):
+    rng = np.random.default_rng(seed)
+    A, B, C = rng.normal(size=(m, n)), rng.normal(size=(n, 3)), rng.normal(size=(3, m))
+    np.testing.assert_array_equal(vec(A), A.ravel(order="F"))
+    np.testing.assert_array_equal(vec(np.stack([A, 2 * A])), np.stack([vec(A), vec(2 * A)]))
+    np.testing.assert_allclose(vec(A @ B @ C), np.kron(C.T, A) @ vec(B), atol=1e-12)
+    np.testing.assert_array_equal(commutation_matrix(m, n) @ vec(A), vec(A.T))
+    with pytest.raises(ValueError, match="A must be a matrix"):
+        vec(A[0])

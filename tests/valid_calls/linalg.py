@@ -10,6 +10,7 @@ _b = np.array([0.5, -0.2, 0.1])
 SHARED = {"A_inv": Array(np.eye(3), "nn"), "b": Array(_b, "n")}
 
 CALLS = {
+    "commutation_matrix": Call(m=Count(2, low=1), n=Count(3, low=1)),
     "incomplete_cholesky": Call(X=Array(X, "nd", but={"one axis fewer"}), max_rank=Count(5, low=1)),
     "inverse_bordered": Call(c=Number(2.0)),
     "inverse_rank_one": Call(scale=Number(1.0)),
@@ -17,4 +18,5 @@ CALLS = {
         x=Array(_b, "n", bad=[np.ones(4), [1.0]]),
         name=Object("x", but={"text", "a number"}),
     ),
+    "vec": Call(A=Array(np.ones((2, 3)), "mn", but={"one axis more", "empty"})),
 }

@@ -17,6 +17,9 @@ from .divergences import binary_entropy, binary_kl
 from .gamma_family import Beta, ChiSquared, Exponential, Gamma
 from .heavy_tails import Cauchy, FDist, StudentT
 from .law import Law
+from .multivariate import MultivariateNormal
+from .simplex_laws import Dirichlet, Multinomial
+from .wishart import Wishart
 
 __all__ = [
     "Bernoulli",
@@ -25,6 +28,7 @@ __all__ = [
     "Cauchy",
     "ChiSquared",
     "ContinuousLaw",
+    "Dirichlet",
     "DiscreteLaw",
     "DiscreteUniform",
     "Exponential",
@@ -34,11 +38,14 @@ __all__ = [
     "Hypergeometric",
     "Laplace",
     "Law",
+    "Multinomial",
+    "MultivariateNormal",
     "NegativeBinomial",
     "Normal",
     "Poisson",
     "StudentT",
     "Uniform",
+    "Wishart",
     "binary_entropy",
     "binary_kl",
     "kolmogorov_distance",

@@ -8,6 +8,7 @@ from scipy.optimize import minimize_scalar
 
 from mlcompanion._validation import check_array
 
+from ._checks import check_masses
 from .continuous_law import ContinuousLaw
 from .discrete_law import DiscreteLaw
 from .law import Law
@@ -47,16 +48,9 @@ def total_variation(p, q):
         return _density_distance(p, q)
     if isinstance(p, Law) or isinstance(q, Law):
         raise TypeError(f"p and q must be laws of one kind, or two arrays of masses; got {p}, {q}")
-    p = _check_masses(p, "p", None)
-    q = _check_masses(q, "q", p.shape)
+    p = check_masses(p, "p")
+    q = check_masses(q, "q", p.shape)
     return float(0.5 * np.abs(p - q).sum())
-
-
-def _check_masses(masses, name, shape):
-    masses = check_array(masses, name, ndim=1, min_rows=1, shape=shape, low=0)
-    if abs(masses.sum() - 1) > 1e-9:
-        raise ValueError(f"{name} must sum to 1, got {masses.sum():.9g}")
-    return masses
 
 
 def _quantile_grid(law, m):

@@ -14,13 +14,9 @@ import numpy as np
 
 from mlcompanion._validation import check_array, check_count, check_flag, check_rng
 
+from ._checks import check_size
+
 __all__ = ["Law"]
-
-
-def _check_size(size):
-    """``size`` as a tuple: one number or several, each at least 0."""
-    sizes = size if isinstance(size, tuple) else (size,)
-    return tuple(check_count(n, "size") for n in sizes)
 
 
 class Law(ABC):
@@ -202,7 +198,7 @@ class Law(ABC):
         -------
         ndarray of shape ``size``
         """
-        return self._rvs(_check_size(size), check_rng(random_state))
+        return self._rvs(check_size(size), check_rng(random_state))
 
     def story(self, size=1, random_state=None):
         """Independent draws from the experiment that defines the law, step by step.
@@ -216,7 +212,7 @@ class Law(ABC):
         -------
         ndarray of shape ``size``
         """
-        return self._story(_check_size(size), check_rng(random_state))
+        return self._story(check_size(size), check_rng(random_state))
 
     def _rvs(self, size, rng):
         """Inversion: a quantile at a uniform probability has the law."""

@@ -1,0 +1,65 @@
+"""Checks that several laws share: of masses, covariance matrices and numbers of draws."""
+
+import numpy as np
+
+from mlcompanion._validation import check_array, check_count, check_square
+
+__all__ = ["check_masses", "check_size", "covariance_root"]
+
+
+def check_masses(masses, name, shape=None):
+    """Return masses that are not negative and sum to 1, or say what is wrong with them.
+
+    Parameters
+    ----------
+    masses : array_like, shape (m,)
+    name : str
+    shape : tuple of int, optional
+        Required shape.
+
+    Returns
+    -------
+    ndarray, shape (m,)
+
+    Raises
+    ------
+    ValueError
+        If a mass is negative, the masses do not sum to 1 (to 1e-9), or the shape differs.
+    """
+    masses = check_array(masses, name, ndim=1, min_rows=1, shape=shape, low=0)
+    if abs(masses.sum() - 1) > 1e-9:
+        raise ValueError(f"{name} must sum to 1, got {masses.sum():.9g}")
+    return masses
+
+
+def check_size(size):
+    """``size`` as a tuple: one number or several, each at least 0."""
+    sizes = size if isinstance(size, tuple) else (size,)
+    return tuple(check_count(n, "size") for n in sizes)
+
+
+def covariance_root(covariance, name, size=None):
+    """Return a covariance matrix and its lower Cholesky factor, or say what is wrong with it.
+
+    Parameters
+    ----------
+    covariance : array_like, shape (d, d)
+    name : str
+    size : int, optional
+        Required number d of rows.
+
+    Returns
+    -------
+    covariance, root : ndarray, shape (d, d)
+        ``root @ root.T`` is the covariance.
+
+    Raises
+    ------
+    ValueError
+        If it is not square, symmetric (to 1e-8 of its largest entry) and positive definite.
+    """
+    covariance = check_square(covariance, name, size=size, symmetric=True)
+    try:
+        return covariance, np.linalg.cholesky(covariance)
+    except np.linalg.LinAlgError as error:
+        raise ValueError(f"{name} must be positive definite") from error
