@@ -16,6 +16,7 @@ from .distances import kolmogorov_distance, total_variation
 from .divergences import binary_entropy, binary_kl
 from .gamma_family import Beta, ChiSquared, Exponential, Gamma
 from .heavy_tails import Cauchy, FDist, StudentT
+from .joint import JointTable
 from .law import Law
 from .multivariate import MultivariateNormal
 from .simplex_laws import Dirichlet, Multinomial
@@ -36,6 +37,7 @@ __all__ = [
     "Gamma",
     "Geometric",
     "Hypergeometric",
+    "JointTable",
     "Laplace",
     "Law",
     "Multinomial",

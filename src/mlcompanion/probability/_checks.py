@@ -7,28 +7,32 @@ from mlcompanion._validation import check_array, check_count, check_square
 __all__ = ["check_masses", "check_size", "covariance_root"]
 
 
-def check_masses(masses, name, shape=None):
+def check_masses(masses, name, shape=(None,), axis=None):
     """Return masses that are not negative and sum to 1, or say what is wrong with them.
 
     Parameters
     ----------
-    masses : array_like, shape (m,)
+    masses : array_like
     name : str
-    shape : tuple of int, optional
-        Required shape.
+    shape : tuple of (int or None), optional
+        Required shape, by default one axis; ``None`` stands for any length.
+    axis : int, optional
+        The axis along which they sum to 1, by default all of them together.
 
     Returns
     -------
-    ndarray, shape (m,)
+    ndarray
 
     Raises
     ------
     ValueError
         If a mass is negative, the masses do not sum to 1 (to 1e-9), or the shape differs.
     """
-    masses = check_array(masses, name, ndim=1, min_rows=1, shape=shape, low=0)
-    if abs(masses.sum() - 1) > 1e-9:
-        raise ValueError(f"{name} must sum to 1, got {masses.sum():.9g}")
+    masses = check_array(masses, name, min_rows=1, shape=shape, low=0)
+    off = np.abs(masses.sum(axis=axis) - 1)
+    if (off > 1e-9).any():
+        total = masses.sum(axis=axis).flat[off.argmax()] if axis is not None else masses.sum()
+        raise ValueError(f"{name} must sum to 1, got {total:.9g}")
     return masses
 
 
