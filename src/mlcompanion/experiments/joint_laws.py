@@ -213,10 +213,9 @@ def independence_search(n_tables=500, random_state=None):
 def _violations(table):
     """How far a table is from each of the four consequences."""
     sums, masses = table.sum_law()
+    g, h = table.marginal("x"), table.marginal("y")
     generating = [
-        masses @ np.exp(t * sums)
-        - (table.marginal("x") @ np.exp(t * table.xs))
-        * (table.marginal("y") @ np.exp(t * table.ys))
+        masses @ np.exp(t * sums) - (g @ np.exp(t * table.xs)) * (h @ np.exp(t * table.ys))
         for t in (-0.5, 0.3, 1.0)
     ]
     return (

@@ -55,6 +55,8 @@ CALLS = {
     ),
     "minimum_variance_share": Call(sd_x=_SPREAD, sd_y=_SPREAD, corr=Number(0.2, -1, 1)),
     "binned_information": Call(x=Array(_X, "n"), y=Array(_Y, "n"), n_bins=Count(3, low=2)),
-    "diamond_pdf": Call(points=Array(_rng.normal(size=(4, 2)), "md", but={"one axis more"})),
+    "diamond_pdf": Call(
+        points=Array(_rng.normal(size=(4, 2)), "md", but={"one axis more", "empty"})
+    ),
     "diamond_marginal": Call(x=_PLACES),
 }
