@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from mlcompanion.experiments.principal_curves import (
+    _peaks,
     channel_errors,
     component_ridges,
     crescent_scores,
     curve_scores,
     dimension_errors,
     helix_scores,
-    polyline_pieces,
     spiral_polygonal,
     spiral_scms,
 )
@@ -33,10 +33,6 @@ def test_scores_of_half_a_shape():
     assert found["cover"] == pytest.approx(0.6, abs=0.1)  # one leg and the foot of the other
     assert found["err"] == pytest.approx(0.05, abs=0.003)
     assert found["raw"] > 0.09
-
-
-def test_pieces_of_a_line():
-    assert polyline_pieces([[0, 0], [1, 0], [1, 1]]).shape == (2, 2, 2)
 
 
 def test_the_surface_keeps_the_wide_direction():
@@ -62,6 +58,13 @@ def test_one_component_moves_the_ridge_most():
 def test_variable_widths_remove_false_modes():
     constant, variable = (crescent_scores(kind, 0) for kind in ("constant", "variable"))
     assert variable["false_modes"] < constant["false_modes"]
+
+
+def test_a_peak_is_one_wherever_its_walks_end():
+    rng = np.random.default_rng(0)
+    corner = np.full(2, 0.015)  # where four squares of side 0.03 meet
+    ends = np.vstack([at + 0.002 * rng.normal(size=(30, 2)) for at in (corner, corner + 0.1)])
+    np.testing.assert_allclose(_peaks(ends), [corner, corner + 0.1], atol=0.002)
 
 
 def test_less_noise_is_easier_to_remove():

@@ -16,7 +16,13 @@ from mlcompanion.datasets import (
     make_spiral,
     make_zigzag,
 )
-from mlcompanion.manifold import denoise_by_ridge, hastie_stuetzle, nearest_on_segments, skeleton
+from mlcompanion.manifold import (
+    denoise_by_ridge,
+    hastie_stuetzle,
+    nearest_on_segments,
+    polyline_pieces,
+    skeleton,
+)
 from mlcompanion.manifold.polylines import (
     _bending,
     _nearest,
@@ -28,10 +34,6 @@ from mlcompanion.manifold.ridge_applications import (
     smoothed_wigner_ville,
     wigner_ville,
 )
-
-
-def segments(curve):
-    return np.stack([curve[:-1], curve[1:]], axis=1)
 
 
 # -- broken lines ---------------------------------------------------------------------------------
@@ -56,7 +58,9 @@ def test_nearest_on_segments_by_dense_sampling(seed, n):
 
 def test_position_is_arc_length():
     path = np.array([[0.0, 0.0], [3.0, 0.0], [3.0, 4.0]])
-    _, position, _ = nearest_on_segments([[1.0, 5.0], [2.0, 1.0], [9.0, 2.0]], segments(path))
+    _, position, _ = nearest_on_segments(
+        [[1.0, 5.0], [2.0, 1.0], [9.0, 2.0]], polyline_pieces(path)
+    )
     np.testing.assert_allclose(position, [7.0, 2.0, 5.0])
 
 
@@ -153,7 +157,8 @@ def test_generators_match_their_equations():
     assert c.data.shape == (60, 2)
     assert c.is_outlier.sum() == 10
     assert (
-        nearest_on_segments(c.clean, np.concatenate(list(map(segments, c.curve))))[2].max() < 1e-4
+        nearest_on_segments(c.clean, np.concatenate(list(map(polyline_pieces, c.curve))))[2].max()
+        < 1e-4
     )
     m = make_planar_mixture("three", 20_000, 0)
     for k in range(3):
@@ -209,7 +214,7 @@ def test_bad_input_is_named(call, name):
 def test_slopes_of_the_polygonal_line_are_those_of_finite_differences(part):
     rng = np.random.default_rng(0)
     V, X = rng.normal(size=(5, 3)), rng.normal(size=(30, 3))
-    best, share = _nearest(X, np.stack([V[:-1], V[1:]], axis=1))
+    best, share = _nearest(X, polyline_pieces(V))
     more = (2.0,) if part is _bending else (X, best, share, (share > 0) & (share < 1))
 
     def value(flat):
@@ -226,7 +231,7 @@ def test_polygonal_line_of_a_line_and_of_an_arc():
     arc = np.column_stack([np.cos(3 * t), np.sin(3 * t)])
     noisy = arc + 0.03 * np.random.default_rng(0).normal(size=arc.shape)
     line = polygonal_line(noisy, 0.05)
-    gaps = nearest_on_segments(arc, np.stack([line[:-1], line[1:]], axis=1))[2]
+    gaps = nearest_on_segments(arc, polyline_pieces(line))[2]
     assert gaps.max() < 0.06
     assert len(polygonal_line(noisy, 0.05, max_segments=2)) == 3
     with pytest.raises(ValueError, match="penalty"):

@@ -11,7 +11,13 @@ from scipy.stats import multivariate_normal
 from mlcompanion._validation import check_count, check_in
 from mlcompanion.datasets import make_helix, make_planar_mixture, make_spiral
 from mlcompanion.density import loo_ml_bandwidth
-from mlcompanion.manifold import GaussianKDEField, GaussianMixtureField, nearest_on_segments, scms
+from mlcompanion.manifold import (
+    GaussianKDEField,
+    GaussianMixtureField,
+    nearest_on_segments,
+    polyline_pieces,
+    scms,
+)
 from mlcompanion.manifold.ridge_steps import constrained_move, normal_space, projected_move, within
 
 __all__ = [
@@ -188,7 +194,7 @@ def path_gap(field, starts, scale):
     ways = [ascend(field, starts, 1, function=name, max_iter=300)[4] for name in ("log p", "p")]
     by_log, by_p = (np.stack(way, axis=1) for way in ways)
     gaps = [
-        nearest_on_segments(a, np.stack([b[:-1], b[1:]], axis=1))[2].max()
+        nearest_on_segments(a, polyline_pieces(b))[2].max()
         for a, b in zip(by_log, by_p)
         if len(b) > 1
     ]
@@ -289,7 +295,7 @@ def _ridge_points(field, rng, count, box):
             at = field.evaluate(x[None])
             gammas, V = normal_space(at, 1)
             share = abs(within(V, at.score)[0, 0]) / np.linalg.norm(at.score)
-            if share < 1e-7 and gammas[0, 1] > 0:
+            if share < 0.5 and gammas[0, 1] > 0:  # 0 on a ridge, 1 at the other eigenvector
                 points.append(x)
         if len(points) >= count:
             return np.array(points[:count])

@@ -12,7 +12,25 @@ from scipy.optimize import minimize
 
 from mlcompanion._validation import check_array, check_count, check_real
 
-__all__ = ["HastieStuetzleResult", "hastie_stuetzle", "nearest_on_segments", "polygonal_line"]
+__all__ = [
+    "HastieStuetzleResult",
+    "hastie_stuetzle",
+    "nearest_on_segments",
+    "polygonal_line",
+    "polyline_pieces",
+]
+
+
+def polyline_pieces(curve):
+    """The segments of a broken line, shape (n_vertices - 1, 2, n_features).
+
+    Parameters
+    ----------
+    curve : array_like, shape (n_vertices, n_features)
+        Vertices in order, two or more.
+    """
+    curve = check_array(curve, "curve", ndim=2, min_rows=2)
+    return np.stack([curve[:-1], curve[1:]], axis=1)
 
 
 def nearest_on_segments(Q, segments):
@@ -22,7 +40,7 @@ def nearest_on_segments(Q, segments):
     ----------
     Q : array_like, shape (n_queries, n_features)
     segments : array_like, shape (n_segments, 2, n_features)
-        Start and end of each; for a polyline ``np.stack([curve[:-1], curve[1:]], axis=1)``.
+        Start and end of each; for a broken line see :func:`polyline_pieces`.
 
     Returns
     -------
@@ -106,9 +124,7 @@ def hastie_stuetzle(X, span=0.2, max_iter=20):
     for _ in range(check_count(max_iter, "max_iter", low=1)):
         order = np.argsort(position, kind="stable")
         curve = _local_lines(position[order], X[order], span)
-        points, position, distance = nearest_on_segments(
-            X, np.stack([curve[:-1], curve[1:]], axis=1)
-        )
+        points, position, distance = nearest_on_segments(X, polyline_pieces(curve))
         distances.append((distance**2).mean())
         if len(distances) > 1 and abs(distances[-2] - distances[-1]) <= 1e-3 * distances[-2]:
             break
@@ -192,7 +208,7 @@ def _settle(X, vertices, penalty, radius, max_rounds):
     """Alternate assignment and vertices; the line, its mean squared distance, nearest segments."""
     before = np.inf
     for _ in range(max_rounds):
-        best, share = _nearest(X, np.stack([vertices[:-1], vertices[1:]], axis=1))
+        best, share = _nearest(X, polyline_pieces(vertices))
         inside = (share > 0) & (share < 1)
         distance = _squared_distance(vertices, X, best, share, inside)[0]
         weight = penalty * (len(vertices) - 1) * np.sqrt(distance) / (np.cbrt(len(X)) * radius)
