@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from mlcompanion.experiments import dal_summaries as said
+from mlcompanion.experiments.dal_races import RIVAL_COLUMNS
 
-RIVALS = said.RIVAL_COLUMNS.values()
+RIVALS = RIVAL_COLUMNS.values()
 
 
 class Study:

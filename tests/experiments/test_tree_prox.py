@@ -34,6 +34,11 @@ def test_lambda_leaves_some_zeros():
     assert sparse_lambda(np.array([1.0, 1e-9]), TreeGroups([-1, 0]), "l2", 0.6, 0.9) is None
 
 
+def test_a_tree_without_a_sparse_result_is_refused():
+    with pytest.raises(ValueError, match="four fifths of 1 entries"):  # all or nothing
+        one_pass_gaps(1, 1, seed=0)
+
+
 def test_the_gap_certifies_the_right_order_only():
     found = one_pass_gaps(8, 30, 0)
     assert max(found["l2"].max(), found["linf"].max()) < 1e-12

@@ -35,7 +35,6 @@ from mlcompanion.manifold.ridge_applications import (
     wigner_ville,
 )
 
-
 # -- broken lines ---------------------------------------------------------------------------------
 
 

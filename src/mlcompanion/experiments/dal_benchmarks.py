@@ -18,7 +18,7 @@ from mlcompanion.losses import Logistic
 from mlcompanion.optimize import StandardizedOperator, dal, log_barrier
 from mlcompanion.prox import L1
 
-from .dal_races import GapRule, WatchedFit, run_rival
+from .dal_races import RIVAL_COLUMNS, GapRule, WatchedFit, run_rival
 
 __all__ = ["STAND_INS", "Split", "benchmark_paths", "cubic_features", "stand_in"]
 
@@ -183,8 +183,9 @@ def benchmark_paths(name, m, n, split, slow=True, limit=2000):
     row = {"stopped": 0}
     row["t_dal"], row["a_dal"] = _dal_path(data, lams, False)
     row["t_dalb"], row["a_dalb"] = _dal_path(data, lams, True)
-    rivals = [("FISTA", "fista"), ("OWL-QN", "owlqn")] + [("SpaRSA", "sparsa")] * slow
-    for rival, key in rivals:
+    for rival, key in RIVAL_COLUMNS.items():
+        if rival == "SpaRSA" and not slow:
+            continue
         row[f"t_{key}"], row[f"a_{key}"], stopped = _rival_path(rival, data, lams, limit)
         row["stopped"] += stopped
     row["t_ip"], row["a_ip"] = _barrier_path(data, lams)

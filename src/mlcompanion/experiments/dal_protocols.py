@@ -12,12 +12,19 @@ from mlcompanion.losses import Logistic
 from mlcompanion.optimize import DataFit, counted, dal, log_barrier, reweighted_ridge
 from mlcompanion.prox import L1
 
-from .dal_races import GapRule, dal_trace, first_at_most, rival_trace, run_rival, sign_problem
+from .dal_races import (
+    RIVAL_COLUMNS,
+    GapRule,
+    dal_trace,
+    first_at_most,
+    rival_trace,
+    run_rival,
+    sign_problem,
+)
 
 __all__ = ["bias_race", "scaling_times", "shrinkage_race", "start_work", "step_race"]
 
 LOGISTIC = Logistic()
-RIVALS = {"FISTA": "fista", "OWL-QN": "owlqn", "SpaRSA": "sparsa"}  # and their columns
 
 
 def _dal_seconds(problem, **options):
@@ -57,7 +64,7 @@ def step_race(m, n, seed, limit=5000):
     dal_low = _dal_seconds(problem, tol=1e-3)[0]
     steps = first_at_most(trace.distance, 1e-6) or 12
     dal_high = _dal_seconds(problem, tol=0.0, max_iter=steps)[0]
-    for name, key in RIVALS.items():
+    for name, key in RIVAL_COLUMNS.items():
         reached = {"r": False, "f": False}
 
         def done(last, reached=reached, name=name):
@@ -95,7 +102,8 @@ def shrinkage_race(m, n, seed, limit=100):
     problem = sign_problem(m, n, seed, 0.01)
     best = problem.solution()
     goal, row = 1.001 * problem.objective(best), {}
-    for name, key in (("OWL-QN", "owlqn"), ("SpaRSA", "sparsa")):
+    for name in ("OWL-QN", "SpaRSA"):
+        key = RIVAL_COLUMNS[name]
         trace, _ = rival_trace(name, problem, best, 5000, lambda last: last["objective"] <= goal)
         row[f"it_{key}"] = first_at_most(trace.objective, goal)
         row[f"products_{key}"] = int(trace.products[-1])
@@ -180,7 +188,7 @@ def scaling_times(m, n, seed, share, limit=1000):
     for key, bias in (("dal", False), ("dalb", True)):
         row[f"t_{key}"], run = _dal_seconds(problem, bias=bias)
         row[f"it_{key}"] = run.n_iter
-    for name, key in RIVALS.items():
+    for name, key in RIVAL_COLUMNS.items():
         fit, start = problem.fit(), process_time()
         rule = GapRule(fit, problem.lam, 1e-3)
         run = run_rival(name, fit, problem.lam, np.zeros(n), stop=rule, max_iter=limit)

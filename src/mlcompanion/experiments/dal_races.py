@@ -24,6 +24,7 @@ from mlcompanion.optimize import (
 from mlcompanion.prox import L1
 
 __all__ = [
+    "RIVAL_COLUMNS",
     "GapRule",
     "SignProblem",
     "Trace",
@@ -36,7 +37,8 @@ __all__ = [
 ]
 
 LOGISTIC = Logistic()
-RIVALS = ("FISTA", "OWL-QN", "SpaRSA")
+#: Rivals of DAL by name, and how the columns of a study call them.
+RIVAL_COLUMNS = {"FISTA": "fista", "OWL-QN": "owlqn", "SpaRSA": "sparsa"}
 
 
 class WatchedFit(DataFit):
@@ -150,7 +152,7 @@ class Trace(NamedTuple):
 
 def run_rival(name, fit, lam, start, **options):
     """Run a rival of DAL: "FISTA", "OWL-QN" or "SpaRSA"; ``stop`` is asked after each step."""
-    check_in(name, "name", RIVALS)
+    check_in(name, "name", RIVAL_COLUMNS)
     if name == "FISTA":
         return fista(fit, L1(lam), start, backtracking=True, check_every=1, **options)
     if name == "OWL-QN":

@@ -10,10 +10,9 @@ import numpy as np
 
 from mlcompanion.optimize import rate_bounds
 
-from .dal_races import first_at_most
+from .dal_races import RIVAL_COLUMNS, first_at_most
 
 __all__ = [
-    "RIVAL_COLUMNS",
     "Scaling",
     "bias_bend",
     "bias_medians",
@@ -27,7 +26,6 @@ __all__ = [
     "time_medians",
 ]
 
-RIVAL_COLUMNS = {"FISTA": "fista", "OWL-QN": "owlqn", "SpaRSA": "sparsa"}
 STARTS = ("outer_con", "outer_agg", "cg_con", "cg_agg", "first_agg", "t_con", "t_agg")
 SOLVERS = ("dal", "dalb", *RIVAL_COLUMNS.values())
 

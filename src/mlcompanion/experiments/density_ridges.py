@@ -277,7 +277,11 @@ def local_inverse_factor(n_features, seed):
 
 
 def _ridge_points(field, rng, count, box):
-    """Places where the gradient is an eigenvector of the local Hessian, on random lines."""
+    """Places on ridges of the plane, found by a root finder along random lines.
+
+    Where the gradient is an eigenvector of the local Hessian it is one of two; kept are the roots
+    with the slope along the ridge and downhill to both sides.
+    """
     points = []
     for _ in range(50 * count):
         start, direction = rng.uniform(-box, box, 2), rng.normal(size=2)

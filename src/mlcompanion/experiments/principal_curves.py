@@ -257,7 +257,7 @@ def component_ridges(components, seed, *, reg_covar=1e-4):
 
 
 def _peaks(ends, gap=0.03):
-    """One place for each group of walks' ends; groups are more than the gap apart (single linkage)."""
+    """One place for each group of ends of walks; by single linkage, groups are a gap apart."""
     group = fcluster(linkage(ends, "single"), gap, "distance")
     return np.array([ends[group == k].mean(axis=0) for k in np.unique(group)])
 

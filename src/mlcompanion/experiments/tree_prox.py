@@ -23,6 +23,7 @@ __all__ = [
     "sparse_lambda",
 ]
 
+_DRAWS = 100  # of an input, until its result is neither full nor nearly empty
 _ENTRIES = 1_000_000  # a timed call treats so many: the interpreter's share is nothing
 
 #: Trees by name: number of nodes and generator to the parents of the nodes.
@@ -57,12 +58,14 @@ def sparse_lambda(u, tree, norm, low=0.2, high=0.8):
 
 
 def _sparse_problem(tree, norm, seed):
-    """Gaussian input, drawn anew until some amount of shrinkage leaves a fifth to four."""
-    rng, lam = np.random.default_rng(seed), None
-    while lam is None:
+    """Gaussian input, drawn anew until some amount of shrinkage leaves a fifth to four fifths."""
+    rng = np.random.default_rng(seed)
+    for _ in range(_DRAWS):
         u = rng.normal(size=tree.n_features)
         lam = sparse_lambda(u, tree, norm)
-    return u, lam
+        if lam is not None:
+            return u, lam
+    raise ValueError(f"p: nothing sets a fifth to four fifths of {len(u)} entries to zero")
 
 
 def certified_gap(u, groups, thresholds, q):
