@@ -20,7 +20,6 @@ from mlcompanion.manifold import (
     denoise_by_ridge,
     hastie_stuetzle,
     nearest_on_segments,
-    polyline_pieces,
     skeleton,
 )
 from mlcompanion.manifold.polylines import (
@@ -28,6 +27,7 @@ from mlcompanion.manifold.polylines import (
     _nearest,
     _squared_distance,
     polygonal_line,
+    polyline_pieces,
 )
 from mlcompanion.manifold.ridge_applications import (
     image_points,

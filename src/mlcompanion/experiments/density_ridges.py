@@ -15,9 +15,9 @@ from mlcompanion.manifold import (
     GaussianKDEField,
     GaussianMixtureField,
     nearest_on_segments,
-    polyline_pieces,
     scms,
 )
+from mlcompanion.manifold.polylines import polyline_pieces
 from mlcompanion.manifold.ridge_steps import constrained_move, normal_space, projected_move, within
 
 __all__ = [

@@ -26,10 +26,9 @@ from mlcompanion.manifold import (
     KDERidge,
     denoise_by_ridge,
     nearest_on_segments,
-    polyline_pieces,
     scms,
 )
-from mlcompanion.manifold.polylines import polygonal_line
+from mlcompanion.manifold.polylines import polygonal_line, polyline_pieces
 
 __all__ = [
     "channel_errors",

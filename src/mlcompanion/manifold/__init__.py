@@ -9,7 +9,7 @@ from .laplacian_problem import LapProblem
 from .laplacian_solvers import pcg_steps, solve_pcg
 from .laplacian_svm import LapRLSC, LapSVM
 from .line_search import exact_line_search, newton_line_search
-from .polylines import hastie_stuetzle, nearest_on_segments, polyline_pieces
+from .polylines import hastie_stuetzle, nearest_on_segments
 from .ridge_applications import denoise_by_ridge, skeleton
 from .ridges import classify_point, curvilinear_coordinates, ridge_residual, scms
 from .stopping import (
@@ -45,7 +45,6 @@ __all__ = [
     "newton_line_search",
     "newton_step",
     "pcg_steps",
-    "polyline_pieces",
     "ridge_residual",
     "scms",
     "skeleton",
