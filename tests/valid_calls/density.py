@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from valid_calls.kinds import Array, Count, Number
-from valid_calls.shared import N_ROWS
+from valid_calls.kinds import Array, Call, Count, Number
+from valid_calls.shared import N_ROWS, X
 
 _positive = {"low": 0, "open_low": True}
 
@@ -16,4 +16,12 @@ SHARED = {
     "grid": Array([0.2, 0.4, 0.8], "g", **_positive),
 }
 
-CALLS = {}
+_points = Array(X[:4] + 0.1, "md", but={"empty"})
+
+CALLS = {
+    "log_kernel_density": Call(points=_points, h=Number(0.5, **_positive)),
+    "knn_density": Call(points=_points, k=Count(3, low=1, high=N_ROWS)),
+    "cross_validate_bandwidth": Call(
+        bandwidths=Array([0.2, 0.4], "g", **_positive), folds=Count(3, low=2, high=N_ROWS)
+    ),
+}

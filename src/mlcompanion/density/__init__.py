@@ -1,4 +1,4 @@
-"""Density estimation: how wide the kernels of an estimate should be."""
+"""Density estimation: estimates without a model, and how wide their kernels should be."""
 
 from .bandwidth import (
     knn_bandwidth,
@@ -7,11 +7,15 @@ from .bandwidth import (
     loo_log_likelihood,
     loo_ml_bandwidth,
 )
+from .estimates import cross_validate_bandwidth, knn_density, log_kernel_density
 
 __all__ = [
+    "cross_validate_bandwidth",
     "knn_bandwidth",
     "knn_covariances",
+    "knn_density",
     "knn_weight_bandwidth",
+    "log_kernel_density",
     "loo_log_likelihood",
     "loo_ml_bandwidth",
 ]

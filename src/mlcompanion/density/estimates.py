@@ -1,0 +1,121 @@
+"""Density estimates without a parametric model (Sugiyama 2016, section 9.2.2).
+
+The kernel estimate puts a bump on every sample; the nearest-neighbour estimate asks how far one
+must go to meet k samples. Cross validation (9.2.4) chooses the width of the bumps.
+"""
+
+import math
+
+import numpy as np
+from scipy.spatial import cKDTree
+from scipy.spatial.distance import cdist
+from scipy.special import gammaln, logsumexp
+
+from mlcompanion._validation import check_array, check_count, check_real
+from mlcompanion.resampling import fold_labels
+
+__all__ = ["cross_validate_bandwidth", "knn_density", "log_kernel_density"]
+
+
+def _pair(points, X):
+    X = check_array(X, "X", ndim=2, min_rows=1)
+    return check_array(points, "points", shape=(None, X.shape[1])), X
+
+
+def _log_average(squares, h, d):
+    """Log of the average Gaussian bump of width h at the squared distances to all samples."""
+    log_norm = 0.5 * d * math.log(2 * math.pi * h * h)
+    return logsumexp(squares / (-2 * h * h), axis=1) - math.log(squares.shape[1]) - log_norm
+
+
+def log_kernel_density(points, X, h):
+    r"""Logarithm of the kernel density estimate with Gaussian bumps (section 9.2.2).
+
+    .. math:: \hat f(x)=\frac1n\sum_{i=1}^n\frac1{(2\pi h^2)^{d/2}}
+        \exp\Bigl(-\frac{\|x-x_i\|^2}{2h^2}\Bigr)
+
+    Parameters
+    ----------
+    points : array_like, shape (m, d)
+    X : array_like, shape (n, d)
+        The samples.
+    h : float
+        Bandwidth, in the units of the samples.
+
+    Returns
+    -------
+    ndarray, shape (m,)
+
+    Notes
+    -----
+    Cost O(m n d).
+    """
+    points, X = _pair(points, X)
+    h = check_real(h, "h", low=0, open_low=True)
+    return _log_average(cdist(points, X, "sqeuclidean"), h, X.shape[1])
+
+
+def knn_density(points, X, k=5):
+    r"""Nearest-neighbour density estimate (section 9.2.2).
+
+    .. math:: \hat f(x)=\frac{k\,\Gamma(d/2+1)}{n\,\pi^{d/2}\,\|x-\tilde x_k\|^d}
+
+    Parameters
+    ----------
+    points : array_like, shape (m, d)
+    X : array_like, shape (n, d)
+        The samples.
+    k : int
+        The k-th nearest sample :math:`\tilde x_k` counts.
+
+    Returns
+    -------
+    ndarray, shape (m,)
+        Infinite where k samples coincide with the point. No density: its integral diverges.
+
+    Notes
+    -----
+    Cost O(m log n) in few dimensions.
+    """
+    points, X = _pair(points, X)
+    n, d = X.shape
+    k = check_count(k, "k", low=1, high=n)
+    distance = cKDTree(X).query(points, k=[k])[0][:, 0]
+    log_ball = 0.5 * d * math.log(math.pi) - gammaln(d / 2 + 1)  # volume of the unit ball
+    with np.errstate(divide="ignore"):
+        return np.exp(math.log(k / n) - log_ball - d * np.log(distance))
+
+
+def cross_validate_bandwidth(X, bandwidths, folds=5, random_state=None):
+    """Average log-density of held-out samples under the kernel estimate from the others (9.2.4).
+
+    Parameters
+    ----------
+    X : array_like, shape (n, d)
+    bandwidths : array_like, shape (H,)
+        Candidates, positive.
+    folds : int
+    random_state : int, Generator or None
+        Draws the folds.
+
+    Returns
+    -------
+    ndarray, shape (H,)
+        The largest is the most promising.
+
+    Raises
+    ------
+    ValueError
+        If a bandwidth is not positive, or there are more folds than samples.
+
+    Notes
+    -----
+    Cost O(H n^2).
+    """
+    X = check_array(X, "X", ndim=2, min_rows=2)
+    bandwidths = check_array(bandwidths, "bandwidths", ndim=1, min_rows=1, low=0, open_low=True)
+    labels = fold_labels(len(X), folds, random_state)
+    squares = cdist(X, X, "sqeuclidean")
+    by_fold = [squares[np.ix_(labels == f, labels != f)] for f in range(folds)]
+    held_out = [[_log_average(s, h, X.shape[1]).mean() for s in by_fold] for h in bandwidths]
+    return np.mean(held_out, axis=1)
