@@ -96,11 +96,14 @@ function setUpExplore(figure) {
 }
 
 // Boxes that scroll sideways fade where there is more, and can be reached from the keyboard.
-function showWhereThereIsMore(box) {
-  const rest = box.scrollWidth - box.clientWidth;
-  box.classList.toggle("mlc-more-left", rest > 1 && box.scrollLeft > 1);
-  box.classList.toggle("mlc-more-right", rest > 1 && box.scrollLeft < rest - 1);
-  if (rest > 1) box.tabIndex = 0;
+// All are measured before one is changed: each change would have the page laid out again.
+function showWhereThereIsMore(boxes) {
+  const measured = boxes.map((box) => [box, box.scrollWidth - box.clientWidth, box.scrollLeft]);
+  measured.forEach(([box, rest, left]) => {
+    box.classList.toggle("mlc-more-left", rest > 1 && left > 1);
+    box.classList.toggle("mlc-more-right", rest > 1 && left < rest - 1);
+    if (rest > 1) box.tabIndex = 0;
+  });
 }
 
 // A formula's own box is clipped to the line: what it holds tells its width. Tables scroll as a whole.
@@ -115,10 +118,11 @@ function findWideBoxes() {
   const formulas = [...article.querySelectorAll("span.math")];
   formulas.forEach((formula) => formula.classList.remove("mlc-wide"));
   formulas.filter(isWide).forEach((formula) => formula.classList.add("mlc-wide"));
-  article.querySelectorAll("div.math, span.math.mlc-wide, pre, .mlc-scroll, .pst-scrollable-table-container").forEach((box) => {
-    if (!box.dataset.mlcWatched) box.addEventListener("scroll", () => showWhereThereIsMore(box), { passive: true });
+  const boxes = [...article.querySelectorAll("div.math, span.math.mlc-wide, pre, .mlc-scroll, .pst-scrollable-table-container")];
+  showWhereThereIsMore(boxes);
+  boxes.filter((box) => !box.dataset.mlcWatched).forEach((box) => {
+    box.addEventListener("scroll", () => showWhereThereIsMore([box]), { passive: true });
     box.dataset.mlcWatched = "yes";
-    showWhereThereIsMore(box);
   });
   article.dataset.mlcMeasured = window.innerWidth;
 }

@@ -40,6 +40,10 @@ def site():
         def log_message(self, *args):
             pass
 
+        def end_headers(self):
+            self.send_header("Cache-Control", "max-age=3600")  # nothing is built while tests run
+            super().end_headers()
+
     handler = functools.partial(Quiet, directory=str(SITE))
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -56,15 +60,22 @@ def browser(chromium):
         browser.close()
 
 
-@pytest.fixture
-def open_page(browser, site):
-    """A function that opens a page of the book; what it asked for and said is on the result."""
-    contexts = []
+@pytest.fixture(scope="session")
+def context(browser):
+    """One reader, who keeps in the cache what all pages load."""
+    with browser.new_context() as context:
+        yield context
 
-    def open_page(path, width=1280, height=900, **options):
-        context = browser.new_context(viewport={"width": width, "height": height}, **options)
-        contexts.append(context)
+
+@pytest.fixture
+def open_page(context, site):
+    """A function that opens a page of the book; what it asked for and said is on the result."""
+    pages = []
+
+    def open_page(path, width=1280, height=900):
         page = context.new_page()
+        pages.append(page)
+        page.set_viewport_size({"width": width, "height": height})
         page.problems, page.asked = [], []
         page.on("console", lambda m: m.type == "error" and page.problems.append(m.text))
         page.on("pageerror", lambda error: page.problems.append(str(error)))
@@ -73,8 +84,9 @@ def open_page(browser, site):
         page.goto(f"{site}/{path}")
         page.wait_for_function("() => !window.MathJax || !!(MathJax.startup || {}).document")
         page.evaluate("() => window.MathJax && MathJax.startup && MathJax.startup.promise")
+        page.evaluate("() => document.fonts.ready.then(() => true)")
         return page
 
     yield open_page
-    for context in contexts:
-        context.close()
+    for page in pages:
+        page.close()
