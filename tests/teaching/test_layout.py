@@ -42,6 +42,10 @@ def nasty(fig, state):
         last.set_title("two\nlines")
         last.plot([], [], label="y" * state)
         last.legend(loc="upper left", bbox_to_anchor=(1, 1))
+    if state in (2, 5):
+        first.set(xscale="log", xlim=(10.0**-state, 2), ylim=(0.2, 3 * state))
+        first.tick_params(axis="x", which="both", direction="in", colors="#D55E00", length=7)
+        first.grid(which="minor", color="#0072B2")
     if state == 8:
         first.axis("off")
         last.set_aspect("equal")

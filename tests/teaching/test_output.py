@@ -1,8 +1,10 @@
 import functools
+import io
 import json
 import re
 from pathlib import Path
 
+import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
@@ -11,7 +13,8 @@ from PIL import Image
 import mlcompanion
 from mlcompanion._jit import njit
 from mlcompanion.teaching import show, source, source_table, table
-from mlcompanion.teaching.figures import few_colours
+from mlcompanion.teaching._style import RC
+from mlcompanion.teaching.figures import few_colours, png_bytes
 from mlcompanion.teaching.listing import _excerpt, source_text
 
 
@@ -82,6 +85,25 @@ def test_figures_need_words(shown):
     assert bundle["text/plain"] == "An empty pair of axes from 0 to 1."
     assert options["metadata"]["image/png"]["alt"] == bundle["text/plain"]
     assert not plt.fignum_exists(fig.number)
+
+
+def test_a_figure_is_the_one_that_matplotlib_saves():
+    def figure():
+        fig, axes = plt.subplots(1, 2)
+        axes[0].loglog([1, 300], [0.2, 80], label="a line")
+        axes[0].legend()
+        fig.colorbar(axes[1].imshow(np.eye(3)), ax=axes[1])
+        return fig
+
+    with mpl.rc_context(RC):
+        buffer, fig = io.BytesIO(), figure()
+        figure().savefig(buffer, dpi=200)
+        saved = few_colours(Image.open(buffer).convert("RGB"), 256).convert("RGB")
+        mine = Image.open(io.BytesIO(png_bytes(fig))).convert("RGB")
+    assert np.array_equal(np.asarray(mine), np.asarray(saved))
+    assert fig.dpi == 100
+    assert tuple(fig.get_size_inches()) == RC["figure.figsize"]
+    plt.close("all")
 
 
 def test_few_colours_keep_the_paper_white():

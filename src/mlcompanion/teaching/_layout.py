@@ -4,11 +4,13 @@
 to the first figure. A state whose labels need more room than these positions leave is laid out on
 its own, and the axes shrink to what suits both, so that no label is ever cut and the axes stand
 still from state to state. It also keeps the renderer, which remembers the size of every text and
-formula that it drew, and lets each axis measure itself once a drawing instead of ten times.
+formula that it drew, lets each axis measure itself once a drawing instead of ten times, and copies
+the first tick of an axis where Matplotlib builds each anew: most of the time went into that.
 """
 
 from contextlib import contextmanager
-from functools import cache
+from copy import copy
+from functools import cache, partial
 from itertools import product
 
 import numpy as np
@@ -20,6 +22,7 @@ __all__ = ["LayoutMemory"]
 
 #: What Matplotlib asks an axis up to ten times while it draws a figure once.
 _MEASURES = ("_update_ticks", "_update_label_position", "get_tightbbox")
+_TICK_PARTS = ("tick1line", "tick2line", "gridline", "label1", "label2")
 
 
 class LayoutMemory:
@@ -41,6 +44,10 @@ class LayoutMemory:
         -------
         matplotlib.backends.backend_agg.FigureCanvasAgg
         """
+        with _ticks_copied(fig):
+            return self._draw(fig)
+
+    def _draw(self, fig):
         canvas = _Canvas(fig, self._renderer)
         engine = fig.get_layout_engine()
         key = _arrangement(fig) if isinstance(engine, ConstrainedLayoutEngine) else None
@@ -76,16 +83,59 @@ class _Canvas(FigureCanvasAgg):
         return self._renderer_of(*self.figure.bbox.size, self.figure.dpi)
 
 
+def _plain_axes(fig):
+    return [axis for ax in fig.axes if ax.name == "rectilinear" for axis in (ax.xaxis, ax.yaxis)]
+
+
 @contextmanager
 def _measured_once(fig):
     """Nothing moves while a figure is drawn: let each axis remember its ticks and extents."""
-    plain = [ax for ax in fig.axes if ax.name == "rectilinear"]
-    held = [axis for ax in plain for axis in (ax.xaxis, ax.yaxis)]
+    held = _plain_axes(fig)
     for axis, name in product(held, _MEASURES):
         setattr(axis, name, cache(getattr(axis, name)))
+    for axis in held:
+        axis._get_ticklabel_bboxes = _first_answer(axis._get_ticklabel_bboxes)
     yield
-    for axis, name in product(held, _MEASURES):
+    for axis, name in product(held, [*_MEASURES, "_get_ticklabel_bboxes"]):
         delattr(axis, name)
+
+
+def _first_answer(ask):
+    """``ask``, which is always asked of the same ticks, as a function that asks once."""
+    known = []
+
+    def answer(*ticks_and_renderer):
+        if not known:
+            known.append(ask(*ticks_and_renderer))
+        return known[0]
+
+    return answer
+
+
+@contextmanager
+def _ticks_copied(fig):
+    """Let each axis copy its first tick instead of building all and giving them its looks."""
+    held = _plain_axes(fig)
+    for axis in held:
+        axis._get_tick = partial(_tick_like_the_first, axis, axis._get_tick)
+        axis._copy_tick_props = _alike_already
+    yield
+    for axis in held:
+        del axis._get_tick, axis._copy_tick_props
+
+
+def _tick_like_the_first(axis, build, major):
+    ticks = axis.majorTicks if major else axis.minorTicks
+    if not ticks:
+        return build(major)
+    tick = copy(ticks[0])
+    for part in _TICK_PARTS:
+        setattr(tick, part, copy(getattr(tick, part)))
+    return tick
+
+
+def _alike_already(first, tick):
+    """Nothing is left to copy."""
 
 
 def _arrangement(fig):

@@ -14,10 +14,8 @@ from html import escape
 from pathlib import Path
 
 import matplotlib as mpl
-import numpy as np
 from IPython.display import display
 from matplotlib.figure import Figure
-from PIL import Image
 
 from ._frames import draw_frames, write_frames
 from ._html import text
@@ -25,6 +23,7 @@ from ._layout import LayoutMemory
 from ._mode import output_mode
 from ._style import RC
 from .controls import grid
+from .figures import as_image
 
 __all__ = ["STATE_BUDGET", "explore"]
 
@@ -102,8 +101,7 @@ class Explorer:
             if not isinstance(readout, str) or not readout.strip():
                 raise ValueError(f"{self.draw.__name__} must return its readout as text")
             canvas = self._layouts.draw(fig)
-        picture = Image.fromarray(np.asarray(canvas.buffer_rgba()))  # not the figure's size
-        return picture.convert("RGB"), readout
+        return as_image(canvas), readout
 
     def bundle(self, mode):
         """The output's mime bundle; its plain text is the readout of the default state."""

@@ -3,12 +3,14 @@
 import io
 
 import matplotlib.pyplot as plt
+import numpy as np
 from IPython.display import display
 from PIL import Image
 
+from ._layout import LayoutMemory
 from ._mode import output_mode
 
-__all__ = ["few_colours", "png_bytes", "show"]
+__all__ = ["as_image", "few_colours", "png_bytes", "show"]
 
 _SCALE = 2  # drawn at twice the shown size, for high-density screens
 
@@ -26,12 +28,17 @@ def few_colours(image, colours):
 
 def png_bytes(fig, scale=_SCALE):
     """Draw ``fig`` and return it as a palette PNG: about a third of the weight of true colour."""
-    buffer = io.BytesIO()
-    fig.savefig(buffer, format="png", dpi=fig.dpi * scale)
-    image = few_colours(Image.open(buffer).convert("RGB"), 256)
+    fig.set_dpi(fig.dpi * scale)
+    image = few_colours(as_image(LayoutMemory().draw(fig)), 256)
+    fig.set_dpi(fig.dpi / scale)
     packed = io.BytesIO()
     image.save(packed, format="png", optimize=True)
     return packed.getvalue()
+
+
+def as_image(canvas):
+    """What was drawn on a canvas, as an RGB image."""
+    return Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB")
 
 
 def show(fig, alt):
