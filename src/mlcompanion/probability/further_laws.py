@@ -1,0 +1,124 @@
+"""Two laws of examples: the lognormal law, and the two humps of Sugiyama (2016), Fig. 19.11."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import ndtr, ndtri
+
+from mlcompanion._validation import check_real
+
+from .continuous_law import ContinuousLaw
+
+__all__ = ["FivePiece", "LogNormal"]
+
+
+@dataclass(frozen=True)
+class FivePiece(ContinuousLaw):
+    """The density with two humps of Fig. 19.11: five straight pieces on [0, 5].
+
+    It rises as x / 4 to 1, falls as 1/2 - x / 4 to 2, stays at 1/4 to 3, rises as x / 2 - 3/2 from
+    0 to 1/2 at 4, and falls as 5/2 - x / 2 to 0 at 5. Its distribution function and the inverse
+    are closed forms; it has mean 23/8.
+    """
+
+    support = (0.0, 5.0)
+    breaks = (1.0, 2.0, 3.0, 4.0)
+
+    #: Of the pieces: where they begin, the density there, its slope, and the mass before them.
+    _STARTS = np.array([0.0, 1.0, 2.0, 3.0, 4.0])
+    _HEIGHTS = np.array([0.0, 0.25, 0.25, 0.0, 0.5])
+    _SLOPES = np.array([0.25, -0.25, 0.0, 0.5, -0.5])
+    _BEFORE = np.array([0.0, 0.125, 0.25, 0.5, 0.75])
+
+    def mean(self):
+        """The mean."""
+        return 23 / 8
+
+    def _piece(self, places, x):
+        """Number of the piece that each point belongs to."""
+        return np.clip(np.searchsorted(places, x, side="right") - 1, 0, 4)
+
+    def _logpdf(self, x):
+        k = self._piece(self._STARTS, x)
+        with np.errstate(divide="ignore"):
+            return np.log(self._HEIGHTS[k] + self._SLOPES[k] * (x - self._STARTS[k]))
+
+    def _cdf(self, x):
+        k = self._piece(self._STARTS, x)
+        u = x - self._STARTS[k]
+        return self._BEFORE[k] + u * (self._HEIGHTS[k] + self._SLOPES[k] * u / 2)
+
+    def _quantile(self, q):
+        k = self._piece(self._BEFORE, q)
+        left, height, slope = q - self._BEFORE[k], self._HEIGHTS[k], self._SLOPES[k]
+        # The root of slope u^2 / 2 + height u = left that does not cancel.
+        return self._STARTS[k] + 2 * left / np.maximum(
+            height + np.sqrt(np.maximum(height**2 + 2 * slope * left, 0)), 1e-300
+        )
+
+    def _story(self, size, rng):
+        """Rejection: points under the roof of height 1/2 that fall under the density."""
+        n, kept = math.prod(size), np.empty(0)
+        while len(kept) < n:
+            x, height = rng.uniform(0, 5, 3 * n + 10), rng.uniform(0, 0.5, 3 * n + 10)
+            kept = np.concatenate([kept, x[height < self.pdf(x)]])
+        return kept[:n].reshape(size)
+
+
+@dataclass(frozen=True)
+class LogNormal(ContinuousLaw):
+    """The exponential of a normal variable: all moments, and no moment-generating function.
+
+    Parameters
+    ----------
+    mu : float
+        Mean of the logarithm.
+    variance : float
+        Variance of the logarithm, positive.
+    """
+
+    mu: float = 0.0
+    variance: float = 1.0
+
+    support = (0.0, math.inf)
+    mgf_domain = (-math.inf, 0.0)
+
+    def __post_init__(self):
+        check_real(self.mu, "mu")
+        check_real(self.variance, "variance", low=0, open_low=True)
+
+    def mean(self):
+        """The mean."""
+        return math.exp(self.mu + self.variance / 2)
+
+    def var(self):
+        """The variance."""
+        return math.expm1(self.variance) * self.mean() ** 2
+
+    def skewness(self):
+        """The skewness."""
+        return (math.exp(self.variance) + 2) * math.sqrt(math.expm1(self.variance))
+
+    def kurtosis(self):
+        """The excess kurtosis."""
+        e = math.exp(self.variance)
+        return e**4 + 2 * e**3 + 3 * e**2 - 6
+
+    def _logpdf(self, x):
+        logs = np.log(x)
+        square = (logs - self.mu) ** 2 / self.variance
+        return -logs - (square + math.log(2 * math.pi * self.variance)) / 2
+
+    def _cdf(self, x):
+        with np.errstate(divide="ignore"):
+            return ndtr((np.log(x) - self.mu) / math.sqrt(self.variance))
+
+    def _quantile(self, q):
+        return np.exp(self.mu + math.sqrt(self.variance) * ndtri(q))
+
+    def _rvs(self, size, rng):
+        return rng.lognormal(self.mu, math.sqrt(self.variance), size)
+
+    def _story(self, size, rng):
+        return np.exp(rng.normal(self.mu, math.sqrt(self.variance), size))
