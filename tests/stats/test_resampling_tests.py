@@ -28,6 +28,7 @@ def gap(x, y):
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
 def test_exact_permutation_test_is_scipys(alternative):
     for x, y in zip(X, Y):
+        assert permutation_test(x, y, n_draws=5, method="exact").pvalue in np.arange(127) / 126
         theirs = stats.permutation_test(
             (x, y), lambda a, b, axis: a.mean(axis=axis) - b.mean(axis=axis), vectorized=True,
             n_resamples=np.inf, alternative=alternative,
@@ -57,9 +58,9 @@ def test_ranks_permuted_are_the_rank_sum_test():
 
 def test_random_partitions_approach_all_of_them():
     exact = permutation_test(X[0], Y[0]).pvalue
-    drawn = np.array([permutation_test(X[0], Y[0], n_draws=100, random_state=s).pvalue
-                      for s in range(200)])  # fmt: skip
-    wanted = (1 + 100 * exact) / 101
+    drawn = np.array([permutation_test(X[0], Y[0], n_draws=200, method="random",
+                                       random_state=s).pvalue for s in range(100)])  # fmt: skip
+    wanted = (1 + 200 * exact) / 201
     assert abs(drawn.mean() - wanted) < 4 * np.sqrt(exact * (1 - exact) / 20_000)
     assert drawn.min() > 0
 

@@ -90,7 +90,13 @@ def bootstrap_test(
 
 
 def permutation_test(
-    x, y, statistic=None, n_draws=10_000, alternative="two-sided", random_state=None
+    x,
+    y,
+    statistic=None,
+    n_draws=10_000,
+    method="auto",
+    alternative="two-sided",
+    random_state=None,
 ):
     """Do two sets of samples follow one law? All ways to part them, or random ones (10.7).
 
@@ -102,8 +108,9 @@ def permutation_test(
         From two arrays of shape (B, n) and (B, n') to B numbers; default the difference of the
         averages.
     n_draws : int
-        All partitions are tried if there are no more than this, else so many random ones, which
-        all rows of ``x`` and ``y`` share.
+        Random partitions; all rows of ``x`` and ``y`` share them.
+    method : {"auto", "exact", "random"}
+        All partitions or random ones; ``"auto"`` tries all if there are at most ``n_draws``.
     alternative : {"two-sided", "less", "greater"}
         Two-sided compares sizes, so it wants a statistic that is centred at zero, such as a
         difference.
@@ -126,7 +133,8 @@ def permutation_test(
     check_function(statistic, "statistic")
     n, n_prime = x.shape[-1], y.shape[-1]
     n_draws = check_count(n_draws, "n_draws", low=1)
-    exact = comb(n + n_prime, n) <= n_draws
+    check_in(method, "method", ("auto", "exact", "random"))
+    exact = method == "exact" or (method == "auto" and comb(n + n_prime, n) <= n_draws)
     parts = _all_splits(n, n_prime) if exact else random_splits(n, n_prime, n_draws, random_state)
     pooled = np.concatenate([x, y], axis=-1).reshape(-1, n + n_prime)
     if statistic is None:
