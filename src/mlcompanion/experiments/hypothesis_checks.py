@@ -1,4 +1,4 @@
-r"""Whether tests keep what they promise: laws, levels, powers (Sugiyama 2016, chapter 10).
+r"""Whether tests keep what they promise: laws and levels (Sugiyama 2016, chapter 10).
 
 Every function draws its samples as the chapter's claims say and judges them in one batch. The two
 printed formulas that are wrong are written out here, from definitions, without the room's tests.
@@ -7,15 +7,16 @@ printed formulas that are wrong are written out here, from definitions, without 
 from functools import partial
 
 import numpy as np
-from scipy.special import betaincinv, ndtri
 
-from mlcompanion._validation import check_count, check_rng
+from mlcompanion._validation import check_rng
 from mlcompanion.probability import FDist, Normal, StudentT, kolmogorov_distance
 from mlcompanion.stats import (
+    binom_test,
     bootstrap_test,
     chi2_gof,
     chi2_independence,
     f_test,
+    fisher_exact,
     g_test,
     lr_test,
     monte_carlo_table,
@@ -31,22 +32,19 @@ from mlcompanion.stats import (
 from mlcompanion.stats.count_tests import margin_tables, pearson_statistic
 from mlcompanion.stats.mean_tests import z_test_ind, z_test_paired
 
+from .power_checks import normal_pairs
+
 __all__ = [
     "LAWS",
     "bootstrap_levels",
     "chi_squared_levels",
-    "contaminated",
     "exact_law_distances",
     "f_law_distances",
+    "levels_of_all",
     "margins_of_means",
-    "normal_pairs",
-    "normal_powers",
-    "outlier_rates",
-    "pairing_map",
     "partition_deviations",
     "printed_paired_t",
     "rank_levels",
-    "region_search",
     "table_deviations",
     "welch_levels",
 ]
@@ -57,22 +55,6 @@ LAWS = {
     "exponential": lambda size, rng: rng.exponential(size=size),
     "Student's t(2)": lambda size, rng: rng.standard_t(2, size=size),
 }
-
-
-def normal_pairs(repeats, n, rho, rng, gap=0.0):
-    """Pairs of normal samples with variances 1, correlation ``rho``, expectations ``gap`` apart.
-
-    Returns
-    -------
-    x, y : ndarray, shape (repeats, n)
-    """
-    x, fresh = rng.normal(size=(2, repeats, n))
-    return gap + x, rho * x + np.sqrt(1 - rho**2) * fresh
-
-
-def contaminated(size, rng, share=0.1, width=10.0):
-    """Standard normal samples, a share of which has another standard deviation."""
-    return rng.normal(size=size) * np.where(rng.random(size) < share, width, 1.0)
 
 
 def exact_law_distances(repeats=100_000, random_state=0):
@@ -156,121 +138,6 @@ def rank_levels(repeats=100_000, random_state=3):
             )  # fmt: skip
         found[name] = tuple(rates)
     return found
-
-
-def pairing_map(sizes, rhos, effect, repeats=20_000, random_state=0):
-    """Power of the paired less that of the unpaired t-test on normal pairs, at 5 %.
-
-    Parameters
-    ----------
-    sizes : sequence of int
-        Numbers of pairs.
-    rhos : sequence of float
-        Correlations.
-    effect : float or callable
-        Difference of the expectations in standard deviations, or a function of the size.
-    repeats : int
-    random_state : int, Generator or None
-
-    Returns
-    -------
-    paired, unpaired : ndarray, shape (len(sizes), len(rhos))
-
-    Notes
-    -----
-    Sums and differences of normal partners are independent, so the two variances are sums of two
-    chi-squared draws: three random numbers a sample, whatever its size.
-    """
-    rng, powers = check_rng(random_state), np.empty((2, len(sizes), len(rhos)))
-    for i, n in enumerate(sizes):
-        z, a, b = rng.normal(size=repeats), *rng.chisquare(n - 1, size=(2, repeats))
-        gap = effect(n) if callable(effect) else effect
-        for j, rho in enumerate(rhos):
-            t = gap + z * np.sqrt(2 * (1 - rho) / n)
-            paired = (1 - rho) * b / (n - 1)
-            pooled = ((1 + rho) * a + (1 - rho) * b) / (2 * (n - 1))
-            for k, (variance, dof) in enumerate(((paired, n - 1), (pooled, 2 * n - 2))):
-                critical = StudentT(dof).quantile(0.975)
-                powers[k, i, j] = np.mean(np.abs(t) >= critical * np.sqrt(2 * variance / n))
-    return powers
-
-
-def outlier_rates(gap, repeats=10_000, random_state=4):
-    """Rejection rates at 5 % on contaminated samples whose locations are ``gap`` apart.
-
-    Returns
-    -------
-    dict
-        Unpaired t, rank sum, paired t, signed rank; 20 samples or pairs each.
-    """
-
-    def sample(m, rng):
-        return gap + contaminated((m, 20), rng), contaminated((m, 20), rng)
-
-    tests = {
-        "unpaired t": t_test_ind,
-        "rank sum": partial(rank_sum, method="normal"),
-        "paired t": t_test_paired,
-        "signed rank": partial(signed_rank, method="normal"),
-    }
-    options = {"repeats": repeats, "random_state": random_state}
-    return {name: rejection_rate(test, sample, **options) for name, test in tests.items()}
-
-
-def region_search(n_pairs=200, outcomes=12, random_state=5):
-    """Compare all rejection regions of small problems with those of the likelihood ratio.
-
-    Parameters
-    ----------
-    n_pairs : int
-        Random pairs of probability tables.
-    outcomes : int
-        Their length; there are ``2**outcomes`` regions.
-    random_state : int, Generator or None
-
-    Returns
-    -------
-    beaten : int
-        How often a region has more power than a likelihood-ratio region of no smaller level.
-    control : float
-        Share of pairs in which a region made of the outcomes that are most probable under the
-        alternative is beaten by a region of no larger level.
-    """
-    rng = check_rng(random_state)
-    outcomes = check_count(outcomes, "outcomes", low=1, high=16)
-    regions = (np.arange(2**outcomes)[:, None] >> np.arange(outcomes) & 1).astype(float)
-    beaten, controls = 0, 0
-    for _ in range(n_pairs):
-        null, other = rng.dirichlet(np.ones(outcomes), size=2)
-        levels, powers = regions @ null, regions @ other
-        for rank_by, control in ((null / other, False), (-other, True)):
-            nested = np.cumsum(2 ** np.argsort(rank_by))  # numbers of the regions by ranking
-            better = powers[:, None] > powers[nested] + 1e-12
-            beats = better & (levels[:, None] <= levels[nested])
-            controls += control * beats.any()
-            beaten += (not control) * np.count_nonzero(beats.any(axis=1))
-    return int(beaten), controls / n_pairs
-
-
-def normal_powers(repeats=100_000, n=5, random_state=6):
-    """Powers at 5 % of four tests of N(0, 1) against N(1, 1) on the same samples.
-
-    Returns
-    -------
-    dict
-        Likelihood ratio, two-sided test of the average, upper tests of the median and of the first
-        sample.
-    """
-    rng = check_rng(random_state)
-    x = rng.normal(1, 1, size=(repeats, n))
-    likelihood = lr_test(x, Normal(), Normal(1.0), n_draws=repeats, random_state=rng).pvalue
-    middle = ndtri(betaincinv((n + 1) / 2, (n + 1) / 2, 0.95))  # of the median's null law
-    return {
-        "likelihood ratio": np.mean(likelihood <= 0.05),
-        "average, two-sided": np.mean(z_test(x).pvalue <= 0.05),
-        "median": np.mean(np.median(x, axis=1) >= middle),
-        "first sample": np.mean(x[:, 0] >= ndtri(0.95)),
-    }
 
 
 def table_deviations(n_tables=20, n_draws=10_000, random_state=7):
@@ -397,3 +264,56 @@ def chi_squared_levels(repeats=20_000, n=200, random_state=12):
         s = test.statistic
         found[name] = np.mean(s >= point), np.mean(s / factor >= point), s.mean() / test.dof
     return found
+
+
+def levels_of_all(repeats=10_000, random_state=14):
+    """Rejection rates at 5 % of every test where its null hypothesis holds.
+
+    Returns
+    -------
+    exact, discrete : dict
+        From a test's name to a Rate: tests with a continuous null law, and with a discrete one,
+        which cannot meet the level but must not exceed it.
+    """
+    cells = np.outer([0.4, 0.6], [0.3, 0.7]).ravel()
+
+    def one(m, rng):
+        return rng.normal(size=(m, 10))
+
+    def two(m, rng):
+        return one(m, rng), one(m, rng)
+
+    def pairs(m, rng):
+        return normal_pairs(m, 10, 0.5, rng)
+
+    exact = {
+        "z": (z_test, one),
+        "t": (t_test, one),
+        "unpaired z": (z_test_ind, two),
+        "unpaired t": (t_test_ind, two),
+        "F": (f_test, two),
+        "paired z": (partial(z_test_paired, rho=0.5), pairs),
+        "paired t": (t_test_paired, pairs),
+        "likelihood ratio": (
+            partial(lr_test, null=Normal(), other=Normal(1.0), random_state=random_state),
+            one,
+        ),
+    }
+    discrete = {
+        "coin, 20 tosses": (partial(binom_test, n=20), lambda m, rng: rng.binomial(20, 0.5, m)),
+        "Fisher, 100 counts": (
+            fisher_exact,
+            lambda m, rng: rng.multinomial(100, cells, size=m).reshape(-1, 2, 2),
+        ),
+        "rank sum": (rank_sum, two),
+        "signed rank": (signed_rank, pairs),
+        "permutation": (
+            partial(permutation_test, n_draws=1000),
+            lambda m, rng: tuple(rng.normal(size=(2, m, 6))),
+        ),
+    }
+    options = {"repeats": repeats, "random_state": random_state}
+    return tuple(
+        {name: rejection_rate(test, sample, **options) for name, (test, sample) in tests.items()}
+        for tests in (exact, discrete)
+    )
