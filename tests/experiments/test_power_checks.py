@@ -45,6 +45,14 @@ def test_ranks_beat_averages_with_outliers():
     assert checks.outlier_rates(0.0, 1000)["signed rank"].value < 0.08
 
 
+def test_regions_are_all_subsets():
+    null, other = np.array([0.5, 0.3, 0.2]), np.array([0.2, 0.2, 0.6])
+    levels, powers = checks.all_regions(null, other)
+    np.testing.assert_allclose(levels, [0, 0.5, 0.3, 0.8, 0.2, 0.7, 0.5, 1])
+    assert checks.nested_regions(null / other).tolist() == [4, 6, 7]
+    np.testing.assert_allclose(powers[[4, 6, 7]], [0.6, 0.8, 1])
+
+
 def test_no_region_beats_the_likelihood_ratio():
     beaten, control = checks.region_search(20, 8)
     assert beaten == 0

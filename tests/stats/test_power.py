@@ -64,6 +64,12 @@ def test_powers_at_no_shift_are_the_level_and_are_noncentral_tails(alternative):
     np.testing.assert_allclose(t_power(shift, 1e7), z_power(shift), atol=1e-5)
 
 
+def test_power_at_a_large_shift_is_one():
+    np.testing.assert_allclose(t_power([9, 12, 40, -40], 39), 1)
+    np.testing.assert_allclose(t_power([12, 40], 39, alternative="less"), 0, atol=1e-15)
+    assert np.all(np.diff(t_power(np.linspace(0, 12, 60), 39)) >= -1e-12)
+
+
 @pytest.mark.parametrize("rho", [0.0, 0.7])
 def test_power_of_the_paired_and_unpaired_t_test(rho):
     def sample(m, rng):

@@ -19,7 +19,9 @@ from mlcompanion.stats import (
 from mlcompanion.stats.mean_tests import z_test_ind, z_test_paired
 
 __all__ = [
+    "all_regions",
     "contaminated",
+    "nested_regions",
     "normal_pairs",
     "normal_powers",
     "outlier_rates",
@@ -147,6 +149,28 @@ def outlier_rates(gap, repeats=10_000, random_state=4):
     return {name: rejection_rate(test, sample, **options) for name, test in tests.items()}
 
 
+def all_regions(null, other):
+    """Level and power of every rejection region of a problem with finitely many outcomes.
+
+    Parameters
+    ----------
+    null, other : ndarray, shape (k,)
+        Probabilities of the outcomes under the two hypotheses.
+
+    Returns
+    -------
+    levels, powers : ndarray, shape (2**k,)
+        Bit i of a region's number says whether outcome i is in it.
+    """
+    regions = (np.arange(2 ** len(null))[:, None] >> np.arange(len(null)) & 1).astype(float)
+    return regions @ null, regions @ other
+
+
+def nested_regions(score):
+    """Numbers of the regions that take the outcomes one by one, lowest score first."""
+    return np.cumsum(2 ** np.argsort(score))
+
+
 def region_search(n_pairs=200, outcomes=12, random_state=5):
     """Compare all rejection regions of small problems with those of the likelihood ratio.
 
@@ -168,13 +192,12 @@ def region_search(n_pairs=200, outcomes=12, random_state=5):
     """
     rng = check_rng(random_state)
     outcomes = check_count(outcomes, "outcomes", low=1, high=16)
-    regions = (np.arange(2**outcomes)[:, None] >> np.arange(outcomes) & 1).astype(float)
     beaten, controls = 0, 0
     for _ in range(n_pairs):
         null, other = rng.dirichlet(np.ones(outcomes), size=2)
-        levels, powers = regions @ null, regions @ other
+        levels, powers = all_regions(null, other)
         for rank_by, control in ((null / other, False), (-other, True)):
-            nested = np.cumsum(2 ** np.argsort(rank_by))  # numbers of the regions by ranking
+            nested = nested_regions(rank_by)
             better = powers[:, None] > powers[nested] + 1e-12
             beats = better & (levels[:, None] <= levels[nested])
             controls += control * beats.any()

@@ -112,8 +112,13 @@ def t_power(shift, dof, level=0.05, alternative="two-sided"):
     shift, tail = _check(shift, level, alternative)
     dof = check_real(dof, "dof", low=0, open_low=True)
     critical = -stdtrit(dof, tail)
-    low, high = nctdtr(dof, shift, -critical), nctdtr(dof, -shift, -critical)
+    low, high = (_lower_tail(dof, s, critical) for s in (shift, -shift))
     return _rejected(low, high, alternative)
+
+
+def _lower_tail(dof, shift, critical):
+    """Pr(T <= -critical), which is below Pr(N(shift, 1) <= 0): zero beyond a shift of 8."""
+    return np.where(shift > 8, 0.0, nctdtr(dof, np.minimum(shift, 8), -critical))
 
 
 def _check(shift, level, alternative):
