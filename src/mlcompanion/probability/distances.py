@@ -99,10 +99,11 @@ def kolmogorov_distance(p, q):
     """
     p, q = _Steps.of(p, "p"), _Steps.of(q, "q")
     points = np.unique(np.concatenate([p.points, q.points]))
-    gaps = np.abs(p.cdf(points) - q.cdf(points))
-    left = np.abs(p.cdf_left(points) - q.cdf_left(points))
+    at = p.cdf(points), q.cdf(points)
+    gaps = np.abs(at[0] - at[1])
     if not (p.smooth and q.smooth):
-        return float(max(gaps.max(), left.max()))
+        left = (f if side.smooth else side.cdf_left(points) for side, f in zip((p, q), at))
+        return float(max(gaps.max(), np.abs(np.subtract(*left)).max()))
     best = np.clip(np.argmax(gaps), 1, len(points) - 2)
     found = minimize_scalar(
         lambda x: -abs(p.cdf(x) - q.cdf(x)),

@@ -93,15 +93,13 @@ def check_two_samples(x, y, least=2, paired=False):
     return x, y
 
 
-def refuse_constant(names, *samples, scale=None):
-    """Refuse rows of which no set of samples has any spread: a statistic would be 0/0.
+def refuse_constant(names, variance, *samples):
+    """Refuse rows without spread, for which a statistic would be 0/0.
 
-    Spread below a few roundings of the largest value, or of ``scale``, is none.
+    A variance below a few roundings of the samples' mean square is none.
     """
-    spread = np.max([np.ptp(x, axis=-1) for x in samples], axis=0)
-    if scale is None:
-        scale = np.max([np.abs(x).max(axis=-1) for x in samples], axis=0)
-    if (spread <= 16 * np.finfo(float).eps * scale).any():
+    squares = [np.einsum("...i,...i->...", x, x) / x.shape[-1] for x in samples]
+    if (variance <= (16 * np.finfo(float).eps) ** 2 * np.max(squares, axis=0)).any():
         raise ValueError(f"{names}: all samples are equal, so the statistic has no scale")
 
 

@@ -69,7 +69,7 @@ def bootstrap_test(
     limit of many samples only.
     """
     x, mu = check_samples(x, "x"), check_real(mu, "mu")
-    refuse_constant("x", x)
+    refuse_constant("x", x.var(axis=-1), x)
     check_function(statistic, "statistic")
     n, rng = x.shape[-1], check_rng(random_state)
     n_draws = check_count(n_draws, "n_draws", low=1)
