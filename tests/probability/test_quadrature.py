@@ -32,6 +32,11 @@ def test_a_scale_finds_what_stands_far_out():
     assert wide == pytest.approx(math.pi / 1e6, rel=1e-11)
 
 
+def test_a_narrow_peak_is_found_by_halving_the_step():
+    peak = integrate(lambda x: 3 / (math.pi * ((x - 2) ** 2 + 9)), -998.0, 1002.0)
+    assert peak == pytest.approx(2 * math.atan(1000 / 3) / math.pi, rel=1e-10)
+
+
 def test_ends_out_of_order_are_named():
     with pytest.raises(ValueError, match="low must be less than high"):
         integrate(np.exp, 1.0, 1.0)

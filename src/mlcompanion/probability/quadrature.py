@@ -5,6 +5,7 @@ at equal steps (Takahasi and Mori 1974).
 """
 
 import math
+from functools import cache
 
 import numpy as np
 
@@ -12,8 +13,11 @@ from mlcompanion._validation import check_instance, check_real
 
 __all__ = ["integrate"]
 
-#: Where the doubly exponential weights have vanished, and the step between nodes.
-REACH, STEP = {"finite": 5.0, "half": 5.0, "line": 4.5}, 1 / 64
+#: Where the doubly exponential weights have vanished, and the steps between nodes.
+REACH, STEPS = {"finite": 5.0, "half": 5.0, "line": 4.5}, tuple(2.0**-k for k in range(5, 12))
+
+#: The step is halved until the sum changes by less than this share of the sum of sizes.
+TOLERANCE = 1e-10
 
 
 def integrate(function, low, high, scale=1.0):
@@ -42,24 +46,37 @@ def integrate(function, low, high, scale=1.0):
     -----
     With x = g(t) the integral is that of function(g(t)) g'(t) over the line; g is tanh, exp or sinh
     of (pi/2) sinh t for a finite range, a half-line and the line. All terms vanish so fast at both
-    ends that the sum over equal steps of 1/64 has about twelve digits. Some 400 evaluations.
+    ends that the sum over equal steps converges with twice the digits each time the step is halved:
+    some 1000 evaluations for a smooth function, at most 40,000.
     """
     check_instance(function, "function", callable)
     low, high = _check_ends(low, high)
     scale = check_real(scale, "scale", low=0, open_low=True)
-    if high == math.inf and low == -math.inf:
-        x, weight = scale * _nodes("line")
-    elif high == math.inf:
-        x, weight = scale * _nodes("half")
-        x = low + x
-    elif low == -math.inf:
+    if low == -math.inf and high < math.inf:
         return integrate(lambda x: function(-x), -high, math.inf, scale)
+    total = None
+    for step in STEPS:
+        x, weight = _points(low, high, scale, step)
+        terms = function(x) * weight
+        before, total = total, np.sum(terms)
+        if before is not None and not abs(total - before) > TOLERANCE * np.sum(np.abs(terms)):
+            break
+    return float(total)
+
+
+def _points(low, high, scale, step):
+    """Points inside the range and their weights."""
+    if low == -math.inf:
+        x, weight = scale * _nodes("line", step)
+    elif high == math.inf:
+        x, weight = scale * _nodes("half", step)
+        x = low + x
     else:
-        x, weight = _nodes("finite")
         half = (high - low) / 2
-        x, weight = np.where(x < 0, low - half * x, high - half * x), half * weight
+        x, weight = half * _nodes("finite", step)
+        x = np.where(x < 0, low - x, high - x)
     inside = (x > low) & (x < high)
-    return float(np.sum(function(x[inside]) * weight[inside]))
+    return x[inside], weight[inside]
 
 
 def _check_ends(low, high):
@@ -71,17 +88,18 @@ def _check_ends(low, high):
     return float(low), float(high)
 
 
-def _nodes(kind):
-    """Points g(t) and weights STEP g'(t) at equal steps of t.
+@cache
+def _nodes(kind, step):
+    """Points g(t) and weights ``step`` g'(t) at equal steps of t, as two rows.
 
     For a finite range the points are given by their distance from the nearer end, with the sign of
     that end in [-1, 1].
     """
-    t = np.arange(-REACH[kind], REACH[kind] + STEP, STEP)
+    t = np.arange(-REACH[kind], REACH[kind] + step, step)
     inner, slope = math.pi / 2 * np.sinh(t), math.pi / 2 * np.cosh(t)
     if kind == "finite":  # 1 - |tanh|, the way to the nearer end, with all its digits
         gap = 2 / (1 + np.exp(2 * np.abs(inner)))
-        return np.array([np.copysign(gap, inner), STEP * slope / np.cosh(inner) ** 2])
+        return np.array([np.copysign(gap, inner), step * slope / np.cosh(inner) ** 2])
     if kind == "half":
-        return np.array([np.exp(inner), STEP * slope * np.exp(inner)])
-    return np.array([np.sinh(inner), STEP * slope * np.cosh(inner)])
+        return np.array([np.exp(inner), step * slope * np.exp(inner)])
+    return np.array([np.sinh(inner), step * slope * np.cosh(inner)])
