@@ -14,6 +14,7 @@ from mlcompanion.experiments.printed_densities import (
     cut_growth,
     distance_to_density,
     gamma_shapes,
+    laplace_brackets,
     moment_error,
     moment_errors,
     pattern,
@@ -86,3 +87,10 @@ def test_patterns():
     shapes = gamma_shapes()
     assert shapes[1, 3] == "down"
     assert shapes[1.5, 3] == "up down"
+
+
+def test_laplace_brackets_agree_with_the_law():
+    found = laplace_brackets(2, 3, 0.25)
+    assert found["result"] == pytest.approx(1, rel=1e-10)
+    assert found["fixed"] == pytest.approx(1, rel=1e-10)
+    assert found["growth"] == pytest.approx(math.exp(5), rel=0.02)

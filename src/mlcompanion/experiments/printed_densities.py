@@ -32,6 +32,7 @@ __all__ = [
     "cut_growth",
     "distance_to_density",
     "gamma_shapes",
+    "laplace_brackets",
     "moment_error",
     "moment_errors",
     "pattern",
@@ -302,3 +303,40 @@ def gamma_shapes():
     x = np.linspace(0.001, 30, 10_000)
     alphas, rates = (0.2, 0.5, 0.9, 1, 1.1, 1.5, 2, 5, 9), (0.5, 1, 3)
     return {(a, r): pattern(PRINTED["gamma"](x, a, r)) for a in alphas for r in rates}
+
+
+def laplace_brackets(a, b, t):
+    """Three ways through the derivation of the Laplace moment-generating function.
+
+    Parameters
+    ----------
+    a, b : float
+        Place and scale.
+    t : float
+        Less than 1 / b in size.
+
+    Returns
+    -------
+    dict
+        ``result``: the printed end result over the quadrature of exp(tx) times the density;
+        ``fixed``: the sum of both brackets, the second from a to infinity, over the same;
+        ``growth``: factor by which the second bracket with the limits -L and a grows from L = 20 b
+        to 40 b below a.
+    """
+
+    def tilted(x):
+        return np.exp(x * t - np.abs(x - a) / b) / (2 * b)
+
+    def second(x):
+        """Antiderivative of the right half of ``tilted``."""
+        return -np.exp(x * t - (x - a) / b) / (2 * (1 - b * t))
+
+    width = b / (1 - abs(b * t))
+    area = integrate(tilted, -math.inf, a, width) + integrate(tilted, a, math.inf, width)
+    first = math.exp(a * t) / (2 * (1 + b * t))
+    near, far = (abs(second(a) - second(a - cut * b)) for cut in (20, 40))
+    return {
+        "result": math.exp(a * t) / (1 - (b * t) ** 2) / area,
+        "fixed": (first - second(a)) / area,
+        "growth": far / near,
+    }
