@@ -45,12 +45,11 @@ class ContinuousLaw(Law):
         """
         x = check_array(x, "x")
         low, high = self.support
-        if low == -math.inf and high == math.inf:
-            return self._logpdf(x)[()]
+        outside = (x < low) | (x > high)
         with np.errstate(divide="ignore", invalid="ignore"):
-            return np.where((x < low) | (x > high), -np.inf, self._logpdf(np.clip(x, low, high)))[
-                ()
-            ]
+            if not outside.any():
+                return self._logpdf(x)[()]
+            return np.where(outside, -np.inf, self._logpdf(np.clip(x, low, high)))[()]
 
     def pdf(self, x):
         """The density.

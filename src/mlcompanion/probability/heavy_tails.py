@@ -9,7 +9,7 @@ from abc import abstractmethod
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import betainc, betaln, fdtri, stdtr, stdtrit, xlogy
+from scipy.special import betaln, fdtr, fdtri, stdtr, stdtrit, xlogy
 
 from mlcompanion._validation import check_count, check_flag, check_real
 
@@ -250,7 +250,7 @@ class FDist(PowerTail):
         return constant + xlogy(d / 2 - 1, x) - (d + d2) / 2 * np.log1p(d * x / d2)
 
     def _cdf(self, x):
-        return betainc(self.d / 2, self.d2 / 2, self.d * x / (self.d * x + self.d2))
+        return fdtr(self.d, self.d2, x)
 
     def _quantile(self, q):
         return fdtri(self.d, self.d2, q)

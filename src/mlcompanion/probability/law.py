@@ -58,8 +58,10 @@ class Law(ABC):
         """
         x = check_array(x, "x")
         low, high = self.support
-        inside = np.clip(x, low, high)
-        return np.where(x < low, 0.0, np.where(x >= high, 1.0, self._cdf(inside)))[()]
+        below, above = x < low, x >= high
+        if not (below.any() or above.any()):
+            return self._cdf(x)[()]
+        return np.where(below, 0.0, np.where(above, 1.0, self._cdf(np.clip(x, low, high))))[()]
 
     def quantile(self, q):
         """The least ``x`` with Pr(X <= x) >= q.
