@@ -112,12 +112,27 @@ function isWide(formula) {
   return !formula.closest("table") && content.getBoundingClientRect().width > formula.closest("p, li, dd, div").clientWidth;
 }
 
+// A displayed formula that is a little too wide is set smaller, by a quarter at most; then it scrolls.
+// All are measured before any is changed, or the page would be laid out anew for each.
+function shrink(formulas) {
+  formulas.forEach((formula) => (formula.style.fontSize = ""));
+  const sizes = formulas.map((formula) => {
+    const part = formula.clientWidth / formula.scrollWidth;
+    return part < 1 ? `${parseFloat(getComputedStyle(formula).fontSize) * Math.max(0.75, 0.98 * part)}px` : "";
+  });
+  formulas.forEach((formula, k) => (formula.style.fontSize = sizes[k]));
+}
+
 function findWideBoxes() {
   const article = document.querySelector(".bd-article");
   if (!article) return;
   const formulas = [...article.querySelectorAll("span.math")];
-  formulas.forEach((formula) => formula.classList.remove("mlc-wide"));
+  formulas.forEach((formula) => {
+    formula.classList.remove("mlc-wide", "mlc-more-left", "mlc-more-right");
+    formula.style.fontSize = "";
+  });
   formulas.filter(isWide).forEach((formula) => formula.classList.add("mlc-wide"));
+  shrink([...article.querySelectorAll("div.math, span.math.mlc-wide")]);
   const boxes = [...article.querySelectorAll("div.math, span.math.mlc-wide, pre, .mlc-scroll, .pst-scrollable-table-container")];
   showWhereThereIsMore(boxes);
   boxes.filter((box) => !box.dataset.mlcWatched).forEach((box) => {
@@ -127,8 +142,24 @@ function findWideBoxes() {
   article.dataset.mlcMeasured = window.innerWidth;
 }
 
+// A line does not begin with the full stop, nor end with the bracket, of a formula or a verdict.
+function keepTogether(element) {
+  const [before, after] = [element.previousSibling, element.nextSibling];
+  const text = (node) => (node && node.nodeType === Node.TEXT_NODE ? node.data : "");
+  const opening = text(before).match(/[(\[“]$/);
+  const closing = text(after).match(/^[.,;:!?)\]”’]+/);
+  if (!opening && !closing) return;
+  const together = document.createElement("span");
+  together.className = "mlc-together";
+  element.replaceWith(together);
+  together.append(opening ? opening[0] : "", element, closing ? closing[0] : "");
+  if (opening) before.data = before.data.slice(0, -1);
+  if (closing) after.data = after.data.slice(closing[0].length);
+}
+
 async function watchWideBoxes() {
   if (window.MathJax && MathJax.startup) await MathJax.startup.promise;
+  document.querySelectorAll(".bd-article span.math, .bd-article a:has(> .mlc-verdict)").forEach(keepTogether);
   findWideBoxes();
   let waiting = null;
   const measureSoon = () => {

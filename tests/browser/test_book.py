@@ -147,6 +147,16 @@ def widgets(opened):
             "image => image.complete && image.naturalWidth > 0",
             arg=figure.locator("img").element_handle(),
         )
+        if stretched(figure):
+            yield f"{name}: its picture is stretched"
+
+
+def stretched(figure):
+    """Whether a circle of a widget's picture is no circle on the page."""
+    return figure.locator("img").evaluate(
+        """i => getComputedStyle(i).objectFit === "fill"
+               && Math.abs((i.width * i.naturalHeight) / (i.height * i.naturalWidth) - 1) > 0.02"""
+    )
 
 
 def arranged(opened):
@@ -328,6 +338,7 @@ def test_first_page_starts_with_a_widget_and_stays_short(open_page):
     before = shown(figure)
     press(opened, figure.locator("input, select").first)
     assert shown(figure) != before
+    assert not stretched(figure)
     assert opened.locator(".mlc-map li").count() == len(CHAPTERS)
     height = opened.evaluate("document.documentElement.scrollHeight")
     assert height + 12 * (97 - len(CHAPTERS)) <= 3000  # a chapter adds a third of its row
@@ -337,6 +348,29 @@ def test_coverage_stays_short_on_a_phone(open_page):
     opened = open_page("book/coverage.html", width=390)
     height = opened.evaluate("document.documentElement.scrollHeight")
     assert height <= 140 * opened.locator(".mlc-coverage tbody tr").count()
+
+
+def test_formulas_shrink_to_a_phone_and_keep_their_full_stops(open_page):
+    opened = open_page("notebooks/chen/03_smoothing_proximal_gradient.html")
+    assert [*overflowing(opened, "phone", 390)] == []
+    small, scrolling, torn = opened.evaluate(
+        """() => {
+             const formulas = [...document.querySelectorAll("article div.math")];
+             const size = (f) => parseFloat(getComputedStyle(f).fontSize);
+             const plain = Math.max(...formulas.map(size));
+             const loose = [...document.querySelectorAll("article :not(.mlc-together) > .math")];
+             const after = (f) => (f.nextSibling && f.nextSibling.data) || "";
+             return [formulas.filter(f => size(f) < plain).length,
+                     formulas.filter(f => f.scrollWidth > f.clientWidth + 1
+                                          && size(f) > 0.76 * plain).length,
+                     loose.filter(f => /^[.,;:)]/.test(after(f))).length];
+           }"""
+    )
+    assert small > 5
+    assert scrolling == torn == 0
+    assert [*overflowing(opened, "wide again", 1280)] == []
+    assert opened.locator("article .math[style*='font-size']").count() == 0
+    assert opened.locator("article span.math.mlc-more-right").count() == 0
 
 
 def test_side_bar_opens_the_part_of_the_page_and_folds_by_keyboard(open_page):

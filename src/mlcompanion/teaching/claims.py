@@ -13,6 +13,8 @@ import math
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ._mode import output_mode
+
 __all__ = [
     "FUNCTIONS",
     "KINDS",
@@ -250,3 +252,8 @@ class Claim:
 
     def __repr__(self):
         return f"{self.verdict}: {self.statement}"
+
+    def _ipython_display_(self):
+        """Shows nothing on a page of the book, where a badge in the text says it."""
+        if output_mode() != "book":
+            raise NotImplementedError  # the words, as of any object
