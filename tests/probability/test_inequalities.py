@@ -9,7 +9,7 @@ import pytest
 from scipy.stats import binom, expon, uniform
 
 from mlcompanion.learning_theory import bernstein_risk_bound
-from mlcompanion.probability import ContinuousLaw, binary_kl
+from mlcompanion.probability import ContinuousLaw, StudentT, binary_kl
 from mlcompanion.probability.concentration import (
     bennett,
     bennett_h,
@@ -150,6 +150,7 @@ def test_chernoff_at_and_beyond_the_ends():
         assert below.vacuous
         assert below.value == 1
     assert chernoff(Waiting(), 0.5).vacuous
+    assert chernoff(StudentT(5), 2.0).vacuous  # no moment-generating function
 
 
 def test_log_bounds_do_not_underflow():

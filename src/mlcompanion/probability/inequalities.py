@@ -182,8 +182,8 @@ def chernoff_t(law, a):
         A function may return ``inf`` where the expectation is; of a sum or mean of different
         variables it is the sum of theirs.
     a : float
-        Threshold. Below the mean the best t is 0; above every value there is no best, and a large
-        t is returned.
+        Threshold. Below the mean, or if E[exp(tx)] is infinite for every t > 0, the best t is 0;
+        above every value there is no best, and a large t is returned.
 
     Returns
     -------
@@ -196,8 +196,8 @@ def chernoff_t(law, a):
     """
     a = check_real(a, "a")
     cgf, top = _cgf_of(law)
-    if isinstance(law, Law) and a <= law.mean():
-        return 0.0
+    if top <= 0 or (isinstance(law, Law) and a <= law.mean()):
+        return 0.0  # no exponential has an expectation, or none helps
 
     def exponent(t):
         return float(cgf(t)) - t * a

@@ -1,0 +1,111 @@
+"""One tail and all bounds on it, from the one that knows least to the one that knows all.
+
+Sugiyama (2016), Chapter 8. For averages of a coin, and for single variables of ten laws.
+"""
+
+import numpy as np
+
+from mlcompanion._validation import check_count, check_instance, check_real
+from mlcompanion.probability import (
+    Bernoulli,
+    Beta,
+    Binomial,
+    DiscreteLaw,
+    Exponential,
+    Gamma,
+    Geometric,
+    Laplace,
+    Law,
+    Normal,
+    Poisson,
+    StudentT,
+    Uniform,
+)
+from mlcompanion.probability.concentration import bennett, bernstein, hoeffding
+from mlcompanion.probability.inequalities import cantelli, chebyshev, chernoff, markov
+
+from .sum_bounds import binomial_tail
+
+__all__ = ["TEN_LAWS", "coin_ladder", "law_gaps"]
+
+TEN_LAWS = {
+    "uniform": Uniform(0, 1),
+    "exponential": Exponential(1),
+    "gamma (1/2)": Gamma(0.5, 1),
+    "beta (1/2, 2)": Beta(0.5, 2),
+    "normal": Normal(0, 1),
+    "Laplace": Laplace(0, 1),
+    "Student t, 5": StudentT(5),
+    "Poisson (3)": Poisson(3),
+    "binomial (20, 0.1)": Binomial(20, 0.1),
+    "geometric (0.2)": Geometric(0.2),
+}
+
+LEVELS = (0.5, 0.6, 0.75, 0.9, 0.97, 0.99, 0.999, 0.9999, 1 - 1e-6)
+
+
+def coin_ladder(p, n, eps):
+    """``Pr(mean >= p + eps)`` of n coins: exact, and by each bound from what it is allowed to know.
+
+    Parameters
+    ----------
+    p : float
+        Probability of heads, in (0, 1).
+    n : int
+    eps : float
+        Positive, ``p + eps <= 1``.
+
+    Returns
+    -------
+    exact : float
+    bounds : dict of str to TailBound
+        Markov knows the mean; Chebyshev and Cantelli the variance too; Hoeffding the mean and that
+        the values lie in [0, 1]; Bernstein and Bennett variance and range (the sharp
+        ``a = max(p, 1 - p)``); Chernoff the law.
+    """
+    p = check_real(p, "p", low=0, high=1, open_low=True, open_high=True)
+    n, eps = check_count(n, "n", low=1), check_real(eps, "eps", low=0, high=1 - p, open_low=True)
+    var, a = p * (1 - p), max(p, 1 - p)
+    return float(binomial_tail(n, p, eps)), {
+        "Markov": markov(p, p + eps),
+        "Chebyshev": chebyshev(eps, var, n),
+        "Cantelli": cantelli(eps, var, n),
+        "Hoeffding": hoeffding(eps, n),
+        "Bernstein": bernstein(eps, n, var, a),
+        "Bennett": bennett(eps, n, var, a),
+        "Chernoff": chernoff(Bernoulli(p), p + eps, n),
+    }
+
+
+def law_gaps(law):
+    """Logarithms of a law's tails and of the bounds on them.
+
+    Parameters
+    ----------
+    law : Law
+        With finite variance.
+
+    Returns
+    -------
+    dict of str to (ndarray, ndarray)
+        ``log tail`` and ``log bound`` at quantiles from the median to 1 - 1e-6, if above the mean;
+        Markov only for a law that is never negative.
+    """
+    a = np.unique(check_instance(law, "law", Law).quantile(np.array(LEVELS)))
+    a = a[a > law.mean() + 1e-9]
+    eps, var = a - law.mean(), law.var()
+    upper = np.log(_upper(law, a))
+    both = np.log(_upper(law, a) + law.cdf(law.mean() - eps))
+    gaps = {
+        "Cantelli": (upper, cantelli(eps, var).log),
+        "Chebyshev": (both, chebyshev(eps, var).log),
+        "Chernoff": (upper, np.array([chernoff(law, x).log for x in a])),
+    }
+    if law.support[0] >= 0:
+        gaps["Markov"] = (upper, markov(law.mean(), a).log)
+    return gaps
+
+
+def _upper(law, a):
+    """Pr(x >= a)."""
+    return 1 - law.cdf(a) + (law.pmf(a) if isinstance(law, DiscreteLaw) else 0.0)
