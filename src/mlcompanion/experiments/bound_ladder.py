@@ -5,7 +5,7 @@ Sugiyama (2016), Chapter 8. For averages of a coin, and for single variables of 
 
 import numpy as np
 
-from mlcompanion._validation import check_count, check_instance, check_real
+from mlcompanion._validation import check_count, check_instance, check_real, check_rng
 from mlcompanion.probability import (
     Bernoulli,
     Beta,
@@ -21,12 +21,12 @@ from mlcompanion.probability import (
     StudentT,
     Uniform,
 )
-from mlcompanion.probability.concentration import bennett, bernstein, hoeffding
+from mlcompanion.probability.concentration import bennett, bernstein, hoeffding, radius
 from mlcompanion.probability.inequalities import cantelli, chebyshev, chernoff, markov
 
 from .sum_bounds import binomial_tail
 
-__all__ = ["TEN_LAWS", "coin_ladder", "law_gaps"]
+__all__ = ["TEN_LAWS", "coin_ladder", "law_gaps", "law_ratios", "upper_limits"]
 
 TEN_LAWS = {
     "uniform": Uniform(0, 1),
@@ -104,6 +104,43 @@ def law_gaps(law):
     if law.support[0] >= 0:
         gaps["Markov"] = (upper, markov(law.mean(), a).log)
     return gaps
+
+
+def law_ratios(power=1):
+    """Largest tail over a power of its bound, for each bound and each of the ten laws.
+
+    Returns
+    -------
+    dict of str to dict of str to float
+        By bound, then by law; Markov's inequality speaks of laws that are never negative only.
+    """
+    found = {}
+    for law_name, law in TEN_LAWS.items():
+        for name, (tail, bound) in law_gaps(law).items():
+            found.setdefault(name, {})[law_name] = float(np.exp((tail - power * bound).max()))
+    return found
+
+
+def upper_limits(p, n, random_state, *, repeats=20_000, delta=0.05):
+    """Three upper limits for the probability p of a coin: how often they hold, how long they are.
+
+    Hoeffding's radius; Bernstein's (with a = 1) with the sample variance put in, which is no
+    theorem; and the empirical Bernstein bound of Maurer and Pontil (2009, Theorem 4), which is.
+
+    Returns
+    -------
+    dict of str to (float, float)
+        Share of the samples whose mean plus radius is at least p; mean radius.
+    """
+    mean = check_rng(random_state).binomial(n, p, repeats) / n
+    var, once, twice = mean * (1 - mean) * n / (n - 1), np.log(1 / delta), np.log(2 / delta)
+    line = once / (3 * n)
+    radii = {
+        "Hoeffding": np.full(repeats, radius(hoeffding, delta, n=n)),
+        "plug-in": line + np.sqrt(line**2 + 2 * var * once / n),
+        "empirical": np.sqrt(2 * var * twice / n) + 7 * twice / (3 * (n - 1)),
+    }
+    return {name: (float(np.mean(p <= mean + r)), float(r.mean())) for name, r in radii.items()}
 
 
 def _upper(law, a):

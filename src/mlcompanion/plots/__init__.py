@@ -5,6 +5,7 @@ book's palette or anything that Matplotlib takes.
 """
 
 from .bodies import unit_ball
+from .bounds import bound_bars
 from .curves import mean_curve, regret_under_bound, stems
 from .fields import cloud, local_view
 from .graphs import circle_places, graph, row_places, tree_places, valued_tree, weighted_order
@@ -23,6 +24,7 @@ from .touch import touching_ellipse
 
 __all__ = [
     "binary_matrix",
+    "bound_bars",
     "circle_places",
     "cloud",
     "contingency_areas",
