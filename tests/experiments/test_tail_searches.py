@@ -53,7 +53,7 @@ def test_sums_stay_below_their_bounds():
 
 def test_a_sum_of_coins_is_binomial():
     masses = np.tile([0.7, 0.3, 0.0], (6, 1))
-    law = sum_bounds._convolved(np.tile([0, 20, 0], (6, 1)), masses)
+    law = sum_bounds._convolved(np.tile([0, 20, 1], (6, 1)), masses)
     tails = [sum_bounds.binomial_tail(6, 0.3, k / 6 - 0.3) for k in range(7)]
     np.testing.assert_allclose(np.cumsum(law[::-20])[::-1], tails, atol=1e-14)
 

@@ -5,6 +5,7 @@ convolution, never from an FFT, whose rounding would drown a small tail.
 """
 
 import math
+from functools import reduce
 
 import numpy as np
 from scipy.optimize import brentq, minimize_scalar
@@ -21,6 +22,7 @@ from mlcompanion.probability.concentration import (
     hoeffding_log_mgf,
     hoeffding_t,
 )
+from mlcompanion.probability.sums import convolve_pmf, nfold
 
 __all__ = [
     "average_tails",
@@ -82,7 +84,6 @@ def average_tails(masses, n_variables, eps):
     masses : array_like, shape (m,)
         On m equally spaced points from 0 to 1.
     n_variables : sequence of int
-        Each twice the one before.
     eps : float
 
     Returns
@@ -91,24 +92,20 @@ def average_tails(masses, n_variables, eps):
         The variances are those of the laws that the convolution gave.
     """
     masses, eps = check_array(masses, "masses", ndim=1, low=0), check_real(eps, "eps")
-    points = np.linspace(0, 1, len(masses))
-    mean, law = masses @ points, np.ones(1)
-    for _ in range(n_variables[0]):
-        law = np.convolve(law, masses)
-    tails, variances = [], []
+    mean, found = masses @ np.linspace(0, 1, len(masses)), []
     for n in n_variables:
+        law = nfold(masses, n, method="squaring")
         averages = np.linspace(0, 1, len(law))
-        tails.append(law[averages >= mean + eps - 1e-9].sum())
-        variances.append(law @ (averages - mean) ** 2)
-        law = np.convolve(law, law) if n < n_variables[-1] else law
-    return np.array(tails), np.array(variances)
+        tail = law[averages >= mean + eps - 1e-9].sum()
+        found.append((tail, law @ (averages - mean) ** 2))
+    return tuple(np.transpose(found))
 
 
 def _random_variables(n, rng):
     """Points (n, 3) on the grid, in steps, and masses; two points have a third mass of 0."""
     if rng.random() < 0.25:
         p = 0.5 * 0.02 ** rng.random()
-        return np.tile([0, _STEPS, 0], (n, 1)), np.tile([1 - p, p, 0.0], (n, 1))
+        return np.tile([0, _STEPS, 1], (n, 1)), np.tile([1 - p, p, 0.0], (n, 1))
     x = np.argsort(rng.random((n, _STEPS + 1)), axis=1)[:, :3]
     masses = rng.dirichlet(np.full(3, 0.7), size=n)
     masses[rng.random(n) < 0.5, 2] = 0.0
@@ -116,13 +113,9 @@ def _random_variables(n, rng):
 
 
 def _convolved(x, masses):
-    law = np.ones(1)
-    for points, weights in zip(x, masses):
-        longer = np.zeros(len(law) + _STEPS)
-        for point, weight in zip(points, weights):
-            longer[point : point + len(law)] += weight * law
-        law = longer
-    return law
+    dense = np.zeros((len(x), _STEPS + 1))
+    np.put_along_axis(dense, x, masses, axis=1)
+    return reduce(convolve_pmf, dense)
 
 
 def _least_exponents(points, masses, sums):
