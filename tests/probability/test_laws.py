@@ -105,6 +105,17 @@ def test_masses_answer_the_rest():
     assert law.cf(0.3) == pytest.approx(0.5 / (1 - 0.5 * np.exp(0.3j)), rel=1e-12)
 
 
+def test_many_repeated_counts_have_the_masses_of_few():
+    law = Halving()
+    few = np.array([-2, -1, 0, 0.5, 3, 7, 7.25, 20])
+    many = np.random.default_rng(0).choice(few, (40, 30))
+    expected = {x: law.logpmf(x) for x in few}
+    np.testing.assert_array_equal(law.logpmf(many), [[expected[x] for x in row] for row in many])
+    spread = np.arange(500.0)  # nothing repeats
+    np.testing.assert_array_equal(law.logpmf(spread), [law.logpmf(x) for x in spread])
+    assert law.pmf(np.empty(0)).shape == (0,)
+
+
 @pytest.mark.parametrize("law", [Ramp(), Halving()])
 def test_shapes_follow_the_argument(law):
     x = np.array([[0.2, 0.4, 0.6], [0.1, 0.3, 0.5]])

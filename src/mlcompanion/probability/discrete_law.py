@@ -39,12 +39,27 @@ class DiscreteLaw(Law):
         ------
         ValueError
             If ``x`` is not finite.
+
+        Notes
+        -----
+        Values that repeat are looked up: one mass is computed for each integer of their range.
         """
         x = check_array(x, "x")
+        if x.size < 100:
+            return self._log_masses(x)[()]
+        whole, least = np.floor(x), math.floor(x.min())
+        span = math.floor(x.max()) - least + 1
+        if 2 * span > x.size:
+            return self._log_masses(x)
+        table = self._log_masses(np.arange(least, least + span, dtype=float))
+        return np.where(x == whole, table[(whole - least).astype(int)], -np.inf)
+
+    def _log_masses(self, x):
+        """The log-masses of any numbers."""
         low, high = self.support
         possible = (x >= low) & (x <= high) & (x == np.floor(x))
         start = low if low > -math.inf else 0.0
-        return np.where(possible, self._logpmf(np.where(possible, x, start)), -np.inf)[()]
+        return np.where(possible, self._logpmf(np.where(possible, x, start)), -np.inf)
 
     def pmf(self, x):
         """The mass Pr(X = x).
