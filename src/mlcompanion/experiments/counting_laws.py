@@ -93,7 +93,7 @@ def experiment_scores(draws, law):
     return mean_score, abs(var - law.var()) / math.sqrt((fourth - var**2) / n)
 
 
-def mgf_by_sum(law, t, reach=2000):
+def mgf_by_sum(law, t, reach=1200):
     """The sum of exp(tx) f(x) over the first ``reach`` counts of a law on 0, 1, ..."""
     low, high = law.support
     x = np.arange(low, min(high, low + reach - 1) + 1)

@@ -24,11 +24,11 @@ _SERIES = (1 / 12, -1 / 360, 1 / 1260, -1 / 1680)
 def stirling_remainder(n):
     """s(n) = log n! - n log n + n for real n >= 0: half of log(2 pi n), and what 1/n adds."""
     n = np.asarray(n, dtype=float)
-    large = np.maximum(n, _LARGE)
-    inverse, square = 1 / large, 1 / large**2
+    inverse = 1 / np.maximum(n, _LARGE)
+    square = inverse * inverse
     a, b, c, d = _SERIES
     tail = inverse * (a + square * (b + square * (c + square * d)))
-    remainder = np.asarray(0.5 * np.log(2 * math.pi * large) + tail)
+    remainder = np.asarray(tail - 0.5 * np.log(inverse / (2 * math.pi)))
     small = n < _LARGE
     if small.any():
         few = n[small]
@@ -55,8 +55,8 @@ def log_binomial_mass(x, n, p, q):
         Chances of success and failure; the caller gives both, since 1 - p loses a small p.
     """
     excess = x * q - (n - x) * p  # x - np
-    combinations = stirling_remainder(n) - stirling_remainder(x) - stirling_remainder(n - x)
-    return combinations - _deviance(x, excess, n * p) - _deviance(n - x, -excess, n * q)
+    ways = stirling_remainder(n) - stirling_remainder(x) - stirling_remainder(n - x)
+    return ways - _deviance(x, excess, n * p) - _deviance(n - x, -excess, n * q)
 
 
 def log_poisson_mass(x, rate):

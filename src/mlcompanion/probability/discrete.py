@@ -10,6 +10,7 @@ import math
 from dataclasses import dataclass, field
 
 import numpy as np
+from scipy.special import xlog1py
 
 from mlcompanion._validation import check_array, check_count, check_real
 
@@ -329,9 +330,12 @@ class Geometric(NegativeBinomial):
 
     k: float = field(default=1, init=False, repr=False)
 
+    def _logpmf(self, x):
+        return math.log(self.p) + xlog1py(x, -self.p)
+
     def _cdf(self, x):
         """1 - (1 - p)^(x + 1)."""
-        return -np.expm1((np.floor(x) + 1) * np.log1p(-self.p)) if self.p < 1 else np.ones_like(x)
+        return -np.expm1(xlog1py(np.floor(x) + 1, -self.p))
 
     def _rvs(self, size, rng):
         return rng.geometric(self.p, size) - 1
