@@ -6,9 +6,10 @@ a triangular system), and its diagonal holds the determinant: no inverse is ever
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
-from scipy.linalg import solve_triangular
+from scipy.linalg.blas import dtrsm
 
 from mlcompanion._validation import check_array, check_count, check_real
 
@@ -95,13 +96,16 @@ class MultivariateNormal(ContinuousVectorLaw):
 
     def _squared_distance(self, x):
         centred = (x - self.mu).reshape(-1, len(self.mu))
-        y = solve_triangular(self.root, centred.T, lower=True, check_finite=False)
-        return np.einsum("ij,ij->j", y, y).reshape(x.shape[:-1])
+        y = dtrsm(1.0, self.root, centred.T, lower=True, overwrite_b=True).T  # L y = x - mu
+        return np.einsum("ij,ij->i", y, y).reshape(x.shape[:-1])
+
+    @cached_property
+    def _log_normalizer(self):
+        log_det_root = np.log(np.diag(self.root)).sum()  # half the log-determinant of Sigma
+        return log_det_root + 0.5 * len(self.mu) * math.log(2 * math.pi)
 
     def _logpdf(self, x):
-        log_det_root = np.log(np.diag(self.root)).sum()  # half the log-determinant of Sigma
-        constant = log_det_root + 0.5 * len(self.mu) * math.log(2 * math.pi)
-        return -0.5 * self._squared_distance(x) - constant
+        return -0.5 * self._squared_distance(x) - self._log_normalizer
 
     def _cgf(self, t):
         return t @ self.mu + 0.5 * np.square(t @ self.root).sum(axis=-1)

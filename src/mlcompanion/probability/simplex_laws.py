@@ -5,6 +5,7 @@ Counts with a fixed total, the multinomial law, and shares with the total 1, the
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 
 import numpy as np
@@ -17,6 +18,7 @@ from .vector_law import ContinuousVectorLaw, VectorLaw
 
 __all__ = ["Dirichlet", "Multinomial", "log_beta_d", "simplex_grid"]
 
+_TABLE = 10_000  # throws up to which log-factorials are kept
 _SAFE = 0.1  # a gamma draw of this shape is below 1e-300 with probability 1e-30
 
 
@@ -115,10 +117,21 @@ class Multinomial(VectorLaw):
             If ``x`` has another shape or is not finite.
         """
         x = self._points(x, "x")
-        possible = ((x >= 0) & (x == np.floor(x))).all(axis=-1) & (x.sum(axis=-1) == self.n)
-        x = np.where(possible[..., None], x, 0.0)
-        ways = gammaln(self.n + 1) - gammaln(x + 1).sum(axis=-1)
-        return np.where(possible, ways + xlogy(x, self.p).sum(axis=-1), -np.inf)[()]
+        each = np.ones(len(self.p))
+        counts = (x >= 0) & (x == np.floor(x))
+        possible = (x @ each == self.n) & (counts.all() or counts.all(axis=-1))
+        x = x if possible.all() else np.where(possible[..., None], x, 0.0)
+        ways = self._log_factorial(np.float64(self.n)) - self._log_factorial(x) @ each
+        sequence = x @ np.log(self.p) if self.p.min() > 0 else xlogy(x, self.p) @ each
+        return np.where(possible, ways + sequence, -np.inf)[()]
+
+    def _log_factorial(self, x):
+        """Of counts up to n, from a table if that is short."""
+        return gammaln(x + 1) if self.n > _TABLE else self._log_factorials[x.astype(np.intp)]
+
+    @cached_property
+    def _log_factorials(self):
+        return gammaln(np.arange(self.n + 1) + 1.0)
 
     def pmf(self, x):
         """The mass Pr(X = x).
@@ -233,11 +246,19 @@ class Dirichlet(ContinuousVectorLaw):
         return (np.diag(m) - np.outer(m, m)) / (self.alpha.sum() + 1)
 
     def _logpdf(self, x):
-        inside = (x >= 0).all(axis=-1) & (abs(x.sum(axis=-1) - 1) <= 1e-9)
+        each = np.ones(len(self.alpha))
+        inside = abs(x @ each - 1) <= 1e-9
+        if x.size and x.min() > 0:  # no zero times infinity
+            return np.where(inside, np.log(x) @ (self.alpha - 1) - self._log_normalizer, -np.inf)
+        inside &= (x >= 0).all(axis=-1)
         shares = np.where(inside[..., None], x, 1.0)
         with np.errstate(invalid="ignore"):
-            log_density = xlogy(self.alpha - 1, shares).sum(axis=-1) - log_beta_d(self.alpha)
+            log_density = xlogy(self.alpha - 1, shares).sum(axis=-1) - self._log_normalizer
         return np.where(inside, log_density, -np.inf)
+
+    @cached_property
+    def _log_normalizer(self):
+        return log_beta_d(self.alpha)
 
     def _cgf(self, t):
         """A series in the powers of t, of positive terms once the least entry is taken out.
