@@ -45,6 +45,8 @@ class ContinuousLaw(Law):
         """
         x = check_array(x, "x")
         low, high = self.support
+        if low == -math.inf and high == math.inf:
+            return self._logpdf(x)[()]
         outside = (x < low) | (x > high)
         with np.errstate(divide="ignore", invalid="ignore"):
             if not outside.any():

@@ -58,6 +58,8 @@ class Law(ABC):
         """
         x = check_array(x, "x")
         low, high = self.support
+        if low == -math.inf and high == math.inf:
+            return self._cdf(x)[()]
         below, above = x < low, x >= high
         if not (below.any() or above.any()):
             return self._cdf(x)[()]
