@@ -27,7 +27,7 @@ def test_constraint_and_penalty_have_one_solution(kind):
 def test_another_radius_has_another_solution():
     rng = np.random.default_rng(0)
     Phi, y = rng.normal(size=(20, 4)), rng.normal(size=20)
-    R = np.linalg.norm(np.linalg.lstsq(Phi, y)[0]) / 2
+    R = np.linalg.norm(np.linalg.lstsq(Phi, y, rcond=None)[0]) / 2
     w = constrained_minimum(Phi, y, np.eye(4), R)
     assert np.linalg.norm(w) == pytest.approx(R, rel=1e-6)
     assert np.linalg.norm(w - constrained_minimum(Phi, y, np.eye(4), 0.9 * R)) > 0.05 * R

@@ -200,7 +200,7 @@ def test_theorems_bound_the_run_and_lemma_4_holds():
 
 
 def test_standardized_operator_is_the_standardized_matrix():
-    raw = sparse.random_array((40, 60), density=0.2, rng=np.random.default_rng(5), format="csr")
+    raw = sparse.random_array((40, 60), density=0.2, random_state=5, format="csr")
     raw = sparse.hstack([raw, sparse.csr_array((40, 1))]).tocsr()
     dense = raw.toarray()
     scale = dense.std(axis=0)

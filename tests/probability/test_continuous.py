@@ -5,7 +5,7 @@ import warnings
 
 import numpy as np
 import pytest
-from scipy import stats
+from scipy import integrate, stats
 
 from mlcompanion.probability import (
     Beta,
@@ -47,7 +47,8 @@ def test_density_function_and_quantile_are_scipys(law, theirs):
     q = np.concatenate([np.linspace(0.001, 0.999, 41), [1e-9, 1 - 1e-9]])
     x = theirs.ppf(q)
     np.testing.assert_allclose(law.logpdf(x), theirs.logpdf(x), rtol=1e-11, atol=1e-11)
-    np.testing.assert_allclose(law.cdf(x), theirs.cdf(x), rtol=1e-10)
+    # SciPy before 1.14 gives the lower tail of F to the rounding of one.
+    np.testing.assert_allclose(law.cdf(x), theirs.cdf(x), rtol=1e-10, atol=2e-16)
     np.testing.assert_allclose(law.quantile(q), x, rtol=1e-6, atol=1e-9)
     assert law.support == pytest.approx(theirs.support())
     low, high = law.support
@@ -96,7 +97,7 @@ def test_beta_transform_stands_far_arguments():
         a, b = tail[s]
         x = np.linspace(0, 1, 400_001)
         weights = stats.beta(a, b).pdf(x) * np.exp(-abs(s) * x)
-        expected = max(s, 0) + math.log(np.trapezoid(weights, x))
+        expected = max(s, 0) + math.log(integrate.trapezoid(weights, x))
         assert law.cgf(s) == pytest.approx(expected, rel=1e-6)
 
 

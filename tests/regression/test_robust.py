@@ -46,7 +46,7 @@ def spoilt_line(seed=0, outlier=-4.0):
 
 
 def ls(Phi, y):
-    return np.linalg.lstsq(Phi, y)[0]
+    return np.linalg.lstsq(Phi, y, rcond=None)[0]
 
 
 @parametrize_with_checks(

@@ -74,7 +74,7 @@ def test_a_general_solver_finds_nothing_better(name):
 
 
 def test_a_bound_that_does_not_bind_leaves_least_squares():
-    want = np.linalg.lstsq(np.column_stack([X, np.ones(40)]), Y)[0]
+    want = np.linalg.lstsq(np.column_stack([X, np.ones(40)]), Y, rcond=None)[0]
     model = ConstrainedLasso(100.0, tol=1e-13).fit(X, Y)
     np.testing.assert_allclose([*model.coef_, model.intercept_], want, atol=1e-5)
     assert model.lam_ == pytest.approx(0, abs=1e-4)

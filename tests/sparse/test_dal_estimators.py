@@ -7,6 +7,7 @@ from sklearn.linear_model import Lasso, LogisticRegression
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from mlcompanion.datasets import load_khan
+from mlcompanion.experiments.dal_statements import LIBRARY_L1
 from mlcompanion.sparse import DALLogisticRegression, DALRegressor
 
 RNG = np.random.default_rng(0)
@@ -23,7 +24,7 @@ def test_classifier_agrees_with_the_peer():
     y = SIGNAL + RNG.normal(size=60) > 0
     ours = DALLogisticRegression(2.0, fit_intercept=False, tol=1e-10).fit(X, y)
     peer = LogisticRegression(
-        l1_ratio=1.0, C=0.5, solver="liblinear", fit_intercept=False, tol=1e-10, max_iter=10_000
+        **LIBRARY_L1, C=0.5, solver="liblinear", fit_intercept=False, tol=1e-10, max_iter=10_000
     )
     peer.fit(X, y)
     np.testing.assert_allclose(ours.coef_, peer.coef_, atol=1e-4)

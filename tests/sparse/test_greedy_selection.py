@@ -12,7 +12,7 @@ from mlcompanion.sparse import backward_elimination, best_subset, forward_select
 
 def rss(X, y, subset):
     subset = list(subset)
-    w = np.linalg.lstsq(X[:, subset], y)[0] if subset else np.zeros(0)
+    w = np.linalg.lstsq(X[:, subset], y, rcond=None)[0] if subset else np.zeros(0)
     return np.sum((y - X[:, subset] @ w) ** 2)
 
 

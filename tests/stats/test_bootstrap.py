@@ -47,7 +47,12 @@ def test_ends_are_those_of_scipy_with_equal_resamples(method, statistic):
     ours = {"percentile": bootstrap_interval, "BCa": bca_interval}[method]
     low, high = ours(X[0], partial(statistic, axis=-1), 0.1, 999, random_state=3)
     theirs = scipy_stats.bootstrap(
-        (X[0],), statistic, n_resamples=999, confidence_level=0.9, method=method, rng=3
+        (X[0],),
+        statistic,
+        n_resamples=999,
+        confidence_level=0.9,
+        method=method,
+        random_state=np.random.default_rng(3),
     ).confidence_interval
     np.testing.assert_allclose((low, high), theirs, rtol=1e-9)
 

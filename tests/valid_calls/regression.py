@@ -15,7 +15,7 @@ _rng = np.random.default_rng(5)
 
 
 def _least_squares(Phi, y):
-    return np.linalg.lstsq(Phi, y)[0]
+    return np.linalg.lstsq(Phi, y, rcond=None)[0]
 
 
 SHARED = {

@@ -209,7 +209,7 @@ class Entropy(MirrorMap):
         if (w < 0).any() or abs(w.sum() - 1) > 1e-9:
             return np.inf
         inside = w[w > 0]
-        return float(np.log(len(w)) + inside @ np.log(inside))
+        return max(0.0, float(np.log(len(w)) + inside @ np.log(inside)))  # but for rounding
 
     def gradient(self, w):
         """``1 + log w``, minus infinity on the boundary."""

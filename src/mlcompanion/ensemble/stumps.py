@@ -164,6 +164,8 @@ class DecisionStump(BinaryClassifierMixin, BaseEstimator):
         self._two_classes(y)
         signs = self._signs(y)
         weights = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
+        if not weights.any():
+            raise ValueError("sample_weight must have a non-zero number")
         used = weights > 0  # rows without weight must not move a threshold
         signed = (weights * signs)[used] / weights.sum()
         self.stump_, correlation = StumpSearch(X[used]).best(signed)

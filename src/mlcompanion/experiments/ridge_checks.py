@@ -114,7 +114,7 @@ def constraint_and_penalty(seed, kind="ball"):
     Phi, y, root = rng.normal(size=(n, m)), rng.normal(size=n), rng.normal(size=(m, m))
     jumps = np.diff(np.eye(m), axis=0)
     G = {"ball": np.eye(m), "ellipsoid": root @ root.T, "differences": jumps.T @ jumps}[kind]
-    free = np.linalg.lstsq(Phi, y)[0]
+    free = np.linalg.lstsq(Phi, y, rcond=None)[0]
     distance, gap, multiplier = 0.0, 0.0, 0.0
     for share in SHARES:
         R = share * np.sqrt(free @ G @ free)
@@ -168,7 +168,9 @@ def noise_along_directions(k, seed=0, *, lams=(0.001, 0.1, 10.0), n_designs=60, 
         for lam in lams:
             W = svd.coefficients(noise, lam)
             rows = np.vstack([Phi, np.sqrt(lam) * np.eye(10)])
-            stacked = np.linalg.lstsq(rows, np.vstack([noise, np.zeros((10, n_draws))]))[0]
+            stacked = np.linalg.lstsq(
+                rows, np.vstack([noise, np.zeros((10, n_draws))]), rcond=None
+            )[0]
             worst = max(worst, np.linalg.norm(W - stacked) / np.linalg.norm(stacked))
             bound = max(bound, 2 * np.sqrt(lam) * (right.T @ W).std(axis=1).max())
     return {"worst": float(worst), "bound": float(bound), "plain": float(np.mean(plain))}
@@ -240,7 +242,7 @@ def dual_without_interior(*, n_problems=20):
         rng = np.random.default_rng(seed)
         Phi, y = rng.normal(size=(20, 5)), rng.normal(size=20)
         ls += [lam * np.linalg.norm(generalized_ridge(Phi, y, lam, np.eye(5))) for lam in lams]
-        R = np.linalg.norm(np.linalg.lstsq(Phi, y)[0]) / 2
+        R = np.linalg.norm(np.linalg.lstsq(Phi, y, rcond=None)[0]) / 2
         w = generalized_ridge(Phi, y, ridge_radius(Phi, y, R), np.eye(5))
         inside.append(np.linalg.norm(w - constrained_minimum(Phi, y, np.eye(5), R)) / R)
     return {

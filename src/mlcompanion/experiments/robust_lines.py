@@ -193,7 +193,7 @@ def svd_update(seed):
         aim = Phi.T @ (weights * y)
         return np.linalg.norm(aim - Phi.T @ (weights * (Phi @ theta))) / np.linalg.norm(aim)
 
-    weights = irls_weights(Huber(1.0), y - Phi @ np.linalg.lstsq(Phi, y)[0])
+    weights = irls_weights(Huber(1.0), y - Phi @ np.linalg.lstsq(Phi, y, rcond=None)[0])
     full = np.linalg.solve(Phi.T @ (weights[:, None] * Phi), Phi.T @ (weights * y))
     ones = np.ones(len(y))
     return {

@@ -218,7 +218,7 @@ def zeros_at_touch(n_features, random_state, *, n_problems=1000, n_samples=30):
 
 
 def _free_minima(A, y):
-    return np.array([np.linalg.lstsq(a, b)[0] for a, b in zip(A, y)])
+    return np.array([np.linalg.lstsq(a, b, rcond=None)[0] for a, b in zip(A, y)])
 
 
 class ConeCount(NamedTuple):

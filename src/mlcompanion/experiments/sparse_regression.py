@@ -186,7 +186,7 @@ def greedy_misses(seed, *, slack=0.01):
     errors = {
         "forward": forward_selection(X, y, 3).rss[3],
         "backward": backward_elimination(X, y).rss[3],
-        "lasso": np.sum((y - chosen @ np.linalg.lstsq(chosen, y)[0]) ** 2),
+        "lasso": np.sum((y - chosen @ np.linalg.lstsq(chosen, y, rcond=None)[0]) ** 2),
     }
     limit = (1 + slack) * best_subset(X, y, 3).rss[3]
     return {name: error > limit for name, error in errors.items()}

@@ -57,7 +57,10 @@ class SubspaceLeastSquares(_LinearModel):
             if not (np.allclose(P, P.T, atol=1e-9) and np.allclose(P @ P, P, atol=1e-9)):
                 raise ValueError("P must be an orthogonal projection: P @ P == P == P.T")
             Phi = Phi @ P
-        self.coef_, self.intercept_ = np.linalg.lstsq(Phi, y)[0], 0.0  # the pseudo-inverse, applied
+        self.coef_, self.intercept_ = (
+            np.linalg.lstsq(Phi, y, rcond=None)[0],
+            0.0,
+        )  # the pseudo-inverse, applied
         return self
 
 
@@ -161,7 +164,7 @@ class KernelLeastSquares(RegressorMixin, BaseEstimator):
         K = rbf_kernel(X, sigma=sigma)
         shift = lam if self.G == "K" else np.sqrt(lam)
         if shift < 1e-14 * len(K):  # lost in the rounding of K: least squares
-            self.dual_coef_ = np.linalg.lstsq(K, y)[0]
+            self.dual_coef_ = np.linalg.lstsq(K, y, rcond=None)[0]
         elif self.G == "K":
             self.dual_coef_ = _shifted_solve(K, shift, y)
         else:  # k / (k^2 + lam) is the real part of 1 / (k + i sqrt(lam))

@@ -234,4 +234,4 @@ def generalized_ridge(Phi, y, lam, G):
     if w[0] < -1e-10 * np.abs(w).max():
         raise ValueError(f"G must be positive semidefinite, its least eigenvalue is {w[0]:.3g}")
     root = np.sqrt(lam * np.maximum(w, 0))[:, None] * V.T
-    return np.linalg.lstsq(np.vstack([Phi, root]), np.concatenate([y, np.zeros(m)]))[0]
+    return np.linalg.lstsq(np.vstack([Phi, root]), np.concatenate([y, np.zeros(m)]), rcond=None)[0]

@@ -111,7 +111,7 @@ class _Reweighted(LeastSquares):
     _loss = None
 
     def _start(self, Phi, y):
-        return np.linalg.lstsq(Phi, y)[0]
+        return np.linalg.lstsq(Phi, y, rcond=None)[0]
 
     def fit(self, X, y):
         """Fit to inputs ``X``, shape (n_samples, n_features), and outputs, shape (n_samples,)."""

@@ -160,9 +160,9 @@ def bootstrap_interval(x, statistic="mean", alpha=0.05, n_draws=2000, random_sta
     Examples
     --------
     >>> from mlcompanion.stats import bootstrap_interval
-    >>> low, high = bootstrap_interval([3.2, -0.4, 1.1, 2.6, -1.0], random_state=0)
+    >>> low, high = bootstrap_interval([3.2, -0.4, 1.1, 2.6, -1.0], n_draws=20_000, random_state=0)
     >>> print(f"{low:.1f} to {high:.1f}")
-    -0.2 to 2.4
+    -0.3 to 2.5
     """
     return percentile_interval(bootstrap(x, statistic, n_draws, random_state), alpha)
 

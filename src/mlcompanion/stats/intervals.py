@@ -26,8 +26,9 @@ def _around(mean, half):
 def _estimates(x):
     """Average and its estimated standard error, the variance with divisor n - 1."""
     x = check_samples(x, "x")
-    refuse_constant("x", x)
-    return x.mean(axis=-1), x.std(axis=-1, ddof=1) / np.sqrt(x.shape[-1])
+    variance = x.var(axis=-1, ddof=1)
+    refuse_constant("x", variance, x)
+    return x.mean(axis=-1), np.sqrt(variance / x.shape[-1])
 
 
 def z_interval(x, sigma=1.0, alpha=0.05):
