@@ -3,7 +3,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 import yaml
-from IPython.core.formatters import IPythonDisplayFormatter
+from IPython.core.formatters import DisplayFormatter
 
 from mlcompanion.teaching import Ledger
 from mlcompanion.teaching._ledger_view import words
@@ -73,13 +73,13 @@ def test_whatever_looks_at_the_measurement_may_show_it(chapter, words):
     assert shown_by(chapter, words)
 
 
-def test_a_claim_is_words_in_a_notebook_and_nothing_on_a_page(chapter, monkeypatch):
+def test_a_claim_is_words_in_a_notebook_and_hides_on_a_page(chapter, monkeypatch):
     claim = chapter(FIXED).measure("table-1", err=[0.45, 0.2], slope=-1)
-    shows_itself = IPythonDisplayFormatter()  # true: nothing else is shown
-    assert not shows_itself(claim)
-    assert repr(claim) == "reproduced: errors fall"
+    bundle = DisplayFormatter().format(claim)[0]
+    assert bundle == {"text/plain": "reproduced: errors fall"}
     monkeypatch.setenv("MLCOMPANION_OUTPUT", "book")
-    assert shows_itself(claim)
+    on_a_page = DisplayFormatter().format(claim)[0]
+    assert on_a_page == bundle | {"text/html": '<span class="mlc-said"></span>'}
 
 
 def test_a_ledger_needs_the_name_of_its_page():

@@ -253,7 +253,6 @@ class Claim:
     def __repr__(self):
         return f"{self.verdict}: {self.statement}"
 
-    def _ipython_display_(self):
-        """Shows nothing on a page of the book, where a badge in the text says it."""
-        if output_mode() != "book":
-            raise NotImplementedError  # the words, as of any object
+    def _repr_html_(self):
+        """Nothing to see on a page of the book, where a badge in the text says it."""
+        return '<span class="mlc-said"></span>' if output_mode() == "book" else None
