@@ -8,7 +8,7 @@ from scipy import stats as scipy_stats
 
 from mlcompanion.resampling import bootstrap_indices
 from mlcompanion.stats import bootstrap, bootstrap_interval
-from mlcompanion.stats.bootstrap import MOMENTS, bca_interval, percentile_interval, skewness
+from mlcompanion.stats.bootstrap import STATISTICS, bca_interval, percentile_interval, skewness
 
 X = np.random.default_rng(0).exponential(size=(3, 30))
 
@@ -18,13 +18,14 @@ def test_skewness_is_that_of_scipy_and_zero_without_spread():
     assert skewness([2.0, 2.0]) == 0
 
 
-@pytest.mark.parametrize("name", MOMENTS)
-def test_moments_by_counts_are_those_of_the_resamples(name):
+@pytest.mark.parametrize("name", STATISTICS)
+def test_named_statistics_are_those_of_the_resamples(name):
     places = bootstrap_indices(30, 200, random_state=4)
     for shift in (0.0, 1e4):  # far from zero no digits are lost
-        draws = bootstrap(X + shift, name, 200, random_state=4)
+        rows = np.sort(X + shift, axis=1)
+        draws = bootstrap(rows, name, 200, random_state=4)
         assert draws.shape == (3, 200)
-        expected = MOMENTS[name]((X + shift)[:, places])
+        expected = STATISTICS[name](rows[:, places])
         np.testing.assert_allclose(draws, expected, rtol=1e-7, atol=1e-9)
 
 
@@ -32,6 +33,15 @@ def test_a_function_sees_the_same_resamples():
     by_function = bootstrap(X, partial(np.mean, axis=1), 50, random_state=1)
     np.testing.assert_allclose(by_function, bootstrap(X, n_draws=50, random_state=1))
     assert bootstrap(X[0], partial(np.median, axis=1), 50).shape == (50,)
+
+
+@pytest.mark.parametrize("n", [4, 5])
+def test_order_does_not_matter_to_medians(n):
+    draws = bootstrap(X[0, :n], "median", 300, random_state=1)
+    np.testing.assert_array_equal(
+        draws, bootstrap(np.sort(X[0, :n]), "median", 300, random_state=1)
+    )
+    assert np.isin(draws, X[0, :n]).all() == (n % 2 == 1)
 
 
 def test_tiny_samples_whose_resamples_have_no_spread():

@@ -39,9 +39,10 @@ def _ratio(third, second):
     return np.divide(third, second**1.5, out=np.zeros_like(third), where=second > 0)
 
 
-#: Estimates that need no look at single samples, only at sums of powers.
-MOMENTS = {
+#: Estimates known by name: resamples of them need not be written out.
+STATISTICS = {
     "mean": partial(np.mean, axis=-1),
+    "median": partial(np.median, axis=-1),
     "variance": partial(np.var, axis=-1, ddof=1),
     "std": partial(np.std, axis=-1, ddof=1),
     "skewness": skewness,
@@ -55,7 +56,7 @@ def bootstrap(x, statistic="mean", n_draws=2000, random_state=None):
     ----------
     x : array_like, shape (..., n)
         At least two samples along the last axis.
-    statistic : {"mean", "variance", "std", "skewness"} or callable
+    statistic : {"mean", "median", "variance", "std", "skewness"} or callable
         A callable takes samples of shape (n_draws, n) and returns n_draws estimates.
     n_draws : int
         Resamples; all rows of ``x`` share which places they draw.
@@ -73,15 +74,19 @@ def bootstrap(x, statistic="mean", n_draws=2000, random_state=None):
     Notes
     -----
     Cost: n_draws times that of the statistic. Moments are one product of the samples' powers with
-    the matrix of :func:`~mlcompanion.resampling.bootstrap_counts`: nothing is copied.
+    the matrix of :func:`~mlcompanion.resampling.bootstrap_counts`, and nothing is copied; medians
+    are found once among the drawn ranks, for all rows.
     """
     x = check_samples(x, "x")
     n_draws = check_count(n_draws, "n_draws", low=1)
     rows, n = x.reshape(-1, x.shape[-1]), x.shape[-1]
     if isinstance(statistic, str):
-        if statistic not in MOMENTS:
-            raise ValueError(f"statistic must be one of {sorted(MOMENTS)}, got {statistic!r}")
-        draws = _moments(rows, statistic, bootstrap_counts(n, n_draws, random_state))
+        if statistic not in STATISTICS:
+            raise ValueError(f"statistic must be one of {sorted(STATISTICS)}, got {statistic!r}")
+        if statistic == "median":
+            draws = _medians(rows, bootstrap_indices(n, n_draws, random_state))
+        else:
+            draws = _moments(rows, statistic, bootstrap_counts(n, n_draws, random_state))
     else:
         _check_statistic(statistic)
         places = bootstrap_indices(n, n_draws, random_state)
@@ -90,12 +95,18 @@ def bootstrap(x, statistic="mean", n_draws=2000, random_state=None):
 
 
 def _check_statistic(statistic):
-    return check_instance(statistic, "statistic", callable, "function or the name of a moment")
+    return check_instance(statistic, "statistic", callable, "function or one of the names")
 
 
 def _values(statistic, samples):
     """What a user's statistic says of each row."""
     return check_array(statistic(samples), "statistic's result", shape=(len(samples),))
+
+
+def _medians(rows, ranks):
+    """Medians of resamples of sorted rows, from the ranks that were drawn; (rows, n_draws)."""
+    middle = [(ranks.shape[1] - 1) // 2, ranks.shape[1] // 2]
+    return np.sort(rows, axis=1)[:, np.partition(ranks, middle, axis=1)[:, middle]].mean(axis=-1)
 
 
 def _moments(rows, name, counts):
@@ -141,7 +152,7 @@ def bootstrap_interval(x, statistic="mean", alpha=0.05, n_draws=2000, random_sta
     Parameters
     ----------
     x : array_like, shape (..., n)
-    statistic : {"mean", "variance", "std", "skewness"} or callable
+    statistic : {"mean", "median", "variance", "std", "skewness"} or callable
         As in :func:`bootstrap`.
     alpha : float
         How often the interval may miss, in (0, 1): in the limit of many samples only.
@@ -174,7 +185,7 @@ def bca_interval(x, statistic="mean", alpha=0.05, n_draws=2000, random_state=Non
     ----------
     x : array_like, shape (..., n)
         At least two samples, on which leaving one out changes the estimate.
-    statistic : {"mean", "variance", "std", "skewness"} or callable
+    statistic : {"mean", "median", "variance", "std", "skewness"} or callable
         As in :func:`bootstrap`; it must be smooth.
     alpha : float
     n_draws : int
@@ -197,7 +208,7 @@ def bca_interval(x, statistic="mean", alpha=0.05, n_draws=2000, random_state=Non
     """
     x, alpha = check_samples(x, "x", 3), check_alpha(alpha)
     draws = bootstrap(x, statistic, n_draws, random_state).reshape(-1, n_draws)
-    estimate = MOMENTS[statistic] if isinstance(statistic, str) else statistic
+    estimate = STATISTICS[statistic] if isinstance(statistic, str) else statistic
     n = x.shape[-1]
     others = np.nonzero(~np.eye(n, dtype=bool))[1].reshape(n, n - 1)
     ends = []
