@@ -9,7 +9,7 @@ import math
 import numpy as np
 from scipy.spatial import cKDTree
 from scipy.spatial.distance import cdist
-from scipy.special import gammaln, logsumexp
+from scipy.special import gammaln
 
 from mlcompanion._validation import check_array, check_count, check_real
 from mlcompanion.resampling import fold_labels
@@ -24,8 +24,9 @@ def _pair(points, X):
 
 def _log_average(squares, h, d):
     """Log of the average Gaussian bump of width h at the squared distances to all samples."""
-    log_norm = 0.5 * d * math.log(2 * math.pi * h * h)
-    return logsumexp(squares / (-2 * h * h), axis=1) - math.log(squares.shape[1]) - log_norm
+    nearest = squares.min(axis=1)
+    bumps = np.exp((nearest[:, None] - squares) / (2 * h * h)).mean(axis=1)  # at least 1 / n
+    return np.log(bumps) - nearest / (2 * h * h) - 0.5 * d * math.log(2 * math.pi * h * h)
 
 
 def log_kernel_density(points, X, h):
