@@ -10,7 +10,7 @@ from mlcompanion.resampling import bootstrap_indices
 from mlcompanion.stats import bootstrap, bootstrap_interval
 from mlcompanion.stats.bootstrap import STATISTICS, bca_interval, percentile_interval, skewness
 
-X = np.random.default_rng(0).exponential(size=(3, 30))
+X = np.random.default_rng(0).exponential(size=(5, 30))
 
 
 def test_skewness_is_that_of_scipy_and_zero_without_spread():
@@ -24,9 +24,11 @@ def test_named_statistics_are_those_of_the_resamples(name):
     for shift in (0.0, 1e4):  # far from zero no digits are lost
         rows = np.sort(X + shift, axis=1)
         draws = bootstrap(rows, name, 200, random_state=4)
-        assert draws.shape == (3, 200)
+        assert draws.shape == (5, 200)
         expected = STATISTICS[name](rows[:, places])
         np.testing.assert_allclose(draws, expected, rtol=1e-7, atol=1e-9)
+        alone = bootstrap(rows[0], name, 200, random_state=4)  # one row goes another way
+        np.testing.assert_allclose(alone, draws[0], rtol=1e-7, atol=1e-9)
 
 
 def test_a_function_sees_the_same_resamples():
@@ -69,7 +71,7 @@ def test_ends_are_those_of_scipy_with_equal_resamples(method, statistic):
 
 def test_bca_of_many_samples_row_by_row():
     rows = bca_interval(X, "skewness", n_draws=200, random_state=0)
-    for i in range(3):
+    for i in range(5):
         alone = bca_interval(X[i], "skewness", n_draws=200, random_state=0)
         np.testing.assert_allclose([end[i] for end in rows], alone)
 

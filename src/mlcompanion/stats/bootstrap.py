@@ -49,6 +49,10 @@ STATISTICS = {
 }
 
 
+#: Rows below which gathering the drawn values is cheaper than counting them.
+FEW = 4
+
+
 def bootstrap(x, statistic="mean", n_draws=2000, random_state=None):
     """Estimates from resamples, drawn with replacement (section 9.3.2, Fig. 9.2).
 
@@ -73,9 +77,9 @@ def bootstrap(x, statistic="mean", n_draws=2000, random_state=None):
 
     Notes
     -----
-    Cost: n_draws times that of the statistic. Moments are one product of the samples' powers with
-    the matrix of :func:`~mlcompanion.resampling.bootstrap_counts`, and nothing is copied; medians
-    are found once among the drawn ranks, for all rows.
+    Cost: n_draws times that of the statistic. Moments of many rows are one product of the samples'
+    powers with the matrix of :func:`~mlcompanion.resampling.bootstrap_counts`, and nothing is
+    copied; medians are found once among the drawn ranks, for all rows.
     """
     x = check_samples(x, "x")
     n_draws = check_count(n_draws, "n_draws", low=1)
@@ -83,7 +87,10 @@ def bootstrap(x, statistic="mean", n_draws=2000, random_state=None):
     if isinstance(statistic, str):
         if statistic not in STATISTICS:
             raise ValueError(f"statistic must be one of {sorted(STATISTICS)}, got {statistic!r}")
-        if statistic == "median":
+        if statistic == "mean" and len(rows) < FEW:
+            places = bootstrap_indices(n, n_draws, random_state)
+            draws = np.array([row[places].mean(axis=1) for row in rows])
+        elif statistic == "median":
             draws = _medians(rows, bootstrap_indices(n, n_draws, random_state))
         else:
             draws = _moments(rows, statistic, bootstrap_counts(n, n_draws, random_state))
