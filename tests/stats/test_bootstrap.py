@@ -37,6 +37,11 @@ def test_a_function_sees_the_same_resamples():
     assert bootstrap(X[0], partial(np.median, axis=1), 50).shape == (50,)
 
 
+@pytest.mark.parametrize("n", [6, 7])
+def test_median_is_that_of_numpy(n):
+    np.testing.assert_allclose(STATISTICS["median"](X[:, :n]), np.median(X[:, :n], axis=1))
+
+
 @pytest.mark.parametrize("n", [4, 5])
 def test_order_does_not_matter_to_medians(n):
     draws = bootstrap(X[0, :n], "median", 300, random_state=1)
