@@ -31,7 +31,11 @@ def skewness(x):
     """
     x = check_samples(x, "x", 1)
     deviation = x - x.mean(axis=-1, keepdims=True)
-    return _ratio((deviation**3).mean(axis=-1), (deviation**2).mean(axis=-1))[()]
+    square = deviation * deviation
+    rounding = 16 * np.finfo(float).eps * np.abs(x).max(axis=-1)
+    second = square.mean(axis=-1)
+    second = np.where(second <= rounding**2, 0.0, second)
+    return _ratio((square * deviation).mean(axis=-1), second)[()]
 
 
 def _ratio(third, second):
@@ -93,11 +97,11 @@ def bootstrap(x, statistic="mean", n_draws=2000, random_state=None):
     if isinstance(statistic, str):
         if statistic not in STATISTICS:
             raise ValueError(f"statistic must be one of {sorted(STATISTICS)}, got {statistic!r}")
-        if statistic == "mean" and len(rows) < FEW:
-            places = bootstrap_indices(n, n_draws, random_state)
-            draws = np.array([row[places].mean(axis=1) for row in rows])
-        elif statistic == "median":
+        if statistic == "median":
             draws = _medians(rows, bootstrap_indices(n, n_draws, random_state))
+        elif len(rows) < FEW:
+            places = bootstrap_indices(n, n_draws, random_state)
+            draws = np.array([STATISTICS[statistic](row[places]) for row in rows])
         else:
             draws = _moments(rows, statistic, bootstrap_counts(n, n_draws, random_state))
     else:
