@@ -7,7 +7,6 @@ stop the others: its page shows the error, and the exit code is 1 in the end.
 
 import subprocess
 import sys
-from pathlib import Path
 from statistics import median
 
 from chapters import BUILD, ROOT, page_of, selected
@@ -15,6 +14,18 @@ from execute import arguments, execute_stale, executed_file, stamp
 from toc import TOC, table_of_contents
 
 ONLY = BUILD / "only"
+
+#: Jupyter Book's program, which has no option for the number of Sphinx's processes.
+PROGRAM = """
+import sys
+from functools import partial
+import jupyter_book.sphinx
+from jupyter_book.cli.main import main
+
+build = jupyter_book.sphinx.build_sphinx
+jupyter_book.sphinx.build_sphinx = partial(build, jobs=int(sys.argv.pop(1)))
+main()
+"""
 
 
 def fill_cache(paths):
@@ -33,7 +44,7 @@ def fill_cache(paths):
             cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
 
 
-def build(paths, only):
+def build(paths, only, jobs):
     """Run Jupyter Book; return its exit code and where the pages are."""
     place, toc, quiet = ROOT, TOC, "-q"
     if only:
@@ -41,8 +52,8 @@ def build(paths, only):
         place.mkdir(parents=True, exist_ok=True)
         toc.write_text(table_of_contents(set(map(page_of, paths))), encoding="utf-8")
     words = ["build", str(ROOT), quiet, "--toc", str(toc), "--path-output", str(place)]
-    program = Path(sys.executable).with_name("jupyter-book")
-    return subprocess.run([program, *words], cwd=ROOT).returncode, place / "_build" / "html"
+    program = [sys.executable, "-c", PROGRAM, str(jobs)]
+    return subprocess.run([*program, *words], cwd=ROOT).returncode, place / "_build" / "html"
 
 
 def drawing_share(paths):
@@ -58,7 +69,7 @@ def main():
     failed = execute_stale(paths, given.jobs)
     print(f"Drawing frames took {drawing_share(paths):.0%} of a chapter's execution (median)")
     fill_cache(paths)
-    code, html = build(paths, given.only)
+    code, html = build(paths, given.only, given.jobs)
     if code:
         sys.exit(code)
     if given.only:

@@ -39,16 +39,21 @@ def opening(path):
 
 
 @cache
+def listed():
+    """What the list says: themes and parts."""
+    return yaml.safe_load(LIST.read_text(encoding="utf-8"))
+
+
+@cache
 def parts():
     """The parts with their chapters, in the book's order."""
     if not LIST.is_file():  # another book, which uses the widgets alone
         return []
-    listed = yaml.safe_load(LIST.read_text(encoding="utf-8"))["parts"]
-    for part in listed:
+    for part in listed()["parts"]:
         for chapter in part["chapters"]:
             if notebook(part, chapter).is_file():
                 chapter |= opening(notebook(part, chapter))
-    return listed
+    return listed()["parts"]
 
 
 def note_dependencies(env):
@@ -79,7 +84,7 @@ def number(part, chapter):
 
 def themes():
     """The themes, in the book's order."""
-    return list(yaml.safe_load(LIST.read_text(encoding="utf-8"))["themes"])
+    return list(listed()["themes"])
 
 
 def chapter_link(part, chapter):

@@ -134,7 +134,6 @@ def setup(app):
     app.connect("html-page-context", resolve_placeholders)
     app.connect("html-page-context", announce_failure)
     app.connect("html-page-context", drop_thebe, priority=900)
-    app.connect("html-collect-pages", modules.collect_pages)
     app.connect("env-get-outdated", changed_pages)
     app.connect("build-finished", copy_generated)
     app.connect("build-finished", drop_second_icon_set)
@@ -142,6 +141,7 @@ def setup(app):
     downloads.setup(app)
     generated.setup(app)
     ledger_page.setup(app)
+    modules.setup(app)
     numbering.setup(app)
     races_page.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

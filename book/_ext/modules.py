@@ -1,6 +1,7 @@
 """A page for each module whose code a chapter shows: highlighted, with a line to link to."""
 
 import re
+from functools import cache
 from html import escape
 from pathlib import Path
 
@@ -36,3 +37,16 @@ def collect_pages(app):
         title = f"src/{path.relative_to(root).as_posix()}"
         body = f'<section><h1>{escape(title)}</h1><div class="mlc-module">{code}</div></section>'
         yield _page(module), {"title": title, "body": body, "parents": []}, "page.html"
+
+
+def setup(app):
+    """Register the pages, which share a tree of contents: it takes longer to make than the rest."""
+    trees = {}
+
+    def share_tree(app, pagename, templatename, context, doctree):
+        if pagename.startswith(_page("")):  # no page of the tree: by depth, all links are the same
+            depth = pagename.count("/")
+            context["toctree"] = trees.setdefault(depth, cache(context["toctree"]))
+
+    app.connect("html-page-context", share_tree, priority=400)  # before the theme uses it
+    app.connect("html-collect-pages", collect_pages)

@@ -15,7 +15,10 @@ X = RNG.normal(size=(60, 30)) + 0.5
 SIGNAL = X[:, 0] - 2 * X[:, 1] + X[:, 2]
 
 
-@parametrize_with_checks([DALLogisticRegression(), DALRegressor(), DALRegressor(loss="secant")])
+# The checks' tiny data leave the secant loss far from its optimum: a few iterations tell as much.
+@parametrize_with_checks(
+    [DALLogisticRegression(), DALRegressor(), DALRegressor(loss="secant", max_iter=15)]
+)
 def test_scikit_learn_contract(estimator, check):
     check(estimator)
 
