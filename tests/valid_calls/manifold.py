@@ -92,6 +92,7 @@ _of_a_field = {
 }
 
 CALLS = {
+    "polyline_pieces": Call(curve=Array([[0.0, 0.0], [1.0, 0.5], [2.0, 0.0]], "vp")),
     "DeformedSteps": Call(methods={"serves": None, "__call__": None}),  # hot, and solve_newton's
     "GaussianKDEField": [
         Call(methods=_of_a_field),
