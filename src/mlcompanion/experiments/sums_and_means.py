@@ -170,28 +170,28 @@ def mean_inequalities(n_vectors=10_000, random_state=None):
         from arithmetic, harmonic and geometric mean, maximum and minimum.
     """
     rng = check_rng(random_state)
+    lengths = rng.integers(2, 51, check_count(n_vectors, "n_vectors", low=1))
     bad, strict, limits = 0, np.inf, np.zeros(5)
-    for _ in range(check_count(n_vectors, "n_vectors", low=1)):
-        sd = np.exp(rng.uniform(np.log(0.01), np.log(3)))
-        x = rng.lognormal(0, sd, int(rng.integers(2, 51)))
-        gaps, means = _gaps_of_means(x)
-        bad += min(gaps) < -1e-12
-        if x.max() >= 1.01 * x.min():
-            strict = min(strict, *gaps)
-        arithmetic, geometric, harmonic = means
-        exact = (arithmetic, harmonic, geometric, x.max(), x.min())
+    for n, count in zip(*np.unique(lengths, return_counts=True), strict=True):
+        sd = np.exp(rng.uniform(np.log(0.01), np.log(3), (count, 1)))
+        x = rng.lognormal(0, sd, (count, n))
+        gaps, (arithmetic, geometric, harmonic) = _gaps_of_means(x)
+        bad += np.sum(np.min(gaps, axis=0) < -1e-12)
+        high, low = x.max(axis=1), x.min(axis=1)
+        strict = min(strict, np.min(gaps, axis=0)[high >= 1.01 * low].min(initial=np.inf))
+        exact = np.array([arithmetic, harmonic, geometric, high, low])
         found = [power_mean(x, p) for p in (1.0, -1.0, 1e-6, 1e4, -1e4)]
-        limits = np.maximum(limits, np.abs(np.divide(found, exact) - 1))
-    constant = [max(map(abs, _gaps_of_means(np.full(7, rng.lognormal()))[0])) for _ in range(100)]
+        limits = np.maximum(limits, np.abs(found / exact - 1).max(axis=1))
+    constant = np.repeat(rng.lognormal(size=(100, 1)), 7, axis=1)
     return {
         "bad": int(bad),
         "strict": float(strict),
-        "equal": float(max(constant)),
+        "equal": float(np.abs(_gaps_of_means(constant)[0]).max()),
         "limits": [float(e) for e in limits],
     }
 
 
 def _gaps_of_means(x):
-    """Relative gaps arithmetic - geometric and geometric - harmonic, and the three means."""
-    means = x.mean(), np.exp(np.log(x).mean()), 1 / np.mean(1 / x)
+    """Relative gaps arithmetic - geometric and geometric - harmonic of each row; the three means."""
+    means = x.mean(axis=1), np.exp(np.log(x).mean(axis=1)), 1 / np.mean(1 / x, axis=1)
     return (means[0] / means[1] - 1, means[1] / means[2] - 1), means

@@ -4,7 +4,6 @@ from dataclasses import fields
 from itertools import pairwise
 
 import numpy as np
-from scipy.integrate import quad
 
 from mlcompanion._validation import check_array, check_count, check_in, check_instance
 
@@ -15,6 +14,7 @@ from .discrete import Binomial, NegativeBinomial, Poisson
 from .discrete_law import DiscreteLaw
 from .gamma_family import ChiSquared, Gamma
 from .heavy_tails import Cauchy
+from .quadrature import integrate
 
 __all__ = ["TABLE_7_1", "convolve_pmf", "nfold", "reproductive_sum", "sum_density", "sum_mass"]
 
@@ -155,8 +155,8 @@ def sum_density(x, y, z):
 
     Notes
     -----
-    The integral runs over the part of x's support from which y can reach z. Where that is finite,
-    the substitution ``u = a + (b - a) sin^2`` removes inverse roots of the densities at both ends.
+    The integral runs over the part of x's support from which y can reach z, in pieces between the
+    breaks of both densities; each by a rule that bears inverse roots at the ends.
     """
     check_instance(x, "x", ContinuousLaw)
     check_instance(y, "y", ContinuousLaw)
@@ -167,24 +167,10 @@ def _density_at(x, y, z):
     low, high = max(x.support[0], z - y.support[1]), min(x.support[1], z - y.support[0])
     if low >= high:
         return 0.0
-
-    def integrand(u):
-        return x.pdf(u) * y.pdf(z - u)
-
-    if np.isfinite(low) and np.isfinite(high):
-
-        def bent(angle):
-            sine, cosine = np.sin(angle), np.cos(angle)
-            return 2 * (high - low) * sine * cosine * integrand(low + (high - low) * sine**2)
-
-        inner = [c for c in (*x.breaks, *(z - b for b in y.breaks)) if low < c < high]
-        cuts = np.arcsin(np.sqrt((np.sort([low, *inner, high]) - low) / (high - low)))
-        return sum(
-            quad(bent, a, b, epsabs=1e-13, epsrel=1e-10, limit=200)[0] for a, b in pairwise(cuts)
-        )
-    levels = np.array([1e-3, 0.1, 0.5, 0.9, 1 - 1e-3])
-    inner = {*x.quantile(levels), *(z - y.quantile(levels))}
-    cuts = [low, *sorted(c for c in inner if low < c < high), high]
-    return sum(
-        quad(integrand, a, b, epsabs=1e-13, epsrel=1e-10, limit=200)[0] for a, b in pairwise(cuts)
-    )
+    inner = {*x.breaks, *(z - b for b in y.breaks)}
+    if not (np.isfinite(low) and np.isfinite(high)):
+        levels = np.array([1e-3, 0.1, 0.5, 0.9, 1 - 1e-3])
+        inner |= {*x.quantile(levels), *(z - y.quantile(levels))}
+    cuts = [float(low), *sorted(float(c) for c in inner if low < c < high), float(high)]
+    scale = float(np.ptp(cuts[1:-1])) if len(cuts) > 3 else 1.0
+    return sum(integrate(lambda u: x.pdf(u) * y.pdf(z - u), a, b, scale) for a, b in pairwise(cuts))
