@@ -192,6 +192,6 @@ def mean_inequalities(n_vectors=10_000, random_state=None):
 
 
 def _gaps_of_means(x):
-    """Relative gaps arithmetic - geometric and geometric - harmonic of each row; the three means."""
+    """Of each row: relative gaps arithmetic - geometric - harmonic, and the three means."""
     means = x.mean(axis=1), np.exp(np.log(x).mean(axis=1)), 1 / np.mean(1 / x, axis=1)
     return (means[0] / means[1] - 1, means[1] / means[2] - 1), means
