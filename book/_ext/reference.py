@@ -153,7 +153,7 @@ def _summary(entry):
 
 
 def _anchor(module):
-    return f"module-{module}".replace(".", "-").replace("_", "-")
+    return nodes.make_id(f"module-{module}")
 
 
 def mend_docstring(app, what, name, value, options, lines):
