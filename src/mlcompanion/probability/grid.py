@@ -20,7 +20,8 @@ def _area(x, f):
     return float(np.sum(np.diff(x) * (f[1:] + f[:-1])) / 2)
 
 
-def _check_grid(x, name):
+def check_grid(x, name):
+    """Return increasing points, at least two, or say what is wrong with them."""
     x = check_array(x, name, ndim=1, min_rows=2)
     if (np.diff(x) <= 0).any():
         raise ValueError(f"{name} must increase")
@@ -54,7 +55,7 @@ class GridDistribution(ContinuousLaw):
     f: np.ndarray
 
     def __post_init__(self):
-        x = _check_grid(self.x, "x")
+        x = check_grid(self.x, "x")
         f = check_array(self.f, "f", shape=x.shape, low=0)
         if abs(_area(x, f) - 1) > 1e-6:
             raise ValueError(f"f must enclose the area 1 over x, got {_area(x, f):.9g}")
@@ -76,7 +77,7 @@ class GridDistribution(ContinuousLaw):
         -------
         GridDistribution
         """
-        x = _check_grid(x, "x")
+        x = check_grid(x, "x")
         f = check_array(f, "f", shape=x.shape, low=0)
         if not f.any():
             raise ValueError("f must not be 0 everywhere")
@@ -107,7 +108,7 @@ class GridDistribution(ContinuousLaw):
         """
         check_instance(xi, "xi", callable)
         check_instance(dxi, "dxi", callable)
-        r = _check_grid(r, "r")
+        r = check_grid(r, "r")
         g = self.pdf(xi(r)) * np.abs(dxi(r))
         if not abs(_area(r, g) - 1) <= 0.01:
             raise ValueError(

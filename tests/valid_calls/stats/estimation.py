@@ -45,12 +45,12 @@ CALLS = {
     "grid_posterior": Call(grid=_grid, log_likelihood=_logs, log_prior=_logs),
     "credible_interval": Call(posterior=Object(Normal(0.0, 1.0))),
     "GridPosterior": Call(
-        grid=Array([0.0, 1.0, 2.0], "m", bad=([0.0, 2.0, 1.0],)),
-        density=Array([0.0, 1.0, 0.0], "m", low=0, bad=([0.0, 2.0, 0.0],)),
+        x=Array([0.0, 1.0, 2.0], "g", bad=([0.0, 2.0, 1.0],)),
+        f=Array([0.0, 1.0, 0.0], "g", low=0, bad=([0.0, 2.0, 0.0],)),
         log_evidence=Number(-1.0),
         methods={
             **dict.fromkeys(("cdf", "quantile", "moment", "cgf", "mgf", "cf", "rvs", "story",
-                             "logpdf", "pdf")),  # those of every law, tried in probability
+                             "logpdf", "pdf", "from_values", "transform")),  # tried in probability
             "expect": {"function": Object(np.abs)},
         },
     ),
