@@ -13,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._validation import check_array, check_has
 
+from ._checks import check_priors
 from .bayes_rule import bayes_rule
 
 __all__ = ["GenerativeClassifier"]
@@ -75,7 +76,11 @@ class GenerativeClassifier(ClassifierMixin, BaseEstimator):
         self.classes_, of_class = np.unique(y, return_inverse=True)
         if len(self.classes_) < 2:
             raise ValueError(f"y must have at least two classes, got {len(self.classes_)} class")
-        self.priors_ = self._checked_priors(np.bincount(of_class) / len(y))
+        self.priors_ = (
+            np.bincount(of_class) / len(y)
+            if self.priors is None
+            else check_priors(self.priors, len(self.classes_), open_low=True)
+        )
         self.densities_ = [
             self._fitted(X[of_class == i], label) for i, label in enumerate(self.classes_)
         ]
@@ -127,14 +132,6 @@ class GenerativeClassifier(ClassifierMixin, BaseEstimator):
         if loss is not None:
             loss = check_array(loss, "loss", shape=(len(self.classes_),) * 2)
         return self.classes_[bayes_rule(posterior, loss)]
-
-    def _checked_priors(self, shares):
-        if self.priors is None:
-            return shares
-        priors = check_array(self.priors, "priors", shape=shares.shape, low=0, open_low=True)
-        if abs(priors.sum() - 1) > 1e-8:
-            raise ValueError(f"priors must sum to 1, got {priors.sum()}")
-        return priors
 
     def _fitted(self, X, label):
         try:
