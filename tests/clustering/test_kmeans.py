@@ -16,8 +16,8 @@ from mlcompanion.clustering import (
     kmeans_sharp,
     lloyd,
     nearest_centers,
-    squared_distances,
 )
+from mlcompanion.linalg import squared_distances
 
 few = settings(max_examples=25, deadline=None)
 

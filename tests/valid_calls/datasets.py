@@ -33,6 +33,7 @@ _noise_above_zero = Call(noise=Number(0.5, **_positive))
 CALLS = {
     "bach_jordan_noise": Call(letter=Choice("c")),
     "hide_labels": Call(n_labeled=Count(4, low=2)),
+    "load_digits_14": Call(n_train=Count(2, low=1, high=500), n_test=Count(1, high=498)),
     "load_wage2": Call(columns=Kind(("educ", "wage"), bad=((), ("no such column",), "educ", 3.5))),
     "make_association": Call(
         blocks=Array([2, 2], "b", low=0, open_low=True, integer=True),

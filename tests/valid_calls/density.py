@@ -2,10 +2,13 @@
 
 import numpy as np
 
-from valid_calls.kinds import Array, Call, Count, Number
+from mlcompanion.density import GaussianDensity
+from valid_calls.kinds import Array, Call, Choice, Count, Number, Object
 from valid_calls.shared import N_ROWS, X
 
 _positive = {"low": 0, "open_low": True}
+
+INTERNAL = {"DensityEstimator": "abstract: tried through its members"}
 
 SHARED = {
     "k": Count(3, low=1, high=N_ROWS - 1),
@@ -19,6 +22,8 @@ SHARED = {
 _points = Array(X[:4] + 0.1, "md", but={"empty"})
 
 CALLS = {
+    "GaussianDensity": Call(covariance=Choice("diag"), ridge=Number(0.1, low=0)),
+    "likelihood_cv": Call(estimator=Object(GaussianDensity()), folds=Count(3, low=2, high=N_ROWS)),
     "log_kernel_density": Call(points=_points, h=Number(0.5, **_positive)),
     "knn_density": Call(points=_points, k=Count(3, low=1, high=N_ROWS)),
     "cross_validate_bandwidth": Call(

@@ -14,6 +14,7 @@ CALLS = {
     "incomplete_cholesky": Call(X=Array(X, "nd", but={"one axis fewer"}), max_rank=Count(5, low=1)),
     "inverse_bordered": Call(c=Number(2.0)),
     "inverse_rank_one": Call(scale=Number(1.0)),
+    "squared_distances": Call(X=Array(X, "nd"), Z=Array(X[:4], "md")),
     "standardize": Call(
         x=Array(_b, "n", bad=[np.ones(4), [1.0]]),
         name=Object("x", but={"text", "a number"}),

@@ -9,7 +9,8 @@ import numpy as np
 
 from .._jit import njit
 from .._validation import check_array, check_count, check_flag, check_real
-from ..linalg import pivoted_gaussian_factor, standardize
+from ..linalg import standardize
+from ..linalg.factor import pivoted_gaussian_factor
 
 __all__ = [
     "hsic",

@@ -6,7 +6,6 @@ from .kmeans import (
     kmeans_sharp,
     lloyd,
     nearest_centers,
-    squared_distances,
 )
 from .kmeans_line import kmeans_1d_exact
 from .online_clustering import (
@@ -45,5 +44,4 @@ __all__ = [
     "progressive_costs",
     "run_experts",
     "sequential_kmeans",
-    "squared_distances",
 ]

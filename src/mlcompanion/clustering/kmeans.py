@@ -15,32 +15,7 @@ __all__ = [
     "kmeans_sharp",
     "lloyd",
     "nearest_centers",
-    "squared_distances",
 ]
-
-
-def squared_distances(X, centers):
-    """Return all squared distances, shape ``(n_samples, n_centers)``, never negative.
-
-    Parameters
-    ----------
-    X : array_like, shape (n_samples, n_features)
-    centers : array_like, shape (n_centers, n_features)
-
-    Notes
-    -----
-    Cost O(n k d), in one matrix product; rounding is relative to the largest squared norm.
-    """
-    X = check_array(X, "X", ndim=2, min_rows=1)
-    centers = check_array(centers, "centers", shape=(None, X.shape[1]), min_rows=1)
-    return _squared_distances(X, centers)
-
-
-def _squared_distances(X, centers):
-    distances = X @ (-2 * centers.T)
-    distances += np.einsum("ij,ij->i", X, X)[:, None]
-    distances += np.einsum("ij,ij->i", centers, centers)
-    return np.maximum(distances, 0, out=distances)
 
 
 def nearest_centers(X, centers):

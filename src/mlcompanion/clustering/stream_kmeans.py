@@ -10,7 +10,8 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._jit import njit, plain_layout
 from mlcompanion._validation import check_array, check_count, is_plain_row
-from mlcompanion.clustering.kmeans import _nearest, _squared_distances
+from mlcompanion.clustering.kmeans import _nearest
+from mlcompanion.linalg import squared_distances
 
 __all__ = ["DoublingKCenter", "SequentialKMeans", "sequential_kmeans"]
 
@@ -199,7 +200,7 @@ class DoublingKCenter(StreamClusterer):
         """Set the first radius, thin the centres if there are too many; True if none was lost."""
         size, k = len(self.cluster_centers_), self.n_clusters
         if self.radius_ == 0 and size >= max(k, 2):
-            gaps = _squared_distances(self.cluster_centers_, self.cluster_centers_)
+            gaps = squared_distances(self.cluster_centers_, self.cluster_centers_)
             np.fill_diagonal(gaps, np.inf)
             self.radius_ = float(np.sqrt(gaps.min()))
         while len(self.cluster_centers_) > k:

@@ -14,6 +14,7 @@ from ._curves import (
     make_spiral,
     make_zigzag,
 )
+from ._digits import load_digits_14
 from ._genes import load_khan, load_nci60
 from ._images import TEST_IMAGES, load_test_image
 from ._linear import make_noisy_separator
@@ -68,6 +69,7 @@ __all__ = [
     "load_airfoil",
     "load_auto",
     "load_concrete",
+    "load_digits_14",
     "load_forestfires",
     "load_hitters",
     "load_khan",

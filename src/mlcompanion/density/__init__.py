@@ -1,4 +1,4 @@
-"""Density estimation: estimates without a model, and how wide their kernels should be."""
+"""Density estimation: by a model, without one, and how wide kernels should be."""
 
 from .bandwidth import (
     knn_bandwidth,
@@ -8,13 +8,19 @@ from .bandwidth import (
     loo_ml_bandwidth,
 )
 from .estimates import cross_validate_bandwidth, knn_density, log_kernel_density
+from .gaussian import GaussianDensity
+from .likelihood_cv import likelihood_cv
+from .protocol import DensityEstimator
 
 __all__ = [
+    "DensityEstimator",
+    "GaussianDensity",
     "cross_validate_bandwidth",
     "knn_bandwidth",
     "knn_covariances",
     "knn_density",
     "knn_weight_bandwidth",
+    "likelihood_cv",
     "log_kernel_density",
     "loo_log_likelihood",
     "loo_ml_bandwidth",

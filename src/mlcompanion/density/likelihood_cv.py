@@ -1,0 +1,51 @@
+"""``likelihood_cv``: how likely are samples under a density that was fitted without them?
+
+Likelihood cross validation (Sugiyama 2016, sections 9.2.4, 14.4 and 16.4.2).
+"""
+
+import numpy as np
+from sklearn.base import clone
+
+from mlcompanion._validation import check_array, check_has
+from mlcompanion.resampling import fold_labels
+
+__all__ = ["likelihood_cv"]
+
+
+def likelihood_cv(estimator, X, folds=5, random_state=None):
+    """Return each sample's log-density under an estimate from the folds that leave it out.
+
+    The mean over the samples is the cross-validated log-likelihood, its spread the standard error.
+
+    Parameters
+    ----------
+    estimator : DensityEstimator
+        Anything with ``fit(X)`` and ``score_samples(X)``; it is cloned, not fitted itself.
+    X : array_like, shape (n, d)
+    folds : int
+        From 2 to n; n leaves one out.
+    random_state : int, Generator or None
+        Draws the folds.
+
+    Returns
+    -------
+    ndarray, shape (n,)
+
+    Raises
+    ------
+    ValueError
+        If there are more folds than samples, or a fit refuses its samples.
+
+    Notes
+    -----
+    Cost: ``folds`` fits. Estimators that can leave one out more cheaply do so themselves
+    (:func:`mlcompanion.density.loo_log_likelihood`).
+    """
+    check_has(estimator, "estimator", "fit", "score_samples")
+    X = check_array(X, "X", ndim=2, min_rows=2)
+    labels = fold_labels(len(X), folds, random_state)
+    held_out = np.empty(len(X))
+    for fold in range(folds):
+        out = labels == fold
+        held_out[out] = clone(estimator).fit(X[~out]).score_samples(X[out])
+    return held_out
