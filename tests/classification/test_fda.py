@@ -60,7 +60,8 @@ def test_pooled_covariance_is_the_weighted_average():
 
 def test_worked_example_of_the_source():
     corners = np.array([[1, 3], [1, -3], [-1, 3], [-1, -3]])  # covariance diag(1, 9)
-    X = np.r_[corners + [2, 0], corners - [2, 0]]
+    mean = np.array([2, 0])
+    X = np.r_[corners + mean, corners - mean]
     a, b = FDA().fit(X, np.repeat([1, 2], 4)).boundary()
     np.testing.assert_allclose(a, [4, 0], atol=1e-12)
     assert b == pytest.approx(0, abs=1e-12)
@@ -84,7 +85,13 @@ def test_labels_of_any_type(iris):
     assert model.boundary("virginica", "versicolor").a.shape == (4,)
 
 
-@pytest.mark.parametrize("options", [{}, {"ridge": 0.3, "unbiased": True, "priors": [0.2, 0.3, 0.5]}])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"ridge": 0.3, "unbiased": True, "priors": [0.2, 0.3, 0.5]},
+    ],
+)
 def test_leave_one_out_equals_refits(options):
     X, y = clouds((9, 6, 4))
     scores = fda_leave_one_out(X, y, **options)
@@ -110,7 +117,7 @@ def test_bad_input_is_named():
             FDA(priors=priors).fit(X, y)
     model = FDA().fit(X, y)
     for labels in ((None, None), (0, 7), (1, 1)):
-        with pytest.raises(ValueError, match="first|second"):
+        with pytest.raises(ValueError, match=r"first|second"):
             model.boundary(*labels)
 
 

@@ -27,9 +27,7 @@ def test_slopes_predict_a_small_change(case):
     step, turn = rng.normal(size=3), rng.normal(size=(3, 3))
     turn += turn.T  # both mirror images move, and the sum over all entries counts both
     t = 1e-5
-    ends = [
-        gaussian_log_likelihood(X, mean + s * step, covariance + s * turn) for s in (-t, t)
-    ]
+    ends = [gaussian_log_likelihood(X, mean + s * step, covariance + s * turn) for s in (-t, t)]
     slope = (ends[1] - ends[0]) / (2 * t)
     assert in_mean @ step + np.sum(in_covariance * turn) == pytest.approx(slope, rel=1e-7)
 

@@ -19,11 +19,15 @@ SHARED = {
     "grid": Array([0.2, 0.4, 0.8], "g", **_positive),
 }
 
+_mean = Array(np.zeros(X.shape[1]), "d")
+_covariance = Array(np.eye(X.shape[1]), "dd", bad=(-np.eye(X.shape[1]),))
 _points = Array(X[:4] + 0.1, "md", but={"empty"})
 
 CALLS = {
     "GaussianDensity": Call(covariance=Choice("diag"), ridge=Number(0.1, low=0)),
     "likelihood_cv": Call(estimator=Object(GaussianDensity()), folds=Count(3, low=2, high=N_ROWS)),
+    "gaussian_gradients": Call(mean=_mean, covariance=_covariance),
+    "gaussian_log_likelihood": Call(mean=_mean, covariance=_covariance),
     "log_kernel_density": Call(points=_points, h=Number(0.5, **_positive)),
     "knn_density": Call(points=_points, k=Count(3, low=1, high=N_ROWS)),
     "cross_validate_bandwidth": Call(

@@ -1,6 +1,7 @@
 """Classification: the best decision when the probabilities are known, and when they are learnt."""
 
 from .bayes_rule import bayes_rule, conditional_risk
+from .fda import FDA, fda_leave_one_out
 from .generative import GenerativeClassifier
 from .risks import (
     confusion_rates,
@@ -11,11 +12,13 @@ from .risks import (
 )
 
 __all__ = [
+    "FDA",
     "GenerativeClassifier",
     "bayes_rule",
     "conditional_risk",
     "confusion_rates",
     "decision_intervals",
+    "fda_leave_one_out",
     "interval_rates",
     "sample_joint",
     "total_risk",

@@ -11,8 +11,9 @@ import numpy as np
 from scipy.linalg import cholesky, solve_triangular
 from scipy.special import log_softmax
 from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils import assert_all_finite
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, check_X_y, validate_data
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._validation import check_array, check_flag, check_real
 
@@ -212,7 +213,10 @@ def fda_leave_one_out(X, y, *, ridge=0.0, priors=None, unbiased=False):
     """
     ridge = check_real(ridge, "ridge", low=0)
     check_flag(unbiased, "unbiased")
-    X, y = check_X_y(X, y, dtype=np.float64)
+    X, y = check_array(X, "X", ndim=2, min_rows=2), np.asarray(y)
+    if y.shape != X.shape[:1]:
+        raise ValueError(f"y must hold a label for each row of X, got shape {y.shape}")
+    assert_all_finite(y, input_name="y")
     check_classification_targets(y)
     classes, of_class = np.unique(y, return_inverse=True)
     sizes = np.bincount(of_class)

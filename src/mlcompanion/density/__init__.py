@@ -9,6 +9,7 @@ from .bandwidth import (
 )
 from .estimates import cross_validate_bandwidth, knn_density, log_kernel_density
 from .gaussian import GaussianDensity
+from .gaussian_gradients import gaussian_gradients, gaussian_log_likelihood
 from .likelihood_cv import likelihood_cv
 from .protocol import DensityEstimator
 
@@ -16,6 +17,8 @@ __all__ = [
     "DensityEstimator",
     "GaussianDensity",
     "cross_validate_bandwidth",
+    "gaussian_gradients",
+    "gaussian_log_likelihood",
     "knn_bandwidth",
     "knn_covariances",
     "knn_density",
