@@ -17,6 +17,8 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._validation import check_array, check_flag, check_real
 
+from ._checks import check_priors
+
 __all__ = ["FDA", "Hyperplane", "fda_leave_one_out"]
 
 SINGULAR = "; fewer samples than features, or constant features: set ridge > 0"
@@ -253,10 +255,7 @@ def _checked_priors(priors, sizes):
         raise ValueError(f"y must have at least two classes, got {len(sizes)} class")
     if priors is None:
         return sizes / sizes.sum()
-    priors = check_array(priors, "priors", shape=sizes.shape, low=0, open_low=True)
-    if abs(priors.sum() - 1) > 1e-8:
-        raise ValueError(f"priors must sum to 1, got {priors.sum()}")
-    return priors
+    return check_priors(priors, len(sizes), open_low=True)
 
 
 def _log_priors_without(priors, sizes, of_class):
