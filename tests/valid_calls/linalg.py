@@ -15,6 +15,13 @@ CALLS = {
     "inverse_bordered": Call(c=Number(2.0)),
     "inverse_rank_one": Call(scale=Number(1.0)),
     "squared_distances": Call(X=Array(X, "nd"), Z=Array(X[:4], "md")),
+    "mahalanobis_terms": Call(
+        mean=Array(np.zeros(X.shape[1]), "d"),
+        covariance=Array(np.eye(X.shape[1]), "dd", bad=(-np.eye(X.shape[1]),)),
+    ),
+    "pca_project": Call(
+        n_components=Count(2, low=1, high=X.shape[1]), new=Array(X[:4], "md", but={"empty"})
+    ),
     "standardize": Call(
         x=Array(_b, "n", bad=[np.ones(4), [1.0]]),
         name=Object("x", but={"text", "a number"}),

@@ -1,6 +1,7 @@
 """Matrix algebra that several rooms share: factors, updates of an inverse, distances, stacking."""
 
 from .factor import incomplete_cholesky, one_blas_thread
+from .principal_axes import mahalanobis_terms, pca_project
 from .updates import inverse_bordered, inverse_rank_one
 from .vectors import commutation_matrix, squared_distances, standardize, vec
 
@@ -9,7 +10,9 @@ __all__ = [
     "incomplete_cholesky",
     "inverse_bordered",
     "inverse_rank_one",
+    "mahalanobis_terms",
     "one_blas_thread",
+    "pca_project",
     "squared_distances",
     "standardize",
     "vec",
