@@ -1,5 +1,13 @@
 """What can be learned, from how much: finite classes, risk bounds, exact risks."""
 
+from .active import A2, DHM, line_sampler, probabilistic_bisection
+from .disagreement import (
+    disagreement_coefficient,
+    doubt_radius,
+    label_complexity,
+    label_exponents,
+)
+from .finite_classes import BoundaryClass
 from .learnability import (
     Halving,
     StandardOptimal,
@@ -23,8 +31,12 @@ from .risk_bounds import (
     validation_price,
 )
 from .separator_risk import SeparatorRisk
+from .smooth_boundaries import fit_smooth_boundary, highest_boundary
 
 __all__ = [
+    "A2",
+    "DHM",
+    "BoundaryClass",
     "Halving",
     "SeparatorRisk",
     "StandardOptimal",
@@ -34,10 +46,18 @@ __all__ = [
     "block_validation_bound",
     "bounded_loss_constants",
     "certificate_horizon",
+    "disagreement_coefficient",
+    "doubt_radius",
+    "fit_smooth_boundary",
+    "highest_boundary",
+    "label_complexity",
+    "label_exponents",
+    "line_sampler",
     "littlestone_dimension",
     "mean_risk_bound",
     "online_loss_bound",
     "optimistic_mean_risk_bound",
+    "probabilistic_bisection",
     "random_stopping_bound",
     "risk_certificate",
     "stopping_failure",
