@@ -1,16 +1,16 @@
-"""Two laws of examples: the lognormal law, and the two humps of Sugiyama (2016), Fig. 19.11."""
+"""Laws of examples: lognormal, logistic, and the two humps of Sugiyama (2016), Fig. 19.11."""
 
 import math
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import ndtr, ndtri
+from scipy.special import expit, logit, ndtr, ndtri
 
 from mlcompanion._validation import check_real
 
 from .continuous_law import ContinuousLaw
 
-__all__ = ["FivePiece", "LogNormal"]
+__all__ = ["FivePiece", "LogNormal", "Logistic"]
 
 
 @dataclass(frozen=True)
@@ -122,3 +122,75 @@ class LogNormal(ContinuousLaw):
 
     def _story(self, size, rng):
         return np.exp(rng.normal(self.mu, math.sqrt(self.variance), size))
+
+
+@dataclass(frozen=True)
+class Logistic(ContinuousLaw):
+    """The law whose distribution function is the logistic curve 1 / (1 + exp(-z)).
+
+    Parameters
+    ----------
+    location : float
+        Mean and median.
+    scale : float
+        Positive; z is the distance from the location in this unit.
+
+    Notes
+    -----
+    Story: the log-odds of a probability that is drawn uniformly.
+    """
+
+    location: float = 0.0
+    scale: float = 1.0
+
+    support = (-math.inf, math.inf)
+
+    def __post_init__(self):
+        check_real(self.location, "location")
+        check_real(self.scale, "scale", low=0, open_low=True)
+
+    @property
+    def mgf_domain(self):
+        """All ``t`` that are smaller in size than one over the scale."""
+        return -1 / self.scale, 1 / self.scale
+
+    def mean(self):
+        """The location."""
+        return self.location
+
+    def var(self):
+        """Pi^2 scale^2 / 3."""
+        return (math.pi * self.scale) ** 2 / 3
+
+    def skewness(self):
+        """Zero."""
+        return 0.0
+
+    def kurtosis(self):
+        """1.2: heavier tails than the normal law."""
+        return 1.2
+
+    def _logpdf(self, x):
+        z = np.abs(x - self.location) / self.scale
+        return -z - 2 * np.log1p(np.exp(-z)) - math.log(self.scale)
+
+    def _cdf(self, x):
+        return expit((x - self.location) / self.scale)
+
+    def _quantile(self, q):
+        return self.location + self.scale * logit(q)
+
+    def _cgf(self, t):
+        return self.location * t - np.log(np.sinc(self.scale * t))
+
+    def _cf(self, t):
+        turn = math.pi * self.scale * np.where(t == 0, 1.0, t)
+        size = np.where(t == 0, 1.0, turn / np.sinh(turn))
+        return size * np.exp(1j * self.location * t)
+
+    def _rvs(self, size, rng):
+        return rng.logistic(self.location, self.scale, size)
+
+    def _story(self, size, rng):
+        p = rng.random(size)
+        return self.location + self.scale * np.log(p / (1 - p))

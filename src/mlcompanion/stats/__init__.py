@@ -2,6 +2,7 @@
 
 from .bootstrap import bootstrap, bootstrap_interval
 from .count_tests import binom_test, chi2_gof, chi2_independence, fisher_exact, g_test
+from .information import fisher_information, fisher_scoring
 from .intervals import plug_in_interval, t_interval, z_interval
 from .likelihood import log_likelihood
 from .mean_tests import f_test, t_test, t_test_ind, t_test_paired, z_test
@@ -25,6 +26,8 @@ __all__ = [
     "credible_interval",
     "f_test",
     "fisher_exact",
+    "fisher_information",
+    "fisher_scoring",
     "g_test",
     "grid_posterior",
     "log_likelihood",

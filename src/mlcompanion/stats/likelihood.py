@@ -9,7 +9,7 @@ from scipy.optimize import minimize_scalar
 from .._validation import check_array, check_count, check_instance
 from ..probability import ContinuousLaw, DiscreteLaw
 
-__all__ = ["log_likelihood", "maximum_likelihood"]
+__all__ = ["log_density", "log_likelihood", "maximum_likelihood"]
 
 
 def log_likelihood(model, x, parameters):
@@ -35,10 +35,21 @@ def log_likelihood(model, x, parameters):
     check_instance(model, "model", callable, "function")
     x = check_array(x, "x", ndim=1, min_rows=1)
     parameters = check_array(parameters, "parameters", ndim=1, min_rows=1)
-    return np.array([_log_density(model(p), x).sum() for p in parameters.tolist()])
+    return np.array([log_density(model(p), x).sum() for p in parameters.tolist()])
 
 
-def _log_density(law, x):
+def log_density(law, x):
+    """Log-density or log-mass of each sample, whichever the law has.
+
+    Parameters
+    ----------
+    law : ContinuousLaw or DiscreteLaw
+    x : array_like, any shape
+
+    Returns
+    -------
+    ndarray, the shape of ``x``
+    """
     check_instance(law, "the law that model returns", (ContinuousLaw, DiscreteLaw))
     return law.logpdf(x) if isinstance(law, ContinuousLaw) else law.logpmf(x)
 

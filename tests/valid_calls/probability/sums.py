@@ -11,6 +11,7 @@ _POSITIVE = {"low": 0, "open_low": True}
 
 CALLS = {
     "LogNormal": Call(mu=Number(0.1), variance=Number(0.5, **_POSITIVE)),
+    "Logistic": Call(location=Number(0.1), scale=Number(0.5, **_POSITIVE)),
     "convolve_pmf": Call(g=_G, h=Array(_MASSES[:2] / 0.5, "l", low=0, bad=([0.2, 0.3],))),
     "nfold": Call(g=_G, n=Count(3, low=1), method=Choice("fft")),
     "reproductive_sum": Call(x=Object(Normal(0.0, 1.0)), y=Object(Normal(1.0, 2.0))),

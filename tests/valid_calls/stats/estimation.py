@@ -29,6 +29,9 @@ _moment_or_function = [
 
 
 CALLS = {
+    "log_density": Call(
+        law=Object(Normal()), x=Array(_X, "n", but=_repeats | {"one axis fewer", "empty"})
+    ),
     "z_interval": Call(x=_x),
     "plug_in_interval": Call(x=_spread),
     "t_interval": Call(x=_spread),
