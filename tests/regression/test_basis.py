@@ -23,6 +23,13 @@ def test_trig_basis_has_period_four_pi(order, seed):
     np.testing.assert_allclose(trig_basis(x, order), trig_basis(x + 4 * np.pi, order), atol=1e-12)
 
 
+def test_whole_frequencies_and_scaled_powers():
+    x = np.linspace(-3, 3, 7)
+    columns = [np.ones(7), np.sin(x), np.cos(x), np.sin(2 * x), np.cos(2 * x)]
+    np.testing.assert_allclose(trig_basis(x, 2, frequency=1), np.column_stack(columns))
+    np.testing.assert_allclose(poly_basis(x, 4, scale=3), poly_basis(x, 4) / 3.0 ** np.arange(5))
+
+
 def test_poly_basis_evaluates_polynomials():
     x = np.random.default_rng(0).normal(size=9)
     w = np.array([2.0, -1.0, 0.5, 3.0])

@@ -3,7 +3,7 @@
 import numpy as np
 
 from mlcompanion.losses import Huber
-from mlcompanion.regression import DesignSVD
+from mlcompanion.regression import DesignSVD, poly_basis
 from valid_calls.kinds import Array, Call, Choice, Count, Flag, Free, Number, Object
 from valid_calls.shared import N_ROWS, X
 
@@ -39,10 +39,14 @@ SHARED = {
     "record": Free((0, 5), bad=[(5, 0), (-1,), (0.5,), 3.5, "ab"]),
     "estimate": Object(_least_squares),
     "rcond": Number(1e-10, 0, 1),
-    "basis": Object(None),
     "scale": Choice("mad", but={"a number"}),
     "degree": Count(3),
     "order": Count(3),
+    "basis": Object(None),
+    "frequency": Number(0.5, **_positive),
+    "n_inputs": Count(3, low=1),
+    "n_units": Count(2, low=1),
+    "unit": Choice("gaussian"),
     "max_iter": Count(50, low=1),
     "n_hidden": Count(3, low=1),
     "n_restarts": Count(2, low=1),
@@ -52,6 +56,7 @@ SHARED = {
 
 _alpha = Array(np.ones(4), "h")
 _beta = Array(_rng.normal(size=(4, 4)), "hc")
+_units = Array(np.abs(_beta.value), "hc", bad=[-np.abs(_beta.value)])  # widths are positive
 _projection = np.diag([1.0, 1.0, 0.0])
 _layers = [_rng.normal(size=(4, 4)), _rng.normal(size=(2, 5)), np.ones(2)]
 _bad_layers = [_layers[1:], _layers[:-1], [], 3.5, "ab", [np.full((4, 4), np.nan), *_layers[1:]]]
@@ -62,6 +67,8 @@ _factors = {
 }
 
 CALLS = {
+    "Additive": Call(basis=Object(poly_basis)),
+    "Multiplicative": Call(basis=Object(poly_basis)),
     "DesignSVD": Call(make=lambda: _svd, methods=_factors),
     "HuberRegressor": [
         Call(methods={"fit": {}}),
@@ -90,19 +97,23 @@ CALLS = {
     "breakdown_curve": Call(
         counts=Free((0, 2), bad=[(-1,), (N_ROWS + 1,), (0.5,), (), 3]), outlier=Number(1e3)
     ),
+    "fit_units": Call(beta=_units),
     "gaussian_basis": Call(
         x=Array(_x, "n", but={"one axis more"}, bad=[np.ones((2, 2, 2))]),
         centres=Array(_x[:4], "c", but={"one axis more"}, bad=[np.ones((2, 2))]),
     ),
     "gaussian_efficiency": Call(loss=Object(Huber(1.0))),
     "generalized_ridge": Call(G=Array(np.eye(3), "mm", bad=[-np.eye(3), np.triu(np.ones((3, 3)))])),
+    "hidden_outputs": Call(beta=_units, unit=Choice("gaussian")),
     "irls_rescaled": Call(loss=Object(Huber)),
     "loo_residuals": Call(lam=Array([0.1, 1.0], "l", low=0, but={"empty", "one axis fewer"})),
     "loo_grid": Call(X=Array(X, "nd", but={"one axis fewer"})),
     "cross_validate_grid": Call(X=Array(X, "nd", but={"one axis fewer"})),
     "mad_scale": Call(residuals=Array(_y, "n"), center=Number(0.0)),
     "network_gradients": Call(layers=Free(_layers, bad=_bad_layers)),
+    "network_jacobian": Call(alpha=_alpha, beta=_units),
     "network_output": Call(alpha=_alpha, beta=_beta),
+    "poly_basis": Call(scale=Number(1.0, **_positive)),
     "ridge_dual": Call(R=Number(1.0, low=0)),
     "sensitivity_curve": Call(values=Array([0.0, 1.0], "v")),
     "sgd_least_squares": Call(

@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 import numpy as np
 from scipy.optimize import minimize
+from scipy.spatial.distance import cdist
 from scipy.special import expit
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._validation import check_array, check_count, check_in, check_rng
-from mlcompanion.linalg import squared_distances
 
 __all__ = ["HierarchicalRegressor", "UnitFit", "fit_units", "hidden_outputs", "network_jacobian"]
 
@@ -34,7 +34,7 @@ def _check_units(X, beta, unit):
 def _outputs(X, beta, unit):
     """Outputs of the units, shape (n, b)."""
     if unit == "gaussian":
-        return np.exp(-squared_distances(X, beta[:, :-1]) / (2 * beta[:, -1] ** 2))
+        return np.exp(-cdist(X, beta[:, :-1], "sqeuclidean") / (2 * beta[:, -1] ** 2))
     score = X @ beta[:, :-1].T + beta[:, -1]
     return expit(score) if unit == "sigmoid" else np.maximum(score, 0)
 
@@ -233,8 +233,8 @@ class HierarchicalRegressor(RegressorMixin, BaseEstimator):
     Notes
     -----
     Starts: Gaussian units at random samples with widths between a twentieth and the whole of the
-    inputs' standard deviation, log-uniform; other units with normal weights and a kink or midpoint
-    at a random sample. There is no penalty: keep the units few.
+    root of the inputs' total variance, log-uniform; other units with normal weights and a kink or
+    midpoint at a random sample. There is no penalty: keep the units few.
     Cost: see :func:`fit_units`. Source: Sugiyama (2016), Section 21.3.
     """
 
@@ -252,19 +252,21 @@ class HierarchicalRegressor(RegressorMixin, BaseEstimator):
         X, y = validate_data(self, X, y, dtype=float, y_numeric=True)
         check_in(self.unit, "unit", UNITS)
         rng = check_rng(self.random_state)
-        scale = float(np.sqrt(X.var(axis=0).mean())) or 1.0
-        runs = []
+        centre, scale = X.mean(axis=0), float(np.sqrt(X.var(axis=0).sum())) or 1.0
+        inputs, runs = (X - centre) / scale, []
         for _ in range(check_count(self.n_restarts, "n_restarts", low=1)):
-            start = self._start(X / scale, rng)
-            runs.append(fit_units(X / scale, y, start, self.unit, max_iter=self.max_iter))
+            start = self._start(inputs, rng)
+            runs.append(fit_units(inputs, y, start, self.unit, max_iter=self.max_iter))
         self.train_errors_ = np.array([run.error for run in runs])
         best = runs[int(np.argmin(self.train_errors_))]
         self.alpha_, self.n_iter_ = best.alpha, max(best.n_iter, 1)
         self.beta_ = best.beta.copy()
-        if self.unit == "gaussian":
+        if self.unit == "gaussian":  # back to the units of X
             self.beta_ *= scale
+            self.beta_[:, :-1] += centre
         else:
             self.beta_[:, :-1] /= scale
+            self.beta_[:, -1] -= self.beta_[:, :-1] @ centre
         return self
 
     def _start(self, X, rng):
