@@ -5,13 +5,14 @@ import pytest
 from scipy.stats import norm
 from sklearn.base import BaseEstimator
 from sklearn.naive_bayes import GaussianNB
-from sklearn.neighbors import KernelDensity
+from sklearn.discriminant_analysis import QuadraticDiscriminantAnalysis
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from mlcompanion.classification import GenerativeClassifier
+from mlcompanion.density import GaussianDensity
 
 
-@parametrize_with_checks([GenerativeClassifier(KernelDensity())])
+@parametrize_with_checks([GenerativeClassifier(GaussianDensity(ridge=0.1))])
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)
 
@@ -55,6 +56,16 @@ def test_with_independent_normal_coordinates_it_is_naive_bayes(iris, priors):
     peer = GaussianNB(priors=priors, var_smoothing=0).fit(X, names)
     np.testing.assert_allclose(ours.priors_, peer.class_prior_)
     np.testing.assert_allclose(ours.predict_log_proba(X), peer.predict_log_proba(X), atol=1e-8)
+    np.testing.assert_array_equal(ours.predict(X), peer.predict(X))
+
+
+def test_with_full_covariances_it_is_the_quadratic_classifier(iris):
+    X, y = iris
+    ours = GenerativeClassifier().fit(X, y)
+    peer = QuadraticDiscriminantAnalysis(store_covariance=True).fit(X, y)
+    for density, covariance in zip(ours.densities_, peer.covariance_):
+        np.testing.assert_allclose(density.covariance_, covariance * 49 / 50)  # divisor n, not n - 1
+    np.testing.assert_allclose(ours.predict_proba(X), peer.predict_proba(X), atol=0.02)
     np.testing.assert_array_equal(ours.predict(X), peer.predict(X))
 
 

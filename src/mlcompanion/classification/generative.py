@@ -12,6 +12,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._validation import check_array, check_has
+from mlcompanion.density import GaussianDensity
 
 from ._checks import check_priors
 from .bayes_rule import bayes_rule
@@ -26,9 +27,9 @@ class GenerativeClassifier(ClassifierMixin, BaseEstimator):
 
     Parameters
     ----------
-    density : estimator
+    density : estimator, optional
         With ``fit(X)`` and ``score_samples(X)``, the log-density of each row; a copy is fitted to
-        the samples of each class.
+        the samples of each class. Default: ``GaussianDensity()``, the quadratic classifier.
     priors : array_like, shape (n_classes,), optional
         Class-prior probabilities in the order of the sorted labels. Default: the shares n_y/n of
         the training samples, Eq. (11.4).
@@ -54,7 +55,7 @@ class GenerativeClassifier(ClassifierMixin, BaseEstimator):
     Source: Sugiyama (2016), section 11.4.
     """
 
-    def __init__(self, density, priors=None):
+    def __init__(self, density=None, priors=None):
         self.density = density
         self.priors = priors
 
@@ -70,7 +71,8 @@ class GenerativeClassifier(ClassifierMixin, BaseEstimator):
         -------
         self
         """
-        check_has(self.density, "density", "fit", "score_samples")
+        density = GaussianDensity() if self.density is None else self.density
+        check_has(density, "density", "fit", "score_samples")
         X, y = validate_data(self, X, y, dtype=np.float64)
         check_classification_targets(y)
         self.classes_, of_class = np.unique(y, return_inverse=True)
@@ -82,7 +84,7 @@ class GenerativeClassifier(ClassifierMixin, BaseEstimator):
             else check_priors(self.priors, len(self.classes_), open_low=True)
         )
         self.densities_ = [
-            self._fitted(X[of_class == i], label) for i, label in enumerate(self.classes_)
+            _fitted(density, X[of_class == i], label) for i, label in enumerate(self.classes_)
         ]
         return self
 
@@ -133,8 +135,10 @@ class GenerativeClassifier(ClassifierMixin, BaseEstimator):
             loss = check_array(loss, "loss", shape=(len(self.classes_),) * 2)
         return self.classes_[bayes_rule(posterior, loss)]
 
-    def _fitted(self, X, label):
-        try:
-            return clone(self.density).fit(X)
-        except ValueError as error:
-            raise ValueError(f"density, samples X of class {label}: {error}") from error
+
+def _fitted(density, X, label):
+    """A copy of the density, fitted to the samples of one class."""
+    try:
+        return clone(density).fit(X)
+    except ValueError as error:
+        raise ValueError(f"density, samples X of class {label}: {error}") from error

@@ -1,8 +1,9 @@
 """Arguments and calls of the classification room."""
 
 import numpy as np
-from sklearn.neighbors import KernelDensity
 
+
+from mlcompanion.density import GaussianDensity
 from mlcompanion.probability import Normal
 from valid_calls.kinds import Array, Call, Count, Free, Number, Object
 from valid_calls.shared import N_ROWS
@@ -33,7 +34,7 @@ CALLS = {
     "total_risk": Call(rates=Array([[0.9, 0.1], [0.2, 0.8]], "ck", low=0), loss=_loss),
     "bayes_rule": Call(loss=_loss),
     "GenerativeClassifier": Call(
-        density=Object(KernelDensity()),
+        density=Object(GaussianDensity()),
         priors=Free(None),  # tested with the estimator: their number is that of the classes
         methods={
             "fit": {"y": _labels},
