@@ -40,11 +40,14 @@ def test_spread_of_two_clouds():
 def test_the_winding_rule_has_no_training_error():
     rng = np.random.default_rng(2)
     labels = np.repeat([0, 1], 40)
-    errors = trained.compare_boundaries(rng.normal(size=(80, 6)) + labels[:, None], labels, 0)
-    assert errors["train_curve"] == 0
-    assert errors["train_line"] > 0
-    assert not errors["separable"]
-    assert 0 < errors["test_line"] < errors["test_curve"] < 0.5
+    images = rng.normal(size=(80, 6)) + labels[:, None]
+    errors, separable = trained.compare_boundaries(images, labels, 0)
+    assert errors["1 nearest"][0] == 0
+    assert min(errors[name][0] for name in ("15 nearest", "Gaussian", "line")) > 0
+    assert not separable
+    assert 0 < errors["line"][1] < errors["1 nearest"][1] < 0.5
+    flat = images @ np.eye(6)[:, :2]
+    assert trained.compare_boundaries(flat + 9 * labels[:, None], labels, 0)[1]
 
 
 def test_no_trained_rule_is_below_the_bayes_risk():

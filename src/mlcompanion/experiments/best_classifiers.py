@@ -107,7 +107,9 @@ def _random_class(d, rng):
     k = int(rng.integers(1, 4))
     means = rng.normal(0, 2, size=(k, d))
     if d == 1:
-        laws = [Normal(m, v) for m, v in zip(means[:, 0].tolist(), rng.uniform(0.2, 2.0, k).tolist())]
+        laws = [
+            Normal(m, v) for m, v in zip(means[:, 0].tolist(), rng.uniform(0.2, 2.0, k).tolist())
+        ]
     else:
         roots = rng.normal(0, 0.7, size=(k, 2, 2))
         laws = [MultivariateNormal(m, A @ A.T + 0.5 * np.eye(2)) for m, A in zip(means, roots)]
@@ -212,11 +214,12 @@ def two_routes(problem):
     )
     by_boundaries = total_risk(interval_rates(problem.classes, ends, chosen), problem.priors)
     laws = [law for one in problem.classes for law in one.laws]
-    of_class = np.repeat(np.arange(len(problem.classes)), [len(one.laws) for one in problem.classes])
+    c = len(problem.classes)
+    of_class = np.repeat(np.arange(c), [len(one.laws) for one in problem.classes])
     mass = np.concatenate([p * one.shares for p, one in zip(problem.priors, problem.classes)])
     mean, sd = np.array([(law.mean(), law.std()) for law in laws]).T
     height = mass / (np.sqrt(2 * np.pi) * sd)
-    members = (of_class[:, None] == np.arange(len(problem.classes))).astype(float)
+    members = (of_class[:, None] == np.arange(c)).astype(float)
 
     def largest(x):
         return (height * np.exp(-0.5 * ((x - mean) / sd) ** 2) @ members).max()

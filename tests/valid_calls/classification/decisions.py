@@ -2,7 +2,6 @@
 
 import numpy as np
 
-
 from mlcompanion.density import GaussianDensity
 from mlcompanion.probability import Normal
 from valid_calls.kinds import Array, Call, Count, Free, Number, Object
