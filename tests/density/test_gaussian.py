@@ -5,7 +5,7 @@ import pytest
 from scipy.stats import multivariate_normal
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from mlcompanion.density import GaussianDensity, likelihood_cv
+from mlcompanion.density import GaussianDensity, likelihood_cv, loo_gaussian
 from mlcompanion.resampling import fold_labels
 
 rng = np.random.default_rng(0)
@@ -71,3 +71,68 @@ def test_held_out_likelihood_is_that_of_refits(folds):
         kept, out = X[labels != fold], X[labels == fold]
         law = multivariate_normal(kept.mean(axis=0), np.cov(kept.T, bias=True))
         np.testing.assert_allclose(ours[labels == fold], law.logpdf(out), rtol=1e-9)
+
+
+def parameters(model):
+    """The fitted numbers in the order of the score matrix, and the law that they give."""
+    d = len(model.mean_)
+    rows, columns = np.tril_indices(d)
+
+    def law(theta):
+        covariance = np.diag(np.broadcast_to(theta[d:], d)) if model.covariance != "full" else None
+        if covariance is None:
+            covariance = np.zeros((d, d))
+            covariance[rows, columns] = covariance[columns, rows] = theta[d:]
+        return multivariate_normal(theta[:d], covariance)
+
+    free = {
+        "full": model.covariance_[rows, columns],
+        "diag": np.diag(model.covariance_),
+        "spherical": model.covariance_[0, :1],
+    }
+    return np.concatenate([model.mean_, free[model.covariance]]), law
+
+
+@pytest.mark.parametrize("kind", ["full", "diag", "spherical"])
+def test_derivatives_are_differences(kind):
+    theirs, other = X[:25] / [1, 2, 0.1], X[25:] / [1, 2, 0.1]
+    model = GaussianDensity(kind).fit(theirs)
+    theta, law = parameters(model)
+    steps = 1e-5 * np.eye(len(theta))
+    slopes = [(law(theta + s).logpdf(other) - law(theta - s).logpdf(other)) / 2e-5 for s in steps]
+    np.testing.assert_allclose(model.score_matrix(other), np.transpose(slopes), atol=1e-6)
+
+    def slope(shifted):
+        """At other parameters the score comes from a model that is told them."""
+        told = GaussianDensity(kind).fit(theirs)
+        told.mean_, told.covariance_ = law(shifted).mean, law(shifted).cov
+        told._factor = np.linalg.cholesky(told.covariance_)
+        return told.score_matrix(other).mean(axis=0)
+
+    bends = [(slope(theta + s) - slope(theta - s)) / 2e-5 for s in steps]
+    np.testing.assert_allclose(model.hessian(other), bends, atol=1e-6)
+
+
+def test_at_the_fit_the_likelihood_is_flat_and_bends_down():
+    for kind in ("full", "diag", "spherical"):
+        model = GaussianDensity(kind).fit(X)
+        slopes = model.score_matrix(X)
+        np.testing.assert_allclose(slopes.mean(axis=0), 0, atol=1e-10 * abs(slopes).max())
+        assert np.linalg.eigvalsh(model.hessian(X))[-1] < 0
+
+
+@pytest.mark.parametrize("kind", ["full", "diag", "spherical"])
+def test_leaving_one_out_is_refitting(kind):
+    refitted = likelihood_cv(GaussianDensity(kind), X[:12], folds=12, random_state=0)
+    np.testing.assert_allclose(loo_gaussian(X[:12], kind), refitted, rtol=1e-8)
+    several = loo_gaussian(X.reshape(5, 12, 3), kind)
+    np.testing.assert_allclose(several[0], refitted, rtol=1e-8)
+    here, there = loo_gaussian(X[:9], kind), loo_gaussian(1e9 * X[:9] - 3, kind)
+    np.testing.assert_allclose(there, here - 3 * np.log(1e9), rtol=1e-6)
+
+
+def test_a_sample_that_alone_fills_a_direction_cannot_be_left_out():
+    flat = np.column_stack([X[:9, 0], np.eye(9)[0]])
+    for kind in ("full", "diag"):
+        with pytest.raises(ValueError, match="singular"):
+            loo_gaussian(flat, kind)

@@ -25,6 +25,9 @@ _points = Array(X[:4] + 0.1, "md", but={"empty"})
 
 CALLS = {
     "GaussianDensity": Call(covariance=Choice("diag"), ridge=Number(0.1, low=0)),
+    "loo_gaussian": Call(
+        X=Array(X, "nd", but={"one axis more", "length"}, bad=(X[:4], np.ones((9, 2))))
+    ),
     "likelihood_cv": Call(estimator=Object(GaussianDensity()), folds=Count(3, low=2, high=N_ROWS)),
     "gaussian_gradients": Call(mean=_mean, covariance=_covariance),
     "gaussian_log_likelihood": Call(mean=_mean, covariance=_covariance),

@@ -10,6 +10,7 @@ from .bandwidth import (
 from .estimates import cross_validate_bandwidth, knn_density, log_kernel_density
 from .gaussian import GaussianDensity
 from .gaussian_gradients import gaussian_gradients, gaussian_log_likelihood
+from .gaussian_loo import loo_gaussian
 from .likelihood_cv import likelihood_cv
 from .protocol import DensityEstimator
 
@@ -25,6 +26,7 @@ __all__ = [
     "knn_weight_bandwidth",
     "likelihood_cv",
     "log_kernel_density",
+    "loo_gaussian",
     "loo_log_likelihood",
     "loo_ml_bandwidth",
 ]

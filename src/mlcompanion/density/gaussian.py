@@ -1,9 +1,14 @@
-"""``GaussianDensity``: the normal density by maximum likelihood (Sugiyama 2016, section 12.1)."""
+"""``GaussianDensity``: the normal density by maximum likelihood (Sugiyama 2016, section 12.1).
+
+Its derivatives in the parameters, for information matrices (section 13.3) and for the Takeuchi
+criterion (section 14.3), are written once for all three kinds: the covariance is a combination of
+fixed symmetric matrices E_a, one a free parameter.
+"""
 
 import math
 
 import numpy as np
-from scipy.linalg import cholesky, solve_triangular
+from scipy.linalg import cho_solve, cholesky, solve_triangular
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._validation import check_count, check_in, check_real, check_rng
@@ -149,3 +154,81 @@ class GaussianDensity(DensityEstimator):
         n = check_count(n_samples, "n_samples", low=1)
         normal = check_rng(random_state).normal(size=(n, len(self.mean_)))
         return self.mean_ + normal @ self._factor.T
+
+    def _free(self, A):
+        """The inner products of symmetric matrices A, shape (..., d, d), with every E_a."""
+        if self.covariance == "spherical":
+            return np.trace(A, axis1=-2, axis2=-1)[..., None]
+        if self.covariance == "diag":
+            return np.diagonal(A, axis1=-2, axis2=-1)
+        row, column = np.tril_indices(A.shape[-1])
+        return A[..., row, column] * np.where(row == column, 1, 2)
+
+    def _bases(self):
+        """The matrices E_a with Sigma = sum_a theta_a E_a; shape (k, d, d)."""
+        unit = np.eye(len(self.mean_))
+        if self.covariance == "spherical":
+            return unit[None]
+        if self.covariance == "diag":
+            return unit[:, :, None] * unit[:, None, :]
+        row, column = np.tril_indices(len(unit))
+        one_sided = unit[row][:, :, None] * unit[column][:, None, :]
+        return np.maximum(one_sided, one_sided.transpose(0, 2, 1))
+
+    def _pulls(self, X):
+        """Rows u = Sigma^-1 (x - mu)."""
+        check_is_fitted(self)
+        X = validate_data(self, X, dtype=float, reset=False)
+        return cho_solve((self._factor, True), (X - self.mean_).T).T
+
+    def score_matrix(self, X):
+        r"""Return the gradient of the log-density in the parameters, one row a sample.
+
+        .. math:: \partial_\mu\log q=u,\qquad\partial_{\theta_a}\log q
+            =\tfrac12(u^\top E_au-\operatorname{tr}\Sigma^{-1}E_a),\qquad u=\Sigma^{-1}(x-\mu)
+
+        Parameters
+        ----------
+        X : array_like, shape (m, d)
+
+        Returns
+        -------
+        ndarray, shape (m, n_params_)
+            Columns: the mean; then the lower triangle of the covariance, row by row (full), the
+            variances (diag), or the one variance (spherical).
+
+        Notes
+        -----
+        Cost: O(m d^2). Source: Sugiyama (2016), Eq. (13.4) and section 14.3.
+        """
+        u = self._pulls(X)
+        P = cho_solve((self._factor, True), np.eye(len(self.mean_)))
+        in_covariance = 0.5 * self._free(u[:, :, None] * u[:, None, :] - P)
+        return np.column_stack([u, in_covariance])
+
+    def hessian(self, X):
+        r"""Return the second derivatives of the log-density, averaged over the rows of ``X``.
+
+        Parameters
+        ----------
+        X : array_like, shape (m, d)
+
+        Returns
+        -------
+        ndarray, shape (n_params_, n_params_)
+            In the order of :meth:`score_matrix`; symmetric, at the training samples negative
+            definite.
+
+        Notes
+        -----
+        Cost: O(m d^2 + d^5) for a full covariance. Source: Sugiyama (2016), section 14.3, where
+        minus this matrix is called G.
+        """
+        u = self._pulls(X)
+        P = cho_solve((self._factor, True), np.eye(len(self.mean_)))
+        mean, M = u.mean(axis=0), u.T @ u / len(u)
+        E = self._bases()
+        crossed = -P @ E @ mean  # the slope of u in theta_a, a row each
+        bent = M @ E @ P
+        corner = 0.5 * self._free(P @ E @ P - bent - bent.transpose(0, 2, 1))
+        return np.block([[-P, crossed.T], [crossed, corner]])

@@ -13,7 +13,7 @@ from .discrete import (
 )
 from .discrete_law import DiscreteLaw
 from .distances import kolmogorov_distance, total_variation
-from .divergences import binary_entropy, binary_kl
+from .divergences import binary_entropy, binary_kl, kl_divergence
 from .gamma_family import Beta, ChiSquared, Exponential, Gamma
 from .heavy_tails import Cauchy, FDist, StudentT
 from .joint import JointTable
@@ -50,6 +50,7 @@ __all__ = [
     "Wishart",
     "binary_entropy",
     "binary_kl",
+    "kl_divergence",
     "kolmogorov_distance",
     "total_variation",
 ]
