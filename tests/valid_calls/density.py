@@ -23,6 +23,8 @@ _mean = Array(np.zeros(X.shape[1]), "d")
 _covariance = Array(np.eye(X.shape[1]), "dd", bad=(-np.eye(X.shape[1]),))
 _points = Array(X[:4] + 0.1, "md", but={"empty"})
 
+_H = np.diag([0.5, 1.0, 1.5]) + 0.1
+
 CALLS = {
     "GaussianDensity": Call(covariance=Choice("diag"), ridge=Number(0.1, low=0)),
     "loo_gaussian": Call(
@@ -35,5 +37,25 @@ CALLS = {
     "knn_density": Call(points=_points, k=Count(3, low=1, high=N_ROWS)),
     "cross_validate_bandwidth": Call(
         bandwidths=Array([0.2, 0.4], "g", **_positive), folds=Count(3, low=2, high=N_ROWS)
+    ),
+    "cross_validate_neighbours": Call(
+        ks=Array([2, 4], "g", integer=True, low=1, bad=([2, 9],)),
+        folds=Count(3, low=2, high=N_ROWS),
+        further=Count(1),
+    ),
+    "Histogram": Call(width=Number(0.5, **_positive), origin=Number(0.1)),
+    "ParzenWindow": Call(bandwidth=Number(0.5, **_positive)),
+    "KernelDensity": [
+        Call(bandwidth=Number(0.5, **_positive)),
+        Call(bandwidth=Array(np.full(X.shape[1], 0.5), "d", **_positive, but={"one axis fewer"})),
+        Call(bandwidth=Array(_H, "dd", but={"one axis fewer"}, bad=(np.ones_like(_H),))),
+    ],
+    "silverman_bandwidth": Call(X=Array(X, "nd", bad=(np.ones_like(X), X[:1]))),
+    "NNDensity": Call(k=Count(3, low=1, high=N_ROWS)),
+    "log_gaussian_mixture": Call(
+        points=_points,
+        weights=Array([0.4, 0.6], "k", **_positive),
+        means=Array(X[:2], "kd"),
+        covariances=Array([0.5, 1.5], "k", **_positive, but={"one axis fewer"}),
     ),
 }

@@ -3,6 +3,7 @@
 from .bayes_rule import bayes_rule, conditional_risk
 from .fda import FDA, fda_leave_one_out
 from .generative import GenerativeClassifier
+from .neighbours import KNNClassifier, knn_error_rates
 from .risks import (
     confusion_rates,
     decision_intervals,
@@ -14,12 +15,14 @@ from .risks import (
 __all__ = [
     "FDA",
     "GenerativeClassifier",
+    "KNNClassifier",
     "bayes_rule",
     "conditional_risk",
     "confusion_rates",
     "decision_intervals",
     "fda_leave_one_out",
     "interval_rates",
+    "knn_error_rates",
     "sample_joint",
     "total_risk",
 ]

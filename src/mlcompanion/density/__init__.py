@@ -7,17 +7,31 @@ from .bandwidth import (
     loo_log_likelihood,
     loo_ml_bandwidth,
 )
-from .estimates import cross_validate_bandwidth, knn_density, log_kernel_density
+from .estimates import (
+    cross_validate_bandwidth,
+    cross_validate_neighbours,
+    knn_density,
+    log_kernel_density,
+)
 from .gaussian import GaussianDensity
 from .gaussian_gradients import gaussian_gradients, gaussian_log_likelihood
 from .gaussian_loo import loo_gaussian
+from .histogram import Histogram
 from .likelihood_cv import likelihood_cv
+from .mixture import log_gaussian_mixture
+from .neighbours import NNDensity
 from .protocol import DensityEstimator
+from .windows import KernelDensity, ParzenWindow, silverman_bandwidth
 
 __all__ = [
     "DensityEstimator",
     "GaussianDensity",
+    "Histogram",
+    "KernelDensity",
+    "NNDensity",
+    "ParzenWindow",
     "cross_validate_bandwidth",
+    "cross_validate_neighbours",
     "gaussian_gradients",
     "gaussian_log_likelihood",
     "knn_bandwidth",
@@ -25,8 +39,10 @@ __all__ = [
     "knn_density",
     "knn_weight_bandwidth",
     "likelihood_cv",
+    "log_gaussian_mixture",
     "log_kernel_density",
     "loo_gaussian",
     "loo_log_likelihood",
     "loo_ml_bandwidth",
+    "silverman_bandwidth",
 ]

@@ -1,7 +1,8 @@
-"""Density estimates without a parametric model (Sugiyama 2016, section 9.2.2).
+"""Density estimates without a parametric model (Sugiyama 2016, sections 9.2.2, 16.3 and 16.4).
 
 The kernel estimate puts a bump on every sample; the nearest-neighbour estimate asks how far one
-must go to meet k samples. Cross validation (9.2.4) chooses the width of the bumps.
+must go to meet k samples. Cross validation (9.2.4) chooses the width of the bumps or the number k
+for a whole list of candidates at once.
 """
 
 import math
@@ -14,7 +15,14 @@ from scipy.special import gammaln
 from mlcompanion._validation import check_array, check_count, check_real
 from mlcompanion.resampling import fold_labels
 
-__all__ = ["cross_validate_bandwidth", "knn_density", "log_kernel_density"]
+__all__ = [
+    "cross_validate_bandwidth",
+    "cross_validate_neighbours",
+    "knn_density",
+    "log_kernel_density",
+]
+
+_BLOCK = 2**18  # distances at a time: they stay in the processor's cache
 
 
 def _pair(points, X):
@@ -27,6 +35,13 @@ def _log_average(squares, h, d):
     nearest = squares.min(axis=1)
     bumps = np.exp((nearest[:, None] - squares) / (2 * h * h)).mean(axis=1)  # at least 1 / n
     return np.log(bumps) - nearest / (2 * h * h) - 0.5 * d * math.log(2 * math.pi * h * h)
+
+
+def log_ball_density(k, n, radius, d):
+    """Log of k / (n V) for balls of the given radii in d dimensions; infinite for radius 0."""
+    log_unit_ball = 0.5 * d * math.log(math.pi) - gammaln(d / 2 + 1)
+    with np.errstate(divide="ignore"):
+        return np.log(np.asarray(k) / n) - log_unit_ball - d * np.log(radius)
 
 
 def log_kernel_density(points, X, h):
@@ -49,11 +64,15 @@ def log_kernel_density(points, X, h):
 
     Notes
     -----
-    Cost O(m n d).
+    Cost O(m n d); memory O(m + n).
     """
     points, X = _pair(points, X)
     h = check_real(h, "h", low=0, open_low=True)
-    return _log_average(cdist(points, X, "sqeuclidean"), h, X.shape[1])
+    rows, result = max(1, _BLOCK // len(X)), np.empty(len(points))
+    for i in range(0, len(points), rows):
+        squares = cdist(points[i : i + rows], X, "sqeuclidean")
+        result[i : i + rows] = _log_average(squares, h, X.shape[1])
+    return result
 
 
 def knn_density(points, X, k=5):
@@ -82,9 +101,7 @@ def knn_density(points, X, k=5):
     n, d = X.shape
     k = check_count(k, "k", low=1, high=n)
     distance = cKDTree(X).query(points, k=[k])[0][:, 0]
-    log_ball = 0.5 * d * math.log(math.pi) - gammaln(d / 2 + 1)  # volume of the unit ball
-    with np.errstate(divide="ignore"):
-        return np.exp(math.log(k / n) - log_ball - d * np.log(distance))
+    return np.exp(log_ball_density(k, n, distance, d))
 
 
 def cross_validate_bandwidth(X, bandwidths, folds=5, random_state=None):
@@ -120,3 +137,47 @@ def cross_validate_bandwidth(X, bandwidths, folds=5, random_state=None):
     by_fold = [squares[np.ix_(labels == f, labels != f)] for f in range(folds)]
     held_out = [[_log_average(s, h, X.shape[1]).mean() for s in by_fold] for h in bandwidths]
     return np.mean(held_out, axis=1)
+
+
+def cross_validate_neighbours(X, ks, folds=5, random_state=None, *, further=0):
+    """Average log-density of held-out samples under the neighbour estimate from the others.
+
+    Parameters
+    ----------
+    X : array_like, shape (n, d)
+    ks : array_like of int, shape (K,)
+        Candidates for the number of neighbours.
+    folds : int
+    random_state : int, Generator or None
+        Draws the folds.
+    further : int
+        Take the radius to the (k + further)-th neighbour: 1 is what Fig. 16.14 does.
+
+    Returns
+    -------
+    ndarray, shape (K,)
+        The largest is the most promising. Infinite if a held-out sample has ``k`` copies.
+
+    Raises
+    ------
+    ValueError
+        If a fold leaves fewer samples than neighbours are asked for.
+
+    Notes
+    -----
+    Cost O(n (d + max k) log n) in few dimensions: one search a fold serves all candidates. Source:
+    section 16.4.1.
+    """
+    X = check_array(X, "X", ndim=2, min_rows=2)
+    n, d = X.shape
+    ks = check_array(ks, "ks", ndim=1, min_rows=1, dtype=int, low=1)
+    further = check_count(further, "further")
+    labels = fold_labels(n, folds, random_state)
+    kept = n - np.bincount(labels)
+    check_array(ks + further, "ks", high=kept.min())
+    scores = np.empty((folds, len(ks)))
+    for fold in range(folds):
+        out = labels == fold
+        radii = cKDTree(X[~out]).query(X[out], k=list(ks + further))[0]
+        scores[fold] = log_ball_density(ks, kept[fold], radii, d).mean(axis=0)
+    return scores.mean(axis=0)

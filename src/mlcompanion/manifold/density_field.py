@@ -11,6 +11,7 @@ import numpy as np
 
 from mlcompanion._jit import njit, plain_layout
 from mlcompanion._validation import check_array, check_count, check_covariances, check_rng
+from mlcompanion.density.mixture import gaussian_terms, log_gaussian_sum
 
 __all__ = ["FieldValues", "GaussianKDEField", "GaussianMixtureField"]
 
@@ -155,13 +156,7 @@ class GaussianMixtureField:
         m, n = means.shape
         self.weights = check_array(weights, "weights", shape=(m,), low=0, open_low=True)
         self.weights = self.weights / self.weights.sum()
-        if covariances.ndim == 1:
-            log_det, self._inverse = n * np.log(covariances), 1 / covariances
-        else:
-            log_det = np.linalg.slogdet(covariances)[1]
-            self._inverse = np.ascontiguousarray(np.linalg.inv(covariances))
-        # log of pi_k times the normalizer of component k: it differs between components
-        self._log_coefficients = np.log(self.weights) - 0.5 * (log_det + n * np.log(2 * np.pi))
+        self._inverse, self._log_coefficients = gaussian_terms(self.weights, covariances, n)
 
     def evaluate(self, Q):
         """Return the :class:`FieldValues` at the rows of ``Q``, shape (n_queries, n_features)."""
@@ -173,7 +168,8 @@ class GaussianMixtureField:
 
     def log_density(self, Q):
         """Logarithm of the density, shape (n_queries,)."""
-        return self.evaluate(Q).log_density
+        Q = check_array(Q, "Q", shape=(None, self.means.shape[1]))
+        return log_gaussian_sum(Q, self.means, self._inverse, self._log_coefficients)
 
     def density(self, Q):
         """The density (1), shape (n_queries,)."""
