@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -94,6 +95,7 @@ def test_ready_chapters_are_the_notebooks():
     assert ready == found
 
 
+@cache
 def imports(path):
     """What a module imports: paths below ``mlcompanion``, and names of foreign packages."""
     own, foreign = set(), set()

@@ -67,12 +67,11 @@ def test_spg_admm_and_fobos_reach_one_optimum(penalty):
         assert problem.objective(w) > run.objective - run.gap
 
 
-# The reference is solved to a gap of 1e-4, with mu down to 1e-5: some seconds.
 @PENALTIES
 @pytest.mark.parametrize("n", [60, 20])
 def test_gap_bounds_the_distance_from_the_optimum(penalty, n):
     problem = StructuredProblem(DATA.X[:n], DATA.y[:n], penalty, 1.0)
-    best = spg(problem, 1e-5, stages=4, gap=1e-4, restart=True).objective
+    best = spg(problem, 1e-4, stages=3, gap=1e-3, restart=True).objective
     for scale in (0.0, 0.1, 1.0):
         w = scale * RNG.normal(size=D)
         assert problem.objective(w) - best <= problem.gap(w, 0.1) + 1e-9
@@ -194,10 +193,9 @@ def test_backtracking_and_monotone_variants():
     assert len(plain.surrogate) == 2
 
 
-# Six problems are solved to a gap of 0.05 with mu = 1e-3: some seconds.
 def test_path_starts_from_the_neighbour():
     problem = StructuredProblem(DATA.X, DATA.y, GROUPS, 1.0)
-    gammas = (8.0, 4.0, 2.0)
+    gammas = (8.0, 4.0)
     runs = spg_path(problem, [(GroupPenalty(DATA.groups, g), g) for g in gammas], gap=0.05, mu=1e-3)
     for gamma, run in zip(gammas, runs):
         alone = StructuredProblem(DATA.X, DATA.y, GroupPenalty(DATA.groups, gamma), gamma)

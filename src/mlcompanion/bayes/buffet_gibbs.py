@@ -134,30 +134,33 @@ def _naive_sweep(X, roomy, k, noise, scale, prior, keys, flips, news):
     return Z.shape[1]
 
 
-@njit
 def _rank_one_sweep(X, Z, k, noise, scale, prior, keys, flips, news):
     """One sweep, in place; ``Z`` has room for new columns; returns their number, -1 without room.
+
+    A full inverse once a sweep keeps rounding errors of the updates from adding up.
+    """
+    capacity, used = Z.shape[1], np.ascontiguousarray(Z[:, :k])
+    M, G = np.zeros((capacity, capacity)), np.zeros((capacity, X.shape[1]))
+    M[:k, :k] = np.linalg.inv(used.T @ used + noise / scale * np.eye(k))
+    G[:k] = used.T @ X
+    order = np.argsort(keys, axis=1, kind="stable")
+    return _sweep_rows(X, Z, k, M, G, Z.sum(axis=0), noise, scale, prior, order, flips, news)
+
+
+@njit
+def _sweep_rows(X, Z, k, M, G, m, noise, scale, prior, order, flips, news):
+    """Draw every row's bits.
 
     With row i left out, M = (Z'Z + r I)^-1 and G = Z'X give the prediction of x_i from its bits:
     mean z M G and variance noise (1 + z M z') + q scale with q features of its own.
     """
-    n, d = X.shape
-    capacity = Z.shape[1]
-    M = np.zeros((capacity, capacity))
-    G = np.zeros((capacity, d))
-    # A full inverse once a sweep keeps rounding errors of the updates from adding up.
-    used = np.ascontiguousarray(Z[:, :k])
-    if k > 0:
-        M[:k, :k] = np.linalg.inv(used.T @ used + noise / scale * np.eye(k))
-        G[:k] = used.T @ X
-    m = Z.sum(axis=0)
-    for i in range(n):
-        if k + prior.size - 1 > capacity:
+    for i in range(X.shape[0]):
+        if k + prior.size - 1 > Z.shape[1]:
             return -1
         k, dropped = _leave_out(i, X[i], Z, k, M, G, m)
-        visit = np.argsort(keys[i, :k], kind="mergesort")
+        visit = order[i][order[i] < k]
         spread, error = _draw_bits(i, X[i], Z, visit, M, G, m, noise, dropped * scale, flips[i])
-        own = _draw_own(prior, noise * (1.0 + spread), scale, error, d, news[i])
+        own = _draw_own(prior, noise * (1.0 + spread), scale, error, X.shape[1], news[i])
         k = _put_back(i, X[i], Z, k, own, M, G, m, noise / scale)
     return k
 

@@ -27,7 +27,8 @@ def load_digits_14(random_state=None, n_train=300, n_test=200):
     -------
     Bunch
         ``X_train`` (10 n_train, 196) and ``X_test`` (10 n_test, 196), from -1 (paper) to 1 (ink),
-        in the order of the classes; ``y_train``, ``y_test``, the digits; ``DESCR``.
+        in the order of the classes; ``y_train``, ``y_test``, the digits; ``data`` and ``target``,
+        both parts in one; ``DESCR``.
     """
     n_train = check_count(n_train, "n_train", low=1, high=500)
     n_test = check_count(n_test, "n_test", high=500 - n_train)
@@ -37,11 +38,14 @@ def load_digits_14(random_state=None, n_train=300, n_test=200):
     picks = [rng.permutation(np.flatnonzero(mnist.target == digit)) for digit in range(10)]
     train = np.concatenate([pick[:n_train] for pick in picks])
     test = np.concatenate([pick[n_train : n_train + n_test] for pick in picks])
+    data, target = (both[np.append(train, test)] for both in (blocks, mnist.target))
     return Bunch(
-        X_train=blocks[train],
-        y_train=mnist.target[train],
-        X_test=blocks[test],
-        y_test=mnist.target[test],
+        data=data,
+        target=target,
+        X_train=data[: len(train)],
+        y_train=target[: len(train)],
+        X_test=data[len(train) :],
+        y_test=target[len(train) :],
         DESCR=mnist.DESCR.replace(
             "Changed: nothing", "Changed: means of 2 x 2 pixels, scaled to [-1, 1]"
         ),

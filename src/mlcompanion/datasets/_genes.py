@@ -5,13 +5,13 @@ from importlib.resources import files
 import numpy as np
 from sklearn.utils import Bunch
 
-from ._tables import read_table
+from ._tables import read_numbers
 
 __all__ = ["load_khan", "load_nci60"]
 
 
 def _numbers(name):
-    return np.array(read_table(name)[1], dtype=float)
+    return read_numbers(name)[1]
 
 
 def load_khan():
