@@ -26,5 +26,10 @@ CALLS = {
         x=Array(_b, "n", bad=[np.ones(4), [1.0]]),
         name=Object("x", but={"text", "a number"}),
     ),
+    "sylvester_symmetric": Call(
+        A=Array(np.eye(3), "bb", bad=[np.triu(np.ones((3, 3)))]),
+        B=Array(np.eye(2), "tt", bad=[np.triu(np.ones((2, 2))), -np.eye(2)]),
+        Z=Array(np.ones((3, 2)), "bt"),
+    ),
     "vec": Call(A=Array(np.ones((2, 3)), "mn", but={"one axis more", "empty"})),
 }

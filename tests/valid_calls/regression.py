@@ -54,10 +54,22 @@ SHARED = {
     "svd": Object(_svd, dims="nr"),
 }
 
+INTERNAL = {"TaskModel": "the base of the estimators of several tasks"}
+
 _alpha = Array(np.ones(4), "h")
 _beta = Array(_rng.normal(size=(4, 4)), "hc")
 _units = Array(np.abs(_beta.value), "hc", bad=[-np.abs(_beta.value)])  # widths are positive
 _projection = np.diag([1.0, 1.0, 0.0])
+_task = np.arange(N_ROWS) % 2
+_of_task = Array(_task, "n", low=0, integer=True)
+_tasks = {name: {"task": _of_task} for name in ("fit", "predict", "score")}
+_similar = {
+    "gamma": Array(np.ones((2, 2)), "tt", low=0, but={"one axis fewer"}, bad=[[[1, 2], [0, 1]]]),
+    "lam": Array([0.1, 0.2], "t", **_positive, but={"one axis fewer"}),
+}
+_C = Array(
+    [[2.0, -1.0], [-1.0, 2.0]], "tt", bad=[[[1.0, 2.0], [2.0, 1.0]], [[1.0, 2.0], [0.0, 1.0]]]
+)
 _layers = [_rng.normal(size=(4, 4)), _rng.normal(size=(2, 5)), np.ones(2)]
 _bad_layers = [_layers[1:], _layers[:-1], [], 3.5, "ab", [np.full((4, 4), np.nan), *_layers[1:]]]
 _factors = {
@@ -86,6 +98,10 @@ CALLS = {
             "fit": {"sample_weight": Array(np.ones(N_ROWS), "n", low=0, bad=[np.zeros(N_ROWS)])}
         },
     ),
+    "MultioutputRidge": Call(
+        **_similar, methods={"fit": {"Y": Array(np.column_stack([_y, -_y]), "nt")}}
+    ),
+    "MultitaskRidge": Call(**_similar, form=Choice("samples"), methods=_tasks),
     "Ridge": Call(G=Array(np.eye(3), "dd", bad=[-np.eye(3), np.triu(np.ones((3, 3)))])),
     "SparseHuber": Call(start=Choice("ls")),
     "SubspaceLeastSquares": Call(P=Array(_projection, "dd", bad=[2 * np.eye(3)])),
@@ -110,6 +126,16 @@ CALLS = {
     "loo_grid": Call(X=Array(X, "nd", but={"one axis fewer"})),
     "cross_validate_grid": Call(X=Array(X, "nd", but={"one axis fewer"})),
     "mad_scale": Call(residuals=Array(_y, "n"), center=Number(0.0)),
+    "learn_similarity": Call(
+        X=Array(X, "nd"),
+        task=_of_task,
+        eta=Number(1.0, low=0),
+        kappa=Number(1.0, low=0),
+        start=Array(np.ones((2, 2)), "tt", low=0, but={"one axis fewer"}, bad=[[[1, 2], [0, 1]]]),
+        lam=Number(0.1, **_positive),
+    ),
+    "multitask_parameters": Call(task=_of_task, C=_C),
+    "multitask_weights": Call(K=Array(X @ X.T, "nn"), task=_of_task, C=_C),
     "network_gradients": Call(layers=Free(_layers, bad=_bad_layers)),
     "network_jacobian": Call(alpha=_alpha, beta=_units),
     "network_output": Call(alpha=_alpha, beta=_beta),
@@ -119,6 +145,7 @@ CALLS = {
     "sgd_least_squares": Call(
         step=Choice("constant"), stop=Choice("step"), eta=Number(0.05, **_positive)
     ),
+    "task_penalty": Call(**_similar, n_tasks=Count(2, low=1)),
     "threshold_of_efficiency": Call(loss=Object(Huber), efficiency=Number(0.9, 0.7, 0.999)),
     "train_network": Call(alpha=_alpha, beta=_beta),
     "weighted_least_squares": Call(solver=Choice("svd")),

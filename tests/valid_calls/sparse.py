@@ -3,7 +3,7 @@
 import numpy as np
 
 from mlcompanion.optimize import DataFit, Quadratic
-from mlcompanion.prox import L1, GraphPenalty, GroupPenalty, TreeGroups, TreeNorm
+from mlcompanion.prox import L1, GraphPenalty, GroupPenalty, RowNorm, TreeGroups, TreeNorm
 from mlcompanion.sparse import StructuredProblem
 from valid_calls.kinds import Array, Call, Choice, Count, Flag, Free, Number, Object
 from valid_calls.shared import N_ROWS, X
@@ -79,6 +79,8 @@ _signals = {
     "X": Array(X, "sf"),
     "components": Array(np.eye(3) + 0.1, "cf"),
 }
+_task = Array(np.arange(N_ROWS) % 2, "n", low=0, integer=True)
+_tasks = {name: {"task": _task} for name in ("fit", "predict", "score")}
 _of_lam = {"lam": Number(0.5, low=0)}
 _overlapping = Free([[0, 1], [1, 2]], bad=[[[0, -1]], [[0, 9]], [[0, 0.5]], [[]], [], 3.5, "ab"])
 _bad_shapes = [4, "ab", (2, 2), (3,), (0, 3), (-1, -3), (1.5, 2)]
@@ -112,6 +114,8 @@ CALLS = {
         **_signals, mask=Array(X > 0, "sf", among=(0, 1)), methods=_asked_by_solvers
     ),
     "MultiTaskGraphFusedLasso": Call(**_of_lam, methods={"fit": {"Y": Array(_outputs, "no")}}),
+    "MultitaskRowNorm": Call(methods=_tasks),
+    "MultitaskTraceNorm": Call(methods=_tasks),
     "OverlappingGroupLasso": Call(
         **_of_lam, groups=_overlapping, weights=Array([1.0, 2.0], "g", low=0)
     ),
@@ -128,6 +132,15 @@ CALLS = {
                 "penalty": Object(GraphPenalty([[0, 1], [1, 2]]), bad=[GraphPenalty([[0, 1]])]),
                 "lam": Number(0.1, low=0),
             },
+        },
+    ),
+    "TaskLeastSquares": Call(
+        task=_task,
+        n_tasks=Count(2, low=1),
+        methods={
+            "value": {"Theta": Array(np.ones((3, 2)), "dt")},
+            "value_and_gradient": {"Theta": Array(np.ones((3, 2)), "dt")},
+            "gap": {"Theta": Array(np.ones((3, 2)), "dt"), "norm": Object(RowNorm(0.5))},
         },
     ),
     "TraceNormRegression": Call(**_of_lam, shape=Free((1, 3), bad=_bad_shapes)),

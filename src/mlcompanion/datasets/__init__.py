@@ -26,6 +26,7 @@ from ._lingam import (
     make_path_knowledge,
 )
 from ._manifold_classes import hide_labels, make_clock, make_g50c, semi_supervised_splits
+from ._multitask import TurnedTasks, make_turned_tasks
 from ._online import make_chain_strings, make_graded_lists, make_r_of_k
 from ._regression import SincTrend, load_stackloss, make_sinc_trend
 from ._signals import make_blocks, make_chirps, make_fading_channel
@@ -64,6 +65,7 @@ __all__ = [
     "AssociationData",
     "OverlappingGroupData",
     "SincTrend",
+    "TurnedTasks",
     "bach_jordan_noise",
     "hide_labels",
     "load_airfoil",
@@ -114,6 +116,7 @@ __all__ = [
     "make_scenes",
     "make_sinc_trend",
     "make_spiral",
+    "make_turned_tasks",
     "make_zigzag",
     "semi_supervised_splits",
 ]

@@ -2,6 +2,7 @@
 
 from .factor import incomplete_cholesky, one_blas_thread
 from .principal_axes import mahalanobis_terms, pca_project
+from .sylvester import sylvester_symmetric
 from .updates import inverse_bordered, inverse_rank_one
 from .vectors import commutation_matrix, squared_distances, standardize, vec
 
@@ -15,5 +16,6 @@ __all__ = [
     "pca_project",
     "squared_distances",
     "standardize",
+    "sylvester_symmetric",
     "vec",
 ]

@@ -33,6 +33,9 @@ from .least_squares import (
     qr_solution,
     weighted_least_squares,
 )
+from .multitask import (
+    MultitaskRidge,
+)
 from .ridge import (
     DesignSVD,
     ridge_path,
@@ -56,6 +59,7 @@ __all__ = [
     "KernelSGDRegressor",
     "LADRegressor",
     "LeastSquares",
+    "MultitaskRidge",
     "Ridge",
     "SparseHuber",
     "SubspaceLeastSquares",
