@@ -8,7 +8,8 @@ work: it whitens, so that nearest mean is the rule, and it is never inverted.
 from typing import NamedTuple
 
 import numpy as np
-from scipy.linalg import cholesky, solve_triangular
+from scipy.linalg import cholesky
+from scipy.linalg.blas import dtrsm
 from scipy.special import log_softmax
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import assert_all_finite
@@ -114,9 +115,9 @@ class FDA(ClassifierMixin, BaseEstimator):
         # 2. whiten the means: L z = mean, where L L' is the covariance
         origin = self.means_.mean(axis=0)
         factor = _factor(self.covariance_, self.ridge)
-        white = solve_triangular(factor, (self.means_ - origin).T, lower=True)
+        white = dtrsm(1.0, factor, (self.means_ - origin).T, lower=True)
         # 3. slopes L'^-1 z and intercepts of the scores
-        self.coef_ = solve_triangular(factor, white, lower=True, trans="T").T
+        self.coef_ = dtrsm(1.0, factor, white, lower=True, trans_a=True).T
         lengths = np.square(white).sum(axis=0)
         self.intercept_ = np.log(self.priors_) - 0.5 * lengths - self.coef_ @ origin
         return self
@@ -231,7 +232,7 @@ def fda_leave_one_out(X, y, *, ridge=0.0, priors=None, unbiased=False):
     divisor = _divisor(len(y) - 1, len(sizes), unbiased)
     # all in coordinates in which the scatter of the whole sample is the identity
     factor = _factor(centred.T @ centred / divisor, ridge)
-    rows, white = (solve_triangular(factor, (A - means[0]).T, lower=True).T for A in (X, means))
+    rows, white = (dtrsm(1.0, factor, (A - means[0]).T, lower=True).T for A in (X, means))
     gaps = rows[:, None, :] - white  # (n, c, d): from each class mean
     own = np.arange(len(y)), of_class
     r, n_own = gaps[own], sizes[of_class]

@@ -1,4 +1,4 @@
-r"""Checks on Sugiyama (2016), chapter 12: Gaussian estimates, boundaries, and the misprints.
+r"""Checks on Sugiyama (2016), chapter 12: Gaussian estimates and the misprints.
 
 The references do not know the formulas under suspicion: log-densities by LU decompositions, in
 which a covariance need not even be symmetric, their central differences, searches that see a
@@ -10,14 +10,12 @@ from itertools import cycle
 
 import numpy as np
 from scipy.optimize import minimize
-from scipy.stats import multivariate_normal
 
 from mlcompanion._validation import check_array, check_count, check_rng
-from mlcompanion.classification import FDA, GenerativeClassifier
+from mlcompanion.classification import FDA
 from mlcompanion.density import GaussianDensity, gaussian_gradients
 
 __all__ = [
-    "boundary_shapes",
     "exact_cloud",
     "gradient_errors",
     "likelihood_maximum",
@@ -274,89 +272,3 @@ def pooled_formulas(n_sets=50, n_changes=200, random_state=None):
         sizes.append(inner.size)
         losses.append(top - log_density(centred, zero, inner * np.eye(X.shape[1])).sum())
     return {"average": max(gaps), "worst": max(gains), "numbers": max(sizes), "loss": min(losses)}
-
-
-def boundary_shapes(n_sets=100, random_state=None):
-    """Log-odds of two classes along random lines, and posteriors on the boundaries.
-
-    Returns
-    -------
-    dict
-        Relative to the largest log-odds on a line of seven points: ``lin2``, the largest second
-        difference with a common covariance; ``quad3`` and ``quad2``, the largest third and the
-        median second difference with one covariance a class; ``half``: largest distance from 1/2 of
-        an independent posterior at five points on each boundary.
-    """
-    rng = check_rng(random_state)
-    lin2, quad2, quad3, half = [], [], [], []
-    for _ in range(n_sets):
-        X, y = _two_classes(rng)
-        lines = rng.normal(size=(10, 1, X.shape[1])), rng.normal(size=(10, 1, X.shape[1]))
-        points = lines[0] + np.linspace(-3, 3, 7)[:, None] * lines[1]
-        for common in (True, False):
-            odds = _log_odds(X, y, common)
-            values = odds(points)
-            size = abs(values).max(axis=1)
-            second, third = (abs(np.diff(values, k)).max(axis=1) / size for k in (2, 3))
-            (lin2 if common else quad2).extend(second)
-            quad3.extend([] if common else third)
-            ends = _boundary_points(odds, X, rng)
-            half.append(abs(_posterior(X, y, common, ends) - 0.5).max())
-    return {
-        "lin2": max(lin2),
-        "quad3": max(quad3),
-        "quad2": float(np.median(quad2)),
-        "half": max(half),
-    }
-
-
-def _two_classes(rng):
-    d, n = rng.integers(2, 9), rng.integers(60, 301)
-    first = rng.integers(n // 4, n // 2)
-    parts = [
-        rng.normal(size=(m, d)) @ (np.eye(d) + 0.5 * rng.normal(size=(d, d))) + rng.normal(size=d)
-        for m in (first, n - first)
-    ]
-    return np.concatenate(parts), np.repeat([0, 1], (first, n - first))
-
-
-def _log_odds(X, y, common):
-    """The fitted log-odds of the first class, of points of any shape (..., d)."""
-    if common:
-        score = FDA().fit(X, y).discriminant
-    else:
-        score = GenerativeClassifier(GaussianDensity()).fit(X, y).log_joint
-
-    def odds(points):
-        scores = score(points.reshape(-1, X.shape[1]))
-        return (scores[:, 0] - scores[:, 1]).reshape(points.shape[:-1])
-
-    return odds
-
-
-def _boundary_points(odds, cloud, rng, m=5, rounds=7):
-    """Roots on segments between points of the two sides: each round looks at 65 places."""
-    sides = odds(cloud) > 0
-    if sides.all() or not sides.any():
-        raise ValueError("cloud must have points on both sides")
-    start, end = (rng.choice(cloud[side], m) for side in (sides, ~sides))
-    places = np.linspace(0, 1, 65)[:, None]
-    for _ in range(rounds):
-        points = start[:, None] + places * (end - start)[:, None]
-        crossed = (odds(points) <= 0).argmax(axis=1)
-        crossed = np.where(crossed == 0, 64, crossed)  # by rounding, at the very end
-        start, end = (points[np.arange(m), crossed - k] for k in (1, 0))
-    return (start + end) / 2
-
-
-def _posterior(X, y, common, points):
-    """p(first class | point) from SciPy's Gaussian density and the estimates by definition."""
-    covariances = [np.cov(X[y == k].T, ddof=0) for k in (0, 1)]
-    if common:
-        pooled = sum(np.mean(y == k) * covariances[k] for k in (0, 1))
-        covariances = [pooled, pooled]
-    joint = [
-        np.mean(y == k) * multivariate_normal(X[y == k].mean(axis=0), covariances[k]).pdf(points)
-        for k in (0, 1)
-    ]
-    return joint[0] / (joint[0] + joint[1])
