@@ -57,33 +57,39 @@ def loo_gaussian(X, covariance="full"):
     if n < least:
         raise ValueError(f"X must have at least {least} samples to leave one out, got {n}")
     centred = X - X.mean(axis=-2, keepdims=True)
-    if kind == "diag":
-        return sum(_left_out(centred[..., j : j + 1], d=1, repeated=1) for j in range(d))
+    if kind == "full":
+        return _left_out(*_leverages(centred), n, d)
+    squares = np.square(centred)
     if kind == "spherical":
-        length = np.sqrt(np.square(centred).sum(axis=-1, keepdims=True) / d)
-        return _left_out(length, d=1, repeated=d)
-    return _left_out(centred, d=d, repeated=1)
+        squares = squares.mean(axis=-1, keepdims=True)  # one variance for d features
+    A = squares.sum(axis=-2, keepdims=True)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        scores = _left_out(squares / A, np.log(A), n, 1)
+    return d * scores[..., 0] if kind == "spherical" else scores.sum(axis=-1)
 
 
-def _left_out(centred, d, repeated):
-    """Of a full covariance of d features; ``repeated`` features share the one variance."""
-    n = centred.shape[-2]
+def _leverages(centred):
+    """Leverages of the samples, and the log-determinant of their scatter, whatever the units."""
     scale = np.sqrt(np.square(centred).mean(axis=-2, keepdims=True))
     with np.errstate(divide="ignore", invalid="ignore"):
-        scaled = centred / scale
-    A = np.swapaxes(scaled, -1, -2) @ scaled
+        scaled = np.swapaxes(centred / scale, -1, -2)
+        log_scale = np.log(scale).sum(axis=-1)
+    A = scaled @ np.swapaxes(scaled, -1, -2)
     try:
         root = np.linalg.cholesky(A)
     except np.linalg.LinAlgError:
-        root = np.full_like(A, np.nan)
-    whitened = np.linalg.solve(root, np.swapaxes(scaled, -1, -2))
-    leverage = np.square(whitened).sum(axis=-2)
+        root = np.full_like(A, np.nan)  # refused below, with the other singular ones
+    leverage = np.square(np.linalg.solve(root, scaled)).sum(axis=-2)
+    log_det = 2 * np.log(np.diagonal(root, axis1=-2, axis2=-1)).sum(axis=-1)
+    return leverage, log_det[..., None] + 2 * log_scale
+
+
+def _left_out(leverage, log_det, n, d):
+    """Log-densities of the samples left out, for a scatter matrix of d features."""
     r = n / (n - 1)
     remains = 1 - r * leverage
     if not (remains > 1e-12).all():
         raise ValueError("X without one of its samples has a singular covariance")
-    log_det = 2 * np.log(np.diagonal(root, axis1=-2, axis2=-1)).sum(axis=-1)
-    log_det = log_det + 2 * np.log(scale).sum(axis=(-2, -1))
-    log_dets = log_det[..., None] + np.log(remains) - d * np.log(n - 1)
+    log_dets = log_det + np.log(remains) - d * np.log(n - 1)
     squares = (n - 1) * r**2 * leverage / remains
-    return -0.5 * repeated * (d * np.log(2 * np.pi) + log_dets + squares)
+    return -0.5 * (d * np.log(2 * np.pi) + log_dets + squares)
