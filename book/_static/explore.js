@@ -60,6 +60,7 @@ function setUpExplore(figure) {
   }
 
   inputs.forEach((input) => input.addEventListener("input", update));
+  offerLarger(figure, image);
 
   figure.querySelectorAll(".mlc-play").forEach((button) => {
     const input = document.getElementById(button.dataset.for);
@@ -93,6 +94,25 @@ function setUpExplore(figure) {
   observer.observe(figure);
   // A browser may restore a control's position when the reader comes back.
   update();
+}
+
+// On a phone the letters of a wide picture are small: a button shows it larger, to scroll sideways.
+function offerLarger(figure, image) {
+  const view = document.createElement("div");
+  view.className = "mlc-view";
+  image.replaceWith(view);
+  view.append(image);
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "mlc-larger";
+  button.textContent = "Larger picture";
+  button.setAttribute("aria-pressed", "false");
+  view.after(button);
+  button.addEventListener("click", () => {
+    button.setAttribute("aria-pressed", figure.classList.toggle("mlc-large"));
+    showWhereThereIsMore([view]);
+  });
+  view.addEventListener("scroll", () => showWhereThereIsMore([view]), { passive: true });
 }
 
 // Boxes that scroll sideways fade where there is more, and can be reached from the keyboard.

@@ -253,6 +253,24 @@ def test_a_state_that_is_not_drawn_moves_to_the_nearest_and_says_so(open_page):
     assert "Nearest drawn state" in note.text_content()
 
 
+def test_on_a_phone_a_picture_can_be_larger(open_page):
+    opened = open_page(f"{CHAPTERS[0]}.html", width=390)
+    figure = opened.locator("figure.mlc-explore").first
+    button, view = figure.locator(".mlc-larger"), figure.locator(".mlc-view")
+    width = "e => [e.querySelector('img').clientWidth, e.clientWidth]"
+    assert len(set(view.evaluate(width))) == 1
+    button.click()
+    picture, seen = view.evaluate(width)
+    assert picture >= 700
+    assert seen < 390
+    assert opened.evaluate("document.documentElement.scrollWidth") == 390
+    assert view.evaluate("e => e.tabIndex >= 0 && getComputedStyle(e).maskImage !== 'none'")
+    button.click()
+    assert view.evaluate(width) == [seen, seen]
+    opened.set_viewport_size({"width": 1280, "height": 900})
+    assert not button.is_visible()
+
+
 def test_play_runs_and_stops(open_page):
     for page in CHAPTERS:
         opened = open_page(f"{page}.html")
