@@ -55,6 +55,15 @@ def extensions(monkeypatch):
         sys.modules.pop(name, None)
 
 
+def test_a_percent_sign_stays_with_its_number(extensions):
+    from docutils import nodes
+
+    code = nodes.literal("", "", nodes.Text("20 % 3"))
+    paragraph = nodes.paragraph("", "", nodes.Text("In 20 % of"), code, nodes.Text(" and 7 %."))
+    extensions("companion").keep_percent_signs(None, nodes.section("", paragraph))
+    assert paragraph.astext() == "In 20\u00a0% of20 % 3 and 7\u00a0%."
+
+
 def test_another_book_needs_no_list_of_chapters(extensions, monkeypatch, tmp_path):
     numbering = extensions("numbering")
     monkeypatch.setattr(numbering.catalogue, "LIST", tmp_path / "chapters.yml")

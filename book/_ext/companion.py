@@ -4,6 +4,7 @@ The half that serves ``explore`` widgets (frames, links, script) works in any Ju
 other half draws this book's generated pages from ``book/chapters.yml`` and the executed notebooks.
 """
 
+import re
 import shutil
 import sys
 from html import escape
@@ -27,6 +28,8 @@ MENDED = {
     '<div role="list" class="citation-list">': '<div class="citation-list">',
     '<summary aria-label="Toggle hidden content">': "<summary>",
 }
+PERCENT = re.compile(r"(?<=\d) %")
+VERBATIM = (nodes.literal, nodes.literal_block, nodes.math, nodes.math_block, nodes.raw)
 FRAMES, SOURCES = "mlc-frames:", "mlc-source:"
 
 
@@ -44,6 +47,14 @@ def describe_images():
         return rendered
 
     NbElementRenderer.render_image = render_image
+
+
+def keep_percent_signs(app, doctree):
+    """Let no line begin with the percent sign of a number: the space before it does not break."""
+    for text in [*doctree.findall(nodes.Text)]:
+        parents = (text.parent, text.parent.parent)
+        if PERCENT.search(text) and not any(isinstance(p, VERBATIM) for p in parents):
+            text.parent.replace(text, nodes.Text(PERCENT.sub("\u00a0%", text)))
 
 
 def resolve_placeholders(app, pagename, templatename, context, doctree):
@@ -120,7 +131,8 @@ def setup(app):
     Paper: ``print.css`` and ``print.js``.
     Figures: alternative text. Code: a page for each module that ``source`` shows.
     Downloads: a first cell that says how to install, and buttons for Binder and Colab.
-    Numbers: each chapter counts its equations, algorithms, theorems and exercises.
+    Numbers: each chapter counts its equations, algorithms, theorems and exercises; a percent sign
+    stays with its number.
     Pages: ledger (with its JSON), coverage, map and lists of chapters, the roles ``chapter`` and
     ``verdict``.
     """
@@ -131,6 +143,7 @@ def setup(app):
     app.add_js_file("explore.js", loading_method="defer")
     app.add_js_file("print.js", loading_method="defer")
     app.connect("config-inited", theme_options)
+    app.connect("doctree-read", keep_percent_signs)
     app.connect("html-page-context", resolve_placeholders)
     app.connect("html-page-context", announce_failure)
     app.connect("html-page-context", drop_thebe, priority=900)
