@@ -79,6 +79,8 @@ def test_table_7_1(x, y, total):
         np.testing.assert_allclose(sum_density(x, y, z), total.pdf(z), rtol=1e-8)
     else:
         np.testing.assert_allclose(sum_mass(x, y, z), total.pmf(z), rtol=1e-10)
+    t = np.linspace(-3, 3, 13)  # characteristic functions of independent variables multiply
+    np.testing.assert_allclose(x.cf(t) * y.cf(t), total.cf(t), rtol=1e-12, atol=1e-15)
 
 
 def test_a_sum_that_leaves_the_family_is_refused():
