@@ -13,7 +13,7 @@ from scipy import stats
 from scipy.stats import t
 from sklearn.neighbors import KernelDensity
 
-from _race import duel, equal
+from _race import duel, equal, peer
 from mlcompanion.density import log_kernel_density
 from mlcompanion.stats import bootstrap_interval, t_interval
 from mlcompanion.stats.bootstrap import bca_interval
@@ -47,11 +47,28 @@ def bootstrap_races(x, size):
         )  # fmt: skip
 
 
+def resampled(one):
+    """The peer draws its own resamples: ends equal to 4 standard errors of a bootstrap quantile."""
+    other = peer("resample.bootstrap", "resample")
+    if other is None:
+        return
+    # The error of a quantile is that of its share over the density there, 0.058 for a normal law.
+    error = one.std() / np.sqrt(len(one)) * np.sqrt(2 * 0.025 * 0.975 / 2000) / 0.058
+    yield duel(
+        "bootstrap of the mean", "n = 200, B = 2000, other draws",
+        lambda: bootstrap_interval(one, "mean", random_state=0), "resample",
+        lambda: other.confidence_interval(
+            np.mean, one, ci_method="percentile", size=2000, random_state=0),
+        same=equal(rtol=0, atol=4 * error), note="ends equal to 4 standard errors",
+    )  # fmt: skip
+
+
 def rows():
     """One sample and a hundred, intervals in closed form, a density."""
     rng = np.random.default_rng(0)
     one, many = np.sort(rng.exponential(size=200)), np.sort(rng.exponential(size=(100, 200)))
     yield from bootstrap_races(one, "n = 200, B = 2000")
+    yield from resampled(one)
     yield from bootstrap_races(many, "100 samples, n = 200, B = 2000")
     yield same_numbers(
         "BCa interval of the mean", "n = 200, B = 2000", lambda: bca_interval(one, random_state=0),

@@ -3,7 +3,7 @@
 import numpy as np
 from scipy import stats
 
-from _race import duel, equal, least, row
+from _race import duel, equal, least, peer, row
 from mlcompanion.stats import (
     binom_test,
     chi2_independence,
@@ -52,6 +52,22 @@ def many_rows():
         "permutation test, all partitions", "30 × (8, 8)",
         pvalue(permutation_test, x, y, method="exact", alternative="greater"),
         "scipy permutation_test", theirs, same=SAME, note=NOTE,
+    )  # fmt: skip
+
+
+def random_partitions():
+    """The share of 20,000 random partitions; from other draws, so equal to 4 standard errors."""
+    core = peer("permute.core", "permute")
+    if core is None:
+        return
+    x, y = np.random.default_rng(3).normal([[0.5], [0.0]], 1.0, (2, 30))
+    four_errors = 4 * np.sqrt(2 * 0.25 / 20_000)
+    yield duel(
+        "permutation test, random partitions", "(30, 30), 20,000 draws",
+        pvalue(permutation_test, x, y, n_draws=20_000, method="random", alternative="greater",
+               random_state=0),
+        "permute two_sample", lambda: core.two_sample(x, y, reps=20_000, seed=0)[0],
+        same=equal(rtol=0, atol=four_errors), note="p-values equal to 4 standard errors",
     )  # fmt: skip
 
 
@@ -106,5 +122,6 @@ def one_law():
 def rows():
     """All rows."""
     yield from many_rows()
+    yield from random_partitions()
     yield from many_counts()
     yield from one_law()
