@@ -8,7 +8,8 @@ fixed symmetric matrices E_a, one a free parameter.
 import math
 
 import numpy as np
-from scipy.linalg import cho_solve, cholesky, solve_triangular
+from scipy.linalg import cho_solve, cholesky
+from scipy.linalg.blas import dtrsm
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._validation import check_count, check_in, check_real, check_rng
@@ -116,9 +117,9 @@ class GaussianDensity(DensityEstimator):
         return self
 
     def _whiten(self, centred):
-        """Rows z with identity covariance: Sigma = L L', z = L^-1 (x - mu)."""
+        """Rows z with identity covariance: Sigma = L L', z = L^-1 (x - mu); ``centred`` is lost."""
         if self.covariance == "full":
-            return solve_triangular(self._factor, centred.T, lower=True).T
+            return dtrsm(1.0, self._factor, centred.T, lower=True, overwrite_b=True).T
         return centred / np.diag(self._factor)
 
     def score_samples(self, X):
