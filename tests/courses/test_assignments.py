@@ -1,0 +1,63 @@
+"""Each week's assignment: full marks for the staff's copy, none for an empty one, and for a wrong
+answer exactly what it should lose.
+
+Each week is graded three times in kernels of its own: some seconds.
+"""
+
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tools"))
+
+from assignments import autograde, hand_in, release, write_source  # noqa: E402
+from course_data import load, names  # noqa: E402
+
+WEEKS = [(name, k) for name in names() for k, week in enumerate(load(name).weeks) if week.exercises]
+
+
+def copies(place, kind):
+    """The notebooks of an assignment by file name: the staff's or the students'."""
+    paths = (place / kind / "week").glob("*.ipynb")
+    return {path.name: nbformat.read(path, as_version=4) for path in paths}
+
+
+def answered(notebooks, graded):
+    """The students' copies with a wrong answer in every cell that code grades."""
+    for one in graded:
+        cells = notebooks[f"{one.exercise.label}.ipynb"].cells
+        for cell in cells:
+            if cell.metadata.nbgrader.grade_id == f"{one.exercise.label}-answer" and one.answer:
+                cell.source = one.wrong
+    return notebooks
+
+
+@pytest.mark.filterwarnings("ignore")  # of nbgrader's data base
+@pytest.mark.parametrize(("name", "week"), WEEKS)
+def test_who_is_right_is_marked_right(tmp_path, name, week):
+    graded = load(name).weeks[week].exercises
+    checked = {one.exercise.label: one for one in graded if one.answer}
+    write_source(tmp_path, "week", graded, "A week")
+    release(tmp_path, "week")
+    text = "".join(path.read_text() for path in (tmp_path / "release").rglob("*.ipynb"))
+    assert "SOLUTION" not in text
+    assert "HIDDEN" not in text
+    assert not any(one.wrong in text or one.answer in text for one in checked.values())
+    marks = {}
+    for student, notebooks in (
+        ("staff", copies(tmp_path, "source")),
+        ("empty", copies(tmp_path, "release")),
+        ("wrong", answered(copies(tmp_path, "release"), graded)),
+    ):
+        hand_in(tmp_path, "week", student, notebooks)
+        marks[student] = autograde(tmp_path, "week", student)
+    for label, one in checked.items():
+        assert marks["staff"][label] == (one.points, one.points)
+        assert marks["empty"][label] == (0, one.points)
+        assert marks["wrong"][label] == (one.visible[0], one.points)
+    for one in graded:
+        if one.rubric:
+            assert marks["empty"][one.exercise.label] == (0, one.points)

@@ -1,0 +1,167 @@
+"""Courses as data: what is wrong is said with file and line; slices hold what an exercise needs."""
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tools"))
+
+from chapters import all_notebooks, page_of  # noqa: E402
+from course_data import CourseError, graded_of, load, names, own_course  # noqa: E402
+from exercises import code_before, exercises_of  # noqa: E402
+from plain_markdown import plain  # noqa: E402
+from slicing import free_names, preamble  # noqa: E402
+
+COURSE = """\
+title: A course
+about: Words.
+for: All.
+weeks:
+  - title: One
+    chapters: [sugiyama/24_sparse_regression]
+    hours: 2
+    goals: [learn]
+    exercises: [ex-24_sparse_regression-4]
+"""
+GRADED = """\
+ex-24_sparse_regression-4:
+  answer: my_lam = 1000.0
+  visible: {points: 1, code: assert my_lam > 0}
+  hidden: {points: 3, code: assert my_lam == 1000}
+  wrong: my_lam = 1.0
+"""
+
+
+@pytest.fixture
+def courses(tmp_path):
+    """A folder with one course, and a function that spoils it."""
+
+    def spoil(file, before, after):
+        path = tmp_path / file
+        text = path.read_text()
+        assert before in text
+        path.write_text(text.replace(before, after, 1))
+        return tmp_path
+
+    (tmp_path / "one").mkdir()
+    (tmp_path / "one" / "course.yml").write_text(COURSE)
+    (tmp_path / "exercises" / "sugiyama").mkdir(parents=True)
+    (tmp_path / "exercises" / "sugiyama" / "24_sparse_regression.yml").write_text(GRADED)
+    return spoil
+
+
+def test_a_right_course_is_read(courses):
+    course = load("one", courses("one/course.yml", "A course", "Another"))
+    assert course.title == "Another"
+    assert [graded.points for graded in course.weeks[0].exercises] == [4]
+    assert course.weeks[0].reading_minutes == 50
+    assert course.weeks[0].exercise_minutes == 10
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "message"),
+    [
+        ("24_sparse_regression]", "24_no_such]", r"course.yml:6: there is no chapter"),
+        ("24_sparse_regression]", "17_gaussian_mixture]", r"course.yml:6: .*(planned|no chapter)"),
+        ("regression-4", "regression-9", r"course.yml:9: no graded exercise 'ex-.*-9'"),
+        ("regression-4", "regression-1", r"course.yml:9: no graded exercise 'ex-.*-1'"),
+        ("weeks:", "week:", r"course.yml:1: 'weeks' is missing"),
+        ("hours: 2", "hours: two", r"course.yml:7: 'hours' is empty or of a wrong type"),
+        ("hours: 2", "ours: 2", r"course.yml:5: 'hours' is missing"),
+        ("about:", "title:", r"course.yml:2: 'title' is given twice"),
+        ("for: All.", "for: [", r"course.yml: "),
+    ],
+)
+def test_what_is_wrong_in_a_course_is_said_with_its_line(courses, before, after, message):
+    with pytest.raises(CourseError, match=message):
+        load("one", courses("one/course.yml", before, after))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "message"),
+    [
+        ("ex-24_sparse_regression-4", "ex-unknown", r"yml:1: .* no exercise 'ex-unknown'"),
+        ("ex-24_sparse_regression-4", "ex-24_sparse_regression-1", r"2: .*is a warm-up"),
+        ("  answer: my_lam = 1000.0\n", "", r"regression.yml:2: 'answer' is missing"),
+        ("my_lam = 1000.0", "my_lam =", r"regression.yml:2: answer of .*: invalid syntax"),
+        ("points: 3", "points: 3, points: 2", r"regression.yml:4: 'points' is given twice"),
+        ("points: 3", "points: -3", r"regression.yml:4: points must be positive"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_in_an_exercise_is_said_with_its_line(courses, before, after, message):
+    place = courses("exercises/sugiyama/24_sparse_regression.yml", before, after)
+    with pytest.raises(CourseError, match=message):
+        load("one", place)
+
+
+def test_no_weeks_and_no_course(courses):
+    place = courses("one/course.yml", COURSE[COURSE.index("weeks:") :], "weeks: []\n")
+    with pytest.raises(CourseError, match=r"course.yml:4: 'weeks' is empty"):
+        load("one", place)
+    with pytest.raises(CourseError, match="no course 'two': choose among one"):
+        load("two", place)
+
+
+def test_a_course_of_ones_own_names_what_it_builds_on():
+    pages = ["sugiyama/24_sparse_regression", "sugiyama/22_least_squares"]
+    course, missing = own_course("mine", pages)
+    assert course.chapters == pages
+    assert "sugiyama/23_constrained_least_squares" in missing[pages[0]]
+    with pytest.raises(CourseError, match="no chapter 'sugiyama/99'"):
+        own_course("mine", ["sugiyama/99"])
+
+
+@pytest.mark.parametrize("page", [page_of(path) for path in all_notebooks()])
+def test_every_cell_to_change_finds_what_it_needs(page):
+    for exercise in exercises_of(page).values():
+        if exercise.kind == "change this cell":
+            needed = free_names(ast.parse(exercise.given).body)
+            kept = preamble(code_before(page, exercise.place), needed)
+            assert not free_names(ast.parse("\n".join(kept)).body)
+            assert "ledger" not in "\n".join(kept)
+        assert "{eq}" not in plain(exercise.text, page)
+
+
+def test_a_slice_keeps_what_defines_and_what_changes():
+    cells = [
+        "import numpy as np, math\nfrom os import path, sep",
+        "rows = []\nother = 3\nfor k in range(4):\n    rows.append(k * scale)\nprint(rows)",
+        "table = np.array(rows)\ntable[0] = other\nother = 5\nfig = draw(table)",
+    ]
+    cells.insert(1, "scale = 2\nscale += 1")
+    assert preamble(cells, {"table"}) == [
+        "import numpy as np",
+        "scale = 2\nscale += 1",
+        "rows = []\nother = 3\nfor k in range(4):\n    rows.append(k * scale)",
+        "table = np.array(rows)\ntable[0] = other",
+    ]
+    with pytest.raises(ValueError, match="no cell defines nowhere"):
+        preamble(cells, {"nowhere"})
+
+
+@pytest.mark.parametrize(
+    ("code", "names"),
+    [
+        ("[a * b for a in c]", {"b", "c"}),
+        ("def f(x, y=z):\n    w = x + v\n    return w", {"z", "v"}),
+        ("for i in n:\n    t = i\n    u = t", {"n"}),
+        ("t += 1", {"t"}),
+        ("with a as b:\n    b.c(d)", {"a", "d"}),
+        ("f = lambda q: q + r\ng = f(1)", {"r"}),
+    ],
+)
+def test_names_that_are_read_before_they_are_bound(code, names):
+    assert free_names(ast.parse(code).body) == names
+
+
+@pytest.mark.parametrize("name", names())
+def test_graded_exercises_cover_a_course(name):
+    course = load(name)
+    for week in course.weeks:
+        kinds = [bool(graded.answer) for graded in week.exercises]
+        assert any(kinds), f"{name}: nothing in {week.title} is checked by code"
+        assert not all(kinds), f"{name}: no derivation in {week.title}"
+    assert graded_of(course.chapters[0]) is not None

@@ -1,0 +1,287 @@
+"""Courses as data: ``courses/<name>/course.yml`` and ``courses/exercises/<part>/<NN_slug>.yml``.
+
+A course is a list of weeks; an exercise file says what is graded: the answer, its checks and a
+wrong answer for an exercise with a cell to change, a rubric for a derivation. Whatever is wrong is
+said with file and line, before anything is written.
+"""
+
+import ast
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import yaml
+from chapters import ROOT
+from exercises import Exercise, exercises_of, needed_by
+
+sys.path.append(str(ROOT / "book" / "_ext"))
+import catalogue
+
+COURSES = ROOT / "courses"
+COURSE_KEYS = {"title": str, "about": str, "for": str, "weeks": list}
+WEEK_KEYS = {
+    "title": str,
+    "chapters": list,
+    "hours": int | float,
+    "goals": list,
+    "exercises": list,
+}
+OPTIONAL = {"read_before"}
+CODE_KEYS = {"answer": str, "visible": dict, "hidden": dict, "wrong": str}
+RUBRIC_KEYS = {"rubric": list}
+
+__all__ = ["Course", "CourseError", "Graded", "Week", "graded_of", "load", "names", "own_course"]
+
+
+class CourseError(ValueError):
+    """What is wrong with a course, with the file and the line."""
+
+
+class _Loader(yaml.SafeLoader):
+    """YAML that knows the line of every mapping and refuses a key given twice."""
+
+    def construct_mapping(self, node, deep=False):
+        keys = [self.construct_object(key, deep=True) for key, _ in node.value]
+        for count, ((key_node, _), key) in enumerate(zip(node.value, keys)):
+            if key in keys[:count]:
+                raise CourseError(
+                    f"{self.name}:{key_node.start_mark.line + 1}: {key!r} is given twice"
+                )
+        found = _Lined(super().construct_mapping(node, deep=True))
+        found.line = node.start_mark.line + 1
+        found.lines = {k: n.start_mark.line + 1 for k, (n, _) in zip(keys, node.value)}
+        return found
+
+
+class _Lined(dict):
+    line, lines = 1, {}
+
+
+_Loader.add_constructor(_Loader.DEFAULT_MAPPING_TAG, _Loader.construct_mapping)
+
+
+def _read(path):
+    name = path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
+    if not path.is_file():
+        raise CourseError(f"{name}: there is no such file")
+    loader = _Loader(path.read_text(encoding="utf-8"))
+    loader.name = str(name)
+    try:
+        found = loader.get_single_data()
+    except yaml.YAMLError as error:
+        raise CourseError(f"{name}: {error}") from error
+    if not isinstance(found, dict):
+        raise CourseError(f"{name}:1: a mapping is expected")
+    return str(name), found
+
+
+def _check_keys(name, found, needed, optional=()):
+    """Every key that is needed, of its type, and none that nobody knows."""
+    for key, kind in needed.items():
+        if key not in found:
+            raise CourseError(f"{name}:{found.line}: {key!r} is missing")
+        if not isinstance(found[key], kind) or not found[key]:
+            raise CourseError(f"{name}:{found.lines[key]}: {key!r} is empty or of a wrong type")
+    unknown = sorted(found.keys() - needed.keys() - set(optional))
+    if unknown:
+        raise CourseError(f"{name}:{found.lines[unknown[0]]}: unknown key {unknown[0]!r}")
+
+
+@dataclass(frozen=True)
+class Graded:
+    """An exercise with what grades it; ``rubric`` is empty if code is checked, and the reverse.
+
+    ``visible`` and ``hidden`` are pairs of points and code; ``rubric`` holds pairs of points and
+    what they are given for.
+    """
+
+    exercise: Exercise
+    answer: str = ""
+    wrong: str = ""
+    visible: tuple = ()
+    hidden: tuple = ()
+    rubric: tuple = ()
+
+    @property
+    def points(self):
+        """The most that can be reached."""
+        return sum(part[0] for part in (self.visible, self.hidden, *self.rubric) if part)
+
+
+def _points(name, found, key):
+    """The points and the code of a check."""
+    check = found[key]
+    _check_keys(name, check, {"points": int, "code": str})
+    if check["points"] <= 0:
+        raise CourseError(f"{name}:{check.lines['points']}: points must be positive")
+    return check["points"], check["code"]
+
+
+def _graded(name, label, found, exercise):
+    if exercise.kind == "derivation":
+        _check_keys(name, found, RUBRIC_KEYS)
+        for item in found["rubric"]:
+            if not (isinstance(item, list) and len(item) == 2 and isinstance(item[0], int)):
+                raise CourseError(
+                    f"{name}:{found.lines['rubric']}: a line of the rubric of {label} is a pair of "
+                    f"points and words, got {item!r}"
+                )
+        return Graded(exercise, rubric=tuple(map(tuple, found["rubric"])))
+    if exercise.kind != "change this cell" or not exercise.given:
+        raise CourseError(
+            f"{name}:{found.line}: {label} is a {exercise.kind}: only a cell to change is checked "
+            "by code, and only a derivation by a rubric"
+        )
+    _check_keys(name, found, CODE_KEYS)
+    for key in ("answer", "wrong"):
+        try:
+            ast.parse(found[key])
+        except SyntaxError as error:
+            raise CourseError(
+                f"{name}:{found.lines[key]}: {key} of {label}: {error.msg}"
+            ) from error
+    checks = {key: _points(name, found, key) for key in ("visible", "hidden")}
+    return Graded(exercise, answer=found["answer"], wrong=found["wrong"], **checks)
+
+
+def graded_of(page, courses=COURSES):
+    """The graded exercises of a chapter by label; none if it has no file."""
+    path = courses / "exercises" / f"{page}.yml"
+    if not path.is_file():
+        return {}
+    (name, found), known = _read(path), exercises_of(page)
+    for label in found:
+        if label not in known:
+            raise CourseError(f"{name}:{found.lines[label]}: {page} has no exercise {label!r}")
+        if not isinstance(found[label], dict):
+            raise CourseError(f"{name}:{found.lines[label]}: {label} holds nothing")
+    return {label: _graded(name, label, entry, known[label]) for label, entry in found.items()}
+
+
+@dataclass(frozen=True)
+class Week:
+    """A week: its chapters, and the exercises that are set."""
+
+    title: str
+    chapters: tuple
+    hours: float
+    goals: tuple
+    exercises: tuple
+    read_before: tuple = ()
+
+    @property
+    def reading_minutes(self):
+        """The reading times that the chapters give, added up."""
+        return sum(int(chapter_list()[page]["minutes"]) for page in self.chapters)
+
+    @property
+    def exercise_minutes(self):
+        """The times that the exercises give, added up."""
+        return sum(graded.exercise.minutes for graded in self.exercises)
+
+
+@dataclass(frozen=True)
+class Course:
+    """A course: weeks, in order."""
+
+    name: str
+    title: str
+    about: str
+    audience: str
+    weeks: tuple = field(default=())
+
+    @property
+    def chapters(self):
+        """All chapters, in order."""
+        return [page for week in self.weeks for page in week.chapters]
+
+
+def chapter_list():
+    """What the book's list says of each chapter, with number and title, by page."""
+    return {
+        catalogue.page_of(part, chapter): {**chapter, "number": catalogue.number(part, chapter)}
+        for part, chapter in catalogue.chapters()
+    }
+
+
+def _check_chapter(place, page):
+    known = chapter_list()
+    if page not in known:
+        raise CourseError(f"{place}: there is no chapter {page!r}")
+    if known[page]["state"] != "ready":
+        raise CourseError(f"{place}: {page} is only planned")
+
+
+def _week(name, found, courses):
+    if not isinstance(found, dict):
+        raise CourseError(f"{name}: a week is a mapping, got {found!r}")
+    _check_keys(name, found, WEEK_KEYS, OPTIONAL)
+    for key in ("chapters", "read_before"):
+        for page in found.get(key, ()):
+            _check_chapter(f"{name}:{found.lines[key]}", page)
+    gradable = {k: g for page in found["chapters"] for k, g in graded_of(page, courses).items()}
+    for label in found["exercises"]:
+        if label not in gradable:
+            raise CourseError(
+                f"{name}:{found.lines['exercises']}: no graded exercise {label!r} in the chapters "
+                "of this week; what grades it belongs in courses/exercises/"
+            )
+    return Week(
+        found["title"], tuple(found["chapters"]), found["hours"], tuple(found["goals"]),
+        tuple(gradable[label] for label in found["exercises"]), tuple(found.get("read_before", ())),
+    )  # fmt: skip
+
+
+def names(courses=COURSES):
+    """The courses that there are."""
+    return sorted(path.parent.name for path in courses.glob("*/course.yml"))
+
+
+def load(name, courses=COURSES):
+    """Read and check a course.
+
+    Parameters
+    ----------
+    name : str
+        A folder of ``courses/``.
+    courses : Path
+
+    Returns
+    -------
+    Course
+
+    Raises
+    ------
+    CourseError
+        With file and line, if anything in it is wrong.
+    """
+    if name not in names(courses):
+        raise CourseError(f"there is no course {name!r}: choose among {', '.join(names(courses))}")
+    where, found = _read(Path(courses, name, "course.yml"))
+    _check_keys(where, found, COURSE_KEYS)
+    weeks = tuple(_week(where, week, courses) for week in found["weeks"])
+    return Course(name, found["title"], found["about"], found["for"], weeks)
+
+
+def own_course(name, pages, courses=COURSES):
+    """A course of one's own: a week for each chapter, with all its graded exercises.
+
+    Returns
+    -------
+    course : Course
+    missing : dict
+        For each chapter those that it builds on and that come neither before it nor at all.
+    """
+    for page in pages:
+        _check_chapter("CHAPTERS", page)
+    known, weeks, missing = chapter_list(), [], {}
+    for count, page in enumerate(pages):
+        lacking = [p for p in needed_by(page) if p not in pages[:count]]
+        if lacking:
+            missing[page] = lacking
+        weeks.append(
+            Week(known[page]["title"], (page,), round(int(known[page]["minutes"]) / 30) or 1,
+                 tuple(known[page].get("goals", ())), tuple(graded_of(page, courses).values()),
+                 tuple(p for p in lacking if known[p]["state"] == "ready"))
+        )  # fmt: skip
+    return Course(name, name, "A selection of chapters.", "", tuple(weeks)), missing
