@@ -114,15 +114,15 @@ def test_a_course_of_ones_own_names_what_it_builds_on():
         own_course("mine", ["sugiyama/99"])
 
 
-@pytest.mark.parametrize("page", [page_of(path) for path in all_notebooks()])
-def test_every_cell_to_change_finds_what_it_needs(page):
-    for exercise in exercises_of(page).values():
+@pytest.mark.parametrize("chapter", [page_of(path) for path in all_notebooks()])
+def test_every_cell_to_change_finds_what_it_needs(chapter):
+    for exercise in exercises_of(chapter).values():
         if exercise.kind == "change this cell":
             needed = free_names(ast.parse(exercise.given).body)
-            kept = preamble(code_before(page, exercise.place), needed)
+            kept = preamble(code_before(chapter, exercise.place), needed)
             assert not free_names(ast.parse("\n".join(kept)).body)
             assert "ledger" not in "\n".join(kept)
-        assert "{eq}" not in plain(exercise.text, page)
+        assert "{eq}" not in plain(exercise.text, chapter)
 
 
 def test_a_slice_keeps_what_defines_and_what_changes():
