@@ -12,6 +12,8 @@ import builtins
 __all__ = ["defined_names", "free_names", "preamble"]
 
 BUILTIN = frozenset(dir(builtins))
+#: Functions that change their first argument.
+IN_PLACE = {"copyto", "fill_diagonal", "place", "put", "put_along_axis", "shuffle"}
 
 
 def _root(node):
@@ -34,7 +36,7 @@ def defined_names(statement):
     return found
 
 
-def _changed(statement):
+def _changed(statement, imported):
     """The names whose objects a statement may change: of parts set, or methods called."""
     if isinstance(statement, ast.FunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom):
         return set()
@@ -45,10 +47,12 @@ def _changed(statement):
         elif isinstance(node, ast.AugAssign):
             found.add(_root(node.target))
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
-            found.add(
-                _root(node.value.func) if isinstance(node.value.func, ast.Attribute) else None
-            )
-    return found - {None}
+            function = node.value.func
+            if isinstance(function, ast.Attribute):
+                found.add(_root(function))
+                if function.attr in IN_PLACE:
+                    found.add(_root(node.value.args[0]))
+    return found - imported - {None}
 
 
 def _arguments(node):
@@ -147,11 +151,14 @@ def preamble(cells, wanted):
         If a wanted name is defined nowhere.
     """
     wanted, kept = set(wanted) - BUILTIN, []
+    statements = [statement for code in cells for statement in ast.parse(code).body]
+    imports = [node for node in statements if isinstance(node, ast.Import | ast.ImportFrom)]
+    imported = set().union(*map(defined_names, imports))
     for code in reversed(cells):
         lines = []
         for statement in reversed(ast.parse(code).body):
             defined = defined_names(statement)
-            if not (defined | _changed(statement)) & wanted:
+            if not (defined | _changed(statement, imported)) & wanted:
                 continue
             lines.insert(0, _source(statement, code, wanted))
             simple = ast.Assign | ast.FunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom

@@ -127,16 +127,17 @@ def test_every_cell_to_change_finds_what_it_needs(chapter):
 
 def test_a_slice_keeps_what_defines_and_what_changes():
     cells = [
-        "import numpy as np, math\nfrom os import path, sep",
+        "import numpy as np, math\nfrom os import path, sep\nnp.random.seed(0)",
         "rows = []\nother = 3\nfor k in range(4):\n    rows.append(k * scale)\nprint(rows)",
-        "table = np.array(rows)\ntable[0] = other\nother = 5\nfig = draw(table)",
+        "table = np.array(rows)\ntable[0] = other\nother = 5\nnp.put(table, 1, 2)",
+        "np.put(spare, 1, 2)\nfig = draw(table)",
     ]
     cells.insert(1, "scale = 2\nscale += 1")
     assert preamble(cells, {"table"}) == [
         "import numpy as np",
         "scale = 2\nscale += 1",
         "rows = []\nother = 3\nfor k in range(4):\n    rows.append(k * scale)",
-        "table = np.array(rows)\ntable[0] = other",
+        "table = np.array(rows)\ntable[0] = other\nnp.put(table, 1, 2)",
     ]
     with pytest.raises(ValueError, match="no cell defines nowhere"):
         preamble(cells, {"nowhere"})
