@@ -74,7 +74,8 @@ class SmoothModel:
         Returns
         -------
         SmoothModel
-            A score costs 4 evaluations of the density for each parameter, a Hessian 16 an entry.
+            A score costs 4 evaluations of the density for each parameter, a Hessian 16 for each
+            pair of parameters.
 
         Examples
         --------
@@ -93,12 +94,12 @@ class SmoothModel:
             return [_slope(logs(x), np.array(theta), j, step) for j in range(len(theta))]
 
         def hessian(x, *theta):
+            def bend(j, k):
+                return _slope(lambda at: _slope(logs(x), at, j, step), np.array(theta), k, step)
+
             axes = range(len(theta))
-
-            def slope(j):
-                return lambda shifted: _slope(logs(x), shifted, j, step)
-
-            return [[_slope(slope(j), np.array(theta), k, step) for k in axes] for j in axes]
+            lower = [[bend(j, k) for k in range(j + 1)] for j in axes]
+            return [[lower[max(j, k)][min(j, k)] for k in axes] for j in axes]
 
         return cls(law, score, hessian)
 
