@@ -6,6 +6,7 @@ from scipy import stats
 
 from mlcompanion.density import GaussianDensity
 from mlcompanion.experiments import selection_checks as checks
+from mlcompanion.experiments.likelihood_chain import likelihood_chain
 from mlcompanion.stats.selection import takeuchi_penalty
 
 
@@ -63,7 +64,7 @@ def test_axioms_and_the_chain():
     logs = checks._log_mixture(grid, np.array([0.3, 0.7]), np.array([0.0, 2]), np.array([1.0, 0.5]))
     direct = 0.3 * stats.norm.pdf(grid) + 0.7 * stats.norm.pdf(grid, 2, 0.5)
     np.testing.assert_allclose(np.exp(logs), direct, atol=1e-12)
-    chain = checks.likelihood_chain(20, 2, random_state=0)
+    chain = likelihood_chain(20, 2, random_state=0)
     assert chain["rises"] == 0
     assert chain["opt_gap"] < 1e-4
     assert chain["counts"].tolist() == [6, 10, 11, 13, 16, 20]

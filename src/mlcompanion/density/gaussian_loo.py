@@ -56,40 +56,38 @@ def loo_gaussian(X, covariance="full"):
     least = d + 2 if kind == "full" else 3
     if n < least:
         raise ValueError(f"X must have at least {least} samples to leave one out, got {n}")
-    centred = X - X.mean(axis=-2, keepdims=True)
-    if kind == "full":
-        return _left_out(*_leverages(centred), n, d)
-    squares = np.square(centred)
-    if kind == "spherical":
-        squares = squares.mean(axis=-1, keepdims=True)  # one variance for d features
-    A = squares.sum(axis=-2, keepdims=True)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        scores = _left_out(squares / A, np.log(A), n, 1)
-    return d * scores[..., 0] if kind == "spherical" else scores.sum(axis=-1)
+    leverage, log_det = _leverages(X - X.mean(axis=-2, keepdims=True), kind)
+    r, size = n / (n - 1), d if kind == "full" else 1
+    remains = 1 - r * leverage
+    if not (remains > 1e-12).all():
+        raise ValueError("X without one of its samples has a singular covariance")
+    log_dets = log_det + np.log(remains) - size * np.log(n - 1)
+    squares = (n - 1) * r**2 * leverage / remains
+    scores = -0.5 * (size * np.log(2 * np.pi) + log_dets + squares).sum(axis=-1)
+    return d * scores if kind == "spherical" else scores
 
 
-def _leverages(centred):
-    """Leverages of the samples, and the log-determinant of their scatter, whatever the units."""
+def _leverages(centred, kind):
+    """Leverages (..., n, k) and log-determinants (..., 1, k) of the k blocks of the scatter matrix.
+
+    One block (full), one a feature (diag), or one that all features share (spherical).
+    """
+    if kind != "full":
+        squares = np.square(centred)
+        if kind == "spherical":
+            squares = squares.mean(axis=-1, keepdims=True)
+        A = squares.sum(axis=-2, keepdims=True)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return squares / A, np.log(A)
     scale = np.sqrt(np.square(centred).mean(axis=-2, keepdims=True))
     with np.errstate(divide="ignore", invalid="ignore"):
         scaled = np.swapaxes(centred / scale, -1, -2)
-        log_scale = np.log(scale).sum(axis=-1)
+        log_scale = np.log(scale).sum(axis=-1, keepdims=True)
     A = scaled @ np.swapaxes(scaled, -1, -2)
     try:
         root = np.linalg.cholesky(A)
     except np.linalg.LinAlgError:
-        root = np.full_like(A, np.nan)  # refused below, with the other singular ones
+        root = np.full_like(A, np.nan)  # refused by the caller, with the other singular ones
     leverage = np.square(np.linalg.solve(root, scaled)).sum(axis=-2)
     log_det = 2 * np.log(np.diagonal(root, axis1=-2, axis2=-1)).sum(axis=-1)
-    return leverage, log_det[..., None] + 2 * log_scale
-
-
-def _left_out(leverage, log_det, n, d):
-    """Log-densities of the samples left out, for a scatter matrix of d features."""
-    r = n / (n - 1)
-    remains = 1 - r * leverage
-    if not (remains > 1e-12).all():
-        raise ValueError("X without one of its samples has a singular covariance")
-    log_dets = log_det + np.log(remains) - d * np.log(n - 1)
-    squares = (n - 1) * r**2 * leverage / remains
-    return -0.5 * (d * np.log(2 * np.pi) + log_dets + squares)
+    return leverage[..., None], log_det[..., None, None] + 2 * log_scale
