@@ -63,8 +63,8 @@ def loo_gaussian(X, covariance="full"):
         raise ValueError("X without one of its samples has a singular covariance")
     log_dets = log_det + np.log(remains) - size * np.log(n - 1)
     squares = (n - 1) * r**2 * leverage / remains
-    scores = -0.5 * (size * np.log(2 * np.pi) + log_dets + squares).sum(axis=-1)
-    return d * scores if kind == "spherical" else scores
+    scores = -0.5 * (size * np.log(2 * np.pi) + log_dets + squares)
+    return scores @ np.full(scores.shape[-1], d if kind == "spherical" else 1.0)
 
 
 def _leverages(centred, kind):
@@ -75,7 +75,8 @@ def _leverages(centred, kind):
     if kind != "full":
         squares = np.square(centred)
         if kind == "spherical":
-            squares = squares.mean(axis=-1, keepdims=True)
+            d = centred.shape[-1]
+            squares = squares @ np.full((d, 1), 1 / d)
         A = squares.sum(axis=-2, keepdims=True)
         with np.errstate(divide="ignore", invalid="ignore"):
             return squares / A, np.log(A)
