@@ -1,8 +1,8 @@
 """Assignments for nbgrader, from the exercises of the chapters.
 
-Each exercise becomes a notebook of its own, so that none sees another's names: its text, what the
-chapter defines before it, the cell to fill in, and its checks. ``nbgrader`` strips the solutions
-for the students' release and grades what comes back.
+An assignment is one notebook. Each exercise in it starts afresh, so that none sees another's names:
+its text, what the chapter defines before it, the cell to fill in, and its checks. ``nbgrader``
+strips the solutions for the students' release and grades what comes back.
 """
 
 import ast
@@ -17,7 +17,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from plain_markdown import plain
 from slicing import defined_names, free_names, preamble
 
-__all__ = ["autograde", "notebook_of", "release", "write_source"]
+__all__ = ["autograde", "hand_in", "notebook_of", "release", "write_source"]
 
 
 def _cell(new, source, ident, *, grade=False, solution=False, points=None):
@@ -31,12 +31,12 @@ def _cell(new, source, ident, *, grade=False, solution=False, points=None):
     return found
 
 
-def _statement(graded, heading):
+def _statement(graded):
     exercise = graded.exercise
     hint = f"<details><summary>Hint</summary>\n\n{exercise.hint}\n\n</details>"
     text = plain(f"{exercise.text}\n\n{hint}", exercise.page)
     points = f"{graded.points} point{'s' * (graded.points != 1)}, {exercise.minutes} min"
-    return f"# {exercise.title}\n\n*{heading}. {points}.*\n\n{text}"
+    return f"## {exercise.title}\n\n*{points}.*\n\n{text}"
 
 
 def _split(graded):
@@ -60,6 +60,9 @@ def _checked(graded, ident):
     own, run = _split(graded)
     tests = [code for _, code in (graded.visible, graded.hidden)]
     used = ast.parse("\n".join([graded.answer, run, *tests])).body
+    yield _cell(
+        new_code_cell, "# Forget all names: each exercise starts afresh.\n%reset -f", f"{ident}-new"
+    )
     before = code_before(graded.exercise.page, graded.exercise.place)
     for k, code in enumerate(preamble(before, free_names(used))):
         yield _cell(new_code_cell, code, f"{ident}-given-{k}")
@@ -88,22 +91,23 @@ def _derived(graded, ident):
     )
 
 
-def notebook_of(graded, heading):
-    """The staff's notebook of an exercise, with solutions and hidden tests."""
-    ident = graded.exercise.label
-    cells = [_cell(new_markdown_cell, _statement(graded, heading), f"{ident}-text")]
-    cells += (_derived if graded.rubric else _checked)(graded, ident)
+def notebook_of(exercises, heading):
+    """The staff's notebook of an assignment, with solutions and hidden tests."""
+    most = sum(graded.points for graded in exercises)
+    cells = [_cell(new_markdown_cell, f"# {heading}\n\n{most} points.", "heading")]
+    for graded in exercises:
+        ident = graded.exercise.label
+        cells.append(_cell(new_markdown_cell, _statement(graded), f"{ident}-text"))
+        cells += (_derived if graded.rubric else _checked)(graded, ident)
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
     return new_notebook(cells=cells, metadata={"kernelspec": kernel})
 
 
 def write_source(place, assignment, exercises, heading):
-    """Write the staff's notebooks of an assignment into ``place/source/<assignment>``."""
+    """Write the staff's copy, ``place/source/<assignment>/<assignment>.ipynb``."""
     folder = Path(place, "source", assignment)
     folder.mkdir(parents=True)
-    for graded in exercises:
-        path = folder / f"{graded.exercise.label}.ipynb"
-        nbformat.write(notebook_of(graded, heading), path)
+    nbformat.write(notebook_of(exercises, heading), folder / f"{assignment}.ipynb")
 
 
 def _api(place):
@@ -136,25 +140,24 @@ def autograde(place, assignment, student):
     Returns
     -------
     dict
-        For each exercise the points that its checks gave, and how many it could.
+        For each exercise's label the points that its checks gave, and how many they could.
     """
     api = _api(place)
     _done(api.autograde(assignment, student, create=True, force=True), f"grade {student}")
     with api.gradebook as book:
-        submission = book.find_submission(assignment, student)
-        return {
-            notebook.name: (
-                sum(grade.auto_score or 0.0 for grade in notebook.grades),
-                sum(grade.max_score for grade in notebook.grades if grade.auto_score is not None),
-            )
-            for notebook in submission.notebooks
-        }
+        marks = {}
+        for notebook in book.find_submission(assignment, student).notebooks:
+            for grade in notebook.grades:
+                if grade.auto_score is not None:
+                    label = grade.cell.name.rpartition("-")[0]
+                    score, most = marks.get(label, (0, 0))
+                    marks[label] = (score + grade.auto_score, most + grade.max_score)
+        return marks
 
 
-def hand_in(place, assignment, student, notebooks):
-    """Put a student's notebooks, by file name, where the grader looks for them."""
+def hand_in(place, assignment, student, notebook):
+    """Put a student's notebook where the grader looks for it."""
     folder = Path(place, "submitted", student, assignment)
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    for name, notebook in notebooks.items():
-        nbformat.write(notebook, folder / name)
+    nbformat.write(notebook, folder / f"{assignment}.ipynb")

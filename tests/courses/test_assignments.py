@@ -1,7 +1,7 @@
 """Each week's assignment: full marks for the staff's copy, none for an empty one, and for a wrong
 answer exactly what it should lose.
 
-Each week is graded three times in kernels of its own: some seconds.
+Each week is graded three times, in kernels of their own: some seconds.
 """
 
 import sys
@@ -19,20 +19,17 @@ from course_data import load, names  # noqa: E402
 WEEKS = [(name, k) for name in names() for k, week in enumerate(load(name).weeks) if week.exercises]
 
 
-def copies(place, kind):
-    """The notebooks of an assignment by file name: the staff's or the students'."""
-    paths = (place / kind / "week").glob("*.ipynb")
-    return {path.name: nbformat.read(path, as_version=4) for path in paths}
+def copy(place, kind):
+    """The notebook of the assignment: the staff's or the students'."""
+    return nbformat.read(place / kind / "week" / "week.ipynb", as_version=4)
 
 
-def answered(notebooks, graded):
-    """The students' copies with a wrong answer in every cell that code grades."""
-    for one in graded:
-        cells = notebooks[f"{one.exercise.label}.ipynb"].cells
-        for cell in cells:
-            if cell.metadata.nbgrader.grade_id == f"{one.exercise.label}-answer" and one.answer:
-                cell.source = one.wrong
-    return notebooks
+def answered(notebook, graded):
+    """The students' copy with a wrong answer in every cell that code grades."""
+    wrong = {f"{one.exercise.label}-answer": one.wrong for one in graded if one.answer}
+    for cell in notebook.cells:
+        cell.source = wrong.get(cell.metadata.nbgrader.grade_id, cell.source)
+    return notebook
 
 
 @pytest.mark.filterwarnings("ignore")  # of nbgrader's data base
@@ -47,12 +44,12 @@ def test_who_is_right_is_marked_right(tmp_path, name, week):
     assert "HIDDEN" not in text
     assert not any(one.wrong in text or one.answer in text for one in checked.values())
     marks = {}
-    for student, notebooks in (
-        ("staff", copies(tmp_path, "source")),
-        ("empty", copies(tmp_path, "release")),
-        ("wrong", answered(copies(tmp_path, "release"), graded)),
+    for student, notebook in (
+        ("staff", copy(tmp_path, "source")),
+        ("empty", copy(tmp_path, "release")),
+        ("wrong", answered(copy(tmp_path, "release"), graded)),
     ):
-        hand_in(tmp_path, "week", student, notebooks)
+        hand_in(tmp_path, "week", student, notebook)
         marks[student] = autograde(tmp_path, "week", student)
     for label, one in checked.items():
         assert marks["staff"][label] == (one.points, one.points)
