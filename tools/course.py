@@ -12,6 +12,7 @@ import sys
 from assignments import release, write_source
 from chapters import BUILD
 from course_data import CourseError, load, names, own_course
+from slides import copy_assets, write_slides
 
 PLACE = BUILD / "courses"
 
@@ -33,11 +34,21 @@ def write_assignments(course, place):
             shutil.copytree(origin, place / theirs / slug(number))
 
 
+def write_decks(course, place):
+    """The slides of every chapter, with what they need, in ``slides/``."""
+    folder = place / "slides"
+    (folder / "_static").mkdir(parents=True)
+    copy_assets(folder / "_static")
+    for page in course.chapters:
+        write_slides(page, folder)
+
+
 def build(course):
     """Write all of a course; return where it is."""
     place, fresh = PLACE / course.name, PLACE / f".{course.name}"
     shutil.rmtree(fresh, ignore_errors=True)
     write_assignments(course, fresh)
+    write_decks(course, fresh)
     shutil.rmtree(place, ignore_errors=True)
     fresh.rename(place)
     return place

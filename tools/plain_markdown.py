@@ -15,6 +15,7 @@ TITLED = re.compile(
     re.M,
 )
 ROLE = re.compile(r"\{(?P<role>[\w:]+)\}`(?:(?P<words>[^`<]+) <)?(?P<target>[^`>]+)>?`")
+CITED = re.compile(r"\s*\{cite(?::\w+)?\}`[^`]+`")
 LINK = re.compile(r"\[(?P<words>[^\]]+)\]\((?!https?:)[^)]+\)")
 
 
@@ -28,17 +29,19 @@ def _labelled(page):
     return formulas, titles
 
 
-def plain(text, page):
+def plain(text, page, quote=True):
     """Return Markdown of a chapter as it can stand alone.
 
     A reference to an equation becomes (1), (2), … and the formulas follow the text; one to a box
-    becomes its kind and title; links inside the book keep their words; verdicts fall away.
+    becomes its kind and title; links inside the book keep their words; verdicts and citations fall away.
 
     Parameters
     ----------
     text : str
     page : str
         The chapter, ``"part/NN_slug"``.
+    quote : bool
+        Whether the formulas follow; if not, a reference to one is *the formula*.
 
     Returns
     -------
@@ -49,6 +52,8 @@ def plain(text, page):
 
     def spelt(match):
         role, target = match["role"], match["target"]
+        if role == "eq" and not quote:
+            return "the formula"
         if role == "eq" and target in formulas:
             if target not in quoted:
                 quoted.append(target)
@@ -57,7 +62,8 @@ def plain(text, page):
             return ""
         return match["words"] or titles.get(target, target)
 
-    text = LINK.sub(r"\g<words>", ROLE.sub(spelt, EQUATION.sub(r"$$\g<formula>$$", text)))
+    text = CITED.sub("", EQUATION.sub(r"$$\g<formula>$$", text))
+    text = LINK.sub(r"\g<words>", ROLE.sub(spelt, text))
     given = [f"$${formulas[label]}\\tag{{{k}}}$$" for k, label in enumerate(quoted, start=1)]
     note = [f"From the chapter:\n\n{chr(10).join(given)}"] if given else []
     return "\n\n".join([text.strip(), *note])

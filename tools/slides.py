@@ -1,0 +1,282 @@
+"""Slides of a chapter, from its executed notebook: reveal.js, live widgets, formulas, notes.
+
+What a chapter is made of says what is a slide: its question, its widgets, figures, algorithm boxes,
+*In short*, the headline lines of its ledger and one exercise. The prose around them becomes the
+speaker's notes, with the verdicts that it quotes. A cell tagged ``no-slide`` is left out.
+"""
+
+import base64
+import json
+import re
+import shutil
+from dataclasses import dataclass, field
+from functools import cache
+from html import escape
+
+import nbformat
+import yaml
+from chapters import BUILD, NOTEBOOKS, ROOT
+from course_data import chapter_list
+from execute import EXECUTED, execute_stale
+from exercises import exercises_of
+from markdown_it import MarkdownIt
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+from plain_markdown import plain
+
+__all__ = ["MOST", "copy_assets", "slides_of", "write_slides"]
+
+MOST = 25  # slides of a chapter
+WORDS = 55  # of prose on a slide
+LEFT_OUT = ("Exercises", "Ledger", "In practice, and beyond", "Does it hold?")
+REVEAL = ROOT / "courses" / "node_modules" / "reveal.js" / "dist"
+BOX = re.compile(r"^(:{3,})\{(?:prf:)?(algorithm|theorem|lemma)\} (.*?)\n(.*?)^\1\s*$", re.M | re.S)
+FORMULA = re.compile(r"\$\$.+?\$\$", re.S)
+DIRECTIVE = re.compile(r"^(`{3,}|:{3,}).*?^\1\s*$", re.M | re.S)
+VERDICT = re.compile(r"\{verdict\}`([\w-]+)`")
+
+
+@dataclass
+class Slide:
+    """One slide: the higher its rank, the sooner it falls if there are too many."""
+
+    title: str
+    body: str
+    rank: int = 0
+    notes: list = field(default_factory=list)
+
+
+@cache
+def _markdown():
+    return (
+        MarkdownIt()
+        .enable("table")
+        .use(
+            dollarmath_plugin,
+            renderer=lambda content, options: (
+                rf"\[{escape(content)}\]" if options["display_mode"] else rf"\({escape(content)}\)"
+            ),
+        )
+    )
+
+
+def _html(text, page):
+    return _markdown().render(plain(text, page, quote=False))
+
+
+def _lead(text):
+    """The first sentences of a text, as many as fit beside a formula or a figure."""
+    words = DIRECTIVE.sub("", FORMULA.sub("", text)).strip()
+    first = words.split("\n\n")[0]
+    kept = ""
+    for sentence in re.split(r"(?<=[.?!:])\s+(?=[A-Z*$(])", first):
+        if kept and len((kept + sentence).split()) > WORDS:
+            break
+        kept = f"{kept} {sentence}".strip()
+    return "" if kept.startswith(("|", "-", "1.", "#")) else kept
+
+
+def _verdicts(text, claims):
+    """What the speaker says of the claims that a text quotes."""
+    known = {claim["id"]: claim for claim in claims}
+    return [
+        f"{known[ident]['outcome'] or known[ident]['verdict']}: {known[ident]['statement']}"
+        for ident in VERDICT.findall(text)
+        if ident in known
+    ]
+
+
+def _claims(cells):
+    """The lines of the chapter's ledger, as the executed notebook shows it."""
+    data = [output.get("data", {}) for cell in cells for output in cell.get("outputs", [])]
+    shown = [found for one in data for kind, found in one.items() if kind.endswith("ledger+json")]
+    return [line for ledger in shown for line in ledger["claims"]]
+
+
+def _picture(output, place, name):
+    """Store a figure and return its HTML."""
+    (place / "figures").mkdir(parents=True, exist_ok=True)
+    file = place / "figures" / f"{name}.png"
+    file.write_bytes(base64.b64decode(output["data"]["image/png"]))
+    words = output.get("metadata", {}).get("image/png", {}).get("alt", "")
+    return f'<img class="figure" src="_static/figures/{file.name}" alt="{escape(words)}">'
+
+
+def _widget(html, place):
+    """A widget's HTML, its frames copied beside the slides."""
+    for frames in re.findall(r"mlc-frames:([\w/.-]+)/0\.webp", html):
+        shutil.copytree(BUILD / "frames" / frames, place / "frames" / frames, dirs_exist_ok=True)
+    return html.replace("mlc-frames:", "_static/frames/")
+
+
+class _Deck:
+    """Slides in the making: a cell after the other."""
+
+    def __init__(self, page, place, claims):
+        self.page, self.place, self.claims = page, place, claims
+        self.slides, self.title, self.lead, self.figures = [], "", "", 0
+
+    def add(self, body, rank, title=None):
+        """Append a slide; the lead of the section goes on its first."""
+        lead = _html(self.lead, self.page) if self.lead else ""
+        self.lead = ""
+        self.slides.append(Slide(title or self.title, lead + body, rank))
+
+    def prose(self, text):
+        """Markdown: boxes and the first formula become slides, the rest notes."""
+        for part in re.split(r"(?m)^(?=## )", text):
+            heading = re.match(r"## (.+)\n?", part)
+            if heading:
+                self.title, part = heading[1], part[heading.end() :]
+                self.lead = _lead(part)
+                formula = FORMULA.search(DIRECTIVE.sub("", part))
+                if formula and self.title != "In short":
+                    self.add(_html(formula[0], self.page), 2)
+            if self.title.startswith(LEFT_OUT) or not self.title:
+                continue
+            if self.title == "In short":
+                if heading:
+                    self.lead = ""
+                    self.add(_html(part, self.page), 0)
+                continue
+            for _, kind, name, body in BOX.findall(part):
+                body = re.sub(r"^:\w+:.*\n", "", body, flags=re.M)
+                self.add(
+                    _html(body, self.page), 0 if kind == "algorithm" else 3, plain(name, self.page)
+                )
+            if self.slides:
+                words = DIRECTIVE.sub("", FORMULA.sub("", part)).strip()
+                said = [*words.split("\n\n"), *_verdicts(part, self.claims)]
+                self.slides[-1].notes += [plain(one, self.page, quote=False) for one in said if one]
+
+    def outputs(self, cell):
+        """Figures and widgets of a cell."""
+        if self.title.startswith(LEFT_OUT) or not self.title:
+            return
+        for output in cell.get("outputs", []):
+            html = "".join(output.get("data", {}).get("text/html", ""))
+            if 'class="mlc-explore"' in html:
+                self.add(_widget(html, self.place), 0)
+            elif "image/png" in output.get("data", {}):
+                name = f"{self.page.replace('/', '-')}-{self.figures}"
+                self.add(_picture(output, self.place, name), 1 if self.figures else 0)
+                self.figures += 1
+
+
+def _closing(page, claims):
+    """The ledger's headline lines and an exercise."""
+    lines = [c for c in claims if c["headline"]] or claims
+    rows = [
+        f"<li><b>{escape(c['outcome'] or c['verdict'])}</b>: "
+        f"{_markdown().renderInline(plain(c['statement'], page, quote=False))}</li>"
+        for c in lines[:5]
+    ]
+    if rows:
+        yield Slide("Does it hold?", f"<ul class='verdicts'>{''.join(rows)}</ul>")
+    exercises = exercises_of(page).values()
+    for exercise in [one for one in exercises if one.kind == "change this cell"][:1]:
+        code = f"<pre><code>{escape(exercise.given)}</code></pre>"
+        body = f"{_html(exercise.text, page)}{code}"
+        yield Slide(f"Your turn: {exercise.title}", body, notes=[plain(exercise.hint, page)])
+
+
+def slides_of(page, place):
+    """The slides of an executed chapter.
+
+    Parameters
+    ----------
+    page : str
+        ``"part/NN_slug"``.
+    place : Path
+        Where figures and frames go.
+
+    Returns
+    -------
+    list of Slide
+        At most ``MOST``: sections with only a formula fall first, then figures.
+    """
+    cells = nbformat.read(EXECUTED / f"{page}.ipynb", as_version=4).cells
+    cells = [cell for cell in cells if "no-slide" not in cell.metadata.get("tags", [])]
+    known, claims = chapter_list()[page], _claims(cells)
+    deck = _Deck(page, place, claims)
+    for cell in cells[1:]:
+        if cell.cell_type == "markdown":
+            deck.prose(cell.source)
+        else:
+            deck.outputs(cell)
+    asked = f"<p class='question'>{escape(known['question'])}</p>"
+    source = f"<p class='source'>{escape(known['source'])}</p>" if known.get("source") else ""
+    first = Slide(f"{known['number']} · {known['title']}", asked + source)
+    slides = [first, *deck.slides, *_closing(page, claims)]
+    falling = sorted(range(len(slides)), key=lambda k: (-slides[k].rank, -k))
+    fallen = set(falling[: max(0, len(slides) - MOST)])
+    return [slide for k, slide in enumerate(slides) if k not in fallen]
+
+
+def _section(slide):
+    title = _markdown().renderInline(slide.title)
+    notes = "".join(_markdown().render(note) for note in slide.notes)
+    return (
+        f'<section><h2>{title}</h2><div class="body">{slide.body}</div>'
+        f'<aside class="notes">{notes}</aside></section>'
+    )
+
+
+PAGE = """<!doctype html>
+<html lang="en" data-content_root="./" data-theme="light">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title><link rel="icon" href="data:,">
+<link rel="stylesheet" href="_static/reveal/reveal.css">
+<link rel="stylesheet" href="_static/companion.css">
+<link rel="stylesheet" href="_static/slides.css">
+<script>window.MathJax = {mathjax};</script>
+<script defer src="_static/mathjax/tex-chtml.js"></script>
+<script defer src="_static/reveal/reveal.js"></script>
+<script defer src="_static/reveal/plugin/notes.js"></script>
+<script defer src="_static/explore.js"></script>
+<script defer src="_static/slides.js"></script></head>
+<body><div class="reveal"><div class="slides">
+{slides}
+</div></div></body></html>
+"""
+
+
+def copy_assets(place):
+    """Put what every deck needs into ``place``: reveal.js, MathJax, the book's widgets and styles.
+
+    Raises
+    ------
+    FileNotFoundError
+        If reveal.js is not installed.
+    """
+    if not REVEAL.is_dir():
+        raise FileNotFoundError(f"{REVEAL}: reveal.js is missing; make course installs it")
+    from importlib.metadata import files
+
+    mathjax = next(f for f in files("sphinx-mathjax-offline") if f.name == "tex-chtml.js").locate()
+    (place / "reveal" / "plugin").mkdir(parents=True)
+    for name in ("reveal.css", "reveal.js", "plugin/notes.js"):
+        shutil.copy(REVEAL / name, place / "reveal" / name)
+    fonts = mathjax.parent / "output" / "chtml" / "fonts"
+    (place / "mathjax").mkdir()
+    shutil.copy(mathjax, place / "mathjax")
+    shutil.copytree(fonts, place / "mathjax" / "output" / "chtml" / "fonts")
+    for origin in ("book/_static/companion.css", "book/_static/explore.js"):
+        shutil.copy(ROOT / origin, place)
+    for name in ("slides.css", "slides.js"):
+        shutil.copy(ROOT / "courses" / "_static" / name, place)
+
+
+def write_slides(page, folder):
+    """Write a chapter's deck, ``folder/<NN_slug>.html``; return it."""
+    execute_stale([NOTEBOOKS / f"{page}.ipynb"], 1)
+    slides = slides_of(page, folder / "_static")
+    config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
+    mathjax = config["sphinx"]["config"]["mathjax3_config"]
+    file = folder / f"{page.replace('/', '-')}.html"
+    text = PAGE.format(
+        title=escape(chapter_list()[page]["title"]),
+        mathjax=json.dumps(mathjax),
+        slides="\n".join(map(_section, slides)),
+    )
+    file.write_text(text, encoding="utf-8")
+    return file
