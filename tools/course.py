@@ -6,12 +6,14 @@ which takes the place of the last one when all is there.
 """
 
 import argparse
+import os
 import shutil
 import sys
 
 from assignments import release, write_source
-from chapters import BUILD
+from chapters import BUILD, NOTEBOOKS
 from course_data import CourseError, load, names, own_course
+from execute import execute_stale
 from slides import copy_assets, write_slides
 
 PLACE = BUILD / "courses"
@@ -35,7 +37,11 @@ def write_assignments(course, place):
 
 
 def write_decks(course, place):
-    """The slides of every chapter, with what they need, in ``slides/``."""
+    """The slides of every chapter, executed if need be, with what they show, in ``slides/``."""
+    paths = [NOTEBOOKS / f"{page}.ipynb" for page in course.chapters]
+    failed = execute_stale(paths, os.cpu_count() or 1)
+    if failed:
+        raise CourseError(f"these chapters fail: {', '.join(failed)}")
     folder = place / "slides"
     (folder / "_static").mkdir(parents=True)
     copy_assets(folder / "_static")

@@ -33,7 +33,8 @@ def plain(text, page, quote=True):
     """Return Markdown of a chapter as it can stand alone.
 
     A reference to an equation becomes (1), (2), … and the formulas follow the text; one to a box
-    becomes its kind and title; links inside the book keep their words; verdicts and citations fall away.
+    becomes its kind and title; links inside the book keep their words; verdicts and citations fall
+    away.
 
     Parameters
     ----------

@@ -15,9 +15,9 @@ from html import escape
 
 import nbformat
 import yaml
-from chapters import BUILD, NOTEBOOKS, ROOT
+from chapters import BUILD, ROOT
 from course_data import chapter_list
-from execute import EXECUTED, execute_stale
+from execute import EXECUTED
 from exercises import exercises_of
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
@@ -267,8 +267,7 @@ def copy_assets(place):
 
 
 def write_slides(page, folder):
-    """Write a chapter's deck, ``folder/<NN_slug>.html``; return it."""
-    execute_stale([NOTEBOOKS / f"{page}.ipynb"], 1)
+    """Write an executed chapter's deck, ``folder/<part>-<NN_slug>.html``; return it."""
     slides = slides_of(page, folder / "_static")
     config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
     mathjax = config["sphinx"]["config"]["mathjax3_config"]
