@@ -166,9 +166,8 @@ def sylvester_misprints(seed):
     sums = alpha[:, None] + beta
 
     def by_vec(K):
-        return (
-            np.linalg.solve(np.kron(np.eye(T), A) + np.kron(K, np.eye(b)), vec(Z)).reshape(T, b).T
-        )
+        system = np.kron(np.eye(T), A) + np.kron(K, np.eye(b))
+        return np.linalg.solve(system, vec(Z)).reshape(T, b).T
 
     solutions = {
         "vec_printed": by_vec(B),
@@ -231,7 +230,7 @@ def trace_norm_minima(seed, *, n_starts=5, tol=1e-10, max_iter=200_000):
     ops, aligns, values, steps = [], [], [], []
     for _ in range(n_starts):
         Theta = rng.normal(size=(b, T))
-        for t in range(max_iter):
+        for t in range(max_iter):  # noqa: B007
             new = norm.prox(Theta - step * smooth.value_and_gradient(Theta)[1], step)
             moved, Theta = np.linalg.norm(new - Theta), new
             if moved < tol:
@@ -249,8 +248,8 @@ def trace_norm_minima(seed, *, n_starts=5, tol=1e-10, max_iter=200_000):
 def group_minimum(h, c, lam, n_steps=30):
     r"""Minimise :math:`\tfrac12\sum_kh_ku_k^2-c_ku_k+\lambda\|u\|` along the last axis.
 
-    Zero if :math:`\|c\|\le\lambda`; else :math:`u_k=sc_k/(h_ks+\lambda)` with the norm s that solves
-    :math:`\|c/(hs+\lambda)\|=1`, by Newton's method on one over the left side.
+    Zero if :math:`\|c\|\le\lambda`; else :math:`u_k=sc_k/(h_ks+\lambda)` with the norm s that
+    solves :math:`\|c/(hs+\lambda)\|=1`, by Newton's method on one over the left side.
 
     Parameters
     ----------

@@ -13,8 +13,13 @@ from mlcompanion._validation import check_array, check_count, check_in, check_re
 from mlcompanion.datasets import make_sinc_trend, make_turned_tasks
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.prox import TraceNorm
-from mlcompanion.regression import MultitaskRidge, Ridge
-from mlcompanion.regression.multitask import MultioutputRidge, learn_similarity
+from mlcompanion.regression import MultitaskRidge
+from mlcompanion.regression.multitask import (
+    MultioutputRidge,
+    learn_similarity,
+    multitask_weights,
+    task_penalty,
+)
 from mlcompanion.sparse.multitask import TaskLeastSquares
 
 __all__ = [
@@ -80,12 +85,12 @@ def learn_apart_and_together(data, gamma=1.0, lam=0.01):
     dict
         ``"multi"``, ``"single"`` and ``"pooled"``: arrays of shape (T, 3).
     """
-    pooled = Ridge(len(data.means) * lam, fit_intercept=False).fit(data.X, data.y).coef_
-    return {
-        "multi": MultitaskRidge(gamma, lam).fit(data.X, data.y, data.task).coef_,
-        "single": MultitaskRidge(0.0, lam).fit(data.X, data.y, data.task).coef_,
-        "pooled": np.tile(pooled, (len(data.means), 1)),
-    }
+    T, K = len(data.means), data.X @ data.X.T
+    ways = {"multi": task_penalty(gamma, lam, T), "single": lam * np.eye(T)}
+    coef = {way: multitask_weights(K, data.y, data.task, C) @ data.X for way, C in ways.items()}
+    one_task = np.zeros_like(data.task)
+    pooled = multitask_weights(K, data.y, one_task, [[T * lam]]) @ data.X
+    return coef | {"pooled": np.tile(pooled, (T, 1))}
 
 
 def mean_errors(repeats=300, span=18.0, gamma=1.0, per_class=1):
@@ -163,10 +168,13 @@ def draw_curves(n_samples=30, noise=0.5, random_state=None):
 
 def curve_fits(x, Y, gamma, lam=0.1, new=None):
     """Predictions at ``new`` inputs of kernel models exp(-(x - x')^2), pulled together."""
-    x, width = np.reshape(x, (-1, 1)), np.sqrt(0.5)
-    new = x if new is None else np.reshape(new, (-1, 1))
-    model = MultioutputRidge(gamma, lam).fit(rbf_kernel(x, sigma=width), Y)
-    return model.predict(rbf_kernel(new, x, sigma=width))
+    K = _bumps(x, x)
+    return MultioutputRidge(gamma, lam).fit(K, Y).predict(K if new is None else _bumps(new, x))
+
+
+def _bumps(new, x):
+    """Values exp(-(new - x)^2)."""
+    return rbf_kernel(np.reshape(new, (-1, 1)), np.reshape(x, (-1, 1)), sigma=np.sqrt(0.5))
 
 
 def curve_errors(repeats=200, gamma=10.0):
@@ -181,15 +189,18 @@ def curve_errors(repeats=200, gamma=10.0):
     new = make_sinc_trend(1000, noise=0.0)
     truth = new.clean[:, None] + 0.1 * np.arange(1, 4)
     errors = {way: [] for way in WAYS}
+    x, _ = draw_curves(random_state=0)
+    K, K_new = _bumps(x, x), _bumps(new.x, x)
+    together, alone = MultioutputRidge(gamma, 0.1), MultioutputRidge(0.0, 0.1)
     for seed in range(check_count(repeats, "repeats", low=1)):
-        x, Y = draw_curves(random_state=seed)
+        _, Y = draw_curves(random_state=seed)
         fits = {
-            "multi": curve_fits(x, Y, gamma, new=new.x),
-            "single": curve_fits(x, Y, 0.0, new=new.x),
-            "pooled": curve_fits(x, Y.mean(axis=1), 0.0, new=new.x)[:, None],
+            "multi": together.fit(K, Y).coef_.T,
+            "single": alone.fit(K, Y).coef_.T,
+            "pooled": alone.fit(K, Y.mean(axis=1)).coef_[:, None],
         }
-        for way, fit in fits.items():
-            errors[way].append(np.sqrt(np.mean((fit - truth) ** 2)))
+        for way, weights in fits.items():
+            errors[way].append(np.sqrt(np.mean((K_new @ weights - truth) ** 2)))
     return {way: np.array(values) for way, values in errors.items()}
 
 

@@ -177,6 +177,14 @@ def _check_penalty(C, task):
     return C
 
 
+def _count_tasks(task):
+    """Number of tasks, of which each must have a sample."""
+    named = np.unique(task)
+    if not np.array_equal(named, np.arange(len(named))):
+        raise ValueError("task must hold 0, 1, ... without a gap: every task needs a sample")
+    return len(named)
+
+
 def _solve(system, right):
     """Solve with a positive definite matrix, overwriting it."""
     factor = cho_factor(system, lower=True, overwrite_a=True, check_finite=False)
@@ -191,10 +199,7 @@ class TaskModel(RegressorMixin, BaseEstimator):
         X, y = validate_data(self, X, y, dtype=float, y_numeric=True)
         task = np.zeros(len(X), dtype=np.intp) if task is None else task
         task = check_array(task, "task", shape=(len(X),), dtype=np.intp, low=0)
-        named = np.unique(task)
-        if not np.array_equal(named, np.arange(len(named))):
-            raise ValueError("task must hold 0, 1, ... without a gap: every task needs a sample")
-        self.n_tasks_ = len(named)
+        self.n_tasks_ = _count_tasks(task)
         return X, y, task
 
     def predict(self, X, task=None):
@@ -250,12 +255,16 @@ class MultitaskRidge(TaskModel):
         X, y, task = self._samples(X, y, task)
         form = check_in(self.form, "form", ("auto", "parameters", "samples"))
         C = task_penalty(self.gamma, self.lam, self.n_tasks_)
-        n, b = X.shape
-        if form == "samples" or (form == "auto" and n < b * len(C)):
-            self.coef_ = multitask_weights(X @ X.T, y, task, C) @ X
-        else:
-            self.coef_ = multitask_parameters(X, y, task, C)
+        self.coef_ = _coefficients(X, y, task, C, form)
         return self
+
+
+def _coefficients(X, y, task, C, form="auto"):
+    """Parameters of all tasks by the form that is asked for, or the smaller one."""
+    n, b = X.shape
+    if form == "samples" or (form == "auto" and n < b * len(C)):
+        return multitask_weights(X @ X.T, y, task, C) @ X
+    return multitask_parameters(X, y, task, C)
 
 
 class LearnedSimilarity(NamedTuple):
@@ -319,12 +328,13 @@ def learn_similarity(X, y, task, *, eta=1.0, kappa=1.0, lam=0.1, start=1.0, tol=
     eta, kappa = check_real(eta, "eta", low=0), check_real(kappa, "kappa", low=0)
     tol, max_iter = check_real(tol, "tol", low=0), check_count(max_iter, "max_iter", low=1)
     X, y, task = _check_samples(X, y, task, "X")
+    T = _count_tasks(task)
     if np.ndim(start) == 0:
         gamma = check_real(start, "start", low=0)
     else:
         gamma = check_square(start, "start", symmetric=True, low=0)
     for n_iter in range(1, max_iter + 1):  # noqa: B007
-        coef = MultitaskRidge(gamma, lam).fit(X, y, task).coef_
+        coef = _coefficients(X, y, task, task_penalty(gamma, lam, T))
         update = eta * np.exp(-kappa * squared_distances(coef, coef))
         update = (update + update.T) / 2  # rounding
         converged = bool(abs(update - gamma).max() <= tol * eta)
