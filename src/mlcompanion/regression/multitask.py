@@ -156,10 +156,7 @@ def multitask_weights(K, y, task, C):
     C_inverse = _solve(C.copy(), np.eye(len(C)))
     A = C_inverse[np.ix_(task, task)] * K
     A[np.diag_indices_from(A)] += 1
-    try:
-        return C_inverse[:, task] * _solve(A, y)
-    except np.linalg.LinAlgError as error:
-        raise ValueError("K must be positive semidefinite") from error
+    return C_inverse[:, task] * _solve(A, y, "K")  # W, from a = A^-1 y
 
 
 def _check_samples(Phi, y, task, name="Phi"):
@@ -185,9 +182,12 @@ def _count_tasks(task):
     return len(named)
 
 
-def _solve(system, right):
-    """Solve with a positive definite matrix, overwriting it."""
-    factor = cho_factor(system, lower=True, overwrite_a=True, check_finite=False)
+def _solve(system, right, name="C"):
+    """Solve with a positive definite matrix, overwriting it; ``name`` is to blame if it is not."""
+    try:
+        factor = cho_factor(system, lower=True, overwrite_a=True, check_finite=False)
+    except np.linalg.LinAlgError as error:
+        raise ValueError(f"{name} must be positive semidefinite") from error
     return cho_solve(factor, right, check_finite=False)
 
 
