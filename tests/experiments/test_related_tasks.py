@@ -56,4 +56,5 @@ def test_rows_of_the_learned_similarities():
     found = related.found_groups(3)
     assert found["converged"].all()
     assert np.all((found["within"] > 0) & (found["within"] < 1))
-    assert related.found_groups(1, start="zeros")["converged"].all()
+    many = related.found_groups(2, kappa=8.0, per_class=30)
+    assert np.all(many["within"] > 2 * many["between"])

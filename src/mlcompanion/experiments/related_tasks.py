@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import ndtr
 
-from mlcompanion._validation import check_array, check_count, check_in, check_real, check_rng
+from mlcompanion._validation import check_array, check_count, check_real, check_rng
 from mlcompanion.datasets import make_sinc_trend, make_turned_tasks
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.prox import TraceNorm
@@ -204,30 +204,30 @@ def curve_errors(repeats=200, gamma=10.0):
     return {way: np.array(values) for way, values in errors.items()}
 
 
-def found_groups(repeats=50, kappa=4.0, start="ones"):
-    """Two groups of three tasks, six samples each, at 0 and 90 degrees; learn who resembles whom.
+def found_groups(repeats=50, eta=1.0, kappa=4.0, per_class=3):
+    """Two groups of three tasks, at 0 and 90 degrees; learn who resembles whom.
 
     Parameters
     ----------
     repeats : int
-    kappa : float
-    start : {"ones", "zeros"}
-        All similarities at first.
+    eta, kappa : float
+        As for :func:`learn_similarity`, which begins with all similarities 1.
+    per_class : int
+        Samples of each class in each task.
 
     Returns
     -------
     dict of ndarray, shape (repeats,)
         ``converged``, ``rounds``, ``within`` and ``between`` (mean similarities of tasks of one and
-        of different groups), ``learned`` and ``fixed`` (error rates).
+        of different groups), ``learned`` and ``fixed`` (error rates; similarities 1)
     """
-    first = {"ones": 1.0, "zeros": 0.0}[check_in(start, "start", ("ones", "zeros"))]
     group = np.repeat([0, 1], 3)
     same = (group[:, None] == group) & ~np.eye(6, dtype=bool)
     other = group[:, None] != group
     rows = []
     for seed in range(check_count(repeats, "repeats", low=1)):
-        data = make_turned_tasks(group * np.pi / 2, 3, seed)
-        run = learn_similarity(data.X, data.y, data.task, kappa=kappa, lam=0.1, start=first)
+        data = make_turned_tasks(group * np.pi / 2, per_class, seed)
+        run = learn_similarity(data.X, data.y, data.task, eta=eta, kappa=kappa, lam=0.1)
         fixed = MultitaskRidge(1.0, 0.1).fit(data.X, data.y, data.task).coef_
         errors = [turned_error_rates(coef, data.means).mean() for coef in (run.coef, fixed)]
         means = run.gamma[same].mean(), run.gamma[other].mean()
