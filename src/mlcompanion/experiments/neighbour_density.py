@@ -37,11 +37,11 @@ def neighbour_choices(ks=(10, 50, 100), others=(22,), n=500, repeats=40, random_
         seed = int(rng.integers(2**31))
         scores = [cross_validate_neighbours(X, ks, 5, seed, further=more) for more in (0, 1)]
         chosen.append(np.argmax(scores, axis=1))
-        tree = cKDTree(X)
-        for more, wanted, found in ((0, (*ks, *others), errors), (1, ks, further)):
-            radii = tree.query(points, k=[k + more for k in wanted])[0]
-            gaps = np.exp(log_ball_density(wanted, n, radii, 1)) - truth[:, None]
-            found.append(5 * (gaps**2).mean(axis=0))
+        radii = cKDTree(X).query(points, k=[*ks, *others, *(k + 1 for k in ks)])[0]
+        gaps = np.exp(log_ball_density([*ks, *others, *ks], n, radii, 1)) - truth[:, None]
+        square = 5 * (gaps**2).mean(axis=0)
+        errors.append(square[: -len(ks)])
+        further.append(square[-len(ks) :])
     return np.array(errors), np.array(further), *np.transpose(chosen)
 
 

@@ -119,8 +119,8 @@ def largest_steps(n=500, h=0.1, random_state=None):
     return found
 
 
-def _kernel_on_grid(grid, x, h, reach=8, rows=700):
-    """The kernel estimate at increasing points, without bumps ``reach`` widths away (1e-14)."""
+def _kernel_on_grid(grid, x, h, reach=7, rows=700):
+    """The kernel estimate at increasing points, without bumps ``reach`` widths away (1e-11)."""
     values = np.zeros(len(grid))
     for i in range(0, len(grid), rows):
         block = grid[i : i + rows]
