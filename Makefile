@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help install book pdf serve lab test test-unit test-notebooks axe test-browser fuzz lint check times \
-	normalize toc chapter study bench wheel test-wheel test-lowest lock clean
+	normalize toc chapter course study bench wheel test-wheel test-lowest lock clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F'\t' '{printf "  make %-15s %s\n", $$1, $$2}'
@@ -53,14 +53,19 @@ test-notebooks: $(READY)
 fuzz: $(READY) ## Search for counterexamples with fresh seeds and many more examples
 	$(BIN)/python -m pytest -n $(JOBS) --hypothesis-profile=fuzz -m hypothesis --ignore tests/browser
 
+REVEAL := courses/node_modules/reveal.js/dist/reveal.js
+$(REVEAL): courses/package.json
+	cd courses && npm install --no-package-lock --no-audit --no-fund --silent
+	@touch $@
+
 AXE := tests/browser/node_modules/axe-core/axe.min.js
 $(AXE): tests/browser/package.json
 	cd tests/browser && npm install --no-package-lock --no-audit --no-fund --silent
 	@touch $@
 
-axe: $(AXE)
+axe: $(AXE) $(REVEAL)
 
-test-browser: $(READY) $(AXE) ## The built book in headless Chromium
+test-browser: $(READY) $(AXE) $(REVEAL) ## The built book in headless Chromium
 	@test -f _build/html/index.html || $(MAKE) book
 	MLCOMPANION_TIMES=browser $(BIN)/python -m pytest -p no:nbval -n $(JOBS) tests/browser
 
@@ -85,6 +90,9 @@ toc: $(READY)
 
 chapter: $(READY) ## Scaffold a chapter: make chapter PART=chen SLUG=02_background
 	$(BIN)/python tools/new_chapter.py $(PART) $(SLUG)
+
+course: $(READY) $(REVEAL) ## Build a course: make course NAME=sparsity [CHAPTERS="a b"]; without NAME: list
+	@$(BIN)/python tools/course.py $(NAME) $(if $(CHAPTERS),--chapters $(CHAPTERS))
 
 SIZE ?= default
 study: $(READY) ## Run a study: make study NAME=… [SIZE=paper] [WORKERS=2] [SCHEDULER=tcp://…] [RETRY=1] [FRESH=1]

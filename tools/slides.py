@@ -23,9 +23,9 @@ from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from plain_markdown import plain
 
-__all__ = ["MOST", "copy_assets", "slides_of", "write_slides"]
+__all__ = ["LEAST", "MOST", "copy_assets", "slides_of", "write_slides"]
 
-MOST = 25  # slides of a chapter
+LEAST, MOST = 15, 25  # slides of a chapter
 WORDS = 55  # of prose on a slide
 LEFT_OUT = ("Exercises", "Ledger", "In practice, and beyond", "Does it hold?")
 REVEAL = ROOT / "courses" / "node_modules" / "reveal.js" / "dist"
@@ -162,8 +162,8 @@ class _Deck:
                 self.figures += 1
 
 
-def _closing(page, claims):
-    """The ledger's headline lines and an exercise."""
+def _closing(page, claims, count):
+    """The ledger's headline lines and some exercises."""
     lines = [c for c in claims if c["headline"]] or claims
     rows = [
         f"<li><b>{escape(c['outcome'] or c['verdict'])}</b>: "
@@ -172,9 +172,10 @@ def _closing(page, claims):
     ]
     if rows:
         yield Slide("Does it hold?", f"<ul class='verdicts'>{''.join(rows)}</ul>")
-    exercises = exercises_of(page).values()
-    for exercise in [one for one in exercises if one.kind == "change this cell"][:1]:
-        code = f"<pre><code>{escape(exercise.given)}</code></pre>"
+    known = exercises_of(page).values()
+    kinds = ("change this cell", "warm-up")
+    for exercise in [e for kind in kinds for e in known if e.kind == kind][:count]:
+        code = f"<pre><code>{escape(exercise.given)}</code></pre>" if exercise.given else ""
         body = f"{_html(exercise.text, page)}{code}"
         yield Slide(f"Your turn: {exercise.title}", body, notes=[plain(exercise.hint, page)])
 
@@ -192,7 +193,8 @@ def slides_of(page, place):
     Returns
     -------
     list of Slide
-        At most ``MOST``: sections with only a formula fall first, then figures.
+        At most ``MOST``: theorems fall first, then sections with only a formula, then figures; a
+        chapter with few gives a second exercise.
     """
     cells = nbformat.read(EXECUTED / f"{page}.ipynb", as_version=4).cells
     cells = [cell for cell in cells if "no-slide" not in cell.metadata.get("tags", [])]
@@ -206,7 +208,8 @@ def slides_of(page, place):
     asked = f"<p class='question'>{escape(known['question'])}</p>"
     source = f"<p class='source'>{escape(known['source'])}</p>" if known.get("source") else ""
     first = Slide(f"{known['number']} · {known['title']}", asked + source)
-    slides = [first, *deck.slides, *_closing(page, claims)]
+    few = len(deck.slides) + 3 < LEAST
+    slides = [first, *deck.slides, *_closing(page, claims, 2 if few else 1)]
     falling = sorted(range(len(slides)), key=lambda k: (-slides[k].rank, -k))
     fallen = set(falling[: max(0, len(slides) - MOST)])
     return [slide for k, slide in enumerate(slides) if k not in fallen]
