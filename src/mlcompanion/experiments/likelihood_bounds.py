@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mlcompanion._validation import check_rng
+from mlcompanion.experiments.likelihood_limits import row_medians
 from mlcompanion.probability import (
     Binomial,
     ContinuousLaw,
@@ -157,7 +158,7 @@ def pair_median(x):
     """Median of the means of all pairs in each row (Hodges and Lehmann 1963)."""
     i, j = np.triu_indices(x.shape[1], 1)
     blocks = np.array_split(x, max(1, len(x) // 1000))
-    return np.concatenate([np.median(b[:, i] + b[:, j], axis=1) / 2 for b in blocks])
+    return np.concatenate([row_medians(b[:, i] + b[:, j]) / 2 for b in blocks])
 
 
 def matrix_margins(sizes=(5, 20), repeats=100_000, random_state=None):

@@ -30,6 +30,7 @@ __all__ = [
     "miss_rates",
     "normal_fits",
     "poisson_fits",
+    "row_medians",
     "wald_coverages",
 ]
 
