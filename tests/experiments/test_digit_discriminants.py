@@ -44,3 +44,11 @@ def test_a_covariance_each_needs_more_images(data):
     line, curve = digits.line_or_curve(data, 12, [2, 10], 2, random_state=0)
     assert line.shape == curve.shape == (2, 2)
     assert curve[:, 1].mean() > line[:, 1].mean()
+
+
+def test_another_split_deals_the_same_images(data):
+    other = digits.split_again(data, 0)
+    np.testing.assert_array_equal(other.y_train, data.y_train)
+    pixels = [np.sort(np.r_[d.X_train, d.X_test], axis=0) for d in (data, other)]
+    np.testing.assert_array_equal(*pixels)
+    assert (other.X_test != data.X_test).any()

@@ -3,6 +3,7 @@
 import numpy as np
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.metrics import confusion_matrix
+from sklearn.utils import Bunch
 
 from mlcompanion._validation import check_rng
 from mlcompanion.classification import FDA, GenerativeClassifier
@@ -15,6 +16,7 @@ __all__ = [
     "line_or_curve",
     "only",
     "ridge_curve",
+    "split_again",
     "two_digit_session",
     "worst_pairs",
 ]
@@ -42,6 +44,19 @@ def only(data, digits):
     """Training and test images of some digits: ``X_train, y_train, X_test, y_test``."""
     train, test = np.isin(data.y_train, digits), np.isin(data.y_test, digits)
     return data.X_train[train], data.y_train[train], data.X_test[test], data.y_test[test]
+
+
+def split_again(data, random_state=None):
+    """Another split of the same images, with as many of each digit on either side."""
+    rng = check_rng(random_state)
+    images = np.concatenate([data.X_train, data.X_test])
+    labels = np.concatenate([data.y_train, data.y_test])
+    n = len(data.y_train) // len(ORDER)
+    mixed = np.array([rng.permutation(np.flatnonzero(labels == k)) for k in sorted(ORDER)])
+    train, test = mixed[:, :n].ravel(), mixed[:, n:].ravel()
+    return Bunch(
+        X_train=images[train], y_train=labels[train], X_test=images[test], y_test=labels[test]
+    )
 
 
 def session_rule(ridge=1e-6):

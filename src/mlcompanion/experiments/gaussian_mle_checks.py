@@ -158,7 +158,7 @@ def _search(X, kind, rng):
     start = np.concatenate(
         [X[rng.integers(n)], rng.normal(size=n_logs) - np.log(X.std()), np.zeros(len(below[0]))]
     )
-    found = minimize(loss, start, jac=True, method="BFGS", options={"gtol": 1e-3})
+    found = minimize(loss, start, jac=True, method="BFGS", options={"gtol": 1e-2})
     mean, W = unpack(found.x)
     return mean, np.linalg.inv(W.T @ W)
 
