@@ -197,7 +197,7 @@ def fit_units(X, y, beta, unit="gaussian", *, max_iter=200):
     start = beta.copy()
     if log_width:
         start[:, -1] = np.log(start[:, -1])
-    options = {"maxiter": max_iter, "gtol": 1e-9}
+    options = {"maxiter": max_iter, "gtol": 1e-8}
     run = minimize(loss, start.ravel(), jac=True, method="BFGS", options=options)
     found = units(run.x)
     Z = _outputs(X, found, unit)
