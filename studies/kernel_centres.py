@@ -37,4 +37,4 @@ def run(case):
     centres = X[rng.choice(N, size=case["b"], replace=False)]
     seconds, model = timed(lambda: fit(X, y, centres), repeats=3)
     gap = model.predict(gaussian_basis(T, centres, SIGMA)) - sounded_bed(T)
-    return [{"error": float(np.sqrt(np.mean(gap**2))), "fit_seconds": seconds}]
+    return [{"test_error": float(np.sqrt(np.mean(gap**2))), "fit_seconds": seconds}]

@@ -6,5 +6,5 @@ def test_cases_cover_every_number_of_centres(study):
 
 def test_more_centres_fit_better_and_few_are_too_few(study):
     few, some = (study.run({"b": b, "seed": 0})[0] for b in (3, 100))
-    assert some["error"] < 0.05 < few["error"]
+    assert some["test_error"] < 0.05 < few["test_error"]
     assert few["fit_seconds"] > 0

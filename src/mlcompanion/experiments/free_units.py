@@ -47,7 +47,7 @@ def best_free_units(x, y, b, seed, n_starts=5, max_iter=200):
     for _ in range(n_starts):
         centres = rng.uniform(min(x), max(x), size=b)
         start = np.column_stack([centres, np.exp(rng.uniform(np.log(0.05), 0, size=b))])
-        runs.append(fit_units(X, y, start, "gaussian", max_iter=max_iter))
+        runs.append(fit_units(X, y, start, "gaussian", max_iter=max_iter, tol=1e-7))
     return min(runs, key=lambda run: run.error)
 
 

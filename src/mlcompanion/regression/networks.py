@@ -15,7 +15,7 @@ from scipy.special import expit
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcompanion._validation import check_array, check_count, check_in, check_rng
+from mlcompanion._validation import check_array, check_count, check_in, check_real, check_rng
 
 __all__ = ["HierarchicalRegressor", "UnitFit", "fit_units", "hidden_outputs", "network_jacobian"]
 
@@ -138,7 +138,7 @@ class UnitFit(NamedTuple):
     n_iter: int
 
 
-def fit_units(X, y, beta, unit="gaussian", *, max_iter=200):
+def fit_units(X, y, beta, unit="gaussian", *, max_iter=200, tol=1e-9):
     r"""Least squares over all parameters of a network, from one start.
 
     For given units the best output weights are a linear least squares problem; what is left,
@@ -155,6 +155,8 @@ def fit_units(X, y, beta, unit="gaussian", *, max_iter=200):
     unit : {"sigmoid", "relu", "gaussian"}
     max_iter : int
         Most quasi-Newton steps.
+    tol : float
+        Stop when no derivative of the residual's share of the mean square of ``y`` is larger.
 
     Returns
     -------
@@ -173,7 +175,7 @@ def fit_units(X, y, beta, unit="gaussian", *, max_iter=200):
     """
     X, beta = _check_units(X, beta, unit)
     y = check_array(y, "y", shape=(len(X),))
-    max_iter = check_count(max_iter, "max_iter", low=1)
+    max_iter, tol = check_count(max_iter, "max_iter", low=1), check_real(tol, "tol", low=0)
     size = float(np.mean(y**2)) or 1.0
     log_width = unit == "gaussian"
 
@@ -197,7 +199,7 @@ def fit_units(X, y, beta, unit="gaussian", *, max_iter=200):
     start = beta.copy()
     if log_width:
         start[:, -1] = np.log(start[:, -1])
-    options = {"maxiter": max_iter, "gtol": 1e-8}
+    options = {"maxiter": max_iter, "gtol": tol}
     run = minimize(loss, start.ravel(), jac=True, method="BFGS", options=options)
     found = units(run.x)
     Z = _outputs(X, found, unit)
