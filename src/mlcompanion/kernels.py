@@ -1,7 +1,7 @@
 """Positive-definite kernels: Gram matrices between the rows of two arrays, or between sequences."""
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from scipy import sparse
@@ -63,10 +63,11 @@ def _run_counts(sequences, name, length, places):
     data, columns, ends = [], [], [0]
     for sequence in check_list(sequences, name):
         check_instance(sequence, name, Sequence, "list of sequences")
-        if not all(isinstance(symbol, Hashable) for symbol in sequence):
-            raise TypeError(f"{name} must hold sequences of hashable symbols")
-        runs = zip(*(sequence[start:] for start in range(length)))
-        for run, count in Counter(runs).items():
+        try:
+            counts = Counter(zip(*(sequence[start:] for start in range(length))))
+        except TypeError as error:
+            raise TypeError(f"{name} must hold sequences of hashable symbols") from error
+        for run, count in counts.items():
             columns.append(places.setdefault(run, len(places)))
             data.append(float(count))
         ends.append(len(data))

@@ -34,7 +34,7 @@ def random_bumps(x, seed):
     return hidden_outputs(np.asarray(x)[:, None], beta, "gaussian") @ rng.normal(size=4)
 
 
-def best_free_units(x, y, b, seed, n_starts=5, max_iter=200):
+def best_free_units(x, y, b, seed, n_starts=5, max_iter=100):
     """Best of some random starts of the fit of centres, widths and heights.
 
     Returns
@@ -47,7 +47,7 @@ def best_free_units(x, y, b, seed, n_starts=5, max_iter=200):
     for _ in range(n_starts):
         centres = rng.uniform(min(x), max(x), size=b)
         start = np.column_stack([centres, np.exp(rng.uniform(np.log(0.05), 0, size=b))])
-        runs.append(fit_units(X, y, start, "gaussian", max_iter=max_iter, tol=1e-7))
+        runs.append(fit_units(X, y, start, "gaussian", max_iter=max_iter, tol=1e-5))
     return min(runs, key=lambda run: run.error)
 
 
@@ -124,7 +124,7 @@ def shifted_weight_change(kind, d, n=1000, random_state=None):
     return abs(change).max() / abs(Z @ alpha).max()
 
 
-def _refined(x, Y, w, g, steps=40):
+def _refined(x, Y, w, g, steps=20):
     """Gauss-Newton on (w, gamma) of one sigmoid unit, height in closed form, for many samples.
 
     ``Y`` has a sample a row; ``w`` and ``g`` are the starts. A step that does not lessen a
@@ -201,7 +201,7 @@ def one_unit_gains(truth, n=200, repeats=1000, random_state=None):
     x = np.linspace(-3, 3, n)
     clean = 5 * expit(2 * x) if truth == "unit" else np.zeros(n)
     Y = clean + check_rng(random_state).normal(size=(repeats, n))
-    steep = np.geomspace(0.05, 50, 20)
+    steep = np.geomspace(0.05, 50, 16)
     middles = np.concatenate([np.linspace(-9, -3.1, 10), x[:-1] + x[1:], np.linspace(3.1, 9, 10)])
     middles[10:-10] /= 2  # between neighbouring inputs: every place of a step
     return gain_in_fit(x, Y, clean, np.concatenate([-steep, steep]), middles)

@@ -170,11 +170,12 @@ def folded_errors(K, y, lams, labels):
     """
     s, U = np.linalg.eigh(K)
     means = []
+    folds = [labels == fold for fold in np.unique(labels)]
     for lam in lams:
-        kept = lam / (s**2 + lam)  # I - H in the basis U
-        r = U @ (kept * (U.T @ y))
-        parts = [labels == fold for fold in np.unique(labels)]
-        held = [np.linalg.solve((U[S] * kept) @ U[S].T, r[S]) for S in parts]
+        share = s**2 / (s**2 + lam)  # eigenvalues of H; the invisible ones are left out
+        V, share = U[:, share > 1e-12], share[share > 1e-12]
+        r = y - V @ (share * (V.T @ y))
+        held = [np.linalg.solve(np.eye(S.sum()) - (V[S] * share) @ V[S].T, r[S]) for S in folds]
         means.append(np.mean([np.mean(h**2) for h in held]))
     return np.array(means)
 
