@@ -9,6 +9,13 @@ from mlcompanion.regression import cross_validate_grid, poly_basis
 from mlcompanion.resampling import fold_labels
 
 
+@pytest.mark.parametrize("name", ["powers", "waves", "bumps", "steps", "hinges"])
+def test_families_have_as_many_functions_as_asked(name):
+    Phi = models.family(name, 5)(np.linspace(-6, 6, 40))
+    assert Phi.shape == (40, 5)
+    assert np.linalg.matrix_rank(Phi) == 5
+
+
 def test_what_is_left_is_one_less_the_squared_correlation():
     rng = np.random.default_rng(0)
     x, y = rng.normal(size=(2, 40))
@@ -36,6 +43,12 @@ def test_bumps_are_local_and_powers_are_not():
     found = models.near_and_far(0, n=200, n_test=2000)
     assert found["inside"] < found["near"] < found["rim"]
     assert found["far"] < 1e-3 < 10 < found["far_mult"]
+
+
+def test_fewer_centres_need_a_smaller_penalty():
+    full, few = models.centre_error(200, 0.1, 200, 300), models.centre_error(20, 0.1, 200, 300)
+    assert models.centre_error(20, 0.01, 200, 300) < few
+    assert full < few
 
 
 def test_folded_errors_are_those_of_refitting():

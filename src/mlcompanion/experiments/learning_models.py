@@ -8,19 +8,22 @@ from functools import partial
 
 import numpy as np
 from scipy.spatial import cKDTree
-from scipy.spatial.distance import pdist
 
-from mlcompanion._validation import check_array, check_count, check_rng
-from mlcompanion.kernels import rbf_kernel, spectrum_kernel
+from mlcompanion._validation import check_array, check_count, check_in, check_rng
+from mlcompanion.kernels import spectrum_kernel
+from mlcompanion.linalg import squared_distances
 from mlcompanion.regression import Ridge, gaussian_basis, poly_basis, trig_basis
+from mlcompanion.regression.networks import hidden_outputs
 from mlcompanion.regression.product_models import Additive, Multiplicative
 from mlcompanion.resampling import fold_labels
 
 __all__ = [
     "CURVES",
+    "centre_error",
     "design_ranks",
     "dimension_error",
     "drill_cores",
+    "family",
     "folded_errors",
     "interactions",
     "left_over",
@@ -35,6 +38,36 @@ CURVES = {
     "|x|": np.abs,
     "sin 2x": lambda x: np.sin(2 * x),
 }
+
+
+def family(name, b):
+    """Return a function from positions to the values of b basis functions of one kind.
+
+    Parameters
+    ----------
+    name : {"powers", "waves", "bumps", "steps", "hinges"}
+        Powers of x / 3; 1 and sines and cosines of x, 2x, ...; Gaussian bumps of width 0.3, evenly
+        spaced on [-3, 3]; sigmoids and rectified linear units with random slopes and places.
+    b : int
+        Odd for the waves.
+
+    Returns
+    -------
+    callable
+        From a vector (n,) to a design matrix (n, b).
+    """
+    check_in(name, "name", ("powers", "waves", "bumps", "steps", "hinges"))
+    if name == "powers":
+        return lambda x: poly_basis(x, b - 1, scale=3)
+    if name == "waves":
+        return lambda x: trig_basis(x, b // 2, frequency=1)
+    if name == "bumps":
+        return lambda x: gaussian_basis(x, np.linspace(-3, 3, b), sigma=0.3)
+    rng = np.random.default_rng(3)
+    steep, middle = 4 * rng.normal(size=b), rng.uniform(-3, 3, size=b)
+    units = np.column_stack([steep, -steep * middle])
+    unit = {"steps": "sigmoid", "hinges": "relu"}[name]
+    return lambda x: hidden_outputs(np.asarray(x)[:, None], units, unit)
 
 
 def left_over(Phi, Y, centred=False):
@@ -145,6 +178,22 @@ def near_and_far(seed, n=500, n_test=10_000, sigma=0.3, lam=0.1):
     }
 
 
+def centre_error(b, lam, n=1000, n_test=2000, seed=0):
+    """Test error of a kernel model with the first b of n inputs as centres, width 0.5.
+
+    Returns
+    -------
+    float
+        Root-mean-square distance from :func:`sounded_bed` over [-1, 1]^2; noise 0.1 on the samples.
+    """
+    rng = check_rng(seed)
+    X, T = rng.uniform(-1, 1, size=(n, 2)), rng.uniform(-1, 1, size=(n_test, 2))
+    y = sounded_bed(X) + 0.1 * rng.normal(size=n)
+    model = Ridge(lam, fit_intercept=False).fit(gaussian_basis(X, X[:b], 0.5), y)
+    gap = model.predict(gaussian_basis(T, X[:b], 0.5)) - sounded_bed(T)
+    return float(np.sqrt(np.mean(gap**2)))
+
+
 def folded_errors(K, y, lams, labels):
     """Held-out mean squares of kernel least squares for every penalty, without refitting.
 
@@ -215,12 +264,13 @@ def dimension_error(kind, d, seed, n=200, n_test=1000):
     rng = check_rng(seed)
     X, target = _inputs(kind, d, rng, n + n_test)
     X, T, y = X[:n], X[n:], target[:n] + 0.1 * rng.normal(size=n)
-    sigmas, lams = np.geomspace(0.1, 2, 5) * np.median(pdist(X)), np.geomspace(1e-3, 10, 5)
-    labels = fold_labels(n, 5, rng)
-    table = [folded_errors(rbf_kernel(X, sigma=sigma), y, lams, labels) for sigma in sigmas]
+    squares, labels = squared_distances(X, X), fold_labels(n, 5, rng)
+    middle = np.sqrt(np.median(squares[np.triu_indices(n, 1)]))
+    sigmas, lams = np.geomspace(0.1, 2, 5) * middle, np.geomspace(1e-3, 10, 5)
+    grams = [np.exp(squares / (-2 * sigma**2)) for sigma in sigmas]
+    table = [folded_errors(K, y, lams, labels) for K in grams]
     row, column = np.unravel_index(np.argmin(table), (5, 5))
-    model = Ridge(lams[column], fit_intercept=False)
-    model.fit(gaussian_basis(X, sigma=sigmas[row]), y)
+    model = Ridge(lams[column], fit_intercept=False).fit(grams[row], y)
     error = model.predict(gaussian_basis(T, X, sigmas[row])) - target[n:]
     return float(np.sqrt(np.mean(error**2)) / target[n:].std())
 
