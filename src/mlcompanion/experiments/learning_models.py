@@ -271,7 +271,8 @@ def dimension_error(kind, d, seed, n=200, n_test=1000):
     table = [folded_errors(K, y, lams, labels) for K in grams]
     row, column = np.unravel_index(np.argmin(table), (5, 5))
     model = Ridge(lams[column], fit_intercept=False).fit(grams[row], y)
-    error = model.predict(gaussian_basis(T, X, sigmas[row])) - target[n:]
+    K = np.exp(squared_distances(T, X) / (-2 * sigmas[row] ** 2))
+    error = model.predict(K) - target[n:]
     return float(np.sqrt(np.mean(error**2)) / target[n:].std())
 
 
