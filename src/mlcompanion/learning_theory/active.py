@@ -12,6 +12,7 @@ from scipy.special import gammaln
 from mlcompanion._validation import (
     check_array,
     check_count,
+    check_function,
     check_in,
     check_instance,
     check_real,
@@ -38,7 +39,7 @@ class A2:
 
     Parameters
     ----------
-    hypotheses : ndarray of bool, TableClass or BoundaryClass
+    hypotheses : ndarray of bool, or a class of :mod:`.finite_classes`
         A finite class; K hypotheses.
     delta : float
         Probability of failure.
@@ -68,7 +69,7 @@ class A2:
         self.bound = check_in(bound, "bound", {"hoeffding", "bernstein"})
         self.growth = check_real(growth, "growth", low=0)
 
-    def fit_pool(self, pool, query, max_labels=None):
+    def fit_pool(self, pool, query, max_labels=None, stop=None):
         """Go through a pool once, buying labels.
 
         Parameters
@@ -79,6 +80,8 @@ class A2:
             From places in the pool, shape (k,), to their labels -1 and 1.
         max_labels : int, optional
             Stop after as many labels.
+        stop : callable, optional
+            From the mask of hypotheses in play to whether the learner may stop.
 
         Returns
         -------
@@ -87,6 +90,7 @@ class A2:
         """
         H, pool = self.hypotheses, _pool(pool, self.hypotheses.n_instances)
         check_instance(query, "query", callable, "function")
+        check_function(stop, "stop")
         most = len(pool) if max_labels is None else check_count(max_labels, "max_labels", low=1)
         log_term = np.log(2 * H.size * min(most, len(pool)) / self.delta)
         probability = np.bincount(pool, minlength=H.n_instances) / len(pool)
@@ -125,6 +129,8 @@ class A2:
                  "alive": int(self.alive_.sum()), "best": best, "beta": beta,
                  "returned": self.hypothesis_}
             )  # fmt: skip
+            if stop is not None and stop(self.alive_):
+                break
         return self
 
     def _margin(self, H, counts, best, gap, n, log_term):
@@ -148,7 +154,7 @@ class DHM:
 
     Parameters
     ----------
-    hypotheses : ndarray of bool, TableClass or BoundaryClass
+    hypotheses : ndarray of bool, or a class of :mod:`.finite_classes`
         A finite class.
     delta : float
         Probability of failure.

@@ -8,7 +8,7 @@ import numpy as np
 
 from mlcompanion._validation import check_array, check_count
 
-__all__ = ["BoundaryClass", "TableClass", "as_class"]
+__all__ = ["BoundaryClass", "IntervalClass", "TableClass", "as_class"]
 
 
 class TableClass:
@@ -107,9 +107,58 @@ class BoundaryClass:
         return between.ravel()
 
 
+class IntervalClass:
+    """All intervals of a row of cells, +1 inside; the first hypothesis is the empty one.
+
+    Parameters
+    ----------
+    n : int
+        Cells. There are ``n (n + 1) / 2 + 1`` intervals.
+
+    Attributes
+    ----------
+    starts, stops : ndarray of int, shape (size,)
+        Hypothesis h is +1 on ``starts[h] <= x < stops[h]``.
+    """
+
+    def __init__(self, n):
+        self.n_instances = check_count(n, "n", low=1)
+        starts, stops = np.triu_indices(self.n_instances + 1, 1)
+        self.starts, self.stops = np.r_[0, starts], np.r_[0, stops]
+        self.size = len(self.starts)
+
+    def positive(self, x):
+        """Which hypotheses say +1 at instance ``x``, shape (size,)."""
+        return (self.starts <= x) & (x < self.stops)
+
+    def errors(self, positives, negatives):
+        """Wrong labels of every hypothesis: negatives inside and positives outside."""
+        total = np.concatenate([[0], np.cumsum(negatives - positives)])
+        return total[self.stops] - total[self.starts] + positives.sum()
+
+    def differences(self, counts, best):
+        """How many counted instances each hypothesis labels otherwise than ``best``."""
+        inside = self.positive_cells(best)
+        return self.errors(np.where(inside, counts, 0), np.where(inside, 0, counts))
+
+    def positive_cells(self, h):
+        """The row of hypothesis ``h``, shape (n_instances,)."""
+        return (self.starts[h] <= np.arange(self.n_instances)) & (
+            np.arange(self.n_instances) < self.stops[h]
+        )
+
+    def in_doubt(self, alive):
+        """The cells that some, but not all, of the intervals left cover."""
+        n = self.n_instances + 1
+        changes = np.bincount(self.starts[alive], minlength=n)
+        changes -= np.bincount(self.stops[alive], minlength=n)
+        covering = np.cumsum(changes)[:-1]
+        return (covering > 0) & (covering < alive.sum())
+
+
 def as_class(hypotheses, name="hypotheses"):
     """A class as it is, or a Boolean table as a :class:`TableClass`."""
-    if isinstance(hypotheses, (TableClass, BoundaryClass)):
+    if isinstance(hypotheses, (TableClass, BoundaryClass, IntervalClass)):
         return hypotheses
     try:
         return TableClass(hypotheses)

@@ -264,10 +264,15 @@ def largest_increments(values):
         Entry l - 1: the largest ``|values[:, i + l] - values[:, i]|``. All pairs, O(n_points^2).
     """
     values = check_array(values, "values", ndim=2, min_rows=1)
-    columns = np.ascontiguousarray(values.T)
-    n = len(columns)
-    steps = [np.abs(columns[lag:] - columns[:-lag]).max(axis=0) for lag in range(1, n)]
-    return np.array(steps).T
+    n = values.shape[1]
+    largest = np.empty((n - 1, len(values)))
+    for first in range(0, len(values), 64):  # few functions at a time stay in the cache
+        columns = np.ascontiguousarray(values[first : first + 64].T)
+        room = np.empty_like(columns[1:])
+        for lag in range(1, n):
+            change = np.subtract(columns[lag:], columns[:-lag], out=room[: n - lag])
+            np.abs(change, out=change).max(axis=0, out=largest[lag - 1, first : first + 64])
+    return largest.T
 
 
 def smoothness_norm(derivatives, alpha):
