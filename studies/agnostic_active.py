@@ -1,13 +1,16 @@
 """Wang (2011): what the labels cost, measured with learners of sections 2 and 3.3.
 
 Settles of chapter jmlr12/35_agnostic_active: thm2-power-of-coefficient, thm9-13-dimension,
-thm14-simulated, sec33-noisy-threshold.
+thm14-simulated, sec33-noisy-threshold, thm15-16-derivatives, own-caution-of-dhm.
 
 ``experiment`` tells the cases apart. *power*: labels that A2 or DHM buys for an interval of
 ``width`` cells of 512. *surface*: the highest smooth boundary over the unit square by linear
 programming on 65 x 65 points. *smooth*: excess error after ``labels`` labels, one row each, for a
 smooth boundary with margin noise. *threshold*: mean excess error of noisy halving on ``bins`` cells
 (``method`` "active") or of least training error ("passive"), over ``samples`` random thresholds.
+*derivatives*: the largest quotients of derivatives and their bounds, over 1,000 functions.
+*caution*: dives that DHM buys on a line of 400 cells with a constant ``c`` and a rate ``flip`` of
+wrong labels, and whether the returned edge is more than 10 cells off; one row a run.
 """
 
 import numpy as np
@@ -21,8 +24,10 @@ from mlcompanion.experiments.active_runs import (
     noisy_halving_errors,
     smooth_family,
     smooth_learning_curves,
+    transect,
 )
-from mlcompanion.experiments.smooth_disagreement import highest_surface
+from mlcompanion.experiments.smooth_disagreement import derivative_ratios, highest_surface
+from mlcompanion.learning_theory import DHM, threshold_class
 from mlcompanion.learning_theory.finite_classes import IntervalClass
 
 CELLS, WIDTHS = 512, (64, 32, 16, 8)
@@ -59,14 +64,20 @@ def cases(repeats, runs, samples):
         for method, sizes in (("active", bins), ("passive", PASSIVE))
         for k, size in enumerate(sizes)
     ]  # fmt: skip
-    return power + surface + smooth + threshold
+    derivatives = [
+        {"experiment": "derivatives", "functions": 1000, "seed": seed} for seed in range(10)
+    ]
+    caution = [
+        {"experiment": "caution", "c": c, "flip": flip, "samples": runs, "seed": 7}
+        for c in (1.0, 0.3, 0.1, 0.03) for flip in (0.0, 0.1, 0.2)
+    ]  # fmt: skip
+    return power + surface + smooth + threshold + derivatives + caution
 
 
 def run(case):
     """The rows of a case."""
-    return {"power": power, "surface": surface, "smooth": smooth, "threshold": threshold}[
-        case["experiment"]
-    ](case)
+    kinds = (power, surface, smooth, threshold, derivatives, caution)
+    return {kind.__name__: kind for kind in kinds}[case["experiment"]](case)
 
 
 def power(case):
@@ -99,3 +110,26 @@ def threshold(case):
         found = erm_thresholds(x, margin_labels(x - truth, case["kappa"], rng))
         errors = excess_of_threshold(found - truth[:, 0], case["kappa"])
     return {"labels": n, "excess": float(np.mean(errors))}
+
+
+def derivatives(case):
+    """Largest quotients of Theorems 15 and 16, and functions above a tenth of the latter."""
+    found = derivative_ratios(case["functions"], random_state=case["seed"])
+    first = found["first"].max(axis=1)
+    return {
+        "gorny": found["gorny"],
+        "first": float(first.max()),
+        "tight": int(np.sum(first > 0.1)),
+    }
+
+
+def caution(case):
+    """One row a run; pools, labels and edges are the same for every constant."""
+    rng, rows = np.random.default_rng(case["seed"]), []
+    for _ in range(case["samples"]):
+        truth = int(rng.integers(50, 350))
+        pool, y = transect(400, 4000, truth, case["flip"], rng)
+        learner = DHM(~threshold_class(400), c=case["c"]).fit_pool(pool, y.__getitem__)
+        off = abs(learner.hypothesis_ - truth)
+        rows.append({"labels": learner.n_queries_, "missed": int(off > 10)})
+    return rows

@@ -11,7 +11,7 @@ from mlcompanion.learning_theory import (
     probabilistic_bisection,
     threshold_class,
 )
-from mlcompanion.learning_theory.finite_classes import TableClass
+from mlcompanion.learning_theory.finite_classes import IntervalClass, TableClass
 
 
 def threshold_pool(K=40, m=600, truth=23, noise=0.0, seed=0):
@@ -21,13 +21,23 @@ def threshold_pool(K=40, m=600, truth=23, noise=0.0, seed=0):
     return pool, np.where(rng.random(m) < noise, -y, y)
 
 
-def test_boundaries_are_their_table():
-    rng = np.random.default_rng(1)
+def boundaries_and_table(rng):
     heights = rng.integers(0, 6, (20, 4))
-    fast = BoundaryClass(heights, 5)
-    table = TableClass((np.arange(5) >= heights[:, :, None]).reshape(20, -1))
+    return BoundaryClass(heights, 5), (np.arange(5) >= heights[:, :, None]).reshape(20, -1)
+
+
+def intervals_and_table(rng):
+    fast = IntervalClass(20)
+    return fast, np.array([fast.positive_cells(h) for h in range(fast.size)])
+
+
+@pytest.mark.parametrize("make", [boundaries_and_table, intervals_and_table])
+def test_structured_classes_are_their_table(make):
+    rng = np.random.default_rng(1)
+    fast, H = make(rng)
+    table = TableClass(H)
     positives, negatives = rng.integers(0, 4, (2, 20))
-    alive = rng.random(20) < 0.3
+    alive = rng.random(fast.size) < 0.1
     for name, arguments in (
         ("errors", (positives, negatives)),
         ("differences", (positives + negatives, 3)),

@@ -11,9 +11,12 @@ from mlcompanion.learning_theory import A2, DHM, BoundaryClass, probabilistic_bi
 
 __all__ = [
     "SEEN_GAPS",
+    "common_accuracies",
     "erm_thresholds",
     "excess_of_threshold",
     "gap_labels",
+    "halving_labels",
+    "label_ratios",
     "labels_of_a2",
     "labels_of_dhm",
     "margin_labels",
@@ -26,7 +29,7 @@ __all__ = [
 
 
 def transect(K, m, truth, noise=0.0, random_state=None):
-    """A pool on a line of K cells, and its labels: +1 up to cell ``truth``, flipped at a rate.
+    """A pool on a line of K cells, and its labels: +1 beyond cell ``truth``, flipped at a rate.
 
     Returns
     -------
@@ -35,8 +38,29 @@ def transect(K, m, truth, noise=0.0, random_state=None):
     """
     rng = check_rng(random_state)
     pool = rng.integers(0, K, m)
-    y = np.where(pool <= truth, 1, -1)
+    y = np.where(pool > truth, 1, -1)
     return pool, np.where(rng.random(m) < noise, -y, y)
+
+
+def halving_labels(eps, places):
+    """Labels without noise until halving has every threshold within a stretch of length ``eps``.
+
+    Parameters
+    ----------
+    eps : float
+    places : ndarray
+        Thresholds in [0, 1], one search each; the longest counts.
+
+    Returns
+    -------
+    int
+    """
+    low, high, labels = np.zeros(len(places)), np.ones(len(places)), 0
+    while np.max(high - low) > eps:
+        middle, labels = (low + high) / 2, labels + 1
+        beyond = middle >= places
+        low, high = np.where(beyond, low, middle), np.where(beyond, middle, high)
+    return labels
 
 
 def passive_threshold_labels(eps, repeats, random_state=None, block=4000):
@@ -289,3 +313,30 @@ def smooth_learning_curves(H, truth, labels, random_state=None, kind="active", d
     bought = np.array([row["labels"] for row in history])
     rows = np.searchsorted(bought, labels, side="right") - 1
     return excess[[history[row]["returned"] for row in rows]]
+
+
+def common_accuracies(active, passive, count=4):
+    """Accuracies that both mean curves reach, from coarse to fine, evenly spaced in logarithm."""
+    return np.geomspace(min(active[0], passive[0]), max(min(active), min(passive)), count)
+
+
+def label_ratios(labels, active, passive, accuracies):
+    """How many times more labels the passive learner needs for the same mean excess error.
+
+    Parameters
+    ----------
+    labels : array_like of int, increasing
+    active, passive : array_like
+        Mean excess errors after so many labels.
+    accuracies : array_like
+
+    Returns
+    -------
+    ndarray
+        Interpolated between logarithms; a curve that rises counts from its lowest point so far.
+    """
+    needed = [
+        np.interp(-np.log(accuracies), -np.log(np.minimum.accumulate(curve)), np.log(labels))
+        for curve in (passive, active)
+    ]
+    return np.exp(needed[0] - needed[1])

@@ -32,7 +32,7 @@ __all__ = [
 ]
 
 #: For each order: the largest radius (two decades follow) and the grid, for the constant 500.
-HEIGHT_GRIDS = {2: (6e-3, 801), 3: (2e-4, 401), 4: (2e-6, 401)}
+HEIGHT_GRIDS = {2: (6e-3, 601), 3: (2e-4, 401), 4: (2e-6, 401)}
 
 
 def heights_over_radii(alpha, x0=0.5, C=500.0, n_radii=5):

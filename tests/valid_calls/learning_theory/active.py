@@ -27,7 +27,7 @@ CALLS = {
         hypotheses=_TABLE,
         bound=Choice("bernstein"),
         growth=Number(0.1, low=0),
-        methods={"fit_pool": _POOL | {"max_labels": Count(3, low=1)}},
+        methods={"fit_pool": _POOL | {"max_labels": Count(3, low=1), "stop": Object(np.all)}},
     ),
     "BoundaryClass": Call(
         heights=Array([[0, 2], [1, 1]], "hc", low=0, high=3, integer=True),
@@ -50,6 +50,10 @@ CALLS = {
                 )
             },
         },
+    ),
+    "IntervalClass": Call(
+        n=Count(4, low=1),
+        methods=dict.fromkeys(("differences", "errors", "in_doubt", "positive", "positive_cells")),
     ),
     "TableClass": Call(
         H=_TABLE, methods=dict.fromkeys(("differences", "errors", "in_doubt", "positive"))
