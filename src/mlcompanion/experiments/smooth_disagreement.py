@@ -119,7 +119,7 @@ def highest_surface(alpha, C, r, n=49):
 
 def _polynomials(rng, x, zoom):
     """Chebyshev polynomials up to degree 12 on a random part of [-1, 1]."""
-    length = 2 * 10.0**-zoom
+    length = 2 * 10.0 ** (-2 * zoom)
     points = rng.uniform(-1, 1 - length) + length * x
     rows = []
     for k in range(9):
@@ -129,8 +129,8 @@ def _polynomials(rng, x, zoom):
 
 
 def _sines(rng, x, zoom):
-    """Six waves of frequencies about ten to a power."""
-    omega = 10 ** (3 - 2 * zoom + rng.uniform(-0.5, 0.5, 6))[:, None]
+    """Six waves of about one frequency, 1e-4 to 1e2: 400 steps resolve the fastest."""
+    omega = 10 ** (2 - 4 * zoom + rng.uniform(-0.3, 0.1, 6))[:, None]
     phase = rng.uniform(0, 2 * np.pi, (6, 1))
     return np.array([omega**k * np.sin(omega * x + phase + k * np.pi / 2) for k in range(9)])
 
@@ -144,8 +144,8 @@ def _splines(rng, x, zoom):
 
 
 def _bumps(rng, x, zoom):
-    """Bumps (1 - u^2)^10 of one width, at three places."""
-    width = 10.0**-zoom
+    """Bumps (1 - u^2)^10 of one width, 0.1 to 1, at three places."""
+    width = 10.0 ** (-zoom / 1.5)
     u = (x - rng.random((3, 1))) / width
     base = np.polynomial.Polynomial([1, 0, -1]) ** 10
     inside = np.abs(u) < 1
