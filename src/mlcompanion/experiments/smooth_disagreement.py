@@ -136,8 +136,9 @@ def _sines(rng, x, zoom):
 
 
 def _splines(rng, x, zoom):
-    """Cubic splines with random knots; the third derivative jumps."""
-    inner = np.sort(rng.random(3 + int(8 * zoom)))
+    """Cubic splines with random knots, not too close; the third derivative jumps."""
+    count = 3 + int(8 * zoom)
+    inner = (np.arange(count) + rng.uniform(0.2, 0.8, count)) / count
     knots = np.r_[[-0.01] * 4, inner, [1.01] * 4]
     size = len(knots) - 4
     return np.array([BSpline(knots, np.eye(size), 3)(x, nu=k).T for k in range(4)])
