@@ -1,7 +1,8 @@
 """Wang (2011): what the labels cost, measured with learners of sections 2 and 3.3.
 
 Settles of chapter jmlr12/35_agnostic_active: thm2-power-of-coefficient, thm9-13-dimension,
-thm14-simulated, sec33-noisy-threshold, thm15-16-derivatives, own-caution-of-dhm.
+thm14-simulated, sec33-noisy-threshold, thm10-infinitely-smooth,
+thm15-16-derivatives, own-caution-of-dhm.
 
 ``experiment`` tells the cases apart. *power*: labels that A2 or DHM buys for an interval of
 ``width`` cells of 512. *surface*: the highest smooth boundary over the unit square by linear
@@ -9,7 +10,8 @@ programming on 65 x 65 points. *smooth*: excess error after ``labels`` labels, o
 smooth boundary with margin noise. *threshold*: mean excess error of noisy halving on ``bins`` cells
 (``method`` "active") or of least training error ("passive"), over ``samples`` random thresholds.
 *derivatives*: the largest quotients of derivatives and their bounds, over 1,000 functions.
-*caution*: dives that DHM buys on a line of 400 cells with a constant ``c`` and a rate ``flip`` of
+*analytic*: mass in doubt
+over the radius, all derivatives at most 5. *caution*: dives that DHM buys on a line of 400 cells with a constant ``c`` and a rate ``flip`` of
 wrong labels, and whether the returned edge is more than 10 cells off; one row a run.
 """
 
@@ -26,7 +28,11 @@ from mlcompanion.experiments.active_runs import (
     smooth_learning_curves,
     transect,
 )
-from mlcompanion.experiments.smooth_disagreement import derivative_ratios, highest_surface
+from mlcompanion.experiments.smooth_disagreement import (
+    analytic_mass,
+    derivative_ratios,
+    highest_surface,
+)
 from mlcompanion.learning_theory import DHM, threshold_class
 from mlcompanion.learning_theory.finite_classes import IntervalClass
 
@@ -67,16 +73,17 @@ def cases(repeats, runs, samples):
     derivatives = [
         {"experiment": "derivatives", "functions": 1000, "seed": seed} for seed in range(10)
     ]
+    analytic = [{"experiment": "analytic", "r": 10.0**-k} for k in range(1, 9)]
     caution = [
         {"experiment": "caution", "c": c, "flip": flip, "samples": runs, "seed": 7}
         for c in (1.0, 0.3, 0.1, 0.03) for flip in (0.0, 0.1, 0.2)
     ]  # fmt: skip
-    return power + surface + smooth + threshold + derivatives + caution
+    return power + surface + smooth + threshold + derivatives + caution + analytic
 
 
 def run(case):
     """The rows of a case."""
-    kinds = (power, surface, smooth, threshold, derivatives, caution)
+    kinds = (power, surface, smooth, threshold, derivatives, caution, analytic)
     return {kind.__name__: kind for kind in kinds}[case["experiment"]](case)
 
 
@@ -121,6 +128,11 @@ def derivatives(case):
         "first": float(first.max()),
         "tight": int(np.sum(first > 0.1)),
     }
+
+
+def analytic(case):
+    """The mass of the region of disagreement over the radius."""
+    return {"mass": analytic_mass(5.0, case["r"])}
 
 
 def caution(case):

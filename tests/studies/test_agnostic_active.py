@@ -3,7 +3,7 @@ import pytest
 
 def test_cases_cover_every_experiment(study):
     cases = study.cases(**study.SIZES["default"])
-    assert len({str(case) for case in cases}) == len(cases) == 160 + 8 + 100 + 24 + 10 + 12
+    assert len({str(case) for case in cases}) == len(cases) == 160 + 8 + 100 + 24 + 10 + 12 + 8
     radii = [case["r"] for case in cases if case["experiment"] == "surface" and case["alpha"] == 3]
     assert radii[0] / radii[-1] == pytest.approx(10**1.5)
 
@@ -31,6 +31,7 @@ def test_rows_of_each_experiment(study, monkeypatch):
     assert len(rows) == 8
     assert max(row["labels"] for row in rows) < 1000
     assert sum(row["missed"] for row in rows) >= 1
+    assert 2 < study.run({"experiment": "analytic", "r": 1e-2})["mass"] < 10
     exact = study.highest_surface
     monkeypatch.setattr(study, "highest_surface", lambda alpha, C, r, _n: exact(alpha, C, r, 17))
     surface = {"experiment": "surface", "alpha": 3, "r": 1e-3}
