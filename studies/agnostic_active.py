@@ -11,8 +11,9 @@ smooth boundary with margin noise. *threshold*: mean excess error of noisy halvi
 (``method`` "active") or of least training error ("passive"), over ``samples`` random thresholds.
 *derivatives*: the largest quotients of derivatives and their bounds, over 1,000 functions.
 *analytic*: mass in doubt
-over the radius, all derivatives at most 5. *caution*: dives that DHM buys on a line of 400 cells with a constant ``c`` and a rate ``flip`` of
-wrong labels, and whether the returned edge is more than 10 cells off; one row a run.
+over the radius, all derivatives at most 5. *caution*: dives that DHM buys on a line of 400 cells
+with a constant ``c`` and a rate ``flip`` of wrong labels, and whether the returned edge is more
+than 10 cells off; one row a run.
 """
 
 import numpy as np
