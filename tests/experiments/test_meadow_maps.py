@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from mlcompanion.experiments.meadow_maps import draw_map, edge
 
 
