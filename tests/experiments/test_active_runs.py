@@ -89,6 +89,9 @@ def test_learning_curves_fall():
         curve = runs.smooth_learning_curves(H, truth, [16, 2000], 1, kind)
         assert curve.shape == (2,)
         assert curve[1] < 0.01
+    masses = runs.regions_of_a2(H, truth, 8000, random_state=1)
+    assert masses[0] <= 1
+    assert all(np.diff(np.log2(masses)) <= -1)
     with pytest.raises(ValueError, match="kind"):
         runs.smooth_learning_curves(H, truth, [16], 1, "other")
 

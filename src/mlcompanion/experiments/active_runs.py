@@ -22,6 +22,7 @@ __all__ = [
     "margin_labels",
     "noisy_halving_errors",
     "passive_threshold_labels",
+    "regions_of_a2",
     "smooth_family",
     "smooth_learning_curves",
     "transect",
@@ -298,21 +299,42 @@ def smooth_learning_curves(H, truth, labels, random_state=None, kind="active", d
     check_in(kind, "kind", {"active", "passive"})
     n = H.n_heights
     excess = ((H.heights - H.heights[truth]) ** 2).mean(axis=1) / n**2
-    m = max(labels) * (12 if kind == "active" else 1)
-    pool = rng.integers(0, H.n_instances, m)
-    column, cell = np.divmod(pool, n)
-    y = margin_labels((cell + 0.5 - H.heights[truth][column]) / n, 2.0, rng)
     if kind == "passive":
-        best = []
+        best, (pool, y) = [], _margin_pool(H, truth, max(labels), rng)
         for k in labels:
             counts = [np.bincount(pool[:k][y[:k] == s], minlength=H.n_instances) for s in (1, -1)]
             best.append(int(np.argmin(H.errors(*counts))))
         return excess[best]
-    history = A2(H, delta, "bernstein", growth=0.05)
-    history = history.fit_pool(pool, y.__getitem__, max_labels=max(labels)).history_
+    history = _a2_history(H, truth, max(labels), rng, delta)
     bought = np.array([row["labels"] for row in history])
     rows = np.searchsorted(bought, labels, side="right") - 1
     return excess[[history[row]["returned"] for row in rows]]
+
+
+def _margin_pool(H, truth, m, rng):
+    """Random cells of the unit square, and their labels with margin noise of exponent 2."""
+    pool = rng.integers(0, H.n_instances, m)
+    column, cell = np.divmod(pool, H.n_heights)
+    u = (cell + 0.5 - H.heights[truth][column]) / H.n_heights
+    return pool, margin_labels(u, 2.0, rng)
+
+
+def _a2_history(H, truth, n_labels, rng, delta):
+    """What A2 notes while it buys so many labels."""
+    pool, y = _margin_pool(H, truth, 12 * n_labels, rng)
+    learner = A2(H, delta, "bernstein", growth=0.05)
+    return learner.fit_pool(pool, y.__getitem__, max_labels=n_labels).history_
+
+
+def regions_of_a2(H, truth, n_labels, random_state=None, delta=0.05):
+    """Masses of the regions in which A2 buys, one after the other, in such a run.
+
+    Returns
+    -------
+    list of float
+    """
+    history = _a2_history(H, truth, n_labels, check_rng(random_state), delta)
+    return list(dict.fromkeys(row["mass"] for row in history))
 
 
 def common_accuracies(active, passive, count=4):
