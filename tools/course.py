@@ -7,12 +7,14 @@ which takes the place of the last one when all is there.
 
 import argparse
 import os
+import re
 import shutil
 import sys
 
 from assignments import release, write_source
 from chapters import BUILD, NOTEBOOKS
 from course_data import CourseError, load, names, own_course
+from course_page import course_page
 from execute import execute_stale
 from slides import copy_assets, write_slides
 
@@ -50,37 +52,53 @@ def write_decks(course, place):
 
 
 def build(course):
-    """Write all of a course; return where it is."""
+    """Write all of a course, or nothing; return where it is."""
     place, fresh = PLACE / course.name, PLACE / f".{course.name}"
+    if any(place.glob("grading/submitted/*")):
+        raise CourseError(f"{place}/grading holds what students handed in: move it away first")
     shutil.rmtree(fresh, ignore_errors=True)
-    write_assignments(course, fresh)
-    write_decks(course, fresh)
-    shutil.rmtree(place, ignore_errors=True)
-    fresh.rename(place)
+    fresh.mkdir(parents=True)
+    try:
+        (fresh / "index.html").write_text(course_page(course), encoding="utf-8")
+        write_assignments(course, fresh)
+        write_decks(course, fresh)
+        shutil.rmtree(place, ignore_errors=True)
+        fresh.rename(place)
+    finally:
+        shutil.rmtree(fresh, ignore_errors=True)
     return place
 
 
-def main():
-    """List the courses, or build one."""
+def chosen(name, pages):
+    """The course of that name, or one's own of these pages; say what a selection lacks."""
+    if not re.fullmatch(r"\w[\w-]*", name):
+        raise CourseError(f"NAME is letters, digits, - and _, got {name!r}")
+    if not pages:
+        return load(name)
+    course, missing = own_course(name, pages)
+    for page, lacking in missing.items():
+        print(f"{page} builds on {', '.join(lacking)}, which the selection lacks before it")
+    return course
+
+
+def main(words=None):
+    """List the courses, or build one; what is wrong is said in one line."""
     given = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     given.add_argument("name", nargs="?")
     given.add_argument("--chapters", nargs="*", default=[])
-    given = given.parse_args()
-    if not given.name:
-        for name in names():
-            print(f"{name}: {load(name).title}, {len(load(name).weeks)} weeks")
-        return
-    if given.chapters:
-        course, missing = own_course(given.name, given.chapters)
-        for page, lacking in missing.items():
-            print(f"{page} builds on {', '.join(lacking)}, which the selection lacks before it")
-    else:
-        course = load(given.name)
-    print(f"The course is built. Open file://{build(course)}/index.html")
+    given = given.parse_args(words)
+    try:
+        if given.name:
+            place = build(chosen(given.name, given.chapters))
+            print(f"The course is built. Open file://{place}/index.html")
+        elif given.chapters:
+            raise CourseError("a selection of chapters needs a name: NAME=…")
+        else:
+            for name in names():
+                print(f"{name}: {load(name).title}, {len(load(name).weeks)} weeks")
+    except (CourseError, FileNotFoundError) as error:
+        sys.exit(str(error))
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except CourseError as error:
-        sys.exit(str(error))
+    main()

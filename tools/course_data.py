@@ -272,8 +272,10 @@ def own_course(name, pages, courses=COURSES):
     missing : dict
         For each chapter those that it builds on and that come neither before it nor at all.
     """
-    for page in pages:
+    for count, page in enumerate(pages):
         _check_chapter("CHAPTERS", page)
+        if page in pages[:count]:
+            raise CourseError(f"CHAPTERS: {page} is given twice")
     known, weeks, missing = chapter_list(), [], {}
     for count, page in enumerate(pages):
         lacking = [p for p in needed_by(page) if p not in pages[:count]]
