@@ -89,10 +89,11 @@ class Multiplicative(_ProductModel):
         Cost: O(n b'^d), the size of the result.
         """
         X = self._check_inputs(X)
-        Phi = np.ones((len(X), 1))
+        Phi = np.ones((1, len(X)))  # transposed: long rows multiply fast
         for x in X.T:  # multiply every column so far by every function of the next input
-            Phi = (Phi[:, :, None] * self._functions(x)[:, None, :]).reshape(len(X), -1)
-        return Phi
+            functions = np.ascontiguousarray(self._functions(x).T)
+            Phi = (Phi[:, None] * functions).reshape(-1, len(X))
+        return Phi.T
 
 
 @dataclass(frozen=True)
