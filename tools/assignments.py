@@ -12,10 +12,11 @@ import sys
 from pathlib import Path
 
 import nbformat
+from course_data import chapter_list
 from exercises import code_before
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from plain_markdown import plain
-from slicing import defined_names, free_names, preamble
+from slicing import defined_names, free_names, laid_out, preamble
 
 __all__ = ["autograde", "hand_in", "notebook_of", "release", "write_source"]
 
@@ -36,7 +37,9 @@ def _statement(graded):
     hint = f"<details><summary>Hint</summary>\n\n{exercise.hint}\n\n</details>"
     text = plain(f"{exercise.text}\n\n{hint}", exercise.page)
     points = f"{graded.points} point{'s' * (graded.points != 1)}, {exercise.minutes} min"
-    return f"## {exercise.title}\n\n*{points}.*\n\n{text}"
+    chapter = chapter_list()[exercise.page]
+    origin = f"Chapter {chapter['number']}, {chapter['title']}"
+    return f"## {exercise.title}\n\n*{points}. {origin}.*\n\n{text}"
 
 
 def _split(graded):
@@ -46,8 +49,8 @@ def _split(graded):
     lines, kept = code.splitlines(), []
     for node in ast.parse(code).body:
         if not defined_names(node) or defined_names(node) - own:
-            kept += lines[node.lineno - 1 : node.end_lineno]
-    return own, "\n".join(kept)
+            kept.append((node, "\n".join(lines[node.lineno - 1 : node.end_lineno])))
+    return own, laid_out(kept)
 
 
 def _region(comment, kind, code):
@@ -120,6 +123,7 @@ def _api(place):
     config = Config()
     config.CourseDirectory.root = str(Path(place).resolve())
     config.Application.log_level = "WARN"
+    config.Execute.timeout, config.Execute.iopub_timeout = 300, 60  # seconds: machines are busy
     return NbGraderAPI(config=config)
 
 

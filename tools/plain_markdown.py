@@ -15,6 +15,7 @@ TITLED = re.compile(
     re.M,
 )
 ROLE = re.compile(r"\{(?P<role>[\w:]+)\}`(?:(?P<words>[^`<]+) <)?(?P<target>[^`>]+)>?`")
+STARTS = re.compile(r"(^|[.?!]\s+|\n\n)$")
 CITED = re.compile(r"\s*\{cite(?::\w+)?\}`[^`]+`")
 LINK = re.compile(r"\[(?P<words>[^\]]+)\]\((?!https?:)[^)]+\)")
 
@@ -33,8 +34,8 @@ def plain(text, page, quote=True):
     """Return Markdown of a chapter as it can stand alone.
 
     A reference to an equation becomes (1), (2), … and the formulas follow the text; one to a box
-    becomes its kind and title; links inside the book keep their words; verdicts and citations fall
-    away.
+    becomes its kind and title, with a capital where a sentence starts; links inside the book keep
+    their words; verdicts and citations fall away.
 
     Parameters
     ----------
@@ -61,7 +62,11 @@ def plain(text, page, quote=True):
             return f"({quoted.index(target) + 1})"
         if role == "verdict":
             return ""
-        return match["words"] or titles.get(target, target)
+        if match["words"] or target not in titles:
+            return match["words"] or target
+        title = titles[target]
+        begins = STARTS.search(match.string[: match.start()])
+        return title[0].upper() + title[1:] if begins else title
 
     text = CITED.sub("", EQUATION.sub(r"$$\g<formula>$$", text))
     text = LINK.sub(r"\g<words>", ROLE.sub(spelt, text))

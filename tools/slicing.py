@@ -9,7 +9,7 @@ themselves, since nothing wants what they define.
 import ast
 import builtins
 
-__all__ = ["defined_names", "free_names", "preamble"]
+__all__ = ["defined_names", "free_names", "laid_out", "preamble"]
 
 BUILTIN = frozenset(dir(builtins))
 #: Functions that change their first argument.
@@ -130,6 +130,15 @@ def _source(statement, code, wanted):
     return "\n".join(code.splitlines()[first - 1 : statement.end_lineno])
 
 
+def laid_out(parts):
+    """Join pairs of a statement and its text, with room around functions and classes."""
+    text, roomy = "", (ast.FunctionDef, ast.ClassDef)
+    for (before, _), (statement, source) in zip([(None, ""), *parts], parts):
+        room = isinstance(before, roomy) or isinstance(statement, roomy)
+        text += ("\n\n\n" if room else "\n") * bool(text) + source
+    return text
+
+
 def preamble(cells, wanted):
     """The statements that define what is wanted, cell by cell.
 
@@ -160,13 +169,13 @@ def preamble(cells, wanted):
             defined = defined_names(statement)
             if not (defined | _changed(statement, imported)) & wanted:
                 continue
-            lines.insert(0, _source(statement, code, wanted))
+            lines.insert(0, (statement, _source(statement, code, wanted)))
             simple = ast.Assign | ast.FunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom
             if isinstance(statement, simple):
                 wanted -= defined
             wanted |= free_names([statement])
         if lines:
-            kept.insert(0, "\n".join(lines))
+            kept.insert(0, laid_out(lines))
     if wanted:
         raise ValueError(f"no cell defines {', '.join(sorted(wanted))}")
     return kept

@@ -143,6 +143,19 @@ def test_a_slice_keeps_what_defines_and_what_changes():
         preamble(cells, {"nowhere"})
 
 
+def test_a_function_of_a_slice_stands_apart():
+    code = "scale = 2\n\n\ndef f(x):\n    return scale * x\n\n\nprint(1)\ny = f(3)\nz = y"
+    kept = preamble([code], {"z"})
+    assert kept == [code.replace("print(1)\n", "")]
+
+
+def test_a_box_is_named_with_a_capital_where_a_sentence_starts():
+    page, ref = "shalev_shwartz/12_appendix_b_online_to_batch", "{prf:ref}`otb-certificate`"
+    assert plain(f"{ref} says", page).startswith("Theorem *A certificate")
+    assert "but. Theorem *A cert" in plain(f"All but. {ref} says", page)
+    assert "by theorem *A cert" in plain(f"All by {ref} holds", page)
+
+
 @pytest.mark.parametrize(
     ("code", "names"),
     [
@@ -166,3 +179,10 @@ def test_graded_exercises_cover_a_course(name):
         assert any(kinds), f"{name}: nothing in {week.title} is checked by code"
         assert not all(kinds), f"{name}: no derivation in {week.title}"
     assert graded_of(course.chapters[0]) is not None
+
+
+@pytest.mark.parametrize("name", names())
+def test_hours_are_twice_the_reading_and_the_exercises_to_the_next_half_hour(name):
+    for week in load(name).weeks:
+        hours = (2 * week.reading_minutes + week.exercise_minutes) / 60
+        assert 0 <= week.hours - hours < 0.5, f"{name}, {week.title}: {hours:.2f} hours"
