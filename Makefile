@@ -25,11 +25,11 @@ $(READY): pyproject.toml requirements.lock
 
 install: $(READY)
 
-book: $(READY) toc ## Execute what changed and build the book (ONLY="chen jmlr12/13_dal": just these)
-	@$(BIN)/python tools/book.py --jobs $(JOBS) $(ONLY)
+book: $(READY) toc ## Execute what changed and build the book (ONLY="chen jmlr12/13_dal": just these; EDITION=student or staff)
+	@$(BIN)/python tools/book.py --jobs $(JOBS) $(if $(EDITION),--edition $(EDITION)) $(ONLY)
 
 pdf: $(READY) ## Print chapters into _build/pdf, with Chromium (ONLY="chen jmlr12/13_dal", default all)
-	@$(MAKE) --no-print-directory book ONLY="$(ONLY)"
+	@$(MAKE) --no-print-directory book ONLY="$(ONLY)" EDITION=
 	@$(BIN)/python tools/pdf.py $(ONLY)
 
 serve: ## Serve the built book at http://localhost:8000

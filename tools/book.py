@@ -1,10 +1,12 @@
 """Build the book: execute what changed, hand the copies to the book's cache, run Jupyter Book.
 
-Usage: ``python tools/book.py [--jobs N] [PAGE or PART …]``. With names, only these chapters are
-executed and built beside the prose pages, into a place of their own. A chapter that fails does not
+Usage: ``python tools/book.py [--jobs N] [--edition student|staff] [PAGE or PART …]``. With names,
+only these chapters are executed and built beside the prose pages, into a place of their own, as is
+each edition (``book/_ext/editions.py``). A chapter that fails does not
 stop the others: its page shows the error, and the exit code is 1 in the end.
 """
 
+import os
 import subprocess
 import sys
 from statistics import median
@@ -14,6 +16,7 @@ from execute import arguments, execute_stale, executed_file, stamp
 from toc import TOC, table_of_contents
 
 ONLY = BUILD / "only"
+EDITIONS = ("student", "staff")
 
 #: Jupyter Book's program, which has no option for the number of Sphinx's processes.
 PROGRAM = """
@@ -44,16 +47,25 @@ def fill_cache(paths):
             cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
 
 
-def build(paths, only, jobs):
-    """Run Jupyter Book; return its exit code and where the pages are."""
-    place, toc, quiet = ROOT, TOC, "-q"
+def place_of(edition, only):
+    """Where Jupyter Book puts its folder ``_build``: no edition overwrites another."""
     if only:
-        place, toc, quiet = ONLY, ONLY / "_toc.yml", "-qq"  # links to what is left out lead nowhere
-        place.mkdir(parents=True, exist_ok=True)
+        return BUILD / edition / ONLY.name
+    return BUILD / edition if edition else ROOT
+
+
+def build(paths, only, jobs, edition=""):
+    """Run Jupyter Book; return its exit code and where the pages are."""
+    place, toc, quiet = place_of(edition, only), TOC, "-q"
+    place.mkdir(parents=True, exist_ok=True)
+    if only:
+        toc, quiet = place / "_toc.yml", "-qq"  # links to what is left out lead nowhere
         toc.write_text(table_of_contents(set(map(page_of, paths))), encoding="utf-8")
     words = ["build", str(ROOT), quiet, "--toc", str(toc), "--path-output", str(place)]
     program = [sys.executable, "-c", PROGRAM, str(jobs)]
-    return subprocess.run([*program, *words], cwd=ROOT).returncode, place / "_build" / "html"
+    environment = {**os.environ, "MLCOMPANION_EDITION": edition}
+    done = subprocess.run([*program, *words], cwd=ROOT, env=environment)
+    return done.returncode, place / "_build" / "html"
 
 
 def drawing_share(paths):
@@ -64,18 +76,19 @@ def drawing_share(paths):
 
 def main():
     """Execute and build; exit with 1 if a chapter failed."""
-    given = arguments(__doc__.splitlines()[0])
+    given = arguments(__doc__.splitlines()[0], editions=EDITIONS)
     paths = selected(given.only)
     failed = execute_stale(paths, given.jobs)
     print(f"Drawing frames took {drawing_share(paths):.0%} of a chapter's execution (median)")
     fill_cache(paths)
-    code, html = build(paths, given.only, given.jobs)
+    code, html = build(paths, given.only, given.jobs, given.edition)
     if code:
         sys.exit(code)
     if given.only:
         print(f"Open file://{html}/notebooks/{page_of(paths[0])}.html")
     else:
-        print(f"The book is built. Open file://{html}/index.html, or: make serve")
+        serve = "" if given.edition else ", or: make serve"
+        print(f"The book is built. Open file://{html}/index.html{serve}")
     if failed:
         sys.exit(f"{len(failed)} chapter(s) failed, as their pages say: {', '.join(failed)}")
 

@@ -140,10 +140,12 @@ def execute_stale(paths, jobs):
     return failed
 
 
-def arguments(description):
+def arguments(description, editions=()):
     """The command line that executing and building share: how many at a time, and which."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    if editions:
+        parser.add_argument("--edition", choices=editions, default="")
     parser.add_argument("only", nargs="*", metavar="PAGE or PART")
     return parser.parse_args()
 

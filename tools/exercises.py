@@ -60,7 +60,9 @@ def _after(cells):
     """The code to change and the solution among the cells that follow a statement."""
     given, solution, inside = [], [], False
     for cell in cells:
-        if cell.source.startswith("```{solution-end}"):
+        before, *end = cell.source.split("```{solution-end}")
+        if end:
+            solution += [(cell.cell_type, before.strip())] if before.strip() else []
             break
         if cell.source.startswith("```{solution-start}"):
             inside = True

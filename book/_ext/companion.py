@@ -14,6 +14,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import catalogue
 import downloads
+import editions
 import generated
 import ledger_page
 import modules
@@ -115,12 +116,15 @@ def changed_pages(app, env, added, changed, removed):
 
 def theme_options(app, config):
     """Options that Jupyter Book's own file cannot set without dropping its defaults."""
+    address = config.html_theme_options.get("repository_url", "")
+    if config.mlc_edition == "student":
+        address = ""  # what the buttons would open has the solutions
     config.html_theme_options.update(
         pygments_light_style="a11y-high-contrast-light",
         pygments_dark_style="a11y-high-contrast-dark",
         show_navbar_depth=0,  # the parts fold; the present page's part is open
         navbar_persistent=[],  # the side bar has the search button
-        **downloads.launch_options(config.html_theme_options.get("repository_url", "")),
+        **downloads.launch_options(address),
     )
 
 
@@ -131,6 +135,7 @@ def setup(app):
     Paper: ``print.css`` and ``print.js``.
     Figures: alternative text. Code: a page for each module that ``source`` shows.
     Downloads: a first cell that says how to install, and buttons for Binder and Colab.
+    Editions: for students without solutions, for the staff with what grades an exercise.
     Numbers: each chapter counts its equations, algorithms, theorems and exercises; a percent sign
     stays with its number.
     Pages: ledger (with its JSON), coverage, map and lists of chapters, the roles ``chapter`` and
@@ -152,6 +157,7 @@ def setup(app):
     app.connect("build-finished", drop_second_icon_set)
     catalogue.setup(app)
     downloads.setup(app)
+    editions.setup(app)
     generated.setup(app)
     ledger_page.setup(app)
     modules.setup(app)

@@ -123,6 +123,7 @@ def test_every_cell_to_change_finds_what_it_needs(chapter):
             assert not free_names(ast.parse("\n".join(kept)).body)
             assert "ledger" not in "\n".join(kept)
         assert "{eq}" not in plain(exercise.text, chapter)
+        assert not any("```{" in source for _, source in exercise.solution), exercise.label
 
 
 def test_a_slice_keeps_what_defines_and_what_changes():
