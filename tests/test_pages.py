@@ -173,3 +173,23 @@ def test_buttons_for_binder_and_colab_need_an_address(extensions):
     assert {"binderhub_url", "colab_url"} <= buttons.keys()
     config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
     assert config["repository"].keys() == {"url", "branch"}
+
+
+def test_the_page_of_courses_follows_the_data(extensions):
+    page, kit = extensions("courses_page"), extensions("kit")
+    for course in map(kit.load, kit.names()):
+        section = page._course(kit, course)
+        weeks = [child for child in section if child.tagname == "section"]
+        assert kit.times(course.weeks) in section.astext()
+        assert f"make course NAME={course.name}" in section.astext()
+        assert len(weeks) == len(course.weeks)
+        for shown, week in zip(weeks, course.weeks):
+            links = [node["reftarget"] for node in shown.findall(page.catalogue.pending_xref)]
+            assert links == [f"/notebooks/{p}" for p in (*week.read_before, *week.chapters)]
+            items = [item.astext() for item in shown.findall(page.nodes.list_item)]
+            assert items[: len(week.goals)] == list(week.goals)
+            assert len(items) == len(links) + len(week.goals) + len(week.exercises)
+            for graded in week.exercises:
+                number, points = kit.exercise_number(graded.exercise), graded.points
+                begin = f"{number} {graded.exercise.title} ({points} point"
+                assert any(item.startswith(begin) for item in items)

@@ -11,7 +11,7 @@ import yaml
 from chapters import ROOT, rooms
 
 TOC = ROOT / "_toc.yml"
-PROSE = ("how-to-use", "own-data", "notation", "reading-paths", "ledger", "coverage")
+PROSE = ("how-to-use", "own-data", "notation", "reading-paths", "courses", "ledger", "coverage")
 REFERENCE = ROOT / "book" / "reference"
 HEADER = "# Written by tools/toc.py from book/chapters.yml; edit that list, then run `make toc`.\n"
 

@@ -13,6 +13,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 
 import catalogue
+import courses_page
 import downloads
 import editions
 import generated
@@ -138,8 +139,8 @@ def setup(app):
     Editions: for students without solutions, for the staff with what grades an exercise.
     Numbers: each chapter counts its equations, algorithms, theorems and exercises; a percent sign
     stays with its number.
-    Pages: ledger (with its JSON), coverage, map and lists of chapters, the roles ``chapter`` and
-    ``verdict``.
+    Pages: ledger (with its JSON), coverage, courses, map and lists of chapters, the roles
+    ``chapter`` and ``verdict``.
     """
     describe_images()
     app.set_html_assets_policy("always")  # generated tables hold formulas that Sphinx misses
@@ -156,6 +157,7 @@ def setup(app):
     app.connect("build-finished", copy_generated)
     app.connect("build-finished", drop_second_icon_set)
     catalogue.setup(app)
+    courses_page.setup(app)
     downloads.setup(app)
     editions.setup(app)
     generated.setup(app)
