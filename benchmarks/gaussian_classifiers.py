@@ -9,7 +9,7 @@ of one factor, and is also set against refits of itself, at growing d, for the c
 from functools import partial
 
 import numpy as np
-from scipy.special import log_softmax
+from scipy.special import log_softmax, softmax
 from sklearn.discriminant_analysis import (
     LinearDiscriminantAnalysis,
     QuadraticDiscriminantAnalysis,
@@ -61,19 +61,24 @@ def posterior_races():
 
 
 def leave_one_out_races():
-    """Log-posteriors of every sample by the classifier fitted to the others."""
+    """Posteriors of every sample by the classifier that was fitted to the others.
+
+    Of two classes the peer takes one posterior as 1 - p, which leaves its logarithm few digits:
+    hence probabilities are compared.
+    """
     lda = LinearDiscriminantAnalysis(solver="lsqr")
     for n, d, c in ((600, 20, 2), (1_000, 50, 3)):
         X, y = clouds(n, d, c)
 
         def refits(X=X, y=y):
             cv = LeaveOneOut()
-            return cross_val_predict(lda, X, y, cv=cv, method="predict_log_proba")
+            return cross_val_predict(lda, X, y, cv=cv, method="predict_proba")
 
         yield same_numbers(
             "leave-one-out", f"n = {n}, d = {d}, {c} classes",
-            lambda X=X, y=y: log_softmax(fda_leave_one_out(X, y), axis=1),
-            "scikit-learn LeaveOneOut refits", refits, note="equal log-posteriors of all samples",
+            lambda X=X, y=y: softmax(fda_leave_one_out(X, y), axis=1),
+            "scikit-learn LeaveOneOut refits", refits,
+            note="equal posterior probabilities of all samples",
         )  # fmt: skip
 
 
