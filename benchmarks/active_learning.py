@@ -17,7 +17,7 @@ from mlcompanion.learning_theory import A2, DHM, probabilistic_bisection
 
 TITLE, CHAPTER = "Labels until an error", "jmlr12/35_agnostic_active"
 
-K, POOL, RUNS, LABELS, LEVEL = 100, 3000, 5, 100, 0.02
+K, POOL, RUNS, LABELS, LEVEL = 100, 3000, 5, 150, 0.02
 CELLS = (np.arange(K) + 0.5)[:, None] / K
 BEYOND = ~np.tri(K + 1, K, -1, dtype=bool)  # row h: +1 from cell h on
 

@@ -291,7 +291,10 @@ def probabilistic_bisection(query, n_labels, n_bins, edge, n_searches=1):
     asked, rows, cells = np.empty((n_labels, m)), np.arange(m), np.arange(n_bins)
     for step in range(n_labels):
         below = np.cumsum(posterior, axis=1)
-        border = 1 + np.argmin(np.abs(below[:, :-1] - 0.5), axis=1)  # nearest to the median
+        middle = np.argmax(below >= 0.5, axis=1)  # the cell of the median, and its nearer border
+        before = np.where(middle > 0, below[rows, middle - 1], 0.0)
+        border = middle + (below[rows, middle] - 0.5 < 0.5 - before)
+        border = np.clip(border, 1, n_bins - 1)
         asked[step] = border / n_bins
         y = _bought(query, asked[step])
         share = below[rows, border - 1]
