@@ -27,6 +27,7 @@ extensions = ["myst_nb", "sphinx_exercise", "editions"]
 myst_enable_extensions = ["colon_fence", "dollarmath"]
 nb_execution_mode = "off"
 html_sourcelink_suffix = ""
+source_suffix = {{".rst": "restructuredtext"}}  # extensions write into it
 root_doc = "index"
 """
 EXERCISE = """:::{{exercise}} A title (derivation, 5 min)
