@@ -186,7 +186,7 @@ def test_bad_input():
 
 
 def test_halving_that_is_sure_asks_beside_its_cell():
-    found = probabilistic_bisection(lambda x: np.where(x >= 0.33, 1, -1), 200, 50, 0.45)
-    assert found.posterior[0].max() > 1 - 1e-12
-    assert found.estimate[0] == pytest.approx(0.33)
-    assert np.abs(found.asked[-20:] - 0.33).max() <= 0.02
+    found = probabilistic_bisection(lambda x: np.where(x >= 0.61, 1, -1), 120, 100, 0.4)
+    assert found.posterior[0].max() == 1.0
+    assert found.estimate[0] == pytest.approx(0.61, abs=0.006)
+    assert np.abs(found.asked[-20:] - 0.61).max() <= 0.011
