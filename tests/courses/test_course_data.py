@@ -11,7 +11,7 @@ sys.path.insert(0, str(ROOT / "tools"))
 
 from chapters import all_notebooks, page_of  # noqa: E402
 from course_data import CourseError, graded_of, load, names, own_course  # noqa: E402
-from exercises import code_before, exercises_of  # noqa: E402
+from exercises import code_before, exercises_of, needed_by  # noqa: E402
 from plain_markdown import plain  # noqa: E402
 from slicing import free_names, preamble  # noqa: E402
 
@@ -103,6 +103,11 @@ def test_no_weeks_and_no_course(courses):
         load("one", place)
     with pytest.raises(CourseError, match="no course 'two': choose among one"):
         load("two", place)
+
+
+def test_what_a_chapter_needs_is_what_its_first_sentence_says():
+    assert needed_by("sugiyama/22_least_squares") == []  # it names what builds on it
+    assert needed_by("sugiyama/24_sparse_regression") == ["sugiyama/23_constrained_least_squares"]
 
 
 def test_a_course_of_ones_own_names_what_it_builds_on():

@@ -110,8 +110,11 @@ def mean_errors(repeats=300, span=18.0, gamma=1.0, per_class=1):
 
 
 class ListingRun(NamedTuple):
-    """What :func:`trace_norm_listing` returns: ``coef``, shape (T, 3), steps, whether it stopped,
-    and the share of its step in the largest safe one, 2 / L."""
+    """What :func:`trace_norm_listing` returns.
+
+    ``coef``, shape (T, 3), steps, whether it stopped, and the share of its step in the largest safe
+    one, 2 / L.
+    """
 
     coef: np.ndarray
     n_iter: int
