@@ -54,7 +54,7 @@ function setUpExplore(figure) {
     figure.dataset.state = number;
     image.src = frame(number);
     image.alt = data.readouts[number];
-    readout.textContent = data.readouts[number];
+    readout.textContent = data.readouts[number].replace(/(\d) %/g, "$1\u00a0%"); // stays with its number
     note.hidden = exact;
     note.textContent = exact ? "" : `Nearest drawn state: ${describe(number)}.`;
   }

@@ -202,7 +202,8 @@ def overflowing(opened, page, width):
 def shown(figure):
     """Frame and words of a widget's present state."""
     image = figure.locator("img")
-    return image.get_attribute("src"), figure.locator(".mlc-readout").text_content()
+    words = figure.locator(".mlc-readout").text_content()
+    return image.get_attribute("src"), words.replace("\u00a0%", " %")
 
 
 def press(page, control):
