@@ -32,6 +32,8 @@ from mlcompanion.regression import (
     TukeyRegressor,
     sgd_least_squares,
 )
+from mlcompanion.regression.multitask import MultioutputRidge, MultitaskRidge
+from mlcompanion.regression.networks import HierarchicalRegressor
 from mlcompanion.sparse import (
     ConstrainedGroupLasso,
     ConstrainedLasso,
@@ -51,6 +53,7 @@ from mlcompanion.sparse import (
     TreeLogistic,
     truncated_sgd,
 )
+from mlcompanion.sparse.multitask import MultitaskRowNorm, MultitaskTraceNorm
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(60, 6))
@@ -96,6 +99,11 @@ MAKERS = {
     ),
     "TreeLasso": lambda a, b: TreeLasso(TREE, 5.0 * a * b, tol=1e-8),
     "TreeLogistic": lambda a, b: TreeLogistic(TREE, 2.0 * a, tol=1e-7),
+    "MultitaskRidge": lambda a, b: MultitaskRidge(lam=0.5 * a**2),
+    "MultioutputRidge": lambda a, b: MultioutputRidge(lam=0.5 * a**2),
+    "MultitaskTraceNorm": lambda a, b: MultitaskTraceNorm(5.0 * a * b),
+    "MultitaskRowNorm": lambda a, b: MultitaskRowNorm(5.0 * a * b),
+    "HierarchicalRegressor": lambda a, b: HierarchicalRegressor(2, n_restarts=2, random_state=0),
     "DALRegressor": lambda a, b: DALRegressor(10.0 * a * b, tol=1e-10, max_iter=120),
     "DALLogisticRegression": lambda a, b: DALLogisticRegression(2.0 * a, tol=1e-10, max_iter=120),
 }
@@ -118,7 +126,7 @@ def estimators():
 
 def test_every_estimator_is_listed():
     listed = {name.split(",")[0] for name in MAKERS} | OTHERS
-    assert {name for name, _ in estimators()} - {"SparseLinearModel"} == listed
+    assert {name for name, _ in estimators()} - {"SparseLinearModel", "TaskModel"} == listed
     assert mlcompanion.__name__ == "mlcompanion"
 
 

@@ -64,6 +64,7 @@ def _run_counts(sequences, name, length, places):
     for sequence in check_list(sequences, name):
         check_instance(sequence, name, Sequence, "list of sequences")
         try:
+            hash(tuple(sequence))  # also where the sequence is shorter than a run
             counts = Counter(zip(*(sequence[start:] for start in range(length))))
         except TypeError as error:
             raise TypeError(f"{name} must hold sequences of hashable symbols") from error

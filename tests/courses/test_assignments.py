@@ -32,9 +32,8 @@ def answered(notebook, graded):
     return notebook
 
 
-@pytest.mark.filterwarnings("ignore")  # of nbgrader's data base
-@pytest.mark.parametrize(("name", "week"), WEEKS)
-def test_who_is_right_is_marked_right(tmp_path, name, week):
+def grade(tmp_path, name, week):
+    """Mark the three copies of a week's assignment and compare with what they deserve."""
     graded = load(name).weeks[week].exercises
     checked = {one.exercise.label: one for one in graded if one.answer}
     write_source(tmp_path, "week", graded, "A week")
@@ -58,3 +57,18 @@ def test_who_is_right_is_marked_right(tmp_path, name, week):
     for one in graded:
         if one.rubric:
             assert marks["empty"][one.exercise.label] == (0, one.points)
+
+
+# Two classes, so that two processes share the work: tests of one class stay together.
+@pytest.mark.filterwarnings("ignore")  # of nbgrader's data base
+@pytest.mark.parametrize(("name", "week"), WEEKS[::2])
+class TestEveryOtherWeek:
+    def test_who_is_right_is_marked_right(self, tmp_path, name, week):
+        grade(tmp_path, name, week)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(("name", "week"), WEEKS[1::2])
+class TestTheWeeksBetween:
+    def test_who_is_right_is_marked_right(self, tmp_path, name, week):
+        grade(tmp_path, name, week)

@@ -46,7 +46,7 @@ def loo_gaussian(X, covariance="full"):
     Examples
     --------
     >>> loo_gaussian([[0.0], [1.0], [2.0], [4.0]]).round(3)
-    array([-3.066, -1.491, -1.452, -7.045])
+    array([-2.89 , -1.597, -1.469, -7.466])
     """
     kind = check_in(covariance, "covariance", ("full", "diag", "spherical"))
     X = check_array(X, "X")

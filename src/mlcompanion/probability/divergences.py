@@ -107,7 +107,7 @@ def gaussian_kl(mu, covariance, mu_hat, covariance_hat):
 
     Examples
     --------
-    >>> gaussian_kl([0, 0], [[1, 0], [0, 1]], [1, 0], [[1, 0], [0, 1]])
+    >>> float(gaussian_kl([0, 0], [[1, 0], [0, 1]], [1, 0], [[1, 0], [0, 1]]))
     0.5
     """
     mu = check_array(mu, "mu", min_rows=1)
