@@ -1,14 +1,20 @@
 // Starts reveal.js once the formulas are set, and fits what is too high for a slide.
 "use strict";
 
+function leaves(section) {
+  const edge = section.getBoundingClientRect();
+  return [...section.querySelectorAll(".body, .body *")].some((element) => {
+    const box = element.getBoundingClientRect();
+    return box.width && (box.bottom > edge.bottom - 8 || box.right > edge.right - 8);
+  });
+}
+
 function fit(section) {
   const body = section.querySelector(".body");
-  body.style.zoom = 1;
-  const room = section.getBoundingClientRect().bottom - body.getBoundingClientRect().top;
-  const scale = section.getBoundingClientRect().height / section.offsetHeight;
-  const left = room / scale - 24;
-  const needed = Math.max(body.scrollHeight / left, body.scrollWidth / body.clientWidth);
-  if (needed > 1) body.style.zoom = Math.max(0.4, 0.97 / needed);
+  for (let zoom = 1; zoom > 0.35; zoom *= 0.95) {
+    body.style.zoom = zoom;
+    if (!leaves(section)) return;
+  }
 }
 
 async function start() {
