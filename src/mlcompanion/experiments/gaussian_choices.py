@@ -11,6 +11,7 @@ from mlcompanion._validation import check_count, check_rng
 from mlcompanion.density import loo_gaussian
 from mlcompanion.probability.divergences import gaussian_kl
 from mlcompanion.resampling import permutations
+from mlcompanion.stats.selection import aic
 
 __all__ = [
     "KINDS",
@@ -150,8 +151,8 @@ def criteria(X, law=None):
     training = training_scores(covariances)
     found = {
         "likelihood": training,
-        "AIC": training - parameter_counts(d) / n,
-        "TIC": training - takeuchi_penalties(X) / n,
+        "AIC": -aic(n * training, parameter_counts(d)) / n,
+        "TIC": -aic(n * training, takeuchi_penalties(X)) / n,
         "leave-one-out": loo_scores(X),
     }
     if law is not None:

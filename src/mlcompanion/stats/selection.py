@@ -168,7 +168,8 @@ def select(models, X, criterion="aic", folds=5, random_state=None):
         seed = int(check_rng(random_state).integers(2**31))
         scores = [likelihood_cv(m, X, folds, seed).mean() for m in models]
     else:
-        scores = [m.score_samples(X).mean() - _penalty(m, X, criterion) / len(X) for m in fitted]
+        totals = [(m.score_samples(X).sum(), _penalty(m, X, criterion)) for m in fitted]
+        scores = [-aic(total, penalty) / len(X) for total, penalty in totals]
     best = int(np.argmax(scores))
     return Selection(best, fitted[best], np.array(scores))
 
