@@ -245,7 +245,7 @@ def selection_table(laws, sizes, repeats, random_state=None):
         for n in sizes:
             mean, covariances = three_fits(law.rvs((repeats, n), rng))
             training = training_scores(covariances)
-            scores = training - parameter_counts(len(law.mu)) / n
+            scores = -aic(n * training, parameter_counts(len(law.mu))) / n
             far = distances(law, mean, covariances)
             chosen = np.take_along_axis(far, scores.argmax(axis=1)[:, None], axis=1)
             rows.append((picks(scores), chosen.mean(), far[:, 2].mean()))
