@@ -58,9 +58,9 @@ def load(name):
         images = digits.data[chosen]
         classes = (digits.target[chosen] > 4).astype(int)
         return images / np.linalg.norm(images, axis=1, keepdims=True), classes
-    numerals = datasets.load_mfeat_pixels()
+    numerals = datasets.load_mfeat()
     classes = numerals.target if name == "USPST" else (numerals.target > 4).astype(int)
-    return numerals.data / 3 - 1, classes
+    return numerals.views["pix"] / 3 - 1, classes
 
 
 def prepare(name, split):

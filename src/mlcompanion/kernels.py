@@ -17,7 +17,17 @@ from ._validation import (
     check_real,
 )
 
-__all__ = ["gram", "linear_kernel", "polynomial_kernel", "rbf_kernel", "spectrum_kernel"]
+__all__ = [
+    "alignment",
+    "center_gram",
+    "gram",
+    "linear_kernel",
+    "polynomial_kernel",
+    "rbf_kernel",
+    "rbf_on_grid",
+    "spectrum_kernel",
+    "unit_diagonal",
+]
 
 
 def _pair(X, Y):
@@ -43,6 +53,51 @@ def rbf_kernel(X, Y=None, *, sigma=1.0):
     X, Y = _pair(X, Y)
     sigma = check_real(sigma, "sigma", low=0, open_low=True)
     return np.exp(cdist(X, Y, "sqeuclidean") / (-2 * sigma**2))
+
+
+def rbf_on_grid(centers, coef, x, y, *, sigma=1.0):
+    r"""Sums of Gaussian kernels on a grid of the plane, from one table for each axis.
+
+    A Gaussian of the plane is a product of one factor in x and one in y, so that
+    :math:`f(x,y)=\sum_j c_je^{-(x-u_j)^2/2\sigma^2}e^{-(y-v_j)^2/2\sigma^2}` at all points of a
+    grid is one matrix product.
+
+    Parameters
+    ----------
+    centers : array_like, shape (n, 2)
+        The points :math:`(u_j,v_j)`.
+    coef : array_like, shape (n,) or (n, c)
+        Coefficients, or a column of them for each of c functions.
+    x, y : array_like, shapes (p,) and (q,)
+        Coordinates of the grid's columns and rows.
+    sigma : float
+        Width of the kernel, in the units of the data; positive.
+
+    Returns
+    -------
+    ndarray, shape (q, p) or (c, q, p)
+
+    Raises
+    ------
+    ValueError
+        If shapes disagree, ``sigma`` is not positive or a number is not finite.
+
+    Notes
+    -----
+    Cost: n (p + q) exponentials and O(n p q) multiplications, against n p q exponentials of
+    :func:`rbf_kernel`. Source: listing of Sugiyama (2016), Fig. 26.2.
+    """
+    centers = check_array(centers, "centers", shape=(None, 2))
+    coef = np.asarray(coef)
+    coef = check_array(
+        coef, "coef", shape=(len(centers), None) if coef.ndim == 2 else (len(centers),)
+    )
+    x, y = (check_array(v, name, ndim=1, min_rows=1) for v, name in ((x, "x"), (y, "y")))
+    across = rbf_kernel(x[:, None], centers[:, :1], sigma=sigma)
+    along = rbf_kernel(y[:, None], centers[:, 1:], sigma=sigma)
+    if coef.ndim == 1:
+        return (along * coef) @ across.T
+    return (along * coef.T[:, None, :]) @ across.T
 
 
 def linear_kernel(X, Y=None):
@@ -131,12 +186,13 @@ def spectrum_kernel(X, Y=None, *, length=2, normalize=True):
 
 
 def gram(X, Y=None, *, kernel="rbf", **parameters):
-    """Gram matrix of a named kernel (``"rbf"``, ``"linear"``, ``"poly"``) or of a callable.
+    """Gram matrix of a named kernel or of a callable.
 
     Parameters
     ----------
     X, Y : array_like, shapes (n, d) and (m, d)
-    kernel : str or callable
+        With ``kernel="precomputed"`` ``X`` is the matrix itself, a column for each row of ``Y``.
+    kernel : {"rbf", "linear", "poly", "precomputed"} or callable
         A callable is called as ``kernel(X, Y, **parameters)``.
     **parameters
         Handed to the kernel.
@@ -144,9 +200,137 @@ def gram(X, Y=None, *, kernel="rbf", **parameters):
     Returns
     -------
     ndarray, shape (n, m)
+
+    Raises
+    ------
+    ValueError
+        If there is no such kernel, or a precomputed matrix has not a column for each row of ``Y``
+        (for each of its own rows, without ``Y``).
     """
     if callable(kernel):
         X, Y = _pair(X, Y)
         return kernel(X, Y, **parameters)
-    named = {"rbf": rbf_kernel, "linear": linear_kernel, "poly": polynomial_kernel}
+    named = {
+        "rbf": rbf_kernel,
+        "linear": linear_kernel,
+        "poly": polynomial_kernel,
+        "precomputed": _precomputed,
+    }
     return named[check_in(kernel, "kernel", named)](X, Y, **parameters)
+
+
+def _precomputed(X, Y=None):
+    X = check_array(X, "X", ndim=2)
+    return check_array(X, "X", shape=(None, len(X if Y is None else Y)))
+
+
+def _square(K, name):
+    K = check_array(K, name, ndim=2)
+    return check_array(K, name, shape=(len(K), len(K)))
+
+
+def center_gram(K, K_train=None):
+    r"""Kernel values after the training points' mean was taken off in the feature space.
+
+    Parameters
+    ----------
+    K : array_like, shape (m, n)
+        Kernel between m points and the n training points.
+    K_train : array_like, shape (n, n), optional
+        Kernel among the training points; default ``K``.
+
+    Returns
+    -------
+    ndarray, shape (m, n)
+        :math:`K-\tfrac1nK\mathbf 1\mathbf 1^\top-\tfrac1n\mathbf 1\mathbf 1^\top K_{\text{train}}
+        +\tfrac1{n^2}\mathbf 1^\top K_{\text{train}}\mathbf 1`.
+
+    Raises
+    ------
+    ValueError
+        If the training kernel is not square or the columns do not agree.
+
+    Notes
+    -----
+    Cost: O(mn + n²). Source: Gönen and Alpaydın (2011), section 3.2.
+    """
+    K_train = _square(K if K_train is None else K_train, "K" if K_train is None else "K_train")
+    K = check_array(K, "K", shape=(None, len(K_train)))
+    means = K_train.mean(axis=0)
+    return K - K.mean(axis=1, keepdims=True) - means + means.mean()
+
+
+def unit_diagonal(K, rows=None, columns=None):
+    r"""Kernel of the feature vectors divided by their lengths: :math:`K_{ij}/\sqrt{k_ik_j}`.
+
+    Parameters
+    ----------
+    K : array_like, shape (m, n)
+    rows, columns : array_like, shapes (m,) and (n,), optional
+        Kernel of each row's and of each column's point with itself; by default the diagonal of
+        ``K``, which is then square. Between test and training points both are needed.
+
+    Returns
+    -------
+    ndarray, shape (m, n)
+
+    Raises
+    ------
+    ValueError
+        If a diagonal is missing, of another length than its axis, or not positive.
+
+    Notes
+    -----
+    Cost: O(mn). Source: Gönen and Alpaydın (2011), section 4.1.
+    """
+    K = check_array(K, "K", ndim=2)
+    if (rows is None) != (columns is None):
+        missing = "rows" if rows is None else "columns"
+        raise ValueError(f"{missing} must be given with its counterpart: a diagonal for each axis")
+    if rows is None:
+        if K.shape[0] != K.shape[1]:
+            raise ValueError(f"rows and columns are needed where K is not square, got {K.shape}")
+        rows = columns = np.diag(K)
+    rows = check_array(rows, "rows", shape=(K.shape[0],), low=0, open_low=True)
+    columns = check_array(columns, "columns", shape=(K.shape[1],), low=0, open_low=True)
+    return K / np.sqrt(np.outer(rows, columns))
+
+
+def alignment(K, L, *, centered=False):
+    r"""Cosine between two Gram matrices, :math:`\langle K,L\rangle_F/(\|K\|_F\|L\|_F)`.
+
+    Parameters
+    ----------
+    K : array_like, shape (n, n)
+    L : array_like, shape (n, n) or (n,)
+        A vector of labels stands for :math:`yy^\top`.
+    centered : bool
+        Center both first.
+
+    Returns
+    -------
+    float
+        Between -1 and 1; not negative for positive semi-definite matrices.
+
+    Raises
+    ------
+    ValueError
+        If shapes disagree or a matrix is zero, after centering where that is asked for.
+
+    Notes
+    -----
+    Cost: O(n²). Source: Gönen and Alpaydın (2011), section 3.2, equation 1.
+    """
+    check_flag(centered, "centered")
+    K = _square(K, "K")
+    L = np.asarray(L)
+    L = check_array(L, "L", shape=(len(K),) * min(max(L.ndim, 1), 2))
+    if L.ndim == 1:
+        L = np.outer(L, L)
+    if centered:
+        K, L = center_gram(K), center_gram(L)
+    sizes = {name: np.linalg.norm(M) for name, M in (("K", K), ("L", L))}
+    for name, size in sizes.items():
+        if size == 0:
+            raise ValueError(f"{name} must not be zero{' after centering' if centered else ''}")
+    return float(np.vdot(K / sizes["K"], L / sizes["L"]))

@@ -10,16 +10,19 @@ import mlcompanion.losses as room
 from mlcompanion.losses import (
     Absolute,
     EpsilonInsensitive,
+    Exponential,
     Hinge,
     Huber,
     HyperbolicSecant,
     Linear,
     Logistic,
     MultinomialLogit,
+    Ramp,
     ScoreLoss,
     Softmax,
     Squared,
     SquaredHinge,
+    SquaredRamp,
     Tukey,
     ZeroOne,
     formulas,
@@ -40,8 +43,11 @@ KINDS = [
     Huber(0.7),
     Tukey(2.0),
     HyperbolicSecant(),
+    Exponential(),
+    Ramp(),
+    SquaredRamp(slope=2.0),
 ]
-NOT_CONVEX = (ZeroOne, Tukey)
+NOT_CONVEX = (ZeroOne, Tukey, Ramp, SquaredRamp)
 PIECEWISE_LINEAR = (Hinge, EpsilonInsensitive, Linear)
 every = pytest.mark.parametrize("loss", KINDS, ids=repr)
 convex = pytest.mark.parametrize(

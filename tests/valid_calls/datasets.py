@@ -80,5 +80,6 @@ CALLS = {
     "semi_supervised_splits": Call(
         n_labeled=Count(4, low=2), n_validation=Count(4, low=2), repeats=Count(1, low=1)
     ),
+    "make_two_spirals": Call(n_samples=Count(16, low=2)),
     "make_turned_tasks": Call(angles=Array([0.0, 0.5], "t"), per_class=Count(2, low=1)),
 }

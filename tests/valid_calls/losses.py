@@ -43,6 +43,7 @@ _of_numbers = Call(methods={**_QUESTIONS, "check_target": _numbers})
 CALLS = {
     "Absolute": _of_numbers,
     "EpsilonInsensitive": _of_numbers,
+    "Exponential": _of_signs,
     "Hinge": Call(slope=Number(1.0, **_positive, but={"infinity"}), methods=_of_signs.methods),
     "Huber": _of_numbers,
     "HyperbolicSecant": _of_numbers,
@@ -55,10 +56,12 @@ CALLS = {
             "one_hot": _labels,
         }
     ),
+    "Ramp": _of_signs,
     "ScoreLoss": _of_numbers,
     "Softmax": Call(methods={**_QUESTIONS, "check_target": _classes}),
     "Squared": _of_numbers,
     "SquaredHinge": _of_signs,
+    "SquaredRamp": _of_signs,
     "Tukey": _of_numbers,
     "ZeroOne": _of_signs,
 }

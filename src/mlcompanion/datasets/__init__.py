@@ -25,11 +25,27 @@ from ._lingam import (
     make_lingam,
     make_path_knowledge,
 )
+from ._listed import (
+    load_airfoil,
+    load_concrete,
+    load_dermatology,
+    load_letter,
+    load_mnist_5k,
+    load_movement_libras,
+    load_optdigits,
+    load_penbased,
+    load_satimage,
+    load_segment,
+    load_spambase,
+    load_yacht,
+    load_zoo,
+)
 from ._manifold_classes import hide_labels, make_clock, make_g50c, semi_supervised_splits
 from ._multitask import TurnedTasks, make_turned_tasks
 from ._online import make_chain_strings, make_graded_lists, make_r_of_k
 from ._regression import SincTrend, load_stackloss, make_sinc_trend
 from ._signals import make_blocks, make_chirps, make_fading_channel
+from ._spirals import make_two_spirals
 from ._streams import make_gaussian_stream, make_line_stream, make_regime_stream
 from ._structured import (
     AssociationData,
@@ -40,23 +56,16 @@ from ._structured import (
     make_pathways,
 )
 from ._tables import (
-    load_airfoil,
+    load_abalone,
     load_auto,
-    load_concrete,
+    load_ecoli,
     load_forestfires,
     load_hitters,
-    load_letter,
-    load_mfeat_pixels,
-    load_mnist_5k,
-    load_movement_libras,
     load_mushroom,
-    load_segment,
-    load_spambase,
     load_wine_quality,
-    load_yacht,
-    load_zoo,
 )
 from ._text import load_reuters
+from ._views import load_mfeat
 
 __all__ = [
     "NOISE_LAWS",
@@ -68,20 +77,26 @@ __all__ = [
     "TurnedTasks",
     "bach_jordan_noise",
     "hide_labels",
+    "load_abalone",
     "load_airfoil",
     "load_auto",
     "load_concrete",
+    "load_dermatology",
     "load_digits_14",
+    "load_ecoli",
     "load_forestfires",
     "load_hitters",
     "load_khan",
     "load_letter",
-    "load_mfeat_pixels",
+    "load_mfeat",
     "load_mnist_5k",
     "load_movement_libras",
     "load_mushroom",
     "load_nci60",
+    "load_optdigits",
+    "load_penbased",
     "load_reuters",
+    "load_satimage",
     "load_segment",
     "load_spambase",
     "load_stackloss",
@@ -117,6 +132,7 @@ __all__ = [
     "make_sinc_trend",
     "make_spiral",
     "make_turned_tasks",
+    "make_two_spirals",
     "make_zigzag",
     "semi_supervised_splits",
 ]

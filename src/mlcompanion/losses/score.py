@@ -1,24 +1,15 @@
-"""Losses of a score and a target: values, slopes, curvatures, conjugates.
+"""What every loss of a score and a target answers: value, slope, curvature, conjugate.
 
-Shalev-Shwartz (2007), sections 2.3, 3.5 and 5.3; Sugiyama (2016), chapter 25; Tomioka et al.
-(2011), Table 1: the losses ``g(w) = loss(<w, x>, y)`` of linear predictors. A loss carries a code
-and two parameters, so that compiled loops evaluate the same :mod:`.formulas` as the methods.
+The losses ``g(w) = loss(<w, x>, y)`` of linear predictors. A loss carries a code and two
+parameters, so that compiled loops evaluate the same :mod:`.formulas` as the methods. The losses of
+labels -1 and 1 stand in :mod:`.margin`, those of numbers in :mod:`.residual`.
 """
 
 import numpy as np
 
 from .._jit import njit, plain_layout
-from .._validation import check_array, check_real
+from .._validation import check_array
 from .formulas import (
-    HINGE,
-    HUBER,
-    INSENSITIVE,
-    LINEAR,
-    LOGISTIC,
-    SECANT,
-    SQUARED,
-    SQUARED_HINGE,
-    TUKEY,
     ZERO_ONE,
     Loss,
     loss_conjugate,
@@ -29,20 +20,7 @@ from .formulas import (
     loss_value,
 )
 
-__all__ = [
-    "Absolute",
-    "EpsilonInsensitive",
-    "Hinge",
-    "Huber",
-    "HyperbolicSecant",
-    "Linear",
-    "Logistic",
-    "ScoreLoss",
-    "Squared",
-    "SquaredHinge",
-    "Tukey",
-    "ZeroOne",
-]
+__all__ = ["ScoreLoss"]
 
 
 @njit
@@ -134,109 +112,3 @@ class ScoreLoss:
 
     def __repr__(self):
         return f"{type(self).__name__}(margin={self.margin:g}, slope={self.slope:g})"
-
-
-class Hinge(ScoreLoss):
-    """``slope * max(0, margin - y s)``, targets -1 and 1 (equation 5.1).
-
-    An infinite slope makes the margin a constraint: then only dual coordinate steps are defined.
-    """
-
-    code, signs = HINGE, True
-
-    def __init__(self, margin=1.0, slope=1.0):
-        self.margin = check_real(margin, "margin", low=0)
-        infinite = slope == np.inf
-        self.slope = np.inf if infinite else check_real(slope, "slope", low=0, open_low=True)
-        self.lipschitz = self.slope
-
-
-class SquaredHinge(ScoreLoss):
-    """``slope / 2 * max(0, margin - y s)**2``, targets -1 and 1; self-bounded."""
-
-    code, signs = SQUARED_HINGE, True
-
-    def __init__(self, margin=1.0, slope=1.0):
-        self.margin = check_real(margin, "margin", low=0)
-        self.slope = check_real(slope, "slope", low=0, open_low=True)
-        self.smoothness = self.curvature = self.slope
-
-
-class Squared(ScoreLoss):
-    """``slope / 2 * (s - y)**2`` (section 5.3.1); self-bounded."""
-
-    code = SQUARED
-
-    def __init__(self, slope=1.0):
-        self.slope = check_real(slope, "slope", low=0, open_low=True)
-        self.smoothness = self.curvature = self.slope
-
-
-class EpsilonInsensitive(ScoreLoss):
-    """``slope * max(0, |s - y| - epsilon)`` (section 5.3.1)."""
-
-    code = INSENSITIVE
-
-    def __init__(self, epsilon=0.1, slope=1.0):
-        self.margin = check_real(epsilon, "epsilon", low=0)
-        self.slope = self.lipschitz = check_real(slope, "slope", low=0, open_low=True)
-
-
-class Absolute(EpsilonInsensitive):
-    """``|s - y|``: the insensitive loss without a zone."""
-
-    def __init__(self):
-        super().__init__(epsilon=0.0)
-
-
-class Logistic(ScoreLoss):
-    """``log(1 + exp(-y s))``, targets -1 and 1; Lipschitz and self-bounded, both with 1/2 or 1."""
-
-    code, signs = LOGISTIC, True
-    lipschitz, smoothness, curvature = 1.0, 0.5, 0.25
-
-
-class Linear(ScoreLoss):
-    """``y s``: the target is the slope itself (section 3.6)."""
-
-    code, lipschitz, curvature = LINEAR, 1.0, 0.0
-
-
-class ZeroOne(ScoreLoss):
-    """1 where ``y s <= 0``: a mistake; a score of 0 counts as one. Not convex."""
-
-    code, signs = ZERO_ONE, True
-
-
-class Huber(ScoreLoss):
-    """``r**2 / 2`` for residuals ``|r| <= eta``, ``eta |r| - eta**2 / 2`` beyond.
-
-    Sugiyama (2016), section 25.3.
-    """
-
-    code, smoothness, curvature = HUBER, 1.0, 1.0
-
-    def __init__(self, eta=1.0):
-        self.margin = self.lipschitz = check_real(eta, "eta", low=0, open_low=True)
-
-
-class Tukey(ScoreLoss):
-    """Biweight ``eta**2 / 6 (1 - (1 - r**2 / eta**2)**3)``, constant beyond ``eta``; not convex.
-
-    Sugiyama (2016), section 25.4.
-    """
-
-    code, smoothness, curvature = TUKEY, 1.0, 1.0
-
-    def __init__(self, eta=1.0):
-        self.margin = check_real(eta, "eta", low=0, open_low=True)
-        self.lipschitz = 16 * self.margin / (25 * np.sqrt(5))
-
-
-class HyperbolicSecant(ScoreLoss):
-    """``log(exp(s - y) + exp(y - s))``: minus the logarithm of a hyperbolic secant density.
-
-    Tomioka, Suzuki and Sugiyama (2011), Table 1. The least value is log 2.
-    """
-
-    code, lipschitz, smoothness, curvature = SECANT, 1.0, 1.0, 1.0

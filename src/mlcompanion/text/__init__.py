@@ -1,0 +1,3 @@
+"""Texts: how well a page matches a query, and how good a ranking is."""
+
+__all__ = []

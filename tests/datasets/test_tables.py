@@ -1,0 +1,71 @@
+"""Every listed table has the rows, columns and classes that its documentation states."""
+
+import numpy as np
+import pytest
+
+from mlcompanion import datasets
+from mlcompanion.datasets import _listed
+
+SHAPES = {  # rows, columns, classes; of the UCI documentation and of what each DESCR says is left
+    "airfoil": (1503, 5, None),
+    "concrete": (1030, 8, None),
+    "dermatology": (358, 34, 6),
+    "letter": (20_000, 16, 26),
+    "mnist_5k": (5000, 784, 10),
+    "movement_libras": (360, 90, 15),
+    "optdigits": (5620, 64, 10),
+    "penbased": (10_992, 16, 10),
+    "satimage": (6435, 36, 6),
+    "segment": (2310, 19, 7),
+    "spambase": (4597, 57, 2),
+    "yacht": (308, 6, None),
+    "zoo": (101, 16, 7),
+}
+
+
+def test_every_listed_table_is_here():
+    assert {f"load_{name}" for name in SHAPES} == set(_listed.__all__)
+
+
+@pytest.mark.parametrize("name", sorted(set(SHAPES) - {"letter", "mnist_5k"}))
+def test_a_table_is_what_its_documentation_says(name):
+    load = getattr(datasets, f"load_{name}")
+    table = load()
+    rows, columns, classes = SHAPES[name]
+    assert table.data.shape == (rows, columns)
+    assert len(table.feature_names) == columns
+    assert table.target.shape == (rows,)
+    assert classes in (None, len(np.unique(table.target)))
+    assert load.__doc__.startswith("Load ")
+    assert "Origin:" in table.DESCR
+
+
+def test_tables_with_text_stand_apart_from_it():
+    ecoli, abalone = datasets.load_ecoli(), datasets.load_abalone()
+    assert ecoli.data.shape == (336, 7)
+    assert len(set(ecoli.target)) == 8
+    assert abalone.data.shape == (4177, 7)
+    assert sorted(set(abalone.sex)) == ["F", "I", "M"]
+    assert set(abalone.target) == set(range(1, 30)) - {28}
+
+
+def test_the_views_of_a_numeral_stand_side_by_side():
+    mfeat = datasets.load_mfeat()
+    assert {name: X.shape for name, X in mfeat.views.items()} == {
+        name: (2000, width)
+        for name, width in dict(fac=216, fou=76, kar=64, mor=6, pix=240, zer=47).items()
+    }
+    np.testing.assert_array_equal(np.bincount(mfeat.target), np.full(10, 200))
+    np.testing.assert_array_equal(mfeat.data[:, 216:292], mfeat.views["fou"])
+    assert set(np.unique(mfeat.views["pix"])) == set(range(7))
+
+
+def test_spirals_lie_on_their_arms():
+    quiet = datasets.make_two_spirals(100, noise=0.0)
+    radius = np.linalg.norm(quiet.data, axis=1)
+    angle = np.linspace(0, 4 * np.pi, 50)
+    np.testing.assert_allclose(radius, np.concatenate([angle, angle + np.pi]), atol=1e-12)
+    noisy = datasets.make_two_spirals(100, random_state=0).data - quiet.data
+    assert 0 <= noisy.min() < 0.1 < 0.9 < noisy.max() <= 1
+    with pytest.raises(ValueError, match="n_samples"):
+        datasets.make_two_spirals(7)
