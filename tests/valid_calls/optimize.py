@@ -5,7 +5,7 @@ import numpy as np
 from mlcompanion.losses import Huber, Logistic, Squared
 from mlcompanion.optimize import DataFit, StandardizedOperator
 from mlcompanion.prox import L1
-from valid_calls.kinds import Array, Call, Choice, Count, Flag, Number, Object
+from valid_calls.kinds import Array, Call, Choice, Count, Flag, Number, Object, Seed
 from valid_calls.shared import N_ROWS, SIGNS, X
 
 _positive = {"low": 0, "open_low": True}
@@ -82,6 +82,15 @@ _options = {
     "stop": Object(None),
 }
 
+_dual = {
+    "Q": Array(X.T @ X, "dd", bad=[np.triu(X.T @ X)]),
+    "p": Array(np.ones(_d), "d"),
+    "C": Array(np.ones(_d), "d", low=0, but={"one axis fewer"}),
+    "alpha0": Array(np.zeros(_d), "d"),
+    "tol": Number(1e-3, **_positive),
+    "max_iter": Count(5, low=1),
+}
+
 CALLS = {
     "DataFit": [
         Call(
@@ -104,6 +113,11 @@ CALLS = {
                 "y": Array(_y, "n", but={"one axis more"}, bad=[np.ones((1, N_ROWS))]),
             },
         },
+    ),
+    "RowsOnDemand": Call(
+        row=Object(lambda i: np.eye(_d)[i]),
+        diagonal=Array(np.ones(_d), "d", low=0),
+        n_kept=Count(2, low=2),
     ),
     "StandardizedOperator": Call(
         methods={
@@ -139,6 +153,7 @@ CALLS = {
             shape=Array([3], "1", low=1, integer=True),
         ),
     ],
+    "dual_coordinate_ascent": Call(**_dual, random_state=Seed(0)),
     "fista": Call(**_options),
     "gradient_descent": Call(**_options),
     "ista": Call(**_options),
@@ -173,6 +188,12 @@ CALLS = {
         q=Array(np.array([0.0, 0.0, 2.0]), "d"),
         start=Array([0.2, 0.3, 0.5], "d", bad=[[0.2, 0.3, 2.5]]),
         tol=Number(1e-6, **_positive),
+    ),
+    "smo": Call(
+        **_dual,
+        a=Array(np.ones(_d), "d", among=(-1, 1)),
+        d=Number(0.0, bad=[4.0]),
+        shrinking=Flag(True),
     ),
     "sparsa": Call(max_iter=Count(5)),
     "subgradient_descent": Call(

@@ -1,0 +1,145 @@
+import numpy as np
+import pytest
+from scipy.optimize import LinearConstraint, minimize
+from sklearn.svm import SVC, OneClassSVM
+
+from mlcompanion.optimize.dual_coordinate_ascent import dual_coordinate_ascent
+from mlcompanion.optimize.smo import RowsOnDemand, smo
+
+
+def programme(rng, n=12, rank=6):
+    """A random positive semidefinite Q, p of both signs, bounds (one of them 0) and signs."""
+    A = rng.normal(size=(n, rank))
+    C = rng.uniform(0.5, 2, n)
+    C[3] = 0.0
+    return A @ A.T, rng.normal(1, 1, n), C, rng.choice([-1.0, 1.0], n)
+
+
+def best_value(Q, p, C, a=None, d=0.0):
+    """The minimum according to a general solver."""
+    equality = () if a is None else LinearConstraint(a[None], d, d)
+    found = minimize(
+        lambda z: z @ Q @ z / 2 - p @ z,
+        C / 2,
+        jac=lambda z: Q @ z - p,
+        bounds=np.c_[np.zeros(len(C)), C],
+        constraints=equality,
+        method="SLSQP",
+        options={"ftol": 1e-13, "maxiter": 500},
+    )
+    return found.fun
+
+
+def two_classes(rng, n=60):
+    x = rng.normal(size=(n, 2))
+    y = np.where(x[:, 0] + 0.5 * rng.normal(size=n) > 0, 1.0, -1.0)
+    K = np.exp(-0.5 * ((x[:, None] - x) ** 2).sum(-1))
+    return K, y
+
+
+@pytest.mark.parametrize("shrinking", [True, False])
+@pytest.mark.parametrize("d", [None, 0.0, 1.3])
+@pytest.mark.parametrize("seed", range(3))
+def test_minimum_and_certificate_of_random_programmes(seed, d, shrinking):
+    Q, p, C, a = programme(np.random.default_rng(seed))
+    a = None if d is None else a
+    found = smo(Q, p, C, a, d or 0.0, tol=1e-9, shrinking=shrinking)
+    best = best_value(Q, p, C, a, d)
+    np.testing.assert_allclose(found.objective, best, atol=1e-8)
+    assert (found.alpha >= 0).all()
+    assert (found.alpha <= C).all()
+    assert found.kkt_violation <= 1e-9
+    assert 0 <= found.gap <= 1e-8
+    np.testing.assert_allclose(found.gradient, Q @ found.alpha - p, atol=1e-12)
+    if d is not None:
+        np.testing.assert_allclose(a @ found.alpha, d, atol=1e-12)
+
+
+def test_gap_bounds_the_distance_from_the_minimum_on_the_way():
+    Q, p, C, a = programme(np.random.default_rng(5))
+    best = best_value(Q, p, C, a, 0.0)
+    for steps in (1, 3, 6):
+        early = smo(Q, p, C, a, max_iter=steps)
+        assert early.n_iter == steps
+        assert early.kkt_violation > 1e-6
+        assert early.gap >= early.objective - best - 1e-9
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_machine_is_libsvms(seed):
+    K, y = two_classes(np.random.default_rng(seed))
+    other = SVC(kernel="precomputed", C=2.0, tol=1e-8).fit(K, y)
+    found = smo(y[:, None] * K * y, C=2.0, a=y, tol=1e-8)
+    np.testing.assert_allclose(
+        K @ (found.alpha * y) + found.intercept, other.decision_function(K), atol=1e-6
+    )
+
+
+def test_one_class_machine_has_another_right_hand_side():
+    K, _ = two_classes(np.random.default_rng(1))
+    nu, n = 0.3, len(K)
+    other = OneClassSVM(kernel="precomputed", nu=nu, tol=1e-8).fit(K)
+    found = smo(K, np.zeros(n), 1.0, np.ones(n), nu * n, tol=1e-8)
+    np.testing.assert_allclose(
+        K @ found.alpha + found.intercept, other.decision_function(K), atol=1e-6
+    )
+
+
+def test_shrinking_and_rows_on_demand_change_the_way_only():
+    K, y = two_classes(np.random.default_rng(2), n=150)
+    Q = y[:, None] * K * y
+    asked = []
+
+    def row(i):
+        asked.append(i)
+        return Q[i]
+
+    dense = smo(Q, C=5.0, a=y, tol=1e-10)
+    plain = smo(Q, C=5.0, a=y, tol=1e-10, shrinking=False)
+    few = smo(RowsOnDemand(row, Q.diagonal(), n_kept=5), C=5.0, a=y, tol=1e-10)
+    for other in (plain, few):
+        np.testing.assert_allclose(other.objective, dense.objective, rtol=1e-9)
+        np.testing.assert_allclose(other.intercept, dense.intercept, atol=1e-7)
+    assert len(asked) > len(set(asked))  # five rows were kept, not all
+    alone = smo(RowsOnDemand(row, Q.diagonal(), n_kept=5), C=5.0, tol=1e-10)
+    np.testing.assert_allclose(alone.objective, smo(Q, C=5.0, tol=1e-10).objective, rtol=1e-9)
+
+
+def test_a_warm_start_saves_steps_and_a_bad_one_is_brought_in():
+    K, y = two_classes(np.random.default_rng(3))
+    Q = y[:, None] * K * y
+    cold = smo(Q, C=1.0, a=y)
+    warm = smo(Q, C=1.0, a=y, alpha0=cold.alpha)
+    assert warm.n_iter == 0
+    outside = smo(Q, C=1.0, a=y, alpha0=np.linspace(-1, 3, len(y)))
+    np.testing.assert_allclose(outside.objective, cold.objective, rtol=1e-6)
+    assert abs(y @ outside.alpha) < 1e-10
+
+
+def test_intercept_without_free_variables():
+    """Two points a class at the same place: all at C for small C, and the margin leaves a range."""
+    x = y = np.array([-1.0, 1.0])
+    found = smo(np.outer(x * y, x * y), C=0.1, a=y)
+    np.testing.assert_array_equal(found.alpha, [0.1, 0.1])
+    assert found.intercept == 0.0  # any b in [-0.8, 0.8] will do
+    one_class = smo(np.eye(2), C=1.0, a=[1.0, 1.0])
+    assert one_class.intercept == 1.0  # any b of at least 1
+    assert one_class.gap == 0.0
+
+
+def test_equality_out_of_reach():
+    with pytest.raises(ValueError, match=r"^d must"):
+        smo(np.eye(3), C=1.0, a=np.ones(3), d=3.5)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_one_variable_after_the_other(seed):
+    Q, p, C, _ = programme(np.random.default_rng(seed))
+    best = best_value(Q, p, C)
+    found = dual_coordinate_ascent(Q, p, C, tol=1e-9, max_iter=100_000)
+    np.testing.assert_allclose(found.objective, best, atol=1e-8)
+    assert found.kkt_violation <= 1e-9
+    again = dual_coordinate_ascent(Q, p, C, alpha0=found.alpha, tol=1e-8)
+    assert again.n_iter == 1
+    early = dual_coordinate_ascent(Q, p, C, tol=1e-9, max_iter=1)
+    assert early.gap >= early.objective - best > 1e-6
