@@ -19,9 +19,15 @@ from course_data import load, names  # noqa: E402
 WEEKS = [(name, k) for name in names() for k, week in enumerate(load(name).weeks) if week.exercises]
 
 
-def copy(place, kind):
+@pytest.fixture(scope="class")
+def course(tmp_path_factory):
+    """One grader's folder for many weeks: its data base takes longer to make than to fill."""
+    return tmp_path_factory.mktemp("course")
+
+
+def copy(place, kind, week):
     """The notebook of the assignment: the staff's or the students'."""
-    return nbformat.read(place / kind / "week" / "week.ipynb", as_version=4)
+    return nbformat.read(place / kind / week / f"{week}.ipynb", as_version=4)
 
 
 def answered(notebook, graded):
@@ -32,24 +38,25 @@ def answered(notebook, graded):
     return notebook
 
 
-def grade(tmp_path, name, week):
+def grade(course, name, k):
     """Mark the three copies of a week's assignment and compare with what they deserve."""
-    graded = load(name).weeks[week].exercises
+    graded = load(name).weeks[k].exercises
+    week = f"{name}-{k}"
     checked = {one.exercise.label: one for one in graded if one.answer}
-    write_source(tmp_path, "week", graded, "A week")
-    release(tmp_path, "week")
-    text = "".join(path.read_text() for path in (tmp_path / "release").rglob("*.ipynb"))
+    write_source(course, week, graded, "A week")
+    release(course, week)
+    text = "".join(path.read_text() for path in (course / "release" / week).rglob("*.ipynb"))
     assert "SOLUTION" not in text
     assert "HIDDEN" not in text
     assert not any(one.wrong in text or one.answer in text for one in checked.values())
     marks = {}
     for student, notebook in (
-        ("staff", copy(tmp_path, "source")),
-        ("empty", copy(tmp_path, "release")),
-        ("wrong", answered(copy(tmp_path, "release"), graded)),
+        ("staff", copy(course, "source", week)),
+        ("empty", copy(course, "release", week)),
+        ("wrong", answered(copy(course, "release", week), graded)),
     ):
-        hand_in(tmp_path, "week", student, notebook)
-        marks[student] = autograde(tmp_path, "week", student)
+        hand_in(course, week, student, notebook)
+        marks[student] = autograde(course, week, student)
     for label, one in checked.items():
         assert marks["staff"][label] == (one.points, one.points)
         assert marks["empty"][label] == (0, one.points)
@@ -61,14 +68,14 @@ def grade(tmp_path, name, week):
 
 # Two classes, so that two processes share the work: tests of one class stay together.
 @pytest.mark.filterwarnings("ignore")  # of nbgrader's data base
-@pytest.mark.parametrize(("name", "week"), WEEKS[::2])
+@pytest.mark.parametrize(("name", "k"), WEEKS[::2])
 class TestEveryOtherWeek:
-    def test_who_is_right_is_marked_right(self, tmp_path, name, week):
-        grade(tmp_path, name, week)
+    def test_who_is_right_is_marked_right(self, course, name, k):
+        grade(course, name, k)
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize(("name", "week"), WEEKS[1::2])
+@pytest.mark.parametrize(("name", "k"), WEEKS[1::2])
 class TestTheWeeksBetween:
-    def test_who_is_right_is_marked_right(self, tmp_path, name, week):
-        grade(tmp_path, name, week)
+    def test_who_is_right_is_marked_right(self, course, name, k):
+        grade(course, name, k)
