@@ -8,7 +8,6 @@ work: it whitens, so that nearest mean is the rule, and it is never inverted.
 from typing import NamedTuple
 
 import numpy as np
-from scipy.linalg import cholesky
 from scipy.linalg.blas import dtrsm
 from scipy.special import log_softmax
 from sklearn.base import BaseEstimator, ClassifierMixin
@@ -17,6 +16,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._validation import check_array, check_flag, check_real
+from mlcompanion.linalg.factor import scaled_cholesky
 
 from ._checks import check_priors
 
@@ -278,12 +278,7 @@ def _divisor(n, n_classes, unbiased):
 
 def _factor(covariance, ridge):
     """The lower Cholesky factor of the covariance with its ridge, or what is wrong with it."""
-    total = covariance + ridge * np.eye(len(covariance))
     try:
-        factor = cholesky(total, lower=True)
+        return scaled_cholesky(covariance + ridge * np.eye(len(covariance)))
     except np.linalg.LinAlgError as error:
         raise ValueError("X gives a singular pooled covariance" + SINGULAR) from error
-    pivots = np.diag(factor) ** 2
-    if (pivots <= 1e-14 * np.diag(total)).any():
-        raise ValueError("X gives a singular pooled covariance" + SINGULAR)
-    return factor

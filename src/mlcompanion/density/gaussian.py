@@ -8,32 +8,26 @@ fixed symmetric matrices E_a, one a free parameter.
 import math
 
 import numpy as np
-from scipy.linalg import cho_solve, cholesky
+from scipy.linalg import cho_solve
 from scipy.linalg.blas import dtrsm
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._validation import check_count, check_in, check_real, check_rng
+from mlcompanion.linalg.factor import scaled_cholesky
 
 from .protocol import DensityEstimator
 
 __all__ = ["GaussianDensity"]
 
 
-def _scaled_cholesky(S):
-    """Lower Cholesky factor, refused by the correlations, so that no unit makes it singular."""
-    sd = np.sqrt(np.diag(S))
+def _factor(S):
     try:
-        if not sd.all():
-            raise np.linalg.LinAlgError
-        L = cholesky(S / np.outer(sd, sd), lower=True)
-        if np.diag(L).min() ** 2 <= len(S) * 1e-13:
-            raise np.linalg.LinAlgError
+        return scaled_cholesky(S)
     except np.linalg.LinAlgError:
         raise ValueError(
             "the covariance of X is singular: a feature is constant or a combination of others, or "
             'there are too few samples; give a positive ridge or covariance="diag"'
         ) from None
-    return sd[:, None] * L
 
 
 class GaussianDensity(DensityEstimator):
@@ -113,7 +107,7 @@ class GaussianDensity(DensityEstimator):
                 variances = np.full(d, variances.mean())
             self.covariance_ = np.diag(variances + ridge)
             self.n_params_ = 2 * d if kind == "diag" else d + 1
-        self._factor = _scaled_cholesky(self.covariance_)
+        self._factor = _factor(self.covariance_)
         return self
 
     def _whiten(self, centred):

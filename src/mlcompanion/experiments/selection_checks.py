@@ -18,6 +18,7 @@ from mlcompanion.experiments.gaussian_choices import (
 )
 from mlcompanion.linalg import one_blas_thread
 from mlcompanion.probability import MultivariateNormal, Normal, Wishart
+from mlcompanion.stats.selection import aic
 
 __all__ = [
     "LAWS",
@@ -161,17 +162,17 @@ def small_sample_picks(sizes=(8, 10, 15, 1000), d=5, repeats=4000, random_state=
     -------
     aic, loo : ndarray, shape (len(sizes), 3)
     """
-    rng, aic, loo = check_rng(random_state), [], []
+    rng, by_aic, by_loo = check_rng(random_state), [], []
     for n in sizes:
         blocks = []
         for _ in range(0, repeats, 50):  # as many as fit a cache
             X = rng.standard_normal((50, n, d))
-            scores = training_scores(three_fits(X)[1]) - parameter_counts(d) / n
+            scores = -aic(n * training_scores(three_fits(X)[1]), parameter_counts(d))
             blocks.append((picks(scores), picks(loo_scores(X))))
         a, c = np.mean(blocks, axis=0)
-        aic.append(a)
-        loo.append(c)
-    return np.array(aic), np.array(loo)
+        by_aic.append(a)
+        by_loo.append(c)
+    return np.array(by_aic), np.array(by_loo)
 
 
 def cross_validation_bias(d, n=50, folds=5, repeats=20_000, random_state=None):

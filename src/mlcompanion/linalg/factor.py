@@ -1,17 +1,19 @@
-"""Pivoted incomplete Cholesky decomposition of a Gaussian Gram matrix that is too large to form.
+"""Cholesky factors: of a covariance in any units, and of a Gram matrix that is too large to form.
 
-Bach and Jordan (2002, Section 4.2) and, through them, Shimizu et al. (2011, Section 3.1).
+The pivoted incomplete decomposition is that of Bach and Jordan (2002, Section 4.2) and, through
+them, Shimizu et al. (2011, Section 3.1).
 """
 
 from functools import cache
 
 import numpy as np
+from scipy.linalg import cholesky
 from threadpoolctl import ThreadpoolController
 
 from mlcompanion._jit import njit, plain_layout
 from mlcompanion._validation import check_array, check_count, check_real
 
-__all__ = ["incomplete_cholesky", "one_blas_thread"]
+__all__ = ["incomplete_cholesky", "one_blas_thread", "scaled_cholesky"]
 
 
 @cache
@@ -22,6 +24,36 @@ def _thread_pools():
 def one_blas_thread():
     """Context with a single BLAS thread: many small products lose time to more of them."""
     return _thread_pools().limit(limits=1, user_api="blas")
+
+
+def scaled_cholesky(S):
+    """Lower Cholesky factor of a covariance, refused by its correlations: units change nothing.
+
+    Parameters
+    ----------
+    S : ndarray, shape (d, d)
+        Symmetric and finite.
+
+    Returns
+    -------
+    ndarray, shape (d, d)
+
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        If the matrix of the correlations is singular to rounding.
+
+    Notes
+    -----
+    Cost: O(d³).
+    """
+    sd = np.sqrt(np.diag(S))
+    if not sd.all():
+        raise np.linalg.LinAlgError("a variance is zero")
+    L = cholesky(S / np.outer(sd, sd), lower=True)
+    if np.diag(L).min() ** 2 <= len(S) * 1e-13:
+        raise np.linalg.LinAlgError("the correlations are singular to rounding")
+    return sd[:, None] * L
 
 
 @njit
