@@ -189,6 +189,16 @@ CALLS = {
         start=Array([0.2, 0.3, 0.5], "d", bad=[[0.2, 0.3, 2.5]]),
         tol=Number(1e-6, **_positive),
     ),
+    "quadratic_program": Call(
+        F=Array(np.eye(_d), "dd", bad=[np.triu(X.T @ X)]),
+        f=Array(_v, "d"),
+        G=Array(-np.eye(_d)[:2], "md"),
+        g=Array(np.zeros(2), "m"),
+        A=Array(np.ones((1, _d)), "kd"),
+        b=Array([1.0], "k"),
+        tol=Number(1e-6, **_positive),
+        max_iter=Count(20, low=1),
+    ),
     "smo": Call(
         **_dual,
         a=Array(np.ones(_d), "d", among=(-1, 1)),

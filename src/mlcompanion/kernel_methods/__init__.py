@@ -1,3 +1,11 @@
 """Kernel machines: large margins, many classes, several kernels, and rankings from clicks."""
 
-__all__ = []
+from .ramp import RampSVC
+from .retargeted import SquaredHingeLS
+from .svc import SVC
+
+__all__ = [
+    "SVC",
+    "RampSVC",
+    "SquaredHingeLS",
+]

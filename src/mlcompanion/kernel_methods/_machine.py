@@ -1,0 +1,66 @@
+"""What kernel machines for two classes share: the kernel, and scores as sums of kernels."""
+
+import warnings
+
+import numpy as np
+from sklearn.base import BaseEstimator
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from mlcompanion._binary import BinaryClassifierMixin
+from mlcompanion.kernels import gram
+
+__all__ = ["KernelMachine"]
+
+
+class KernelMachine(BinaryClassifierMixin, BaseEstimator):
+    r"""Scores :math:`f(x)=\sum_j\theta_jK(x,x_j)+b`; parameters ``kernel`` and those of kernels."""
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.pairwise = self.kernel == "precomputed"
+        return tags
+
+    def _kernel(self):
+        """The arguments of :func:`mlcompanion.kernels.gram`."""
+        own = {"rbf": ("sigma",), "poly": ("degree", "coef0")}
+        names = own.get(self.kernel, ()) if isinstance(self.kernel, str) else ()
+        return {"kernel": self.kernel, **{name: getattr(self, name) for name in names}}
+
+    def _begin(self, X, y):
+        """Checked rows, signs and the Gram matrix of the training data."""
+        X, y = validate_data(self, X, y, dtype=float)
+        self._two_classes(y)
+        return X, self._signs(y), gram(X, **self._kernel())
+
+    def _keep(self, X, theta, intercept, where):
+        """Remember the terms of the sum that do not vanish."""
+        self.support_, self.dual_coef_, self.intercept_ = where, theta[where], intercept
+        if self.kernel != "precomputed":
+            self.support_vectors_ = X[where]
+        if self.kernel == "linear":
+            self.coef_ = self.dual_coef_ @ self.support_vectors_
+
+    def _warn_unless(self, converged):
+        if not converged:
+            name = type(self).__name__
+            warnings.warn(f"{name} stopped before tol was met", ConvergenceWarning, stacklevel=3)
+
+    def decision_function(self, X):
+        """Scores f(x), shape (n_samples,); the second class where they are positive."""
+        check_is_fitted(self)
+        X = validate_data(self, X, dtype=float, reset=False)
+        if self.kernel == "precomputed":
+            return X[:, self.support_] @ self.dual_coef_ + self.intercept_
+        if self.kernel == "linear":
+            return X @ self.coef_ + self.intercept_
+        return gram(X, self.support_vectors_, **self._kernel()) @ self.dual_coef_ + self.intercept_
+
+
+def signed(K, y, ridge=0.0):
+    """The matrix of the dual: products of labels times kernels, and a ridge on the diagonal."""
+    Q = K * y
+    Q *= y[:, None]
+    if ridge:
+        Q[np.diag_indices(len(Q))] += ridge
+    return Q
