@@ -9,7 +9,7 @@ is solved in the dual variables, one a sample, with :math:`w=\sum_i\alpha_iy_i\p
 import numpy as np
 from scipy.optimize import minimize
 
-from mlcompanion._validation import check_count, check_flag, check_in, check_real
+from mlcompanion._validation import check_count, check_flag, check_in, check_real, check_rng
 from mlcompanion.optimize.dual_coordinate_ascent import dual_coordinate_ascent
 from mlcompanion.optimize.smo import certified, smo
 
@@ -145,6 +145,7 @@ class SVC(KernelMachine):
         check_real(self.ridge, "ridge", low=0)
         check_real(self.tol, "tol", low=0, open_low=True)
         check_in(self.solver, "solver", SOLVERS)
+        check_rng(self.random_state)
         if self.max_iter != -1:
             check_count(self.max_iter, "max_iter", low=1)
         if check_flag(self.fit_intercept, "fit_intercept") and self.solver != "smo":
