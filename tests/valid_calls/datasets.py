@@ -46,6 +46,17 @@ CALLS = {
         n_symbols=Count(3, low=2), noise=Number(0.5, **_positive), length=Count(4, low=1)
     ),
     "make_chirps": Call(n_samples=Count(16, low=8)),
+    "make_click_log": Call(
+        n_intents=Count(3, low=1),
+        n_concepts=Count(5, low=2),
+        n_forms=Count(2, low=1),
+        n_background=Count(9, low=1),
+        n_wordings=Count(3, low=1),
+        canonical=Number(0.5, 0, 1),
+        canonical_pages=Number(0.8, 0, 1),
+        known=Number(0.1, 0, 1),
+        traffic=Count(1, low=1),
+    ),
     "make_fading_channel": Call(
         n_samples=Count(8, low=4), snr_db=Number(5.0), turns=Number(1.0, low=0)
     ),

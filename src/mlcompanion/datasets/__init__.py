@@ -5,6 +5,7 @@ that gives origin, licence and what was changed. ``make_<name>(…, random_state
 """
 
 from ._binary_features import make_feature_images, make_scenes
+from ._clicks import make_click_log
 from ._curves import (
     PLANAR_MIXTURES,
     make_crescents,
@@ -109,6 +110,7 @@ __all__ = [
     "make_blocks",
     "make_chain_strings",
     "make_chirps",
+    "make_click_log",
     "make_clock",
     "make_crescents",
     "make_crystal",
