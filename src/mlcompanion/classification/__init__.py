@@ -4,6 +4,7 @@ from .bayes_rule import bayes_rule, conditional_risk
 from .fda import FDA, fda_leave_one_out
 from .generative import GenerativeClassifier
 from .neighbours import KNNClassifier, knn_error_rates
+from .probabilistic import SoftmaxRegression
 from .risks import (
     confusion_rates,
     decision_intervals,
@@ -16,6 +17,7 @@ __all__ = [
     "FDA",
     "GenerativeClassifier",
     "KNNClassifier",
+    "SoftmaxRegression",
     "bayes_rule",
     "conditional_risk",
     "confusion_rates",

@@ -1,0 +1,202 @@
+r"""Logistic regression for any number of classes, from labels or from probabilities of labels.
+
+Sugiyama (2016), section 28.1: the logistic model (28.1), maximum likelihood with a ridge, for
+features as they are or for Gaussian kernels at the training samples.
+"""
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from mlcompanion._validation import (
+    check_array,
+    check_count,
+    check_flag,
+    check_in,
+    check_real,
+    check_rng,
+)
+from mlcompanion.kernels import rbf_kernel
+
+from .softmax_fits import log_sum_exp, softmax_lbfgs, softmax_newton, stochastic_ascent
+
+__all__ = ["SoftmaxRegression"]
+
+_BATCH = {"lbfgs": softmax_lbfgs, "newton": softmax_newton}
+
+
+class SoftmaxRegression(ClassifierMixin, BaseEstimator):
+    r"""Logistic regression: probabilities proportional to exponentials of linear scores.
+
+    .. math:: q(y|x)=\frac{\exp(\theta^{(y)\top}\phi(x))}{\sum_{y'}\exp(\theta^{(y')\top}\phi(x))}
+
+    fitted by minimising :math:`-\sum_i\sum_yt_{iy}\log q(y|x_i)+\frac\lambda2\sum_y\|\theta^{(y)}
+    \|^2`, where :math:`t_i` is the row of the identity for the label of sample i, or a row of
+    probabilities.
+
+    Parameters
+    ----------
+    lam : float
+        Penalty, not negative; an intercept is not penalised. It is 1/C of scikit-learn.
+    solver : {"lbfgs", "newton", "sgd"}
+        ``"newton"`` solves systems of all (n_basis n_classes) unknowns; ``"sgd"`` is the book's
+        stochastic gradient ascent and takes ``lam=0`` only.
+    sigma : float, optional
+        Width of Gaussian kernels at the training samples, which are then the basis functions.
+        Default: the features themselves.
+    fit_intercept : bool
+        Add a free constant to every score. The book has none.
+    step : float
+        Step size of ``"sgd"``.
+    tol : float
+        Stop where the largest entry of the gradient is ``tol`` of that at zero parameters;
+        with ``"sgd"`` after a step shorter than ``tol``.
+    max_iter : int
+        Most iterations; with ``"sgd"`` most rounds of n_samples steps.
+    warm_start : bool
+        Start at the parameters of the fit before, where their shape fits.
+    random_state : int, RandomState, Generator or None
+        Start and draws of ``"sgd"``.
+
+    Attributes
+    ----------
+    classes_ : ndarray, shape (n_classes,)
+        The labels, sorted; 0, 1, ... for targets that are probabilities.
+    coef_ : ndarray, shape (n_basis, n_classes)
+        The vectors :math:`\theta^{(y)}` as columns.
+    intercept_ : ndarray, shape (n_classes,)
+    X_fit_ : ndarray, shape (n_samples, n_features)
+        The centres of the kernels; only with ``sigma``.
+    n_iter_ : int
+        Iterations; steps of ``"sgd"``.
+    converged_ : bool
+        Whether ``tol`` was reached.
+
+    Raises
+    ------
+    ValueError
+        If there is a single class, a row of probabilities does not sum to 1, a class has none, or
+        ``lam`` is positive with ``"sgd"``.
+
+    Notes
+    -----
+    Cost: O(n_samples n_basis n_classes) an iteration of L-BFGS; Newton's adds O((n_basis
+    n_classes)³) time and its square of memory. Source: Sugiyama (2016), section 28.1.
+
+    Examples
+    --------
+    >>> model = SoftmaxRegression(lam=0.1).fit([[0.0], [1.0], [2.0], [3.0]], list("aabb"))
+    >>> model.predict([[0.5], [2.5]]).tolist()
+    ['a', 'b']
+    """
+
+    def __init__(self, lam=1.0, solver="lbfgs", *, sigma=None, fit_intercept=True, step=0.1,
+                 tol=1e-4, max_iter=100, warm_start=False, random_state=None):  # fmt: skip
+        self.lam = lam
+        self.solver = solver
+        self.sigma = sigma
+        self.fit_intercept = fit_intercept
+        self.step = step
+        self.tol = tol
+        self.max_iter = max_iter
+        self.warm_start = warm_start
+        self.random_state = random_state
+
+    def fit(self, X, y):
+        """Fit to labels or to probabilities of labels.
+
+        Parameters
+        ----------
+        X : array_like, shape (n_samples, n_features)
+        y : array_like, shape (n_samples,) or (n_samples, n_classes)
+            Labels, or the probability of each class for each sample.
+
+        Returns
+        -------
+        self
+        """
+        lam = check_real(self.lam, "lam", low=0)
+        solver = check_in(self.solver, "solver", (*_BATCH, "sgd"))
+        max_iter = check_count(self.max_iter, "max_iter", low=1)
+        tol = check_real(self.tol, "tol", low=0)
+        step = check_real(self.step, "step", low=0, open_low=True)
+        rng = check_rng(self.random_state)
+        X, T = self._check_targets(X, y)
+        if self.sigma is not None:
+            self.X_fit_ = X
+        Phi = self._columns(X)
+        start = self._start((Phi.shape[1], T.shape[1]))
+        if solver == "sgd":
+            if lam > 0:
+                raise ValueError(f"lam must be 0 with solver='sgd', got {lam}")
+            W, self.n_iter_ = stochastic_ascent(
+                Phi, T, step=step, tol=tol, max_iter=max_iter * len(Phi), start=start,
+                random_state=rng,
+            )  # fmt: skip
+            self.converged_ = self.n_iter_ < max_iter * len(Phi)
+        else:
+            start = np.zeros((Phi.shape[1], T.shape[1])) if start is None else start
+            ridge = np.full(Phi.shape[1], lam)
+            ridge[len(ridge) - self.fit_intercept :] = 0.0
+            W, self.n_iter_, self.converged_ = _BATCH[solver](Phi, T, ridge, start, tol, max_iter)
+        self.coef_, self.intercept_ = W, np.zeros(T.shape[1])
+        if self.fit_intercept:
+            self.coef_, self.intercept_ = W[:-1], W[-1]
+        return self
+
+    def _check_targets(self, X, y):
+        """Validate, set ``classes_``, and return rows of class probabilities."""
+        if len(shape := np.asarray(y).shape) == 2 and shape[1] > 1:
+            X = validate_data(self, X, dtype=np.float64)
+            T = check_array(y, "y", shape=(len(X), None), low=0)
+            if abs(T.sum(axis=1) - 1).max() > 1e-8:
+                raise ValueError("y must have rows that sum to 1")
+            if not T.any(axis=0).all():
+                raise ValueError(f"y gives class {T.any(axis=0).argmin()} no probability anywhere")
+            self.classes_ = np.arange(T.shape[1])
+            return X, T
+        X, y = validate_data(self, X, y, dtype=np.float64)
+        check_classification_targets(y)
+        self.classes_, codes = np.unique(y, return_inverse=True)
+        if len(self.classes_) < 2:
+            raise ValueError(f"y must have at least two classes, got {len(self.classes_)} class")
+        return X, np.eye(len(self.classes_))[codes]
+
+    def _basis(self, X):
+        return X if self.sigma is None else rbf_kernel(X, self.X_fit_, sigma=self.sigma)
+
+    def _columns(self, X):
+        """The basis functions, and a column of ones behind them if there is an intercept."""
+        Phi = self._basis(X)
+        if check_flag(self.fit_intercept, "fit_intercept"):
+            return np.column_stack([Phi, np.ones(len(Phi))])
+        return Phi
+
+    def _start(self, shape):
+        """The parameters of the fit before, or None."""
+        if not check_flag(self.warm_start, "warm_start") or not hasattr(self, "coef_"):
+            return None
+        rows = [self.coef_, self.intercept_[None]] if self.fit_intercept else [self.coef_]
+        W = np.vstack(rows)
+        return W if W.shape == shape else None
+
+    def scores(self, X):
+        """The linear scores of all classes, shape (n_samples, n_classes)."""
+        check_is_fitted(self)
+        X = validate_data(self, X, dtype=np.float64, reset=False)
+        return self._basis(X) @ self.coef_ + self.intercept_
+
+    def predict_log_proba(self, X):
+        """Logarithms of the class probabilities, shape (n_samples, n_classes)."""
+        F = self.scores(X)
+        return F - log_sum_exp(F)[:, None]
+
+    def predict_proba(self, X):
+        """Class probabilities, shape (n_samples, n_classes)."""
+        return np.exp(self.predict_log_proba(X))
+
+    def predict(self, X):
+        """The most probable label of each row; of equally probable ones the first."""
+        best = self.scores(X).argmax(axis=1)
+        return self.classes_[best]

@@ -1,0 +1,30 @@
+"""Arguments and calls of the probabilistic classifiers."""
+
+import numpy as np
+
+from valid_calls.kinds import Array, Call, Choice, Flag, Number, Object
+from valid_calls.shared import N_ROWS
+
+_labels = Array(np.arange(N_ROWS) % 2, "n", but={"one axis more"})
+
+_rng = np.random.default_rng(28)
+
+CALLS = {
+    "log_sum_exp": Call(
+        scores=Array(_rng.normal(size=(4, 3)), "nc", but={"one axis fewer", "one axis more"})
+    ),
+    "stochastic_ascent": Call(
+        Phi=Array(_rng.normal(size=(5, 2)), "nb"),
+        T=Array(np.eye(3)[[0, 1, 2, 0, 1]], "nc", low=0),
+        step=Number(0.1, low=0, open_low=True),
+        start=Array(np.zeros((2, 3)), "bc"),
+        link=Object(lambda scores: scores),
+    ),
+    "SoftmaxRegression": Call(
+        solver=Choice("lbfgs"),
+        step=Number(0.1, low=0, open_low=True),
+        sigma=Number(1.0, low=0, open_low=True),
+        warm_start=Flag(False),
+        methods={"fit": {"y": _labels}},
+    ),
+}
