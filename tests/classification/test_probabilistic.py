@@ -5,6 +5,7 @@ import pytest
 from scipy.special import logsumexp
 from sklearn.datasets import load_iris
 from sklearn.linear_model import LogisticRegression
+from sklearn.preprocessing import scale
 from sklearn.utils.estimator_checks import check_estimator
 
 from mlcompanion.classification import SoftmaxRegression
@@ -22,16 +23,12 @@ def test_scikit_learn_accepts_it():
 
 @pytest.mark.parametrize("solver", ["lbfgs", "newton"])
 def test_probabilities_are_those_of_scikit_learn(solver):
-    peer = LogisticRegression(C=2.0, tol=1e-10, max_iter=5000).fit(IRIS.data, IRIS.target)
-    ours = SoftmaxRegression(0.5, solver, tol=1e-8, max_iter=5000)
-    ours.fit(IRIS.data, IRIS.target_names[IRIS.target])
+    X, y = scale(IRIS.data), IRIS.target
+    peer = LogisticRegression(C=2.0, tol=1e-10, max_iter=5000).fit(X, y)
+    ours = SoftmaxRegression(0.5, solver, tol=1e-7, max_iter=5000).fit(X, IRIS.target_names[y])
     assert ours.converged_
-    np.testing.assert_allclose(
-        ours.predict_proba(IRIS.data), peer.predict_proba(IRIS.data), atol=1e-6
-    )
-    np.testing.assert_array_equal(
-        ours.predict(IRIS.data), IRIS.target_names[peer.predict(IRIS.data)]
-    )
+    np.testing.assert_allclose(ours.predict_proba(X), peer.predict_proba(X), atol=1e-6)
+    np.testing.assert_array_equal(ours.predict(X), IRIS.target_names[peer.predict(X)])
 
 
 def test_kernels_are_the_columns_of_a_design():
