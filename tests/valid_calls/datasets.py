@@ -31,6 +31,11 @@ SHARED = {
 _noise_above_zero = Call(noise=Number(0.5, **_positive))
 
 CALLS = {
+    "stroke_images": Call(
+        coordinates=Array([[0, 0, 50, 100.0], [0, 9, 50, 1]], "nk", low=0, high=100),
+        side=Count(4, low=1),
+        cells=Count(2, low=1),
+    ),
     "bach_jordan_noise": Call(letter=Choice("c")),
     "hide_labels": Call(n_labeled=Count(4, low=2)),
     "load_digits_14": Call(n_train=Count(2, low=1, high=500), n_test=Count(1, high=498)),

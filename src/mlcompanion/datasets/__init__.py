@@ -48,6 +48,7 @@ from ._regression import SincTrend, load_stackloss, make_sinc_trend
 from ._signals import make_blocks, make_chirps, make_fading_channel
 from ._spirals import make_two_spirals
 from ._streams import make_gaussian_stream, make_line_stream, make_regime_stream
+from ._strokes import stroke_images
 from ._structured import (
     AssociationData,
     OverlappingGroupData,
@@ -137,4 +138,5 @@ __all__ = [
     "make_two_spirals",
     "make_zigzag",
     "semi_supervised_splits",
+    "stroke_images",
 ]
