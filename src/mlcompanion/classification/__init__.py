@@ -3,8 +3,10 @@
 from .bayes_rule import bayes_rule, conditional_risk
 from .fda import FDA, fda_leave_one_out
 from .generative import GenerativeClassifier
+from .lspc import LSPC
 from .neighbours import KNNClassifier, knn_error_rates
 from .probabilistic import SoftmaxRegression
+from .rejection import reject_curve
 from .risks import (
     confusion_rates,
     decision_intervals,
@@ -15,6 +17,7 @@ from .risks import (
 
 __all__ = [
     "FDA",
+    "LSPC",
     "GenerativeClassifier",
     "KNNClassifier",
     "SoftmaxRegression",
@@ -25,6 +28,7 @@ __all__ = [
     "fda_leave_one_out",
     "interval_rates",
     "knn_error_rates",
+    "reject_curve",
     "sample_joint",
     "total_risk",
 ]

@@ -20,6 +20,16 @@ CALLS = {
         start=Array(np.zeros((2, 3)), "bc"),
         link=Object(lambda scores: scores),
     ),
+    "LSPC": Call(
+        centers=Choice("own"),
+        methods={"fit": {"y": Array(np.arange(N_ROWS) % 2, "n")}},
+    ),
+    "clip_and_normalize": Call(values=Array(_rng.normal(size=(4, 3)), "nc")),
+    "reject_curve": Call(
+        proba=Array([[0.2, 0.8], [0.5, 0.5], [0.6, 0.4]], "nc", low=0, high=1),
+        y=Array([0, 1, 1], "n", low=0, high=1, integer=True),
+        shares=Array([0.0, 0.5], "k", low=0, bad=([1.0],)),
+    ),
     "SoftmaxRegression": Call(
         solver=Choice("lbfgs"),
         step=Number(0.1, low=0, open_low=True),
