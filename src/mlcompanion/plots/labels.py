@@ -117,8 +117,10 @@ def visible_pixels(line):
     points = np.clip(points, -1e5, 1e5)  # a far end needs no points of its own
     lengths = np.hypot(*np.diff(points, axis=0).T)
     pieces = np.maximum(1, np.ceil(lengths / _STEP).astype(int))
-    steps = [np.linspace(a, b, n, endpoint=False) for a, b, n in zip(points, points[1:], pieces)]
-    dense = np.concatenate([*steps, points[-1:]])
+    start = np.repeat(np.arange(len(pieces)), pieces)
+    share = (np.arange(len(start)) - (np.cumsum(pieces) - pieces)[start]) / pieces[start]
+    steps = points[start] + share[:, None] * np.diff(points, axis=0)[start]
+    dense = np.concatenate([steps, points[-1:]])
     inside = (dense >= [box.x0 - 1, box.y0 - 1]) & (dense <= [box.x1 + 1, box.y1 + 1])
     return dense[inside.all(axis=1)]
 

@@ -15,6 +15,7 @@ from itertools import product
 
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
+from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.transforms import Bbox
 
@@ -30,6 +31,12 @@ class LayoutMemory:
 
     def __init__(self):
         self._kept, self._renderer = {}, cache(RendererAgg)
+
+    def figure(self, figsize, dpi):
+        """A figure whose texts are measured by the renderer that will draw them."""
+        fig = Figure(figsize=figsize, dpi=dpi)
+        _Canvas(fig, self._renderer)
+        return fig
 
     def draw(self, fig):
         """Draw a figure and return its canvas, whose picture lasts until the next one is drawn.

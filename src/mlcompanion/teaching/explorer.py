@@ -15,7 +15,6 @@ from pathlib import Path
 
 import matplotlib as mpl
 from IPython.display import display
-from matplotlib.figure import Figure
 
 from ._frames import draw_frames, write_frames
 from ._html import text
@@ -96,7 +95,7 @@ class Explorer:
     def render(self, values, scale=1.0):
         """Draw one state; return the picture (an RGB image) and the readout."""
         with mpl.rc_context(RC):
-            fig = Figure(figsize=self.figsize, dpi=RC["figure.dpi"] * scale)
+            fig = self._layouts.figure(self.figsize, RC["figure.dpi"] * scale)
             readout = self.draw(fig, **values)
             if not isinstance(readout, str) or not readout.strip():
                 raise ValueError(f"{self.draw.__name__} must return its readout as text")
