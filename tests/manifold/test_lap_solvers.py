@@ -18,14 +18,14 @@ from mlcompanion.manifold import (
     LapProblem,
     exact_line_search,
     graph_laplacian,
-    hinge_objective,
-    newton_line_search,
     newton_step,
     pcg_steps,
     solve_dual,
     solve_newton,
     solve_pcg,
 )
+from mlcompanion.manifold.laplacian_dual import hinge_objective
+from mlcompanion.manifold.line_search import newton_line_search
 
 
 def make_problem(seed=0, n=60, labeled=12, sigma=0.6, **options):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from mlcompanion.density import GaussianDensity
-from valid_calls.kinds import Array, Call, Choice, Count, Number, Object
+from valid_calls.kinds import Array, Call, Choice, Count, Flag, Number, Object
 from valid_calls.shared import N_ROWS, X
 
 _positive = {"low": 0, "open_low": True}
@@ -18,6 +18,11 @@ SHARED = {
     "weights": Array(np.linspace(0.5, 1.5, N_ROWS), "n", **_positive),
     "grid": Array([0.2, 0.4, 0.8], "g", **_positive),
 }
+
+_samples = {"X_num": Array(X[:7] + 0.1, "ad"), "X_den": Array(X, "bd")}
+_of_class = Array(np.arange(N_ROWS) % 2, "n", but={"one axis more"})
+_test_inputs = {"X_test": Array(X[:5] + 0.1, "md"), "self_distances": Flag(True)}
+_logs = Array(np.linspace(-2.0, 0.0, N_ROWS), "n", but={"empty"})
 
 _mean = Array(np.zeros(X.shape[1]), "d")
 _covariance = Array(np.eye(X.shape[1]), "dd", bad=(-np.eye(X.shape[1]),))
@@ -50,6 +55,38 @@ CALLS = {
         Call(bandwidth=Array(np.full(X.shape[1], 0.5), "d", **_positive, but={"one axis fewer"})),
         Call(bandwidth=Array(_H, "dd", but={"one axis fewer"}, bad=(np.ones_like(_H),))),
     ],
+    "RelativeDensityRatio": [
+        Call(
+            beta=Number(0.1, 0, 1, open_high=True),
+            sigma=Number(1.0, **_positive),
+            lam=Number(0.1, **_positive),
+            centers=Array(X[:3], "cd"),
+            folds=Count(3, low=2),
+            methods={"fit": _samples},
+        ),
+        Call(
+            beta=Number(0.0, 0, 1, open_high=True),
+            sigma=Array([0.5, 1.0], "s", **_positive, but={"one axis fewer"}),
+            lam=Array([0.1, 1.0], "l", **_positive, but={"one axis fewer"}),
+            folds=Count(3, low=2, high=7),
+            methods={"fit": _samples},
+        ),
+    ],
+    "relative_importance": Call(log_numerator=_logs, log_denominator=_logs, beta=Number(0.1, 0, 1)),
+    "two_step_ratio": Call(
+        points=_points,
+        **_samples,
+        bandwidths=Array([0.2, 0.4], "g", **_positive),
+        beta=Number(0.1, 0, 1),
+        folds=Count(3, low=2, high=7),
+    ),
+    "energy_distance": Call(X=Array(X, "nd"), Y=Array(X[:5] + 0.1, "md")),
+    "class_distances": Call(y=_of_class, **_test_inputs),
+    "class_prior_energy": Call(y=_of_class, **_test_inputs),
+    "match_shares": Call(
+        A=Array([[1.0, 3.0], [3.0, 1.0]], "cc", low=0, bad=([[1.0, 3.0], [2.0, 1.0]],)),
+        b=Array([1.5, 2.5], "c", low=0),
+    ),
     "silverman_bandwidth": Call(X=Array(X, "nd", bad=(np.ones_like(X), X[:1]))),
     "NNDensity": Call(k=Count(3, low=1, high=N_ROWS)),
     "log_gaussian_mixture": Call(

@@ -22,6 +22,7 @@ _problem = LapProblem(_K, _L, _some, 0.1, 0.1)
 _field = GaussianKDEField(X, 0.8)
 _scms = {"step": Choice("constrained"), "stop": Choice("gradient")}
 _classes = {"y": Array(np.where(SIGNS > 0, 1, 0), "n")}
+_nu = Number(1.0, low=0)
 
 _IN_A_LOOP = "one step of scms, which checks"
 #: With their own iterates, in their innermost loops.
@@ -125,6 +126,15 @@ CALLS = {
             methods={"fit": {**_classes, "W": Free(None), "y_val": Free(None)}},
         ),
     ],
+    "LaplacianLS": [
+        Call(
+            n_neighbors=Count(3, low=1),
+            nu=_nu,
+            graph=Choice("knn"),
+            methods={"fit": {**_classes, "W": Free(None)}},
+        ),
+        Call(n_neighbors=Count(3, low=1), nu=_nu, methods={"fit": _classes}),
+    ],
     "MixedCheck": Call(make=lambda: None, methods={"__call__": None}),
     "ObjectiveCheck": Call(**_rule),
     "StabilityCheck": Call(**_rule),
@@ -143,6 +153,15 @@ CALLS = {
         max_iter=Count(5, low=1),
     ),
     "exact_line_search": Call(**_ray),
+    "laplacian_coefficients": Call(
+        targets=Array(SIGNS, "n", but={"one axis more"}),
+        labeled=Array(_some != 0, "n", among=(0, 1), but={"another entry"}),
+        nu=_nu,
+    ),
+    "similarity_graph": [
+        Call(kind=Choice("gaussian"), n_neighbors=Count(3, low=1)),
+        Call(kind=Choice("local"), n_neighbors=Count(3, low=1, high=N_ROWS - 1)),
+    ],
     "graph_laplacian": Call(n_neighbors=Count(3, low=1, high=N_ROWS - 1)),
     "knn_graph": Call(n_neighbors=Count(3, low=1, high=N_ROWS - 1)),
     "hastie_stuetzle": Call(span=Number(0.5, 0, 1, open_low=True)),

@@ -3,7 +3,7 @@
 import numpy as np
 
 from mlcompanion.losses import Huber
-from mlcompanion.regression import DesignSVD, poly_basis
+from mlcompanion.regression import DesignSVD, Ridge, poly_basis
 from valid_calls.kinds import Array, Call, Choice, Count, Flag, Free, Number, Object
 from valid_calls.shared import N_ROWS, X
 
@@ -79,6 +79,19 @@ _factors = {
 }
 
 CALLS = {
+    "effective_sample_size": Call(
+        weights=Array(np.ones(N_ROWS), "n", low=0, bad=(np.zeros(N_ROWS),))
+    ),
+    "importance_weighted_cv": Call(
+        estimator=Object(Ridge()),
+        X=Array(X, "nd"),
+        y=Array(_y, "n"),
+        fit_weights=Free(None),  # Ridge takes none
+        loss=Choice("squared"),
+    ),
+    "importance_weighted_ls": Call(
+        y=Array(_y, "n"), weights=Array(np.ones(N_ROWS), "n", low=0, bad=(np.zeros(N_ROWS),))
+    ),
     "Additive": Call(basis=Object(poly_basis)),
     "Multiplicative": Call(basis=Object(poly_basis)),
     "DesignSVD": Call(make=lambda: _svd, methods=_factors),

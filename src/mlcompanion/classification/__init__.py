@@ -1,6 +1,7 @@
 """Classification: the best decision when the probabilities are known, and when they are learnt."""
 
 from .bayes_rule import bayes_rule, conditional_risk
+from .class_balance import ClassBalanceLS, em_class_prior
 from .fda import FDA, fda_leave_one_out
 from .generative import GenerativeClassifier
 from .lspc import LSPC
@@ -18,6 +19,7 @@ from .risks import (
 __all__ = [
     "FDA",
     "LSPC",
+    "ClassBalanceLS",
     "GenerativeClassifier",
     "KNNClassifier",
     "SoftmaxRegression",
@@ -25,6 +27,7 @@ __all__ = [
     "conditional_risk",
     "confusion_rates",
     "decision_intervals",
+    "em_class_prior",
     "fda_leave_one_out",
     "interval_rates",
     "knn_error_rates",

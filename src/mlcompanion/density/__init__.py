@@ -7,6 +7,7 @@ from .bandwidth import (
     loo_log_likelihood,
     loo_ml_bandwidth,
 )
+from .energy import class_prior_energy, energy_distance
 from .estimates import (
     cross_validate_bandwidth,
     cross_validate_neighbours,
@@ -21,6 +22,7 @@ from .likelihood_cv import likelihood_cv
 from .mixture import log_gaussian_mixture
 from .neighbours import NNDensity
 from .protocol import DensityEstimator
+from .ratios import RelativeDensityRatio, relative_importance
 from .windows import KernelDensity, ParzenWindow, silverman_bandwidth
 
 __all__ = [
@@ -30,8 +32,11 @@ __all__ = [
     "KernelDensity",
     "NNDensity",
     "ParzenWindow",
+    "RelativeDensityRatio",
+    "class_prior_energy",
     "cross_validate_bandwidth",
     "cross_validate_neighbours",
+    "energy_distance",
     "gaussian_gradients",
     "gaussian_log_likelihood",
     "knn_bandwidth",
@@ -44,5 +49,6 @@ __all__ = [
     "loo_gaussian",
     "loo_log_likelihood",
     "loo_ml_bandwidth",
+    "relative_importance",
     "silverman_bandwidth",
 ]

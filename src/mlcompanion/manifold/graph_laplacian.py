@@ -1,5 +1,7 @@
 """Neighbourhood graphs and their Laplacians: Melacci and Belkin (2011), Section 2, Equation 1.
 
+And the similarities of Sugiyama (2016), Fig. 35.8.
+
 The paper leaves open how the graph is made symmetric and how wide the heat weights are. Here two
 points are joined if either is among the other's nearest neighbours, and the width defaults to the
 mean length of these edges.
@@ -7,6 +9,7 @@ mean length of these edges.
 
 import numpy as np
 from scipy import sparse
+from scipy.spatial.distance import cdist
 
 from mlcompanion._validation import (
     check_array,
@@ -17,7 +20,7 @@ from mlcompanion._validation import (
     check_square,
 )
 
-__all__ = ["apply_power", "graph_laplacian", "knn_graph", "laplacian_of"]
+__all__ = ["apply_power", "graph_laplacian", "knn_graph", "laplacian_of", "similarity_graph"]
 
 
 def knn_graph(X, n_neighbors=6, *, weights="heat", width=None):
@@ -62,6 +65,56 @@ def knn_graph(X, n_neighbors=6, *, weights="heat", width=None):
     else:
         W.data = np.ones_like(W.data)
     return W.maximum(W.T).tocsr()
+
+
+def similarity_graph(X, kind="gaussian", *, n_neighbors=7, width=None):
+    r"""Similarities :math:`W_{ij}\ge0` between points, in one of the usual ways.
+
+    Parameters
+    ----------
+    X : array_like, shape (n_samples, n_features)
+    kind : {"gaussian", "knn", "local"}
+        ``"gaussian"``: :math:`\exp(-\|x_i-x_j\|^2/(2t^2))` between all points; ``"knn"``: 1 if one
+        is among the other's nearest neighbours, else 0; ``"local"``: local scaling,
+        :math:`\exp(-\|x_i-x_j\|^2/(2t_it_j))` with the distance :math:`t_i` to the farthest of
+        the nearest neighbours.
+    n_neighbors : int
+        For ``"knn"`` and ``"local"``: less than ``n_samples``.
+    width : float, optional
+        :math:`t`, for ``"gaussian"``; default the median distance between two points.
+
+    Returns
+    -------
+    ndarray or csr_array, shape (n_samples, n_samples)
+        Sparse for ``"knn"``; see :func:`laplacian_of`.
+
+    Raises
+    ------
+    ValueError
+        If ``X`` is not a finite matrix, or an argument is out of its range.
+
+    Notes
+    -----
+    Cost: O(n^2) time and memory; a neighbour search for ``"knn"``.
+    Source: Sugiyama (2016), Fig. 35.8.
+    """
+    X = check_array(X, "X", ndim=2, min_rows=2)
+    check_in(kind, "kind", ("gaussian", "knn", "local"))
+    most = None if kind == "gaussian" else len(X) - 1
+    n_neighbors = check_count(n_neighbors, "n_neighbors", low=1, high=most)
+    if width is not None:
+        width = check_real(width, "width", low=0, open_low=True)
+    if kind == "knn":
+        return knn_graph(X, n_neighbors, weights="binary")
+    squares = cdist(X, X, "sqeuclidean")
+    if kind == "local":
+        scales = np.sqrt(np.partition(squares, n_neighbors, axis=1)[:, n_neighbors])
+        products = 2 * np.outer(scales, scales)
+    else:
+        t = width or np.sqrt(np.median(squares[np.triu_indices(len(X), 1)])) or 1.0
+        products = np.full_like(squares, 2 * t**2)
+    far = np.where(squares > 0, np.inf, 0.0)  # where both scales vanish
+    return np.exp(-np.divide(squares, products, out=far, where=products > 0))
 
 
 def graph_laplacian(X, n_neighbors=6, *, weights="heat", width=None, normalized=False):
