@@ -103,15 +103,15 @@ def stochastic_ascent(
     max_iter = 1000 * n if max_iter is None else check_count(max_iter, "max_iter", low=1)
     rng = check_rng(random_state)
     W = rng.normal(size=shape) if start is None else check_array(start, "start", shape=shape)
-    W, short = W.copy(), tol / (step * np.maximum(np.linalg.norm(Phi, axis=1), 1e-300))
+    W = W.copy()
+    short = ((tol / step) ** 2 / np.maximum((Phi**2).sum(axis=1), 1e-300)).tolist()
     for t in range(max_iter):
         if t % _BLOCK == 0:
-            picks = rng.integers(n, size=_BLOCK)
+            picks = rng.integers(n, size=_BLOCK).tolist()
         i = picks[t % _BLOCK]  # step 2: draw a sample
-        phi = Phi[i]
-        excess = T[i] - link(phi @ W)
-        W += phi[:, None] * (step * excess)  # step 3: go up the gradient
-        if np.sqrt(excess @ excess) < short[i]:  # step 4: the step was shorter than tol
+        excess = T[i] - link(Phi[i] @ W)
+        W += np.multiply.outer(Phi[i], step * excess)  # step 3: go up the gradient
+        if excess @ excess < short[i]:  # step 4: the step was shorter than tol
             return W, t + 1
     return W, max_iter
 

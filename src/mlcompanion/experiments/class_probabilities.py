@@ -1,0 +1,247 @@
+"""Normal classes on a line, whose class probabilities are known (Sugiyama 2016, chapter 28).
+
+The listings of Figs. 28.2 and 28.5 draw three normal classes of variance 1 at -3, 0 and 3. Their
+true probabilities follow from Bayes' theorem, so that every estimate can be held against them.
+"""
+
+import math
+
+import numpy as np
+from scipy.special import softmax
+
+from mlcompanion._validation import check_count, check_real, check_rng
+from mlcompanion.classification import LSPC, SoftmaxRegression
+from mlcompanion.classification.lspc import clip_and_normalize
+from mlcompanion.classification.softmax_fits import softmax_lbfgs, softmax_newton, stochastic_ascent
+from mlcompanion.kernels import rbf_kernel
+from mlcompanion.regression import ridge_path
+from mlcompanion.teaching import timed
+
+__all__ = [
+    "GRID",
+    "PENALTIES",
+    "best_penalty_errors",
+    "draw_line",
+    "figure_errors",
+    "listing_probabilities",
+    "postprocessing_change",
+    "ridge_logistic",
+    "silent_class",
+    "small_sample_errors",
+    "training_seconds",
+    "true_probabilities",
+]
+
+GRID = np.linspace(-5, 5, 100)  #: of the listings
+PENALTIES = (1e-4, 1e-3, 0.01, 0.1, 1.0, 10.0, 100.0)  #: seven, around the listing's 0.1
+
+
+def _middles(c, distance):
+    check_count(c, "c", low=2)
+    check_real(distance, "distance", low=0)
+    return distance * (np.arange(c) - (c - 1) / 2)
+
+
+def draw_line(n=90, c=3, distance=3.0, random_state=None):
+    """Draw n / c samples of each of c normal classes.
+
+    Parameters
+    ----------
+    n : int
+        A multiple of ``c``.
+    c : int
+    distance : float
+        Between neighbouring means.
+    random_state : int, Generator or None
+
+    Returns
+    -------
+    x : ndarray, shape (n, 1)
+    y : ndarray of int, shape (n,)
+    """
+    middles = _middles(c, distance)
+    if check_count(n, "n", low=c) % c:
+        raise ValueError(f"n must be a multiple of c={c}, got {n}")
+    y = np.repeat(np.arange(c), n // c)
+    return (middles[y] + check_rng(random_state).normal(size=n))[:, None], y
+
+
+def true_probabilities(x, c=3, distance=3.0):
+    """Probabilities of equally common normal classes of variance 1, shape (n, c)."""
+    odds = np.exp(-0.5 * (np.reshape(x, (-1, 1)) - _middles(c, distance)) ** 2)
+    return odds / odds.sum(axis=1, keepdims=True)
+
+
+def silent_class(scores):
+    """What the book's listing subtracts: exponentials over *1 plus* their sum.
+
+    These are the probabilities of the model with one more class, of score zero, that never occurs.
+    """
+    top = max(0.0, *scores.tolist())
+    weights = np.exp(scores - top)
+    return weights / (math.exp(-top) + weights.sum())
+
+
+def listing_probabilities(x, y, new=GRID, *, link=silent_class, random_state=None):
+    """Run the listing of Fig. 28.2; returns probabilities at new points, and its steps."""
+    rows = np.reshape(new, (-1, 1))
+    W, steps = stochastic_ascent(
+        rbf_kernel(x), np.eye(y.max() + 1)[y], link=link, random_state=random_state
+    )
+    scores = np.exp(rbf_kernel(rows, x) @ W)
+    return scores / scores.sum(axis=1, keepdims=True), steps
+
+
+def ridge_logistic(lam, sigma=1.0):
+    """Logistic regression with the book's kernels and a penalty, by Newton's method."""
+    return SoftmaxRegression(lam, "newton", sigma=sigma, fit_intercept=False, tol=1e-5, max_iter=50)
+
+
+def figure_errors(draws=20, random_state=0):
+    """Figs. 28.3 and 28.6 on several draws, against the true probabilities on the grid.
+
+    Returns
+    -------
+    dict
+        Lists of one number a draw: ``err`` of the listing of Fig. 28.2, ``err_ls`` of least
+        squares, ``err_ridge`` of logistic regression with the penalty 0.1; ``diff`` and ``same``,
+        the listing against least squares; ``same_ridge``, the ridge against least squares;
+        ``steps`` of the listing. And ``base``, the error of the
+        constant 1/3.
+    """
+    truth, grid = true_probabilities(GRID), GRID[:, None]
+    names = ("err", "err_ls", "err_ridge", "diff", "same", "same_ridge", "steps")
+    found = {name: [] for name in names}
+    for draw in range(draws):
+        rng = np.random.default_rng([random_state, draw])
+        x, y = draw_line(random_state=rng)
+        logistic, steps = listing_probabilities(x, y, random_state=rng)
+        squares = LSPC().fit(x, y).predict_proba(grid)
+        ridge = ridge_logistic(0.1).fit(x, y).predict_proba(grid)
+        row = (
+            *(abs(p - truth).mean() for p in (logistic, squares, ridge)),
+            abs(logistic - squares).mean(),
+            *(np.mean(p.argmax(axis=1) == squares.argmax(axis=1)) for p in (logistic, ridge)),
+            steps,
+        )
+        for name, value in zip(names, row):
+            found[name].append(float(value))
+    return found | {"base": float(abs(1 / 3 - truth).mean())}
+
+
+def postprocessing_change(sizes=(9, 30, 90, 300), repeats=100, random_state=0):
+    """How far clipping and normalizing moves the least squares values, a mean for each size."""
+    means = []
+    for n in sizes:
+        moved = []
+        for draw in range(repeats):
+            rng = np.random.default_rng([random_state, n, draw])
+            model = LSPC().fit(*draw_line(n, random_state=rng))
+            new, _ = draw_line(1002, random_state=rng)
+            raw = model.raw_proba(new[1:-1])
+            moved.append(abs(raw - clip_and_normalize(raw)).mean())
+        means.append(float(np.mean(moved)))
+    return means
+
+
+def _logistic_path(K, T):
+    """Weights for every penalty, the largest first, each from the one before."""
+    W, path = np.zeros(T.shape), []
+    fit = softmax_newton if len(K) < 50 else softmax_lbfgs
+    for lam in PENALTIES[::-1]:
+        W = fit(K, T, np.full(len(K), lam), W, 1e-5, 2000)[0]
+        path.append(W)
+    return path[::-1]
+
+
+def _squares_path(K, T):
+    """The same for least squares with kernels at the class's own samples."""
+    path = np.zeros((len(PENALTIES), *T.shape))
+    for k, own in enumerate(T.T > 0):
+        path[:, own, k] = ridge_path(K[:, own], T[:, k], PENALTIES)
+    return path
+
+
+_METHODS = {
+    "logistic": (_logistic_path, lambda scores: softmax(scores, axis=1)),
+    "squares": (_squares_path, clip_and_normalize),
+}
+
+
+def small_sample_errors(n, draws, seed):
+    """Errors of both methods with penalties chosen by leave-one-out.
+
+    The choice has the least mean squared difference between the left-out labels (as 0 and 1) and
+    their predicted probabilities.
+
+    Parameters
+    ----------
+    n : int
+        At least 6, so that every class keeps a sample.
+    draws : int
+    seed : int
+
+    Returns
+    -------
+    list of dict
+        For each draw ``logistic`` and ``squares``, the mean absolute difference from the true
+        probabilities, and the penalties ``lam_logistic``, ``lam_squares`` chosen.
+    """
+    check_count(n, "n", low=6)
+    truth, rows = true_probabilities(GRID), []
+    for draw in range(draws):
+        x, y = draw_line(n, random_state=np.random.default_rng([seed, n, draw]))
+        K, T, row = rbf_kernel(x), np.eye(3)[y], {"draw": draw}
+        for name, (path, link) in _METHODS.items():
+            guesses = np.empty((n, len(PENALTIES), 3))
+            for i, rest in enumerate(~np.eye(n, dtype=bool)):
+                weights = path(K[np.ix_(rest, rest)], T[rest])
+                guesses[i] = link(np.array([K[i, rest] @ W for W in weights]))
+            best = np.mean((guesses - T[:, None]) ** 2, axis=(0, 2)).argmin()
+            guess = link(rbf_kernel(GRID[:, None], x) @ path(K, T)[best])
+            row |= {name: float(abs(guess - truth).mean()), f"lam_{name}": PENALTIES[best]}
+        rows.append(row)
+    return rows
+
+
+def best_penalty_errors(n, draws, seed):
+    """Errors of both methods at every penalty of the grid.
+
+    Parameters
+    ----------
+    n, draws, seed : int
+
+    Returns
+    -------
+    list of dict
+        For each draw and penalty ``lam``: ``logistic`` and ``squares``, as in
+        :func:`small_sample_errors`.
+    """
+    truth, rows = true_probabilities(GRID), []
+    for draw in range(draws):
+        x, y = draw_line(n, random_state=np.random.default_rng([seed, n, draw]))
+        K, T, new = rbf_kernel(x), np.eye(3)[y], rbf_kernel(GRID[:, None], x)
+        paths = {name: path(K, T) for name, (path, _) in _METHODS.items()}
+        for k, lam in enumerate(PENALTIES):
+            row = {"draw": draw, "lam": lam}
+            for name, (_, link) in _METHODS.items():
+                row[name] = float(abs(link(new @ paths[name][k]) - truth).mean())
+            rows.append(row)
+    return rows
+
+
+def training_seconds(c, n, seed):
+    """Seconds to fit both methods with kernels at all samples and the penalty 0.1.
+
+    Logistic regression stops where the largest entry of its gradient is 1e-4 of that at zero.
+    """
+    x, y = draw_line(n - n % c, c, random_state=np.random.default_rng([seed, c, n]))
+    logistic = SoftmaxRegression(0.1, sigma=1.0, fit_intercept=False, max_iter=10_000)
+    run = timed(lambda: logistic.fit(x, y))
+    squares = LSPC(centers="all")
+    return {
+        "logistic": run.seconds,
+        "squares": timed(lambda: squares.fit(x, y)).seconds,
+        "iterations": logistic.n_iter_,
+        "converged": logistic.converged_,
+    }

@@ -1,0 +1,46 @@
+"""Sugiyama (2016), chapter 28: logistic regression or least squares, by sample size and by seconds.
+
+Settles of chapter sugiyama/28_probabilistic_classification: small-sample-reliability, lspc-faster.
+
+Three normal classes at -3, 0 and 3. ``small``: both penalties chosen by leave-one-out from seven
+values; errors are mean absolute differences from the true probabilities on the grid of the
+listings. ``best``: errors at every penalty, to find where the methods cross. ``seconds``: kernels
+at all samples for both, the penalty 0.1, L-BFGS until the largest entry of the gradient is 1e-4 of
+that at zero; one thread.
+"""
+
+from mlcompanion.experiments.class_probabilities import (
+    best_penalty_errors,
+    small_sample_errors,
+    training_seconds,
+)
+
+BLOCK = 50
+SMALL = (9, 15)
+BEST = {9: 100, 15: 100, 30: 100, 90: 30, 300: 10}
+SECONDS = ((3, 1000), (10, 1000), (26, 1000), (10, 300), (10, 2600))
+SIZES = {"default": {"repeats": 200, "timings": 5}, "paper": {"repeats": 200, "timings": 5}}
+
+
+def cases(repeats, timings):
+    """Blocks of draws for each size, and one case for each timing."""
+    small = [
+        {"kind": "small", "n": n, "draws": min(BLOCK, repeats - start), "seed": start}
+        for n in SMALL
+        for start in range(0, repeats, BLOCK)
+    ]
+    best = [{"kind": "best", "n": n, "draws": draws, "seed": 0} for n, draws in BEST.items()]
+    seconds = [
+        {"kind": "seconds", "c": c, "n": n, "seed": seed}
+        for c, n in SECONDS
+        for seed in range(timings)
+    ]
+    return small + best + seconds
+
+
+def run(case):
+    """The rows of a case: one a draw, one a draw and penalty, or one of seconds."""
+    if case["kind"] == "seconds":
+        return training_seconds(case["c"], case["n"], case["seed"])
+    errors = small_sample_errors if case["kind"] == "small" else best_penalty_errors
+    return errors(case["n"], case["draws"], case["seed"])
