@@ -67,12 +67,6 @@ def test_left_out_choices_and_all_penalties():
         assert found[name] == pytest.approx(error, abs=1e-4)
 
 
-def test_seconds_of_a_small_race():
-    found = runs.training_seconds(3, 30, seed=0)
-    assert found["converged"]
-    assert min(found["logistic"], found["squares"]) > 0
-
-
 def test_refusals_and_reliability_count():
     proba, y = np.array([[0.9, 0.1], [0.45, 0.55], [0.3, 0.7], [0.2, 0.8]]), [0, 0, 1, 0]
     np.testing.assert_allclose(digits.refusals([proba], [y], (0.0, 0.25, 0.5)), [0.5, 1 / 3, 0.5])

@@ -15,7 +15,6 @@ from mlcompanion.classification.lspc import clip_and_normalize
 from mlcompanion.classification.softmax_fits import softmax_lbfgs, softmax_newton, stochastic_ascent
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.regression import ridge_path
-from mlcompanion.teaching import timed
 
 __all__ = [
     "GRID",
@@ -28,7 +27,6 @@ __all__ = [
     "ridge_logistic",
     "silent_class",
     "small_sample_errors",
-    "training_seconds",
     "true_probabilities",
 ]
 
@@ -228,20 +226,3 @@ def best_penalty_errors(n, draws, seed):
                 row[name] = float(abs(link(new @ paths[name][k]) - truth).mean())
             rows.append(row)
     return rows
-
-
-def training_seconds(c, n, seed):
-    """Seconds to fit both methods with kernels at all samples and the penalty 0.1.
-
-    Logistic regression stops where the largest entry of its gradient is 1e-4 of that at zero.
-    """
-    x, y = draw_line(n - n % c, c, random_state=np.random.default_rng([seed, c, n]))
-    logistic = SoftmaxRegression(0.1, sigma=1.0, fit_intercept=False, max_iter=10_000)
-    run = timed(lambda: logistic.fit(x, y))
-    squares = LSPC(centers="all")
-    return {
-        "logistic": run.seconds,
-        "squares": timed(lambda: squares.fit(x, y)).seconds,
-        "iterations": logistic.n_iter_,
-        "converged": logistic.converged_,
-    }

@@ -13,7 +13,6 @@ from mlcompanion._validation import check_rng
 from mlcompanion.classification import LSPC, SoftmaxRegression
 from mlcompanion.classification.softmax_fits import log_sum_exp, softmax_row, stochastic_ascent
 from mlcompanion.kernels import rbf_kernel
-from mlcompanion.teaching import log_slope
 
 from .class_probabilities import draw_line, silent_class, true_probabilities
 
@@ -205,7 +204,7 @@ def criterion_rate(sizes=(100, 1000, 10_000, 100_000), repeats=100, random_state
             criterion = 0.5 * all_x @ q**2 - own_x @ q
             misses.append(np.subtract(*criterion) - np.subtract(*errors))
         deviations.append(float(np.sqrt(np.mean(np.square(misses)))))
-    return float(log_slope(sizes, deviations)), deviations
+    return float(np.polyfit(np.log(sizes), np.log(deviations), 1)[0]), deviations
 
 
 def closed_form_gap(random_state=0):
