@@ -1,0 +1,264 @@
+r"""One classifier from examples that bear several candidate labels: convex losses of the scores.
+
+Cour, Sapp and Taskar (2011): the mean loss (CLPL, Eq. 2), its rivals (Eqs. 3, 4, 6, 7), and their
+minimisation over linear scores or sums of kernels (section 6). Scores are numbers g_a, one a label
+a; the bag **y** is a set of labels; psi is a convex decreasing loss of one number.
+"""
+
+import numpy as np
+from scipy.optimize import minimize
+
+from mlcompanion._validation import check_array, check_count, check_flag, check_in, check_real
+from mlcompanion.kernels import gram
+from mlcompanion.losses import Exponential, Hinge, Logistic, SquaredHinge
+
+from ._candidates import CandidateClassifier, check_candidates
+
+__all__ = ["PSI", "PartialLabelSVM", "partial_loss", "partial_loss_gradient"]
+
+#: Losses of one number by name; the squared hinge is max(0, 1 - u)^2.
+PSI = {
+    "squared_hinge": SquaredHinge(slope=2.0),
+    "logistic": Logistic(),
+    "exponential": Exponential(),
+    "hinge": Hinge(),
+}
+_SMOOTH = ("squared_hinge", "logistic", "exponential")
+
+
+def _mean(G, bags):
+    return bags / bags.sum(axis=1, keepdims=True)
+
+
+def _sum(G, bags):
+    return bags.astype(float)
+
+
+def _max(G, bags):
+    top = np.where(bags, G, -np.inf).argmax(axis=1)
+    return np.eye(G.shape[1])[top]
+
+
+#: How a loss adds up the scores of a bag into one number.
+_PULL = {"mean": _mean, "sum": _sum, "max": _max}
+LOSSES = (*_PULL, "naive", "naive_sum", "contrastive")
+
+
+def _parts(G, bags, loss, psi):
+    """Loss of each row, and its gradient in the scores."""
+    if loss == "contrastive":
+        pull = _mean(G, bags)
+        gaps = (pull * G).sum(axis=1, keepdims=True) - G
+        slopes = np.where(bags, 0.0, psi.derivative(gaps, 1.0))
+        values = np.where(bags, 0.0, psi.value(gaps, 1.0)).sum(axis=1)
+        return values, pull * slopes.sum(axis=1, keepdims=True) - slopes
+    values = np.where(bags, 0.0, psi.value(G, -1.0)).sum(axis=1)
+    slopes = np.where(bags, 0.0, psi.derivative(G, -1.0))
+    if loss in _PULL:
+        pull = _PULL[loss](G, bags)
+        pooled = (pull * G).sum(axis=1)
+        values += psi.value(pooled, 1.0)
+        slopes += pull * psi.derivative(pooled, 1.0)[:, None]
+    else:
+        each = _mean(G, bags) if loss == "naive" else bags
+        values += (each * psi.value(G, 1.0)).sum(axis=1)
+        slopes += each * psi.derivative(G, 1.0)
+    return values, slopes
+
+
+def _check(scores, candidates, loss, psi, known=tuple(PSI)):
+    scores = check_array(scores, "scores", ndim=2, min_rows=1)
+    bags = check_candidates(candidates, shape=scores.shape)
+    return scores, bags, check_in(loss, "loss", LOSSES), PSI[check_in(psi, "psi", known)]
+
+
+def partial_loss(scores, candidates, loss="mean", psi="squared_hinge"):
+    r"""Loss of scores against bags, example by example.
+
+    .. math:: \text{mean: }\psi\Big(\frac1{|\mathbf y|}\sum_{a\in\mathbf y}g_a\Big)
+        +\sum_{a\notin\mathbf y}\psi(-g_a)
+
+    Parameters
+    ----------
+    scores : array_like, shape (n, L)
+        The numbers g_a.
+    candidates : array_like of bool, shape (n, L)
+        Which labels are in the bag; at least one a row.
+    loss : {"mean", "sum", "max", "naive", "naive_sum", "contrastive"}
+        ``"sum"`` and ``"max"`` pool the scores of the bag that way (Eqs. 6 and 4); ``"naive"``
+        averages the losses instead of the scores (Eq. 3), ``"naive_sum"`` adds them up (section
+        7.1.2); ``"contrastive"`` compares the mean with every label outside (Eq. 7).
+    psi : {"squared_hinge", "logistic", "exponential", "hinge"}
+
+    Returns
+    -------
+    ndarray, shape (n,)
+
+    Raises
+    ------
+    ValueError
+        If a bag is empty, shapes differ, or a word is unknown.
+
+    Notes
+    -----
+    Cost O(n L). Source: Cour, Sapp and Taskar (2011), sections 4.1, 4.3 and 7.4.1.
+
+    Examples
+    --------
+    >>> partial_loss([[2.0, -1.0, -1.0]], [[1, 1, 0]], "mean").tolist()
+    [0.25]
+    >>> partial_loss([[2.0, -1.0, -1.0]], [[1, 1, 0]], "naive").tolist()
+    [2.0]
+    """
+    return _parts(*_check(scores, candidates, loss, psi))[0]
+
+
+def partial_loss_gradient(scores, candidates, loss="mean", psi="squared_hinge"):
+    """Gradient of :func:`partial_loss` in the scores, shape (n, L); arguments as there.
+
+    Parameters
+    ----------
+    scores : array_like, shape (n, L)
+    candidates : array_like of bool, shape (n, L)
+    loss, psi : str
+
+    Returns
+    -------
+    ndarray, shape (n, L)
+        A subgradient where there is no gradient.
+    """
+    return _parts(*_check(scores, candidates, loss, psi))[1]
+
+
+class PartialLabelSVM(CandidateClassifier):
+    r"""Linear or kernel scores that minimise a loss of candidate labels.
+
+    .. math:: \min_W\ \tfrac12\|W\|^2+C\sum_i\mathcal L_\psi(g(x_i),\mathbf y_i),\qquad
+        g_a(x)=w_a\cdot x+b_a
+
+    Parameters
+    ----------
+    loss : {"mean", "sum", "max", "naive", "naive_sum", "contrastive"}
+        See :func:`partial_loss`; ``"max"`` is not convex.
+    psi : {"squared_hinge", "logistic", "exponential"}
+    C : float
+        Weight of the losses, positive.
+    kernel : {"linear", "rbf", "poly"} or callable
+        For sums of kernels at the training examples instead of linear scores.
+    sigma, degree, coef0 : float, int, float
+        Parameters of the kernels.
+    fit_intercept : bool
+        Add a constant to every score; it is not penalised.
+    max_iter : int
+        Most iterations of L-BFGS.
+    tol : float
+        Stop where no entry of the gradient exceeds this share of the largest one at zero.
+
+    Attributes
+    ----------
+    classes_ : ndarray, shape (L,)
+        0, 1, ... for bags; the sorted labels if ``y`` holds labels.
+    coef_ : ndarray, shape (n_features, L)
+        One column a label; with a kernel, (n_samples, L): coefficients of the kernels.
+    intercept_ : ndarray, shape (L,)
+    X_fit_ : ndarray, shape (n_samples, n_features)
+        Only with a kernel.
+    n_iter_ : int
+    objective_ : float
+        What was minimised, at the solution.
+
+    Notes
+    -----
+    Cost O(n d L) an iteration: the L d columns of the reduction to two classes (section 6) are
+    never built. With a kernel one eigendecomposition, O(n^3), turns it into the linear problem.
+    Source: Cour, Sapp and Taskar (2011), Eq. 2 and section 6.
+
+    Examples
+    --------
+    >>> X = [[0.0], [0.2], [1.0], [1.2], [2.0], [2.2]]
+    >>> bags = [[1, 1, 0], [1, 0, 1], [1, 1, 0], [0, 1, 1], [0, 1, 1], [1, 0, 1]]
+    >>> PartialLabelSVM(kernel="rbf", sigma=0.5, C=10.0).fit(X, bags).predict(X).tolist()
+    [0, 0, 1, 1, 2, 2]
+    """
+
+    def __init__(self, loss="mean", psi="squared_hinge", C=1.0, *, kernel="linear", sigma=1.0,
+                 degree=3, coef0=0.0, fit_intercept=True, max_iter=1000, tol=1e-4):  # fmt: skip
+        self.loss = loss
+        self.psi = psi
+        self.C = C
+        self.kernel = kernel
+        self.sigma = sigma
+        self.degree = degree
+        self.coef0 = coef0
+        self.fit_intercept = fit_intercept
+        self.max_iter = max_iter
+        self.tol = tol
+
+    def fit(self, X, y):
+        """Fit to bags, or to labels, which are bags of one.
+
+        Parameters
+        ----------
+        X : array_like, shape (n_samples, n_features)
+        y : array_like, shape (n_samples, L) of bool, or (n_samples,)
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        ValueError
+            If a bag is empty or not of Booleans, there is one class, or a parameter is wrong.
+        """
+        loss = check_in(self.loss, "loss", LOSSES)
+        psi = PSI[check_in(self.psi, "psi", _SMOOTH)]
+        C = check_real(self.C, "C", low=0, open_low=True)
+        intercept = check_flag(self.fit_intercept, "fit_intercept")
+        max_iter = check_count(self.max_iter, "max_iter", low=1)
+        tol = check_real(self.tol, "tol", low=0)
+        X, bags = self._check_bags(X, y)
+        features, back = (X, None) if self.kernel == "linear" else self._kernel_features(X)
+        design = np.column_stack([features, np.ones(len(X))]) if intercept else features
+        penalised = np.ones((design.shape[1], 1))
+        penalised[features.shape[1] :] = 0.0
+
+        def objective(flat):
+            """Value and gradient: one product with the design each way."""
+            W = flat.reshape(-1, bags.shape[1])
+            values, slopes = _parts(design @ W, bags, loss, psi)
+            value = 0.5 * (penalised * W * W).sum() + C * values.sum()
+            return value, (penalised * W + C * (design.T @ slopes)).ravel()
+
+        start = np.zeros(design.shape[1] * bags.shape[1])
+        found = minimize(
+            objective, start, jac=True, method="L-BFGS-B",
+            options={"maxiter": max_iter, "maxfun": 2 * max_iter, "ftol": 1e-14,
+                     "gtol": tol * abs(objective(start)[1]).max()},
+        )  # fmt: skip
+        W = found.x.reshape(-1, bags.shape[1])
+        self.coef_, self.intercept_ = W[: features.shape[1]], np.zeros(bags.shape[1])
+        if intercept:
+            self.intercept_ = W[-1]
+        if back is not None:
+            self.coef_, self.X_fit_ = back @ self.coef_, X
+        self.n_iter_, self.objective_ = int(found.nit), float(found.fun)
+        return self
+
+    def _gram(self, X, Y=None):
+        own = {"rbf": {"sigma": self.sigma}, "poly": {"degree": self.degree, "coef0": self.coef0}}
+        options = own.get(self.kernel, {}) if isinstance(self.kernel, str) else {}
+        return gram(X, Y, kernel=self.kernel, **options)
+
+    def _kernel_features(self, X):
+        """Features whose inner products are the kernel, and the way back to its coefficients."""
+        values, vectors = np.linalg.eigh(self._gram(X))
+        keep = values > 1e-10 * values[-1]
+        root = np.sqrt(values[keep])
+        return vectors[:, keep] * root, vectors[:, keep] / root
+
+    def scores(self, X):
+        """The scores g_a(x) of all labels, shape (n_samples, L)."""
+        X = self._rows(X)
+        columns = X if self.kernel == "linear" else self._gram(X, self.X_fit_)
+        return columns @ self.coef_ + self.intercept_
