@@ -46,7 +46,22 @@ CALLS = {
         shares=Array([0.1, 0.05, 0.01], "s", low=0, high=1),
         n_samples=Count(10, low=4),
     ),
+    "make_bags": [
+        Call(
+            y=Array([0, 1, 2, 2], "n", low=0, integer=True),
+            q=Count(1, high=2),
+            p=Number(0.5, 0, 1),
+            epsilon=Number(0.5, 0, 1),
+            n_classes=Count(3, low=3),
+        ),
+    ],
     "make_blocks": Call(n_samples=Count(16, low=2)),
+    "make_casts": Call(
+        y=Array([0, 1, 2, 2], "n", low=0, integer=True),
+        n_scenes=Count(3, low=1),
+        wrong=Number(0.1, 0, 1),
+        n_classes=Count(3, low=3),
+    ),
     "make_chain_strings": Call(
         n_symbols=Count(3, low=2), noise=Number(0.5, **_positive), length=Count(4, low=1)
     ),

@@ -6,6 +6,10 @@ from .fda import FDA, fda_leave_one_out
 from .generative import GenerativeClassifier
 from .lspc import LSPC
 from .neighbours import KNNClassifier, knn_error_rates
+from .partial_boost import PartialLabelBoost
+from .partial_confidence import hybrid_scores, refusal_curve
+from .partial_labels import PartialLabelSVM, partial_loss
+from .partial_models import DiscriminativeEM, GaussianModel1, PartialLabelKNN
 from .probabilistic import SoftmaxRegression
 from .rejection import reject_curve
 from .risks import (
@@ -20,8 +24,13 @@ __all__ = [
     "FDA",
     "LSPC",
     "ClassBalanceLS",
+    "DiscriminativeEM",
+    "GaussianModel1",
     "GenerativeClassifier",
     "KNNClassifier",
+    "PartialLabelBoost",
+    "PartialLabelKNN",
+    "PartialLabelSVM",
     "SoftmaxRegression",
     "bayes_rule",
     "conditional_risk",
@@ -29,8 +38,11 @@ __all__ = [
     "decision_intervals",
     "em_class_prior",
     "fda_leave_one_out",
+    "hybrid_scores",
     "interval_rates",
     "knn_error_rates",
+    "partial_loss",
+    "refusal_curve",
     "reject_curve",
     "sample_joint",
     "total_risk",

@@ -14,7 +14,7 @@ from mlcompanion._validation import check_count, check_in
 
 from ._candidates import CandidateClassifier
 
-__all__ = ["BagWeights", "LabelWeights", "PartialLabelBoost", "RegressionStump", "best_stump"]
+__all__ = ["PartialLabelBoost"]
 
 _TINY = 1e-300
 
@@ -157,7 +157,7 @@ class PartialLabelBoost(CandidateClassifier):
     Examples
     --------
     >>> X = [[0.0], [0.1], [0.2], [1.0], [1.1], [1.2]]
-    >>> bags = [[1, 1, 0], [1, 0, 1], [1, 1, 0], [1, 1, 0], [0, 1, 1], [0, 1, 1]]
+    >>> bags = [[1, 1, 0], [1, 0, 1], [1, 0, 0], [1, 1, 0], [0, 1, 1], [0, 1, 0]]
     >>> PartialLabelBoost(n_rounds=10).fit(X, bags).predict_candidates(X, bags).tolist()
     [0, 0, 0, 1, 1, 1]
     """

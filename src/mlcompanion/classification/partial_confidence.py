@@ -101,9 +101,7 @@ def refusal_curve(scores, candidates, y, recalls, kind="hybrid"):
     """
     scores = check_array(scores, "scores", ndim=2, min_rows=1)
     bags = check_candidates(candidates, shape=scores.shape)
-    y = check_array(
-        y, "y", shape=(len(scores),), dtype=int, low=0, high=scores.shape[1] - 1
-    )
+    y = check_array(y, "y", shape=(len(scores),), dtype=int, low=0, high=scores.shape[1] - 1)
     recalls = check_array(recalls, "recalls", ndim=1, min_rows=1, low=0, high=1, open_low=True)
     check_in(kind, "kind", _KINDS)
     errors = []

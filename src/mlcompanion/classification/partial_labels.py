@@ -217,6 +217,8 @@ class PartialLabelSVM(CandidateClassifier):
         intercept = check_flag(self.fit_intercept, "fit_intercept")
         max_iter = check_count(self.max_iter, "max_iter", low=1)
         tol = check_real(self.tol, "tol", low=0)
+        check_count(self.degree, "degree", low=1)
+        check_real(self.coef0, "coef0")
         X, bags = self._check_bags(X, y)
         features, back = (X, None) if self.kernel == "linear" else self._kernel_features(X)
         design = np.column_stack([features, np.ones(len(X))]) if intercept else features

@@ -128,10 +128,10 @@ class GaussianModel1(CandidateClassifier):
 
     Examples
     --------
-    >>> X = [[0.0], [0.1], [0.2], [1.0], [1.1], [1.2]]
-    >>> bags = [[1, 1, 0], [1, 0, 1], [1, 1, 0], [1, 1, 0], [0, 1, 1], [0, 1, 1]]
+    >>> X = [[0.0], [0.2], [1.0], [1.2], [2.0], [2.2]]
+    >>> bags = [[1, 1, 0], [1, 0, 1], [1, 1, 0], [0, 1, 1], [0, 1, 1], [1, 0, 1]]
     >>> GaussianModel1().fit(X, bags).predict_candidates(X, bags).tolist()
-    [0, 0, 0, 1, 1, 1]
+    [0, 0, 1, 1, 2, 2]
     """
 
     def __init__(self, floor=1e-2, *, max_iter=100, tol=1e-4):
@@ -225,10 +225,10 @@ class DiscriminativeEM(CandidateClassifier):
 
     Examples
     --------
-    >>> X = [[0.0], [0.1], [0.2], [1.0], [1.1], [1.2]]
-    >>> bags = [[1, 1, 0], [1, 0, 1], [1, 1, 0], [1, 1, 0], [0, 1, 1], [0, 1, 1]]
+    >>> X = [[0.0], [0.2], [1.0], [1.2], [2.0], [2.2]]
+    >>> bags = [[1, 1, 0], [1, 0, 1], [1, 1, 0], [0, 1, 1], [0, 1, 1], [1, 0, 1]]
     >>> DiscriminativeEM(0.01).fit(X, bags).predict_candidates(X, bags).tolist()
-    [0, 0, 0, 1, 1, 1]
+    [0, 0, 1, 1, 2, 2]
     """
 
     def __init__(self, lam=1.0, *, max_iter=50, tol=1e-4):

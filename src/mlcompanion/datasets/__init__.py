@@ -4,6 +4,7 @@
 that gives origin, licence and what was changed. ``make_<name>(…, random_state)`` draws data.
 """
 
+from ._bags import make_bags, make_casts
 from ._binary_features import make_feature_images, make_scenes
 from ._clicks import make_click_log
 from ._curves import (
@@ -108,7 +109,9 @@ __all__ = [
     "load_yacht",
     "load_zoo",
     "make_association",
+    "make_bags",
     "make_blocks",
+    "make_casts",
     "make_chain_strings",
     "make_chirps",
     "make_click_log",

