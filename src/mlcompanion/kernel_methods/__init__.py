@@ -6,6 +6,7 @@ from .mkl_localized import LocalizedMKL
 from .mkl_nonlinear import NonlinearMKL
 from .mkl_rules import RuleMKL
 from .mkl_simplex import SOCPMKL, GeneralizedMKL, SimpleMKL
+from .msvm import MSVM, CrammerSingerSVC, GenericMSVM
 from .ramp import RampSVC
 from .retargeted import SquaredHingeLS
 from .robust_ranker import RobustRanker
@@ -14,10 +15,13 @@ from .svc import SVC
 from .view_kernels import ViewKernels, view_kernels
 
 __all__ = [
+    "MSVM",
     "SOCPMKL",
     "SVC",
     "AlignmentMKL",
+    "CrammerSingerSVC",
     "GeneralizedMKL",
+    "GenericMSVM",
     "GroupLassoMKL",
     "LocalizedMKL",
     "NonlinearMKL",

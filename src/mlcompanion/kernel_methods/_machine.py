@@ -1,4 +1,4 @@
-"""What kernel machines for two classes share: the kernel, and scores as sums of kernels."""
+"""What kernel machines share: the kernel, and for two classes scores as sums of kernels."""
 
 import warnings
 
@@ -10,11 +10,11 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from mlcompanion._binary import BinaryClassifierMixin
 from mlcompanion.kernels import gram
 
-__all__ = ["KernelMachine"]
+__all__ = ["KernelEstimator", "KernelMachine"]
 
 
-class KernelMachine(BinaryClassifierMixin, BaseEstimator):
-    r"""Scores :math:`f(x)=\sum_j\theta_jK(x,x_j)+b`; parameters ``kernel`` and those of kernels."""
+class KernelEstimator(BaseEstimator):
+    """Parameters ``kernel`` and those of kernels."""
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
@@ -26,6 +26,15 @@ class KernelMachine(BinaryClassifierMixin, BaseEstimator):
         own = {"rbf": ("sigma",), "poly": ("degree", "coef0")}
         names = own.get(self.kernel, ()) if isinstance(self.kernel, str) else ()
         return {"kernel": self.kernel, **{name: getattr(self, name) for name in names}}
+
+    def _warn_unless(self, converged):
+        if not converged:
+            name = type(self).__name__
+            warnings.warn(f"{name} stopped before tol was met", ConvergenceWarning, stacklevel=3)
+
+
+class KernelMachine(BinaryClassifierMixin, KernelEstimator):
+    r"""Scores :math:`f(x)=\sum_j\theta_jK(x,x_j)+b` of two classes."""
 
     def _begin(self, X, y):
         """Checked rows, signs and the Gram matrix of the training data."""
@@ -40,11 +49,6 @@ class KernelMachine(BinaryClassifierMixin, BaseEstimator):
             self.support_vectors_ = X[where]
         if self.kernel == "linear":
             self.coef_ = self.dual_coef_ @ self.support_vectors_
-
-    def _warn_unless(self, converged):
-        if not converged:
-            name = type(self).__name__
-            warnings.warn(f"{name} stopped before tol was met", ConvergenceWarning, stacklevel=3)
 
     def decision_function(self, X):
         """Scores f(x), shape (n_samples,); the second class where they are positive."""

@@ -1,0 +1,114 @@
+"""Multiclass machines against an interior point method, two-class machines and their primal."""
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize
+from sklearn.svm import SVC, LinearSVC
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from mlcompanion.experiments.multiclass_machines import dual_programme, random_problem
+from mlcompanion.kernel_methods import MSVM, CrammerSingerSVC, GenericMSVM
+from mlcompanion.kernel_methods.msvm import solve_msvm
+from mlcompanion.kernel_methods.msvm_parts import (
+    KINDS,
+    Settings,
+    machine_losses,
+    settings,
+    slacks_msvm2,
+)
+from mlcompanion.kernels import gram
+
+
+@parametrize_with_checks([MSVM(), GenericMSVM(p=2, K1=0, K2=0.5), CrammerSingerSVC()])
+def test_scikit_learn_conventions(estimator, check):
+    check(estimator)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("fit_intercept", [True, False])
+def test_optimum_of_the_dual(kind, fit_intercept):
+    X, y = random_problem(16, 4, 0)
+    K = gram(X, sigma=1.0)
+    for lam in (0.03, 1.0):
+        ours = solve_msvm(K, y, settings(kind, 4), lam, tol=1 - 1e-7, fit_intercept=fit_intercept)
+        peer = dual_programme(kind, K, y, lam, fit_intercept)
+        assert ours.dual == pytest.approx(peer.value, rel=3e-6)
+        np.testing.assert_allclose(K @ ours.coef, K @ peer.coef, atol=2e-3)
+        assert np.all(np.diff(ours.duals) >= 0)
+        assert ours.duals[-1] == pytest.approx(ours.dual, rel=1e-9)
+        if fit_intercept:
+            np.testing.assert_allclose(ours.coef.sum(axis=0), 0, atol=1e-12)
+        else:
+            np.testing.assert_array_equal(ours.intercept, 0)
+        loss = machine_losses(K @ ours.coef + ours.intercept, y, settings(kind, 4)).sum()
+        norm = np.sum(ours.coef * (K @ ours.coef))
+        assert ours.bound == pytest.approx(lam * norm + loss)
+
+
+def test_slacks_of_the_squared_machine():
+    for v in np.random.default_rng(0).normal(size=(5, 4)):
+        best = minimize(lambda xi: xi @ xi + xi.sum() ** 2, np.maximum(v, 0), tol=1e-12,
+                        bounds=[(low, None) for low in v])  # fmt: skip
+        np.testing.assert_allclose(slacks_msvm2([v])[0], best.x, atol=1e-5)
+    assert slacks_msvm2([[0.2, -1.0]])[0, 1] == pytest.approx(-0.1)  # negative slacks are allowed
+
+
+def test_two_classes_are_the_binary_machine():
+    X, y = random_problem(40, 2, 1)
+    for kind, price in (("WW", 1.0), ("CS", 1.0), ("LLW", 0.25)):
+        ours = MSVM(kind, 0.2, tol=1 - 1e-8).fit(X, y)
+        peer = SVC(C=price / 0.2, gamma=0.5, tol=1e-8).fit(X, y)
+        size = 0.5 if kind == "LLW" else 1.0  # the score of a class is half the difference
+        found = size * ours.decision_function(X)
+        np.testing.assert_allclose(found, peer.decision_function(X), atol=2e-3)
+
+
+def test_crammer_singer_in_units_of_c():
+    X, y = random_problem(60, 3, 2)
+    ours = CrammerSingerSVC(0.7, kernel="linear", tol=1 - 1e-8).fit(X, y)
+    peer = LinearSVC(C=0.7, multi_class="crammer_singer", fit_intercept=False, tol=1e-9,
+                     max_iter=10**5).fit(X, y)  # fmt: skip
+    np.testing.assert_allclose(ours.coef_, peer.coef_, atol=2e-3)
+    other = MSVM("CS", 1 / 1.4, kernel="linear", fit_intercept=False, tol=1 - 1e-8).fit(X, y)
+    np.testing.assert_array_equal(ours.dual_coef_, other.dual_coef_)
+
+
+def test_generic_machine_and_given_kernels():
+    X, y = random_problem(30, 3, 3)
+    for kind in KINDS:
+        named = MSVM(kind, 0.1).fit(X, y)
+        generic = GenericMSVM(*settings(kind, 3), lam=0.1).fit(X, y)
+        np.testing.assert_array_equal(named.alpha_, generic.alpha_)
+        given = MSVM(kind, 0.1, kernel="precomputed").fit(gram(X, sigma=1.0), y)
+        np.testing.assert_allclose(given.scores(gram(X[:5], X, sigma=1.0)), named.scores(X[:5]))
+    # doubling the slacks' price and the penalty doubles the value and leaves the scores
+    double = GenericMSVM(2.0, lam=0.2, tol=1 - 1e-7).fit(X, y)
+    single = GenericMSVM(1.0, lam=0.1, tol=1 - 1e-7).fit(X, y)
+    assert double.dual_objective_ == pytest.approx(2 * single.dual_objective_, rel=1e-5)
+    # with M2 doubled the slacks count four times
+    double = GenericMSVM(2.0, 2, 0, 0.5, lam=0.4, tol=1 - 1e-7).fit(X, y)
+    single = GenericMSVM(1.0, 2, 0, 0.5, lam=0.1, tol=1 - 1e-7).fit(X, y)
+    assert double.dual_objective_ == pytest.approx(4 * single.dual_objective_, rel=1e-5)
+
+
+def test_losses_by_hand():
+    h, y = [[1.0, 0.5, -2.0]], [0]
+    expected = {"WW": 0.5, "CS": 0.5, "LLW": 1.0}
+    for kind, loss in expected.items():
+        assert machine_losses(h, y, settings(kind, 3))[0] == pytest.approx(loss)
+    # slacks (1, -1/2): 1.25 and a squared sum of 0.25
+    assert machine_losses(h, y, settings("MSVM2", 3))[0] == pytest.approx(1.5)
+
+
+def test_what_is_refused():
+    X, y = random_problem(10, 2, 4)
+    with pytest.raises(ValueError, match="class"):
+        MSVM().fit(X, np.zeros(10))
+    with pytest.raises(ValueError, match=r"^p=2 needs K1=0"):
+        GenericMSVM(p=2).fit(X, y)
+    with pytest.raises(ValueError, match=r"^K3=1 needs K1=1"):
+        GenericMSVM(K1=0, K3=1).fit(X, y)
+    with pytest.raises(ValueError, match=r"^y must hold every class"):
+        solve_msvm(np.eye(2), [0, 2], Settings(1.0, 1, 1, 1.0, 0), 1.0)
+    with pytest.warns(match="stopped before tol"):
+        MSVM("LLW", 1e-3, max_iter=3).fit(X, y)
