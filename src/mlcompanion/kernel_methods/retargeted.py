@@ -54,7 +54,7 @@ def _squared_ramp_target(m):
 
 
 def _squared_ramp(m):
-    return np.clip(1.0 - m, 0.0, 1.0) ** 2 / 2
+    return np.minimum(np.maximum(1.0 - m, 0.0), 1.0) ** 2 / 2
 
 
 RULES = {
@@ -140,7 +140,8 @@ def retargeted_least_squares(
     step, n_iter = np.inf, 0
     while step > tol and n_iter < max_iter:
         new = A @ rule.target(margins)
-        step, theta, n_iter = np.linalg.norm(new - theta), new, n_iter + 1
+        move = new - theta
+        step, theta, n_iter = np.sqrt(move @ move), new, n_iter + 1
         margins = signed @ theta
         history.append(rule.loss(margins).sum() + lam / 2 * theta @ theta)
     return RetargetedRun(theta, np.array(history), n_iter, bool(step <= tol))

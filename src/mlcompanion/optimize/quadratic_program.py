@@ -9,7 +9,7 @@ Algorithm 16.4.
 from typing import NamedTuple
 
 import numpy as np
-from scipy.linalg import cho_factor, cho_solve, lu_factor, lu_solve
+from scipy.linalg import lu_factor, lu_solve
 
 from mlcompanion._validation import check_array, check_count, check_real, check_square
 
@@ -46,23 +46,14 @@ class _Steps:
     """Newton steps at one point: one factor serves predictor and corrector."""
 
     def __init__(self, F, G, A, weight):
-        core = F + (G.T * weight) @ G
+        core, zero = F + (G.T * weight) @ G, np.zeros((len(A), len(A)))
         self.G, self.weight, self.n = G, weight, len(F)
-        self.equal = len(A) > 0
-        if self.equal:
-            zero = np.zeros((len(A), len(A)))
-            self.factor = lu_factor(np.block([[core, A.T], [A, zero]]), check_finite=False)
-        else:
-            core[np.diag_indices(self.n)] += 1e-14 * core.trace() / self.n
-            self.factor = cho_factor(core, check_finite=False)
+        self.factor = lu_factor(np.block([[core, A.T], [A, zero]]), check_finite=False)
 
     def __call__(self, dual, primal, equal, comp, slack, multiplier):
         """Directions (x, multipliers, equality multipliers, slacks) that remove the residuals."""
         right = -dual - self.G.T @ (self.weight * primal - comp / slack)
-        if self.equal:
-            found = lu_solve(self.factor, np.concatenate([right, -equal]), check_finite=False)
-        else:
-            found = cho_solve(self.factor, right, check_finite=False)
+        found = lu_solve(self.factor, np.concatenate([right, -equal]), check_finite=False)
         dx, dy = found[: self.n], found[self.n :]
         ds = -primal - self.G @ dx
         return dx, -(comp + multiplier * ds) / slack, dy, ds
