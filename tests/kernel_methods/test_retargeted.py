@@ -48,13 +48,13 @@ def test_a_rule_of_ones_own_and_a_start():
     Phi, y = problem(1)
     printed = RetargetRule(
         lambda m: m + np.clip(1 - m, 0, 1),
-        lambda m: np.where(m < 0, 0.5 - m, np.clip(1 - m, 0, 1) ** 2 / 2),
+        lambda m: np.where(m < 0, 0.5 - m, np.clip(1 - m, 0, 1) ** 2 / 2).sum(),
     )
     options = {"tol": 1e-12, "max_iter": 100_000}
     run = retargeted_least_squares(Phi, y, 0.1, printed, theta0=np.zeros(3), **options)
     np.testing.assert_allclose(run.history[0], len(y) / 2)
     best = minimize(
-        lambda t: printed.loss(y * (Phi @ t)).sum() + 0.05 * t @ t, np.zeros(3), tol=1e-12
+        lambda t: printed.loss(y * (Phi @ t)) + 0.05 * t @ t, np.zeros(3), tol=1e-12
     )
     np.testing.assert_allclose(run.history[-1], best.fun, rtol=1e-8)
 

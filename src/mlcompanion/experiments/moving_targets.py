@@ -28,7 +28,7 @@ __all__ = [
 #: line takes over from the square.
 PRINTED_RULE = RetargetRule(
     lambda m: m + np.clip(1 - m, 0, 1),
-    lambda m: np.where(m < 0, 0.5 - m, np.clip(1 - m, 0, 1) ** 2 / 2),
+    lambda m: np.where(m < 0, 0.5 - m, np.clip(1 - m, 0, 1) ** 2 / 2).sum(),
 )
 
 
@@ -98,7 +98,7 @@ def retargeting_runs(repeats=10, lams=(0.1, 1.0, 10.0), random_state=0):
     """Fig. 27.14 to its end: steps that rise, and how far the end is from a generic minimum."""
     rng = check_rng(random_state)
     rises, excess, steps = 0, [], []
-    for k, n in enumerate(np.linspace(200, 50, repeats).astype(int)):
+    for k, n in enumerate(np.geomspace(200, 50, repeats).round().astype(int)):
         spirals = make_two_spirals(random_state=rng)
         X, y = (spirals.data, spirals.target) if k == 0 else overlapping(n, rng)
         K = rbf_kernel(X)
@@ -118,7 +118,7 @@ def _minimum(signed, lam, rule):
     def value_and_slope(theta):
         m = signed @ theta
         slope = signed.T @ (m - rule.target(m)) + lam * theta
-        return rule.loss(m).sum() + lam / 2 * theta @ theta, slope
+        return rule.loss(m) + lam / 2 * theta @ theta, slope
 
     options = {"gtol": 1e-9, "ftol": 0.0, "maxiter": 20_000, "maxfun": 40_000}
     start = np.zeros(signed.shape[1])
@@ -137,10 +137,11 @@ def squared_ramp_rules(repeats=10, lam=0.1, random_state=0):
     options = {"tol": 1e-10, "max_iter": 100_000}
     for k in range(repeats):
         X, y = overlapping(100, rng, apart=1.5)
+        X *= 0.4  # shorter rows, fewer steps
         y[rng.permutation(100)[:10]] *= -1
         Phi = np.c_[X, np.ones(100)]
         if k % 2:
-            Phi = rbf_kernel(X, X[rng.permutation(100)[:10]])
+            Phi = rbf_kernel(X, X[rng.permutation(100)[:10]], sigma=0.4)
         signed = Phi * y[:, None]
         start = np.linalg.norm(signed.sum(axis=0))  # margins 0: the slope of the ramp above is -1
         printed = retargeted_least_squares(Phi, y, lam, PRINTED_RULE, **options)
@@ -204,8 +205,8 @@ def outlier_turns(repeats=20, C=0.1, random_state=0):
         X, y = one_outlier(rng)
         fresh = lane_clouds(2000, rng)
         for name, kind in (("h", SVC), ("r", RampSVC)):
-            whole = kind(C, kernel="linear", tol=1e-6).fit(X, y)
-            clean = kind(C, kernel="linear", tol=1e-6).fit(X[:-1], y[:-1])
+            whole = kind(C, kernel="linear", tol=1e-4).fit(X, y)
+            clean = kind(C, kernel="linear", tol=1e-4).fit(X[:-1], y[:-1])
             found[f"turn_{name}"].append(turn(whole.coef_, clean.coef_))
             found[f"err_{name}"].append(1 - whole.score(*fresh))
     return found

@@ -77,7 +77,7 @@ def strong_duality(repeats=10, prices=(0.1, 1.0, 10.0), random_state=0):
     """
     rng = check_rng(random_state)
     found = {"gap": [], "w_diff": []}
-    for k, n in enumerate(np.linspace(30, 90, repeats).astype(int)):
+    for k, n in enumerate(np.geomspace(30, 90, repeats).round().astype(int)):
         X, y = class_clouds(n, 3 + k % 3, rng, d=2 + 2 * (k % 3))
         for C in prices:
             W, primal = primal_programme(X, y, C)

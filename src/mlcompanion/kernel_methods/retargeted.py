@@ -33,7 +33,7 @@ class RetargetRule(NamedTuple):
     target : callable
         From margins to targets.
     loss : callable
-        From margins to losses.
+        From margins to the sum of the losses.
     """
 
     target: Callable
@@ -45,16 +45,18 @@ def _squared_hinge_target(m):
 
 
 def _squared_hinge(m):
-    return np.maximum(1.0 - m, 0.0) ** 2 / 2
+    short = np.maximum(1.0 - m, 0.0)
+    return short @ short / 2
 
 
 def _squared_ramp_target(m):
     """1 where the loss falls; elsewhere it is flat, and the margin may stay where it is."""
-    return np.where((m >= 0) & (m <= 1), 1.0, m)
+    return np.where((m < 0.0) | (m > 1.0), m, 1.0)
 
 
 def _squared_ramp(m):
-    return np.minimum(np.maximum(1.0 - m, 0.0), 1.0) ** 2 / 2
+    short = np.minimum(np.maximum(1.0 - m, 0.0), 1.0)
+    return short @ short / 2
 
 
 RULES = {
@@ -136,14 +138,14 @@ def retargeted_least_squares(
     else:
         theta = check_array(theta0, "theta0", shape=Phi.shape[1:])
     margins = signed @ theta
-    history = [rule.loss(margins).sum() + lam / 2 * theta @ theta]
+    history = [rule.loss(margins) + lam / 2 * theta @ theta]
     step, n_iter = np.inf, 0
     while step > tol and n_iter < max_iter:
         new = A @ rule.target(margins)
         move = new - theta
         step, theta, n_iter = np.sqrt(move @ move), new, n_iter + 1
         margins = signed @ theta
-        history.append(rule.loss(margins).sum() + lam / 2 * theta @ theta)
+        history.append(rule.loss(margins) + lam / 2 * theta @ theta)
     return RetargetedRun(theta, np.array(history), n_iter, bool(step <= tol))
 
 

@@ -45,8 +45,11 @@ class QPSolution(NamedTuple):
 class _Steps:
     """Newton steps at one point: one factor serves predictor and corrector."""
 
-    def __init__(self, F, G, A, weight):
-        core, zero = F + (G.T * weight) @ G, np.zeros((len(A), len(A)))
+    def __init__(self, F, G, A, weight, bounds):
+        rows = G[~bounds]
+        core = F + (rows.T * weight[~bounds]) @ rows
+        core[np.diag_indices(len(F))] += weight[bounds] @ G[bounds] ** 2
+        zero = np.zeros((len(A), len(A)))
         self.G, self.weight, self.n = G, weight, len(F)
         self.factor = lu_factor(np.block([[core, A.T], [A, zero]]), check_finite=False)
 
@@ -94,7 +97,7 @@ def quadratic_program(F, f, G, g, A=None, b=None, *, tol=1e-9, max_iter=100):
 
     Notes
     -----
-    Cost: O(n^3 + n^2 m) a step, some ten to thirty steps.
+    Cost: O(n^3 + n^2 m) a step, where m counts no bounds of single unknowns; ten to thirty steps.
 
     Examples
     --------
@@ -105,6 +108,7 @@ def quadratic_program(F, f, G, g, A=None, b=None, *, tol=1e-9, max_iter=100):
     n = len(F)
     f, G = check_array(f, "f", shape=(n,)), check_array(G, "G", shape=(None, n), min_rows=1)
     g = check_array(g, "g", shape=(len(G),))
+    bounds = np.count_nonzero(G, axis=1) == 1
     if (A is None) != (b is None):
         raise ValueError("A and b must be given together")
     A = np.zeros((0, n)) if A is None else check_array(A, "A", shape=(None, n), min_rows=1)
@@ -113,14 +117,17 @@ def quadratic_program(F, f, G, g, A=None, b=None, *, tol=1e-9, max_iter=100):
         1.0, abs(f).max(), abs(g).max(), abs(b).max(initial=0.0)
     )
     x, y = np.zeros(n), np.zeros(len(A))
-    slack, z = np.maximum(g, 1.0), np.ones(len(G))
-    for n_iter in range(check_count(max_iter, "max_iter", low=1) + 1):
+    slack, z = np.maximum(g, 1.0), np.ones(len(g))
+    best, least, last = None, np.inf, check_count(max_iter, "max_iter", low=1)
+    for n_iter in range(last + 1):
         dual = F @ x + f + G.T @ z + A.T @ y
         primal, equal, gap = G @ x + slack - g, A @ x - b, slack @ z / len(z)
         residual = max(abs(r).max(initial=0.0) for r in (dual, primal, equal))
-        if max(residual, gap) <= tol or n_iter == max_iter:
+        if max(residual, gap) < least:
+            least, best = max(residual, gap), (x, z, y, gap, residual, n_iter)
+        if least <= tol or n_iter >= min(last, best[-1] + 25):  # then rounding has the last word
             break
-        steps = _Steps(F, G, A, z / slack)
+        steps = _Steps(F, G, A, z / slack, bounds)
         # the predictor shows how far the gap can fall at once; the corrector aims there
         _, dz, _, ds = steps(dual, primal, equal, slack * z, slack, z)
         way = min(_longest(slack, ds), _longest(z, dz))
@@ -129,4 +136,5 @@ def quadratic_program(F, f, G, g, A=None, b=None, *, tol=1e-9, max_iter=100):
         dx, dz, dy, ds = steps(dual, primal, equal, slack * z + ds * dz - target, slack, z)
         way = min(1.0, 0.995 * min(_longest(slack, ds), _longest(z, dz)))
         x, y, z, slack = x + way * dx, y + way * dy, z + way * dz, slack + way * ds
+    x, z, y, gap, residual, n_iter = best
     return QPSolution(x, z, y, float(x @ F @ x / 2 + f @ x), float(gap), float(residual), n_iter)
