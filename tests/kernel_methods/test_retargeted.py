@@ -53,9 +53,7 @@ def test_a_rule_of_ones_own_and_a_start():
     options = {"tol": 1e-12, "max_iter": 100_000}
     run = retargeted_least_squares(Phi, y, 0.1, printed, theta0=np.zeros(3), **options)
     np.testing.assert_allclose(run.history[0], len(y) / 2)
-    best = minimize(
-        lambda t: printed.loss(y * (Phi @ t)) + 0.05 * t @ t, np.zeros(3), tol=1e-12
-    )
+    best = minimize(lambda t: printed.loss(y * (Phi @ t)) + 0.05 * t @ t, np.zeros(3), tol=1e-12)
     np.testing.assert_allclose(run.history[-1], best.fun, rtol=1e-8)
 
 
