@@ -165,7 +165,9 @@ def _sessions(queries, pages, grades, known, traffic, rng, n_shown=10):
         good = np.flatnonzero(grades[query] >= 3)
         raised = rng.random((count, len(good))) < known
         scores[:, good] += raised * rng.uniform(0, 8, raised.shape)
-        shown.append(np.argsort(-scores, axis=1)[:, :n_shown])
+        best = np.argpartition(-scores, n_shown, axis=1)[:, :n_shown]
+        order = np.argsort(-np.take_along_axis(scores, best, axis=1), axis=1)
+        shown.append(np.take_along_axis(best, order, axis=1))
     shown = np.concatenate(shown)
     clicked = rng.random(shown.shape) < CLICK[grades[asked[:, None], shown]]
     order = rng.permutation(len(asked))
