@@ -89,7 +89,7 @@ def _counts(texts, places):
     return sparse.csr_array(table)
 
 
-def make_world(case, *, n_fillers=25, extra=(), random_state=None):
+def make_world(case, *, n_fillers=25, extra=(), showings=None, random_state=None):
     """A log of one case: its pages, then fillers; showings in random order.
 
     Parameters
@@ -99,6 +99,8 @@ def make_world(case, *, n_fillers=25, extra=(), random_state=None):
         Pages of random words; clicked with probability 0.02 when shown.
     extra : sequence of (address, title, grade)
         More pages, which are never shown.
+    showings : int, optional
+        How often the case's own query was asked; by default as often as ``CASES`` says.
     random_state : int or Generator
 
     Returns
@@ -118,7 +120,7 @@ def make_world(case, *, n_fillers=25, extra=(), random_state=None):
     sessions = [
         (query, *_session(chances, fillers, rng))
         for query, (count, chances) in enumerate(world["queries"].values())
-        for _ in range(count)
+        for _ in range(count if query or showings is None else showings)
     ]
     order = rng.permutation(len(sessions))
     asked, shown, clicked = (np.array(column)[order] for column in zip(*sessions))
