@@ -9,7 +9,8 @@ as the source's second collection is the easier one) and the number of preferenc
 of every method (columns ``robust_0`` to ``bm25_3``), and whether the query shares no word with a
 page of the best grade. *lambda*: mean measures of Robust BM25 for a regularisation. *pairs*: mean
 measures of both learners when only so many preferences are kept. *epsilon*: what is added to BM25.
-*cost*: seconds of the processor to build the matrix of ``M`` preferences and to train, one row a query.
+*cost*: seconds of the processor to build the matrix of ``M`` preferences and to train, one row a
+query.
 """
 
 from time import process_time

@@ -7,6 +7,7 @@ from scipy import stats
 from mlcompanion.datasets import make_click_log
 from mlcompanion.experiments import search_runs as runs
 from mlcompanion.experiments import search_worlds as worlds
+from mlcompanion.kernel_methods.robust_ranker import preference_gram
 
 LOG = make_click_log(12, traffic=3, random_state=0)
 SEARCH = runs.ClickSearch(LOG)
@@ -55,6 +56,19 @@ def test_every_method_is_judged_between_zero_and_one():
         assert (found <= 1).all()
     with pytest.raises(ValueError, match=r"\bmethod must be one of"):
         SEARCH.ranking(BUSY, "luck")
+
+
+def test_the_ends_of_a_mixture_are_the_two_rankers():
+    """A kernel of mean diagonal 1 is the kernel itself with lambda times the mean diagonal."""
+    task = SEARCH.task(BUSY, max_pairs=100)
+    for share, plain in ((1, False), (0, True)):
+        problem = SEARCH.kernels(task, plain)
+        lam = preference_gram(*problem, task.pairs).diagonal().mean()
+        method = "pairwise kernel" if plain else "Robust BM25"
+        want = SEARCH.judge(BUSY, method, lam, task)[0]
+        assert runs.mixed_precision(SEARCH, BUSY, share) == pytest.approx(want)
+    silent = next(q for q in range(len(LOG.intent)) if len(SEARCH.task(q).pairs) == 0)
+    assert runs.mixed_precision(SEARCH, silent, 0.5) == SEARCH.judge(silent, "BM25")[0]
 
 
 def test_a_query_without_preferences_keeps_bm25():

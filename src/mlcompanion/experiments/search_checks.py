@@ -188,7 +188,7 @@ def correlation_of_the_pair(u, v):
     return float(np.corrcoef(u[either], v[either])[0, 1])
 
 
-def pairwise_correlation_checks(n_tables=(60, 38, 2), random_state=0):
+def pairwise_correlation_checks(n_tables=(78, 21, 1), random_state=0):
     """Equation (9) over the pages of the pair, and over all pages, on sparse tables of clicks.
 
     Parameters

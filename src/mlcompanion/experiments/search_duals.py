@@ -18,7 +18,7 @@ from .search_runs import ClickSearch
 __all__ = ["dual_and_primal", "hinge_by_barrier"]
 
 
-def hinge_by_barrier(X, lam, growth=100.0, accuracy=1e-7):
+def hinge_by_barrier(X, lam, growth=100.0, accuracy=1e-6):
     """Minimise the sum of slacks plus lam/2 |w|² with slack >= 0 and slack >= 1 - X w.
 
     Newton's method on the problem with logarithmic barriers for both constraints of each slack,
@@ -55,7 +55,7 @@ def hinge_by_barrier(X, lam, growth=100.0, accuracy=1e-7):
             while size > 1e-8 and not value(w + size * step, t) <= now - 0.1 * size * decrease:
                 size /= 2
             w = w + size * step
-            if decrease < 1e-3 * M / t or size <= 1e-8:
+            if decrease < 0.01 * M / t or size <= 1e-8:
                 break
         best = min(best, np.maximum(1 - X @ w, 0).sum() + lam / 2 * w @ w)
     return float(best)
@@ -86,7 +86,7 @@ def dual_and_primal(sizes=(2, 10, 50, 200), repeats=20, lams=(0.1, 1.0, 10.0), r
         KQ, KD, base = search.kernels(task)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # the gap tells how good the end is
-            ranker = RobustRanker(lam, tol=1e-8, max_iter=100_000).fit(KQ, KD, base, pairs)
+            ranker = RobustRanker(lam, tol=1e-7, max_iter=100_000).fit(KQ, KD, base, pairs)
         gaps.append(ranker.gap_ / ranker.objective_)
         values = np.linalg.eigvalsh(preference_gram(KQ, KD, base, pairs))
         singular += bool(values[0] < 1e-10 * values[-1])

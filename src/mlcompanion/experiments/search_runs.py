@@ -11,7 +11,9 @@ from scipy import sparse, stats
 
 from mlcompanion._validation import check_in
 from mlcompanion.kernel_methods import RobustRanker, click_query_kernel, preference_pairs
+from mlcompanion.kernel_methods.robust_ranker import preference_gram
 from mlcompanion.kernel_methods.search_kernels import cosine_kernel
+from mlcompanion.optimize.dual_coordinate_ascent import dual_coordinate_ascent
 from mlcompanion.text import BM25, average_precision, ndcg_at
 
 __all__ = [
@@ -21,6 +23,7 @@ __all__ = [
     "Task",
     "click_table",
     "judged",
+    "mixed_precision",
     "neighbour_precision",
     "paired_p",
 ]
@@ -165,6 +168,37 @@ class ClickSearch:
         """Whether the query has no word in common with any page of the best grade."""
         best = np.flatnonzero(self.log.grades[query] == 4)
         return bool((self.base[query, best] <= self.epsilon).all())
+
+
+def mixed_precision(search, query, share):
+    """Average precision with a sum of two S-kernels, with BM25 and without (Theorem 5).
+
+    Parameters
+    ----------
+    search : ClickSearch
+    query : int
+    share : float
+        Weight of the kernel with BM25, in [0, 1]; both have a mean diagonal of 1.
+    """
+    task = search.task(query, max_pairs=100)
+    if not len(task.pairs):
+        return search.judge(query, "BM25")[0]
+    parts = [search.kernels(task, plain=plain) for plain in (False, True)]
+    W = [preference_gram(*part, task.pairs) for part in parts]
+    weights = np.array([share, 1 - share]) / [w.diagonal().mean() for w in W]
+    beta = dual_coordinate_ascent(weights[0] * W[0] + weights[1] * W[1], tol=1e-3).alpha
+    q, better, worse = task.pairs.T
+    scores = np.zeros(len(task.pages))
+    for weight, (KQ, KD, g) in zip(weights, parts):
+        coef = np.zeros_like(g)
+        np.add.at(coef, (q, better), beta * g[q, better])
+        np.add.at(coef, (q, worse), -beta * g[q, worse])
+        scores += weight * g[0] * (KQ[0] @ coef @ KD)
+    everywhere = np.zeros(search.base.shape[1])
+    everywhere[task.pages] = scores
+    retrieved = np.isin(np.arange(len(everywhere)), task.pages[task.pool])
+    good = search.log.grades[query] >= GOOD
+    return average_precision(good, everywhere, retrieved=retrieved)
 
 
 def paired_p(first, second):
