@@ -18,6 +18,7 @@ SHAPES = {  # rows, columns, classes; of the UCI documentation and of what each 
     "satimage": (6435, 36, 6),
     "segment": (2310, 19, 7),
     "spambase": (4597, 57, 2),
+    "vowel": (990, 13, 11),
     "yacht": (308, 6, None),
     "zoo": (101, 16, 7),
 }

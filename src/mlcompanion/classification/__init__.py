@@ -1,10 +1,13 @@
 """Classification: the best decision when the probabilities are known, and when they are learnt."""
 
 from .bayes_rule import bayes_rule, conditional_risk
+from .best_lines import zero_one_lines
 from .class_balance import ClassBalanceLS, em_class_prior
 from .fda import FDA, fda_leave_one_out
 from .generative import GenerativeClassifier
+from .least_squares import KernelLSClassifier, LSClassifier
 from .lspc import LSPC
+from .many_classes import OneVsOne, OneVsRest
 from .neighbours import KNNClassifier, knn_error_rates
 from .partial_boost import PartialLabelBoost
 from .partial_confidence import hybrid_scores, refusal_curve
@@ -28,6 +31,10 @@ __all__ = [
     "GaussianModel1",
     "GenerativeClassifier",
     "KNNClassifier",
+    "KernelLSClassifier",
+    "LSClassifier",
+    "OneVsOne",
+    "OneVsRest",
     "PartialLabelBoost",
     "PartialLabelKNN",
     "PartialLabelSVM",
@@ -46,4 +53,5 @@ __all__ = [
     "reject_curve",
     "sample_joint",
     "total_risk",
+    "zero_one_lines",
 ]

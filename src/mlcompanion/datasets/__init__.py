@@ -39,6 +39,7 @@ from ._listed import (
     load_satimage,
     load_segment,
     load_spambase,
+    load_vowel,
     load_yacht,
     load_zoo,
 )
@@ -104,6 +105,7 @@ __all__ = [
     "load_spambase",
     "load_stackloss",
     "load_test_image",
+    "load_vowel",
     "load_wage2",
     "load_wine_quality",
     "load_yacht",

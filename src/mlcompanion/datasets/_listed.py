@@ -14,6 +14,7 @@ __all__ = [
     "load_satimage",
     "load_segment",
     "load_spambase",
+    "load_vowel",
     "load_yacht",
     "load_zoo",
 ]
@@ -76,6 +77,11 @@ load_satimage = _loader(
     "Load Satellite Image: 6,435 places, 3 x 3 pixels in 4 bands; 6 kinds of soil, 1..5 and 7.",
     "satimage",
     "Statlog Landsat Satellite (Srinivasan 1993), 6,435 neighbourhoods, 36 attributes, 6 classes.",
+)
+load_vowel = _loader(
+    "Load Vowel: 990 vowels in 11 words, 90 of each: speaker, sex and 10 areas of the vocal tract.",
+    "vowel",
+    "Vowel Recognition (Deterding, Niranjan, Robinson 1989), 15 speakers, 11 vowels of English.",
 )
 load_mnist_5k = _loader(
     "Load 5,000 MNIST digits, 500 of each: ``data`` is (5000, 784) in 0..255, ``target`` 0..9.",

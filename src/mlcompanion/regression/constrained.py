@@ -123,6 +123,19 @@ def _shifted_solve(A, lam, b):
     return cho_solve(cho_factor(A, lower=True, overwrite_a=True, check_finite=False), b)
 
 
+def kernel_weights(K, Y, lam):
+    """``(K^2 + lam I)^-1 K Y``, the weights of the kernels, for one right side or many.
+
+    k / (k^2 + lam) is the real part of 1 / (k + i sqrt(lam)), which does not square the condition
+    number. Least squares where ``lam`` is lost in the rounding of ``K``.
+    """
+    shift = np.sqrt(lam)
+    if shift < 1e-14 * len(K):
+        return np.linalg.lstsq(K, Y, rcond=None)[0]
+    A = K + np.diag(np.full(len(K), 1j * shift))
+    return solve(A, Y, assume_a="sym", check_finite=False).real
+
+
 class KernelLeastSquares(RegressorMixin, BaseEstimator):
     r"""Constrained least squares with a Gaussian kernel at every training sample.
 
@@ -162,14 +175,10 @@ class KernelLeastSquares(RegressorMixin, BaseEstimator):
         lam = check_real(self.lam, "lam", low=0)
         check_in(self.G, "G", ("I", "K"))
         K = rbf_kernel(X, sigma=sigma)
-        shift = lam if self.G == "K" else np.sqrt(lam)
-        if shift < 1e-14 * len(K):  # lost in the rounding of K: least squares
-            self.dual_coef_ = np.linalg.lstsq(K, y, rcond=None)[0]
-        elif self.G == "K":
-            self.dual_coef_ = _shifted_solve(K, shift, y)
-        else:  # k / (k^2 + lam) is the real part of 1 / (k + i sqrt(lam))
-            A = K + np.diag(np.full(len(K), 1j * shift))
-            self.dual_coef_ = solve(A, y, assume_a="sym", check_finite=False).real
+        if self.G == "K" and lam >= 1e-14 * len(K):
+            self.dual_coef_ = _shifted_solve(K, lam, y)
+        else:
+            self.dual_coef_ = kernel_weights(K, y, 0.0 if self.G == "K" else lam)
         self.X_fit_ = X
         return self
 
