@@ -68,7 +68,9 @@ def fit_line(X, y, loss, ridge=1e-6):
     X, y = check_array(X, "X", ndim=2), check_array(y, "y", ndim=1, among=(-1, 1))
     if isinstance(loss, (Hinge, Squared)):
         machine = (
-            SVC(C=1 / ridge, kernel="linear") if isinstance(loss, Hinge) else LSClassifier(ridge)
+            SVC(1 / ridge, kernel="linear", tol=1e-6)
+            if isinstance(loss, Hinge)
+            else LSClassifier(ridge)
         )
         machine.fit(X, y)
         return machine.coef_, float(machine.intercept_)
