@@ -159,6 +159,15 @@ def test_em_climbs_and_separates():
     assert (logistic.predict_candidates(X, BAGS) == Y).mean() > 0.9
 
 
+def test_a_constant_feature_says_nothing():
+    """Its variance is rounding dust, which is no scale."""
+    with_constant = np.column_stack([X, np.full(len(X), 0.1)])
+    plain = GaussianModel1().fit(X, BAGS).predict(X)
+    np.testing.assert_array_equal(
+        GaussianModel1().fit(with_constant, BAGS).predict(with_constant), plain
+    )
+
+
 def test_em_on_labels_is_logistic_regression():
     ours = DiscriminativeEM(0.5).fit(X, Y).scores(X)
     peer = SoftmaxRegression(0.5, tol=1e-3).fit(X, Y).predict_log_proba(X)

@@ -157,8 +157,8 @@ class PartialLabelBoost(CandidateClassifier):
     Examples
     --------
     >>> X = [[0.0], [0.1], [0.2], [1.0], [1.1], [1.2]]
-    >>> bags = [[1, 1, 0], [1, 0, 1], [1, 0, 0], [1, 1, 0], [0, 1, 1], [0, 1, 0]]
-    >>> PartialLabelBoost(n_rounds=10).fit(X, bags).predict_candidates(X, bags).tolist()
+    >>> bags = [[1, 1, 0], [1, 0, 1], [1, 1, 0], [0, 1, 1], [1, 1, 0], [0, 1, 1]]
+    >>> PartialLabelBoost(n_rounds=20).fit(X, bags).predict_candidates(X, bags).tolist()
     [0, 0, 0, 1, 1, 1]
     """
 

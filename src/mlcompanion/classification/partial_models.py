@@ -157,7 +157,8 @@ class GaussianModel1(CandidateClassifier):
         X, bags = self._check_bags(X, y)
         shares = bags / bags.sum(axis=1, keepdims=True)
         variance = X.var(axis=0)
-        least = floor * np.where(variance > 0, variance, 1.0)
+        top = variance.max() if variance.max() > 0 else 1.0
+        least = floor * np.where(variance > 1e-12 * top, variance, top)
         rises = []
         while len(rises) < max_iter:
             self._maximise(X, shares, least)
