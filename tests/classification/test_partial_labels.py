@@ -161,11 +161,9 @@ def test_em_climbs_and_separates():
 
 def test_a_constant_feature_says_nothing():
     """Its variance is rounding dust, which is no scale."""
-    with_constant = np.column_stack([X, np.full(len(X), 0.1)])
-    plain = GaussianModel1().fit(X, BAGS).predict(X)
-    np.testing.assert_array_equal(
-        GaussianModel1().fit(with_constant, BAGS).predict(with_constant), plain
-    )
+    wider = np.column_stack([X, np.full(len(X), 0.1)])
+    expected = GaussianModel1().fit(X, BAGS).predict(X)
+    np.testing.assert_array_equal(GaussianModel1().fit(wider, BAGS).predict(wider), expected)
 
 
 def test_em_on_labels_is_logistic_regression():

@@ -76,10 +76,9 @@ def _components(X, d):
     gram = X.T @ X if X.shape[1] <= len(X) else X @ X.T
     values, vectors = np.linalg.eigh(gram)
     top = vectors[:, ::-1][:, :d]
-    if X.shape[1] <= len(X):
-        Z = X @ top
-    else:
-        Z = top * np.sqrt(np.maximum(values[::-1][:d], 0.0))
+    if X.shape[1] > len(X):  # then they are eigenvectors of the products of rows, times lengths
+        top, X = top * np.sqrt(np.maximum(values[::-1][:d], 0.0)), np.eye(len(X))
+    Z = X @ top
     return Z / Z.std()
 
 
@@ -90,7 +89,7 @@ def draw_images(name, random_state, d=50):
     ----------
     name : str
         50 of each of ten digits; 1,456 digits with classes from 530 down to 53; or 2,000 letters
-        with classes from 152 down to 28.
+        with classes from about 158 down to 29.
     random_state : int, Generator, RandomState or None
     d : int
         Principal components.
