@@ -1,0 +1,362 @@
+r"""Searches for counterexamples to the statements of Cour, Sapp and Taskar (2011).
+
+Propositions 1, 3, 4 and 6 (sections 3 and 4.3), Proposition 5 (section 4.2), Lemma 9 and Corollary
+10 (section 5.1), and the weights of Algorithm 1 (Appendix A).
+"""
+
+from itertools import product
+
+import numpy as np
+
+from mlcompanion._validation import check_rng
+from mlcompanion.classification import partial_loss
+from mlcompanion.classification.partial_boost import BagWeights, best_stump
+from mlcompanion.classification.partial_labels import PSI
+from mlcompanion.datasets import make_bags
+
+__all__ = [
+    "PrintedWeights",
+    "all_bags",
+    "boosting_deviations",
+    "bound_search",
+    "certificate_search",
+    "chain_search",
+    "dominant_law",
+    "least_max_loss",
+    "minimizer_search",
+    "population_scores",
+    "sure_law",
+    "uniform_equality",
+]
+
+_EPS = 1e-12
+
+
+def all_bags(L):
+    """Every set of labels but the empty one, shape (2**L - 1, L)."""
+    return (np.arange(1, 2**L)[:, None] >> np.arange(L) & 1).astype(bool)
+
+
+def _random_law(L, kind, rng, n_inputs=2):
+    """P(x, y), shape (n_inputs, L), and P(z extra | x, y), shape (n_inputs, L, L)."""
+    joint = rng.dirichlet(np.full(n_inputs * L, 0.5)).reshape(n_inputs, L)
+    sets = np.vstack([np.zeros(L, dtype=bool), all_bags(L)])
+    cells = list(product(range(n_inputs), range(L)))
+    extra = np.empty((n_inputs, L, L))
+    for x, y in cells:
+        own = sets[~sets[:, y]]
+        if kind == "uniform":
+            own = own[own.sum(axis=1) == rng.integers(1, L)]
+        law = rng.gamma(0.05 if kind == "sparse" else 1.0, size=len(own)) + 1e-30
+        if kind == "uniform":
+            law = np.ones(len(own))
+        law /= law.sum()
+        if kind == "companion":
+            law *= 0.05
+            law[rng.integers(len(law))] += 0.95
+        extra[x, y] = law @ own
+    return joint, extra
+
+
+def bound_search(n_laws=2000, random_state=0):
+    """Violations of Propositions 1, 3 and 4, and of Proposition 1 with half the ambiguity degree.
+
+    Returns
+    -------
+    dict
+        ``viol`` and ``halved``: numbers of violations by more than 1e-12.
+    """
+    rng, viol, halved = check_rng(random_state), 0, 0
+    for k in range(n_laws):
+        L = (2, 3, 5, 10)[k % 4]
+        kind = ("dense", "sparse", "companion", "uniform")[k // 4 % 4]
+        joint, extra = _random_law(L, kind, rng)
+        answers = rng.integers(0, L, len(joint))
+        wrong = joint * (np.arange(L) != answers[:, None])
+        seen = np.take_along_axis(extra, answers[:, None, None], axis=2)[..., 0]
+        observed = wrong * (1 - seen)  # the answer is outside the bag
+        true_error, partial, degree = wrong.sum(), observed.sum(), extra.max(axis=2)
+        viol += partial > true_error + _EPS
+        viol += true_error * (1 - degree.max()) > partial + _EPS
+        halved += true_error * (1 - degree.max() / 2) > partial + _EPS
+        order = np.argsort(-degree, axis=None)
+        for left_out in (1, 2, 3):
+            delta = joint.ravel()[order[:left_out]].sum()
+            epsilon = degree.ravel()[order[left_out]]
+            viol += (true_error - delta) * (1 - epsilon) > partial + _EPS
+        viol += int(
+            (wrong.sum(axis=0) * (1 - degree.max(axis=0)) > observed.sum(axis=0) + _EPS).sum()
+        )
+    return {"viol": int(viol), "halved": int(halved)}
+
+
+def uniform_equality(n_laws=200, random_state=0):
+    """Largest deviation from equality in Proposition 1 for bags uniform over sets of one size."""
+    rng, worst = check_rng(random_state), 0.0
+    for _ in range(n_laws):
+        L = int(rng.choice([3, 5, 10]))
+        size = int(rng.integers(1, L - 1))
+        sets = all_bags(L)[all_bags(L).sum(axis=1) == size]
+        joint, answers = rng.dirichlet(np.ones(2 * L)).reshape(2, L), rng.integers(0, L, 2)
+        true_error = partial = 0.0
+        for x, y in product(range(2), range(L)):
+            own = sets[~sets[:, y]]
+            if answers[x] != y:
+                true_error += joint[x, y]
+                partial += joint[x, y] * np.mean(~own[:, answers[x]])
+        epsilon = max(np.mean(sets[~sets[:, y]][:, 1 if y == 0 else 0]) for y in range(L))
+        worst = max(worst, abs(true_error * (1 - epsilon) / partial - 1))
+    return float(worst)
+
+
+def _chain(G, bags, psi):
+    """Twice the partial 0/1 loss and the three losses that bound it, shape (4, n)."""
+    outside = ~bags[np.arange(len(G)), G.argmax(axis=1)]
+    scale = np.log(2) if psi == "logistic" else 1.0
+    return np.array(
+        [2.0 * outside]
+        + [partial_loss(G, bags, loss, psi) / scale for loss in ("max", "mean", "naive")]
+    )
+
+
+def chain_search(n_scores=20_000, random_state=0):
+    """Violations of the chain of Proposition 6 by more than 1e-12, over four losses psi."""
+    rng, found = check_rng(random_state), 0
+    for psi, L in product(PSI, (2, 3, 5, 10)):
+        n = n_scores // 16
+        G = rng.normal(size=(n, L)) * rng.choice([0.1, 1.0, 3.0], (n, 1))
+        bags = make_bags(rng.integers(0, L, n), int(rng.integers(0, L)), p=0.8, n_classes=L,
+                         random_state=rng)  # fmt: skip
+        found += int((np.diff(_chain(G, bags, psi), axis=0) < -_EPS).sum())
+    return found
+
+
+def least_max_loss(n_starts=50, n_steps=1500, random_state=0):
+    """Smallest max loss, squared hinge, of an answer outside the bag, by random steps."""
+    rng = check_rng(random_state)
+    bags = make_bags(rng.integers(0, 4, n_starts), 1, n_classes=4, random_state=rng)
+    G = rng.normal(size=bags.shape) + 3.0 * ~bags
+    value = np.full(n_starts, np.inf)
+    for k in range(n_steps):
+        trial = G + rng.normal(size=G.shape) * np.geomspace(1.0, 1e-3, n_steps)[k]
+        outside = ~bags[np.arange(n_starts), trial.argmax(axis=1)]
+        loss = partial_loss(trial, bags, "max")
+        better = outside & (loss < value)
+        G[better], value[better] = trial[better], loss[better]
+    return float(value.min())
+
+
+def population_scores(bags, law, psi="squared_hinge", box=20.0, max_iter=50):
+    """Scores in a box that minimise the expected mean loss, for many laws at once.
+
+    Parameters
+    ----------
+    bags : ndarray of bool, shape (B, L)
+    law : ndarray, shape (D, B)
+        One law over the bags a row.
+    psi : str
+    box : float
+    max_iter : int
+
+    Returns
+    -------
+    ndarray, shape (D, L)
+
+    Notes
+    -----
+    Newton's method with damping; scores at the border that want to leave the box are held. It
+    knows the loss only through psi, and serves every convex one.
+    """
+    psi, pull = PSI[psi], bags / bags.sum(axis=1, keepdims=True)
+    outside = 1 - law @ bags
+    G, damping = np.zeros((len(law), bags.shape[1])), np.full(len(law), 1e-3)
+
+    def risk(G):
+        """Expected loss of each row of scores."""
+        pooled = (law * psi.value(G @ pull.T, 1.0)).sum(axis=1)
+        return pooled + (outside * psi.value(G, -1.0)).sum(axis=1)
+
+    value = risk(G)
+    for _ in range(max_iter):
+        pooled = G @ pull.T
+        slope = (law * psi.derivative(pooled, 1.0)) @ pull + outside * psi.derivative(G, -1.0)
+        bend = np.einsum("db,ba,bc->dac", law * psi.second_derivative(pooled, 1.0), pull, pull)
+        bend += np.eye(G.shape[1]) * (outside * psi.second_derivative(G, -1.0))[:, None]
+        held = ((box <= G) & (slope < 0)) | ((-box >= G) & (slope > 0))
+        slope = np.where(held, 0.0, slope)
+        bend = np.where(held[:, :, None] | held[:, None, :], 0.0, bend)
+        bend += np.eye(G.shape[1]) * (held + damping[:, None] + 1e-14)[:, None]
+        trial = np.clip(G - np.linalg.solve(bend, slope[..., None])[..., 0], -box, box)
+        new = risk(trial)
+        better = new <= value
+        G[better], value[better] = trial[better], new[better]
+        damping = np.clip(np.where(better, damping / 8, damping * 8), 1e-14, 1e6)
+    return G
+
+
+def sure_law(L, n, rng):
+    """Laws over bags that all hold label 0; no other label is in more than 99 in 100."""
+    bags = all_bags(L)
+    law = rng.dirichlet(np.full(2 ** (L - 1), 0.5), n)
+    full = np.zeros((n, len(bags)))
+    full[:, bags[:, 0]] = law
+    companion = rng.integers(1, L, n)
+    share = rng.uniform(0, 1, n)
+    full *= 1 - share[:, None]
+    full[np.arange(n), 2**companion] += share  # the bag {0, companion} is number 2**companion
+    full *= 0.99
+    full[:, 0] += 0.01  # the bag {0} alone
+    return bags, full
+
+
+def dominant_law(L, n, rng):
+    """Laws in which replacing label 0 by any other makes a bag less likely or leaves it so."""
+    bags = all_bags(L)
+    full = np.where(bags[:, 0], rng.gamma(0.5, size=(n, len(bags))), 0.0)
+    for k in np.flatnonzero(~bags[:, 0]):
+        swapped = k + 1 - 2 ** np.flatnonzero(bags[k])  # 0 in, another out
+        full[:, k] = full[:, swapped].min(axis=1) * rng.random(n)
+    return bags, full / full.sum(axis=1, keepdims=True)
+
+
+def _free_law(L, n, rng):
+    bags = all_bags(L)
+    return bags, rng.dirichlet(np.full(len(bags), 0.3), n)
+
+
+def minimizer_search(n_draws=500, random_state=0):
+    """How often the population minimiser misses, where Proposition 5 speaks and where not.
+
+    Returns
+    -------
+    dict
+        ``wrong_sure``, ``wrong_dom``, ``wrong_free`` and ``n``, the draws of the first two groups
+        over three losses psi.
+    """
+    rng, n = check_rng(random_state), 0
+    wrong = {"wrong_sure": 0, "wrong_dom": 0, "wrong_free": 0}
+    for name, draw in zip(wrong, (sure_law, dominant_law, _free_law)):
+        for L in (3, 4, 5):
+            bags, law = draw(L, -(-n_draws // 3), rng)
+            often = law @ bags
+            first, second = np.sort(often, axis=1)[:, :-3:-1].T
+            clear = first - second >= 0.001
+            best = often[clear].argmax(axis=1)
+            for psi in ("squared_hinge", "exponential", "logistic"):
+                G = population_scores(bags, law[clear], psi)
+                wrong[name] += int((G.argmax(axis=1) != best).sum())
+                n += len(best) * (name != "wrong_free")
+    return wrong | {"n": n}
+
+
+def certificate_search(n_points=30_000, random_state=0):
+    """Lemma 9 and Corollary 10 on random linear scorers: cases that meet the conditions, and wrong.
+
+    Label 0 is true. A bag has one or two extra labels; every extra label has a neighbour.
+
+    Returns
+    -------
+    dict
+        ``trials``, ``met``, ``wrong``, ``wrong_flat``: points tried; cases that meet the conditions
+        with exponential or logistic loss or squared hinge and eta below 2; wrong ones among them;
+        wrong ones with squared hinge and eta of 2.5 or more.
+    """
+    rng, counts = check_rng(random_state), {"trials": 0, "met": 0, "wrong": 0, "wrong_flat": 0}
+    etas = (0.25, 0.5, 1.0, 1.5, 1.9, 2.5, 3.0, 3.5, 4.0)
+    for eta, L, d in product(etas, (3, 4), (3, 10)):
+        n_extra = 1 if L == 3 else int(rng.integers(1, 3))
+        G, near = _points_and_neighbours(n_points, L, d, eta, n_extra, rng)
+        bag = np.arange(L) <= n_extra
+        other = np.arange(L) % (n_extra + 1) == 0  # a neighbour's bag: 0 and none of the extra
+        counts["trials"] += n_points
+        refuted = np.all([near[a - 1][:, a] <= -eta / 2 for a in range(1, n_extra + 1)], axis=0)
+        right = G[:, 0] > G[:, 1:].max(axis=1)
+        for psi in ("squared_hinge", "exponential", "logistic"):
+            limit = float(PSI[psi].value(eta / 2, 1.0))
+            small = _small(G, bag, psi, limit, np.ones(n_points, dtype=bool))
+            flat = psi == "squared_hinge" and eta >= 2
+            for met in (small & refuted, _small(near[0], other, psi, limit, small)):
+                counts["met"] += 0 if flat else int(met.sum())
+                counts["wrong_flat" if flat else "wrong"] += int((met & ~right).sum())
+    return counts
+
+
+def _small(G, bag, psi, limit, among):
+    """Which of some rows have at most this loss; only rows with low scores outside can."""
+    hopeful = np.flatnonzero(among & (G[:, ~bag] < 0).all(axis=1))
+    found = np.zeros(len(G), dtype=bool)
+    bags = np.tile(bag, (len(hopeful), 1))
+    if hopeful.size:
+        found[hopeful] = partial_loss(G[hopeful], bags, "mean", psi) <= limit
+    return found
+
+
+def _points_and_neighbours(n, L, d, eta, n_extra, rng, per_scorer=50):
+    """Scores of random points, and of a neighbour within eta for each extra label."""
+    W = rng.normal(size=(n // per_scorer, d, L))
+    W /= np.linalg.norm(W, axis=1, keepdims=True)
+    W *= np.minimum(rng.uniform(0.8, 1.4, (len(W), 1, L)), 1.0)
+
+    def ball(radius):
+        """Points uniform in a ball."""
+        x = rng.normal(size=(len(W), per_scorer, d))
+        length = radius * rng.random(x.shape[:2]) ** (1 / d)
+        return x * (length / np.linalg.norm(x, axis=2))[..., None]
+
+    x = ball(3 + eta)
+    near = [((x + ball(eta)) @ W).reshape(-1, L) for _ in range(n_extra)]
+    return (x @ W).reshape(-1, L), near
+
+
+class PrintedWeights(BagWeights):
+    """The weights as the paper's line 10 prints them."""
+
+    def update(self, u, label):
+        """Multiply the weights of bags with the label by exp(-u)."""
+        within = self.bags[:, label]
+        self.inside *= np.where(within, np.exp(-u), 1.0)
+        self.outside[:, label] *= np.exp(u)
+        self.normalise()
+
+
+def boosting_deviations(weights, n_rounds=50, seed=0, m=200, L=6):
+    """How far the weights of boosting stray from the terms of the loss, and from its slope.
+
+    Parameters
+    ----------
+    weights : type
+        :class:`BagWeights` or :class:`PrintedWeights`.
+    n_rounds, seed, m, L : int
+
+    Returns
+    -------
+    terms, slopes : float
+        Largest relative deviation over the rounds: of the weights from the terms of the loss, and
+        of the slope along the next stump that they imply from central differences.
+    """
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, L, m)
+    X = rng.normal(size=(m, 4)) + rng.normal(size=(L, 4))[y] * 2
+    bags = np.vstack([make_bags(part, q, n_classes=L, random_state=rng)
+                      for q, part in enumerate(np.array_split(y, 4))])  # fmt: skip
+    order, v, G = np.argsort(X.T, axis=1), weights(bags), np.zeros((m, L))
+    terms = slopes = 0.0
+    for _ in range(n_rounds):
+        stump, a, _ = best_stump(X, order, *v.problem())
+        u, step = stump(X), 1e-4 * np.eye(L)[a]
+        ahead, back = (
+            partial_loss(G + s * np.outer(u, step), bags, "mean", "exponential").sum()
+            for s in (1, -1)
+        )
+        total = partial_loss(G, bags, "mean", "exponential").sum()
+        slope = (ahead - back) / 2e-4 / total
+        implied = u @ np.where(bags[:, a], -v.inside / v.size, v.outside[:, a])
+        slopes = max(slopes, abs(implied / slope - 1))
+        v.update(u, a)
+        G[:, a] += u
+        inside = np.exp(-(G * bags).sum(axis=1) / v.size)
+        outside = np.exp(G) * ~bags
+        total = inside.sum() + outside.sum()
+        off = np.where(bags, 0.0, np.abs(v.outside * total / np.where(bags, 1, outside) - 1))
+        terms = max(terms, abs(v.inside * total / inside - 1).max(), off.max())
+    return float(terms), float(slopes)
