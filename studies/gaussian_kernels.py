@@ -17,7 +17,7 @@ from mlcompanion.experiments.kernel_tables import (
 )
 
 SIZES = {
-    "default": {"size": 500, "costs": (10.0,), "max_iter": 15},
+    "default": {"size": 500, "costs": (10.0,), "max_iter": 30},
     "paper": {"size": 1333, "costs": (0.01, 0.1, 1.0, 10.0, 100.0), "max_iter": 50},
 }
 

@@ -10,6 +10,7 @@ from scipy.stats import rankdata
 
 from mlcompanion.datasets import load_mfeat, load_penbased, stroke_images
 from mlcompanion.kernel_methods import (
+    SOCPMKL,
     AlignmentMKL,
     GeneralizedMKL,
     GroupLassoMKL,
@@ -17,7 +18,6 @@ from mlcompanion.kernel_methods import (
     NonlinearMKL,
     RuleMKL,
     SimpleMKL,
-    SOCPMKL,
     view_kernels,
 )
 
@@ -110,8 +110,8 @@ def combinations(C, *, tol=0.01, max_iter=50, random_state=0):
                 SOCPMKL(**{**search, "tol": tol / 10}),
                 SimpleMKL(**search),
                 GeneralizedMKL(**search),
-                GroupLassoMKL(1, **search),
-                GroupLassoMKL(2, **search),
+                GroupLassoMKL(1, tol=tol, **once),
+                GroupLassoMKL(2, tol=tol, **once),
                 NonlinearMKL(1, **search),
                 NonlinearMKL(2, **search),
                 LocalizedMKL("softmax", **gate),
