@@ -166,7 +166,7 @@ def _ascents(W, M, a, project, steps=3000):
     return float(value.max())
 
 
-def sphere_minimum(Ks, y, C, p, side=11):
+def sphere_minimum(Ks, y, C, p, side=9):
     """Least value of the machine over nonnegative weights of ℓp norm 1: a grid, then a search."""
 
     def value(angles):
@@ -178,7 +178,7 @@ def sphere_minimum(Ks, y, C, p, side=11):
 
     grid = np.linspace(0, np.pi / 2, side)
     start = min(((a, b) for a in grid for b in grid), key=value)
-    return minimize(value, start, method="Nelder-Mead", options={"maxfev": 100, "xatol": 1e-3}).fun
+    return minimize(value, start, method="Nelder-Mead", options={"maxfev": 90, "xatol": 1e-3}).fun
 
 
 def dual_optimum(Ks, y, C, p, printed=False):
@@ -197,7 +197,7 @@ def dual_optimum(Ks, y, C, p, printed=False):
     best = minimize(
         loss, start, jac=True, bounds=[(0, C)] * len(y), method="SLSQP",
         constraints={"type": "eq", "fun": lambda a: a @ y, "jac": lambda a: y},
-        options={"maxiter": 100, "ftol": 1e-8},
+        options={"maxiter": 100, "ftol": 1e-7},
     )  # fmt: skip
     return float(-best.fun)
 

@@ -87,7 +87,7 @@ def stops(data, C=1.0):
         "conic": AlignmentMKL("conic", **settings),
         "centred": AlignmentMKL("centered_conic", **settings),
         "SimpleMKL": SimpleMKL(**settings),
-        "l2": GroupLassoMKL(2, **settings),
+        "lasso p = 2": GroupLassoMKL(2, **settings),
     }
     weights = {name: model.fit(data.Ks, data.y).weights_ for name, model in learners.items()}
     return {name: float(w[1] / w.sum()) for name, w in weights.items()}
