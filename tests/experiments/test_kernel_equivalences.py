@@ -58,6 +58,9 @@ def test_numeral_stacks_have_unit_diagonals_and_disjoint_rows():
     assert all(0 <= share <= 1 for share in stops.values())
     curves = mixing.mixtures(data, [0.0, 1.0])
     assert curves["value"][0] != curves["value"][1]
+    old, new = mixing.with_noise(data, 3)
+    assert (old.shape, new.shape) == ((5, 20, 20), (5, 10, 20))
+    np.testing.assert_array_equal(old[:2], data.Ks)
     (one, many) = mixing.collapse(data, (1, 2))
     assert many[1] < one[1]
 

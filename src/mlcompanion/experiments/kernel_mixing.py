@@ -26,6 +26,7 @@ __all__ = [
     "mixtures",
     "numeral_stacks",
     "stops",
+    "with_noise",
 ]
 
 
@@ -54,6 +55,18 @@ def numeral_stacks(names=FOUR, task="sl", n_train=300, n_test=600, random_state=
         Z_test=np.hstack(b),
         numerals=numerals.target[train],
         pictures=numerals.views["pix"][train],
+    )
+
+
+def with_noise(data, n_noise, random_state=0, columns=40):
+    """The stacks of ``data`` with views of pure noise beside them, normal columns."""
+    rng = np.random.default_rng(random_state)
+    n, total = len(data.y), len(data.y) + len(data.y_test)
+    noise = [rng.normal(size=(total, columns)) for _ in range(n_noise)]
+    old, new = [v[:n] for v in noise], [v[n:] for v in noise]
+    return (
+        np.concatenate([data.Ks, view_kernels(old)]),
+        np.concatenate([data.Ks_test, view_kernels(new, old)]),
     )
 
 
