@@ -69,7 +69,7 @@ class MSVMSolution(NamedTuple):
     duals: np.ndarray
 
 
-class _Climb:
+class Climb:
     """A point of the dual: one row a class, and its scores kept up to date."""
 
     def __init__(self, K, y, n_classes, machine, lam, fit_intercept):
@@ -160,7 +160,7 @@ def solve_msvm(K, y, machine, lam, *, fit_intercept=True, tol=0.98, max_iter=Non
     if max_iter is not None:
         limit = check_count(max_iter, "max_iter", low=1)
     check = len(y) if check is None else check_count(check, "check", low=1)
-    climb = _Climb(K, y, int(y.max()) + 1, machine, lam, fit_intercept)
+    climb = Climb(K, y, int(y.max()) + 1, machine, lam, fit_intercept)
     done, history = 0, []
     while True:
         dual, bound = climb.values()
