@@ -53,8 +53,8 @@ def test_bracket_counts_see_a_wrong_optimum(monkeypatch):
     right = runs.bracket_counts(K, y, [0.1])
     assert right["jd_bad"] == right["u_bad"] == right["jd_falls"] == 0
     assert min(right["ratio"]) >= 0.98
-    true = runs.loss_optimum
-    monkeypatch.setattr(runs, "loss_optimum", lambda *a: runs.Optimum(0.9 * true(*a).value, 0, 0))
+    true = runs.dual_programme
+    monkeypatch.setattr(runs, "dual_programme", lambda *a: runs.Optimum(0.9 * true(*a).value, 0, 0))
     assert runs.bracket_counts(K, y, [0.1])["jd_bad"] > 0
 
 

@@ -220,7 +220,6 @@ def dual_programme(kind, K, y, lam, fit_intercept=True):
     found = quadratic_program(
         K[np.ix_(where, where)] * (c @ c.T) / (2 * lam), np.full(n, -machine.K2),
         np.vstack([-np.eye(n), upper]), np.r_[np.zeros(n), np.ones(len(upper))], *equal,
-        tol=_ACCURACY,
     )  # fmt: skip
     alpha = np.zeros((len(y), Q))
     alpha[where, pairs[:, 1]] = found.x
@@ -239,7 +238,7 @@ def bracket_counts(K, y, lams, tol=0.98, max_iter=20_000, check=1):
     counts = {"jd_bad": 0, "u_bad": 0, "jd_falls": 0, "ratio": [], "steps": []}
     for lam in lams:
         for kind in KINDS:
-            best = loss_optimum(kind, K, y, lam).value
+            best = dual_programme(kind, K, y, lam).value
             run = solve_msvm(K, y, settings(kind, int(y.max()) + 1), lam, tol=tol,
                              max_iter=max_iter, check=check)  # fmt: skip
             counts["jd_bad"] += int(np.sum(run.duals > best * (1 + 1e-5)))

@@ -47,7 +47,7 @@ def digit_errors(seed, size=500):
             error = _error(X, y, valid, run.coef, run.intercept, WIDTH["digits"])
             best = min(best, (error, lam, run), key=lambda found: found[0])
         error = _error(X, y, test, best[2].coef, best[2].intercept, WIDTH["digits"])
-        rows.append({"machine": kind, "error": error, "lam": best[1], "n": size})
+        rows.append({"type": kind, "percent": error, "lam": best[1], "n": size})
     return rows
 
 
@@ -59,11 +59,11 @@ def digit_seconds(seed, size=500):
         start = process_time()
         run = solve_msvm(K, y, settings(kind, 10), 0.1)
         seconds = process_time() - start
-        rows.append({"machine": kind, "seconds": seconds, "steps": run.n_iter, "n": size})
+        rows.append({"type": kind, "seconds": seconds, "steps": run.n_iter, "n": size})
     return rows
 
 
-def program_gaps(seed, size=60):
+def program_gaps(seed, size=120):
     """Our early stop against an interior point method on the machine's own loss."""
     (X, y), test = _draw(load_optdigits(), (size, 500), seed)
     K, rows = gram(X, sigma=WIDTH["digits"]), []
@@ -73,7 +73,7 @@ def program_gaps(seed, size=60):
             _error(X, y, test, coef, b, WIDTH["digits"])
             for coef, b in ((ours.coef, ours.intercept), (peer.coef, peer.intercept))
         ]
-        rows.append({"machine": kind, "diff": abs(errors[0] - errors[1]), "error": errors[1],
+        rows.append({"type": kind, "diff": abs(errors[0] - errors[1]), "percent": errors[1],
                      "obj": abs(ours.bound - peer.value) / peer.value})  # fmt: skip
     return rows
 
@@ -91,7 +91,7 @@ def soil_errors(seed, size=600):
             run = solve_msvm(gram(A, sigma=WIDTH["soils"]), b, settings(kind, 3), 0.1)
             test = X[fold == k], y[fold == k]
             errors.append(_error(A, b, test, run.coef, run.intercept, WIDTH["soils"]))
-        rows.append({"machine": kind, "error": float(np.mean(errors)), "n": size})
+        rows.append({"type": kind, "percent": float(np.mean(errors)), "n": size})
     return rows
 
 
