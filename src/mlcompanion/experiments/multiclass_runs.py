@@ -59,7 +59,7 @@ def digit_seconds(seed, size=500):
         start = process_time()
         run = solve_msvm(K, y, settings(kind, 10), 0.1)
         seconds = process_time() - start
-        rows.append({"type": kind, "seconds": seconds, "steps": run.n_iter, "n": size})
+        rows.append({"type": kind, "training": seconds, "steps": run.n_iter, "n": size})
     return rows
 
 
