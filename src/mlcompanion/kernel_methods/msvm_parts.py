@@ -174,13 +174,14 @@ def expansion(alpha, y, pairwise):
 def multipliers(gain, pairwise):
     """Intercepts that agree best with the slopes of the best moves; their mean is zero."""
     if pairwise:
-        high, low = np.zeros(len(gain)), np.zeros(len(gain))
-        loops = np.where(np.eye(len(gain)) > 0, -np.inf, gain)
-        level = _largest_mean(loops)
-        for _ in range(len(gain)):
-            high = np.maximum(high, (loops - level + high).max(axis=1))
-            low = np.minimum(low, (low[:, None] - loops + level).min(axis=0))
-        b = (high + low) / 2
+        n = len(gain)
+        loops = np.where(np.eye(n) > 0, -np.inf, gain)
+        far = np.where(np.eye(n) > 0, 0.0, loops - _largest_mean(loops))
+        for k in range(n):  # best walks from class to class (Floyd and Warshall)
+            far = np.maximum(far, far[:, k : k + 1] + far[k])
+        low, high = far, -far.T  # of the differences b_a - b_b
+        low, high = np.where(np.isfinite(low), low, high), np.where(np.isfinite(high), high, low)
+        b = np.where(np.isfinite(low), (low + high) / 2, 0.0).mean(axis=1)
         return b - b.mean()
     low, high = gain[1], -gain[0]
     low = np.where(np.isfinite(low), low, high - 1.0)
