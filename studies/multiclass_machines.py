@@ -5,7 +5,7 @@ table2-usps-time, table2-cb513-error, bound-cost.
 
 ``digits``: ten splits of optical digits; the penalty of each machine is the better one of 0.1 and 1
 on 500 further digits. ``seconds``: seconds of the processor, one thread, at the penalty 0.1.
-``programs``: our early stop against an interior point method on 120 digits. ``soils``: five folds on
+``programs``: our early stop against interior points on 120 digits. ``soils``: five folds on
 three classes of satimage. ``bound``: 520 letters. Gaussian kernels throughout.
 """
 
