@@ -63,7 +63,7 @@ def compare(n, X, y):
         "PCG": least(early),
         "our Newton": least(lambda: solve_newton(problem)),
         "our Newton, one factorisation": least(lambda: solve_newton(problem, reuse=True)),
-        "dual, sklearn SVC": least(lambda: solve_dual(with_intercept, tol=1e-3)),
+        "dual, pairs of variables": least(lambda: solve_dual(with_intercept, tol=1e-3)),
     }
     newton, reused = list(runs.values())[1:3]
     assert newton[1].n_iter == reused[1].n_iter

@@ -6,10 +6,10 @@ One dense system in n unknowns deforms the kernel; what remains is an SVM of the
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy import optimize
 from scipy.linalg import solve
 
 from mlcompanion._validation import check_array, check_instance, check_real
+from mlcompanion.optimize.smo import smo
 
 from .laplacian_newton import DeformedSteps
 from .laplacian_problem import LapProblem
@@ -86,8 +86,8 @@ def solve_dual(problem, *, tol=1e-8, reuse=None):
     problem : LapProblem
         Its ``loss`` is not used.
     tol : float
-        Tolerance of the first solver. LIBSVM, which keeps its kernel in single precision, stalls at
-        about 1e-7; an active-set method then ends at rounding, whatever ``tol``.
+        Tolerance of the pairs of variables that come first; an active-set method then ends at
+        rounding, whatever ``tol``.
     reuse : DeformedSteps, optional
         The factorisation of the same problem, up to its loss, the signs of its labels and the
         intercept.
@@ -105,8 +105,8 @@ def solve_dual(problem, *, tol=1e-8, reuse=None):
     Notes
     -----
     Cost: O(n^3) for a dense system with l right-hand sides; the programme has l variables.
-    Source: Section 2.1. With an intercept LIBSVM solves the programme, as in the paper; without,
-    a quasi-Newton method with bounds.
+    Source: Section 2.1; the programme is solved by :func:`mlcompanion.optimize.smo.smo`, where the
+    paper has LIBSVM.
     """
     check_instance(problem, "problem", LapProblem)
     if reuse is not None:
@@ -120,8 +120,8 @@ def solve_dual(problem, *, tol=1e-8, reuse=None):
     else:
         raise ValueError("reuse must come from the same problem, but for loss and labels' signs")
     Q = y[:, None] * (deformed + deformed.T) / 2 * y
-    start = (_box_svm if problem.fit_intercept else _box_without_intercept)(Q, y, tol)
-    b, beta = _to_rounding(Q, y, *start, problem.fit_intercept)
+    start = smo(Q, C=1.0, a=y if problem.fit_intercept else None, tol=tol)
+    b, beta = _to_rounding(Q, y, start.intercept, start.alpha, problem.fit_intercept)
     alpha = S @ (beta * y)
     dual, primal = beta.sum() - beta @ Q @ beta / 2, hinge_objective(problem, b, alpha)
     return LapDualSolution(b, alpha, 1, beta=beta, dual=float(dual), primal=primal)
@@ -158,18 +158,6 @@ def deformed_kernel(problem):
     unit[on, np.arange(len(on))] = 1
     S = solve(M, unit, overwrite_a=True, check_finite=False)
     return S, K[on] @ S
-
-
-def _box_svm(Q, y, tol):
-    """Maximise the dual with LIBSVM; return the intercept and beta."""
-    from sklearn.svm import SVC  # half a second to import
-
-    if np.ptp(y) == 0:  # one class: beta = 0 and f = b
-        return float(y[0]), np.zeros(len(y))
-    machine = SVC(kernel="precomputed", C=1.0, tol=tol).fit(y[:, None] * Q * y, y)
-    beta = np.zeros(len(y))
-    beta[machine.support_] = abs(machine.dual_coef_[0])
-    return float(machine.intercept_[0]), beta
 
 
 def _to_rounding(Q, y, b, beta, fit_intercept):
@@ -216,14 +204,3 @@ def _with_margin_one(Q, y, b, beta, free, fit_intercept):
     target = fixed.copy()
     target[free] = solution[:size]
     return target, solution[size] if fit_intercept else 0.0
-
-
-def _box_without_intercept(Q, y, tol):
-    """The same programme without its equality constraint, by a quasi-Newton method with bounds."""
-
-    def loss(beta):
-        slope = Q @ beta
-        return beta @ slope / 2 - beta.sum(), slope - 1
-
-    options = {"jac": True, "bounds": [(0, 1)] * len(y), "tol": tol, "options": {"maxiter": 300}}
-    return 0.0, optimize.minimize(loss, np.zeros(len(y)), method="L-BFGS-B", **options).x
