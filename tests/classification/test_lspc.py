@@ -7,6 +7,7 @@ from sklearn.datasets import load_iris
 from sklearn.utils.estimator_checks import check_estimator
 
 from mlcompanion.classification import LSPC, reject_curve
+from mlcompanion.classification._kernels import gaussian_columns
 from mlcompanion.classification.lspc import clip_and_normalize
 from mlcompanion.kernels import rbf_kernel
 
@@ -79,3 +80,10 @@ def test_the_curve_counts_errors_among_the_accepted():
     np.testing.assert_allclose(some.error, curve.error[[0, 2, 20]])
     with pytest.raises(ValueError, match="y must hold values"):
         reject_curve(proba, y + 1)
+
+
+def test_far_kernels_are_exactly_zero():
+    """Products of subnormal numbers would take five times as long."""
+    far = gaussian_columns(np.array([[0.0]]), np.array([[20.0], [22.0], [38.0]]), 1.0)[0]
+    assert far[0] == pytest.approx(np.exp(-200.0))
+    np.testing.assert_array_equal(far[1:], 0.0)

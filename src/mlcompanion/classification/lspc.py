@@ -11,7 +11,8 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._validation import check_array, check_in, check_real
-from mlcompanion.kernels import rbf_kernel
+
+from ._kernels import gaussian_columns
 
 __all__ = ["LSPC", "clip_and_normalize"]
 
@@ -77,7 +78,7 @@ class LSPC(ClassifierMixin, BaseEstimator):
         c = len(self.classes_)
         if c < 2:
             raise ValueError(f"y must have at least two classes, got {c} class")
-        K, indicators = rbf_kernel(X, sigma=self.sigma), np.eye(c)[codes]
+        K, indicators = gaussian_columns(X, X, self.sigma), np.eye(c)[codes]
         if self.centers == "all":
             self.dual_coef_ = _ridge_weights(K, indicators, lam)
         else:
@@ -92,7 +93,7 @@ class LSPC(ClassifierMixin, BaseEstimator):
         """The least squares values before clipping, Eq. (28.3), shape (n_samples, n_classes)."""
         check_is_fitted(self)
         X = validate_data(self, X, dtype=np.float64, reset=False)
-        return rbf_kernel(X, self.X_fit_, sigma=self.sigma) @ self.dual_coef_
+        return gaussian_columns(X, self.X_fit_, self.sigma) @ self.dual_coef_
 
     def predict_proba(self, X):
         """Class probabilities, Eq. (28.5), shape (n_samples, n_classes)."""

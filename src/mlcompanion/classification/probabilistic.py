@@ -17,8 +17,8 @@ from mlcompanion._validation import (
     check_real,
     check_rng,
 )
-from mlcompanion.kernels import rbf_kernel
 
+from ._kernels import gaussian_columns
 from .softmax_fits import log_sum_exp, softmax_lbfgs, softmax_newton, stochastic_ascent
 
 __all__ = ["SoftmaxRegression"]
@@ -38,7 +38,8 @@ class SoftmaxRegression(ClassifierMixin, BaseEstimator):
     Parameters
     ----------
     lam : float
-        Penalty, not negative; an intercept is not penalised. It is 1/C of scikit-learn.
+        Penalty, not negative; an intercept is not penalised. It is 1/C of scikit-learn, but 2/C
+        for two classes, where that has a single vector.
     solver : {"lbfgs", "newton", "sgd"}
         ``"newton"`` solves systems of all (n_basis n_classes) unknowns; ``"sgd"`` is the book's
         stochastic gradient ascent and takes ``lam=0`` only.
@@ -164,7 +165,7 @@ class SoftmaxRegression(ClassifierMixin, BaseEstimator):
         return X, np.eye(len(self.classes_))[codes]
 
     def _basis(self, X):
-        return X if self.sigma is None else rbf_kernel(X, self.X_fit_, sigma=self.sigma)
+        return X if self.sigma is None else gaussian_columns(X, self.X_fit_, self.sigma)
 
     def _columns(self, X):
         """The basis functions, and a column of ones behind them if there is an intercept."""
