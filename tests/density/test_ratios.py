@@ -7,7 +7,8 @@ from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 
 from mlcompanion.density import RelativeDensityRatio, relative_importance
-from mlcompanion.density.ratios import two_step_ratio
+from mlcompanion.density.ratios import _kernel_values, two_step_ratio
+from mlcompanion.kernels import rbf_kernel
 
 
 @pytest.mark.parametrize("beta", [0.0, 0.3, 1.0])
@@ -46,6 +47,16 @@ def test_coefficients_solve_the_printed_system(beta):
     model = RelativeDensityRatio(beta, 0.8, 0.05, nonnegative=False).fit(num, den)
     np.testing.assert_allclose(model.coef_, plain_fit(num, den, beta, 0.8, 0.05), rtol=1e-8)
     assert model.cv_scores_ is None
+
+
+def test_wide_kernels_are_solved_in_few_dimensions():
+    num, den = samples(150, 60, d=1)
+    basis = _kernel_values(num, den, num, 2.0)[2]
+    assert basis.shape == (150, 48)
+    model = RelativeDensityRatio(0.5, 2.0, 0.01, nonnegative=False).fit(num, den)
+    psi = plain_fit(num, den, 0.5, 2.0, 0.01)
+    np.testing.assert_allclose(model.predict(den), rbf_kernel(den, num, sigma=2.0) @ psi, rtol=1e-7)
+    assert _kernel_values(num, den, num, 0.01)[2].shape == (150, 150)
 
 
 def test_cross_validation_is_the_listing():
