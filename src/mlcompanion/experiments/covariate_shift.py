@@ -90,15 +90,16 @@ def weight_stability(repeats=500, betas=(0.0, 0.1, 0.5), random_state=None):
     Returns
     -------
     dict of list
-        By beta: ``v``, the variance of the fitted value, and ``ess``, the mean effective number of
-        samples.
+        By beta: ``v``, the variance of the fitted value, ``ess``, the mean effective number of
+        samples, and ``slope``, the variance of the line's slope.
     """
     x, y, _ = shifted_inputs(repeats, random_state=random_state)
-    found = {"v": [], "ess": []}
+    found = {"v": [], "ess": [], "slope": []}
     for beta in betas:
         w = importance(x, beta)
-        at_two = polynomial_fits(x, y, w) @ [1.0, 2.0]
-        found["v"].append(float(at_two.var(ddof=1)))
+        lines = polynomial_fits(x, y, w)
+        found["v"].append(float((lines @ [1.0, 2.0]).var(ddof=1)))
+        found["slope"].append(float(lines[:, 1].var(ddof=1)))
         found["ess"].append(float(np.mean(w.sum(axis=1) ** 2 / np.sum(w**2, axis=1))))
     return found
 
