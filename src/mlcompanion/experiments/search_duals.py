@@ -18,7 +18,7 @@ from .search_runs import ClickSearch
 __all__ = ["dual_and_primal", "hinge_by_barrier"]
 
 
-def hinge_by_barrier(X, lam, growth=100.0, accuracy=1e-6):
+def hinge_by_barrier(X, lam, growth=100.0, accuracy=1e-7):
     """Minimise the sum of slacks plus lam/2 |w|² with slack >= 0 and slack >= 1 - X w.
 
     Newton's method on the problem with logarithmic barriers for both constraints of each slack,
@@ -86,7 +86,7 @@ def dual_and_primal(sizes=(2, 10, 50, 200), repeats=20, lams=(0.1, 1.0, 10.0), r
         KQ, KD, base = search.kernels(task)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # the gap tells how good the end is
-            ranker = RobustRanker(lam, tol=1e-7, max_iter=100_000).fit(KQ, KD, base, pairs)
+            ranker = RobustRanker(lam, tol=1e-8, max_iter=100_000).fit(KQ, KD, base, pairs)
         gaps.append(ranker.gap_ / ranker.objective_)
         values = np.linalg.eigvalsh(preference_gram(KQ, KD, base, pairs))
         singular += bool(values[0] < 1e-10 * values[-1])
