@@ -13,7 +13,7 @@ from mlcompanion.experiments.class_reductions import (
 
 def test_the_middle_of_three_classes_in_a_row_hides_from_one_against_the_rest():
     X, y = draw_row(random_state=0)
-    assert 1 not in OneVsRest().fit(X, y).predict(X)
+    assert np.mean(OneVsRest().fit(X, y).predict(X) == 1) < 0.1
     assert OneVsOne().fit(X, y).score(X, y) > 0.95
 
 
