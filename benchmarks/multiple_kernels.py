@@ -9,8 +9,7 @@ from _race import duel, peer
 from mlcompanion.experiments.kernel_mixing import numeral_stacks
 from mlcompanion.kernel_methods import GroupLassoMKL, SimpleMKL
 
-TITLE = "Learning the weights of kernels"
-CHAPTER = "jmlr12/34_multiple_kernel_learning"
+TITLE, CHAPTER = "Learning the weights of kernels", "jmlr12/34_multiple_kernel_learning"
 
 
 def conic(cvxpy, Ks, y, C=1.0):

@@ -9,6 +9,8 @@ _b = np.array([0.5, -0.2, 0.1])
 
 SHARED = {"A_inv": Array(np.eye(3), "nn"), "b": Array(_b, "n")}
 
+INTERNAL = {"scaled_cholesky": "takes covariances that estimators computed"}
+
 CALLS = {
     "commutation_matrix": Call(m=Count(2, low=1), n=Count(3, low=1)),
     "incomplete_cholesky": Call(X=Array(X, "nd", but={"one axis fewer"}), max_rank=Count(5, low=1)),
