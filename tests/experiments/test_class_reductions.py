@@ -26,6 +26,7 @@ def test_ties_happen_among_three_and_never_between_two():
     found = vote_ties(4, side=20)
     assert any(found["tied"])
     assert found["tied_two"] == 0
+    assert np.mean(np.array(found["err"]) < found["base"]) == 1
     assert set(np.unique(random_triples(0)[1])) == {0, 1, 2}
 
 

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from sklearn.linear_model import LogisticRegression
 
+from mlcompanion.classification import LSClassifier
 from mlcompanion.experiments.surrogate_lines import (
     LOSSES,
     draw_beans,
@@ -39,6 +40,19 @@ def test_only_the_squared_loss_errs_and_only_with_far_points():
     assert min(found["ls_err"]) > 0.1
     assert max(found["mono_err"]) == max(found["nofar_err"]) == 0
     assert len(found["mono_err"]) == 8
+    assert all(found["missed_near"])
+
+
+def test_errors_elsewhere_do_not_count_as_those_of_far_points(monkeypatch):
+    def shifted(self, X, y, fit=LSClassifier.fit):
+        model = fit(self, X, y)
+        model.intercept_ = -model.intercept_
+        return model
+
+    monkeypatch.setattr(LSClassifier, "fit", shifted)
+    found = far_point_errors(2)
+    assert min(found["ls_err"]) > 0
+    assert not any(found["missed_near"])
 
 
 def test_mixed_classes_are_not_separable():

@@ -49,9 +49,11 @@ def vote_ties(repeats=20, side=200):
     -------
     dict
         ``tied``: whether the centre of the triangle between the three lines gets a vote for each
-        class; ``tied_two``: data sets in which a point of a grid is tied once a class is left out.
+        class; ``tied_two``: data sets in which a point of a grid is tied once a class is left out;
+        ``err``: share of the samples that the votes miss; ``base``: the same if all are called by
+        the largest class.
     """
-    tied, tied_two = [], 0
+    tied, tied_two, err, base = [], 0, [], []
     for seed in range(repeats):
         X, y = random_triples(seed)
         model = OneVsOne(LSClassifier()).fit(X, y)
@@ -61,11 +63,13 @@ def vote_ties(repeats=20, side=200):
             for a, b in combinations(lines, 2)
         ]
         tied.append(bool((model.votes(np.mean(corners, axis=0)[None]) == 1).all()))
+        err.append(1 - model.score(X, y))
+        base.append(1 - np.bincount(y).max() / len(y))
         axes = np.linspace(X.min(axis=0), X.max(axis=0), side).T
         grid = np.stack(np.meshgrid(*axes), axis=-1).reshape(-1, 2)
         pairs = (OneVsOne(LSClassifier()).fit(X[y != k], y[y != k]) for k in range(3))
         tied_two += any(pair.tied(grid).any() for pair in pairs)
-    return {"tied": tied, "tied_two": tied_two}
+    return {"tied": tied, "tied_two": tied_two, "err": err, "base": base}
 
 
 def balanced_errors(name, random_state=None):

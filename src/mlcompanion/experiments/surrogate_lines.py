@@ -93,9 +93,12 @@ def far_point_errors(repeats=10, distance=14.0, far=50):
     -------
     dict
         Lists of ``separable``, ``ls_err``, ``nofar_err`` (the squared loss without the far points),
-        and ``mono_err`` (of the four losses that never rise, for each data set).
+        ``missed_near`` (whether all samples that the squared loss misses are near ones of the
+        class with the far points), and ``mono_err`` (of the four losses that never rise, for each
+        data set).
     """
-    found = {"separable": [], "ls_err": [], "nofar_err": [], "mono_err": []}
+    names = ("separable", "ls_err", "nofar_err", "missed_near", "mono_err")
+    found = {name: [] for name in names}
     for seed in range(repeats):
         beans = draw_beans(distance, far, seed)
         X, y, near = beans.data, beans.target, ~beans.far
@@ -103,6 +106,9 @@ def far_point_errors(repeats=10, distance=14.0, far=50):
         for name, loss in LOSSES.items():
             place = "ls_err" if name == "squared" else "mono_err"
             found[place].append(_error(X, y, *fit_line(X, y, loss)))
+        w, b = fit_line(X, y, Squared())
+        missed = (X @ w + b >= 0) != (y > 0)
+        found["missed_near"].append(bool(missed.any() and (near & (y > 0))[missed].all()))
         line = fit_line(X[near], y[near], Squared())
         found["nofar_err"].append(_error(X[near], y[near], *line))
     return found
