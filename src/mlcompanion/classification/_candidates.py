@@ -6,9 +6,9 @@ code, a row of Booleans, one column a label.
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from mlcompanion._classes import class_codes
 from mlcompanion._validation import check_array
 
 __all__ = ["CandidateClassifier", "check_candidates"]
@@ -47,10 +47,7 @@ class CandidateClassifier(ClassifierMixin, BaseEstimator):
             self.classes_ = np.arange(bags.shape[1])
             return X, bags
         X, y = validate_data(self, X, y, dtype=np.float64)
-        check_classification_targets(y)
-        self.classes_, codes = np.unique(y, return_inverse=True)
-        if len(self.classes_) < 2:
-            raise ValueError(f"y must have at least two classes, got {len(self.classes_)} class")
+        self.classes_, codes = class_codes(y)
         return X, np.eye(len(self.classes_), dtype=bool)[codes]
 
     def _rows(self, X):

@@ -7,9 +7,9 @@ from test inputs without classes: by the energy distance, or by likelihood.
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from mlcompanion._classes import class_codes
 from mlcompanion._validation import check_array, check_count, check_flag, check_real
 from mlcompanion.density import class_prior_energy
 from mlcompanion.regression.importance import importance_weighted_ls
@@ -144,15 +144,12 @@ class ClassBalanceLS(ClassifierMixin, BaseEstimator):
             If there is a single class, or ``priors`` has another length than there are classes.
         """
         X, y = validate_data(self, X, y, dtype=float)
-        check_classification_targets(y)
         check_flag(self.self_distances, "self_distances")
-        self.classes_, of_class = np.unique(y, return_inverse=True)
-        n_classes = len(self.classes_)
-        if n_classes < 2:
-            raise ValueError(f"y must have at least two classes, got {n_classes} class")
+        self.classes_, of_class = class_codes(y)
         self.train_priors_ = np.bincount(of_class) / len(y)
         self.priors_ = self._shares(X, of_class, X_test)
         weights = (self.priors_ / self.train_priors_)[of_class]
+        n_classes = len(self.classes_)
         positive = [1] if n_classes == 2 else range(n_classes)
         Phi = X
         if check_flag(self.fit_intercept, "fit_intercept"):

@@ -8,9 +8,9 @@ and the nearest-neighbour classifier are settings of this one class.
 import numpy as np
 from scipy.special import log_softmax
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from mlcompanion._classes import class_codes
 from mlcompanion._validation import check_array, check_has
 from mlcompanion.density import GaussianDensity
 
@@ -74,10 +74,7 @@ class GenerativeClassifier(ClassifierMixin, BaseEstimator):
         density = GaussianDensity() if self.density is None else self.density
         check_has(density, "density", "fit", "score_samples")
         X, y = validate_data(self, X, y, dtype=np.float64)
-        check_classification_targets(y)
-        self.classes_, of_class = np.unique(y, return_inverse=True)
-        if len(self.classes_) < 2:
-            raise ValueError(f"y must have at least two classes, got {len(self.classes_)} class")
+        self.classes_, of_class = class_codes(y)
         self.priors_ = (
             np.bincount(of_class) / len(y)
             if self.priors is None

@@ -6,9 +6,9 @@ are one fit each against all others; they share the matrix, so one factor serves
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from mlcompanion._classes import class_codes
 from mlcompanion._validation import check_flag, check_in, check_real
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.regression.constrained import kernel_weights
@@ -23,11 +23,8 @@ class _SignOfRegression(ClassifierMixin, BaseEstimator):
     def _begin(self, X, y):
         """Checked rows, and for each sample +1 or -1: a column a class, one column for two."""
         X, y = validate_data(self, X, y, dtype=np.float64)
-        check_classification_targets(y)
-        self.classes_, codes = np.unique(y, return_inverse=True)
+        self.classes_, codes = class_codes(y)
         c = len(self.classes_)
-        if c < 2:
-            raise ValueError(f"y must have at least two classes, got {c} class")
         signs = np.where(codes[:, None] == np.arange(c), 1.0, -1.0)
         return X, signs[:, 1] if c == 2 else signs
 

@@ -7,9 +7,9 @@ values are clipped at zero and divided by their sum.
 import numpy as np
 from scipy.linalg import LinAlgError, cho_factor, cho_solve
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from mlcompanion._classes import class_codes
 from mlcompanion._validation import check_array, check_in, check_real
 
 from ._kernels import gaussian_columns
@@ -73,11 +73,8 @@ class LSPC(ClassifierMixin, BaseEstimator):
         lam = check_real(self.lam, "lam", low=0)
         check_in(self.centers, "centers", ("own", "all"))
         X, y = validate_data(self, X, y, dtype=np.float64)
-        check_classification_targets(y)
-        self.classes_, codes = np.unique(y, return_inverse=True)
+        self.classes_, codes = class_codes(y)
         c = len(self.classes_)
-        if c < 2:
-            raise ValueError(f"y must have at least two classes, got {c} class")
         K, indicators = gaussian_columns(X, X, self.sigma), np.eye(c)[codes]
         if self.centers == "all":
             self.dual_coef_ = _ridge_weights(K, indicators, lam)

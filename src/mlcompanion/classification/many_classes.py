@@ -8,9 +8,9 @@ from itertools import combinations
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from mlcompanion._classes import class_codes
 from mlcompanion._validation import check_flag
 
 from .least_squares import LSClassifier
@@ -46,11 +46,8 @@ class _Reduction(ClassifierMixin, BaseEstimator):
             If there is a single class.
         """
         X, y = validate_data(self, X, y, dtype=np.float64)
-        check_classification_targets(y)
-        self.classes_, codes = np.unique(y, return_inverse=True)
+        self.classes_, codes = class_codes(y)
         c = len(self.classes_)
-        if c < 2:
-            raise ValueError(f"y must have at least two classes, got {c} class")
         self._fit_problems(X, codes, c)
         return self
 

@@ -6,9 +6,9 @@ the largest of them.
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from mlcompanion._classes import class_codes
 from mlcompanion._validation import check_array, check_count
 from mlcompanion.linalg import squared_distances
 from mlcompanion.resampling import fold_labels
@@ -65,11 +65,8 @@ class KNNClassifier(ClassifierMixin, BaseEstimator):
             If ``k`` is not between 1 and the number of samples, or there is a single class.
         """
         X, y = validate_data(self, X, y, dtype=np.float64)
-        check_classification_targets(y)
         check_count(self.k, "k", low=1, high=len(X))
-        self.classes_, self._codes = np.unique(y, return_inverse=True)
-        if len(self.classes_) < 2:
-            raise ValueError(f"y must have at least two classes, got {len(self.classes_)} class")
+        self.classes_, self._codes = class_codes(y)
         self._centre = X.mean(axis=0)  # distances lose fewer digits around 0
         self._samples = X - self._centre
         return self

@@ -6,9 +6,9 @@ features as they are or for Gaussian kernels at the training samples.
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from mlcompanion._classes import class_codes
 from mlcompanion._validation import (
     check_array,
     check_count,
@@ -158,10 +158,7 @@ class SoftmaxRegression(ClassifierMixin, BaseEstimator):
             self.classes_ = np.arange(T.shape[1])
             return X, T
         X, y = validate_data(self, X, y, dtype=np.float64)
-        check_classification_targets(y)
-        self.classes_, codes = np.unique(y, return_inverse=True)
-        if len(self.classes_) < 2:
-            raise ValueError(f"y must have at least two classes, got {len(self.classes_)} class")
+        self.classes_, codes = class_codes(y)
         return X, np.eye(len(self.classes_))[codes]
 
     def _basis(self, X):

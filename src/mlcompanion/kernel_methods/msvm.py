@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 from sklearn.base import ClassifierMixin
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from mlcompanion._classes import class_codes
 from mlcompanion._jit import plain_layout
 from mlcompanion._validation import (
     check_array,
@@ -194,10 +194,7 @@ class _MulticlassMachine(ClassifierMixin, KernelEstimator):
         lam = self._lam()
         limit = None if self.max_iter == -1 else check_count(self.max_iter, "max_iter", low=1)
         X, y = validate_data(self, X, y, dtype=float)
-        check_classification_targets(y)
-        self.classes_, codes = np.unique(y, return_inverse=True)
-        if len(self.classes_) < 2:
-            raise ValueError("y must have at least two classes, got 1 class")
+        self.classes_, codes = class_codes(y)
         machine = self._settings(len(self.classes_))
         found = solve_msvm(gram(X, **self._kernel()), codes, machine, lam, tol=self.tol,
                            fit_intercept=self.fit_intercept, max_iter=limit)  # fmt: skip

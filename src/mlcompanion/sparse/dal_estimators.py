@@ -8,9 +8,9 @@ import warnings
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from mlcompanion._classes import class_codes
 from mlcompanion._validation import check_flag, check_in, check_real
 from mlcompanion.losses import HyperbolicSecant, Logistic, MultinomialLogit, Squared
 from mlcompanion.optimize import dal
@@ -122,11 +122,8 @@ class DALLogisticRegression(ClassifierMixin, _DALModel):
     def fit(self, X, y):
         """Fit to X of shape (n_samples, n_features), dense or sparse, and labels y."""
         X, y = validate_data(self, X, y, dtype=float, accept_sparse="csc")
-        check_classification_targets(y)
-        self.classes_, codes = np.unique(y, return_inverse=True)
+        self.classes_, codes = class_codes(y)
         c = len(self.classes_)
-        if c < 2:
-            raise ValueError(f"y must hold at least two classes, got {c} class")
         if c == 2:
             w, b = self._run(X, 2.0 * codes - 1, Logistic())
         else:
