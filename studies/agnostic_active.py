@@ -18,7 +18,7 @@ than 10 cells off; one row a run.
 
 import numpy as np
 
-from mlcompanion.experiments.active_runs import (
+from mlcompanion.experiments.learning_theory.active_runs import (
     erm_thresholds,
     excess_of_threshold,
     labels_of_a2,
@@ -29,7 +29,7 @@ from mlcompanion.experiments.active_runs import (
     smooth_learning_curves,
     transect,
 )
-from mlcompanion.experiments.smooth_disagreement import (
+from mlcompanion.experiments.learning_theory.smooth_disagreement import (
     analytic_mass,
     derivative_ratios,
     highest_surface,

@@ -10,7 +10,7 @@ that five folds choose by held-out likelihood. A row holds a mean over the sampl
 
 import numpy as np
 
-from mlcompanion.experiments.kernel_bandwidths import rule_of_thumb_errors
+from mlcompanion.experiments.density.kernel_bandwidths import rule_of_thumb_errors
 
 GRID = np.geomspace(0.01, 2, 40)
 BLOCK = 25

@@ -7,15 +7,15 @@ of comparisons and violations (``p-norm``, ``winnow``, ``aggressive``, ``strings
 real streams for each U (``streams``; seeds 0 to 9 judge, 10 to 14 choose U).
 """
 
-from mlcompanion.experiments.complex_losses import decoding_differences, string_bound_run
-from mlcompanion.experiments.dual_rises import stream_mistakes
-from mlcompanion.experiments.mistake_bounds import (
+from mlcompanion.experiments.online.complex_losses import decoding_differences, string_bound_run
+from mlcompanion.experiments.online.dual_rises import stream_mistakes
+from mlcompanion.experiments.online.mistake_bounds import (
     aggressive_search,
     basis_ratio,
     p_norm_search,
     winnow_search,
 )
-from mlcompanion.experiments.quasi_additive import r_of_k_run
+from mlcompanion.experiments.online.quasi_additive import r_of_k_run
 
 US = (1, 10, 100, 1000, 10_000)
 STREAMS = ("8 or not", "odd or even", "breast cancer", "spambase")

@@ -7,7 +7,7 @@ Multiple Features). The halves are drawn from ``size`` rows of the learning set;
 of them, and chooses C on the other half.
 """
 
-from mlcompanion.experiments.kernel_tables import (
+from mlcompanion.experiments.kernel_methods.kernel_tables import (
     FOUR,
     SIX,
     five_by_two,

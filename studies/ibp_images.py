@@ -29,7 +29,7 @@ from mlcompanion.bayes import (
     sample_ibp,
 )
 from mlcompanion.datasets import make_feature_images, make_scenes
-from mlcompanion.experiments.buffet_chains import (
+from mlcompanion.experiments.bayes.buffet_chains import (
     chain_moments,
     objects_missed,
     picture_weights,

@@ -10,7 +10,7 @@ the least of three runs, on one thread.
 
 import numpy as np
 
-from mlcompanion.experiments.learning_models import sounded_bed
+from mlcompanion.experiments.regression.learning_models import sounded_bed
 from mlcompanion.regression import Ridge, gaussian_basis
 from mlcompanion.teaching import timed
 

@@ -8,7 +8,7 @@ of Multiple Features) or *pen* (pen digits, strokes redrawn; ``pen_train`` rows 
 paper has five repeats of two halves; the default has one, and a single C for the pen digits.
 """
 
-from mlcompanion.experiments.kernel_tables import (
+from mlcompanion.experiments.kernel_methods.kernel_tables import (
     FOUR,
     SIX,
     five_by_two,

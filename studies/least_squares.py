@@ -26,13 +26,13 @@ from scipy.linalg import lstsq
 from threadpoolctl import threadpool_limits
 
 from mlcompanion.datasets import make_sinc_trend
-from mlcompanion.experiments.descent_runs import (
+from mlcompanion.experiments.regression.descent_runs import (
     WINDOW,
     kernel_designs,
     network_run,
     settle_network,
 )
-from mlcompanion.experiments.least_squares_checks import root_mean_square, sinc_trend
+from mlcompanion.experiments.regression.least_squares_checks import root_mean_square, sinc_trend
 from mlcompanion.regression import (
     generalized_inverse,
     qr_solution,

@@ -7,7 +7,7 @@ holds the least margins of the inequalities (negative: violated), and the summed
 expert over W times the optimum. Four cases of another kind compute Lemma 8's construction.
 """
 
-from mlcompanion.experiments.expert_bounds import line_windows, newest_point_ratio
+from mlcompanion.experiments.clustering.expert_bounds import line_windows, newest_point_ratio
 
 SIZES = {"default": {"streams": 40}, "paper": {"streams": 400}}
 

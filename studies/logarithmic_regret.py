@@ -15,7 +15,7 @@ largest ratio of all and of the border, and that of the best vector at the first
 import numpy as np
 
 from mlcompanion.datasets import make_noisy_separator
-from mlcompanion.experiments.curved_losses import (
+from mlcompanion.experiments.online.curved_losses import (
     ball_points,
     bound_ratios,
     entropy_run,

@@ -9,7 +9,7 @@ on 500 further digits. ``seconds``: seconds of the processor, one thread, at the
 three classes of satimage. ``bound``: 520 letters. Gaussian kernels throughout.
 """
 
-from mlcompanion.experiments import multiclass_runs as runs
+from mlcompanion.experiments.kernel_methods import multiclass_runs as runs
 from mlcompanion.kernel_methods.msvm_parts import KINDS
 
 SIZES = {"default": {"splits": 10}, "paper": {"splits": 10}}

@@ -11,7 +11,7 @@ one thread: ``ratio`` is the median of the ratios, ``kron`` and ``products`` are
 
 import numpy as np
 
-from mlcompanion.experiments.scatter_checks import identity_errors, kronecker_seconds
+from mlcompanion.experiments.probability.scatter_checks import identity_errors, kronecker_seconds
 
 SIZES = {
     "default": {"n_sets": 200, "rows": [20, 40, 60]},

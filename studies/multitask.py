@@ -13,7 +13,7 @@ from time import perf_counter
 
 import numpy as np
 
-from mlcompanion.experiments.multitask_checks import feature_selection, trace_norm_minima
+from mlcompanion.experiments.regression.multitask_checks import feature_selection, trace_norm_minima
 from mlcompanion.linalg import sylvester_symmetric, vec
 from mlcompanion.regression.multitask import multitask_parameters, multitask_weights, task_penalty
 

@@ -20,7 +20,7 @@ import numpy as np
 
 from mlcompanion.convex import Euclidean
 from mlcompanion.datasets import make_noisy_separator
-from mlcompanion.experiments.batch_conversion import (
+from mlcompanion.experiments.learning_theory.batch_conversion import (
     certificate_check,
     confidence_excess,
     population,

@@ -12,7 +12,7 @@ principal components. *size*: ``x`` extra labels on ``data``. *variants* and *bo
 letters in place of the source's faces.
 """
 
-from mlcompanion.experiments.partial_label_protocols import (
+from mlcompanion.experiments.partial_labels.partial_label_protocols import (
     boosting_trial,
     dimension_trial,
     epsilon_trial,

@@ -6,7 +6,7 @@ Settles of chapter jmlr12/04_principal_curves: table2-scms and table2-polygonal 
 row of the search is 100 starts on one cloud.
 """
 
-from mlcompanion.experiments import density_ridges, principal_curves
+from mlcompanion.experiments.manifold import density_ridges, principal_curves
 
 SIGMAS = (0.005, 0.01, 0.02, 0.04, 0.06, 0.08)
 PENALTIES = (0.02, 0.05, 0.1)

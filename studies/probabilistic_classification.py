@@ -14,7 +14,7 @@ from time import process_time
 import numpy as np
 
 from mlcompanion.classification import LSPC, SoftmaxRegression
-from mlcompanion.experiments.class_probabilities import (
+from mlcompanion.experiments.classification.class_probabilities import (
     best_penalty_errors,
     draw_line,
     small_sample_errors,

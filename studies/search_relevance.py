@@ -18,7 +18,7 @@ from time import process_time
 import numpy as np
 
 from mlcompanion.datasets import make_click_log
-from mlcompanion.experiments.search_runs import METHODS, ClickSearch
+from mlcompanion.experiments.search.search_runs import METHODS, ClickSearch
 from mlcompanion.kernel_methods import RobustRanker
 
 LOGS = {"web": {"canonical": 0.2}, "enterprise": {"canonical": 0.8}}

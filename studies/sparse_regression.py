@@ -18,7 +18,7 @@ import numpy as np
 from scipy import sparse
 
 from mlcompanion.datasets import make_sinc_trend
-from mlcompanion.experiments.sparse_regression import lasso_violation
+from mlcompanion.experiments.sparse.sparse_regression import lasso_violation
 from mlcompanion.optimize import coordinate_descent
 from mlcompanion.prox import tv_denoise
 from mlcompanion.regression import gaussian_basis

@@ -23,8 +23,8 @@ from time import process_time
 import numpy as np
 from scipy import linalg, sparse
 
-from mlcompanion.experiments.spg_protocols import first_within, tumour_paths
-from mlcompanion.experiments.spg_statements import (
+from mlcompanion.experiments.sparse.spg_protocols import first_within, tumour_paths
+from mlcompanion.experiments.sparse.spg_statements import (
     floor,
     gamma,
     iterations,

@@ -6,7 +6,7 @@ Settles of chapter jmlr12/37_hierarchical_sparse_coding: table1-gains and erratu
 lemma8-linear-time (``linear``).
 """
 
-from mlcompanion.experiments import tree_prox, tree_sparsity
+from mlcompanion.experiments.sparse import tree_prox, tree_sparsity
 
 SIGMAS = (5, 10, 25, 50, 100)
 SIZES = {

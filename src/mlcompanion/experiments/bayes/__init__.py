@@ -1,0 +1,1 @@
+"""Experiments on chains and laws over binary features."""

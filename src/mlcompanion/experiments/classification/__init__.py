@@ -1,0 +1,1 @@
+"""Experiments on classifiers: boundaries, probabilities, votes."""

@@ -1,0 +1,1 @@
+"""Experiments on clustering a stream."""

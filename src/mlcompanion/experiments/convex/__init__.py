@@ -1,0 +1,1 @@
+"""Searches for a counterexample to statements of convex analysis."""

@@ -1,0 +1,1 @@
+"""Experiments on densities: widths, neighbours, ratios."""

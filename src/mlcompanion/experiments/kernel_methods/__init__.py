@@ -1,0 +1,1 @@
+"""Experiments on kernel machines: margins, many classes, several kernels."""

@@ -1,0 +1,1 @@
+"""Experiments on finite classes, active learners and hypotheses kept from a stream."""

@@ -1,0 +1,1 @@
+"""Experiments on ridges of densities, and on graphs of unlabelled points."""

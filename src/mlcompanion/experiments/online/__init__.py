@@ -1,0 +1,1 @@
+"""Experiments on online learners: regret and mistakes beside their bounds."""

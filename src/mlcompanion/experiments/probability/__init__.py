@@ -1,0 +1,1 @@
+"""Experiments with laws: their stories, moments, shapes and sums."""

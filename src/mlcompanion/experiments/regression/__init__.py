@@ -1,0 +1,1 @@
+"""Experiments on least squares and what grew from it."""

@@ -1,0 +1,1 @@
+"""Experiments on sparsity: penalties, their balls, groups and trees."""

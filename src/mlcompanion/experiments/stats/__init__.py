@@ -1,0 +1,1 @@
+"""Experiments on estimates, tests and the choice of a model."""

@@ -1,0 +1,1 @@
+"""Experiments on bounds: exact tails and expectations beside what is promised of them."""
