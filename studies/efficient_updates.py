@@ -10,7 +10,11 @@ averaged iterate over its bound, and its slope, on 20 problems (``rate``).
 import numpy as np
 
 from mlcompanion.experiments.online.hinge_steps import max_of_hinge_rates
-from mlcompanion.experiments.online.ranking_steps import constant_problem, pdip_problem, sopopo_seconds
+from mlcompanion.experiments.online.ranking_steps import (
+    constant_problem,
+    pdip_problem,
+    sopopo_seconds,
+)
 
 MARKS = np.array([100, 316, 1000, 3162, 10_000, 31_623, 100_000])
 SIZES = {

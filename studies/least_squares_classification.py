@@ -8,7 +8,11 @@ itself, on 1,600 samples; one pass of stochastic gradient on 16,000; seconds of 
 errors averaged over the two sides of a problem, then over the problems.
 """
 
-from mlcompanion.experiments.classification.class_reductions import SETS, balanced_errors, reduction_seconds
+from mlcompanion.experiments.classification.class_reductions import (
+    SETS,
+    balanced_errors,
+    reduction_seconds,
+)
 
 CLASSES = (4, 8, 16)
 SIZES = {"default": {"repeats": 5}, "paper": {"repeats": 20}}

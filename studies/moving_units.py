@@ -10,7 +10,11 @@ and of the best of 21 choices of centres and 20 widths of a kernel model (``ker`
 
 import numpy as np
 
-from mlcompanion.experiments.regression.free_units import best_fixed_bumps, best_free_units, random_bumps
+from mlcompanion.experiments.regression.free_units import (
+    best_fixed_bumps,
+    best_free_units,
+    random_bumps,
+)
 
 UNITS = 8
 SIZES = {"default": {"targets": 20}, "paper": {"targets": 20}}

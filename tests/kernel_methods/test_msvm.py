@@ -6,7 +6,10 @@ from scipy.optimize import minimize
 from sklearn.svm import SVC, LinearSVC
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from mlcompanion.experiments.kernel_methods.multiclass_machines import dual_programme, random_problem
+from mlcompanion.experiments.kernel_methods.multiclass_machines import (
+    dual_programme,
+    random_problem,
+)
 from mlcompanion.kernel_methods import MSVM, CrammerSingerSVC, GenericMSVM
 from mlcompanion.kernel_methods.msvm import solve_msvm
 from mlcompanion.kernel_methods.msvm_parts import (

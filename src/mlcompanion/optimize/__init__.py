@@ -1,6 +1,7 @@
 """Solvers for whole problems: each takes a smooth function and a penalty, or a loss."""
 
 from .admm import admm, least_squares_step
+from .baselines import log_barrier, owlqn, pseudo_gradient, reweighted_ridge, sparsa
 from .coordinate_descent import coordinate_descent, lasso_gap
 from .dal import dal
 from .dal_design import StandardizedOperator, counted
@@ -13,8 +14,6 @@ from .duality_gap import (
 )
 from .interior_point import newton_direction, separable_pdip
 from .irls import irls, irls_weights
-from .log_barrier import log_barrier
-from .owlqn import owlqn, pseudo_gradient
 from .proximal import (
     fista,
     gradient_descent,
@@ -22,9 +21,7 @@ from .proximal import (
     proximal_gradient,
     subgradient_descent,
 )
-from .reweighted_ridge import reweighted_ridge
 from .smooth import DataFit, Quadratic, largest_eigenvalue, largest_singular_value
-from .sparsa import sparsa
 
 __all__ = [
     "DataFit",

@@ -7,8 +7,8 @@ from scipy.special import digamma
 from scipy.stats import kstest, norm
 
 from mlcompanion.density import NNDensity, cross_validate_bandwidth, knn_density
-from mlcompanion.experiments.density import kernel_bandwidths as widths
 from mlcompanion.experiments.classification import neighbour_votes
+from mlcompanion.experiments.density import kernel_bandwidths as widths
 from mlcompanion.experiments.density import neighbour_density
 from mlcompanion.experiments.density import nonparametric_density as regions
 from mlcompanion.resampling import fold_labels

@@ -1,7 +1,11 @@
 import numpy as np
 import pytest
 
-from mlcompanion.experiments.learning_theory.separator_streams import conversions, exact_risk, play_separator
+from mlcompanion.experiments.learning_theory.separator_streams import (
+    conversions,
+    exact_risk,
+    play_separator,
+)
 from mlcompanion.losses import Hinge
 
 

@@ -3,7 +3,11 @@
 import numpy as np
 
 from mlcompanion.experiments.partial_labels import partial_label_protocols as protocols
-from mlcompanion.experiments.partial_labels.partial_label_summaries import bag_sizes, errors, refusals
+from mlcompanion.experiments.partial_labels.partial_label_summaries import (
+    bag_sizes,
+    errors,
+    refusals,
+)
 from mlcompanion.teaching.studies import StoredStudy
 
 

@@ -21,7 +21,6 @@ from mlcompanion.convex.pairs import (
     max_of_hinge_pair,
     p_norm_pair,
 )
-
 from mlcompanion.experiments.online.mirror_checks import row_gradients, row_values, simplex_maximum
 
 __all__ = [

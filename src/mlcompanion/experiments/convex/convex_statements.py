@@ -23,6 +23,7 @@ from mlcompanion.convex import (
 from mlcompanion.convex.pairs import label_ranking_pair, logistic_pair
 from mlcompanion.convex.strong_convexity import obtuse_angle
 from mlcompanion.convex.subgradients import absolute, linear, maximum, smooth
+from mlcompanion.experiments.online.mirror_checks import numerical_gradient, row_values
 from mlcompanion.prox import project_simplex
 
 from .convex_checks import (
@@ -36,7 +37,6 @@ from .convex_checks import (
     row_remainders,
     subgradient_pairs,
 )
-from mlcompanion.experiments.online.mirror_checks import numerical_gradient, row_values
 
 __all__ = [
     "SPACES",

@@ -14,7 +14,6 @@ from mlcompanion._validation import check_count, check_in, check_real, check_rng
 from mlcompanion.convex import RelativeEntropy
 from mlcompanion.ensemble import boost, coordinate_step, dual_objective, fixed_step
 from mlcompanion.ensemble.stumps import StumpSearch
-
 from mlcompanion.experiments.online.dual_sandwich import maximizer
 
 __all__ = [

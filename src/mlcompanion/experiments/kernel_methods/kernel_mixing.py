@@ -12,7 +12,7 @@ from mlcompanion.kernel_methods import (
     SimpleMKL,
     view_kernels,
 )
-from mlcompanion.kernel_methods.mkl_localized import gated_kernel, gates
+from mlcompanion.kernel_methods.mkl.localized import gated_kernel, gates
 from mlcompanion.kernels import alignment
 
 from .kernel_tables import FOUR, standardized, two_classes

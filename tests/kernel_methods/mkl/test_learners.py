@@ -15,16 +15,16 @@ from mlcompanion.kernel_methods import (
     SimpleMKL,
     view_kernels,
 )
-from mlcompanion.kernel_methods._mkl_base import MachineCalls
-from mlcompanion.kernel_methods.mkl_alignment import (
+from mlcompanion.kernel_methods.mkl._base import MachineCalls
+from mlcompanion.kernel_methods.mkl.alignment import (
     alignment_ascent,
     alignment_weights,
     kandola_weights,
 )
-from mlcompanion.kernel_methods.mkl_cutting_plane import cutting_planes
-from mlcompanion.kernel_methods.mkl_descent import feature_scales, prior_weights
-from mlcompanion.kernel_methods.mkl_group_lasso import group_lasso_weights, lp_dual
-from mlcompanion.kernel_methods.mkl_localized import gate_slope, gated_kernel, gates
+from mlcompanion.kernel_methods.mkl.cutting_plane import cutting_planes
+from mlcompanion.kernel_methods.mkl.descent import feature_scales, prior_weights
+from mlcompanion.kernel_methods.mkl.group_lasso import group_lasso_weights, lp_dual
+from mlcompanion.kernel_methods.mkl.localized import gate_slope, gated_kernel, gates
 from mlcompanion.kernels import alignment
 
 rng = np.random.default_rng(5)

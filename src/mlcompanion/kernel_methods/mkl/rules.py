@@ -7,7 +7,7 @@ import numpy as np
 
 from mlcompanion._validation import check_array, check_in, check_real, check_square
 
-from ._mkl_base import MKLClassifier, check_stack, check_weights, combined
+from ._base import MKLClassifier, check_stack, check_weights, combined
 
 __all__ = [
     "RuleMKL",

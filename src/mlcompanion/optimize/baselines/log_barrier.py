@@ -16,8 +16,7 @@ from mlcompanion._validation import (
     check_instance,
     check_real,
 )
-
-from .smooth import DataFit
+from mlcompanion.optimize.smooth import DataFit
 
 __all__ = ["BarrierRun", "log_barrier"]
 

@@ -10,8 +10,8 @@ from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._validation import check_array, check_count, check_in, check_rng
 
-from ._mkl_base import MKLClassifier
-from .mkl_descent import projected_descent
+from ._base import MKLClassifier
+from .descent import projected_descent
 
 __all__ = ["LocalizedMKL", "gate_slope", "gated_kernel", "gates"]
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from mlcompanion._validation import check_array, check_count, check_real
 
-from ._mkl_base import MachineCalls, check_stack, combined
+from ._base import MachineCalls, check_stack, combined
 
 __all__ = ["WeightSearch", "feature_scales", "prior_weights"]
 

@@ -8,8 +8,8 @@ import numpy as np
 from mlcompanion._validation import check_count, check_in, check_real
 from mlcompanion.prox import project_simplex
 
-from ._mkl_base import MKLClassifier, combined
-from .mkl_descent import projected_descent
+from ._base import MKLClassifier, combined
+from .descent import projected_descent
 
 __all__ = ["NonlinearMKL"]
 

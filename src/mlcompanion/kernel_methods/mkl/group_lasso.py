@@ -11,7 +11,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from mlcompanion._validation import check_array, check_count, check_real
 
-from ._mkl_base import MKLClassifier, check_stack, combined
+from ._base import MKLClassifier, check_stack, combined
 
 __all__ = ["GroupLassoMKL", "group_lasso_weights", "lp_dual"]
 

@@ -19,12 +19,12 @@ from mlcompanion.kernel_methods import (
     ViewKernels,
     view_kernels,
 )
-from mlcompanion.kernel_methods.mkl_measures import (
+from mlcompanion.kernel_methods.mkl.measures import (
     boosted_kernel,
     feature_space_measure,
     label_divergence,
 )
-from mlcompanion.kernel_methods.mkl_rules import (
+from mlcompanion.kernel_methods.mkl.rules import (
     accuracy_weights,
     difference_kernel,
     error_weights,

@@ -10,7 +10,7 @@ from mlcompanion._validation import check_array, check_count, check_in, check_re
 from mlcompanion.kernels import center_gram
 from mlcompanion.optimize.smo import smo
 
-from ._mkl_base import MKLClassifier, check_stack
+from ._base import MKLClassifier, check_stack
 
 __all__ = ["AlignmentMKL", "alignment_ascent", "alignment_weights", "kandola_weights"]
 

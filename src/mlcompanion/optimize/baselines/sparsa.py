@@ -12,9 +12,8 @@ from mlcompanion._validation import (
     check_has,
     check_real,
 )
-
-from .proximal import ProximalRun
-from .smooth import at_start, check_slope
+from mlcompanion.optimize.proximal import ProximalRun
+from mlcompanion.optimize.smooth import at_start, check_slope
 
 __all__ = ["sparsa"]
 

@@ -14,9 +14,8 @@ from mlcompanion._validation import (
     check_has,
     check_real,
 )
-
-from .proximal import ProximalRun
-from .smooth import at_start
+from mlcompanion.optimize.proximal import ProximalRun
+from mlcompanion.optimize.smooth import at_start
 
 __all__ = ["reweighted_ridge"]
 

@@ -8,7 +8,7 @@ from scipy.optimize import minimize_scalar
 
 from mlcompanion._validation import check_array, check_count, check_in, check_real, check_square
 
-from ._mkl_base import check_stack, combined
+from ._base import check_stack, combined
 
 __all__ = ["boosted_kernel", "feature_space_measure", "label_divergence"]
 

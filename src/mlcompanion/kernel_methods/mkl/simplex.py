@@ -12,7 +12,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from mlcompanion._validation import check_array, check_count, check_in, check_real
 
-from ._mkl_base import Machine, MKLClassifier, combined
+from ._base import Machine, MKLClassifier, combined
 
 __all__ = ["SOCPMKL", "GeneralizedMKL", "SimpleMKL"]
 

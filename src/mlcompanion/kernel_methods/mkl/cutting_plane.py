@@ -10,7 +10,7 @@ from scipy.optimize import linprog
 
 from mlcompanion._validation import check_array, check_count, check_real
 
-from ._mkl_base import MachineCalls, check_stack, combined
+from ._base import MachineCalls, check_stack, combined
 
 __all__ = ["CuttingPlaneRun", "cutting_planes"]
 
