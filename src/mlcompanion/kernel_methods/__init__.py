@@ -1,17 +1,12 @@
 """Kernel machines: large margins, many classes, several kernels, and rankings from clicks."""
 
-from .mkl import (
-    SOCPMKL,
-    AlignmentMKL,
-    GeneralizedMKL,
-    GroupLassoMKL,
-    LocalizedMKL,
-    NonlinearMKL,
-    RuleMKL,
-    SimpleMKL,
-    ViewKernels,
-    view_kernels,
-)
+from .mkl.alignment import AlignmentMKL
+from .mkl.group_lasso import GroupLassoMKL
+from .mkl.localized import LocalizedMKL
+from .mkl.nonlinear import NonlinearMKL
+from .mkl.rules import RuleMKL
+from .mkl.simplex import SOCPMKL, GeneralizedMKL, SimpleMKL
+from .mkl.view_kernels import ViewKernels, view_kernels
 from .msvm import MSVM, CrammerSingerSVC, GenericMSVM
 from .ramp import RampSVC
 from .retargeted import SquaredHingeLS

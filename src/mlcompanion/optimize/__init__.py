@@ -1,7 +1,10 @@
 """Solvers for whole problems: each takes a smooth function and a penalty, or a loss."""
 
 from .admm import admm, least_squares_step
-from .baselines import log_barrier, owlqn, pseudo_gradient, reweighted_ridge, sparsa
+from .baselines.log_barrier import log_barrier
+from .baselines.owlqn import owlqn, pseudo_gradient
+from .baselines.reweighted_ridge import reweighted_ridge
+from .baselines.sparsa import sparsa
 from .coordinate_descent import coordinate_descent, lasso_gap
 from .dal import dal
 from .dal_design import StandardizedOperator, counted
