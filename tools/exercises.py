@@ -51,7 +51,7 @@ def code_before(page, place):
 def needed_by(page):
     """The chapters that the first sentence of a chapter's "You need" names, in its order."""
     said = re.search(r"\*\*You need\*\*(.*?)(\n\n|\n:::|$)", _cells(page)[0].source, re.S)
-    first = re.split(r"\.\s+(?=[[A-Z(])", said[1])[0] if said else ""  # then come outlooks
+    first = re.split(r"\.\s+(?=[\[A-Z(])", said[1])[0] if said else ""  # then come outlooks
     links = re.findall(r"\]\(([^)#]+)\.ipynb", first)
     part = page.split("/")[0]
     return [link.removeprefix("../") if "/" in link else f"{part}/{link}" for link in links]

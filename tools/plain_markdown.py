@@ -8,11 +8,11 @@ from chapters import NOTEBOOKS
 
 __all__ = ["plain"]
 
-EQUATION = re.compile(r"\$\$(?P<formula>.+?)\$\$\s*\((?P<label>eq[:\w-]+)\)", re.S)
+EQUATION = re.compile(r"\$\$(?P<formula>(?:(?!\$\$).)+)\$\$\s*\((?P<label>eq[:\w-]+)\)", re.S)
 TITLED = re.compile(
-    r"^:{3,}\{(?:prf:)?(?P<kind>\w+)\} (?P<title>.+?)(?: \([^()]*, \d+ min\))?\n"
-    r":label: (?P<label>\S+)",
-    re.M,
+    r"^(?P<colons>:{3,})\{(?:prf:)?(?P<kind>\w+)\} (?P<title>[^\n]+?)(?: \([^()]*, \d+ min\))?\n"
+    r":label: (?P<label>\S+)\n(?::\w+:.*\n)*(?P<body>.*?)^(?P=colons)$",
+    re.M | re.S,
 )
 ROLE = re.compile(r"\{(?P<role>[\w:]+)\}`(?:(?P<words>[^`<]+) <)?(?P<target>[^`>]+)>?`")
 STARTS = re.compile(r"(^|[.?!]\s+|\n\n)$")
@@ -22,20 +22,28 @@ LINK = re.compile(r"\[(?P<words>[^\]]+)\]\((?!https?:)[^)]+\)")
 
 @cache
 def _labelled(page):
-    """Formulas, and titles of boxes, by their labels."""
+    """Formulas, and boxes as pairs of title and text, by their labels."""
     cells = nbformat.read(NOTEBOOKS / f"{page}.ipynb", as_version=4).cells
     text = "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
     formulas = {m["label"]: m["formula"] for m in EQUATION.finditer(text)}
-    titles = {m["label"]: f"{m['kind']} *{m['title']}*" for m in TITLED.finditer(text)}
-    return formulas, titles
+    boxes = {
+        m["label"]: (f"{m['kind']} *{m['title']}*", m["body"].strip())
+        for m in TITLED.finditer(text)
+    }
+    return formulas, boxes
+
+
+def _capital(words):
+    return words[0].upper() + words[1:]
 
 
 def plain(text, page, quote=True):
     """Return Markdown of a chapter as it can stand alone.
 
     A reference to an equation becomes (1), (2), … and the formulas follow the text; one to a box
-    becomes its kind and title, with a capital where a sentence starts; links inside the book keep
-    their words; verdicts and citations fall away.
+    becomes its kind and title, with a capital where a sentence starts, and the box follows too
+    (but not the boxes that it names in turn); links inside the book keep their words; verdicts and
+    citations fall away.
 
     Parameters
     ----------
@@ -43,33 +51,42 @@ def plain(text, page, quote=True):
     page : str
         The chapter, ``"part/NN_slug"``.
     quote : bool
-        Whether the formulas follow; if not, a reference to one is *the formula*.
+        Whether formulas and boxes follow; if not, a reference to a formula is *the formula*.
 
     Returns
     -------
     str
     """
-    formulas, titles = _labelled(page)
-    quoted = []
+    formulas, boxes = _labelled(page)
+    numbered, named = [], []
 
     def spelt(match):
         role, target = match["role"], match["target"]
         if role == "eq" and not quote:
             return "the formula"
         if role == "eq" and target in formulas:
-            if target not in quoted:
-                quoted.append(target)
-            return f"({quoted.index(target) + 1})"
+            if target not in numbered:
+                numbered.append(target)
+            return f"({numbered.index(target) + 1})"
         if role == "verdict":
             return ""
-        if match["words"] or target not in titles:
+        if target in boxes and role != "ref" and target not in named:
+            named.append(target)
+        if match["words"] or target not in boxes:
             return match["words"] or target
-        title = titles[target]
-        begins = STARTS.search(match.string[: match.start()])
-        return title[0].upper() + title[1:] if begins else title
+        title = boxes[target][0]
+        return _capital(title) if STARTS.search(match.string[: match.start()]) else title
 
-    text = CITED.sub("", EQUATION.sub(r"$$\g<formula>$$", text))
-    text = LINK.sub(r"\g<words>", ROLE.sub(spelt, text))
-    given = [f"$${formulas[label]}\\tag{{{k}}}$$" for k, label in enumerate(quoted, start=1)]
-    note = [f"From the chapter:\n\n{chr(10).join(given)}"] if given else []
-    return "\n\n".join([text.strip(), *note])
+    def bare(words):
+        words = CITED.sub("", EQUATION.sub(r"$$\g<formula>$$", words))
+        return LINK.sub(r"\g<words>", ROLE.sub(spelt, words)).strip()
+
+    parts = [bare(text)]
+    if quote:
+        asked = tuple(named)  # what a quoted box names is not quoted in turn
+        quotes = [f"{_capital(boxes[b][0])}\n\n{bare(boxes[b][1])}" for b in asked]
+        given = [f"$${formulas[label]}\\tag{{{k}}}$$" for k, label in enumerate(numbered, start=1)]
+        rows = [f"> {row}".rstrip() for one in quotes for row in (*one.split("\n"), "")]
+        given += ["\n".join(rows[:-1])] if rows else []
+        parts += ["From the chapter:", *given] if given else []
+    return "\n\n".join(parts)

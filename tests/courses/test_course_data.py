@@ -1,6 +1,7 @@
 """Courses as data: what is wrong is said with file and line; slices hold what an exercise needs."""
 
 import ast
+import re
 import sys
 from pathlib import Path
 
@@ -127,7 +128,8 @@ def test_every_cell_to_change_finds_what_it_needs(chapter):
             kept = preamble(code_before(chapter, exercise.place), needed)
             assert not free_names(ast.parse("\n".join(kept)).body)
             assert "ledger" not in "\n".join(kept)
-        assert "{eq}" not in plain(exercise.text, chapter)
+        alone = plain(exercise.text, chapter)
+        assert not re.search(r"\{eq\}|\{prf:|^>? ?:::|^>? ?:\w+:", alone, re.M), alone
         assert not any("```{" in source for _, source in exercise.solution), exercise.label
 
 
@@ -160,6 +162,20 @@ def test_a_box_is_named_with_a_capital_where_a_sentence_starts():
     assert plain(f"{ref} says", page).startswith("Theorem *A certificate")
     assert "but. Theorem *A cert" in plain(f"All but. {ref} says", page)
     assert "by theorem *A cert" in plain(f"All by {ref} holds", page)
+
+
+def test_a_box_that_is_named_is_quoted_and_nothing_after_it():
+    page, ref = "sugiyama/23_constrained_least_squares", "{prf:ref}`cls-loo`"
+    alone = plain(f"Prove {ref}, with {{eq}}`eq:cls-lemma`.", page)
+    said, quoted = alone.split("From the chapter:")
+    assert said.startswith("Prove theorem *Analytic leave-one-out")
+    assert said.strip().endswith("with (1).")
+    assert "(A+bb^\\top)^{-1}" in quoted
+    assert quoted.count("1-S_{ii}") == 1
+    assert "> Theorem *Analytic leave-one-out" in quoted
+    assert "proof" not in quoted
+    assert all(line.startswith((">", "$$")) or not line for line in quoted.splitlines())
+    assert "From the chapter" not in plain(f"Prove {ref}.", page, quote=False)
 
 
 @pytest.mark.parametrize(
