@@ -50,6 +50,30 @@ def test_tables_with_text_stand_apart_from_it():
     assert set(abalone.target) == set(range(1, 30)) - {28}
 
 
+def test_a_window_of_dna_is_four_columns_a_place():
+    splice = datasets.load_splice()
+    assert splice.data.shape == (3190, len(splice.feature_names)) == (3190, 240)
+    np.testing.assert_array_equal(np.bincount(splice.target), [767, 768, 1655])
+    places = splice.data.reshape(3190, 60, 4)
+    np.testing.assert_allclose(places.sum(axis=2), 1)
+    clear = (places == 1).any(axis=2)
+    assert (~clear).sum() == 60
+    read = np.array(list("ACGT"))[places.argmax(axis=2)]
+    text = np.array([list(word) for word in splice.sequences])
+    np.testing.assert_array_equal(read[clear], text[clear])
+    assert set(text[~clear]) == set("DNRS")
+    assert len(set(splice.sequences)) == 3190 - 185
+
+
+def test_introns_begin_with_gt_and_end_with_ag():
+    # the rule of Breathnach and Chambon (1981); the middle of a window is between places 30 and 31
+    splice = datasets.load_splice()
+    assert splice.target_names == ["EI", "IE", "N"]
+    begins, ends = (splice.sequences[splice.target == k] for k in (0, 1))
+    assert np.mean([word[30:32] == "GT" for word in begins]) > 0.98
+    assert np.mean([word[28:30] == "AG" for word in ends]) > 0.98
+
+
 def test_the_views_of_a_numeral_stand_side_by_side():
     mfeat = datasets.load_mfeat()
     assert {name: X.shape for name, X in mfeat.views.items()} == {

