@@ -91,12 +91,28 @@ def test_draws_and_experiment_have_the_law(law):
 def test_a_certain_outcome(law, value):
     assert law.pmf(value) == pytest.approx(1, abs=1e-14)
     np.testing.assert_allclose(law.pmf([value - 1, value + 1]), 0, atol=1e-300)
+    np.testing.assert_array_equal(law.pmf(value + np.arange(1, 60)), 0)
+    assert law.support == (value, value)
     assert law.mean() == value
     assert law.var() == 0
     assert law.cdf(value) == 1
     assert (law.rvs(5, 0) == value).all()
     assert (law.story(5, 0) == value).all()
     assert law.mgf(0.5) == pytest.approx(math.exp(0.5 * value))
+
+
+@pytest.mark.parametrize(("law", "peer"), PEERS)
+def test_masses_do_not_depend_on_what_was_asked_before(law, peer):
+    """A law keeps log-masses from one call to the next, and looks only where it has some."""
+    short, shifted, wide = np.arange(2.0, 6), np.arange(-3.0, 30), np.array([0, 1e6, -1e300])
+    halves = np.array([[2, 2.5, 3], [3.5, 4, 1e-9]])
+    scattered = np.array([1, 50.0, 7])
+    for x in (short, halves, scattered, shifted, 4, short, wide, np.arange(5000), halves, 4.5):
+        expected = np.where(np.floor(x) == x, peer.logpmf(x), -np.inf)
+        np.testing.assert_allclose(law.logpmf(x), expected, rtol=1e-10, atol=1e-13)
+        assert np.shape(law.logpmf(x)) == np.shape(x)
+    law.logpmf(short)[:] = 0  # what is returned is not what is kept
+    np.testing.assert_allclose(law.logpmf(short), peer.logpmf(short), rtol=1e-10, atol=1e-13)
 
 
 def test_masses_keep_their_digits_in_large_experiments():
@@ -137,6 +153,10 @@ def test_stirlings_remainder():
     n = np.array([0, 0.5, 1, 15, 16, 17, 40])
     expected = special.gammaln(n + 1) - special.xlogy(n, n) + n
     np.testing.assert_allclose(stirling_remainder(n), expected, rtol=2e-13, atol=2e-14)
+    counts = np.array([0, 3, 15, 16, 17, 40, 1023, 1024, 10**9])
+    for some in (counts, counts[:-2], counts[:4]):  # from the table, and where it ends
+        beside = stirling_remainder(some + 1e-9 * (some + 1))  # no counts: by the series
+        np.testing.assert_allclose(stirling_remainder(some), beside, rtol=1e-7, atol=1e-7)
 
 
 def test_generalized_coefficients():

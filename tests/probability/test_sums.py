@@ -1,6 +1,7 @@
 """Sums and averages against brute force, closed forms and SciPy."""
 
 import math
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -113,6 +114,14 @@ def test_power_means_against_scipy():
     np.testing.assert_allclose(power_mean(x, -np.inf, axis=0), x.min(axis=0))
     np.testing.assert_allclose(power_mean(x, 1e-9), stats.gmean(x, axis=1), rtol=1e-8)
     assert power_mean([1e-200, 1e200], 1e5) == pytest.approx(1e200, rel=1e-4)
+    for p in (-300, -2, -1, -0.5, 0.5, 1, 2, 300):  # of 1 and 9, in units at both ends of a float
+        exact = float((1 + 9 ** Fraction(p)) / 2) ** (1 / p)
+        for unit in (1e-300, 1.0, 1e300):
+            found = power_mean([unit, 9 * unit], p)
+            assert found == pytest.approx(exact * unit, rel=1e-14 if abs(p) >= 1 else 2e-13)
+    with np.errstate(all="raise", under="ignore"):
+        assert power_mean([1e-308, 1e308], 2) == pytest.approx(1e308 / np.sqrt(2))
+        assert power_mean([1e-308, 1e308], -1) == pytest.approx(2e-308)
     with pytest.raises(ValueError, match="p must be"):
         power_mean([1.0], np.nan)
 

@@ -14,9 +14,12 @@ import math
 import numpy as np
 from scipy.special import gammaln, xlog1py, xlogy
 
+from ._checks import ends, everywhere
+
 __all__ = ["log_binomial_mass", "log_poisson_mass", "stirling_remainder"]
 
 _LARGE = 16
+_TINY = np.finfo(float).tiny
 #: Of 1/n, 1/n^3, ... in Stirling's series; what is left out is below 2e-14 from n = 16 on.
 _SERIES = (1 / 12, -1 / 360, 1 / 1260, -1 / 1680)
 
@@ -24,6 +27,15 @@ _SERIES = (1 / 12, -1 / 360, 1 / 1260, -1 / 1680)
 def stirling_remainder(n):
     """s(n) = log n! - n log n + n for real n >= 0: half of log(2 pi n), and what 1/n adds."""
     n = np.asarray(n, dtype=float)
+    if ends(n)[1] < len(_COUNTS):
+        count = n.astype(np.intp)
+        if everywhere(count == n):
+            return _COUNTS[count]
+    return _remainder(n)
+
+
+def _remainder(n):
+    """s(n) by Stirling's series; below 16, where it fails, by the definition."""
     inverse = 1 / np.maximum(n, _LARGE)
     square = inverse * inverse
     a, b, c, d = _SERIES
@@ -36,11 +48,14 @@ def stirling_remainder(n):
     return remainder
 
 
+#: s(n) of the counts that are asked for most.
+_COUNTS = _remainder(np.arange(1024.0))
+
+
 def _deviance(x, excess, expected):
     """D(x, expected), where ``excess`` is x - expected as exactly as the caller knows it."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        relative = np.divide(excess, expected)
-        return np.where(x == 0, -excess, xlog1py(x, relative) - excess)
+    relative = excess / np.maximum(expected, _TINY)  # nothing is 0 / 0 where nothing is expected
+    return xlog1py(x, relative) - excess
 
 
 def log_binomial_mass(x, n, p, q):

@@ -24,7 +24,7 @@ def power_mean(x, p, axis=-1):
         Positive.
     p : float
         1: arithmetic, 0: geometric, -1: harmonic mean, 2: root mean square, ``inf`` and ``-inf``:
-        maximum and minimum. It works with logarithms, so that any p is safe.
+        maximum and minimum. No power overflows, and nothing cancels when p is small.
     axis : int
 
     Returns
@@ -45,6 +45,11 @@ def power_mean(x, p, axis=-1):
     axis = check_in(axis, "axis", range(-x.ndim, x.ndim))
     if np.isinf(p):
         return (x.max(axis=axis) if p > 0 else x.min(axis=axis))[()]
+    if abs(p) >= 1:
+        unit = (x.max if p > 0 else x.min)(axis=axis, keepdims=True)
+        shares = x / unit if p > 0 else unit / x  # from 0 to 1, and one of them is 1
+        shares **= abs(p)
+        return (np.squeeze(unit, axis=axis) * shares.mean(axis=axis) ** (1 / p))[()]
     logs = np.log(x)
     if p == 0:
         return np.exp(logs.mean(axis=axis))[()]

@@ -142,9 +142,8 @@ class Normal(ContinuousLaw):
         return 0.0
 
     def _logpdf(self, x):
-        return (
-            -((x - self.mu) ** 2) / (2 * self.variance) - math.log(2 * math.pi * self.variance) / 2
-        )
+        normalizer = math.log(2 * math.pi * self.variance) / 2
+        return (x - self.mu) ** 2 / (-2 * self.variance) - normalizer
 
     def _cdf(self, x):
         return ndtr((x - self.mu) / self.sigma)

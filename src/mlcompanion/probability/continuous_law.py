@@ -9,6 +9,7 @@ from scipy.integrate import quad
 
 from mlcompanion._validation import check_array, check_instance
 
+from ._checks import ends
 from .law import Law
 from .quadrature import integrate
 
@@ -45,12 +46,11 @@ class ContinuousLaw(Law):
         """
         x = check_array(x, "x")
         low, high = self.support
-        if low == -math.inf and high == math.inf:
+        least, greatest = ends(x)
+        if low < least and greatest < high:
             return self._logpdf(x)[()]
         outside = (x < low) | (x > high)
         with np.errstate(divide="ignore", invalid="ignore"):
-            if not outside.any():
-                return self._logpdf(x)[()]
             return np.where(outside, -np.inf, self._logpdf(np.clip(x, low, high)))[()]
 
     def pdf(self, x):

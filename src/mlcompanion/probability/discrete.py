@@ -264,16 +264,24 @@ class NegativeBinomial(DiscreteLaw):
     k: float
     p: float
 
-    support = (0, math.inf)
-
     def __post_init__(self):
         check_real(self.k, "k", low=0, open_low=True)
         check_real(self.p, "p", low=0, high=1, open_low=True)
 
     @property
+    def support(self):
+        """From 0 on; 0 alone for the certain p = 1."""
+        return 0, (0 if self.p == 1 else math.inf)
+
+    @property
+    def _log_failure(self):
+        """The logarithm of the chance 1 - p."""
+        return -math.inf if self.p == 1 else math.log1p(-self.p)
+
+    @property
     def mgf_domain(self):
         """Below -log(1 - p): from there on the terms of the sum grow."""
-        return -math.inf, (math.inf if self.p == 1 else -math.log1p(-self.p))
+        return -math.inf, -self._log_failure
 
     def mean(self):
         """k (1 - p) / p."""
@@ -335,7 +343,7 @@ class Geometric(NegativeBinomial):
 
     def _cdf(self, x):
         """1 - (1 - p)^(x + 1)."""
-        return -np.expm1(xlog1py(np.floor(x) + 1, -self.p))
+        return -np.expm1((np.floor(x) + 1) * self._log_failure)
 
     def _rvs(self, size, rng):
         return rng.geometric(self.p, size) - 1

@@ -9,6 +9,7 @@ from scipy.special import logsumexp
 
 from mlcompanion._validation import check_array, check_instance
 
+from ._checks import ends, everywhere
 from .law import Law
 
 __all__ = ["DiscreteLaw"]
@@ -23,6 +24,12 @@ class DiscreteLaw(Law):
 
     #: Atoms whose mass is below this lie outside what sums see.
     SMALLEST_MASS = 1e-18
+
+    #: Log-masses of at most so many consecutive integers are kept from one call to the next.
+    MOST_KEPT = 4096
+
+    #: The first of these integers and their log-masses.
+    _kept = 0.0, np.empty(0)
 
     def logpmf(self, x):
         """Logarithm of the mass; ``-inf`` between the integers and outside the support.
@@ -42,22 +49,31 @@ class DiscreteLaw(Law):
 
         Notes
         -----
-        Values that repeat are looked up: one mass is computed for each integer of their range.
+        One mass is computed for each integer of the range of the points, if they lie close; a short
+        table is kept, and the next call looks into it first.
         """
         x = check_array(x, "x")
-        if x.size < 100:
-            return self._log_masses(x)[()]
-        whole, least = np.floor(x), math.floor(x.min())
-        span = math.floor(x.max()) - least + 1
-        if 2 * span > x.size:
-            return self._log_masses(x)
-        table = self._log_masses(np.arange(least, least + span, dtype=float))
-        return np.where(x == whole, table[(whole - least).astype(int)], -np.inf)
+        if x.size == 0:
+            return np.empty(x.shape)
+        whole = np.floor(x)
+        least, greatest = ends(whole)
+        first, table = self._kept
+        if least < first or greatest >= first + len(table):
+            span = greatest - least + 1
+            if span > 2 * x.size:
+                return self._log_masses(x)
+            first, table = least, self._log_masses(least + np.arange(span))
+            if len(self._kept[1]) < span <= self.MOST_KEPT:
+                object.__setattr__(self, "_kept", (first, table))
+        found, possible = table[(whole - first).astype(np.intp)], x == whole
+        return (found if everywhere(possible) else np.where(possible, found, -np.inf))[()]
 
     def _log_masses(self, x):
         """The log-masses of any numbers."""
         low, high = self.support
         possible = (x >= low) & (x <= high) & (x == np.floor(x))
+        if everywhere(possible):
+            return self._logpmf(x)
         start = low if low > -math.inf else 0.0
         return np.where(possible, self._logpmf(np.where(possible, x, start)), -np.inf)
 
@@ -140,7 +156,8 @@ class DiscreteLaw(Law):
 
     def _cdf(self, x):
         first, below = self._sums
-        return below[np.clip(np.floor(x) - first + 1, 0, len(below) - 1).astype(int)]
+        place = np.maximum(np.floor(x) - first + 1, 0)
+        return below[np.minimum(place, len(below) - 1).astype(np.intp)]
 
     def _quantile(self, q):
         first, levels = self._levels

@@ -56,8 +56,8 @@ class GammaFamily(ContinuousLaw):
         return 6 / self.alpha
 
     def _logpdf(self, x):
-        power = xlogy(self.alpha - 1, self.rate * x)
-        return power - self.rate * x + math.log(self.rate) - gammaln(self.alpha)
+        z = self.rate * x
+        return xlogy(self.alpha - 1, z) - z + (math.log(self.rate) - gammaln(self.alpha))
 
     def _cdf(self, x):
         return gammainc(self.alpha, self.rate * x)

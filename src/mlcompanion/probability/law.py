@@ -14,7 +14,7 @@ import numpy as np
 
 from mlcompanion._validation import check_array, check_count, check_flag, check_rng
 
-from ._checks import check_size
+from ._checks import check_size, ends
 
 __all__ = ["Law"]
 
@@ -58,11 +58,10 @@ class Law(ABC):
         """
         x = check_array(x, "x")
         low, high = self.support
-        if low == -math.inf and high == math.inf:
+        least, greatest = ends(x)
+        if low <= least and greatest < high:
             return self._cdf(x)[()]
         below, above = x < low, x >= high
-        if not (below.any() or above.any()):
-            return self._cdf(x)[()]
         return np.where(below, 0.0, np.where(above, 1.0, self._cdf(np.clip(x, low, high))))[()]
 
     def quantile(self, q):

@@ -13,7 +13,7 @@ from scipy.special import gammaln, logsumexp, softmax, xlogy
 
 from mlcompanion._validation import check_array, check_count, check_rng
 
-from ._checks import check_masses, check_size
+from ._checks import check_masses, check_size, ends, everywhere
 from .vector_law import ContinuousVectorLaw, VectorLaw
 
 __all__ = ["Dirichlet", "Multinomial", "log_beta_d", "simplex_grid"]
@@ -118,16 +118,27 @@ class Multinomial(VectorLaw):
         """
         x = self._points(x, "x")
         each = np.ones(len(self.p))
-        counts = (x >= 0) & (x == np.floor(x))
-        possible = (x @ each == self.n) & (counts.all() or counts.all(axis=-1))
-        x = x if possible.all() else np.where(possible[..., None], x, 0.0)
-        ways = self._log_factorial(np.float64(self.n)) - self._log_factorial(x) @ each
-        sequence = x @ np.log(self.p) if self.p.min() > 0 else xlogy(x, self.p) @ each
-        return np.where(possible, ways + sequence, -np.inf)[()]
+        possible = x @ each == self.n
+        if ends(x)[0] < 0 or not everywhere(x == np.floor(x)):
+            possible &= ((x >= 0) & (x == np.floor(x))).all(axis=-1)
+        if everywhere(possible):
+            return self._log_masses(x, each)[()]
+        counts = np.where(possible[..., None], x, 0.0)
+        return np.where(possible, self._log_masses(counts, each), -np.inf)[()]
+
+    def _log_masses(self, x, each):
+        """Of counts with the right total."""
+        sequence = xlogy(x, self.p) if self._log_p is None else x * self._log_p
+        return math.lgamma(self.n + 1) - (self._log_factorial(x) - sequence) @ each
 
     def _log_factorial(self, x):
         """Of counts up to n, from a table if that is short."""
         return gammaln(x + 1) if self.n > _TABLE else self._log_factorials[x.astype(np.intp)]
+
+    @cached_property
+    def _log_p(self):
+        """Logarithms of the probabilities; None if one is zero."""
+        return np.log(self.p) if self.p.min() > 0 else None
 
     @cached_property
     def _log_factorials(self):
@@ -248,13 +259,18 @@ class Dirichlet(ContinuousVectorLaw):
     def _logpdf(self, x):
         each = np.ones(len(self.alpha))
         inside = abs(x @ each - 1) <= 1e-9
-        if x.size and x.min() > 0:  # no zero times infinity
-            return np.where(inside, np.log(x) @ (self.alpha - 1) - self._log_normalizer, -np.inf)
+        if ends(x)[0] > 0:  # no zero times infinity
+            log_density = np.log(x) @ self._powers - self._log_normalizer
+            return log_density if everywhere(inside) else np.where(inside, log_density, -np.inf)
         inside &= (x >= 0).all(axis=-1)
         shares = np.where(inside[..., None], x, 1.0)
         with np.errstate(invalid="ignore"):
-            log_density = xlogy(self.alpha - 1, shares).sum(axis=-1) - self._log_normalizer
+            log_density = xlogy(self._powers, shares).sum(axis=-1) - self._log_normalizer
         return np.where(inside, log_density, -np.inf)
+
+    @cached_property
+    def _powers(self):
+        return self.alpha - 1
 
     @cached_property
     def _log_normalizer(self):
@@ -286,7 +302,8 @@ class Dirichlet(ContinuousVectorLaw):
         if self.alpha.min() < _SAFE:
             return self._story_in_logarithms(size, rng)
         y = rng.standard_gamma(self.alpha, (*size, *self.shape))
-        return y / y.sum(axis=-1, keepdims=True)
+        y /= y.sum(axis=-1, keepdims=True)
+        return y
 
     def _story_in_logarithms(self, size, rng):
         """A gamma number of a tiny shape would be 0; that of a plus 1 times U^(1/a) has its law."""
