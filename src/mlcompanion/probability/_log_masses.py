@@ -69,9 +69,10 @@ def log_binomial_mass(x, n, p, q):
     p, q : float
         Chances of success and failure; the caller gives both, since 1 - p loses a small p.
     """
-    excess = x * q - (n - x) * p  # x - np
-    ways = stirling_remainder(n) - stirling_remainder(x) - stirling_remainder(n - x)
-    return ways - _deviance(x, excess, n * p) - _deviance(n - x, -excess, n * q)
+    failures = n - x
+    excess = x * q - failures * p  # x - np
+    ways = stirling_remainder(n) - stirling_remainder(x) - stirling_remainder(failures)
+    return ways - _deviance(x, excess, n * p) - _deviance(failures, -excess, n * q)
 
 
 def log_poisson_mass(x, rate):

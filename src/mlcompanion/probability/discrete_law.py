@@ -71,9 +71,11 @@ class DiscreteLaw(Law):
     def _log_masses(self, x):
         """The log-masses of any numbers."""
         low, high = self.support
-        possible = (x >= low) & (x <= high) & (x == np.floor(x))
-        if everywhere(possible):
+        least, greatest = ends(x)
+        whole = x == np.floor(x)
+        if low <= least and greatest <= high and everywhere(whole):
             return self._logpmf(x)
+        possible = (x >= low) & (x <= high) & whole
         start = low if low > -math.inf else 0.0
         return np.where(possible, self._logpmf(np.where(possible, x, start)), -np.inf)
 
