@@ -33,8 +33,9 @@ def ratio_races():
         def theirs(num=num, den=den, beta=beta, sigma=sigma):
             np.random.seed(0)  # its centres  # noqa: NPY002
             return densratio.densratio(
-                num, den, alpha=beta, sigma_range=[sigma], lambda_range=[LAM], verbose=False
-            )
+                num, den, method="RuLSIF", alpha=beta, sigma_range=[sigma], lambda_range=[LAM],
+                verbose=False,
+            )  # fmt: skip
 
         centers = np.asarray(theirs().kernel_info.centers)
         model = RelativeDensityRatio(beta, sigma, LAM, centers=centers)
