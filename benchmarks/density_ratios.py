@@ -5,17 +5,19 @@ draws its centres; ours take them over. Both get one width and one penalty, sinc
 different ways (theirs leaves one out, ours holds out folds, as the book's listing).
 """
 
+from functools import partial
+
 import numpy as np
 
 from _race import duel, equal, peer
-from mlcompanion.density import RelativeDensityRatio, energy_distance
+from mlcompanion.density import RelativeDensityRatio, energy_distance, relative_importance
 
 densratio = peer("densratio")
 dcor = peer("dcor")
 
 TITLE, CHAPTER = "Density ratios and energy distance", "sugiyama/33_semisupervised"
 
-LAM = 0.1
+LAM = BETA = 0.1
 
 
 def two_samples(n, d, seed=0):
@@ -24,26 +26,57 @@ def two_samples(n, d, seed=0):
     return rng.normal(size=(n, d)), rng.normal(size=(n, d)) + 0.5 / np.sqrt(d)
 
 
+def theirs(num, den, beta, sigmas, lams):
+    """densratio's fit, its centres drawn as in every other call."""
+    np.random.seed(0)  # noqa: NPY002
+    return densratio.densratio(
+        num, den, method="RuLSIF", alpha=beta, sigma_range=sigmas, lambda_range=lams, verbose=False
+    )
+
+
 def ratio_races():
     """The coefficients of the kernels, for one width and one penalty."""
     for n, d, beta in ((300, 1, 0.5), (2_000, 1, 0.1), (2_000, 5, 0.1), (20_000, 5, 0.0)):
         num, den = two_samples(n, d)
         sigma = float(np.sqrt(d))
-
-        def theirs(num=num, den=den, beta=beta, sigma=sigma):
-            np.random.seed(0)  # its centres  # noqa: NPY002
-            return densratio.densratio(
-                num, den, method="RuLSIF", alpha=beta, sigma_range=[sigma], lambda_range=[LAM],
-                verbose=False,
-            )  # fmt: skip
-
-        centers = np.asarray(theirs().kernel_info.centers)
-        model = RelativeDensityRatio(beta, sigma, LAM, centers=centers)
+        fit = partial(theirs, num, den, beta, [sigma], [LAM])
+        model = RelativeDensityRatio(beta, sigma, LAM, centers=fit().kernel_info.centers)
         yield duel(
             "relative density ratio, 100 centres", f"n = {n:,}, d = {d}, β = {beta:g}",
             lambda model=model, num=num, den=den: np.maximum(model.fit(num, den).coef_, 0),
-            "densratio", lambda theirs=theirs: theirs().theta,
+            "densratio", lambda fit=fit: fit().theta,
             same=equal(rtol=1e-6, atol=1e-8), note="equal coefficients, negative ones at zero",
+        )  # fmt: skip
+
+
+def choice_races():
+    """Width and penalty chosen from 5 times 5, then the fit."""
+    for n, d in ((300, 1), (1_000, 5)):
+        num, den = two_samples(n, d)
+        sigmas = list(np.sqrt(d) * np.array([0.25, 0.5, 1.0, 2.0, 4.0]))
+        lams = [1e-3, 1e-2, 1e-1, 1.0, 10.0]
+        fit = partial(theirs, num, den, BETA, sigmas, lams)
+        centers = fit().kernel_info.centers
+        model = RelativeDensityRatio(BETA, sigmas, lams, centers=centers, random_state=0)
+        points = np.vstack(two_samples(1_000, d, seed=1))
+        shift = 0.5 / np.sqrt(d)
+        logs = (-0.5 * ((points - m) ** 2).sum(axis=1) for m in (0.0, shift))
+        truth = relative_importance(*logs, BETA)
+
+        def error(found, points=points, truth=truth):
+            return np.mean((found(points) - truth) ** 2)
+
+        def no_worse(ours, peers, error=error):
+            assert error(ours.predict) <= 1.1 * error(peers.compute_density_ratio)
+
+        yield duel(
+            "width and penalty from 25, 100 centres", f"n = {n:,}, d = {d}, β = {BETA:g}",
+            lambda model=model, num=num, den=den: model.fit(num, den), "densratio", fit,
+            same=no_worse, repeats=3,
+            note=lambda a, b, error=error: (
+                f"mean squared error to the true ratio {error(a.predict):.4f} "
+                f"against {error(b.compute_density_ratio):.4f}"
+            ),
         )  # fmt: skip
 
 
@@ -63,5 +96,6 @@ def rows():
     """All races whose peer is there."""
     if densratio is not None:
         yield from ratio_races()
+        yield from choice_races()
     if dcor is not None:
         yield from energy_races()

@@ -180,7 +180,8 @@ class RelativeDensityRatio(BaseEstimator):
         self.sigma_ = float(sigmas[best // len(lams)])
         self.lam_ = float(lams[best % len(lams)])
         z_num, z_den, basis = _kernel_values(X_num, X_den, centers, self.sigma_)
-        G = beta * z_num.T @ z_num / len(X_num) + (1 - beta) * z_den.T @ z_den / len(X_den)
+        G_num, G_den = (z.T @ z / len(z) for z in (z_num, z_den))
+        G = beta * G_num + (1 - beta) * G_den
         self.coef_ = basis @ _penalized_solution(G, z_num.mean(axis=0), self.lam_)
         self.centers_ = centers
         return self
@@ -222,15 +223,16 @@ def _kernel_values(X_num, X_den, centers, sigma, rank=48):
     Wide kernels are so much alike that few dimensions hold them all, up to rounding; a random
     projection finds out. Else the basis is the identity.
     """
-    values = rbf_kernel(np.concatenate([X_num, X_den]), centers, sigma=sigma)
+    values = [rbf_kernel(X, centers, sigma=sigma) for X in (X_num, X_den)]
     basis = np.eye(len(centers))
-    if len(centers) > 2 * rank:
-        mixed = np.random.default_rng(0).normal(size=(rank, len(values))) @ values
+    if len(centers) > 3 * rank:  # with fewer the search costs more than it saves
+        rng = np.random.default_rng(0)
+        mixed = sum(rng.normal(size=(rank, len(z))) @ z for z in values)
         few = np.linalg.qr(mixed.T)[0]
-        short = values @ few
-        if np.abs(short @ few.T - values).max() <= 1e-11:
+        short = [z @ few for z in values]
+        if all(np.abs(s @ few.T - z).max() <= 1e-11 for s, z in zip(short, values)):
             values, basis = short, few
-    return values[: len(X_num)], values[len(X_num) :], basis
+    return *values, basis
 
 
 def _penalized_solution(G, h, lam):

@@ -54,6 +54,31 @@ def best_moves(h, y, alpha, total, pairwise, shared, margin, cap, gain, point):
 
 
 @njit
+def _best_of_points(h, y, alpha, total, margin, cap, column, other, where):
+    """Of all points the best move between two classes; as :func:`_choose` without equalities.
+
+    For shared slacks: a point's classes differ by one number each, so that its largest and its
+    smallest make the move. Of equally good moves the first pair of classes, then the first point.
+    """
+    n_classes, m = h.shape
+    best = -np.inf
+    for i in range(m):
+        high, low, a, b = -np.inf, np.inf, -1, -1
+        for k in range(n_classes):
+            slope = (margin if y[i] == k else 0.0) - h[k, i]
+            if slope < low:
+                low, b = slope, k
+            movable = total[i] < cap - _ROOM if y[i] == k else alpha[k, i] > _ROOM
+            if movable and slope > high:
+                high, a = slope, k
+        if a == b or high - low < best:
+            continue
+        if high - low > best or (a, b) < (column[0], other[0]):
+            best, column[0], other[0], where[0] = high - low, a, b, i
+    return (1 if best > -np.inf else 0), best
+
+
+@njit
 def _best_cycle(gain, after):
     """Cycle of the largest mean gain (Karp 1978): its length and mean; its nodes in ``after``."""
     n = len(gain)
@@ -137,8 +162,13 @@ def working_set_steps(K, y, alpha, total, h, two_lam, pairwise, shared, margin, 
     where, sign = np.zeros(n_classes, np.int64), np.ones(n_classes)
     dc = np.empty((n_classes, n_classes))
     for step in range(len(rises)):
-        best_moves(h, y, alpha, total, pairwise, shared, margin, cap, gain, point)
-        length, mean = _choose(gain, point, pairwise, bias, sign, column, other, where)
+        if shared and not bias:
+            length, mean = _best_of_points(
+                h, y, alpha, total, margin, cap, column, other, where
+            )  # fmt: skip
+        else:
+            best_moves(h, y, alpha, total, pairwise, shared, margin, cap, gain, point)
+            length, mean = _choose(gain, point, pairwise, bias, sign, column, other, where)
         if length == 0 or mean <= 1e-12 * margin:
             return step
         room, bend = np.inf, 0.0

@@ -11,6 +11,7 @@ from scipy import sparse
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from mlcompanion._jit import njit
 from mlcompanion._validation import check_real
 
 from .s_functions import SFunction
@@ -71,7 +72,9 @@ class _RelevanceModel(BaseEstimator):
         """
         check_is_fitted(self)
         terms, extra = self._query_parts(self._counts(queries))
-        return (terms @ self._by_term).toarray() + extra @ self._extra.T
+        index = self._by_term
+        return _score(extra, self._extra, terms.indptr, terms.indices, terms.data,
+                      index.indptr, index.indices, index.data)  # fmt: skip
 
     def query_features(self, queries):
         """The vectors of queries: a sparse matrix with a row a query."""
@@ -105,6 +108,19 @@ class _RelevanceModel(BaseEstimator):
         tags.input_tags.positive_only = True
         tags.input_tags.sparse = True
         return tags
+
+
+@njit
+def _score(query_extra, document_extra, queries, terms, weights, starts, documents, values):
+    """Products of the dense features; then, term by term of each query, the documents with it."""
+    scores = np.zeros((len(query_extra), len(document_extra)))
+    for q in range(len(scores)):
+        for e in range(query_extra.shape[1]):
+            scores[q] += query_extra[q, e] * document_extra[:, e]
+        for k in range(queries[q], queries[q + 1]):
+            for j in range(starts[terms[k]], starts[terms[k] + 1]):
+                scores[q, documents[j]] += weights[k] * values[j]
+    return scores
 
 
 def _column_sums(X):
