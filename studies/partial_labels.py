@@ -6,7 +6,8 @@ fig9-variants, fig12-hybrid.
 ``experiment`` tells the cases apart; every number is an error, a share of wrong labels, on new
 examples; with ``t_``, among the candidates of the training set. *share*: ``x`` is the share of bags
 with two extra labels. *epsilon*: ``x`` is the probability of the companion. *dimension*: ``x``
-principal components. *size*: ``x`` extra labels on ``data``. *variants* and *boost*: Fig. 9.
+principal components. *size*: ``x`` extra labels on ``data``; *em*: discriminative EM on the same
+bags, at the second and the last size; two drawings of letters and abalone, half a minute each. *variants* and *boost*: Fig. 9.
 *series*: ``labels`` characters in ``x`` scenes, all errors among the candidates. *refusal*: a share
 ``x`` of wrong bags, error among the surest by ``recall`` and confidence. *Images* are digits and
 letters in place of the source's faces.
@@ -15,6 +16,7 @@ letters in place of the source's faces.
 from mlcompanion.experiments.partial_labels.partial_label_protocols import (
     boosting_trial,
     dimension_trial,
+    em_trial,
     epsilon_trial,
     refusal_trial,
     series_trial,
@@ -33,6 +35,7 @@ EXTRA = {
 }
 SERIES = ((8, 400), (16, 200), (16, 400), (26, 400))
 RECALLS = tuple(k / 10 for k in range(1, 11))
+SLOW = {"letters": 2, "abalone": 2}  # drawings for discriminative EM
 SIZES = {"default": {"repeats": 20}, "paper": {"repeats": 20}}
 
 
@@ -45,14 +48,20 @@ def cases(repeats):
     points += [{"experiment": "variants"}, {"experiment": "boost"}]
     points += [{"experiment": "series", "labels": n, "x": x} for n, x in SERIES]
     points += [{"experiment": "refusal", "x": x} for x in (0.01, 0.05)]
-    return [point | {"seed": seed} for point in points for seed in range(repeats)]
+    rivals = [
+        {"experiment": "em", "data": d, "x": q, "seed": seed}
+        for d, qs in EXTRA.items()
+        for q in (qs[1], qs[-1])
+        for seed in range(min(repeats, SLOW.get(d, repeats)))
+    ]
+    return [point | {"seed": seed} for point in points for seed in range(repeats)] + rivals
 
 
 def run(case):
     """The errors of all methods; for refusals, one row a recall."""
     kind, seed, x = case["experiment"], case["seed"], case.get("x")
-    if kind == "size":
-        return size_trial(case["data"], x, seed)
+    if kind in ("size", "em"):
+        return {"size": size_trial, "em": em_trial}[kind](case["data"], x, seed)
     if kind == "series":
         return series_trial(case["labels"], x, seed)
     if kind == "refusal":

@@ -6,6 +6,8 @@ from scipy.optimize import minimize
 
 from mlcompanion.classification import partial_loss
 from mlcompanion.classification.partial_boost import BagWeights
+from mlcompanion.classification.partial_labels import PSI
+from mlcompanion.experiments.partial_labels import partial_label_checks
 from mlcompanion.experiments.partial_labels.partial_label_checks import (
     PrintedWeights,
     all_bags,
@@ -82,9 +84,29 @@ def test_minimisers_miss_only_without_dominance():
 
 def test_certificates_hold_where_the_loss_falls():
     found = certificate_search(2000, random_state=0)
-    assert found["trials"] == 72_000
+    assert found["trials"] == 90_000
     assert found["met"] > 100
     assert found["wrong"] == 0
+    assert found["wrong_flat"] > 0
+
+
+def _mean_outside(G, bags, psi):
+    outside = (np.where(bags, 0.0, psi(-G))).sum(axis=1) / (~bags).sum(axis=1)
+    return psi((G * bags).sum(axis=1) / bags.sum(axis=1)) + outside
+
+
+def _sum_inside(G, bags, psi):
+    return psi((G * bags).sum(axis=1)) + np.where(bags, 0.0, psi(-G)).sum(axis=1)
+
+
+@pytest.mark.parametrize("broken", [_mean_outside, _sum_inside])
+def test_certificates_of_another_loss_are_seen_to_be_wrong(broken, monkeypatch):
+    def loss(G, bags, kind, psi):
+        return broken(G, bags, lambda v: PSI[psi].value(v, 1.0))
+
+    monkeypatch.setattr(partial_label_checks, "partial_loss", loss)
+    found = certificate_search(2000, random_state=0)
+    assert found["wrong"] > 0
 
 
 def test_weights_stray_only_as_printed():

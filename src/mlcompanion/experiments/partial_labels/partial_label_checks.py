@@ -252,7 +252,9 @@ def minimizer_search(n_draws=500, random_state=0):
 def certificate_search(n_points=30_000, random_state=0):
     """Lemma 9 and Corollary 10 on random linear scorers: cases that meet the conditions, and wrong.
 
-    Label 0 is true. A bag has one or two extra labels; every extra label has a neighbour.
+    Label 0 is true. A bag has one or two extra labels; every extra label has a neighbour. Random
+    points rarely come near the edge of the conditions, and few labels hide a loss that forgets one
+    of them: so twelve labels, too, with scores drawn near the edge.
 
     Returns
     -------
@@ -263,11 +265,12 @@ def certificate_search(n_points=30_000, random_state=0):
     """
     rng, counts = check_rng(random_state), {"trials": 0, "met": 0, "wrong": 0, "wrong_flat": 0}
     etas = (0.25, 0.5, 1.0, 1.5, 1.9, 2.5, 3.0, 3.5, 4.0)
-    for eta, L, d in product(etas, (3, 4), (3, 10)):
+    for eta, (L, d) in product(etas, ((3, 3), (3, 10), (4, 3), (4, 10), (12, 12))):
         n_extra = 1 if L == 3 else int(rng.integers(1, 3))
-        G, near = _points_and_neighbours(n_points, L, d, eta, n_extra, rng)
+        draw = _edge_cases if L == 12 else _points_and_neighbours
+        G, near = draw(n_points, L, d, eta, n_extra, rng)
         bag = np.arange(L) <= n_extra
-        other = np.arange(L) % (n_extra + 1) == 0  # a neighbour's bag: 0 and none of the extra
+        other = np.isin(np.arange(L), (0, L - 1))  # a neighbour's bag: 0 and none of the extra
         counts["trials"] += n_points
         refuted = np.all([near[a - 1][:, a] <= -eta / 2 for a in range(1, n_extra + 1)], axis=0)
         right = G[:, 0] > G[:, 1:].max(axis=1)
@@ -282,12 +285,10 @@ def certificate_search(n_points=30_000, random_state=0):
 
 
 def _small(G, bag, psi, limit, among):
-    """Which of some rows have at most this loss; only rows with low scores outside can."""
-    hopeful = np.flatnonzero(among & (G[:, ~bag] < 0).all(axis=1))
-    found = np.zeros(len(G), dtype=bool)
-    bags = np.tile(bag, (len(hopeful), 1))
-    if hopeful.size:
-        found[hopeful] = partial_loss(G[hopeful], bags, "mean", psi) <= limit
+    """Which of some rows have at most this loss."""
+    found = among.copy()
+    if among.any():
+        found[among] = partial_loss(G[among], np.tile(bag, (among.sum(), 1)), "mean", psi) <= limit
     return found
 
 
@@ -306,6 +307,24 @@ def _points_and_neighbours(n, L, d, eta, n_extra, rng, per_scorer=50):
     x = ball(3 + eta)
     near = [((x + ball(eta)) @ W).reshape(-1, L) for _ in range(n_extra)]
     return (x @ W).reshape(-1, L), near
+
+
+def _edge_cases(n, L, d, eta, n_extra, rng):
+    """As :func:`_points_and_neighbours`: unit weights along the axes, the scores drawn themselves.
+
+    An extra label scores up to eta / 2, where a neighbour within eta can still refute it; of the
+    labels outside one is a free rival, one may be high, the others are low.
+    """
+    G = rng.uniform(-6.0, -2.0, (n, d))
+    G[:, 0] = rng.uniform(-1.0, 4.0, n)
+    G[:, 1 : n_extra + 1] = rng.uniform(-eta / 2, eta / 2, (n, n_extra))
+    G[:, n_extra + 1], G[:, L - 1] = rng.uniform(-2.0, 2.0, n), rng.uniform(-3.0, 0.5, n)
+    steps = eta * rng.uniform(0.9, 1.0, (n, n_extra))
+    near = []
+    for a in range(1, n_extra + 1):
+        near.append(G.copy())
+        near[-1][:, a] -= steps[:, a - 1]
+    return G, near
 
 
 class PrintedWeights(BagWeights):

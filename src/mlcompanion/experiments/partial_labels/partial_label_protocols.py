@@ -11,6 +11,7 @@ import numpy as np
 
 from mlcompanion._validation import check_rng
 from mlcompanion.classification import (
+    DiscriminativeEM,
     GaussianModel1,
     PartialLabelBoost,
     PartialLabelKNN,
@@ -33,6 +34,7 @@ __all__ = [
     "chance_error",
     "dimension_trial",
     "draw_images",
+    "em_trial",
     "epsilon_trial",
     "refusal_trial",
     "series_trial",
@@ -194,15 +196,25 @@ def dimension_trial(d, seed):
     return _inductive(_models(seed), X, bags, X_test, y_test) | {"chance": chance_error(bags)}
 
 
-def size_trial(name, q, seed):
-    """Figs. 7 and 8: q extra labels for every example."""
+def _size_problem(name, q, seed):
+    """Training rows, their bags, new rows and their labels: q extra labels for every example."""
     rng = np.random.default_rng([seed, 7])
     images = name in ("balanced", "unbalanced", "letters")
     X, y = draw_images(name, rng) if images else table(name)
     L = int(y.max()) + 1
     X, y, X_test, y_test = _halves(X, y, rng)
-    bags = make_bags(y, q, n_classes=L, random_state=rng)
+    return X, make_bags(y, q, n_classes=L, random_state=rng), X_test, y_test
+
+
+def size_trial(name, q, seed):
+    """Figs. 7 and 8: q extra labels for every example."""
+    X, bags, X_test, y_test = _size_problem(name, q, seed)
     return _inductive(_models(seed), X, bags, X_test, y_test) | {"chance": chance_error(bags)}
+
+
+def em_trial(name, q, seed):
+    """Discriminative EM (section 7.1.4) on the very examples and bags of :func:`size_trial`."""
+    return _inductive({"em": DiscriminativeEM()}, *_size_problem(name, q, seed))
 
 
 def variant_trial(seed):
