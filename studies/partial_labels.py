@@ -7,10 +7,10 @@ fig9-variants, fig12-hybrid.
 examples; with ``t_``, among the candidates of the training set. *share*: ``x`` is the share of bags
 with two extra labels. *epsilon*: ``x`` is the probability of the companion. *dimension*: ``x``
 principal components. *size*: ``x`` extra labels on ``data``; *em*: discriminative EM on the same
-bags, at the second and the last size; two drawings of letters and abalone, half a minute each. *variants* and *boost*: Fig. 9.
-*series*: ``labels`` characters in ``x`` scenes, all errors among the candidates. *refusal*: a share
-``x`` of wrong bags, error among the surest by ``recall`` and confidence. *Images* are digits and
-letters in place of the source's faces.
+bags, at the second and the last size.
+*variants* and *boost*: Fig. 9. *series*: ``labels`` characters in ``x`` scenes, all errors among
+the candidates. *refusal*: a share ``x`` of wrong bags, error among the surest by ``recall`` and
+confidence. *Images* are digits and letters in place of the source's faces.
 """
 
 from mlcompanion.experiments.partial_labels.partial_label_protocols import (
@@ -35,7 +35,6 @@ EXTRA = {
 }
 SERIES = ((8, 400), (16, 200), (16, 400), (26, 400))
 RECALLS = tuple(k / 10 for k in range(1, 11))
-SLOW = {"letters": 2, "abalone": 2}  # drawings for discriminative EM
 SIZES = {"default": {"repeats": 20}, "paper": {"repeats": 20}}
 
 
@@ -45,16 +44,13 @@ def cases(repeats):
     points += [{"experiment": "epsilon", "x": x} for x in (1 / 9, 0.3, 0.5, 0.75, 0.9, 1.0)]
     points += [{"experiment": "dimension", "x": x} for x in (1, 5, 20, 50, 100, 200)]
     points += [{"experiment": "size", "data": d, "x": q} for d, qs in EXTRA.items() for q in qs]
+    points += [
+        {"experiment": "em", "data": d, "x": q} for d, qs in EXTRA.items() for q in (qs[1], qs[-1])
+    ]
     points += [{"experiment": "variants"}, {"experiment": "boost"}]
     points += [{"experiment": "series", "labels": n, "x": x} for n, x in SERIES]
     points += [{"experiment": "refusal", "x": x} for x in (0.01, 0.05)]
-    rivals = [
-        {"experiment": "em", "data": d, "x": q, "seed": seed}
-        for d, qs in EXTRA.items()
-        for q in (qs[1], qs[-1])
-        for seed in range(min(repeats, SLOW.get(d, repeats)))
-    ]
-    return [point | {"seed": seed} for point in points for seed in range(repeats)] + rivals
+    return [point | {"seed": seed} for point in points for seed in range(repeats)]
 
 
 def run(case):

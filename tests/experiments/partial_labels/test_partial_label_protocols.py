@@ -27,6 +27,7 @@ def test_a_trial_on_a_table_learns():
     assert found["chance"] == 0.5
     assert found["mean"] < 0.1
     assert found == protocols.size_trial("dermatology", 1, 0)
+    assert protocols.em_trial("ecoli", 1, 0)["em"] < 0.3
     X, y = protocols.table("ecoli")
     assert X.shape == (336, 7)
     np.testing.assert_allclose(X.std(axis=0), 1)
