@@ -10,7 +10,7 @@ from sklearn.utils import Bunch
 
 from mlcompanion._validation import check_count, check_real, check_rng
 
-__all__ = ["make_click_log"]
+__all__ = ["make_click_log", "sessions"]
 
 #: Chance of a click by grade, Bad to Perfect.
 CLICK = np.array([0.02, 0.05, 0.15, 0.5, 0.8])
@@ -84,7 +84,7 @@ def make_click_log(
     queries, intent = _queries(concepts, say, n_wordings, canonical)
     same = intent[:, None] == page_intent
     grades = np.where(same, grade, 0).astype(np.int8)
-    asked, shown, clicked = _sessions(queries, pages, grades, known, traffic, rng)
+    asked, shown, clicked = sessions(queries, pages, grades, known, traffic, rng)
     return Bunch(
         queries=queries,
         pages=pages,
@@ -153,7 +153,7 @@ def _queries(concepts, say, n_wordings, canonical):
     return _table([list(text) for text in texts], say.n_terms), np.array(intents)
 
 
-def _sessions(queries, pages, grades, known, traffic, rng, n_shown=10):
+def sessions(queries, pages, grades, known, traffic, rng, n_shown=10):
     """All showings in random order: the query, ten pages, and which of them were clicked."""
     df = np.bincount(pages.indices, minlength=pages.shape[1])
     idf = np.log1p((pages.shape[0] - df + 0.5) / (df + 0.5))
