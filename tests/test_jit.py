@@ -121,7 +121,10 @@ def _names_in_kernels(tree):
         node
         for node in ast.walk(tree)
         if isinstance(node, ast.FunctionDef)
-        and any(isinstance(d, ast.Name) and d.id == "njit" for d in node.decorator_list)
+        and any(
+            isinstance(d, ast.Name) and d.id == "njit"
+            for d in (getattr(d, "func", d) for d in node.decorator_list)
+        )
     ]
     return {n.id for kernel in kernels for n in ast.walk(kernel) if isinstance(n, ast.Name)}
 

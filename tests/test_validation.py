@@ -146,3 +146,22 @@ def test_a_bar_is_drawn_only_when_asked(capsys, monkeypatch):
         progress_bar(steps, True)
     with pytest.raises(TypeError, match="progress"):
         progress_bar(steps, "yes")
+
+
+@pytest.mark.parametrize("place", [(0, 1), (299, 5), (150, 149)])
+@pytest.mark.parametrize("scale", [1e-200, 1.0, 1e200])
+def test_one_asymmetric_entry_among_many_is_found(place, scale):
+    A = np.random.default_rng(0).normal(size=(300, 300)) * scale
+    A = A + A.T
+    check_square(A, "A", symmetric=True)
+    A[place] *= 1 + 1e-6
+    with pytest.raises(ValueError, match="A must be symmetric"):
+        check_square(A, "A", symmetric=True)
+
+
+def test_rounding_is_no_asymmetry():
+    A = np.random.default_rng(0).normal(size=(300, 300))
+    A = A - A.T @ A  # rows whose sums nearly cancel
+    A = A + A.T
+    A -= A.mean(axis=0) + A.mean(axis=1)[:, None] - A.mean()
+    check_square(A, "A", symmetric=True)

@@ -7,6 +7,15 @@ from sklearn.utils.multiclass import check_classification_targets, unique_labels
 __all__ = ["BinaryClassifierMixin"]
 
 
+def _plain_pair(labels):
+    """The two classes of an array in which they are plain to see; None may also be a doubt."""
+    if type(labels) is not np.ndarray or labels.ndim != 1 or labels.dtype.kind not in "biuf":
+        return None
+    classes = np.unique(labels)
+    plain = len(classes) == 2 and (classes == np.floor(classes)).all()
+    return classes if plain else None
+
+
 class BinaryClassifierMixin(ClassifierMixin):
     """Two classes in ``classes_``; the second one is positive."""
 
@@ -17,8 +26,10 @@ class BinaryClassifierMixin(ClassifierMixin):
 
     def _two_classes(self, labels):
         """Set ``classes_`` from ``labels``, or say that there are not two."""
-        check_classification_targets(labels)
-        classes = unique_labels(labels)
+        classes = _plain_pair(labels)
+        if classes is None:
+            check_classification_targets(labels)
+            classes = unique_labels(labels)
         if len(classes) != 2:
             raise ValueError(
                 "Only binary classification is supported: y must have two classes, "

@@ -16,6 +16,7 @@ import shutil
 import sys
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -121,11 +122,16 @@ def _folder_of_package():
 _FOLDER = _folder_of_package()
 
 
-def njit(function):
-    """Compile ``function`` with Numba and keep the machine code, or return it unchanged."""
+def njit(function=None, *, fastmath=False):
+    """Compile ``function`` with Numba and keep the machine code, or return it unchanged.
+
+    ``fastmath`` names liberties with rounding; no function takes one that could change its result.
+    """
+    if function is None:
+        return partial(njit, fastmath=fastmath)
     if numba is None:
         return function
-    dispatcher = numba.njit(function)
+    dispatcher = numba.njit(fastmath=fastmath)(function)
     if _FOLDER is not None and dispatcher is not function:  # NUMBA_DISABLE_JIT returns it as it is
         dispatcher._cache = MachineCode(function, _FOLDER)
     return dispatcher

@@ -221,7 +221,10 @@ def gram(X, Y=None, *, kernel="rbf", **parameters):
 
 def _precomputed(X, Y=None):
     X = check_array(X, "X", ndim=2)
-    return check_array(X, "X", shape=(None, len(X if Y is None else Y)))
+    wanted = len(X if Y is None else Y)
+    if X.shape[1] != wanted:
+        raise ValueError(f"X must have shape ('any', {wanted}), got {X.shape}")
+    return X
 
 
 def _square(K, name):

@@ -107,3 +107,27 @@ def test_one_class_only():
     for model in (SVC(), RampSVC(), SquaredHingeLS()):
         with pytest.raises(ValueError, match="two classes"):
             model.fit(X, np.ones(len(X)))
+
+
+@pytest.mark.parametrize("spoil", [np.nan, 0.5])
+def test_a_precomputed_kernel_is_checked_by_its_name(spoil):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(200, 2))
+    K, y = X @ X.T, np.sign(X[:, 0])
+    SVC(kernel="precomputed").fit(K, y)
+    K[3, 7] += spoil
+    with pytest.raises(ValueError, match=r"^X (must be symmetric|contains NaN)"):
+        SVC(kernel="precomputed").fit(K, y)
+    with pytest.raises(ValueError, match="kernel must be symmetric"):
+        SVC(kernel=lambda A, B: np.arange(len(A)) + np.ones((len(B), 1))).fit(X, y)
+
+
+def test_a_linear_machine_without_intercept_is_the_general_one():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(150, 3))
+    y = np.sign(X[:, 0] + 0.4 * rng.normal(size=150))
+    options = {"kernel": "linear", "fit_intercept": False, "tol": 1e-8, "max_iter": 10**6}
+    by_weights = SVC(solver="coordinate", random_state=0, **options).fit(X, y)
+    by_pairs = SVC(**options).fit(X, y)
+    np.testing.assert_allclose(by_weights.coef_, by_pairs.coef_, atol=1e-7)
+    assert by_weights.gap_ < 1e-6

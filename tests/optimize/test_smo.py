@@ -3,8 +3,8 @@ import pytest
 from scipy.optimize import LinearConstraint, minimize
 from sklearn.svm import SVC, OneClassSVM
 
-from mlcompanion.optimize.dual_coordinate_ascent import dual_coordinate_ascent
-from mlcompanion.optimize.smo import RowsOnDemand, smo
+from mlcompanion.optimize.dual_coordinate_ascent import Factored, dual_coordinate_ascent
+from mlcompanion.optimize.smo import Checked, RowsOnDemand, smo
 
 
 def programme(rng, n=12, rank=6):
@@ -143,3 +143,43 @@ def test_one_variable_after_the_other(seed):
     assert again.n_iter == 1
     early = dual_coordinate_ascent(Q, p, C, tol=1e-9, max_iter=1)
     assert early.gap >= early.objective - best > 1e-6
+
+
+@pytest.mark.parametrize("equality", [True, False])
+@pytest.mark.parametrize("shrinking", [True, False])
+def test_signs_are_those_of_a_signed_matrix(equality, shrinking):
+    rng = np.random.default_rng(7)
+    K, y = two_classes(rng, 300)
+    a, signs = (y if equality else None), np.where(rng.random(300) < 0.3, -y, y)
+    start = rng.uniform(0, 1, 300)
+    options = {"C": 2.0, "a": a, "alpha0": start, "tol": 1e-6, "shrinking": shrinking}
+    options |= {"d": float(y @ start)} if equality else {}
+    plain = smo(signs[:, None] * K * signs, **options)
+    for Q in (K, Checked(K), RowsOnDemand(lambda i: K[i], np.ones(300), n_kept=20)):
+        found = smo(Q, signs=signs, **options)
+        np.testing.assert_array_equal(found.alpha, plain.alpha)
+        np.testing.assert_allclose(found.gradient, plain.gradient, atol=1e-12)
+        assert (found.n_iter, found.intercept) == (plain.n_iter, pytest.approx(plain.intercept))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_factor_has_the_minimum_of_its_matrix(seed):
+    rng = np.random.default_rng(seed)
+    Z, p, C = rng.normal(size=(80, 4)), rng.normal(1, 1, 80), rng.uniform(0.5, 2, 80)
+    C[3] = 0.0
+    options = {"tol": 1e-9, "max_iter": 10**6, "alpha0": rng.uniform(0, 1, 80)}
+    found = dual_coordinate_ascent(Factored(Z), p, C, **options)
+    whole = dual_coordinate_ascent(Z @ Z.T, p, C, **options)
+    np.testing.assert_allclose(found.objective, whole.objective, rtol=1e-9)
+    np.testing.assert_allclose(found.alpha @ Z, whole.alpha @ Z, atol=1e-7)
+    assert found.kkt_violation <= 1e-8
+    assert 0 <= found.gap <= 1e-6
+    again = dual_coordinate_ascent(Factored(Z), p, C, **options)
+    np.testing.assert_array_equal(found.alpha, again.alpha)
+
+
+def test_the_limit_of_sweeps_shows_in_the_violation():
+    rng = np.random.default_rng(0)
+    found = dual_coordinate_ascent(Factored(rng.normal(size=(200, 3))), max_iter=1, tol=1e-9)
+    assert found.n_iter == 1
+    assert found.kkt_violation > 1e-9

@@ -114,6 +114,7 @@ CALLS = {
             },
         },
     ),
+    "Factored": Call(factor=Array(X, "nd")),
     "RowsOnDemand": Call(
         row=Object(lambda i: np.eye(_d)[i]),
         diagonal=Array(np.ones(_d), "d", low=0),
@@ -203,6 +204,7 @@ CALLS = {
         **_dual,
         a=Array(np.ones(_d), "d", among=(-1, 1)),
         d=Number(0.0, bad=[4.0]),
+        signs=Array(np.ones(_d), "d", among=(-1, 1)),
         shrinking=Flag(True),
     ),
     "sparsa": Call(max_iter=Count(5)),

@@ -8,6 +8,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._binary import BinaryClassifierMixin
+from mlcompanion._validation import check_square
 from mlcompanion.kernels import gram
 
 __all__ = ["KernelEstimator", "KernelMachine"]
@@ -36,11 +37,17 @@ class KernelEstimator(BaseEstimator):
 class KernelMachine(BinaryClassifierMixin, KernelEstimator):
     r"""Scores :math:`f(x)=\sum_j\theta_jK(x,x_j)+b` of two classes."""
 
-    def _begin(self, X, y):
-        """Checked rows, signs and the Gram matrix of the training data."""
-        X, y = validate_data(self, X, y, dtype=float)
+    def _begin(self, X, y, *, with_kernel=True):
+        """Checked rows, signs, and the Gram matrix of the training data or None."""
+        own = self.kernel == "precomputed"
+        X, y = validate_data(self, X, y, dtype=float, ensure_all_finite=not own)
         self._two_classes(y)
-        return X, self._signs(y), gram(X, **self._kernel())
+        if own:
+            return X, self._signs(y), check_square(X, "X", symmetric=True)
+        K = gram(X, **self._kernel()) if with_kernel else None
+        if callable(self.kernel):
+            check_square(K, "kernel", size=len(X), symmetric=True)
+        return X, self._signs(y), K
 
     def _keep(self, X, theta, intercept, where):
         """Remember the terms of the sum that do not vanish."""

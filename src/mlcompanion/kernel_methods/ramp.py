@@ -9,7 +9,7 @@ and Bottou (2006), "Trading convexity for scalability".
 import numpy as np
 
 from mlcompanion._validation import check_count, check_flag, check_real
-from mlcompanion.optimize.smo import smo
+from mlcompanion.optimize.smo import Checked, smo
 
 from ._machine import KernelMachine, signed
 
@@ -108,7 +108,7 @@ class RampSVC(KernelMachine):
         Q, a = signed(K, y), y if equality else None
         # 1. the hinge loss
         ignored = np.zeros(len(y), dtype=bool)
-        found = smo(Q, C=C, a=a, tol=tol)
+        found = smo(Checked(Q), C=C, a=a, tol=tol)
         best, history = (found, ignored), []
         while True:
             # 2. margins; the tangent of the subtracted hinge has slope 1 where they are negative
@@ -126,7 +126,7 @@ class RampSVC(KernelMachine):
             ignored, moved = left, C * left
             start = np.clip(pull + moved, 0, C)
             d = float(y @ moved) if equality else 0.0
-            found = smo(Q, 1 + Q @ moved, C, a, d, alpha0=start, tol=tol)
+            found = smo(Checked(Q), 1 + Q @ moved, C, a, d, alpha0=start, tol=tol)
         found, ignored = best
         pull = found.alpha - C * ignored
         self.ignored_ = Q @ pull + y * found.intercept < 0

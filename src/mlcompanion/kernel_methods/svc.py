@@ -10,8 +10,8 @@ import numpy as np
 from scipy.optimize import minimize
 
 from mlcompanion._validation import check_count, check_flag, check_in, check_real, check_rng
-from mlcompanion.optimize.dual_coordinate_ascent import dual_coordinate_ascent
-from mlcompanion.optimize.smo import certified, smo
+from mlcompanion.optimize.dual_coordinate_ascent import Factored, dual_coordinate_ascent
+from mlcompanion.optimize.smo import Checked, certified, smo
 
 from ._machine import KernelMachine, signed
 
@@ -131,8 +131,9 @@ class SVC(KernelMachine):
         self
         """
         self._check_parameters()
-        X, y, K = self._begin(X, y)
-        found = self._solve(signed(K, y, self.ridge), y)
+        linear = self.solver == "coordinate" and self.kernel == "linear" and self.ridge == 0
+        X, y, K = self._begin(X, y, with_kernel=not linear)
+        found = self._solve(Factored(X * y[:, None]) if linear else K, y)
         self.alpha_ = found.alpha
         self._keep(X, found.alpha * y, found.intercept, np.flatnonzero(found.alpha))
         self.gap_, self.kkt_violation_ = found.gap, found.kkt_violation
@@ -151,10 +152,15 @@ class SVC(KernelMachine):
         if check_flag(self.fit_intercept, "fit_intercept") and self.solver != "smo":
             raise ValueError(f"solver={self.solver!r} needs fit_intercept=False")
 
-    def _solve(self, Q, y):
+    def _solve(self, K, y):
+        """Solve the dual, whose matrix is K between signs, with a ridge; or already a factor."""
         limit = {} if self.max_iter == -1 else {"max_iter": self.max_iter}
         if self.solver == "smo":
-            return smo(Q, C=self.C, a=y if self.fit_intercept else None, tol=self.tol, **limit)
+            if self.ridge:
+                K = K + self.ridge * np.eye(len(K))
+            a = y if self.fit_intercept else None
+            return smo(Checked(K), C=self.C, a=a, signs=y, tol=self.tol, **limit)
+        Q = K if isinstance(K, Factored) else signed(K, y, self.ridge)
         if self.solver == "coordinate":
             return dual_coordinate_ascent(
                 Q, C=self.C, tol=self.tol, random_state=self.random_state, **limit

@@ -9,12 +9,40 @@ and one variable at a time suffices: each goes to the minimum over its interval,
 Hsieh, Chang, Lin, Keerthi and Sundararajan (2008).
 """
 
+from dataclasses import dataclass
+
+import numpy as np
+
 from mlcompanion._jit import njit, plain_layout
-from mlcompanion._validation import check_count, check_real, check_rng, check_square
+from mlcompanion._validation import (
+    check_array,
+    check_count,
+    check_real,
+    check_rng,
+    check_square,
+)
 
 from .smo import certified, check_box
 
-__all__ = ["dual_coordinate_ascent"]
+__all__ = ["Factored", "dual_coordinate_ascent"]
+
+
+@dataclass(frozen=True)
+class Factored:
+    r"""A matrix :math:`Q=ZZ^\top` by its factor.
+
+    Parameters
+    ----------
+    factor : array_like, shape (n, d)
+        Z; for a linear machine its rows are the samples times their signs.
+    """
+
+    factor: np.ndarray
+
+    def __post_init__(self):
+        """Check the factor."""
+        Z = check_array(self.factor, "factor", ndim=2, min_rows=1)
+        object.__setattr__(self, "factor", plain_layout(Z))
 
 
 @njit
@@ -36,6 +64,43 @@ def _sweep(Q, C, order, alpha, gradient):
     return worst
 
 
+@njit
+def _factored_sweeps(Z, diagonal, p, C, alpha, w, tol, limit, rng):
+    """Sweeps that keep ``w = Z.T @ alpha``; return how many, until none misses its optimum."""
+    order = np.arange(len(Z))
+    active, high, low = len(Z), np.inf, -np.inf
+    for sweep in range(limit):
+        for k in range(active - 1, 0, -1):
+            other = int(rng.random() * (k + 1))
+            order[k], order[other] = order[other], order[k]
+        most, least, k = 0.0, 0.0, 0
+        while k < active:
+            i = order[k]
+            slope = -p[i]
+            for c in range(len(w)):
+                slope += Z[i, c] * w[c]
+            at_zero, at_end = alpha[i] == 0.0, alpha[i] == C[i]
+            if (at_zero and slope > high) or (at_end and slope < low):  # likely to stay there
+                active -= 1
+                order[k], order[active] = order[active], i
+                continue
+            k += 1
+            if (at_zero and slope >= 0.0) or (at_end and slope <= 0.0):
+                continue
+            most, least = max(most, slope), min(least, slope)
+            new = min(max(alpha[i] - slope / max(diagonal[i], 1e-12), 0.0), C[i])
+            by = new - alpha[i]
+            alpha[i] = new
+            for c in range(len(w)):
+                w[c] += by * Z[i, c]
+        high, low = most if most > 0.0 else np.inf, least if least < 0.0 else -np.inf
+        if max(most, -least) <= tol:
+            if active == len(Z):
+                return sweep + 1
+            active, high, low = len(Z), np.inf, -np.inf  # look at all
+    return limit
+
+
 def dual_coordinate_ascent(
     Q, p=None, C=1.0, *, alpha0=None, tol=1e-6, max_iter=1000, random_state=0
 ):
@@ -43,8 +108,8 @@ def dual_coordinate_ascent(
 
     Parameters
     ----------
-    Q : array_like, shape (n, n)
-        Symmetric positive semidefinite.
+    Q : array_like, shape (n, n), or Factored
+        Symmetric positive semidefinite, or the factor of such a matrix.
     p : array_like, shape (n,), optional
         Ones if left out.
     C : float or array_like, shape (n,)
@@ -71,8 +136,8 @@ def dual_coordinate_ascent(
 
     Notes
     -----
-    Cost: O(n) for each variable that moves; one that stays at its bound costs O(1).
-    Source: Hsieh et al. (2008), Algorithm 1, with Q in place of the weights.
+    Cost: O(n) for each variable that moves, and O(1) for one that stays at its bound; with a
+    factor O(d) for each variable, Algorithm 1 of Hsieh et al. (2008).
 
     Examples
     --------
@@ -80,15 +145,22 @@ def dual_coordinate_ascent(
     >>> dual_coordinate_ascent(np.diag([1.0, 4.0]), C=0.5).alpha
     array([0.5 , 0.25])
     """
-    Q = plain_layout(check_square(Q, "Q", symmetric=True))
-    p, C, alpha = check_box(len(Q), p, C, alpha0)
+    factored = isinstance(Q, Factored)
+    if not factored:
+        Q = plain_layout(check_square(Q, "Q", symmetric=True))
+    p, C, alpha = check_box(len(Q.factor if factored else Q), p, C, alpha0)
     tol = check_real(tol, "tol", low=0, open_low=True)
     max_iter, rng = check_count(max_iter, "max_iter", low=1), check_rng(random_state)
+    if factored:
+        Z = Q.factor
+        w, diagonal = alpha @ Z, (Z * Z).sum(axis=1)
+        n_iter = _factored_sweeps(Z, diagonal, p, C, alpha, w, tol, max_iter, rng)
+        return certified(alpha, Z @ (alpha @ Z) - p, p, C, None, n_iter)
     gradient = Q @ alpha - p
-    for sweep in range(1, max_iter + 1):
+    for n_iter in range(1, max_iter + 1):
         if _sweep(Q, C, rng.permutation(len(Q)), alpha, gradient) <= tol:
             gradient = Q @ alpha - p
-            found = certified(alpha, gradient, p, C, None, sweep)
+            found = certified(alpha, gradient, p, C, None, n_iter)
             if found.kkt_violation <= tol:
                 return found
     return certified(alpha, Q @ alpha - p, p, C, None, max_iter)

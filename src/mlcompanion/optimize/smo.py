@@ -27,9 +27,9 @@ from mlcompanion._validation import (
     check_square,
 )
 
-__all__ = ["DualSolution", "RowsOnDemand", "smo"]
+from ._smo_steps import PAUSED, pair_steps, single_steps
 
-_OPTIMAL, _PAUSED, _STALLED = -1, -2, -3  # how a run of steps ends; else: the row that it lacks
+__all__ = ["Checked", "DualSolution", "RowsOnDemand", "smo"]
 
 
 @dataclass(frozen=True)
@@ -90,13 +90,37 @@ class RowsOnDemand:
         check_count(self.n_kept, "n_kept", low=2)
 
 
+@dataclass(frozen=True)
+class Checked:
+    """A matrix Q of which its maker knows that it is symmetric and finite: nobody looks again.
+
+    Parameters
+    ----------
+    matrix : ndarray of floats, shape (n, n)
+    """
+
+    matrix: np.ndarray
+
+
+@njit
+def _combined(rows, where, weights):
+    """The sum of some rows, each times its weight."""
+    total = np.zeros(rows.shape[1])
+    for i in where:
+        row, weight = rows[i], weights[i]
+        for t in range(len(total)):
+            total[t] += weight * row[t]
+    return total
+
+
 class _Rows:
     """What the compiled steps see of Q: some of its rows, and in which slot each of them is."""
 
     def __init__(self, Q):
         self.source = Q if isinstance(Q, RowsOnDemand) else None
         if self.source is None:
-            self.kept = plain_layout(check_square(Q, "Q", symmetric=True))
+            known = isinstance(Q, Checked)
+            self.kept = plain_layout(Q.matrix if known else check_square(Q, "Q", symmetric=True))
             self.slot, self.diagonal = np.arange(len(self.kept)), self.kept.diagonal().copy()
             return
         n = len(Q.diagonal)
@@ -123,7 +147,7 @@ class _Rows:
     def times(self, alpha):
         """Q times ``alpha``, by the rows of its support."""
         if self.source is None:
-            return self.kept @ alpha
+            return _combined(self.kept, np.flatnonzero(alpha), alpha)
         product = np.zeros(len(alpha))
         for i in np.flatnonzero(alpha):
             row = self.kept[self.slot[i]] if self.slot[i] >= 0 else self.source.row(int(i))
@@ -131,87 +155,10 @@ class _Rows:
         return product
 
 
-@njit
-def _pair_steps(rows, slot, diagonal, a, C, active, alpha, gradient, tol, limit):
-    """Move pairs of ``active`` along the equality; return the steps, how they ended, the first."""
-    i = -1
-    for step in range(limit):
-        i, highest, lowest = -1, -np.inf, np.inf
-        for t in active:
-            slope = -a[t] * gradient[t]
-            may_grow, may_shrink = alpha[t] < C[t], alpha[t] > 0.0
-            if (may_grow if a[t] > 0 else may_shrink) and slope > highest:
-                i, highest = t, slope
-            if (may_shrink if a[t] > 0 else may_grow) and slope < lowest:
-                lowest = slope
-        if highest - lowest <= tol:
-            return step, _OPTIMAL, i
-        if slot[i] < 0:
-            return step, i, i
-        first, j, most = rows[slot[i]], -1, -1.0
-        for t in active:
-            if (alpha[t] > 0.0) if a[t] > 0 else (alpha[t] < C[t]):
-                slack = highest + a[t] * gradient[t]
-                bend = diagonal[i] + diagonal[t] - 2.0 * a[i] * a[t] * first[t]
-                if slack > 0.0 and slack * slack / max(bend, 1e-12) > most:
-                    j, most = t, slack * slack / max(bend, 1e-12)
-        if slot[j] < 0:
-            return step, j, i
-        second = rows[slot[j]]
-        bend = diagonal[i] + diagonal[j] - 2.0 * a[i] * a[j] * first[j]
-        move = (highest + a[j] * gradient[j]) / max(bend, 1e-12)
-        room_i = C[i] - alpha[i] if a[i] > 0 else alpha[i]
-        room_j = alpha[j] if a[j] > 0 else C[j] - alpha[j]
-        move = min(move, room_i, room_j)
-        old_i, old_j = alpha[i], alpha[j]
-        alpha[i] += a[i] * move
-        alpha[j] -= a[j] * move
-        if move == room_i:  # exactly at its end
-            alpha[i] = C[i] if a[i] > 0 else 0.0
-        if move == room_j:
-            alpha[j] = 0.0 if a[j] > 0 else C[j]
-        by_i, by_j = alpha[i] - old_i, alpha[j] - old_j
-        if by_i == 0.0 and by_j == 0.0:
-            return step, _STALLED, i
-        for t in active:
-            gradient[t] += by_i * first[t] + by_j * second[t]
-    return limit, _PAUSED, i
-
-
-@njit
-def _single_steps(rows, slot, diagonal, a, C, active, alpha, gradient, tol, limit):
-    """Move, again and again, the variable of ``active`` that lowers the objective most."""
-    for step in range(limit):
-        i, most, by, violation = -1, 0.0, 0.0, 0.0
-        for t in active:
-            down = -gradient[t]
-            if (down > 0.0 and alpha[t] < C[t]) or (down < 0.0 and alpha[t] > 0.0):
-                violation = max(violation, abs(down))
-                move = down / max(diagonal[t], 1e-12)
-                move = min(max(move, -alpha[t]), C[t] - alpha[t])
-                gain = move * (down - 0.5 * diagonal[t] * move)
-                if gain > most:
-                    i, most, by = t, gain, move
-        if violation <= tol:
-            return step, _OPTIMAL, i
-        if i < 0:
-            return step, _STALLED, i
-        if slot[i] < 0:
-            return step, i, i
-        old = alpha[i]
-        alpha[i] = min(max(old + by, 0.0), C[i])
-        if by == C[i] - old:
-            alpha[i] = C[i]
-        by = alpha[i] - old
-        if by == 0.0:
-            return step, _STALLED, i
-        row = rows[slot[i]]
-        for t in active:
-            gradient[t] += by * row[t]
-    return limit, _PAUSED, -1
-
-
-def smo(Q, p=None, C=1.0, a=None, d=0.0, *, alpha0=None, tol=1e-6, max_iter=None, shrinking=True):
+def smo(
+    Q, p=None, C=1.0, a=None, d=0.0, *, signs=None, alpha0=None, tol=1e-6, max_iter=None,
+    shrinking=True,
+):  # fmt: skip
     r"""Minimise :math:`\frac12\alpha^\top Q\alpha-p^\top\alpha` in a box, on an equality or not.
 
     The first variable of a pair misses the optimality conditions most; the second is the one with
@@ -219,7 +166,7 @@ def smo(Q, p=None, C=1.0, a=None, d=0.0, *, alpha0=None, tol=1e-6, max_iter=None
 
     Parameters
     ----------
-    Q : array_like, shape (n, n), or RowsOnDemand
+    Q : array_like, shape (n, n), or RowsOnDemand, or Checked
         Symmetric positive semidefinite: :math:`y_iy_jk(x_i,x_j)` for a support vector machine.
     p : array_like, shape (n,), optional
         Ones if left out.
@@ -229,6 +176,9 @@ def smo(Q, p=None, C=1.0, a=None, d=0.0, *, alpha0=None, tol=1e-6, max_iter=None
         Left out, there is no equality, and one variable moves at a time.
     d : float
         What :math:`a^\top\alpha` is to be.
+    signs : array_like of ±1, shape (n,), optional
+        Signs :math:`s_i` that Q lacks: the entries are :math:`s_is_jQ_{ij}`. So a Gram matrix
+        serves as it is, with the labels as signs.
     alpha0 : array_like, shape (n,), optional
         Where to start: brought into the box and onto the equality first. Zero if left out.
     tol : float
@@ -273,35 +223,37 @@ def smo(Q, p=None, C=1.0, a=None, d=0.0, *, alpha0=None, tol=1e-6, max_iter=None
         limit = check_count(max_iter, "max_iter", low=1)
     check_flag(shrinking, "shrinking")
     d = check_real(d, "d")
+    signs = np.ones(n) if signs is None else check_array(signs, "signs", shape=(n,), among=(-1, 1))
     if a is None:
-        signs, steps = np.ones(n), _single_steps
+        ways, steps = np.ones(n), single_steps
     else:
-        signs, steps = check_array(a, "a", shape=(n,), among=(-1, 1)), _pair_steps
-        alpha = _onto_equality(alpha, C, signs, d)
-    signs = plain_layout(signs)
-    gradient = rows.times(alpha) - p
+        ways, steps = check_array(a, "a", shape=(n,), among=(-1, 1)), pair_steps
+        alpha = _onto_equality(alpha, C, ways, d)
+    e = ways * signs
+    value = ways * p - e * rows.times(signs * alpha)
     active, n_iter, fresh = np.arange(n), 0, 0
     period = min(n, 1000) if shrinking else limit
     while n_iter < limit:
+        parts = [part[active] for part in (rows.diagonal, ways, e, C, alpha, value)]
         done, end, first = steps(
-            rows.kept, rows.slot, rows.diagonal, signs, C, active, alpha, gradient, tol,
-            min(period, limit - n_iter),
-        )  # fmt: skip
+            rows.kept, rows.slot, active, *parts, tol, min(period, limit - n_iter)
+        )
+        alpha[active], value[active] = parts[-2:]
         n_iter += done
         if end >= 0:
             if end != first:
                 rows.touch(first)
             rows.fetch(end, keep=first)
-        elif end == _PAUSED:
-            active = _shrink(active, alpha, C, signs, gradient, a is not None)
-        else:  # optimal on what is active: look at all, with a gradient free of rounding
-            gradient = rows.times(alpha) - p
+        elif end == PAUSED:
+            active = _shrink(active, alpha, C, ways, value, a is not None)
+        else:  # optimal on what is active: look at all, with values free of rounding
+            value = ways * p - e * rows.times(signs * alpha)
             if n_iter == fresh and len(active) == n:
                 break
             active, fresh = np.arange(n), n_iter
     else:  # max_iter
-        gradient = rows.times(alpha) - p
-    return certified(alpha, gradient, p, C, None if a is None else signs, n_iter, d)
+        value = ways * p - e * rows.times(signs * alpha)
+    return certified(alpha, -ways * value, p, C, None if a is None else ways, n_iter, d)
 
 
 def check_box(n, p, C, alpha0):
@@ -346,10 +298,9 @@ def _onto_equality(alpha, C, a, d):
     return np.clip(moved, 0.0, C)
 
 
-def _shrink(active, alpha, C, a, gradient, paired):
-    """Drop the variables at a bound whose slope keeps them there; two variables stay at least."""
-    at, up, g = alpha[active], C[active], gradient[active]
-    value = -a[active] * g
+def _shrink(active, alpha, C, a, value, paired):
+    """Drop the variables at a bound whose value keeps them there; two variables stay at least."""
+    at, up, value = alpha[active], C[active], value[active]
     low, high = at <= 0, at >= up
     if paired:
         only_up = np.where(a[active] > 0, low, high)  # a pair can raise a * alpha only
@@ -358,6 +309,6 @@ def _shrink(active, alpha, C, a, gradient, paired):
         lowest = value[~only_up].min(initial=np.inf)
         stays = (only_up & (value < lowest)) | (only_down & (value > highest))
     else:
-        worst = np.where(low, -g, np.where(high, g, abs(g))).max()
-        stays = (low & (g > worst)) | (high & (-g > worst))
+        worst = np.where(low, value, np.where(high, -value, abs(value))).max()
+        stays = (low & (-value > worst)) | (high & (value > worst))
     return active[~stays] if (~stays).sum() > 1 else active

@@ -12,7 +12,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._binary import BinaryClassifierMixin
 from mlcompanion._validation import check_array, check_in, check_instance, check_real
-from mlcompanion.optimize.smo import smo
+from mlcompanion.optimize.smo import Checked, smo
 
 from .view_kernels import ViewKernels
 
@@ -89,7 +89,7 @@ class MachineCalls:
     def __call__(self, K):
         """The machine of one kernel, from the SVM dual."""
         y = self.signs
-        found = smo(y[:, None] * K * y, C=self.C, a=y, alpha0=self.alpha, tol=self.tol)
+        found = smo(Checked(K), C=self.C, a=y, signs=y, alpha0=self.alpha, tol=self.tol)
         self.alpha, self.n_calls = found.alpha, self.n_calls + 1
         return Machine(-found.objective, y * found.alpha, found.intercept)
 
