@@ -8,9 +8,11 @@ a; the bag **y** is a set of labels; psi is a convex decreasing loss of one numb
 import numpy as np
 from scipy.optimize import minimize
 
+from mlcompanion._jit import njit, plain_layout
 from mlcompanion._validation import check_array, check_count, check_flag, check_in, check_real
 from mlcompanion.kernels import gram
 from mlcompanion.losses import Exponential, Hinge, Logistic, SquaredHinge
+from mlcompanion.losses.formulas import loss_derivative, loss_value
 
 from ._candidates import CandidateClassifier, check_candidates
 
@@ -44,8 +46,28 @@ _PULL = {"mean": _mean, "sum": _sum, "max": _max}
 LOSSES = (*_PULL, "naive", "naive_sum", "contrastive")
 
 
-def _parts(G, bags, loss, psi):
-    """Loss of each row, and its gradient in the scores."""
+@njit
+def _pooled_parts(G, bags, pull, psi):
+    """Loss and gradient where the bag enters by one number, the scores times ``pull``."""
+    values, slopes = np.empty(len(G)), np.empty(G.shape)
+    for i in range(len(G)):
+        pooled = 0.0
+        for a in range(G.shape[1]):
+            pooled += pull[i, a] * G[i, a]
+        values[i], slope = loss_value(psi, pooled, 1.0), loss_derivative(psi, pooled, 1.0)
+        for a in range(G.shape[1]):
+            slopes[i, a] = pull[i, a] * slope
+            if not bags[i, a]:
+                values[i] += loss_value(psi, G[i, a], -1.0)
+                slopes[i, a] += loss_derivative(psi, G[i, a], -1.0)
+    return values, slopes
+
+
+def _parts(G, bags, loss, psi, pull=None):
+    """Loss of each row, and its gradient in the scores; ``pull`` if it is known."""
+    if loss in _PULL:
+        pull = _PULL[loss](G, bags) if pull is None else pull
+        return _pooled_parts(plain_layout(G), bags, pull, psi.compiled)
     if loss == "contrastive":
         pull = _mean(G, bags)
         gaps = (pull * G).sum(axis=1, keepdims=True) - G
@@ -54,16 +76,9 @@ def _parts(G, bags, loss, psi):
         return values, pull * slopes.sum(axis=1, keepdims=True) - slopes
     values = np.where(bags, 0.0, psi.value(G, -1.0)).sum(axis=1)
     slopes = np.where(bags, 0.0, psi.derivative(G, -1.0))
-    if loss in _PULL:
-        pull = _PULL[loss](G, bags)
-        pooled = (pull * G).sum(axis=1)
-        values += psi.value(pooled, 1.0)
-        slopes += pull * psi.derivative(pooled, 1.0)[:, None]
-    else:
-        each = _mean(G, bags) if loss == "naive" else bags
-        values += (each * psi.value(G, 1.0)).sum(axis=1)
-        slopes += each * psi.derivative(G, 1.0)
-    return values, slopes
+    each = _mean(G, bags) if loss == "naive" else bags
+    values += (each * psi.value(G, 1.0)).sum(axis=1)
+    return values, slopes + each * psi.derivative(G, 1.0)
 
 
 def _check(scores, candidates, loss, psi, known=tuple(PSI)):
@@ -225,12 +240,15 @@ class PartialLabelSVM(CandidateClassifier):
         penalised = np.ones((design.shape[1], 1))
         penalised[features.shape[1] :] = 0.0
 
+        pull = _PULL[loss](None, bags) if loss in ("mean", "sum") else None
+
         def objective(flat):
             """Value and gradient: one product with the design each way."""
             W = flat.reshape(-1, bags.shape[1])
-            values, slopes = _parts(design @ W, bags, loss, psi)
-            value = 0.5 * (penalised * W * W).sum() + C * values.sum()
-            return value, (penalised * W + C * (design.T @ slopes)).ravel()
+            values, slopes = _parts(design @ W, bags, loss, psi, pull)
+            shrunk = penalised * W
+            value = 0.5 * (shrunk * W).sum() + C * values.sum()
+            return value, (shrunk + C * (design.T @ slopes)).ravel()
 
         start = np.zeros(design.shape[1] * bags.shape[1])
         found = minimize(

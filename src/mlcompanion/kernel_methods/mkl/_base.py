@@ -66,6 +66,8 @@ class Machine(NamedTuple):
     def forms(self, Ks):
         """Squared length of the machine in each kernel's feature space, from support vectors."""
         on = self.support
+        if 3 * len(on) > len(self.coef):  # a product with all costs less than to pick rows
+            return Ks @ self.coef @ self.coef
         coef = self.coef[on]
         return (Ks[:, on[:, None], on] @ coef) @ coef
 
