@@ -259,7 +259,7 @@ def leave_out(repeats=20, random_state=0):
         def moved(keep, whole=whole, alpha=alpha, line=line):
             return np.linalg.norm(line(keep, alpha[keep])[1] - whole) / np.linalg.norm(whole)
 
-        found["d_non"].append(moved(support))
+        found["d_non"].append(round(float(moved(support)), 7))  # less is the solver's tolerance
         without_one = [moved(np.delete(np.arange(len(y)), i)) for i in support]
         found["d_sup"].append(float(np.median(without_one)))
     return found
