@@ -1,5 +1,6 @@
 """One core a test process, hypotheses that are the same on every run, and a record of the time."""
 
+import gc
 import json
 import os
 import time
@@ -7,6 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from _pytest.doctest import DoctestModule
 from hypothesis import settings
 
 for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS"):
@@ -33,6 +35,19 @@ def pytest_collection_modifyitems(config, items):
         own = function._hypothesis_internal_use_settings
         more = settings(own, max_examples=FUZZ_FACTOR * own.max_examples)
         function._hypothesis_internal_use_settings = more
+
+
+def pytest_collection_finish():
+    """Spare the garbage collector the thousands of tests: they stay until the end anyhow."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file():
+    """Look for examples in the docstrings of the package, not of the tests, which have none."""
+    found = yield
+    return [one for one in found if not isinstance(one, DoctestModule)]
 
 
 def pytest_runtest_logreport(report):

@@ -6,12 +6,14 @@ cells of all others run in this process, what is given to an exercise once.
 """
 
 import sys
+import warnings
+from contextlib import redirect_stderr
 from copy import deepcopy
+from io import StringIO
 from pathlib import Path
 
 import nbformat
 import pytest
-from nbgrader.preprocessors import ClearHiddenTests, ClearSolutions
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
@@ -27,6 +29,7 @@ def is_mixed(week):
 
 WEEKS = [(name, k) for name in names() for k, week in enumerate(load(name).weeks) if week.exercises]
 BY_NBGRADER = next((name, k) for name, k in WEEKS if is_mixed(load(name).weeks[k]))
+UNTOLD = (DeprecationWarning, PendingDeprecationWarning, ImportWarning, ResourceWarning)
 
 
 def copy(place, kind, week):
@@ -76,12 +79,17 @@ def test_nbgrader_marks_right_who_is_right(tmp_path):
 
 
 def works(code, known):
-    """Run a cell as a kernel would, and tell whether it raises nothing."""
-    try:
-        exec(compile(code, "<cell>", "exec"), known)
-    except Exception:  # whatever a student's answer may raise
-        return False
-    return True
+    """Run a cell as a kernel would, and tell whether nbgrader takes its end for a success.
+
+    What raises fails, and what writes to the error stream, as Python's warnings do there.
+    """
+    with warnings.catch_warnings(record=True) as told, redirect_stderr(StringIO()) as printed:
+        warnings.simplefilter("always")
+        try:
+            exec(compile(code, "<cell>", "exec"), known)
+        except Exception:  # whatever a student's answer may raise
+            return False
+    return not printed.getvalue() and all(issubclass(one.category, UNTOLD) for one in told)
 
 
 def marks_of(cells, answers):
@@ -102,6 +110,8 @@ def marks_of(cells, answers):
 
 def released(notebook):
     """The students' copy, by the two steps of nbgrader that take solutions and tests away."""
+    from nbgrader.preprocessors import ClearHiddenTests, ClearSolutions  # slow to import
+
     for step in (ClearSolutions(), ClearHiddenTests()):
         notebook, _ = step.preprocess(deepcopy(notebook), {})
     return notebook
