@@ -68,20 +68,28 @@ def race_fista(spams, n_signals, norm):
     tree, lam = TreeGroups.balanced((10, 2, 2, 2)), 0.05
     D, X = patches(151, 16, 0), patches(n_signals, 16, 1)
     penalty = TreeNorm(tree, lam, norm)
-    mine, run = least(lambda: tree_codes(X, D, penalty, tol=1e-5, max_iter=2000), 2)
+
+    def ours():
+        return tree_codes(X, D, penalty, tol=1e-5, max_iter=2000)
+
     Y, A = np.asfortranarray(X.T), np.asfortranarray(D[tree._variables].T)
-    start, forest = np.zeros((151, n_signals), order="F"), spams_tree(tree)
-    steps = run.n_iter if norm == "l2" else 2 * run.n_iter  # its own rule stops linf too early
+    start, forest, n_iter = np.zeros((151, n_signals), order="F"), spams_tree(tree), ours().n_iter
+    steps = n_iter if norm == "l2" else 2 * n_iter  # its own rule stops linf too early
     options = dict(lambda1=lam, regul=f"tree-{norm}", loss="square", numThreads=1, it0=10_000,
                    tol=0.0, max_it=steps, compute_gram=True)  # fmt: skip
-    other, W = least(lambda: spams.fistaTree(Y, A, start, forest, False, **options), 2)
-    codes = np.empty_like(run.w)
-    codes[tree._variables] = W
-    value = Quadratic(D @ D.T, D @ X.T, 0.5 * np.vdot(X, X)).value(codes) + penalty.value(codes)
-    equal(rtol=1e-3)(value, run.objective[-1])
-    note = f"objective ours/peer - 1 = {run.objective[-1] / value - 1:.0e}"
-    size = f"{n_signals} patches, 151 atoms, {norm}"
-    return row("FISTA on a tree", size, mine, "spams fistaTree", other, note)
+
+    def value(W):
+        codes = np.empty((151, n_signals))
+        codes[tree._variables] = W
+        square = Quadratic(D @ D.T, D @ X.T, 0.5 * np.vdot(X, X))
+        return square.value(codes) + penalty.value(codes)
+
+    return duel(
+        "FISTA on a tree", f"{n_signals} patches, 151 atoms, {norm}", ours, "spams fistaTree",
+        lambda: spams.fistaTree(Y, A, start, forest, False, **options), repeats=3,
+        same=lambda run, W: equal(rtol=1e-3)(value(W), run.objective[-1]),
+        note=lambda run, W: f"objective ours/peer - 1 = {run.objective[-1] / value(W) - 1:.0e}",
+    )  # fmt: skip
 
 
 def race_dictionary(spams, n_signals, seconds):
