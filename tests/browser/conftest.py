@@ -67,20 +67,32 @@ def context(browser):
         yield context
 
 
+@pytest.fixture(scope="session")
+def tabs():
+    """Tabs that no test uses: the next page in one need not start a process and compile anew."""
+    return []
+
+
 @pytest.fixture
-def open_page(context, site):
+def open_page(context, site, tabs):
     """A function that opens a page of the book; what it asked for and said is on the result."""
-    pages = []
+    used = []
 
     def open_page(path, width=1280, height=900):
-        page = context.new_page()
-        pages.append(page)
-        page.set_viewport_size({"width": width, "height": height})
-        page.problems, page.asked = [], []
-        page.on("console", lambda m: m.type == "error" and page.problems.append(m.text))
-        page.on("pageerror", lambda error: page.problems.append(str(error)))
-        page.on("request", lambda request: page.asked.append(request.url))
+        page = tabs.pop() if tabs else context.new_page()
+        problems, asked = [], []
+        heard = {
+            "console": lambda m: m.type == "error" and problems.append(m.text),
+            "pageerror": lambda error: problems.append(str(error)),
+            "request": lambda request: asked.append(request.url),
+        }
+        used.append((page, heard))
+        page.problems, page.asked = problems, asked
         page.set_default_timeout(TIMEOUT)
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(media="screen", color_scheme="light")
+        for event, listener in heard.items():
+            page.on(event, listener)
         page.goto(f"{site}/{path}")
         page.wait_for_function("() => !window.MathJax || !!(MathJax.startup || {}).document")
         page.evaluate("() => window.MathJax && MathJax.startup && MathJax.startup.promise")
@@ -88,5 +100,9 @@ def open_page(context, site):
         return page
 
     yield open_page
-    for page in pages:
-        page.close()
+    for page, heard in used:
+        page.evaluate("() => { window.stop(); sessionStorage.clear(); }")
+        page.mouse.move(0, 0)
+        for event, listener in heard.items():
+            page.remove_listener(event, listener)
+        tabs.append(page)

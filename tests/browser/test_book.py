@@ -31,6 +31,10 @@ KNOWN_OUTSIDE_THE_ARTICLE = {"label-content-name-mismatch"}
 #: What axe need not do: list what it passed, fetch style sheets, judge what is moderate at worst.
 SERIOUS = {"resultTypes": ["violations"], "preload": False, "rules": {"region": {"enabled": False}}}
 
+#: Frame and words of a widget, in one question.
+SHOWN = r"""f => [f.querySelector("img").getAttribute("src"),
+                   f.querySelector(".mlc-readout").textContent.replaceAll("\u00a0%", " %")]"""
+
 every_page = pytest.mark.parametrize("page", PAGES)
 
 
@@ -133,10 +137,10 @@ def widgets(opened):
         if sum(frame.stat().st_size for frame in frames) > FRAME_BUDGET:
             yield f"{name}: its frames are too heavy"
         seen = set()
+        seen.add(shown(figure))
         for control in figure.locator(".mlc-control input, .mlc-control select").all():
-            before = shown(figure)
-            press(opened, control)
-            seen |= {before, shown(figure)}
+            press(opened, control.element_handle())
+            seen.add(shown(figure))
             if not control.evaluate("e => document.activeElement === e"):
                 yield f"{name}: a control loses the focus"
         if len(seen) < 2:
@@ -202,21 +206,17 @@ def overflowing(opened, page, width):
 
 def shown(figure):
     """Frame and words of a widget's present state."""
-    image = figure.locator("img")
-    words = figure.locator(".mlc-readout").text_content()
-    return image.get_attribute("src"), words.replace("\u00a0%", " %")
+    return tuple(figure.evaluate(SHOWN))
 
 
 def press(page, control):
     """Move a control once by keyboard alone."""
-    control.focus()
-    kind = control.evaluate("e => e.type")
+    kind, value = control.evaluate("e => { e.focus(); return [e.type, e.value]; }")
     if kind == "checkbox":
         page.keyboard.press("Space")
         return
-    value = control.input_value()
     page.keyboard.press("End" if kind == "range" else "ArrowDown")
-    if control.input_value() == value:
+    if control.evaluate("e => e.value") == value:
         page.keyboard.press("Home" if kind == "range" else "ArrowUp")
 
 
