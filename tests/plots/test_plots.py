@@ -16,12 +16,14 @@ from mlcompanion.plots import (
     mean_curve,
     picture_strip,
     plane_grid,
+    plane_pictures,
     regret_under_bound,
     stems,
     unit_ball,
 )
 from mlcompanion.plots._colors import color_of, tint
 from mlcompanion.plots.labels import separated, visible_pixels
+from mlcompanion.plots.plane import chord
 from mlcompanion.teaching import COLORS
 
 
@@ -151,6 +153,46 @@ def test_regions_keep_colours_when_a_class_does_not_occur(ax):
         decision_regions(ax, lambda P: np.arange(len(P)), limits=box, colors=("blue", "green"))
     with pytest.raises(ValueError, match="one value a point"):
         decision_regions(ax, lambda P: P, limits=box, side=5)
+
+
+def test_a_chord_ends_on_the_box_and_lies_on_the_line():
+    rng = np.random.default_rng(4)
+    found = 0
+    for w in rng.normal(size=(200, 3)) * (1, 1, 3):
+        ends = chord(w, (2, 1))
+        along = np.linspace(-50, 50, 20001)[:, None] * (-w[1], w[0]) / np.hypot(*w[:2])
+        points = along - w[2] * w[:2] / (w[:2] @ w[:2])
+        inside = points[(abs(points) <= (2, 1)).all(axis=1)]
+        assert np.isfinite(ends).all() == (len(inside) > 0)
+        if len(inside):
+            found += 1
+            assert np.allclose(ends @ w[:2] + w[2], 0)
+            assert np.allclose(np.abs(ends / (2, 1)).max(axis=1), 1)
+            assert np.allclose(ends, inside[[0, -1]], atol=0.02)
+    assert 50 < found < 200
+    assert chord([2, 0, -2], (2, 1)).tolist() == [[1, -1], [1, 1]]
+    with pytest.raises(ValueError, match="no line"):
+        chord([0, 0, 1], (2, 1))
+
+
+def test_pictures_of_the_plane_stand_in_rows(ax):
+    points = [[[0, 0], [1, 1], [9, 0]], [[-1, 0]], [[0, 2]], [[1, 0]]]
+    labels = [[1, -1, 1], [1], [-1], [1]]
+    weights = np.tile([1.0, 0, 0], (4, 1))
+    corners = plane_pictures(
+        ax, points, labels, [(weights, {"color": "blue"})], names="abcd", half=(2, 3), columns=3
+    )
+    centres = corners + np.array([2, -3])
+    assert centres[0].tolist() == [0, 0]
+    assert centres[3, 0] == 0
+    assert centres[3, 1] < centres[0, 1] - 6
+    drawn = {line.get_color(): line.get_xydata() for line in ax.get_lines()}
+    assert drawn[color_of("black")].tolist() == [[0, 0], *(centres[[1, 3]] + [(-1, 0), (1, 0)])]
+    assert np.array_equal(drawn[color_of("amber")], [[1, 1], centres[2] + np.array([0, 2])])
+    assert np.allclose(drawn["blue"], centres[3] + [(0, -3), (0, 3)])
+    assert [text.get_text() for text in ax.texts] == list("abcd")
+    with pytest.raises(ValueError, match="labels must have 4 entries"):
+        plane_pictures(ax, points, labels[:3], [])
 
 
 def test_contour_of_a_circle_has_its_radius(ax):

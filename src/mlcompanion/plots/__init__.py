@@ -19,7 +19,7 @@ from .laws import (
     simplex_places,
 )
 from .matrices import binary_matrix, picture_strip
-from .plane import contours, decision_regions, plane_grid
+from .plane import contours, decision_regions, plane_grid, plane_pictures
 from .touch import touching_ellipse
 
 __all__ = [
@@ -39,6 +39,7 @@ __all__ = [
     "mean_curve",
     "picture_strip",
     "plane_grid",
+    "plane_pictures",
     "regret_under_bound",
     "row_places",
     "simplex_heat",

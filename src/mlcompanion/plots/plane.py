@@ -1,12 +1,12 @@
-"""Functions of the plane: the regions that a classifier decides, contours of a score."""
+"""The plane: regions that a classifier decides, contours of a score, rows of small pictures."""
 
 import numpy as np
 from matplotlib.colors import ListedColormap
 
 from .._validation import check_array, check_count
-from ._colors import CYCLE, tint
+from ._colors import CYCLE, color_of, tint
 
-__all__ = ["contours", "decision_regions", "plane_grid"]
+__all__ = ["chord", "contours", "decision_regions", "plane_grid", "plane_pictures"]
 
 
 def plane_grid(xlim, ylim, side=120):
@@ -124,3 +124,88 @@ def contours(ax, function, *, levels=10, limits=None, side=120, filled=False, **
         if not levels:
             return None
     return (ax.contourf if filled else ax.contour)(x, y, values, levels, **options)
+
+
+def chord(w, half):
+    """Return the part of a line inside a box around the origin.
+
+    Parameters
+    ----------
+    w : array_like, shape (3,)
+        The line is where ``w @ (x1, x2, 1)`` is zero; ``w[:2]`` is not zero.
+    half : array_like, shape (2,)
+        Half of the box's sides.
+
+    Returns
+    -------
+    ndarray, shape (2, 2)
+        Its ends as rows; not a number if the line misses the box.
+
+    Raises
+    ------
+    ValueError
+        If ``w[:2]`` is zero, so that there is no line.
+    """
+    w = check_array(w, "w", shape=(3,))
+    if not w[:2].any():
+        raise ValueError(f"w={w} has no line: its first two numbers are zero")
+    foot, along = -w[2] * w[:2] / (w[:2] @ w[:2]), np.array([-w[1], w[0]])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        low, high = np.sort((np.outer([-1, 1], half) - foot) / along, axis=0)
+    enter, leave = low.max(), high.min()
+    return foot + np.outer([enter, leave] if enter < leave else [np.nan, np.nan], along)
+
+
+def plane_pictures(ax, points, labels, lines, *, names=None, half=(4.4, 3.3), columns=3, size=7):
+    """Draw small pictures of two classes with lines between them, all in one Axes.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+        Its frame and scale are hidden; each picture shows the same box around the origin.
+    points, labels : sequence of array_like, shapes (n, 2) and (n,)
+        One entry a picture. Positive labels are black, others amber; what lies outside is left out.
+    lines : sequence of (array_like, dict)
+        Weights, shape (pictures, 3), of lines as in :func:`chord`, and their style.
+    names : sequence of str, optional
+        What stands above each picture.
+    half : (float, float)
+        Half of the sides of the box.
+    columns : int
+    size : float
+        Diameter of the dots in points.
+
+    Returns
+    -------
+    ndarray, shape (pictures, 2)
+        The pictures' upper left corners, in the coordinates of ``ax``.
+
+    Raises
+    ------
+    ValueError
+        If a sequence has not one entry a picture.
+    """
+    for name, given in (("labels", labels), ("names", names), *(("lines", w) for w, _ in lines)):
+        if given is not None and len(given) != len(points):
+            raise ValueError(f"{name} must have {len(points)} entries like points: {len(given)}")
+    half = np.asarray(half, float)
+    row, column = np.divmod(np.arange(len(points)), columns)
+    spots = np.column_stack([column * (2 * half[0] + 0.5), -row * (2 * half[1] + 1.7)])
+    frame = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)]) * half
+    shown = {"black": [], "amber": []}
+    for k, (spot, X) in enumerate(zip(spots, map(np.asarray, points))):
+        ax.plot(*(frame + spot).T, color=color_of("light"), lw=1)
+        for weights, style in lines:
+            ax.plot(*(chord(weights[k], half) + spot).T, **style)
+        inside, positive = (abs(X) < half).all(axis=1), np.asarray(labels[k]) > 0
+        for color, mine in (("black", positive), ("amber", ~positive)):
+            shown[color].append(X[inside & mine] + spot)
+    for color, dots in shown.items():
+        ax.plot(*np.concatenate(dots).T, "o", color=color_of(color), ms=size)
+    corners = spots + half * (-1, 1)
+    for (x, y), name in zip(corners, names or ()):
+        ax.text(x + 0.1, y + 0.3, name)
+    ax.set(xlim=(corners[0, 0] - 0.2, corners[:, 0].max() + 2 * half[0] + 0.2))
+    ax.set(ylim=(corners[:, 1].min() - 2 * half[1] - 0.2, corners[0, 1] + 1.6), aspect="equal")
+    ax.set_axis_off()
+    return corners
