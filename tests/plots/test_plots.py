@@ -187,9 +187,10 @@ def test_pictures_of_the_plane_stand_in_rows(ax):
     assert centres[3, 0] == 0
     assert centres[3, 1] < centres[0, 1] - 6
     drawn = {line.get_color(): line.get_xydata() for line in ax.get_lines()}
-    assert drawn[color_of("black")].tolist() == [[0, 0], *(centres[[1, 3]] + [(-1, 0), (1, 0)])]
+    black = centres[[0, 1, 3]] + np.array([(0, 0), (-1, 0), (1, 0)])
+    assert np.array_equal(drawn[color_of("black")], black)
     assert np.array_equal(drawn[color_of("amber")], [[1, 1], centres[2] + np.array([0, 2])])
-    assert np.allclose(drawn["blue"], centres[3] + [(0, -3), (0, 3)])
+    assert np.allclose(drawn["blue"], centres[3] + np.array([(0, -3), (0, 3)]))
     assert [text.get_text() for text in ax.texts] == list("abcd")
     with pytest.raises(ValueError, match="labels must have 4 entries"):
         plane_pictures(ax, points, labels[:3], [])
