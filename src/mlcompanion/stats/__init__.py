@@ -10,12 +10,11 @@ from .meters import Rate, coverage, rejection_rate
 from .null_laws import TestResult
 from .posterior import credible_interval, grid_posterior
 from .power import lr_test
-from .rank_comparison import RankComparison, compare_ranks, rank_distance
+from .rank_comparison import compare_ranks
 from .rank_tests import rank_sum, signed_rank
 from .resampling_tests import bootstrap_test, monte_carlo_table, permutation_test
 
 __all__ = [
-    "RankComparison",
     "Rate",
     "TestResult",
     "binom_test",
@@ -38,7 +37,6 @@ __all__ = [
     "monte_carlo_table",
     "permutation_test",
     "plug_in_interval",
-    "rank_distance",
     "rank_sum",
     "rejection_rate",
     "signed_rank",
