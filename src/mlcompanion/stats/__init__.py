@@ -10,7 +10,6 @@ from .meters import Rate, coverage, rejection_rate
 from .null_laws import TestResult
 from .posterior import credible_interval, grid_posterior
 from .power import lr_test
-from .rank_comparison import compare_ranks
 from .rank_tests import rank_sum, signed_rank
 from .resampling_tests import bootstrap_test, monte_carlo_table, permutation_test
 
@@ -23,7 +22,6 @@ __all__ = [
     "bootstrap_test",
     "chi2_gof",
     "chi2_independence",
-    "compare_ranks",
     "coverage",
     "credible_interval",
     "f_test",
