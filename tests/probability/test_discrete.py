@@ -16,10 +16,10 @@ from mlcompanion.probability import (
     NegativeBinomial,
     Poisson,
 )
-from mlcompanion.probability._log_masses import stirling_remainder
-from mlcompanion.probability.bags import draw_from_bag
-from mlcompanion.probability.discrete import generalized_binom
 from mlcompanion.probability.discrete_law import DiscreteLaw
+from mlcompanion.probability.laws._log_masses import stirling_remainder
+from mlcompanion.probability.laws.bags import draw_from_bag
+from mlcompanion.probability.laws.discrete import generalized_binom
 
 PEERS = [
     (DiscreteUniform(-2, 9), stats.randint(-2, 10)),

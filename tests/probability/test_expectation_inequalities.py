@@ -3,7 +3,12 @@
 import numpy as np
 import pytest
 
-from mlcompanion.probability.expectation_inequalities import holder, jensen, kantorovich, minkowski
+from mlcompanion.probability.bounds.expectation_inequalities import (
+    holder,
+    jensen,
+    kantorovich,
+    minkowski,
+)
 
 MASSES = np.array([0.2, 0.3, 0.5])
 X, Y = np.array([1.0, -2.0, 4.0]), np.array([3.0, 1.0, -0.5])

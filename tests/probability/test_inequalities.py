@@ -10,7 +10,7 @@ from scipy.stats import binom, expon, uniform
 
 from mlcompanion.learning_theory import bernstein_risk_bound
 from mlcompanion.probability import ContinuousLaw, StudentT, binary_kl
-from mlcompanion.probability.concentration import (
+from mlcompanion.probability.bounds.concentration import (
     bennett,
     bennett_h,
     bennett_log_mgf,
@@ -23,7 +23,7 @@ from mlcompanion.probability.concentration import (
     radius,
     sample_size,
 )
-from mlcompanion.probability.inequalities import (
+from mlcompanion.probability.bounds.inequalities import (
     cantelli,
     chebyshev,
     chebyshev_interval,

@@ -25,7 +25,7 @@ from mlcompanion.probability import (
     kolmogorov_distance,
 )
 from mlcompanion.probability.averages import power_mean, running_mean, standardized_mean
-from mlcompanion.probability.further_laws import FivePiece, LogNormal
+from mlcompanion.probability.laws.further_laws import FivePiece, LogNormal
 from mlcompanion.probability.sums import (
     convolve_pmf,
     nfold,

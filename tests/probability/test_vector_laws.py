@@ -14,8 +14,8 @@ from mlcompanion.probability import (
     MultivariateNormal,
     Wishart,
 )
-from mlcompanion.probability.simplex_laws import log_beta_d, simplex_grid
-from mlcompanion.probability.wishart import log_gamma_d
+from mlcompanion.probability.laws.simplex_laws import log_beta_d, simplex_grid
+from mlcompanion.probability.laws.wishart import log_gamma_d
 
 SIGMA = np.array([[2.0, 0.6, -0.3], [0.6, 1.0, 0.2], [-0.3, 0.2, 0.5]])
 LAWS = {

@@ -9,7 +9,7 @@ from scipy.optimize import minimize_scalar
 from sklearn.exceptions import ConvergenceWarning
 
 from mlcompanion.probability import Cauchy, Gamma, Laplace, Normal, kolmogorov_distance
-from mlcompanion.probability.further_laws import Logistic
+from mlcompanion.probability.laws.further_laws import Logistic
 from mlcompanion.stats.information import (
     SmoothModel,
     cramer_rao_bound,

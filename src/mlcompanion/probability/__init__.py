@@ -1,9 +1,14 @@
 """Probability: laws with one interface, their sums and tails, and how far they are apart."""
 
-from .bags import Hypergeometric
-from .continuous import Laplace, Normal, Uniform
 from .continuous_law import ContinuousLaw
-from .discrete import (
+from .discrete_law import DiscreteLaw
+from .distances import kolmogorov_distance, total_variation
+from .divergences import binary_entropy, binary_kl, kl_divergence
+from .joint import JointTable
+from .law import Law
+from .laws.bags import Hypergeometric
+from .laws.continuous import Laplace, Normal, Uniform
+from .laws.discrete import (
     Bernoulli,
     Binomial,
     DiscreteUniform,
@@ -11,16 +16,11 @@ from .discrete import (
     NegativeBinomial,
     Poisson,
 )
-from .discrete_law import DiscreteLaw
-from .distances import kolmogorov_distance, total_variation
-from .divergences import binary_entropy, binary_kl, kl_divergence
-from .gamma_family import Beta, ChiSquared, Exponential, Gamma
-from .heavy_tails import Cauchy, FDist, StudentT
-from .joint import JointTable
-from .law import Law
-from .multivariate import MultivariateNormal
-from .simplex_laws import Dirichlet, Multinomial
-from .wishart import Wishart
+from .laws.gamma_family import Beta, ChiSquared, Exponential, Gamma
+from .laws.heavy_tails import Cauchy, FDist, StudentT
+from .laws.multivariate import MultivariateNormal
+from .laws.simplex_laws import Dirichlet, Multinomial
+from .laws.wishart import Wishart
 
 __all__ = [
     "Bernoulli",

@@ -6,14 +6,14 @@ from itertools import pairwise
 import numpy as np
 
 from mlcompanion._validation import check_array, check_count, check_in, check_instance
+from mlcompanion.probability.laws.continuous import Normal
+from mlcompanion.probability.laws.discrete import Binomial, NegativeBinomial, Poisson
+from mlcompanion.probability.laws.gamma_family import ChiSquared, Gamma
+from mlcompanion.probability.laws.heavy_tails import Cauchy
 
 from ._checks import check_masses
-from .continuous import Normal
 from .continuous_law import ContinuousLaw
-from .discrete import Binomial, NegativeBinomial, Poisson
 from .discrete_law import DiscreteLaw
-from .gamma_family import ChiSquared, Gamma
-from .heavy_tails import Cauchy
 from .quadrature import integrate
 
 __all__ = ["TABLE_7_1", "convolve_pmf", "nfold", "reproductive_sum", "sum_density", "sum_mass"]

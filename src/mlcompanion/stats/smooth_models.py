@@ -8,7 +8,7 @@ import numpy as np
 from scipy.special import digamma, polygamma
 
 from ..probability import Bernoulli, Cauchy, Exponential, Gamma, Laplace, Normal, Poisson
-from ..probability.further_laws import Logistic
+from ..probability.laws.further_laws import Logistic
 from .information import SmoothModel
 
 __all__ = [

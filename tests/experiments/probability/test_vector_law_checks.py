@@ -5,7 +5,7 @@ import pytest
 
 from mlcompanion.experiments.probability import vector_law_checks as checks
 from mlcompanion.probability import Dirichlet, Multinomial, MultivariateNormal
-from mlcompanion.probability.simplex_laws import log_beta_d
+from mlcompanion.probability.laws.simplex_laws import log_beta_d
 
 
 def test_level_line_of_a_turned_normal():

@@ -11,7 +11,7 @@ from mlcompanion.experiments.tails.bound_ladder import (
     law_ratios,
     upper_limits,
 )
-from mlcompanion.probability.concentration import bernstein, radius
+from mlcompanion.probability.bounds.concentration import bernstein, radius
 
 
 def test_what_one_knows_buys_a_smaller_bound():

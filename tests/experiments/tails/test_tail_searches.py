@@ -10,7 +10,7 @@ from mlcompanion.experiments.tails import (
     sum_bounds,
     tail_searches,
 )
-from mlcompanion.probability.inequalities import cantelli, chebyshev_interval
+from mlcompanion.probability.bounds.inequalities import cantelli, chebyshev_interval
 
 NAMES = ["union", "Markov", "Cantelli up", "Cantelli down", "Chebyshev", "interval"]
 

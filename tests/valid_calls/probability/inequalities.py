@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mlcompanion.probability.concentration import hoeffding
+from mlcompanion.probability.bounds.concentration import hoeffding
 from valid_calls.kinds import Array, Call, Number, Object
 
 _EPS = Number(0.1, low=0, open_low=True)

@@ -8,7 +8,7 @@ import numpy as np
 
 from mlcompanion._validation import check_rng
 from mlcompanion.density import GaussianDensity, Histogram, ParzenWindow, log_kernel_density
-from mlcompanion.probability.further_laws import FivePiece
+from mlcompanion.probability.laws.further_laws import FivePiece
 
 __all__ = [
     "histogram_errors",

@@ -14,7 +14,7 @@ from threadpoolctl import threadpool_limits
 from mlcompanion._validation import check_count, check_rng
 from mlcompanion.linalg import vec
 from mlcompanion.probability import Wishart
-from mlcompanion.probability.wishart import log_gamma_d
+from mlcompanion.probability.laws.wishart import log_gamma_d
 
 __all__ = [
     "batch_covariance",

@@ -12,7 +12,7 @@ from mlcompanion.probability import (
     Uniform,
 )
 from mlcompanion.probability.averages import power_mean, running_mean, standardized_mean
-from mlcompanion.probability.further_laws import FivePiece, LogNormal
+from mlcompanion.probability.laws.further_laws import FivePiece, LogNormal
 
 __all__ = [
     "averages_of",

@@ -9,7 +9,7 @@ from scipy.stats import binom, chi2
 
 from mlcompanion._validation import check_array, check_rng
 from mlcompanion.probability import Dirichlet, Multinomial, MultivariateNormal, kolmogorov_distance
-from mlcompanion.probability.simplex_laws import log_beta_d, simplex_grid
+from mlcompanion.probability.laws.simplex_laws import log_beta_d, simplex_grid
 
 __all__ = [
     "EQUAL",

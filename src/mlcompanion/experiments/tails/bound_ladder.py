@@ -21,8 +21,8 @@ from mlcompanion.probability import (
     StudentT,
     Uniform,
 )
-from mlcompanion.probability.concentration import bennett, bernstein, hoeffding, radius
-from mlcompanion.probability.inequalities import cantelli, chebyshev, chernoff, markov
+from mlcompanion.probability.bounds.concentration import bennett, bernstein, hoeffding, radius
+from mlcompanion.probability.bounds.inequalities import cantelli, chebyshev, chernoff, markov
 
 from .sum_bounds import binomial_tail
 

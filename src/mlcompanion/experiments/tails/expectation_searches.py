@@ -8,7 +8,12 @@ import numpy as np
 from scipy.special import logsumexp
 
 from mlcompanion._validation import check_count, check_rng
-from mlcompanion.probability.expectation_inequalities import holder, jensen, kantorovich, minkowski
+from mlcompanion.probability.bounds.expectation_inequalities import (
+    holder,
+    jensen,
+    kantorovich,
+    minkowski,
+)
 
 __all__ = ["equality_gaps", "half_power_breaks", "holder_sides", "worst_violations"]
 

@@ -13,7 +13,7 @@ from scipy.special import logsumexp
 from scipy.stats import binom
 
 from mlcompanion._validation import check_array, check_count, check_real, check_rng
-from mlcompanion.probability.concentration import (
+from mlcompanion.probability.bounds.concentration import (
     bennett,
     bennett_log_mgf,
     bennett_t,

@@ -13,9 +13,9 @@ import numpy as np
 from scipy.special import xlog1py
 
 from mlcompanion._validation import check_array, check_count, check_real
+from mlcompanion.probability.discrete_law import DiscreteLaw
 
 from ._log_masses import log_binomial_mass, log_poisson_mass
-from .discrete_law import DiscreteLaw
 
 __all__ = [
     "Bernoulli",

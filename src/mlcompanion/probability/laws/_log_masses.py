@@ -14,7 +14,7 @@ import math
 import numpy as np
 from scipy.special import gammaln, xlog1py, xlogy
 
-from ._checks import ends, everywhere
+from mlcompanion.probability._checks import ends, everywhere
 
 __all__ = ["log_binomial_mass", "log_poisson_mass", "stirling_remainder"]
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .._validation import check_array, check_flag, check_instance
+from mlcompanion._validation import check_array, check_flag, check_instance
 
 __all__ = ["Sides", "holder", "jensen", "kantorovich", "minkowski"]
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from mlcompanion._validation import check_count, check_flag, check_rng
+from mlcompanion.probability.discrete_law import DiscreteLaw
 
 from ._log_masses import log_binomial_mass
 from .discrete import Binomial
-from .discrete_law import DiscreteLaw
 
 __all__ = ["Hypergeometric", "draw_from_bag"]
 

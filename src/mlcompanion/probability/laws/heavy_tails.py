@@ -12,9 +12,9 @@ import numpy as np
 from scipy.special import betaln, fdtr, fdtri, stdtr, stdtrit, xlogy
 
 from mlcompanion._validation import check_count, check_flag, check_real
+from mlcompanion.probability.continuous_law import ContinuousLaw
 
 from .continuous import check_positive
-from .continuous_law import ContinuousLaw
 from .gamma_family import ChiSquared
 
 __all__ = ["Cauchy", "FDist", "StudentT"]

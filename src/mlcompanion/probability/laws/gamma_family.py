@@ -16,8 +16,9 @@ from scipy.special import (
     xlogy,
 )
 
+from mlcompanion.probability.continuous_law import ContinuousLaw
+
 from .continuous import check_positive
-from .continuous_law import ContinuousLaw
 
 __all__ = ["Beta", "ChiSquared", "Exponential", "Gamma"]
 

@@ -11,8 +11,8 @@ from math import inf
 import numpy as np
 from scipy.optimize import minimize_scalar
 
-from .._validation import check_array, check_count, check_flag, check_instance, check_real
-from .law import Law
+from mlcompanion._validation import check_array, check_count, check_flag, check_instance, check_real
+from mlcompanion.probability.law import Law
 
 __all__ = [
     "TailBound",

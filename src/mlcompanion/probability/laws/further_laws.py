@@ -7,8 +7,7 @@ import numpy as np
 from scipy.special import expit, logit, ndtr, ndtri
 
 from mlcompanion._validation import check_real
-
-from .continuous_law import ContinuousLaw
+from mlcompanion.probability.continuous_law import ContinuousLaw
 
 __all__ = ["FivePiece", "LogNormal", "Logistic"]
 

@@ -12,9 +12,8 @@ import numpy as np
 from scipy.linalg.blas import dtrsm
 
 from mlcompanion._validation import check_array, check_count, check_real
-
-from ._checks import covariance_root
-from .vector_law import ContinuousVectorLaw
+from mlcompanion.probability._checks import covariance_root
+from mlcompanion.probability.vector_law import ContinuousVectorLaw
 
 __all__ = ["MultivariateNormal"]
 

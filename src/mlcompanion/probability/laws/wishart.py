@@ -13,9 +13,8 @@ from scipy.special import gammaln
 
 from mlcompanion._validation import check_array, check_count
 from mlcompanion.linalg import commutation_matrix
-
-from ._checks import covariance_root
-from .vector_law import ContinuousVectorLaw
+from mlcompanion.probability._checks import covariance_root
+from mlcompanion.probability.vector_law import ContinuousVectorLaw
 
 __all__ = ["Wishart", "log_gamma_d"]
 

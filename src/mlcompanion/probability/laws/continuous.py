@@ -11,8 +11,7 @@ import numpy as np
 from scipy.special import ndtr, ndtri
 
 from mlcompanion._validation import check_real
-
-from .continuous_law import ContinuousLaw
+from mlcompanion.probability.continuous_law import ContinuousLaw
 
 __all__ = ["Laplace", "Normal", "Uniform"]
 

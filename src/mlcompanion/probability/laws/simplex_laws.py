@@ -12,9 +12,8 @@ import numpy as np
 from scipy.special import gammaln, logsumexp, softmax, xlogy
 
 from mlcompanion._validation import check_array, check_count, check_rng
-
-from ._checks import check_masses, check_size, ends, everywhere
-from .vector_law import ContinuousVectorLaw, VectorLaw
+from mlcompanion.probability._checks import check_masses, check_size, ends, everywhere
+from mlcompanion.probability.vector_law import ContinuousVectorLaw, VectorLaw
 
 __all__ = ["Dirichlet", "Multinomial", "log_beta_d", "simplex_grid"]
 

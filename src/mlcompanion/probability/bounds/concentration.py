@@ -11,7 +11,8 @@ from math import inf
 import numpy as np
 from scipy.optimize import brentq
 
-from .._validation import check_array, check_flag, check_instance, check_real
+from mlcompanion._validation import check_array, check_flag, check_instance, check_real
+
 from .inequalities import TailBound
 
 __all__ = [

@@ -1,0 +1,1 @@
+"""What bounds a tail or an expectation."""

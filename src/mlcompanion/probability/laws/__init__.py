@@ -1,0 +1,1 @@
+"""Laws with a name: of counts, of numbers, of vectors and matrices."""
