@@ -1,10 +1,12 @@
 """A page for each module whose code a chapter shows: highlighted, with a line to link to."""
 
 import re
+from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from html import escape
 from pathlib import Path
 
+from pydata_sphinx_theme import toctree
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
@@ -26,27 +28,46 @@ def link_sources(app, here, body, scheme):
     return pattern.sub(address, body)
 
 
+def highlighted(path):
+    """The code of a module as HTML, each line with its anchor."""
+    formatter = HtmlFormatter(lineanchors="line", linenos=False, cssclass="highlight")
+    return highlight(path.read_text(encoding="utf-8"), PythonLexer(), formatter)
+
+
 def collect_pages(app):
     """Yield the page of every module of the package (``html-collect-pages``)."""
     root = Path(app.srcdir, "src")
-    formatter = HtmlFormatter(lineanchors="line", linenos=False, cssclass="highlight")
-    for path in sorted((root / "mlcompanion").rglob("*.py")):
-        parts = path.relative_to(root).with_suffix("").parts
-        module = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-        code = highlight(path.read_text(encoding="utf-8"), PythonLexer(), formatter)
-        title = f"src/{path.relative_to(root).as_posix()}"
-        body = f'<section><h1>{escape(title)}</h1><div class="mlc-module">{code}</div></section>'
-        yield _page(module), {"title": title, "body": body, "parents": []}, "page.html"
+    paths = sorted((root / "mlcompanion").rglob("*.py"))
+    with ProcessPoolExecutor(max(1, app.parallel)) as pool:
+        for path, code in zip(paths, pool.map(highlighted, paths, chunksize=8)):
+            parts = path.relative_to(root).with_suffix("").parts
+            module = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+            title = f"src/{path.relative_to(root).as_posix()}"
+            body = (
+                f'<section><h1>{escape(title)}</h1><div class="mlc-module">{code}</div></section>'
+            )
+            yield _page(module), {"title": title, "body": body, "parents": []}, "page.html"
+
+
+def share_tree():
+    """Let the theme draw the tree of contents once for a page, which asks for it twice.
+
+    The modules' pages are not in the tree: those of one depth have the same one, links and all.
+    """
+    add, trees = toctree.add_toctree_functions, {}
+
+    def add_toctree_functions(app, pagename, templatename, context, doctree):
+        add(app, pagename, templatename, context, doctree)
+        draw = context["generate_toctree_html"]
+        tree = cache(lambda *what, **how: str(draw(*what, **how)))
+        if pagename.startswith(_page("")):
+            tree = trees.setdefault(pagename.count("/"), tree)
+        context["generate_toctree_html"] = tree
+
+    toctree.add_toctree_functions = add_toctree_functions
 
 
 def setup(app):
-    """Register the pages, which share a tree of contents: it takes longer to make than the rest."""
-    trees = {}
-
-    def share_tree(app, pagename, templatename, context, doctree):
-        if pagename.startswith(_page("")):  # no page of the tree: by depth, all links are the same
-            depth = pagename.count("/")
-            context["toctree"] = trees.setdefault(depth, cache(context["toctree"]))
-
-    app.connect("html-page-context", share_tree, priority=400)  # before the theme uses it
+    """Register the pages."""
+    share_tree()
     app.connect("html-collect-pages", collect_pages)

@@ -223,13 +223,22 @@ def keep_template():
     docscrape_sphinx.SandboxedEnvironment = environment
 
 
+def look_up_once(app, env, names):
+    """Import the package before Sphinx's processes part, which would each import it for itself."""
+    if any(name.startswith("book/reference/") for name in names):
+        homes()
+        users()
+
+
 def setup(app):
     """Register the directive, what autodoc asks on the way, and the links from the chapters."""
     app.setup_extension("sphinx.ext.autodoc")
     app.setup_extension("numpydoc")
     app.config.numpydoc_show_class_members = False
+    app.config.autodoc_use_type_comments = False  # the package has none, to look for them is slow
     keep_template()
     app.add_directive("room", Room)
+    app.connect("env-before-read-docs", look_up_once)
     app.connect("autodoc-process-docstring", mend_docstring, priority=900)
     app.connect("autodoc-skip-member", skip_member)
     app.connect("html-page-context", link_titles)
