@@ -17,7 +17,8 @@ CONF = """
 import sys
 sys.path.insert(0, {extensions!r})
 project = "tiny"
-extensions = ["myst_parser", "sphinx_proof", "sphinx_exercise", "numbering"]
+extensions = ["myst_parser", "sphinx_proof", "sphinx_exercise", "numbering", "processes"]
+extensions += ["sphinx_multitoc_numbering"]
 myst_enable_extensions = ["colon_fence", "dollarmath"]
 root_doc = "index"
 """
@@ -112,7 +113,7 @@ def test_the_first_page_starts_with_a_widget_and_maps_every_chapter(extensions, 
         assert html.count(f'href="../notebooks/{page}.html"') == 1
 
 
-def build(folder, slugs):
+def build(folder, slugs, processes=1):
     """Build a book of some chapters; return each one's numbers as written and referred to."""
     from sphinx.application import Sphinx
 
@@ -125,7 +126,9 @@ def build(folder, slugs):
     (source / "index.md").write_text(f"# All\n\n```{{toctree}}\n{toc}\n```\n")
     (source / "conf.py").write_text(CONF.format(extensions=str(EXTENSIONS)))
     out = folder / "html"
-    app = Sphinx(source, source, out, folder / "doctrees", "html", status=None, warning=None)
+    doctrees, quiet = folder / "doctrees", {"status": None, "warning": None}
+    app = Sphinx(source, source, out, doctrees, "html", parallel=processes, **quiet)
+    assert app.is_parallel_allowed("read")
     app.build()
     pattern = re.compile(r"(?:(?:Exercise|Algorithm) |[(])([A-Z]?\d+(?:\.\d+)*)(?=\)? ?<)")
     return {
@@ -144,6 +147,14 @@ def test_no_number_changes_when_a_chapter_comes_or_goes(tmp_path, extensions):
     assert both[one] == ["S23.1", "S23.2", "S23.1", "S23.1", *here, *there]
     assert both[two] == [*alone[:4], *there, *here]
     assert build(tmp_path, [two])[two] == alone
+
+
+# Two small books: some seconds.
+def test_two_processes_read_what_one_does(tmp_path, extensions):
+    slugs = [chapter["slug"] for part, chapter in listed() if part["part"] == "sugiyama"][:8]
+    one, two = (build(tmp_path / str(count), slugs, count) for count in (1, 2))
+    assert one == two
+    assert all(len(numbers) == 10 for numbers in one.values())
 
 
 @pytest.mark.parametrize("address", ["", "https://github.com/someone/companion"])

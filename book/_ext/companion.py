@@ -7,8 +7,6 @@ other half draws this book's generated pages from ``book/chapters.yml`` and the 
 import re
 import shutil
 import sys
-from functools import cache
-from hashlib import sha1
 from html import escape
 from pathlib import Path
 
@@ -22,10 +20,10 @@ import generated
 import ledger_page
 import modules
 import numbering
+import processes
 import races_page
 from docutils import nodes
 from myst_nb.core.render import NbElementRenderer
-from pybtex import plugin
 from sphinx.util.osutil import relative_uri
 
 #: Markup of other tools that hides something from a screen reader, and what stands instead.
@@ -35,8 +33,6 @@ MENDED = {
 }
 PERCENT = re.compile(r"(?<=\d) %")
 VERBATIM = (nodes.literal, nodes.literal_block, nodes.math, nodes.math_block, nodes.raw)
-#: Extensions that keep nothing from one page for the next while pages are read, and do not say so.
-STATELESS = ("sphinx_jupyterbook_latex", "sphinx_multitoc_numbering", "sphinx-mathjax-offline")
 FRAMES, SOURCES = "mlc-frames:", "mlc-source:"
 
 
@@ -54,28 +50,6 @@ def describe_images():
         return rendered
 
     NbElementRenderer.render_image = render_image
-
-
-def keep_plugins():
-    """Let pybtex look a plugin up once, instead of for every citation."""
-    plugin._load_entry_point = cache(plugin._load_entry_point)
-
-
-def read_in_parallel(app):
-    """Say for other extensions that pages may be read by several processes.
-
-    That of theorems merges its list itself, but not through its domain, which Sphinx asks.
-    """
-    for name in STATELESS:
-        if name in app.extensions:
-            app.extensions[name].parallel_read_safe = True
-    if "prf" in app.registry.domains:
-        app.registry.domains["prf"].merge_domaindata = lambda domain, names, other: None
-
-
-def spread_pages(app, env, names):
-    """Spread the reference, slow to read, over what Sphinx's processes read at a time."""
-    names.sort(key=lambda name: sha1(name.encode()).digest())
 
 
 def keep_percent_signs(app, doctree):
@@ -165,20 +139,17 @@ def setup(app):
     Downloads: a first cell that says how to install, and buttons for Binder and Colab.
     Editions: for students without solutions, for the staff with what grades an exercise.
     Numbers: each chapter counts its equations, algorithms, theorems and exercises; a percent sign
-    stays with its number.
+    stays with its number. Reading by several processes.
     Pages: ledger (with its JSON), coverage, courses, map and lists of chapters, the roles
     ``chapter`` and ``verdict``.
     """
     describe_images()
-    keep_plugins()
     app.set_html_assets_policy("always")  # generated tables hold formulas that Sphinx misses
     app.add_css_file("companion.css")
     app.add_css_file("print.css")
     app.add_js_file("explore.js", loading_method="defer")
     app.add_js_file("print.js", loading_method="defer")
     app.connect("config-inited", theme_options)
-    app.connect("builder-inited", read_in_parallel)
-    app.connect("env-before-read-docs", spread_pages)
     app.connect("doctree-read", keep_percent_signs)
     app.connect("html-page-context", resolve_placeholders)
     app.connect("html-page-context", announce_failure)
@@ -194,5 +165,6 @@ def setup(app):
     ledger_page.setup(app)
     modules.setup(app)
     numbering.setup(app)
+    processes.setup(app)
     races_page.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
