@@ -16,11 +16,20 @@ unexport PYTHONDONTWRITEBYTECODE
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F'\t' '{printf "  make %-15s %s\n", $$1, $$2}'
 
+# $(call fill,VENV,PINS) makes a venv of pins and the package: uv needs seconds where pip needs a
+# minute, and where uv cannot be had or fails, pip does the same.
+PIP := -m pip install --quiet --disable-pip-version-check
+UV = $(shell grep '^uv==' requirements.lock)
+define fill
+	@test -x $(1)/bin/python || $(PYTHON) -m venv $(1)
+	@{ $(1)/bin/python $(PIP) $(UV) && $(1)/bin/uv pip install --quiet --python $(1)/bin/python $(2); } || \
+	  $(1)/bin/python $(PIP) --no-compile $(2)
+	@$(1)/bin/python $(PIP) --no-deps -e .
+endef
+
 $(READY): pyproject.toml requirements.lock
-	@echo "Setting up $(VENV) (a few minutes the first time)"
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check -r requirements.lock
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+	@echo "Setting up $(VENV) (half a minute; a few where uv is not to be had)"
+	$(call fill,$(VENV),-r requirements.lock)
 	@touch $@
 
 install: $(READY)
@@ -102,9 +111,7 @@ study: $(READY) ## Run a study: make study NAME=… [SIZE=paper] [WORKERS=2] [SC
 BENCH := .venv-bench
 $(BENCH)/.ready: requirements.lock benchmarks/requirements.lock
 	@echo "Setting up $(BENCH): the book's pins and the peers"
-	@test -x $(BENCH)/bin/python || $(PYTHON) -m venv $(BENCH)
-	@$(BENCH)/bin/python -m pip install --quiet --no-compile --disable-pip-version-check -r requirements.lock -r benchmarks/requirements.lock
-	@$(BENCH)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+	$(call fill,$(BENCH),-r requirements.lock -r benchmarks/requirements.lock)
 	@touch $@
 
 bench: $(BENCH)/.ready ## Race against peers (NAMES="lasso dal", default all), in a venv of their own
@@ -120,9 +127,7 @@ test-wheel: $(READY) ## Install a wheel into empty venvs, with the lowest and wi
 LOWEST := .venv-lowest
 $(LOWEST)/.ready: requirements-lowest.lock
 	@echo "Setting up $(LOWEST): the lowest versions of what the package needs"
-	@test -x $(LOWEST)/bin/python || $(PYTHON) -m venv $(LOWEST)
-	@$(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-lowest.lock
-	@$(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+	$(call fill,$(LOWEST),-r requirements-lowest.lock)
 	@touch $@
 
 #: The rooms' tests, without those of the book and the repository, which need its tools.

@@ -73,3 +73,20 @@ def test_an_entry_knows_the_chapters_that_import_it():
 
 def test_plain_words_of_a_docstring_are_no_markup():
     assert reference._plain("|x| and n_iter_ of ``a|b_``") == r"\|x\| and n_iter\_ of ``a|b_``"
+
+
+def test_unpacked_shapes_are_no_markup():
+    assert (
+        reference._plain("shape (..., *shape), (*size, d)") == r"shape (..., \*shape), (\*size, d)"
+    )
+    assert reference._plain("an *open* set (of *all* sets)") == "an *open* set (of *all* sets)"
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_constant_says_what_it_is(room):
+    constants = [entry for entry in reference.entries(room) if entry.kind == "py:data"]
+    text = reference.room_text(room)
+    for entry in constants:
+        assert entry.words, f"{entry.module}.{entry.name} has no comment beside it"
+        assert entry.words != type(entry.value).__doc__
+        assert f"   {reference._plain(entry.words.splitlines()[0])}" in text

@@ -60,6 +60,15 @@ def test_seconds_are_shared_out_by_chapter_and_stage():
 
 
 @pytest.mark.usefixtures("records")
+def test_the_stages_of_ci_stand_beside_their_budget(tmp_path):
+    assert times.budget(times.stages()) == []
+    (tmp_path / "stages.txt").write_text("make install: 15 s\nmake test: 400 s\n")
+    (line,) = times.budget(times.stages())
+    assert line.startswith("415 s until now; .ci/run may take 600 s for 2 chapters")
+    assert "2.00 times" in line
+
+
+@pytest.mark.usefixtures("records")
 def test_the_table_is_stored_between_its_marks(tmp_path):
     lines = times.table(times.seconds_by_chapter(CHAPTERS))
     for _ in range(2):

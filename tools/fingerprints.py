@@ -31,9 +31,17 @@ def _tree(file):
     return ast.parse(file.read_text(encoding="utf-8"))
 
 
+def _statements(node):
+    """Every statement below a node: imports are statements, and expressions are most of a tree."""
+    for field in ("body", "orelse", "handlers", "finalbody", "cases"):
+        for child in getattr(node, field, ()):
+            yield child
+            yield from _statements(child)
+
+
 def _imports(tree, package=""):
     """Yield ``(module, name, local name)`` of every import; ``package`` resolves leading dots."""
-    for node in ast.walk(tree):
+    for node in _statements(tree):
         if isinstance(node, ast.Import):
             yield from ((alias.name, None, alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -132,8 +140,9 @@ def data_files(code):
 
 def study_files(text):
     """Every stored study whose name stands in ``text``."""
+    words = set(re.findall(r"\w+", text))
     stored = sorted((ROOT / "studies" / "results").glob("*.csv"))
-    return [path for path in stored if re.search(rf"\b{re.escape(path.stem)}\b", text)]
+    return [path for path in stored if path.stem in words]
 
 
 def code_of(path):

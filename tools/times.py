@@ -10,6 +10,7 @@ import json
 import re
 import sys
 from collections import Counter
+from statistics import median
 
 from chapters import BUILD, ROOT, all_notebooks, page_of
 from execute import EXECUTED, executions
@@ -104,6 +105,20 @@ def stages():
     return file.read_text().splitlines() if file.is_file() else []
 
 
+def budget(lines):
+    """The budget of ``.ci/run`` beside the stages that it recorded, if it did."""
+    if not lines:
+        return []
+    copies = list(EXECUTED.glob("*/*.json"))
+    slowness = median(json.loads(file.read_text())["slowness"] for file in copies)
+    spent = sum(int(seconds) for seconds in re.findall(r"(\d+) s$", "\n".join(lines), re.M))
+    allowed = 600 + 18 * max(0, len(copies) - 21)
+    return [
+        f"{spent} s until now; .ci/run may take {allowed} s for {len(copies)} chapters on the "
+        f"reference machine, and this one takes {slowness:.2f} times as long for the same work"
+    ]
+
+
 def store(lines):
     """Put the table into ``CONTRIBUTING.md``, between its marks."""
     file = ROOT / "CONTRIBUTING.md"
@@ -116,7 +131,10 @@ def main():
     """Print the table, name what is over its share, and store the table if asked to."""
     chapters = {page_of(path): "\n".join(code_of(path)) for path in all_notebooks()}
     rows = seconds_by_chapter(chapters)
-    print(*table(rows), "", *over_their_share(rows), *long_tests(), *stages(), sep="\n")
+    lines = stages()
+    print(
+        *table(rows), "", *over_their_share(rows), *long_tests(), *lines, *budget(lines), sep="\n"
+    )
     print(f"{len(chapters)} notebooks, {executions()} executions")
     if "--store" in sys.argv[1:]:
         store(table(rows))

@@ -18,6 +18,7 @@ from docutils import nodes
 from docutils.statemachine import StringList
 from jinja2.sandbox import SandboxedEnvironment
 from numpydoc import docscrape_sphinx
+from sphinx.pycode import ModuleAnalyzer
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.nodes import nested_parse_with_titles
 from sphinx.util.osutil import relative_uri
@@ -28,7 +29,8 @@ from chapters import PACKAGE, rooms
 from fingerprints import code_of, imported_definitions
 
 #: What reStructuredText would take for markup in a docstring's plain words: a bar, ``name_``.
-PLAIN = re.compile(r"\||(?<=\w)_(?!\w)")
+PLAIN = re.compile(r"\||(?<=\w)_(?!\w)|(?<=[ (])\*(?=\w+[,)])")
+LONGEST_VALUE = 100  # characters of a constant that its entry shows
 LITERAL = re.compile(r"(`+[^`]*`+)")
 TITLE = re.compile(r'(<div class="mlc-code-title">)<code>([\w.]+)((?: \(part\))?)</code>')
 
@@ -48,10 +50,18 @@ class Entry:
         return getattr(importlib.import_module(self.module), self.name)
 
     @property
+    def words(self):
+        """Its docstring; of a constant, the comment beside it, not the words of its type."""
+        if self.kind != "py:data":
+            return inspect.getdoc(self.value) or ""
+        comments = ModuleAnalyzer.for_module(self.module).find_attr_docs()
+        return "\n".join(comments.get(("", self.name), ()))
+
+    @property
     def kind(self):
-        """The autodoc directive that describes it."""
+        """The directive that describes it: autodoc takes a constant's words from its type."""
         known = {inspect.isclass: "autoclass", callable: "autofunction"}
-        return next((kind for test, kind in known.items() if test(self.value)), "autodata")
+        return next((kind for test, kind in known.items() if test(self.value)), "py:data")
 
 
 def room_modules(room):
@@ -137,7 +147,15 @@ def room_text(room):
         for entry in inside:
             lines += ["", f".. {entry.kind}:: {entry.path}"]
             lines += ["   :members:"] if entry.kind == "autoclass" else []
+            lines += _constant(entry) if entry.kind == "py:data" else []
     return "\n".join(lines)
+
+
+def _constant(entry):
+    """What stands below a constant's name: its value, if that is short, and its words."""
+    value = repr(entry.value)
+    shown = [f"   :value: {value}"] if len(value) <= LONGEST_VALUE and "\n" not in value else []
+    return [*shown, "", *(f"   {_plain(line)}" for line in entry.words.splitlines()), ""]
 
 
 def _plain(words):
@@ -148,7 +166,7 @@ def _plain(words):
 
 def _summary(entry):
     """The first sentence of an entry's docstring."""
-    first = (inspect.getdoc(entry.value) or "").split("\n\n")[0]
+    first = entry.words.split("\n\n")[0]
     return _plain(" ".join(first.split()))
 
 

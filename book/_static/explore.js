@@ -177,6 +177,14 @@ function keepTogether(element) {
   if (closing) after.data = after.data.slice(closing[0].length);
 }
 
+// In a narrow table a long name of code breaks between its words, not inside of one.
+function breakNames(code) {
+  const parts = code.textContent.split(/(?<=[_.(,=])(?=\w)|(?<=[a-z])(?=[A-Z])/);
+  if (parts.length > 1 && !code.querySelector(":not(.pre)")) {
+    code.replaceChildren(...parts.flatMap((part, k) => (k ? [document.createElement("wbr"), part] : [part])));
+  }
+}
+
 async function watchWideBoxes() {
   if (window.MathJax && MathJax.startup) await MathJax.startup.promise;
   document.querySelectorAll(".bd-article span.math, .bd-article a:has(> .mlc-verdict)").forEach(keepTogether);
@@ -190,5 +198,6 @@ async function watchWideBoxes() {
   document.addEventListener("toggle", measureSoon, true);
 }
 
+document.querySelectorAll(".bd-article td code").forEach(breakNames);
 document.querySelectorAll(".mlc-explore").forEach(setUpExplore);
 window.addEventListener("load", watchWideBoxes);

@@ -13,6 +13,7 @@ from PIL import Image
 import mlcompanion
 from mlcompanion._jit import njit
 from mlcompanion.teaching import show, source, source_table, table
+from mlcompanion.teaching._html import table_html
 from mlcompanion.teaching._style import RC
 from mlcompanion.teaching.figures import few_colours, png_bytes
 from mlcompanion.teaching.listing import _excerpt, source_text
@@ -134,6 +135,20 @@ def test_table_rows_match_the_header(shown, monkeypatch):
     monkeypatch.setenv("MLCOMPANION_OUTPUT", "plain")
     table(["n", "error"], [[10, "1.5"]], "Errors")
     assert shown[0][0] == {"text/plain": "Errors\nn   error\n--  -----\n10  1.5"}
+
+
+@pytest.mark.parametrize(
+    "cell", ["0.12 ± 0.003", "−3.4 %", "3 of 20", "< 0.01", "12.5 ms", "2 (1)"]
+)
+def test_a_number_stays_with_its_error_and_unit(cell):
+    assert f"<td>{cell.replace(' ', chr(160)).replace('<', '&lt;')}</td>" in table_html(
+        ["a"], [[cell]]
+    )
+
+
+@pytest.mark.parametrize("cell", ["2 out of the 20 samples", "1 0 0 1 1 0 1 0 0 1 1", "no 3", ""])
+def test_words_and_long_cells_may_wrap(cell):
+    assert f"<td>{cell}</td>" in table_html(["a"], [[cell]])
 
 
 def test_an_excerpt_is_the_part_between_two_texts():

@@ -46,7 +46,7 @@ def gaussian_factor(x, sigma, tol, center):
 
 
 def whitened_factor(G, c):
-    r"""Rows :math:`(\Lambda+cI)^{-1}\Lambda\,U^\top` for :math:`G^\top G=U\Lambda U^\top`.
+    """Rows (Λ + cI)⁻¹ Λ Uᵀ for GᵀG = U Λ Uᵀ.
 
     Products of two such factors are the matrix C of the low-rank determinant; nothing is divided
     by a small eigenvalue.
@@ -57,7 +57,7 @@ def whitened_factor(G, c):
 
 
 def mi_from_factors(F1, F2):
-    r"""Return :math:`-\frac12\log\det(I-CC^\top)` with :math:`C=F_1F_2^\top`."""
+    """Return −½ log det(I − CCᵀ) with C = F₁F₂ᵀ."""
     C = F1 @ F2.T if len(F1) <= len(F2) else F2 @ F1.T
     canonical = np.linalg.eigvalsh(C @ C.T)
     return -0.5 * float(np.log(np.maximum(1 - canonical, FLOOR)).sum())

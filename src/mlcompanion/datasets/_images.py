@@ -9,6 +9,7 @@ from .._validation import check_in
 
 __all__ = ["TEST_IMAGES", "load_test_image"]
 
+#: Pictures that :func:`load_test_image` knows by name.
 TEST_IMAGES = ("aero", "ascent", "camera")
 
 

@@ -15,6 +15,7 @@ from mlcompanion._validation import check_array, check_count, check_in, check_in
 
 __all__ = ["KINDS", "Settings", "machine_losses", "settings", "slacks_msvm2"]
 
+#: The machines of Table 1, by their authors.
 KINDS = ("WW", "CS", "LLW", "MSVM2")
 
 

@@ -36,7 +36,9 @@ __all__ = [
     "loss_value",
 ]
 
+#: Codes of the losses.
 HINGE, SQUARED_HINGE, SQUARED, INSENSITIVE, LOGISTIC, LINEAR, ZERO_ONE = range(7)
+#: Codes of the losses.
 HUBER, TUKEY, SECANT, EXPONENTIAL, RAMP, SQUARED_RAMP = range(7, 13)
 
 

@@ -122,7 +122,7 @@ class LapProblem:
         return self.objective(f, K_alpha, alpha, self.smooth(f))
 
     def preconditioned_gradient(self, f, alpha, L_f):
-        r"""Equation 9 with the factor :math:`P=\mathrm{diag}(1,K)` left out: O(n), no solve.
+        """Equation 9 with the factor P = diag(1, K) left out: O(n), no solve.
 
         Returns
         -------

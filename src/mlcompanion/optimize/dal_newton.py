@@ -8,7 +8,7 @@ from scipy import linalg
 
 __all__ = ["CG_TOLERANCE", "newton_step", "pcg"]
 
-CG_TOLERANCE = 1e-2  # relative residual
+CG_TOLERANCE = 1e-2  #: relative residual of a Newton system
 
 
 def pcg(product, rhs, diagonal, tol, limit):

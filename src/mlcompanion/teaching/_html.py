@@ -4,6 +4,11 @@ import re
 from html import escape
 
 _MATH = re.compile(r"(\$[^$\n]+\$)")
+#: A number, perhaps with its error, a second number or a unit, that fits a line on a phone.
+_NUMBER = re.compile(
+    r"(?=.{1,20}$)(?:&[lg]t;|[≤≥≈×])? ?[-−+]?\d[-−+\d.,×±/()% ]*( of \d+)?[a-zµ]{,3}"
+)
+_NO_BREAK = "\u00a0"
 
 
 def text(value):
@@ -17,11 +22,18 @@ def text(value):
     )
 
 
+def _together(words):
+    """A cell that is a number with its error or unit, which a narrow column must not part."""
+    return words.replace(" ", _NO_BREAK) if _NUMBER.fullmatch(words) else words
+
+
 def table_html(header, rows, caption="", css="", row_ids=None):
     """An HTML table; a cell that already is markup comes as a ``(markup,)`` tuple."""
 
     def cell(value):
-        return f"<td>{value[0] if isinstance(value, tuple) else text(value)}</td>"
+        if isinstance(value, tuple):
+            return f"<td>{value[0]}</td>"
+        return f"<td>{_together(text(value))}</td>"
 
     head = "".join(f'<th scope="col">{text(title)}</th>' for title in header)
     body = ""

@@ -29,8 +29,11 @@ __all__ = [
     "plain",
 ]
 
+#: Type of the output that carries a page's ledger to the book.
 MIME = "application/vnd.mlcompanion.ledger+json"
+#: Version of the form of ``ledger.json``.
 SCHEMA = 2
+#: What a line can end in.
 VERDICTS = (
     "reproduced",
     "partly",
@@ -40,8 +43,11 @@ VERDICTS = (
     "not testable here",
     "erratum",
 )
+#: Kinds of a ledger's lines, counted apart.
 KINDS = ("claim", "theorem", "erratum", "own")
+#: Where a line is settled: on the page, by a stored study, or nowhere.
 RUNS = ("page", "study", "none")
+#: Functions that a criterion may call.
 FUNCTIONS = {f.__name__: f for f in (abs, all, any, len, max, min, range, sorted, sum, zip)}
 
 _WORDS = ("statement", "place", "source", "rule")

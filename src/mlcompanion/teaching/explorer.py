@@ -26,6 +26,7 @@ from .figures import as_image
 
 __all__ = ["STATE_BUDGET", "explore"]
 
+#: Most states of a widget that the book draws.
 STATE_BUDGET = 120
 
 

@@ -22,6 +22,7 @@ __all__ = [
     "vote_ties",
 ]
 
+#: Data sets of the comparison, by the names of their loaders.
 SETS = ("optdigits", "letter", "satimage", "vowel", "segment")
 
 

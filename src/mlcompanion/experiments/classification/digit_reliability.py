@@ -12,6 +12,7 @@ from mlcompanion.linalg import one_blas_thread, squared_distances
 __all__ = ["PENALTIES", "SHARES", "digit_halves", "probabilities", "refusals", "reliability_table"]
 
 SHARES = (0.0, 0.05, 0.1, 0.2)  #: of the least reliable inputs, refused
+#: Penalties among which the posterior's is chosen.
 PENALTIES = (0.001, 0.01, 0.1)
 
 

@@ -11,6 +11,7 @@ from mlcompanion.losses import Exponential, Hinge, Logistic, Squared, SquaredHin
 
 __all__ = ["LOSSES", "draw_beans", "far_point_errors", "fit_line", "separable"]
 
+#: Losses whose lines are compared, by name.
 LOSSES = {
     "squared": Squared(),
     "hinge": Hinge(),

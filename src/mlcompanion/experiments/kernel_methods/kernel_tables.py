@@ -37,7 +37,9 @@ __all__ = [
     "two_classes",
 ]
 
+#: The four views of the digits in Table 11.
 FOUR = ("fou", "kar", "pix", "zer")
+#: All six views of the digits.
 SIX = ("fac", "fou", "kar", "mor", "pix", "zer")
 
 #: The learners in the order of the paper's tables.

@@ -21,6 +21,7 @@ __all__ = ["NUTS", "Optimum", "bracket_counts", "definition_optimum", "dual_prog
            "plane_problem", "random_problem"]  # fmt: skip
 
 _ACCURACY = 1e-7  # of the interior point method
+#: The three classes of the chapter's nuts.
 NUTS = ("almond", "hazelnut", "walnut")
 
 

@@ -14,6 +14,7 @@ from mlcompanion.kernels import gram
 __all__ = ["LAMS", "bound_seconds", "digit_errors", "digit_seconds", "letters", "program_gaps",
            "splice_errors", "splice_windows"]  # fmt: skip
 
+#: Penalties at which the machines are compared.
 LAMS = (0.1, 1.0)
 WIDTH = {"digits": 25.0, "splice": 9.5, "letters": 3.0}  # DNA: the median distance
 

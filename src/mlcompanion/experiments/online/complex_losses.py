@@ -32,6 +32,7 @@ def _at_most_three(y, z):
     return min(hamming(y, z), 3)
 
 
+#: Costs of a word for another, by name.
 COSTS = {"wrong letters": hamming, "four levels": _at_most_three}
 
 

@@ -24,6 +24,7 @@ __all__ = [
     "simplex_search",
 ]
 
+#: Kinds of vectors that are projected.
 KINDS = ("normal", "heavy-tailed", "ties", "equal")
 HALVINGS = 75
 

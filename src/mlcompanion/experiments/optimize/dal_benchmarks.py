@@ -23,6 +23,7 @@ from .dal_races import RIVAL_COLUMNS, GapRule, WatchedFit, run_rival
 __all__ = ["STAND_INS", "Split", "benchmark_paths", "cubic_features", "stand_in"]
 
 SHARES = np.geomspace(0.5, 0.001, 20)
+#: Data that stand in for the source's four sets, by name.
 STAND_INS = ("arcene", "dorothea", "madelon", "gene")
 LOGISTIC = Logistic()
 

@@ -44,6 +44,7 @@ __all__ = [
     "variant_trial",
 ]
 
+#: Ways to tell how sure a prediction is.
 CONFIDENCES = ("max", "relative", "constrained", "hybrid")
 _K = 5
 

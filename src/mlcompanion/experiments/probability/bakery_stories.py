@@ -52,6 +52,7 @@ def _scatter(d, n, rng):
     return np.mean(rng.standard_normal((n, d)) ** 2, axis=1)
 
 
+#: What happens in the bakery, with the law that it follows, by name.
 STORIES = {
     "wait for customer k": Story(
         lambda k: Gamma(k, 2), lambda k, n, rng: _sums(rng.exponential(0.5, (n, k))), False

@@ -15,6 +15,7 @@ __all__ = [
     "shape_measures",
 ]
 
+#: Clouds without correlation or with little, but not independent.
 SHAPES = ("ring", "parabola", "cross", "wave")
 
 

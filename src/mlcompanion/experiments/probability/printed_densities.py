@@ -50,6 +50,7 @@ def _f(x, d, d2):
     return (d / d2) ** (d / 2) * np.exp(power) / beta_fn(d / 2, d2 / 2)
 
 
+#: Densities as chapter 4 prints them, by the name of the family.
 PRINTED = {
     "uniform": lambda x, a, b: np.full(np.shape(x), 1 / (b - a)),
     "normal": lambda x, mu, variance: (
@@ -67,6 +68,7 @@ PRINTED = {
     "F": _f,
 }  # fmt: skip
 
+#: The package's families by the names of chapter 4.
 LAWS = {
     "uniform": Uniform,
     "normal": Normal,

@@ -29,6 +29,7 @@ __all__ = [
     "trace_norm_minima",
 ]
 
+#: Strengths with which tasks are pulled together.
 SIMILARITIES = (0.0, 0.1, 1.0, 10.0, 100.0)
 
 

@@ -37,6 +37,7 @@ __all__ = [
     "turned_error_rates",
 ]
 
+#: Ways to learn several tasks.
 WAYS = ("multi", "single", "pooled")
 
 

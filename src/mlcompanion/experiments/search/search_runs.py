@@ -28,7 +28,9 @@ __all__ = [
     "paired_p",
 ]
 
+#: Rankers that are compared, the source's own first.
 METHODS = ("Robust BM25", "pairwise kernel", "query expansion", "BM25")
+#: Measures of a ranking, as in Table 5.
 MEASURES = ("MAP", "NDCG@1", "NDCG@3", "NDCG@5")
 GOOD = 3  # the least grade, Excellent, of a page that counts as relevant
 

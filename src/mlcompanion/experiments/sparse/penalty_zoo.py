@@ -12,6 +12,7 @@ from mlcompanion.sparse import StructuredProblem, spg
 
 __all__ = ["ZOO", "free_values", "zoo_prox", "zoo_size"]
 
+#: Penalties on three weights, by name.
 ZOO = ("lasso", "groups {1,2}, {3}", "overlapping {1,2}, {2,3}", "chain 1–2–3")
 _LASSO, _GROUPS, _OVERLAPPING, _CHAIN = ZOO
 _OVERLAPS = [np.array([0, 1]), np.array([1, 2])]

@@ -31,6 +31,7 @@ __all__ = [
     "widget_bars",
 ]
 
+#: Normal models among which is chosen, the smallest first.
 KINDS = ("spherical", "diag", "full")
 
 

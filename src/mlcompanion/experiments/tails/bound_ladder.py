@@ -28,6 +28,7 @@ from .sum_bounds import binomial_tail
 
 __all__ = ["TEN_LAWS", "coin_ladder", "law_gaps", "law_ratios", "upper_limits"]
 
+#: Laws on which the bounds are tried, by name.
 TEN_LAWS = {
     "uniform": Uniform(0, 1),
     "exponential": Exponential(1),
