@@ -7,7 +7,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from mlcompanion.teaching import Slider
-from mlcompanion.teaching._layout import LayoutMemory
+from mlcompanion.teaching._layout import LayoutMemory, without_idle_ticks
 from mlcompanion.teaching._style import RC
 from mlcompanion.teaching.explorer import Explorer
 
@@ -59,7 +59,8 @@ def boxes(fig):
 
 def drawn(memory, draw, state):
     fig = Figure(figsize=(7.2, 3.8), dpi=100)
-    draw(fig, state)
+    with without_idle_ticks():
+        draw(fig, state)
     memory.draw(fig)
     return fig
 
@@ -139,6 +140,17 @@ def with_colour_bar(fig, state):
     return "colour bar"
 
 
+def with_minor_ticks(fig, state):
+    """Minor ticks that the drawing function asks for, one of them outside of the axes."""
+    ax = fig.subplots()
+    ax.plot([0, 1])
+    ax.minorticks_on()
+    ax.grid(which="minor", color="#0072B2")
+    ax.set_yticks([0.5, 1.5], minor=True)
+    ax.set_ylim(0, 1)
+    return "minor ticks"
+
+
 def with_own_axes(fig, state):
     """Axes that the drawing function puts where it likes."""
     fig.set_layout_engine("none")
@@ -146,7 +158,7 @@ def with_own_axes(fig, state):
     return "own axes"
 
 
-@pytest.mark.parametrize("draw", [with_colour_bar, with_own_axes])
+@pytest.mark.parametrize("draw", [with_colour_bar, with_minor_ticks, with_own_axes])
 def test_other_figures_are_left_to_matplotlib(draw):
     memory = LayoutMemory()
     for state in (0, 3):

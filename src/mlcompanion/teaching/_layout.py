@@ -5,7 +5,8 @@ to the first figure. A state whose labels need more room than these positions le
 its own, and the axes shrink to what suits both, so that no label is ever cut and the axes stand
 still from state to state. It also keeps the renderer, which remembers the size of every text and
 formula that it drew, lets each axis measure itself once a drawing instead of ten times, and copies
-the first tick of an axis where Matplotlib builds each anew: most of the time went into that.
+the first tick of an axis where Matplotlib builds each anew, and builds no minor tick for an axis
+that has none: most of the time went into that.
 """
 
 from contextlib import contextmanager
@@ -14,12 +15,14 @@ from functools import cache, partial
 from itertools import product
 
 import numpy as np
+from matplotlib.axis import Axis
 from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
+from matplotlib.ticker import NullLocator
 from matplotlib.transforms import Bbox
 
-__all__ = ["LayoutMemory"]
+__all__ = ["LayoutMemory", "without_idle_ticks"]
 
 #: What Matplotlib asks an axis up to ten times while it draws a figure once.
 _MEASURES = ("_update_ticks", "_update_label_position", "get_tightbbox")
@@ -51,6 +54,7 @@ class LayoutMemory:
         -------
         matplotlib.backends.backend_agg.FigureCanvasAgg
         """
+        _let_minor_ticks_be_cut(fig)
         with _ticks_copied(fig):
             return self._draw(fig)
 
@@ -76,6 +80,35 @@ class LayoutMemory:
         else:  # in smaller axes other ticks, and longer labels
             _draw_at(canvas, own)
         return canvas
+
+
+@contextmanager
+def without_idle_ticks():
+    """Axes made here have no minor tick until one is drawn; Matplotlib builds one for each."""
+    kept = vars(Axis)["minorTicks"]
+    Axis.minorTicks = _NoTicksYet()
+    try:
+        yield
+    finally:
+        Axis.minorTicks = kept
+
+
+class _NoTicksYet:
+    """An empty list of ticks, for each axis that asks for its own."""
+
+    def __get__(self, axis, owner):
+        if axis is None:
+            return self
+        axis.minorTicks = []
+        return axis.minorTicks
+
+
+def _let_minor_ticks_be_cut(fig):
+    """Give minor ticks to the axes that draw some, cut off at the axes' edge as Matplotlib does."""
+    for axis in _plain_axes(fig):
+        if not isinstance(axis.get_minor_locator(), NullLocator):
+            axis.get_minor_ticks(1)  # the others will be like the first
+            axis.set_clip_path(axis.axes.patch)
 
 
 class _Canvas(FigureCanvasAgg):

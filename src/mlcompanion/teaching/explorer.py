@@ -18,7 +18,7 @@ from IPython.display import display
 
 from ._frames import draw_frames, write_frames
 from ._html import text
-from ._layout import LayoutMemory
+from ._layout import LayoutMemory, without_idle_ticks
 from ._mode import output_mode
 from ._style import RC
 from .controls import grid
@@ -97,7 +97,8 @@ class Explorer:
         """Draw one state; return the picture (an RGB image) and the readout."""
         with mpl.rc_context(RC):
             fig = self._layouts.figure(self.figsize, RC["figure.dpi"] * scale)
-            readout = self.draw(fig, **values)
+            with without_idle_ticks():
+                readout = self.draw(fig, **values)
             if not isinstance(readout, str) or not readout.strip():
                 raise ValueError(f"{self.draw.__name__} must return its readout as text")
             canvas = self._layouts.draw(fig)
