@@ -166,7 +166,6 @@ def test_the_stamp_tells_drawing_from_executing(build, tmp_path):
 
 
 # Two kernels are started, and one has to run into its limit of 2 s.
-# Two kernels are started: some seconds.
 def test_a_run_stops_at_the_cell_that_fails_and_names_it(tmp_path, monkeypatch):
     monkeypatch.setattr(chapters, "CELL_TIMEOUT", 2)
     path = tmp_path / "01_page.ipynb"
@@ -181,3 +180,15 @@ def test_a_run_stops_at_the_cell_that_fails_and_names_it(tmp_path, monkeypatch):
         assert first.outputs[0].text == "1\n"
         assert [output.output_type for output in second.outputs] == ["error"]
         assert (third.outputs, third.execution_count) == ([], None)
+
+
+def test_kernels_start_warm_and_know_nothing_of_each_other(tmp_path):
+    path, found = tmp_path / "01_page.ipynb", []
+    look = "import sys, numpy; print('scipy.stats' in sys.modules, hasattr(numpy, 'left'))"
+    for source in (f"{look}; numpy.left = left = 1", f"{look}; print('scipy' in globals()); left"):
+        nbformat.write(notebook({source: []}), path)
+        run = chapters.run_notebook(path, "plain")
+        found.append(run.notebook.cells[0].outputs[0].text)
+        assert run.seconds > 0.3, "what a cold kernel takes for its imports counts"
+    assert found == ["True False\n", "True False\nFalse\n"]
+    assert run.failure.startswith("Cell 0: NameError")

@@ -80,9 +80,11 @@ def joined(outputs):
 def run_notebook(path, mode):
     """Run a notebook in a fresh kernel, as far as it goes; return a :class:`Run`."""
     import nbformat
+    import warm
     from nbclient import NotebookClient
     from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
+    warm.take_over()
     notebook = nbformat.read(path, as_version=4)
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
     for cell in cells:
@@ -97,7 +99,7 @@ def run_notebook(path, mode):
         resources={"metadata": {"path": str(path.parent)}},
         on_cell_start=lambda cell, cell_index: begun.append(cell),
     )
-    before, failure = os.times(), ""
+    failure = ""
     try:
         client.execute(env=_environment(path, mode))
     except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
@@ -110,9 +112,7 @@ def run_notebook(path, mode):
             ran[-1].outputs = [*said, error]
     for cell in cells:
         cell.outputs = joined(cell.outputs)
-    after = os.times()
-    seconds = sum(after[2:4]) - sum(before[2:4])  # of children that ended: the kernel
-    return Run(notebook, seconds, failure)
+    return Run(notebook, warm.last_seconds(), failure)
 
 
 def _environment(path, mode):

@@ -1,0 +1,118 @@
+"""Kernels that start warm: forked from a process that has imported what most chapters import.
+
+A kernel that starts cold spends a fifth of a chapter's time on imports. The forks are fresh in
+all else: they share no state with one another, and a name is there only if the notebook imports it.
+"""
+
+import gc
+import os
+import sys
+import time
+from multiprocessing import forkserver, get_context
+from types import SimpleNamespace
+
+from jupyter_client.provisioning import KernelProvisionerFactory, LocalProvisioner
+
+PRELOADED = [
+    "ipykernel.kernelapp",
+    "ipywidgets",
+    "matplotlib.pyplot",
+    "mlcompanion.plots",
+    "mlcompanion.teaching",
+    "numba",
+    "scipy.stats",
+    "sklearn.linear_model",
+]
+NAME = "warm"  # under which jupyter_client finds the class below
+_CONTEXT = get_context("forkserver")
+
+
+class Provisioner(LocalProvisioner):
+    """Starts a kernel as a fork, where jupyter_client would start a program."""
+
+    async def launch_kernel(self, cmd, **kwargs):
+        """Fork the process that shall become the kernel."""
+        arguments = cmd[cmd.index("ipykernel_launcher") + 1 :]
+        self.process = Fork(arguments, kwargs["env"], kwargs.get("cwd"))
+        self.pid = self.process.pid
+        return self.connection_info
+
+
+class Fork:
+    """A forked kernel with the methods of ``subprocess.Popen`` that jupyter_client calls."""
+
+    stdin = stdout = stderr = None
+    #: Where the latest one tells, at its end, the processor seconds that it took.
+    report = None
+
+    def __init__(self, arguments, env, cwd):
+        _start_server(env)
+        Fork.report, told = _CONTEXT.Pipe(duplex=False)
+        self._process = _CONTEXT.Process(target=serve, args=(arguments, env, cwd, told))
+        self._process.start()
+        told.close()
+        self.pid = self._process.pid
+
+    def poll(self):
+        """The exit code, or None while the kernel runs."""
+        return self._process.exitcode
+
+    def wait(self):
+        """Wait for the end, and return the exit code."""
+        self._process.join()
+        return self._process.exitcode
+
+    def send_signal(self, signum):
+        """Send a signal to a kernel that runs."""
+        if self.poll() is None:
+            os.kill(self.pid, signum)
+
+    def kill(self):
+        """End it at once."""
+        self._process.kill()
+
+    def terminate(self):
+        """Ask it to end."""
+        self._process.terminate()
+
+
+def _start_server(env):
+    """Start the process to fork from, with the kernels' environment: NumPy reads it on import."""
+    _CONTEXT.set_forkserver_preload(PRELOADED)
+    kept = dict(os.environ)
+    os.environ.update(env, MPLBACKEND="module://matplotlib_inline.backend_inline")
+    try:
+        forkserver.ensure_running()
+    finally:
+        os.environ.clear()
+        os.environ.update(kept)
+
+
+def serve(arguments, env, cwd, told):
+    """Be a kernel until it is shut down; then tell the seconds, those of the imports included."""
+    import psutil
+    from ipykernel import kernelapp
+
+    gc.freeze()  # nothing that was imported need be looked at again
+    os.environ.update(env)
+    os.chdir(cwd)
+    server = os.getppid()
+    sys.argv = ["ipykernel_launcher", *arguments, f"--IPKernelApp.parent_handle={server}"]
+    sys.path[0] = ""
+    imports = psutil.Process(server).cpu_times()
+    try:
+        kernelapp.launch_new_instance()
+    finally:
+        told.send(imports.user + imports.system + time.process_time())
+
+
+def take_over():
+    """Let every kernel that this process starts be a fork."""
+    factory = KernelProvisionerFactory.instance()
+    factory.provisioners[NAME] = SimpleNamespace(load=lambda: Provisioner)
+    factory.default_provisioner_name = NAME
+
+
+def last_seconds():
+    """Processor seconds of the kernel that ended last; 0 if it was killed."""
+    return Fork.report.recv() if Fork.report and Fork.report.poll() else 0.0
