@@ -53,7 +53,7 @@ test: $(READY) ## Unit tests, chapter contract, and every number of every notebo
 	@status=0; for kind in unit notebooks; do $(MAKE) test-$$kind || status=1; done; exit $$status
 
 test-unit: $(READY)
-	MLCOMPANION_TIMES=unit $(BIN)/python -m pytest -p no:nbval -n $(JOBS) --dist loadscope --ignore tests/browser
+	MLCOMPANION_TIMES=unit $(BIN)/python -m pytest $(addprefix -p no:,nbval playwright anyio) -n $(JOBS) --dist loadscope --ignore tests/browser
 
 test-notebooks: $(READY)
 	@$(BIN)/python tools/execute.py --jobs $(JOBS)
