@@ -46,6 +46,13 @@ def test_choice_takes_values_or_a_dict_of_labels():
         Choice(["a", "b"], value="c")
 
 
+def test_labels_are_numbers_as_a_reader_writes_them():
+    assert Slider(-4, 4, step=4).labels == ("−4", "0", "4")
+    assert Slider(-0.5, 0.5, count=2).labels == ("−0.5", "0.5")
+    assert Slider(100, 1e5, count=2, log=True).labels == ("100", "100,000")
+    assert Choice([2011, 0.12345]).labels == ("2011", "0.1235")
+
+
 def test_toggle_and_grid():
     assert Toggle().values == (False, True)
     assert grid(a=[1, 2], b=["x"]) == [{"a": 1, "b": "x"}, {"a": 2, "b": "x"}]

@@ -146,6 +146,14 @@ def test_a_number_stays_with_its_error_and_unit(cell):
     )
 
 
+@pytest.mark.parametrize(
+    ("cell", "shown"),
+    [("-1520", "−1520"), ("-0.7 ± 0.1", "−0.7\xa0±\xa00.1"), ("10-20", "10-20"), ("k-1", "k-1")],
+)
+def test_a_negative_number_has_a_minus_sign(cell, shown):
+    assert f"<td>{shown}</td>" in table_html(["a"], [[cell]])
+
+
 @pytest.mark.parametrize("cell", ["2 out of the 20 samples", "1 0 0 1 1 0 1 0 0 1 1", "no 3", ""])
 def test_words_and_long_cells_may_wrap(cell):
     assert f"<td>{cell}</td>" in table_html(["a"], [[cell]])

@@ -9,6 +9,7 @@ _NUMBER = re.compile(
     r"(?=.{1,20}$)(?:&[lg]t;|[≤≥≈×])? ?[-−+]?\d[-−+\d.,×±/()% ]*( of \d+)?[a-zµ]{,3}"
 )
 _NO_BREAK = "\u00a0"
+_MINUS = re.compile(r"(?<!\d)-(?=\d)")
 
 
 def text(value):
@@ -23,8 +24,10 @@ def text(value):
 
 
 def _together(words):
-    """A cell that is a number with its error or unit, which a narrow column must not part."""
-    return words.replace(" ", _NO_BREAK) if _NUMBER.fullmatch(words) else words
+    """A cell that is a number gets a minus sign; its error or unit stays with it on a phone."""
+    if not _NUMBER.fullmatch(words):
+        return words
+    return _MINUS.sub("−", words).replace(" ", _NO_BREAK)
 
 
 def table_html(header, rows, caption="", css="", row_ids=None):

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 from itertools import product
-from numbers import Integral, Real
+from numbers import Real
 
 __all__ = ["Choice", "Slider", "Toggle", "grid"]
 
@@ -11,9 +11,10 @@ __all__ = ["Choice", "Slider", "Toggle", "grid"]
 def _label(value):
     if isinstance(value, bool):
         return "on" if value else "off"
-    if isinstance(value, Real) and not isinstance(value, Integral):
-        return f"{value:.4g}"
-    return str(value)
+    if not isinstance(value, Real):
+        return str(value)
+    words = f"{abs(value):,.0f}" if abs(value) >= 10_000 else f"{abs(value):.4g}"
+    return f"−{words}" if value < 0 else words
 
 
 @dataclass(frozen=True)
