@@ -180,8 +180,9 @@ class RelativeDensityRatio(BaseEstimator):
         self.sigma_ = float(sigmas[best // len(lams)])
         self.lam_ = float(lams[best % len(lams)])
         z_num, z_den, basis = _kernel_values(X_num, X_den, centers, self.sigma_)
-        G_num, G_den = (z.T @ z / len(z) for z in (z_num, z_den))
-        G = beta * G_num + (1 - beta) * G_den
+        G = (1 - beta) / len(z_den) * (z_den.T @ z_den)
+        if beta > 0:
+            G += beta / len(z_num) * (z_num.T @ z_num)
         self.coef_ = basis @ _penalized_solution(G, z_num.mean(axis=0), self.lam_)
         self.centers_ = centers
         return self
