@@ -138,7 +138,7 @@ def graph(ax, places, edges, *, names=None, fills=None, color="blue", arrows=Fal
     ax.axis("off")
 
 
-def valued_tree(ax, parent, values, *, size=24):
+def valued_tree(ax, parent, values, *, size=31):
     """Draw a forest with a number at every node, those that are not zero on blue.
 
     Parameters
@@ -164,7 +164,7 @@ def valued_tree(ax, parent, values, *, size=24):
     for place, v in zip(places, values):
         name = re.sub(r"^(-?)0\.", r"\1.", f"{v:.1f}").replace("-", "−") if v else "0"
         color = "white" if v else color_of("grey")
-        ax.text(*place, name, ha="center", va="center", color=color, fontsize=10.5)
+        ax.text(*place, name, ha="center", va="center", color=color, fontsize=13.5)
     ax.margins(0.12, 0.2)
     ax.axis("off")
 
