@@ -192,17 +192,21 @@ def weighted_order(ax, B, order, names, *, faded=()):
     B = check_array(B, "B", shape=(len(x), len(x)))
     if len(names) != len(x):
         raise ValueError(f"names must name {len(x)} nodes, got {len(names)}")
+    boxes = []
+    for j, name in enumerate(names):
+        style = {"ha": "center", "va": "center", "fontsize": 14}
+        style["color"] = color_of("grey" if j in faded else "black")
+        style["bbox"] = {"boxstyle": "round,pad=0.3", "fc": "white", "ec": color_of("light")}
+        node = ax.text(x[j], 0, name, **style)
+        boxes.append(node.get_bbox_patch())
     for i, j in zip(*np.nonzero(B)):
         faint = {int(i), int(j)} & set(faded)
         color = color_of("light" if faint else "blue" if B[i, j] > 0 else "orange")
         gap = int(x[i] - x[j])
         bend = (-1) ** (gap + 1) * 0.42 if gap > 1 else 0  # longer arrows above and below in turn
-        style = {"arrowstyle": "-|>", "color": color, "lw": 1.5, "shrinkA": 18, "shrinkB": 18}
+        style = {"arrowstyle": "-|>", "color": color, "lw": 1.5, "shrinkA": 0, "shrinkB": 0}
+        style |= {"patchA": boxes[j], "patchB": boxes[i]}  # arrows end where the boxes do
         style["connectionstyle"] = f"arc3,rad={bend}"
         ax.annotate("", (x[i], 0), (x[j], 0), arrowprops=style)
-    for j, name in enumerate(names):
-        box = {"boxstyle": "round,pad=0.3", "fc": "white", "ec": color_of("light")}
-        shade = color_of("grey" if j in faded else "black")
-        ax.text(x[j], 0, name, ha="center", va="center", color=shade, fontsize=12, bbox=box)
     ax.set(xlim=(-0.6, len(x) - 0.4), ylim=(-1, 1))
     ax.axis("off")
