@@ -115,8 +115,6 @@ def against_liblinear():
         yield row(
             "CS, linear, no intercept", f"{n} × 64, 10 classes", times[0], "LinearSVC", times[1],
             "criterion 0.1 % above its least value",
-            "a step of ours looks at all points and changes n scores, for any kernel; one of "
-            "LIBLINEAR's looks at one point and changes d weights",
         )  # fmt: skip
 
 

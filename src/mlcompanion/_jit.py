@@ -125,7 +125,8 @@ _FOLDER = _folder_of_package()
 def njit(function=None, *, fastmath=False):
     """Compile ``function`` with Numba and keep the machine code, or return it unchanged.
 
-    ``fastmath`` names liberties with rounding; no function takes one that could change its result.
+    ``fastmath`` names liberties with rounding; no function takes one that could change its result
+    but for the order of a sum's terms, which BLAS does not fix either.
     """
     if function is None:
         return partial(njit, fastmath=fastmath)

@@ -20,6 +20,7 @@ from mlcompanion.kernel_methods.msvm_parts import (
     slacks_msvm2,
 )
 from mlcompanion.kernels import gram
+from mlcompanion.optimize.dual_coordinate_ascent import Factored
 
 
 @parametrize_with_checks([MSVM(), GenericMSVM(p=2, K1=0, K2=0.5), CrammerSingerSVC()])
@@ -74,6 +75,56 @@ def test_crammer_singer_in_units_of_c():
     np.testing.assert_allclose(ours.coef_, peer.coef_, atol=2e-3)
     other = MSVM("CS", 1 / 1.4, kernel="linear", fit_intercept=False, tol=1 - 1e-8).fit(X, y)
     np.testing.assert_array_equal(ours.dual_coef_, other.dual_coef_)
+
+
+@pytest.mark.parametrize(("n", "n_classes", "d"), [(60, 3, 2), (40, 4, 9), (25, 5, 60)])
+def test_linear_scores_point_by_point(n, n_classes, d):
+    X, y = random_problem(n, n_classes, 5)
+    rng = np.random.default_rng(6)
+    X = np.hstack([X, rng.normal(size=(n, d - 2)) * (rng.random((n, d - 2)) < 0.3)])
+    X[0] = 0.0  # says nothing: its score is zero
+    machine = settings("CS", n_classes)
+    for lam in (0.01, 1.0, 30.0):
+        ours = solve_msvm(Factored(X), y, machine, lam, fit_intercept=False, tol=1 - 1e-7,
+                          max_iter=10**6)  # fmt: skip
+        kernel = solve_msvm(X @ X.T, y, machine, lam, fit_intercept=False, tol=1 - 1e-6,
+                            max_iter=10**6)  # fmt: skip
+        exact = dual_programme("CS", X @ X.T, y, lam, False)
+        assert ours.dual == pytest.approx(exact.value, rel=3e-6)
+        assert ours.dual == pytest.approx(kernel.dual, rel=1e-5)
+        assert ours.dual >= (1 - 1e-7) * ours.bound
+        assert np.all(np.diff(ours.duals) >= 0)
+        assert len(ours.duals) == ours.n_iter + 1
+        assert ours.duals[-1] == pytest.approx(ours.dual, rel=1e-9)
+        W = ours.coef.T @ X
+        scores = X @ W.T
+        losses = machine_losses(scores, y, machine)
+        assert ours.bound == pytest.approx(lam * np.sum(W**2) + losses.sum())
+        # KKT: feasible, and only classes that attain a point's loss carry weight
+        alpha = ours.alpha
+        assert alpha.min() == 0
+        assert alpha.sum(axis=1).max() <= 1 + 1e-12
+        np.testing.assert_allclose(ours.coef.sum(axis=1), 0, atol=1e-9)
+        np.testing.assert_array_equal(alpha[np.arange(n), y], 0)
+        own = scores[np.arange(n), y][:, None]
+        unused = alpha * (losses[:, None] - (1 - own + scores))
+        idle = (1 - alpha.sum(axis=1)) * losses
+        assert unused.sum() + idle.sum() == pytest.approx(ours.bound - ours.dual, abs=1e-9)
+        assert unused.min() > -1e-9
+
+
+def test_a_design_is_its_gram_matrix():
+    X, y = random_problem(30, 3, 7)
+    for kind, bias in (("CS", True), ("WW", False)):
+        found = [solve_msvm(K, y, settings(kind, 3), 0.1, fit_intercept=bias, tol=1 - 1e-6)
+                 for K in (Factored(X), X @ X.T)]  # fmt: skip
+        np.testing.assert_array_equal(found[0].alpha, found[1].alpha)
+    few = [solve_msvm(Factored(X), y, settings("CS", 3), 0.1, fit_intercept=False, check=1,
+                      max_iter=k) for k in (1, 7)]  # fmt: skip
+    assert [run.n_iter for run in few] == [1, 7]
+    assert [len(run.history) for run in few] == [2, 8]
+    with pytest.warns(match="stopped before tol"):
+        CrammerSingerSVC(100.0, kernel="linear", max_iter=3).fit(X, y)
 
 
 def test_generic_machine_and_given_kernels():

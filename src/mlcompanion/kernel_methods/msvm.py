@@ -12,7 +12,6 @@ from sklearn.base import ClassifierMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._classes import class_codes
-from mlcompanion._jit import plain_layout
 from mlcompanion._validation import (
     check_array,
     check_count,
@@ -23,19 +22,11 @@ from mlcompanion._validation import (
     check_square,
 )
 from mlcompanion.kernels import gram
+from mlcompanion.optimize.dual_coordinate_ascent import Factored
 
 from ._machine import KernelEstimator
-from ._msvm_moves import best_moves, working_set_steps
-from .msvm_parts import (
-    KINDS,
-    Settings,
-    diagonal_ridge,
-    expansion,
-    machine_losses,
-    multipliers,
-    settings,
-    upper_bound,
-)
+from ._msvm_climbs import Climb, PointClimb
+from .msvm_parts import KINDS, Settings, settings
 
 __all__ = ["MSVM", "CrammerSingerSVC", "GenericMSVM", "MSVMSolution", "solve_msvm"]
 
@@ -69,58 +60,13 @@ class MSVMSolution(NamedTuple):
     duals: np.ndarray
 
 
-class Climb:
-    """A point of the dual: one row a class, and its scores kept up to date."""
-
-    def __init__(self, K, y, n_classes, machine, lam, fit_intercept):
-        self.y, self.machine, self.lam, self.bias = y, machine, lam, fit_intercept
-        self.K = plain_layout(K + diagonal_ridge(machine, lam) * np.eye(len(K)))
-        self.pairwise, self.shared = machine.K1 == 1, machine.K3 == 1
-        self.cap = upper_bound(machine, n_classes)
-        self.alpha, self.total = np.zeros((n_classes, len(y))), np.zeros(len(y))
-        self.h, self.duals = np.zeros((n_classes, len(y))), [np.zeros(1)]
-        self.intercept = np.zeros(n_classes)
-
-    def steps(self, limit):
-        """Take at most ``limit`` steps and return how many were taken."""
-        rises = np.zeros(limit)
-        taken = working_set_steps(
-            self.K, self.y, self.alpha, self.total, self.h, 2 * self.lam, self.pairwise,
-            self.shared, self.machine.K2, self.cap, self.bias, rises,
-        )  # fmt: skip
-        self.duals.append(self.duals[-1][-1] + np.cumsum(rises[:taken]))
-        if not taken:
-            self.duals.pop()
-        return taken
-
-    def c(self):
-        """Coefficients c, shape (m, Q)."""
-        return expansion(self.alpha.T.copy(), self.y, self.pairwise)
-
-    def values(self):
-        """The dual value, and the primal value at the scores of this point."""
-        c = self.c()
-        ridge = diagonal_ridge(self.machine, self.lam) / (2 * self.lam)
-        self.h = plain_layout(self.K @ c / (2 * self.lam)).T.copy()  # no rounding builds up
-        scores = self.h.T - ridge * c
-        if self.bias:
-            gain = np.empty((len(self.h), len(self.h)))
-            where = np.zeros(gain.shape, np.int64)
-            best_moves(self.h, self.y, self.alpha, self.total, self.pairwise, self.shared,
-                       self.machine.K2, self.cap, gain, where)  # fmt: skip
-            self.intercept = multipliers(gain, self.pairwise)
-        losses = machine_losses(scores + self.intercept, self.y, self.machine)
-        dual = self.machine.K2 * self.alpha.sum() - (c * self.h.T).sum() / 2
-        return float(dual), float((c * scores).sum() / 2 + losses.sum())
-
-
 def solve_msvm(K, y, machine, lam, *, fit_intercept=True, tol=0.98, max_iter=None, check=None):
     r"""Climb the dual of a multiclass machine until dual value over bound is at least ``tol``.
 
     Parameters
     ----------
-    K : array_like, shape (m, m)
-        Gram matrix.
+    K : array_like, shape (m, m), or Factored
+        Gram matrix, or the design of a linear kernel.
     y : array_like of int, shape (m,)
         Classes from 0 to Q - 1, all present.
     machine : Settings
@@ -132,7 +78,7 @@ def solve_msvm(K, y, machine, lam, *, fit_intercept=True, tol=0.98, max_iter=Non
     max_iter : int, optional
         Most steps; 10,000 a class, or 100 m if that is more, if left out.
     check : int, optional
-        Steps between two bounds; m if left out.
+        Steps between two bounds; m if left out, and 5 m of visits to single points.
 
     Returns
     -------
@@ -145,22 +91,35 @@ def solve_msvm(K, y, machine, lam, *, fit_intercept=True, tol=0.98, max_iter=Non
 
     Notes
     -----
-    Cost: O(mQ) a step, O(mQ²) for Crammer and Singer's machine; O(m²Q) a check.
-    Source: Lauer and Guermeur (2011), section 3.1.
+    Cost: O(mQ) a step, O(mQ²) for Crammer and Singer's machine; O(m²Q) a check. Of a design with d
+    columns, Crammer and Singer's machine without intercepts is climbed point by point, in a random
+    order of a fixed seed: at most O(dQ) a step, O(mdQ) a check.
+    Source: Lauer and Guermeur (2011), section 3.1; Keerthi, Sundararajan, Chang, Hsieh and Lin
+    (2008).
     """
-    K = check_square(K, "K", symmetric=True)
-    y = check_array(y, "y", shape=(len(K),), dtype=int, low=0)
+    factored = isinstance(K, Factored)
+    if not factored:
+        K = check_square(K, "K", symmetric=True)
+    m = len(K.factor if factored else K)
+    y = check_array(y, "y", shape=(m,), dtype=int, low=0)
     if y.max(initial=0) < 1 or len(np.unique(y)) <= y.max():
         raise ValueError("y must hold every class from 0 to its largest, at least two")
     check_instance(machine, "machine", Settings).checked()
     check_real(lam, "lam", low=0, open_low=True)
     check_flag(fit_intercept, "fit_intercept")
     check_real(tol, "tol", low=0, high=1, open_low=True, open_high=True)
-    limit = max(10_000 * (int(y.max()) + 1), 100 * len(y))
+    n_classes = int(y.max()) + 1
+    limit = max(10_000 * n_classes, 100 * m)
     if max_iter is not None:
         limit = check_count(max_iter, "max_iter", low=1)
-    check = len(y) if check is None else check_count(check, "check", low=1)
-    climb = Climb(K, y, int(y.max()) + 1, machine, lam, fit_intercept)
+    by_points = factored and machine.K3 and not fit_intercept
+    default = 5 * m if by_points else m
+    check = default if check is None else check_count(check, "check", low=1)
+    if by_points:
+        climb = PointClimb(K.factor, y, n_classes, machine, lam)
+    else:
+        K = K.factor @ K.factor.T if factored else K
+        climb = Climb(K, y, n_classes, machine, lam, fit_intercept)
     done, history = 0, []
     while True:
         dual, bound = climb.values()
@@ -196,8 +155,9 @@ class _MulticlassMachine(ClassifierMixin, KernelEstimator):
         X, y = validate_data(self, X, y, dtype=float)
         self.classes_, codes = class_codes(y)
         machine = self._settings(len(self.classes_))
-        found = solve_msvm(gram(X, **self._kernel()), codes, machine, lam, tol=self.tol,
-                           fit_intercept=self.fit_intercept, max_iter=limit)  # fmt: skip
+        K = Factored(X) if self.kernel == "linear" else gram(X, **self._kernel())
+        found = solve_msvm(K, codes, machine, lam, tol=self.tol, max_iter=limit,
+                           fit_intercept=self.fit_intercept)  # fmt: skip
         self.alpha_, self.intercept_ = found.alpha, found.intercept
         self.support_ = np.flatnonzero(found.alpha.any(axis=1))
         self.dual_coef_ = found.coef[self.support_]

@@ -1,0 +1,110 @@
+r"""Crammer and Singer's dual for linear scores, point by point: Keerthi et al. (2008).
+
+Without intercepts no equality ties the points: the dual variables of one point fill a simplex,
+
+.. math:: c_{ik}\le\delta_{y_ik}C,\qquad\sum_kc_{ik}=0,
+
+and the best ones, the others fixed, are found by sorting. The weights
+:math:`W=\frac1{2\lambda}\sum_ix_ic_i^\top` are kept up to date, so that a visit costs O(d)
+for each class that is likely to move, however many points there are.
+"""
+
+import numpy as np
+
+from mlcompanion._jit import njit
+
+__all__ = ["likely_to_move", "point_steps"]
+
+_FLAGS = {"reassoc", "nsz"}  # sums in any order, several entries at once, as in BLAS
+
+
+@njit
+def likely_to_move(scores, y, c, margin, cap):
+    """Which classes of each point may soon move, how many, the steepest move, and the losses.
+
+    A dual variable at its limit is not if the slopes against it exceed that of the steepest move.
+    """
+    m, n_classes = scores.shape
+    classes, many, high = np.empty((m, n_classes), np.int64), np.zeros(m, np.int64), np.empty(m)
+    steepest, losses = 0.0, 0.0
+    for i in range(m):
+        high[i], low = -np.inf, np.inf
+        for k in range(n_classes):
+            own = y[i] == k
+            slope = (margin if own else 0.0) - scores[i, k]
+            low = min(low, slope)
+            if c[i, k] < (cap if own else 0.0):
+                high[i] = max(high[i], slope)
+        steepest = max(steepest, high[i] - low)
+        losses += cap * (margin - scores[i, y[i]] - low)
+    for i in range(m):
+        for k in range(n_classes):
+            own = y[i] == k
+            slope = (margin if own else 0.0) - scores[i, k]
+            if c[i, k] < (cap if own else 0.0) or slope - high[i] < steepest:
+                classes[i, many[i]] = k
+                many[i] += 1
+    return classes, many, steepest, losses
+
+
+@njit
+def _threshold(values, room):
+    """The number that leaves ``room`` of what exceeds it; ``values`` are sorted from the top."""
+    for k in range(1, len(values)):  # by insertion: they are few, and nearly all stay
+        value, at = values[k], k
+        while at > 0 and values[at - 1] < value:
+            values[at] = values[at - 1]
+            at -= 1
+        values[at] = value
+    total, k = values[0] - room, 1
+    while k < len(values) and total < k * values[k]:
+        total += values[k]
+        k += 1
+    return total / k
+
+
+@njit(fastmath=_FLAGS)
+def _dot(a, b):
+    """The inner product."""
+    total = 0.0
+    for j in range(len(a)):
+        total += a[j] * b[j]
+    return total
+
+
+@njit
+def point_steps(X, y, squares, c, W, active, classes, many, two_lam, margin, cap, rises, rng):
+    """Visit points of ``active`` in random order; note by how much the dual rises at each visit.
+
+    ``squares`` are the squared lengths of the points; ``classes[i, :many[i]]`` may move at point i.
+    Changed in place are ``c``, ``W``, ``rises`` and the order of ``active``.
+    """
+    n_classes = len(W)
+    slope, excess, ordered = np.empty(n_classes), np.empty(n_classes), np.empty(n_classes)
+    for step in range(len(rises)):
+        at = step % len(active)
+        if at == 0:
+            for k in range(len(active) - 1, 0, -1):
+                other = int(rng.random() * (k + 1))
+                active[k], active[other] = active[other], active[k]
+        i = active[at]
+        x, bend = X[i], max(squares[i] / two_lam, 1e-12)
+        for e in range(many[i]):  # by how much the limits are passed where the slope is zero
+            k = classes[i, e]
+            own = 1.0 if k == y[i] else 0.0
+            slope[e] = own * margin - _dot(x, W[k])
+            excess[e] = own * cap - c[i, k] - slope[e] / bend
+            ordered[e] = excess[e]
+        theta = _threshold(ordered[: many[i]], cap)
+        rise = 0.0
+        for e in range(many[i]):
+            k = classes[i, e]
+            new = (cap if k == y[i] else 0.0) - max(excess[e] - theta, 0.0)
+            by = new - c[i, k]
+            if by != 0.0:
+                c[i, k] = new
+                rise += by * (slope[e] - bend * by / 2)
+                change = by / two_lam
+                for j in range(len(x)):
+                    W[k, j] += change * x[j]
+        rises[step] = max(rise, 0.0)
