@@ -32,6 +32,7 @@ _ASKED_BY_SOLVERS = dict.fromkeys(
 INTERNAL = {
     "Design": "what dal needs of a design, which checks",
     "DualLoss": "what dal needs of a loss, which checks",
+    "newton_cg": "what PartialLabelSVM calls, which checks",
     "newton_step": "a step of dal, which checks",
     "pcg": "a step of dal, which checks",
 }

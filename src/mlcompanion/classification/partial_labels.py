@@ -12,7 +12,8 @@ from mlcompanion._jit import njit, plain_layout
 from mlcompanion._validation import check_array, check_count, check_flag, check_in, check_real
 from mlcompanion.kernels import gram
 from mlcompanion.losses import Exponential, Hinge, Logistic, SquaredHinge
-from mlcompanion.losses.formulas import loss_derivative, loss_value
+from mlcompanion.losses.formulas import loss_derivative, loss_second, loss_value
+from mlcompanion.optimize.newton_cg import NewtonRun, newton_cg
 
 from ._candidates import CandidateClassifier, check_candidates
 
@@ -25,6 +26,7 @@ PSI = {
     "exponential": Exponential(),
     "hinge": Hinge(),
 }
+_DAMPING = 1e-10
 _SMOOTH = ("squared_hinge", "logistic", "exponential")
 
 
@@ -61,6 +63,33 @@ def _pooled_parts(G, bags, pull, psi):
                 values[i] += loss_value(psi, G[i, a], -1.0)
                 slopes[i, a] += loss_derivative(psi, G[i, a], -1.0)
     return values, slopes
+
+
+@njit
+def _pooled_curvature(G, bags, pull, psi):
+    """Second derivatives in the pooled score of each row, and in the scores outside of the bags."""
+    pooled, outside = np.empty(len(G)), np.zeros(G.shape)
+    for i in range(len(G)):
+        score = 0.0
+        for a in range(G.shape[1]):
+            score += pull[i, a] * G[i, a]
+            if not bags[i, a]:
+                outside[i, a] = loss_second(psi, G[i, a], -1.0)
+        pooled[i] = loss_second(psi, score, 1.0)
+    return pooled, outside
+
+
+@njit
+def _bend(V, pull, pooled, outside):
+    """Turn changes of scores into changes of slopes, in place."""
+    for i in range(len(V)):
+        together = 0.0
+        if pooled[i] > 0:
+            for a in range(V.shape[1]):
+                together += pull[i, a] * V[i, a]
+            together *= pooled[i]
+        for a in range(V.shape[1]):
+            V[i, a] = outside[i, a] * V[i, a] + together * pull[i, a]
 
 
 def _parts(G, bags, loss, psi, pull=None):
@@ -145,6 +174,52 @@ def partial_loss_gradient(scores, candidates, loss="mean", psi="squared_hinge"):
     return _parts(*_check(scores, candidates, loss, psi))[1]
 
 
+class _Problem:
+    """What :class:`PartialLabelSVM` minimises, as a function of all weights in one vector."""
+
+    def __init__(self, design, bags, loss, psi, C, penalised):
+        self.design, self.columns = plain_layout(design), plain_layout(design.T)
+        self.bags, self.loss, self.psi, self.C, self.penalised = bags, loss, psi, C, penalised
+        #: The pull of a bag, if it is the same at all scores: then the loss is convex and smooth.
+        self.pull = _PULL[loss](None, bags) if loss in ("mean", "sum") else None
+
+    def function(self, flat):
+        """Value and gradient: one product with the design each way."""
+        W = flat.reshape(-1, self.bags.shape[1])
+        self.G = self.design @ W
+        values, slopes = _parts(self.G, self.bags, self.loss, self.psi, self.pull)
+        shrunk = self.penalised * W
+        value = 0.5 * (shrunk * W).sum() + self.C * values.sum()
+        return value, (shrunk + self.C * (self.columns @ slopes)).ravel()
+
+    def hessian(self):
+        """Products with the Hessian at the last point, and its diagonal."""
+        bends = _pooled_curvature(self.G, self.bags, self.pull, self.psi.compiled)
+        # An intercept is free, and no example may bend in it: a trace of a penalty for the step.
+        kept = np.maximum(self.penalised, _DAMPING * self.C * len(self.G))
+
+        def product(flat):
+            V = flat.reshape(-1, self.bags.shape[1])
+            change = self.design @ V
+            _bend(change, self.pull, *bends)
+            return (kept * V + self.C * (self.columns @ change)).ravel()
+
+        each = bends[1] + self.pull**2 * bends[0][:, None]
+        return product, (kept + self.C * (self.columns**2 @ each)).ravel()
+
+    def solve(self, tol, max_iter):
+        """Newton's method where the loss is smooth and convex; else L-BFGS."""
+        start = np.zeros(self.design.shape[1] * self.bags.shape[1])
+        if self.pull is not None:
+            return newton_cg(self.function, self.hessian, start, tol, max_iter)
+        found = minimize(
+            self.function, start, jac=True, method="L-BFGS-B",
+            options={"maxiter": max_iter, "maxfun": 2 * max_iter, "ftol": 1e-14,
+                     "gtol": tol * abs(self.function(start)[1]).max()},
+        )  # fmt: skip
+        return NewtonRun(found.x, found.fun, found.nit, 0)
+
+
 class PartialLabelSVM(CandidateClassifier):
     r"""Linear or kernel scores that minimise a loss of candidate labels.
 
@@ -165,7 +240,7 @@ class PartialLabelSVM(CandidateClassifier):
     fit_intercept : bool
         Add a constant to every score; it is not penalised.
     max_iter : int
-        Most iterations of L-BFGS.
+        Most iterations of Newton's method, for ``"mean"`` and ``"sum"``, or of L-BFGS.
     tol : float
         Stop where no entry of the gradient exceeds this share of the largest one at zero.
 
@@ -184,8 +259,9 @@ class PartialLabelSVM(CandidateClassifier):
 
     Notes
     -----
-    Cost O(n d L) an iteration: the L d columns of the reduction to two classes (section 6) are
-    never built. With a kernel one eigendecomposition, O(n^3), turns it into the linear problem.
+    Cost O(n d L) an iteration, or a product with the Hessian: the L d columns of the reduction to
+    two classes (section 6) are never built. With a kernel one eigendecomposition, O(n^3), turns it
+    into the linear problem.
     Source: Cour, Sapp and Taskar (2011), Eq. 2 and section 6.
 
     Examples
@@ -239,30 +315,15 @@ class PartialLabelSVM(CandidateClassifier):
         design = np.column_stack([features, np.ones(len(X))]) if intercept else features
         penalised = np.ones((design.shape[1], 1))
         penalised[features.shape[1] :] = 0.0
-
-        pull = _PULL[loss](None, bags) if loss in ("mean", "sum") else None
-
-        def objective(flat):
-            """Value and gradient: one product with the design each way."""
-            W = flat.reshape(-1, bags.shape[1])
-            values, slopes = _parts(design @ W, bags, loss, psi, pull)
-            shrunk = penalised * W
-            value = 0.5 * (shrunk * W).sum() + C * values.sum()
-            return value, (shrunk + C * (design.T @ slopes)).ravel()
-
-        start = np.zeros(design.shape[1] * bags.shape[1])
-        found = minimize(
-            objective, start, jac=True, method="L-BFGS-B",
-            options={"maxiter": max_iter, "maxfun": 2 * max_iter, "ftol": 1e-14,
-                     "gtol": tol * abs(objective(start)[1]).max()},
-        )  # fmt: skip
-        W = found.x.reshape(-1, bags.shape[1])
+        problem = _Problem(design, bags, loss, psi, C, penalised)
+        found = problem.solve(tol, max_iter)
+        W = found.w.reshape(-1, bags.shape[1])
         self.coef_, self.intercept_ = W[: features.shape[1]], np.zeros(bags.shape[1])
         if intercept:
             self.intercept_ = W[-1]
         if back is not None:
             self.coef_, self.X_fit_ = back @ self.coef_, X
-        self.n_iter_, self.objective_ = int(found.nit), float(found.fun)
+        self.n_iter_, self.objective_ = int(found.n_iter), float(found.objective)
         return self
 
     def _gram(self, X, Y=None):
