@@ -154,7 +154,10 @@ def test_a_negative_number_has_a_minus_sign(cell, shown):
     assert f"<td>{shown}</td>" in table_html(["a"], [[cell]])
 
 
-@pytest.mark.parametrize("cell", ["2 out of the 20 samples", "1 0 0 1 1 0 1 0 0 1 1", "no 3", ""])
+@pytest.mark.parametrize(
+    "cell",
+    ["2 out of the 20 samples", "1 0 0 1 1 0 1 0 0 1 1", "1.2 / 3.4 / 5", "1, 2, 3", "no 3", ""],
+)
 def test_words_and_long_cells_may_wrap(cell):
     assert f"<td>{cell}</td>" in table_html(["a"], [[cell]])
 

@@ -6,7 +6,7 @@ from html import escape
 _MATH = re.compile(r"(\$[^$\n]+\$)")
 #: A number, perhaps with its error, a second number or a unit, that fits a line on a phone.
 _NUMBER = re.compile(
-    r"(?=.{1,20}$)(?:&[lg]t;|[≤≥≈×])? ?[-−+]?\d[-−–+\d.,×±/()% ]*( of \d+)?[a-zµ]{,3}"
+    r"(?=.{1,20}$)(?!.*[,/] )(?:&[lg]t;|[≤≥≈×])? ?[-−+]?\d[-−–+\d.,×±/()% ]*( of \d+)?[a-zµ]{,3}"
 )
 _NO_BREAK = "\u00a0"
 _MINUS = re.compile(r"(?<!\d)-(?=\d)")
