@@ -143,7 +143,7 @@ def row(race, size, ours_s, name, peer_s, note="", reason=""):
     }
 
 
-def duel(race, size, ours, name, theirs, *, same=None, note="", reason="", repeats=5):
+def duel(race, size, ours, name, theirs, *, same=None, note="", reason="", repeats=5, bare=None):
     """Run both sides in turn, assert that their answers agree, and return the row.
 
     Parameters
@@ -159,21 +159,28 @@ def duel(race, size, ours, name, theirs, *, same=None, note="", reason="", repea
         If callable, made from both answers.
     repeats : int
         At most; a slow side is not repeated.
+    bare : callable, optional
+        The formula of ours alone, without the checks around it: the ratio that it would have, which
+        no saving on checks exceeds, is added to the note.
     """
     ours()
-    times, answers = ([], []), [None, None]
+    sides = [ours, theirs] if bare is None else [ours, theirs, bare]
+    times, answers = [[] for _ in sides], [None for _ in sides]
     for _ in range(repeats):
-        for side, call in enumerate((ours, theirs)):
+        for side, call in enumerate(sides):
             if sum(times[side]) < BUDGET:
                 seconds, answers[side] = timed(call)
                 times[side].append(seconds)
     if same is not None:
-        same(*answers)
-    (mine, other) = map(min, times)
+        same(*answers[:2])
+    mine, other, *alone = map(min, times)
     if not reason and len(times[1]) > 2 and other < mine <= max(times[1]):
         spread = max(times[1]) / other
         reason = f"even: the peer's {len(times[1])} repeats differ by a factor of {spread:.2f}"
-    return row(race, size, mine, name, other, note(*answers) if callable(note) else note, reason)
+    words = note(*answers[:2]) if callable(note) else note
+    if alone:
+        words += f"; x{other / alone[0]:.2g} by the formula alone"
+    return row(race, size, mine, name, other, words, reason)
 
 
 def processor():

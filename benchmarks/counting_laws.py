@@ -60,6 +60,7 @@ def law_races(name, ours, theirs):
         "log-masses", f"{size}, a new law each time",
         lambda: often(lambda x: replace(ours).logpmf(x), few),
         peer, lambda: often(their_new, few), note="same log-masses",
+        bare=lambda: often(ours._logpmf, few),
         reason="ours evaluates Stirling's remainders, which keep 12 digits for any n; "
         "SciPy subtracts log-factorials",
     )  # fmt: skip

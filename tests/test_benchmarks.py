@@ -119,6 +119,11 @@ def test_a_duel_takes_turns_checks_the_answers_and_gives_the_ratio():
     assert calls == ["ours", *["ours", "peer"] * 3]
     assert 2 < row["ratio"] < 8
     assert row["note"] == "1 and 1"
+    floor = _race.duel("r", "s", side("ours", 0.004), "p", side("peer", 0.008), note="same",
+                       same=_race.equal(), bare=lambda: burn(0.002))  # fmt: skip
+    words, ratio = floor["note"].split("; x")
+    assert words == "same"
+    assert 2.5 < float(ratio.removesuffix(" by the formula alone")) < 6
     with pytest.raises(AssertionError):
         _race.duel("r", "s", lambda: 1.0, "p", lambda: 1.1, same=_race.equal(rtol=1e-3))
 

@@ -1,5 +1,6 @@
 """A law that knows little answers all questions: two toy laws with closed forms."""
 
+import itertools
 import math
 from dataclasses import dataclass
 
@@ -136,6 +137,16 @@ def test_draws_and_story_have_the_law(law):
 def test_bad_arguments_are_named(law):
     with pytest.raises(ValueError, match="x contains NaN"):
         law.cdf(np.nan)
+    density = law.logpdf if isinstance(law, ContinuousLaw) else law.logpmf
+    for bad, place in itertools.product((np.nan, np.inf, -np.inf), range(3)):
+        x = np.array([0.25, 0.5, 0.75])
+        x[place] = bad
+        for question in (law.cdf, density):
+            with pytest.raises(ValueError, match="x contains NaN or inf"):
+                question(x)
+    for question in (law.cdf, density):
+        assert question(np.empty((0, 2))).shape == (0, 2)
+        assert question([]).shape == (0,)
     with pytest.raises(ValueError, match="q must hold"):
         law.quantile(1.5)
     with pytest.raises(ValueError, match="size"):

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
+from scipy.linalg import solve_triangular
 from scipy.special import betaln, multigammaln
 
 from mlcompanion.linalg import vec
@@ -90,6 +91,39 @@ def test_impossible_counts_and_shares_have_no_mass():
     shares = Dirichlet([0.5, 2.0, 1.0])
     np.testing.assert_array_equal(shares.pdf([[0.5, 0.6, -0.1], [0.3, 0.3, 0.3]]), 0)
     assert shares.pdf([0.0, 0.5, 0.5]) == np.inf
+
+
+def test_masses_of_whole_numbers_of_either_kind():
+    """Arrays of integers, of floats and lists; small tables of terms, and none for a large n."""
+    for n, p in ((6, [0.5, 0.3, 0.2]), (6, [0.7, 0.3, 0.0]), (20_000, [0.5, 0.3, 0.2])):
+        law, peer = Multinomial(n, p), stats.multinomial(n, p)
+        x = law.rvs((3, 4), 0)
+        x[0, 0] = (n + 1, -1, 0)
+        x[1, 1] = (n, 0, 1)
+        for points in (x, x.astype(float), x.tolist(), x.astype(np.int32)):
+            np.testing.assert_allclose(law.logpmf(points), peer.logpmf(x), rtol=1e-12, atol=1e-12)
+        assert law.logpmf(x[2, 2]) == pytest.approx(peer.logpmf(x[2, 2]))
+        assert law.logpmf(x[:0]).shape == (0, 4)
+        for bad in (x[..., :2], x[0, 0, 0], np.full((2, 3), np.nan)):
+            with pytest.raises(ValueError, match="x "):
+                law.logpmf(bad)
+    shares = Dirichlet([0.5, 2.0, 1.0])
+    x = shares.rvs((3, 4), 1)
+    np.testing.assert_allclose(shares.logpdf(x)[2], shares.logpdf(x[2]), rtol=1e-14)
+    assert shares.logpdf(x[:0]).shape == (0, 4)
+    with pytest.raises(ValueError, match="x contains"):
+        shares.logpdf(np.where(x == x[1, 1, 1], np.nan, x))
+
+
+def test_a_narrow_normal_keeps_its_distances():
+    """Nine digits separate the widths: the kept triangle whitens as exactly as a new solution."""
+    root = np.array([[1.0, 0, 0], [1, 2.0**-15, 0], [-1, 1, 2.0**-15]])
+    law = MultivariateNormal(np.zeros(3), root @ root.T)
+    y = np.random.default_rng(0).integers(-9, 10, (50, 3)).astype(float)
+    x = y @ law.root.T
+    solved = np.linalg.norm(solve_triangular(law.root, x.T, lower=True), axis=0)
+    np.testing.assert_allclose(law.mahalanobis(x), solved, rtol=1e-10)
+    np.testing.assert_allclose(law.mahalanobis(x), np.linalg.norm(y, axis=1), rtol=1e-10)
 
 
 def test_normal_against_scipy():

@@ -4,7 +4,15 @@ import numpy as np
 
 from mlcompanion._validation import check_array, check_count, check_square
 
-__all__ = ["check_masses", "check_size", "covariance_root", "ends", "everywhere"]
+__all__ = [
+    "check_masses",
+    "check_points",
+    "check_size",
+    "covariance_root",
+    "ends",
+    "everywhere",
+    "least",
+]
 
 
 def check_masses(masses, name, shape=(None,), axis=None):
@@ -38,6 +46,8 @@ def check_masses(masses, name, shape=(None,), axis=None):
 
 def check_size(size):
     """``size`` as a tuple: one number or several, each at least 0."""
+    if type(size) is int and size >= 0:
+        return (size,)
     sizes = size if isinstance(size, tuple) else (size,)
     return tuple(check_count(n, "size") for n in sizes)
 
@@ -51,6 +61,21 @@ def ends(x):
         return np.inf, -np.inf
     flat = x.ravel()
     return flat[flat.argmin()], flat[flat.argmax()]
+
+
+def check_points(x):
+    """``x`` as a finite array, and its ends; if these of an array of floats are finite, all is."""
+    if type(x) is np.ndarray and x.dtype == np.float64:
+        low, high = ends(x)  # NaN if there is one
+        if -np.inf < low <= high < np.inf:
+            return x, low, high
+    x = check_array(x, "x")
+    return x, *ends(x)
+
+
+def least(x):
+    """The least entry; of nothing, infinity."""
+    return x.item(x.argmin()) if x.size else np.inf
 
 
 def everywhere(condition):

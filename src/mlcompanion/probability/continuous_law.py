@@ -7,9 +7,9 @@ from itertools import pairwise
 import numpy as np
 from scipy.integrate import quad
 
-from mlcompanion._validation import check_array, check_instance
+from mlcompanion._validation import check_instance
 
-from ._checks import ends
+from ._checks import check_points
 from .law import Law
 from .quadrature import integrate
 
@@ -44,9 +44,8 @@ class ContinuousLaw(Law):
         ValueError
             If ``x`` is not finite.
         """
-        x = check_array(x, "x")
+        x, least, greatest = check_points(x)
         low, high = self.support
-        least, greatest = ends(x)
         if low < least and greatest < high:
             return self._logpdf(x)[()]
         outside = (x < low) | (x > high)

@@ -7,9 +7,9 @@ from functools import cached_property
 import numpy as np
 from scipy.special import logsumexp
 
-from mlcompanion._validation import check_array, check_instance
+from mlcompanion._validation import check_instance
 
-from ._checks import ends, everywhere
+from ._checks import check_points, everywhere
 from .law import Law
 
 __all__ = ["DiscreteLaw"]
@@ -31,6 +31,9 @@ class DiscreteLaw(Law):
     #: The first of these integers and their log-masses.
     _kept = 0.0, np.empty(0)
 
+    #: Whether a call has passed without a table.
+    _asked = False
+
     def logpmf(self, x):
         """Logarithm of the mass; ``-inf`` between the integers and outside the support.
 
@@ -50,32 +53,33 @@ class DiscreteLaw(Law):
         Notes
         -----
         One mass is computed for each integer of the range of the points, if they lie close; a short
-        table is kept, and the next call looks into it first.
+        table is kept, and the next call looks into it first. The first call makes a table only if
+        integers repeat: it may be the last.
         """
-        x = check_array(x, "x")
+        x, least, greatest = check_points(x)
         if x.size == 0:
             return np.empty(x.shape)
-        whole = np.floor(x)
-        least, greatest = ends(whole)
+        whole, least, greatest = np.floor(x), least // 1, greatest // 1
         first, table = self._kept
         if least < first or greatest >= first + len(table):
             span = greatest - least + 1
-            if span > 2 * x.size:
-                return self._log_masses(x)
-            first, table = least, self._log_masses(least + np.arange(span))
+            if span > (2 * x.size if self._asked else x.size - 1):
+                object.__setattr__(self, "_asked", True)
+                return self._log_masses(x, whole, least, greatest)[()]
+            integers = least + np.arange(span)
+            first, table = least, self._log_masses(integers, integers, least, greatest)
             if len(self._kept[1]) < span <= self.MOST_KEPT:
                 object.__setattr__(self, "_kept", (first, table))
-        found, possible = table[(whole - first).astype(np.intp)], x == whole
+        found, possible = table.take((whole - first).astype(np.intp)), x == whole
         return (found if everywhere(possible) else np.where(possible, found, -np.inf))[()]
 
-    def _log_masses(self, x):
-        """The log-masses of any numbers."""
+    def _log_masses(self, x, whole, least, greatest):
+        """The log-masses of any numbers; their integer parts, and the ends of these, are known."""
         low, high = self.support
-        least, greatest = ends(x)
-        whole = x == np.floor(x)
-        if low <= least and greatest <= high and everywhere(whole):
+        possible = x == whole
+        if low <= least and greatest <= high and everywhere(possible):
             return self._logpmf(x)
-        possible = (x >= low) & (x <= high) & whole
+        possible &= (x >= low) & (x <= high)
         start = low if low > -math.inf else 0.0
         return np.where(possible, self._logpmf(np.where(possible, x, start)), -np.inf)
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from mlcompanion._validation import check_array, check_count, check_flag, check_rng
 
-from ._checks import check_size, ends
+from ._checks import check_points, check_size
 
 __all__ = ["Law"]
 
@@ -56,9 +56,8 @@ class Law(ABC):
         ValueError
             If ``x`` is not finite.
         """
-        x = check_array(x, "x")
+        x, least, greatest = check_points(x)
         low, high = self.support
-        least, greatest = ends(x)
         if low <= least and greatest < high:
             return self._cdf(x)[()]
         below, above = x < low, x >= high

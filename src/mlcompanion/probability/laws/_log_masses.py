@@ -14,7 +14,7 @@ import math
 import numpy as np
 from scipy.special import gammaln, xlog1py, xlogy
 
-from mlcompanion.probability._checks import ends, everywhere
+from mlcompanion.probability._checks import everywhere
 
 __all__ = ["log_binomial_mass", "log_poisson_mass", "stirling_remainder"]
 
@@ -26,11 +26,13 @@ _SERIES = (1 / 12, -1 / 360, 1 / 1260, -1 / 1680)
 
 def stirling_remainder(n):
     """s(n) = log n! - n log n + n for real n >= 0: half of log(2 pi n), and what 1/n adds."""
+    if type(n) is int and 0 <= n < len(_COUNTS):
+        return _COUNTS[n]
     n = np.asarray(n, dtype=float)
-    if ends(n)[1] < len(_COUNTS):
+    if n.size and n.item(n.argmax()) < len(_COUNTS):
         count = n.astype(np.intp)
         if everywhere(count == n):
-            return _COUNTS[count]
+            return _COUNTS.take(count)
     return _remainder(n)
 
 
@@ -54,7 +56,8 @@ _COUNTS = _remainder(np.arange(1024.0))
 
 def _deviance(x, excess, expected):
     """D(x, expected), where ``excess`` is x - expected as exactly as the caller knows it."""
-    relative = excess / np.maximum(expected, _TINY)  # nothing is 0 / 0 where nothing is expected
+    at_least = np.maximum if isinstance(expected, np.ndarray) else max
+    relative = excess / at_least(expected, _TINY)  # nothing is 0 / 0 where nothing is expected
     return xlog1py(x, relative) - excess
 
 

@@ -100,7 +100,7 @@ class Hypergeometric(DiscreteLaw):
         N, M, n = self.N, self.M, self.n
         p, q = n / N, (N - n) / N
         marked, unmarked = log_binomial_mass(x, M, p, q), log_binomial_mass(n - x, N - M, p, q)
-        return marked + unmarked - log_binomial_mass(np.asarray(float(n)), N, p, q)
+        return marked + unmarked - log_binomial_mass(n, N, p, q)
 
     def _rvs(self, size, rng):
         if self.N >= _NUMPY_BAG:

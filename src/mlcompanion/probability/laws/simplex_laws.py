@@ -12,12 +12,12 @@ import numpy as np
 from scipy.special import gammaln, logsumexp, softmax, xlogy
 
 from mlcompanion._validation import check_array, check_count, check_rng
-from mlcompanion.probability._checks import check_masses, check_size, ends, everywhere
+from mlcompanion.probability._checks import check_masses, check_size, ends, everywhere, least
 from mlcompanion.probability.vector_law import ContinuousVectorLaw, VectorLaw
 
 __all__ = ["Dirichlet", "Multinomial", "log_beta_d", "simplex_grid"]
 
-_TABLE = 10_000  # throws up to which log-factorials are kept
+_TABLE = 10_000  # numbers in the largest table that a law keeps
 _SAFE = 0.1  # a gamma draw of this shape is below 1e-300 with probability 1e-30
 
 
@@ -115,33 +115,33 @@ class Multinomial(VectorLaw):
         ValueError
             If ``x`` has another shape or is not finite.
         """
-        x = self._points(x, "x")
-        each = np.ones(len(self.p))
-        possible = x @ each == self.n
-        if ends(x)[0] < 0 or not everywhere(x == np.floor(x)):
+        if not (type(x) is np.ndarray and x.dtype == np.int64 and x.shape[-1:] == self.shape):
+            x = self._points(x, "x")
+        possible = x.dot(self._each) == self.n
+        if least(x) < 0 or (x.dtype.kind != "i" and not everywhere(x == np.floor(x))):
             possible &= ((x >= 0) & (x == np.floor(x))).all(axis=-1)
         if everywhere(possible):
-            return self._log_masses(x, each)[()]
-        counts = np.where(possible[..., None], x, 0.0)
-        return np.where(possible, self._log_masses(counts, each), -np.inf)[()]
+            return self._log_masses(x)[()]
+        counts = np.where(possible[..., None], x, 0)
+        return np.where(possible, self._log_masses(counts), -np.inf)[()]
 
-    def _log_masses(self, x, each):
-        """Of counts with the right total."""
-        sequence = xlogy(x, self.p) if self._log_p is None else x * self._log_p
-        return math.lgamma(self.n + 1) - (self._log_factorial(x) - sequence) @ each
-
-    def _log_factorial(self, x):
-        """Of counts up to n, from a table if that is short."""
-        return gammaln(x + 1) if self.n > _TABLE else self._log_factorials[x.astype(np.intp)]
-
-    @cached_property
-    def _log_p(self):
-        """Logarithms of the probabilities; None if one is zero."""
-        return np.log(self.p) if self.p.min() > 0 else None
+    def _log_masses(self, x):
+        """Of counts with the right total: from a table of each side's terms, if that is short."""
+        if (self.n + 1) * len(self.p) > _TABLE:
+            terms = xlogy(x, self.p) - gammaln(x + 1)
+        else:
+            terms = self._terms.take(x.astype(np.intp, copy=False) + self._rows)
+        return math.lgamma(self.n + 1) + terms.dot(self._each)
 
     @cached_property
-    def _log_factorials(self):
-        return gammaln(np.arange(self.n + 1) + 1.0)
+    def _terms(self):
+        """Of side j and count x, x log p_j - log x!: row after row, n + 1 entries a side."""
+        x = np.arange(self.n + 1.0)
+        return xlogy(x, self.p[:, None]) - gammaln(x + 1)
+
+    @cached_property
+    def _rows(self):
+        return (self.n + 1) * np.arange(len(self.p))
 
     def pmf(self, x):
         """The mass Pr(X = x).
@@ -256,12 +256,12 @@ class Dirichlet(ContinuousVectorLaw):
         return (np.diag(m) - np.outer(m, m)) / (self.alpha.sum() + 1)
 
     def _logpdf(self, x):
-        each = np.ones(len(self.alpha))
-        inside = abs(x @ each - 1) <= 1e-9
-        if ends(x)[0] > 0:  # no zero times infinity
-            log_density = np.log(x) @ self._powers - self._log_normalizer
-            return log_density if everywhere(inside) else np.where(inside, log_density, -np.inf)
-        inside &= (x >= 0).all(axis=-1)
+        rows = x.reshape(-1, len(self.alpha))
+        low, high = ends(rows.dot(self._each))
+        if low >= 1 - 1e-9 and high <= 1 + 1e-9 and least(x) > 0:  # no zero times infinity
+            log_density = np.log(rows).dot(self._powers) - self._log_normalizer
+            return log_density.reshape(x.shape[:-1])
+        inside = (abs(x @ self._each - 1) <= 1e-9) & (x >= 0).all(axis=-1)
         shares = np.where(inside[..., None], x, 1.0)
         with np.errstate(invalid="ignore"):
             log_density = xlogy(self._powers, shares).sum(axis=-1) - self._log_normalizer
