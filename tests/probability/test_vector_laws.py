@@ -116,7 +116,7 @@ def test_masses_of_whole_numbers_of_either_kind():
 
 
 def test_a_narrow_normal_keeps_its_distances():
-    """Nine digits separate the widths: the kept triangle whitens as exactly as a new solution."""
+    """Nine digits separate the widths, and distances keep ten: no inverse is formed."""
     root = np.array([[1.0, 0, 0], [1, 2.0**-15, 0], [-1, 1, 2.0**-15]])
     law = MultivariateNormal(np.zeros(3), root @ root.T)
     y = np.random.default_rng(0).integers(-9, 10, (50, 3)).astype(float)

@@ -1,8 +1,7 @@
 """The multivariate normal law (Sugiyama 2016, section 6.2), on one Cholesky factor.
 
-The factor draws (it turns round clouds into slanted ones), whitens (it turns them back: triangular
-systems are solved once and kept), and its diagonal holds the determinant. The covariance itself is
-never inverted.
+The factor draws (it turns round clouds into slanted ones), whitens (it turns them back, by solving
+a triangular system), and its diagonal holds the determinant: no inverse is ever formed.
 """
 
 import math
@@ -10,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from scipy.linalg import solve_triangular
+from scipy.linalg.blas import dtrsm
 
 from mlcompanion._validation import check_array, check_count, check_real
 from mlcompanion.probability._checks import covariance_root
@@ -96,14 +95,8 @@ class MultivariateNormal(ContinuousVectorLaw):
 
     def _squared_distance(self, x):
         centred = (x - self.mu).reshape(-1, len(self.mu))
-        y = centred.dot(self._whitener)  # every row solves L y = x - mu
-        y *= y
-        return y.dot(self._each).reshape(x.shape[:-1])
-
-    @cached_property
-    def _whitener(self):
-        """The transpose of the inverse of L, by solving for the columns of the identity."""
-        return solve_triangular(self.root, np.eye(len(self.mu)), lower=True).T
+        y = dtrsm(1.0, self.root, centred.T, lower=True, overwrite_b=True).T  # L y = x - mu
+        return np.einsum("ij,ij->i", y, y).reshape(x.shape[:-1])
 
     @cached_property
     def _log_normalizer(self):
