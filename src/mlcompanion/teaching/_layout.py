@@ -14,6 +14,7 @@ from copy import copy
 from functools import cache, partial
 from itertools import product
 
+import matplotlib as mpl
 import numpy as np
 from matplotlib.axis import Axis
 from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
@@ -84,7 +85,13 @@ class LayoutMemory:
 
 @contextmanager
 def without_idle_ticks():
-    """Axes made here have no minor tick until one is drawn; Matplotlib builds one for each."""
+    """Axes made here have no minor tick until one is drawn; Matplotlib builds one for each.
+
+    Versions before 3.11 look at that tick when they place an axis.
+    """
+    if mpl.__version_info__ < (3, 11):
+        yield
+        return
     kept = vars(Axis)["minorTicks"]
     Axis.minorTicks = _NoTicksYet()
     try:

@@ -9,6 +9,7 @@ import math
 from itertools import cycle
 
 import numpy as np
+from scipy.integrate import trapezoid
 from scipy.optimize import minimize
 
 from mlcompanion._validation import check_array, check_count, check_rng
@@ -240,7 +241,7 @@ def listing_areas(n_draws=1_000_000, random_state=None):
     x = np.linspace(-4, 4, 100)
     bump, draws = np.exp(-(x**2) / 2), check_rng(random_state).normal(size=n_draws)
     constants = {"printed": 2 * math.pi, "right": math.sqrt(2 * math.pi)}
-    found = {f"area_{name}": np.trapezoid(bump / c, x) for name, c in constants.items()}
+    found = {f"area_{name}": trapezoid(bump / c, x) for name, c in constants.items()}
     found |= {f"{name}0": 1 / c for name, c in constants.items()}
     return found | {"hist0": np.mean(abs(draws) <= 0.05) / 0.1}
 

@@ -280,7 +280,7 @@ def optimizer_against_formulas(seed, scales=(0.1, 1.0, 3.0), sigma=0.3, n=30):
         return KernelLeastSquares(sigma=0.5, lam=lam).fit(x[:, None], y).predict(x[:, None])
 
     cubic = poly_basis(x, 3)
-    ml = distance(maximum(cubic), cubic @ np.linalg.lstsq(cubic, y)[0])
+    ml = distance(maximum(cubic), cubic @ np.linalg.lstsq(cubic, y, rcond=None)[0])
     kernel = rbf_kernel(x[:, None], sigma=0.5)
     modes = [maximum(kernel, Normal(0.0, scale**2)) for scale in scales]
     right = [distance(m, penalized(sigma**2 / s**2)) for m, s in zip(modes, scales)]

@@ -144,8 +144,8 @@ def boosted_kernel(Ks, y, *, n_rounds=10, loss="exponential"):
     --------
     >>> y = np.array([1.0, 1.0, -1.0, -1.0])
     >>> weights, losses = boosted_kernel([np.outer(y, y), np.eye(4)], y, n_rounds=2)
-    >>> weights[1] == 0, losses[-1] < 0.01
-    (np.True_, True)
+    >>> bool(weights[1] == 0), bool(losses[-1] < 0.01)
+    (True, True)
     """
     Ks = check_stack(Ks, "Ks")
     y = check_array(y, "y", shape=Ks.shape[1:2], among=(-1, 1))
