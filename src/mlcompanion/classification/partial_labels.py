@@ -26,7 +26,7 @@ PSI = {
     "exponential": Exponential(),
     "hinge": Hinge(),
 }
-_DAMPING = 1e-10
+_DAMPING = 1e-10  # of the weight of all losses, where no penalty bends the problem
 _SMOOTH = ("squared_hinge", "logistic", "exponential")
 
 
@@ -49,13 +49,20 @@ LOSSES = (*_PULL, "naive", "naive_sum", "contrastive")
 
 
 @njit
+def _pooled(pull, G, i):
+    """The number by which the bag of row i enters."""
+    total = 0.0
+    for a in range(G.shape[1]):
+        total += pull[i, a] * G[i, a]
+    return total
+
+
+@njit
 def _pooled_parts(G, bags, pull, psi):
     """Loss and gradient where the bag enters by one number, the scores times ``pull``."""
     values, slopes = np.empty(len(G)), np.empty(G.shape)
     for i in range(len(G)):
-        pooled = 0.0
-        for a in range(G.shape[1]):
-            pooled += pull[i, a] * G[i, a]
+        pooled = _pooled(pull, G, i)
         values[i], slope = loss_value(psi, pooled, 1.0), loss_derivative(psi, pooled, 1.0)
         for a in range(G.shape[1]):
             slopes[i, a] = pull[i, a] * slope
@@ -70,24 +77,18 @@ def _pooled_curvature(G, bags, pull, psi):
     """Second derivatives in the pooled score of each row, and in the scores outside of the bags."""
     pooled, outside = np.empty(len(G)), np.zeros(G.shape)
     for i in range(len(G)):
-        score = 0.0
+        pooled[i] = loss_second(psi, _pooled(pull, G, i), 1.0)
         for a in range(G.shape[1]):
-            score += pull[i, a] * G[i, a]
             if not bags[i, a]:
                 outside[i, a] = loss_second(psi, G[i, a], -1.0)
-        pooled[i] = loss_second(psi, score, 1.0)
     return pooled, outside
 
 
 @njit
 def _bend(V, pull, pooled, outside):
-    """Turn changes of scores into changes of slopes, in place."""
+    """Turn changes V of the scores into changes of the slopes, in place; both of shape (n, L)."""
     for i in range(len(V)):
-        together = 0.0
-        if pooled[i] > 0:
-            for a in range(V.shape[1]):
-                together += pull[i, a] * V[i, a]
-            together *= pooled[i]
+        together = pooled[i] * _pooled(pull, V, i) if pooled[i] > 0 else 0.0
         for a in range(V.shape[1]):
             V[i, a] = outside[i, a] * V[i, a] + together * pull[i, a]
 
