@@ -28,9 +28,10 @@ sys.path.append(str(Path(__file__).resolve().parents[2] / "tools"))
 from chapters import PACKAGE, rooms
 from fingerprints import code_of, imported_definitions
 
-#: What reStructuredText would take for markup in a docstring's plain words: a bar, ``name_``.
-PLAIN = re.compile(r"\||(?<=\w)_(?!\w)|(?<=[ (])\*(?=\w+[,)])")
 LONGEST_VALUE = 100  # characters of a constant that its entry shows
+#: What reStructuredText would take for markup in a docstring's plain words: a bar, ``name_``, and
+#: the star of ``(..., *shape)``.
+PLAIN = re.compile(r"\||(?<=\w)_(?!\w)|(?<=[ (])\*(?=\w+[,)])")
 LITERAL = re.compile(r"(`+[^`]*`+)")
 TITLE = re.compile(r'(<div class="mlc-code-title">)<code>([\w.]+)((?: \(part\))?)</code>')
 
