@@ -165,3 +165,19 @@ def test_rounding_is_no_asymmetry():
     A = A + A.T
     A -= A.mean(axis=0) + A.mean(axis=1)[:, None] - A.mean()
     check_square(A, "A", symmetric=True)
+
+
+@pytest.mark.parametrize("n", [5, 200])
+@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
+def test_what_is_not_finite_is_found_in_a_symmetric_matrix(n, value):
+    A = np.eye(n)
+    A[2, 1] = A[1, 2] = value
+    with pytest.raises(ValueError, match="A contains NaN or infinity"):
+        check_square(A, "A", symmetric=True)
+    with pytest.raises(ValueError, match=r"A must have shape \(4, 4\)"):
+        check_square(np.eye(n), "A", size=4, symmetric=True)
+    np.testing.assert_array_equal(
+        check_square(np.eye(n).tolist(), "A", symmetric=True), np.eye(n), strict=True
+    )
+    with pytest.raises(ValueError, match="A must hold values in"):
+        check_square(-np.eye(n), "A", symmetric=True, low=0)

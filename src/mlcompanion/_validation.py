@@ -164,6 +164,8 @@ def check_square(value, name, *, size=None, symmetric=False, accept_sparse=False
     **options
         As for :func:`check_array`: ``dtype``, ``low``, ``among``, ...
     """
+    if symmetric and not options and _plainly_symmetric(value, size):
+        return value
     if accept_sparse and sparse.issparse(value):
         matrix = value.tocsr()
         check_array(matrix.data, name, **options)
@@ -173,7 +175,8 @@ def check_square(value, name, *, size=None, symmetric=False, accept_sparse=False
     if matrix.shape != wanted:
         shape = "be square" if size is None else f"have shape {wanted}"
         raise ValueError(f"{name} must {shape}, got shape {matrix.shape}")
-    if symmetric and not (_plainly_symmetric(matrix) or _symmetric(matrix)):
+    converted = matrix is not value
+    if symmetric and not (converted and _plainly_symmetric(matrix)) and not _symmetric(matrix):
         raise ValueError(f"{name} must be symmetric")
     return matrix
 
@@ -206,20 +209,29 @@ def check_covariances(value, name, shape):
     return value
 
 
-def _plainly_symmetric(matrix):
+def _plainly_symmetric(matrix, size=None, height=64):
     """Whether rows and columns agree, combined with random weights; a doubt is no answer.
 
-    Two products take a fraction of the time that it takes to look at each pair (Freivalds 1977).
-    An asymmetry passes only if it cancels in every row, for weights that depend on the entries:
-    the same matrix always gets the same answer, and none is made to pass by accident.
+    Two products take a fraction of the time that it takes to look at each pair (Freivalds 1977),
+    and they are finite only if all entries are. An asymmetry passes only if it cancels in every
+    row, for weights that depend on the entries: the same matrix always gets the same answer, and
+    none is made to pass by accident.
     """
-    if sparse.issparse(matrix) or len(matrix) <= 128:
+    if type(matrix) is not np.ndarray or matrix.dtype != np.float64 or matrix.ndim != 2:
+        return False
+    n = len(matrix)
+    if n <= 128 or matrix.shape != (n, n) or size not in (None, n):
         return False
     seed = zlib.crc32(matrix[0].tobytes() + matrix.diagonal().tobytes())
-    weights = np.random.default_rng(seed).uniform(1.0, 2.0, len(matrix))
-    by_rows, by_columns = matrix @ weights, weights @ matrix
-    size = abs(by_rows).max() / weights.sum()  # at most the largest entry
-    return bool(abs(by_rows - by_columns).max() <= 1e-8 * size)
+    weights = np.random.default_rng(seed).uniform(1.0, 2.0, n)
+    by_rows, by_columns = np.empty(n), np.zeros(n)
+    with np.errstate(over="ignore", invalid="ignore"):
+        for start in range(0, n, height):  # so that the second product finds its rows in the cache
+            some = slice(start, start + height)
+            by_rows[some] = matrix[some] @ weights
+            by_columns += weights[some] @ matrix[some]
+        largest = abs(by_rows).max() / weights.sum()  # not above the largest entry
+        return bool(abs(by_rows - by_columns).max() <= 1e-8 * largest)
 
 
 def _symmetric(matrix, side=128):

@@ -183,3 +183,14 @@ def test_the_limit_of_sweeps_shows_in_the_violation():
     found = dual_coordinate_ascent(Factored(rng.normal(size=(200, 3))), max_iter=1, tol=1e-9)
     assert found.n_iter == 1
     assert found.kkt_violation > 1e-9
+
+
+@pytest.mark.parametrize("C", [1.0, 1e3, 1e6])
+def test_rounding_of_many_steps_stays_below_the_tolerance(C):
+    rng = np.random.default_rng(3)
+    X, y = rng.normal(size=(150, 2)), rng.choice([-1.0, 1.0], 150)
+    Q = (y * X.T).T @ (y * X.T) + np.eye(150) / 100
+    found = smo(Q, C=C, a=y, tol=1e-4)
+    assert found.kkt_violation <= 1e-4
+    assert found.n_iter > 150
+    assert abs(found.gradient - (Q @ found.alpha - 1)).max() <= 1e-6

@@ -40,7 +40,7 @@ class DualSolution:
     ----------
     alpha : ndarray, shape (n,)
     gradient : ndarray, shape (n,)
-        :math:`Q\alpha-p`, computed afresh at the end.
+        :math:`Q\alpha-p`; the rounding of steps is in it up to a hundredth of ``tol``.
     intercept : float
         The multiplier b of the equality: where :math:`0<\alpha_i<C_i`, :math:`(Q\alpha)_i+a_ib
         =p_i`. The mean over these free variables; without any, the midpoint of the interval that
@@ -232,7 +232,7 @@ def smo(
     e = ways * signs
     value = ways * p - e * rows.times(signs * alpha)
     active, n_iter, fresh = np.arange(n), 0, 0
-    period = min(n, 1000) if shrinking else limit
+    period = min(n, 500) if shrinking else limit
     while n_iter < limit:
         parts = [part[active] for part in (rows.diagonal, ways, e, C, alpha, value)]
         done, end, first = steps(
@@ -246,10 +246,12 @@ def smo(
             rows.fetch(end, keep=first)
         elif end == PAUSED:
             active = _shrink(active, alpha, C, ways, value, a is not None)
-        else:  # optimal on what is active: look at all, with values free of rounding
+        elif len(active) == n and (
+            _drift(n_iter - fresh, alpha, value, rows.diagonal) <= tol / 100
+        ):
+            break
+        else:  # optimal on what is active, or up to rounding: look at all, with values afresh
             value = ways * p - e * rows.times(signs * alpha)
-            if n_iter == fresh and len(active) == n:
-                break
             active, fresh = np.arange(n), n_iter
     else:  # max_iter
         value = ways * p - e * rows.times(signs * alpha)
@@ -298,6 +300,12 @@ def _onto_equality(alpha, C, a, d):
     return np.clip(moved, 0.0, C)
 
 
+def _drift(n_steps, alpha, value, diagonal):
+    """By how much the rounding of steps may have moved the values, no entry of Q above diagonal."""
+    size = abs(value).max() + alpha.max() * diagonal.max()
+    return 4 * np.finfo(float).eps * n_steps * size
+
+
 def _shrink(active, alpha, C, a, value, paired):
     """Drop the variables at a bound whose value keeps them there; two variables stay at least."""
     at, up, value = alpha[active], C[active], value[active]
@@ -311,4 +319,5 @@ def _shrink(active, alpha, C, a, value, paired):
     else:
         worst = np.where(low, value, np.where(high, -value, abs(value))).max()
         stays = (low & (-value > worst)) | (high & (value > worst))
-    return active[~stays] if (~stays).sum() > 1 else active
+    n_left = len(active) - stays.sum()
+    return active[~stays] if 1 < n_left < 0.8 * len(active) else active  # else picking costs more
