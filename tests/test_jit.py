@@ -8,6 +8,7 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import mlcompanion
@@ -170,3 +171,26 @@ def test_everything_is_compiled_by_one_door():
                          else [node.module])
         }  # fmt: skip
         assert "numba" not in roots or path.name == "_jit.py", path
+
+
+@_jit.njit
+def _extremes(values):
+    highest, lowest = -np.inf, np.inf
+    for value in values:
+        highest, lowest = _jit.fmax(highest, value), _jit.fmin(lowest, value)
+    return highest, lowest
+
+
+@pytest.mark.parametrize("size", [0, 1, 7, 1000])
+def test_extremes_of_a_loop(size):
+    values = np.random.default_rng(size).normal(size=size)
+    assert _extremes(values) == (values.max(initial=-np.inf), values.min(initial=np.inf))
+    values = np.r_[values, np.inf, 0.0]
+    assert _extremes(values) == (np.inf, values.min())
+    assert _extremes(-values) == (-values.min(), -np.inf)
+
+
+def test_extremes_without_machine_code():
+    code = "from mlcompanion._jit import fmax, fmin; print(fmax(1.0, 2), fmin(1.0, -np.inf))"
+    found = python("import numpy as np\n" + code, path=PACKAGE.parent, NUMBA_DISABLE_JIT="1")
+    assert found == ["2", "-inf"]

@@ -23,13 +23,16 @@ import numpy as np
 
 try:
     import numba
+    from llvmlite import ir
     from numba.core.caching import FunctionCache
     from numba.core.compiler import CompileResult
     from numba.core.serialize import dumps
+    from numba.core.types import float64
+    from numba.extending import intrinsic
 except ImportError:
     numba, FunctionCache = None, object
 
-__all__ = ["njit", "plain_layout"]
+__all__ = ["fmax", "fmin", "njit", "plain_layout"]
 
 _PREFIX = "mlcompanion-"
 _KEPT, _DAYS_UNUSED = 3, 2  # machine code of older sources stays for so many versions or days
@@ -136,6 +139,29 @@ def njit(function=None, *, fastmath=False):
     if _FOLDER is not None and dispatcher is not function:  # NUMBA_DISABLE_JIT returns it as it is
         dispatcher._cache = MachineCode(function, _FOLDER)
     return dispatcher
+
+
+def _of_two(plain, instruction):
+    """``plain`` of two numbers that are not NaN, so that a loop runs on several entries at once.
+
+    What Numba makes of ``max`` and ``min`` keeps a loop to one entry at a time.
+    """
+    if numba is None or numba.config.DISABLE_JIT:
+        return plain
+
+    def typed(_, a, b):
+        def call(_, builder, __, numbers):
+            double = ir.DoubleType()
+            kind = ir.FunctionType(double, [double, double])
+            function = builder.module.declare_intrinsic(instruction, [double], kind)
+            return builder.call(function, numbers, fastmath=("nnan", "nsz"))
+
+        return float64(float64, float64), call
+
+    return intrinsic(typed)
+
+
+fmax, fmin = _of_two(max, "llvm.maxnum"), _of_two(min, "llvm.minnum")
 
 
 def plain_layout(array):

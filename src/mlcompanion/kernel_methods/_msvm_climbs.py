@@ -4,9 +4,17 @@ import numpy as np
 
 from mlcompanion._jit import plain_layout
 
+from ._msvm_columns import column_extremes, column_steps
 from ._msvm_linear import likely_to_move, point_steps
 from ._msvm_moves import best_moves, working_set_steps
-from .msvm_parts import diagonal_ridge, expansion, machine_losses, multipliers, upper_bound
+from .msvm_parts import (
+    column_multipliers,
+    diagonal_ridge,
+    expansion,
+    machine_losses,
+    multipliers,
+    upper_bound,
+)
 
 __all__ = ["Climb", "PointClimb"]
 
@@ -26,10 +34,12 @@ class Climb:
     def steps(self, limit):
         """Take at most ``limit`` steps and return how many were taken."""
         rises = np.zeros(limit)
-        taken = working_set_steps(
-            self.K, self.y, self.alpha, self.total, self.h, 2 * self.lam, self.pairwise,
-            self.shared, self.machine.K2, self.cap, self.bias, rises,
-        )  # fmt: skip
+        settings = self.machine.K2, self.cap, self.bias, rises
+        if self.pairwise:
+            taken = working_set_steps(self.K, self.y, self.alpha, self.total, self.h,
+                                      2 * self.lam, self.shared, *settings)  # fmt: skip
+        else:
+            taken = column_steps(self.K, self.y, self.alpha, self.h, 2 * self.lam, *settings)
         self.duals.append(self.duals[-1][-1] + np.cumsum(rises[:taken]))
         if not taken:
             self.duals.pop()
@@ -46,14 +56,20 @@ class Climb:
         self.h = plain_layout(self.K @ c / (2 * self.lam)).T.copy()  # no rounding builds up
         scores = self.h.T - ridge * c
         if self.bias:
-            gain = np.empty((len(self.h), len(self.h)))
-            where = np.zeros(gain.shape, np.int64)
-            best_moves(self.h, self.y, self.alpha, self.total, self.pairwise, self.shared,
-                       self.machine.K2, self.cap, gain, where)  # fmt: skip
-            self.intercept = multipliers(gain, self.pairwise)
+            self.intercept = self._intercepts()
         losses = machine_losses(scores + self.intercept, self.y, self.machine)
         dual = self.machine.K2 * self.alpha.sum() - (c * self.h.T).sum() / 2
         return float(dual), float((c * scores).sum() / 2 + losses.sum())
+
+    def _intercepts(self):
+        """Those that agree best with the slopes of the moves."""
+        if not self.pairwise:
+            highest, lowest = column_extremes(self.h, self.alpha, self.y, self.cap)
+            return column_multipliers(-lowest - self.machine.K2, -highest - self.machine.K2)
+        gain = np.empty((len(self.h), len(self.h)))
+        best_moves(self.h, self.y, self.alpha, self.total, self.shared, self.machine.K2, self.cap,
+                   gain, np.zeros(gain.shape, np.int64))  # fmt: skip
+        return multipliers(gain)
 
 
 class PointClimb:

@@ -1,11 +1,9 @@
-r"""Working-set steps for the dual of multiclass machines: Lauer and Guermeur (2011), section 3.1.
+r"""Working-set steps where K1 = 1: Lauer and Guermeur (2011), section 3.1.
 
 A Frank-Wolfe step needs the best vertex of a linear programme. On the smallest working sets that
 the equalities :math:`\sum_ic_{ik}=0` allow the feasible set is a segment, and the best vertex is
-one of its ends. With ``K1 = 1`` a move raises :math:`c_{ia}` and lowers :math:`c_{ib}`: an edge
-between two classes; edges that close a cycle keep the equalities. With ``K1 = 0`` all column sums
-of :math:`\alpha` are equal: one variable of a column rises and another falls, or one of each column
-rises, or falls.
+one of its ends. A move raises :math:`c_{ia}` and lowers :math:`c_{ib}`: an edge between two
+classes; edges that close a cycle keep the equalities.
 
 Arrays of scores and dual variables have one row a class, so that a step runs along rows.
 """
@@ -20,11 +18,10 @@ _ROOM = 1e-12  # less room than this is none
 
 
 @njit
-def best_moves(h, y, alpha, total, pairwise, shared, margin, cap, gain, point):
-    """For each elementary move the largest slope of the dual, and the point that has it.
+def best_moves(h, y, alpha, total, shared, margin, cap, gain, point):
+    """For each pair of classes the largest slope of the dual, and the point that has it.
 
-    ``gain[a, b]`` is of raising c_a and lowering c_b; if not ``pairwise``, ``gain[0, k]`` is of
-    raising a dual variable of class k and ``gain[1, k]`` of lowering one.
+    ``gain[a, b]`` is of raising c_a and lowering c_b.
     """
     n_classes, m = h.shape
     gain[:] = -np.inf
@@ -33,13 +30,7 @@ def best_moves(h, y, alpha, total, pairwise, shared, margin, cap, gain, point):
             own = y[i]
             if own == k and not shared:
                 continue
-            if not pairwise:
-                slope = margin + h[k, i]
-                if alpha[k, i] < cap - _ROOM and slope > gain[0, k]:
-                    gain[0, k], point[0, k] = slope, i
-                if alpha[k, i] > _ROOM and -slope > gain[1, k]:
-                    gain[1, k], point[1, k] = -slope, i
-            elif not shared:
+            if not shared:
                 slope = margin - h[own, i] + h[k, i]
                 if alpha[k, i] < cap - _ROOM and slope > gain[own, k]:
                     gain[own, k], point[own, k] = slope, i
@@ -116,41 +107,25 @@ def _best_cycle(gain, after):
 
 
 @njit
-def _choose(gain, point, pairwise, bias, sign, column, other, where):
+def _choose(gain, point, bias, column, other, where):
     """Write the moves of the next step; return their number and their mean gain."""
-    n_classes = len(gain)
-    if pairwise and bias:
+    if bias:
         length, mean = _best_cycle(gain, column)
         for e in range(length):
             other[e] = column[(e + 1) % length]
             where[e] = point[column[e], other[e]]
         return length, mean
-    n_rows = n_classes if pairwise else 2
-    best = -np.inf
-    length = 0
-    if not bias:
-        for a in range(n_rows):
-            for b in range(n_classes):
-                if gain[a, b] > best:
-                    best, length = gain[a, b], 1
-                    column[0], other[0] = (a, b) if pairwise else (b, b)
-                    sign[0], where[0] = (1.0 if a == 0 else -1.0), point[a, b]
-        return length, best
-    for k in range(n_classes):
-        if (gain[0, k] + gain[1, k]) / 2 > best:
-            best, length = (gain[0, k] + gain[1, k]) / 2, 2
-            for e in range(2):
-                column[e], sign[e], where[e] = k, 1.0 - 2.0 * e, point[e, k]
-    for e in range(2):
-        if gain[e].mean() > best:
-            best, length = gain[e].mean(), n_classes
-            for k in range(n_classes):
-                column[k], sign[k], where[k] = k, 1.0 - 2.0 * e, point[e, k]
+    best, length = -np.inf, 0
+    for a in range(len(gain)):
+        for b in range(len(gain)):
+            if gain[a, b] > best:
+                best, length = gain[a, b], 1
+                column[0], other[0], where[0] = a, b, point[a, b]
     return length, best
 
 
 @njit
-def working_set_steps(K, y, alpha, total, h, two_lam, pairwise, shared, margin, cap, bias, rises):
+def working_set_steps(K, y, alpha, total, h, two_lam, shared, margin, cap, bias, rises):
     """Take ``len(rises)`` steps in place, fewer at the optimum; note by how much the dual rises.
 
     ``alpha`` and ``h`` have one row a class, ``total`` is the sum of ``alpha`` of each point; ``h``
@@ -159,7 +134,7 @@ def working_set_steps(K, y, alpha, total, h, two_lam, pairwise, shared, margin, 
     n_classes, m = h.shape
     gain, point = np.empty((n_classes, n_classes)), np.zeros((n_classes, n_classes), np.int64)
     column, other = np.zeros(n_classes, np.int64), np.zeros(n_classes, np.int64)
-    where, sign = np.zeros(n_classes, np.int64), np.ones(n_classes)
+    where = np.zeros(n_classes, np.int64)
     dc = np.empty((n_classes, n_classes))
     for step in range(len(rises)):
         if shared and not bias:
@@ -167,24 +142,19 @@ def working_set_steps(K, y, alpha, total, h, two_lam, pairwise, shared, margin, 
                 h, y, alpha, total, margin, cap, column, other, where
             )  # fmt: skip
         else:
-            best_moves(h, y, alpha, total, pairwise, shared, margin, cap, gain, point)
-            length, mean = _choose(gain, point, pairwise, bias, sign, column, other, where)
+            best_moves(h, y, alpha, total, shared, margin, cap, gain, point)
+            length, mean = _choose(gain, point, bias, column, other, where)
         if length == 0 or mean <= 1e-12 * margin:
             return step
         room, bend = np.inf, 0.0
         for e in range(length):
             i, a, b = where[e], column[e], other[e]
-            if pairwise:
-                dc[e] = 0.0
-                dc[e, a], dc[e, b] = 1.0, -1.0
-                if y[i] == a:
-                    room = min(room, cap - (total[i] if shared else alpha[b, i]))
-                else:
-                    room = min(room, alpha[a, i])
+            dc[e] = 0.0
+            dc[e, a], dc[e, b] = 1.0, -1.0
+            if y[i] == a:
+                room = min(room, cap - (total[i] if shared else alpha[b, i]))
             else:
-                dc[e] = sign[e] / n_classes
-                dc[e, a] -= sign[e]
-                room = min(room, cap - alpha[a, i] if sign[e] > 0 else alpha[a, i])
+                room = min(room, alpha[a, i])
             for f in range(e + 1):
                 bend += (1.0 if e == f else 2.0) * K[i, where[f]] * (dc[e] * dc[f]).sum()
         slope, bend = length * mean, bend / two_lam
@@ -192,9 +162,7 @@ def working_set_steps(K, y, alpha, total, h, two_lam, pairwise, shared, margin, 
         rises[step] = move * (slope - bend * move / 2)
         for e in range(length):
             i, a, b = where[e], column[e], other[e]
-            if not pairwise:
-                alpha[a, i] = max(alpha[a, i] + sign[e] * move, 0.0)
-            elif not shared:
+            if not shared:
                 k, by = (b, move) if y[i] == a else (a, -move)
                 alpha[k, i] = max(alpha[k, i] + by, 0.0)
             else:

@@ -78,7 +78,8 @@ def solve_msvm(K, y, machine, lam, *, fit_intercept=True, tol=0.98, max_iter=Non
     max_iter : int, optional
         Most steps; 10,000 a class, or 100 m if that is more, if left out.
     check : int, optional
-        Steps between two bounds; m if left out, and 5 m of visits to single points.
+        Steps between two bounds. If left out, a tenth of those done so far, but no less than m, or
+        5 m of visits to single points.
 
     Returns
     -------
@@ -113,8 +114,7 @@ def solve_msvm(K, y, machine, lam, *, fit_intercept=True, tol=0.98, max_iter=Non
     if max_iter is not None:
         limit = check_count(max_iter, "max_iter", low=1)
     by_points = factored and machine.K3 and not fit_intercept
-    default = 5 * m if by_points else m
-    check = default if check is None else check_count(check, "check", low=1)
+    fewest = (5 * m if by_points else m) if check is None else check_count(check, "check", low=1)
     if by_points:
         climb = PointClimb(K.factor, y, n_classes, machine, lam)
     else:
@@ -126,7 +126,8 @@ def solve_msvm(K, y, machine, lam, *, fit_intercept=True, tol=0.98, max_iter=Non
         history.append((done, dual, bound))
         if dual >= tol * bound or done >= limit:
             break
-        taken = climb.steps(min(check, limit - done))
+        pause = max(fewest, done // 10) if check is None else fewest
+        taken = climb.steps(min(pause, limit - done))
         done += taken
         if not taken:
             break

@@ -172,19 +172,21 @@ def expansion(alpha, y, pairwise):
     return c + alpha.mean(axis=1, keepdims=True)
 
 
-def multipliers(gain, pairwise):
-    """Intercepts that agree best with the slopes of the best moves; their mean is zero."""
-    if pairwise:
-        n = len(gain)
-        loops = np.where(np.eye(n) > 0, -np.inf, gain)
-        far = np.where(np.eye(n) > 0, 0.0, loops - _largest_mean(loops))
-        for k in range(n):  # best walks from class to class (Floyd and Warshall)
-            far = np.maximum(far, far[:, k : k + 1] + far[k])
-        low, high = far, -far.T  # of the differences b_a - b_b
-        low, high = np.where(np.isfinite(low), low, high), np.where(np.isfinite(high), high, low)
-        b = np.where(np.isfinite(low), (low + high) / 2, 0.0).mean(axis=1)
-        return b - b.mean()
-    low, high = gain[1], -gain[0]
+def multipliers(gain):
+    """Intercepts that agree best with the slopes of moves between classes; their mean is zero."""
+    n = len(gain)
+    loops = np.where(np.eye(n) > 0, -np.inf, gain)
+    far = np.where(np.eye(n) > 0, 0.0, loops - _largest_mean(loops))
+    for k in range(n):  # best walks from class to class (Floyd and Warshall)
+        far = np.maximum(far, far[:, k : k + 1] + far[k])
+    low, high = far, -far.T  # of the differences b_a - b_b
+    low, high = np.where(np.isfinite(low), low, high), np.where(np.isfinite(high), high, low)
+    b = np.where(np.isfinite(low), (low + high) / 2, 0.0).mean(axis=1)
+    return b - b.mean()
+
+
+def column_multipliers(low, high):
+    """Intercepts between two ends each, which may have crossed or be infinite; of mean zero."""
     low = np.where(np.isfinite(low), low, high - 1.0)
     high = np.where(np.isfinite(high), high, low + 1.0)
     crossed = low > high

@@ -7,7 +7,7 @@ enters as :math:`Q_{st}=s_ss_tK_{st}` and ``e`` is :math:`a\\circ s`. Fan, Chen 
 
 import numpy as np
 
-from mlcompanion._jit import njit
+from mlcompanion._jit import fmax, fmin, njit
 
 __all__ = ["OPTIMAL", "PAUSED", "STALLED", "pair_steps", "single_steps"]
 
@@ -35,10 +35,10 @@ def _gains(gains, first, diagonal, e, value, down, i, highest):
     """By how much the objective falls with each partner of ``i``, twice; return the most."""
     most, bend_i, sign = 0.0, diagonal[i], 2.0 * e[i]
     for t in range(len(gains)):
-        slack = max(highest - (value[t] + down[t]), 0.0)
-        gain = slack * slack / max(bend_i + diagonal[t] - sign * e[t] * first[t], 1e-12)
+        slack = fmax(highest - (value[t] + down[t]), 0.0)
+        gain = slack * slack / fmax(bend_i + diagonal[t] - sign * e[t] * first[t], 1e-12)
         gains[t] = gain
-        most = max(most, gain)
+        most = fmax(most, gain)
     return most
 
 
@@ -48,7 +48,7 @@ def _moved(value, e, first, second, by_i, by_j, up, down):
     highest, lowest = -np.inf, np.inf
     for t in range(len(value)):
         value[t] -= e[t] * (by_i * first[t] + by_j * second[t])
-        highest, lowest = max(highest, value[t] + up[t]), min(lowest, value[t] + down[t])
+        highest, lowest = fmax(highest, value[t] + up[t]), fmin(lowest, value[t] + down[t])
     return highest, lowest
 
 
@@ -105,12 +105,12 @@ def _single_gains(gains, diagonal, C, alpha, value):
     """By how much each variable alone lowers the objective; the most, and the worst violation."""
     most, violation = 0.0, 0.0
     for t in range(len(gains)):
-        move = value[t] / max(diagonal[t], 1e-12)
-        move = min(max(move, -alpha[t]), C[t] - alpha[t])
+        move = value[t] / fmax(diagonal[t], 1e-12)
+        move = fmin(fmax(move, -alpha[t]), C[t] - alpha[t])
         gains[t] = move * (value[t] - 0.5 * diagonal[t] * move)
-        most = max(most, gains[t])
+        most = fmax(most, gains[t])
         free = alpha[t] < C[t] if value[t] > 0.0 else alpha[t] > 0.0
-        violation = max(violation, abs(value[t]) if free else 0.0)
+        violation = fmax(violation, abs(value[t]) if free else 0.0)
     return most, violation
 
 

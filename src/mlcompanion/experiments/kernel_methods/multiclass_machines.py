@@ -234,7 +234,7 @@ def bracket_counts(K, y, lams, tol=0.98, max_iter=20_000, check=1):
     -------
     dict
         ``jd_bad``, ``u_bad``, ``jd_falls``: counts over all steps and checks of all machines and
-        penalties; ``ratio``: one number a run; ``steps``: the same.
+        penalties; ``ratio``: one number a run, rounded down to a hundredth; ``steps``: the same.
     """
     counts = {"jd_bad": 0, "u_bad": 0, "jd_falls": 0, "ratio": [], "steps": []}
     for lam in lams:
@@ -245,7 +245,7 @@ def bracket_counts(K, y, lams, tol=0.98, max_iter=20_000, check=1):
             counts["jd_bad"] += int(np.sum(run.duals > best * (1 + 1e-5)))
             counts["u_bad"] += int(np.sum(run.history[:, 2] < best * (1 - 1e-5)))
             counts["jd_falls"] += int(np.sum(np.diff(run.duals) < -1e-9 * best))
-            counts["ratio"].append(run.dual / run.bound)
+            counts["ratio"].append(np.floor(100 * run.dual / run.bound) / 100)
             counts["steps"].append(run.n_iter)
     return counts
 
