@@ -121,15 +121,11 @@ def one_at_a_time():
         examples = list(zip((dict(enumerate(x)) for x in X.tolist()), (y > 0).tolist()))
         for race, ours, theirs, intercept in one_at_a_time_pairs(river):
             Z = np.column_stack([X, np.ones(len(X))]) if intercept else X
-            reason = (
-                "ours makes arrays known to compiled code at each call, river takes a dictionary"
-            )
             yield duel(
                 f"{race}, one example at a time", f"{size}, first {len(X):,}",
                 lambda make=ours, Z=Z, y=y: ours_by_example(make, Z, y),
                 "river", lambda make=theirs, e=examples, y=y: river_by_example(make, e, y),
                 same=np.testing.assert_array_equal, note="same mistakes", repeats=3,
-                reason=reason,
             )  # fmt: skip
 
 

@@ -168,6 +168,12 @@ def test_targets_are_checked(loss):
             loss.check_target(bad, "labels")
     with pytest.raises(ValueError, match="labels"):
         loss.check_target([np.nan, 1.0], "labels")
+    for one in (1, 1.0, np.float64(-1), [1], np.array([-1.0])):
+        found = loss.single_target(one)
+        np.testing.assert_array_equal(found, loss.check_target(np.atleast_1d(one)), strict=True)
+    for bad in (np.nan, np.inf, [1.0, 1.0], "1", *((0.5, np.float64(0), 2) if loss.signs else ())):
+        with pytest.raises(ValueError, match="label "):
+            loss.single_target(bad, "label")
 
 
 MANY = [Softmax(), MultinomialLogit(4)]

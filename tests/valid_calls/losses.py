@@ -37,8 +37,10 @@ SHARED = {
     "n_classes": Count(3, low=2),
 }
 
-_of_signs = Call(methods={**_QUESTIONS, "check_target": _signs})
-_of_numbers = Call(methods={**_QUESTIONS, "check_target": _numbers})
+_sign = {"target": Number(1.0, -1, 1, bad=(0.5,)), "name": Free("target")}
+_number = {"target": Number(0.5), "name": Free("target")}
+_of_signs = Call(methods={**_QUESTIONS, "check_target": _signs, "single_target": _sign})
+_of_numbers = Call(methods={**_QUESTIONS, "check_target": _numbers, "single_target": _number})
 
 CALLS = {
     "Absolute": _of_numbers,

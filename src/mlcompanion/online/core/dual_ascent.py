@@ -6,7 +6,7 @@ predicts with ``w_t = link(theta / c_t)``. A round chooses ``v_t``: a subgradien
 (equation 3.11), or the number that raises the dual most with all others fixed (equation 3.12).
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -130,8 +130,7 @@ def ascend(X, y, theta, history, rules, step, lazy, record, duals):
             duals[t] = -c * conjugate_at(geometry, theta / c) - history[CONJUGATES]
 
 
-@dataclass(frozen=True)
-class OnlineRun:
+class OnlineRun(NamedTuple):
     """What happened in T rounds.
 
     Attributes

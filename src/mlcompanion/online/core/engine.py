@@ -102,8 +102,7 @@ class Engine:
         """Play one round; return its run of length 1."""
         if not is_plain(x, (self.n_features,)):
             x = check_array(x, "x", shape=(self.n_features,))
-        y = self.loss.check_target(np.atleast_1d(y), shape=(1,))
-        self.play(plain_layout(x[None]), plain_layout(y))
+        self.play(plain_layout(x[None]), self.loss.single_target(y))
         return self.last_run
 
     def announce(self, norm):

@@ -4,8 +4,6 @@ Shalev-Shwartz (2007), section 3.5 and its bibliographic notes: the doubling tri
 learner; the slope scale reads the subgradients instead of a bound on them.
 """
 
-from dataclasses import fields
-
 import numpy as np
 
 from mlcompanion._validation import check_array, check_real
@@ -19,8 +17,7 @@ __all__ = ["doubling_run", "slope_scale_run"]
 
 def _joined(runs):
     """One run from several, played one after the other."""
-    names = [field.name for field in fields(OnlineRun)]
-    return OnlineRun(*(np.concatenate([getattr(run, name) for run in runs]) for name in names))
+    return OnlineRun(*(np.concatenate(parts) for parts in zip(*runs)))
 
 
 def doubling_run(X, y, L, U, geometry=None, loss=None, step="subgradient"):
