@@ -1,3 +1,5 @@
+import sys
+
 import numpy as np
 import pytest
 from scipy.optimize import LinearConstraint, minimize
@@ -194,3 +196,16 @@ def test_rounding_of_many_steps_stays_below_the_tolerance(C):
     assert found.kkt_violation <= 1e-4
     assert found.n_iter > 150
     assert abs(found.gradient - (Q @ found.alpha - 1)).max() <= 1e-6
+
+
+@pytest.mark.parametrize(("tol", "afresh"), [(1e-3, False), (1e-12, True)])
+def test_values_are_computed_afresh_where_rounding_could_matter(tol, afresh, monkeypatch):
+    module = sys.modules[smo.__module__]
+    products, times = [], module._Rows.times
+    monkeypatch.setattr(
+        module._Rows, "times", lambda rows, alpha: products.append(1) or times(rows, alpha)
+    )
+    K, y = two_classes(np.random.default_rng(0))
+    found = smo(K, C=1.0, a=y, signs=y, tol=tol, shrinking=False)
+    assert found.kkt_violation <= tol
+    assert (len(products) > 1) == afresh
