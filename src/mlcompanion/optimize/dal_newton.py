@@ -16,14 +16,15 @@ def pcg(product, rhs, diagonal, tol, limit):
     x, r = np.zeros_like(rhs), rhs.copy()
     z = r / diagonal
     d, rz = z, r @ z
-    goal = tol * np.linalg.norm(rhs)
+    goal = tol**2 * (rhs @ rhs)
     steps = 0
     while steps < limit:
         steps += 1
         Hd = product(d)
         a = rz / (d @ Hd)
-        x, r = x + a * d, r - a * Hd
-        if np.linalg.norm(r) <= goal:
+        x += a * d
+        r -= a * Hd
+        if r @ r <= goal:
             break
         z = r / diagonal
         rz, old = r @ z, rz
