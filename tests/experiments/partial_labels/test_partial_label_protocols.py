@@ -28,6 +28,10 @@ def test_a_trial_on_a_table_learns():
     assert found["mean"] < 0.1
     assert found == protocols.size_trial("dermatology", 1, 0)
     assert protocols.em_trial("ecoli", 1, 0)["em"] < 0.3
+    found = [protocols.em_setting_trial(*at, 0) for at in (("share", 0.4), ("dimension", 20))]
+    assert 0 < found[0]["em"] < found[1]["em"] < 0.5
+    found = protocols.em_setting_trial("epsilon", 0.3, 0)
+    assert found["t_em"] < found["em"] < 0.5
     X, y = protocols.table("ecoli")
     assert X.shape == (336, 7)
     np.testing.assert_allclose(X.std(axis=0), 1)

@@ -34,6 +34,7 @@ __all__ = [
     "chance_error",
     "dimension_trial",
     "draw_images",
+    "em_setting_trial",
     "em_trial",
     "epsilon_trial",
     "refusal_trial",
@@ -160,11 +161,16 @@ def _transductive(models, X, y, bags):
     }
 
 
-def share_trial(p, seed):
-    """Fig. 6, top left: a share p of bags with two extra labels; learners that drop them, too."""
+def _share_problem(p, seed):
+    """Training rows, their bags, new rows and their labels."""
     rng = np.random.default_rng([seed, 6])
     X, y, X_test, y_test = _halves(*draw_images("balanced", rng), rng)
-    bags = make_bags(y, 2, p=p, n_classes=10, random_state=rng)
+    return X, make_bags(y, 2, p=p, n_classes=10, random_state=rng), X_test, y_test
+
+
+def share_trial(p, seed):
+    """Fig. 6, top left: a share p of bags with two extra labels; learners that drop them, too."""
+    X, bags, X_test, y_test = _share_problem(p, seed)
     errors = _inductive(_models(seed), X, bags, X_test, y_test)
     clean = bags.sum(axis=1) == 1
     alone = {
@@ -176,24 +182,39 @@ def share_trial(p, seed):
     }  # fmt: skip
 
 
-def epsilon_trial(epsilon, seed):
-    """Fig. 6: one extra label, the companion with probability epsilon; both settings."""
+def _epsilon_problems(epsilon, seed):
+    """All rows, their labels and bags; and, drawn anew, training rows and bags and new rows."""
     rng = np.random.default_rng([seed, 61])
     X, y = draw_images("balanced", rng)
-    all_bags = make_bags(y, epsilon=epsilon, n_classes=10, random_state=rng)
-    within = _transductive(_models(seed), X, y, all_bags)
+    whole = X, y, make_bags(y, epsilon=epsilon, n_classes=10, random_state=rng)
     X, y, X_test, y_test = _halves(X, y, rng)
     bags = make_bags(y, epsilon=epsilon, n_classes=10, random_state=rng)
-    errors = _inductive(_models(seed), X, bags, X_test, y_test)
-    chance = {"chance": chance_error(bags), "t_chance": chance_error(all_bags)}
-    return errors | chance | {f"t_{name}": error for name, error in within.items()}
+    return whole, (X, bags, X_test, y_test)
+
+
+def _in_both_settings(models, whole, halves):
+    """Errors on new rows; with ``t_``, those among the candidates of all rows."""
+    within = _transductive(models(), *whole)
+    return _inductive(models(), *halves) | {f"t_{name}": error for name, error in within.items()}
+
+
+def epsilon_trial(epsilon, seed):
+    """Fig. 6: one extra label, the companion with probability epsilon; both settings."""
+    whole, halves = _epsilon_problems(epsilon, seed)
+    chance = {"chance": chance_error(halves[1]), "t_chance": chance_error(whole[2])}
+    return _in_both_settings(lambda: _models(seed), whole, halves) | chance
+
+
+def _dimension_problem(d, seed):
+    """Training rows, their bags, new rows and their labels."""
+    rng = np.random.default_rng([seed, 62])
+    X, y, X_test, y_test = _halves(*draw_images("balanced", rng, d), rng)
+    return X, make_bags(y, 4, n_classes=10, random_state=rng), X_test, y_test
 
 
 def dimension_trial(d, seed):
     """Fig. 6, bottom right: d principal components, four extra labels."""
-    rng = np.random.default_rng([seed, 62])
-    X, y, X_test, y_test = _halves(*draw_images("balanced", rng, d), rng)
-    bags = make_bags(y, 4, n_classes=10, random_state=rng)
+    X, bags, X_test, y_test = _dimension_problem(d, seed)
     return _inductive(_models(seed), X, bags, X_test, y_test) | {"chance": chance_error(bags)}
 
 
@@ -215,7 +236,19 @@ def size_trial(name, q, seed):
 
 def em_trial(name, q, seed):
     """Discriminative EM (section 7.1.4) on the very examples and bags of :func:`size_trial`."""
-    return _inductive({"em": DiscriminativeEM()}, *_size_problem(name, q, seed))
+    return _inductive(_em(), *_size_problem(name, q, seed))
+
+
+def em_setting_trial(setting, x, seed):
+    """Discriminative EM in the settings of Fig. 6, on the very examples and bags of the others."""
+    if setting == "epsilon":
+        return _in_both_settings(_em, *_epsilon_problems(x, seed))
+    problem = {"share": _share_problem, "dimension": _dimension_problem}[setting]
+    return _inductive(_em(), *problem(x, seed))
+
+
+def _em():
+    return {"em": DiscriminativeEM()}
 
 
 def variant_trial(seed):

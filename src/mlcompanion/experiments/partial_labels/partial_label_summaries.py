@@ -59,6 +59,10 @@ def _lead(ours, others):
 
 def settings(study, shares, epsilons, dimensions):
     """Fig. 6: shares of ambiguous bags, companions in both settings, and dimensions."""
+
+    def em(setting, x, mark=""):
+        return errors(study, f"{mark}em", "em", x, setting=setting)
+
     found = {"eps_ind": [], "sd_ind": [], "eps_trans": [], "sd_trans": [], "drop": []}
     leads = []
     for e in epsilons:
@@ -67,16 +71,17 @@ def settings(study, shares, epsilons, dimensions):
             found[f"eps_{name}"].append(_mean(ours))
             found[f"sd_{name}"].append(_sd(ours))
             others = [errors(study, mark + b, "epsilon", e) for b in _BASELINES]
-            leads.append(_lead(ours, others))
+            leads.append(_lead(ours, [*others, em("epsilon", e, mark)]))
     for p in shares[1:]:
         at = {m: errors(study, m, "share", p) for m in (*_BASELINES, "mean", "supervised", "sknn")}
         found["drop"].append(_mean(at["supervised"] - at["mean"]))
         found["drop"].append(_mean(at["sknn"] - at["knn"]))
         ours = at.pop("mean")
-        leads.append(_lead(ours, list(at.values())))
+        leads.append(_lead(ours, [*at.values(), em("share", p)]))
     for d in dimensions:
         others = [errors(study, b, "dimension", d) for b in _BASELINES]
-        leads.append(_lead(errors(study, "mean", "dimension", d), others))
+        ours = errors(study, "mean", "dimension", d)
+        leads.append(_lead(ours, [*others, em("dimension", d)]))
     pairs = [
         (errors(study, ours, "share", 0.95), errors(study, clean, "share", 0.4))
         for ours, clean in (("mean", "supervised"), ("knn", "sknn"))
