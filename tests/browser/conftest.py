@@ -12,6 +12,19 @@ from playwright.sync_api import sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 SITE = ROOT / "_build" / "html"
+AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
+READY = """async () => {
+  const pause = () => new Promise(requestAnimationFrame);
+  while (window.MathJax && !(MathJax.startup || {}).document) await pause();
+  if (window.MathJax) await MathJax.startup.promise;
+  await document.fonts.ready;
+}"""
+#: A page that is not shown costs nothing when its size and colours are set for the next.
+LEAVE = """() => {
+  window.stop();
+  sessionStorage.clear();
+  document.documentElement.style.display = "none";
+}"""
 TIMEOUT = 120_000  # ms, for a machine with much else to do
 
 
@@ -37,12 +50,17 @@ def site():
         missing("the book is not built: make book")
 
     class Quiet(http.server.SimpleHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"  # one connection for many files
+
         def log_message(self, *args):
             pass
 
         def end_headers(self):
             self.send_header("Cache-Control", "max-age=3600")  # nothing is built while tests run
             super().end_headers()
+
+        def translate_path(self, path):
+            return str(AXE) if path == "/axe.js" else super().translate_path(path)
 
     handler = functools.partial(Quiet, directory=str(SITE))
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
@@ -94,14 +112,12 @@ def open_page(context, site, tabs):
         for event, listener in heard.items():
             page.on(event, listener)
         page.goto(f"{site}/{path}")
-        page.wait_for_function("() => !window.MathJax || !!(MathJax.startup || {}).document")
-        page.evaluate("() => window.MathJax && MathJax.startup && MathJax.startup.promise")
-        page.evaluate("() => document.fonts.ready.then(() => true)")
+        page.evaluate(READY)
         return page
 
     yield open_page
     for page, heard in used:
-        page.evaluate("() => { window.stop(); sessionStorage.clear(); }")
+        page.evaluate(LEAVE)
         page.mouse.move(0, 0)
         for event, listener in heard.items():
             page.remove_listener(event, listener)
