@@ -21,10 +21,11 @@ from mlcompanion.plots import (
     stems,
     unit_ball,
 )
-from mlcompanion.plots._colors import color_of, tint
+from mlcompanion.plots._colors import CYCLE, color_of, tint
 from mlcompanion.plots.labels import separated, visible_pixels
 from mlcompanion.plots.plane import chord
 from mlcompanion.teaching import COLORS
+from mlcompanion.teaching.figures import as_image, few_colours
 
 
 @pytest.fixture
@@ -133,7 +134,7 @@ def test_regions_match_the_classifier(ax):
     for i, j in rng.integers(31, size=(50, 2)):
         point = np.linspace(*limits[0], 31)[j], np.linspace(*limits[1], 31)[i]
         (label,) = model.predict([point])
-        assert np.allclose(drawn[i, j], tint(colors[label], 0.2), atol=1e-6)
+        assert np.allclose(drawn[i, j], tint(colors[label], 0.25), atol=1e-6)
     left, right, bottom, top = image.get_extent()  # a pixel's centre is its point
     assert np.isclose(left + (right - left) / 62, limits[0][0])
     assert np.isclose(top - (top - bottom) / 62, limits[1][1])
@@ -146,7 +147,7 @@ def test_regions_keep_colours_when_a_class_does_not_occur(ax):
         ax, lambda P: np.full(len(P), 2), limits=box, classes=(0, 1, 2), side=5
     )
     assert np.allclose(colors[2], to_rgb(color_of("green")))
-    assert np.allclose(ax.get_images()[0].to_rgba(2)[:3], tint("green", 0.2))
+    assert np.allclose(ax.get_images()[0].to_rgba(2)[:3], tint("green", 0.25))
     with pytest.raises(ValueError, match="not in classes"):
         decision_regions(ax, lambda P: np.full(len(P), 3), limits=box, classes=(0, 1), side=5)
     with pytest.raises(ValueError, match="colors has 2"):
@@ -283,3 +284,15 @@ def test_unit_ball_touches_its_axes_where_the_size_is_one():
     np.testing.assert_allclose(starts, 1 / weights, rtol=1e-6)
     assert [text.get_text() for text in ax.texts] == ["$w_1$", "$w_2$", "$w_3$"]
     plt.close(fig)
+
+
+@pytest.mark.parametrize("colours", [64, 256])
+def test_a_small_palette_keeps_all_regions_apart(ax, colours):
+    n = len(CYCLE)
+    limits = ((0, 1), (0, 1))
+    decision_regions(ax, lambda at: (at[:, 0] * n).astype(int).clip(0, n - 1), limits=limits)
+    ax.set_position([0, 0, 1, 1])
+    ax.figure.canvas.draw()
+    image = few_colours(as_image(ax.figure.canvas), colours).convert("RGB")
+    middle = [image.getpixel((int(image.width * (k + 0.5) / n), 99)) for k in range(n)]
+    assert len(set(middle)) == n

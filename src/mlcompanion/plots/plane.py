@@ -39,7 +39,7 @@ def _on_grid(ax, function, limits, side, name):
     return x, y, values.reshape(side, side)
 
 
-def decision_regions(ax, predict, *, limits=None, side=120, classes=None, colors=CYCLE, share=0.2):
+def decision_regions(ax, predict, *, limits=None, side=120, classes=None, colors=CYCLE, share=0.25):
     """Colour the plane by the class that a classifier predicts; call it after drawing the points.
 
     Parameters
