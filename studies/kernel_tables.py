@@ -3,10 +3,10 @@
 Settles of chapter jmlr12/34_multiple_kernel_learning: multifeat-eo-accuracy, multifeat-sl-accuracy,
 pendigits-accuracy, fig2-ranks, fig3-support-vectors, fig4-active-kernels, fig5-calls.
 
-A case is one training half and one C; its rows are the learners. ``data`` is *four* or *six* (views
-of Multiple Features) or *pen* (pen digits, strokes redrawn; ``pen_train`` rows in each half). As in
-the paper there are five repeats of two halves, and five C to choose from. Only the halves of the pen
-digits are smaller by default: the paper's 3,747 rows take hours.
+A case is one training half and one C; its rows are the learners. ``data`` is *four* or *six*
+(views of Multiple Features) or *pen* (pen digits, strokes redrawn; ``pen_train`` rows in each
+half). As in the paper there are five repeats of two halves, and five C to choose from. Only the
+halves of the pen digits are smaller by default: the paper's 3,747 rows take hours.
 """
 
 from mlcompanion.experiments.kernel_methods.kernel_tables import (
