@@ -195,18 +195,21 @@ class _Problem:
 
     def hessian(self):
         """Products with the Hessian at the last point, and its diagonal."""
-        bends = _pooled_curvature(self.G, self.bags, self.pull, self.psi.compiled)
+        curvature = _pooled_curvature(self.G, self.bags, self.pull, self.psi.compiled)
+        pooled, outside = (self.C * part for part in curvature)
         # An intercept is free, and no example may bend in it: a trace of a penalty for the step.
         kept = np.maximum(self.penalised, _DAMPING * self.C * len(self.G))
 
         def product(flat):
             V = flat.reshape(-1, self.bags.shape[1])
             change = self.design @ V
-            _bend(change, self.pull, *bends)
-            return (kept * V + self.C * (self.columns @ change)).ravel()
+            _bend(change, self.pull, pooled, outside)
+            bent = self.columns @ change
+            bent += kept * V
+            return bent.ravel()
 
-        each = bends[1] + self.pull**2 * bends[0][:, None]
-        return product, (kept + self.C * (self.columns**2 @ each)).ravel()
+        each = outside + self.pull**2 * pooled[:, None]
+        return product, (kept + self.columns**2 @ each).ravel()
 
     def solve(self, tol, max_iter):
         """Newton's method where the loss is smooth and convex; else L-BFGS."""

@@ -5,6 +5,7 @@ Tomioka, Suzuki and Sugiyama (2011), section 4.1 and equation (25).
 
 import numpy as np
 from scipy import linalg
+from scipy.linalg.blas import daxpy
 
 __all__ = ["CG_TOLERANCE", "newton_step", "pcg"]
 
@@ -22,13 +23,12 @@ def pcg(product, rhs, diagonal, tol, limit):
         steps += 1
         Hd = product(d)
         a = rz / (d @ Hd)
-        x += a * d
-        r -= a * Hd
+        x, r = daxpy(d, x, a=a), daxpy(Hd, r, a=-a)
         if r @ r <= goal:
             break
         z = r / diagonal
         rz, old = r @ z, rz
-        d = z + rz / old * d
+        d = daxpy(d, z, a=rz / old)
     return x, steps
 
 
