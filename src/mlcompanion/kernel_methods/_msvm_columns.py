@@ -13,6 +13,7 @@ date.
 import numpy as np
 
 from mlcompanion._jit import fmax, fmin, njit
+from mlcompanion.optimize._smo_steps import first_place
 
 __all__ = ["column_extremes", "column_steps"]
 
@@ -82,15 +83,6 @@ def _choose(rise, fall, bias, column, sign):
 
 
 @njit
-def _place(scores, hidden, wanted):
-    """The first place of a score that is there."""
-    for i in range(len(scores)):
-        if scores[i] + hidden[i] == wanted:
-            return i
-    return -1
-
-
-@njit
 def column_steps(K, y, alpha, h, two_lam, margin, cap, bias, rises):
     """Take ``len(rises)`` steps in place, fewer at the optimum; note by how much the dual rises.
 
@@ -113,7 +105,11 @@ def column_steps(K, y, alpha, h, two_lam, margin, cap, bias, rises):
         for e in range(length):
             k = column[e]
             rising = sign[e] > 0
-            i = _place(h[k], up[k], highest[k]) if rising else _place(h[k], down[k], lowest[k])
+            i = (
+                first_place(h[k], up[k], highest[k])
+                if rising
+                else first_place(h[k], down[k], lowest[k])
+            )
             where[e] = i
             room = min(room, cap - alpha[k, i] if rising else alpha[k, i])
             for f in range(e + 1):

@@ -9,7 +9,7 @@ import numpy as np
 
 from mlcompanion._jit import fmax, fmin, njit
 
-__all__ = ["OPTIMAL", "PAUSED", "STALLED", "pair_steps", "single_steps"]
+__all__ = ["OPTIMAL", "PAUSED", "STALLED", "first_place", "pair_steps", "single_steps"]
 
 OPTIMAL, PAUSED, STALLED = -1, -2, -3  # how a run of steps ends; else: the row that it lacks
 _FLAGS = {"nnan", "nsz"}  # lets maxima run on several entries at once; no result depends on it
@@ -53,7 +53,7 @@ def _moved(value, e, first, second, by_i, by_j, up, down):
 
 
 @njit
-def _place(values, hidden, wanted):
+def first_place(values, hidden, wanted):
     """The first place of a value that is there."""
     for t in range(len(values)):
         if values[t] + hidden[t] == wanted:
@@ -72,11 +72,11 @@ def pair_steps(rows, slot, active, diagonal, a, e, C, alpha, value, tol, limit):
     for step in range(limit):
         if highest - lowest <= tol:
             return step, OPTIMAL, -1
-        i = _place(value, up, highest)
+        i = first_place(value, up, highest)
         if slot[active[i]] < 0:
             return step, active[i], active[i]
         first = _row(rows, slot, active, i)
-        j = _place(gains, nothing, _gains(gains, first, diagonal, e, value, down, i, highest))
+        j = first_place(gains, nothing, _gains(gains, first, diagonal, e, value, down, i, highest))
         if slot[active[j]] < 0:
             return step, active[j], active[i]
         bend = max(diagonal[i] + diagonal[j] - 2.0 * e[i] * e[j] * first[j], 1e-12)
@@ -124,7 +124,7 @@ def single_steps(rows, slot, active, diagonal, a, e, C, alpha, value, tol, limit
             return step, OPTIMAL, -1
         if most <= 0.0:
             return step, STALLED, -1
-        i = _place(gains, nothing, most)
+        i = first_place(gains, nothing, most)
         if slot[active[i]] < 0:
             return step, active[i], active[i]
         old, by = alpha[i], value[i] / max(diagonal[i], 1e-12)
