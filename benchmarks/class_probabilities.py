@@ -12,7 +12,7 @@ from sklearn.linear_model import LogisticRegression, Ridge
 from _race import duel, equal
 from mlcompanion.classification import LSPC
 from mlcompanion.classification.lspc import clip_and_normalize
-from mlcompanion.experiments.classification.class_probabilities import (
+from mlcompanion_chapters.sugiyama.s28_probabilistic_classification.class_probabilities import (
     GRID,
     draw_line,
     true_probabilities,

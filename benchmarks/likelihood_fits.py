@@ -9,7 +9,7 @@ import numpy as np
 from scipy import stats
 
 from _race import duel, equal, peer
-from mlcompanion.experiments.stats.likelihood_limits import cauchy_centres
+from mlcompanion_chapters.sugiyama.s13_mle_properties.likelihood_limits import cauchy_centres
 from mlcompanion.probability import Gamma
 from mlcompanion.stats import fisher_scoring
 from mlcompanion.stats.information import SmoothModel
