@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from mlcompanion.experiments.sparse.proximal_checks import general_prox, prox_errors
+from mlcompanion_chapters.chen.l02_background.proximal_checks import general_prox, prox_errors
 from mlcompanion.prox import dual_block_ascent
 
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from mlcompanion.experiments.sparse.structured_sparsity import (
+from mlcompanion_chapters.chen.l02_background.structured_sparsity import (
     chain_as_graph,
     coordinate_gaps,
     covariance_or_correlation,

@@ -2,7 +2,7 @@ r"""Experiments on the statements of Chen (2013), sections 2.1, 2.2, 2.3 and 2.5
 
 The source's chapter surveys penalties and solvers without an experiment. Here its statements are
 searched for counterexamples on many small random problems; proximal formulas have a module of their
-own, :mod:`~mlcompanion.experiments.sparse.proximal_checks`.
+own, :mod:`~mlcompanion_chapters.chen.l02_background.proximal_checks`.
 """
 
 import numpy as np

@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 
 from mlcompanion.datasets import make_overlapping_groups
-from mlcompanion.experiments.sparse.spg_protocols import certified_optimum
-from mlcompanion.experiments.sparse.spg_statements import (
+from mlcompanion_chapters.chen.l03_smoothing_proximal_gradient.spg_protocols import (
+    certified_optimum,
+)
+from mlcompanion_chapters.chen.l03_smoothing_proximal_gradient.spg_statements import (
     ACCURACIES,
     floor,
     fobos_steps,

@@ -1,12 +1,12 @@
 import numpy as np
 import pytest
 
-from mlcompanion.experiments.sparse.smoothing_checks import (
+from mlcompanion_chapters.chen.l03_smoothing_proximal_gradient.smoothing_checks import (
     check_norms,
     check_smoothing,
     smoothed_by_solver,
 )
-from mlcompanion.experiments.sparse.spg_protocols import (
+from mlcompanion_chapters.chen.l03_smoothing_proximal_gradient.spg_protocols import (
     association_split,
     certified_optimum,
     communities,

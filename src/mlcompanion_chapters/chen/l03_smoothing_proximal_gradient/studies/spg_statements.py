@@ -23,8 +23,11 @@ from time import process_time
 import numpy as np
 from scipy import linalg, sparse
 
-from mlcompanion.experiments.sparse.spg_protocols import first_within, tumour_paths
-from mlcompanion.experiments.sparse.spg_statements import (
+from mlcompanion_chapters.chen.l03_smoothing_proximal_gradient.spg_protocols import (
+    first_within,
+    tumour_paths,
+)
+from mlcompanion_chapters.chen.l03_smoothing_proximal_gradient.spg_statements import (
     floor,
     gamma,
     iterations,

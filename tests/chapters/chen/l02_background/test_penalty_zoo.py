@@ -1,7 +1,12 @@
 import numpy as np
 import pytest
 
-from mlcompanion.experiments.sparse.penalty_zoo import ZOO, free_values, zoo_prox, zoo_size
+from mlcompanion_chapters.chen.l02_background.penalty_zoo import (
+    ZOO,
+    free_values,
+    zoo_prox,
+    zoo_size,
+)
 
 
 @pytest.mark.parametrize("kind", ZOO)

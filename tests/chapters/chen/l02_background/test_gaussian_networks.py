@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from mlcompanion.experiments.sparse.gaussian_networks import (
+from mlcompanion_chapters.chen.l02_background.gaussian_networks import (
     GaussianLikelihood,
     compare_row_lassos,
     conditional_covariances,
