@@ -3,7 +3,7 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 
-from mlcompanion.experiments.clustering.expert_bounds import (
+from mlcompanion_chapters.choromanska.r05_online_kmeans.expert_bounds import (
     bump_curvature,
     line_windows,
     newest_point_ratio,

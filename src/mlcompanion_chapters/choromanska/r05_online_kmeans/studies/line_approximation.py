@@ -7,7 +7,10 @@ holds the least margins of the inequalities (negative: violated), and the summed
 expert over W times the optimum. Four cases of another kind compute Lemma 8's construction.
 """
 
-from mlcompanion.experiments.clustering.expert_bounds import line_windows, newest_point_ratio
+from mlcompanion_chapters.choromanska.r05_online_kmeans.expert_bounds import (
+    line_windows,
+    newest_point_ratio,
+)
 
 SIZES = {"default": {"streams": 40}, "paper": {"streams": 400}}
 
