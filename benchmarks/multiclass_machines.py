@@ -13,7 +13,7 @@ from sklearn.svm import LinearSVC
 
 from _race import duel, peer, reach, row
 from mlcompanion.datasets import load_optdigits
-from mlcompanion.experiments.kernel_methods.multiclass_machines import nuts
+from mlcompanion_chapters.jmlr12.j36_msvmpack.multiclass_machines import nuts
 from mlcompanion.kernel_methods import MSVM, CrammerSingerSVC
 from mlcompanion.kernel_methods.msvm_parts import (
     KINDS,

@@ -6,7 +6,7 @@ from scipy.optimize import minimize
 from sklearn.svm import SVC, LinearSVC
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from mlcompanion.experiments.kernel_methods.multiclass_machines import (
+from mlcompanion_chapters.jmlr12.j36_msvmpack.multiclass_machines import (
     dual_programme,
     random_problem,
 )
