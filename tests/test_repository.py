@@ -95,6 +95,42 @@ def test_ready_chapters_are_the_notebooks():
     assert ready == found
 
 
+CHAPTERS = ROOT / "src" / "mlcompanion_chapters"
+CHAPTER_FILES = sorted(CHAPTERS.rglob("*.py"))
+
+
+def test_a_chapters_folder_is_its_parts_letter_and_its_slug():
+    parts = yaml.safe_load((ROOT / "book" / "chapters.yml").read_text())["parts"]
+    expected = {
+        f"{part['part']}/{part['letter'].lower()}{chapter['slug']}"
+        for part in parts
+        for chapter in part["chapters"]
+        if chapter["state"] == "ready"
+    }
+    folders = {path.parent for path in CHAPTERS.glob("*/*/__init__.py")}
+    assert {f"{path.parent.name}/{path.name}" for path in folders} == expected
+
+
+@pytest.mark.parametrize("path", CHAPTER_FILES, ids=lambda p: p.relative_to(CHAPTERS).as_posix())
+def test_a_chapter_imports_the_library_the_checks_and_itself(path):
+    own = path.relative_to(CHAPTERS).parts[:2]
+    for module in imported_modules(path):
+        package, *rest = module.split(".")
+        if package == CHAPTERS.name:
+            assert rest[0] == "checks" or tuple(rest[:2]) == own, module
+
+
+def imported_modules(path):
+    """The dotted names of every module that a file imports from."""
+    here = path.relative_to(ROOT / "src").with_suffix("").parts
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = here[: len(here) - node.level] if node.level else ()
+            yield ".".join([*base, *filter(None, [node.module])])
+
+
 @cache
 def imports(path):
     """What a module imports: paths below ``mlcompanion``, and names of foreign packages."""
@@ -137,7 +173,7 @@ def test_imports_go_down(path):
         assert not rooms - BESIDE - {"_validation"}, "teaching and plots import no algorithm"
         return
     assert not rooms & BESIDE, "algorithms import neither teaching nor plots"
-    assert "experiments" not in rooms, "no algorithm imports an experiment"
+    assert CHAPTERS.name not in foreign, "the library imports no chapter"
     assert not foreign & DRAWING, "algorithms do not draw"
     assert not {r for r in rooms if floor_of(r) > floor_of(room)}, "imports go down the floors"
 

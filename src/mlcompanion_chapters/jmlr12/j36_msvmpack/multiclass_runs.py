@@ -6,11 +6,12 @@ import numpy as np
 
 from mlcompanion._validation import check_rng
 from mlcompanion.datasets import load_letter, load_optdigits, load_splice
-from .multiclass_machines import loss_optimum
 from mlcompanion.kernel_methods._msvm_climbs import Climb
 from mlcompanion.kernel_methods.msvm import solve_msvm
 from mlcompanion.kernel_methods.msvm_parts import KINDS, settings
 from mlcompanion.kernels import gram
+
+from .multiclass_machines import loss_optimum
 
 __all__ = ["LAMS", "bound_seconds", "digit_errors", "digit_seconds", "letters", "program_gaps",
            "splice_errors", "splice_windows"]  # fmt: skip

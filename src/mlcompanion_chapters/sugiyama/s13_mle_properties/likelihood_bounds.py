@@ -9,7 +9,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from mlcompanion._validation import check_rng
-from .likelihood_limits import row_medians
 from mlcompanion.probability import (
     Binomial,
     ContinuousLaw,
@@ -27,6 +26,8 @@ from mlcompanion.stats.smooth_models import (
     NORMAL,
     POISSON,
 )
+
+from .likelihood_limits import row_medians
 
 __all__ = [
     "LATE",

@@ -8,9 +8,10 @@ import numpy as np
 from scipy.optimize import minimize
 
 from mlcompanion._validation import check_rng
-from .gaussian_choices import three_fits
 from mlcompanion.linalg import one_blas_thread
 from mlcompanion.probability import MultivariateNormal
+
+from .gaussian_choices import three_fits
 
 __all__ = ["likelihood_chain"]
 

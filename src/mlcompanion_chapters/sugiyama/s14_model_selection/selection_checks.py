@@ -8,6 +8,10 @@ import numpy as np
 
 from mlcompanion._validation import check_rng
 from mlcompanion.density import loo_gaussian
+from mlcompanion.linalg import one_blas_thread
+from mlcompanion.probability import MultivariateNormal, Normal, Wishart
+from mlcompanion.stats.selection import aic
+
 from .gaussian_choices import (
     fold_scores,
     loo_scores,
@@ -16,9 +20,6 @@ from .gaussian_choices import (
     three_fits,
     training_scores,
 )
-from mlcompanion.linalg import one_blas_thread
-from mlcompanion.probability import MultivariateNormal, Normal, Wishart
-from mlcompanion.stats.selection import aic
 
 __all__ = [
     "LAWS",

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from mlcompanion_chapters.chen.l02_background.proximal_checks import general_prox, prox_errors
 from mlcompanion.prox import dual_block_ascent
+from mlcompanion_chapters.chen.l02_background.proximal_checks import general_prox, prox_errors
 
 
 @pytest.mark.parametrize("norm", ["l2", "linf"])

@@ -2,6 +2,8 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
+from mlcompanion.optimize import coordinate_descent
+from mlcompanion.teaching import repeat
 from mlcompanion_chapters.chen.l02_background.structured_sparsity import (
     chain_as_graph,
     coordinate_gaps,
@@ -13,8 +15,6 @@ from mlcompanion_chapters.chen.l02_background.structured_sparsity import (
     steps_to_accuracy,
     zero_patterns,
 )
-from mlcompanion.optimize import coordinate_descent
-from mlcompanion.teaching import repeat
 
 
 def test_slow_lasso_has_the_spectrum_that_it_says():

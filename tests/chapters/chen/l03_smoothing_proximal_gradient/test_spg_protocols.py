@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from mlcompanion.sparse.spg import iteration_bound
 from mlcompanion_chapters.chen.l03_smoothing_proximal_gradient.smoothing_checks import (
     check_norms,
     check_smoothing,
@@ -16,7 +17,6 @@ from mlcompanion_chapters.chen.l03_smoothing_proximal_gradient.spg_protocols imp
     steps_within,
     trait_paths,
 )
-from mlcompanion.sparse.spg import iteration_bound
 
 
 def test_first_within_counts_from_one():

@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 from mlcompanion.datasets import make_overlapping_groups
+from mlcompanion.prox import GroupPenalty
+from mlcompanion.sparse import StructuredProblem
 from mlcompanion_chapters.chen.l03_smoothing_proximal_gradient.spg_protocols import (
     certified_optimum,
 )
@@ -14,8 +16,6 @@ from mlcompanion_chapters.chen.l03_smoothing_proximal_gradient.spg_statements im
     lemma_ratio,
     traits,
 )
-from mlcompanion.prox import GroupPenalty
-from mlcompanion.sparse import StructuredProblem
 
 
 @pytest.fixture(scope="module")

@@ -3,6 +3,7 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 
+from mlcompanion.online.experts.runs import fixed_share, learn_alpha
 from mlcompanion_chapters.choromanska.r05_online_kmeans.expert_bounds import (
     bump_curvature,
     line_windows,
@@ -13,7 +14,6 @@ from mlcompanion_chapters.choromanska.r05_online_kmeans.expert_bounds import (
     segments_or_switches,
     unit_ball,
 )
-from mlcompanion.online.experts.runs import fixed_share, learn_alpha
 
 
 def test_unit_ball_shortens_only_what_is_long():

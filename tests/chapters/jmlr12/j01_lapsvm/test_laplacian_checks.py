@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from mlcompanion.manifold import solve_newton, solve_pcg
 from mlcompanion_chapters.jmlr12.j01_lapsvm.laplacian_checks import (
     check_optimum,
     criteria_at,
@@ -15,7 +16,6 @@ from mlcompanion_chapters.jmlr12.j01_lapsvm.laplacian_checks import (
     random_problem,
     squared_hinge_minimum,
 )
-from mlcompanion.manifold import solve_newton, solve_pcg
 
 
 def test_solvers_reach_the_reference_and_a_wrong_one_does_not():

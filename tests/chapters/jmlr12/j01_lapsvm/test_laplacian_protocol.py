@@ -5,6 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from mlcompanion.manifold import check_interval, pcg_steps, solve_newton, solve_pcg
+from mlcompanion.teaching import stored_study
 from mlcompanion_chapters.jmlr12.j01_lapsvm.laplacian_protocol import (
     errors_along,
     g50c_task,
@@ -18,8 +20,6 @@ from mlcompanion_chapters.jmlr12.j01_lapsvm.laplacian_protocol import (
     training_seconds,
     tuned,
 )
-from mlcompanion.manifold import check_interval, pcg_steps, solve_newton, solve_pcg
-from mlcompanion.teaching import stored_study
 
 
 @pytest.fixture(scope="module")

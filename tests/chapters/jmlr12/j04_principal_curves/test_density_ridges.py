@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from mlcompanion.datasets import PLANAR_MIXTURES
+from mlcompanion.manifold import GaussianMixtureField, scms
 from mlcompanion_chapters.jmlr12.j04_principal_curves.density_ridges import (
     anisotropic_moves,
     ascend,
@@ -18,7 +19,6 @@ from mlcompanion_chapters.jmlr12.j04_principal_curves.density_ridges import (
     random_gaussian,
     ridge_search,
 )
-from mlcompanion.manifold import GaussianMixtureField, scms
 
 
 @pytest.fixture
@@ -68,7 +68,9 @@ def test_points_beside_the_ridge_violate_the_definition(three, monkeypatch):
     def beside(*arguments, **options):
         return type(real)(**{**vars(real), "points": real.points + np.array([0.03, 0.06])})
 
-    monkeypatch.setattr("mlcompanion_chapters.jmlr12.j04_principal_curves.density_ridges.scms", beside)
+    monkeypatch.setattr(
+        "mlcompanion_chapters.jmlr12.j04_principal_curves.density_ridges.scms", beside
+    )
     assert monotone_violations(three, starts, 1)[1] >= 10
 
 

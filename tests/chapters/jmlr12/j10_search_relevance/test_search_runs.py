@@ -5,9 +5,9 @@ import pytest
 from scipy import stats
 
 from mlcompanion.datasets import make_click_log
+from mlcompanion.kernel_methods.robust_ranker import preference_gram
 from mlcompanion_chapters.jmlr12.j10_search_relevance import search_runs as runs
 from mlcompanion_chapters.jmlr12.j10_search_relevance import search_worlds as worlds
-from mlcompanion.kernel_methods.robust_ranker import preference_gram
 
 LOG = make_click_log(12, traffic=3, random_state=0)
 SEARCH = runs.ClickSearch(LOG)

@@ -2,13 +2,13 @@
 
 import numpy as np
 
+from mlcompanion.teaching.studies import StoredStudy
 from mlcompanion_chapters.jmlr12.j12_partial_labels import partial_label_protocols as protocols
 from mlcompanion_chapters.jmlr12.j12_partial_labels.partial_label_summaries import (
     bag_sizes,
     errors,
     refusals,
 )
-from mlcompanion.teaching.studies import StoredStudy
 
 
 def test_components_carry_the_distances():

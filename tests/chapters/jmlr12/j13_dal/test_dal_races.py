@@ -3,6 +3,9 @@
 import numpy as np
 import pytest
 
+from mlcompanion.losses import Logistic
+from mlcompanion.optimize import DataFit, pseudo_gradient, relative_duality_gap
+from mlcompanion.prox import L1
 from mlcompanion_chapters.jmlr12.j13_dal import dal_protocols
 from mlcompanion_chapters.jmlr12.j13_dal.dal_protocols import (
     bias_race,
@@ -19,9 +22,6 @@ from mlcompanion_chapters.jmlr12.j13_dal.dal_races import (
     run_rival,
     sign_problem,
 )
-from mlcompanion.losses import Logistic
-from mlcompanion.optimize import DataFit, pseudo_gradient, relative_duality_gap
-from mlcompanion.prox import L1
 
 
 @pytest.fixture(scope="module")

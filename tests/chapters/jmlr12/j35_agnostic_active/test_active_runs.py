@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from mlcompanion_chapters.jmlr12.j35_agnostic_active import active_runs as runs
 from mlcompanion.learning_theory import BoundaryClass
 from mlcompanion.learning_theory.finite_classes import IntervalClass
+from mlcompanion_chapters.jmlr12.j35_agnostic_active import active_runs as runs
 
 
 def test_passive_labels_are_first_passages():

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from mlcompanion_chapters.jmlr12.j35_agnostic_active import smooth_disagreement as checks
 from mlcompanion.learning_theory import highest_boundary
+from mlcompanion_chapters.jmlr12.j35_agnostic_active import smooth_disagreement as checks
 
 
 @pytest.mark.parametrize("alpha", [2, 3, 4])

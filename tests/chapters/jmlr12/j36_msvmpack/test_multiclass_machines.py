@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from mlcompanion_chapters.jmlr12.j36_msvmpack import multiclass_machines as runs
 from mlcompanion.kernel_methods.msvm_parts import KINDS, machine_losses, settings
+from mlcompanion_chapters.jmlr12.j36_msvmpack import multiclass_machines as runs
 
 
 def test_three_forms_of_each_machine():

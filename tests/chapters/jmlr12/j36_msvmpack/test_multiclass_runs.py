@@ -3,8 +3,8 @@
 import numpy as np
 from sklearn.neighbors import KNeighborsClassifier
 
-from mlcompanion_chapters.jmlr12.j36_msvmpack import multiclass_runs as runs
 from mlcompanion.kernel_methods.msvm_parts import KINDS
+from mlcompanion_chapters.jmlr12.j36_msvmpack import multiclass_runs as runs
 
 
 def test_digits_are_read_better_than_by_chance():

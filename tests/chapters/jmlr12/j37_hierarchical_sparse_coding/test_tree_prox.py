@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+from mlcompanion.prox import TreeGroups, prox_tree
+from mlcompanion.prox.tree_dual import project_lq_ball
 from mlcompanion_chapters.jmlr12.j37_hierarchical_sparse_coding.tree_prox import (
     certified_gap,
     one_pass_gaps,
@@ -13,8 +15,6 @@ from mlcompanion_chapters.jmlr12.j37_hierarchical_sparse_coding.tree_prox import
     scaling_costs,
     sparse_lambda,
 )
-from mlcompanion.prox import TreeGroups, prox_tree
-from mlcompanion.prox.tree_dual import project_lq_ball
 
 
 @pytest.mark.parametrize("shape", ["chain", "balanced", "random", "forest"])

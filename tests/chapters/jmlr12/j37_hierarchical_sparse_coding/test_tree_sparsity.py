@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from mlcompanion.prox import TreeGroups
 from mlcompanion_chapters.jmlr12.j37_hierarchical_sparse_coding import tree_sparsity
 from mlcompanion_chapters.jmlr12.j37_hierarchical_sparse_coding.tree_sparsity import (
     atom_frequencies,
@@ -16,7 +17,6 @@ from mlcompanion_chapters.jmlr12.j37_hierarchical_sparse_coding.tree_sparsity im
     solver_times,
     tumour_times,
 )
-from mlcompanion.prox import TreeGroups
 
 
 def test_the_tree_denoises_best():

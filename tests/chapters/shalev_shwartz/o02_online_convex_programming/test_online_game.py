@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from mlcompanion.datasets import make_noisy_separator
-from mlcompanion_chapters.shalev_shwartz.o02_online_convex_programming import online_game as game
 from mlcompanion.losses import Hinge
 from mlcompanion.online import FixedScale, Perceptron, dual_ascent
 from mlcompanion.online.bounds.mistakes import perceptron_bound
+from mlcompanion_chapters.shalev_shwartz.o02_online_convex_programming import online_game as game
 
 LENGTHS = np.geomspace(0.05, 20, 6)
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from mlcompanion.convex import Entropy, Euclidean, PNorm
-from mlcompanion_chapters.shalev_shwartz.o03_low_regret_duality import dual_sandwich as sandwich
 from mlcompanion.losses import Huber
 from mlcompanion.online import FixedScale, best_in_hindsight, dual_ascent
 from mlcompanion.online.core.regret import hindsight_objective
+from mlcompanion_chapters.shalev_shwartz.o03_low_regret_duality import dual_sandwich as sandwich
 
 
 @pytest.mark.parametrize("name", ["separator", "squared"])

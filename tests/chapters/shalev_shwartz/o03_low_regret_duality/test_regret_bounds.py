@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from mlcompanion.convex import Entropy, Euclidean, PNorm
-from mlcompanion_chapters.shalev_shwartz.o03_low_regret_duality import regret_bounds as search
 from mlcompanion.online import FixedScale
+from mlcompanion_chapters.shalev_shwartz.o03_low_regret_duality import regret_bounds as search
 
 
 def test_streams_have_the_slopes_that_they_say():

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from mlcompanion_chapters.shalev_shwartz.o03_low_regret_duality import self_bounded_regret as search
 from mlcompanion.online import FixedScale
 from mlcompanion.online.bounds.duality import root_increment_sides
+from mlcompanion_chapters.shalev_shwartz.o03_low_regret_duality import self_bounded_regret as search
 
 
 def test_regression_streams():

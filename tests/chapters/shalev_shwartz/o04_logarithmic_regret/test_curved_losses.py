@@ -5,6 +5,8 @@ import pytest
 from scipy.special import softmax
 
 from mlcompanion.convex import Entropy, Euclidean
+from mlcompanion.online import StronglyConvexOMD
+from mlcompanion.online.core.mirror_descent import root_steps, strong_steps
 from mlcompanion_chapters.shalev_shwartz.o04_logarithmic_regret.curved_losses import (
     ball_points,
     bound_ratios,
@@ -16,8 +18,6 @@ from mlcompanion_chapters.shalev_shwartz.o04_logarithmic_regret.curved_losses im
     points_stream,
     simplex_stream,
 )
-from mlcompanion.online import StronglyConvexOMD
-from mlcompanion.online.core.mirror_descent import root_steps, strong_steps
 
 ROUNDS = np.array([1, 5, 60])
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from mlcompanion_chapters.shalev_shwartz.o05_derived_algorithms import complex_losses as cl
 from mlcompanion.sequences import ChainFeatures
+from mlcompanion_chapters.shalev_shwartz.o05_derived_algorithms import complex_losses as cl
 
 
 def test_string_features_are_those_of_the_learner():

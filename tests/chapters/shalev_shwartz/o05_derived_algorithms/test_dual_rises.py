@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from mlcompanion.datasets import make_noisy_separator, make_r_of_k
-from mlcompanion_chapters.shalev_shwartz.o05_derived_algorithms import dual_rises as dr
 from mlcompanion.online import SelfTunedWinnow
+from mlcompanion_chapters.shalev_shwartz.o05_derived_algorithms import dual_rises as dr
 
 
 def small_state(seed=0, t=6):

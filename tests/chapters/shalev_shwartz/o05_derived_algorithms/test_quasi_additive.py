@@ -5,8 +5,8 @@ import pytest
 
 from mlcompanion.convex import Entropy
 from mlcompanion.datasets import make_r_of_k
-from mlcompanion_chapters.shalev_shwartz.o05_derived_algorithms import quasi_additive as qa
 from mlcompanion.online import FixedScale, Perceptron, dual_ascent
+from mlcompanion_chapters.shalev_shwartz.o05_derived_algorithms import quasi_additive as qa
 
 
 def test_figure_loop_by_hand():

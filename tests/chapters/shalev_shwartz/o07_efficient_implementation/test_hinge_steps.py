@@ -5,8 +5,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from mlcompanion_chapters.shalev_shwartz.o07_efficient_implementation import hinge_steps as hs
 from mlcompanion.online.structured.max_of_hinge import max_of_hinge_step
+from mlcompanion_chapters.shalev_shwartz.o07_efficient_implementation import hinge_steps as hs
 
 
 def test_signs(monkeypatch):

@@ -5,10 +5,10 @@ import pytest
 from scipy.stats import binom, ks_2samp
 
 from mlcompanion.datasets import make_noisy_separator
+from mlcompanion.learning_theory import risk_certificate
 from mlcompanion_chapters.shalev_shwartz.o12_appendix_b_online_to_batch import (
     batch_conversion as batch,
 )
-from mlcompanion.learning_theory import risk_certificate
 
 
 def test_hard_weights_stay_in_the_interval_and_start_at_zero():

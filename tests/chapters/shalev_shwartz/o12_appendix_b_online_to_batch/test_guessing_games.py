@@ -2,11 +2,11 @@
 
 import numpy as np
 
+from mlcompanion.learning_theory import littlestone_dimension, vc_dimension
+from mlcompanion.online.games.plain_learners import Constant
 from mlcompanion_chapters.shalev_shwartz.o12_appendix_b_online_to_batch import (
     guessing_games as games,
 )
-from mlcompanion.learning_theory import littlestone_dimension, vc_dimension
-from mlcompanion.online.games.plain_learners import Constant
 
 
 def test_all_classes_on_three_points_agree_with_the_package():

@@ -1,12 +1,12 @@
 import numpy as np
 import pytest
 
+from mlcompanion.losses import Hinge
 from mlcompanion_chapters.shalev_shwartz.o12_appendix_b_online_to_batch.separator_streams import (
     conversions,
     exact_risk,
     play_separator,
 )
-from mlcompanion.losses import Hinge
 
 
 def test_path_predicts_what_the_run_lost():

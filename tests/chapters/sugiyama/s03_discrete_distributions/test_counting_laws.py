@@ -4,6 +4,7 @@ from decimal import Decimal, getcontext
 import numpy as np
 import pytest
 
+from mlcompanion.probability import Binomial, Geometric, Hypergeometric, Poisson
 from mlcompanion_chapters.sugiyama.s03_discrete_distributions.counting_laws import (
     closed_form_gap,
     decay_of_counts,
@@ -15,7 +16,6 @@ from mlcompanion_chapters.sugiyama.s03_discrete_distributions.counting_laws impo
     series_poles,
     squared_power,
 )
-from mlcompanion.probability import Binomial, Geometric, Hypergeometric, Poisson
 
 FAMILIES = ("uniform", "binomial", "hypergeometric", "Poisson", "negative binomial", "geometric")
 

@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from mlcompanion_chapters.sugiyama.s04_continuous_distributions.bakery_stories import STORIES, play
 from mlcompanion.probability import kolmogorov_distance
+from mlcompanion_chapters.sugiyama.s04_continuous_distributions.bakery_stories import STORIES, play
 
 
 @pytest.mark.parametrize("k", [1, 3, 5])

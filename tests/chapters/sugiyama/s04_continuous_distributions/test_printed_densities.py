@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from mlcompanion.probability import Cauchy, Gamma, Normal
 from mlcompanion_chapters.sugiyama.s04_continuous_distributions.printed_densities import (
     CONSTRUCTIONS,
     LAWS,
@@ -20,7 +21,6 @@ from mlcompanion_chapters.sugiyama.s04_continuous_distributions.printed_densitie
     pattern,
     spread_of_means,
 )
-from mlcompanion.probability import Cauchy, Gamma, Normal
 
 
 @pytest.mark.parametrize(

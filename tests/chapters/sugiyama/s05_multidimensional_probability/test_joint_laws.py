@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
+from mlcompanion.probability import JointTable
+from mlcompanion.probability.bayes_theorem import break_even_prior
 from mlcompanion_chapters.sugiyama.s05_multidimensional_probability import (
     dependence_shapes,
     joint_laws,
 )
-from mlcompanion.probability import JointTable
-from mlcompanion.probability.bayes_theorem import break_even_prior
 
 
 def test_counted_people_have_the_posterior():

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
+from mlcompanion.probability import Dirichlet, Multinomial, MultivariateNormal
+from mlcompanion.probability.laws.simplex_laws import log_beta_d
 from mlcompanion_chapters.sugiyama.s06_multidimensional_distributions import (
     vector_law_checks as checks,
 )
-from mlcompanion.probability import Dirichlet, Multinomial, MultivariateNormal
-from mlcompanion.probability.laws.simplex_laws import log_beta_d
 
 
 def test_level_line_of_a_turned_normal():

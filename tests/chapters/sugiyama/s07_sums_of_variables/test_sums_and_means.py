@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from mlcompanion_chapters.sugiyama.s07_sums_of_variables import families_of_sums
-from mlcompanion_chapters.sugiyama.s07_sums_of_variables import sums_and_means as experiment
 from mlcompanion.probability import Cauchy, Exponential, Geometric, Normal, Uniform
 from mlcompanion.probability.sums import TABLE_7_1
+from mlcompanion_chapters.sugiyama.s07_sums_of_variables import families_of_sums
+from mlcompanion_chapters.sugiyama.s07_sums_of_variables import sums_and_means as experiment
 
 
 def test_averages_in_batches():

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from mlcompanion.probability.bounds.concentration import bernstein, radius
 from mlcompanion_chapters.sugiyama.s08_probability_inequalities.bound_ladder import (
     TEN_LAWS,
     coin_ladder,
@@ -11,7 +12,6 @@ from mlcompanion_chapters.sugiyama.s08_probability_inequalities.bound_ladder imp
     law_ratios,
     upper_limits,
 )
-from mlcompanion.probability.bounds.concentration import bernstein, radius
 
 
 def test_what_one_knows_buys_a_smaller_bound():

@@ -5,12 +5,12 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from mlcompanion.probability.bounds.inequalities import cantelli, chebyshev_interval
 from mlcompanion_chapters.sugiyama.s08_probability_inequalities import (
     expectation_searches,
     sum_bounds,
     tail_searches,
 )
-from mlcompanion.probability.bounds.inequalities import cantelli, chebyshev_interval
 
 NAMES = ["union", "Markov", "Cantelli up", "Cantelli down", "Chebyshev", "interval"]
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from mlcompanion_chapters.sugiyama.s09_statistical_estimation import estimation_checks as checks
 from mlcompanion.stats import plug_in_interval
+from mlcompanion_chapters.sugiyama.s09_statistical_estimation import estimation_checks as checks
 
 
 def test_coverages_hold_and_a_short_interval_is_noticed(monkeypatch):

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy.special import ndtr
 
-from mlcompanion_chapters.sugiyama.s10_hypothesis_testing import power_checks as checks
 from mlcompanion.stats.power import paired_shift, t_power, unpaired_shift, z_power
+from mlcompanion_chapters.sugiyama.s10_hypothesis_testing import power_checks as checks
 
 
 def test_pairs_have_their_correlation_and_gap():

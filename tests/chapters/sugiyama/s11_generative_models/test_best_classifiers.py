@@ -5,8 +5,8 @@ import pytest
 from scipy.stats import norm
 
 from mlcompanion.classification import bayes_rule, confusion_rates, total_risk
-from mlcompanion_chapters.sugiyama.s11_generative_models import best_classifiers as best
 from mlcompanion.probability import Normal
+from mlcompanion_chapters.sugiyama.s11_generative_models import best_classifiers as best
 
 
 def two_classes(prior=0.5):

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from mlcompanion_chapters.sugiyama.s13_mle_properties import likelihood_bounds as bounds
 from mlcompanion.probability import kolmogorov_distance
 from mlcompanion.stats.information import fisher_information
+from mlcompanion_chapters.sugiyama.s13_mle_properties import likelihood_bounds as bounds
 
 
 def test_forms_agree_where_the_model_is_smooth():

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from mlcompanion_chapters.sugiyama.s13_mle_properties import likelihood_limits as limits
 from mlcompanion.probability import Cauchy, Gamma, kolmogorov_distance
 from mlcompanion.stats import fisher_scoring
 from mlcompanion.stats.smooth_models import CAUCHY, GAMMA
+from mlcompanion_chapters.sugiyama.s13_mle_properties import likelihood_limits as limits
 
 
 def test_shortcuts_have_the_law_of_the_estimates_themselves():

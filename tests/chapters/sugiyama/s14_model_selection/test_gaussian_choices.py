@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from mlcompanion.density import GaussianDensity, likelihood_cv
-from mlcompanion_chapters.sugiyama.s14_model_selection import gaussian_choices as choices
 from mlcompanion.probability import MultivariateNormal
 from mlcompanion.stats.selection import select
+from mlcompanion_chapters.sugiyama.s14_model_selection import gaussian_choices as choices
 
 MODELS = [GaussianDensity(kind) for kind in choices.KINDS]
 LAW = MultivariateNormal([0.0, 1.0, 2.0], [[1.0, 0.5, 0.0], [0.5, 2.0, 0.0], [0.0, 0.0, 3.0]])

@@ -5,9 +5,9 @@ import pytest
 from scipy import stats
 
 from mlcompanion.density import GaussianDensity
+from mlcompanion.stats.selection import takeuchi_penalty
 from mlcompanion_chapters.sugiyama.s14_model_selection import selection_checks as checks
 from mlcompanion_chapters.sugiyama.s14_model_selection.likelihood_chain import likelihood_chain
-from mlcompanion.stats.selection import takeuchi_penalty
 
 
 def test_the_likelihood_never_falls_and_a_worse_fit_is_noticed(monkeypatch):

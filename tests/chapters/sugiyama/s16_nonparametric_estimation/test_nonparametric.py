@@ -7,13 +7,15 @@ from scipy.special import digamma
 from scipy.stats import kstest, norm
 
 from mlcompanion.density import NNDensity, cross_validate_bandwidth, knn_density
-from mlcompanion_chapters.sugiyama.s16_nonparametric_estimation import neighbour_votes
+from mlcompanion.resampling import fold_labels
 from mlcompanion_chapters.sugiyama.s16_nonparametric_estimation import kernel_bandwidths as widths
-from mlcompanion_chapters.sugiyama.s16_nonparametric_estimation import neighbour_density
+from mlcompanion_chapters.sugiyama.s16_nonparametric_estimation import (
+    neighbour_density,
+    neighbour_votes,
+)
 from mlcompanion_chapters.sugiyama.s16_nonparametric_estimation import (
     nonparametric_density as regions,
 )
-from mlcompanion.resampling import fold_labels
 
 LINE = np.arange(-6, 8, 0.002)
 

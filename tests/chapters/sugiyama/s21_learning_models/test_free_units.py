@@ -6,8 +6,8 @@ from scipy import stats
 from scipy.optimize import least_squares
 from scipy.special import expit
 
-from mlcompanion_chapters.sugiyama.s21_learning_models import free_units as checks
 from mlcompanion.regression import gaussian_basis
+from mlcompanion_chapters.sugiyama.s21_learning_models import free_units as checks
 
 x = np.linspace(-3, 3, 60)
 

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from mlcompanion_chapters.sugiyama.s21_learning_models import learning_models as models
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.regression import cross_validate_grid, poly_basis
 from mlcompanion.resampling import fold_labels
+from mlcompanion_chapters.sugiyama.s21_learning_models import learning_models as models
 
 
 @pytest.mark.parametrize("name", ["powers", "waves", "bumps", "steps", "hinges"])

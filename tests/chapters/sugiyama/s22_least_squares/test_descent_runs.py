@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from mlcompanion.datasets import make_sinc_trend
+from mlcompanion.regression.backprop import network_output
 from mlcompanion_chapters.sugiyama.s22_least_squares.descent_runs import (
     WINDOW,
     error_levels,
@@ -11,7 +12,6 @@ from mlcompanion_chapters.sugiyama.s22_least_squares.descent_runs import (
     settle_network,
     walk_errors,
 )
-from mlcompanion.regression.backprop import network_output
 
 
 def test_a_walk_is_the_program_of_the_book():

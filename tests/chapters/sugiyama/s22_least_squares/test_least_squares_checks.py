@@ -1,6 +1,7 @@
 import numpy as np
 
 from mlcompanion.datasets import make_sinc_trend
+from mlcompanion.regression import poly_basis, trig_basis
 from mlcompanion_chapters.sugiyama.s22_least_squares import least_squares_checks as checks
 from mlcompanion_chapters.sugiyama.s22_least_squares.least_squares_checks import (
     CUBIC,
@@ -13,7 +14,6 @@ from mlcompanion_chapters.sugiyama.s22_least_squares.least_squares_checks import
     projection_checks,
     waves_error,
 )
-from mlcompanion.regression import poly_basis, trig_basis
 
 
 def test_waves_error_is_that_of_a_library_fit():

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from sklearn.utils import Bunch
 
+from mlcompanion.regression.ridge import ridge_radius
 from mlcompanion_chapters.sugiyama.s23_constrained_least_squares.ridge_checks import (
     constrained_minimum,
     constraint_and_penalty,
@@ -13,7 +14,6 @@ from mlcompanion_chapters.sugiyama.s23_constrained_least_squares.ridge_checks im
     refits,
     table_errors,
 )
-from mlcompanion.regression.ridge import ridge_radius
 
 
 @pytest.mark.parametrize("kind", ["ball", "ellipsoid", "differences"])

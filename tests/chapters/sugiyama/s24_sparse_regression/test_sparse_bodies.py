@@ -3,6 +3,8 @@ from functools import partial
 import numpy as np
 import pytest
 
+from mlcompanion.prox import project_l1_ball
+from mlcompanion.sparse import Lasso
 from mlcompanion_chapters.sugiyama.s24_sparse_regression.sparse_bodies import (
     constrained_least_squares,
     count_on_cone,
@@ -14,8 +16,6 @@ from mlcompanion_chapters.sugiyama.s24_sparse_regression.sparse_bodies import (
     to_trace_ball,
     zeros_at_touch,
 )
-from mlcompanion.prox import project_l1_ball
-from mlcompanion.sparse import Lasso
 
 
 @pytest.fixture

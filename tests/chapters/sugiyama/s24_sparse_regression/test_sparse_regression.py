@@ -1,6 +1,8 @@
 import numpy as np
 from sklearn.linear_model import lars_path
 
+from mlcompanion.optimize import coordinate_descent
+from mlcompanion.sparse import admm_lasso
 from mlcompanion_chapters.sugiyama.s24_sparse_regression.sparse_regression import (
     DECOY_COVARIANCE,
     decoy_found,
@@ -13,8 +15,6 @@ from mlcompanion_chapters.sugiyama.s24_sparse_regression.sparse_regression impor
     run_listing,
     soft_threshold_slips,
 )
-from mlcompanion.optimize import coordinate_descent
-from mlcompanion.sparse import admm_lasso
 
 
 def test_section_search_finds_minima():

@@ -3,13 +3,13 @@ from functools import partial
 import numpy as np
 import pytest
 
+from mlcompanion.sparse.lp_balls import lp_norm
 from mlcompanion_chapters.sugiyama.s24_sparse_regression.unit_balls import (
     corner_slope,
     midpoints_outside,
     mixed_level,
     ray_lengths,
 )
-from mlcompanion.sparse.lp_balls import lp_norm
 
 
 def test_midpoints_leave_a_body_that_is_not_convex():

@@ -1,6 +1,10 @@
 import numpy as np
 import pytest
 
+from mlcompanion.losses import Huber, Tukey
+from mlcompanion.optimize import irls
+from mlcompanion.regression import LADRegressor
+from mlcompanion.teaching import repeat
 from mlcompanion_chapters.sugiyama.s25_robust_regression.robust_lines import (
     bound_gaps,
     gradient_steps,
@@ -12,10 +16,6 @@ from mlcompanion_chapters.sugiyama.s25_robust_regression.robust_lines import (
     step_from_zeros,
     svd_update,
 )
-from mlcompanion.losses import Huber, Tukey
-from mlcompanion.optimize import irls
-from mlcompanion.regression import LADRegressor
-from mlcompanion.teaching import repeat
 
 
 def test_draws_differ_in_the_last_output_only():

@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from mlcompanion.kernel_methods import SVC
 from mlcompanion_chapters.sugiyama.s27_support_vector_classification import (
     moving_targets as targets,
 )
@@ -10,7 +11,6 @@ from mlcompanion_chapters.sugiyama.s27_support_vector_classification import (
 from mlcompanion_chapters.sugiyama.s27_support_vector_classification import (
     support_vectors as vectors,
 )
-from mlcompanion.kernel_methods import SVC
 
 
 def test_data_are_what_they_say():

@@ -5,13 +5,13 @@ import pytest
 from scipy.stats import norm
 
 from mlcompanion.classification import LSPC
+from mlcompanion.losses import MultinomialLogit
 from mlcompanion_chapters.sugiyama.s28_probabilistic_classification import (
     class_probabilities as runs,
 )
 from mlcompanion_chapters.sugiyama.s28_probabilistic_classification import (
     digit_reliability as digits,
 )
-from mlcompanion.losses import MultinomialLogit
 
 
 def test_true_probabilities_follow_from_the_densities():

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from mlcompanion_chapters.sugiyama.s33_semisupervised import covariate_shift as shift
 from mlcompanion.regression import LeastSquares, poly_basis
 from mlcompanion.regression.importance import importance_weighted_cv, importance_weighted_ls
+from mlcompanion_chapters.sugiyama.s33_semisupervised import covariate_shift as shift
 
 
 def test_fits_and_weights_are_those_of_the_package():

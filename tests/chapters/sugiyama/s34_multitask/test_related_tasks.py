@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 
 from mlcompanion.datasets import make_turned_tasks
-from mlcompanion_chapters.sugiyama.s34_multitask import related_tasks as related
 from mlcompanion.regression import MultitaskRidge, Ridge
 from mlcompanion.sparse.multitask import MultitaskTraceNorm
+from mlcompanion_chapters.sugiyama.s34_multitask import related_tasks as related
 
 
 def test_exact_error_rates_against_samples_and_the_best_line():

@@ -23,11 +23,13 @@ from time import process_time
 import numpy as np
 from scipy import linalg, sparse
 
-from mlcompanion_chapters.chen.l03_smoothing_proximal_gradient.spg_protocols import (
+from mlcompanion.sparse import fobos, spg
+
+from ..spg_protocols import (
     first_within,
     tumour_paths,
 )
-from mlcompanion_chapters.chen.l03_smoothing_proximal_gradient.spg_statements import (
+from ..spg_statements import (
     floor,
     gamma,
     iterations,
@@ -35,7 +37,6 @@ from mlcompanion_chapters.chen.l03_smoothing_proximal_gradient.spg_statements im
     traits,
     variance,
 )
-from mlcompanion.sparse import fobos, spg
 
 SCALING = [("K", k) for k in (50, 100, 200, 400)] + [("J", j) for j in (50, 100, 200, 400)]
 SCALING += [("N", n) for n in (500, 1000, 3000, 10000)]

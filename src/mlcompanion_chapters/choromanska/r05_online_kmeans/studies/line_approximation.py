@@ -7,7 +7,7 @@ holds the least margins of the inequalities (negative: violated), and the summed
 expert over W times the optimum. Four cases of another kind compute Lemma 8's construction.
 """
 
-from mlcompanion_chapters.choromanska.r05_online_kmeans.expert_bounds import (
+from ..expert_bounds import (
     line_windows,
     newest_point_ratio,
 )

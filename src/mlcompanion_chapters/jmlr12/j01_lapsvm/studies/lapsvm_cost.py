@@ -19,7 +19,6 @@ from functools import partial
 from time import process_time
 
 import numpy as np
-from lapsvm_protocol import CHECKS, SETS, checks, count_wrong, prepare
 
 from mlcompanion.datasets import make_g50c
 from mlcompanion.kernels import gram
@@ -34,6 +33,8 @@ from mlcompanion.manifold import (
     solve_pcg,
 )
 from mlcompanion.teaching import timed as timed_by
+
+from .lapsvm_protocol import CHECKS, SETS, checks, count_wrong, prepare
 
 timed = partial(timed_by, clock=process_time)
 

@@ -29,7 +29,8 @@ from mlcompanion.bayes import (
     sample_ibp,
 )
 from mlcompanion.datasets import make_feature_images, make_scenes
-from mlcompanion_chapters.jmlr12.j02_indian_buffet.buffet_chains import (
+
+from ..buffet_chains import (
     chain_moments,
     objects_missed,
     picture_weights,

@@ -18,8 +18,9 @@ from time import process_time
 import numpy as np
 
 from mlcompanion.datasets import make_click_log
-from mlcompanion_chapters.jmlr12.j10_search_relevance.search_runs import METHODS, ClickSearch
 from mlcompanion.kernel_methods import RobustRanker
+
+from ..search_runs import METHODS, ClickSearch
 
 LOGS = {"web": {"canonical": 0.2}, "enterprise": {"canonical": 0.8}}
 SHORT = dict(zip(METHODS, ("robust", "pairwise", "expansion", "bm25")))

@@ -13,7 +13,7 @@ the candidates. *refusal*: a share ``x`` of wrong bags, error among the surest b
 confidence. *Images* are digits and letters in place of the source's faces.
 """
 
-from mlcompanion_chapters.jmlr12.j12_partial_labels.partial_label_protocols import (
+from ..partial_label_protocols import (
     boosting_trial,
     dimension_trial,
     em_setting_trial,

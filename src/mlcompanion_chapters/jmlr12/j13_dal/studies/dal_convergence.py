@@ -10,7 +10,7 @@ reweighted shrinkage, at most 100 reweightings, against OWL-QN and SpaRSA, alway
 256 by 4,096.
 """
 
-from mlcompanion_chapters.jmlr12.j13_dal.dal_protocols import bias_race, shrinkage_race, step_race
+from ..dal_protocols import bias_race, shrinkage_race, step_race
 
 SIZES = {"default": {"m": 256, "n": 4096}, "paper": {"m": 1024, "n": 16384}}
 

@@ -6,7 +6,7 @@ whose products of degree three are the columns. SpaRSA, the slowest rival of the
 splits. Times are processor seconds on one thread; run it with one worker on a quiet machine.
 """
 
-from mlcompanion_chapters.jmlr12.j13_dal.dal_benchmarks import benchmark_paths
+from ..dal_benchmarks import benchmark_paths
 
 SIZES = {
     "default": {

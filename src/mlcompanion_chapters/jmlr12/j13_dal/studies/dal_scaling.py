@@ -10,7 +10,7 @@ residual ``cg_tol``: 1e-6 is the default of the function that the source names, 
 package.
 """
 
-from mlcompanion_chapters.jmlr12.j13_dal.dal_protocols import scaling_times, start_work
+from ..dal_protocols import scaling_times, start_work
 
 UNKNOWNS = (4096, 8192, 16384, 32768, 65536)
 SIZES = {

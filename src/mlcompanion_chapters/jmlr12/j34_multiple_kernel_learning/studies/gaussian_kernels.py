@@ -7,7 +7,7 @@ Multiple Features). The halves are drawn from ``size`` rows of the learning set;
 of them, and chooses C on the other half.
 """
 
-from mlcompanion_chapters.jmlr12.j34_multiple_kernel_learning.kernel_tables import (
+from ..kernel_tables import (
     FOUR,
     SIX,
     five_by_two,

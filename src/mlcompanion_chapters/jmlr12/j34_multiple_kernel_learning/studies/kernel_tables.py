@@ -9,7 +9,7 @@ half). As in the paper there are five repeats of two halves, and five C to choos
 halves of the pen digits are smaller by default: the paper's 3,747 rows take hours.
 """
 
-from mlcompanion_chapters.jmlr12.j34_multiple_kernel_learning.kernel_tables import (
+from ..kernel_tables import (
     FOUR,
     SIX,
     five_by_two,

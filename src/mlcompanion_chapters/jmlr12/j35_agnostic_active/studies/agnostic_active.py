@@ -18,7 +18,10 @@ than 10 cells off; one row a run.
 
 import numpy as np
 
-from mlcompanion_chapters.jmlr12.j35_agnostic_active.active_runs import (
+from mlcompanion.learning_theory import DHM, threshold_class
+from mlcompanion.learning_theory.finite_classes import IntervalClass
+
+from ..active_runs import (
     erm_thresholds,
     excess_of_threshold,
     labels_of_a2,
@@ -29,13 +32,11 @@ from mlcompanion_chapters.jmlr12.j35_agnostic_active.active_runs import (
     smooth_learning_curves,
     transect,
 )
-from mlcompanion_chapters.jmlr12.j35_agnostic_active.smooth_disagreement import (
+from ..smooth_disagreement import (
     analytic_mass,
     derivative_ratios,
     highest_surface,
 )
-from mlcompanion.learning_theory import DHM, threshold_class
-from mlcompanion.learning_theory.finite_classes import IntervalClass
 
 CELLS, WIDTHS = 512, (64, 32, 16, 8)
 POOL = {"a2": 1_000_000, "dhm": 30}  # points for A2; times cells over width for DHM

@@ -15,7 +15,9 @@ largest ratio of all and of the border, and that of the best vector at the first
 import numpy as np
 
 from mlcompanion.datasets import make_noisy_separator
-from mlcompanion_chapters.shalev_shwartz.o04_logarithmic_regret.curved_losses import (
+from mlcompanion.online.core.mirror_descent import root_steps, strong_steps
+
+from ..curved_losses import (
     ball_points,
     bound_ratios,
     entropy_run,
@@ -24,7 +26,6 @@ from mlcompanion_chapters.shalev_shwartz.o04_logarithmic_regret.curved_losses im
     points_stream,
     simplex_stream,
 )
-from mlcompanion.online.core.mirror_descent import root_steps, strong_steps
 
 SIGMAS = (0.01, 0.1, 1.0)
 DIMENSION, CORNERS = 20, 50

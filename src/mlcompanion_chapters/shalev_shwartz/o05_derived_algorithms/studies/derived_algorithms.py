@@ -7,18 +7,18 @@ of comparisons and violations (``p-norm``, ``winnow``, ``aggressive``, ``strings
 real streams for each U (``streams``; seeds 0 to 9 judge, 10 to 14 choose U).
 """
 
-from mlcompanion_chapters.shalev_shwartz.o05_derived_algorithms.complex_losses import (
+from ..complex_losses import (
     decoding_differences,
     string_bound_run,
 )
-from mlcompanion_chapters.shalev_shwartz.o05_derived_algorithms.dual_rises import stream_mistakes
-from mlcompanion_chapters.shalev_shwartz.o05_derived_algorithms.mistake_bounds import (
+from ..dual_rises import stream_mistakes
+from ..mistake_bounds import (
     aggressive_search,
     basis_ratio,
     p_norm_search,
     winnow_search,
 )
-from mlcompanion_chapters.shalev_shwartz.o05_derived_algorithms.quasi_additive import r_of_k_run
+from ..quasi_additive import r_of_k_run
 
 US = (1, 10, 100, 1000, 10_000)
 STREAMS = ("8 or not", "odd or even", "breast cancer", "spambase")

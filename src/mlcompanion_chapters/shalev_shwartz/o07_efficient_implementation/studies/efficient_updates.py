@@ -9,10 +9,10 @@ averaged iterate over its bound, and its slope, on 20 problems (``rate``).
 
 import numpy as np
 
-from mlcompanion_chapters.shalev_shwartz.o07_efficient_implementation.hinge_steps import (
+from ..hinge_steps import (
     max_of_hinge_rates,
 )
-from mlcompanion_chapters.shalev_shwartz.o07_efficient_implementation.ranking_steps import (
+from ..ranking_steps import (
     constant_problem,
     pdip_problem,
     sopopo_seconds,

@@ -20,12 +20,6 @@ import numpy as np
 
 from mlcompanion.convex import Euclidean
 from mlcompanion.datasets import make_noisy_separator
-from mlcompanion_chapters.shalev_shwartz.o12_appendix_b_online_to_batch.batch_conversion import (
-    certificate_check,
-    confidence_excess,
-    population,
-    population_runs,
-)
 from mlcompanion.learning_theory import (
     bounded_loss_constants,
     optimistic_mean_risk_bound,
@@ -35,6 +29,13 @@ from mlcompanion.losses import SquaredHinge
 from mlcompanion.online import LossScale, best_in_hindsight, dual_ascent
 from mlcompanion.online.core.paths import hypothesis_path
 from mlcompanion.online.core.tuning import bounded_loss_beta2
+
+from ..batch_conversion import (
+    certificate_check,
+    confidence_excess,
+    population,
+    population_runs,
+)
 
 RADIUS, EVERY, DELTA = 5.0, 4, 0.05
 LOSS = SquaredHinge(slope=2 / (1 + RADIUS) ** 2)

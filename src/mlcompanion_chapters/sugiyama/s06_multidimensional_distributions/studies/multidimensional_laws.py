@@ -11,7 +11,7 @@ one thread: ``ratio`` is the median of the ratios, ``kron`` and ``products`` are
 
 import numpy as np
 
-from mlcompanion_chapters.sugiyama.s06_multidimensional_distributions.scatter_checks import (
+from ..scatter_checks import (
     identity_errors,
     kronecker_seconds,
 )

@@ -8,7 +8,7 @@ exact risk of the plug-in rule by quadrature on a grid of 401 x 401 points. A ro
 ``excess``, the risk above the Bayes risk, and ``share``, the estimated prior of the first class.
 """
 
-from mlcompanion_chapters.sugiyama.s11_generative_models.trained_boundaries import excess_risks
+from ..trained_boundaries import excess_risks
 
 N_SAMPLES = (20, 50, 100, 200, 500, 1000, 2000, 5000)
 BLOCK = 50

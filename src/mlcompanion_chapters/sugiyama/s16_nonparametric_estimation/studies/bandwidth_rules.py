@@ -10,7 +10,7 @@ that five folds choose by held-out likelihood. A row holds a mean over the sampl
 
 import numpy as np
 
-from mlcompanion_chapters.sugiyama.s16_nonparametric_estimation.kernel_bandwidths import (
+from ..kernel_bandwidths import (
     rule_of_thumb_errors,
 )
 

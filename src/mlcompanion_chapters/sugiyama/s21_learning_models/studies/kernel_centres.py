@@ -10,9 +10,10 @@ the least of three runs, on one thread.
 
 import numpy as np
 
-from mlcompanion_chapters.sugiyama.s21_learning_models.learning_models import sounded_bed
 from mlcompanion.regression import Ridge, gaussian_basis
 from mlcompanion.teaching import timed
+
+from ..learning_models import sounded_bed
 
 N, N_TEST, SIGMA, LAM, NOISE = 1000, 2000, 0.5, 0.1, 0.1
 CENTRES = (10, 30, 100, 200, 1000)

@@ -10,7 +10,7 @@ and of the best of 21 choices of centres and 20 widths of a kernel model (``ker`
 
 import numpy as np
 
-from mlcompanion_chapters.sugiyama.s21_learning_models.free_units import (
+from ..free_units import (
     best_fixed_bumps,
     best_free_units,
     random_bumps,

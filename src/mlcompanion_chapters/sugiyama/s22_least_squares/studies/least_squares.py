@@ -26,21 +26,22 @@ from scipy.linalg import lstsq
 from threadpoolctl import threadpool_limits
 
 from mlcompanion.datasets import make_sinc_trend
-from mlcompanion_chapters.sugiyama.s22_least_squares.descent_runs import (
-    WINDOW,
-    kernel_designs,
-    network_run,
-    settle_network,
-)
-from mlcompanion_chapters.sugiyama.s22_least_squares.least_squares_checks import (
-    root_mean_square,
-    sinc_trend,
-)
 from mlcompanion.regression import (
     generalized_inverse,
     qr_solution,
     sgd_least_squares,
     trig_basis,
+)
+
+from ..descent_runs import (
+    WINDOW,
+    kernel_designs,
+    network_run,
+    settle_network,
+)
+from ..least_squares_checks import (
+    root_mean_square,
+    sinc_trend,
 )
 
 LONG, REPEATS, NOISE = 500_000, 50, 0.05

@@ -18,11 +18,12 @@ import numpy as np
 from scipy import sparse
 
 from mlcompanion.datasets import make_sinc_trend
-from mlcompanion_chapters.sugiyama.s24_sparse_regression.sparse_regression import lasso_violation
 from mlcompanion.optimize import coordinate_descent
 from mlcompanion.prox import tv_denoise
 from mlcompanion.regression import gaussian_basis
 from mlcompanion.sparse import admm_lasso, lasso_path
+
+from ..sparse_regression import lasso_violation
 
 LAMS = (0.01, 0.1, 1.0, 10.0)
 DESIGNS = ("gaussian", "kernel", "differences")

@@ -8,7 +8,7 @@ itself, on 1,600 samples; one pass of stochastic gradient on 16,000; seconds of 
 errors averaged over the two sides of a problem, then over the problems.
 """
 
-from mlcompanion_chapters.sugiyama.s26_least_squares_classification.class_reductions import (
+from ..class_reductions import (
     SETS,
     balanced_errors,
     reduction_seconds,

@@ -14,12 +14,13 @@ from time import process_time
 import numpy as np
 
 from mlcompanion.classification import LSPC, SoftmaxRegression
-from mlcompanion_chapters.sugiyama.s28_probabilistic_classification.class_probabilities import (
+from mlcompanion.teaching import timed
+
+from ..class_probabilities import (
     best_penalty_errors,
     draw_line,
     small_sample_errors,
 )
-from mlcompanion.teaching import timed
 
 BLOCK = 50
 SMALL = (9, 15)

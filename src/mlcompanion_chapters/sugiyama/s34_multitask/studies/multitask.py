@@ -13,12 +13,13 @@ from time import perf_counter
 
 import numpy as np
 
-from mlcompanion_chapters.sugiyama.s34_multitask.multitask_checks import (
+from mlcompanion.linalg import sylvester_symmetric, vec
+from mlcompanion.regression.multitask import multitask_parameters, multitask_weights, task_penalty
+
+from ..multitask_checks import (
     feature_selection,
     trace_norm_minima,
 )
-from mlcompanion.linalg import sylvester_symmetric, vec
-from mlcompanion.regression.multitask import multitask_parameters, multitask_weights, task_penalty
 
 FORMS = ((30, 100), (100, 100), (300, 100), (40, 1600))  # tasks, samples; 10 parameters a task
 SIZES = {

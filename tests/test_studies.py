@@ -7,24 +7,24 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mlcompanion.teaching import stored_study
+from mlcompanion.teaching import _chapters, stored_study
 from mlcompanion.teaching.studies import read_table
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tools"))
 
 import study as tool  # noqa: E402
 from study_table import StudyTable, case_key  # noqa: E402
 
-STUDIES = sorted((ROOT / "studies").glob("*.py"))
+STUDIES = tool.study_files()
 
 
 @pytest.fixture
 def table(tmp_path, monkeypatch):
-    (tmp_path / "studies" / "results").mkdir(parents=True)
-    (tmp_path / "notebooks" / "part").mkdir(parents=True)
-    monkeypatch.chdir(tmp_path / "notebooks" / "part")
-    return StudyTable(tmp_path / "studies" / "results" / "toy.csv")
+    folder = tmp_path / "part" / "p01_page" / "studies"
+    folder.mkdir(parents=True)
+    monkeypatch.setattr(_chapters, "chapters_root", lambda: tmp_path)
+    return StudyTable(folder / "toy.csv")
 
 
 def store(table, case, results, size="default", status="ok", day=1, cases=3):
@@ -72,12 +72,9 @@ def test_the_paper_size_is_read_once_it_is_whole(table):
         stored_study("toy", "small")
 
 
-def test_an_absent_study_is_named(table, tmp_path, monkeypatch):
+def test_an_absent_study_is_named(table):
     with pytest.raises(FileNotFoundError, match="make study NAME=nothing"):
         stored_study("nothing")
-    monkeypatch.chdir(tmp_path.parent)
-    with pytest.raises(FileNotFoundError, match="no folder studies/results"):
-        stored_study("toy")
 
 
 @pytest.mark.parametrize("path", STUDIES, ids=lambda p: p.stem)
@@ -92,7 +89,7 @@ def test_a_study_of_the_repository_is_whole(path):
         keys[size] = [case_key(case) for case in cases]
         assert len(set(keys[size])) == len(cases), "two cases are alike"
         assert [json.loads(key) for key in keys[size]] == cases, "a case is not plain JSON"
-    stored = ROOT / "studies" / "results" / f"{path.stem}.csv"
+    stored = path.with_suffix(".csv")
     if not stored.is_file():
         pytest.skip("not run yet")
     rows = [row for row in read_table(stored) if row["row"] == "0"]

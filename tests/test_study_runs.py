@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tools"))
 
 import study as tool  # noqa: E402
@@ -69,9 +69,7 @@ def client(clients):
 
 
 def table_of(study):
-    path = Path(study.__file__).parent / "results" / "toy.csv"
-    path.parent.mkdir(exist_ok=True)
-    return StudyTable(path)
+    return StudyTable(Path(study.__file__).with_suffix(".csv"))
 
 
 def run(study, client, size="default", **how):

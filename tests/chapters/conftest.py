@@ -1,4 +1,4 @@
-"""The study that a module of tests is about: ``test_<name>.py`` tests ``studies/<name>.py``."""
+"""The study that a module of tests is about: ``test_study_<name>.py`` tests ``<name>``."""
 
 import sys
 from pathlib import Path
@@ -12,4 +12,4 @@ from study import load_study
 
 @pytest.fixture(scope="module")
 def study(request):
-    return load_study(request.path.stem.removeprefix("test_"))
+    return load_study(request.path.stem.removeprefix("test_study_"))
