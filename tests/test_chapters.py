@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from mlcompanion.teaching._chapters import chapter_folder
+
 ROOT = Path(__file__).resolve().parents[1]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*/*.ipynb"))
 LEDGER = "application/vnd.mlcompanion.ledger+json"
@@ -117,7 +119,7 @@ def test_exercises_have_level_minutes_and_hint(path):
 
 @chapter
 def test_claims_are_fixed_in_a_file(path):
-    file = ROOT / "book" / "claims" / path.parent.name / f"{path.stem}.yml"
+    file = chapter_folder(f"{path.parent.name}/{path.stem}") / "claims.yml"
     assert file.is_file(), "no claims file"
 
 
