@@ -35,11 +35,11 @@ $(READY): pyproject.toml requirements.lock
 install: $(READY)
 
 book: $(READY) toc ## Execute what changed and build the book (ONLY="chen jmlr12/13_dal": just these; EDITION=student or staff)
-	@$(BIN)/python tools/book.py --jobs $(JOBS) $(if $(EDITION),--edition $(EDITION)) $(ONLY)
+	@$(BIN)/python -m tools.book --jobs $(JOBS) $(if $(EDITION),--edition $(EDITION)) $(ONLY)
 
 pdf: $(READY) ## Print chapters into _build/pdf, with Chromium (ONLY="chen jmlr12/13_dal", default all)
 	@$(MAKE) --no-print-directory book ONLY="$(ONLY)" EDITION=
-	@$(BIN)/python tools/pdf.py $(ONLY)
+	@$(BIN)/python -m tools.pdf $(ONLY)
 
 serve: ## Serve the built book at http://localhost:8000
 	@test -f _build/html/index.html || $(MAKE) book
@@ -56,7 +56,7 @@ test-unit: $(READY)
 	MLCOMPANION_TIMES=unit $(BIN)/python -m pytest $(addprefix -p no:,nbval playwright anyio) -n $(JOBS) --dist loadscope --ignore tests/browser
 
 test-notebooks: $(READY)
-	@$(BIN)/python tools/execute.py --jobs $(JOBS)
+	@$(BIN)/python -m tools.execute --jobs $(JOBS)
 	$(BIN)/python -m pytest --nbval notebooks
 
 fuzz: $(READY) ## Search for counterexamples with fresh seeds and many more examples
@@ -82,30 +82,30 @@ lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/python -m numpydoc lint $(shell find src -name '*.py')
-	$(BIN)/python tools/toc.py --check
+	$(BIN)/python -m tools.toc --check
 
 check: lint ## Lint and the fast unit tests, in seconds
 	$(BIN)/python -m pytest -q -x -n $(JOBS) tests/teaching \
 	  $(filter-out tests/test_bad_input.py tests/test_jit.py,$(wildcard tests/test_*.py))
 
 times: $(READY) ## Where the time goes, by chapter and stage (STORE=1: into CONTRIBUTING.md)
-	@$(BIN)/python tools/times.py $(if $(STORE),--store)
+	@$(BIN)/python -m tools.times $(if $(STORE),--store)
 
 normalize: $(READY) ## Re-execute notebooks (NB="path …", default all) and store what git should hold
-	$(BIN)/python tools/normalize.py $(NB)
+	$(BIN)/python -m tools.normalize $(NB)
 
 toc: $(READY)
-	@$(BIN)/python tools/toc.py
+	@$(BIN)/python -m tools.toc
 
 chapter: $(READY) ## Scaffold a chapter: make chapter PART=chen SLUG=02_background
-	$(BIN)/python tools/new_chapter.py $(PART) $(SLUG)
+	$(BIN)/python -m tools.new_chapter $(PART) $(SLUG)
 
 course: $(READY) $(REVEAL) ## Build a course: make course NAME=sparsity [CHAPTERS="a b"]; without NAME: list
-	@$(BIN)/python tools/course.py $(NAME) $(if $(CHAPTERS),--chapters $(CHAPTERS))
+	@$(BIN)/python -m tools.course $(NAME) $(if $(CHAPTERS),--chapters $(CHAPTERS))
 
 SIZE ?= default
 study: $(READY) ## Run a study: make study NAME=… [SIZE=paper] [WORKERS=2] [SCHEDULER=tcp://…] [RETRY=1] [FRESH=1]
-	$(BIN)/python tools/study.py $(NAME) --size $(SIZE) $(if $(WORKERS),--workers $(WORKERS)) \
+	$(BIN)/python -m tools.study $(NAME) --size $(SIZE) $(if $(WORKERS),--workers $(WORKERS)) \
 	  $(if $(SCHEDULER),--scheduler $(SCHEDULER)) $(if $(RETRY),--retry) $(if $(FRESH),--fresh)
 
 BENCH := .venv-bench
@@ -137,7 +137,7 @@ test-lowest: $(LOWEST)/.ready ## The package's unit tests on the lowest versions
 	$(LOWEST)/bin/python -m pytest -n $(JOBS) --dist loadscope $(LOWEST_TESTS)
 
 lock: ## Renew the pins of requirements*.lock and environment.yml from the installed versions
-	$(BIN)/python tools/lock.py
+	$(BIN)/python -m tools.lock
 
 clean: ## Remove everything that is built
 	rm -rf _build build dist .pytest_cache .hypothesis .ruff_cache

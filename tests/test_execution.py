@@ -11,12 +11,9 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "tools"))
+from tools import chapters, execute, fingerprints
 
-import chapters  # noqa: E402
-import execute  # noqa: E402
-import fingerprints  # noqa: E402
+ROOT = Path(__file__).resolve().parents[1]
 
 LEDGER = "application/vnd.mlcompanion.ledger+json"
 

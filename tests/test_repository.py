@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+from tools.lock import lowest
+
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "mlcompanion"
 
@@ -61,18 +63,26 @@ def test_every_declared_dependency_is_pinned():
 
 
 def test_the_lowest_pins_are_the_declared_bounds():
-    sys.path.insert(0, str(ROOT / "tools"))
-    try:
-        from lock import lowest
-    finally:
-        sys.path.remove(str(ROOT / "tools"))
     written = (ROOT / "requirements-lowest.lock").read_text().split()
     assert written == lowest([f"{name}=={version}" for name, version in lock().items()])
 
 
+#: A kernel's own path, as a program that is started has it; and studies, which may import another.
+OWN_PATH = {"tools/warm.py", "tools/study.py"}
+
+
+def test_no_module_edits_the_path():
+    folders = ("book", "notebooks", "src", "tests", "tools")
+    files = [path for folder in folders for path in (ROOT / folder).rglob("*.py")]
+    edited = re.compile(r"^[^#\n]*\bsys\.path(?:\.\w+\(|\[[^]]*\]\s*=)", re.M)
+    found = {path.relative_to(ROOT).as_posix() for path in files
+             if edited.search(path.read_text(encoding="utf-8"))}  # fmt: skip
+    assert found == OWN_PATH
+
+
 def test_contents_follow_the_list_of_chapters():
-    check = [sys.executable, str(ROOT / "tools" / "toc.py"), "--check"]
-    assert subprocess.run(check, check=False).returncode == 0
+    check = [sys.executable, "-m", "tools.toc", "--check"]
+    assert subprocess.run(check, cwd=ROOT, check=False).returncode == 0
 
 
 def chapters():

@@ -1,7 +1,6 @@
 """Where the time goes: the table by chapter and stage, and the profiles of the searches."""
 
 import json
-import sys
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -9,10 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "tools"))
+from tools import times
 
-import times  # noqa: E402
+ROOT = Path(__file__).resolve().parents[1]
 
 CHAPTERS = {
     "part/01_gram": "from mlcompanion.kernels import gram",

@@ -8,13 +8,9 @@ import pytest
 import yaml
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "tools"))
+from tools import chapters, new_chapter, normalize, pdf
 
-import chapters  # noqa: E402
-import new_chapter  # noqa: E402
-import normalize  # noqa: E402
-import pdf  # noqa: E402
+ROOT = Path(__file__).resolve().parents[1]
 
 
 def test_normalizing_keeps_text_only():

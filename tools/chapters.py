@@ -80,9 +80,10 @@ def joined(outputs):
 def run_notebook(path, mode):
     """Run a notebook in a fresh kernel, as far as it goes; return a :class:`Run`."""
     import nbformat
-    import warm
     from nbclient import NotebookClient
     from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+
+    from tools import warm
 
     warm.take_over()
     notebook = nbformat.read(path, as_version=4)

@@ -6,16 +6,14 @@ said with file and line, before anything is written.
 """
 
 import ast
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import yaml
-from chapters import ROOT
-from exercises import Exercise, exercises_of, needed_by
 
-sys.path.append(str(ROOT / "book" / "_ext"))
-import catalogue
+from book._ext import catalogue
+from tools.chapters import ROOT
+from tools.exercises import Exercise, exercises_of, needed_by
 
 COURSES = ROOT / "courses"
 COURSE_KEYS = {"title": str, "about": str, "for": str, "weeks": list}

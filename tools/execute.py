@@ -1,6 +1,6 @@
 """Execute what changed since the last time, in parallel: once, for the tests and for the book.
 
-Usage: ``python tools/execute.py [--jobs N] [PAGE or PART …]``. The executed copies land in
+Usage: ``python -m tools.execute [--jobs N] [PAGE or PART …]``. The executed copies land in
 ``_build/executed`` with a stamp of what they were made from, the frames of the widgets in
 ``_build/frames``. nbval judges the copies (``notebooks/conftest.py``); the book shows them.
 """
@@ -13,8 +13,8 @@ import sys
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
 
-from chapters import BUILD, PACKAGE, all_notebooks, page_of, run_notebook, selected
-from fingerprints import fingerprint
+from tools.chapters import BUILD, PACKAGE, all_notebooks, page_of, run_notebook, selected
+from tools.fingerprints import fingerprint
 
 EXECUTED = BUILD / "executed"
 EXECUTIONS = BUILD / "times" / "executions.txt"  # a line for each

@@ -14,7 +14,7 @@ import re
 import sys
 from functools import cache
 
-from chapters import PACKAGE, ROOT
+from tools.chapters import PACKAGE, ROOT
 
 DATA = PACKAGE / "datasets" / "data"
 TABLES = PACKAGE / "teaching" / "source_tables"

@@ -8,8 +8,9 @@ import sys
 
 import nbformat
 import yaml
-from chapters import NOTEBOOKS, ROOT
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+from tools.chapters import NOTEBOOKS, ROOT
 
 EXERCISES = ("warm-up", "change this cell", "derivation", "project")
 

@@ -1,6 +1,6 @@
 """Print where the time goes: by chapter and stage, from the records of the last complete runs.
 
-Usage: ``python tools/times.py [--store]``; ``--store`` writes the table into ``CONTRIBUTING.md``.
+Usage: ``python -m tools.times [--store]``; ``--store`` writes the table into ``CONTRIBUTING.md``.
 Executions and frames come from the stamps of the executed copies, in seconds of a core of the
 reference machine; tests from ``_build/times``, in seconds as they passed there. A file of unit
 tests is shared out equally among the chapters that depend on a module which it imports.
@@ -12,9 +12,9 @@ import sys
 from collections import Counter
 from statistics import median
 
-from chapters import BUILD, ROOT, all_notebooks, page_of
-from execute import EXECUTED, executions
-from fingerprints import code_of, imported_files, package_files
+from tools.chapters import BUILD, ROOT, all_notebooks, page_of
+from tools.execute import EXECUTED, executions
+from tools.fingerprints import code_of, imported_files, package_files
 
 TIMES = BUILD / "times"
 #: Seconds that a chapter may take, by stage.

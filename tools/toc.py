@@ -1,14 +1,15 @@
 """Write ``_toc.yml``: prose pages, each part's ready chapters, and a reference page for each room.
 
 The chapters come from ``book/chapters.yml``, the rooms from the package; the rooms' pages, which
-only name them, are written too. Usage: ``python tools/toc.py [--check]``; ``--check`` only says
+only name them, are written too. Usage: ``python -m tools.toc [--check]``; ``--check`` only says
 whether all is up to date.
 """
 
 import sys
 
 import yaml
-from chapters import ROOT, rooms
+
+from tools.chapters import ROOT, rooms
 
 TOC = ROOT / "_toc.yml"
 PROSE = ("how-to-use", "own-data", "notation", "reading-paths", "courses", "ledger", "coverage")
