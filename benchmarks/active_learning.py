@@ -12,8 +12,8 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 from _race import peer, row, timed
-from mlcompanion.experiments.learning_theory.active_runs import transect
 from mlcompanion.learning_theory import A2, DHM, probabilistic_bisection
+from mlcompanion_chapters.jmlr12.j35_agnostic_active.active_runs import transect
 
 TITLE, CHAPTER = "Labels until an error", "jmlr12/35_agnostic_active"
 

@@ -12,12 +12,12 @@ from sklearn.linear_model import LogisticRegression, Ridge
 from _race import duel, equal
 from mlcompanion.classification import LSPC
 from mlcompanion.classification.lspc import clip_and_normalize
-from mlcompanion.experiments.classification.class_probabilities import (
+from mlcompanion.kernels import rbf_kernel
+from mlcompanion_chapters.sugiyama.s28_probabilistic_classification.class_probabilities import (
     GRID,
     draw_line,
     true_probabilities,
 )
-from mlcompanion.kernels import rbf_kernel
 
 TITLE, CHAPTER = "Class probabilities", "sugiyama/28_probabilistic_classification"
 LAM = 0.1  # of the listing

@@ -13,7 +13,6 @@ from sklearn.svm import LinearSVC
 
 from _race import duel, peer, reach, row
 from mlcompanion.datasets import load_optdigits
-from mlcompanion.experiments.kernel_methods.multiclass_machines import nuts
 from mlcompanion.kernel_methods import MSVM, CrammerSingerSVC
 from mlcompanion.kernel_methods.msvm_parts import (
     KINDS,
@@ -23,6 +22,7 @@ from mlcompanion.kernel_methods.msvm_parts import (
     upper_bound,
 )
 from mlcompanion.kernels import rbf_kernel
+from mlcompanion_chapters.jmlr12.j36_msvmpack.multiclass_machines import nuts
 
 TITLE, CHAPTER = "Multiclass support vector machines", "jmlr12/36_msvmpack"
 LAM, GOAL = 0.1, 1e-3

@@ -6,8 +6,8 @@ The same stack of kernels, the same optimum: values agree to a thousandth.
 import numpy as np
 
 from _race import duel, peer
-from mlcompanion.experiments.kernel_methods.kernel_mixing import numeral_stacks
 from mlcompanion.kernel_methods import GroupLassoMKL, SimpleMKL
+from mlcompanion_chapters.jmlr12.j34_multiple_kernel_learning.kernel_mixing import numeral_stacks
 
 TITLE, CHAPTER = "Learning the weights of kernels", "jmlr12/34_multiple_kernel_learning"
 

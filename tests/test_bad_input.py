@@ -22,7 +22,7 @@ from valid_calls.shared import SHARED
 import mlcompanion
 
 #: Beside the algorithms.
-NOT_TRIED = {"experiments", "plots", "teaching"}
+NOT_TRIED = {"plots", "teaching"}
 
 SECONDS = 10  # a call that does not come back has refused nothing
 

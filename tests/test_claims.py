@@ -9,20 +9,21 @@ from pathlib import Path
 
 import pytest
 
+from mlcompanion.teaching._chapters import page_of
 from mlcompanion.teaching.claims import MIME, SCHEMA, criterion, load_claims
 
 ROOT = Path(__file__).resolve().parents[1]
-FILES = sorted((ROOT / "book" / "claims").glob("*/*.yml"))
+FILES = sorted((ROOT / "src" / "mlcompanion_chapters").glob("*/*/claims.yml"))
 FIXED = ("kind", "statement", "place", "source", "rule", "setup", "measure")
 DRAWS = 24
 
 
 def notebook_of(path):
-    return ROOT / "notebooks" / path.parent.name / f"{path.stem}.ipynb"
+    return ROOT / "notebooks" / f"{page_of(path.parent)}.ipynb"
 
 
 def each(paths):
-    return pytest.mark.parametrize("path", paths, ids=lambda p: f"{p.parent.name}/{p.stem}")
+    return pytest.mark.parametrize("path", paths, ids=lambda p: page_of(p.parent))
 
 
 each_file = each(FILES)

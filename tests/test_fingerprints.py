@@ -50,9 +50,15 @@ def package(tmp_path, monkeypatch):
         (root / name).write_text(text)
     (tmp_path / "requirements.lock").write_text("numpy==1")
     places = {"PACKAGE": root, "DATA": root / "datasets" / "data", "ROOT": tmp_path}
-    places["TABLES"] = root / "teaching" / "source_tables"
     for name, place in places.items():
         monkeypatch.setattr(fingerprints, name, place)
+    folders = tmp_path / "src" / "mlcompanion_chapters"
+    own = folders / "part" / "p01_page" / "paths.py"
+    own.parent.mkdir(parents=True)
+    own.write_text("def path(): ...\n")
+    for module in (chapters, fingerprints):
+        monkeypatch.setattr(module, "CHAPTERS", folders)
+    monkeypatch.setattr(chapters, "part_letters", lambda: {"part": "p"})
     read_anew()
     yield root
     read_anew()
@@ -117,12 +123,13 @@ def test_code_counts_and_prose_does_not(notebook):
         ("src/mlcompanion/room/far.py", False),
         ("src/mlcompanion/datasets/data/apples.csv", True),
         ("src/mlcompanion/datasets/data/pears_red.csv", False),
-        ("book/claims/part/01_page.yml", True),
-        ("book/claims/part/02_other.yml", False),
-        ("src/mlcompanion/teaching/source_tables/part/01_page/table_1.csv", True),
-        ("src/mlcompanion/teaching/source_tables/part/02_other/table_1.csv", False),
-        ("studies/results/long_walk.csv", True),
-        ("studies/results/walk.csv", False),
+        ("src/mlcompanion_chapters/part/p01_page/claims.yml", True),
+        ("src/mlcompanion_chapters/part/p02_other/claims.yml", False),
+        ("src/mlcompanion_chapters/part/p01_page/paths.py", True),
+        ("src/mlcompanion_chapters/part/p01_page/tables/table_1.csv", True),
+        ("src/mlcompanion_chapters/part/p02_other/tables/table_1.csv", False),
+        ("src/mlcompanion_chapters/part/p01_page/studies/long_walk.csv", True),
+        ("src/mlcompanion_chapters/part/p01_page/studies/walk.csv", False),
         ("requirements.lock", True),
     ],
 )
@@ -130,6 +137,7 @@ def test_what_makes_a_copy_stale(package, notebook, tmp_path, name, stale):
     code = (
         "from mlcompanion.room import stroll\n"
         "from mlcompanion.datasets import load_apples\n"
+        "from mlcompanion_chapters.part.p01_page.paths import path\n"
         "stored_study('long_walk')"
     )
     file = tmp_path / name

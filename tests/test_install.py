@@ -50,7 +50,7 @@ NOT_AT_IMPORT = (
 @pytest.fixture(scope="module")
 def imported():
     """A new process imports what all algorithms stand on, then their modules: some seconds."""
-    beside = tuple(f"mlcompanion.{room}" for room in ("experiments", "plots", "teaching"))
+    beside = tuple(f"mlcompanion.{room}" for room in ("plots", "teaching"))
     found = pkgutil.walk_packages(mlcompanion.__path__, "mlcompanion.")
     names = [module.name for module in found if not module.name.startswith(beside)]
     run = subprocess.run(

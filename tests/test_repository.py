@@ -67,8 +67,8 @@ def test_the_lowest_pins_are_the_declared_bounds():
     assert written == lowest([f"{name}=={version}" for name, version in lock().items()])
 
 
-#: A kernel's own path, as a program that is started has it; and studies, which may import another.
-OWN_PATH = {"tools/warm.py", "tools/study.py"}
+#: A kernel has its own path, as a program that is started has it.
+OWN_PATH = {"tools/warm.py"}
 
 
 def test_no_module_edits_the_path():
@@ -103,6 +103,42 @@ def test_ready_chapters_are_the_notebooks():
     found = {p.relative_to(ROOT / "notebooks").with_suffix("").as_posix()
              for p in (ROOT / "notebooks").glob("*/*.ipynb")}  # fmt: skip
     assert ready == found
+
+
+CHAPTERS = ROOT / "src" / "mlcompanion_chapters"
+CHAPTER_FILES = sorted(CHAPTERS.rglob("*.py"))
+
+
+def test_a_chapters_folder_is_its_parts_letter_and_its_slug():
+    parts = yaml.safe_load((ROOT / "book" / "chapters.yml").read_text())["parts"]
+    expected = {
+        f"{part['part']}/{part['letter'].lower()}{chapter['slug']}"
+        for part in parts
+        for chapter in part["chapters"]
+        if chapter["state"] == "ready"
+    }
+    folders = {path.parent for path in CHAPTERS.glob("*/*/__init__.py")}
+    assert {f"{path.parent.name}/{path.name}" for path in folders} == expected
+
+
+@pytest.mark.parametrize("path", CHAPTER_FILES, ids=lambda p: p.relative_to(CHAPTERS).as_posix())
+def test_a_chapter_imports_the_library_the_checks_and_itself(path):
+    own = path.relative_to(CHAPTERS).parts[:2]
+    for module in imported_modules(path):
+        package, *rest = module.split(".")
+        if package == CHAPTERS.name:
+            assert rest[0] == "checks" or tuple(rest[:2]) == own, module
+
+
+def imported_modules(path):
+    """The dotted names of every module that a file imports from."""
+    here = path.relative_to(ROOT / "src").with_suffix("").parts
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = here[: len(here) - node.level] if node.level else ()
+            yield ".".join([*base, *filter(None, [node.module])])
 
 
 @cache
@@ -147,7 +183,7 @@ def test_imports_go_down(path):
         assert not rooms - BESIDE - {"_validation"}, "teaching and plots import no algorithm"
         return
     assert not rooms & BESIDE, "algorithms import neither teaching nor plots"
-    assert "experiments" not in rooms, "no algorithm imports an experiment"
+    assert CHAPTERS.name not in foreign, "the library imports no chapter"
     assert not foreign & DRAWING, "algorithms do not draw"
     assert not {r for r in rooms if floor_of(r) > floor_of(room)}, "imports go down the floors"
 

@@ -3,11 +3,13 @@
 import os
 import sys
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 NOTEBOOKS = ROOT / "notebooks"
 PACKAGE = ROOT / "src" / "mlcompanion"
+CHAPTERS = ROOT / "src" / "mlcompanion_chapters"
 BUILD = ROOT / "_build"
 CELL_TIMEOUT = 300  # seconds
 
@@ -20,6 +22,21 @@ def all_notebooks():
 def page_of(path):
     """``"part/NN_slug"`` of a notebook."""
     return f"{path.parent.name}/{path.stem}"
+
+
+def chapter_folder(page):
+    """A chapter's folder: that of its part, and in it the part's letter and the slug."""
+    part, _, slug = page.partition("/")
+    return CHAPTERS / part / f"{part_letters()[part]}{slug}"
+
+
+@cache
+def part_letters():
+    """The letter of each part, lower case, as it stands before the number of its chapters."""
+    import yaml
+
+    parts = yaml.safe_load((ROOT / "book" / "chapters.yml").read_text(encoding="utf-8"))["parts"]
+    return {part["part"]: part["letter"].lower() for part in parts}
 
 
 def selected(only):

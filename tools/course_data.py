@@ -1,4 +1,4 @@
-"""Courses as data: ``courses/<name>/course.yml`` and ``courses/exercises/<part>/<NN_slug>.yml``.
+"""Courses as data: ``courses/<name>/course.yml`` and ``exercises.yml`` in a chapter's folder.
 
 A course is a list of weeks; an exercise file says what is graded: the answer, its checks and a
 wrong answer for an exercise with a cell to change, a rubric for a derivation. Whatever is wrong is
@@ -12,7 +12,7 @@ from pathlib import Path
 import yaml
 
 from book._ext import catalogue
-from tools.chapters import ROOT
+from tools.chapters import ROOT, chapter_folder
 from tools.exercises import Exercise, exercises_of, needed_by
 
 COURSES = ROOT / "courses"
@@ -142,9 +142,9 @@ def _graded(name, label, found, exercise):
     return Graded(exercise, answer=found["answer"], wrong=found["wrong"], **checks)
 
 
-def graded_of(page, courses=COURSES):
+def graded_of(page):
     """The graded exercises of a chapter by label; none if it has no file."""
-    path = courses / "exercises" / f"{page}.yml"
+    path = chapter_folder(page) / "exercises.yml"
     if not path.is_file():
         return {}
     (name, found), known = _read(path), exercises_of(page)
@@ -217,12 +217,12 @@ def _week(name, found, courses):
     for key in ("chapters", "read_before"):
         for page in found.get(key, ()):
             _check_chapter(f"{name}:{found.lines[key]}", page)
-    gradable = {k: g for page in found["chapters"] for k, g in graded_of(page, courses).items()}
+    gradable = {k: g for page in found["chapters"] for k, g in graded_of(page).items()}
     for label in found["exercises"]:
         if label not in gradable:
             raise CourseError(
                 f"{name}:{found.lines['exercises']}: no graded exercise {label!r} in the chapters "
-                "of this week; what grades it belongs in courses/exercises/"
+                "of this week; what grades it belongs in exercises.yml of its folder"
             )
     return Week(
         found["title"], tuple(found["chapters"]), found["hours"], tuple(found["goals"]),

@@ -1,6 +1,6 @@
 """What an executed chapter depends on, read from the code without running it, and its digest.
 
-A copy is stale when one of these changed: the notebook's code; a file of the package that defines
+A copy is stale when one of these changed: the notebook's code; a file of a package that defines
 a name which the notebook imports, or which such a file imports (a room's ``__init__`` only hands
 names on: they are followed to the file that defines them); the content of a data file that one of
 its loaders reads; its claims file; the source's tables that are stored for it; a stored study that
@@ -14,10 +14,10 @@ import re
 import sys
 from functools import cache
 
-from tools.chapters import PACKAGE, ROOT
+from tools.chapters import CHAPTERS, PACKAGE, ROOT, chapter_folder, page_of
 
 DATA = PACKAGE / "datasets" / "data"
-TABLES = PACKAGE / "teaching" / "source_tables"
+PACKAGES = {PACKAGE.name, CHAPTERS.name}
 
 
 def _module_file(name):
@@ -58,12 +58,12 @@ def _imports_of(file):
 
 @cache
 def definitions(module, name=None):
-    """The ``(file, name)`` pairs where the package defines ``name`` of ``module``.
+    """The ``(file, name)`` pairs where a package defines ``name`` of ``module``.
 
     Without a name, or for a name that is a module, the pair is the module's ``(file, None)``.
     """
     file = _module_file(module)
-    if file is None or module.split(".")[0] != PACKAGE.name:
+    if file is None or module.split(".")[0] not in PACKAGES:
         return frozenset()
     if name is None:
         return frozenset({(file, None)})
@@ -141,7 +141,7 @@ def data_files(code):
 def study_files(text):
     """Every stored study whose name stands in ``text``."""
     words = set(re.findall(r"\w+", text))
-    stored = sorted((ROOT / "studies" / "results").glob("*.csv"))
+    stored = sorted(CHAPTERS.glob("*/*/studies/*.csv"))
     return [path for path in stored if path.stem in words]
 
 
@@ -154,9 +154,9 @@ def code_of(path):
 def dependencies(path):
     """Every file on which a notebook's outputs depend, besides itself."""
     code = "\n".join(code_of(path))
-    claims = ROOT / "book" / "claims" / path.parent.name / f"{path.stem}.yml"
-    fixed = [claims] if claims.is_file() else []
-    tables = sorted((TABLES / path.parent.name / path.stem).glob("*.csv"))
+    own = chapter_folder(page_of(path))
+    fixed = sorted(own.glob("claims.yml"))
+    tables = sorted(own.glob("tables/*.csv"))
     studies = study_files(code + "".join(file.read_text(encoding="utf-8") for file in fixed))
     pins = ROOT / "requirements.lock"
     return [*package_files(code), *data_files(code), *fixed, *tables, *studies, pins]

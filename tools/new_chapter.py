@@ -10,7 +10,7 @@ import nbformat
 import yaml
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from tools.chapters import NOTEBOOKS, ROOT
+from tools.chapters import NOTEBOOKS, ROOT, chapter_folder
 
 EXERCISES = ("warm-up", "change this cell", "derivation", "project")
 
@@ -73,9 +73,9 @@ def measure_call(claim):
 
 def page_claims(page):
     """The claims of the chapter's claims file that a page or a study settles."""
-    path = ROOT / "book" / "claims" / f"{page}.yml"
+    path = chapter_folder(page) / "claims.yml"
     if not path.is_file():
-        sys.exit(f"book/claims/{page}.yml comes first, written from the source alone")
+        sys.exit(f"{path.relative_to(ROOT)} comes first, written from the source alone")
     claims = yaml.safe_load(path.read_text(encoding="utf-8"))["claims"]
     return [claim for claim in claims if claim["runs"] != "none"]
 

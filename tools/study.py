@@ -1,7 +1,8 @@
 """Run a study on Dask and store its results; an interrupted study goes on where it stopped.
 
 Usage: ``python -m tools.study NAME [--size SIZE] [--scheduler tcp://HOST:PORT] [--workers N]
-[--retry] [--fresh]``. ``studies/NAME.py`` holds
+[--retry] [--fresh]``. ``studies/NAME.py`` in a chapter's folder
+holds
 
 ``SIZES``
     settings by size, at least ``"default"`` and ``"paper"``;
@@ -10,12 +11,13 @@ Usage: ``python -m tools.study NAME [--size SIZE] [--scheduler tcp://HOST:PORT] 
 ``run(case)``
     the results of one case: a dictionary of numbers, or a list of them, one a row.
 
-Each finished case is appended to ``studies/results/NAME.csv`` at once. The functions travel to the
-workers by value; a worker needs the package and its pins, nothing of ``studies/``.
+Each finished case is appended at once to ``NAME.csv`` beside it. The functions travel to the
+workers by value; a worker needs the package and its pins.
 """
 
 import argparse
 import datetime
+import importlib
 import importlib.util
 import os
 import platform
@@ -37,24 +39,30 @@ from tqdm import tqdm
 
 import mlcompanion
 from mlcompanion.teaching.studies import DESCRIPTION
+from tools.chapters import CHAPTERS, ROOT
 from tools.study_table import StudyTable, case_key, only_writer
 
-ROOT = Path(__file__).resolve().parents[1]
 ONE_THREAD = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "OPENBLAS", "MKL", "NUMBA")}
 
 
+def study_files():
+    """The studies of all chapters."""
+    return sorted(CHAPTERS.glob("*/*/studies/[!_]*.py"))
+
+
 def load_study(name):
-    """Import a study by its name in ``studies/`` or by the path of its file."""
-    path = Path(name) if str(name).endswith(".py") else ROOT / "studies" / f"{name}.py"
-    if not path.is_file():
-        known = sorted(p.stem for p in (ROOT / "studies").glob("*.py"))
-        raise SystemExit(f"no study {name!r}; there are {', '.join(known)}")
+    """Import a study by its name or by the path of its file."""
+    if not str(name).endswith(".py"):
+        known = {path.stem: path for path in study_files()}
+        if name not in known:
+            raise SystemExit(f"no study {name!r}; there are {', '.join(sorted(known))}")
+        inside = known[name].relative_to(CHAPTERS.parent).with_suffix("")
+        return importlib.import_module(".".join(inside.parts))
+    path = Path(name)
     spec = importlib.util.spec_from_file_location(f"study_{path.stem}", path)
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
-    sys.path.insert(0, str(path.parent))  # a study may import another
     spec.loader.exec_module(module)
-    sys.path.remove(str(path.parent))
     return module
 
 
@@ -133,7 +141,7 @@ def commit():
             ["git", *words], cwd=ROOT, capture_output=True, text=True, check=False
         ).stdout.strip()
 
-    edited = git("status", "--porcelain", "--", "src", "studies/*.py")
+    edited = git("status", "--porcelain", "--", "src/**/*.py")
     return git("rev-parse", "--short=10", "HEAD") + ("+dirty" if edited else "")
 
 
@@ -222,7 +230,7 @@ def main(words=None):
     study = load_study(told.name)
     if told.size not in study.SIZES:
         parser.error(f"--size {told.size}: the study has {', '.join(study.SIZES)}")
-    path = Path(study.__file__).parent / "results" / f"{Path(study.__file__).stem}.csv"
+    path = Path(study.__file__).with_suffix(".csv")
     with only_writer(path), connect(told.scheduler, told.workers) as client:
         table = StudyTable(path)
         if told.fresh:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tools import chapters
 from tools.chapters import all_notebooks, page_of
 from tools.course_data import CourseError, graded_of, load, names, own_course
 from tools.exercises import code_before, exercises_of, needed_by
@@ -35,7 +36,7 @@ ex-24_sparse_regression-4:
 
 
 @pytest.fixture
-def courses(tmp_path):
+def courses(tmp_path, monkeypatch):
     """A folder with one course, and a function that spoils it."""
 
     def spoil(file, before, after):
@@ -47,8 +48,10 @@ def courses(tmp_path):
 
     (tmp_path / "one").mkdir()
     (tmp_path / "one" / "course.yml").write_text(COURSE)
-    (tmp_path / "exercises" / "sugiyama").mkdir(parents=True)
-    (tmp_path / "exercises" / "sugiyama" / "24_sparse_regression.yml").write_text(GRADED)
+    graded = tmp_path / "sugiyama" / "s24_sparse_regression" / "exercises.yml"
+    graded.parent.mkdir(parents=True)
+    graded.write_text(GRADED)
+    monkeypatch.setattr(chapters, "CHAPTERS", tmp_path)
     return spoil
 
 
@@ -84,14 +87,14 @@ def test_what_is_wrong_in_a_course_is_said_with_its_line(courses, before, after,
     [
         ("ex-24_sparse_regression-4", "ex-unknown", r"yml:1: .* no exercise 'ex-unknown'"),
         ("ex-24_sparse_regression-4", "ex-24_sparse_regression-1", r"2: .*is a warm-up"),
-        ("  answer: my_lam = 1000.0\n", "", r"regression.yml:2: 'answer' is missing"),
-        ("my_lam = 1000.0", "my_lam =", r"regression.yml:2: answer of .*: invalid syntax"),
-        ("points: 3", "points: 3, points: 2", r"regression.yml:4: 'points' is given twice"),
-        ("points: 3", "points: -3", r"regression.yml:4: points must be positive"),
+        ("  answer: my_lam = 1000.0\n", "", r"exercises.yml:2: 'answer' is missing"),
+        ("my_lam = 1000.0", "my_lam =", r"exercises.yml:2: answer of .*: invalid syntax"),
+        ("points: 3", "points: 3, points: 2", r"exercises.yml:4: 'points' is given twice"),
+        ("points: 3", "points: -3", r"exercises.yml:4: points must be positive"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_in_an_exercise_is_said_with_its_line(courses, before, after, message):
-    place = courses("exercises/sugiyama/24_sparse_regression.yml", before, after)
+    place = courses("sugiyama/s24_sparse_regression/exercises.yml", before, after)
     with pytest.raises(CourseError, match=message):
         load("one", place)
 

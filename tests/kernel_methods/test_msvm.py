@@ -6,10 +6,6 @@ from scipy.optimize import minimize
 from sklearn.svm import SVC, LinearSVC
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from mlcompanion.experiments.kernel_methods.multiclass_machines import (
-    dual_programme,
-    random_problem,
-)
 from mlcompanion.kernel_methods import MSVM, CrammerSingerSVC, GenericMSVM
 from mlcompanion.kernel_methods.msvm import solve_msvm
 from mlcompanion.kernel_methods.msvm_parts import (
@@ -21,6 +17,10 @@ from mlcompanion.kernel_methods.msvm_parts import (
 )
 from mlcompanion.kernels import gram
 from mlcompanion.optimize.dual_coordinate_ascent import Factored
+from mlcompanion_chapters.jmlr12.j36_msvmpack.multiclass_machines import (
+    dual_programme,
+    random_problem,
+)
 
 
 @parametrize_with_checks([MSVM(), GenericMSVM(p=2, K1=0, K2=0.5), CrammerSingerSVC()])

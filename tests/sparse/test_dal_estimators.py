@@ -7,8 +7,8 @@ from sklearn.linear_model import Lasso, LogisticRegression
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from mlcompanion.datasets import load_khan
-from mlcompanion.experiments.optimize.dal_statements import LIBRARY_L1
 from mlcompanion.sparse import DALLogisticRegression, DALRegressor
+from mlcompanion_chapters.jmlr12.j13_dal.dal_statements import LIBRARY_L1
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(60, 30)) + 0.5

@@ -3,6 +3,7 @@ import copy
 import pytest
 import yaml
 
+from mlcompanion.teaching import _chapters
 from mlcompanion.teaching.claims import criterion, find_claims, load_claims, plain
 
 CLAIM = {
@@ -60,19 +61,18 @@ def test_measurements_become_plain_values():
 
 
 def written(tmp_path, claims, changes=()):
-    path = tmp_path / "book" / "claims" / "part" / "01_page.yml"
+    path = tmp_path / "part" / "p01_page" / "claims.yml"
     path.parent.mkdir(parents=True, exist_ok=True)
     file = {"chapter": "part/01_page", "claims": list(claims), "changes": list(changes)}
     path.write_text(yaml.safe_dump(file))
     return path
 
 
-def test_a_file_is_found_from_below_and_read_in_order(tmp_path):
+def test_a_file_is_found_in_its_chapters_folder_and_read_in_order(tmp_path, monkeypatch):
     path = written(tmp_path, [CLAIM, CLAIM | {"id": "a"}], [CHANGE])
-    below = tmp_path / "notebooks" / "part"
-    below.mkdir(parents=True)
-    assert find_claims("part/01_page", below) == path
-    assert find_claims("part/02_other", below) is None
+    monkeypatch.setattr(_chapters, "chapters_root", lambda: tmp_path)
+    assert find_claims("part/01_page") == path
+    assert find_claims("part/02_other") is None
     assert list(load_claims(path)) == ["table-1", "a"]
 
 
@@ -105,7 +105,9 @@ def test_malformed_files_are_refused(tmp_path):
     for bad in ({**CHANGE, "why": " "}, {"id": "table-1"}):
         with pytest.raises(ValueError, match="change"):
             load_claims(written(tmp_path, [CLAIM], [bad]))
-    elsewhere = written(tmp_path, [CLAIM]).rename(tmp_path / "book" / "claims" / "02_other.yml")
+    elsewhere = tmp_path / "part" / "p02_other" / "claims.yml"
+    elsewhere.parent.mkdir()
+    written(tmp_path, [CLAIM]).rename(elsewhere)
     with pytest.raises(ValueError, match="chapter is 'part/01_page'"):
         load_claims(elsewhere)
     partial = {name: word for name, word in CLAIM.items() if name != "rule"}

@@ -5,7 +5,7 @@ import pytest
 import yaml
 from IPython.core.formatters import DisplayFormatter
 
-from mlcompanion.teaching import Ledger
+from mlcompanion.teaching import Ledger, _chapters
 from mlcompanion.teaching._ledger_view import words
 from mlcompanion.teaching.claims import MIME
 
@@ -34,13 +34,11 @@ def chapter(tmp_path, monkeypatch):
     """Write a claims file for ``part/01_page`` and return its ledger, as in a test run."""
 
     def write(*claims):
-        path = tmp_path / "book" / "claims" / "part" / "01_page.yml"
+        path = tmp_path / "part" / "p01_page" / "claims.yml"
         path.parent.mkdir(parents=True, exist_ok=True)
         file = {"chapter": "part/01_page", "claims": list(claims), "changes": []}
         path.write_text(yaml.safe_dump(file, sort_keys=False))
-        folder = tmp_path / "notebooks" / "part"
-        folder.mkdir(parents=True, exist_ok=True)
-        monkeypatch.chdir(folder)
+        monkeypatch.setattr(_chapters, "chapters_root", lambda: tmp_path)
         monkeypatch.setenv("MLCOMPANION_OUTPUT", "plain")
         return Ledger("part/01_page")
 
@@ -173,7 +171,7 @@ def test_what_is_not_run_is_told_in_the_order_of_the_file(chapter, shown):
 
 
 def test_without_a_claims_file_a_reader_sees_measurements_only(tmp_path, monkeypatch, shown):
-    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(_chapters, "chapters_root", lambda: tmp_path)
     monkeypatch.setenv("MLCOMPANION_OUTPUT", "live")
     ledger = Ledger("part/01_page")
     assert verdict(ledger, [0.4, 0.2]) == "not judged"

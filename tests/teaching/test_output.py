@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-import mlcompanion
 from mlcompanion._jit import njit
 from mlcompanion.teaching import show, source, source_table, table
+from mlcompanion.teaching._chapters import chapters_root, page_of
 from mlcompanion.teaching._html import table_html
 from mlcompanion.teaching._style import RC
 from mlcompanion.teaching.figures import few_colours, png_bytes
@@ -173,12 +173,10 @@ def test_an_excerpt_is_the_part_between_two_texts():
         source(_excerpt, source_text, excerpt=("start", "end"))
 
 
-TABLES = sorted(
-    (Path(mlcompanion.__file__).parent / "teaching" / "source_tables").glob("*/*/*.csv")
-)
+TABLES = sorted(chapters_root().glob("*/*/tables/*.csv"))
 
 
-@pytest.mark.parametrize("path", TABLES, ids=lambda p: f"{p.parent.name}/{p.stem}")
+@pytest.mark.parametrize("path", TABLES, ids=lambda p: f"{p.parents[1].name}/{p.stem}")
 def test_source_tables_are_whole(path):
     place, titles, *rows = path.read_text(encoding="utf-8").splitlines()
     assert re.fullmatch(r"# .+ \(\d{4}\), (Tables?|Section|Figure) .+", place)
@@ -187,7 +185,7 @@ def test_source_tables_are_whole(path):
     assert all(
         len(row.split(",")) == len(titles.split(",")) and "" not in row.split(",") for row in rows
     )
-    page = "/".join(path.parts[-3:-1])
+    page = page_of(path.parents[1])
     notebook = Path(__file__).parents[2] / "notebooks" / f"{page}.ipynb"
     cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
     code = "".join("".join(c["source"]) for c in cells if c["cell_type"] == "code")

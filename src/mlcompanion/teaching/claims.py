@@ -1,5 +1,4 @@
-"""Claims: the files that fix them in ``book/claims`` before anything is measured, their criteria,
-and the line of a ledger that a judged claim becomes.
+"""Claims: the file in a chapter's folder that fixes them beforehand, their criteria, and the line of a ledger that a judged claim becomes.
 
 A file is read and its form checked here; its criteria are expressions over named measurements,
 evaluated by Python itself once their syntax tree holds nothing but numbers, arithmetic,
@@ -13,6 +12,7 @@ import math
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from . import _chapters
 from ._mode import output_mode
 
 __all__ = [
@@ -129,14 +129,11 @@ def _is_allowed(node, names):
     return not isinstance(node, ast.Constant) or isinstance(node.value, (bool, int, float))
 
 
-def find_claims(page, start=None):
-    """Return the claims file of ``"part/NN_slug"`` in this folder or one above, or ``None``."""
-    start = Path.cwd() if start is None else Path(start)
-    for folder in (start, *start.parents):
-        path = folder / "book" / "claims" / f"{page}.yml"
-        if path.is_file():
-            return path
-    return None
+def find_claims(page):
+    """Return the claims file in the folder of the chapter ``"part/NN_slug"``, or ``None``."""
+    folder = _chapters.chapter_folder(page)
+    path = folder and folder / "claims.yml"
+    return path if path and path.is_file() else None
 
 
 def load_claims(path):
@@ -156,7 +153,7 @@ def load_claims(path):
 
     path = Path(path)
     file = yaml.safe_load(path.read_text(encoding="utf-8"))
-    page = f"{path.parent.name}/{path.stem}"
+    page = _chapters.page_of(path.parent)
     whole = isinstance(file, dict) and set(file) == {"chapter", "claims", "changes"}
     _check(whole, page, "fields chapter, claims, changes")
     lists = all(isinstance(file[name], list) for name in ("claims", "changes"))

@@ -26,8 +26,7 @@ class Ledger:
     Parameters
     ----------
     page : str
-        ``"part/NN_slug"`` of the chapter. Its claims file ``book/claims/part/NN_slug.yml`` is
-        looked for in the working directory and above.
+        ``"part/NN_slug"`` of the chapter, in whose folder its claims file lies.
     """
 
     def __init__(self, page):
@@ -128,7 +127,7 @@ class Ledger:
 
     def _only_live(self):
         if output_mode() != "live":
-            raise ValueError(f"there is no claims file book/claims/{self.page}.yml")
+            raise ValueError(f"there is no claims file for {self.page}")
 
     def _settled(self):
         """Every claim of the file, in its order; those that no notebook measures by themselves."""
@@ -168,7 +167,7 @@ class Ledger:
         if output_mode() != "plain":
             bundle["text/html"] = ledger_html(lines)
         if self._fixed is None:
-            notice = f"book/claims/{self.page}.yml is not here: measurements without verdicts."
+            notice = f"no claims file for {self.page} is installed: measurements without verdicts."
             bundle["text/plain"] = f"{notice}\n{bundle['text/plain']}"
             bundle["text/html"] = f"<p>{escape(notice)}</p>{bundle['text/html']}"
         return bundle

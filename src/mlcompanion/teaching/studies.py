@@ -1,7 +1,7 @@
 """Results of studies: experiments too long for a page, run beforehand and stored as tables.
 
-``tools/study.py`` writes ``studies/results/<name>.csv`` one finished case after another; a chapter
-reads the table with :func:`stored_study` and hands it to its ledger. A cell holds JSON, or plain
+``tools/study.py`` writes the table beside the study, ``studies/<name>.csv`` in the chapter's
+folder, one finished case after another; a chapter reads the table with :func:`stored_study` and hands it to its ledger. A cell holds JSON, or plain
 text where that cannot be mistaken for JSON; an empty cell means that the row has no such column.
 """
 
@@ -10,6 +10,8 @@ import json
 from pathlib import Path
 
 import numpy as np
+
+from . import _chapters
 
 __all__ = ["StoredStudy", "parse_cell", "read_table", "stored_study"]
 
@@ -140,22 +142,13 @@ class StoredStudy:
         )
 
 
-def _results_folder():
-    here = Path.cwd().resolve()
-    for folder in (here, *here.parents):
-        if (folder / "studies" / "results").is_dir():
-            return folder / "studies" / "results"
-    raise FileNotFoundError(f"no folder studies/results in {here} or above it")
-
-
 def stored_study(name, size=None):
     """Read the stored results of a study.
 
     Parameters
     ----------
     name : str
-        Name of the study: ``studies/results/<name>.csv``, looked for from the working directory
-        upwards.
+        Name of the study: ``studies/<name>.csv`` in the folder of some chapter.
     size : str, optional
         Which of the study's sizes; by default ``"paper"`` if all its cases are stored, otherwise
         ``"default"``.
@@ -171,9 +164,9 @@ def stored_study(name, size=None):
     ValueError
         If the table does not hold the size.
     """
-    path = _results_folder() / f"{name}.csv"
-    if not path.is_file():
-        raise FileNotFoundError(f"no stored study {name!r}: run `make study NAME={name}` ({path})")
+    path = next(_chapters.chapters_root().glob(f"*/*/studies/{name}.csv"), None)
+    if path is None:
+        raise FileNotFoundError(f"no stored study {name!r}: run `make study NAME={name}`")
     table = read_table(path)
     by_size = {}
     for line in table:

@@ -1,14 +1,14 @@
 """Tables: aligned text where text is compared, HTML on the page; and the sources' own, as data.
 
-A source's table is a file ``source_tables/<part>/<NN_slug>/<name>.csv``: a comment that says what
+A source's table is a file ``tables/<name>.csv`` in the chapter's folder: a comment that says what
 it is, the column titles, and the rows as printed.
 """
 
 import csv
-from importlib.resources import files
 
 from IPython.display import display
 
+from . import _chapters
 from ._html import table_html, table_text
 from ._mode import output_mode
 
@@ -88,8 +88,9 @@ def source_table(page, name, keys=1):
     >>> source_table("jmlr12/03_direct_lingam", "table_1", keys=3)["sparse", 10, "direct"]
     (0.48, 0.31, 0.21)
     """
-    path = files(__package__) / "source_tables" / f"{page}" / f"{name}.csv"
-    if not path.is_file():
+    folder = _chapters.chapter_folder(page)
+    path = folder and folder / "tables" / f"{name}.csv"
+    if not path or not path.is_file():
         raise ValueError(f"name must be a stored table of {page}, got {name!r}")
     place, *lines = path.read_text(encoding="utf-8").splitlines()
     titles, *rows = csv.reader(lines)

@@ -1,1 +1,0 @@
-"""Experiments on chains and laws over binary features."""

@@ -1,1 +1,0 @@
-"""Experiments on classifiers: boundaries, probabilities, votes."""

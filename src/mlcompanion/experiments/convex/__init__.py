@@ -1,1 +1,0 @@
-"""Searches for a counterexample to statements of convex analysis."""

@@ -1,1 +1,0 @@
-"""Experiments on densities: widths, neighbours, ratios."""

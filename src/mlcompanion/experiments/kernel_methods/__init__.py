@@ -1,1 +1,0 @@
-"""Experiments on kernel machines: margins, many classes, several kernels."""

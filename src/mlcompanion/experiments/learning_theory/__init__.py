@@ -1,1 +1,0 @@
-"""Experiments on finite classes, active learners and hypotheses kept from a stream."""

@@ -1,1 +1,0 @@
-"""Experiments on ridges of densities, and on graphs of unlabelled points."""

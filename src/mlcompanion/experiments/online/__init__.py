@@ -1,1 +1,0 @@
-"""Experiments on online learners: regret and mistakes beside their bounds."""

@@ -1,1 +1,0 @@
-"""Experiments with laws: their stories, moments, shapes and sums."""

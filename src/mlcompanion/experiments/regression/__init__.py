@@ -1,1 +1,0 @@
-"""Experiments on least squares and what grew from it."""

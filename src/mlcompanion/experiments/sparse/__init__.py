@@ -1,1 +1,0 @@
-"""Experiments on sparsity: penalties, their balls, groups and trees."""

@@ -1,1 +1,0 @@
-"""Experiments on estimates, tests and the choice of a model."""

@@ -1,0 +1,1 @@
+"""Chapters after Learning with Sparsity."""

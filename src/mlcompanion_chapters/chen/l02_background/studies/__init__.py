@@ -1,0 +1,1 @@
+"""Studies of chapter L2, with their stored tables."""

@@ -1,0 +1,1 @@
+"""Studies of chapter L3, with their stored tables."""

@@ -1,0 +1,1 @@
+"""Chapters after Selected Machine Learning Reductions."""

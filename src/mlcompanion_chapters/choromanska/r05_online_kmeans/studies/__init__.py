@@ -1,0 +1,1 @@
+"""Studies of chapter R5, with their stored tables."""

@@ -1,0 +1,1 @@
+"""Chapters after Journal of Machine Learning Research 12."""

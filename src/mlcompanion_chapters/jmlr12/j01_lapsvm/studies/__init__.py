@@ -1,0 +1,1 @@
+"""Studies of chapter J1, with their stored tables."""

@@ -1,0 +1,1 @@
+"""Studies of chapter J2, with their stored tables."""

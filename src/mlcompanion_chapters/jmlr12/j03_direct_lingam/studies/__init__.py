@@ -1,0 +1,1 @@
+"""Studies of chapter J3, with their stored tables."""

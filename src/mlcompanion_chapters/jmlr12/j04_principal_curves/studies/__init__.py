@@ -1,0 +1,1 @@
+"""Studies of chapter J4, with their stored tables."""

@@ -1,0 +1,1 @@
+"""Studies of chapter J10, with their stored tables."""

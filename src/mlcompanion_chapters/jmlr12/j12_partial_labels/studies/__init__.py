@@ -1,0 +1,1 @@
+"""Studies of chapter J12, with their stored tables."""

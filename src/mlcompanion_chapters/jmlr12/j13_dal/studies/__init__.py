@@ -1,0 +1,1 @@
+"""Studies of chapter J13, with their stored tables."""

@@ -1,0 +1,1 @@
+"""Studies of chapter J34, with their stored tables."""

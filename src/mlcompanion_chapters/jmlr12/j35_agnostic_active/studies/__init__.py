@@ -1,0 +1,1 @@
+"""Studies of chapter J35, with their stored tables."""

@@ -1,0 +1,4 @@
+"""Chapter J36: what its page runs, and what it is judged by.
+
+Multiclass support vector machines.
+"""

@@ -1,0 +1,1 @@
+"""Studies of chapter J36, with their stored tables."""

@@ -1,0 +1,1 @@
+"""Studies of chapter J37, with their stored tables."""

@@ -1,0 +1,1 @@
+"""Chapters after Online Learning: Theory, Algorithms, and Applications."""

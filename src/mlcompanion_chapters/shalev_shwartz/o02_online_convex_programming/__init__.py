@@ -1,0 +1,1 @@
+"""Chapter O2, Online convex programming: what its page runs, and what it is judged by."""

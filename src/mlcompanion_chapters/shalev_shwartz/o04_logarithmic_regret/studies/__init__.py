@@ -1,0 +1,1 @@
+"""Studies of chapter O4, with their stored tables."""

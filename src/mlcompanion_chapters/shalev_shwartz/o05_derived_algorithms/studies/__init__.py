@@ -1,0 +1,1 @@
+"""Studies of chapter O5, with their stored tables."""

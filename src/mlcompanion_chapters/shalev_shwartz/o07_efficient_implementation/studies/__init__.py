@@ -1,0 +1,1 @@
+"""Studies of chapter O7, with their stored tables."""

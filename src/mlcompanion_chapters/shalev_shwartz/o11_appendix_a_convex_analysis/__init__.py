@@ -1,0 +1,1 @@
+"""Chapter O11, Convex analysis, seen: what its page runs, and what it is judged by."""

@@ -1,0 +1,1 @@
+"""Studies of chapter O12, with their stored tables."""

@@ -1,0 +1,1 @@
+"""Chapters after Introduction to Statistical Machine Learning."""

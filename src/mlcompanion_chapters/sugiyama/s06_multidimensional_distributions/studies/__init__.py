@@ -1,0 +1,1 @@
+"""Studies of chapter S6, with their stored tables."""

@@ -1,0 +1,1 @@
+"""Studies of chapter S9, with their stored tables."""

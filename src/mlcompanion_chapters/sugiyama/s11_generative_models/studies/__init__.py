@@ -1,0 +1,1 @@
+"""Studies of chapter S11, with their stored tables."""

@@ -1,0 +1,1 @@
+"""Studies of chapter S16, with their stored tables."""

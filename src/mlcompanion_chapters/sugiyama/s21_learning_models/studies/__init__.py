@@ -1,0 +1,1 @@
+"""Studies of chapter S21, with their stored tables."""

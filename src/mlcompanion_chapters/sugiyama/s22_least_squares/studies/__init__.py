@@ -1,0 +1,1 @@
+"""Studies of chapter S22, with their stored tables."""

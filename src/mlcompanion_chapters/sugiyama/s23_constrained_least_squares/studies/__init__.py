@@ -1,0 +1,1 @@
+"""Studies of chapter S23, with their stored tables."""

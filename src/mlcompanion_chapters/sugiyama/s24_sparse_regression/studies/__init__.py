@@ -1,0 +1,1 @@
+"""Studies of chapter S24, with their stored tables."""

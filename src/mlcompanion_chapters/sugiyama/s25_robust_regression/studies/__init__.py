@@ -1,0 +1,1 @@
+"""Studies of chapter S25, with their stored tables."""

@@ -1,0 +1,1 @@
+"""Studies of chapter S26, with their stored tables."""

@@ -1,0 +1,1 @@
+"""Studies of chapter S28, with their stored tables."""

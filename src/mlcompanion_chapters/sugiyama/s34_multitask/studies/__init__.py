@@ -1,0 +1,1 @@
+"""Studies of chapter S34, with their stored tables."""
