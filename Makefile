@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help install book pdf serve lab test test-unit test-notebooks axe test-browser fuzz lint check times \
-	normalize toc chapter course study bench wheel test-wheel test-lowest lock clean
+	normalize toc claims chapter course study bench wheel test-wheel test-lowest lock clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F'\t' '{printf "  make %-15s %s\n", $$1, $$2}'
@@ -44,7 +44,7 @@ pdf: $(READY) ## Print chapters into _build/pdf, with Chromium (ONLY="chen jmlr1
 serve: ## Serve the built book at http://localhost:8000
 	@test -f _build/html/index.html || $(MAKE) book
 	@echo "http://localhost:$(PORT)/"
-	@$(BIN)/python -m http.server --directory _build/html $(PORT)
+	@$(BIN)/python -m http.server --bind 127.0.0.1 --directory _build/html $(PORT)
 
 lab: $(READY) ## Open the notebooks in JupyterLab
 	$(BIN)/jupyter lab notebooks
@@ -84,9 +84,14 @@ lint: $(READY)
 	$(BIN)/python -m numpydoc lint $(shell find src -name '*.py')
 	$(BIN)/python -m tools.toc --check
 
-check: lint ## Lint and the fast unit tests, in seconds
+ifdef CHAPTER
+check: $(READY)
+	@$(BIN)/python -m tools.check $(CHAPTER) --jobs $(JOBS)
+else
+check: lint ## Lint and the fast unit tests (CHAPTER=part/NN_slug: one chapter and what it imports)
 	$(BIN)/python -m pytest -q -x -n $(JOBS) tests/teaching \
 	  $(filter-out tests/test_bad_input.py tests/test_jit.py,$(wildcard tests/test_*.py))
+endif
 
 times: $(READY) ## Where the time goes, by chapter and stage (STORE=1: into CONTRIBUTING.md)
 	@$(BIN)/python -m tools.times $(if $(STORE),--store)
@@ -97,8 +102,11 @@ normalize: $(READY) ## Re-execute notebooks (NB="path …", default all) and sto
 toc: $(READY)
 	@$(BIN)/python -m tools.toc
 
-chapter: $(READY) ## Scaffold a chapter: make chapter PART=chen SLUG=02_background
-	$(BIN)/python -m tools.new_chapter $(PART) $(SLUG)
+claims: $(READY) ## Scaffold a chapter's claims file: make claims CHAPTER=part/NN_slug
+	@$(BIN)/python -m tools.new_claims $(CHAPTER)
+
+chapter: $(READY) ## Scaffold a chapter as a draft: make chapter CHAPTER=part/NN_slug
+	@$(BIN)/python -m tools.new_chapter $(CHAPTER)
 
 course: $(READY) $(REVEAL) ## Build a course: make course NAME=sparsity [CHAPTERS="a b"]; without NAME: list
 	@$(BIN)/python -m tools.course $(NAME) $(if $(CHAPTERS),--chapters $(CHAPTERS))

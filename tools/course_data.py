@@ -207,7 +207,7 @@ def _check_chapter(place, page):
     if page not in known:
         raise CourseError(f"{place}: there is no chapter {page!r}")
     if known[page]["state"] != "ready":
-        raise CourseError(f"{place}: {page} is only planned")
+        raise CourseError(f"{place}: {page} is only {known[page]['state']}")
 
 
 def _week(name, found, courses):

@@ -115,7 +115,7 @@ def last_seconds(path):
 
 def drop_departed():
     """Forget the copies of notebooks that are gone."""
-    pages = set(map(page_of, all_notebooks()))
+    pages = set(map(page_of, all_notebooks(unfinished=True)))
     for file in EXECUTED.glob("*/*.*"):
         if page_of(file) not in pages:
             file.unlink()
