@@ -93,8 +93,8 @@ check: lint ## Lint and the fast unit tests (CHAPTER=part/NN_slug: one chapter a
 	  $(filter-out tests/test_bad_input.py tests/test_jit.py,$(wildcard tests/test_*.py))
 endif
 
-times: $(READY) ## Where the time goes, by chapter and stage (STORE=1: into CONTRIBUTING.md)
-	@$(BIN)/python -m tools.times $(if $(STORE),--store)
+times: $(READY) ## Where the time goes, by chapter and stage (also as _build/times/index.html)
+	@$(BIN)/python -m tools.times
 
 normalize: $(READY) ## Re-execute notebooks (NB="path …", default all) and store what git should hold
 	$(BIN)/python -m tools.normalize $(NB)
