@@ -10,7 +10,7 @@ export PYTHONHASHSEED := 0
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help install book pdf serve lab test test-unit test-notebooks axe test-browser fuzz lint check times \
+.PHONY: help install book pdf serve lab test test-unit test-notebooks test-rooms test-part test-way-in axe test-browser fuzz lint check times \
 	normalize toc claims chapter course study bench wheel test-wheel test-lowest lock clean
 
 help: ## Show this list
@@ -58,6 +58,15 @@ test-unit: $(READY)
 test-notebooks: $(READY)
 	@$(BIN)/python -m tools.execute --jobs $(JOBS)
 	$(BIN)/python -m pytest --nbval notebooks
+
+PYTEST := $(BIN)/python -m pytest $(addprefix -p no:,playwright anyio) -n $(JOBS) --dist loadscope
+test-rooms: $(READY) ## The unit tests of the package, the book and the tools, without those of chapters
+	$(PYTEST) -p no:nbval --ignore tests/browser --ignore tests/chapters
+
+test-part: $(READY) ## One part's chapters: execute, every number, their tests: make test-part PART=chen
+	@$(BIN)/python -m tools.execute --jobs $(JOBS) $(PART)
+	$(PYTEST) --nbval notebooks/$(PART)
+	$(PYTEST) -p no:nbval $(wildcard tests/chapters/$(PART))
 
 fuzz: $(READY) ## Search for counterexamples with fresh seeds and many more examples
 	$(BIN)/python -m pytest -n $(JOBS) --hypothesis-profile=fuzz -m hypothesis --ignore tests/browser
@@ -131,6 +140,9 @@ wheel: $(READY) ## Build a wheel into dist/
 
 test-wheel: $(READY) ## Install a wheel into empty venvs, with the lowest and with the pinned versions
 	$(BIN)/python -m pytest -m slow tests/test_install.py
+
+test-way-in: $(READY) ## The example that CONTRIBUTING prints, in a copy of the repository
+	$(BIN)/python -m pytest -p no:nbval -m slow tests/test_way_in.py
 
 LOWEST := .venv-lowest
 $(LOWEST)/.ready: requirements-lowest.lock

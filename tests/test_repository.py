@@ -67,6 +67,30 @@ def test_the_lowest_pins_are_the_declared_bounds():
     assert written == lowest([f"{name}=={version}" for name, version in lock().items()])
 
 
+def workflows():
+    for path in sorted((ROOT / ".github" / "workflows").glob("*.yml")):
+        for name, job in yaml.safe_load(path.read_text(encoding="utf-8"))["jobs"].items():
+            yield path.stem, name, job
+
+
+def test_no_job_of_a_commit_takes_more_than_25_minutes():
+    limits = {name: job["timeout-minutes"] for flow, name, job in workflows() if flow == "ci"}
+    assert limits
+    assert max(limits.values()) <= 25
+
+
+def test_jobs_make_what_there_is_and_every_part():
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = set(re.findall(r"^([a-z-]+):", makefile, re.M))
+    for _, name, job in workflows():
+        matrix = job.get("strategy", {}).get("matrix", {})
+        run = " ".join(step.get("run", "") for step in job["steps"])
+        called = set(re.findall(r"make ([a-z][a-z-]*)", run)) | set(matrix.get("target", ()))
+        assert called <= targets, name
+        if name == "chapters":
+            assert set(matrix["part"]) == set(chapters())
+
+
 #: A kernel has its own path, as a program that is started has it.
 OWN_PATH = {"tools/warm.py"}
 

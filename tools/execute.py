@@ -12,6 +12,7 @@ import shutil
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from pathlib import Path
 
 from tools.chapters import BUILD, PACKAGE, all_notebooks, page_of, run_notebook, selected
 from tools.fingerprints import fingerprint
@@ -59,7 +60,9 @@ def workload():
 
 def machine_code():
     """How much compiled code is kept: if it grows during an execution, that one compiled."""
-    return sum(1 for _ in PACKAGE.rglob("*.nbc"))
+    elsewhere = os.environ.get("NUMBA_CACHE_DIR")
+    roots = [PACKAGE, *([Path(elsewhere)] if elsewhere else [])]
+    return sum(1 for root in roots for _ in root.rglob("*.nbc"))
 
 
 def drawing_seconds(notebook):
