@@ -10,8 +10,8 @@ export PYTHONHASHSEED := 0
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help install book pdf serve lab test test-unit test-notebooks axe test-browser fuzz lint check times \
-	normalize toc chapter course study bench wheel test-wheel test-lowest lock clean
+.PHONY: help install book pdf serve lab test test-unit test-notebooks test-rooms test-part test-way-in axe test-browser fuzz lint check times \
+	normalize toc claims chapter course study bench wheel test-wheel test-lowest lock clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F'\t' '{printf "  make %-15s %s\n", $$1, $$2}'
@@ -35,16 +35,16 @@ $(READY): pyproject.toml requirements.lock
 install: $(READY)
 
 book: $(READY) toc ## Execute what changed and build the book (ONLY="chen jmlr12/13_dal": just these; EDITION=student or staff)
-	@$(BIN)/python tools/book.py --jobs $(JOBS) $(if $(EDITION),--edition $(EDITION)) $(ONLY)
+	@$(BIN)/python -m tools.book --jobs $(JOBS) $(if $(EDITION),--edition $(EDITION)) $(ONLY)
 
 pdf: $(READY) ## Print chapters into _build/pdf, with Chromium (ONLY="chen jmlr12/13_dal", default all)
 	@$(MAKE) --no-print-directory book ONLY="$(ONLY)" EDITION=
-	@$(BIN)/python tools/pdf.py $(ONLY)
+	@$(BIN)/python -m tools.pdf $(ONLY)
 
 serve: ## Serve the built book at http://localhost:8000
 	@test -f _build/html/index.html || $(MAKE) book
 	@echo "http://localhost:$(PORT)/"
-	@$(BIN)/python -m http.server --directory _build/html $(PORT)
+	@$(BIN)/python -m http.server --bind 127.0.0.1 --directory _build/html $(PORT)
 
 lab: $(READY) ## Open the notebooks in JupyterLab
 	$(BIN)/jupyter lab notebooks
@@ -56,8 +56,17 @@ test-unit: $(READY)
 	MLCOMPANION_TIMES=unit $(BIN)/python -m pytest $(addprefix -p no:,nbval playwright anyio) -n $(JOBS) --dist loadscope --ignore tests/browser
 
 test-notebooks: $(READY)
-	@$(BIN)/python tools/execute.py --jobs $(JOBS)
+	@$(BIN)/python -m tools.execute --jobs $(JOBS)
 	$(BIN)/python -m pytest --nbval notebooks
+
+PYTEST := $(BIN)/python -m pytest $(addprefix -p no:,playwright anyio) -n $(JOBS) --dist loadscope
+test-rooms: $(READY) ## The unit tests of the package, the book and the tools, without those of chapters
+	$(PYTEST) -p no:nbval --ignore tests/browser --ignore tests/chapters
+
+test-part: $(READY) ## One part's chapters: execute, every number, their tests: make test-part PART=chen
+	@$(BIN)/python -m tools.execute --jobs $(JOBS) $(PART)
+	$(PYTEST) --nbval notebooks/$(PART)
+	$(PYTEST) -p no:nbval $(wildcard tests/chapters/$(PART))
 
 fuzz: $(READY) ## Search for counterexamples with fresh seeds and many more examples
 	$(BIN)/python -m pytest -n $(JOBS) --hypothesis-profile=fuzz -m hypothesis --ignore tests/browser
@@ -82,30 +91,38 @@ lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/python -m numpydoc lint $(shell find src -name '*.py')
-	$(BIN)/python tools/toc.py --check
+	$(BIN)/python -m tools.toc --check
 
-check: lint ## Lint and the fast unit tests, in seconds
+ifdef CHAPTER
+check: $(READY)
+	@$(BIN)/python -m tools.check $(CHAPTER) --jobs $(JOBS)
+else
+check: lint ## Lint and the fast unit tests (CHAPTER=part/NN_slug: one chapter and what it imports)
 	$(BIN)/python -m pytest -q -x -n $(JOBS) tests/teaching \
 	  $(filter-out tests/test_bad_input.py tests/test_jit.py,$(wildcard tests/test_*.py))
+endif
 
-times: $(READY) ## Where the time goes, by chapter and stage (STORE=1: into CONTRIBUTING.md)
-	@$(BIN)/python tools/times.py $(if $(STORE),--store)
+times: $(READY) ## Where the time goes, by chapter and stage (also as _build/times/index.html)
+	@$(BIN)/python -m tools.times
 
 normalize: $(READY) ## Re-execute notebooks (NB="path …", default all) and store what git should hold
-	$(BIN)/python tools/normalize.py $(NB)
+	$(BIN)/python -m tools.normalize $(NB)
 
 toc: $(READY)
-	@$(BIN)/python tools/toc.py
+	@$(BIN)/python -m tools.toc
 
-chapter: $(READY) ## Scaffold a chapter: make chapter PART=chen SLUG=02_background
-	$(BIN)/python tools/new_chapter.py $(PART) $(SLUG)
+claims: $(READY) ## Scaffold a chapter's claims file: make claims CHAPTER=part/NN_slug
+	@$(BIN)/python -m tools.new_claims $(CHAPTER)
+
+chapter: $(READY) ## Scaffold a chapter as a draft: make chapter CHAPTER=part/NN_slug
+	@$(BIN)/python -m tools.new_chapter $(CHAPTER)
 
 course: $(READY) $(REVEAL) ## Build a course: make course NAME=sparsity [CHAPTERS="a b"]; without NAME: list
-	@$(BIN)/python tools/course.py $(NAME) $(if $(CHAPTERS),--chapters $(CHAPTERS))
+	@$(BIN)/python -m tools.course $(NAME) $(if $(CHAPTERS),--chapters $(CHAPTERS))
 
 SIZE ?= default
 study: $(READY) ## Run a study: make study NAME=… [SIZE=paper] [WORKERS=2] [SCHEDULER=tcp://…] [RETRY=1] [FRESH=1]
-	$(BIN)/python tools/study.py $(NAME) --size $(SIZE) $(if $(WORKERS),--workers $(WORKERS)) \
+	$(BIN)/python -m tools.study $(NAME) --size $(SIZE) $(if $(WORKERS),--workers $(WORKERS)) \
 	  $(if $(SCHEDULER),--scheduler $(SCHEDULER)) $(if $(RETRY),--retry) $(if $(FRESH),--fresh)
 
 BENCH := .venv-bench
@@ -124,6 +141,9 @@ wheel: $(READY) ## Build a wheel into dist/
 test-wheel: $(READY) ## Install a wheel into empty venvs, with the lowest and with the pinned versions
 	$(BIN)/python -m pytest -m slow tests/test_install.py
 
+test-way-in: $(READY) ## The example that CONTRIBUTING prints, in a copy of the repository
+	$(BIN)/python -m pytest -p no:nbval -m slow tests/test_way_in.py
+
 LOWEST := .venv-lowest
 $(LOWEST)/.ready: requirements-lowest.lock
 	@echo "Setting up $(LOWEST): the lowest versions of what the package needs"
@@ -137,7 +157,7 @@ test-lowest: $(LOWEST)/.ready ## The package's unit tests on the lowest versions
 	$(LOWEST)/bin/python -m pytest -n $(JOBS) --dist loadscope $(LOWEST_TESTS)
 
 lock: ## Renew the pins of requirements*.lock and environment.yml from the installed versions
-	$(BIN)/python tools/lock.py
+	$(BIN)/python -m tools.lock
 
 clean: ## Remove everything that is built
 	rm -rf _build build dist .pytest_cache .hypothesis .ruff_cache

@@ -12,15 +12,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import _race
+import run
+from book._ext import catalogue, races_page
+
 ROOT = Path(__file__).resolve().parents[1]
 BENCHMARKS = ROOT / "benchmarks"
-sys.path[:0] = [str(BENCHMARKS), str(ROOT / "book" / "_ext")]
-
-import catalogue  # noqa: E402
-import races_page  # noqa: E402
-
-import _race  # noqa: E402
-import run  # noqa: E402
 
 RECORDS = sorted(_race.RESULTS.glob("*.json"))
 PAGES = {catalogue.page_of(part, chapter) for part, chapter in catalogue.chapters()}

@@ -1,5 +1,6 @@
 """The contract of a chapter, read from the stored notebook; the tests of ``notebooks`` run it."""
 
+import ast
 import json
 import re
 from collections import Counter
@@ -8,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from mlcompanion.teaching._chapters import chapter_folder
+from tools.chapters import chapter_folder, judged_notebooks, page_of
 
 ROOT = Path(__file__).resolve().parents[1]
-NOTEBOOKS = sorted((ROOT / "notebooks").glob("*/*.ipynb"))
+NOTEBOOKS = judged_notebooks()
 LEDGER = "application/vnd.mlcompanion.ledger+json"
 
 
@@ -43,7 +44,7 @@ def position(path, kind, pattern):
     return float("inf")
 
 
-chapter = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: f"{p.parent.name}/{p.stem}")
+chapter = pytest.mark.parametrize("path", NOTEBOOKS, ids=page_of)
 
 BOX = re.compile(r":::\{admonition\} Source\n:class: source-box\n(.*?)\n:::", re.S)
 HIDDEN = {"hide-input", "hide-cell", "remove-input", "remove-cell"}
@@ -57,6 +58,35 @@ def visible_code(path):
         for c in cells(path)
         if c["cell_type"] == "code" and not HIDDEN & set(c["metadata"].get("tags", []))
     ]
+
+
+#: What a figure is made with; a cell that computes nothing else only draws.
+DRAWN = {"ax", "axes", "fig", "plt", "show", "label_lines", "use_style"}
+
+
+def only_draws(cell):
+    """Whether every statement of a cell is a call on a figure, its axes or what labels them."""
+    statements = ast.parse(cell).body
+    return bool(statements) and all(map(is_drawing, statements))
+
+
+def is_drawing(statement):
+    if isinstance(statement, ast.For):
+        return all(map(is_drawing, statement.body))
+    call = getattr(statement, "value", None)
+    if not isinstance(statement, ast.Assign | ast.Expr) or not isinstance(call, ast.Call):
+        return False
+    function = call.func
+    while isinstance(function, ast.Attribute | ast.Subscript):
+        function = function.value
+    return isinstance(function, ast.Name) and function.id in DRAWN
+
+
+def test_a_cell_that_only_draws_is_told_from_one_that_computes():
+    drawing = "fig, ax = plt.subplots()\nfor x in found:\n    ax.plot(x)\nshow(fig, 'words')"
+    assert only_draws(drawing)
+    assert not only_draws(drawing + "\nw = fit(x)")
+    assert not only_draws("print(w)")
 
 
 @chapter
@@ -100,9 +130,12 @@ def test_theory_comes_in_steps(path):
 
 @chapter
 def test_code_is_short_enough_to_read(path):
-    lines = code(path).splitlines()
-    assert len(lines) <= 500, f"{len(lines)} lines of code: what repeats belongs to the package"
-    for cell in visible_code(path):
+    """Of hidden cells any number: what the reader sees is short, and more than drawing."""
+    shown = visible_code(path)
+    lines = sum(bool(line.strip()) for cell in shown for line in cell.splitlines())
+    assert lines <= 200, f"{lines} visible lines: what repeats belongs to the chapter's folder"
+    for cell in shown:
+        assert not only_draws(cell), f"drawing is tagged hide-input:\n{cell}"
         assert len(cell.splitlines()) <= 15, f"a visible cell of {len(cell.splitlines())} lines"
         assert max(map(len, cell.splitlines()), default=0) <= 88
 
@@ -119,8 +152,7 @@ def test_exercises_have_level_minutes_and_hint(path):
 
 @chapter
 def test_claims_are_fixed_in_a_file(path):
-    file = chapter_folder(f"{path.parent.name}/{path.stem}") / "claims.yml"
-    assert file.is_file(), "no claims file"
+    assert (chapter_folder(page_of(path)) / "claims.yml").is_file(), "no claims file"
 
 
 @chapter

@@ -1,6 +1,5 @@
 """Editions: no solution in the students' pages, notebooks and search; rubrics in the staff's."""
 
-import importlib
 import json
 import pickle
 import sys
@@ -10,24 +9,20 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
+from book._ext import editions
+from tools import book
+from tools.course_data import graded_of
+
 ROOT = Path(__file__).resolve().parents[1]
-EXTENSIONS = ROOT / "book" / "_ext"
-sys.path.insert(0, str(ROOT / "tools"))
-
-from course_data import graded_of  # noqa: E402
-
-import book  # noqa: E402
 
 CHAPTER = "sugiyama/24_sparse_regression"
 CONF = """
-import sys
-sys.path.insert(0, {extensions!r})
 project = html_title = "tiny"
-extensions = ["myst_nb", "sphinx_exercise", "editions"]
+extensions = ["myst_nb", "sphinx_exercise", "book._ext.editions"]
 myst_enable_extensions = ["colon_fence", "dollarmath"]
 nb_execution_mode = "off"
 html_sourcelink_suffix = ""
-source_suffix = {{".rst": "restructuredtext"}}  # extensions write into it
+source_suffix = {".rst": "restructuredtext"}  # extensions write into it
 root_doc = "index"
 """
 EXERCISE = """:::{{exercise}} A title (derivation, 5 min)
@@ -80,13 +75,12 @@ def built(tmp_path, monkeypatch):
         (source / "notebooks" / "sugiyama").mkdir(parents=True, exist_ok=True)
         nbformat.write(notebook or chapter(), source / "notebooks" / f"{CHAPTER}.ipynb")
         (source / "index.md").write_text(f"# All\n\n```{{toctree}}\nnotebooks/{CHAPTER}\n```\n")
-        (source / "conf.py").write_text(CONF.format(extensions=str(EXTENSIONS)))
+        (source / "conf.py").write_text(CONF)
         app = Sphinx(source, source, out, tmp_path / f"{edition}-trees", "html", {}, None, None)
         app.build()
         return out
 
-    yield build
-    sys.modules.pop("editions", None)
+    return build
 
 
 def texts(out):
@@ -152,9 +146,7 @@ def test_no_edition_overwrites_another():
     assert book.place_of("", [CHAPTER]) == book.ONLY
 
 
-def test_no_chapter_keeps_a_piece_of_a_solution(monkeypatch):
-    monkeypatch.syspath_prepend(str(EXTENSIONS))
-    editions = importlib.import_module("editions")
+def test_no_chapter_keeps_a_piece_of_a_solution():
     for path in (ROOT / "notebooks").glob("*/*.ipynb"):
         cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
         kept = editions.without_solutions(cells)
@@ -165,11 +157,9 @@ def test_no_chapter_keeps_a_piece_of_a_solution(monkeypatch):
         assert text.count("} Hint") == prose.count("} Hint"), path
 
 
-def test_what_the_staff_sees_can_be_stored(monkeypatch):
+def test_what_the_staff_sees_can_be_stored():
     from docutils.utils import new_document
 
-    monkeypatch.syspath_prepend(str(EXTENSIONS))
-    editions = importlib.import_module("editions")
     document = new_document("page")
     document += editions.staff_note(graded_of(CHAPTER)[PROVED], document)
     document.reporter = None

@@ -11,12 +11,9 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "tools"))
+from tools import chapters, execute, fingerprints
 
-import chapters  # noqa: E402
-import execute  # noqa: E402
-import fingerprints  # noqa: E402
+ROOT = Path(__file__).resolve().parents[1]
 
 LEDGER = "application/vnd.mlcompanion.ledger+json"
 
@@ -29,6 +26,12 @@ def shown(text, **more):
     return new_output("display_data", data={"text/plain": text, **more})
 
 
+LIST = """\
+parts:
+  - part: part
+    letter: P
+    chapters: [{slug: 08_draft, state: draft}]
+"""
 STORED = {
     "a = 2": [],
     "print(a)": [printed("2\n")],
@@ -58,6 +61,8 @@ def judge(root, copies):
     shutil.copytree(ROOT / "tools", root / "tools")
     shutil.copy(ROOT / "requirements.lock", root)
     (root / "src").symlink_to(ROOT / "src")
+    (root / "book").mkdir()
+    (root / "book" / "chapters.yml").write_text(LIST)
     (root / "notebooks" / "part").mkdir(parents=True)
     shutil.copy(ROOT / "notebooks" / "conftest.py", root / "notebooks")
     (root / "_build" / "executed" / "part").mkdir(parents=True)
@@ -99,9 +104,11 @@ def test_nbval_judges_what_the_book_executed(tmp_path):
         "05_slow": (notebook(BOOK), {"seconds": over}),
         "06_slow_machine": (notebook(BOOK), {"seconds": over, "slowness": 2}),
         "07_compiled": (notebook(BOOK), {"seconds": over, "compiled": True}),
+        "08_draft": (failed_copy(), {"failure": "Cell 1: ValueError: no"}),
     }
     outcomes, log = judge(tmp_path, copies)
-    assert len(outcomes) == len(copies) * (len(STORED) + 1), log
+    assert len(outcomes) == (len(copies) - 1) * (len(STORED) + 1), log
+    assert not [slug for slug, _ in outcomes if slug == "08_draft"], "a draft fails no test"
     assert {key: outcome for key, outcome in outcomes.items() if outcome != "PASSED"} == {
         ("02_number", "Cell 1"): "FAILED",
         ("03_ledger", "Cell 3"): "FAILED",
@@ -163,6 +170,14 @@ def test_the_stamp_tells_drawing_from_executing(build, tmp_path):
         output.metadata = {"mlcompanion": {"drawing_seconds": 1.25}}
     known = execute.execute(path)
     assert (known["seconds"], known["drawing"], known["slowness"]) == (1.75, 1.25, 1.0)
+
+
+def test_machine_code_is_counted_wherever_it_is_kept(tmp_path, monkeypatch):
+    before = execute.machine_code()
+    (tmp_path / "mlcompanion-digest").mkdir()
+    (tmp_path / "mlcompanion-digest" / "f.nbc").touch()
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    assert execute.machine_code() == before + 1
 
 
 # Two kernels are started, and one has to run into its limit of 2 s.

@@ -1,18 +1,15 @@
 """What makes an executed chapter stale: what its outputs depend on, and no more."""
 
 import ast
-import sys
 from pathlib import Path
 
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "tools"))
+from tools import chapters, fingerprints
 
-import chapters  # noqa: E402
-import fingerprints  # noqa: E402
+ROOT = Path(__file__).resolve().parents[1]
 
 
 def relative(files):

@@ -1,18 +1,15 @@
 """The book's ledger: every chapter on one page, kinds counted apart, badges in text."""
 
-import importlib
 import json
-import sys
 from dataclasses import asdict
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
+from book._ext import ledger_page
 from mlcompanion.teaching import Claim
 from mlcompanion.teaching.claims import MIME
 
-EXTENSIONS = Path(__file__).resolve().parents[1] / "book" / "_ext"
 WORDS = {"statement": "$x < y$", "place": "Table 1", "source": "3", "measured": "4"}
 SHORT = [
     Claim("claim", **WORDS, verdict="partly", id="one"),
@@ -28,15 +25,7 @@ NEW = [
 
 
 @pytest.fixture
-def ledger_page(monkeypatch):
-    monkeypatch.syspath_prepend(str(EXTENSIONS))
-    yield importlib.import_module("ledger_page")
-    for name in ("ledger_page", "generated", "catalogue"):
-        sys.modules.pop(name, None)
-
-
-@pytest.fixture
-def book(tmp_path, ledger_page, monkeypatch):
+def book(tmp_path, monkeypatch):
     """A book of two executed chapters; returns what the page is made from."""
     for slug, lines in {"01_old": SHORT, "02_new": NEW}.items():
         page, claims = f"part/{slug}", [asdict(claim) for claim in lines]
@@ -50,7 +39,7 @@ def book(tmp_path, ledger_page, monkeypatch):
     return list(ledger_page.claims(tmp_path))
 
 
-def test_all_chapters_are_one_list(ledger_page, book):
+def test_all_chapters_are_one_list(book):
     data = ledger_page._data(book)
     lines = [(c["href"].split("/")[-1], c["verdict"]) for c in data["claims"]]
     assert data["schema"] == 2
@@ -65,7 +54,7 @@ def test_all_chapters_are_one_list(ledger_page, book):
     assert all(set(line) == set(data["claims"][0]) for line in data["claims"])
 
 
-def test_kinds_are_counted_apart(ledger_page, book):
+def test_kinds_are_counted_apart(book):
     html = ledger_page._totals([claim for *_, lines in book for claim in lines])
     row = html.split("claims</th>")[1].split("</tr>")[0]
     assert row == "<td>2</td><td>1</td><td>1</td><td>0</td><td>4</td>"
@@ -73,7 +62,7 @@ def test_kinds_are_counted_apart(ledger_page, book):
     assert ledger_page._counts(NEW).count("mlc-counts") == 3
 
 
-def test_a_group_opens_on_what_failed(ledger_page, book):
+def test_a_group_opens_on_what_failed(book):
     order = [claim.id for claim in sorted(NEW, key=ledger_page._urgency)]
     assert order == ["long", "sign", "table-1", "lemma-2"]
     html = ledger_page._groups(book)
@@ -83,7 +72,7 @@ def test_a_group_opens_on_what_failed(ledger_page, book):
     assert html.index("claim-sign") < html.index("claim-table-1")
 
 
-def role(ledger_page, srcdir, claim_id):
+def role(srcdir, claim_id):
     errors = []
     made = ledger_page.VerdictRole()
     made.text, made.lineno = claim_id, 1
@@ -95,12 +84,12 @@ def role(ledger_page, srcdir, claim_id):
     return made.run()[0], errors
 
 
-def test_a_badge_links_to_its_line(ledger_page, book, tmp_path):
-    (badge,), errors = role(ledger_page, tmp_path, "long")
+def test_a_badge_links_to_its_line(book, tmp_path):
+    (badge,), errors = role(tmp_path, "long")
     assert errors == []
     assert 'href="#claim-long"' in badge.astext()
     assert "mlc-not-reproduced" in badge.astext()
     assert "stored study: not reproduced" in badge.astext()
-    found, errors = role(ledger_page, tmp_path, "other")
+    found, errors = role(tmp_path, "other")
     assert found == []
     assert "no claim 'other'" in errors[0]

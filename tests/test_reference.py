@@ -3,15 +3,14 @@
 import importlib
 import json
 import re
-import sys
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "book" / "_ext"))
+from book._ext import reference
 
-reference = importlib.import_module("reference")
+ROOT = Path(__file__).resolve().parents[1]
+
 ROOMS = reference.rooms()
 
 

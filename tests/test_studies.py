@@ -1,7 +1,6 @@
 """What a chapter reads of a study, and what every study in the repository holds."""
 
 import json
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -9,12 +8,10 @@ import pytest
 
 from mlcompanion.teaching import _chapters, stored_study
 from mlcompanion.teaching.studies import read_table
+from tools import study as tool
+from tools.study_table import StudyTable, case_key
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "tools"))
-
-import study as tool  # noqa: E402
-from study_table import StudyTable, case_key  # noqa: E402
 
 STUDIES = tool.study_files()
 

@@ -11,13 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from mlcompanion.teaching.studies import parse_cell, read_table
+from tools import study as tool
+from tools.study_table import StudyTable, case_key, only_writer, write_cell
+
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "tools"))
-
-import study as tool  # noqa: E402
-from study_table import StudyTable, case_key, only_writer, write_cell  # noqa: E402
-
-from mlcompanion.teaching.studies import parse_cell, read_table  # noqa: E402
 
 TOY = '''
 """Normal draws, two a case; slow on purpose."""
@@ -102,7 +100,8 @@ def check_complete(study, rows, size="default"):
 
 def command(study, *words):
     return subprocess.Popen(
-        [sys.executable, str(ROOT / "tools" / "study.py"), study.__file__, *words],
+        [sys.executable, "-m", "tools.study", study.__file__, *words],
+        cwd=ROOT,
         env=os.environ | {"PYTHONPATH": str(ROOT / "src")},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

@@ -1,7 +1,6 @@
 """Where the time goes: the table by chapter and stage, and the profiles of the searches."""
 
 import json
-import sys
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -9,10 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "tools"))
+from tools import times
 
-import times  # noqa: E402
+ROOT = Path(__file__).resolve().parents[1]
 
 CHAPTERS = {
     "part/01_gram": "from mlcompanion.kernels import gram",
@@ -39,7 +37,6 @@ def records(tmp_path, monkeypatch):
     (tmp_path / "tests").mkdir()
     (tmp_path / "tests" / "a.py").write_text("from mlcompanion.kernels import gram")
     (tmp_path / "tests" / "b.py").write_text("import numpy")
-    (tmp_path / "CONTRIBUTING.md").write_text(f"before\n{times.BEGIN}\nold\n{times.END}\nafter")
 
 
 @pytest.mark.usefixtures("records")
@@ -55,7 +52,6 @@ def test_seconds_are_shared_out_by_chapter_and_stage():
     assert times.long_tests() == ["tests/b.py::x takes 7.0 s of 3"]
     assert times.over_their_share(rows) == [
         "part/01_gram is over its share: execution 15.0 s of 12",
-        "part/02_losses is over its share: browser tests 3.5 s of 3",
     ]
 
 
@@ -69,18 +65,15 @@ def test_the_stages_of_ci_stand_beside_their_budget(tmp_path):
 
 
 @pytest.mark.usefixtures("records")
-def test_the_table_is_stored_between_its_marks(tmp_path):
-    lines = times.table(times.seconds_by_chapter(CHAPTERS))
-    for _ in range(2):
-        times.store(lines)
-        text = (tmp_path / "CONTRIBUTING.md").read_text()
-        assert text.startswith(f"before\n{times.BEGIN}\n\n| chapter |")
-        assert text.endswith(f"49.0 |\n\n{times.END}\nafter")
-
-
-def test_the_place_of_the_table_is_marked():
-    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    assert text.count(times.BEGIN) == text.count(times.END) == 1
+def test_the_page_shows_the_table_and_marks_what_is_over_its_share(tmp_path):
+    file = times.write_page(times.seconds_by_chapter(CHAPTERS), ["a <remark>"])
+    assert file == tmp_path / "index.html"
+    text = file.read_text(encoding="utf-8")
+    assert text.count("<tr>") == 5
+    assert '<td class="over">15.0</td>' in text
+    assert "<td>10.0</td>" in text
+    assert "<li>a &lt;remark&gt;</li>" in text
+    assert "everything else" in text
 
 
 def test_searches_are_the_same_on_every_run():

@@ -8,13 +8,10 @@ import pytest
 import yaml
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "tools"))
+from mlcompanion.teaching.claims import KINDS, load_claims
+from tools import chapters, check, new_chapter, new_claims, normalize, pdf
 
-import chapters  # noqa: E402
-import new_chapter  # noqa: E402
-import normalize  # noqa: E402
-import pdf  # noqa: E402
+ROOT = Path(__file__).resolve().parents[1]
 
 
 def test_normalizing_keeps_text_only():
@@ -42,54 +39,121 @@ def test_chapters_are_selected_by_page_and_part():
         chapters.selected(["chen", "nowhere"])
 
 
-# A kernel is started and draws two widgets: some seconds.
-def test_a_scaffolded_chapter_runs_and_has_every_part(tmp_path, monkeypatch):
-    monkeypatch.setattr(new_chapter, "NOTEBOOKS", tmp_path)
-    monkeypatch.setattr(new_chapter, "ROOT", tmp_path)
-    chapter = {"title": "Title", "source": "Someone (2011)", "question": "Why?"}
-    monkeypatch.setattr(new_chapter, "listed_chapter", lambda part, slug: chapter)
-    with pytest.raises(SystemExit, match="comes first"):
-        new_chapter.main("part", "01_slug")
-    claims = tmp_path / "book" / "claims" / "part" / "01_slug.yml"
-    claims.parent.mkdir(parents=True)
-    lost = {
-        "id": "lost", "kind": "claim", "statement": "s", "place": "p", "source": "x",
-        "setup": {"data": "d"},
-        "measure": {}, "runs": "none", "reason": "the data are lost", "rule": "none",
-    }  # fmt: skip
-    file = {"chapter": "part/01_slug", "claims": [lost], "changes": []}
-    claims.write_text(yaml.safe_dump(file))
-    new_chapter.main("part", "01_slug")
-    normalize.store(tmp_path / "part" / "01_slug.ipynb")
-    notebook = nbformat.read(tmp_path / "part" / "01_slug.ipynb", as_version=4)
+PAGE = "part/01_slug"
+LIST = """\
+parts:
+  - part: other
+    letter: O
+    chapters:
+      - slug: 01_slug
+        state: ready
+  - part: part
+    letter: P
+    chapters:
+      - slug: 01_slug
+        title: "Title"
+        source: "Someone (2011)"
+        question: "Why?"
+        state: planned
+      - slug: 02_next
+        title: "Next"
+        state: planned
+"""
+
+
+@pytest.fixture
+def root(tmp_path, monkeypatch):
+    """A repository of our own with two planned chapters and a ready one."""
+    (tmp_path / "book").mkdir()
+    (tmp_path / "book" / "chapters.yml").write_text(LIST)
+    monkeypatch.setattr(chapters, "CHAPTERS", tmp_path / "src" / "mlcompanion_chapters")
+    monkeypatch.setattr(new_chapter, "CHAPTERS", chapters.CHAPTERS)
+    monkeypatch.setattr(new_chapter, "NOTEBOOKS", tmp_path / "notebooks")
+    for module in (chapters, new_chapter, new_claims):
+        monkeypatch.setattr(module, "ROOT", tmp_path)
+    (tmp_path / "notebooks").mkdir()
+    chapters.listed.cache_clear()
+    yield tmp_path
+    chapters.listed.cache_clear()
+
+
+def test_scaffolded_claims_have_one_example_of_each_kind_that_can_be_judged(root):
+    new_claims.main(PAGE)
+    claims = load_claims(root / "src" / "mlcompanion_chapters" / "part" / "p01_slug" / "claims.yml")
+    assert sorted(claim["kind"] for claim in claims.values()) == sorted(KINDS)
+    assert set(claims) == new_chapter.EXAMPLES
+    with pytest.raises(SystemExit, match="exists already"):
+        new_claims.main(PAGE)
+
+
+def test_a_scaffold_is_a_draft_with_all_that_belongs_to_a_chapter(root):
+    with pytest.raises(SystemExit, match="comes first: make claims CHAPTER=part/01_slug"):
+        new_chapter.main(PAGE)
+    new_claims.main(PAGE)
+    new_chapter.main(PAGE)
+    assert chapters.drafts() == {PAGE}
+    text = (root / "book" / "chapters.yml").read_text()
+    assert text == LIST.replace("state: planned", "state: draft", 1)
+    folder = root / "src" / "mlcompanion_chapters" / "part" / "p01_slug"
+    tests = root / "tests" / "chapters" / "part" / "p01_slug"
+    for path in (*folder.rglob("*.py"), *tests.glob("*.py")):
+        compile(path.read_text(), path, "exec")
+    assert (folder / "studies" / "p01_slug.py").is_file()
+    assert len([*tests.glob("test_*.py")]) == 2
+    notebook = nbformat.read(root / "notebooks" / f"{PAGE}.ipynb", as_version=4)
+    nbformat.validate(notebook)
     prose = "\n".join(c.source for c in notebook.cells if c.cell_type == "markdown")
-    assert "# Title" in prose
+    assert prose.startswith("# Title")
     assert prose.count("{exercise}") == prose.count("{solution-start}") == 4
-    assert ":label: ex-01-slug-1" in prose
-    with pytest.raises(SystemExit):
-        new_chapter.main("part", "01_slug")
+    graded = yaml.safe_load((folder / "exercises.yml").read_text())
+    assert all(f":label: {label}\n" in prose for label in graded)
+    with pytest.raises(SystemExit, match="exists already"):
+        new_chapter.main(PAGE)
 
 
-def test_a_scaffold_calls_for_every_claim_that_can_be_settled(tmp_path, monkeypatch):
-    monkeypatch.setattr(new_chapter, "ROOT", tmp_path)
-    file = tmp_path / "book" / "claims" / "part" / "01_slug.yml"
-    file.parent.mkdir(parents=True)
-    file.write_text(
+def test_a_scaffold_calls_for_every_claim_that_can_be_settled(root):
+    folder = chapters.chapter_folder(PAGE)
+    folder.mkdir(parents=True)
+    (folder / "claims.yml").write_text(
         "claims:\n"
         "- {id: rate, runs: page, measure: {slope: exponent}}\n"
         "- {id: lost, runs: none, measure: {x: nothing}}\n"
     )
-    claims = new_chapter.page_claims("part/01_slug")
-    assert [claim["id"] for claim in claims] == ["rate"]
-    words = {"title": "T", "source": "S", "question": "Q", "page": "p/1", "short": "1"}
-    code = [c.source for c in new_chapter.cells_of(words, claims) if c.cell_type == "code"]
+    new_chapter.main(PAGE)
+    notebook = nbformat.read(root / "notebooks" / f"{PAGE}.ipynb", as_version=4)
+    code = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
     assert sum("slope=...,  # exponent" in cell for cell in code) == 1
-    assert not any("lost" in cell for cell in code)
+    assert not any("lost" in cell or "table-1-error" in cell for cell in code)
 
 
 def test_an_unlisted_chapter_is_refused():
     with pytest.raises(SystemExit, match="not listed"):
-        new_chapter.listed_chapter("chen", "99_nothing")
+        chapters.listed_chapter("chen/99_nothing")
+
+
+def test_a_draft_is_executed_and_judged_only_if_it_is_named(root, monkeypatch):
+    monkeypatch.setattr(chapters, "NOTEBOOKS", root / "notebooks")
+    new_claims.main(PAGE)
+    new_chapter.main(PAGE)
+    path = root / "notebooks" / f"{PAGE}.ipynb"
+    assert chapters.all_notebooks() == chapters.judged_notebooks() == chapters.selected([]) == []
+    assert chapters.all_notebooks(unfinished=True) == chapters.selected([PAGE]) == [path]
+    with pytest.raises(SystemExit, match="neither a part nor a chapter"):
+        chapters.selected(["part"])
+    monkeypatch.setenv("MLCOMPANION_CHAPTER", PAGE)
+    assert chapters.judged_notebooks() == [path]
+
+
+def test_a_chapter_is_checked_with_the_tests_of_what_it_imports():
+    (path,) = chapters.selected(["sugiyama/24_sparse_regression"])
+    files = check.imported_by_chapter(path)
+    assert chapters.PACKAGE / "optimize" / "coordinate_descent.py" in files
+    tests = {test.relative_to(ROOT).as_posix() for test in check.tests_of(files)}
+    assert "tests/optimize/test_sparse_baselines.py" in tests
+    assert "tests/manifold/test_polylines.py" not in tests
+    words = [" ".join(map(str, command)) for command in check.commands(chapters.page_of(path), 2)]
+    assert any("--nbval" in command for command in words)
+    assert any("tests/chapters/sugiyama/s24_sparse_regression" in command for command in words)
 
 
 def test_printing_without_chromium_says_what_is_missing(monkeypatch):

@@ -12,11 +12,12 @@ import sys
 from pathlib import Path
 
 import nbformat
-from course_data import chapter_list
-from exercises import code_before
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
-from plain_markdown import plain
-from slicing import defined_names, free_names, laid_out, preamble
+
+from tools.course_data import chapter_list
+from tools.exercises import code_before
+from tools.plain_markdown import plain
+from tools.slicing import defined_names, free_names, laid_out, preamble
 
 __all__ = ["autograde", "hand_in", "notebook_of", "release", "write_source"]
 

@@ -1,6 +1,6 @@
 """Build the book: execute what changed, hand the copies to the book's cache, run Jupyter Book.
 
-Usage: ``python tools/book.py [--jobs N] [--edition student|staff] [PAGE or PART …]``. With names,
+Usage: ``python -m tools.book [--jobs N] [--edition student|staff] [PAGE or PART …]``. With names,
 only these chapters are executed and built beside the prose pages, into a place of their own, as is
 each edition (``book/_ext/editions.py``). A chapter that fails does not
 stop the others: its page shows the error, and the exit code is 1 in the end.
@@ -11,9 +11,9 @@ import subprocess
 import sys
 from statistics import median
 
-from chapters import BUILD, ROOT, page_of, selected
-from execute import arguments, execute_stale, executed_file, stamp
-from toc import TOC, table_of_contents
+from tools.chapters import BUILD, ROOT, page_of, selected
+from tools.execute import arguments, execute_stale, executed_file, stamp
+from tools.toc import TOC, table_of_contents
 
 ONLY = BUILD / "only"
 EDITIONS = ("student", "staff")

@@ -14,9 +14,30 @@ BUILD = ROOT / "_build"
 CELL_TIMEOUT = 300  # seconds
 
 
-def all_notebooks():
-    """Every chapter's notebook, in order."""
-    return sorted(p for p in NOTEBOOKS.glob("*/*.ipynb") if ".ipynb_checkpoints" not in p.parts)
+@cache
+def listed():
+    """The parts with their chapters, as ``book/chapters.yml`` lists them."""
+    import yaml
+
+    text = (ROOT / "book" / "chapters.yml").read_text(encoding="utf-8")
+    return yaml.safe_load(text)["parts"]
+
+
+def drafts():
+    """The pages that are begun and not finished: their state is ``draft``."""
+    return {
+        f"{part['part']}/{chapter['slug']}"
+        for part in listed()
+        for chapter in part["chapters"]
+        if chapter["state"] == "draft"
+    }
+
+
+def all_notebooks(unfinished=False):
+    """Every chapter's notebook, in order; drafts only if ``unfinished``."""
+    found = sorted(p for p in NOTEBOOKS.glob("*/*.ipynb") if ".ipynb_checkpoints" not in p.parts)
+    left_out = set() if unfinished else drafts()
+    return [path for path in found if page_of(path) not in left_out]
 
 
 def page_of(path):
@@ -24,25 +45,43 @@ def page_of(path):
     return f"{path.parent.name}/{path.stem}"
 
 
+def judged_notebooks():
+    """The notebooks that tests judge: the finished ones, and a draft if it is asked for."""
+    left_out = drafts() - {os.environ.get("MLCOMPANION_CHAPTER")}
+    return [path for path in all_notebooks(unfinished=True) if page_of(path) not in left_out]
+
+
 def chapter_folder(page):
     """A chapter's folder: that of its part, and in it the part's letter and the slug."""
     part, _, slug = page.partition("/")
-    return CHAPTERS / part / f"{part_letters()[part]}{slug}"
+    letters = [known["letter"].lower() for known in listed() if known["part"] == part]
+    return CHAPTERS / part / "".join([*letters, slug])
 
 
-@cache
-def part_letters():
-    """The letter of each part, lower case, as it stands before the number of its chapters."""
-    import yaml
-
-    parts = yaml.safe_load((ROOT / "book" / "chapters.yml").read_text(encoding="utf-8"))["parts"]
-    return {part["part"]: part["letter"].lower() for part in parts}
+def listed_chapter(page):
+    """The chapter's entry in ``book/chapters.yml``."""
+    for part in listed():
+        for chapter in part["chapters"]:
+            if f"{part['part']}/{chapter['slug']}" == page:
+                return chapter
+    sys.exit(
+        f"{page} is not listed in book/chapters.yml; a chapter is named as in chen/02_background"
+    )
 
 
 def selected(only):
-    """The notebooks of the pages and parts in ``only``; all of them if it is empty."""
+    """The notebooks of the pages and parts in ``only``; all of them if it is empty.
+
+    A draft is among them only if it is named itself.
+    """
+    every = all_notebooks(unfinished=True)
+    finished = {page_of(path) for path in every} - drafts()
     chosen = {
-        name: [path for path in all_notebooks() if name in (path.parent.name, page_of(path))]
+        name: [
+            path
+            for path in every
+            if name == page_of(path) or (name == path.parent.name and page_of(path) in finished)
+        ]
         for name in only
     }
     for name, paths in chosen.items():
@@ -97,9 +136,10 @@ def joined(outputs):
 def run_notebook(path, mode):
     """Run a notebook in a fresh kernel, as far as it goes; return a :class:`Run`."""
     import nbformat
-    import warm
     from nbclient import NotebookClient
     from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+
+    from tools import warm
 
     warm.take_over()
     notebook = nbformat.read(path, as_version=4)

@@ -1,6 +1,6 @@
 """Build a course: a page for students, and for each week slides, assignment and staff copy.
 
-Usage: ``python tools/course.py [NAME] [--chapters PAGE …]``. Without a name it lists the courses.
+Usage: ``python -m tools.course [NAME] [--chapters PAGE …]``. Without a name it lists the courses.
 With chapters it makes a course of one's own of them. Everything is written into a folder beside,
 which takes the place of the last one when all is there.
 """
@@ -11,12 +11,12 @@ import re
 import shutil
 import sys
 
-from assignments import release, write_source
-from chapters import BUILD, NOTEBOOKS
-from course_data import CourseError, load, names, own_course
-from course_page import course_page
-from execute import execute_stale
-from slides import copy_assets, write_slides
+from tools.assignments import release, write_source
+from tools.chapters import BUILD, NOTEBOOKS
+from tools.course_data import CourseError, load, names, own_course
+from tools.course_page import course_page
+from tools.execute import execute_stale
+from tools.slides import copy_assets, write_slides
 
 PLACE = BUILD / "courses"
 

@@ -6,16 +6,14 @@ said with file and line, before anything is written.
 """
 
 import ast
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import yaml
-from chapters import ROOT, chapter_folder
-from exercises import Exercise, exercises_of, needed_by
 
-sys.path.append(str(ROOT / "book" / "_ext"))
-import catalogue
+from book._ext import catalogue
+from tools.chapters import ROOT, chapter_folder
+from tools.exercises import Exercise, exercises_of, needed_by
 
 COURSES = ROOT / "courses"
 COURSE_KEYS = {"title": str, "about": str, "for": str, "weeks": list}
@@ -209,7 +207,7 @@ def _check_chapter(place, page):
     if page not in known:
         raise CourseError(f"{place}: there is no chapter {page!r}")
     if known[page]["state"] != "ready":
-        raise CourseError(f"{place}: {page} is only planned")
+        raise CourseError(f"{place}: {page} is only {known[page]['state']}")
 
 
 def _week(name, found, courses):

@@ -2,8 +2,8 @@
 
 from html import escape
 
-from course_data import chapter_list
-from exercises import exercises_of
+from tools.course_data import chapter_list
+from tools.exercises import exercises_of
 
 __all__ = ["course_page", "duration", "exercise_number", "times"]
 

@@ -1,6 +1,6 @@
 """Execute what changed since the last time, in parallel: once, for the tests and for the book.
 
-Usage: ``python tools/execute.py [--jobs N] [PAGE or PART …]``. The executed copies land in
+Usage: ``python -m tools.execute [--jobs N] [PAGE or PART …]``. The executed copies land in
 ``_build/executed`` with a stamp of what they were made from, the frames of the widgets in
 ``_build/frames``. nbval judges the copies (``notebooks/conftest.py``); the book shows them.
 """
@@ -12,9 +12,10 @@ import shutil
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from pathlib import Path
 
-from chapters import BUILD, PACKAGE, all_notebooks, page_of, run_notebook, selected
-from fingerprints import fingerprint
+from tools.chapters import BUILD, PACKAGE, all_notebooks, page_of, run_notebook, selected
+from tools.fingerprints import fingerprint
 
 EXECUTED = BUILD / "executed"
 EXECUTIONS = BUILD / "times" / "executions.txt"  # a line for each
@@ -59,7 +60,9 @@ def workload():
 
 def machine_code():
     """How much compiled code is kept: if it grows during an execution, that one compiled."""
-    return sum(1 for _ in PACKAGE.rglob("*.nbc"))
+    elsewhere = os.environ.get("NUMBA_CACHE_DIR")
+    roots = [PACKAGE, *([Path(elsewhere)] if elsewhere else [])]
+    return sum(1 for root in roots for _ in root.rglob("*.nbc"))
 
 
 def drawing_seconds(notebook):
@@ -115,7 +118,7 @@ def last_seconds(path):
 
 def drop_departed():
     """Forget the copies of notebooks that are gone."""
-    pages = set(map(page_of, all_notebooks()))
+    pages = set(map(page_of, all_notebooks(unfinished=True)))
     for file in EXECUTED.glob("*/*.*"):
         if page_of(file) not in pages:
             file.unlink()

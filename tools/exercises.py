@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from functools import cache
 
 import nbformat
-from chapters import NOTEBOOKS
+
+from tools.chapters import NOTEBOOKS
 
 __all__ = ["Exercise", "code_before", "exercises_of", "needed_by"]
 

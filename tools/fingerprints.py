@@ -14,7 +14,7 @@ import re
 import sys
 from functools import cache
 
-from chapters import CHAPTERS, PACKAGE, ROOT, chapter_folder, page_of
+from tools.chapters import CHAPTERS, PACKAGE, ROOT, chapter_folder, page_of
 
 DATA = PACKAGE / "datasets" / "data"
 PACKAGES = {PACKAGE.name, CHAPTERS.name}

@@ -9,7 +9,7 @@ import re
 import tomllib
 from importlib.metadata import distributions
 
-from chapters import ROOT
+from tools.chapters import ROOT
 
 #: The project itself, the installer's own tools, and the peers of the races.
 LEFT_OUT = {"mlcompanion", "pip", "setuptools", "wheel"}

@@ -1,67 +1,49 @@
-"""Scaffold a chapter: every part in its order, and a call for each claim of its claims file.
+"""Scaffold a chapter: notebook, folder, tests, study and graded exercises; it becomes a draft.
 
-Usage: ``make chapter PART=chen SLUG=02_background``. The chapter must be listed in
-``book/chapters.yml``; its state becomes ``ready`` there when you set it so.
+Usage: ``make chapter CHAPTER=part/NN_slug``, after ``make claims`` with the same word. What is
+written runs as it stands, a toy about the mean of draws: each piece shows where its like belongs,
+and is replaced. If the claims file no longer holds the examples, the notebook calls for its own.
 """
 
+import re
 import sys
 
 import nbformat
 import yaml
-from chapters import NOTEBOOKS, ROOT, chapter_folder
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-EXERCISES = ("warm-up", "change this cell", "derivation", "project")
+from tools.chapters import CHAPTERS, NOTEBOOKS, ROOT, chapter_folder, listed, listed_chapter
+from tools.templates import render
 
-PARTS = [
-    ("md", "# {title}\n\n:::{{admonition}} Source\n:class: source-box\n{source}\n\n"
-     "**You will be able to**\n\n- …\n- …\n- …\n\n"
-     "**You need** …  **Level** intermediate. **Reading time** 40 min\n:::"),
-    ("md", "## The question\n\n{question}"),
-    ("hide", "import matplotlib.pyplot as plt\nimport numpy as np\n\n"
-     "from mlcompanion.teaching import Ledger, Slider, explore, show, source, table, use_style\n\n"
-     "use_style()\nledger = Ledger(\"{page}\")"),
-    ("md", "## Try it\n\nWhat to move, and what to look for."),
-    ("hide", "@explore(power=Slider(1, 5, value=2))\ndef power_curve(fig, power):\n"
-     '    """Replace me: the caption."""\n'
-     "    x = np.linspace(0, 1)\n    fig.subplots().plot(x, x**power)\n"
-     '    return f"x to the power {{power}}"'),
-    ("md", "What was to be seen.\n\n## The first step\n\nIntuition, figure, formula, code."),
-    ("code", "source(use_style)"),
-    ("md", "## In short"),
-    ("md", "## Does it hold?"),
-    ("claims", ""),
-    ("md", "## Ledger"),
-    ("code", "ledger.show()"),
-    ("md", "## Exercises"),
-    *(
-        ("md", f":::{{{{exercise}}}} … ({kind}, 10 min)\n:label: ex-{{short}}-{n}\n\n…\n:::\n\n"
-         ":::{{admonition}} Hint\n:class: dropdown\n…\n:::\n\n"
-         f"```{{{{solution-start}}}} ex-{{short}}-{n}\n:class: dropdown\n```\n\n…\n\n"
-         "```{{solution-end}}\n```")
-        for n, kind in enumerate(EXERCISES, start=1)
+#: Of each exercise: kind, question, hint, a cell to change, solution.
+EXERCISES = (
+    ("warm-up", "What is the error of the mean of one draw?", "Look.", "", "The draw's own."),
+    (
+        "change this cell",
+        "How many draws halve the error of 100?",
+        "The root.",
+        "my_n = 100\nprint(1 / np.sqrt(my_n))",
+        "400.",
     ),
-    ("md", "## In practice, and beyond"),
-]  # fmt: skip
+    (
+        "derivation",
+        "Derive {eq}`eq:SHORT-variance`.",
+        "Variances add.",
+        "",
+        "They add to $n$ times one; the factor $1/n$ comes out squared.",
+    ),
+    ("project", "Compare the mean with the median.", "Heavy tails.", "", "See the ledger."),
+)
+CELL = re.compile(r"^%% (markdown|code)(.*)\n", re.M)
+EXAMPLES = {"table-1-error", "theorem-1-rate", "erratum-variance", "own-heavy-tails"}
 
 
-def cells_of(words, claims):
-    """The cells of the scaffold; one for each claim that a page settles."""
-    cells = []
-    for kind, template in PARTS:
-        if kind == "md":
-            cells.append(new_markdown_cell(template.format(**words)))
-        elif kind == "claims":
-            cells += [hidden_cell(measure_call(claim)) for claim in claims]
-        else:
-            make = hidden_cell if kind == "hide" else new_code_cell
-            cells.append(make(template.format(**words)))
-    return cells
-
-
-def hidden_cell(code):
-    """A code cell that the page folds."""
-    return new_code_cell(code, metadata={"tags": ["hide-input"]})
+def cells_of(text):
+    """The cells of a notebook written as text: each begins with ``%%``, its kind and its tags."""
+    _, *pieces = CELL.split(text)
+    for kind, tags, source in zip(pieces[::3], pieces[1::3], pieces[2::3]):
+        new = new_code_cell if kind == "code" else new_markdown_cell
+        yield new(source.strip(), metadata={"tags": tags.split()} if tags.strip() else {})
 
 
 def measure_call(claim):
@@ -74,39 +56,87 @@ def page_claims(page):
     """The claims of the chapter's claims file that a page or a study settles."""
     path = chapter_folder(page) / "claims.yml"
     if not path.is_file():
-        sys.exit(f"{path.relative_to(ROOT)} comes first, written from the source alone")
+        sys.exit(f"{path.relative_to(ROOT)} comes first: make claims CHAPTER={page}")
     claims = yaml.safe_load(path.read_text(encoding="utf-8"))["claims"]
     return [claim for claim in claims if claim["runs"] != "none"]
 
 
-def listed_chapter(part, slug):
-    """The chapter's entry in ``book/chapters.yml``."""
-    parts = yaml.safe_load((ROOT / "book" / "chapters.yml").read_text(encoding="utf-8"))["parts"]
-    for candidate in parts:
-        for chapter in candidate["chapters"]:
-            if (candidate["part"], chapter["slug"]) == (part, slug):
-                return chapter
-    sys.exit(f"{part}/{slug} is not listed in book/chapters.yml")
+def notebook_of(words, claims):
+    """The scaffold's cells, with a call for each claim; the examples are measured."""
+    exercises = [
+        (kind, asked.replace("SHORT", words["short"]), *rest) for kind, asked, *rest in EXERCISES
+    ]
+    cells = list(cells_of(render("notebook.md", exercises=exercises, **words)))
+    if {claim["id"] for claim in claims} != EXAMPLES:
+        (place,) = (k for k, cell in enumerate(cells) if "ledger.measure(" in cell.source)
+        calls = [new_code_cell(measure_call(c), metadata={"tags": ["hide-input"]}) for c in claims]
+        cells[place : place + 1] = calls
+    for number, cell in enumerate(cells, start=1):
+        cell.id = f"cell-{number:03d}"
+    return new_notebook(cells=cells)
 
 
-def main(part, slug):
-    """Write the new notebook; it runs once the measurements of its claims are filled in."""
-    path = NOTEBOOKS / part / f"{slug}.ipynb"
+def files_of(words, folder):
+    """The files of the scaffold beside its notebook, with their texts."""
+    tests = ROOT / "tests" / "chapters" / folder.relative_to(CHAPTERS)
+    return {
+        folder / "__init__.py": render("init.py", **words),
+        folder / "first_checks.py": render("checks.py", **words),
+        folder / "exercises.yml": render("exercises.yml", **words),
+        folder / "studies" / "__init__.py": render("studies.py", **words),
+        folder / "studies" / f"{words['study']}.py": render("study.py", **words),
+        tests / "test_first_checks.py": render("test_checks.py", **words),
+        tests / f"test_study_{words['study']}.py": render("test_study.py", **words),
+    }
+
+
+def number_of(page):
+    """A chapter's number in the book, as in ``R1``."""
+    part, slug = page.split("/")
+    letter = next(known["letter"] for known in listed() if known["part"] == part)
+    return f"{letter}{int(slug[:2])}"
+
+
+def set_state(page, state):
+    """Write a chapter's state into ``book/chapters.yml``, and nothing else."""
+    path, (part, slug) = ROOT / "book" / "chapters.yml", page.split("/")
+    entry = re.compile(
+        rf"(  - part: {part}\n(?:(?!  - part: ).*\n)*?      - slug: {slug}\n"
+        r"(?:(?!      - slug: ).*\n)*?        state: )\w+"
+    )
+    text, count = entry.subn(rf"\g<1>{state}", path.read_text(encoding="utf-8"))
+    if count != 1:
+        sys.exit(f"book/chapters.yml: set the state of {page} to {state} by hand")
+    path.write_text(text, encoding="utf-8")
+    listed.cache_clear()
+
+
+def main(page):
+    """Write what is missing of the chapter, and list it as a draft."""
+    path, folder, chapter = NOTEBOOKS / f"{page}.ipynb", chapter_folder(page), listed_chapter(page)
     if path.exists():
-        sys.exit(f"{path} exists already")
-    chapter = listed_chapter(part, slug)
+        sys.exit(f"{path.relative_to(ROOT)} exists already")
     words = {
         **{key: chapter[key] for key in ("title", "source", "question")},
-        "page": f"{part}/{slug}",
-        "short": slug.replace("_", "-"),
+        "page": page,
+        "number": number_of(page),
+        "short": page.split("/")[1].replace("_", "-"),
+        "module": f"{CHAPTERS.name}.{folder.parent.name}.{folder.name}",
+        "study": folder.name,
     }
-    cells = cells_of(words, page_claims(words["page"]))
+    notebook = notebook_of(words, page_claims(page))
+    for file, text in files_of(words, folder).items():
+        if not file.exists():
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+            print(f"{file.relative_to(ROOT)}")
     path.parent.mkdir(exist_ok=True)
-    nbformat.write(new_notebook(cells=cells), path)
-    print(f"{path.relative_to(ROOT)} is ready to be filled: make lab")
+    nbformat.write(notebook, path)
+    set_state(page, "draft")
+    print(f"{path.relative_to(ROOT)} is a draft: make study NAME={words['study']}, then make lab")
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3 or not all(sys.argv[1:]):
-        sys.exit("usage: make chapter PART=… SLUG=…")
-    main(*sys.argv[1:])
+    if len(sys.argv) != 2 or not sys.argv[1]:
+        sys.exit("usage: make chapter CHAPTER=part/NN_slug")
+    main(sys.argv[1])

@@ -1,13 +1,14 @@
 """Re-execute notebooks and store what git should hold: text outputs, stable ids and metadata.
 
-Usage: ``python tools/normalize.py [NOTEBOOK …]``; without arguments, every notebook.
+Usage: ``python -m tools.normalize [NOTEBOOK …]``; without arguments, every notebook.
 """
 
 import sys
 from pathlib import Path
 
 import nbformat
-from chapters import all_notebooks, page_of, run_notebook
+
+from tools.chapters import all_notebooks, page_of, run_notebook
 
 #: Kept in git: what the tests compare. Pictures and widget state are drawn anew by every run.
 KEPT = ("text/plain", "application/vnd.mlcompanion.ledger+json")

@@ -1,6 +1,6 @@
 """Print chapters of the built book as PDF files, with headless Chromium.
 
-Usage: ``python tools/pdf.py [PAGE or PART …]``, after ``tools/book.py`` with the same words (``make
+Usage: ``python -m tools.pdf [PAGE or PART …]``, after ``tools/book.py`` with the same words (``make
 pdf`` runs both). The files land in ``_build/pdf``.
 """
 
@@ -8,9 +8,8 @@ import os
 import shutil
 import sys
 
-from chapters import BUILD, page_of, selected
-
-from book import ONLY
+from tools.book import ONLY
+from tools.chapters import BUILD, page_of, selected
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 FOOT = (

@@ -4,7 +4,8 @@ import re
 from functools import cache
 
 import nbformat
-from chapters import NOTEBOOKS
+
+from tools.chapters import NOTEBOOKS
 
 __all__ = ["plain"]
 

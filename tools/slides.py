@@ -15,13 +15,14 @@ from html import escape
 
 import nbformat
 import yaml
-from chapters import BUILD, ROOT
-from course_data import chapter_list
-from execute import EXECUTED
-from exercises import exercises_of
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
-from plain_markdown import plain
+
+from tools.chapters import BUILD, ROOT
+from tools.course_data import chapter_list
+from tools.execute import EXECUTED
+from tools.exercises import exercises_of
+from tools.plain_markdown import plain
 
 __all__ = ["LEAST", "MOST", "copy_assets", "slides_of", "write_slides"]
 

@@ -1,6 +1,6 @@
 """Run a study on Dask and store its results; an interrupted study goes on where it stopped.
 
-Usage: ``python tools/study.py NAME [--size SIZE] [--scheduler tcp://HOST:PORT] [--workers N]
+Usage: ``python -m tools.study NAME [--size SIZE] [--scheduler tcp://HOST:PORT] [--workers N]
 [--retry] [--fresh]``. ``studies/NAME.py`` in a chapter's folder
 holds
 
@@ -33,14 +33,14 @@ from pathlib import Path
 
 import cloudpickle
 import dask
-from chapters import CHAPTERS, ROOT
 from distributed import Client, LocalCluster, as_completed
-from study_table import StudyTable, case_key, only_writer
 from threadpoolctl import threadpool_limits
 from tqdm import tqdm
 
 import mlcompanion
 from mlcompanion.teaching.studies import DESCRIPTION
+from tools.chapters import CHAPTERS, ROOT
+from tools.study_table import StudyTable, case_key, only_writer
 
 ONE_THREAD = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "OPENBLAS", "MKL", "NUMBA")}
 

@@ -1,6 +1,6 @@
 """Print where the time goes: by chapter and stage, from the records of the last complete runs.
 
-Usage: ``python tools/times.py [--store]``; ``--store`` writes the table into ``CONTRIBUTING.md``.
+Usage: ``python -m tools.times``. The same is written as a page, ``_build/times/index.html``.
 Executions and frames come from the stamps of the executed copies, in seconds of a core of the
 reference machine; tests from ``_build/times``, in seconds as they passed there. A file of unit
 tests is shared out equally among the chapters that depend on a module which it imports.
@@ -8,19 +8,20 @@ tests is shared out equally among the chapters that depend on a module which it 
 
 import json
 import re
-import sys
 from collections import Counter
 from statistics import median
 
-from chapters import BUILD, ROOT, all_notebooks, page_of
-from execute import EXECUTED, executions
-from fingerprints import code_of, imported_files, package_files
+from tools.chapters import BUILD, ROOT, all_notebooks, page_of
+from tools.execute import EXECUTED, executions
+from tools.fingerprints import code_of, imported_files, package_files
+from tools.templates import render
 
 TIMES = BUILD / "times"
 #: Seconds that a chapter may take, by stage.
-SHARES = {"execution": 12, "frames": 6, "unit tests": 6, "browser tests": 3}
+SHARES = {"execution": 12, "frames": 6, "unit tests": 6, "browser tests": 4}
 LONG = 3  # seconds: a unit test that takes more says why beside it
-BEGIN, END = "<!-- times: written by `make times STORE=1` on a quiet machine -->", "<!-- /times -->"
+#: What ``.ci/run`` may take for so many chapters, and for each further one, in seconds.
+BASE, CHAPTERS, FURTHER = 600, 46, 12
 
 
 def recorded(stage):
@@ -112,32 +113,35 @@ def budget(lines):
     copies = list(EXECUTED.glob("*/*.json"))
     slowness = median(json.loads(file.read_text())["slowness"] for file in copies)
     spent = sum(int(seconds) for seconds in re.findall(r"(\d+) s$", "\n".join(lines), re.M))
-    allowed = 600 + 18 * max(0, len(copies) - 21)
+    allowed = BASE + FURTHER * max(0, len(copies) - CHAPTERS)
     return [
         f"{spent} s until now; .ci/run may take {allowed} s for {len(copies)} chapters on the "
         f"reference machine, and this one takes {slowness:.2f} times as long for the same work"
     ]
 
 
-def store(lines):
-    """Put the table into ``CONTRIBUTING.md``, between its marks."""
-    file = ROOT / "CONTRIBUTING.md"
-    pattern = re.compile(f"{re.escape(BEGIN)}.*{re.escape(END)}", re.S)
-    new = "\n".join([BEGIN, "", *lines, "", END])
-    file.write_text(pattern.sub(lambda _: new, file.read_text(encoding="utf-8")), encoding="utf-8")
+def write_page(rows, remarks):
+    """Write the table and the remarks as a page; return where it stands."""
+    TIMES.mkdir(parents=True, exist_ok=True)
+    file = TIMES / "index.html"
+    total = [sum(cells) for cells in zip(*rows.values())]
+    shares = [*SHARES.values(), sum(SHARES.values())]
+    text = render(
+        "times.html", stages=SHARES, shares=shares, rows=rows, total=total, remarks=remarks
+    )
+    file.write_text(text, encoding="utf-8")
+    return file
 
 
 def main():
-    """Print the table, name what is over its share, and store the table if asked to."""
+    """Print the table, name what is over its share, and write the page."""
     chapters = {page_of(path): "\n".join(code_of(path)) for path in all_notebooks()}
     rows = seconds_by_chapter(chapters)
     lines = stages()
-    print(
-        *table(rows), "", *over_their_share(rows), *long_tests(), *lines, *budget(lines), sep="\n"
-    )
-    print(f"{len(chapters)} notebooks, {executions()} executions")
-    if "--store" in sys.argv[1:]:
-        store(table(rows))
+    remarks = [*over_their_share(rows), *long_tests(), *lines, *budget(lines)]
+    remarks.append(f"{len(chapters)} notebooks, {executions()} executions")
+    print(*table(rows), "", *remarks, sep="\n")
+    print(f"file://{write_page(rows, remarks)}")
 
 
 if __name__ == "__main__":

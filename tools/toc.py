@@ -1,14 +1,15 @@
 """Write ``_toc.yml``: prose pages, each part's ready chapters, and a reference page for each room.
 
 The chapters come from ``book/chapters.yml``, the rooms from the package; the rooms' pages, which
-only name them, are written too. Usage: ``python tools/toc.py [--check]``; ``--check`` only says
+only name them, are written too. Usage: ``python -m tools.toc [--check]``; ``--check`` only says
 whether all is up to date.
 """
 
 import sys
 
 import yaml
-from chapters import ROOT, rooms
+
+from tools.chapters import ROOT, listed, rooms
 
 TOC = ROOT / "_toc.yml"
 PROSE = ("how-to-use", "own-data", "notation", "reading-paths", "courses", "ledger", "coverage")
@@ -17,18 +18,18 @@ HEADER = "# Written by tools/toc.py from book/chapters.yml; edit that list, then
 
 
 def table_of_contents(pages=None):
-    """The text of ``_toc.yml``, of the ready chapters or of those among ``pages``."""
-    parts = yaml.safe_load((ROOT / "book" / "chapters.yml").read_text(encoding="utf-8"))["parts"]
+    """The text of ``_toc.yml``, of the ready chapters or of ``pages``, which may be drafts."""
     captions = [
         {
             "caption": "The book",
             "chapters": [{"file": f"book/{page}"} for page in PROSE],
         }
     ]
-    for part in parts:
-        ready = [f"{part['part']}/{c['slug']}" for c in part["chapters"] if c["state"] == "ready"]
+    for part in listed():
+        states = {f"{part['part']}/{c['slug']}": c["state"] for c in part["chapters"]}
+        chosen = [page for page in states if is_shown(page, states[page], pages)]
         files = [{"file": f"book/parts/{part['part']}", "title": "About this part"}]
-        files += [{"file": f"notebooks/{page}"} for page in ready if pages is None or page in pages]
+        files += [{"file": f"notebooks/{page}"} for page in chosen]
         captions.append({"caption": part["title"], "chapters": files})
     pages = [{"file": f"book/reference/{room}"} for room in rooms()]
     captions.append({"caption": "Reference", "chapters": pages})
@@ -36,6 +37,11 @@ def table_of_contents(pages=None):
     captions.append({"caption": "Back matter", "chapters": back})
     toc = {"format": "jb-book", "root": "book/index", "parts": captions}
     return HEADER + yaml.safe_dump(toc, sort_keys=False, allow_unicode=True, width=100)
+
+
+def is_shown(page, state, pages):
+    """Whether a chapter is in the table: a ready one, or one that was asked for."""
+    return state == "ready" if pages is None else page in pages
 
 
 def room_pages():

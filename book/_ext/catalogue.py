@@ -51,7 +51,7 @@ def parts():
         return []
     for part in listed()["parts"]:
         for chapter in part["chapters"]:
-            if notebook(part, chapter).is_file():
+            if chapter["state"] == "ready" and notebook(part, chapter).is_file():
                 chapter |= opening(notebook(part, chapter))
     return listed()["parts"]
 
@@ -88,9 +88,9 @@ def themes():
 
 
 def chapter_link(part, chapter):
-    """A link to a ready chapter; a planned one's title and the word *planned*."""
+    """A link to a ready chapter; another one's title and its state."""
     if chapter["state"] != "ready":
-        return [nodes.Text(chapter["title"] + " "), nodes.emphasis(text="(planned)")]
+        return [nodes.Text(chapter["title"] + " "), nodes.emphasis(text=f"({chapter['state']})")]
     reference = pending_xref(
         "",
         nodes.inline(text=chapter["title"]),

@@ -6,25 +6,25 @@ other half draws this book's generated pages from ``book/chapters.yml`` and the 
 
 import re
 import shutil
-import sys
 from html import escape
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
-
-import catalogue
-import courses_page
-import downloads
-import editions
-import generated
-import ledger_page
-import modules
-import numbering
-import processes
-import races_page
 from docutils import nodes
 from myst_nb.core.render import NbElementRenderer
 from sphinx.util.osutil import relative_uri
+
+from . import (
+    catalogue,
+    courses_page,
+    downloads,
+    editions,
+    generated,
+    ledger_page,
+    modules,
+    numbering,
+    processes,
+    races_page,
+)
 
 #: Markup of other tools that hides something from a screen reader, and what stands instead.
 MENDED = {

@@ -1,15 +1,16 @@
 """The page of the courses: what each week reads, aims at and sets, from ``courses/``."""
 
-import catalogue
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
+
+from . import catalogue
 
 
 class Courses(SphinxDirective):
     """The syllabus of every course."""
 
     def run(self):
-        import kit  # another book that uses the widgets has no courses
+        from . import kit  # another book that uses the widgets has no courses
 
         catalogue.note_dependencies(self.env)
         for path in (kit.COURSES, *kit.COURSES.rglob("*.yml")):

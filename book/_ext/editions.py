@@ -98,7 +98,7 @@ class EditSolutions(SphinxTransform):
 
     def add_notes(self):
         """Put beside each graded exercise what grades it."""
-        import kit  # another book that uses the widgets has no courses
+        from . import kit  # another book that uses the widgets has no courses
 
         page = self.env.docname.removeprefix("notebooks/")
         if page == self.env.docname:

@@ -4,9 +4,10 @@ import json
 from html import escape
 from pathlib import Path
 
-import catalogue
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
+
+from . import catalogue
 
 #: Pages that are made from all chapters.
 PAGES = {"book/index", "book/ledger"}

@@ -11,14 +11,15 @@ from dataclasses import asdict
 from html import escape
 from pathlib import Path
 
-import catalogue
 from docutils import nodes
-from generated import outputs
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 from mlcompanion.teaching._html import text
 from mlcompanion.teaching._ledger_view import verdict_badge
 from mlcompanion.teaching.claims import KINDS, MIME, SCHEMA, VERDICTS, Claim
+
+from . import catalogue
+from .generated import outputs
 
 #: What a reader sees first: where a source could not be confirmed, or is wrong.
 FIRST = ("not reproduced", "erratum")

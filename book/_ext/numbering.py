@@ -5,7 +5,7 @@ chapter would change every number behind it. After that count each page is count
 under its chapter's number; what writes a caption or a reference looks the numbers up.
 """
 
-import catalogue
+from . import catalogue
 
 
 def chapter_numbers():

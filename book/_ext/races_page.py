@@ -6,12 +6,13 @@ from itertools import groupby
 from pathlib import Path
 from statistics import median
 
-import catalogue
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
 from mlcompanion.teaching._html import text
 from mlcompanion.teaching.measure import duration
+
+from . import catalogue
 
 RESULTS = Path(__file__).resolve().parents[2] / "benchmarks" / "results"
 

@@ -8,12 +8,9 @@ leads to its entry.
 import importlib
 import inspect
 import re
-import sys
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
-import catalogue
 from docutils import nodes
 from docutils.statemachine import StringList
 from jinja2.sandbox import SandboxedEnvironment
@@ -23,10 +20,10 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.nodes import nested_parse_with_titles
 from sphinx.util.osutil import relative_uri
 
-sys.path.append(str(Path(__file__).resolve().parents[2] / "tools"))
+from tools.chapters import PACKAGE, rooms
+from tools.fingerprints import code_of, imported_definitions
 
-from chapters import PACKAGE, rooms
-from fingerprints import code_of, imported_definitions
+from . import catalogue
 
 LONGEST_VALUE = 100  # characters of a constant that its entry shows
 #: What reStructuredText would take for markup in a docstring's plain words: a bar, ``name_``, and

@@ -2,17 +2,15 @@
 
 import functools
 import http.server
-import sys
 import threading
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tools"))
+from tools import slides
+from tools.course_data import load, names
 
-import slides  # noqa: E402
-from course_data import load, names  # noqa: E402
+ROOT = Path(__file__).resolve().parents[2]
 
 #: A chapter of each course is looked at slide by slide.
 SEEN = [load(name).chapters[0] for name in names()]

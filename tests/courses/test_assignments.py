@@ -5,7 +5,6 @@ One week goes through nbgrader, whose grader starts three kernels for it: some t
 cells of all others run in this process, what is given to an exercise once.
 """
 
-import sys
 import warnings
 from contextlib import redirect_stderr
 from copy import deepcopy
@@ -15,11 +14,10 @@ from pathlib import Path
 import nbformat
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tools"))
+from tools.assignments import autograde, hand_in, notebook_of, release, write_source
+from tools.course_data import load, names
 
-from assignments import autograde, hand_in, notebook_of, release, write_source  # noqa: E402
-from course_data import load, names  # noqa: E402
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def is_mixed(week):

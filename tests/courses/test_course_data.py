@@ -2,20 +2,18 @@
 
 import ast
 import re
-import sys
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tools"))
+from tools import chapters
+from tools.chapters import all_notebooks, page_of
+from tools.course_data import CourseError, graded_of, load, names, own_course
+from tools.exercises import code_before, exercises_of, needed_by
+from tools.plain_markdown import plain
+from tools.slicing import free_names, preamble
 
-import chapters  # noqa: E402
-from chapters import all_notebooks, page_of  # noqa: E402
-from course_data import CourseError, graded_of, load, names, own_course  # noqa: E402
-from exercises import code_before, exercises_of, needed_by  # noqa: E402
-from plain_markdown import plain  # noqa: E402
-from slicing import free_names, preamble  # noqa: E402
+ROOT = Path(__file__).resolve().parents[2]
 
 COURSE = """\
 title: A course

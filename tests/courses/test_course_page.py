@@ -1,19 +1,17 @@
 """A course as it is written: the students' page and its links, and nothing if anything is wrong."""
 
 import re
-import sys
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tools"))
+from tools import course as tool
+from tools.course_data import Course, chapter_list, load, names, own_course
+from tools.course_page import course_page, duration
 
-import course as tool  # noqa: E402
-from course_data import Course, chapter_list, load, names, own_course  # noqa: E402
-from course_page import course_page, duration  # noqa: E402
+ROOT = Path(__file__).resolve().parents[2]
 
 RIDGE, LASSO = "sugiyama/23_constrained_least_squares", "sugiyama/24_sparse_regression"
 PLANNED = next(page for page, known in chapter_list().items() if known["state"] == "planned")

@@ -1,0 +1,1 @@
+"""Our Sphinx extension: ``companion`` for the pages, ``reference`` for the docstrings."""
