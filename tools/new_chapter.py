@@ -19,14 +19,19 @@ PARTS = [
      "**You need** …  **Level** intermediate. **Reading time** 40 min\n:::"),
     ("md", "## The question\n\n{question}"),
     ("hide", "import matplotlib.pyplot as plt\nimport numpy as np\n\n"
-     "from mlcompanion.teaching import Ledger, Slider, explore, show, source, table, use_style\n\n"
+     "from mlcompanion.teaching import (\n    Ledger, Predict, Slider, explore, holds, number, "
+     "readouts, show, source, table,\n    use_style,\n)\n\n"
      "use_style()\nledger = Ledger(\"{page}\")"),
-    ("md", "## Try it\n\nWhat to move, and what to look for."),
-    ("hide", "@explore(power=Slider(1, 5, value=2))\ndef power_curve(fig, power):\n"
+    ("md", "## Try it\n\nWhat to move."),
+    ("hide", "@explore(\n    predict=Predict(\n"
+     '        "What happens?", ["this", "that"], "that", "Because.",\n    ),\n'
+     "    power=Slider(1, 9, value=2),\n)\ndef power_curve(fig, power):\n"
      '    """Replace me: the caption."""\n'
      "    x = np.linspace(0, 1)\n    fig.subplots().plot(x, x**power)\n"
      '    return f"x to the power {{power}}"'),
-    ("md", "What was to be seen.\n\n## The first step\n\nIntuition, figure, formula, code."),
+    ("check", "powers = [number(words, \"power {{}}\") for _, words in readouts(power_curve)]\n"
+     "holds(\"the power rises\", sorted(powers) == powers)"),
+    ("md", "## The first step\n\nIntuition, figure, formula, code."),
     ("code", "source(use_style)"),
     ("md", "## In short"),
     ("md", "## Does it hold?"),
@@ -45,6 +50,10 @@ PARTS = [
 ]  # fmt: skip
 
 
+#: What a reader sees of a code cell: all of it, a fold, nothing.
+TAGS = {"code": {}, "hide": {"tags": ["hide-input"]}, "check": {"tags": ["remove-cell"]}}
+
+
 def cells_of(words, claims):
     """The cells of the scaffold; one for each claim that a page settles."""
     cells = []
@@ -52,16 +61,11 @@ def cells_of(words, claims):
         if kind == "md":
             cells.append(new_markdown_cell(template.format(**words)))
         elif kind == "claims":
-            cells += [hidden_cell(measure_call(claim)) for claim in claims]
+            calls = map(measure_call, claims)
+            cells += [new_code_cell(call, metadata=TAGS["hide"]) for call in calls]
         else:
-            make = hidden_cell if kind == "hide" else new_code_cell
-            cells.append(make(template.format(**words)))
+            cells.append(new_code_cell(template.format(**words), metadata=TAGS[kind]))
     return cells
-
-
-def hidden_cell(code):
-    """A code cell that the page folds."""
-    return new_code_cell(code, metadata={"tags": ["hide-input"]})
 
 
 def measure_call(claim):
