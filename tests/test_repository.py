@@ -1,6 +1,8 @@
 """The repository keeps its promises: one set of pins, imports that go down, pages that exist."""
 
 import ast
+import importlib
+import json
 import re
 import subprocess
 import sys
@@ -239,6 +241,30 @@ def test_a_face_shows_thirty_names_at_most(path):
     assert len(names) == len(set(names))
     if room != "datasets":  # a shelf: one name a data set
         assert len(names) <= 30
+
+
+@pytest.mark.parametrize("folder", sorted({path.parent for path in MODULES} - {PACKAGE}),
+                         ids=lambda p: p.relative_to(PACKAGE).as_posix())  # fmt: skip
+def test_a_room_holds_fourteen_modules_at_most(folder):
+    modules = [path for path in folder.glob("*.py") if path.stem != "__init__"]
+    if folder.name not in {"datasets", "teaching"}:  # shelves: a file a family, a file a widget
+        assert len(modules) <= 14, "full: give part of it a room inside"
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "notebooks").glob("*/*.ipynb")),
+                         ids=lambda p: f"{p.parent.name}/{p.stem}")  # fmt: skip
+def test_what_a_notebook_imports_stands_in_a_face(path):
+    """A compiled loop does not: it checks nothing, and a notebook only shows it."""
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    code = "\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "code")
+    for node in ast.walk(ast.parse(code)):
+        if not isinstance(node, ast.ImportFrom) or node.module.split(".")[0] != "mlcompanion":
+            continue
+        room = importlib.import_module(node.module)
+        for name in (alias.name for alias in node.names):
+            shown = name.startswith("_") or hasattr(getattr(room, name), "py_func")
+            is_face = hasattr(room, "__path__") or node.module.count(".") == 1
+            assert (is_face and name in room.__all__) or shown, f"{node.module}.{name}"
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda p: p.relative_to(PACKAGE).as_posix())

@@ -95,7 +95,7 @@ def rooms():
     found = set()
     for path in PACKAGE.rglob("*.py"):
         *folders, name = path.relative_to(PACKAGE).with_suffix("").parts
-        if folders and name != "__init__":
+        if folders and not name.startswith("_"):
             found.add(".".join(folders))
         elif not folders and not name.startswith("_"):
             found.add(name)

@@ -105,8 +105,8 @@ def solve_dual(problem, *, tol=1e-8, reuse=None):
     Notes
     -----
     Cost: O(n^3) for a dense system with l right-hand sides; the programme has l variables.
-    Source: Section 2.1; the programme is solved by :func:`mlcompanion.optimize.smo.solver.smo`, where the
-    paper has LIBSVM.
+    Source: Section 2.1; the programme is solved by :func:`mlcompanion.optimize.smo.smo`,
+    where the paper has LIBSVM.
     """
     check_instance(problem, "problem", LapProblem)
     if reuse is not None:

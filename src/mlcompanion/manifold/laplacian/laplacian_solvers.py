@@ -166,7 +166,8 @@ def solve_pcg(problem, *, stop=None, max_iter=1000, tol=1e-8, start=None, keep_p
     ----------
     problem : LapProblem
     stop : callable, optional
-        A rule of :mod:`mlcompanion.manifold.laplacian.stopping`, called with every :class:`PCGState`.
+        A rule of :mod:`mlcompanion.manifold.laplacian.stopping`, called with every
+        :class:`PCGState`.
     max_iter : int
         Largest number of iterations.
     tol : float

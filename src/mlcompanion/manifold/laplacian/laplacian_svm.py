@@ -225,7 +225,7 @@ class LapSVM(_LaplacianClassifier):
         Weights of the ambient norm and of the intrinsic norm; without normalisers, as in
         Equation 7. ``gamma_I=0`` is a supervised SVM.
     n_neighbors, weights, heat_width, normalized
-        The graph: see :func:`~mlcompanion.manifold.laplacian.graph_laplacian`. ``n_neighbors`` is reduced to
+        The graph: see :func:`~mlcompanion.manifold.graph_laplacian`. ``n_neighbors`` is reduced to
         ``n_samples - 1`` if need be. ``fit`` takes a graph of one's own as well.
     laplacian_degree : int
         The power p of the Laplacian.

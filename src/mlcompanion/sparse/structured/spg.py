@@ -1,7 +1,8 @@
 r"""The smoothing proximal gradient method (SPG).
 
 :math:`\min_w\ell(w)+\Omega(w)+\lambda\|w\|_1` with a smooth loss and a penalty
-:math:`\Omega(w)=\max_{\alpha\in\mathcal Q}\alpha^\top Cw` of :mod:`mlcompanion.prox.norms.smoothing`.
+:math:`\Omega(w)=\max_{\alpha\in\mathcal Q}\alpha^\top Cw` of
+:mod:`mlcompanion.prox.norms.smoothing`.
 Chen (2013), sections 3.2.3-3.2.5 and 3.4.
 """
 

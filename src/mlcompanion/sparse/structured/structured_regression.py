@@ -1,7 +1,7 @@
 r"""Linear regression under overlapping groups, a graph over inputs, or a graph over outputs.
 
 Each model is a penalty of :mod:`mlcompanion.prox.norms.smoothing`; the solver is
-:func:`mlcompanion.sparse.structured.spg` with continuation, stopped by its duality gap. Chen (2013),
+:func:`mlcompanion.sparse.spg` with continuation, stopped by its duality gap. Chen (2013),
 equations (2.4), (2.5), (2.8), (2.9) and (2.12), chapter 3.
 """
 

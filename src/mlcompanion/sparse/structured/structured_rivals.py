@@ -54,7 +54,7 @@ def structured_admm(problem, rho=1.0, *, tol=1e-6, max_iter=10_000):
         One output, squared loss, groups with l2 norms or a graph.
     rho : float
     tol, max_iter : float, int
-        As in :func:`mlcompanion.optimize.proximal.admm`.
+        As in :func:`mlcompanion.optimize.admm`.
 
     Returns
     -------

@@ -32,7 +32,7 @@ class GridPosterior(GridDistribution):
     Raises
     ------
     ValueError
-        As for :class:`~mlcompanion.probability.laws.grid.GridDistribution`, or if the evidence is not
+        As for :class:`~mlcompanion.probability.laws.GridDistribution`, or if the evidence is not
         finite.
     """
 

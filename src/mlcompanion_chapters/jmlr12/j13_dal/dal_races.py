@@ -58,7 +58,7 @@ class GapRule:
     r"""Stopping rule: the relative duality gap at the last gradient is at most ``tol``.
 
     FISTA takes its gradients at the extrapolated points, and is judged there. The best dual value
-    seen so far counts, as in :func:`~mlcompanion.optimize.dual.dal`. Cost: O(n + m), no product.
+    seen so far counts, as in :func:`~mlcompanion.optimize.dal`. Cost: O(n + m), no product.
 
     Parameters
     ----------
