@@ -14,6 +14,9 @@ from tools.chapters import chapter_folder, judged_notebooks, page_of
 ROOT = Path(__file__).resolve().parents[1]
 NOTEBOOKS = judged_notebooks()
 LEDGER = "application/vnd.mlcompanion.ledger+json"
+WIDGET = "application/vnd.mlcompanion.widget+json"
+#: An empty file for each chapter whose widgets are still of the old kind.
+UNCONVERTED = ROOT / "tests" / "unconverted"
 
 
 @cache
@@ -111,6 +114,67 @@ def test_something_moves_before_the_theory(path):
     assert len(title) == 1
 
 
+NUMBER = re.compile(r"(?:\w+ ?= ?)?[−+]?\d[\d.,]*(?:e[-−+]?\d+)?(?: ?(?:%|\w+))?")
+
+
+def widget_faults(widgets, hidden_code):
+    """What keeps the widgets of a chapter from teaching, in words."""
+    if not widgets:
+        return ["no widget is stored: make normalize"]
+    faults = [] if widgets[0]["predict"] else [f"{widgets[0]['name']}: no guess: predict=Predict("]
+    for widget in widgets:
+        main = widget["controls"][0]
+        if not (main["kind"] == "slider" and (main["play"] or len(main["stops"]) >= 9)):
+            faults.append(
+                f"{widget['name']}: the first control, {main['name']}, is neither a slider of nine "
+                "stops nor a play axis"
+            )
+        for control in widget["controls"]:
+            numbers = [stop for stop in control["stops"] if NUMBER.fullmatch(stop)]
+            if control["kind"] == "choice" and len(numbers) >= 3:
+                faults.append(f"{widget['name']}: numbers in a list: Slider(stops={numbers})")
+    if "holds(" not in hidden_code:
+        faults.append("no sentence about a widget is checked: holds( in a hidden cell")
+    return faults
+
+
+@chapter
+def test_widgets_teach(path):
+    """A guess, an axis to scrub, sentences that are checked; see CONTRIBUTING.md."""
+    widgets = [o["data"][WIDGET] for o in outputs(path) if WIDGET in o.get("data", {})]
+    hidden = set(code(path).splitlines()) - set("\n".join(visible_code(path)).splitlines())
+    faults = widget_faults(widgets, "\n".join(hidden))
+    waiting = UNCONVERTED / path.parent.name / path.stem
+    if waiting.exists():
+        assert faults, f"its widgets teach now: git rm {waiting.relative_to(ROOT)}"
+        return
+    assert not faults, faults
+
+
+def test_a_widget_of_the_old_kind_is_found():
+    def control(kind, stops, play=False):
+        return {"name": "c", "kind": kind, "play": play, "stops": [str(stop) for stop in stops]}
+
+    def faults(*controls, predict=True, hidden="holds("):
+        return widget_faults([{"name": "w", "controls": controls, "predict": predict}], hidden)
+
+    long, kinds = control("slider", range(9)), control("choice", ["L1", "L2", "none"])
+    assert faults(long, kinds, control("choice", ["50 boxes", "800 boxes"])) == []
+    assert faults(control("slider", range(4), play=True), long) == []
+    assert "no guess" in faults(long, predict=False)[0]
+    assert "no sentence" in faults(long, hidden="")[0]
+    for main in (control("slider", range(8)), kinds, control("toggle", ["off", "on"])):
+        assert "first control" in faults(main, long)[0]
+    for stops in (["none", "0.01", "0.1", "1"], ["10 %", "20 %", "30 %"], ["n = 1", "n = 2", "−3"]):
+        assert "numbers in a list" in faults(long, control("choice", stops))[0]
+    assert widget_faults([], "holds(") == ["no widget is stored: make normalize"]
+
+
+def test_chapters_that_wait_stand():
+    waiting = {p.relative_to(UNCONVERTED) for p in UNCONVERTED.glob("*/*")}
+    assert waiting <= {p.relative_to(ROOT / "notebooks").with_suffix("") for p in NOTEBOOKS}
+
+
 @chapter
 def test_theory_comes_in_steps(path):
     """Between two cells that draw or run: at most about 250 words and two displayed formulas."""
@@ -199,7 +263,7 @@ def test_only_text_is_stored(path):
     for output in outputs(path):
         assert output["output_type"] != "error"
         assert output.get("name") != "stderr", "a warning is not for readers"
-        assert set(output.get("data", {})) <= {"text/plain", LEDGER}
+        assert set(output.get("data", {})) <= {"text/plain", LEDGER, WIDGET}
     assert "widgets" not in json.loads(path.read_text(encoding="utf-8"))["metadata"]
 
 

@@ -281,7 +281,7 @@ def own_course(name, pages, courses=COURSES):
             missing[page] = lacking
         weeks.append(
             Week(known[page]["title"], (page,), round(int(known[page]["minutes"]) / 30) or 1,
-                 tuple(known[page].get("goals", ())), tuple(graded_of(page, courses).values()),
+                 tuple(known[page].get("goals", ())), tuple(graded_of(page).values()),
                  tuple(p for p in lacking if known[p]["state"] == "ready"))
         )  # fmt: skip
     return Course(name, name, "A selection of chapters.", "", tuple(weeks)), missing

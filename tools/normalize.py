@@ -11,7 +11,11 @@ import nbformat
 from tools.chapters import all_notebooks, page_of, run_notebook
 
 #: Kept in git: what the tests compare. Pictures and widget state are drawn anew by every run.
-KEPT = ("text/plain", "application/vnd.mlcompanion.ledger+json")
+KEPT = (
+    "text/plain",
+    "application/vnd.mlcompanion.ledger+json",
+    "application/vnd.mlcompanion.widget+json",
+)
 KEPT_CELL_METADATA = ("tags", "mystnb")
 
 

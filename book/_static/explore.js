@@ -60,6 +60,7 @@ function setUpExplore(figure) {
   }
 
   inputs.forEach((input) => input.addEventListener("input", update));
+  setUpGuess(figure);
   offerLarger(figure, image);
 
   figure.querySelectorAll(".mlc-play").forEach((button) => {
@@ -94,6 +95,17 @@ function setUpExplore(figure) {
   observer.observe(figure);
   // A browser may restore a control's position when the reader comes back.
   update();
+}
+
+// A guess opens what was to be seen, and is told in words whether it was right. Nothing is kept.
+function setUpGuess(figure) {
+  const fold = figure.querySelector(".mlc-because");
+  figure.querySelectorAll(".mlc-predict input").forEach((option) => {
+    option.addEventListener("change", () => {
+      figure.querySelector(".mlc-guess").textContent = option.dataset.verdict;
+      fold.open = true;
+    });
+  });
 }
 
 // On a phone the letters of a wide picture are small: a button shows it larger, to scroll sideways.

@@ -18,6 +18,15 @@ def test_default_is_snapped_to_a_value_of_the_slider():
     assert Slider(1e-3, 10, count=5, log=True, value=0.1).value == 0.1
 
 
+def test_a_slider_takes_listed_stops_and_what_is_shown_for_them():
+    slider = Slider(stops=(0, 1, 3, 10, 30), value=3, play=True)
+    assert slider.values == (0, 1, 3, 10, 30)
+    assert slider.labels == ("0", "1", "3", "10", "30")
+    assert (slider.value, slider.play) == (3, True)
+    named = Slider(stops={"none": 0, "1 %": 0.01})
+    assert (named.values, named.labels, named.value) == ((0, 0.01), ("none", "1 %"), 0)
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -28,6 +37,12 @@ def test_default_is_snapped_to_a_value_of_the_slider():
         ({"low": 0, "high": 10, "value": 11}, "not on the slider"),
         ({"low": 0, "high": 10, "step": -1}, "step must be positive"),
         ({"low": 0, "high": 10, "count": 1}, "count must be at least 2"),
+        ({"low": 3}, "low and high, or stops"),
+        ({"stops": [1]}, "two numbers or more"),
+        ({"stops": ["a", "b"]}, "two numbers or more"),
+        ({"stops": [1, 3, 3]}, "stops must increase"),
+        ({"stops": [1, 3], "high": 4}, "stops stand alone"),
+        ({"stops": [1, 3], "value": 2}, "not on the slider"),
     ],
 )
 def test_bad_sliders_are_refused(arguments, message):

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from mlcompanion.teaching import Choice, Slider, Toggle, explore, grid
+from mlcompanion.teaching import Choice, Predict, Slider, Toggle, explore, grid
 from mlcompanion.teaching._frames import FRAME_BUDGET, draw_frames
-from mlcompanion.teaching.explorer import Explorer
+from mlcompanion.teaching.explorer import WIDGET, Explorer
 
 
 def line(fig, power, bold):
@@ -19,9 +19,9 @@ def line(fig, power, bold):
     return f"x to the power {power}"
 
 
-def make(draw=line, states=None, **controls):
-    controls = controls or {"power": Slider(1, 3, value=2, time=True), "bold": Toggle()}
-    return Explorer(draw, controls, states)
+def make(draw=line, states=None, predict=None, **controls):
+    controls = controls or {"power": Slider(1, 3, value=2, play=True), "bold": Toggle()}
+    return Explorer(draw, controls, states, predict=predict)
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def test_baked_controls_offer_only_what_is_drawn(book):
 
 def test_baked_controls_are_labelled_and_native(book):
     html, _ = make(
-        draw=lambda_with_doc, c=Choice(["a", "b"]), k=Slider(1, 3, time=True), on=Toggle()
+        draw=lambda_with_doc, c=Choice(["a", "b"]), k=Slider(1, 3, play=True), on=Toggle()
     ).bake()
     for control in ("c", "k", "on"):
         assert f'for="explore-lambda-with-doc-{control}"' in html
@@ -203,3 +203,52 @@ def test_frames_heavier_than_their_sample_are_drawn_smaller():
                                   list(range(15)))  # fmt: skip
     assert sum(map(len, frames)) <= FRAME_BUDGET
     assert size[0] < 600
+
+
+GUESS = Predict(
+    "What does $x^p$ do for large $p$?",
+    ["it rises early", "it rises < late"],
+    "it rises < late",
+    "Below 1 *every* factor makes it smaller: $x^3<x^2$.\n\n**Late**, then.",
+)
+
+
+def test_a_guess_stands_before_the_controls_and_its_reason_folded_after_the_picture(book):
+    html, words = make(predict=GUESS).bake()
+    parts = ["<fieldset", "<legend>", 'type="radio"', 'class="mlc-controls"', "<img", "<details"]
+    assert [html.index(part) for part in parts] == sorted(html.index(part) for part in parts)
+    assert html.count('type="radio" name="explore-line-guess"') == 2
+    assert 'data-verdict="“it rises &lt; late”: right."' in html
+    assert 'data-verdict="“it rises early”: see below."' in html
+    assert "<details open" not in html
+    assert r"\(x^3&lt;x^2\)</span>.</p><p><strong>Late</strong>, then.</p></details>" in html
+    assert words == "x to the power 2"
+
+
+def test_a_guess_in_a_live_widget_opens_the_reason_and_says_which_it_was():
+    box, words = make(predict=GUESS).live()
+    question, *_, fold = box.children
+    _, guess, verdict = question.children
+    assert (guess.value, fold.selected_index, verdict.value) == (None, None, "")
+    guess.value = "it rises early"
+    assert (fold.selected_index, verdict.value) == (0, "“it rises early”: see below.")
+    guess.value = "it rises < late"
+    assert verdict.value == "“it rises &lt; late”: right."
+    assert words == "x to the power 2"
+
+
+def test_only_a_predict_is_a_guess():
+    with pytest.raises(ValueError, match="predict must be a Predict"):
+        make(predict="What happens?")
+
+
+def test_the_stored_notebook_tells_the_controls_that_are_drawn(book):
+    explorer = make(states=grid(power=[1, 3], bold=[False]), predict=GUESS)
+    told = explorer.bundle("plain")[WIDGET]
+    assert told == explorer.bundle("book")[WIDGET]
+    assert told["predict"]
+    assert told["controls"] == [
+        {"name": "power", "kind": "slider", "play": True, "stops": ["1", "2", "3"]},
+        {"name": "bold", "kind": "toggle", "play": False, "stops": ["off", "on"]},
+    ]
+    json.dumps(told)

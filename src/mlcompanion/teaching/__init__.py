@@ -20,6 +20,8 @@ from .figures import show
 from .ledger import Ledger
 from .listing import source
 from .measure import log_slope, mean_sd, mean_se, plus_minus, repeat, spread, timed
+from .predict import Predict
+from .readouts import holds, number, readouts
 from .studies import stored_study
 from .tables import source_table, table
 
@@ -28,14 +30,18 @@ __all__ = [
     "Choice",
     "Claim",
     "Ledger",
+    "Predict",
     "Slider",
     "Toggle",
     "explore",
     "grid",
+    "holds",
     "log_slope",
     "mean_sd",
     "mean_se",
+    "number",
     "plus_minus",
+    "readouts",
     "repeat",
     "show",
     "source",

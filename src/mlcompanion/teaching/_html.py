@@ -4,6 +4,7 @@ import re
 from html import escape
 
 _MATH = re.compile(r"(\$[^$\n]+\$)")
+_VERBATIM = re.compile(r"(\$[^$\n]+\$|`[^`]+`)")
 #: A number, perhaps with its error, a second number or a unit, that fits a line on a phone.
 _NUMBER = re.compile(
     r"(?=.{1,20}$)(?!.*[,/] )(?:&[lg]t;|[≤≥≈×])? ?[-−+]?\d[-−–+\d.,×±/()% ]*( of \d+)?[a-zµ]{,3}"
@@ -21,6 +22,26 @@ def text(value):
         else escape(part)
         for part in parts
     )
+
+
+def worded(value):
+    """``value`` as paragraphs of HTML, with mathematics, ``*emphasis*``, ``**strong**``, code."""
+    paragraphs = re.split(r"\n\s*\n", str(value).strip())
+    return "".join(f"<p>{_marked(' '.join(words.split()))}</p>" for words in paragraphs)
+
+
+def _marked(words):
+    """The marks between formulas and code, which are left as they are."""
+    parts = _VERBATIM.split(words)
+    for place, part in enumerate(parts):
+        if part.startswith("`") and part.endswith("`") and len(part) > 1:
+            parts[place] = f"<code>{escape(part[1:-1])}</code>"
+        elif _MATH.fullmatch(part):
+            parts[place] = text(part)
+        else:
+            strong = re.sub(r"\*\*([^*]+)\*\*", r"<strong>\1</strong>", escape(part))
+            parts[place] = re.sub(r"\*([^*]+)\*", r"<em>\1</em>", strong)
+    return "".join(parts)
 
 
 def _together(words):

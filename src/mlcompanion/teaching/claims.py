@@ -1,4 +1,5 @@
-"""Claims: the file in a chapter's folder that fixes them beforehand, their criteria, and the line of a ledger that a judged claim becomes.
+"""Claims: the file in a chapter's folder that fixes them beforehand, their criteria, and the line
+of a ledger that a judged claim becomes.
 
 A file is read and its form checked here; its criteria are expressions over named measurements,
 evaluated by Python itself once their syntax tree holds nothing but numbers, arithmetic,

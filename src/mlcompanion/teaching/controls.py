@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import dataclass
-from itertools import product
+from itertools import pairwise, product
 from numbers import Real
 
 __all__ = ["Choice", "Slider", "Toggle", "grid"]
@@ -19,11 +19,11 @@ def _label(value):
 
 @dataclass(frozen=True)
 class Slider:
-    """A range of numbers: integer, linear or logarithmic.
+    """Numbers in order: a range (integer, linear, logarithmic), or stops that are listed.
 
     Parameters
     ----------
-    low, high : int or float
+    low, high : int or float, optional
         Ends of the range, both included. Two integers without ``step`` give every integer.
     value : optional
         Where the slider starts; it must be one of the slider's values. Default ``low``.
@@ -35,27 +35,59 @@ class Slider:
         Logarithmic spacing; needs ``count`` and ``low > 0``. Values have four significant digits.
     label : str, optional
         Shown name; default is the parameter's.
-    time : bool
-        The slider is a time axis: it gets a "play" control.
+    play : bool
+        The slider is an axis of time, samples or steps: it gets a "play" control.
+    stops : sequence or dict, optional
+        Increasing numbers, instead of ``low`` and ``high``; a dict maps words to numbers.
 
     Raises
     ------
     ValueError
-        If the range is empty or the starting value is not on it.
+        If the range is empty, the stops do not increase, or the starting value is not on them.
     """
 
-    low: float
-    high: float
+    low: float | None = None
+    high: float | None = None
     value: float | None = None
     step: float | None = None
     count: int | None = None
     log: bool = False
     label: str | None = None
-    time: bool = False
+    play: bool = False
+    stops: tuple | None = None
 
     kind = "slider"
 
     def __post_init__(self):
+        values = self._range() if self.stops is None else self._listed()
+        start = values[0] if self.value is None else self.value
+        near = min(values, key=lambda v: abs(v - start))
+        if not math.isclose(near, start, rel_tol=1e-3, abs_tol=1e-12):
+            raise ValueError(f"value {start} is not on the slider; the nearest is {near}")
+        shown = self.stops if isinstance(self.stops, dict) else map(_label, values)
+        object.__setattr__(self, "values", values)
+        object.__setattr__(self, "value", near)
+        object.__setattr__(self, "labels", tuple(shown))
+
+    def _listed(self):
+        if (self.low, self.high, self.step, self.count, self.log) != (
+            None,
+            None,
+            None,
+            None,
+            False,
+        ):
+            raise ValueError("stops stand alone: without low, high, step, count and log")
+        values = tuple(self.stops.values() if isinstance(self.stops, dict) else self.stops)
+        if len(values) < 2 or not all(isinstance(v, Real) and math.isfinite(v) for v in values):
+            raise ValueError(f"stops must be two numbers or more, got {self.stops!r}")
+        if not all(a < b for a, b in pairwise(values)):
+            raise ValueError(f"stops must increase, got {values}")
+        return values
+
+    def _check_range(self):
+        if self.low is None or self.high is None:
+            raise ValueError("a slider needs low and high, or stops")
         if not self.low < self.high:
             raise ValueError(f"low must be less than high, got {self.low} and {self.high}")
         if self.log and (self.low <= 0 or self.count is None):
@@ -64,15 +96,9 @@ class Slider:
             raise ValueError(f"count must be at least 2, got {self.count}")
         if self.step is not None and self.step <= 0:
             raise ValueError(f"step must be positive, got {self.step}")
-        values = self._values()
-        start = values[0] if self.value is None else self.value
-        near = min(values, key=lambda v: abs(v - start))
-        if not math.isclose(near, start, rel_tol=1e-3, abs_tol=1e-12):
-            raise ValueError(f"value {start} is not on the slider; the nearest is {near}")
-        object.__setattr__(self, "values", values)
-        object.__setattr__(self, "value", near)
 
-    def _values(self):
+    def _range(self):
+        self._check_range()
         low, high, integers = self.low, self.high, isinstance(self.low, int)
         if self.log:
             ratio = math.log(high / low) / (self.count - 1)
@@ -90,11 +116,6 @@ class Slider:
             raise ValueError(f"high - low must be a multiple of step, got {low}, {high}, {step}")
         points = [low + i * step for i in range(steps + 1)]
         return tuple(points if isinstance(step, int) else (float(f"{v:.6g}") for v in points))
-
-    @property
-    def labels(self):
-        """What the reader sees for each value."""
-        return tuple(_label(v) for v in self.values)
 
 
 @dataclass(frozen=True)
@@ -116,7 +137,7 @@ class Choice:
     label: str | None = None
 
     kind = "choice"
-    time = False
+    play = False
 
     def __post_init__(self):
         shown = (
@@ -143,7 +164,7 @@ class Toggle:
     label: str | None = None
 
     kind = "toggle"
-    time = False
+    play = False
     values = (False, True)
     labels = ("off", "on")
 

@@ -23,14 +23,18 @@ from ._mode import output_mode
 from ._style import RC
 from .controls import grid
 from .figures import as_image
+from .predict import Predict
 
 __all__ = ["STATE_BUDGET", "explore"]
 
 #: Most states of a widget that the book draws.
 STATE_BUDGET = 120
 
+#: A widget in the stored notebook: its controls and their stops, and whether it has a guess.
+WIDGET = "application/vnd.mlcompanion.widget+json"
 
-def explore(*, states=None, figsize=None, **controls):
+
+def explore(*, states=None, figsize=None, predict=None, **controls):
     """Turn a drawing function into a widget and show it.
 
     Parameters
@@ -40,20 +44,23 @@ def explore(*, states=None, figsize=None, **controls):
         combinations. At most 120. The page moves to the nearest one and says so.
     figsize : (float, float), optional
         Inches at 100 dots per inch; default the book's.
+    predict : Predict, optional
+        A guess before the first move, and what was to be seen.
     **controls : Slider, Choice or Toggle
-        One to three, by parameter name.
+        One to three, by parameter name; the main one first.
 
     Returns
     -------
     decorator
         It takes ``draw(fig, **values) -> str``, whose docstring is the caption and whose result is
-        the readout (the picture in words), shows the widget, and returns ``draw`` unchanged.
+        the readout (the picture in words), shows the widget, and returns ``draw``, which then
+        carries the widget (:func:`readouts` asks it).
 
     Raises
     ------
     ValueError
         If the controls do not match the function's parameters, the caption is missing, the
-        readout is not text, or there are more than 120 states.
+        readout is not text, ``predict`` is no :class:`Predict`, or there are more than 120 states.
 
     Examples
     --------
@@ -66,10 +73,12 @@ def explore(*, states=None, figsize=None, **controls):
     """
 
     def decorate(draw):
-        explorer, start = Explorer(draw, controls, states, figsize), time.process_time()
+        explorer = Explorer(draw, controls, states, figsize, predict)
+        start = time.process_time()
         bundle = explorer.bundle(output_mode())
         seconds = round(time.process_time() - start, 2)
         display(bundle, metadata={"mlcompanion": {"drawing_seconds": seconds}}, raw=True)
+        draw.explorer = explorer
         return draw
 
     return decorate
@@ -78,7 +87,7 @@ def explore(*, states=None, figsize=None, **controls):
 class Explorer:
     """A drawing function, its controls and the states that the book draws."""
 
-    def __init__(self, draw, controls, states=None, figsize=None):
+    def __init__(self, draw, controls, states=None, figsize=None, predict=None):
         parameters = list(inspect.signature(draw).parameters)[1:]
         if not 1 <= len(controls) <= 3 or sorted(parameters) != sorted(controls):
             raise ValueError(
@@ -87,30 +96,80 @@ class Explorer:
             )
         if not inspect.getdoc(draw):
             raise ValueError(f"{draw.__name__} needs a docstring: it is the widget's caption")
+        if not (predict is None or isinstance(predict, Predict)):
+            raise ValueError(f"predict must be a Predict, got {predict!r}")
+        self.predict = predict
         self.draw, self.controls, self.figsize = draw, controls, figsize or RC["figure.figsize"]
         self.caption = " ".join(inspect.getdoc(draw).split())
         self.default = {name: control.value for name, control in controls.items()}
         self.states = states
         self._layouts = LayoutMemory()
+        self._said = {}  # readouts of the states drawn so far
 
     def render(self, values, scale=1.0):
         """Draw one state; return the picture (an RGB image) and the readout."""
         with mpl.rc_context(RC):
-            fig = self._layouts.figure(self.figsize, RC["figure.dpi"] * scale)
-            with without_idle_ticks():
-                readout = self.draw(fig, **values)
-            if not isinstance(readout, str) or not readout.strip():
-                raise ValueError(f"{self.draw.__name__} must return its readout as text")
+            fig, readout = self._drawn(values, scale)
             canvas = self._layouts.draw(fig)
         return as_image(canvas), readout
+
+    def readout(self, values):
+        """The readout of one state; a state that was not drawn yet makes a figure, no picture."""
+        key = self.index(values)
+        if key not in self._said:
+            with mpl.rc_context(RC):
+                self._drawn(values, 1.0)
+        return self._said[key]
+
+    def _drawn(self, values, scale):
+        """A figure with what ``draw`` put on it, and the readout."""
+        fig = self._layouts.figure(self.figsize, RC["figure.dpi"] * scale)
+        with without_idle_ticks():
+            readout = self.draw(fig, **values)
+        if not isinstance(readout, str) or not readout.strip():
+            raise ValueError(f"{self.draw.__name__} must return its readout as text")
+        self._said[self.index(values)] = readout
+        return fig, readout
+
+    def index(self, state):
+        """Where a state stands: the places of its values on the controls."""
+        return tuple(c.values.index(state[name]) for name, c in self.controls.items())
+
+    def state(self, index):
+        """The values at these places of the controls."""
+        return {name: c.values[i] for (name, c), i in zip(self.controls.items(), index)}
 
     def bundle(self, mode):
         """The output's mime bundle; its plain text is the readout of the default state."""
         if mode == "book":
             html, readout = self.bake()
-            return {"text/html": html, "text/plain": readout}
+            return {"text/html": html, "text/plain": readout, WIDGET: self.described()}
         box, readout = self.live()
-        return {**box._repr_mimebundle_(), "text/plain": readout}
+        return {**box._repr_mimebundle_(), "text/plain": readout, WIDGET: self.described()}
+
+    def described(self):
+        """What the stored notebook tells of the widget: its controls, as far as they are drawn."""
+        stops = self.stops(self.drawn_states())
+        return {
+            "name": self.draw.__name__,
+            "controls": [
+                {
+                    "name": control.label or name,
+                    "kind": control.kind,
+                    "play": control.play,
+                    "stops": [control.labels[i] for i in kept],
+                }
+                for (name, control), kept in zip(self.controls.items(), stops)
+            ],
+            "predict": self.predict is not None,
+        }
+
+    def stops(self, indices):
+        """The values of each control that some drawn state has, as their places on it."""
+        return [
+            [0, 1] if control.kind == "toggle" else sorted(set(drawn))
+            for control, drawn in zip(self.controls.values(), zip(*indices))
+        ]
 
     # -- in a kernel ---------------------------------------------------------------------------
 
@@ -136,10 +195,13 @@ class Explorer:
         words = redraw()
         for widget in inputs.values():
             widget.observe(redraw, names="value")
-        caption = widgets.HTML(f"<i>{text(self.caption)}</i>")
-        return widgets.VBox(
-            [widgets.HBox(row, layout={"flex_flow": "row wrap"}), picture, readout, caption]
-        ), words
+        caption = widgets.HTMLMath(f"<i>{text(self.caption)}</i>")
+        moves = widgets.HBox(row, layout={"flex_flow": "row wrap"})
+        parts = [moves, picture, readout, caption]
+        if self.predict is not None:
+            question, fold = self.predict.live(widgets)
+            parts = [question, *parts, fold]
+        return widgets.VBox(parts), words
 
     # -- in the book ---------------------------------------------------------------------------
 
@@ -154,7 +216,7 @@ class Explorer:
             for name, value in state.items():
                 if value not in self.controls[name].values:
                     raise ValueError(f"state value {name}={value!r} is not on its control")
-            index = tuple(c.values.index(state[n]) for n, c in self.controls.items())
+            index = self.index(state)
             if index not in indices:
                 indices.append(index)
         if len(indices) > STATE_BUDGET:
@@ -167,10 +229,7 @@ class Explorer:
     def bake(self):
         """Draw every state into files; return the page's HTML and the default readout."""
         indices = self.drawn_states()
-        states = [
-            {name: control.values[i] for (name, control), i in zip(self.controls.items(), index)}
-            for index in indices
-        ]
+        states = [self.state(index) for index in indices]
         page, name = os.environ.get("MLCOMPANION_PAGE", "page"), self.draw.__name__
         root = Path(os.environ.get("MLCOMPANION_FRAMES", "_build/frames"))
         frames, readouts, size = draw_frames(self.render, states, name)
@@ -178,11 +237,7 @@ class Explorer:
         return self._html(f"{page}/{name}", indices, readouts, size), readouts[0]
 
     def _html(self, place, indices, readouts, size):
-        # Sliders and lists offer only values that are drawn.
-        stops = [
-            [0, 1] if control.kind == "toggle" else sorted(set(drawn))
-            for control, drawn in zip(self.controls.values(), zip(*indices))
-        ]
+        stops = self.stops(indices)  # sliders and lists offer only values that are drawn
         labels = [[c.labels[i] for i in kept] for c, kept in zip(self.controls.values(), stops)]
         states = [[kept.index(i) for i, kept in zip(index, stops)] for index in indices]
         data = {
@@ -200,14 +255,15 @@ class Explorer:
         ]
         (width, height), words = size, readouts[0]
         payload = json.dumps(data, ensure_ascii=False).replace("</", "<\\/")
+        question, fold = ("", "") if self.predict is None else self.predict.book(ident)
         return (
             f'<figure class="mlc-explore" id="{ident}" aria-labelledby="{ident}-caption">'
-            f'<div class="mlc-controls">{"".join(parts)}</div>'
+            f'{question}<div class="mlc-controls">{"".join(parts)}</div>'
             f'<img src="mlc-frames:{place}/0.webp" loading="lazy" '
             f'width="{width}" height="{height}" alt="{escape(words)}">'
             f'<p class="mlc-readout" aria-live="polite">{escape(words)}</p>'
             f'<p class="mlc-nearest" aria-live="polite" hidden></p>'
-            f'<figcaption id="{ident}-caption">{text(self.caption)}</figcaption>'
+            f'<figcaption id="{ident}-caption">{text(self.caption)}</figcaption>{fold}'
             f'<script type="application/json" class="mlc-data">{payload}</script></figure>'
         )
 
@@ -232,7 +288,7 @@ def _live_control(widgets, name, control):
         style=style,
         layout={"width": "min(26rem, 95%)"},
     )
-    if not control.time:
+    if not control.play:
         return widget, [widget]
     play = widgets.Play(min=0, max=len(options) - 1, value=widget.index, interval=250)
     widgets.jslink((play, "value"), (widget, "index"))
@@ -259,7 +315,7 @@ def _book_control(ident, name, control, labels, start):
         )
     play = (
         f'<button type="button" class="mlc-play" data-for="{key}">Play</button>'
-        if control.time
+        if control.play
         else ""
     )
     return f'<div class="mlc-control"><label for="{key}">{label}</label>{body}{play}</div>'

@@ -1,8 +1,9 @@
 """Results of studies: experiments too long for a page, run beforehand and stored as tables.
 
 ``tools/study.py`` writes the table beside the study, ``studies/<name>.csv`` in the chapter's
-folder, one finished case after another; a chapter reads the table with :func:`stored_study` and hands it to its ledger. A cell holds JSON, or plain
-text where that cannot be mistaken for JSON; an empty cell means that the row has no such column.
+folder, one finished case after another; a chapter reads it with :func:`stored_study` and hands it
+to its ledger. A cell holds JSON, or plain text where that cannot be mistaken for JSON; an empty
+cell means that the row has no such column.
 """
 
 import csv

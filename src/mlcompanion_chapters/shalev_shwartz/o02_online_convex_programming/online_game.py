@@ -26,6 +26,7 @@ from mlcompanion.online.games.environments import (
     zero_one_adversary,
 )
 from mlcompanion.online.games.plain_learners import MajorityVote, MeanVote
+from mlcompanion_chapters.checks.streams import opposed_labels
 
 __all__ = [
     "MistakeSearch",
@@ -35,7 +36,6 @@ __all__ = [
     "hinge_regret_ratios",
     "labelled_streams",
     "labels_fixed_beforehand",
-    "opposed_labels",
     "perceptron_mistakes",
     "perceptron_search",
     "root_inequality_largest",
@@ -171,21 +171,6 @@ def surrogate_check(n_triples, random_state):
         "zero_one_viol": int((wrong[2] > (wrong[0] + wrong[1]) / 2).sum()),
         "touch": float(np.abs(hinge[0] - wrong[0])[zero].max()),
     }
-
-
-def opposed_labels(X):
-    """Answers that are the opposite of the Perceptron's, whatever its step; a score of 0 gets -1.
-
-    Returns
-    -------
-    ndarray, shape (T,)
-    """
-    X = check_array(X, "X", ndim=2)
-    w, y = np.zeros(X.shape[1]), np.empty(len(X))
-    for t, x in enumerate(X):
-        y[t] = -1.0 if w @ x >= 0 else 1.0
-        w += y[t] * x
-    return y
 
 
 def labelled_streams(n_rounds, random_state, n_features=20):

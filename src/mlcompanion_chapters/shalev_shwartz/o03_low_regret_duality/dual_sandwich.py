@@ -16,18 +16,15 @@ from mlcompanion.losses import Absolute, Hinge, Squared
 from mlcompanion.online import FixedScale, dual_ascent
 from mlcompanion.online.bounds.duality import dual_lower_bound
 from mlcompanion.online.games.environments import drifting_regression
-
-from ..o02_online_convex_programming.online_game import opposed_labels
+from mlcompanion_chapters.checks.streams import opposed_labels
 
 __all__ = [
     "Optimum",
     "SandwichSearch",
     "any_rule_run",
-    "maximizer",
     "offline_optimum",
     "sandwich_search",
     "sandwich_streams",
-    "supremum",
 ]
 
 GEOMETRIES = {"Euclidean": Euclidean(), "entropy": Entropy(), "p-norm": PNorm(4)}
@@ -223,31 +220,3 @@ def sandwich_search(settings):
                 if name == "Euclidean":
                     gaps.append(abs(left[-len(ends)]))
     return SandwichSearch(len(left), *(float(max(v)) for v in (left, right, gaps, certificates)))
-
-
-def maximizer(function, low, high, n_steps=90):
-    """Where a concave function on an interval is largest, elementwise, by golden sections.
-
-    Parameters
-    ----------
-    function : callable
-        Takes and returns arrays of the shape of ``low``.
-    low, high : ndarray
-
-    Returns
-    -------
-    ndarray
-        Good to the root of the rounding error, since only values are compared.
-    """
-    low, high = (np.array(end, dtype=float) for end in np.broadcast_arrays(low, high))
-    ratio = (np.sqrt(5) - 1) / 2
-    for _ in range(n_steps):
-        left, right = high - ratio * (high - low), low + ratio * (high - low)
-        rising = function(left) < function(right)
-        low, high = np.where(rising, left, low), np.where(rising, high, right)
-    return (low + high) / 2
-
-
-def supremum(function, low, high):
-    """Largest value of a concave function on an interval, elementwise, as :func:`maximizer`."""
-    return function(maximizer(function, low, high))

@@ -11,6 +11,8 @@ from scipy.optimize import minimize
 from mlcompanion._validation import check_array, check_count, check_rng
 from mlcompanion.convex import Entropy, Euclidean, PNorm
 from mlcompanion.online import StronglyConvexOMD
+from mlcompanion_chapters.checks.gradients import numerical_gradient
+from mlcompanion_chapters.checks.mirror_maps import row_gradients, row_values, simplex_maximum
 
 __all__ = [
     "ConvexParts",
@@ -21,33 +23,12 @@ __all__ = [
     "leader_errors",
     "multiplicative_errors",
     "nearest_by_solver",
-    "numerical_gradient",
     "progress_search",
     "progress_sides",
     "projection_errors",
     "row_bregman",
-    "row_gradients",
-    "row_values",
-    "simplex_maximum",
     "subgradients_along",
 ]
-
-
-def row_values(f, W):
-    """``f`` of every row."""
-    if isinstance(f, Entropy):
-        return np.log(W.shape[1]) + (W * np.log(W)).sum(axis=1)
-    return f.norm(W) ** 2 / (2 * (f.order - 1))
-
-
-def row_gradients(f, W):
-    """The gradient of ``f`` at every row."""
-    if isinstance(f, Entropy):
-        return 1 + np.log(W)
-    if isinstance(f, Euclidean):
-        return W
-    norms = f.norm(W)[:, None]
-    return np.sign(W) * (np.abs(W) / norms) ** (f.q - 1) * norms / (f.q - 1)
 
 
 def row_bregman(f, U, V):
@@ -152,12 +133,6 @@ def curvature_slack(f, sigma, h, U, V):
     return slack / (1 + np.abs(g_u) + np.abs(g_v))
 
 
-def numerical_gradient(function, w, step=1e-5):
-    """Central differences of a function of one vector; 2 n evaluations."""
-    moves = step * np.eye(len(w))
-    return np.array([(function(w + e) - function(w - e)) / (2 * step) for e in moves])
-
-
 _SETS = {
     "ball": lambda size, n: {
         "constraints": {
@@ -198,34 +173,6 @@ def nearest_by_solver(theta, kind, size):
         method="SLSQP",
         options={"ftol": 1e-15, "maxiter": 300},
         **_SETS[kind](size, len(theta)),
-    )
-    return found.x, -found.fun
-
-
-def simplex_maximum(theta):
-    """Maximise ``<w, theta> - f(w)`` over the simplex, f the relative entropy to uniform.
-
-    Returns
-    -------
-    w : ndarray, shape (n,)
-    value : float
-        The conjugate of f at ``theta``.
-    """
-    theta = check_array(theta, "theta", ndim=1)
-    n = len(theta)
-
-    def objective(w):
-        log_w = np.log(np.maximum(w, 1e-300))
-        return w @ log_w - w @ theta + np.log(n), 1 + log_w - theta
-
-    found = minimize(
-        objective,
-        np.full(n, 1 / n),
-        jac=True,
-        method="SLSQP",
-        options={"ftol": 1e-15, "maxiter": 500},
-        bounds=[(1e-15, 1)] * n,
-        constraints={"type": "eq", "fun": lambda w: w.sum() - 1, "jac": lambda w: np.ones(n)},
     )
     return found.x, -found.fun
 

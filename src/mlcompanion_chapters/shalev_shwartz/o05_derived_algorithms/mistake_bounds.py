@@ -29,8 +29,8 @@ from mlcompanion.online.bounds.mistakes import (
     self_tuned_winnow_bound,
 )
 from mlcompanion.online.learners.mini_updates import MiniAscent
+from mlcompanion_chapters.checks.streams import opposed_labels
 
-from ..o02_online_convex_programming.online_game import opposed_labels
 from .quasi_additive import cancer_stream, hindsight_winnow
 
 __all__ = [

@@ -14,7 +14,7 @@ from mlcompanion._validation import check_count, check_in, check_real, check_rng
 from mlcompanion.convex import RelativeEntropy
 from mlcompanion.ensemble import boost, coordinate_step, dual_objective, fixed_step
 from mlcompanion.ensemble.stumps import StumpSearch
-from mlcompanion_chapters.shalev_shwartz.o03_low_regret_duality.dual_sandwich import maximizer
+from mlcompanion_chapters.checks.search import maximizer
 
 __all__ = [
     "DualityCheck",

@@ -21,7 +21,7 @@ from mlcompanion.convex.pairs import (
     max_of_hinge_pair,
     p_norm_pair,
 )
-from mlcompanion_chapters.shalev_shwartz.o04_logarithmic_regret.mirror_checks import (
+from mlcompanion_chapters.checks.mirror_maps import (
     row_gradients,
     row_values,
     simplex_maximum,

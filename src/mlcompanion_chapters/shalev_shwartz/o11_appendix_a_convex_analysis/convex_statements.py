@@ -24,10 +24,8 @@ from mlcompanion.convex.pairs import label_ranking_pair, logistic_pair
 from mlcompanion.convex.strong_convexity import obtuse_angle
 from mlcompanion.convex.subgradients import absolute, linear, maximum, smooth
 from mlcompanion.prox import project_simplex
-from mlcompanion_chapters.shalev_shwartz.o04_logarithmic_regret.mirror_checks import (
-    numerical_gradient,
-    row_values,
-)
+from mlcompanion_chapters.checks.gradients import numerical_gradient
+from mlcompanion_chapters.checks.mirror_maps import row_values
 
 from .convex_checks import (
     largest_by_bisection,

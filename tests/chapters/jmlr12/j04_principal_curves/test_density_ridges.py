@@ -5,6 +5,7 @@ import pytest
 
 from mlcompanion.datasets import PLANAR_MIXTURES
 from mlcompanion.manifold import GaussianMixtureField, scms
+from mlcompanion_chapters.jmlr12.j04_principal_curves import density_ridges
 from mlcompanion_chapters.jmlr12.j04_principal_curves.density_ridges import (
     anisotropic_moves,
     ascend,
@@ -68,9 +69,7 @@ def test_points_beside_the_ridge_violate_the_definition(three, monkeypatch):
     def beside(*arguments, **options):
         return type(real)(**{**vars(real), "points": real.points + np.array([0.03, 0.06])})
 
-    monkeypatch.setattr(
-        "mlcompanion_chapters.jmlr12.j04_principal_curves.density_ridges.scms", beside
-    )
+    monkeypatch.setattr(density_ridges, "scms", beside)
     assert monotone_violations(three, starts, 1)[1] >= 10
 
 

@@ -7,6 +7,7 @@ from mlcompanion.convex import Entropy, Euclidean, PNorm
 from mlcompanion.losses import Huber
 from mlcompanion.online import FixedScale, best_in_hindsight, dual_ascent
 from mlcompanion.online.core.regret import hindsight_objective
+from mlcompanion_chapters.checks.search import supremum
 from mlcompanion_chapters.shalev_shwartz.o03_low_regret_duality import dual_sandwich as sandwich
 
 
@@ -65,7 +66,7 @@ def test_search_passes_and_each_side_can_fail(monkeypatch):
 
 def test_supremum_of_parabolas():
     slopes = np.array([-1.0, 0.5, 30.0])
-    best = sandwich.supremum(lambda w: slopes * w - w**2 / 2, -np.full(3, 10.0), np.full(3, 10.0))
+    best = supremum(lambda w: slopes * w - w**2 / 2, -np.full(3, 10.0), np.full(3, 10.0))
     assert best == pytest.approx([0.5, 0.125, 250.0], abs=1e-9)  # the last at the end
 
 

@@ -5,6 +5,8 @@ import pytest
 from scipy.special import softmax
 
 from mlcompanion.convex import Entropy, Euclidean, PNorm
+from mlcompanion_chapters.checks.gradients import numerical_gradient
+from mlcompanion_chapters.checks.mirror_maps import simplex_maximum
 from mlcompanion_chapters.shalev_shwartz.o04_logarithmic_regret.mirror_checks import (
     ConvexParts,
     convex_parts,
@@ -14,12 +16,10 @@ from mlcompanion_chapters.shalev_shwartz.o04_logarithmic_regret.mirror_checks im
     leader_errors,
     multiplicative_errors,
     nearest_by_solver,
-    numerical_gradient,
     progress_search,
     progress_sides,
     projection_errors,
     row_bregman,
-    simplex_maximum,
     subgradients_along,
 )
 

@@ -3,10 +3,10 @@ from functools import partial
 import numpy as np
 import pytest
 
+from mlcompanion.optimize.projected_least_squares import constrained_least_squares
 from mlcompanion.prox import project_l1_ball
 from mlcompanion.sparse import Lasso
 from mlcompanion_chapters.sugiyama.s24_sparse_regression.sparse_bodies import (
-    constrained_least_squares,
     count_on_cone,
     general_minimum,
     ranks_within,

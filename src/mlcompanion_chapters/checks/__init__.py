@@ -1,0 +1,1 @@
+"""The vocabulary of checks that chapters share: what a second chapter wants, and no algorithm."""
