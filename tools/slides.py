@@ -18,6 +18,7 @@ import yaml
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
+from tools.chapter_text import FORMULA, directives, without_directives
 from tools.chapters import BUILD, ROOT
 from tools.course_data import chapter_list
 from tools.execute import EXECUTED
@@ -30,9 +31,7 @@ LEAST, MOST = 15, 25  # slides of a chapter
 WORDS = 55  # of prose on a slide
 LEFT_OUT = ("Exercises", "Ledger", "In practice, and beyond", "Does it hold?")
 REVEAL = ROOT / "courses" / "node_modules" / "reveal.js" / "dist"
-BOX = re.compile(r"^(:{3,})\{(?:prf:)?(algorithm|theorem|lemma)\} (.*?)\n(.*?)^\1\s*$", re.M | re.S)
-FORMULA = re.compile(r"\$\$.+?\$\$", re.S)
-DIRECTIVE = re.compile(r"^(`{3,}|:{3,}).*?^\1\s*$", re.M | re.S)
+BOXES = ("algorithm", "theorem", "lemma")
 VERDICT = re.compile(r"\{verdict\}`([\w-]+)`")
 
 
@@ -66,7 +65,7 @@ def _html(text, page):
 
 def _lead(text):
     """The first sentences of a text, as many as fit beside a formula or a figure."""
-    words = DIRECTIVE.sub("", FORMULA.sub("", text)).strip()
+    words = without_directives(FORMULA.sub("", text)).strip()
     first = words.split("\n\n")[0]
     kept = ""
     for sentence in re.split(r"(?<=[.?!:])\s+(?=[A-Z*$(])", first):
@@ -129,7 +128,7 @@ class _Deck:
             if heading:
                 self.title, part = heading[1], part[heading.end() :]
                 self.lead = _lead(part)
-                formula = FORMULA.search(DIRECTIVE.sub("", part))
+                formula = FORMULA.search(without_directives(part))
                 if formula and self.title != "In short":
                     self.add(_html(formula[0], self.page), 2)
             if self.title.startswith(LEFT_OUT) or not self.title:
@@ -139,13 +138,12 @@ class _Deck:
                     self.lead = ""
                     self.add(_html(part, self.page), 0)
                 continue
-            for _, kind, name, body in BOX.findall(part):
-                body = re.sub(r"^:\w+:.*\n", "", body, flags=re.M)
-                self.add(
-                    _html(body, self.page), 0 if kind == "algorithm" else 3, plain(name, self.page)
-                )
+            for box in directives(part):
+                if box.kind in BOXES:
+                    rank = 0 if box.kind == "algorithm" else 3
+                    self.add(_html(box.body, self.page), rank, plain(box.title, self.page))
             if self.slides:
-                words = DIRECTIVE.sub("", FORMULA.sub("", part)).strip()
+                words = without_directives(FORMULA.sub("", part)).strip()
                 said = [*words.split("\n\n"), *_verdicts(part, self.claims)]
                 self.slides[-1].notes += [plain(one, self.page, quote=False) for one in said if one]
 
