@@ -6,7 +6,6 @@ speaker's notes, with the verdicts that it quotes. A cell tagged ``no-slide`` is
 """
 
 import base64
-import json
 import re
 import shutil
 from dataclasses import dataclass, field
@@ -16,6 +15,7 @@ from html import escape
 import nbformat
 import yaml
 from markdown_it import MarkdownIt
+from markupsafe import Markup
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from tools.chapter_text import FORMULA, directives, without_directives
@@ -24,6 +24,7 @@ from tools.course_data import chapter_list
 from tools.execute import EXECUTED
 from tools.exercises import exercises_of
 from tools.plain_markdown import plain
+from tools.templates import render
 
 __all__ = ["LEAST", "MOST", "copy_assets", "slides_of", "write_slides"]
 
@@ -214,34 +215,6 @@ def slides_of(page, place):
     return [slide for k, slide in enumerate(slides) if k not in fallen]
 
 
-def _section(slide):
-    title = _markdown().renderInline(slide.title)
-    notes = "".join(_markdown().render(note) for note in slide.notes)
-    return (
-        f'<section><h2>{title}</h2><div class="body">{slide.body}</div>'
-        f'<aside class="notes">{notes}</aside></section>'
-    )
-
-
-PAGE = """<!doctype html>
-<html lang="en" data-content_root="./" data-theme="light">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title><link rel="icon" href="data:,">
-<link rel="stylesheet" href="_static/reveal/reveal.css">
-<link rel="stylesheet" href="_static/companion.css">
-<link rel="stylesheet" href="_static/slides.css">
-<script>window.MathJax = {mathjax};</script>
-<script defer src="_static/mathjax/tex-chtml.js"></script>
-<script defer src="_static/reveal/reveal.js"></script>
-<script defer src="_static/reveal/plugin/notes.js"></script>
-<script defer src="_static/explore.js"></script>
-<script defer src="_static/slides.js"></script></head>
-<body><div class="reveal"><div class="slides">
-{slides}
-</div></div></body></html>
-"""
-
-
 def copy_assets(place):
     """Put what every deck needs into ``place``: reveal.js, MathJax, the book's widgets and styles.
 
@@ -274,10 +247,11 @@ def write_slides(page, folder):
     config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
     mathjax = config["sphinx"]["config"]["mathjax3_config"]
     file = folder / f"{page.replace('/', '-')}.html"
-    text = PAGE.format(
-        title=escape(chapter_list()[page]["title"]),
-        mathjax=json.dumps(mathjax),
-        slides="\n".join(map(_section, slides)),
-    )
+    filters = {
+        "inline": lambda words: Markup(_markdown().renderInline(words)),
+        "markdown": lambda words: Markup(_markdown().render(words)),
+    }
+    title = chapter_list()[page]["title"]
+    text = render("slides.html", filters, title=title, mathjax=mathjax, slides=slides)
     file.write_text(text, encoding="utf-8")
     return file
