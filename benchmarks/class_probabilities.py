@@ -11,7 +11,7 @@ from sklearn.linear_model import LogisticRegression, Ridge
 
 from _race import duel, equal
 from mlcompanion.classification import LSPC
-from mlcompanion.classification.lspc import clip_and_normalize
+from mlcompanion.classification.linear.lspc import clip_and_normalize
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion_chapters.sugiyama.s28_probabilistic_classification.class_probabilities import (
     GRID,

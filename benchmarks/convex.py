@@ -5,7 +5,7 @@ from scipy.spatial import ConvexHull
 
 from _race import duel, equal, least, peer, row
 from mlcompanion.convex import CONJUGATE_PAIRS, legendre_grid
-from mlcompanion.convex.legendre import legendre_dense, lower_hull
+from mlcompanion.convex.calculus.legendre import legendre_dense, lower_hull
 
 TITLE, CHAPTER = "Conjugates", "shalev_shwartz/11_appendix_a_convex_analysis"
 

@@ -18,7 +18,6 @@ from mlcompanion.datasets import load_khan
 from mlcompanion.losses import Logistic
 from mlcompanion.optimize import (
     DataFit,
-    dal,
     fista,
     log_barrier,
     owlqn,
@@ -26,6 +25,7 @@ from mlcompanion.optimize import (
     reweighted_ridge,
     sparsa,
 )
+from mlcompanion.optimize.dual import dal
 from mlcompanion.prox import L1
 
 TITLE, CHAPTER = "Dual augmented Lagrangian", "jmlr12/13_dal"

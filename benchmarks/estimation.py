@@ -16,7 +16,7 @@ from sklearn.neighbors import KernelDensity
 from _race import duel, equal, peer
 from mlcompanion.density import log_kernel_density
 from mlcompanion.stats import bootstrap_interval, t_interval
-from mlcompanion.stats.bootstrap import bca_interval
+from mlcompanion.stats.intervals.bootstrap import bca_interval
 
 TITLE, CHAPTER = "Intervals from samples", "sugiyama/09_statistical_estimation"
 

@@ -12,7 +12,8 @@ from sklearn.covariance import graphical_lasso as peer_graphical_lasso
 
 from _race import duel, least, peer, row
 from mlcompanion.graphical import graphical_lasso, graphical_lasso_objective
-from mlcompanion.optimize import DataFit, coordinate_descent, fista, lasso_gap
+from mlcompanion.optimize import DataFit, fista, lasso_gap
+from mlcompanion.optimize.proximal import coordinate_descent
 from mlcompanion.prox import L1
 from mlcompanion.teaching import log_slope
 

@@ -13,7 +13,7 @@ from mlcompanion.stats import (
     signed_rank,
     t_test_paired,
 )
-from mlcompanion.stats.rank_laws import rank_sum_masses
+from mlcompanion.stats.tests.rank_laws import rank_sum_masses
 from mlcompanion.teaching import log_slope
 
 TITLE, CHAPTER = "Tests of hypotheses", "sugiyama/10_hypothesis_testing"

@@ -16,11 +16,11 @@ from mlcompanion.manifold import (
     LapProblem,
     StabilityCheck,
     check_interval,
-    graph_laplacian,
     solve_dual,
     solve_newton,
     solve_pcg,
 )
+from mlcompanion.manifold.laplacian import graph_laplacian
 from mlcompanion.teaching import log_slope
 
 TITLE, CHAPTER = "Laplacian SVM", "jmlr12/01_lapsvm"

@@ -18,7 +18,7 @@ from mlcompanion.datasets import load_nci60
 from mlcompanion.optimize import lasso_gap
 from mlcompanion.prox import GroupNorm
 from mlcompanion.sparse import ElasticNet, GroupLasso, Lasso, lasso_path
-from mlcompanion.sparse.structured import norm_gap
+from mlcompanion.sparse.structured.penalties import norm_gap
 
 TITLE, CHAPTER = "Lasso and its relatives", "sugiyama/24_sparse_regression"
 GAP = 1e-6

@@ -15,7 +15,7 @@ from sklearn.metrics.pairwise import rbf_kernel
 from _race import duel, equal
 from mlcompanion.kernels import spectrum_kernel
 from mlcompanion.regression import gaussian_basis, poly_basis
-from mlcompanion.regression.product_models import Multiplicative
+from mlcompanion.regression.networks.product_models import Multiplicative
 from mlcompanion_chapters.sugiyama.s21_learning_models.learning_models import drill_cores
 
 TITLE, CHAPTER = "Columns of learning models", "sugiyama/21_learning_models"

@@ -18,7 +18,7 @@ from mlcompanion.regression import (
     sgd_least_squares,
     train_network,
 )
-from mlcompanion.regression.backprop import network_output
+from mlcompanion.regression.networks.backprop import network_output
 
 TITLE, CHAPTER = "Least squares", "sugiyama/22_least_squares"
 

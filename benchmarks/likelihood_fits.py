@@ -11,8 +11,8 @@ from scipy import stats
 from _race import duel, equal, peer
 from mlcompanion.probability import Gamma
 from mlcompanion.stats import fisher_scoring
-from mlcompanion.stats.information import SmoothModel
-from mlcompanion.stats.smooth_models import CAUCHY, GAMMA
+from mlcompanion.stats.likelihood.information import SmoothModel
+from mlcompanion.stats.likelihood.smooth_models import CAUCHY, GAMMA
 from mlcompanion_chapters.sugiyama.s13_mle_properties.likelihood_limits import cauchy_centres
 
 TITLE, CHAPTER = "Fits with error bars", "sugiyama/13_mle_properties"

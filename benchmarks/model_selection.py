@@ -13,7 +13,7 @@ from sklearn.model_selection import LeaveOneOut, PredefinedSplit, cross_val_scor
 from _race import duel, equal
 from mlcompanion.density import GaussianDensity, likelihood_cv, loo_gaussian
 from mlcompanion.resampling import fold_labels
-from mlcompanion.stats.selection import aic
+from mlcompanion.stats.selection.criteria import aic
 
 TITLE, CHAPTER = "Choosing a normal model", "sugiyama/14_model_selection"
 

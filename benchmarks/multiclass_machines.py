@@ -14,7 +14,7 @@ from sklearn.svm import LinearSVC
 from _race import duel, peer, reach, row
 from mlcompanion.datasets import load_optdigits
 from mlcompanion.kernel_methods import MSVM, CrammerSingerSVC
-from mlcompanion.kernel_methods.msvm_parts import (
+from mlcompanion.kernel_methods.multiclass.msvm_parts import (
     KINDS,
     diagonal_ridge,
     machine_losses,

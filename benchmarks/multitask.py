@@ -12,7 +12,7 @@ from sklearn.linear_model import MultiTaskLasso
 
 from _race import duel, equal
 from mlcompanion.linalg import sylvester_symmetric, vec
-from mlcompanion.sparse.multitask import MultitaskRowNorm
+from mlcompanion.sparse.multitask.row_norms import MultitaskRowNorm
 
 TITLE, CHAPTER = "Multitask learning", "sugiyama/34_multitask"
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from _race import duel, equal, peer
 from mlcompanion.probability import Binomial, Exponential, Gamma, Normal, Poisson
-from mlcompanion.probability.moments import moments_from_mgf
+from mlcompanion.probability.sums.moments import moments_from_mgf
 
 TITLE, CHAPTER = "Moments of random variables", "sugiyama/02_random_variables"
 

@@ -22,7 +22,7 @@ from mlcompanion.regression import (
     loo_path,
     ridge_path,
 )
-from mlcompanion.regression.cross_validation import loo_by_refitting, loo_grid
+from mlcompanion.regression.selection.cross_validation import loo_by_refitting, loo_grid
 from mlcompanion.resampling import fold_labels
 
 TITLE, CHAPTER = "Ridge regression", "sugiyama/23_constrained_least_squares"

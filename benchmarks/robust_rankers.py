@@ -12,7 +12,7 @@ from scipy import sparse
 from _race import duel, peer
 from mlcompanion.datasets import make_click_log
 from mlcompanion.kernel_methods import RobustRanker
-from mlcompanion.kernel_methods.robust_ranker import preference_gram
+from mlcompanion.kernel_methods.search.robust_ranker import preference_gram
 from mlcompanion_chapters.jmlr12.j10_search_relevance.search_runs import ClickSearch
 
 TITLE, CHAPTER = "Rankers of preferences", "jmlr12/10_search_relevance"

@@ -12,8 +12,9 @@ from _race import least, peer, row
 from mlcompanion.datasets import make_association, make_overlapping_groups
 from mlcompanion.optimize import fista
 from mlcompanion.prox import FusedLasso, GraphPenalty, GroupPenalty
-from mlcompanion.sparse import StructuredProblem, fobos, spg, structured_admm
-from mlcompanion.sparse.structured_regression import correlation_graph
+from mlcompanion.sparse import StructuredProblem, fobos, structured_admm
+from mlcompanion.sparse.structured import spg
+from mlcompanion.sparse.structured.structured_regression import correlation_graph
 
 TITLE, CHAPTER = "Smoothing proximal gradient", "chen/03_smoothing_proximal_gradient"
 GOAL = 1e-3

@@ -11,8 +11,8 @@ import numpy as np
 from scipy import signal, stats
 
 from _race import duel, equal
-from mlcompanion.probability.averages import power_mean
-from mlcompanion.probability.sums import nfold
+from mlcompanion.probability.sums.averages import power_mean
+from mlcompanion.probability.sums.convolutions import nfold
 
 TITLE, CHAPTER = "Sums of independent variables", "sugiyama/07_sums_of_variables"
 DIE = np.full(6, 1 / 6)

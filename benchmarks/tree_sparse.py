@@ -13,8 +13,8 @@ from mlcompanion.datasets import load_test_image
 from mlcompanion.optimize import Quadratic
 from mlcompanion.prox import TreeGroups, TreeNorm, prox_tree
 from mlcompanion.sparse import TreeDictionaryLearning
-from mlcompanion.sparse.tree_dictionary import tree_codes
-from mlcompanion.sparse.wavelet_denoising import wavelet2
+from mlcompanion.sparse.tree.tree_dictionary import tree_codes
+from mlcompanion.sparse.tree.wavelet_denoising import wavelet2
 
 TITLE, CHAPTER = "Hierarchical sparse coding", "jmlr12/37_hierarchical_sparse_coding"
 

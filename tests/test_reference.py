@@ -47,11 +47,11 @@ def test_every_listing_of_a_chapter_leads_to_the_reference():
     }
     assert len(shown) > 100
     assert [name for name in shown if reference.target(name)[0] is None] == []
-    assert reference.target("mlcompanion.sparse.lasso.Lasso.fit") == (
+    assert reference.target("mlcompanion.sparse.lasso.lasso_estimators.Lasso.fit") == (
         "sparse",
         "mlcompanion.sparse.Lasso",
     )
-    room, anchor = reference.target("mlcompanion.optimize.dal._inner")
+    room, anchor = reference.target("mlcompanion.optimize.dual.dal._inner")
     assert (room, anchor) == ("optimize", "module-mlcompanion-optimize-dal")
     assert f".. _{anchor}:" in reference.room_text(room)
     assert reference.target("numpy.linalg.solve") == (None, "")

@@ -32,8 +32,8 @@ from mlcompanion.regression import (
     TukeyRegressor,
     sgd_least_squares,
 )
-from mlcompanion.regression.multitask import MultioutputRidge, MultitaskRidge
-from mlcompanion.regression.networks import HierarchicalRegressor
+from mlcompanion.regression.networks.networks import HierarchicalRegressor
+from mlcompanion.regression.tasks.multitask import MultioutputRidge, MultitaskRidge
 from mlcompanion.sparse import (
     ConstrainedGroupLasso,
     ConstrainedLasso,
@@ -53,7 +53,7 @@ from mlcompanion.sparse import (
     TreeLogistic,
     truncated_sgd,
 )
-from mlcompanion.sparse.multitask import MultitaskRowNorm, MultitaskTraceNorm
+from mlcompanion.sparse.multitask.row_norms import MultitaskRowNorm, MultitaskTraceNorm
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(60, 6))

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from mlcompanion.classification import bayes_rule, conditional_risk
+from mlcompanion.classification import conditional_risk
+from mlcompanion.classification.rules import bayes_rule
 
 
 def test_the_first_index_of_the_table_is_the_truth():

@@ -7,7 +7,7 @@ import pytest
 from scipy.optimize import linprog
 
 from mlcompanion.classification import zero_one_lines
-from mlcompanion.classification.best_lines import line_assignments
+from mlcompanion.classification.rules.best_lines import line_assignments
 
 
 def separable(X, y):

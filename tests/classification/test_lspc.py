@@ -7,8 +7,8 @@ from sklearn.datasets import load_iris
 from sklearn.utils.estimator_checks import check_estimator
 
 from mlcompanion.classification import LSPC, reject_curve
-from mlcompanion.classification._kernels import gaussian_columns
-from mlcompanion.classification.lspc import clip_and_normalize
+from mlcompanion.classification.linear._kernels import gaussian_columns
+from mlcompanion.classification.linear.lspc import clip_and_normalize
 from mlcompanion.kernels import rbf_kernel
 
 IRIS = load_iris()

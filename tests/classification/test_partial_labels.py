@@ -17,8 +17,8 @@ from mlcompanion.classification import (
     partial_loss,
     refusal_curve,
 )
-from mlcompanion.classification.partial_boost import BagWeights, LabelWeights, best_stump
-from mlcompanion.classification.partial_labels import PSI, partial_loss_gradient
+from mlcompanion.classification.partial.partial_boost import BagWeights, LabelWeights, best_stump
+from mlcompanion.classification.partial.partial_labels import PSI, partial_loss_gradient
 from mlcompanion.datasets import make_bags
 
 rng = np.random.default_rng(12)

@@ -9,7 +9,11 @@ from sklearn.preprocessing import scale
 from sklearn.utils.estimator_checks import check_estimator
 
 from mlcompanion.classification import SoftmaxRegression
-from mlcompanion.classification.softmax_fits import log_sum_exp, softmax_row, stochastic_ascent
+from mlcompanion.classification.linear.softmax_fits import (
+    log_sum_exp,
+    softmax_row,
+    stochastic_ascent,
+)
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.losses import Softmax
 

@@ -8,13 +8,13 @@ from scipy.integrate import quad
 from scipy.stats import norm
 
 from mlcompanion.classification import (
-    bayes_rule,
     confusion_rates,
     decision_intervals,
     interval_rates,
     sample_joint,
     total_risk,
 )
+from mlcompanion.classification.rules import bayes_rule
 from mlcompanion.probability import MultivariateNormal, Normal
 
 PRIORS = np.array([0.5, 0.3, 0.2])

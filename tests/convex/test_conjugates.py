@@ -17,7 +17,7 @@ from mlcompanion.convex import (
     lp_norm,
     scaled_conjugate,
 )
-from mlcompanion.convex.pairs import (
+from mlcompanion.convex.calculus.pairs import (
     entropy_pair,
     half_square_pair,
     hinge_pair,

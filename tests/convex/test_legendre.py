@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from scipy.spatial import ConvexHull
 
 from mlcompanion.convex import biconjugate_grid, inf_convolution_grid, legendre_grid
-from mlcompanion.convex.legendre import legendre_dense, lower_hull
+from mlcompanion.convex.calculus.legendre import legendre_dense, lower_hull
 
 few = settings(max_examples=40, deadline=None)
 # quarters: sums and products of them are exact, so that ties are ties

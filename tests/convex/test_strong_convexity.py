@@ -16,7 +16,7 @@ from mlcompanion.convex import (
     strong_convexity_modulus,
     strong_convexity_ratio,
 )
-from mlcompanion.convex.pairs import entropy_pair, half_square_pair, p_norm_pair
+from mlcompanion.convex.calculus.pairs import entropy_pair, half_square_pair, p_norm_pair
 from mlcompanion.convex.strong_convexity import (
     definition_slack,
     hessian_ratio,

@@ -10,8 +10,8 @@ from mlcompanion.convex import (
     root_inequality_root,
     subgradient_slack,
 )
-from mlcompanion.convex.pairs import entropy_pair, half_square_pair, hinge_pair
-from mlcompanion.convex.subgradients import absolute, linear, maximum, smooth
+from mlcompanion.convex.calculus.pairs import entropy_pair, half_square_pair, hinge_pair
+from mlcompanion.convex.calculus.subgradients import absolute, linear, maximum, smooth
 
 few = settings(max_examples=40, deadline=None)
 

@@ -7,8 +7,8 @@ from sklearn.svm import SVC, LinearSVC
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from mlcompanion.kernel_methods import MSVM, CrammerSingerSVC, GenericMSVM
-from mlcompanion.kernel_methods.msvm import solve_msvm
-from mlcompanion.kernel_methods.msvm_parts import (
+from mlcompanion.kernel_methods.multiclass.msvm import solve_msvm
+from mlcompanion.kernel_methods.multiclass.msvm_parts import (
     KINDS,
     Settings,
     machine_losses,
@@ -16,7 +16,7 @@ from mlcompanion.kernel_methods.msvm_parts import (
     slacks_msvm2,
 )
 from mlcompanion.kernels import gram
-from mlcompanion.optimize.dual_coordinate_ascent import Factored
+from mlcompanion.optimize.dual.dual_coordinate_ascent import Factored
 from mlcompanion_chapters.jmlr12.j36_msvmpack.multiclass_machines import (
     dual_programme,
     random_problem,

@@ -6,8 +6,8 @@ from scipy.optimize import minimize
 from sklearn.exceptions import ConvergenceWarning
 
 from mlcompanion.kernel_methods import RobustRanker
-from mlcompanion.kernel_methods.robust_ranker import preference_gram
-from mlcompanion.kernel_methods.search_kernels import cosine_kernel
+from mlcompanion.kernel_methods.search.robust_ranker import preference_gram
+from mlcompanion.kernel_methods.search.search_kernels import cosine_kernel
 
 
 def world(seed, n_pairs, n_queries=4, n_pages=7):

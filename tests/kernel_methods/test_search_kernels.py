@@ -5,7 +5,7 @@ import pytest
 from scipy import sparse
 from scipy.spatial.distance import jensenshannon
 
-from mlcompanion.kernel_methods.search_kernels import (
+from mlcompanion.kernel_methods.search.search_kernels import (
     click_query_kernel,
     cosine_kernel,
     preference_pairs,

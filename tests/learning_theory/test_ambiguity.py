@@ -6,7 +6,7 @@ from scipy.optimize import minimize
 
 from mlcompanion.classification import partial_loss
 from mlcompanion.datasets import make_bags
-from mlcompanion.learning_theory.ambiguity import (
+from mlcompanion.learning_theory.partial.ambiguity import (
     ambiguity_degree,
     certified_labels,
     clpl_population_minimizer,

@@ -10,7 +10,7 @@ from mlcompanion.learning_theory import (
     label_exponents,
     threshold_class,
 )
-from mlcompanion.learning_theory.disagreement import doubtful_mass, interval_doubt_radius
+from mlcompanion.learning_theory.active.disagreement import doubtful_mass, interval_doubt_radius
 
 
 def ball_in_doubt(H, best, r, weights):

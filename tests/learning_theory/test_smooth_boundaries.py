@@ -8,7 +8,7 @@ from numpy.polynomial import chebyshev
 from scipy.integrate import trapezoid
 
 from mlcompanion.learning_theory import fit_smooth_boundary, highest_boundary
-from mlcompanion.learning_theory.smooth_boundaries import (
+from mlcompanion.learning_theory.active.smooth_boundaries import (
     boundary_bump,
     bump_width,
     highest_analytic,

@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mlcompanion.manifold import graph_laplacian, knn_graph
-from mlcompanion.manifold.graph_laplacian import apply_power
+from mlcompanion.manifold import knn_graph
+from mlcompanion.manifold.laplacian import graph_laplacian
+from mlcompanion.manifold.laplacian.graph_laplacian import apply_power
 
 
 def points(seed, n=25, d=3):

@@ -17,15 +17,15 @@ from mlcompanion.manifold import (
     DeformedSteps,
     LapProblem,
     exact_line_search,
-    graph_laplacian,
     newton_step,
     pcg_steps,
     solve_dual,
     solve_newton,
     solve_pcg,
 )
-from mlcompanion.manifold.laplacian_dual import hinge_objective
-from mlcompanion.manifold.line_search import newton_line_search
+from mlcompanion.manifold.laplacian import graph_laplacian
+from mlcompanion.manifold.laplacian.laplacian_dual import hinge_objective
+from mlcompanion.manifold.laplacian.line_search import newton_line_search
 
 
 def make_problem(seed=0, n=60, labeled=12, sigma=0.6, **options):

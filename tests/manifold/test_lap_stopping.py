@@ -12,7 +12,7 @@ from mlcompanion.manifold import (
     ValidationCheck,
     check_interval,
 )
-from mlcompanion.manifold.stopping import ObjectiveCheck
+from mlcompanion.manifold.laplacian.stopping import ObjectiveCheck
 
 
 def state(t, f=None, **more):

@@ -13,14 +13,8 @@ from mlcompanion.datasets import (
     semi_supervised_splits,
 )
 from mlcompanion.kernels import gram
-from mlcompanion.manifold import (
-    LapProblem,
-    LapRLSC,
-    LapSVM,
-    graph_laplacian,
-    knn_graph,
-    solve_newton,
-)
+from mlcompanion.manifold import LapProblem, LapRLSC, LapSVM, knn_graph, solve_newton
+from mlcompanion.manifold.laplacian import graph_laplacian
 
 MINUS_ONE = (
     "the check trains on the labels {-1, 1}, but -1 marks an unlabelled point, as in "

@@ -8,8 +8,8 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from mlcompanion.datasets import hide_labels
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.manifold import LaplacianLS, knn_graph, similarity_graph
-from mlcompanion.manifold.laplacian_ls import laplacian_coefficients
-from mlcompanion.regression.ridge import generalized_ridge
+from mlcompanion.manifold.laplacian.laplacian_ls import laplacian_coefficients
+from mlcompanion.regression.linear.ridge import generalized_ridge
 
 MINUS_ONE = (
     "the check trains on the labels {-1, 1}, but -1 marks an unlabelled point, as in "

@@ -22,14 +22,14 @@ from mlcompanion.manifold import (
     nearest_on_segments,
     skeleton,
 )
-from mlcompanion.manifold.polylines import (
+from mlcompanion.manifold.ridges.polylines import (
     _bending,
     _nearest,
     _squared_distance,
     polygonal_line,
     polyline_pieces,
 )
-from mlcompanion.manifold.ridge_applications import (
+from mlcompanion.manifold.ridges.ridge_applications import (
     image_points,
     smoothed_wigner_ville,
     wigner_ville,

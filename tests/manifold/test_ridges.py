@@ -18,7 +18,7 @@ from mlcompanion.manifold import (
     ridge_residual,
     scms,
 )
-from mlcompanion.manifold.ridge_steps import normal_space
+from mlcompanion.manifold.ridges.ridge_steps import normal_space
 
 
 def a_gaussian(n, seed=0):

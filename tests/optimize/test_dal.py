@@ -15,15 +15,15 @@ from mlcompanion.optimize import (
     StandardizedOperator,
     conjugate_envelope,
     counted,
-    dal,
     fista,
     lambda_max,
     polish_support,
     rate_bounds,
     relative_duality_gap,
 )
-from mlcompanion.optimize.dal_design import Design, DualLoss
-from mlcompanion.optimize.dal_newton import newton_step
+from mlcompanion.optimize.dual import dal
+from mlcompanion.optimize.dual.dal_design import Design, DualLoss
+from mlcompanion.optimize.dual.dal_newton import newton_step
 from mlcompanion.prox import L1, ElasticNet, GroupNorm, RowNorm, TotalVariation, TraceNorm
 
 RNG = np.random.default_rng(0)

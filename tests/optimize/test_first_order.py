@@ -11,8 +11,6 @@ from mlcompanion.losses import Absolute, Huber, Logistic, Squared, Tukey
 from mlcompanion.optimize import (
     DataFit,
     Quadratic,
-    admm,
-    coordinate_descent,
     fista,
     gradient_descent,
     irls,
@@ -27,6 +25,7 @@ from mlcompanion.optimize import (
     sparsa,
     subgradient_descent,
 )
+from mlcompanion.optimize.proximal import admm, coordinate_descent
 from mlcompanion.prox import L1, FusedLasso, GroupNorm, RowNorm, SquaredL2, TotalVariation
 
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scipy.optimize import LinearConstraint, minimize
 
-from mlcompanion.optimize.quadratic_program import quadratic_program
+from mlcompanion.optimize.interior.quadratic_program import quadratic_program
 
 
 @pytest.mark.parametrize("seed", range(4))

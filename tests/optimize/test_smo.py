@@ -5,8 +5,8 @@ import pytest
 from scipy.optimize import LinearConstraint, minimize
 from sklearn.svm import SVC, OneClassSVM
 
-from mlcompanion.optimize.dual_coordinate_ascent import Factored, dual_coordinate_ascent
-from mlcompanion.optimize.smo import Checked, RowsOnDemand, smo
+from mlcompanion.optimize.dual.dual_coordinate_ascent import Factored, dual_coordinate_ascent
+from mlcompanion.optimize.smo.solver import Checked, RowsOnDemand, smo
 
 
 def programme(rng, n=12, rank=6):

@@ -7,7 +7,6 @@ from scipy.optimize import approx_fprime, minimize
 from mlcompanion.losses import Logistic, MultinomialLogit, Squared
 from mlcompanion.optimize import (
     DataFit,
-    dal,
     log_barrier,
     owlqn,
     proximal_gradient,
@@ -16,6 +15,7 @@ from mlcompanion.optimize import (
     reweighted_ridge,
     sparsa,
 )
+from mlcompanion.optimize.dual import dal
 from mlcompanion.prox import L1, GroupNorm, NonNegative
 
 RNG = np.random.default_rng(0)

@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 from mlcompanion.plots import touching_ellipse
-from mlcompanion.sparse.lp_balls import lp_sphere, touching_point
+from mlcompanion.sparse.lasso.lp_balls import lp_sphere, touching_point
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from mlcompanion.probability import (
     binary_kl,
     kl_divergence,
 )
-from mlcompanion.probability.divergences import gaussian_kl
+from mlcompanion.probability.distances.divergences import gaussian_kl
 
 
 def test_coins_at_the_ends_and_in_the_middle():

@@ -9,9 +9,9 @@ from scipy import stats
 from sklearn.metrics import mean_pinball_loss
 
 from mlcompanion.probability import ContinuousLaw, Exponential, Gamma, kolmogorov_distance
-from mlcompanion.probability.events import SampleSpace
-from mlcompanion.probability.grid import GridDistribution
-from mlcompanion.probability.moments import (
+from mlcompanion.probability.joint.events import SampleSpace
+from mlcompanion.probability.laws.grid import GridDistribution
+from mlcompanion.probability.sums.moments import (
     moments_from_mgf,
     moments_to_shape,
     pinball,

@@ -6,18 +6,18 @@ from scipy.stats import norm
 from sklearn.metrics import mutual_info_score
 
 from mlcompanion.probability import JointTable, kolmogorov_distance
-from mlcompanion.probability.bayes_theorem import (
+from mlcompanion.probability.joint.bayes_theorem import (
     bayes_posterior,
     break_even_prior,
     sequential_posterior,
 )
-from mlcompanion.probability.dependence import (
+from mlcompanion.probability.joint.dependence import (
     binned_information,
     diamond_marginal,
     diamond_pdf,
     sample_diamond,
 )
-from mlcompanion.probability.portfolio import minimum_variance_share, portfolio_variance
+from mlcompanion.probability.sums.portfolio import minimum_variance_share, portfolio_variance
 
 LECTURE = [[20, 40], [20, 20]]  # Table 5.1: like / dislike by sleepy / not
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from mlcompanion.probability.quadrature import integrate
+from mlcompanion.probability.numeric.quadrature import integrate
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import special
 
-from mlcompanion.probability.special import beta_fn, gamma_fn, polar_integral
+from mlcompanion.probability.numeric.special import beta_fn, gamma_fn, polar_integral
 
 
 def test_gamma_passes_through_the_factorials():

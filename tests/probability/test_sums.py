@@ -24,9 +24,9 @@ from mlcompanion.probability import (
     Uniform,
     kolmogorov_distance,
 )
-from mlcompanion.probability.averages import power_mean, running_mean, standardized_mean
 from mlcompanion.probability.laws.further_laws import FivePiece, LogNormal
-from mlcompanion.probability.sums import (
+from mlcompanion.probability.sums.averages import power_mean, running_mean, standardized_mean
+from mlcompanion.probability.sums.convolutions import (
     convolve_pmf,
     nfold,
     reproductive_sum,

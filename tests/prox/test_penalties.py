@@ -24,7 +24,12 @@ from mlcompanion.prox import (
     soft_threshold,
     tv_denoise,
 )
-from mlcompanion.prox.balls import project_l2_ball, project_linf_ball, row_norms, row_prox
+from mlcompanion.prox.balls.norm_balls import (
+    project_l2_ball,
+    project_linf_ball,
+    row_norms,
+    row_prox,
+)
 
 GROUPS = [0, 1, 0, 2, 1, 2]
 NORMS = [

@@ -13,13 +13,13 @@ from mlcompanion.prox import (
     project_simplex_entropic,
     simplex_threshold,
 )
-from mlcompanion.prox.certificates import (
+from mlcompanion.prox.balls.certificates import (
     entropic_certificate,
     l1_ball_certificate,
     simplex_certificate,
 )
-from mlcompanion.prox.projections import project_solid_simplex
-from mlcompanion.prox.simplex_path import simplex_distance, simplex_knots
+from mlcompanion.prox.balls.projections import project_solid_simplex
+from mlcompanion.prox.balls.simplex_path import simplex_distance, simplex_knots
 
 few = settings(max_examples=40, deadline=None)
 vectors = arrays(float, st.integers(1, 20), elements=st.floats(-1e3, 1e3))

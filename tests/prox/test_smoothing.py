@@ -15,8 +15,8 @@ from mlcompanion.prox import (
     LinearPenalty,
     TotalVariation,
     project_l1_ball,
-    smoothing,
 )
+from mlcompanion.prox.norms import smoothing
 
 GROUPS = [[0, 1, 2], [2, 3], [1, 3, 4, 5], [5]]
 EDGES = [[0, 1], [1, 2], [2, 3], [0, 4], [4, 5], [3, 5], [1, 4]]

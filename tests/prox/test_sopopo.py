@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
-from mlcompanion.prox.sopopo import sopopo
+from mlcompanion.prox.balls.sopopo import sopopo
 
 few = settings(max_examples=40, deadline=None)
 

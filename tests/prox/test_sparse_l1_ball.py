@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mlcompanion.prox import SparseL1Ball, project_l1_ball
-from mlcompanion.prox.sparse_l1_ball import COUNT, KEY, LEFT, PRIORITY, RIGHT, SUM
+from mlcompanion.prox.balls.sparse_l1_ball import COUNT, KEY, LEFT, PRIORITY, RIGHT, SUM
 
 few = settings(max_examples=30, deadline=None)
 

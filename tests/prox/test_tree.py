@@ -20,8 +20,8 @@ from mlcompanion.prox import (
     prox_tree,
     soft_threshold,
 )
-from mlcompanion.prox.tree_dual import project_lq_ball
-from mlcompanion.prox.tree_norm import tree_norms
+from mlcompanion.prox.tree.tree_dual import project_lq_ball
+from mlcompanion.prox.tree.tree_norm import tree_norms
 
 FIGURE_2 = [-1, 0, 0, 1, 2, 2]
 NORMS = {"l2": 2, "linf": np.inf}

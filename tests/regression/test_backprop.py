@@ -8,7 +8,11 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from mlcompanion.datasets import make_sinc_trend
 from mlcompanion.regression import BackpropRegressor, train_network
-from mlcompanion.regression.backprop import backprop_gradients, network_gradients, network_output
+from mlcompanion.regression.networks.backprop import (
+    backprop_gradients,
+    network_gradients,
+    network_output,
+)
 
 seeds = st.integers(0, 2**32 - 1)
 

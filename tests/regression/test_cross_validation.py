@@ -8,7 +8,8 @@ from sklearn.linear_model import RidgeCV
 from sklearn.model_selection import GridSearchCV, PredefinedSplit, cross_val_score
 
 from mlcompanion.kernels import rbf_kernel
-from mlcompanion.regression.cross_validation import (
+from mlcompanion.regression.linear.ridge import DesignSVD
+from mlcompanion.regression.selection.cross_validation import (
     cross_validate_grid,
     cross_validate_path,
     gcv_path,
@@ -18,7 +19,6 @@ from mlcompanion.regression.cross_validation import (
     loo_path,
     loo_residuals,
 )
-from mlcompanion.regression.ridge import DesignSVD
 from mlcompanion.resampling import fold_labels
 
 

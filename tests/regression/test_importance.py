@@ -5,7 +5,7 @@ import pytest
 from scipy.stats import norm
 
 from mlcompanion.regression import LeastSquares, Ridge, poly_basis
-from mlcompanion.regression.importance import (
+from mlcompanion.regression.selection.importance import (
     effective_sample_size,
     importance_weighted_cv,
     importance_weighted_ls,

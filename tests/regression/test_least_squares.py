@@ -17,7 +17,7 @@ from mlcompanion.regression import (
     trig_basis,
     weighted_least_squares,
 )
-from mlcompanion.regression.least_squares import SOLVERS, least_squares_gradient
+from mlcompanion.regression.linear.least_squares import SOLVERS, least_squares_gradient
 
 seeds = st.integers(0, 2**32 - 1)
 sizes = st.integers(1, 7)

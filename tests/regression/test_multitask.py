@@ -9,7 +9,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from mlcompanion.datasets import make_turned_tasks
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.regression import MultitaskRidge, Ridge
-from mlcompanion.regression.multitask import (
+from mlcompanion.regression.tasks.multitask import (
     MultioutputRidge,
     learn_similarity,
     multitask_parameters,

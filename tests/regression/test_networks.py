@@ -3,8 +3,8 @@ import pytest
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from mlcompanion.regression import gaussian_basis
-from mlcompanion.regression.backprop import network_gradients, network_output
-from mlcompanion.regression.networks import (
+from mlcompanion.regression.networks.backprop import network_gradients, network_output
+from mlcompanion.regression.networks.networks import (
     HierarchicalRegressor,
     fit_units,
     hidden_outputs,

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from mlcompanion.regression import poly_basis, trig_basis
-from mlcompanion.regression.product_models import Additive, Multiplicative
+from mlcompanion.regression.networks.product_models import Additive, Multiplicative
 
 parabolas = partial(poly_basis, degree=2)
 X = np.random.default_rng(0).uniform(-1, 1, size=(60, 3))

@@ -9,8 +9,12 @@ from sklearn.linear_model import Ridge as PeerRidge
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from mlcompanion.kernels import rbf_kernel
-from mlcompanion.regression.constrained import KernelLeastSquares, Ridge, SubspaceLeastSquares
-from mlcompanion.regression.ridge import (
+from mlcompanion.regression.linear.constrained import (
+    KernelLeastSquares,
+    Ridge,
+    SubspaceLeastSquares,
+)
+from mlcompanion.regression.linear.ridge import (
     DesignSVD,
     generalized_ridge,
     ridge_dual,

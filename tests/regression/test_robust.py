@@ -21,7 +21,7 @@ from mlcompanion.regression import (
     poly_basis,
     sgd_least_squares,
 )
-from mlcompanion.regression.influence import (
+from mlcompanion.regression.robust.influence import (
     breakdown_curve,
     gaussian_efficiency,
     mad_scale,

@@ -6,7 +6,7 @@ from scipy.optimize import minimize
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from mlcompanion.prox import GroupNorm
-from mlcompanion.prox.balls import project_group_ball, project_trace_ball
+from mlcompanion.prox.balls.norm_balls import project_group_ball, project_trace_ball
 from mlcompanion.sparse import (
     ConstrainedGroupLasso,
     ConstrainedLasso,

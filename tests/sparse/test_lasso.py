@@ -12,7 +12,8 @@ from sklearn.linear_model import lars_path
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from mlcompanion.datasets import make_sinc_trend
-from mlcompanion.optimize import coordinate_descent, lasso_gap
+from mlcompanion.optimize import lasso_gap
+from mlcompanion.optimize.proximal import coordinate_descent
 from mlcompanion.regression import gaussian_basis
 from mlcompanion.sparse import ElasticNet, Lasso, admm_lasso, lasso_path
 

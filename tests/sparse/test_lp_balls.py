@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from mlcompanion.sparse.lp_balls import lp_norm, lp_sphere, touching_point
+from mlcompanion.sparse.lasso.lp_balls import lp_norm, lp_sphere, touching_point
 
 
 @pytest.mark.parametrize("p", [0.3, 0.5, 1, 1.5, 2, 5, 50])

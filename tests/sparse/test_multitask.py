@@ -8,7 +8,11 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from mlcompanion.prox import RowNorm
 from mlcompanion.sparse import TraceNormRegression
-from mlcompanion.sparse.multitask import MultitaskRowNorm, MultitaskTraceNorm, TaskLeastSquares
+from mlcompanion.sparse.multitask.row_norms import (
+    MultitaskRowNorm,
+    MultitaskTraceNorm,
+    TaskLeastSquares,
+)
 
 
 def problem(seed=0, T=4, b=3, n=30, rank=1):

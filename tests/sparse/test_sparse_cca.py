@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize_scalar
 
 from mlcompanion.prox import soft_threshold
-from mlcompanion.sparse import sparse_cca
-from mlcompanion.sparse.sparse_cca import largest_in_l1_l2_ball
+from mlcompanion.sparse.structured import sparse_cca
+from mlcompanion.sparse.structured.sparse_cca import largest_in_l1_l2_ball
 
 
 @settings(max_examples=60, deadline=None)

@@ -13,7 +13,8 @@ from mlcompanion.datasets import (
     make_pathways,
 )
 from mlcompanion.losses import Logistic
-from mlcompanion.optimize import coordinate_descent, fista
+from mlcompanion.optimize import fista
+from mlcompanion.optimize.proximal import coordinate_descent
 from mlcompanion.prox import L1, GraphPenalty, GroupNorm, GroupPenalty, LinearPenalty
 from mlcompanion.prox import FusedLasso as FusedPenalty
 from mlcompanion.sparse import (
@@ -22,12 +23,12 @@ from mlcompanion.sparse import (
     OverlappingGroupLasso,
     StructuredProblem,
     fobos,
-    spg,
     spg_path,
     structured_admm,
 )
-from mlcompanion.sparse.spg import iteration_bound
-from mlcompanion.sparse.structured_regression import correlation_graph
+from mlcompanion.sparse.structured import spg
+from mlcompanion.sparse.structured.spg import iteration_bound
+from mlcompanion.sparse.structured.structured_regression import correlation_graph
 
 DATA = make_overlapping_groups(4, 60, 15, 5, noise=0.5, random_state=0)
 GROUPS = GroupPenalty(DATA.groups, 2.0, [1.0, 0.5, 1.5, 1.0])

@@ -5,10 +5,10 @@ import pytest
 from scipy import sparse
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from mlcompanion.optimize import coordinate_descent
+from mlcompanion.optimize.proximal import coordinate_descent
 from mlcompanion.prox import L1, GroupNorm, TraceNorm, tv_denoise
 from mlcompanion.sparse import FusedLasso, GroupLasso, TraceNormRegression, admm_lasso
-from mlcompanion.sparse.structured import norm_gap
+from mlcompanion.sparse.structured.penalties import norm_gap
 
 RNG = np.random.default_rng(0)
 A = RNG.normal(size=(40, 60))

@@ -7,7 +7,7 @@ from mlcompanion.datasets import make_overlapping_groups
 from mlcompanion.losses import Logistic
 from mlcompanion.prox import GraphPenalty, GroupPenalty
 from mlcompanion.sparse import StructuredProblem, structured_admm
-from mlcompanion.sparse.structured_barrier import structured_barrier
+from mlcompanion.sparse.structured.structured_barrier import structured_barrier
 
 DATA = make_overlapping_groups(4, 60, 15, 5, noise=0.5, random_state=0)
 D = DATA.X.shape[1]

@@ -7,7 +7,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from mlcompanion.prox import TreeGroups, TreeNorm
 from mlcompanion.sparse import TreeDictionaryLearning
-from mlcompanion.sparse.tree_dictionary import MaskedLeastSquares, tree_codes, update_atoms
+from mlcompanion.sparse.tree.tree_dictionary import MaskedLeastSquares, tree_codes, update_atoms
 
 ONE_RUN = "all signals are coded in one accelerated run: step and stop are shared, to the tolerance"
 

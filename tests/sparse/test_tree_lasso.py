@@ -8,7 +8,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from mlcompanion.optimize import Quadratic, fista
 from mlcompanion.prox import TreeGroups, TreeNorm
 from mlcompanion.sparse import TreeLasso, TreeLogistic
-from mlcompanion.sparse.tree_lasso import reweighted_least_squares, ward_tree
+from mlcompanion.sparse.tree.tree_lasso import reweighted_least_squares, ward_tree
 
 
 @parametrize_with_checks([TreeLasso(lam=0.5), TreeLogistic(lam=0.5, max_iter=300)])

@@ -6,7 +6,7 @@ import pytest
 from mlcompanion.datasets import load_test_image
 from mlcompanion.prox import TreeGroups
 from mlcompanion.sparse import wavelet_tree_denoise
-from mlcompanion.sparse.wavelet_denoising import (
+from mlcompanion.sparse.tree.wavelet_denoising import (
     _LOW_PASS,
     SHRINKAGES,
     inverse_wavelet2,

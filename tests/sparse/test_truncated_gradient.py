@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mlcompanion.optimize import coordinate_descent
+from mlcompanion.optimize.proximal import coordinate_descent
 from mlcompanion.prox import soft_threshold
 from mlcompanion.sparse import truncated_sgd
 

@@ -7,8 +7,14 @@ import pytest
 from scipy import stats as scipy_stats
 
 from mlcompanion.resampling import bootstrap_indices
-from mlcompanion.stats import bootstrap, bootstrap_interval
-from mlcompanion.stats.bootstrap import STATISTICS, bca_interval, percentile_interval, skewness
+from mlcompanion.stats import bootstrap_interval
+from mlcompanion.stats.intervals import bootstrap
+from mlcompanion.stats.intervals.bootstrap import (
+    STATISTICS,
+    bca_interval,
+    percentile_interval,
+    skewness,
+)
 
 X = np.random.default_rng(0).exponential(size=(5, 30))
 

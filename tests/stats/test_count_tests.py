@@ -8,8 +8,8 @@ from scipy import stats
 
 from mlcompanion.probability import DiscreteLaw
 from mlcompanion.stats import binom_test, chi2_gof, chi2_independence, fisher_exact, g_test
-from mlcompanion.stats.count_tests import margin_tables
-from mlcompanion.stats.null_laws import ALTERNATIVES, critical_region
+from mlcompanion.stats.tests.count_tests import margin_tables
+from mlcompanion.stats.tests.null_laws import ALTERNATIVES, critical_region
 
 TABLE = np.array([[20, 40], [20, 20]])  # Table 5.1
 

@@ -10,7 +10,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from mlcompanion.probability import Cauchy, Gamma, Laplace, Normal, kolmogorov_distance
 from mlcompanion.probability.laws.further_laws import Logistic
-from mlcompanion.stats.information import (
+from mlcompanion.stats.likelihood.information import (
     SmoothModel,
     cramer_rao_bound,
     fisher_information,
@@ -19,7 +19,7 @@ from mlcompanion.stats.information import (
     sample_score,
     wald_interval,
 )
-from mlcompanion.stats.smooth_models import (
+from mlcompanion.stats.likelihood.smooth_models import (
     BERNOULLI,
     CAUCHY,
     EXPONENTIAL,

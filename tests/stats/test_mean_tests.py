@@ -5,8 +5,8 @@ import pytest
 from scipy import stats
 
 from mlcompanion.stats import f_test, t_test, t_test_ind, t_test_paired, z_test
-from mlcompanion.stats.mean_tests import z_test_ind, z_test_paired
-from mlcompanion.stats.null_laws import ALTERNATIVES
+from mlcompanion.stats.tests.mean_tests import z_test_ind, z_test_paired
+from mlcompanion.stats.tests.null_laws import ALTERNATIVES
 
 rng = np.random.default_rng(3)
 X, Y, Z = rng.normal(size=(40, 7)), rng.normal(0.4, 2, size=(40, 11)), rng.normal(size=(40, 7))

@@ -8,8 +8,8 @@ from scipy.stats import multivariate_normal, norm
 
 from mlcompanion.probability import Bernoulli, Normal
 from mlcompanion.stats import credible_interval, grid_posterior, log_likelihood, z_interval
-from mlcompanion.stats.likelihood import maximum_likelihood
-from mlcompanion.stats.posterior import GridPosterior
+from mlcompanion.stats.intervals.posterior import GridPosterior
+from mlcompanion.stats.likelihood.maximum_likelihood import maximum_likelihood
 
 X = np.array([3.2, -0.4, 1.1, 2.6, -1.0])
 GRID = np.linspace(-6, 8, 4001)

@@ -6,8 +6,8 @@ from scipy import stats
 
 from mlcompanion.probability import ContinuousLaw, DiscreteLaw
 from mlcompanion.stats import lr_test, rejection_rate, t_test_ind, t_test_paired
-from mlcompanion.stats.null_laws import ALTERNATIVES
-from mlcompanion.stats.power import paired_shift, t_power, unpaired_shift, z_power
+from mlcompanion.stats.tests.null_laws import ALTERNATIVES
+from mlcompanion.stats.tests.power import paired_shift, t_power, unpaired_shift, z_power
 
 
 class Shifted(ContinuousLaw):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from mlcompanion.stats.rank_comparison import compare_ranks, rank_distance
+from mlcompanion.stats.tests.rank_comparison import compare_ranks, rank_distance
 
 # Demšar (2006), Table 5(a): q / sqrt(2) for 2, ..., 10 methods.
 PRINTED = {

@@ -8,14 +8,14 @@ import pytest
 from scipy import stats
 
 from mlcompanion.stats import rank_sum, signed_rank
-from mlcompanion.stats.null_laws import ALTERNATIVES
-from mlcompanion.stats.rank_laws import (
+from mlcompanion.stats.tests.null_laws import ALTERNATIVES
+from mlcompanion.stats.tests.rank_laws import (
     mid_ranks,
     rank_sum_masses,
     signed_rank_masses,
     tied_rank_sum_masses,
 )
-from mlcompanion.stats.rank_tests import mann_whitney
+from mlcompanion.stats.tests.rank_tests import mann_whitney
 
 FIRST, SECOND = np.array([1, 7, -2.0]), np.array([7.1, 0, 7, 3.5])  # Table 10.3
 

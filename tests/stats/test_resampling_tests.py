@@ -12,10 +12,10 @@ from mlcompanion.stats import (
     rejection_rate,
     t_test,
 )
-from mlcompanion.stats.count_tests import margin_tables, pearson_statistic
-from mlcompanion.stats.null_laws import ALTERNATIVES
-from mlcompanion.stats.rank_laws import mid_ranks
-from mlcompanion.stats.resampling_tests import random_tables
+from mlcompanion.stats.tests.count_tests import margin_tables, pearson_statistic
+from mlcompanion.stats.tests.null_laws import ALTERNATIVES
+from mlcompanion.stats.tests.rank_laws import mid_ranks
+from mlcompanion.stats.tests.resampling_tests import random_tables
 
 rng = np.random.default_rng(5)
 X, Y = rng.normal(0.5, 1, size=(6, 4)), rng.normal(size=(6, 5))

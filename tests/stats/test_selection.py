@@ -6,7 +6,7 @@ from sklearn.mixture import GaussianMixture
 from sklearn.neighbors import KernelDensity
 
 from mlcompanion.density import GaussianDensity
-from mlcompanion.stats.selection import aic, select, takeuchi_penalty, tic
+from mlcompanion.stats.selection.criteria import aic, select, takeuchi_penalty, tic
 
 rng = np.random.default_rng(0)
 X = rng.laplace(size=(40, 3)) @ [[1.0, 0.8, 0.0], [0.0, 1.0, 0.3], [0.0, 0.0, 1.0]]

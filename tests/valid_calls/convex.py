@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from mlcompanion.convex.pairs import half_square_pair
-from mlcompanion.convex.subgradients import absolute
+from mlcompanion.convex.calculus.pairs import half_square_pair
+from mlcompanion.convex.calculus.subgradients import absolute
 from valid_calls.kinds import Array, Call, Choice, Count, Number, Object
 
 _positive = {"low": 0, "open_low": True}

@@ -8,9 +8,9 @@ from mlcompanion.manifold import (
     GaussianKDEField,
     LapProblem,
     StabilityCheck,
-    graph_laplacian,
     knn_graph,
 )
+from mlcompanion.manifold.laplacian import graph_laplacian
 from valid_calls.kinds import Array, Call, Choice, Count, Flag, Free, Number, Object, Seed
 from valid_calls.shared import N_ROWS, SIGNS, X
 

@@ -5,6 +5,9 @@ Conjugate pairs with a closed form stand in ``convex.pairs``, further transforms
 the calculus of subgradients in ``convex.subgradients``.
 """
 
+from .calculus.legendre import biconjugate_grid, inf_convolution_grid, legendre_grid
+from .calculus.pairs import CONJUGATE_PAIRS, ConjugatePair
+from .calculus.subgradients import ConvexFunction, subgradient_slack
 from .conjugates import (
     Supremum,
     conjugate_numeric,
@@ -13,13 +16,10 @@ from .conjugates import (
     scaled_conjugate,
 )
 from .example_weights import BinaryEntropy, RelativeEntropy, SquaredDistance
-from .legendre import biconjugate_grid, inf_convolution_grid, legendre_grid
 from .lemmas import fenchel_dual, root_inequality_bound, root_inequality_root
 from .mirror_maps import Entropy, Euclidean, PNorm
 from .norms import dual_exponent, dual_norm, half_square_gradient, lp_norm
-from .pairs import CONJUGATE_PAIRS, ConjugatePair
 from .strong_convexity import smoothness_ratio, strong_convexity_modulus, strong_convexity_ratio
-from .subgradients import ConvexFunction, subgradient_slack
 
 __all__ = [
     "CONJUGATE_PAIRS",

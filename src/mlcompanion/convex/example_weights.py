@@ -9,7 +9,7 @@ import numpy as np
 from scipy.special import expit, xlogy
 
 from mlcompanion._validation import check_array
-from mlcompanion.prox.projections import project_simplex
+from mlcompanion.prox.balls.projections import project_simplex
 
 from .mirror_maps import Entropy
 

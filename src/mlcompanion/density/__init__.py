@@ -7,7 +7,7 @@ from .bandwidth import (
     loo_log_likelihood,
     loo_ml_bandwidth,
 )
-from .energy import class_prior_energy, energy_distance
+from .energy import class_distances, class_prior_energy, energy_distance, match_shares
 from .estimates import (
     cross_validate_bandwidth,
     cross_validate_neighbours,
@@ -33,6 +33,7 @@ __all__ = [
     "NNDensity",
     "ParzenWindow",
     "RelativeDensityRatio",
+    "class_distances",
     "class_prior_energy",
     "cross_validate_bandwidth",
     "cross_validate_neighbours",
@@ -49,6 +50,7 @@ __all__ = [
     "loo_gaussian",
     "loo_log_likelihood",
     "loo_ml_bandwidth",
+    "match_shares",
     "relative_importance",
     "silverman_bandwidth",
 ]

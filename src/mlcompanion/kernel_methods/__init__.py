@@ -7,11 +7,11 @@ from .mkl.nonlinear import NonlinearMKL
 from .mkl.rules import RuleMKL
 from .mkl.simplex import SOCPMKL, GeneralizedMKL, SimpleMKL
 from .mkl.view_kernels import ViewKernels, view_kernels
-from .msvm import MSVM, CrammerSingerSVC, GenericMSVM
+from .multiclass.msvm import MSVM, CrammerSingerSVC, GenericMSVM
 from .ramp import RampSVC
-from .retargeted import SquaredHingeLS
-from .robust_ranker import RobustRanker
-from .search_kernels import click_query_kernel, preference_pairs, s_kernel
+from .retargeted import SquaredHingeLS, retargeted_least_squares
+from .search.robust_ranker import RobustRanker
+from .search.search_kernels import click_query_kernel, preference_pairs, s_kernel
 from .svc import SVC
 
 __all__ = [
@@ -33,6 +33,7 @@ __all__ = [
     "ViewKernels",
     "click_query_kernel",
     "preference_pairs",
+    "retargeted_least_squares",
     "s_kernel",
     "view_kernels",
 ]

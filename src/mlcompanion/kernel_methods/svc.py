@@ -10,8 +10,8 @@ import numpy as np
 from scipy.optimize import minimize
 
 from mlcompanion._validation import check_count, check_flag, check_in, check_real, check_rng
-from mlcompanion.optimize.dual_coordinate_ascent import Factored, dual_coordinate_ascent
-from mlcompanion.optimize.smo import Checked, certified, smo
+from mlcompanion.optimize.dual.dual_coordinate_ascent import Factored, dual_coordinate_ascent
+from mlcompanion.optimize.smo.solver import Checked, certified, smo
 
 from ._machine import KernelMachine, signed
 

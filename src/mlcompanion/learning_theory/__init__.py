@@ -1,12 +1,13 @@
 """What can be learned, from how much: finite classes, risk bounds, exact risks."""
 
-from .active import A2, DHM, line_sampler, probabilistic_bisection
-from .disagreement import (
+from .active.agnostic import A2, DHM, line_sampler, probabilistic_bisection
+from .active.disagreement import (
     disagreement_coefficient,
     doubt_radius,
     label_complexity,
     label_exponents,
 )
+from .active.smooth_boundaries import fit_smooth_boundary, highest_boundary
 from .finite_classes import BoundaryClass
 from .learnability import (
     Halving,
@@ -31,7 +32,6 @@ from .risk_bounds import (
     validation_price,
 )
 from .separator_risk import SeparatorRisk
-from .smooth_boundaries import fit_smooth_boundary, highest_boundary
 
 __all__ = [
     "A2",

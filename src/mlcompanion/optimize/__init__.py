@@ -1,23 +1,23 @@
 """Solvers for whole problems: each takes a smooth function and a penalty, or a loss."""
 
-from .admm import admm, least_squares_step
 from .baselines.log_barrier import log_barrier
 from .baselines.owlqn import owlqn, pseudo_gradient
 from .baselines.reweighted_ridge import reweighted_ridge
 from .baselines.sparsa import sparsa
-from .coordinate_descent import coordinate_descent, lasso_gap
-from .dal import dal
-from .dal_design import StandardizedOperator, counted
-from .duality_gap import (
+from .dual.dal import dal
+from .dual.dal_design import StandardizedOperator, counted
+from .interior.interior_point import newton_direction, separable_pdip
+from .irls import irls, irls_weights
+from .proximal.admm import admm, least_squares_step
+from .proximal.coordinate_descent import coordinate_descent, lasso_gap
+from .proximal.duality_gap import (
     conjugate_envelope,
     lambda_max,
     polish_support,
     rate_bounds,
     relative_duality_gap,
 )
-from .interior_point import newton_direction, separable_pdip
-from .irls import irls, irls_weights
-from .proximal import (
+from .proximal.proximal_gradient import (
     fista,
     gradient_descent,
     ista,

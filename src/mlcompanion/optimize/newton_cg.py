@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .dal_newton import pcg
+from .dual.dal_newton import pcg
 
 __all__ = ["NewtonRun", "newton_cg"]
 

@@ -2,9 +2,9 @@
 
 from .continuous_law import ContinuousLaw
 from .discrete_law import DiscreteLaw
-from .distances import kolmogorov_distance, total_variation
-from .divergences import binary_entropy, binary_kl, kl_divergence
-from .joint import JointTable
+from .distances.between_laws import kolmogorov_distance, total_variation
+from .distances.divergences import binary_entropy, binary_kl, kl_divergence
+from .joint.tables import JointTable
 from .law import Law
 from .laws.bags import Hypergeometric
 from .laws.continuous import Laplace, Normal, Uniform

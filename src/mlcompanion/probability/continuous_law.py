@@ -11,7 +11,7 @@ from mlcompanion._validation import check_instance
 
 from ._checks import check_points
 from .law import Law
-from .quadrature import integrate
+from .numeric.quadrature import integrate
 
 __all__ = ["ContinuousLaw"]
 

@@ -1,19 +1,28 @@
 """Proximal operators and projections: the cheap exact steps inside larger algorithms."""
 
-from .balls import (
+from .balls.elastic_ball import (
+    project_elastic_ball,
+)
+from .balls.norm_balls import (
     project_group_ball,
     project_trace_ball,
 )
-from .elastic_ball import (
-    project_elastic_ball,
+from .balls.projections import (
+    project_l1_ball,
+    project_simplex,
+    project_simplex_entropic,
+    simplex_threshold,
 )
-from .group_norms import (
+from .balls.sparse_l1_ball import (
+    SparseL1Ball,
+)
+from .norms.group_norms import (
     GroupNorm,
     L2Norm,
     LInfNorm,
     RowNorm,
 )
-from .penalties import (
+from .norms.penalties import (
     L1,
     ElasticNet,
     NonNegative,
@@ -21,36 +30,27 @@ from .penalties import (
     SquaredL2,
     soft_threshold,
 )
-from .projections import (
-    project_l1_ball,
-    project_simplex,
-    project_simplex_entropic,
-    simplex_threshold,
-)
-from .smoothing import (
+from .norms.smoothing import (
     GraphPenalty,
     GroupPenalty,
     LinearPenalty,
 )
-from .sparse_l1_ball import (
-    SparseL1Ball,
-)
-from .spectral import (
+from .norms.spectral import (
     TraceNorm,
 )
-from .total_variation import (
+from .norms.total_variation import (
     FusedLasso,
     TotalVariation,
     tv_denoise,
 )
-from .tree import (
+from .tree.groups import (
     TreeGroups,
 )
-from .tree_dual import (
+from .tree.tree_dual import (
     compose_group_proxes,
     dual_block_ascent,
 )
-from .tree_norm import (
+from .tree.tree_norm import (
     TreeNorm,
     prox_tree,
 )

@@ -1,30 +1,16 @@
 """Least squares and its kin: linear, kernel and hierarchical models of a real-valued function."""
 
-from .backprop import (
-    BackpropRegressor,
-    train_network,
-)
-from .basis import (
+from .linear.basis import (
     gaussian_basis,
     poly_basis,
     trig_basis,
 )
-from .constrained import (
+from .linear.constrained import (
     KernelLeastSquares,
     Ridge,
     SubspaceLeastSquares,
 )
-from .cross_validation import (
-    cross_validate_grid,
-    gcv_path,
-    loo_error,
-    loo_path,
-)
-from .least_absolute import (
-    LADRegressor,
-    lad_program,
-)
-from .least_squares import (
+from .linear.least_squares import (
     LeastSquares,
     generalized_inverse,
     hat_matrix,
@@ -33,22 +19,36 @@ from .least_squares import (
     qr_solution,
     weighted_least_squares,
 )
-from .multitask import (
-    MultitaskRidge,
-)
-from .ridge import (
+from .linear.ridge import (
     DesignSVD,
     ridge_path,
 )
-from .robust import (
+from .linear.stochastic import (
+    KernelSGDRegressor,
+    sgd_least_squares,
+)
+from .networks.backprop import (
+    BackpropRegressor,
+    train_network,
+)
+from .robust.least_absolute import (
+    LADRegressor,
+    lad_program,
+)
+from .robust.reweighting import (
     HuberRegressor,
     SparseHuber,
     TukeyRegressor,
     irls_rescaled,
 )
-from .stochastic import (
-    KernelSGDRegressor,
-    sgd_least_squares,
+from .selection.cross_validation import (
+    cross_validate_grid,
+    gcv_path,
+    loo_error,
+    loo_path,
+)
+from .tasks.multitask import (
+    MultitaskRidge,
 )
 
 __all__ = [

@@ -1,61 +1,61 @@
 """Sparse estimation: penalties that select variables, groups, trees and graphs."""
 
-from .constrained import (
+from .lasso.constrained import (
     ConstrainedGroupLasso,
     ConstrainedLasso,
     ConstrainedTraceNorm,
 )
-from .dal_estimators import (
+from .lasso.dal_estimators import (
     DALLogisticRegression,
     DALRegressor,
 )
-from .greedy_selection import (
+from .lasso.greedy_selection import (
     backward_elimination,
     best_subset,
     forward_selection,
 )
-from .huber_lasso import (
+from .lasso.huber_lasso import (
     HuberLasso,
 )
-from .lasso import (
+from .lasso.lasso_estimators import (
     ElasticNet,
     Lasso,
     admm_lasso,
     lasso_path,
 )
-from .sparse_cca import (
-    sparse_cca,
+from .lasso.truncated_gradient import (
+    truncated_sgd,
 )
-from .spg import (
-    StructuredProblem,
-    spg,
-    spg_path,
-)
-from .structured import (
+from .structured.penalties import (
     FusedLasso,
     GroupLasso,
     TraceNormRegression,
 )
-from .structured_regression import (
+from .structured.sparse_cca import (
+    sparse_cca,
+)
+from .structured.spg import (
+    StructuredProblem,
+    spg,
+    spg_path,
+)
+from .structured.structured_regression import (
     GraphFusedLasso,
     MultiTaskGraphFusedLasso,
     OverlappingGroupLasso,
 )
-from .structured_rivals import (
+from .structured.structured_rivals import (
     fobos,
     structured_admm,
 )
-from .tree_dictionary import (
+from .tree.tree_dictionary import (
     TreeDictionaryLearning,
 )
-from .tree_lasso import (
+from .tree.tree_lasso import (
     TreeLasso,
     TreeLogistic,
 )
-from .truncated_gradient import (
-    truncated_sgd,
-)
-from .wavelet_denoising import (
+from .tree.wavelet_denoising import (
     wavelet_tree_denoise,
 )
 

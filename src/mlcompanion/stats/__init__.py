@@ -1,17 +1,17 @@
 """Statistics: intervals and tests, and meters that say whether they keep what they promise."""
 
-from .bootstrap import bootstrap, bootstrap_interval
-from .count_tests import binom_test, chi2_gof, chi2_independence, fisher_exact, g_test
-from .information import fisher_information, fisher_scoring
-from .intervals import plug_in_interval, t_interval, z_interval
-from .likelihood import log_likelihood
-from .mean_tests import f_test, t_test, t_test_ind, t_test_paired, z_test
-from .meters import Rate, coverage, rejection_rate
-from .null_laws import TestResult
-from .posterior import credible_interval, grid_posterior
-from .power import lr_test
-from .rank_tests import rank_sum, signed_rank
-from .resampling_tests import bootstrap_test, monte_carlo_table, permutation_test
+from .intervals.bootstrap import bootstrap, bootstrap_interval
+from .intervals.mean_intervals import plug_in_interval, t_interval, z_interval
+from .intervals.meters import Rate, coverage, rejection_rate
+from .intervals.posterior import credible_interval, grid_posterior
+from .likelihood.information import fisher_information, fisher_scoring
+from .likelihood.maximum_likelihood import log_likelihood
+from .tests.count_tests import binom_test, chi2_gof, chi2_independence, fisher_exact, g_test
+from .tests.mean_tests import f_test, t_test, t_test_ind, t_test_paired, z_test
+from .tests.null_laws import TestResult
+from .tests.power import lr_test
+from .tests.rank_tests import rank_sum, signed_rank
+from .tests.resampling_tests import bootstrap_test, monte_carlo_table, permutation_test
 
 __all__ = [
     "Rate",

@@ -17,7 +17,7 @@ from mlcompanion.online.structured.label_ranking import (
 )
 from mlcompanion.online.structured.label_ranking_learner import label_ranking_run
 from mlcompanion.online.structured.max_of_hinge import max_of_hinge_dual
-from mlcompanion.prox.sopopo import sopopo
+from mlcompanion.prox.balls.sopopo import sopopo
 
 few = settings(max_examples=40, deadline=None)
 

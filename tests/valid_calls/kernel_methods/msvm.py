@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mlcompanion.kernel_methods.msvm_parts import settings
+from mlcompanion.kernel_methods.multiclass.msvm_parts import settings
 from valid_calls.kinds import Array, Call, Choice, Count, Flag, Free, Number
 
 _rng = np.random.default_rng(1)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from mlcompanion.probability import Gamma
-from mlcompanion.stats.smooth_models import GAMMA
+from mlcompanion.stats.likelihood.smooth_models import GAMMA
 from valid_calls.kinds import Array, Call, Choice, Count, Number, Object
 
 _x = Array([0.5, 1.2, 2.4, 0.9], "n", bad=([0.5, -1.0],))

@@ -8,7 +8,7 @@ from scipy.optimize import nnls
 
 from mlcompanion._validation import check_array, check_count, check_in, check_real
 from mlcompanion.kernels import center_gram
-from mlcompanion.optimize.smo import smo
+from mlcompanion.optimize.smo.solver import smo
 
 from ._base import MKLClassifier, check_stack
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from mlcompanion._validation import check_array, check_count, check_real, check_rng
 from mlcompanion.losses.formulas import hinge_coordinate
-from mlcompanion.prox.projections import project_simplex
+from mlcompanion.prox.balls.projections import project_simplex
 
 from .dual_ascent import OnlineRun
 

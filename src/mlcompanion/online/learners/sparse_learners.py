@@ -12,7 +12,7 @@ import numpy as np
 from scipy.sparse import csr_array, issparse
 
 from mlcompanion._validation import check_array, check_real
-from mlcompanion.prox.sparse_l1_ball import SparseL1Ball
+from mlcompanion.prox.balls.sparse_l1_ball import SparseL1Ball
 
 __all__ = ["SparseRun", "exponentiated_run", "l1_ball_run"]
 

@@ -14,7 +14,7 @@ from scipy.special import softmax
 
 from mlcompanion._validation import check_array, check_instance, check_real
 from mlcompanion.optimize import separable_pdip
-from mlcompanion.prox.sopopo import sopopo
+from mlcompanion.prox.balls.sopopo import sopopo
 
 __all__ = [
     "label_ranking_dual",

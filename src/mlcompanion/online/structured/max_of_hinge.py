@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from mlcompanion._validation import check_array, check_count, check_real
-from mlcompanion.prox.projections import project_solid_simplex
+from mlcompanion.prox.balls.projections import project_solid_simplex
 
 __all__ = [
     "MaxOfHinge",

@@ -12,7 +12,7 @@ from mlcompanion._validation import (
     check_has,
     check_real,
 )
-from mlcompanion.optimize.proximal import ProximalRun
+from mlcompanion.optimize.proximal.proximal_gradient import ProximalRun
 from mlcompanion.optimize.smooth import at_start, check_slope
 
 __all__ = ["owlqn", "pseudo_gradient"]

@@ -1,1 +1,53 @@
 """Laws with a name: of counts, of numbers, of vectors and matrices."""
+
+from .bags import Hypergeometric, draw_from_bag
+from .continuous import Laplace, Normal, Uniform
+from .discrete import (
+    Bernoulli,
+    Binomial,
+    DiscreteUniform,
+    Geometric,
+    NegativeBinomial,
+    Poisson,
+    generalized_binom,
+)
+from .further_laws import FivePiece, Logistic, LogNormal
+from .gamma_family import Beta, ChiSquared, Exponential, Gamma
+from .grid import GridDistribution
+from .heavy_tails import Cauchy, FDist, StudentT
+from .multivariate import MultivariateNormal
+from .simplex_laws import Dirichlet, Multinomial, log_beta_d, simplex_grid
+from .wishart import Wishart, log_gamma_d
+
+__all__ = [
+    "Bernoulli",
+    "Beta",
+    "Binomial",
+    "Cauchy",
+    "ChiSquared",
+    "Dirichlet",
+    "DiscreteUniform",
+    "Exponential",
+    "FDist",
+    "FivePiece",
+    "Gamma",
+    "Geometric",
+    "GridDistribution",
+    "Hypergeometric",
+    "Laplace",
+    "LogNormal",
+    "Logistic",
+    "Multinomial",
+    "MultivariateNormal",
+    "NegativeBinomial",
+    "Normal",
+    "Poisson",
+    "StudentT",
+    "Uniform",
+    "Wishart",
+    "draw_from_bag",
+    "generalized_binom",
+    "log_beta_d",
+    "log_gamma_d",
+    "simplex_grid",
+]

@@ -8,7 +8,8 @@ import numpy as np
 
 from mlcompanion._validation import check_array, check_in, check_real
 from mlcompanion.prox import FusedLasso, GroupNorm, GroupPenalty, soft_threshold
-from mlcompanion.sparse import StructuredProblem, spg
+from mlcompanion.sparse import StructuredProblem
+from mlcompanion.sparse.structured import spg
 
 __all__ = ["ZOO", "free_values", "zoo_prox", "zoo_size"]
 

@@ -9,11 +9,12 @@ import numpy as np
 
 from mlcompanion._validation import check_count, check_rng
 from mlcompanion.optimize import Quadratic, fista, ista, subgradient_descent
-from mlcompanion.optimize.projected_least_squares import (
+from mlcompanion.optimize.proximal.projected_least_squares import (
     constrained_least_squares,
 )
 from mlcompanion.prox import L1, GraphPenalty, GroupPenalty, soft_threshold
-from mlcompanion.sparse import StructuredProblem, sparse_cca, spg, structured_admm
+from mlcompanion.sparse import StructuredProblem, structured_admm
+from mlcompanion.sparse.structured import sparse_cca, spg
 
 __all__ = [
     "chain_as_graph",

@@ -13,8 +13,9 @@ from mlcompanion.datasets import make_association, make_pathways
 from mlcompanion.losses import Logistic
 from mlcompanion.optimize import fista
 from mlcompanion.prox import L1, GraphPenalty, GroupPenalty, RowNorm
-from mlcompanion.sparse import StructuredProblem, spg, spg_path, structured_admm
-from mlcompanion.sparse.structured_regression import correlation_graph
+from mlcompanion.sparse import StructuredProblem, spg_path, structured_admm
+from mlcompanion.sparse.structured import spg
+from mlcompanion.sparse.structured.structured_regression import correlation_graph
 
 __all__ = [
     "TraitSplit",

@@ -11,8 +11,9 @@ from scipy import linalg
 from mlcompanion.datasets import make_association, make_overlapping_groups
 from mlcompanion.optimize import fista
 from mlcompanion.prox import GraphPenalty, GroupPenalty
-from mlcompanion.sparse import StructuredProblem, fobos, spg
-from mlcompanion.sparse.spg import iteration_bound
+from mlcompanion.sparse import StructuredProblem, fobos
+from mlcompanion.sparse.structured import spg
+from mlcompanion.sparse.structured.spg import iteration_bound
 
 from .spg_protocols import (
     association_split,

@@ -14,7 +14,8 @@ from sklearn.datasets import make_moons
 from mlcompanion._validation import check_rng
 from mlcompanion.datasets import hide_labels
 from mlcompanion.kernels import gram
-from mlcompanion.manifold import LapProblem, graph_laplacian, pcg_steps, solve_newton
+from mlcompanion.manifold import LapProblem, pcg_steps, solve_newton
+from mlcompanion.manifold.laplacian import graph_laplacian
 
 __all__ = [
     "OptimumCheck",

@@ -18,9 +18,9 @@ from mlcompanion.manifold import (
     StabilityCheck,
     ValidationCheck,
     check_interval,
-    graph_laplacian,
     pcg_steps,
 )
+from mlcompanion.manifold.laplacian import graph_laplacian
 
 __all__ = [
     "LaplacianTask",

@@ -17,8 +17,13 @@ from mlcompanion.manifold import (
     nearest_on_segments,
     scms,
 )
-from mlcompanion.manifold.polylines import polyline_pieces
-from mlcompanion.manifold.ridge_steps import constrained_move, normal_space, projected_move, within
+from mlcompanion.manifold.ridges.polylines import polyline_pieces
+from mlcompanion.manifold.ridges.ridge_steps import (
+    constrained_move,
+    normal_space,
+    projected_move,
+    within,
+)
 
 __all__ = [
     "CLOUDS",

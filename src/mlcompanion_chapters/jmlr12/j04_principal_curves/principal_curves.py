@@ -28,7 +28,7 @@ from mlcompanion.manifold import (
     nearest_on_segments,
     scms,
 )
-from mlcompanion.manifold.polylines import polygonal_line, polyline_pieces
+from mlcompanion.manifold.ridges.polylines import polygonal_line, polyline_pieces
 
 __all__ = [
     "channel_errors",

@@ -8,7 +8,7 @@ import numpy as np
 from mlcompanion._validation import check_rng
 from mlcompanion.datasets import load_reuters, make_click_log
 from mlcompanion.kernel_methods import click_query_kernel, s_kernel
-from mlcompanion.kernel_methods.search_kernels import sum_s_kernel
+from mlcompanion.kernel_methods.search.search_kernels import sum_s_kernel
 from mlcompanion.kernels import polynomial_kernel, rbf_kernel
 from mlcompanion.text import BM25, DirichletLM
 

@@ -11,7 +11,7 @@ from scipy import linalg
 from mlcompanion._validation import check_rng
 from mlcompanion.datasets import make_click_log
 from mlcompanion.kernel_methods import RobustRanker
-from mlcompanion.kernel_methods.robust_ranker import preference_gram
+from mlcompanion.kernel_methods.search.robust_ranker import preference_gram
 
 from .search_runs import ClickSearch
 

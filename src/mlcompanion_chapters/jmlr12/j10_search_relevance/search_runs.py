@@ -11,9 +11,9 @@ from scipy import sparse, stats
 
 from mlcompanion._validation import check_in
 from mlcompanion.kernel_methods import RobustRanker, click_query_kernel, preference_pairs
-from mlcompanion.kernel_methods.robust_ranker import preference_gram
-from mlcompanion.kernel_methods.search_kernels import cosine_kernel
-from mlcompanion.optimize.dual_coordinate_ascent import dual_coordinate_ascent
+from mlcompanion.kernel_methods.search.robust_ranker import preference_gram
+from mlcompanion.kernel_methods.search.search_kernels import cosine_kernel
+from mlcompanion.optimize.dual.dual_coordinate_ascent import dual_coordinate_ascent
 from mlcompanion.text import BM25, average_precision, ndcg_at
 
 __all__ = [

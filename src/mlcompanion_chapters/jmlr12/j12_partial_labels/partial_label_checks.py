@@ -10,8 +10,8 @@ import numpy as np
 
 from mlcompanion._validation import check_rng
 from mlcompanion.classification import partial_loss
-from mlcompanion.classification.partial_boost import BagWeights, best_stump
-from mlcompanion.classification.partial_labels import PSI
+from mlcompanion.classification.partial.partial_boost import BagWeights, best_stump
+from mlcompanion.classification.partial.partial_labels import PSI
 from mlcompanion.datasets import make_bags
 
 __all__ = [

@@ -15,7 +15,8 @@ from sklearn.datasets import make_classification
 from mlcompanion._validation import check_in, check_rng
 from mlcompanion.datasets import load_khan
 from mlcompanion.losses import Logistic
-from mlcompanion.optimize import StandardizedOperator, dal, log_barrier
+from mlcompanion.optimize import StandardizedOperator, log_barrier
+from mlcompanion.optimize.dual import dal
 from mlcompanion.prox import L1
 
 from .dal_races import RIVAL_COLUMNS, GapRule, WatchedFit, run_rival

@@ -9,7 +9,8 @@ from time import process_time
 import numpy as np
 
 from mlcompanion.losses import Logistic
-from mlcompanion.optimize import DataFit, counted, dal, log_barrier, reweighted_ridge
+from mlcompanion.optimize import DataFit, counted, log_barrier, reweighted_ridge
+from mlcompanion.optimize.dual import dal
 from mlcompanion.prox import L1
 
 from .dal_races import (

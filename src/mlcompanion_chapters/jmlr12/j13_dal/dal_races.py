@@ -12,15 +12,8 @@ import numpy as np
 
 from mlcompanion._validation import check_count, check_in, check_real, check_rng
 from mlcompanion.losses import Logistic
-from mlcompanion.optimize import (
-    DataFit,
-    counted,
-    dal,
-    fista,
-    owlqn,
-    polish_support,
-    sparsa,
-)
+from mlcompanion.optimize import DataFit, counted, fista, owlqn, polish_support, sparsa
+from mlcompanion.optimize.dual import dal
 from mlcompanion.prox import L1
 
 __all__ = [
@@ -65,7 +58,7 @@ class GapRule:
     r"""Stopping rule: the relative duality gap at the last gradient is at most ``tol``.
 
     FISTA takes its gradients at the extrapolated points, and is judged there. The best dual value
-    seen so far counts, as in :func:`~mlcompanion.optimize.dal`. Cost: O(n + m), no product.
+    seen so far counts, as in :func:`~mlcompanion.optimize.dual.dal`. Cost: O(n + m), no product.
 
     Parameters
     ----------

@@ -12,7 +12,8 @@ from sklearn.linear_model import LogisticRegression
 
 from mlcompanion._validation import check_rng
 from mlcompanion.losses import Logistic, Squared
-from mlcompanion.optimize import DataFit, dal, polish_support
+from mlcompanion.optimize import DataFit, polish_support
+from mlcompanion.optimize.dual import dal
 from mlcompanion.prox import L1, GroupNorm
 
 __all__ = [

@@ -11,7 +11,8 @@ import numpy as np
 from mlcompanion._validation import check_rng
 from mlcompanion.datasets import load_khan
 from mlcompanion.losses import HyperbolicSecant, Logistic, MultinomialLogit, Squared
-from mlcompanion.optimize import DataFit, dal, fista
+from mlcompanion.optimize import DataFit, fista
+from mlcompanion.optimize.dual import dal
 from mlcompanion.prox import L1, GroupNorm, RowNorm, TraceNorm
 
 from .dal_races import sign_problem

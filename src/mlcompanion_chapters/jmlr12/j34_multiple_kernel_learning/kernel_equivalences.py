@@ -12,7 +12,7 @@ from mlcompanion.kernel_methods import GroupLassoMKL, SimpleMKL, view_kernels
 from mlcompanion.kernel_methods.mkl.alignment import alignment_weights
 from mlcompanion.kernel_methods.mkl.cutting_plane import cutting_planes
 from mlcompanion.kernel_methods.mkl.descent import prior_weights
-from mlcompanion.optimize.smo import smo
+from mlcompanion.optimize.smo.solver import smo
 
 from .kernel_tables import FOUR, standardized
 

@@ -12,7 +12,7 @@ from scipy.special import gammaln
 
 from mlcompanion._validation import check_rng
 from mlcompanion.learning_theory import highest_boundary
-from mlcompanion.learning_theory.smooth_boundaries import (
+from mlcompanion.learning_theory.active.smooth_boundaries import (
     boundary_bump,
     bump_width,
     highest_analytic,

@@ -11,10 +11,10 @@ from scipy.linalg import block_diag
 from scipy.optimize import linprog
 
 from mlcompanion._validation import check_count, check_in, check_rng
-from mlcompanion.kernel_methods.msvm import solve_msvm
-from mlcompanion.kernel_methods.msvm_parts import KINDS, expansion, settings
+from mlcompanion.kernel_methods.multiclass.msvm import solve_msvm
+from mlcompanion.kernel_methods.multiclass.msvm_parts import KINDS, expansion, settings
 from mlcompanion.kernels import gram
-from mlcompanion.optimize.quadratic_program import quadratic_program
+from mlcompanion.optimize.interior.quadratic_program import quadratic_program
 
 __all__ = ["NUTS", "Optimum", "bracket_counts", "definition_optimum", "dual_programme",
            "first_step", "hard_margin_optimum", "loss_optimum", "nuts",

@@ -6,9 +6,9 @@ import numpy as np
 
 from mlcompanion._validation import check_rng
 from mlcompanion.datasets import load_letter, load_optdigits, load_splice
-from mlcompanion.kernel_methods._msvm_climbs import Climb
-from mlcompanion.kernel_methods.msvm import solve_msvm
-from mlcompanion.kernel_methods.msvm_parts import KINDS, settings
+from mlcompanion.kernel_methods.multiclass._msvm_climbs import Climb
+from mlcompanion.kernel_methods.multiclass.msvm import solve_msvm
+from mlcompanion.kernel_methods.multiclass.msvm_parts import KINDS, settings
 from mlcompanion.kernels import gram
 
 from .multiclass_machines import loss_optimum

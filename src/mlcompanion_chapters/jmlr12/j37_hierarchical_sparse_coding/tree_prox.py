@@ -9,7 +9,7 @@ import numpy as np
 
 from mlcompanion._validation import check_count, check_in, check_real
 from mlcompanion.prox import TreeGroups, dual_block_ascent, prox_tree
-from mlcompanion.prox.projections import project_l1_ball
+from mlcompanion.prox.balls.projections import project_l1_ball
 
 __all__ = [
     "SHAPES",

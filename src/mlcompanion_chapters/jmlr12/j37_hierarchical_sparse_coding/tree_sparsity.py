@@ -16,8 +16,8 @@ from mlcompanion.losses import Softmax
 from mlcompanion.optimize import DataFit, Quadratic, fista, ista
 from mlcompanion.prox import TreeGroups, TreeNorm
 from mlcompanion.sparse import TreeDictionaryLearning
-from mlcompanion.sparse.tree_lasso import reweighted_least_squares, ward_tree
-from mlcompanion.sparse.wavelet_denoising import (
+from mlcompanion.sparse.tree.tree_lasso import reweighted_least_squares, ward_tree
+from mlcompanion.sparse.tree.wavelet_denoising import (
     SHRINKAGES,
     oracle_shrinkage,
     shrink_wavelets,

@@ -9,8 +9,8 @@ from scipy.optimize import minimize
 
 from mlcompanion._validation import check_array, check_count, check_in, check_rng
 from mlcompanion.prox import project_l1_ball, project_simplex, project_simplex_entropic
-from mlcompanion.prox.projections import simplex_threshold
-from mlcompanion.prox.simplex_path import simplex_knots
+from mlcompanion.prox.balls.projections import simplex_threshold
+from mlcompanion.prox.balls.simplex_path import simplex_knots
 
 __all__ = [
     "KINDS",

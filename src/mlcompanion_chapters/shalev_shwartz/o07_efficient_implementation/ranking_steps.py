@@ -12,8 +12,8 @@ from scipy.special import expit
 from mlcompanion._validation import check_array, check_count, check_in, check_rng
 from mlcompanion.online.structured.label_ranking import label_ranking_pdip, label_ranking_step
 from mlcompanion.optimize import newton_direction
-from mlcompanion.prox.projections import simplex_threshold
-from mlcompanion.prox.sopopo import sopopo
+from mlcompanion.prox.balls.projections import simplex_threshold
+from mlcompanion.prox.balls.sopopo import sopopo
 
 __all__ = [
     "constant_problem",

@@ -13,14 +13,14 @@ from scipy.special import logsumexp, softmax
 
 from mlcompanion._validation import check_array, check_count, check_real, check_rng
 from mlcompanion.convex import Entropy, Euclidean, conjugate_numeric, conjugate_polyhedral
-from mlcompanion.convex.norms import half_square_gradient, lp_norm
-from mlcompanion.convex.pairs import (
+from mlcompanion.convex.calculus.pairs import (
     entropy_pair,
     half_square_pair,
     hinge_pair,
     max_of_hinge_pair,
     p_norm_pair,
 )
+from mlcompanion.convex.norms import half_square_gradient, lp_norm
 from mlcompanion_chapters.checks.mirror_maps import (
     row_gradients,
     row_values,

@@ -20,9 +20,9 @@ from mlcompanion.convex import (
     scaled_conjugate,
     subgradient_slack,
 )
-from mlcompanion.convex.pairs import label_ranking_pair, logistic_pair
+from mlcompanion.convex.calculus.pairs import label_ranking_pair, logistic_pair
+from mlcompanion.convex.calculus.subgradients import absolute, linear, maximum, smooth
 from mlcompanion.convex.strong_convexity import obtuse_angle
-from mlcompanion.convex.subgradients import absolute, linear, maximum, smooth
 from mlcompanion.prox import project_simplex
 from mlcompanion_chapters.checks.gradients import numerical_gradient
 from mlcompanion_chapters.checks.mirror_maps import row_values

@@ -5,8 +5,8 @@ from scipy import stats
 
 from mlcompanion._validation import check_count, check_rng
 from mlcompanion.probability import Beta, Gamma
-from mlcompanion.probability.events import SampleSpace
-from mlcompanion.probability.quadrature import integrate
+from mlcompanion.probability.joint.events import SampleSpace
+from mlcompanion.probability.numeric.quadrature import integrate
 
 __all__ = [
     "INCOMES",

@@ -6,7 +6,7 @@ from scipy.integrate import quad
 
 from mlcompanion._validation import check_count, check_rng
 from mlcompanion.probability import Cauchy, Exponential, Laplace, Normal, Uniform
-from mlcompanion.probability.moments import moments_from_mgf, moments_to_shape
+from mlcompanion.probability.sums.moments import moments_from_mgf, moments_to_shape
 
 __all__ = ["characteristic_checks", "mgf_growth", "moment_formulas"]
 

@@ -8,7 +8,7 @@ from scipy.integrate import quad
 
 from mlcompanion._validation import check_rng
 from mlcompanion.probability import Gamma
-from mlcompanion.probability.quadrature import integrate
+from mlcompanion.probability.numeric.quadrature import integrate
 
 __all__ = [
     "changed_variables",

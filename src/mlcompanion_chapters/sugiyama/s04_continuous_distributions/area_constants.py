@@ -8,8 +8,8 @@ import math
 import numpy as np
 from scipy import special
 
-from mlcompanion.probability.quadrature import integrate
-from mlcompanion.probability.special import beta_fn, gamma_fn, polar_integral
+from mlcompanion.probability.numeric.quadrature import integrate
+from mlcompanion.probability.numeric.special import beta_fn, gamma_fn, polar_integral
 
 __all__ = ["beta_gaps", "beta_plain", "gamma_plain", "gaussian_and_gamma", "sine_power"]
 

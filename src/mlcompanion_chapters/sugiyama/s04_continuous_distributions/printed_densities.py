@@ -20,8 +20,8 @@ from mlcompanion.probability import (
     StudentT,
     Uniform,
 )
-from mlcompanion.probability.quadrature import integrate
-from mlcompanion.probability.special import beta_fn, gamma_fn
+from mlcompanion.probability.numeric.quadrature import integrate
+from mlcompanion.probability.numeric.special import beta_fn, gamma_fn
 
 __all__ = [
     "CONSTRUCTIONS",

@@ -4,7 +4,11 @@ import numpy as np
 from scipy.integrate import quad
 
 from mlcompanion._validation import check_in, check_rng
-from mlcompanion.probability.dependence import binned_information, diamond_marginal, diamond_pdf
+from mlcompanion.probability.joint.dependence import (
+    binned_information,
+    diamond_marginal,
+    diamond_pdf,
+)
 
 __all__ = [
     "SHAPES",

@@ -5,8 +5,8 @@ from scipy.optimize import brentq
 
 from mlcompanion._validation import check_count, check_rng
 from mlcompanion.probability import JointTable
-from mlcompanion.probability.bayes_theorem import bayes_posterior
-from mlcompanion.probability.portfolio import portfolio_variance
+from mlcompanion.probability.joint.bayes_theorem import bayes_posterior
+from mlcompanion.probability.sums.portfolio import portfolio_variance
 
 __all__ = [
     "affine_correlations",

@@ -17,7 +17,12 @@ from mlcompanion.probability import (
     Poisson,
     total_variation,
 )
-from mlcompanion.probability.sums import TABLE_7_1, reproductive_sum, sum_density, sum_mass
+from mlcompanion.probability.sums.convolutions import (
+    TABLE_7_1,
+    reproductive_sum,
+    sum_density,
+    sum_mass,
+)
 
 __all__ = ["failure_frequencies", "nearest_in_family", "random_pair", "reproduction_gaps"]
 

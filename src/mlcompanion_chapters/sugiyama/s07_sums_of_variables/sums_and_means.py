@@ -11,8 +11,8 @@ from mlcompanion.probability import (
     StudentT,
     Uniform,
 )
-from mlcompanion.probability.averages import power_mean, running_mean, standardized_mean
 from mlcompanion.probability.laws.further_laws import FivePiece, LogNormal
+from mlcompanion.probability.sums.averages import power_mean, running_mean, standardized_mean
 
 __all__ = [
     "averages_of",

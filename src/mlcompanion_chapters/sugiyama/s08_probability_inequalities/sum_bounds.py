@@ -22,7 +22,7 @@ from mlcompanion.probability.bounds.concentration import (
     hoeffding_log_mgf,
     hoeffding_t,
 )
-from mlcompanion.probability.sums import convolve_pmf, nfold
+from mlcompanion.probability.sums.convolutions import convolve_pmf, nfold
 
 __all__ = [
     "average_tails",

@@ -14,16 +14,16 @@ from mlcompanion.density import cross_validate_bandwidth, log_kernel_density
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.probability import Exponential, Normal, StudentT, kolmogorov_distance
 from mlcompanion.regression import DesignSVD, KernelLeastSquares, poly_basis
-from mlcompanion.regression.cross_validation import cross_validate_grid
+from mlcompanion.regression.selection.cross_validation import cross_validate_grid
 from mlcompanion.stats import (
-    bootstrap,
     coverage,
     credible_interval,
     grid_posterior,
     t_interval,
     z_interval,
 )
-from mlcompanion.stats.bootstrap import STATISTICS
+from mlcompanion.stats.intervals import bootstrap
+from mlcompanion.stats.intervals.bootstrap import STATISTICS
 
 __all__ = [
     "bandwidth_errors",

@@ -29,8 +29,8 @@ from mlcompanion.stats import (
     t_test_paired,
     z_test,
 )
-from mlcompanion.stats.count_tests import margin_tables, pearson_statistic
-from mlcompanion.stats.mean_tests import z_test_ind, z_test_paired
+from mlcompanion.stats.tests.count_tests import margin_tables, pearson_statistic
+from mlcompanion.stats.tests.mean_tests import z_test_ind, z_test_paired
 
 from .power_checks import normal_pairs
 

@@ -16,7 +16,7 @@ from mlcompanion.stats import (
     t_test_paired,
     z_test,
 )
-from mlcompanion.stats.mean_tests import z_test_ind, z_test_paired
+from mlcompanion.stats.tests.mean_tests import z_test_ind, z_test_paired
 
 __all__ = [
     "all_regions",

@@ -14,12 +14,8 @@ from scipy.integrate import quad
 from scipy.spatial.distance import cdist
 
 from mlcompanion._validation import check_array, check_count, check_in, check_rng
-from mlcompanion.classification import (
-    bayes_rule,
-    decision_intervals,
-    interval_rates,
-    total_risk,
-)
+from mlcompanion.classification import decision_intervals, interval_rates, total_risk
+from mlcompanion.classification.rules import bayes_rule
 from mlcompanion.probability import MultivariateNormal, Normal
 
 __all__ = [

@@ -14,11 +14,11 @@ from mlcompanion._validation import check_array, check_count, check_rng
 from mlcompanion.classification import (
     FDA,
     GenerativeClassifier,
-    bayes_rule,
     confusion_rates,
     sample_joint,
     total_risk,
 )
+from mlcompanion.classification.rules import bayes_rule
 from mlcompanion.linalg import pca_project
 from mlcompanion.probability import MultivariateNormal, Normal
 from mlcompanion.resampling import bootstrap_counts

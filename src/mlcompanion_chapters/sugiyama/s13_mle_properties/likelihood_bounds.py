@@ -16,8 +16,12 @@ from mlcompanion.probability import (
     Normal,
     kolmogorov_distance,
 )
-from mlcompanion.stats.information import SmoothModel, cramer_rao_bound, fisher_information
-from mlcompanion.stats.smooth_models import (
+from mlcompanion.stats.likelihood.information import (
+    SmoothModel,
+    cramer_rao_bound,
+    fisher_information,
+)
+from mlcompanion.stats.likelihood.smooth_models import (
     BERNOULLI,
     CAUCHY,
     EXPONENTIAL,

@@ -14,8 +14,8 @@ from scipy.special import digamma
 from mlcompanion._validation import check_rng
 from mlcompanion.probability import ChiSquared, Normal, kolmogorov_distance
 from mlcompanion.stats import coverage
-from mlcompanion.stats.information import wald_interval
-from mlcompanion.stats.smooth_models import CAUCHY, EXPONENTIAL, GAMMA, NORMAL
+from mlcompanion.stats.likelihood.information import wald_interval
+from mlcompanion.stats.likelihood.smooth_models import CAUCHY, EXPONENTIAL, GAMMA, NORMAL
 
 __all__ = [
     "biases",

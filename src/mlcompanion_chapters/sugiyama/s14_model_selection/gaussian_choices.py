@@ -9,9 +9,9 @@ import numpy as np
 
 from mlcompanion._validation import check_count, check_rng
 from mlcompanion.density import loo_gaussian
-from mlcompanion.probability.divergences import gaussian_kl
+from mlcompanion.probability.distances.divergences import gaussian_kl
 from mlcompanion.resampling import permutations
-from mlcompanion.stats.selection import aic
+from mlcompanion.stats.selection.criteria import aic
 
 __all__ = [
     "KINDS",

@@ -10,7 +10,7 @@ from mlcompanion._validation import check_rng
 from mlcompanion.density import loo_gaussian
 from mlcompanion.linalg import one_blas_thread
 from mlcompanion.probability import MultivariateNormal, Normal, Wishart
-from mlcompanion.stats.selection import aic
+from mlcompanion.stats.selection.criteria import aic
 
 from .gaussian_choices import (
     fold_scores,

@@ -10,7 +10,7 @@ from scipy.special import expit
 
 from mlcompanion._validation import check_count, check_in, check_rng
 from mlcompanion.regression import gaussian_basis
-from mlcompanion.regression.networks import fit_units, hidden_outputs, network_jacobian
+from mlcompanion.regression.networks.networks import fit_units, hidden_outputs, network_jacobian
 
 __all__ = [
     "best_fixed_bumps",

@@ -13,8 +13,8 @@ from mlcompanion._validation import check_array, check_count, check_in, check_rn
 from mlcompanion.kernels import spectrum_kernel
 from mlcompanion.linalg import squared_distances
 from mlcompanion.regression import Ridge, gaussian_basis, poly_basis, trig_basis
-from mlcompanion.regression.networks import hidden_outputs
-from mlcompanion.regression.product_models import Additive, Multiplicative
+from mlcompanion.regression.networks.networks import hidden_outputs
+from mlcompanion.regression.networks.product_models import Additive, Multiplicative
 from mlcompanion.resampling import fold_labels
 
 __all__ = [

@@ -13,7 +13,7 @@ from scipy.special import expit
 from mlcompanion._validation import check_array, check_count
 from mlcompanion.datasets import make_sinc_trend
 from mlcompanion.regression import gaussian_basis, sgd_least_squares, train_network
-from mlcompanion.regression.backprop import network_output
+from mlcompanion.regression.networks.backprop import network_output
 
 from .least_squares_checks import root_mean_square, sinc_trend
 

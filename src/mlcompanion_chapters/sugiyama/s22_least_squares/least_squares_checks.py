@@ -14,8 +14,8 @@ from mlcompanion.regression import (
     qr_solution,
     trig_basis,
 )
-from mlcompanion.regression.backprop import backprop_gradients
-from mlcompanion.regression.least_squares import least_squares_gradient
+from mlcompanion.regression.linear.least_squares import least_squares_gradient
+from mlcompanion.regression.networks.backprop import backprop_gradients
 
 __all__ = [
     "CUBIC",

@@ -16,8 +16,8 @@ from mlcompanion.regression import (
     SubspaceLeastSquares,
     gaussian_basis,
 )
-from mlcompanion.regression.cross_validation import loo_grid
-from mlcompanion.regression.ridge import generalized_ridge, ridge_radius
+from mlcompanion.regression.linear.ridge import generalized_ridge, ridge_radius
+from mlcompanion.regression.selection.cross_validation import loo_grid
 
 __all__ = [
     "constrained_minimum",

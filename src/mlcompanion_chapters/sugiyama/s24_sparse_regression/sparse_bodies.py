@@ -12,8 +12,8 @@ import numpy as np
 from scipy.optimize import minimize
 
 from mlcompanion._validation import check_array, check_rng
-from mlcompanion.optimize.projected_least_squares import constrained_least_squares
-from mlcompanion.prox.balls import row_prox
+from mlcompanion.optimize.proximal.projected_least_squares import constrained_least_squares
+from mlcompanion.prox.balls.norm_balls import row_prox
 
 __all__ = [
     "ConeCount",

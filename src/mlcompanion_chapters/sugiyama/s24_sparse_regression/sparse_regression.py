@@ -7,7 +7,7 @@ coordinate descent for the objective as printed.
 import numpy as np
 
 from mlcompanion._validation import check_array, check_count, check_real
-from mlcompanion.optimize import coordinate_descent
+from mlcompanion.optimize.proximal import coordinate_descent
 from mlcompanion.sparse import backward_elimination, best_subset, forward_selection, lasso_path
 
 __all__ = [

@@ -11,7 +11,8 @@ import numpy as np
 
 from mlcompanion._validation import check_array, check_count, check_real
 from mlcompanion.losses import Huber, Tukey
-from mlcompanion.optimize import coordinate_descent, irls_weights
+from mlcompanion.optimize import irls_weights
+from mlcompanion.optimize.proximal import coordinate_descent
 from mlcompanion.regression import lad_program, poly_basis
 
 __all__ = [

@@ -12,7 +12,7 @@ from mlcompanion._validation import check_rng
 from mlcompanion.classification import KernelLSClassifier, LSClassifier
 from mlcompanion.datasets import make_two_spirals
 from mlcompanion.kernels import rbf_kernel
-from mlcompanion.regression.constrained import kernel_weights
+from mlcompanion.regression.linear.constrained import kernel_weights
 
 __all__ = [
     "discriminant_checks",

@@ -3,7 +3,7 @@
 import numpy as np
 
 from mlcompanion._validation import check_rng
-from mlcompanion.optimize.quadratic_program import quadratic_program
+from mlcompanion.optimize.interior.quadratic_program import quadratic_program
 
 __all__ = [
     "class_clouds",

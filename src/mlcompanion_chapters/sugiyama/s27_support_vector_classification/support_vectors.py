@@ -10,8 +10,8 @@ from scipy.spatial import ConvexHull
 from mlcompanion._validation import check_rng
 from mlcompanion.kernel_methods import SVC
 from mlcompanion.kernels import gram
-from mlcompanion.optimize.quadratic_program import quadratic_program
-from mlcompanion.optimize.smo import smo
+from mlcompanion.optimize.interior.quadratic_program import quadratic_program
+from mlcompanion.optimize.smo.solver import smo
 
 __all__ = [
     "angle_search",

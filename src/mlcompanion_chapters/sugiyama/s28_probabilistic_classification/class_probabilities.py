@@ -11,8 +11,12 @@ from scipy.special import softmax
 
 from mlcompanion._validation import check_count, check_real, check_rng
 from mlcompanion.classification import LSPC, SoftmaxRegression
-from mlcompanion.classification.lspc import clip_and_normalize
-from mlcompanion.classification.softmax_fits import softmax_lbfgs, softmax_newton, stochastic_ascent
+from mlcompanion.classification.linear.lspc import clip_and_normalize
+from mlcompanion.classification.linear.softmax_fits import (
+    softmax_lbfgs,
+    softmax_newton,
+    stochastic_ascent,
+)
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.linalg import one_blas_thread
 from mlcompanion.regression import ridge_path

@@ -11,7 +11,11 @@ from scipy.optimize import minimize
 
 from mlcompanion._validation import check_rng
 from mlcompanion.classification import LSPC, SoftmaxRegression
-from mlcompanion.classification.softmax_fits import log_sum_exp, softmax_row, stochastic_ascent
+from mlcompanion.classification.linear.softmax_fits import (
+    log_sum_exp,
+    softmax_row,
+    stochastic_ascent,
+)
 from mlcompanion.kernels import rbf_kernel
 
 from .class_probabilities import draw_line, silent_class, true_probabilities

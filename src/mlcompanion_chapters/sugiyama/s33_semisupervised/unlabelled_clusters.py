@@ -10,7 +10,7 @@ from scipy.spatial.distance import cdist
 
 from mlcompanion._validation import check_rng
 from mlcompanion.manifold import LaplacianLS
-from mlcompanion.manifold.laplacian_ls import laplacian_coefficients
+from mlcompanion.manifold.laplacian.laplacian_ls import laplacian_coefficients
 
 __all__ = [
     "closed_form_gaps",

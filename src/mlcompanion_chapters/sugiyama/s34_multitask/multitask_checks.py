@@ -12,8 +12,12 @@ from mlcompanion._validation import check_array, check_count
 from mlcompanion.linalg import sylvester_symmetric, vec
 from mlcompanion.prox import TraceNorm
 from mlcompanion.regression import MultitaskRidge, Ridge
-from mlcompanion.regression.multitask import multitask_parameters, multitask_weights, task_penalty
-from mlcompanion.sparse.multitask import TaskLeastSquares
+from mlcompanion.regression.tasks.multitask import (
+    multitask_parameters,
+    multitask_weights,
+    task_penalty,
+)
+from mlcompanion.sparse.multitask.row_norms import TaskLeastSquares
 
 __all__ = [
     "SIMILARITIES",

@@ -14,13 +14,13 @@ from mlcompanion.datasets import make_sinc_trend, make_turned_tasks
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.prox import TraceNorm
 from mlcompanion.regression import MultitaskRidge
-from mlcompanion.regression.multitask import (
+from mlcompanion.regression.tasks.multitask import (
     MultioutputRidge,
     learn_similarity,
     multitask_weights,
     task_penalty,
 )
-from mlcompanion.sparse.multitask import TaskLeastSquares
+from mlcompanion.sparse.multitask.row_norms import TaskLeastSquares
 
 __all__ = [
     "WAYS",

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from mlcompanion.optimize import coordinate_descent
+from mlcompanion.optimize.proximal import coordinate_descent
 from mlcompanion.teaching import repeat
 from mlcompanion_chapters.chen.l02_background.structured_sparsity import (
     chain_as_graph,

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from mlcompanion.sparse.spg import iteration_bound
+from mlcompanion.sparse.structured.spg import iteration_bound
 from mlcompanion_chapters.chen.l03_smoothing_proximal_gradient.smoothing_checks import (
     check_norms,
     check_smoothing,

@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from mlcompanion.datasets import make_click_log
-from mlcompanion.kernel_methods.robust_ranker import preference_gram
+from mlcompanion.kernel_methods.search.robust_ranker import preference_gram
 from mlcompanion_chapters.jmlr12.j10_search_relevance import search_runs as runs
 from mlcompanion_chapters.jmlr12.j10_search_relevance import search_worlds as worlds
 

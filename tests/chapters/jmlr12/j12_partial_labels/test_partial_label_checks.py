@@ -5,8 +5,8 @@ import pytest
 from scipy.optimize import minimize
 
 from mlcompanion.classification import partial_loss
-from mlcompanion.classification.partial_boost import BagWeights
-from mlcompanion.classification.partial_labels import PSI
+from mlcompanion.classification.partial.partial_boost import BagWeights
+from mlcompanion.classification.partial.partial_labels import PSI
 from mlcompanion_chapters.jmlr12.j12_partial_labels import partial_label_checks
 from mlcompanion_chapters.jmlr12.j12_partial_labels.partial_label_checks import (
     PrintedWeights,

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mlcompanion.kernel_methods.msvm_parts import KINDS, machine_losses, settings
+from mlcompanion.kernel_methods.multiclass.msvm_parts import KINDS, machine_losses, settings
 from mlcompanion_chapters.jmlr12.j36_msvmpack import multiclass_machines as runs
 
 

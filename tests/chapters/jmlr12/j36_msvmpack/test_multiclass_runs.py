@@ -3,7 +3,7 @@
 import numpy as np
 from sklearn.neighbors import KNeighborsClassifier
 
-from mlcompanion.kernel_methods.msvm_parts import KINDS
+from mlcompanion.kernel_methods.multiclass.msvm_parts import KINDS
 from mlcompanion_chapters.jmlr12.j36_msvmpack import multiclass_runs as runs
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mlcompanion.prox import TreeGroups, prox_tree
-from mlcompanion.prox.tree_dual import project_lq_ball
+from mlcompanion.prox.tree.tree_dual import project_lq_ball
 from mlcompanion_chapters.jmlr12.j37_hierarchical_sparse_coding.tree_prox import (
     certified_gap,
     one_pass_gaps,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mlcompanion.probability import JointTable
-from mlcompanion.probability.bayes_theorem import break_even_prior
+from mlcompanion.probability.joint.bayes_theorem import break_even_prior
 from mlcompanion_chapters.sugiyama.s05_multidimensional_probability import (
     dependence_shapes,
     joint_laws,

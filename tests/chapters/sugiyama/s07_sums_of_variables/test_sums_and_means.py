@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mlcompanion.probability import Cauchy, Exponential, Geometric, Normal, Uniform
-from mlcompanion.probability.sums import TABLE_7_1
+from mlcompanion.probability.sums.convolutions import TABLE_7_1
 from mlcompanion_chapters.sugiyama.s07_sums_of_variables import families_of_sums
 from mlcompanion_chapters.sugiyama.s07_sums_of_variables import sums_and_means as experiment
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.special import ndtr
 
-from mlcompanion.stats.power import paired_shift, t_power, unpaired_shift, z_power
+from mlcompanion.stats.tests.power import paired_shift, t_power, unpaired_shift, z_power
 from mlcompanion_chapters.sugiyama.s10_hypothesis_testing import power_checks as checks
 
 

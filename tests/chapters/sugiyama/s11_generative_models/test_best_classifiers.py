@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
-from mlcompanion.classification import bayes_rule, confusion_rates, total_risk
+from mlcompanion.classification import confusion_rates, total_risk
+from mlcompanion.classification.rules import bayes_rule
 from mlcompanion.probability import Normal
 from mlcompanion_chapters.sugiyama.s11_generative_models import best_classifiers as best
 

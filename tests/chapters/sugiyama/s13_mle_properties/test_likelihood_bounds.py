@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mlcompanion.probability import kolmogorov_distance
-from mlcompanion.stats.information import fisher_information
+from mlcompanion.stats.likelihood.information import fisher_information
 from mlcompanion_chapters.sugiyama.s13_mle_properties import likelihood_bounds as bounds
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from mlcompanion.probability import Cauchy, Gamma, kolmogorov_distance
 from mlcompanion.stats import fisher_scoring
-from mlcompanion.stats.smooth_models import CAUCHY, GAMMA
+from mlcompanion.stats.likelihood.smooth_models import CAUCHY, GAMMA
 from mlcompanion_chapters.sugiyama.s13_mle_properties import likelihood_limits as limits
 
 

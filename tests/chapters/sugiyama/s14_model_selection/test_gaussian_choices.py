@@ -5,7 +5,7 @@ import pytest
 
 from mlcompanion.density import GaussianDensity, likelihood_cv
 from mlcompanion.probability import MultivariateNormal
-from mlcompanion.stats.selection import select
+from mlcompanion.stats.selection.criteria import select
 from mlcompanion_chapters.sugiyama.s14_model_selection import gaussian_choices as choices
 
 MODELS = [GaussianDensity(kind) for kind in choices.KINDS]

@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from mlcompanion.density import GaussianDensity
-from mlcompanion.stats.selection import takeuchi_penalty
+from mlcompanion.stats.selection.criteria import takeuchi_penalty
 from mlcompanion_chapters.sugiyama.s14_model_selection import selection_checks as checks
 from mlcompanion_chapters.sugiyama.s14_model_selection.likelihood_chain import likelihood_chain
 

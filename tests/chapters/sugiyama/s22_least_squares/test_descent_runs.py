@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from mlcompanion.datasets import make_sinc_trend
-from mlcompanion.regression.backprop import network_output
+from mlcompanion.regression.networks.backprop import network_output
 from mlcompanion_chapters.sugiyama.s22_least_squares.descent_runs import (
     WINDOW,
     error_levels,

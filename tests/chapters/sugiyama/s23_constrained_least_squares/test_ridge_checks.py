@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from sklearn.utils import Bunch
 
-from mlcompanion.regression.ridge import ridge_radius
+from mlcompanion.regression.linear.ridge import ridge_radius
 from mlcompanion_chapters.sugiyama.s23_constrained_least_squares.ridge_checks import (
     constrained_minimum,
     constraint_and_penalty,

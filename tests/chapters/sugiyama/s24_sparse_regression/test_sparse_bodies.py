@@ -3,7 +3,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from mlcompanion.optimize.projected_least_squares import constrained_least_squares
+from mlcompanion.optimize.proximal.projected_least_squares import constrained_least_squares
 from mlcompanion.prox import project_l1_ball
 from mlcompanion.sparse import Lasso
 from mlcompanion_chapters.sugiyama.s24_sparse_regression.sparse_bodies import (

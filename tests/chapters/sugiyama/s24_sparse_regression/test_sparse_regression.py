@@ -1,7 +1,7 @@
 import numpy as np
 from sklearn.linear_model import lars_path
 
-from mlcompanion.optimize import coordinate_descent
+from mlcompanion.optimize.proximal import coordinate_descent
 from mlcompanion.sparse import admm_lasso
 from mlcompanion_chapters.sugiyama.s24_sparse_regression.sparse_regression import (
     DECOY_COVARIANCE,

@@ -3,7 +3,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from mlcompanion.sparse.lp_balls import lp_norm
+from mlcompanion.sparse.lasso.lp_balls import lp_norm
 from mlcompanion_chapters.sugiyama.s24_sparse_regression.unit_balls import (
     corner_slope,
     midpoints_outside,

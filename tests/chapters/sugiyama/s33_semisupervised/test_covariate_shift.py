@@ -4,7 +4,10 @@ import numpy as np
 import pytest
 
 from mlcompanion.regression import LeastSquares, poly_basis
-from mlcompanion.regression.importance import importance_weighted_cv, importance_weighted_ls
+from mlcompanion.regression.selection.importance import (
+    importance_weighted_cv,
+    importance_weighted_ls,
+)
 from mlcompanion_chapters.sugiyama.s33_semisupervised import covariate_shift as shift
 
 
@@ -35,7 +38,8 @@ def test_cross_validation_is_that_of_the_package(monkeypatch):
     x, y, _ = shift.shifted_inputs(1, random_state=3)
     w = shift.importance(x)
     labels = np.arange(100) % 5
-    monkeypatch.setattr("mlcompanion.regression.importance.fold_labels", lambda *_: labels)
+    place = "mlcompanion.regression.selection.importance.fold_labels"
+    monkeypatch.setattr(place, lambda *_: labels)
     line = LeastSquares(lambda v: poly_basis(v, 1), fit_intercept=False)
     estimate = importance_weighted_cv(line, x.T, y[0], w[0]).mean()
     model = [shift.polynomial_fits(x[:, labels != k], y[:, labels != k], 1 + 0 * x[:, labels != k])

@@ -3,7 +3,7 @@ import pytest
 
 from mlcompanion.datasets import make_turned_tasks
 from mlcompanion.regression import MultitaskRidge, Ridge
-from mlcompanion.sparse.multitask import MultitaskTraceNorm
+from mlcompanion.sparse.multitask.row_norms import MultitaskTraceNorm
 from mlcompanion_chapters.sugiyama.s34_multitask import related_tasks as related
 
 

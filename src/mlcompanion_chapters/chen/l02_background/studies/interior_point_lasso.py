@@ -12,7 +12,8 @@ from time import process_time
 
 import numpy as np
 
-from mlcompanion.optimize import DataFit, coordinate_descent, fista, lasso_gap, log_barrier
+from mlcompanion.optimize import DataFit, fista, lasso_gap, log_barrier
+from mlcompanion.optimize.proximal import coordinate_descent
 from mlcompanion.prox import L1
 from mlcompanion.teaching import timed
 

@@ -22,8 +22,9 @@ import numpy as np
 
 from mlcompanion.datasets import make_overlapping_groups
 from mlcompanion.prox import GroupPenalty
-from mlcompanion.sparse import StructuredProblem, fobos, spg, structured_admm
-from mlcompanion.sparse.structured_barrier import structured_barrier
+from mlcompanion.sparse import StructuredProblem, fobos, structured_admm
+from mlcompanion.sparse.structured import spg
+from mlcompanion.sparse.structured.structured_barrier import structured_barrier
 from mlcompanion.teaching import timed as timed_by
 
 timed = partial(timed_by, clock=process_time)

@@ -23,7 +23,8 @@ from time import process_time
 import numpy as np
 from scipy import linalg, sparse
 
-from mlcompanion.sparse import fobos, spg
+from mlcompanion.sparse import fobos
+from mlcompanion.sparse.structured import spg
 
 from ..spg_protocols import (
     first_within,

@@ -26,12 +26,12 @@ from mlcompanion.manifold import (
     LapProblem,
     StabilityCheck,
     check_interval,
-    graph_laplacian,
     newton_step,
     solve_dual,
     solve_newton,
     solve_pcg,
 )
+from mlcompanion.manifold.laplacian import graph_laplacian
 from mlcompanion.teaching import timed as timed_by
 
 from .lapsvm_protocol import CHECKS, SETS, checks, count_wrong, prepare

@@ -10,7 +10,7 @@ windows of DNA, the penalty by the fold that follows. ``bound``: 520 letters. Ga
 throughout.
 """
 
-from mlcompanion.kernel_methods.msvm_parts import KINDS
+from mlcompanion.kernel_methods.multiclass.msvm_parts import KINDS
 from mlcompanion_chapters.jmlr12.j36_msvmpack import multiclass_runs as runs
 
 SIZES = {"default": {"splits": 10}, "paper": {"splits": 10}}

@@ -13,7 +13,7 @@ at n = 50 and 200. *maximum*: the sample maximum as estimate of the upper end of
 import numpy as np
 
 from mlcompanion.probability import Exponential, Normal, Uniform
-from mlcompanion.stats.bootstrap import bootstrap, percentile_interval
+from mlcompanion.stats.intervals.bootstrap import bootstrap, percentile_interval
 
 LAWS = {"normal": Normal(0.0, 1.0), "exponential": Exponential(1.0), "uniform": Uniform(0.0, 1.0)}
 STATISTICS = ("mean", "median", "std", "skewness")

@@ -13,7 +13,7 @@ from time import process_time
 import numpy as np
 
 from mlcompanion.regression import gaussian_basis, loo_error
-from mlcompanion.regression.cross_validation import loo_by_refitting
+from mlcompanion.regression.selection.cross_validation import loo_by_refitting
 
 LAMS = (1e-4, 0.1, 10.0)
 SIZES = {

@@ -18,7 +18,7 @@ import numpy as np
 from scipy import sparse
 
 from mlcompanion.datasets import make_sinc_trend
-from mlcompanion.optimize import coordinate_descent
+from mlcompanion.optimize.proximal import coordinate_descent
 from mlcompanion.prox import tv_denoise
 from mlcompanion.regression import gaussian_basis
 from mlcompanion.sparse import admm_lasso, lasso_path

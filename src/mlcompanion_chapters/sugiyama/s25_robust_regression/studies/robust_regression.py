@@ -22,7 +22,8 @@ from scipy.optimize import minimize
 
 from mlcompanion.datasets import make_sinc_trend
 from mlcompanion.losses import Huber, Squared
-from mlcompanion.optimize import coordinate_descent, irls, irls_weights
+from mlcompanion.optimize import irls, irls_weights
+from mlcompanion.optimize.proximal import coordinate_descent
 from mlcompanion.regression import gaussian_basis, lad_program
 
 MODELS = ((None, 0.0), (0.1, 0.0), (None, 0.1), (0.1, 0.1))  # threshold, penalty

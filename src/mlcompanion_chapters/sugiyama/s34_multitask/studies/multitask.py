@@ -14,7 +14,11 @@ from time import perf_counter
 import numpy as np
 
 from mlcompanion.linalg import sylvester_symmetric, vec
-from mlcompanion.regression.multitask import multitask_parameters, multitask_weights, task_penalty
+from mlcompanion.regression.tasks.multitask import (
+    multitask_parameters,
+    multitask_weights,
+    task_penalty,
+)
 
 from ..multitask_checks import (
     feature_selection,

@@ -1,0 +1,22 @@
+"""Linear and kernel classifiers fitted by least squares or by their probabilities."""
+
+from ._kernels import gaussian_columns
+from .least_squares import KernelLSClassifier, LSClassifier
+from .lspc import LSPC, clip_and_normalize
+from .many_classes import OneVsOne, OneVsRest
+from .probabilistic import SoftmaxRegression
+from .softmax_fits import log_sum_exp, softmax_row, stochastic_ascent
+
+__all__ = [
+    "LSPC",
+    "KernelLSClassifier",
+    "LSClassifier",
+    "OneVsOne",
+    "OneVsRest",
+    "SoftmaxRegression",
+    "clip_and_normalize",
+    "gaussian_columns",
+    "log_sum_exp",
+    "softmax_row",
+    "stochastic_ascent",
+]

@@ -1,0 +1,210 @@
+"""Conjugate gradients for Laplacian SVM: Melacci and Belkin (2011), Sections 3.2 and 5.
+
+Each iteration needs one product with the Gram matrix, and any iteration may be the last.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from mlcompanion._validation import check_count, check_flag, check_instance, check_real
+
+from .laplacian_problem import LapProblem, starting_point
+from .line_search import LineSearch, exact_line_search
+
+__all__ = [
+    "LapSolution",
+    "PCGState",
+    "pcg_steps",
+    "solve_pcg",
+]
+
+HISTORY = ("objective", "gradient", "preconditioned", "mixed_product", "n_intervals", "n_errors")
+
+
+@dataclass(frozen=True)
+class LapSolution:
+    """A solution, and how it was reached.
+
+    Attributes
+    ----------
+    b : float
+    alpha : ndarray, shape (n,)
+    n_iter : int
+        Conjugate-gradient iterations or Newton steps; 1 for the dual.
+    history : dict of ndarrays
+        One entry an iteration, the start included, where the solver keeps one.
+    path : list of (float, ndarray)
+        ``(b, alpha)`` after each iteration, if asked for.
+    """
+
+    b: float
+    alpha: np.ndarray
+    n_iter: int
+    history: dict = field(default_factory=dict, repr=False)
+    path: list = field(default_factory=list, repr=False)
+
+
+@dataclass(frozen=True)
+class PCGState:
+    r"""Where the conjugate gradients stand after ``t`` iterations.
+
+    Attributes
+    ----------
+    t : int
+    b : float
+    alpha, f : ndarray, shape (n,)
+        Coefficients, and scores of the training points.
+    objective : float
+        Equation 7.
+    gradient, preconditioned, mixed_product : float
+        :math:`\|\nabla\|`, :math:`\|\hat\nabla\|`, :math:`\sqrt{\hat\nabla^\top\nabla}`.
+    n_errors : int
+        Size of :math:`\mathcal E`.
+    search : LineSearch or None
+        The line search that led here.
+    """
+
+    t: int
+    b: float
+    alpha: np.ndarray
+    f: np.ndarray
+    objective: float
+    gradient: float
+    preconditioned: float
+    mixed_product: float
+    n_errors: int
+    search: LineSearch | None = None
+
+    @property
+    def n_intervals(self):
+        """Intervals that the line search looked at; 0 at the start."""
+        return self.search.n_intervals if self.search else 0
+
+
+def pcg_steps(problem, start=None, step=None):
+    r"""Run Algorithm 1 one iteration at a time.
+
+    The products :math:`K\alpha`, :math:`Kd_\alpha` and :math:`L^pf` are kept and updated, so each
+    iteration multiplies by K once, in :math:`\nabla=P\hat\nabla`.
+
+    Parameters
+    ----------
+    problem : LapProblem
+    start : (float, ndarray), optional
+        ``(b, alpha)`` to start from; default zero.
+    step : float, optional
+        A fixed step instead of the exact one, to see what the line search is worth; the state
+        still holds the search. Without descent the run may diverge.
+
+    Yields
+    ------
+    PCGState
+        First the start itself, then one state an iteration. The generator ends when the direction
+        no longer descends, that is, at the optimum up to rounding.
+
+    Raises
+    ------
+    ValueError
+        If ``step`` is not positive.
+
+    Notes
+    -----
+    Cost: O(n^2) an iteration, or the number of non-zeros of a sparse K.
+    Source: Section 3.2, Algorithm 1, Equations 11 and 12.
+    """
+    check_instance(problem, "problem", LapProblem)
+    if step is not None:
+        check_real(step, "step", low=0, open_low=True)
+    y, gamma_A, gamma_I = problem.y, problem.gamma_A, problem.gamma_I
+    labeled, hinge = np.flatnonzero(y), problem.loss == "squared_hinge"
+    b, alpha = starting_point(problem, start)
+    K_alpha = problem.times_K(alpha)
+    f = K_alpha + b
+    L_f = problem.smooth(f)
+    t, search, old = 0, None, None
+    d_b, d, K_d = 0.0, np.zeros(len(y)), np.zeros(len(y))
+    while True:
+        g_b, g = problem.preconditioned_gradient(f, alpha, L_f)
+        K_g = problem.times_K(g)  # the one product
+        mixed = max(g_b**2 + g @ K_g, 0.0)
+        yield PCGState(
+            t,
+            b,
+            alpha,
+            f,
+            objective=float(problem.objective(f, K_alpha, alpha, L_f)),
+            gradient=float(np.hypot(g_b, np.linalg.norm(K_g))),
+            preconditioned=float(np.hypot(g_b, np.linalg.norm(g))),
+            mixed_product=float(np.sqrt(mixed)),
+            n_errors=int(problem.error_vectors(f).sum()),
+            search=search,
+        )
+        if mixed == 0:
+            return
+        rho = 0.0
+        if old is not None:  # Polak-Ribiere; zero restarts
+            rho = max((g_b * (g_b - old[0]) + K_g @ (g - old[1])) / old[2], 0.0)
+        old = g_b, g, mixed
+        d_b, d, K_d = rho * d_b - g_b, rho * d - g, rho * K_d - K_g
+        f_d = K_d + d_b
+        L_fd = problem.smooth(f_d)
+        value = gamma_A * alpha @ K_d + gamma_I * f_d @ L_f
+        slope = gamma_A * d @ K_d + gamma_I * f_d @ L_fd
+        search = exact_line_search(f[labeled], f_d[labeled], y[labeled], value, slope, hinge=hinge)
+        if search.step == 0 and step is None:
+            return
+        t, s = t + 1, search.step if step is None else step
+        b, alpha, K_alpha = b + s * d_b, alpha + s * d, K_alpha + s * K_d
+        f, L_f = f + s * f_d, L_f + s * L_fd
+
+
+def solve_pcg(problem, *, stop=None, max_iter=1000, tol=1e-8, start=None, keep_path=False):
+    r"""Preconditioned conjugate gradients, Algorithm 1.
+
+    Parameters
+    ----------
+    problem : LapProblem
+    stop : callable, optional
+        A rule of :mod:`mlcompanion.manifold.laplacian.stopping`, called with every :class:`PCGState`.
+    max_iter : int
+        Largest number of iterations.
+    tol : float
+        Stop in any case when :math:`\sqrt{\hat\nabla^\top\nabla}` is below ``tol`` times its value
+        at zero coefficients.
+    start : (float, ndarray), optional
+        Warm start (Section 3.2.2).
+    keep_path : bool
+        Keep ``(b, alpha)`` after every iteration: O(n) memory each.
+
+    Returns
+    -------
+    LapSolution
+
+    Raises
+    ------
+    ValueError
+        If ``max_iter`` or ``tol`` is out of range.
+
+    Notes
+    -----
+    Cost: O(k n^2) for k iterations. Source: Section 3.2, Algorithm 1; Section 5 for least squares.
+    """
+    check_instance(problem, "problem", LapProblem)
+    if stop is not None:
+        check_instance(stop, "stop", callable, "rule")
+    keep_path = check_flag(keep_path, "keep_path")
+    max_iter = check_count(max_iter, "max_iter", low=1)
+    tol = check_real(tol, "tol", low=0)
+    y, K_y = problem.y, problem.times_K(problem.y)
+    first = np.sqrt(problem.fit_intercept * y.sum() ** 2 + max(y @ K_y, 0.0))
+    rows, path = [], []
+    for state in pcg_steps(problem, start):
+        rows.append([getattr(state, name) for name in HISTORY])
+        if keep_path:
+            path.append((state.b, state.alpha))
+        done = stop is not None and stop(state)
+        if done or state.t == max_iter or state.mixed_product <= tol * first:
+            break
+    history = {name: np.array(column) for name, column in zip(HISTORY, zip(*rows))}
+    return LapSolution(state.b, state.alpha, state.t, history, path)

@@ -1,0 +1,47 @@
+"""Likelihood: fits, information and the models that it needs."""
+
+from .information import (
+    LikelihoodFit,
+    SmoothModel,
+    cramer_rao_bound,
+    fisher_information,
+    fisher_scoring,
+    sample_information,
+    sample_score,
+    wald_interval,
+)
+from .maximum_likelihood import log_density, log_likelihood, maximum_likelihood
+from .smooth_models import (
+    BERNOULLI,
+    CAUCHY,
+    EXPONENTIAL,
+    GAMMA,
+    LAPLACE,
+    LOGISTIC,
+    NORMAL,
+    NORMAL_MEAN,
+    POISSON,
+)
+
+__all__ = [
+    "BERNOULLI",
+    "CAUCHY",
+    "EXPONENTIAL",
+    "GAMMA",
+    "LAPLACE",
+    "LOGISTIC",
+    "NORMAL",
+    "NORMAL_MEAN",
+    "POISSON",
+    "LikelihoodFit",
+    "SmoothModel",
+    "cramer_rao_bound",
+    "fisher_information",
+    "fisher_scoring",
+    "log_density",
+    "log_likelihood",
+    "maximum_likelihood",
+    "sample_information",
+    "sample_score",
+    "wald_interval",
+]

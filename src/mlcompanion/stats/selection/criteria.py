@@ -1,0 +1,184 @@
+r"""Which fitted model is nearest to the truth? (Sugiyama 2016, chapter 14)
+
+The likelihood on the training samples flatters every fit, the more the more parameters it has. The
+criteria of Akaike and Takeuchi take off what it flatters by on average; cross validation asks
+samples that the fit has not seen.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from sklearn.base import clone
+
+from mlcompanion._validation import (
+    check_array,
+    check_has,
+    check_in,
+    check_list,
+    check_rng,
+    check_square,
+)
+from mlcompanion.density import likelihood_cv
+
+__all__ = ["Selection", "aic", "select", "takeuchi_penalty", "tic"]
+
+
+def aic(log_likelihood, n_params):
+    """Akaike's criterion: the negative log-likelihood plus the number of parameters (14.3).
+
+    Parameters
+    ----------
+    log_likelihood : float or array_like
+        Sum over the training samples, at the maximum.
+    n_params : float or array_like
+        Number b of free parameters; shapes broadcast.
+
+    Returns
+    -------
+    float or ndarray
+        Smaller is better. Half of what most libraries call AIC.
+
+    Examples
+    --------
+    >>> aic([-120.0, -110.0], [6, 20])
+    array([126., 130.])
+    """
+    log_likelihood = check_array(log_likelihood, "log_likelihood")
+    return (check_array(n_params, "n_params", low=0) - log_likelihood)[()]
+
+
+def takeuchi_penalty(scores, hessian):
+    r"""What the training log-likelihood flatters by, whether or not the model holds the truth.
+
+    .. math:: \operatorname{tr}(\hat Q\hat G^{-1}),\qquad
+        \hat Q=\frac1n\sum_is_is_i^\top,\qquad
+        \hat G=-\frac1n\sum_i\nabla^2\log q(x_i;\hat\theta)
+
+    Parameters
+    ----------
+    scores : array_like, shape (n, b)
+        Gradients s of the log-density in the parameters, one row a training sample.
+    hessian : array_like, shape (b, b)
+        Second derivatives of the log-density, averaged over the training samples.
+
+    Returns
+    -------
+    float
+        Near b if the model holds the truth.
+
+    Raises
+    ------
+    ValueError
+        If the shapes do not match, or the Hessian is singular.
+
+    Notes
+    -----
+    Cost: O(n b^2 + b^3). One linear system is solved; no inverse is formed. Source: Sugiyama
+    (2016), section 14.3.
+    """
+    scores = check_array(scores, "scores", ndim=2, min_rows=1)
+    hessian = check_square(hessian, "hessian", size=scores.shape[1], symmetric=True)
+    Q = scores.T @ scores / len(scores)
+    try:
+        return float(np.trace(np.linalg.solve(-hessian, Q)))
+    except np.linalg.LinAlgError as error:
+        raise ValueError("hessian is singular") from error
+
+
+def tic(log_likelihood, scores, hessian):
+    """Takeuchi's criterion: Akaike's with the trace of Q G^-1 for the number of parameters.
+
+    Parameters
+    ----------
+    log_likelihood : float
+        Sum over the training samples, at the maximum.
+    scores, hessian : array_like
+        As in :func:`takeuchi_penalty`.
+
+    Returns
+    -------
+    float
+        Smaller is better.
+
+    Notes
+    -----
+    Cost and source as for :func:`takeuchi_penalty`.
+    """
+    return aic(log_likelihood, takeuchi_penalty(scores, hessian))
+
+
+class Selection(NamedTuple):
+    """What :func:`select` found.
+
+    Attributes
+    ----------
+    best : int
+        Place of the chosen model in the list.
+    model : DensityEstimator
+        It, fitted to all samples.
+    scores : ndarray, shape (m,)
+        Estimates of the expected log-density of a fresh sample, one a model; larger is better.
+    """
+
+    best: int
+    model: object
+    scores: np.ndarray
+
+
+def select(models, X, criterion="aic", folds=5, random_state=None):
+    """Fit all models, and choose the one that promises the most for fresh samples.
+
+    Parameters
+    ----------
+    models : list of DensityEstimator
+        Each with ``fit``, ``score_samples`` and, for "aic", ``n_params_`` after fitting; for "tic"
+        also ``score_matrix`` and ``hessian``. They are cloned, not fitted themselves.
+    X : array_like, shape (n, d)
+    criterion : {"aic", "tic", "cv", "likelihood"}
+        The first two are turned in sign and divided by n, so that all are on one scale;
+        "likelihood" is the training log-likelihood per sample, for comparison.
+    folds : int
+        Of cross validation, from 2 to n.
+    random_state : int, Generator or None
+        Draws the folds, which are the same for all models.
+
+    Returns
+    -------
+    Selection
+
+    Raises
+    ------
+    ValueError
+        If a model refuses its samples, or there are more folds than samples.
+    TypeError
+        If a model lacks what the criterion needs.
+
+    Notes
+    -----
+    Cost: one fit a model; with "cv" ``folds`` more. "aic" and "tic" are made for fits of maximum
+    likelihood; models with a penalty or without parameters are compared by "cv". The first
+    of equals wins. Source: Sugiyama (2016), Eq. (14.3), section 14.3 and Fig. 14.6.
+    """
+    criterion = check_in(criterion, "criterion", ("aic", "tic", "cv", "likelihood"))
+    needed = ("fit", "score_samples") + ("score_matrix", "hessian") * (criterion == "tic")
+    models = [check_has(m, "models", *needed) for m in check_list(models, "models")]
+    X = check_array(X, "X", ndim=2, min_rows=2)
+    fitted = [clone(model).fit(X) for model in models]
+    if criterion == "cv":
+        seed = int(check_rng(random_state).integers(2**31))
+        scores = [likelihood_cv(m, X, folds, seed).mean() for m in models]
+    else:
+        totals = [(m.score_samples(X).sum(), _penalty(m, X, criterion)) for m in fitted]
+        scores = [-aic(total, penalty) / len(X) for total, penalty in totals]
+    best = int(np.argmax(scores))
+    return Selection(best, fitted[best], np.array(scores))
+
+
+def _penalty(model, X, criterion):
+    if criterion == "tic":
+        return takeuchi_penalty(model.score_matrix(X), model.hessian(X))
+    if criterion == "likelihood":
+        return 0
+    if not hasattr(model, "n_params_"):
+        raise TypeError(f"models must count their parameters in n_params_ for aic, got {model!r}")
+    return model.n_params_

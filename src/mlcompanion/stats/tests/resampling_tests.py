@@ -1,0 +1,255 @@
+"""Tests whose null law the computer makes: bootstrap, partitions, tables (Sugiyama 2016, 10.7).
+
+Random draws never give a p-value of zero: with b of B draws at least as extreme it is
+``(1 + b) / (1 + B)``, since the observed data count as one draw.
+"""
+
+from itertools import combinations
+from math import comb
+
+import numpy as np
+
+from mlcompanion._validation import (
+    check_array,
+    check_count,
+    check_function,
+    check_in,
+    check_real,
+    check_rng,
+)
+from mlcompanion.resampling import bootstrap_counts, bootstrap_indices, random_splits
+
+from .count_tests import _check_table, pearson_statistic
+from .null_laws import (
+    ALTERNATIVES,
+    TestResult,
+    check_samples,
+    check_two_samples,
+    refuse_constant,
+    tail_pvalue,
+)
+
+__all__ = ["bootstrap_test", "monte_carlo_table", "permutation_test", "random_tables"]
+
+ROUNDING = 1e-9  # a statistic is as extreme as another if it misses it by this share
+
+
+def bootstrap_test(
+    x, mu=0.0, statistic=None, n_draws=1000, alternative="two-sided", random_state=None
+):
+    """Is a parameter ``mu``? Whether it lies in the tails of the bootstrap's histogram (10.7).
+
+    Parameters
+    ----------
+    x : array_like, shape (..., n)
+        At least two samples, not all equal.
+    mu : float
+        Value of the parameter under the null hypothesis.
+    statistic : callable, optional
+        From samples of shape (B, n) to B estimates; default their averages.
+    n_draws : int
+        Bootstrap samples; all rows of ``x`` share which places they draw.
+    alternative : {"two-sided", "less", "greater"}
+        ``"greater"``: the parameter is greater than ``mu``.
+
+    random_state : int, Generator or None
+
+    Returns
+    -------
+    TestResult
+        The statistic of ``x``.
+
+    Raises
+    ------
+    ValueError
+        If all samples of a row are equal, or ``statistic`` returns another shape.
+
+    Notes
+    -----
+    Nothing is assumed about the law of the samples, and nothing is exact: the level is right in the
+    limit of many samples only.
+    """
+    x, mu = check_samples(x, "x"), check_real(mu, "mu")
+    refuse_constant("x", x.var(axis=-1), x)
+    check_function(statistic, "statistic")
+    n, rng = x.shape[-1], check_rng(random_state)
+    n_draws = check_count(n_draws, "n_draws", low=1)
+    rows = x.reshape(-1, n)
+    if statistic is None:
+        observed = rows.mean(axis=1)
+        draws = rows @ bootstrap_counts(n, n_draws, rng).T / n
+    else:
+        places = bootstrap_indices(n, n_draws, rng)
+        observed = _values(statistic, len(rows), rows)
+        draws = np.array([_values(statistic, n_draws, row[places]) for row in rows])
+    above, below = np.mean(draws >= mu, axis=1), np.mean(draws <= mu, axis=1)
+    small = 1 / (1 + n_draws)
+    low, high = small + (1 - small) * above, small + (1 - small) * below
+    shape = x.shape[:-1]
+    p = tail_pvalue(low, high, alternative)
+    return TestResult(observed.reshape(shape)[()], p.reshape(shape)[()])
+
+
+def permutation_test(
+    x,
+    y,
+    statistic=None,
+    n_draws=10_000,
+    method="auto",
+    alternative="two-sided",
+    random_state=None,
+):
+    """Do two sets of samples follow one law? All ways to part them, or random ones (10.7).
+
+    Parameters
+    ----------
+    x : array_like, shape (..., n)
+    y : array_like, shape (..., n')
+    statistic : callable, optional
+        From two arrays of shape (B, n) and (B, n') to B numbers; default the difference of the
+        averages.
+    n_draws : int
+        Random partitions; all rows of ``x`` and ``y`` share them.
+    method : {"auto", "exact", "random"}
+        All partitions or random ones; ``"auto"`` tries all if there are at most ``n_draws``.
+    alternative : {"two-sided", "less", "greater"}
+        Two-sided compares sizes, so it wants a statistic that is centred at zero, such as a
+        difference.
+    random_state : int, Generator or None
+
+    Returns
+    -------
+    TestResult
+
+    Raises
+    ------
+    ValueError
+        If the repeats differ, or ``statistic`` returns another shape.
+
+    Notes
+    -----
+    Cost: one statistic for each partition; for averages one matrix product.
+    """
+    x, y = check_two_samples(x, y, 1)
+    check_function(statistic, "statistic")
+    n, n_prime = x.shape[-1], y.shape[-1]
+    n_draws = check_count(n_draws, "n_draws", low=1)
+    check_in(method, "method", ("auto", "exact", "random"))
+    exact = method == "exact" or (method == "auto" and comb(n + n_prime, n) <= n_draws)
+    parts = _all_splits(n, n_prime) if exact else random_splits(n, n_prime, n_draws, random_state)
+    pooled = np.concatenate([x, y], axis=-1).reshape(-1, n + n_prime)
+    if statistic is None:
+        weights = np.where(parts, 1 / n, -1 / n_prime)
+        drawn = pooled @ weights.T
+        observed = pooled @ np.repeat([1 / n, -1 / n_prime], [n, n_prime])
+    else:
+        observed = _values(statistic, len(pooled), pooled[:, :n], pooled[:, n:])
+        drawn = np.array([_parted(statistic, row, parts) for row in pooled])
+    p = _share(observed, drawn, np.abs(pooled).max(axis=1), exact, alternative)
+    return TestResult(observed.reshape(x.shape[:-1])[()], p.reshape(x.shape[:-1])[()])
+
+
+def _all_splits(n, n_prime):
+    """Every choice of ``n`` places of ``n + n_prime``, a row each."""
+    chosen = np.array(list(combinations(range(n + n_prime), n)))
+    parts = np.zeros((len(chosen), n + n_prime), dtype=bool)
+    parts[np.arange(len(chosen))[:, None], chosen] = True
+    return parts
+
+
+def _parted(statistic, pooled, parts):
+    """The statistic of one pooled set under each partition."""
+    first = np.broadcast_to(pooled, parts.shape)[parts].reshape(len(parts), -1)
+    second = np.broadcast_to(pooled, parts.shape)[~parts].reshape(len(parts), -1)
+    return _values(statistic, len(parts), first, second)
+
+
+def _values(statistic, count, *samples):
+    """What a user's statistic says of so many samples."""
+    return check_array(statistic(*samples), "statistic's result", shape=(count,))
+
+
+def _share(observed, drawn, scale, exact, alternative):
+    """Share of draws, one row an observation, at least as extreme as what was observed."""
+    check_in(alternative, "alternative", ALTERNATIVES)
+    sign = -1 if alternative == "less" else 1
+    observed, drawn = sign * observed, sign * drawn
+    if alternative == "two-sided":
+        observed, drawn = np.abs(observed), np.abs(drawn)
+    line = observed - ROUNDING * np.maximum(np.abs(observed), scale)
+    count = np.count_nonzero(drawn >= line[:, None], axis=1)
+    return count / drawn.shape[1] if exact else (1 + count) / (1 + drawn.shape[1])
+
+
+def random_tables(table, n_draws, random_state=None):
+    """Random contingency tables with given margins, as independence makes them (Section 10.7).
+
+    Parameters
+    ----------
+    table : array_like of int, shape (l, m)
+        Its margins count.
+    n_draws : int
+    random_state : int, Generator or None
+
+    Returns
+    -------
+    ndarray, shape (n_draws, l, m)
+
+    Raises
+    ------
+    ValueError
+        If a margin is zero or an entry no count.
+
+    Notes
+    -----
+    The law of shuffling one margin against the other, drawn cell by cell: given the cells before
+    it, a cell is hypergeometric. Cost: O(l m) draws a table, whatever the number of counts.
+    """
+    table, rng = (
+        check_array(_check_table(table), "table", ndim=2).astype(int),
+        check_rng(random_state),
+    )
+    n_draws = check_count(n_draws, "n_draws", low=1)
+    left = np.tile(table.sum(axis=0), (n_draws, 1))  # of each column
+    drawn = np.zeros((n_draws, *table.shape), dtype=int)
+    for i, row in enumerate(table.sum(axis=1)[:-1]):
+        wanted, others = np.full(n_draws, row), left.sum(axis=1)
+        for j in range(table.shape[1] - 1):
+            others -= left[:, j]
+            drawn[:, i, j] = rng.hypergeometric(left[:, j], others, wanted)
+            wanted -= drawn[:, i, j]
+        drawn[:, i, -1] = wanted
+        left -= drawn[:, i]
+    drawn[:, -1] = left
+    return drawn
+
+
+def monte_carlo_table(table, statistic=None, n_draws=10_000, random_state=None):
+    """Are rows and columns independent? Any table, any statistic (Section 10.7).
+
+    Parameters
+    ----------
+    table : array_like of int, shape (l, m)
+        Counts; no row or column without any.
+    statistic : callable, optional
+        From tables of shape (B, l, m) to B numbers, large where the table contradicts
+        independence; default ``n`` times the Pearson divergence.
+    n_draws : int
+        Random tables with the same margins.
+    random_state : int, Generator or None
+
+    Returns
+    -------
+    TestResult
+
+    Raises
+    ------
+    ValueError
+        If a margin is zero, an entry no count, or ``statistic`` returns another shape.
+    """
+    check_function(statistic, "statistic")
+    statistic = pearson_statistic if statistic is None else statistic
+    drawn = _values(statistic, n_draws, random_tables(table, n_draws, random_state))
+    observed = _values(statistic, 1, np.asarray(table)[None])
+    p = _share(observed, drawn[None], 0.0, False, "greater")
+    return TestResult(observed[0], p[0])
