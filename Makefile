@@ -156,8 +156,8 @@ LOWEST_TESTS = $(filter-out tests/browser/ tests/courses/ tests/studies/ tests/v
 test-lowest: $(LOWEST)/.ready ## The package's unit tests on the lowest versions that it allows
 	$(LOWEST)/bin/python -m pytest -n $(JOBS) --dist loadscope $(LOWEST_TESTS)
 
-lock: ## Renew the pins of requirements*.lock and environment.yml from the installed versions
-	$(BIN)/python -m tools.lock
+lock: $(READY) ## Resolve the pins of requirements*.lock and environment.yml anew (UPGRADE=1: the newest)
+	$(BIN)/python -m tools.lock $(if $(UPGRADE),--upgrade)
 
 clean: ## Remove everything that is built
 	rm -rf _build build dist .pytest_cache .hypothesis .ruff_cache

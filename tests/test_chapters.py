@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from tools.chapter_text import directives
 from tools.chapters import chapter_folder, judged_notebooks, page_of
+from tools.exercises import KINDS, exercises_of
 
 ROOT = Path(__file__).resolve().parents[1]
 NOTEBOOKS = judged_notebooks()
@@ -51,8 +53,6 @@ chapter = pytest.mark.parametrize("path", NOTEBOOKS, ids=page_of)
 
 BOX = re.compile(r":::\{admonition\} Source\n:class: source-box\n(.*?)\n:::", re.S)
 HIDDEN = {"hide-input", "hide-cell", "remove-input", "remove-cell"}
-EXERCISE = re.compile(r"\{exercise\} [^\n]*\(([^(),]+), (\d+) min\)\n:label: (\S+)")
-KINDS = {"warm-up", "change this cell", "derivation", "project"}
 
 
 def visible_code(path):
@@ -206,12 +206,11 @@ def test_code_is_short_enough_to_read(path):
 
 @chapter
 def test_exercises_have_level_minutes_and_hint(path):
-    found = EXERCISE.findall(prose(path))
+    found = exercises_of(page_of(path)).values()  # it raises where a hint or a solution is missing
     assert len(found) >= 4
     assert len(found) == prose(path).count("{exercise}"), "title (level, N min) in every exercise"
-    assert {level for level, _, _ in found} >= KINDS
-    hints = len(re.findall(r"\{(?:admonition|dropdown)\} Hint", prose(path)))
-    assert hints >= len(found), "a hint before each solution"
+    assert {exercise.kind for exercise in found} == set(KINDS)
+    assert all(exercise.minutes > 0 and exercise.label for exercise in found)
 
 
 @chapter
@@ -251,9 +250,9 @@ def test_ledger_has_four_claims_and_no_typed_verdict(path):
 
 @chapter
 def test_every_exercise_has_a_solution(path):
-    exercises = re.findall(r"\{exercise\}[^\n]*\n:label: (\S+)", prose(path))
-    starts = re.findall(r"\{solution-start\} (\S+)", prose(path))
-    assert len(exercises) >= 3
+    boxes = list(directives(prose(path)))
+    exercises = [box.label for box in boxes if box.name == "exercise"]
+    starts = [box.title for box in boxes if box.name == "solution-start"]
     assert sorted(exercises) == sorted(starts)
     assert prose(path).count("{solution-end}") == len(starts)
 

@@ -18,15 +18,13 @@ from tools.toc import TOC, table_of_contents
 ONLY = BUILD / "only"
 EDITIONS = ("student", "staff")
 
-#: Jupyter Book's program, which has no option for the number of Sphinx's processes.
+#: Jupyter Book's program with a number of processes; it runs in the repository's root.
 PROGRAM = """
 import sys
-from functools import partial
-import jupyter_book.sphinx
 from jupyter_book.cli.main import main
+from tools.compat import read_by_processes
 
-build = jupyter_book.sphinx.build_sphinx
-jupyter_book.sphinx.build_sphinx = partial(build, jobs=int(sys.argv.pop(1)))
+read_by_processes(int(sys.argv.pop(1)))
 main()
 """
 

@@ -142,6 +142,7 @@ def run_notebook(path, mode):
     from tools import warm
 
     warm.take_over()
+    before = warm.processor_seconds()
     notebook = nbformat.read(path, as_version=4)
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
     for cell in cells:
@@ -169,7 +170,7 @@ def run_notebook(path, mode):
             ran[-1].outputs = [*said, error]
     for cell in cells:
         cell.outputs = joined(cell.outputs)
-    return Run(notebook, warm.last_seconds(), failure)
+    return Run(notebook, warm.last_seconds(before), failure)
 
 
 def _environment(path, mode):

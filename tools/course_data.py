@@ -14,20 +14,9 @@ import yaml
 from book._ext import catalogue
 from tools.chapters import ROOT, chapter_folder
 from tools.exercises import Exercise, exercises_of, needed_by
+from tools.schemas import faults
 
 COURSES = ROOT / "courses"
-COURSE_KEYS = {"title": str, "about": str, "for": str, "weeks": list}
-WEEK_KEYS = {
-    "title": str,
-    "chapters": list,
-    "hours": int | float,
-    "goals": list,
-    "exercises": list,
-}
-OPTIONAL = {"read_before"}
-CODE_KEYS = {"answer": str, "visible": dict, "hidden": dict, "wrong": str}
-RUBRIC_KEYS = {"rubric": list}
-
 __all__ = ["Course", "CourseError", "Graded", "Week", "graded_of", "load", "names", "own_course"]
 
 
@@ -73,16 +62,20 @@ def _read(path):
     return str(name), found
 
 
-def _check_keys(name, found, needed, optional=()):
-    """Every key that is needed, of its type, and none that nobody knows."""
-    for key, kind in needed.items():
-        if key not in found:
-            raise CourseError(f"{name}:{found.line}: {key!r} is missing")
-        if not isinstance(found[key], kind) or not found[key]:
-            raise CourseError(f"{name}:{found.lines[key]}: {key!r} is empty or of a wrong type")
-    unknown = sorted(found.keys() - needed.keys() - set(optional))
-    if unknown:
-        raise CourseError(f"{name}:{found.lines[unknown[0]]}: unknown key {unknown[0]!r}")
+def _check_form(name, found, form):
+    """Say with its line what is not of the form (``tools/schemas``)."""
+    for place, words in faults(form, found):
+        raise CourseError(f"{name}:{_line_of(found, place)}: {words}")
+
+
+def _line_of(found, place):
+    """The line to which keys and numbers lead: that of the last key, or of the mapping there."""
+    line = found.line
+    for key in place:
+        line = found.lines[key] if isinstance(found, _Lined) else line
+        found = found[key]
+        line = getattr(found, "line", line)
+    return line
 
 
 @dataclass(frozen=True)
@@ -106,31 +99,14 @@ class Graded:
         return sum(part[0] for part in (self.visible, self.hidden, *self.rubric) if part)
 
 
-def _points(name, found, key):
-    """The points and the code of a check."""
-    check = found[key]
-    _check_keys(name, check, {"points": int, "code": str})
-    if check["points"] <= 0:
-        raise CourseError(f"{name}:{check.lines['points']}: points must be positive")
-    return check["points"], check["code"]
-
-
 def _graded(name, label, found, exercise):
-    if exercise.kind == "derivation":
-        _check_keys(name, found, RUBRIC_KEYS)
-        for item in found["rubric"]:
-            if not (isinstance(item, list) and len(item) == 2 and isinstance(item[0], int)):
-                raise CourseError(
-                    f"{name}:{found.lines['rubric']}: a line of the rubric of {label} is a pair of "
-                    f"points and words, got {item!r}"
-                )
+    if exercise.kind == "derivation" and "rubric" in found:
         return Graded(exercise, rubric=tuple(map(tuple, found["rubric"])))
     if exercise.kind != "change this cell" or not exercise.given:
         raise CourseError(
             f"{name}:{found.line}: {label} is a {exercise.kind}: only a cell to change is checked "
             "by code, and only a derivation by a rubric"
         )
-    _check_keys(name, found, CODE_KEYS)
     for key in ("answer", "wrong"):
         try:
             ast.parse(found[key])
@@ -138,7 +114,7 @@ def _graded(name, label, found, exercise):
             raise CourseError(
                 f"{name}:{found.lines[key]}: {key} of {label}: {error.msg}"
             ) from error
-    checks = {key: _points(name, found, key) for key in ("visible", "hidden")}
+    checks = {key: (found[key]["points"], found[key]["code"]) for key in ("visible", "hidden")}
     return Graded(exercise, answer=found["answer"], wrong=found["wrong"], **checks)
 
 
@@ -151,8 +127,7 @@ def graded_of(page):
     for label in found:
         if label not in known:
             raise CourseError(f"{name}:{found.lines[label]}: {page} has no exercise {label!r}")
-        if not isinstance(found[label], dict):
-            raise CourseError(f"{name}:{found.lines[label]}: {label} holds nothing")
+    _check_form(name, found, "exercises")
     return {label: _graded(name, label, entry, known[label]) for label, entry in found.items()}
 
 
@@ -211,9 +186,6 @@ def _check_chapter(place, page):
 
 
 def _week(name, found, courses):
-    if not isinstance(found, dict):
-        raise CourseError(f"{name}: a week is a mapping, got {found!r}")
-    _check_keys(name, found, WEEK_KEYS, OPTIONAL)
     for key in ("chapters", "read_before"):
         for page in found.get(key, ()):
             _check_chapter(f"{name}:{found.lines[key]}", page)
@@ -256,7 +228,7 @@ def load(name, courses=COURSES):
     if name not in names(courses):
         raise CourseError(f"there is no course {name!r}: choose among {', '.join(names(courses))}")
     where, found = _read(Path(courses, name, "course.yml"))
-    _check_keys(where, found, COURSE_KEYS)
+    _check_form(where, found, "course")
     weeks = tuple(_week(where, week, courses) for week in found["weeks"])
     return Course(name, found["title"], found["about"], found["for"], weeks)
 

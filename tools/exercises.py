@@ -6,17 +6,12 @@ from functools import cache
 
 import nbformat
 
+from tools.chapter_text import directives, heading_of
 from tools.chapters import NOTEBOOKS
 
 __all__ = ["Exercise", "code_before", "exercises_of", "needed_by"]
 
 KINDS = ("warm-up", "change this cell", "derivation", "project")
-STATEMENT = re.compile(
-    r":::\{exercise\} (?P<title>.+) \((?P<kind>[\w -]+), (?P<minutes>\d+) min\)\n"
-    r":label: (?P<label>\S+)\n+(?P<text>.*?)\n:::",
-    re.S,
-)
-HINT = re.compile(r":::\{admonition\} Hint\n:class: dropdown\n(?P<hint>.*?)\n:::", re.S)
 
 
 @dataclass(frozen=True)
@@ -75,6 +70,11 @@ def _after(cells):
     return "\n\n".join(given), tuple(solution)
 
 
+def is_hint(box):
+    """Whether a box is the folded hint of an exercise."""
+    return box.name == "admonition" and box.title == "Hint" and "dropdown" in box.options["class"]
+
+
 @cache
 def exercises_of(page):
     """All exercises of a chapter, by label, in order.
@@ -86,18 +86,22 @@ def exercises_of(page):
     """
     found, cells = {}, _cells(page)
     for place, cell in enumerate(cells):
-        for match in STATEMENT.finditer(cell.source):
-            parts = match.groupdict()
-            hint = HINT.search(cell.source, match.end())
+        boxes = list(directives(cell.source))
+        for number, box in enumerate(boxes):
+            if box.name != "exercise":
+                continue
+            heading = heading_of(box.title)
+            hint = next((later for later in boxes[number:] if is_hint(later)), None)
             given, solution = _after(cells[place + 1 :])
-            if parts["kind"] not in KINDS or hint is None or not solution:
+            if heading is None or heading[1] not in KINDS or hint is None or not solution:
                 raise ValueError(
-                    f"notebooks/{page}.ipynb, cell {place}: exercise {parts['label']} must have "
+                    f"notebooks/{page}.ipynb, cell {place}: exercise {box.label} must have "
                     f"one of the kinds {', '.join(KINDS)}, a hint and a solution"
                 )
-            parts["minutes"] = int(parts["minutes"])
-            found[parts["label"]] = Exercise(
-                page=page, hint=hint["hint"].strip(), place=place, given=given, solution=solution,
-                **parts,
+            title, kind, minutes = heading
+            found[box.label] = Exercise(
+                page=page, label=box.label, title=title, kind=kind, minutes=minutes,
+                text=box.body.strip("\n"), hint=hint.body.strip(), place=place, given=given,
+                solution=solution,
             )  # fmt: skip
     return found

@@ -1,18 +1,21 @@
 """Write the files of pins.
 
-``requirements.lock`` and ``environment.yml`` hold the versions installed in this venv;
-``requirements-lowest.lock`` the lowest ones that ``pyproject.toml`` allows, and the tools to test
-them. Usage: install what is wanted into ``.venv``, then ``make lock``.
+``requirements.lock`` and ``environment.yml`` hold what ``uv pip compile`` resolves from
+``pyproject.toml``; ``requirements-lowest.lock`` the lowest versions that it allows, and the tools
+to test them. Usage: ``python -m tools.lock [--upgrade]``; without ``--upgrade`` a pin stays as long
+as it is allowed.
 """
 
-import re
+import subprocess
+import sys
 import tomllib
-from importlib.metadata import distributions
 
 from tools.chapters import ROOT
 
-#: The project itself, the installer's own tools, and the peers of the races.
-LEFT_OUT = {"mlcompanion", "pip", "setuptools", "wheel"}
+LOCK = ROOT / "requirements.lock"
+PYTHON = "3.11"
+#: What sets a venv up brings these itself.
+LEFT_OUT = ("pip", "setuptools", "wheel")
 
 TEST_TOOLS = {"hypothesis", "psutil", "pytest", "pytest-xdist"}
 
@@ -29,10 +32,21 @@ dependencies:
 """
 
 
-def pins():
-    """``name==version`` of everything installed, in order."""
-    found = {re.sub(r"[-_.]+", "-", d.metadata["Name"]).lower(): d.version for d in distributions()}
-    return [f"{name}=={found[name]}" for name in sorted(found.keys() - LEFT_OUT)]
+def compile_command(words=()):
+    """The call of ``uv`` that resolves what the package, the book and the tests need."""
+    flags = [f"--no-emit-package={name}" for name in LEFT_OUT]
+    return [
+        sys.executable, "-m", "uv", "pip", "compile", "pyproject.toml", "--extra", "test",
+        "--python-version", PYTHON, "--no-header", "--no-annotate",
+        "--no-emit-index-url", "--quiet", "--output-file", str(LOCK), *flags, *words,
+    ]  # fmt: skip
+
+
+def pins(words=()):
+    """``name==version`` of everything that is needed, in order."""
+    subprocess.run(compile_command(words), cwd=ROOT, check=True)
+    lines = LOCK.read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if line and not line.startswith("#")]
 
 
 def lowest(pinned):
@@ -45,8 +59,8 @@ def lowest(pinned):
 
 def main():
     """Write all three files."""
-    lines = pins()
-    (ROOT / "requirements.lock").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    lines = pins(sys.argv[1:])
+    LOCK.write_text("\n".join(lines) + "\n", encoding="utf-8")
     indented = "\n".join(f"      - {line}" for line in lines)
     text = ENVIRONMENT.format(pins=indented)
     (ROOT / "environment.yml").write_text(text, encoding="utf-8")

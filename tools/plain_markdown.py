@@ -5,19 +5,19 @@ from functools import cache
 
 import nbformat
 
+from tools.chapter_text import (
+    CITED,
+    ROLE,
+    directives,
+    heading_of,
+    labelled_formulas,
+    without_labels,
+)
 from tools.chapters import NOTEBOOKS
 
 __all__ = ["plain"]
 
-EQUATION = re.compile(r"\$\$(?P<formula>(?:(?!\$\$).)+)\$\$\s*\((?P<label>eq[:\w-]+)\)", re.S)
-TITLED = re.compile(
-    r"^(?P<colons>:{3,})\{(?:prf:)?(?P<kind>\w+)\} (?P<title>[^\n]+?)(?: \([^()]*, \d+ min\))?\n"
-    r":label: (?P<label>\S+)\n(?::\w+:.*\n)*(?P<body>.*?)^(?P=colons)$",
-    re.M | re.S,
-)
-ROLE = re.compile(r"\{(?P<role>[\w:]+)\}`(?:(?P<words>[^`<]+) <)?(?P<target>[^`>]+)>?`")
 STARTS = re.compile(r"(^|[.?!]\s+|\n\n)$")
-CITED = re.compile(r"\s*\{cite(?::\w+)?\}`[^`]+`")
 LINK = re.compile(r"\[(?P<words>[^\]]+)\]\((?!https?:)[^)]+\)")
 
 
@@ -26,11 +26,12 @@ def _labelled(page):
     """Formulas, and boxes as pairs of title and text, by their labels."""
     cells = nbformat.read(NOTEBOOKS / f"{page}.ipynb", as_version=4).cells
     text = "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
-    formulas = {m["label"]: m["formula"] for m in EQUATION.finditer(text)}
-    boxes = {
-        m["label"]: (f"{m['kind']} *{m['title']}*", m["body"].strip())
-        for m in TITLED.finditer(text)
-    }
+    boxes = {}
+    for box in directives(text):
+        if box.label and box.title:
+            title = (heading_of(box.title) or [box.title])[0]
+            boxes[box.label] = (f"{box.kind} *{title}*", box.body.strip())
+    formulas = labelled_formulas(text)
     return formulas, boxes
 
 
@@ -79,7 +80,7 @@ def plain(text, page, quote=True):
         return _capital(title) if STARTS.search(match.string[: match.start()]) else title
 
     def bare(words):
-        words = CITED.sub("", EQUATION.sub(r"$$\g<formula>$$", words))
+        words = CITED.sub("", without_labels(words))
         return LINK.sub(r"\g<words>", ROLE.sub(spelt, words)).strip()
 
     parts = [bare(text)]

@@ -6,7 +6,6 @@ speaker's notes, with the verdicts that it quotes. A cell tagged ``no-slide`` is
 """
 
 import base64
-import json
 import re
 import shutil
 from dataclasses import dataclass, field
@@ -16,13 +15,16 @@ from html import escape
 import nbformat
 import yaml
 from markdown_it import MarkdownIt
+from markupsafe import Markup
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
+from tools.chapter_text import FORMULA, directives, without_directives
 from tools.chapters import BUILD, ROOT
 from tools.course_data import chapter_list
 from tools.execute import EXECUTED
 from tools.exercises import exercises_of
 from tools.plain_markdown import plain
+from tools.templates import render
 
 __all__ = ["LEAST", "MOST", "copy_assets", "slides_of", "write_slides"]
 
@@ -30,9 +32,7 @@ LEAST, MOST = 15, 25  # slides of a chapter
 WORDS = 55  # of prose on a slide
 LEFT_OUT = ("Exercises", "Ledger", "In practice, and beyond", "Does it hold?")
 REVEAL = ROOT / "courses" / "node_modules" / "reveal.js" / "dist"
-BOX = re.compile(r"^(:{3,})\{(?:prf:)?(algorithm|theorem|lemma)\} (.*?)\n(.*?)^\1\s*$", re.M | re.S)
-FORMULA = re.compile(r"\$\$.+?\$\$", re.S)
-DIRECTIVE = re.compile(r"^(`{3,}|:{3,}).*?^\1\s*$", re.M | re.S)
+BOXES = ("algorithm", "theorem", "lemma")
 VERDICT = re.compile(r"\{verdict\}`([\w-]+)`")
 
 
@@ -66,7 +66,7 @@ def _html(text, page):
 
 def _lead(text):
     """The first sentences of a text, as many as fit beside a formula or a figure."""
-    words = DIRECTIVE.sub("", FORMULA.sub("", text)).strip()
+    words = without_directives(FORMULA.sub("", text)).strip()
     first = words.split("\n\n")[0]
     kept = ""
     for sentence in re.split(r"(?<=[.?!:])\s+(?=[A-Z*$(])", first):
@@ -129,7 +129,7 @@ class _Deck:
             if heading:
                 self.title, part = heading[1], part[heading.end() :]
                 self.lead = _lead(part)
-                formula = FORMULA.search(DIRECTIVE.sub("", part))
+                formula = FORMULA.search(without_directives(part))
                 if formula and self.title != "In short":
                     self.add(_html(formula[0], self.page), 2)
             if self.title.startswith(LEFT_OUT) or not self.title:
@@ -139,13 +139,12 @@ class _Deck:
                     self.lead = ""
                     self.add(_html(part, self.page), 0)
                 continue
-            for _, kind, name, body in BOX.findall(part):
-                body = re.sub(r"^:\w+:.*\n", "", body, flags=re.M)
-                self.add(
-                    _html(body, self.page), 0 if kind == "algorithm" else 3, plain(name, self.page)
-                )
+            for box in directives(part):
+                if box.kind in BOXES:
+                    rank = 0 if box.kind == "algorithm" else 3
+                    self.add(_html(box.body, self.page), rank, plain(box.title, self.page))
             if self.slides:
-                words = DIRECTIVE.sub("", FORMULA.sub("", part)).strip()
+                words = without_directives(FORMULA.sub("", part)).strip()
                 said = [*words.split("\n\n"), *_verdicts(part, self.claims)]
                 self.slides[-1].notes += [plain(one, self.page, quote=False) for one in said if one]
 
@@ -216,34 +215,6 @@ def slides_of(page, place):
     return [slide for k, slide in enumerate(slides) if k not in fallen]
 
 
-def _section(slide):
-    title = _markdown().renderInline(slide.title)
-    notes = "".join(_markdown().render(note) for note in slide.notes)
-    return (
-        f'<section><h2>{title}</h2><div class="body">{slide.body}</div>'
-        f'<aside class="notes">{notes}</aside></section>'
-    )
-
-
-PAGE = """<!doctype html>
-<html lang="en" data-content_root="./" data-theme="light">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title><link rel="icon" href="data:,">
-<link rel="stylesheet" href="_static/reveal/reveal.css">
-<link rel="stylesheet" href="_static/companion.css">
-<link rel="stylesheet" href="_static/slides.css">
-<script>window.MathJax = {mathjax};</script>
-<script defer src="_static/mathjax/tex-chtml.js"></script>
-<script defer src="_static/reveal/reveal.js"></script>
-<script defer src="_static/reveal/plugin/notes.js"></script>
-<script defer src="_static/explore.js"></script>
-<script defer src="_static/slides.js"></script></head>
-<body><div class="reveal"><div class="slides">
-{slides}
-</div></div></body></html>
-"""
-
-
 def copy_assets(place):
     """Put what every deck needs into ``place``: reveal.js, MathJax, the book's widgets and styles.
 
@@ -276,10 +247,11 @@ def write_slides(page, folder):
     config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
     mathjax = config["sphinx"]["config"]["mathjax3_config"]
     file = folder / f"{page.replace('/', '-')}.html"
-    text = PAGE.format(
-        title=escape(chapter_list()[page]["title"]),
-        mathjax=json.dumps(mathjax),
-        slides="\n".join(map(_section, slides)),
-    )
+    filters = {
+        "inline": lambda words: Markup(_markdown().renderInline(words)),
+        "markdown": lambda words: Markup(_markdown().render(words)),
+    }
+    title = chapter_list()[page]["title"]
+    text = render("slides.html", filters, title=title, mathjax=mathjax, slides=slides)
     file.write_text(text, encoding="utf-8")
     return file

@@ -21,6 +21,8 @@ def _environment():
     )
 
 
-def render(template, **words):
-    """The text of ``tools/templates/<template>.j2`` with these words in it."""
-    return _environment().get_template(f"{template}.j2").render(words)
+def render(template, filters=None, **words):
+    """The text of ``tools/templates/<template>.j2`` with these words in it, by these filters."""
+    environment = _environment().overlay()
+    environment.filters = _environment().filters | (filters or {})
+    return environment.get_template(f"{template}.j2").render(words)

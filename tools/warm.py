@@ -6,12 +6,14 @@ all else: they share no state with one another, and a name is there only if the 
 
 import gc
 import os
+import resource
 import sys
 import time
 from multiprocessing import forkserver, get_context
-from types import SimpleNamespace
 
-from jupyter_client.provisioning import KernelProvisionerFactory, LocalProvisioner
+from jupyter_client.provisioning import LocalProvisioner
+
+from tools.compat import fork_kernels
 
 PRELOADED = [
     "ipykernel.kernelapp",
@@ -107,12 +109,23 @@ def serve(arguments, env, cwd, told):
 
 
 def take_over():
-    """Let every kernel that this process starts be a fork."""
-    factory = KernelProvisionerFactory.instance()
-    factory.provisioners[NAME] = SimpleNamespace(load=lambda: Provisioner)
-    factory.default_provisioner_name = NAME
+    """Let every kernel that this process starts be a fork, if Jupyter can be told so."""
+    Fork.report = None
+    fork_kernels(Provisioner, NAME)
 
 
-def last_seconds():
-    """Processor seconds of the kernel that ended last; 0 if it was killed."""
-    return Fork.report.recv() if Fork.report and Fork.report.poll() else 0.0
+def processor_seconds():
+    """What all children of this process that have ended took."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def last_seconds(before):
+    """Processor seconds of the kernel that ended last; 0 if it was killed.
+
+    A fork tells them itself. Of a kernel that was started as a program they are what this
+    process's children took since ``before``, a value of :func:`processor_seconds`.
+    """
+    if Fork.report is None:
+        return processor_seconds() - before
+    return Fork.report.recv() if Fork.report.poll() else 0.0

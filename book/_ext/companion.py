@@ -10,11 +10,11 @@ from html import escape
 from pathlib import Path
 
 from docutils import nodes
-from myst_nb.core.render import NbElementRenderer
 from sphinx.util.osutil import relative_uri
 
 from . import (
     catalogue,
+    compat,
     courses_page,
     downloads,
     editions,
@@ -34,22 +34,6 @@ MENDED = {
 PERCENT = re.compile(r"(?<=\d) %")
 VERBATIM = (nodes.literal, nodes.literal_block, nodes.math, nodes.math_block, nodes.raw)
 FRAMES, SOURCES = "mlc-frames:", "mlc-source:"
-
-
-def describe_images():
-    """Let an output image take its alternative text from the output's metadata."""
-    render = NbElementRenderer.render_image
-
-    def render_image(self, data):
-        rendered = render(self, data)
-        alt = data.output_metadata.get(data.mime_type, {}).get("alt")
-        for node in rendered:
-            for image in [node] if isinstance(node, nodes.image) else node.findall(nodes.image):
-                if alt:
-                    image["alt"] = alt
-        return rendered
-
-    NbElementRenderer.render_image = render_image
 
 
 def keep_percent_signs(app, doctree):
@@ -143,7 +127,7 @@ def setup(app):
     Pages: ledger (with its JSON), coverage, courses, map and lists of chapters, the roles
     ``chapter`` and ``verdict``.
     """
-    describe_images()
+    compat.describe_images()
     app.set_html_assets_policy("always")  # generated tables hold formulas that Sphinx misses
     app.add_css_file("companion.css")
     app.add_css_file("print.css")

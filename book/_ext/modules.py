@@ -2,15 +2,15 @@
 
 import re
 from concurrent.futures import ProcessPoolExecutor
-from functools import cache
 from html import escape
 from pathlib import Path
 
-from pydata_sphinx_theme import toctree
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 from sphinx.util.osutil import relative_uri
+
+from . import compat
 
 
 def _page(module):
@@ -49,25 +49,7 @@ def collect_pages(app):
             yield _page(module), {"title": title, "body": body, "parents": []}, "page.html"
 
 
-def share_tree():
-    """Let the theme draw the tree of contents once for a page, which asks for it twice.
-
-    The modules' pages are not in the tree: those of one depth have the same one, links and all.
-    """
-    add, trees = toctree.add_toctree_functions, {}
-
-    def add_toctree_functions(app, pagename, templatename, context, doctree):
-        add(app, pagename, templatename, context, doctree)
-        draw = context["generate_toctree_html"]
-        tree = cache(lambda *what, **how: str(draw(*what, **how)))
-        if pagename.startswith(_page("")):
-            tree = trees.setdefault(pagename.count("/"), tree)
-        context["generate_toctree_html"] = tree
-
-    toctree.add_toctree_functions = add_toctree_functions
-
-
 def setup(app):
     """Register the pages."""
-    share_tree()
+    compat.share_tree(lambda page: page.startswith(_page("")))
     app.connect("html-collect-pages", collect_pages)

@@ -11,7 +11,6 @@ file a signature, named by the signature, so that processes that compile side by
 
 import hashlib
 import os
-import pickle
 import shutil
 import sys
 import tempfile
@@ -21,16 +20,15 @@ from pathlib import Path
 
 import numpy as np
 
+from ._compat import keep_machine_code
+
 try:
     import numba
     from llvmlite import ir
-    from numba.core.caching import FunctionCache
-    from numba.core.compiler import CompileResult
-    from numba.core.serialize import dumps
     from numba.core.types import float64
     from numba.extending import intrinsic
 except ImportError:
-    numba, FunctionCache = None, object
+    numba = None
 
 __all__ = ["fmax", "fmin", "njit", "plain_layout"]
 
@@ -84,37 +82,6 @@ def drop_unused(root):
             shutil.rmtree(folder, ignore_errors=True)
 
 
-class MachineCode(FunctionCache):
-    """What one function was compiled to, on disk: a file for each signature."""
-
-    def __init__(self, function, folder):
-        self._py_func, self._cache_path = function, str(folder)
-        self._stem = Path(folder) / f"{function.__module__}.{function.__qualname__}"
-        self.enable()
-
-    def _path(self, signature, codegen):
-        key = repr(self._index_key(signature, codegen)).encode()
-        return f"{self._stem}-{hashlib.sha256(key).hexdigest()[:20]}.nbc"
-
-    def _load_overload(self, sig, target_context):
-        try:
-            code = Path(self._path(sig, target_context.codegen())).read_bytes()
-            return CompileResult._rebuild(target_context, *pickle.loads(code))
-        except (OSError, EOFError, pickle.UnpicklingError):
-            return None  # not there, or cut short: it is compiled again
-
-    def _save_overload(self, sig, data):
-        if data.lifted or data.library.has_dynamic_globals:
-            return
-        path = self._path(sig, data.codegen)
-        unfinished = Path(f"{path}.{os.getpid()}")
-        try:
-            unfinished.write_bytes(dumps(data._reduce()))
-            unfinished.replace(path)
-        except OSError:  # no space, or no right to write: this process has the code in memory
-            unfinished.unlink(missing_ok=True)
-
-
 def _folder_of_package():
     if numba is None:
         return None
@@ -137,7 +104,7 @@ def njit(function=None, *, fastmath=False):
         return function
     dispatcher = numba.njit(fastmath=fastmath)(function)
     if _FOLDER is not None and dispatcher is not function:  # NUMBA_DISABLE_JIT returns it as it is
-        dispatcher._cache = MachineCode(function, _FOLDER)
+        keep_machine_code(dispatcher, function, _FOLDER)
     return dispatcher
 
 

@@ -1,0 +1,76 @@
+"""What reaches into private parts of what builds the book; without a hook it is built all the same.
+
+Slower: citations are looked up one by one, each page draws its tree of contents twice, and one
+process reads all pages. Plainer: an output image keeps the alternative text that MyST gives it.
+"""
+
+from functools import cache
+
+from docutils import nodes
+
+from mlcompanion._compat import hook
+
+#: Extensions that keep nothing from one page for the next while pages are read, and do not say so.
+STATELESS = ("sphinx_jupyterbook_latex", "sphinx_multitoc_numbering", "sphinx-mathjax-offline")
+
+
+@hook("myst-nb 1.0 to 1.4")
+def describe_images():
+    """Let an output image take its alternative text from the output's metadata."""
+    from myst_nb.core.render import NbElementRenderer
+
+    render = NbElementRenderer.render_image
+
+    def render_image(self, data):
+        rendered = render(self, data)
+        alt = data.output_metadata.get(data.mime_type, {}).get("alt")
+        for node in rendered:
+            for image in [node] if isinstance(node, nodes.image) else node.findall(nodes.image):
+                if alt:
+                    image["alt"] = alt
+        return rendered
+
+    NbElementRenderer.render_image = render_image
+
+
+@hook("pydata-sphinx-theme 0.15 to 0.16")
+def share_tree(is_shared):
+    """Let the theme draw the tree of contents once for a page, which asks for it twice.
+
+    Pages for which ``is_shared`` holds are not in the tree: those of one depth have the same one,
+    links and all.
+    """
+    from pydata_sphinx_theme import toctree
+
+    add, trees = toctree.add_toctree_functions, {}
+
+    def add_toctree_functions(app, pagename, templatename, context, doctree):
+        add(app, pagename, templatename, context, doctree)
+        draw = context["generate_toctree_html"]
+        tree = cache(lambda *what, **how: str(draw(*what, **how)))
+        if is_shared(pagename):
+            tree = trees.setdefault(pagename.count("/"), tree)
+        context["generate_toctree_html"] = tree
+
+    toctree.add_toctree_functions = add_toctree_functions
+
+
+@hook("pybtex 0.24 to 0.26")
+def keep_plugins():
+    """Let pybtex look a plugin up once, instead of for every citation."""
+    from pybtex import plugin
+
+    plugin._load_entry_point = cache(plugin._load_entry_point)
+
+
+@hook("Sphinx 7.4, sphinx-proof 0.2")
+def allow_processes(app):
+    """Say for other extensions that pages may be read by several processes.
+
+    That of theorems merges its list itself, but not through its domain, which Sphinx asks.
+    """
+    for name in STATELESS:
+        if name in app.extensions:
+            app.extensions[name].parallel_read_safe = True
+    if "prf" in app.registry.domains:
+        app.registry.domains["prf"].merge_domaindata = lambda domain, names, other: None

@@ -1,0 +1,173 @@
+"""Hooks into private parts: each works with the pinned version, and the plain way without it."""
+
+import subprocess
+import sys
+import warnings
+from importlib.metadata import version
+from pathlib import Path
+from types import SimpleNamespace
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook
+
+from book._ext import compat as book
+from mlcompanion import _compat as package
+from mlcompanion._jit import njit
+from tools import chapters, warm
+from tools import compat as tools
+
+ROOT = Path(__file__).resolve().parents[1]
+LIBRARIES = {
+    package.keep_machine_code: "numba",
+    book.describe_images: "myst-nb",
+    book.share_tree: "pydata-sphinx-theme",
+    book.keep_plugins: "pybtex",
+    book.allow_processes: "sphinx",
+    tools.fork_kernels: "jupyter-client",
+    tools.read_by_processes: "jupyter-book",
+}
+
+
+def works(hook, *arguments):
+    """Run a hook; say which version broke it if it is left out."""
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        done = hook(*arguments)
+    library = LIBRARIES[hook]
+    broke = f"{library} {version(library)} broke {hook.__name__}, written for {hook.written_for}"
+    assert done, f"{broke}: {[str(one.message) for one in told]}"
+
+
+def left_out(hook, *arguments):
+    with pytest.warns(RuntimeWarning, match=f"{hook.__name__} is left out, it was written for "):
+        assert not hook(*arguments)
+
+
+def test_every_hook_is_tested_and_says_what_it_was_written_for():
+    found = {value for module in (package, book, tools) for value in vars(module).values()
+             if hasattr(value, "written_for")}  # fmt: skip
+    assert found == set(LIBRARIES)
+    assert all(hook.written_for.lower().startswith(LIBRARIES[hook]) for hook in found)
+
+
+def test_an_error_of_ones_own_is_not_taken_for_a_broken_hook():
+    @package.hook("nothing 1.0")
+    def wrong():
+        raise ValueError("a mistake")
+
+    with pytest.raises(ValueError, match="a mistake"):
+        wrong()
+
+
+def test_machine_code_is_kept(tmp_path):
+    square = njit(lambda x: x * x)
+    works(package.keep_machine_code, square, square.py_func, tmp_path)
+    assert square(3) == 9
+    assert len([*tmp_path.glob("*.nbc")]) == 1
+
+
+# Two processes import Numba and compile: some seconds.
+@pytest.mark.parametrize(("gone", "is_told"), [("FunctionCache = object", True),
+                                               ("CompileResult = None", False)])  # fmt: skip
+def test_without_the_hook_each_process_compiles(gone, is_told):
+    code = (
+        f"from mlcompanion import _compat; _compat.{gone}\n"
+        "from mlcompanion._jit import njit; print(njit(lambda x: x * x)(3.0))"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
+    assert run.stdout == "9.0\n", run.stderr
+    assert ("keep_machine_code is left out" in run.stderr) == is_told
+
+
+def test_images_are_described(monkeypatch):
+    from docutils import nodes
+    from myst_nb.core.render import NbElementRenderer
+
+    data = SimpleNamespace(mime_type="image/png", output_metadata={"image/png": {"alt": "words"}})
+    monkeypatch.setattr(NbElementRenderer, "render_image", lambda self, data: [nodes.image()])
+    works(book.describe_images)
+    assert NbElementRenderer.render_image(None, data)[0]["alt"] == "words"
+    monkeypatch.delattr(NbElementRenderer, "render_image")
+    left_out(book.describe_images)
+
+
+def test_the_tree_of_contents_is_drawn_once(monkeypatch):
+    from pydata_sphinx_theme import toctree
+
+    drawn = []
+
+    def add(app, page, template, context, doctree):
+        context["generate_toctree_html"] = lambda kind: drawn.append(kind) or f"<{kind}>"
+
+    monkeypatch.setattr(toctree, "add_toctree_functions", add)
+    works(book.share_tree, lambda page: page.startswith("shared/"))
+    for page in ("shared/a", "shared/b", "own"):
+        context = {}
+        toctree.add_toctree_functions(None, page, "", context, None)
+        assert context["generate_toctree_html"]("side") == "<side>"
+        assert context["generate_toctree_html"]("side") == "<side>"
+    assert len(drawn) == 2
+    monkeypatch.delattr(toctree, "add_toctree_functions")
+    left_out(book.share_tree, bool)
+
+
+def test_plugins_are_looked_up_once(monkeypatch):
+    from pybtex import plugin
+
+    found = plugin.find_plugin("pybtex.style.formatting", "alpha")
+    monkeypatch.setattr(plugin, "_load_entry_point", plugin._load_entry_point)
+    works(book.keep_plugins)
+    assert plugin.find_plugin("pybtex.style.formatting", "alpha") is found
+    monkeypatch.delattr(plugin, "_load_entry_point")
+    left_out(book.keep_plugins)
+
+
+def test_several_processes_may_read():
+    extension = SimpleNamespace(parallel_read_safe=None)
+    domains = {"prf": SimpleNamespace()}
+    app = SimpleNamespace(
+        extensions={book.STATELESS[0]: extension}, registry=SimpleNamespace(domains=domains)
+    )
+    works(book.allow_processes, app)
+    assert extension.parallel_read_safe
+    domains["prf"].merge_domaindata(None, [], None)
+    left_out(book.allow_processes, SimpleNamespace(extensions={}))
+
+
+def test_jupyter_book_takes_a_number_of_processes(monkeypatch):
+    from jupyter_book import sphinx
+
+    monkeypatch.setattr(sphinx, "build_sphinx", lambda jobs=1: jobs)
+    works(tools.read_by_processes, 3)
+    assert sphinx.build_sphinx() == 3
+    monkeypatch.delattr(sphinx, "build_sphinx")
+    left_out(tools.read_by_processes, 3)
+
+
+# A kernel is started as a program: some seconds.
+def test_without_the_hook_kernels_start_cold(monkeypatch, tmp_path):
+    from jupyter_client.provisioning import KernelProvisionerFactory
+
+    path = tmp_path / "01_page.ipynb"
+    nbformat.write(new_notebook(cells=[new_code_cell("print(6 * 7)")]), path)
+    monkeypatch.setattr(warm, "fork_kernels", lambda *arguments: False)
+    factory = KernelProvisionerFactory.instance()
+    monkeypatch.setattr(factory, "default_provisioner_name", "local-provisioner")
+    run = chapters.run_notebook(path, "plain")
+    assert run.notebook.cells[0].outputs[0].text == "42\n"
+    assert run.failure == ""
+    assert run.seconds > 0.1, "the program's time counts, imports included"
+
+
+def test_kernels_are_forked_if_jupyter_can_be_told(monkeypatch):
+    from jupyter_client import provisioning
+
+    factory = SimpleNamespace(provisioners={}, default_provisioner_name="local-provisioner")
+    instance = SimpleNamespace(instance=lambda: factory)
+    monkeypatch.setattr(provisioning, "KernelProvisionerFactory", instance)
+    works(tools.fork_kernels, warm.Provisioner, warm.NAME)
+    assert factory.default_provisioner_name == warm.NAME
+    assert factory.provisioners[warm.NAME].load() is warm.Provisioner
+    del factory.default_provisioner_name
+    left_out(tools.fork_kernels, warm.Provisioner, warm.NAME)
