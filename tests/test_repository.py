@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+import inspect
 import json
 import re
 import subprocess
@@ -255,17 +256,34 @@ def test_a_room_holds_fourteen_modules_at_most(folder):
 @pytest.mark.parametrize("path", sorted((ROOT / "notebooks").glob("*/*.ipynb")),
                          ids=lambda p: f"{p.parent.name}/{p.stem}")  # fmt: skip
 def test_what_a_notebook_imports_stands_in_a_face(path):
-    """A compiled loop does not: it checks nothing, and a notebook only shows it."""
+    """What it only shows, by ``source``, and compiled loops, which check nothing, do not."""
     cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-    code = "\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "code")
-    for node in ast.walk(ast.parse(code)):
+    tree = ast.parse("\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "code"))
+    used = names_used(tree)
+    for node in ast.walk(tree):
         if not isinstance(node, ast.ImportFrom) or node.module.split(".")[0] != "mlcompanion":
             continue
         room = importlib.import_module(node.module)
-        for name in (alias.name for alias in node.names):
-            shown = name.startswith("_") or hasattr(getattr(room, name), "py_func")
+        for name in (alias.name for alias in node.names if (alias.asname or alias.name) in used):
+            thing = getattr(room, name)
+            if inspect.ismodule(thing) or hasattr(thing, "py_func"):
+                continue
             is_face = hasattr(room, "__path__") or node.module.count(".") == 1
-            assert (is_face and name in room.__all__) or shown, f"{node.module}.{name}"
+            assert is_face, f"{node.module} is no room: import {name} from the face above it"
+            assert name in room.__all__, f"{name} is not in the face of {node.module}"
+
+
+def names_used(tree):
+    """The names that code reads anywhere but in the arguments of ``source``."""
+    found, todo = set(), [tree]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "source":
+            continue
+        if isinstance(node, ast.Name):
+            found.add(node.id)
+        todo += ast.iter_child_nodes(node)
+    return found
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda p: p.relative_to(PACKAGE).as_posix())

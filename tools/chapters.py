@@ -95,7 +95,9 @@ def rooms():
     found = set()
     for path in PACKAGE.rglob("*.py"):
         *folders, name = path.relative_to(PACKAGE).with_suffix("").parts
-        if folders and not name.startswith("_"):
+        opens_into_others = any(path.parent.glob("*/__init__.py"))
+        private = name.startswith("_") and (name == "__init__" or opens_into_others)
+        if folders and not private:
             found.add(".".join(folders))
         elif not folders and not name.startswith("_"):
             found.add(name)

@@ -80,6 +80,13 @@ def face_paths(room):
     return found
 
 
+def defining_module(value, module):
+    """The module that defines a class or function; other values are defined where they are listed."""
+    if inspect.isclass(value) or callable(value):
+        return getattr(value, "__module__", module)
+    return module
+
+
 @cache
 def entries(room):
     """The public names of a room, in the order of its modules."""
@@ -89,7 +96,7 @@ def entries(room):
         private = module.rsplit(".", 1)[1].startswith("_")
         for name in getattr(loaded, "__all__", ()):
             value = getattr(loaded, name)
-            if getattr(value, "__module__", module) != module or (private and name not in faces):
+            if defining_module(value, module) != module or (private and name not in faces):
                 continue
             path = faces.get(name, f"{module}.{name}")
             found.append(Entry(module, name, path, room))

@@ -7,10 +7,8 @@ from .independence import (
     kernel_mi,
     kernel_mi_parameters,
     maxent_entropy,
-    mi_from_factors,
     nonlinear_correlation,
     pairwise_likelihood_ratio,
-    whitened_factor,
 )
 from .linear_sem import adjacency_from_order, residual, total_effects
 from .pruning import (
@@ -36,12 +34,10 @@ __all__ = [
     "kernel_mi",
     "kernel_mi_parameters",
     "maxent_entropy",
-    "mi_from_factors",
     "nonlinear_correlation",
     "nonzero_diagonal",
     "order_by_zeroing",
     "pairwise_likelihood_ratio",
     "residual",
     "total_effects",
-    "whitened_factor",
 ]

@@ -5,7 +5,7 @@ from .least_squares import KernelLSClassifier, LSClassifier
 from .lspc import LSPC, clip_and_normalize
 from .many_classes import OneVsOne, OneVsRest
 from .probabilistic import SoftmaxRegression
-from .softmax_fits import log_sum_exp, softmax_row, stochastic_ascent
+from .softmax_fits import log_sum_exp, stochastic_ascent
 
 __all__ = [
     "LSPC",
@@ -17,6 +17,5 @@ __all__ = [
     "clip_and_normalize",
     "gaussian_columns",
     "log_sum_exp",
-    "softmax_row",
     "stochastic_ascent",
 ]

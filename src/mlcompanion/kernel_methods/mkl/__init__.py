@@ -6,7 +6,7 @@ from .group_lasso import GroupLassoMKL, group_lasso_weights
 from .localized import LocalizedMKL, gate_slope
 from .nonlinear import NonlinearMKL
 from .rules import RuleMKL
-from .simplex import SOCPMKL, GeneralizedMKL, SimpleMKL, reduced_direction
+from .simplex import SOCPMKL, GeneralizedMKL, SimpleMKL
 from .view_kernels import ViewKernels, view_kernels
 
 __all__ = [
@@ -23,6 +23,5 @@ __all__ = [
     "cutting_planes",
     "gate_slope",
     "group_lasso_weights",
-    "reduced_direction",
     "view_kernels",
 ]

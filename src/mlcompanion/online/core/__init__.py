@@ -2,7 +2,7 @@
 
 from .any_ascent import hinge_dual, simplex_run
 from .dual_steps import hinge_step_entropy, hinge_step_euclidean, hinge_step_line, hinge_step_p_norm
-from .mirror_descent import root_steps, strong_steps, unchecked_step
+from .mirror_descent import root_steps, strong_steps
 from .paths import average_hypothesis, hypothesis_path
 from .protocol import Conservative, InducedLoss, LinearLearner, online_convex_programming
 from .regret import hindsight_objective
@@ -33,5 +33,4 @@ __all__ = [
     "slope_scale_run",
     "strong_steps",
     "strongly_convex_run",
-    "unchecked_step",
 ]

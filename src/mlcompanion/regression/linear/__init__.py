@@ -1,7 +1,7 @@
 """Least squares and its penalties, in closed form or by steps."""
 
 from .basis import gaussian_basis, poly_basis, trig_basis
-from .constrained import KernelLeastSquares, Ridge, SubspaceLeastSquares, kernel_weights
+from .constrained import KernelLeastSquares, Ridge, SubspaceLeastSquares
 from .least_squares import (
     SOLVERS,
     LeastSquares,
@@ -39,7 +39,6 @@ __all__ = [
     "generalized_inverse",
     "generalized_ridge",
     "hat_matrix",
-    "kernel_weights",
     "least_squares_gradient",
     "minimum_norm_solution",
     "normal_equations_solution",
