@@ -104,9 +104,11 @@ course: $(READY) $(REVEAL) ## Build a course: make course NAME=sparsity [CHAPTER
 	@$(BIN)/python tools/course.py $(NAME) $(if $(CHAPTERS),--chapters $(CHAPTERS))
 
 SIZE ?= default
-study: $(READY) ## Run a study: make study NAME=… [SIZE=paper] [WORKERS=2] [SCHEDULER=tcp://…] [RETRY=1] [FRESH=1]
+study: $(READY) ## Run a study: make study NAME=…|all [SIZE=paper] [WORKERS=2] [HOURS=8] [STALE=1] [DRY=1]
 	$(BIN)/python tools/study.py $(NAME) --size $(SIZE) $(if $(WORKERS),--workers $(WORKERS)) \
-	  $(if $(SCHEDULER),--scheduler $(SCHEDULER)) $(if $(RETRY),--retry) $(if $(FRESH),--fresh)
+	  $(if $(SCHEDULER),--scheduler $(SCHEDULER)) $(if $(RETRY),--retry) $(if $(FRESH),--fresh) \
+	  $(if $(HOURS),--hours $(HOURS)) $(if $(STALE),--stale) $(if $(FORCE),--force) \
+	  $(if $(DRY),--dry)
 
 BENCH := .venv-bench
 $(BENCH)/.ready: requirements.lock benchmarks/requirements.lock

@@ -24,7 +24,7 @@ def data_of(code):
 
 
 def read_anew():
-    for cached in ("_tree", "_imports_of", "definitions", "package_definitions", "_strings"):
+    for cached in ("tree_of", "imports_in", "definitions", "package_definitions", "_strings"):
         getattr(fingerprints, cached).cache_clear()
 
 

@@ -1,7 +1,8 @@
 """Run a study on Dask and store its results; an interrupted study goes on where it stopped.
 
 Usage: ``python tools/study.py NAME [--size SIZE] [--scheduler tcp://HOST:PORT] [--workers N]
-[--retry] [--fresh]``. ``studies/NAME.py`` holds
+[--hours H] [--retry] [--fresh] [--stale] [--force] [--dry]``; the NAME *all* is every study, in the
+order of claims settled per hour. ``studies/NAME.py`` holds
 
 ``SIZES``
     settings by size, at least ``"default"`` and ``"paper"``;
@@ -31,8 +32,10 @@ from pathlib import Path
 
 import cloudpickle
 import dask
+from digests import code_digest
 from distributed import Client, LocalCluster, as_completed
-from study_table import StudyTable, case_key, only_writer
+from study_costs import Cost, cost_of
+from study_table import StudyTable, case_key, only_writer, table_rows
 from threadpoolctl import threadpool_limits
 from tqdm import tqdm
 
@@ -125,6 +128,16 @@ def execute(run, case):
     }, rows
 
 
+def every_study():
+    """The names of all studies."""
+    return sorted(path.stem for path in (ROOT / "studies").glob("*.py"))
+
+
+def table_path(study):
+    """Where a study's table stands, unpacked."""
+    return Path(study.__file__).parent / "results" / f"{Path(study.__file__).stem}.csv"
+
+
 def commit():
     """The commit of the working copy, with ``+dirty`` if the package or a study was edited."""
 
@@ -157,7 +170,7 @@ def connect(scheduler=None, workers=None):
         yield client
 
 
-def run_study(study, size, table, client, retry=False, progress=True):
+def run_study(study, size, table, client, retry=False, stale=False, progress=True):
     """Run the cases that the table lacks and store each as it finishes; return the failed keys.
 
     Parameters
@@ -171,6 +184,8 @@ def run_study(study, size, table, client, retry=False, progress=True):
     client : distributed.Client
     retry : bool
         Whether to run again the cases that failed before.
+    stale : bool
+        Whether to run again the cases whose code is not known to be today's.
     progress : bool
         Whether to draw a progress bar.
     """
@@ -179,9 +194,14 @@ def run_study(study, size, table, client, retry=False, progress=True):
     if len(cases) < len(listed):
         raise ValueError(f"cases(): of {len(listed)} cases only {len(cases)} differ")
     gone = table.stored(size) - cases.keys()
+    digest = code_digest(Path(study.__file__))
     if retry:
         gone |= table.stored(size, "error")
+    if stale:
+        gone |= table.stale(size, digest)
     table.drop(size, gone)
+    if not stale:
+        table.share(size, cases.keys())
     stored = table.stored(size)
     todo = [key for key in cases if key not in stored]
     task = ByValue(partial(execute, study.run), *beside(study), sys.modules[execute.__module__])
@@ -200,7 +220,11 @@ def run_study(study, size, table, client, retry=False, progress=True):
         table.append(
             {"size": size, "case": key, "cases": len(cases), "seed": cases[key].get("seed")}
             | description
-            | {"commit": source, "date": f"{datetime.datetime.now():%Y-%m-%dT%H:%M:%S}"},
+            | {
+                "commit": source,
+                "digest": digest,
+                "date": f"{datetime.datetime.now():%Y-%m-%dT%H:%M:%S}",
+            },
             rows,
         )
         bar.update()
@@ -209,32 +233,71 @@ def run_study(study, size, table, client, retry=False, progress=True):
     return sorted(table.stored(size, "error"))
 
 
-def main(words=None):
-    """Read the command line, run, and report."""
+def _arguments(words):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("name", help="name of a study, or the path of its file")
+    parser.add_argument("name", help="name of a study, the path of its file, or all")
     parser.add_argument("--size", default="default")
     parser.add_argument("--scheduler", help="address of a running Dask scheduler")
     parser.add_argument("--workers", type=int, help="local processes (default: one a core)")
+    parser.add_argument("--hours", type=float, help="leave out studies that need more core hours")
     parser.add_argument("--retry", action="store_true", help="run failed cases again")
     parser.add_argument("--fresh", action="store_true", help="forget what is stored of this size")
-    told = parser.parse_args(words)
-    study = load_study(told.name)
-    if told.size not in study.SIZES:
-        parser.error(f"--size {told.size}: the study has {', '.join(study.SIZES)}")
-    path = Path(study.__file__).parent / "results" / f"{Path(study.__file__).stem}.csv"
-    with only_writer(path), connect(told.scheduler, told.workers) as client:
+    parser.add_argument("--stale", action="store_true", help="run again what older code computed")
+    parser.add_argument("--force", action="store_true", help="run on uncommitted changes")
+    parser.add_argument("--dry", action="store_true", help="say what is to be run, and stop")
+    return parser.parse_args(words)
+
+
+def planned(told):
+    """The studies that are asked for with what they will cost, most claims an hour first."""
+    names = every_study() if told.name == "all" else [told.name]
+    found = []
+    for study in map(load_study, names):
+        if told.size not in study.SIZES:
+            raise SystemExit(f"size {told.size!r}: the study has {', '.join(study.SIZES)}")
+        digest = code_digest(Path(study.__file__)) if told.stale else None
+        rows = table_rows(table_path(study))
+        found.append((study, cost_of(study, told.size, rows, digest=digest, fresh=told.fresh)))
+    found.sort(key=lambda pair: -pair[1].worth)
+    return [
+        (study, cost) for study, cost in found if told.hours is None or cost.hours <= told.hours
+    ]
+
+
+def _run(study, told, client):
+    """Run one study, report, and return how many of its cases failed."""
+    path = table_path(study)
+    with only_writer(path):
         table = StudyTable(path)
         if told.fresh:
             table.drop(told.size, table.stored(told.size))
-        try:
-            failed = run_study(study, told.size, table, client, told.retry)
-        except KeyboardInterrupt:
-            raise SystemExit("stopped; run the study again to go on") from None
+        failed = run_study(study, told.size, table, client, told.retry, told.stale)
     print(f"{path}: {len(table.stored(told.size, 'ok'))} cases stored, {len(failed)} failed")
     for row in table.rows:
         if row["size"] == told.size and row["case"] in failed:
             print(f"  {row['case']}: {row['error']}")
+    return len(failed)
+
+
+def main(words=None):
+    """Read the command line, say what it costs, run, and report."""
+    told = _arguments(words)
+    plan = planned(told)
+    print(Cost.HEADER)
+    for study, cost in plan:
+        print(cost.line(Path(study.__file__).stem))
+    if told.dry:
+        return 0
+    if commit().endswith("+dirty") and not told.force:
+        raise SystemExit("uncommitted changes of the code: commit them first, or tell FORCE=1")
+    failed = 0
+    with connect(told.scheduler, told.workers) as client:
+        try:
+            for study, cost in plan:
+                if cost.cases or told.retry or len(plan) == 1:
+                    failed += _run(study, told, client)
+        except KeyboardInterrupt:
+            raise SystemExit("stopped; run the study again to go on") from None
     return 1 if failed else 0
 
 

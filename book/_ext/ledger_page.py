@@ -123,7 +123,8 @@ def _evidence_words(everything):
     codes = ", ".join(f"{state[key]} {words}" for key, words in CODES.items() if state[key])
     return (
         f"{count['page']} lines are measured on their page; {count['study']} by a stored study or "
-        f"race, {whole} of them at the source's own size ({codes}); {count['none']} are not measured."
+        f"race, {whole} of them at the source's own size ({codes}); {count['none']} are not "
+        "measured."
     )
 
 
@@ -131,7 +132,7 @@ def marked(html):
     """Write beside each stored study whether its code is the one that computed it."""
 
     def state(mark):
-        found = studies_kit.code_state({"name": mark[1], "digests": mark[2].split()})
+        found = studies_kit.code_state({"name": mark[1], "digests": mark[2].split(",")})
         return f'<span class="mlc-code-state mlc-code-{found}">{CODES[found]}</span>'
 
     return MARK.sub(state, html)
@@ -145,7 +146,11 @@ def mark_pages(app, pagename, templatename, context, doctree):
 
 def _filters(found, total):
     parts = {part["part"]: part["title"] for part, *_ in found}
-    verdicts = {"first": "not reproduced and errata", "": "all", **{verdict: verdict for verdict in VERDICTS}}
+    verdicts = {
+        "first": "not reproduced and errata",
+        "": "all",
+        **{verdict: verdict for verdict in VERDICTS},
+    }
     return (
         '<form class="mlc-filter" hidden>'
         '<span><label for="mlc-search">Search</label><input id="mlc-search" type="search"></span>'
@@ -175,9 +180,7 @@ def _groups(found):
         if part["part"] != last:
             html += f'<h2 data-part="{part["part"]}">{escape(part["title"])}</h2>'
             last = part["part"]
-        head = "".join(
-            f'<th scope="col">{name}</th>' for name in HEADER
-        )
+        head = "".join(f'<th scope="col">{name}</th>' for name in HEADER)
         rows = "".join(_row(page, claim) for claim in sorted(lines, key=_urgency))
         html += (
             f'<details class="mlc-group" data-part="{part["part"]}">'

@@ -39,7 +39,7 @@ def run(case):
     draw = np.random.default_rng(case["seed"]).normal(size=2)
     return [{"draw": x, "side": side} for x, side in zip(draw, ["left", "right"])]
 '''
-TIMES = {"seconds", "cpu", "load", "date"}
+TIMES = {"seconds", "cpu", "load", "date", "digest"}  # the toy's code names its folder
 
 
 def make_toy(folder):
@@ -104,7 +104,7 @@ def check_complete(study, rows, size="default"):
 
 def command(study, *words):
     return subprocess.Popen(
-        [sys.executable, str(ROOT / "tools" / "study.py"), study.__file__, *words],
+        [sys.executable, str(ROOT / "tools" / "study.py"), study.__file__, "--force", *words],
         env=os.environ | {"PYTHONPATH": str(ROOT / "src")},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

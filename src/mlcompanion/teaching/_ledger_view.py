@@ -142,8 +142,9 @@ def evidence_html(claim):
 
 def code_mark(study):
     """Where the book writes whether a study's code has changed since; nothing in a notebook."""
-    digests = " ".join(study.get("digests", []))
-    return f'<span class="mlc-code-state" data-study="{study["name"]}" data-digests="{digests}"></span>'
+    digests = ",".join(study.get("digests", []))
+    about = f'data-study="{escape(study["name"])}" data-digests="{digests}"'
+    return f'<span class="mlc-code-state" {about}></span>'
 
 
 def _statement(claim):
@@ -207,7 +208,7 @@ _WIDTH, _HEIGHT, _MARGIN = 180, 14, 6  # of a strip, in pixels
 
 
 def strips_html(compared):
-    """A strip for each number compared: the limits as a band, the source's as a tick, ours as a dot.
+    """A strip for each number compared: limits as a band, the source's as a tick, ours as a dot.
 
     Rows of one measurement share a scale. Colours are the style sheet's, for light and dark.
     """

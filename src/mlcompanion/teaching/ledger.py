@@ -93,9 +93,9 @@ class Ledger:
         ------
         ValueError
             For an unknown or repeated id, missing or surplus measurements, a NaN, a deviation
-            without ``setup``, a size that the file does not have, a constant ``shown``; or if there is no claims file (in a reader's
-            kernel, where the notebook may have been downloaded alone, the measurements are shown
-            without a verdict).
+            without ``setup``, a size that the file does not have, a constant ``shown``; or if there
+            is no claims file (in a reader's kernel, where the notebook may have been downloaded
+            alone, the measurements are shown without a verdict).
         """
         measured = {**(measurements or {}), **more}
         measured = {name: plain(value, name) for name, value in measured.items()}
