@@ -8,6 +8,7 @@ from mlcompanion.teaching._comparisons import comparisons
 from mlcompanion.teaching._ledger_view import compared_words, strips_html
 
 ERR = {"name": "err 1", "ours": 0.41, "source": 0.44, "low": 0.33, "high": 0.55}
+IN, OUT = {"inside": True}, {"inside": False}
 
 
 @pytest.mark.parametrize(
@@ -33,11 +34,23 @@ ERR = {"name": "err 1", "ours": 0.41, "source": 0.44, "low": 0.33, "high": 0.55}
     ],
 )  # fmt: skip
 def test_limits_are_read_from_the_criterion(expression, measured, expected):
-    assert comparisons(expression, measured) == expected
+    found = comparisons(expression, measured)
+    assert [{k: v for k, v in row.items() if k != "inside"} for row in found] == expected
+
+
+def test_what_is_inside_is_told_before_it_is_rounded():
+    (row,) = comparisons("x >= 1", {"x": 0.9999})
+    assert row == {"name": "x", "ours": 1.0, "low": 1, "inside": False}
+    assert comparisons("x <= 1", {"x": 3e-9}) == []
+    assert comparisons("x <= 1", {"x": 0})[0]["inside"]
 
 
 def test_a_line_is_a_sentence_and_a_picture():
-    rows = [ERR, {"name": "slope", "ours": -2.0, "high": -1}, {"name": "z", "ours": 7, "low": 9}]
+    rows = [
+        ERR | IN,
+        {"name": "slope", "ours": -2.0, "high": -1} | IN,
+        {"name": "z", "ours": 7, "low": 9} | OUT,
+    ]
     said = compared_words(rows)
     assert said == ("err 1 0.41 where the source has 0.44; slope -2 (at most -1); z 7 (at least 9)")
     html = strips_html(rows)
@@ -48,9 +61,10 @@ def test_a_line_is_a_sentence_and_a_picture():
 
 @pytest.mark.parametrize("ours", [-1e6, 0.3, 0.5, 1e6])
 def test_the_dot_lies_in_the_band_where_the_limits_hold(ours):
-    html = strips_html([{"name": "x", "ours": ours, "low": 0.2, "high": 0.4}])
+    rows = comparisons("0.2 <= x <= 0.4", {"x": ours})
+    html = strips_html(rows)
     left, width = (float(re.search(rf'<rect[^>]* {n}="([^"]*)"', html)[1]) for n in ("x", "width"))
     dot = float(re.search(r'cx="([^"]*)"', html)[1])
+    assert 0 <= left <= left + width <= 180
     assert 0 <= dot <= 180
-    assert (left - 0.2 <= dot <= left + width + 0.2) == ("mlc-strip-in" in html) or abs(ours) > 9
-    assert ("mlc-strip-in" in html) == (0.2 <= ours <= 0.4)
+    assert (left < dot < left + width) == ("mlc-strip-in" in html) == (0.2 <= ours <= 0.4)

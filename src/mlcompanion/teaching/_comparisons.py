@@ -6,6 +6,7 @@ import math
 from .claims import FUNCTIONS
 
 _MOST = 12  # a picture of more rows is no small picture
+_NOISE = 1e-6  # smaller numbers differ from one processor to the next
 _MIRRORED = {ast.Lt: ast.Gt, ast.LtE: ast.GtE, ast.Gt: ast.Lt, ast.GtE: ast.LtE}
 
 
@@ -26,23 +27,28 @@ def comparisons(expression, measured):
     Returns
     -------
     list of dict
-        ``name`` and ``ours``, and of ``source``, ``low`` and ``high`` those that the criterion has,
-        with three significant digits; empty if there are more than twelve.
+        ``name``, ``ours`` and whether it is ``inside`` the limits; of ``source``, ``low`` and
+        ``high`` those that the criterion has. Three significant digits; no numbers that are noise;
+        empty if there are more than twelve.
     """
     found = {}
     scope = {name: (name, value) for name, value in measured.items()}
     for condition in _conjuncts(ast.parse(expression, mode="eval").body):
         for label, ours, limits in _limits(condition, scope, {}):
             found.setdefault(label, {"name": label, "ours": ours}).update(limits)
-    rows = [row for row in found.values() if math.isfinite(row["ours"])]
+    rows = [row for row in found.values() if _tells(row["ours"])]
     return [] if len(rows) > _MOST else [_rounded(row) for row in rows]
 
 
+def _tells(value):
+    return math.isfinite(value) and (isinstance(value, int) or abs(value) >= _NOISE)
+
+
 def _rounded(row):
-    """Three digits, and no noise: another processor stores the same."""
-    numbers = {key: value for key, value in row.items() if key != "name"}
-    cleaned = {key: 0.0 if abs(v) < 1e-9 else float(f"{v:.3g}") for key, v in numbers.items()}
-    return {"name": row["name"], **cleaned}
+    """Three digits: another processor stores the same."""
+    inside = row.get("low", -math.inf) <= row["ours"] <= row.get("high", math.inf)
+    numbers = {key: float(f"{value:.3g}") for key, value in row.items() if key != "name"}
+    return {"name": row["name"], **numbers, "inside": inside}
 
 
 def _conjuncts(node):

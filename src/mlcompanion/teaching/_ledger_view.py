@@ -1,5 +1,7 @@
-"""How a ledger looks: measurements in words, the text that tests compare, the table of a page, the
-picture of the numbers that a criterion compares."""
+"""How a ledger looks: measurements in words, the text that tests compare, the table of a page.
+
+A line whose criterion compares numbers has a small picture of them.
+"""
 
 from html import escape
 from statistics import median
@@ -226,7 +228,8 @@ def _scale(row, compared):
     """The function from a number to its place on the strip, and the ends of the scale."""
     first = row["name"].split()[0]
     near = [other for other in compared if other["name"].split()[0] == first]
-    numbers = [other[key] for other in near for key in other if key != "name"]
+    keys = ("ours", "source", "low", "high")
+    numbers = [other[key] for other in near for key in keys if key in other]
     low, high = min(numbers), max(numbers)
     room = (high - low or abs(high) or 1) / 8
     low, high = low - room, high + room
@@ -241,7 +244,6 @@ def _strip(row, scale, number):
     place, low, high = scale
     middle = _HEIGHT * number + _HEIGHT // 2
     left, right = place(row.get("low", low)), place(row.get("high", high))
-    inside = row.get("low", low) <= row["ours"] <= row.get("high", high)
     tick = ""
     if "source" in row:
         x = place(row["source"])
@@ -251,7 +253,7 @@ def _strip(row, scale, number):
         f'<path class="mlc-strip-axis" d="M{_MARGIN} {middle}H{_WIDTH - _MARGIN}"/>'
         f'<rect class="mlc-strip-band" x="{left}" y="{middle - 4}" '
         f'width="{max(round(right - left, 1), 0.5)}" height="8"/>{tick}'
-        f'<circle class="mlc-strip-{"in" if inside else "out"}" cx="{place(row["ours"])}" '
+        f'<circle class="mlc-strip-{"in" if row["inside"] else "out"}" cx="{place(row["ours"])}" '
         f'cy="{middle}" r="3.5"/></g>'
     )
 

@@ -311,8 +311,8 @@ class Claim:
         Provenance of a stored study: name, size, date, commit, machine, cases, failed,
         expected, digests.
     compared : list of dict
-        The numbers that the criterion compares: ``name``, ``ours``, and of ``source``, ``low`` and
-        ``high`` (the limits) those that it has; rounded.
+        The numbers that the criterion compares: ``name``, ``ours``, whether it is ``inside`` the
+        limits, and of ``source``, ``low`` and ``high`` (the limits) those that it has; rounded.
     scan : bool
         Whether an erratum may be the scan's or the printer's instead of the author's.
     """
