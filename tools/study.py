@@ -271,7 +271,8 @@ def _run(study, told, client):
         table = StudyTable(path)
         if told.fresh:
             table.drop(told.size, table.stored(told.size))
-        failed = run_study(study, told.size, table, client, told.retry, told.stale)
+        anew = told.stale or told.fresh  # then nothing is taken over from another size
+        failed = run_study(study, told.size, table, client, told.retry, anew)
     print(f"{path}: {len(table.stored(told.size, 'ok'))} cases stored, {len(failed)} failed")
     for row in table.rows:
         if row["size"] == told.size and row["case"] in failed:
@@ -290,12 +291,9 @@ def main(words=None):
         return 0
     if commit().endswith("+dirty") and not told.force:
         raise SystemExit("uncommitted changes of the code: commit them first, or tell FORCE=1")
-    failed = 0
     with connect(told.scheduler, told.workers) as client:
         try:
-            for study, cost in plan:
-                if cost.cases or told.retry or len(plan) == 1:
-                    failed += _run(study, told, client)
+            failed = sum(_run(study, told, client) for study, _ in plan)
         except KeyboardInterrupt:
             raise SystemExit("stopped; run the study again to go on") from None
     return 1 if failed else 0

@@ -23,7 +23,7 @@ class Cost:
     ----------
     size : str
     cases, expected : int
-        Cases to run, and all that the size has.
+        Cases to run (a case that stands under another size is taken over), and all of the size.
     hours, longest : float
         Processor hours of the cases to run, and of the longest of them.
     whole : float
@@ -124,9 +124,8 @@ def _law(found):
 
 def settled_claims(study):
     """The ids of claims that stand in a study's docstring after "Settles"."""
-    told = re.search(
-        r"[Ss]ettles(?: of chapter \S+:)?(.*?)\.(?:\s|$)", study.__doc__ or "", re.DOTALL
-    )
+    words = re.sub(r"\([^)]*\)", "", study.__doc__ or "")
+    told = re.search(r"[Ss]ettles(?: of chapter \S+:)?(.*?)\.(?:\s|$)", words, re.DOTALL)
     return set(re.findall(r"\b[a-z][a-z0-9]*(?:-[a-z0-9]+)+\b", told[1])) if told else set()
 
 
@@ -151,11 +150,9 @@ def cost_of(study, size, rows, digest=None, fresh=False):
     first = [row for row in rows if row["row"] == "0" and row["status"] == "ok"]
     measured = {row["case"]: float(row["cpu"]) for row in first}
     cases = {case_key(case): case for case in study.cases(**study.SIZES[size])}
-    kept = {
-        row["case"]
-        for row in rows
-        if row["size"] == size and row["row"] == "0" and digest in (None, row.get("digest"))
-    }
+    kept = set(measured)  # also those of another size, which are taken over
+    if digest is not None:
+        kept = {r["case"] for r in first if r["size"] == size and r.get("digest") == digest}
     known = [(json.loads(key), seconds) for key, seconds in measured.items()]
     guessed = estimated_seconds([c for key, c in cases.items() if key not in measured], known)
     guesses = dict(zip((key for key in cases if key not in measured), guessed))

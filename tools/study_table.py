@@ -70,10 +70,11 @@ class StudyTable:
     def share(self, size, keys):
         """Take over cases that stand under another size, as they are: a case is one computation."""
         known = self.stored(size)
-        others = (row for row in self.rows if row["size"] != size and row["case"] in keys - known)
+        wanted = keys - known
         first = {}
-        for row in others:
-            first.setdefault(row["case"], row["size"])
+        for row in self.rows:
+            if row["case"] in wanted and row["size"] != size and row["status"] == "ok":
+                first.setdefault(row["case"], row["size"])
         taken = [
             row | {"size": size}
             for row in self.rows

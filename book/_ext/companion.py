@@ -22,6 +22,7 @@ import modules
 import numbering
 import processes
 import races_page
+import studies_page
 from docutils import nodes
 from myst_nb.core.render import NbElementRenderer
 from sphinx.util.osutil import relative_uri
@@ -163,6 +164,7 @@ def setup(app):
     editions.setup(app)
     generated.setup(app)
     ledger_page.setup(app)
+    studies_page.setup(app)
     modules.setup(app)
     numbering.setup(app)
     processes.setup(app)

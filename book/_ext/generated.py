@@ -9,7 +9,7 @@ from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
 #: Pages that are made from all chapters.
-PAGES = {"book/index", "book/ledger"}
+PAGES = {"book/index", "book/ledger", "book/studies"}
 LEVELS = {"introductory": "•", "intermediate": "••", "advanced": "•••"}
 
 

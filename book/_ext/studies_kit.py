@@ -7,8 +7,11 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).resolve().parents[2] / "tools"))
 
 from digests import code_digest, study_file
+from study import every_study, load_study, table_path
+from study_costs import cost_of
+from study_table import table_rows
 
-__all__ = ["code_state"]
+__all__ = ["code_state", "studies"]
 
 
 @cache
@@ -28,3 +31,24 @@ def code_state(study):
     if "" in digests:
         return "unknown"
     return "current" if digests == [_digest(study["name"])] else "changed"
+
+
+def studies():
+    """Every study: its name, its stored sizes, and the cost of the paper's size.
+
+    A stored size is ``(size, finished cases, all cases, core hours, state of the code)``.
+    """
+    for name in every_study():
+        study = load_study(name)
+        rows = table_rows(table_path(study))
+        first = [row for row in rows if row["row"] == "0" and row["status"] == "ok"]
+        sizes = [_stored(name, size, first) for size in sorted({row["size"] for row in first})]
+        yield name, sizes, cost_of(study, "paper", rows)
+
+
+def _stored(name, size, rows):
+    mine = [row for row in rows if row["size"] == size]
+    hours = sum(float(row["cpu"]) for row in mine) / 3600
+    digests = sorted({row.get("digest", "") for row in mine})
+    code = code_state({"name": name, "digests": digests})
+    return size, len(mine), max(int(row["cases"]) for row in mine), hours, code
