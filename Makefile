@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help install book pdf serve lab test test-unit test-notebooks axe test-browser fuzz lint check times \
-	normalize toc chapter course study bench wheel test-wheel test-lowest lock clean
+	normalize seeds toc chapter course study bench wheel test-wheel test-lowest lock clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F'\t' '{printf "  make %-15s %s\n", $$1, $$2}'
@@ -93,6 +93,9 @@ times: $(READY) ## Where the time goes, by chapter and stage (STORE=1: into CONT
 
 normalize: $(READY) ## Re-execute notebooks (NB="path …", default all) and store what git should hold
 	$(BIN)/python tools/normalize.py $(NB)
+
+seeds: $(READY) ## Lines of a chapter whose verdict turns with the seed: make seeds CHAPTER=part/slug [RUNS=5]
+	@$(BIN)/python tools/seeds.py $(CHAPTER) $(if $(RUNS),--seeds $(RUNS))
 
 toc: $(READY)
 	@$(BIN)/python tools/toc.py
