@@ -80,7 +80,7 @@ def test_kinds_are_counted_apart(ledger_page, book):
     for name in ("errata", "errata, perhaps the scan's"):
         assert html.split(f"{name}</th>")[1].startswith("<td>0</td><td>0</td><td>0</td><td>1</td>")
     assert "6 lines are measured on their page; 1 by a stored study" in html
-    assert "0 of them at the source&#x27;s own size (1 code current)" in html
+    assert "0 of them at the source&#x27;s own size (their code: 1 current)" in html
     assert ledger_page._counts(NEW).count("mlc-counts") == 3
 
 

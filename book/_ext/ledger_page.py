@@ -120,11 +120,11 @@ def _evidence_words(everything):
     studies = [claim.study for claim in everything if claim.study]
     whole = sum(study["size"] == "paper" for study in studies)
     state = Counter(studies_kit.code_state(study) for study in studies)
-    codes = ", ".join(f"{state[key]} {words}" for key, words in CODES.items() if state[key])
+    codes = ", ".join(f"{state[key]} {key}" for key in CODES if state[key])
     return (
         f"{count['page']} lines are measured on their page; {count['study']} by a stored study or "
-        f"race, {whole} of them at the source's own size ({codes}); {count['none']} are not "
-        "measured."
+        f"race, {whole} of them at the source's own size (their code: {codes}); "
+        f"{count['none']} are not measured."
     )
 
 

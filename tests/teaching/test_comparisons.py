@@ -49,10 +49,12 @@ def test_a_line_is_a_sentence_and_a_picture():
     rows = [
         ERR | IN,
         {"name": "slope", "ours": -2.0, "high": -1} | IN,
-        {"name": "z", "ours": 7, "low": 9} | OUT,
+        {"name": "z", "ours": 10200.0, "low": 2e4} | OUT,
     ]
     said = compared_words(rows)
-    assert said == ("err 1 0.41 where the source has 0.44; slope -2 (at most -1); z 7 (at least 9)")
+    assert said == (
+        "err 1 0.41 where the source has 0.44; slope -2 (at most -1); z 10,200 (at least 20,000)"
+    )
     html = strips_html(rows)
     assert f'role="img" aria-label="{said}"' in html
     assert html.count("mlc-strip-in") == 2

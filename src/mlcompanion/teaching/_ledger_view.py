@@ -196,11 +196,16 @@ def compared_words(compared):
     return "; ".join(map(_row_words, compared))
 
 
+def _counted(value):
+    """A rounded number; large ones without a power of ten."""
+    return f"{value:,.0f}" if 1000 <= abs(value) < 1e9 else words(value)
+
+
 def _row_words(row):
-    ours = f"{row['name']} {words(row['ours'])}"
+    ours = f"{row['name']} {_counted(row['ours'])}"
     if "source" in row:
-        return f"{ours} where the source has {words(row['source'])}"
-    low, high = (words(row[end]) if end in row else None for end in ("low", "high"))
+        return f"{ours} where the source has {_counted(row['source'])}"
+    low, high = (_counted(row[end]) if end in row else None for end in ("low", "high"))
     if low and high:
         return f"{ours} (between {low} and {high})"
     return f"{ours} (at most {high})" if high else f"{ours} (at least {low})"
