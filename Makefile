@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help install book pdf serve lab test test-unit test-notebooks test-rooms test-part test-way-in axe test-browser fuzz lint check times \
-	normalize toc claims chapter course study bench wheel test-wheel test-lowest lock clean
+	normalize seeds toc claims chapter course study bench wheel test-wheel test-lowest lock clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F'\t' '{printf "  make %-15s %s\n", $$1, $$2}'
@@ -108,6 +108,9 @@ times: $(READY) ## Where the time goes, by chapter and stage (also as _build/tim
 normalize: $(READY) ## Re-execute notebooks (NB="path …", default all) and store what git should hold
 	$(BIN)/python -m tools.normalize $(NB)
 
+seeds: $(READY) ## Lines of a chapter whose verdict turns with the seed: make seeds CHAPTER=part/slug [RUNS=5]
+	@$(BIN)/python -m tools.seeds $(CHAPTER) $(if $(RUNS),--seeds $(RUNS))
+
 toc: $(READY)
 	@$(BIN)/python -m tools.toc
 
@@ -121,9 +124,11 @@ course: $(READY) $(REVEAL) ## Build a course: make course NAME=sparsity [CHAPTER
 	@$(BIN)/python -m tools.course $(NAME) $(if $(CHAPTERS),--chapters $(CHAPTERS))
 
 SIZE ?= default
-study: $(READY) ## Run a study: make study NAME=… [SIZE=paper] [WORKERS=2] [SCHEDULER=tcp://…] [RETRY=1] [FRESH=1]
+study: $(READY) ## Run a study: make study NAME=…|all [SIZE=paper] [WORKERS=2] [HOURS=8] [STALE=1] [DRY=1]
 	$(BIN)/python -m tools.study $(NAME) --size $(SIZE) $(if $(WORKERS),--workers $(WORKERS)) \
-	  $(if $(SCHEDULER),--scheduler $(SCHEDULER)) $(if $(RETRY),--retry) $(if $(FRESH),--fresh)
+	  $(if $(SCHEDULER),--scheduler $(SCHEDULER)) $(if $(RETRY),--retry) $(if $(FRESH),--fresh) \
+	  $(if $(HOURS),--hours $(HOURS)) $(if $(STALE),--stale) $(if $(FORCE),--force) \
+	  $(if $(DRY),--dry)
 
 BENCH := .venv-bench
 $(BENCH)/.ready: requirements.lock benchmarks/requirements.lock

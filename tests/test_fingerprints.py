@@ -21,7 +21,7 @@ def data_of(code):
 
 
 def read_anew():
-    for cached in ("_tree", "_imports_of", "definitions", "package_definitions", "_strings"):
+    for cached in ("tree_of", "imports_in", "definitions", "package_definitions", "_strings"):
         getattr(fingerprints, cached).cache_clear()
 
 
@@ -58,7 +58,7 @@ def package(tmp_path, monkeypatch):
     own.write_text("def path(): ...\n")
     for module in (chapters, fingerprints):
         monkeypatch.setattr(module, "CHAPTERS", folders)
-    monkeypatch.setattr(chapters, "part_letters", lambda: {"part": "p"})
+    monkeypatch.setattr(chapters, "listed", lambda: [{"part": "part", "letter": "P"}])
     read_anew()
     yield root
     read_anew()

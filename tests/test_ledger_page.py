@@ -8,9 +8,12 @@ import pytest
 
 from book._ext import ledger_page
 from mlcompanion.teaching import Claim
-from mlcompanion.teaching.claims import MIME
+from mlcompanion.teaching.claims import MIME, SCHEMA
 
 WORDS = {"statement": "$x < y$", "place": "Table 1", "source": "3", "measured": "4"}
+STUDY = {"size": "default", "date": "2030-01-02", "commit": "abc", "machine": "two cores",
+         "cases": 40, "failed": 0, "expected": 40}  # fmt: skip
+DIGESTS = {"long": "ab", "short": "cd"}
 SHORT = [
     Claim("claim", **WORDS, verdict="partly", id="one"),
     Claim("claim", **WORDS, verdict="reproduced", id="two"),
@@ -18,9 +21,10 @@ SHORT = [
 NEW = [
     Claim("claim", **WORDS, verdict="reproduced", id="table-1"),
     Claim("theorem", **WORDS, verdict="reproduced", id="lemma-2"),
-    Claim("claim", **WORDS, verdict="stored study", outcome="not reproduced", id="long",
-          study={"name": "long"}),
+    Claim("claim", **WORDS, verdict="not reproduced", evidence="study", id="long",
+          study=STUDY | {"name": "long", "digests": ["ab"]}),
     Claim("erratum", **WORDS, verdict="erratum", id="sign"),
+    Claim("erratum", **WORDS, verdict="erratum", id="index", scan=True),
 ]  # fmt: skip
 
 
@@ -29,28 +33,31 @@ def book(tmp_path, monkeypatch):
     """A book of two executed chapters; returns what the page is made from."""
     for slug, lines in {"01_old": SHORT, "02_new": NEW}.items():
         page, claims = f"part/{slug}", [asdict(claim) for claim in lines]
-        data = {MIME: {"schema": 2, "page": page, "claims": claims}}
+        data = {MIME: {"schema": SCHEMA, "page": page, "claims": claims}}
         path = tmp_path / "_build" / "executed" / "part" / f"{slug}.ipynb"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps({"cells": [{"outputs": [{"data": data}]}]}))
     part = {"part": "part", "title": "A part"}
     chapters = [(part, {"slug": s, "title": s[3:]}) for s in ("01_old", "02_new")]
     monkeypatch.setattr(ledger_page.catalogue, "chapters", lambda state: chapters)
+    monkeypatch.setattr(ledger_page.studies_kit, "_digest", DIGESTS.get)
     return list(ledger_page.claims(tmp_path))
 
 
 def test_all_chapters_are_one_list(book):
     data = ledger_page._data(book)
     lines = [(c["href"].split("/")[-1], c["verdict"]) for c in data["claims"]]
-    assert data["schema"] == 2
+    assert data["schema"] == SCHEMA
     assert lines == [
         ("01_old.html#claim-one", "partly"),
         ("01_old.html#claim-two", "reproduced"),
         ("02_new.html#claim-table-1", "reproduced"),
         ("02_new.html#claim-lemma-2", "reproduced"),
-        ("02_new.html#claim-long", "stored study"),
+        ("02_new.html#claim-long", "not reproduced"),
         ("02_new.html#claim-sign", "erratum"),
+        ("02_new.html#claim-index", "erratum"),
     ]
+    assert [line["code"] for line in data["claims"]] == [None] * 4 + ["current", None, None]
     assert all(set(line) == set(data["claims"][0]) for line in data["claims"])
 
 
@@ -59,17 +66,42 @@ def test_kinds_are_counted_apart(book):
     row = html.split("claims</th>")[1].split("</tr>")[0]
     assert row == "<td>2</td><td>1</td><td>1</td><td>0</td><td>4</td>"
     assert html.split("theorems</th>")[1].startswith("<td>1</td>")
+    for name in ("errata", "errata, perhaps the scan's"):
+        assert html.split(f"{name}</th>")[1].startswith("<td>0</td><td>0</td><td>0</td><td>1</td>")
+    assert "6 lines are measured on their page; 1 by a stored study" in html
+    assert "0 of them at the source&#x27;s own size (their code: 1 current)" in html
     assert ledger_page._counts(NEW).count("mlc-counts") == 3
 
 
 def test_a_group_opens_on_what_failed(book):
     order = [claim.id for claim in sorted(NEW, key=ledger_page._urgency)]
-    assert order == ["long", "sign", "table-1", "lemma-2"]
+    assert order == ["long", "sign", "index", "table-1", "lemma-2"]
     html = ledger_page._groups(book)
     assert html.count("<details") == 2
     assert "<details open" not in html
-    assert html.count('data-first="true"') == 2
+    assert html.count('data-first="true"') == 3
     assert html.index("claim-sign") < html.index("claim-table-1")
+
+
+@pytest.mark.parametrize(
+    ("name", "digests", "state"),
+    [
+        ("long", ["ab"], "current"),
+        ("long", ["ab", "cd"], "changed"),
+        ("short", ["ab"], "changed"),
+        ("long", ["", "ab"], "unknown"),
+        ("long", [], "unknown"),
+    ],
+)
+def test_a_study_says_whether_its_code_changed(monkeypatch, name, digests, state):
+    monkeypatch.setattr(ledger_page.studies_kit, "_digest", DIGESTS.get)
+    study = STUDY | {"name": name, "digests": digests}
+    context = {"body": ledger_page.evidence_html(Claim(
+        "claim", **WORDS, verdict="partly", evidence="study", study=study
+    ))}  # fmt: skip
+    ledger_page.mark_pages(None, "", "", context, None)
+    assert f'mlc-code-{state}">{ledger_page.CODES[state]}</span>' in context["body"]
+    assert "data-digests" not in context["body"]
 
 
 def role(srcdir, claim_id):
@@ -89,7 +121,7 @@ def test_a_badge_links_to_its_line(book, tmp_path):
     assert errors == []
     assert 'href="#claim-long"' in badge.astext()
     assert "mlc-not-reproduced" in badge.astext()
-    assert "stored study: not reproduced" in badge.astext()
+    assert ">not reproduced<" in badge.astext()
     found, errors = role(tmp_path, "other")
     assert found == []
     assert "no claim 'other'" in errors[0]

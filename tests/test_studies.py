@@ -45,7 +45,7 @@ def test_rows_are_parsed_and_failures_kept_apart(table):
     assert study.failed == [{"p": 20, "net": "dense", "seed": 2, "error": "ValueError: no"}]
     assert study.provenance == {
         "name": "toy", "size": "default", "date": "2026-01-03", "commit": "abc", "machine": "m",
-        "versions": "numpy 2", "cases": 2, "failed": 1, "expected": 3,
+        "versions": "numpy 2", "cases": 2, "failed": 1, "expected": 3, "digests": [""],
     }  # fmt: skip
     np.testing.assert_array_equal(study.column("err"), [0.5, np.nan])
     assert study.column("err", p=10, net="sparse").tolist() == [0.5]

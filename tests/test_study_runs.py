@@ -37,7 +37,7 @@ def run(case):
     draw = np.random.default_rng(case["seed"]).normal(size=2)
     return [{"draw": x, "side": side} for x, side in zip(draw, ["left", "right"])]
 '''
-TIMES = {"seconds", "cpu", "load", "date"}
+TIMES = {"seconds", "cpu", "load", "date", "digest"}  # the toy's code names its folder
 
 
 def make_toy(folder):
@@ -100,7 +100,7 @@ def check_complete(study, rows, size="default"):
 
 def command(study, *words):
     return subprocess.Popen(
-        [sys.executable, "-m", "tools.study", study.__file__, *words],
+        [sys.executable, "-m", "tools.study", study.__file__, "--force", *words],
         cwd=ROOT,
         env=os.environ | {"PYTHONPATH": str(ROOT / "src")},
         stdout=subprocess.DEVNULL,

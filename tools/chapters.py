@@ -104,6 +104,14 @@ def rooms():
     return sorted(found)
 
 
+def study_files(of="all"):
+    """The files of all studies, of a chapter's ``"part/NN_slug"``, or of one study by its name."""
+    if "/" in of:
+        return sorted(chapter_folder(of).glob("studies/[!_]*.py"))
+    every = sorted(CHAPTERS.glob("*/*/studies/[!_]*.py"))
+    return [path for path in every if of in ("all", path.stem)]
+
+
 @dataclass(frozen=True)
 class Run:
     """What came of running a notebook.

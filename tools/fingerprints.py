@@ -27,7 +27,8 @@ def _module_file(name):
 
 
 @cache
-def _tree(file):
+def tree_of(file):
+    """The syntax tree of a file."""
     return ast.parse(file.read_text(encoding="utf-8"))
 
 
@@ -51,9 +52,11 @@ def _imports(tree, package=""):
 
 
 @cache
-def _imports_of(file):
-    package = ".".join(file.relative_to(PACKAGE.parent).parts[:-1])
-    return tuple(_imports(_tree(file), package))
+def imports_in(file):
+    """``(module, name, local name)`` of every import of a file."""
+    inside = file.is_relative_to(PACKAGE.parent)  # a study may stand elsewhere
+    package = ".".join(file.relative_to(PACKAGE.parent).parts[:-1]) if inside else ""
+    return tuple(_imports(tree_of(file), package))
 
 
 @cache
@@ -69,7 +72,7 @@ def definitions(module, name=None):
         return frozenset({(file, None)})
     found = definitions(f"{module}.{name}")
     if file.name == "__init__.py":
-        for origin, original, local in _imports_of(file):
+        for origin, original, local in imports_in(file):
             if local == name and (origin, original) != (module, name):
                 found |= definitions(origin, original)
     return found or frozenset({(file, name)})
@@ -94,7 +97,7 @@ def package_definitions(code):
         file, name = todo.pop()
         if (file, name) not in found:
             found.add((file, name))
-            for module, imported, _ in _imports_of(file):
+            for module, imported, _ in imports_in(file):
                 todo |= definitions(module, imported)
     return found
 
@@ -108,12 +111,12 @@ def package_files(code):
 def _strings(file, name):
     """Texts in the definition of ``name`` and in what it uses of the same file."""
     known = {}
-    for node in _tree(file).body:
+    for node in tree_of(file).body:
         names = [node.name] if hasattr(node, "name") else []
         if isinstance(node, ast.Assign):
             names = [target.id for target in node.targets if isinstance(target, ast.Name)]
         known.update(dict.fromkeys(names, node))
-    found, seen, todo = set(), set(), [_tree(file) if name is None else known.get(name)]
+    found, seen, todo = set(), set(), [tree_of(file) if name is None else known.get(name)]
     while todo:
         for node in ast.walk(todo.pop() or ast.Pass()):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -126,10 +129,15 @@ def _strings(file, name):
 
 def data_files(code):
     """Every data file that a loader which ``code`` imports names, wholly or by its beginning."""
+    return data_of(package_definitions(code))
+
+
+def data_of(pairs):
+    """Every data file that loaders among the definitions ``(file, name)`` name."""
     stems = {path: path.name.split(".")[0] for path in DATA.iterdir()}
     texts = {
         text
-        for file, name in package_definitions(code)
+        for file, name in pairs
         if file.parent == DATA.parent
         for text in _strings(file, name)
         if len(text) >= 3
@@ -141,8 +149,8 @@ def data_files(code):
 def study_files(text):
     """Every stored study whose name stands in ``text``."""
     words = set(re.findall(r"\w+", text))
-    stored = sorted(CHAPTERS.glob("*/*/studies/*.csv"))
-    return [path for path in stored if path.stem in words]
+    stored = sorted(CHAPTERS.glob("*/*/studies/*.csv*"))
+    return [path for path in stored if path.name.split(".")[0] in words]
 
 
 def code_of(path):

@@ -80,7 +80,7 @@ def _verdicts(text, claims):
     """What the speaker says of the claims that a text quotes."""
     known = {claim["id"]: claim for claim in claims}
     return [
-        f"{known[ident]['outcome'] or known[ident]['verdict']}: {known[ident]['statement']}"
+        f"{known[ident]['verdict']}: {known[ident]['statement']}"
         for ident in VERDICT.findall(text)
         if ident in known
     ]
@@ -166,7 +166,7 @@ def _closing(page, claims, count):
     """The ledger's headline lines and some exercises."""
     lines = [c for c in claims if c["headline"]] or claims
     rows = [
-        f"<li><b>{escape(c['outcome'] or c['verdict'])}</b>: "
+        f"<li><b>{escape(c['verdict'])}</b>: "
         f"{_markdown().renderInline(plain(c['statement'], page, quote=False))}</li>"
         for c in lines[:5]
     ]

@@ -1,8 +1,9 @@
 """Run a study on Dask and store its results; an interrupted study goes on where it stopped.
 
 Usage: ``python -m tools.study NAME [--size SIZE] [--scheduler tcp://HOST:PORT] [--workers N]
-[--retry] [--fresh]``. ``studies/NAME.py`` in a chapter's folder
-holds
+[--hours H] [--retry] [--fresh] [--stale] [--force] [--dry]``; the NAME *all* is every study, in the
+order of claims settled per hour, and that of a chapter means its own. ``studies/NAME.py`` in a
+chapter's folder holds
 
 ``SIZES``
     settings by size, at least ``"default"`` and ``"paper"``;
@@ -39,26 +40,23 @@ from tqdm import tqdm
 
 import mlcompanion
 from mlcompanion.teaching.studies import DESCRIPTION
-from tools.chapters import CHAPTERS, ROOT
-from tools.study_table import StudyTable, case_key, only_writer
+from tools.chapters import CHAPTERS, ROOT, study_files
+from tools.digests import code_digest
+from tools.study_costs import Cost, cost_of
+from tools.study_table import StudyTable, case_key, only_writer, table_rows
 
 ONE_THREAD = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "OPENBLAS", "MKL", "NUMBA")}
 
 
-def study_files():
-    """The studies of all chapters."""
-    return sorted(CHAPTERS.glob("*/*/studies/[!_]*.py"))
-
-
 def load_study(name):
     """Import a study by its name or by the path of its file."""
-    if not str(name).endswith(".py"):
-        known = {path.stem: path for path in study_files()}
-        if name not in known:
-            raise SystemExit(f"no study {name!r}; there are {', '.join(sorted(known))}")
-        inside = known[name].relative_to(CHAPTERS.parent).with_suffix("")
+    path = Path(name) if str(name).endswith(".py") else next(iter(study_files(name)), None)
+    if path is None:
+        known = ", ".join(path.stem for path in study_files())
+        raise SystemExit(f"no study {name!r}; there are {known}")
+    if path.is_relative_to(CHAPTERS):
+        inside = path.relative_to(CHAPTERS.parent).with_suffix("")
         return importlib.import_module(".".join(inside.parts))
-    path = Path(name)
     spec = importlib.util.spec_from_file_location(f"study_{path.stem}", path)
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
@@ -133,6 +131,11 @@ def execute(run, case):
     }, rows
 
 
+def table_path(study):
+    """Where a study's table stands, unpacked."""
+    return Path(study.__file__).with_suffix(".csv")
+
+
 def commit():
     """The commit of the working copy, with ``+dirty`` if the package or a study was edited."""
 
@@ -165,7 +168,7 @@ def connect(scheduler=None, workers=None):
         yield client
 
 
-def run_study(study, size, table, client, retry=False, progress=True):
+def run_study(study, size, table, client, retry=False, stale=False, progress=True):
     """Run the cases that the table lacks and store each as it finishes; return the failed keys.
 
     Parameters
@@ -179,6 +182,8 @@ def run_study(study, size, table, client, retry=False, progress=True):
     client : distributed.Client
     retry : bool
         Whether to run again the cases that failed before.
+    stale : bool
+        Whether to run again the cases whose code is not known to be today's.
     progress : bool
         Whether to draw a progress bar.
     """
@@ -187,9 +192,14 @@ def run_study(study, size, table, client, retry=False, progress=True):
     if len(cases) < len(listed):
         raise ValueError(f"cases(): of {len(listed)} cases only {len(cases)} differ")
     gone = table.stored(size) - cases.keys()
+    digest = code_digest(Path(study.__file__))
     if retry:
         gone |= table.stored(size, "error")
+    if stale:
+        gone |= table.stale(size, digest)
     table.drop(size, gone)
+    if not stale:
+        table.share(size, cases.keys())
     stored = table.stored(size)
     todo = [key for key in cases if key not in stored]
     task = ByValue(partial(execute, study.run), *beside(study), sys.modules[execute.__module__])
@@ -208,7 +218,11 @@ def run_study(study, size, table, client, retry=False, progress=True):
         table.append(
             {"size": size, "case": key, "cases": len(cases), "seed": cases[key].get("seed")}
             | description
-            | {"commit": source, "date": f"{datetime.datetime.now():%Y-%m-%dT%H:%M:%S}"},
+            | {
+                "commit": source,
+                "digest": digest,
+                "date": f"{datetime.datetime.now():%Y-%m-%dT%H:%M:%S}",
+            },
             rows,
         )
         bar.update()
@@ -217,32 +231,72 @@ def run_study(study, size, table, client, retry=False, progress=True):
     return sorted(table.stored(size, "error"))
 
 
-def main(words=None):
-    """Read the command line, run, and report."""
+def _arguments(words):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("name", help="name of a study, or the path of its file")
+    parser.add_argument("name", help="a study, its file, a chapter as in jmlr12/13_dal, or all")
     parser.add_argument("--size", default="default")
     parser.add_argument("--scheduler", help="address of a running Dask scheduler")
     parser.add_argument("--workers", type=int, help="local processes (default: one a core)")
+    parser.add_argument("--hours", type=float, help="leave out studies that need more core hours")
     parser.add_argument("--retry", action="store_true", help="run failed cases again")
     parser.add_argument("--fresh", action="store_true", help="forget what is stored of this size")
-    told = parser.parse_args(words)
-    study = load_study(told.name)
-    if told.size not in study.SIZES:
-        parser.error(f"--size {told.size}: the study has {', '.join(study.SIZES)}")
-    path = Path(study.__file__).with_suffix(".csv")
-    with only_writer(path), connect(told.scheduler, told.workers) as client:
+    parser.add_argument("--stale", action="store_true", help="run again what older code computed")
+    parser.add_argument("--force", action="store_true", help="run on uncommitted changes")
+    parser.add_argument("--dry", action="store_true", help="say what is to be run, and stop")
+    return parser.parse_args(words)
+
+
+def planned(told):
+    """The studies that are asked for with what they will cost, most claims an hour first."""
+    named = [told.name] if told.name.endswith(".py") else study_files(told.name)
+    if not named:
+        known = ", ".join(path.stem for path in study_files())
+        raise SystemExit(f"{told.name!r} is no study and no chapter with one; there are {known}")
+    found = []
+    for study in map(load_study, named):
+        if told.size not in study.SIZES:
+            raise SystemExit(f"size {told.size!r}: the study has {', '.join(study.SIZES)}")
+        digest = code_digest(Path(study.__file__)) if told.stale else None
+        rows = table_rows(table_path(study))
+        found.append((study, cost_of(study, told.size, rows, digest=digest, fresh=told.fresh)))
+    found.sort(key=lambda pair: -pair[1].worth)
+    return [
+        (study, cost) for study, cost in found if told.hours is None or cost.hours <= told.hours
+    ]
+
+
+def _run(study, told, client):
+    """Run one study, report, and return how many of its cases failed."""
+    path = table_path(study)
+    with only_writer(path):
         table = StudyTable(path)
         if told.fresh:
             table.drop(told.size, table.stored(told.size))
-        try:
-            failed = run_study(study, told.size, table, client, told.retry)
-        except KeyboardInterrupt:
-            raise SystemExit("stopped; run the study again to go on") from None
+        anew = told.stale or told.fresh  # then nothing is taken over from another size
+        failed = run_study(study, told.size, table, client, told.retry, anew)
     print(f"{path}: {len(table.stored(told.size, 'ok'))} cases stored, {len(failed)} failed")
     for row in table.rows:
         if row["size"] == told.size and row["case"] in failed:
             print(f"  {row['case']}: {row['error']}")
+    return len(failed)
+
+
+def main(words=None):
+    """Read the command line, say what it costs, run, and report."""
+    told = _arguments(words)
+    plan = planned(told)
+    print(Cost.HEADER)
+    for study, cost in plan:
+        print(cost.line(Path(study.__file__).stem))
+    if told.dry:
+        return 0
+    if commit().endswith("+dirty") and not told.force:
+        raise SystemExit("uncommitted changes of the code: commit them first, or tell FORCE=1")
+    with connect(told.scheduler, told.workers) as client:
+        try:
+            failed = sum(_run(study, told, client) for study, _ in plan)
+        except KeyboardInterrupt:
+            raise SystemExit("stopped; run the study again to go on") from None
     return 1 if failed else 0
 
 

@@ -1,13 +1,19 @@
-"""A study's stored table: append at once, repair after an interruption, put in order at the end."""
+"""A study's stored table: append at once, repair after an interruption, put in order at the end.
+
+A finished table of more than a megabyte is kept packed (``.csv.gz``); a run unpacks it first.
+"""
 
 import csv
 import fcntl
+import gzip
 import io
 import json
 import os
 from contextlib import contextmanager
 
-from mlcompanion.teaching.studies import DESCRIPTION, parse_cell, read_table
+from mlcompanion.teaching.studies import DESCRIPTION, packed, parse_cell, read_table
+
+LARGE = 1_000_000  # bytes of a table that is kept packed
 
 
 def case_key(case):
@@ -26,6 +32,11 @@ def write_cell(value):
     return json.dumps(value)
 
 
+def table_rows(path):
+    """The rows of a table, packed or not; none if there is no table."""
+    return next((read_table(file) for file in (path, packed(path)) if file.is_file()), [])
+
+
 class StudyTable:
     """The rows stored in a CSV file, kept in step with it.
 
@@ -34,21 +45,47 @@ class StudyTable:
 
     def __init__(self, path):
         self.path = path
-        self.rows = read_table(path) if path.is_file() else []
+        self.rows = table_rows(path)
         self.header = list(DESCRIPTION)
         self._extend_header(self.rows)
-        if path.is_file():
+        if self.rows or path.is_file():
             self._rewrite()
+            packed(path).unlink(missing_ok=True)
 
     def stored(self, size, status=None):
         """Keys of the cases stored at a size, of one status if told."""
         return {row["case"] for row in self.rows
                 if row["size"] == size and status in (None, row["status"])}  # fmt: skip
 
+    def stale(self, size, digest):
+        """Keys of the cases of a size that another code computed, or nobody knows which."""
+        first = (row for row in self.rows if row["size"] == size and row["row"] == "0")
+        return {row["case"] for row in first if row.get("digest") != digest}
+
     def drop(self, size, keys):
         """Forget cases of a size."""
         self.rows = [r for r in self.rows if r["size"] != size or r["case"] not in keys]
         self._rewrite()
+
+    def share(self, size, keys):
+        """Take over cases that stand under another size, as they are: a case is one computation."""
+        known = self.stored(size)
+        wanted = keys - known
+        first = {}
+        for row in self.rows:
+            if row["case"] in wanted and row["size"] != size and row["status"] == "ok":
+                first.setdefault(row["case"], row["size"])
+        taken = [
+            row | {"size": size}
+            for row in self.rows
+            if row["case"] in first and row["size"] == first[row["case"]]
+        ]
+        for row in taken:
+            if row.get("cases"):
+                row["cases"] = str(len(keys))
+        if taken:
+            self.rows += taken
+            self._rewrite()
 
     def append(self, description, results):
         """Store one case: one row for each result, safe on the disk when this returns.
@@ -77,7 +114,10 @@ class StudyTable:
             os.fsync(file.fileno())
 
     def finish(self, size, keys):
-        """Put a size's rows in the order of its cases, the columns in the order of the rows."""
+        """Put a size's rows in the order of its cases, the columns in the order of the rows.
+
+        A large table is packed.
+        """
         order = {key: rank for rank, key in enumerate(keys)}
         others = [row for row in self.rows if row["size"] != size]
         mine = [row for row in self.rows if row["size"] == size]
@@ -86,6 +126,15 @@ class StudyTable:
         self.header = list(DESCRIPTION)
         self._extend_header(self.rows)
         self._rewrite()
+        if self.path.stat().st_size > LARGE:
+            self._pack()
+
+    def _pack(self):
+        """Keep the table packed, with no name or date in it: the same rows are the same bytes."""
+        fresh = self.path.with_suffix(".part")
+        fresh.write_bytes(gzip.compress(self.path.read_bytes(), mtime=0))
+        fresh.replace(packed(self.path))
+        self.path.unlink()
 
     def _extend_header(self, rows):
         new = dict.fromkeys(k for row in rows for k in row if k not in self.header)

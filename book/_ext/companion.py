@@ -24,6 +24,7 @@ from . import (
     numbering,
     processes,
     races_page,
+    studies_page,
 )
 
 #: Markup of other tools that hides something from a screen reader, and what stands instead.
@@ -147,6 +148,7 @@ def setup(app):
     editions.setup(app)
     generated.setup(app)
     ledger_page.setup(app)
+    studies_page.setup(app)
     modules.setup(app)
     numbering.setup(app)
     processes.setup(app)

@@ -10,7 +10,7 @@ from sphinx.util.docutils import SphinxDirective
 from . import catalogue
 
 #: Pages that are made from all chapters.
-PAGES = {"book/index", "book/ledger"}
+PAGES = {"book/index", "book/ledger", "book/studies"}
 LEVELS = {"introductory": "•", "intermediate": "••", "advanced": "•••"}
 
 

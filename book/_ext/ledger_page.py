@@ -1,11 +1,13 @@
 """The ledger of the whole book: its page, ``ledger.json``, and the badge of a verdict in the text.
 
-``ledger.json`` is ``{"schema": 2, "claims": […]}``. A line holds where it stands (``page``,
+``ledger.json`` is ``{"schema": 3, "claims": […]}``. A line holds where it stands (``page``,
 ``part``, ``chapter``, ``href`` from the site's root) and the fields of
-``mlcompanion.teaching.Claim``.
+``mlcompanion.teaching.Claim``; ``code`` says of a stored study whether its code is *current*, has
+*changed* since, or is *unknown*.
 """
 
 import json
+import re
 from collections import Counter
 from dataclasses import asdict
 from html import escape
@@ -15,15 +17,32 @@ from docutils import nodes
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 from mlcompanion.teaching._html import text
-from mlcompanion.teaching._ledger_view import verdict_badge
-from mlcompanion.teaching.claims import KINDS, MIME, SCHEMA, VERDICTS, Claim
+from mlcompanion.teaching._ledger_view import (
+    HEADER,
+    evidence_html,
+    found_html,
+    is_perhaps_the_scans,
+    legend_html,
+    verdict_badge,
+)
+from mlcompanion.teaching.claims import EVIDENCE, KINDS, MIME, SCHEMA, VERDICTS, Claim
 
-from . import catalogue
+from . import catalogue, studies_kit
 from .generated import outputs
 
 #: What a reader sees first: where a source could not be confirmed, or is wrong.
-FIRST = ("not reproduced", "erratum")
+FIRST = ("not reproduced", "not on our stand-in", "does not hold", "erratum")
 PLURAL = {"claim": "claims", "theorem": "theorems", "erratum": "errata", "own": "own"}
+SCANS = "errata, perhaps the scan's"
+#: Whether the code of a stored study is the one that computed it.
+CODES = {
+    "current": "code current",
+    "changed": "code changed since",
+    "unknown": "digest of the code unknown",
+}
+MARK = re.compile(
+    r'<span class="mlc-code-state" data-study="([^"]*)" data-digests="([^"]*)"></span>'
+)
 
 
 def chapter_claims(srcdir, page):
@@ -53,14 +72,20 @@ class LedgerPage(SphinxDirective):
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(json.dumps(_data(found), ensure_ascii=False, indent=1), encoding="utf-8")
         everything = [claim for *_, lines in found for claim in lines]
-        html = _totals(everything) + _filters(found, len(everything)) + _groups(found)
+        html = (
+            _totals(everything)
+            + legend_html()
+            + _filters(found, len(everything))
+            + marked(_groups(found))
+        )
         return [nodes.raw("", f'<div class="mlc-ledger-page">{html}</div>', format="html")]
 
 
 def _data(found):
     lines = [
         {"page": page, "part": part["part"], "chapter": chapter["title"],
-         "href": address(page, claim), **asdict(claim)}
+         "href": address(page, claim), **asdict(claim),
+         "code": studies_kit.code_state(claim.study) if claim.study else None}
         for part, chapter, page, lines in found
         for claim in lines
     ]  # fmt: skip
@@ -69,31 +94,69 @@ def _data(found):
 
 def _totals(everything):
     """Verdicts in columns, kinds in rows: claims, theorems, errata and our own are no one sum."""
-    count = Counter((claim.kind, claim.verdict) for claim in everything)
-    verdicts = [v for v in VERDICTS if any(count[kind, v] for kind in KINDS)]
+    count = Counter((_row_name(claim), claim.verdict) for claim in everything)
+    verdicts = [v for v in VERDICTS if any(verdict == v for _, verdict in count)]
     head = "".join(f'<th scope="col">{escape(v)}</th>' for v in ("kind", *verdicts, "all"))
     rows = ""
-    for kind in KINDS:
-        numbers = [count[kind, verdict] for verdict in verdicts]
+    for name in (*PLURAL.values(), SCANS):
+        numbers = [count[name, verdict] for verdict in verdicts]
         if any(numbers):
             cells = "".join(f"<td>{number}</td>" for number in (*numbers, sum(numbers)))
-            rows += f'<tr><th scope="row">{PLURAL[kind]}</th>{cells}</tr>'
+            rows += f'<tr><th scope="row">{name}</th>{cells}</tr>'
     return (
         '<div class="mlc-scroll" tabindex="0" role="region" aria-label="Totals">'
         f'<table class="table mlc-totals"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody>'
-        "</table></div>"
+        f"</table></div><p>{escape(_evidence_words(everything))}</p>"
     )
+
+
+def _row_name(claim):
+    return SCANS if is_perhaps_the_scans(claim) else PLURAL[claim.kind]
+
+
+def _evidence_words(everything):
+    """How many lines rest on what."""
+    count = Counter(claim.evidence for claim in everything)
+    studies = [claim.study for claim in everything if claim.study]
+    whole = sum(study["size"] == "paper" for study in studies)
+    state = Counter(studies_kit.code_state(study) for study in studies)
+    codes = ", ".join(f"{state[key]} {key}" for key in CODES if state[key])
+    return (
+        f"{count['page']} lines are measured on their page; {count['study']} by a stored study or "
+        f"race, {whole} of them at the source's own size (their code: {codes}); "
+        f"{count['none']} are not measured."
+    )
+
+
+def marked(html):
+    """Write beside each stored study whether its code is the one that computed it."""
+
+    def state(mark):
+        found = studies_kit.code_state({"name": mark[1], "digests": mark[2].split(",")})
+        return f'<span class="mlc-code-state mlc-code-{found}">{CODES[found]}</span>'
+
+    return MARK.sub(state, html)
+
+
+def mark_pages(app, pagename, templatename, context, doctree):
+    """Write the state of the studies' code into a chapter's ledger."""
+    if "mlc-code-state" in context.get("body", ""):
+        context["body"] = marked(context["body"])
 
 
 def _filters(found, total):
     parts = {part["part"]: part["title"] for part, *_ in found}
-    first = " and ".join(("not reproduced", "errata"))
-    verdicts = {"first": first, "": "all", **{verdict: verdict for verdict in VERDICTS}}
+    verdicts = {
+        "first": "not reproduced and errata",
+        "": "all",
+        **{verdict: verdict for verdict in VERDICTS},
+    }
     return (
         '<form class="mlc-filter" hidden>'
         '<span><label for="mlc-search">Search</label><input id="mlc-search" type="search"></span>'
         f"{_select('verdict', 'Verdict', verdicts)}"
-        f"{_select('kind', 'Kind', {'': 'all', **PLURAL})}"
+        f"{_select('kind', 'Kind', {'': 'all', **PLURAL, 'scan': SCANS})}"
+        f"{_select('evidence', 'Evidence', {'': 'all', **{name: name for name in EVIDENCE}})}"
         f"{_select('part', 'Part', {'': 'all', **parts})}"
         '<button type="button" id="mlc-open">Open all</button>'
         f'<output id="mlc-count">{total} lines</output></form>'
@@ -117,10 +180,7 @@ def _groups(found):
         if part["part"] != last:
             html += f'<h2 data-part="{part["part"]}">{escape(part["title"])}</h2>'
             last = part["part"]
-        head = "".join(
-            f'<th scope="col">{name}</th>'
-            for name in ("claim", "verdict", "the source says", "we measured")
-        )
+        head = "".join(f'<th scope="col">{name}</th>' for name in HEADER)
         rows = "".join(_row(page, claim) for claim in sorted(lines, key=_urgency))
         html += (
             f'<details class="mlc-group" data-part="{part["part"]}">'
@@ -135,9 +195,8 @@ def _groups(found):
 
 def _urgency(claim):
     """Rank of a line: what is not reproduced first, then errata, then the order of the verdicts."""
-    result = claim.outcome or claim.verdict
     order = [*FIRST, *(verdict for verdict in VERDICTS if verdict not in FIRST)]
-    return order.index(result) if result in order else len(order)
+    return order.index(claim.verdict)
 
 
 def _counts(lines):
@@ -158,16 +217,14 @@ def _counts(lines):
 
 def _row(page, claim):
     kind = "" if claim.kind == "claim" else f'<span class="mlc-kind">{claim.kind}</span> '
-    words = [
-        word for word in (claim.measured, claim.our_setup, claim.note) if word not in ("", "–")
-    ]
+    scan = str(is_perhaps_the_scans(claim)).lower()
     return (
-        f'<tr data-kind="{claim.kind}" data-verdict="{claim.verdict}" '
-        f'data-first="{str((claim.outcome or claim.verdict) in FIRST).lower()}">'
+        f'<tr data-kind="{claim.kind}" data-verdict="{claim.verdict}" data-scan="{scan}" '
+        f'data-evidence="{claim.evidence}" data-first="{str(claim.verdict in FIRST).lower()}">'
         f'<td>{kind}<a href="../{address(page, claim)}">{text(claim.statement)}</a><br>'
         f'<span class="mlc-place">{text(claim.place)}</span></td>'
-        f"<td>{verdict_badge(claim)}</td><td>{text(claim.source)}</td>"
-        f"<td>{text(' — '.join(words) or '–')}</td></tr>"
+        f"<td>{verdict_badge(claim)}</td><td>{evidence_html(claim)}</td>"
+        f"<td>{text(claim.source)}</td><td>{found_html(claim)}</td></tr>"
     )
 
 
@@ -192,3 +249,4 @@ def setup(app):
     app.add_js_file("ledger.js", loading_method="defer")
     app.add_directive("ledger-page", LedgerPage)
     app.add_role("verdict", VerdictRole())
+    app.connect("html-page-context", mark_pages)

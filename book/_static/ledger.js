@@ -3,9 +3,8 @@
 
 function setUpLedger(page) {
   const form = page.querySelector(".mlc-filter");
-  const [search, verdict, kind, part, open, count] = ["search", "verdict", "kind", "part", "open", "count"].map((name) =>
-    form.querySelector(`#mlc-${name}`)
-  );
+  const names = ["search", "verdict", "kind", "evidence", "part", "open", "count"];
+  const [search, verdict, kind, evidence, part, open, count] = names.map((name) => form.querySelector(`#mlc-${name}`));
   const groups = [...page.querySelectorAll(".mlc-group")].map((group) => ({
     group,
     title: group.querySelector("h3").textContent.toLowerCase(),
@@ -15,13 +14,14 @@ function setUpLedger(page) {
   function fits(row) {
     const value = verdict.value;
     const judged = !value || (value === "first" ? row.dataset.first === "true" : row.dataset.verdict === value);
-    return judged && (!kind.value || row.dataset.kind === kind.value);
+    const sort = kind.value === "scan" ? row.dataset.scan === "true" : !kind.value || row.dataset.kind === kind.value;
+    return judged && sort && (!evidence.value || row.dataset.evidence === evidence.value);
   }
 
   function filter() {
     const wanted = search.value.trim().toLowerCase();
     // As the page opens every chapter is listed; one without such a line then shows them all.
-    const opening = verdict.value === "first" && !wanted && !kind.value;
+    const opening = verdict.value === "first" && !wanted && !kind.value && !evidence.value;
     let lines = 0;
     let chapters = 0;
     groups.forEach(({ group, title, rows }) => {

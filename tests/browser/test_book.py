@@ -325,7 +325,7 @@ def test_ledger_page_opens_on_what_failed_and_filters(open_page):
     opened = open_page("book/ledger.html")
     data = json.loads((SITE / "_static" / "ledger.json").read_text(encoding="utf-8"))
     lines, chapters = data["claims"], {line["page"] for line in data["claims"]}
-    assert data["schema"] == 2
+    assert data["schema"] == 3
     assert opened.locator(".mlc-all-claims tbody tr").count() == len(lines) > 0
     assert opened.locator(".mlc-group").count() == len(chapters)
     assert opened.locator(".mlc-group[open]").count() == 0
@@ -340,13 +340,20 @@ def test_ledger_page_opens_on_what_failed_and_filters(open_page):
         opened.fill("#mlc-search", search)
         return int(opened.locator("#mlc-count").text_content().split()[0])
 
-    failed = ("not reproduced", "erratum")
+    failed = ("not reproduced", "not on our stand-in", "does not hold", "erratum")
     words = opened.locator("#mlc-count").text_content()
-    assert int(words.split()[0]) == sum((c["outcome"] or c["verdict"]) in failed for c in lines)
+    assert int(words.split()[0]) == sum(c["verdict"] in failed for c in lines)
     assert counted() == len(lines)
     for kind in ("claim", "erratum"):
         assert counted(kind=kind) == sum(c["kind"] == kind for c in lines)
     assert counted(verdict="partly") == sum(c["verdict"] == "partly" for c in lines)
+    scans = sum(c["scan"] and c["verdict"] == "erratum" for c in lines)
+    assert counted(kind="scan") == scans
+    counted()
+    opened.select_option("#mlc-evidence", "study")
+    shown = int(opened.locator("#mlc-count").text_content().split()[0])
+    assert shown == sum(c["evidence"] == "study" for c in lines)
+    opened.select_option("#mlc-evidence", "")
     assert 0 < counted(search=lines[0]["statement"]) < len(lines)
     assert counted(search="no line says this") == 0
     assert opened.locator(".mlc-group:visible").count() == 0

@@ -4,7 +4,7 @@ import pytest
 import yaml
 
 from mlcompanion.teaching import _chapters
-from mlcompanion.teaching.claims import criterion, find_claims, load_claims, plain
+from mlcompanion.teaching.claims import criterion, find_claims, load_claims, plain, shortfalls
 
 CLAIM = {
     "id": "table-1",
@@ -113,3 +113,30 @@ def test_malformed_files_are_refused(tmp_path):
     partial = {name: word for name, word in CLAIM.items() if name != "rule"}
     with pytest.raises(ValueError, match="fields are"):
         load_claims(written(tmp_path, [partial]))
+
+
+@pytest.mark.parametrize(
+    ("repeats", "asked"),
+    [(20, 20), ("20 data sets; 10 starts each", 20), ("at least 50 chains", 50),
+     ("2,000 sweeps", 2000), ("median of 5", None), ("three losses", None), (None, None)],
+)  # fmt: skip
+def test_repeats_in_words_count_as_the_number_they_begin_with(repeats, asked):
+    setup = {"repeats": repeats} if repeats else {}
+    assert bool(shortfalls(setup, repeats=1)) == (asked is not None)
+    assert shortfalls(setup, repeats=asked or 1) == []
+    if asked:
+        assert shortfalls(setup, repeats=asked - 1) == [f"repeats {asked - 1:,} of {asked:,}"]
+
+
+def test_sizes_are_compared_by_name():
+    setup = {"sizes": {"n": 100, "p": [0.1, 0.2], "range": "2 to 8", "shapes": [[5, 3], [9, 9]]}}
+    whole = {"n": 100, "p": [0.3, 0.2, 0.1], "range": 2, "shapes": [(9, 9), (5, 3)]}
+    assert shortfalls(setup, sizes=whole) == []
+    assert shortfalls(setup, sizes={"n": 99.5, "p": 0.1}) == ["n 99.5 of 100", "p without 0.2"]
+    assert shortfalls(setup, sizes={"shapes": [[5, 3]]}) == ["shapes without [9, 9]"]
+    with pytest.raises(ValueError, match=r"sizes \['m'\] are not in the claims file"):
+        shortfalls(setup, sizes={"m": 3})
+    with pytest.raises(ValueError, match="n must be a number"):
+        shortfalls(setup, sizes={"n": [100, 200]})
+    with pytest.raises(ValueError, match="'n' must be numbers"):
+        shortfalls(setup, sizes={"n": "many"})

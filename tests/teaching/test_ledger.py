@@ -98,26 +98,64 @@ def test_the_file_judges_what_the_notebook_measures(chapter):
     assert chapter(FIXED).measure("table-1", err=[0.4, 0.2], slope=1).verdict == "partly"
 
 
-def test_a_deviation_is_told_and_caps_a_claim_at_partly(chapter):
+def test_an_experiment_of_ours_holds_or_not(chapter):
+    own = FIXED | {"kind": "own"}
+    assert verdict(chapter(own), [0.45, 0.2]) == "holds"
+    assert verdict(chapter(own), [0.6, 0.2]) == "partly"
+    assert verdict(chapter(own), [0.1, 0.2]) == "does not hold"
+
+
+def test_a_deviation_is_told_and_caps_a_claim_on_both_sides(chapter):
     for flag in ("stand_in", "differs"):
         ours = {flag: True, "setup": "other data"}
         assert verdict(chapter(FIXED), [0.4, 0.2], **ours) == "partly"
-        assert verdict(chapter(FIXED), [0.1, 0.2], **ours) == "not reproduced"
-        assert verdict(chapter(FIXED | {"kind": "own"}), [0.4, 0.2], **ours) == "reproduced"
+        assert verdict(chapter(FIXED), [0.6, 0.2], **ours) == "partly"
+        assert verdict(chapter(FIXED), [0.1, 0.2], **ours) == "not on our stand-in"
+        assert verdict(chapter(FIXED | {"kind": "own"}), [0.4, 0.2], **ours) == "holds"
+        assert verdict(chapter(FIXED | {"kind": "theorem"}), [0.1, 0.2], **ours) == "not reproduced"
         with pytest.raises(ValueError, match="setup"):
             verdict(chapter(FIXED), [0.4, 0.2], **{flag: True})
     assert verdict(chapter(FIXED), [0.4, 0.2], setup="50 repeats") == "reproduced"
 
 
+@pytest.mark.parametrize(
+    ("ours", "short"),
+    [
+        ({"repeats": 100}, []),
+        ({"repeats": 99}, ["repeats 99 of 100"]),
+        ({"sizes": {"n": [10, 20, 40]}}, []),
+        ({"sizes": {"n": [20, 40]}}, ["n without 10"]),
+        ({"sizes": {"n": 10}, "repeats": 5}, ["n without 20", "repeats 5 of 100"]),
+        ({"sizes": {}}, []),
+    ],
+)
+def test_sizes_and_repeats_below_the_file_s_cap_a_verdict(chapter, ours, short):
+    for kind, best in (("claim", "reproduced"), ("theorem", "reproduced"), ("own", "holds"),
+                       ("erratum", "erratum")):  # fmt: skip
+        claim = chapter(FIXED | {"kind": kind}).measure("table-1", err=[0.4, 0.2], slope=-1, **ours)
+        assert claim.short == short
+        assert claim.verdict == ("partly" if short else best)
+    assert verdict(chapter(FIXED), [0.1, 0.2], **ours) == "not reproduced"
+
+
 def test_a_stored_study_is_judged_by_the_same_criterion(chapter, shown):
     ledger = chapter(FIXED)
     claim = ledger.measure("table-1", err=[0.6, 0.2], slope=1, study=STUDY)
-    assert (claim.verdict, claim.outcome) == ("stored study", "partly")
+    assert (claim.verdict, claim.evidence) == ("partly", "study")
     assert claim.study["cases"] == claim.study["expected"] == 40
+    assert claim.study["digests"] == []
     ledger.show()
-    assert "stored study: partly" in shown[0]["text/plain"]
+    assert "partly   study" in shown[0]["text/plain"]
     with pytest.raises(ValueError, match="provenance"):
         verdict(chapter(FIXED), [0.4, 0.2], study=SimpleNamespace(provenance={"name": "x"}))
+
+
+def test_an_erratum_that_may_be_the_scans_says_so(chapter, shown):
+    ledger = chapter(FIXED | {"kind": "erratum", "scan": True})
+    claim = ledger.measure("table-1", err=[0.4, 0.2], slope=-1)
+    assert (claim.verdict, claim.scan) == ("erratum", True)
+    ledger.show()
+    assert "erratum, perhaps the scan's" in shown[0]["text/plain"]
 
 
 @pytest.mark.parametrize(
@@ -163,10 +201,10 @@ def test_what_is_not_run_is_told_in_the_order_of_the_file(chapter, shown):
     verdict(ledger, [0.4, 0.2])
     ledger.show()
     lines = shown[0][MIME]["claims"]
-    assert [(c["id"], c["verdict"], c["note"]) for c in lines] == [
-        ("table-0", "not testable here", "the data are lost"),
-        ("table-1", "reproduced", ""),
-        ("table-2", "study pending", ""),
+    assert [(c["id"], c["verdict"], c["evidence"], c["note"]) for c in lines] == [
+        ("table-0", "not testable here", "none", "the data are lost"),
+        ("table-1", "reproduced", "page", ""),
+        ("table-2", "study pending", "none", ""),
     ]
 
 
@@ -189,12 +227,15 @@ def test_what_is_shown_is_made_from_the_measurements(chapter, shown, monkeypatch
     ledger = chapter(FIXED)
     verdict(ledger, [0.4, 0.2], shown=lambda m: f"{m['err'][0]:.0%}", setup="12 seeds, not 100")
     ledger.show()
-    assert shown[0]["text/plain"].endswith("table-1  claim  reproduced  40%")
+    assert shown[0]["text/plain"].endswith("table-1  claim  reproduced  page      40%")
     assert set(shown[0]) == {"text/plain", MIME}
     monkeypatch.setenv("MLCOMPANION_OUTPUT", "book")
     ledger.show()
     html = shown[1]["text/html"]
-    for piece in ('id="claim-table-1"', "12 seeds, not 100", "the source&#x27;s own",
+    assert "err 1 0.4 where the source has 0.4; err 2 0.2 where" in html
+    assert html.count("<circle") == html.count("mlc-strip-in") == 3
+    for piece in ('id="claim-table-1"', "What the verdicts mean", "12 seeds, not 100",
+                  "the source&#x27;s own",
                   "mean error for each n", "err[0] &gt; err[1]", "a tenth"):  # fmt: skip
         assert piece in html
 

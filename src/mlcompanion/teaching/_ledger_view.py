@@ -1,11 +1,16 @@
-"""How a ledger looks: measurements in words, the text that tests compare, the table of a page."""
+"""How a ledger looks: measurements in words, the text that tests compare, the table of a page.
+
+A line whose criterion compares numbers has a small picture of them.
+"""
 
 from html import escape
 from statistics import median
 
 from ._html import table_html, table_text, text
+from .claims import VERDICTS
 
-HEADER = ("claim", "verdict", "the source says", "we measured")
+HEADER = ("claim", "verdict", "evidence", "the source says", "we found")
+_PLACES = {"page": "this page", "study": "stored study", "none": "–"}
 _LISTED = 12  # a longer list of numbers is summed up
 
 
@@ -78,29 +83,70 @@ def setup_words(setup):
 
 
 def verdict_words(claim):
-    """The verdict, with the outcome of a stored study."""
-    return f"{claim.verdict}: {claim.outcome}" if claim.study else claim.verdict
+    """The verdict; an erratum that may be the scan's says so."""
+    return f"{claim.verdict}, perhaps the scan's" if is_perhaps_the_scans(claim) else claim.verdict
+
+
+def is_perhaps_the_scans(claim):
+    """Whether a confirmed mistake may stand in the scan or the print alone."""
+    return claim.scan and claim.verdict == "erratum"
 
 
 def ledger_text(claims):
-    """What is stored in git and compared: id, kind, verdict and rounded measurements."""
-    rows = [(c.id, c.kind, verdict_words(c), c.measured) for c in claims]
-    return table_text(("id", "kind", "verdict", "we measured"), rows)
+    """What is stored in git and compared: id, kind, verdict, evidence, rounded measurements."""
+    rows = [(c.id, c.kind, verdict_words(c), c.evidence, c.measured) for c in claims]
+    return table_text(("id", "kind", "verdict", "evidence", "we measured"), rows)
 
 
 def ledger_html(claims):
     """The ledger of a chapter's page; the row of a claim has the id ``claim-<id>``."""
     rows = [
-        (_statement(claim), (verdict_badge(claim),), (_source(claim),), (_measured(claim),))
-        for claim in claims
+        (_statement(c), (verdict_badge(c),), (evidence_html(c),), (_source(c),), (found_html(c),))
+        for c in claims
     ]
-    return table_html(HEADER, rows, css="mlc-ledger", row_ids=[f"claim-{c.id}" for c in claims])
+    ids = [f"claim-{claim.id}" for claim in claims]
+    seen = [verdict for verdict in VERDICTS if any(c.verdict == verdict for c in claims)]
+    return table_html(HEADER, rows, css="mlc-ledger", row_ids=ids) + legend_html(seen)
+
+
+def legend_html(verdicts=VERDICTS):
+    """What the pills mean, folded."""
+    lines = "".join(f"<dt>{_pill(v, v)}</dt><dd>{escape(VERDICTS[v])}</dd>" for v in verdicts)
+    return (
+        '<details class="mlc-legend"><summary>What the verdicts mean</summary>'
+        f"<dl>{lines}</dl></details>"
+    )
 
 
 def verdict_badge(claim):
-    """A claim's verdict as a badge, coloured by its outcome."""
-    css = (claim.outcome or claim.verdict).replace(" ", "-")
-    return f'<span class="mlc-verdict mlc-{escape(css)}">{escape(verdict_words(claim))}</span>'
+    """A claim's verdict as a badge."""
+    return _pill(claim.verdict, verdict_words(claim))
+
+
+def _pill(verdict, words):
+    css = verdict.replace(" ", "-")
+    return f'<span class="mlc-verdict mlc-{escape(css)}">{escape(words)}</span>'
+
+
+def evidence_html(claim):
+    """What a verdict rests on: its page or a stored study, and where that is below the source."""
+    words = _PLACES[claim.evidence]
+    if claim.study:
+        words = f"{words} {claim.study['name']}, size {claim.study['size']}"
+    parts = [text(words)]
+    if claim.short:
+        parts.append(f'<p class="mlc-setting">below the source: {text("; ".join(claim.short))}</p>')
+    if claim.study:
+        parts.append(f'<p class="mlc-setting">{text(study_words(claim.study))}</p>')
+        parts.append(code_mark(claim.study))
+    return "".join(parts)
+
+
+def code_mark(study):
+    """Where the book writes whether a study's code has changed since; nothing in a notebook."""
+    digests = ",".join(study.get("digests", []))
+    about = f'data-study="{escape(study["name"])}" data-digests="{digests}"'
+    return f'<span class="mlc-code-state" {about}></span>'
 
 
 def _statement(claim):
@@ -110,7 +156,7 @@ def _statement(claim):
     parts.append(f'<br><span class="mlc-place">{text(claim.place)}</span>')
     if claim.criterion:
         lines = [
-            f"<dt>reproduced if</dt><dd><code>{escape(claim.criterion)}</code></dd>",
+            f"<dt>it holds if</dt><dd><code>{escape(claim.criterion)}</code></dd>",
             f"<dt>partly if</dt><dd><code>{escape(claim.partly)}</code></dd>" * bool(claim.partly),
             f"<dt>why these limits</dt><dd>{text(claim.rule)}</dd>",
             *(f"<dt>{escape(n)}</dt><dd>{text(what)}</dd>" for n, what in claim.measure.items()),
@@ -128,25 +174,98 @@ def _source(claim):
     return text(claim.source) + own
 
 
-def _measured(claim):
+def found_html(claim):
+    """What we found: the measurements, the numbers compared as a picture, our setting."""
     parts = [text(claim.measured)]
+    if claim.compared:
+        parts.append(strips_html(claim.compared))
     if claim.our_setup:
         limit = "; at best partly" * (claim.stand_in or claim.differs) * (claim.kind == "claim")
         what = "stand-in data" if claim.stand_in else "here"
         parts.append(f'<p class="mlc-setting">{what}: {text(claim.our_setup)}{limit}</p>')
-    if claim.study:
-        parts.append(f'<p class="mlc-setting">{text(study_words(claim.study))}</p>')
     if claim.note:
         parts.append(f'<p class="mlc-setting">{text(claim.note)}</p>')
     return "".join(parts)
 
 
+def compared_words(compared):
+    """The numbers that a criterion compares, as a sentence.
+
+    "0.41 where the source has 0.44; slope −1 (at most 0)".
+    """
+    return "; ".join(map(_row_words, compared))
+
+
+def _counted(value):
+    """A rounded number; large ones without a power of ten."""
+    return f"{value:,.0f}" if 1000 <= abs(value) < 1e9 else words(value)
+
+
+def _row_words(row):
+    ours = f"{row['name']} {_counted(row['ours'])}"
+    if "source" in row:
+        return f"{ours} where the source has {_counted(row['source'])}"
+    low, high = (_counted(row[end]) if end in row else None for end in ("low", "high"))
+    if low and high:
+        return f"{ours} (between {low} and {high})"
+    return f"{ours} (at most {high})" if high else f"{ours} (at least {low})"
+
+
+_WIDTH, _HEIGHT, _MARGIN = 180, 14, 6  # of a strip, in pixels
+
+
+def strips_html(compared):
+    """A strip for each number compared: limits as a band, the source's as a tick, ours as a dot.
+
+    Rows of one measurement share a scale. Colours are the style sheet's, for light and dark.
+    """
+    drawn = "".join(_strip(row, _scale(row, compared), k) for k, row in enumerate(compared))
+    height = _HEIGHT * len(compared)
+    said = escape(compared_words(compared), quote=True)
+    return (
+        f'<svg class="mlc-strips" role="img" aria-label="{said}" width="{_WIDTH}" '
+        f'height="{height}" viewBox="0 0 {_WIDTH} {height}">{drawn}</svg>'
+        f'<p class="mlc-setting mlc-compared">{text(compared_words(compared))}</p>'
+    )
+
+
+def _scale(row, compared):
+    """The function from a number to its place on the strip, and the ends of the scale."""
+    first = row["name"].split()[0]
+    near = [other for other in compared if other["name"].split()[0] == first]
+    keys = ("ours", "source", "low", "high")
+    numbers = [other[key] for other in near for key in keys if key in other]
+    low, high = min(numbers), max(numbers)
+    room = (high - low or abs(high) or 1) / 8
+    low, high = low - room, high + room
+
+    def place(value):
+        return round(_MARGIN + (_WIDTH - 2 * _MARGIN) * (value - low) / (high - low), 1)
+
+    return place, low, high
+
+
+def _strip(row, scale, number):
+    place, low, high = scale
+    middle = _HEIGHT * number + _HEIGHT // 2
+    left, right = place(row.get("low", low)), place(row.get("high", high))
+    tick = ""
+    if "source" in row:
+        x = place(row["source"])
+        tick = f'<path class="mlc-strip-source" d="M{x} {middle - 5}v10"/>'
+    return (
+        f"<g><title>{escape(_row_words(row))}</title>"
+        f'<path class="mlc-strip-axis" d="M{_MARGIN} {middle}H{_WIDTH - _MARGIN}"/>'
+        f'<rect class="mlc-strip-band" x="{left}" y="{middle - 4}" '
+        f'width="{max(round(right - left, 1), 0.5)}" height="8"/>{tick}'
+        f'<circle class="mlc-strip-{"in" if row["inside"] else "out"}" cx="{place(row["ours"])}" '
+        f'cy="{middle}" r="3.5"/></g>'
+    )
+
+
 def study_words(study):
-    """Where a stored study's numbers come from."""
+    """When a stored study ran, how much of it, and on which commit."""
     cases = f"{study['cases']} of {study['expected']}"
     cases = f"{study['cases']}" if study["cases"] == study["expected"] else cases
     failed = f", {study['failed']} failed" if study["failed"] else ""
-    return (
-        f"study {study['name']}, size {study['size']}, {study['date']}: "
-        f"{cases} cases{failed}; commit {study['commit'][:10]}"
-    )
+    return f"{study['date']}: {cases} cases{failed}; commit {study['commit'][:10]}"

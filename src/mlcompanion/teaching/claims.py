@@ -10,6 +10,7 @@ other name can be reached. CONTRIBUTING.md describes the fields.
 import ast
 import keyword
 import math
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from . import _chapters
 from ._mode import output_mode
 
 __all__ = [
+    "EVIDENCE",
     "FUNCTIONS",
     "KINDS",
     "MIME",
@@ -28,22 +30,33 @@ __all__ = [
     "find_claims",
     "load_claims",
     "plain",
+    "shortfalls",
 ]
 
 #: Type of the output that carries a page's ledger to the book.
 MIME = "application/vnd.mlcompanion.ledger+json"
 #: Version of the form of ``ledger.json``.
-SCHEMA = 2
-#: What a line can end in.
-VERDICTS = (
-    "reproduced",
-    "partly",
-    "not reproduced",
-    "stored study",
-    "study pending",
-    "not testable here",
-    "erratum",
-)
+SCHEMA = 3
+#: What a line can end in, and when.
+VERDICTS = {
+    "reproduced": "its criterion holds, on the source's data, at its sizes and with its parameters",
+    "partly": "only its weaker form holds; or it holds on other data, at another parameter, or at "
+    "smaller sizes or fewer repeats",
+    "not reproduced": "neither holds",
+    "not on our stand-in": "neither holds, and our data or a parameter are not the source's: the "
+    "claim itself stays open",
+    "holds": "an experiment of ours: its criterion holds",
+    "does not hold": "an experiment of ours: its criterion does not hold",
+    "erratum": "a check shows a mistake in the source",
+    "study pending": "a study is to settle it and has not run",
+    "not testable here": "the data are lost or the cost is out of reach; the line says which",
+}
+#: What a verdict rests on.
+EVIDENCE = {
+    "page": "measured on its page, each time that the book is built",
+    "study": "measured by a stored study or race that ran for longer than a page may",
+    "none": "not measured",
+}
 #: Kinds of a ledger's lines, counted apart.
 KINDS = ("claim", "theorem", "erratum", "own")
 #: Where a line is settled: on the page, by a stored study, or nowhere.
@@ -128,6 +141,67 @@ def _is_allowed(node, names):
     if isinstance(node, ast.Name):
         return node.id in names or node.id in FUNCTIONS
     return not isinstance(node, ast.Constant) or isinstance(node.value, (bool, int, float))
+
+
+def shortfalls(setup, sizes=None, repeats=None):
+    """Where sizes and repeats fall short of those that a claims file fixes, in words.
+
+    A number falls short if it is smaller than the file's, a list if it lacks a number of the
+    file's. ``repeats`` that the file gives as text count as the number that the text begins with
+    ("20 data sets", "at least 50 chains"). Other texts, and what is not given, are not compared.
+
+    Parameters
+    ----------
+    setup : dict
+        The claim's setup in the file.
+    sizes : dict, optional
+        What we ran, by the names of the file: numbers or lists of them.
+    repeats : int, optional
+
+    Returns
+    -------
+    list of str
+        For example ``["repeats 5 of 50", "n without 2000"]``.
+
+    Raises
+    ------
+    ValueError
+        If the file has no such size, or has a number where we give a list.
+    """
+    fixed = setup.get("sizes") or {}
+    unknown = sorted(set(sizes or {}) - set(fixed))
+    if unknown:
+        raise ValueError(f"sizes {unknown} are not in the claims file, which has {sorted(fixed)}")
+    found = [_short(name, ours, fixed[name]) for name, ours in (sizes or {}).items()]
+    if repeats is not None:
+        found.append(_short("repeats", repeats, _leading_number(setup.get("repeats"))))
+    return [words for words in found if words]
+
+
+def _leading_number(repeats):
+    if not isinstance(repeats, str):
+        return repeats
+    number = re.match(r"(?:at least )?(\d[\d,]*)\b", repeats)
+    return int(number[1].replace(",", "")) if number else repeats
+
+
+def _short(name, ours, fixed):
+    ours = plain(ours, name)
+    if isinstance(fixed, list):
+        ours = ours if isinstance(ours, list) else [ours]
+        lacking = [value for value in fixed if not _is_among(value, ours)]
+        return f"{name} without {', '.join(map(str, lacking))}" if lacking else ""
+    if fixed is None or isinstance(fixed, str):
+        return ""
+    if isinstance(ours, list):
+        raise ValueError(f"{name} must be a number like the claims file's {fixed}, got {ours}")
+    return f"{name} {ours:,} of {fixed:,}" if ours < fixed else ""
+
+
+def _is_among(value, ours):
+    if isinstance(value, int | float):
+        return any(math.isclose(value, other) for other in ours if not isinstance(other, list))
+    return isinstance(value, str) or value in ours
 
 
 def find_claims(page):
@@ -227,11 +301,18 @@ class Claim:
         Ours, where it differs.
     stand_in, differs : bool
         Whether other data stand in for the source's; whether a parameter is not the source's.
-    outcome : str
-        What the criterion gave, for a stored study.
+    evidence : str
+        What the verdict rests on: one of ``EVIDENCE``.
+    short : list of str
+        Where our sizes or repeats are below the file's, in words.
     study : dict, optional
         Provenance of a stored study: name, size, date, commit, machine, cases, failed,
-        expected.
+        expected, digests.
+    compared : list of dict
+        The numbers that the criterion compares: ``name``, ``ours``, whether it is ``inside`` the
+        limits, and of ``source``, ``low`` and ``high`` (the limits) those that it has; rounded.
+    scan : bool
+        Whether an erratum may be the scan's or the printer's instead of the author's.
     """
 
     kind: str
@@ -251,8 +332,11 @@ class Claim:
     our_setup: str = ""
     stand_in: bool = False
     differs: bool = False
-    outcome: str = ""
+    evidence: str = "page"
+    short: list = field(default_factory=list)
     study: dict | None = None
+    compared: list = field(default_factory=list)
+    scan: bool = False
 
     def __repr__(self):
         return f"{self.verdict}: {self.statement}"

@@ -2,7 +2,7 @@
 
 A chapter hands in measurements (``Ledger.measure``); the criteria of its claims file judge them.
 
-An executed ledger holds its lines as JSON under ``MIME``: ``{"schema": 2, "page": …, "claims":
+An executed ledger holds its lines as JSON under ``MIME``: ``{"schema": 3, "page": …, "claims":
 […]}`` with the fields of ``Claim``.
 """
 
@@ -11,9 +11,10 @@ from html import escape
 
 from IPython.display import display
 
+from ._comparisons import comparisons
 from ._ledger_view import check_shown, ledger_html, ledger_text, measurements_words
 from ._mode import output_mode
-from .claims import MIME, SCHEMA, Claim, criterion, find_claims, load_claims, plain
+from .claims import MIME, SCHEMA, Claim, criterion, find_claims, load_claims, plain, shortfalls
 
 __all__ = ["Ledger"]
 
@@ -47,6 +48,8 @@ class Ledger:
         setup="",
         stand_in=False,
         differs=False,
+        sizes=None,
+        repeats=None,
         study=None,
         shown=None,
         note="",
@@ -65,11 +68,17 @@ class Ledger:
             Our setting in words, where it differs from the source's.
         stand_in, differs : bool
             Other data stand in for the source's; a parameter is not the source's. Either needs
-            ``setup``, and a *claim* is then *partly* reproduced at best.
+            ``setup``; a *claim* is then *partly* reproduced at best, and *not on our stand-in*
+            where its criterion is missed.
+        sizes : dict, optional
+            The sizes that we ran, by the names of the file's ``setup``: numbers or lists of them.
+        repeats : int, optional
+            The repeats that we ran. Where sizes or repeats are below the file's
+            (:func:`mlcompanion.teaching.claims.shortfalls`), the verdict is *partly* at best.
         study : object, optional
             The stored study or race that the measurements come from; has ``provenance``, a dict
             with name, size, date, commit, machine, cases, failed and, if it can be unfinished, the
-            number of cases ``expected``.
+            number of cases ``expected``; of a study also the ``digests`` of its code.
         shown : callable, optional
             ``measurements -> str``; default all of them, rounded.
         note : str
@@ -83,9 +92,9 @@ class Ledger:
         ------
         ValueError
             For an unknown or repeated id, missing or surplus measurements, a NaN, a deviation
-            without ``setup``, a constant ``shown``; or if there is no claims file (in a reader's
-            kernel, where the notebook may have been downloaded alone, the measurements are shown
-            without a verdict).
+            without ``setup``, a size that the file does not have, a constant ``shown``; or if there
+            is no claims file (in a reader's kernel, where the notebook may have been downloaded
+            alone, the measurements are shown without a verdict).
         """
         measured = {**(measurements or {}), **more}
         measured = {name: plain(value, name) for name, value in measured.items()}
@@ -101,12 +110,13 @@ class Ledger:
             "stand_in": bool(stand_in),
             "differs": bool(differs),
             "study": _provenance(study),
+            "evidence": "page" if study is None else "study",
         }
-        claim = self._judged(claim_id, measured, told)
+        claim = self._judged(claim_id, measured, told, {"sizes": sizes, "repeats": repeats})
         self.claims.append(claim)
         return claim
 
-    def _judged(self, claim_id, measured, told):
+    def _judged(self, claim_id, measured, told, extent):
         if self._fixed is None:
             self._only_live()
             return Claim("claim", claim_id, "", "", verdict="not judged", id=claim_id, **told)
@@ -119,11 +129,11 @@ class Ledger:
                 f"measurements of {claim_id!r} must be {sorted(fixed['measure'])}, "
                 f"got {sorted(measured)}"
             )
-        outcome = _outcome(fixed, measured)
-        if outcome == "reproduced" and fixed["kind"] == "claim":
-            outcome = "partly" if told["stand_in"] or told["differs"] else outcome
-        verdict = "stored study" if told["study"] else outcome
-        return _line(fixed, verdict=verdict, outcome=outcome if told["study"] else "", **told)
+        short = shortfalls(fixed["setup"], **extent)
+        deviates = fixed["kind"] == "claim" and (told["stand_in"] or told["differs"])
+        verdict = _verdict(fixed["kind"], _outcome(fixed, measured), deviates, bool(short))
+        compared = comparisons(fixed["reproduced"], measured)
+        return _line(fixed, verdict=verdict, short=short, compared=compared, **told)
 
     def _only_live(self):
         if output_mode() != "live":
@@ -137,9 +147,9 @@ class Ledger:
                 lines.append(filed.pop(name))
             elif fixed["runs"] == "none":
                 verdict, note = "not testable here", fixed["reason"]
-                lines.append(_line(fixed, measured="–", verdict=verdict, note=note))
+                lines.append(_unmeasured(fixed, verdict=verdict, note=note))
             elif fixed["runs"] == "study":
-                lines.append(_line(fixed, measured="–", verdict="study pending"))
+                lines.append(_unmeasured(fixed, verdict="study pending"))
             else:
                 raise ValueError(f"claim {name!r} of the claims file was not measured")
         return lines
@@ -176,10 +186,23 @@ class Ledger:
 def _outcome(fixed, measured):
     """What a claim's criterion says of the measurements."""
     if criterion(fixed["reproduced"], measured)(measured):
-        return "erratum" if fixed["kind"] == "erratum" else "reproduced"
+        return "met"
     if fixed.get("partly") and criterion(fixed["partly"], measured)(measured):
         return "partly"
-    return "not reproduced"
+    return "missed"
+
+
+def _verdict(kind, outcome, deviates, short):
+    """The verdict that an outcome gives: capped above and below where our setting is another."""
+    met = {"erratum": "erratum", "own": "holds"}.get(kind, "reproduced")
+    missed = "does not hold" if kind == "own" else "not reproduced"
+    if outcome == "missed":
+        return "not on our stand-in" if deviates else missed
+    return "partly" if outcome == "partly" or deviates or short else met
+
+
+def _unmeasured(fixed, **told):
+    return _line(fixed, measured="–", evidence="none", **told)
 
 
 def _line(fixed, **told):
@@ -187,6 +210,7 @@ def _line(fixed, **told):
         **{name: fixed[name] for name in ("id", "kind", "statement", "place", "source", "rule")},
         **{name: fixed[name] for name in ("measure", "setup")},
         headline=bool(fixed.get("headline")),
+        scan=bool(fixed.get("scan")),
         criterion=fixed.get("reproduced") or "",
         partly=fixed.get("partly") or "",
         **told,
@@ -200,4 +224,5 @@ def _provenance(study):
     if missing:
         raise ValueError(f"study's provenance lacks {sorted(missing)}")
     told = {name: study.provenance[name] for name in _PROVENANCE}
-    return told | {"expected": study.provenance.get("expected", told["cases"])}
+    expected = study.provenance.get("expected", told["cases"])
+    return told | {"expected": expected, "digests": study.provenance.get("digests", [])}

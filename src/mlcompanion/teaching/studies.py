@@ -7,6 +7,7 @@ cell means that the row has no such column.
 """
 
 import csv
+import gzip
 import json
 from pathlib import Path
 
@@ -14,14 +15,14 @@ import numpy as np
 
 from . import _chapters
 
-__all__ = ["StoredStudy", "parse_cell", "read_table", "stored_study"]
+__all__ = ["StoredStudy", "packed", "parse_cell", "read_table", "stored_study"]
 
 #: Columns that describe how a row came about, in the table's order; the result's follow them.
 #: ``row`` and ``rows`` number the rows of one case, ``cases`` counts the cases of the size; most
 #: are filled in the first row of a case only.
 DESCRIPTION = (
     "size", "case", "row", "rows", "cases", "seed", "status", "error",
-    "seconds", "cpu", "load", "versions", "commit", "machine", "date",
+    "seconds", "cpu", "load", "versions", "commit", "digest", "machine", "date",
 )  # fmt: skip
 
 
@@ -41,13 +42,24 @@ def parse_cell(text):
         return text
 
 
+def packed(path):
+    """Where a table is kept compressed: ``name.csv.gz`` beside ``name.csv``."""
+    return path.with_name(f"{path.name}.gz")
+
+
+def _table_text(path):
+    opened = gzip.open if path.suffix == ".gz" else open
+    with opened(path, "rt", encoding="utf-8", newline="") as file:
+        return file.read()
+
+
 def read_table(path):
     """Return the complete lines of a stored table as dictionaries of text.
 
     A last line torn by an interruption, and the rows of a case of which some are missing, are left
     out: that case has not been stored.
     """
-    text = Path(path).read_text(encoding="utf-8")
+    text = _table_text(Path(path))
     lines = list(csv.reader(text[: max(text.rfind("\n"), 0)].split("\n")))
     if not text.startswith("size,"):
         return []
@@ -74,7 +86,8 @@ class StoredStudy:
     provenance : dict
         ``name``, ``size``, ``date`` (of the latest case), ``commit``, ``machine``, ``versions``
         (several values are joined by commas), ``cases`` (finished), ``failed`` and ``expected``,
-        the number of cases that the size has.
+        the number of cases that the size has; ``digests``, those of the code that computed the
+        cases, with an empty one for a case that does not know.
     """
 
     def __init__(self, name, size, table):
@@ -102,6 +115,7 @@ class StoredStudy:
             "versions": joined("versions"),
             "cases": len(finished),
             "failed": len(self.failed),
+            "digests": sorted({line.get("digest", "") for line in table if line["row"] == "0"}),
             "expected": max(int(line["cases"]) for line in table if line["cases"]),
         }
 
@@ -165,7 +179,9 @@ def stored_study(name, size=None):
     ValueError
         If the table does not hold the size.
     """
-    path = next(_chapters.chapters_root().glob(f"*/*/studies/{name}.csv"), None)
+    root = _chapters.chapters_root()
+    path = next(root.glob(f"*/*/studies/{name}.csv"), None)
+    path = path or next(root.glob(f"*/*/studies/{packed(Path(name + '.csv'))}"), None)
     if path is None:
         raise FileNotFoundError(f"no stored study {name!r}: run `make study NAME={name}`")
     table = read_table(path)

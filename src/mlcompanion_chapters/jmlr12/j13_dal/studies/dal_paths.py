@@ -1,9 +1,9 @@
 """Tomioka, Suzuki and Sugiyama (2011), section 7.3: warm-started paths of twenty penalties.
 
-Settles of chapter jmlr12/13_dal: table4-times and table4-accuracy, on stand-ins of four data sets.
-``m`` counts all samples, two thirds of which are learnt from; for "gene" ``n`` counts the genes
-whose products of degree three are the columns. SpaRSA, the slowest rival of the source, runs on two
-splits. Times are processor seconds on one thread; run it with one worker on a quiet machine.
+Settles of chapter jmlr12/13_dal: table4-times and table4-accuracy, on substitutes of four data
+sets. ``m`` counts all samples, two thirds of which are learnt from; for "gene" ``n`` counts the
+genes whose products of degree three are the columns. SpaRSA, the slowest rival of the source, runs
+on two splits. Times are processor seconds on one thread; run it with one worker on a quiet machine.
 """
 
 from ..dal_benchmarks import benchmark_paths

@@ -1,0 +1,58 @@
+"""The list of stored studies: sizes run, hours, whether the code is still the one that ran."""
+
+from html import escape
+
+from docutils import nodes
+from sphinx.util.docutils import SphinxDirective
+
+from .studies_kit import studies
+
+HEADER = ("study", "size", "cases", "core hours", "code", "the paper's size")
+WORKERS = 100
+
+
+class StudiesTable(SphinxDirective):
+    """A line for each study of the repository and each size of it that is stored."""
+
+    def run(self):
+        head = "".join(f'<th scope="col">{escape(name)}</th>' for name in HEADER)
+        rows = "".join(_row(*line) for line in studies())
+        html = (
+            '<div class="mlc-scroll" tabindex="0" role="region" aria-label="Stored studies">'
+            f'<table class="table mlc-table"><thead><tr>{head}</tr></thead>'
+            f"<tbody>{rows}</tbody></table></div>"
+        )
+        return [nodes.raw("", html, format="html")]
+
+
+def _hours(hours):
+    return f"{hours:.1f} h" if hours >= 0.95 else f"{60 * hours:.0f} min"
+
+
+def _row(name, stored, paper):
+    """One study: its stored sizes, and what the paper's costs."""
+    sizes = [size for size, *_ in stored] or ["not run"]
+    cases = [f"{done} of {of}" for _, done, of, *_ in stored]
+    hours = [_hours(hours) for *_, hours, _ in stored]
+    codes = [code for *_, code in stored]
+    cells = "".join(
+        f"<td>{'<br>'.join(map(escape, cell))}</td>" for cell in (sizes, cases, hours, codes)
+    )
+    return (
+        f'<tr><th scope="row">{escape(name)}</th>{cells}<td>{escape(_paper_words(paper))}</td></tr>'
+    )
+
+
+def _paper_words(paper):
+    """Hours of the paper's size: done, or what is left of it, here and on many workers."""
+    if not paper.cases:
+        return "done"
+    return (
+        f"about {_hours(paper.hours)} of one core, {_hours(paper.hours_on(WORKERS))} on {WORKERS} "
+        "workers"
+    )
+
+
+def setup(app):
+    """Register the directive."""
+    app.add_directive("studies-table", StudiesTable)

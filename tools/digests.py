@@ -1,0 +1,114 @@
+"""A digest of a study's code: of its file and of every definition of the package that it reaches.
+
+Read from the code without running it, definition by definition: a function counts with the names
+that it uses, in its own file and in those from which they are imported. Imports themselves,
+comments, docstrings, layout and the places of files do not count; the data files that its loaders
+read do.
+"""
+
+import ast
+import hashlib
+from functools import cache
+
+from tools.fingerprints import data_of, definitions, imports_in, tree_of
+
+__all__ = ["code_digest"]
+
+
+def _names(statement):
+    """The names that a statement at the top level of a module defines."""
+    if hasattr(statement, "name"):
+        return {statement.name}
+    targets = getattr(statement, "targets", [getattr(statement, "target", None)])
+    nodes = [node for target in targets if target for node in ast.walk(target)]
+    return {node.id for node in nodes if isinstance(node, ast.Name)}
+
+
+def _is_import(statement):
+    return isinstance(statement, ast.Import | ast.ImportFrom)
+
+
+@cache
+def _parts(file):
+    """The statements of a file by the name that they define; what defines none stands under ""."""
+    parts = {"": []}
+    for statement in tree_of(file).body:
+        if not _is_import(statement) and not _is_docstring(statement):
+            for name in _names(statement) or {""}:
+                parts.setdefault(name, []).append(statement)
+    return parts
+
+
+def _is_docstring(statement):
+    value = getattr(statement, "value", None)
+    return isinstance(statement, ast.Expr) and isinstance(value, ast.Constant)
+
+
+@cache
+def _imported(file):
+    """The definitions of the package behind each imported name of a file."""
+    found = {}
+    for module, name, local in imports_in(file):
+        beside = file.parent / f"{module}.py"  # a study may import another
+        pairs = {(beside, name)} if beside.is_file() else definitions(module, name)
+        found.setdefault(local.split(".")[0], set()).update(pairs)
+    return found
+
+
+@cache
+def _uses(file, name):
+    """The definitions that one definition uses directly; all of the file's for the whole file."""
+    parts = _parts(file)
+    if name is None or name not in parts:
+        return {(file, part) for part in parts}
+    used = {
+        node.id for part in parts[name] for node in ast.walk(part) if isinstance(node, ast.Name)
+    }
+    here = {(file, other) for other in used & set(parts)}
+    there = {pair for other in used for pair in _imported(file).get(other, ())}
+    return {(file, "")} | here | there
+
+
+def reached(file):
+    """Every ``(file, name)`` of the study in ``file`` and of what it reaches."""
+    found, todo = set(), {(file, None)}
+    while todo:
+        pair = todo.pop()
+        if pair not in found:
+            found.add(pair)
+            todo |= _uses(*pair)
+    return found
+
+
+class _Bare(ast.NodeTransformer):
+    """Drops docstrings and imports, which change no result by themselves."""
+
+    def visit(self, node):
+        self.generic_visit(node)
+        for field in ("body", "orelse", "finalbody"):
+            block = getattr(node, field, None)
+            if isinstance(block, list):
+                kept = [s for s in block if not _is_docstring(s) and not _is_import(s)]
+                setattr(node, field, kept or [ast.Pass()] * bool(block))
+        return node
+
+
+@cache
+def _piece(file, name):
+    """The digest of one definition."""
+    module = ast.parse("\n".join(map(ast.unparse, _parts(file).get(name, []))))
+    return hashlib.sha256(ast.unparse(_Bare().visit(module)).encode()).hexdigest()
+
+
+def code_digest(file):
+    """Digest of the code that a study reaches, and of its data: sixteen hexadecimal digits.
+
+    Parameters
+    ----------
+    file : pathlib.Path
+        The study.
+    """
+    pairs = reached(file)
+    pieces = {_piece(*pair) for pair in pairs if pair[1] is not None}
+    pieces |= {hashlib.sha256(path.read_bytes()).hexdigest() for path in data_of(pairs)}
+    return hashlib.sha256(" ".join(sorted(pieces)).encode()).hexdigest()[:16]
