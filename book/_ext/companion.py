@@ -21,7 +21,9 @@ import ledger_page
 import modules
 import numbering
 import processes
+import quiet
 import races_page
+import speeds
 from docutils import nodes
 from myst_nb.core.render import NbElementRenderer
 from sphinx.util.osutil import relative_uri
@@ -135,6 +137,7 @@ def setup(app):
 
     Widgets: frames copied into the site, ``explore.js`` and ``companion.css``.
     Paper: ``print.css`` and ``print.js``.
+    Quiet code, and folds for what a first reading passes by; ``reader.js`` opens them for a link.
     Figures: alternative text. Code: a page for each module that ``source`` shows.
     Downloads: a first cell that says how to install, and buttons for Binder and Colab.
     Editions: for students without solutions, for the staff with what grades an exercise.
@@ -149,6 +152,7 @@ def setup(app):
     app.add_css_file("print.css")
     app.add_js_file("explore.js", loading_method="defer")
     app.add_js_file("print.js", loading_method="defer")
+    app.add_js_file("reader.js", loading_method="defer")
     app.connect("config-inited", theme_options)
     app.connect("doctree-read", keep_percent_signs)
     app.connect("html-page-context", resolve_placeholders)
@@ -166,5 +170,7 @@ def setup(app):
     modules.setup(app)
     numbering.setup(app)
     processes.setup(app)
+    quiet.setup(app)
     races_page.setup(app)
+    speeds.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
