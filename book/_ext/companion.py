@@ -23,6 +23,7 @@ import numbering
 import processes
 import quiet
 import races_page
+import search_rank
 import speeds
 from docutils import nodes
 from myst_nb.core.render import NbElementRenderer
@@ -141,6 +142,7 @@ def setup(app):
     Figures: alternative text. Code: a page for each module that ``source`` shows.
     Downloads: a first cell that says how to install, and buttons for Binder and Colab.
     Editions: for students without solutions, for the staff with what grades an exercise.
+    Search: chapters first, by what they are about.
     Numbers: each chapter counts its equations, algorithms, theorems and exercises; a percent sign
     stays with its number. Reading by several processes.
     Pages: ledger (with its JSON), coverage, courses, map and lists of chapters, the roles
@@ -172,5 +174,6 @@ def setup(app):
     processes.setup(app)
     quiet.setup(app)
     races_page.setup(app)
+    search_rank.setup(app)
     speeds.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
