@@ -90,7 +90,7 @@ def chapter_terms(part, chapter):
 
 
 def counts():
-    """Chapters, stems of titles, levels, lengths, terms: ``[chapter, count, chapter, count, …]``."""
+    """What the scorer knows; of a term ``[chapter, count, chapter, count, …]``."""
     pages, titles, levels, lengths = [], [], [], []
     found = {}
     for part, chapter in catalogue.chapters("ready"):
