@@ -221,3 +221,11 @@ def test_code_is_called_by_what_it_draws():
     assert quiet.words_for(cell(nodes.image(uri="a.png"))) == "code of this figure"
     assert quiet.words_for(cell(nodes.paragraph())) == "code of this result"
     assert quiet.words_for(nodes.container(nb_element="cell_code")) == "code of this page"
+
+
+def test_a_caption_is_the_first_sentence_of_the_description():
+    figures = importlib.import_module("figures")
+    assert figures.caption_of("Two curves: one falls.\nThe other rises.") == "Two curves."
+    assert (
+        figures.caption_of("At 0.5 and 2.0 points it\nstops") == "At 0.5 and 2.0 points it stops."
+    )

@@ -1,7 +1,8 @@
 """The list of chapters, and what is printed straight from it: lists, links, coverage.
 
 A planned chapter has its title in the list. A written one says itself what it is called, for whom
-it is and how long it takes: its notebook's heading and source box are read.
+it is and what it needs: its notebook's heading and source box are read. The minutes that its page
+shows are counted (``reading``); those that it types, ``minutes``, are what the courses plan with.
 """
 
 import json
@@ -9,6 +10,7 @@ import re
 from functools import cache
 from pathlib import Path
 
+import reading
 import yaml
 from docutils import nodes
 from sphinx.addnodes import pending_xref
@@ -23,6 +25,8 @@ OPENING = {
     "level": re.compile(r"\*\*Level\*\*\s+(\w+)"),
     "minutes": re.compile(r"\*\*Reading time\*\*\s+(\d+)\s+min"),
 }
+NEEDS = re.compile(r"\*\*You need\*\*(.*?)(?=\*\*|^:::)", re.M | re.S)
+LINKED = re.compile(r"\]\(([\w./]+)\.ipynb(?:#[\w-]+)?\)")
 
 
 def notebook(part, chapter):
@@ -31,11 +35,28 @@ def notebook(part, chapter):
 
 
 def opening(path):
-    """Title, level and minutes of reading that a notebook gives; what it leaves out is ``""``."""
+    """What a notebook says of itself; what it leaves out is empty.
+
+    Returns
+    -------
+    dict
+        Title, level and minutes as typed, the pages that it ``needs``, and the minutes counted for
+        a ``first`` reading and for the ``whole``.
+    """
     cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    first, whole = reading.times(cells)
     prose = "\n\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "markdown")
     found = {name: pattern.search(prose) for name, pattern in OPENING.items()}
-    return {name: match[1].strip() if match else "" for name, match in found.items()}
+    said = {name: match[1].strip() if match else "" for name, match in found.items()}
+    needs = NEEDS.search(prose)
+    linked = LINKED.findall(needs[1]) if needs else []
+    return {**said, "needs": [_page(path, to) for to in linked], "first": first, "whole": whole}
+
+
+def _page(path, address):
+    """``"part/NN_slug"`` of a notebook that another one links to."""
+    target = (path.parent / address).resolve()
+    return f"{target.parent.name}/{target.name}"
 
 
 @cache

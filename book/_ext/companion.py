@@ -16,6 +16,8 @@ import catalogue
 import courses_page
 import downloads
 import editions
+import figures
+import gallery
 import generated
 import ledger_page
 import modules
@@ -119,6 +121,14 @@ def changed_pages(app, env, added, changed, removed):
     return sorted(pages & env.found_docs)
 
 
+def source_words(address):
+    """The line on each page that says where the book's source is; nothing without an address."""
+    if not address:
+        return ""
+    shown = escape(address.removeprefix("https://"))
+    return f'<p>Source: <a href="{escape(address, quote=True)}">{shown}</a></p>'
+
+
 def theme_options(app, config):
     """Options that Jupyter Book's own file cannot set without dropping its defaults."""
     address = config.html_theme_options.get("repository_url", "")
@@ -129,6 +139,7 @@ def theme_options(app, config):
         pygments_dark_style="a11y-high-contrast-dark",
         show_navbar_depth=0,  # the parts fold; the present page's part is open
         navbar_persistent=[],  # the side bar has the search button
+        extra_footer=source_words(address),
         **downloads.launch_options(address),
     )
 
@@ -139,17 +150,18 @@ def setup(app):
     Widgets: frames copied into the site, ``explore.js`` and ``companion.css``.
     Paper: ``print.css`` and ``print.js``.
     Quiet code, and folds for what a first reading passes by; ``reader.js`` opens them for a link.
-    Figures: alternative text. Code: a page for each module that ``source`` shows.
+    Figures: alternative text, numbers and captions. Code: a page for each module that ``source`` shows.
     Downloads: a first cell that says how to install, and buttons for Binder and Colab.
     Editions: for students without solutions, for the staff with what grades an exercise.
     Search: chapters first, by what they are about.
     Numbers: each chapter counts its equations, algorithms, theorems and exercises; a percent sign
     stays with its number. Reading by several processes.
-    Pages: ledger (with its JSON), coverage, courses, map and lists of chapters, the roles
-    ``chapter`` and ``verdict``.
+    Pages: gallery, map of themes, reading paths, ledger (with its JSON), coverage, courses, lists
+    of chapters, the roles ``chapter`` and ``verdict``.
     """
     describe_images()
     app.set_html_assets_policy("always")  # generated tables hold formulas that Sphinx misses
+    app.add_css_file("theme.css")
     app.add_css_file("companion.css")
     app.add_css_file("print.css")
     app.add_js_file("explore.js", loading_method="defer")
@@ -167,6 +179,8 @@ def setup(app):
     courses_page.setup(app)
     downloads.setup(app)
     editions.setup(app)
+    figures.setup(app)
+    gallery.setup(app)
     generated.setup(app)
     ledger_page.setup(app)
     modules.setup(app)
