@@ -27,6 +27,7 @@ import quiet
 import races_page
 import search_rank
 import speeds
+import symbols
 from docutils import nodes
 from myst_nb.core.render import NbElementRenderer
 from sphinx.util.osutil import relative_uri
@@ -150,7 +151,8 @@ def setup(app):
     Widgets: frames copied into the site, ``explore.js`` and ``companion.css``.
     Paper: ``print.css`` and ``print.js``.
     Quiet code, and folds for what a first reading passes by; ``reader.js`` opens them for a link.
-    Figures: alternative text, numbers and captions. Code: a page for each module that ``source`` shows.
+    Figures: alternative text, numbers, captions. Symbols: a key for each chapter.
+    Code: a page for each module that ``source`` shows.
     Downloads: a first cell that says how to install, and buttons for Binder and Colab.
     Editions: for students without solutions, for the staff with what grades an exercise.
     Search: chapters first, by what they are about.
@@ -190,4 +192,5 @@ def setup(app):
     races_page.setup(app)
     search_rank.setup(app)
     speeds.setup(app)
+    symbols.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
