@@ -12,7 +12,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "book" / "_ext"))
 
 reference = importlib.import_module("reference")
-ROOMS = reference.rooms()
+toc = importlib.import_module("toc")
+ROOMS = reference.library()
 
 
 def test_rooms_are_the_folders_and_single_modules_of_the_package():
@@ -20,6 +21,16 @@ def test_rooms_are_the_folders_and_single_modules_of_the_package():
     assert not {"online", "_jit", "datasets.data"} & set(ROOMS)
     pages = {path.stem for path in (ROOT / "book" / "reference").glob("*.rst")}
     assert pages == set(ROOMS)
+
+
+def test_what_belongs_to_chapters_is_not_in_the_reference(monkeypatch, tmp_path):
+    for path in (tmp_path, tmp_path / "missing"):
+        monkeypatch.setattr(toc, "CHAPTERS", path)
+        monkeypatch.setattr(toc, "rooms", lambda: ["experiments", "experiments.a", "sparse"])
+        left = ["sparse"] if path.is_dir() else ["experiments", "experiments.a", "sparse"]
+        assert toc.library() == left
+        assert len(toc.room_pages()) == len(left)
+        assert ("book/reference/experiments" in toc.table_of_contents()) == (len(left) > 1)
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -47,7 +58,8 @@ def test_every_listing_of_a_chapter_leads_to_the_reference():
         for line in re.findall(r'"source of ([^"\n]+)"', path.read_text(encoding="utf-8"))
     }
     assert len(shown) > 100
-    assert [name for name in shown if reference.target(name)[0] is None] == []
+    library = [name for name in shown if not name.startswith(f"{toc.CHAPTERS.name}.")]
+    assert [name for name in library if reference.target(name)[0] is None] == []
     assert reference.target("mlcompanion.sparse.lasso.Lasso.fit") == (
         "sparse",
         "mlcompanion.sparse.Lasso",

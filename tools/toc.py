@@ -8,12 +8,20 @@ whether all is up to date.
 import sys
 
 import yaml
-from chapters import ROOT, rooms
+from chapters import PACKAGE, ROOT, rooms
 
 TOC = ROOT / "_toc.yml"
 PROSE = ("how-to-use", "own-data", "notation", "reading-paths", "courses", "ledger", "coverage")
 REFERENCE = ROOT / "book" / "reference"
+#: The chapters' own package: what stands there is no part of the library.
+CHAPTERS = PACKAGE.with_name("mlcompanion_chapters")
 HEADER = "# Written by tools/toc.py from book/chapters.yml; edit that list, then run `make toc`.\n"
+
+
+def library():
+    """The rooms of the reference: those of the library, without what belongs to single chapters."""
+    own = ("experiments",) if CHAPTERS.is_dir() else ()
+    return [room for room in rooms() if room.split(".")[0] not in own]
 
 
 def table_of_contents(pages=None):
@@ -30,7 +38,7 @@ def table_of_contents(pages=None):
         files = [{"file": f"book/parts/{part['part']}", "title": "About this part"}]
         files += [{"file": f"notebooks/{page}"} for page in ready if pages is None or page in pages]
         captions.append({"caption": part["title"], "chapters": files})
-    pages = [{"file": f"book/reference/{room}"} for room in rooms()]
+    pages = [{"file": f"book/reference/{room}"} for room in library()]
     captions.append({"caption": "Reference", "chapters": pages})
     back = [{"file": f"book/{page}"} for page in ("races", "studies", "references")]
     captions.append({"caption": "Back matter", "chapters": back})
@@ -42,7 +50,7 @@ def room_pages():
     """The file and the text of each room's reference page."""
     return {
         REFERENCE / f"{room}.rst": f"{room}\n{'=' * len(room)}\n\n.. room:: {room}\n"
-        for room in rooms()
+        for room in library()
     }
 
 

@@ -137,7 +137,6 @@ class ChapterRole(SphinxRole):
 
 def _table(header, rows, widths):
     table, group = nodes.table(), nodes.tgroup(cols=len(header))
-    table["classes"] += ["mlc-coverage"]
     table += group
     group += [nodes.colspec(colwidth=width) for width in widths]
     head, body = nodes.thead(), nodes.tbody()
@@ -172,7 +171,7 @@ class ChapterList(SphinxDirective):
 
 
 class Coverage(SphinxDirective):
-    """Every chapter of the book with its state, part by part."""
+    """How many chapters are ready; then every chapter with its source, part by part."""
 
     def run(self):
         note_dependencies(self.env)
@@ -184,16 +183,19 @@ class Coverage(SphinxDirective):
         for part in parts():
             section = nodes.section(ids=[f"coverage-{part['part'].replace('_', '-')}"])
             section += nodes.title(text=part["title"])
-            rows = [[_cited(part, chapter), chapter["state"]] for chapter in part["chapters"]]
-            section += _table(["chapter", "state"], rows, [10, 1])
+            rows = nodes.bullet_list(classes=["mlc-chapters", "mlc-coverage"])
+            for chapter in part["chapters"]:
+                rows += nodes.list_item("", nodes.paragraph("", "", *_cited(part, chapter)))
+            section += rows
             result.append(section)
         return result
 
 
 def _cited(part, chapter):
-    """A chapter's number and link, and its source in small print below."""
+    """A chapter's number, and its link or that it is planned; its source in small print below."""
+    known = nodes.inline(text=number(part, chapter), classes=["mlc-number"])
     source = nodes.inline(text=chapter["source"], classes=["mlc-place"])
-    return [nodes.Text(f"{number(part, chapter)} "), *chapter_link(part, chapter), source]
+    return [known, nodes.Text(" "), *chapter_link(part, chapter), source]
 
 
 def _ready(part):

@@ -25,8 +25,9 @@ from sphinx.util.osutil import relative_uri
 
 sys.path.append(str(Path(__file__).resolve().parents[2] / "tools"))
 
-from chapters import PACKAGE, rooms
+from chapters import PACKAGE
 from fingerprints import code_of, imported_definitions
+from toc import library
 
 LONGEST_VALUE = 100  # characters of a constant that its entry shows
 #: What reStructuredText would take for markup in a docstring's plain words: a bar, ``name_``, and
@@ -102,7 +103,7 @@ def entries(room):
 @cache
 def homes():
     """Each entry by where it is defined."""
-    return {(e.module, e.name): e for room in rooms() for e in entries(room)}
+    return {(e.module, e.name): e for room in library() for e in entries(room)}
 
 
 @cache
@@ -225,7 +226,7 @@ def target(name):
             return entry.room, entry.path
     for length in range(len(words) - 1, 1, -1):
         module = ".".join(words[:length])
-        for room in rooms():
+        for room in library():
             if module in room_modules(room):
                 return room, _anchor(module)
     return None, ""
