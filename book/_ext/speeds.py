@@ -177,7 +177,7 @@ def setup(app):
     mark_sections()
     app.add_node(Fold, html=(open_fold, close_fold))
     app.add_node(Line, html=(open_line, close_line))
-    app.add_directive("aside", Aside)
+    app.add_directive("aside", Aside, override=True)  # the theme has a margin note of that name
     app.add_post_transform(FoldDeeper)
     app.connect("doctree-read", print_times)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

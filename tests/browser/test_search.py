@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 import yaml
-from conftest import SITE, missing
+from browser.conftest import SITE, missing
 
 HERE = Path(__file__).parent
 QUERIES = yaml.safe_load((HERE / "queries.yml").read_text(encoding="utf-8"))
