@@ -47,7 +47,7 @@ def test_the_map_of_the_book_has_no_circle_and_says_in_words_what_it_draws():
     assert len(steps) >= 10
     assert all(place[before] < place[after] for before, after in steps)
     assert gallery.drawing(steps).count("<path") == len(steps)
-    assert gallery.drawing(steps).count("<rect") == len(place)
+    assert gallery.drawing(steps).count("<span") == len(place)
     words = gallery.in_words(steps)
     assert words.count('href="#theme-') == len(steps) + len({before for before, _ in steps})
 

@@ -183,7 +183,8 @@ def in_words(steps):
     return lines
 
 
-BOX, GAP, ROW = 150, 46, 64  # of the drawing: width of a theme, between two, height of a row
+#: Of the map, in px: width and height of a theme, room between two, height of a row.
+BOX, TALL, GAP, ROW = 150, 44, 46, 64
 
 
 def drawing(steps):
@@ -198,8 +199,9 @@ def drawing(steps):
     curves = "".join(curve(at[a], at[b], count) for (a, b), count in steps.items())
     boxes = "".join(box(theme, *at[theme]) for theme in at)
     return (
-        f'<svg class="mlc-leads" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
-        f'aria-hidden="true">{curves}{boxes}</svg>'
+        f'<div class="mlc-leads" style="width:{width}px;height:{height}px" aria-hidden="true">'
+        f'<svg viewBox="0 0 {width} {height}" width="{width}" height="{height}">{curves}</svg>'
+        f"{boxes}</div>"
     )
 
 
@@ -214,16 +216,9 @@ def curve(start, end, count):
 
 
 def box(theme, x, y):
-    """A theme with its name in one or two lines."""
-    words = theme.split(" ")
-    half = (len(words) + 1) // 2
-    lines = [theme] if len(theme) <= 16 else [" ".join(words[:half]), " ".join(words[half:])]
-    first = y + 5 - 8 * (len(lines) - 1)
-    text = "".join(
-        f'<text x="{x + BOX // 2}" y="{first + 16 * k}">{escape(line)}</text>'
-        for k, line in enumerate(lines)
-    )
-    return f'<rect x="{x}" y="{y - 22}" width="{BOX}" height="44" rx="8"/>{text}'
+    """A theme: a box with its name."""
+    place = f"left:{x}px;top:{y - TALL // 2}px;width:{BOX}px;height:{TALL}px"
+    return f'<span style="{place}">{escape(theme)}</span>'
 
 
 class ReadingPath(SphinxDirective):
@@ -262,7 +257,8 @@ def station(part, chapter, why):
     line = [number, nodes.Text(" "), *catalogue.chapter_link(part, chapter)]
     if ready:
         line.append(nodes.inline(text=f" {chapter['first']} min", classes=["mlc-place"]))
-    item += nodes.paragraph("", "", *line, nodes.Text(f" — {why}"))
+    stop = nodes.raw("", '<span class="mlc-stop" aria-hidden="true"></span>', format="html")
+    item += nodes.paragraph("", "", stop, *line, nodes.Text(f" — {why}"))
     return item
 
 
