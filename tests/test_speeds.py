@@ -131,6 +131,8 @@ def test_what_is_shown_is_all_but_plumbing():
     shown, records = quiet.split(code)
     assert shown == "a = [1,\n     2]\nb = 'ledger.measure'"
     assert records == "ledger.measure('x', a=a)"
+    assert quiet.split("source(f)\nx = 1\nledger.show()") == ("x = 1", "source(f)\nledger.show()")
+    assert quiet.split("sources = 3\nsource_table(x)") == ("sources = 3\nsource_table(x)", "")
     assert quiet.split("%time f(") == ("%time f(", "")
 
 

@@ -184,7 +184,7 @@ def in_words(steps):
 
 
 #: Of the map, in px: width and height of a theme, room between two, height of a row.
-BOX, TALL, GAP, ROW = 150, 44, 46, 64
+BOX, TALL, GAP, ROW = 116, 44, 28, 64
 
 
 def drawing(steps):

@@ -2,8 +2,8 @@
 
 A cell tagged ``hide-input`` shows its output; its code opens from a link in the corner below. The
 code of hidden cells that follow one another opens from one link. In code that is shown, comments
-for the formatter and calls that only hand numbers to the ledger are left out: the latter open from
-the link as well. The notebook itself keeps everything.
+for the formatter are left out, and so are statements that only show a listing or the ledger or hand
+numbers to it: these open from the link as well. The notebook itself keeps everything.
 """
 
 import ast
@@ -19,7 +19,7 @@ WORDS = (
     ('class="mlc-code"', "code of this listing"),
 )
 FORMATTER = re.compile(r"^[ \t]*# fmt: (?:on|off|skip)[ \t]*\n|[ \t]*# fmt: skip[ \t]*$", re.M)
-LEDGER = re.compile(r"ledger\.measure\b")
+PLUMBING = re.compile(r"(?:ledger\.(?:measure|show)|source|use_style)\(")
 
 
 class Behind(nodes.General, nodes.Element):
@@ -47,13 +47,13 @@ def split(code):
     Returns
     -------
     shown, records : str
-        Without the formatter's comments; the statements that begin with ``ledger.measure`` apart.
+        Without the formatter's comments; the statements that only serve the page apart.
     """
     lines = code.split("\n")
     records = []
     for statement in _statements(code):
         place = slice(statement.lineno - 1, statement.end_lineno)
-        if LEDGER.match(lines[place.start]):
+        if PLUMBING.match(lines[place.start]):
             records += lines[place]
             lines[place] = [None] * (place.stop - place.start)
     shown = "\n".join(line for line in lines if line is not None)
@@ -151,13 +151,15 @@ class QuietCode(SphinxPostTransform):
     def show(self, cell, source):
         """Leave plumbing out of a cell that is seen."""
         shown, records = split(source.astext())
-        if shown:
-            rewrite(source, shown)
-        if shown and records:
-            kept = source.deepcopy()
+        kept = source.deepcopy()
+        rewrite(source, shown)
+        if not shown:
+            cell.remove(source)
+        if records:
             rewrite(kept, records)
             hang(cell, [kept])
-            cell.children[-1]["words"] = "code of this verdict"
+            if "ledger." in records:
+                cell.children[-1]["words"] = "code of this verdict"
 
 
 def setup(app):
