@@ -25,6 +25,7 @@ extensions = ["myst_nb", "quiet", "speeds", "processes"]
 myst_enable_extensions = ["colon_fence", "dollarmath"]
 nb_execution_mode = "off"
 root_doc = "index"
+source_suffix = {{".md": "myst-nb", ".ipynb": "myst-nb"}}  # Sphinx would change its default
 exclude_patterns = ["html", "doctrees"]
 """
 OPENING = """# A chapter

@@ -3,7 +3,7 @@
 A cell tagged ``hide-input`` shows its output; its code opens from a link in the corner below. The
 code of hidden cells that follow one another opens from one link. In code that is shown, comments
 for the formatter are left out, and so are statements that only show a listing or the ledger or hand
-numbers to it: these open from the link as well. The notebook itself keeps everything.
+numbers to it: what serves the ledger opens from the link. The notebook itself keeps everything.
 """
 
 import ast
@@ -155,11 +155,10 @@ class QuietCode(SphinxPostTransform):
         rewrite(source, shown)
         if not shown:
             cell.remove(source)
-        if records:
+        if "ledger." in records:  # a listing needs no link: it leads to its module
             rewrite(kept, records)
             hang(cell, [kept])
-            if "ledger." in records:
-                cell.children[-1]["words"] = "code of this verdict"
+            cell.children[-1]["words"] = "code of this verdict"
 
 
 def setup(app):
