@@ -182,6 +182,24 @@ def test_buttons_for_binder_and_colab_need_an_address(extensions):
     assert config["repository"].keys() == {"url", "branch"}
 
 
+def test_each_page_says_where_the_source_is_if_there_is_an_address(extensions):
+    companion = extensions("companion")
+    assert companion.source_words("") == ""
+    words = companion.source_words("https://example.org/a&b")
+    assert '<a href="https://example.org/a&amp;b">example.org/a&amp;b</a>' in words
+
+
+def test_coverage_says_each_thing_once(extensions):
+    from docutils import nodes
+
+    catalogue = extensions("catalogue")
+    for part, chapter in catalogue.chapters():
+        line = nodes.paragraph("", "", *catalogue._cited(part, chapter)).astext()
+        assert line.count("planned") == (chapter["state"] == "planned")
+        assert line.count(chapter["title"]) >= 1
+        assert line.endswith(chapter["source"])
+
+
 def test_the_page_of_courses_follows_the_data(extensions):
     page, kit = extensions("courses_page"), extensions("kit")
     for course in map(kit.load, kit.names()):

@@ -1,7 +1,8 @@
 """The list of chapters, and what is printed straight from it: lists, links, coverage.
 
 A planned chapter has its title in the list. A written one says itself what it is called, for whom
-it is and how long it takes: its notebook's heading and source box are read.
+it is and what it needs: its notebook's heading and source box are read. The minutes that its page
+shows are counted (``reading``); those that it types, ``minutes``, are what the courses plan with.
 """
 
 import json
@@ -14,6 +15,8 @@ from docutils import nodes
 from sphinx.addnodes import pending_xref
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
+from . import reading
+
 LIST = Path(__file__).resolve().parents[1] / "chapters.yml"
 NOTEBOOKS = LIST.parents[1] / "notebooks"
 
@@ -23,6 +26,8 @@ OPENING = {
     "level": re.compile(r"\*\*Level\*\*\s+(\w+)"),
     "minutes": re.compile(r"\*\*Reading time\*\*\s+(\d+)\s+min"),
 }
+NEEDS = re.compile(r"\*\*You need\*\*(.*?)(?=\*\*|^:::)", re.M | re.S)
+LINKED = re.compile(r"\]\(([\w./]+)\.ipynb(?:#[\w-]+)?\)")
 
 
 def notebook(part, chapter):
@@ -31,11 +36,28 @@ def notebook(part, chapter):
 
 
 def opening(path):
-    """Title, level and minutes of reading that a notebook gives; what it leaves out is ``""``."""
+    """What a notebook says of itself; what it leaves out is empty.
+
+    Returns
+    -------
+    dict
+        Title, level and minutes as typed, the pages that it ``needs``, and the minutes counted for
+        a ``first`` reading and for the ``whole``.
+    """
     cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    first, whole = reading.times(cells)
     prose = "\n\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "markdown")
     found = {name: pattern.search(prose) for name, pattern in OPENING.items()}
-    return {name: match[1].strip() if match else "" for name, match in found.items()}
+    said = {name: match[1].strip() if match else "" for name, match in found.items()}
+    needs = NEEDS.search(prose)
+    linked = LINKED.findall(needs[1]) if needs else []
+    return {**said, "needs": [_page(path, to) for to in linked], "first": first, "whole": whole}
+
+
+def _page(path, address):
+    """``"part/NN_slug"`` of a notebook that another one links to."""
+    target = (path.parent / address).resolve()
+    return f"{target.parent.name}/{target.name}"
 
 
 @cache
@@ -116,7 +138,6 @@ class ChapterRole(SphinxRole):
 
 def _table(header, rows, widths):
     table, group = nodes.table(), nodes.tgroup(cols=len(header))
-    table["classes"] += ["mlc-coverage"]
     table += group
     group += [nodes.colspec(colwidth=width) for width in widths]
     head, body = nodes.thead(), nodes.tbody()
@@ -151,7 +172,7 @@ class ChapterList(SphinxDirective):
 
 
 class Coverage(SphinxDirective):
-    """Every chapter of the book with its state, part by part."""
+    """How many chapters are ready; then every chapter with its source, part by part."""
 
     def run(self):
         note_dependencies(self.env)
@@ -163,16 +184,19 @@ class Coverage(SphinxDirective):
         for part in parts():
             section = nodes.section(ids=[f"coverage-{part['part'].replace('_', '-')}"])
             section += nodes.title(text=part["title"])
-            rows = [[_cited(part, chapter), chapter["state"]] for chapter in part["chapters"]]
-            section += _table(["chapter", "state"], rows, [10, 1])
+            rows = nodes.bullet_list(classes=["mlc-chapters", "mlc-coverage"])
+            for chapter in part["chapters"]:
+                rows += nodes.list_item("", nodes.paragraph("", "", *_cited(part, chapter)))
+            section += rows
             result.append(section)
         return result
 
 
 def _cited(part, chapter):
-    """A chapter's number and link, and its source in small print below."""
+    """A chapter's number, and its link or that it is planned; its source in small print below."""
+    known = nodes.inline(text=number(part, chapter), classes=["mlc-number"])
     source = nodes.inline(text=chapter["source"], classes=["mlc-place"])
-    return [nodes.Text(f"{number(part, chapter)} "), *chapter_link(part, chapter), source]
+    return [known, nodes.Text(" "), *chapter_link(part, chapter), source]
 
 
 def _ready(part):

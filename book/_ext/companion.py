@@ -18,13 +18,19 @@ from . import (
     courses_page,
     downloads,
     editions,
+    figures,
+    gallery,
     generated,
     ledger_page,
     modules,
     numbering,
     processes,
+    quiet,
     races_page,
+    search_rank,
+    speeds,
     studies_page,
+    symbols,
 )
 
 #: Markup of other tools that hides something from a screen reader, and what stands instead.
@@ -101,6 +107,14 @@ def changed_pages(app, env, added, changed, removed):
     return sorted(pages & env.found_docs)
 
 
+def source_words(address):
+    """The line on each page that says where the book's source is; nothing without an address."""
+    if not address:
+        return ""
+    shown = escape(address.removeprefix("https://"))
+    return f'<p>Source: <a href="{escape(address, quote=True)}">{shown}</a></p>'
+
+
 def theme_options(app, config):
     """Options that Jupyter Book's own file cannot set without dropping its defaults."""
     address = config.html_theme_options.get("repository_url", "")
@@ -111,6 +125,7 @@ def theme_options(app, config):
         pygments_dark_style="a11y-high-contrast-dark",
         show_navbar_depth=0,  # the parts fold; the present page's part is open
         navbar_persistent=[],  # the side bar has the search button
+        extra_footer=source_words(address),
         **downloads.launch_options(address),
     )
 
@@ -120,20 +135,25 @@ def setup(app):
 
     Widgets: frames copied into the site, ``explore.js`` and ``companion.css``.
     Paper: ``print.css`` and ``print.js``.
-    Figures: alternative text. Code: a page for each module that ``source`` shows.
+    Quiet code, and folds for what a first reading passes by; ``reader.js`` opens them for a link.
+    Figures: alternative text, numbers, captions. Symbols: a key for each chapter.
+    Code: a page for each module that ``source`` shows.
     Downloads: a first cell that says how to install, and buttons for Binder and Colab.
     Editions: for students without solutions, for the staff with what grades an exercise.
+    Search: chapters first, by what they are about.
     Numbers: each chapter counts its equations, algorithms, theorems and exercises; a percent sign
     stays with its number. Reading by several processes.
-    Pages: ledger (with its JSON), coverage, courses, map and lists of chapters, the roles
-    ``chapter`` and ``verdict``.
+    Pages: gallery, map of themes, reading paths, ledger (with its JSON), coverage, courses, lists
+    of chapters, the roles ``chapter`` and ``verdict``.
     """
     compat.describe_images()
     app.set_html_assets_policy("always")  # generated tables hold formulas that Sphinx misses
+    app.add_css_file("theme.css")
     app.add_css_file("companion.css")
     app.add_css_file("print.css")
     app.add_js_file("explore.js", loading_method="defer")
     app.add_js_file("print.js", loading_method="defer")
+    app.add_js_file("reader.js", loading_method="defer")
     app.connect("config-inited", theme_options)
     app.connect("doctree-read", keep_percent_signs)
     app.connect("html-page-context", resolve_placeholders)
@@ -146,11 +166,17 @@ def setup(app):
     courses_page.setup(app)
     downloads.setup(app)
     editions.setup(app)
+    figures.setup(app)
+    gallery.setup(app)
     generated.setup(app)
     ledger_page.setup(app)
     studies_page.setup(app)
     modules.setup(app)
     numbering.setup(app)
     processes.setup(app)
+    quiet.setup(app)
     races_page.setup(app)
+    search_rank.setup(app)
+    speeds.setup(app)
+    symbols.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

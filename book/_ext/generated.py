@@ -1,4 +1,4 @@
-"""What is made from the executed notebooks: outputs, stamps, the first page's widget and map."""
+"""What is made from the executed notebooks: outputs, stamps, the first page's widget and lists."""
 
 import json
 from html import escape
@@ -73,15 +73,6 @@ class StartHere(SphinxDirective):
         return []
 
 
-class ChapterMap(SphinxDirective):
-    """Every ready chapter, by part and by its first theme, with level and time."""
-
-    def run(self):
-        catalogue.note_dependencies(self.env)
-        html = "".join(_part_map(part) for part in catalogue.parts())
-        return [nodes.raw("", f'<div class="mlc-map">{html}</div>', format="html")]
-
-
 def _part_map(part):
     ready = [chapter for chapter in part["chapters"] if chapter["state"] == "ready"]
     total = len(part["chapters"])
@@ -109,17 +100,15 @@ def _brief(chapter):
     """Level in dots and minutes, so that a row is a line."""
     dots = f'<span aria-hidden="true">{LEVELS.get(chapter["level"], "")}</span>'
     level = f'<span class="mlc-hidden">{chapter["level"]}</span>'
-    return f'<span class="mlc-place">{dots}{level} {chapter["minutes"]} min</span>'
+    return f'<span class="mlc-place">{dots}{level} {chapter["first"]} min</span>'
 
 
 def _reading(chapter):
-    """Level and minutes, as far as the chapter gives them."""
-    minutes = chapter["minutes"] and f"{chapter['minutes']} min"
-    words = " · ".join(filter(None, (chapter["level"], minutes)))
-    return f'<span class="mlc-place">{words}</span>' if words else ""
+    """Level, as far as the chapter gives it, and minutes."""
+    words = " · ".join(filter(None, (chapter["level"], f"{chapter['first']} min")))
+    return f'<span class="mlc-place">{words}</span>'
 
 
 def setup(app):
-    """Register the directives of this module."""
+    """Register the directive of this module."""
     app.add_directive("start-here", StartHere)
-    app.add_directive("chapter-map", ChapterMap)

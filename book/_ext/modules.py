@@ -12,6 +12,8 @@ from sphinx.util.osutil import relative_uri
 
 from . import compat
 
+PACKAGES = ("mlcompanion", "mlcompanion_chapters")
+
 
 def _page(module):
     return "_source/" + module.replace(".", "/")
@@ -35,9 +37,9 @@ def highlighted(path):
 
 
 def collect_pages(app):
-    """Yield the page of every module of the package (``html-collect-pages``)."""
+    """Yield the page of every module, the chapters' own included (``html-collect-pages``)."""
     root = Path(app.srcdir, "src")
-    paths = sorted((root / "mlcompanion").rglob("*.py"))
+    paths = sorted(path for package in PACKAGES for path in (root / package).rglob("*.py"))
     with ProcessPoolExecutor(max(1, app.parallel)) as pool:
         for path, code in zip(paths, pool.map(highlighted, paths, chunksize=8)):
             parts = path.relative_to(root).with_suffix("").parts
