@@ -47,6 +47,12 @@ def test_live_widget_redraws_when_a_control_moves():
     assert picture.alt == "x to the power 3"
 
 
+def test_a_live_picture_keeps_its_size_and_is_sharp():
+    picture = make().live()[0].children[1]
+    assert (picture.layout.width, picture.layout.max_width) == ("520px", "100%")
+    assert Image.open(io.BytesIO(picture.value)).width == 1040
+
+
 def test_plain_text_is_the_default_readout_in_every_mode(book):
     explorer = make()
     for mode in ("live", "plain", "book"):

@@ -30,6 +30,8 @@ __all__ = ["STATE_BUDGET", "explore"]
 #: Most states of a widget that the book draws.
 STATE_BUDGET = 120
 
+_SHARP = 2.0  # times the shown size, for a fine screen
+
 #: A widget in the stored notebook: its controls and their stops, and whether it has a guess.
 WIDGET = "application/vnd.mlcompanion.widget+json"
 
@@ -149,7 +151,7 @@ class Explorer:
         if mode == "book":
             html, readout = self.bake()
             return {"text/html": html, "text/plain": readout, WIDGET: self.described()}
-        box, readout = self.live()
+        box, readout = self.live(scale=1.0 if mode == "plain" else _SHARP)
         return {**box._repr_mimebundle_(), "text/plain": readout, WIDGET: self.described()}
 
     def described(self):
@@ -178,11 +180,11 @@ class Explorer:
 
     # -- in a kernel ---------------------------------------------------------------------------
 
-    def live(self):
+    def live(self, scale=_SHARP):
         """Build the ipywidgets version; return the box and the default readout."""
         import ipywidgets as widgets
 
-        picture = widgets.Image(format="png", layout={"max_width": "100%"})
+        picture = widgets.Image(format="png")
         readout = widgets.HTML()
         inputs, row = {}, []
         for name, control in self.controls.items():
@@ -190,7 +192,7 @@ class Explorer:
             row += parts
 
         def redraw(_=None):
-            image, words = self.render({name: w.value for name, w in inputs.items()})
+            image, words = self.render({name: w.value for name, w in inputs.items()}, scale)
             buffer = io.BytesIO()
             image.save(buffer, format="png", compress_level=1)
             picture.value, picture.alt = buffer.getvalue(), words
@@ -198,6 +200,8 @@ class Explorer:
             return words
 
         words = redraw()
+        width = round(self.figsize[0] * RC["figure.dpi"])
+        picture.layout = {"width": f"{width}px", "max_width": "100%", "object_fit": "contain"}
         for widget in inputs.values():
             widget.observe(redraw, names="value")
         caption = widgets.HTMLMath(f"<i>{text(self.caption)}</i>")
