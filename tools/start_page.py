@@ -12,9 +12,9 @@ START = NOTEBOOKS / "start.ipynb"
 WELCOME = """# The Machine Learning Companion
 
 A chapter is a notebook: open it, run all cells (*Run*, *Run All Cells*), and move its widgets.
-Folded code opens with a click on the bar beside it. Change what you like: **back to the book's
-version** of a chapter you come with `git checkout -- notebooks/<part>/<chapter>.ipynb` in a terminal
-(*File*, *New*, *Terminal*), which throws your changes away, and *File*, *Reload Notebook from Disk*."""
+Folded code opens with a click on the bar beside it. Change what you like. **Back to the book's
+version** of a chapter leads `git checkout -- notebooks/<part>/<chapter>.ipynb` in a terminal
+(*File*, *New*, *Terminal*), which throws your changes away; then *File*, *Reload Notebook*."""
 LAST = """from pathlib import Path
 
 chapters = sorted(Path().glob("*/*.ipynb"), key=lambda path: path.stat().st_mtime)
