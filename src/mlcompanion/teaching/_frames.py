@@ -25,8 +25,8 @@ def _drawing(image, levels):
     return _lossless(image.point([round(round(v / step) * step) for v in range(256)] * 3))
 
 
-def _poor_drawing(image, colours):
-    """The same with a palette, which takes longer."""
+def _palette_drawing(image, colours):
+    """The same with a palette: lighter still, and slower."""
     return _lossless(few_colours(image, colours).convert("RGB"))
 
 
@@ -36,15 +36,15 @@ def _lossless(image):
     return buffer.getvalue()
 
 
-#: What is tried in turn: the multiple of the shown size, and how to encode. Half the levels save a
-#: sixth of the weight; a drawing is as sharp as the static figures if it may.
+#: What is tried in turn: the multiple of the shown size, and how to encode. Fewer than 16 levels would
+#: make pale grid lines dark. A drawing is as sharp as the static figures if its widget may weigh it.
 _LARGEST = 2.0
 _DRAWINGS = [
     (_LARGEST, partial(_drawing, levels=16)),
     (1.5, partial(_drawing, levels=16)),
-    (1.5, partial(_drawing, levels=8)),
-    (1.25, partial(_drawing, levels=8)),
-    (1.0, partial(_poor_drawing, colours=16)),
+    (1.5, partial(_palette_drawing, colours=64)),
+    (1.25, partial(_palette_drawing, colours=64)),
+    (1.0, partial(_palette_drawing, colours=16)),
 ]
 _PHOTOS = [(scale, partial(_photo, quality=75)) for scale in (_LARGEST, 1.5, 1.25, 1.0)]
 _PHOTOS.append((1.0, partial(_photo, quality=45)))
