@@ -36,8 +36,8 @@ def _lossless(image):
     return buffer.getvalue()
 
 
-#: What is tried in turn: the multiple of the shown size, and how to encode. Fewer than 16 levels would
-#: make pale grid lines dark. A drawing is as sharp as the static figures if its widget may weigh it.
+#: What is tried in turn: the multiple of the shown size, and how to encode. Fewer than 16 levels
+#: would make pale grid lines dark. At twice its size a drawing is as sharp as static figures are.
 _LARGEST = 2.0
 _DRAWINGS = [
     (_LARGEST, partial(_drawing, levels=16)),
