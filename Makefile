@@ -46,8 +46,9 @@ serve: ## Serve the built book at http://localhost:8000
 	@echo "http://localhost:$(PORT)/"
 	@$(BIN)/python -m http.server --bind 127.0.0.1 --directory _build/html $(PORT)
 
-lab: $(READY) ## Open the notebooks in JupyterLab
-	$(BIN)/jupyter lab notebooks
+lab: $(READY) ## Open the notebooks in JupyterLab, on this machine only
+	@$(BIN)/python -m tools.start_page
+	$(BIN)/jupyter lab --ip=127.0.0.1 --LabApp.app_settings_dir=tools/lab notebooks/start.ipynb
 
 test: $(READY) ## Unit tests, chapter contract, and every number of every notebook
 	@status=0; for kind in unit notebooks; do $(MAKE) test-$$kind || status=1; done; exit $$status

@@ -151,6 +151,21 @@ def test_widgets_teach(path):
     assert not faults, faults
 
 
+@chapter
+def test_what_the_book_folds_is_folded_in_jupyterlab(path):
+    """The code of solutions too; ``make normalize`` writes it."""
+    if (UNCONVERTED / path.parent.name / path.stem).exists():
+        pytest.skip("stored before JupyterLab was thought of")
+    in_solution = False
+    for number, cell in enumerate(cells(path)):
+        marks = re.findall(r"\{solution-(start|end)\}", cell["source"])
+        if cell["cell_type"] != "code":
+            in_solution = marks[-1] == "start" if marks else in_solution
+            continue
+        folded = in_solution or bool(HIDDEN & set(cell["metadata"].get("tags", [])))
+        assert bool(cell["metadata"].get("jupyter")) == folded, f"cell {number}: make normalize"
+
+
 def test_a_widget_of_the_old_kind_is_found():
     def control(kind, stops, play=False):
         return {"name": "c", "kind": kind, "play": play, "stops": [str(stop) for stop in stops]}

@@ -1,5 +1,8 @@
 """The tools that store and scaffold notebooks."""
 
+import contextlib
+import io
+import re
 import sys
 from pathlib import Path
 
@@ -9,7 +12,7 @@ import yaml
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from mlcompanion.teaching.claims import KINDS, load_claims
-from tools import chapters, check, new_chapter, new_claims, normalize, pdf
+from tools import chapters, check, new_chapter, new_claims, normalize, pdf, start_page
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -27,6 +30,34 @@ def test_normalizing_keeps_text_only():
     assert [cell.get("execution_count") for cell in notebook.cells] == [None, 1, 2]
     assert "widgets" not in notebook.metadata
     nbformat.validate(notebook)
+
+
+def test_what_the_book_folds_and_the_code_of_solutions_is_folded_in_jupyterlab():
+    cells = [
+        new_code_cell("a", metadata={"tags": ["hide-input"]}),
+        new_code_cell("b", metadata={"tags": ["remove-cell"]}),
+        new_code_cell("c", metadata={"jupyter": {"source_hidden": True}}),
+        new_markdown_cell("```{solution-start} ex-1\n```"),
+        new_code_cell("d"),
+        new_markdown_cell("```{solution-end}\n```"),
+        new_code_cell("e"),
+    ]
+    notebook = normalize.tidy(new_notebook(cells=cells))
+    folded = [cell.source for cell in notebook.cells if cell.metadata.get("jupyter")]
+    assert folded == ["a", "b", "d"]
+
+
+def test_the_start_page_of_jupyterlab_leads_to_every_chapter():
+    page = start_page.start_page()
+    text = "\n".join(cell.source for cell in page.cells)
+    linked = set(re.findall(r"\]\(([\w/]+\.ipynb)\)", text))
+    notebooks = {f"{chapters.page_of(path)}.ipynb" for path in chapters.all_notebooks()}
+    assert linked == notebooks
+    nbformat.validate(page)
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed), contextlib.chdir(ROOT / "notebooks"):
+        exec(next(cell.source for cell in page.cells if cell.cell_type == "code"))
+    assert len(re.findall(r"\.ipynb$", printed.getvalue(), re.M)) == 3
 
 
 def test_chapters_are_selected_by_page_and_part():

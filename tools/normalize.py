@@ -3,6 +3,7 @@
 Usage: ``python -m tools.normalize [NOTEBOOK …]``; without arguments, every notebook.
 """
 
+import re
 import sys
 from pathlib import Path
 
@@ -17,6 +18,8 @@ KEPT = (
     "application/vnd.mlcompanion.widget+json",
 )
 KEPT_CELL_METADATA = ("tags", "mystnb")
+#: Cells that the book folds or leaves out; JupyterLab folds them.
+FOLDED = {"hide-input", "hide-cell", "remove-input", "remove-cell"}
 
 
 def tidy(notebook):
@@ -28,13 +31,17 @@ def tidy(notebook):
         }
     )
     notebook.nbformat, notebook.nbformat_minor = 4, 5
-    executed = 0
+    executed, in_solution = 0, False
     for number, cell in enumerate(notebook.cells, start=1):
         cell.id = f"cell-{number:03d}"
         cell.metadata = {k: v for k, v in cell.metadata.items() if k in KEPT_CELL_METADATA}
         if cell.cell_type != "code":
             cell.pop("attachments", None)
+            marks = re.findall(r"\{solution-(start|end)\}", cell.source)
+            in_solution = marks[-1] == "start" if marks else in_solution
             continue
+        if in_solution or FOLDED & set(cell.metadata.get("tags", [])):
+            cell.metadata["jupyter"] = {"source_hidden": True}
         executed += 1
         cell.execution_count = executed  # nbval takes a cell without a count for unrun
         volatile = "nbval-ignore-output" in cell.metadata.get("tags", [])

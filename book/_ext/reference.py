@@ -81,7 +81,7 @@ def face_paths(room):
 
 
 def defining_module(value, module):
-    """The module that defines a class or function; other values are of the module that lists them."""
+    """The module that defines a class or function, or that lists a value of another kind."""
     if inspect.isclass(value) or callable(value):
         return getattr(value, "__module__", module)
     return module

@@ -30,7 +30,7 @@ function nearest(state, data) {
 function setUpExplore(figure) {
   const data = JSON.parse(figure.querySelector(".mlc-data").textContent);
   const inputs = [...figure.querySelectorAll(".mlc-control input, .mlc-control select")];
-  const image = figure.querySelector("img");
+  const images = inPanels(figure, data.cuts);
   const readout = figure.querySelector(".mlc-readout");
   const note = figure.querySelector(".mlc-nearest");
   const frame = (number) => `${siteRoot()}_static/frames/${data.frames}/${number}.webp`;
@@ -52,8 +52,8 @@ function setUpExplore(figure) {
     });
     const [number, exact] = nearest(inputs.map(position), data);
     figure.dataset.state = number;
-    image.src = frame(number);
-    image.alt = data.readouts[number];
+    images.forEach((image) => (image.src = frame(number)));
+    images[0].alt = data.readouts[number];
     readout.textContent = data.readouts[number].replace(/(\d) %/g, "$1\u00a0%"); // stays with its number
     note.hidden = exact;
     note.textContent = exact ? "" : `Nearest drawn state: ${describe(number)}.`;
@@ -61,7 +61,6 @@ function setUpExplore(figure) {
 
   inputs.forEach((input) => input.addEventListener("input", update));
   setUpGuess(figure);
-  offerLarger(figure, image);
 
   figure.querySelectorAll(".mlc-play").forEach((button) => {
     const input = document.getElementById(button.dataset.for);
@@ -108,23 +107,30 @@ function setUpGuess(figure) {
   });
 }
 
-// On a phone the letters of a wide picture are small: a button shows it larger, to scroll sideways.
-function offerLarger(figure, image) {
-  const view = document.createElement("div");
-  view.className = "mlc-view";
-  image.replaceWith(view);
-  view.append(image);
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "mlc-larger";
-  button.textContent = "Larger picture";
-  button.setAttribute("aria-pressed", "false");
-  view.after(button);
-  button.addEventListener("click", () => {
-    button.setAttribute("aria-pressed", figure.classList.toggle("mlc-large"));
-    showWhereThereIsMore([view]);
+// The panels of a picture: side by side, and on a phone one above the other. Each is a window on the
+// whole picture. The description stays with the first.
+function inPanels(figure, cuts) {
+  const view = figure.querySelector(".mlc-view");
+  const whole = view.querySelector("img");
+  const [width, height] = ["width", "height"].map((name) => Number(whole.getAttribute(name)));
+  view.style.setProperty("--width", `${width}px`);
+  view.style.setProperty("--ratio", width / height);
+  figure.classList.toggle("mlc-stacks", cuts.length > 2);
+  const images = cuts.slice(1).map((end, k) => {
+    const part = end - cuts[k];
+    const panel = document.createElement("div");
+    panel.className = "mlc-panel";
+    panel.style.flex = `${part} 1 0`;
+    panel.style.aspectRatio = `${part * width} / ${height}`;
+    const image = whole.cloneNode();
+    if (k) image.alt = "";
+    image.style.width = `${100 / part}%`;
+    image.style.marginLeft = `${(-100 * cuts[k]) / part}%`;
+    panel.append(image);
+    return [panel, image];
   });
-  view.addEventListener("scroll", () => showWhereThereIsMore([view]), { passive: true });
+  view.replaceChildren(...images.map(([panel]) => panel));
+  return images.map(([, image]) => image);
 }
 
 // Boxes that scroll sideways fade where there is more, and can be reached from the keyboard.

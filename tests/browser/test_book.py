@@ -20,6 +20,7 @@ ALIKE = Path(__file__).with_name("alike.js").read_text(encoding="utf-8")
 PAGE_BUDGET = 1_500_000  # bytes as served: text is compressed, as every web server does
 TEXT = {".html", ".css", ".js", ".json", ".svg", ".ttf"}
 FRAME_BUDGET, STATE_BUDGET = 1_000_000, 120
+UNCONVERTED = ROOT / "tests" / "unconverted"
 
 _TOC = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
 PAGES = [_TOC["root"], *(c["file"] for part in _TOC["parts"] for c in part["chapters"])]
@@ -156,7 +157,7 @@ def described(opened):
 
 
 def widgets(opened):
-    """Widgets that do not move by keyboard, or have too many or too heavy frames."""
+    """Widgets that the keyboard does not move, too many or too heavy frames, small letters."""
     opened.evaluate("() => { window.Image = class {}; }")  # frames that are not shown count on disk
     figures = opened.query_selector_all("figure.mlc-explore")
     if not figures:
@@ -184,6 +185,8 @@ def widgets(opened):
             yield f"{name}: its picture is missing"
         if stretched(figure):
             yield f"{name}: its picture is stretched"
+        if data["letters"] < 11 and not (UNCONVERTED / name.rpartition("/")[0]).exists():
+            yield f"{name}: letters of {data['letters']} px on a phone"
 
 
 def stretched(figure):
@@ -191,18 +194,20 @@ def stretched(figure):
     return figure.evaluate(
         """f => {
              const i = f.querySelector("img");
-             return getComputedStyle(i).objectFit === "fill"
-               && Math.abs((i.width * i.naturalHeight) / (i.height * i.naturalWidth) - 1) > 0.02;
+             return Math.abs((i.width * i.naturalHeight) / (i.height * i.naturalWidth) - 1) > 0.02;
            }"""
     )
 
 
 def arranged(opened):
-    """A widget fits a screen, the main one stands early."""
+    """A widget, without its guess, fits a screen; the main one stands early."""
     places = opened.locator("figure.mlc-explore").evaluate_all(
         """all => all.map(f => {
              const box = f.getBoundingClientRect();
-             return [f.id, box.height, (box.top + scrollY) / document.documentElement.scrollHeight];
+             const besides = [...f.querySelectorAll(".mlc-predict, .mlc-because")]
+               .reduce((sum, e) => sum + e.offsetHeight, 0);
+             const place = (box.top + scrollY) / document.documentElement.scrollHeight;
+             return [f.id, box.height - besides, place];
            })"""
     )
     yield from (f"{name} is {height:.0f} px high" for name, height, _ in places if height > 640)
@@ -286,22 +291,52 @@ def test_a_state_that_is_not_drawn_moves_to_the_nearest_and_says_so(open_page):
     assert "Nearest drawn state" in note.text_content()
 
 
-def test_on_a_phone_a_picture_can_be_larger(open_page):
-    opened = open_page(f"{CHAPTERS[0]}.html", width=390)
-    figure = opened.locator("figure.mlc-explore").first
-    button, view = figure.locator(".mlc-larger"), figure.locator(".mlc-view")
-    width = "e => [e.querySelector('img').clientWidth, e.clientWidth]"
-    assert len(set(view.evaluate(width))) == 1
-    button.click()
-    picture, seen = view.evaluate(width)
-    assert picture >= 700
-    assert seen < 390
+#: Panels of a widget's picture, as boxes on the page.
+PANELS = """f => [...f.querySelectorAll(".mlc-panel")].map(panel => {
+  const { left, top, width, height } = panel.getBoundingClientRect();
+  return { left, top, width, height };
+})"""
+
+
+def test_panels_stand_side_by_side_and_on_a_phone_one_above_the_other(open_page):
+    opened = open_page(f"{page_with('.mlc-stacks')}.html")
+    figure = opened.locator("figure.mlc-stacks").first
+    first, second = figure.evaluate(PANELS)[:2]
+    assert first["top"] == second["top"]
+    assert second["left"] == pytest.approx(first["left"] + first["width"], abs=1)
+    opened.set_viewport_size({"width": 390, "height": 900})
+    first, second = figure.evaluate(PANELS)[:2]
+    assert second["top"] == pytest.approx(first["top"] + first["height"], abs=1)
+    assert first["left"] == second["left"]
+    assert min(first["width"], second["width"]) > 300
     assert opened.evaluate("document.documentElement.scrollWidth") == 390
-    assert view.evaluate("e => e.tabIndex >= 0 && getComputedStyle(e).maskImage !== 'none'")
-    button.click()
-    assert view.evaluate(width) == [seen, seen]
-    opened.set_viewport_size({"width": 1280, "height": 900})
-    assert not button.is_visible()
+
+
+def test_a_guess_is_made_from_the_keyboard_and_opens_what_was_to_be_seen(open_page):
+    opened = open_page(f"{page_with('.mlc-predict')}.html")
+    figure = opened.locator("figure.mlc-explore:has(.mlc-predict)").first
+    fold, said = figure.locator("details.mlc-because"), figure.locator(".mlc-guess")
+    assert fold.get_attribute("open") is None
+    assert not said.is_visible()
+    figure.locator(".mlc-predict input").first.focus()
+    verdicts = set()
+    for _ in range(figure.locator(".mlc-predict input").count()):
+        opened.keyboard.press("ArrowDown")
+        assert fold.get_attribute("open") is not None
+        verdicts.add(said.text_content().split("”: ")[1])
+    assert verdicts == {"right.", "see below."}
+    assert opened.evaluate("localStorage.length + sessionStorage.length") == 0
+
+
+def page_with(selector):
+    """A chapter whose built page has this class."""
+    name = selector.removeprefix(".")
+    for page in CHAPTERS:
+        html = (SITE / f"{page}.html").read_text(encoding="utf-8")
+        if f'"{name}"' in html or (name == "mlc-stacks" and re.search(r'"cuts": \[0.0, 0', html)):
+            return page
+    pytest.skip(f"no page has {selector}")
+    return None
 
 
 def test_play_runs_and_stops(open_page):

@@ -47,6 +47,12 @@ def test_live_widget_redraws_when_a_control_moves():
     assert picture.alt == "x to the power 3"
 
 
+def test_a_live_picture_keeps_its_size_and_is_sharp():
+    picture = make().live()[0].children[1]
+    assert (picture.layout.width, picture.layout.max_width) == ("520px", "100%")
+    assert Image.open(io.BytesIO(picture.value)).width == 1040
+
+
 def test_plain_text_is_the_default_readout_in_every_mode(book):
     explorer = make()
     for mode in ("live", "plain", "book"):
@@ -189,10 +195,10 @@ def noisy(state, scale):
 def test_heavy_frames_are_drawn_smaller_until_they_fit_and_are_refused_otherwise():
     frames, readouts, size = draw_frames(flat, list(range(7)))
     assert readouts == [f"state {n}" for n in range(7)]
-    assert {Image.open(io.BytesIO(f)).size for f in frames} == {size} == {(600, 450)}
+    assert {Image.open(io.BytesIO(f)).size for f in frames} == {size} == {(800, 600)}
     frames, _, size = draw_frames(noisy, list(range(9)))
     assert sum(map(len, frames)) <= FRAME_BUDGET
-    assert size[0] < 600
+    assert size[0] < 800
     with pytest.raises(ValueError, match="burst: 90 frames"):
         draw_frames(noisy, list(range(90)), "burst")
 

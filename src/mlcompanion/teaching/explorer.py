@@ -7,10 +7,8 @@ In a kernel the controls redraw one ``ipywidgets.Image``. In the book build (env
 
 import inspect
 import io
-import json
 import os
 import time
-from html import escape
 from pathlib import Path
 
 import matplotlib as mpl
@@ -20,7 +18,9 @@ from ._frames import draw_frames, write_frames
 from ._html import text
 from ._layout import LayoutMemory, without_idle_ticks
 from ._mode import output_mode
+from ._panels import NARROW, Panels, columns
 from ._style import RC
+from ._widget_page import control_html, figure_html
 from .controls import grid
 from .figures import as_image
 from .predict import Predict
@@ -29,6 +29,8 @@ __all__ = ["STATE_BUDGET", "explore"]
 
 #: Most states of a widget that the book draws.
 STATE_BUDGET = 120
+
+_SHARP = 2.0  # times the shown size, for a fine screen
 
 #: A widget in the stored notebook: its controls and their stops, and whether it has a guess.
 WIDGET = "application/vnd.mlcompanion.widget+json"
@@ -43,7 +45,8 @@ def explore(*, states=None, figsize=None, predict=None, **controls):
         The states that the book draws in advance, for example from :func:`grid`; default all
         combinations. At most 120. The page moves to the nearest one and says so.
     figsize : (float, float), optional
-        Inches at 100 dots per inch; default the book's.
+        Inches at 100 dots per inch; default the book's. A picture of one panel is drawn 5.2 inches
+        wide at most, so that its letters can be read on a phone; one of several is cut there.
     predict : Predict, optional
         A guess before the first move, and what was to be seen.
     **controls : Slider, Choice or Toggle
@@ -103,15 +106,16 @@ class Explorer:
         self.caption = " ".join(inspect.getdoc(draw).split())
         self.default = {name: control.value for name, control in controls.items()}
         self.states = states
-        self._layouts = LayoutMemory()
+        self._layouts, self._panels = LayoutMemory(), Panels()
         self._said = {}  # readouts of the states drawn so far
 
     def render(self, values, scale=1.0):
         """Draw one state; return the picture (an RGB image) and the readout."""
         with mpl.rc_context(RC):
             fig, readout = self._drawn(values, scale)
-            canvas = self._layouts.draw(fig)
-        return as_image(canvas), readout
+            image = as_image(self._layouts.draw(fig))
+        self._panels.look(image, fig)
+        return image, readout
 
     def readout(self, values):
         """The readout of one state; a state that was not drawn yet makes a figure, no picture."""
@@ -126,6 +130,9 @@ class Explorer:
         fig = self._layouts.figure(self.figsize, RC["figure.dpi"] * scale)
         with without_idle_ticks():
             readout = self.draw(fig, **values)
+        if self.figsize[0] > NARROW and len(columns(fig)) == 1:
+            self.figsize = NARROW, self.figsize[1]
+            fig.set_size_inches(self.figsize)
         if not isinstance(readout, str) or not readout.strip():
             raise ValueError(f"{self.draw.__name__} must return its readout as text")
         self._said[self.index(values)] = readout
@@ -144,7 +151,7 @@ class Explorer:
         if mode == "book":
             html, readout = self.bake()
             return {"text/html": html, "text/plain": readout, WIDGET: self.described()}
-        box, readout = self.live()
+        box, readout = self.live(scale=1.0 if mode == "plain" else _SHARP)
         return {**box._repr_mimebundle_(), "text/plain": readout, WIDGET: self.described()}
 
     def described(self):
@@ -173,11 +180,11 @@ class Explorer:
 
     # -- in a kernel ---------------------------------------------------------------------------
 
-    def live(self):
+    def live(self, scale=_SHARP):
         """Build the ipywidgets version; return the box and the default readout."""
         import ipywidgets as widgets
 
-        picture = widgets.Image(format="png", layout={"max_width": "100%"})
+        picture = widgets.Image(format="png")
         readout = widgets.HTML()
         inputs, row = {}, []
         for name, control in self.controls.items():
@@ -185,7 +192,7 @@ class Explorer:
             row += parts
 
         def redraw(_=None):
-            image, words = self.render({name: w.value for name, w in inputs.items()})
+            image, words = self.render({name: w.value for name, w in inputs.items()}, scale)
             buffer = io.BytesIO()
             image.save(buffer, format="png", compress_level=1)
             picture.value, picture.alt = buffer.getvalue(), words
@@ -193,6 +200,8 @@ class Explorer:
             return words
 
         words = redraw()
+        width = round(self.figsize[0] * RC["figure.dpi"])
+        picture.layout = {"width": f"{width}px", "max_width": "100%", "object_fit": "contain"}
         for widget in inputs.values():
             widget.observe(redraw, names="value")
         caption = widgets.HTMLMath(f"<i>{text(self.caption)}</i>")
@@ -234,12 +243,13 @@ class Explorer:
         root = Path(os.environ.get("MLCOMPANION_FRAMES", "_build/frames"))
         frames, readouts, size = draw_frames(self.render, states, name)
         write_frames(frames, root / page / name)
-        return self._html(f"{page}/{name}", indices, readouts, size), readouts[0]
+        return self._html(f"{page}/{name}", indices, readouts, size[0]), readouts[0]
 
-    def _html(self, place, indices, readouts, size):
+    def _html(self, place, indices, readouts, width):
         stops = self.stops(indices)  # sliders and lists offer only values that are drawn
         labels = [[c.labels[i] for i in kept] for c, kept in zip(self.controls.values(), stops)]
         states = [[kept.index(i) for i, kept in zip(index, stops)] for index in indices]
+        cuts = self._panels.cuts(width)
         data = {
             "frames": place,
             "states": states,
@@ -247,25 +257,17 @@ class Explorer:
             "labels": labels,
             "kinds": [control.kind for control in self.controls.values()],
             "names": [control.label or name for name, control in self.controls.items()],
+            "cuts": cuts,
+            "letters": self._panels.letters(self.figsize[0], cuts),
         }
         ident = "explore-" + self.draw.__name__.replace("_", "-")
-        parts = [
-            _book_control(ident, name, control, shown, start)
+        controls = [
+            control_html(ident, name, control, shown, start)
             for (name, control), shown, start in zip(self.controls.items(), labels, states[0])
         ]
-        (width, height), words = size, readouts[0]
-        payload = json.dumps(data, ensure_ascii=False).replace("</", "<\\/")
-        question, fold = ("", "") if self.predict is None else self.predict.book(ident)
-        return (
-            f'<figure class="mlc-explore" id="{ident}" aria-labelledby="{ident}-caption">'
-            f'{question}<div class="mlc-controls">{"".join(parts)}</div>'
-            f'<img src="mlc-frames:{place}/0.webp" loading="lazy" '
-            f'width="{width}" height="{height}" alt="{escape(words)}">'
-            f'<p class="mlc-readout" aria-live="polite">{escape(words)}</p>'
-            f'<p class="mlc-nearest" aria-live="polite" hidden></p>'
-            f'<figcaption id="{ident}-caption">{text(self.caption)}</figcaption>{fold}'
-            f'<script type="application/json" class="mlc-data">{payload}</script></figure>'
-        )
+        size = [round(inches * RC["figure.dpi"]) for inches in self.figsize]
+        picture = {"size": size, "beside": size[0] <= 100 * NARROW}
+        return figure_html(ident, controls, self.caption, self.predict, data, picture)
 
 
 def _live_control(widgets, name, control):
@@ -293,29 +295,3 @@ def _live_control(widgets, name, control):
     play = widgets.Play(min=0, max=len(options) - 1, value=widget.index, interval=250)
     widgets.jslink((play, "value"), (widget, "index"))
     return widget, [play, widget]
-
-
-def _book_control(ident, name, control, labels, start):
-    """The native HTML control for ``control``, at position ``start`` of ``labels``."""
-    key, label = f"{ident}-{name}", text(control.label or name)
-    if control.kind == "toggle":
-        checked = " checked" if start else ""
-        body = f'<input type="checkbox" id="{key}"{checked}>'
-    elif control.kind == "choice":
-        options = "".join(
-            f'<option value="{i}"{" selected" if i == start else ""}>{escape(shown)}</option>'
-            for i, shown in enumerate(labels)
-        )
-        body = f'<select id="{key}">{options}</select>'
-    else:
-        shown = escape(labels[start])
-        body = (
-            f'<input type="range" id="{key}" min="0" max="{len(labels) - 1}" step="1" '
-            f'value="{start}" aria-valuetext="{shown}"><output for="{key}">{shown}</output>'
-        )
-    play = (
-        f'<button type="button" class="mlc-play" data-for="{key}">Play</button>'
-        if control.play
-        else ""
-    )
-    return f'<div class="mlc-control"><label for="{key}">{label}</label>{body}{play}</div>'

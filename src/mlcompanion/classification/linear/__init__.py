@@ -1,6 +1,5 @@
 """Linear and kernel classifiers fitted by least squares or by their probabilities."""
 
-from ._kernels import gaussian_columns
 from .least_squares import KernelLSClassifier, LSClassifier
 from .lspc import LSPC, clip_and_normalize
 from .many_classes import OneVsOne, OneVsRest
@@ -15,7 +14,6 @@ __all__ = [
     "OneVsRest",
     "SoftmaxRegression",
     "clip_and_normalize",
-    "gaussian_columns",
     "log_sum_exp",
     "stochastic_ascent",
 ]

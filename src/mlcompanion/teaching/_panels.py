@@ -1,0 +1,78 @@
+"""Panels of a widget's picture: how many stand beside each other, and where it can be cut.
+
+A phone is half as wide as the book's column. A picture of two panels is cut between them, and the
+page sets them one above the other; one of a single panel is drawn so narrow that its letters can be
+read on either (``NARROW``). So each state is drawn once.
+"""
+
+from itertools import pairwise
+
+import numpy as np
+from matplotlib.text import Text
+
+__all__ = ["NARROW", "Panels", "columns"]
+
+#: Inches of a panel whose letters have 11 px on a phone 390 px wide.
+NARROW = 5.2
+_PHONE = 345  # px of the page that a picture has there
+_BAR = 0.1  # of the width: axes as narrow as a colour bar belong to the panel before them
+_PAPER = 250  # grey values above are paper
+
+
+def columns(fig):
+    """The panels beside each other, as pairs of their left and right ends in parts of the width."""
+    boxes = sorted(ax.get_position().intervalx.tolist() for ax in fig.axes if ax.get_visible())
+    found = []
+    for left, right in boxes:
+        if found and (left < found[-1][1] - 0.01 or right - left < _BAR):
+            found[-1][1] = max(right, found[-1][1])
+        else:
+            found.append([left, right])
+    return found
+
+
+class Panels:
+    """What all pictures of a widget leave blank, and the panels of the last one."""
+
+    def __init__(self):
+        self._inked, self._columns, self._least = {}, [], np.inf
+
+    def look(self, image, fig):
+        """Take note of a picture and of the figure that was drawn."""
+        inked = (np.asarray(image.convert("L")) < _PAPER).any(axis=0)
+        for words in (*fig.texts, *fig.legends):  # not between two words of a title either
+            across = words.get_window_extent()
+            inked[max(0, int(across.x0)) : max(0, int(across.x1))] = True
+        self._inked[image.width] = inked | self._inked.get(image.width, False)
+        self._columns = columns(fig)
+        shown = [
+            text for text in fig.findobj(Text) if text.get_visible() and text.get_text().strip()
+        ]
+        self._least = min([self._least, *(text.get_fontsize() for text in shown)])
+
+    def cuts(self, width):
+        """Where pictures of this many pixels can be cut, in parts of the width; 0 and 1 included.
+
+        Between two panels it is the middle of the widest strip that no state has inked. If there is
+        none (a legend or a title runs across), the panels stay together.
+        """
+        blank = ~self._inked[width]
+        places = [0.0]
+        for (_, left), (right, _) in pairwise(self._columns):
+            start, stop = round(left * width), round(right * width)
+            run = _longest(blank[start:stop])
+            if run[1] - run[0] >= width / 360:
+                places.append(round((start + sum(run) / 2) / width, 4))
+        return [*places, 1.0]
+
+    def letters(self, width, cuts):
+        """Pixels of the smallest letters on a phone, of a figure so many inches wide."""
+        widest = max(b - a for a, b in pairwise(cuts)) * width * 72  # in the points of letters
+        return round(float(self._least * _PHONE / widest), 1)
+
+
+def _longest(flags):
+    """First and last place (excluded) of the longest run of true values."""
+    edges = np.flatnonzero(np.diff(np.r_[False, flags, False].astype(int)))
+    runs = edges.reshape(-1, 2)
+    return tuple(runs[np.argmax(runs[:, 1] - runs[:, 0])].tolist()) if len(runs) else (0, 0)
