@@ -91,6 +91,7 @@ def check_array(
     open_low=False,
     open_high=False,
     among=None,
+    finite=True,
 ):
     """Return ``value`` as a finite array, or say what is wrong with it.
 
@@ -113,6 +114,8 @@ def check_array(
         Leave out the ends of the interval.
     among : sequence of numbers, optional
         The values that an entry may have.
+    finite : bool
+        Whether infinity is refused, as NaN is always.
 
     Returns
     -------
@@ -135,8 +138,10 @@ def check_array(
         raise ValueError(f"{name} must have shape {wanted}, got {array.shape}")
     if min_rows and (array.ndim == 0 or array.shape[0] < min_rows):
         raise ValueError(f"{name} needs at least {min_rows} row(s), got shape {array.shape}")
-    if not _all_finite(array):
+    if finite and not _all_finite(array):
         raise ValueError(f"{name} contains NaN or infinity")
+    if not finite and np.isnan(array).any():
+        raise ValueError(f"{name} contains NaN")
     bounded = low > -np.inf or high < np.inf
     if bounded and (outside := _outside(array, low, high, open_low, open_high)).any():
         limits, first = _interval(low, high, open_low, open_high), array[outside].flat[0].item()
