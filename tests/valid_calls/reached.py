@@ -56,7 +56,7 @@ def shared(result, other):
                 yield f"result{place} lies in {name}"
 
 
-def differences(one, two, place=""):
+def differences(one, two, place="", look=contents):
     """Places where two answers differ by more than rounding, or are of different types."""
     place = place or " "
     if isinstance(one, (np.ndarray, np.generic)) and one.dtype != object:
@@ -71,8 +71,8 @@ def differences(one, two, place=""):
         elif not (_agree(one, two) if isinstance(one, (float, complex)) else one == two):
             yield f"{place} is {one!r} and {two!r}"
     else:
-        for (name, part), (_, other) in zip(contents(one), contents(two)):
-            yield from differences(part, other, f"{place}.{name}")
+        for (name, part), (_, other) in zip(look(one), look(two)):
+            yield from differences(part, other, f"{place}.{name}", look)
 
 
 def _agree(one, two):

@@ -1,23 +1,24 @@
 """Laws with a density: what follows from it by quadrature and bisection (Sugiyama 2016, 2.3)."""
 
 import math
-import warnings
 from abc import abstractmethod
 
 import numpy as np
-from scipy.integrate import IntegrationWarning
 from scipy.optimize import minimize_scalar
 
 from mlcompanion._validation import check_flag, check_instance
 
 from ._checks import check_points
 from .law import Law
-from .quadrature import WARN_ABOVE, adaptive, beyond
+from .quadrature import adaptive, beyond, warn_of
 
 __all__ = ["ContinuousLaw"]
 
 #: Where an expectation is cut in w = -log(2p): the last is a tail probability p of 1e-290.
 TAIL_PIECES = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 666.0)
+
+#: An infinite end stands so many quartile ranges out: half of what a float's exponent bears.
+FAR = 1e150
 
 
 def rank(x):
@@ -120,13 +121,8 @@ class ContinuousLaw(Law):
         check_flag(return_error, "return_error")
         halves = [self._half(function, upper) for upper in (False, True)]
         value, error, size = (math.fsum(parts) for parts in zip(*halves))
-        if not error <= WARN_ABOVE * size:
-            warnings.warn(
-                f"expect: the error of {value:.6g} may be {error:.2g}; the function may have no "
-                f"expectation under {self}",
-                IntegrationWarning,
-                stacklevel=2,
-            )
+        hint = f"; the function may have no expectation under {self}"
+        warn_of("expect", value, error, size, hint)
         return (value, error) if return_error else value
 
     def _half(self, function, upper):
@@ -152,21 +148,27 @@ class ContinuousLaw(Law):
         return np.unique(np.concatenate([TAIL_PIECES, inner]))
 
     def _reach(self):
-        """The outermost floats that stand for values: just inside a finite end."""
+        """The outermost floats that stand for values: just inside a finite end, or far out.
+
+        Far out their squares still are floats, in the units of the law.
+        """
         low, high = self.support
-        tiny, huge = np.finfo(float).tiny, np.finfo(float).max
-        least = low + max(tiny, np.spacing(abs(low))) if low > -math.inf else -huge
-        greatest = high - max(tiny, np.spacing(abs(high))) if high < math.inf else huge
+        tiny, quarters = np.finfo(float).tiny, self._quantile(np.array([0.25, 0.75]))
+        far = min(FAR * (quarters[1] - quarters[0]), np.finfo(float).max)
+        least = low + max(tiny, np.spacing(abs(low))) if low > -math.inf else -far
+        greatest = high - max(tiny, np.spacing(abs(high))) if high < math.inf else far
         return float(least), float(greatest)
 
     def _blurred(self, function, upper):
-        """The error of values that share the float next to an end: their mass, times a step."""
+        """The error of values beyond the outermost float, for which it stands: their mass, times
+        the function's value there, or its last step towards a finite end.
+        """
         bound, end = self.support[upper], self._reach()[upper]
-        if math.isinf(bound):
-            return 0.0
         mass = self._sf(np.array(end)) if upper else self._cdf(np.array(end))
-        here, inside = function(np.array([end, 2 * end - bound]))
-        return float(mass * abs(here - inside)) if mass > 0 else 0.0
+        inner = 2 * end - bound if math.isfinite(bound) else end
+        here, inside = np.broadcast_to(function(np.array([end, inner])), 2)
+        gap = here - inside if math.isfinite(bound) else here
+        return float(mass * abs(gap)) if mass > 0 else 0.0
 
     @abstractmethod
     def _logpdf(self, x):

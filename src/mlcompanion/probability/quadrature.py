@@ -85,8 +85,22 @@ def integrate(function, low, high, scale=1.0, return_error=False):
     low, high = _check_ends(low, high)
     scale = check_real(scale, "scale", low=0, open_low=True)
     check_flag(return_error, "return_error")
+    value, error, size = doubly_exponential(function, low, high, scale)
+    warn_of("integrate", value, error, size)
+    return (value, error) if return_error else value
+
+
+def warn_of(name, value, error, size, hint=""):
+    """Warn if the error of an integral is large beside the integral of the function's size."""
+    if not error <= WARN_ABOVE * size:
+        message = f"{name}: the error of {value:.6g} may be {error:.2g}{hint}"
+        warnings.warn(message, IntegrationWarning, stacklevel=3)
+
+
+def doubly_exponential(function, low, high, scale):
+    """Value, error and size of an integral, by the rule of :func:`integrate`."""
     if low == -math.inf and high < math.inf:
-        return integrate(lambda x: function(-x), -high, math.inf, scale, return_error)
+        return doubly_exponential(lambda x: function(-x), -high, math.inf, scale)
     total = None
     for step in STEPS:
         x, weight = _points(low, high, scale, step)
@@ -96,10 +110,7 @@ def integrate(function, low, high, scale=1.0, return_error=False):
         error = math.inf if before is None else abs(total - before)
         if error <= TOLERANCE * size:
             break
-    if not error <= WARN_ABOVE * size:
-        message = f"integrate: the error of {total:.6g} may be {error:.2g}"
-        warnings.warn(message, IntegrationWarning, stacklevel=2)
-    return (float(total), float(error)) if return_error else float(total)
+    return float(total), float(error), float(size)
 
 
 def adaptive(function, cuts):
