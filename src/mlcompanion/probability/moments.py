@@ -104,9 +104,10 @@ def moments_to_shape(mu1, mu2, mu3, mu4):
             f"mu2 must exceed the square of mu1, {float(m1) ** 2:.6g}, by more than its rounding; "
             f"got {float(m2):.6g}"
         )
-    skewness = float(m3 - 3 * m2 * m1 + 2 * m1**3) / float(variance) ** 1.5
-    kurtosis = (m4 - 4 * m3 * m1 + 6 * m2 * m1**2 - 3 * m1**4) / variance**2 - 3
-    return float(variance), skewness, float(kurtosis)
+    third = m3 - 3 * m2 * m1 + 2 * m1**3
+    fourth = m4 - 4 * m3 * m1 + 6 * m2 * m1**2 - 3 * m1**4
+    variance, third, fourth = float(variance), float(third), float(fourth)
+    return variance, third / variance**1.5, fourth / variance**2 - 3
 
 
 class SampleMoments(NamedTuple):

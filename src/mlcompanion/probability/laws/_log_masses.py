@@ -14,7 +14,13 @@ import math
 import numpy as np
 from scipy.special import gammaln, xlog1py, xlogy
 
-__all__ = ["log_binomial_mass", "log_multinomial_mass", "log_poisson_mass", "stirling_remainder"]
+__all__ = [
+    "least_mode",
+    "log_binomial_mass",
+    "log_multinomial_mass",
+    "log_poisson_mass",
+    "stirling_remainder",
+]
 
 _LARGE = 16
 _TINY = np.finfo(float).tiny
@@ -57,6 +63,14 @@ def _deviance(x, excess, expected):
     at_least = np.maximum if isinstance(expected, np.ndarray) else max
     relative = excess / at_least(expected, _TINY)  # nothing is 0 / 0 where nothing is expected
     return xlog1py(x, relative) - excess
+
+
+def least_mode(limit):
+    """The count of largest mass, where masses grow at counts below the limit, and at no others.
+
+    With the limit a fraction, a tie of two counts is one, and the lesser is returned.
+    """
+    return max(0, math.ceil(limit) - 1)
 
 
 def log_binomial_mass(x, n, p, q):

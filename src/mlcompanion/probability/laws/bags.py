@@ -8,8 +8,8 @@ import numpy as np
 from mlcompanion._validation import check_count, check_flag, check_rng
 from mlcompanion.probability.discrete_law import DiscreteLaw
 
-from ._log_masses import log_binomial_mass
-from .discrete import Binomial, below
+from ._log_masses import least_mode, log_binomial_mass
+from .discrete import Binomial
 
 __all__ = ["Hypergeometric", "draw_from_bag"]
 
@@ -95,7 +95,7 @@ class Hypergeometric(DiscreteLaw):
 
     def mode(self):
         """The least integer of (n + 1) (M + 1) / (N + 2) - 1 or more."""
-        return float(below(Fraction((self.n + 1) * (self.M + 1), self.N + 2)))
+        return float(least_mode(Fraction((self.n + 1) * (self.M + 1), self.N + 2)))
 
     def with_replacement(self):
         """The law if each ball is put back before the next is drawn: Binomial(n, M / N)."""

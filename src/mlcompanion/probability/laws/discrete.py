@@ -16,7 +16,7 @@ from scipy.special import betainc, betaincc, gammainc, gammaincc, xlog1py
 from mlcompanion._validation import check_array, check_count, check_real
 from mlcompanion.probability.discrete_law import DiscreteLaw
 
-from ._log_masses import log_binomial_mass, log_poisson_mass
+from ._log_masses import least_mode, log_binomial_mass, log_poisson_mass
 
 __all__ = [
     "Bernoulli",
@@ -29,14 +29,6 @@ __all__ = [
 ]
 
 _BLOCK = 2**20  # coins that a story tosses at once
-
-
-def below(limit):
-    """The least integer of ``limit`` - 1 or more, and of 0 or more.
-
-    Where masses grow up to a count below the limit, and not from the limit on, it has the largest.
-    """
-    return max(0, math.ceil(limit) - 1)
 
 
 def generalized_binom(r, x):
@@ -189,7 +181,7 @@ class Binomial(DiscreteLaw):
 
     def mode(self):
         """The least integer of (n + 1) p - 1 or more."""
-        return float(min(self.n, below((self.n + 1) * Fraction(self.p))))
+        return float(min(self.n, least_mode((self.n + 1) * Fraction(self.p))))
 
     def _logpmf(self, x):
         return log_binomial_mass(x, self.n, self.p, 1 - self.p)
@@ -276,7 +268,7 @@ class Poisson(DiscreteLaw):
 
     def mode(self):
         """The least integer of rate - 1 or more."""
-        return float(below(Fraction(self.rate)))
+        return float(least_mode(Fraction(self.rate)))
 
     def _logpmf(self, x):
         return log_poisson_mass(x, self.rate)
@@ -361,7 +353,7 @@ class NegativeBinomial(DiscreteLaw):
     def mode(self):
         """The least integer of (k - 1) (1 - p) / p - 1 or more."""
         p = Fraction(self.p)
-        return float(below((Fraction(self.k) - 1) * (1 - p) / p))
+        return float(least_mode((Fraction(self.k) - 1) * (1 - p) / p))
 
     def _logpmf(self, x):
         """The k-th success comes last: k / (k + x) of the ways to place k among k + x trials."""
