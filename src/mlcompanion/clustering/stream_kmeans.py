@@ -9,7 +9,8 @@ from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._jit import njit, plain_layout
-from mlcompanion._validation import check_array, check_count, is_plain_row
+from mlcompanion._stream import is_plain_row
+from mlcompanion._validation import check_array, check_count
 from mlcompanion.clustering.kmeans import _nearest
 from mlcompanion.linalg import squared_distances
 

@@ -186,7 +186,7 @@ class RelativeDensityRatio(BaseEstimator):
         if beta > 0:
             G = dsyrk(beta / len(z_num), z_num.T, 1.0, G, overwrite_c=True)
         self.coef_ = basis @ _penalized_solutions(G, _mean(z_num), [self.lam_])[:, 0]
-        self.centers_ = centers
+        self.centers_ = centers.copy()
         return self
 
     def predict(self, X):

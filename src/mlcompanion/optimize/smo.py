@@ -87,7 +87,7 @@ class RowsOnDemand:
         check_function(self.row, "row")
         diagonal = check_array(self.diagonal, "diagonal", ndim=1, min_rows=1, low=0)
         object.__setattr__(self, "diagonal", diagonal)
-        check_count(self.n_kept, "n_kept", low=2)
+        object.__setattr__(self, "n_kept", check_count(self.n_kept, "n_kept", low=2))
 
 
 @dataclass(frozen=True)

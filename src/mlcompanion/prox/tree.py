@@ -103,7 +103,7 @@ class TreeGroups:
             raise ValueError(f"node must hold numbers of nodes of parent, 0 to {n - 1}")
         self.n_features = len(self.node)
         weights = np.ones(n) if weights is None else weights
-        self.weights = check_array(weights, "weights", shape=(n,), low=0)
+        self.weights = check_array(weights, "weights", shape=(n,), low=0).copy()
         self._number_in_preorder()
 
     def _number_in_preorder(self):

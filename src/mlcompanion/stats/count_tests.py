@@ -55,7 +55,7 @@ def binom_test(k, n, p=0.5, alternative="two-sided"):
     heads = np.arange(n + 1)
     choices = gammaln(n + 1) - gammaln(heads + 1) - gammaln(n - heads + 1)
     masses = np.exp(choices + xlogy(heads, p) + xlogy(n - heads, 1 - p))
-    return TestResult(k[()], _discrete_pvalues(masses / masses.sum(), alternative)[k][()])
+    return TestResult(k.copy()[()], _discrete_pvalues(masses / masses.sum(), alternative)[k][()])
 
 
 def _discrete_pvalues(masses, alternative):

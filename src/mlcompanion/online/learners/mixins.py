@@ -12,7 +12,8 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._binary import BinaryClassifierMixin
 from mlcompanion._jit import plain_layout
-from mlcompanion._validation import check_count, check_flag, is_plain_row
+from mlcompanion._stream import is_plain_row
+from mlcompanion._validation import check_count, check_flag
 
 __all__ = ["BinaryStreamMixin", "ManyClassesMixin", "OnlineLinearMixin", "StreamMixin"]
 
