@@ -9,7 +9,7 @@ import numpy as np
 from mlcompanion._validation import check_array, check_in, check_instance, check_real
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.regression.ridge import DesignSVD, check_design, check_penalties
-from mlcompanion.resampling import fold_labels
+from mlcompanion.resampling import fold_splits
 
 __all__ = [
     "cross_validate_grid",
@@ -194,7 +194,8 @@ def cross_validate_path(Phi, y, lams, labels):
     y : array_like, shape (n,)
     lams : array_like, shape (L,)
     labels : array_like of int, shape (n,)
-        Fold of each sample, as from :func:`mlcompanion.resampling.fold_labels`.
+        Fold of each sample, as from :func:`mlcompanion.resampling.fold_labels`; or folds as
+        :func:`mlcompanion.resampling.fold_splits` takes them, but for a number.
 
     Returns
     -------
@@ -208,24 +209,36 @@ def cross_validate_path(Phi, y, lams, labels):
     Phi, y = check_design(Phi, y)
     lams = check_penalties(lams)
 
+    return _path_by_fold(Phi, y, lams, _labelled_splits(labels, y))
+
+
+def _labelled_splits(labels, y):
+    """Pairs of rows kept and left out, from a label for each row or as they are given."""
+    if hasattr(labels, "split") or (isinstance(labels, list) and np.ndim(labels[0]) > 0):
+        return fold_splits(labels, y, y)
+    labels = check_array(labels, "labels", shape=(len(y),), dtype=int)
+    folds = np.unique(labels)
+    if len(folds) < 2:
+        raise ValueError("labels must name at least two folds")
+    return [(np.flatnonzero(labels != f), np.flatnonzero(labels == f)) for f in folds]
+
+
+def _path_by_fold(Phi, y, lams, splits):
     def predict(kept, out):
         svd = DesignSVD.of(Phi[kept])
         factors = np.array([svd.filter_factors(lam) for lam in lams])
         return (Phi[out] @ svd.Vt.T) @ (factors * (svd.U.T @ y[kept])).T
 
-    return _errors_by_fold(predict, y, labels)
+    return _errors_by_fold(predict, y, splits)
 
 
-def _errors_by_fold(predict, y, labels):
+def _errors_by_fold(predict, y, splits):
     """Mean squared errors of ``predict(kept, out)``, shape (n_out, L), on each fold."""
-    labels = check_array(labels, "labels", shape=(len(y),), dtype=int)
-    folds = [labels == fold for fold in np.unique(labels)]
-    if len(folds) < 2:
-        raise ValueError("labels must name at least two folds")
-    return np.array([np.mean((y[out, None] - predict(~out, out)) ** 2, axis=0) for out in folds])
+    errors = [np.mean((y[out, None] - predict(kept, out)) ** 2, axis=0) for kept, out in splits]
+    return np.array(errors)
 
 
-def _kernel_ridge_by_fold(K, y, lams, labels):
+def _kernel_ridge_by_fold(K, y, lams, splits):
     """As :func:`cross_validate_path` for the penalty by ``K``: the kept kernels suffice."""
 
     def predict(kept, out):
@@ -236,7 +249,7 @@ def _kernel_ridge_by_fold(K, y, lams, labels):
         )
         return (K[np.ix_(out, kept)] @ half.U) @ spectrum
 
-    return _errors_by_fold(predict, y, labels)
+    return _errors_by_fold(predict, y, splits)
 
 
 def cross_validate_grid(X, y, sigmas, lams, folds=5, random_state=None, G="I"):
@@ -250,7 +263,8 @@ def cross_validate_grid(X, y, sigmas, lams, folds=5, random_state=None, G="I"):
         Widths, positive, in the units of ``X``.
     lams : array_like, shape (L,)
         Penalties, not negative.
-    folds : int
+    folds : int, splitter, or iterable of pairs (train, test)
+        As in :func:`mlcompanion.resampling.fold_splits`.
     random_state : int, Generator or None
         Draws the folds.
     G : {"I", "K"}
@@ -273,8 +287,8 @@ def cross_validate_grid(X, y, sigmas, lams, folds=5, random_state=None, G="I"):
     Source: Sugiyama (2016), Fig. 23.10.
     """
     X, y = _samples(X, y)
-    labels = fold_labels(len(y), folds, random_state)
-    by_fold = {"I": cross_validate_path, "K": _kernel_ridge_by_fold}[check_in(G, "G", ("I", "K"))]
+    splits = fold_splits(folds, X, y, random_state=random_state)
+    by_fold = {"I": _path_by_fold, "K": _kernel_ridge_by_fold}[check_in(G, "G", ("I", "K"))]
     lams = check_penalties(lams)
     grams = (rbf_kernel(X, sigma=sigma) for sigma in _widths(sigmas))
-    return np.array([by_fold(K, y, lams, labels).mean(axis=0) for K in grams])
+    return np.array([by_fold(K, y, lams, splits).mean(axis=0) for K in grams])
