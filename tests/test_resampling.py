@@ -129,7 +129,7 @@ def test_a_splitter_and_its_pairs_and_masks_are_the_same_folds():
         ([(np.ones(4, dtype=bool), [1])], "shape"),
         ([], "at least 1 item"),
         (10, "between 2 and 9"),
-        ("five", "integer"),
+        (1.5, "integer"),
     ],
 )
 def test_folds_that_are_none_are_refused(folds, message):

@@ -7,7 +7,7 @@ resample a row, so that a statistic of all resamples is a few array operations.
 
 import numpy as np
 
-from ._validation import check_array, check_count, check_list, check_rng
+from ._validation import check_array, check_count, check_flag, check_list, check_rng
 
 __all__ = [
     "bootstrap_counts",
@@ -26,7 +26,7 @@ def fold_labels(n_samples, folds=5, random_state=None):
     return check_rng(random_state).permutation(n_samples) % folds
 
 
-def fold_splits(folds, X, y=None, *, random_state=None, once=False):
+def fold_splits(folds, X, y=None, *, random_state=None, once=False, name="folds"):
     """The divisions of a cross validation, from whatever says which rows are fitted and judged.
 
     Parameters
@@ -42,6 +42,8 @@ def fold_splits(folds, X, y=None, *, random_state=None, once=False):
         Draws the folds where ``folds`` is a number.
     once : bool
         Demand that every row is judged exactly once.
+    name : str
+        The argument's name as the caller knows it, for messages.
 
     Returns
     -------
@@ -67,36 +69,40 @@ def fold_splits(folds, X, y=None, *, random_state=None, once=False):
     [0 1] [2]
     [2] [0 1]
     """
-    n = len(X)
-    if isinstance(folds, str) or not (hasattr(folds, "split") or np.iterable(folds)):
+    n, once = len(X), check_flag(once, "once")
+    if isinstance(folds, str):
+        raise TypeError(
+            f"{name} must be a number, a splitter or pairs (train, test), got {folds!r}"
+        )
+    if not (hasattr(folds, "split") or np.iterable(folds)):
         labels = fold_labels(n, folds, random_state)
         return [(np.flatnonzero(labels != f), np.flatnonzero(labels == f)) for f in range(folds)]
     given = folds.split(X, y) if hasattr(folds, "split") else folds
-    splits = [_checked_split(pair, n) for pair in check_list(given, "folds")]
+    splits = [_checked_split(pair, n, name) for pair in check_list(given, name)]
     judged = np.bincount(np.concatenate([test for _, test in splits]), minlength=n)
     if once and (judged != 1).any():
         row = int(np.argmax(judged != 1))
         raise ValueError(
-            f"folds must judge every row once, row {row} is judged {judged[row]} times"
+            f"{name} must judge every row once, row {row} is judged {judged[row]} times"
         )
     return splits
 
 
-def _checked_split(pair, n):
+def _checked_split(pair, n, name):
     """A pair of sets of rows as indices, or what is wrong with it."""
-    pair = check_list(pair, "folds")
+    pair = check_list(pair, name)
     if len(pair) != 2:
-        raise ValueError(f"folds must hold pairs (train, test), got {len(pair)} item(s)")
-    train, test = (_rows(rows, n) for rows in pair)
+        raise ValueError(f"{name} must hold pairs (train, test), got {len(pair)} item(s)")
+    train, test = (_rows(rows, n, name) for rows in pair)
     if np.intersect1d(train, test).size:
-        raise ValueError("folds must judge other rows than they fit")
+        raise ValueError(f"{name} must judge other rows than they fit")
     return train, test
 
 
-def _rows(rows, n):
+def _rows(rows, n, name):
     if np.asarray(rows).dtype == bool:
-        return _rows(np.flatnonzero(check_array(rows, "folds", shape=(n,), dtype=bool)), n)
-    return check_array(rows, "folds", ndim=1, min_rows=1, dtype=int, low=0, high=n - 1)
+        rows = np.flatnonzero(check_array(rows, name, shape=(n,), dtype=bool))
+    return check_array(rows, name, ndim=1, min_rows=1, dtype=int, low=0, high=n - 1)
 
 
 def bootstrap_indices(n_samples, repeats, random_state=None):

@@ -193,7 +193,7 @@ class RelativeDensityRatio(BaseEstimator):
         need = 8 * (len(X_num) + len(X_den) + len(centers)) * len(centers)
         check_memory(2 * need, f"{len(centers)} centers (n_centers)")
         self.cv_scores_, choose = None, len(sigmas) * len(lams) > 1
-        if isinstance(self.folds, Number):  # also where they are not used
+        if isinstance(self.folds, (Number, str)):  # also where they are not used
             check_count(self.folds, "folds", low=2)
         if choose:
             folds = [fold_splits(self.folds, X, random_state=rng) for X in (X_num, X_den)]

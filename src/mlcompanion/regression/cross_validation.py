@@ -209,27 +209,24 @@ def cross_validate_path(Phi, y, lams, labels):
     Phi, y = check_design(Phi, y)
     lams = check_penalties(lams)
 
-    return _path_by_fold(Phi, y, lams, _labelled_splits(labels, y))
-
-
-def _labelled_splits(labels, y):
-    """Pairs of rows kept and left out, from a label for each row or as they are given."""
-    if hasattr(labels, "split") or (isinstance(labels, list) and np.ndim(labels[0]) > 0):
-        return fold_splits(labels, y, y)
-    labels = check_array(labels, "labels", shape=(len(y),), dtype=int)
-    folds = np.unique(labels)
-    if len(folds) < 2:
-        raise ValueError("labels must name at least two folds")
-    return [(np.flatnonzero(labels != f), np.flatnonzero(labels == f)) for f in folds]
-
-
-def _path_by_fold(Phi, y, lams, splits):
     def predict(kept, out):
         svd = DesignSVD.of(Phi[kept])
         factors = np.array([svd.filter_factors(lam) for lam in lams])
         return (Phi[out] @ svd.Vt.T) @ (factors * (svd.U.T @ y[kept])).T
 
-    return _errors_by_fold(predict, y, splits)
+    return _errors_by_fold(predict, y, _labelled_splits(labels, y))
+
+
+def _labelled_splits(labels, y):
+    """Pairs of rows kept and left out, from a label for each row or as they are given."""
+    pairs = isinstance(labels, list) and labels and isinstance(labels[0], (tuple, list))
+    if pairs or (hasattr(labels, "split") and not isinstance(labels, str)):
+        return fold_splits(labels, y, y, name="labels")
+    labels = check_array(labels, "labels", shape=(len(y),), dtype=int)
+    folds = np.unique(labels)
+    if len(folds) < 2:
+        raise ValueError("labels must name at least two folds")
+    return [(np.flatnonzero(labels != f), np.flatnonzero(labels == f)) for f in folds]
 
 
 def _errors_by_fold(predict, y, splits):
@@ -288,7 +285,7 @@ def cross_validate_grid(X, y, sigmas, lams, folds=5, random_state=None, G="I"):
     """
     X, y = _samples(X, y)
     splits = fold_splits(folds, X, y, random_state=random_state)
-    by_fold = {"I": _path_by_fold, "K": _kernel_ridge_by_fold}[check_in(G, "G", ("I", "K"))]
+    by_fold = {"I": cross_validate_path, "K": _kernel_ridge_by_fold}[check_in(G, "G", ("I", "K"))]
     lams = check_penalties(lams)
     grams = (rbf_kernel(X, sigma=sigma) for sigma in _widths(sigmas))
     return np.array([by_fold(K, y, lams, splits).mean(axis=0) for K in grams])
