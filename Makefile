@@ -10,7 +10,7 @@ export PYTHONHASHSEED := 0
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help install book pdf serve lab test test-unit test-notebooks axe test-browser fuzz lint check times \
+.PHONY: help install book pdf serve lab test test-unit test-notebooks axe test-browser fuzz mutate lint check times \
 	normalize toc chapter course study bench wheel test-wheel test-lowest lock clean
 
 help: ## Show this list
@@ -61,6 +61,10 @@ test-notebooks: $(READY)
 
 fuzz: $(READY) ## Search for counterexamples with fresh seeds and many more examples
 	$(BIN)/python -m pytest -n $(JOBS) --hypothesis-profile=fuzz -m hypothesis --ignore tests/browser
+
+N ?= 60
+mutate: $(READY) ## Change N random places of the library and see which tests notice (N=60 [ROOM=stats] [SEED=0])
+	$(BIN)/python tools/mutate.py $(N) $(if $(ROOM),--room $(ROOM)) $(if $(SEED),--seed $(SEED))
 
 REVEAL := courses/node_modules/reveal.js/dist/reveal.js
 $(REVEAL): courses/package.json
