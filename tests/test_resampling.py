@@ -6,14 +6,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binom, chisquare
+from sklearn.model_selection import KFold, StratifiedKFold
 
+from mlcompanion.classification.neighbours import knn_error_rates
+from mlcompanion.density import GaussianDensity, RelativeDensityRatio, likelihood_cv
+from mlcompanion.density.estimates import cross_validate_bandwidth, cross_validate_neighbours
+from mlcompanion.density.ratios import two_step_ratio
+from mlcompanion.regression import LeastSquares
+from mlcompanion.regression.cross_validation import cross_validate_grid
+from mlcompanion.regression.importance import importance_weighted_cv
 from mlcompanion.resampling import (
     bootstrap_counts,
     bootstrap_indices,
     fold_labels,
+    fold_splits,
     permutations,
     random_splits,
 )
+from mlcompanion.stats.selection import select
 
 
 @settings(max_examples=25, deadline=None)
@@ -84,3 +94,80 @@ def test_a_seed_says_all(draw):
 def test_bad_input_is_refused(call, name):
     with pytest.raises(ValueError, match=name):
         call()
+
+
+X9 = np.arange(9.0)[:, None]
+CLASSES9 = np.repeat([0, 1, 2], 3)
+
+
+def test_a_number_of_folds_draws_those_of_the_labels():
+    labels = fold_labels(9, 4, 1)
+    for fold, (train, test) in enumerate(fold_splits(4, X9, random_state=1)):
+        assert test.tolist() == np.flatnonzero(labels == fold).tolist()
+        assert train.tolist() == np.flatnonzero(labels != fold).tolist()
+
+
+def test_a_splitter_and_its_pairs_and_masks_are_the_same_folds():
+    splitter = StratifiedKFold(3)
+    ours = fold_splits(splitter, X9, CLASSES9)
+    for train, test in ours:
+        assert CLASSES9[test].tolist() == [0, 1, 2]
+        assert sorted([*train, *test]) == list(range(9))
+    masks = [(np.isin(np.arange(9), train), np.isin(np.arange(9), test)) for train, test in ours]
+    for folds in (splitter.split(X9, CLASSES9), masks, ours):
+        again = fold_splits(folds, X9)
+        assert [test.tolist() for _, test in again] == [test.tolist() for _, test in ours]
+
+
+@pytest.mark.parametrize(
+    ("folds", "message"),
+    [
+        ([([0, 1], [1, 2])], "other rows than they fit"),
+        ([([0, 1], [9])], "must hold values"),
+        ([([0, 1], [])], "at least 1 row"),
+        ([([0, 1], [2], [3])], "pairs"),
+        ([(np.ones(4, dtype=bool), [1])], "shape"),
+        ([], "at least 1 item"),
+        (10, "between 2 and 9"),
+        (1.5, "integer"),
+    ],
+)
+def test_folds_that_are_none_are_refused(folds, message):
+    with pytest.raises(ValueError, match=message):
+        fold_splits(folds, X9)
+
+
+def test_every_row_is_judged_once_where_that_matters():
+    pairs = [([0, 1, 2], [3, 4, 5, 6, 7, 8]), ([3, 4, 5], [0, 1, 2, 6])]
+    assert len(fold_splits(pairs, X9)) == 2
+    with pytest.raises(ValueError, match="row 6 is judged 2 times"):
+        fold_splits(pairs, X9, once=True)
+
+
+def _cross_validations(X, y, folds):
+    """Everything that takes folds, with folds of one's own."""
+    line = LeastSquares()
+    return {
+        "likelihood_cv": likelihood_cv(GaussianDensity(), X, folds),
+        "select": select([GaussianDensity("diag")], X, "cv", folds).scores,
+        "cross_validate_bandwidth": cross_validate_bandwidth(X, [0.5, 1.0], folds),
+        "cross_validate_neighbours": cross_validate_neighbours(X, [1, 3], folds),
+        "importance_weighted_cv": importance_weighted_cv(line, X, y, np.ones(len(y)), folds=folds),
+        "knn_error_rates": knn_error_rates(X, y > 0, [1, 3], folds),
+        "cross_validate_grid": cross_validate_grid(X, y, [1.0], [0.1], folds),
+        "RelativeDensityRatio": RelativeDensityRatio(folds=folds).fit(X, X + 0.5).cv_scores_,
+        "two_step_ratio": two_step_ratio(X, X, X + 0.5, [0.5, 1.0], folds=folds),
+    }
+
+
+def test_wherever_folds_are_they_may_be_ones_own():
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(23, 2)), rng.normal(size=23)
+    splitter = KFold(4, shuffle=True, random_state=3)
+    pairs = list(splitter.split(X))
+    by_splitter, by_pairs = _cross_validations(X, y, splitter), _cross_validations(X, y, pairs)
+    for name, found in by_splitter.items():
+        np.testing.assert_array_equal(found, by_pairs[name], err_msg=name)
+    means = [GaussianDensity("diag").fit(X[kept]).score(X[out]) for kept, out in pairs]
+    assert by_pairs["select"] == pytest.approx([np.mean(means)])
+    assert by_pairs["select"] != pytest.approx([by_pairs["likelihood_cv"].mean()], rel=1e-6)

@@ -4,6 +4,7 @@ Estimators validate ``X`` and ``y`` with :func:`sklearn.utils.validation.validat
 functions use what stands here. Nothing is repaired: NaN and infinity are refused.
 """
 
+import os
 from collections.abc import Hashable, Iterable
 from numbers import Integral, Real
 
@@ -20,6 +21,7 @@ __all__ = [
     "check_in",
     "check_instance",
     "check_list",
+    "check_memory",
     "check_real",
     "check_rng",
     "check_square",
@@ -182,7 +184,9 @@ def check_covariances(value, name, shape):
     if value.ndim == 1:
         return check_array(value, name, shape=(m,), low=0, open_low=True).copy()
     value = check_array(value, name, shape=(m, n, n))
-    if not np.allclose(value, value.transpose(0, 2, 1)):
+    size = np.sqrt(np.abs(np.diagonal(value, axis1=1, axis2=2)))  # in the features' own units
+    asymmetry = np.abs(value - value.transpose(0, 2, 1))
+    if (asymmetry > 1e-8 * size[:, :, None] * size[:, None, :]).any():
         raise ValueError(f"{name} must be symmetric")
     if not (np.linalg.eigvalsh(value)[:, 0] > 0).all():
         raise ValueError(f"{name} must be positive definite")
@@ -307,3 +311,19 @@ def check_list(value, name, *, min_length=1):
     if len(items) < min_length:
         raise ValueError(f"{name} must hold at least {min_length} item(s), got {len(items)}")
     return items
+
+
+def check_memory(n_bytes, what):
+    """Raise a ``MemoryError`` that says how much is needed, if the machine has less in all.
+
+    The system would promise it, and end the process as soon as it is used.
+    """
+    try:
+        available = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):  # a system that does not tell
+        return
+    if n_bytes > available:
+        raise MemoryError(
+            f"{what} would need {n_bytes / 2**30:.1f} GiB, this machine has "
+            f"{available / 2**30:.1f} GiB"
+        )

@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from mlcompanion._classes import class_codes
 from mlcompanion._validation import check_array, check_count
 from mlcompanion.linalg import squared_distances
-from mlcompanion.resampling import fold_labels
+from mlcompanion.resampling import fold_splits
 
 __all__ = ["KNNClassifier", "knn_error_rates"]
 
@@ -138,7 +138,8 @@ def knn_error_rates(X, y, ks, folds=5, random_state=None):
     y : array_like, shape (n,)
     ks : array_like of int, shape (K,)
         Candidates.
-    folds : int
+    folds : int, splitter, or iterable of pairs (train, test)
+        As in :func:`mlcompanion.resampling.fold_splits`.
     random_state : int, Generator or None
         Draws the folds.
 
@@ -160,9 +161,8 @@ def knn_error_rates(X, y, ks, folds=5, random_state=None):
     y = np.asarray(y)
     if y.shape != (len(X),):
         raise ValueError(f"y must have shape ({len(X)},), got {y.shape}")
-    labels, wrong = fold_labels(len(X), folds, random_state), []
-    for fold in range(folds):
-        out = labels == fold
-        model = KNNClassifier().fit(X[~out], y[~out])
+    wrong = []
+    for kept, out in fold_splits(folds, X, y, random_state=random_state):
+        model = KNNClassifier().fit(X[kept], y[kept])
         wrong.append((model.predict_path(X[out], ks) != y[out]).mean(axis=1))
     return np.array(wrong)
