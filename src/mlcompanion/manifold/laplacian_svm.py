@@ -5,10 +5,11 @@ learned one against the rest, each machine stopping by itself.
 """
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import BaseEstimator
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from mlcompanion._classes import LargestScoreMixin
 from mlcompanion._validation import check_count, check_flag, check_in, check_real, check_square
 from mlcompanion.kernels import gram
 
@@ -37,7 +38,7 @@ def unlabeled_mask(y):
     return y == ("-1" if y.dtype.kind in "US" else -1)
 
 
-class _LaplacianClassifier(ClassifierMixin, BaseEstimator):
+class _LaplacianClassifier(LargestScoreMixin, BaseEstimator):
     """What the two estimators share; they differ in loss and solvers."""
 
     def fit(self, X, y, X_val=None, y_val=None, *, W=None, L=None):
@@ -147,12 +148,6 @@ class _LaplacianClassifier(ClassifierMixin, BaseEstimator):
         X = validate_data(self, X, dtype=float, reset=False)
         scores = gram(X, self.X_fit_, **self._kernel()) @ self.dual_coef_.T + self.intercept_
         return scores[:, 0] if len(self.classes_) == 2 else scores
-
-    def predict(self, X):
-        """The class with the largest score, shape (n,)."""
-        scores = self.decision_function(X)
-        index = (scores > 0).astype(int) if scores.ndim == 1 else scores.argmax(axis=1)
-        return self.classes_[index]
 
     def _kernel(self):
         width = {"sigma": self.sigma} if self.kernel == "rbf" else {}
