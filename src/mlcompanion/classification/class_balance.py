@@ -5,8 +5,11 @@ place of :math:`p(y)`. Least squares with the ratio of shares as weights, and th
 from test inputs without classes: by the energy distance, or by likelihood.
 """
 
+import warnings
+
 import numpy as np
 from sklearn.base import BaseEstimator
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._classes import LargestScoreMixin, class_codes
@@ -73,7 +76,12 @@ def em_class_prior(posterior, priors, *, tol=1e-8, max_iter=10_000):
         updated = (joint / joint.sum(axis=1, keepdims=True)).mean(axis=0)
         change, shares = np.abs(updated - shares).max(), updated
         if change <= tol:
-            break
+            return shares
+    warnings.warn(
+        f"em_class_prior stopped after max_iter={max_iter} steps, the last of {change:.1e}",
+        ConvergenceWarning,
+        stacklevel=2,
+    )
     return shares
 
 

@@ -4,8 +4,11 @@ Unlabelled points are marked -1, as in ``sklearn.semi_supervised``; more than tw
 learned one against the rest, each machine stopping by itself.
 """
 
+import warnings
+
 import numpy as np
 from sklearn.base import BaseEstimator
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -106,6 +109,14 @@ class _LaplacianClassifier(LargestScoreMixin, BaseEstimator):
         self.intercept_ = np.array([solution.b for solution in found])
         self.n_iter_ = np.array([solution.n_iter for solution in found])
         self.history_ = [solution.history for solution in found]
+        self.converged_ = np.array([solution.converged for solution in found])
+        if not self.converged_.all():
+            name = type(self).__name__
+            warnings.warn(
+                f"{name} stopped after max_iter={self.max_iter} iterations before its rule did",
+                ConvergenceWarning,
+                stacklevel=2,
+            )
         return self
 
     def _check_parameters(self):
@@ -255,6 +266,8 @@ class LapSVM(_LaplacianClassifier):
         Per machine the curves of the solver: ``objective``, ``gradient``, ``preconditioned``,
         ``mixed_product``, ``n_intervals``, ``n_errors``.
     X_fit_ : ndarray, shape (n_samples, n_features)
+    converged_ : ndarray of bool, shape (n_machines,)
+        Whether the rule, or the tolerance, ended the run; else ``fit`` warns.
 
     Notes
     -----
