@@ -4,7 +4,14 @@ import numpy as np
 from sklearn.base import ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 
-__all__ = ["AllScoresMixin", "LargestScoreMixin", "best_class", "class_codes", "decision_values"]
+__all__ = [
+    "AllScoresMixin",
+    "LargestScoreMixin",
+    "best_class",
+    "class_codes",
+    "decision_values",
+    "unlabeled_mask",
+]
 
 
 def class_codes(y):
@@ -107,3 +114,8 @@ class AllScoresMixin(LargestScoreMixin):
         ndarray, shape (n, n_classes) or (n,)
         """
         return decision_values(self.scores(X))
+
+
+def unlabeled_mask(y):
+    """Which entries of ``y`` mark an unlabelled point: -1, or "-1" among strings."""
+    return y == ("-1" if y.dtype.kind in "US" else -1)

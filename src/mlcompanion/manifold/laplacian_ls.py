@@ -16,12 +16,11 @@ from sklearn.base import BaseEstimator
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcompanion._classes import LargestScoreMixin
+from mlcompanion._classes import LargestScoreMixin, unlabeled_mask
 from mlcompanion._validation import check_array, check_count, check_flag, check_in, check_real
 from mlcompanion.kernels import rbf_kernel
 
 from .graph_laplacian import laplacian_of, similarity_graph
-from .laplacian_svm import unlabeled_mask
 
 __all__ = ["LaplacianLS", "laplacian_coefficients"]
 

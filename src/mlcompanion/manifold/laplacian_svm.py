@@ -12,7 +12,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcompanion._classes import LargestScoreMixin
+from mlcompanion._classes import LargestScoreMixin, unlabeled_mask
 from mlcompanion._validation import check_count, check_flag, check_in, check_real, check_square
 from mlcompanion.kernels import gram
 
@@ -34,11 +34,6 @@ __all__ = ["LapRLSC", "LapSVM"]
 
 _NORMS = ("gradient", "preconditioned", "mixed_product")
 _STOPS = ("stability", "validation", "mixed", "objective", *_NORMS)
-
-
-def unlabeled_mask(y):
-    """Which entries of ``y`` mark an unlabelled point: -1, or "-1" among strings."""
-    return y == ("-1" if y.dtype.kind in "US" else -1)
 
 
 class _LaplacianClassifier(LargestScoreMixin, BaseEstimator):
