@@ -6,20 +6,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binom, chisquare
-from sklearn.model_selection import KFold, StratifiedKFold
+from sklearn.datasets import make_moons
+from sklearn.model_selection import GridSearchCV, KFold, StratifiedKFold, cross_val_score
 
 from mlcompanion.classification.neighbours import knn_error_rates
 from mlcompanion.density import GaussianDensity, RelativeDensityRatio, likelihood_cv
 from mlcompanion.density.estimates import cross_validate_bandwidth, cross_validate_neighbours
 from mlcompanion.density.ratios import two_step_ratio
+from mlcompanion.manifold import LapSVM
 from mlcompanion.regression import LeastSquares
 from mlcompanion.regression.cross_validation import cross_validate_grid
 from mlcompanion.regression.importance import importance_weighted_cv
 from mlcompanion.resampling import (
+    LabeledKFold,
     bootstrap_counts,
     bootstrap_indices,
     fold_labels,
     fold_splits,
+    labeled_accuracy,
     permutations,
     random_splits,
 )
@@ -171,3 +175,26 @@ def test_wherever_folds_are_they_may_be_ones_own():
     means = [GaussianDensity("diag").fit(X[kept]).score(X[out]) for kept, out in pairs]
     assert by_pairs["select"] == pytest.approx([np.mean(means)])
     assert by_pairs["select"] != pytest.approx([by_pairs["likelihood_cv"].mean()], rel=1e-6)
+
+
+def test_semisupervised_models_are_searched_by_what_is_known():
+    """Rows of label -1 train in every fold, and are never counted as wrong."""
+    X, truth = make_moons(120, noise=0.05, random_state=2)
+    y = truth.copy()
+    y[12:] = -1
+    folds = LabeledKFold(3, random_state=0)
+    for train, test in folds.split(X, y):
+        assert (y[test] >= 0).all()
+        assert np.isin(np.flatnonzero(y < 0), train).all()
+        np.testing.assert_array_equal(np.sort(np.r_[train, test]), np.arange(120))
+    model = LapSVM(sigma=0.35, gamma_A=1e-5)
+    assert cross_val_score(model, X, y, cv=folds).mean() > 0.9
+    assert cross_val_score(model, X, y, cv=3).mean() < 0.2  # what plain folds say
+    search = GridSearchCV(model, {"gamma_I": [1e-8, 1.0]}, cv=folds, scoring=labeled_accuracy)
+    search.fit(X, y)
+    assert search.best_score_ > 0.9
+    assert labeled_accuracy(search.best_estimator_, X, y) == 1
+    with pytest.raises(ValueError, match="n_splits=9"):
+        list(LabeledKFold(9).split(X, y))
+    with pytest.raises(ValueError, match="y must have a label"):
+        labeled_accuracy(model, X, np.full(120, -1))

@@ -6,17 +6,123 @@ resample a row, so that a statistic of all resamples is a few array operations.
 """
 
 import numpy as np
+from sklearn.model_selection import StratifiedKFold
 
+from ._classes import unlabeled_mask
 from ._validation import check_array, check_count, check_flag, check_list, check_rng
 
 __all__ = [
+    "LabeledKFold",
     "bootstrap_counts",
     "bootstrap_indices",
     "fold_labels",
     "fold_splits",
+    "labeled_accuracy",
     "permutations",
     "random_splits",
 ]
+
+
+class LabeledKFold:
+    """Folds for semi-supervised learners: what is held out has labels, the rest always trains.
+
+    Rows of label -1 stand in every training set and in no test set, so that ``cross_val_score`` and
+    ``GridSearchCV`` judge a model by what is known. Each class is spread over the folds.
+
+    Parameters
+    ----------
+    n_splits : int
+        Folds, at least 2; no class with a label may have fewer rows.
+    random_state : int, RandomState or None
+        Orders the labelled rows; None leaves them in their order.
+
+    Notes
+    -----
+    Cost: O(n) a fold.
+
+    Examples
+    --------
+    >>> for train, test in LabeledKFold(2).split(np.zeros((6, 1)), [0, -1, 1, 1, -1, 0]):
+    ...     print(train, test)
+    [1 3 4 5] [0 2]
+    [0 1 2 4] [3 5]
+    """
+
+    def __init__(self, n_splits=5, *, random_state=None):
+        self.n_splits = check_count(n_splits, "n_splits", low=2)
+        check_rng(random_state)
+        self.random_state = random_state
+
+    def get_n_splits(self, X=None, y=None, groups=None):
+        """The number of folds."""
+        return self.n_splits
+
+    def split(self, X, y, groups=None):
+        """Yield the rows to train on and the rows to test on.
+
+        Parameters
+        ----------
+        X : array_like, shape (n, ...)
+            Only its length is read, by scikit-learn.
+        y : array_like, shape (n,)
+            Labels; -1 marks an unlabelled row.
+        groups : None
+            Ignored.
+
+        Yields
+        ------
+        tuple of ndarray of int
+
+        Raises
+        ------
+        ValueError
+            If a class has fewer labelled rows than there are folds.
+        """
+        y, folds = np.asarray(y), self.get_n_splits()
+        unlabeled = unlabeled_mask(y)
+        known = np.flatnonzero(~unlabeled)
+        sizes = np.unique(y[known], return_counts=True)[1]
+        if not len(known) or sizes.min() < folds:
+            least = sizes.min(initial=len(y)) if len(known) else 0
+            raise ValueError(
+                f"n_splits={folds} needs as many labelled rows of each class in y, one has {least}"
+            )
+        shuffle = self.random_state is not None
+        each = StratifiedKFold(folds, shuffle=shuffle, random_state=self.random_state)
+        for _, test in each.split(known, y[known]):
+            out = known[test]
+            yield np.setdiff1d(np.arange(len(y)), out), out
+
+
+def labeled_accuracy(estimator, X, y):
+    """Share of right answers among the rows that have a label: a scorer for scikit-learn.
+
+    Parameters
+    ----------
+    estimator : classifier
+        Fitted.
+    X : array_like, shape (n, d)
+    y : array_like, shape (n,)
+        Labels; rows of label -1 are not asked.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    ValueError
+        If no row has a label.
+
+    Notes
+    -----
+    Cost: a prediction of all rows.
+    """
+    y = np.asarray(y)
+    known = ~unlabeled_mask(y)
+    if not known.any():
+        raise ValueError("y must have a label other than -1")
+    return float(np.mean(estimator.predict(X)[known] == y[known]))
 
 
 def fold_labels(n_samples, folds=5, random_state=None):

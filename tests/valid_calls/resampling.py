@@ -14,4 +14,9 @@ CALLS = {
         folds=Count(3, low=2, high=8),
         name=Free("folds"),
     ),
+    "LabeledKFold": Call(
+        n_splits=Count(3, low=2), methods={"split": None, "get_n_splits": None}
+    ),  # called by scikit-learn, on data that the learner has checked
 }
+
+INTERNAL = {"labeled_accuracy": "called by scikit-learn, on data that the learner has checked"}
