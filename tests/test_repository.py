@@ -18,7 +18,8 @@ PACKAGE = ROOT / "src" / "mlcompanion"
 #: The rooms by floor, from the ground up; themes and streams stand above. A module imports its own
 #: floor or one below. Beside them: teaching, plots.
 FLOORS = (
-    {"datasets", "kernels", "linalg", "probability", "_binary", "_jit", "_progress", "_validation"},
+    {"datasets", "kernels", "linalg", "probability"}
+    | {"_binary", "_jit", "_linear", "_progress", "_validation"},
     {"convex", "density", "losses", "prox", "resampling", "sequences"},
     {"graphical", "learning_theory", "optimize", "stats"},
 )
