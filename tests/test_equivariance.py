@@ -149,7 +149,7 @@ CASES = {
         "origin units outputs",
         1e-3,
     ),
-    "MultitaskRidge": Case(lambda a, b: MultitaskRidge(lam=0.5 * a**2), Y, "units outputs"),
+    "MultitaskRidge": Case(lambda a, b: MultitaskRidge(1.0 * a**2, 0.5 * a**2), Y, "units outputs"),
     "MultioutputRidge": Case(
         lambda a, b: MultioutputRidge(1.0 * a**2, 0.5 * a**2), OUTPUTS, "units outputs"
     ),
@@ -180,7 +180,7 @@ CASES = {
     "MultiTaskGraphFusedLasso": Case(
         lambda a, b: S.MultiTaskGraphFusedLasso(None, 5.0 * a * b, 3.0 * a * b, tol=1e-6),
         OUTPUTS,
-        "origin units outputs weights",
+        "origin units outputs",
         1e-3,
     ),
     "TreeLasso": linear(lambda a, b: S.TreeLasso(TREE, 5.0 * a * b, tol=1e-8), 1e-5),

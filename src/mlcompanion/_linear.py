@@ -10,13 +10,23 @@ from numbers import Real
 from typing import NamedTuple
 
 import numpy as np
+from scipy import sparse
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._validation import check_array, check_flag
 
-__all__ = ["Centred", "LinearRegressor", "centred", "check_weights", "column_means"]
+__all__ = [
+    "Centred",
+    "LinearRegressor",
+    "centred",
+    "check_weights",
+    "column_means",
+    "power_of_two",
+    "spread_of",
+    "warn_stopped",
+]
 
 
 def column_means(X, weights=None):
@@ -46,6 +56,19 @@ def check_weights(sample_weight, n_samples):
     if not weights.any():
         raise ValueError("sample_weight is zero for all samples")
     return weights
+
+
+def power_of_two(size):
+    """The power of two above each size, 1 for 0: a unit that rounds nothing when divided by."""
+    _, exponents = np.frexp(size)
+    return np.ldexp(1.0, exponents)
+
+
+def spread_of(A):
+    """Root of the mean square of all entries, dense or sparse, without overflow."""
+    entries = A.data if sparse.issparse(A) else A
+    largest = power_of_two(np.abs(entries).max(initial=0.0))
+    return float(largest * np.sqrt(np.sum(np.square(entries / largest)) / np.prod(A.shape)))
 
 
 class Centred(NamedTuple):

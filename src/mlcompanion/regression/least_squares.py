@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.linalg import LinAlgError, LinAlgWarning, qr, qr_multiply, solve, solve_triangular
 
-from mlcompanion._linear import LinearRegressor, centred
+from mlcompanion._linear import LinearRegressor, centred, power_of_two
 from mlcompanion._validation import check_array, check_flag, check_function, check_in, check_real
 from mlcompanion.regression.ridge import DesignSVD, check_design
 
@@ -260,10 +260,9 @@ def column_units(Phi):
     Dividing by them rounds nothing. Rules that cut what is small beside the largest column are
     asked afterwards, and so do not depend on the columns' units.
     """
-    _, largest = np.frexp(np.abs(Phi).max(axis=0))
-    safe = Phi / np.ldexp(1.0, largest)  # squares of it neither overflow nor vanish
-    _, length = np.frexp(np.linalg.norm(safe, axis=0))
-    return np.ldexp(1.0, largest + length)
+    largest = power_of_two(np.abs(Phi).max(axis=0))
+    lengths = np.linalg.norm(Phi / largest, axis=0)  # squares neither overflow nor vanish
+    return largest * power_of_two(lengths)
 
 
 def shortest_solution(Phi, y):

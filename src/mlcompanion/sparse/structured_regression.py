@@ -10,9 +10,10 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, MultiOutputMixin, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcompanion._linear import LinearRegressor, centred, check_weights
+from mlcompanion._linear import LinearRegressor, centred
 from mlcompanion._validation import check_array, check_count, check_real
 from mlcompanion.prox import GraphPenalty, GroupPenalty, LinearPenalty
+from mlcompanion.regression.least_squares import column_units
 
 from .spg import StructuredProblem, spg
 
@@ -54,20 +55,16 @@ def correlation_graph(Y, threshold=0.3, n_edges=None):
     """
     Y = check_array(Y, "Y", ndim=2, min_rows=1)
     threshold = check_real(threshold, "threshold", low=0, high=1)
-    if n_edges is not None:
-        n_edges = check_count(n_edges, "n_edges", low=0, high=Y.shape[1] * (Y.shape[1] - 1) // 2)
-    return _correlated_pairs(centred(Y, Y).X, threshold, n_edges)
-
-
-def _correlated_pairs(Z, threshold, n_edges=None):
-    """The edges for columns about their means, those of constant columns zero."""
+    Z = centred(Y, Y).X
+    Z = Z / column_units(Z)  # squares of it neither overflow nor vanish
     sizes = np.linalg.norm(Z, axis=0)
     Z = Z / np.where(sizes > 0, sizes, 1.0)
-    i, j = np.triu_indices(Z.shape[1], 1)
+    i, j = np.triu_indices(Y.shape[1], 1)
     r = (Z.T @ Z)[i, j]
     if n_edges is None:
         kept = np.flatnonzero((np.abs(r) >= threshold) & (r != 0))
     else:
+        n_edges = check_count(n_edges, "n_edges", low=0, high=len(r))
         kept = np.sort(np.argsort(-np.abs(r), kind="stable")[:n_edges])
     return np.column_stack([i[kept], j[kept]]), r[kept]
 
@@ -285,22 +282,19 @@ class MultiTaskGraphFusedLasso(MultiOutputMixin, RegressorMixin, BaseEstimator):
         tags.target_tags.single_output = False
         return tags
 
-    def fit(self, X, Y, sample_weight=None):
-        """Fit to X, shape (n_samples, n_features), Y, (n_samples, n_outputs), and weights."""
+    def fit(self, X, Y):
+        """Fit to X of shape (n_samples, n_features) and Y of shape (n_samples, n_outputs)."""
         X, Y = validate_data(self, X, Y, dtype=float, y_numeric=True, multi_output=True)
         if Y.ndim == 1:
             raise ValueError("Y must have one column for each output; reshape a single one")
         Y = Y.astype(float)
-        weights = check_weights(sample_weight, len(Y))
-        data = centred(X, Y, self.fit_intercept, weights)
+        data = centred(X, Y, self.fit_intercept)
         threshold = check_real(self.threshold, "threshold", low=0, high=1)
         edges, r = self.edges, self.r
         if edges is None:
-            about_means = centred(Y, Y, True, weights).weighted(weights).X
-            edges, r = _correlated_pairs(about_means, threshold)
+            edges, r = correlation_graph(Y, threshold)
         penalty = _graph(edges, self.gamma, r, self.tau, Y.shape[1])
-        rows = data.weighted(weights)
-        problem = StructuredProblem(rows.X, rows.y, penalty, self.lam, on_outputs=True)
+        problem = StructuredProblem(data.X, data.y, penalty, self.lam, on_outputs=True)
         run = _solve_problem(self, problem)
         self._note(run)
         self.edges_ = np.asarray(edges)
