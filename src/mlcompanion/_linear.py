@@ -19,10 +19,12 @@ from mlcompanion._validation import check_array, check_flag
 
 __all__ = [
     "Centred",
+    "FreeColumns",
     "LinearRegressor",
     "centred",
     "check_weights",
     "column_means",
+    "column_units",
     "power_of_two",
     "spread_of",
     "warn_stopped",
@@ -69,6 +71,17 @@ def spread_of(A):
     entries = A.data if sparse.issparse(A) else A
     largest = power_of_two(np.abs(entries).max(initial=0.0))
     return float(largest * np.sqrt(np.sum(np.square(entries / largest)) / np.prod(A.shape)))
+
+
+def column_units(Phi):
+    """Powers of two near the length of each column, 1 for a column of zeros.
+
+    Dividing by them rounds nothing. Rules that cut what is small beside the largest column are
+    asked afterwards, and so do not depend on the columns' units.
+    """
+    largest = power_of_two(np.abs(Phi).max(axis=0))
+    lengths = np.linalg.norm(Phi / largest, axis=0)  # squares neither overflow nor vanish
+    return largest * power_of_two(lengths)
 
 
 class Centred(NamedTuple):
@@ -131,6 +144,63 @@ def centred(X, y, fit_intercept=True, weights=None):
     spread = np.abs(counted).max(axis=0)
     A[:, spread <= 8 * np.finfo(float).eps * np.abs(centre)] = 0.0
     return Centred(A, y - level, centre, level)
+
+
+class FreeColumns(NamedTuple):
+    """A design in plain units with its constant last, for losses that know no mean.
+
+    Columns stand about their medians and outputs about theirs: no outlier costs the others digits.
+
+    Attributes
+    ----------
+    Phi : ndarray, shape (n, m) or, with an intercept, (n, m + 1)
+    y : ndarray, shape (n,)
+    units, centre : ndarray, shape (m,)
+    level : float
+    free : bool
+        Whether there is an intercept.
+    """
+
+    Phi: np.ndarray
+    y: np.ndarray
+    units: np.ndarray
+    centre: np.ndarray
+    level: float
+    free: bool
+
+    @classmethod
+    def of(cls, Phi, y, fit_intercept):
+        """Take columns and outputs about their medians, if there is an intercept, and scale."""
+        free = check_flag(fit_intercept, "fit_intercept")
+        data = centred(Phi, y, free)
+        if not free:
+            units = column_units(Phi)
+            return cls(Phi / units, y, units, data.centre, 0.0, free)
+        shift = np.median(data.X, axis=0)  # of a constant column 0, to the last digit
+        level = float(np.median(y))
+        units = column_units(data.X)
+        columns = np.column_stack([(data.X - shift) / units, np.ones(len(Phi))])
+        return cls(columns, y - level, units, data.centre + shift, level, free)
+
+    def in_data_units(self, theta):
+        """Parameters for the data as given, the intercept last; one row each of many."""
+        if not self.free:
+            return theta / self.units
+        coef = theta[..., :-1] / self.units
+        constant = theta[..., -1:] + self.level - (coef @ self.centre)[..., None]
+        return np.concatenate([coef, constant], axis=-1)
+
+    def in_plain_units(self, theta):
+        """The inverse of :meth:`in_data_units`."""
+        if not self.free:
+            return theta * self.units
+        constant = theta[-1] - self.level + theta[:-1] @ self.centre
+        return np.append(theta[:-1] * self.units, constant)
+
+    def split(self, theta):
+        """Coefficients and intercept in the data's units."""
+        theta = self.in_data_units(theta)
+        return (theta[:-1], float(theta[-1])) if self.free else (theta, 0.0)
 
 
 def warn_stopped(model, run, stacklevel=3):

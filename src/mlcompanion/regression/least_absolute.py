@@ -4,11 +4,12 @@ import numpy as np
 from scipy.optimize import linprog
 from sklearn.utils.validation import validate_data
 
+from mlcompanion._linear import FreeColumns
 from mlcompanion._validation import check_count, check_in, check_real
 from mlcompanion.losses import Absolute
 from mlcompanion.optimize import irls
 from mlcompanion.optimize.irls import robust_unit
-from mlcompanion.regression.least_squares import FreeColumns, LeastSquares
+from mlcompanion.regression.least_squares import LeastSquares
 from mlcompanion.regression.ridge import check_design
 
 __all__ = ["LADRegressor", "lad_program"]

@@ -9,13 +9,12 @@ The objective is ``J(w) = |y - Phi w|^2 / 2`` (22.1), without a factor of n_samp
 
 import warnings
 from dataclasses import replace
-from typing import NamedTuple
 
 import numpy as np
 from scipy.linalg import LinAlgError, LinAlgWarning, qr, qr_multiply, solve, solve_triangular
 
-from mlcompanion._linear import LinearRegressor, centred, power_of_two
-from mlcompanion._validation import check_array, check_flag, check_function, check_in, check_real
+from mlcompanion._linear import LinearRegressor, column_units
+from mlcompanion._validation import check_array, check_function, check_in, check_real
 from mlcompanion.regression.ridge import DesignSVD, check_design
 
 __all__ = [
@@ -254,17 +253,6 @@ def weighted_least_squares(Phi, y, weights, solver="svd"):
     return SOLVERS[check_in(solver, "solver", SOLVERS)](root[:, None] * Phi, root * y)
 
 
-def column_units(Phi):
-    """Powers of two near the length of each column, 1 for a column of zeros.
-
-    Dividing by them rounds nothing. Rules that cut what is small beside the largest column are
-    asked afterwards, and so do not depend on the columns' units.
-    """
-    largest = power_of_two(np.abs(Phi).max(axis=0))
-    lengths = np.linalg.norm(Phi / largest, axis=0)  # squares neither overflow nor vanish
-    return largest * power_of_two(lengths)
-
-
 def shortest_solution(Phi, y):
     r"""The shortest of all least-squares solutions, its rank decided in units of the columns.
 
@@ -310,63 +298,6 @@ def shortest_solution(Phi, y):
         return svd.Vt.T @ image / units
     Q, R = qr((svd.Vt[kept] * units).T, mode="economic")
     return Q @ solve_triangular(R, image, trans="T")
-
-
-class FreeColumns(NamedTuple):
-    """A design in plain units with its constant last, for losses that know no mean.
-
-    Columns stand about their medians and outputs about theirs: no outlier costs the others digits.
-
-    Attributes
-    ----------
-    Phi : ndarray, shape (n, m) or, with an intercept, (n, m + 1)
-    y : ndarray, shape (n,)
-    units, centre : ndarray, shape (m,)
-    level : float
-    free : bool
-        Whether there is an intercept.
-    """
-
-    Phi: np.ndarray
-    y: np.ndarray
-    units: np.ndarray
-    centre: np.ndarray
-    level: float
-    free: bool
-
-    @classmethod
-    def of(cls, Phi, y, fit_intercept):
-        """Take columns and outputs about their medians, if there is an intercept, and scale."""
-        free = check_flag(fit_intercept, "fit_intercept")
-        data = centred(Phi, y, free)
-        if not free:
-            units = column_units(Phi)
-            return cls(Phi / units, y, units, data.centre, 0.0, free)
-        shift = np.median(data.X, axis=0)  # of a constant column 0, to the last digit
-        level = float(np.median(y))
-        units = column_units(data.X)
-        columns = np.column_stack([(data.X - shift) / units, np.ones(len(Phi))])
-        return cls(columns, y - level, units, data.centre + shift, level, free)
-
-    def in_data_units(self, theta):
-        """Parameters for the data as given, the intercept last; one row each of many."""
-        if not self.free:
-            return theta / self.units
-        coef = theta[..., :-1] / self.units
-        constant = theta[..., -1:] + self.level - (coef @ self.centre)[..., None]
-        return np.concatenate([coef, constant], axis=-1)
-
-    def in_plain_units(self, theta):
-        """The inverse of :meth:`in_data_units`."""
-        if not self.free:
-            return theta * self.units
-        constant = theta[-1] - self.level + theta[:-1] @ self.centre
-        return np.append(theta[:-1] * self.units, constant)
-
-    def split(self, theta):
-        """Coefficients and intercept in the data's units."""
-        theta = self.in_data_units(theta)
-        return (theta[:-1], float(theta[-1])) if self.free else (theta, 0.0)
 
 
 class LeastSquares(LinearRegressor):

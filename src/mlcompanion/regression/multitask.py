@@ -13,22 +13,15 @@ matrix C. Parameters are rows here, ``coef_`` of shape (T, b), as scikit-learn h
 from typing import NamedTuple
 
 import numpy as np
-from scipy.linalg import (
-    block_diag,
-    cho_factor,
-    cho_solve,
-    cholesky,
-    qr_multiply,
-    solve_triangular,
-)
+from scipy.linalg import block_diag, cho_factor, cho_solve, cholesky, qr_multiply, solve_triangular
 from sklearn.base import BaseEstimator, MultiOutputMixin, RegressorMixin
 from sklearn.metrics import r2_score
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from mlcompanion._linear import column_units
 from mlcompanion._validation import check_array, check_count, check_in, check_real, check_square
 from mlcompanion.linalg import squared_distances
 
-from .least_squares import column_units
 from .ridge import DesignSVD
 
 __all__ = [

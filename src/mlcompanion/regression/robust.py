@@ -13,6 +13,7 @@ from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from mlcompanion._linear import FreeColumns
 from mlcompanion._validation import check_array, check_in, check_instance, check_real, check_rng
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.losses import Huber, Squared, Tukey
@@ -20,7 +21,7 @@ from mlcompanion.optimize import irls, irls_weights
 from mlcompanion.optimize.irls import robust_unit
 from mlcompanion.regression.influence import mad_scale
 from mlcompanion.regression.least_absolute import lad_program
-from mlcompanion.regression.least_squares import FreeColumns, LeastSquares
+from mlcompanion.regression.least_squares import LeastSquares
 from mlcompanion.regression.ridge import check_design
 
 __all__ = [
