@@ -49,8 +49,9 @@ class _Face:
 
 
 def _newton(face, u, max_iter=50):
-    """Damped Newton steps; a feature that would change its sign stops at 0."""
+    """Damped Newton steps; a feature that would change its sign, or a group that shrinks, stops."""
     signs = np.sign(u)
+    least = [1e-8 * np.linalg.norm(u[own]) for own, _ in face.groups]
     for _ in range(max_iter):
         slope, curvature = face.slope_and_curvature(u)
         try:
@@ -68,6 +69,9 @@ def _newton(face, u, max_iter=50):
             length /= 2
         moved = u + length * step
         moved[np.abs(moved) <= 1e-14 * np.abs(u)] = 0.0
+        for (own, _), floor in zip(face.groups, least):
+            if np.linalg.norm(moved[own]) <= floor:
+                moved[own] = 0.0
         if (moved == 0).any():
             return moved
         if length <= 1e-12 or np.abs(moved - u).max() <= 1e-15 * np.abs(u).max():
