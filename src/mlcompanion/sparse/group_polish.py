@@ -10,6 +10,11 @@ of all is searched for, and the duality gap certifies the result. Chen (2013), e
 import numpy as np
 from scipy.linalg import LinAlgError, solve
 
+from mlcompanion._validation import check_array, check_instance, check_real
+from mlcompanion.prox import GroupPenalty
+
+from .spg import StructuredProblem
+
 __all__ = ["polish_groups"]
 
 
@@ -125,13 +130,22 @@ def polish_groups(problem, w, mu):
     float
         Largest violation of the optimality conditions at the zeros, in units of the data's slopes.
 
+    Raises
+    ------
+    ValueError
+        If the problem has another loss or penalty, or an argument does not fit it.
+
     Notes
     -----
     Cost: O(n k^2 + k^3) a Newton step with k features that remain, and O(group sizes) for each
     step of the search for the certificate.
     """
-    penalty = problem.penalty
-    alpha = penalty.dual_point(w, mu)
+    check_instance(problem, "problem", StructuredProblem)
+    penalty = check_instance(problem.penalty, "problem.penalty", GroupPenalty)
+    if not problem.squared or penalty.norm_name != "l2":
+        raise ValueError("problem must have the squared loss and groups of l2 norms")
+    w = check_array(w, "w", shape=problem.shape)
+    alpha = penalty.dual_point(w, check_real(mu, "mu", low=0, open_low=True))
     lengths = np.sqrt(np.add.reduceat(alpha**2, penalty.starts))
     active = lengths > 1 - 1e-9
     u = np.array(w)
