@@ -7,8 +7,10 @@ of all is searched for, and the duality gap certifies the result. Chen (2013), e
 (3.1); the polish is ours.
 """
 
+import warnings
+
 import numpy as np
-from scipy.linalg import LinAlgError, solve
+from scipy.linalg import LinAlgError, LinAlgWarning, solve
 
 from mlcompanion._validation import check_array, check_instance, check_real
 from mlcompanion.prox import GroupPenalty
@@ -60,7 +62,9 @@ def _newton(face, u, max_iter=50):
     for _ in range(max_iter):
         slope, curvature = face.slope_and_curvature(u)
         try:
-            step = -solve(curvature, slope, assume_a="pos")
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", LinAlgWarning)  # the line search judges the step
+                step = -solve(curvature, slope, assume_a="pos")
         except LinAlgError:
             return u
         crossing = (u + step) * signs <= 0
