@@ -27,6 +27,7 @@ FLOORS = (
         "probability",
         "_binary",
         "_jit",
+        "_linear",
         "_progress",
         "_stream",
         "_validation",
