@@ -10,7 +10,7 @@ export PYTHONHASHSEED := 0
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help install book pdf serve lab test test-unit test-notebooks test-rooms test-part test-way-in axe test-browser fuzz lint check times \
+.PHONY: help install book pdf serve lab test test-unit test-notebooks test-rooms test-part test-way-in axe test-browser fuzz mutate lint check times \
 	normalize seeds toc claims chapter course study bench wheel test-wheel test-lowest lock clean
 
 help: ## Show this list
@@ -71,6 +71,10 @@ test-part: $(READY) ## One part's chapters: execute, every number, their tests: 
 
 fuzz: $(READY) ## Search for counterexamples with fresh seeds and many more examples
 	$(BIN)/python -m pytest -n $(JOBS) --hypothesis-profile=fuzz -m hypothesis --ignore tests/browser
+
+N ?= 60
+mutate: $(READY) ## Change N random places of the library and see which tests notice (N=60 [ROOM=stats] [SEED=0])
+	$(BIN)/python -m tools.mutate $(N) $(if $(ROOM),--room $(ROOM)) $(if $(SEED),--seed $(SEED))
 
 REVEAL := courses/node_modules/reveal.js/dist/reveal.js
 $(REVEAL): courses/package.json

@@ -24,7 +24,7 @@ PACKAGE = ROOT / "src" / "mlcompanion"
 #: floor or one below. Beside them: teaching, plots.
 FLOORS = (
     {"datasets", "kernels", "linalg", "probability"}
-    | {"_binary", "_compat", "_jit", "_progress", "_validation"},
+    | {"_binary", "_compat", "_jit", "_linear", "_progress", "_stream", "_validation"},
     {"convex", "density", "losses", "prox", "resampling", "sequences"},
     {"graphical", "learning_theory", "optimize", "stats"},
 )

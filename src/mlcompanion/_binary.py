@@ -1,8 +1,9 @@
 """What estimators for two classes share: labels to signs and back, and streams of rows."""
 
 import numpy as np
-from sklearn.base import ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets, unique_labels
+
+from mlcompanion._classes import LargestScoreMixin
 
 __all__ = ["BinaryClassifierMixin"]
 
@@ -16,7 +17,7 @@ def _plain_pair(labels):
     return classes if plain else None
 
 
-class BinaryClassifierMixin(ClassifierMixin):
+class BinaryClassifierMixin(LargestScoreMixin):
     """Two classes in ``classes_``; the second one is positive."""
 
     def __sklearn_tags__(self):
@@ -44,11 +45,3 @@ class BinaryClassifierMixin(ClassifierMixin):
         if unknown.any():
             raise ValueError(f"y has labels outside classes: {np.unique(y[unknown])}")
         return 2.0 * positive - 1.0
-
-    def _labels(self, scores):
-        """Classes of scores; 0 counts as negative."""
-        return self.classes_[(scores > 0).astype(int)]
-
-    def predict(self, X):
-        """Labels, shape (n_samples,)."""
-        return self._labels(self.decision_function(X))

@@ -1,9 +1,17 @@
-"""Labels of two classes or more, as every classifier takes them."""
+"""Labels of two classes or more, as every classifier takes them and gives them back."""
 
 import numpy as np
+from sklearn.base import ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 
-__all__ = ["class_codes"]
+__all__ = [
+    "AllScoresMixin",
+    "LargestScoreMixin",
+    "best_class",
+    "class_codes",
+    "decision_values",
+    "unlabeled_mask",
+]
 
 
 def class_codes(y):
@@ -28,3 +36,86 @@ def class_codes(y):
     if len(classes) < 2:
         raise ValueError(f"y must have at least two classes, got {len(classes)} class")
     return classes, codes
+
+
+def best_class(scores):
+    """Return the place of the largest score of each row; of equal ones the first.
+
+    Parameters
+    ----------
+    scores : ndarray, shape (n, c) or (n,)
+        A column a class; or one score a row, that of the second of two classes, which must be
+        positive for it: at 0 both are equal, and the first one wins.
+
+    Returns
+    -------
+    ndarray of int, shape (n,)
+    """
+    if scores.ndim == 1:
+        return (scores > 0).astype(int)
+    return scores.argmax(axis=1)
+
+
+def decision_values(scores):
+    """Return the scores of all classes as a decision function: of two classes their difference.
+
+    Parameters
+    ----------
+    scores : ndarray, shape (n, c)
+
+    Returns
+    -------
+    ndarray, shape (n,) or (n, c)
+    """
+    if scores.shape[1] > 2:
+        return scores
+    first, second = scores.T
+    equal = first == second  # also where both are infinite
+    return np.where(equal, 0.0, second - np.where(equal, 0.0, first))
+
+
+class LargestScoreMixin(ClassifierMixin):
+    """A classifier whose answer is the class with the largest score; of equal ones the first.
+
+    It has ``classes_``, and ``decision_function`` in scikit-learn's shapes: one score a row for two
+    classes, positive for the second; else a column a class.
+    """
+
+    def predict(self, X):
+        """The class with the largest score, shape (n,); of equal ones the first.
+
+        Parameters
+        ----------
+        X : array_like, shape (n, n_features)
+
+        Returns
+        -------
+        ndarray
+        """
+        return self._labels(self.decision_function(X))
+
+    def _labels(self, scores):
+        """The classes that scores decide for."""
+        return self.classes_[best_class(scores)]
+
+
+class AllScoresMixin(LargestScoreMixin):
+    """A classifier that scores every class, in ``scores(X)``, also where there are two."""
+
+    def decision_function(self, X):
+        """Scores of all classes; of two the second's lead over the first.
+
+        Parameters
+        ----------
+        X : array_like, shape (n, n_features)
+
+        Returns
+        -------
+        ndarray, shape (n, n_classes) or (n,)
+        """
+        return decision_values(self.scores(X))
+
+
+def unlabeled_mask(y):
+    """Which entries of ``y`` mark an unlabelled point: -1, or "-1" among strings."""
+    return y == ("-1" if y.dtype.kind in "US" else -1)

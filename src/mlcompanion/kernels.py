@@ -29,9 +29,13 @@ __all__ = [
     "unit_diagonal",
 ]
 
+_TAME = 1e-140  # widths between it and its inverse have squares that are normal numbers
+
 
 def _pair(X, Y):
     X = check_array(X, "X", ndim=2)
+    if not X.shape[1]:
+        raise ValueError(f"X must have at least one column, got shape {X.shape}")
     return X, X if Y is None else check_array(Y, "Y", shape=(None, X.shape[1]), min_rows=1)
 
 
@@ -52,9 +56,20 @@ def rbf_kernel(X, Y=None, *, sigma=1.0):
     """
     X, Y = _pair(X, Y)
     sigma = check_real(sigma, "sigma", low=0, open_low=True)
+    if not _TAME < sigma < 1 / _TAME:
+        return _rbf_far_from_one(X, Y, sigma)
     values = _squared_distances(X, Y)
     values /= -2 * sigma**2
     return np.exp(values, out=values)
+
+
+def _rbf_far_from_one(X, Y, sigma):
+    """The kernel for widths whose squares leave the range of numbers: divided before squaring."""
+    unit = max(abs(X).max(initial=0.0), abs(Y).max(initial=0.0)) or 1.0
+    ratios = cdist(X / unit, Y / unit)
+    with np.errstate(over="ignore"):
+        ratios = ratios / sigma * unit
+        return np.exp(-np.square(ratios) / 2)
 
 
 def _squared_distances(X, Y):
@@ -117,9 +132,15 @@ def linear_kernel(X, Y=None):
 
 
 def polynomial_kernel(X, Y=None, *, degree=3, coef0=0.0):
-    r"""Polynomial kernel :math:`(\langle x,y\rangle + c_0)^{\text{degree}}`, shape (n, m)."""
+    r"""Polynomial kernel :math:`(\langle x,y\rangle + c_0)^{\text{degree}}`, shape (n, m).
+
+    The degree is whole: a broken power of a negative product is no number, and of positive ones
+    no positive-definite kernel.
+    """
     X, Y = _pair(X, Y)
     degree = check_real(degree, "degree", low=0, open_low=True)
+    if degree != int(degree):
+        raise ValueError(f"degree must be a whole number, got {degree}")
     return (X @ Y.T + check_real(coef0, "coef0", low=0)) ** degree
 
 

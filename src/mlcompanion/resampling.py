@@ -6,10 +6,123 @@ resample a row, so that a statistic of all resamples is a few array operations.
 """
 
 import numpy as np
+from sklearn.model_selection import StratifiedKFold
 
-from ._validation import check_count, check_rng
+from ._classes import unlabeled_mask
+from ._validation import check_array, check_count, check_flag, check_list, check_rng
 
-__all__ = ["bootstrap_counts", "bootstrap_indices", "fold_labels", "permutations", "random_splits"]
+__all__ = [
+    "LabeledKFold",
+    "bootstrap_counts",
+    "bootstrap_indices",
+    "fold_labels",
+    "fold_splits",
+    "labeled_accuracy",
+    "permutations",
+    "random_splits",
+]
+
+
+class LabeledKFold:
+    """Folds for semi-supervised learners: what is held out has labels, the rest always trains.
+
+    Rows of label -1 stand in every training set and in no test set, so that ``cross_val_score`` and
+    ``GridSearchCV`` judge a model by what is known. Each class is spread over the folds.
+
+    Parameters
+    ----------
+    n_splits : int
+        Folds, at least 2; no class with a label may have fewer rows.
+    random_state : int, RandomState or None
+        Orders the labelled rows; None leaves them in their order.
+
+    Notes
+    -----
+    Cost: O(n) a fold.
+
+    Examples
+    --------
+    >>> for train, test in LabeledKFold(2).split(np.zeros((6, 1)), [0, -1, 1, 1, -1, 0]):
+    ...     print(train, test)
+    [1 3 4 5] [0 2]
+    [0 1 2 4] [3 5]
+    """
+
+    def __init__(self, n_splits=5, *, random_state=None):
+        self.n_splits = check_count(n_splits, "n_splits", low=2)
+        check_rng(random_state)
+        self.random_state = random_state
+
+    def get_n_splits(self, X=None, y=None, groups=None):
+        """The number of folds."""
+        return self.n_splits
+
+    def split(self, X, y, groups=None):
+        """Yield the rows to train on and the rows to test on.
+
+        Parameters
+        ----------
+        X : array_like, shape (n, ...)
+            Only its length is read, by scikit-learn.
+        y : array_like, shape (n,)
+            Labels; -1 marks an unlabelled row.
+        groups : None
+            Ignored.
+
+        Yields
+        ------
+        tuple of ndarray of int
+
+        Raises
+        ------
+        ValueError
+            If a class has fewer labelled rows than there are folds.
+        """
+        y, folds = np.asarray(y), self.get_n_splits()
+        unlabeled = unlabeled_mask(y)
+        known = np.flatnonzero(~unlabeled)
+        sizes = np.unique(y[known], return_counts=True)[1]
+        if not len(known) or sizes.min() < folds:
+            least = sizes.min(initial=len(y)) if len(known) else 0
+            raise ValueError(
+                f"n_splits={folds} needs as many labelled rows of each class in y, one has {least}"
+            )
+        shuffle = self.random_state is not None
+        each = StratifiedKFold(folds, shuffle=shuffle, random_state=self.random_state)
+        for _, test in each.split(known, y[known]):
+            out = known[test]
+            yield np.setdiff1d(np.arange(len(y)), out), out
+
+
+def labeled_accuracy(estimator, X, y):
+    """Share of right answers among the rows that have a label: a scorer for scikit-learn.
+
+    Parameters
+    ----------
+    estimator : classifier
+        Fitted.
+    X : array_like, shape (n, d)
+    y : array_like, shape (n,)
+        Labels; rows of label -1 are not asked.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    ValueError
+        If no row has a label.
+
+    Notes
+    -----
+    Cost: a prediction of all rows.
+    """
+    y = np.asarray(y)
+    known = ~unlabeled_mask(y)
+    if not known.any():
+        raise ValueError("y must have a label other than -1")
+    return float(np.mean(estimator.predict(X)[known] == y[known]))
 
 
 def fold_labels(n_samples, folds=5, random_state=None):
@@ -17,6 +130,85 @@ def fold_labels(n_samples, folds=5, random_state=None):
     n_samples = check_count(n_samples, "n_samples", low=2)
     folds = check_count(folds, "folds", low=2, high=n_samples)
     return check_rng(random_state).permutation(n_samples) % folds
+
+
+def fold_splits(folds, X, y=None, *, random_state=None, once=False, name="folds"):
+    """The divisions of a cross validation, from whatever says which rows are fitted and judged.
+
+    Parameters
+    ----------
+    folds : int, splitter, or iterable of pairs (train, test)
+        A number draws that many random folds; a splitter, such as scikit-learn's, has ``split(X,
+        y)``; train and test are indices of rows, or Boolean masks.
+    X : array_like, shape (n, ...)
+        Its length counts; a splitter may look at more.
+    y : array_like, shape (n,), optional
+        For splitters that want it, as stratified ones do.
+    random_state : int, Generator or None
+        Draws the folds where ``folds`` is a number.
+    once : bool
+        Demand that every row is judged exactly once.
+    name : str
+        The argument's name as the caller knows it, for messages.
+
+    Returns
+    -------
+    list of (ndarray, ndarray)
+        Indices of the rows that are fitted and of those that are judged, one pair a fold.
+
+    Raises
+    ------
+    ValueError
+        If a number is below 2 or above n, or a set of rows is empty, holds a row that does not
+        exist, or one that is fitted and judged; with ``once`` if a row is judged never or twice.
+    TypeError
+        If ``folds`` is nothing of this.
+
+    Notes
+    -----
+    Cost: O(n) a fold in time and memory.
+
+    Examples
+    --------
+    >>> for train, test in fold_splits([([0, 1], [2]), ([2], [0, 1])], [[5.0], [6.0], [7.0]]):
+    ...     print(train, test)
+    [0 1] [2]
+    [2] [0 1]
+    """
+    n, once = len(X), check_flag(once, "once")
+    if isinstance(folds, str):
+        raise TypeError(
+            f"{name} must be a number, a splitter or pairs (train, test), got {folds!r}"
+        )
+    if not (hasattr(folds, "split") or np.iterable(folds)):
+        labels = fold_labels(n, folds, random_state)
+        return [(np.flatnonzero(labels != f), np.flatnonzero(labels == f)) for f in range(folds)]
+    given = folds.split(X, y) if hasattr(folds, "split") else folds
+    splits = [_checked_split(pair, n, name) for pair in check_list(given, name)]
+    judged = np.bincount(np.concatenate([test for _, test in splits]), minlength=n)
+    if once and (judged != 1).any():
+        row = int(np.argmax(judged != 1))
+        raise ValueError(
+            f"{name} must judge every row once, row {row} is judged {judged[row]} times"
+        )
+    return splits
+
+
+def _checked_split(pair, n, name):
+    """A pair of sets of rows as indices, or what is wrong with it."""
+    pair = check_list(pair, name)
+    if len(pair) != 2:
+        raise ValueError(f"{name} must hold pairs (train, test), got {len(pair)} item(s)")
+    train, test = (_rows(rows, n, name) for rows in pair)
+    if np.intersect1d(train, test).size:
+        raise ValueError(f"{name} must judge other rows than they fit")
+    return train, test
+
+
+def _rows(rows, n, name):
+    if np.asarray(rows).dtype == bool:
+        rows = np.flatnonzero(check_array(rows, name, shape=(n,), dtype=bool))
+    return check_array(rows, name, ndim=1, min_rows=1, dtype=int, low=0, high=n - 1)
 
 
 def bootstrap_indices(n_samples, repeats, random_state=None):

@@ -51,12 +51,12 @@ def test_the_kernel_one_solves_the_normal_equations_for_all_classes_at_once():
     np.testing.assert_allclose(model.decision_function(X)[:, 2], one.predict(X), atol=1e-10)
 
 
-def test_spirals_are_separated_and_a_zero_is_positive():
+def test_spirals_are_separated_and_a_zero_is_the_first_class():
     train, test = (make_two_spirals(random_state=seed) for seed in (0, 1))
     model = KernelLSClassifier(1.0, 0.01).fit(train.data, train.target)
     assert model.score(test.data, test.target) == 1
     tie = LSClassifier().fit([[-1.0], [1.0]], [-1, 1])
-    assert tie.predict([[0.0]]) == [1]
+    assert tie.predict([[0.0]]) == [-1]
 
 
 def test_units_change_nothing():

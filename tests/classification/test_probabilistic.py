@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy.special import logsumexp
 from sklearn.datasets import load_iris
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import LogisticRegression
 from sklearn.preprocessing import scale
 from sklearn.utils.estimator_checks import check_estimator
@@ -121,6 +122,17 @@ def test_wrong_targets_are_named(y, message):
         SoftmaxRegression().fit(np.arange(12.0).reshape(6, 2), y)
 
 
-def test_the_stochastic_solver_refuses_a_penalty():
-    with pytest.raises(ValueError, match="lam must be 0"):
-        SoftmaxRegression(solver="sgd").fit(IRIS.data, IRIS.target)
+def test_the_stochastic_solver_takes_the_penalty():
+    """Small steps end near the minimum of the same criterion."""
+    X = IRIS.data - IRIS.data.mean(axis=0)
+    best = SoftmaxRegression(lam=5.0, tol=1e-8, max_iter=1000).fit(X, IRIS.target)
+    steps = SoftmaxRegression(
+        lam=5.0, solver="sgd", step=0.003, tol=0.0, max_iter=400, random_state=0
+    )
+    with pytest.warns(ConvergenceWarning):  # tol=0 is never met
+        steps.fit(X, IRIS.target)
+    centred = best.coef_ - best.coef_.mean(axis=1, keepdims=True)
+    np.testing.assert_allclose(steps.coef_, centred, atol=0.08)
+    plain = SoftmaxRegression(solver="sgd", random_state=0)
+    with pytest.warns(ConvergenceWarning):
+        assert plain.fit(X, IRIS.target).score(X, IRIS.target) > 0.9

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from scipy.optimize import minimize
+from scipy.optimize import linprog, minimize
 from sklearn.svm import SVC, LinearSVC
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
@@ -166,3 +166,47 @@ def test_what_is_refused():
         solve_msvm(np.eye(2), [0, 2], Settings(1.0, 1, 1, 1.0, 0), 1.0)
     with pytest.warns(match="stopped before tol"):
         MSVM("LLW", 1e-3, max_iter=3).fit(X, y)
+
+
+def test_intercepts_of_unbalanced_classes():
+    """No score but the intercepts: a linear programme says which are best."""
+    machine = MSVM("LLW").fit(np.zeros((6, 1)), [0, 0, 0, 1, 1, 2])
+    np.testing.assert_allclose(machine.intercept_, [1.0, -0.5, -0.5], atol=1e-12)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_dual_and_bound_meet_for_unbalanced_classes(kind):
+    """With the right intercepts the value of the primal closes the gap, however rare a class."""
+    rng = np.random.default_rng(0)
+    for _ in range(25):
+        n_classes = int(rng.integers(2, 6))
+        rest = rng.choice(n_classes, rng.integers(1, 20), p=rng.dirichlet(np.full(n_classes, 0.4)))
+        y = np.r_[np.arange(n_classes), rest]
+        X = rng.normal(size=(len(y), 2))
+        for K in (np.zeros((len(y), len(y))), gram(X, sigma=1.0)):
+            found = solve_msvm(K, y, settings(kind, n_classes), 0.3, tol=1 - 1e-8)
+            assert found.dual >= (1 - 1e-6) * found.bound
+            if not K.any() and kind == "LLW":
+                assert found.bound == pytest.approx(_best_constant_scores(y, n_classes), rel=1e-6)
+
+
+def _best_constant_scores(y, n_classes):
+    """Least hinges of Lee, Lin and Wahba over scores that sum to zero, by a linear programme."""
+    n = len(y)
+    wrong = [(i, k) for i in range(n) for k in range(n_classes) if k != y[i]]
+    c = np.r_[np.zeros(n_classes), np.ones(len(wrong))]
+    A = np.zeros((len(wrong), len(c)))  # h_k - xi <= -1 / (Q - 1)
+    for row, (_, k) in enumerate(wrong):
+        A[row, k], A[row, n_classes + row] = 1.0, -1.0
+    total = np.r_[np.ones(n_classes), np.zeros(len(wrong))][None]
+    bounds = [(None, None)] * n_classes + [(0, None)] * len(wrong)
+    limit = np.full(len(wrong), -1 / (n_classes - 1))
+    return linprog(c, A, limit, total, [0.0], bounds=bounds).fun
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_linear_scores_far_from_the_origin(kind):
+    X, y = random_problem(40, 3, 4)
+    here = MSVM(kind, 0.1, kernel="linear", tol=1 - 1e-9).fit(X, y)
+    there = MSVM(kind, 0.1, kernel="linear", tol=1 - 1e-9).fit(X + 1e6, y)
+    np.testing.assert_allclose(there.scores(X + 1e6), here.scores(X), atol=1e-4)

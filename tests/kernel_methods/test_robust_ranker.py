@@ -76,5 +76,5 @@ def test_pairs_out_of_range_and_an_untrained_ranker():
     KQ, KD, base, pairs = world(3, 5)
     with pytest.raises(ValueError, match=r"\bpairs must hold a row of KQ"):
         RobustRanker().fit(KQ, KD, base, pairs + np.array([4, 0, 0]))
-    with pytest.raises(ValueError, match="call fit first"):
+    with pytest.raises(ValueError, match="not fitted"):
         RobustRanker().decision_function(KQ, KD, base)

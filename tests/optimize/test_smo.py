@@ -1,4 +1,5 @@
 import sys
+from time import process_time
 
 import numpy as np
 import pytest
@@ -209,3 +210,34 @@ def test_values_are_computed_afresh_where_rounding_could_matter(tol, afresh, mon
     found = smo(K, C=1.0, a=y, signs=y, tol=tol, shrinking=False)
     assert found.kkt_violation <= tol
     assert (len(products) > 1) == afresh
+
+
+@pytest.mark.parametrize("equality", [True, False])
+def test_a_huge_box_costs_no_more_steps_than_its_digits(equality):
+    """Classes that overlap: the variables are as large as the box, which steps would not reach."""
+    x, y = np.arange(4.0), np.array([-1.0, 1.0, -1.0, 1.0])
+    found = smo(np.outer(x * y, x * y), C=1e8, a=y if equality else None)
+    assert found.kkt_violation <= 1e-6
+    assert found.n_iter < 200_000
+    assert found.gap <= 1e-9 * abs(found.objective)
+    if equality:
+        assert (found.alpha * y) @ x == pytest.approx(2 / 3)  # the least hinges, by hand
+
+
+def test_rounding_ends_a_run_and_is_told():
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(20, 2)) + 1e8, rng.choice([-1.0, 1.0], 20)
+    Z = X * y[:, None]
+    found = smo(Z @ Z.T, a=y, tol=1e-6)
+    assert found.n_iter < 100_000
+    assert found.kkt_violation > 1e-6
+
+
+def test_few_variables_take_a_limit_of_steps_in_its_time():
+    """Steps are compiled; four variables do not return to Python after every fourth."""
+    rng = np.random.default_rng(1)
+    X, y = rng.normal(size=(4, 1)), np.array([-1.0, 1.0, -1.0, 1.0])
+    smo(np.eye(4), a=y)  # compiled
+    start = process_time()
+    smo((X @ X.T) * np.outer(y, y), C=1e12, a=y, tol=1e-14, max_iter=1_000_000)
+    assert process_time() - start < 5

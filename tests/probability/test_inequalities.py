@@ -68,8 +68,8 @@ def test_the_ladder_of_a_rare_event():
         bennett(0.1, 100, 0.09, 0.9),
         bernstein(0.1, 100, 0.09, 0.9),
         hoeffding(0.1, 100),
-        cantelli(0.1, 0.09, 100),
-        chebyshev(0.1, 0.09, 100),
+        cantelli(0.1, 100, var=0.09),
+        chebyshev(0.1, 100, var=0.09),
         markov(0.1, 0.2),
     ]
     expected = [0.0118, 0.0137, 0.0155, 0.1353, 0.0826, 0.0900, 0.5]
@@ -85,7 +85,7 @@ def test_no_bound_is_below_the_binomial_tail(p, n):
     var = p * (1 - p)
     bounds = [
         markov(p, k / n),
-        cantelli(eps, var, n),
+        cantelli(eps, n, var=var),
         hoeffding(eps, n),
         bernstein(eps, n, var, a),
         bennett(eps, n, var, a),
@@ -94,10 +94,10 @@ def test_no_bound_is_below_the_binomial_tail(p, n):
         assert (tail <= np.exp(bound.log) * (1 + 1e-9)).all()
     both = tail + binom.cdf(np.floor(n * (p - eps) + 1e-9), n, p)
     for bound in (
-        chebyshev(eps, var, n),
+        chebyshev(eps, n, var=var),
         *(f(eps, n, var, a, two_sided=True) for f in (bernstein, bennett)),
         hoeffding(eps, n, two_sided=True),
-        cantelli(eps, var, n, two_sided=True),
+        cantelli(eps, n, var=var, two_sided=True),
     ):
         assert (both <= np.exp(bound.log) * (1 + 1e-9)).all()
 
@@ -109,15 +109,15 @@ def test_laws_that_attain_their_bounds():
     q = var / (var + eps**2)
     assert q * eps - (1 - q) * var / eps == pytest.approx(0)
     assert q * eps**2 + (1 - q) * (var / eps) ** 2 == pytest.approx(var)
-    assert cantelli(eps, var).value == pytest.approx(q, rel=1e-14)
-    assert chebyshev(1, 0.4).value == pytest.approx(0.2 + 0.2)
+    assert cantelli(eps, var=var).value == pytest.approx(q, rel=1e-14)
+    assert chebyshev(1, var=0.4).value == pytest.approx(0.2 + 0.2)
     assert chebyshev_interval(-1, 1, 0.1, 0.39).value == pytest.approx(0.4)  # masses .15, .6, .25
     assert union_bound([0.2, 0.3, 0.1]).value == pytest.approx(0.6)
 
 
 def test_chebyshev_is_the_interval_around_the_mean():
     inside = chebyshev_interval([0.5, 1.0], 3.5, 2.0, 0.7)
-    assert inside.value[0] == pytest.approx(chebyshev(1.5, 0.7).value)
+    assert inside.value[0] == pytest.approx(chebyshev(1.5, var=0.7).value)
 
 
 @pytest.mark.parametrize("p", [0.01, 0.3, 0.5])
@@ -160,7 +160,7 @@ def test_log_bounds_do_not_underflow():
 
 
 def test_vacuous_bounds_say_so():
-    bounds = chebyshev([0.1, 1.0], 0.04)
+    bounds = chebyshev([0.1, 1.0], var=0.04)
     assert bounds.vacuous.tolist() == [True, False]
     assert bounds.value.tolist() == pytest.approx([1.0, 0.04])
     assert f"{bounds}" == "1 (vacuous), 0.04"
@@ -198,7 +198,7 @@ def test_printed_t_give_the_printed_bounds():
 def test_without_variance_nothing_deviates():
     assert bennett(0.1, 5, 0.0, 1.0).value == 0
     assert bernstein(0.1, 5, 0.0, 1.0).log == pytest.approx(-0.1 * 5 * 1.5)
-    assert cantelli(0.1, 0.0).value == 0
+    assert cantelli(0.1, var=0.0).value == 0
 
 
 def test_radius_against_closed_forms():
@@ -237,3 +237,28 @@ def test_sample_size_is_the_least(bound, given):
 
 def test_one_variable_may_be_enough():
     assert sample_size(chebyshev, 0.5, eps=10.0, var=1.0) == 1
+
+
+@pytest.mark.parametrize("n", range(2, 200))
+def test_a_sample_size_at_an_exact_boundary(n):
+    """Of a variance of 1/4 and a deviation of 1/2, Chebyshev's bound is 1/n; Cantelli's 1/(n+1)."""
+    assert sample_size(chebyshev, 1 / n, eps=0.5, var=0.25) == n
+    assert sample_size(cantelli, 1 / (n + 1), eps=0.5, var=0.25) == n
+    assert sample_size(chebyshev, 1 / n - 1e-9, eps=0.5, var=0.25) == n + 1
+
+
+def test_more_variables_than_an_integer_counts():
+    n = sample_size(hoeffding, 0.05, eps=1e-12)
+    assert n == pytest.approx(math.log(20) / 2e-24, rel=1e-12)
+
+
+def test_one_number_is_asked_for():
+    with pytest.raises(ValueError, match="n must be one number"):
+        radius(hoeffding, 0.05, n=[10, 20])
+    with pytest.raises(ValueError, match="eps must be one number"):
+        sample_size(hoeffding, 0.05, eps=[0.1, 0.2])
+
+
+def test_the_variance_is_given_by_name():
+    with pytest.raises(TypeError):
+        cantelli(0.1, 2, 100)

@@ -45,6 +45,10 @@ _of_maps = {
     "group_norms": {"w": Array(_v, "n", but={"one axis more"})},
 }
 
+_of_three_rows = {name: kinds for name, kinds in _of_maps.items() if name != "group_norms"}
+_of_three_rows["project"] = {"alpha": Array(np.zeros(3), "r")}
+_of_groups = {**_of_maps, "project": {"alpha": Array(np.zeros(5), "r")}}
+
 INTERNAL = {"cut_levels_by_heap": "compiled: prox_tree checks for it"}
 
 SHARED = {
@@ -75,7 +79,7 @@ CALLS = {
         edges=Array([[0, 1], [1, 2], [2, 3]], "e2", low=0, high=3, integer=True),
         r=Array([1.0, -0.5, 0.3], "e"),
         tau=Object(np.abs),
-        methods={name: kinds for name, kinds in _of_maps.items() if name != "group_norms"},
+        methods=_of_three_rows,
     ),
     "GroupNorm": Call(
         groups=Array([0, 0, 1, 1], "n", low=0, integer=True),
@@ -84,7 +88,7 @@ CALLS = {
         methods={**_asks("n"), "group_norms": {"w": Array(_v, "n"), "norm": Choice("l2")}},
     ),
     "GroupPenalty": Call(
-        groups=_groups, weights=Array([1.0, 2.0], "g", low=0), norm=Choice("l2"), methods=_of_maps
+        groups=_groups, weights=Array([1.0, 2.0], "g", low=0), norm=Choice("l2"), methods=_of_groups
     ),
     "L1": [
         Call(**_of_any),
@@ -97,7 +101,7 @@ CALLS = {
     "LInfNorm": Call(**_of_any),
     "LinearPenalty": Call(
         C=Array(np.diff(np.eye(4), axis=0), "rn"),
-        methods={name: kinds for name, kinds in _of_maps.items() if name != "group_norms"},
+        methods=_of_three_rows,
     ),
     "NonNegative": Call(penalty=Free(None, bad=[3.5, "l1"]), **_of_any),
     "Penalty": Call(**_of_any),

@@ -17,8 +17,6 @@ _tree = TreeGroups([-1, 0, 0])
 _quadtree = TreeGroups.quadtree(4, 1)
 _image = np.random.default_rng(3).normal(size=(4, 4))
 
-INTERNAL = {"SparseLinearModel": "the base of the estimators"}
-
 SHARED = {
     "A": Array(X, "nd"),
     "Phi": Array(X, "nd"),

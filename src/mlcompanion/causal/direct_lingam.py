@@ -97,7 +97,8 @@ class DirectLiNGAM(BaseEstimator):
 
     Notes
     -----
-    Cost with ``"kernel"``: O(n p³ M² + p³ M³) for rank M; with ``"pwling"``: O(n p³).
+    Cost with ``"kernel"``: O(n p³ M² + p³ M³) for rank M; with ``"pwling"``: O(n p³). Memory with
+    ``"kernel"``: O(n p M), with ``"pwling"``: O(n p).
     Source: Sections 3.2-3.4.
 
     Examples

@@ -114,7 +114,8 @@ def kernel_mi(x, y, *, kappa=None, sigma=None, center=True):
 
     Notes
     -----
-    Cost: O(n_samples · M² + M³); M is about 10 at the defaults for 1000 samples, 25 for 2000.
+    Cost: O(n_samples · M² + M³), memory O(n_samples · M); M is about 10 at the defaults for 1000
+    samples, 25 for 2000.
     """
     x, y = _pair(x, y)
     factor = KernelFactor(len(x), kappa, sigma, center)

@@ -35,9 +35,39 @@ def residual(x_i, x_j):
 
 
 def total_effects(B):
-    """Total effects ``A = inv(I - B)`` of equation 3; entry (i, j) sums every path from j to i."""
+    """Total effects ``A = inv(I - B)`` of equation 3; entry (i, j) sums every path from j to i.
+
+    Parameters
+    ----------
+    B : array_like, shape (p, p)
+        Direct effects, row = effect, column = cause; without cycles, in any order of the variables.
+
+    Returns
+    -------
+    ndarray, shape (p, p)
+
+    Raises
+    ------
+    ValueError
+        If ``B`` has a cycle: then no causal order exists, and the sum over paths need not converge.
+
+    Notes
+    -----
+    Cost: O(p³) time, O(p²) memory.
+    """
     B = check_square(B, "B")
+    _refuse_cycles(B)
     return np.linalg.inv(np.eye(len(B)) - B)
+
+
+def _refuse_cycles(B):
+    """Take away the variables without a cause among those left, until none is left."""
+    left = np.arange(len(B))
+    while left.size:
+        caused = (B[np.ix_(left, left)] != 0).any(axis=1)
+        if caused.all():
+            raise ValueError(f"B must have no cycle, found one among the variables {left.tolist()}")
+        left = left[caused]
 
 
 def adjacency_from_order(X, order):

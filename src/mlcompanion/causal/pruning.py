@@ -5,12 +5,14 @@ total effects, coefficients of determination.
 """
 
 from dataclasses import dataclass
+from numbers import Number
 
 import numpy as np
 from sklearn.base import BaseEstimator, clone
 
 from .._progress import progress_bar
 from .._validation import check_array, check_count, check_in, check_instance, check_real, check_rng
+from ..resampling import fold_splits
 from .linear_sem import check_order, total_effects
 
 __all__ = [
@@ -35,8 +37,9 @@ def adaptive_lasso(X, y, *, gammas=(0.5, 1.0, 2.0), cv=5, rate=None):
     y : array_like, shape (n_samples,)
     gammas : sequence of float
         Candidates of gamma; chosen with lambda by cross-validation.
-    cv : int
-        Number of folds (contiguous, so the result is deterministic).
+    cv : int, splitter, or iterable of pairs (train, test)
+        Number of folds (contiguous, so the result is deterministic), or folds of one's own as for
+        :func:`mlcompanion.resampling.fold_splits`.
     rate : float, optional
         Between 0 and 1/2, instead of cross-validation:
         :math:`\lambda=\hat\sigma^2n^{\text{rate}}` with gamma = 1 and the residual variance of
@@ -57,7 +60,10 @@ def adaptive_lasso(X, y, *, gammas=(0.5, 1.0, 2.0), cv=5, rate=None):
 
     X = check_array(X, "X", ndim=2, min_rows=2)
     y = check_array(y, "y", shape=(len(X),))
-    cv = check_count(cv, "cv", low=2, high=len(X))
+    if isinstance(cv, Number):
+        cv = check_count(cv, "cv", low=2, high=len(X))
+    else:
+        cv = fold_splits(cv, X, y, name="cv")
     gammas = check_array(gammas, "gammas", ndim=1, min_rows=1, low=0, open_low=True)
     scale, unit = X.std(axis=0), y.std()
     if not unit or not scale.all():

@@ -255,7 +255,7 @@ class OnlineClusteringWithExperts(StreamClusterer):
 
     def _step(self, x):
         centers, column, nearest, distances = ask_experts(
-            self._experts, np.array(self._past), x, self.window, self._rng
+            self._experts, np.array(self._past), x, int(self.window), self._rng
         )
         self.clust_ = self.weights_ @ nearest  # Definition 7
         leader = int(self.weights_.argmax())

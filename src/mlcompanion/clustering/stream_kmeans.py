@@ -5,13 +5,14 @@ Choromanska (2014), section 5.3: "Online k-means" (also run on windows, as an ex
 """
 
 import numpy as np
+from scipy.spatial.distance import pdist
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._jit import njit, plain_layout
-from mlcompanion._validation import check_array, check_count, is_plain_row
+from mlcompanion._stream import is_plain_row
+from mlcompanion._validation import check_array, check_count
 from mlcompanion.clustering.kmeans import _nearest
-from mlcompanion.linalg import squared_distances
 
 __all__ = ["DoublingKCenter", "SequentialKMeans", "sequential_kmeans"]
 
@@ -82,7 +83,7 @@ class StreamClusterer(ClusterMixin, BaseEstimator):
         X = plain_layout(validate_data(self, X, dtype=np.float64))
         self._start(X)
         self._feed(X)
-        self.labels_ = self.predict(X)
+        self.labels_ = self._labels(X)
         return self
 
     def partial_fit(self, X, y=None):
@@ -110,7 +111,9 @@ class StreamClusterer(ClusterMixin, BaseEstimator):
     def predict(self, X):
         """Return the index of the nearest centre for each row, shape (n_samples,)."""
         check_is_fitted(self, "cluster_centers_")
-        X = plain_layout(validate_data(self, X, dtype=np.float64, reset=False))
+        return self._labels(plain_layout(validate_data(self, X, dtype=np.float64, reset=False)))
+
+    def _labels(self, X):
         return _nearest(X, plain_layout(self.cluster_centers_))[0]
 
 
@@ -200,9 +203,7 @@ class DoublingKCenter(StreamClusterer):
         """Set the first radius, thin the centres if there are too many; True if none was lost."""
         size, k = len(self.cluster_centers_), self.n_clusters
         if self.radius_ == 0 and size >= max(k, 2):
-            gaps = squared_distances(self.cluster_centers_, self.cluster_centers_)
-            np.fill_diagonal(gaps, np.inf)
-            self.radius_ = float(np.sqrt(gaps.min()))
+            self.radius_ = float(pdist(self.cluster_centers_).min())  # of differences: never 0
         while len(self.cluster_centers_) > k:
             kept = self.cluster_centers_[:1]
             for center in self.cluster_centers_[1:]:

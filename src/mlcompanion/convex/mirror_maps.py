@@ -181,6 +181,7 @@ class Euclidean(MirrorMap):
         self.radius = radius
         if radius is not None:
             self.parameter = check_real(radius, "radius", low=0, open_low=True)
+            self.radius = self.parameter
 
     def value(self, w):
         """``f(w)``; infinite outside the ball."""

@@ -155,7 +155,7 @@ def make_lingam(
     """
     n, rng = check_count(n_samples, "n_samples", low=2), check_rng(random_state)
     if B is not None:
-        B = check_square(B, "B")
+        B = check_square(B, "B").copy()
         p, order, variances = len(B), _topological_order(B), np.ones(len(B))
     else:
         p = check_count(n_features, "n_features", low=1)

@@ -4,9 +4,12 @@ Ozertem and Erdogmus (2011): section 4.1.1 (leave-one-out maximum likelihood, us
 of the paper), section 3.1.3 (widths from neighbours, against outliers).
 """
 
+import warnings
+
 import numpy as np
 from scipy.optimize import minimize_scalar
 from scipy.spatial import cKDTree
+from sklearn.exceptions import ConvergenceWarning
 
 from mlcompanion._jit import njit, plain_layout
 from mlcompanion._validation import (
@@ -149,10 +152,15 @@ def loo_ml_bandwidth(X, shape=None, *, grid=None):
     ValueError
         If all rows are equal, or ``grid`` is not positive and increasing.
 
+    Warns
+    -----
+    ConvergenceWarning
+        If rows have copies and the likelihood is largest at the low end of the grid.
+
     Notes
     -----
-    Cost O(n^2 d) for each of about 30 evaluations. If every row occurs twice, the likelihood grows
-    without bound as the scale shrinks, and the low end of the grid is returned.
+    Cost O(n^2 d) for each of about 30 evaluations, memory O(n d). If every row occurs twice, the
+    likelihood grows without bound as the scale shrinks, and the low end of the grid is returned.
     Source: section 4.1.1.
     """
     X = _rows(X)
@@ -175,6 +183,14 @@ def loo_ml_bandwidth(X, shape=None, *, grid=None):
     points = np.log(grid)
     losses = np.array([loss(p) for p in points])
     best = int(losses.argmin())
+    copies = len(X) - len(np.unique(X, axis=0))
+    if best == 0 and copies:
+        warnings.warn(
+            f"loo_ml_bandwidth: {copies} row(s) of X are copies, and the likelihood grows without "
+            "bound as the scale shrinks; leave out copies or give a bandwidth",
+            ConvergenceWarning,
+            stacklevel=2,
+        )
     ends = points[max(best - 1, 0)], points[min(best + 1, len(points) - 1)]
     found = minimize_scalar(loss, bounds=ends, method="bounded", options={"xatol": 1e-4})
     return float(np.exp(found.x if found.fun <= losses[best] else points[best]))

@@ -27,7 +27,8 @@ def energy_distance(X, Y, *, self_distances=True):
     Y : array_like, shape (m, d)
     self_distances : bool
         Whether the zero distance of a sample to itself enters the means, as printed. With them the
-        result is never negative; without them it is right on average.
+        result is never negative; without them it is right on average. As a distance it keeps them
+        by default; the shares of :func:`class_prior_energy`, which they bias, leave them out.
 
     Returns
     -------
@@ -204,7 +205,8 @@ def class_prior_energy(X, y, X_test, *, self_distances=False):
         Test inputs, without classes.
     self_distances : bool
         Whether the zero distance of a training input to itself enters the means, as printed. It
-        makes rare classes look denser than they are, and biases the shares.
+        makes rare classes look denser than they are, and biases the shares; so the default here is
+        False, while that of :func:`energy_distance` is True, which keeps a distance above 0.
 
     Returns
     -------

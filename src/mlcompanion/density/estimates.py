@@ -13,7 +13,7 @@ from scipy.spatial.distance import cdist
 from scipy.special import gammaln
 
 from mlcompanion._validation import check_array, check_count, check_real
-from mlcompanion.resampling import fold_labels
+from mlcompanion.resampling import fold_splits
 
 __all__ = [
     "cross_validate_bandwidth",
@@ -112,14 +112,15 @@ def cross_validate_bandwidth(X, bandwidths, folds=5, random_state=None):
     X : array_like, shape (n, d)
     bandwidths : array_like, shape (H,)
         Candidates, positive.
-    folds : int
+    folds : int, splitter, or iterable of pairs (train, test)
+        As in :func:`mlcompanion.resampling.fold_splits`.
     random_state : int, Generator or None
         Draws the folds.
 
     Returns
     -------
     ndarray, shape (H,)
-        The largest is the most promising.
+        Means of the folds' means; the largest is the most promising.
 
     Raises
     ------
@@ -128,15 +129,15 @@ def cross_validate_bandwidth(X, bandwidths, folds=5, random_state=None):
 
     Notes
     -----
-    Cost O(H n^2).
+    Cost O(H n^2); memory O(n^2 / folds).
     """
     X = check_array(X, "X", ndim=2, min_rows=2)
     bandwidths = check_array(bandwidths, "bandwidths", ndim=1, min_rows=1, low=0, open_low=True)
-    labels = fold_labels(len(X), folds, random_state)
-    squares = cdist(X, X, "sqeuclidean")
-    by_fold = [squares[np.ix_(labels == f, labels != f)] for f in range(folds)]
-    held_out = [[_log_average(s, h, X.shape[1]).mean() for s in by_fold] for h in bandwidths]
-    return np.mean(held_out, axis=1)
+    held_out = []
+    for kept, out in fold_splits(folds, X, random_state=random_state):
+        squares = cdist(X[out], X[kept], "sqeuclidean")
+        held_out.append([_log_average(squares, h, X.shape[1]).mean() for h in bandwidths])
+    return np.mean(held_out, axis=0)
 
 
 def cross_validate_neighbours(X, ks, folds=5, random_state=None, *, further=0):
@@ -147,7 +148,8 @@ def cross_validate_neighbours(X, ks, folds=5, random_state=None, *, further=0):
     X : array_like, shape (n, d)
     ks : array_like of int, shape (K,)
         Candidates for the number of neighbours.
-    folds : int
+    folds : int, splitter, or iterable of pairs (train, test)
+        As in :func:`mlcompanion.resampling.fold_splits`.
     random_state : int, Generator or None
         Draws the folds.
     further : int
@@ -156,7 +158,8 @@ def cross_validate_neighbours(X, ks, folds=5, random_state=None, *, further=0):
     Returns
     -------
     ndarray, shape (K,)
-        The largest is the most promising. Infinite if a held-out sample has ``k`` copies.
+        Means of the folds' means; the largest is the most promising. Infinite if a held-out
+        sample has ``k`` copies.
 
     Raises
     ------
@@ -169,15 +172,13 @@ def cross_validate_neighbours(X, ks, folds=5, random_state=None, *, further=0):
     section 16.4.1.
     """
     X = check_array(X, "X", ndim=2, min_rows=2)
-    n, d = X.shape
+    d = X.shape[1]
     ks = check_array(ks, "ks", ndim=1, min_rows=1, dtype=int, low=1)
     further = check_count(further, "further")
-    labels = fold_labels(n, folds, random_state)
-    kept = n - np.bincount(labels)
-    check_array(ks + further, "ks", high=kept.min())
-    scores = np.empty((folds, len(ks)))
-    for fold in range(folds):
-        out = labels == fold
-        radii = cKDTree(X[~out]).query(X[out], k=list(ks + further))[0]
-        scores[fold] = log_ball_density(ks, kept[fold], radii, d).mean(axis=0)
-    return scores.mean(axis=0)
+    splits = fold_splits(folds, X, random_state=random_state)
+    check_array(ks + further, "ks", high=min(len(kept) for kept, _ in splits))
+    scores = []
+    for kept, out in splits:
+        radii = cKDTree(X[kept]).query(X[out], k=list(ks + further))[0]
+        scores.append(log_ball_density(ks, len(kept), radii, d).mean(axis=0))
+    return np.mean(scores, axis=0)

@@ -11,6 +11,8 @@ from .protocol import DensityEstimator
 
 __all__ = ["Histogram"]
 
+LAST_NUMBER = 2.0**53  # beyond it whole numbers have gaps
+
 
 class Histogram(DensityEstimator):
     r"""The share of the samples in a cell, divided by the cell's volume.
@@ -64,12 +66,17 @@ class Histogram(DensityEstimator):
         Raises
         ------
         ValueError
-            If ``width`` is not positive.
+            If ``width`` is not positive, or so small that cells cannot be told apart by their
+            numbers.
         """
         check_real(self.width, "width", low=0, open_low=True)
         check_real(self.origin, "origin")
         X = validate_data(self, X, dtype=float)
         cells = self._cells(X)
+        if np.abs(cells).max() >= LAST_NUMBER:
+            raise ValueError(
+                f"width={self.width!r} is lost in rounding beside the distance of X from origin"
+            )
         numbers = _numbered(cells)
         _, first = np.unique(numbers, return_index=True)
         self.cells_, self.counts_ = cells[first].astype(int), np.bincount(numbers)
@@ -98,7 +105,9 @@ class Histogram(DensityEstimator):
             return np.log(counts[numbers[b:]] / self.counts_.sum()) - log_volume
 
     def _cells(self, X):
-        return np.floor((X - self.origin) / self.width)
+        with np.errstate(over="ignore"):  # a far point lies in an empty cell, whatever its number
+            cells = np.floor((X - self.origin) / self.width)
+        return np.clip(cells, -LAST_NUMBER, LAST_NUMBER)
 
 
 def _numbered(rows):

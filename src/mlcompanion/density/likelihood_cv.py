@@ -7,7 +7,7 @@ import numpy as np
 from sklearn.base import clone
 
 from mlcompanion._validation import check_array, check_has
-from mlcompanion.resampling import fold_labels
+from mlcompanion.resampling import fold_splits
 
 __all__ = ["likelihood_cv"]
 
@@ -22,8 +22,9 @@ def likelihood_cv(estimator, X, folds=5, random_state=None):
     estimator : DensityEstimator
         Anything with ``fit(X)`` and ``score_samples(X)``; it is cloned, not fitted itself.
     X : array_like, shape (n, d)
-    folds : int
-        From 2 to n; n leaves one out.
+    folds : int, splitter, or iterable of pairs (train, test)
+        A number from 2 to n, where n leaves one out, or folds of one's own, which judge every row
+        once: see :func:`mlcompanion.resampling.fold_splits`.
     random_state : int, Generator or None
         Draws the folds.
 
@@ -34,7 +35,8 @@ def likelihood_cv(estimator, X, folds=5, random_state=None):
     Raises
     ------
     ValueError
-        If there are more folds than samples, or a fit refuses its samples.
+        If there are more folds than samples, a row is judged never or twice, or a fit refuses its
+        samples.
 
     Notes
     -----
@@ -43,9 +45,7 @@ def likelihood_cv(estimator, X, folds=5, random_state=None):
     """
     check_has(estimator, "estimator", "fit", "score_samples")
     X = check_array(X, "X", ndim=2, min_rows=2)
-    labels = fold_labels(len(X), folds, random_state)
     held_out = np.empty(len(X))
-    for fold in range(folds):
-        out = labels == fold
-        held_out[out] = clone(estimator).fit(X[~out]).score_samples(X[out])
+    for kept, out in fold_splits(folds, X, random_state=random_state, once=True):
+        held_out[out] = clone(estimator).fit(X[kept]).score_samples(X[out])
     return held_out

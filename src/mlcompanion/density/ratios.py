@@ -5,16 +5,25 @@ and a denominator density :math:`p`: from known densities, by least squares from
 (section 33.2.4), and, for comparison, as a ratio of two density estimates.
 """
 
+from numbers import Number
+
 import numpy as np
 from scipy.linalg.blas import dsyrk
 from scipy.linalg.lapack import dposv
 from scipy.spatial.distance import cdist
 from sklearn.base import BaseEstimator
-from sklearn.utils.validation import check_is_fitted
+from sklearn.utils.validation import _check_feature_names, check_is_fitted
 
-from mlcompanion._validation import check_array, check_count, check_flag, check_real, check_rng
+from mlcompanion._validation import (
+    check_array,
+    check_count,
+    check_flag,
+    check_memory,
+    check_real,
+    check_rng,
+)
 from mlcompanion.kernels import rbf_kernel
-from mlcompanion.resampling import fold_labels
+from mlcompanion.resampling import fold_splits
 
 from .estimates import cross_validate_bandwidth, log_kernel_density
 
@@ -83,19 +92,26 @@ class RelativeDensityRatio(BaseEstimator):
     lam : float or array_like, shape (L,)
         Penalty, positive; of several the best by cross validation.
     centers : array_like, shape (b, d), optional
-        Default: all numerator samples. For thousands of samples give a few hundred of them.
+        Default: ``n_centers`` of the numerator samples.
+    n_centers : int or None
+        How many numerator samples, drawn at random, carry a kernel where there are more of them;
+        None: all. The cost grows with its cube, the estimate hardly gains beyond a few hundred.
     nonnegative : bool
         Whether predictions below zero are raised to zero. The book leaves them.
-    folds : int
-        Folds of the cross validation.
+    folds : int, splitter, or iterable of pairs (train, test)
+        Of the cross validation, as in :func:`mlcompanion.resampling.fold_splits`; each sample is
+        divided by itself. Pairs serve for two samples of one length.
     random_state : int, Generator or None
-        Draws the folds.
+        Draws the centres and the folds.
 
     Attributes
     ----------
     coef_ : ndarray, shape (b,)
         The weights of the kernels.
     centers_ : ndarray, shape (b, d)
+    n_features_in_ : int
+    feature_names_in_ : ndarray of str
+        Names of the columns, if ``X_num`` has some; ``X_den`` and points must have the same.
     sigma_, lam_ : float
         The width and the penalty chosen.
     cv_scores_ : ndarray, shape (S, L) or None
@@ -107,6 +123,7 @@ class RelativeDensityRatio(BaseEstimator):
     ``fit`` takes two samples, of densities, instead of inputs and outputs.
     Cost: O((n + n') b^2 + b^3), and b^3 for each of S L folds trials of the choice; with the rank r
     in place of b where the kernels are so wide that their values span r = 48 dimensions only.
+    Memory: O((n + n') b + b^2).
     Source: Sugiyama (2016), section 33.2.4 and Fig. 33.9.
 
     Examples
@@ -126,6 +143,7 @@ class RelativeDensityRatio(BaseEstimator):
         lam=(0.001, 0.01, 0.1),
         *,
         centers=None,
+        n_centers=200,
         nonnegative=True,
         folds=5,
         random_state=None,
@@ -134,6 +152,7 @@ class RelativeDensityRatio(BaseEstimator):
         self.sigma = sigma
         self.lam = lam
         self.centers = centers
+        self.n_centers = n_centers
         self.nonnegative = nonnegative
         self.folds = folds
         self.random_state = random_state
@@ -157,24 +176,29 @@ class RelativeDensityRatio(BaseEstimator):
         ValueError
             If a sample is empty, the columns do not match, ``beta`` is outside [0, 1), a width or
             penalty is not positive, or there are more folds than samples to choose with.
+        MemoryError
+            If the kernels' values need more memory than the machine has.
         """
+        _check_feature_names(self, X_num, reset=True)
+        _check_feature_names(self, X_den, reset=False)
         X_num = check_array(X_num, "X_num", ndim=2, min_rows=1)
         X_den = check_array(X_den, "X_den", shape=(None, X_num.shape[1]), min_rows=1)
         beta = check_real(self.beta, "beta", low=0, high=1, open_high=True)
         check_flag(self.nonnegative, "nonnegative")
-        n_folds = check_count(self.folds, "folds", low=2)
         lams = _candidates(self.lam, "lam")
         sigmas = _usual_widths(X_num, X_den) if self.sigma is None else self.sigma
         sigmas = _candidates(sigmas, "sigma")
-        centers = X_num
-        if self.centers is not None:
-            shape = (None, X_num.shape[1])
-            centers = check_array(self.centers, "centers", shape=shape, min_rows=1)
+        rng = check_rng(self.random_state)
+        centers = self._centers(X_num, rng)
+        need = 8 * (len(X_num) + len(X_den) + len(centers)) * len(centers)
+        check_memory(2 * need, f"{len(centers)} centers (n_centers)")
         self.cv_scores_, choose = None, len(sigmas) * len(lams) > 1
-        if choose or self.random_state is not None:  # a generator takes as long as a small table
-            rng = check_rng(self.random_state)
+        if isinstance(self.folds, (Number, str)):  # also where they are not used
+            check_count(self.folds, "folds", low=2)
         if choose:
-            folds = [fold_labels(len(X), n_folds, rng) for X in (X_num, X_den)]
+            folds = [fold_splits(self.folds, X, random_state=rng) for X in (X_num, X_den)]
+            if len(folds[0]) != len(folds[1]):
+                raise ValueError("folds must divide both samples into as many parts")
             self.cv_scores_ = np.array(
                 [_held_out_errors(X_num, X_den, centers, s, lams, beta, folds) for s in sigmas]
             )
@@ -187,7 +211,20 @@ class RelativeDensityRatio(BaseEstimator):
             G = dsyrk(beta / len(z_num), z_num.T, 1.0, G, overwrite_c=True)
         self.coef_ = basis @ _penalized_solutions(G, _mean(z_num), [self.lam_])[:, 0]
         self.centers_ = centers
+        self.n_features_in_ = X_num.shape[1]
         return self
+
+    def _centers(self, X_num, rng):
+        """Where the kernels are: as told, or at some of the numerator samples."""
+        n_centers = self.n_centers
+        if n_centers is not None:
+            check_count(n_centers, "n_centers", low=1)
+        if self.centers is not None:
+            shape = (None, X_num.shape[1])
+            return check_array(self.centers, "centers", shape=shape, min_rows=1).copy()
+        if n_centers is None or n_centers >= len(X_num):
+            return X_num.copy()
+        return X_num[np.sort(rng.choice(len(X_num), n_centers, replace=False))]
 
     def predict(self, X):
         """The estimated ratio at points.
@@ -201,6 +238,7 @@ class RelativeDensityRatio(BaseEstimator):
         ndarray, shape (m,)
         """
         check_is_fitted(self)
+        _check_feature_names(self, X, reset=False)
         X = check_array(X, "X", shape=(None, self.centers_.shape[1]), min_rows=1)
         ratio = rbf_kernel(X, self.centers_, sigma=self.sigma_) @ self.coef_
         return np.maximum(ratio, 0.0) if self.nonnegative else ratio
@@ -261,18 +299,23 @@ def _held_out_errors(X_num, X_den, centers, sigma, lams, beta, folds):
     values = _kernel_values(X_num, X_den, centers, sigma)[:2]
     sums = [dsyrk(1.0, z.T) for z in values]
     errors = []
-    for fold in range(folds[0].max() + 1):
-        held = [z[labels == fold] for z, labels in zip(values, folds)]
-        num, den = (
-            (total - dsyrk(1.0, out.T)) / (len(z) - len(out))
-            for total, out, z in zip(sums, held, values)
-        )
-        G, h = beta * num + (1 - beta) * den, _mean(values[0][folds[0] != fold])
+    for splits in zip(*folds):
+        held = [z[out] for z, (_, out) in zip(values, splits)]
+        num, den = (_mean_square(total, z, split) for total, z, split in zip(sums, values, splits))
+        G, h = beta * num + (1 - beta) * den, _mean(values[0][splits[0][0]])
         alphas = _penalized_solutions(G, h, lams)
         num, den = (out @ alphas for out in held)
         square = beta * np.mean(num**2, axis=0) + (1 - beta) * np.mean(den**2, axis=0)
         errors.append(square / 2 - num.mean(axis=0))
     return np.mean(errors, axis=0)
+
+
+def _mean_square(total, z, split):
+    """Mean product of kernels over the rows that are kept, less often summed than left out."""
+    kept, out = split
+    if len(kept) + len(out) == len(z):
+        return (total - dsyrk(1.0, z[out].T)) / len(kept)
+    return dsyrk(1.0, z[kept].T) / len(kept)
 
 
 def two_step_ratio(points, X_num, X_den, bandwidths, beta=0.0, folds=5, random_state=None):
@@ -287,7 +330,8 @@ def two_step_ratio(points, X_num, X_den, bandwidths, beta=0.0, folds=5, random_s
         Candidates, positive.
     beta : float
         As in :func:`relative_importance`.
-    folds : int
+    folds : int, splitter, or iterable of pairs (train, test)
+        As in :func:`mlcompanion.resampling.fold_splits`.
     random_state : int, Generator or None
         Draws the folds.
 

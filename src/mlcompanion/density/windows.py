@@ -157,7 +157,7 @@ class KernelDensity(DensityEstimator):
             if there is one sample only, or a feature is constant.
         """
         X = validate_data(self, X, dtype=float)
-        self.bandwidth_ = _bandwidth_matrix(self.bandwidth, X)
+        self.bandwidth_ = np.array(_bandwidth_matrix(self.bandwidth, X))
         self._log_det = np.linalg.slogdet(self.bandwidth_)[1]
         self._bumps, self.n_params_ = self._unit(X), X.size
         return self

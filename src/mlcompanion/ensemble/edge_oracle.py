@@ -39,7 +39,7 @@ class EdgeOracle:
     """
 
     def __init__(self, y, edge, order="random", random_state=None):
-        self.y = check_array(y, "y", ndim=1, min_rows=1, among=(-1, 1))
+        self.y = check_array(y, "y", ndim=1, min_rows=1, among=(-1, 1)).copy()
         self.edge = check_real(edge, "edge", low=0, high=0.5, open_low=True)
         self.order = check_in(order, "order", ("random", "stubborn", "heavy", "light"))
         self._rng = check_rng(random_state)

@@ -44,7 +44,10 @@ class KernelMachine(BinaryClassifierMixin, KernelEstimator):
         self._two_classes(y)
         if own:
             return X, self._signs(y), check_square(X, "X", symmetric=True)
-        K = gram(X, **self._kernel()) if with_kernel else None
+        # with an intercept, linear scores are free of the origin: near it products keep digits
+        centred = self.kernel == "linear" and getattr(self, "fit_intercept", False)
+        self._origin = X.mean(axis=0) if centred else np.zeros(X.shape[1])
+        K = gram(X - self._origin if centred else X, **self._kernel()) if with_kernel else None
         if callable(self.kernel):
             check_square(K, "kernel", size=len(X), symmetric=True)
         return X, self._signs(y), K
@@ -55,7 +58,8 @@ class KernelMachine(BinaryClassifierMixin, KernelEstimator):
         if self.kernel != "precomputed":
             self.support_vectors_ = X[where]
         if self.kernel == "linear":
-            self.coef_ = self.dual_coef_ @ self.support_vectors_
+            self.coef_ = self.dual_coef_ @ (self.support_vectors_ - self._origin)
+            self.intercept_ = intercept - self.coef_ @ self._origin
 
     def decision_function(self, X):
         """Scores f(x), shape (n_samples,); the second class where they are positive."""
@@ -65,6 +69,8 @@ class KernelMachine(BinaryClassifierMixin, KernelEstimator):
             return X[:, self.support_] @ self.dual_coef_ + self.intercept_
         if self.kernel == "linear":
             return X @ self.coef_ + self.intercept_
+        if not len(self.support_):
+            return np.full(len(X), float(self.intercept_))
         return gram(X, self.support_vectors_, **self._kernel()) @ self.dual_coef_ + self.intercept_
 
 

@@ -44,6 +44,8 @@ class RampSVC(KernelMachine):
         The objective of the hinge solution and after each round.
     n_iter_ : int
         Rounds.
+    converged_ : bool
+        Whether the last machine met ``tol`` and no round was left to do; else ``fit`` warns.
 
     Raises
     ------
@@ -109,7 +111,7 @@ class RampSVC(KernelMachine):
         # 1. the hinge loss
         ignored = np.zeros(len(y), dtype=bool)
         found = smo(Checked(Q), C=C, a=a, tol=tol)
-        best, history = (found, ignored), []
+        best, history, settled = (found, ignored), [], False
         while True:
             # 2. margins; the tangent of the subtracted hinge has slope 1 where they are negative
             pull = found.alpha - C * ignored
@@ -117,10 +119,12 @@ class RampSVC(KernelMachine):
             ramp = np.clip(1 - margins, 0, 1).sum()
             value = pull @ Q @ pull / 2 + C * ramp
             if history and value >= history[-1]:
+                settled = True
                 break
             history.append(value)
             best, left = (found, ignored), margins < 0
-            if (left == ignored).all() or len(history) > max_rounds:
+            settled = bool((left == ignored).all())
+            if settled or len(history) > max_rounds:
                 break
             # 3. the dual with the box [-C, 0] for these samples, moved back to [0, C]
             ignored, moved = left, C * left
@@ -132,4 +136,6 @@ class RampSVC(KernelMachine):
         self.ignored_ = Q @ pull + y * found.intercept < 0
         self._keep(X, pull * y, found.intercept, np.flatnonzero(pull))
         self.history_, self.n_iter_ = np.array(history), max(len(history) - 1, 1)
+        self.converged_ = settled and found.kkt_violation <= tol
+        self._warn_unless(self.converged_)
         return self

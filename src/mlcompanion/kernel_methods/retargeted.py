@@ -178,6 +178,8 @@ class SquaredHingeLS(KernelMachine):
     history_ : ndarray, shape (n_iter_ + 1,)
         Objective at the start and after each step.
     n_iter_ : int
+    converged_ : bool
+        Whether the last step was shorter than ``tol``; else ``fit`` warns.
 
     Raises
     ------
@@ -244,5 +246,6 @@ class SquaredHingeLS(KernelMachine):
             run = retargeted_least_squares(K, y, self.lam, self.loss, theta0=run.theta, **options)
         self._keep(X, run.theta, 0.0, np.arange(len(y)))
         self.history_, self.n_iter_ = run.history, run.n_iter
+        self.converged_ = run.converged
         self._warn_unless(run.converged)
         return self

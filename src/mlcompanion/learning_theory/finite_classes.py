@@ -31,7 +31,7 @@ class TableClass:
                 "H must be a Boolean table of shape (n_hypotheses, n_instances), got "
                 f"{H.dtype} of shape {H.shape}"
             )
-        self.H = H
+        self.H = H.copy()
         self.size, self.n_instances = H.shape
         self._columns = np.ascontiguousarray(H.T)
         self._numbers = None

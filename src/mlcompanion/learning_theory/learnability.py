@@ -126,7 +126,7 @@ class Halving:
     """
 
     def __init__(self, H):
-        self.H = _check_class(H)
+        self.H = _check_class(H).copy()
         self.alive_ = np.ones(len(self.H), dtype=bool)
 
     def _instance(self, x):

@@ -63,7 +63,7 @@ def pivoted_gaussian_factor(X, sigma, tol, max_rank):
     The diagonal ``d`` holds what is left of the Gram matrix; its sum is the error of the trace.
     """
     n, width = X.shape
-    G = np.empty((max_rank, n))
+    G = np.empty((min(max_rank, 32), n))  # doubled when full: nobody knows the rank beforehand
     d = np.ones(n)
     rank = 0
     while rank < max_rank:
@@ -75,6 +75,10 @@ def pivoted_gaussian_factor(X, sigma, tol, max_rank):
                 pivot = i
         if left <= tol or d[pivot] <= 0.0:
             break
+        if rank == len(G):
+            larger = np.empty((min(max_rank, 2 * rank), n))
+            larger[:rank] = G
+            G = larger
         row = G[rank]
         for i in range(n):  # column `pivot` of the Gram matrix
             square = 0.0

@@ -81,7 +81,7 @@ def pca_project(X, n_components, new=None):
     Cost: O(n d^2 + d^3), from the eigenvectors of the d by d scatter.
     """
     X = check_array(X, "X", ndim=2, min_rows=1)
-    check_count(n_components, "n_components", low=1, high=X.shape[1])
+    n_components = check_count(n_components, "n_components", low=1, high=X.shape[1])
     new = X if new is None else check_array(new, "new", shape=(None, X.shape[1]))
     mean = X.mean(axis=0)
     axes = np.linalg.eigh((X - mean).T @ (X - mean))[1][:, : -n_components - 1 : -1]

@@ -35,13 +35,25 @@ class Softmax:
 
     def value(self, score, target):
         """Loss of each sample, shape (n_samples,), for scores of shape (n_samples, n_classes)."""
-        return logsumexp(score, axis=1) - score[np.arange(len(score)), target.astype(int)]
+        score, own = self._own(score, target)
+        return logsumexp(score, axis=1) - score[own]
 
     def derivative(self, score, target):
         """Gradient in the scores, shape (n_samples, n_classes)."""
+        score, own = self._own(score, target)
         excess = softmax(score, axis=1)
-        excess[np.arange(len(score)), target.astype(int)] -= 1
+        excess[own] -= 1
         return excess
+
+    def _own(self, score, target):
+        """Scores as an array, and the places of the targets' classes in it."""
+        score = np.asarray(score, dtype=float)
+        if score.ndim != 2:
+            raise ValueError(f"score must have 2 dimension(s), got shape {score.shape}")
+        target = check_array(
+            target, "target", shape=score.shape[:1], dtype=int, low=0, high=score.shape[1] - 1
+        )
+        return score, (np.arange(len(score)), target)
 
     def __repr__(self):
         return "Softmax()"

@@ -30,7 +30,9 @@ def _each(kind, a, slope, what, scores, targets):
     loss = Loss(kind, a, slope)
     out = np.empty(len(scores))
     for i in range(len(scores)):
-        if what == 0:
+        if np.isnan(scores[i]) or np.isnan(targets[i]):  # no comparison of a formula is to hide it
+            out[i] = np.nan
+        elif what == 0:
             out[i] = loss_value(loss, scores[i], targets[i])
         elif what == 1:
             out[i] = loss_derivative(loss, scores[i], targets[i])

@@ -16,12 +16,17 @@ _SHORTEST = 1e-10  # a step that is shorter gains nothing in double precision
 
 
 class NewtonRun(NamedTuple):
-    """Where a run ended: the point, the value there, Newton steps and products with the Hessian."""
+    """Where a run ended: the point, the value there, Newton steps and products with the Hessian.
+
+    ``converged`` says whether the gradient met ``tol``: else ``max_iter`` or rounding
+    ended the run.
+    """
 
     w: np.ndarray
     objective: float
     n_iter: int
     n_products: int
+    converged: bool
 
 
 def newton_cg(function, hessian, start, tol, max_iter):
@@ -70,4 +75,4 @@ def newton_cg(function, hessian, start, tol, max_iter):
         if length <= _SHORTEST:
             break
         w, (value, gradient) = w + length * step, new
-    return NewtonRun(w, value, n_iter, n_products)
+    return NewtonRun(w, value, n_iter, n_products, bool(abs(gradient).max() <= goal))

@@ -9,7 +9,7 @@ from scipy.special import logsumexp
 
 from mlcompanion._validation import check_instance
 
-from ._checks import check_points, everywhere
+from ._checks import check_points
 from .law import Law
 
 __all__ = ["DiscreteLaw"]
@@ -22,17 +22,11 @@ class DiscreteLaw(Law):
     answer sums over :meth:`atoms`, some 24 standard deviations.
     """
 
+    #: What rounding leaves of a level, relatively: masses are exponentials of logarithms.
+    ROUNDING = 1e-12
+
     #: Atoms whose mass is below this lie outside what sums see.
     SMALLEST_MASS = 1e-18
-
-    #: Log-masses of at most so many consecutive integers are kept from one call to the next.
-    MOST_KEPT = 4096
-
-    #: The first of these integers and their log-masses.
-    _kept = 0.0, np.empty(0)
-
-    #: Whether a call has passed without a table.
-    _asked = False
 
     def logpmf(self, x):
         """Logarithm of the mass; ``-inf`` between the integers and outside the support.
@@ -48,40 +42,29 @@ class DiscreteLaw(Law):
         Raises
         ------
         ValueError
-            If ``x`` is not finite.
+            If ``x`` is NaN.
 
         Notes
         -----
-        One mass is computed for each integer of the range of the points, if they lie close; a short
-        table is kept, and the next call looks into it first. The first call makes a table only if
-        integers repeat: it may be the last.
+        One mass is computed for each integer of the range of the points, if that is shorter than
+        the list of points: counts repeat.
         """
-        x, least, greatest = check_points(x)
-        if x.size == 0:
-            return np.empty(x.shape)
-        whole, least, greatest = np.floor(x), least // 1, greatest // 1
-        first, table = self._kept
-        if least < first or greatest >= first + len(table):
-            span = greatest - least + 1
-            if span > (2 * x.size if self._asked else x.size - 1):
-                object.__setattr__(self, "_asked", True)
-                return self._log_masses(x, whole, least, greatest)[()]
-            integers = least + np.arange(span)
-            first, table = least, self._log_masses(integers, integers, least, greatest)
-            if len(self._kept[1]) < span <= self.MOST_KEPT:
-                object.__setattr__(self, "_kept", (first, table))
-        found, possible = table.take((whole - first).astype(np.intp)), x == whole
-        return (found if everywhere(possible) else np.where(possible, found, -np.inf))[()]
-
-    def _log_masses(self, x, whole, least, greatest):
-        """The log-masses of any numbers; their integer parts, and the ends of these, are known."""
+        x = check_points(x)
         low, high = self.support
-        possible = x == whole
-        if low <= least and greatest <= high and everywhere(possible):
+        possible = (x == np.floor(x)) & (x >= low) & (x <= high) & np.isfinite(x)
+        if possible.all():
+            return self._log_masses(x)[()]
+        values = np.full(x.shape, -np.inf)
+        values[possible] = self._log_masses(x[possible])
+        return values[()]
+
+    def _log_masses(self, x):
+        """The log-masses of integers of the support, each computed once."""
+        if x.size == 0 or np.ptp(x) >= x.size - 1:
             return self._logpmf(x)
-        possible &= (x >= low) & (x <= high)
-        start = low if low > -math.inf else 0.0
-        return np.where(possible, self._logpmf(np.where(possible, x, start)), -np.inf)
+        least = x.min()
+        table = self._logpmf(np.arange(least, x.max() + 1))
+        return table[(x - least).astype(np.intp)]
 
     def pmf(self, x):
         """The mass Pr(X = x).
@@ -97,7 +80,7 @@ class DiscreteLaw(Law):
         Raises
         ------
         ValueError
-            If ``x`` is not finite.
+            If ``x`` is NaN.
         """
         return np.exp(self.logpmf(x))
 
@@ -109,6 +92,12 @@ class DiscreteLaw(Law):
         ndarray of int
             Consecutive; the whole support if that is short.
         """
+        first, last = self._ends
+        return np.arange(first, last + 1)
+
+    @cached_property
+    def _ends(self):
+        """The first and the last of :meth:`atoms`."""
         low, high = self.support
         reach = 12 * self.std() + 40
         first = max(low, math.floor(self.mean() - reach))
@@ -117,7 +106,12 @@ class DiscreteLaw(Law):
             first = max(low, math.floor(first - reach))
         while last < high and self.pmf(last) > self.SMALLEST_MASS:
             last = min(high, math.ceil(last + reach))
-        return np.arange(int(first), int(last) + 1)
+        return int(first), int(last)
+
+    def mode(self):
+        """The least value of largest mass."""
+        atoms = self.atoms()
+        return float(atoms[np.argmax(self.pmf(atoms))])
 
     def expect(self, function):
         """E[function(X)], summed over :meth:`atoms`.
@@ -149,26 +143,40 @@ class DiscreteLaw(Law):
 
     @cached_property
     def _sums(self):
-        """The first atom, and the mass below each atom and after the last."""
-        atoms = self.atoms()
-        masses = np.cumsum(self.pmf(atoms))
-        return atoms[0], np.concatenate([[0.0], np.minimum(masses, 1.0)])
+        """Of the atoms, the mass up to each and the mass beyond it."""
+        masses = self.pmf(self.atoms())
+        beyond = np.cumsum(masses[::-1])[::-1]
+        return np.minimum(np.cumsum(masses), 1.0), np.append(np.minimum(beyond[1:], 1.0), 0.0)
 
-    @cached_property
-    def _levels(self):
-        """The first atom, and the distribution function on all atoms."""
-        atoms = self.atoms()
-        return atoms[0], self.cdf(atoms)
+    def _at(self, x, values, before):
+        """Values of the atoms at the integers below the points; ``before`` of the first atom."""
+        place = np.floor(x) - self._ends[0]
+        known = values[np.clip(place, 0, len(values) - 1).astype(np.intp)]
+        return np.where(place < 0, before, known)
 
     def _cdf(self, x):
-        first, below = self._sums
-        place = np.maximum(np.floor(x) - first + 1, 0)
-        return below[np.minimum(place, len(below) - 1).astype(np.intp)]
+        return self._at(x, self._sums[0], 0.0)
+
+    def _sf(self, x):
+        return self._at(x, self._sums[1], 1.0)
 
     def _quantile(self, q):
-        first, levels = self._levels
-        found = np.searchsorted(levels, q, side="left")
-        return first + np.minimum(found, len(levels) - 1).astype(float)
+        """Halving an interval of integers, below whose left end the level is not reached."""
+        left, right = (np.full(q.shape, float(end)) for end in self._ends)
+        left -= 1
+        while (right - left > 1).any():
+            middle = np.floor((left + right) / 2)
+            found = self._reaches(middle, q)
+            left, right = np.where(found, left, middle), np.where(found, middle, right)
+        return right
+
+    def _reaches(self, x, q):
+        """Whether Pr(X <= x) >= q, up to the rounding of both sides.
+
+        A level in the upper half is compared by what is missing to 1, which keeps more digits.
+        """
+        missing = (1 - q) * (1 + self.ROUNDING) + np.finfo(float).epsneg / 2
+        return np.where(q <= 0.5, self._cdf(x) >= q * (1 - self.ROUNDING), self._sf(x) <= missing)
 
     def _cgf(self, t):
         atoms = self.atoms()

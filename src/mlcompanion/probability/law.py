@@ -14,7 +14,7 @@ import numpy as np
 
 from mlcompanion._validation import check_array, check_count, check_flag, check_rng
 
-from ._checks import check_points, check_size
+from ._checks import check_points, check_size, plain
 
 __all__ = ["Law"]
 
@@ -26,9 +26,14 @@ class Law(ABC):
     answer has that shape. A moment that diverges is ``inf``; one that does not exist is ``nan``.
 
     A subclass must write ``support``, ``_cdf`` and ``_story``, and, by its kind, ``_logpdf`` or
-    ``_logpmf``. It writes ``mean``, ``var``, ``skewness``, ``kurtosis``, ``_quantile``, ``_cgf``,
-    ``_cf`` and ``_rvs`` where a closed form is known.
+    ``_logpmf``. It writes ``mean``, ``var``, ``skewness``, ``kurtosis``, ``mode``, ``_sf``,
+    ``_quantile``, ``_moment``, ``_cgf``, ``_cf`` and ``_rvs`` where a closed form is known.
     """
+
+    def _keep(self, **parameters):
+        """Keep checked parameters as Python's own numbers; a law is frozen from then on."""
+        for name, value in parameters.items():
+            object.__setattr__(self, name, plain(value))
 
     @property
     @abstractmethod
@@ -46,6 +51,7 @@ class Law(ABC):
         Parameters
         ----------
         x : float or array_like, any shape
+            May be infinite.
 
         Returns
         -------
@@ -54,14 +60,40 @@ class Law(ABC):
         Raises
         ------
         ValueError
-            If ``x`` is not finite.
+            If ``x`` is NaN.
         """
-        x, least, greatest = check_points(x)
+        return self._inside(check_points(x), self._cdf, 0.0, 1.0)
+
+    def sf(self, x):
+        """Pr(X > x), the upper tail (survival function): it keeps its digits where it is small.
+
+        Parameters
+        ----------
+        x : float or array_like, any shape
+            May be infinite.
+
+        Returns
+        -------
+        float or ndarray, the shape of ``x``
+
+        Raises
+        ------
+        ValueError
+            If ``x`` is NaN.
+        """
+        return self._inside(check_points(x), self._sf, 1.0, 0.0)
+
+    def _inside(self, x, function, below, above):
+        """A function of the points from the support's low end to below its high end."""
         low, high = self.support
-        if low <= least and greatest < high:
-            return self._cdf(x)[()]
-        below, above = x < low, x >= high
-        return np.where(below, 0.0, np.where(above, 1.0, self._cdf(np.clip(x, low, high))))[()]
+        under = (x < low) | (x == -math.inf)
+        over = x >= high
+        outside = under | over
+        if not outside.any():
+            return function(x)[()]
+        values = np.where(under, below, above)
+        values[~outside] = function(x[~outside])
+        return values[()]
 
     def quantile(self, q):
         """The least ``x`` with Pr(X <= x) >= q.
@@ -105,8 +137,14 @@ class Law(ABC):
         float
         """
         k = check_count(k, "k")
-        centre = self.mean() if check_flag(central, "central") else 0.0
+        if not check_flag(central, "central"):
+            return self._moment(k)
+        centre = self.mean()
         return self.expect(lambda x: (x - centre) ** k)
+
+    def _moment(self, k):
+        """E[X^k]."""
+        return self.expect(lambda x: x**k)
 
     def mean(self):
         """E[X]."""
@@ -121,12 +159,18 @@ class Law(ABC):
         return math.sqrt(self.var())
 
     def skewness(self):
-        """E[(X - mean)^3] / std^3."""
-        return self.moment(3, central=True) / self.std() ** 3
+        """E[(X - mean)^3] / std^3; nan of a law on one point."""
+        spread = self.std()
+        return self.moment(3, central=True) / spread**3 if spread > 0 else math.nan
 
     def kurtosis(self):
-        """Excess kurtosis E[(X - mean)^4] / std^4 - 3: 0 for a normal law."""
-        return self.moment(4, central=True) / self.var() ** 2 - 3
+        """Excess kurtosis E[(X - mean)^4] / std^4 - 3: 0 for a normal law, nan on one point."""
+        variance = self.var()
+        return self.moment(4, central=True) / variance**2 - 3 if variance > 0 else math.nan
+
+    @abstractmethod
+    def mode(self):
+        """A value of largest mass or density; the least of them if there are several."""
 
     def cgf(self, t):
         """The logarithm of the moment-generating function, log E[exp(tX)]; ``inf`` off its domain.
@@ -223,6 +267,10 @@ class Law(ABC):
     @abstractmethod
     def _cdf(self, x):
         """The distribution function on points of the support."""
+
+    def _sf(self, x):
+        """The upper tail on points of the support; a closed form keeps the digits of small ones."""
+        return 1.0 - self._cdf(x)
 
     @abstractmethod
     def _quantile(self, q):

@@ -5,7 +5,6 @@ of the points last.
 """
 
 from abc import ABC, abstractmethod
-from functools import cached_property
 
 import numpy as np
 
@@ -109,11 +108,6 @@ class VectorLaw(ABC):
             axes = ", ".join(["...", *map(str, want)])
             raise ValueError(f"{name} must have shape ({axes}), got {x.shape}")
         return x
-
-    @cached_property
-    def _each(self):
-        """Ones: a product with them sums short rows at a fraction of the price of ``sum``."""
-        return np.ones(self.shape)
 
     def _rvs(self, size, rng):
         return self._story(size, rng)

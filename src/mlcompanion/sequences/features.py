@@ -63,7 +63,7 @@ class ChainFeatures:
         trans : ndarray, shape (k, k)
         """
         k, x = self.n_symbols, self.instance(x)
-        w = check_array(w, "w", shape=(self.size,))
+        w = check_array(w, "w", shape=(self.size,)).copy()
         places = x @ w[: k * self.n_inputs].reshape(k, -1).T
         if y is not None:
             places += np.arange(k) != check_string(y, "y", k, len(x))[:, None]

@@ -93,7 +93,8 @@ class _RelevanceModel(BaseEstimator):
 
     def _counts(self, X, reset=False):
         X = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=reset)
-        X = sparse.csr_array(X)
+        X = sparse.csr_array(X, copy=True)  # brought into one form here, not in the caller's hands
+        X.sum_duplicates()
         if X.nnz and X.data.min() < 0:
             raise ValueError("Negative values in data passed to X: it must hold counts")
         X.eliminate_zeros()

@@ -79,8 +79,10 @@ def test_step_minimises_the_linearised_loss(seed):
         constraints=constraints,
         options={"maxiter": 500, "ftol": 1e-13},
     )
-    assert f_value(w_next) <= found.fun + 1e-9
-    np.testing.assert_allclose(w_next, found.x, atol=2e-3 * max(1, np.abs(w_next).max()))
+    assert f_value(w_next) <= min(f_value(draw()) for _ in range(20)) + 1e-9
+    if found.success:  # else it stopped short, perhaps outside
+        assert f_value(w_next) <= found.fun + 1e-9
+        np.testing.assert_allclose(w_next, found.x, atol=2e-3 * max(1, np.abs(w_next).max()))
 
 
 def test_ball_scaling_is_the_box_of_example_1():

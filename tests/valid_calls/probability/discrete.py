@@ -1,5 +1,7 @@
 """Arguments of the laws of counting, and of the bag."""
 
+import numpy as np
+
 from valid_calls.kinds import Array, Call, Count, Number
 
 _ANY_SHAPE = {"one axis more", "one axis fewer", "empty"}
@@ -10,6 +12,10 @@ _positive = {"low": 0, "open_low": True}
 
 CALLS = {
     "DiscreteUniform": Call(a=Count(-1, low=-(10**6), but={"below"}), b=Count(4, low=-1)),
+    "Categorical": Call(
+        masses=Array(np.array([0.2, 0.3, 0.5]), "k", low=0, bad=([0.2, 0.3],)),
+        start=Count(1, low=-(10**6), but={"below"}),
+    ),
     "Binomial": Call(n=Count(5), **_chance),
     "Bernoulli": Call(**_chance),
     "Hypergeometric": Call(**_bag),

@@ -39,6 +39,9 @@ CALLS = {
         y=Array(_F, "m", but={"one axis more", "one axis fewer", "empty"}),
         alpha=Number(0.3, 0, 1),
     ),
+    "sample_moments": Call(
+        x=Array(_X, "m", but={"one axis more"}), axis=Count(0, low=-1, high=0)
+    ),
     "pinball_minimizer": Call(x=Array(_X, "m"), alpha=Number(0.3, 0, 1, open_low=True)),
     "moments_to_shape": Call(
         mu1=Number(0.5), mu2=Number(1.0, bad=(0.2,)), mu3=Number(1.0), mu4=Number(3.0)

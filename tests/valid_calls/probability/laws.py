@@ -7,7 +7,7 @@ from valid_calls.kinds import Array, Call, Count, Flag, Object
 _any_shape = {"but": {"one axis more", "one axis fewer", "empty"}}
 
 SHARED = {
-    "x": Array(np.array([0.2, 0.5, 0.7]), "m", **_any_shape),
+    "x": Array(np.array([0.2, 0.5, 0.7]), "m", but={*_any_shape["but"], "infinity"}),
     "q": Array(np.array([0.2, 0.5, 0.7]), "m", low=0, high=1, **_any_shape),
     "t": Array(np.array([-0.2, 0.1, 0.3]), "m", **_any_shape),
     "k": Count(2, low=0),

@@ -52,7 +52,7 @@ CALLS = {
         f=Array([0.0, 1.0, 0.0], "g", low=0, bad=([0.0, 2.0, 0.0],)),
         log_evidence=Number(-1.0),
         methods={
-            **dict.fromkeys(("cdf", "quantile", "moment", "cgf", "mgf", "cf", "rvs", "story",
+            **dict.fromkeys(("cdf", "sf", "quantile", "moment", "cgf", "mgf", "cf", "rvs", "story",
                              "logpdf", "pdf", "from_values", "transform")),  # tried in probability
             "expect": {"function": Object(np.abs)},
         },

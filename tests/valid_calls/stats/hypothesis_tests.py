@@ -66,7 +66,7 @@ CALLS = {
     ),
     "rank_sum": Call(x=_x, y=_y),
     "mann_whitney": Call(x=_x, y=_y),
-    "signed_rank": Call(x=Array(_X, "n", but=_repeats, bad=(_X[::-1] * 0.7,)), y=_pair["y"]),
+    "signed_rank": Call(x=Array(_X, "n", but=_repeats), y=_pair["y"]),
     "binom_test": Call(
         k=Array(np.array([1, 4]), "r", low=0, high=6, integer=True,
                 but={"one axis more", "one axis fewer", "empty"}),
@@ -82,7 +82,10 @@ CALLS = {
     "chi2_independence": Call(table=_table),
     "g_test": Call(table=_table),
     "margin_tables": Call(table=Array([[3, 1], [2, 4]], "ab", **_square)),
-    "fisher_exact": Call(table=Array([[3, 1], [2, 4]], "ab", but=_repeats, **_square)),
+    "fisher_exact": Call(
+        table=Array([[3, 1], [2, 4]], "ab", but=_repeats, low=0, integer=True,
+                    bad=([[0, 0], [0, 0]], [[1, 2, 3], [2, 1, 1]]))
+    ),
     "bootstrap_test": [
         Call(x=_spread, mu=_mu, n_draws=_draws),
         Call(x=_x, mu=_mu, n_draws=_draws, statistic=Object(lambda x: np.median(x, axis=1),

@@ -29,6 +29,7 @@ CALLS = {
     "wald_interval": Call(
         parameters=Array([2.0, 1.0], "b"), information=Array(_F, "bb", bad=_not_definite), n=_n
     ),
+    "fit_law": Call(x=Array([0.5, 1.2, 2.4, 0.9], "n", bad=([1.0, 1.0],)), name=Choice("normal")),
     "fisher_scoring": Call(
         model=_model, x=_x, start=_parameters, information=Choice("sample"),
         tol=Number(1e-8, 0, open_low=True), max_iter=Count(50, low=1),

@@ -5,10 +5,10 @@ are one fit each against all others; they share the matrix, so one factor serves
 """
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcompanion._classes import class_codes
+from mlcompanion._classes import LargestScoreMixin, class_codes
 from mlcompanion._validation import check_flag, check_in, check_real
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.regression.linear.constrained import kernel_weights
@@ -17,7 +17,7 @@ from mlcompanion.regression.linear.ridge import DesignSVD
 __all__ = ["KernelLSClassifier", "LSClassifier"]
 
 
-class _SignOfRegression(ClassifierMixin, BaseEstimator):
+class _SignOfRegression(LargestScoreMixin, BaseEstimator):
     """Classes as numbers to regress on; the sign, or the largest of many values, as the answer."""
 
     def _begin(self, X, y):
@@ -38,17 +38,11 @@ class _SignOfRegression(ClassifierMixin, BaseEstimator):
         Returns
         -------
         ndarray, shape (m,) or (m, n_classes)
-            Of two classes the second one where the value is not negative, Eq. (26.1); of many the
-            one with the largest value.
+            Of two classes the second one where the value is positive, Eq. (26.1); of many the one
+            with the largest value. Of equal ones the first.
         """
         check_is_fitted(self)
         return self._values(validate_data(self, X, dtype=np.float64, reset=False))
-
-    def predict(self, X):
-        """The label of each row, shape (m,)."""
-        values = self.decision_function(X)
-        best = (values >= 0).astype(int) if values.ndim == 1 else values.argmax(axis=1)
-        return self.classes_[best]
 
 
 class LSClassifier(_SignOfRegression):

@@ -6,10 +6,10 @@ values are clipped at zero and divided by their sum.
 
 import numpy as np
 from scipy.linalg import LinAlgError, cho_factor, cho_solve
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcompanion._classes import class_codes
+from mlcompanion._classes import LargestScoreMixin, class_codes
 from mlcompanion._validation import check_array, check_in, check_real
 
 from ._kernels import gaussian_columns
@@ -17,7 +17,7 @@ from ._kernels import gaussian_columns
 __all__ = ["LSPC", "clip_and_normalize"]
 
 
-class LSPC(ClassifierMixin, BaseEstimator):
+class LSPC(LargestScoreMixin, BaseEstimator):
     r"""Least squares probabilistic classification with Gaussian kernels.
 
     .. math:: \hat\theta^{(y)}=(\Phi^\top\Phi+\lambda I)^{-1}\Phi^\top\pi^{(y)},\qquad
@@ -98,8 +98,7 @@ class LSPC(ClassifierMixin, BaseEstimator):
 
     def predict(self, X):
         """The most probable label of each row; of equally probable ones the first."""
-        best = self.predict_proba(X).argmax(axis=1)
-        return self.classes_[best]
+        return self._labels(self.predict_proba(X))
 
 
 def _ridge_weights(Phi, targets, lam):

@@ -7,10 +7,10 @@ c (c - 1) / 2 problems with the samples of two classes each, and the most votes 
 from itertools import combinations
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.base import BaseEstimator, clone
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcompanion._classes import class_codes
+from mlcompanion._classes import LargestScoreMixin, class_codes
 from mlcompanion._validation import check_flag
 
 from .least_squares import LSClassifier
@@ -18,7 +18,7 @@ from .least_squares import LSClassifier
 __all__ = ["OneVsOne", "OneVsRest"]
 
 
-class _Reduction(ClassifierMixin, BaseEstimator):
+class _Reduction(LargestScoreMixin, BaseEstimator):
     """A classifier of many classes from copies of one for two, fitted to labels -1 and 1."""
 
     def _copy(self, X, positive):
@@ -56,12 +56,6 @@ class _Reduction(ClassifierMixin, BaseEstimator):
         check_is_fitted(self)
         X = validate_data(self, X, dtype=np.float64, reset=False)
         return np.column_stack([model.decision_function(X) for model in self.estimators_])
-
-    def predict(self, X):
-        """The label of each row, shape (m,); of classes that tie the first."""
-        values = self.decision_function(X)
-        best = (values >= 0).astype(int) if values.ndim == 1 else values.argmax(axis=1)
-        return self.classes_[best]
 
 
 class OneVsRest(_Reduction):

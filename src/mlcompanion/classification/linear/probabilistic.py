@@ -4,11 +4,14 @@ Sugiyama (2016), section 28.1: the logistic model (28.1), maximum likelihood wit
 features as they are or for Gaussian kernels at the training samples.
 """
 
+import warnings
+
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import BaseEstimator
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcompanion._classes import class_codes
+from mlcompanion._classes import AllScoresMixin, class_codes
 from mlcompanion._validation import (
     check_array,
     check_count,
@@ -18,6 +21,7 @@ from mlcompanion._validation import (
     check_rng,
 )
 
+from .._columns import Columns
 from ._kernels import gaussian_columns
 from .softmax_fits import log_sum_exp, softmax_lbfgs, softmax_newton, stochastic_ascent
 
@@ -26,7 +30,7 @@ __all__ = ["SoftmaxRegression"]
 _BATCH = {"lbfgs": softmax_lbfgs, "newton": softmax_newton}
 
 
-class SoftmaxRegression(ClassifierMixin, BaseEstimator):
+class SoftmaxRegression(AllScoresMixin, BaseEstimator):
     r"""Logistic regression: probabilities proportional to exponentials of linear scores.
 
     .. math:: q(y|x)=\frac{\exp(\theta^{(y)\top}\phi(x))}{\sum_{y'}\exp(\theta^{(y')\top}\phi(x))}
@@ -42,7 +46,7 @@ class SoftmaxRegression(ClassifierMixin, BaseEstimator):
         for two classes, where that has a single vector.
     solver : {"lbfgs", "newton", "sgd"}
         ``"newton"`` solves systems of all (n_basis n_classes) unknowns; ``"sgd"`` is the book's
-        stochastic gradient ascent and takes ``lam=0`` only.
+        stochastic gradient ascent, with the penalty's share of the gradient in each step.
     sigma : float, optional
         Width of Gaussian kernels at the training samples, which are then the basis functions.
         Default: the features themselves.
@@ -51,8 +55,9 @@ class SoftmaxRegression(ClassifierMixin, BaseEstimator):
     step : float
         Step size of ``"sgd"``.
     tol : float
-        Stop where the largest entry of the gradient is ``tol`` of that at zero parameters;
-        with ``"sgd"`` after a step shorter than ``tol``.
+        Stop where the largest entry of the gradient is ``tol`` of that at zero parameters, for
+        features of mean 0 (with an intercept) and of size 1; with ``"sgd"`` after a step shorter
+        than ``tol``.
     max_iter : int
         Most iterations; with ``"sgd"`` most rounds of n_samples steps.
     warm_start : bool
@@ -72,18 +77,24 @@ class SoftmaxRegression(ClassifierMixin, BaseEstimator):
     n_iter_ : int
         Iterations; steps of ``"sgd"``.
     converged_ : bool
-        Whether ``tol`` was reached.
+        Whether ``tol`` was reached; else ``fit`` warns.
 
     Raises
     ------
     ValueError
-        If there is a single class, a row of probabilities does not sum to 1, a class has none, or
-        ``lam`` is positive with ``"sgd"``.
+        If there is a single class, a row of probabilities does not sum to 1, or a class has none.
+
+    Warns
+    -----
+    ConvergenceWarning
+        If ``max_iter`` or rounding ended the search before ``tol`` was reached.
 
     Notes
     -----
     Cost: O(n_samples n_basis n_classes) an iteration of L-BFGS; Newton's adds O((n_basis
-    n_classes)³) time and its square of memory. Source: Sugiyama (2016), section 28.1.
+    n_classes)³) time and its square of memory. "lbfgs" and "newton" search in centred columns of
+    one size, and so find the same answer wherever the data lie. Source: Sugiyama (2016), section
+    28.1.
 
     Examples
     --------
@@ -126,24 +137,31 @@ class SoftmaxRegression(ClassifierMixin, BaseEstimator):
         X, T = self._check_targets(X, y)
         if self.sigma is not None:
             self.X_fit_ = X
-        Phi = self._columns(X)
-        start = self._start((Phi.shape[1], T.shape[1]))
+        intercept = check_flag(self.fit_intercept, "fit_intercept")
+        basis = self._basis(X)
+        columns = Columns(np.zeros(basis.shape[1]), np.ones(basis.shape[1]))
+        if solver != "sgd" and self.sigma is None:
+            columns = Columns.of(basis, centred=intercept, ridge=4 * lam / len(X))
+        Phi = np.column_stack([columns.apply(basis), np.ones((len(X), int(intercept)))])
+        ridge = np.append(lam / columns.unit**2, np.zeros(int(intercept)))
+        start = self._start(basis.shape[1], T.shape[1], columns)
         if solver == "sgd":
-            if lam > 0:
-                raise ValueError(f"lam must be 0 with solver='sgd', got {lam}")
             W, self.n_iter_ = stochastic_ascent(
-                Phi, T, step=step, tol=tol, max_iter=max_iter * len(Phi), start=start,
+                Phi, T, lam=ridge, step=step, tol=tol, max_iter=max_iter * len(Phi), start=start,
                 random_state=rng,
             )  # fmt: skip
             self.converged_ = self.n_iter_ < max_iter * len(Phi)
         else:
             start = np.zeros((Phi.shape[1], T.shape[1])) if start is None else start
-            ridge = np.full(Phi.shape[1], lam)
-            ridge[len(ridge) - self.fit_intercept :] = 0.0
             W, self.n_iter_, self.converged_ = _BATCH[solver](Phi, T, ridge, start, tol, max_iter)
-        self.coef_, self.intercept_ = W, np.zeros(T.shape[1])
-        if self.fit_intercept:
-            self.coef_, self.intercept_ = W[:-1], W[-1]
+        b = basis.shape[1]
+        self.coef_, self.intercept_ = columns.to_data(W[:b], W[b:].sum(axis=0))
+        if not self.converged_:
+            warnings.warn(
+                f"SoftmaxRegression stopped after {self.n_iter_} iterations before tol was met",
+                ConvergenceWarning,
+                stacklevel=2,
+            )
         return self
 
     def _check_targets(self, X, y):
@@ -164,20 +182,14 @@ class SoftmaxRegression(ClassifierMixin, BaseEstimator):
     def _basis(self, X):
         return X if self.sigma is None else gaussian_columns(X, self.X_fit_, self.sigma)
 
-    def _columns(self, X):
-        """The basis functions, and a column of ones behind them if there is an intercept."""
-        Phi = self._basis(X)
-        if check_flag(self.fit_intercept, "fit_intercept"):
-            return np.column_stack([Phi, np.ones(len(Phi))])
-        return Phi
-
-    def _start(self, shape):
-        """The parameters of the fit before, or None."""
-        if not check_flag(self.warm_start, "warm_start") or not hasattr(self, "coef_"):
+    def _start(self, n_basis, n_classes, columns):
+        """The parameters of the fit before, for these columns, or None."""
+        if not check_flag(self.warm_start, "warm_start"):
             return None
-        rows = [self.coef_, self.intercept_[None]] if self.fit_intercept else [self.coef_]
-        W = np.vstack(rows)
-        return W if W.shape == shape else None
+        if getattr(self, "coef_", np.empty(0)).shape != (n_basis, n_classes):
+            return None
+        coef, intercept = columns.from_data(self.coef_, self.intercept_)
+        return np.vstack([coef, intercept]) if self.fit_intercept else coef
 
     def scores(self, X):
         """The linear scores of all classes, shape (n_samples, n_classes)."""
@@ -193,8 +205,3 @@ class SoftmaxRegression(ClassifierMixin, BaseEstimator):
     def predict_proba(self, X):
         """Class probabilities, shape (n_samples, n_classes)."""
         return np.exp(self.predict_log_proba(X))
-
-    def predict(self, X):
-        """The most probable label of each row; of equally probable ones the first."""
-        best = self.scores(X).argmax(axis=1)
-        return self.classes_[best]

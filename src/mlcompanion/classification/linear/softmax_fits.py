@@ -58,8 +58,9 @@ def softmax_row(scores):
 
 
 def stochastic_ascent(
-    Phi, T, *, step=0.1, tol=1e-6, max_iter=None, start=None, random_state=None, link=softmax_row
-):
+    Phi, T, *, lam=0.0, step=0.1, tol=1e-6, max_iter=None, start=None, random_state=None,
+    link=softmax_row,
+):  # fmt: skip
     r"""Stochastic gradient ascent of the log-likelihood, Fig. 28.1.
 
     Each step draws a sample i and adds :math:`\varepsilon\phi(x_i)(t_{iy}-q(y|x_i))` to the
@@ -71,6 +72,9 @@ def stochastic_ascent(
         Basis functions at the samples.
     T : array_like, shape (n, c)
         Targets: rows of class probabilities.
+    lam : float or array_like, shape (b,)
+        Ridge, of all parameters or of each row of them, not negative: of the whole criterion, so
+        that each step shrinks by an n-th of it.
     step : float
         Step size, positive.
     tol : float
@@ -102,6 +106,7 @@ def stochastic_ascent(
     Phi = check_array(Phi, "Phi", ndim=2, min_rows=1)
     T = check_array(T, "T", shape=(len(Phi), None), low=0)
     n, shape = len(Phi), (Phi.shape[1], T.shape[1])
+    lam = check_array(lam, "lam", shape=shape[:1] if np.ndim(lam) else (), low=0)
     step = check_real(step, "step", low=0, open_low=True)
     tol = check_real(tol, "tol", low=0)
     check_instance(link, "link", callable, "function")
@@ -109,6 +114,8 @@ def stochastic_ascent(
     rng = check_rng(random_state)
     W = rng.normal(size=shape) if start is None else check_array(start, "start", shape=shape)
     W, T = W.copy(), T.tolist()
+    shrink = np.broadcast_to(step / n * lam, shape[:1])[:, None]
+    penalised = bool(shrink.any())
     short = ((tol / step) ** 2 / np.maximum((Phi**2).sum(axis=1), 1e-300)).tolist()
     for t in range(max_iter):
         if t % _BLOCK == 0:
@@ -116,8 +123,14 @@ def stochastic_ascent(
         i = picks[t % _BLOCK]  # step 2: draw a sample
         phi = Phi[i]
         excess = [target - q for target, q in zip(T[i], link((phi @ W).tolist()))]
-        W += np.multiply.outer(phi, [step * e for e in excess])  # step 3: go up the gradient
-        if sum(e * e for e in excess) < short[i]:  # step 4: the step was shorter than tol
+        move = np.multiply.outer(phi, [step * e for e in excess])
+        if penalised:
+            move -= shrink * W
+        W += move  # step 3: go up the gradient
+        if penalised:
+            if np.linalg.norm(move) < tol:
+                return W, t + 1
+        elif sum(e * e for e in excess) < short[i]:  # step 4: the step was shorter than tol
             return W, t + 1
     return W, max_iter
 

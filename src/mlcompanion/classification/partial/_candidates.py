@@ -5,10 +5,10 @@ code, a row of Booleans, one column a label.
 """
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcompanion._classes import class_codes
+from mlcompanion._classes import AllScoresMixin, best_class, class_codes
 from mlcompanion._validation import check_array
 
 __all__ = ["CandidateClassifier", "check_candidates"]
@@ -36,7 +36,7 @@ def check_candidates(value, name="candidates", shape=(None, None)):
     return bags
 
 
-class CandidateClassifier(ClassifierMixin, BaseEstimator):
+class CandidateClassifier(AllScoresMixin, BaseEstimator):
     """A classifier that scores every label; ``scores(X)`` is the subclass's."""
 
     def _check_bags(self, X, y):
@@ -55,11 +55,6 @@ class CandidateClassifier(ClassifierMixin, BaseEstimator):
         check_is_fitted(self)
         return validate_data(self, X, dtype=np.float64, reset=False)
 
-    def predict(self, X):
-        """The label of the largest score among all labels, for new examples."""
-        best = self.scores(X).argmax(axis=1)
-        return self.classes_[best]
-
     def predict_candidates(self, X, candidates):
         """The label of the largest score within each row's bag.
 
@@ -74,4 +69,4 @@ class CandidateClassifier(ClassifierMixin, BaseEstimator):
         """
         scores = self.scores(X)
         bags = check_candidates(candidates, shape=scores.shape)
-        return self.classes_[np.where(bags, scores, -np.inf).argmax(axis=1)]
+        return self.classes_[best_class(np.where(bags, scores, -np.inf))]

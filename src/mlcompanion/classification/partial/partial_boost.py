@@ -64,24 +64,31 @@ def best_stump(X, order, weights, targets):
     """
     columns = np.arange(X.shape[1])[:, None]
     ordered = X.T[columns, order]
-    left = np.cumsum(weights[order], axis=1)
-    pull = np.cumsum((weights * targets)[order], axis=1)
-    total, all_pull = left[:, -1:], pull[:, -1:]
-    fall = pull**2 / np.maximum(left, _TINY)
-    fall[:, :-1] += (all_pull - pull[:, :-1]) ** 2 / np.maximum(total - left[:, :-1], _TINY)
+    left, right = _sums_of_sides(weights[order])
+    pull, rest = _sums_of_sides((weights * targets)[order])
+    fall = pull**2 / np.maximum(left, _TINY) + rest**2 / np.maximum(right, _TINY)
     fall[:, :-1][ordered[:, 1:] == ordered[:, :-1]] = -np.inf
     feature, k, label = np.unravel_index(fall.argmax(), fall.shape)
     low = pull[feature, k, label] / max(left[feature, k, label], _TINY)
     if k == len(X) - 1:
         stump = RegressionStump(int(feature), np.inf, float(low), float(low))
     else:
-        rest = all_pull[feature, 0, label] - pull[feature, k, label]
-        mass = total[feature, 0, label] - left[feature, k, label]
+        high = rest[feature, k, label] / max(right[feature, k, label], _TINY)
         threshold = ordered[feature, k : k + 2].mean()
-        stump = RegressionStump(
-            int(feature), float(threshold), float(low), float(rest / max(mass, _TINY))
-        )
+        stump = RegressionStump(int(feature), float(threshold), float(low), float(high))
     return stump, int(label), float(fall[feature, k, label])
+
+
+def _sums_of_sides(values):
+    """Sums over the places up to each one, and over those behind it, along the second axis.
+
+    The second are added up from the end: small weights there, taken from the sum of all, would be
+    what rounding left of it.
+    """
+    up_to = np.cumsum(values, axis=1)
+    behind = np.zeros_like(up_to)
+    behind[:, :-1] = np.cumsum(values[:, :0:-1], axis=1)[:, ::-1]
+    return up_to, behind
 
 
 class BagWeights:

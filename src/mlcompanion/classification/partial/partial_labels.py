@@ -5,8 +5,11 @@ minimisation over linear scores or sums of kernels (section 6). Scores are numbe
 a; the bag **y** is a set of labels; psi is a convex decreasing loss of one number.
 """
 
+import warnings
+
 import numpy as np
 from scipy.optimize import minimize
+from sklearn.exceptions import ConvergenceWarning
 
 from mlcompanion._jit import njit, plain_layout
 from mlcompanion._validation import check_array, check_count, check_flag, check_in, check_real
@@ -15,6 +18,7 @@ from mlcompanion.losses import Exponential, Hinge, Logistic, SquaredHinge
 from mlcompanion.losses.formulas import loss_derivative, loss_second, loss_value
 from mlcompanion.optimize.newton_cg import NewtonRun, newton_cg
 
+from .._columns import Columns
 from ._candidates import CandidateClassifier, check_candidates
 
 __all__ = ["PSI", "PartialLabelSVM", "partial_loss", "partial_loss_gradient"]
@@ -65,7 +69,7 @@ def _pooled_parts(G, bags, pull, psi):
         pooled = _pooled(pull, G, i)
         values[i], slope = loss_value(psi, pooled, 1.0), loss_derivative(psi, pooled, 1.0)
         for a in range(G.shape[1]):
-            slopes[i, a] = pull[i, a] * slope
+            slopes[i, a] = pull[i, a] * slope if pull[i, a] > 0.0 else 0.0  # not 0 times infinity
             if not bags[i, a]:
                 values[i] += loss_value(psi, G[i, a], -1.0)
                 slopes[i, a] += loss_derivative(psi, G[i, a], -1.0)
@@ -103,12 +107,18 @@ def _parts(G, bags, loss, psi, pull=None):
         gaps = (pull * G).sum(axis=1, keepdims=True) - G
         slopes = np.where(bags, 0.0, psi.derivative(gaps, 1.0))
         values = np.where(bags, 0.0, psi.value(gaps, 1.0)).sum(axis=1)
-        return values, pull * slopes.sum(axis=1, keepdims=True) - slopes
+        return values, _times(pull, slopes.sum(axis=1, keepdims=True)) - slopes
     values = np.where(bags, 0.0, psi.value(G, -1.0)).sum(axis=1)
     slopes = np.where(bags, 0.0, psi.derivative(G, -1.0))
     each = _mean(G, bags) if loss == "naive" else bags
-    values += (each * psi.value(G, 1.0)).sum(axis=1)
-    return values, slopes + each * psi.derivative(G, 1.0)
+    values += _times(each, psi.value(G, 1.0)).sum(axis=1)
+    return values, slopes + _times(each, psi.derivative(G, 1.0))
+
+
+def _times(shares, numbers):
+    """The product, in which a share of zero leaves nothing of infinity."""
+    numbers = np.broadcast_to(numbers, shares.shape)
+    return np.multiply(shares, numbers, where=shares > 0, out=np.zeros(shares.shape))
 
 
 def _check(scores, candidates, loss, psi, known=tuple(PSI)):
@@ -221,7 +231,7 @@ class _Problem:
             options={"maxiter": max_iter, "maxfun": 2 * max_iter, "ftol": 1e-14,
                      "gtol": tol * abs(self.function(start)[1]).max()},
         )  # fmt: skip
-        return NewtonRun(found.x, found.fun, found.nit, 0)
+        return NewtonRun(found.x, found.fun, found.nit, 0, bool(found.success))
 
 
 class PartialLabelSVM(CandidateClassifier):
@@ -246,7 +256,8 @@ class PartialLabelSVM(CandidateClassifier):
     max_iter : int
         Most iterations of Newton's method, for ``"mean"`` and ``"sum"``, or of L-BFGS.
     tol : float
-        Stop where no entry of the gradient exceeds this share of the largest one at zero.
+        Stop where no entry of the gradient exceeds this share of the largest one at zero, for
+        linear scores in centred columns of one size.
 
     Attributes
     ----------
@@ -260,12 +271,14 @@ class PartialLabelSVM(CandidateClassifier):
     n_iter_ : int
     objective_ : float
         What was minimised, at the solution.
+    converged_ : bool
+        Whether the search met ``tol``; else ``fit`` warns.
 
     Notes
     -----
     Cost O(n d L) an iteration, or a product with the Hessian: the L d columns of the reduction to
-    two classes (section 6) are never built. With a kernel one eigendecomposition, O(n^3), turns it
-    into the linear problem.
+    two classes (section 6) are never built. With a kernel one eigendecomposition, O(n^3) in time
+    and O(n^2) in memory, turns it into the linear problem.
     Source: Cour, Sapp and Taskar (2011), Eq. 2 and section 6.
 
     Examples
@@ -316,18 +329,26 @@ class PartialLabelSVM(CandidateClassifier):
         check_real(self.coef0, "coef0")
         X, bags = self._check_bags(X, y)
         features, back = (X, None) if self.kernel == "linear" else self._kernel_features(X)
-        design = np.column_stack([features, np.ones(len(X))]) if intercept else features
-        penalised = np.ones((design.shape[1], 1))
-        penalised[features.shape[1] :] = 0.0
+        b = features.shape[1]
+        columns = Columns(np.zeros(b), np.ones(b))
+        if self.kernel == "linear":
+            columns = Columns.of(features, centred=intercept, ridge=1 / (C * len(X)))
+        design = np.column_stack([columns.apply(features), np.ones((len(X), int(intercept)))])
+        penalised = np.append(columns.unit**-2.0, np.zeros(int(intercept)))[:, None]
         problem = _Problem(design, bags, loss, psi, C, penalised)
         found = problem.solve(tol, max_iter)
         W = found.w.reshape(-1, bags.shape[1])
-        self.coef_, self.intercept_ = W[: features.shape[1]], np.zeros(bags.shape[1])
-        if intercept:
-            self.intercept_ = W[-1]
+        self.coef_, self.intercept_ = columns.to_data(W[:b], W[b:].sum(axis=0))
         if back is not None:
             self.coef_, self.X_fit_ = back @ self.coef_, X
         self.n_iter_, self.objective_ = int(found.n_iter), float(found.objective)
+        self.converged_ = found.converged
+        if not found.converged:
+            warnings.warn(
+                f"PartialLabelSVM stopped after {found.n_iter} iterations before tol was met",
+                ConvergenceWarning,
+                stacklevel=2,
+            )
         return self
 
     def _gram(self, X, Y=None):

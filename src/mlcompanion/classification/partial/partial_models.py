@@ -4,17 +4,28 @@ Cour, Sapp and Taskar (2011), section 7.1: k nearest neighbours after Hullermeie
 (2006), IBM's Model 1 with Gaussians, and the discriminative EM of Jin and Ghahramani (2002).
 """
 
+import warnings
+
 import numpy as np
+from sklearn.exceptions import ConvergenceWarning
 
 from mlcompanion._validation import check_count, check_flag, check_real, check_rng
 
 from ..linear.probabilistic import SoftmaxRegression
-from ..rules.neighbours import _nearest
+from ..rules.neighbours import nearest_blocks
 from ._candidates import CandidateClassifier
 
 __all__ = ["DiscriminativeEM", "GaussianModel1", "PartialLabelKNN"]
 
 _FLOOR = 1e-300
+_ROUNDED = 64 * np.finfo(float).eps  # a deviation below this share of the mean is rounding
+
+
+def _warn_unless(model):
+    if not model.converged_:
+        name = type(model).__name__
+        message = f"{name} stopped after {model.n_iter_} rounds before tol was met"
+        warnings.warn(message, ConvergenceWarning, stacklevel=3)
 
 
 def _log_total(logs):
@@ -43,9 +54,10 @@ class PartialLabelKNN(CandidateClassifier):
 
     Notes
     -----
-    Nothing is fitted. Ties are common, because bags overlap: every example carries a tiny random
-    preference for each label, drawn once, and the sum over the neighbours decides. Cost of m
-    predictions: O(m n d). Source: Cour, Sapp and Taskar (2011), Eq. 5.
+    Nothing is fitted: the examples are kept. Ties are common, because bags overlap: every example
+    carries a tiny random preference for each label, drawn once, and the sum over the neighbours
+    decides. Cost of m predictions: O(m n d) time; a block of rows at a time, in O(n + k L) memory a
+    row. Source: Cour, Sapp and Taskar (2011), Eq. 5.
 
     Examples
     --------
@@ -81,7 +93,7 @@ class PartialLabelKNN(CandidateClassifier):
         rng = check_rng(self.random_state)
         X, bags = self._check_bags(X, y)
         check_count(self.k, "k", low=1, high=len(X))
-        self._centre = X.mean(axis=0)
+        self._centre = np.median(X, axis=0)
         self._samples, self._bags = X - self._centre, bags.astype(float)
         self._preference = 1e-6 * rng.random(bags.shape)
         return self
@@ -89,10 +101,12 @@ class PartialLabelKNN(CandidateClassifier):
     def scores(self, X):
         """Votes of the neighbours, with ties broken, shape (n_samples, L)."""
         X = self._rows(X) - self._centre
-        near = _nearest(X, self._samples, self.k)
         weights = np.arange(self.k, 0.0, -1.0) if self.weighted else np.ones(self.k)
-        votes = np.einsum("k,nka->na", weights, self._bags[near])
-        return votes + self._preference[near].sum(axis=1)
+        votes = np.empty((len(X), self._bags.shape[1]))
+        for block, near in nearest_blocks(X, self._samples, self.k):
+            shares = np.einsum("k,nka->na", weights, self._bags[near])
+            votes[block] = shares + self._preference[near].sum(axis=1)
+        return votes
 
 
 class GaussianModel1(CandidateClassifier):
@@ -120,6 +134,8 @@ class GaussianModel1(CandidateClassifier):
     log_likelihoods_ : ndarray, shape (n_iter_,)
         Mean over the examples, by round.
     n_iter_ : int
+    converged_ : bool
+        Whether the last round met ``tol``; else ``fit`` warns.
 
     Notes
     -----
@@ -156,9 +172,12 @@ class GaussianModel1(CandidateClassifier):
         tol = check_real(self.tol, "tol", low=0)
         X, bags = self._check_bags(X, y)
         shares = bags / bags.sum(axis=1, keepdims=True)
-        variance = X.var(axis=0)
-        top = variance.max() if variance.max() > 0 else 1.0
-        least = floor * np.where(variance > 1e-12 * top, variance, top)
+        self._origin = X.mean(axis=0)  # squares are expanded below
+        X = X - self._origin
+        variance = np.square(X).mean(axis=0)
+        constant = np.sqrt(variance) <= _ROUNDED * abs(self._origin)
+        top = variance.max() if not constant.all() else 1.0
+        least = floor * np.where(constant, top, variance)
         rises = []
         while len(rises) < max_iter:
             self._maximise(X, shares, least)
@@ -168,15 +187,18 @@ class GaussianModel1(CandidateClassifier):
             rises.append(float(np.mean(total - np.log(bags.sum(axis=1)))))
             if len(rises) > 1 and rises[-1] - rises[-2] < tol:
                 break
+        self.converged_ = len(rises) > 1 and bool(rises[-1] - rises[-2] < tol)
         self.responsibilities_, self.log_likelihoods_ = shares, np.array(rises)
         self.n_iter_ = len(rises)
+        self.means_ = self._means + self._origin
+        _warn_unless(self)
         return self
 
     def _maximise(self, X, shares, least):
         """M step: weighted means and variances."""
         mass = np.maximum(shares.sum(axis=0), _FLOOR)[:, None]
-        self.means_ = shares.T @ X / mass
-        around = shares.T @ (X * X) / mass - self.means_**2
+        self._means = shares.T @ X / mass
+        around = shares.T @ (X * X) / mass - self._means**2
         self.variances_ = np.maximum(around, least)
         self._seen = mass[:, 0] > _FLOOR
 
@@ -184,15 +206,15 @@ class GaussianModel1(CandidateClassifier):
         precision = 1 / self.variances_
         squares = (
             (X * X) @ precision.T
-            - 2 * X @ (self.means_ * precision).T
-            + (self.means_**2 * precision).sum(axis=1)
+            - 2 * X @ (self._means * precision).T
+            + (self._means**2 * precision).sum(axis=1)
         )
         constant = np.log(2 * np.pi * self.variances_).sum(axis=1)
         return np.where(self._seen, -0.5 * (squares + constant), -np.inf)
 
     def scores(self, X):
         """Log-densities of all labels, shape (n_samples, L); -inf for one that no bag has."""
-        return self._log_densities(self._rows(X))
+        return self._log_densities(self._rows(X) - self._origin)
 
 
 class DiscriminativeEM(CandidateClassifier):
@@ -218,6 +240,8 @@ class DiscriminativeEM(CandidateClassifier):
     objectives_ : ndarray, shape (n_iter_,)
         Minus the log-probability of the bags, with the penalty, per example, by round.
     n_iter_ : int
+    converged_ : bool
+        Whether the last round met ``tol``, and so did its logistic model; else ``fit`` warns.
 
     Notes
     -----
@@ -258,7 +282,9 @@ class DiscriminativeEM(CandidateClassifier):
         model = SoftmaxRegression(lam, tol=1e-3, max_iter=200, warm_start=True)
         shares, falls = bags / bags.sum(axis=1, keepdims=True), []
         while len(falls) < max_iter:
-            model.fit(X, shares)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", ConvergenceWarning)  # the last fit decides
+                model.fit(X, shares)
             logs = np.where(bags, model.predict_log_proba(X), -np.inf)
             total = _log_total(logs)
             shares = np.exp(logs - total[:, None])
@@ -266,7 +292,10 @@ class DiscriminativeEM(CandidateClassifier):
             falls.append(float((0.5 * lam * (model.coef_**2).sum() - total.sum()) / len(X)))
             if len(falls) > 1 and falls[-2] - falls[-1] < tol:
                 break
+        settled = len(falls) > 1 and bool(falls[-2] - falls[-1] < tol)
+        self.converged_ = settled and model.converged_
         self.model_, self.objectives_, self.n_iter_ = model, np.array(falls), len(falls)
+        _warn_unless(self)
         return self
 
     def scores(self, X):

@@ -5,11 +5,14 @@ place of :math:`p(y)`. Least squares with the ratio of shares as weights, and th
 from test inputs without classes: by the energy distance, or by likelihood.
 """
 
+import warnings
+
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import BaseEstimator
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcompanion._classes import class_codes
+from mlcompanion._classes import LargestScoreMixin, class_codes
 from mlcompanion._validation import check_array, check_count, check_flag, check_real
 from mlcompanion.density import class_prior_energy
 from mlcompanion.regression.selection.importance import importance_weighted_ls
@@ -73,11 +76,16 @@ def em_class_prior(posterior, priors, *, tol=1e-8, max_iter=10_000):
         updated = (joint / joint.sum(axis=1, keepdims=True)).mean(axis=0)
         change, shares = np.abs(updated - shares).max(), updated
         if change <= tol:
-            break
+            return shares
+    warnings.warn(
+        f"em_class_prior stopped after max_iter={max_iter} steps, the last of {change:.1e}",
+        ConvergenceWarning,
+        stacklevel=2,
+    )
     return shares
 
 
-class ClassBalanceLS(ClassifierMixin, BaseEstimator):
+class ClassBalanceLS(LargestScoreMixin, BaseEstimator):
     r"""Linear least squares classifier with the samples of a class weighted by its change.
 
     .. math:: \min_\theta\ \tfrac12\sum_i\frac{p'(y_i)}{p(y_i)}\,(f_\theta(x_i)-y_i)^2
@@ -141,7 +149,8 @@ class ClassBalanceLS(ClassifierMixin, BaseEstimator):
         Raises
         ------
         ValueError
-            If there is a single class, or ``priors`` has another length than there are classes.
+            If there is a single class, ``priors`` has another length than there are classes, or
+            the columns of ``X_test`` have other names, or stand in another order.
         """
         X, y = validate_data(self, X, y, dtype=float)
         check_flag(self.self_distances, "self_distances")
@@ -151,15 +160,17 @@ class ClassBalanceLS(ClassifierMixin, BaseEstimator):
         weights = (self.priors_ / self.train_priors_)[of_class]
         n_classes = len(self.classes_)
         positive = [1] if n_classes == 2 else range(n_classes)
-        Phi = X
+        targets = np.array([np.where(of_class == k, 1.0, -1.0) for k in positive])
+        origin, heights = np.zeros(X.shape[1]), np.zeros(len(targets))
         if check_flag(self.fit_intercept, "fit_intercept"):
-            Phi = np.column_stack([X, np.ones(len(X))])
-        theta = np.array(
-            [importance_weighted_ls(Phi, np.where(of_class == k, 1.0, -1.0), weights)
-             for k in positive]
+            origin = np.average(X, axis=0, weights=weights)
+            origin += np.average(X - origin, axis=0, weights=weights)  # its last digits
+            heights = np.average(targets, axis=1, weights=weights)
+        self.coef_ = np.array(
+            [importance_weighted_ls(X - origin, t - height, weights)
+             for t, height in zip(targets, heights)]
         )  # fmt: skip
-        self.coef_ = theta[:, : X.shape[1]]
-        self.intercept_ = theta[:, -1] if self.fit_intercept else np.zeros(len(theta))
+        self.intercept_ = heights - self.coef_ @ origin
         return self
 
     def _shares(self, X, of_class, X_test):
@@ -168,6 +179,7 @@ class ClassBalanceLS(ClassifierMixin, BaseEstimator):
             return check_priors(self.priors, len(self.classes_))
         if X_test is None:
             return self.train_priors_
+        X_test = validate_data(self, X_test, dtype=float, reset=False)
         return class_prior_energy(X, of_class, X_test, self_distances=self.self_distances)
 
     def decision_function(self, X):
@@ -176,9 +188,3 @@ class ClassBalanceLS(ClassifierMixin, BaseEstimator):
         X = validate_data(self, X, dtype=float, reset=False)
         scores = X @ self.coef_.T + self.intercept_
         return scores[:, 0] if len(self.classes_) == 2 else scores
-
-    def predict(self, X):
-        """The class with the largest score, shape (n,)."""
-        scores = self.decision_function(X)
-        index = (scores > 0).astype(int) if scores.ndim == 1 else scores.argmax(axis=1)
-        return self.classes_[index]

@@ -10,11 +10,12 @@ from typing import NamedTuple
 import numpy as np
 from scipy.linalg.blas import dtrsm
 from scipy.special import log_softmax
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import BaseEstimator
 from sklearn.utils import assert_all_finite
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from mlcompanion._classes import LargestScoreMixin, decision_values
 from mlcompanion._validation import check_array, check_flag, check_real
 from mlcompanion.linalg.factor import scaled_cholesky
 
@@ -32,7 +33,7 @@ class Hyperplane(NamedTuple):
     b: float
 
 
-class FDA(ClassifierMixin, BaseEstimator):
+class FDA(LargestScoreMixin, BaseEstimator):
     r"""Linear classifier from Gaussian densities with a common covariance.
 
     .. math:: \log\hat p(y|x)=x^\top\hat\Sigma^{-1}\hat\mu_y
@@ -137,6 +138,10 @@ class FDA(ClassifierMixin, BaseEstimator):
         X = validate_data(self, X, dtype=np.float64, reset=False)
         return X @ self.coef_.T + self.intercept_
 
+    def decision_function(self, X):
+        """Log-odds of the second of two classes, shape (n_samples,); of more the discriminants."""
+        return decision_values(self.discriminant(X))
+
     def boundary(self, first=None, second=None):
         """The hyperplane on which two classes are equally probable.
 
@@ -172,11 +177,6 @@ class FDA(ClassifierMixin, BaseEstimator):
     def predict_proba(self, X):
         """Posterior probabilities, shape (n_samples, n_classes)."""
         return np.exp(self.predict_log_proba(X))
-
-    def predict(self, X):
-        """The label of the highest score for each row; of equal ones the first."""
-        best = self.discriminant(X).argmax(axis=1)
-        return self.classes_[best]
 
     def _place(self, label, name):
         found = np.flatnonzero(self.classes_ == label)

@@ -5,13 +5,14 @@ the largest of them.
 """
 
 import numpy as np
+from scipy.spatial.distance import cdist
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._classes import class_codes
 from mlcompanion._validation import check_array, check_count
 from mlcompanion.linalg import squared_distances
-from mlcompanion.resampling import fold_labels
+from mlcompanion.resampling import fold_splits
 
 __all__ = ["KNNClassifier", "knn_error_rates"]
 
@@ -67,7 +68,7 @@ class KNNClassifier(ClassifierMixin, BaseEstimator):
         X, y = validate_data(self, X, y, dtype=np.float64)
         check_count(self.k, "k", low=1, high=len(X))
         self.classes_, self._codes = class_codes(y)
-        self._centre = X.mean(axis=0)  # distances lose fewer digits around 0
+        self._centre = np.median(X, axis=0)  # distances lose fewer digits around 0
         self._samples = X - self._centre
         return self
 
@@ -111,22 +112,55 @@ class KNNClassifier(ClassifierMixin, BaseEstimator):
         n = len(self._samples)
         ks = check_array(ks, "ks", ndim=1, min_rows=1, dtype=int, low=1, high=n)
         votes = np.empty((len(ks), len(X), len(self.classes_)), dtype=int)
-        rows = max(1, _BLOCK // n)
-        for i in range(0, len(X), rows):
-            near = self._codes[_nearest(X[i : i + rows], self._samples, ks.max())]
+        for block, nearest in nearest_blocks(X, self._samples, ks.max()):
+            near = self._codes[nearest]
             for label in range(len(self.classes_)):
-                votes[:, i : i + rows, label] = np.cumsum(near == label, axis=1)[:, ks - 1].T
+                votes[:, block, label] = np.cumsum(near == label, axis=1)[:, ks - 1].T
         return votes
 
 
+def nearest_blocks(X, samples, k):
+    """Yield slices of rows and the indices of their k nearest samples, the nearest first.
+
+    A block has some million distances, whatever the number of rows.
+    """
+    rows = max(1, _BLOCK // len(samples))
+    for first in range(0, len(X), rows):
+        block = slice(first, first + rows)
+        yield block, _nearest(X[block], samples, k)
+
+
 def _nearest(X, samples, k):
-    """Indices of the k nearest samples of each row, the nearest first."""
+    """Indices of the k nearest samples of each row, the nearest first.
+
+    Distances come from a matrix product, whose rounding is that of the largest square. Where it
+    could hide which sample is nearer, they are computed from the differences.
+    """
     squares = squared_distances(X, samples)
+    near = _smallest(squares, k)
+    chosen = np.take_along_axis(squares, near, axis=1)
+    rounding = _rounding_of_squares(X, samples)
+    hidden = (squares <= (chosen[:, -1] + rounding)[:, None]).sum(axis=1) > k
+    hidden |= (np.diff(chosen, axis=1) <= rounding[:, None]).any(axis=1)
+    if hidden.any():
+        near[hidden] = _smallest(cdist(X[hidden], samples, "sqeuclidean"), k)
+    return near
+
+
+def _smallest(squares, k):
+    """Places of the k smallest numbers of each row, in their order."""
     if k == 1:
         return squares.argmin(axis=1)[:, None]
     near = np.argpartition(squares, k - 1, axis=1)[:, :k]
     order = np.argsort(np.take_along_axis(squares, near, axis=1), axis=1, kind="stable")
     return np.take_along_axis(near, order, axis=1)
+
+
+def _rounding_of_squares(X, samples):
+    """A bound of the rounding of two squared distances from expanded squares, one a row."""
+    largest = np.einsum("ij,ij->i", samples, samples).max()
+    lengths = np.einsum("ij,ij->i", X, X)
+    return 4 * (X.shape[1] + 2) * np.finfo(float).eps * (lengths + largest)
 
 
 def knn_error_rates(X, y, ks, folds=5, random_state=None):
@@ -138,7 +172,8 @@ def knn_error_rates(X, y, ks, folds=5, random_state=None):
     y : array_like, shape (n,)
     ks : array_like of int, shape (K,)
         Candidates.
-    folds : int
+    folds : int, splitter, or iterable of pairs (train, test)
+        As in :func:`mlcompanion.resampling.fold_splits`.
     random_state : int, Generator or None
         Draws the folds.
 
@@ -160,9 +195,8 @@ def knn_error_rates(X, y, ks, folds=5, random_state=None):
     y = np.asarray(y)
     if y.shape != (len(X),):
         raise ValueError(f"y must have shape ({len(X)},), got {y.shape}")
-    labels, wrong = fold_labels(len(X), folds, random_state), []
-    for fold in range(folds):
-        out = labels == fold
-        model = KNNClassifier().fit(X[~out], y[~out])
+    wrong = []
+    for kept, out in fold_splits(folds, X, y, random_state=random_state):
+        model = KNNClassifier().fit(X[kept], y[kept])
         wrong.append((model.predict_path(X[out], ks) != y[out]).mean(axis=1))
     return np.array(wrong)

@@ -4,10 +4,12 @@ A stack has shape (P, n, m): P kernels between n rows and m rows. Every learner 
 vector machine on one kernel made of the stack; :class:`MachineCalls` counts how often.
 """
 
+import warnings
 from typing import NamedTuple
 
 import numpy as np
 from sklearn.base import BaseEstimator
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._binary import BinaryClassifierMixin
@@ -152,6 +154,11 @@ class MKLClassifier(BinaryClassifierMixin, BaseEstimator):
 
     def _check_parameters(self):
         """What a learner has beside C."""
+
+    def _warn_unless(self, converged):
+        if not converged:
+            name = type(self).__name__
+            warnings.warn(f"{name} stopped before tol was met", ConvergenceWarning, stacklevel=3)
 
     def _training_stack(self, X, y):
         """The stack and the labels, checked."""

@@ -70,7 +70,8 @@ def alignment_weights(Ks, y, rule="ratio"):
         scale = np.trace(G) / len(b)  # the programme in units of a kernel's squared length
         return smo(2 * G / scale, 2 * b / scale, 1.0, np.ones(len(b)), 1.0, alpha0=start).alpha
     if rule == "centered_linear":
-        weights = np.linalg.lstsq(G, b, rcond=None)[0]
+        size = _sizes(G)
+        weights = np.linalg.lstsq(G / np.outer(size, size), b / size, rcond=None)[0] / size
     else:
         weights = nonnegative_quadratic(G, b)
     return weights / _positive(np.linalg.norm(weights))
@@ -97,10 +98,19 @@ def frobenius_products(Ks, y):
 
 def nonnegative_quadratic(G, b):
     r"""Minimise :math:`v^\top Gv-2v^\top b` over nonnegative v: least squares with a root of G."""
-    values, vectors = np.linalg.eigh(G)
+    size = _sizes(G)  # one length for all: no kernel is lost beside a larger one
+    values, vectors = np.linalg.eigh(G / np.outer(size, size))
     keep = values > 1e-12 * values[-1]
     root = np.sqrt(values[keep])
-    return nnls(root[:, None] * vectors[:, keep].T, vectors[:, keep].T @ b / root)[0]
+    return (
+        nnls(root[:, None] * vectors[:, keep].T, vectors[:, keep].T @ (b / size) / root)[0] / size
+    )
+
+
+def _sizes(G):
+    """Lengths of the kernels, 1 for one that is zero."""
+    size = np.sqrt(np.diag(G))
+    return np.where(size > 0, size, 1.0)
 
 
 class AlignmentMKL(MKLClassifier):

@@ -3,10 +3,12 @@
 Source: Gönen and Alpaydın (2011), Section 3.8, after Sonnenburg et al. (2006).
 """
 
+import warnings
 from typing import NamedTuple
 
 import numpy as np
 from scipy.optimize import linprog
+from sklearn.exceptions import ConvergenceWarning
 
 from mlcompanion._validation import check_array, check_count, check_real
 
@@ -95,5 +97,11 @@ def cutting_planes(Ks, y, *, C=1.0, tol=1e-3, max_iter=500):
         bounds.append(float(bound.fun))
         if min(objectives) - bounds[-1] <= tol * abs(min(objectives)):
             break
+    else:
+        warnings.warn(
+            f"cutting_planes stopped after max_iter={max_iter} machines before tol was met",
+            ConvergenceWarning,
+            stacklevel=2,
+        )
     best = int(np.argmin(objectives))
     return CuttingPlaneRun(tried[best], objectives[best], bounds, objectives, calls.n_calls)

@@ -3,9 +3,11 @@
 Source: Gönen and Alpaydın (2011), Sections 3.7 and 3.9.
 """
 
+import warnings
 from typing import NamedTuple
 
 import numpy as np
+from sklearn.exceptions import ConvergenceWarning
 
 from mlcompanion._validation import check_array, check_count, check_real
 
@@ -26,12 +28,15 @@ class WeightSearch(NamedTuple):
     history : list of float
         Objective at the start and after each accepted step.
     n_svm_calls : int
+    converged : bool
+        Whether the objective had stopped falling; else the search has warned.
     """
 
     weights: np.ndarray
     objective: float
     history: list
     n_svm_calls: int
+    converged: bool
 
 
 def projected_descent(look, project, start, tol, max_iter):
@@ -39,7 +44,8 @@ def projected_descent(look, project, start, tol, max_iter):
 
     The first length tried is one over the steepest slope, later ones are Barzilai and Borwein's; a
     length is halved until the value falls enough. It ends when five steps together lower the value
-    by less than ``tol``, relative to it. Returns the last weights, and the values.
+    by less than ``tol``, relative to it. Returns the last weights, the values, and whether the
+    search ended before ``max_iter``, at a place that no step leaves.
     """
     weights, (value, slope) = start, look(start)
     values, length = [value], 1 / max(abs(slope).max(), 1e-300)
@@ -48,20 +54,32 @@ def projected_descent(look, project, start, tol, max_iter):
             there = project(weights - length * slope)
             move = there - weights
             if abs(move).max() <= 1e-12:
-                return weights, values
+                return weights, values, True
             new_value, new_slope = look(there)
             if new_value <= value + 1e-4 * slope @ move:
                 break
             length /= 2
-        else:
-            return weights, values
+        else:  # converged if what the shortest step still promised is no fall either
+            return weights, values, bool(-slope @ move <= tol * abs(value))
         bend = (new_slope - slope) @ move
         length = move @ move / bend if bend > 1e-12 * (move @ move) else 2 * length
         weights, value, slope = there, new_value, new_slope
         values.append(value)
         if len(values) > _STEPS and values[-1 - _STEPS] - value <= tol * abs(value):
-            break
-    return weights, values
+            return weights, values, True
+    return weights, values, False
+
+
+def _found(name, run, n_svm_calls):
+    """The record of a search, which warns if it failed."""
+    weights, values, converged = run
+    if not converged:
+        warnings.warn(
+            f"{name} stopped after {len(values) - 1} steps before tol was met",
+            ConvergenceWarning,
+            stacklevel=3,
+        )
+    return WeightSearch(weights, float(values[-1]), [*map(float, values)], n_svm_calls, converged)
 
 
 def _signs(y, n):
@@ -124,8 +142,8 @@ def prior_weights(Ks, y, sigma, floor=None, *, C=1.0, tol=1e-6, max_iter=200):
         return machine.value + sigma @ weights, sigma - machine.forms(Ks) / 2
 
     start = np.maximum(floor, 1 / len(Ks))
-    weights, values = projected_descent(look, lambda w: np.maximum(w, floor), start, tol, max_iter)
-    return WeightSearch(weights, float(values[-1]), [*map(float, values)], calls.n_calls)
+    run = projected_descent(look, lambda w: np.maximum(w, floor), start, tol, max_iter)
+    return _found("prior_weights", run, calls.n_calls)
 
 
 def feature_scales(X, y, *, C=1.0, lam=1.0, tol=1e-3, max_iter=50):
@@ -165,6 +183,7 @@ def feature_scales(X, y, *, C=1.0, lam=1.0, tol=1e-3, max_iter=50):
     0
     """
     X = check_array(X, "X", ndim=2, min_rows=2)
+    X = X - X.mean(axis=0)  # squares are expanded below
     y = _signs(y, len(X))
     C, lam = check_real(C, "C", low=0, open_low=True), check_real(lam, "lam", low=0)
     tol, max_iter = (
@@ -185,5 +204,5 @@ def feature_scales(X, y, *, C=1.0, lam=1.0, tol=1e-3, max_iter=50):
         return machine.value + lam * weights.sum(), lam + far
 
     start = np.full(X.shape[1], 1 / X.shape[1])
-    weights, values = projected_descent(look, lambda w: np.maximum(w, 0), start, tol, max_iter)
-    return WeightSearch(weights, float(values[-1]), [*map(float, values)], calls.n_calls)
+    run = projected_descent(look, lambda w: np.maximum(w, 0), start, tol, max_iter)
+    return _found("feature_scales", run, calls.n_calls)

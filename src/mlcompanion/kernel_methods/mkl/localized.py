@@ -161,6 +161,8 @@ class LocalizedMKL(MKLClassifier):
     history_ : list of float
         The same at the start and after each step.
     n_svm_calls_, n_iter_ : int
+    converged_ : bool
+        Whether the objective had stopped falling; else ``fit`` warns.
 
     Notes
     -----
@@ -206,6 +208,7 @@ class LocalizedMKL(MKLClassifier):
         super().fit(X, y)
         self._support_gates = self._support_gates[:, self.support_]
         del self._seen
+        self._warn_unless(self.converged_)
         return self
 
     def decision_function(self, X, Z=None):
@@ -267,7 +270,8 @@ class LocalizedMKL(MKLClassifier):
             raise ValueError(f"Z must have {Ks.shape[1]} rows, got {len(Z)}")
         deviations = Z.std(axis=0)
         self._middle = Z.mean(axis=0)
-        self._spread = np.where(deviations > 0, deviations, 1) * np.sqrt(Z.shape[1])
+        varies = deviations > 64 * np.finfo(float).eps * abs(self._middle)  # else it is rounding
+        self._spread = np.where(varies, deviations, 1) * np.sqrt(Z.shape[1])
         Z1, shape, found = self._scaled(Z), (len(Ks), Z.shape[1] + 1), {}
 
         def look(v):
@@ -279,7 +283,9 @@ class LocalizedMKL(MKLClassifier):
             return machine.value, slope.ravel()
 
         start = check_rng(self.random_state).normal(0, 0.1, shape[0] * shape[1])
-        v, self.history_ = projected_descent(look, lambda w: w, start, self.tol, self.max_iter)
+        v, self.history_, self.converged_ = projected_descent(
+            look, lambda w: w, start, self.tol, self.max_iter
+        )
         self.gate_coef_, self.n_iter_ = v.reshape(shape), len(self.history_)
         self._support_gates = _gates(self.gate_coef_, Z1, self.gate)
         return found[v.tobytes()]

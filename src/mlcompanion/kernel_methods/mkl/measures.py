@@ -99,12 +99,15 @@ def label_divergence(K, y, *, noise=0.1):
 
 
 def _step_length(value, margins, way):
-    """How far along a kernel the mean loss falls."""
-    return minimize_scalar(
-        lambda step: value(margins + step * way).mean(),
-        bounds=(0, 10 / abs(way).max()),
-        method="bounded",
-    ).x
+    """How far along a kernel the mean loss falls; the search is in units of its largest entry."""
+    size = abs(way).max()
+    if size == 0:
+        return 0.0
+    way = way / size
+    best = minimize_scalar(
+        lambda step: value(margins + step * way).mean(), bounds=(0, 10), method="bounded"
+    )
+    return best.x / size
 
 
 _PAIR_LOSSES = {

@@ -87,9 +87,10 @@ class NonlinearMKL(MKLClassifier):
             return machine.value, slope
 
         start = np.full(len(Ks), self.radius * len(Ks) ** (-1 / self.p))
-        self.weights_, self.history_ = projected_descent(
+        self.weights_, self.history_, self.converged_ = projected_descent(
             look, self._project, start, self.tol, self.max_iter
         )
+        self._warn_unless(self.converged_)
         self.n_iter_ = len(self.history_)
         return found[self.weights_.tobytes()]
 

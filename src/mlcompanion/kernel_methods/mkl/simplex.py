@@ -16,6 +16,9 @@ from ._base import Machine, MKLClassifier, combined
 
 __all__ = ["SOCPMKL", "GeneralizedMKL", "SimpleMKL"]
 
+#: Near the minimum the value is flat: two places whose gaps are smaller have the same value.
+_RESOLVED = np.sqrt(np.finfo(float).eps)
+
 
 class Place(NamedTuple):
     """Weights with the objective there, its slope, and the machine that gave both."""
@@ -42,12 +45,15 @@ def descend_on_simplex(look, weights, tol, max_iter):
         if gaps[-1] <= tol:
             break
         way = reduced_direction(here)  # 3
+        before = here
         here, way, beyond = _to_the_border(look, here, way)  # 4
         if beyond is not None:
             here = _between(look, here, beyond, way)  # 5
+        if here is before and gaps[-1] <= _RESOLVED:
+            break
     else:
         gaps.append(here.gap / abs(here.value))
-        if gaps[-1] > tol:
+        if gaps[-1] > max(tol, _RESOLVED):
             warnings.warn(
                 f"relative gap {gaps[-1]:.1e} after max_iter={max_iter} steps",
                 ConvergenceWarning,
@@ -124,7 +130,8 @@ class SimpleMKL(MKLClassifier):
     C : float
         Bound of the dual variables, one a row.
     tol : float
-        Largest duality gap, relative to the objective.
+        Largest duality gap, relative to the objective; below 1.5e-8 values do not tell two places
+        apart, and the search ends without a warning.
     max_iter : int
         Most steps; each trains several machines.
     kernels : None, "precomputed" or callable

@@ -8,10 +8,9 @@ the ratio of the dual value to a value of the primal says when to stop.
 from typing import NamedTuple
 
 import numpy as np
-from sklearn.base import ClassifierMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcompanion._classes import class_codes
+from mlcompanion._classes import AllScoresMixin, class_codes
 from mlcompanion._validation import (
     check_array,
     check_count,
@@ -136,7 +135,7 @@ def solve_msvm(K, y, machine, lam, *, fit_intercept=True, tol=0.98, max_iter=Non
                         np.array(history), np.concatenate(climb.duals))  # fmt: skip
 
 
-class _MulticlassMachine(ClassifierMixin, KernelEstimator):
+class _MulticlassMachine(AllScoresMixin, KernelEstimator):
     """Fit and predict; what differs is the settings."""
 
     def fit(self, X, y):
@@ -156,7 +155,10 @@ class _MulticlassMachine(ClassifierMixin, KernelEstimator):
         X, y = validate_data(self, X, y, dtype=float)
         self.classes_, codes = class_codes(y)
         machine = self._settings(len(self.classes_))
-        K = Factored(X) if self.kernel == "linear" else gram(X, **self._kernel())
+        # with intercepts, linear scores are free of the origin: near it products keep digits
+        centred = self.kernel == "linear" and check_flag(self.fit_intercept, "fit_intercept")
+        origin = X.mean(axis=0) if centred else np.zeros(X.shape[1])
+        K = Factored(X - origin) if self.kernel == "linear" else gram(X, **self._kernel())
         found = solve_msvm(K, codes, machine, lam, tol=self.tol, max_iter=limit,
                            fit_intercept=self.fit_intercept)  # fmt: skip
         self.alpha_, self.intercept_ = found.alpha, found.intercept
@@ -165,7 +167,8 @@ class _MulticlassMachine(ClassifierMixin, KernelEstimator):
         if self.kernel != "precomputed":
             self.support_vectors_ = X[self.support_]
         if self.kernel == "linear":
-            self.coef_ = self.dual_coef_.T @ self.support_vectors_
+            self.coef_ = self.dual_coef_.T @ (self.support_vectors_ - origin)
+            self.intercept_ = found.intercept - self.coef_ @ origin
         self.dual_objective_, self.upper_bound_ = found.dual, found.bound
         self.history_, self.n_iter_ = found.history, max(found.n_iter, 1)
         self._warn_unless(found.dual >= self.tol * found.bound)
@@ -175,21 +178,13 @@ class _MulticlassMachine(ClassifierMixin, KernelEstimator):
         """Scores h_k(x) of all classes, shape (n_samples, n_classes)."""
         check_is_fitted(self)
         X = validate_data(self, X, dtype=float, reset=False)
+        if self.kernel == "linear":
+            return X @ self.coef_.T + self.intercept_
         if self.kernel == "precomputed":
             between = X[:, self.support_]
         else:
             between = gram(X, self.support_vectors_, **self._kernel())
         return between @ self.dual_coef_ + self.intercept_
-
-    def decision_function(self, X):
-        """Scores of all classes; of two classes the difference, shape (n_samples,)."""
-        scores = self.scores(X)
-        return scores[:, 1] - scores[:, 0] if scores.shape[1] == 2 else scores
-
-    def predict(self, X):
-        """The class of the largest score, shape (n_samples,)."""
-        codes = self.scores(X).argmax(axis=1)
-        return self.classes_[codes]
 
     def _lam(self):
         return self.lam

@@ -186,13 +186,21 @@ def multipliers(gain):
 
 
 def column_multipliers(low, high):
-    """Intercepts between two ends each, which may have crossed or be infinite; of mean zero."""
-    low = np.where(np.isfinite(low), low, high - 1.0)
-    high = np.where(np.isfinite(high), high, low + 1.0)
-    crossed = low > high
-    low, high = np.where(crossed, (low + high) / 2, [low, high])
-    width = (high - low).sum()
-    b = low + (high - low) * (np.clip(-low.sum() / width, 0, 1) if width > 0 else 0.0)
+    """Intercepts of mean zero, each within its interval as far as that is possible.
+
+    An interval whose ends have crossed is its middle; an infinite end leaves room without limit.
+    """
+    with np.errstate(invalid="ignore"):
+        middle = (low + high) / 2
+    finite = np.where(np.isfinite(low), low, np.where(np.isfinite(high), high, 0.0))
+    b = np.where(np.isfinite(middle), middle, finite)
+    missing = -b.sum()
+    room = np.maximum(high - b if missing > 0 else b - low, 0.0)
+    endless = np.isinf(room)
+    if endless.any():
+        b = b + missing * endless / endless.sum()
+    elif room.sum() > 0:
+        b = b + np.sign(missing) * room * min(abs(missing) / room.sum(), 1.0)
     return b - b.mean()
 
 

@@ -8,7 +8,9 @@ is no intercept, so the dual has no equality and its matrix one row a preference
 import warnings
 
 import numpy as np
+from sklearn.base import BaseEstimator
 from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._validation import check_array, check_count, check_real, check_square
 from mlcompanion.optimize.dual.dual_coordinate_ascent import dual_coordinate_ascent
@@ -64,7 +66,7 @@ def preference_gram(KQ, KD, base, pairs):
     return (W + W.T) / 2  # equal up to rounding
 
 
-class RobustRanker:
+class RobustRanker(BaseEstimator):
     r"""Ranking support vector machine on the kernel of pairs of queries and pages.
 
     .. math:: \min_k\ \sum_i\bigl[1-k(q_i,d_i^+)+k(q_i,d_i^-)\bigr]_+
@@ -93,6 +95,8 @@ class RobustRanker:
         By how much it exceeds the dual's value: the most that it is above the minimum.
     n_iter_ : int
         Sweeps.
+    converged_ : bool
+        Whether ``tol`` was met; else ``fit`` warns.
 
     Notes
     -----
@@ -107,9 +111,9 @@ class RobustRanker:
     """
 
     def __init__(self, lam=1.0, *, tol=1e-6, max_iter=1000):
-        self.lam = check_real(lam, "lam", low=0, open_low=True)
-        self.tol = check_real(tol, "tol", low=0, open_low=True)
-        self.max_iter = check_count(max_iter, "max_iter", low=1)
+        self.lam = lam
+        self.tol = tol
+        self.max_iter = max_iter
 
     def fit(self, KQ, KD, base, pairs):
         """Train on preferences.
@@ -126,12 +130,17 @@ class RobustRanker:
         Raises
         ------
         ValueError
-            If shapes disagree or an index is out of range.
+            If shapes disagree, an index is out of range, or a parameter is.
         """
+        check_real(self.lam, "lam", low=0, open_low=True)
+        check_real(self.tol, "tol", low=0, open_low=True)
+        check_count(self.max_iter, "max_iter", low=1)
+        KQ, KD, base, pairs = _problem(KQ, KD, base, pairs)
+        query, better, worse = pairs.T
         W = preference_gram(KQ, KD, base, pairs)
-        base, (query, better, worse) = np.asarray(base, dtype=float), np.asarray(pairs).T
         found = dual_coordinate_ascent(W / self.lam, tol=self.tol, max_iter=self.max_iter)
-        if found.kkt_violation > self.tol:
+        self.converged_ = found.kkt_violation <= self.tol
+        if not self.converged_:
             warnings.warn(
                 f"max_iter={self.max_iter} sweeps left a violation of {found.kkt_violation:.1e}",
                 ConvergenceWarning,
@@ -167,8 +176,7 @@ class RobustRanker:
         ValueError
             If shapes disagree, or the ranker is not trained.
         """
-        if not hasattr(self, "coef_"):
-            raise ValueError("this RobustRanker is not trained: call fit first")
+        check_is_fitted(self)
         n_queries, n_pages = self.coef_.shape
         KQ = check_array(KQ, "KQ", shape=(None, n_queries))
         KD = check_array(KD, "KD", shape=(None, n_pages))

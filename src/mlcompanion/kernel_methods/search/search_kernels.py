@@ -73,8 +73,18 @@ def _pearson(C):
     n = C.shape[1]
     mean = np.asarray(C.sum(axis=1)).ravel() / n
     K = (C @ C.T).toarray() - n * np.outer(mean, mean)
+    # Where the mean hides the deviations, hardly an entry is zero: these rows are centred as dense.
+    flat = K.diagonal() <= 1e-4 * n * mean**2
+    if flat.any():
+        centred = C[flat].toarray() - mean[flat, None]
+        centred -= centred.mean(axis=1, keepdims=True)
+        beside = (C[~flat] @ centred.T).T
+        K[np.ix_(flat, ~flat)] = beside
+        K[np.ix_(~flat, flat)] = beside.T
+        K[np.ix_(flat, flat)] = centred @ centred.T
     deviation = np.sqrt(np.maximum(K.diagonal(), 0))
-    deviation[deviation <= 1e-9 * n * mean] = np.inf  # the same count everywhere
+    rounding = 64 * np.finfo(float).eps * np.sqrt(n) * mean
+    deviation[deviation <= rounding] = np.inf  # the same count everywhere
     return K / np.outer(deviation, deviation)
 
 

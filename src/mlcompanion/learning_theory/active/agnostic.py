@@ -97,6 +97,7 @@ class A2:
 
         self.alive_, self.history_, self.n_queries_ = np.ones(H.size, dtype=bool), [], 0
         region, seen, least = np.ones(H.n_instances, dtype=bool), 0, np.inf
+        self.hypothesis_ = 0  # where no instance of the pool is in doubt, none is worse
         queue = None
         while self.n_queries_ < most:
             doubt = H.in_doubt(self.alive_)
@@ -299,7 +300,12 @@ def probabilistic_bisection(query, n_labels, n_bins, edge, n_searches=1):
         y = _bought(query, asked[step])
         share = below[rows, border - 1]
         likely = np.where(y > 0, 1 + 2 * edge, 1 - 2 * edge)  # of thresholds below the question
-        scale = 1 / (share * likely + (1 - share) * (2 - likely))
+        evidence = share * likely + (1 - share) * (2 - likely)
+        if (evidence <= 0).any():
+            raise ValueError(
+                "query contradicts itself: take an edge below 1/2, which allows errors"
+            )
+        scale = 1 / evidence
         left = cells < border[:, None]
         posterior *= np.where(left, (likely * scale)[:, None], ((2 - likely) * scale)[:, None])
     middle = np.argmax(np.cumsum(posterior, axis=1) >= 0.5, axis=1)

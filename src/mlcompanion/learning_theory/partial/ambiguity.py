@@ -5,9 +5,9 @@ extra labels are the bag without the true one.
 """
 
 import numpy as np
+from scipy.spatial.distance import cdist
 
 from mlcompanion._validation import check_array, check_in, check_real
-from mlcompanion.linalg import squared_distances
 
 __all__ = [
     "ambiguity_degree",
@@ -187,7 +187,7 @@ def certified_labels(features, scores, losses, candidates, y, eta, limit, *, rul
 
     Notes
     -----
-    Cost O(n^2 (d + L)). Source: Cour, Sapp and Taskar (2011), section 5.1.
+    Cost O(n^2 (d + L)), memory O(n (n + L)). Source: Cour, Sapp and Taskar (2011), section 5.1.
 
     Examples
     --------
@@ -204,7 +204,7 @@ def certified_labels(features, scores, losses, candidates, y, eta, limit, *, rul
     y = check_array(y, "y", shape=(n,), dtype=int, low=0, high=scores.shape[1] - 1)
     eta = check_real(eta, "eta", low=0, open_low=True)
     limit = check_real(limit, "limit", low=0)
-    near = (squared_distances(features, features) < eta**2) & (y[:, None] == y)
+    near = (cdist(features, features) < eta) & (y[:, None] == y)
     np.fill_diagonal(near, False)
     extra[np.arange(n), y] = False
     small = losses <= limit

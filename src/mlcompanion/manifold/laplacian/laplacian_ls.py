@@ -12,15 +12,15 @@ of the function in place of :math:`\|\theta\|^2`.
 import numpy as np
 from scipy import sparse
 from scipy.linalg import cho_factor, cho_solve
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import BaseEstimator
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from mlcompanion._classes import LargestScoreMixin, unlabeled_mask
 from mlcompanion._validation import check_array, check_count, check_flag, check_in, check_real
 from mlcompanion.kernels import rbf_kernel
 
 from .graph_laplacian import laplacian_of, similarity_graph
-from .laplacian_svm import unlabeled_mask
 
 __all__ = ["LaplacianLS", "laplacian_coefficients"]
 
@@ -82,7 +82,7 @@ def laplacian_coefficients(K, W, targets, labeled, *, lam=1.0, nu=10.0, zeros=Fa
     return cho_solve(factor, K[rows].T @ outputs).reshape(targets.shape)
 
 
-class LaplacianLS(ClassifierMixin, BaseEstimator):
+class LaplacianLS(LargestScoreMixin, BaseEstimator):
     r"""Classifier by least squares on few labels, smooth over all points.
 
     Parameters
@@ -185,9 +185,3 @@ class LaplacianLS(ClassifierMixin, BaseEstimator):
         X = validate_data(self, X, dtype=float, reset=False)
         scores = rbf_kernel(X, self.X_fit_, sigma=self.sigma) @ self.dual_coef_.T
         return scores[:, 0] if len(self.classes_) == 2 else scores
-
-    def predict(self, X):
-        """The class with the largest score, shape (n,)."""
-        scores = self.decision_function(X)
-        index = (scores > 0).astype(int) if scores.ndim == 1 else scores.argmax(axis=1)
-        return self.classes_[index]

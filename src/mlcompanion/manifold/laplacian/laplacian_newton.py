@@ -170,10 +170,11 @@ def solve_newton(problem, *, max_iter=50, start=None, reuse=False):
         now = problem.error_vectors(problem.scores(b, alpha))
         repeated, errors = np.array_equal(now, errors), now
         counts.append(int(errors.sum()))
-        if (repeated and step == 1) or step == 0:
+        converged = bool((repeated and step == 1) or step == 0)
+        if converged:
             break
     history = {"objective": np.array(values), "n_errors": np.array(counts)}
-    return LapSolution(b, alpha, len(values) - 1, history)
+    return LapSolution(b, alpha, len(values) - 1, history, converged=converged)
 
 
 def _ray_search(problem, here, target):

@@ -71,7 +71,7 @@ class LapProblem:
             raise ValueError("y must hold at least one label, -1 or +1; 0 is unlabelled")
         check_real(self.gamma_A, "gamma_A", low=0, open_low=True)
         check_real(self.gamma_I, "gamma_I", low=0)
-        check_count(self.degree, "degree", low=1)
+        object.__setattr__(self, "degree", check_count(self.degree, "degree", low=1))
         check_flag(self.fit_intercept, "fit_intercept")
         check_in(self.loss, "loss", ("squared_hinge", "squared"))
         object.__setattr__(self, "y", y)

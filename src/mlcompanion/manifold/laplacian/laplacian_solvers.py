@@ -36,6 +36,8 @@ class LapSolution:
         One entry an iteration, the start included, where the solver keeps one.
     path : list of (float, ndarray)
         ``(b, alpha)`` after each iteration, if asked for.
+    converged : bool
+        Whether a rule or the tolerance ended the run; else it was ``max_iter``.
     """
 
     b: float
@@ -43,6 +45,7 @@ class LapSolution:
     n_iter: int
     history: dict = field(default_factory=dict, repr=False)
     path: list = field(default_factory=list, repr=False)
+    converged: bool = True
 
 
 @dataclass(frozen=True)
@@ -204,8 +207,10 @@ def solve_pcg(problem, *, stop=None, max_iter=1000, tol=1e-8, start=None, keep_p
         rows.append([getattr(state, name) for name in HISTORY])
         if keep_path:
             path.append((state.b, state.alpha))
-        done = stop is not None and stop(state)
-        if done or state.t == max_iter or state.mixed_product <= tol * first:
+        done = (stop is not None and stop(state)) or state.mixed_product <= tol * first
+        if done or state.t == max_iter:
             break
+    else:  # no direction descends
+        done = True
     history = {name: np.array(column) for name, column in zip(HISTORY, zip(*rows))}
-    return LapSolution(state.b, state.alpha, state.t, history, path)
+    return LapSolution(state.b, state.alpha, state.t, history, path, bool(done))

@@ -4,11 +4,15 @@ Unlabelled points are marked -1, as in ``sklearn.semi_supervised``; more than tw
 learned one against the rest, each machine stopping by itself.
 """
 
+import warnings
+
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import BaseEstimator
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from mlcompanion._classes import LargestScoreMixin, unlabeled_mask
 from mlcompanion._validation import check_count, check_flag, check_in, check_real, check_square
 from mlcompanion.kernels import gram
 
@@ -32,12 +36,7 @@ _NORMS = ("gradient", "preconditioned", "mixed_product")
 _STOPS = ("stability", "validation", "mixed", "objective", *_NORMS)
 
 
-def unlabeled_mask(y):
-    """Which entries of ``y`` mark an unlabelled point: -1, or "-1" among strings."""
-    return y == ("-1" if y.dtype.kind in "US" else -1)
-
-
-class _LaplacianClassifier(ClassifierMixin, BaseEstimator):
+class _LaplacianClassifier(LargestScoreMixin, BaseEstimator):
     """What the two estimators share; they differ in loss and solvers."""
 
     def fit(self, X, y, X_val=None, y_val=None, *, W=None, L=None):
@@ -105,6 +104,14 @@ class _LaplacianClassifier(ClassifierMixin, BaseEstimator):
         self.intercept_ = np.array([solution.b for solution in found])
         self.n_iter_ = np.array([solution.n_iter for solution in found])
         self.history_ = [solution.history for solution in found]
+        self.converged_ = np.array([solution.converged for solution in found])
+        if not self.converged_.all():
+            name = type(self).__name__
+            warnings.warn(
+                f"{name} stopped after max_iter={self.max_iter} iterations before its rule did",
+                ConvergenceWarning,
+                stacklevel=2,
+            )
         return self
 
     def _check_parameters(self):
@@ -147,12 +154,6 @@ class _LaplacianClassifier(ClassifierMixin, BaseEstimator):
         X = validate_data(self, X, dtype=float, reset=False)
         scores = gram(X, self.X_fit_, **self._kernel()) @ self.dual_coef_.T + self.intercept_
         return scores[:, 0] if len(self.classes_) == 2 else scores
-
-    def predict(self, X):
-        """The class with the largest score, shape (n,)."""
-        scores = self.decision_function(X)
-        index = (scores > 0).astype(int) if scores.ndim == 1 else scores.argmax(axis=1)
-        return self.classes_[index]
 
     def _kernel(self):
         width = {"sigma": self.sigma} if self.kernel == "rbf" else {}
@@ -260,6 +261,8 @@ class LapSVM(_LaplacianClassifier):
         Per machine the curves of the solver: ``objective``, ``gradient``, ``preconditioned``,
         ``mixed_product``, ``n_intervals``, ``n_errors``.
     X_fit_ : ndarray, shape (n_samples, n_features)
+    converged_ : ndarray of bool, shape (n_machines,)
+        Whether the rule, or the tolerance, ended the run; else ``fit`` warns.
 
     Notes
     -----

@@ -4,9 +4,11 @@ Along a direction the derivative of the objective is piecewise linear and increa
 a labelled point enters or leaves the set of error vectors.
 """
 
+import warnings
 from dataclasses import dataclass
 
 import numpy as np
+from sklearn.exceptions import ConvergenceWarning
 
 from mlcompanion._validation import check_array, check_count, check_flag, check_real
 
@@ -129,4 +131,9 @@ def newton_line_search(f, f_d, y, value, slope, *, max_iter=100):
         psi = value + ((f - y) * f_d)[errors].sum()
         bend = slope + (f_d**2)[errors].sum()
         step = max(-psi / bend, 0.0) if bend > 0 else step
+    warnings.warn(
+        f"newton_line_search stopped after max_iter={max_iter} steps",
+        ConvergenceWarning,
+        stacklevel=2,
+    )
     return step, max_iter

@@ -152,7 +152,7 @@ class GaussianMixtureField:
 
     def _set(self, weights, means, covariances):
         """Keep what is checked, and prepare what every evaluation needs."""
-        self.means, self.covariances = plain_layout(means), covariances
+        self.means, self.covariances = np.array(means, order="C"), covariances
         m, n = means.shape
         self.weights = check_array(weights, "weights", shape=(m,), low=0, open_low=True)
         self.weights = self.weights / self.weights.sum()
@@ -224,4 +224,4 @@ class GaussianKDEField(GaussianMixtureField):
         X = check_array(X, "X", ndim=2, min_rows=1)
         width = check_covariances(bandwidth, "bandwidth", X.shape)
         weights = np.ones(len(X)) if weights is None else weights
-        self._set(weights, X, width if width.ndim == 3 else width**2)
+        self._set(weights, X, width.copy() if width.ndim == 3 else width**2)

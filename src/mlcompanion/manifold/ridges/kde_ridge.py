@@ -3,8 +3,11 @@
 Ozertem and Erdogmus (2011), section 3: KDE-SCMS with the bandwidths of sections 3.1.3 and 4.1.1.
 """
 
+import warnings
+
 import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._validation import check_array, check_count
@@ -106,6 +109,14 @@ class KDERidge(TransformerMixin, BaseEstimator):
         self.field_ = GaussianKDEField(X, self.bandwidth_, weights)
         self.result_ = self._project(X)
         self.ridge_, self.n_iter_ = self.result_.points, int(self.result_.n_iter.max())
+        self.converged_ = bool(np.all(self.result_.converged))
+        if not self.converged_:
+            left = int(np.sum(~self.result_.converged))
+            warnings.warn(
+                f"KDERidge stopped after max_iter={self.max_iter} steps with {left} points moving",
+                ConvergenceWarning,
+                stacklevel=2,
+            )
         return self
 
     def _select(self, X):

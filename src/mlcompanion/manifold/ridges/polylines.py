@@ -87,11 +87,14 @@ class HastieStuetzleResult:
         The data projected on it.
     distances : ndarray of float
         Mean squared distance before every round.
+    converged : bool
+        Whether the last round changed that distance by less than a thousandth of it.
     """
 
     curve: np.ndarray
     points: np.ndarray
     distances: np.ndarray
+    converged: bool = True
 
 
 def hastie_stuetzle(X, span=0.2, max_iter=20):
@@ -126,9 +129,12 @@ def hastie_stuetzle(X, span=0.2, max_iter=20):
         curve = _local_lines(position[order], X[order], span)
         points, position, distance = nearest_on_segments(X, polyline_pieces(curve))
         distances.append((distance**2).mean())
-        if len(distances) > 1 and abs(distances[-2] - distances[-1]) <= 1e-3 * distances[-2]:
+        settled = len(distances) > 1 and bool(
+            abs(distances[-2] - distances[-1]) <= 1e-3 * distances[-2]
+        )
+        if settled:
             break
-    return HastieStuetzleResult(curve, points, np.array(distances))
+    return HastieStuetzleResult(curve, points, np.array(distances), settled)
 
 
 def _local_lines(t, values, span):

@@ -8,7 +8,8 @@ hypotheses through them.
 import numpy as np
 
 from mlcompanion._jit import plain_layout
-from mlcompanion._validation import check_array, check_count, check_instance, check_real, is_plain
+from mlcompanion._stream import is_plain
+from mlcompanion._validation import check_array, check_count, check_instance, check_real
 from mlcompanion.convex.mirror_maps import MirrorMap
 from mlcompanion.losses import ScoreLoss
 

@@ -11,8 +11,10 @@ from sklearn.utils.multiclass import check_classification_targets, unique_labels
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._binary import BinaryClassifierMixin
+from mlcompanion._classes import best_class, decision_values
 from mlcompanion._jit import plain_layout
-from mlcompanion._validation import check_count, check_flag, is_plain_row
+from mlcompanion._stream import is_plain_row
+from mlcompanion._validation import check_count, check_flag
 
 __all__ = ["BinaryStreamMixin", "ManyClassesMixin", "OnlineLinearMixin", "StreamMixin"]
 
@@ -204,14 +206,11 @@ class ManyClassesMixin(StreamMixin):
         """Scores, shape (n_samples, n_classes); the difference of both for two classes."""
         check_is_fitted(self)
         X = validate_data(self, X, dtype=FLOAT, reset=False)
-        scores = X @ self.coef_.T + self.intercept_
-        return scores[:, 1] - scores[:, 0] if len(self.classes_) == 2 else scores
+        return decision_values(X @ self.coef_.T + self.intercept_)
 
     def predict(self, X):
         """Labels, shape (n_samples,)."""
-        scores = self.decision_function(X)
-        winners = (scores > 0).astype(int) if scores.ndim == 1 else scores.argmax(axis=1)
-        return self.classes_[winners]
+        return self.classes_[best_class(self.decision_function(X))]
 
 
 class OnlineLinearMixin:

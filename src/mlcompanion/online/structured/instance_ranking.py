@@ -6,7 +6,7 @@ item a grade. A pair with grades ``y_i > y_j`` costs ``[(y_i - y_j) - <w, x_i - 
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_in
+from mlcompanion._validation import check_array, check_count, check_in
 from mlcompanion.online.core.scales import LipschitzScale
 
 from .margin_ascent import MarginAscent
@@ -103,7 +103,7 @@ class InstanceRanker:
     """
 
     def __init__(self, n_features, loss="max", U=1.0, step="coordinate", scale=None):
-        self.n_features = n_features
+        self.n_features = check_count(n_features, "n_features", low=1)
         self.loss = check_in(loss, "loss", {"average", "max"})
         tuned = LipschitzScale(U)
         self.ascent = MarginAscent(n_features, tuned if scale is None else scale, step)

@@ -14,6 +14,7 @@ after Fan, Chen and Lin (2005); bounds left aside while they hold after Joachims
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -30,6 +31,9 @@ from mlcompanion._validation import (
 from ._smo_steps import PAUSED, pair_steps, single_steps
 
 __all__ = ["Checked", "DualSolution", "RowsOnDemand", "smo"]
+
+_PATIENCE = 100_000  # steps, and 100 a variable, before a better start is looked for
+_IN_VAIN = 20  # looks at all variables, values afresh, of which none found a lower objective
 
 
 @dataclass(frozen=True)
@@ -87,7 +91,7 @@ class RowsOnDemand:
         check_function(self.row, "row")
         diagonal = check_array(self.diagonal, "diagonal", ndim=1, min_rows=1, low=0)
         object.__setattr__(self, "diagonal", diagonal)
-        check_count(self.n_kept, "n_kept", low=2)
+        object.__setattr__(self, "n_kept", check_count(self.n_kept, "n_kept", low=2))
 
 
 @dataclass(frozen=True)
@@ -192,7 +196,8 @@ def smo(
     Returns
     -------
     DualSolution
-        ``kkt_violation`` above ``tol`` says that ``max_iter`` ended the run, or rounding.
+        ``kkt_violation`` above ``tol`` says that ``max_iter`` ended the run, or the rounding of a
+        product with Q, below which no step is told from another.
 
     Raises
     ------
@@ -202,7 +207,9 @@ def smo(
     Notes
     -----
     Cost: O(n) a step, and a product with Q at the end and at each return of the variables that were
-    left aside. Source: Fan, Chen and Lin (2005), Algorithm 2.
+    left aside. A run of more than 100,000 + 100 n steps begins again from the optima of boxes that
+    grow tenfold: steps would else be as many as C is large. Source: Fan, Chen and Lin (2005),
+    Algorithm 2.
 
     Examples
     --------
@@ -224,38 +231,102 @@ def smo(
     check_flag(shrinking, "shrinking")
     d = check_real(d, "d")
     signs = np.ones(n) if signs is None else check_array(signs, "signs", shape=(n,), among=(-1, 1))
+    scalable = alpha0 is None and d == 0  # ten times a point of the box C / 10 is one of C
     if a is None:
-        ways, steps = np.ones(n), single_steps
+        ways = None
     else:
-        ways, steps = check_array(a, "a", shape=(n,), among=(-1, 1)), pair_steps
+        ways = check_array(a, "a", shape=(n,), among=(-1, 1))
         alpha = _onto_equality(alpha, C, ways, d)
-    e = ways * signs
-    value = ways * p - e * rows.times(signs * alpha)
-    active, n_iter, fresh = np.arange(n), 0, 0
-    period = min(n, 500) if shrinking else limit
-    while n_iter < limit:
-        parts = [part[active] for part in (rows.diagonal, ways, e, C, alpha, value)]
-        done, end, first = steps(
-            rows.kept, rows.slot, active, *parts, tol, min(period, limit - n_iter)
-        )
-        alpha[active], value[active] = parts[-2:]
-        n_iter += done
-        if end >= 0:
-            if end != first:
-                rows.touch(first)
-            rows.fetch(end, keep=first)
-        elif end == PAUSED:
-            active = _shrink(active, alpha, C, ways, value, a is not None)
-        elif len(active) == n and (
-            _drift(n_iter - fresh, alpha, value, rows.diagonal) <= tol / 100
-        ):
-            break
-        else:  # optimal on what is active, or up to rounding: look at all, with values afresh
-            value = ways * p - e * rows.times(signs * alpha)
-            active, fresh = np.arange(n), n_iter
-    else:  # max_iter
+    programme = _Programme(rows, p, ways, signs, tol, shrinking)
+    patience = min(limit, _PATIENCE + 100 * n) if scalable else limit
+    run = programme.descend(alpha, C, patience)
+    n_iter = run.n_iter
+    if not run.ended and n_iter < limit:
+        grown = programme.grown(C, limit - n_iter)
+        n_iter += grown.n_iter
+        start = min(run, grown, key=lambda r: r.objective)
+        run = programme.descend(start.alpha, C, limit - n_iter)
+        n_iter += run.n_iter
+    return certified(run.alpha, run.gradient, p, C, ways, n_iter, d)
+
+
+class _Run(NamedTuple):
+    """Where a run stopped, with a gradient afresh, and whether no step was left to take."""
+
+    alpha: np.ndarray
+    gradient: np.ndarray
+    objective: float
+    n_iter: int
+    ended: bool
+
+
+class _Programme(NamedTuple):
+    """The programme without its box."""
+
+    rows: _Rows
+    p: np.ndarray
+    ways: np.ndarray
+    signs: np.ndarray
+    tol: float
+    shrinking: bool
+
+    def descend(self, alpha, C, limit):
+        """Take steps from a point of the box until none helps, or ``limit``."""
+        rows, p, signs, n = self.rows, self.p, self.signs, len(self.p)
+        paired = self.ways is not None
+        ways, steps = (self.ways, pair_steps) if paired else (np.ones(n), single_steps)
+        e = ways * signs
+        alpha = alpha.copy()
         value = ways * p - e * rows.times(signs * alpha)
-    return certified(alpha, -ways * value, p, C, None if a is None else ways, n_iter, d)
+        active, n_iter, fresh = np.arange(n), 0, 0
+        lowest, in_vain = np.inf, 0
+        # of few variables none is worth leaving aside, and a return costs more than many steps
+        period = max(min(n, 500), 100_000 // n) if self.shrinking else limit
+        ended = False
+        while n_iter < limit and not ended:
+            parts = [part[active] for part in (rows.diagonal, ways, e, C, alpha, value)]
+            goal = max(self.tol, _floor(alpha, value, rows.diagonal))
+            done, end, first = steps(
+                rows.kept, rows.slot, active, *parts, goal, min(period, limit - n_iter)
+            )
+            alpha[active], value[active] = parts[-2:]
+            n_iter += done
+            if end >= 0:
+                if end != first:
+                    rows.touch(first)
+                rows.fetch(end, keep=first)
+            elif end == PAUSED:
+                active = _shrink(active, alpha, C, ways, value, paired)
+            elif len(active) == n and (
+                _drift(n_iter - fresh, alpha, value, rows.diagonal) <= self.tol / 100
+            ):
+                ended = True
+            else:  # optimal on what is active, or up to rounding: look at all, with values afresh
+                value = ways * p - e * rows.times(signs * alpha)
+                active, fresh = np.arange(n), n_iter
+                objective = -alpha @ (ways * value + p) / 2
+                in_vain = 0 if objective < lowest else in_vain + 1
+                lowest = min(lowest, objective)
+                ended = in_vain == _IN_VAIN
+        if not ended:
+            value = ways * p - e * rows.times(signs * alpha)
+        gradient = -ways * value
+        return _Run(alpha, gradient, alpha @ (gradient - p) / 2, n_iter, ended)
+
+    def grown(self, C, limit):
+        """The optimum of a box so small that few steps reach it, then of one ten times larger, ...
+
+        Where classes overlap, the variables grow with the box. Steps of the size that the margin
+        asks for would be as many as C is large; a start of the right size needs few.
+        """
+        size = C.max() * self.rows.diagonal.max() / max(abs(self.p).max(), np.finfo(float).tiny)
+        stages = int(np.ceil(np.log10(max(size, 1.0))))
+        alpha, n_iter = np.zeros(len(C)), 0
+        for stage in range(stages, -1, -1):
+            box = C / 10.0**stage
+            run = self.descend(np.minimum(10 * alpha, box), box, min(_PATIENCE, limit - n_iter))
+            alpha, n_iter = run.alpha, n_iter + run.n_iter
+        return run._replace(n_iter=n_iter)
 
 
 def check_box(n, p, C, alpha0):
@@ -298,6 +369,12 @@ def _onto_equality(alpha, C, a, d):
     before = np.cumsum(room) - room
     moved = alpha + way * np.clip(abs(missing) - before, 0.0, room)
     return np.clip(moved, 0.0, C)
+
+
+def _floor(alpha, value, diagonal):
+    """The rounding of one product with Q: no violation below it can be told from zero."""
+    size = abs(value).max() + np.linalg.norm(alpha) * diagonal.max()
+    return 4 * np.finfo(float).eps * size
 
 
 def _drift(n_steps, alpha, value, diagonal):

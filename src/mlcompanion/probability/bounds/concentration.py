@@ -13,7 +13,7 @@ from scipy.optimize import brentq
 
 from mlcompanion._validation import check_array, check_flag, check_instance, check_real
 
-from .inequalities import TailBound
+from .inequalities import TailBound, check_number_of
 
 __all__ = [
     "bennett",
@@ -82,7 +82,7 @@ def hoeffding(eps, n, width=1.0, *, two_sided=False):
     -------
     TailBound
     """
-    eps, n = _positive(eps, "eps"), check_array(n, "n", low=1, dtype=int)
+    eps, n = _positive(eps, "eps"), check_number_of(n)
     return _exponential(2 * n * (eps / _positive(width, "width")) ** 2, two_sided)
 
 
@@ -174,14 +174,26 @@ def bennett(eps, n, var, a, *, two_sided=False):
 
 def _bounded(eps, n, var, a):
     """Checked arguments of the bounds that know a variance and a range."""
-    eps, n = _positive(eps, "eps"), check_array(n, "n", low=1, dtype=int)
+    eps, n = _positive(eps, "eps"), check_number_of(n)
     return eps, n, check_array(var, "var", low=0), _positive(a, "a")
 
 
 def _log_of(bound, given):
     """The log of a bound as a function of its remaining argument; ``given`` holds the others."""
     check_instance(bound, "bound", callable, "bound, a function")
+    for name, value in given.items():
+        if np.ndim(value) > 0:
+            raise ValueError(f"{name} must be one number, got shape {np.shape(value)}")
     return lambda **rest: float(bound(**rest, **given).log)
+
+
+def _log_level(delta):
+    """The logarithm that a bound may reach: that of ``delta``, and what rounding adds to a bound.
+
+    So a bound that is delta in exact arithmetic counts as reached.
+    """
+    target = np.log(check_real(delta, "delta", low=0, high=1, open_low=True, open_high=True))
+    return target + 1e-14 * (1 - target)
 
 
 def radius(bound, delta, **given):
@@ -232,13 +244,14 @@ def sample_size(bound, delta, **given):
     Returns
     -------
     int
+        Above 2^53, where floats leave whole numbers out, to 16 digits.
 
     Examples
     --------
     >>> sample_size(hoeffding, 0.05, eps=0.1)
     150
     """
-    target = np.log(check_real(delta, "delta", low=0, high=1, open_low=True, open_high=True))
+    target = _log_level(delta)
     log = _log_of(bound, given)
     low, high = 0, 1  # the bound is above delta at low, at most delta at high
     while log(n=high) > target:

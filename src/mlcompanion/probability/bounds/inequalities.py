@@ -66,6 +66,14 @@ def _positive(value, name):
     return check_array(value, name, low=0, open_low=True)
 
 
+def check_number_of(n):
+    """Whole numbers of variables, as floats: more of them may be needed than an int64 counts."""
+    n = check_array(n, "n", low=1)
+    if (n != np.floor(n)).any():
+        raise ValueError(f"n must be whole numbers, got {n[n != np.floor(n)].flat[0].item()!r}")
+    return n
+
+
 def _log_ratio(above, below):
     """The bound ``above / below``; nothing above is a bound of 0."""
     with np.errstate(divide="ignore"):
@@ -107,7 +115,7 @@ def markov(mean, a):
     return _log_ratio(check_array(mean, "mean", low=0), _positive(a, "a"))
 
 
-def cantelli(eps, var, n=1, *, two_sided=False):
+def cantelli(eps, n=1, *, var, two_sided=False):
     """Section 8.2.2: ``Pr(mean - E >= eps) <= v / (v + eps^2)`` with ``v = var / n``.
 
     The same holds for ``mean - E <= -eps``.
@@ -116,10 +124,10 @@ def cantelli(eps, var, n=1, *, two_sided=False):
     ----------
     eps : float or array_like
         Positive deviation of the average.
-    var : float or array_like
-        Variance of one variable; of variables that differ, the average.
     n : int or array_like
         Number of independent variables.
+    var : float or array_like
+        Variance of one variable; of variables that differ, the average. By name only.
     two_sided : bool
         Bound both tails together, by twice as much.
 
@@ -131,12 +139,12 @@ def cantelli(eps, var, n=1, *, two_sided=False):
     return _log_ratio((1 + check_flag(two_sided, "two_sided")) * v, v + eps**2)
 
 
-def chebyshev(eps, var, n=1):
+def chebyshev(eps, n=1, *, var):
     """(8.4) and Section 8.4.1: ``Pr(|mean - E| >= eps) <= var / (n eps^2)``, both tails together.
 
     Parameters
     ----------
-    eps, var, n
+    eps, n, var
         As for :func:`cantelli`.
 
     Returns
@@ -147,7 +155,7 @@ def chebyshev(eps, var, n=1):
 
 
 def _var_of_mean(var, n):
-    return check_array(var, "var", low=0) / check_array(n, "n", low=1, dtype=int)
+    return check_array(var, "var", low=0) / check_number_of(n)
 
 
 def chebyshev_interval(low, high, mean, var):

@@ -1,10 +1,6 @@
 """How far two laws are apart: total variation and the Kolmogorov distance."""
 
-from itertools import pairwise
-
 import numpy as np
-from scipy.integrate import quad
-from scipy.optimize import minimize_scalar
 
 from mlcompanion._validation import check_array
 
@@ -39,7 +35,9 @@ def total_variation(p, q):
 
     Notes
     -----
-    Sums cost O(atoms); integrals are adaptive quadratures between the breaks of both densities.
+    Sums cost O(atoms). The integral is the variation of the difference of the two distribution
+    functions, which turns where the densities cross; crossings are searched between 4,000 quantiles
+    of both.
     """
     if isinstance(p, DiscreteLaw) and isinstance(q, DiscreteLaw):
         atoms = np.union1d(p.atoms(), q.atoms())
@@ -60,18 +58,40 @@ def _quantile_grid(law, m):
     return law.quantile(levels)
 
 
-def _density_distance(p, q):
-    """Half the integral of |p - q|, split where the two densities cross."""
-    grid = np.unique(np.concatenate([_quantile_grid(law, 400) for law in (p, q)]))
+def _places(p, q):
+    """Finite points between which neither density passes the other, as far as a grid can see.
+
+    Quantiles of both laws, their breaks and finite ends, and the crossings between these.
+    """
+    grids = [_quantile_grid(law, 2001) for law in (p, q)]
     ends = [e for law in (p, q) for e in (*law.support, *law.breaks) if np.isfinite(e)]
-    sign = np.sign(p.pdf(grid) - q.pdf(grid))
-    crossings = grid[:-1][sign[:-1] * sign[1:] < 0]
-    low, high = (f(p.support[i], q.support[i]) for i, f in ((0, min), (1, max)))
-    cuts = np.unique([low, *ends, *crossings, *grid[::100], high])
-    parts = [
-        quad(lambda x: abs(p.pdf(x) - q.pdf(x)), a, b, limit=200)[0] for a, b in pairwise(cuts)
-    ]
-    return 0.5 * float(np.sum(parts))
+    grid = np.unique(np.concatenate([*grids, ends]))
+    above = _is_above(p, q, grid)
+    left, right = grid[:-1], grid[1:]
+    crossed = above[:-1] != above[1:]
+    left, right, start = left[crossed], right[crossed], above[:-1][crossed]
+    for _ in range(60):
+        middle = left + (right - left) / 2
+        same = _is_above(p, q, middle) == start
+        left, right = np.where(same, middle, left), np.where(same, right, middle)
+    return np.unique(np.concatenate([grid, right]))
+
+
+def _is_above(p, q, x):
+    """Whether p is denser than q."""
+    return p.logpdf(x) > q.logpdf(x)
+
+
+def _density_distance(p, q):
+    """Half the variation of the difference of the distribution functions: no quadrature.
+
+    Between crossings of the densities the difference rises or falls; beyond the last place it goes
+    to 0.
+    """
+    places = _places(p, q)
+    return 0.5 * float(
+        np.abs(np.diff(p.cdf(places) - q.cdf(places), prepend=0.0, append=0.0)).sum()
+    )
 
 
 def kolmogorov_distance(p, q):
@@ -95,23 +115,17 @@ def kolmogorov_distance(p, q):
     Notes
     -----
     Exact where one side is a sample or discrete, O(n log n): the supremum stands at a jump. Between
-    two densities it is found on a grid of quantiles and polished.
+    two densities it stands where they cross, which is searched between 4,000 quantiles of both.
     """
+    if isinstance(p, ContinuousLaw) and isinstance(q, ContinuousLaw):
+        places = _places(p, q)
+        return float(np.abs(p.cdf(places) - q.cdf(places)).max())
     p, q = _Steps.of(p, "p"), _Steps.of(q, "q")
     points = np.unique(np.concatenate([p.points, q.points]))
     at = p.cdf(points), q.cdf(points)
     gaps = np.abs(at[0] - at[1])
-    if not (p.smooth and q.smooth):
-        left = (f if side.smooth else side.cdf_left(points) for side, f in zip((p, q), at))
-        return float(max(gaps.max(), np.abs(np.subtract(*left)).max()))
-    best = np.clip(np.argmax(gaps), 1, len(points) - 2)
-    found = minimize_scalar(
-        lambda x: -abs(p.cdf(x) - q.cdf(x)),
-        bounds=(points[best - 1], points[best + 1]),
-        method="bounded",
-        options={"xatol": 1e-12},
-    )
-    return float(max(gaps.max(), -found.fun))
+    left = (f if side.smooth else side.cdf_left(points) for side, f in zip((p, q), at))
+    return float(max(gaps.max(), np.abs(np.subtract(*left)).max()))
 
 
 class _Steps:

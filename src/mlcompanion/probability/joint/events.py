@@ -4,7 +4,7 @@ import numpy as np
 
 from mlcompanion._validation import check_array
 
-from .._checks import check_masses
+from .._checks import check_masses, own
 
 __all__ = ["SampleSpace"]
 
@@ -35,7 +35,7 @@ class SampleSpace:
     """
 
     def __init__(self, masses):
-        self.masses = check_masses(masses, "masses")
+        self.masses = own(check_masses(masses, "masses"))
         if len(self.masses) > _MOST_POINTS:
             raise ValueError(f"masses must be at most {_MOST_POINTS}, got {len(self.masses)}")
         table = np.zeros(1)

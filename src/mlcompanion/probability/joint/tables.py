@@ -7,7 +7,7 @@ from scipy.special import rel_entr
 
 from mlcompanion._validation import check_array, check_in, check_rng
 
-from .._checks import check_masses, check_size
+from .._checks import check_masses, check_size, own
 
 __all__ = ["JointTable"]
 
@@ -43,11 +43,11 @@ class JointTable:
 
     def __post_init__(self):
         P = check_masses(self.P, "P", (None, None))
-        object.__setattr__(self, "P", P)
+        object.__setattr__(self, "P", own(P))
         for name, length in zip(("xs", "ys"), P.shape):
             given = getattr(self, name)
             values = np.arange(length) if given is None else given
-            object.__setattr__(self, name, check_array(values, name, shape=(length,)))
+            object.__setattr__(self, name, own(check_array(values, name, shape=(length,))))
 
     @classmethod
     def from_counts(cls, counts, xs=None, ys=None):
@@ -190,7 +190,11 @@ class JointTable:
         -------
         float
         """
-        return float(self.marginal(of) @ (self.xs if of == "x" else self.ys))
+        masses, values = self.marginal(of), self.xs if of == "x" else self.ys
+        some = values[
+            masses.argmax()
+        ]  # so that a constant has no spread, and far values keep digits
+        return float(some + masses @ (values - some))
 
     def var(self, of):
         """Variance of one variable.
@@ -255,6 +259,6 @@ class JointTable:
         ndarray, shape (size, 2)
         """
         shape, rng = check_size(size), check_rng(random_state)
-        cell = rng.choice(self.P.size, size=shape, p=self.P.ravel())
+        cell = rng.choice(self.P.size, size=shape, p=self.P.ravel() / self.P.sum())
         row, column = np.unravel_index(cell, self.P.shape)
         return np.stack([self.xs[row], self.ys[column]], axis=-1)

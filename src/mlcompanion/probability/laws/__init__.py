@@ -11,13 +11,13 @@ from .discrete import (
     Poisson,
     generalized_binom,
 )
-from .further_laws import FivePiece, Logistic, LogNormal
+from .further_laws import FivePiece, LogNormal
 from .gamma_family import Beta, ChiSquared, Exponential, Gamma
 from .grid import GridDistribution
 from .heavy_tails import Cauchy, FDist, StudentT
 from .multivariate import MultivariateNormal
-from .simplex_laws import Dirichlet, Multinomial, log_beta_d, simplex_grid
-from .wishart import Wishart, log_gamma_d
+from .simplex_laws import Dirichlet, Multinomial, simplex_grid
+from .wishart import Wishart
 
 __all__ = [
     "Bernoulli",
@@ -36,7 +36,6 @@ __all__ = [
     "Hypergeometric",
     "Laplace",
     "LogNormal",
-    "Logistic",
     "Multinomial",
     "MultivariateNormal",
     "NegativeBinomial",
@@ -47,7 +46,5 @@ __all__ = [
     "Wishart",
     "draw_from_bag",
     "generalized_binom",
-    "log_beta_d",
-    "log_gamma_d",
     "simplex_grid",
 ]

@@ -14,9 +14,13 @@ import math
 import numpy as np
 from scipy.special import gammaln, xlog1py, xlogy
 
-from mlcompanion.probability._checks import everywhere
-
-__all__ = ["log_binomial_mass", "log_poisson_mass", "stirling_remainder"]
+__all__ = [
+    "least_mode",
+    "log_binomial_mass",
+    "log_multinomial_mass",
+    "log_poisson_mass",
+    "stirling_remainder",
+]
 
 _LARGE = 16
 _TINY = np.finfo(float).tiny
@@ -31,7 +35,7 @@ def stirling_remainder(n):
     n = np.asarray(n, dtype=float)
     if n.size and n.item(n.argmax()) < len(_COUNTS):
         count = n.astype(np.intp)
-        if everywhere(count == n):
+        if (count == n).all():
             return _COUNTS.take(count)
     return _remainder(n)
 
@@ -61,6 +65,14 @@ def _deviance(x, excess, expected):
     return xlog1py(x, relative) - excess
 
 
+def least_mode(limit):
+    """The count of largest mass, where masses grow at counts below the limit, and at no others.
+
+    With the limit a fraction, a tie of two counts is one, and the lesser is returned.
+    """
+    return max(0, math.ceil(limit) - 1)
+
+
 def log_binomial_mass(x, n, p, q):
     """Log-probability of x successes in n trials, at integers 0 <= x <= n.
 
@@ -76,6 +88,13 @@ def log_binomial_mass(x, n, p, q):
     excess = x * q - failures * p  # x - np
     ways = stirling_remainder(n) - stirling_remainder(x) - stirling_remainder(failures)
     return ways - _deviance(x, excess, n * p) - _deviance(failures, -excess, n * q)
+
+
+def log_multinomial_mass(x, n, p):
+    """Log-probability of counts along the last axis, at counts whose total is n."""
+    with np.errstate(over="ignore"):  # a count of what is impossible has the mass 0
+        parts = stirling_remainder(x) + _deviance(x, x - n * p, n * p)
+    return stirling_remainder(n) - parts.sum(axis=-1)
 
 
 def log_poisson_mass(x, rate):

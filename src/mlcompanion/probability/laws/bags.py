@@ -1,13 +1,14 @@
 """Balls from a bag: the hypergeometric law and its experiment (Sugiyama 2016, section 3.3)."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 
 from mlcompanion._validation import check_count, check_flag, check_rng
 from mlcompanion.probability.discrete_law import DiscreteLaw
 
-from ._log_masses import log_binomial_mass
+from ._log_masses import least_mode, log_binomial_mass
 from .discrete import Binomial
 
 __all__ = ["Hypergeometric", "draw_from_bag"]
@@ -75,6 +76,7 @@ class Hypergeometric(DiscreteLaw):
         check_count(self.N, "N", low=1)
         check_count(self.M, "M", high=self.N)
         check_count(self.n, "n", high=self.N)
+        self._keep(N=self.N, M=self.M, n=self.n)
 
     @property
     def support(self):
@@ -90,6 +92,10 @@ class Hypergeometric(DiscreteLaw):
         if self.N == 1:
             return 0.0
         return self.with_replacement().var() * ((self.N - self.n) / (self.N - 1))
+
+    def mode(self):
+        """The least integer of (n + 1) (M + 1) / (N + 2) - 1 or more."""
+        return float(least_mode(Fraction((self.n + 1) * (self.M + 1), self.N + 2)))
 
     def with_replacement(self):
         """The law if each ball is put back before the next is drawn: Binomial(n, M / N)."""

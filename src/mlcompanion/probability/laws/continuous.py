@@ -44,6 +44,7 @@ class Uniform(ContinuousLaw):
     def __post_init__(self):
         low = check_real(self.low, "low")
         check_real(self.high, "high", low=low, open_low=True)
+        self._keep(low=self.low, high=self.high)
 
     @property
     def support(self):
@@ -66,14 +67,24 @@ class Uniform(ContinuousLaw):
         """-6/5."""
         return -1.2
 
+    def mode(self):
+        """The low end: all values are equally dense."""
+        return self.low
+
     def _logpdf(self, x):
         return np.full(np.shape(x), -math.log(self.high - self.low))
 
     def _cdf(self, x):
         return (x - self.low) / (self.high - self.low)
 
+    def _sf(self, x):
+        return (self.high - x) / (self.high - self.low)
+
     def _quantile(self, q):
         return self.low + (self.high - self.low) * q
+
+    def _upper_quantile(self, q):
+        return self.high - (self.high - self.low) * q
 
     def _cgf(self, t):
         x = np.abs(t) * (self.high - self.low) / 2
@@ -118,6 +129,7 @@ class Normal(ContinuousLaw):
     def __post_init__(self):
         check_real(self.mu, "mu")
         check_positive(self.variance, "variance")
+        self._keep(mu=self.mu, variance=self.variance)
 
     @property
     def sigma(self):
@@ -140,6 +152,10 @@ class Normal(ContinuousLaw):
         """0, the reference of all others."""
         return 0.0
 
+    def mode(self):
+        """Mu."""
+        return self.mu
+
     def _logpdf(self, x):
         normalizer = math.log(2 * math.pi * self.variance) / 2
         return (x - self.mu) ** 2 / (-2 * self.variance) - normalizer
@@ -147,8 +163,14 @@ class Normal(ContinuousLaw):
     def _cdf(self, x):
         return ndtr((x - self.mu) / self.sigma)
 
+    def _sf(self, x):
+        return ndtr((self.mu - x) / self.sigma)
+
     def _quantile(self, q):
         return self.mu + self.sigma * ndtri(q)
+
+    def _upper_quantile(self, q):
+        return self.mu - self.sigma * ndtri(q)
 
     def _cgf(self, t):
         return self.mu * t + self.variance * t**2 / 2
@@ -189,6 +211,7 @@ class Laplace(ContinuousLaw):
     def __post_init__(self):
         check_real(self.location, "location")
         check_positive(self.scale, "scale")
+        self._keep(location=self.location, scale=self.scale)
 
     @property
     def breaks(self):
@@ -216,6 +239,10 @@ class Laplace(ContinuousLaw):
         """3."""
         return 3.0
 
+    def mode(self):
+        """The location."""
+        return self.location
+
     def _logpdf(self, x):
         return -np.abs(x - self.location) / self.scale - math.log(2 * self.scale)
 
@@ -224,9 +251,15 @@ class Laplace(ContinuousLaw):
         tail = np.exp(-np.abs(z)) / 2
         return np.where(z < 0, tail, 1 - tail)
 
+    def _sf(self, x):
+        return self._cdf(2 * self.location - x)
+
     def _quantile(self, q):
         z = np.where(q < 0.5, np.log(2 * q), -np.log(2 * (1 - q)))
         return self.location + self.scale * z
+
+    def _upper_quantile(self, q):
+        return 2 * self.location - self._quantile(q)
 
     def _cgf(self, t):
         return self.location * t - np.log1p(-((self.scale * t) ** 2))

@@ -8,14 +8,15 @@ logarithms. The hypergeometric law stands in ``bags``.
 
 import math
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 import numpy as np
-from scipy.special import xlog1py
+from scipy.special import betainc, betaincc, gammainc, gammaincc, xlog1py
 
 from mlcompanion._validation import check_array, check_count, check_real
 from mlcompanion.probability.discrete_law import DiscreteLaw
 
-from ._log_masses import log_binomial_mass, log_poisson_mass
+from ._log_masses import least_mode, log_binomial_mass, log_poisson_mass
 
 __all__ = [
     "Bernoulli",
@@ -71,9 +72,12 @@ class DiscreteUniform(DiscreteLaw):
     a: int
     b: int
 
+    ROUNDING = 4 * np.finfo(float).eps  # levels are ratios
+
     def __post_init__(self):
         check_count(self.a, "a", low=-math.inf)
         check_count(self.b, "b", low=self.a)
+        self._keep(a=self.a, b=self.b)
 
     @property
     def n_values(self):
@@ -93,11 +97,27 @@ class DiscreteUniform(DiscreteLaw):
         """(N^2 - 1) / 12."""
         return (self.n_values**2 - 1) / 12
 
+    def skewness(self):
+        """0; nan of one value."""
+        return 0.0 if self.n_values > 1 else math.nan
+
+    def kurtosis(self):
+        """-(6/5) (N^2 + 1) / (N^2 - 1); nan of one value."""
+        square = self.n_values**2
+        return -1.2 * (square + 1) / (square - 1) if square > 1 else math.nan
+
+    def mode(self):
+        """A: all values have one mass."""
+        return float(self.a)
+
     def _logpmf(self, x):
         return np.full(np.shape(x), -math.log(self.n_values))
 
     def _cdf(self, x):
         return (np.floor(x) - self.a + 1) / self.n_values
+
+    def _sf(self, x):
+        return (self.b - np.floor(x)) / self.n_values
 
     def _cgf(self, t):
         """The geometric sum, from its largest term downwards."""
@@ -135,6 +155,7 @@ class Binomial(DiscreteLaw):
     def __post_init__(self):
         check_count(self.n, "n")
         check_real(self.p, "p", low=0, high=1)
+        self._keep(n=self.n, p=self.p)
 
     @property
     def support(self):
@@ -150,21 +171,38 @@ class Binomial(DiscreteLaw):
         return self.n * self.p * (1 - self.p)
 
     def skewness(self):
-        """(q - p) / sqrt(npq)."""
-        return float(np.divide(1 - 2 * self.p, self.std()))
+        """(q - p) / sqrt(npq); nan if the outcome is certain."""
+        return (1 - 2 * self.p) / self.std() if self.var() > 0 else math.nan
 
     def kurtosis(self):
-        """(1 - 6pq) / npq."""
-        return float(np.divide(1 - 6 * self.p * (1 - self.p), self.var()))
+        """(1 - 6pq) / npq; nan if the outcome is certain."""
+        variance = self.var()
+        return (1 - 6 * self.p * (1 - self.p)) / variance if variance > 0 else math.nan
+
+    def mode(self):
+        """The least integer of (n + 1) p - 1 or more."""
+        return float(min(self.n, least_mode((self.n + 1) * Fraction(self.p))))
 
     def _logpmf(self, x):
         return log_binomial_mass(x, self.n, self.p, 1 - self.p)
 
+    def _cdf(self, x):
+        """A beta number's chance: of the order statistics of n uniform numbers."""
+        k = np.floor(x)
+        return np.where(k < self.n, betaincc(k + 1, np.maximum(self.n - k, 1), self.p), 1.0)
+
+    def _sf(self, x):
+        k = np.floor(x)
+        return np.where(k < self.n, betainc(k + 1, np.maximum(self.n - k, 1), self.p), 0.0)
+
     def _cgf(self, t):
-        """The logarithm of (p e^t + q)^n."""
+        """The logarithm of (p e^t + q)^n; for t > 0 that of e^nt (p + q e^-t)^n."""
         if self.p == 1:
             return self.n * t
-        return self.n * np.log1p(self.p * np.expm1(t))
+        fall = np.expm1(-np.abs(t))
+        rising = np.log1p((1 - self.p) * fall) + t
+        falling = np.log1p(self.p * fall)
+        return self.n * np.where(t > 0, rising, falling)
 
     def _cf(self, t):
         return (1 + self.p * np.expm1(1j * t)) ** self.n
@@ -210,6 +248,7 @@ class Poisson(DiscreteLaw):
 
     def __post_init__(self):
         check_real(self.rate, "rate", low=0, open_low=True)
+        self._keep(rate=self.rate)
 
     def mean(self):
         """The rate."""
@@ -227,8 +266,19 @@ class Poisson(DiscreteLaw):
         """1 / rate."""
         return 1 / self.rate
 
+    def mode(self):
+        """The least integer of rate - 1 or more."""
+        return float(least_mode(Fraction(self.rate)))
+
     def _logpmf(self, x):
         return log_poisson_mass(x, self.rate)
+
+    def _cdf(self, x):
+        """The chance that event x + 1 comes after time 1: a gamma number's."""
+        return gammaincc(np.floor(x) + 1, self.rate)
+
+    def _sf(self, x):
+        return gammainc(np.floor(x) + 1, self.rate)
 
     def _cgf(self, t):
         """rate (e^t - 1)."""
@@ -267,6 +317,7 @@ class NegativeBinomial(DiscreteLaw):
     def __post_init__(self):
         check_real(self.k, "k", low=0, open_low=True)
         check_real(self.p, "p", low=0, high=1, open_low=True)
+        self._keep(k=self.k, p=self.p)
 
     @property
     def support(self):
@@ -292,17 +343,29 @@ class NegativeBinomial(DiscreteLaw):
         return self.k * (1 - self.p) / self.p**2
 
     def skewness(self):
-        """(2 - p) / sqrt(k (1 - p))."""
-        return float(np.divide(2 - self.p, math.sqrt(self.k * (1 - self.p))))
+        """(2 - p) / sqrt(k (1 - p)); nan if p = 1."""
+        return (2 - self.p) / math.sqrt(self.k * (1 - self.p)) if self.p < 1 else math.nan
 
     def kurtosis(self):
-        """6 / k + p^2 / (k (1 - p))."""
-        return 6 / self.k + float(np.divide(self.p**2, self.k * (1 - self.p)))
+        """6 / k + p^2 / (k (1 - p)); nan if p = 1."""
+        return 6 / self.k + self.p**2 / (self.k * (1 - self.p)) if self.p < 1 else math.nan
+
+    def mode(self):
+        """The least integer of (k - 1) (1 - p) / p - 1 or more."""
+        p = Fraction(self.p)
+        return float(least_mode((Fraction(self.k) - 1) * (1 - p) / p))
 
     def _logpmf(self, x):
         """The k-th success comes last: k / (k + x) of the ways to place k among k + x trials."""
         placed = log_binomial_mass(x, self.k + x, 1 - self.p, self.p)
         return np.log(self.k / (self.k + x)) + placed
+
+    def _cdf(self, x):
+        """A beta number's chance."""
+        return betainc(self.k, np.floor(x) + 1, self.p)
+
+    def _sf(self, x):
+        return betaincc(self.k, np.floor(x) + 1, self.p)
 
     def _cgf(self, t):
         """The logarithm of (p / (1 - (1 - p) e^t))^k."""
@@ -344,6 +407,10 @@ class Geometric(NegativeBinomial):
     def _cdf(self, x):
         """1 - (1 - p)^(x + 1)."""
         return -np.expm1((np.floor(x) + 1) * self._log_failure)
+
+    def _sf(self, x):
+        """(1 - p)^(x + 1)."""
+        return np.exp((np.floor(x) + 1) * self._log_failure)
 
     def _rvs(self, size, rng):
         return rng.geometric(self.p, size) - 1

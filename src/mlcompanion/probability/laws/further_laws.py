@@ -34,6 +34,10 @@ class FivePiece(ContinuousLaw):
         """The mean."""
         return 23 / 8
 
+    def mode(self):
+        """The right hump."""
+        return 4.0
+
     def _piece(self, places, x):
         """Number of the piece that each point belongs to."""
         return np.clip(np.searchsorted(places, x, side="right") - 1, 0, 4)
@@ -86,6 +90,7 @@ class LogNormal(ContinuousLaw):
     def __post_init__(self):
         check_real(self.mu, "mu")
         check_real(self.variance, "variance", low=0, open_low=True)
+        self._keep(mu=self.mu, variance=self.variance)
 
     def mean(self):
         """The mean."""
@@ -104,6 +109,13 @@ class LogNormal(ContinuousLaw):
         e = math.exp(self.variance)
         return e**4 + 2 * e**3 + 3 * e**2 - 6
 
+    def mode(self):
+        """The exponential of mu less the variance."""
+        return math.exp(self.mu - self.variance)
+
+    def _moment(self, k):
+        return math.exp(k * self.mu + k**2 * self.variance / 2)
+
     def _logpdf(self, x):
         logs = np.log(x)
         square = (logs - self.mu) ** 2 / self.variance
@@ -113,8 +125,15 @@ class LogNormal(ContinuousLaw):
         with np.errstate(divide="ignore"):
             return ndtr((np.log(x) - self.mu) / math.sqrt(self.variance))
 
+    def _sf(self, x):
+        with np.errstate(divide="ignore"):
+            return ndtr((self.mu - np.log(x)) / math.sqrt(self.variance))
+
     def _quantile(self, q):
         return np.exp(self.mu + math.sqrt(self.variance) * ndtri(q))
+
+    def _upper_quantile(self, q):
+        return np.exp(self.mu - math.sqrt(self.variance) * ndtri(q))
 
     def _rvs(self, size, rng):
         return rng.lognormal(self.mu, math.sqrt(self.variance), size)
@@ -147,6 +166,7 @@ class Logistic(ContinuousLaw):
     def __post_init__(self):
         check_real(self.location, "location")
         check_real(self.scale, "scale", low=0, open_low=True)
+        self._keep(location=self.location, scale=self.scale)
 
     @property
     def mgf_domain(self):
@@ -169,6 +189,10 @@ class Logistic(ContinuousLaw):
         """1.2: heavier tails than the normal law."""
         return 1.2
 
+    def mode(self):
+        """The location."""
+        return self.location
+
     def _logpdf(self, x):
         z = np.abs(x - self.location) / self.scale
         return -z - 2 * np.log1p(np.exp(-z)) - math.log(self.scale)
@@ -176,8 +200,14 @@ class Logistic(ContinuousLaw):
     def _cdf(self, x):
         return expit((x - self.location) / self.scale)
 
+    def _sf(self, x):
+        return expit((self.location - x) / self.scale)
+
     def _quantile(self, q):
         return self.location + self.scale * logit(q)
+
+    def _upper_quantile(self, q):
+        return self.location - self.scale * logit(q)
 
     def _cgf(self, t):
         return self.location * t - np.log(np.sinc(self.scale * t))

@@ -6,9 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import (
     betainc,
+    betaincc,
     betaincinv,
     betaln,
     gammainc,
+    gammaincc,
+    gammainccinv,
     gammaincinv,
     gammaln,
     hyp1f1,
@@ -28,6 +31,14 @@ def whole(value, name):
     if value != int(value):
         raise ValueError(f"{name} must be an integer to play the story, got {value!r}")
     return int(value)
+
+
+def beta_quantile(a, b, q):
+    """The quantile of a beta number; where SciPy finds none, so near 0 that one power is left."""
+    found = betaincinv(a, b, q)
+    with np.errstate(divide="ignore"):
+        power = np.exp((np.log(q) + math.log(a) + betaln(a, b)) / a)
+    return np.where(np.isnan(found), power, found)
 
 
 class GammaFamily(ContinuousLaw):
@@ -56,6 +67,14 @@ class GammaFamily(ContinuousLaw):
         """6 / alpha."""
         return 6 / self.alpha
 
+    def mode(self):
+        """(alpha - 1) / rate; 0 if alpha is below 1."""
+        return max(self.alpha - 1, 0.0) / self.rate
+
+    def _moment(self, k):
+        """Alpha (alpha + 1) ... (alpha + k - 1) / rate^k."""
+        return math.prod((self.alpha + i) / self.rate for i in range(k))
+
     def _logpdf(self, x):
         z = self.rate * x
         return xlogy(self.alpha - 1, z) - z + (math.log(self.rate) - gammaln(self.alpha))
@@ -63,8 +82,14 @@ class GammaFamily(ContinuousLaw):
     def _cdf(self, x):
         return gammainc(self.alpha, self.rate * x)
 
+    def _sf(self, x):
+        return gammaincc(self.alpha, self.rate * x)
+
     def _quantile(self, q):
         return gammaincinv(self.alpha, q) / self.rate
+
+    def _upper_quantile(self, q):
+        return gammainccinv(self.alpha, q) / self.rate
 
     def _cgf(self, t):
         return -self.alpha * np.log1p(-t / self.rate)
@@ -98,6 +123,7 @@ class Gamma(GammaFamily):
     def __post_init__(self):
         check_positive(self.alpha, "alpha")
         check_positive(self.rate, "rate")
+        self._keep(alpha=self.alpha, rate=self.rate)
 
     def _story(self, size, rng):
         time = np.zeros(size)
@@ -128,6 +154,7 @@ class Exponential(GammaFamily):
 
     def __post_init__(self):
         check_positive(self.rate, "rate")
+        self._keep(rate=self.rate)
 
     def _story(self, size, rng):
         happens = -math.expm1(-1 / self.STEPS)
@@ -155,6 +182,7 @@ class ChiSquared(GammaFamily):
 
     def __post_init__(self):
         check_positive(self.n, "n")
+        self._keep(n=self.n)
 
     @property
     def alpha(self):
@@ -190,6 +218,7 @@ class Beta(ContinuousLaw):
     def __post_init__(self):
         check_positive(self.alpha, "alpha")
         check_positive(self.beta, "beta")
+        self._keep(alpha=self.alpha, beta=self.beta)
 
     def mean(self):
         """Alpha / (alpha + beta)."""
@@ -212,6 +241,17 @@ class Beta(ContinuousLaw):
         top = (self.alpha - self.beta) ** 2 * (total + 1) - product * (total + 2)
         return 6 * top / (product * (total + 2) * (total + 3))
 
+    def mode(self):
+        """Between the ends if both shapes exceed 1, else an end; 0 if both ends are peaks."""
+        if self.alpha > 1 and self.beta > 1:
+            return (self.alpha - 1) / (self.alpha + self.beta - 2)
+        return 1.0 if self.alpha >= 1 >= self.beta and self.alpha > self.beta else 0.0
+
+    def _moment(self, k):
+        """The product of (alpha + i) / (alpha + beta + i) over i below k."""
+        total = self.alpha + self.beta
+        return math.prod((self.alpha + i) / (total + i) for i in range(k))
+
     def _logpdf(self, x):
         powers = xlogy(self.alpha - 1, x) + xlog1py(self.beta - 1, -x)
         return powers - betaln(self.alpha, self.beta)
@@ -219,8 +259,14 @@ class Beta(ContinuousLaw):
     def _cdf(self, x):
         return betainc(self.alpha, self.beta, x)
 
+    def _sf(self, x):
+        return betaincc(self.alpha, self.beta, x)
+
     def _quantile(self, q):
-        return betaincinv(self.alpha, self.beta, q)
+        return beta_quantile(self.alpha, self.beta, q)
+
+    def _upper_quantile(self, q):
+        return 1 - beta_quantile(self.beta, self.alpha, q)
 
     def _cgf(self, t):
         """Kummer's series of a negative argument, reflected for positive ones: it stays below 1."""

@@ -9,13 +9,13 @@ from abc import abstractmethod
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import betaln, fdtr, fdtri, stdtr, stdtrit, xlogy
+from scipy.special import betaln, fdtr, fdtrc, fdtri, gammaln, stdtr, stdtrit, xlogy
 
 from mlcompanion._validation import check_count, check_flag, check_real
 from mlcompanion.probability.continuous_law import ContinuousLaw
 
 from .continuous import check_positive
-from .gamma_family import ChiSquared
+from .gamma_family import ChiSquared, beta_quantile
 
 __all__ = ["Cauchy", "FDist", "StudentT"]
 
@@ -51,10 +51,19 @@ class PowerTail(ContinuousLaw):
         """
         k = check_count(k, "k")
         if k < self.tail_index:
-            return super().moment(k, central)
+            return self._central(k) if check_flag(central, "central") else self._moment(k)
         if check_flag(central, "central") and self.tail_index <= 1:
             return math.nan
         return math.inf if k % 2 == 0 or self.support[0] == 0 else math.nan
+
+    def _central(self, k):
+        """By quadrature; near the tail index, where it is slow, from the moments about zero."""
+        if k < 0.9 * self.tail_index:
+            return super().moment(k, central=True)
+        mean = self._moment(1) if k else 0.0
+        return math.fsum(
+            math.comb(k, i) * self._moment(i) * (-mean) ** (k - i) for i in range(k + 1)
+        )
 
 
 @dataclass(frozen=True)
@@ -82,6 +91,7 @@ class Cauchy(PowerTail):
     def __post_init__(self):
         check_real(self.location, "location")
         check_positive(self.scale, "scale")
+        self._keep(location=self.location, scale=self.scale)
 
     def mean(self):
         """``nan``: the two halves of the integral are infinite."""
@@ -99,6 +109,10 @@ class Cauchy(PowerTail):
         """``nan``."""
         return math.nan
 
+    def mode(self):
+        """The location."""
+        return self.location
+
     def _logpdf(self, x):
         z = (x - self.location) / self.scale
         return -np.log1p(z**2) - math.log(math.pi * self.scale)
@@ -106,8 +120,14 @@ class Cauchy(PowerTail):
     def _cdf(self, x):
         return np.arctan2(self.scale, self.location - x) / math.pi
 
+    def _sf(self, x):
+        return np.arctan2(self.scale, x - self.location) / math.pi
+
     def _quantile(self, q):
         return self.location - self.scale / np.tan(math.pi * q)
+
+    def _upper_quantile(self, q):
+        return self.location + self.scale / np.tan(math.pi * q)
 
     def _cf(self, t):
         return np.exp(1j * self.location * t - self.scale * np.abs(t))
@@ -141,6 +161,7 @@ class StudentT(PowerTail):
 
     def __post_init__(self):
         check_positive(self.d, "d")
+        self._keep(d=self.d)
 
     @property
     def tail_index(self):
@@ -165,6 +186,23 @@ class StudentT(PowerTail):
             return 6 / (self.d - 4)
         return math.inf if self.d > 2 else math.nan
 
+    def mode(self):
+        """0."""
+        return 0.0
+
+    def _moment(self, k):
+        """Of an even order; the root of a normal square over a gamma number."""
+        if k % 2:
+            return 0.0
+        halves = (
+            gammaln((k + 1) / 2) - gammaln(0.5),
+            gammaln((self.d - k) / 2) - gammaln(self.d / 2),
+        )
+        return self.d ** (k / 2) * math.exp(sum(halves))
+
+    def _central(self, k):
+        return self._moment(k)
+
     def _logpdf(self, x):
         constant = -betaln(self.d / 2, 0.5) - math.log(self.d) / 2
         return constant - (self.d + 1) / 2 * np.log1p(x**2 / self.d)
@@ -172,8 +210,20 @@ class StudentT(PowerTail):
     def _cdf(self, x):
         return stdtr(self.d, x)
 
+    def _sf(self, x):
+        return stdtr(self.d, -x)
+
     def _quantile(self, q):
-        return stdtrit(self.d, q)
+        return np.where(q < 0.1, self._far(q), stdtrit(self.d, q))
+
+    def _upper_quantile(self, q):
+        return -self._quantile(q)
+
+    def _far(self, q):
+        """The quantile in the lower tail: d / (d + X^2) is a beta number."""
+        with np.errstate(divide="ignore"):
+            share = beta_quantile(self.d / 2, 0.5, 2 * np.minimum(q, 0.5))
+            return -np.sqrt(self.d * (1 - share) / share)
 
     def _cf(self, t):
         """Given y the number is normal with variance d / y: average its exp(-t^2 d / 2y) over y."""
@@ -210,6 +260,7 @@ class FDist(PowerTail):
     def __post_init__(self):
         check_positive(self.d, "d")
         check_positive(self.d2, "d2")
+        self._keep(d=self.d, d2=self.d2)
 
     @property
     def tail_index(self):
@@ -244,6 +295,15 @@ class FDist(PowerTail):
         top = total * (5 * d2 - 22) + (d2 - 4) * (d2 - 2) ** 2
         return 12 * top / (total * (d2 - 6) * (d2 - 8))
 
+    def mode(self):
+        """(d - 2) / d times d2 / (d2 + 2); 0 if d is below 2."""
+        return max(self.d - 2, 0.0) / self.d * self.d2 / (self.d2 + 2)
+
+    def _moment(self, k):
+        """The moments of a gamma number and of the inverse of another."""
+        d, d2 = self.d, self.d2
+        return math.prod((d / 2 + i) / (d2 / 2 - 1 - i) * (d2 / d) for i in range(k))
+
     def _logpdf(self, x):
         d, d2 = self.d, self.d2
         constant = d / 2 * math.log(d / d2) - betaln(d / 2, d2 / 2)
@@ -252,8 +312,19 @@ class FDist(PowerTail):
     def _cdf(self, x):
         return fdtr(self.d, self.d2, x)
 
+    def _sf(self, x):
+        return fdtrc(self.d, self.d2, x)
+
     def _quantile(self, q):
-        return fdtri(self.d, self.d2, q)
+        share = beta_quantile(self.d / 2, self.d2 / 2, np.minimum(q, 0.1))
+        small = self.d2 * share / (self.d * (1 - share))
+        return np.where(q < 0.1, small, fdtri(self.d, self.d2, q))
+
+    def _upper_quantile(self, q):
+        """d2 / (d2 + d X) is a beta number."""
+        with np.errstate(divide="ignore"):
+            share = beta_quantile(self.d2 / 2, self.d / 2, q)
+            return self.d2 * (1 - share) / (self.d * share)
 
     def _cf(self, t):
         """Given the denominator y the number is gamma with rate d y / (2 d2): average over y."""

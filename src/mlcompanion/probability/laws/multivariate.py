@@ -12,7 +12,7 @@ import numpy as np
 from scipy.linalg.blas import dtrsm
 
 from mlcompanion._validation import check_array, check_count, check_real
-from mlcompanion.probability._checks import covariance_root
+from mlcompanion.probability._checks import covariance_root, own
 from mlcompanion.probability.vector_law import ContinuousVectorLaw
 
 __all__ = ["MultivariateNormal"]
@@ -58,7 +58,7 @@ class MultivariateNormal(ContinuousVectorLaw):
         mu = check_array(self.mu, "mu", ndim=1, min_rows=1)
         covariance, root = covariance_root(self.covariance, "covariance", size=len(mu))
         for name, value in (("mu", mu), ("covariance", covariance), ("root", root)):
-            object.__setattr__(self, name, value)
+            object.__setattr__(self, name, own(value))
 
     @property
     def shape(self):
@@ -67,11 +67,11 @@ class MultivariateNormal(ContinuousVectorLaw):
 
     def mean(self):
         """The vector mu."""
-        return self.mu
+        return self.mu.copy()
 
     def cov(self):
         """The matrix Sigma."""
-        return self.covariance
+        return self.covariance.copy()
 
     def mahalanobis(self, x):
         """Distance from the mean in standard deviations of the direction in which ``x`` lies.

@@ -12,12 +12,13 @@ import numpy as np
 from scipy.special import gammaln, logsumexp, softmax, xlogy
 
 from mlcompanion._validation import check_array, check_count, check_rng
-from mlcompanion.probability._checks import check_masses, check_size, ends, everywhere, least
+from mlcompanion.probability._checks import check_masses, check_size, own
 from mlcompanion.probability.vector_law import ContinuousVectorLaw, VectorLaw
+
+from ._log_masses import log_multinomial_mass
 
 __all__ = ["Dirichlet", "Multinomial", "log_beta_d", "simplex_grid"]
 
-_TABLE = 10_000  # numbers in the largest table that a law keeps
 _SAFE = 0.1  # a gamma draw of this shape is below 1e-300 with probability 1e-30
 
 
@@ -84,7 +85,7 @@ class Multinomial(VectorLaw):
 
     def __post_init__(self):
         object.__setattr__(self, "n", check_count(self.n, "n"))
-        object.__setattr__(self, "p", check_masses(self.p, "p"))
+        object.__setattr__(self, "p", own(check_masses(self.p, "p")))
 
     @property
     def shape(self):
@@ -115,33 +116,10 @@ class Multinomial(VectorLaw):
         ValueError
             If ``x`` has another shape or is not finite.
         """
-        if not (type(x) is np.ndarray and x.dtype == np.int64 and x.shape[-1:] == self.shape):
-            x = self._points(x, "x")
-        possible = x.dot(self._each) == self.n
-        if least(x) < 0 or (x.dtype.kind != "i" and not everywhere(x == np.floor(x))):
-            possible &= ((x >= 0) & (x == np.floor(x))).all(axis=-1)
-        if everywhere(possible):
-            return self._log_masses(x)[()]
-        counts = np.where(possible[..., None], x, 0)
-        return np.where(possible, self._log_masses(counts), -np.inf)[()]
-
-    def _log_masses(self, x):
-        """Of counts with the right total: from a table of each side's terms, if that is short."""
-        if (self.n + 1) * len(self.p) > _TABLE:
-            terms = xlogy(x, self.p) - gammaln(x + 1)
-        else:
-            terms = self._terms.take(x.astype(np.intp, copy=False) + self._rows)
-        return math.lgamma(self.n + 1) + terms.dot(self._each)
-
-    @cached_property
-    def _terms(self):
-        """Of side j and count x, x log p_j - log x!: row after row, n + 1 entries a side."""
-        x = np.arange(self.n + 1.0)
-        return xlogy(x, self.p[:, None]) - gammaln(x + 1)
-
-    @cached_property
-    def _rows(self):
-        return (self.n + 1) * np.arange(len(self.p))
+        x = self._points(x, "x")
+        possible = (x.sum(axis=-1) == self.n) & ((x >= 0) & (x == np.floor(x))).all(axis=-1)
+        counts = np.where(possible[..., None], x, 0.0)
+        return np.where(possible, log_multinomial_mass(counts, self.n, self.p), -np.inf)[()]
 
     def pmf(self, x):
         """The mass Pr(X = x).
@@ -239,7 +217,7 @@ class Dirichlet(ContinuousVectorLaw):
 
     def __post_init__(self):
         alpha = check_array(self.alpha, "alpha", ndim=1, min_rows=2, low=0, open_low=True)
-        object.__setattr__(self, "alpha", alpha)
+        object.__setattr__(self, "alpha", own(alpha))
 
     @property
     def shape(self):
@@ -256,20 +234,11 @@ class Dirichlet(ContinuousVectorLaw):
         return (np.diag(m) - np.outer(m, m)) / (self.alpha.sum() + 1)
 
     def _logpdf(self, x):
-        rows = x.reshape(-1, len(self.alpha))
-        low, high = ends(rows.dot(self._each))
-        if low >= 1 - 1e-9 and high <= 1 + 1e-9 and least(x) > 0:  # no zero times infinity
-            log_density = np.log(rows).dot(self._powers) - self._log_normalizer
-            return log_density.reshape(x.shape[:-1])
-        inside = (abs(x @ self._each - 1) <= 1e-9) & (x >= 0).all(axis=-1)
+        inside = (abs(x.sum(axis=-1) - 1) <= 1e-9) & (x >= 0).all(axis=-1)
         shares = np.where(inside[..., None], x, 1.0)
         with np.errstate(invalid="ignore"):
-            log_density = xlogy(self._powers, shares).sum(axis=-1) - self._log_normalizer
+            log_density = xlogy(self.alpha - 1, shares).sum(axis=-1) - self._log_normalizer
         return np.where(inside, log_density, -np.inf)
-
-    @cached_property
-    def _powers(self):
-        return self.alpha - 1
 
     @cached_property
     def _log_normalizer(self):

@@ -13,7 +13,7 @@ from scipy.special import gammaln
 
 from mlcompanion._validation import check_array, check_count
 from mlcompanion.linalg import commutation_matrix
-from mlcompanion.probability._checks import covariance_root
+from mlcompanion.probability._checks import covariance_root, own
 from mlcompanion.probability.vector_law import ContinuousVectorLaw
 
 __all__ = ["Wishart", "log_gamma_d"]
@@ -88,7 +88,7 @@ class Wishart(ContinuousVectorLaw):
     def __post_init__(self):
         covariance, root = covariance_root(self.covariance, "covariance")
         n = check_count(self.n, "n", low=len(covariance))
-        for name, value in (("covariance", covariance), ("root", root), ("n", n)):
+        for name, value in (("covariance", own(covariance)), ("root", own(root)), ("n", n)):
             object.__setattr__(self, name, value)
 
     @property

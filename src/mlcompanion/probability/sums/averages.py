@@ -79,7 +79,8 @@ def running_mean(x, axis=-1):
     counts = np.arange(1, x.shape[axis] + 1)
     shape = np.ones(x.ndim, dtype=int)
     shape[axis] = -1
-    return np.cumsum(x, axis=axis) / counts.reshape(shape)
+    centre = x.mean(axis=axis, keepdims=True)  # sums of deviations stay small: they keep the digits
+    return centre + np.cumsum(x - centre, axis=axis) / counts.reshape(shape)
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,12 +1,21 @@
 """Centres, moments and what follows from them (Sugiyama 2016, section 2.4)."""
 
 import math
+from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_count, check_instance, check_real
+from mlcompanion._validation import check_array, check_count, check_in, check_instance, check_real
 
-__all__ = ["moments_from_mgf", "moments_to_shape", "pinball", "pinball_minimizer"]
+__all__ = [
+    "SampleMoments",
+    "moments_from_mgf",
+    "moments_to_shape",
+    "pinball",
+    "pinball_minimizer",
+    "sample_moments",
+]
 
 
 def pinball(x, y, alpha=0.5):
@@ -79,21 +88,78 @@ def moments_to_shape(mu1, mu2, mu3, mu4):
     Raises
     ------
     ValueError
-        If the moments leave no positive variance.
+        If the moments leave no positive variance beyond the rounding of mu2.
 
     Notes
     -----
-    The differences cancel if the mean is large against the spread: of a sample, take deviations
-    from the mean first.
+    The differences are exact, but they magnify the rounding of the moments themselves if the mean
+    is large against the spread: of a sample, see :func:`sample_moments`.
     """
     names = ("mu1", "mu2", "mu3", "mu4")
     m1, m2, m3, m4 = (check_real(m, n) for m, n in zip((mu1, mu2, mu3, mu4), names))
+    m1, m2, m3, m4 = map(Fraction, (m1, m2, m3, m4))
     variance = m2 - m1**2
-    if variance <= 0:
-        raise ValueError(f"mu2 must exceed the square of mu1, {m1**2:.6g}; got {m2:.6g}")
-    skewness = (m3 - 3 * m2 * m1 + 2 * m1**3) / variance**1.5
-    kurtosis = (m4 - 4 * m3 * m1 + 6 * m2 * m1**2 - 3 * m1**4) / variance**2 - 3
-    return variance, skewness, kurtosis
+    if variance <= 8 * Fraction(np.finfo(float).eps) * m2:
+        raise ValueError(
+            f"mu2 must exceed the square of mu1, {float(m1) ** 2:.6g}, by more than its rounding; "
+            f"got {float(m2):.6g}"
+        )
+    third = m3 - 3 * m2 * m1 + 2 * m1**3
+    fourth = m4 - 4 * m3 * m1 + 6 * m2 * m1**2 - 3 * m1**4
+    variance, third, fourth = float(variance), float(third), float(fourth)
+    return variance, third / variance**1.5, fourth / variance**2 - 3
+
+
+class SampleMoments(NamedTuple):
+    """Mean, variance, skewness and excess kurtosis of a sample; numbers, or arrays of one shape."""
+
+    mean: object
+    variance: object
+    skewness: object
+    kurtosis: object
+
+
+def sample_moments(x, axis=-1):
+    """Mean, variance, skewness and excess kurtosis of a sample (section 2.4, of its points).
+
+    Parameters
+    ----------
+    x : array_like, not empty
+    axis : int
+
+    Returns
+    -------
+    SampleMoments
+        With the divisor n throughout: the moments of the law that gives each value the mass 1/n.
+        Skewness and kurtosis of equal values are nan.
+
+    Notes
+    -----
+    Deviations from the mean are taken first: the origin of x costs no digits. O(n).
+
+    Examples
+    --------
+    >>> sample_moments([1.0, 2.0, 3.0]).variance.round(4).item()
+    0.6667
+    """
+    x = check_array(x, "x", min_rows=1)
+    if x.size == 0:
+        raise ValueError(f"x must not be empty, got shape {x.shape}")
+    axis = check_in(axis, "axis", range(-x.ndim, x.ndim))
+    some = np.take(x, [0], axis=axis)  # equal values then deviate by nothing
+    mean = some + (x - some).mean(axis=axis, keepdims=True)
+    gaps = x - mean
+    unit = np.abs(gaps).max(axis=axis, keepdims=True)
+    scaled = gaps / np.where(unit > 0, unit, 1.0)  # no power overflows or vanishes
+    second, third, fourth = ((scaled**k).mean(axis=axis) for k in (2, 3, 4))
+    known = second > 0
+    safe = np.where(known, second, 1.0)
+    return SampleMoments(
+        np.squeeze(mean, axis)[()],
+        (np.squeeze(unit, axis) ** 2 * second)[()],
+        np.where(known, third / safe**1.5, np.nan)[()],
+        np.where(known, fourth / safe**2 - 3, np.nan)[()],
+    )
 
 
 def moments_from_mgf(mgf, order, radius=0.5, n_points=64):

@@ -108,7 +108,7 @@ class RowNorm(Penalty):
         if np.ndim(lam) == 0:
             self.lam = check_real(lam, "lam", low=0)
         else:
-            self.lam = check_array(lam, "lam", ndim=1, min_rows=1, low=0)
+            self.lam = check_array(lam, "lam", ndim=1, min_rows=1, low=0).copy()
         self.norm = check_in(norm, "norm", ("l2", "linf"))
 
     def _argument(self, w, name):

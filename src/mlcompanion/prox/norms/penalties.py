@@ -68,7 +68,7 @@ class Penalty:
         return 0.0
 
     def _prox(self, v, step):
-        return v
+        return v.copy()
 
     def free(self, shape):
         """Which entries of an array of this shape no part of the penalty touches: a mask."""

@@ -116,6 +116,10 @@ class LinearPenalty:
         u, mu = self.C @ self._argument(w), check_real(mu, "mu", low=0)
         return self._face(u) if mu == 0 else self._project(u / mu)
 
+    def project(self, alpha):
+        r"""The nearest point of :math:`\mathcal Q` to ``alpha``, of the shape of a dual point."""
+        return self._project(check_array(alpha, "alpha", shape=(self.C.shape[0],)))
+
     def smoothed(self, w, mu):
         r"""Value and gradient of
         :math:`f_\mu(w)=\max_{\alpha\in\mathcal Q}\alpha^\top Cw-\tfrac\mu2\|\alpha\|^2`.
@@ -252,6 +256,11 @@ class GroupPenalty(LinearPenalty):
         entries = self.gamma * self.weights[self.row_groups]  # (3.2): one entry a row
         places = (np.arange(len(flat)), flat)
         self._set_map(sparse.csr_array((entries, places), shape=(len(flat), n)))
+
+    @property
+    def starts(self):
+        """First row of each group in C, shape (n_groups,)."""
+        return self._starts
 
     def group_norms(self, w):
         """Unweighted l2 norms of the groups, shape (n_groups,) or (n_groups, m)."""

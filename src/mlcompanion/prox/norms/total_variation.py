@@ -129,9 +129,12 @@ class TotalVariation(Penalty):
         return tv_denoise(v, step * self.lam)
 
     def _dual_norm(self, g):
-        """Largest running sum over ``lam``; infinite if the whole sum is not 0."""
+        """Largest running sum over ``lam``; infinite if the whole sum is not 0.
+
+        A sum that is small beside the slopes or beside ``lam``, their unit, is rounding.
+        """
         sums = np.cumsum(g)
-        if abs(sums[-1]) > 1e-12 * np.abs(g).sum():
+        if abs(sums[-1]) > 1e-12 * max(np.abs(g).sum(), self.lam):
             return np.inf
         return L1(self.lam).dual_norm(sums[:-1])
 

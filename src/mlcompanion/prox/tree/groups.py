@@ -4,6 +4,8 @@ A group is a node of a forest with everything below it. Jenatton et al. (2011), 
 section 3.5: children come before parents in the order of the proximal operator.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from mlcompanion._jit import njit
@@ -11,7 +13,7 @@ from mlcompanion._validation import check_array, check_count, check_list, check_
 
 from .._groups import check_labels, check_members
 
-__all__ = ["TreeGroups"]
+__all__ = ["TreeGroups", "TreeLayout"]
 
 
 @njit
@@ -50,6 +52,37 @@ def _subtree_ends(parent):
     return end
 
 
+class TreeLayout(NamedTuple):
+    """A tree whose nodes are numbered from the root down, each before all that hang from it.
+
+    The variables of a node, and of all below it, then stand side by side.
+
+    Attributes
+    ----------
+    place : ndarray of int, shape (n_groups,)
+        Number of each node of the caller's.
+    parent : ndarray of int, shape (n_groups,)
+        Number of the node above, -1 for a root.
+    end : ndarray of int, shape (n_groups,)
+        One more than the last number of the subtree.
+    first : ndarray of int, shape (n_groups + 1,)
+        First place of the node's own variables.
+    variables : ndarray of int, shape (n_features,)
+        The caller's variable at each place.
+    rank : ndarray of int, shape (n_features,)
+        The place of each of the caller's variables.
+    weights : ndarray, shape (n_groups,)
+    """
+
+    place: np.ndarray
+    parent: np.ndarray
+    end: np.ndarray
+    first: np.ndarray
+    variables: np.ndarray
+    rank: np.ndarray
+    weights: np.ndarray
+
+
 class TreeGroups:
     r"""A forest of groups; a node's group is what hangs at or below it.
 
@@ -70,6 +103,8 @@ class TreeGroups:
         Nodes in the order :math:`\preceq`, children before their parents.
     depth : ndarray of shape (n_groups,)
         1 for a root.
+    layout : TreeLayout
+        The same nodes numbered from the root down, as solvers walk them.
 
     Raises
     ------
@@ -103,7 +138,7 @@ class TreeGroups:
             raise ValueError(f"node must hold numbers of nodes of parent, 0 to {n - 1}")
         self.n_features = len(self.node)
         weights = np.ones(n) if weights is None else weights
-        self.weights = check_array(weights, "weights", shape=(n,), low=0)
+        self.weights = check_array(weights, "weights", shape=(n,), low=0).copy()
         self._number_in_preorder()
 
     def _number_in_preorder(self):
@@ -113,16 +148,14 @@ class TreeGroups:
         place = np.empty(self.n_groups, dtype=np.int64)
         place[before] = np.arange(self.n_groups)
         above = self.parent[before]
-        self._place = place
-        self._parent = np.where(above >= 0, place[above], -1)
-        self._end = _subtree_ends(self._parent)
-        self._variables = np.argsort(place[self.node], kind="stable")
-        self._rank = np.argsort(self._variables)  # back to the caller's order
+        parent = np.where(above >= 0, place[above], -1)
+        end = _subtree_ends(parent)
+        variables = np.argsort(place[self.node], kind="stable")
         counts = np.bincount(place[self.node], minlength=self.n_groups)
-        self._first = np.concatenate(([0], np.cumsum(counts)))
-        self._weights = self.weights[before]
+        first = np.concatenate(([0], np.cumsum(counts)))
+        rank = np.argsort(variables)
+        self.layout = TreeLayout(place, parent, end, first, variables, rank, self.weights[before])
         self.order = before[::-1].copy()
-        self._work = int(np.sum(self._first[self._end] - self._first[:-1]))
 
     def __repr__(self):
         return f"TreeGroups({self.n_groups} groups, {self.n_features} variables)"
@@ -131,20 +164,21 @@ class TreeGroups:
     def depth(self):
         """Number of nodes from the root to each node."""
         depth = np.ones(self.n_groups, dtype=int)
-        for g, above in enumerate(self._parent):
+        for g, above in enumerate(self.layout.parent):
             if above >= 0:
                 depth[g] = depth[above] + 1
-        return depth[self._place]
+        return depth[self.layout.place]
 
     def group(self, g):
         """Variables at and below node ``g``, ascending."""
-        g = self._place[check_count(g, "g", high=self.n_groups - 1)]
-        return np.sort(self._variables[self._first[g] : self._first[self._end[g]]])
+        g = self.layout.place[check_count(g, "g", high=self.n_groups - 1)]
+        begin, end = self.layout.first[[g, self.layout.end[g]]]
+        return np.sort(self.layout.variables[begin:end])
 
     def subtree(self, g):
         """Node ``g`` and all nodes below it, ascending."""
-        g = self._place[check_count(g, "g", high=self.n_groups - 1)]
-        return np.sort(self.order[::-1][g : self._end[g]])
+        g = self.layout.place[check_count(g, "g", high=self.n_groups - 1)]
+        return np.sort(self.order[::-1][g : self.layout.end[g]])
 
     def groups(self):
         """All groups, as a list of index arrays in the numbering of ``parent``."""
@@ -152,7 +186,7 @@ class TreeGroups:
 
     def work(self):
         """Total size of all groups: the cost of visiting every variable of every group."""
-        return self._work
+        return int(np.sum(self.layout.first[self.layout.end] - self.layout.first[:-1]))
 
     def repeated(self, k):
         """The same tree where each variable stands for ``k`` consecutive ones (a matrix row)."""
@@ -175,10 +209,10 @@ class TreeGroups:
         """
         support = check_array(support, "support", shape=(self.n_features,), dtype=bool)
         used = np.zeros(self.n_groups, dtype=bool)
-        used[self._place[self.node[support]]] = True
-        counts = np.diff(self._first) > 0
+        used[self.layout.place[self.node[support]]] = True
+        counts = np.diff(self.layout.first) > 0
         open_above = np.ones(self.n_groups, dtype=bool)  # all nodes above, with variables, in use
-        for g, above in enumerate(self._parent):
+        for g, above in enumerate(self.layout.parent):
             if above >= 0:
                 open_above[g] = open_above[above] and (used[above] or not counts[above])
         return bool(np.all(open_above[used]))

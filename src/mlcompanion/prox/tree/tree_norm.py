@@ -142,7 +142,7 @@ def _rows(u, tree):
     u = check_array(u, "u")
     if u.ndim == 0 or u.shape[-1] != tree.n_features:
         raise ValueError(f"u must have {tree.n_features} variables, got shape {u.shape}")
-    return u, np.take(u.reshape(-1, tree.n_features), tree._variables, axis=1)
+    return u, np.take(u.reshape(-1, tree.n_features), tree.layout.variables, axis=1)
 
 
 def prox_tree(u, tree, lam=1.0, norm="l2", method="auto"):
@@ -178,31 +178,31 @@ def prox_tree(u, tree, lam=1.0, norm="l2", method="auto"):
     Source: Jenatton et al. (2011), Algorithms 2, 3 and 4.
     """
     u, V = _rows(u, check_instance(tree, "tree", TreeGroups))
-    thresholds = check_real(lam, "lam", low=0) * tree._weights
+    thresholds = check_real(lam, "lam", low=0) * tree.layout.weights
     check_in(norm, "norm", ("l2", "linf", "l0"))
     check_in(method, "method", ("auto", "scan", "heap"))
     if norm == "l2":
-        _prox_l2(V, tree._parent, tree._first, thresholds)
+        _prox_l2(V, tree.layout.parent, tree.layout.first, thresholds)
     elif norm == "l0":
-        _prox_l0(V, tree._parent, tree._first, tree._end, thresholds)
+        _prox_l0(V, tree.layout.parent, tree.layout.first, tree.layout.end, thresholds)
     else:
         signs = np.sign(V)
         V = np.abs(V)
         deep = tree.work() > 100 * (tree.n_features + tree.n_groups)
         if method == "heap" or (method == "auto" and deep):
-            cut_levels_by_heap(V, tree._parent, tree._first, thresholds)
+            cut_levels_by_heap(V, tree.layout.parent, tree.layout.first, thresholds)
         else:
-            _prox_linf(V, tree._parent, tree._first, tree._end, thresholds)
+            _prox_linf(V, tree.layout.parent, tree.layout.first, tree.layout.end, thresholds)
         V *= signs
-    return np.take(V, tree._rank, axis=1).reshape(u.shape)
+    return np.take(V, tree.layout.rank, axis=1).reshape(u.shape)
 
 
 def tree_norms(u, tree, norm="l2"):
     """Norm of every group, shape (..., n_groups) in the numbering of ``tree.parent``; O(p)."""
     u, V = _rows(u, check_instance(tree, "tree", TreeGroups))
     check_in(norm, "norm", ("l2", "linf"))
-    norms = _norms(V, tree._parent, tree._first, norm == "linf")
-    return norms[:, tree._place].reshape(*u.shape[:-1], tree.n_groups)
+    norms = _norms(V, tree.layout.parent, tree.layout.first, norm == "linf")
+    return norms[:, tree.layout.place].reshape(*u.shape[:-1], tree.n_groups)
 
 
 class TreeNorm(Penalty):
@@ -257,9 +257,9 @@ class TreeNorm(Penalty):
 
     def free(self, shape):
         """Entries in no group of positive weight."""
-        weight = self.lam * self.tree._weights[None]
-        _add_from_above(weight, self.tree._parent)
-        free = weight[0][self.tree._place][self.tree.node] == 0
+        weight = self.lam * self.tree.layout.weights[None]
+        _add_from_above(weight, self.tree.layout.parent)
+        free = weight[0][self.tree.layout.place][self.tree.node] == 0
         return np.broadcast_to(free.reshape(-1, *[1] * (len(shape) - 1)), shape)
 
     def quadratic_weights(self, w, smoothing=0.0):
@@ -287,7 +287,7 @@ class TreeNorm(Penalty):
         norms = np.sqrt(tree_norms(rows, tree) ** 2 + smoothing**2)
         pull = np.divide(tree.weights, norms, out=np.zeros_like(norms), where=norms > 0)
         inside = np.empty_like(pull.reshape(-1, tree.n_groups))
-        inside[:, tree._place] = pull.reshape(inside.shape)
-        _add_from_above(inside, tree._parent)
-        zeta = self.lam * inside[:, tree._place][:, tree.node].reshape(rows.shape)
+        inside[:, tree.layout.place] = pull.reshape(inside.shape)
+        _add_from_above(inside, tree.layout.parent)
+        zeta = self.lam * inside[:, tree.layout.place][:, tree.node].reshape(rows.shape)
         return zeta.reshape(np.shape(w)) if self.tied else zeta.T

@@ -11,6 +11,7 @@ from .least_squares import (
     minimum_norm_solution,
     normal_equations_solution,
     qr_solution,
+    shortest_solution,
     weighted_least_squares,
 )
 from .ridge import (
@@ -48,6 +49,7 @@ __all__ = [
     "ridge_path",
     "ridge_radius",
     "sgd_least_squares",
+    "shortest_solution",
     "trig_basis",
     "weighted_least_squares",
 ]

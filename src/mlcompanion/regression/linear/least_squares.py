@@ -11,11 +11,10 @@ import warnings
 from dataclasses import replace
 
 import numpy as np
-from scipy.linalg import LinAlgError, LinAlgWarning, qr_multiply, solve, solve_triangular
-from sklearn.base import BaseEstimator, RegressorMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from scipy.linalg import LinAlgError, LinAlgWarning, qr, qr_multiply, solve, solve_triangular
 
-from mlcompanion._validation import check_array, check_flag, check_function, check_in, check_real
+from mlcompanion._linear import LinearRegressor, column_units
+from mlcompanion._validation import check_array, check_function, check_in, check_real
 from mlcompanion.regression.linear.ridge import DesignSVD, check_design
 
 __all__ = [
@@ -27,6 +26,7 @@ __all__ = [
     "minimum_norm_solution",
     "normal_equations_solution",
     "qr_solution",
+    "shortest_solution",
     "weighted_least_squares",
 ]
 
@@ -253,7 +253,54 @@ def weighted_least_squares(Phi, y, weights, solver="svd"):
     return SOLVERS[check_in(solver, "solver", SOLVERS)](root[:, None] * Phi, root * y)
 
 
-class LeastSquares(RegressorMixin, BaseEstimator):
+def shortest_solution(Phi, y):
+    r"""The shortest of all least-squares solutions, its rank decided in units of the columns.
+
+    :func:`minimum_norm_solution` calls a column of 1e-15 beside one of 1 a rounding error. Here a
+    column counts unless it depends on others, in whatever units it is measured; the solution is
+    short in the units of ``Phi``.
+
+    Parameters
+    ----------
+    Phi : array_like, shape (n, m)
+    y : array_like, shape (n,)
+
+    Returns
+    -------
+    ndarray, shape (m,)
+
+    Raises
+    ------
+    ValueError
+        If the arrays do not match or are not finite.
+
+    Notes
+    -----
+    With :math:`\Phi=U\,\mathrm{diag}(s)V^\top D` and r positive singular values, the solutions
+    are those of r independent equations :math:`V_r^\top Dw=s_r^{-1}U_r^\top y`.
+    Cost: O(n m min(n, m)) time, O(n m) memory. Source: Section 22.3; the units are ours.
+
+    Examples
+    --------
+    >>> shortest_solution([[1.0, 1e-20], [0.0, 1e-20]], [3.0, 1.0]).tolist()
+    [2.0, 1e+20]
+    """
+    Phi, y = check_design(Phi, y)
+    n, m = Phi.shape
+    units = column_units(Phi)
+    scaled = Phi / units
+    if n > 2 * m:  # R of Phi = QR has the same s_k and v_k, and Q'y the same u_k'y
+        y, scaled = qr_multiply(scaled, y, mode="right")
+    svd = _decompose(scaled, max(n, m) * np.finfo(float).eps)
+    kept = svd.s > 0
+    image = svd.U[:, kept].T @ y / svd.s[kept]
+    if kept.sum() == m:
+        return svd.Vt.T @ image / units
+    Q, R = qr((svd.Vt[kept] * units).T, mode="economic")
+    return Q @ solve_triangular(R, image, trans="T")
+
+
+class LeastSquares(LinearRegressor):
     r"""Least squares regression with basis functions.
 
     Parameters
@@ -264,7 +311,8 @@ class LeastSquares(RegressorMixin, BaseEstimator):
     solver : {"qr", "svd", "normal"}
         Pivoted QR, singular values (the shortest solution), or the normal equations.
     fit_intercept : bool
-        Add a free constant. The book has none: its bases hold one, or do without.
+        Add a free constant. The book has none: its bases hold one, or do without. A constant among
+        the basis functions then has the weight 0, and ``intercept_`` is the constant.
 
     Attributes
     ----------
@@ -274,7 +322,9 @@ class LeastSquares(RegressorMixin, BaseEstimator):
 
     Notes
     -----
-    Cost: O(n m min(n, m)). Source: Sugiyama (2016), Section 22.2 and Fig. 22.3.
+    Neither the origin nor the units of a column change a prediction: columns are taken about their
+    means, if there is a constant, and the rank is decided in units of their sizes.
+    Cost: O(n m min(n, m)) time, O(n m) memory. Source: Sugiyama (2016), Section 22.2 and Fig. 22.3.
 
     Examples
     --------
@@ -294,32 +344,9 @@ class LeastSquares(RegressorMixin, BaseEstimator):
             return X
         return self.basis(X[:, 0] if X.shape[1] == 1 else X)
 
-    def _columns(self, X):
-        """The design matrix, and a column of ones behind it if there is an intercept."""
-        Phi = self._design(X)
-        if check_flag(self.fit_intercept, "fit_intercept"):
-            return np.column_stack([Phi, np.ones(len(Phi))])
-        return Phi
-
-    def _keep(self, w):
-        """Split parameters of those columns into coefficients and intercept."""
-        self.coef_, self.intercept_ = (w[:-1], float(w[-1])) if self.fit_intercept else (w, 0.0)
-
-    def fit(self, X, y, sample_weight=None):
-        """Fit to inputs ``X``, shape (n_samples, n_features), outputs and weights (n_samples,)."""
-        X, y = validate_data(self, X, y, dtype=float, y_numeric=True)
-        check_in(self.solver, "solver", SOLVERS)
-        if sample_weight is None:
-            self._keep(SOLVERS[self.solver](self._columns(X), y))
-            return self
-        weights = check_array(sample_weight, "sample_weight", shape=(len(y),), low=0)
-        if not weights.any():
-            raise ValueError("sample_weight is zero for all samples")
-        self._keep(weighted_least_squares(self._columns(X), y, weights, self.solver))
-        return self
-
-    def predict(self, X):
-        """Outputs, shape (n_samples,)."""
-        check_is_fitted(self)
-        X = validate_data(self, X, reset=False, dtype=float)
-        return self._design(X) @ self.coef_ + self.intercept_
+    def _solve(self, Phi, y):
+        solver = check_in(self.solver, "solver", SOLVERS)
+        if solver == "svd":
+            return shortest_solution(Phi, y)
+        units = column_units(Phi)
+        return SOLVERS[solver](Phi / units, y) / units

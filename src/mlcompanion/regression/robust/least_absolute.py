@@ -4,6 +4,7 @@ import numpy as np
 from scipy.optimize import linprog
 from sklearn.utils.validation import validate_data
 
+from mlcompanion._linear import FreeColumns
 from mlcompanion._validation import check_count, check_in, check_real
 from mlcompanion.losses import Absolute
 from mlcompanion.optimize import irls
@@ -12,6 +13,13 @@ from mlcompanion.regression.linear.least_squares import LeastSquares
 from mlcompanion.regression.linear.ridge import check_design
 
 __all__ = ["LADRegressor", "lad_program"]
+
+#: How the program is tried: now and then the solver's own choice ends in an unknown state.
+WAYS = (
+    {},
+    {"method": "highs-ds", "options": {"presolve": False}},
+    {"method": "highs-ipm"},
+)
 
 
 def lad_program(Phi, y):
@@ -49,10 +57,12 @@ def lad_program(Phi, y):
     unit = robust_unit(y)  # the solver's tolerances are absolute, so the units matter
     widths = np.abs(Phi).max(axis=0)
     widths[widths == 0] = 1.0
-    answer = linprog(-y / unit, A_eq=(Phi / widths).T, b_eq=np.zeros(Phi.shape[1]), bounds=(-1, 1))
-    if answer.status != 0:
-        raise RuntimeError(f"least absolute deviations: {answer.message}")
-    return -unit * answer.eqlin.marginals / widths, answer.x
+    sides = {"A_eq": (Phi / widths).T, "b_eq": np.zeros(Phi.shape[1]), "bounds": (-1, 1)}
+    for way in WAYS:
+        answer = linprog(-y / unit, **sides, **way)
+        if answer.status == 0:
+            return -unit * answer.eqlin.marginals / widths, answer.x
+    raise RuntimeError(f"least absolute deviations: {answer.message}")
 
 
 class LADRegressor(LeastSquares):
@@ -87,8 +97,8 @@ class LADRegressor(LeastSquares):
 
     Notes
     -----
-    Cost: see :func:`lad_program`, or O(n m min(n, m)) a step. Source: Sugiyama (2016), Sections
-    25.2 and 25.3.3.
+    Cost: see :func:`lad_program`, or O(n m min(n, m)) a step; O(n m) memory. Source: Sugiyama
+    (2016), Sections 25.2 and 25.3.3.
     """
 
     def __init__(
@@ -104,7 +114,8 @@ class LADRegressor(LeastSquares):
     def fit(self, X, y):
         """Fit to inputs ``X``, shape (n_samples, n_features), and outputs, shape (n_samples,)."""
         X, y = validate_data(self, X, y, dtype=float, y_numeric=True)
-        Phi = self._columns(X)
+        data = FreeColumns.of(self._design(X), y.astype(float), self.fit_intercept)
+        Phi, y = data.Phi, data.y
         options = {
             "floor": check_real(self.floor, "floor", low=0, open_low=True),
             "tol": check_real(self.tol, "tol", low=0),
@@ -112,11 +123,11 @@ class LADRegressor(LeastSquares):
         }
         if check_in(self.method, "method", ("lp", "irls")) == "lp":
             w, self.pull_ = lad_program(Phi, y)
-            self._keep(w)
+            self.coef_, self.intercept_ = data.split(w)
             self.n_iter_ = 1
             return self
         run = irls(Phi, y, Absolute(), **options)
-        self._keep(run.theta)
+        self.coef_, self.intercept_ = data.split(run.theta)
         self.n_iter_ = run.n_iter
         self.pull_ = run.weights * (y - Phi @ run.theta)
         return self

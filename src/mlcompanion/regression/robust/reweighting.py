@@ -13,6 +13,7 @@ from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from mlcompanion._linear import FreeColumns
 from mlcompanion._validation import check_array, check_in, check_instance, check_real, check_rng
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.losses import Huber, Squared, Tukey
@@ -110,15 +111,16 @@ class _Reweighted(LeastSquares):
 
     _loss = None
 
-    def _start(self, Phi, y):
-        return np.linalg.lstsq(Phi, y, rcond=None)[0]
+    def _start(self, data):
+        return np.linalg.lstsq(data.Phi, data.y, rcond=None)[0]
 
     def fit(self, X, y):
         """Fit to inputs ``X``, shape (n_samples, n_features), and outputs, shape (n_samples,)."""
         X, y = validate_data(self, X, y, dtype=float, y_numeric=True)
-        Phi = self._columns(X)
+        data = FreeColumns.of(self._design(X), y.astype(float), self.fit_intercept)
+        Phi, y = data.Phi, data.y
         eta = check_real(self.eta, "eta", low=0, open_low=True)
-        start = self._start(Phi, y)
+        start = self._start(data)
         limits = {"tol": self.tol, "max_iter": self.max_iter}
         if isinstance(self.scale, str):
             check_in(self.scale, "scale", ("mad",))
@@ -126,8 +128,9 @@ class _Reweighted(LeastSquares):
         else:
             self.scale_ = check_real(self.scale, "scale", low=0, open_low=True)
             run = irls(Phi, y, self._loss(eta * self.scale_), start, **limits)
-        self._keep(run.theta)
-        self.path_, self.objective_path_ = run.path, run.objective
+        self.coef_, self.intercept_ = data.split(run.theta)
+        self.path_ = data.in_data_units(run.path)
+        self.objective_path_ = run.objective
         self.weights_ = irls_weights(self._loss(eta * self.scale_), y - Phi @ run.theta)
         self.n_iter_, self.converged_ = run.n_iter, run.converged
         if not run.converged:
@@ -174,7 +177,8 @@ class HuberRegressor(_Reweighted):
 
     Notes
     -----
-    Cost: O(n m min(n, m)) a step. Source: Sugiyama (2016), Figs. 25.8 and 25.9.
+    Cost: O(n m min(n, m)) a step, O(n m + n_iter m) memory. Neither the origin nor the units of a
+    column change a prediction. Source: Sugiyama (2016), Figs. 25.8 and 25.9.
 
     Examples
     --------
@@ -215,9 +219,8 @@ class TukeyRegressor(_Reweighted):
     scale : float or "mad"
     start : {"lad", "ls"} or array_like, shape (m,) or, with an intercept, (m + 1,)
         Least absolute deviations, least squares, or parameters, the intercept last. From a start
-        that leaves all
-        samples beyond the threshold, least absolute deviations are used instead: their line
-        passes through samples.
+        that leaves all samples beyond the threshold, least absolute deviations are used instead:
+        their line passes through samples.
     basis, tol, max_iter, fit_intercept
         As for :class:`HuberRegressor`.
 
@@ -261,13 +264,15 @@ class TukeyRegressor(_Reweighted):
         self.max_iter = max_iter
         self.fit_intercept = fit_intercept
 
-    def _start(self, Phi, y):
+    def _start(self, data):
+        Phi, y = data.Phi, data.y
         if isinstance(self.start, str):
             if check_in(self.start, "start", ("lad", "ls")) == "lad":
                 return lad_program(Phi, y)[0]
-            start = super()._start(Phi, y)
+            start = super()._start(data)
         else:
             start = check_array(self.start, "start", shape=(Phi.shape[1],))
+            start = data.in_plain_units(start)
         if isinstance(self.scale, str):
             return start  # the median residual is within reach
         reach = self.eta * check_real(self.scale, "scale", low=0, open_low=True)
@@ -311,7 +316,8 @@ class SparseHuber(RegressorMixin, BaseEstimator):
 
     Notes
     -----
-    Cost: O(n^3) a step. Source: Sugiyama (2016), Section 25.3.4.
+    Cost: O(n^3) a step, O(n^2) memory (20 GB at 50,000 samples). Source: Sugiyama (2016), Section
+    25.3.4.
     """
 
     def __init__(

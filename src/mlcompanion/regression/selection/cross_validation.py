@@ -9,7 +9,7 @@ import numpy as np
 from mlcompanion._validation import check_array, check_in, check_instance, check_real
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.regression.linear.ridge import DesignSVD, check_design, check_penalties
-from mlcompanion.resampling import fold_labels
+from mlcompanion.resampling import fold_splits
 
 __all__ = [
     "cross_validate_grid",
@@ -194,7 +194,8 @@ def cross_validate_path(Phi, y, lams, labels):
     y : array_like, shape (n,)
     lams : array_like, shape (L,)
     labels : array_like of int, shape (n,)
-        Fold of each sample, as from :func:`mlcompanion.resampling.fold_labels`.
+        Fold of each sample, as from :func:`mlcompanion.resampling.fold_labels`; or folds as
+        :func:`mlcompanion.resampling.fold_splits` takes them, but for a number.
 
     Returns
     -------
@@ -213,19 +214,28 @@ def cross_validate_path(Phi, y, lams, labels):
         factors = np.array([svd.filter_factors(lam) for lam in lams])
         return (Phi[out] @ svd.Vt.T) @ (factors * (svd.U.T @ y[kept])).T
 
-    return _errors_by_fold(predict, y, labels)
+    return _errors_by_fold(predict, y, _labelled_splits(labels, y))
 
 
-def _errors_by_fold(predict, y, labels):
-    """Mean squared errors of ``predict(kept, out)``, shape (n_out, L), on each fold."""
+def _labelled_splits(labels, y):
+    """Pairs of rows kept and left out, from a label for each row or as they are given."""
+    pairs = isinstance(labels, list) and labels and isinstance(labels[0], (tuple, list))
+    if pairs or (hasattr(labels, "split") and not isinstance(labels, str)):
+        return fold_splits(labels, y, y, name="labels")
     labels = check_array(labels, "labels", shape=(len(y),), dtype=int)
-    folds = [labels == fold for fold in np.unique(labels)]
+    folds = np.unique(labels)
     if len(folds) < 2:
         raise ValueError("labels must name at least two folds")
-    return np.array([np.mean((y[out, None] - predict(~out, out)) ** 2, axis=0) for out in folds])
+    return [(np.flatnonzero(labels != f), np.flatnonzero(labels == f)) for f in folds]
 
 
-def _kernel_ridge_by_fold(K, y, lams, labels):
+def _errors_by_fold(predict, y, splits):
+    """Mean squared errors of ``predict(kept, out)``, shape (n_out, L), on each fold."""
+    errors = [np.mean((y[out, None] - predict(kept, out)) ** 2, axis=0) for kept, out in splits]
+    return np.array(errors)
+
+
+def _kernel_ridge_by_fold(K, y, lams, splits):
     """As :func:`cross_validate_path` for the penalty by ``K``: the kept kernels suffice."""
 
     def predict(kept, out):
@@ -236,7 +246,7 @@ def _kernel_ridge_by_fold(K, y, lams, labels):
         )
         return (K[np.ix_(out, kept)] @ half.U) @ spectrum
 
-    return _errors_by_fold(predict, y, labels)
+    return _errors_by_fold(predict, y, splits)
 
 
 def cross_validate_grid(X, y, sigmas, lams, folds=5, random_state=None, G="I"):
@@ -250,7 +260,8 @@ def cross_validate_grid(X, y, sigmas, lams, folds=5, random_state=None, G="I"):
         Widths, positive, in the units of ``X``.
     lams : array_like, shape (L,)
         Penalties, not negative.
-    folds : int
+    folds : int, splitter, or iterable of pairs (train, test)
+        As in :func:`mlcompanion.resampling.fold_splits`.
     random_state : int, Generator or None
         Draws the folds.
     G : {"I", "K"}
@@ -273,8 +284,8 @@ def cross_validate_grid(X, y, sigmas, lams, folds=5, random_state=None, G="I"):
     Source: Sugiyama (2016), Fig. 23.10.
     """
     X, y = _samples(X, y)
-    labels = fold_labels(len(y), folds, random_state)
+    splits = fold_splits(folds, X, y, random_state=random_state)
     by_fold = {"I": cross_validate_path, "K": _kernel_ridge_by_fold}[check_in(G, "G", ("I", "K"))]
     lams = check_penalties(lams)
     grams = (rbf_kernel(X, sigma=sigma) for sigma in _widths(sigmas))
-    return np.array([by_fold(K, y, lams, labels).mean(axis=0) for K in grams])
+    return np.array([by_fold(K, y, lams, splits).mean(axis=0) for K in grams])

@@ -10,7 +10,7 @@ from sklearn.base import clone
 
 from mlcompanion._validation import check_array, check_has, check_in, check_real
 from mlcompanion.regression.linear.ridge import DesignSVD, check_design
-from mlcompanion.resampling import fold_labels
+from mlcompanion.resampling import fold_splits
 
 __all__ = ["effective_sample_size", "importance_weighted_cv", "importance_weighted_ls"]
 
@@ -123,7 +123,8 @@ def importance_weighted_cv(
         Handed to ``fit`` as ``sample_weight``.
     loss : {"squared", "zero_one"}
         The second counts wrong labels.
-    folds : int
+    folds : int, splitter, or iterable of pairs (train, test)
+        As in :func:`mlcompanion.resampling.fold_splits`.
     random_state : int, Generator or None
         Draws the folds.
 
@@ -160,11 +161,9 @@ def importance_weighted_cv(
     weights = _weights(weights, len(X))
     if fit_weights is not None:
         fit_weights = _weights(fit_weights, len(X), "fit_weights")
-    labels = fold_labels(len(X), folds, random_state)
     errors = []
-    for fold in range(folds):
-        out = labels == fold
-        handed = {} if fit_weights is None else {"sample_weight": fit_weights[~out]}
-        model = clone(estimator).fit(X[~out], y[~out], **handed)
+    for kept, out in fold_splits(folds, X, y, random_state=random_state):
+        handed = {} if fit_weights is None else {"sample_weight": fit_weights[kept]}
+        model = clone(estimator).fit(X[kept], y[kept], **handed)
         errors.append(np.mean(weights[out] * _LOSSES[loss](y[out], model.predict(X[out]))))
     return np.array(errors)

@@ -13,13 +13,16 @@ matrix C. Parameters are rows here, ``coef_`` of shape (T, b), as scikit-learn h
 from typing import NamedTuple
 
 import numpy as np
-from scipy.linalg import cho_factor, cho_solve
+from scipy.linalg import block_diag, cho_factor, cho_solve, cholesky, qr_multiply, solve_triangular
 from sklearn.base import BaseEstimator, MultiOutputMixin, RegressorMixin
 from sklearn.metrics import r2_score
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from mlcompanion._linear import column_units
 from mlcompanion._validation import check_array, check_count, check_in, check_real, check_square
-from mlcompanion.linalg import squared_distances, sylvester_symmetric
+from mlcompanion.linalg import squared_distances
+
+from ..linear.ridge import DesignSVD
 
 __all__ = [
     "LearnedSimilarity",
@@ -241,7 +244,9 @@ class MultitaskRidge(TaskModel):
     -----
     ``fit(X, y, task)`` and ``predict(X, task)``; without ``task`` there is one task, and this is
     ridge regression. The rows of ``X`` are the basis functions at a sample; there is no intercept
-    beside them. Cost: O(min(n, bT)^3 + n b^2 + T^3).
+    beside them. Cost: O(min(n, bT)^3 + n b^2 + T^3) time, O(min(n, bT)^2 + n b) memory; where the
+    penalty is so small that a Gram matrix would lose half of the digits, ``"auto"`` takes
+    orthogonal factors for O(n b^2 + (bT)^3).
     Source: Sugiyama (2016), (34.1)-(34.4).
     """
 
@@ -262,9 +267,31 @@ class MultitaskRidge(TaskModel):
 def _coefficients(X, y, task, C, form="auto"):
     """Parameters of all tasks by the form that is asked for, or the smaller one."""
     n, b = X.shape
+    if form == "auto" and np.linalg.eigvalsh(C)[0] <= 1e-8 * np.sum(X**2):
+        return _orthogonal_parameters(X, y, task, C)  # a Gram matrix would lose half of the digits
     if form == "samples" or (form == "auto" and n < b * len(C)):
         return multitask_weights(X @ X.T, y, task, C) @ X
     return multitask_parameters(X, y, task, C)
+
+
+def _orthogonal_parameters(Phi, y, task, C):
+    """Parameters of all tasks from orthogonal factors, which square no condition number.
+
+    Least squares with the rows of a root of C below those of the tasks. Cost: O(n b^2 + (bT)^3).
+    """
+    T, b = len(C), Phi.shape[1]
+    blocks, right = [], []
+    for t in range(T):
+        rows, outputs = Phi[task == t], y[task == t]
+        if len(rows) > b:
+            outputs, rows = qr_multiply(rows, outputs, mode="right")
+        blocks.append(rows)
+        right.append(outputs)
+    system = np.vstack([block_diag(*blocks), np.kron(cholesky(C), np.eye(b))])
+    units = column_units(system)
+    right = np.concatenate([*right, np.zeros(T * b)])
+    projected, R = qr_multiply(system / units, right, mode="right")
+    return (solve_triangular(R, projected) / units).reshape(T, b)
 
 
 class LearnedSimilarity(NamedTuple):
@@ -362,7 +389,9 @@ class MultioutputRidge(MultiOutputMixin, RegressorMixin, BaseEstimator):
     -----
     The parameters solve the Sylvester equation
     :math:`\Phi^\top\Phi\Theta+\Theta C=\Phi^\top Y`. The rows of ``X`` are the basis functions at a
-    sample; there is no intercept beside them. Cost: O(n b^2 + b^3 + T^3 + bT(n + b + T)).
+    sample; there is no intercept beside them. Solved along the eigenvectors of C and the singular
+    vectors of Phi, whose Gram matrix is not formed: it has the square of the condition number.
+    Cost: O(n b min(n, b) + T^3 + bT(n + T)) time, O(n b + bT) memory.
     Source: Sugiyama (2016), section 34.2.2.
     """
 
@@ -375,7 +404,11 @@ class MultioutputRidge(MultiOutputMixin, RegressorMixin, BaseEstimator):
         X, Y = validate_data(self, X, Y, dtype=float, y_numeric=True, multi_output=True)
         columns = Y.astype(float).reshape(len(X), -1)
         C = task_penalty(self.gamma, self.lam, columns.shape[1])
-        coef = sylvester_symmetric(X.T @ X, C, X.T @ columns).T
+        penalties, directions = np.linalg.eigh(C)
+        svd = DesignSVD.of(X)  # along an eigenvector of C the outputs are single ridge regressions
+        images = columns @ directions
+        parts = [svd.coefficients(image, lam) for image, lam in zip(images.T, penalties)]
+        coef = directions @ np.array(parts)
         self.coef_ = coef[0] if Y.ndim == 1 else coef
         return self
 

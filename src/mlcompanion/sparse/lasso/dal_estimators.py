@@ -6,11 +6,13 @@ Tomioka, Suzuki and Sugiyama (2011): objectives of sections 4.1-4.3 with the los
 import warnings
 
 import numpy as np
+from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._classes import class_codes
+from mlcompanion._linear import centred, power_of_two, spread_of
 from mlcompanion._validation import check_flag, check_in, check_real
 from mlcompanion.losses import HyperbolicSecant, Logistic, MultinomialLogit, Squared
 from mlcompanion.optimize.dual import dal
@@ -40,10 +42,11 @@ class _DALModel(BaseEstimator):
         self.tol = tol
         self.max_iter = max_iter
 
-    def _penalty(self, n_features, n_outputs):
+    def _penalty(self, n_features, n_outputs, inputs_unit, outputs_unit):
+        """The penalty for coefficients in units of outputs over inputs."""
         kind = check_in(self.penalty, "penalty", ("l1", "group", "elasticnet"))
-        lam = check_real(self.lam, "lam", low=0, open_low=True)
-        eta = check_real(self.eta, "eta", low=0)
+        lam = check_real(self.lam, "lam", low=0, open_low=True) / inputs_unit / outputs_unit
+        eta = check_real(self.eta, "eta", low=0) / inputs_unit / inputs_unit
         if self.groups is not None:
             groups = GroupNorm(self.groups, lam).groups
             if len(groups) != n_features:
@@ -56,17 +59,26 @@ class _DALModel(BaseEstimator):
             return RowNorm(lam) if n_outputs > 1 else L1(lam)
         return GroupNorm(np.repeat(groups, n_outputs), lam)
 
-    def _run(self, X, y, loss, n_outputs=1):
-        penalty = self._penalty(X.shape[1], n_outputs)
+    def _run(self, X, y, loss, n_outputs=1, unit=1.0):
+        """Coefficients and biases from data in plain units: the first proximity is a number.
+
+        Columns stand about their means if there is a bias; a sparse X stays as it is.
+        """
+        free = check_flag(self.fit_intercept, "fit_intercept")
+        centre = np.zeros(X.shape[1])
+        if not sparse.issparse(X):
+            X, _, centre, _ = centred(X, y, free)
+        width = power_of_two(spread_of(X))
+        penalty = self._penalty(X.shape[1], n_outputs, width, unit)
         shape = None
         if n_outputs > 1 and isinstance(penalty, GroupNorm):
             shape = (X.shape[1] * n_outputs,)
         run = dal(
-            X,
-            y,
+            X / width,
+            y / unit,
             loss,
             penalty,
-            bias=check_flag(self.fit_intercept, "fit_intercept"),
+            bias=free,
             shape=shape,
             tol=self.tol,
             max_iter=self.max_iter,
@@ -78,7 +90,8 @@ class _DALModel(BaseEstimator):
                 ConvergenceWarning,
                 stacklevel=3,
             )
-        return run.w.reshape(X.shape[1], n_outputs), run.b
+        w = run.w.reshape(X.shape[1], n_outputs) * (unit / width)
+        return w, unit * run.b - centre @ w
 
 
 class DALLogisticRegression(ClassifierMixin, _DALModel):
@@ -128,7 +141,7 @@ class DALLogisticRegression(ClassifierMixin, _DALModel):
             w, b = self._run(X, 2.0 * codes - 1, Logistic())
         else:
             w, b = self._run(X, codes.astype(float), MultinomialLogit(c), c - 1)
-        self.coef_, self.intercept_ = w.T, np.broadcast_to(b, (w.shape[1],)).copy()
+        self.coef_, self.intercept_ = w.T, b
         return self
 
     def decision_function(self, X):
@@ -204,8 +217,11 @@ class DALRegressor(RegressorMixin, _DALModel):
         loss = Squared() if name == "squared" else HyperbolicSecant()
         free = check_flag(self.fit_intercept, "fit_intercept")
         level = float(np.median(y)) if free else 0.0  # a start for the bias
-        w, b = self._run(X, y.astype(float) - level, loss)
-        self.coef_, self.intercept_ = w[:, 0], float(b) + level
+        y = y.astype(float) - level
+        # the secant's bend is at 1 whatever the units
+        unit = power_of_two(spread_of(y)) if name == "squared" else 1.0
+        w, b = self._run(X, y, loss, unit=unit)
+        self.coef_, self.intercept_ = w[:, 0], float(b[0]) + level
         return self
 
     def predict(self, X):

@@ -7,17 +7,16 @@ gradient steps, to a duality gap. Sugiyama (2016), section 25.3.4, for linear mo
 import numpy as np
 from sklearn.utils.validation import validate_data
 
+from mlcompanion._linear import LinearRegressor, centred
 from mlcompanion._validation import check_flag, check_real
 from mlcompanion.losses import Huber
 from mlcompanion.optimize import DataFit, fista
 from mlcompanion.prox import L1
 
-from .lasso_estimators import SparseLinearModel
-
 __all__ = ["HuberLasso"]
 
 
-class HuberLasso(SparseLinearModel):
+class HuberLasso(LinearRegressor):
     r"""Sparse linear regression that outliers cannot drag away.
 
     Parameters
@@ -46,7 +45,7 @@ class HuberLasso(SparseLinearModel):
     The slopes of the loss, centred if there is a constant and shrunk until
     :math:`|\alpha_i|\le\eta` and :math:`|A^\top\alpha|\le\lambda`, are feasible for the dual
     problem :math:`\max\langle\alpha,y\rangle-\tfrac12\|\alpha\|^2`.
-    Cost: O(n_samples n_features) a step.
+    Cost: O(n_samples n_features) a step; two copies of X.
     Source: Sugiyama (2016), equation (25.1) and section 25.3.4.
     """
 
@@ -61,12 +60,13 @@ class HuberLasso(SparseLinearModel):
         """Fit to ``X``, shape (n_samples, n_features), and ``y``, shape (n_samples,)."""
         X, y = validate_data(self, X, y, dtype=float, y_numeric=True)
         free = check_flag(self.fit_intercept, "fit_intercept")
+        data = centred(X, y.astype(float), free)
         eta = check_real(self.eta, "eta", low=0, open_low=True)
         lam = check_real(self.lam, "lam", low=0, open_low=True)
         tol = check_real(self.tol, "tol", low=0)
-        centre = X.mean(axis=0) if free else np.zeros(X.shape[1])
-        level = float(np.median(y)) if free else 0.0
-        A, y = X - centre, y - level
+        A = data.X
+        level = float(np.median(y)) if free else 0.0  # no outlier costs the others digits
+        y = y - level
         size = np.sqrt(np.mean(A**2)) or 1.0  # a column of ones would mind the units of X
         columns = np.column_stack([A, np.full(len(A), size)]) if free else A
         fit = DataFit(columns, y, Huber(eta))
@@ -89,7 +89,7 @@ class HuberLasso(SparseLinearModel):
         self._note(run)
         self.coef_ = run.w[: X.shape[1]]
         shift = size * run.w[-1] if free else 0.0
-        self.intercept_ = float(level + shift - centre @ self.coef_)
+        self.intercept_ = float(data._replace(level=level + shift).intercept(self.coef_))
         return self
 
 

@@ -4,20 +4,17 @@ r"""The lasso and the elastic net: one problem, by ADMM as in the book and by co
 Sugiyama (2016), sections 24.1, 24.2 and 24.4.3.
 """
 
-import warnings
 from typing import NamedTuple
 
 import numpy as np
-from sklearn.base import BaseEstimator, RegressorMixin
-from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcompanion._validation import check_array, check_count, check_flag, check_real
+from mlcompanion._linear import LinearRegressor
+from mlcompanion._validation import check_array, check_count, check_real
 from mlcompanion.optimize import least_squares_step
 from mlcompanion.optimize.proximal import admm, coordinate_descent
 from mlcompanion.prox import L1, GroupNorm
 
-__all__ = ["ElasticNet", "Lasso", "LassoPath", "SparseLinearModel", "admm_lasso", "lasso_path"]
+__all__ = ["ElasticNet", "Lasso", "LassoPath", "admm_lasso", "lasso_path"]
 
 
 def admm_lasso(
@@ -139,37 +136,7 @@ def lasso_path(A, y, lams=None, eta=0.0, *, n_lams=100, ratio=1e-3, tol=1e-6, ma
     return LassoPath(lams, np.array(coefs), np.array(gaps))
 
 
-class SparseLinearModel(RegressorMixin, BaseEstimator):
-    """Base of the sparse linear models: centring, prediction; a subclass has ``_solve(A, y)``."""
-
-    def fit(self, X, y):
-        """Fit to ``X``, shape (n_samples, n_features), and ``y``, shape (n_samples,)."""
-        X, y = validate_data(self, X, y, dtype=float, y_numeric=True)
-        if not check_flag(self.fit_intercept, "fit_intercept"):
-            self.coef_, self.intercept_ = self._solve(X, y), 0.0
-            return self
-        centre, level = X.mean(axis=0), y.mean()
-        self.coef_ = self._solve(X - centre, y - level)
-        self.intercept_ = float(level - centre @ self.coef_)
-        return self
-
-    def predict(self, X):
-        """Outputs, shape (n_samples,)."""
-        check_is_fitted(self)
-        return validate_data(self, X, reset=False, dtype=float) @ self.coef_ + self.intercept_
-
-    def _note(self, run):
-        """Keep the number of steps; warn if they did not suffice."""
-        self.n_iter_ = run.n_iter
-        if not run.converged:
-            warnings.warn(
-                f"{type(self).__name__} stopped after {run.n_iter} steps; raise max_iter or tol",
-                ConvergenceWarning,
-                stacklevel=4,
-            )
-
-
-class ElasticNet(SparseLinearModel):
+class ElasticNet(LinearRegressor):
     r"""Least squares penalised by :math:`\lambda\|w\|_1+\tfrac\eta2\|w\|^2`.
 
     Parameters
@@ -196,7 +163,7 @@ class ElasticNet(SparseLinearModel):
 
     Notes
     -----
-    Cost: O(n_samples n_features) for each working set, O(n_samples) a coordinate.
+    Cost: O(n_samples n_features) for each working set, O(n_samples) a coordinate; one copy of X.
     Source: Sugiyama (2016), section 24.4.3.
     """
 

@@ -6,12 +6,11 @@ its penalty. Sugiyama (2016), sections 24.4.1, 24.4.4 and 24.4.5.
 
 import numpy as np
 
+from mlcompanion._linear import LinearRegressor
 from mlcompanion._validation import check_array, check_count, check_has, check_list, check_real
 from mlcompanion.optimize import DataFit, Quadratic, fista
 from mlcompanion.prox import FusedLasso as FusedPenalty
 from mlcompanion.prox import GroupNorm, Penalty, TraceNorm
-
-from ..lasso.lasso_estimators import SparseLinearModel
 
 __all__ = ["FusedLasso", "GroupLasso", "TraceNormRegression", "norm_gap"]
 
@@ -77,7 +76,7 @@ def least_squares_fit(A, y):
     return _LeastSquares(A, y)
 
 
-class CertifiedLeastSquares(SparseLinearModel):
+class CertifiedLeastSquares(LinearRegressor):
     """Accelerated steps until the duality gap is at most ``tol`` of the objective at zero."""
 
     def _to_gap(self, A, y, penalty, gap):
@@ -148,7 +147,7 @@ class GroupLasso(_NormPenalised):
         return self._solve_with(A, y, GroupNorm(groups, self.lam, self.weights))
 
 
-class FusedLasso(SparseLinearModel):
+class FusedLasso(LinearRegressor):
     r"""Least squares penalised by :math:`\gamma\sum_j|w_{j+1}-w_j|+\lambda\|w\|_1`.
 
     Parameters

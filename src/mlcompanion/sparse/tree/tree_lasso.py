@@ -10,14 +10,14 @@ import numpy as np
 from scipy.cluster.hierarchy import linkage
 from scipy.linalg import cho_factor, cho_solve
 from scipy.special import softmax
-from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from mlcompanion._linear import LinearRegressor, centred, column_means, warn_stopped
 from mlcompanion._validation import (
     check_array,
     check_count,
-    check_flag,
     check_in,
     check_instance,
     check_real,
@@ -37,7 +37,7 @@ __all__ = [
 
 
 def ward_tree(X):
-    """Tree of the features: Ward's hierarchical clustering of the columns of ``X``.
+    """Tree of the features: Ward's hierarchical clustering of the columns, each about its mean.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ def ward_tree(X):
     X = check_array(X, "X", ndim=2, min_rows=1)
     if X.shape[1] == 1:
         return TreeGroups.flat(1)
-    return TreeGroups.from_linkage(linkage(X.T, "ward"))
+    return TreeGroups.from_linkage(linkage((X - column_means(X)).T, "ward"))
 
 
 class ReweightedRun(NamedTuple):
@@ -121,7 +121,6 @@ class _TreeModel(BaseEstimator):
     def _check(self, X):
         check_real(self.lam, "lam", low=0)
         check_in(self.norm, "norm", ("l2", "linf"))
-        check_flag(self.fit_intercept, "fit_intercept")
         tree = ward_tree(X) if self.tree is None else self.tree
         self.tree_ = check_instance(tree, "tree", TreeGroups)
         if self.tree_.n_features != X.shape[1]:
@@ -129,14 +128,16 @@ class _TreeModel(BaseEstimator):
                 f"tree must have {X.shape[1]} variables like X, got {self.tree_.n_features}"
             )
 
-    def _solve(self, smooth, penalty, start):
+    def _descend(self, smooth, penalty, start):
         run = fista(smooth, penalty, start, restart=True, backtracking=True, growth=1.5,
                     tol=self.tol, max_iter=self.max_iter)  # fmt: skip
         self.n_iter_, self.objective_ = run.n_iter, run.objective
+        if not run.converged:
+            warn_stopped(self, run, stacklevel=4)
         return run.w
 
 
-class TreeLasso(RegressorMixin, _TreeModel):
+class TreeLasso(LinearRegressor, _TreeModel):
     r"""Least squares with a hierarchical norm.
 
     .. math:: \min_{w,b}\tfrac12\|y-Xw-b\|^2+\lambda\sum_g\omega_g\|w_g\|
@@ -166,22 +167,10 @@ class TreeLasso(RegressorMixin, _TreeModel):
     Source: Jenatton et al. (2011), equation (5).
     """
 
-    def fit(self, X, y):
-        """Fit to X of shape (n_samples, n_features) and y of shape (n_samples,)."""
-        X, y = validate_data(self, X, y, y_numeric=True, dtype=np.float64)
-        self._check(X)
-        X_mean = X.mean(axis=0) if self.fit_intercept else np.zeros(X.shape[1])
-        y_mean = y.mean() if self.fit_intercept else 0.0
+    def _solve(self, A, y):
+        self._check(A)
         penalty = TreeNorm(self.tree_, self.lam, self.norm)
-        fit = DataFit(X - X_mean, y - y_mean)
-        self.coef_ = self._solve(fit, penalty, np.zeros(X.shape[1]))
-        self.intercept_ = float(y_mean - X_mean @ self.coef_)
-        return self
-
-    def predict(self, X):
-        """Predicted targets."""
-        check_is_fitted(self)
-        return validate_data(self, X, reset=False, dtype=np.float64) @ self.coef_ + self.intercept_
+        return self._descend(DataFit(A, y), penalty, np.zeros(A.shape[1]))
 
 
 class TreeLogistic(ClassifierMixin, _TreeModel):
@@ -218,15 +207,19 @@ class TreeLogistic(ClassifierMixin, _TreeModel):
         if len(self.classes_) < 2:
             raise ValueError("y must hold at least 2 classes, got only one class")
         self._check(X)
-        A, tree = X, self.tree_
-        size = np.sqrt(np.mean(X**2)) or 1.0  # a column of ones would mind the units of X
+        n_features, n_classes = X.shape[1], len(self.classes_)
+        data = centred(X, np.zeros((len(X), n_classes)), self.fit_intercept)
+        A, tree = data.X, self.tree_
+        size = np.sqrt(np.mean(A**2)) or 1.0  # a column of ones would mind the units of X
         if self.fit_intercept:
-            A, tree = np.column_stack([X, np.full(len(X), size)]), tree.with_free()
+            A = np.column_stack([A, np.full(len(A), size)])
+            tree = tree.with_free()
         penalty = TreeNorm(tree, self.lam, self.norm, tied=True)
-        start = np.zeros((A.shape[1], len(self.classes_)))
-        W = self._solve(DataFit(A, labels, Softmax()), penalty, start)
-        self.coef_ = W[: X.shape[1]].T.copy()
-        self.intercept_ = size * W[-1] if self.fit_intercept else np.zeros(len(self.classes_))
+        start = np.zeros((A.shape[1], n_classes))
+        W = self._descend(DataFit(A, labels, Softmax()), penalty, start)
+        self.coef_ = W[:n_features].T.copy()
+        level = size * W[-1] if self.fit_intercept else np.zeros(n_classes)
+        self.intercept_ = data._replace(level=level).intercept(self.coef_)
         return self
 
     def _scores(self, X):

@@ -159,4 +159,4 @@ def _ends(pair, count):
 
 def _rate(hits, repeats):
     value = hits / repeats
-    return Rate(value, sqrt(value * (1 - value) / repeats), repeats)
+    return Rate(value, sqrt(value * (1 - value) / repeats), int(repeats))

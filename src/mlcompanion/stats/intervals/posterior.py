@@ -40,7 +40,7 @@ class GridPosterior(GridDistribution):
 
     def __post_init__(self):
         super().__post_init__()
-        check_real(self.log_evidence, "log_evidence")
+        object.__setattr__(self, "log_evidence", check_real(self.log_evidence, "log_evidence"))
 
     def _story(self, size, rng):
         """Inversion: rejection would waste nearly all points on a narrow posterior."""

@@ -21,6 +21,7 @@ from .smooth_models import (
     NORMAL,
     NORMAL_MEAN,
     POISSON,
+    fit_law,
 )
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "cramer_rao_bound",
     "fisher_information",
     "fisher_scoring",
+    "fit_law",
     "log_density",
     "log_likelihood",
     "maximum_likelihood",

@@ -30,6 +30,7 @@ __all__ = [
 
 HALVINGS = 40  # of a step that lowers the likelihood
 ROUNDING = 1e-12  # share of the log-likelihood that counts as no fall
+SINGULAR = 1e-10  # least eigenvalue of an information in units of its diagonal
 
 
 @dataclass(frozen=True)
@@ -173,11 +174,14 @@ def sample_score(model, x, parameters):
     Returns
     -------
     ndarray, shape (b,)
+
+    Raises
+    ------
+    ValueError
+        If a sample is impossible under the model.
     """
-    check_instance(model, "model", SmoothModel)
-    x = check_array(x, "x", ndim=1, min_rows=1)
-    theta, _ = _check_parameters(model, parameters)
-    return np.array([np.mean(s) for s in model.score(x, *theta)])
+    x, theta = _check_possible(model, x, parameters)
+    return _mean_score(model, x, theta)
 
 
 def sample_information(model, x, parameters):
@@ -193,10 +197,33 @@ def sample_information(model, x, parameters):
     -------
     ndarray, shape (b, b)
         It tends to the Fisher information as n grows.
+
+    Raises
+    ------
+    ValueError
+        If a sample is impossible under the model.
     """
+    x, theta = _check_possible(model, x, parameters)
+    return _mean_curvature(model, x, theta)
+
+
+def _check_possible(model, x, parameters):
+    """Samples and parameters under which they can occur: elsewhere there is no score."""
     check_instance(model, "model", SmoothModel)
     x = check_array(x, "x", ndim=1, min_rows=1)
-    theta, _ = _check_parameters(model, parameters)
+    theta, law = _check_parameters(model, parameters)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        possible = log_density(law, x) > -np.inf
+    if not possible.all():
+        raise ValueError(f"x is impossible under the model: {x[~possible][0].item()!r}")
+    return x, theta
+
+
+def _mean_score(model, x, theta):
+    return np.array([np.mean(s) for s in model.score(x, *theta)])
+
+
+def _mean_curvature(model, x, theta):
     return -np.array([[np.mean(entry) for entry in row] for row in model.hessian(x, *theta)])
 
 
@@ -267,10 +294,13 @@ class LikelihoodFit:
     information : ndarray, shape (b, b)
         Sample information at the estimate.
     covariance : ndarray, shape (b, b)
-        Inverse information over n: about the covariance of the estimate.
+        Inverse information over n: about the covariance of the estimate. NaN where the likelihood
+        has no curved peak.
     log_likelihood : float
     path : ndarray, shape (steps + 1, b)
         From the start to the estimate.
+    standard_errors : ndarray, shape (b,)
+        Square roots of the covariance's diagonal.
     """
 
     parameters: np.ndarray
@@ -278,6 +308,11 @@ class LikelihoodFit:
     covariance: np.ndarray
     log_likelihood: float
     path: np.ndarray
+
+    @property
+    def standard_errors(self):
+        """Square roots of the covariance's diagonal, shape (b,)."""
+        return np.sqrt(np.diagonal(self.covariance))
 
 
 def fisher_scoring(model, x, start, information="expected", tol=1e-8, max_iter=100):
@@ -309,7 +344,10 @@ def fisher_scoring(model, x, start, information="expected", tol=1e-8, max_iter=1
     Warns
     -----
     ConvergenceWarning
-        After ``max_iter`` steps, or where no shorter step raises the likelihood.
+        After ``max_iter`` steps, or where no shorter step raises the likelihood; and where the
+        likelihood has no curved peak: it grows towards the edge of the parameters' range, as that
+        of a coin that shows one side only, or without end, as that of a variance of equal samples.
+        Then the last estimate comes without a covariance.
 
     Notes
     -----
@@ -331,10 +369,17 @@ def fisher_scoring(model, x, start, information="expected", tol=1e-8, max_iter=1
     height = float(np.sum(log_density(law, x)))
     if height == -np.inf:
         raise ValueError("x is impossible under the model at start")
-    path, converged = [theta], False
+    path, converged, curved = [theta], False, True
     for _ in range(check_count(max_iter, "max_iter", low=1)):
-        slope = sample_score(model, x, theta)  # step 1
+        with np.errstate(divide="ignore", invalid="ignore"):
+            slope = _mean_score(model, x, theta)  # step 1
+        curved = bool(np.isfinite(slope).all())
+        if not curved:
+            break
         F = _information_at(model, x, theta, information)  # step 2
+        curved = not _is_singular(F)
+        if not curved:
+            break
         step = np.linalg.solve(F, slope)  # step 3
         converged = len(x) * slope @ step <= tol**2
         if converged:
@@ -344,11 +389,27 @@ def fisher_scoring(model, x, start, information="expected", tol=1e-8, max_iter=1
             break
         height = new
         path.append(theta)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        F = _mean_curvature(model, x, theta)
+    curved = curved and bool(np.diagonal(F).all()) and not _is_singular(F)
+    if not curved:
+        warnings.warn(f"fisher_scoring: the likelihood has no curved peak near {theta}; there are "
+                      "no standard errors", ConvergenceWarning, stacklevel=2)  # fmt: skip
+        return LikelihoodFit(theta, F, np.full_like(F, np.nan), height, np.array(path))
     if not converged:
         warnings.warn("fisher_scoring stopped before it converged", ConvergenceWarning,
                       stacklevel=2)  # fmt: skip
-    F = _check_information(sample_information(model, x, theta))
+    F = _check_information(F)
     return LikelihoodFit(theta, F, np.linalg.inv(F) / len(x), height, np.array(path))
+
+
+def _is_singular(F):
+    """Whether an information leaves a direction of the parameters open, in any units of theirs."""
+    F = np.asarray(F, dtype=float)
+    size = np.sqrt(np.abs(np.diagonal(F)))
+    if not (np.isfinite(F).all() and size.all()):
+        return True
+    return abs(np.linalg.eigvalsh(F / np.outer(size, size))[0]) <= SINGULAR
 
 
 def _uphill(model, x, theta, step, height):
@@ -392,7 +453,9 @@ def _check_information(value):
     F = check_array(value, "information", min_rows=1)
     if F.ndim < 2 or F.shape[-1] != F.shape[-2]:
         raise ValueError(f"information must be square, got shape {F.shape}")
-    if not np.allclose(F, np.swapaxes(F, -1, -2), rtol=1e-6):
+    size = np.sqrt(np.abs(np.diagonal(F, axis1=-2, axis2=-1)))  # in the parameters' own units
+    asymmetry = np.abs(F - np.swapaxes(F, -1, -2))
+    if (asymmetry > 1e-6 * size[..., :, None] * size[..., None, :]).any():
         raise ValueError("information must be symmetric")
     try:
         np.linalg.cholesky(F)

@@ -5,6 +5,7 @@ criteria of Akaike and Takeuchi take off what it flatters by on average; cross v
 samples that the fit has not seen.
 """
 
+from numbers import Number
 from typing import NamedTuple
 
 import numpy as np
@@ -12,13 +13,14 @@ from sklearn.base import clone
 
 from mlcompanion._validation import (
     check_array,
+    check_count,
     check_has,
     check_in,
     check_list,
     check_rng,
     check_square,
 )
-from mlcompanion.density import likelihood_cv
+from mlcompanion.resampling import fold_splits
 
 __all__ = ["Selection", "aic", "select", "takeuchi_penalty", "tic"]
 
@@ -77,7 +79,11 @@ def takeuchi_penalty(scores, hessian):
     (2016), section 14.3.
     """
     scores = check_array(scores, "scores", ndim=2, min_rows=1)
-    hessian = check_square(hessian, "hessian", size=scores.shape[1], symmetric=True)
+    hessian = check_square(hessian, "hessian", size=scores.shape[1])
+    units = np.sqrt(np.abs(np.diagonal(hessian)))  # one over those of the parameters
+    units = np.where(units > 0, units, 1.0)
+    hessian = check_square(hessian / units / units[:, None], "hessian", symmetric=True)
+    scores = scores / units
     Q = scores.T @ scores / len(scores)
     try:
         return float(np.trace(np.linalg.solve(-hessian, Q)))
@@ -117,7 +123,8 @@ class Selection(NamedTuple):
     model : DensityEstimator
         It, fitted to all samples.
     scores : ndarray, shape (m,)
-        Estimates of the expected log-density of a fresh sample, one a model; larger is better.
+        Estimates of the expected log-density of a fresh sample, one a model; larger is better. By
+        cross validation the mean of the folds' means.
     """
 
     best: int
@@ -137,8 +144,8 @@ def select(models, X, criterion="aic", folds=5, random_state=None):
     criterion : {"aic", "tic", "cv", "likelihood"}
         The first two are turned in sign and divided by n, so that all are on one scale;
         "likelihood" is the training log-likelihood per sample, for comparison.
-    folds : int
-        Of cross validation, from 2 to n.
+    folds : int, splitter, or iterable of pairs (train, test)
+        Of cross validation, as in :func:`mlcompanion.resampling.fold_splits`.
     random_state : int, Generator or None
         Draws the folds, which are the same for all models.
 
@@ -163,15 +170,24 @@ def select(models, X, criterion="aic", folds=5, random_state=None):
     needed = ("fit", "score_samples") + ("score_matrix", "hessian") * (criterion == "tic")
     models = [check_has(m, "models", *needed) for m in check_list(models, "models")]
     X = check_array(X, "X", ndim=2, min_rows=2)
+    if isinstance(folds, Number):  # also where they are not used
+        check_count(folds, "folds", low=2)
     fitted = [clone(model).fit(X) for model in models]
+    seed = int(check_rng(random_state).integers(2**31))
     if criterion == "cv":
-        seed = int(check_rng(random_state).integers(2**31))
-        scores = [likelihood_cv(m, X, folds, seed).mean() for m in models]
+        splits = fold_splits(folds, X, random_state=seed)
+        scores = [_mean_of_folds(m, X, splits) for m in models]
     else:
         totals = [(m.score_samples(X).sum(), _penalty(m, X, criterion)) for m in fitted]
         scores = [-aic(total, penalty) / len(X) for total, penalty in totals]
     best = int(np.argmax(scores))
     return Selection(best, fitted[best], np.array(scores))
+
+
+def _mean_of_folds(model, X, splits):
+    """Each fold counts the same, whatever its size (Fig. 14.6)."""
+    folds = [clone(model).fit(X[kept]).score_samples(X[out]).mean() for kept, out in splits]
+    return np.mean(folds)
 
 
 def _penalty(model, X, criterion):

@@ -56,7 +56,7 @@ def binom_test(k, n, p=0.5, alternative="two-sided"):
     heads = np.arange(n + 1)
     choices = gammaln(n + 1) - gammaln(heads + 1) - gammaln(n - heads + 1)
     masses = np.exp(choices + xlogy(heads, p) + xlogy(n - heads, 1 - p))
-    return TestResult(k[()], _discrete_pvalues(masses / masses.sum(), alternative)[k][()])
+    return TestResult(k.copy()[()], _discrete_pvalues(masses / masses.sum(), alternative)[k][()])
 
 
 def _discrete_pvalues(masses, alternative):
@@ -70,13 +70,21 @@ def _discrete_pvalues(masses, alternative):
     return np.minimum(np.cumsum(ordered)[last], 1.0)
 
 
-def _check_table(value, name="table"):
-    """Counts of shape (..., l, m), no margin of which is zero."""
+def _check_counts(value, name="table"):
+    """Counts of shape (..., l, m), some in each table."""
     table = check_array(value, name, low=0)
     if table.ndim < 2 or min(table.shape[-2:]) < 2 or 0 in table.shape:
         raise ValueError(f"{name} needs two rows and two columns, got shape {table.shape}")
     if (table != np.rint(table)).any():
         raise ValueError(f"{name} must hold whole numbers")
+    if (table.sum(axis=(-2, -1)) == 0).any():
+        raise ValueError(f"{name} has no counts")
+    return table
+
+
+def _check_table(value, name="table"):
+    """Counts of shape (..., l, m), no margin of which is zero."""
+    table = _check_counts(value, name)
     if min(table.sum(axis=-1).min(), table.sum(axis=-2).min()) == 0:
         raise ValueError(f"{name} has a row or a column without counts")
     return table
@@ -231,7 +239,10 @@ def margin_tables(table):
     ValueError
         If a margin is zero or an entry no count.
     """
-    table = check_array(_check_table(table), "table", shape=(2, 2))
+    return _margin_tables(check_array(_check_table(table), "table", shape=(2, 2)))
+
+
+def _margin_tables(table):
     (row, other), (column, _) = table.sum(axis=1), table.sum(axis=0)
     first = np.arange(max(0, column - other), min(row, column) + 1)
     rest = np.array([first, row - first, column - first, other - column + first])
@@ -246,7 +257,7 @@ def fisher_exact(table, alternative="two-sided"):
     Parameters
     ----------
     table : array_like, shape (..., 2, 2)
-        Counts; no row or column without any.
+        Counts.
     alternative : {"two-sided", "less", "greater"}
         Two-sided: all tables that are at most as probable as the observed one. ``"greater"``: the
         upper left entry is larger than independence makes it.
@@ -254,18 +265,19 @@ def fisher_exact(table, alternative="two-sided"):
     Returns
     -------
     TestResult
-        The statistic is the upper left entry.
+        The statistic is the upper left entry. Where a margin is zero, there is no other table, and
+        the p-value is 1.
 
     Raises
     ------
     ValueError
-        If a margin is zero or an entry no count.
+        If an entry is no count, or a table is empty.
 
     Notes
     -----
     Cost: one sum over the smallest margin for each set of margins among the tables.
     """
-    table = _check_table(table)
+    table = _check_counts(table)
     check_array(table[(0,) * (table.ndim - 2)], "table", shape=(2, 2))
     check_in(alternative, "alternative", ALTERNATIVES)
     flat = table.reshape(-1, 4)
@@ -274,7 +286,7 @@ def fisher_exact(table, alternative="two-sided"):
     pvalue = np.empty(len(flat))
     for number in range(margins.shape[1]):
         rows = np.flatnonzero(which.ravel() == number)
-        tables, masses = margin_tables(flat[rows[0]].reshape(2, 2))
+        tables, masses = _margin_tables(flat[rows[0]].reshape(2, 2))
         place = (a[rows] - tables[0, 0, 0]).astype(int)
         pvalue[rows] = _discrete_pvalues(masses, alternative)[place]
     return TestResult(table[..., 0, 0][()], pvalue.reshape(table.shape[:-2])[()])

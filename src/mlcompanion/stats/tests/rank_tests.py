@@ -16,7 +16,7 @@ __all__ = ["mann_whitney", "rank_sum", "signed_rank"]
 
 METHODS = ("auto", "exact", "normal")
 EXACT_UP_TO = 60  # samples in all for which "auto" takes the exact law
-SAME = 1e-12  # differences that are equal to this share of the largest value are ties
+SAME = 2 * np.finfo(float).eps  # share of a pair's values that its difference may be off by
 
 
 def rank_sum(x, y, method="auto", tie_correction=False, alternative="two-sided"):
@@ -37,13 +37,14 @@ def rank_sum(x, y, method="auto", tie_correction=False, alternative="two-sided")
     Returns
     -------
     TestResult
-        The statistic is the sum of the ranks of ``x`` among all samples; with the normal law it is
-        standardized. Two-sided means at least as far from the expectation.
+        The statistic is the sum of the ranks of ``x`` among all samples, standardized if ``method``
+        is ``"normal"``. Two-sided means at least as far from the expectation. Where all samples are
+        equal, the p-value is 1.
 
     Raises
     ------
     ValueError
-        If a set is empty, or with ``tie_correction`` all samples are equal.
+        If a set is empty.
 
     Notes
     -----
@@ -52,17 +53,15 @@ def rank_sum(x, y, method="auto", tie_correction=False, alternative="two-sided")
     """
     x, y = check_two_samples(x, y, 1)
     n, total = x.shape[-1], x.shape[-1] + y.shape[-1]
-    method, tie_correction = _check_method(method, tie_correction, total)
+    exact, tie_correction = _check_method(method, tie_correction, total)
     ranks = mid_ranks(np.concatenate([x, y], axis=-1))
     r, mean = ranks[..., :n].sum(axis=-1), n * (total + 1) / 2
-    if method == "normal":
+    if not exact:
         variance = n * (total - n) * (total + 1) / 12
         if tie_correction:
             spread = np.sum((ranks - (total + 1) / 2) ** 2, axis=-1)
-            if (spread == 0).any():
-                raise ValueError("x and y: all samples are equal, so the statistic has no scale")
             variance = n * (total - n) / (total * (total - 1)) * spread
-        return _normal(r, mean, variance, alternative)
+        return _normal(r, mean, variance, method, alternative)
 
     def law(pattern):
         if (np.diff(pattern) == 1).all():
@@ -124,52 +123,78 @@ def signed_rank(x, y, method="auto", tie_correction=False, alternative="two-side
     Returns
     -------
     TestResult
-        The statistic is the sum of the ranks of ``|x - y|`` where ``x > y``; with the normal law
-        it is standardized. Equal partners are dropped.
+        The statistic is the sum of the ranks of ``|x - y|`` where ``x > y``, standardized if
+        ``method`` is ``"normal"``. Equal partners are dropped; where all are equal, the p-value
+        is 1.
 
     Raises
     ------
     ValueError
-        If the lengths differ, or all partners of a row are equal.
+        If the lengths differ.
 
     Notes
     -----
-    Differences that agree to 1e-12 of the largest value are ties: 1.1 - 1.0 and 0.2 - 0.1 differ
-    only by rounding. Cost: a sort of each row, and an exact law, O(n^3), for each number of pairs
-    that are left and each pattern of ties.
+    Differences that agree up to the last digits of their pairs are ties: 1.1 - 1.0 and 0.2 - 0.1
+    differ only by rounding. Cost: a sort of each row, and an exact law, O(n^3), for each number of
+    pairs that are left and each pattern of ties.
     """
     x, y = check_two_samples(x, y, 1, paired=True)
-    method, tie_correction = _check_method(method, tie_correction, x.shape[-1])
-    scale = np.maximum(np.abs(x), np.abs(y)).max(axis=-1, keepdims=True)
-    gaps = np.rint((x - y) / (SAME * np.where(scale > 0, scale, 1)))
-    left_out = np.count_nonzero(gaps == 0, axis=-1)
+    exact, tie_correction = _check_method(method, tie_correction, x.shape[-1])
+    signs, sizes = _signed_sizes(x, y)
+    left_out = np.count_nonzero(signs == 0, axis=-1)
     n = x.shape[-1] - left_out  # pairs that are left
-    if (n == 0).any():
-        raise ValueError("x and y are equal in every pair: no rank has a sign")
-    ranks = np.maximum(mid_ranks(np.abs(gaps)) - np.expand_dims(left_out, -1), 0) * (gaps != 0)
-    s = np.sum(ranks * (gaps > 0), axis=-1)
-    if method == "normal":
+    ranks = np.maximum(mid_ranks(sizes) - np.expand_dims(left_out, -1), 0) * (signs != 0)
+    s = np.sum(ranks * (signs > 0), axis=-1)
+    if not exact:
         variance = n * (n + 1) * (2 * n + 1) / 24
         if tie_correction:
             variance = np.sum(ranks**2, axis=-1) / 4
-        return _normal(s, n * (n + 1) / 4, variance, alternative)
+        return _normal(s, n * (n + 1) / 4, variance, method, alternative)
 
     def law(pattern):
-        return signed_rank_masses(pattern[pattern > 0])
+        kept = pattern[pattern > 0]
+        return signed_rank_masses(kept) if len(kept) else np.ones(1)
 
     return _exact(s, np.sort(ranks, axis=-1), law, alternative)
 
 
+def _signed_sizes(x, y):
+    """Signs of the differences of pairs, and numbers in the order of their sizes, ties equal.
+
+    A difference is known up to the rounding of its own pair, so that one pair of huge values takes
+    nothing from the others. Neighbours in the order of sizes tie where that leaves no gap.
+    """
+    gaps = x - y
+    rounding = SAME * np.maximum(np.abs(x), np.abs(y))
+    signs = np.where(np.abs(gaps) <= rounding, 0.0, np.sign(gaps))
+    sizes = np.abs(gaps) * (signs != 0)
+    order = np.argsort(sizes, axis=-1)
+    ordered = np.take_along_axis(sizes, order, axis=-1)
+    doubt = np.take_along_axis(rounding, order, axis=-1)
+    apart = np.diff(ordered, axis=-1) > doubt[..., 1:] + doubt[..., :-1]
+    apart |= (ordered[..., 1:] > 0) & (ordered[..., :-1] == 0)  # no sign, no tie with one
+    place = np.zeros(sizes.shape)
+    np.cumsum(apart, axis=-1, out=place[..., 1:])
+    numbers = np.empty(sizes.shape)
+    np.put_along_axis(numbers, order, place, axis=-1)
+    return signs, numbers
+
+
 def _check_method(method, tie_correction, size):
+    """Whether to take the exact law, and the flag."""
     check_in(method, "method", METHODS)
-    if method == "auto":
-        method = "exact" if size <= EXACT_UP_TO else "normal"
-    return method, check_flag(tie_correction, "tie_correction")
+    exact = method == "exact" or (method == "auto" and size <= EXACT_UP_TO)
+    return exact, check_flag(tie_correction, "tie_correction")
 
 
-def _normal(statistic, mean, variance, alternative):
-    z = (statistic - mean) / np.sqrt(variance)
-    return TestResult(z[()], tail_pvalue(ndtr(z), ndtr(-z), alternative))
+def _normal(statistic, mean, variance, method, alternative):
+    """p-values by the normal law; without any spread, as where all samples tie, they are 1."""
+    variance = np.asarray(variance, dtype=float)
+    away = np.asarray(statistic - mean, dtype=float)
+    z = away / np.sqrt(np.where(variance > 0, variance, 1.0))
+    pvalue = tail_pvalue(ndtr(z), ndtr(-z), alternative)
+    pvalue = np.where(variance > 0, pvalue, 1.0)[()]
+    return TestResult((z if method == "normal" else np.asarray(statistic))[()], pvalue)
 
 
 def _exact(statistic, patterns, law, alternative):

@@ -4,7 +4,7 @@ Random draws never give a p-value of zero: with b of B draws at least as extreme
 ``(1 + b) / (1 + B)``, since the observed data count as one draw.
 """
 
-from itertools import combinations
+from itertools import combinations, islice
 from math import comb
 
 import numpy as np
@@ -31,7 +31,9 @@ from .null_laws import (
 
 __all__ = ["bootstrap_test", "monte_carlo_table", "permutation_test", "random_tables"]
 
-ROUNDING = 1e-9  # a statistic is as extreme as another if it misses it by this share
+EPS = np.finfo(float).eps
+ROUNDING = 1e-9  # values of a user's statistic that are this share of their range apart are equal
+CELLS = 2**22  # entries of the partitions that are held at a time
 
 
 def bootstrap_test(
@@ -98,6 +100,7 @@ def permutation_test(
     method="auto",
     alternative="two-sided",
     random_state=None,
+    batch=None,
 ):
     """Do two sets of samples follow one law? All ways to part them, or random ones (10.7).
 
@@ -116,6 +119,8 @@ def permutation_test(
         Two-sided compares sizes, so it wants a statistic that is centred at zero, such as a
         difference.
     random_state : int, Generator or None
+    batch : int, optional
+        Partitions at a time; default as many as keep 4 million places. It changes no draw.
 
     Returns
     -------
@@ -128,33 +133,64 @@ def permutation_test(
 
     Notes
     -----
-    Cost: one statistic for each partition; for averages one matrix product.
+    Equal values that differ by rounding count as equal: of averages what the digits of the samples
+    leave open, of your own statistic a billionth of its range.
+
+    Cost: one statistic for each partition; for averages one matrix product. Memory: ``batch`` times
+    ``n + n'``, and for a statistic of your own one number for each partition and repeat.
     """
     x, y = check_two_samples(x, y, 1)
     check_function(statistic, "statistic")
     n, n_prime = x.shape[-1], y.shape[-1]
     n_draws = check_count(n_draws, "n_draws", low=1)
     check_in(method, "method", ("auto", "exact", "random"))
+    check_in(alternative, "alternative", ALTERNATIVES)
     exact = method == "exact" or (method == "auto" and comb(n + n_prime, n) <= n_draws)
-    parts = _all_splits(n, n_prime) if exact else random_splits(n, n_prime, n_draws, random_state)
+    batch = max(1, CELLS // (n + n_prime)) if batch is None else check_count(batch, "batch", low=1)
+    if exact:
+        batches = _all_splits(n, n_prime, batch)
+    else:
+        batches = _random_batches(n, n_prime, n_draws, batch, check_rng(random_state))
     pooled = np.concatenate([x, y], axis=-1).reshape(-1, n + n_prime)
     if statistic is None:
-        weights = np.where(parts, 1 / n, -1 / n_prime)
-        drawn = pooled @ weights.T
-        observed = pooled @ np.repeat([1 / n, -1 / n_prime], [n, n_prime])
+        observed, p = _mean_shares(pooled, n, batches, exact, alternative)
     else:
         observed = _values(statistic, len(pooled), pooled[:, :n], pooled[:, n:])
-        drawn = np.array([_parted(statistic, row, parts) for row in pooled])
-    p = _share(observed, drawn, np.abs(pooled).max(axis=1), exact, alternative)
+        drawn = [[_parted(statistic, row, parts) for row in pooled] for parts in batches]
+        drawn = np.concatenate(drawn, axis=1)
+        p = _share(observed, drawn, _tie_width(observed, drawn), exact, alternative)
     return TestResult(observed.reshape(x.shape[:-1])[()], p.reshape(x.shape[:-1])[()])
 
 
-def _all_splits(n, n_prime):
-    """Every choice of ``n`` places of ``n + n_prime``, a row each."""
-    chosen = np.array(list(combinations(range(n + n_prime), n)))
-    parts = np.zeros((len(chosen), n + n_prime), dtype=bool)
-    parts[np.arange(len(chosen))[:, None], chosen] = True
-    return parts
+def _mean_shares(pooled, n, batches, exact, alternative):
+    """Differences of the averages, and the share of partitions with one at least as extreme."""
+    n_prime = pooled.shape[1] - n
+    centred = pooled - pooled.mean(axis=1, keepdims=True)  # far from zero a mean loses digits
+    observed = centred @ np.repeat([1 / n, -1 / n_prime], [n, n_prime])
+    sizes = np.abs(pooled).max(axis=1) + np.abs(centred).sum(axis=1) / min(n, n_prime)
+    line = _extremeness(observed, alternative) - 16 * EPS * sizes
+    count = np.zeros(len(pooled), dtype=int)
+    total = 0
+    for parts in batches:
+        drawn = centred @ np.where(parts, 1 / n, -1 / n_prime).T
+        count += np.count_nonzero(_extremeness(drawn, alternative) >= line[:, None], axis=1)
+        total += len(parts)
+    return observed, _as_pvalue(count, total, exact)
+
+
+def _all_splits(n, n_prime, batch):
+    """Every choice of ``n`` places of ``n + n_prime``, a row each, so many rows at a time."""
+    choices = combinations(range(n + n_prime), n)
+    while some := list(islice(choices, batch)):
+        parts = np.zeros((len(some), n + n_prime), dtype=bool)
+        parts[np.arange(len(some))[:, None], some] = True
+        yield parts
+
+
+def _random_batches(n, n_prime, n_draws, batch, rng):
+    """Random choices; the generator goes on from batch to batch, so its size changes nothing."""
+    for start in range(0, n_draws, batch):
+        yield random_splits(n, n_prime, min(batch, n_draws - start), rng)
 
 
 def _parted(statistic, pooled, parts):
@@ -169,16 +205,33 @@ def _values(statistic, count, *samples):
     return check_array(statistic(*samples), "statistic's result", shape=(count,))
 
 
-def _share(observed, drawn, scale, exact, alternative):
-    """Share of draws, one row an observation, at least as extreme as what was observed."""
-    check_in(alternative, "alternative", ALTERNATIVES)
-    sign = -1 if alternative == "less" else 1
-    observed, drawn = sign * observed, sign * drawn
+def _tie_width(observed, drawn):
+    """How far apart values of a statistic may be and still be equal but for rounding.
+
+    Whoever wrote the statistic knows its units and we do not: the range of its values tells.
+    """
+    high = np.maximum(drawn.max(axis=1), observed)
+    low = np.minimum(drawn.min(axis=1), observed)
+    return ROUNDING * (high - low) + 4 * EPS * np.maximum(np.abs(high), np.abs(low))
+
+
+def _extremeness(values, alternative):
+    """Values turned so that large ones contradict the null hypothesis."""
     if alternative == "two-sided":
-        observed, drawn = np.abs(observed), np.abs(drawn)
-    line = observed - ROUNDING * np.maximum(np.abs(observed), scale)
-    count = np.count_nonzero(drawn >= line[:, None], axis=1)
-    return count / drawn.shape[1] if exact else (1 + count) / (1 + drawn.shape[1])
+        return np.abs(values)
+    return -values if alternative == "less" else values
+
+
+def _share(observed, drawn, width, exact, alternative):
+    """Share of draws, one row an observation, at least as extreme as what was observed."""
+    line = _extremeness(observed, alternative) - width
+    count = np.count_nonzero(_extremeness(drawn, alternative) >= line[:, None], axis=1)
+    return _as_pvalue(count, drawn.shape[1], exact)
+
+
+def _as_pvalue(count, total, exact):
+    """All partitions hold the observed one; to random ones it is added."""
+    return count / total if exact else (1 + count) / (1 + total)
 
 
 def random_tables(table, n_draws, random_state=None):
@@ -251,5 +304,6 @@ def monte_carlo_table(table, statistic=None, n_draws=10_000, random_state=None):
     statistic = pearson_statistic if statistic is None else statistic
     drawn = _values(statistic, n_draws, random_tables(table, n_draws, random_state))
     observed = _values(statistic, 1, np.asarray(table)[None])
-    p = _share(observed, drawn[None], 0.0, False, "greater")
+    drawn = drawn[None]
+    p = _share(observed, drawn, _tie_width(observed, drawn), False, "greater")
     return TestResult(observed[0], p[0])

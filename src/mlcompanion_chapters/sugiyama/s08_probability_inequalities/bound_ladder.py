@@ -69,8 +69,8 @@ def coin_ladder(p, n, eps):
     var, a = p * (1 - p), max(p, 1 - p)
     return float(binomial_tail(n, p, eps)), {
         "Markov": markov(p, p + eps),
-        "Chebyshev": chebyshev(eps, var, n),
-        "Cantelli": cantelli(eps, var, n),
+        "Chebyshev": chebyshev(eps, n, var=var),
+        "Cantelli": cantelli(eps, n, var=var),
         "Hoeffding": hoeffding(eps, n),
         "Bernstein": bernstein(eps, n, var, a),
         "Bennett": bennett(eps, n, var, a),
@@ -98,8 +98,8 @@ def law_gaps(law):
     upper = np.log(_upper(law, a))
     both = np.log(_upper(law, a) + law.cdf(law.mean() - eps))
     gaps = {
-        "Cantelli": (upper, cantelli(eps, var).log),
-        "Chebyshev": (both, chebyshev(eps, var).log),
+        "Cantelli": (upper, cantelli(eps, var=var).log),
+        "Chebyshev": (both, chebyshev(eps, var=var).log),
         "Chernoff": (upper, np.array([chernoff(law, x).log for x in a])),
     }
     if law.support[0] >= 0:

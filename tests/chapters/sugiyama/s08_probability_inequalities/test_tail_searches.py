@@ -36,7 +36,7 @@ def test_whole_numbers_are_the_bounds_of_fractions():
         assert Fraction(int(sides[0][0, 0]), total**3) == tail * (var + e**2)
         if var > 0:
             ratio = sides[1][0, 0] / total**3 / (var + e**2)
-            assert float(ratio) == pytest.approx(cantelli(e, float(var)).value, rel=1e-12)
+            assert float(ratio) == pytest.approx(cantelli(e, var=float(var)).value, rel=1e-12)
         sides = tail_searches._interval(*one, np.array([[-30]]), np.array([[50]]))
         bound = np.exp(chebyshev_interval(-30, 50, float(mean), float(var)).log)
         assert sides[1][0, 0] / (4 * total**2) / 40**2 == pytest.approx(bound, rel=1e-12)

@@ -1,0 +1,228 @@
+"""Laws far from the usual shapes: singular ends, heavy tails, exact boundaries, one point."""
+
+import math
+import warnings
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from scipy import stats
+from scipy.integrate import IntegrationWarning
+from scipy.special import digamma
+
+from mlcompanion.probability import (
+    Beta,
+    Binomial,
+    Cauchy,
+    DiscreteUniform,
+    Exponential,
+    FDist,
+    Gamma,
+    Geometric,
+    Hypergeometric,
+    Laplace,
+    NegativeBinomial,
+    Normal,
+    Poisson,
+    StudentT,
+    Uniform,
+    total_variation,
+)
+from mlcompanion.probability.laws.further_laws import Logistic, LogNormal
+
+SHAPES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 3.0, 30.0)
+
+CONTINUOUS = [
+    (Uniform(-1, 3), stats.uniform(-1, 4)),
+    (Normal(1, 4), stats.norm(1, 2)),
+    (Laplace(1, 2), stats.laplace(1, 2)),
+    (Cauchy(1, 2), stats.cauchy(1, 2)),
+    (Gamma(0.1, 2), stats.gamma(0.1, scale=0.5)),
+    (Gamma(30, 2), stats.gamma(30, scale=0.5)),
+    (Exponential(3), stats.expon(scale=1 / 3)),
+    (Beta(0.2, 3), stats.beta(0.2, 3)),
+    (StudentT(2.5), stats.t(2.5)),
+    (FDist(5, 3), stats.f(5, 3)),
+    (LogNormal(0.5, 2), stats.lognorm(math.sqrt(2), scale=math.exp(0.5))),
+    (Logistic(1, 2), stats.logistic(1, 2)),
+]
+COUNTS = [
+    (Binomial(40, 0.3), stats.binom(40, 0.3)),
+    (Poisson(7.5), stats.poisson(7.5)),
+    (NegativeBinomial(2.5, 0.2), stats.nbinom(2.5, 0.2)),
+    (Geometric(0.1), stats.geom(0.1, loc=-1)),
+    (Hypergeometric(60, 25, 20), stats.hypergeom(60, 25, 20)),
+    (DiscreteUniform(-3, 8), stats.randint(-3, 9)),
+]
+
+
+@pytest.mark.parametrize("a", SHAPES)
+def test_expectations_under_a_gamma_law(a):
+    law = Gamma(a, 2.0)
+    assert law.expect(np.ones_like) == pytest.approx(1, rel=1e-10)
+    assert law.expect(lambda x: x) == pytest.approx(a / 2, rel=1e-9)
+    assert law.expect(lambda x: x**3) == pytest.approx(law.moment(3), rel=1e-9)
+    assert law.moment(3) == pytest.approx(a * (a + 1) * (a + 2) / 8)
+    if a >= 0.05:  # of smaller shapes a part of the law lies below the least float
+        assert law.expect(np.log) == pytest.approx(digamma(a) - math.log(2), rel=1e-9)
+
+
+@pytest.mark.parametrize("a", SHAPES)
+@pytest.mark.parametrize("b", SHAPES)
+def test_expectations_under_a_beta_law(a, b):
+    law = Beta(a, b)
+    assert law.expect(np.ones_like) == pytest.approx(1, rel=1e-10)
+    assert law.expect(lambda x: x) == pytest.approx(a / (a + b), rel=1e-9)
+    second = a * (a + 1) / ((a + b) * (a + b + 1))
+    assert law.expect(np.square) == pytest.approx(second, rel=1e-9)
+    assert law.moment(2) == pytest.approx(second)
+    assert law.moment(2, central=True) == pytest.approx(law.var(), rel=1e-8)
+
+
+@pytest.mark.parametrize("d", [1.01, 1.5, 2.01, 2.5, 4.01, 5.0, 30.0])
+def test_moments_of_power_tails_up_to_the_last_that_exists(d):
+    law = StudentT(d)
+    for k, want in ((2, law.var()), (4, (law.kurtosis() + 3) * law.var() ** 2)):
+        if k < d:
+            assert law.moment(k, central=True) == pytest.approx(want, rel=1e-9)
+        else:
+            assert law.moment(k) == math.inf
+    wide = FDist(3.0, 2 * d)  # its tail has the same index
+    if d > 2:
+        assert wide.moment(2, central=True) == pytest.approx(wide.var(), rel=1e-8)
+    assert wide.moment(1) == pytest.approx(wide.mean())
+    root = StudentT(d).expect(lambda x: np.sqrt(np.abs(x)))
+    assert root == pytest.approx(stats.t(d).expect(lambda x: abs(x) ** 0.5), rel=1e-6)
+
+
+def test_an_expectation_hands_on_its_error_and_says_if_it_is_large():
+    value, error = Gamma(0.1, 1.0).expect(np.square, return_error=True)
+    assert abs(value - 0.11) <= 10 * error + 1e-15
+    assert error < 1e-9
+    for law, function in (
+        (Cauchy(), np.abs),  # infinite
+        (StudentT(2.01), np.square),  # the tail beyond the largest float counts
+        (Gamma(0.01, 1.0), np.log),  # a part of the law lies below the least float
+        (Beta(0.1, 0.1), lambda x: np.log1p(-x)),  # floats stop 1e-16 below 1
+    ):
+        with pytest.warns(IntegrationWarning):
+            law.expect(function)
+
+
+@pytest.mark.parametrize(("law", "peer"), CONTINUOUS, ids=lambda x: type(x).__name__)
+def test_upper_tails_and_modes_of_densities(law, peer):
+    x = peer.isf([0.9, 0.3, 1e-3, 1e-20, 1e-100])
+    np.testing.assert_allclose(law.sf(x), peer.sf(x), rtol=1e-9)
+    np.testing.assert_allclose(law.sf(x) + law.cdf(x), 1)
+    top = law.logpdf(law.mode())
+    assert (law.logpdf(law.quantile(np.linspace(0.001, 0.999, 999))) <= top + 1e-12).all()
+
+
+@pytest.mark.parametrize(("law", "peer"), COUNTS, ids=lambda x: type(x).__name__)
+def test_upper_tails_and_modes_of_counts(law, peer):
+    x = np.arange(-4, 45)
+    np.testing.assert_allclose(law.sf(x), peer.sf(x), rtol=1e-9, atol=1e-300)
+    np.testing.assert_allclose(law.cdf(x), peer.cdf(x), rtol=1e-9, atol=1e-300)
+    np.testing.assert_allclose(law.sf(x + 0.5), law.sf(x))
+    atoms = law.atoms()
+    masses = law.pmf(atoms)
+    assert law.mode() == atoms[(masses >= masses.max() * (1 - 1e-12)).argmax()]
+
+
+def exact_levels(masses):
+    """The distribution function, in fractions."""
+    total = Fraction(0)
+    for mass in masses:
+        total += mass
+        yield total
+
+
+@pytest.mark.parametrize("n", range(1, 60, 2))
+def test_a_binomial_quantile_at_an_exact_boundary(n):
+    half = Binomial(n, 0.5)
+    masses = [Fraction(math.comb(n, x), 2**n) for x in range(n + 1)]
+    levels = np.array([float(level) for level in exact_levels(masses)])
+    assert half.quantile(0.5) == (n - 1) / 2
+    inner = (levels > 1e-290) & (levels < 1 - 1e-14)
+    np.testing.assert_array_equal(half.quantile(levels[inner]), np.arange(n + 1)[inner])
+
+
+def test_other_quantiles_at_exact_boundaries():
+    assert NegativeBinomial(2, 0.5).quantile(0.5) == 1
+    assert Geometric(0.5).quantile(0.75) == 1
+    for n in (7, 10, 49):
+        law = DiscreteUniform(1, n)
+        np.testing.assert_array_equal(law.quantile(np.arange(1, n) / n), np.arange(1, n))
+    bag = Hypergeometric(12, 5, 4)
+    ways = [Fraction(math.comb(5, x) * math.comb(7, 4 - x), math.comb(12, 4)) for x in range(5)]
+    levels = [float(level) for level in exact_levels(ways)]
+    np.testing.assert_array_equal(bag.quantile(levels[:-1]), range(4))
+
+
+def test_levels_between_the_boundaries_keep_their_quantile():
+    for law, _ in COUNTS:
+        atoms = law.atoms()
+        levels = law.cdf(atoms)
+        inner = (levels > 1e-12) & (levels < 1 - 1e-9)
+        np.testing.assert_array_equal(law.quantile(levels[inner] * (1 - 1e-10)), atoms[inner])
+        np.testing.assert_array_equal(law.quantile(levels[inner] * (1 + 1e-10)), atoms[inner] + 1)
+
+
+def test_long_supports_need_no_table():
+    assert Geometric(1e-6).quantile(0.5) == math.ceil(math.log(0.5) / math.log1p(-1e-6)) - 1
+    assert DiscreteUniform(0, 10**12).quantile(0.5) == 5 * 10**11
+    assert Binomial(10**12, 0.5).quantile(0.5) == 5 * 10**11
+    assert Poisson(1e12).cdf(1e12) == pytest.approx(0.5, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    "law", [DiscreteUniform(3, 3), Binomial(5, 0), Binomial(5, 1), Hypergeometric(4, 0, 2),
+            NegativeBinomial(2, 1), Geometric(1)]
+)  # fmt: skip
+def test_one_point_has_no_shape(law):
+    assert law.var() == 0
+    assert math.isnan(law.skewness())
+    assert math.isnan(law.kurtosis())
+    (point,) = law.atoms()
+    assert law.mean() == law.mode() == law.quantile(0.3) == point
+    assert (law.cdf(point), law.sf(point), law.cdf(point - 1)) == (1, 0, 0)
+
+
+def test_cumulants_do_not_overflow_inside_their_domain():
+    assert Binomial(5, 0.3).cgf(1000.0) == pytest.approx(5 * (1000 + math.log(0.3)))
+    assert Binomial(5, 0.3).cgf(-1000.0) == pytest.approx(5 * math.log(0.7))
+    for law in (Beta(3, 5), Uniform(-1, 2), DiscreteUniform(-3, 4), Hypergeometric(20, 8, 5)):
+        for t in (-2000.0, 2000.0):
+            end = law.support[t > 0]
+            assert 0 <= t * end - law.cgf(t) < 60
+            assert law.cgf(t) / t == pytest.approx(end, abs=0.03)
+
+
+def test_distances_of_densities_that_are_narrow_wide_or_singular():
+    assert total_variation(Cauchy(), Cauchy(1)) == pytest.approx(2 / math.pi * math.atan(0.5))
+    assert total_variation(Exponential(1e6), Exponential(2e6)) == pytest.approx(0.25)
+    cross = np.roots([1, 0, -1])  # the two beta laws cross where x (1 - x) has one value
+    assert len(cross) == 2
+    p, q = Beta(0.1, 0.1), Beta(0.2, 0.2)
+    ratio = (stats.beta(0.2, 0.2).pdf(0.5) / stats.beta(0.1, 0.1).pdf(0.5)) ** -10 / 4
+    x = 0.5 - math.sqrt(0.25 - ratio)
+    assert total_variation(p, q) == pytest.approx(2 * (p.cdf(x) - q.cdf(x)), rel=1e-9)
+    grid = np.tan(np.linspace(-math.pi / 2, math.pi / 2, 2_000_001)[1:-1])
+    brute = np.trapezoid(np.abs(Cauchy().pdf(grid) - Normal().pdf(grid)), grid) / 2
+    assert total_variation(Cauchy(), Normal()) == pytest.approx(brute, abs=1e-6)
+
+
+def test_parameters_are_pythons_numbers():
+    law = Hypergeometric(*np.int32([100_000, 50_000, 60_000]))
+    assert law.mean() == 30_000
+    assert DiscreteUniform(np.int8(-100), np.int8(100)).var() == (201**2 - 1) / 12
+    assert type(Normal(np.float32(0.5), np.int64(2)).mu) is float
+
+
+def test_no_warning_without_a_reason():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for law, _ in CONTINUOUS:
+            law.expect(np.ones_like)
+            law.expect(np.arctan)
+            law.cdf(np.array([-np.inf, 0.5, np.inf]))

@@ -1,0 +1,127 @@
+"""Would a test notice? Change one operator, comparison, constant or sign, and run the room's tests.
+
+Each mutant is one random place of the library, in modules without compiled functions, whose machine
+code would have to be built again. It is written into a copy of the package, which the tests import.
+"""
+
+import argparse
+import ast
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+LIBRARY = ROOT / "src" / "mlcompanion"
+BESIDE = {"plots", "teaching"}  # rooms beside the algorithms
+SECONDS = 300  # tests that take longer hang, and so notice
+
+OPERATORS = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Div,
+    ast.Div: ast.Mult,
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.And: ast.Or,
+    ast.Or: ast.And,
+}
+
+
+def modules(room=None):
+    """Modules whose tests can be found, without those that are compiled."""
+    for path in sorted(LIBRARY.rglob("*.py")):
+        parts = path.relative_to(LIBRARY).with_suffix("").parts
+        own = len(parts) > 1 and parts[0] not in BESIDE and (ROOT / "tests" / parts[0]).is_dir()
+        if own and room in (None, parts[0]) and "njit" not in path.read_text():
+            yield path
+
+
+def places(tree):
+    """Nodes that can be changed."""
+    return [node for node in ast.walk(tree) if _can_change(node)]
+
+
+def _can_change(node):
+    if isinstance(node, (ast.BinOp, ast.BoolOp)):
+        return type(node.op) in OPERATORS
+    if isinstance(node, ast.Compare):
+        return type(node.ops[0]) in OPERATORS
+    if isinstance(node, ast.UnaryOp):
+        return isinstance(node.op, ast.USub)
+    return isinstance(node, ast.Constant) and type(node.value) in (int, float)
+
+
+def change(node):
+    """Change the node in place."""
+    if isinstance(node, ast.Compare):
+        node.ops[0] = OPERATORS[type(node.ops[0])]()
+    elif isinstance(node, ast.UnaryOp):
+        node.op = ast.UAdd()
+    elif isinstance(node, ast.Constant):
+        node.value += 1
+    else:
+        node.op = OPERATORS[type(node.op)]()
+
+
+def is_noticed(path, source):
+    """Whether the tests of the module's room fail with this source in its place."""
+    inside = path.relative_to(LIBRARY)
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "mlcompanion"
+        shutil.copytree(LIBRARY, copy)
+        (copy / inside).write_text(source)
+        tables = ["test_equivariance.py", "test_statistics_far_out.py"]
+        tests = [ROOT / "tests" / name for name in (inside.parts[0], *tables)]
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:nbval"]
+        try:
+            run = subprocess.run(
+                [*command, *map(str, tests)],
+                cwd=ROOT,
+                env={**os.environ, "PYTHONPATH": folder},
+                capture_output=True,
+                timeout=SECONDS,
+            )
+        except subprocess.TimeoutExpired:
+            return True
+    if run.returncode not in (0, 1, 2):
+        raise RuntimeError(run.stdout.decode() + run.stderr.decode())
+    return run.returncode != 0
+
+
+def main():
+    """Report each mutant that survives, and the share that is noticed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("number", type=int)
+    parser.add_argument("--room")
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args()
+    candidates = [
+        (path, index)
+        for path in modules(options.room)
+        for index, _ in enumerate(places(ast.parse(path.read_text())))
+    ]
+    chosen = random.Random(options.seed).sample(candidates, min(options.number, len(candidates)))
+    noticed = 0
+    for path, index in chosen:
+        tree = ast.parse(path.read_text())
+        node = places(tree)[index]
+        before = ast.unparse(node)
+        change(node)
+        seen = is_noticed(path, ast.unparse(tree))
+        noticed += seen
+        if not seen:
+            place = f"{path.relative_to(ROOT)}:{node.lineno}"
+            print(f"survives: {place}: {before}  ->  {ast.unparse(node)}", flush=True)
+    print(f"{noticed} of {len(chosen)} noticed ({noticed / max(1, len(chosen)):.0%})")
+
+
+if __name__ == "__main__":
+    main()
