@@ -131,10 +131,10 @@ def whole_numbers(arguments, kinds):
 
 def given_to(kinds):
     """The valid arguments; objects that learn or count are copied too, where they can be."""
-    given = fresh(kinds)
+    given, known = fresh(kinds), {}  # what two arguments share, their copies share too
     for name, value in given.items():
         try:
-            given[name] = copy.deepcopy(value)
+            given[name] = copy.deepcopy(value, known)
         except TypeError:  # a generator
             continue
     return given

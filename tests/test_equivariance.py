@@ -294,6 +294,7 @@ CASES = {
 
 #: Free of nothing by definition, with the reason.
 EXCUSED = {
+    "RobustRanker": "its kernel of queries and pages, and its scores, are given",
     "BackpropRegressor": "a network starts from weights of the order of one",
     "TreeDictionaryLearning": "atoms are unit vectors of raw signals, and its penalty is of them",
     "Histogram": "its bins have a width and an origin",
@@ -411,21 +412,12 @@ def entries(word):
 CLASSIFIERS = "src/mlcompanion/classification"
 MACHINES = "src/mlcompanion/kernel_methods"
 PENDING = {
-    ("SoftmaxRegression", "origin"): f"{CLASSIFIERS}/softmax_fits.py: inputs are not centred",
-    ("SoftmaxRegression", "units"): f"{CLASSIFIERS}/softmax_fits.py: steps know units",
-    ("PartialLabelSVM", "origin"): f"{CLASSIFIERS}/partial_labels.py: inputs are not centred",
-    ("PartialLabelSVM", "units"): f"{CLASSIFIERS}/partial_labels.py: steps know units",
-    ("GaussianModel1", "origin"): f"{CLASSIFIERS}/partial_models.py: E[x^2] - mean^2",
     ("GaussianModel1", "units"): f"{CLASSIFIERS}/partial_models.py: floor or stop knows units",
-    ("DiscriminativeEM", "origin"): f"{CLASSIFIERS}/partial_models.py: inputs are not centred",
-    ("DiscriminativeEM", "units"): f"{CLASSIFIERS}/partial_models.py: steps know units",
-    ("SVC, linear", "origin"): f"{MACHINES}/svc.py: a linear kernel of inputs far from zero",
     ("SVC, linear", "units"): f"{MACHINES}/svc.py: the step limit is met at 1e-12 and 1e12",
     ("LSClassifier", "columns"): f"{CLASSIFIERS}/least_squares.py: the rank rule knows units",
     ("OneVsRest", "columns"): f"{CLASSIFIERS}/least_squares.py: the rank rule knows units",
     ("OneVsOne", "columns"): f"{CLASSIFIERS}/least_squares.py: the rank rule knows units",
     ("ClassBalanceLS", "columns"): f"{CLASSIFIERS}/class_balance.py: the rank rule knows units",
-    ("ClassBalanceLS", "units"): f"{CLASSIFIERS}/class_balance.py: distances at 1e-12 or 1e12",
     ("ICALiNGAM", "columns"): "src/mlcompanion/causal/ica_lingam.py: whitening knows units",
 }
 

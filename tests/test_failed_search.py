@@ -37,10 +37,15 @@ X = RNG.normal(size=(40, 3))
 SIGNS = np.where(RNG.random(40) < 0.5, -1, 1)
 GRAMS = np.array([np.exp(-((X[:, [j]] - X[:, j]) ** 2)) for j in range(3)])
 
+WIDE = RNG.normal(size=(40, 40))
 NEWTON = LapProblem(GRAMS[0], np.eye(40), SIGNS.astype(float), 1e-3, 1e-3, 1, True, "squared_hinge")
 
 #: Arguments under which one step is not the end.
 HARDER = {
+    "OverlappingGroupLasso": (
+        {"groups": [list(range(i, i + 6)) for i in range(0, 36, 4)], "weights": None, "lam": 5.0},
+        {"X": WIDE, "y": WIDE[:, :8].sum(axis=1) + SIGNS},
+    ),
     "GeneralizedMKL": ({"tol": 1e-9, "kernels": "precomputed"}, {"X": GRAMS, "y": SIGNS}),
     "SOCPMKL": ({"tol": 1e-9, "kernels": "precomputed"}, {"X": GRAMS, "y": SIGNS}),
     "SimpleMKL": ({"tol": 1e-9, "kernels": "precomputed"}, {"X": GRAMS, "y": SIGNS}),

@@ -60,7 +60,7 @@ def test_kernels_refuse_what_is_none():
         rbf_kernel(np.empty((3, 0)))
     with pytest.raises(ValueError, match=r"\bdegree must be a whole number"):
         polynomial_kernel([[1.0], [-1.0]], degree=1.5)
-    np.testing.assert_array_equal(polynomial_kernel([[-2.0]], degree=3.0), [[-(8.0**2)]])
+    np.testing.assert_array_equal(polynomial_kernel([[-2.0]], degree=3.0), [[8.0**2]])
 
 
 @pytest.mark.parametrize("unit", [1e-6, 1e6])

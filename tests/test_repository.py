@@ -24,7 +24,7 @@ PACKAGE = ROOT / "src" / "mlcompanion"
 #: floor or one below. Beside them: teaching, plots.
 FLOORS = (
     {"datasets", "kernels", "linalg", "probability"}
-    | {"_binary", "_compat", "_jit", "_linear", "_progress", "_stream", "_validation"},
+    | {"_binary", "_classes", "_compat", "_jit", "_linear", "_progress", "_stream", "_validation"},
     {"convex", "density", "losses", "prox", "resampling", "sequences"},
     {"graphical", "learning_theory", "optimize", "stats"},
 )
@@ -264,8 +264,10 @@ def test_what_a_notebook_imports_stands_in_a_face(path):
         if not isinstance(node, ast.ImportFrom) or node.module.split(".")[0] != "mlcompanion":
             continue
         room = importlib.import_module(node.module)
-        for name in (alias.name for alias in node.names if (alias.asname or alias.name) in used):
-            thing = getattr(room, name)
+        for alias in node.names:
+            name, thing = alias.name, getattr(room, alias.name)
+            if (alias.asname or name) not in used:
+                continue
             if inspect.ismodule(thing) or hasattr(thing, "py_func"):
                 continue
             is_face = hasattr(room, "__path__") or node.module.count(".") == 1

@@ -387,8 +387,8 @@ EXCUSED = {
 
 def public_names():
     for room in ROOMS:
-        for part in pkgutil.iter_modules(room.__path__):
-            module = importlib.import_module(f"{room.__name__}.{part.name}")
+        for part in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
+            module = importlib.import_module(part.name)
             for name in getattr(module, "__all__", ()):
                 if inspect.isclass(getattr(module, name)) or inspect.isfunction(
                     getattr(module, name)

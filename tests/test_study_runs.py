@@ -117,7 +117,7 @@ def wait_for(condition, seconds=30):
 
 # A command with a cluster of its own is started and killed, another goes on: some seconds.
 def test_a_killed_run_goes_on_where_it_stopped(toy, client):
-    path = Path(toy.__file__).parent / "results" / "toy.csv"
+    path = Path(toy.__file__).with_suffix(".csv")
     process = command(toy, "--workers", "1")
     try:
         wait_for(lambda: path.is_file() and len(read_table(path)) >= 6)

@@ -5,8 +5,9 @@ permutations and splits behind permutation tests (Section 10.5). Everything is a
 resample a row, so that a statistic of all resamples is a few array operations.
 """
 
+from numbers import Integral
+
 import numpy as np
-from sklearn.model_selection import StratifiedKFold
 
 from ._classes import unlabeled_mask
 from ._validation import check_array, check_count, check_flag, check_list, check_rng
@@ -51,7 +52,8 @@ class LabeledKFold:
     def __init__(self, n_splits=5, *, random_state=None):
         self.n_splits = check_count(n_splits, "n_splits", low=2)
         check_rng(random_state)
-        self.random_state = random_state
+        is_whole = isinstance(random_state, Integral)
+        self.random_state = int(random_state) if is_whole else random_state
 
     def get_n_splits(self, X=None, y=None, groups=None):
         """The number of folds."""
@@ -78,6 +80,8 @@ class LabeledKFold:
         ValueError
             If a class has fewer labelled rows than there are folds.
         """
+        from sklearn.model_selection import StratifiedKFold  # half a second to import
+
         y, folds = np.asarray(y), self.get_n_splits()
         unlabeled = unlabeled_mask(y)
         known = np.flatnonzero(~unlabeled)

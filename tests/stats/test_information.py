@@ -14,11 +14,11 @@ from mlcompanion.stats.likelihood.information import (
     SmoothModel,
     cramer_rao_bound,
     fisher_information,
-    fisher_scoring,
     sample_information,
     sample_score,
     wald_interval,
 )
+from mlcompanion.stats.likelihood.scoring import fisher_scoring
 from mlcompanion.stats.likelihood.smooth_models import (
     BERNOULLI,
     CAUCHY,

@@ -93,6 +93,11 @@ _dual = {
 }
 
 CALLS = {
+    "constrained_least_squares": Call(
+        A=Array(np.stack([X, 2 * X]), "knd"),
+        y=Array(np.stack([_y, -_y]), "kn"),
+        project=Object(lambda W: np.clip(W, -0.3, 0.3)),
+    ),
     "DataFit": [
         Call(
             loss=Object(Huber(1.0)),

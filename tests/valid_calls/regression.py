@@ -108,7 +108,11 @@ CALLS = {
         solver=Choice("qr"),
         basis=Object(lambda X: X),
         methods={
-            "fit": {"sample_weight": Array(np.ones(N_ROWS), "n", low=0, bad=[np.zeros(N_ROWS)])}
+            "fit": {
+                "sample_weight": Array(
+                    np.ones(N_ROWS), "n", low=0, bad=[np.zeros(N_ROWS)], but={"one axis fewer"}
+                )
+            }
         },
     ),
     "MultioutputRidge": Call(

@@ -4,8 +4,9 @@ from .intervals.bootstrap import bootstrap, bootstrap_interval
 from .intervals.mean_intervals import plug_in_interval, t_interval, z_interval
 from .intervals.meters import Rate, coverage, rejection_rate
 from .intervals.posterior import credible_interval, grid_posterior
-from .likelihood.information import fisher_information, fisher_scoring
+from .likelihood.information import fisher_information
 from .likelihood.maximum_likelihood import log_likelihood
+from .likelihood.scoring import fisher_scoring
 from .tests.count_tests import binom_test, chi2_gof, chi2_independence, fisher_exact, g_test
 from .tests.mean_tests import f_test, t_test, t_test_ind, t_test_paired, z_test
 from .tests.null_laws import TestResult

@@ -30,7 +30,8 @@ _moment_or_function = [
 
 CALLS = {
     "log_density": Call(
-        law=Object(Normal()), x=Array(_X, "n", but=_repeats | {"one axis fewer", "empty"})
+        law=Object(Normal()),
+        x=Array(_X, "n", but=_repeats | {"one axis fewer", "empty", "infinity"}),
     ),
     "z_interval": Call(x=_x),
     "plug_in_interval": Call(x=_spread),

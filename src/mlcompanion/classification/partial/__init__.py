@@ -1,6 +1,5 @@
 """Learning from candidate labels."""
 
-from ._candidates import CandidateClassifier, check_candidates
 from .partial_boost import PartialLabelBoost
 from .partial_confidence import hybrid_scores, refusal_curve
 from .partial_labels import PSI, PartialLabelSVM, partial_loss, partial_loss_gradient
@@ -8,13 +7,11 @@ from .partial_models import DiscriminativeEM, GaussianModel1, PartialLabelKNN
 
 __all__ = [
     "PSI",
-    "CandidateClassifier",
     "DiscriminativeEM",
     "GaussianModel1",
     "PartialLabelBoost",
     "PartialLabelKNN",
     "PartialLabelSVM",
-    "check_candidates",
     "hybrid_scores",
     "partial_loss",
     "partial_loss_gradient",

@@ -1,6 +1,5 @@
 """Rules from laws: Bayes, generative models, neighbours, refusals, and what they risk."""
 
-from ._checks import check_priors
 from .bayes_rule import bayes_rule, conditional_risk
 from .best_lines import BestLines, line_assignments, zero_one_lines
 from .class_balance import ClassBalanceLS, em_class_prior
@@ -19,7 +18,6 @@ __all__ = [
     "KNNClassifier",
     "RejectCurve",
     "bayes_rule",
-    "check_priors",
     "conditional_risk",
     "confusion_rates",
     "decision_intervals",

@@ -1,17 +1,14 @@
 """Support vector machines of several classes."""
 
-from ._msvm_climbs import Climb, PointClimb
 from .msvm import MSVM, CrammerSingerSVC, GenericMSVM, MSVMSolution, solve_msvm
 from .msvm_parts import KINDS, Settings, machine_losses, settings, slacks_msvm2
 
 __all__ = [
     "KINDS",
     "MSVM",
-    "Climb",
     "CrammerSingerSVC",
     "GenericMSVM",
     "MSVMSolution",
-    "PointClimb",
     "Settings",
     "machine_losses",
     "settings",

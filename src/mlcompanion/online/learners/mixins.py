@@ -210,7 +210,8 @@ class ManyClassesMixin(StreamMixin):
 
     def predict(self, X):
         """Labels, shape (n_samples,)."""
-        return self.classes_[best_class(self.decision_function(X))]
+        scores = self.decision_function(X)
+        return self.classes_[best_class(scores)]
 
 
 class OnlineLinearMixin:

@@ -94,7 +94,9 @@ class _Programme(NamedTuple):
         if unit == 0 and self.F.any() and self.f.any():
             unit = abs(self.f).max() / abs(self.F).max()
         unit = unit or 1.0
-        price = max(unit * abs(self.F).max(), abs(self.f).max()) * unit or 1.0
+        # the linear term sets the price: where F is far larger, the optimum is near zero, and its
+        # objective far below what F would cost
+        price = unit * abs(self.f).max() or unit**2 * abs(self.F).max() or 1.0
         plain = _Programme(
             self.F * (unit / price * unit),
             self.f * (unit / price),
@@ -156,7 +158,7 @@ def quadratic_program(F, f, G, g, A=None, b=None, *, tol=1e-9, max_iter=100):
     b : array_like, shape (k,), optional
     tol : float
         For the gap and the residual, in units in which the rows of ``G`` and ``A`` have length 1
-        and the largest numbers of the right sides and of the objective are 1.
+        and the largest numbers of the right sides and of the linear term are 1.
     max_iter : int
 
     Returns

@@ -1,8 +1,12 @@
 """Least squares over a convex set, many problems at once (Sugiyama 2016, (24.1))."""
 
-import numpy as np
+import warnings
+from collections.abc import Callable
 
-from mlcompanion._validation import check_array, check_count, check_real
+import numpy as np
+from sklearn.exceptions import ConvergenceWarning
+
+from mlcompanion._validation import check_array, check_count, check_instance, check_real
 
 __all__ = ["constrained_least_squares"]
 
@@ -30,8 +34,11 @@ def constrained_least_squares(A, y, project, *, tol=1e-10, max_iter=20_000):
     ------
     ValueError
         If a shape does not fit.
-    RuntimeError
-        If ``max_iter`` steps do not suffice.
+
+    Warns
+    -----
+    ConvergenceWarning
+        If ``max_iter`` steps do not suffice; the last points are returned.
 
     Notes
     -----
@@ -40,6 +47,7 @@ def constrained_least_squares(A, y, project, *, tol=1e-10, max_iter=20_000):
     """
     A = check_array(A, "A", ndim=3, min_rows=1)
     y = check_array(y, "y", shape=A.shape[:2])
+    check_instance(project, "project", Callable, "function")
     tol = check_real(tol, "tol", low=0, open_low=True)
     gram, pull = A.transpose(0, 2, 1) @ A, np.einsum("kij,ki->kj", A, y)
     step = 1 / np.linalg.eigvalsh(gram)[:, -1:]
@@ -55,4 +63,5 @@ def constrained_least_squares(A, y, project, *, tol=1e-10, max_iter=20_000):
         age = older
         if np.all(np.linalg.norm(move, axis=1) <= tol * np.linalg.norm(w, axis=1)):
             return w
-    raise RuntimeError(f"max_iter={max_iter} steps did not suffice")
+    warnings.warn(f"max_iter={max_iter} steps did not suffice", ConvergenceWarning, stacklevel=2)
+    return w

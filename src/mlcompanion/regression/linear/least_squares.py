@@ -282,8 +282,9 @@ def shortest_solution(Phi, y):
 
     Examples
     --------
-    >>> shortest_solution([[1.0, 1e-20], [0.0, 1e-20]], [3.0, 1.0]).tolist()
-    [2.0, 1e+20]
+    >>> w = shortest_solution([[1.0, 1e-20], [0.0, 1e-20]], [3.0, 1.0])
+    >>> [f"{value:.6g}" for value in w]
+    ['2', '1e+20']
     """
     Phi, y = check_design(Phi, y)
     n, m = Phi.shape

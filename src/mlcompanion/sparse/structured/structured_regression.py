@@ -93,12 +93,13 @@ def _polished(problem, run, mu, goal, tol, max_iter, polish):
 
     Where the smoothed one is too rough to tell which groups vanish, it is refined and asked again.
     """
-    rough = run
+    rough, asked = run, goal
     for _ in range(REFINEMENTS):
         coef, gap, excess = polish(problem, rough.coef, mu)
         objective = problem.objective(coef)
         if gap < run.gap or (objective <= run.objective and gap <= run.gap):
-            run = run._replace(coef=coef, objective=objective, gap=gap, converged=True)
+            converged = run.converged or gap <= asked
+            run = run._replace(coef=coef, objective=objective, gap=gap, converged=converged)
         if excess <= EXACT:
             return run
         mu, goal, tol = mu / 10, goal / 10, tol / 10

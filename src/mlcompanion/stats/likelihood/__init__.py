@@ -1,16 +1,15 @@
 """Likelihood: fits, information and the models that it needs."""
 
 from .information import (
-    LikelihoodFit,
     SmoothModel,
     cramer_rao_bound,
     fisher_information,
-    fisher_scoring,
     sample_information,
     sample_score,
     wald_interval,
 )
 from .maximum_likelihood import log_density, log_likelihood, maximum_likelihood
+from .scoring import LikelihoodFit, fisher_scoring
 from .smooth_models import (
     BERNOULLI,
     CAUCHY,

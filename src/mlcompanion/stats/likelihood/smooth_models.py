@@ -14,7 +14,8 @@ from mlcompanion._validation import check_array, check_in, check_real
 from mlcompanion.probability import Bernoulli, Cauchy, Exponential, Gamma, Laplace, Normal, Poisson
 from mlcompanion.probability.laws.further_laws import Logistic
 
-from .information import SmoothModel, fisher_scoring
+from .information import SmoothModel
+from .scoring import fisher_scoring
 
 __all__ = [
     "BERNOULLI",
