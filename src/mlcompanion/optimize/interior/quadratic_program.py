@@ -57,12 +57,17 @@ class _Steps:
         core[np.diag_indices(len(F))] += weight[bounds] @ G[bounds] ** 2
         zero = np.zeros((len(A), len(A)))
         self.G, self.weight, self.n = G, weight, len(F)
-        self.factor = lu_factor(np.block([[core, A.T], [A, zero]]), check_finite=False)
+        self.matrix = np.block([[core, A.T], [A, zero]])
+        self.factor = lu_factor(self.matrix, check_finite=False)
 
     def __call__(self, dual, primal, equal, comp, slack, multiplier):
         """Directions (x, multipliers, equality multipliers, slacks) that remove the residuals."""
         right = -dual - self.G.T @ (self.weight * primal - comp / slack)
-        found = lu_solve(self.factor, np.concatenate([right, -equal]), check_finite=False)
+        sides = np.concatenate([right, -equal])
+        found = lu_solve(self.factor, sides, check_finite=False)
+        if not np.isfinite(found).all() and np.isfinite(sides).all():
+            # near the end a singular F may leave a pivot of 0: the shortest solution will do
+            found = np.linalg.lstsq(self.matrix, sides, rcond=None)[0]
         dx, dy = found[: self.n], found[self.n :]
         ds = -primal - self.G @ dx
         return dx, -(comp + multiplier * ds) / slack, dy, ds
