@@ -1,6 +1,9 @@
 """The direct multiclass machine as two quadratic programmes: Sugiyama (2016), section 27.5."""
 
+import warnings
+
 import numpy as np
+from sklearn.exceptions import ConvergenceWarning
 
 from mlcompanion._validation import check_rng
 from mlcompanion.optimize.interior.quadratic_program import quadratic_program
@@ -44,9 +47,10 @@ def primal_programme(X, y, C):
         slack[i] = -1.0
         rows.append(np.r_[W.ravel(), slack])
         right.append(-float(k != y[i]))
-    found = quadratic_program(
-        np.diag(np.repeat([1.0, 0.0], [c * d, n])), np.repeat([0.0, C], [c * d, n]), rows, right
-    )
+    penalty, cost = np.repeat([1.0, 0.0], [c * d, n]), np.repeat([0.0, C], [c * d, n])
+    with warnings.catch_warnings():  # rounding may end it early; the caller measures how far
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        found = quadratic_program(np.diag(penalty), cost, rows, right)
     return found.x[: c * d].reshape(c, d), found.objective
 
 

@@ -26,7 +26,7 @@ def true_ratio(x, beta):
 
 def listing_fit(num, den, beta, rng):
     """The estimate of Fig. 33.9, which may be negative."""
-    model = RelativeDensityRatio(beta, **GRID, nonnegative=False, random_state=rng)
+    model = RelativeDensityRatio(beta, **GRID, nonnegative=False, n_centers=None, random_state=rng)
     return model.fit(num, den)
 
 
