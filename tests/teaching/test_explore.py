@@ -195,10 +195,10 @@ def noisy(state, scale):
 def test_heavy_frames_are_drawn_smaller_until_they_fit_and_are_refused_otherwise():
     frames, readouts, size = draw_frames(flat, list(range(7)))
     assert readouts == [f"state {n}" for n in range(7)]
-    assert {Image.open(io.BytesIO(f)).size for f in frames} == {size} == {(800, 600)}
+    assert {Image.open(io.BytesIO(f)).size for f in frames} == {size} == {(600, 450)}
     frames, _, size = draw_frames(noisy, list(range(9)))
     assert sum(map(len, frames)) <= FRAME_BUDGET
-    assert size[0] < 800
+    assert size[0] < 600
     with pytest.raises(ValueError, match="burst: 90 frames"):
         draw_frames(noisy, list(range(90)), "burst")
 
