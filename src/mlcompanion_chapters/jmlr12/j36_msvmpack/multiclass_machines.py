@@ -14,7 +14,7 @@ from mlcompanion._validation import check_count, check_in, check_rng
 from mlcompanion.kernel_methods.multiclass.msvm import solve_msvm
 from mlcompanion.kernel_methods.multiclass.msvm_parts import KINDS, expansion, settings
 from mlcompanion.kernels import gram
-from mlcompanion.optimize.interior.quadratic_program import quadratic_program
+from mlcompanion_chapters.checks.programmes import reference_program
 
 __all__ = ["NUTS", "Optimum", "bracket_counts", "definition_optimum", "dual_programme",
            "first_step", "hard_margin_optimum", "loss_optimum", "nuts",
@@ -118,7 +118,7 @@ def definition_optimum(kind, K, y, lam):
         equal[np.arange(len(later)), n_w + Q + later + 1] = -1.0
         A.append(equal)
     A = np.vstack(A)
-    found = quadratic_program(F, f, G, g, A, np.zeros(len(A)), tol=_ACCURACY)
+    found = reference_program(F, f, G, g, A, np.zeros(len(A)), tol=_ACCURACY)
     W = found.x[:n_w].reshape(Q, r).T
     return Optimum(found.objective, back @ W, found.x[n_w : n_w + Q])
 
@@ -147,7 +147,7 @@ def _solve_zero_sum(K, y, lam, n_classes, slack_of, F_slack, f_slack, signed, ow
         g = np.concatenate([g, np.zeros(n_slack)])
     per = free // (n_classes - 1)
     weights = np.tile(np.r_[np.full(per - 1, 2 * lam), 0.0], n_classes - 1)
-    found = quadratic_program(
+    found = reference_program(
         block_diag(np.diag(weights), F_slack),
         np.r_[np.zeros(free), f_slack],
         G,
@@ -218,7 +218,7 @@ def dual_programme(kind, K, y, lam, fit_intercept=True):
     K = K + lam * np.eye(len(y)) * (kind == "MSVM2")
     n = len(pairs)
     equal = (A[:-1], np.zeros(Q - 1)) if fit_intercept else ()
-    found = quadratic_program(
+    found = reference_program(
         K[np.ix_(where, where)] * (c @ c.T) / (2 * lam), np.full(n, -machine.K2),
         np.vstack([-np.eye(n), upper]), np.r_[np.zeros(n), np.ones(len(upper))], *equal,
     )  # fmt: skip

