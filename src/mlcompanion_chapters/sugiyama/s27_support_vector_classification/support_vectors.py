@@ -173,9 +173,7 @@ def margin_programme(Phi, y, C):
     if n_slack:
         rows = np.block([[rows, -np.eye(n)], [np.zeros((n, m + 1)), -np.eye(n)]])
         right = np.r_[right, np.zeros(n)]
-    with warnings.catch_warnings():  # rounding may end it early; the caller measures how far
-        warnings.simplefilter("ignore", ConvergenceWarning)
-        x = quadratic_program(penalty, cost, rows, right, tol=1e-9).x
+    x = reference_program(penalty, cost, rows, right, tol=1e-9).x
     return x[:m], float(x[m]), x[m + 1 :]
 
 
