@@ -11,6 +11,7 @@ from mlcompanion._validation import check_rng
 from mlcompanion.kernel_methods import SVC
 from mlcompanion.kernels import gram
 from mlcompanion.optimize.smo.solver import smo
+from mlcompanion_chapters.checks.programmes import reference_program
 
 __all__ = [
     "angle_search",
