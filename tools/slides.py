@@ -154,7 +154,7 @@ class _Deck:
             return
         for output in cell.get("outputs", []):
             html = "".join(output.get("data", {}).get("text/html", ""))
-            if 'class="mlc-explore"' in html:
+            if 'class="mlc-explore' in html:
                 self.add(_widget(html, self.place), 0)
             elif "image/png" in output.get("data", {}):
                 name = f"{self.page.replace('/', '-')}-{self.figures}"

@@ -45,7 +45,7 @@ def failure(srcdir, page):
 def first_widget(srcdir, page):
     """The HTML of an executed chapter's first widget, or nothing."""
     found = (output.get("data", {}).get("text/html", "") for output in outputs(srcdir, page))
-    return next((html for html in map("".join, found) if 'class="mlc-explore"' in html), "")
+    return next((html for html in map("".join, found) if 'class="mlc-explore' in html), "")
 
 
 class StartHere(SphinxDirective):

@@ -14,7 +14,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 
 #: What a cell shows, and what its code is then called: the first that fits.
 WORDS = (
-    ('class="mlc-explore"', "code of this widget"),
+    ('class="mlc-explore', "code of this widget"),
     ('class="mlc-table"', "code of this table"),
     ('class="mlc-code"', "code of this listing"),
 )
