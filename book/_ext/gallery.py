@@ -100,7 +100,8 @@ def theme_group(theme, words, found, pictures):
     return (
         f'<details class="mlc-theme" id="{theme_id(theme)}"><summary>'
         f"<span><b>{escape(theme[0].upper() + theme[1:])}</b> "
-        f'<span class="mlc-place">{count}</span><br>{escape(words)}</span>'
+        f'<span class="mlc-place">{count}</span>'
+        f'<span class="mlc-words">{escape(words)}</span></span>'
         f'<span class="mlc-strip">{images}</span></summary>'
         f'<ul class="mlc-cards">{cards}</ul></details>'
     )
