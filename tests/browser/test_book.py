@@ -292,6 +292,14 @@ def test_a_state_that_is_not_drawn_moves_to_the_nearest_and_says_so(open_page):
     assert "Nearest drawn state" in note.text_content()
 
 
+#: By how much a panel's window differs from the part of the picture that it shows, in pixels.
+UNFILLED = """f => Math.max(...[...f.querySelectorAll(".mlc-panel")].map(panel => {
+  const window = panel.getBoundingClientRect();
+  const image = panel.querySelector("img").getBoundingClientRect();
+  return Math.max(
+    image.left - window.left, window.right - image.right, Math.abs(window.height - image.height)
+  );
+}))"""
 #: Panels of a widget's picture, as boxes on the page.
 PANELS = """f => [...f.querySelectorAll(".mlc-panel")].map(panel => {
   const { left, top, width, height } = panel.getBoundingClientRect();
@@ -305,10 +313,12 @@ def test_panels_stand_side_by_side_and_on_a_phone_one_above_the_other(open_page)
     first, second = figure.evaluate(PANELS)[:2]
     assert first["top"] == second["top"]
     assert second["left"] == pytest.approx(first["left"] + first["width"], abs=1)
+    assert figure.evaluate(UNFILLED) <= 2
     opened.set_viewport_size({"width": 390, "height": 900})
     first, second = figure.evaluate(PANELS)[:2]
     assert second["top"] == pytest.approx(first["top"] + first["height"], abs=1)
     assert first["left"] == second["left"]
+    assert figure.evaluate(UNFILLED) <= 2
     assert min(first["width"], second["width"]) > 300
     assert opened.evaluate("document.documentElement.scrollWidth") == 390
 
