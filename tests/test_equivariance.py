@@ -333,7 +333,7 @@ def estimators():
     found = set()
     for module in pkgutil.walk_packages(mlcompanion.__path__, "mlcompanion."):
         parts = module.name.split(".")[1:]
-        beside = parts[0] in ("experiments", "plots", "teaching")
+        beside = parts[0] in ("plots", "teaching")
         if beside or any(part.startswith("_") for part in parts):
             continue
         loaded = importlib.import_module(module.name)
@@ -412,12 +412,21 @@ def entries(word):
 CLASSIFIERS = "src/mlcompanion/classification"
 MACHINES = "src/mlcompanion/kernel_methods"
 PENDING = {
-    ("GaussianModel1", "units"): f"{CLASSIFIERS}/partial_models.py: floor or stop knows units",
+    (
+        "GaussianModel1",
+        "units",
+    ): f"{CLASSIFIERS}/partial/partial_models.py: floor or stop knows units",
     ("SVC, linear", "units"): f"{MACHINES}/svc.py: the step limit is met at 1e-12 and 1e12",
-    ("LSClassifier", "columns"): f"{CLASSIFIERS}/least_squares.py: the rank rule knows units",
-    ("OneVsRest", "columns"): f"{CLASSIFIERS}/least_squares.py: the rank rule knows units",
-    ("OneVsOne", "columns"): f"{CLASSIFIERS}/least_squares.py: the rank rule knows units",
-    ("ClassBalanceLS", "columns"): f"{CLASSIFIERS}/class_balance.py: the rank rule knows units",
+    (
+        "LSClassifier",
+        "columns",
+    ): f"{CLASSIFIERS}/linear/least_squares.py: the rank rule knows units",
+    ("OneVsRest", "columns"): f"{CLASSIFIERS}/linear/least_squares.py: the rank rule knows units",
+    ("OneVsOne", "columns"): f"{CLASSIFIERS}/linear/least_squares.py: the rank rule knows units",
+    (
+        "ClassBalanceLS",
+        "columns",
+    ): f"{CLASSIFIERS}/rules/class_balance.py: the rank rule knows units",
     ("ICALiNGAM", "columns"): "src/mlcompanion/causal/ica_lingam.py: whitening knows units",
 }
 
