@@ -50,6 +50,21 @@ def test_a_label_of_one_state_moves_the_cut_of_all():
     assert not inked[round(found[1] * image.width)]
 
 
+def test_a_vertical_label_stays_with_its_panel():
+    def arrange(fig, n):
+        left, right = fig.subplots(1, 2)
+        lines(left, right)
+        right.yaxis.labelpad = 40  # a blank strip behind the label, wider than that before it
+
+    made = explorer(arrange)
+    found, image = cuts(made)
+    inked = (np.asarray(image.convert("L")) < 250).any(axis=0)
+    place = round(found[1] * image.width)
+    behind = np.flatnonzero(inked[place:])[:1] + place  # what is drawn first right of the cut
+    assert len(found) == 3
+    assert np.flatnonzero(~inked[behind[0] : behind[0] + 90]).size > 20  # the label, then its pad
+
+
 def test_what_runs_across_is_not_cut():
     def arrange(fig, n):
         lines(*fig.subplots(1, 2))

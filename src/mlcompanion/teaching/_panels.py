@@ -31,6 +31,22 @@ def columns(fig):
     return found
 
 
+def from_their_labels(panels, fig):
+    """The panels of a drawn figure, each from its vertical label on.
+
+    A label between two panels belongs to the right one, however wide the blank strip behind it is.
+    """
+    width = fig.bbox.width
+    for ax in fig.axes:
+        words = ax.yaxis.label
+        if not ax.get_visible() or not words.get_text().strip():
+            continue
+        place = ax.get_position().x0
+        own = next(panel for panel in panels if panel[0] <= place + 0.01 and place < panel[1])
+        own[0] = min(own[0], words.get_window_extent().x0 / width)
+    return panels
+
+
 class Panels:
     """What all pictures of a widget leave blank, and the panels of the last one."""
 
@@ -44,7 +60,7 @@ class Panels:
             across = words.get_window_extent()
             inked[max(0, int(across.x0)) : max(0, int(across.x1))] = True
         self._inked[image.width] = inked | self._inked.get(image.width, False)
-        self._columns = columns(fig)
+        self._columns = from_their_labels(columns(fig), fig)
         shown = [
             text for text in fig.findobj(Text) if text.get_visible() and text.get_text().strip()
         ]
