@@ -3,7 +3,7 @@
 A line ``- $n$`` takes its meaning from the notation page, where the symbol must stand once; where a
 letter has two meanings there, the line says whose: ``- $\\alpha$ (Online learning)``. A line
 ``- $\\gamma_I$ — weight of the graph`` is the chapter's own. Each symbol must stand in one of the
-chapter's formulas. The key is folded, and open on paper. ``python book/_ext/symbols.py PART/SLUG``
+chapter's formulas. The key is folded, and open on paper. ``python -m book._ext.symbols PART/SLUG``
 proposes the lines.
 """
 
