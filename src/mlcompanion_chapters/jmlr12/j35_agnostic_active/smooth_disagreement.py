@@ -19,6 +19,7 @@ from mlcompanion.learning_theory.active.smooth_boundaries import (
     largest_increments,
     smoothness_norm,
 )
+from mlcompanion.teaching.measure import log_slope
 
 __all__ = [
     "HEIGHT_GRIDS",
@@ -54,7 +55,7 @@ def heights_over_radii(alpha, x0=0.5, C=500.0, n_radii=5):
         "r": radii,
         "height": heights,
         "bump": np.array([float(boundary_bump(0.0, alpha, bump_width(r, alpha))) for r in radii]),
-        "slope": float(np.polyfit(np.log(1 / radii), np.log(heights / radii), 1)[0]),
+        "slope": float(log_slope(1 / radii, heights / radii)),
         "width": (left + right) / (n - 1),
     }
 

@@ -13,6 +13,7 @@ from mlcompanion.datasets import make_chain_strings
 from mlcompanion.online import StringLearner
 from mlcompanion.online.bounds.mistakes import structured_bound
 from mlcompanion.sequences import ChainFeatures, hamming
+from mlcompanion_chapters.checks.gradients import numerical_gradient
 
 __all__ = [
     "COSTS",
@@ -239,5 +240,5 @@ def self_bound_ratios(n_draws, random_state, n=4, step=1e-5):
     def loss(w):
         return (np.einsum("nd,nd->n", w, x) - y) ** 2 / 2
 
-    gradient = np.stack([loss(w + h) - loss(w - h) for h in step * np.eye(n)], axis=1) / (2 * step)
+    gradient = numerical_gradient(lambda move: loss(w + move), np.zeros(n), step).T
     return (gradient**2).sum(axis=1) / 2 / (loss(w) * (x**2).sum(axis=1))

@@ -22,6 +22,7 @@ from mlcompanion.online.bounds.mistakes import (
     r_of_k_bound,
     r_of_k_comparator,
 )
+from mlcompanion_chapters.checks.gradients import numerical_gradient
 
 __all__ = [
     "LINKS",
@@ -142,8 +143,7 @@ def link_errors(n_points, random_state, n_features=6, step=1e-5):
     for name, (link, _, conjugate) in LINKS.items():
         worst = 0.0
         for theta in rng.standard_normal((check_count(n_points, "n_points", low=1), n_features)):
-            moves = step * np.eye(n_features)
-            slope = np.array([conjugate(theta + h) - conjugate(theta - h) for h in moves])
+            slope = numerical_gradient(conjugate, theta, step)
             along = link(theta) / np.linalg.norm(link(theta))
             worst = max(worst, np.abs(slope / np.linalg.norm(slope) - along).max())
         found[name] = float(worst)

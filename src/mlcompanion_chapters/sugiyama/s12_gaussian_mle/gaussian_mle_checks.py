@@ -15,6 +15,7 @@ from scipy.optimize import minimize
 from mlcompanion._validation import check_array, check_count, check_rng
 from mlcompanion.classification import FDA
 from mlcompanion.density import GaussianDensity, gaussian_gradients
+from mlcompanion_chapters.checks.gradients import numerical_gradient
 
 __all__ = [
     "exact_cloud",
@@ -164,12 +165,6 @@ def _search(X, kind, rng):
     return mean, np.linalg.inv(W.T @ W)
 
 
-def slopes(function, at, step=1e-5):
-    """Central differences of a function of stacked arrays, entry by entry."""
-    moves = step * np.eye(at.size).reshape(at.size, *at.shape)
-    return ((function(at + moves) - function(at - moves)) / (2 * step)).reshape(at.shape)
-
-
 def _relative_gap(formula, truth):
     return abs(formula - truth).max() / abs(truth).max()
 
@@ -192,8 +187,8 @@ def gradient_errors(n_sets=100, random_state=None):
         S, T = root @ root.T + np.eye(d), other @ other.T + np.eye(d)
         mu = rng.normal(size=d)
         mu *= (1 + rng.exponential()) / np.linalg.norm(mu)  # of length 1 at least
-        in_mean = slopes(lambda m, X=X, S=S: log_density(X, m, S).sum(axis=-1), mu)
-        in_cov = slopes(lambda C, X=X, mu=mu: log_density(X, mu, C).sum(axis=-1), S)
+        in_mean = numerical_gradient(lambda m, X=X, S=S: log_density(X, m, S).sum(axis=-1), mu)
+        in_cov = numerical_gradient(lambda C, X=X, mu=mu: log_density(X, mu, C).sum(axis=-1), S)
         ours = gaussian_gradients(X, mu, S)
         P = np.linalg.inv(S)
         printed = n * P @ mu + P @ X.sum(axis=0)
@@ -215,17 +210,12 @@ def gradient_errors(n_sets=100, random_state=None):
 def derivative_table(mu, x, S, T):
     """Fig. 12.3: pairs (formula, central differences), symmetry of the matrices ignored."""
     P = np.linalg.inv(S)
-
-    def quadratic(left, matrix, right):
-        columns = np.linalg.solve(matrix, np.broadcast_to(right, (len(matrix), len(x)))[..., None])
-        return columns[..., 0] @ left
-
     return [
-        (2 * P @ mu, slopes(lambda m: np.einsum("ki,ij,kj->k", m, P, m), mu)),
-        (P @ x, slopes(lambda m: m @ P @ x, mu)),
-        (-np.outer(P @ x, P @ x), slopes(lambda C: quadratic(x, C, x), S)),
-        (P, slopes(lambda C: np.linalg.slogdet(C)[1], S)),
-        (np.linalg.inv(T), slopes(lambda C: np.trace(np.linalg.solve(T, C), axis1=1, axis2=2), S)),
+        (2 * P @ mu, numerical_gradient(lambda m: m @ P @ m, mu)),
+        (P @ x, numerical_gradient(lambda m: m @ P @ x, mu)),
+        (-np.outer(P @ x, P @ x), numerical_gradient(lambda C: x @ np.linalg.solve(C, x), S)),
+        (P, numerical_gradient(lambda C: np.linalg.slogdet(C)[1], S)),
+        (np.linalg.inv(T), numerical_gradient(lambda C: np.trace(np.linalg.solve(T, C)), S)),
     ]
 
 

@@ -30,6 +30,7 @@ from mlcompanion.stats.likelihood.smooth_models import (
     NORMAL,
     POISSON,
 )
+from mlcompanion.teaching.measure import log_slope
 
 from .likelihood_limits import row_medians
 
@@ -236,7 +237,7 @@ def uniform_centres(sizes=(10, 30, 100, 300, 1000), repeats=10_000, random_state
             spread[name].append(values.std())
     found = {"zero_lik": impossible[0]}
     for name, values in estimates.items():
-        found[f"slope_{name}"] = _power(sizes, spread[name])
+        found[f"slope_{name}"] = log_slope(sizes, spread[name])
         found[f"ks_{name}"] = kolmogorov_distance(values / values.std(), Normal())
     return found
 
@@ -259,15 +260,10 @@ def uniform_ends(sizes=(10, 30, 100, 300, 1000), repeats=20_000, random_state=No
     last = errors[-1]
     return (
         errors,
-        _power(sizes, [e.mean() for e in errors]),
+        log_slope(sizes, [e.mean() for e in errors]),
         kolmogorov_distance(sizes[-1] * last, Exponential(1.0)),
         kolmogorov_distance((last - last.mean()) / last.std(), Normal()),
     )
-
-
-def _power(sizes, values):
-    """Slope of log values against log sizes."""
-    return np.polyfit(np.log(sizes), np.log(values), 1)[0]
 
 
 def odds_distance(n):

@@ -16,6 +16,7 @@ from mlcompanion.regression import (
 )
 from mlcompanion.regression.linear.least_squares import least_squares_gradient
 from mlcompanion.regression.networks.backprop import backprop_gradients
+from mlcompanion_chapters.checks.gradients import numerical_gradient
 
 __all__ = [
     "CUBIC",
@@ -164,7 +165,7 @@ def backprop_gap(seed):
 
     pushed = backprop_gradients(x, y, packed[:m], packed[m:].reshape(m, d + 1))
     formula = np.concatenate([part.ravel() for part in pushed])
-    return _relative(formula, _differences(half_square, packed), 1e-6)
+    return _relative(formula, numerical_gradient(half_square, packed), 1e-6)
 
 
 def gradient_signs(seed):
@@ -186,7 +187,8 @@ def gradient_signs(seed):
     def error(v):
         return sum(0.5 * (output - row @ v) ** 2 for row, output in zip(Phi, y))
 
-    reference, printed = _differences(error, w), Phi.T @ y - Phi.T @ Phi @ w
+    reference = numerical_gradient(error, w)
+    printed = Phi.T @ y - Phi.T @ Phi @ w
     lengths = np.linalg.norm(printed) * np.linalg.norm(reference)
     right = _relative(least_squares_gradient(Phi, y, w), reference, 0.0)
     return right, float(printed @ reference / lengths)
@@ -215,12 +217,6 @@ def penrose_violations(seed):
     pairs = [(A @ X @ A, A), (X @ A @ X, X), ((X @ A).T, X @ A), ((A @ X).T, A @ X)]
     worst = max(np.linalg.norm(a - b) / np.linalg.norm(b) for a, b in pairs)
     return float(worst), float(np.linalg.norm(A @ printed @ A - A) / np.linalg.norm(A))
-
-
-def _differences(function, at, step=1e-5):
-    """Central differences of a function of a vector."""
-    moves = step * np.eye(len(at))
-    return np.array([function(at + h) - function(at - h) for h in moves]) / (2 * step)
 
 
 def _relative(vector, reference, floor):

@@ -14,6 +14,7 @@ from mlcompanion.losses import Huber, Tukey
 from mlcompanion.optimize import irls_weights
 from mlcompanion.optimize.proximal import coordinate_descent
 from mlcompanion.regression import lad_program, poly_basis
+from mlcompanion_chapters.checks.gradients import numerical_gradient
 
 __all__ = [
     "LineRuns",
@@ -222,9 +223,7 @@ def gradient_steps(seed, *, step=1e-4):
     def value(at):
         return float(loss.value(phi @ at, y))
 
-    numeric = (
-        np.array([value(theta + 1e-6 * e) - value(theta - 1e-6 * e) for e in np.eye(m)]) / 2e-6
-    )
+    numeric = numerical_gradient(value, theta, 1e-6)
     pull = float(loss.derivative(y - phi @ theta, 0.0)) * phi
     return {
         "up": float(value(theta + step * numeric) > value(theta)),

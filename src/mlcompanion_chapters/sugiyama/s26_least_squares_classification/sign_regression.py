@@ -13,6 +13,7 @@ from mlcompanion.classification import KernelLSClassifier, LSClassifier
 from mlcompanion.datasets import make_two_spirals
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.regression.linear.constrained import kernel_weights
+from mlcompanion.teaching.measure import log_slope
 
 __all__ = [
     "discriminant_checks",
@@ -116,8 +117,7 @@ def excess_errors(sizes=(100, 1000, 10_000), repeats=100, random_state=None):
             low, high = line.intercept_ / sd, (line.coef_ @ gap + line.intercept_) / sd
             errors.append(0.5 * (ndtr(low) + ndtr(-high)))
         excess.append(float(np.mean(errors) - bayes))
-    slope = np.polyfit(np.log(sizes), np.log(excess), 1)[0]
-    return {"excess": excess, "bayes": bayes, "slope": float(slope)}
+    return {"excess": excess, "bayes": bayes, "slope": float(log_slope(sizes, excess))}
 
 
 def kernel_assignments(n=8, ridge=1e-3, random_state=None):

@@ -17,6 +17,8 @@ from mlcompanion.classification.linear.softmax_fits import (
     stochastic_ascent,
 )
 from mlcompanion.kernels import rbf_kernel
+from mlcompanion.teaching.measure import log_slope
+from mlcompanion_chapters.checks.gradients import numerical_gradient
 
 from .class_probabilities import draw_line, silent_class, true_probabilities
 
@@ -38,16 +40,8 @@ def _log_probability(phi, W, label, extra):
     return np.log(weights[label] / (extra + weights.sum()))
 
 
-def _differences(phi, W, label, extra, h=1e-5):
-    slope = np.empty(W.shape)
-    for place in np.ndindex(W.shape):
-        ends = []
-        for sign in (1, -1):
-            moved = W.copy()
-            moved[place] += sign * h
-            ends.append(_log_probability(phi, moved, label, extra))
-        slope[place] = (ends[0] - ends[1]) / (2 * h)
-    return slope
+def _differences(phi, W, label, extra):
+    return numerical_gradient(lambda at: _log_probability(phi, at, label, extra), W)
 
 
 def _direction(phi, t, W, link=softmax_row):
@@ -208,7 +202,7 @@ def criterion_rate(sizes=(100, 1000, 10_000, 100_000), repeats=100, random_state
             criterion = 0.5 * all_x @ q**2 - own_x @ q
             misses.append(np.subtract(*criterion) - np.subtract(*errors))
         deviations.append(float(np.sqrt(np.mean(np.square(misses)))))
-    return float(np.polyfit(np.log(sizes), np.log(deviations), 1)[0]), deviations
+    return float(log_slope(sizes, deviations)), deviations
 
 
 def closed_form_gap(random_state=0):

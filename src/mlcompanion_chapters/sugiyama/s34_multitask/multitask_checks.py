@@ -18,6 +18,7 @@ from mlcompanion.regression.tasks.multitask import (
     task_penalty,
 )
 from mlcompanion.sparse.multitask.row_norms import TaskLeastSquares
+from mlcompanion_chapters.checks.gradients import numerical_gradient
 
 __all__ = [
     "SIMILARITIES",
@@ -71,10 +72,9 @@ def joint_criterion(Phi, y, task, gamma, lam, coefs):
     return (np.sum(residuals**2, axis=1) + ridge) / 2 + np.sum(gamma * apart, axis=(1, 2)) / 4
 
 
-def _gradient_size(criterion, coef, h=1e-3):
+def _gradient_size(criterion, coef):
     """Norm of the gradient by central differences, which are exact for a quadratic."""
-    steps = h * np.eye(coef.size).reshape(-1, *coef.shape)
-    return np.linalg.norm(criterion(coef + steps) - criterion(coef - steps)) / (2 * h)
+    return np.linalg.norm(numerical_gradient(lambda at: criterion(at[None])[0], coef, 1e-3))
 
 
 def forms_of_the_solution(seed):
