@@ -39,6 +39,47 @@ _STOPS = ("stability", "validation", "mixed", "objective", *_NORMS)
 class _LaplacianClassifier(LargestScoreMixin, BaseEstimator):
     """What the two estimators share; they differ in loss and solvers."""
 
+    def __init__(
+        self,
+        kernel="rbf",
+        *,
+        sigma=1.0,
+        kernel_params=None,
+        gamma_A=1e-2,
+        gamma_I=1.0,
+        n_neighbors=6,
+        weights="heat",
+        heat_width=None,
+        normalized=False,
+        laplacian_degree=1,
+        solver="pcg",
+        stop="stability",
+        theta=None,
+        eta=1.5,
+        tol=1e-3,
+        fit_intercept=True,
+        max_iter=1000,
+        warm_start=False,
+    ):
+        self.kernel = kernel
+        self.sigma = sigma
+        self.kernel_params = kernel_params
+        self.gamma_A = gamma_A
+        self.gamma_I = gamma_I
+        self.n_neighbors = n_neighbors
+        self.weights = weights
+        self.heat_width = heat_width
+        self.normalized = normalized
+        self.laplacian_degree = laplacian_degree
+        self.solver = solver
+        self.stop = stop
+        self.theta = theta
+        self.eta = eta
+        self.tol = tol
+        self.fit_intercept = fit_intercept
+        self.max_iter = max_iter
+        self.warm_start = warm_start
+
     def fit(self, X, y, X_val=None, y_val=None, *, W=None, L=None):
         """Learn from labelled and unlabelled points.
 
@@ -283,49 +324,8 @@ class LapSVM(_LaplacianClassifier):
     _solvers = ("pcg", "newton", "dual")
     _loss = "squared_hinge"
 
-    def __init__(
-        self,
-        kernel="rbf",
-        *,
-        sigma=1.0,
-        kernel_params=None,
-        gamma_A=1e-2,
-        gamma_I=1.0,
-        n_neighbors=6,
-        weights="heat",
-        heat_width=None,
-        normalized=False,
-        laplacian_degree=1,
-        solver="pcg",
-        stop="stability",
-        theta=None,
-        eta=1.5,
-        tol=1e-3,
-        fit_intercept=True,
-        max_iter=1000,
-        warm_start=False,
-    ):
-        self.kernel = kernel
-        self.sigma = sigma
-        self.kernel_params = kernel_params
-        self.gamma_A = gamma_A
-        self.gamma_I = gamma_I
-        self.n_neighbors = n_neighbors
-        self.weights = weights
-        self.heat_width = heat_width
-        self.normalized = normalized
-        self.laplacian_degree = laplacian_degree
-        self.solver = solver
-        self.stop = stop
-        self.theta = theta
-        self.eta = eta
-        self.tol = tol
-        self.fit_intercept = fit_intercept
-        self.max_iter = max_iter
-        self.warm_start = warm_start
 
-
-class LapRLSC(LapSVM):
+class LapRLSC(_LaplacianClassifier):
     """Laplacian regularised least-squares classifier: the same with the squared loss.
 
     Parameters and attributes are those of :class:`LapSVM`. The set of error vectors is fixed, so
