@@ -10,7 +10,7 @@ export PYTHONHASHSEED := 0
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help install book pdf serve lab test test-unit test-notebooks test-rooms test-part test-way-in axe test-browser fuzz mutate lint check times \
+.PHONY: help install book pdf serve lab test test-unit test-notebooks test-rooms test-part test-way-in axe test-browser test-lab fuzz mutate lint check times \
 	normalize seeds toc claims chapter course study bench wheel test-wheel test-lowest lock clean
 
 help: ## Show this list
@@ -91,6 +91,9 @@ axe: $(AXE) $(REVEAL)
 test-browser: $(READY) $(AXE) $(REVEAL) ## The built book in headless Chromium
 	@test -f _build/html/index.html || $(MAKE) book
 	MLCOMPANION_TIMES=browser $(BIN)/python -m pytest -p no:nbval -n $(JOBS) tests/browser
+
+test-lab: $(READY) ## One chapter of each part, opened in JupyterLab by headless Chromium
+	MLCOMPANION_LAB=all $(BIN)/python -m pytest -p no:nbval tests/browser/test_lab.py
 
 lint: $(READY)
 	$(BIN)/ruff check .

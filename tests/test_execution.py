@@ -173,6 +173,7 @@ def test_the_stamp_tells_drawing_from_executing(build, tmp_path):
 
 
 def test_machine_code_is_counted_wherever_it_is_kept(tmp_path, monkeypatch):
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
     before = execute.machine_code()
     (tmp_path / "mlcompanion-digest").mkdir()
     (tmp_path / "mlcompanion-digest" / "f.nbc").touch()
