@@ -18,7 +18,10 @@ HEADER = "# Written by tools/toc.py from book/chapters.yml; edit that list, then
 
 
 def table_of_contents(pages=None):
-    """The text of ``_toc.yml``, of the ready chapters or of ``pages``, which may be drafts."""
+    """The text of ``_toc.yml``, of the ready chapters or of ``pages``, which may be drafts.
+
+    The table of some pages leaves out the reference, which takes longer than they do.
+    """
     captions = [
         {
             "caption": "The book",
@@ -31,8 +34,9 @@ def table_of_contents(pages=None):
         files = [{"file": f"book/parts/{part['part']}", "title": "About this part"}]
         files += [{"file": f"notebooks/{page}"} for page in chosen]
         captions.append({"caption": part["title"], "chapters": files})
-    pages = [{"file": f"book/reference/{room}"} for room in rooms()]
-    captions.append({"caption": "Reference", "chapters": pages})
+    if pages is None:
+        files = [{"file": f"book/reference/{room}"} for room in rooms()]
+        captions.append({"caption": "Reference", "chapters": files})
     back = [{"file": f"book/{page}"} for page in ("races", "studies", "references")]
     captions.append({"caption": "Back matter", "chapters": back})
     toc = {"format": "jb-book", "root": "book/index", "parts": captions}
