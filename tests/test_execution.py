@@ -9,9 +9,9 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from nbformat.v4 import new_code_cell, new_notebook, new_output
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from tools import chapters, execute, fingerprints
+from tools import chapters, execute, fingerprints, normalize
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -160,6 +160,24 @@ def test_a_notebook_is_executed_once_until_something_changes(build, tmp_path):
     execute.execute(path)
     assert execute.stamp(path)["failure"] == "Cell 1: ValueError: no"
     assert not execute.is_fresh(path), "what failed is tried again"
+
+
+def test_what_git_holds_comes_from_the_executed_copy(build, tmp_path):
+    path = tmp_path / "part" / "01_page.ipynb"
+    path.parent.mkdir()
+    cells = [new_code_cell(source) for source in STORED]
+    nbformat.write(new_notebook(cells=[new_markdown_cell("Words."), *cells]), path)
+    assert normalize.store(path) == 3.0
+    stored = nbformat.read(path, as_version=4)
+    assert stored.cells[0].source == "Words."
+    outputs = [cell.outputs for cell in stored.cells[1:]]
+    assert outputs == list(STORED.values())
+    normalize.store(path)
+    assert execute.executions() == 1
+    nbformat.write(notebook({**STORED, "a = 3": []}), path)
+    build["run"] = chapters.Run(failed_copy(), 3.0, "Cell 1: ValueError: no")
+    with pytest.raises(SystemExit, match="Cell 1: ValueError: no"):
+        normalize.store(path)
 
 
 def test_the_stamp_tells_drawing_from_executing(build, tmp_path):

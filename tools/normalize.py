@@ -1,6 +1,7 @@
-"""Re-execute notebooks and store what git should hold: text outputs, stable ids and metadata.
+"""Store in notebooks what git should hold: text outputs, stable ids and metadata.
 
-Usage: ``python -m tools.normalize [NOTEBOOK …]``; without arguments, every notebook.
+The outputs are those of the executed copy from which the book is built; it is made anew if the code
+has changed. Usage: ``python -m tools.normalize [NOTEBOOK …]``; without arguments, every notebook.
 """
 
 import re
@@ -9,7 +10,8 @@ from pathlib import Path
 
 import nbformat
 
-from tools.chapters import all_notebooks, page_of, run_notebook
+from tools.chapters import all_notebooks, page_of
+from tools.execute import execute, executed_file, is_fresh, stamp
 
 #: Kept in git: what the tests compare. Pictures and widget state are drawn anew by every run.
 KEPT = (
@@ -58,13 +60,22 @@ def _tidy_output(output, executed):
     return output
 
 
+def code_cells(notebook):
+    """The cells that can have outputs."""
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
 def store(path):
-    """Run a notebook and store it, unless a cell fails; return the processor seconds it took."""
-    run = run_notebook(path, "plain")
-    if run.failure:
-        sys.exit(f"{page_of(path)}, {run.failure}")
-    nbformat.write(tidy(run.notebook), path)
-    return run.seconds
+    """Store a notebook's outputs, unless a cell fails; return the seconds of a core they took."""
+    known = stamp(path) if is_fresh(path) else execute(path)
+    if known["failure"]:
+        sys.exit(f"{page_of(path)}, {known['failure']}")
+    notebook = nbformat.read(path, as_version=4)
+    executed = nbformat.read(executed_file(path), as_version=4)
+    for cell, copy in zip(code_cells(notebook), code_cells(executed), strict=True):
+        cell.outputs = copy.outputs
+    nbformat.write(tidy(notebook), path)
+    return known["seconds"] + known["drawing"]
 
 
 def main(arguments):
