@@ -84,10 +84,15 @@ def test_images_are_described(monkeypatch):
     from docutils import nodes
     from myst_nb.core.render import NbElementRenderer
 
-    data = SimpleNamespace(mime_type="image/png", output_metadata={"image/png": {"alt": "words"}})
+    known = {"alt": "words", "drawing": True}
+    data = SimpleNamespace(mime_type="image/png", output_metadata={"image/png": known})
     monkeypatch.setattr(NbElementRenderer, "render_image", lambda self, data: [nodes.image()])
     works(book.describe_images)
-    assert NbElementRenderer.render_image(None, data)[0]["alt"] == "words"
+    image = NbElementRenderer.render_image(None, data)[0]
+    assert image["alt"] == "words"
+    assert image["classes"] == ["mlc-drawing"]
+    data.output_metadata = {}
+    assert NbElementRenderer.render_image(None, data)[0]["classes"] == []
     monkeypatch.delattr(NbElementRenderer, "render_image")
     left_out(book.describe_images)
 

@@ -16,18 +16,20 @@ STATELESS = ("sphinx_jupyterbook_latex", "sphinx_multitoc_numbering", "sphinx-ma
 
 @hook("myst-nb 1.0 to 1.4")
 def describe_images():
-    """Let an output image take its alternative text from the output's metadata."""
+    """Let an output image take its alternative text and its kind from the output's metadata."""
     from myst_nb.core.render import NbElementRenderer
 
     render = NbElementRenderer.render_image
 
     def render_image(self, data):
         rendered = render(self, data)
-        alt = data.output_metadata.get(data.mime_type, {}).get("alt")
+        known = data.output_metadata.get(data.mime_type, {})
         for node in rendered:
             for image in [node] if isinstance(node, nodes.image) else node.findall(nodes.image):
-                if alt:
-                    image["alt"] = alt
+                if known.get("alt"):
+                    image["alt"] = known["alt"]
+                if known.get("drawing"):
+                    image["classes"].append("mlc-drawing")
         return rendered
 
     NbElementRenderer.render_image = render_image

@@ -69,6 +69,16 @@ def test_baking_writes_one_frame_a_state_within_the_budget(book):
     assert sum(f.stat().st_size for f in frames) <= FRAME_BUDGET
 
 
+def test_a_widget_of_lines_says_so_and_one_with_a_picture_in_some_state_does_not(book):
+    def sometimes(fig, power, bold):
+        """A line, or a picture."""
+        ax = fig.subplots()
+        return f"{ax.imshow(np.eye(3)) if power == 3 else ax.plot([0, 1])}"[:4]
+
+    assert 'class="mlc-explore mlc-side mlc-drawing"' in make().bake()[0]
+    assert 'class="mlc-explore mlc-side"' in make(sometimes).bake()[0]
+
+
 def test_baking_twice_leaves_no_stale_frame(book):
     make().bake()
     make(states=grid(power=[1, 2], bold=[False])).bake()

@@ -88,6 +88,24 @@ def test_figures_need_words(shown):
     assert not plt.fignum_exists(fig.number)
 
 
+@pytest.mark.parametrize(
+    ("draw", "expected"),
+    [
+        (lambda ax: ax.plot([0, 1]), True),
+        (lambda ax: ax.contourf(np.eye(3), alpha=0.2), True),
+        (lambda ax: ax.imshow(np.eye(3)), False),
+        (lambda ax: ax.pcolormesh(np.eye(3)), False),
+    ],
+)
+def test_a_heat_map_is_no_drawing(shown, monkeypatch, draw, expected):
+    monkeypatch.setenv("MLCOMPANION_OUTPUT", "book")
+    fig, axes = plt.subplots(1, 2)
+    axes[0].plot([0, 1])
+    draw(axes[1])
+    show(fig, "Two panels; the second may be a picture.")
+    assert shown[0][1]["metadata"]["image/png"]["drawing"] is expected
+
+
 def test_a_figure_is_the_one_that_matplotlib_saves():
     def figure():
         fig, axes = plt.subplots(1, 2)

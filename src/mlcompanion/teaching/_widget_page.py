@@ -22,7 +22,8 @@ def figure_html(ident, controls, caption, predict, data, picture):
     data : dict
         What ``explore.js`` moves between, with ``cuts`` (where the picture may be cut into panels).
     picture : dict
-        Its place, and the size at which it was meant, in pixels.
+        The size at which it was meant, in pixels, whether it stands beside the controls, and
+        whether a dark page may draw it light on dark.
 
     Returns
     -------
@@ -31,9 +32,11 @@ def figure_html(ident, controls, caption, predict, data, picture):
     words = escape(data["readouts"][0])
     payload = json.dumps(data, ensure_ascii=False).replace("</", "<\\/")
     question, fold = ("", "") if predict is None else predict.book(ident)
-    (width, height), side = picture["size"], " mlc-side" if picture["beside"] else ""
+    width, height = picture["size"]
+    kinds = {"mlc-side": picture["beside"], "mlc-drawing": picture["drawing"]}
+    classes = " ".join(["mlc-explore", *(kind for kind, holds in kinds.items() if holds)])
     return (
-        f'<figure class="mlc-explore{side}" id="{ident}" aria-labelledby="{ident}-caption">'
+        f'<figure class="{classes}" id="{ident}" aria-labelledby="{ident}-caption">'
         f'{question}<div class="mlc-controls">{"".join(controls)}</div>'
         f'<div class="mlc-view"><img src="mlc-frames:{data["frames"]}/0.webp" '
         f'width="{width}" height="{height}" alt="{words}"></div>'

@@ -22,7 +22,7 @@ from ._panels import NARROW, Panels, columns
 from ._style import RC
 from ._widget_page import control_html, figure_html
 from .controls import grid
-from .figures import as_image
+from .figures import as_image, is_drawing
 from .predict import Predict
 
 __all__ = ["STATE_BUDGET", "explore"]
@@ -108,6 +108,7 @@ class Explorer:
         self.states = states
         self._layouts, self._panels = LayoutMemory(), Panels()
         self._said = {}  # readouts of the states drawn so far
+        self._is_drawing = True  # until a state has a picture in it
 
     def render(self, values, scale=1.0):
         """Draw one state; return the picture (an RGB image) and the readout."""
@@ -115,6 +116,7 @@ class Explorer:
             fig, readout = self._drawn(values, scale)
             image = as_image(self._layouts.draw(fig))
         self._panels.look(image, fig)
+        self._is_drawing = self._is_drawing and is_drawing(fig)
         return image, readout
 
     def readout(self, values):
@@ -266,7 +268,8 @@ class Explorer:
             for (name, control), shown, start in zip(self.controls.items(), labels, states[0])
         ]
         size = [round(inches * RC["figure.dpi"]) for inches in self.figsize]
-        picture = {"size": size, "beside": size[0] <= 100 * NARROW}
+        beside = size[0] <= 100 * NARROW
+        picture = {"size": size, "beside": beside, "drawing": self._is_drawing}
         return figure_html(ident, controls, self.caption, self.predict, data, picture)
 
 

@@ -5,12 +5,13 @@ import io
 import matplotlib.pyplot as plt
 import numpy as np
 from IPython.display import display
+from matplotlib.collections import QuadMesh
 from PIL import Image
 
 from ._layout import LayoutMemory
 from ._mode import output_mode
 
-__all__ = ["as_image", "few_colours", "png_bytes", "show"]
+__all__ = ["as_image", "few_colours", "is_drawing", "png_bytes", "show"]
 
 _SCALE = 2  # drawn at twice the shown size, for high-density screens
 
@@ -34,6 +35,17 @@ def png_bytes(fig, scale=_SCALE):
     packed = io.BytesIO()
     image.save(packed, format="png", optimize=True)
     return packed.getvalue()
+
+
+def is_drawing(fig):
+    """Whether a figure has lines, points and areas only: a dark page may draw it light on dark.
+
+    A photograph or a heat map would turn into its negative.
+    """
+    images = any(
+        ax.images or any(isinstance(c, QuadMesh) for c in ax.collections) for ax in fig.axes
+    )
+    return not images and not fig.images
 
 
 def as_image(canvas):
@@ -63,6 +75,10 @@ def show(fig, alt):
         fig.canvas.draw()  # what cannot be drawn fails here too
     else:
         bundle["image/png"] = png_bytes(fig)
-        metadata["image/png"] = {"width": round(fig.get_figwidth() * fig.dpi), "alt": alt}
+        metadata["image/png"] = {
+            "width": round(fig.get_figwidth() * fig.dpi),
+            "alt": alt,
+            "drawing": is_drawing(fig),
+        }
     display(bundle, metadata=metadata, raw=True)
     plt.close(fig)
