@@ -144,6 +144,12 @@ class StandardizedMean:
         return float(np.ptp(self._gaps()))
 
 
+def _nfold_about_zero(masses, n):
+    """Masses of the sum of n integers; 0 stands in the middle, before and after."""
+    spectrum = np.fft.rfft(np.fft.ifftshift(masses))  # a transform begins at 0
+    return np.fft.fftshift(np.fft.irfft(spectrum**n, len(masses)))
+
+
 def standardized_mean(law, n, cells=200):
     """The law of the standardized mean of n independent draws, by one Fourier transform.
 
@@ -195,8 +201,7 @@ def standardized_mean(law, n, cells=200):
     numbers = np.arange(size) - size // 2
     centres = mean + numbers * width
     single = np.diff(law.cdf(np.append(centres, centres[-1] + width) - width / 2))
-    spectrum = np.fft.rfft(np.fft.ifftshift(single))
-    sums = np.fft.fftshift(np.fft.irfft(spectrum**n, size))
+    sums = _nfold_about_zero(single, n)
     # At the cells' ends the last draw counts exactly; the others have the cells' mean and variance.
     cell_mean = single @ numbers * width
     cell_variance = single @ (numbers * width - cell_mean) ** 2

@@ -1,6 +1,6 @@
 """Checks of Sugiyama (2016), sections 2.4.3 and 2.5: skewness, kurtosis, new variables."""
 
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import numpy as np
 from scipy import stats
@@ -125,28 +125,44 @@ def _central_moments(law):
     ]
 
 
+#: Lopsided laws by family (Fig. 2.6).
+LOPSIDED = {
+    "gamma": [stats.gamma(a) for a in (0.5, 1, 2, 5, 20)],
+    "lognormal": [stats.lognorm(s) for s in (0.25, 0.5, 1)],
+    "beta": [stats.beta(a, b) for a, b in ((2, 5), (5, 2), (0.5, 3))],
+    "Weibull": [stats.weibull_min(c) for c in (1.5, 5)],
+}
+
+
 def skewness_and_tails():
     """Skewness and the difference of the tails' lengths, of 13 laws and their mirror images.
 
     Returns
     -------
-    skew, longer : ndarray, shape (26,)
-        Skewness by quadrature; distance from the median to the 99 % quantile minus that to the 1 %
-        quantile. First the laws, then their mirror images.
+    dict
+        ``skew``, ``longer``, shape (26,): skewness by quadrature; distance from the median to the
+        99 % quantile minus that to the 1 % quantile; first the laws, then their mirror images.
+        ``gap``: largest distance of a skewness from SciPy's closed form. ``order``: share of the
+        pairs of one family in which the law with the greater skewness has the more unequal tails,
+        as a share of their sum.
     """
-    laws = [
-        *(stats.gamma(a) for a in (0.5, 1, 2, 5, 20)),
-        *(stats.lognorm(s) for s in (0.25, 0.5, 1)),
-        *(stats.beta(*ab) for ab in ((2, 5), (5, 2), (0.5, 3))),
-        *(stats.weibull_min(c) for c in (1.5, 5)),
-    ]
-    skew, longer = [], []
-    for law in laws:
-        variance, third, _ = _central_moments(law)
-        skew.append(third / variance**1.5)
-        low, middle, high = law.ppf([0.01, 0.5, 0.99])
-        longer.append((high - middle) - (middle - low))
-    return np.concatenate([skew, np.negative(skew)]), np.concatenate([longer, np.negative(longer)])
+    skew, longer, gaps, ordered = [], [], [], []
+    for laws in LOPSIDED.values():
+        family = []
+        for law in laws:
+            variance, third, _ = _central_moments(law)
+            low, middle, high = law.ppf([0.01, 0.5, 0.99])
+            skew.append(third / variance**1.5)
+            longer.append((high - middle) - (middle - low))
+            gaps.append(abs(skew[-1] - float(law.stats("s"))))
+            family.append((skew[-1], longer[-1] / (high - low)))
+        ordered += [(a[0] - b[0]) * (a[1] - b[1]) > 0 for a, b in combinations(family, 2)]
+    return {
+        "skew": np.concatenate([skew, np.negative(skew)]),
+        "longer": np.concatenate([longer, np.negative(longer)]),
+        "gap": max(gaps),
+        "order": float(np.mean(ordered)),
+    }
 
 
 def kurtosis_and_peaks():

@@ -29,6 +29,7 @@ __all__ = [
     "best_t_gaps",
     "binomial_tail",
     "crossover",
+    "exponent_shares",
     "formula_excess",
     "random_settings",
     "rare_coin",
@@ -158,6 +159,48 @@ def sum_gaps(n, random_state):
     bounds = [hoeffding(eps, n, width), bernstein(eps, n, var, a), bennett(eps, n, var, a)]
     logs = [_least_exponents(points, masses, sums), *(bound.log for bound in bounds)]
     return np.log(tail[wanted]), np.array(logs)
+
+
+def exponent_shares():
+    """The exact exponent over that of each bound, where a bound has nearly all of it.
+
+    Sums of equally many coins of two kinds, far out in the tail: fair coins that pay 1 and 1/2, for
+    Chernoff and Hoeffding; rare coins with probabilities 0.01 and 0.03, for Bernstein at a
+    deviation of half the variance and for Bennett at twice the variance.
+
+    Returns
+    -------
+    ndarray, shape (4,)
+        Log of the exact tail over log of the bound, in the order of :func:`sum_gaps`: 1 and a few
+        per cent, since the bounds lack a factor of about one over the root of the exponent.
+    """
+    pays, p = np.array([1.0, 0.5]), np.array([0.5, 0.5])
+    log_tail, eps = _tail_of_two_kinds(2000, pays, p, 0.1)
+    points, masses = np.stack([0 * pays, pays], axis=1), np.stack([1 - p, p], axis=1)
+    pair_sum = np.array([pays @ p + 2 * eps])
+    chernoff = 2000 * _least_exponents(points, masses, pair_sum)[0]
+    width = np.sqrt(np.mean(pays**2))
+    shares = [log_tail / chernoff, log_tail / hoeffding(eps, 4000, width).log]
+
+    pays, p = np.array([1.0, 1.0]), np.array([0.01, 0.03])
+    var, a = np.mean(p * (1 - p)), 0.99
+    for bound, n, times in ((bernstein, 20_000, 0.5), (bennett, 8000, 2.0)):
+        log_tail, eps = _tail_of_two_kinds(n, pays, p, times * var)
+        shares.append(log_tail / bound(eps, 2 * n, var, a).log)
+    return np.array(shares)
+
+
+def _tail_of_two_kinds(n, pays, p, eps):
+    """Log of the exact tail of n coins of each kind, and the average's deviation there."""
+    laws = []
+    for steps, chance in zip((2 * pays).astype(int), p, strict=True):  # in halves of 1
+        law = np.zeros(steps * n + 1)
+        law[::steps] = binom.pmf(np.arange(n + 1), n, chance)
+        laws.append(law)
+    law = convolve_pmf(*laws)
+    mean = 2 * n * (pays @ p)
+    first = math.ceil(mean + 4 * n * eps - 1e-9)
+    return math.log(law[first:].sum()), (first - mean) / (4 * n)
 
 
 def search_sums(n_sums, random_state, n_variables=(1, 2, 5, 20, 100)):

@@ -31,10 +31,10 @@ __all__ = [
     "bootstrap_moments",
     "choice_quality",
     "credible_coverages",
-    "flat_prior_gap",
     "largest_deviation",
     "mean_interval_coverages",
     "optimizer_against_formulas",
+    "posterior_gaps",
     "regression_errors",
     "t_law_distances",
 ]
@@ -198,14 +198,27 @@ def choice_quality(pairs):
     )
 
 
-def flat_prior_gap(samples=200, n=5, random_state=None):
-    """Largest distance between ends of flat-prior and known-sigma intervals, times root n."""
+def posterior_gaps(samples=200, n=5, prior_variance=0.25, random_state=None):
+    """Largest distance of credible intervals on a grid from their closed forms, times root n.
+
+    Returns
+    -------
+    flat, informed : float
+        After a flat prior, from the interval with known sigma; after N(0, prior_variance), from
+        the quantiles of the normal posterior.
+    """
     grid, noise = np.linspace(-4, 8, 6001), Normal(0.0, 1.0)
-    gaps = []
+    prior = Normal(0.0, prior_variance).logpdf(grid)
+    precision = n + 1 / prior_variance
+    flat, informed = [], []
     for x in check_rng(random_state).normal(2, 1, size=(samples, n)):
-        posterior = grid_posterior(grid, noise.logpdf(x[:, None] - grid).sum(axis=0))
-        gaps.append(np.abs(np.subtract(credible_interval(posterior), z_interval(x, 1.0))).max())
-    return float(max(gaps) * np.sqrt(n))
+        heights = noise.logpdf(x[:, None] - grid).sum(axis=0)
+        ends = credible_interval(grid_posterior(grid, heights))
+        flat.append(np.subtract(ends, z_interval(x, 1.0)))
+        ends = credible_interval(grid_posterior(grid, heights, prior))
+        exact = x.sum() / precision + ndtri([0.025, 0.975]) / np.sqrt(precision)
+        informed.append(np.subtract(ends, exact))
+    return tuple(float(np.abs(gaps).max() * np.sqrt(n)) for gaps in (flat, informed))
 
 
 def credible_coverages(repeats=100_000, n=5, prior_variance=0.25, alpha=0.05, random_state=None):

@@ -81,9 +81,11 @@ def test_characteristic_functions_by_quadrature():
 
 
 def test_shapes():
-    skew, longer = shapes_of_laws.skewness_and_tails()
-    assert len(skew) == len(longer) == 26
-    assert skew[1] == pytest.approx(2, abs=1e-6)
+    found = shapes_of_laws.skewness_and_tails()
+    assert len(found["skew"]) == len(found["longer"]) == 26
+    assert found["skew"][1] == pytest.approx(2, abs=1e-6)
+    assert found["gap"] < 1e-6
+    assert found["order"] == 1
     found = shapes_of_laws.kurtosis_and_peaks()
     assert found["dull"][0] == pytest.approx(-1.2, abs=1e-6)
     assert found["sharp"][0] == pytest.approx(3, abs=1e-6)
