@@ -190,7 +190,7 @@ class Symbols(SphinxDirective):
     has_content = True
 
     def run(self):
-        from speeds import Fold, Line
+        from .speeds import Fold, Line
 
         self.env.note_dependency(str(NOTATION))
         path = Path(self.env.doc2path(self.env.docname))
