@@ -65,9 +65,7 @@ def digit_errors(seed, size=500):
 def _rest_error(train, valid, test):
     """The penalty chosen and the test error of a two-class machine for each class."""
     gamma = 1 / (2 * WIDTH["digits"] ** 2)
-    fits = {
-        lam: OneVsRestClassifier(SVC(C=1 / lam, gamma=gamma)).fit(*train) for lam in DIGIT_LAMS
-    }
+    fits = {lam: OneVsRestClassifier(SVC(C=1 / lam, gamma=gamma)).fit(*train) for lam in DIGIT_LAMS}
     lam = max(DIGIT_LAMS, key=lambda lam: fits[lam].score(*valid))
     return lam, 100 * (1 - fits[lam].score(*test))
 
