@@ -198,24 +198,36 @@ def derivative_ratios(n_functions=10_000, alphas=(1.25, 1.5, 1.75, 2.0), random_
     -------
     dict
         ``gorny``: the largest M_k over its bound; ``first``: for every function and order in
-        ``alphas``, M_1 over its bound, shape (n_functions, len(alphas)).
+        ``alphas``, M_1 over its bound, shape (n_functions, len(alphas)); ``misread``: the largest
+        quotients of three bounds that look alike and are wrong, as a control: Theorem 16 with its
+        two exponents exchanged, with M_alpha alone for M', and Theorem 15 with exponents exchanged.
     """
-    gorny, first = 0.0, []
+    gorny, first = [], []
     for _name, derivatives, order in function_groups(n_functions, random_state=random_state):
         M = _suprema(derivatives[: order + 1])
         for n in range(2, order + 1):
             above = np.maximum(M[0] * np.exp(gammaln(n + 1)), M[n])
             for k in range(1, n):
-                bound = 4 * (n / k) ** k * np.exp(k) * M[0] ** (1 - k / n) * above ** (k / n)
-                gorny = max(gorny, float(np.max(M[k] / bound)))
+                factor = 4 * (n / k) ** k * np.exp(k)
+                bound = factor * M[0] ** (1 - k / n) * above ** (k / n)
+                swapped = factor * M[0] ** (k / n) * above ** (1 - k / n)
+                gorny.append([np.max(M[k] / bound), np.max(M[k] / swapped)])
         rises = largest_increments(derivatives[1][:, ::5])
         lags = np.arange(1, rises.shape[1] + 1) / rises.shape[1]
         ratios = []
         for alpha in alphas:
-            above = np.maximum(M[0], (rises / lags ** (alpha - 1)).max(axis=1))
-            ratios.append(M[1] / (5 * M[0] ** (1 - 1 / alpha) * above ** (1 / alpha)))
-        first.append(np.array(ratios).T)
-    return {"gorny": gorny, "first": np.vstack(first)}
+            M_alpha = (rises / lags ** (alpha - 1)).max(axis=1)
+            above = np.maximum(M[0], M_alpha)
+            ratios.append([
+                M[1] / (5 * M[0] ** (1 - 1 / alpha) * above ** (1 / alpha)),
+                M[1] / (5 * M[0] ** (1 / alpha) * above ** (1 - 1 / alpha)),
+                M[1] / (5 * M[0] ** (1 - 1 / alpha) * M_alpha ** (1 / alpha)),
+            ])  # fmt: skip
+        first.append(np.transpose(ratios, (1, 2, 0)))
+    theorem, swapped, alone = np.concatenate(first, axis=1)
+    whole_orders, exchanged = np.max(gorny, axis=0)
+    misread = [float(swapped.max()), float(alone.max()), float(exchanged)]
+    return {"gorny": float(whole_orders), "first": theorem, "misread": misread}
 
 
 def norm_factors(n_functions=1000, alphas=(0.5, 1, 1.5, 2, 2.5, 3), random_state=None):
