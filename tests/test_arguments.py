@@ -63,33 +63,6 @@ EXCUSED = {
     ("fixed_stream", ""): _VIEW,
 }  # fmt: skip
 
-_RECORD = "online.core: a stream keeps the record of its last run, and hands out the same arrays"
-
-#: ``name, label of the call -> place``: a defect, to be mended where it stands.
-PENDING = {
-    **dict.fromkeys(
-        [
-            (name, label)
-            for name in ("DualAscent", "MarginAscent", "MiniAscent", "StreamDescent")
-            for label in ("climb", "run", "update", "path")
-        ],
-        _RECORD,
-    ),
-    **dict.fromkeys(
-        [
-            (name, "path")
-            for name in (
-                "DualAscentClassifier", "DualAscentRegressor", "PNormPerceptron",
-                "PassiveAggressive", "Perceptron", "SelfTunedWinnow", "Winnow",
-            )
-        ],
-        _RECORD,
-    ),
-    ("GradientDescent", "step"): "online.core: the next hypothesis is the learner's own array",
-    ("StronglyConvexOMD", "step"): "online.core: the next hypothesis is the learner's own array",
-}  # fmt: skip
-
-
 #: Calls that cannot be made twice: an argument is a generator, which the first call spends.
 SPENT = {("online_convex_programming", ""), ("play", "")}
 
@@ -196,7 +169,7 @@ def complaints(room, name):
     for entry in entries if isinstance(entries, list) else [entries]:
         built = entry.make() if entry.make else None
         for label, call, kinds, *_ in trials(thing, entry, room):
-            if (name, label) in PENDING or (name, label) in SPENT:
+            if (name, label) in SPENT:
                 continue
             found, answer = plain_call(call, kinds)
             found += other_calls(call, kinds, answer)
@@ -207,12 +180,12 @@ def complaints(room, name):
                 built = result_of(call, given_to(kinds))
         if isinstance(thing, type):
             for label, method in bare_methods(thing, entry, built):
-                if (name, label) not in EXCUSED and (name, label) not in PENDING:
+                if (name, label) not in EXCUSED:
                     found, _ = plain_call(method, {})
                     yield from (f"{label}: {complaint}" for complaint in found)
 
 
-@pytest.mark.parametrize("name", sorted({name for name, _ in [*EXCUSED, *PENDING, *SPENT]}))
+@pytest.mark.parametrize("name", sorted({name for name, _ in [*EXCUSED, *SPENT]}))
 def test_the_lists_speak_of_what_exists(name):
     assert any(name in names for names in NAMES.values())
 

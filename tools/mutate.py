@@ -12,12 +12,14 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from functools import cache
 from pathlib import Path
+from time import perf_counter
 
 ROOT = Path(__file__).resolve().parents[1]
 LIBRARY = ROOT / "src" / "mlcompanion"
 BESIDE = {"plots", "teaching"}  # rooms beside the algorithms
-SECONDS = 300  # tests that take longer hang, and so notice
+TABLES = ("test_equivariance.py", "test_statistics_far_out.py")  # of all rooms
 
 OPERATORS = {
     ast.Add: ast.Sub,
@@ -71,29 +73,62 @@ def change(node):
         node.op = OPERATORS[type(node.op)]()
 
 
-def is_noticed(path, source):
-    """Whether the tests of the module's room fail with this source in its place."""
-    inside = path.relative_to(LIBRARY)
+def tests_of(path):
+    """The test files of a module's room and the tables, those that name the module first."""
+    room = path.relative_to(LIBRARY).parts[0]
+    files = sorted((ROOT / "tests" / room).rglob("test_*.py"))
+    files += [ROOT / "tests" / name for name in TABLES]
+    names = [name for name in _public_names(path) if len(name) > 2]
+
+    def mentions(file):
+        text = file.read_text()
+        return sum(text.count(name) for name in names)
+
+    return sorted(files, key=mentions, reverse=True)
+
+
+def _public_names(path):
+    """The functions and classes that a module defines."""
+    body = ast.parse(path.read_text()).body
+    return [node.name for node in body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
+
+
+def run_tests(path, source, seconds=None):
+    """Whether a module's tests pass with this source in its place; None if they took too long."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "mlcompanion"
-        shutil.copytree(LIBRARY, copy)
-        (copy / inside).write_text(source)
-        tables = ["test_equivariance.py", "test_statistics_far_out.py"]
-        tests = [ROOT / "tests" / name for name in (inside.parts[0], *tables)]
+        shutil.copytree(LIBRARY, copy, ignore=shutil.ignore_patterns("__pycache__"))
+        (copy / path.relative_to(LIBRARY)).write_text(source)
         command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:nbval"]
         try:
             run = subprocess.run(
-                [*command, *map(str, tests)],
+                [*command, "-p", "no:cacheprovider", *map(str, tests_of(path))],
                 cwd=ROOT,
                 env={**os.environ, "PYTHONPATH": folder},
                 capture_output=True,
-                timeout=SECONDS,
+                timeout=seconds,
             )
         except subprocess.TimeoutExpired:
-            return True
+            return None
     if run.returncode not in (0, 1, 2):
         raise RuntimeError(run.stdout.decode() + run.stderr.decode())
-    return run.returncode != 0
+    return run.returncode == 0
+
+
+@cache
+def usual_time(room):
+    """Seconds that a room's tests take where nothing is changed; they must pass."""
+    path = next(modules(room))
+    begin = perf_counter()
+    if not run_tests(path, ast.unparse(ast.parse(path.read_text()))):
+        raise RuntimeError(f"the tests of the room {room} fail where nothing is changed")
+    return perf_counter() - begin
+
+
+def is_noticed(path, source):
+    """Whether the tests fail with this source, or take five times as long as usual."""
+    room = path.relative_to(LIBRARY).parts[0]
+    return not run_tests(path, source, 5 * usual_time(room) + 60)
 
 
 def main():

@@ -203,10 +203,11 @@ class FreeColumns(NamedTuple):
         return (theta[:-1], float(theta[-1])) if self.free else (theta, 0.0)
 
 
-def warn_stopped(model, run, stacklevel=3):
-    """Say that a run of steps ended before its goal."""
+def warn_stopped(model, n_iter, stacklevel=3):
+    """Say that the steps of a model, or of a function by its name, ended before their goal."""
+    name = model if isinstance(model, str) else type(model).__name__
     warnings.warn(
-        f"{type(model).__name__} stopped after {run.n_iter} steps; raise max_iter or tol",
+        f"{name} stopped after {n_iter} steps; raise max_iter or tol",
         ConvergenceWarning,
         stacklevel=stacklevel,
     )
@@ -252,7 +253,7 @@ class LinearRegressor(RegressorMixin, BaseEstimator):
         return self._design(X) @ self.coef_ + self.intercept_
 
     def _note(self, run):
-        """Keep the number of steps; warn if they did not suffice."""
-        self.n_iter_ = run.n_iter
+        """Keep the number of steps, and whether they sufficed; warn if not."""
+        self.n_iter_, self.converged_ = run.n_iter, bool(run.converged)
         if not run.converged:
-            warn_stopped(self, run, stacklevel=5)
+            warn_stopped(self, run.n_iter, stacklevel=5)

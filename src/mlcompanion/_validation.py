@@ -25,7 +25,14 @@ __all__ = [
     "check_real",
     "check_rng",
     "check_square",
+    "read_only",
 ]
+
+
+def read_only(*arrays):
+    """Lock arrays that are handed out as they are kept: a caller who wants to write copies."""
+    for array in arrays:
+        array.flags.writeable = False
 
 
 def _outside(values, low, high, open_low, open_high):

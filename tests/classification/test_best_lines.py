@@ -33,6 +33,18 @@ def test_assignments_are_those_of_linear_programmes(X):
     np.testing.assert_array_equal(np.sign(normals @ X.T + offsets[:, None]), labels)
 
 
+@pytest.mark.parametrize("units", [(1e12, 1.0), (1.0, 1e12), (1e-12, 1.0), (1e-9, 1e9)])
+def test_units_of_the_axes_change_no_assignment(units):
+    points = np.random.default_rng(1).normal(size=(8, 2))
+    lattice = np.array([[i, j] for i in range(3) for j in range(3)], dtype=float)
+    for X in (points, lattice):
+        want = {tuple(row) for row in line_assignments(X)[0]}
+        labels, normals, offsets = line_assignments(X * units)
+        assert {tuple(row) for row in labels} == want
+        np.testing.assert_array_equal(np.sign(normals @ (X * units).T + offsets[:, None]), labels)
+    assert len(line_assignments(points * units)[0]) == 8**2 - 8 + 2
+
+
 def test_the_fewest_errors_and_all_who_make_them():
     rng = np.random.default_rng(1)
     X, y = rng.normal(size=(9, 2)), rng.choice([-1, 1], 9)

@@ -80,6 +80,8 @@ def test_the_curve_counts_errors_among_the_accepted():
     np.testing.assert_allclose(some.error, curve.error[[0, 2, 20]])
     with pytest.raises(ValueError, match="y must hold values"):
         reject_curve(proba, y + 1)
+    with pytest.raises(ValueError, match="proba must have rows that sum to 1"):
+        reject_curve(0.9 * proba, y)
 
 
 def test_far_kernels_are_exactly_zero():

@@ -241,3 +241,21 @@ def test_few_variables_take_a_limit_of_steps_in_its_time():
     start = process_time()
     smo((X @ X.T) * np.outer(y, y), C=1e12, a=y, tol=1e-14, max_iter=1_000_000)
     assert process_time() - start < 5
+
+
+@pytest.mark.parametrize("unit", [1e-24, 1e-12, 1e12, 1e24])
+def test_units_of_the_matrix_change_no_answer(unit):
+    """A matrix ``unit`` times as large has an optimum so many times smaller."""
+    rng = np.random.default_rng(0)
+    Z = rng.normal(size=(30, 4))
+    Q, y = Z @ Z.T, np.where(rng.random(30) < 0.5, -1.0, 1.0)
+    ways = {
+        "pairs": lambda Q, C: smo(Q, C=C, a=y, signs=y),
+        "single": lambda Q, C: smo(Q, C=C, signs=y),
+        "sweeps": lambda Q, C: dual_coordinate_ascent(np.outer(y, y) * Q, C=C, random_state=0),
+    }
+    for name, solve in ways.items():
+        want, found = solve(Q, 1.0), solve(unit * Q, 1 / unit)
+        assert found.kkt_violation < 1e-5
+        np.testing.assert_allclose(found.alpha * unit, want.alpha, atol=1e-5, err_msg=name)
+        assert found.objective * unit == pytest.approx(want.objective, rel=1e-8)

@@ -102,8 +102,11 @@ def test_a_constant_has_no_correlation():
 
 
 def test_nothing_follows_from_the_impossible():
-    with pytest.raises(ValueError, match="probability 0"):
-        JointTable([[0.5, 0.0], [0.5, 0.0]]).conditional("y")
+    table = JointTable([[0.25, 0.0, 0.5], [0.25, 0.0, 0.0]])
+    np.testing.assert_array_equal(table.conditional("y"), [[0.5, np.nan, 1.0], [0.5, np.nan, 0.0]])
+    np.testing.assert_array_equal(table.cond_mean("y"), [0.5, np.nan, 0.0])
+    np.testing.assert_array_equal(table.cond_var("y"), [0.25, np.nan, 0.0])
+    assert np.isfinite(table.cond_var("x")).all()
     with pytest.raises(ValueError, match="likelihood"):
         bayes_posterior([1.0, 0.0], [[1.0, 0.0], [0.5, 0.5]])
     with pytest.raises(ValueError, match="effects"):

@@ -1,6 +1,7 @@
 """Sums and averages against brute force, closed forms and SciPy."""
 
 import math
+import warnings
 from fractions import Fraction
 
 import numpy as np
@@ -144,6 +145,18 @@ def test_the_mean_of_exponential_draws_is_gamma(n):
     assert mean.distance_to_normal() == pytest.approx(max(sup, at_end), abs=1e-6)
 
 
+@pytest.mark.parametrize(("shape", "n"), [(1.0, 2), (1.0, 4), (5.0, 30), (0.5, 2), (0.2, 3)])
+def test_the_error_of_a_standardized_mean_is_known(shape, n):
+    """Gamma draws: a density without a pole, with a kink, with a pole."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        mean = standardized_mean(Gamma(shape, 1.0), n)
+    places, right, _ = mean.cdf()
+    exact = stats.gamma(shape * n).cdf(shape * n + places * math.sqrt(shape * n))
+    assert np.abs(right - exact).max() == pytest.approx(mean.error, rel=0.15)
+    assert bool(caught) == (mean.error > 1e-4) == (shape < 1)
+
+
 def test_the_mean_of_coins_jumps():
     mean = standardized_mean(Bernoulli(0.3), 20)
     exact = stats.binom(20, 0.3)
@@ -151,6 +164,7 @@ def test_the_mean_of_coins_jumps():
     gaps = np.concatenate([exact.cdf(range(21)) - ndtr(z), exact.cdf(range(-1, 20)) - ndtr(z)])
     assert mean.distance_to_normal() == pytest.approx(np.abs(gaps).max(), abs=1e-12)
     assert mean.interval_distance_to_normal() == pytest.approx(np.ptp([*gaps, 0]), abs=1e-12)
+    assert mean.error == 0
 
 
 def test_the_tail_of_a_lognormal_draw_does_not_wrap_around():

@@ -214,6 +214,19 @@ def test_wishart_against_scipy(n):
     np.testing.assert_array_equal(law.pdf(np.array(none)), 0)
 
 
+@pytest.mark.parametrize("units", [[1e-4, 1e4], [1e-100, 1.0], [1e60, 1e-60]])
+def test_units_of_single_variables_only_shift_a_wishart_density(units):
+    units = np.array(units)
+    covariance = np.array([[2.0, 0.5], [0.5, 1.0]])
+    there = Wishart(covariance * np.outer(units, units), 5)
+    S = np.array([[11.0, 2.0], [2.0, 4.0]])
+    shift = 3 * np.log(units).sum()  # three entries, each with the product of two units
+    found = there.logpdf(S * np.outer(units, units)) + shift
+    assert found == pytest.approx(Wishart(covariance, 5).logpdf(S), rel=1e-12)
+    assert there.logpdf(there.mean()) > -np.inf
+    assert there.logpdf(S * np.outer(units, units) * [[1, 1], [1, -1]]) == -np.inf
+
+
 def test_draws_and_story_of_a_wishart_law_agree():
     law = Wishart(SIGMA, 4)
     pairs = law.rvs(20_000, 0), law.story(20_000, 1)

@@ -13,6 +13,7 @@ from sklearn.base import BaseEstimator
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import validate_data
 
+from .._linear import warn_stopped
 from .._validation import check_count, check_flag, check_rng, check_square
 from .linear_sem import adjacency_from_order, column_scales, total_effects
 
@@ -130,7 +131,7 @@ class ICALiNGAM(BaseEstimator):
     ica_adjacency_ : ndarray, shape (n_features, n_features)
         The estimate of step 4, before any triangularity is imposed.
     converged_ : bool
-        Whether FastICA met its tolerance.
+        Whether FastICA met its tolerance; else ``fit`` warns.
     n_iter_ : int
         Iterations of FastICA.
     n_features_in_ : int
@@ -168,6 +169,8 @@ class ICALiNGAM(BaseEstimator):
             rank = np.argsort(self.causal_order_)
             self.adjacency_matrix_ = np.where(rank[:, None] > rank, B, 0.0)
         self.total_effects_ = total_effects(self.adjacency_matrix_)
+        if not self.converged_:
+            warn_stopped(self, self.n_iter_)
         return self
 
     def _unmixing(self, X):

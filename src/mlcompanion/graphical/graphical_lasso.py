@@ -14,6 +14,7 @@ from sklearn.base import BaseEstimator
 from sklearn.utils.validation import validate_data
 
 from mlcompanion._jit import njit, plain_layout
+from mlcompanion._linear import warn_stopped
 from mlcompanion._validation import check_array, check_count, check_flag, check_real, check_square
 
 __all__ = [
@@ -323,6 +324,8 @@ class GraphicalLasso(BaseEstimator):
     covariance_, precision_ : ndarray of shape (n_features, n_features)
     gap_ : float
     n_iter_ : int
+    converged_ : bool
+        Whether every part met ``tol``; else ``fit`` warns.
 
     Notes
     -----
@@ -349,5 +352,7 @@ class GraphicalLasso(BaseEstimator):
             max_iter=self.max_iter,
         )
         self.precision_, self.covariance_ = run.precision, run.covariance
-        self.gap_, self.n_iter_ = run.gap, run.n_iter
+        self.gap_, self.n_iter_, self.converged_ = run.gap, run.n_iter, run.converged
+        if not run.converged:
+            warn_stopped(self, run.n_iter)
         return self

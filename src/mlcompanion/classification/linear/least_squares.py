@@ -9,9 +9,11 @@ from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._classes import LargestScoreMixin, class_codes
+from mlcompanion._linear import centred
 from mlcompanion._validation import check_flag, check_in, check_real
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.regression.linear.constrained import kernel_weights
+from mlcompanion.regression.linear.least_squares import shortest_solution
 from mlcompanion.regression.linear.ridge import DesignSVD
 
 __all__ = ["KernelLSClassifier", "LSClassifier"]
@@ -76,7 +78,8 @@ class LSClassifier(_SignOfRegression):
     Notes
     -----
     Cost: one singular value decomposition, O(n d min(n, d)), for any number of classes; without a
-    penalty the shortest of all least squares solutions. Source: Sugiyama (2016), Eq. (26.1).
+    penalty the shortest of all least squares solutions, and no unit of a column changes a
+    prediction. Source: Sugiyama (2016), Eq. (26.1).
 
     Examples
     --------
@@ -99,11 +102,13 @@ class LSClassifier(_SignOfRegression):
             positive = T > 0
             n = positive.sum(axis=0)
             T = np.where(positive, 1 / n, -1 / (len(X) - n))
-        origin, height = np.zeros(X.shape[1]), np.zeros(T.shape[1:])
-        if self.fit_intercept:
-            origin, height = X.mean(axis=0), T.mean(axis=0)
-        self.coef_ = DesignSVD.of(X - origin).coefficients(T - height, lam).T
-        self.intercept_ = height - self.coef_ @ origin
+        data = centred(X, T, self.fit_intercept)
+        if lam:
+            coef = DesignSVD.of(data.X).coefficients(data.y, lam)
+        else:
+            coef = shortest_solution(data.X, data.y)
+        self.coef_ = coef.T
+        self.intercept_ = data.intercept(self.coef_)
         return self
 
     def _values(self, X):

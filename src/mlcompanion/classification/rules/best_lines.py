@@ -47,7 +47,9 @@ def line_assignments(X):
 
     Notes
     -----
-    Cost: O(n) for each of O(n²) pairs, O(n³) in all. Points on one line are divided at each gap.
+    Cost: O(n) for each of O(n²) pairs, O(n³) in all. Points on one line are divided at each gap;
+    they are on one line if they miss it by less than 1e-12 of the range of ``X``, each axis in its
+    own units.
 
     Examples
     --------
@@ -58,7 +60,8 @@ def line_assignments(X):
     X = check_array(X, "X", shape=(None, 2), min_rows=2)
     if len(np.unique(X, axis=0)) < len(X):
         raise ValueError("X must hold each point once: equal points cannot be told apart by a line")
-    center, scale = X.mean(axis=0), np.ptp(X, axis=0).max()
+    center, scale = X.mean(axis=0), np.ptp(X, axis=0)
+    scale[scale == 0] = 1.0
     Z, found = (X - center) / scale, {}
     for i, j in combinations(range(len(Z)), 2):
         along = (Z[j] - Z[i]) / np.linalg.norm(Z[j] - Z[i])

@@ -13,9 +13,10 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._classes import LargestScoreMixin, class_codes
+from mlcompanion._linear import centred
 from mlcompanion._validation import check_array, check_count, check_flag, check_real
 from mlcompanion.density import class_prior_energy
-from mlcompanion.regression.selection.importance import importance_weighted_ls
+from mlcompanion.regression.linear.least_squares import shortest_solution
 
 from ._checks import check_priors
 
@@ -114,7 +115,8 @@ class ClassBalanceLS(LargestScoreMixin, BaseEstimator):
 
     Notes
     -----
-    Cost: O(n d^2), and O(n (n + n') d) for estimated shares. Source: Sugiyama (2016), section
+    Neither the origin nor the units of a column change a prediction. Cost: O(n d^2), and
+    O(n (n + n') d) for estimated shares. Source: Sugiyama (2016), section
     33.3.1 and Fig. 33.13; for more than two classes one against the rest.
 
     Examples
@@ -159,18 +161,12 @@ class ClassBalanceLS(LargestScoreMixin, BaseEstimator):
         self.priors_ = self._shares(X, of_class, X_test)
         weights = (self.priors_ / self.train_priors_)[of_class]
         n_classes = len(self.classes_)
-        positive = [1] if n_classes == 2 else range(n_classes)
-        targets = np.array([np.where(of_class == k, 1.0, -1.0) for k in positive])
-        origin, heights = np.zeros(X.shape[1]), np.zeros(len(targets))
-        if check_flag(self.fit_intercept, "fit_intercept"):
-            origin = np.average(X, axis=0, weights=weights)
-            origin += np.average(X - origin, axis=0, weights=weights)  # its last digits
-            heights = np.average(targets, axis=1, weights=weights)
-        self.coef_ = np.array(
-            [importance_weighted_ls(X - origin, t - height, weights)
-             for t, height in zip(targets, heights)]
-        )  # fmt: skip
-        self.intercept_ = heights - self.coef_ @ origin
+        positive = np.array([1]) if n_classes == 2 else np.arange(n_classes)
+        targets = np.where(of_class[:, None] == positive, 1.0, -1.0)
+        data = centred(X, targets, self.fit_intercept, weights)
+        rows = data.weighted(weights)
+        self.coef_ = shortest_solution(rows.X, rows.y).T
+        self.intercept_ = data.intercept(self.coef_)
         return self
 
     def _shares(self, X, of_class, X_test):

@@ -35,7 +35,7 @@ def reject_curve(proba, y, shares=None):
     Parameters
     ----------
     proba : array_like, shape (n_samples, n_classes)
-        Class probabilities.
+        Class probabilities; rows sum to 1.
     y : array_like of int, shape (n_samples,)
         The true class as number of the column.
     shares : array_like, shape (k,), optional
@@ -62,6 +62,8 @@ def reject_curve(proba, y, shares=None):
     ([0.33, 0.0], [0.6, 0.8])
     """
     proba = check_array(proba, "proba", ndim=2, min_rows=1, low=0, high=1)
+    if np.abs(proba.sum(axis=1) - 1).max() > 1e-6:
+        raise ValueError("proba must have rows that sum to 1")
     n, c = proba.shape
     y = check_array(y, "y", shape=(n,), dtype=int, low=0, high=c - 1)
     if shares is None:

@@ -11,7 +11,14 @@ from typing import NamedTuple
 import numpy as np
 
 from mlcompanion._jit import njit
-from mlcompanion._validation import check_array, check_flag, check_in, check_instance, check_real
+from mlcompanion._validation import (
+    check_array,
+    check_flag,
+    check_in,
+    check_instance,
+    check_real,
+    read_only,
+)
 from mlcompanion.convex.mirror_maps import (
     EUCLIDEAN,
     Euclidean,
@@ -264,8 +271,9 @@ class DualAscent(Engine):
 
     @property
     def last_run(self):
-        """The rounds of the last call as an :class:`OnlineRun`."""
+        """The rounds of the last call as an :class:`OnlineRun`, whose arrays are read-only."""
         _, record, duals = self._last
+        read_only(*self._last)
         scores, losses, wrong, steps, slopes2, scales = record
         return OnlineRun(scores, losses, wrong != 0, steps, slopes2, scales, duals)
 

@@ -6,7 +6,7 @@ Shalev-Shwartz (2007), chapter 4: the framework of Figure 4.1 in any geometry.
 import numpy as np
 from scipy.special import logsumexp
 
-from mlcompanion._validation import check_array, check_count, check_instance, check_real
+from mlcompanion._validation import check_array, check_count, check_instance, check_real, read_only
 from mlcompanion.convex.mirror_maps import ENTROPY, MirrorMap
 
 __all__ = ["StronglyConvexOMD", "mirror_step", "root_steps", "strong_steps"]
@@ -115,10 +115,11 @@ class StronglyConvexOMD:
         Returns
         -------
         ndarray, shape (n,)
-            The new ``w_``.
+            The new ``w_``, read-only.
         """
         subgradient = check_array(subgradient, "subgradient", shape=self.w_.shape)
         self.t_ += 1
         self.eta_ = 1 / (self.sigma * self.t_) if self.eta is None else self.eta(self.t_)
         self.w_, self._dual = unchecked_step(self.geometry, self._dual, subgradient, self.eta_)
+        read_only(self.w_)
         return self.w_

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from mlcompanion._jit import njit, plain_layout
-from mlcompanion._validation import check_array, check_flag, check_instance, check_real
+from mlcompanion._validation import check_array, check_flag, check_instance, check_real, read_only
 from mlcompanion.convex.mirror_maps import Euclidean
 from mlcompanion.losses import ScoreLoss
 from mlcompanion.losses.formulas import loss_derivative
@@ -142,8 +142,10 @@ class StreamDescent(Engine):
 
     @property
     def last_run(self):
-        """The rounds of the last call as a :class:`StreamRun`."""
-        _, _, y, _, (scores, squares, duals) = self._last
+        """The rounds of the last call as a :class:`StreamRun`, whose arrays are read-only."""
+        _, _, y, _, record = self._last
+        read_only(self._w, record)
+        scores, squares, duals = record
         losses = 0.5 * self.sigma * squares + self.loss.value(scores, y)
         return StreamRun(losses, scores, duals, self._w)
 

@@ -238,12 +238,15 @@ class HindsightTransitions:
     occupancy : ndarray, shape (n,)
         Mean posterior probability of each expert over the steps 1 to T - 1.
     n_iter : int
+    converged : bool
+        Whether the last step moved no entry by more than ``tol``.
     """
 
     transitions: np.ndarray
     log_loss: float
     occupancy: np.ndarray
     n_iter: int
+    converged: bool
 
 
 def baum_welch_transitions(losses, start=None, eta=0.5, max_iter=2000, tol=1e-12):
@@ -280,4 +283,5 @@ def baum_welch_transitions(losses, start=None, eta=0.5, max_iter=2000, tol=1e-12
         step = np.divide(moves, left, out=theta.copy(), where=left > 1e-300)
         change, theta, n_iter = np.abs(step - theta).max(), step, n_iter + 1
     log_loss, occupancy, _ = expected_transitions(losses, theta, eta)
-    return HindsightTransitions(theta, log_loss, occupancy[:-1].mean(axis=0), n_iter)
+    settled = bool(change <= tol)
+    return HindsightTransitions(theta, log_loss, occupancy[:-1].mean(axis=0), n_iter, settled)

@@ -9,7 +9,7 @@ regularised follow-the-leader, a support vector machine every round.
 import numpy as np
 
 from mlcompanion._jit import njit
-from mlcompanion._validation import check_count, check_instance, check_real, check_rng
+from mlcompanion._validation import check_count, check_instance, check_real, check_rng, read_only
 from mlcompanion.convex.mirror_maps import Euclidean
 from mlcompanion.losses import Hinge
 from mlcompanion.losses.formulas import hinge_coordinate, loss_value
@@ -181,13 +181,14 @@ class MiniAscent(Engine):
     @property
     def last_run(self):
         """The rounds of the last call as an ``OnlineRun``; its steps are the final ones."""
+        read_only(self._record)
         scores, scales = self._record
         last = slice(self._t - len(scores), self._t)
         y = self._y[last]
         losses = self.loss.value(scores, y)
         slopes2 = np.where(losses > 0, self._squares[last], 0.0)
         steps = -self._alpha[last] * y
-        duals = self._duals[last]
+        duals = self._duals[last].copy()
         return OnlineRun(scores, losses, y * scores <= 0, steps, slopes2, scales, duals)
 
     @property

@@ -45,6 +45,9 @@ class Factored:
         object.__setattr__(self, "factor", plain_layout(Z))
 
 
+TINY = 1e-300  # instead of a curvature of 0: the slope alone decides, in any units
+
+
 @njit
 def _sweep(Q, C, order, alpha, gradient):
     """Minimise over each variable in turn; return by how much the worst missed its optimum."""
@@ -54,7 +57,7 @@ def _sweep(Q, C, order, alpha, gradient):
         if (alpha[i] == 0.0 and slope >= 0.0) or (alpha[i] == C[i] and slope <= 0.0):
             continue
         worst = max(worst, abs(slope))
-        new = min(max(alpha[i] - slope / max(Q[i, i], 1e-12), 0.0), C[i])
+        new = min(max(alpha[i] - slope / max(Q[i, i], TINY), 0.0), C[i])
         by = new - alpha[i]
         alpha[i] = new
         if by != 0.0:
@@ -88,7 +91,7 @@ def _factored_sweeps(Z, diagonal, p, C, alpha, w, tol, limit, rng):
             if (at_zero and slope >= 0.0) or (at_end and slope <= 0.0):
                 continue
             most, least = max(most, slope), min(least, slope)
-            new = min(max(alpha[i] - slope / max(diagonal[i], 1e-12), 0.0), C[i])
+            new = min(max(alpha[i] - slope / max(diagonal[i], TINY), 0.0), C[i])
             by = new - alpha[i]
             alpha[i] = new
             for c in range(len(w)):

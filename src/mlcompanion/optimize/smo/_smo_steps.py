@@ -30,13 +30,22 @@ def _barrier(a, C, alpha):
     return 0.0 if up else -np.inf, 0.0 if down else np.inf
 
 
+@njit
+def _least_bend(diagonal):
+    """Curvatures below it are rounding: a share of the largest, in the units of the matrix."""
+    largest = 0.0
+    for bend in diagonal:
+        largest = max(largest, bend)
+    return 1e-12 * largest if largest > 0.0 else 1e-12
+
+
 @njit(fastmath=_FLAGS)
-def _gains(gains, first, diagonal, e, value, down, i, highest):
+def _gains(gains, first, diagonal, e, value, down, i, highest, least):
     """By how much the objective falls with each partner of ``i``, twice; return the most."""
     most, bend_i, sign = 0.0, diagonal[i], 2.0 * e[i]
     for t in range(len(gains)):
         slack = fmax(highest - (value[t] + down[t]), 0.0)
-        gain = slack * slack / fmax(bend_i + diagonal[t] - sign * e[t] * first[t], 1e-12)
+        gain = slack * slack / fmax(bend_i + diagonal[t] - sign * e[t] * first[t], least)
         gains[t] = gain
         most = fmax(most, gain)
     return most
@@ -64,7 +73,7 @@ def first_place(values, hidden, wanted):
 @njit
 def pair_steps(rows, slot, active, diagonal, a, e, C, alpha, value, tol, limit):
     """Move pairs along the equality; return the steps, how they ended, and the first's row."""
-    n = len(active)
+    n, least = len(active), _least_bend(diagonal)
     gains, nothing, up, down = np.empty(n), np.zeros(n), np.empty(n), np.empty(n)
     for t in range(n):
         up[t], down[t] = _barrier(a[t], C[t], alpha[t])
@@ -76,10 +85,11 @@ def pair_steps(rows, slot, active, diagonal, a, e, C, alpha, value, tol, limit):
         if slot[active[i]] < 0:
             return step, active[i], active[i]
         first = _row(rows, slot, active, i)
-        j = first_place(gains, nothing, _gains(gains, first, diagonal, e, value, down, i, highest))
+        most = _gains(gains, first, diagonal, e, value, down, i, highest, least)
+        j = first_place(gains, nothing, most)
         if slot[active[j]] < 0:
             return step, active[j], active[i]
-        bend = max(diagonal[i] + diagonal[j] - 2.0 * e[i] * e[j] * first[j], 1e-12)
+        bend = max(diagonal[i] + diagonal[j] - 2.0 * e[i] * e[j] * first[j], least)
         room_i = C[i] - alpha[i] if a[i] > 0 else alpha[i]
         room_j = alpha[j] if a[j] > 0 else C[j] - alpha[j]
         move = min((highest - value[j]) / bend, room_i, room_j)
@@ -101,11 +111,11 @@ def pair_steps(rows, slot, active, diagonal, a, e, C, alpha, value, tol, limit):
 
 
 @njit(fastmath=_FLAGS)
-def _single_gains(gains, diagonal, C, alpha, value):
+def _single_gains(gains, diagonal, C, alpha, value, least):
     """By how much each variable alone lowers the objective; the most, and the worst violation."""
     most, violation = 0.0, 0.0
     for t in range(len(gains)):
-        move = value[t] / fmax(diagonal[t], 1e-12)
+        move = value[t] / fmax(diagonal[t], least)
         move = fmin(fmax(move, -alpha[t]), C[t] - alpha[t])
         gains[t] = move * (value[t] - 0.5 * diagonal[t] * move)
         most = fmax(most, gains[t])
@@ -118,8 +128,9 @@ def _single_gains(gains, diagonal, C, alpha, value):
 def single_steps(rows, slot, active, diagonal, a, e, C, alpha, value, tol, limit):
     """Move, again and again, the variable that lowers the objective most; no equality."""
     gains, nothing = np.empty(len(active)), np.zeros(len(active))
+    least = _least_bend(diagonal)
     for step in range(limit):
-        most, violation = _single_gains(gains, diagonal, C, alpha, value)
+        most, violation = _single_gains(gains, diagonal, C, alpha, value, least)
         if violation <= tol:
             return step, OPTIMAL, -1
         if most <= 0.0:
@@ -127,7 +138,7 @@ def single_steps(rows, slot, active, diagonal, a, e, C, alpha, value, tol, limit
         i = first_place(gains, nothing, most)
         if slot[active[i]] < 0:
             return step, active[i], active[i]
-        old, by = alpha[i], value[i] / max(diagonal[i], 1e-12)
+        old, by = alpha[i], value[i] / max(diagonal[i], least)
         by = min(max(by, -old), C[i] - old)
         alpha[i] = C[i] if by == C[i] - old else min(max(old + by, 0.0), C[i])
         by = e[i] * (alpha[i] - old)

@@ -134,15 +134,10 @@ class JointTable:
         Returns
         -------
         ndarray, shape (K, L)
-
-        Raises
-        ------
-        ValueError
-            If a value of the known variable has probability 0.
+            Nan where the known variable has a value of probability 0: nothing follows from it.
         """
         known = self.marginal(check_in(given, "given", _AXES))
-        if (known == 0).any():
-            raise ValueError(f"given {given!r}: a value has probability 0, nothing follows from it")
+        known = np.where(known > 0, known, np.nan)
         return self.P / (known if given == "y" else known[:, None])
 
     def cond_mean(self, given):
@@ -156,7 +151,7 @@ class JointTable:
         Returns
         -------
         ndarray
-            Of length L for E[x | y], of length K for E[y | x].
+            Of length L for E[x | y], of length K for E[y | x]; nan as in :meth:`conditional`.
         """
         law = self.conditional(given)
         return self.xs @ law if given == "y" else law @ self.ys
@@ -172,7 +167,7 @@ class JointTable:
         Returns
         -------
         ndarray
-            Of length L for V[x | y], of length K for V[y | x].
+            Of length L for V[x | y], of length K for V[y | x]; nan as in :meth:`conditional`.
         """
         law, mean = self.conditional(given), self.cond_mean(given)
         if given == "y":

@@ -1,6 +1,7 @@
 """Laws with a name: of counts, of numbers, of vectors and matrices."""
 
 from .bags import Hypergeometric, draw_from_bag
+from .categorical import Categorical
 from .continuous import Laplace, Normal, Uniform
 from .discrete import (
     Bernoulli,
@@ -23,6 +24,7 @@ __all__ = [
     "Bernoulli",
     "Beta",
     "Binomial",
+    "Categorical",
     "Cauchy",
     "ChiSquared",
     "Dirichlet",

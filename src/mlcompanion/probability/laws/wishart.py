@@ -113,10 +113,12 @@ class Wishart(ContinuousVectorLaw):
     def _logpdf(self, x):
         d = len(self.covariance)
         matrices = x.reshape(-1, d, d)
-        mirrored = np.swapaxes(matrices, 1, 2)
-        largest = abs(matrices).max(axis=(1, 2), initial=0.0)
-        inside = abs(matrices - mirrored).max(axis=(1, 2), initial=0.0) <= 1e-8 * largest
-        inside[inside] = np.linalg.eigvalsh(matrices[inside])[:, 0] > 1e-15 * largest[inside]
+        squares = np.diagonal(matrices, axis1=1, axis2=2)
+        units = np.sqrt(np.where(squares > 0, squares, 1.0))  # entries of all units look alike
+        alike = matrices / units[:, :, None] / units[:, None, :]
+        skewed = abs(alike - np.swapaxes(alike, 1, 2)).max(axis=(1, 2), initial=0.0)
+        inside = (squares > 0).all(axis=1) & (skewed <= 1e-8)
+        inside[inside] = np.linalg.eigvalsh(alike[inside])[:, 0] > 1e-15
         log_density = np.full(len(matrices), -np.inf)
         log_density[inside] = self._log_density_inside(matrices[inside])
         return log_density.reshape(x.shape[:-2])

@@ -1,9 +1,11 @@
 """Averages: power means, running means, and the law of a standardized mean (Sugiyama 7.3, 7.4)."""
 
 import math
-from dataclasses import dataclass
+import warnings
+from dataclasses import dataclass, replace
 
 import numpy as np
+from scipy.integrate import IntegrationWarning
 from scipy.special import logsumexp, ndtr
 
 from mlcompanion._validation import check_array, check_count, check_in, check_instance
@@ -97,12 +99,15 @@ class StandardizedMean:
         Whether the law has jumps at ``z``; else a mass is spread around its point.
     ends : (float, float)
         Least and greatest value, where the distribution function is 0 and 1; maybe infinite.
+    error : float
+        How far the distribution function may be off, as cells a third as wide say; 0 on a lattice.
     """
 
     z: np.ndarray
     masses: np.ndarray
     is_lattice: bool
     ends: tuple
+    error: float = 0.0
 
     @property
     def step(self):
@@ -155,7 +160,8 @@ def standardized_mean(law, n, cells=200):
 
     A discrete law is convolved exactly. A continuous one is cut into cells that carry their exact
     masses; the sum of cell numbers has the n-th power of their characteristic function. The error
-    of the distribution function is below 1e-6 by default.
+    of the distribution function is estimated: some 1e-6 by default where the density of the sum is
+    bounded, and as much as a cell's mass where it is not.
 
     Parameters
     ----------
@@ -174,6 +180,11 @@ def standardized_mean(law, n, cells=200):
     ------
     ValueError
         If the variance is not finite: then nothing standardizes the mean.
+
+    Warns
+    -----
+    IntegrationWarning
+        If the error may exceed 1e-4: the density of the sum has a pole. More ``cells`` help slowly.
 
     Notes
     -----
@@ -194,6 +205,22 @@ def standardized_mean(law, n, cells=200):
         values = n * float(atoms[0]) + np.arange(len(sums))
         z = (values - n * mean) / (sd * math.sqrt(n))
         return StandardizedMean(z, sums, True, (z[0], z[-1]))
+    found = _sum_of_cells(law, n, cells)
+    finer = _sum_of_cells(law, n, 3 * cells)
+    off = np.interp(found.cdf()[0], *finer.cdf()[:2]) - found.cdf()[1]
+    # the error falls like the square of the width, so a ninth of it is left in the finer one;
+    # of a single draw the cells carry the masses exactly
+    error = 9 / 8 * float(abs(off).max()) if n > 1 else 0.0
+    if error > 1e-4:
+        warnings.warn(f"standardized_mean: the distribution function may be off by {error:.1g}",
+                      IntegrationWarning, stacklevel=2)  # fmt: skip
+    return replace(found, error=error)
+
+
+def _sum_of_cells(law, n, cells):
+    """The standardized sum of n draws, each rounded to the middle of its cell."""
+    mean, variance = law.mean(), law.var()
+    sd = math.sqrt(variance)
     width = sd / cells
     tails = law.quantile([1e-10 / n, 1 - 1e-10 / n]) - mean
     reach = max(12 * sd * math.sqrt(n), np.abs(tails).max())

@@ -263,11 +263,12 @@ def shortest_solution(Phi, y):
     Parameters
     ----------
     Phi : array_like, shape (n, m)
-    y : array_like, shape (n,)
+    y : array_like, shape (n,) or (n, q)
+        Several outputs share one decomposition.
 
     Returns
     -------
-    ndarray, shape (m,)
+    ndarray, shape (m,) or (m, q)
 
     Raises
     ------
@@ -286,19 +287,21 @@ def shortest_solution(Phi, y):
     >>> [f"{value:.6g}" for value in w]
     ['2', '1e+20']
     """
-    Phi, y = check_design(Phi, y)
+    Phi = check_array(Phi, "Phi", ndim=2, min_rows=1)
     n, m = Phi.shape
+    y = check_array(y, "y", shape=(n, None) if np.ndim(y) == 2 else (n,))
     units = column_units(Phi)
     scaled = Phi / units
+    y = y.T
     if n > 2 * m:  # R of Phi = QR has the same s_k and v_k, and Q'y the same u_k'y
         y, scaled = qr_multiply(scaled, y, mode="right")
     svd = _decompose(scaled, max(n, m) * np.finfo(float).eps)
     kept = svd.s > 0
-    image = svd.U[:, kept].T @ y / svd.s[kept]
+    image = y @ svd.U[:, kept] / svd.s[kept]
     if kept.sum() == m:
-        return svd.Vt.T @ image / units
+        return (image @ svd.Vt / units).T
     Q, R = qr((svd.Vt[kept] * units).T, mode="economic")
-    return Q @ solve_triangular(R, image, trans="T")
+    return Q @ solve_triangular(R, image.T, trans="T")
 
 
 class LeastSquares(LinearRegressor):

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mlcompanion._linear import warn_stopped
 from mlcompanion._validation import check_array, check_count, check_real, check_square
 
 __all__ = [
@@ -145,6 +146,11 @@ def ridge_radius(Phi, y, R, max_iter=200):
     ValueError
         If ``R`` is not positive or the shapes do not match.
 
+    Warns
+    -----
+    ConvergenceWarning
+        If ``max_iter`` steps did not suffice.
+
     Notes
     -----
     Cost: one decomposition, then O(min(n, m)) a step.
@@ -166,8 +172,9 @@ def ridge_radius(Phi, y, R, max_iter=200):
         slope = np.sum(moment / (square + lam) ** 3) / norm**3
         step = (1 / R - 1 / norm) / slope
         if step <= 1e-15 * lam:
-            break
+            return float(lam)
         lam += step
+    warn_stopped("ridge_radius", max_iter)
     return float(lam)
 
 

@@ -13,6 +13,7 @@ from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._jit import njit, plain_layout
+from mlcompanion._linear import warn_stopped
 from mlcompanion._progress import progress_bar
 from mlcompanion._validation import (
     check_array,
@@ -242,7 +243,8 @@ class KernelSGDRegressor(RegressorMixin, BaseEstimator):
     stop : {"step", "listing", "gradient"}
     tol : float
     max_iter : int, optional
-        Most steps; default 1000 for each sample.
+        Most steps; default 1000 for each sample. Given, they are what was asked for:
+        ``converged_`` tells, and nothing warns.
     average : bool
         Predict with the mean of the iterates instead of the last.
     record : sequence of int
@@ -257,6 +259,9 @@ class KernelSGDRegressor(RegressorMixin, BaseEstimator):
         The centres.
     n_iter_ : int
         Steps taken.
+    converged_ : bool
+        Whether the rule ``stop`` ended them; else ``fit`` warns, unless ``max_iter`` is given or
+        ``tol`` is 0.
     path_ : ndarray, shape (len(record), n_samples)
 
     Notes
@@ -310,7 +315,9 @@ class KernelSGDRegressor(RegressorMixin, BaseEstimator):
         average = check_flag(self.average, "average")
         self.dual_coef_ = run.mean if average else run.coef
         self.path_ = run.mean_path if average else run.path
-        self.n_iter_ = max(run.n_iter, 1)
+        self.n_iter_, self.converged_ = max(run.n_iter, 1), run.stopped
+        if self.max_iter is None and self.tol and not run.stopped:
+            warn_stopped(self, run.n_iter)
         self.X_fit_ = X
         return self
 

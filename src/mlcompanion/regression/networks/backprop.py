@@ -12,6 +12,7 @@ from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._jit import njit, plain_layout
+from mlcompanion._linear import warn_stopped
 from mlcompanion._validation import check_array, check_count, check_list, check_real, check_rng
 from mlcompanion.regression.linear.stochastic import check_record, sample_blocks
 
@@ -284,7 +285,8 @@ class BackpropRegressor(RegressorMixin, BaseEstimator):
         Step size; inputs and outputs should be of the order of 1.
     tol : float
     max_iter : int, optional
-        Most steps of each start; default 100,000 for each sample.
+        Most steps of each start; default 100,000 for each sample. Given, they are what was asked
+        for: ``converged_`` tells, and nothing warns.
     n_restarts : int
         Starts; the one with the least training error is kept. Each has output weights 1 and
         standard normal input weights.
@@ -296,6 +298,9 @@ class BackpropRegressor(RegressorMixin, BaseEstimator):
     beta_ : ndarray, shape (n_hidden, n_features + 1)
     n_iter_ : int
         Steps of the start that was kept.
+    converged_ : bool
+        Whether its last step was shorter than ``tol``; else ``fit`` warns, unless ``max_iter`` is
+        given.
     train_errors_ : ndarray, shape (n_restarts,)
         Root-mean-square training error of every start.
 
@@ -328,7 +333,9 @@ class BackpropRegressor(RegressorMixin, BaseEstimator):
         self.train_errors_ = np.sqrt(np.mean(np.square(gaps), axis=1))
         best = runs[int(np.argmin(self.train_errors_))]
         self.alpha_, self.beta_ = best.alpha, best.beta
-        self.n_iter_ = max(best.n_iter, 1)
+        self.n_iter_, self.converged_ = max(best.n_iter, 1), best.stopped
+        if self.max_iter is None and not best.stopped:
+            warn_stopped(self, best.n_iter)
         return self
 
     def predict(self, X):

@@ -15,6 +15,7 @@ from scipy.special import expit
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from mlcompanion._linear import warn_stopped
 from mlcompanion._validation import check_array, check_count, check_in, check_real, check_rng
 
 __all__ = ["HierarchicalRegressor", "UnitFit", "fit_units", "hidden_outputs", "network_jacobian"]
@@ -130,12 +131,15 @@ class UnitFit(NamedTuple):
     error : float
         Root-mean-square residual on the training samples.
     n_iter : int
+    converged : bool
+        Whether ``max_iter`` was not what ended the steps.
     """
 
     alpha: np.ndarray
     beta: np.ndarray
     error: float
     n_iter: int
+    converged: bool
 
 
 def fit_units(X, y, beta, unit="gaussian", *, max_iter=200, tol=1e-9):
@@ -205,7 +209,8 @@ def fit_units(X, y, beta, unit="gaussian", *, max_iter=200, tol=1e-9):
     Z = _outputs(X, found, unit)
     alpha = np.linalg.lstsq(Z, y, rcond=None)[0]
     error = float(np.sqrt(np.mean((y - Z @ alpha) ** 2)))
-    return UnitFit(alpha, found, error, int(run.nit))
+    ended = run.status != 1  # of BFGS: no step was left that lowers the loss in its digits
+    return UnitFit(alpha, found, error, int(run.nit), ended)
 
 
 class HierarchicalRegressor(RegressorMixin, BaseEstimator):
@@ -229,6 +234,8 @@ class HierarchicalRegressor(RegressorMixin, BaseEstimator):
         As in :func:`hidden_outputs`, in the units of ``X``.
     n_iter_ : int
         Steps of the start that was kept.
+    converged_ : bool
+        Whether they ended before ``max_iter``; else ``fit`` warns.
     train_errors_ : ndarray, shape (n_restarts,)
         Root-mean-square training error of every start.
 
@@ -262,6 +269,9 @@ class HierarchicalRegressor(RegressorMixin, BaseEstimator):
         self.train_errors_ = np.array([run.error for run in runs])
         best = runs[int(np.argmin(self.train_errors_))]
         self.alpha_, self.n_iter_ = best.alpha, max(best.n_iter, 1)
+        self.converged_ = best.converged
+        if not best.converged:
+            warn_stopped(self, best.n_iter)
         self.beta_ = best.beta.copy()
         if self.unit == "gaussian":  # back to the units of X
             self.beta_ *= scale

@@ -4,7 +4,7 @@ import numpy as np
 from scipy.optimize import linprog
 from sklearn.utils.validation import validate_data
 
-from mlcompanion._linear import FreeColumns
+from mlcompanion._linear import FreeColumns, warn_stopped
 from mlcompanion._validation import check_count, check_in, check_real
 from mlcompanion.losses import Absolute
 from mlcompanion.optimize import irls
@@ -94,6 +94,8 @@ class LADRegressor(LeastSquares):
         the others.
     n_iter_ : int
         Steps of ``"irls"``; 1 for the program.
+    converged_ : bool
+        Whether the steps met ``tol``; else ``fit`` warns. The program always ends.
 
     Notes
     -----
@@ -124,10 +126,12 @@ class LADRegressor(LeastSquares):
         if check_in(self.method, "method", ("lp", "irls")) == "lp":
             w, self.pull_ = lad_program(Phi, y)
             self.coef_, self.intercept_ = data.split(w)
-            self.n_iter_ = 1
+            self.n_iter_, self.converged_ = 1, True
             return self
         run = irls(Phi, y, Absolute(), **options)
         self.coef_, self.intercept_ = data.split(run.theta)
-        self.n_iter_ = run.n_iter
+        self.n_iter_, self.converged_ = run.n_iter, run.converged
         self.pull_ = run.weights * (y - Phi @ run.theta)
+        if not run.converged:
+            warn_stopped(self, run.n_iter)
         return self

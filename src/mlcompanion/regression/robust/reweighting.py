@@ -5,15 +5,12 @@ model. The steps are those of :func:`mlcompanion.optimize.irls`; here stand the 
 and starts.
 """
 
-import warnings
-
 import numpy as np
 from scipy.optimize import brentq
 from sklearn.base import BaseEstimator, RegressorMixin
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from mlcompanion._linear import FreeColumns
+from mlcompanion._linear import FreeColumns, warn_stopped
 from mlcompanion._validation import check_array, check_in, check_instance, check_real, check_rng
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.losses import Huber, Squared, Tukey
@@ -134,11 +131,7 @@ class _Reweighted(LeastSquares):
         self.weights_ = irls_weights(self._loss(eta * self.scale_), y - Phi @ run.theta)
         self.n_iter_, self.converged_ = run.n_iter, run.converged
         if not run.converged:
-            warnings.warn(
-                f"{type(self).__name__} stopped after {run.n_iter} steps; raise max_iter or tol",
-                ConvergenceWarning,
-                stacklevel=2,
-            )
+            warn_stopped(self, run.n_iter)
         return self
 
 
@@ -361,12 +354,10 @@ class SparseHuber(RegressorMixin, BaseEstimator):
             max_iter=self.max_iter,
         )
         self.dual_coef_, self.weights_ = run.theta, run.weights
-        self.objective_path_, self.n_iter_, self.converged_ = (
-            run.objective,
-            run.n_iter,
-            run.converged,
-        )
-        self.X_fit_ = X
+        self.n_iter_, self.converged_ = run.n_iter, run.converged
+        self.objective_path_, self.X_fit_ = run.objective, X
+        if not run.converged:
+            warn_stopped(self, run.n_iter)
         return self
 
     def predict(self, X):

@@ -99,7 +99,7 @@ class ConstrainedGroupLasso(_Constrained):
 
     Attributes
     ----------
-    coef_, intercept_, lam_, gap_, n_iter_
+    coef_, intercept_, lam_, gap_, n_iter_, converged_
         As in :class:`ConstrainedLasso`; the penalised namesake is :class:`GroupLasso`.
 
     Notes
@@ -132,7 +132,7 @@ class ConstrainedTraceNorm(_Constrained):
 
     Attributes
     ----------
-    coef_, intercept_, lam_, gap_, n_iter_
+    coef_, intercept_, lam_, gap_, n_iter_, converged_
         As in :class:`ConstrainedLasso`; the penalised namesake is :class:`TraceNormRegression`.
 
     Notes

@@ -39,6 +39,8 @@ class HuberLasso(LinearRegressor):
     gap_ : float
         Duality gap: the objective is no further than this from its minimum.
     n_iter_ : int
+    converged_ : bool
+        Whether the steps met ``tol``; else ``fit`` warns.
 
     Notes
     -----

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlcompanion._linear import LinearRegressor
+from mlcompanion._linear import LinearRegressor, warn_stopped
 from mlcompanion._validation import check_array, check_count, check_real
 from mlcompanion.optimize import least_squares_step
 from mlcompanion.optimize.proximal import admm, coordinate_descent
@@ -115,6 +115,11 @@ def lasso_path(A, y, lams=None, eta=0.0, *, n_lams=100, ratio=1e-3, tol=1e-6, ma
     ValueError
         If a shape does not fit, or a penalty is not positive.
 
+    Warns
+    -----
+    ConvergenceWarning
+        If ``max_iter`` ended one of the problems before its gap met ``tol``.
+
     Notes
     -----
     Cost: O(n_samples n_features) a penalty and working-set round.
@@ -133,6 +138,8 @@ def lasso_path(A, y, lams=None, eta=0.0, *, n_lams=100, ratio=1e-3, tol=1e-6, ma
         w = run.w
         coefs.append(w)
         gaps.append(run.gap)
+        if not run.converged:
+            warn_stopped(f"lasso_path at lam={lam:.3g}", run.n_iter)
     return LassoPath(lams, np.array(coefs), np.array(gaps))
 
 
@@ -160,6 +167,8 @@ class ElasticNet(LinearRegressor):
     gap_ : float
         Duality gap: the objective is no further than this from its minimum.
     n_iter_ : int
+    converged_ : bool
+        Whether the gap met ``tol``; else ``fit`` warns.
 
     Notes
     -----
@@ -194,7 +203,7 @@ class Lasso(ElasticNet):
 
     Attributes
     ----------
-    coef_, intercept_, gap_, n_iter_
+    coef_, intercept_, gap_, n_iter_, converged_
         As in :class:`ElasticNet`.
 
     Notes

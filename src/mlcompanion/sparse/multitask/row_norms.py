@@ -7,11 +7,9 @@ the sum of the norms of the rows (a feature serves all tasks or none). Accelerat
 gradient steps until the duality gap is small. Sugiyama (2016), section 34.3.
 """
 
-import warnings
-
 import numpy as np
-from sklearn.exceptions import ConvergenceWarning
 
+from mlcompanion._linear import warn_stopped
 from mlcompanion._validation import check_array, check_count, check_has, check_real
 from mlcompanion.optimize import fista
 from mlcompanion.prox import RowNorm, TraceNorm
@@ -94,13 +92,10 @@ class _SharedNorm(TaskModel):
             stop=lambda Theta: smooth.gap(Theta, norm) <= goal,
         )
         self.coef_, self.n_iter_ = run.w.T.copy(), run.n_iter
+        self.converged_ = bool(run.converged)
         self.gap_ = float(smooth.gap(run.w, norm))
         if not run.converged:
-            warnings.warn(
-                f"{type(self).__name__} stopped after {run.n_iter} steps; raise max_iter or tol",
-                ConvergenceWarning,
-                stacklevel=2,
-            )
+            warn_stopped(self, run.n_iter)
         return self
 
 
@@ -121,6 +116,8 @@ class MultitaskTraceNorm(_SharedNorm):
     rank_ : int
         Number of directions that all tasks share: singular values above 1e-8 of the largest.
     n_tasks_, n_iter_ : int
+    converged_ : bool
+        Whether the gap met ``tol``; else ``fit`` warns.
     gap_ : float
 
     Notes
@@ -161,6 +158,8 @@ class MultitaskRowNorm(_SharedNorm):
     coef_ : ndarray, shape (T, n_features)
         Whole columns are exactly zero: features that no task uses.
     n_tasks_, n_iter_ : int
+    converged_ : bool
+        Whether the gap met ``tol``; else ``fit`` warns.
     gap_ : float
 
     Notes

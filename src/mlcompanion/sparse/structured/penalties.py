@@ -124,6 +124,8 @@ class GroupLasso(_NormPenalised):
     gap_ : float
         Duality gap.
     n_iter_ : int
+    converged_ : bool
+        Whether the steps met ``tol``; else ``fit`` warns.
 
     Notes
     -----
@@ -166,6 +168,8 @@ class FusedLasso(LinearRegressor):
     coef_ : ndarray of shape (n_features,)
     intercept_ : float
     n_iter_ : int
+    converged_ : bool
+        Whether the steps met ``tol``; else ``fit`` warns.
 
     Notes
     -----
@@ -241,6 +245,8 @@ class TraceNormRegression(_NormPenalised):
     gap_ : float
         Duality gap.
     n_iter_ : int
+    converged_ : bool
+        Whether the steps met ``tol``; else ``fit`` warns.
 
     Notes
     -----

@@ -170,6 +170,8 @@ class OverlappingGroupLasso(_StructuredModel):
     gap_ : float
         Duality gap: the objective is no further than this from its minimum.
     n_iter_ : int
+    converged_ : bool
+        Whether the steps met ``tol``; else ``fit`` warns.
 
     Notes
     -----
@@ -225,7 +227,7 @@ class GraphFusedLasso(_StructuredModel):
 
     Attributes
     ----------
-    coef_, intercept_, objective_, gap_, n_iter_
+    coef_, intercept_, objective_, gap_, n_iter_, converged_
         As for :class:`OverlappingGroupLasso`.
 
     Notes
@@ -287,7 +289,7 @@ class MultiTaskGraphFusedLasso(MultiOutputMixin, RegressorMixin, BaseEstimator):
     coef_ : ndarray of shape (n_outputs, n_features)
     intercept_ : ndarray of shape (n_outputs,)
     edges_ : ndarray of shape (n_edges, 2)
-    objective_, gap_, n_iter_
+    objective_, gap_, n_iter_, converged_
         As for :class:`OverlappingGroupLasso`.
 
     Notes

@@ -131,9 +131,9 @@ class _TreeModel(BaseEstimator):
     def _descend(self, smooth, penalty, start):
         run = fista(smooth, penalty, start, restart=True, backtracking=True, growth=1.5,
                     tol=self.tol, max_iter=self.max_iter)  # fmt: skip
-        self.n_iter_, self.objective_ = run.n_iter, run.objective
+        self.n_iter_, self.objective_, self.converged_ = run.n_iter, run.objective, run.converged
         if not run.converged:
-            warn_stopped(self, run, stacklevel=4)
+            warn_stopped(self, run.n_iter, stacklevel=4)
         return run.w
 
 
@@ -159,6 +159,8 @@ class TreeLasso(LinearRegressor, _TreeModel):
     intercept_ : float
     tree_ : TreeGroups
     n_iter_ : int
+    converged_ : bool
+        Whether the steps met ``tol``; else ``fit`` warns.
     objective_ : ndarray of shape (n_iter_ + 1,)
 
     Notes
@@ -190,7 +192,7 @@ class TreeLogistic(ClassifierMixin, _TreeModel):
     coef_ : ndarray of shape (n_classes, n_features)
     intercept_ : ndarray of shape (n_classes,)
     classes_ : ndarray of shape (n_classes,)
-    tree_, n_iter_, objective_
+    tree_, n_iter_, converged_, objective_
         As for :class:`TreeLasso`.
 
     Notes

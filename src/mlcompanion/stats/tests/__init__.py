@@ -6,7 +6,7 @@ from .null_laws import TestResult, critical_region
 from .power import lr_test, paired_shift, t_power, unpaired_shift
 from .rank_comparison import compare_ranks
 from .rank_laws import mid_ranks, rank_sum_masses, signed_rank_masses, tied_rank_sum_masses
-from .rank_tests import rank_sum, signed_rank
+from .rank_tests import mann_whitney, rank_sum, signed_rank
 from .resampling_tests import bootstrap_test, monte_carlo_table, permutation_test
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "fisher_exact",
     "g_test",
     "lr_test",
+    "mann_whitney",
     "mid_ranks",
     "monte_carlo_table",
     "paired_shift",

@@ -133,7 +133,11 @@ def _models(seed):
 
 
 def chance_error(bags):
-    """Error of guessing within a bag, as the source defines it: 1 - 1 / mean size."""
+    """The source's convention of chance: 1 - 1 / (mean size of a bag).
+
+    A guess within each bag errs with probability 1 - mean(1 / size), which is less unless all bags
+    are of one size. The tables compare with the source's, and so keep its convention.
+    """
     return float(1 - 1 / bags.sum(axis=1).mean())
 
 

@@ -1,6 +1,7 @@
 """Trials on candidate labels: the halves, the sizes, and learners that learn."""
 
 import numpy as np
+import pytest
 
 from mlcompanion.teaching.studies import StoredStudy
 from mlcompanion_chapters.jmlr12.j12_partial_labels import partial_label_protocols as protocols
@@ -20,6 +21,16 @@ def test_components_carry_the_distances():
         ours, theirs = (A @ A.T for A in (Z, centred))
         np.testing.assert_allclose(ours / np.trace(ours), theirs / np.trace(theirs), atol=1e-12)
         np.testing.assert_allclose(Z.std(), 1)
+
+
+def test_chance_is_the_convention_of_the_source():
+    """Not the error of a guess within the bag, which is less where sizes differ."""
+    bags = np.array([[1, 0, 0, 0], [1, 1, 1, 0], [1, 1, 1, 1]])
+    guess = np.mean(1 - 1 / bags.sum(axis=1))
+    assert protocols.chance_error(bags) == 1 - 3 / 8
+    assert guess == pytest.approx(17 / 36)
+    assert protocols.chance_error(bags) > guess
+    assert protocols.chance_error(np.eye(4) + np.eye(4)[::-1]) == 0.5
 
 
 def test_a_trial_on_a_table_learns():
