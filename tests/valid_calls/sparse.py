@@ -24,7 +24,7 @@ SHARED = {
     "start": Array(_v, "d"),
     "F": Array(np.eye(3)[:2], "rd"),
     "lams": Array([0.5, 1.0], "l", **_positive),
-    "groups": Array([0, 0, 1], "d", low=0, integer=True, bad=[[0, 2, 2]]),
+    "groups": Array([0, 0, 1], "d", low=0, integer=True),
     "edges": Array(
         [[0, 1], [1, 2]], "e2", low=0, high=2, integer=True, but={"empty"}, bad=[[[0, 0], [1, 2]]]
     ),
