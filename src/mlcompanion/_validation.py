@@ -29,6 +29,12 @@ __all__ = [
 ]
 
 
+#: What arrays hold, in words.
+_KINDS = {"f": "numbers", "i": "whole numbers", "u": "whole numbers", "b": "True and False"}
+_KINDS |= {"c": "complex numbers", "U": "text", "S": "text", "O": "objects"}
+_NO_NUMBERS = {"U": "text", "S": "text", "c": "complex numbers"}
+
+
 def read_only(*arrays):
     """Lock arrays that are handed out as they are kept: a caller who wants to write copies."""
     for array in arrays:
@@ -224,11 +230,11 @@ def _as_array(value, name, dtype):
                 whole = np.isin(array, (0, 1))
             if not whole.all():
                 raise ValueError(f"got {array[~whole].flat[0].item()!r}")
-        if array.dtype.kind in "USc" and dtype.kind != array.dtype.kind:
-            raise ValueError(f"got {array.dtype.name}")
+        if array.dtype.kind in _NO_NUMBERS and dtype.kind != array.dtype.kind:
+            raise ValueError(f"got {_NO_NUMBERS[array.dtype.kind]}")
         return np.asarray(array, dtype=dtype)
     except (TypeError, ValueError, OverflowError) as error:
-        raise ValueError(f"{name} must be an array of {dtype.name}: {error}") from error
+        raise ValueError(f"{name} must be an array of {_KINDS[dtype.kind]}: {error}") from error
 
 
 def check_real(value, name, *, low=-np.inf, high=np.inf, open_low=False, open_high=False):

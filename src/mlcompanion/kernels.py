@@ -14,6 +14,7 @@ from ._validation import (
     check_in,
     check_instance,
     check_list,
+    check_memory,
     check_real,
 )
 
@@ -29,6 +30,7 @@ __all__ = [
     "unit_diagonal",
 ]
 
+_MANY = 2**24  # entries: below, no machine runs short
 _TAME = 1e-140  # widths between it and its inverse have squares that are normal numbers
 
 
@@ -36,7 +38,10 @@ def _pair(X, Y):
     X = check_array(X, "X", ndim=2)
     if not X.shape[1]:
         raise ValueError(f"X must have at least one column, got shape {X.shape}")
-    return X, X if Y is None else check_array(Y, "Y", shape=(None, X.shape[1]), min_rows=1)
+    Y = X if Y is None else check_array(Y, "Y", shape=(None, X.shape[1]), min_rows=1)
+    if len(X) * len(Y) > _MANY:
+        check_memory(8 * len(X) * len(Y), f"a kernel matrix of {len(X)} x {len(Y)} entries")
+    return X, Y
 
 
 def rbf_kernel(X, Y=None, *, sigma=1.0):
@@ -53,6 +58,15 @@ def rbf_kernel(X, Y=None, *, sigma=1.0):
     Returns
     -------
     ndarray, shape (n, m)
+
+    Raises
+    ------
+    MemoryError
+        If the matrix is larger than this machine's memory; the message says how large.
+
+    Notes
+    -----
+    Cost: O(n m d) time, 8 n m bytes.
     """
     X, Y = _pair(X, Y)
     sigma = check_real(sigma, "sigma", low=0, open_low=True)

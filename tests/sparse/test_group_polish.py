@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from mlcompanion.prox import GroupPenalty
 from mlcompanion.sparse import GraphFusedLasso, OverlappingGroupLasso, StructuredProblem
-from mlcompanion.sparse.structured.group_polish import polish_groups
+from mlcompanion.sparse.structured.group_polish import group_gap, polish_groups
 
 
 def problem(seed, n=50, d=24):
@@ -41,7 +41,7 @@ def by_splitting(X, y, groups, gamma, lam, rho=20.0, max_iter=6000):
 
 
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("lam", [2.0, 0.5])
+@pytest.mark.parametrize("lam", [2.0, 0.5, 0.0])
 def test_the_support_is_that_of_the_minimum(seed, lam):
     X, y, groups = problem(seed)
     model = OverlappingGroupLasso(groups, 12.0, lam, fit_intercept=False).fit(X, y)
@@ -53,7 +53,7 @@ def test_the_support_is_that_of_the_minimum(seed, lam):
 
 
 @settings(max_examples=6, deadline=None)
-@given(seed=st.integers(0, 10_000), gamma=st.floats(0.5, 40), lam=st.floats(0.1, 5))
+@given(seed=st.integers(0, 10_000), gamma=st.floats(0.5, 40), lam=st.just(0.0) | st.floats(0.1, 5))
 def test_the_gap_certifies_the_coefficients(seed, gamma, lam):
     """No point near or far has an objective that lies below by more than the gap."""
     X, y, groups = problem(seed, n=30, d=12)
@@ -68,6 +68,20 @@ def test_the_gap_certifies_the_coefficients(seed, gamma, lam):
         for step in size * rng.normal(size=(20, 12)):
             assert task.objective(model.coef_ + step) >= lower - 1e-9 * y @ y
             assert task.objective((1 + step[0]) * model.coef_) >= lower - 1e-9 * y @ y
+
+
+def test_a_gap_without_l1_weights_is_that_of_the_minimum():
+    """The least gap over dual points is the distance to the minimum; any other one is larger."""
+    X, y, groups = problem(1)
+    y = y - 0.3
+    model = OverlappingGroupLasso(groups, 12.0, 0.0, fit_intercept=False).fit(X, y)
+    task = StructuredProblem(X, y, GroupPenalty(groups, 12.0, n_features=24), 0.0)
+    for w in (np.zeros(24), model.coef_ + 0.01, model.coef_ * 1.1):
+        for mu in (1e-3, 1.0):
+            gap = group_gap(task, w, task.penalty.dual_point(w, mu))
+            assert gap >= task.objective(w) - model.objective_
+    alone = StructuredProblem(X, y, GroupPenalty(groups[:2], 12.0, n_features=24), 0.0)
+    assert group_gap(alone, model.coef_, alone.penalty.dual_point(model.coef_, 1e-3)) == np.inf
 
 
 def test_a_heavy_penalty_leaves_nothing():

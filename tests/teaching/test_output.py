@@ -22,6 +22,7 @@ from mlcompanion.teaching.listing import _excerpt, source_text
 @pytest.fixture
 def shown(monkeypatch):
     bundles = []
+    monkeypatch.setattr("mlcompanion.teaching.figures.get_ipython", object)
     for module in ("figures", "listing", "tables"):
         monkeypatch.setattr(
             f"mlcompanion.teaching.{module}.display", lambda b, **k: bundles.append((b, k))
@@ -133,6 +134,14 @@ def test_few_colours_keep_the_paper_white():
     assert len(np.unique(few.reshape(-1, 3), axis=0)) <= 32
     dark = few_colours(Image.new("RGB", (8, 8), (40, 40, 40)), 32).convert("RGB")
     assert dark.getpixel((0, 0)) == (40, 40, 40)
+
+
+def test_a_script_prints_words_and_no_picture(capsys):
+    fig, ax = plt.subplots()
+    ax.plot([1, 2])
+    show(fig, "A line that rises from one to two.")
+    assert capsys.readouterr().out == "A line that rises from one to two.\n"
+    assert not plt.fignum_exists(fig.number)
 
 
 def test_plain_figures_are_words_but_are_drawn(shown, monkeypatch):

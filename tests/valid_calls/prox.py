@@ -150,7 +150,7 @@ CALLS = {
             "repeated": {"k": Count(2, low=1)},
             "flat": {"n_features": Count(4, low=1)},
             "sparse_group": {
-                "labels": Array([0, 0, 1, 1], "l", low=0, integer=True, bad=[[0, 2]]),
+                "labels": Array([0, 0, 1, 1], "l", low=0, integer=True),
                 "group_weight": Number(1.0, low=0),
                 "single_weight": Number(1.0, low=0),
             },

@@ -24,7 +24,7 @@ SHARED = {
     "start": Array(_v, "d"),
     "F": Array(np.eye(3)[:2], "rd"),
     "lams": Array([0.5, 1.0], "l", **_positive),
-    "groups": Array([0, 0, 1], "d", low=0, integer=True, bad=[[0, 2, 2]]),
+    "groups": Array([0, 0, 1], "d", low=0, integer=True),
     "edges": Array(
         [[0, 1], [1, 2]], "e2", low=0, high=2, integer=True, but={"empty"}, bad=[[[0, 0], [1, 2]]]
     ),
@@ -118,6 +118,7 @@ CALLS = {
         **_of_lam, groups=_overlapping, weights=Array([1.0, 2.0], "g", low=0)
     ),
     "SmoothedFit": Call(penalty=Object(_penalty), methods=_asked_by_solvers),
+    "group_gap": Call(alpha=Array(np.zeros(4), "r")),
     "StructuredProblem": Call(
         y=Array(_y, "n", but={"one axis more"}, bad=[np.ones((N_ROWS, 0))]),
         X=Array(X, "nd"),
@@ -126,6 +127,7 @@ CALLS = {
         loss=Object(None),
         methods={
             "gap": {"alpha": Array(np.zeros(4), "r"), "mu": Number(0.1, low=0)},
+            "gap_of_slopes": {"shrink": Number(0.5, 0, 1)},
             "with_penalty": {
                 "penalty": Object(GraphPenalty([[0, 1], [1, 2]]), bad=[GraphPenalty([[0, 1]])]),
                 "lam": Number(0.1, low=0),

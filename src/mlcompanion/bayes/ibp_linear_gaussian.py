@@ -6,7 +6,7 @@ feature matrix, with Metropolis moves for the scales.
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
-from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._progress import progress_bar
@@ -22,7 +22,7 @@ _STEP = 0.1  # standard deviation of the random walk of log sigma
 _MANY = 8  # columns of init="many"
 
 
-class IBPLinearGaussian(TransformerMixin, BaseEstimator):
+class IBPLinearGaussian(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
     """Binary latent features X = Z A + noise with an Indian-buffet prior on Z.
 
     Parameters

@@ -6,12 +6,13 @@ from mlcompanion._validation import check_array, check_list
 
 
 def check_labels(labels, name):
-    """Return the group 0, 1, ... of each variable and the number of groups; none may be empty."""
+    """Return the group 0, 1, ... of each variable and the number of groups.
+
+    Labels may have gaps, as what is left of a table has them: groups keep the labels' order.
+    """
     labels = check_array(labels, name, ndim=1, min_rows=1, dtype=np.intp, low=0)
-    present = np.unique(labels)
-    if not np.array_equal(present, np.arange(len(present))):
-        raise ValueError(f"{name} must hold the labels 0, 1, ... without a gap")
-    return labels, len(present)
+    present, places = np.unique(labels, return_inverse=True)
+    return places, len(present)
 
 
 def check_members(groups, name, n_features=None):

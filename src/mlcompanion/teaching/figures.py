@@ -4,6 +4,7 @@ import io
 
 import matplotlib.pyplot as plt
 import numpy as np
+from IPython import get_ipython
 from IPython.display import display
 from matplotlib.collections import QuadMesh
 from PIL import Image
@@ -56,6 +57,8 @@ def as_image(canvas):
 def show(fig, alt):
     """Show a finished figure with its alternative text, and close it.
 
+    In a script, without a notebook, the words are printed; a window opens if Matplotlib has one.
+
     Parameters
     ----------
     fig : matplotlib.figure.Figure
@@ -70,6 +73,9 @@ def show(fig, alt):
     """
     if len(alt.strip()) < 20:
         raise ValueError(f"alt must describe the figure in words, got {alt!r}")
+    if get_ipython() is None:
+        _show_in_a_script(fig, alt)
+        return
     bundle, metadata = {"text/plain": alt}, {}
     if output_mode() == "plain":
         fig.canvas.draw()  # what cannot be drawn fails here too
@@ -81,4 +87,13 @@ def show(fig, alt):
             "drawing": is_drawing(fig),
         }
     display(bundle, metadata=metadata, raw=True)
+    plt.close(fig)
+
+
+def _show_in_a_script(fig, alt):
+    """Words on paper, and a window that stays until it is closed."""
+    print(alt)
+    fig.canvas.draw()  # what cannot be drawn fails here, window or not
+    if fig.canvas.required_interactive_framework is not None:
+        plt.show(block=True)
     plt.close(fig)

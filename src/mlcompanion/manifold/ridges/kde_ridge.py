@@ -6,7 +6,7 @@ Ozertem and Erdogmus (2011), section 3: KDE-SCMS with the bandwidths of sections
 import warnings
 
 import numpy as np
-from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -19,7 +19,7 @@ from .ridges import scms
 __all__ = ["KDERidge"]
 
 
-class KDERidge(TransformerMixin, BaseEstimator):
+class KDERidge(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     """Principal curve or surface of any dimension: the ridge of a kernel density estimate.
 
     Parameters

@@ -100,12 +100,25 @@ class StreamMixin:
         )
         announced = None if classes is None else _labels_of(classes)
         if first:
-            self.start(X.shape[1], y if announced is None else announced)
+            self._start_with(X.shape[1], y, announced)
         elif announced is not None and not np.array_equal(announced, self.classes_):
             raise ValueError(f"classes must stay {self.classes_}, got {classes}")
         if classes is not None:
             self._announced = tuple(classes)
         return self.go_on(plain_layout(X), self._targets(y))
+
+    def _start_with(self, n_features, y, announced):
+        """Start anew with the announced classes, or with those that the first rows show."""
+        if announced is not None:
+            self.start(n_features, announced)
+            return
+        try:
+            self.start(n_features, y)
+        except ValueError as error:
+            if self._numeric:
+                raise
+            wanted = "the first partial_fit wants all of them as classes=[...]"
+            raise ValueError(f"{error}; {wanted}") from error
 
     def _plain_row(self, X, y, classes):
         """The target of a single row that is plainly right, or None."""

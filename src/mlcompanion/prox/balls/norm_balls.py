@@ -96,7 +96,7 @@ def project_group_ball(v, groups, radius=1.0):
     ----------
     v : array_like of shape (n,)
     groups : array_like of shape (n,), int
-        Group of each entry: 0, 1, ... without a gap.
+        Group of each entry: whole numbers, not negative.
     radius : float > 0
 
     Returns

@@ -140,7 +140,8 @@ class GroupNorm(Penalty):
     Parameters
     ----------
     groups : array_like of shape (n_features,), int
-        Number of the group of each entry, 0, 1, …; every number in between must occur.
+        Label of the group of each entry, not negative. The groups are those labels that occur, in
+        their order.
     lam : float
     weights : array_like of shape (n_groups,), optional
         :math:`\omega_g`, not negative; default 1 for every group.
@@ -149,7 +150,7 @@ class GroupNorm(Penalty):
     Raises
     ------
     ValueError
-        If ``groups`` is not a vector of consecutive labels, or a weight is negative.
+        If ``groups`` is not a vector of whole numbers, or a label or a weight is negative.
 
     Notes
     -----

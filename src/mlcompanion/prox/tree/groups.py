@@ -245,14 +245,14 @@ class TreeGroups:
         Parameters
         ----------
         labels : array_like of shape (n_features,), int
-            Group of each variable, 0, 1, … without a gap.
+            Group of each variable, not negative; the groups stand in the order of their labels.
         group_weight, single_weight : float
             :math:`\lambda` of the groups and :math:`\lambda'` of the absolute values.
 
         Raises
         ------
         ValueError
-            If a label is negative or a group empty, or a weight is negative.
+            If a label or a weight is negative.
         """
         labels, n_groups = check_labels(labels, "labels")
         group_weight = check_real(group_weight, "group_weight", low=0)

@@ -1,6 +1,6 @@
 """Groups that overlap, graphs, and outputs that share their zeros."""
 
-from .group_polish import polish_groups
+from .group_polish import group_gap, polish_groups
 from .penalties import FusedLasso, GroupLasso, TraceNormRegression, norm_gap
 from .sparse_cca import SparseCCARun, largest_in_l1_l2_ball, sparse_cca
 from .spg import SmoothedFit, SPGRun, StructuredProblem, iteration_bound, spg, spg_path
@@ -27,6 +27,7 @@ __all__ = [
     "TraceNormRegression",
     "correlation_graph",
     "fobos",
+    "group_gap",
     "iteration_bound",
     "largest_in_l1_l2_ball",
     "norm_gap",

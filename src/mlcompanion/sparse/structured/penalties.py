@@ -107,11 +107,11 @@ class GroupLasso(_NormPenalised):
     Parameters
     ----------
     groups : array_like of shape (n_features,), int, optional
-        Group of each feature: 0, 1, ... Default every feature by itself, the lasso.
+        Label of each feature's group, not negative. Default every feature by itself, the lasso.
     lam : float
         Weight of the norm, not negative.
     weights : array_like of shape (n_groups,), optional
-        :math:`\omega_g`; default 1, as in the book.
+        :math:`\omega_g`, in the order of the labels; default 1, as in the book.
     fit_intercept : bool
     tol : float
         Bound on the duality gap, relative to the objective at zero.

@@ -196,7 +196,7 @@ class StructuredProblem:
         Cost: one gradient of the surrogate.
         """
         w, mu = self._argument(w), check_real(mu, "mu", low=0)
-        value, gradient = self.fit.value_and_gradient(w)
+        gradient = self.fit.value_and_gradient(w)[1]
         turned = self._turned(w)
         if alpha is None:
             alpha = self.penalty.dual_point(turned, mu)
@@ -206,13 +206,19 @@ class StructuredProblem:
         shrink = 1 / max(1.0, self.l1.dual_norm(slope))
         if shrink == 0:
             return np.inf
+        return self.gap_of_slopes(w, shrink)
+
+    def gap_of_slopes(self, w, shrink):
+        r"""Objective at ``w`` above the dual's at the loss's slopes there times ``shrink``."""
+        w, shrink = self._argument(w), check_real(shrink, "shrink", low=0, high=1)
+        value = self.fit.value(w)
         if self.squared:
             linear, square = self._images
             conjugate = shrink**2 * value + shrink * (np.vdot(linear, w) - square)
         else:
             nu = self.loss.derivative(self.X @ w, self.y)
             conjugate = np.sum(self.loss.conjugate(shrink * nu, self.y))
-        primal = value + self.penalty.value(turned) + self.l1.value(w)
+        primal = value + self.penalty.value(self._turned(w)) + self.l1.value(w)
         return float(primal + conjugate)
 
 

@@ -153,7 +153,7 @@ class OverlappingGroupLasso(_StructuredModel):
     gamma : float
         Weight of the group norms, not negative.
     lam : float
-        Weight of the l1 norm, not negative; with 0 there is no gap to report.
+        Weight of the l1 norm, not negative.
     weights : array_like of shape (n_groups,), optional
         Default 1.
     fit_intercept : bool
@@ -168,7 +168,8 @@ class OverlappingGroupLasso(_StructuredModel):
     intercept_ : float
     objective_ : float
     gap_ : float
-        Duality gap: the objective is no further than this from its minimum.
+        Duality gap: the objective is no further than this from its minimum. Infinite if a feature
+        with a slope has neither an l1 weight nor a group.
     n_iter_ : int
     converged_ : bool
         Whether the steps met ``tol``; else ``fit`` warns.

@@ -5,7 +5,7 @@ descent. Jenatton et al. (2011), section 4; signals are rows, so the dictionary 
 """
 
 import numpy as np
-from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._progress import progress_bar
@@ -156,7 +156,7 @@ def update_atoms(components, codes, X, *, mu=0.0, positive=False, n_sweeps=5):
     return D
 
 
-class TreeDictionaryLearning(TransformerMixin, BaseEstimator):
+class TreeDictionaryLearning(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
     r"""Learn atoms that organise themselves in a given tree.
 
     .. math:: \min_{D\in\mathcal D_\mu,A}\frac1n\sum_i\Bigl[\tfrac12\|x_i-D^\top\alpha_i\|^2+
@@ -303,6 +303,10 @@ class TreeDictionaryLearning(TransformerMixin, BaseEstimator):
             mask = check_array(mask, "mask", shape=X.shape, dtype=bool)
         penalty = self._penalty()
         return tree_codes(X, self.components_, penalty, mask=mask, tol=self.tol).w.T.copy()
+
+    @property
+    def _n_features_out(self):
+        return len(self.components_)
 
     def inverse_transform(self, codes):
         """Signals from their codes, shape (n_samples, n_features)."""
