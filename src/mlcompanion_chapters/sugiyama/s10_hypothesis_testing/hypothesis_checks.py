@@ -37,6 +37,7 @@ from .power_checks import normal_pairs
 __all__ = [
     "LAWS",
     "bootstrap_levels",
+    "bootstrap_power",
     "chi_squared_levels",
     "exact_law_distances",
     "f_law_distances",
@@ -206,6 +207,29 @@ def bootstrap_levels(repeats=2000, random_state=9):
         )
         for law, mu in (("normal", 0.0), ("exponential", 1.0))
     ]  # fmt: skip
+
+
+def bootstrap_power(shift, repeats=2000, random_state=12):
+    """How often the bootstrap test at 5 % finds that normal samples have expectation ``shift``.
+
+    Parameters
+    ----------
+    shift : float
+        True expectation, in standard deviations; the test asks for 0.
+    repeats : int
+    random_state : int, Generator or None
+
+    Returns
+    -------
+    Rate
+        50 samples, 1,000 resamples; fresh resamples after every 50 sets.
+    """
+    rng = check_rng(random_state)
+    return rejection_rate(
+        partial(bootstrap_test, n_draws=1000, random_state=rng),
+        lambda m, rng: shift + LAWS["normal"]((m, 50), rng),
+        repeats=repeats, random_state=rng, batch=50,
+    )  # fmt: skip
 
 
 def printed_paired_t(rho, repeats=100_000, n=20, random_state=10):

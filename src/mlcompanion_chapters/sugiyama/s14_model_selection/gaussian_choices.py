@@ -25,6 +25,7 @@ __all__ = [
     "parameter_counts",
     "picks",
     "selection_table",
+    "spread_among",
     "takeuchi_penalties",
     "three_fits",
     "training_scores",
@@ -38,6 +39,14 @@ KINDS = ("spherical", "diag", "full")
 def parameter_counts(d):
     """Means and free entries of the covariance in ``d`` dimensions; shape (3,)."""
     return np.array([d + 1, 2 * d, d + d * (d + 1) // 2])
+
+
+def spread_among(k, variances, rho):
+    """Covariance (d, d) whose first k features have correlation rho, the others none."""
+    sd = np.sqrt(variances)
+    correlation = np.eye(len(sd))
+    correlation[:k, :k] += rho * (1 - np.eye(k))
+    return np.outer(sd, sd) * correlation
 
 
 def nested(S):

@@ -11,9 +11,9 @@ from mlcompanion._validation import check_rng
 from mlcompanion.linalg import one_blas_thread
 from mlcompanion.probability import MultivariateNormal
 
-from .gaussian_choices import three_fits
+from .gaussian_choices import distances, nested, three_fits, training_scores
 
-__all__ = ["likelihood_chain"]
+__all__ = ["chain_curves", "likelihood_chain"]
 
 
 def likelihood_chain(repeats=200, confirmed=20, n=50, d=5, random_state=None):
@@ -31,13 +31,44 @@ def likelihood_chain(repeats=200, confirmed=20, n=50, d=5, random_state=None):
         return _chain(repeats, confirmed, n, d, check_rng(random_state))
 
 
+def chain_curves(law, sizes, repeats, random_state=None):
+    """Negative log-likelihood and distance from the truth along the chain, means over samples.
+
+    Parameters
+    ----------
+    law : MultivariateNormal
+        The truth, in d dimensions.
+    sizes : sequence of int
+    repeats : int
+    random_state : int, Generator or None
+
+    Returns
+    -------
+    counts : ndarray, shape (d + 1,)
+        Numbers of parameters.
+    losses, far : ndarray, shape (len(sizes), d + 1)
+        Negative log-likelihood of the fits less that of the true density, and n times the
+        Kullback-Leibler divergence from the truth.
+    """
+    rng = check_rng(random_state)
+    losses, far = [], []
+    for n in sizes:
+        X = law.rvs((repeats, n), rng)
+        mean, covariances = three_fits(X)
+        fits = _chain_fits(covariances[..., 2, :, :])
+        true = law.logpdf(X).mean(axis=-1)
+        losses.append(n * (true[:, None] - training_scores(fits)).mean(axis=0))
+        far.append(n * distances(law, mean, fits).mean(axis=0))
+    return _chain_counts(len(law.mu)), np.array(losses), np.array(far)
+
+
 def _chain(repeats, confirmed, n, d, rng):
     curves, gaps = [], []
-    counts = np.array([d + 1, *(2 * d + k * (k - 1) // 2 for k in range(1, d + 1))])
+    counts = _chain_counts(d)
     for repeat in range(repeats):
         X = rng.standard_normal((n, d))
-        mean, (round_, _, S) = three_fits(X)
-        fits = [round_, *(_free_among(S, k) for k in range(1, d + 1))]
+        mean, (_, _, S) = three_fits(X)
+        fits = _chain_fits(S)
         curve = [-MultivariateNormal(mean, fit).logpdf(X).sum() for fit in fits]
         curves.append(curve)
         if repeat < confirmed:
@@ -54,11 +85,21 @@ def _chain(repeats, confirmed, n, d, rng):
     }
 
 
-def _free_among(S, k):
-    """The covariance with what lies outside the first k features' block set to zero."""
-    fit = np.diag(np.diag(S))
-    fit[:k, :k] = S[:k, :k]
-    return fit
+def _chain_counts(d):
+    """Means and free entries of the covariance along the chain."""
+    return np.array([d + 1, *(2 * d + k * (k - 1) // 2 for k in range(1, d + 1))])
+
+
+def _chain_fits(S):
+    """The chain's covariances from sample covariances (..., d, d); shape (..., d + 1, d, d)."""
+    d = S.shape[-1]
+    spherical, diagonal, _ = np.moveaxis(nested(S), -3, 0)
+    fits = [spherical]
+    for k in range(1, d + 1):
+        fit = diagonal.copy()
+        fit[..., :k, :k] = S[..., :k, :k]
+        fits.append(fit)
+    return np.stack(fits, axis=-3)
 
 
 def _optimized(mean, S, n, k):

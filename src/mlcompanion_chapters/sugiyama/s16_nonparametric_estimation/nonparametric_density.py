@@ -95,10 +95,14 @@ def region_errors(half_widths, at=4.0, n=500, repeats=2000, random_state=None):
         Mean squared error of k / (n V) at the point.
     """
     w = np.asarray(half_widths, dtype=float)
-    gaps, truth = np.abs(throw((repeats, n), random_state) - at), LAW.pdf(at)
-    estimates = [np.count_nonzero(gaps <= a, axis=1) / (n * 2 * a) for a in w]
+    rng, truth, squares = check_rng(random_state), LAW.pdf(at), []
+    batch = 1000  # samples that fit the memory
+    for first in range(0, repeats, batch):
+        gaps = np.abs(throw((min(batch, repeats - first), n), rng) - at)
+        estimates = np.array([np.count_nonzero(gaps <= a, axis=1) / (n * 2 * a) for a in w])
+        squares.append((estimates - truth) ** 2)
     mass = LAW.cdf(at + w) - LAW.cdf(at - w)
-    return np.abs(2 * w * truth / mass - 1), ((np.array(estimates) - truth) ** 2).mean(axis=1)
+    return np.abs(2 * w * truth / mass - 1), np.concatenate(squares, axis=1).mean(axis=1)
 
 
 def largest_steps(n=500, h=0.1, random_state=None):

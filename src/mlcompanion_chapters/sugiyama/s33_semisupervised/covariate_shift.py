@@ -125,7 +125,8 @@ def cross_validation_bias(repeats=500, folds=5, random_state=None):
         ``b_w``, ``se_w``: mean over the draws, and its standard error, of the weighted estimate
         minus the true test error of the models trained in the folds, for the unweighted line;
         ``b_o``, ``se_o``: the same for ordinary cross validation; ``reg_w``, ``reg_o``: mean true
-        test error of the candidate that each chooses.
+        test error of the candidate that each chooses; ``better_w``, ``better_o``: number of draws
+        in which its choice has the smaller error.
     """
     x, y, _ = shifted_inputs(repeats, random_state=random_state)
     w = importance(x)
@@ -144,13 +145,17 @@ def cross_validation_bias(repeats=500, folds=5, random_state=None):
         estimates["o"].append(np.mean(ordinary, axis=0))
         true.append(np.mean(trained, axis=0))
         final.append(_test_errors(polynomial_fits(x, y, fit, degree)))
-    line, found = 3, {}  # the unweighted line
+    line = 3  # the unweighted one
+    found, errors = {}, {}
     for name, estimate in estimates.items():
         miss = estimate[line] - true[line]
         found[f"b_{name}"] = float(miss.mean())
         found[f"se_{name}"] = float(miss.std(ddof=1) / np.sqrt(repeats))
         chosen = np.argmin(estimate, axis=0)
-        found[f"reg_{name}"] = float(np.mean(np.array(final)[chosen, np.arange(repeats)]))
+        errors[name] = np.array(final)[chosen, np.arange(repeats)]
+        found[f"reg_{name}"] = float(np.mean(errors[name]))
+    found["better_w"] = int(np.sum(errors["w"] < errors["o"]))
+    found["better_o"] = int(np.sum(errors["o"] < errors["w"]))
     return found
 
 
@@ -162,7 +167,8 @@ def importance_bounds(n_pairs=500, random_state=None):
     dict
         ``over``: largest beta times importance over random pairs of normal and Laplace densities;
         ``near``: the same for the pair of Fig. 33.7 and each beta below 1; ``flat``: largest
-        deviation from 1 at beta = 1.
+        deviation from 1 at beta = 1; ``dev``: largest relative difference, for that pair and all
+        beta, between the importance and its definition by the two densities.
     """
     rng, x = check_rng(random_state), np.linspace(-40, 40, 10_001)
     over, flat = 0.0, 0.0
@@ -177,7 +183,14 @@ def importance_bounds(n_pairs=500, random_state=None):
         flat = max(flat, float(np.abs(w - 1).max()))  # the last beta is 1
     pair = norm.logpdf(x, 0, 1), norm.logpdf(x, 0.5, 1)
     near = [float(beta * relative_importance(*pair, beta).max()) for beta in BETAS[:-1]]
-    return {"over": over, "near": near, "flat": flat}
+    inner = np.abs(x) <= 10
+    test, train = norm.pdf(x[inner], 0, 1), norm.pdf(x[inner], 0.5, 1)
+    dev = 0.0
+    for beta in BETAS:
+        defined = test / (beta * test + (1 - beta) * train)
+        w = relative_importance(*(logs[inner] for logs in pair), beta)
+        dev = max(dev, float(np.abs(w / defined - 1).max()))
+    return {"over": over, "near": near, "flat": flat, "dev": dev}
 
 
 def importance_shape():

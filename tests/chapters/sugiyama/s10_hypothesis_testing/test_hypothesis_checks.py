@@ -58,6 +58,11 @@ def test_bootstrap_levels():
         assert rate.value < 0.3
 
 
+def test_bootstrap_power():
+    assert checks.bootstrap_power(0.0, repeats=200).value < 0.15
+    assert checks.bootstrap_power(1.0, repeats=50).value == 1
+
+
 def test_levels_of_all():
     exact, discrete = checks.levels_of_all(1000)
     assert all(abs(rate.value - 0.05) < 0.03 for rate in exact.values())

@@ -51,10 +51,14 @@ def test_the_winding_rule_has_no_training_error():
 
 
 def test_no_trained_rule_is_below_the_bayes_risk():
-    errors = trained.trained_errors(500, 20_000, 0)
+    errors, behind = trained.trained_errors(500, 20_000, 0)
     assert errors["best rule"] == pytest.approx(0.158655, abs=0.008)
     assert min(errors.values()) == pytest.approx(0.158655, abs=0.008)
     assert errors["1 nearest"] > 0.2 > errors["25 nearest"]
+    for name, (gap, se) in behind.items():
+        assert gap == pytest.approx(errors[name] - errors["best rule"])
+        assert -3 * se <= gap
+    assert behind["Gaussian densities"][1] < behind["1 nearest"][1]  # it is more like the best rule
 
 
 def test_the_grid_holds_both_classes():

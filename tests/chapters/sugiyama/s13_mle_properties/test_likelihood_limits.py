@@ -3,22 +3,47 @@
 import numpy as np
 import pytest
 
-from mlcompanion.probability import Cauchy, Gamma, kolmogorov_distance
+from mlcompanion.probability import Cauchy, ChiSquared, Gamma, Normal, kolmogorov_distance
 from mlcompanion.stats import fisher_scoring
-from mlcompanion.stats.likelihood.smooth_models import CAUCHY, GAMMA
+from mlcompanion.stats.likelihood.smooth_models import (
+    CAUCHY,
+    EXPONENTIAL,
+    GAMMA,
+    NORMAL,
+    POISSON,
+)
 from mlcompanion_chapters.sugiyama.s13_mle_properties import likelihood_limits as limits
 
 
-def test_shortcuts_have_the_law_of_the_estimates_themselves():
-    rng, n, m = np.random.default_rng(0), 8, 20_000
-    x, waits = rng.standard_normal((m, n)), rng.exponential(0.5, (m, n))
-    gap = 1.63 * np.sqrt(2 / m)
-    short = limits.normal_fits(m, n, 1)
-    for column, direct in zip(short.T, (x.mean(axis=1), x.std(axis=1))):
-        assert kolmogorov_distance(column, direct) < gap
-    assert kolmogorov_distance(limits.exponential_fits(m, n, 2)[:, 0], 1 / waits.mean(axis=1)) < gap
-    counts = rng.poisson(3, (m, n)).mean(axis=1)
-    assert kolmogorov_distance(limits.poisson_fits(m, n, 3)[:, 0], counts) < gap
+@pytest.mark.parametrize(
+    ("fits", "name", "model", "start"),
+    [
+        ("normal_fits", "standard_normal", NORMAL, (0.1, 1.1)),
+        ("exponential_fits", "standard_exponential", EXPONENTIAL, (1.5,)),
+        ("poisson_fits", "poisson", POISSON, (2.5,)),
+    ],
+)
+def test_estimates_are_those_of_their_samples(fits, name, model, start):
+    rng = np.random.default_rng(5)
+    size = (3, 40)
+    x = rng.poisson(3, size) if name == "poisson" else getattr(rng, name)(size, np.float32)
+    found = getattr(limits, fits)(3, 40, np.random.default_rng(5))
+    for row, fit in zip(x / 2 if model is EXPONENTIAL else x, found):
+        climbed = fisher_scoring(model, row.astype(float), start, tol=1e-7).parameters
+        np.testing.assert_allclose(fit, climbed, rtol=1e-5, atol=1e-6)
+
+
+def test_estimates_scatter_as_their_laws_do():
+    n, m = 8, 20_000
+    gap = 1.63 / np.sqrt(m)
+    means, deviations = limits.normal_fits(m, n, 1).T
+    assert kolmogorov_distance(means, Normal(0.0, 1 / n)) < gap
+    assert kolmogorov_distance(n * deviations**2, ChiSquared(n - 1)) < gap
+    rates = limits.exponential_fits(m, n, 2)[:, 0]
+    assert kolmogorov_distance(2 * n / rates, Gamma(float(n), 1.0)) < gap
+    counts = limits.poisson_fits(m, n, 3)[:, 0] * n
+    assert counts.mean() == pytest.approx(24, abs=0.15)
+    assert counts.var() == pytest.approx(24, rel=0.05)
 
 
 def test_batches_find_what_scoring_finds():

@@ -5,9 +5,14 @@ import pytest
 from scipy import stats
 
 from mlcompanion.density import GaussianDensity
+from mlcompanion.probability import MultivariateNormal
 from mlcompanion.stats.selection.criteria import takeuchi_penalty
 from mlcompanion_chapters.sugiyama.s14_model_selection import selection_checks as checks
-from mlcompanion_chapters.sugiyama.s14_model_selection.likelihood_chain import likelihood_chain
+from mlcompanion_chapters.sugiyama.s14_model_selection.gaussian_choices import spread_among
+from mlcompanion_chapters.sugiyama.s14_model_selection.likelihood_chain import (
+    chain_curves,
+    likelihood_chain,
+)
 
 
 def test_the_likelihood_never_falls_and_a_worse_fit_is_noticed(monkeypatch):
@@ -69,3 +74,14 @@ def test_axioms_and_the_chain():
     assert chain["opt_gap"] < 1e-4
     assert chain["counts"].tolist() == [6, 10, 11, 13, 16, 20]
     assert chain["sum_turns"] > 10
+
+
+def test_chain_curves_are_those_of_the_models():
+    law = MultivariateNormal(np.zeros(3), spread_among(2, [1, 2, 3], 0.5))
+    counts, losses, far = chain_curves(law, (20, 200), 300, random_state=0)
+    assert counts.tolist() == [4, 6, 7, 9]
+    assert np.all(np.diff(losses, axis=1) < 0)  # the likelihood never falls
+    assert np.all(far > 0)
+    assert (losses[1] + counts).argmin() == far[1].argmin() == 2  # the true model
+    right = far[1, 2] - losses[1, 2]
+    assert right == pytest.approx(7, rel=0.1)  # flattered by its number of parameters

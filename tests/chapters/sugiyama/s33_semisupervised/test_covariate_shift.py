@@ -61,8 +61,20 @@ def test_no_importance_passes_its_bound(monkeypatch):
     assert found["over"] <= 1 + 1e-9
     assert min(found["near"]) > 0.99
     assert found["flat"] == 0
+    assert found["dev"] < 1e-9
+    relative = shift.relative_importance
     monkeypatch.setattr(shift, "relative_importance", lambda a, b, beta: np.exp(a - b))
     assert shift.importance_bounds(5, random_state=0)["over"] > 1
+    monkeypatch.setattr(shift, "relative_importance", lambda a, b, beta: relative(b, a, beta))
+    upside_down = shift.importance_bounds(5, random_state=0)
+    assert upside_down["over"] <= 1 + 1e-9
+    assert upside_down["dev"] > 0.1
+
+
+def test_weighted_choices_are_the_better_ones_more_often():
+    found = shift.cross_validation_bias(100, random_state=0)
+    assert found["better_w"] > found["better_o"]
+    assert found["better_w"] + found["better_o"] <= 100
 
 
 def test_importance_has_a_peak():
