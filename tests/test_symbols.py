@@ -1,7 +1,9 @@
 """A chapter's key of symbols comes from the notation page and its formulas."""
 
 from pathlib import Path
+from types import SimpleNamespace
 
+import nbformat
 import pytest
 from docutils import nodes
 
@@ -77,3 +79,14 @@ def test_every_key_of_the_book_is_right():
         text = "\n\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "markdown")
         for block in symbols.BLOCK.finditer(text):
             assert symbols.key(block[0].splitlines()[1:-1], cells), path
+
+
+def test_the_directive_folds_the_key(tmp_path):
+    """As a build runs it: on a notebook's file, with an environment that is told of the page."""
+    path, told = tmp_path / "01.ipynb", []
+    cell = nbformat.v4.new_markdown_cell(TEXT)
+    nbformat.write(nbformat.v4.new_notebook(cells=[cell]), path)
+    env = SimpleNamespace(note_dependency=told.append, docname="01", doc2path=lambda _: path)
+    (fold,) = symbols.Symbols.run(SimpleNamespace(env=env, content=["- $n$"]))
+    assert "observations" in fold.astext()
+    assert told == [str(symbols.NOTATION)]
