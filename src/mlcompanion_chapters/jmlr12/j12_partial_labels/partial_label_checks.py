@@ -5,6 +5,7 @@ Propositions 1, 3, 4 and 6 (sections 3 and 4.3), Proposition 5 (section 4.2), Le
 """
 
 from itertools import product
+from math import exp, log1p
 
 import numpy as np
 
@@ -21,6 +22,7 @@ __all__ = [
     "bound_search",
     "certificate_search",
     "chain_search",
+    "definition_search",
     "dominant_law",
     "least_max_loss",
     "minimizer_search",
@@ -134,6 +136,41 @@ def chain_search(n_scores=20_000, random_state=0):
         chain = _chain(G, bags, psi)
         found += int((np.diff(chain, axis=0) < -_EPS * np.maximum(chain[1:], 1.0)).sum())
     return found
+
+
+def _one_loss(g, bag, loss, psi):
+    """A loss of one example from its definition, in plain Python."""
+    falling = {
+        "squared_hinge": lambda u: max(0.0, 1.0 - u) ** 2,
+        "logistic": lambda u: log1p(exp(-u)),
+        "exponential": lambda u: exp(-u),
+        "hinge": lambda u: max(0.0, 1.0 - u),
+    }[psi]
+    inside = [score for score, candidate in zip(g, bag) if candidate]
+    outside = [score for score, candidate in zip(g, bag) if not candidate]
+    first = {
+        "max": lambda: falling(max(inside)),
+        "mean": lambda: falling(sum(inside) / len(inside)),
+        "naive": lambda: sum(map(falling, inside)) / len(inside),
+    }[loss]
+    return first() + sum(falling(-score) for score in outside)
+
+
+def definition_search(n_scores=800, random_state=0):
+    """Largest relative difference between the three losses of the chain and their definitions.
+
+    A loss in the place of another can satisfy the chain; it is then far from its definition.
+    """
+    rng, worst = check_rng(random_state), 0.0
+    for psi, L in product(PSI, (2, 3, 5, 10)):
+        n = n_scores // 16
+        G = rng.normal(size=(n, L))
+        bags = make_bags(rng.integers(0, L, n), L // 2, p=0.8, n_classes=L, random_state=rng)
+        for loss in ("max", "mean", "naive"):
+            found = partial_loss(G, bags, loss, psi)
+            told = [_one_loss(g, bag, loss, psi) for g, bag in zip(G.tolist(), bags.tolist())]
+            worst = max(worst, float(np.max(abs(found - told) / np.maximum(told, 1.0))))
+    return worst
 
 
 def least_max_loss(n_starts=50, n_steps=1500, random_state=0):

@@ -47,6 +47,17 @@ def test_a_chain_in_the_wrong_order_is_found(monkeypatch):
     assert checks.chain_search(1600) > 0
 
 
+def test_a_loss_in_the_place_of_another_is_found(monkeypatch):
+    assert partial_label_checks.definition_search(320, random_state=1) < 1e-12
+
+    def max_for_mean(G, bags, kind, psi):
+        return partial_loss(G, bags, "max" if kind == "mean" else kind, psi)
+
+    monkeypatch.setattr(partial_label_checks, "partial_loss", max_for_mean)
+    assert partial_label_checks.chain_search(320) == 0  # the chain alone lets it pass
+    assert partial_label_checks.definition_search(320, random_state=1) > 0.1
+
+
 @pytest.mark.parametrize("psi", ["squared_hinge", "exponential", "logistic"])
 def test_population_scores_are_those_of_a_general_solver(psi):
     bags, law = all_bags(3), np.random.default_rng(0).dirichlet(np.ones(7), 3)
