@@ -18,6 +18,7 @@ from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxDirective
 
 from . import reading
+from .speeds import Fold, Line
 
 NOTATION = Path(__file__).resolve().parents[1] / "notation.md"
 SECTION = re.compile(r"^### (.+)$", re.M)
@@ -190,8 +191,6 @@ class Symbols(SphinxDirective):
     has_content = True
 
     def run(self):
-        from speeds import Fold, Line
-
         self.env.note_dependency(str(NOTATION))
         path = Path(self.env.doc2path(self.env.docname))
         found = key(self.content, reading.read(path))
