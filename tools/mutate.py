@@ -37,12 +37,22 @@ OPERATORS = {
 }
 
 
+def room_of(path):
+    """The room of a module, or the name of a module that stands beside the rooms."""
+    return path.relative_to(LIBRARY).with_suffix("").parts[0]
+
+
+def files_of(room):
+    """The tests of a room, or of a module beside the rooms."""
+    beside = ROOT / "tests" / f"test_{room.strip('_')}.py"
+    return [beside] if beside.is_file() else sorted((ROOT / "tests" / room).rglob("test_*.py"))
+
+
 def modules(room=None):
     """Modules whose tests can be found, without those that are compiled."""
     for path in sorted(LIBRARY.rglob("*.py")):
-        parts = path.relative_to(LIBRARY).with_suffix("").parts
-        own = len(parts) > 1 and parts[0] not in BESIDE and (ROOT / "tests" / parts[0]).is_dir()
-        if own and room in (None, parts[0]) and "njit" not in path.read_text():
+        own = room_of(path) not in BESIDE and files_of(room_of(path))
+        if own and room in (None, room_of(path)) and "njit" not in path.read_text():
             yield path
 
 
@@ -75,9 +85,7 @@ def change(node):
 
 def tests_of(path):
     """The test files of a module's room and the tables, those that name the module first."""
-    room = path.relative_to(LIBRARY).parts[0]
-    files = sorted((ROOT / "tests" / room).rglob("test_*.py"))
-    files += [ROOT / "tests" / name for name in TABLES]
+    files = files_of(room_of(path)) + [ROOT / "tests" / name for name in TABLES]
     names = [name for name in _public_names(path) if len(name) > 2]
 
     def mentions(file):
@@ -127,8 +135,7 @@ def usual_time(room):
 
 def is_noticed(path, source):
     """Whether the tests fail with this source, or take five times as long as usual."""
-    room = path.relative_to(LIBRARY).parts[0]
-    return not run_tests(path, source, 5 * usual_time(room) + 60)
+    return not run_tests(path, source, 5 * usual_time(room_of(path)) + 60)
 
 
 def main():

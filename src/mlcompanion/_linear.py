@@ -21,6 +21,7 @@ __all__ = [
     "Centred",
     "FreeColumns",
     "LinearRegressor",
+    "about",
     "centred",
     "check_weights",
     "column_means",
@@ -139,11 +140,16 @@ def centred(X, y, fit_intercept=True, weights=None):
         return Centred(X, y, np.zeros(X.shape[1]), np.zeros(y.shape[1:])[()])
     centre = column_means(X, weights)
     level = column_means(y, weights)
+    return Centred(about(X, centre, weights), y - level, centre, level)
+
+
+def about(X, centre, weights=None):
+    """Rows about a centre; a column that is constant but for rounding is exactly zero."""
     A = X - centre
     counted = A if weights is None else A[weights > 0]
     spread = np.abs(counted).max(axis=0)
     A[:, spread <= 8 * np.finfo(float).eps * np.abs(centre)] = 0.0
-    return Centred(A, y - level, centre, level)
+    return A
 
 
 class FreeColumns(NamedTuple):

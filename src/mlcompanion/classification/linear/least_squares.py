@@ -9,7 +9,7 @@ from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._classes import LargestScoreMixin, class_codes
-from mlcompanion._linear import centred
+from mlcompanion._linear import about, column_means
 from mlcompanion._validation import check_flag, check_in, check_real
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.regression.linear.constrained import kernel_weights
@@ -17,6 +17,11 @@ from mlcompanion.regression.linear.least_squares import shortest_solution
 from mlcompanion.regression.linear.ridge import DesignSVD
 
 __all__ = ["KernelLSClassifier", "LSClassifier"]
+
+
+def _coefficients(A, T, lam):
+    """Ridge coefficients; without a penalty the units of a column decide about no rank."""
+    return DesignSVD.of(A).coefficients(T, lam) if lam else shortest_solution(A, T)
 
 
 class _SignOfRegression(LargestScoreMixin, BaseEstimator):
@@ -102,13 +107,11 @@ class LSClassifier(_SignOfRegression):
             positive = T > 0
             n = positive.sum(axis=0)
             T = np.where(positive, 1 / n, -1 / (len(X) - n))
-        data = centred(X, T, self.fit_intercept)
-        if lam:
-            coef = DesignSVD.of(data.X).coefficients(data.y, lam)
-        else:
-            coef = shortest_solution(data.X, data.y)
-        self.coef_ = coef.T
-        self.intercept_ = data.intercept(self.coef_)
+        origin, height = np.zeros(X.shape[1]), np.zeros(T.shape[1:])
+        if self.fit_intercept:
+            origin, height = column_means(X), T.mean(axis=0)
+        self.coef_ = _coefficients(about(X, origin), T - height, lam).T
+        self.intercept_ = height - self.coef_ @ origin
         return self
 
     def _values(self, X):

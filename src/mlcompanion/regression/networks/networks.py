@@ -142,7 +142,7 @@ class UnitFit(NamedTuple):
     converged: bool
 
 
-def fit_units(X, y, beta, unit="gaussian", *, max_iter=200, tol=1e-9):
+def fit_units(X, y, beta, unit="gaussian", *, max_iter=2000, tol=1e-9):
     r"""Least squares over all parameters of a network, from one start.
 
     For given units the best output weights are a linear least squares problem; what is left,
@@ -248,7 +248,7 @@ class HierarchicalRegressor(RegressorMixin, BaseEstimator):
     """
 
     def __init__(
-        self, n_units=8, unit="gaussian", *, n_restarts=5, max_iter=200, random_state=None
+        self, n_units=8, unit="gaussian", *, n_restarts=5, max_iter=2000, random_state=None
     ):
         self.n_units = n_units
         self.unit = unit
