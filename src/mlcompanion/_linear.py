@@ -244,9 +244,12 @@ class LinearRegressor(RegressorMixin, BaseEstimator):
         self
         """
         X, y = validate_data(self, X, y, dtype=float, y_numeric=True)
-        weights = check_weights(sample_weight, len(y))
+        return self._fit_rows(X, y.astype(float), check_weights(sample_weight, len(y)))
+
+    def _fit_rows(self, X, y, weights):
+        """Fit to rows that have been checked."""
         free = getattr(self, "fit_intercept", False)
-        data = centred(self._design(X), y.astype(float), free, weights)
+        data = centred(self._design(X), y, free, weights)
         rows = data.weighted(weights)
         self.coef_ = self._solve(rows.X, rows.y)
         self.intercept_ = float(data.intercept(self.coef_))
@@ -262,4 +265,4 @@ class LinearRegressor(RegressorMixin, BaseEstimator):
         """Keep the number of steps, and whether they sufficed; warn if not."""
         self.n_iter_, self.converged_ = run.n_iter, bool(run.converged)
         if not run.converged:
-            warn_stopped(self, run.n_iter, stacklevel=5)
+            warn_stopped(self, run.n_iter, stacklevel=6)

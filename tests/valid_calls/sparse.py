@@ -119,6 +119,7 @@ CALLS = {
     ),
     "SmoothedFit": Call(penalty=Object(_penalty), methods=_asked_by_solvers),
     "group_gap": Call(alpha=Array(np.zeros(4), "r")),
+    "LassoCV": Call(cv=Count(2, low=2, high=N_ROWS), rule=Choice("min")),
     "StructuredProblem": Call(
         y=Array(_y, "n", but={"one axis more"}, bad=[np.ones((N_ROWS, 0))]),
         X=Array(X, "nd"),

@@ -4,6 +4,7 @@ from .constrained import ConstrainedGroupLasso, ConstrainedLasso, ConstrainedTra
 from .dal_estimators import DALLogisticRegression, DALRegressor
 from .greedy_selection import SubsetPath, backward_elimination, best_subset, forward_selection
 from .huber_lasso import HuberLasso
+from .lasso_cv import LassoCV
 from .lasso_estimators import ElasticNet, Lasso, LassoPath, admm_lasso, lasso_path
 from .lp_balls import lp_norm, lp_sphere, touching_point
 from .truncated_gradient import TruncatedRun, truncated_sgd
@@ -17,6 +18,7 @@ __all__ = [
     "ElasticNet",
     "HuberLasso",
     "Lasso",
+    "LassoCV",
     "LassoPath",
     "SubsetPath",
     "TruncatedRun",
