@@ -32,6 +32,7 @@ __all__ = [
     "ridge_logistic",
     "silent_class",
     "small_sample_errors",
+    "small_sample_log_losses",
     "true_probabilities",
 ]
 
@@ -205,6 +206,37 @@ def small_sample_errors(n, draws, seed):
             best = np.mean((guesses - T[:, None]) ** 2, axis=(0, 2)).argmin()
             guess = link(rbf_kernel(GRID[:, None], x) @ path(K, T)[best])
             row |= {name: float(abs(guess - truth).mean()), f"lam_{name}": PENALTIES[best]}
+        rows.append(row)
+    return rows
+
+
+def small_sample_log_losses(n, seed, penalties, floors):
+    """Expected log-losses of both methods, on the draws of :func:`small_sample_errors`.
+
+    Parameters
+    ----------
+    n : int
+    seed : int
+    penalties : list of dict
+        For each draw the penalties ``logistic`` and ``squares``, both of ``PENALTIES``.
+    floors : sequence of float
+        Probabilities below a floor count as the floor: a zero would make the loss infinite.
+
+    Returns
+    -------
+    list of dict
+        For each draw ``logistic`` and ``squares``: for each floor the loss that is expected
+        under the true probabilities, mean over ``GRID``.
+    """
+    truth, rows = true_probabilities(GRID), []
+    for draw, chosen in enumerate(penalties):
+        x, y = draw_line(n, random_state=np.random.default_rng([seed, n, draw]))
+        K, T, row = rbf_kernel(x), np.eye(3)[y], {}
+        for name, (path, link) in _METHODS.items():
+            weights = path(K, T)[PENALTIES.index(chosen[name])]
+            guess = link(rbf_kernel(GRID[:, None], x) @ weights)
+            logs = [np.log(np.maximum(guess, floor)) for floor in floors]
+            row[name] = [float(-(truth * log).sum(axis=1).mean()) for log in logs]
         rows.append(row)
     return rows
 

@@ -226,26 +226,38 @@ def closed_form_gap(random_state=0):
 
 
 def listing_widths(random_state=0):
-    """Fig. 28.5 with ``hh=2*x.^2`` taken as printed: one width a sample instead of one for all.
+    """Fig. 28.5 with ``hh=2*x.^2`` taken as printed, one width a sample, and with ``2*1^2``.
 
     Returns
     -------
     dict
         ``asymmetry`` of the kernel matrix between samples, ``least`` and ``greatest`` width, and
-        ``divides``, whether the matrix between grid and samples can be divided by the widths.
+        ``divides``, whether the matrix between grid and samples can be divided by the widths;
+        ``right_asymmetry`` and ``right_divides`` with one width, and ``right_error``, the largest
+        difference of those kernels from :func:`~mlcompanion.kernels.rbf_kernel`.
     """
     x, _ = draw_line(random_state=random_state)
-    hh = 2 * x**2  # a column of 90, as in the listing
-    k = np.exp(-((x - x.T) ** 2) / hh)
-    try:
-        np.zeros((100, 90)) / hh
-        divides = True
-    except ValueError:
-        divides = False
-    widths = np.sqrt(hh / 2)
+    printed, right = 2 * x**2, 2 * 1.0**2  # printed: a column of 90
+    widths = np.sqrt(printed / 2)
+    squares = (x - x.T) ** 2
     return {
-        "asymmetry": float(abs(k - k.T).max()),
+        "asymmetry": _asymmetry(np.exp(-squares / printed)),
         "least": float(widths.min()),
         "greatest": float(widths.max()),
-        "divides": divides,
+        "divides": _divides(np.zeros((100, 90)), printed),
+        "right_asymmetry": _asymmetry(np.exp(-squares / right)),
+        "right_divides": _divides(np.zeros((100, 90)), np.array(right)),
+        "right_error": float(abs(np.exp(-squares / right) - rbf_kernel(x)).max()),
     }
+
+
+def _asymmetry(K):
+    return float(abs(K - K.T).max())
+
+
+def _divides(matrix, divisor):
+    try:
+        matrix / divisor
+    except ValueError:
+        return False
+    return True

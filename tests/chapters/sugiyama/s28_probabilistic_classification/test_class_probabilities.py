@@ -71,6 +71,18 @@ def test_left_out_choices_and_all_penalties():
         assert found[name] == pytest.approx(error, abs=1e-4)
 
 
+def test_log_losses_are_those_of_the_estimators():
+    rows = runs.small_sample_log_losses(9, 0, [{"logistic": 1.0, "squares": 0.1}], (0.001, 0.1))
+    x, y = runs.draw_line(9, random_state=np.random.default_rng([0, 9, 0]))
+    truth = runs.true_probabilities(runs.GRID)
+    for name, model in (("logistic", runs.ridge_logistic(1.0)), ("squares", LSPC(lam=0.1))):
+        guess = model.fit(x, y).predict_proba(runs.GRID[:, None])
+        for floor, found in zip((0.001, 0.1), rows[0][name]):
+            logs = np.log(np.maximum(guess, floor))
+            assert found == pytest.approx(-np.mean(np.sum(truth * logs, axis=1)), abs=1e-3)
+        assert rows[0][name][0] > -np.mean(np.sum(truth * np.log(truth), axis=1))
+
+
 def test_refusals_and_reliability_count():
     proba, y = np.array([[0.9, 0.1], [0.45, 0.55], [0.3, 0.7], [0.2, 0.8]]), [0, 0, 1, 0]
     np.testing.assert_allclose(digits.refusals([proba], [y], (0.0, 0.25, 0.5)), [0.5, 1 / 3, 0.5])

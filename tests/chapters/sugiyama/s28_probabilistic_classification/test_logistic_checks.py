@@ -60,3 +60,12 @@ def test_widths_as_printed_cannot_be_meant():
     assert not found["divides"]
     assert found["asymmetry"] > 0.1
     assert found["least"] < 0.1 < 3 < found["greatest"]
+
+
+def test_one_width_is_symmetric_and_runs(monkeypatch):
+    found = checks.listing_widths(0)
+    assert found["right_divides"]
+    assert max(found["right_asymmetry"], found["right_error"]) <= 1e-12
+    kernel = checks.rbf_kernel
+    monkeypatch.setattr(checks, "rbf_kernel", lambda x: kernel(x, sigma=1.1))
+    assert checks.listing_widths(0)["right_error"] > 0.01
