@@ -1,7 +1,7 @@
 """Wu, Xu, Li and Oyama (2011): Robust BM25 on simulated logs of clicks.
 
 Settles of chapter jmlr12/10_search_relevance: table5-web, table5-enterprise, mismatch-gain,
-lambda-insensitive, training-cost, own-few-pairs, own-epsilon.
+lambda-insensitive, training-cost.
 
 The logs were fixed by two numbers alone: the average precision of plain BM25 (about 0.17 and 0.39,
 as the source's second collection is the easier one) and the number of preferences for a query
