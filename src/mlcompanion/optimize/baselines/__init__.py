@@ -1,4 +1,4 @@
-"""Solvers of :math:`\ell_1` problems that the dual augmented Lagrangian was compared with."""
+r"""Solvers of :math:`\ell_1` problems that the dual augmented Lagrangian was compared with."""
 
 from .log_barrier import BarrierRun, log_barrier
 from .owlqn import owlqn, pseudo_gradient
