@@ -2,13 +2,11 @@
 
 import importlib
 import json
-import pkgutil
 import re
 from pathlib import Path
 
 import pytest
 
-import mlcompanion
 from book._ext import reference
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -95,33 +93,3 @@ def test_a_constant_says_what_it_is(room):
         assert entry.words, f"{entry.module}.{entry.name} has no comment beside it"
         assert entry.words != type(entry.value).__doc__
         assert f"   {reference._plain(entry.words.splitlines()[0])}" in text
-
-
-def _imports_of_pages():
-    """Pairs of a module of the library and a public name that a page imports from it."""
-    pages = sorted((ROOT / "notebooks").glob("*/*.ipynb"))
-    cells = [cell for page in pages for cell in json.loads(page.read_text("utf-8"))["cells"]]
-    pattern = re.compile(r"^from (mlcompanion\.[\w.]+) import (\([^)]*\)|.*)", re.MULTILINE)
-    for cell in cells:
-        for module, names in pattern.findall("".join(cell["source"])):
-            for name in re.findall(r"(?<!as )\b\w+", re.sub(r"#.*", "", names)):
-                if name in getattr(importlib.import_module(module), "__all__", ()):
-                    yield module, name
-
-
-def test_what_pages_import_stands_on_a_face():
-    """Compiled loops and modules with an underscore are looked into, not called."""
-    faces = {}
-    for module in pkgutil.walk_packages(mlcompanion.__path__, "mlcompanion."):
-        if module.ispkg:
-            face = importlib.import_module(module.name).__all__
-            faces.setdefault(module.name.split(".")[1], set()).update(face)
-    missing = {
-        (module, name)
-        for module, name in set(_imports_of_pages())
-        if module.split(".")[1] in faces
-        and "._" not in module
-        and name not in faces[module.split(".")[1]]
-        and not hasattr(getattr(importlib.import_module(module), name), "py_func")
-    }
-    assert missing == set()

@@ -38,7 +38,7 @@ _NO_NUMBERS = {"U": "text", "S": "text", "c": "complex numbers"}
 def read_only(*arrays):
     """Lock arrays that are handed out as they are kept: a caller who wants to write copies."""
     for array in arrays:
-        array.flags.writeable = False
+        array.setflags(write=False)
 
 
 def _outside(values, low, high, open_low, open_high):

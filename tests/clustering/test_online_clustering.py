@@ -13,6 +13,7 @@ from mlcompanion.clustering import (
     frozen_expert,
     kmeans_1d_exact,
     kmeans_cost,
+    kmeans_sharp,
     make_experts,
     mixed_centers,
     progressive_costs,
@@ -143,6 +144,14 @@ def test_every_named_expert_answers_with_centres(name):
     assert centers.ndim == 2
     assert np.isfinite(centers).all()
     assert kmeans_cost(window, centers) < kmeans_cost(window, [[10.0]])
+
+
+@pytest.mark.parametrize("name", [name for name in EXPERTS if name.startswith("kmeans#")])
+def test_the_number_in_a_name_is_the_multiplier(name):
+    window = np.random.default_rng(0).normal(size=(200, 2))
+    centers = make_experts([name], 10)[0].cluster(window, np.random.default_rng(1))
+    want = kmeans_sharp(window, 10, float(name.removeprefix("kmeans#")), np.random.default_rng(1))
+    np.testing.assert_array_equal(centers, want)
 
 
 def test_streams():

@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 from scipy import stats
+from scipy.stats import norm
 
 from mlcompanion.causal import total_effects
 from mlcompanion.datasets import (
@@ -10,6 +11,7 @@ from mlcompanion.datasets import (
     make_lingam,
     make_path_knowledge,
 )
+from mlcompanion.datasets._lingam import _MIXTURES
 
 
 @pytest.mark.parametrize("letter", NOISE_LAWS)
@@ -113,3 +115,21 @@ def test_bad_input_is_refused(arguments, message):
         bach_jordan_noise("z", 3)
     with pytest.raises(ValueError, match="hidden"):
         make_path_knowledge(np.zeros((2, 2)), hidden=2)
+
+
+@pytest.mark.parametrize("letter", _MIXTURES)
+def test_a_mixture_is_what_its_name_says(letter):
+    """Valleys between peaks: none, shallow ones, or one that reaches below six tenths."""
+    counts = {2: "two", 4: "four"}
+    number, shape, kind = NOISE_LAWS[letter].split(", ")
+    weights, means, deviations = (np.array(part, dtype=float) for part in _MIXTURES[letter])
+    x = np.linspace(-3, 3, 5001)[:, None]
+    f = norm.pdf(x, means, deviations) @ weights
+    inner = f[1:-1]
+    peaks = inner[(inner > f[:-2]) & (inner > f[2:])]
+    valleys = inner[(inner < f[:-2]) & (inner < f[2:])]
+    depths = valleys / np.minimum(peaks[1:], peaks[:-1]) if len(valleys) else np.ones(1)
+    assert number == f"{counts[len(means)]} Gaussians"
+    assert np.allclose(f, f[::-1]) == (shape == "symmetric")
+    assert (len(valleys) == 0) == (kind == "unimodal")
+    assert (depths.min() < 0.6) == (kind == "multimodal")
