@@ -86,8 +86,9 @@ class SVC(KernelMachine):
 
     Notes
     -----
-    Cost: O(n^2) kernels and memory, O(n) a step; between O(n^2) and O(n^3) in all. O(n_support) a
-    prediction. Source: Sugiyama (2016), Eqs (27.2) to (27.4).
+    Cost: O(n^2) kernels and memory (20 GB at 50,000 samples; with solver "coordinate" and the
+    linear kernel O(n d)), O(n) a step; between O(n^2) and O(n^3) in all. O(n_support) a prediction.
+    Source: Sugiyama (2016), Eqs (27.2) to (27.4).
 
     Examples
     --------
