@@ -9,14 +9,10 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._binary import BinaryClassifierMixin
 from mlcompanion._linear import power_of_two
-from mlcompanion._validation import check_square
+from mlcompanion._validation import check_real, check_square
 from mlcompanion.kernels import gram
 
 __all__ = ["KernelEstimator", "KernelMachine"]
-
-
-def _is_scale(sigma):
-    return isinstance(sigma, str) and sigma == "scale"
 
 
 def scaled_width(X):
@@ -45,8 +41,12 @@ class KernelEstimator(BaseEstimator):
 
     def _find_width(self, X):
         """Set the width of "rbf", as told or as scikit-learn scales it."""
-        if isinstance(self.kernel, str) and self.kernel == "rbf":
-            self.sigma_ = scaled_width(X) if _is_scale(self.sigma) else self.sigma
+        if not (isinstance(self.kernel, str) and self.kernel == "rbf"):
+            return
+        if isinstance(self.sigma, str) and self.sigma == "scale":
+            self.sigma_ = scaled_width(X)
+        else:
+            self.sigma_ = check_real(self.sigma, "sigma", low=0, open_low=True)
 
     def _warn_unless(self, converged):
         if not converged:
