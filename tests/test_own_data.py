@@ -20,20 +20,29 @@ def test_every_line_runs(monkeypatch, capsys):
     said = capsys.readouterr().out
     names["path"].unlink()
     assert "1030 rows, 8 columns; the target is strength" in said
+    low, lam, high = map(int, re.search(r"lam = (\d+) of (\d+) to (\d+)", said).group(2, 1, 3))
+    assert 5 * low < lam < high / 5, "a choice at the grid's edge is none"
     line, curve = map(float, re.findall(r"R2 on new rows (0\.\d\d)", said))
     assert 0.5 < line < 0.7 < curve
     assert said.index("cement") < said.index("coarse_aggregate"), "the largest coefficient first"
+    assert re.search(r"coarse_aggregate +-?0\.0\b", said), "a lasso leaves columns out"
+    assert "p = 0.000" in said
+    assert int(re.search(r"(\d+)% right", said)[1]) > 85
 
 
-@pytest.mark.parametrize("path", re.findall(r"\{py:class\}`~([\w.]+)`", PAGE))
-def test_every_estimator_of_the_table_exists(path):
+@pytest.mark.parametrize(("kind", "path"), re.findall(r"\{py:(\w+)\}`~([\w.]+)`", PAGE))
+def test_every_name_of_the_table_exists(kind, path):
     room, name = path.rsplit(".", 1)
-    assert hasattr(getattr(importlib.import_module(room), name), "fit")
+    found = getattr(importlib.import_module(room), name)
+    assert hasattr(found, "fit") if kind == "class" else callable(found)
+    assert name in importlib.import_module(room).__all__
 
 
 def test_every_row_of_the_table_names_a_chapter():
-    rows = [row for row in PAGE.splitlines() if "{py:class}" in row]
-    assert len(rows) >= 15
+    rows = [row for row in PAGE.splitlines() if "{py:" in row]
+    assert len(rows) >= 25
+    wanted = ("SVC", "MSVM", "MKL", "Softmax", "DensityRatio", "_test", "bootstrap", "fit_law")
+    assert all(any(name in row for row in rows) for name in wanted)
     for row in rows:
         page = re.search(r"\{chapter\}`([\w/]+)`", row)[1]
         assert (ROOT / "notebooks" / f"{page}.ipynb").is_file(), row

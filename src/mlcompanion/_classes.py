@@ -4,11 +4,14 @@ import numpy as np
 from sklearn.base import ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 
+from mlcompanion._validation import check_in, check_instance, check_real
+
 __all__ = [
     "AllScoresMixin",
     "LargestScoreMixin",
     "best_class",
     "class_codes",
+    "class_factors",
     "decision_values",
     "unlabeled_mask",
 ]
@@ -36,6 +39,47 @@ def class_codes(y):
     if len(classes) < 2:
         raise ValueError(f"y must have at least two classes, got {len(classes)} class")
     return classes, codes
+
+
+def class_factors(class_weight, classes, labels, weights):
+    """Factor of each sample's weight by its class.
+
+    Parameters
+    ----------
+    class_weight : dict, "balanced" or None
+        Factors by label, 1 for one that is not named; "balanced" gives all classes the same weight,
+        and leaves the sum over all samples.
+    classes : ndarray, shape (c,)
+    labels : ndarray, shape (n,)
+    weights : ndarray, shape (n,)
+        Of the samples, for "balanced".
+
+    Returns
+    -------
+    ndarray, shape (n,)
+
+    Raises
+    ------
+    ValueError
+        If a label is none of the classes, or a factor is negative or not finite.
+    TypeError
+        If ``class_weight`` is of another kind.
+    """
+    if class_weight is None:
+        return np.ones(len(labels))
+    places = np.searchsorted(classes, labels)
+    if isinstance(class_weight, str):
+        check_in(class_weight, "class_weight", ("balanced",))
+        sums = np.bincount(places, weights, len(classes))
+        if not sums.all():
+            raise ValueError("class_weight='balanced' needs sample_weight in each class")
+        return (sums.sum() / (len(classes) * sums))[places]
+    check_instance(class_weight, "class_weight", dict, "dict, 'balanced' or None")
+    unknown = [label for label in class_weight if label not in classes]
+    if unknown:
+        raise ValueError(f"class_weight names {unknown[0]!r}, which is no class of y")
+    factors = [class_weight.get(label, 1.0) for label in classes.tolist()]
+    return np.array([check_real(f, "class_weight", low=0) for f in factors])[places]
 
 
 def best_class(scores):

@@ -8,10 +8,18 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcompanion._binary import BinaryClassifierMixin
-from mlcompanion._validation import check_square
+from mlcompanion._linear import power_of_two
+from mlcompanion._validation import check_real, check_square
 from mlcompanion.kernels import gram
 
 __all__ = ["KernelEstimator", "KernelMachine"]
+
+
+def scaled_width(X):
+    r"""Width with :math:`2\sigma^2` = features times the variance of all entries; 1 without any."""
+    unit = power_of_two(np.abs(X).max(initial=0.0))  # squares neither overflow nor vanish
+    spread = unit * (X / unit).std()
+    return float(np.sqrt(X.shape[1] / 2) * spread) or 1.0
 
 
 class KernelEstimator(BaseEstimator):
@@ -26,7 +34,19 @@ class KernelEstimator(BaseEstimator):
         """The arguments of :func:`mlcompanion.kernels.gram`."""
         own = {"rbf": ("sigma",), "poly": ("degree", "coef0")}
         names = own.get(self.kernel, ()) if isinstance(self.kernel, str) else ()
-        return {"kernel": self.kernel, **{name: getattr(self, name) for name in names}}
+        given = {name: getattr(self, name) for name in names}
+        if "sigma" in given:
+            given["sigma"] = self.sigma_
+        return {"kernel": self.kernel, **given}
+
+    def _find_width(self, X):
+        """Set the width of "rbf", as told or as scikit-learn scales it."""
+        if not (isinstance(self.kernel, str) and self.kernel == "rbf"):
+            return
+        if isinstance(self.sigma, str) and self.sigma == "scale":
+            self.sigma_ = scaled_width(X)
+        else:
+            self.sigma_ = check_real(self.sigma, "sigma", low=0, open_low=True)
 
     def _warn_unless(self, converged):
         if not converged:
@@ -44,6 +64,7 @@ class KernelMachine(BinaryClassifierMixin, KernelEstimator):
         self._two_classes(y)
         if own:
             return X, self._signs(y), check_square(X, "X", symmetric=True)
+        self._find_width(X)
         # with an intercept, linear scores are free of the origin: near it products keep digits
         centred = self.kernel == "linear" and getattr(self, "fit_intercept", False)
         self._origin = X.mean(axis=0) if centred else np.zeros(X.shape[1])

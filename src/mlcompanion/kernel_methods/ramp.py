@@ -54,8 +54,9 @@ class RampSVC(KernelMachine):
 
     Notes
     -----
-    Cost: that of :class:`SVC`; the rounds start where the last one ended and cost less. Every round
-    lowers the objective or ends the run; which of many local minima is found depends on the start.
+    Cost, in memory too: that of :class:`SVC`; the rounds start where the last one ended and cost
+    less. Every round lowers the objective or ends the run; which of many local minima is found
+    depends on the start.
 
     Examples
     --------

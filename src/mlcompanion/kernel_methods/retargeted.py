@@ -188,7 +188,7 @@ class SquaredHingeLS(KernelMachine):
 
     Notes
     -----
-    Cost: O(n^3) once, O(n^2) a step. Source: Sugiyama (2016), Figs 27.14 and 27.15.
+    Cost: O(n^3) once, O(n^2) a step and in memory. Source: Sugiyama (2016), Figs 27.14 and 27.15.
 
     Examples
     --------

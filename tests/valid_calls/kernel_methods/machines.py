@@ -23,7 +23,12 @@ _width = {
     "coef0": Free(0.0),
 }
 _dual = {"C": Number(1.0, **_positive), "fit_intercept": Flag(True)}
-_svc = {**_dual, "ridge": Number(0.1, low=0), "tol": Number(1e-3, **_positive)}
+_svc = {
+    **_dual,
+    "class_weight": Free({-1: 2.0}, bad=["no such value", 2.0, [1.0], {5: 1.0}, {-1: -1.0}]),
+    "ridge": Number(0.1, low=0),
+    "tol": Number(1e-3, **_positive),
+}
 
 CALLS = {
     "SVC": [

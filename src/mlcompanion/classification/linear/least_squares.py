@@ -147,7 +147,8 @@ class KernelLSClassifier(_SignOfRegression):
 
     Notes
     -----
-    Cost: O(n^3) for the factor, whatever the number of classes, and O(n^2) for each class. Source:
+    Cost: O(n^3) for the factor, whatever the number of classes, and O(n^2) for each class; memory
+    O(n^2), 20 GB a matrix at 50,000 samples. Source:
     Sugiyama (2016), Fig. 26.2.
     """
 

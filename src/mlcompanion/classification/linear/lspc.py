@@ -53,8 +53,8 @@ class LSPC(LargestScoreMixin, BaseEstimator):
     Notes
     -----
     Cost: with ``"own"`` O(n n_y²) for each class of n_y samples, with ``"all"`` O(n³) once and
-    O(n²) for each class. Where all values are clipped, far from the samples, all classes are
-    equally probable. Source: Sugiyama (2016), section 28.2 and Fig. 28.5.
+    O(n²) for each class; memory O(n n_y) and O(n²). Where all values are clipped, far from the
+    samples, all classes are equally probable. Source: Sugiyama (2016), section 28.2 and Fig. 28.5.
 
     Examples
     --------

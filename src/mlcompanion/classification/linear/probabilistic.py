@@ -92,9 +92,9 @@ class SoftmaxRegression(AllScoresMixin, BaseEstimator):
     Notes
     -----
     Cost: O(n_samples n_basis n_classes) an iteration of L-BFGS; Newton's adds O((n_basis
-    n_classes)³) time and its square of memory. "lbfgs" and "newton" search in centred columns of
-    one size, and so find the same answer wherever the data lie. Source: Sugiyama (2016), section
-    28.1.
+    n_classes)³) time and its square of memory; ``sigma`` adds O(n_samples²) memory. "lbfgs" and
+    "newton" search in centred columns of one size, and so find the same answer wherever the data
+    lie. Source: Sugiyama (2016), section 28.1.
 
     Examples
     --------

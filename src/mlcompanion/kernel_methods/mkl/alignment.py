@@ -140,7 +140,8 @@ class AlignmentMKL(MKLClassifier):
 
     Notes
     -----
-    Cost: O(P^2 n^2) and one support vector machine. Source: Sections 3.2 to 3.5 and 4.1.
+    Cost: O(P^2 n^2) and one support vector machine; memory O(P n^2). Source: Sections 3.2 to 3.5
+    and 4.1.
 
     Examples
     --------

@@ -123,7 +123,8 @@ class GroupLassoMKL(MKLClassifier):
 
     Notes
     -----
-    Cost: one machine a step, each from the dual variables of the last. Source: Eqs. (8) and (11).
+    Cost: one machine a step, each from the dual variables of the last; memory O(P n^2). Source:
+    Eqs. (8) and (11).
 
     Examples
     --------

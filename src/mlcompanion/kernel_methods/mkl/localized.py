@@ -166,8 +166,8 @@ class LocalizedMKL(MKLClassifier):
 
     Notes
     -----
-    Cost: one machine and O(P n^2) a step or little more. Not convex: the end depends on the start.
-    Source: Section 3.10.
+    Cost: one machine and O(P n^2) a step or little more, O(P n^2) memory. Not convex: the end
+    depends on the start. Source: Section 3.10.
 
     Examples
     --------

@@ -48,7 +48,7 @@ class RuleMKL(MKLClassifier):
 
     Notes
     -----
-    Cost: one support vector machine. Source: Section 3.1, Eq. (1).
+    Cost: one support vector machine; memory O(P n^2). Source: Section 3.1, Eq. (1).
 
     Examples
     --------

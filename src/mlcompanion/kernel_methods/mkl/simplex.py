@@ -153,8 +153,8 @@ class SimpleMKL(MKLClassifier):
 
     Notes
     -----
-    Cost: three to five machines a step, each from the dual variables of the last. Source: Section
-    3.8, Eq. (10).
+    Cost: three to five machines a step, each from the dual variables of the last; memory O(P n^2).
+    Source: Section 3.8, Eq. (10).
 
     Examples
     --------

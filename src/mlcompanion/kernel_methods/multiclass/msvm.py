@@ -158,6 +158,7 @@ class _MulticlassMachine(AllScoresMixin, KernelEstimator):
         # with intercepts, linear scores are free of the origin: near it products keep digits
         centred = self.kernel == "linear" and check_flag(self.fit_intercept, "fit_intercept")
         origin = X.mean(axis=0) if centred else np.zeros(X.shape[1])
+        self._find_width(X)
         K = Factored(X - origin) if self.kernel == "linear" else gram(X, **self._kernel())
         found = solve_msvm(K, codes, machine, lam, tol=self.tol, max_iter=limit,
                            fit_intercept=self.fit_intercept)  # fmt: skip
@@ -203,8 +204,8 @@ class MSVM(_MulticlassMachine):
         Weight :math:`\lambda` of :math:`\|\bar h\|^2`, positive. Small is hard; there is no C.
     kernel : {"rbf", "linear", "poly", "precomputed"} or callable
         Of :func:`mlcompanion.kernels.gram`.
-    sigma : float
-        Width of "rbf", in the units of ``X``.
+    sigma : float or "scale"
+        Width of "rbf", in the units of ``X``; "scale" as for :class:`SVC`.
     degree, coef0 : float
         Of "poly".
     fit_intercept : bool

@@ -113,8 +113,8 @@ class LaplacianLS(LargestScoreMixin, BaseEstimator):
 
     Notes
     -----
-    Unlabelled points are marked -1, as in ``sklearn.semi_supervised``. Cost: O(n^3), whatever the
-    number of classes. Source: Sugiyama (2016), section 33.1 and Fig. 33.2.
+    Unlabelled points are marked -1, as in ``sklearn.semi_supervised``. Memory: O(n^2). Cost:
+    O(n^3), whatever the number of classes. Source: Sugiyama (2016), section 33.1 and Fig. 33.2.
 
     Examples
     --------

@@ -307,7 +307,8 @@ class LapSVM(_LaplacianClassifier):
 
     Notes
     -----
-    Cost: O(k n^2) for k conjugate-gradient iterations, O(n^3) for the other solvers.
+    Cost: O(k n^2) for k conjugate-gradient iterations, O(n^3) for the other solvers; memory O(n^2),
+    labelled and unlabelled samples together.
     Source: Sections 2 to 4, Algorithms 1 to 3.
 
     Examples
@@ -333,7 +334,7 @@ class LapRLSC(_LaplacianClassifier):
 
     Notes
     -----
-    Cost: O(k n^2) for k conjugate-gradient iterations, O(n^3) for the linear system.
+    Cost: O(k n^2) for k conjugate-gradient iterations, O(n^3) for the linear system; memory O(n^2).
     Source: Section 5, Equation 14.
     """
 

@@ -51,8 +51,8 @@ class KDERidge(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
 
     Notes
     -----
-    Cost of ``fit``: O(n^2 d^2 + n d^3) a sweep; of the bandwidth: O(n^2 d) an evaluation.
-    Source: Table 1.
+    Cost of ``fit``: O(n^2 d^2 + n d^3) a sweep, O(n d^2) memory; of the bandwidth: O(n^2 d) an
+    evaluation. Source: Table 1.
 
     Examples
     --------
