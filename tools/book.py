@@ -12,7 +12,7 @@ import sys
 from statistics import median
 
 from tools.chapters import BUILD, ROOT, page_of, selected
-from tools.execute import arguments, execute_stale, executed_file, stamp
+from tools.execute import arguments, execute_stale, executed_file, stamp, with_outputs
 from tools.toc import TOC, table_of_contents
 
 ONLY = BUILD / "only"
@@ -30,8 +30,10 @@ main()
 
 
 def fill_cache(paths):
-    """Hand the executed copies to the cache in which Jupyter Book looks outputs up."""
-    import nbformat
+    """Hand the notebooks' outputs to the cache in which Jupyter Book looks them up.
+
+    It looks by the cells of the notebook as it stands, tags and all.
+    """
     from jupyter_cache import get_cache
     from jupyter_cache.base import CacheBundleIn
 
@@ -40,8 +42,7 @@ def fill_cache(paths):
     for path in paths:
         data = {"stamp": executed_file(path).with_suffix(".json").read_text()}
         if known.get(str(path)) != data:
-            notebook = nbformat.read(executed_file(path), as_version=4)
-            bundle = CacheBundleIn(nb=notebook, uri=str(path), data=data)
+            bundle = CacheBundleIn(nb=with_outputs(path), uri=str(path), data=data)
             cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
 
 

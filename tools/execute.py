@@ -44,6 +44,22 @@ def forget(path):
     executed_file(path).with_suffix(".json").unlink(missing_ok=True)
 
 
+def code_cells(notebook):
+    """The cells that can have outputs."""
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def with_outputs(path):
+    """A notebook as it stands, words and tags, with the outputs of its executed copy."""
+    import nbformat
+
+    notebook = nbformat.read(path, as_version=4)
+    executed = nbformat.read(executed_file(path), as_version=4)
+    for cell, copy in zip(code_cells(notebook), code_cells(executed), strict=True):
+        cell.outputs = copy.outputs
+    return notebook
+
+
 def workload():
     """Processor seconds of a fixed piece of work: sorting, functions, small products."""
     import numpy as np

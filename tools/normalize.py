@@ -11,7 +11,7 @@ from pathlib import Path
 import nbformat
 
 from tools.chapters import all_notebooks, page_of
-from tools.execute import execute, executed_file, is_fresh, stamp
+from tools.execute import execute, is_fresh, stamp, with_outputs
 
 #: Kept in git: what the tests compare. Pictures and widget state are drawn anew by every run.
 KEPT = (
@@ -60,21 +60,12 @@ def _tidy_output(output, executed):
     return output
 
 
-def code_cells(notebook):
-    """The cells that can have outputs."""
-    return [cell for cell in notebook.cells if cell.cell_type == "code"]
-
-
 def store(path):
     """Store a notebook's outputs, unless a cell fails; return the seconds of a core they took."""
     known = stamp(path) if is_fresh(path) else execute(path)
     if known["failure"]:
         sys.exit(f"{page_of(path)}, {known['failure']}")
-    notebook = nbformat.read(path, as_version=4)
-    executed = nbformat.read(executed_file(path), as_version=4)
-    for cell, copy in zip(code_cells(notebook), code_cells(executed), strict=True):
-        cell.outputs = copy.outputs
-    nbformat.write(tidy(notebook), path)
+    nbformat.write(tidy(with_outputs(path)), path)
     return known["seconds"] + known["drawing"]
 
 
