@@ -29,6 +29,7 @@ def seconds(names):
     return time.process_time() - start, modules
 
 base, _ = seconds(["numba", "sklearn.base", "scipy.optimize", "scipy.sparse.linalg"])
+stood = set(sys.modules)  # scikit-learn imports pandas itself, where it is installed
 own, modules = seconds(sys.argv[1:])
 kernels = {id(f): f for module in modules for f in vars(module).values() if hasattr(f, "py_func")}
 print(json.dumps({
@@ -36,7 +37,7 @@ print(json.dumps({
     "own": own,
     "kernels": len(kernels),
     "compiled": [kernel.__name__ for kernel in kernels.values() if kernel.signatures],
-    "modules": list(sys.modules),
+    "modules": sorted(set(sys.modules) - stood),
 }))
 """
 
