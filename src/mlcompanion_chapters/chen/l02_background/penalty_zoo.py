@@ -6,7 +6,7 @@ and answers are columns, as in a figure with three coordinates.
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_in, check_real
+from mlcompanion._validation import check_array, check_in
 from mlcompanion.prox import FusedLasso, GroupNorm, GroupPenalty, soft_threshold
 from mlcompanion.sparse import StructuredProblem
 from mlcompanion.sparse.structured import spg
@@ -21,7 +21,7 @@ _OVERLAPS = [np.array([0, 1]), np.array([1, 2])]
 
 def _checked(kind, gamma, V):
     check_in(kind, "kind", ZOO)
-    return check_real(gamma, "gamma", low=0), check_array(V, "V", shape=(3, None))
+    return gamma, check_array(V, "V", shape=(3, None))
 
 
 def zoo_size(kind, gamma, V):
@@ -57,7 +57,6 @@ def zoo_prox(kind, gamma, V, strength=0.5):
     Exact except for overlapping groups, where smoothing is good to 1e-3.
     """
     gamma, V = _checked(kind, gamma, V)
-    strength = check_real(strength, "strength", low=0)
     if kind == _LASSO:
         return soft_threshold(V, strength * (1 + gamma))
     if kind == _OVERLAPPING:

@@ -8,7 +8,7 @@ from itertools import pairwise, permutations
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_count, check_in, check_rng
+from mlcompanion._validation import check_array, check_in, check_rng
 from mlcompanion.prox import GroupNorm, compose_group_proxes, soft_threshold
 
 __all__ = ["general_prox", "prox_errors"]
@@ -93,7 +93,7 @@ def prox_errors(n_draws=200, seed=0):
         before parents) and ``err_overlap``, the least over all orders of three overlapping groups.
     """
     rng = check_rng(seed)
-    V = 2 * rng.normal(size=(check_count(n_draws, "n_draws", low=1), 12))
+    V = 2 * rng.normal(size=(n_draws, 12))
     labels, fours = np.repeat(np.arange(3), 4), [range(0, 4), range(4, 8), range(8, 12)]
 
     def worst(results, groups, radii, norm="l2"):

@@ -7,7 +7,7 @@ own, :mod:`~mlcompanion_chapters.chen.l02_background.proximal_checks`.
 
 import numpy as np
 
-from mlcompanion._validation import check_count, check_rng
+from mlcompanion._validation import check_rng
 from mlcompanion.optimize import Quadratic, fista, ista, subgradient_descent
 from mlcompanion.optimize.proximal.projected_least_squares import (
     constrained_least_squares,
@@ -46,7 +46,7 @@ def slow_lasso(n=500, seed=0):
         the objective at zero.
     """
     rng = check_rng(seed)
-    i = np.arange(1, check_count(n, "n", low=2) + 1)
+    i = np.arange(1, n + 1)
     basis = np.linalg.qr(rng.normal(size=(n, n)))[0]
     solution = basis @ (rng.choice([-1.0, 1.0], n) * i**-0.6)
     gram = (basis * i**-2.0) @ basis.T

@@ -7,7 +7,7 @@ The references are general solvers, central differences and dense singular value
 import numpy as np
 from scipy.optimize import minimize
 
-from mlcompanion._validation import check_array, check_real, check_rng
+from mlcompanion._validation import check_array, check_rng
 from mlcompanion.prox import GraphPenalty, GroupPenalty, LinearPenalty
 
 from .spg_protocols import random_penalties
@@ -32,7 +32,6 @@ def smoothed_by_solver(penalty, w, mu):
     float
     """
     u = penalty.C @ check_array(w, "w", shape=(penalty.n_features,))
-    mu = check_real(mu, "mu", low=0, open_low=True)
 
     def least(part, **options):
         def value(a):

@@ -12,7 +12,7 @@ from scipy.optimize import linear_sum_assignment
 from scipy.special import betaln
 from scipy.stats import multivariate_normal, poisson
 
-from mlcompanion._validation import check_array, check_count, check_rng
+from mlcompanion._validation import check_array, check_rng
 from mlcompanion.bayes import (
     gibbs_sweep,
     gibbs_sweep_prior,
@@ -298,7 +298,7 @@ def settling_time(trace, *, window=50, tail=500, within=1.0):
     int
         At least ``window``.
     """
-    trace = check_array(trace, "trace", ndim=1, min_rows=check_count(window, "window", low=1))
+    trace = check_array(trace, "trace", ndim=1, min_rows=window)
     running = np.convolve(trace, np.full(window, 1 / window), mode="valid")
     far = np.flatnonzero(np.abs(running - trace[-tail:].mean()) > within)
     return window + (int(far[-1]) + 1 if far.size else 0)

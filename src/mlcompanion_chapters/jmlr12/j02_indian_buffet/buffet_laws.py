@@ -11,7 +11,7 @@ import numpy as np
 from scipy.special import betaln
 from scipy.stats import binom, chisquare, poisson
 
-from mlcompanion._validation import check_array, check_count, check_real, check_rng
+from mlcompanion._validation import check_array, check_real, check_rng
 from mlcompanion.bayes import (
     crp_conditional,
     expected_dishes,
@@ -69,7 +69,6 @@ def draw_buffets(n, alpha, beta=1.0, *, repeats=1000, random_state=None):
     The rule of :func:`~mlcompanion.bayes.sample_ibp` (sections 4.4 and 7.1).
     """
     rng = check_rng(random_state)
-    repeats = check_count(repeats, "repeats", low=1)
     new = rng.poisson(alpha * beta / (beta + np.arange(n)), size=(repeats, n))
     known = new.cumsum(axis=1)
     dish = np.arange(known[:, -1].max())
@@ -243,7 +242,6 @@ def finite_distance(n, alpha, n_features):
 
     With K columns their number is binomial, in the limit Poisson(alpha H_n): both laws are exact.
     """
-    n_features = check_count(n_features, "n_features", low=1)
     j = np.arange(1, n + 1)
     used = -np.expm1(-np.log1p(alpha / n_features / j).sum())
     k = np.arange(n_features + 1)

@@ -8,7 +8,7 @@ import numpy as np
 from scipy.optimize import brentq
 from scipy.stats import multivariate_normal
 
-from mlcompanion._validation import check_count, check_in
+from mlcompanion._validation import check_in
 from mlcompanion.datasets import make_helix, make_planar_mixture, make_spiral
 from mlcompanion.density import loo_ml_bandwidth
 from mlcompanion.manifold import (
@@ -329,7 +329,7 @@ def anisotropic_moves(kind, n_mixtures, n_points, seed):
     """
     check_in(kind, "kind", ("full", "spherical"))
     rng, found = np.random.default_rng(seed), []
-    for _ in range(check_count(n_mixtures, "n_mixtures", low=1)):
+    for _ in range(n_mixtures):
         m = rng.integers(2, 6)
         means = rng.uniform(-2, 2, (m, 2))
         if kind == "full":
@@ -390,7 +390,7 @@ def ridge_search(cloud, dim, n_starts, seed, *, max_iter=5000):
     X = CLOUDS[check_in(cloud, "cloud", CLOUDS)][0](rng)
     h = loo_ml_bandwidth(X)
     low, high = X.min(axis=0) - 2 * h, X.max(axis=0) + 2 * h
-    starts = rng.uniform(low, high, (check_count(n_starts, "n_starts", low=1), X.shape[1]))
+    starts = rng.uniform(low, high, (n_starts, X.shape[1]))
     field = GaussianKDEField(X, h)
     _, residual, bends, falls, _ = ascend(field, starts, dim, max_iter=max_iter)
     unsettled, saddles = residual > 1e-4, (bends <= 0).any(axis=1)

@@ -11,7 +11,7 @@ from scipy.cluster.hierarchy import fcluster, linkage
 from scipy.spatial import cKDTree
 from sklearn.mixture import GaussianMixture
 
-from mlcompanion._validation import check_array, check_count, check_in, check_real
+from mlcompanion._validation import check_array, check_in
 from mlcompanion.datasets import (
     make_crescents,
     make_fading_channel,
@@ -45,7 +45,6 @@ _TEST = 100_000  # seeds of test sets begin here
 
 
 def _spiral(sigma, seed, n_samples=200):
-    check_count(seed, "seed")
     return make_spiral(n_samples, sigma, seed), make_spiral(200, sigma, _TEST + seed)
 
 
@@ -111,7 +110,6 @@ def curve_scores(points, data, segments, noise):
         ``err`` and ``raw``, mean distances of points and data.
     """
     segments = check_array(segments, "segments", ndim=3, min_rows=1)
-    noise = check_real(noise, "noise", low=0, open_low=True)
     err = nearest_on_segments(points, segments)[2]
     places = []
     for start, end in segments:
@@ -206,8 +204,7 @@ def dimension_errors(n_features, n_samples, seed):
         ``line`` and ``curve``, natural logarithms of the mean squared errors of the first principal
         axis of the sample and of the ridge; ``raw``, that of the data as they are.
     """
-    scale = np.r_[1, np.full(check_count(n_features, "n_features", low=2) - 1, 0.5)]
-    n_samples = check_count(n_samples, "n_samples", low=2)
+    scale = np.r_[1, np.full(n_features - 1, 0.5)]
     X = np.random.default_rng(seed).normal(size=(n_samples, n_features)) * scale
     truth = X * (np.arange(n_features) == 0)
     center = X.mean(axis=0)
@@ -280,9 +277,8 @@ def crescent_scores(widths, seed, *, factor=1.0):
         all 300 points, and ``err``, the root mean square distance of the 200 good points'
         projections.
     """
-    cloud = make_crescents(200, 100, 0.06, check_count(seed, "seed"))
+    cloud = make_crescents(200, 100, 0.06, seed)
     check_in(widths, "widths", ("constant", "variable"))
-    factor = check_real(factor, "factor", low=0, open_low=True)
     shape = knn_bandwidth(cloud.data) if widths == "variable" else np.ones(300)
     field = GaussianKDEField(cloud.data, factor * loo_ml_bandwidth(cloud.data, shape) * shape)
     line = np.concatenate([polyline_pieces(c) for c in cloud.curve])
@@ -311,7 +307,7 @@ def channel_errors(snr, seed):
         time as a coordinate, and of the same with time ``fixed``.
     """
     c = make_fading_channel(240, snr, 0.5, seed)
-    width = 0.9 * 10 ** (-check_real(snr, "snr") / 20)
+    width = 0.9 * 10 ** (-snr / 20)
     options = {"max_iter": 30, "tol": 1e-3}
     found = {"received": c.data}
     for name, fixed in (("ridge", False), ("fixed", True)):

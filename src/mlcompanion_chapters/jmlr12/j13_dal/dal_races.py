@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlcompanion._validation import check_count, check_in, check_real, check_rng
+from mlcompanion._validation import check_in, check_rng
 from mlcompanion.losses import Logistic
 from mlcompanion.optimize import DataFit, counted, fista, owlqn, polish_support, sparsa
 from mlcompanion.optimize.dual import dal
@@ -121,11 +121,10 @@ def sign_problem(m, n, seed, share):
     -----
     Source: section 7.2.1.
     """
-    m, n, rng = check_count(m, "m", low=1), check_count(n, "n", low=1), check_rng(seed)
+    rng = check_rng(seed)
     A = rng.standard_normal((n, m)).T
     beta = np.where(rng.random(n) < 0.04, rng.standard_normal(n), 0.0)
     y = np.where(A @ beta + 0.01 * rng.standard_normal(m) >= 0, 1.0, -1.0)
-    share = check_real(share, "share", low=0, open_low=True)
     return SignProblem(A, y, share * float(np.abs(A.T @ y).max()))
 
 

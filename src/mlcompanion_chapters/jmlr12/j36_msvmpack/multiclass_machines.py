@@ -10,7 +10,7 @@ import numpy as np
 from scipy.linalg import block_diag
 from scipy.optimize import linprog
 
-from mlcompanion._validation import check_count, check_in, check_rng
+from mlcompanion._validation import check_in, check_rng
 from mlcompanion.kernel_methods.multiclass.msvm import solve_msvm
 from mlcompanion.kernel_methods.multiclass.msvm_parts import KINDS, expansion, settings
 from mlcompanion.kernels import gram
@@ -43,7 +43,7 @@ def nuts(n_each=30, random_state=0):
         Positions in ``NUTS``.
     """
     rng = check_rng(random_state)
-    y = np.repeat(np.arange(3), check_count(n_each, "n_each", low=1))
+    y = np.repeat(np.arange(3), n_each)
     means = np.array([[2.3, 1.3], [1.7, 1.6], [2.9, 2.2]])
     return means[y] + rng.normal(size=(len(y), 2)) * 0.3, y
 

@@ -7,7 +7,7 @@ from time import process_time
 
 import numpy as np
 
-from mlcompanion._validation import check_count, check_in, check_real
+from mlcompanion._validation import check_in
 from mlcompanion.prox import TreeGroups, dual_block_ascent, prox_tree
 from mlcompanion.prox.balls.projections import project_l1_ball
 
@@ -38,7 +38,7 @@ SHAPES = {
 def random_forest(shape, p, seed):
     """A tree of a named shape with weights uniform on [0.5, 2], see :data:`SHAPES`."""
     rng = np.random.default_rng(seed)
-    parent = SHAPES[check_in(shape, "shape", SHAPES)](check_count(p, "p", low=1), rng)
+    parent = SHAPES[check_in(shape, "shape", SHAPES)](p, rng)
     return TreeGroups(parent, weights=rng.uniform(0.5, 2, p))
 
 
@@ -174,9 +174,9 @@ def other_norm_violations(q, n_draws, seed):
     ndarray, shape (n_draws,)
         Distance of the inner block from what its condition asks for, over its threshold.
     """
-    dual = {1: np.inf, np.inf: 1}.get(q) or q / (check_real(q, "q", low=1) - 1)
+    dual = {1: np.inf, np.inf: 1}.get(q) or q / (q - 1)
     rng = np.random.default_rng(seed)
-    U = rng.uniform(1, 3, (20 * check_count(n_draws, "n_draws", low=1), 6))
+    U = rng.uniform(1, 3, (20 * n_draws, 6))
     U = U[np.ptp(U[:, :3], axis=1) >= 0.5][:n_draws]
     inner, outer = (f * np.linalg.norm(part, dual, axis=1)
                     for f, part in ((0.5, U[:, :3]), (0.4, U)))  # fmt: skip

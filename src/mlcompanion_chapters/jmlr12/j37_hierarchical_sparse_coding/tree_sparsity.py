@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlcompanion._validation import check_count, check_in, check_real
+from mlcompanion._validation import check_in
 from mlcompanion.datasets import load_khan, load_test_image
 from mlcompanion.losses import Softmax
 from mlcompanion.optimize import DataFit, Quadratic, fista, ista
@@ -86,7 +86,7 @@ def shrinkage_seconds(image, seed, repeats=5):
     lam = universal_lambda(-8, 25.0, coefficients.size)
     for name in ("l1", "tree_l2", "tree_linf"):
         seconds = []
-        for _ in range(check_count(repeats, "repeats", low=1) + 1):  # the first one compiles
+        for _ in range(repeats + 1):  # the first one compiles
             start = process_time()
             shrink_wavelets(coefficients, _quadtree(), lam, name)
             seconds.append(process_time() - start)
@@ -101,11 +101,10 @@ def image_patches(n, size, seed):
     -------
     ndarray, shape (n, size * size)
     """
-    check_count(n, "n", low=1)
     rng, found = np.random.default_rng(seed), []
     while len(found) < n:
         image = _photograph(PHOTOGRAPHS[rng.integers(3)])
-        r, c = rng.integers(0, 512 - check_count(size, "size", low=2, high=511), 2)
+        r, c = rng.integers(0, 512 - size, 2)
         patch = image[r : r + size, c : c + size].ravel()
         patch = patch - patch.mean()
         norm = np.linalg.norm(patch)
@@ -116,7 +115,6 @@ def image_patches(n, size, seed):
 
 def atom_frequencies(model, size):
     """Mean spatial frequency of a dictionary's atoms at each depth of its tree, cycles a pixel."""
-    check_count(size, "size", low=2)
     radius = np.hypot(*np.meshgrid(np.fft.fftfreq(size), np.fft.fftfreq(size)))
     power = np.abs(np.fft.fft2(model.components_.reshape(-1, size, size))) ** 2
     each = (power * radius).sum(axis=(1, 2)) / power.sum(axis=(1, 2))
@@ -209,7 +207,6 @@ def solver_times(share, seed, *, tune=200, limit=3000, grid=8):
         ``fista``, ``ista``, ``rel2``, ``sg``: seconds, infinite if the accuracy was not reached;
         ``active``, the share of atoms in use at the optimum.
     """
-    share = check_real(share, "share", low=0, high=1, open_low=True)
     atoms = learned_atoms()
     tree, zero = atoms.tree_, np.zeros(len(atoms.components_))
     noise = 0.03 * np.random.default_rng(seed).normal(size=256)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.optimize import minimize
 
-from mlcompanion._validation import check_array, check_real, check_rng
+from mlcompanion._validation import check_array, check_rng
 from mlcompanion.convex import Entropy, Euclidean, PNorm
 from mlcompanion.datasets import make_noisy_separator
 from mlcompanion.losses import Absolute, Hinge, Squared
@@ -91,7 +91,7 @@ def offline_optimum(X, y, geometry, loss, inverse_rate):
     -------
     Optimum
     """
-    X, c = check_array(X, "X", ndim=2), check_real(inverse_rate, "inverse_rate", low=0)
+    X, c = check_array(X, "X", ndim=2), inverse_rate
     y = check_array(y, "y", shape=(len(X),))
     low, high, curvature = _dual_box(y, loss)
 
@@ -146,7 +146,7 @@ def any_rule_run(X, y, geometry, loss, inverse_rate, random_state):
     dual : float
         Dual value at the end.
     """
-    rng, c = check_rng(random_state), check_real(inverse_rate, "inverse_rate", low=0)
+    rng, c = check_rng(random_state), inverse_rate
     low, high, curvature = _dual_box(y, loss)
     theta, v = np.zeros(X.shape[1]), np.zeros(len(y))
     losses, slopes2 = np.empty(len(y)), np.empty(len(y))

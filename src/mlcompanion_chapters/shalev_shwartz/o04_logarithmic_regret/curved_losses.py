@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import xlogy
 
-from mlcompanion._validation import check_array, check_count, check_real, check_rng
+from mlcompanion._validation import check_array, check_rng
 from mlcompanion.losses import Hinge, Linear
 from mlcompanion.online.bounds.logarithmic import hinge_ball_radius
 from mlcompanion.online.core.regret import best_in_hindsight
@@ -86,7 +86,7 @@ def bound_ratios(stream, rounds, random_state, *, n_random=20):
     ndarray of shape (n_rounds, 1 + n_random)
         The best vector first, then those in S, then those on the border.
     """
-    rng, half = check_rng(random_state), check_count(n_random, "n_random", low=2) // 2
+    rng, half = check_rng(random_state), n_random // 2
     rounds = check_array(rounds, "rounds", ndim=1, dtype=int, low=1)
     others = np.concatenate([stream.inside(rng, half), stream.border(rng, half)])
     paid = np.cumsum(stream.losses)[rounds - 1]
@@ -98,8 +98,8 @@ def bound_ratios(stream, rounds, random_state, *, n_random=20):
 
 def ball_points(size, n, random_state, *, radius=1.0):
     """Uniform points of a ball, shape (size, n)."""
-    inside, _ = _ball(check_real(radius, "radius", low=0), check_count(n, "n", low=1))
-    return inside(check_rng(random_state), check_count(size, "size", low=1))
+    inside, _ = _ball(radius, n)
+    return inside(check_rng(random_state), size)
 
 
 def _ball(radius, n):
@@ -209,8 +209,7 @@ def opposite_points(n_rounds, starts, size):
     ndarray, shape (m, n_rounds, n)
     """
     w = check_array(starts, "starts", ndim=2, min_rows=1).copy()
-    size = check_real(size, "size", low=0, open_low=True)
-    points = np.empty((check_count(n_rounds, "n_rounds", low=1), *w.shape))
+    points = np.empty((n_rounds, *w.shape))
     points[0] = w
     for t in range(2, n_rounds + 1):
         z = w * (-size / np.sqrt(np.einsum("ij,ij->i", w, w))[:, None])
@@ -245,7 +244,7 @@ def entropy_run(V, sigma, etas, *, keep_norms=True, block=100):
     etas = check_array(etas, "etas", shape=(len(V),))
     losses, norms = np.zeros((2, *V.shape[:2]))
     theta, (log_n, shrink) = np.zeros(V.shape[1:]), (np.log(V.shape[2]), 1 - sigma * etas)
-    for begin in range(0, len(V), check_count(block, "block", low=1)):
+    for begin in range(0, len(V), block):
         part = slice(begin, begin + block)
         v = V[part]
         pushes, path = etas[part, None, None] * v, np.empty(v.shape)
@@ -310,7 +309,7 @@ def coin_regret(rounds, n_sequences, random_state):
     ndarray, shape (n_sequences, n_rounds)
         Against the better end of the interval.
     """
-    rng, n_sequences = check_rng(random_state), check_count(n_sequences, "n_sequences", low=1)
+    rng = check_rng(random_state)
     rounds = check_array(rounds, "rounds", ndim=1, dtype=int, low=1)
     w, paid, walk = np.zeros((3, n_sequences))
     regrets = np.empty((n_sequences, len(rounds)))

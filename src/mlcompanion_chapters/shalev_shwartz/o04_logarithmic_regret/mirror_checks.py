@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.optimize import minimize
 
-from mlcompanion._validation import check_array, check_count, check_rng
+from mlcompanion._validation import check_array, check_rng
 from mlcompanion.convex import Entropy, Euclidean, PNorm
 from mlcompanion.online import StronglyConvexOMD
 from mlcompanion_chapters.checks.gradients import numerical_gradient
@@ -68,8 +68,8 @@ def progress_sides(f, n_rounds, n_others, n, random_state, *, box=None):
         :math:`\langle w-u,\lambda\rangle`; the right side; its last term
         :math:`\frac\eta2\|\lambda\|_\star^2`.
     """
-    rng, n_rounds = check_rng(random_state), check_count(n_rounds, "n_rounds", low=1)
-    size = n_rounds * check_count(n_others, "n_others", low=1)
+    rng = check_rng(random_state)
+    size = n_rounds * n_others
 
     def inside(W):
         return W if box is None else np.clip(W, -box, box)
@@ -195,7 +195,7 @@ def projection_errors(n_points, n_gradients, random_state, *, n=8):
     """
     rng, errors, slopes, outside = check_rng(random_state), [], [], []
     for kind, size in (("ball", 0.5), ("ball", 1), ("ball", 5), ("box", 1), ("simplex", 1)):
-        for k in range(check_count(n_points, "n_points", low=1)):
+        for k in range(n_points):
             theta = rng.normal(size=n) * rng.uniform(0.1, 3)
             w, _ = nearest_by_solver(theta, kind, size)
             outside.append(np.abs(w - theta).max() > 1e-6)
@@ -225,7 +225,7 @@ def multiplicative_errors(n_points, random_state):
         Largest differences ``update_err`` and ``conj_err``.
     """
     rng, errors = check_rng(random_state), []
-    for k in range(check_count(n_points, "n_points", low=1)):
+    for k in range(n_points):
         n, step = (3, 10)[k % 2], (0.1, 1.0, 5.0)[k % 3]
         w, g = 0.99 * rng.dirichlet(np.ones(n)) + 0.01 / n, rng.normal(size=n)
         theta = 1 + np.log(w) - step * g
@@ -255,7 +255,7 @@ def leader_errors(n_rounds, random_state, *, n=10, sigmas=(0.1, 1.0)):
     """
     rng, mean_err, leader_err = check_rng(random_state), 0.0, 0.0
     for sigma in sigmas:
-        Z, V = rng.normal(size=(2, check_count(n_rounds, "n_rounds", low=1), n))
+        Z, V = rng.normal(size=(2, n_rounds, n))
         mover = StronglyConvexOMD(Euclidean(), sigma, np.ones(n))
         chooser = StronglyConvexOMD(Entropy(), sigma, rng.dirichlet(np.ones(n)))
         for t in range(1, n_rounds + 1):

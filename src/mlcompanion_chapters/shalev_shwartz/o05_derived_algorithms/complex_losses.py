@@ -8,7 +8,7 @@ from itertools import product
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_count, check_rng
+from mlcompanion._validation import check_array, check_rng
 from mlcompanion.datasets import make_chain_strings
 from mlcompanion.online import StringLearner
 from mlcompanion.online.bounds.mistakes import structured_bound
@@ -114,7 +114,7 @@ def decoding_differences(n_draws, random_state, *, k=3, m=6):
     """Draws in which Viterbi's string scores less than the best of all ``k**m`` by over 1e-9."""
     rng, found = check_rng(random_state), 0
     features = ChainFeatures(k, 2)
-    for _ in range(check_count(n_draws, "n_draws", low=1)):
+    for _ in range(n_draws):
         w, x = rng.standard_normal(features.size), rng.standard_normal((m, 2))
         scores = string_features(x[None], k)[0] @ w
         found += abs(features.phi(x, features.predict(w, x)) @ w - scores.max()) > 1e-9
@@ -191,7 +191,7 @@ def loss_slopes(n_draws, random_state, *, k=4, m=3, n=6, rows=6):
         the epsilon-insensitive, multiclass, maximal, prediction-based, mean and maximal ranking
         loss. The prediction-based loss keeps the string that w predicts.
     """
-    rng, N = check_rng(random_state), check_count(n_draws, "n_draws", low=1)
+    rng, N = check_rng(random_state), n_draws
     one = np.arange(N)
 
     def pair(d):
@@ -232,7 +232,7 @@ def self_bound_ratios(n_draws, random_state, n=4, step=1e-5):
         Draws whose miss is at least 0.1.
     """
     rng = check_rng(random_state)
-    w, x = rng.standard_normal((2, check_count(n_draws, "n_draws", low=1), n))
+    w, x = rng.standard_normal((2, n_draws, n))
     y = rng.standard_normal(len(w))
     kept = np.abs(np.einsum("nd,nd->n", w, x) - y) >= 0.1
     w, x, y = w[kept], x[kept], y[kept]

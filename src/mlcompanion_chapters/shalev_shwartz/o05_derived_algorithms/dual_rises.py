@@ -9,7 +9,7 @@ import math
 import numpy as np
 from sklearn.datasets import load_breast_cancer, load_digits
 
-from mlcompanion._validation import check_array, check_count, check_real, check_rng
+from mlcompanion._validation import check_array, check_rng
 from mlcompanion.datasets import load_spambase, make_noisy_separator
 from mlcompanion.online import FixedScale, MiniUpdateClassifier, Perceptron, dual_ascent
 from mlcompanion.online.learners.mini_updates import MiniAscent, best_coordinate, best_window
@@ -45,7 +45,7 @@ def dual_value(X, y, alpha, inverse_rate, margin=1.0):
     X = check_array(X, "X", ndim=2)
     y, alpha = check_array(y, "y", shape=(len(X),)), check_array(alpha, "alpha", shape=(len(X),))
     theta = X.T @ (alpha * y)
-    c = check_real(inverse_rate, "inverse_rate", low=0, open_low=True)
+    c = inverse_rate
     return float(margin * alpha.sum() - theta @ theta / (2 * c))
 
 
@@ -101,7 +101,7 @@ def gain_search(n_states, random_state):
     D = digits.data / np.linalg.norm(digits.data, axis=1, keepdims=True)
     eight = np.where(digits.target == 8, 1.0, -1.0)
     viol, lossy, strict, quiet = 0, 0, 0, []
-    for k in range(check_count(n_states, "n_states", low=1)):
+    for k in range(n_states):
         t, c = int(rng.integers(2, 101)), float(10 ** rng.uniform(-1, 2))
         if k % 2:
             rows = rng.choice(len(D), t, replace=False)
@@ -141,7 +141,7 @@ def paths_out_of_order(n_streams, n_rounds=60):
     Perceptron steps, aggressive steps, and these with one mini-update, at a fixed c = 2.
     """
     found = 0
-    for seed in range(check_count(n_streams, "n_streams", low=1)):
+    for seed in range(n_streams):
         stream = make_noisy_separator(n_rounds, 5, flip=0.2, random_state=seed)
         X, y, c = stream.data, stream.target.astype(float), FixedScale(2.0)
         slow = dual_ascent(X, y, scale=c, conservative=True, trace_dual=True)[1].duals
@@ -168,10 +168,9 @@ def grid_rises(n_rounds, radius, random_state, *, n_features=100, grid=10_001):
     rises, promised : ndarray, shape (n_mistakes,)
         Rise of the dual in the rounds with a mistake, and ``1 - X_t / (2 sqrt(M_t))``.
     """
-    rng, steps = check_rng(random_state), np.linspace(0, 1, check_count(grid, "grid", low=2))
-    radius = check_real(radius, "radius", low=0, open_low=True)
+    rng, steps = check_rng(random_state), np.linspace(0, 1, grid)
     theta, made, rises, promised = np.zeros(n_features), 0, [], []
-    for _ in range(check_count(n_rounds, "n_rounds", low=1)):
+    for _ in range(n_rounds):
         x, y = rng.choice([-1.0, 1.0], n_features), rng.choice([-1.0, 1.0])
         c, score = radius * np.sqrt(made + 1), y * (theta @ x)
         gains = steps - (2 * steps * score + steps**2 * n_features) / (2 * c)

@@ -8,7 +8,7 @@ of it.
 import numpy as np
 from sklearn.datasets import load_digits
 
-from mlcompanion._validation import check_count, check_rng
+from mlcompanion._validation import check_rng
 from mlcompanion.convex import Entropy, Euclidean, PNorm
 from mlcompanion.datasets import make_noisy_separator, make_r_of_k
 from mlcompanion.losses import Hinge
@@ -60,7 +60,7 @@ def mistake_streams(n_rounds, n_features, random_state):
     """
     rng, streams = check_rng(random_state), {}
     for kind in ("dense", "sparse"):
-        X = rng.standard_normal((check_count(n_rounds, "n_rounds", low=1), n_features))
+        X = rng.standard_normal((n_rounds, n_features))
         X /= np.linalg.norm(X, axis=1, keepdims=True)
         u = rng.standard_normal(n_features) * (np.arange(n_features) < 5 if kind == "sparse" else 1)
         clean = np.where(X @ u > 0, 1.0, -1.0)
@@ -112,7 +112,7 @@ def p_norm_search(sizes, n_rounds, seeds):
 
 def basis_ratio(k):
     """Perceptron on k basis vectors with the label opposite to its answer: mistakes over bound."""
-    X = np.eye(check_count(k, "k", low=1))
+    X = np.eye(k)
     y = opposed_labels(X)
     run = dual_ascent(X, y, Euclidean(), conservative=True)[1]
     loss = np.maximum(0, 1 - y * (X @ y)).sum()  # u = y: the sum of y_t e_t

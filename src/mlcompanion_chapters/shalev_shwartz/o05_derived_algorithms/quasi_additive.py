@@ -7,7 +7,7 @@ engine, so that the two can be compared; so is the fitting of Winnow's scale to 
 import numpy as np
 from sklearn.datasets import load_breast_cancer
 
-from mlcompanion._validation import check_array, check_count, check_in, check_real, check_rng
+from mlcompanion._validation import check_array, check_count, check_in, check_rng
 from mlcompanion.convex import Entropy, Euclidean, PNorm
 from mlcompanion.datasets import make_noisy_separator, make_r_of_k
 from mlcompanion.online import (
@@ -82,7 +82,7 @@ def figure_loop(X, y, link, inverse_rate=1.0):
     """
     X = check_array(X, "X", ndim=2)
     y = check_array(y, "y", shape=(len(X),), among=(-1, 1))
-    c = check_real(inverse_rate, "inverse_rate", low=0, open_low=True)
+    c = inverse_rate
     theta, signs = np.zeros(X.shape[1]), np.empty(len(X))
     w = link(theta)
     for t, (x, target) in enumerate(zip(X, y)):
@@ -142,7 +142,7 @@ def link_errors(n_points, random_state, n_features=6, step=1e-5):
     rng, found = check_rng(random_state), {}
     for name, (link, _, conjugate) in LINKS.items():
         worst = 0.0
-        for theta in rng.standard_normal((check_count(n_points, "n_points", low=1), n_features)):
+        for theta in rng.standard_normal((n_points, n_features)):
             slope = numerical_gradient(conjugate, theta, step)
             along = link(theta) / np.linalg.norm(link(theta))
             worst = max(worst, np.abs(slope / np.linalg.norm(slope) - along).max())
@@ -175,7 +175,7 @@ def hindsight_winnow(X, y, tol=0.05, max_runs=40):
     X = check_array(X, "X", ndim=2)
     size, logn = np.abs(X).max(), np.log(X.shape[1])
     c = 1.0
-    for _ in range(check_count(max_runs, "max_runs", low=1)):
+    for _ in range(max_runs):
         made = dual_ascent(X, y, Entropy(), scale=FixedScale(c), conservative=True)[1].n_mistakes
         wanted = size * np.sqrt(max(made, 1) / (2 * logn))
         if abs(wanted / c - 1) <= tol:
@@ -231,8 +231,8 @@ def geometry_mistakes(n, relevant, instances, seed, n_rounds=1000):
     dict of int
         ``"p = 2"`` is the Perceptron; then ``"p = 4"``, ``"p = 2 log n"`` and ``"Winnow"``.
     """
-    rng, T = check_rng(seed), check_count(n_rounds, "n_rounds", low=1)
-    u = np.zeros(check_count(n, "n", low=4))
+    rng, T = check_rng(seed), n_rounds
+    u = np.zeros(n)
     u[: check_count(relevant, "relevant", low=1, high=n)] = rng.choice([-1.0, 1.0], relevant)
     if check_in(instances, "instances", ("dense", "sparse")) == "dense":
         X = rng.choice([-1.0, 1.0], (T, n))

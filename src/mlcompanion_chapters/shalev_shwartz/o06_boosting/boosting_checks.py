@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.optimize import minimize
 
-from mlcompanion._validation import check_count, check_in, check_real, check_rng
+from mlcompanion._validation import check_in, check_rng
 from mlcompanion.convex import RelativeEntropy
 from mlcompanion.ensemble import boost, coordinate_step, dual_objective, fixed_step
 from mlcompanion.ensemble.stumps import StumpSearch
@@ -163,7 +163,7 @@ def excess(run, edge=None):
     float
     """
     rounds = np.arange(1, len(run.edges) + 1)
-    gamma = np.minimum.accumulate(run.edges) if edge is None else check_real(edge, "edge", low=0)
+    gamma = np.minimum.accumulate(run.edges) if edge is None else edge
     return float(np.max(run.conjugates[1:] + 2 * rounds * gamma**2))
 
 
@@ -197,9 +197,9 @@ def lemma_slack(weak, n_samples, n_rounds, inverse_rate):
     -------
     float
     """
-    c, T = check_real(inverse_rate, "inverse_rate", low=0, open_low=True), n_rounds
-    theta, suffered = np.zeros(check_count(n_samples, "n_samples", low=1)), 0.0
-    for _ in range(check_count(n_rounds, "n_rounds", low=1)):
+    c, T = inverse_rate, n_rounds
+    theta, suffered = np.zeros(n_samples), 0.0
+    for _ in range(n_rounds):
         w = PSI.link(theta)
         v = weak(w)
         suffered += max(0.0, w @ v)

@@ -8,7 +8,7 @@ from itertools import product
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_count, check_real, check_rng
+from mlcompanion._validation import check_array, check_rng
 from mlcompanion.online.core.dual_steps import hinge_step_entropy, hinge_step_euclidean
 from mlcompanion.online.structured.max_of_hinge import (
     max_of_hinge_bound,
@@ -94,7 +94,7 @@ def hinge_sign_search(n_cases, sizes, seed):
     dict
         ``right``, ``printed_euclid``, ``printed_entropy``, ``below_zero``.
     """
-    rng, N = check_rng(seed), check_count(n_cases, "n_cases", low=1)
+    rng, N = check_rng(seed), n_cases
     right, below, missed = [0.0, 0.0], 0, {"euclid": [], "sum": [], "minus": []}
     for n in sizes:
         stored, x = rng.standard_normal((2, N, n))
@@ -146,7 +146,7 @@ def max_of_hinge_batch(a, missing, inverse_rate, marks):
     """
     a = check_array(a, "a", ndim=3)
     gamma = check_array(missing, "missing", shape=a.shape[:2])
-    c = check_real(inverse_rate, "inverse_rate", low=0, open_low=True)
+    c = inverse_rate
     marks = check_array(marks, "marks", ndim=1, min_rows=1, dtype=int, low=1)
     N, _, d = a.shape
     radius = np.sqrt(2 / c * np.maximum(gamma.max(axis=1), 0))
@@ -188,7 +188,7 @@ def max_of_hinge_rates(k, n, inverse_rate, marks, count, seed):
         If an average is no worse than the optimum that was found.
     """
     rng = np.random.default_rng([seed, k, n])
-    a, gamma = _instances(k, n, check_count(count, "count", low=1), rng)
+    a, gamma = _instances(k, n, count, rng)
     averages, longest = max_of_hinge_batch(a, gamma, inverse_rate, marks)
     over, slopes, gaps, lengths = 0.0, [], [], []
     for j in range(count):

@@ -7,7 +7,7 @@ machine precision, for many vectors at once; a general solver confirms them on s
 import numpy as np
 from scipy.optimize import minimize
 
-from mlcompanion._validation import check_array, check_count, check_in, check_rng
+from mlcompanion._validation import check_array, check_in, check_rng
 from mlcompanion.prox import project_l1_ball, project_simplex, project_simplex_entropic
 from mlcompanion.prox.balls.projections import simplex_threshold
 from mlcompanion.prox.balls.simplex_path import simplex_knots
@@ -192,7 +192,7 @@ def entropic_search(sizes, shares, repeats, seed, n_general=50):
                 if share > 0:
                     active.extend(low.any(axis=1))
     general = 0.0
-    for _ in range(check_count(n_general, "n_general", low=1)):
+    for _ in range(n_general):
         n = int(rng.integers(2, 6))
         u, floor = rng.exponential(size=n) + 0.05, rng.uniform(0.1, 0.9) / n
         gap = project_simplex_entropic(u, floor) - _entropic_by_solver(u, floor)
@@ -244,7 +244,7 @@ def lemma10_search(sizes, n_vectors, n_values, seed):
         return ((alpha - rows) ** 2).sum(axis=1) / 2
 
     for p in sizes:
-        for k in range(check_count(n_vectors, "n_vectors", low=1)):
+        for k in range(n_vectors):
             mu = np.sort(draw_vectors("ties" if k % 3 == 0 else "normal", (1, p), rng)[0])[::-1]
             knots = np.unique(simplex_knots(mu))
             z = np.linspace(0, 1.5 * knots[-1] or 1.0, n_values)

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.optimize import minimize
 from scipy.special import expit
 
-from mlcompanion._validation import check_array, check_count, check_in, check_rng
+from mlcompanion._validation import check_array, check_in, check_rng
 from mlcompanion.online.structured.label_ranking import label_ranking_pdip, label_ranking_step
 from mlcompanion.optimize import newton_direction
 from mlcompanion.prox.balls.projections import simplex_threshold
@@ -89,7 +89,7 @@ def coupled_search(sizes, repeats, seed, n_general=100):
     err, looked, general = 0.0, -np.inf, -np.inf
     for p in sizes:
         for q in sizes:
-            for trial in range(check_count(repeats, "repeats", low=1)):
+            for trial in range(repeats):
                 mu, nu = (
                     rng.standard_t(2, n) if trial % 3 == 1 else rng.standard_normal(n)
                     for n in (p, q)
@@ -290,7 +290,7 @@ def newton_sign_search(sizes, n_states, seed):
         ``minus_err``, ``plus_wrong``.
     """
     rng, worst, off, gaps = check_rng(seed), 0.0, {-1: [], 1: []}, []
-    for state in range(check_count(n_states, "n_states", low=2)):
+    for state in range(n_states):
         d, side = sizes[state % len(sizes)], -1 if state % 2 else 1
         mu, alpha, nu = rng.standard_normal(d), rng.uniform(0.1, 1, d), rng.standard_normal(2)
         lam, p, A = rng.uniform(0.1, 2, d), np.full(d, float(side)), rng.standard_normal((2, d))
@@ -327,7 +327,7 @@ def sopopo_seconds(k, repeats, seed):
     )
     sopopo(mu[:2], nu[:2])  # compiles
     times = {"step": [], "sorting": []}
-    for _ in range(check_count(repeats, "repeats", low=1)):
+    for _ in range(repeats):
         for name, call in (
             ("step", lambda: sopopo(mu, nu)),
             ("sorting", lambda: (np.sort(mu), np.sort(nu))),

@@ -11,7 +11,7 @@ import numpy as np
 from scipy.optimize import linprog, minimize
 from scipy.special import logsumexp, softmax
 
-from mlcompanion._validation import check_array, check_count, check_real, check_rng
+from mlcompanion._validation import check_array, check_rng
 from mlcompanion.convex import Entropy, Euclidean, conjugate_numeric, conjugate_polyhedral
 from mlcompanion.convex.calculus.pairs import (
     entropy_pair,
@@ -126,7 +126,7 @@ def table_cases(n_theta, random_state):
     def note(name, closed, numeric):
         errors[name] = max(errors[name], abs(closed - numeric) / max(1, abs(closed)))
 
-    for k in range(check_count(n_theta, "n_theta", low=1)):
+    for k in range(n_theta):
         d, m, gamma = (1, 2, 3, 5)[k % 4], (1, 2, 4)[k % 3], rng.uniform(0.5, 2)
         theta, p = rng.normal(size=d), (1, 2, 3, np.inf)[k // 4 % 4]
         note("half a square", half_square_pair(p, d).conjugate(theta),
@@ -275,11 +275,11 @@ def push(ratio, first, second, random_state, *, sign=1, n_starts=20, n_steps=60,
     float
         The most extreme ratio of all.
     """
-    rng, apart = check_rng(random_state), check_real(apart, "apart", low=0)
+    rng = check_rng(random_state)
     values = sign * ratio(first, second)
-    best = np.argsort(values)[-check_count(n_starts, "n_starts", low=1) :]
+    best = np.argsort(values)[-n_starts:]
     a, b, top = first[best], second[best], values[best]
-    for size in np.geomspace(0.5, 1e-3, check_count(n_steps, "n_steps")):
+    for size in np.geomspace(0.5, 1e-3, n_steps):
         lengths = size * np.abs(b).max(axis=1, keepdims=True)
         there = a + lengths * rng.normal(size=a.shape)
         turned = b + lengths * rng.normal(size=b.shape)
@@ -321,7 +321,7 @@ def largest_by_bisection(b, c, n_steps=80):
     """
     b, c = check_array(b, "b", low=0), check_array(c, "c", low=0)
     low, high = c.copy(), 4 * (c + b**2)  # there the condition holds, and fails
-    for _ in range(check_count(n_steps, "n_steps", low=1)):
+    for _ in range(n_steps):
         middle = np.sqrt(low * high)
         holds = middle - b * np.sqrt(middle) - c <= 0
         low, high = np.where(holds, middle, low), np.where(holds, high, middle)

@@ -7,7 +7,7 @@ claims file and in the functions' own docstrings.
 import numpy as np
 from scipy.special import softmax
 
-from mlcompanion._validation import check_count, check_rng
+from mlcompanion._validation import check_rng
 from mlcompanion.convex import (
     Entropy,
     Euclidean,
@@ -146,7 +146,7 @@ def label_ranking_search(n_cases, random_state):
     """
     rng, totals = check_rng(random_state), (0.1, 0.3, 0.49, 0.51, 0.7, 0.99, 1.05, 1.5)
     right, ratio, finite, infinite = [], [], [], []
-    for case in range(check_count(n_cases, "n_cases", low=8)):
+    for case in range(n_cases):
         total, k, gamma = totals[case % 8], (2, 3, 5)[case % 3], (0.5, 1.0, 2.0)[case // 8 % 3]
         x, relevant = rng.normal(size=(1, 3)[case // 2 % 2]), rng.permutation(k)
         relevant = relevant[: rng.integers(1, k)]
@@ -385,7 +385,7 @@ def lemma14_search(n_pairs, random_state):
 def lemma19_search(n_pairs, n_bisected, random_state):
     """The largest admissible x of Lemma 19, the first of them by bisection, beside its bound."""
     rng = check_rng(random_state)
-    b, c = 10 ** rng.uniform(-4, 4, (2, check_count(n_pairs, "n_pairs", low=1)))
+    b, c = 10 ** rng.uniform(-4, 4, (2, n_pairs))
     x = root_inequality_root(b, c)
     x[:n_bisected] = largest_by_bisection(b[:n_bisected], c[:n_bisected])
     ends = np.array([1e-4, 1.0]), np.array([1.0, 1e-8])

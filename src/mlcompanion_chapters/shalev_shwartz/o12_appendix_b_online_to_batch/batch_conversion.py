@@ -12,7 +12,7 @@ import numpy as np
 from scipy.stats import binom
 from sklearn.datasets import load_breast_cancer
 
-from mlcompanion._validation import check_array, check_count, check_in, check_real, check_rng
+from mlcompanion._validation import check_array, check_in, check_rng
 from mlcompanion.convex import Euclidean
 from mlcompanion.datasets import load_spambase, make_noisy_separator
 from mlcompanion.learning_theory import bernstein_risk_bound, online_loss_bound, risk_certificate
@@ -101,8 +101,8 @@ def hard_weights(n_rounds, kappa, count, random_state, *, cautious=1.0, horizon=
     ndarray, shape (count, n_rounds)
         The excess risk of w is ``kappa (1 - w) / sqrt(horizon)``.
     """
-    rng, T = check_rng(random_state), check_count(n_rounds, "n_rounds", low=1)
-    mean = -check_real(kappa, "kappa", low=0) / np.sqrt(T if horizon is None else horizon)
+    rng, T = check_rng(random_state), n_rounds
+    mean = -kappa / np.sqrt(T if horizon is None else horizon)
     z = np.where(rng.random((count, T)) < (1 + mean) / 2, 1, -1).astype(np.int8)
     return interval_weights(z, float(cautious * np.sqrt(T)))
 
@@ -170,9 +170,9 @@ def stopped_weights(n_rounds, kappa, count, random_state, *, cautious=1.0, horiz
     -------
     ndarray, shape (count,)
     """
-    rng, T = check_rng(random_state), check_count(n_rounds, "n_rounds", low=1)
-    mean = -check_real(kappa, "kappa", low=0) / np.sqrt(T if horizon is None else horizon)
-    before = rng.integers(T, size=check_count(count, "count", low=1))
+    rng, T = check_rng(random_state), n_rounds
+    mean = -kappa / np.sqrt(T if horizon is None else horizon)
+    before = rng.integers(T, size=count)
     theta = before - 2 * rng.binomial(before, (1 + mean) / 2)
     return np.clip(theta / (cautious * np.sqrt(T)), -1, 1)
 
@@ -212,7 +212,7 @@ def index_sets(n_rounds, n_blocks, printed=False):
     -------
     list of ndarray
     """
-    T, s = check_count(n_rounds, "n_rounds", low=1), check_count(n_blocks, "n_blocks", low=1)
+    T, s = n_rounds, n_blocks
     if printed:
         return [np.arange(i * s, i * s + s) for i in range(1, s + 1)]
     return [np.arange(i * (T // s), (i + 1) * (T // s)) for i in range(s)]
@@ -228,7 +228,7 @@ def block_failures(n_rounds, n_blocks, kappa, count, random_state, *, cautious=1
     -------
     float
     """
-    rng, s = check_rng(random_state), check_count(n_blocks, "n_blocks", low=1)
+    rng, s = check_rng(random_state), n_blocks
     missed = np.ones(count, dtype=bool)
     for _ in range(s):
         w = stopped_weights(
@@ -324,7 +324,7 @@ def lemma22_violations(count, random_state):
     viol, viol_short : int
         With the limit, and with ``3 ln(1/delta)`` left out of its last constant.
     """
-    rng, n = check_rng(random_state), check_count(count, "count", low=1)
+    rng, n = check_rng(random_state), count
     r, d = 10 ** rng.uniform(-5, -0.05, n), 10 ** rng.uniform(-3, -0.3, n)
     T = 10 ** rng.uniform(1, 5, n)
     mu, nu = 10 ** rng.uniform(-3, 3, (2, n))

@@ -8,7 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
-from mlcompanion._validation import check_count, check_in, check_rng
+from mlcompanion._validation import check_in, check_rng
 from mlcompanion.learning_theory import Halving, ThresholdAdversary, threshold_class
 from mlcompanion.losses import ZeroOne
 from mlcompanion.online import play
@@ -42,7 +42,7 @@ def all_classes(n_points):
         Entry ``m`` is the class whose functions are the bits of ``m``; the empty class (entry 0)
         has -1. The mistake bound is the value of the game between learner and adversary.
     """
-    p = check_count(n_points, "n_points", low=1, high=4)
+    p = n_points
     functions = np.arange(2**p)
     classes = np.arange(2**2**p)
     vc = np.where(classes == 0, -1, 0)
@@ -158,7 +158,7 @@ def forced_mistakes(sizes, n_coins=100):
 def halving_worst(n, n_orders, random_state):
     """Most mistakes of the halving learner over all thresholds and random orders of n points."""
     rng, H, worst = check_rng(random_state), threshold_class(n), 0
-    for _ in range(check_count(n_orders, "n_orders", low=1)):
+    for _ in range(n_orders):
         order = rng.permutation(n)
         for target in H:
             learner, mistakes = Halving(H), 0

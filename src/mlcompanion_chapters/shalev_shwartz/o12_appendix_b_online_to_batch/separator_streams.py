@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlcompanion._validation import check_count
 from mlcompanion.convex import Euclidean
 from mlcompanion.datasets import make_noisy_separator
 from mlcompanion.learning_theory import SeparatorRisk
@@ -95,7 +94,7 @@ def conversions(n_rounds, seed, *, flip=0.1, n_blocks=3):
     -------
     Conversions
     """
-    s, exact = check_count(n_blocks, "n_blocks", low=1), exact_risk()
+    s, exact = n_blocks, exact_risk()
     stream, run, path = play_separator(n_rounds, seed, flip=flip)
     rng, fresh = np.random.default_rng([seed, n_rounds]), n_rounds // 5
     X, y, size, drawn = stream.data, stream.target.astype(float), (n_rounds - fresh) // s, []

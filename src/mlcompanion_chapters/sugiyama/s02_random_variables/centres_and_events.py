@@ -3,7 +3,7 @@
 import numpy as np
 from scipy import stats
 
-from mlcompanion._validation import check_count, check_rng
+from mlcompanion._validation import check_rng
 from mlcompanion.probability import Beta, Gamma
 from mlcompanion.probability.joint.events import SampleSpace
 from mlcompanion.probability.numeric.quadrature import integrate
@@ -40,7 +40,7 @@ def incomes_with_millionaire(n_draws=1000, random_state=None):
         In thousand dollars, and the share of the 29 whose income is below the mean. The 29 follow
         a gamma law of shape 4, scaled so that the median of all 30 is 31.3.
     """
-    n_draws, rng = check_count(n_draws, "n_draws", low=1), check_rng(random_state)
+    rng = check_rng(random_state)
     crowd = np.sort(Gamma(4.0, 1.0).rvs((n_draws, 29), rng), axis=1)
     crowd *= 31.3 / crowd[:, 14:16].mean(axis=1, keepdims=True)  # the 15th and 16th of 30
     everybody = np.column_stack([crowd, np.full(n_draws, 1000.0)])
@@ -87,7 +87,7 @@ def addition_rules(n_dice=100, random_state=None):
         The same when the term of all three events is left out.
     """
     rng, added, control = check_rng(random_state), 0.0, 0.0
-    for _ in range(check_count(n_dice, "n_dice", low=1)):
+    for _ in range(n_dice):
         die = SampleSpace(rng.dirichlet(np.ones(6)))
         pr, events = die.probability, die.events()
         a, b, c = events[:, None, None], events[:, None], events

@@ -4,7 +4,7 @@ import numpy as np
 from scipy import stats
 from scipy.integrate import quad
 
-from mlcompanion._validation import check_count, check_rng
+from mlcompanion._validation import check_rng
 from mlcompanion.probability import Cauchy, Exponential, Laplace, Normal, Uniform
 from mlcompanion.probability.sums.moments import moments_from_mgf, moments_to_shape
 
@@ -28,7 +28,7 @@ def moment_formulas(n_laws=500, random_state=None):
         ``control``: median error of the kurtosis formula with a 4 for its last 3.
     """
     rng, shape, mgf, control = check_rng(random_state), [], [], []
-    while len(shape) < check_count(n_laws, "n_laws", low=1):
+    while len(shape) < n_laws:
         m = int(rng.integers(2, 7))
         x, p = rng.uniform(-2, 2, m), rng.dirichlet(np.ones(m))
         deviation = x - p @ x

@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from mlcompanion._validation import check_count, check_in, check_real, check_rng
+from mlcompanion._validation import check_count, check_in, check_rng
 from mlcompanion.probability import (
     Binomial,
     DiscreteUniform,
@@ -121,7 +121,7 @@ def hypergeometric_mgf(N, M, n, t):
     """
     check_count(n, "n", high=N - M)
     x = np.arange(min(n, M))
-    ratios = (x - n) * (x - M) / ((N - M - n + 1 + x) * (x + 1)) * math.exp(check_real(t, "t"))
+    ratios = (x - n) * (x - M) / ((N - M - n + 1 + x) * (x + 1)) * math.exp(t)
     series = 1 + np.cumprod(ratios).sum()
     return math.comb(N - M, n) / math.comb(N, n) * series
 

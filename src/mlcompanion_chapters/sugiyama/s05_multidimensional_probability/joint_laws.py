@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.optimize import brentq
 
-from mlcompanion._validation import check_count, check_rng
+from mlcompanion._validation import check_rng
 from mlcompanion.probability import JointTable
 from mlcompanion.probability.joint.bayes_theorem import bayes_posterior
 from mlcompanion.probability.sums.portfolio import portfolio_variance
@@ -94,7 +94,7 @@ def sum_variance_search(n_tables=1000, random_state=None):
         covariance below -1e-6; ``control``: median violation with the covariance counted once.
     """
     rng, errors, halves, sign, negative = check_rng(random_state), [], [], 0, 0
-    for _ in range(check_count(n_tables, "n_tables", low=1)):
+    for _ in range(n_tables):
         table = random_table(rng)
         values, masses = table.sum_law()
         variance = (values - values @ masses) ** 2 @ masses
@@ -138,14 +138,14 @@ def correlation_search(n_laws=1000, n_steps=200, random_state=None):
     reached : float
         Median over the laws of the largest size that a law's search found.
     """
-    rng, shape = check_rng(random_state), (check_count(n_laws, "n_laws", low=1), 8)
+    rng, shape = check_rng(random_state), (n_laws, 8)
     present = np.arange(8) < rng.integers(2, 9, size=(n_laws, 1))
     masses = np.where(present, rng.exponential(size=shape) + 0.05, 0)
     masses /= masses.sum(axis=1, keepdims=True)
     x, y = rng.standard_t(2, size=(2, *shape))
     best, step = np.abs(_correlations(masses, x, y)), np.full((n_laws, 1), 0.5)
     largest = best.max()
-    for _ in range(check_count(n_steps, "n_steps", low=1)):
+    for _ in range(n_steps):
         trial = y + step * np.abs(y).max(axis=1, keepdims=True) * rng.normal(size=shape)
         size = np.abs(_correlations(masses, x, trial))
         better = size > best
@@ -198,7 +198,7 @@ def independence_search(n_tables=500, random_state=None):
         t = -0.5, 0.3, 1, covariance. Largest over the product tables; median over the control.
     """
     rng, product, mixed = check_rng(random_state), [], []
-    for _ in range(check_count(n_tables, "n_tables", low=1)):
+    for _ in range(n_tables):
         shape = rng.integers(2, 7, size=2)
         g, h = (rng.dirichlet(np.ones(k)) for k in shape)
         values = [rng.uniform(-2, 2, k) for k in shape]
@@ -250,7 +250,7 @@ def best_mixtures(n_pairs=1000, random_state=None):
     rng, wrong, positive, differences = check_rng(random_state), 0, 0, []
     shares = np.linspace(0, 1, 1001)
     weights = np.stack([shares, 1 - shares], axis=-1)
-    for pair in range(check_count(n_pairs, "n_pairs", low=1)):
+    for pair in range(n_pairs):
         (calm, wild), rho = np.sort(rng.uniform(0.1, 2, 2)), rng.uniform(-0.95, 0.95)
         covariance = np.array([[wild**2, rho * wild * calm], [rho * wild * calm, calm**2]])
         beaten = portfolio_variance(weights, covariance).min() < calm**2 - 1e-9

@@ -11,7 +11,7 @@ from scipy.special import gamma
 from scipy.stats import chi2
 from threadpoolctl import threadpool_limits
 
-from mlcompanion._validation import check_count, check_rng
+from mlcompanion._validation import check_rng
 from mlcompanion.linalg import vec
 from mlcompanion.probability import Wishart
 from mlcompanion.probability.laws.wishart import log_gamma_d
@@ -117,7 +117,6 @@ def batch_covariance(draws, n_batches=100):
     -------
     covariance, error : ndarray, shape (k, k)
     """
-    n_batches = check_count(n_batches, "n_batches", low=2)
     parts = (draws - draws.mean(axis=0)).reshape(n_batches, -1, draws.shape[1])
     products = np.swapaxes(parts, 1, 2) @ parts / parts.shape[1]
     return products.mean(axis=0), products.std(axis=0, ddof=1) / np.sqrt(n_batches)
@@ -202,8 +201,8 @@ def kronecker_seconds(d, random_state, repeats=20):
     kron, products : ndarray, shape (repeats,)
         Processor seconds on one thread; of the products, a mean of 20 calls.
     """
-    A, B, C = check_rng(random_state).normal(size=(3, check_count(d, "d", low=1), d))
-    seconds = np.empty((2, check_count(repeats, "repeats", low=1)))
+    A, B, C = check_rng(random_state).normal(size=(3, d, d))
+    seconds = np.empty((2, repeats))
     with threadpool_limits(1):
         for k in range(repeats):
             begin = process_time()

@@ -4,7 +4,7 @@ import numpy as np
 from scipy.optimize import brentq
 from scipy.special import ndtr
 
-from mlcompanion._validation import check_count, check_rng
+from mlcompanion._validation import check_rng
 from mlcompanion.probability import (
     Bernoulli,
     Exponential,
@@ -78,7 +78,7 @@ def binned_distance(law, n, repeats=100_000, random_state=None):
         Half the sum, over 50 bins within 4 standard errors of the mean and both outer tails, of
         the difference between share and normal probability.
     """
-    averages = averages_of(law, n, check_count(repeats, "repeats", low=1), check_rng(random_state))
+    averages = averages_of(law, n, repeats, check_rng(random_state))
     z = (averages - law.mean()) / (law.std() / np.sqrt(n))
     edges = np.linspace(-4, 4, 51)
     shares = np.bincount(np.searchsorted(edges, z), minlength=52) / repeats
@@ -170,7 +170,7 @@ def mean_inequalities(n_vectors=10_000, random_state=None):
         from arithmetic, harmonic and geometric mean, maximum and minimum.
     """
     rng = check_rng(random_state)
-    lengths = rng.integers(2, 51, check_count(n_vectors, "n_vectors", low=1))
+    lengths = rng.integers(2, 51, n_vectors)
     bad, strict, limits = 0, np.inf, np.zeros(5)
     for n, count in zip(*np.unique(lengths, return_counts=True), strict=True):
         sd = np.exp(rng.uniform(np.log(0.01), np.log(3), (count, 1)))

@@ -5,7 +5,7 @@ Sugiyama (2016), Chapter 8. For averages of a coin, and for single variables of 
 
 import numpy as np
 
-from mlcompanion._validation import check_count, check_instance, check_real, check_rng
+from mlcompanion._validation import check_instance, check_real, check_rng
 from mlcompanion.probability import (
     Bernoulli,
     Beta,
@@ -64,8 +64,7 @@ def coin_ladder(p, n, eps):
         the values lie in [0, 1]; Bernstein and Bennett variance and range (the sharp
         ``a = max(p, 1 - p)``); Chernoff the law.
     """
-    p = check_real(p, "p", low=0, high=1, open_low=True, open_high=True)
-    n, eps = check_count(n, "n", low=1), check_real(eps, "eps", low=0, high=1 - p, open_low=True)
+    eps = check_real(eps, "eps", low=0, high=1 - p, open_low=True)
     var, a = p * (1 - p), max(p, 1 - p)
     return float(binomial_tail(n, p, eps)), {
         "Markov": markov(p, p + eps),

@@ -7,7 +7,7 @@ range in which Hölder's and Minkowski's inequalities hold.
 import numpy as np
 from scipy.special import logsumexp
 
-from mlcompanion._validation import check_count, check_rng
+from mlcompanion._validation import check_rng
 from mlcompanion.probability.bounds.expectation_inequalities import (
     holder,
     jensen,
@@ -54,7 +54,7 @@ def worst_violations(n_laws, random_state):
         Jensen, Hölder, Schwarz, Minkowski, Kantorovich; negative where all is well.
     """
     rng = check_rng(random_state)
-    x, y, masses = _laws(check_count(n_laws, "n_laws", low=1), rng)
+    x, y, masses = _laws(n_laws, rng)
     small, positive = x / np.abs(x).max(), np.abs(x)
     vectors = rng.normal(size=(*x.shape, 3))
     jensens = [

@@ -7,7 +7,7 @@ of every inequality are integers: nothing is rounded, and thresholds may stand e
 
 import numpy as np
 
-from mlcompanion._validation import check_count, check_rng
+from mlcompanion._validation import check_rng
 
 __all__ = [
     "attained_violations",
@@ -36,7 +36,7 @@ def random_laws(n_laws, random_state, *, low=-20, n_points=(2, 8)):
     x, w : ndarray of int, shape (n_laws, n_points[1])
         Weight 0 where a law has fewer points.
     """
-    rng, shape = check_rng(random_state), (check_count(n_laws, "n_laws", low=1), n_points[1])
+    rng, shape = check_rng(random_state), (n_laws, n_points[1])
     x = _STEP * rng.integers(low, 21, size=shape)
     w = rng.integers(1, 10, size=shape)
     many = rng.integers(n_points[0], n_points[1] + 1, size=(shape[0], 1))

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.optimize import minimize
 from scipy.special import ndtri
 
-from mlcompanion._validation import check_count, check_rng
+from mlcompanion._validation import check_rng
 from mlcompanion.density import cross_validate_bandwidth, log_kernel_density
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.probability import Exponential, Normal, StudentT, kolmogorov_distance
@@ -270,7 +270,6 @@ def optimizer_against_formulas(seed, scales=(0.1, 1.0, 3.0), sigma=0.3, n=30):
         Kernel model (bandwidth 0.5): posterior mode against the fit with penalty
         ``sigma^2 / scale^2``, and against the one with penalty ``scale``.
     """
-    check_count(seed, "seed")
     x = np.linspace(-3, 3, n)
     y = np.sin(x) + sigma * np.random.default_rng(seed).normal(size=n)
     noise = Normal(0.0, sigma**2)

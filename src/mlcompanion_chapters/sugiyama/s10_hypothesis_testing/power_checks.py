@@ -5,7 +5,7 @@ from functools import partial
 import numpy as np
 from scipy.special import betaincinv, ndtri
 
-from mlcompanion._validation import check_count, check_rng
+from mlcompanion._validation import check_rng
 from mlcompanion.probability import Normal, StudentT
 from mlcompanion.stats import (
     lr_test,
@@ -191,7 +191,6 @@ def region_search(n_pairs=200, outcomes=12, random_state=5):
         alternative is beaten by a region of no larger level.
     """
     rng = check_rng(random_state)
-    outcomes = check_count(outcomes, "outcomes", low=1, high=16)
     beaten, controls = 0, 0
     for _ in range(n_pairs):
         null, other = rng.dirichlet(np.ones(outcomes), size=2)

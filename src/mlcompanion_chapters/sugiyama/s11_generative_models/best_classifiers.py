@@ -13,7 +13,7 @@ import numpy as np
 from scipy.integrate import quad
 from scipy.spatial.distance import cdist
 
-from mlcompanion._validation import check_array, check_count, check_in, check_rng
+from mlcompanion._validation import check_array, check_in, check_rng
 from mlcompanion.classification import decision_intervals, interval_rates, total_risk
 from mlcompanion.classification.rules import bayes_rule
 from mlcompanion.probability import MultivariateNormal, Normal
@@ -125,7 +125,7 @@ def random_loss(c, random_state=None):
     -------
     ndarray, shape (c, c)
     """
-    c, rng = check_count(c, "c", low=2), check_rng(random_state)
+    rng = check_rng(random_state)
     return np.exp(rng.uniform(np.log(0.1), np.log(10), size=(c, c))) * (1 - np.eye(c))
 
 
@@ -242,7 +242,7 @@ def umbrella_costs(b, days=100_000, random_state=None):
     carried, left : float
     """
     rng = check_rng(random_state)
-    rain = rng.random(check_count(days, "days", low=1)) < 0.4
+    rain = rng.random(days) < 0.4
     return float(np.mean(np.where(rain, 0.0, b))), float(np.mean(rain))
 
 
@@ -281,7 +281,7 @@ def centring_errors(random_state=None, n_planes=100):
     def least(samples):
         return np.sum(np.linalg.svd(samples, compute_uv=False)[2:] ** 2)
 
-    planes = np.linalg.qr(rng.normal(size=(check_count(n_planes, "n_planes"), d, 2)))[0]
+    planes = np.linalg.qr(rng.normal(size=(n_planes, d, 2)))[0]
     others = np.sum(centred**2) - np.sum((centred @ planes) ** 2, axis=(1, 2))
     ratios = error(centred, axes) / least(centred), error(X, axes) / least(X)
     return *map(float, ratios), int(np.sum(others < error(centred, axes)))

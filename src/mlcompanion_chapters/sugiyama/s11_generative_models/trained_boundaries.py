@@ -212,7 +212,6 @@ def two_mushrooms(side=401):
     densities : ndarray, shape (side^2, 2)
     weight : float
     """
-    side = check_count(side, "side", low=2)
     cap, stem = np.linspace(-8, 34, side), np.linspace(-12, 42, side)
     points = np.stack(np.meshgrid(cap, stem), axis=-1).reshape(-1, 2)
     densities = np.column_stack([law.pdf(points) for law in PLANTS])
@@ -244,7 +243,7 @@ def excess_risks(n_samples, repeats, random_state=None, side=401):
         return total_risk(confusion_rates(densities, chosen, weight), PRIORS)
 
     best, excess, shares = risk(bayes_rule(densities * PRIORS)), [], []
-    for _ in range(check_count(repeats, "repeats", low=1)):
+    for _ in range(repeats):
         counts = np.zeros(2)
         while counts.min() < 3:
             X, y = sample_joint(PRIORS, PLANTS, n_samples, rng)

@@ -7,7 +7,7 @@ thousands of them is a few array operations.
 
 import numpy as np
 
-from mlcompanion._validation import check_count, check_rng
+from mlcompanion._validation import check_rng
 from mlcompanion.density import loo_gaussian
 from mlcompanion.probability.distances.divergences import gaussian_kl
 from mlcompanion.resampling import permutations
@@ -190,7 +190,6 @@ def widget_bars(law, n, repeats, random_state=None):
     dict
         Criterion -> (mean distance, share of picks), each of shape (3,).
     """
-    repeats = check_count(repeats, "repeats", low=1)
     X = law.rvs((repeats, n), check_rng(random_state))
     return {
         name: ((-entropy(law) - scores).mean(axis=0), picks(scores))

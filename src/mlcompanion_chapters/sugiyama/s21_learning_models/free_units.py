@@ -8,7 +8,7 @@ of one sigmoid unit.
 import numpy as np
 from scipy.special import expit
 
-from mlcompanion._validation import check_count, check_in, check_rng
+from mlcompanion._validation import check_in, check_rng
 from mlcompanion.regression import gaussian_basis
 from mlcompanion.regression.networks.networks import fit_units, hidden_outputs, network_jacobian
 
@@ -107,7 +107,7 @@ def information_ranks(kind, d, n_networks=200, n=1000, equal=False, random_state
     """
     rng = check_rng(random_state)
     ranks = []
-    for _ in range(check_count(n_networks, "n_networks", low=1)):
+    for _ in range(n_networks):
         X = 2 * rng.normal(size=(n, d))
         s = np.linalg.svd(network_jacobian(X, *random_units(kind, d, rng, equal), kind),
                           compute_uv=False)  # fmt: skip

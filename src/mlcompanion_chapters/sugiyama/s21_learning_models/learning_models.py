@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 from scipy.spatial import cKDTree
 
-from mlcompanion._validation import check_array, check_count, check_in, check_rng
+from mlcompanion._validation import check_array, check_in, check_rng
 from mlcompanion.kernels import spectrum_kernel
 from mlcompanion.linalg import squared_distances
 from mlcompanion.regression import Ridge, gaussian_basis, poly_basis, trig_basis
@@ -123,7 +123,7 @@ def interactions(side=40, n_functions=100, random_state=None):
         products, ``add_own`` of random sums, arrays; ``add_product`` of x1 x2, a number.
     """
     rng, basis = check_rng(random_state), partial(trig_basis, order=2, frequency=1.0)
-    axis = np.linspace(-3, 3, check_count(side, "side", low=5))
+    axis = np.linspace(-3, 3, side)
     X = np.column_stack([c.ravel() for c in np.meshgrid(axis, axis)])
     products, sums = Multiplicative(basis).design(X), Additive(basis).design(X)
     joint = products @ rng.normal(size=(products.shape[1], n_functions))

@@ -10,7 +10,7 @@ import numpy as np
 from scipy.optimize import least_squares, minimize
 from scipy.special import expit
 
-from mlcompanion._validation import check_array, check_count
+from mlcompanion._validation import check_array
 from mlcompanion.datasets import make_sinc_trend
 from mlcompanion.regression import gaussian_basis, sgd_least_squares, train_network
 from mlcompanion.regression.networks.backprop import network_output
@@ -114,7 +114,7 @@ def network_run(seed, record, *, max_iter=None, n_hidden=20):
     n_iter : int
     """
     sample, rng = make_sinc_trend(50, 0.05, random_state=seed), np.random.default_rng([seed, 1])
-    X, m = sample.x[:, None], check_count(n_hidden, "n_hidden", low=1)
+    X, m = sample.x[:, None], n_hidden
     start = np.ones(m), rng.normal(size=(m, 2))
     run = train_network(X, sample.y, *start, max_iter=max_iter, record=record, random_state=rng)
     fits = [network_output(X, *weights) for weights in [*run.path, (run.alpha, run.beta)]]

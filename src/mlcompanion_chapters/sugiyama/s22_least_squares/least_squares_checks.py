@@ -6,7 +6,7 @@ hand, central differences, the defining conditions of an inverse, an integral in
 
 import numpy as np
 
-from mlcompanion._validation import check_count, check_rng
+from mlcompanion._validation import check_rng
 from mlcompanion.datasets import make_sinc_trend
 from mlcompanion.regression import (
     generalized_inverse,
@@ -76,7 +76,7 @@ def cubic_estimates(n_draws, random_state):
     ndarray, shape (n_draws, 4)
     """
     rng, Phi = check_rng(random_state), poly_basis(np.linspace(-3, 3, 50), 3)
-    noise = 0.5 * rng.normal(size=(check_count(n_draws, "n_draws", low=2), 50))
+    noise = 0.5 * rng.normal(size=(n_draws, 50))
     return (Phi @ CUBIC + noise) @ generalized_inverse(Phi).T
 
 
@@ -108,7 +108,7 @@ def cubic_distances(n_samples, n_draws, random_state):
     ndarray, shape (n_draws,)
     """
     rng, best = check_rng(random_state), best_cubic()
-    X = rng.uniform(-3, 3, size=(check_count(n_draws, "n_draws", low=1), n_samples))
+    X = rng.uniform(-3, 3, size=(n_draws, n_samples))
     fits = [qr_solution(poly_basis(x, 3), sinc_trend(x)) for x in X]
     return np.linalg.norm(np.array(fits) - best, axis=1)
 

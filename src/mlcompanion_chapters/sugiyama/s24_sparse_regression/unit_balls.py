@@ -6,7 +6,7 @@ most 1 inside; nothing here knows a formula of a particular ball.
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_count, check_real, check_rng
+from mlcompanion._validation import check_array, check_rng
 
 __all__ = ["corner_slope", "midpoints_outside", "mixed_level", "ray_lengths"]
 
@@ -28,7 +28,7 @@ def midpoints_outside(level, n_pairs, random_state, *, slack=1e-9):
     int
         Zero for a convex body.
     """
-    rng, wanted = check_rng(random_state), 2 * check_count(n_pairs, "n_pairs", low=1)
+    rng, wanted = check_rng(random_state), 2 * n_pairs
     points = np.empty((0, 2))
     while len(points) < wanted:
         drawn = rng.uniform(-1, 1, size=(wanted, 2))
@@ -71,7 +71,7 @@ def ray_lengths(level, rays, *, n_steps=60):
     """
     rays = check_array(rays, "rays", ndim=2)
     low, high = np.zeros(len(rays)), np.full(len(rays), 2.0)
-    for _ in range(check_count(n_steps, "n_steps", low=1)):
+    for _ in range(n_steps):
         middle = (low + high) / 2
         inside = level(middle[:, None] * rays) <= 1
         low, high = np.where(inside, middle, low), np.where(inside, high, middle)
@@ -93,7 +93,6 @@ def corner_slope(level, t=1e-4):
     -------
     float
     """
-    t = check_real(t, "t", low=0, open_low=True)
     low, high = 0.0, 1.0
     for _ in range(60):
         middle = (low + high) / 2

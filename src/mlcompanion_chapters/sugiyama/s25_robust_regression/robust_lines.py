@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_count, check_real
+from mlcompanion._validation import check_array
 from mlcompanion.losses import Huber, Tukey
 from mlcompanion.optimize import irls_weights
 from mlcompanion.optimize.proximal import coordinate_descent
@@ -41,9 +41,8 @@ def spoilt_lines(n_draws, noise=0.2, last=-4.0, *, seed=0):
     clean, spoilt : ndarray of shape (n_draws, 10)
         The same draws; in the second the last output is ``last``.
     """
-    n_draws = check_count(n_draws, "n_draws", low=1)
     rng = np.random.default_rng(seed)
-    clean = INPUTS + check_real(noise, "noise", low=0) * rng.normal(size=(n_draws, 10))
+    clean = INPUTS + noise * rng.normal(size=(n_draws, 10))
     spoilt = clean.copy()
     spoilt[:, -1] = last
     return poly_basis(INPUTS, 1), clean, spoilt
@@ -90,7 +89,6 @@ def reweight_together(Phi, Y, loss, *, start=None, tol=1e-3, n_steps=50):
     """
     Phi = check_array(Phi, "Phi", ndim=2, min_rows=1)
     Y = check_array(Y, "Y", shape=(None, len(Phi)))
-    tol, n_steps = check_real(tol, "tol", low=0), check_count(n_steps, "n_steps", low=1)
     m = Phi.shape[1]
     theta = Y @ np.linalg.pinv(Phi).T if start is None else check_array(start, "start")
     going, steps, path = np.ones(len(Y), dtype=bool), np.full(len(Y), n_steps), [theta]

@@ -4,7 +4,7 @@ import numpy as np
 from scipy.optimize import linprog, minimize
 from sklearn.utils import Bunch
 
-from mlcompanion._validation import check_array, check_count, check_real, check_rng
+from mlcompanion._validation import check_array, check_rng
 from mlcompanion.classification import LSClassifier
 from mlcompanion.kernel_methods import SVC
 from mlcompanion.losses import Exponential, Hinge, Logistic, Squared, SquaredHinge
@@ -37,7 +37,6 @@ def draw_beans(distance=14.0, far=50, random_state=None):
     Bunch
         ``data`` (200, 2), standard deviations 0.5 and 1; ``target``, -1 or 1; ``far``, Boolean.
     """
-    distance, far = check_real(distance, "distance", low=2), check_count(far, "far", high=100)
     X = check_rng(random_state).normal(size=(200, 2)) * [0.5, 1.0]
     X[:, 0] += np.repeat([-2.0, 2.0, distance], [100, 100 - far, far])
     return Bunch(data=X, target=np.repeat([-1, 1], 100), far=np.arange(200) >= 200 - far)

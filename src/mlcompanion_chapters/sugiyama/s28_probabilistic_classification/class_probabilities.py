@@ -9,7 +9,7 @@ from math import exp
 import numpy as np
 from scipy.special import softmax
 
-from mlcompanion._validation import check_count, check_real, check_rng
+from mlcompanion._validation import check_count, check_rng
 from mlcompanion.classification import LSPC, SoftmaxRegression
 from mlcompanion.classification.linear.lspc import clip_and_normalize
 from mlcompanion.classification.linear.softmax_fits import (
@@ -41,8 +41,6 @@ PENALTIES = (1e-4, 1e-3, 0.01, 0.1, 1.0, 10.0, 100.0)  #: seven, around the list
 
 
 def _middles(c, distance):
-    check_count(c, "c", low=2)
-    check_real(distance, "distance", low=0)
     return distance * (np.arange(c) - (c - 1) / 2)
 
 
@@ -193,7 +191,6 @@ def small_sample_errors(n, draws, seed):
         For each draw ``logistic`` and ``squares``, the mean absolute difference from the true
         probabilities, and the penalties ``lam_logistic``, ``lam_squares`` chosen.
     """
-    check_count(n, "n", low=6)
     truth, rows = true_probabilities(GRID), []
     for draw in range(draws):
         x, y = draw_line(n, random_state=np.random.default_rng([seed, n, draw]))

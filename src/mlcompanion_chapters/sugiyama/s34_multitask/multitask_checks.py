@@ -8,7 +8,7 @@ coordinate descent on secular equations.
 import numpy as np
 from scipy.optimize import minimize
 
-from mlcompanion._validation import check_array, check_count
+from mlcompanion._validation import check_array
 from mlcompanion.linalg import sylvester_symmetric, vec
 from mlcompanion.prox import TraceNorm
 from mlcompanion.regression import MultitaskRidge, Ridge
@@ -196,7 +196,7 @@ def prox_of_trace_norm(n_matrices=500, n_perturbations=100, random_state=0):
     """
     rng = np.random.default_rng(random_state)
     better, certificate = 0, 0.0
-    for _ in range(check_count(n_matrices, "n_matrices", low=1)):
+    for _ in range(n_matrices):
         Theta = rng.normal(size=rng.integers(1, 11, size=2))
         threshold = 10 ** rng.uniform(-1, 0.5)
         U = TraceNorm(threshold).prox(Theta, 1.0)

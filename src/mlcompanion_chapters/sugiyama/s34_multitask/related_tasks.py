@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import ndtr
 
-from mlcompanion._validation import check_array, check_count, check_real, check_rng
+from mlcompanion._validation import check_array, check_rng
 from mlcompanion.datasets import make_sinc_trend, make_turned_tasks
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.prox import TraceNorm
@@ -43,8 +43,7 @@ WAYS = ("multi", "single", "pooled")
 
 def turned_angles(span=18.0, n_tasks=6):
     """Angles in radians of tasks that are turned in equal steps up to ``span`` degrees."""
-    n_tasks = check_count(n_tasks, "n_tasks", low=1)
-    return np.radians(check_real(span, "span")) * np.arange(1, n_tasks + 1) / n_tasks
+    return np.radians(span) * np.arange(1, n_tasks + 1) / n_tasks
 
 
 def turned_error_rates(coef, means):
@@ -103,7 +102,7 @@ def mean_errors(repeats=300, span=18.0, gamma=1.0, per_class=1):
         An array of shape (repeats,) for each of ``WAYS``.
     """
     errors = {way: [] for way in WAYS}
-    for seed in range(check_count(repeats, "repeats", low=1)):
+    for seed in range(repeats):
         data = make_turned_tasks(turned_angles(span), per_class, seed)
         for way, coef in learn_apart_and_together(data, gamma).items():
             errors[way].append(turned_error_rates(coef, data.means).mean())
@@ -146,7 +145,7 @@ def trace_norm_runs(repeats=300):
     dict of ndarray, shape (repeats,)
     """
     found = {name: [] for name in ("error", "rank", "n_iter", "stopped", "share")}
-    for seed in range(check_count(repeats, "repeats", low=1)):
+    for seed in range(repeats):
         data = make_turned_tasks(random_state=seed)
         run = trace_norm_listing(data, 10_000 + seed)
         sizes = np.linalg.svd(run.coef, compute_uv=False)
@@ -196,7 +195,7 @@ def curve_errors(repeats=200, gamma=10.0):
     x, _ = draw_curves(random_state=0)
     K, K_new = _bumps(x, x), _bumps(new.x, x)
     together, alone = MultioutputRidge(gamma, 0.1), MultioutputRidge(0.0, 0.1)
-    for seed in range(check_count(repeats, "repeats", low=1)):
+    for seed in range(repeats):
         _, Y = draw_curves(random_state=seed)
         fits = {
             "multi": together.fit(K, Y).coef_.T,
@@ -229,7 +228,7 @@ def found_groups(repeats=50, eta=1.0, kappa=4.0, per_class=3):
     same = (group[:, None] == group) & ~np.eye(6, dtype=bool)
     other = group[:, None] != group
     rows = []
-    for seed in range(check_count(repeats, "repeats", low=1)):
+    for seed in range(repeats):
         data = make_turned_tasks(group * np.pi / 2, per_class, seed)
         run = learn_similarity(data.X, data.y, data.task, eta=eta, kappa=kappa, lam=0.1)
         fixed = MultitaskRidge(1.0, 0.1).fit(data.X, data.y, data.task).coef_

@@ -72,14 +72,6 @@ def test_less_noise_is_easier_to_remove():
     assert found["ridge"] < found["received"]
 
 
-@pytest.mark.parametrize(
-    ("call", "name"),
-    [
-        (lambda: crescent_scores("none", 0), "widths"),
-        (lambda: dimension_errors(1, 10, 0), "n_features"),
-        (lambda: curve_scores(L[0], L[0], L, 0.0), "noise"),
-    ],
-)
-def test_bad_input_is_named(call, name):
-    with pytest.raises(ValueError, match=name):
-        call()
+def test_widths_are_named():
+    with pytest.raises(ValueError, match="widths"):
+        crescent_scores("none", 0)

@@ -37,8 +37,6 @@ def test_the_draw_is_the_paper_s():
     assert abs(problem.A.std() - 1) < 0.01
     assert set(problem.y) == {-1.0, 1.0}
     assert problem.lam == pytest.approx(0.3 * np.abs(problem.A.T @ problem.y).max())
-    with pytest.raises(ValueError, match="share"):
-        sign_problem(4, 5, 0, 0.0)
 
 
 def test_the_solution_has_no_subgradient_left(small):
