@@ -49,6 +49,7 @@ from mlcompanion.graphical import GraphicalLasso
 from mlcompanion.prox import TreeGroups
 from mlcompanion.regression.networks.networks import HierarchicalRegressor
 from mlcompanion.regression.tasks.multitask import MultioutputRidge, MultitaskRidge
+from mlcompanion.sparse.lasso import LassoCV
 from mlcompanion.sparse.multitask.row_norms import MultitaskRowNorm, MultitaskTraceNorm
 
 TIGHT = 1e-7
@@ -164,6 +165,7 @@ CASES = {
     # a gap of 1e-8 of the objective leaves 1e-4 of the coefficients open
     "Lasso": linear(lambda a, b: S.Lasso(5.0 * a * b), 1e-4),
     "ElasticNet": linear(lambda a, b: S.ElasticNet(5.0 * a * b, 3.0 * a**2), 1e-4),
+    "LassoCV": linear(lambda a, b: LassoCV(random_state=0), 1e-4),
     "GroupLasso": linear(lambda a, b: S.GroupLasso([0, 0, 1], 5.0 * a * b), 1e-4),
     "FusedLasso": linear(lambda a, b: S.FusedLasso(5.0 * a * b, 3.0 * a * b), 1e-4),
     "TraceNormRegression": linear(lambda a, b: S.TraceNormRegression((1, 3), 5.0 * a * b), 1e-4),

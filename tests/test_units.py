@@ -53,6 +53,7 @@ from mlcompanion.sparse import (
     TreeLogistic,
     truncated_sgd,
 )
+from mlcompanion.sparse.lasso import LassoCV
 from mlcompanion.sparse.multitask.row_norms import MultitaskRowNorm, MultitaskTraceNorm
 
 RNG = np.random.default_rng(0)
@@ -82,6 +83,7 @@ MAKERS = {
     "LADRegressor, irls": lambda a, b: LADRegressor("irls"),
     "SparseHuber": lambda a, b: SparseHuber(0.5 * b, 0.5 * b, 2.0 * a, tol=1e-6),
     "Lasso": lambda a, b: Lasso(10.0 * a * b),
+    "LassoCV": lambda a, b: LassoCV(random_state=0),
     "ElasticNet": lambda a, b: ElasticNet(10.0 * a * b, 3.0 * a**2),
     "GroupLasso": lambda a, b: GroupLasso(GROUPS, 10.0 * a * b),
     "FusedLasso": lambda a, b: FusedLasso(10.0 * a * b, 3.0 * a * b),

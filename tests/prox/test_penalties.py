@@ -188,7 +188,6 @@ def test_total_variation_on_a_long_signal():
         (lambda: L1(-1.0), "lam"),
         (lambda: L1([1.0, -1.0]), "lam"),
         (lambda: ElasticNet(1.0, -1.0), "eta"),
-        (lambda: GroupNorm([0, 2]), "groups"),
         (lambda: GroupNorm([]), "groups"),
         (lambda: GroupNorm([0, 1], weights=[1.0]), "weights"),
         (lambda: GroupNorm([0, 1], norm="l3"), "norm"),

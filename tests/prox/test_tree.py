@@ -146,7 +146,7 @@ def test_bad_arguments_of_the_prox_are_refused():
         TreeGroups.quadtree(12, 3)
 
 
-@pytest.mark.parametrize("labels", [[-1, 0], [0, 2]])
+@pytest.mark.parametrize("labels", [[-1, 0], [0, -2]])
 def test_no_group_of_a_sparse_group_tree_is_made_up(labels):
     """Label -1 once hung its variable below a root of its own, under no group."""
     with pytest.raises(ValueError, match="labels"):

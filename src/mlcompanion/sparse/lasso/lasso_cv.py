@@ -64,7 +64,7 @@ class LassoCV(LinearRegressor):
 
     Examples
     --------
-    >>> rng = np.random.default_rng(0)
+    >>> rng = np.random.default_rng(2)
     >>> X = rng.normal(size=(60, 10))
     >>> y = 3 * X[:, 2] + rng.normal(size=60)
     >>> model = LassoCV(rule="1se", random_state=0).fit(X, y)
