@@ -55,6 +55,8 @@ SHOWN = r"""f => [f.querySelector("img").getAttribute("src"),
                    f.querySelector(".mlc-readout").textContent.replaceAll("\u00a0%", " %")]"""
 
 #: Data of a widget, which comes into view.
+#: A widget below a folded heading is reached when the fold is opened.
+UNFOLD = "f => { for (let d = f; (d = d.parentElement.closest('details')); ) d.open = true; }"
 DATA = """f => {
   f.scrollIntoView({ block: "center", behavior: "instant" });
   return f.querySelector(".mlc-data").textContent;
@@ -164,6 +166,7 @@ def widgets(opened):
     if not figures:
         yield "no widget"
     for figure in figures:
+        figure.evaluate(UNFOLD)
         data = json.loads(figure.evaluate(DATA))
         name = data["frames"]
         frames = list((SITE / "_static" / "frames" / name).glob("*.webp"))
