@@ -18,7 +18,6 @@ NOTEBOOKS = judged_notebooks()
 LEDGER = "application/vnd.mlcompanion.ledger+json"
 WIDGET = "application/vnd.mlcompanion.widget+json"
 #: An empty file for each chapter whose widgets are still of the old kind.
-UNCONVERTED = ROOT / "tests" / "unconverted"
 
 
 @cache
@@ -144,18 +143,12 @@ def test_widgets_teach(path):
     widgets = [o["data"][WIDGET] for o in outputs(path) if WIDGET in o.get("data", {})]
     hidden = set(code(path).splitlines()) - set("\n".join(visible_code(path)).splitlines())
     faults = widget_faults(widgets, "\n".join(hidden))
-    waiting = UNCONVERTED / path.parent.name / path.stem
-    if waiting.exists():
-        assert faults, f"its widgets teach now: git rm {waiting.relative_to(ROOT)}"
-        return
     assert not faults, faults
 
 
 @chapter
 def test_what_the_book_folds_is_folded_in_jupyterlab(path):
     """The code of solutions too; ``make normalize`` writes it."""
-    if (UNCONVERTED / path.parent.name / path.stem).exists():
-        pytest.skip("stored before JupyterLab was thought of")
     in_solution = False
     for number, cell in enumerate(cells(path)):
         marks = re.findall(r"\{solution-(start|end)\}", cell["source"])
@@ -183,11 +176,6 @@ def test_a_widget_of_the_old_kind_is_found():
     for stops in (["none", "0.01", "0.1", "1"], ["10 %", "20 %", "30 %"], ["n = 1", "n = 2", "−3"]):
         assert "numbers in a list" in faults(long, control("choice", stops))[0]
     assert widget_faults([], "holds(") == ["no widget is stored: make normalize"]
-
-
-def test_chapters_that_wait_stand():
-    waiting = {p.relative_to(UNCONVERTED) for p in UNCONVERTED.glob("*/*")}
-    assert waiting <= {p.relative_to(ROOT / "notebooks").with_suffix("") for p in NOTEBOOKS}
 
 
 @chapter
