@@ -3,7 +3,7 @@
 import numpy as np
 
 from mlcompanion.convex import Euclidean
-from mlcompanion.losses import Hinge, Squared, ZeroOne
+from mlcompanion.losses import Hinge, Squared, SquaredHinge, ZeroOne
 from mlcompanion.online import DualAscent, FixedScale, GradientDescent, Perceptron
 from mlcompanion.online.core.paths import StoredPath
 from mlcompanion.online.core.protocol import induced_losses
@@ -127,6 +127,27 @@ _any_rounds = Count(5, low=0)
 
 CALLS = {
     **BOUNDS,
+    "AROW": [
+        Call(lam=Number(1.0, **_positive), **_classifier),
+        Call(
+            task=Choice("regression"),
+            lam=Number(1.0, **_positive),
+            covariance=Choice("diag_drop"),
+            methods={
+                **_HOOKS,
+                "fit": {"y": _numbers},
+                "decision_function": None,  # only of two classes
+                "partial_fit": {"y": _numbers, "classes": Free(None)},
+            },
+        ),
+    ],
+    "ArowEngine": Call(
+        loss=Object(SquaredHinge()),
+        lam=Number(1.0, **_positive),
+        covariance=Choice("full"),
+        always=Flag(True),
+        methods=_engine,
+    ),
     "Conservative": Call(learner=Object(Constant()), **_in_play),
     "Constant": Call(value=Number(1.0), **_in_play),
     "CoordinateAdversary": Call(

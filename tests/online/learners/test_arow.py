@@ -26,8 +26,10 @@ def test_sklearn_contract(estimator, check):
 
 
 def test_the_task_decides_what_it_is():
-    assert is_classifier(AROW()) and not is_regressor(AROW())
-    assert is_regressor(AROW("regression")) and not is_classifier(AROW("regression"))
+    assert is_classifier(AROW())
+    assert not is_regressor(AROW())
+    assert is_regressor(AROW("regression"))
+    assert not is_classifier(AROW("regression"))
 
 
 def criterion(state, x, y, lam, mean, covariance, task):
@@ -72,7 +74,7 @@ def test_precisions_gain_what_was_seen(lam):
 
 
 @pytest.mark.parametrize(
-    "task, covariance", [("classification", "full"), ("regression", "diag_drop")]
+    ("task", "covariance"), [("classification", "full"), ("regression", "diag_drop")]
 )
 def test_the_printed_rounds(task, covariance):
     targets = SIGNS if task == "classification" else Y
@@ -152,7 +154,7 @@ def test_the_passive_aggressive_steps_as_the_chapter_prints_them(lam):
 def test_path_and_rounds(task):
     targets = SIGNS if task == "classification" else Y
     model = AROW(task).fit(X, targets)
-    means = np.array(model.path(X).weights)
+    means = model.path(X).hypotheses()
     rows = np.c_[X, np.ones(60)]
     np.testing.assert_allclose((means * rows).sum(1), model.run_.scores, atol=1e-12)
     assert model.run_.losses.shape == (60,)
@@ -160,7 +162,8 @@ def test_path_and_rounds(task):
 
 
 @pytest.mark.parametrize(
-    "name, value", [("task", "ranking"), ("lam", 0.0), ("covariance", "block"), ("update", "never")]
+    ("name", "value"),
+    [("task", "ranking"), ("lam", 0.0), ("covariance", "block"), ("update", "never")],
 )
 def test_bad_settings_are_named(name, value):
     with pytest.raises(ValueError, match=name):

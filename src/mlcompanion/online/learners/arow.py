@@ -14,10 +14,10 @@ from sklearn.utils import RegressorTags
 from sklearn.utils.metaestimators import available_if
 
 from mlcompanion._jit import plain_layout
-from mlcompanion._validation import check_in, check_real
+from mlcompanion._validation import check_in
 from mlcompanion.losses import Squared, SquaredHinge
 
-from .arow_engine import COVARIANCES, ArowEngine
+from .arow_engine import ArowEngine
 from .mixins import BinaryStreamMixin, OnlineLinearMixin
 
 __all__ = ["AROW"]
@@ -110,11 +110,9 @@ class AROW(OnlineLinearMixin, BinaryStreamMixin, BaseEstimator):
 
     def new_engine(self, n_weights):
         """A normal law of the weights, with these settings."""
-        lam = check_real(self.lam, "lam", low=0, open_low=True)
-        kind = check_in(self.covariance, "covariance", COVARIANCES)
         update = check_in(self.update, "update", UPDATES)
         loss = Squared() if self._numeric else SquaredHinge()
-        return ArowEngine(n_weights, loss, lam, kind, update == "always")
+        return ArowEngine(n_weights, loss, self.lam, self.covariance, update == "always")
 
     def meet(self, labels):
         """Learn the classes; in regression any number may be an answer."""

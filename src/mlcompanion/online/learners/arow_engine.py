@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mlcompanion._jit import njit
-from mlcompanion._validation import read_only
+from mlcompanion._validation import check_flag, check_in, check_real, read_only
 from mlcompanion.convex.mirror_maps import Euclidean
 from mlcompanion.online.core.compiled import dot
 from mlcompanion.online.core.engine import Engine
@@ -130,8 +130,9 @@ class ArowEngine(Engine):
 
     def __init__(self, n_features, loss, lam, covariance, always):
         super().__init__(n_features, Euclidean(), loss)
-        self.lam, self.always = lam, always
-        self.kind = COVARIANCES[covariance]
+        self.lam = check_real(lam, "lam", low=0, open_low=True)
+        self.kind = COVARIANCES[check_in(covariance, "covariance", COVARIANCES)]
+        self.always = check_flag(always, "always")
         self.n_updates = 0
         self._mean = np.zeros(self.n_features)
         full = self.kind == 0
