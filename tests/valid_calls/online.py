@@ -94,6 +94,8 @@ _TWO_CLASSES = {
     **_HOOKS,
     "partial_fit": {"y": _signs, "classes": Array([-1.0, 1.0], "c", bad=([1.0, 2.0],))},
 }
+#: scikit-learn's measures, which a learner of two tasks chooses from.
+_SCORE = {"score": None}
 _classifier = {"methods": _TWO_CLASSES}
 _three = {"y": Array(np.arange(N_ROWS) % 3, "n")}
 _many = {**_HOOKS, "fit": _three, "partial_fit": {**_three, "classes": Array([0, 1, 2], "c")}}
@@ -128,7 +130,7 @@ _any_rounds = Count(5, low=0)
 CALLS = {
     **BOUNDS,
     "AROW": [
-        Call(lam=Number(1.0, **_positive), **_classifier),
+        Call(lam=Number(1.0, **_positive), methods={**_TWO_CLASSES, **_SCORE}),
         Call(
             task=Choice("regression"),
             lam=Number(1.0, **_positive),

@@ -8,7 +8,6 @@ Sugiyama (2016), section 31.3. The weights have a normal law with mean :math:`\m
 """
 
 import numpy as np
-from sklearn.base import BaseEstimator
 from sklearn.metrics import r2_score
 from sklearn.utils import RegressorTags
 from sklearn.utils.metaestimators import available_if
@@ -18,7 +17,7 @@ from mlcompanion._validation import check_in
 from mlcompanion.losses import Squared, SquaredHinge
 
 from .arow_engine import ArowEngine
-from .mixins import BinaryStreamMixin, OnlineLinearMixin
+from .linear_models import OnlineLinearClassifier
 
 __all__ = ["AROW"]
 
@@ -26,7 +25,7 @@ TASKS = ("classification", "regression")
 UPDATES = ("on_violation", "always")
 
 
-class AROW(OnlineLinearMixin, BinaryStreamMixin, BaseEstimator):
+class AROW(OnlineLinearClassifier):
     r"""Adaptive regularisation of weights, for two classes or for regression.
 
     With :math:`\beta=x^\top\Sigma x+\lambda` the mean moves by :math:`r\,\Sigma x/\beta`, and
