@@ -137,6 +137,7 @@ CALLS = {
             covariance=Choice("diag_drop"),
             methods={
                 **_HOOKS,
+                **_SCORE,
                 "fit": {"y": _numbers},
                 "decision_function": None,  # only of two classes
                 "partial_fit": {"y": _numbers, "classes": Free(None)},
