@@ -9,6 +9,8 @@ from mlcompanion.online.core.paths import StoredPath
 from mlcompanion.online.core.protocol import induced_losses
 from mlcompanion.online.core.stream_descent import StreamDescent
 from mlcompanion.online.games.environments import coin
+from mlcompanion.online.games.meter import best_arm
+from mlcompanion.online.games.natures import FixedTable
 from mlcompanion.online.games.plain_learners import Constant
 from mlcompanion.sequences import ChainFeatures, hamming
 from valid_calls.kinds import Array, Call, Choice, Count, Flag, Free, Number, Object
@@ -27,6 +29,29 @@ _CHAIN = ChainFeatures(2, 3)
 _XS, _YS = [_rng.normal(size=(4, 3)) for _ in range(2)], [[0, 1, 1, 0], [1, 1, 0, 0]]
 _GRADES = [[1.0, 2.0, 2.0, 3.0], [2.0, 1.0, 3.0, 1.0]]
 _RELEVANT = np.arange(N_ROWS)[:, None] % 4 == np.arange(4)
+
+
+class _Arms:
+    """A player that holds two repeats and plays its first arm."""
+
+    def ask(self):
+        """The first arm of each."""
+        return np.zeros(2, dtype=int)
+
+    def tell(self, losses):
+        """Learn nothing."""
+
+
+class _Arm(_Arms):
+    """The same, one repeat."""
+
+    def ask(self):
+        """The first arm."""
+        return 0
+
+
+def _arm(rng):
+    return _Arm()
 
 
 def _played(learner=DualAscent):
@@ -125,8 +150,53 @@ _line = {"x": Array([1.0, 0.0, -1.0], "d"), "margin": Number(0.5, low=0)}
 _ranking = {"y": Array([1.0, 2.0, 2.0, 3.0], "k")}
 _any_rounds = Count(5, low=0)
 
+#: What the meter asks of a nature is asked in every round: the course checks its own arguments.
+_nature = {
+    "methods": {"course": {"n_rounds": Count(2, low=0)}},
+    "noise": Number(0.1, low=0, but={"text"}, bad=("normal",)),
+}
+_PLAYED = _rng.random((2, 4, 3))
+_checkpoints = Array([1, 4], "c", low=1, integer=True, bad=([4, 1], [5]))
+
 CALLS = {
     **BOUNDS,
+    "Against": Call(costs=Array(_MATRIX, "ao"), methods={"course": {"n_rounds": Count(2, low=0)}}),
+    "Drifting": Call(
+        start=Array([0.0, 1.0], "a"),
+        end=Array([1.0, 0.0], "a"),
+        period=Count(3, low=1),
+        **_nature,
+    ),
+    "FixedTable": Call(losses=Array(_LOSSES, "ti"), methods=_nature["methods"]),
+    "IndependentLosses": Call(means=Array([0.2, 0.6], "a"), **_nature),
+    "Switching": Call(means=Array(_MATRIX, "ma"), **_nature),
+    "best_arm": Call(totals=Array(_LOSSES, "ti")),
+    "best_in_ball": Call(totals=Array(_LOSSES, "ti")),
+    "compete": Call(
+        make_player=Object(_arm),
+        nature=Object(FixedTable(_LOSSES)),
+        n_rounds=Count(4, low=1, high=6),
+        seeds=Array([0, 1], "s", low=0, integer=True),
+        told=Choice("loss"),
+        best=Object(best_arm),
+        checkpoints=_checkpoints,
+    ),
+    "compete_together": Call(
+        player=Object(_Arms()),
+        losses=Array(_PLAYED, "rta"),
+        means=Array(_PLAYED, "rta"),
+        best=Object(best_arm),
+        checkpoints=_checkpoints,
+    ),
+    "doubling_checkpoints": Call(n_rounds=Count(5, low=1)),
+    "regret_record": Call(
+        losses=Array(_PLAYED[0], "rt"),
+        best=Array(_PLAYED[0], "rt"),
+        expected=Array(_PLAYED[0], "rt"),
+        expected_best=Array(_PLAYED[0], "rt"),
+        checkpoints=Array([1, 3], "c", low=1, integer=True, bad=([3, 1], [5])),
+        work=Free(None),
+    ),
     "Conservative": Call(learner=Object(Constant()), **_in_play),
     "Constant": Call(value=Number(1.0), **_in_play),
     "CoordinateAdversary": Call(
