@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mlcompanion.convex import Euclidean
+from mlcompanion.convex import Entropy, Euclidean
 from mlcompanion.losses import Hinge, Squared, ZeroOne
 from mlcompanion.online import DualAscent, FixedScale, GradientDescent, Perceptron
 from mlcompanion.online.core.paths import StoredPath
@@ -75,6 +75,9 @@ INTERNAL = {
     "check_pairs": "a check",
     "dot": _COMPILED,
     "pack": _COMPILED,
+    "lift_levels": _COMPILED,
+    "ranking_pass": _COMPILED,
+    "ranker_state": "a state of a compiled loop",
     "unpack": _COMPILED,
 }
 
@@ -150,6 +153,11 @@ _line = {"x": Array([1.0, 0.0, -1.0], "d"), "margin": Number(0.5, low=0)}
 _ranking = {"y": Array([1.0, 2.0, 2.0, 3.0], "k")}
 _any_rounds = Count(5, low=0)
 
+_presence = {
+    "logits": Array([-0.2, 0.1, 0.4, 0.0], "k"),
+    "value": Number(1.0, **_positive),
+    "margin": Number(0.2, **_positive),
+}
 #: What the meter asks of a nature is asked in every round: the course checks its own arguments.
 _nature = {
     "methods": {"course": {"n_rounds": Count(2, low=0)}},
@@ -229,7 +237,10 @@ CALLS = {
     "KernelPerceptron": Call(
         kernel=Choice("rbf"), kernel_params=Object({"sigma": 1.0}), **_classifier
     ),
-    "LabelRankingClassifier": Call(methods=_many),
+    "LabelRankingClassifier": [
+        Call(update=Choice("II"), geometry=Object(Euclidean()), methods=_many),
+        Call(margin=Number(0.2, **_positive), geometry=Object(Entropy()), methods=_many),
+    ],
     "LastAnswer": Call(value=Number(1.0), **_in_play),
     "LearnAlpha": Call(methods={"update": _losses_of_step}),
     "LinearLearner": Call(ocp=Object(GradientDescent(3, 1.0)), **_in_play),
@@ -368,6 +379,14 @@ CALLS = {
     "label_ranking_run": Call(
         relevant=Array(_RELEVANT, "nk", among=(0, 1)), coef=Array(np.zeros((4, 3)), "kd")
     ),
+    "pair_scale": Call(
+        low=Number(-0.5),
+        high=Number(0.5),
+        value=Number(1.0, **_positive),
+        margin=Number(0.2, **_positive),
+    ),
+    "presence_dual": Call(alpha=Array([0.1, 0.1, 0.0, 0.0], "k", low=0), **_presence),
+    "presence_step": Call(**_presence),
     "label_ranking_step_entropy": Call(
         theta=Array(_rng.normal(size=(4, 3)), "kd"),
         x=Array([1.0, 0.5, -1.0], "d"),
