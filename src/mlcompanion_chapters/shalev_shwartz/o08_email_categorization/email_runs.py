@@ -1,8 +1,8 @@
 """Mailboxes for the chapter, six learners on them, and how their two numbers are chosen.
 
-The messages of the thesis's Table 8.1 cannot be had. Generated mailboxes stand in for them, with the
-same numbers of folders and messages; what decides most, how many words tell a folder, was fixed
-before any learner ran.
+The messages of the thesis's Table 8.1 cannot be had. Generated mailboxes stand in for them, with
+the same numbers of folders and messages; what decides most, how many words tell a folder, was
+fixed before any learner ran.
 """
 
 from functools import cache
@@ -63,7 +63,7 @@ def choose(mails, learner):
 
 
 def judged_rates(mails, tuning):
-    """Mistakes in per cent of the six learners, shape (6, n_mails), and what was chosen for each."""
+    """Mistakes in per cent, shape (6, n_mails), and what was chosen for each learner."""
     chosen = [choose(tuning, learner) for learner in LEARNERS]
     rates = [
         [mistake_rate(mail, learner, *numbers) for mail in mails]

@@ -2,8 +2,8 @@
 
 Settles of chapter shalev_shwartz/08_email_categorization: table8-1-aggressiveness, table8-1-gains,
 table8-1-entropy, interior-point-15, more-words and real-streams. Rows of ``table`` are users of
-Table 8.1, with the mean mistakes of the six learners over five mailboxes; those of ``interior`` runs
-of the optimal update; those of ``words`` numbers of words; those of ``real`` orders of real rows.
+Table 8.1, with the mean mistakes of the six learners over five mailboxes; those of ``interior``
+runs of the optimal update; those of ``words`` numbers of words; those of ``real`` real rows.
 """
 
 import numpy as np
