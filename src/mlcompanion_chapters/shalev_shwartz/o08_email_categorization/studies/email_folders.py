@@ -1,9 +1,10 @@
 """Shalev-Shwartz (2007), chapter 8: six learners on mailboxes, and the interior point's iterations.
 
 Settles of chapter shalev_shwartz/08_email_categorization: table8-1-aggressiveness, table8-1-gains,
-table8-1-entropy, interior-point-15, more-words and real-streams. Rows of ``table`` are users of
+table8-1-entropy, interior-point-15, dual-increase-order, mistake-bound, more-words, real-streams. Rows of ``table`` are users of
 Table 8.1, with the mean mistakes of the six learners over five mailboxes; those of ``interior``
-runs of the optimal update; those of ``words`` numbers of words; those of ``real`` real rows.
+runs of the optimal update; those of ``words`` numbers of words; those of ``real`` real rows; those
+of ``rises`` and ``bounds`` searches for counterexamples.
 """
 
 import numpy as np
@@ -19,6 +20,7 @@ from ..email_runs import (
     user_rates,
     word_leads,
 )
+from ..ranking_checks import bound_search, rises_from_one_state
 
 WORDS = ((500, 15), (2000, 15), (8000, 15), (20_000, 15), (500, 25))  # the last: all words tell
 SIZES = {
@@ -40,8 +42,14 @@ def cases(seeds, word_seeds, orders):
         {"experiment": "words", "n_words": n, "n_keywords": keywords, "seeds": word_seeds}
         for n, keywords in WORDS
     ]
-    return found + [
+    found += [
         {"experiment": "real", "stream": name, "orders": orders} for name in ("digits", "news")
+    ]
+    found.append({"experiment": "rises", "rounds": 2000})
+    return found + [
+        {"experiment": "bounds", "k": k, "n": n, "seeds": seeds}
+        for k in (5, 20, 100)
+        for n in (200, 2000)
     ]
 
 
@@ -62,6 +70,10 @@ def run(case):
         return interior_point_counts(case["user"], case["c"], case["margin"], compared=50)
     if kind == "words":
         return word_leads(case["n_words"], case["n_keywords"], case["seeds"])
+    if kind == "rises":
+        return rises_from_one_state(case["rounds"], 0)
+    if kind == "bounds":
+        return bound_search([(case["k"], case["n"])], case["seeds"], 1000)
     mails = [shuffled(case["stream"], seed) for seed in range(case["orders"])]
     rates, _ = judged_rates(mails, [shuffled(case["stream"], seed) for seed in TUNING])
     return {"rates": rates.mean(axis=1).tolist(), "spread": rates.std(axis=1, ddof=1).tolist()}
