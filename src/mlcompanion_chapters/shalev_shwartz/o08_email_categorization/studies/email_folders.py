@@ -1,10 +1,10 @@
 """Shalev-Shwartz (2007), chapter 8: six learners on mailboxes, and the interior point's iterations.
 
 Settles of chapter shalev_shwartz/08_email_categorization: table8-1-aggressiveness, table8-1-gains,
-table8-1-entropy, interior-point-15, dual-increase-order, mistake-bound, more-words, real-streams. Rows of ``table`` are users of
-Table 8.1, with the mean mistakes of the six learners over five mailboxes; those of ``interior``
-runs of the optimal update; those of ``words`` numbers of words; those of ``real`` real rows; those
-of ``rises`` and ``bounds`` searches for counterexamples.
+table8-1-entropy, interior-point-15, dual-increase-order, mistake-bound, more-words, real-streams.
+Rows of ``table`` are users of Table 8.1, with the mean mistakes of the six learners over five
+mailboxes; those of ``interior`` runs of the optimal update; those of ``words`` numbers of words;
+those of ``real`` real rows; those of ``rises`` and ``bounds`` searches for counterexamples.
 """
 
 import numpy as np
