@@ -7,6 +7,7 @@ fixed before any learner ran.
 
 from functools import cache
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 from sklearn.datasets import load_digits
@@ -98,6 +99,59 @@ def word_leads(n_words, n_keywords, seeds):
         numbers = choose(tuning, learner)
         found[complexity] = [mistake_rate(mail, learner, *numbers) for mail in mails]
     return found
+
+
+class Inbox(NamedTuple):
+    """A learner with one message on the table.
+
+    Attributes
+    ----------
+    before, after : ndarray, shape (k,)
+        Scores of the folders, before and after the step.
+    alpha : ndarray, shape (k,)
+        The step: by how much each folder's vector moves, in units of 1/c.
+    weights : ndarray, shape (k, n)
+    """
+
+    before: np.ndarray
+    after: np.ndarray
+    alpha: np.ndarray
+    weights: np.ndarray
+
+
+def inboxes(mail, learner, stops, c, margin):
+    """The learner at some messages, counted from 1, and its mistakes in all rounds."""
+    complexity, update = learner
+    options = {"margin": margin, "geometry": GEOMETRIES[complexity], "update": update}
+    weights = None
+    played = 0
+    mistakes = []
+    found = []
+    for stop in stops:
+        part = slice(played, stop - 1)
+        if stop - 1 > played:
+            run = label_ranking_run(mail.data[part], mail.target[part], c, coef=weights, **options)
+            mistakes.append(run.mistakes)
+            weights = run.coef
+        played = stop - 1
+        row = mail.data[played : played + 1]
+        run = label_ranking_run(row, mail.target[played : played + 1], c, coef=weights, **options)
+        start = np.zeros_like(run.coef) if weights is None else weights
+        step = _step(start, run, row, complexity, c)
+        scores = [(row @ w.T).ravel() for w in (start, run.coef)]
+        found.append(Inbox(*scores, step, start))
+    mistakes.append(run.mistakes)
+    return found, np.concatenate(mistakes)
+
+
+def _step(start, run, row, complexity, c):
+    """Size of each vector's move, read off one word that is there (and one that is not)."""
+    word = row.indices[0]
+    if complexity == "A":
+        return abs(run.coef[:, word] - start[:, word]) * c
+    other = np.setdiff1d(np.arange(row.shape[1]), row.indices)[0]
+    ratio = np.log(run.coef[:, word] / run.coef[:, other])
+    return abs(ratio - np.log(start[:, word] / start[:, other])) * c
 
 
 def interior_point_counts(user, c, margin, compared):

@@ -47,7 +47,7 @@ def cases(seeds, word_seeds, orders):
     ]
     found.append({"experiment": "rises", "rounds": 2000})
     return found + [
-        {"experiment": "bounds", "k": k, "n": n, "seeds": seeds}
+        {"experiment": "bounds", "n_labels": k, "n_features": n, "seeds": seeds}
         for k in (5, 20, 100)
         for n in (200, 2000)
     ]
@@ -73,7 +73,7 @@ def run(case):
     if kind == "rises":
         return rises_from_one_state(case["rounds"], 0)
     if kind == "bounds":
-        return bound_search([(case["k"], case["n"])], case["seeds"], 1000)
+        return bound_search([(case["n_labels"], case["n_features"])], case["seeds"], 1000)
     mails = [shuffled(case["stream"], seed) for seed in range(case["orders"])]
     rates, _ = judged_rates(mails, [shuffled(case["stream"], seed) for seed in TUNING])
     return {"rates": rates.mean(axis=1).tolist(), "spread": rates.std(axis=1, ddof=1).tolist()}
