@@ -1,10 +1,11 @@
 """Shalev-Shwartz (2007), chapter 8: six learners on mailboxes, and the interior point's iterations.
 
 Settles of chapter shalev_shwartz/08_email_categorization: table8-1-aggressiveness, table8-1-gains,
-table8-1-entropy, interior-point-15, dual-increase-order, mistake-bound, more-words, real-streams.
+table8-1-entropy, interior-point-15, dual-increase-order, mistake-bound, known-special-cases,
+table8-1-unit, more-words and real-streams.
 Rows of ``table`` are users of Table 8.1, with the mean mistakes of the six learners over five
 mailboxes; those of ``interior`` runs of the optimal update; those of ``words`` numbers of words;
-those of ``real`` real rows; those of ``rises`` and ``bounds`` searches for counterexamples.
+those of ``real`` real rows; those of ``rises`` and ``bounds`` searches for counterexamples, of ``special`` and ``first`` comparisons.
 """
 
 import numpy as np
@@ -20,7 +21,12 @@ from ..email_runs import (
     user_rates,
     word_leads,
 )
-from ..ranking_checks import bound_search, rises_from_one_state
+from ..ranking_checks import (
+    bound_search,
+    first_messages,
+    rises_from_one_state,
+    special_cases,
+)
 
 WORDS = ((500, 15), (2000, 15), (8000, 15), (20_000, 15), (500, 25))  # the last: all words tell
 SIZES = {
@@ -46,6 +52,8 @@ def cases(seeds, word_seeds, orders):
         {"experiment": "real", "stream": name, "orders": orders} for name in ("digits", "news")
     ]
     found.append({"experiment": "rises", "rounds": 2000})
+    found.append({"experiment": "special", "seeds": seeds})
+    found += [{"experiment": "first", "user": user} for user in ("williams-w3", "beck-s")]
     return found + [
         {"experiment": "bounds", "n_labels": k, "n_features": n, "seeds": seeds}
         for k in (5, 20, 100)
@@ -72,6 +80,10 @@ def run(case):
         return word_leads(case["n_words"], case["n_keywords"], case["seeds"])
     if kind == "rises":
         return rises_from_one_state(case["rounds"], 0)
+    if kind == "special":
+        return special_cases(case["seeds"], 1000)
+    if kind == "first":
+        return {"first": first_messages(*USERS[case["user"]], seeds=10)}
     if kind == "bounds":
         return bound_search([(case["n_labels"], case["n_features"])], case["seeds"], 1000)
     mails = [shuffled(case["stream"], seed) for seed in range(case["orders"])]
