@@ -5,7 +5,8 @@ table8-1-entropy, interior-point-15, dual-increase-order, mistake-bound, known-s
 table8-1-unit, more-words and real-streams.
 Rows of ``table`` are users of Table 8.1, with the mean mistakes of the six learners over five
 mailboxes; those of ``interior`` runs of the optimal update; those of ``words`` numbers of words;
-those of ``real`` real rows; those of ``rises`` and ``bounds`` searches for counterexamples, of ``special`` and ``first`` comparisons.
+those of ``real`` real rows; those of ``rises`` and ``bounds`` searches for counterexamples, and
+those of ``special`` and ``first`` comparisons.
 """
 
 import numpy as np
