@@ -193,7 +193,10 @@ class DoubleUpdatingClassifier(ManyClassesKernelMixin, BaseEstimator):
     def _targets(self, y):
         if not self._table:
             return super()._targets(y)
-        if y.ndim != 2 or type_of_target(y) not in ("multilabel-indicator", "multiclass-multioutput"):
+        if y.ndim != 2 or type_of_target(y) not in (
+            "multilabel-indicator",
+            "multiclass-multioutput",
+        ):
             raise ValueError(f"y must be a 0/1 table of labels, got {type_of_target(y)}")
         y = check_array(y, "y", shape=(None, self.n_columns_), among=(0, 1)).astype(bool)
         void = y.all(axis=1) | ~y.any(axis=1)
@@ -217,7 +220,9 @@ class DoubleUpdatingClassifier(ManyClassesKernelMixin, BaseEstimator):
         first = size = store.size
         draws = self._rng.random(len(K)) if self.selector == "random" else np.empty(0)
         record = np.empty((len(K), 6))
-        t, size, partner = until_pair(K, arrays, first, 0, size, relevant, self._rule, draws, record)
+        t, size, partner = until_pair(
+            K, arrays, first, 0, size, relevant, self._rule, draws, record
+        )
         while partner >= 0:
             values = self.kernel_values(store.rows[partner : partner + 1], store.rows[:size])[0]
             self.n_kernel_calls_ += size

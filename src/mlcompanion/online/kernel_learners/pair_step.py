@@ -88,7 +88,9 @@ def _checked(la, lb, ka, kb, w, C, gamma_b):
         la, lb, ka, kb, w, C, gamma_b = np.broadcast_arrays(*arrays)
     except ValueError as error:
         shapes = [array.shape for array in arrays]
-        raise ValueError(f"la, lb, ka, kb, w, C, gamma_b must fit together, got {shapes}") from error
+        raise ValueError(
+            f"la, lb, ka, kb, w, C, gamma_b must fit together, got {shapes}"
+        ) from error
     if (np.abs(w) > np.sqrt(ka) * np.sqrt(kb) * (1 + 1e-9)).any():
         raise ValueError("w must not be larger than sqrt(ka * kb): no kernel has such values")
     if (gamma_b > C).any():
@@ -180,8 +182,8 @@ def pair_cases(la, lb, ka, kb, w, C, gamma_b):
     applies = [
         (ka * C + w * room < la) & (kb * room + w * C < lb),
         (w**2 * C - w * lb - ka * kb * C + kb * la > 0) & (-gamma_b <= d_2) & (d_2 <= room),
-        (0 <= a_3) & (a_3 <= C) & (lb - kb * room - w * a_3 > 0),
-        (0 <= a_4) & (a_4 <= C) & (-gamma_b <= d_4) & (d_4 <= room) & (determinant > 0),
+        (a_3 >= 0) & (a_3 <= C) & (lb - kb * room - w * a_3 > 0),
+        (a_4 >= 0) & (a_4 <= C) & (-gamma_b <= d_4) & (d_4 <= room) & (determinant > 0),
     ]
     steps = [(C, room), (C, d_2), (a_3, room), (a_4, d_4)]
     return np.array(applies), np.array([np.broadcast_arrays(*step) for step in steps])
