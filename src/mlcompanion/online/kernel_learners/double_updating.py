@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 import numpy as np
 from sklearn.base import BaseEstimator
-from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import column_or_1d
 
 from mlcompanion._validation import check_array, check_in, check_instance, check_real, check_rng
@@ -70,14 +69,14 @@ def update_types(run, C, rho, several=False):
     C, rho : float
         Of the learner; rho in [0, 1).
     several : bool
-        Whether there were more than two classes: with m = 2 then, else m = 1,
+        Whether there were more than two classes: with m = 2 then, else m = 1.
 
     Returns
     -------
     ndarray of str, shape (T,)
         "strong": conflict at most :math:`-m\rho`, a partner of margin at most 0, and room
-        :math:`C\ge\hat\gamma_b+\frac1{m(1-\rho)}`; "weak": such a conflict, a margin at most 1, room
-        :math:`C\ge\hat\gamma_b+\rho/m`, and not strong; "single": any other mistake; "": none.
+        :math:`C\ge\hat\gamma_b+\frac1{m(1-\rho)}`; "weak": such a conflict, a margin at most 1,
+        room :math:`C\ge\hat\gamma_b+\rho/m`, and not strong; "single": any other mistake; "": none.
 
     Raises
     ------
@@ -193,11 +192,6 @@ class DoubleUpdatingClassifier(ManyClassesKernelMixin, BaseEstimator):
     def _targets(self, y):
         if not self._table:
             return super()._targets(y)
-        if y.ndim != 2 or type_of_target(y) not in (
-            "multilabel-indicator",
-            "multiclass-multioutput",
-        ):
-            raise ValueError(f"y must be a 0/1 table of labels, got {type_of_target(y)}")
         y = check_array(y, "y", shape=(None, self.n_columns_), among=(0, 1)).astype(bool)
         void = y.all(axis=1) | ~y.any(axis=1)
         if void.any():
@@ -220,15 +214,14 @@ class DoubleUpdatingClassifier(ManyClassesKernelMixin, BaseEstimator):
         first = size = store.size
         draws = self._rng.random(len(K)) if self.selector == "random" else np.empty(0)
         record = np.empty((len(K), 6))
-        t, size, partner = until_pair(
-            K, arrays, first, 0, size, relevant, self._rule, draws, record
-        )
+        rule = self._rule
+        t, size, partner = until_pair(K, arrays, first, 0, size, relevant, rule, draws, record)
         while partner >= 0:
             values = self.kernel_values(store.rows[partner : partner + 1], store.rows[:size])[0]
             self.n_kernel_calls_ += size
-            size = double_update(K, arrays, first, t, size, partner, values, self._rule, record)
+            size = double_update(K, arrays, first, t, size, partner, values, rule, record)
             t, size, partner = until_pair(
-                K, arrays, first, t + 1, size, relevant, self._rule, draws, record
+                K, arrays, first, t + 1, size, relevant, rule, draws, record
             )
         store.size = size
         self._records.append(record)

@@ -92,10 +92,9 @@ def alma_block(K, rows, coef, size, signs, memory, parameters):
     for t in range(n):
         y = signs[t]
         length = np.sqrt(K[t, first + t])
+        score = 0.0
         if length > 0:
             score = memory[SCALE] * _plain_score(K, t, coef, size) / length
-        else:
-            score = 0.0
         margins[t] = y * score
         root = np.sqrt(memory[COUNT])
         if margins[t] <= (1 - alpha) * B / root and length > 0:

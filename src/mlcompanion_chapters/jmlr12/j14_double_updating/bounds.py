@@ -141,7 +141,7 @@ def least_objective(gram, signs, C):
 
 
 def mistake_bound(least, strong, weak, rho, credit=0.5):
-    """Theorem 4: twice the least objective, less what double updates gained beyond one half each."""
+    """Theorem 4: twice the least objective, less what double updates gained above one half."""
     return 2 * least - credit * rho**2 * weak - (1 + rho) / (1 - rho) * strong
 
 
@@ -176,16 +176,16 @@ def bound_runs(name, flip, C, seeds, rhos=(0.0, 0.2, 0.5)):
             chain.append(abs(dual - model.dual_gain_) / dual)
             above.append(dual / least)
     return {
-        "excess": max(excess),
-        "sharp": max(sharp),
-        "chain": max(chain),
-        "above": max(above),
+        "excess": float(max(excess)),
+        "sharp": float(max(sharp)),
+        "chain": float(max(chain)),
+        "above": float(max(above)),
         "n": len(rows),
     }
 
 
 def gains_of_run(name, rho, seed, C=5.0):
-    """Least gain less its bound over the mistakes of a run, and how many of each kind there were."""
+    """Least gain less its bound over the mistakes of a run, and how many there were of a kind."""
     gram, y = gram_of(name)
     several = len(np.unique(y)) > 2
     model = one_pass(double(looked_up(gram), C, rho=rho), order_of(y, seed), y)
