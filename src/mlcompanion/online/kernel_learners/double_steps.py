@@ -20,6 +20,7 @@ __all__ = ["DoubleRule", "double_update", "until_pair"]
 
 EXACT, ITERATIVE, APPROXIMATE = range(3)
 CONFLICT, RANDOM, GAIN = range(3)
+ROUNDING = 1e-9
 #: Columns of the record of a round.
 MARGIN, SIZE, RISE, CONFLICT_WITH, PARTNER_MARGIN, PARTNER_WEIGHT = range(6)
 
@@ -48,10 +49,13 @@ def _step(rule, parts, la, lb, ka, kb, w, gamma_b):
 
 @njit
 def _most_conflicting(conflicts, margins, size, floor):
-    """The support vector of margin at most 1 with the least conflict, if that is low enough."""
+    """The support vector of margin at most 1 with the least conflict, if that is low enough.
+
+    A step to the peak sets two margins to 1 exactly: rounding must not decide who is a candidate.
+    """
     best = -1
     for i in range(size):
-        if margins[i] <= 1 and (best < 0 or conflicts[i] < conflicts[best]):
+        if margins[i] <= 1 + ROUNDING and (best < 0 or conflicts[i] < conflicts[best]):
             best = i
     if best >= 0 and conflicts[best] <= floor:
         return best

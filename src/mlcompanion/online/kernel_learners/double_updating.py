@@ -18,6 +18,7 @@ from .double_steps import (
     GAIN,
     ITERATIVE,
     RANDOM,
+    ROUNDING,
     DoubleRule,
     double_update,
     until_pair,
@@ -94,7 +95,7 @@ def update_types(run, C, rho, several=False):
     conflict = run.conflicts <= -parts * rho  # False where there was no partner
     room = C - run.partner_weights
     strong = conflict & (run.partner_margins <= 0) & (room >= 1 / (parts * (1 - rho)))
-    weak = conflict & (run.partner_margins <= 1) & (room >= rho / parts) & ~strong
+    weak = conflict & (run.partner_margins <= 1 + ROUNDING) & (room >= rho / parts) & ~strong
     mistake = run.margins <= 0
     kinds = [~mistake, strong, weak]
     return np.select(kinds, ["", "strong", "weak"], "single")
