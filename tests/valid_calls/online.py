@@ -2,13 +2,15 @@
 
 import numpy as np
 
-from mlcompanion.convex import Euclidean
+from mlcompanion.convex import Entropy, Euclidean
 from mlcompanion.losses import Hinge, Squared, ZeroOne
 from mlcompanion.online import DualAscent, FixedScale, GradientDescent, Perceptron
 from mlcompanion.online.core.paths import StoredPath
 from mlcompanion.online.core.protocol import induced_losses
 from mlcompanion.online.core.stream_descent import StreamDescent
 from mlcompanion.online.games.environments import coin
+from mlcompanion.online.games.meter import best_arm
+from mlcompanion.online.games.natures import FixedTable
 from mlcompanion.online.games.plain_learners import Constant
 from mlcompanion.online.kernel_learners import DoubleUpdatingClassifier
 from mlcompanion.sequences import ChainFeatures, hamming
@@ -28,6 +30,29 @@ _CHAIN = ChainFeatures(2, 3)
 _XS, _YS = [_rng.normal(size=(4, 3)) for _ in range(2)], [[0, 1, 1, 0], [1, 1, 0, 0]]
 _GRADES = [[1.0, 2.0, 2.0, 3.0], [2.0, 1.0, 3.0, 1.0]]
 _RELEVANT = np.arange(N_ROWS)[:, None] % 4 == np.arange(4)
+
+
+class _Arms:
+    """A player that holds two repeats and plays its first arm."""
+
+    def ask(self):
+        """The first arm of each."""
+        return np.zeros(2, dtype=int)
+
+    def tell(self, losses):
+        """Learn nothing."""
+
+
+class _Arm(_Arms):
+    """The same, one repeat."""
+
+    def ask(self):
+        """The first arm."""
+        return 0
+
+
+def _arm(rng):
+    return _Arm()
 
 
 def _played(learner=DualAscent):
@@ -75,6 +100,9 @@ INTERNAL = {
     "check_pairs": "a check",
     "dot": _COMPILED,
     "pack": _COMPILED,
+    "lift_levels": _COMPILED,
+    "ranking_pass": _COMPILED,
+    "ranker_state": "a state of a compiled loop",
     "unpack": _COMPILED,
 }
 
@@ -154,8 +182,58 @@ _line = {"x": Array([1.0, 0.0, -1.0], "d"), "margin": Number(0.5, low=0)}
 _ranking = {"y": Array([1.0, 2.0, 2.0, 3.0], "k")}
 _any_rounds = Count(5, low=0)
 
+_presence = {
+    "logits": Array([-0.2, 0.1, 0.4, 0.0], "k"),
+    "value": Number(1.0, **_positive),
+    "margin": Number(0.2, **_positive),
+}
+#: What the meter asks of a nature is asked in every round: the course checks its own arguments.
+_nature = {
+    "methods": {"course": {"n_rounds": Count(2, low=0)}},
+    "noise": Number(0.1, low=0, but={"text"}, bad=("normal",)),
+}
+_PLAYED = _rng.random((2, 4, 3))
+_checkpoints = Array([1, 4], "c", low=1, integer=True, bad=([4, 1], [5]))
+
 CALLS = {
     **BOUNDS,
+    "Against": Call(costs=Array(_MATRIX, "ao"), methods={"course": {"n_rounds": Count(2, low=0)}}),
+    "Drifting": Call(
+        start=Array([0.0, 1.0], "a"),
+        end=Array([1.0, 0.0], "a"),
+        period=Count(3, low=1),
+        **_nature,
+    ),
+    "FixedTable": Call(losses=Array(_LOSSES, "ti"), methods=_nature["methods"]),
+    "IndependentLosses": Call(means=Array([0.2, 0.6], "a"), **_nature),
+    "Switching": Call(means=Array(_MATRIX, "ma"), **_nature),
+    "best_arm": Call(totals=Array(_LOSSES, "ti")),
+    "best_in_ball": Call(totals=Array(_LOSSES, "ti")),
+    "compete": Call(
+        make_player=Object(_arm),
+        nature=Object(FixedTable(_LOSSES)),
+        n_rounds=Count(4, low=1, high=6),
+        seeds=Array([0, 1], "s", low=0, integer=True),
+        told=Choice("loss"),
+        best=Object(best_arm),
+        checkpoints=_checkpoints,
+    ),
+    "compete_together": Call(
+        player=Object(_Arms()),
+        losses=Array(_PLAYED, "rta"),
+        means=Array(_PLAYED, "rta"),
+        best=Object(best_arm),
+        checkpoints=_checkpoints,
+    ),
+    "doubling_checkpoints": Call(n_rounds=Count(5, low=1)),
+    "regret_record": Call(
+        losses=Array(_PLAYED[0], "rt"),
+        best=Array(_PLAYED[0], "rt"),
+        expected=Array(_PLAYED[0], "rt"),
+        expected_best=Array(_PLAYED[0], "rt"),
+        checkpoints=Array([1, 3], "c", low=1, integer=True, bad=([3, 1], [5])),
+        work=Free(None),
+    ),
     "Conservative": Call(learner=Object(Constant()), **_in_play),
     "Constant": Call(value=Number(1.0), **_in_play),
     "CoordinateAdversary": Call(
@@ -212,7 +290,10 @@ CALLS = {
         rho=Number(0.1, low=0, high=1, open_high=True),
         several=Flag(False),
     ),
-    "LabelRankingClassifier": Call(methods=_many),
+    "LabelRankingClassifier": [
+        Call(update=Choice("II"), geometry=Object(Euclidean()), methods=_many),
+        Call(margin=Number(0.2, **_positive), geometry=Object(Entropy()), methods=_many),
+    ],
     "LastAnswer": Call(value=Number(1.0), **_in_play),
     "LearnAlpha": Call(methods={"update": _losses_of_step}),
     "LinearLearner": Call(ocp=Object(GradientDescent(3, 1.0)), **_in_play),
@@ -351,6 +432,14 @@ CALLS = {
     "label_ranking_run": Call(
         relevant=Array(_RELEVANT, "nk", among=(0, 1)), coef=Array(np.zeros((4, 3)), "kd")
     ),
+    "pair_scale": Call(
+        low=Number(-0.5),
+        high=Number(0.5),
+        value=Number(1.0, **_positive),
+        margin=Number(0.2, **_positive),
+    ),
+    "presence_dual": Call(alpha=Array([0.1, 0.1, 0.0, 0.0], "k", low=0), **_presence),
+    "presence_step": Call(**_presence),
     "label_ranking_step_entropy": Call(
         theta=Array(_rng.normal(size=(4, 3)), "kd"),
         x=Array([1.0, 0.5, -1.0], "d"),

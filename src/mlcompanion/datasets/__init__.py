@@ -17,6 +17,7 @@ from ._curves import (
     make_zigzag,
 )
 from ._digits import load_digits_14
+from ._email import make_email_stream
 from ._genes import load_khan, load_nci60
 from ._images import TEST_IMAGES, load_test_image
 from ._linear import make_noisy_separator
@@ -128,6 +129,7 @@ __all__ = [
     "make_clock",
     "make_crescents",
     "make_crystal",
+    "make_email_stream",
     "make_fading_channel",
     "make_feature_images",
     "make_g50c",
