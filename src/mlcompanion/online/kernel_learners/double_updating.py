@@ -9,7 +9,14 @@ import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import column_or_1d
 
-from mlcompanion._validation import check_array, check_in, check_instance, check_real, check_rng
+from mlcompanion._validation import (
+    check_array,
+    check_flag,
+    check_in,
+    check_instance,
+    check_real,
+    check_rng,
+)
 
 from .double_steps import (
     APPROXIMATE,
@@ -91,7 +98,7 @@ def update_types(run, C, rho, several=False):
     check_instance(run, "run", DoubleUpdateRun)
     C = check_real(C, "C", low=0, open_low=True)
     rho = check_real(rho, "rho", low=0, high=1, open_high=True)
-    parts = 2 if several else 1
+    parts = 2 if check_flag(several, "several") else 1
     conflict = run.conflicts <= -parts * rho  # False where there was no partner
     room = C - run.partner_weights
     strong = conflict & (run.partner_margins <= 0) & (room >= 1 / (parts * (1 - rho)))
