@@ -12,8 +12,9 @@ from mlcompanion.online.games.environments import coin
 from mlcompanion.online.games.meter import best_arm
 from mlcompanion.online.games.natures import FixedTable
 from mlcompanion.online.games.plain_learners import Constant
+from mlcompanion.online.kernel_learners import DoubleUpdatingClassifier
 from mlcompanion.sequences import ChainFeatures, hamming
-from valid_calls.kinds import Array, Call, Choice, Count, Flag, Free, Number, Object
+from valid_calls.kinds import Array, Call, Choice, Count, Flag, Free, Number, Object, Seed
 from valid_calls.online_bounds import BOUNDS
 from valid_calls.shared import N_ROWS, SIGNS, X
 
@@ -61,6 +62,15 @@ def _played(learner=DualAscent):
     return engine
 
 
+_double = DoubleUpdatingClassifier(C=1.0).fit(X, SIGNS)
+_pair = {
+    "la": Number(1.0),
+    "lb": Number(0.5),
+    "ka": Number(1.0, **_positive),
+    "kb": Number(0.9, **_positive),
+    "w": Number(-0.4, bad=(-2.0,)),
+    "gamma_b": Number(0.5, low=0, bad=(1.5,)),
+}
 _run = Object(_played().last_run, dims="n")
 
 _HOOK = "between classes of the room"
@@ -69,7 +79,22 @@ INTERNAL = {
     "BinaryStreamMixin": _HOOK,
     "Engine": _HOOK,
     "InducedLoss": "a round of induced_losses, which checks for all",
+    "ManyClassesKernelMixin": _HOOK,
     "ManyClassesMixin": _HOOK,
+    "KernelStreamMixin": _HOOK,
+    "SupportStore": "a learner's; its rows have been checked",
+    "add_pair": _COMPILED,
+    "add_support": _COMPILED,
+    "agreement": _COMPILED,
+    "best_on_edge": _COMPILED,
+    "best_pair": _COMPILED,
+    "block_scores": _COMPILED,
+    "double_update": _COMPILED,
+    "margin_of": _COMPILED,
+    "pair_gain": _COMPILED,
+    "single_block": _COMPILED,
+    "until_pair": _COMPILED,
+    "violating_pair": _COMPILED,
     "OnlineLinearMixin": _HOOK,
     "StreamMixin": _HOOK,
     "check_pairs": "a check",
@@ -125,6 +150,10 @@ _TWO_CLASSES = {
 _classifier = {"methods": _TWO_CLASSES}
 _three = {"y": Array(np.arange(N_ROWS) % 3, "n")}
 _many = {**_HOOKS, "fit": _three, "partial_fit": {**_three, "classes": Array([0, 1, 2], "c")}}
+_kernel = {"kernel": Choice("rbf", bad=("precomputed",)), "kernel_params": Object({"sigma": 1.0})}
+_kernel_hooks = dict.fromkeys(("play_block", "kernel_values", "start_rule"))
+_two_kernel = {**_TWO_CLASSES, **_kernel_hooks}
+_many_kernel = {**_many, **_kernel_hooks}
 _row = {
     "x": Array(X[0], "d", bad=(X[0, :2],)),
     "y": Number(1.0, but={"text"}, bad=(0.5, "no such value")),
@@ -234,8 +263,32 @@ CALLS = {
             "predict": {"X": Array(_XS[0], "kd", bad=(_XS[0][:, :2],), but={"empty"})},
         },
     ),
-    "KernelPerceptron": Call(
-        kernel=Choice("rbf"), kernel_params=Object({"sigma": 1.0}), **_classifier
+    "DoubleUpdatingClassifier": Call(
+        rho=Number(0.1, low=0, high=1, open_high=True),
+        solver=Choice("exact"),
+        selector=Choice("conflict"),
+        random_state=Seed(0),
+        **_kernel,
+        methods=_many_kernel,
+    ),
+    "KernelALMA": Call(
+        alpha=Number(0.9, low=0, high=1, open_low=True),
+        B=Number(1.0, **_positive),
+        rate=Number(1.0, **_positive),
+        **_kernel,
+        methods=_two_kernel,
+    ),
+    "KernelPA": Call(loss=Choice("hinge"), **_kernel, methods=_many_kernel),
+    "KernelPerceptron": Call(**_kernel, methods=_two_kernel),
+    "KernelROMMA": Call(aggressive=Flag(True), **_kernel, methods=_two_kernel),
+    "MIRA": Call(**_kernel, methods=_many_kernel),
+    "MulticlassKernelPerceptron": Call(update=Choice("prop"), **_kernel, methods=_many_kernel),
+    "pair_cases": Call(**_pair),
+    "solve_pair": Call(**_pair),
+    "update_types": Call(
+        run=Object(_double.run_),
+        rho=Number(0.1, low=0, high=1, open_high=True),
+        several=Flag(False),
     ),
     "LabelRankingClassifier": [
         Call(update=Choice("II"), geometry=Object(Euclidean()), methods=_many),
