@@ -80,7 +80,7 @@ MODELS = {
     "RampSVC": (RampSVC(kernel="linear", tol=1e-7), TWO),
     "SquaredHingeLS": (SquaredHingeLS(), TWO),
     "AlignmentMKL": (AlignmentMKL(), TWO),
-    "LocalizedMKL": (LocalizedMKL(random_state=0), TWO),
+    "LocalizedMKL": (LocalizedMKL(tol=1e-4, max_iter=500, random_state=0), TWO),
     "SimpleMKL": (SimpleMKL(), TWO),
     "LapSVM": (LapSVM(), np.where(np.arange(N) < 30, TWO, 0)),
     "LapRLSC": (LapRLSC(), np.where(np.arange(N) < 30, TWO, 0)),

@@ -2,16 +2,19 @@
 
 import numpy as np
 
-from mlcompanion.convex import Euclidean
+from mlcompanion.convex import Entropy, Euclidean
 from mlcompanion.losses import Hinge, Squared, SquaredHinge, ZeroOne
 from mlcompanion.online import DualAscent, FixedScale, GradientDescent, Perceptron
 from mlcompanion.online.core.paths import StoredPath
 from mlcompanion.online.core.protocol import induced_losses
 from mlcompanion.online.core.stream_descent import StreamDescent
 from mlcompanion.online.games.environments import coin
+from mlcompanion.online.games.meter import best_arm
+from mlcompanion.online.games.natures import FixedTable
 from mlcompanion.online.games.plain_learners import Constant
+from mlcompanion.online.kernel_learners import DoubleUpdatingClassifier
 from mlcompanion.sequences import ChainFeatures, hamming
-from valid_calls.kinds import Array, Call, Choice, Count, Flag, Free, Number, Object
+from valid_calls.kinds import Array, Call, Choice, Count, Flag, Free, Number, Object, Seed
 from valid_calls.online_bounds import BOUNDS
 from valid_calls.shared import N_ROWS, SIGNS, X
 
@@ -29,6 +32,29 @@ _GRADES = [[1.0, 2.0, 2.0, 3.0], [2.0, 1.0, 3.0, 1.0]]
 _RELEVANT = np.arange(N_ROWS)[:, None] % 4 == np.arange(4)
 
 
+class _Arms:
+    """A player that holds two repeats and plays its first arm."""
+
+    def ask(self):
+        """The first arm of each."""
+        return np.zeros(2, dtype=int)
+
+    def tell(self, losses):
+        """Learn nothing."""
+
+
+class _Arm(_Arms):
+    """The same, one repeat."""
+
+    def ask(self):
+        """The first arm."""
+        return 0
+
+
+def _arm(rng):
+    return _Arm()
+
+
 def _played(learner=DualAscent):
     settings = {} if learner is DualAscent else {"loss": Hinge(), "sigma": 0.1}
     engine = learner(3, **settings)
@@ -36,6 +62,15 @@ def _played(learner=DualAscent):
     return engine
 
 
+_double = DoubleUpdatingClassifier(C=1.0).fit(X, SIGNS)
+_pair = {
+    "la": Number(1.0),
+    "lb": Number(0.5),
+    "ka": Number(1.0, **_positive),
+    "kb": Number(0.9, **_positive),
+    "w": Number(-0.4, bad=(-2.0,)),
+    "gamma_b": Number(0.5, low=0, bad=(1.5,)),
+}
 _run = Object(_played().last_run, dims="n")
 
 _HOOK = "between classes of the room"
@@ -44,12 +79,30 @@ INTERNAL = {
     "BinaryStreamMixin": _HOOK,
     "Engine": _HOOK,
     "InducedLoss": "a round of induced_losses, which checks for all",
+    "ManyClassesKernelMixin": _HOOK,
     "ManyClassesMixin": _HOOK,
+    "KernelStreamMixin": _HOOK,
+    "SupportStore": "a learner's; its rows have been checked",
+    "add_pair": _COMPILED,
+    "add_support": _COMPILED,
+    "agreement": _COMPILED,
+    "best_on_edge": _COMPILED,
+    "best_pair": _COMPILED,
+    "block_scores": _COMPILED,
+    "double_update": _COMPILED,
+    "margin_of": _COMPILED,
+    "pair_gain": _COMPILED,
+    "single_block": _COMPILED,
+    "until_pair": _COMPILED,
+    "violating_pair": _COMPILED,
     "OnlineLinearMixin": _HOOK,
     "StreamMixin": _HOOK,
     "check_pairs": "a check",
     "dot": _COMPILED,
     "pack": _COMPILED,
+    "lift_levels": _COMPILED,
+    "ranking_pass": _COMPILED,
+    "ranker_state": "a state of a compiled loop",
     "unpack": _COMPILED,
 }
 
@@ -99,6 +152,10 @@ _SCORE = {"score": None}
 _classifier = {"methods": _TWO_CLASSES}
 _three = {"y": Array(np.arange(N_ROWS) % 3, "n")}
 _many = {**_HOOKS, "fit": _three, "partial_fit": {**_three, "classes": Array([0, 1, 2], "c")}}
+_kernel = {"kernel": Choice("rbf", bad=("precomputed",)), "kernel_params": Object({"sigma": 1.0})}
+_kernel_hooks = dict.fromkeys(("play_block", "kernel_values", "start_rule"))
+_two_kernel = {**_TWO_CLASSES, **_kernel_hooks}
+_many_kernel = {**_many, **_kernel_hooks}
 _row = {
     "x": Array(X[0], "d", bad=(X[0, :2],)),
     "y": Number(1.0, but={"text"}, bad=(0.5, "no such value")),
@@ -127,6 +184,19 @@ _line = {"x": Array([1.0, 0.0, -1.0], "d"), "margin": Number(0.5, low=0)}
 _ranking = {"y": Array([1.0, 2.0, 2.0, 3.0], "k")}
 _any_rounds = Count(5, low=0)
 
+_presence = {
+    "logits": Array([-0.2, 0.1, 0.4, 0.0], "k"),
+    "value": Number(1.0, **_positive),
+    "margin": Number(0.2, **_positive),
+}
+#: What the meter asks of a nature is asked in every round: the course checks its own arguments.
+_nature = {
+    "methods": {"course": {"n_rounds": Count(2, low=0)}},
+    "noise": Number(0.1, low=0, but={"text"}, bad=("normal",)),
+}
+_PLAYED = _rng.random((2, 4, 3))
+_checkpoints = Array([1, 4], "c", low=1, integer=True, bad=([4, 1], [5]))
+
 CALLS = {
     **BOUNDS,
     "AROW": [
@@ -150,6 +220,43 @@ CALLS = {
         covariance=Choice("full"),
         always=Flag(True),
         methods=_engine,
+    ),
+    "Against": Call(costs=Array(_MATRIX, "ao"), methods={"course": {"n_rounds": Count(2, low=0)}}),
+    "Drifting": Call(
+        start=Array([0.0, 1.0], "a"),
+        end=Array([1.0, 0.0], "a"),
+        period=Count(3, low=1),
+        **_nature,
+    ),
+    "FixedTable": Call(losses=Array(_LOSSES, "ti"), methods=_nature["methods"]),
+    "IndependentLosses": Call(means=Array([0.2, 0.6], "a"), **_nature),
+    "Switching": Call(means=Array(_MATRIX, "ma"), **_nature),
+    "best_arm": Call(totals=Array(_LOSSES, "ti")),
+    "best_in_ball": Call(totals=Array(_LOSSES, "ti")),
+    "compete": Call(
+        make_player=Object(_arm),
+        nature=Object(FixedTable(_LOSSES)),
+        n_rounds=Count(4, low=1, high=6),
+        seeds=Array([0, 1], "s", low=0, integer=True),
+        told=Choice("loss"),
+        best=Object(best_arm),
+        checkpoints=_checkpoints,
+    ),
+    "compete_together": Call(
+        player=Object(_Arms()),
+        losses=Array(_PLAYED, "rta"),
+        means=Array(_PLAYED, "rta"),
+        best=Object(best_arm),
+        checkpoints=_checkpoints,
+    ),
+    "doubling_checkpoints": Call(n_rounds=Count(5, low=1)),
+    "regret_record": Call(
+        losses=Array(_PLAYED[0], "rt"),
+        best=Array(_PLAYED[0], "rt"),
+        expected=Array(_PLAYED[0], "rt"),
+        expected_best=Array(_PLAYED[0], "rt"),
+        checkpoints=Array([1, 3], "c", low=1, integer=True, bad=([3, 1], [5])),
+        work=Free(None),
     ),
     "Conservative": Call(learner=Object(Constant()), **_in_play),
     "Constant": Call(value=Number(1.0), **_in_play),
@@ -180,10 +287,37 @@ CALLS = {
             "predict": {"X": Array(_XS[0], "kd", bad=(_XS[0][:, :2],), but={"empty"})},
         },
     ),
-    "KernelPerceptron": Call(
-        kernel=Choice("rbf"), kernel_params=Object({"sigma": 1.0}), **_classifier
+    "DoubleUpdatingClassifier": Call(
+        rho=Number(0.1, low=0, high=1, open_high=True),
+        solver=Choice("exact"),
+        selector=Choice("conflict"),
+        random_state=Seed(0),
+        **_kernel,
+        methods=_many_kernel,
     ),
-    "LabelRankingClassifier": Call(methods=_many),
+    "KernelALMA": Call(
+        alpha=Number(0.9, low=0, high=1, open_low=True),
+        B=Number(1.0, **_positive),
+        rate=Number(1.0, **_positive),
+        **_kernel,
+        methods=_two_kernel,
+    ),
+    "KernelPA": Call(loss=Choice("hinge"), **_kernel, methods=_many_kernel),
+    "KernelPerceptron": Call(**_kernel, methods=_two_kernel),
+    "KernelROMMA": Call(aggressive=Flag(True), **_kernel, methods=_two_kernel),
+    "MIRA": Call(**_kernel, methods=_many_kernel),
+    "MulticlassKernelPerceptron": Call(update=Choice("prop"), **_kernel, methods=_many_kernel),
+    "pair_cases": Call(**_pair),
+    "solve_pair": Call(**_pair),
+    "update_types": Call(
+        run=Object(_double.run_),
+        rho=Number(0.1, low=0, high=1, open_high=True),
+        several=Flag(False),
+    ),
+    "LabelRankingClassifier": [
+        Call(update=Choice("II"), geometry=Object(Euclidean()), methods=_many),
+        Call(margin=Number(0.2, **_positive), geometry=Object(Entropy()), methods=_many),
+    ],
     "LastAnswer": Call(value=Number(1.0), **_in_play),
     "LearnAlpha": Call(methods={"update": _losses_of_step}),
     "LinearLearner": Call(ocp=Object(GradientDescent(3, 1.0)), **_in_play),
@@ -322,6 +456,14 @@ CALLS = {
     "label_ranking_run": Call(
         relevant=Array(_RELEVANT, "nk", among=(0, 1)), coef=Array(np.zeros((4, 3)), "kd")
     ),
+    "pair_scale": Call(
+        low=Number(-0.5),
+        high=Number(0.5),
+        value=Number(1.0, **_positive),
+        margin=Number(0.2, **_positive),
+    ),
+    "presence_dual": Call(alpha=Array([0.1, 0.1, 0.0, 0.0], "k", low=0), **_presence),
+    "presence_step": Call(**_presence),
     "label_ranking_step_entropy": Call(
         theta=Array(_rng.normal(size=(4, 3)), "kd"),
         x=Array([1.0, 0.5, -1.0], "d"),

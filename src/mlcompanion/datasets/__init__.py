@@ -17,6 +17,7 @@ from ._curves import (
     make_zigzag,
 )
 from ._digits import load_digits_14
+from ._email import make_email_stream
 from ._genes import load_khan, load_nci60
 from ._images import TEST_IMAGES, load_test_image
 from ._linear import make_noisy_separator
@@ -40,8 +41,10 @@ from ._listed import (
     load_penbased,
     load_satimage,
     load_segment,
+    load_sonar,
     load_spambase,
     load_twonorm,
+    load_vehicle,
     load_vowel,
     load_yacht,
     load_zoo,
@@ -67,6 +70,7 @@ from ._tables import (
     load_auto,
     load_ecoli,
     load_forestfires,
+    load_german,
     load_hitters,
     load_mushroom,
     load_splice,
@@ -94,6 +98,7 @@ __all__ = [
     "load_digits_14",
     "load_ecoli",
     "load_forestfires",
+    "load_german",
     "load_hitters",
     "load_khan",
     "load_letter",
@@ -108,11 +113,13 @@ __all__ = [
     "load_reuters",
     "load_satimage",
     "load_segment",
+    "load_sonar",
     "load_spambase",
     "load_splice",
     "load_stackloss",
     "load_test_image",
     "load_twonorm",
+    "load_vehicle",
     "load_vowel",
     "load_wage2",
     "load_wine_quality",
@@ -128,6 +135,7 @@ __all__ = [
     "make_clock",
     "make_crescents",
     "make_crystal",
+    "make_email_stream",
     "make_fading_channel",
     "make_feature_images",
     "make_g50c",

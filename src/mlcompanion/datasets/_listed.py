@@ -15,8 +15,10 @@ __all__ = [
     "load_penbased",
     "load_satimage",
     "load_segment",
+    "load_sonar",
     "load_spambase",
     "load_twonorm",
+    "load_vehicle",
     "load_vowel",
     "load_yacht",
     "load_zoo",
@@ -65,6 +67,18 @@ load_banana = _loader(
     "banana",
     "Banana (artificial), 5,300 points in the plane, two classes shaped like bananas.",
     "ELENA, via the KEEL repository",
+)
+load_sonar = _loader(
+    "Load Sonar: 208 echoes in 60 frequency bands, from 0 to 1; target is M (mine) or R (rock).",
+    "sonar",
+    "Sonar, Mines against Rocks (Gorman, Sejnowski 1988), 208 echoes of a metal cylinder or rocks.",
+    dtype=str,
+)
+load_vehicle = _loader(
+    "Load Vehicle Silhouettes: 846 outlines, 18 measures of shape; bus, opel, saab or van.",
+    "vehicle",
+    "Statlog Vehicle Silhouettes (Mowforth, Shepherd 1987), 846 silhouettes, 4 vehicles.",
+    dtype=str,
 )
 load_movement_libras = _loader(
     "Load Libras Movement: 360 hand movements as 45 points in the plane; 15 classes.",

@@ -151,7 +151,8 @@ class RobustRanker(BaseEstimator):
         margins = W @ theta
         norm = theta @ margins
         self.objective_ = float(np.maximum(1 - margins, 0).sum() + self.lam / 2 * norm)
-        self.gap_ = float(self.objective_ - (found.alpha.sum() - self.lam / 2 * norm))
+        dual = found.alpha.sum() - self.lam / 2 * norm
+        self.gap_ = max(float(self.objective_ - dual), 0.0)  # at the optimum it is rounding
         self.coef_ = np.zeros_like(base)
         np.add.at(self.coef_, (query, better), theta * base[query, better])
         np.add.at(self.coef_, (query, worse), -theta * base[query, worse])

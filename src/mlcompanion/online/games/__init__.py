@@ -1,4 +1,4 @@
-"""The other side of the protocol: environments, adversaries, and learners without geometry."""
+"""The other side of the protocol: natures, adversaries, plain learners, one meter of regret."""
 
 from .adversaries import CoordinateAdversary, Duel, RandomSigns, interval_weights
 from .environments import (
@@ -9,6 +9,16 @@ from .environments import (
     target_adversary,
     zero_one_adversary,
 )
+from .meter import (
+    RegretRecord,
+    best_arm,
+    best_in_ball,
+    compete,
+    compete_together,
+    doubling_checkpoints,
+    regret_record,
+)
+from .natures import Against, Drifting, FixedTable, IndependentLosses, Round, Switching
 from .plain_learners import (
     Constant,
     EstimatorLearner,
@@ -20,21 +30,34 @@ from .plain_learners import (
 )
 
 __all__ = [
+    "Against",
     "Constant",
     "CoordinateAdversary",
+    "Drifting",
     "Duel",
     "EstimatorLearner",
+    "FixedTable",
+    "IndependentLosses",
     "LastAnswer",
     "MajorityVote",
     "MeanVote",
     "RandomSigns",
     "RandomizedVote",
+    "RegretRecord",
+    "Round",
+    "Switching",
     "TinyNetwork",
+    "best_arm",
+    "best_in_ball",
     "coin",
+    "compete",
+    "compete_together",
+    "doubling_checkpoints",
     "drifting_regression",
     "fixed_stream",
     "interval_weights",
     "orthogonal_stream",
+    "regret_record",
     "target_adversary",
     "zero_one_adversary",
 ]

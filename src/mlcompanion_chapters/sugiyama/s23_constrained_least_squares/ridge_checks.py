@@ -79,7 +79,8 @@ def penalty_of_radius(Phi, y, G, R):
 
     def excess(log_lam):
         w = generalized_ridge(Phi, y, np.exp(log_lam), G)
-        return np.sqrt(w @ G @ w) / R - 1
+        square = max(w @ G @ w, 0.0)  # near the null space of G rounding may put it below
+        return np.sqrt(square) / R - 1
 
     low, high = np.log(1e-10), np.log(1e10)
     free = generalized_ridge(Phi, y, 0.0, G)

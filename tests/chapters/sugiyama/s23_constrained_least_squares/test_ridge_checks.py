@@ -77,3 +77,15 @@ def test_kernels_beat_a_line_on_a_wave():
     linear, free, plain, by_norm = table_errors(wave, 0, n_train=60)
     assert max(plain, by_norm) < 0.3 < linear
     assert plain < free
+
+
+def test_a_radius_below_what_rounding_leaves_has_its_penalty():
+    """With first differences penalised, the solution at a great penalty is constant: w G w is 0."""
+    jumps = np.diff(np.eye(6), axis=0)
+    G = jumps.T @ jumps
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        Phi, y = rng.normal(size=(12, 6)), rng.normal(size=12)
+        lam = penalty_of_radius(Phi, y, G, 1e-3)
+        w = np.linalg.solve(Phi.T @ Phi + lam * G, Phi.T @ y)
+        assert np.sqrt(w @ G @ w) == pytest.approx(1e-3, rel=1e-6)
