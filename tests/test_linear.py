@@ -4,10 +4,12 @@ The reference fits the constant as one more column, about nothing, in fractions 
 numbers; the data lie far from zero, where a wrong sign cannot hide.
 """
 
+import inspect
 from fractions import Fraction
 
 import numpy as np
 import pytest
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import Lasso as PeerLasso
 from sklearn.linear_model import LinearRegression
 from sklearn.linear_model import Ridge as PeerRidge
@@ -21,6 +23,7 @@ from mlcompanion._linear import (
     column_units,
     power_of_two,
     spread_of,
+    warn_stopped,
 )
 from mlcompanion.prox import TreeGroups
 from mlcompanion.regression import (
@@ -234,6 +237,7 @@ def test_units_are_powers_of_two_and_round_nothing():
     lengths = column_units(np.array([[3e-200, 0.0], [4e-200, 0.0]]))
     assert lengths[1] == 1
     assert 0.5 <= 5e-200 / lengths[0] <= 2
+    assert 0.5 <= 10 / column_units(np.ones((100, 1)))[0] <= 2
     assert spread_of(np.array([[3e200, 4e200]])) == pytest.approx(5e200 / np.sqrt(2))
 
 
@@ -247,6 +251,16 @@ def test_free_columns_go_there_and_back():
     bare = FreeColumns.of(X, Y, False)
     np.testing.assert_allclose(bare.Phi @ bare.in_plain_units(theta[:3]), X @ theta[:3])
     np.testing.assert_allclose(bare.in_data_units(bare.in_plain_units(theta[:3])), theta[:3])
+
+
+def test_a_warning_stands_at_the_caller_s_line():
+    def fit():
+        warn_stopped("model", 7)
+
+    with pytest.warns(ConvergenceWarning, match="model stopped after 7 steps") as found:
+        line = inspect.currentframe().f_lineno + 1
+        fit()
+    assert (found[0].filename, found[0].lineno) == (__file__, line)
 
 
 def test_the_shortest_solution_in_any_units():
