@@ -113,10 +113,7 @@ CASES = {
     ),
     "cross_validate_path": Case(
         lambda a, b: (
-            np.asarray(
-                F.cross_validate_path(a * X, b * Y, [0.5 * a**2, 3 * a**2], FOLDS)
-            )
-            / b**2
+            np.asarray(F.cross_validate_path(a * X, b * Y, [0.5 * a**2, 3 * a**2], FOLDS)) / b**2
         ),
         SCALAR,
     ),
@@ -135,33 +132,23 @@ CASES = {
     "importance_weighted_cv": Case(
         lambda a, b: (
             np.asarray(
-                F.importance_weighted_cv(
-                    F.LeastSquares(), a * X, b * Y, WEIGHTS, random_state=0
-                )
+                F.importance_weighted_cv(F.LeastSquares(), a * X, b * Y, WEIGHTS, random_state=0)
             )
             / b**2
         )
     ),
-    "effective_sample_size": Case(
-        lambda a, b: F.effective_sample_size(WEIGHTS * b), "outputs"
-    ),
+    "effective_sample_size": Case(lambda a, b: F.effective_sample_size(WEIGHTS * b), "outputs"),
     "irls_rescaled": Case(
         lambda a, b: F.irls_rescaled(a * X, b * Y, Huber, 1.0, W * b / a, 1e-13)[0].theta * a / b
     ),
-    "lad_program": Case(
-        lambda a, b: F.lad_program(a * X, b * Y)[0] * a / b
-    ),
+    "lad_program": Case(lambda a, b: F.lad_program(a * X, b * Y)[0] * a / b),
     "mad_scale": Case(lambda a, b: F.mad_scale(b * Y, 0.3 * b) / b, "outputs"),
     "sensitivity_curve": Case(
-        lambda a, b: (
-            F.sensitivity_curve(F.qr_solution, a * X, b * Y, 3, [0.0, 5 * b]) * a / b
-        )
+        lambda a, b: F.sensitivity_curve(F.qr_solution, a * X, b * Y, 3, [0.0, 5 * b]) * a / b
     ),
     "breakdown_curve": Case(
         lambda a, b: (
-            F.breakdown_curve(
-                F.qr_solution, a * X, b * Y, (0, 2), outlier=1e3 * b, random_state=0
-            )
+            F.breakdown_curve(F.qr_solution, a * X, b * Y, (0, 2), outlier=1e3 * b, random_state=0)
             * np.mean(a)
             / b
         ),
@@ -181,9 +168,7 @@ CASES = {
         lambda a, b: F.multitask_parameters(a * X, b * Y, TASK, a**2 * C) * a / b, SCALAR
     ),
     "multitask_weights": Case(
-        lambda a, b: (
-            F.multitask_weights(a**2 * X @ X.T, b * Y, TASK, a**2 * C) * a**2 / b
-        ),
+        lambda a, b: F.multitask_weights(a**2 * X @ X.T, b * Y, TASK, a**2 * C) * a**2 / b,
         SCALAR,
     ),
     # sparse fits

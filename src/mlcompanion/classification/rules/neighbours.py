@@ -7,9 +7,10 @@ the largest of them.
 import numpy as np
 from scipy.spatial.distance import cdist
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._classes import class_codes
+from mlcompanion._data import validate_data
 from mlcompanion._validation import check_array, check_count
 from mlcompanion.linalg.vectors import expanded_squares, rounding_of_squares
 from mlcompanion.resampling import fold_splits

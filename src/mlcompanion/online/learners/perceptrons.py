@@ -7,8 +7,9 @@ of the squared radius. The estimator for whole streams is :class:`~mlcompanion.o
 
 import numpy as np
 from sklearn.base import BaseEstimator
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
+from mlcompanion._data import validate_data
 from mlcompanion._validation import check_array, check_count, check_instance
 from mlcompanion.kernels import gram
 
