@@ -257,8 +257,8 @@ def test_a_warning_stands_at_the_caller_s_line():
     def fit():
         warn_stopped("model", 7)
 
+    line = inspect.currentframe().f_lineno + 2
     with pytest.warns(ConvergenceWarning, match="model stopped after 7 steps") as found:
-        line = inspect.currentframe().f_lineno + 1
         fit()
     assert (found[0].filename, found[0].lineno) == (__file__, line)
 

@@ -397,7 +397,7 @@ def test_least_absolute_deviations_try_another_way(monkeypatch, failures):
     rng = np.random.default_rng(3)
     Phi = rng.normal(size=(30, 3))
     y = 1e4 + Phi @ [1.0, -2.0, 0.5] + rng.standard_t(2, size=30)
-    want, pull = lad_program(Phi, y)
+    want, _ = lad_program(Phi, y)
     solve = least_absolute.linprog
     seen = []
 
