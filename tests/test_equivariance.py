@@ -47,7 +47,7 @@ from mlcompanion.classification.partial.partial_models import (
 )
 from mlcompanion.graphical import GraphicalLasso
 from mlcompanion.kernels import rbf_kernel
-from mlcompanion.online import KernelPerceptron
+from mlcompanion.online import kernel_learners
 from mlcompanion.prox import TreeGroups
 from mlcompanion.regression.networks.networks import HierarchicalRegressor
 from mlcompanion.regression.tasks.multitask import MultioutputRidge, MultitaskRidge
@@ -101,6 +101,11 @@ def linear(make, tol=TIGHT, free="origin units outputs weights"):
 def machine(kind, y=CLASSES, **options):
     """Kernel machines: a Gaussian kernel moves with the data, its width has their units."""
     return Case(lambda a, b: kind(kernel="rbf", sigma=1.5 * a, **options), y)
+
+
+def online(kind, y=LABELS):
+    """Learners with a Gaussian kernel, whose width has the units of the data."""
+    return Case(lambda a, b: kind(kernel_params={"sigma": 1.5 * a}), y)
 
 
 #: A search for the weights of kernels that stops at a share of its gap.
@@ -282,9 +287,13 @@ CASES = {
         lambda a, b: K.MSVM("LLW", lam=1.0 * a**2, kernel="linear", tol=OPTIMUM), CLASSES
     ),
     "GenericMSVM": machine(K.GenericMSVM, tol=OPTIMUM),
-    "KernelPerceptron": Case(
-        lambda a, b: KernelPerceptron(kernel_params={"sigma": 1.5 * a}), LABELS
-    ),
+    "KernelPerceptron": online(kernel_learners.KernelPerceptron),
+    "KernelPA": online(kernel_learners.KernelPA),
+    "KernelROMMA": online(kernel_learners.KernelROMMA),
+    "KernelALMA": online(kernel_learners.KernelALMA),
+    "MulticlassKernelPerceptron": online(kernel_learners.MulticlassKernelPerceptron, CLASSES),
+    "MIRA": online(kernel_learners.MIRA, CLASSES),
+    "DoubleUpdatingClassifier": online(kernel_learners.DoubleUpdatingClassifier),
     "RuleMKL": mixed(K.RuleMKL, tol=1e-9),
     "AlignmentMKL": mixed(K.AlignmentMKL, tol=1e-9),
     "GroupLassoMKL": mixed(K.GroupLassoMKL, tol=1e-7),

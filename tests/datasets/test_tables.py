@@ -17,7 +17,9 @@ SHAPES = {  # rows, columns, classes; of the UCI documentation and of what each 
     "penbased": (10_992, 16, 10),
     "satimage": (6435, 36, 6),
     "segment": (2310, 19, 7),
+    "sonar": (208, 60, 2),
     "spambase": (4597, 57, 2),
+    "vehicle": (846, 18, 4),
     "vowel": (990, 13, 11),
     "yacht": (308, 6, None),
     "zoo": (101, 16, 7),
@@ -48,6 +50,14 @@ def test_tables_with_text_stand_apart_from_it():
     assert abalone.data.shape == (4177, 7)
     assert sorted(set(abalone.sex)) == ["F", "I", "M"]
     assert set(abalone.target) == set(range(1, 30)) - {28}
+
+
+def test_german_marks_categories():
+    german = datasets.load_german()
+    assert german.data.shape == (1000, len(german.feature_names)) == (1000, 61)
+    assert german.target.sum() == 300
+    marks = german.data[:, ["=" in name for name in german.feature_names]]
+    np.testing.assert_array_equal(marks.sum(axis=1), 13)
 
 
 def test_a_window_of_dna_is_four_columns_a_place():

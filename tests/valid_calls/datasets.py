@@ -92,6 +92,15 @@ CALLS = {
         ),
         Call(n_samples=Count(16, low=2), n_features=Free(3), noise=Choice("c")),  # B has its own
     ],
+    "make_email_stream": Call(
+        n_samples=Count(8, low=1),
+        n_words=Count(40, low=2),
+        n_folders=Count(3, low=2),
+        n_keywords=Count(4, low=1, high=40),
+        length=Number(6.0, low=0, open_low=True),
+        burst=Number(0.2, low=0, high=1, open_high=True),
+        two_folders=Number(0.2, low=0, high=1),
+    ),
     "make_overlapping_groups": Call(group_size=Count(5, low=1), overlap=Count(2, high=4)),
     "make_pathways": Call(
         n_pathways=Count(3, low=1),

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mlcompanion.convex import Euclidean
+from mlcompanion.convex import Entropy, Euclidean
 from mlcompanion.losses import Hinge, Squared, ZeroOne
 from mlcompanion.online import DualAscent, FixedScale, GradientDescent, Perceptron
 from mlcompanion.online.core.paths import StoredPath
@@ -12,8 +12,9 @@ from mlcompanion.online.games.environments import coin
 from mlcompanion.online.games.meter import best_arm
 from mlcompanion.online.games.natures import FixedTable
 from mlcompanion.online.games.plain_learners import Constant
+from mlcompanion.online.kernel_learners import DoubleUpdatingClassifier
 from mlcompanion.sequences import ChainFeatures, hamming
-from valid_calls.kinds import Array, Call, Choice, Count, Flag, Free, Number, Object
+from valid_calls.kinds import Array, Call, Choice, Count, Flag, Free, Number, Object, Seed
 from valid_calls.online_bounds import BOUNDS
 from valid_calls.shared import N_ROWS, SIGNS, X
 
@@ -61,6 +62,15 @@ def _played(learner=DualAscent):
     return engine
 
 
+_double = DoubleUpdatingClassifier(C=1.0).fit(X, SIGNS)
+_pair = {
+    "la": Number(1.0),
+    "lb": Number(0.5),
+    "ka": Number(1.0, **_positive),
+    "kb": Number(0.9, **_positive),
+    "w": Number(-0.4, bad=(-2.0,)),
+    "gamma_b": Number(0.5, low=0, bad=(1.5,)),
+}
 _run = Object(_played().last_run, dims="n")
 
 _HOOK = "between classes of the room"
@@ -69,12 +79,30 @@ INTERNAL = {
     "BinaryStreamMixin": _HOOK,
     "Engine": _HOOK,
     "InducedLoss": "a round of induced_losses, which checks for all",
+    "ManyClassesKernelMixin": _HOOK,
     "ManyClassesMixin": _HOOK,
+    "KernelStreamMixin": _HOOK,
+    "SupportStore": "a learner's; its rows have been checked",
+    "add_pair": _COMPILED,
+    "add_support": _COMPILED,
+    "agreement": _COMPILED,
+    "best_on_edge": _COMPILED,
+    "best_pair": _COMPILED,
+    "block_scores": _COMPILED,
+    "double_update": _COMPILED,
+    "margin_of": _COMPILED,
+    "pair_gain": _COMPILED,
+    "single_block": _COMPILED,
+    "until_pair": _COMPILED,
+    "violating_pair": _COMPILED,
     "OnlineLinearMixin": _HOOK,
     "StreamMixin": _HOOK,
     "check_pairs": "a check",
     "dot": _COMPILED,
     "pack": _COMPILED,
+    "lift_levels": _COMPILED,
+    "ranking_pass": _COMPILED,
+    "ranker_state": "a state of a compiled loop",
     "unpack": _COMPILED,
 }
 
@@ -122,6 +150,10 @@ _TWO_CLASSES = {
 _classifier = {"methods": _TWO_CLASSES}
 _three = {"y": Array(np.arange(N_ROWS) % 3, "n")}
 _many = {**_HOOKS, "fit": _three, "partial_fit": {**_three, "classes": Array([0, 1, 2], "c")}}
+_kernel = {"kernel": Choice("rbf", bad=("precomputed",)), "kernel_params": Object({"sigma": 1.0})}
+_kernel_hooks = dict.fromkeys(("play_block", "kernel_values", "start_rule"))
+_two_kernel = {**_TWO_CLASSES, **_kernel_hooks}
+_many_kernel = {**_many, **_kernel_hooks}
 _row = {
     "x": Array(X[0], "d", bad=(X[0, :2],)),
     "y": Number(1.0, but={"text"}, bad=(0.5, "no such value")),
@@ -150,6 +182,11 @@ _line = {"x": Array([1.0, 0.0, -1.0], "d"), "margin": Number(0.5, low=0)}
 _ranking = {"y": Array([1.0, 2.0, 2.0, 3.0], "k")}
 _any_rounds = Count(5, low=0)
 
+_presence = {
+    "logits": Array([-0.2, 0.1, 0.4, 0.0], "k"),
+    "value": Number(1.0, **_positive),
+    "margin": Number(0.2, **_positive),
+}
 #: What the meter asks of a nature is asked in every round: the course checks its own arguments.
 _nature = {
     "methods": {"course": {"n_rounds": Count(2, low=0)}},
@@ -226,10 +263,37 @@ CALLS = {
             "predict": {"X": Array(_XS[0], "kd", bad=(_XS[0][:, :2],), but={"empty"})},
         },
     ),
-    "KernelPerceptron": Call(
-        kernel=Choice("rbf"), kernel_params=Object({"sigma": 1.0}), **_classifier
+    "DoubleUpdatingClassifier": Call(
+        rho=Number(0.1, low=0, high=1, open_high=True),
+        solver=Choice("exact"),
+        selector=Choice("conflict"),
+        random_state=Seed(0),
+        **_kernel,
+        methods=_many_kernel,
     ),
-    "LabelRankingClassifier": Call(methods=_many),
+    "KernelALMA": Call(
+        alpha=Number(0.9, low=0, high=1, open_low=True),
+        B=Number(1.0, **_positive),
+        rate=Number(1.0, **_positive),
+        **_kernel,
+        methods=_two_kernel,
+    ),
+    "KernelPA": Call(loss=Choice("hinge"), **_kernel, methods=_many_kernel),
+    "KernelPerceptron": Call(**_kernel, methods=_two_kernel),
+    "KernelROMMA": Call(aggressive=Flag(True), **_kernel, methods=_two_kernel),
+    "MIRA": Call(**_kernel, methods=_many_kernel),
+    "MulticlassKernelPerceptron": Call(update=Choice("prop"), **_kernel, methods=_many_kernel),
+    "pair_cases": Call(**_pair),
+    "solve_pair": Call(**_pair),
+    "update_types": Call(
+        run=Object(_double.run_),
+        rho=Number(0.1, low=0, high=1, open_high=True),
+        several=Flag(False),
+    ),
+    "LabelRankingClassifier": [
+        Call(update=Choice("II"), geometry=Object(Euclidean()), methods=_many),
+        Call(margin=Number(0.2, **_positive), geometry=Object(Entropy()), methods=_many),
+    ],
     "LastAnswer": Call(value=Number(1.0), **_in_play),
     "LearnAlpha": Call(methods={"update": _losses_of_step}),
     "LinearLearner": Call(ocp=Object(GradientDescent(3, 1.0)), **_in_play),
@@ -368,6 +432,14 @@ CALLS = {
     "label_ranking_run": Call(
         relevant=Array(_RELEVANT, "nk", among=(0, 1)), coef=Array(np.zeros((4, 3)), "kd")
     ),
+    "pair_scale": Call(
+        low=Number(-0.5),
+        high=Number(0.5),
+        value=Number(1.0, **_positive),
+        margin=Number(0.2, **_positive),
+    ),
+    "presence_dual": Call(alpha=Array([0.1, 0.1, 0.0, 0.0], "k", low=0), **_presence),
+    "presence_step": Call(**_presence),
     "label_ranking_step_entropy": Call(
         theta=Array(_rng.normal(size=(4, 3)), "kd"),
         x=Array([1.0, 0.5, -1.0], "d"),

@@ -17,6 +17,7 @@ from ._curves import (
     make_zigzag,
 )
 from ._digits import load_digits_14
+from ._email import make_email_stream
 from ._genes import load_khan, load_nci60
 from ._images import TEST_IMAGES, load_test_image
 from ._linear import make_noisy_separator
@@ -38,7 +39,9 @@ from ._listed import (
     load_penbased,
     load_satimage,
     load_segment,
+    load_sonar,
     load_spambase,
+    load_vehicle,
     load_vowel,
     load_yacht,
     load_zoo,
@@ -64,6 +67,7 @@ from ._tables import (
     load_auto,
     load_ecoli,
     load_forestfires,
+    load_german,
     load_hitters,
     load_mushroom,
     load_splice,
@@ -90,6 +94,7 @@ __all__ = [
     "load_digits_14",
     "load_ecoli",
     "load_forestfires",
+    "load_german",
     "load_hitters",
     "load_khan",
     "load_letter",
@@ -103,10 +108,12 @@ __all__ = [
     "load_reuters",
     "load_satimage",
     "load_segment",
+    "load_sonar",
     "load_spambase",
     "load_splice",
     "load_stackloss",
     "load_test_image",
+    "load_vehicle",
     "load_vowel",
     "load_wage2",
     "load_wine_quality",
@@ -122,6 +129,7 @@ __all__ = [
     "make_clock",
     "make_crescents",
     "make_crystal",
+    "make_email_stream",
     "make_fading_channel",
     "make_feature_images",
     "make_g50c",

@@ -13,7 +13,9 @@ __all__ = [
     "load_penbased",
     "load_satimage",
     "load_segment",
+    "load_sonar",
     "load_spambase",
+    "load_vehicle",
     "load_vowel",
     "load_yacht",
     "load_zoo",
@@ -44,6 +46,18 @@ load_spambase = _loader(
     "spambase",
     "Spambase (Hopkins, Reeber, Forman, Suermondt 1999), 4,597 e-mails, 57 attributes.",
     f"{UCI}; 4 of the 4,601 rows were dropped by the KEEL repository",
+)
+load_sonar = _loader(
+    "Load Sonar: 208 echoes in 60 frequency bands, from 0 to 1; target is M (mine) or R (rock).",
+    "sonar",
+    "Sonar, Mines against Rocks (Gorman, Sejnowski 1988), 208 echoes of a metal cylinder or rocks.",
+    dtype=str,
+)
+load_vehicle = _loader(
+    "Load Vehicle Silhouettes: 846 outlines, 18 measures of shape; bus, opel, saab or van.",
+    "vehicle",
+    "Statlog Vehicle Silhouettes (Mowforth, Shepherd 1987), 846 silhouettes, 4 vehicles.",
+    dtype=str,
 )
 load_movement_libras = _loader(
     "Load Libras Movement: 360 hand movements as 45 points in the plane; 15 classes.",

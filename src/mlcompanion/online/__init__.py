@@ -7,6 +7,8 @@ whose modules are imported by name:
     the protocol, dual ascent, mirror descent, scales, dual steps, regret and the paths of runs;
 ``learners``
     linear classifiers and regressors, and their conversion to batch learners;
+``kernel_learners``
+    learners with a kernel, in one store of support vectors;
 ``structured``
     many classes, rankings and strings;
 ``experts``
@@ -24,6 +26,7 @@ from .core.protocol import play
 from .core.regret import best_in_hindsight, regret_curve
 from .core.scales import FixedScale, LipschitzScale, LossScale, MistakeScale, RootScale
 from .experts.updates import FixedShare, LearnAlpha, StaticExpert
+from .kernel_learners.single_updates import KernelPerceptron
 from .learners.linear_models import (
     DualAscentClassifier,
     DualAscentRegressor,
@@ -33,7 +36,6 @@ from .learners.linear_models import (
 from .learners.mini_updates import MiniUpdateClassifier
 from .learners.online_to_batch import OnlineToBatch
 from .learners.pegasos import PegasosOnline
-from .learners.perceptrons import KernelPerceptron
 from .learners.quasi_additive import PNormPerceptron, SelfTunedWinnow, Winnow
 from .structured.instance_ranking import InstanceRanker
 from .structured.label_ranking_learner import LabelRankingClassifier

@@ -21,6 +21,14 @@ from mlcompanion.online import (
     SelfTunedWinnow,
     Winnow,
 )
+from mlcompanion.online.kernel_learners import (
+    MIRA,
+    DoubleUpdatingClassifier,
+    KernelALMA,
+    KernelPA,
+    KernelROMMA,
+    MulticlassKernelPerceptron,
+)
 from mlcompanion.online.learners import mixins
 
 STREAM = make_noisy_separator(80, 5, flip=0.1, random_state=0)
@@ -42,6 +50,12 @@ LINEAR = [
 OTHERS = [
     MiniUpdateClassifier(n_mini=2),
     KernelPerceptron(),
+    KernelPA(),
+    KernelROMMA(),
+    KernelALMA(),
+    MulticlassKernelPerceptron(),
+    MIRA(),
+    DoubleUpdatingClassifier(),
     OnlineToBatch(),
     OnlineToBatch(conversion="vote"),
     MulticlassDualAscent(),

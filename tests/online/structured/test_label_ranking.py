@@ -124,11 +124,11 @@ def test_a_run_is_one_step_after_another():
     run = label_ranking_run(X, relevant, inverse_rate=0.5)
     W, rose = np.zeros((5, 4)), 0.0
     for t, (x, Y) in enumerate(zip(X, relevant)):
-        assert run.losses[t] == label_ranking_loss(W @ x, Y)
+        assert run.losses[t] == pytest.approx(label_ranking_loss(W @ x, Y), rel=1e-12)
         alpha = label_ranking_step(W @ x, float(x @ x), Y, 0.5)
         W += np.outer(np.where(Y, alpha, -alpha) / 0.5, x)
         rose += run.dual[t]
-    np.testing.assert_array_equal(run.coef, W)
+    np.testing.assert_allclose(run.coef, W, rtol=1e-12)
     np.testing.assert_array_equal(run.mistakes, run.losses >= 1)
     u = rng.normal(size=(5, 4))  # weak duality: the dual bounds every competitor from below
     cost = 0.5 * 0.5 * (u**2).sum() + sum(label_ranking_loss(u @ x, Y) for x, Y in zip(X, relevant))

@@ -5,7 +5,7 @@ from .mini_updates import MiniAscent, MiniUpdateClassifier
 from .mixins import BinaryStreamMixin, ManyClassesMixin, OnlineLinearMixin, StreamMixin
 from .online_to_batch import OnlineToBatch, Validation
 from .pegasos import PegasosOnline
-from .perceptrons import KernelPerceptron, PerceptronRule, passes_until_separated
+from .perceptrons import PerceptronRule, passes_until_separated
 from .progressive_validation import progressive_validation
 from .quasi_additive import PNormPerceptron, SelfTunedWinnow, Winnow
 from .sparse_learners import SparseRun, exponentiated_run, l1_ball_run
@@ -14,7 +14,6 @@ __all__ = [
     "BinaryStreamMixin",
     "DualAscentClassifier",
     "DualAscentRegressor",
-    "KernelPerceptron",
     "ManyClassesMixin",
     "MiniAscent",
     "MiniUpdateClassifier",

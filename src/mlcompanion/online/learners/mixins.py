@@ -44,6 +44,7 @@ class StreamMixin:
     """
 
     n_epochs = 1
+    _multi_output = False  # whether targets may be a table
 
     def meet(self, labels):
         """Learn what answers there are."""
@@ -69,6 +70,15 @@ class StreamMixin:
         self.t_ += len(X)
         return self
 
+    def _reading(self):
+        """How scikit-learn should check rows and answers."""
+        return {
+            "dtype": FLOAT,
+            "order": "C",
+            "y_numeric": self._numeric,
+            "multi_output": self._multi_output,
+        }
+
     def fit(self, X, y):
         """Start anew and pass ``n_epochs`` times over the rows.
 
@@ -82,7 +92,7 @@ class StreamMixin:
         self
         """
         n_epochs = check_count(self.n_epochs, "n_epochs", low=1)
-        X, y = validate_data(self, X, y, dtype=FLOAT, order="C", y_numeric=self._numeric)
+        X, y = validate_data(self, X, y, **self._reading())
         self.start(X.shape[1], y)
         X, targets = plain_layout(X), self._targets(y)
         for _ in range(n_epochs):
@@ -96,9 +106,7 @@ class StreamMixin:
         if target is not None:
             return self.go_on(X, target)
         first = "t_" not in vars(self)
-        X, y = validate_data(
-            self, X, y, dtype=FLOAT, order="C", y_numeric=self._numeric, reset=first
-        )
+        X, y = validate_data(self, X, y, **self._reading(), reset=first)
         announced = None if classes is None else _labels_of(classes)
         if first:
             self._start_with(X.shape[1], y, announced)

@@ -24,6 +24,7 @@ from .max_of_hinge import (
 )
 from .multiclass import MulticlassDualAscent
 from .pairs import check_pairs
+from .presence_steps import pair_scale, presence_dual, presence_step
 from .strings import StringLearner
 
 __all__ = [
@@ -47,6 +48,9 @@ __all__ = [
     "max_of_hinge_step",
     "multiclass_comparator_losses",
     "pair_error",
+    "pair_scale",
+    "presence_dual",
+    "presence_step",
     "ranking_comparator_losses",
     "ranking_loss",
     "string_comparator_losses",

@@ -1,0 +1,1 @@
+"""Studies of chapter J14, with their stored tables."""

@@ -1,0 +1,1 @@
+"""Studies of chapter O8, with their stored tables."""
