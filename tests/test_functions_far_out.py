@@ -275,7 +275,6 @@ EXCUSED = {
     "learn_similarity": "its similarities are exponentials of coefficients, which have a unit",
     "tree_codes": "atoms are unit vectors of raw signals, and its penalty is of them",
     "update_atoms": "atoms are unit vectors of raw signals, and its penalty is of them",
-    "shortest_coefficients": "shortest_solution after its checks",
 }
 
 
