@@ -29,7 +29,7 @@ FLOORS = (
     {"graphical", "learning_theory", "optimize", "stats"},
 )
 #: The sub-rooms of ``online``: each imports only those before it.
-ONLINE = ("core", "bounds", "games", "learners", "structured", "experts")
+ONLINE = ("core", "bounds", "games", "learners", "kernel_learners", "structured", "experts")
 BESIDE = {"teaching", "plots"}
 DRAWING = {"matplotlib", "ipywidgets", "IPython", "PIL"}
 
