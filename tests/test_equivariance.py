@@ -372,6 +372,7 @@ EXCUSED = {
     "SelfTunedWinnow": "online: multiplicative updates know a zero",
     "Winnow": "online: multiplicative updates know a zero",
     "PNormPerceptron": "online: the intercept is a column of ones",
+    "AROW": "online: the intercept is a column of ones, and its covariance begins at one",
     "MulticlassDualAscent": "online: the intercept is a column of ones",
 }
 #: What only hands methods on.

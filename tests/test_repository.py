@@ -24,7 +24,17 @@ PACKAGE = ROOT / "src" / "mlcompanion"
 #: floor or one below. Beside them: teaching, plots.
 FLOORS = (
     {"datasets", "kernels", "linalg", "probability"}
-    | {"_binary", "_classes", "_compat", "_jit", "_linear", "_progress", "_stream", "_validation"},
+    | {
+        "_binary",
+        "_classes",
+        "_compat",
+        "_data",
+        "_jit",
+        "_linear",
+        "_progress",
+        "_stream",
+        "_validation",
+    },
     {"convex", "density", "losses", "prox", "resampling", "sequences"},
     {"graphical", "learning_theory", "optimize", "stats"},
 )
