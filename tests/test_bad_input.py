@@ -249,19 +249,18 @@ def test_every_room_has_a_table():
 
 
 def estimators_of_rows():
-    """Estimators that are fitted to rows of numbers, with the entry of a valid call."""
+    """Rooms and names of the estimators."""
     for room in TABLES:
         for name in tried(room):
             thing = NAMES[room][name]
             if isinstance(thing, type) and issubclass(thing, BaseEstimator):
-                entries = TABLES[room].CALLS.get(name, Call())
-                yield room, name, entries[0] if isinstance(entries, list) else entries
+                yield room, name
 
 
-@pytest.mark.parametrize(
-    ("room", "name", "entry"), estimators_of_rows(), ids=lambda part: str(part)[:40]
-)
-def test_text_in_X_is_refused_by_its_name(room, name, entry):
+@pytest.mark.parametrize(("room", "name"), estimators_of_rows())
+def test_text_in_X_is_refused_by_its_name(room, name):
+    entries = TABLES[room].CALLS.get(name, Call())
+    entry = entries[0] if isinstance(entries, list) else entries
     label, fit, kinds, *_ = next(trials(NAMES[room][name], entry, room))
     if label != "fit" or not isinstance(kinds.get("X"), Array):
         return
