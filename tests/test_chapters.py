@@ -245,7 +245,8 @@ def test_an_excerpt_begins_and_ends_with_a_statement(path):
 def test_an_excerpt_cut_inside_a_statement_is_found():
     page = "from mlcompanion.teaching.listing import source_text\nsource(source_text, excerpt={})"
     (call, excerpt), *_ = excerpts_of(page.format('("code = ", "return")'))
-    assert call.startswith("source(source_text") and excerpt.startswith("code = textwrap")
+    assert call.startswith("source(source_text")
+    assert excerpt.startswith("code = textwrap")
     assert excerpt_fault(excerpt) == ""
     for begun in ("def f(x):\n    y = x", "for x in y:\n    z = x", "return x"):
         assert excerpt_fault(begun) == ""
