@@ -73,8 +73,8 @@ fuzz: $(READY) ## Search for counterexamples with fresh seeds and many more exam
 	$(BIN)/python -m pytest -n $(JOBS) --hypothesis-profile=fuzz -m hypothesis --ignore tests/browser
 
 N ?= 60
-mutate: $(READY) ## Change N random places of the library and see which tests notice (N=60 [ROOM=stats] [SEED=0])
-	$(BIN)/python -m tools.mutate $(N) $(if $(ROOM),--room $(ROOM)) $(if $(SEED),--seed $(SEED))
+mutate: $(READY) ## Change N random places of the library and see which tests notice (N=60 [ROOM=stats] [SEED=0] [LEAST=95])
+	$(BIN)/python -m tools.mutate $(N) $(if $(ROOM),--room $(ROOM)) $(if $(SEED),--seed $(SEED)) $(if $(LEAST),--least $(LEAST))
 
 REVEAL := courses/node_modules/reveal.js/dist/reveal.js
 $(REVEAL): courses/package.json

@@ -14,6 +14,7 @@ import warnings
 from collections import Counter
 from dataclasses import is_dataclass
 
+import numpy as np
 import pytest
 from sklearn.base import BaseEstimator
 from valid_calls.kinds import Array, Call, Choice, Flag
@@ -245,3 +246,25 @@ def test_the_table_speaks_of_what_exists(room):
 
 def test_every_room_has_a_table():
     assert NAMES.keys() == TABLES.keys()
+
+
+def estimators_of_rows():
+    """Rooms and names of the estimators."""
+    for room in TABLES:
+        for name in tried(room):
+            thing = NAMES[room][name]
+            if isinstance(thing, type) and issubclass(thing, BaseEstimator):
+                yield room, name
+
+
+@pytest.mark.parametrize(("room", "name"), estimators_of_rows())
+def test_text_in_X_is_refused_by_its_name(room, name):
+    entries = TABLES[room].CALLS.get(name, Call())
+    entry = entries[0] if isinstance(entries, list) else entries
+    label, fit, kinds, *_ = next(trials(NAMES[room][name], entry, room))
+    if label != "fit" or not isinstance(kinds.get("X"), Array):
+        return
+    for text in (np.full(np.shape(kinds["X"].value), "no number"), "no number"):
+        error = outcome(fit, {**fresh(kinds), "X": text})
+        assert isinstance(error, (ValueError, TypeError))
+        assert re.search(r"\bX\b", str(error)), error

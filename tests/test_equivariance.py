@@ -46,6 +46,8 @@ from mlcompanion.classification.partial.partial_models import (
     PartialLabelKNN,
 )
 from mlcompanion.graphical import GraphicalLasso
+from mlcompanion.kernels import rbf_kernel
+from mlcompanion.online import kernel_learners
 from mlcompanion.prox import TreeGroups
 from mlcompanion.regression.networks.networks import HierarchicalRegressor
 from mlcompanion.regression.tasks.multitask import MultioutputRidge, MultitaskRidge
@@ -99,6 +101,27 @@ def linear(make, tol=TIGHT, free="origin units outputs weights"):
 def machine(kind, y=CLASSES, **options):
     """Kernel machines: a Gaussian kernel moves with the data, its width has their units."""
     return Case(lambda a, b: kind(kernel="rbf", sigma=1.5 * a, **options), y)
+
+
+def online(kind, y=LABELS):
+    """Learners with a Gaussian kernel, whose width has the units of the data."""
+    return Case(lambda a, b: kind(kernel_params={"sigma": 1.5 * a}), y)
+
+
+#: A search for the weights of kernels that stops at a share of its gap.
+LOOSE = 1e-3
+
+
+def mixed(kind, near=TIGHT, **options):
+    """Machines that weigh Gaussian kernels of three widths, which have the units of the data."""
+
+    def make(a, b):
+        def kernels(X, X_train):
+            return np.array([rbf_kernel(X, X_train, sigma=w * a) for w in (0.7, 1.5, 3.0)])
+
+        return kind(kernels=kernels, **options)
+
+    return Case(make, LABELS, tol=near)
 
 
 #: Multiclass machines stop at a share of their bound; where, rounding decides, unless it is this.
@@ -191,6 +214,13 @@ CASES = {
     ),
     "TreeLasso": linear(lambda a, b: S.TreeLasso(TREE, 5.0 * a * b, tol=1e-8), 1e-5),
     "TreeLogistic": Case(lambda a, b: S.TreeLogistic(TREE, 2.0 * a, tol=1e-8), CLASSES, tol=1e-5),
+    # atoms are unit vectors of raw signals: free of the units alone
+    "TreeDictionaryLearning": Case(
+        lambda a, b: S.TreeDictionaryLearning(TREE, 0.3 * a, tol=1e-9, random_state=0),
+        free="units",
+        tol=1e-5,
+        answer=lambda model, X: model.inverse_transform(model.transform(X)) / X.std(),
+    ),
     "DALRegressor": Case(
         lambda a, b: S.DALRegressor(5.0 * a * b, tol=1e-10, max_iter=120),
         Y,
@@ -257,6 +287,21 @@ CASES = {
         lambda a, b: K.MSVM("LLW", lam=1.0 * a**2, kernel="linear", tol=OPTIMUM), CLASSES
     ),
     "GenericMSVM": machine(K.GenericMSVM, tol=OPTIMUM),
+    "KernelPerceptron": online(kernel_learners.KernelPerceptron),
+    "KernelPA": online(kernel_learners.KernelPA),
+    "KernelROMMA": online(kernel_learners.KernelROMMA),
+    "KernelALMA": online(kernel_learners.KernelALMA),
+    "MulticlassKernelPerceptron": online(kernel_learners.MulticlassKernelPerceptron, CLASSES),
+    "MIRA": online(kernel_learners.MIRA, CLASSES),
+    "DoubleUpdatingClassifier": online(kernel_learners.DoubleUpdatingClassifier),
+    "RuleMKL": mixed(K.RuleMKL, tol=1e-9),
+    "AlignmentMKL": mixed(K.AlignmentMKL, tol=1e-9),
+    "GroupLassoMKL": mixed(K.GroupLassoMKL, tol=1e-7),
+    "LocalizedMKL": mixed(K.LocalizedMKL, LOOSE, tol=1e-7, max_iter=300, random_state=0),
+    "NonlinearMKL": mixed(K.NonlinearMKL, LOOSE, tol=1e-7, max_iter=1000),
+    "SimpleMKL": mixed(K.SimpleMKL, LOOSE, tol=1e-7, max_iter=1000),
+    "SOCPMKL": mixed(K.SOCPMKL, LOOSE, tol=1e-9),
+    "GeneralizedMKL": mixed(K.GeneralizedMKL, LOOSE, tol=1e-7, max_iter=1000),
     # the graph's Laplacian is nearly singular
     "LapRLSC": Case(lambda a, b: manifold.LapRLSC(sigma=1.5 * a), SEMI, tol=1e-6),
     "LapSVM": Case(lambda a, b: manifold.LapSVM(sigma=1.5 * a), SEMI, tol=1e-6),
@@ -311,7 +356,6 @@ CASES = {
 EXCUSED = {
     "RobustRanker": "its kernel of queries and pages, and its scores, are given",
     "BackpropRegressor": "a network starts from weights of the order of one",
-    "TreeDictionaryLearning": "atoms are unit vectors of raw signals, and its penalty is of them",
     "Histogram": "its bins have a width and an origin",
     "IBPLinearGaussian": "priors of fixed variances about zero",
     "VSM": "counts of words have a zero and a unit",
@@ -325,25 +369,11 @@ EXCUSED = {
     "DualAscentRegressor": "online: the intercept is a column of ones",
     "OnlineToBatch": "online: the learner that it wraps decides",
     "PegasosOnline": "online: the intercept is a column of ones and is penalised",
-    "KernelPerceptron": "online: a kernel of fixed width",
-    "KernelPA": "online: a kernel of fixed width",
-    "KernelROMMA": "online: a kernel of fixed width",
-    "KernelALMA": "online: a kernel of fixed width",
-    "MulticlassKernelPerceptron": "online: a kernel of fixed width",
-    "MIRA": "online: a kernel of fixed width",
-    "DoubleUpdatingClassifier": "online: a kernel of fixed width",
     "SelfTunedWinnow": "online: multiplicative updates know a zero",
     "Winnow": "online: multiplicative updates know a zero",
     "PNormPerceptron": "online: the intercept is a column of ones",
+    "AROW": "online: the intercept is a column of ones, and its covariance begins at one",
     "MulticlassDualAscent": "online: the intercept is a column of ones",
-    "RuleMKL": "kernels are given, not inputs",
-    "AlignmentMKL": "kernels are given, not inputs",
-    "GroupLassoMKL": "kernels are given, not inputs",
-    "LocalizedMKL": "kernels are given, not inputs",
-    "NonlinearMKL": "kernels are given, not inputs",
-    "SimpleMKL": "kernels are given, not inputs",
-    "SOCPMKL": "kernels are given, not inputs",
-    "GeneralizedMKL": "kernels are given, not inputs",
 }
 #: What only hands methods on.
 BASES = {"DensityEstimator", "TaskModel"}

@@ -64,3 +64,21 @@ def test_tests_that_fail_unchanged_stop_the_count(monkeypatch):
     monkeypatch.setattr(mutate, "run_tests", lambda path, source: False)
     with pytest.raises(RuntimeError, match="stats fail where nothing is changed"):
         mutate.usual_time("stats")
+
+
+@pytest.mark.parametrize(
+    ("options", "survivors", "code"),
+    [
+        (["20"], 1, 0),
+        (["20"], 2, 1),
+        (["20", "--least", "90"], 2, 0),
+        (["20", "--room", "_linear"], 1, 1),
+        (["20", "--room", "_linear"], 0, 0),
+    ],
+)
+def test_too_many_survivors_are_an_error(monkeypatch, capsys, options, survivors, code):
+    seen = iter([False] * survivors + [True] * 20)
+    monkeypatch.setattr(mutate, "is_noticed", lambda path, source: next(seen))
+    monkeypatch.setattr("sys.argv", ["mutate", *options])
+    assert mutate.main() == code
+    assert capsys.readouterr().out.count("survives:") == survivors

@@ -24,12 +24,22 @@ PACKAGE = ROOT / "src" / "mlcompanion"
 #: floor or one below. Beside them: teaching, plots.
 FLOORS = (
     {"datasets", "kernels", "linalg", "probability"}
-    | {"_binary", "_classes", "_compat", "_jit", "_linear", "_progress", "_stream", "_validation"},
+    | {
+        "_binary",
+        "_classes",
+        "_compat",
+        "_data",
+        "_jit",
+        "_linear",
+        "_progress",
+        "_stream",
+        "_validation",
+    },
     {"convex", "density", "losses", "prox", "resampling", "sequences"},
     {"graphical", "learning_theory", "optimize", "stats"},
 )
 #: The sub-rooms of ``online``: each imports only those before it.
-ONLINE = ("core", "bounds", "games", "learners", "structured", "experts")
+ONLINE = ("core", "bounds", "games", "learners", "kernel_learners", "structured", "experts")
 BESIDE = {"teaching", "plots"}
 DRAWING = {"matplotlib", "ipywidgets", "IPython", "PIL"}
 

@@ -87,3 +87,12 @@ def test_norms_are_dual():
 def test_bad_input_is_named(call, name):
     with pytest.raises(ValueError, match=name):
         call()
+
+
+def test_divergence_of_a_tiny_weight_does_not_overflow():
+    tiny = np.array([1.0, 5e-324])
+    even = np.array([0.5, 0.5])
+    want = -np.log(2) - 0.5 * np.log(5e-324)
+    assert Entropy().bregman(even, tiny) == pytest.approx(want, rel=1e-14)
+    assert Entropy().bregman(even, [1.0, 0.0]) == np.inf
+    assert Entropy().bregman([1.0, 0.0], even) == pytest.approx(np.log(2), rel=1e-14)

@@ -8,9 +8,11 @@ from mlcompanion.datasets import _listed
 
 SHAPES = {  # rows, columns, classes; of the UCI documentation and of what each DESCR says is left
     "airfoil": (1503, 5, None),
+    "banana": (5300, 2, 2),
     "concrete": (1030, 8, None),
     "dermatology": (358, 34, 6),
     "letter": (20_000, 16, 26),
+    "magic": (19_020, 10, 2),
     "mnist_5k": (5000, 784, 10),
     "movement_libras": (360, 90, 15),
     "optdigits": (5620, 64, 10),
@@ -19,6 +21,7 @@ SHAPES = {  # rows, columns, classes; of the UCI documentation and of what each 
     "segment": (2310, 19, 7),
     "sonar": (208, 60, 2),
     "spambase": (4597, 57, 2),
+    "twonorm": (7400, 20, 2),
     "vehicle": (846, 18, 4),
     "vowel": (990, 13, 11),
     "yacht": (308, 6, None),

@@ -190,3 +190,14 @@ def test_halving_that_is_sure_asks_beside_its_cell():
     assert found.posterior[0].max() == 1.0
     assert found.estimate[0] == pytest.approx(0.61, abs=0.006)
     assert np.abs(found.asked[-20:] - 0.61).max() <= 0.011
+
+
+def test_halving_that_trusts_its_answers_has_no_room_for_a_wrong_one():
+    """With edge 1/2 the masses stay numbers to the end, and a contradiction is told."""
+    found = probabilistic_bisection(lambda x: np.where(x >= 0.61, 1, -1), 200, 64, 0.5)
+    assert np.isfinite(found.posterior).all()
+    assert found.posterior.max() == 1.0
+    assert abs(found.estimate[0] - 0.61) <= 1 / 64
+    answers = iter([1, -1, 1, -1, -1, -1] * 20)
+    with pytest.raises(ValueError, match="query contradicts itself: take an edge below"):
+        probabilistic_bisection(lambda x: np.array([next(answers)]), 100, 8, 0.5)

@@ -67,6 +67,10 @@ def test_label_counts_and_exponents():
     assert label_complexity("dhm", 4, 0.2, 0.1) == pytest.approx(20)
     assert label_complexity("passive", 1, 0.2, 0.1) == pytest.approx(30)
     assert label_complexity("floor", 1, 0.2, 0.1) == pytest.approx(4)
+    for method in ("a2", "dhm", "passive"):  # the dimension is a factor of what can be learned
+        one = label_complexity(method, 4, 0.2, 0.1)
+        assert label_complexity(method, 4, 0.2, 0.1, 3) == pytest.approx(3 * one)
+    assert label_complexity("floor", 4, 0.2, 0.1, 3) == pytest.approx(4)
     active, passive = label_exponents(1, 2.0, 2.0)
     assert (active, passive) == (pytest.approx(17 / 12), pytest.approx(1.75))
     assert label_exponents(1, 2.0, 2.0, slope=1.0)[0] == pytest.approx(1.75)

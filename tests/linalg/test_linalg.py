@@ -9,6 +9,7 @@ from mlcompanion.linalg import (
     incomplete_cholesky,
     inverse_bordered,
     inverse_rank_one,
+    squared_distances,
     standardize,
     vec,
 )
@@ -136,3 +137,22 @@ def test_stacked_columns_and_the_matrix_that_transposes(seed, m, n):
     np.testing.assert_array_equal(commutation_matrix(m, n) @ vec(A), vec(A.T))
     with pytest.raises(ValueError, match="A must be a matrix"):
         vec(A[0])
+
+
+@pytest.mark.parametrize("far", [0.0, 1e3, 1e8])
+@pytest.mark.parametrize("unit", [1e-9, 1.0, 1e9])
+@pytest.mark.parametrize("d", [1, 3, 200])
+def test_squared_distances_keep_their_digits(far, unit, d):
+    rng = np.random.default_rng(d)
+    Z = unit * (far + rng.normal(size=(20, d)))
+    X = np.vstack([Z[:7] * (1 + 1e-9), Z[3:9], unit * (far + rng.normal(size=(5, d)))])
+    exact = np.square(X[:, None] - Z).sum(axis=2)
+    found = squared_distances(X, Z)
+    np.testing.assert_allclose(found, exact, rtol=1e-8)
+    assert (found[7:13, 3:9].diagonal() == 0).all()
+
+
+def test_squared_distances_of_one_cluster_beside_a_far_row():
+    Z = np.vstack([1e-3 * np.random.default_rng(0).normal(size=(30, 2)), [[1e9, 0.0]]])
+    exact = np.square(Z[:, None] - Z).sum(axis=2)
+    np.testing.assert_allclose(squared_distances(Z, Z), exact, rtol=1e-8)

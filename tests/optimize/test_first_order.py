@@ -388,3 +388,20 @@ def test_untracked_runs_take_the_same_steps_and_own_momentum_counts():
     plain = ista(fit, penalty, np.zeros(60), max_iter=50, tol=0.0)
     still = fista(fit, penalty, np.zeros(60), max_iter=50, tol=0.0, momentum=lambda t: 0.0)
     np.testing.assert_array_equal(still.w, plain.w)
+
+
+def test_the_best_iterate_is_returned_wherever_a_run_is_stopped():
+    """Accelerated and subgradient steps rise now and then: what is returned never does."""
+    fit, penalty, start = DataFit(A, Y), L1(LAM), np.zeros(A.shape[1])
+
+    def objective(w):
+        return fit.value(w) + penalty.value(w)
+
+    plain = [objective(fista(fit, penalty, start, max_iter=t, tol=0).w) for t in range(1, 80)]
+    assert max(np.diff(plain)) > 0
+    best = [
+        objective(fista(fit, penalty, start, max_iter=t, tol=0, monotone=True).w)
+        for t in range(1, 80)
+    ]
+    assert max(np.diff(best)) <= 1e-12 * best[0]
+    assert best[-1] < best[0]

@@ -1,11 +1,14 @@
 import sys
+import warnings
 from time import process_time
 
 import numpy as np
 import pytest
 from scipy.optimize import LinearConstraint, minimize
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import SVC, OneClassSVM
 
+from mlcompanion import kernel_methods as machines
 from mlcompanion.optimize.dual.dual_coordinate_ascent import Factored, dual_coordinate_ascent
 from mlcompanion.optimize.smo.solver import Checked, RowsOnDemand, smo
 
@@ -259,3 +262,21 @@ def test_units_of_the_matrix_change_no_answer(unit):
         assert found.kkt_violation < 1e-5
         np.testing.assert_allclose(found.alpha * unit, want.alpha, atol=1e-5, err_msg=name)
         assert found.objective * unit == pytest.approx(want.objective, rel=1e-8)
+
+
+def test_single_steps_that_get_nowhere_end_within_a_second():
+    """Far from the origin and without an intercept the margin asks for 1e14 steps."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(60, 2))
+    y = np.where(X[:, 0] + 0.3 * rng.normal(size=60) > 0, 1, -1)
+    machines.SVC(kernel="linear", fit_intercept=False).fit(X, y)  # compiled
+    machines.CrammerSingerSVC(kernel="linear").fit(X, y)
+    start = process_time()
+    with pytest.warns(ConvergenceWarning):
+        machines.SVC(kernel="linear", fit_intercept=False).fit(X + 1e7, y)
+    assert process_time() - start < 2  # .8 s where nothing else runs
+    start = process_time()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        machines.CrammerSingerSVC(1e12, kernel="linear").fit(X, y)
+    assert process_time() - start < 1

@@ -85,3 +85,9 @@ def test_sinc_trend_noise_has_its_size_and_seed():
     ):  # fmt: skip
         with pytest.raises(ValueError, match=next(iter(bad))):
             make_sinc_trend(**bad)
+
+
+def test_a_kernel_model_of_no_columns_is_refused():
+    for arguments in ((np.empty((3, 0)),), (np.empty((3, 0)), np.empty((2, 0)))):
+        with pytest.raises(ValueError, match=r"\bX must have at least one column"):
+            gaussian_basis(*arguments)

@@ -21,6 +21,7 @@ from mlcompanion.regression import (
     poly_basis,
     sgd_least_squares,
 )
+from mlcompanion.regression.robust import least_absolute
 from mlcompanion.regression.robust.influence import (
     breakdown_curve,
     gaussian_efficiency,
@@ -388,3 +389,31 @@ def test_an_iteration_limit_is_told():
         HuberRegressor(scale=1e-3, max_iter=1).fit(
             [[0.0], [1.0], [2.0], [3.0]], [0.0, 3.0, 1.0, 9.0]
         )
+
+
+@pytest.mark.parametrize("failures", [1, 2])
+def test_least_absolute_deviations_try_another_way(monkeypatch, failures):
+    """Where the solver of linear programs ends in an unknown state, the next way gives the fit."""
+    rng = np.random.default_rng(3)
+    Phi = rng.normal(size=(30, 3))
+    y = 1e4 + Phi @ [1.0, -2.0, 0.5] + rng.standard_t(2, size=30)
+    want, _ = lad_program(Phi, y)
+    solve = least_absolute.linprog
+    seen = []
+
+    def failing(*arguments, **way):
+        seen.append(way)
+        answer = solve(*arguments, **way)
+        if len(seen) <= failures:
+            answer.status = 4
+        return answer
+
+    monkeypatch.setattr(least_absolute, "linprog", failing)
+    found, there = lad_program(Phi, y)
+    assert len(seen) == failures + 1
+    np.testing.assert_allclose(found, want, rtol=1e-6)
+    np.testing.assert_allclose(np.abs(y - Phi @ found).sum(), there @ y, rtol=1e-6)
+    monkeypatch.setattr(least_absolute, "WAYS", least_absolute.WAYS[:failures])
+    seen.clear()
+    with pytest.raises(RuntimeError, match="least absolute deviations"):
+        lad_program(Phi, y)

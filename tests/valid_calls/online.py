@@ -3,7 +3,7 @@
 import numpy as np
 
 from mlcompanion.convex import Entropy, Euclidean
-from mlcompanion.losses import Hinge, Squared, ZeroOne
+from mlcompanion.losses import Hinge, Squared, SquaredHinge, ZeroOne
 from mlcompanion.online import DualAscent, FixedScale, GradientDescent, Perceptron
 from mlcompanion.online.core.paths import StoredPath
 from mlcompanion.online.core.protocol import induced_losses
@@ -147,6 +147,8 @@ _TWO_CLASSES = {
     **_HOOKS,
     "partial_fit": {"y": _signs, "classes": Array([-1.0, 1.0], "c", bad=([1.0, 2.0],))},
 }
+#: scikit-learn's measures, which a learner of two tasks chooses from.
+_SCORE = {"score": None}
 _classifier = {"methods": _TWO_CLASSES}
 _three = {"y": Array(np.arange(N_ROWS) % 3, "n")}
 _many = {**_HOOKS, "fit": _three, "partial_fit": {**_three, "classes": Array([0, 1, 2], "c")}}
@@ -197,6 +199,28 @@ _checkpoints = Array([1, 4], "c", low=1, integer=True, bad=([4, 1], [5]))
 
 CALLS = {
     **BOUNDS,
+    "AROW": [
+        Call(lam=Number(1.0, **_positive), methods={**_TWO_CLASSES, **_SCORE}),
+        Call(
+            task=Choice("regression"),
+            lam=Number(1.0, **_positive),
+            covariance=Choice("diag_drop"),
+            methods={
+                **_HOOKS,
+                **_SCORE,
+                "fit": {"y": _numbers},
+                "decision_function": None,  # only of two classes
+                "partial_fit": {"y": _numbers, "classes": Free(None)},
+            },
+        ),
+    ],
+    "ArowEngine": Call(
+        loss=Object(SquaredHinge()),
+        lam=Number(1.0, **_positive),
+        covariance=Choice("full"),
+        always=Flag(True),
+        methods=_engine,
+    ),
     "Against": Call(costs=Array(_MATRIX, "ao"), methods={"course": {"n_rounds": Count(2, low=0)}}),
     "Drifting": Call(
         start=Array([0.0, 1.0], "a"),

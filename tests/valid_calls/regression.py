@@ -54,7 +54,10 @@ SHARED = {
     "svd": Object(_svd, dims="nr"),
 }
 
-INTERNAL = {"TaskModel": "the base of the estimators of several tasks"}
+INTERNAL = {
+    "TaskModel": "the base of the estimators of several tasks",
+    "shortest_coefficients": "takes arrays that have been checked",
+}
 
 _alpha = Array(np.ones(4), "h")
 _beta = Array(_rng.normal(size=(4, 4)), "hc")

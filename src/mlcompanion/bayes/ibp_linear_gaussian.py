@@ -7,8 +7,9 @@ feature matrix, with Metropolis moves for the scales.
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
+from mlcompanion._data import validate_data
 from mlcompanion._progress import progress_bar
 from mlcompanion._validation import check_count, check_flag, check_real, check_rng
 

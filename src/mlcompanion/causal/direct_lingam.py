@@ -6,7 +6,8 @@ Smith (2013), or any function of two samples. Prior knowledge enters by Lemmas 3
 
 import numpy as np
 from sklearn.base import BaseEstimator
-from sklearn.utils.validation import validate_data
+
+from mlcompanion._data import validate_data
 
 from .._progress import progress_bar
 from .._validation import check_array, check_flag, check_in, check_square

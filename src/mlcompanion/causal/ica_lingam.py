@@ -11,7 +11,8 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils.validation import validate_data
+
+from mlcompanion._data import validate_data
 
 from .._linear import warn_stopped
 from .._validation import check_count, check_flag, check_rng, check_square

@@ -7,8 +7,9 @@ Choromanska (2014), section 5.3: "Online k-means" (also run on windows, as an ex
 import numpy as np
 from scipy.spatial.distance import pdist
 from sklearn.base import BaseEstimator, ClusterMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
+from mlcompanion._data import validate_data
 from mlcompanion._jit import njit, plain_layout
 from mlcompanion._stream import is_plain_row
 from mlcompanion._validation import check_array, check_count

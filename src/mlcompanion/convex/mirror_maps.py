@@ -223,7 +223,8 @@ class Entropy(MirrorMap):
         v = _vector(v, "v", len(u))
         inside = u > 0
         with np.errstate(divide="ignore"):
-            return float(u[inside] @ np.log(u[inside] / v[inside]))
+            logs = np.log(u[inside]) - np.log(v[inside])  # a ratio to a tiny weight overflows
+        return float(u[inside] @ logs)
 
     def __repr__(self):
         return "Entropy()"

@@ -4,9 +4,11 @@ from ._tables import UCI, numeric_bunch
 
 __all__ = [
     "load_airfoil",
+    "load_banana",
     "load_concrete",
     "load_dermatology",
     "load_letter",
+    "load_magic",
     "load_mnist_5k",
     "load_movement_libras",
     "load_optdigits",
@@ -15,6 +17,7 @@ __all__ = [
     "load_segment",
     "load_sonar",
     "load_spambase",
+    "load_twonorm",
     "load_vehicle",
     "load_vowel",
     "load_yacht",
@@ -46,6 +49,24 @@ load_spambase = _loader(
     "spambase",
     "Spambase (Hopkins, Reeber, Forman, Suermondt 1999), 4,597 e-mails, 57 attributes.",
     f"{UCI}; 4 of the 4,601 rows were dropped by the KEEL repository",
+)
+load_magic = _loader(
+    "Load MAGIC: 19,020 showers in a telescope, 10 attributes; target g (gamma) or h (hadron).",
+    "magic",
+    "MAGIC Gamma Telescope (Bock 2004), 19,020 simulated showers, 10 attributes.",
+    dtype=str,
+)
+load_twonorm = _loader(
+    "Load Twonorm: 7,400 points of two normal classes in 20 dimensions; target 0 or 1.",
+    "twonorm",
+    "Twonorm (Breiman 1996), 7,400 points of two normal laws with unit covariance.",
+    "DELVE, via the KEEL repository",
+)
+load_banana = _loader(
+    "Load Banana: 5,300 points of two interlocking crescents in the plane; target -1 or 1.",
+    "banana",
+    "Banana (artificial), 5,300 points in the plane, two classes shaped like bananas.",
+    "ELENA, via the KEEL repository",
 )
 load_sonar = _loader(
     "Load Sonar: 208 echoes in 60 frequency bands, from 0 to 1; target is M (mine) or R (rock).",

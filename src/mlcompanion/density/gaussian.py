@@ -10,8 +10,9 @@ import math
 import numpy as np
 from scipy.linalg import cho_solve
 from scipy.linalg.blas import dtrsm
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
+from mlcompanion._data import validate_data
 from mlcompanion._validation import check_count, check_in, check_real, check_rng
 from mlcompanion.linalg.factor import scaled_cholesky
 

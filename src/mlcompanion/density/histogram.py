@@ -3,8 +3,9 @@
 import math
 
 import numpy as np
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
+from mlcompanion._data import validate_data
 from mlcompanion._validation import check_real
 
 from .protocol import DensityEstimator

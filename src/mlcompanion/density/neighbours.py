@@ -1,8 +1,9 @@
 """``NNDensity``: how far must one go to meet k samples? (Sugiyama 2016, section 16.4.1)"""
 
 from scipy.spatial import cKDTree
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
+from mlcompanion._data import validate_data
 from mlcompanion._validation import check_count
 
 from .estimates import log_ball_density

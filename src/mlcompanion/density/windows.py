@@ -8,8 +8,9 @@ import math
 
 import numpy as np
 from scipy.spatial import cKDTree
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
+from mlcompanion._data import validate_data
 from mlcompanion._validation import check_array, check_real, check_square
 
 from .estimates import log_kernel_density

@@ -5,9 +5,10 @@ import warnings
 import numpy as np
 from sklearn.base import BaseEstimator, clone, is_regressor
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._binary import BinaryClassifierMixin
+from mlcompanion._data import validate_data
 from mlcompanion._validation import check_count, check_flag
 
 from .dual_boosting import boost, step_limit

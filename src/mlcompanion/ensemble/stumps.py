@@ -9,9 +9,10 @@ from dataclasses import dataclass
 
 import numpy as np
 from sklearn.base import BaseEstimator
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted
 
 from mlcompanion._binary import BinaryClassifierMixin
+from mlcompanion._data import validate_data
 from mlcompanion._jit import njit
 from mlcompanion._validation import check_array
 

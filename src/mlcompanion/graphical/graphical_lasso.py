@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from scipy.sparse.csgraph import connected_components
 from sklearn.base import BaseEstimator
-from sklearn.utils.validation import validate_data
 
+from mlcompanion._data import validate_data
 from mlcompanion._jit import njit, plain_layout
 from mlcompanion._linear import warn_stopped
 from mlcompanion._validation import check_array, check_count, check_flag, check_real, check_square

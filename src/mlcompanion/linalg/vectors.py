@@ -4,6 +4,7 @@ Matrices are stacked into vectors as in Sugiyama (2016), Fig. 6.5.
 """
 
 import numpy as np
+from scipy.spatial.distance import cdist
 
 from mlcompanion._validation import check_array, check_count
 
@@ -25,15 +26,44 @@ def squared_distances(X, Z):
 
     Notes
     -----
-    Cost O(n m d), in one matrix product; rounding is relative to the largest squared norm, and
-    what it would make negative is zero.
+    Cost O(n m d), in one matrix product of the rows about the mean of ``Z``. Its rounding is that
+    of the largest square; pairs so near that it would leave less than eight digits are computed
+    from their differences.
+
+    Examples
+    --------
+    >>> squared_distances([[1e8 + 1]], [[1e8 + 2], [1e8 + 4]])
+    array([[1., 9.]])
     """
     X = check_array(X, "X", ndim=2, min_rows=1)
     Z = check_array(Z, "Z", shape=(None, X.shape[1]), min_rows=1)
+    centre = Z.mean(axis=0)
+    rows = X - centre
+    others = Z - centre
+    distances = expanded_squares(rows, others)
+    near = distances <= 1e8 * rounding_of_squares(rows, others)[:, None]
+    count = np.count_nonzero(near)
+    if count * X.shape[1] > distances.size:  # too many to take one by one
+        return cdist(X, Z, "sqeuclidean")
+    if count:
+        i, j = np.nonzero(near)
+        distances[i, j] = np.square(X[i] - Z[j]).sum(axis=1)
+    return distances
+
+
+def expanded_squares(X, Z):
+    """Squared distances of checked rows as ``|x|^2 - 2 <x, z> + |z|^2``, never negative."""
     distances = X @ (-2 * Z.T)
     distances += np.einsum("ij,ij->i", X, X)[:, None]
     distances += np.einsum("ij,ij->i", Z, Z)
     return np.maximum(distances, 0, out=distances)
+
+
+def rounding_of_squares(X, Z):
+    """A bound of the rounding of :func:`expanded_squares`, for each row of ``X``."""
+    largest = np.einsum("ij,ij->i", Z, Z).max()
+    lengths = np.einsum("ij,ij->i", X, X)
+    return 2 * (X.shape[1] + 2) * np.finfo(float).eps * (lengths + largest)
 
 
 def standardize(x, name="x"):

@@ -10,6 +10,7 @@ import numpy as np
 from scipy.linalg import solve
 from scipy.linalg.lapack import dpocon, dpotrf, dpotrs
 
+from mlcompanion._linear import column_units
 from mlcompanion._validation import check_array, check_count, check_instance, check_real
 from mlcompanion.losses import ScoreLoss
 
@@ -90,13 +91,15 @@ def _weighted_solution(Phi, y, weights, diagonal):
         system = Phi.T @ (weights[:, None] * Phi)
         system[np.diag_indices_from(system)] += diagonal
         return solve(system, Phi.T @ (weights * y), assume_a="pos")
-    if len(y) >= 8 * Phi.shape[1]:  # a short system, unless it loses more than a few digits
-        normal = Phi.T @ (weights[:, None] * Phi)
+    units = column_units(Phi)
+    A = Phi / units
+    if len(y) >= 8 * A.shape[1]:  # a short system, unless it loses more than a few digits
+        normal = A.T @ (weights[:, None] * A)
         factor, failed = dpotrf(normal)
         if not failed and dpocon(factor, np.abs(normal).sum(axis=0).max())[0] > 1e-6:
-            return dpotrs(factor, Phi.T @ (weights * y))[0]
+            return dpotrs(factor, A.T @ (weights * y))[0] / units
     roots = np.sqrt(weights)
-    return np.linalg.lstsq(roots[:, None] * Phi, roots * y, rcond=None)[0]
+    return np.linalg.lstsq(roots[:, None] * A, roots * y, rcond=None)[0] / units
 
 
 def irls(Phi, y, loss, start=None, *, l1=0.0, ridge=0.0, floor=1e-10, tol=1e-3, max_iter=1000):

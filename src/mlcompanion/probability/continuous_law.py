@@ -32,6 +32,32 @@ def ranked(ranks):
     return np.where(ranks >= 0, ranks, np.int64(-(2**63)) - ranks).view(np.float64)
 
 
+def _gain(values, slope):
+    """What a function gains on the way from its outermost float to a singular end, on average.
+
+    Parameters
+    ----------
+    values : ndarray, shape (3,)
+        At the outermost float, and at two and four times its distance from the end.
+    slope : float
+        Logarithm of the mass within twice the distance over that within it.
+
+    Returns
+    -------
+    float
+        The mass falls by the factor exp(-slope) with every halving of the distance, so that some
+        1 / slope halvings follow; the function's steps go on as its last two.
+    """
+    step, before = values[0] - values[1], values[1] - values[2]
+    if step == 0:
+        return 0.0
+    halvings = 1 / max(slope, 1e-5)
+    clear = step * before > 0 and abs(before) > 1e-12 * abs(values[1])  # of rounding
+    growth = math.log(step / before) if clear else 0.0
+    left = 1 - growth * halvings
+    return abs(step) * halvings / left if left > 0 else math.inf
+
+
 class ContinuousLaw(Law):
     """A law with a density.
 
@@ -161,14 +187,22 @@ class ContinuousLaw(Law):
 
     def _blurred(self, function, upper):
         """The error of values beyond the outermost float, for which it stands: their mass, times
-        the function's value there, or its last step towards a finite end.
+        the function's value there, or what it still gains towards a finite end.
         """
         bound, end = self.support[upper], self._reach()[upper]
-        mass = self._sf(np.array(end)) if upper else self._cdf(np.array(end))
-        inner = 2 * end - bound if math.isfinite(bound) else end
-        here, inside = np.broadcast_to(function(np.array([end, inner])), 2)
-        gap = here - inside if math.isfinite(bound) else here
-        return float(mass * abs(gap)) if mass > 0 else 0.0
+        tail = self._sf if upper else self._cdf
+        finite = math.isfinite(bound)
+        points = bound + (end - bound) * np.array([1.0, 2.0, 4.0]) if finite else np.full(3, end)
+        mass, wider = tail(points[:2])
+        if not mass > 0:
+            return 0.0
+        values = np.broadcast_to(function(points), 3)
+        if not finite:
+            return float(mass * abs(values[0]))
+        return float(mass * _gain(values, np.log(wider / mass)))
+
+    def _kl(self, other):
+        """The divergence of another law of the same support from this one, or None: no formula."""
 
     @abstractmethod
     def _logpdf(self, x):

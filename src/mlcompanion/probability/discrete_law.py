@@ -28,6 +28,12 @@ class DiscreteLaw(Law):
     #: Atoms whose mass is below this lie outside what sums see.
     SMALLEST_MASS = 1e-18
 
+    #: The longest sums, of some seconds.
+    MOST_ATOMS = 2**27
+
+    #: Atoms that a sum holds at a time.
+    BLOCK = 2**20
+
     def logpmf(self, x):
         """Logarithm of the mass; ``-inf`` between the integers and outside the support.
 
@@ -91,9 +97,31 @@ class DiscreteLaw(Law):
         -------
         ndarray of int
             Consecutive; the whole support if that is short.
+
+        Raises
+        ------
+        MemoryError
+            If there are more than 134 million of them; the message says how many.
         """
-        first, last = self._ends
+        first, last = self._counted_ends()
         return np.arange(first, last + 1)
+
+    def _counted_ends(self):
+        """The first and the last atom, if they are not too many to list or to sum."""
+        first, last = self._ends
+        count = last - first + 1
+        if count > self.MOST_ATOMS:
+            raise MemoryError(
+                f"{self} has {count:.3g} atoms, more than the {self.MOST_ATOMS} that a sum over "
+                "them may have; take a closed form or draws"
+            )
+        return first, last
+
+    def _blocks(self):
+        """The atoms, some of them at a time."""
+        first, last = self._counted_ends()
+        for start in range(first, last + 1, self.BLOCK):
+            yield np.arange(start, min(start + self.BLOCK, last + 1))
 
     @cached_property
     def _ends(self):
@@ -124,10 +152,22 @@ class DiscreteLaw(Law):
         Returns
         -------
         float
+
+        Raises
+        ------
+        MemoryError
+            If there are more than 134 million atoms; the message says how many.
+
+        Notes
+        -----
+        Cost: O(atoms) time; a million of them are held at a time.
         """
         check_instance(function, "function", callable)
-        atoms = self.atoms()
-        return float(np.sum(function(atoms.astype(float)) * self.pmf(atoms)))
+        sums = [
+            float(np.sum(function(atoms.astype(float)) * self.pmf(atoms)))
+            for atoms in self._blocks()
+        ]
+        return math.fsum(sums)
 
     @abstractmethod
     def mean(self):

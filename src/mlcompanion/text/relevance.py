@@ -9,8 +9,9 @@ model, BM25, and the language model with Dirichlet smoothing (Wu, Xu, Li and Oya
 import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
+from mlcompanion._data import validate_data
 from mlcompanion._jit import njit
 from mlcompanion._validation import check_real
 

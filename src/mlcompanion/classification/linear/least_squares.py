@@ -6,9 +6,10 @@ are one fit each against all others; they share the matrix, so one factor serves
 
 import numpy as np
 from sklearn.base import BaseEstimator
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._classes import LargestScoreMixin, class_codes
+from mlcompanion._data import validate_data
 from mlcompanion._linear import about, column_means
 from mlcompanion._validation import check_flag, check_in, check_real
 from mlcompanion.kernels import rbf_kernel

@@ -7,9 +7,10 @@ values are clipped at zero and divided by their sum.
 import numpy as np
 from scipy.linalg import LinAlgError, cho_factor, cho_solve
 from sklearn.base import BaseEstimator
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._classes import LargestScoreMixin, class_codes
+from mlcompanion._data import validate_data
 from mlcompanion._validation import check_array, check_in, check_real
 
 from ._kernels import gaussian_columns

@@ -8,9 +8,10 @@ from itertools import combinations
 
 import numpy as np
 from sklearn.base import BaseEstimator, clone
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._classes import LargestScoreMixin, class_codes
+from mlcompanion._data import validate_data
 from mlcompanion._validation import check_flag
 
 from .least_squares import LSClassifier

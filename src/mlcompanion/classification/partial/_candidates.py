@@ -6,9 +6,10 @@ code, a row of Booleans, one column a label.
 
 import numpy as np
 from sklearn.base import BaseEstimator
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._classes import AllScoresMixin, best_class, class_codes
+from mlcompanion._data import validate_data
 from mlcompanion._validation import check_array
 
 __all__ = ["CandidateClassifier", "check_candidates"]

@@ -10,9 +10,10 @@ import warnings
 import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._classes import LargestScoreMixin, class_codes
+from mlcompanion._data import validate_data
 from mlcompanion._linear import centred
 from mlcompanion._validation import check_array, check_count, check_flag, check_real
 from mlcompanion.density import class_prior_energy

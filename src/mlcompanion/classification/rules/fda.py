@@ -13,9 +13,10 @@ from scipy.special import log_softmax
 from sklearn.base import BaseEstimator
 from sklearn.utils import assert_all_finite
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._classes import LargestScoreMixin, decision_values
+from mlcompanion._data import validate_data
 from mlcompanion._validation import check_array, check_flag, check_real
 from mlcompanion.linalg.factor import scaled_cholesky
 

@@ -8,9 +8,10 @@ and the nearest-neighbour classifier are settings of this one class.
 import numpy as np
 from scipy.special import log_softmax
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._classes import class_codes
+from mlcompanion._data import validate_data
 from mlcompanion._validation import check_array, check_has
 from mlcompanion.density import GaussianDensity
 

@@ -7,11 +7,12 @@ the largest of them.
 import numpy as np
 from scipy.spatial.distance import cdist
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._classes import class_codes
+from mlcompanion._data import validate_data
 from mlcompanion._validation import check_array, check_count
-from mlcompanion.linalg import squared_distances
+from mlcompanion.linalg.vectors import expanded_squares, rounding_of_squares
 from mlcompanion.resampling import fold_splits
 
 __all__ = ["KNNClassifier", "knn_error_rates"]
@@ -136,10 +137,10 @@ def _nearest(X, samples, k):
     Distances come from a matrix product, whose rounding is that of the largest square. Where it
     could hide which sample is nearer, they are computed from the differences.
     """
-    squares = squared_distances(X, samples)
+    squares = expanded_squares(X, samples)
     near = _smallest(squares, k)
     chosen = np.take_along_axis(squares, near, axis=1)
-    rounding = _rounding_of_squares(X, samples)
+    rounding = 2 * rounding_of_squares(X, samples)  # of two distances
     hidden = (squares <= (chosen[:, -1] + rounding)[:, None]).sum(axis=1) > k
     hidden |= (np.diff(chosen, axis=1) <= rounding[:, None]).any(axis=1)
     if hidden.any():
@@ -154,13 +155,6 @@ def _smallest(squares, k):
     near = np.argpartition(squares, k - 1, axis=1)[:, :k]
     order = np.argsort(np.take_along_axis(squares, near, axis=1), axis=1, kind="stable")
     return np.take_along_axis(near, order, axis=1)
-
-
-def _rounding_of_squares(X, samples):
-    """A bound of the rounding of two squared distances from expanded squares, one a row."""
-    largest = np.einsum("ij,ij->i", samples, samples).max()
-    lengths = np.einsum("ij,ij->i", X, X)
-    return 4 * (X.shape[1] + 2) * np.finfo(float).eps * (lengths + largest)
 
 
 def knn_error_rates(X, y, ks, folds=5, random_state=None):

@@ -10,9 +10,10 @@ from typing import NamedTuple
 import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._binary import BinaryClassifierMixin
+from mlcompanion._data import validate_data
 from mlcompanion._validation import check_array, check_in, check_instance, check_real
 from mlcompanion.optimize.smo.solver import Checked, smo
 

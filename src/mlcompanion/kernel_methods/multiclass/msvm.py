@@ -8,9 +8,10 @@ the ratio of the dual value to a value of the primal says when to stop.
 from typing import NamedTuple
 
 import numpy as np
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._classes import AllScoresMixin, class_codes
+from mlcompanion._data import validate_data
 from mlcompanion._validation import (
     check_array,
     check_count,

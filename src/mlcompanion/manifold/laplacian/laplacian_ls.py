@@ -14,9 +14,10 @@ from scipy import sparse
 from scipy.linalg import cho_factor, cho_solve
 from sklearn.base import BaseEstimator
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._classes import LargestScoreMixin, unlabeled_mask
+from mlcompanion._data import validate_data
 from mlcompanion._validation import check_array, check_count, check_flag, check_in, check_real
 from mlcompanion.kernels import rbf_kernel
 

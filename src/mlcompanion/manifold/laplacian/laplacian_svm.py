@@ -10,9 +10,10 @@ import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._classes import LargestScoreMixin, unlabeled_mask
+from mlcompanion._data import validate_data
 from mlcompanion._validation import check_count, check_flag, check_in, check_real, check_square
 from mlcompanion.kernels import gram
 

@@ -4,9 +4,10 @@ from typing import NamedTuple
 
 import numpy as np
 from sklearn.utils.multiclass import check_classification_targets, unique_labels
-from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
+from sklearn.utils.validation import check_is_fitted, column_or_1d
 
 from mlcompanion._classes import LargestScoreMixin, decision_values
+from mlcompanion._data import validate_data
 from mlcompanion._validation import check_instance
 from mlcompanion.kernels import gram
 from mlcompanion.online.learners.mixins import StreamMixin

@@ -52,7 +52,7 @@ class SupportStore:
 
     def __init__(self, n_features, n_columns):
         self.size = 0
-        self.rows = np.empty((BLOCK, n_features))
+        self.rows = np.zeros((BLOCK, n_features))
         self.coef = np.zeros((BLOCK, n_columns))
         self.pairs = np.full((BLOCK, 2), -1)
         self.weights = np.zeros(BLOCK)

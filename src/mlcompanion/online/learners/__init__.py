@@ -1,5 +1,7 @@
 """Linear online learners as estimators, and their conversion to batch learners."""
 
+from .arow import AROW
+from .arow_engine import ArowEngine, ArowRun
 from .linear_models import DualAscentClassifier, DualAscentRegressor, PassiveAggressive, Perceptron
 from .mini_updates import MiniAscent, MiniUpdateClassifier
 from .mixins import BinaryStreamMixin, ManyClassesMixin, OnlineLinearMixin, StreamMixin
@@ -11,6 +13,9 @@ from .quasi_additive import PNormPerceptron, SelfTunedWinnow, Winnow
 from .sparse_learners import SparseRun, exponentiated_run, l1_ball_run
 
 __all__ = [
+    "AROW",
+    "ArowEngine",
+    "ArowRun",
     "BinaryStreamMixin",
     "DualAscentClassifier",
     "DualAscentRegressor",

@@ -8,10 +8,11 @@ is wrong with it.
 
 import numpy as np
 from sklearn.utils.multiclass import check_classification_targets, unique_labels
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._binary import BinaryClassifierMixin
 from mlcompanion._classes import best_class, decision_values
+from mlcompanion._data import validate_data
 from mlcompanion._jit import plain_layout
 from mlcompanion._stream import is_plain_row
 from mlcompanion._validation import check_count, check_flag

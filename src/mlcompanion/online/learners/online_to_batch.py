@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 from sklearn.base import BaseEstimator, clone
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
+from mlcompanion._data import validate_data
 from mlcompanion._validation import check_count, check_in, check_instance, check_real, check_rng
 from mlcompanion.convex.mirror_maps import Euclidean
 from mlcompanion.learning_theory.risk_bounds import risk_certificate

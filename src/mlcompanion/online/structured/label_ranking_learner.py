@@ -9,9 +9,10 @@ import numpy as np
 from scipy.sparse import csr_array, issparse
 from scipy.special import softmax
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._classes import decision_values
+from mlcompanion._data import validate_data
 from mlcompanion._validation import check_array, check_in, check_instance, check_real
 from mlcompanion.convex.mirror_maps import Entropy, Euclidean
 from mlcompanion.online.learners.mixins import ManyClassesMixin

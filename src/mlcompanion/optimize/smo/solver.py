@@ -33,6 +33,8 @@ from ._smo_steps import PAUSED, pair_steps, single_steps
 __all__ = ["Checked", "DualSolution", "RowsOnDemand", "smo"]
 
 _PATIENCE = 100_000  # steps, and 100 a variable, before a better start is looked for
+_MOST_PAIRS = 10_000_000
+_MOST_SINGLES = 2_000_000
 _IN_VAIN = 20  # looks at all variables, values afresh, of which none found a lower objective
 
 
@@ -188,7 +190,8 @@ def smo(
     tol : float
         Largest violation of the optimality conditions.
     max_iter : int, optional
-        Most steps; 10 million, or 100 n if that is more, if left out.
+        Most steps; if left out 10 million with an equality, 2 million without one, or 100 n if that
+        is more: one variable at a time gets nowhere where a million such steps do not suffice.
     shrinking : bool
         Leave variables at a bound aside for a while when they are likely to stay there; the end is
         always checked on all.
@@ -225,7 +228,7 @@ def smo(
     n = len(rows.slot)
     p, C, alpha = check_box(n, p, C, alpha0)
     tol = check_real(tol, "tol", low=0, open_low=True)
-    limit = max(10_000_000, 100 * n)
+    limit = max(_MOST_PAIRS if a is not None else _MOST_SINGLES, 100 * n)
     if max_iter is not None:
         limit = check_count(max_iter, "max_iter", low=1)
     check_flag(shrinking, "shrinking")

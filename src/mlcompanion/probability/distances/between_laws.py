@@ -32,6 +32,8 @@ def total_variation(p, q):
         If masses are negative, do not sum to 1, or have different shapes.
     TypeError
         If one law is discrete and the other continuous: their distance is always 1.
+    MemoryError
+        If a discrete law has more than 134 million atoms; the message says how many.
 
     Notes
     -----
@@ -40,8 +42,7 @@ def total_variation(p, q):
     of both.
     """
     if isinstance(p, DiscreteLaw) and isinstance(q, DiscreteLaw):
-        atoms = np.union1d(p.atoms(), q.atoms())
-        return float(0.5 * np.abs(p.pmf(atoms) - q.pmf(atoms)).sum())
+        return _mass_distance(p, q)
     if isinstance(p, ContinuousLaw) and isinstance(q, ContinuousLaw):
         return _density_distance(p, q)
     if isinstance(p, Law) or isinstance(q, Law):
@@ -49,6 +50,17 @@ def total_variation(p, q):
     p = check_masses(p, "p")
     q = check_masses(q, "q", p.shape)
     return float(0.5 * np.abs(p - q).sum())
+
+
+def _mass_distance(p, q):
+    """Half the sum of the differences of two laws' masses, over the atoms of p, then what q adds.
+
+    Beyond the atoms of p all mass of q is difference.
+    """
+    first, last = p._ends
+    common = sum(np.abs(p.pmf(x) - q.pmf(x)).sum() for x in p._blocks())
+    alone = (q.pmf(x)[(x < first) | (x > last)].sum() for x in q._blocks())
+    return float(0.5 * (common + sum(alone)))
 
 
 def _quantile_grid(law, m):

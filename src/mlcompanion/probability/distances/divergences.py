@@ -61,7 +61,8 @@ def kl_divergence(p, q):
 
     Notes
     -----
-    Cost: one quadrature. Source: Sugiyama (2016), Eq. (14.1).
+    Cost: one quadrature; of two gamma or two beta laws a closed form, which keeps its digits at
+    small shapes. Source: Sugiyama (2016), Eq. (14.1).
 
     Examples
     --------
@@ -74,6 +75,9 @@ def kl_divergence(p, q):
     check_instance(q, "q", ContinuousLaw)
     if p.support[0] < q.support[0] or p.support[1] > q.support[1]:
         return np.inf
+    closed = p._kl(q)
+    if closed is not None:
+        return closed
     return p.expect(lambda x: p.logpdf(x) - q.logpdf(x))
 
 

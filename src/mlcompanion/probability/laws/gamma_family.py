@@ -7,8 +7,10 @@ import numpy as np
 from scipy.special import (
     betainc,
     betaincc,
+    betainccinv,
     betaincinv,
     betaln,
+    digamma,
     gammainc,
     gammaincc,
     gammainccinv,
@@ -74,6 +76,16 @@ class GammaFamily(ContinuousLaw):
     def _moment(self, k):
         """Alpha (alpha + 1) ... (alpha + k - 1) / rate^k."""
         return math.prod((self.alpha + i) / self.rate for i in range(k))
+
+    def _kl(self, other):
+        """Of two gamma laws: the means of log(X) and of X are known."""
+        if not isinstance(other, GammaFamily):
+            return None
+        of_shape = (self.alpha - other.alpha) * digamma(self.alpha)
+        of_factor = gammaln(other.alpha) - gammaln(self.alpha)
+        of_rates = other.alpha * math.log(self.rate / other.rate)
+        of_mean = self.alpha * (other.rate - self.rate) / self.rate
+        return max(0.0, math.fsum([of_shape, of_factor, of_rates, of_mean]))
 
     def _logpdf(self, x):
         z = self.rate * x
@@ -252,6 +264,20 @@ class Beta(ContinuousLaw):
         total = self.alpha + self.beta
         return math.prod((self.alpha + i) / (total + i) for i in range(k))
 
+    def _kl(self, other):
+        """Of two beta laws: the means of log(X) and of log(1 - X) are known."""
+        if not isinstance(other, Beta):
+            return None
+        a_more = self.alpha - other.alpha
+        b_more = self.beta - other.beta
+        of_factor = betaln(other.alpha, other.beta) - betaln(self.alpha, self.beta)
+        of_logs = [
+            a_more * digamma(self.alpha),
+            b_more * digamma(self.beta),
+            -(a_more + b_more) * digamma(self.alpha + self.beta),
+        ]
+        return max(0.0, math.fsum([of_factor, *of_logs]))
+
     def _logpdf(self, x):
         powers = xlogy(self.alpha - 1, x) + xlog1py(self.beta - 1, -x)
         return powers - betaln(self.alpha, self.beta)
@@ -266,7 +292,9 @@ class Beta(ContinuousLaw):
         return beta_quantile(self.alpha, self.beta, q)
 
     def _upper_quantile(self, q):
-        return 1 - beta_quantile(self.beta, self.alpha, q)
+        x = 1 - beta_quantile(self.beta, self.alpha, q)
+        near_zero = betainccinv(self.alpha, self.beta, q)  # where the difference has no digits left
+        return np.where((x < 0.5) & np.isfinite(near_zero), near_zero, x)
 
     def _cgf(self, t):
         """Kummer's series of a negative argument, reflected for positive ones: it stays below 1."""

@@ -7,8 +7,9 @@ or for a Gaussian kernel at every sample.
 import numpy as np
 from scipy.linalg import cho_factor, cho_solve, solve
 from sklearn.base import BaseEstimator, RegressorMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
+from mlcompanion._data import validate_data
 from mlcompanion._linear import LinearRegressor
 from mlcompanion._validation import check_array, check_in, check_real
 from mlcompanion.kernels import rbf_kernel

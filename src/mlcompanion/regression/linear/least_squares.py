@@ -11,11 +11,11 @@ import warnings
 from dataclasses import replace
 
 import numpy as np
-from scipy.linalg import LinAlgError, LinAlgWarning, qr, qr_multiply, solve, solve_triangular
+from scipy.linalg import LinAlgError, LinAlgWarning, qr_multiply, solve, solve_triangular
 
 from mlcompanion._linear import LinearRegressor, column_units
 from mlcompanion._validation import check_array, check_function, check_in, check_real
-from mlcompanion.regression.linear.ridge import DesignSVD, check_design
+from mlcompanion.regression.linear.ridge import DesignSVD, check_design, shortest_coefficients
 
 __all__ = [
     "SOLVERS",
@@ -76,7 +76,7 @@ def hat_matrix(Phi, rcond=None):
     ----------
     Phi : array_like, shape (n, m)
     rcond : float, optional
-        As in :func:`generalized_inverse`.
+        As in :func:`generalized_inverse`, of the columns in units of their sizes.
 
     Returns
     -------
@@ -91,9 +91,11 @@ def hat_matrix(Phi, rcond=None):
     Notes
     -----
     Built as :math:`\sum_{s_k>0}u_ku_k^\top`, symmetric and idempotent to rounding however badly
-    conditioned ``Phi`` is. Cost: O(n m min(n, m) + n^2 m). Source: Section 22.3, Fig. 22.5.
+    conditioned ``Phi`` is. The range does not depend on the columns' units, nor does the rank here.
+    Cost: O(n m min(n, m) + n^2 m). Source: Section 22.3, Fig. 22.5.
     """
-    svd = _decompose(Phi, rcond)
+    Phi = check_array(Phi, "Phi", ndim=2, min_rows=1)
+    svd = _decompose(Phi / column_units(Phi), rcond)
     U = svd.U[:, svd.s > 0]
     return U @ U.T
 
@@ -115,7 +117,8 @@ def minimum_norm_solution(Phi, y, rcond=None):
     Phi : array_like, shape (n, m)
     y : array_like, shape (n,)
     rcond : float, optional
-        As in :func:`generalized_inverse`.
+        Singular values of the columns, each in units of its size, up to ``rcond`` times the
+        largest count as zero. Default ``max(n, m)`` times the rounding unit.
 
     Returns
     -------
@@ -128,14 +131,10 @@ def minimum_norm_solution(Phi, y, rcond=None):
 
     Notes
     -----
+    The rank does not depend on the columns' units, as in :func:`shortest_solution`.
     Cost: O(n m min(n, m)). Source: Section 22.3.
     """
-    Phi, y = check_design(Phi, y)
-    n, m = Phi.shape
-    rcond = max(n, m) * np.finfo(float).eps if rcond is None else rcond
-    if n > 2 * m:  # R of Phi = QR has the same s_k and v_k, and Q'y the same u_k'y
-        y, Phi = qr_multiply(Phi, y, mode="right")
-    return _decompose(Phi, rcond).coefficients(y, 0.0)
+    return shortest_coefficients(*check_design(Phi, y), rcond)
 
 
 def qr_solution(Phi, y, rcond=None):
@@ -149,8 +148,8 @@ def qr_solution(Phi, y, rcond=None):
     Phi : array_like, shape (n, m)
     y : array_like, shape (n,)
     rcond : float, optional
-        Pivots up to ``rcond`` times the first count as zero; default as in
-        :func:`generalized_inverse`.
+        Pivots up to ``rcond`` times the first count as zero, the columns being in units of their
+        sizes; default as in :func:`minimum_norm_solution`.
 
     Returns
     -------
@@ -169,19 +168,22 @@ def qr_solution(Phi, y, rcond=None):
     Phi, y = check_design(Phi, y)
     n, m = Phi.shape
     rcond = max(n, m) * np.finfo(float).eps if rcond is None else rcond
-    Qty, R, order = qr_multiply(Phi, y, mode="right", pivoting=True)  # Q itself is not formed
+    units = column_units(Phi)
+    A = Phi / units
+    Qty, R, order = qr_multiply(A, y, mode="right", pivoting=True)  # Q itself is not formed
     pivots = np.abs(np.diag(R))
     rank = int(np.sum(pivots > check_real(rcond, "rcond", low=0, high=1) * pivots[0]))
     w = np.zeros(m)
     if rank:
         w[order[:rank]] = solve_triangular(R[:rank, :rank], Qty[:rank])
-    return w
+    return w / units
 
 
 def normal_equations_solution(Phi, y):
     r"""Least squares by :math:`\Phi^\top\Phi w=\Phi^\top y`, which squares the condition number.
 
-    A singular system is solved with the generalized inverse of the Gram matrix.
+    A singular system is solved with the generalized inverse of the Gram matrix of the columns, each
+    in units of its size.
 
     Parameters
     ----------
@@ -202,13 +204,16 @@ def normal_equations_solution(Phi, y):
     Cost: O(n m^2 + m^3) with the smallest constants of the three. Source: Section 22.2.
     """
     Phi, y = check_design(Phi, y)
-    G, b = Phi.T @ Phi, Phi.T @ y
+    units = column_units(Phi)
+    A = Phi / units
+    G = A.T @ A
+    b = A.T @ y
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", LinAlgWarning)
-            return solve(G, b, assume_a="pos", check_finite=False)
+            return solve(G, b, assume_a="pos", check_finite=False) / units
     except LinAlgError:
-        return DesignSVD.of_gram(G).coefficients(b, 0.0)
+        return DesignSVD.of_gram(G).coefficients(b, 0.0) / units
 
 
 #: How :class:`LeastSquares` can solve its problem.
@@ -256,9 +261,8 @@ def weighted_least_squares(Phi, y, weights, solver="svd"):
 def shortest_solution(Phi, y):
     r"""The shortest of all least-squares solutions, its rank decided in units of the columns.
 
-    :func:`minimum_norm_solution` calls a column of 1e-15 beside one of 1 a rounding error. Here a
-    column counts unless it depends on others, in whatever units it is measured; the solution is
-    short in the units of ``Phi``.
+    A column counts unless it depends on others, in whatever units it is measured; the solution is
+    short in the units of ``Phi``. As :func:`minimum_norm_solution`, for one output or several.
 
     Parameters
     ----------
@@ -288,20 +292,9 @@ def shortest_solution(Phi, y):
     ['2', '1e+20']
     """
     Phi = check_array(Phi, "Phi", ndim=2, min_rows=1)
-    n, m = Phi.shape
+    n = len(Phi)
     y = check_array(y, "y", shape=(n, None) if np.ndim(y) == 2 else (n,))
-    units = column_units(Phi)
-    scaled = Phi / units
-    y = y.T
-    if n > 2 * m:  # R of Phi = QR has the same s_k and v_k, and Q'y the same u_k'y
-        y, scaled = qr_multiply(scaled, y, mode="right")
-    svd = _decompose(scaled, max(n, m) * np.finfo(float).eps)
-    kept = svd.s > 0
-    image = y @ svd.U[:, kept] / svd.s[kept]
-    if kept.sum() == m:
-        return (image @ svd.Vt / units).T
-    Q, R = qr((svd.Vt[kept] * units).T, mode="economic")
-    return Q @ solve_triangular(R, image.T, trans="T")
+    return shortest_coefficients(Phi, y)
 
 
 class LeastSquares(LinearRegressor):
@@ -349,8 +342,4 @@ class LeastSquares(LinearRegressor):
         return self.basis(X[:, 0] if X.shape[1] == 1 else X)
 
     def _solve(self, Phi, y):
-        solver = check_in(self.solver, "solver", SOLVERS)
-        if solver == "svd":
-            return shortest_solution(Phi, y)
-        units = column_units(Phi)
-        return SOLVERS[solver](Phi / units, y) / units
+        return SOLVERS[check_in(self.solver, "solver", SOLVERS)](Phi, y)

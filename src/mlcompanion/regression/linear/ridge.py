@@ -12,8 +12,9 @@ factor of n_samples stands before either term.
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.linalg import qr, qr_multiply, solve_triangular
 
-from mlcompanion._linear import warn_stopped
+from mlcompanion._linear import column_units, warn_stopped
 from mlcompanion._validation import check_array, check_count, check_real, check_square
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "ridge_dual",
     "ridge_path",
     "ridge_radius",
+    "shortest_coefficients",
 ]
 
 
@@ -79,6 +81,37 @@ def _cut(s, size):
     return np.where(s > np.finfo(float).eps * size * s.max(), s, 0.0)
 
 
+def shortest_coefficients(Phi, y, rcond=None):
+    """The shortest least-squares solution, its rank in units of the columns, for checked arrays.
+
+    Parameters
+    ----------
+    Phi : ndarray, shape (n, m)
+    y : ndarray, shape (n,) or (n, q)
+    rcond : float, optional
+        Singular values up to ``rcond`` times the largest count as zero.
+
+    Returns
+    -------
+    ndarray, shape (m,) or (m, q)
+    """
+    n, m = Phi.shape
+    rcond = max(n, m) * np.finfo(float).eps if rcond is None else rcond
+    check_real(rcond, "rcond", low=0, high=1)
+    units = column_units(Phi)
+    scaled = Phi / units
+    y = y.T
+    if n > 2 * m:  # R of Phi = QR has the same s_k and v_k, and Q'y the same u_k'y
+        y, scaled = qr_multiply(scaled, y, mode="right")
+    svd = DesignSVD.of(scaled)
+    kept = svd.s > rcond * svd.s.max()
+    image = y @ svd.U[:, kept] / svd.s[kept]
+    if kept.sum() == m:
+        return (image @ svd.Vt / units).T
+    Q, R = qr((svd.Vt[kept] * units).T, mode="economic")
+    return Q @ solve_triangular(R, image.T, trans="T")
+
+
 def check_design(Phi, y):
     """Return a design matrix and its outputs as arrays of matching shapes, or raise."""
     Phi = check_array(Phi, "Phi", ndim=2, min_rows=1)
@@ -119,7 +152,10 @@ def ridge_path(Phi, y, lams):
     lams = check_penalties(lams)
     svd = DesignSVD.of(Phi)
     spectrum = svd.U.T @ y
-    return np.array([svd.filter_factors(lam) * spectrum for lam in lams]) @ svd.Vt
+    path = np.array([svd.filter_factors(lam) * spectrum for lam in lams]) @ svd.Vt
+    if not lams.all():
+        path[lams == 0] = shortest_coefficients(Phi, y)
+    return path
 
 
 def ridge_radius(Phi, y, R, max_iter=200):

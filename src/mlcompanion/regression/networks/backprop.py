@@ -9,8 +9,9 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import expit
 from sklearn.base import BaseEstimator, RegressorMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
+from mlcompanion._data import validate_data
 from mlcompanion._jit import njit, plain_layout
 from mlcompanion._linear import warn_stopped
 from mlcompanion._validation import check_array, check_count, check_list, check_real, check_rng

@@ -13,8 +13,9 @@ from scipy.optimize import minimize
 from scipy.spatial.distance import cdist
 from scipy.special import expit
 from sklearn.base import BaseEstimator, RegressorMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
+from mlcompanion._data import validate_data
 from mlcompanion._linear import warn_stopped
 from mlcompanion._validation import check_array, check_count, check_in, check_real, check_rng
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 from scipy.optimize import linprog
-from sklearn.utils.validation import validate_data
 
+from mlcompanion._data import validate_data
 from mlcompanion._linear import FreeColumns, warn_stopped
 from mlcompanion._validation import check_count, check_in, check_real
 from mlcompanion.losses import Absolute

@@ -8,8 +8,9 @@ and starts.
 import numpy as np
 from scipy.optimize import brentq
 from sklearn.base import BaseEstimator, RegressorMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
+from mlcompanion._data import validate_data
 from mlcompanion._linear import FreeColumns, warn_stopped
 from mlcompanion._validation import check_array, check_in, check_instance, check_real, check_rng
 from mlcompanion.kernels import rbf_kernel

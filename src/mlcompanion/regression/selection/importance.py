@@ -9,7 +9,7 @@ import numpy as np
 from sklearn.base import clone
 
 from mlcompanion._validation import check_array, check_has, check_in, check_real
-from mlcompanion.regression.linear.ridge import DesignSVD, check_design
+from mlcompanion.regression.linear.ridge import DesignSVD, check_design, shortest_coefficients
 from mlcompanion.resampling import fold_splits
 
 __all__ = ["effective_sample_size", "importance_weighted_cv", "importance_weighted_ls"]
@@ -58,7 +58,11 @@ def importance_weighted_ls(Phi, y, weights, lam=0.0):
     """
     Phi, y = check_design(Phi, y)
     root = np.sqrt(_weights(weights, len(y)))
-    return DesignSVD.of(root[:, None] * Phi).coefficients(root * y, check_real(lam, "lam", low=0))
+    lam = check_real(lam, "lam", low=0)
+    rows = root[:, None] * Phi
+    if lam == 0:
+        return shortest_coefficients(rows, root * y)
+    return DesignSVD.of(rows).coefficients(root * y, lam)
 
 
 def effective_sample_size(weights):

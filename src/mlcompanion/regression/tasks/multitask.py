@@ -16,8 +16,9 @@ import numpy as np
 from scipy.linalg import block_diag, cho_factor, cho_solve, cholesky, qr_multiply, solve_triangular
 from sklearn.base import BaseEstimator, MultiOutputMixin, RegressorMixin
 from sklearn.metrics import r2_score
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
+from mlcompanion._data import validate_data
 from mlcompanion._linear import column_units
 from mlcompanion._validation import check_array, check_count, check_in, check_real, check_square
 from mlcompanion.linalg import squared_distances

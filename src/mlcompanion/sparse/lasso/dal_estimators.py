@@ -9,9 +9,10 @@ import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._classes import class_codes
+from mlcompanion._data import validate_data
 from mlcompanion._linear import centred, power_of_two, spread_of
 from mlcompanion._validation import check_flag, check_in, check_real
 from mlcompanion.losses import HyperbolicSecant, Logistic, MultinomialLogit, Squared

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from mlcompanion._jit import njit, plain_layout
+from mlcompanion._linear import column_units
 from mlcompanion._validation import check_array, check_count
 
 __all__ = ["SubsetPath", "backward_elimination", "best_subset", "forward_selection"]
@@ -30,8 +31,9 @@ class SubsetPath(NamedTuple):
 
 
 def _check(X, y):
+    """Columns in units of their sizes, which changes no residual, and outputs."""
     X = check_array(X, "X", ndim=2, min_rows=1)
-    return X, check_array(y, "y", shape=(len(X),))
+    return X / column_units(X), check_array(y, "y", shape=(len(X),))
 
 
 def forward_selection(X, y, n_features=None):

@@ -5,8 +5,8 @@ gradient steps, to a duality gap. Sugiyama (2016), section 25.3.4, for linear mo
 """
 
 import numpy as np
-from sklearn.utils.validation import validate_data
 
+from mlcompanion._data import validate_data
 from mlcompanion._linear import LinearRegressor, centred
 from mlcompanion._validation import check_flag, check_real
 from mlcompanion.losses import Huber

@@ -6,8 +6,8 @@ Sugiyama (2016), sections 23.3 and 24.1; the rule of one standard error is Breim
 from numbers import Number
 
 import numpy as np
-from sklearn.utils.validation import validate_data
 
+from mlcompanion._data import validate_data
 from mlcompanion._linear import LinearRegressor, centred, check_weights
 from mlcompanion._validation import check_array, check_count, check_in, check_real, check_rng
 from mlcompanion.optimize.proximal import coordinate_descent

@@ -8,8 +8,9 @@ equations (2.4), (2.5), (2.8), (2.9) and (2.12), chapter 3.
 import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator, MultiOutputMixin, RegressorMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
+from mlcompanion._data import validate_data
 from mlcompanion._linear import LinearRegressor, centred, column_units
 from mlcompanion._validation import check_array, check_count, check_real
 from mlcompanion.prox import GraphPenalty, GroupPenalty, LinearPenalty

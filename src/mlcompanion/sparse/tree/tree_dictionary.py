@@ -6,8 +6,9 @@ descent. Jenatton et al. (2011), section 4; signals are rows, so the dictionary 
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
+from mlcompanion._data import validate_data
 from mlcompanion._progress import progress_bar
 from mlcompanion._validation import (
     check_array,

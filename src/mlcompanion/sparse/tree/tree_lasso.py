@@ -12,8 +12,9 @@ from scipy.linalg import cho_factor, cho_solve
 from scipy.special import softmax
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
+from mlcompanion._data import validate_data
 from mlcompanion._linear import LinearRegressor, centred, column_means, warn_stopped
 from mlcompanion._validation import (
     check_array,

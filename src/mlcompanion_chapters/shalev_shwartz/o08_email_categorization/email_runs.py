@@ -136,7 +136,8 @@ def inboxes(mail, learner, stops, c, margin):
         played = stop - 1
         row = mail.data[played : played + 1]
         run = label_ranking_run(row, mail.target[played : played + 1], c, coef=weights, **options)
-        start = np.zeros_like(run.coef) if weights is None else weights
+        least = 0.0 if complexity == "A" else 1 / mail.data.shape[1]
+        start = np.full(run.coef.shape, least) if weights is None else weights
         step = _step(start, run, row, complexity, c)
         scores = [(row @ w.T).ravel() for w in (start, run.coef)]
         found.append(Inbox(*scores, step, start))

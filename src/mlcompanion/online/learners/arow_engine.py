@@ -1,0 +1,183 @@
+"""The rounds of AROW, compiled: a mean, and a covariance that only shrinks.
+
+Sugiyama (2016), section 31.3. The full covariance is kept as ``A A'``: Potter's update
+``A (I - v v' / (beta + sqrt(lam beta)))`` with ``v = A' x`` multiplies out to the printed one, at
+the same order of cost, and no rounding can make ``A A'`` indefinite.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from mlcompanion._jit import njit
+from mlcompanion._validation import check_flag, check_in, check_real, read_only
+from mlcompanion.convex.mirror_maps import Euclidean
+from mlcompanion.online.core.compiled import dot
+from mlcompanion.online.core.engine import Engine
+from mlcompanion.online.core.paths import StoredPath
+from mlcompanion.online.core.scales import MISTAKES, ROUNDS
+
+__all__ = ["ArowEngine", "ArowRun"]
+
+COVARIANCES = {"full": 0, "diag_drop": 1, "diag_exact": 2}
+NO_PATH = np.empty((0, 0))
+
+
+@njit
+def full_step(x, residual, lam, mean, root, v):
+    """Move ``mean`` and the square root of the covariance; ``v`` is room for ``A' x``."""
+    n = len(x)
+    v[:] = 0.0
+    for i in range(n):
+        if x[i] != 0.0:
+            for j in range(n):
+                v[j] += x[i] * root[i, j]
+    beta = dot(v, v) + lam
+    shrink = 1.0 / (beta + np.sqrt(lam) * np.sqrt(beta))
+    for i in range(n):
+        along = dot(root[i], v)  # an entry of Sigma x
+        mean[i] += residual * along / beta
+        for j in range(n):
+            root[i, j] -= shrink * along * v[j]
+
+
+@njit
+def diagonal_step(x, residual, lam, exact, mean, variance):
+    """Move ``mean`` and the variances; every factor is positive whatever the rounding."""
+    beta = lam
+    for j in range(len(x)):
+        beta += variance[j] * x[j] * x[j]
+    for j in range(len(x)):
+        own = variance[j] * x[j] * x[j]
+        mean[j] += residual * variance[j] * x[j] / beta
+        if exact:
+            variance[j] *= lam / (lam + own)
+        else:
+            variance[j] *= max(beta - own, lam) / beta
+
+
+@njit
+def arow_pass(X, y, signs, lam, kind, always, mean, spread, history, record, path):
+    """Play the rows; return in how many of them the covariance shrank."""
+    scores, residuals = record[0], record[1]
+    v = np.empty(len(mean))
+    updates = 0
+    for t in range(len(X)):
+        x = X[t]
+        s = dot(mean, x)
+        r = y[t] - s
+        moves = True
+        if signs:
+            margin = y[t] * s
+            r = y[t] * max(0.0, 1.0 - margin)
+            moves = always or margin < 1.0
+        if len(path):
+            path[t] = mean
+        scores[t], residuals[t] = s, r
+        history[ROUNDS] += 1.0
+        history[MISTAKES] += y[t] * s <= 0
+        if not moves:
+            continue
+        updates += 1
+        if kind == 0:
+            full_step(x, r, lam, mean, spread, v)
+        else:
+            diagonal_step(x, r, lam, kind == 2, mean, spread[0])
+    return updates
+
+
+@dataclass(frozen=True)
+class ArowRun:
+    """What one pass over a stream leaves behind.
+
+    Attributes
+    ----------
+    losses : ndarray, shape (T,)
+        Half the squared hinge, or half the squared residual, before the update.
+    scores : ndarray, shape (T,)
+        ``<mu_t, x_t>``, before the update.
+    weights : ndarray, shape (n,)
+        The mean after the last round.
+    """
+
+    losses: np.ndarray
+    scores: np.ndarray
+    weights: np.ndarray
+
+
+class ArowEngine(Engine):
+    """A normal law of weights that starts as the standard one.
+
+    Parameters
+    ----------
+    n_features : int
+    loss : SquaredHinge or Squared
+    lam : float
+        Passiveness, positive.
+    covariance : {"full", "diag_drop", "diag_exact"}
+    always : bool
+        Let the covariance shrink where the squared hinge is 0, too.
+
+    Attributes
+    ----------
+    n_updates : int
+        Rounds in which the covariance shrank.
+
+    Notes
+    -----
+    O(n^2) a round with the full covariance, O(n) with a diagonal one.
+    """
+
+    def __init__(self, n_features, loss, lam, covariance, always):
+        super().__init__(n_features, Euclidean(), loss)
+        self.lam = check_real(lam, "lam", low=0, open_low=True)
+        self.kind = COVARIANCES[check_in(covariance, "covariance", COVARIANCES)]
+        self.always = check_flag(always, "always")
+        self.n_updates = 0
+        self._mean = np.zeros(self.n_features)
+        full = self.kind == 0
+        self._spread = np.eye(self.n_features) if full else np.ones((1, self.n_features))
+        self._last = None
+
+    @property
+    def weights(self):
+        """The mean, with which the next round predicts."""
+        return self._mean
+
+    @weights.setter
+    def weights(self, mean):
+        self._mean = mean
+
+    @property
+    def covariance(self):
+        """Covariance, shape (n, n), or its diagonal, shape (n,)."""
+        return self._spread @ self._spread.T if self.kind == 0 else self._spread[0].copy()
+
+    def _pass(self, X, y, mean, spread, history, path):
+        record = np.empty((2, len(X)))
+        rules = self.loss.signs, self.lam, self.kind, self.always
+        updates = arow_pass(X, y, *rules, mean, spread, history, record, path)
+        return record, updates
+
+    def play(self, X, y):
+        """Play rows that are known to be right."""
+        start = self._mean, self.history.copy(), self._spread.copy()
+        self._mean = self._mean.copy()
+        record, updates = self._pass(X, y, self._mean, self._spread, self.history, NO_PATH)
+        self.n_updates += updates
+        self._last = start, y, record
+
+    @property
+    def last_run(self):
+        """The rounds of the last call as an :class:`ArowRun`, whose arrays are read-only."""
+        _, _, (scores, residuals) = self._last
+        losses = 0.5 * residuals**2
+        read_only(self._mean, scores, losses)
+        return ArowRun(losses, scores, self._mean)
+
+    def replay(self, X):
+        """The means of the last call: the pass is played again."""
+        (mean, history, spread), y, _ = self._last
+        means = np.empty(X.shape)
+        self._pass(X, y, mean.copy(), spread.copy(), history.copy(), means)
+        return StoredPath(X, means)

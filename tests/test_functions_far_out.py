@@ -1,0 +1,318 @@
+"""Units of columns and outputs change no answer: the functions of regression and sparse fits.
+
+Each public function that looks at a design matrix and outputs stands in ``CASES`` with a call on
+columns in units of ``a`` and outputs in units of ``b``, penalties converted, whose answer is turned
+back into plain units. A new name enters by itself: the first test fails until it has a call or, by
+its definition, a reason in ``EXCUSED``.
+"""
+
+import inspect
+from types import SimpleNamespace
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from test_bad_input import NAMES, tried
+
+from mlcompanion.losses import Huber
+from mlcompanion.optimize import Quadratic
+from mlcompanion.prox import L1, GroupPenalty, TreeGroups, TreeNorm
+
+ROOMS = ("regression", "sparse")
+F = SimpleNamespace(**{name: thing for room in ROOMS for name, thing in NAMES[room].items()})
+RNG = np.random.default_rng(11)
+X = RNG.normal(size=(40, 3))
+Y = X @ [1.0, 2.0, 3.0] + 0.3 * RNG.normal(size=40)
+W = np.array([0.9, 2.2, 2.7])
+WEIGHTS = RNG.uniform(0.5, 2, size=40)
+TASK = np.arange(40) % 2
+FOLDS = np.arange(40) % 5
+C = np.array([[2.0, -1.0], [-1.0, 2.0]])
+TREE = TreeGroups([-1, 0, 0])
+#: Each column its own unit: no rank rule may call the first a rounding error of the last.
+COLUMNS = [
+    np.array(units)
+    for units in ((1e-15, 1.0, 1e6), (1e6, 1e-12, 1e3), (1e8, 1e-8, 1.0), (1e-150, 1e100, 1.0))
+]
+UNITS = (1e-12, 1e-6, 1e6, 1e12)
+
+
+class Case(NamedTuple):
+    """``call(a, b)`` and what its answer is free of: columns, units, outputs."""
+
+    call: object
+    free: str = "columns units outputs"
+    tol: float = 1e-10
+
+
+def fit(solve):
+    """A function of a design and outputs that returns the coefficients."""
+    return Case(lambda a, b: solve(a * X, b * Y) * a / b)
+
+
+def path(choose):
+    """A function that returns subsets and their sums of squares."""
+
+    def call(a, b):
+        found = choose(a * X, b * Y)
+        subsets = np.concatenate([s for s in found.subsets if s is not None])
+        return np.append(subsets, found.rss / b**2)
+
+    return Case(call)
+
+
+def problem(a, b):
+    return F.StructuredProblem(
+        a * X, b * Y, GroupPenalty([[0, 1], [1, 2]], a * b, n_features=3), 0.5 * a * b
+    )
+
+
+def quadratic(a, b):
+    return Quadratic.from_least_squares(a * X, b * Y)
+
+
+SCALAR = "units outputs"  # a penalty has the units of all columns together
+CASES = {
+    "generalized_inverse": Case(lambda a, b: F.generalized_inverse(a * X) * a, "units"),
+    "hat_matrix": Case(lambda a, b: F.hat_matrix(a * X), "columns units"),
+    "minimum_norm_solution": fit(F.minimum_norm_solution),
+    "qr_solution": fit(F.qr_solution),
+    "normal_equations_solution": fit(F.normal_equations_solution),
+    "shortest_solution": fit(F.shortest_solution),
+    "weighted_least_squares": fit(lambda A, y: F.weighted_least_squares(A, y, WEIGHTS)),
+    "weighted_least_squares, qr": fit(lambda A, y: F.weighted_least_squares(A, y, WEIGHTS, "qr")),
+    "weighted_least_squares, normal": fit(
+        lambda A, y: F.weighted_least_squares(A, y, WEIGHTS, "normal")
+    ),
+    "least_squares_gradient": Case(
+        lambda a, b: F.least_squares_gradient(a * X, b * Y, W * b / a) / a / b
+    ),
+    "ridge_path, 0": fit(lambda A, y: F.ridge_path(A, y, [0.0])[0]),
+    "ridge_path": Case(
+        lambda a, b: F.ridge_path(a * X, b * Y, [0.5 * a**2, 3 * a**2]) * a / b, SCALAR
+    ),
+    "generalized_ridge": Case(
+        lambda a, b: F.generalized_ridge(a * X, b * Y, 2 * a**2, np.eye(3)) * a / b, SCALAR
+    ),
+    "ridge_dual": Case(
+        lambda a, b: F.ridge_dual(a * X, b * Y, b / a, [0.5 * a**2, 3 * a**2]) / b**2, SCALAR
+    ),
+    "ridge_radius": Case(lambda a, b: F.ridge_radius(a * X, b * Y, b / a) / a**2, SCALAR),
+    "gcv_path": Case(
+        lambda a, b: np.asarray(F.gcv_path(a * X, b * Y, [0.5 * a**2, 3 * a**2])) / b**2, SCALAR
+    ),
+    "loo_error": Case(lambda a, b: F.loo_error(a * X, b * Y, 2 * a**2) / b**2, SCALAR),
+    "loo_path": Case(
+        lambda a, b: np.asarray(F.loo_path(a * X, b * Y, [0.5 * a**2, 3 * a**2])) / b**2, SCALAR
+    ),
+    "loo_by_refitting": Case(
+        lambda a, b: F.loo_by_refitting(a * X, b * Y, 2 * a**2) / b**2, SCALAR
+    ),
+    "loo_residuals": Case(
+        lambda a, b: F.loo_residuals(F.DesignSVD.of(a * X), b * Y, 2 * a**2) / b, SCALAR
+    ),
+    "cross_validate_path": Case(
+        lambda a, b: (
+            np.asarray(F.cross_validate_path(a * X, b * Y, [0.5 * a**2, 3 * a**2], FOLDS)) / b**2
+        ),
+        SCALAR,
+    ),
+    "loo_grid": Case(
+        lambda a, b: np.asarray(F.loo_grid(a * X, b * Y, [a, 2 * a], [0.1, 1])) / b**2,
+        SCALAR,
+    ),
+    "cross_validate_grid": Case(
+        lambda a, b: (
+            np.asarray(F.cross_validate_grid(a * X, b * Y, [a, 2 * a], [0.1, 1], random_state=0))
+            / b**2
+        ),
+        SCALAR,
+    ),
+    "importance_weighted_ls": fit(lambda A, y: F.importance_weighted_ls(A, y, WEIGHTS)),
+    "importance_weighted_cv": Case(
+        lambda a, b: (
+            np.asarray(
+                F.importance_weighted_cv(F.LeastSquares(), a * X, b * Y, WEIGHTS, random_state=0)
+            )
+            / b**2
+        )
+    ),
+    "effective_sample_size": Case(lambda a, b: F.effective_sample_size(WEIGHTS * b), "outputs"),
+    "irls_rescaled": Case(
+        lambda a, b: F.irls_rescaled(a * X, b * Y, Huber, 1.0, W * b / a, 1e-13)[0].theta * a / b
+    ),
+    "lad_program": Case(lambda a, b: F.lad_program(a * X, b * Y)[0] * a / b),
+    "mad_scale": Case(lambda a, b: F.mad_scale(b * Y, 0.3 * b) / b, "outputs"),
+    "sensitivity_curve": Case(
+        lambda a, b: F.sensitivity_curve(F.qr_solution, a * X, b * Y, 3, [0.0, 5 * b]) * a / b
+    ),
+    "breakdown_curve": Case(
+        lambda a, b: (
+            F.breakdown_curve(F.qr_solution, a * X, b * Y, (0, 2), outlier=1e3 * b, random_state=0)
+            * np.mean(a)
+            / b
+        ),
+        SCALAR,
+    ),
+    "sgd_least_squares": Case(
+        lambda a, b: (
+            F.sgd_least_squares(
+                a * X, b * Y, eta=0.05 / a**2, tol=1e-3, max_iter=200, random_state=0
+            ).coef
+            * a
+            / b
+        ),
+        SCALAR,
+    ),
+    "multitask_parameters": Case(
+        lambda a, b: F.multitask_parameters(a * X, b * Y, TASK, a**2 * C) * a / b, SCALAR
+    ),
+    "multitask_weights": Case(
+        lambda a, b: F.multitask_weights(a**2 * X @ X.T, b * Y, TASK, a**2 * C) * a**2 / b,
+        SCALAR,
+    ),
+    # sparse fits
+    "backward_elimination": path(F.backward_elimination),
+    "forward_selection": path(F.forward_selection),
+    "best_subset": path(F.best_subset),
+    "lasso_path": Case(
+        lambda a, b: F.lasso_path(a * X, b * Y, n_lams=5, tol=1e-12).coefs * a / b, SCALAR, 1e-8
+    ),
+    "admm_lasso": Case(
+        lambda a, b: (
+            F.admm_lasso(a * X, b * Y, 5 * a * b, rho=a**2, tol=1e-10, max_iter=5000).theta * a / b
+        ),
+        SCALAR,
+        1e-7,
+    ),
+    "truncated_sgd": Case(
+        lambda a, b: (
+            F.truncated_sgd(
+                a * X, b * Y, 0.2 * a * b, (0.05 / a**2, 0.01 / a**2), n_epochs=5, random_state=0
+            ).theta
+            * a
+            / b
+        ),
+        SCALAR,
+    ),
+    "sparse_cca": Case(
+        lambda a, b: F.sparse_cca(a * X, b * np.column_stack([Y, X[:, 0]]), 1.2, 1.2).u, SCALAR
+    ),
+    "correlation_graph": Case(
+        lambda a, b: F.correlation_graph(a * (X + Y[:, None]))[0], "columns units"
+    ),
+    "norm_gap": Case(
+        lambda a, b: np.ravel(F.norm_gap(a * X, b * Y, W * b / a, L1(3 * a * b))) / b**2,
+        SCALAR,
+    ),
+    "group_gap": Case(
+        lambda a, b: np.ravel(F.group_gap(problem(a, b), W * b / a, np.zeros(4))) / b**2,
+        SCALAR,
+    ),
+    "reweighted_least_squares": Case(
+        lambda a, b: (
+            F.reweighted_least_squares(
+                quadratic(a, b), TreeNorm(TREE, a * b), W * b / a, smoothing=1e-3 * b / a
+            ).w
+            * a
+            / b
+        ),
+        SCALAR,
+    ),
+    "ward_tree": Case(lambda a, b: F.ward_tree(a * X).parent, "units"),
+}
+
+BASIS = "a basis of fixed frequencies, powers or widths"
+NETWORK = "a network's units have widths and thresholds of the order of one"
+PROBLEM = "takes a problem, not data: see the estimators in test_equivariance"
+NO_DATA = "looks at no data"
+IMAGE = "of an image in units of its noise: linear, see its own tests"
+EXCUSED = {
+    **dict.fromkeys(["gaussian_basis", "poly_basis", "trig_basis"], BASIS),
+    **dict.fromkeys(
+        [
+            "train_network",
+            "backprop_gradients",
+            "fit_units",
+            "hidden_outputs",
+            "network_gradients",
+            "network_jacobian",
+            "network_output",
+        ],
+        NETWORK,
+    ),
+    **dict.fromkeys(
+        [
+            "check_design",
+            "check_penalties",
+            "gaussian_efficiency",
+            "threshold_of_efficiency",
+            "task_penalty",
+            "iteration_bound",
+            "lp_norm",
+            "lp_sphere",
+            "touching_point",
+            "largest_in_l1_l2_ball",
+            "universal_lambda",
+        ],
+        NO_DATA,
+    ),
+    **dict.fromkeys(
+        ["fobos", "spg", "spg_path", "structured_admm", "structured_barrier", "polish_groups"],
+        PROBLEM,
+    ),
+    **dict.fromkeys(
+        [
+            "wavelet_tree_denoise",
+            "inverse_wavelet2",
+            "oracle_shrinkage",
+            "psnr",
+            "shrink_wavelets",
+            "wavelet2",
+        ],
+        IMAGE,
+    ),
+    "learn_similarity": "its similarities are exponentials of coefficients, which have a unit",
+    "tree_codes": "atoms are unit vectors of raw signals, and its penalty is of them",
+    "update_atoms": "atoms are unit vectors of raw signals, and its penalty is of them",
+}
+
+
+def functions():
+    """Names of the rooms' functions that take arguments."""
+    return {name for room in ROOMS for name in tried(room) if inspect.isroutine(NAMES[room][name])}
+
+
+def test_every_function_is_listed():
+    listed = {name.split(",")[0] for name in CASES}
+    assert not listed & EXCUSED.keys()
+    assert functions() == listed | EXCUSED.keys()
+
+
+def agree(name, found):
+    """Within the tolerance of the entry, in units of the largest entry."""
+    want = np.asarray(CASES[name].call(1.0, 1.0), dtype=float)
+    size = np.abs(want).max()
+    np.testing.assert_allclose(found, want, rtol=0, atol=CASES[name].tol * size)
+
+
+def entries(word):
+    return [name for name, case in CASES.items() if word in case.free.split()]
+
+
+@pytest.mark.parametrize("name", entries("columns"))
+def test_units_of_single_columns_change_no_answer(name):
+    for units in COLUMNS:
+        agree(name, CASES[name].call(units, 1.0))
+
+
+@pytest.mark.parametrize("name", entries("units"))
+def test_units_of_all_columns_change_no_answer(name):
+    for unit in UNITS:
+        agree(name, CASES[name].call(unit, 1.0))
+
+
+@pytest.mark.parametrize("name", entries("outputs"))
+def test_units_of_outputs_change_no_answer(name):
+    for unit in UNITS:
+        agree(name, CASES[name].call(1.0, unit))
