@@ -131,7 +131,7 @@ def least_objective(gram, signs, C):
         dual=True,
         fit_intercept=False,
         tol=1e-7,
-        max_iter=400_000,
+        max_iter=50_000,
         random_state=0,
     )
     with warnings.catch_warnings():
