@@ -19,9 +19,9 @@ K = rbf_kernel(X)
 
 
 def figure_2(H_of, relevant, C, rho, parts):
-    """Every margin recomputed from scratch in every round."""
+    """Every margin recomputed from scratch in every round, on the first hundred rows."""
     chosen, gammas, H, mistakes = [], [], [], 0
-    for t in range(len(X)):
+    for t in range(100):
         scores = sum((g * h * K[i, t] for i, g, h in zip(chosen, gammas, H)), np.zeros(relevant))
         h = H_of(t, scores)
         margin = h @ scores
@@ -58,7 +58,7 @@ def several(t, scores):
 
 @pytest.mark.parametrize(("C", "rho"), [(5.0, 0.0), (1.0, 0.3)])
 def test_two_classes_as_in_figure_1(C, rho):
-    model = DoubleUpdatingClassifier(C, rho).fit(X, Y)
+    model = DoubleUpdatingClassifier(C, rho).fit(X[:100], Y[:100])
     mistakes, coef = figure_2(two, 1, C, rho, 1)
     assert model.n_mistakes_ == mistakes
     np.testing.assert_allclose(model.dual_coef_, coef[:, 0], atol=1e-9)
@@ -66,7 +66,7 @@ def test_two_classes_as_in_figure_1(C, rho):
 
 @pytest.mark.parametrize(("C", "rho"), [(10.0, 0.0), (1.0, 0.3)])
 def test_several_classes_as_in_figure_2(C, rho):
-    model = DoubleUpdatingClassifier(C, rho).fit(X, THREE)
+    model = DoubleUpdatingClassifier(C, rho).fit(X[:100], THREE[:100])
     mistakes, coef = figure_2(several, 3, C, rho, 2)
     assert model.n_mistakes_ == mistakes
     np.testing.assert_allclose(model.dual_coef_, coef, atol=1e-9)
