@@ -28,10 +28,8 @@ def figure_2(H_of, relevant, C, rho, parts):
         mistakes += margin <= 0
         if margin >= 1:
             continue
-        margins = [
-            sum(g * (h_i @ h_j) * K[i, j] for j, g, h_j in zip(chosen, gammas, H))
-            for i, h_i in zip(chosen, H)
-        ]
+        pairs = np.array(H).reshape(-1, relevant)
+        margins = (pairs @ pairs.T * K[np.ix_(chosen, chosen)]) @ gammas if chosen else []
         conflicts = [(h @ h_i) * K[t, i] for i, h_i in zip(chosen, H)]
         candidates = [p for p in range(len(chosen)) if margins[p] <= 1 + 1e-9]
         b = min(candidates, key=lambda p: conflicts[p], default=None)

@@ -55,9 +55,8 @@ def plane_round(points, labels, t, C, both, sigma):
     b = int(open_ones[conflicts[open_ones].argmin()])
     loss = 1 - y * model.decision_function(x)[0]
     pair = (loss, 1 - margins[b], 1.0, 1.0, conflicts[b], C, min(abs(coef[b]), C))
-    if loss <= 0:
-        step = (0.0, 0.0)
-    else:
+    step = (0.0, 0.0)
+    if loss > 0:
         step = solve_pair(*pair) if both else (min(C, loss), 0.0)
     model.partial_fit(x, labels[t - 1 : t])
     after = signs[b] * model.decision_function(X[b : b + 1])[0]
