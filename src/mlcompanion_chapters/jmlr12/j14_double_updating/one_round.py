@@ -118,3 +118,10 @@ def mistakes_so_far(kernel, y, orders, names=("Perceptron", "PA-I", "DUOL"), C=5
         made = np.mean([(run.margins <= 0).cumsum() for run in runs], axis=0)
         found[name] = made, np.mean([run.n_support for run in runs], axis=0)
     return found
+
+
+def full_partners(kernel, y, orders, C):
+    """Share of the double updates whose partner had weight C already."""
+    runs = [one_pass(learner("DUOL", kernel, C), order, y).run_ for order in orders]
+    weights = np.concatenate([run.partner_weights for run in runs])
+    return float((weights[np.isfinite(weights)] >= C * (1 - ROUNDING)).mean())
