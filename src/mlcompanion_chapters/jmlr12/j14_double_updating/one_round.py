@@ -111,17 +111,18 @@ def pushes(gram, y, order, t, C):
 
 
 def mistakes_so_far(kernel, y, orders, names=("Perceptron", "PA-I", "DUOL"), C=5.0):
-    """Mistakes up to each round and support vectors at the end, means over orders, by learner."""
+    """By learner: mistakes and support vectors up to each round, and the share of full partners.
+
+    Means over orders; the share is that of double updates whose partner had weight C already.
+    """
     found = {}
     for name in names:
         runs = [one_pass(learner(name, kernel, C, s), o, y).run_ for s, o in enumerate(orders)]
         made = np.mean([(run.margins <= 0).cumsum() for run in runs], axis=0)
-        found[name] = made, np.mean([run.n_support for run in runs], axis=0)
+        support = np.mean([run.n_support for run in runs], axis=0)
+        full = None
+        if name in ("DUOL", "DUOL iter", "random"):
+            weights = np.concatenate([run.partner_weights for run in runs])
+            full = float((weights[np.isfinite(weights)] >= C * (1 - ROUNDING)).mean())
+        found[name] = made, support, full
     return found
-
-
-def full_partners(kernel, y, orders, C):
-    """Share of the double updates whose partner had weight C already."""
-    runs = [one_pass(learner("DUOL", kernel, C), order, y).run_ for order in orders]
-    weights = np.concatenate([run.partner_weights for run in runs])
-    return float((weights[np.isfinite(weights)] >= C * (1 - ROUNDING)).mean())
