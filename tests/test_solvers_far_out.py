@@ -16,7 +16,8 @@ from mlcompanion.losses import Huber, Logistic, Squared
 from mlcompanion.optimize import dual, interior, proximal
 from mlcompanion.optimize.irls import robust_unit
 from mlcompanion.optimize.smo import RowsOnDemand, smo
-from mlcompanion.prox import L1, project_l2_ball
+from mlcompanion.prox import L1
+from mlcompanion.prox.balls import project_l2_ball
 
 UNITS = (1e-12, 1e-6, 1e6, 1e12)
 RNG = np.random.default_rng(4)
