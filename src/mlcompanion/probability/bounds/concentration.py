@@ -223,7 +223,7 @@ def radius(bound, delta, **given):
     while log(eps=high) > target:
         high *= 2
     while log(eps=low) <= target:
-        low /= 2
+        low, high = low / 2, low  # the root's own size, which xtol is a share of
         if low < 1e-150:
             return 0.0
     return float(brentq(lambda eps: log(eps=eps) - target, low, high, xtol=1e-14 * high))
