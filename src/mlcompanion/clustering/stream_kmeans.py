@@ -151,6 +151,12 @@ class SequentialKMeans(StreamClusterer):
         self.cluster_centers_ = self._centers[: self._n_seen]
         self.counts_ = self._counts[: self._n_seen]
 
+    def score(self, X, y=None):
+        """Minus the k-means cost of the rows, as scikit-learn's ``KMeans.score``; O(n k d)."""
+        check_is_fitted(self, "cluster_centers_")
+        X = plain_layout(validate_data(self, X, dtype=np.float64, reset=False))
+        return -float(_nearest(X, plain_layout(self.cluster_centers_))[1].sum())
+
 
 class DoublingKCenter(StreamClusterer):
     """The doubling algorithm: at most ``k`` centres, pairwise far apart, for k-centre.
