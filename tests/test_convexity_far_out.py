@@ -16,7 +16,7 @@ from test_bad_input import NAMES, tried
 
 from mlcompanion import convex, kernels, linalg, losses, prox
 from mlcompanion.convex import calculus, strong_convexity
-from mlcompanion.prox import balls, norms, tree
+from mlcompanion.prox import balls, tree
 from mlcompanion.prox.balls.sparse_l1_ball import SparseL1Ball
 
 ROOMS = ("prox", "convex", "kernels", "losses", "linalg")
@@ -178,7 +178,9 @@ CASES = {
     "GroupPenalty, linf": smoothed(lambda b: prox.GroupPenalty(SETS, b, norm="linf")),
     # single steps and projections
     "soft_threshold": Case(lambda a, b: prox.soft_threshold(b * V, 0.5 * b) / b),
-    "tv_denoise": Case(lambda a, b: (prox.tv_denoise(a + b * V, 0.5 * b) - a) / b, "units origin", 1e-10),
+    "tv_denoise": Case(
+        lambda a, b: (prox.tv_denoise(a + b * V, 0.5 * b) - a) / b, "units origin", 1e-10
+    ),
     "row_norms": Case(lambda a, b: balls.row_norms(b * ROWS, "l2") / b),
     "row_prox": Case(lambda a, b: balls.row_prox(b * ROWS, np.full(len(ROWS), 0.5 * b), "l2") / b),
     "tree_norms": Case(lambda a, b: tree.tree_norms(b * V, TREE) / b),
@@ -216,10 +218,14 @@ CASES = {
         lambda a, b: (prox.simplex_threshold(a + b * V, 3 * b)[0] - a) / b, "units origin", 1e-8
     ),
     "simplex_certificate": Case(
-        lambda a, b: np.ravel(balls.simplex_certificate(b * balls.project_simplex(V, 3), b * V, 3 * b)),
+        lambda a, b: np.ravel(
+            balls.simplex_certificate(b * balls.project_simplex(V, 3), b * V, 3 * b)
+        ),
     ),
     "l1_ball_certificate": Case(
-        lambda a, b: np.ravel(balls.l1_ball_certificate(b * balls.project_l1_ball(V, 3), b * V, 3 * b)),
+        lambda a, b: np.ravel(
+            balls.l1_ball_certificate(b * balls.project_l1_ball(V, 3), b * V, 3 * b)
+        ),
     ),
     "simplex_distance": Case(
         lambda a, b: np.divide(
@@ -241,30 +247,24 @@ CASES = {
     # geometries
     "Euclidean": mirror(convex.Euclidean()),
     "Euclidean, ball": Case(
-        lambda a, b: (
-            np.append(
-                convex.Euclidean(2.0 * b).link(b * N) / b,
-                convex.Euclidean(2.0 * b).conjugate(b * N) / b**2,
-            )
+        lambda a, b: np.append(
+            convex.Euclidean(2.0 * b).link(b * N) / b,
+            convex.Euclidean(2.0 * b).conjugate(b * N) / b**2,
         )
     ),
     "PNorm": mirror(convex.PNorm(3.0)),
     "Entropy": on_simplex(convex.Entropy()),
     "RelativeEntropy": on_simplex(convex.RelativeEntropy()),
     "RelativeEntropy, hessian": Case(
-        lambda a, b: (
-            np.ravel(convex.RelativeEntropy().hessian(N, a + b * ROWS[:6])) / b**2
-        ),
+        lambda a, b: np.ravel(convex.RelativeEntropy().hessian(N, a + b * ROWS[:6])) / b**2,
         "units origin",
         1e-8,
     ),
     "SquaredDistance": on_simplex(convex.SquaredDistance()),
     "SquaredDistance, hessian": Case(
-        lambda a, b: (
-            np.append(
-                np.ravel(convex.SquaredDistance().hessian(N / 9, a + b * ROWS[:6])) / b**2,
-                convex.SquaredDistance().curvature(a + b * V) / b**2,
-            )
+        lambda a, b: np.append(
+            np.ravel(convex.SquaredDistance().hessian(N / 9, a + b * ROWS[:6])) / b**2,
+            convex.SquaredDistance().curvature(a + b * V) / b**2,
         ),
         "units origin",
         1e-8,
@@ -275,7 +275,9 @@ CASES = {
     # conjugates
     "legendre_grid": Case(
         lambda a, b: (
-            subtract_line(convex.legendre_grid(a + b * GRID, b**2 * GRID**2, b * SLOPES), a, b * SLOPES)
+            subtract_line(
+                convex.legendre_grid(a + b * GRID, b**2 * GRID**2, b * SLOPES), a, b * SLOPES
+            )
             / np.repeat([b**2, b], len(SLOPES))
         ),
         "units origin",
@@ -310,9 +312,7 @@ CASES = {
         1e-9,
     ),
     "conjugate_polyhedral": Case(
-        lambda a, b: (
-            convex.conjugate_polyhedral(b * PIECES, b * PEAKS, b * PULL, 5.0).value / b
-        ),
+        lambda a, b: convex.conjugate_polyhedral(b * PIECES, b * PEAKS, b * PULL, 5.0).value / b,
         tol=1e-8,
     ),
     "conjugate_polyhedral, box": Case(
@@ -401,9 +401,7 @@ CASES = {
     "subgradient_slack": Case(
         lambda a, b: calculus.subgradient_slack(half_square, b * N[:3], b * N[:3], b * SOME) / b**2
     ),
-    "smooth": Case(
-        lambda a, b: calculus.smooth(half_square, lambda w: w).subgradient(b * N) / b
-    ),
+    "smooth": Case(lambda a, b: calculus.smooth(half_square, lambda w: w).subgradient(b * N) / b),
     "root_inequality_bound": Case(lambda a, b: convex.root_inequality_bound(b, 2 * b**2) / b**2),
     "root_inequality_root": Case(lambda a, b: convex.root_inequality_root(b, 2 * b**2) / b**2),
     # losses of differences; thresholds have the units of the outputs
@@ -433,21 +431,15 @@ CASES = {
         "units origin",
         1e-8,
     ),
-    "gram": Case(
-        lambda a, b: kernels.gram(a + b * ROWS, sigma=1.5 * b), "units origin", 1e-8
-    ),
+    "gram": Case(lambda a, b: kernels.gram(a + b * ROWS, sigma=1.5 * b), "units origin", 1e-8),
     "linear_kernel": Case(lambda a, b: kernels.linear_kernel(b * ROWS, b * SOME) / b**2),
     "polynomial_kernel": Case(
         lambda a, b: kernels.polynomial_kernel(b * ROWS, degree=3, coef0=b**2) / b**6
     ),
     "center_gram": Case(
-        lambda a, b: (
-            np.vstack([kernels.center_gram(grams(a, b)[1], grams(a, b)[0])]) / b**2
-        )
+        lambda a, b: np.vstack([kernels.center_gram(grams(a, b)[1], grams(a, b)[0])]) / b**2
     ),
-    "center_gram, moved": Case(
-        lambda a, b: kernels.center_gram(a + ROWS @ ROWS.T), "origin", 1e-8
-    ),
+    "center_gram, moved": Case(lambda a, b: kernels.center_gram(a + ROWS @ ROWS.T), "origin", 1e-8),
     "alignment": Case(
         lambda a, b: kernels.alignment(b * (ROWS @ ROWS.T), np.sign(ROWS[:, 0] + 0.05)), "units"
     ),
@@ -468,9 +460,7 @@ CASES = {
     "standardize": Case(lambda a, b: linalg.standardize(a + b * V), "units origin", 1e-8),
     "vec": Case(lambda a, b: linalg.vec(b * ROWS) / b),
     "mahalanobis_terms": Case(
-        lambda a, b: linalg.mahalanobis_terms(
-            a + b * ROWS, a + b * ROWS.mean(axis=0), b**2 * SPD
-        ),
+        lambda a, b: linalg.mahalanobis_terms(a + b * ROWS, a + b * ROWS.mean(axis=0), b**2 * SPD),
         "units origin",
         1e-8,
     ),
@@ -480,13 +470,9 @@ CASES = {
     "incomplete_cholesky": Case(
         lambda a, b: linalg.incomplete_cholesky(a + b * ROWS, sigma=1.5 * b), "units origin", 1e-7
     ),
-    "inverse_rank_one": Case(
-        lambda a, b: linalg.inverse_rank_one(SPD / b**2, b * N[:3]) * b**2
-    ),
+    "inverse_rank_one": Case(lambda a, b: linalg.inverse_rank_one(SPD / b**2, b * N[:3]) * b**2),
     "inverse_bordered": Case(
-        lambda a, b: (
-            linalg.inverse_bordered(SPD / b**2, b**2 * N[:3] / 9, 5 * b**2) * b**2
-        )
+        lambda a, b: linalg.inverse_bordered(SPD / b**2, b**2 * N[:3] / 9, 5 * b**2) * b**2
     ),
     "sylvester_symmetric": Case(
         lambda a, b: linalg.sylvester_symmetric(b * SPD, 2 * b * SPD[:2, :2], b * ROWS[:3, :2])

@@ -23,18 +23,17 @@ from mlcompanion.probability import (
     Normal,
     Uniform,
     Wishart,
-    distances,
     kl_divergence,
     kolmogorov_distance,
     sums,
     total_variation,
 )
-from mlcompanion.probability import bounds as B  # noqa: N812
+from mlcompanion.probability import bounds as B
 from mlcompanion.probability.distances import gaussian_kl
 from mlcompanion.probability.joint import binned_information
 from mlcompanion.probability.laws.further_laws import Logistic, LogNormal
 from mlcompanion.probability.laws.grid import GridDistribution
-from mlcompanion.probability.numeric import integrate, polar_integral
+from mlcompanion.probability.numeric import integrate
 
 UNITS = (1e-12, 1e-6, 1e6, 1e12)
 ORIGINS = (1e6, -1e6)
@@ -87,7 +86,9 @@ def vectors(a, b):
     one = MultivariateNormal(a + b * np.array([0.5, -1.0]), b**2 * SIGMA)
     x = a + b * np.column_stack([POINTS, POINTS[::-1]])
     found = [one.logpdf(x) + 2 * math.log(b), one.mahalanobis(x), (one.mean() - a) / b]
-    return np.concatenate([*found, np.ravel(one.cov()) / b**2, np.ravel(one.ellipse(1.0, 9) - a) / b])
+    return np.concatenate(
+        [*found, np.ravel(one.cov()) / b**2, np.ravel(one.ellipse(1.0, 9) - a) / b]
+    )
 
 
 def matrices(a, b):
@@ -197,23 +198,26 @@ CASES = {
     ),
     "jensen": Case(lambda a, b: sides(B.jensen(np.square, b * POINTS, MASSES), b**2)),
     "jensen, moved": Case(
-        lambda a, b: sides(B.jensen(lambda x: np.square(x - a), a + POINTS, MASSES), 1), "origin", 1e-8
+        lambda a, b: sides(B.jensen(lambda x: np.square(x - a), a + POINTS, MASSES), 1),
+        "origin",
+        1e-8,
     ),
     "holder": Case(lambda a, b: sides(B.holder(b * POINTS, b * POINTS[::-1], 3.0), b**2)),
     "minkowski": Case(lambda a, b: sides(B.minkowski(b * POINTS, b * POINTS[::-1], 3.0), b)),
-    "kantorovich": Case(
-        lambda a, b: sides(B.kantorovich(b * POSITIVE, 0.1 * b, 10.0 * b), 1.0)
-    ),
+    "kantorovich": Case(lambda a, b: sides(B.kantorovich(b * POSITIVE, 0.1 * b, 10.0 * b), 1.0)),
     # sums and averages
     "pinball": Case(
-        lambda a, b: sums.pinball(a + b * POINTS, a + b * POINTS[::-1], 0.3) / b, "units origin", 1e-8
+        lambda a, b: sums.pinball(a + b * POINTS, a + b * POINTS[::-1], 0.3) / b,
+        "units origin",
+        1e-8,
     ),
     "pinball_minimizer": Case(
         lambda a, b: (sums.pinball_minimizer(a + b * POINTS, 0.3) - a) / b, "units origin", 1e-8
     ),
     "sample_moments": Case(
-        lambda a, b: np.subtract(sums.sample_moments(a + b * POINTS), [a, 0, 0, 0])
-        / [b, b**2, 1, 1],
+        lambda a, b: (
+            np.subtract(sums.sample_moments(a + b * POINTS), [a, 0, 0, 0]) / [b, b**2, 1, 1]
+        ),
         "units origin",
         1e-8,
     ),
@@ -237,15 +241,16 @@ CASES = {
     ),
     "standardized_mean": Case(standardized, tol=1e-6),
     "sum_density": Case(
-        lambda a, b: (
-            sums.sum_density(Normal(a, b**2), Gamma(2.0, 1 / b), a + b * POINTS) * b
-        ),
+        lambda a, b: sums.sum_density(Normal(a, b**2), Gamma(2.0, 1 / b), a + b * POINTS) * b,
         "units origin",
         1e-7,
     ),
     "reproductive_sum": Case(
         lambda a, b: (
-            (sums.reproductive_sum(Normal(a, b**2), Normal(a + b, 2 * b**2)).quantile(LEVELS) - 2 * a)
+            (
+                sums.reproductive_sum(Normal(a, b**2), Normal(a + b, 2 * b**2)).quantile(LEVELS)
+                - 2 * a
+            )
             / b
         ),
         "units origin",

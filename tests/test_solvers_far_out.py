@@ -1,8 +1,9 @@
 """Units change no answer: every solver, with columns in units of ``a``, outputs in units of ``b``.
 
-A new name of the room enters by itself: the first test fails until it has a call. Solvers look at what they are given and move no origin: the
-estimators centre (``test_equivariance``). Where a matrix is moved by a definition of its own, as in
-``StandardizedOperator``, the origin is tried too. The outputs hold an outlier, the columns ties.
+A new name of the room enters by itself: the first test fails until it has a call. Solvers look at
+what they are given and move no origin: the estimators centre (``test_equivariance``). Where a
+matrix is moved by a definition of its own, as in ``StandardizedOperator``, the origin is tried too.
+The outputs hold an outlier, the columns ties.
 """
 
 from typing import NamedTuple
@@ -11,9 +12,9 @@ import numpy as np
 import pytest
 from test_bad_input import tried
 
-from mlcompanion import optimize as O  # noqa: E741, N812
+from mlcompanion import optimize as O
 from mlcompanion.losses import Huber, Logistic, Squared
-from mlcompanion.optimize import dual, interior, proximal
+from mlcompanion.optimize import dual, proximal
 from mlcompanion.optimize.irls import robust_unit
 from mlcompanion.optimize.smo import RowsOnDemand, smo
 from mlcompanion.prox import L1
@@ -82,7 +83,10 @@ def simplex_steps(a, b):
     mu, sides = np.array([0.8, 0.6, -0.3]), (np.ones((1, 3)), -np.ones(3), np.zeros(3))
     return (
         O.separable_pdip(
-            lambda x: b * (x / a - mu) / a, lambda x: np.full(3, b / a**2), *sides, np.full(3, a / 3)
+            lambda x: b * (x / a - mu) / a,
+            lambda x: np.full(3, b / a**2),
+            *sides,
+            np.full(3, a / 3),
         ).alpha
         / a
     )
@@ -218,30 +222,18 @@ CASES = {
         1e-5,
     ),
     "polish_support": Case(
-        lambda a, b: (
-            O.polish_support(O.DataFit(a * X, b * Y), LAM * a * b, W * b / a) * a / b
-        )
+        lambda a, b: O.polish_support(O.DataFit(a * X, b * Y), LAM * a * b, W * b / a) * a / b
     ),
-    "lambda_max": Case(
-        lambda a, b: O.lambda_max(O.DataFit(a * X, b * Y), L1(1.0)) / (a * b)
-    ),
+    "lambda_max": Case(lambda a, b: O.lambda_max(O.DataFit(a * X, b * Y), L1(1.0)) / (a * b)),
     "largest_eigenvalue": Case(
         lambda a, b: O.largest_eigenvalue(a**2 * GRAM) / a**2, 1e-6, "units"
     ),
-    "largest_singular_value": Case(
-        lambda a, b: O.largest_singular_value(a * X) / a, 1e-6, "units"
-    ),
+    "largest_singular_value": Case(lambda a, b: O.largest_singular_value(a * X) / a, 1e-6, "units"),
     "lasso_gap": Case(gaps),
     "relative_duality_gap": Case(gaps),
-    "irls": Case(
-        lambda a, b: O.irls(a * X, b * Y, Huber(0.5 * b), tol=1e-12).theta * a / b, 1e-8
-    ),
+    "irls": Case(lambda a, b: O.irls(a * X, b * Y, Huber(0.5 * b), tol=1e-12).theta * a / b, 1e-8),
     "irls, l1": Case(
-        lambda a, b: (
-            O.irls(a * X, b * Y, Squared(), l1=LAM * a * b, tol=1e-10).theta
-            * a
-            / b
-        ),
+        lambda a, b: O.irls(a * X, b * Y, Squared(), l1=LAM * a * b, tol=1e-10).theta * a / b,
         1e-5,
     ),
     "irls_weights": Case(lambda a, b: O.irls_weights(Huber(0.5 * b), b * Y), free="outputs"),
