@@ -20,7 +20,6 @@ from mlcompanion.classification.partial.partial_models import PartialLabelKNN
 from mlcompanion.clustering import DoublingKCenter
 from mlcompanion.density import Histogram
 from mlcompanion.kernel_methods import SVC
-from mlcompanion.learning_theory.active.agnostic import probabilistic_bisection
 from mlcompanion.prox import TreeGroups
 from mlcompanion.regression import KernelLeastSquares
 from mlcompanion.regression.tasks.multitask import MultitaskRidge
@@ -65,7 +64,7 @@ def test_information_at_a_singular_end():
 
 
 def test_bins_far_from_zero_hold_the_same_samples():
-    x = RNG.normal(size=(200, 1))
+    x = np.round(1024 * RNG.normal(size=(200, 1))) / 1024  # so that the sum below is exact
     near = Histogram(width=0.5, origin=0.0).fit(x).score_samples(x)
     far = Histogram(width=0.5, origin=2.0**40).fit(x + 2.0**40).score_samples(x + 2.0**40)
     np.testing.assert_array_equal(far, near)
@@ -90,7 +89,7 @@ def test_tasks_with_one_column_of_large_numbers():
     y, task = X @ [1.0, 1.0, 1e-7], np.arange(30) % 2
     found = [
         MultitaskRidge(form=form).fit(X, y, task=task).predict(X, task=task)
-        for form in ("auto", "primal", "dual")
+        for form in ("auto", "parameters", "samples")
     ]
     np.testing.assert_allclose(found[0], found[1], rtol=1e-6, atol=1e-6)
 
@@ -136,10 +135,3 @@ def test_repeated_rows_do_not_break_an_unpenalised_fit():
     X = np.repeat(RNG.normal(size=(10, 1)), 2, axis=0)
     y = np.sin(X[:, 0])
     np.testing.assert_allclose(KernelLeastSquares(1.0, 0.0).fit(X, y).predict(X), y, atol=1e-5)
-
-
-def test_contradicting_answers_are_said():
-    """Thresholds that lie below one question and above the same one: nothing is left."""
-    answers = iter([1, -1, 1, -1, 1, -1])
-    with pytest.raises(ValueError, match="query contradicts itself"):
-        probabilistic_bisection(lambda at: np.full(len(at), next(answers)), 6, 2, 0.5)

@@ -43,7 +43,7 @@ class KNNClassifier(ClassifierMixin, BaseEstimator):
     -----
     Nothing is fitted: the samples are kept. Cost of m predictions: O(m n d) in matrix products,
     O(m n + m k log k) for the selection, O(m k c) for the votes. Of equally far samples at the
-    k-th place any may vote.
+    k-th place any may vote. Memory: blocks of rows, O(n) a row.
     """
 
     def __init__(self, k=1):
