@@ -28,7 +28,7 @@ from mlcompanion._validation import (
     check_square,
 )
 
-from ._smo_steps import PAUSED, pair_steps, single_steps
+from ._smo_steps import PAUSED, ActiveVariables, KeptRows, pair_steps, single_steps
 
 __all__ = ["Checked", "DualSolution", "RowsOnDemand", "smo"]
 
@@ -287,12 +287,13 @@ class _Programme(NamedTuple):
         period = max(min(n, 500), 100_000 // n) if self.shrinking else limit
         ended = False
         while n_iter < limit and not ended:
-            parts = [part[active] for part in (rows.diagonal, ways, e, C, alpha, value)]
+            of_all = (rows.diagonal, ways, e, C, alpha, value)
+            part = ActiveVariables(active, *(array[active] for array in of_all))
             goal = max(self.tol, _floor(alpha, value, rows.diagonal))
-            done, end, first = steps(
-                rows.kept, rows.slot, active, *parts, goal, min(period, limit - n_iter)
-            )
-            alpha[active], value[active] = parts[-2:]
+            most = min(period, limit - n_iter)
+            done, end, first = steps(KeptRows(rows.kept, rows.slot), part, goal, most)
+            alpha[active] = part.alpha
+            value[active] = part.value
             n_iter += done
             if end >= 0:
                 if end != first:
