@@ -73,6 +73,7 @@ class IBPLinearGaussian(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseE
         alpha=1.0,
         sigma_x=0.5,
         sigma_a=1.0,
+        *,
         n_iter=200,
         init="one",
         k_max_new=4,

@@ -34,7 +34,7 @@ def nearest_centers(X, centers):
     """
     X = check_array(X, "X", ndim=2, min_rows=1)
     centers = check_array(centers, "centers", shape=(None, X.shape[1]), min_rows=1)
-    return _nearest(plain_layout(X), plain_layout(centers))
+    return nearest_unchecked(plain_layout(X), plain_layout(centers))
 
 
 def kmeans_cost(X, centers):
@@ -57,7 +57,7 @@ def kmeans_cost(X, centers):
 
 
 @njit
-def _nearest(X, centers):
+def nearest_unchecked(X, centers):
     n = X.shape[0]
     columns = np.ascontiguousarray(X.T)  # the innermost loop runs over points: it vectorizes
     labels, distances, gaps = np.zeros(n, dtype=np.int64), np.full(n, np.inf), np.empty(n)
@@ -174,7 +174,7 @@ def _lloyd(X, centers, max_iter):
     """Move ``centers`` in place until no label changes; return the number of rounds."""
     labels = np.full(X.shape[0], -1)
     for n_iter in range(max_iter):
-        new_labels, _ = _nearest(X, centers)
+        new_labels, _ = nearest_unchecked(X, centers)
         if (new_labels == labels).all():
             return n_iter
         labels = new_labels

@@ -20,7 +20,7 @@ from mlcompanion._validation import (
     check_real,
     check_rng,
 )
-from mlcompanion.clustering.kmeans import _nearest
+from mlcompanion.clustering.kmeans import nearest_unchecked
 from mlcompanion.clustering.stream_kmeans import StreamClusterer
 from mlcompanion.clustering.window_experts import (
     EXPERTS,
@@ -126,14 +126,14 @@ def progressive_costs(X, trace, weights=(), every=10):
     expert_costs, mixture_costs = np.empty((n, rows.size)), np.empty((len(weights), rows.size))
     for column, t in enumerate(rows):
         past = X[: trace.seen[t]]
-        expert_costs[:, column] = [_nearest(past, c)[1].sum() for c in trace.centers[t]]
+        expert_costs[:, column] = [nearest_unchecked(past, c)[1].sum() for c in trace.centers[t]]
         without = {}
         for v, table in enumerate(weights):
             leader = int(table[t].argmax())
             if leader not in without:
                 others = np.delete(trace.centers[t][leader], trace.column[t, leader], axis=0)
-                without[leader] = _nearest(past, others)[1]
-            own = _nearest(past, mixed[v][t : t + 1])[1]
+                without[leader] = nearest_unchecked(past, others)[1]
+            own = nearest_unchecked(past, mixed[v][t : t + 1])[1]
             mixture_costs[v, column] = np.minimum(without[leader], own).sum()
     return rows, expert_costs, mixture_costs
 
@@ -198,6 +198,7 @@ class OnlineClusteringWithExperts(StreamClusterer):
         self,
         n_clusters=8,
         experts=("lloyd", "kmeans++", "online"),
+        *,
         variant="static",
         alpha=0.01,
         alphas=(0.001, 0.01, 0.1),

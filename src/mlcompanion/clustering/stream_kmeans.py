@@ -13,7 +13,7 @@ from mlcompanion._data import validate_data
 from mlcompanion._jit import njit, plain_layout
 from mlcompanion._stream import is_plain_row
 from mlcompanion._validation import check_array, check_count
-from mlcompanion.clustering.kmeans import _nearest
+from mlcompanion.clustering.kmeans import nearest_unchecked
 
 __all__ = ["DoublingKCenter", "SequentialKMeans", "sequential_kmeans"]
 
@@ -115,7 +115,7 @@ class StreamClusterer(ClusterMixin, BaseEstimator):
         return self._labels(plain_layout(validate_data(self, X, dtype=np.float64, reset=False)))
 
     def _labels(self, X):
-        return _nearest(X, plain_layout(self.cluster_centers_))[0]
+        return nearest_unchecked(X, plain_layout(self.cluster_centers_))[0]
 
 
 class SequentialKMeans(StreamClusterer):
@@ -186,7 +186,7 @@ class DoublingKCenter(StreamClusterer):
         self.cluster_centers_, self.radius_ = X[:1].copy(), 0.0
 
     def _feed(self, X):
-        row, gaps = 0, _nearest(X, self.cluster_centers_)[1]
+        row, gaps = 0, nearest_unchecked(X, self.cluster_centers_)[1]
         while True:
             outside = np.flatnonzero(gaps[row:] > 4 * self.radius_**2)
             if not outside.size:
@@ -198,7 +198,7 @@ class DoublingKCenter(StreamClusterer):
                 newest = ((X[row:] - X[row - 1]) ** 2).sum(axis=1)
                 gaps[row:] = np.minimum(gaps[row:], newest)
             else:
-                gaps[row:] = _nearest(X[row:], self.cluster_centers_)[1]
+                gaps[row:] = nearest_unchecked(X[row:], self.cluster_centers_)[1]
 
     def _open(self):
         """Set the first radius, thin the centres if there are too many; True if none was lost."""

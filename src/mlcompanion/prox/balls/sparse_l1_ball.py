@@ -133,8 +133,9 @@ def _build(ascending, links, sizes):
 
 
 @njit
-def _step(root, level, z, indices, delta, signs, links, sizes):
+def _step(root, level, z, indices, delta, signs, nodes):
     """Add ``delta`` to the named coordinates and project; return the new root and level."""
+    links, sizes = nodes  # a plain tuple: a named one costs more than a short step to hand over
     for i, change in zip(indices, delta):
         node, old = i + 1, 0.0
         if signs[i] != 0 and sizes[node, KEY] > level:  # the coordinate is not zero
@@ -234,7 +235,7 @@ class SparseL1Ball:
         delta = plain_layout(check_array(delta, "delta", shape=indices.shape))
         self._root, self.level = _step(
             self._root, self.level, self.radius, indices, delta,
-            self._signs, self._links, self._sizes,
+            self._signs, (self._links, self._sizes),
         )  # fmt: skip
         if self.level > 1e6 * self.radius:
             self._write(self.to_dense())

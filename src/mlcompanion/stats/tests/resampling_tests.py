@@ -96,6 +96,7 @@ def permutation_test(
     x,
     y,
     statistic=None,
+    *,
     n_draws=10_000,
     method="auto",
     alternative="two-sided",
