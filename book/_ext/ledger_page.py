@@ -16,8 +16,8 @@ from pathlib import Path
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
-from mlcompanion.teaching._html import text
-from mlcompanion.teaching._ledger_view import (
+from mlcompanion.teaching.html import text
+from mlcompanion.teaching.ledger_view import (
     HEADER,
     evidence_html,
     found_html,

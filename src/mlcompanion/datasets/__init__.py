@@ -6,7 +6,7 @@ that gives origin, licence and what was changed. ``make_<name>(…, random_state
 
 from ._bags import make_bags, make_casts
 from ._binary_features import make_feature_images, make_scenes
-from ._clicks import make_click_log
+from .click_log import make_click_log
 from ._curves import (
     PLANAR_MIXTURES,
     make_crescents,

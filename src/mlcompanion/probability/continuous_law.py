@@ -258,3 +258,11 @@ class ContinuousLaw(Law):
             for s in t.ravel()
         ]
         return np.array(values, dtype=complex).reshape(t.shape)
+
+
+def closed_kl(p, q):
+    """The divergence of ``q`` from ``p`` by a formula of their family, or None where there is none.
+
+    ``q`` allows what ``p`` does.
+    """
+    return p._kl(q)

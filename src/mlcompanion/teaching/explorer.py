@@ -15,7 +15,7 @@ import matplotlib as mpl
 from IPython.display import display
 
 from ._frames import draw_frames, write_frames
-from ._html import text
+from .html import text
 from ._layout import LayoutMemory, without_idle_ticks
 from ._mode import output_mode
 from ._panels import NARROW, Panels, columns

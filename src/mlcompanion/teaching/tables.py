@@ -9,7 +9,7 @@ import csv
 from IPython.display import display
 
 from . import _chapters
-from ._html import table_html, table_text
+from .html import table_html, table_text
 from ._mode import output_mode
 
 __all__ = ["SourceTable", "source_table", "table"]

@@ -12,8 +12,7 @@ date.
 
 import numpy as np
 
-from mlcompanion._jit import fmax, fmin, njit
-from mlcompanion.optimize.smo._smo_steps import first_place
+from mlcompanion._jit import first_place, fmax, fmin, njit
 
 __all__ = ["column_extremes", "column_steps"]
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlcompanion._jit import fmax, fmin, njit
+from mlcompanion._jit import first_place, fmax, fmin, njit
 
 __all__ = [
     "OPTIMAL",
@@ -17,7 +17,6 @@ __all__ = [
     "STALLED",
     "ActiveVariables",
     "KeptRows",
-    "first_place",
     "pair_steps",
     "single_steps",
 ]
@@ -99,15 +98,6 @@ def _moved(part, first, second, by_i, by_j, up, down):
         highest = fmax(highest, value[t] + up[t])
         lowest = fmin(lowest, value[t] + down[t])
     return highest, lowest
-
-
-@njit
-def first_place(values, hidden, wanted):
-    """The first place of a value that is there."""
-    for t in range(len(values)):
-        if values[t] + hidden[t] == wanted:
-            return t
-    return -1
 
 
 @njit

@@ -57,9 +57,9 @@ def _mass_distance(p, q):
 
     Beyond the atoms of p all mass of q is difference.
     """
-    first, last = p._ends
-    common = sum(np.abs(p.pmf(x) - q.pmf(x)).sum() for x in p._blocks())
-    alone = (q.pmf(x)[(x < first) | (x > last)].sum() for x in q._blocks())
+    first, last = p.ends
+    common = sum(np.abs(p.pmf(x) - q.pmf(x)).sum() for x in p.blocks())
+    alone = (q.pmf(x)[(x < first) | (x > last)].sum() for x in q.blocks())
     return float(0.5 * (common + sum(alone)))
 
 

@@ -11,7 +11,7 @@ from sklearn.base import BaseEstimator, MultiOutputMixin, RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._data import validate_data
-from mlcompanion._linear import LinearRegressor, centred, column_units
+from mlcompanion._linear import LinearRegressor, centred, column_units, note_run
 from mlcompanion._validation import check_array, check_count, check_real
 from mlcompanion.prox import GraphPenalty, GroupPenalty, LinearPenalty
 
@@ -137,7 +137,7 @@ class _StructuredModel(LinearRegressor):
     def _solve(self, A, y):
         problem = StructuredProblem(A, y, self._penalty(A.shape[1]), self.lam)
         run = _solve_problem(self, problem, self._polish)
-        self._note(run)
+        note_run(self, run)
         return run.coef
 
 
@@ -301,8 +301,6 @@ class MultiTaskGraphFusedLasso(MultiOutputMixin, RegressorMixin, BaseEstimator):
     Source: Chen (2013), equations (2.9), (2.12), (3.20) and (3.21).
     """
 
-    _note = LinearRegressor._note
-
     def __init__(
         self,
         edges=None,
@@ -345,7 +343,7 @@ class MultiTaskGraphFusedLasso(MultiOutputMixin, RegressorMixin, BaseEstimator):
         penalty = _graph(edges, self.gamma, r, self.tau, Y.shape[1])
         problem = StructuredProblem(data.X, data.y, penalty, self.lam, on_outputs=True)
         run = _solve_problem(self, problem)
-        self._note(run)
+        note_run(self, run)
         self.edges_ = np.asarray(edges)
         self.coef_ = run.coef.T.copy()
         self.intercept_ = data.intercept(self.coef_)

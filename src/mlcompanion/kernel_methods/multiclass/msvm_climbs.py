@@ -16,8 +16,6 @@ from .msvm_parts import (
     upper_bound,
 )
 
-__all__ = ["Climb", "PointClimb"]
-
 
 class Climb:
     """A point of the dual: one row a class, and its scores kept up to date."""

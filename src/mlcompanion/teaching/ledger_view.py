@@ -6,7 +6,7 @@ A line whose criterion compares numbers has a small picture of them.
 from html import escape
 from statistics import median
 
-from ._html import table_html, table_text, text
+from .html import table_html, table_text, text
 from .claims import VERDICTS
 
 HEADER = ("claim", "verdict", "evidence", "the source says", "we found")
