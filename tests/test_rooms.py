@@ -23,7 +23,7 @@ OF_TUPLES = {"_asdict", "_fields", "_make", "_replace"}
 
 
 def is_private(name):
-    """Whether a name begins with one underscore and is no protocol of a library, as ``_repr_x_``."""
+    """Whether a name begins with one underscore; ``_repr_html_`` is a protocol of a library."""
     return name.startswith("_") and not name.endswith("_")
 
 

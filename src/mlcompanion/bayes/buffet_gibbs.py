@@ -19,6 +19,7 @@ from .linear_gaussian import _check, log_marginal_likelihood
 
 __all__ = ["gibbs_sweep", "gibbs_sweep_prior"]
 
+
 class _Priors(NamedTuple):
     """Variances of noise and features, and the log prior of a row's number of own features."""
 

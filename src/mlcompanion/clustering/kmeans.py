@@ -60,7 +60,9 @@ def kmeans_cost(X, centers):
 def nearest_unchecked(X, centers):
     n = X.shape[0]
     columns = np.ascontiguousarray(X.T)  # the innermost loop runs over points: it vectorizes
-    labels, distances, gaps = np.zeros(n, dtype=np.int64), np.full(n, np.inf), np.empty(n)
+    labels = np.zeros(n, dtype=np.int64)
+    distances = np.full(n, np.inf)
+    gaps = np.empty(n)
     for j in range(centers.shape[0]):
         _add_up_gaps(columns, centers[j], gaps)
         for i in range(n):
@@ -85,8 +87,11 @@ def d2_seeding(X, first, uniforms, counts):
     columns = np.ascontiguousarray(X.T)
     chosen = np.empty(first.size + counts.sum(), dtype=np.int64)
     chosen[: first.size] = first
-    size, fresh, used = first.size, 0, 0
-    distances, gaps = np.full(n, np.inf), np.empty(n)
+    size = first.size
+    fresh = 0
+    used = 0
+    distances = np.full(n, np.inf)
+    gaps = np.empty(n)
     for count in counts:
         for j in range(fresh, size):  # D(x)^2 after the seeds of the last round
             _add_up_gaps(columns, X[chosen[j]], gaps)
@@ -99,7 +104,8 @@ def d2_seeding(X, first, uniforms, counts):
                 target = uniforms[used] * cumulated[-1]
                 pick = min(np.searchsorted(cumulated, target, side="right"), n - 1)
             chosen[size] = pick
-            size, used = size + 1, used + 1
+            size = size + 1
+            used = used + 1
     return chosen
 
 

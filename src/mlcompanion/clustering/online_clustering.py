@@ -57,7 +57,8 @@ def clustering_loss(x, centers, radius):
     Source: Choromanska (2014), Definition 6.
     """
     radius = check_real(radius, "radius", low=0, open_low=True)
-    x, centers = check_array(x, "x", min_rows=1), check_array(centers, "centers", min_rows=1)
+    x = check_array(x, "x", min_rows=1)
+    centers = check_array(centers, "centers", min_rows=1)
     if x.shape[-1] != centers.shape[-1]:
         raise ValueError(f"centers must have {x.shape[-1]} features like x, got {centers.shape}")
     return ((x - centers) ** 2).sum(axis=-1) / (4 * radius**2)
@@ -123,7 +124,8 @@ def progressive_costs(X, trace, weights=(), every=10):
     ]
     rows = np.unique(np.append(np.arange(T)[:: check_count(every, "every", low=1)], T - 1))
     mixed = [mixed_centers(w, trace.nearest) for w in weights]
-    expert_costs, mixture_costs = np.empty((n, rows.size)), np.empty((len(weights), rows.size))
+    expert_costs = np.empty((n, rows.size))
+    mixture_costs = np.empty((len(weights), rows.size))
     for column, t in enumerate(rows):
         past = X[: trace.seen[t]]
         expert_costs[:, column] = [nearest_unchecked(past, c)[1].sum() for c in trace.centers[t]]
@@ -240,8 +242,11 @@ class OnlineClusteringWithExperts(StreamClusterer):
         longest = max(e.window or 1 for e in self._experts)
         self._past = deque(maxlen=max(check_count(self.window, "window", low=1), longest))
         self._rng = check_rng(self.random_state)
-        self.loss_, self.log_loss_, self.n_violations_ = 0.0, 0.0, 0
-        self.expert_loss_, self.weights_ = np.zeros(n), self._mixture.weights_
+        self.loss_ = 0.0
+        self.log_loss_ = 0.0
+        self.n_violations_ = 0
+        self.expert_loss_ = np.zeros(n)
+        self.weights_ = self._mixture.weights_
 
     def _feed(self, X):
         for x in X:
@@ -250,7 +255,8 @@ class OnlineClusteringWithExperts(StreamClusterer):
             if self._past:
                 self._step(x)
             else:
-                self.clust_, self.cluster_centers_ = x.copy(), x[None].copy()
+                self.clust_ = x.copy()
+                self.cluster_centers_ = x[None].copy()
             if self.predictive:
                 self._past.append(x)
 

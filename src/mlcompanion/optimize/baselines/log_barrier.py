@@ -60,7 +60,7 @@ def _reduced_solve(A, weight, diagonal, rhs):
 
 
 class _Barrier(NamedTuple):
-    """Gradients of the barrier in w and u, its Hessian's two diagonals, and the Schur complement."""
+    """The barrier's gradients in w and u, its Hessian's two diagonals, and the Schur complement."""
 
     gw: np.ndarray
     gu: np.ndarray

@@ -100,8 +100,7 @@ class DALRun(NamedTuple):
 
 
 class _Centre(NamedTuple):
-    """Where a proximal step starts, and the proximities: how far the unknowns and the bias may go.
-    """
+    """Where a proximal step starts, and its proximities: how far unknowns and bias may go."""
 
     w: np.ndarray
     b: np.ndarray

@@ -105,7 +105,8 @@ class StructuredProblem:
     """
 
     def __init__(self, X, y, penalty, lam=0.0, *, loss=None, on_outputs=False):
-        X, y = check_array(X, "X", ndim=2, min_rows=1), check_array(y, "y", min_rows=1)
+        X = check_array(X, "X", ndim=2, min_rows=1)
+        y = check_array(y, "y", min_rows=1)
         if y.ndim not in (1, 2) or len(y) != len(X) or not y.size:
             raise ValueError(f"y must have {len(X)} rows like X, got shape {y.shape}")
         if check_flag(on_outputs, "on_outputs") and y.ndim == 1:
@@ -114,7 +115,10 @@ class StructuredProblem:
         tied = y.shape[1] if on_outputs else X.shape[1]
         if penalty.n_features != tied:
             raise ValueError(f"penalty must be over {tied} entries, got {penalty.n_features}")
-        self.X, self.y, self.penalty, self.on_outputs = X, y, penalty, on_outputs
+        self.X = X
+        self.y = y
+        self.penalty = penalty
+        self.on_outputs = on_outputs
         self.loss = Squared() if loss is None else loss
         self.shape = X.shape[1:] + y.shape[1:]
         self.l1 = self._l1(lam)
@@ -195,7 +199,8 @@ class StructuredProblem:
         -----
         Cost: one gradient of the surrogate.
         """
-        w, mu = self._argument(w), check_real(mu, "mu", low=0)
+        w = self._argument(w)
+        mu = check_real(mu, "mu", low=0)
         gradient = self.fit.value_and_gradient(w)[1]
         turned = self._turned(w)
         if alpha is None:
@@ -210,7 +215,8 @@ class StructuredProblem:
 
     def gap_of_slopes(self, w, shrink):
         r"""Objective at ``w`` above the dual's at the loss's slopes there times ``shrink``."""
-        w, shrink = self._argument(w), check_real(shrink, "shrink", low=0, high=1)
+        w = self._argument(w)
+        shrink = check_real(shrink, "shrink", low=0, high=1)
         value = self.fit.value(w)
         if self.squared:
             linear, square = self._images
@@ -333,7 +339,8 @@ def spg(
         raise ValueError("gap and accuracy need lam > 0 for every entry")
     start = np.zeros(problem.shape) if start is None else start
     w = check_array(start, "start", shape=problem.shape)
-    surrogate, n_iter = [], 0
+    surrogate = []
+    n_iter = 0
     for stage in reversed(range(check_count(stages, "stages", low=1))):
         smoothing = mu * 10.0**stage
         rule = stop
@@ -353,7 +360,8 @@ def spg(
             track=track,
             **options,
         )
-        w, n_iter = run.w, n_iter + run.n_iter
+        w = run.w
+        n_iter = n_iter + run.n_iter
         surrogate.append(run.objective)
     return SPGRun(
         w, problem.objective(w), problem.gap(w, mu), n_iter, run.converged,
@@ -407,7 +415,8 @@ def spg_path(problem, penalties, **options):
     Source: Chen (2013), section 3.1 (a) and section 3.5.3.
     """
     check_instance(problem, "problem", StructuredProblem)
-    start, runs = None, []
+    start = None
+    runs = []
     for pair in check_list(penalties, "penalties"):
         try:
             changed = problem.with_penalty(*check_list(pair, "penalties", min_length=2))
