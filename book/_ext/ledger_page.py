@@ -16,6 +16,7 @@ from pathlib import Path
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
+from mlcompanion.teaching.claims import EVIDENCE, KINDS, MIME, SCHEMA, VERDICTS, Claim
 from mlcompanion.teaching.html import text
 from mlcompanion.teaching.ledger_view import (
     HEADER,
@@ -25,7 +26,6 @@ from mlcompanion.teaching.ledger_view import (
     legend_html,
     verdict_badge,
 )
-from mlcompanion.teaching.claims import EVIDENCE, KINDS, MIME, SCHEMA, VERDICTS, Claim
 
 from . import catalogue, studies_kit
 from .generated import outputs
