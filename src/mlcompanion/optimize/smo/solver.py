@@ -113,8 +113,7 @@ def _combined(rows, where, weights):
     """The sum of some rows, each times its weight."""
     total = np.zeros(rows.shape[1])
     for i in where:
-        row = rows[i]
-        weight = weights[i]
+        row, weight = rows[i], weights[i]
         for t in range(len(total)):
             total[t] += weight * row[t]
     return total
@@ -357,8 +356,7 @@ def check_box(n, p, C, alpha0):
 
 def certified(alpha, gradient, p, C, a, n_iter, d=0.0):
     """The :class:`DualSolution` at ``alpha``: intercept, gap and violation from the gradient."""
-    grows = alpha < C
-    shrinks = alpha > 0
+    grows, shrinks = alpha < C, alpha > 0
     if a is None:
         missed = np.maximum(np.where(grows, -gradient, 0), np.where(shrinks, gradient, 0))
         intercept = 0.0
@@ -408,8 +406,7 @@ def _shrink(active, alpha, C, a, value, paired):
     at = alpha[active]
     up = C[active]
     value = value[active]
-    low = at <= 0
-    high = at >= up
+    low, high = at <= 0, at >= up
     if paired:
         only_up = np.where(a[active] > 0, low, high)  # a pair can raise a * alpha only
         only_down = np.where(a[active] > 0, high, low)

@@ -117,13 +117,11 @@ def multitask_parameters(Phi, y, task, C):
     """
     Phi, y, task = _check_samples(Phi, y, task)
     C = _check_penalty(C, task)
-    T = len(C)
-    b = Phi.shape[1]
+    T, b = len(C), Phi.shape[1]
     system = np.kron(C, np.eye(b))  # Psi' Psi + C kron I
     right = np.zeros((T, b))
     for t in range(T):
-        own = Phi[task == t]
-        block = slice(t * b, (t + 1) * b)
+        own, block = Phi[task == t], slice(t * b, (t + 1) * b)
         system[block, block] += own.T @ own
         right[t] = own.T @ y[task == t]
     return _solve(system, right.ravel()).reshape(T, b)
@@ -282,13 +280,10 @@ def _orthogonal_parameters(Phi, y, task, C):
 
     Least squares with the rows of a root of C below those of the tasks. Cost: O(n b^2 + (bT)^3).
     """
-    T = len(C)
-    b = Phi.shape[1]
-    blocks = []
-    right = []
+    T, b = len(C), Phi.shape[1]
+    blocks, right = [], []
     for t in range(T):
-        rows = Phi[task == t]
-        outputs = y[task == t]
+        rows, outputs = Phi[task == t], y[task == t]
         if len(rows) > b:
             outputs, rows = qr_multiply(rows, outputs, mode="right")
         blocks.append(rows)
@@ -358,8 +353,7 @@ def learn_similarity(X, y, task, *, eta=1.0, kappa=1.0, lam=0.1, start=1.0, tol=
     Cost: one fit a round. The rounds need not end in a best pair: what is similar at first becomes
     more so. Source: Sugiyama (2016), Fig. 34.3.
     """
-    eta = check_real(eta, "eta", low=0)
-    kappa = check_real(kappa, "kappa", low=0)
+    eta, kappa = check_real(eta, "eta", low=0), check_real(kappa, "kappa", low=0)
     tol = check_real(tol, "tol", low=0)
     max_iter = check_count(max_iter, "max_iter", low=1)
     X, y, task = _check_samples(X, y, task, "X")

@@ -115,10 +115,7 @@ class StructuredProblem:
         tied = y.shape[1] if on_outputs else X.shape[1]
         if penalty.n_features != tied:
             raise ValueError(f"penalty must be over {tied} entries, got {penalty.n_features}")
-        self.X = X
-        self.y = y
-        self.penalty = penalty
-        self.on_outputs = on_outputs
+        self.X, self.y, self.penalty, self.on_outputs = X, y, penalty, on_outputs
         self.loss = Squared() if loss is None else loss
         self.shape = X.shape[1:] + y.shape[1:]
         self.l1 = self._l1(lam)
@@ -199,8 +196,7 @@ class StructuredProblem:
         -----
         Cost: one gradient of the surrogate.
         """
-        w = self._argument(w)
-        mu = check_real(mu, "mu", low=0)
+        w, mu = self._argument(w), check_real(mu, "mu", low=0)
         gradient = self.fit.value_and_gradient(w)[1]
         turned = self._turned(w)
         if alpha is None:
@@ -339,8 +335,7 @@ def spg(
         raise ValueError("gap and accuracy need lam > 0 for every entry")
     start = np.zeros(problem.shape) if start is None else start
     w = check_array(start, "start", shape=problem.shape)
-    surrogate = []
-    n_iter = 0
+    surrogate, n_iter = [], 0
     for stage in reversed(range(check_count(stages, "stages", low=1))):
         smoothing = mu * 10.0**stage
         rule = stop
@@ -360,8 +355,7 @@ def spg(
             track=track,
             **options,
         )
-        w = run.w
-        n_iter = n_iter + run.n_iter
+        w, n_iter = run.w, n_iter + run.n_iter
         surrogate.append(run.objective)
     return SPGRun(
         w, problem.objective(w), problem.gap(w, mu), n_iter, run.converged,
@@ -415,8 +409,7 @@ def spg_path(problem, penalties, **options):
     Source: Chen (2013), section 3.1 (a) and section 3.5.3.
     """
     check_instance(problem, "problem", StructuredProblem)
-    start = None
-    runs = []
+    start, runs = None, []
     for pair in check_list(penalties, "penalties"):
         try:
             changed = problem.with_penalty(*check_list(pair, "penalties", min_length=2))
