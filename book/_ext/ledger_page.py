@@ -16,8 +16,9 @@ from pathlib import Path
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
-from mlcompanion.teaching._html import text
-from mlcompanion.teaching._ledger_view import (
+from mlcompanion.teaching.claims import EVIDENCE, KINDS, MIME, SCHEMA, VERDICTS, Claim
+from mlcompanion.teaching.html import text
+from mlcompanion.teaching.ledger_view import (
     HEADER,
     evidence_html,
     found_html,
@@ -25,7 +26,6 @@ from mlcompanion.teaching._ledger_view import (
     legend_html,
     verdict_badge,
 )
-from mlcompanion.teaching.claims import EVIDENCE, KINDS, MIME, SCHEMA, VERDICTS, Claim
 
 from . import catalogue, studies_kit
 from .generated import outputs

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from mlcompanion.teaching._comparisons import comparisons
-from mlcompanion.teaching._ledger_view import compared_words, strips_html
+from mlcompanion.teaching.ledger_view import compared_words, strips_html
 
 ERR = {"name": "err 1", "ours": 0.41, "source": 0.44, "low": 0.33, "high": 0.55}
 IN, OUT = {"inside": True}, {"inside": False}

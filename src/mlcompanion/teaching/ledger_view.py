@@ -6,8 +6,8 @@ A line whose criterion compares numbers has a small picture of them.
 from html import escape
 from statistics import median
 
-from ._html import table_html, table_text, text
 from .claims import VERDICTS
+from .html import table_html, table_text, text
 
 HEADER = ("claim", "verdict", "evidence", "the source says", "we found")
 _PLACES = {"page": "this page", "study": "stored study", "none": "–"}
@@ -32,7 +32,9 @@ def words(value):
         return f"[{listed}]"
     if all(isinstance(item, bool) for item in value):
         return f"yes in {sum(value)} of {len(value)}"
-    low, high, middle = words(min(value)), words(max(value)), words(median(value))
+    low = words(min(value))
+    high = words(max(value))
+    middle = words(median(value))
     return f"{low} to {high} (median {middle} of {len(value)})"
 
 
@@ -235,9 +237,11 @@ def _scale(row, compared):
     near = [other for other in compared if other["name"].split()[0] == first]
     keys = ("ours", "source", "low", "high")
     numbers = [other[key] for other in near for key in keys if key in other]
-    low, high = min(numbers), max(numbers)
+    low = min(numbers)
+    high = max(numbers)
     room = (high - low or abs(high) or 1) / 8
-    low, high = low - room, high + room
+    low = low - room
+    high = high + room
 
     def place(value):
         return round(_MARGIN + (_WIDTH - 2 * _MARGIN) * (value - low) / (high - low), 1)
@@ -248,7 +252,8 @@ def _scale(row, compared):
 def _strip(row, scale, number):
     place, low, high = scale
     middle = _HEIGHT * number + _HEIGHT // 2
-    left, right = place(row.get("low", low)), place(row.get("high", high))
+    left = place(row.get("low", low))
+    right = place(row.get("high", high))
     tick = ""
     if "source" in row:
         x = place(row["source"])
