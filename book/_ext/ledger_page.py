@@ -9,7 +9,8 @@
 import json
 import re
 from collections import Counter
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from functools import cache
 from html import escape
 from pathlib import Path
 
@@ -25,7 +26,16 @@ from mlcompanion.teaching._ledger_view import (
     legend_html,
     verdict_badge,
 )
-from mlcompanion.teaching.claims import EVIDENCE, KINDS, MIME, SCHEMA, VERDICTS, Claim
+from mlcompanion.teaching.claims import (
+    EVIDENCE,
+    KINDS,
+    MIME,
+    SCHEMA,
+    VERDICTS,
+    Claim,
+    find_claims,
+    load_claims,
+)
 
 from . import catalogue, studies_kit
 from .generated import outputs
@@ -48,7 +58,23 @@ MARK = re.compile(
 def chapter_claims(srcdir, page):
     """The claims of one executed chapter."""
     shown = [output.get("data", {}).get(MIME, {}) for output in outputs(srcdir, page)]
-    return [Claim(**line) for ledger in shown for line in ledger.get("claims", [])]
+    found = [Claim(**line) for ledger in shown for line in ledger.get("claims", [])]
+    return [in_order(claim, fixed_claims(page)) for claim in found]
+
+
+@cache
+def fixed_claims(page):
+    """The claims file of a chapter; empty where there is none."""
+    path = find_claims(page)
+    return {} if path is None else load_claims(path)
+
+
+def in_order(claim, fixed):
+    """The claim with its meanings in the claims file's order: stored JSON is sorted by name."""
+    names = fixed.get(claim.id, {}).get("measure") or {}
+    if set(names) == set(claim.measure):
+        return replace(claim, measure={name: claim.measure[name] for name in names})
+    return claim
 
 
 def claims(srcdir):
