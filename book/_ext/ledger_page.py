@@ -254,6 +254,11 @@ def _row(page, claim):
     )
 
 
+def plain_words(statement):
+    """A statement for a hint, which shows no formulas: without the dollars."""
+    return re.sub(r"\$([^$\n]+)\$", r"\1", statement)
+
+
 class VerdictRole(SphinxRole):
     """``{verdict}`claim-id```: the verdict of a claim of this chapter, a link to its line."""
 
@@ -264,8 +269,9 @@ class VerdictRole(SphinxRole):
             known = ", ".join(found) or "none"
             message = f"no claim {self.text!r} in the ledger of {page}; it has {known}"
             return [], [self.inliner.reporter.error(message, line=self.lineno)]
-        badge = verdict_badge(found[self.text])
-        link = f'<a class="mlc-verdict-link" href="#claim-{escape(self.text)}">{badge}</a>'
+        claim = found[self.text]
+        told = f'href="#claim-{escape(self.text)}" title="{escape(plain_words(claim.statement))}"'
+        link = f'<a class="mlc-verdict-link" {told}>{verdict_badge(claim)}</a>'
         return [nodes.raw("", link, format="html")], []
 
 
