@@ -159,7 +159,7 @@ class SequentialKMeans(StreamClusterer):
         """Minus the k-means cost of the rows, as scikit-learn's ``KMeans.score``; O(n k d)."""
         check_is_fitted(self, "cluster_centers_")
         X = plain_layout(validate_data(self, X, dtype=np.float64, reset=False))
-        return -float(_nearest(X, plain_layout(self.cluster_centers_))[1].sum())
+        return -float(nearest_unchecked(X, plain_layout(self.cluster_centers_))[1].sum())
 
 
 class DoublingKCenter(StreamClusterer):
