@@ -154,7 +154,8 @@ def test_ties_are_broken_by_a_fair_coin_or_to_the_right():
 def test_regimes_double_and_start_ever_deeper():
     begins = [n for n in range(1, 600) if regime_of(n) != regime_of(n - 1 or 1) or n == 1]
     assert begins == [2**r - 1 for r in range(1, 10)]
-    assert [start_depth(r) for r in range(1, 10)] == [int(np.ceil(np.log2(r))) for r in range(1, 10)]
+    depths = np.ceil(np.log2(np.arange(1, 10)))
+    assert [start_depth(r) for r in range(1, 10)] == depths.tolist()
 
 
 def test_local_hoo_begins_anew():
@@ -242,9 +243,9 @@ def test_tell_before_ask_and_run_after_ask_are_refused():
 
 
 def test_what_cannot_be_searched_is_refused_by_name():
+    player = HOO(LINE, random_state=0)
+    player.ask()
     with pytest.raises(ValueError, match="reward must"):
-        player = HOO(LINE, random_state=0)
-        player.ask()
         player.tell(1.2)
     for rho in (0.0, 1.0):
         with pytest.raises(ValueError, match="rho must"):

@@ -1,4 +1,4 @@
-"""A continuum of arms, searched by a tree of optimistic bounds that grows where rewards are high."""
+"""A continuum of arms, searched by a tree of optimistic bounds that grows where it pays."""
 
 from .assumptions import (
     box_constants,

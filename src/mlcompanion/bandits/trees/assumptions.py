@@ -1,4 +1,4 @@
-"""Do parameters, tree and mean reward meet the assumptions? Bubeck et al. (2011), sections 4.1, 4.4.
+"""Do parameters, tree and mean reward meet the assumptions? Bubeck et al. (2011), 4.1 and 4.4.
 
 A1 binds a tree to a dissimilarity, A2 a mean reward; both are checked on points that the caller
 gives, so that a violation is proved and a pass is not.

@@ -239,7 +239,9 @@ class ProductTree(_BoxTree):
         list
         """
         point = check_array(point, "point", shape=(self.dimension,))
-        return [x if names is None else names[int(x)] for x, names in zip(point.tolist(), self.names)]
+        return [
+            x if names is None else names[int(x)] for x, names in zip(point.tolist(), self.names)
+        ]
 
 
 def _category_names(axis):

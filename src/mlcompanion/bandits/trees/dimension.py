@@ -52,8 +52,8 @@ def lattice_packing(side, radius, dimension=1):
     Parameters
     ----------
     side : float
-        Side of the cube that they must stay in; balls are cut off at its two lower faces, where
-        the arms end.
+        Side of the cube that they must stay in, smaller than the set of all arms: balls are cut
+        off at its lower faces alone, where the arms end.
     radius : float
     dimension : int
 

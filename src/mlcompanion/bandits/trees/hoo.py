@@ -170,9 +170,7 @@ class HOO(PlayerMixin):
     def _rules(self):
         log_horizon = -1.0 if self.horizon is None else float(np.log(self.horizon))
         coin = check_in(self.ties, "ties", ("coin", "right")) == "coin"
-        return SearchRules(
-            self.nu1, self.rho, log_horizon, self.min_depth, self.max_depth, coin
-        )
+        return SearchRules(self.nu1, self.rho, log_horizon, self.min_depth, self.max_depth, coin)
 
     def _plant(self):
         """The nodes that stand in the tree without being played: the root, all above min_depth."""
@@ -212,9 +210,7 @@ class HOO(PlayerMixin):
         """Rounds against compiled mean rewards; see :meth:`run`."""
         self._reserve(int(rounds[-1]))
         rules, rng, done = self._rules(), self._rng, self.n_rounds_
-        return play_rounds(
-            self._nodes, self.tree.axes, rules, code, rng, done, rounds, kept, arms
-        )
+        return play_rounds(self._nodes, self.tree.axes, rules, code, rng, done, rounds, kept, arms)
 
     @property
     def nodes_(self):

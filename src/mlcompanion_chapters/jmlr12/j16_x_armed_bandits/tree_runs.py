@@ -28,9 +28,7 @@ STRATEGIES = ("HOO", "truncated HOO", "UCB1 on a grid", "UCB1 on the centres", "
 
 def regrets(payoff, n, seeds, tree=LINE, **settings):
     """Pseudo-regrets after n rounds, one a seed."""
-    record = play_seeds(
-        lambda rng: HOO(tree, random_state=rng, **settings), payoff, n, seeds, [n]
-    )
+    record = play_seeds(lambda rng: HOO(tree, random_state=rng, **settings), payoff, n, seeds, [n])
     return record.pseudo_regret[:, -1]
 
 
