@@ -74,6 +74,15 @@ def box_constants(dimension, power=1.0, scale=1.0, norm="max"):
     return BoxConstants(float(nu1), 2.0 ** (-power / dimension), scale * share)
 
 
+def _check_arm(x, name, tree):
+    """An arm inside the tree's box."""
+    arm = check_array(x, name, shape=(tree.dimension,))
+    low, high = tree.root()
+    if (arm < low).any() or (arm > high).any():
+        raise ValueError(f"{name} must lie inside the tree's box, got {arm}")
+    return arm
+
+
 def tree_dissimilarity(x, y, tree, nu1, rho, depth=60):
     """The dissimilarity that a tree brings with it: arms are near if their paths agree.
 
@@ -94,8 +103,8 @@ def tree_dissimilarity(x, y, tree, nu1, rho, depth=60):
     nu1 = check_real(nu1, "nu1", low=0, open_low=True)
     rho = check_real(rho, "rho", low=0, high=1, open_low=True, open_high=True)
     depth = check_count(depth, "depth", low=1)
-    first = tree.address(check_array(x, "x", shape=(tree.dimension,)), depth)
-    second = tree.address(check_array(y, "y", shape=(tree.dimension,)), depth)
+    first = tree.address(_check_arm(x, "x", tree), depth)
+    second = tree.address(_check_arm(y, "y", tree), depth)
     return float((1 - rho) * nu1 * (rho ** np.arange(depth))[first != second].sum())
 
 
