@@ -1,32 +1,36 @@
-"""Bandits: act, and see what the action alone brought.
+"""Bandits: only the reward or cost of what was played is seen.
 
-``bandits.linear`` plays in a convex set, ``bandits.arms`` among finitely many arms.
+What is played decides the room inside, whose further names are imported from there:
+
+``linear``
+    points of a convex set, whose cost is linear.
+``arms``
+    finitely many arms.
+``trees``
+    a continuum of arms, searched by a growing tree of optimistic bounds.
 """
 
-from .arms import BarrierBandit, Exp3, exp3_mixing, run_arms, run_exp3
-from .linear import (
-    BanditLinear,
-    BanditTrace,
-    HalvingMaster,
-    Reservoir,
-    quadratic_variation,
-    run_bandit,
-    run_halving,
-    tuned_step,
-)
+from .arms.exp3 import Exp3
+from .arms.simplex_bandit import BarrierBandit
+from .linear.barrier_bandit import BanditLinear, HalvingMaster, run_bandit, run_halving
+from .trees.boxes import DyadicTree, ProductTree
+from .trees.grid_ucb import GridUCB
+from .trees.hoo import HOO, uct
+from .trees.local_hoo import LocalHOO
+from .trees.players import play_seeds
 
 __all__ = [
+    "HOO",
     "BanditLinear",
-    "BanditTrace",
     "BarrierBandit",
+    "DyadicTree",
     "Exp3",
+    "GridUCB",
     "HalvingMaster",
-    "Reservoir",
-    "exp3_mixing",
-    "quadratic_variation",
-    "run_arms",
+    "LocalHOO",
+    "ProductTree",
+    "play_seeds",
     "run_bandit",
-    "run_exp3",
     "run_halving",
-    "tuned_step",
+    "uct",
 ]
