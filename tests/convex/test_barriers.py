@@ -57,7 +57,7 @@ def test_the_dikin_ellipsoid_lies_inside_and_the_hessian_hardly_changes_in_it(na
         around = np.linalg.cholesky(barrier.hessian(x))
         ratio = np.linalg.solve(around, np.linalg.solve(around, barrier.hessian(x + h)).T)
         values = np.linalg.eigvalsh((ratio + ratio.T) / 2)
-        assert 0.25 - 1e-6 <= values.min()
+        assert values.min() >= 0.25 - 1e-6
         assert values.max() <= 4 + 1e-6
 
 

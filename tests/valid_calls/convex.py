@@ -95,11 +95,13 @@ _barrier = {
     "gauge": {"x": Array(_INSIDE, "md", **_inner), "direction": Array(_INSIDE, "md", **_inner)},
     "contains": {"x": Array(_INSIDE, "md", **_inner), "tolerance": Number(0.1, low=0)},
     "local_norm": {
-        "x": Array(_INSIDE, "md", bad=_far, **_inner), "h": Array(_INSIDE, "md", **_inner)
+        "x": Array(_INSIDE, "md", bad=_far, **_inner),
+        "h": Array(_INSIDE, "md", **_inner),
     },
     "dikin_axes": {"x": Array(_INSIDE[0], "d", bad=(_far[0][0],))},
     "minimize_linear": {
-        "cost": Array(_INSIDE[0], "d"), "start": Array(_INSIDE[1], "d", bad=(_far[0][0],))
+        "cost": Array(_INSIDE[0], "d"),
+        "start": Array(_INSIDE[1], "d", bad=(_far[0][0],)),
     },
     "axis": {
         "cost": Array(_INSIDE[0], "d"),
@@ -116,7 +118,8 @@ CALLS = {
         methods={**_barrier, "cube": {"n": Count(2, low=1)}, "simplex": {"n": Count(2, low=1)}},
     ),
     "minkowski_function": Call(
-        barrier=Object(BallBarrier(2)), x=Array(_INSIDE, "md", bad=_far, **_inner),
+        barrier=Object(BallBarrier(2)),
+        x=Array(_INSIDE, "md", bad=_far, **_inner),
         y=Array(_INSIDE, "md", **_inner),
     ),
     "BinaryEntropy": Call(methods=_example_weights),

@@ -122,9 +122,7 @@ def test_phases_halve_the_step_and_start_afresh():
 
 def test_tuned_step():
     assert tuned_step(3, 1.0, 1000, 0.0) == 1 / 75
-    assert tuned_step(3, 2.0, 1000, 1e6) == pytest.approx(
-        math.sqrt(2 * math.log(1000) / (9 * 1e6))
-    )
+    assert tuned_step(3, 2.0, 1000, 1e6) == pytest.approx(math.sqrt(2 * math.log(1000) / (9 * 1e6)))
     border = 625 * math.log(1000)
     assert tuned_step(3, 1.0, 1000, border * 1.01) < 1 / 75
 

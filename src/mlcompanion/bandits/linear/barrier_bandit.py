@@ -385,9 +385,7 @@ class HalvingMaster(BanditLinear):
         Phases that have ended.
     """
 
-    def __init__(
-        self, barrier, horizon, *, k=None, gamma=None, threshold=1.0, random_state=None
-    ):
+    def __init__(self, barrier, horizon, *, k=None, gamma=None, threshold=1.0, random_state=None):
         self.threshold = check_real(threshold, "threshold", low=0, open_low=True)
         self.n_halvings_ = 0
         super().__init__(barrier, horizon, k=k, gamma=gamma, random_state=random_state)
@@ -396,9 +394,7 @@ class HalvingMaster(BanditLinear):
 
     def _set_phase(self):
         theta = self.barrier.theta
-        self._settings = _phase(
-            self._first, self.n_halvings_, theta, self.horizon, self.threshold
-        )
+        self._settings = _phase(self._first, self.n_halvings_, theta, self.horizon, self.threshold)
 
     def tell(self, cost):
         """Learn from what the point cost, and start afresh if the phase has ended.

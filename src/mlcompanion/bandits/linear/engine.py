@@ -7,7 +7,7 @@ import numpy as np
 from mlcompanion._jit import njit
 from mlcompanion.convex.barriers.steps import axis_into, centre_into, dot
 
-__all__ = ["Body", "BanditTrace", "Settings", "play_phase", "reservoir_place"]
+__all__ = ["BanditTrace", "Body", "Settings", "play_phase", "reservoir_place"]
 
 
 class Body(NamedTuple):

@@ -139,7 +139,7 @@ def centre_into(A, b, total, x):
 
 @njit
 def axis_into(A, b, total, x, i, vector):
-    """Eigenvalue number i of the Hessian at ``x``, the centre of ``total``; its unit eigenvector."""
+    """Eigenvalue number i of the Hessian at ``x``, the centre of ``total``, and its eigenvector."""
     if A.shape[0] == 0:
         return ball_axis(total, i, vector)
     slack = np.empty(len(b))
