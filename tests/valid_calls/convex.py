@@ -89,14 +89,14 @@ _far = (np.array([[1.5, 0.0], [0.0, 0.0]]),)
 #: Points are rows of any number of axes, also none.
 _inner = {"but": {"one axis more", "one axis fewer", "empty"}}
 _barrier = {
-    "value": {"x": Array(_INSIDE, "md", **_inner)},
-    "gradient": {"x": Array(_INSIDE, "md", bad=_far, **_inner)},
-    "hessian": {"x": Array(_INSIDE, "md", bad=_far, **_inner)},
-    "gauge": {"x": Array(_INSIDE, "md", **_inner), "direction": Array(_INSIDE, "md", **_inner)},
-    "contains": {"x": Array(_INSIDE, "md", **_inner), "tolerance": Number(0.1, low=0)},
+    "value": {"x": Array(_INSIDE, "pd", **_inner)},
+    "gradient": {"x": Array(_INSIDE, "pd", bad=_far, **_inner)},
+    "hessian": {"x": Array(_INSIDE, "pd", bad=_far, **_inner)},
+    "gauge": {"x": Array(_INSIDE, "pd", **_inner), "direction": Array(_INSIDE, "qd", **_inner)},
+    "contains": {"x": Array(_INSIDE, "pd", **_inner), "tolerance": Number(0.1, low=0)},
     "local_norm": {
-        "x": Array(_INSIDE, "md", bad=_far, **_inner),
-        "h": Array(_INSIDE, "md", **_inner),
+        "x": Array(_INSIDE, "pd", bad=_far, **_inner),
+        "h": Array(_INSIDE, "qd", **_inner),
     },
     "dikin_axes": {"x": Array(_INSIDE[0], "d", bad=(_far[0][0],))},
     "minimize_linear": {
@@ -119,8 +119,8 @@ CALLS = {
     ),
     "minkowski_function": Call(
         barrier=Object(BallBarrier(2)),
-        x=Array(_INSIDE, "md", bad=_far, **_inner),
-        y=Array(_INSIDE, "md", **_inner),
+        x=Array(_INSIDE, "pd", bad=_far, **_inner),
+        y=Array(_INSIDE, "qd", **_inner),
     ),
     "BinaryEntropy": Call(methods=_example_weights),
     "ConjugatePair": Call(

@@ -269,7 +269,7 @@ class BanditLinear:
     ):
         self._body, self._settings = check_play(barrier, horizon, eta, k, memory, gamma)
         self.barrier = barrier
-        self.horizon = horizon
+        self.horizon = check_count(horizon, "horizon", low=2)
         self._orders, self._rounds = check_rng(random_state).spawn(2)
         self.n_explored_ = 0
         self._begin()

@@ -11,7 +11,7 @@ import numpy as np
 from scipy.optimize import linprog
 from sklearn.exceptions import ConvergenceWarning
 
-from mlcompanion._validation import check_array, check_count, check_instance
+from mlcompanion._validation import check_array, check_count, check_instance, check_real
 
 from .steps import axis_into, centre_into
 
@@ -63,6 +63,7 @@ class Barrier(ABC):
         tolerance : float
             How far a point may lie outside.
         """
+        tolerance = check_real(tolerance, "tolerance", low=0)
         return self._excess(self._points(x)) <= tolerance
 
     def local_norm(self, x, h):
@@ -119,7 +120,8 @@ class Barrier(ABC):
         below 1e-10. A search that does not come so far warns.
         """
         cost = check_array(cost, "cost", shape=(self.n,), dtype=np.float64)
-        x = self._inside(self.centre if start is None else start, "start").copy()
+        start = self.centre if start is None else check_array(start, "start", shape=(self.n,))
+        x = self._inside(start, "start").copy()
         steps = centre_into(self.A, self.b, cost, x)
         if steps < 0:
             warnings.warn(
@@ -142,7 +144,7 @@ class Barrier(ABC):
         vector : ndarray, shape (n,)
         """
         cost = check_array(cost, "cost", shape=(self.n,), dtype=np.float64)
-        x = self._inside(x, "x")
+        x = self._inside(check_array(x, "x", shape=(self.n,)), "x")
         vector = np.zeros(self.n)
         i = check_count(i, "i", high=self.n - 1)
         return axis_into(self.A, self.b, cost, x, i, vector), vector

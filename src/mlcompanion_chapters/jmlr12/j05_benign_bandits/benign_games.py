@@ -123,16 +123,21 @@ def sequence_of(kind, n, n_rounds, seed):
     return costs / np.linalg.norm(costs, axis=1, keepdims=True)
 
 
-def step_sizes(barrier, costs, eta, seed):
+def step_sizes(barrier, costs, eta, seed, to_the_edge=False):
     """Largest step in the local norm, and largest squared step over ``4 eta`` times its gain.
 
-    Of rounds after the reservoirs are full; the second over steps above 1e-8 (Lemmas 13, 14).
+    Of rounds after the reservoirs are full; the second over steps above 1e-8 (Lemmas 13, 14). With
+    too large an ``eta`` a centre may come so near the boundary that it is on it to the last digit;
+    ``to_the_edge`` leaves out the steps from there, which have no length.
     """
     trace = run_bandit(costs, barrier, eta=eta, random_state=np.random.default_rng([seed, 1]))
     first = int(trace.explored[0].argmin())
     x = trace.x[0, first:]
-    steps = barrier.local_norm(x[:-1], np.diff(x, axis=0))
-    gains = trace.instability[0, first:-1]
+    starts, moves, gains = x[:-1], np.diff(x, axis=0), trace.instability[0, first:-1]
+    if to_the_edge:
+        inside = np.isfinite(barrier.value(starts))
+        starts, moves, gains = starts[inside], moves[inside], gains[inside]
+    steps = barrier.local_norm(starts, moves)
     moved = steps > 1e-8
     ratios = steps[moved] ** 2 / (4 * eta * gains[moved])
     return float(steps.max()), float(ratios.max())

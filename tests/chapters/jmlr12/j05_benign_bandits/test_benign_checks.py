@@ -62,7 +62,7 @@ def test_lemmas_hold_on_a_few():
 
 
 def test_slips():
-    assert checks.harmonic_slips(5, 1000) == (5, 5, 0)
+    assert checks.harmonic_slips(5, 1000) == (5, 4, 0)  # the first line is saved by its slack
     printed, proof = checks.theta_slopes()
     assert printed > 0.9
     assert proof == pytest.approx(0.5)

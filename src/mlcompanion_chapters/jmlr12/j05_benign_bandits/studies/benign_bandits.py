@@ -87,7 +87,7 @@ def steps_of(case):
         sizes.append(size)
         ratios.append(ratio)
         if case["set"] == "ball":
-            control.append(step_sizes(barrier, costs, 1 / n, seed)[0])
+            control.append(step_sizes(barrier, costs, 1 / n, seed, to_the_edge=True)[0])
     return {"far": max(sizes), "ratio": max(ratios), "control": max(control, default=0.0)}
 
 
