@@ -41,6 +41,8 @@ def test_a_wrong_cap_is_noticed(study, monkeypatch):
 
 
 def test_arow_is_the_minimiser_and_a_wrong_step_is_not(study, monkeypatch):
+    wide = study.run(case_of(study, "arow", task="classification", d=5, lam=0.1))
+    assert max(wide["mean_err"], wide["cov_err"]) < 1e-4  # the solver's gradient by formula
     case = case_of(study, "arow", task="classification", d=2, lam=1.0)
     row = study.run(case)
     assert max(row["mean_err"], row["cov_err"]) < 1e-4
