@@ -1,0 +1,74 @@
+"""Bubeck et al. (2011): chains, truncation, visits, restarts, bumps, and Fig. 2 beside its theory.
+
+Settles of chapter jmlr12/16_x_armed_bandits: overestimated-smoothness-stuck, truncated-hoo,
+few-visits-to-bad-nodes, local-hoo, lower-bound and fig2-outside-theory.
+"""
+
+from mlcompanion.bandits.trees import wavy_payoff
+
+from ..tree_runs import (
+    BASIC_SIZES,
+    STRATEGIES,
+    TRUNCATED_SIZES,
+    bump_regrets,
+    chain_found,
+    local_checkpoints,
+    local_regrets,
+    regrets,
+    seconds_of,
+    visits_against_bound,
+)
+
+LAST, DROPS = 21, list(range(12, 21))
+SIZES = {
+    "default": {"seeds": 20, "visit_runs": 100, "bump_runs": 50, "timings": 5},
+    "paper": {"seeds": 20, "visit_runs": 100, "bump_runs": 50, "timings": 5},
+}
+
+
+def cases(seeds, visit_runs, bump_runs, timings):
+    """One case for each run that stands alone."""
+    found = [
+        {"experiment": "chain", "nu1": nu1, "n": 1_000_000, "levels": 16, "repeats": seeds}
+        for nu1 in (0.0, 2.0**15)
+    ]
+    found += [
+        {"experiment": "waves", "n": n, "truncated": truncated, "nu1": nu1, "repeats": seeds}
+        for n, truncated, nu1 in (
+            (1000, False, 1.0), (1000, True, 1.0), (10_000, False, 1.0), (10_000, True, 1.0),
+            (10_000, False, 14.0),
+        )
+    ]  # fmt: skip
+    timed = [(n, False) for n in BASIC_SIZES] + [(n, True) for n in TRUNCATED_SIZES]
+    found += [
+        {"experiment": "seconds", "n": n, "truncated": truncated, "repeats": timings}
+        for n, truncated in timed
+    ]
+    found.append({"experiment": "visits", "n": 10_000, "depth": 8, "repeats": visit_runs})
+    found += [{"experiment": "local", "last": LAST, "seed": seed} for seed in range(seeds)]
+    return found + [
+        {"experiment": "bumps", "strategy": strategy, "n": n, "repeats": bump_runs}
+        for n in (1000, 10_000)
+        for strategy in STRATEGIES
+    ]
+
+
+def run(case):
+    """The row of a case."""
+    kind, n, repeats = case["experiment"], case.get("n"), case.get("repeats")
+    if kind == "chain":
+        return {"found": chain_found(case["nu1"], n, case["levels"], repeats)}
+    if kind == "waves":
+        horizon = n if case["truncated"] else None
+        found = regrets(wavy_payoff(), n, range(repeats), nu1=case["nu1"], horizon=horizon)
+        return {"regret": found.tolist()}
+    if kind == "seconds":
+        return {"spent": seconds_of(n, case["truncated"], repeats)}
+    if kind == "visits":
+        return visits_against_bound(n, case["depth"], repeats)
+    if kind == "local":
+        drops = [r for r in DROPS if r <= case["last"]]
+        rounds = local_checkpoints(case["last"], drops)
+        found = local_regrets(case["last"], drops, case["seed"])
+        return {"rounds": rounds.tolist(), "regret": found.tolist()}
+    return {"regret": bump_regrets(case["strategy"], n, repeats)}
