@@ -1,8 +1,8 @@
 """Tree search against PyXAB's truncated HOO, UCB1 on a grid against mabwiser: the same plays.
 
 PyXAB sends ties to the right and opens nodes one level deeper than the paper's cap; so does ours
-here. Rewards are the mean rewards themselves, a different number for every arm. Both sides are
-asked and told round by round.
+here. Rewards are the mean rewards themselves, a different number for every arm. Ours run compiled,
+peers are asked and told round by round.
 """
 
 from contextlib import redirect_stdout
@@ -36,11 +36,7 @@ def our_tree(n):
     depth = truncation_depth(n, 1.0, 0.5) + 1
     player = HOO(DyadicTree(0, 1), 1.0, 0.5, n, max_depth=depth)
     player.ties = "right"
-    arms = np.empty(n)
-    for t in range(n):
-        arms[t] = player.ask()[0]
-        player.tell(mean_of(arms[t]))
-    return arms
+    return player.run(wavy_payoff(noise="none"), n, keep_arms=n).arms[:, 0]
 
 
 def their_tree(package, n):
@@ -58,13 +54,8 @@ def their_tree(package, n):
 
 
 def our_grid(n, points):
-    """Numbers of the arms that UCB1 plays."""
-    player = GridUCB(points)
-    arms = np.empty(n)
-    for t in range(n):
-        arms[t] = player.ask()[0]
-        player.tell(mean_of(arms[t]))
-    return arms
+    """Arms that UCB1 plays."""
+    return GridUCB(points).run(wavy_payoff(noise="none"), n, keep_arms=n).arms[:, 0]
 
 
 def their_grid(package, n, points):
