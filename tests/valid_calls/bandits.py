@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mlcompanion.bandits.trees import HOO, DyadicTree, ProductTree, wavy_payoff
+from mlcompanion.bandits.trees import HOO, DyadicTree, wavy_payoff
 from mlcompanion.bandits.trees.payoffs import power_peak
 from valid_calls.kinds import Array, Call, Choice, Count, Number, Object
 
@@ -19,12 +19,6 @@ def _player(rng):
 
 def _apart(x, points):
     return np.abs(points - x).max(axis=1)
-
-
-def _asked():
-    player = HOO(_LINE, random_state=0)
-    player.ask()
-    return player
 
 
 _COMPILED = "a compiled loop's"
@@ -91,7 +85,9 @@ CALLS = {
         axes=Object([(0.0, 1.0)], bad=([], [(1.0, 0.0)], [["a", "a"]])),
         methods={**_tree_methods, "label": {"point": Array([0.3], "d")}},
     ),
-    "Payoff": Call(make=wavy_payoff, methods={"__call__": {"points": Array(_GRID, "m", but={"empty"})}}),
+    "Payoff": Call(
+        make=wavy_payoff, methods={"__call__": {"points": Array(_GRID, "m", but={"empty"})}}
+    ),
     "power_peak": Call(centre=Array([0.2, 0.3], "d", but={"one axis fewer"})),
     "broken_line": Call(
         places=Array(_GRID, "m", bad=(_GRID[::-1],)), values=Array(_GRID, "m", low=0, high=1)

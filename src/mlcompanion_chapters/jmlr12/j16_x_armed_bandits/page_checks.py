@@ -1,4 +1,4 @@
-"""What the page counts: trees of Fig. 2, packings, balls in boxes, and a support vector machine's C.
+"""What the page counts: trees of Fig. 2, packings, balls in boxes, and an SVM's C.
 
 The errata are settled by geometry written down here: nothing of the library is used for them.
 """
@@ -27,7 +27,7 @@ RADII = np.geomspace(1e-3, 1e-7, 17)
 
 
 def refinement(n, seeds):
-    """Fig. 2's trees: density of nodes near the top over that far below, and where they are deepest.
+    """Fig. 2's trees: density of nodes near the top over that far below, and the deepest place.
 
     Returns
     -------
