@@ -1,11 +1,18 @@
-"""Bandits: only the reward of what was played is seen.
+"""Bandits: only the reward or cost of what was played is seen.
 
-What is played decides the room inside, whose names are imported from there:
+What is played decides the room inside, whose further names are imported from there:
 
+``linear``
+    points of a convex set, whose cost is linear.
+``arms``
+    finitely many arms.
 ``trees``
     a continuum of arms, searched by a growing tree of optimistic bounds.
 """
 
+from .arms.exp3 import Exp3
+from .arms.simplex_bandit import BarrierBandit
+from .linear.barrier_bandit import BanditLinear, HalvingMaster, run_bandit, run_halving
 from .trees.boxes import DyadicTree, ProductTree
 from .trees.grid_ucb import GridUCB
 from .trees.hoo import HOO, uct
@@ -14,10 +21,16 @@ from .trees.players import play_seeds
 
 __all__ = [
     "HOO",
+    "BanditLinear",
+    "BarrierBandit",
     "DyadicTree",
+    "Exp3",
     "GridUCB",
+    "HalvingMaster",
     "LocalHOO",
     "ProductTree",
     "play_seeds",
+    "run_bandit",
+    "run_halving",
     "uct",
 ]
