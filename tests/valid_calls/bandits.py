@@ -22,12 +22,6 @@ def _apart(x, points):
     return np.abs(points - x).max(axis=1)
 
 
-def _asked():
-    player = HOO(_LINE, random_state=0)
-    player.ask()
-    return player
-
-
 _COMPILED = "a compiled loop's"
 _HOOK = "between the classes of the room"
 INTERNAL = {

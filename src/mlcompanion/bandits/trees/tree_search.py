@@ -15,7 +15,6 @@ from .boxes import centre_of, halve
 from .payoffs import mean_reward
 
 __all__ = [
-    "ROOT",
     "Nodes",
     "SearchRules",
     "descend",

@@ -1,7 +1,8 @@
 def test_cases_are_all_horizons_dimensions_and_dissimilarities(study):
     cases = study.cases(**study.SIZES["default"])
-    assert len(cases) == 7 * 3 * 2
-    assert {case["n"] for case in cases} == {2**k for k in range(16, 23)}
+    assert len(cases) == 5 * 3 * 2
+    assert {case["n"] for case in cases} == {2**k for k in range(16, 21)}
+    assert len(study.cases(**study.SIZES["paper"])) == 7 * 3 * 2
 
 
 def test_a_row_has_a_regret_a_repeat(study):
