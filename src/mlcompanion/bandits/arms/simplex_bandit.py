@@ -17,6 +17,7 @@ from mlcompanion._validation import check_count, check_real, check_rng
 from mlcompanion.convex.barriers import PolytopeBarrier
 from mlcompanion.convex.barriers.steps import axis_into, centre_into
 
+from ..linear.engine import Body
 from .exp3 import check_arm_costs, drawn_arm
 
 __all__ = ["ArmsTrace", "BarrierBandit", "run_arms"]
@@ -48,7 +49,7 @@ def whole_law(x):
 
 
 @njit
-def play_arms(costs, A, b, centre, eta, k, draws, order, trace):
+def play_arms(costs, body, eta, k, draws, order, trace):
     """Play all rounds; fill the trace, and return the number of centres that were not found."""
     horizon, n_arms = costs.shape
     d = n_arms - 1
@@ -57,7 +58,7 @@ def play_arms(costs, A, b, centre, eta, k, draws, order, trace):
     memory = np.zeros(n_arms)
     total = np.zeros(d)
     vector = np.zeros(d)
-    x = centre.copy()
+    x = body.centre.copy()
     failed = 0
     for t in range(horizon):
         age = t + 1
@@ -76,14 +77,14 @@ def play_arms(costs, A, b, centre, eta, k, draws, order, trace):
         else:
             outcome = int(draws[t, 1] * 2 * d)
             sign = 1.0 if outcome % 2 == 0 else -1.0
-            root = np.sqrt(axis_into(A, b, total, x, outcome // 2, vector))
+            root = np.sqrt(axis_into(body.A, body.b, total, x, outcome // 2, vector))
             law = whole_law(x + sign / root * vector)
             arm = drawn_arm(law, draws[t, 2])
             surprise = costs[t, arm] - memory[arm]
             estimate = memory[:-1] - memory[-1] + d * surprise * sign * root * vector
             trace.law[t] = whole_law(x)
             total = total + eta * estimate
-            failed += centre_into(A, b, total, x) < 0
+            failed += centre_into(body.A, body.b, total, x) < 0
         trace.arm[t] = arm
     return failed
 
@@ -232,14 +233,13 @@ def run_arms(costs, *, eta=None, k=None, n_repeats=1, random_state=None):
     )
     failed = 0
     barrier = player.barrier
+    body = Body(barrier.A, barrier.b, barrier.centre)
+    scaled = costs / math.sqrt(n_arms)
     for r in range(n_repeats):
         order = rng.permutation(n_arms * player.k)
         draws = rng.random((horizon, 3))
         own = ArmsTrace(*(part[r] for part in trace))
-        failed += play_arms(
-            costs / math.sqrt(n_arms), barrier.A, barrier.b, barrier.centre, player.eta, player.k,
-            draws, order, own,
-        )  # fmt: skip
+        failed += play_arms(scaled, body, player.eta, player.k, draws, order, own)
     if failed:
         warnings.warn(f"{failed} centres were not found", ConvergenceWarning, stacklevel=2)
     return trace

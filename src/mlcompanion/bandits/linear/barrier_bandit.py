@@ -158,7 +158,8 @@ def run_bandit(
     A round costs O(n) on the ball; on a polytope of m rows O(n^3 + m n^2): an eigendecomposition
     and a few Newton steps. Memory O(n_repeats T n).
     """
-    return _run(costs, barrier, eta, k, memory, gamma, n_repeats, random_state, math.inf)
+    costs, body, settings = _checked(costs, barrier, eta, k, memory, gamma)
+    return _run(costs, body, barrier.theta, settings, n_repeats, random_state)
 
 
 def run_halving(
@@ -184,17 +185,24 @@ def run_halving(
     afresh, with empty reservoirs and half the step.
     """
     threshold = check_real(threshold, "threshold", low=0, open_low=True)
-    return _run(costs, barrier, None, k, True, gamma, n_repeats, random_state, threshold)
+    costs, body, settings = _checked(costs, barrier, None, k, True, gamma)
+    settings = settings._replace(threshold=threshold)
+    return _run(costs, body, barrier.theta, settings, n_repeats, random_state)
 
 
-def _run(costs, barrier, eta, k, memory, gamma, n_repeats, random_state, threshold):
+def _checked(costs, barrier, eta, k, memory, gamma):
+    """Costs, decision set and settings of a run."""
     check_instance(barrier, "barrier", Barrier)
     costs = check_costs(costs, barrier.n)
-    horizon = len(costs)
-    body, settings = check_play(barrier, max(horizon, 2), eta, k, memory, gamma)
+    return costs, *check_play(barrier, max(len(costs), 2), eta, k, memory, gamma)
+
+
+def _run(costs, body, theta, settings, n_repeats, random_state):
+    """Play all repeats, phase by phase; ``settings`` hold the first step and threshold factor."""
+    horizon, n = costs.shape
     n_repeats = check_count(n_repeats, "n_repeats", low=1)
     rng = check_rng(random_state)
-    trace = _empty_trace(n_repeats, horizon, barrier.n)
+    trace = _empty_trace(n_repeats, horizon, n)
     failed = 0
     for r in range(n_repeats):
         own = BanditTrace(*(part[r] for part in trace))
@@ -202,8 +210,8 @@ def _run(costs, barrier, eta, k, memory, gamma, n_repeats, random_state, thresho
         draws = rounds.random((horizon, 3))
         start, halvings = 0, 0
         while start < horizon:
-            phase = _phase(settings, halvings, barrier.theta, horizon, threshold)
-            order = orders.permutation(barrier.n * phase.k)
+            phase = _phase(settings, halvings, theta, horizon)
+            order = orders.permutation(n * phase.k)
             end, misses = play_phase(costs, start, body, phase, draws, order, own)
             own.phase[start:end] = halvings
             failed += misses
@@ -213,10 +221,12 @@ def _run(costs, barrier, eta, k, memory, gamma, n_repeats, random_state, thresho
     return trace
 
 
-def _phase(settings, halvings, theta, horizon, threshold):
-    """Settings of a phase: the step halved so often, and the threshold that ends it."""
+def _phase(settings, halvings, theta, horizon):
+    """Settings of a phase: the step halved so often, and the instability that ends it."""
     eta = settings.eta / 2**halvings
-    limit = math.inf if threshold == math.inf else threshold * 2 / eta * theta * math.log(horizon)
+    if settings.threshold == math.inf:
+        return settings._replace(eta=eta)
+    limit = settings.threshold * 2 / eta * theta * math.log(horizon)
     return settings._replace(eta=eta, threshold=limit)
 
 
@@ -389,12 +399,11 @@ class HalvingMaster(BanditLinear):
         self.threshold = check_real(threshold, "threshold", low=0, open_low=True)
         self.n_halvings_ = 0
         super().__init__(barrier, horizon, k=k, gamma=gamma, random_state=random_state)
-        self._first = self._settings
+        self._first = self._settings._replace(threshold=self.threshold)
         self._set_phase()
 
     def _set_phase(self):
-        theta = self.barrier.theta
-        self._settings = _phase(self._first, self.n_halvings_, theta, self.horizon, self.threshold)
+        self._settings = _phase(self._first, self.n_halvings_, self.barrier.theta, self.horizon)
 
     def tell(self, cost):
         """Learn from what the point cost, and start afresh if the phase has ended.

@@ -5,6 +5,8 @@ of an interval balance what the grid misses against what its arms cost. Baseline
 Bubeck et al. (2011).
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from mlcompanion._jit import njit
@@ -13,6 +15,7 @@ from mlcompanion._validation import check_array, check_count, check_real, check_
 from .boxes import DyadicTree
 from .payoffs import mean_reward
 from .players import PlayerMixin
+from .tree_search import Record
 
 __all__ = ["GridUCB", "grid_points", "grid_size"]
 
@@ -83,9 +86,19 @@ def add_to_arm(visits, mean, arm, reward):
     mean[arm] += (reward - mean[arm]) / visits[arm]
 
 
+class Counts(NamedTuple):
+    """Visits and mean reward of each point."""
+
+    visits: np.ndarray
+    mean: np.ndarray
+    points: np.ndarray
+
+
 @njit
-def _play_grid(visits, mean, points, alpha, payoff, rng, done, rounds, kept, arms):
+def _play_grid(counts, alpha, payoff, rng, done, record):
     """As ``tree_search.play_rounds``, with UCB1."""
+    visits, mean, points = counts
+    rounds, kept, arms = record
     gains = np.empty(len(points))
     for k in range(len(points)):
         gains[k] = mean_reward(payoff, points[k])
@@ -164,5 +177,6 @@ class GridUCB(PlayerMixin):
 
     def play(self, code, rounds, kept, arms):
         """Rounds against compiled mean rewards; see :meth:`run`."""
-        own = (self.visits_, self.means_, self.points, self.alpha)
-        return _play_grid(*own, code, self._rng, self.n_rounds_, rounds, kept, arms)
+        counts = Counts(self.visits_, self.means_, self.points)
+        record = Record(rounds, kept, arms)
+        return _play_grid(counts, self.alpha, code, self._rng, self.n_rounds_, record)

@@ -14,6 +14,7 @@ from .boxes import DyadicTree, ProductTree, centre_of
 from .players import PlayerMixin
 from .tree_search import (
     ROOT,
+    Record,
     SearchRules,
     add_node,
     descend,
@@ -209,8 +210,9 @@ class HOO(PlayerMixin):
     def play(self, code, rounds, kept, arms):
         """Rounds against compiled mean rewards; see :meth:`run`."""
         self._reserve(int(rounds[-1]))
-        rules, rng, done = self._rules(), self._rng, self.n_rounds_
-        return play_rounds(self._nodes, self.tree.axes, rules, code, rng, done, rounds, kept, arms)
+        record = Record(rounds, kept, arms)
+        rules, rng = self._rules(), self._rng
+        return play_rounds(self._nodes, self.tree.axes, rules, code, rng, self.n_rounds_, record)
 
     @property
     def nodes_(self):

@@ -16,6 +16,7 @@ from .payoffs import mean_reward
 
 __all__ = [
     "Nodes",
+    "Record",
     "SearchRules",
     "descend",
     "new_nodes",
@@ -59,6 +60,23 @@ class Nodes(NamedTuple):
     bias: np.ndarray
     bound: np.ndarray
     size: np.ndarray
+
+
+class Record(NamedTuple):
+    """What a compiled game writes down.
+
+    Attributes
+    ----------
+    rounds : ndarray of int, shape (n_checkpoints,)
+    kept : ndarray, shape (n_checkpoints, 2)
+        Regret and pseudo-regret after ``rounds[j]`` rounds.
+    arms : ndarray, shape (n_arms, D)
+        The first arms played, as many as there are rows.
+    """
+
+    rounds: np.ndarray
+    kept: np.ndarray
+    arms: np.ndarray
 
 
 class SearchRules(NamedTuple):
@@ -198,12 +216,13 @@ def learn(nodes, path, length, reward, n, rules):
 
 
 @njit
-def play_rounds(nodes, axes, rules, payoff, rng, done, rounds, kept, plays):
-    """Play against a payoff: after round ``rounds[j]``, ``kept[j]`` holds regret and pseudo-regret.
+def play_rounds(nodes, axes, rules, payoff, rng, done, record):
+    """Play against a payoff and fill the record.
 
-    ``done`` rounds were played before. ``plays`` keeps the arms, as many as it has rows. Returns
-    the number of bounds written and the least gap of a played arm.
+    ``done`` rounds were played before. Returns the number of bounds written and the least gap of a
+    played arm.
     """
+    rounds, kept, plays = record
     box, point = np.empty_like(axes.root), np.empty(axes.root.shape[1])
     path = np.empty(min(rules.max_depth, nodes.size[0] + rounds[-1]) + 2, np.int32)
     regret, pseudo, work, least = 0.0, 0.0, 0, np.inf

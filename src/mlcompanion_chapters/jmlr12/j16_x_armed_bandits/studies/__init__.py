@@ -1,1 +1,0 @@
-"""Studies of chapter J16, with their stored tables."""

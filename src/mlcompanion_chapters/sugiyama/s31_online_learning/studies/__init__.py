@@ -1,1 +1,0 @@
-"""Studies of chapter S31, with their stored tables."""
