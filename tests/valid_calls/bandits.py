@@ -104,7 +104,7 @@ CALLS = {
         nu1=Number(1.0, low=0),
         min_depth=Count(1, low=0, high=20),
         max_depth=Count(5, low=1),
-        methods={**_player_methods, "recommend": None},
+        methods={**_player_methods, "recommend": None, "best_arm": None},
     ),
     "uct": Call(max_depth=Count(5, low=1)),
     "LocalHOO": Call(methods=_player_methods),

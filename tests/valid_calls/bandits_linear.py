@@ -23,10 +23,7 @@ _runs = {"n_repeats": Count(1, low=1)}
 _horizon = Count(10, low=2)
 _mixing = Number(0.2, low=0, high=1, open_low=True)
 
-INTERNAL_LINEAR = dict.fromkeys(
-    ("axis_into", "centre_into", "dot", "play_phase", "reservoir_place", "drawn_arm", "play_arms"),
-    "a compiled loop's",
-)
+INTERNAL_LINEAR = dict.fromkeys(("play_phase", "reservoir_place"), "a compiled loop's")
 
 LINEAR = {
     "BanditLinear": Call(barrier=Object(_BALL), horizon=_horizon, methods=_play, **_linear),

@@ -7,7 +7,7 @@ import numpy as np
 from mlcompanion._jit import njit
 from mlcompanion._validation import check_array, check_count, check_real, check_rng
 
-__all__ = ["Exp3", "check_arm_costs", "exp3_mixing", "run_exp3"]
+__all__ = ["Exp3", "exp3_mixing", "run_exp3"]
 
 
 def exp3_mixing(n_arms, horizon):

@@ -102,7 +102,7 @@ def lower_bound(n_rounds, c=0.5, dimension=1):
         ``n eta / 4``, a quarter of the most that can be lost there; it grows as
         ``n^((D + 1) / (D + 2))``.
     """
-    return n_rounds * bump_height(n_rounds, c, dimension) / 4
+    return float(n_rounds * bump_height(n_rounds, c, dimension) / 4)
 
 
 def bump_payoffs(n_rounds, c=0.5):

@@ -153,7 +153,6 @@ class GridUCB(PlayerMixin):
         if self.points.shape[1] == 0:
             raise ValueError(f"points must have a coordinate, got shape {self.points.shape}")
         self.alpha = check_real(alpha, "alpha", low=0)
-        self.random_state = random_state
         self._rng = check_rng(random_state)
         self.visits_ = np.zeros(len(self.points), np.int64)
         self.means_ = np.zeros(len(self.points))

@@ -145,7 +145,6 @@ class HOO(PlayerMixin):
         self.horizon = None if horizon is None else check_count(horizon, "horizon", low=1)
         self.min_depth = check_count(min_depth, "min_depth", high=20)
         self.max_depth = self._depth_limit(max_depth)
-        self.random_state = random_state
         self._rng = check_rng(random_state)
         self.n_rounds_ = 0
         self.pending_ = None

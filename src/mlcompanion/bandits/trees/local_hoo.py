@@ -70,7 +70,6 @@ class LocalHOO(PlayerMixin):
         self.nu1 = check_real(nu1, "nu1", low=0, open_low=True)
         self.rho = check_real(rho, "rho", low=0, high=1, open_low=True, open_high=True)
         self.truncated = check_flag(truncated, "truncated")
-        self.random_state = random_state
         self._rng = check_rng(random_state)
         self.n_rounds_ = 0
         self.pending_ = None
