@@ -23,7 +23,13 @@ _runs = {"n_repeats": Count(1, low=1)}
 _horizon = Count(10, low=2)
 _mixing = Number(0.2, low=0, high=1, open_low=True)
 
-INTERNAL_LINEAR = dict.fromkeys(("play_phase", "reservoir_place"), "a compiled loop's")
+INTERNAL_LINEAR = dict.fromkeys(
+    (
+        "chosen_end", "empty_memory", "estimate_into", "explored_coordinate", "play_phase",
+        "reservoir_place", "store",
+    ),
+    "a step of a compiled game",
+)  # fmt: skip
 
 LINEAR = {
     "BanditLinear": Call(barrier=Object(_BALL), horizon=_horizon, methods=_play, **_linear),

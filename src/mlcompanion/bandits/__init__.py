@@ -12,7 +12,8 @@ What is played decides the room inside, whose further names are imported from th
 
 from .arms.exp3 import Exp3
 from .arms.simplex_bandit import BarrierBandit
-from .linear.barrier_bandit import BanditLinear, HalvingMaster, run_bandit, run_halving
+from .linear.players import BanditLinear, HalvingMaster
+from .linear.runs import run_bandit, run_halving
 from .trees.boxes import DyadicTree, ProductTree
 from .trees.grid_ucb import GridUCB
 from .trees.hoo import HOO, uct

@@ -17,7 +17,14 @@ from mlcompanion._validation import check_count, check_real, check_rng
 from mlcompanion.convex.barriers import PolytopeBarrier
 from mlcompanion.convex.barriers.steps import axis_into, centre_into
 
-from ..linear.engine import Body
+from ..linear.engine import (
+    Body,
+    chosen_end,
+    empty_memory,
+    estimate_into,
+    explored_coordinate,
+    store,
+)
 from .exp3 import check_arm_costs, drawn_arm
 
 __all__ = ["ArmsTrace", "BarrierBandit", "run_arms"]
@@ -49,41 +56,34 @@ def whole_law(x):
 
 
 @njit
-def play_arms(costs, body, eta, k, draws, order, trace):
-    """Play all rounds; fill the trace, and return the number of centres that were not found."""
+def beyond_last(costs):
+    """Costs of all arms but the last, beyond that of the last."""
+    return costs[:-1] - costs[-1]
+
+
+@njit
+def play_arms(costs, body, eta, draws, order, memory, trace):
+    """Play all rounds; fill memory and trace, and count the centres that were not found."""
     horizon, n_arms = costs.shape
+    k = memory.buckets.shape[1]
     d = n_arms - 1
-    buckets = np.zeros((n_arms, k))
-    filled = np.zeros(n_arms, dtype=np.int64)
-    memory = np.zeros(n_arms)
-    total = np.zeros(d)
-    vector = np.zeros(d)
+    total, vector, estimate = np.zeros(d), np.zeros(d), np.zeros(d)
     x = body.centre.copy()
     failed = 0
     for t in range(horizon):
-        age = t + 1
-        explore = draws[t, 0] * age < n_arms * k
-        trace.explored[t] = explore
-        if explore:
-            arm = order[t] % n_arms if age <= n_arms * k else int(draws[t, 1] * n_arms)
-            j = filled[arm] if filled[arm] < k else int(draws[t, 2] * k)
-            filled[arm] = min(filled[arm] + 1, k)
-            buckets[arm, j] = costs[t, arm]
-            if age >= n_arms * k:
-                for a in range(n_arms):
-                    memory[a] = np.mean(buckets[a])
-            trace.law[t] = 0.0
+        arm = explored_coordinate(t + 1, draws[t], order, n_arms, k)
+        trace.explored[t] = arm >= 0
+        if trace.explored[t]:
+            store(memory, arm, costs[t, arm], draws[t, 2])
             trace.law[t, arm] = 1.0
         else:
-            outcome = int(draws[t, 1] * 2 * d)
-            sign = 1.0 if outcome % 2 == 0 else -1.0
-            root = np.sqrt(axis_into(body.A, body.b, total, x, outcome // 2, vector))
-            law = whole_law(x + sign / root * vector)
-            arm = drawn_arm(law, draws[t, 2])
-            surprise = costs[t, arm] - memory[arm]
-            estimate = memory[:-1] - memory[-1] + d * surprise * sign * root * vector
+            i, sign = chosen_end(draws[t, 1], d)
+            step = sign / np.sqrt(axis_into(body.A, body.b, total, x, i, vector))
+            arm = drawn_arm(whole_law(x + step * vector), draws[t, 2])
+            surprise = costs[t, arm] - memory.mean[arm]
+            estimate_into(beyond_last(memory.mean), surprise, step, vector, estimate)
             trace.law[t] = whole_law(x)
-            total = total + eta * estimate
+            total += eta * estimate
             failed += centre_into(body.A, body.b, total, x) < 0
         trace.arm[t] = arm
     return failed
@@ -130,7 +130,7 @@ class BarrierBandit:
         self._order = rng.permutation(self.n_arms * self.k)
         self._rng = rng
         self._age = 0
-        self._buckets = [[] for _ in range(self.n_arms)]
+        self._memory = empty_memory(self.n_arms, self.k)
         self._total = np.zeros(self.barrier.n)
         self._x = self.barrier.centre.copy()
         self._arm = None
@@ -151,19 +151,15 @@ class BarrierBandit:
 
     def _choose(self):
         """Explore an arm, or draw one from an end of an axis of the Dikin ellipsoid."""
-        explore, which, where = self._draws
-        n_first = self.n_arms * self.k
-        self._explores = explore * self._age < n_first
-        if self._explores and self._age <= n_first:
-            self._arm = int(self._order[self._age - 1] % self.n_arms)
-        elif self._explores:
-            self._arm = int(which * self.n_arms)
-        else:
-            outcome = int(which * 2 * self.barrier.n)
-            self._sign = 1.0 if outcome % 2 == 0 else -1.0
-            self._value, self._vector = self.barrier.axis(self._total, self._x, outcome // 2)
-            end = self._x + self._sign / math.sqrt(self._value) * self._vector
-            self._arm = drawn_arm(whole_law(end), where)
+        self._arm = explored_coordinate(self._age, self._draws, self._order, self.n_arms, self.k)
+        self._explores = self._arm >= 0
+        if not self._explores:
+            i, sign = chosen_end(self._draws[1], self.barrier.n)
+            value, self._vector = self.barrier.axis(self._total, self._x, i)
+            self._step = sign / math.sqrt(value)
+            end = self._x + self._step * self._vector
+            self._arm = drawn_arm(whole_law(end), self._draws[2])
+        self._arm = int(self._arm)
 
     def tell(self, cost):
         """Learn from the cost of the arm.
@@ -183,18 +179,13 @@ class BarrierBandit:
         self._arm = None
 
     def _store(self, cost):
-        bucket = self._buckets[self._arm]
-        if len(bucket) < self.k:
-            bucket.append(cost)
-        else:
-            bucket[int(self._draws[2] * self.k)] = cost
-        if self._age >= self.n_arms * self.k:
-            self.memory_ = np.array([np.mean(values) for values in self._buckets])
+        store(self._memory, self._arm, cost, self._draws[2])
+        self.memory_ = self._memory.mean.copy()
 
     def _move(self, cost):
         surprise = cost - self.memory_[self._arm]
-        slope = self.barrier.n * surprise * self._sign * math.sqrt(self._value)
-        estimate = self.memory_[:-1] - self.memory_[-1] + slope * self._vector
+        estimate = np.zeros(self.barrier.n)
+        estimate_into(beyond_last(self.memory_), surprise, self._step, self._vector, estimate)
         self._total = self._total + self.eta * estimate
         self._x = self.barrier.minimize_linear(self._total, self._x)
 
@@ -239,7 +230,8 @@ def run_arms(costs, *, eta=None, k=None, n_repeats=1, random_state=None):
         order = rng.permutation(n_arms * player.k)
         draws = rng.random((horizon, 3))
         own = ArmsTrace(*(part[r] for part in trace))
-        failed += play_arms(scaled, body, player.eta, player.k, draws, order, own)
+        memory = empty_memory(n_arms, player.k)
+        failed += play_arms(scaled, body, player.eta, draws, order, memory, own)
     if failed:
         warnings.warn(f"{failed} centres were not found", ConvergenceWarning, stacklevel=2)
     return trace

@@ -7,7 +7,7 @@ import numpy as np
 
 from mlcompanion._jit import njit
 from mlcompanion.bandits.linear import run_bandit
-from mlcompanion.bandits.linear.engine import reservoir_place
+from mlcompanion.bandits.linear.engine import estimate_into, reservoir_place
 from mlcompanion.convex.barriers import BallBarrier
 
 from .benign_games import benign_costs, bodies
@@ -33,6 +33,18 @@ def _random_vectors(rng, shape):
     return vectors / np.linalg.norm(vectors, axis=-1, keepdims=True)
 
 
+def outcomes_of_a_round(barrier, total, x, cost, memory):
+    """All ``2 n`` plays of an ellipsoid round and the package's estimates, shape (2n, n) each."""
+    plays, estimates = np.zeros((2, 2 * barrier.n, barrier.n))
+    for end in range(2 * barrier.n):
+        value, vector = barrier.axis(total, x, end // 2)
+        step = (-1) ** end / math.sqrt(value)
+        plays[end] = x + step * vector
+        surprise = (cost - memory) @ plays[end]
+        estimate_into(memory, surprise, step, vector, estimates[end])
+    return plays, estimates
+
+
 def bias_of_estimates(n_cases, seed):
     """Averages over all ``2 n`` outcomes of an ellipsoid round, in random cases.
 
@@ -51,17 +63,11 @@ def bias_of_estimates(n_cases, seed):
         memory = cost + rng.uniform(0.1, 1.0) * away
         total = 10 ** rng.uniform(-2, 4) * rng.normal(size=n)  # large: close to the boundary
         x = barrier.minimize_linear(total)
-        pairs = [barrier.axis(total, x, i) for i in range(n)]
-        axes = np.array([vector / math.sqrt(value) for value, vector in pairs])
-        slopes = np.array([vector * math.sqrt(value) for value, vector in pairs])
-        plays = np.vstack([x + axes, x - axes])
-        surprise = plays @ (cost - memory)
-        parts = surprise[:, None] * np.vstack([slopes, -slopes])
-        estimates = memory + n * parts
+        plays, estimates = outcomes_of_a_round(barrier, total, x, cost, memory)
         scale = np.linalg.norm(estimates, axis=1).max()
         bias_f = np.linalg.norm(estimates.mean(axis=0) - cost) / scale
         bias_y = np.linalg.norm(plays.mean(axis=0) - x)
-        control = np.linalg.norm((memory + parts).mean(axis=0) - cost)
+        control = np.linalg.norm((memory + (estimates - memory) / n).mean(axis=0) - cost)
         found["bias_f"] = max(found["bias_f"], float(bias_f))
         found["bias_y"] = max(found["bias_y"], float(bias_y))
         found["outside"] += int((~barrier.contains(plays, 1e-12)).sum())

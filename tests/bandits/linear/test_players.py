@@ -13,6 +13,7 @@ from mlcompanion.bandits.linear import (
     run_halving,
     tuned_step,
 )
+from mlcompanion.bandits.linear.engine import estimate_into
 from mlcompanion.convex.barriers import BallBarrier, PolytopeBarrier
 
 BODIES = {
@@ -40,10 +41,11 @@ def test_estimates_are_unbiased_over_all_outcomes(name):
         for i in range(3):
             value, vector = barrier.axis(total, x, i)
             for sign in (-1, 1):
-                y = x + sign / math.sqrt(value) * vector
+                step = sign / math.sqrt(value)
+                y = x + step * vector
                 plays.append(y)
-                surprise = (cost - memory) @ y
-                estimates.append(memory + 3 * surprise * sign * math.sqrt(value) * vector)
+                estimates.append(np.zeros(3))
+                estimate_into(memory, (cost - memory) @ y, step, vector, estimates[-1])
         assert np.mean(plays, axis=0) == pytest.approx(x, abs=1e-12)
         assert np.mean(estimates, axis=0) == pytest.approx(cost, abs=1e-9)
         assert barrier.contains(plays, 1e-12).all()
@@ -141,6 +143,8 @@ def test_what_cannot_be_played_is_refused():
         run_bandit(np.zeros((3, 3)), ball)
     with pytest.raises(ValueError, match="gamma must leave"):
         BanditLinear(PolytopeBarrier.cube(2), 10, gamma=0.9)
+    with pytest.raises(ValueError, match="holds gamma"):
+        BanditLinear(PolytopeBarrier([[1.0], [-1.0]], [0.0, 0.9]), 10)
     away = PolytopeBarrier([[1.0], [-1.0]], [0.9, -0.1])
     with pytest.raises(ValueError, match="gamma must be given"):
         BanditLinear(away, 10)
