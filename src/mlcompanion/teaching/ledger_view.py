@@ -237,7 +237,7 @@ def _first_words(meaning):
     """A meaning up to its first pause outside of brackets, or as much as is short."""
     for pause in _PAUSE.finditer(meaning):
         before = meaning[: pause.start()]
-        whole = before.count("(") == before.count(")") and before.split()[-1:] not in _HANGING
+        whole = before.count("(") == before.count(")") and not _HANGING.search(before)
         if len(before) >= _FEW and whole:
             meaning = before
             break
@@ -245,7 +245,7 @@ def _first_words(meaning):
 
 
 #: Words after which a phrase goes on.
-_HANGING = [[word] for word in ["of", "in", "over", "at", "to", "with", "by", "for", "from", "on", "and", "than", "between"]]
+_HANGING = re.compile(r"\b(?:of|in|over|at|to|with|by|for|from|on|and|than|between)$")
 
 
 #: What a meaning tells about its list before it tells what the numbers are.
