@@ -1,4 +1,4 @@
-"""What the page counts: trees of Fig. 2, packings, balls in boxes, and an SVM's C.
+"""What the page counts: packings, balls in boxes, and an SVM's C.
 
 The errata are settled by geometry written down here: nothing of the library is used for them.
 """
@@ -11,46 +11,11 @@ from sklearn.model_selection import train_test_split
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
-from mlcompanion.bandits.trees import (
-    HOO,
-    DyadicTree,
-    lattice_packing,
-    near_optimality_dimension,
-    step_payoff,
-    wavy_payoff,
-)
+from mlcompanion.bandits.trees import lattice_packing, near_optimality_dimension, step_payoff
 
-LINE = DyadicTree(0, 1)
 TRIPLES = [(1, 2, 2), (2, 2, 2), (1, 2, 1), (2, 2, 1), (1, 2, 0.5), (1, 1.5, 0.75)]
 SHARES = (1, 16)
 RADII = np.geomspace(1e-3, 1e-7, 17)
-
-
-def refinement(n, seeds):
-    """Fig. 2's trees: density of nodes near the top over that far below, and the deepest place.
-
-    Returns
-    -------
-    ratios : list of float
-    deep : list of bool
-        Whether the deepest node lies within .05 of the maximizer.
-    """
-    payoff = wavy_payoff()
-    values = payoff(np.linspace(0, 1, 200_001))
-    lengths = (values >= payoff.best - 0.1).mean(), (values <= payoff.best - 0.3).mean()
-    ratios, deep = [], []
-    for seed in seeds:
-        player = HOO(LINE, 1.0, 0.5, random_state=seed)
-        player.run(payoff, n)
-        table = player.nodes_
-        centres = table.boxes.mean(axis=1)[:, 0]
-        means = payoff(centres)
-        near = (means >= payoff.best - 0.1).sum() / lengths[0]
-        far = (means <= payoff.best - 0.3).sum() / lengths[1]
-        ratios.append(float(near / far))
-        deepest = centres[table.depth == table.depth.max()]
-        deep.append(bool((np.abs(deepest - payoff.best_arm[0]) <= 0.05).all()))
-    return ratios, deep
 
 
 def peak_dimensions():

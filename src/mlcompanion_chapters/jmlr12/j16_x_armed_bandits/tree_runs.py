@@ -61,6 +61,33 @@ def seconds_of(n, truncated, repeats):
     return spent
 
 
+def refinement(n, seeds):
+    """Fig. 2's trees: density of nodes near the top over that far below, and the deepest place.
+
+    Returns
+    -------
+    ratios : list of float
+    deep : list of bool
+        Whether the deepest node lies within .05 of the maximizer.
+    """
+    payoff = wavy_payoff()
+    values = payoff(np.linspace(0, 1, 200_001))
+    lengths = (values >= payoff.best - 0.1).mean(), (values <= payoff.best - 0.3).mean()
+    ratios, deep = [], []
+    for seed in seeds:
+        player = HOO(LINE, 1.0, 0.5, random_state=seed)
+        player.run(payoff, n)
+        table = player.nodes_
+        centres = table.boxes.mean(axis=1)[:, 0]
+        means = payoff(centres)
+        near = (means >= payoff.best - 0.1).sum() / lengths[0]
+        far = (means <= payoff.best - 0.3).sum() / lengths[1]
+        ratios.append(float(near / far))
+        deepest = centres[table.depth == table.depth.max()]
+        deep.append(bool((np.abs(deepest - payoff.best_arm[0]) <= 0.05).all()))
+    return ratios, deep
+
+
 def node_index(table):
     """Numbers 0, ..., 2^h - 1 of a tree's intervals on [0, 1], within their depth."""
     return np.rint(table.boxes[:, 0, 0] * 2.0**table.depth).astype(int)

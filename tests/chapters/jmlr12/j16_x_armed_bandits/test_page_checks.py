@@ -6,7 +6,7 @@ from mlcompanion_chapters.jmlr12.j16_x_armed_bandits import tree_runs as runs
 
 
 def test_trees_are_denser_near_the_top():
-    ratios, deep = checks.refinement(1000, range(3))
+    ratios, deep = runs.refinement(1000, range(3))
     assert min(ratios) > 3
     assert len(deep) == 3
 

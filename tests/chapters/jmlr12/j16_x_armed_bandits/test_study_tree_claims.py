@@ -7,12 +7,14 @@ def test_cases_cover_all_experiments(study):
     cases = study.cases(**study.SIZES["default"])
     counts = Counter(case["experiment"] for case in cases)
     assert counts == {
-        "chain": 2, "waves": 5, "seconds": 7, "visits": 1, "local": 20, "bumps": 10,
+        "trees": 2, "chain": 2, "waves": 5, "seconds": 7, "visits": 1, "local": 20, "bumps": 10,
     }  # fmt: skip
     assert len({str(case) for case in cases}) == len(cases)
 
 
 def test_small_runs_give_rows(study):
+    trees = study.run({"experiment": "trees", "n": 300, "repeats": 2})
+    assert len(trees["density"]) == len(trees["deep"]) == 2
     chain = {"experiment": "chain", "nu1": 32.0, "n": 2000, "levels": 6, "repeats": 2}
     assert study.run(chain) == {"found": 2}
     waves = {"experiment": "waves", "n": 300, "truncated": True, "nu1": 1.0, "repeats": 2}

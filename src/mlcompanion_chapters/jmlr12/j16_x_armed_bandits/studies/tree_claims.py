@@ -1,7 +1,8 @@
 """Bubeck et al. (2011): chains, truncation, visits, restarts, bumps, and Fig. 2 beside its theory.
 
-Settles of chapter jmlr12/16_x_armed_bandits: overestimated-smoothness-stuck, truncated-hoo,
-few-visits-to-bad-nodes, local-hoo, lower-bound and fig2-outside-theory.
+Settles of chapter jmlr12/16_x_armed_bandits: fig2-trees, overestimated-smoothness-stuck,
+truncated-hoo, few-visits-to-bad-nodes, local-hoo, lower-bound and fig2-outside-theory. The sizes
+differ in one case: plain HOO, whose cost is quadratic, on each bump at n = 10,000.
 """
 
 from mlcompanion.bandits.trees import wavy_payoff
@@ -14,6 +15,7 @@ from ..tree_runs import (
     chain_found,
     local_checkpoints,
     local_regrets,
+    refinement,
     regrets,
     seconds_of,
     visits_against_bound,
@@ -21,14 +23,15 @@ from ..tree_runs import (
 
 SEEDS, VISIT_RUNS, DROPS = 20, 100, list(range(12, 21))
 SIZES = {
-    "default": {"chain": 200_000, "last": 20, "bump_runs": 20, "slow_runs": 5},
+    "default": {"chain": 1_000_000, "last": 21, "bump_runs": 50, "slow_runs": 5},
     "paper": {"chain": 1_000_000, "last": 21, "bump_runs": 50, "slow_runs": 50},
 }
 
 
 def cases(chain, last, bump_runs, slow_runs):
     """One case for each run that stands alone."""
-    found = [
+    found = [{"experiment": "trees", "n": n, "repeats": SEEDS} for n in (1000, 10_000)]
+    found += [
         {"experiment": "chain", "nu1": nu1, "n": chain, "levels": 16, "repeats": SEEDS}
         for nu1 in (0.0, 2.0**15)
     ]
@@ -59,6 +62,9 @@ def run(case):
     kind, n, repeats = case["experiment"], case.get("n"), case.get("repeats")
     if kind == "chain":
         return {"found": chain_found(case["nu1"], n, case["levels"], repeats)}
+    if kind == "trees":
+        density, deep = refinement(n, range(repeats))
+        return {"density": density, "deep": deep}
     if kind == "waves":
         horizon = n if case["truncated"] else None
         found = regrets(wavy_payoff(), n, range(repeats), nu1=case["nu1"], horizon=horizon)
