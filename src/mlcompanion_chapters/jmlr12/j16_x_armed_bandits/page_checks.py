@@ -36,7 +36,7 @@ def peak_lipschitz(a, n_grid=201):
     return float((np.abs(y) ** a / (2 * x**a + eps)).max())
 
 
-def ball_excess(dimension, nu2, n_side=9):
+def ball_excess(dimension, nu2, n_side=5):
     """Largest ``nu2 rho^h`` over the largest radius that fits, over depths 2 D to 4 D.
 
     Boxes are halved along the longest side; the radius is sought over a grid of centres, with
@@ -61,7 +61,7 @@ def hoelder_exponent(alpha):
     return float((d + 1) / (d + 2))
 
 
-def svm_payoff(n_levels=128, seed=0):
+def svm_payoff(n_levels=64, seed=0):
     """Held-out accuracy of an SVM on breast_cancer as a payoff of the arm x in [0, 1].
 
     x stands for ``C = 10^(-4 + 8 x)``; a reward is whether one held-out row, drawn at random, is

@@ -1,9 +1,9 @@
 """Bubeck et al. (2011): chains, truncation, visits, restarts, bumps, and Fig. 2 beside its theory.
 
 Settles of chapter jmlr12/16_x_armed_bandits: fig2-trees, overestimated-smoothness-stuck,
-truncated-hoo, few-visits-to-bad-nodes, local-hoo, lower-bound and fig2-outside-theory. The paper's size
-is that of the claims; the default has fewer rounds of the chain and of the restarts, and fewer runs
-on each bump.
+truncated-hoo, few-visits-to-bad-nodes, local-hoo, lower-bound and fig2-outside-theory. The paper's
+size is that of the claims; the default has fewer rounds of the chain and of the restarts, and fewer
+runs on each bump.
 """
 
 from mlcompanion.bandits.trees import wavy_payoff
