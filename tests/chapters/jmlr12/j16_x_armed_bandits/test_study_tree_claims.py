@@ -7,9 +7,11 @@ def test_cases_cover_all_experiments(study):
     cases = study.cases(**study.SIZES["default"])
     counts = Counter(case["experiment"] for case in cases)
     assert counts == {
-        "trees": 2, "chain": 2, "waves": 5, "seconds": 7, "visits": 1, "local": 20, "bumps": 10,
+        "trees": 2, "chain": 2, "waves": 5, "seconds": 7, "visits": 1, "local": 20, "bumps": 9,
     }  # fmt: skip
     assert len({str(case) for case in cases}) == len(cases)
+    slow = {"experiment": "bumps", "strategy": "HOO", "n": 10_000, "repeats": 50}
+    assert slow in study.cases(**study.SIZES["paper"])
 
 
 def test_small_runs_give_rows(study):

@@ -1,14 +1,14 @@
 """Bubeck et al. (2011): regret with the smoothness known and underestimated.
 
 Settles of chapter jmlr12/16_x_armed_bandits: known-smoothness-rate, underestimated-smoothness-rate.
-The default stops at n = 2^19, the paper's size at 2^22: a third of an hour of a quiet core.
+The default stops at n = 2^18, the paper's size at 2^22: a third of an hour of a quiet core.
 A row holds the pseudo-regrets of all repeats for one dimension, dissimilarity and horizon.
 """
 
 from ..tree_runs import RATE_SIZES, peak_regrets
 
 SIZES = {
-    "default": {"sizes": RATE_SIZES[:4], "repeats": 10},
+    "default": {"sizes": RATE_SIZES[:3], "repeats": 10},
     "paper": {"sizes": RATE_SIZES, "repeats": 10},
 }
 

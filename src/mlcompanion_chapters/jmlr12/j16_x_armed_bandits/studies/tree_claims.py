@@ -3,7 +3,7 @@
 Settles of chapter jmlr12/16_x_armed_bandits: fig2-trees, overestimated-smoothness-stuck,
 truncated-hoo, few-visits-to-bad-nodes, local-hoo, lower-bound and fig2-outside-theory. The paper's
 size is that of the claims; the default has fewer rounds of the chain and of the restarts, and fewer
-runs on each bump.
+runs on each bump; plain HOO, whose cost is quadratic, does not meet all bumps at n = 10,000 there.
 """
 
 from mlcompanion.bandits.trees import wavy_payoff
@@ -24,7 +24,7 @@ from ..tree_runs import (
 
 SEEDS, VISIT_RUNS, DROPS = 20, 100, list(range(12, 21))
 SIZES = {
-    "default": {"chain": 200_000, "last": 20, "bump_runs": 20, "slow_runs": 5},
+    "default": {"chain": 200_000, "last": 20, "bump_runs": 20, "slow_runs": 0},
     "paper": {"chain": 1_000_000, "last": 21, "bump_runs": 50, "slow_runs": 50},
 }
 
@@ -50,12 +50,13 @@ def cases(chain, last, bump_runs, slow_runs):
     ]
     found.append({"experiment": "visits", "n": 10_000, "depth": 8, "repeats": VISIT_RUNS})
     found += [{"experiment": "local", "last": last, "seed": seed} for seed in range(SEEDS)]
-    return found + [
+    bumps = [
         {"experiment": "bumps", "strategy": strategy, "n": n,
          "repeats": slow_runs if (strategy, n) == ("HOO", 10_000) else bump_runs}
         for strategy in reversed(STRATEGIES)  # the one with a quadratic cost last
         for n in (1000, 10_000)
     ]  # fmt: skip
+    return found + [case for case in bumps if case["repeats"] > 0]
 
 
 def run(case):
