@@ -1,5 +1,12 @@
-import numpy as np
+from types import SimpleNamespace
+
 import pytest
+
+from mlcompanion_chapters.sugiyama.s31_online_learning import (
+    arow_checks,
+    experiments,
+    passive_checks,
+)
 
 
 def case_of(study, experiment, **held):
@@ -16,8 +23,8 @@ def test_cases_cover_the_claims_sizes(study):
     assert counts == {
         "pa": 80, "arow": 24, "sign": 12, "skip": 12, "kl": 2, "ridge": 28, "cost": 8
     }  # fmt: skip
-    settings = range(len(study.D_AROW) * len(study.LAMBDAS))
-    assert sum(len(range(k, study.SKIPS, len(settings))) for k in settings) == 500
+    skips = [case for case in cases if case["experiment"] == "skip"]
+    assert sum(map(experiments.repeats_of, skips)) == 500
 
 
 @pytest.mark.parametrize("loss", ["hinge", "squared hinge", "absolute", "squared"])
@@ -31,9 +38,9 @@ def test_updates_are_minimisers(study, loss):
 def test_a_wrong_cap_is_noticed(study, monkeypatch):
     case = case_of(study, "pa", loss="hinge", d=2, lam=10.0) | {"share": 0.4}
     assert study.run(case)["wrong"] > 2
-    right = study.forms.passive_aggressive_update
+    right = passive_checks.passive_aggressive_update
     monkeypatch.setattr(
-        study.forms, "passive_aggressive_update", lambda *a: right(*a[:4], 1 / a[4])
+        passive_checks, "passive_aggressive_update", lambda *a: right(*a[:4], 1 / a[4])
     )
     broken = study.run(case)
     assert broken["excess"] > 1e-3
@@ -46,9 +53,9 @@ def test_arow_is_the_minimiser_and_a_wrong_step_is_not(study, monkeypatch):
     case = case_of(study, "arow", task="classification", d=2, lam=1.0)
     row = study.run(case)
     assert max(row["mean_err"], row["cov_err"]) < 1e-4
-    right = study.forms.printed_arow
+    right = arow_checks.printed_arow
     monkeypatch.setattr(
-        study.forms, "printed_arow", lambda state, lam, *rest: right(state, 3 * lam, *rest)
+        arow_checks, "printed_arow", lambda state, lam, *rest: right(state, 3 * lam, *rest)
     )
     broken = study.run(case)
     assert min(broken["mean_err"], broken["cov_err"]) > 1e-3
@@ -74,7 +81,8 @@ def test_divergence_and_ridge(study):
 
 
 def test_a_round_is_timed(study, monkeypatch):
-    monkeypatch.setattr(study, "timed", lambda call: type("T", (), {"seconds": call() or 2.0}))
+    monkeypatch.setattr(
+        experiments, "timed", lambda call: type("T", (), {"seconds": call() or 2.0})
+    )
     row = study.run(case_of(study, "cost", covariance="full", d=500))
-    assert row["update_seconds"] == 2.0
-    assert np.isfinite(row["n"])
+    assert row == {"update_seconds": 2.0, "n": 1}
