@@ -1,5 +1,3 @@
-from types import SimpleNamespace
-
 import pytest
 
 from mlcompanion_chapters.sugiyama.s31_online_learning import (

@@ -5,7 +5,7 @@ recursive-least-squares, precision-sign, skip-rule and diagonal-cost.
 
 *pa*, *arow*, *sign*, *skip*: a case holds all random states of one dimension and one passiveness
 (of *pa* also of one loss) and gives the worst of them, as ``passive_checks`` and ``arow_checks``
-define it; of *sign*, ``minus_err`` is the least over states with a change of at least 1 % of the old
+define it; of *sign*, ``minus_err`` is the least over states whose change is 1 % or more of the old
 inverse; of *skip*, inputs have an uncertainty of at least 0.01 % of the passiveness. *kl*: 50 pairs
 of normal laws a dimension. *ridge*: ten draws of one size and number of passes at three penalties;
 n = 0 is the listing of Fig. 31.9. *cost*: the median of nine updates of a learner, after two that
