@@ -241,14 +241,15 @@ def one_pass(X, y, seed, lam=1.0, n_train=3000):
     Returns
     -------
     dict of float
-        ``PA``, ``AROW``, its diagonals ``drop`` and ``exact``, and ``batch``: least squares on the
-        labels.
+        ``PA``, ``short`` with a hundred times its passiveness, ``AROW``, its diagonals ``drop`` and
+        ``exact``, and ``batch``: least squares on the labels.
     """
     order = np.random.default_rng(seed).permutation(len(X))
     train, test = order[:n_train], order[n_train:]
     scaler = StandardScaler().fit(X[train])
     known, new = scaler.transform(X[train]), scaler.transform(X[test])
     models = learners(lam) | {
+        "short": learners(100 * lam)["PA"],
         "drop": AROW(lam=lam, covariance="diag_drop"),
         "exact": AROW(lam=lam, covariance="diag_exact"),
         "batch": Ridge(1e-6),

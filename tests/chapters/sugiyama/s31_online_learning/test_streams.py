@@ -89,7 +89,7 @@ def test_real_rows_and_one_pass():
     X, y = streams.real_rows("twonorm")
     assert set(y) == {-1.0, 1.0}
     errors = streams.one_pass(X, y, 0, n_train=500)
-    assert errors.keys() == {"PA", "AROW", "drop", "exact", "batch"}
+    assert errors.keys() == {"PA", "short", "AROW", "drop", "exact", "batch"}
     assert max(errors.values()) < 10
 
 
