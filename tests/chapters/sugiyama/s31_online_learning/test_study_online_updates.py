@@ -1,3 +1,5 @@
+from types import SimpleNamespace
+
 import pytest
 
 from mlcompanion_chapters.sugiyama.s31_online_learning import (
@@ -76,11 +78,20 @@ def test_divergence_and_ridge(study):
     row = study.run(case_of(study, "ridge", n=20, d=5, passes=10))
     assert max(row["dev"], row["order"]) < 1e-9
     assert row["plain"] > 1e-4
+    assert row["runs"] == 3
+    assert not row.keys() & case_of(study, "ridge").keys()
 
 
-def test_a_round_is_timed(study, monkeypatch):
-    monkeypatch.setattr(
-        experiments, "timed", lambda call: type("T", (), {"seconds": call() or 2.0})
-    )
-    row = study.run(case_of(study, "cost", covariance="full", d=500))
+@pytest.mark.parametrize("covariance", ["full", "diag_drop"])
+def test_steps_are_timed(study, monkeypatch, covariance):
+    spent = iter([9.0, 9.0, 2.0])  # the first two only warm up
+    steps = []
+
+    def timed(step, clock):
+        steps.append(step())
+        return SimpleNamespace(seconds=next(spent))
+
+    monkeypatch.setattr(experiments, "timed", timed)
+    row = study.run({"experiment": "cost", "covariance": covariance, "d": 50, "share": 0.05})
     assert row == {"update_seconds": 2.0, "n": 1}
+    assert len(steps) == 3

@@ -8,8 +8,8 @@ recursive-least-squares, precision-sign, skip-rule and diagonal-cost.
 define it; of *sign*, ``minus_err`` is the least over states whose change is 1 % or more of the old
 inverse; of *skip*, inputs have an uncertainty of at least 0.01 % of the passiveness. *kl*: 50 pairs
 of normal laws a dimension. *ridge*: ten draws of one size and number of passes at three penalties;
-n = 0 is the listing of Fig. 31.9. *cost*: the median of nine updates of a learner, after two that
-compile and warm it, at one dimension, on one thread.
+n = 0 is the listing of Fig. 31.9. *cost*: the median of nine updates at one dimension, one thread,
+after two that compile and warm up; the compiled step alone, in the processor's seconds.
 """
 
 from ..experiments import D_AROW, EXPERIMENTS, LAMBDAS
