@@ -86,7 +86,8 @@ class SignalGame:
         dark : bool
             Whether the signal is the same for both sides.
         """
-        return cls([[1, -1], [-1, 1]], [[1], [1]] if dark else None)
+        signals = [[1], [1]] if check_flag(dark, "dark") else None
+        return cls([[1, -1], [-1, 1]], signals)
 
     @classmethod
     def random(cls, n_actions, n_moves, n_signals=None, *, acts_matter=False, random_state=None):
