@@ -34,7 +34,7 @@ RANDOM = [
 ]
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(21))
 def test_invariant_measure_of_sparse_rates(seed):
     rng = np.random.default_rng(seed)
     n = 1 + seed % 7
@@ -154,6 +154,21 @@ def test_areas_against_a_grid(n_actions):
 def test_a_dominant_action():
     diagram, responses = aligned_diagram([[1.0, 1.0], [0.0, 0.0]])
     assert (diagram.n_cells, responses.tolist()) == (1, [0])
+
+
+def test_equal_actions_and_lonely_ones():
+    rewards = [[1.0, -1.0], [1.0, -1.0], [-1.0, 1.0]]
+    first, second, third = best_response_areas(rewards)
+    assert second is None
+    assert first.volume() == pytest.approx(third.volume())
+    diagram, responses = aligned_diagram(rewards)
+    assert sorted(responses.tolist()) == [0, 2]
+    assert diagram.n_cells == 2
+    equal = SignalGame(np.full((3, 2), 7.0))
+    assert flag_complex(equal).values == pytest.approx(np.array([[7.0, 7.0]]))
+    lonely = SignalGame([[2.0]])
+    assert flag_complex(lonely).laws.tolist() == [[1.0]]
+    assert CalibratedPlayer([[2.0]], random_state=0).ask() == 0
 
 
 def counted(player, game, moves, n_rounds, seed):

@@ -27,7 +27,8 @@ def best_response_areas(rewards):
     Returns
     -------
     list of Polytope or None
-        None for an action that is best nowhere, or on a set without inner points.
+        None for an action that is best nowhere, or on a set without inner points, or as good as an
+        earlier one everywhere.
     """
     rewards = _check_rewards(rewards)
     diagram = LaguerreDiagram.from_upper_envelope(rewards)

@@ -161,9 +161,7 @@ def _respond(rewards, frame, target):
         bounds=[(None, None)] * width + [(0, None)] * n_actions,
         method="highs-ds",
     )
-    if found.status != 0:
-        return None
-    return -found.fun, found.x[width:], found.x[:width]
+    return None if found.status != 0 else (-found.fun, found.x[width:], found.x[:width])
 
 
 def best_response(game, flag):
@@ -258,7 +256,10 @@ def flag_complex(game):
     seen = set()
     while len(corners):
         for corner in corners:
-            value, law, slope = _respond(rewards, frame, corner)
+            found = _respond(rewards, frame, corner)
+            if found is None:
+                raise RuntimeError("the linear programme was not solved at a flag of the game")
+            value, law, slope = found
             if not len(slopes) or value > (slopes @ corner).max() + TIGHT:
                 slopes = np.vstack([slopes, slope])
                 laws = np.vstack([laws, law])

@@ -13,6 +13,8 @@ from .polytope import Polytope
 
 __all__ = ["LaguerreDiagram", "simplex_grid"]
 
+ROUNDING = 1e-12
+
 
 class LaguerreDiagram:
     """Cells of least power ``|z - z(l)|^2 - omega(l)``.
@@ -170,6 +172,8 @@ class LaguerreDiagram:
     def cells(self, within):
         """The part of each cell inside a polytope; None for a cell without inner points there.
 
+        Of equal sites the first one has the cell.
+
         Parameters
         ----------
         within : Polytope
@@ -187,9 +191,20 @@ class LaguerreDiagram:
 
     def _cut_out(self, part, cell):
         for other in range(self.n_cells):
-            if other != cell and part is not None:
+            if other == cell or part is None:
+                continue
+            if not self._same(cell, other):
                 part = part.clip(*self.wall(cell, other))
+            elif other < cell:
+                part = None
         return part
+
+    def _same(self, cell, other):
+        """Whether two sites have the same power everywhere: the first one keeps the cell."""
+        reach = np.abs(self._arms).max()
+        apart = np.abs(self._arms[cell] - self._arms[other]).max()
+        gap = abs(self._constants[cell] - self._constants[other])
+        return apart <= ROUNDING * reach and gap <= ROUNDING * np.abs(self._constants).max()
 
     def neighbours(self, within):
         """Which cells share a wall inside a polytope (Definition 30); bool, shape (L, L).
