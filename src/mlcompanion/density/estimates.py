@@ -12,6 +12,7 @@ from scipy.spatial import cKDTree
 from scipy.spatial.distance import cdist
 from scipy.special import gammaln
 
+from mlcompanion._linear import check_weights, counted_rows
 from mlcompanion._validation import check_array, check_count, check_real
 from mlcompanion.resampling import fold_splits
 
@@ -30,10 +31,11 @@ def _pair(points, X):
     return check_array(points, "points", shape=(None, X.shape[1])), X
 
 
-def _log_average(squares, h, d):
+def _log_average(squares, h, d, shares=None):
     """Log of the average Gaussian bump of width h at the squared distances to all samples."""
     nearest = squares.min(axis=1)
-    bumps = np.exp((nearest[:, None] - squares) / (2 * h * h)).mean(axis=1)  # at least 1 / n
+    bumps = np.exp((nearest[:, None] - squares) / (2 * h * h))  # the nearest one's is 1
+    bumps = bumps.mean(axis=1) if shares is None else bumps @ shares
     return np.log(bumps) - nearest / (2 * h * h) - 0.5 * d * math.log(2 * math.pi * h * h)
 
 
@@ -44,7 +46,7 @@ def log_ball_density(k, n, radius, d):
         return np.log(np.asarray(k) / n) - log_unit_ball - d * np.log(radius)
 
 
-def log_kernel_density(points, X, h):
+def log_kernel_density(points, X, h, weights=None):
     r"""Logarithm of the kernel density estimate with Gaussian bumps (section 9.2.2).
 
     .. math:: \hat f(x)=\frac1n\sum_{i=1}^n\frac1{(2\pi h^2)^{d/2}}
@@ -57,6 +59,8 @@ def log_kernel_density(points, X, h):
         The samples.
     h : float
         Bandwidth, in the units of the samples.
+    weights : array_like, shape (n,), optional
+        Of the samples, not negative: the average is weighted.
 
     Returns
     -------
@@ -67,11 +71,13 @@ def log_kernel_density(points, X, h):
     Cost O(m n d); memory O(m + n).
     """
     points, X = _pair(points, X)
+    X, _, weights, _ = counted_rows(check_weights(weights, len(X), "weights"), X, None)
+    shares = None if weights is None else weights / weights.sum()
     h = check_real(h, "h", low=0, open_low=True)
     rows, result = max(1, _BLOCK // len(X)), np.empty(len(points))
     for i in range(0, len(points), rows):
         squares = cdist(points[i : i + rows], X, "sqeuclidean")
-        result[i : i + rows] = _log_average(squares, h, X.shape[1])
+        result[i : i + rows] = _log_average(squares, h, X.shape[1], shares)
     return result
 
 
