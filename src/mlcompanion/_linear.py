@@ -55,10 +55,13 @@ def column_means(X, weights=None):
 
 
 def check_weights(sample_weight, n_samples, name="sample_weight"):
-    """Weights of the samples as floats, not negative and not all zero, or None as it is."""
+    """Weights of the samples as floats, not negative and not all zero, or None as it is.
+
+    One number weighs all rows alike where scikit-learn's estimators take it.
+    """
     if sample_weight is None:
         return None
-    if isinstance(sample_weight, Real):
+    if isinstance(sample_weight, Real) and name == "sample_weight":
         sample_weight = np.full(n_samples, sample_weight)
     weights = check_array(sample_weight, name, shape=(n_samples,), low=0)
     if not weights.any():
@@ -77,9 +80,10 @@ def counted_rows(sample_weight, X, y):
         Positive.
     counted : ndarray of bool, shape (n_samples,)
     """
-    weights = check_weights(sample_weight, len(X))
+    n_samples = X.shape[0]  # a sparse matrix has no length
+    weights = check_weights(sample_weight, n_samples)
     if weights is None or (weights > 0).all():
-        return X, y, weights, np.ones(len(X), dtype=bool)
+        return X, y, weights, np.ones(n_samples, dtype=bool)
     counted = weights > 0
     return X[counted], None if y is None else y[counted], weights[counted], counted
 
@@ -137,14 +141,18 @@ def spread_of(A):
     return float(largest * np.sqrt(np.sum(np.square(entries / largest)) / np.prod(A.shape)))
 
 
-def column_units(Phi):
+def column_units(Phi, weights=None):
     """Powers of two near the length of each column, 1 for a column of zeros.
 
     Dividing by them rounds nothing. Rules that cut what is small beside the largest column are
-    asked afterwards, and so do not depend on the columns' units.
+    asked afterwards, and so do not depend on the columns' units. Weights of the rows, all
+    positive, count as copies.
     """
     largest = power_of_two(np.abs(Phi).max(axis=0))
-    lengths = np.linalg.norm(Phi / largest, axis=0)  # squares neither overflow nor vanish
+    rows = Phi / largest  # squares neither overflow nor vanish
+    if weights is not None:
+        rows = np.sqrt(weights)[:, None] * rows
+    lengths = np.linalg.norm(rows, axis=0)
     return largest * power_of_two(lengths)
 
 
@@ -243,11 +251,11 @@ class FreeColumns(NamedTuple):
         free = check_flag(fit_intercept, "fit_intercept")
         data = centred(Phi, y, free, weights)
         if not free:
-            units = column_units(Phi)
+            units = column_units(Phi, weights)
             return cls(Phi / units, y, units, data.centre, 0.0, free)
         shift = weighted_median(data.X, weights)  # of a constant column 0, to the last digit
         level = float(weighted_median(y, weights))
-        units = column_units(data.X)
+        units = column_units(data.X, weights)
         columns = np.column_stack([(data.X - shift) / units, np.ones(len(Phi))])
         return cls(columns, y - level, units, data.centre + shift, level, free)
 
@@ -294,8 +302,16 @@ class LinearRegressor(RegressorMixin, BaseEstimator):
     """Base of the linear models of one output.
 
     A subclass has ``_solve(A, y)``, which returns the coefficients for columns and outputs about
-    their means, rows times the roots of their weights; and may have ``_design(X)``, the columns.
+    their means, rows times the roots of their weights; and may have ``_design(X)``, the columns. One
+    that names sparse formats in ``_accept_sparse`` fits their rows itself.
     """
+
+    _accept_sparse = False
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = bool(self._accept_sparse)
+        return tags
 
     def _design(self, X):
         return X
@@ -314,7 +330,8 @@ class LinearRegressor(RegressorMixin, BaseEstimator):
         -------
         self
         """
-        X, y = validate_data(self, X, y, dtype=float, y_numeric=True)
+        formats = self._accept_sparse
+        X, y = validate_data(self, X, y, dtype=float, y_numeric=True, accept_sparse=formats)
         return self._fit_rows(X, y.astype(float), check_weights(sample_weight, len(y)))
 
     def _fit_rows(self, X, y, weights):
@@ -329,5 +346,5 @@ class LinearRegressor(RegressorMixin, BaseEstimator):
     def predict(self, X):
         """Outputs, shape (n_samples,)."""
         check_is_fitted(self)
-        X = validate_data(self, X, reset=False, dtype=float)
+        X = validate_data(self, X, reset=False, dtype=float, accept_sparse=self._accept_sparse)
         return self._design(X) @ self.coef_ + self.intercept_

@@ -233,12 +233,14 @@ def silverman_bandwidth(X, weights=None):
     Cost O(n d). For other densities it may be far too wide.
     """
     X = check_array(X, "X", ndim=2)
-    weights = check_weights(weights, len(X), "weights")
     n, d = X.shape
-    if weights is not None:
-        n = weights.sum()
     if n < 2:
         raise ValueError(f"X needs at least 2 samples, got n_samples = {n}")
+    weights = check_weights(weights, n, "weights")
+    if weights is not None:
+        n = weights.sum()
+        if n < 2:
+            raise ValueError(f"weights must count at least 2 samples, got {n:g}")
     if weights is None:
         spread = X.std(axis=0, ddof=1)
     else:

@@ -88,15 +88,18 @@ def irls_weights(loss, residuals, floor=None):
     return loss.derivative(sizes, 0.0) / sizes
 
 
-def _weighted_solution(Phi, y, weights, diagonal):
-    """Minimise ``sum w_i (y_i - phi_i theta)**2 + sum d_j theta_j**2``."""
+def _weighted_solution(Phi, y, weights, diagonal, copies=None):
+    """Minimise ``sum w_i (y_i - phi_i theta)**2 + sum d_j theta_j**2``.
+
+    Of many solutions the shortest, in units that ``copies`` of the rows have.
+    """
     if not weights.any():
         raise ValueError("start leaves every weight 0: all residuals are beyond the loss's reach")
     if diagonal.any():
         system = Phi.T @ (weights[:, None] * Phi)
         system[np.diag_indices_from(system)] += diagonal
         return solve(system, Phi.T @ (weights * y), assume_a="pos")
-    units = column_units(Phi)
+    units = column_units(Phi, copies)
     A = Phi / units
     if len(y) >= 8 * A.shape[1]:  # a short system, unless it loses more than a few digits
         normal = A.T @ (weights[:, None] * A)
@@ -176,7 +179,7 @@ def irls(Phi, y, loss, start=None, *, weights=None, l1=0.0, ridge=0.0, floor=1e-
 
     b = Phi.shape[1]
     if start is None:
-        theta = _weighted_solution(Phi, y, counts, np.full(b, ridge))
+        theta = _weighted_solution(Phi, y, counts, np.full(b, ridge), given)
     else:
         theta = check_array(start, "start", shape=(b,))
     unit = robust_unit(y, given)
@@ -190,7 +193,7 @@ def irls(Phi, y, loss, start=None, *, weights=None, l1=0.0, ridge=0.0, floor=1e-
         rho = choose(residuals)
         weights = counts * irls_weights(rho, residuals, floor * unit)
         diagonal = ridge + (l1 / sizes if l1 else np.zeros(b))
-        path.append(_weighted_solution(Phi, y, weights, diagonal))
+        path.append(_weighted_solution(Phi, y, weights, diagonal, given))
         theta = path[-1]
         values.append(objective(theta, rho))
         residuals = y - Phi @ theta
