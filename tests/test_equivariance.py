@@ -150,9 +150,7 @@ CASES = {
     "TukeyRegressor": Case(
         lambda a, b: R.TukeyRegressor(tol=1e-10), Y, "origin columns units outputs weights"
     ),
-    "LADRegressor": Case(
-        lambda a, b: R.LADRegressor(), Y, "origin columns units outputs weights"
-    ),
+    "LADRegressor": Case(lambda a, b: R.LADRegressor(), Y, "origin columns units outputs weights"),
     "LADRegressor, irls": Case(
         lambda a, b: R.LADRegressor("irls"), Y, "origin columns units outputs weights"
     ),

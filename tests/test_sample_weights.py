@@ -1,8 +1,8 @@
 """A sample's weight is a number of copies, and 0 copies is a row left out: one table.
 
-The fit with whole numbers as weights is that to the copied rows, to 1e-8 of the answers' spread, or to
-1e-7 where a search compares values of its objective, which tell no nearer than the root of their
-rounding. Rows of weight 0 hold nonsense, so that whatever looks at them fails.
+The fit with whole numbers as weights is that to the copied rows, to 1e-8 of the answers' spread,
+or to 1e-7 where a search compares values of its objective, which tell no nearer than the root of
+their rounding. Rows of weight 0 hold nonsense, so that whatever looks at them fails.
 """
 
 import warnings

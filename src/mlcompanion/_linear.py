@@ -302,8 +302,8 @@ class LinearRegressor(RegressorMixin, BaseEstimator):
     """Base of the linear models of one output.
 
     A subclass has ``_solve(A, y)``, which returns the coefficients for columns and outputs about
-    their means, rows times the roots of their weights; and may have ``_design(X)``, the columns. One
-    that names sparse formats in ``_accept_sparse`` fits their rows itself.
+    their means, rows times the roots of their weights; and may have ``_design(X)``, the columns.
+    One that names sparse formats in ``_accept_sparse`` fits their rows itself.
     """
 
     _accept_sparse = False

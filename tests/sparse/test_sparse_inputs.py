@@ -69,7 +69,7 @@ def test_a_wide_sparse_matrix_is_not_made_dense():
 
 @pytest.mark.parametrize("bad", [np.nan, np.inf])
 def test_entries_that_are_no_numbers_are_refused(bad):
-    rows = sparse.csr_array(np.where(DENSE == DENSE[0, 3], bad, DENSE))
+    rows = sparse.csr_array(np.where(DENSE[0, 3] == DENSE, bad, DENSE))
     with pytest.raises(ValueError, match="A contains NaN or infinity"):
         coordinate_descent(rows, Y, 1.0)
     with pytest.raises(ValueError, match="X contains"):

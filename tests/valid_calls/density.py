@@ -93,9 +93,7 @@ CALLS = {
         A=Array([[1.0, 3.0], [3.0, 1.0]], "cc", low=0, bad=([[1.0, 3.0], [2.0, 1.0]],)),
         b=Array([1.5, 2.5], "c", low=0),
     ),
-    "silverman_bandwidth": Call(
-        X=Array(X, "nd", bad=(np.ones_like(X), X[:1])), weights=_copies
-    ),
+    "silverman_bandwidth": Call(X=Array(X, "nd", bad=(np.ones_like(X), X[:1])), weights=_copies),
     "NNDensity": Call(k=Count(3, low=1, high=N_ROWS)),
     "log_gaussian_mixture": Call(
         points=_points,

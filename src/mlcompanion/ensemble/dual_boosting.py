@@ -109,9 +109,7 @@ def corrective_step(V, alphas, limit, geometry, max_iter=200, start=0.0):
         newton = np.zeros_like(alphas)
         newton[free] = np.linalg.solve(H, gradient[free])
         for direction in (newton, np.where(held, 0.0, gradient)):
-            moved = _projected_search(
-                V, alphas, value, gradient, direction, limit, geometry, start
-            )
+            moved = _projected_search(V, alphas, value, gradient, direction, limit, geometry, start)
             if moved is not None:
                 break
         else:

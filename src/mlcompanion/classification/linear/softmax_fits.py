@@ -195,7 +195,12 @@ def softmax_lbfgs(Phi, T, ridge, W, tol, max_iter, weights=None):
         value, gradient, _ = _criterion(w.reshape(W.shape), Phi, T, ridge, weights)
         return value, gradient.ravel()
 
-    limits = {"gtol": _goal(Phi, T, tol, weights), "ftol": 0.0, "maxiter": max_iter, "maxfun": 20 * max_iter}
+    limits = {
+        "gtol": _goal(Phi, T, tol, weights),
+        "ftol": 0.0,
+        "maxiter": max_iter,
+        "maxfun": 20 * max_iter,
+    }
     run = minimize(flat, W.ravel(), jac=True, method="L-BFGS-B", options=limits)
     done = abs(run.jac).max() <= limits["gtol"]
     return run.x.reshape(W.shape), max(int(run.nit), 1), bool(done)

@@ -61,8 +61,9 @@ class LassoCV(LinearRegressor):
     Notes
     -----
     The grid's default begins at a model without columns; a choice at its other end says that less
-    penalty may be better still. Cost: one path a fold and one fit, see :func:`lasso_path`; memory:
-    two copies of X.
+    penalty may be better still. Sparse X is refused: each fold centres rows of its own, which are
+    dense; :class:`Lasso` takes it, for one penalty. Cost: one path a fold and one fit, see
+    :func:`lasso_path`; memory: two copies of X.
 
     Examples
     --------
