@@ -182,8 +182,8 @@ class KernelDensity(DensityEstimator):
         """
         check_is_fitted(self)
         X = validate_data(self, X, dtype=float, reset=False)
-        logs = log_kernel_density(self._unit(X), self._bumps, 1.0, self._weights)
-        return logs - self._log_det
+        unit = self._unit(X)
+        return log_kernel_density(unit, self._bumps, 1.0, self._weights) - self._log_det
 
     def _unit(self, X):
         """Rows in units of the bandwidth, H^-1 x."""

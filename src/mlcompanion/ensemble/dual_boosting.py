@@ -109,7 +109,9 @@ def corrective_step(V, alphas, limit, geometry, max_iter=200, start=0.0):
         newton = np.zeros_like(alphas)
         newton[free] = np.linalg.solve(H, gradient[free])
         for direction in (newton, np.where(held, 0.0, gradient)):
-            moved = _projected_search(V, alphas, value, gradient, direction, limit, geometry, start)
+            moved = _projected_search(
+                V, alphas, value, gradient, direction, limit, geometry, start=start
+            )
             if moved is not None:
                 break
         else:
@@ -118,7 +120,7 @@ def corrective_step(V, alphas, limit, geometry, max_iter=200, start=0.0):
     return alphas
 
 
-def _projected_search(V, alphas, value, gradient, direction, limit, geometry, start):
+def _projected_search(V, alphas, value, gradient, direction, limit, geometry, *, start):
     """Halve a step along ``-direction``, cut to the box, until the conjugate falls enough."""
     step = 1.0
     while step > 1e-9:

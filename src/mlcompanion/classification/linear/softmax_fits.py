@@ -116,9 +116,9 @@ def stochastic_ascent(
     max_iter = 1000 * n if max_iter is None else check_count(max_iter, "max_iter", low=1)
     rng = check_rng(random_state)
     W = rng.normal(size=shape) if start is None else check_array(start, "start", shape=shape)
-    W, T = W.copy(), T.tolist()
     weights = check_weights(weights, n, "weights")
     total = n if weights is None else weights.sum()
+    W, T = W.copy(), T.tolist()
     shrink = np.broadcast_to(step / total * lam, shape[:1])[:, None]
     penalised = bool(shrink.any())
     short = ((tol / step) ** 2 / np.maximum((Phi**2).sum(axis=1), 1e-300)).tolist()
