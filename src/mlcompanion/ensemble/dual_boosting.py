@@ -96,7 +96,11 @@ def corrective_step(V, alphas, limit, geometry, max_iter=200, start=0.0):
     -----
     Cost O(n t^2 + t^3) an iteration; a few iterations from a good start.
     """
-    value = geometry.conjugate(start - V @ alphas)
+
+    def conjugate(alphas):
+        return geometry.conjugate(start - V @ alphas)
+
+    value = conjugate(alphas)
     for _ in range(max_iter):
         theta = start - V @ alphas
         gradient = -(geometry.link(theta) @ V)  # of the conjugate, to be minimised
@@ -109,9 +113,7 @@ def corrective_step(V, alphas, limit, geometry, max_iter=200, start=0.0):
         newton = np.zeros_like(alphas)
         newton[free] = np.linalg.solve(H, gradient[free])
         for direction in (newton, np.where(held, 0.0, gradient)):
-            moved = _projected_search(
-                V, alphas, value, gradient, direction, limit, geometry, start=start
-            )
+            moved = _projected_search(conjugate, alphas, value, gradient, direction, limit)
             if moved is not None:
                 break
         else:
@@ -120,12 +122,12 @@ def corrective_step(V, alphas, limit, geometry, max_iter=200, start=0.0):
     return alphas
 
 
-def _projected_search(V, alphas, value, gradient, direction, limit, geometry, *, start):
+def _projected_search(conjugate, alphas, value, gradient, direction, limit):
     """Halve a step along ``-direction``, cut to the box, until the conjugate falls enough."""
     step = 1.0
     while step > 1e-9:
         trial = np.clip(alphas - step * direction, 0, limit)
-        new = geometry.conjugate(start - V @ trial)
+        new = conjugate(trial)
         if new < value and new <= value + 1e-4 * gradient @ (trial - alphas):
             return trial, new
         step /= 2
