@@ -1,6 +1,7 @@
 """Penalties and their proximal steps."""
 
 from .group_norms import GroupNorm, L2Norm, LInfNorm, RowNorm
+from .indicators import L1Ball, L2Ball, LInfBall
 from .penalties import L1, ElasticNet, NonNegative, Penalty, SquaredL2, soft_threshold
 from .smoothing import GraphPenalty, GroupPenalty, LinearPenalty
 from .spectral import TraceNorm
@@ -8,6 +9,9 @@ from .total_variation import FusedLasso, TotalVariation, tv_denoise
 
 __all__ = [
     "L1",
+    "L1Ball",
+    "L2Ball",
+    "LInfBall",
     "ElasticNet",
     "FusedLasso",
     "GraphPenalty",
