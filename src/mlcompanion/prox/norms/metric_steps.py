@@ -28,9 +28,16 @@ def shrink_multiplier(u, h, length):
     right way round; a step of Newton's method on :math:`1/\|\alpha\|` takes the middle's place
     wherever it stays between them, so that a handful of rounds reach the last digit.
     """
-    size = np.sqrt(np.sum((u / h) ** 2)) / length
-    low = max(0.0, size - 1.0 / h.min())
-    high = max(low, size - 1.0 / h.max())
+    square = 0.0
+    least = h[0]
+    most = h[0]
+    for j in range(len(u)):
+        square += (u[j] / h[j]) ** 2
+        least = min(least, h[j])
+        most = max(most, h[j])
+    size = np.sqrt(square) / length
+    low = max(0.0, size - 1.0 / least)
+    high = max(low, size - 1.0 / most)
     theta = low
     for _ in range(200):
         square = 0.0
@@ -59,28 +66,38 @@ def shrink_multiplier(u, h, length):
 @njit
 def l2_row(v, h, lam, out):
     """Prox of ``lam |x|_2`` (section 5.3): 0 where ``|H v|`` is at most ``lam``."""
-    u = h * v
-    top = np.abs(u).max()
-    if top == 0.0 or top * np.sqrt(np.sum((u / top) ** 2)) <= lam:
+    top = 0.0
+    for j in range(len(v)):
+        top = max(top, abs(h[j] * v[j]))
+    square = 0.0
+    for j in range(len(v)):
+        out[j] = h[j] * v[j] / top if top > 0.0 else 0.0
+        square += out[j] * out[j]
+    if top * np.sqrt(square) <= lam:
         out[:] = 0.0
     elif lam == 0.0:
         out[:] = v
     else:
-        theta = shrink_multiplier(u / top, h, lam / top)
-        out[:] = v * (theta * h / (1.0 + theta * h))
+        theta = shrink_multiplier(out, h, lam / top)
+        for j in range(len(v)):
+            out[j] = v[j] * (theta * h[j] / (1.0 + theta * h[j]))
 
 
 @njit
 def linf_row(v, h, lam, out):
     """Prox of ``lam max |x_j|`` (section 5.4): the largest entries are cut to one level."""
-    sizes = np.abs(v)
-    if np.sum(h * sizes) <= lam:
+    total = 0.0
+    for j in range(len(v)):
+        out[j] = abs(v[j])
+        total += h[j] * out[j]
+    if total <= lam:
         out[:] = 0.0
     elif lam == 0.0:
         out[:] = v
     else:
-        level = max(sizes.max() - depth_of_level(sizes, h, lam), 0.0)
-        out[:] = np.minimum(np.maximum(v, -level), level)
+        level = max(out.max() - depth_of_level(out, h, lam), 0.0)
+        for j in range(len(v)):
+            out[j] = min(max(v[j], -level), level)
 
 
 @njit
@@ -93,23 +110,22 @@ def metric_row_prox(V, H, lams, infinite, out):
             l2_row(V[i], H[i], lams[i], out[i])
 
 
-def metric_prox_by_steps(penalty, v, h, step):
-    """The same for any penalty, by accelerated proximal gradient steps in the plain metric.
+def metric_prox_by_steps(penalty, v, times, low, high, step):
+    """The same for any penalty and metric, by accelerated proximal gradient steps.
 
-    The quadratic is as curved as the least entry of ``h``, at least: the steps contract by
-    ``1 - sqrt(min h / max h)``.
+    ``times`` multiplies by the metric, whose eigenvalues lie between ``low > 0`` and ``high``: the
+    steps contract by ``1 - sqrt(low / high)``.
     """
-    curvature = h.max()
-    root = np.sqrt(h.min() / curvature)
+    root = np.sqrt(low / high)
     momentum = (1 - root) / (1 + root)
     x = v.copy()
     y = v.copy()
     for _ in range(_MAX_STEPS):
-        new = penalty.prox(y - h / curvature * (y - v), step / curvature)
+        new = penalty.prox(y - times(y - v) / high, step / high)
         moved = np.abs(new - y).max(initial=0.0)
         y = new + momentum * (new - x)
         x = new
         if moved <= root * _TOLERANCE * np.abs(v).max(initial=0.0):
             return x
-    warnings.warn(f"metric_prox of {penalty!r} did not converge", ConvergenceWarning, stacklevel=4)
+    warnings.warn(f"metric step of {penalty!r} did not converge", ConvergenceWarning, stacklevel=4)
     return x

@@ -106,7 +106,9 @@ class Penalty:
         return v.copy()
 
     def _metric_prox(self, v, h, step):
-        return v.copy() if type(self) is Penalty else metric_prox_by_steps(self, v, h, step)
+        if type(self) is Penalty or not v.size:
+            return v.copy()
+        return metric_prox_by_steps(self, v, lambda x: h * x, h.min(), h.max(), step)
 
     def free(self, shape):
         """Which entries of an array of this shape no part of the penalty touches: a mask."""
