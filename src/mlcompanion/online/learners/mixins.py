@@ -7,6 +7,7 @@ is wrong with it.
 """
 
 import numpy as np
+from scipy.sparse import issparse
 from sklearn.utils.multiclass import check_classification_targets, unique_labels
 from sklearn.utils.validation import check_is_fitted
 
@@ -67,7 +68,7 @@ class StreamMixin:
     def go_on(self, X, targets):
         """Play rows that have been checked, and count them; return self."""
         self.play(X, targets)
-        self.t_ += len(X)
+        self.t_ += X.shape[0]
         return self
 
     def _reading(self):
@@ -114,7 +115,14 @@ class StreamMixin:
             raise ValueError(f"classes must stay {self.classes_}, got {classes}")
         if classes is not None:
             self._announced = tuple(classes)
-        return self.go_on(plain_layout(X), self._targets(y))
+        return self.go_on(X, self._targets(y))
+
+    def _checked(self, X, y, reset=True):
+        """Rows and answers, the rows of plain layout, or what is wrong with them."""
+        sparse = "csr" if self._takes_sparse else False
+        options = {"dtype": FLOAT, "order": "C", "accept_sparse": sparse, "reset": reset}
+        X, y = validate_data(self, X, y, y_numeric=self._numeric, **options)
+        return (X if issparse(X) else plain_layout(X)), y
 
     def _start_with(self, n_features, y, announced):
         """Start anew with the announced classes, or with those that the first rows show."""
