@@ -257,7 +257,7 @@ def estimators_of_rows():
                 yield room, name
 
 
-@pytest.mark.parametrize(("room", "name"), estimators_of_rows())
+@pytest.mark.parametrize(("room", "name"), list(estimators_of_rows()))
 def test_text_in_X_is_refused_by_its_name(room, name):
     entries = TABLES[room].CALLS.get(name, Call())
     entry = entries[0] if isinstance(entries, list) else entries

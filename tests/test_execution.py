@@ -97,7 +97,7 @@ def test_nbval_judges_what_the_book_executed(tmp_path):
         "01_same": (notebook(BOOK), {}),
         "02_number": (notebook({**BOOK, "print(a)": [printed("3\n")]}), {}),
         "03_ledger": (
-            notebook({**BOOK, "ledger.show()": [shown("a ledger", **{LEDGER: {"claims": [1]}})]}),
+            notebook({**BOOK, "ledger.show()": [shown("a ledger", **{LEDGER: {"claims": [{"id": "new"}]}})]}),
             {},
         ),
         "04_error": (failed_copy(), {"failure": "Cell 1: ValueError: no"}),

@@ -12,7 +12,7 @@ RELATIVE = 0.02
 ABSOLUTE = 1e-3
 
 #: A number in words, with what says that it is below what is shown.
-NUMBER = re.compile(r"(?:[<>] )?-?\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?")
+NUMBER = re.compile(r"(?:[<>] )?-?\d+(?:,\d{3})*(?:\.\d+)?(?:e[+-]?\d+)?")
 
 
 def near(a, b):

@@ -18,6 +18,7 @@ from . import (
     courses_page,
     downloads,
     editions,
+    exercises,
     figures,
     gallery,
     generated,
@@ -139,6 +140,7 @@ def setup(app):
     Figures: alternative text, numbers, captions. Symbols: a key for each chapter.
     Code: a page for each module that ``source`` shows.
     Downloads: a first cell that says how to install, and buttons for Binder and Colab.
+    Exercises: how to run the cell that is to be changed.
     Editions: for students without solutions, for the staff with what grades an exercise.
     Search: chapters first, by what they are about.
     Numbers: each chapter counts its equations, algorithms, theorems and exercises; a percent sign
@@ -166,6 +168,7 @@ def setup(app):
     courses_page.setup(app)
     downloads.setup(app)
     editions.setup(app)
+    exercises.setup(app)
     figures.setup(app)
     gallery.setup(app)
     generated.setup(app)

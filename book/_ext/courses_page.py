@@ -1,6 +1,7 @@
 """The page of the courses: what each week reads, aims at and sets, from ``courses/``."""
 
 from docutils import nodes
+from sphinx.addnodes import pending_xref
 from sphinx.util.docutils import SphinxDirective
 
 from . import catalogue
@@ -45,17 +46,12 @@ def _week(kit, ident, title, week):
     section += nodes.paragraph("", "", nodes.inline(text=kit.times([week]), classes=["mlc-place"]))
     known = {catalogue.page_of(*found): found for found in catalogue.chapters()}
     before, chapters = ([known[page] for page in p] for p in (week.read_before, week.chapters))
-    exercises = [
-        f"{kit.exercise_number(graded.exercise)} {graded.exercise.title} "
-        f"({_count(graded.points, 'point')}, {graded.exercise.minutes} min)"
-        for graded in week.exercises
-    ]
     rows = nodes.definition_list()
     for term, items in (
         ("Goals", [[nodes.Text(goal)] for goal in week.goals]),
         ("Read before", map(_chapter, before)),
         ("Chapters", map(_chapter, chapters)),
-        ("Assignment", [[nodes.Text(exercise)] for exercise in exercises]),
+        ("Assignment", [_exercise(kit, known, graded) for graded in week.exercises]),
     ):
         listed = [nodes.list_item("", nodes.paragraph("", "", *item)) for item in items]
         if listed:
@@ -67,6 +63,25 @@ def _week(kit, ident, title, week):
 
 def _chapter(found):
     return [nodes.Text(f"{catalogue.number(*found)} "), *catalogue.chapter_link(*found)]
+
+
+def _exercise(kit, known, graded):
+    """An exercise of an assignment: a link to it if its chapter is ready, points and minutes."""
+    exercise = graded.exercise
+    words = f"{kit.exercise_number(exercise)} {exercise.title}"
+    asked = f" ({_count(graded.points, 'point')}, {exercise.minutes} min)"
+    if known[exercise.page][1]["state"] != "ready":
+        return [nodes.Text(words + asked)]
+    link = pending_xref(
+        "",
+        nodes.inline(text=words),
+        refdomain="std",
+        reftype="ref",
+        reftarget=exercise.label,
+        refexplicit=True,
+        refwarn=True,
+    )
+    return [link, nodes.Text(asked)]
 
 
 def setup(app):

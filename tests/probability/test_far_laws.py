@@ -36,6 +36,7 @@ from mlcompanion.probability.law import Law
 from mlcompanion.probability.laws.categorical import Categorical
 from mlcompanion.probability.laws.further_laws import FivePiece, Logistic, LogNormal
 from mlcompanion.probability.laws.grid import GridDistribution
+from mlcompanion.stats.intervals import GridPosterior
 
 SHAPES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 3.0, 30.0)
 
@@ -68,7 +69,11 @@ COUNTS = [
     ),
 ]
 #: Laws without a peer, with the tests that hold them.
-ELSEWHERE = {FivePiece: "test_laws", GridDistribution: "test_grid"}
+ELSEWHERE = {
+    FivePiece: "test_laws",
+    GridDistribution: "test_grid",
+    GridPosterior: "test_posterior",
+}
 
 
 def laws_below(kind):

@@ -233,9 +233,13 @@ def test_what_is_no_measure_is_refused(make, words):
 def test_a_sequence_that_ends_says_so(name):
     stream = MEASURES[name].stream()
     next(stream)
-    with pytest.raises(ValueError, match="t must be as long"):
+
+    def go_on():
         for _ in range(25):
             stream.send(0)
+
+    with pytest.raises(ValueError, match="t must be as long"):
+        go_on()
 
 
 def test_what_is_handed_out_is_not_the_measures_own():

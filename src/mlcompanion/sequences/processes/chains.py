@@ -114,7 +114,7 @@ class Markov(Measure):
     Parameters
     ----------
     P : array_like, shape (m,) * k + (m,)
-        ``P[a_1, .., a_k, b]``: probability of b after ``a_1 .. a_k``, the last symbol being ``a_k``.
+        ``P[a_1, .., a_k, b]``: probability of b after ``a_1 .. a_k``, the last of them ``a_k``.
         The order k is the number of axes less one; a vector is a coin.
     start : {"stationary", "uniform"}
         Law of the first k symbols.
@@ -148,13 +148,13 @@ class Markov(Measure):
         """Generator of the laws of the next symbol."""
         m, size = self.n_symbols, len(self.rows)
         block = self.context_law
+        context = 0
         for _ in range(self.order):  # what is left of the first block, one symbol at a time
             parts = block.reshape(m, -1)
             total = parts.sum()
             symbol = yield parts.sum(axis=1) / total if total > 0 else np.full(m, 1 / m)
             block = parts[symbol]
-            context = symbol if block.size == size // m else context * m + symbol
-        context = context if self.order else 0
+            context = context * m + symbol
         while True:
             symbol = yield self.rows[context]
             context = (context * m + symbol) % size

@@ -95,7 +95,7 @@ def _best_rate(ratios, after, both):
 
 def _block_law(mu, k):
     """Probabilities of the first k symbols, shape (m^k,)."""
-    law, m = mu.context_law, mu.n_symbols
+    law = mu.context_law
     for _ in range(k - mu.order):
         law = (law.reshape(-1, len(mu.rows))[:, :, None] * mu.rows).ravel()
     return law

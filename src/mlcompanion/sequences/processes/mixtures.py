@@ -73,7 +73,7 @@ class Mixture(Measure):
             laws = np.array([stream.send(symbol) for stream in streams])
 
     def _laws_and_scores(self, x):
-        """Members' laws (K, n, m) and log-weights before each symbol and after the last (n+1, K)."""
+        """Members' laws (K, n, m), and log-weights before each symbol and after all (n+1, K)."""
         laws = np.array([mu.conditionals(x) for mu in self.measures])
         gains = log2(laws[:, np.arange(len(x)), x]).T
         scores = np.vstack([log2(self.weights), gains])

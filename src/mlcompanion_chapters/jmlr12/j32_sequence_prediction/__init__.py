@@ -1,4 +1,4 @@
 """Chapter J32: what its page runs, and what it is judged by.
 
-Sequence prediction, realisable or not.
+Predicting what no model produced.
 """

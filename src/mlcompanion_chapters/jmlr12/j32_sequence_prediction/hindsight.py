@@ -46,7 +46,7 @@ def individual_sequences(n, random_state=0):
 
 
 def excess_over_orders(rho, sequences, sizes, orders):
-    """Excess loss per symbol over the best chain of each order: ``name -> array (sizes, orders)``."""
+    """Excess loss per symbol over the best chain of each order: name to (sizes, orders)."""
     found = {}
     for name, x in sequences.items():
         paid = rho.losses(x).cumsum()
@@ -145,7 +145,8 @@ def word_exponents(n, alphas):
     entropy[1:-1] = -shares * np.log2(shares) - (1 - shares) * np.log2(1 - shares)
     sizes = [comb(n, c) for c in range(n + 1)]
     counts = (sum(s for s, h in zip(sizes, entropy) if h <= alpha) for alpha in alphas)
-    return [float(np.log2(float(c >> max(0, c.bit_length() - 60))) + max(0, c.bit_length() - 60)) / n
+    return [(float(np.log2(float(c >> max(0, c.bit_length() - 60))))
+             + max(0, c.bit_length() - 60)) / n
             for c in counts]  # fmt: skip
 
 
@@ -196,7 +197,7 @@ def all_words(n):
 
 
 def chain_log2(words, a, b):
-    """Log-probabilities of words under the stationary chain with P(1 after 0) = a, P(1 after 1) = b."""
+    """Log-chances of words under a stationary chain: a and b are P(1 after 0), P(1 after 1)."""
     one = a / (1 - b + a)
     first = np.where(words[:, 0] == 1, one, 1 - one)
     up = np.where(words[:, :-1] == 1, b, a)
