@@ -93,13 +93,11 @@ def test_a_stream_that_came_in_pieces_is_one():
 def test_nbval_judges_what_the_book_executed(tmp_path):
     limit = re.search(r"^BUDGET = ([\d.]+)", (ROOT / "notebooks" / "conftest.py").read_text(), re.M)
     over = 1 + float(limit[1])
+    another = {LEDGER: {"claims": [{"id": "new"}]}}
     copies = {
         "01_same": (notebook(BOOK), {}),
         "02_number": (notebook({**BOOK, "print(a)": [printed("3\n")]}), {}),
-        "03_ledger": (
-            notebook({**BOOK, "ledger.show()": [shown("a ledger", **{LEDGER: {"claims": [{"id": "new"}]}})]}),
-            {},
-        ),
+        "03_ledger": (notebook({**BOOK, "ledger.show()": [shown("a ledger", **another)]}), {}),
         "04_error": (failed_copy(), {"failure": "Cell 1: ValueError: no"}),
         "05_slow": (notebook(BOOK), {"seconds": over}),
         "06_slow_machine": (notebook(BOOK), {"seconds": over, "slowness": 2}),

@@ -261,6 +261,11 @@ class HMM(Measure):
         x = check_word(x, "x", self.n_symbols)
         return filter_laws(x, self.start, self.transitions, self.emissions)
 
+    def losses(self, x):
+        """Bits that each symbol costs, ``-log2 P(x_t | x_1 .. x_{t-1})``, shape (n,)."""
+        x = check_word(x, "x", self.n_symbols)
+        return 0.0 - log2(filter_probabilities(x, self.start, self.transitions, self.emissions))
+
     def states(self, x):
         """Laws of the hidden state *before* each symbol and after the last, shape (n + 1, s)."""
         x = check_word(x, "x", self.n_symbols)
@@ -272,29 +277,57 @@ class HMM(Measure):
 
 
 @njit
-def filter_step(state, likelihood, transitions):
-    """Law of the next hidden state; the uniform one after what has probability 0."""
-    s = len(state)
-    moved = np.zeros(s)
+def advance(state, likelihood, transitions, moved):
+    """Write the law of the next hidden state into ``moved``; return the symbol's probability.
+
+    After a symbol of probability 0 the law is uniform.
+    """
+    moved[:] = 0.0
     total = 0.0
-    for i in range(s):
+    for i in range(len(state)):
         seen = state[i] * likelihood[i]
         total += seen
-        for j in range(s):
+        for j in range(len(state)):
             moved[j] += seen * transitions[i, j]
     if total <= 0.0:
-        return np.full(s, 1.0 / s)
-    return moved / total
+        moved[:] = 1.0 / len(state)
+    else:
+        moved /= total
+    return total
+
+
+@njit
+def filter_step(state, likelihood, transitions):
+    """Law of the next hidden state; the uniform one after what has probability 0."""
+    moved = np.empty(len(state))
+    advance(state, likelihood, transitions, moved)
+    return moved
 
 
 @njit
 def filter_laws(x, start, transitions, emissions):
     """Predictive laws of a hidden chain along a word."""
     laws = np.zeros((len(x), emissions.shape[1]))
+    likelihoods = emissions.T.copy()  # a row a symbol
     state = start.copy()
+    moved = np.empty(len(start))
     for t in range(len(x)):
         for i in range(len(state)):
             for a in range(emissions.shape[1]):
                 laws[t, a] += state[i] * emissions[i, a]
-        state = filter_step(state, emissions[:, x[t]].copy(), transitions)
+        advance(state, likelihoods[x[t]], transitions, moved)
+        state, moved = moved, state  # no new array a symbol
     return laws
+
+
+@njit
+def filter_probabilities(x, start, transitions, emissions):
+    """Probability of each symbol of a word given its past, without the laws of the others."""
+    probabilities = np.empty(len(x))
+    likelihoods = emissions.T.copy()
+    state = start.copy()
+    moved = np.empty(len(start))
+    for t in range(len(x)):
+        probabilities[t] = advance(state, likelihoods[x[t]], transitions, moved)
+        state, moved = moved, state
+    return probabilities
