@@ -31,6 +31,11 @@ def _labels_of(classes):
         raise ValueError(f"classes must be labels: {error}") from error
 
 
+def _plain_rows(X):
+    """Checked rows in the layout that compiled passes take; sparse ones as they are."""
+    return X if issparse(X) else plain_layout(X)
+
+
 class StreamMixin:
     """``fit`` and ``partial_fit`` of an estimator that plays rows in the order given.
 
@@ -46,6 +51,7 @@ class StreamMixin:
 
     n_epochs = 1
     _multi_output = False  # whether targets may be a table
+    _takes_sparse = False  # whether rows may come as a sparse array
 
     def meet(self, labels):
         """Learn what answers there are."""
@@ -76,6 +82,7 @@ class StreamMixin:
         return {
             "dtype": FLOAT,
             "order": "C",
+            "accept_sparse": "csr" if self._takes_sparse else False,
             "y_numeric": self._numeric,
             "multi_output": self._multi_output,
         }
@@ -95,7 +102,7 @@ class StreamMixin:
         n_epochs = check_count(self.n_epochs, "n_epochs", low=1)
         X, y = validate_data(self, X, y, **self._reading())
         self.start(X.shape[1], y)
-        X, targets = plain_layout(X), self._targets(y)
+        X, targets = _plain_rows(X), self._targets(y)
         for _ in range(n_epochs):
             self.go_on(X, targets)
         self.n_iter_ = n_epochs
@@ -115,14 +122,7 @@ class StreamMixin:
             raise ValueError(f"classes must stay {self.classes_}, got {classes}")
         if classes is not None:
             self._announced = tuple(classes)
-        return self.go_on(X, self._targets(y))
-
-    def _checked(self, X, y, reset=True):
-        """Rows and answers, the rows of plain layout, or what is wrong with them."""
-        sparse = "csr" if self._takes_sparse else False
-        options = {"dtype": FLOAT, "order": "C", "accept_sparse": sparse, "reset": reset}
-        X, y = validate_data(self, X, y, y_numeric=self._numeric, **options)
-        return (X if issparse(X) else plain_layout(X)), y
+        return self.go_on(_plain_rows(X), self._targets(y))
 
     def _start_with(self, n_features, y, announced):
         """Start anew with the announced classes, or with those that the first rows show."""
