@@ -4,7 +4,7 @@ import numpy as np
 
 from mlcompanion.convex.calculus.pairs import half_square_pair
 from mlcompanion.convex.calculus.subgradients import absolute
-from valid_calls.kinds import Array, Call, Choice, Count, Number, Object
+from valid_calls.kinds import Array, Call, Choice, Count, Free, Number, Object
 
 _positive = {"low": 0, "open_low": True}
 _rng = np.random.default_rng(9)
@@ -32,6 +32,7 @@ def _same(w):
 
 
 INTERNAL = {
+    "GrowingMetric": "the base of DiagonalMetric, BlockMetric and FullMetric",
     "MirrorMap": "the base of Euclidean, Entropy and PNorm",
     "link_into": "a compiled loop; the links of the geometries check for it",
     "maximum": "its functions come one by one; see tests/convex/test_subgradients_lemmas.py",
@@ -78,8 +79,38 @@ _example_weights = {
 _in_pairs = {"u": _points, "v": _others}
 _vectors = {"w": Array([0.2, -0.3, 0.5], "d", **_FREE_RANK), "theta": _theta}
 _point = Array([0.5], "d")
+_offset = Number(0.1, low=0)
+_metric = {
+    name: {arg: Array([0.5, 1.0, -0.4], "m", bad=([0.5, 1.0],)) for arg in args}
+    for name, args in {
+        "bregman": "uv",
+        "dual_norm": "g",
+        "grow": "g",
+        "norm": "x",
+        "solve": "u",
+        "times": "x",
+        "value": "x",
+    }.items()
+}
+_block_metric = {**_metric, "rotated": None, "rotated_back": None}
+_shape = Free(3, bad=[0, -1, 1.5, "a"])
+_psd = np.array([[2.0, 0.5], [0.5, 1.0]])
 
 CALLS = {
+    "BlockMetric": Call(
+        sizes=Free([1, 2], bad=[[], [0, 3], [1.5, 1.5], ["a"], 3.5]),
+        delta=_offset,
+        shape=Free(3, bad=[0, -1, 2, 1.5, "a"]),
+        methods=_block_metric,
+    ),
+    "DiagonalMetric": Call(shape=_shape, delta=_offset, methods=_metric),
+    "FullMetric": Call(shape=_shape, delta=_offset, methods=_block_metric),
+    "RootMetric": Call(shape=_shape, methods=_metric),
+    "best_diagonal_cost": Call(
+        gradients=Array(_rng.normal(size=(4, 3)), "td"), total=Number(1.0, **_positive)
+    ),
+    "best_matrix_cost": Call(A=Array(_psd, "dd", bad=(-_psd,)), total=Number(1.0, **_positive)),
+    "psd_root": Call(A=Array(_psd, "dd", bad=(-_psd,))),
     "BinaryEntropy": Call(methods=_example_weights),
     "ConjugatePair": Call(
         make=lambda: _pair,

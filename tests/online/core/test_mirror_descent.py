@@ -20,9 +20,9 @@ from mlcompanion.online.bounds.logarithmic import (
     wrong_curvature_exponent,
 )
 from mlcompanion.online.core.mirror_descent import root_steps, strong_steps
-from mlcompanion.optimize.stochastic import mirror_step
 from mlcompanion.online.core.regret import hindsight_objective
 from mlcompanion.online.core.stream_descent import strongly_convex_run
+from mlcompanion.optimize.stochastic import mirror_step
 
 few = settings(max_examples=25, deadline=None)
 seeds = st.integers(0, 10**6)

@@ -9,15 +9,15 @@ from .total_variation import FusedLasso, TotalVariation, tv_denoise
 
 __all__ = [
     "L1",
-    "L1Ball",
-    "L2Ball",
-    "LInfBall",
     "ElasticNet",
     "FusedLasso",
     "GraphPenalty",
     "GroupNorm",
     "GroupPenalty",
+    "L1Ball",
+    "L2Ball",
     "L2Norm",
+    "LInfBall",
     "LInfNorm",
     "LinearPenalty",
     "NonNegative",
