@@ -78,7 +78,6 @@ _READ = "compiled: AdaptiveEngine checks for it"
 _HOOK = "between classes of the room"
 _COMPILED = "a compiled loop's"
 INTERNAL = {
-    "AdaptiveEngine": "the base of LazyDescent and DenseDescent",
     "Rule": "numbers of a compiled loop",
     "State": "arrays of a compiled loop",
     "play_rows": _READ,
@@ -165,6 +164,7 @@ _kernel_hooks = dict.fromkeys(("play_block", "kernel_values", "start_rule"))
 _two_kernel = {**_TWO_CLASSES, **_kernel_hooks}
 _many_kernel = {**_many, **_kernel_hooks}
 _adaptive = {
+    "penalty": Free(None, bad=[3.5, "l1"]),
     "update": Choice("rda"),
     "eta": Number(0.5, **_positive),
     "delta": Number(0.1, low=0),
@@ -215,7 +215,6 @@ _checkpoints = Array([1, 4], "c", low=1, integer=True, bad=([4, 1], [5]))
 CALLS = {
     **BOUNDS,
     "AdaGradClassifier": Call(
-        penalty=Free(None, bad=[3.5, "l1"]),
         loss=Choice("hinge"),
         matrix=Choice("block"),
         **_adaptive,
@@ -223,16 +222,17 @@ CALLS = {
         methods=_many,
     ),
     "AdaGradRanker": Call(
-        penalty=Free(None, bad=[3.5, "l1"]),
         matrix=Choice("diag"),
         **_adaptive,
         n_steps=Count(20, low=1),
         random_state=Seed(0),
+        methods={"fit": {"y": Array(SIGNS, "n", bad=(-np.ones(N_ROWS),))}},
     ),
     "DenseDescent": Call(
         shape=_two_lengths,
         update=Choice("rda"),
         loss=Choice("hinge"),
+        penalty=_adaptive["penalty"],
         metric=Object(DiagonalMetric((3, 1))),
         eta=Number(0.5, **_positive),
         methods=_plays,
@@ -246,7 +246,6 @@ CALLS = {
     ),
     "adaptive_engine": Call(
         shape=_two_lengths,
-        penalty=Free(None, bad=[3.5, "l1"]),
         loss=Choice("hinge"),
         matrix=Choice("block"),
         **_adaptive,

@@ -57,7 +57,7 @@ KINDS = {
 
 _adaptive = {
     "update": Choice("rda"),
-    "trace": Array(3.0, "", low=0, but={"empty", "one axis more", "one axis fewer"}),
+    "trace": Array([3.0, 4.0], "t", low=0, but={"empty", "one axis more", "one axis fewer"}),
     "distance": Number(1.0, low=0),
     "length": Number(1.0, low=0),
     "eta": Number(0.5, **_positive),
@@ -73,7 +73,7 @@ OTHERWISE = {
         "eta": _adaptive["eta"],
     },
     "common_step_bound": {
-        "squares": Array(3.0, "", low=0, but={"empty", "one axis more", "one axis fewer"})
+        "squares": Array([3.0, 4.0], "t", low=0, but={"empty", "one axis more", "one axis fewer"})
     },
     "coordinate_regret_bound": _adaptive,
     "matrix_regret_bound": _adaptive,

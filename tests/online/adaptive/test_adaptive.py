@@ -28,7 +28,8 @@ SIGNS = np.where(X[:, :5].sum(axis=1) + 0.01 * RNG.normal(size=200) > 0, 1.0, -1
 CLASSES = RNG.integers(0, 4, 200)
 LAZY = [
     ("rda", None), ("rda", L1(0.003)), ("rda", LInfBall(0.3)), ("rda", RowNorm(0.004)),
-    ("rda", RowNorm(0.004, "linf")), ("fobos", None), ("fobos", L1(0.003)), ("fobos", LInfBall(0.3)),
+    ("rda", RowNorm(0.004, "linf")), ("fobos", None), ("fobos", L1(0.003)),
+    ("fobos", LInfBall(0.3)),
 ]  # fmt: skip
 
 

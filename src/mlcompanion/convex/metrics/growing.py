@@ -54,15 +54,17 @@ class GrowingMetric:
 
     def value(self, x):
         """The quadratic at ``x``."""
-        return 0.5 * float(np.vdot(x, self.times(x)))
+        x = self._point(x, "x")
+        return 0.5 * float(np.vdot(x, self._times(x)))
 
     def norm(self, x):
         """The norm in which the quadratic is strongly convex with modulus 1."""
-        return float(np.sqrt(max(np.vdot(x, self.times(x)), 0.0)))
+        return float(np.sqrt(2 * max(self.value(x), 0.0)))
 
     def dual_norm(self, g):
         """The dual norm of a gradient in the range of H."""
-        return float(np.sqrt(max(np.vdot(g, self.solve(g)), 0.0)))
+        g = self._point(g, "g")
+        return float(np.sqrt(max(np.vdot(g, self._solve(g)), 0.0)))
 
     def bregman(self, u, v):
         """Bregman divergence: the quadratic at ``u - v``."""
@@ -168,7 +170,7 @@ class BlockMetric(GrowingMetric):
         total = sum(sizes)
         super().__init__(total if shape is None else shape, delta)
         if np.prod(self.shape) != total:
-            raise ValueError(f"sizes must sum to {np.prod(self.shape)}, got {total}")
+            raise ValueError(f"sizes must sum to the size of shape {self.shape}, got {total}")
         starts = np.cumsum([0, *sizes[:-1]])
         self._places = [
             np.array([np.arange(a, a + n) for a, n in zip(starts, sizes) if n == size])

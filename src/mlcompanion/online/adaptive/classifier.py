@@ -6,9 +6,10 @@ Duchi, Hazan and Singer (2011).
 import numpy as np
 from scipy.sparse import csr_array, hstack
 from sklearn.base import BaseEstimator
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._classes import LargestScoreMixin
+from mlcompanion._data import validate_data
 from mlcompanion._validation import check_flag
 from mlcompanion.online.learners.mixins import ManyClassesMixin
 

@@ -241,9 +241,10 @@ def adaptive_engine(
     LazyDescent or DenseDescent
     """
     check_in(matrix, "matrix", MATRICES)
+    shape = tuple(check_count(n, "shape", low=1) for n in shape)
     delta = check_real(delta, "delta", low=0)
     code = lazy_code(Penalty() if penalty is None else penalty, update)
     if matrix in ("identity", "diag") and code is not None:
         return LazyDescent(shape, update, penalty, loss, matrix == "diag", eta, delta)
-    metric = _metric(matrix, tuple(shape), delta, block_size)
+    metric = _metric(matrix, shape, delta, block_size)
     return DenseDescent(shape, update, penalty, loss, metric, eta)

@@ -6,8 +6,9 @@ Duchi, Hazan and Singer (2011), section 6.2, after Grangier and Bengio (2008).
 import numpy as np
 from scipy.sparse import issparse
 from sklearn.base import BaseEstimator
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
+from mlcompanion._data import validate_data
 from mlcompanion._validation import check_count, check_rng
 
 from .engines import adaptive_engine, plain_rows
