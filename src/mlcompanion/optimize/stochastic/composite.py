@@ -151,7 +151,7 @@ class RegularizedDualAveraging(StochasticDescent):
 
 
 class ForwardBackward(StochasticDescent):
-    r"""Composite mirror descent (4): :math:`\min_x\eta\langle g_t,x\rangle+\eta\varphi(x)+B(x,x_t)`.
+    r"""Composite descent (4): least :math:`\eta\langle g_t,x\rangle+\eta\varphi(x)+B(x,x_t)`.
 
     The divergence is that of :math:`\psi_t`. With the default metric it is FOBOS with steps
     :math:`\eta/\sqrt t`, and without a penalty gradient descent.
