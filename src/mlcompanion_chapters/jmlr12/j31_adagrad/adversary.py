@@ -22,8 +22,8 @@ def places(d, eps, rng, n_more):
 def gradient_descent_losses(V, shown, signs, radius, box, enough):
     """Hinge losses of projected gradient descent with steps ``1 / sqrt(t)`` on ``signs V[shown]``.
 
-    The projection is onto the box of that half width, or the ball of that radius; it ends when every
-    margin is at least ``enough``.
+    The projection is onto the box of that half width, or the ball of that radius; it ends when
+    every margin is at least ``enough``.
     """
     d = V.shape[1]
     x = np.zeros(d)
@@ -44,7 +44,7 @@ def gradient_descent_losses(V, shown, signs, radius, box, enough):
 
 
 def adaptive_losses(V, shown, signs, matrix, enough):
-    """The same for AdaGrad: diagonal with step sqrt(2) in the box, or full with step 1 in the ball."""
+    """The same for AdaGrad: diagonal, step sqrt(2), in the box; or full, step 1, in the ball."""
     d = V.shape[1]
     if matrix == "diag":
         run = ForwardBackward(d, LInfBall(1.0), np.sqrt(2), DiagonalMetric(d))
@@ -54,7 +54,7 @@ def adaptive_losses(V, shown, signs, matrix, enough):
     margins = V @ run.x_
     for t, i in enumerate(shown):
         losses[t] = max(0.0, 1.0 - margins[i])
-        if losses[t] > 0:  # without a gradient neither the metric nor the point moves
+        if losses[t] > 1e-9:  # a margin of 1 but for rounding is one of 1, and the point stays
             run.step(-V[i])  # y z = V[i], whatever the sign
             margins = V @ run.x_
             if margins.min() >= enough:

@@ -12,13 +12,14 @@ from scipy.optimize import minimize
 from mlcompanion.convex.metrics import BlockMetric, DiagonalMetric
 from mlcompanion.online.adaptive import coordinate_regret_bound, matrix_regret_bound
 from mlcompanion.optimize.stochastic import ForwardBackward, RegularizedDualAveraging
-from mlcompanion.prox import Penalty
+from mlcompanion.prox import L1, Penalty, SquaredL2
 
 from .adversary import places
 
-__all__ = ["KINDS", "Boxed", "Streams", "excess", "play", "streams", "turned"]
+__all__ = ["KINDS", "Boxed", "Streams", "bounds_row", "excess", "play", "streams", "turned"]
 
 KINDS = ("rare", "dense", "linear", "adversary")
+PENALTIES = {"none": Penalty(), "l1": L1(0.01), "squared l2": SquaredL2(0.01)}
 UPDATES = {"rda": RegularizedDualAveraging, "fobos": ForwardBackward}
 
 
@@ -42,7 +43,7 @@ class Boxed(Penalty):
 
 
 class Streams(NamedTuple):
-    """Rows ``yz`` (n_streams, T, d), the example times its label, and each stream's kind of loss."""
+    """Rows ``yz`` (n_streams, T, d), examples times labels, and each stream's kind of loss."""
 
     yz: np.ndarray
     kinds: np.ndarray
@@ -89,7 +90,9 @@ def play(stream, update, penalty, eta, matrix, delta):
     """Path (T, n_streams, d) of points, and sums over coordinates or traces (T, n_streams)."""
     n, T, d = stream.yz.shape
     shape = (n, d)
-    metric = DiagonalMetric(shape, delta) if matrix == "diag" else BlockMetric([d] * n, delta, shape)
+    metric = (
+        DiagonalMetric(shape, delta) if matrix == "diag" else BlockMetric([d] * n, delta, shape)
+    )
     run = UPDATES[update](shape, penalty, eta, metric)
     path = np.empty((T, n, d))
     traces = np.empty((T, n))
@@ -106,9 +109,8 @@ def play(stream, update, penalty, eta, matrix, delta):
 def comparators(stream, T, penalty, n_random, rng):
     """For each stream the offline optimum and random points: (n_streams, 1 + n_random, d)."""
     n, _, d = stream.yz.shape
-    ball = penalty is None
     points = rng.uniform(-1, 1, (n, 1 + n_random, d))
-    if ball:  # of radius sqrt(d)
+    if penalty is None:  # the ball of radius sqrt(d)
         points *= np.sqrt(d) / np.maximum(np.sqrt(d), np.linalg.norm(points, axis=2, keepdims=True))
     for row, (yz, kind) in enumerate(zip(stream.yz, stream.kinds)):
         points[row, 0] = _optimum(yz[:T], kind, penalty)
@@ -150,22 +152,71 @@ def _optimum(yz, kind, penalty):
 def excess(stream, run, T, update, penalty, eta, matrix, delta, points):
     """Regret minus bound, in units of the bound: (n_streams, n_points)."""
     path, traces = run
-    n = len(points)
     z = stream.yz[:, :T]
     own = stream.losses(np.einsum("tnd,ntd->nt", path[:T], z)).sum(axis=1)
     theirs = stream.losses(np.einsum("nkd,ntd->ntk", points, z)).sum(axis=1)
     if penalty is not None:
         inner = penalty.penalty
-        own = own + [sum(inner.value(x) for x in path[:T, row]) for row in range(n)]
-        theirs = theirs + T * np.array([[inner.value(x) for x in row] for row in points])
+        own = own + _values(inner, path[:T]).sum(axis=0)
+        theirs = theirs + T * _values(inner, points)
     regret = own[:, None] - theirs
     bound = np.empty_like(regret)
     order = np.inf if matrix == "diag" else 2
     rule = coordinate_regret_bound if matrix == "diag" else matrix_regret_bound
-    for row in range(n):
-        for k, x in enumerate(points[row]):
-            away = [x] if update == "rda" else x - path[:T, row]
-            distance = np.linalg.norm(away, order, axis=1).max()
-            length = np.linalg.norm(x)
+    lengths = np.linalg.norm(points, axis=2)
+    for row in range(len(points)):
+        if update == "rda":
+            distances = np.linalg.norm(points[row], order, axis=1)
+        else:
+            distances = _farthest(path[:T, row], points[row], order)
+        for k, distance in enumerate(distances):
+            length = lengths[row, k]
             bound[row, k] = rule(update, traces[T - 1, row], distance, length, eta, delta)
     return (regret - bound) / bound
+
+
+def _values(penalty, x):
+    """Values of a penalty that is a sum over entries, of each vector along the last axis."""
+    if type(penalty) is Penalty:
+        return np.zeros(x.shape[:-1])
+    if hasattr(penalty, "eta"):
+        return 0.5 * penalty.eta * (x * x).sum(axis=-1)
+    return penalty.lam * np.abs(x).sum(axis=-1)
+
+
+def _farthest(path, points, order):
+    """The largest distance of each point from a path."""
+    if order == np.inf:
+        below = np.abs(points - path.min(axis=0))
+        above = np.abs(points - path.max(axis=0))
+        return np.maximum(below, above).max(axis=1)
+    squares = (points**2).sum(axis=1)[:, None] - 2 * points @ path.T + (path**2).sum(axis=1)
+    return np.sqrt(squares.max(axis=1))
+
+
+def bounds_row(matrix, update, penalty, eta, delta, sizes):
+    """Pairs of a run and a comparator, and how often and how nearly a regret passes its bound.
+
+    A delta of None is the largest gradient: entry (diagonal), or norm.
+    """
+    T = max(sizes)
+    if matrix == "diag":
+        stream = streams(T, 20, range(3))
+        boxed = Boxed(PENALTIES[penalty])
+        largest = np.abs(stream.yz).max()
+    else:
+        plain = streams(T, 10, range(3))
+        rows = np.concatenate([plain.yz, turned(plain, 0).yz])
+        stream = Streams(rows, np.tile(plain.kinds, 2))
+        boxed = None
+        largest = np.linalg.norm(stream.yz, axis=2).max()
+    delta = float(largest) if delta is None else delta
+    run = play(stream, update, boxed, eta, matrix, delta)
+    rng = np.random.default_rng(0)
+    found = []
+    for size in sizes:
+        points = comparators(stream, size, boxed, 50, rng)
+        found.append(excess(stream, run, size, update, boxed, eta, matrix, delta, points))
+    found = np.array(found)
+    viol = int((found > 1e-9).sum())
+    return {"n_checked": found.size, "viol": viol, "nearest": float(1 + found.max())}
