@@ -1,8 +1,9 @@
 """Duchi, Hazan and Singer (2011), section 6: its tables and Figure 7, on data that stand in.
 
-Settles of chapter jmlr12/31_adagrad: table1-rcv1, table2-imagenet, table3-mnist, table4-census and
-fig7-tradeoff; and of the runs of thm5-regret and thm7-full-regret. Rows hold lists in the order of the claims: errors (``err``), shares of non-zero
-weights (``nz``), mistakes (``mist``), average precisions (``ap``) and precisions (``pk``).
+Settles of chapter jmlr12/31_adagrad: table1-rcv1, table2-imagenet, table3-mnist, table4-census,
+fig7-tradeoff, and the runs of thm5-regret and thm7-full-regret. Rows hold lists in the order of the
+claims: errors (``err``), shares of non-zero weights (``nz``), mistakes (``mist``), average
+precisions (``ap``) and precisions (``pk``).
 """
 
 import numpy as np
