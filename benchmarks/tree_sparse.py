@@ -21,13 +21,13 @@ TITLE, CHAPTER = "Hierarchical sparse coding", "jmlr12/37_hierarchical_sparse_co
 
 def spams_tree(tree):
     """Our forest in the layout of SPAMS, below one artificial root without variables."""
-    parent, first = tree._parent, tree._first
+    parent, first = tree.layout.parent, tree.layout.first
     n = tree.n_groups
     child_of = csc_matrix(
         (np.ones(n, dtype=bool), (np.arange(1, n + 1), parent + 1)), shape=(n + 1, n + 1)
     )
     return {
-        "eta_g": np.concatenate([[0.0], tree._weights]),
+        "eta_g": np.concatenate([[0.0], tree.layout.weights]),
         "groups": child_of,
         "own_variables": np.concatenate([[0], first[:-1]]).astype(np.int32),
         "N_own_variables": np.concatenate([[0], np.diff(first)]).astype(np.int32),
@@ -36,7 +36,7 @@ def spams_tree(tree):
 
 def columns(v, tree):
     """Vectors in the rows of ``v`` as Fortran columns in the order of SPAMS."""
-    return np.asfortranarray(np.atleast_2d(v)[:, tree._variables].T)
+    return np.asfortranarray(np.atleast_2d(v)[:, tree.layout.variables].T)
 
 
 def patches(n, size, seed):
@@ -72,7 +72,7 @@ def race_fista(spams, n_signals, norm):
     def ours():
         return tree_codes(X, D, penalty, tol=1e-5, max_iter=2000)
 
-    Y, A = np.asfortranarray(X.T), np.asfortranarray(D[tree._variables].T)
+    Y, A = np.asfortranarray(X.T), np.asfortranarray(D[tree.layout.variables].T)
     start, forest, n_iter = np.zeros((151, n_signals), order="F"), spams_tree(tree), ours().n_iter
     steps = n_iter if norm == "l2" else 2 * n_iter  # its own rule stops linf too early
     options = dict(lambda1=lam, regul=f"tree-{norm}", loss="square", numThreads=1, it0=10_000,
@@ -80,7 +80,7 @@ def race_fista(spams, n_signals, norm):
 
     def value(W):
         codes = np.empty((151, n_signals))
-        codes[tree._variables] = W
+        codes[tree.layout.variables] = W
         square = Quadratic(D @ D.T, D @ X.T, 0.5 * np.vdot(X, X))
         return square.value(codes) + penalty.value(codes)
 
@@ -103,7 +103,7 @@ def race_dictionary(spams, n_signals, seconds):
                    numThreads=1, verbose=False)  # fmt: skip
     other, D = least(lambda: spams.structTrainDL(Y, **options), 1)
     theirs = np.empty((31, 64))
-    theirs[tree._variables] = np.asarray(D).T
+    theirs[tree.layout.variables] = np.asarray(D).T
     reached = [
         tree_codes(X, C, penalty, tol=1e-6, max_iter=3000).objective[-1] / n_signals
         for C in (model.components_, theirs)

@@ -23,6 +23,8 @@ LIBRARIES = {
     book.describe_images: "myst-nb",
     book.share_tree: "pydata-sphinx-theme",
     book.keep_plugins: "pybtex",
+    book.mark_sections: "myst-nb",
+    book.keep_template: "numpydoc",
     book.allow_processes: "sphinx",
     tools.fork_kernels: "jupyter-client",
     tools.read_by_processes: "jupyter-book",
@@ -126,6 +128,50 @@ def test_plugins_are_looked_up_once(monkeypatch):
     assert plugin.find_plugin("pybtex.style.formatting", "alpha") is found
     monkeypatch.delattr(plugin, "_load_entry_point")
     left_out(book.keep_plugins)
+
+
+def test_names_of_columns_are_kept_and_compared(monkeypatch):
+    import pandas as pd
+    from sklearn.utils import validation
+
+    model = SimpleNamespace()
+    package.check_feature_names(model, pd.DataFrame({"a": [1.0]}), True)
+    assert model.feature_names_in_.tolist() == ["a"]
+    with pytest.raises(ValueError, match="feature names"):
+        package.check_feature_names(model, pd.DataFrame({"b": [1.0]}), False)
+    monkeypatch.delattr(validation, "_check_feature_names")
+    package.check_feature_names(model, pd.DataFrame({"b": [1.0]}), False)
+
+
+def test_sections_of_tagged_cells_are_marked(monkeypatch):
+    from docutils import nodes
+    from myst_nb.core.render import MditRenderMixin
+
+    page = SimpleNamespace(document=nodes.section())
+    name = "render_nb_cell_markdown"
+    monkeypatch.setattr(
+        MditRenderMixin, name, lambda self, token: self.document.append(nodes.section(ids=["new"]))
+    )
+    marked = []
+    works(book.mark_sections, "deeper", lambda *found: marked.append(found))
+    for number, tags in enumerate([[], ["deeper"]]):
+        token = SimpleNamespace(meta={"metadata": {"tags": tags}, "index": number})
+        MditRenderMixin.render_nb_cell_markdown(page, token)
+    ((section, cell),) = marked
+    assert (section, cell) == (page.document[1], 1)
+    monkeypatch.delattr(MditRenderMixin, name)
+    left_out(book.mark_sections, "deeper", print)
+
+
+def test_numpydoc_reads_its_template_once(monkeypatch):
+    from numpydoc import docscrape_sphinx
+
+    monkeypatch.setattr(docscrape_sphinx, "SandboxedEnvironment", lambda loader: [loader])
+    works(book.keep_template)
+    one, two = (docscrape_sphinx.SandboxedEnvironment(loader=k) for k in (1, 2))
+    assert one is two
+    monkeypatch.delattr(docscrape_sphinx, "SandboxedEnvironment")
+    left_out(book.keep_template)
 
 
 def test_several_processes_may_read():

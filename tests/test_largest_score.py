@@ -1,10 +1,18 @@
 """The class with the largest score wins, of equal ones the first: every classifier, one rule."""
 
+import ast
+from pathlib import Path
+
 import numpy as np
 import pytest
 from sklearn.datasets import load_iris
 from sklearn.linear_model import LinearRegression
+from test_arguments import given_to, result_of
+from test_bad_input import NAMES, TABLES, trials
+from valid_calls.kinds import Call
 
+import mlcompanion
+from mlcompanion._classes import LargestScoreMixin, best_class
 from mlcompanion.classification import (
     FDA,
     ClassBalanceLS,
@@ -89,3 +97,51 @@ def test_votes_and_answers_agree_where_nothing_is_decided():
         votes = model.votes(X)
         np.testing.assert_array_equal(model.predict(X), votes.argmax(axis=1))
         assert (model.predict(X) == 0).all()
+
+
+#: Classifiers that decide in another way, by definition.
+OTHERWISE = {
+    "GenerativeClassifier": "the least expected loss, which need not be the likeliest class",
+    "LabelRankingClassifier": "a set of labels is the answer, or a ranking of all",
+    "MulticlassDualAscent": "the base of streams asks for the largest score of each example",
+}
+
+
+def test_every_classifier_stands_on_the_common_base():
+    found = set()
+    for path in Path(mlcompanion.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            bases = {ast.unparse(base) for base in getattr(node, "bases", ())}
+            if isinstance(node, ast.ClassDef) and "ClassifierMixin" in bases:
+                found.add(node.name)
+    assert found == {"LargestScoreMixin", *OTHERWISE}
+
+
+CLASSIFIERS = {
+    name: (room, thing)
+    for room, names in NAMES.items()
+    for name, thing in names.items()
+    if isinstance(thing, type) and issubclass(thing, LargestScoreMixin)
+}
+
+
+def fitted(name):
+    """A classifier after its valid call, and the rows that it was fitted to."""
+    room, thing = CLASSIFIERS[name]
+    entries = TABLES[room].CALLS.get(name, Call())
+    entry = entries[0] if isinstance(entries, list) else entries
+    label, call, kinds, *_ = next(iter(trials(thing, entry, room)))
+    assert label == "fit"
+    given = given_to(kinds)
+    return result_of(call, given), given["X"]
+
+
+@pytest.mark.parametrize("name", sorted(CLASSIFIERS))
+def test_the_first_of_equal_scores_wins_in_every_classifier(name, monkeypatch):
+    model, X = fitted(name)
+    labels = model.predict(X)
+    scores = model.decision_function(X)
+    np.testing.assert_array_equal(labels, model.classes_[best_class(scores)])
+    if type(model).predict is LargestScoreMixin.predict:
+        monkeypatch.setattr(model, "decision_function", lambda X: np.zeros_like(scores))
+        assert (model.predict(X) == model.classes_[0]).all()

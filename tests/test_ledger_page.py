@@ -122,6 +122,18 @@ def test_a_badge_links_to_its_line(book, tmp_path):
     assert 'href="#claim-long"' in badge.astext()
     assert "mlc-not-reproduced" in badge.astext()
     assert ">not reproduced<" in badge.astext()
+    assert 'title="x &lt; y"' in badge.astext()
     found, errors = role(tmp_path, "other")
     assert found == []
     assert "no claim 'other'" in errors[0]
+
+
+def test_a_hint_has_no_dollars():
+    assert ledger_page.plain_words("it is $a^2$, not $b$") == "it is a^2, not b"
+
+
+def test_meanings_stand_in_the_order_of_the_claims_file():
+    claim = Claim("own", **WORDS, verdict="holds", id="a", measure={"all": "second", "no": "first"})
+    fixed = {"a": {"measure": {"no": "first", "all": "second"}}}
+    assert list(ledger_page.in_order(claim, fixed).measure) == ["no", "all"]
+    assert ledger_page.in_order(claim, {}) == claim

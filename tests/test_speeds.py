@@ -14,6 +14,7 @@ from docutils import nodes
 from book._ext import quiet, reading
 
 ROOT = Path(__file__).resolve().parents[1]
+LIMIT = 30  # minutes of a first reading
 
 CONF = """
 project = "tiny"
@@ -183,9 +184,23 @@ def test_effort_is_counted_by_kind():
     assert reading.of_code(widget) == reading.Effort(moves=1)
     seen = code("a\n\nb", html("x"))
     assert reading.of_code(seen) == reading.Effort(lines=2, drawn=1)
+    checks = code("a\nb", (), "remove-cell")
+    assert reading.of_code(checks) == reading.Effort()
+    plumbing = code("a = 1\nledger.measure('x', a=a)\nsource(f)", html("x"))
+    assert reading.of_code(plumbing) == reading.Effort(lines=1, drawn=1)
     hundred = reading.Effort(words=1000)
     assert hundred.minutes == 10
     assert (hundred + reading.Effort(displays=3)).minutes == 12
+
+
+def test_a_first_reading_takes_at_most_half_an_hour():
+    """About 20 minutes are aimed at; what is above 30 has to be folded, or left out."""
+    long = {}
+    for path in sorted((ROOT / "notebooks").glob("*/*.ipynb")):
+        first, _ = reading.times(reading.read(path))
+        if first > LIMIT:
+            long[f"{path.parent.name}/{path.stem}"] = first
+    assert long == {}
 
 
 def test_folding_shortens_the_first_reading_and_nothing_else():

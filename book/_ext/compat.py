@@ -1,7 +1,8 @@
 """What reaches into private parts of what builds the book; without a hook it is built all the same.
 
 Slower: citations are looked up one by one, each page draws its tree of contents twice, and one
-process reads all pages. Plainer: an output image keeps the alternative text that MyST gives it.
+process reads all pages, and each docstring reads its template. Plainer: an output image keeps the
+alternative text that MyST gives it, and what a first reading passes by stands open.
 """
 
 from functools import cache
@@ -76,3 +77,39 @@ def allow_processes(app):
             app.extensions[name].parallel_read_safe = True
     if "prf" in app.registry.domains:
         app.registry.domains["prf"].merge_domaindata = lambda domain, names, other: None
+
+
+@hook("myst-nb 1.0 to 1.4")
+def mark_sections(tag, mark):
+    """Call ``mark(section, cell)`` for the section that each Markdown cell with a tag opens.
+
+    The section is None if the cell has no heading; the cell is given by its number.
+    """
+    from myst_nb.core.render import MditRenderMixin
+
+    render = MditRenderMixin.render_nb_cell_markdown
+
+    def render_nb_cell_markdown(self, token):
+        tagged = tag in token.meta["metadata"].get("tags", [])
+        known = set(map(id, self.document.findall(nodes.section))) if tagged else ()
+        render(self, token)
+        if tagged:
+            opened = (s for s in self.document.findall(nodes.section) if id(s) not in known)
+            mark(next(opened, None), token.meta["index"])
+
+    MditRenderMixin.render_nb_cell_markdown = render_nb_cell_markdown
+
+
+@hook("numpydoc 1.6 to 1.11")
+def keep_template():
+    """Let numpydoc read its template once, instead of for every docstring."""
+    from numpydoc import docscrape_sphinx
+
+    build = docscrape_sphinx.SandboxedEnvironment
+    kept = []
+
+    def environment(loader):
+        kept.extend([] if kept else [build(loader=loader)])
+        return kept[0]
+
+    docscrape_sphinx.SandboxedEnvironment = environment

@@ -9,15 +9,26 @@
 import json
 import re
 from collections import Counter
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from functools import cache
 from html import escape
 from pathlib import Path
 
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
-from mlcompanion.teaching._html import text
-from mlcompanion.teaching._ledger_view import (
+from mlcompanion.teaching.claims import (
+    EVIDENCE,
+    KINDS,
+    MIME,
+    SCHEMA,
+    VERDICTS,
+    Claim,
+    find_claims,
+    load_claims,
+)
+from mlcompanion.teaching.html import text
+from mlcompanion.teaching.ledger_view import (
     HEADER,
     evidence_html,
     found_html,
@@ -25,7 +36,6 @@ from mlcompanion.teaching._ledger_view import (
     legend_html,
     verdict_badge,
 )
-from mlcompanion.teaching.claims import EVIDENCE, KINDS, MIME, SCHEMA, VERDICTS, Claim
 
 from . import catalogue, studies_kit
 from .generated import outputs
@@ -48,7 +58,23 @@ MARK = re.compile(
 def chapter_claims(srcdir, page):
     """The claims of one executed chapter."""
     shown = [output.get("data", {}).get(MIME, {}) for output in outputs(srcdir, page)]
-    return [Claim(**line) for ledger in shown for line in ledger.get("claims", [])]
+    found = [Claim(**line) for ledger in shown for line in ledger.get("claims", [])]
+    return [in_order(claim, fixed_claims(page)) for claim in found]
+
+
+@cache
+def fixed_claims(page):
+    """The claims file of a chapter; empty where there is none."""
+    path = find_claims(page)
+    return {} if path is None else load_claims(path)
+
+
+def in_order(claim, fixed):
+    """The claim with its meanings in the claims file's order: stored JSON is sorted by name."""
+    names = fixed.get(claim.id, {}).get("measure") or {}
+    if set(names) == set(claim.measure):
+        return replace(claim, measure={name: claim.measure[name] for name in names})
+    return claim
 
 
 def claims(srcdir):
@@ -228,6 +254,11 @@ def _row(page, claim):
     )
 
 
+def plain_words(statement):
+    """A statement for a hint, which shows no formulas: without the dollars."""
+    return re.sub(r"\$([^$\n]+)\$", r"\1", statement)
+
+
 class VerdictRole(SphinxRole):
     """``{verdict}`claim-id```: the verdict of a claim of this chapter, a link to its line."""
 
@@ -238,8 +269,9 @@ class VerdictRole(SphinxRole):
             known = ", ".join(found) or "none"
             message = f"no claim {self.text!r} in the ledger of {page}; it has {known}"
             return [], [self.inliner.reporter.error(message, line=self.lineno)]
-        badge = verdict_badge(found[self.text])
-        link = f'<a class="mlc-verdict-link" href="#claim-{escape(self.text)}">{badge}</a>'
+        claim = found[self.text]
+        told = f'href="#claim-{escape(self.text)}" title="{escape(plain_words(claim.statement))}"'
+        link = f'<a class="mlc-verdict-link" {told}>{verdict_badge(claim)}</a>'
         return [nodes.raw("", link, format="html")], []
 
 

@@ -9,7 +9,7 @@ from statistics import median
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
-from mlcompanion.teaching._html import text
+from mlcompanion.teaching.html import text
 from mlcompanion.teaching.measure import duration
 
 from . import catalogue

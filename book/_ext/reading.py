@@ -11,10 +11,14 @@ import sys
 from dataclasses import dataclass, fields
 from pathlib import Path
 
+from .quiet import split
+
 #: Seconds that each takes somebody who meets the subject and wants to follow: 100 words a minute,
 #: where plain prose is read at 240; a widget is guessed, moved a few times, and thought about.
 SECONDS = {"words": 0.6, "inline": 3, "displays": 40, "lines": 4, "drawn": 30, "moves": 120}
 DEEPER = "deeper"
+REMOVED = "remove-cell"
+HIDDEN = {"hide-input", "remove-input"}
 
 BOX = re.compile(r"^(:{3,})\{admonition\} Source\n.*?^\1$", re.M | re.S)
 ASIDE = re.compile(r"^(:{3,})\{aside\}[^\n]*\n(.*?)^\1$", re.M | re.S)
@@ -71,10 +75,12 @@ def of_text(text):
 
 
 def of_code(cell):
-    """The effort of a code cell: its lines if they are seen, and what it draws or prints."""
+    """The effort of a code cell: the lines of it that are seen, and what it draws or prints."""
     code = "".join(cell["source"])
-    hidden = "hide-input" in tags(cell)
-    lines = 0 if hidden else sum(bool(line.strip()) for line in code.splitlines())
+    if REMOVED in tags(cell):
+        return Effort()
+    shown = "" if HIDDEN.intersection(tags(cell)) else split(code)[0]
+    lines = sum(bool(line.strip()) for line in shown.splitlines())
     if WIDGET.search(code):
         return Effort(lines=lines, moves=1)
     drawn = sum(output["output_type"] == "display_data" for output in cell["outputs"])

@@ -13,8 +13,6 @@ from functools import cache
 
 from docutils import nodes
 from docutils.statemachine import StringList
-from jinja2.sandbox import SandboxedEnvironment
-from numpydoc import docscrape_sphinx
 from sphinx.pycode import ModuleAnalyzer
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.nodes import nested_parse_with_titles
@@ -23,7 +21,7 @@ from sphinx.util.osutil import relative_uri
 from tools.chapters import PACKAGE, rooms
 from tools.fingerprints import code_of, imported_definitions
 
-from . import catalogue
+from . import catalogue, compat
 
 LONGEST_VALUE = 100  # characters of a constant that its entry shows
 #: What reStructuredText would take for markup in a docstring's plain words: a bar, ``name_``, and
@@ -235,17 +233,6 @@ def target(name):
     return None, ""
 
 
-def keep_template():
-    """Let numpydoc read its template once, instead of for every docstring."""
-    kept = []
-
-    def environment(loader):
-        kept.extend([] if kept else [SandboxedEnvironment(loader=loader)])
-        return kept[0]
-
-    docscrape_sphinx.SandboxedEnvironment = environment
-
-
 def look_up_once(app, env, names):
     """Import the package before Sphinx's processes part, which would each import it for itself."""
     if any(name.startswith("book/reference/") for name in names):
@@ -259,7 +246,7 @@ def setup(app):
     app.setup_extension("numpydoc")
     app.config.numpydoc_show_class_members = False
     app.config.autodoc_use_type_comments = False  # the package has none, to look for them is slow
-    keep_template()
+    compat.keep_template()
     app.add_directive("room", Room)
     app.connect("env-before-read-docs", look_up_once)
     app.connect("autodoc-process-docstring", mend_docstring, priority=900)

@@ -12,12 +12,11 @@ import re
 from pathlib import Path
 
 from docutils import nodes
-from myst_nb.core.render import MditRenderMixin
 from sphinx.errors import ExtensionError
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.docutils import SphinxDirective
 
-from . import reading
+from . import compat, reading
 from .quiet import is_cell
 
 FOLDED = "mlc-deeper"
@@ -72,23 +71,12 @@ class Aside(SphinxDirective):
         return [fold, *messages]
 
 
-def mark_sections():
+def mark_section(section, cell):
     """Let the section that a cell tagged ``deeper`` opens say so, with the cell's number."""
-    render = MditRenderMixin.render_nb_cell_markdown
-
-    def render_nb_cell_markdown(self, token):
-        deeper = reading.DEEPER in token.meta["metadata"].get("tags", [])
-        known = set(map(id, self.document.findall(nodes.section))) if deeper else ()
-        render(self, token)
-        if deeper:
-            opened = (s for s in self.document.findall(nodes.section) if id(s) not in known)
-            section = next(opened, None)
-            if section is None:
-                raise ExtensionError(f"cell {token.meta['index']}: deeper, but it has no heading")
-            section["classes"].append(FOLDED)
-            section["mlc_cell"] = token.meta["index"]
-
-    MditRenderMixin.render_nb_cell_markdown = render_nb_cell_markdown
+    if section is None:
+        raise ExtensionError(f"cell {cell}: deeper, but it has no heading")
+    section["classes"].append(FOLDED)
+    section["mlc_cell"] = cell
 
 
 def cells_of(env):
@@ -175,7 +163,7 @@ def print_times(app, doctree):
 
 def setup(app):
     """Register the directive, the nodes, and what folds."""
-    mark_sections()
+    compat.mark_sections(reading.DEEPER, mark_section)
     app.add_node(Fold, html=(open_fold, close_fold))
     app.add_node(Line, html=(open_line, close_line))
     app.add_directive("aside", Aside, override=True)  # the theme has a margin note of that name

@@ -1,6 +1,8 @@
 // Moves a pre-drawn widget between its states. No dependency.
 "use strict";
 
+const FEW = 4; // a slider of so many stops tells them all
+
 function siteRoot() {
   return document.documentElement.dataset.content_root || "./";
 }
@@ -49,6 +51,7 @@ function setUpExplore(figure) {
       const label = data.labels[k][position(input)];
       input.setAttribute("aria-valuetext", label);
       input.nextElementSibling.textContent = label;
+      stopsOf(input).forEach((stop, place) => stop.classList.toggle("mlc-here", place === position(input)));
     });
     const [number, exact] = nearest(inputs.map(position), data);
     figure.dataset.state = number;
@@ -59,7 +62,10 @@ function setUpExplore(figure) {
     note.textContent = exact ? "" : `Nearest drawn state: ${describe(number)}.`;
   }
 
-  inputs.forEach((input) => input.addEventListener("input", update));
+  inputs.forEach((input, k) => {
+    input.addEventListener("input", update);
+    if (input.type === "range" && data.labels[k].length <= FEW) showStops(input, data.labels[k]);
+  });
   setUpGuess(figure);
 
   figure.querySelectorAll(".mlc-play").forEach((button) => {
@@ -94,6 +100,28 @@ function setUpExplore(figure) {
   observer.observe(figure);
   // A browser may restore a control's position when the reader comes back.
   update();
+}
+
+// A slider of few stops tells them all; a click takes one. Keys move the slider as any other, and
+// a screen reader hears its value.
+function stopsOf(input) {
+  return [...input.parentElement.querySelectorAll(".mlc-stops > span")];
+}
+
+function showStops(input, labels) {
+  const stops = document.createElement("span");
+  stops.className = "mlc-stops";
+  stops.setAttribute("aria-hidden", "true");
+  labels.forEach((label, place) => {
+    const stop = document.createElement("span");
+    stop.textContent = label;
+    stop.addEventListener("click", () => {
+      input.value = place;
+      input.dispatchEvent(new Event("input"));
+    });
+    stops.append(stop);
+  });
+  input.nextElementSibling.after(stops);
 }
 
 // A guess opens what was to be seen, and is told in words whether it was right. Nothing is kept.

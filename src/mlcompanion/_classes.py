@@ -87,17 +87,17 @@ def best_class(scores):
 
     Parameters
     ----------
-    scores : ndarray, shape (n, c) or (n,)
+    scores : ndarray, shape (..., n, c) or (n,)
         A column a class; or one score a row, that of the second of two classes, which must be
         positive for it: at 0 both are equal, and the first one wins.
 
     Returns
     -------
-    ndarray of int, shape (n,)
+    ndarray of int, shape (..., n)
     """
     if scores.ndim == 1:
         return (scores > 0).astype(int)
-    return scores.argmax(axis=1)
+    return scores.argmax(axis=-1)
 
 
 def decision_values(scores):

@@ -1,4 +1,4 @@
-"""What reaches into private parts of Numba, and how a hook is let go when such a part is gone.
+"""What reaches into private parts of Numba and scikit-learn, and how a hook is let go.
 
 A hook makes something faster that works without it. When a library changes what a hook reaches
 into, the hook is left out with a warning that names the versions it was written for, and the plain
@@ -19,7 +19,7 @@ try:
 except ImportError:  # no Numba, or one that keeps them elsewhere
     FunctionCache = object
 
-__all__ = ["MachineCode", "hook", "keep_machine_code"]
+__all__ = ["MachineCode", "check_feature_names", "hook", "keep_machine_code"]
 
 #: How a private part shows that it is not what it was.
 _GONE = (AttributeError, ImportError, TypeError)
@@ -93,3 +93,16 @@ def keep_machine_code(dispatcher, function, folder):
     if FunctionCache is object or not hasattr(dispatcher, "_cache"):
         raise AttributeError("no numba.core.caching.FunctionCache behind a dispatcher's _cache")
     dispatcher._cache = MachineCode(function, folder)
+
+
+def check_feature_names(estimator, X, reset):
+    """Keep the names of the columns, or compare them with those kept.
+
+    It is private in scikit-learn (1.4 to 1.9); without it no names are read. A TypeError is about
+    the names, so this is no :func:`hook`.
+    """
+    try:
+        from sklearn.utils.validation import _check_feature_names
+    except ImportError:
+        return
+    _check_feature_names(estimator, X, reset=reset)

@@ -30,7 +30,7 @@ try:
 except ImportError:
     numba = None
 
-__all__ = ["fmax", "fmin", "njit", "plain_layout"]
+__all__ = ["first_place", "fmax", "fmin", "njit", "plain_layout"]
 
 _PREFIX = "mlcompanion-"
 _KEPT, _DAYS_UNUSED = 3, 2  # machine code of older sources stays for so many versions or days
@@ -129,6 +129,15 @@ def _of_two(plain, instruction):
 
 
 fmax, fmin = _of_two(max, "llvm.maxnum"), _of_two(min, "llvm.minnum")
+
+
+@njit
+def first_place(values, hidden, wanted):
+    """The first place where the sum of two arrays is the number wanted, or -1."""
+    for t in range(len(values)):
+        if values[t] + hidden[t] == wanted:
+            return t
+    return -1
 
 
 def plain_layout(array):

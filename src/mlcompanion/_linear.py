@@ -27,6 +27,7 @@ __all__ = [
     "check_weights",
     "column_means",
     "column_units",
+    "note_run",
     "power_of_two",
     "spread_of",
     "warn_stopped",
@@ -220,6 +221,14 @@ def warn_stopped(model, n_iter, stacklevel=3):
     )
 
 
+def note_run(model, run):
+    """Keep in a model the number of steps, and whether they sufficed; warn if not."""
+    model.n_iter_ = run.n_iter
+    model.converged_ = bool(run.converged)
+    if not run.converged:
+        warn_stopped(model, run.n_iter, stacklevel=6)
+
+
 class LinearRegressor(RegressorMixin, BaseEstimator):
     """Base of the linear models of one output.
 
@@ -261,9 +270,3 @@ class LinearRegressor(RegressorMixin, BaseEstimator):
         check_is_fitted(self)
         X = validate_data(self, X, reset=False, dtype=float)
         return self._design(X) @ self.coef_ + self.intercept_
-
-    def _note(self, run):
-        """Keep the number of steps, and whether they sufficed; warn if not."""
-        self.n_iter_, self.converged_ = run.n_iter, bool(run.converged)
-        if not run.converged:
-            warn_stopped(self, run.n_iter, stacklevel=6)

@@ -222,6 +222,8 @@ def _symmetric(matrix, side=128):
 
 def _as_array(value, name, dtype):
     """Convert, and refuse what a conversion would change: fractions, NaN, words."""
+    if sparse.issparse(value):
+        raise ValueError(f"{name} must be dense, got a sparse matrix: convert it by .toarray()")
     try:
         array = np.asarray(value)
         if array.dtype.kind == "f" and dtype.kind in "iub":

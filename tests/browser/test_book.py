@@ -370,6 +370,20 @@ def test_play_runs_and_stops(open_page):
     pytest.fail("no widget of the book has a time slider")
 
 
+def test_a_slider_of_few_stops_tells_them_all(open_page):
+    opened = open_page("notebooks/jmlr12/13_dal.html")
+    control = opened.locator(".mlc-control", has_text="first η").last
+    opened.evaluate(UNFOLD, control.element_handle())
+    stops = control.locator(".mlc-stops > span")
+    assert stops.all_inner_texts() == ["0.1", "0.3", "1"]
+    assert control.locator(".mlc-here").inner_text() == "1"
+    stops.first.click()
+    assert control.locator("input").input_value() == "0"
+    control.locator("input").press("ArrowRight")
+    assert control.locator(".mlc-here").inner_text() == "0.3"
+    assert control.locator("input").get_attribute("aria-valuetext") == "0.3"
+
+
 def test_ledger_page_opens_on_what_failed_and_filters(open_page):
     opened = open_page("book/ledger.html")
     data = json.loads((SITE / "_static" / "ledger.json").read_text(encoding="utf-8"))

@@ -321,7 +321,7 @@ def test_divergences_of_gamma_and_beta_laws(shape):
 def test_sums_over_a_long_support_go_in_blocks():
     p = 1e-5  # three million atoms
     law = Geometric(p)
-    assert law._ends[1] > 2 * law.BLOCK
+    assert law.ends[1] > 2 * law.BLOCK
     assert law.expect(np.sqrt) == pytest.approx(math.sqrt(math.pi / 4 / p), rel=1e-3)
     want = 3 * (1 - p) * law.moment(2) / p  # E X^3 from the recursion of a geometric law
     want += 3 * (1 - p) * law.moment(1) / p + (1 - p) / p

@@ -5,7 +5,8 @@ import re
 import pytest
 
 from mlcompanion.teaching._comparisons import comparisons
-from mlcompanion.teaching._ledger_view import compared_words, strips_html
+from mlcompanion.teaching.claims import Claim
+from mlcompanion.teaching.ledger_view import compared_words, label, measured_html, strips_html
 
 ERR = {"name": "err 1", "ours": 0.41, "source": 0.44, "low": 0.33, "high": 0.55}
 IN, OUT = {"inside": True}, {"inside": False}
@@ -70,3 +71,42 @@ def test_the_dot_lies_in_the_band_where_the_limits_hold(ours):
     assert 0 <= left <= left + width <= 180
     assert 0 <= dot <= 180
     assert (left < dot < left + width) == ("mlc-strip-in" in html) == (0.2 <= ours <= 0.4)
+
+
+MEANINGS = {
+    "err": "lists by n: median error of 20 runs, in metres (means: see the study)",
+    "gap": "number of (step, loss) pairs beyond it, which no run may have",
+    "e": "error",
+}
+
+
+def test_a_reader_gets_meanings_for_names():
+    assert label("err 2", MEANINGS) == "median error of 20 runs, no. 2"
+    assert label("err 2 1", MEANINGS) == "median error of 20 runs, row 2, no. 1"
+    assert label("gap", MEANINGS) == "number of (step, loss) pairs beyond it"
+    assert label("e", MEANINGS) == "error"
+    assert label("slope 1", {}) == "slope 1"
+    long = label("x", {"x": "word " * 40})
+    assert len(long) < 65
+    assert long.endswith("word …")
+
+
+def test_the_meaning_of_a_list_stands_once():
+    rows = [ERR | IN, ERR | {"name": "err 2"} | IN, {"name": "e", "ours": 2.0, "high": 3} | IN]
+    assert compared_words(rows, MEANINGS) == (
+        "median error of 20 runs, no. 1: 0.41 where the source has 0.44; "
+        "no. 2: 0.41 where the source has 0.44; error: 2 (at most 3)"
+    )
+    assert "<title>median error of 20 runs, no. 2: 0.41" in strips_html(rows, MEANINGS)
+
+
+def test_measurements_stand_below_their_meanings():
+    def line(measured, measure=MEANINGS):
+        return Claim("claim", "a", "", "", measured, "holds", measure=measure)
+
+    html = measured_html(line("err [1, 2]; gap < 1e-09; e yes"))
+    assert "<dt>error</dt><dd>yes</dd>" in html
+    assert html.index("median error") < html.index("[1, 2]") < html.index("number of (step")
+    assert "err" not in re.sub("error", "", html)
+    assert measured_html(line("0.4 m; e is small")) == "0.4 m; e is small"
+    assert measured_html(line("–")) == "–"

@@ -6,8 +6,8 @@ import yaml
 from IPython.core.formatters import DisplayFormatter
 
 from mlcompanion.teaching import Ledger, _chapters
-from mlcompanion.teaching._ledger_view import words
 from mlcompanion.teaching.claims import MIME
+from mlcompanion.teaching.ledger_view import words
 
 FIXED = {
     "id": "table-1",

@@ -13,9 +13,9 @@ from PIL import Image
 from mlcompanion._jit import njit
 from mlcompanion.teaching import show, source, source_table, table
 from mlcompanion.teaching._chapters import chapters_root, page_of
-from mlcompanion.teaching._html import table_html
 from mlcompanion.teaching._style import RC
 from mlcompanion.teaching.figures import few_colours, png_bytes
+from mlcompanion.teaching.html import table_html
 from mlcompanion.teaching.listing import _excerpt, source_text
 
 

@@ -7,6 +7,7 @@ other bits and these given their old number; and the other columns are visited i
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,6 +18,53 @@ from .indian_buffet import check_binary
 from .linear_gaussian import _check, log_marginal_likelihood
 
 __all__ = ["gibbs_sweep", "gibbs_sweep_prior"]
+
+
+class _Priors(NamedTuple):
+    """Variances of noise and features, and the log prior of a row's number of own features."""
+
+    noise: float
+    scale: float
+    own: np.ndarray
+
+
+class _Draws(NamedTuple):
+    """The random numbers of a sweep: all are drawn beforehand, so that both methods use the same.
+
+    Attributes
+    ----------
+    keys : ndarray, shape (n, room)
+        Sorted, they order the visits of a row's bits.
+    flips : ndarray, shape (n, room)
+        One for each bit.
+    news : ndarray, shape (n,)
+        One for each row's number of own features.
+    """
+
+    keys: np.ndarray
+    flips: np.ndarray
+    news: np.ndarray
+
+
+class _Chain(NamedTuple):
+    """The state of a sweep, changed in place: bits, and what predicts a row from its bits.
+
+    Attributes
+    ----------
+    Z : ndarray, shape (n, capacity)
+    M : ndarray, shape (capacity, capacity)
+        (Z'Z + r I)^-1, in its first columns.
+    G : ndarray, shape (capacity, D)
+        Z'X.
+    m : ndarray, shape (capacity,)
+        How many rows have each feature.
+    """
+
+    Z: np.ndarray
+    M: np.ndarray
+    G: np.ndarray
+    m: np.ndarray
+
 
 _ROOM = 8  # rows' worth of new columns that a sweep has room for at first
 
@@ -40,9 +88,11 @@ def gibbs_sweep_prior(Z, alpha, *, random_state=None):
     n = len(Z)
     for i in range(n):
         others = Z.sum(axis=0) - Z[i]
-        Z, others = Z[:, others > 0], others[others > 0]
+        Z = Z[:, others > 0]
+        others = others[others > 0]
         own = np.zeros((n, rng.poisson(alpha / n)), dtype=bool)
-        Z[i], own[i] = rng.random(len(others)) < others / n, True
+        Z[i] = rng.random(len(others)) < others / n
+        own[i] = True
         Z = np.hstack([Z, own])
     return Z
 
@@ -83,21 +133,25 @@ def gibbs_sweep(
     alpha = check_real(alpha, "alpha", low=0, open_low=True)
     k_max_new = check_count(k_max_new, "k_max_new", low=1)
     check_in(method, "method", ("rank_one", "naive"))
-    n, rng = len(X), check_rng(random_state)
+    rng = check_rng(random_state)
+    n = len(X)
     prior = np.arange(k_max_new + 1) * np.log(alpha / n)
     prior -= [math.lgamma(q + 1) for q in range(k_max_new + 1)]
+    priors = _Priors(sigma_x**2, sigma_a**2, prior)
     sweep = _rank_one_sweep if method == "rank_one" else _naive_sweep
     room = Z.shape[1] + _ROOM * k_max_new
-    keys, flips, news = rng.random((n, room)), rng.random((n, room)), rng.random(n)
+    draws = _Draws(rng.random((n, room)), rng.random((n, room)), rng.random(n))
     X = plain_layout(X)
     while True:
-        roomy = np.zeros((n, keys.shape[1]))
+        roomy = np.zeros(draws.keys.shape)
         roomy[:, : Z.shape[1]] = Z
-        k = sweep(X, roomy, Z.shape[1], sigma_x**2, sigma_a**2, prior, keys, flips, news)
+        k = sweep(X, roomy, Z.shape[1], priors, draws)
         if k >= 0:
             return roomy[:, :k].astype(bool)
         # Too many columns: repeat with the same numbers, and more of them.
-        keys, flips = (np.hstack([u, rng.random((n, room))]) for u in (keys, flips))
+        keys = np.hstack([draws.keys, rng.random((n, room))])
+        flips = np.hstack([draws.flips, rng.random((n, room))])
+        draws = _Draws(keys, flips, draws.news)
 
 
 def _choose(log_weights, uniform):
@@ -106,9 +160,12 @@ def _choose(log_weights, uniform):
     return min(np.searchsorted(np.cumsum(weights), uniform * weights.sum()), len(weights) - 1)
 
 
-def _naive_sweep(X, roomy, k, noise, scale, prior, keys, flips, news):
+def _naive_sweep(X, roomy, k, priors, draws):
     """The same sweep with Eq. 26 evaluated from scratch for every decision."""
-    n, sigma_x, sigma_a = len(X), math.sqrt(noise), math.sqrt(scale)
+    n = len(X)
+    sigma_x = math.sqrt(priors.noise)
+    sigma_a = math.sqrt(priors.scale)
+    prior = priors.own
     Z = roomy[:, :k].copy()
     for i in range(n):
         if Z.shape[1] + len(prior) - 1 > roomy.shape[1]:
@@ -117,61 +174,67 @@ def _naive_sweep(X, roomy, k, noise, scale, prior, keys, flips, news):
         own = np.zeros((n, max(len(prior) - 1, Z.shape[1])))
         own[i] = 1
         old = own[:, : np.count_nonzero(Z[i, others == 0])]
-        Z, others = Z[:, others > 0], others[others > 0]
-        for place, j in enumerate(np.argsort(keys[i, : len(others)], kind="stable")):
+        Z = Z[:, others > 0]
+        others = others[others > 0]
+        for place, j in enumerate(np.argsort(draws.keys[i, : len(others)], kind="stable")):
             score = np.empty(2)
             for bit in (0, 1):
                 Z[i, j] = bit
                 score[bit] = log_marginal_likelihood(X, np.hstack([Z, old]), sigma_x, sigma_a)
             logit = np.log(others[j]) - np.log(n - others[j]) + score[1] - score[0]
-            Z[i, j] = flips[i, place] < 1 / (1 + np.exp(min(-logit, 700.0)))
+            Z[i, j] = draws.flips[i, place] < 1 / (1 + np.exp(min(-logit, 700.0)))
         scores = [
             log_marginal_likelihood(X, np.hstack([Z, own[:, :q]]), sigma_x, sigma_a)
             for q in range(len(prior))
         ]
-        Z = np.hstack([Z, own[:, : _choose(prior + scores, news[i])]])
+        Z = np.hstack([Z, own[:, : _choose(prior + scores, draws.news[i])]])
     roomy[:, : Z.shape[1]] = Z
     return Z.shape[1]
 
 
-def _rank_one_sweep(X, Z, k, noise, scale, prior, keys, flips, news):
+def _rank_one_sweep(X, Z, k, priors, draws):
     """One sweep, in place; ``Z`` has room for new columns; returns their number, -1 without room.
 
     A full inverse once a sweep keeps rounding errors of the updates from adding up.
     """
-    capacity, used = Z.shape[1], np.ascontiguousarray(Z[:, :k])
-    M, G = np.zeros((capacity, capacity)), np.zeros((capacity, X.shape[1]))
-    M[:k, :k] = np.linalg.inv(used.T @ used + noise / scale * np.eye(k))
+    capacity = Z.shape[1]
+    used = np.ascontiguousarray(Z[:, :k])
+    M = np.zeros((capacity, capacity))
+    M[:k, :k] = np.linalg.inv(used.T @ used + priors.noise / priors.scale * np.eye(k))
+    G = np.zeros((capacity, X.shape[1]))
     G[:k] = used.T @ X
-    order = np.argsort(keys, axis=1, kind="stable")
-    return _sweep_rows(X, Z, k, M, G, Z.sum(axis=0), noise, scale, prior, order, flips, news)
+    order = np.argsort(draws.keys, axis=1, kind="stable")
+    chain = _Chain(Z, M, G, Z.sum(axis=0))
+    return _sweep_rows(X, chain, k, priors, order, draws.flips, draws.news)
 
 
 @njit
-def _sweep_rows(X, Z, k, M, G, m, noise, scale, prior, order, flips, news):
+def _sweep_rows(X, chain, k, priors, order, flips, news):
     """Draw every row's bits.
 
     With row i left out, M = (Z'Z + r I)^-1 and G = Z'X give the prediction of x_i from its bits:
     mean z M G and variance noise (1 + z M z') + q scale with q features of its own.
     """
+    noise, scale, prior = priors
     for i in range(X.shape[0]):
-        if k + prior.size - 1 > Z.shape[1]:
+        if k + prior.size - 1 > chain.Z.shape[1]:
             return -1
-        k, dropped = _leave_out(i, X[i], Z, k, M, G, m)
+        k, dropped = _leave_out(i, X[i], chain, k)
         visit = order[i][order[i] < k]
-        spread, error = _draw_bits(i, X[i], Z, visit, M, G, m, noise, dropped * scale, flips[i])
+        spread, error = _draw_bits(i, X[i], chain, visit, noise, dropped * scale, flips[i])
         own = _draw_own(prior, noise * (1.0 + spread), scale, error, X.shape[1], news[i])
-        k = _put_back(i, X[i], Z, k, own, M, G, m, noise / scale)
+        k = _put_back(i, X[i], chain, k, own, noise / scale)
     return k
 
 
 @njit
-def _leave_out(i, x, Z, k, M, G, m):
+def _leave_out(i, x, chain, k):
     """Take row i out of M, G and the counts m (Eq. 23), and its own columns out of everything.
 
     Without the row its own columns are empty, so M is block diagonal. Returns the number of columns
     that stay, and of those dropped: until they are drawn again they only widen the prediction.
     """
+    Z, M, G, m = chain
     d = x.size
     z = Z[i, :k].copy()
     w = np.zeros(k)
@@ -198,12 +261,15 @@ def _leave_out(i, x, Z, k, M, G, m):
 
 
 @njit
-def _draw_bits(i, x, Z, visit, M, G, m, noise, widening, flips):
+def _draw_bits(i, x, chain, visit, noise, widening, flips):
     """Draw the bits of row i one by one, in the order ``visit``, from their conditionals.
 
     Returns z M z' and the squared error of the prediction with the bits drawn.
     """
-    n, d, k = Z.shape[0], x.size, visit.size
+    Z, M, G, m = chain
+    n = Z.shape[0]
+    d = x.size
+    k = visit.size
     z = Z[i, :k].copy()
     B = np.zeros((k, d))  # M G: the features' means
     gap = x.copy()
@@ -231,7 +297,9 @@ def _draw_bits(i, x, Z, visit, M, G, m, noise, widening, flips):
         logit = math.log(m[j]) - math.log(n - m[j]) + sign * gain
         bit = 1.0 if flips[place] < 1.0 / (1.0 + math.exp(min(-logit, 700.0))) else 0.0
         if bit != z[j]:
-            z[j], spread, error = bit, new_spread, new_error
+            z[j] = bit
+            spread = new_spread
+            error = new_error
             for c in range(d):
                 gap[c] -= sign * B[j, c]
             for a in range(k):
@@ -247,7 +315,8 @@ def _draw_own(prior, variance, scale, error, d, uniform):
     for q in range(prior.size):
         scores[q] += _log_normal(error, variance + q * scale, d)
     weights = np.exp(scores - scores.max())
-    target, own = uniform * weights.sum(), 0
+    target = uniform * weights.sum()
+    own = 0
     total = weights[0]
     while total < target and own < prior.size - 1:
         own += 1
@@ -256,8 +325,9 @@ def _draw_own(prior, variance, scale, error, d, uniform):
 
 
 @njit
-def _put_back(i, x, Z, k, own, M, G, m, ridge):
+def _put_back(i, x, chain, k, own, ridge):
     """Put row i back, with ``own`` new columns (Eq. 24); returns the number of columns."""
+    Z, M, G, m = chain
     for a in range(k, k + own):
         Z[:, a] = 0.0
         Z[i, a] = 1.0

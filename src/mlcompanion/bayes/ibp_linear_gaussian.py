@@ -73,6 +73,7 @@ class IBPLinearGaussian(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseE
         alpha=1.0,
         sigma_x=0.5,
         sigma_a=1.0,
+        *,
         n_iter=200,
         init="one",
         k_max_new=4,
@@ -103,7 +104,8 @@ class IBPLinearGaussian(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseE
         Z = self._start(X, rng)
         kept = {0, n_iter, *(2**k for k in range(n_iter.bit_length()))}
         self.snapshots_ = {0: Z}
-        log_joint, sizes = np.empty(n_iter), np.empty(n_iter, dtype=int)
+        log_joint = np.empty(n_iter)
+        sizes = np.empty(n_iter, dtype=int)
         for sweep in progress_bar(range(1, n_iter + 1), self.progress):
             Z = gibbs_sweep(X, Z, **scales, k_max_new=self.k_max_new, random_state=rng)
             if moving:
@@ -115,9 +117,11 @@ class IBPLinearGaussian(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseE
             if sweep in kept:
                 self.snapshots_[sweep] = Z
         self.alpha_, self.sigma_x_, self.sigma_a_ = scales.values()
-        self.Z_, self.n_components_ = Z, Z.shape[1]
+        self.Z_ = Z
+        self.n_components_ = Z.shape[1]
         self.components_ = posterior_mean_features(X, Z, self.sigma_x_, self.sigma_a_)
-        self.log_joint_trace_, self.n_features_trace_ = log_joint, sizes
+        self.log_joint_trace_ = log_joint
+        self.n_features_trace_ = sizes
         return self
 
     def _start(self, X, rng):
@@ -149,10 +153,12 @@ class IBPLinearGaussian(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseE
         """
         check_is_fitted(self)
         X = validate_data(self, X, dtype=np.float64, reset=False)
-        n, k = len(self.Z_), self.n_components_
+        n = len(self.Z_)
+        k = self.n_components_
         taken = self.Z_.sum(axis=0)
         prior = np.log(taken) - np.log(n + 1 - taken)  # odds of m / (n + 1) for a new row
-        A, norms = self.components_, np.sum(self.components_**2, axis=1)
+        A = self.components_
+        norms = np.sum(self.components_**2, axis=1)
         Z = np.zeros((len(X), k))
         gap = X.copy()
         for _ in range(100):
@@ -204,12 +210,14 @@ def match_features(Z_true, Z):
     error : ndarray, shape (K,)
         Share of wrong bits; 1/2 where there is no match.
     """
-    Z_true, Z = check_binary(Z_true, "Z_true"), check_binary(Z)
+    Z_true = check_binary(Z_true, "Z_true")
+    Z = check_binary(Z)
     if len(Z) != len(Z_true):
         raise ValueError(f"Z must have {len(Z_true)} rows like Z_true, got shape {Z.shape}")
     wrong = (Z_true[:, :, None] != Z[:, None, :]).mean(axis=0)
     wrong = np.minimum(wrong, 1 - wrong)
-    match, error = np.full(Z_true.shape[1], -1), np.full(Z_true.shape[1], 0.5)
+    match = np.full(Z_true.shape[1], -1)
+    error = np.full(Z_true.shape[1], 0.5)
     rows, columns = linear_sum_assignment(wrong)
     match[rows], error[rows] = columns, wrong[rows, columns]
     return match, error

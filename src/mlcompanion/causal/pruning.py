@@ -65,10 +65,12 @@ def adaptive_lasso(X, y, *, gammas=(0.5, 1.0, 2.0), cv=5, rate=None):
     else:
         cv = fold_splits(cv, X, y, name="cv")
     gammas = check_array(gammas, "gammas", ndim=1, min_rows=1, low=0, open_low=True)
-    scale, unit = X.std(axis=0), y.std()
+    scale = X.std(axis=0)
+    unit = y.std()
     if not unit or not scale.all():
         raise ValueError("X and y must not have constant columns")
-    X, y = (X - X.mean(axis=0)) / scale, (y - y.mean()) / unit
+    X = (X - X.mean(axis=0)) / scale
+    y = (y - y.mean()) / unit
     least_squares = np.linalg.lstsq(X, y, rcond=None)[0]
     if rate is not None:
         rate = check_real(rate, "rate", low=0, high=0.5)
@@ -78,13 +80,15 @@ def adaptive_lasso(X, y, *, gammas=(0.5, 1.0, 2.0), cv=5, rate=None):
         R = np.linalg.qr(np.column_stack([X * weights, y]), mode="r")
         model = Lasso(lam / (2 * len(R)), fit_intercept=False, tol=1e-8, max_iter=100_000)
         return weights * model.fit(R[:, :-1], R[:, -1]).coef_ * unit / scale
-    best, chosen = np.inf, None
+    best = np.inf
+    chosen = None
     for gamma in gammas:
         weights = abs(least_squares) ** gamma
         model = LassoLarsCV(cv=cv, fit_intercept=False).fit(X * weights, y)  # whole path of lambda
         error = model.mse_path_.mean(axis=1).min()
         if error < best:
-            best, chosen = error, weights * model.coef_
+            best = error
+            chosen = weights * model.coef_
     return chosen * unit / scale
 
 
@@ -112,7 +116,8 @@ def adaptive_lasso_prune(X, order, *, gammas=(0.5, 1.0, 2.0), cv=5, rate=None):
     order = check_order(order, X.shape[1])
     B = np.zeros((len(order),) * 2)
     for k in range(1, len(order)):
-        effect, causes = order[k], order[:k]
+        effect = order[k]
+        causes = order[:k]
         B[effect, causes] = adaptive_lasso(
             X[:, causes], X[:, effect], gammas=gammas, cv=cv, rate=rate
         )
@@ -198,9 +203,11 @@ def bootstrap_lingam(estimator, X, n_boot=200, *, random_state=None, progress=Fa
         If ``X`` is not finite or ``n_boot`` is less than 1.
     """
     X = check_array(X, "X", ndim=2, min_rows=2)
-    n_boot, rng = check_count(n_boot, "n_boot", low=1), check_rng(random_state)
+    n_boot = check_count(n_boot, "n_boot", low=1)
+    rng = check_rng(random_state)
     check_instance(estimator, "estimator", BaseEstimator)
-    orders, direct = [], []
+    orders = []
+    direct = []
     for _ in progress_bar(range(n_boot), progress, description="bootstrap"):
         fitted = clone(estimator).fit(X[rng.integers(len(X), size=len(X))])
         orders.append(fitted.causal_order_)

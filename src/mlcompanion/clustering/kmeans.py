@@ -34,7 +34,7 @@ def nearest_centers(X, centers):
     """
     X = check_array(X, "X", ndim=2, min_rows=1)
     centers = check_array(centers, "centers", shape=(None, X.shape[1]), min_rows=1)
-    return _nearest(plain_layout(X), plain_layout(centers))
+    return nearest_unchecked(plain_layout(X), plain_layout(centers))
 
 
 def kmeans_cost(X, centers):
@@ -57,10 +57,12 @@ def kmeans_cost(X, centers):
 
 
 @njit
-def _nearest(X, centers):
+def nearest_unchecked(X, centers):
     n = X.shape[0]
     columns = np.ascontiguousarray(X.T)  # the innermost loop runs over points: it vectorizes
-    labels, distances, gaps = np.zeros(n, dtype=np.int64), np.full(n, np.inf), np.empty(n)
+    labels = np.zeros(n, dtype=np.int64)
+    distances = np.full(n, np.inf)
+    gaps = np.empty(n)
     for j in range(centers.shape[0]):
         _add_up_gaps(columns, centers[j], gaps)
         for i in range(n):
@@ -85,8 +87,11 @@ def d2_seeding(X, first, uniforms, counts):
     columns = np.ascontiguousarray(X.T)
     chosen = np.empty(first.size + counts.sum(), dtype=np.int64)
     chosen[: first.size] = first
-    size, fresh, used = first.size, 0, 0
-    distances, gaps = np.full(n, np.inf), np.empty(n)
+    size = first.size
+    fresh = 0
+    used = 0
+    distances = np.full(n, np.inf)
+    gaps = np.empty(n)
     for count in counts:
         for j in range(fresh, size):  # D(x)^2 after the seeds of the last round
             _add_up_gaps(columns, X[chosen[j]], gaps)
@@ -99,7 +104,8 @@ def d2_seeding(X, first, uniforms, counts):
                 target = uniforms[used] * cumulated[-1]
                 pick = min(np.searchsorted(cumulated, target, side="right"), n - 1)
             chosen[size] = pick
-            size, used = size + 1, used + 1
+            size = size + 1
+            used = used + 1
     return chosen
 
 
@@ -174,7 +180,7 @@ def _lloyd(X, centers, max_iter):
     """Move ``centers`` in place until no label changes; return the number of rounds."""
     labels = np.full(X.shape[0], -1)
     for n_iter in range(max_iter):
-        new_labels, _ = _nearest(X, centers)
+        new_labels, _ = nearest_unchecked(X, centers)
         if (new_labels == labels).all():
             return n_iter
         labels = new_labels

@@ -20,7 +20,7 @@ from mlcompanion._validation import (
     check_real,
     check_rng,
 )
-from mlcompanion.clustering.kmeans import _nearest
+from mlcompanion.clustering.kmeans import nearest_unchecked
 from mlcompanion.clustering.stream_kmeans import StreamClusterer
 from mlcompanion.clustering.window_experts import (
     EXPERTS,
@@ -57,7 +57,8 @@ def clustering_loss(x, centers, radius):
     Source: Choromanska (2014), Definition 6.
     """
     radius = check_real(radius, "radius", low=0, open_low=True)
-    x, centers = check_array(x, "x", min_rows=1), check_array(centers, "centers", min_rows=1)
+    x = check_array(x, "x", min_rows=1)
+    centers = check_array(centers, "centers", min_rows=1)
     if x.shape[-1] != centers.shape[-1]:
         raise ValueError(f"centers must have {x.shape[-1]} features like x, got {centers.shape}")
     return ((x - centers) ** 2).sum(axis=-1) / (4 * radius**2)
@@ -123,17 +124,18 @@ def progressive_costs(X, trace, weights=(), every=10):
     ]
     rows = np.unique(np.append(np.arange(T)[:: check_count(every, "every", low=1)], T - 1))
     mixed = [mixed_centers(w, trace.nearest) for w in weights]
-    expert_costs, mixture_costs = np.empty((n, rows.size)), np.empty((len(weights), rows.size))
+    expert_costs = np.empty((n, rows.size))
+    mixture_costs = np.empty((len(weights), rows.size))
     for column, t in enumerate(rows):
         past = X[: trace.seen[t]]
-        expert_costs[:, column] = [_nearest(past, c)[1].sum() for c in trace.centers[t]]
+        expert_costs[:, column] = [nearest_unchecked(past, c)[1].sum() for c in trace.centers[t]]
         without = {}
         for v, table in enumerate(weights):
             leader = int(table[t].argmax())
             if leader not in without:
                 others = np.delete(trace.centers[t][leader], trace.column[t, leader], axis=0)
-                without[leader] = _nearest(past, others)[1]
-            own = _nearest(past, mixed[v][t : t + 1])[1]
+                without[leader] = nearest_unchecked(past, others)[1]
+            own = nearest_unchecked(past, mixed[v][t : t + 1])[1]
             mixture_costs[v, column] = np.minimum(without[leader], own).sum()
     return rows, expert_costs, mixture_costs
 
@@ -198,6 +200,7 @@ class OnlineClusteringWithExperts(StreamClusterer):
         self,
         n_clusters=8,
         experts=("lloyd", "kmeans++", "online"),
+        *,
         variant="static",
         alpha=0.01,
         alphas=(0.001, 0.01, 0.1),
@@ -239,8 +242,11 @@ class OnlineClusteringWithExperts(StreamClusterer):
         longest = max(e.window or 1 for e in self._experts)
         self._past = deque(maxlen=max(check_count(self.window, "window", low=1), longest))
         self._rng = check_rng(self.random_state)
-        self.loss_, self.log_loss_, self.n_violations_ = 0.0, 0.0, 0
-        self.expert_loss_, self.weights_ = np.zeros(n), self._mixture.weights_
+        self.loss_ = 0.0
+        self.log_loss_ = 0.0
+        self.n_violations_ = 0
+        self.expert_loss_ = np.zeros(n)
+        self.weights_ = self._mixture.weights_
 
     def _feed(self, X):
         for x in X:
@@ -249,7 +255,8 @@ class OnlineClusteringWithExperts(StreamClusterer):
             if self._past:
                 self._step(x)
             else:
-                self.clust_, self.cluster_centers_ = x.copy(), x[None].copy()
+                self.clust_ = x.copy()
+                self.cluster_centers_ = x[None].copy()
             if self.predictive:
                 self._past.append(x)
 

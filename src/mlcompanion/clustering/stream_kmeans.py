@@ -13,7 +13,7 @@ from mlcompanion._data import validate_data
 from mlcompanion._jit import njit, plain_layout
 from mlcompanion._stream import is_plain_row
 from mlcompanion._validation import check_array, check_count
-from mlcompanion.clustering.kmeans import _nearest
+from mlcompanion.clustering.kmeans import nearest_unchecked
 
 __all__ = ["DoublingKCenter", "SequentialKMeans", "sequential_kmeans"]
 
@@ -27,13 +27,15 @@ def _sequential_pass(X, centers, counts, n_seen):
             counts[n_seen] = 1
             n_seen += 1
             continue
-        c, least = 0, np.inf
+        c = 0
+        least = np.inf
         for j in range(centers.shape[0]):
             distance = 0.0
             for f in range(X.shape[1]):
                 distance += (X[i, f] - centers[j, f]) ** 2
             if distance < least:
-                c, least = j, distance
+                c = j
+                least = distance
         counts[c] += 1
         for f in range(X.shape[1]):
             centers[c, f] += (X[i, f] - centers[c, f]) / counts[c]
@@ -115,7 +117,7 @@ class StreamClusterer(ClusterMixin, BaseEstimator):
         return self._labels(plain_layout(validate_data(self, X, dtype=np.float64, reset=False)))
 
     def _labels(self, X):
-        return _nearest(X, plain_layout(self.cluster_centers_))[0]
+        return nearest_unchecked(X, plain_layout(self.cluster_centers_))[0]
 
 
 class SequentialKMeans(StreamClusterer):
@@ -144,12 +146,20 @@ class SequentialKMeans(StreamClusterer):
 
     def _start(self, X):
         k = check_count(self.n_clusters, "n_clusters", low=1)
-        self._centers, self._counts, self._n_seen = np.empty((k, X.shape[1])), np.zeros(k), 0
+        self._centers = np.empty((k, X.shape[1]))
+        self._counts = np.zeros(k)
+        self._n_seen = 0
 
     def _feed(self, X):
         self._n_seen = _sequential_pass(X, self._centers, self._counts, self._n_seen)
         self.cluster_centers_ = self._centers[: self._n_seen]
         self.counts_ = self._counts[: self._n_seen]
+
+    def score(self, X, y=None):
+        """Minus the k-means cost of the rows, as scikit-learn's ``KMeans.score``; O(n k d)."""
+        check_is_fitted(self, "cluster_centers_")
+        X = plain_layout(validate_data(self, X, dtype=np.float64, reset=False))
+        return -float(nearest_unchecked(X, plain_layout(self.cluster_centers_))[1].sum())
 
 
 class DoublingKCenter(StreamClusterer):
@@ -183,10 +193,12 @@ class DoublingKCenter(StreamClusterer):
 
     def _start(self, X):
         check_count(self.n_clusters, "n_clusters", low=1)
-        self.cluster_centers_, self.radius_ = X[:1].copy(), 0.0
+        self.cluster_centers_ = X[:1].copy()
+        self.radius_ = 0.0
 
     def _feed(self, X):
-        row, gaps = 0, _nearest(X, self.cluster_centers_)[1]
+        row = 0
+        gaps = nearest_unchecked(X, self.cluster_centers_)[1]
         while True:
             outside = np.flatnonzero(gaps[row:] > 4 * self.radius_**2)
             if not outside.size:
@@ -198,11 +210,12 @@ class DoublingKCenter(StreamClusterer):
                 newest = ((X[row:] - X[row - 1]) ** 2).sum(axis=1)
                 gaps[row:] = np.minimum(gaps[row:], newest)
             else:
-                gaps[row:] = _nearest(X[row:], self.cluster_centers_)[1]
+                gaps[row:] = nearest_unchecked(X[row:], self.cluster_centers_)[1]
 
     def _open(self):
         """Set the first radius, thin the centres if there are too many; True if none was lost."""
-        size, k = len(self.cluster_centers_), self.n_clusters
+        size = len(self.cluster_centers_)
+        k = self.n_clusters
         if self.radius_ == 0 and size >= max(k, 2):
             self.radius_ = float(pdist(self.cluster_centers_).min())  # of differences: never 0
         while len(self.cluster_centers_) > k:

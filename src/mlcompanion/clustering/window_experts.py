@@ -22,7 +22,7 @@ from mlcompanion._validation import (
     check_real,
     check_rng,
 )
-from mlcompanion.clustering.kmeans import _nearest, kmeans_plusplus, kmeans_sharp, lloyd
+from mlcompanion.clustering.kmeans import kmeans_plusplus, kmeans_sharp, lloyd, nearest_unchecked
 from mlcompanion.clustering.kmeans_line import kmeans_1d_exact
 from mlcompanion.clustering.stream_kmeans import sequential_kmeans
 
@@ -170,7 +170,7 @@ def ask_experts(experts, past, x, window, rng):
         answer = e.cluster(past[-(e.window or window) :], rng)
         answer = check_array(answer, f"centers of expert {e.name!r}", shape=shape, min_rows=1)
         centers.append(plain_layout(answer))
-    answers = [_nearest(x[None], c) for c in centers]
+    answers = [nearest_unchecked(x[None], c) for c in centers]
     column = np.array([label[0] for label, _ in answers])
     nearest = np.array([c[j] for c, j in zip(centers, column)])
     return centers, column, nearest, np.array([gap[0] for _, gap in answers])

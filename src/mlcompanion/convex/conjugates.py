@@ -86,17 +86,21 @@ def conjugate_numeric(f, theta, domain="space", box=50.0, gradient=None):
         "simplex": (0.0, 1.0, 1 / len(theta)),
     }[domain]
     simplex = domain == "simplex"
+    # steps, differences and tolerances of the search know plain units alone: a box of 50
+    unit = _power_of_two(box / 50) if domain == "space" else 1.0
+    size = unit * _power_of_two(np.abs(theta).max())
+    low, high, start = low / unit, high / unit, start / unit
 
     def loss(z):
-        w = _on_simplex(z) if simplex else z
-        return float(f(w)) - w @ theta
+        w = _on_simplex(z) if simplex else unit * z
+        return (float(f(w)) - w @ theta) / size
 
     def slope(z):
         if not simplex:
-            return gradient(z) - theta
+            return (gradient(unit * z) - theta) * (unit / size)
         w = _on_simplex(z)
         rise = gradient(np.maximum(w, _TINY)) - theta
-        return (rise - w @ rise) / z.sum()  # of z -> z / sum(z)
+        return (rise - w @ rise) / (z.sum() * size)  # of z -> z / sum(z)
 
     bounds, z = [(low, high)] * len(theta), np.full(len(theta), start)
     jac = None if gradient is None else slope
@@ -106,12 +110,17 @@ def conjugate_numeric(f, theta, domain="space", box=50.0, gradient=None):
         result = minimize(
             loss, z, jac=jac, method="SLSQP", bounds=bounds, constraints=one, options=options
         )
-        return Supremum(-float(result.fun), _on_simplex(result.x))
+        return Supremum(-size * float(result.fun), _on_simplex(result.x))
     options = {"ftol": 1e-16, "gtol": 1e-9, "maxiter": 2000, "maxfun": 100_000}
     if domain == "cube":  # a gradient may be infinite on the boundary
         bounds = [(_TINY, 1 - 1e-15)] * len(theta)
     result = minimize(loss, z, jac=jac, method="L-BFGS-B", bounds=bounds, options=options)
-    return Supremum(-float(result.fun), result.x)
+    return Supremum(-size * float(result.fun), unit * result.x)
+
+
+def _power_of_two(size):
+    """The power of two next to a size, by which numbers are divided exactly; 1 for no size."""
+    return 2.0 ** round(np.log2(size)) if size > 0 else 1.0
 
 
 def _on_simplex(z):
@@ -150,17 +159,20 @@ def conjugate_polyhedral(A, b, theta, box=None):
     theta = check_array(theta, "theta", shape=(A.shape[1],))
     if box is not None:
         box = check_real(box, "box", low=0, open_low=True)
-    limit = (None, None) if box is None else (-box, box)
+    # HiGHS has tolerances of 1e-7: slopes, and values, are brought to plain units
+    slope = _power_of_two(max(np.abs(A).max(), np.abs(theta).max()))
+    unit = _power_of_two(np.abs(b).max() / slope if box is None else box)
+    limit = (None, None) if box is None else (-box / unit, box / unit)
     result = linprog(
-        np.append(-theta, 1.0),
-        A_ub=np.column_stack([A, -np.ones(len(A))]),
-        b_ub=-b,
+        np.append(-theta / slope, 1.0),
+        A_ub=np.column_stack([A / slope, -np.ones(len(A))]),
+        b_ub=-b / (slope * unit),
         bounds=[limit] * A.shape[1] + [(None, None)],
         method="highs",
     )
     if result.status in (2, 3, 4):  # the problem is feasible, so HiGHS has found it unbounded
         return Supremum(np.inf, np.full(A.shape[1], np.nan))
-    return Supremum(-float(result.fun), result.x[:-1])
+    return Supremum(-slope * unit * float(result.fun), unit * result.x[:-1])
 
 
 def fenchel_young_gap(value, conjugate, w, theta):

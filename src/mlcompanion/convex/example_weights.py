@@ -39,9 +39,9 @@ class RelativeEntropy(Entropy):
     def hessian(self, theta, V):
         """Second derivatives of the conjugate along the columns of ``V``: their covariance."""
         w = self.link(theta)
-        V = _columns(V, len(w))
-        mean = w @ V
-        return V.T @ (w[:, None] * V) - np.outer(mean, mean)
+        centred = _columns(V, len(w))
+        centred = centred - w @ centred
+        return centred.T @ (w[:, None] * centred)
 
 
 class SquaredDistance:

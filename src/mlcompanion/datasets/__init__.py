@@ -6,7 +6,6 @@ that gives origin, licence and what was changed. ``make_<name>(…, random_state
 
 from ._bags import make_bags, make_casts
 from ._binary_features import make_feature_images, make_scenes
-from ._clicks import make_click_log
 from ._curves import (
     PLANAR_MIXTURES,
     make_crescents,
@@ -78,6 +77,7 @@ from ._tables import (
 )
 from ._text import load_reuters
 from ._views import load_mfeat
+from .click_log import make_click_log
 
 __all__ = [
     "NOISE_LAWS",

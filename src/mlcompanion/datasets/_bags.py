@@ -55,7 +55,8 @@ def make_bags(y, q=1, *, p=1.0, epsilon=None, n_classes=None, random_state=None)
     y, L = _labels(y, n_classes)
     q = check_count(q, "q", low=0, high=L - 1)
     p = check_real(p, "p", low=0, high=1)
-    rng, n = check_rng(random_state), len(y)
+    rng = check_rng(random_state)
+    n = len(y)
     keys = rng.random((n, L))
     if epsilon is not None:
         epsilon = check_real(epsilon, "epsilon", low=0, high=1)
@@ -111,7 +112,8 @@ def make_casts(y, n_scenes=200, *, wrong=0.01, n_classes=None, random_state=None
     y, L = _labels(y, n_classes)
     n_scenes = check_count(n_scenes, "n_scenes", low=1)
     wrong = check_real(wrong, "wrong", low=0, high=1)
-    rng, n = check_rng(random_state), len(y)
+    rng = check_rng(random_state)
+    n = len(y)
     often = np.bincount(y, minlength=L) / n
     liking = rng.exponential(size=(L, L))
     # a scene of k characters is seen k times as often as it is drawn: 1 : 2 : 3 becomes 2.13 a face
@@ -123,7 +125,8 @@ def make_casts(y, n_scenes=200, *, wrong=0.01, n_classes=None, random_state=None
     scenes = np.vstack([ranks < sizes[:, None], np.eye(L, dtype=bool)])
     bags = np.zeros((n, L), dtype=bool)
     for a in np.unique(y):
-        faces, own = np.flatnonzero(y == a), np.flatnonzero(scenes[:n_scenes, a])
+        faces = np.flatnonzero(y == a)
+        own = np.flatnonzero(scenes[:n_scenes, a])
         bags[faces] = scenes[rng.choice(own if own.size else [n_scenes + a], faces.size)]
     for i in np.flatnonzero(rng.random(n) < wrong):
         others = np.flatnonzero(~bags[i])

@@ -61,7 +61,8 @@ def make_spiral(n_samples=200, noise=0.02, random_state=None):
 
 def _along(corners, ends, n, noise, rng, description):
     """Points uniform along straight segments, with spherical noise."""
-    starts, ends = np.asarray(corners, dtype=float), np.asarray(ends, dtype=float)
+    starts = np.asarray(corners, dtype=float)
+    ends = np.asarray(ends, dtype=float)
     length = np.linalg.norm(ends - starts, axis=1)
     part = rng.choice(len(starts), size=n, p=length / length.sum())
     share = rng.uniform(size=(n, 1))
@@ -109,7 +110,8 @@ def make_crystal(n_samples=800, noise=0.02, random_state=None):
         ``data``, ``clean`` (n_samples, 2), ``segments`` (36, 2, 2), ``DESCR``.
     """
     n, noise, rng = _arguments(n_samples, noise, random_state)
-    starts, ends = [], []
+    starts = []
+    ends = []
     for arm in range(6):
         angle = np.pi * arm / 3
         direction, after = (np.array([np.cos(a), np.sin(a)]) for a in (angle, angle + np.pi / 3))
@@ -148,7 +150,8 @@ def make_helix(n_samples=400, noise=(0.2, 0.05, 0.02), random_state=None):
     t = rng.uniform(0, 4 * np.pi, size=n)
     line = np.linspace(0, 4 * np.pi, 600)
     clean, curve = (np.column_stack([np.cos(s), np.sin(s), s / 4]) for s in (t, line))
-    zero, one = np.zeros(n), np.ones(n)
+    zero = np.zeros(n)
+    one = np.ones(n)
     frames = np.stack(
         [
             np.column_stack([np.cos(t), np.sin(t), zero]),
@@ -184,7 +187,8 @@ def make_crescents(n_samples=300, n_outliers=150, noise=0.06, random_state=None)
     lower = rng.integers(2, size=n).astype(bool)
 
     def crescent(t, lower):
-        x, y = np.cos(t), np.sin(t)
+        x = np.cos(t)
+        y = np.sin(t)
         return np.column_stack([np.where(lower, 1 - x, x), np.where(lower, 0.5 - y, y)])
 
     clean = crescent(rng.uniform(0, np.pi, size=n), lower)
@@ -202,7 +206,8 @@ def make_crescents(n_samples=300, n_outliers=150, noise=0.06, random_state=None)
 
 def _turned(variances, degrees):
     """A planar covariance with its first axis turned from the horizontal."""
-    c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+    c = np.cos(np.radians(degrees))
+    s = np.sin(np.radians(degrees))
     turn = np.array([[c, -s], [s, c]])
     return turn @ np.diag(variances) @ turn.T
 
@@ -249,7 +254,9 @@ def make_planar_mixture(name="three", n_samples=400, random_state=None):
     """
     weights, means, covariances = PLANAR_MIXTURES[check_in(name, "name", PLANAR_MIXTURES)]
     n, _, rng = _arguments(n_samples, 0.0, random_state)
-    weights, means, covariances = weights / sum(weights), np.array(means), np.array(covariances)
+    weights = weights / sum(weights)
+    means = np.array(means)
+    covariances = np.array(covariances)
     part = rng.choice(len(weights), size=n, p=weights)
     factors = np.linalg.cholesky(covariances)
     data = means[part] + np.einsum("nij,nj->ni", factors[part], rng.normal(size=(n, 2)))

@@ -153,10 +153,13 @@ def make_lingam(
     ValueError
         If a number is out of range, the noise is unknown or ``B`` has a cycle.
     """
-    n, rng = check_count(n_samples, "n_samples", low=2), check_rng(random_state)
+    n = check_count(n_samples, "n_samples", low=2)
+    rng = check_rng(random_state)
     if B is not None:
         B = check_square(B, "B").copy()
-        p, order, variances = len(B), _topological_order(B), np.ones(len(B))
+        p = len(B)
+        order = _topological_order(B)
+        variances = np.ones(len(B))
     else:
         p = check_count(n_features, "n_features", low=1)
         if isinstance(n_adjacent, str):
@@ -164,10 +167,12 @@ def make_lingam(
             n_adjacent = int(rng.choice((2, 5)))
         elif n_adjacent is not None:
             n_adjacent = check_real(n_adjacent, "n_adjacent", low=0)
-        lower, place = _random_network(p, n_adjacent, rng), rng.permutation(p)
+        lower = _random_network(p, n_adjacent, rng)
+        place = rng.permutation(p)
         B = np.empty((p, p))
         B[np.ix_(place, place)] = lower
-        order, variances = place, rng.uniform(1, 3, p)
+        order = place
+        variances = rng.uniform(1, 3, p)
     E = np.column_stack([_standardized_noise(noise, n, rng) for _ in range(p)])
     X = np.linalg.solve(np.eye(p) - B, (E * np.sqrt(variances)).T).T
     return np.ascontiguousarray(X), B, order
@@ -187,7 +192,8 @@ def _standardized_noise(noise, n, rng):
 
 def _topological_order(B):
     """Causes before effects, or a ValueError if there is none."""
-    left, order = list(range(len(B))), []
+    left = list(range(len(B)))
+    order = []
     while left:
         free = [i for i in left if not B[i, left].any()]
         if not free:

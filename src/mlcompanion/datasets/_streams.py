@@ -34,7 +34,8 @@ def make_gaussian_stream(
         n_features), ``DESCR``.
     """
     rng = check_rng(random_state)
-    n, k = check_count(n_samples, "n_samples", low=1), check_count(n_clusters, "n_clusters", low=1)
+    n = check_count(n_samples, "n_samples", low=1)
+    k = check_count(n_clusters, "n_clusters", low=1)
     d = check_count(n_features, "n_features", low=1)
     centers = rng.uniform(0, check_real(side, "side", low=0, open_low=True), size=(k, d))
     target = rng.integers(k, size=n)
@@ -80,7 +81,8 @@ def make_regime_stream(
     order = check_array(order, "order", ndim=1, min_rows=1, dtype=int, low=0)
     if set(order.tolist()) != set(range(order.max() + 1)):
         raise ValueError(f"order must visit the regimes 0, 1, ... without gaps, got {order}")
-    length, k = check_count(length, "length", low=1), check_count(n_clusters, "n_clusters", low=1)
+    length = check_count(length, "length", low=1)
+    k = check_count(n_clusters, "n_clusters", low=1)
     n_train = check_count(n_train, "n_train", low=1)
     spread = check_real(spread, "spread", low=0, open_low=True)
     noise = check_real(noise, "noise", low=0)
@@ -91,7 +93,8 @@ def make_regime_stream(
 
     data = np.vstack([draw(regime, length) for regime in order])
     train = np.stack([draw(regime, n_train) for regime in range(len(centers))])
-    shift, scale = data.mean(axis=0), data.std(axis=0)
+    shift = data.mean(axis=0)
+    scale = data.std(axis=0)
     return Bunch(
         data=(data - shift) / scale,
         target=np.repeat(order, length),
@@ -117,7 +120,8 @@ def make_line_stream(n_samples=200, n_clusters=4, side=10.0, noise=0.3, random_s
         ``data`` (n_samples, 1), ``target``, ``centers`` (n_clusters, 1), ``DESCR``.
     """
     rng = check_rng(random_state)
-    n, k = check_count(n_samples, "n_samples", low=1), check_count(n_clusters, "n_clusters", low=1)
+    n = check_count(n_samples, "n_samples", low=1)
+    k = check_count(n_clusters, "n_clusters", low=1)
     centers = rng.uniform(0, check_real(side, "side", low=0, open_low=True), size=(k, 1))
     target = rng.integers(k, size=n)
     noise = check_real(noise, "noise", low=0)

@@ -12,8 +12,9 @@ from scipy.linalg.blas import dsyrk
 from scipy.linalg.lapack import dposv
 from scipy.spatial.distance import cdist
 from sklearn.base import BaseEstimator
-from sklearn.utils.validation import _check_feature_names, check_is_fitted
+from sklearn.utils.validation import check_is_fitted
 
+from mlcompanion._compat import check_feature_names
 from mlcompanion._validation import (
     check_array,
     check_count,
@@ -179,8 +180,8 @@ class RelativeDensityRatio(BaseEstimator):
         MemoryError
             If the kernels' values need more memory than the machine has.
         """
-        _check_feature_names(self, X_num, reset=True)
-        _check_feature_names(self, X_den, reset=False)
+        check_feature_names(self, X_num, True)
+        check_feature_names(self, X_den, False)
         X_num = check_array(X_num, "X_num", ndim=2, min_rows=1)
         X_den = check_array(X_den, "X_den", shape=(None, X_num.shape[1]), min_rows=1)
         beta = check_real(self.beta, "beta", low=0, high=1, open_high=True)
@@ -238,7 +239,7 @@ class RelativeDensityRatio(BaseEstimator):
         ndarray, shape (m,)
         """
         check_is_fitted(self)
-        _check_feature_names(self, X, reset=False)
+        check_feature_names(self, X, False)
         X = check_array(X, "X", shape=(None, self.centers_.shape[1]), min_rows=1)
         ratio = rbf_kernel(X, self.centers_, sigma=self.sigma_) @ self.coef_
         return np.maximum(ratio, 0.0) if self.nonnegative else ratio

@@ -127,7 +127,8 @@ class KernelDensity(DensityEstimator):
     Notes
     -----
     Cost O(m n d + (m + n) d^2) for m points, O(m n d) for one width. Far from all samples the
-    logarithm stays finite where the density itself is too small for a number.
+    logarithm stays finite where the density itself is too small for a number. The samples are
+    kept, O(n d) memory.
 
     Examples
     --------

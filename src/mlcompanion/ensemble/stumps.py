@@ -9,11 +9,12 @@ from dataclasses import dataclass
 
 import numpy as np
 from sklearn.base import BaseEstimator
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted
+from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._binary import BinaryClassifierMixin
 from mlcompanion._data import validate_data
 from mlcompanion._jit import njit
+from mlcompanion._linear import check_weights
 from mlcompanion._validation import check_array
 
 __all__ = ["DecisionStump", "Stump", "StumpSearch"]
@@ -164,9 +165,9 @@ class DecisionStump(BinaryClassifierMixin, BaseEstimator):
         X, y = validate_data(self, X, y, dtype=np.float64)
         self._two_classes(y)
         signs = self._signs(y)
-        weights = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
-        if not weights.any():
-            raise ValueError("sample_weight must have a non-zero number")
+        weights = check_weights(sample_weight, len(X))
+        if weights is None:
+            weights = np.ones(len(X))
         used = weights > 0  # rows without weight must not move a threshold
         signed = (weights * signs)[used] / weights.sum()
         self.stump_, correlation = StumpSearch(X[used]).best(signed)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.sparse.csgraph import connected_components
 from sklearn.base import BaseEstimator
+from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._data import validate_data
 from mlcompanion._jit import njit, plain_layout
@@ -182,7 +183,8 @@ def _solve_part(S, lam, penalize_diagonal, tol, max_iter):
     coefs = np.zeros((p, p))
     scale = np.abs(S).max()
     inner = min(1e-4, 0.01 * tol) * scale
-    gap, n_iter = np.inf, 0
+    gap = np.inf
+    n_iter = 0
     while gap > tol * p and n_iter < max_iter:
         row_lasso_sweep(S, W, coefs, lam, inner, 1000)
         precision = precision_of_rows(W, coefs)
@@ -237,13 +239,16 @@ def graphical_lasso(S, lam, *, penalize_diagonal=True, tol=1e-8, max_iter=1000):
     n_parts, part_of = connected_components(np.abs(S) > lam, directed=False)
     W = np.diag(np.diag(S) + lam * penalize_diagonal)
     precision = np.diag(1 / np.diag(W))
-    gap, n_iter, converged = 0.0, 0, True
+    gap = 0.0
+    n_iter = 0
+    converged = True
     members = np.split(np.argsort(part_of, kind="stable"), np.cumsum(np.bincount(part_of))[:-1])
     for part in (m for m in members if len(m) > 1):
         block = np.ix_(part, part)
         solved = _solve_part(plain_layout(S[block]), lam, penalize_diagonal, tol, max_iter)
         precision[block], W[block] = solved[:2]
-        gap, n_iter = gap + solved[2], max(n_iter, solved[3])
+        gap = gap + solved[2]
+        n_iter = max(n_iter, solved[3])
         converged = converged and bool(solved[4])
     return GraphicalLassoRun(precision, W, float(gap), n_iter, converged, int(n_parts))
 
@@ -351,8 +356,19 @@ class GraphicalLasso(BaseEstimator):
             tol=self.tol,
             max_iter=self.max_iter,
         )
-        self.precision_, self.covariance_ = run.precision, run.covariance
-        self.gap_, self.n_iter_, self.converged_ = run.gap, run.n_iter, run.converged
+        self.precision_ = run.precision
+        self.covariance_ = run.covariance
+        self.gap_ = run.gap
+        self.n_iter_ = run.n_iter
+        self.converged_ = run.converged
         if not run.converged:
             warn_stopped(self, run.n_iter)
         return self
+
+    def score(self, X, y=None):
+        """Mean log-density of the rows under the fitted normal law; O(n p^2 + p^3)."""
+        check_is_fitted(self)
+        centred = validate_data(self, X, dtype=float, reset=False) - self.location_
+        squares = np.einsum("ij,jk,ik->i", centred, self.precision_, centred, optimize=True)
+        log_det = np.linalg.slogdet(self.precision_)[1]
+        return float(0.5 * (log_det - squares.mean() - centred.shape[1] * np.log(2 * np.pi)))

@@ -108,11 +108,14 @@ class RampSVC(KernelMachine):
         max_rounds = check_count(self.max_rounds, "max_rounds", low=1)
         equality = check_flag(self.fit_intercept, "fit_intercept")
         X, y, K = self._begin(X, y)
-        Q, a = signed(K, y), y if equality else None
+        Q = signed(K, y)
+        a = y if equality else None
         # 1. the hinge loss
         ignored = np.zeros(len(y), dtype=bool)
         found = smo(Checked(Q), C=C, a=a, tol=tol)
-        best, history, settled = (found, ignored), [], False
+        best = (found, ignored)
+        history = []
+        settled = False
         while True:
             # 2. margins; the tangent of the subtracted hinge has slope 1 where they are negative
             pull = found.alpha - C * ignored
@@ -123,12 +126,14 @@ class RampSVC(KernelMachine):
                 settled = True
                 break
             history.append(value)
-            best, left = (found, ignored), margins < 0
+            best = (found, ignored)
+            left = margins < 0
             settled = bool((left == ignored).all())
             if settled or len(history) > max_rounds:
                 break
             # 3. the dual with the box [-C, 0] for these samples, moved back to [0, C]
-            ignored, moved = left, C * left
+            ignored = left
+            moved = C * left
             start = np.clip(pull + moved, 0, C)
             d = float(y @ moved) if equality else 0.0
             found = smo(Checked(Q), 1 + Q @ moved, C, a, d, alpha0=start, tol=tol)
@@ -136,7 +141,8 @@ class RampSVC(KernelMachine):
         pull = found.alpha - C * ignored
         self.ignored_ = Q @ pull + y * found.intercept < 0
         self._keep(X, pull * y, found.intercept, np.flatnonzero(pull))
-        self.history_, self.n_iter_ = np.array(history), max(len(history) - 1, 1)
+        self.history_ = np.array(history)
+        self.n_iter_ = max(len(history) - 1, 1)
         self.converged_ = settled and found.kkt_violation <= tol
         self._warn_unless(self.converged_)
         return self

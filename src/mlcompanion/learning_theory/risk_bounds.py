@@ -67,7 +67,8 @@ def mean_risk_bound(risk, regret, T):
     -------
     float or ndarray
     """
-    risk, regret = check_array(risk, "risk", low=0), check_array(regret, "regret", low=0)
+    risk = check_array(risk, "risk", low=0)
+    regret = check_array(regret, "regret", low=0)
     return (risk + regret / check_array(T, "T", low=1))[()]
 
 
@@ -88,7 +89,8 @@ def bernstein_risk_bound(risk, T, delta):
     -------
     float or ndarray
     """
-    risk, T = check_array(risk, "risk", low=0, high=1), check_array(T, "T", low=1)
+    risk = check_array(risk, "risk", low=0, high=1)
+    T = check_array(T, "T", low=1)
     log = _log_inverse(delta)
     return (risk + np.sqrt(2 * log * risk / T) + 2 * log / (3 * T))[()]
 
@@ -110,9 +112,11 @@ def online_loss_bound(risk, mu, nu, T, delta):
     float or ndarray
         ``risk + mu1 sqrt(risk / T) + mu2 / T``.
     """
-    risk, T = check_array(risk, "risk", low=0, high=1), check_array(T, "T", low=1)
+    risk = check_array(risk, "risk", low=0, high=1)
+    T = check_array(T, "T", low=1)
     log = _log_inverse(delta)
-    mu, nu = check_array(mu, "mu", low=0), check_array(nu, "nu", low=0)
+    mu = check_array(mu, "mu", low=0)
+    nu = check_array(nu, "nu", low=0)
     mu1 = np.sqrt(2) * (mu + np.sqrt(log))
     mu2 = nu + 3 * log + mu * np.sqrt(3 * log)
     return (risk + mu1 * np.sqrt(risk / T) + mu2 / T)[()]
@@ -135,8 +139,10 @@ def optimistic_mean_risk_bound(risk, mu, nu, T):
     -------
     float or ndarray
     """
-    risk, T = check_array(risk, "risk", low=0, high=1), check_array(T, "T", low=1)
-    mu, nu = check_real(mu, "mu", low=0), check_real(nu, "nu", low=0)
+    risk = check_array(risk, "risk", low=0, high=1)
+    T = check_array(T, "T", low=1)
+    mu = check_real(mu, "mu", low=0)
+    nu = check_real(nu, "nu", low=0)
     slow = (mu + np.e) * np.sqrt(2 * risk / T)
     return (risk + slow + (nu + np.e * (np.sqrt(3) * mu + 3)) / T)[()]
 
@@ -147,7 +153,8 @@ def random_stopping_bound(risk, alpha, delta):
     Markov's inequality for an excess of mean at most ``alpha``: ``risk + alpha / delta``.
     """
     _log_inverse(delta)
-    risk, alpha = check_array(risk, "risk", low=0), check_array(alpha, "alpha", low=0)
+    risk = check_array(risk, "risk", low=0)
+    alpha = check_array(alpha, "alpha", low=0)
     return (risk + alpha / np.asarray(delta))[()]
 
 
@@ -169,7 +176,8 @@ def block_validation_bound(risk, regret, T, n_blocks):
     float
         ``risk + e s B(T / s) / T``.
     """
-    risk, s = check_real(risk, "risk", low=0), check_count(n_blocks, "n_blocks", low=1)
+    risk = check_real(risk, "risk", low=0)
+    s = check_count(n_blocks, "n_blocks", low=1)
     T = check_count(T, "T", low=s)
     check_instance(regret, "regret", callable, "function of the number of rounds")
     return risk + np.e * s * float(regret(T / s)) / T
@@ -192,10 +200,8 @@ def validation_price(risk, n_candidates, n_validation, delta):
     -------
     float
     """
-    s, m = (
-        check_count(n_candidates, "n_candidates", low=1),
-        check_count(n_validation, "n_validation", low=1),
-    )
+    s = check_count(n_candidates, "n_candidates", low=1)
+    m = check_count(n_validation, "n_validation", low=1)
     q = (np.log(s) * np.log(m) + _log_inverse(delta)) / m
     return float(np.sqrt(check_array(risk, "risk", low=0, high=1) * q) + q)
 
@@ -217,7 +223,8 @@ def risk_certificate(M_T, T, delta):
     -------
     float or ndarray
     """
-    M_T, T = check_array(M_T, "M_T", low=0, high=1), check_array(T, "T", low=1)
+    M_T = check_array(M_T, "M_T", low=0, high=1)
+    T = check_array(T, "T", low=1)
     log = np.log(T + 3) + _log_inverse(delta)
     return (M_T + (3 * log + 2 * np.sqrt(T * M_T * log)) / T)[()]
 
@@ -230,10 +237,12 @@ def certificate_horizon(M_T, delta, target):
     ValueError
         If ``target`` does not exceed ``M_T``: then no T is enough.
     """
-    M_T, target = check_real(M_T, "M_T", low=0, high=1), check_real(target, "target")
+    M_T = check_real(M_T, "M_T", low=0, high=1)
+    target = check_real(target, "target")
     if target <= M_T:
         raise ValueError(f"target must exceed M_T = {M_T}, got {target}")
-    low, high = 1, 2
+    low = 1
+    high = 2
     while risk_certificate(M_T, high, delta) > target:
         high *= 2
     while low < high:
@@ -269,13 +278,15 @@ def stopping_failure(p, T, delta, stop=True):
     O(T^2): one pass over the law of the number of losses a round.
     """
     p = check_real(p, "p", low=0, high=1)
-    T, stop = check_count(T, "T", low=1), check_flag(stop, "stop")
+    T = check_count(T, "T", low=1)
+    stop = check_flag(stop, "stop")
     log = float(np.log(T + 3) + _log_inverse(delta))
     counts = np.arange(T + 1)
     allowed = counts + 3 * log + 2 * np.sqrt(counts * log)  # T times the certificate
     if not stop:
         return float(binom.pmf(counts[p * T > allowed], T, p).sum())
-    law, failed = np.zeros(T + 1), 0.0
+    law = np.zeros(T + 1)
+    failed = 0.0
     law[0] = 1.0
     for t in range(1, T + 1):
         law[1:] = (1 - p) * law[1:] + p * law[:-1]

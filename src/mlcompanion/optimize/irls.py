@@ -149,9 +149,11 @@ def irls(Phi, y, loss, start=None, *, l1=0.0, ridge=0.0, floor=1e-10, tol=1e-3, 
     """
     Phi = check_array(Phi, "Phi", ndim=2, min_rows=1)
     y = check_array(y, "y", shape=(len(Phi),))
-    l1, ridge = check_real(l1, "l1", low=0), check_real(ridge, "ridge", low=0)
+    l1 = check_real(l1, "l1", low=0)
+    ridge = check_real(ridge, "ridge", low=0)
     floor = check_real(floor, "floor", low=0, open_low=True)
-    tol, max_iter = check_real(tol, "tol", low=0), check_count(max_iter, "max_iter", low=1)
+    tol = check_real(tol, "tol", low=0)
+    max_iter = check_count(max_iter, "max_iter", low=1)
     if not callable(loss):
         check_instance(loss, "loss", ScoreLoss)
 
@@ -167,7 +169,8 @@ def irls(Phi, y, loss, start=None, *, l1=0.0, ridge=0.0, floor=1e-10, tol=1e-3, 
         theta = _weighted_solution(Phi, y, np.ones(len(y)), np.full(b, ridge))
     else:
         theta = check_array(start, "start", shape=(b,))
-    unit, widths = robust_unit(y), np.sqrt(np.mean(Phi**2, axis=0))
+    unit = robust_unit(y)
+    widths = np.sqrt(np.mean(Phi**2, axis=0))
     widths[widths == 0] = 1.0
     choose = loss if callable(loss) else lambda residuals: loss
     residuals = y - Phi @ theta
@@ -180,7 +183,8 @@ def irls(Phi, y, loss, start=None, *, l1=0.0, ridge=0.0, floor=1e-10, tol=1e-3, 
         path.append(_weighted_solution(Phi, y, weights, diagonal))
         theta = path[-1]
         values.append(objective(theta, rho))
-        residuals, sizes = y - Phi @ theta, np.maximum(np.abs(theta), floor * unit / widths)
+        residuals = y - Phi @ theta
+        sizes = np.maximum(np.abs(theta), floor * unit / widths)
         if np.linalg.norm(widths * (theta - path[-2])) <= tol * unit:
             slopes = np.abs(Phi.T @ rho.derivative(residuals, 0.0) - ridge * theta)
             near = widths * np.abs(theta) <= tol * unit

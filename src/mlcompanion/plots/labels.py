@@ -61,7 +61,8 @@ def _named_lines(ax, labels):
         handles = zip(*ax.get_legend_handles_labels())
         pairs = [(h if isinstance(h, Line2D) else h[0], name) for h, name in handles if h]
         return [(line, name) for line, name in pairs if isinstance(line, Line2D)]
-    lines, labels = ax.get_lines(), list(labels)
+    lines = ax.get_lines()
+    labels = list(labels)
     if len(lines) != len(labels):
         raise ValueError(f"labels must name the {len(lines)} lines, got {len(labels)}")
     return [(line, name) for line, name in zip(lines, labels) if name is not None]
@@ -72,7 +73,9 @@ class Places(Artist):
 
     def __init__(self, lines, where):
         super().__init__()
-        self.lines, self.where, self.labels = lines, where, []
+        self.lines = lines
+        self.where = where
+        self.labels = []
         self.set_zorder(-1e9)
         self.set_clip_on(False)  # else the layout does not ask
 
@@ -100,7 +103,8 @@ class Places(Artist):
             moves[:, 1] = separated(anchors, sizes, self.axes.bbox) - anchors[:, 1]
         else:
             centers = clear_places(paths, sizes, self.axes.bbox)
-            anchors, moves = centers, np.zeros_like(centers)
+            anchors = centers
+            moves = np.zeros_like(centers)
         to_data = self.axes.transData.inverted()
         for k, anchor, move in zip(seen, anchors, moves):
             self.labels[k].xy = to_data.transform(anchor)
@@ -133,7 +137,8 @@ def separated(anchors, sizes, box):
     """
     heights = anchors[:, 1].copy()
     order = np.argsort(anchors[:, 0], kind="stable")
-    groups, right = [], -np.inf
+    groups = []
+    right = -np.inf
     for k in order:
         if anchors[k, 0] > right:
             groups.append([])
@@ -143,7 +148,8 @@ def separated(anchors, sizes, box):
         group = np.array(group)[np.argsort(anchors[group, 1], kind="stable")]
         tall = sizes[group, 1]
         below = np.cumsum(tall) - tall / 2  # centre of each if stacked from zero
-        low, high = box.y0, max(box.y0, box.y1 - tall.sum())
+        low = box.y0
+        high = max(box.y0, box.y1 - tall.sum())
         free = isotonic_regression(anchors[group, 1] - below, y_min=low, y_max=high)
         heights[group] = free + below
     return heights
@@ -151,7 +157,8 @@ def separated(anchors, sizes, box):
 
 def clear_places(paths, sizes, box):
     """Centres of labels along their lines: in the axes, off all lines, far from the others."""
-    taken, centers = [], []
+    taken = []
+    centers = []
     for k, (path, size) in enumerate(zip(paths, sizes)):
         some = path[:: max(1, len(path) // 60)]
         shift = np.array([0, size[1] / 2 + 3])

@@ -48,7 +48,8 @@ def _gain(values, slope):
         The mass falls by the factor exp(-slope) with every halving of the distance, so that some
         1 / slope halvings follow; the function's steps go on as its last two.
     """
-    step, before = values[0] - values[1], values[1] - values[2]
+    step = values[0] - values[1]
+    before = values[1] - values[2]
     if step == 0:
         return 0.0
     halvings = 1 / max(slope, 1e-5)
@@ -179,7 +180,8 @@ class ContinuousLaw(Law):
         Far out their squares still are floats, in the units of the law.
         """
         low, high = self.support
-        tiny, quarters = np.finfo(float).tiny, self._quantile(np.array([0.25, 0.75]))
+        tiny = np.finfo(float).tiny
+        quarters = self._quantile(np.array([0.25, 0.75]))
         far = min(FAR * (quarters[1] - quarters[0]), np.finfo(float).max)
         least = low + max(tiny, np.spacing(abs(low))) if low > -math.inf else -far
         greatest = high - max(tiny, np.spacing(abs(high))) if high < math.inf else far
@@ -189,7 +191,8 @@ class ContinuousLaw(Law):
         """The error of values beyond the outermost float, for which it stands: their mass, times
         the function's value there, or what it still gains towards a finite end.
         """
-        bound, end = self.support[upper], self._reach()[upper]
+        bound = self.support[upper]
+        end = self._reach()[upper]
         tail = self._sf if upper else self._cdf
         finite = math.isfinite(bound)
         points = bound + (end - bound) * np.array([1.0, 2.0, 4.0]) if finite else np.full(3, end)
@@ -227,7 +230,8 @@ class ContinuousLaw(Law):
             middle = (left >> 1) + (right >> 1) + (left & right & 1)
             with np.errstate(all="ignore"):
                 found = reached(ranked(middle))
-            left, right = np.where(found, left, middle), np.where(found, middle, right)
+            left = np.where(found, left, middle)
+            right = np.where(found, middle, right)
         return ranked(right)
 
     def mode(self):
@@ -236,7 +240,8 @@ class ContinuousLaw(Law):
         places = np.concatenate([self.breaks, self._quantile(levels)])
         heights = self.logpdf(places)
         best = places[np.argmax(heights)]
-        left, right = places[places < best], places[places > best]
+        left = places[places < best]
+        right = places[places > best]
         ends = left.max(initial=self._reach()[0]), right.min(initial=self._reach()[1])
         found = minimize_scalar(lambda x: -self.logpdf(x), bounds=ends, method="bounded")
         return float(found.x if -found.fun > heights.max() else best)
@@ -258,3 +263,11 @@ class ContinuousLaw(Law):
             for s in t.ravel()
         ]
         return np.array(values, dtype=complex).reshape(t.shape)
+
+
+def closed_kl(p, q):
+    """The divergence of ``q`` from ``p`` by a formula of their family, or None where there is none.
+
+    ``q`` allows what ``p`` does.
+    """
+    return p._kl(q)

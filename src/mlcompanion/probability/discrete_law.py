@@ -108,7 +108,7 @@ class DiscreteLaw(Law):
 
     def _counted_ends(self):
         """The first and the last atom, if they are not too many to list or to sum."""
-        first, last = self._ends
+        first, last = self.ends
         count = last - first + 1
         if count > self.MOST_ATOMS:
             raise MemoryError(
@@ -117,14 +117,14 @@ class DiscreteLaw(Law):
             )
         return first, last
 
-    def _blocks(self):
-        """The atoms, some of them at a time."""
+    def blocks(self):
+        """Yield the atoms in order, at most ``BLOCK`` of them at a time."""
         first, last = self._counted_ends()
         for start in range(first, last + 1, self.BLOCK):
             yield np.arange(start, min(start + self.BLOCK, last + 1))
 
     @cached_property
-    def _ends(self):
+    def ends(self):
         """The first and the last of :meth:`atoms`."""
         low, high = self.support
         reach = 12 * self.std() + 40
@@ -165,7 +165,7 @@ class DiscreteLaw(Law):
         check_instance(function, "function", callable)
         sums = [
             float(np.sum(function(atoms.astype(float)) * self.pmf(atoms)))
-            for atoms in self._blocks()
+            for atoms in self.blocks()
         ]
         return math.fsum(sums)
 
@@ -190,7 +190,7 @@ class DiscreteLaw(Law):
 
     def _at(self, x, values, before):
         """Values of the atoms at the integers below the points; ``before`` of the first atom."""
-        place = np.floor(x) - self._ends[0]
+        place = np.floor(x) - self.ends[0]
         known = values[np.clip(place, 0, len(values) - 1).astype(np.intp)]
         return np.where(place < 0, before, known)
 
@@ -202,7 +202,7 @@ class DiscreteLaw(Law):
 
     def _quantile(self, q):
         """Halving an interval of integers, below whose left end the level is not reached."""
-        left, right = (np.full(q.shape, float(end)) for end in self._ends)
+        left, right = (np.full(q.shape, float(end)) for end in self.ends)
         left -= 1
         while (right - left > 1).any():
             middle = np.floor((left + right) / 2)

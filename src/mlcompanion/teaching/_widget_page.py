@@ -3,7 +3,7 @@
 import json
 from html import escape
 
-from ._html import text
+from .html import text
 
 __all__ = ["control_html", "figure_html"]
 

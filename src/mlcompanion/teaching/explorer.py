@@ -15,7 +15,6 @@ import matplotlib as mpl
 from IPython.display import display
 
 from ._frames import draw_frames, write_frames
-from ._html import text
 from ._layout import LayoutMemory, without_idle_ticks
 from ._mode import output_mode
 from ._panels import NARROW, Panels, columns
@@ -23,6 +22,7 @@ from ._style import RC
 from ._widget_page import control_html, figure_html
 from .controls import grid
 from .figures import as_image, is_drawing
+from .html import text
 from .predict import Predict
 
 __all__ = ["STATE_BUDGET", "explore"]
@@ -102,11 +102,14 @@ class Explorer:
         if not (predict is None or isinstance(predict, Predict)):
             raise ValueError(f"predict must be a Predict, got {predict!r}")
         self.predict = predict
-        self.draw, self.controls, self.figsize = draw, controls, figsize or RC["figure.figsize"]
+        self.draw = draw
+        self.controls = controls
+        self.figsize = figsize or RC["figure.figsize"]
         self.caption = " ".join(inspect.getdoc(draw).split())
         self.default = {name: control.value for name, control in controls.items()}
         self.states = states
-        self._layouts, self._panels = LayoutMemory(), Panels()
+        self._layouts = LayoutMemory()
+        self._panels = Panels()
         self._said = {}  # readouts of the states drawn so far
         self._is_drawing = True  # until a state has a picture in it
 
@@ -188,7 +191,8 @@ class Explorer:
 
         picture = widgets.Image(format="png")
         readout = widgets.HTML()
-        inputs, row = {}, []
+        inputs = {}
+        row = []
         for name, control in self.controls.items():
             inputs[name], parts = _live_control(widgets, name, control)
             row += parts
@@ -197,7 +201,8 @@ class Explorer:
             image, words = self.render({name: w.value for name, w in inputs.items()}, scale)
             buffer = io.BytesIO()
             image.save(buffer, format="png", compress_level=1)
-            picture.value, picture.alt = buffer.getvalue(), words
+            picture.value = buffer.getvalue()
+            picture.alt = words
             readout.value = f"<b>{text(words)}</b>"
             return words
 
@@ -241,7 +246,8 @@ class Explorer:
         """Draw every state into files; return the page's HTML and the default readout."""
         indices = self.drawn_states()
         states = [self.state(index) for index in indices]
-        page, name = os.environ.get("MLCOMPANION_PAGE", "page"), self.draw.__name__
+        page = os.environ.get("MLCOMPANION_PAGE", "page")
+        name = self.draw.__name__
         root = Path(os.environ.get("MLCOMPANION_FRAMES", "_build/frames"))
         frames, readouts, size = draw_frames(self.render, states, name)
         write_frames(frames, root / page / name)

@@ -12,9 +12,9 @@ from html import escape
 from IPython.display import display
 
 from ._comparisons import comparisons
-from ._ledger_view import check_shown, ledger_html, ledger_text, measurements_words
 from ._mode import output_mode
 from .claims import MIME, SCHEMA, Claim, criterion, find_claims, load_claims, plain, shortfalls
+from .ledger_view import check_shown, ledger_html, ledger_text, measurements_words
 
 __all__ = ["Ledger"]
 

@@ -7,7 +7,7 @@ counted, kept or locked: the reader may also move first, or open the fold withou
 from dataclasses import dataclass
 from html import escape
 
-from ._html import text, worded
+from .html import text, worded
 
 __all__ = ["Predict"]
 

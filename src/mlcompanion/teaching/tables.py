@@ -9,8 +9,8 @@ import csv
 from IPython.display import display
 
 from . import _chapters
-from ._html import table_html, table_text
 from ._mode import output_mode
+from .html import table_html, table_text
 
 __all__ = ["SourceTable", "source_table", "table"]
 

@@ -6,6 +6,8 @@ model, BM25, and the language model with Dirichlet smoothing (Wu, Xu, Li and Oya
 ``CountVectorizer``.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator
@@ -18,6 +20,14 @@ from mlcompanion._validation import check_real
 from .s_functions import SFunction
 
 __all__ = ["BM25", "VSM", "DirichletLM"]
+
+
+class _SparseRows(NamedTuple):
+    """A sparse matrix by rows: of row i the entries are ``starts[i]`` to ``starts[i + 1]``."""
+
+    starts: np.ndarray
+    columns: np.ndarray
+    values: np.ndarray
 
 
 class _RelevanceModel(BaseEstimator):
@@ -74,8 +84,9 @@ class _RelevanceModel(BaseEstimator):
         check_is_fitted(self)
         terms, extra = self._query_parts(self._counts(queries))
         index = self._by_term
-        return _score(extra, self._extra, terms.indptr, terms.indices, terms.data,
-                      index.indptr, index.indices, index.data)  # fmt: skip
+        of_queries = _SparseRows(terms.indptr, terms.indices, terms.data)
+        of_terms = _SparseRows(index.indptr, index.indices, index.data)
+        return _score(extra, self._extra, of_queries, of_terms)
 
     def query_features(self, queries):
         """The vectors of queries: a sparse matrix with a row a query."""
@@ -113,8 +124,10 @@ class _RelevanceModel(BaseEstimator):
 
 
 @njit
-def _score(query_extra, document_extra, queries, terms, weights, starts, documents, values):
+def _score(query_extra, document_extra, of_queries, of_terms):
     """Products of the dense features; then, term by term of each query, the documents with it."""
+    queries, terms, weights = of_queries
+    starts, documents, values = of_terms
     scores = np.zeros((len(query_extra), len(document_extra)))
     for q in range(len(scores)):
         for e in range(query_extra.shape[1]):

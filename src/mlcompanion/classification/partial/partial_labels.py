@@ -64,7 +64,8 @@ def _pooled(pull, G, i):
 @njit
 def _pooled_parts(G, bags, pull, psi):
     """Loss and gradient where the bag enters by one number, the scores times ``pull``."""
-    values, slopes = np.empty(len(G)), np.empty(G.shape)
+    values = np.empty(len(G))
+    slopes = np.empty(G.shape)
     for i in range(len(G)):
         pooled = _pooled(pull, G, i)
         values[i], slope = loss_value(psi, pooled, 1.0), loss_derivative(psi, pooled, 1.0)
@@ -79,7 +80,8 @@ def _pooled_parts(G, bags, pull, psi):
 @njit
 def _pooled_curvature(G, bags, pull, psi):
     """Second derivatives in the pooled score of each row, and in the scores outside of the bags."""
-    pooled, outside = np.empty(len(G)), np.zeros(G.shape)
+    pooled = np.empty(len(G))
+    outside = np.zeros(G.shape)
     for i in range(len(G)):
         pooled[i] = loss_second(psi, _pooled(pull, G, i), 1.0)
         for a in range(G.shape[1]):
@@ -189,8 +191,13 @@ class _Problem:
     """What :class:`PartialLabelSVM` minimises, as a function of all weights in one vector."""
 
     def __init__(self, design, bags, loss, psi, C, penalised):
-        self.design, self.columns = plain_layout(design), plain_layout(design.T)
-        self.bags, self.loss, self.psi, self.C, self.penalised = bags, loss, psi, C, penalised
+        self.design = plain_layout(design)
+        self.columns = plain_layout(design.T)
+        self.bags = bags
+        self.loss = loss
+        self.psi = psi
+        self.C = C
+        self.penalised = penalised
         #: The pull of a bag, if it is the same at all scores: then the loss is convex and smooth.
         self.pull = _PULL[loss](None, bags) if loss in ("mean", "sum") else None
 
@@ -340,8 +347,10 @@ class PartialLabelSVM(CandidateClassifier):
         W = found.w.reshape(-1, bags.shape[1])
         self.coef_, self.intercept_ = columns.to_data(W[:b], W[b:].sum(axis=0))
         if back is not None:
-            self.coef_, self.X_fit_ = back @ self.coef_, X
-        self.n_iter_, self.objective_ = int(found.n_iter), float(found.objective)
+            self.coef_ = back @ self.coef_
+            self.X_fit_ = X
+        self.n_iter_ = int(found.n_iter)
+        self.objective_ = float(found.objective)
         self.converged_ = found.converged
         if not found.converged:
             warnings.warn(

@@ -6,10 +6,10 @@ the largest of them.
 
 import numpy as np
 from scipy.spatial.distance import cdist
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
-from mlcompanion._classes import class_codes
+from mlcompanion._classes import AllScoresMixin, class_codes
 from mlcompanion._data import validate_data
 from mlcompanion._validation import check_array, check_count
 from mlcompanion.linalg.vectors import expanded_squares, rounding_of_squares
@@ -20,7 +20,7 @@ __all__ = ["KNNClassifier", "knn_error_rates"]
 _BLOCK = 2**20  # distances at a time
 
 
-class KNNClassifier(ClassifierMixin, BaseEstimator):
+class KNNClassifier(AllScoresMixin, BaseEstimator):
     r"""The label that most of the k nearest training samples bear.
 
     .. math:: \hat y=\operatorname*{argmax}_yk_y,\qquad
@@ -43,7 +43,7 @@ class KNNClassifier(ClassifierMixin, BaseEstimator):
     -----
     Nothing is fitted: the samples are kept. Cost of m predictions: O(m n d) in matrix products,
     O(m n + m k log k) for the selection, O(m k c) for the votes. Of equally far samples at the
-    k-th place any may vote.
+    k-th place any may vote. Memory: blocks of rows, O(n) a row.
     """
 
     def __init__(self, k=1):
@@ -73,9 +73,9 @@ class KNNClassifier(ClassifierMixin, BaseEstimator):
         self._samples = X - self._centre
         return self
 
-    def predict(self, X):
-        """The label of each row, shape (n_samples,)."""
-        return self.predict_path(X, [self.k])[0]
+    def scores(self, X):
+        """The numbers k_y of neighbours with each label, shape (n_samples, n_classes)."""
+        return self.votes(X, [self.k])[0].astype(float)
 
     def predict_path(self, X, ks):
         """The label of each row for several numbers of neighbours.
@@ -89,12 +89,11 @@ class KNNClassifier(ClassifierMixin, BaseEstimator):
         -------
         ndarray, shape (K, n_samples)
         """
-        votes = self.votes(X, ks)
-        return self.classes_[votes.argmax(axis=2)]
+        return self._labels(self.votes(X, ks))
 
     def predict_proba(self, X):
         """Share of the votes for each class, shape (n_samples, n_classes)."""
-        return self.votes(X, [self.k])[0] / self.k
+        return self.scores(X) / self.k
 
     def votes(self, X, ks):
         """The numbers k_y of neighbours with each label, for several k.

@@ -48,7 +48,8 @@ def projected_descent(look, project, start, tol, max_iter):
     search ended before ``max_iter``, at a place that no step leaves.
     """
     weights, (value, slope) = start, look(start)
-    values, length = [value], 1 / max(abs(slope).max(), 1e-300)
+    values = [value]
+    length = 1 / max(abs(slope).max(), 1e-300)
     for _ in range(max_iter):
         for _ in range(20):
             there = project(weights - length * slope)
@@ -63,7 +64,9 @@ def projected_descent(look, project, start, tol, max_iter):
             return weights, values, bool(-slope @ move <= tol * abs(value))
         bend = (new_slope - slope) @ move
         length = move @ move / bend if bend > 1e-12 * (move @ move) else 2 * length
-        weights, value, slope = there, new_value, new_slope
+        weights = there
+        value = new_value
+        slope = new_slope
         values.append(value)
         if len(values) > _STEPS and values[-1 - _STEPS] - value <= tol * abs(value):
             return weights, values, True
@@ -131,10 +134,8 @@ def prior_weights(Ks, y, sigma, floor=None, *, C=1.0, tol=1e-6, max_iter=200):
     sigma = check_array(sigma, "sigma", shape=(len(Ks),), low=0, open_low=True)
     floor = np.zeros(len(Ks)) if floor is None else floor
     floor = check_array(floor, "floor", shape=(len(Ks),), low=0)
-    tol, max_iter = (
-        check_real(tol, "tol", low=0, open_low=True),
-        check_count(max_iter, "max_iter", low=1),
-    )
+    tol = check_real(tol, "tol", low=0, open_low=True)
+    max_iter = check_count(max_iter, "max_iter", low=1)
     calls = MachineCalls(y, check_real(C, "C", low=0, open_low=True), 1e-6)
 
     def look(weights):
@@ -185,11 +186,10 @@ def feature_scales(X, y, *, C=1.0, lam=1.0, tol=1e-3, max_iter=50):
     X = check_array(X, "X", ndim=2, min_rows=2)
     X = X - X.mean(axis=0)  # squares are expanded below
     y = _signs(y, len(X))
-    C, lam = check_real(C, "C", low=0, open_low=True), check_real(lam, "lam", low=0)
-    tol, max_iter = (
-        check_real(tol, "tol", low=0, open_low=True),
-        check_count(max_iter, "max_iter", low=1),
-    )
+    C = check_real(C, "C", low=0, open_low=True)
+    lam = check_real(lam, "lam", low=0)
+    tol = check_real(tol, "tol", low=0, open_low=True)
+    max_iter = check_count(max_iter, "max_iter", low=1)
     calls = MachineCalls(y, C, 1e-4)
 
     def look(weights):

@@ -39,7 +39,8 @@ def descend_on_simplex(look, weights, tol, max_iter):
 
     Returns the last place and the relative gaps. Step numbers are those of the algorithm box.
     """
-    here, gaps = look(weights), []
+    here = look(weights)
+    gaps = []
     for _ in range(max_iter):
         gaps.append(here.gap / abs(here.value))
         if gaps[-1] <= tol:
@@ -64,7 +65,8 @@ def descend_on_simplex(look, weights, tol, max_iter):
 
 def reduced_direction(here):
     """Downhill within the simplex: the largest weight pays for what the others gain."""
-    weights, slope = here.weights, here.slope
+    weights = here.weights
+    slope = here.slope
     largest = weights.argmax()
     way = slope[largest] - slope
     way[(weights <= 0) & (way < 0)] = 0  # stays out
@@ -97,9 +99,12 @@ def _to_the_border(look, here, way):
 
 def _between(look, here, beyond, way, steps=6):
     """Search the straight line for a place where the slope along it is nearly 0, by secants."""
-    low, high = 0.0, 1.0
-    down, up = here.slope @ way, beyond.slope @ way
-    start, best = down, here
+    low = 0.0
+    high = 1.0
+    down = here.slope @ way
+    up = beyond.slope @ way
+    start = down
+    best = here
     for _ in range(steps):
         if up <= 0 or down >= 0:
             break
@@ -112,9 +117,11 @@ def _between(look, here, beyond, way, steps=6):
         if abs(along) <= 0.1 * abs(start):
             break
         if along < 0:
-            low, down = at, along
+            low = at
+            down = along
         else:
-            high, up = at, along
+            high = at
+            up = along
     return best
 
 

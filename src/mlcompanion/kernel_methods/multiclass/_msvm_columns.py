@@ -12,8 +12,7 @@ date.
 
 import numpy as np
 
-from mlcompanion._jit import fmax, fmin, njit
-from mlcompanion.optimize.smo._smo_steps import first_place
+from mlcompanion._jit import first_place, fmax, fmin, njit
 
 __all__ = ["column_extremes", "column_steps"]
 
@@ -24,7 +23,8 @@ _FLAGS = {"nnan", "nsz"}  # lets maxima run on several entries at once; no resul
 @njit
 def _barriers(alpha, y, cap):
     """What hides a score whose variable cannot rise (-inf), and one that cannot fall (inf)."""
-    up, down = np.full(alpha.shape, -np.inf), np.full(alpha.shape, np.inf)
+    up = np.full(alpha.shape, -np.inf)
+    down = np.full(alpha.shape, np.inf)
     for k in range(len(alpha)):
         for i in range(len(y)):
             if y[i] != k:
@@ -42,10 +42,13 @@ def _open(alpha, cap, k, i, up, down):
 @njit(fastmath=_FLAGS)
 def _raised(scores, by, up, down):
     """Add to the scores of a class; return the highest that may rise, the lowest that may fall."""
-    highest, lowest = -np.inf, np.inf
+    highest = -np.inf
+    lowest = np.inf
+    # Sums with a barrier instead of a question: no branch, so several entries go at once.
     for j in range(len(scores)):
         scores[j] += by[j]
-        highest, lowest = fmax(highest, scores[j] + up[j]), fmin(lowest, scores[j] + down[j])
+        highest = fmax(highest, scores[j] + up[j])
+        lowest = fmin(lowest, scores[j] + down[j])
     return highest, lowest
 
 
@@ -53,9 +56,11 @@ def _raised(scores, by, up, down):
 def column_extremes(h, alpha, y, cap):
     """Of each class the highest score whose variable may rise, the lowest whose may fall."""
     up, down = _barriers(alpha, y, cap)
-    highest, lowest = np.empty(len(h)), np.empty(len(h))
+    highest = np.empty(len(h))
+    lowest = np.empty(len(h))
     for k in range(len(h)):
-        highest[k], lowest[k] = (h[k] + up[k]).max(), (h[k] + down[k]).min()
+        highest[k] = (h[k] + up[k]).max()
+        lowest[k] = (h[k] + down[k]).min()
     return highest, lowest
 
 
@@ -67,14 +72,20 @@ def _choose(rise, fall, bias, column, sign):
     intercepts the best of these; with them the best balanced pair, or all columns one way.
     """
     if not bias:
-        up = rise.max() >= fall.max()
-        column[0], sign[0] = (rise.argmax(), 1.0) if up else (fall.argmax(), -1.0)
+        if rise.max() >= fall.max():
+            column[0] = rise.argmax()
+            sign[0] = 1.0
+        else:
+            column[0] = fall.argmax()
+            sign[0] = -1.0
         return 1, max(rise.max(), fall.max())
     pair = (rise + fall).argmax()
     mean = (rise[pair] + fall[pair]) / 2
     together = max(rise.mean(), fall.mean())
     if mean >= together:
-        column[:2], sign[0], sign[1] = pair, 1.0, -1.0
+        column[:2] = pair
+        sign[0] = 1.0
+        sign[1] = -1.0
         return 2, mean
     sign[:] = 1.0 if rise.mean() >= fall.mean() else -1.0
     for k in range(len(column)):
@@ -83,49 +94,59 @@ def _choose(rise, fall, bias, column, sign):
 
 
 @njit
-def column_steps(K, y, alpha, h, two_lam, margin, cap, bias, rises):
+def column_steps(K, dual, terms, rises):
     """Take ``len(rises)`` steps in place, fewer at the optimum; note by how much the dual rises.
 
-    ``alpha`` and ``h`` have one row a class; ``h`` holds the scores without intercept. Returns the
-    number of steps.
+    Returns the number of steps.
     """
+    alpha = dual.alpha
+    h = dual.h
+    margin = terms.margin
+    cap = terms.cap
     n_classes, m = h.shape
-    up, down = _barriers(alpha, y, cap)
-    highest, lowest = np.empty(n_classes), np.empty(n_classes)
+    up, down = _barriers(alpha, dual.y, cap)
+    highest = np.empty(n_classes)
+    lowest = np.empty(n_classes)
     by = np.zeros(m)
     for k in range(n_classes):
         highest[k], lowest[k] = _raised(h[k], by, up[k], down[k])
-    column, where = np.zeros(n_classes, np.int64), np.zeros(n_classes, np.int64)
+    # Move e of a step is of the variable of class ``column`` at point ``where``, by its ``sign``.
+    column = np.zeros(n_classes, np.int64)
+    where = np.zeros(n_classes, np.int64)
     sign = np.zeros(n_classes)
     for step in range(len(rises)):
-        length, mean = _choose(margin + highest, -margin - lowest, bias, column, sign)
+        length, mean = _choose(margin + highest, -margin - lowest, terms.bias, column, sign)
         if mean <= 1e-12 * margin:
             return step
-        room, bend = np.inf, 0.0
+        room = np.inf
+        bend = 0.0
         for e in range(length):
             k = column[e]
-            rising = sign[e] > 0
-            i = (
-                first_place(h[k], up[k], highest[k])
-                if rising
-                else first_place(h[k], down[k], lowest[k])
-            )
+            if sign[e] > 0:
+                i = first_place(h[k], up[k], highest[k])
+                room = min(room, cap - alpha[k, i])
+            else:
+                i = first_place(h[k], down[k], lowest[k])
+                room = min(room, alpha[k, i])
             where[e] = i
-            room = min(room, cap - alpha[k, i] if rising else alpha[k, i])
             for f in range(e + 1):
                 alike = (1.0 if column[f] == k else 0.0) - 1.0 / n_classes
                 bend += (1.0 if e == f else 2.0) * sign[e] * sign[f] * alike * K[i, where[f]]
-        slope, bend = length * mean, bend / two_lam
+        slope = length * mean
+        bend = bend / terms.two_lam
         move = min(room, slope / max(bend, 1e-12))  # the exact line search on the segment
         rises[step] = move * (slope - bend * move / 2)
         by[:] = 0.0
         for e in range(length):
-            k, i, change = column[e], where[e], sign[e] * move / two_lam
+            k = column[e]
+            i = where[e]
+            change = sign[e] * move / terms.two_lam
             alpha[k, i] = max(alpha[k, i] + sign[e] * move, 0.0)
             _open(alpha, cap, k, i, up, down)
             for j in range(m):
                 h[k, j] -= change * K[i, j]
                 by[j] += change / n_classes * K[i, j]
+        # All scores move: the extremes are found in the same pass over them.
         for k in range(n_classes):
             highest[k], lowest[k] = _raised(h[k], by, up[k], down[k])
     return len(rises)

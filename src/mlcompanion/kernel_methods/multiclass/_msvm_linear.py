@@ -9,13 +9,46 @@ and the best ones, the others fixed, are found by sorting. The weights
 for each class that is likely to move, however many points there are.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from mlcompanion._jit import njit
 
-__all__ = ["likely_to_move", "point_steps"]
+__all__ = ["LikelyMoves", "LinearPoint", "likely_to_move", "point_steps"]
 
 _FLAGS = {"reassoc", "nsz"}  # sums in any order, several entries at once, as in BLAS
+
+
+class LinearPoint(NamedTuple):
+    """The data, and a point of the dual with its weights; ``c`` and ``W`` change in place.
+
+    Attributes
+    ----------
+    X : ndarray, shape (m, d)
+    y : ndarray of int, shape (m,)
+    squares : ndarray, shape (m,)
+        Squared lengths of the points.
+    c : ndarray, shape (m, n_classes)
+    W : ndarray, shape (n_classes, d)
+    """
+
+    X: np.ndarray
+    y: np.ndarray
+    squares: np.ndarray
+    c: np.ndarray
+    W: np.ndarray
+
+
+class LikelyMoves(NamedTuple):
+    """Points to visit, brought into a new order in place, and of each point what may move.
+
+    At point i these are the classes ``classes[i, :many[i]]``.
+    """
+
+    active: np.ndarray
+    classes: np.ndarray
+    many: np.ndarray
 
 
 @njit
@@ -25,10 +58,14 @@ def likely_to_move(scores, y, c, margin, cap):
     A dual variable at its limit is not if the slopes against it exceed that of the steepest move.
     """
     m, n_classes = scores.shape
-    classes, many, high = np.empty((m, n_classes), np.int64), np.zeros(m, np.int64), np.empty(m)
-    steepest, losses = 0.0, 0.0
+    classes = np.empty((m, n_classes), np.int64)
+    many = np.zeros(m, np.int64)
+    high = np.empty(m)
+    steepest = 0.0
+    losses = 0.0
     for i in range(m):
-        high[i], low = -np.inf, np.inf
+        high[i] = -np.inf
+        low = np.inf
         for k in range(n_classes):
             own = y[i] == k
             slope = (margin if own else 0.0) - scores[i, k]
@@ -51,12 +88,14 @@ def likely_to_move(scores, y, c, margin, cap):
 def _threshold(values, room):
     """The number that leaves ``room`` of what exceeds it; ``values`` are sorted from the top."""
     for k in range(1, len(values)):  # by insertion: they are few, and nearly all stay
-        value, at = values[k], k
+        value = values[k]
+        at = k
         while at > 0 and values[at - 1] < value:
             values[at] = values[at - 1]
             at -= 1
         values[at] = value
-    total, k = values[0] - room, 1
+    total = values[0] - room
+    k = 1
     while k < len(values) and total < k * values[k]:
         total += values[k]
         k += 1
@@ -73,14 +112,17 @@ def _dot(a, b):
 
 
 @njit
-def point_steps(X, y, squares, c, W, active, classes, many, two_lam, margin, cap, rises, rng):
-    """Visit points of ``active`` in random order; note by how much the dual rises at each visit.
-
-    ``squares`` are the squared lengths of the points; ``classes[i, :many[i]]`` may move at point i.
-    Changed in place are ``c``, ``W``, ``rises`` and the order of ``active``.
-    """
+def point_steps(dual, likely, terms, rises, rng):
+    """Visit points of ``likely.active`` in random order; note the dual's rise at each visit."""
+    X, y, squares, c, W = dual
+    active, classes, many = likely
+    margin = terms.margin
+    cap = terms.cap
+    two_lam = terms.two_lam
     n_classes = len(W)
-    slope, excess, ordered = np.empty(n_classes), np.empty(n_classes), np.empty(n_classes)
+    slope = np.empty(n_classes)
+    excess = np.empty(n_classes)
+    ordered = np.empty(n_classes)
     for step in range(len(rises)):
         at = step % len(active)
         if at == 0:
@@ -88,7 +130,8 @@ def point_steps(X, y, squares, c, W, active, classes, many, two_lam, margin, cap
                 other = int(rng.random() * (k + 1))
                 active[k], active[other] = active[other], active[k]
         i = active[at]
-        x, bend = X[i], max(squares[i] / two_lam, 1e-12)
+        x = X[i]
+        bend = max(squares[i] / two_lam, 1e-12)
         for e in range(many[i]):  # by how much the limits are passed where the slope is zero
             k = classes[i, e]
             own = 1.0 if k == y[i] else 0.0

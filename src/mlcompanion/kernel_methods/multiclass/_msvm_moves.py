@@ -8,64 +8,111 @@ classes; edges that close a cycle keep the equalities.
 Arrays of scores and dual variables have one row a class, so that a step runs along rows.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from mlcompanion._jit import njit
 
-__all__ = ["best_moves", "working_set_steps"]
+__all__ = ["DualPoint", "Terms", "best_moves", "working_set_steps"]
 
 _ROOM = 1e-12  # less room than this is none
 
 
+class DualPoint(NamedTuple):
+    """A point of the dual, changed in place by the steps.
+
+    Attributes
+    ----------
+    y : ndarray of int, shape (m,)
+    alpha : ndarray, shape (n_classes, m)
+    total : ndarray, shape (m,)
+        The sum of ``alpha`` of each point, kept where slacks are shared.
+    h : ndarray, shape (n_classes, m)
+        The scores without intercept.
+    """
+
+    y: np.ndarray
+    alpha: np.ndarray
+    total: np.ndarray
+    h: np.ndarray
+
+
+class Terms(NamedTuple):
+    """The machine: its regulariser, the limits of its variables, and which equalities it has."""
+
+    two_lam: float
+    margin: float
+    cap: float
+    shared: bool
+    bias: bool
+
+
 @njit
-def best_moves(h, y, alpha, total, shared, margin, cap, gain, point):
+def best_moves(dual, terms, gain, point):
     """For each pair of classes the largest slope of the dual, and the point that has it.
 
     ``gain[a, b]`` is of raising c_a and lowering c_b.
     """
+    y, alpha, total, h = dual
     n_classes, m = h.shape
+    margin = terms.margin
+    has_room = terms.cap - _ROOM
     gain[:] = -np.inf
     for k in range(n_classes):
         for i in range(m):
             own = y[i]
-            if own == k and not shared:
+            if own == k and not terms.shared:
                 continue
-            if not shared:
+            if not terms.shared:
                 slope = margin - h[own, i] + h[k, i]
-                if alpha[k, i] < cap - _ROOM and slope > gain[own, k]:
-                    gain[own, k], point[own, k] = slope, i
+                if alpha[k, i] < has_room and slope > gain[own, k]:
+                    gain[own, k] = slope
+                    point[own, k] = i
                 if alpha[k, i] > _ROOM and -slope > gain[k, own]:
-                    gain[k, own], point[k, own] = -slope, i
-            elif (total[i] < cap - _ROOM) if own == k else (alpha[k, i] > _ROOM):
+                    gain[k, own] = -slope
+                    point[k, own] = i
+            elif (total[i] < has_room) if own == k else (alpha[k, i] > _ROOM):
                 raised = (margin if own == k else 0.0) - h[k, i]
                 for b in range(n_classes):
                     slope = raised + h[b, i] - (margin if own == b else 0.0)
                     if b != k and slope > gain[k, b]:
-                        gain[k, b], point[k, b] = slope, i
+                        gain[k, b] = slope
+                        point[k, b] = i
 
 
 @njit
-def _best_of_points(h, y, alpha, total, margin, cap, column, other, where):
+def _best_of_points(dual, terms, column, other, where):
     """Of all points the best move between two classes; as :func:`_choose` without equalities.
 
     For shared slacks: a point's classes differ by one number each, so that its largest and its
     smallest make the move. Of equally good moves the first pair of classes, then the first point.
     """
+    y, alpha, total, h = dual
     n_classes, m = h.shape
+    has_room = terms.cap - _ROOM
     best = -np.inf
     for i in range(m):
-        high, low, a, b = -np.inf, np.inf, -1, -1
+        high = -np.inf
+        low = np.inf
+        a = -1
+        b = -1
         for k in range(n_classes):
-            slope = (margin if y[i] == k else 0.0) - h[k, i]
+            slope = (terms.margin if y[i] == k else 0.0) - h[k, i]
             if slope < low:
-                low, b = slope, k
-            movable = total[i] < cap - _ROOM if y[i] == k else alpha[k, i] > _ROOM
+                low = slope
+                b = k
+            movable = total[i] < has_room if y[i] == k else alpha[k, i] > _ROOM
             if movable and slope > high:
-                high, a = slope, k
+                high = slope
+                a = k
         if a == b or high - low < best:
             continue
         if high - low > best or (a, b) < (column[0], other[0]):
-            best, column[0], other[0], where[0] = high - low, a, b, i
+            best = high - low
+            column[0] = a
+            other[0] = b
+            where[0] = i
     return (1 if best > -np.inf else 0), best
 
 
@@ -80,8 +127,10 @@ def _best_cycle(gain, after):
         for a in range(n):
             for b in range(n):
                 if a != b and best[k, a] + gain[a, b] > best[k + 1, b]:
-                    best[k + 1, b], came[k + 1, b] = best[k, a] + gain[a, b], a
-    end, mean = -1, -np.inf
+                    best[k + 1, b] = best[k, a] + gain[a, b]
+                    came[k + 1, b] = a
+    end = -1
+    mean = -np.inf
     for v in range(n):
         if best[n, v] > -np.inf:
             least = np.inf
@@ -89,10 +138,12 @@ def _best_cycle(gain, after):
                 if best[k, v] > -np.inf:
                     least = min(least, (best[n, v] - best[k, v]) / (n - k))
             if least > mean:
-                end, mean = v, least
+                end = v
+                mean = least
     if end < 0:
         return 0, -np.inf
-    walk, first_seen = np.zeros(n + 1, np.int64), np.full(n, -1)
+    walk = np.zeros(n + 1, np.int64)
+    first_seen = np.full(n, -1)
     v = end
     for step in range(n + 1):  # backwards from the end until a node returns
         walk[step] = v
@@ -115,53 +166,66 @@ def _choose(gain, point, bias, column, other, where):
             other[e] = column[(e + 1) % length]
             where[e] = point[column[e], other[e]]
         return length, mean
-    best, length = -np.inf, 0
+    best = -np.inf
+    length = 0
     for a in range(len(gain)):
         for b in range(len(gain)):
             if gain[a, b] > best:
-                best, length = gain[a, b], 1
-                column[0], other[0], where[0] = a, b, point[a, b]
+                best = gain[a, b]
+                length = 1
+                column[0] = a
+                other[0] = b
+                where[0] = point[a, b]
     return length, best
 
 
 @njit
-def working_set_steps(K, y, alpha, total, h, two_lam, shared, margin, cap, bias, rises):
+def working_set_steps(K, dual, terms, rises):
     """Take ``len(rises)`` steps in place, fewer at the optimum; note by how much the dual rises.
 
-    ``alpha`` and ``h`` have one row a class, ``total`` is the sum of ``alpha`` of each point; ``h``
-    holds the scores without intercept. Returns the number of steps.
+    Returns the number of steps.
     """
+    y, alpha, total, h = dual
+    two_lam, margin, cap, shared, bias = terms
     n_classes, m = h.shape
-    gain, point = np.empty((n_classes, n_classes)), np.zeros((n_classes, n_classes), np.int64)
-    column, other = np.zeros(n_classes, np.int64), np.zeros(n_classes, np.int64)
+    gain = np.empty((n_classes, n_classes))
+    point = np.zeros((n_classes, n_classes), np.int64)
+    # Move e of a step raises c[where, column] and lowers c[where, other].
+    column = np.zeros(n_classes, np.int64)
+    other = np.zeros(n_classes, np.int64)
     where = np.zeros(n_classes, np.int64)
     dc = np.empty((n_classes, n_classes))
     for step in range(len(rises)):
         if shared and not bias:
-            length, mean = _best_of_points(
-                h, y, alpha, total, margin, cap, column, other, where
-            )  # fmt: skip
+            length, mean = _best_of_points(dual, terms, column, other, where)
         else:
-            best_moves(h, y, alpha, total, shared, margin, cap, gain, point)
+            best_moves(dual, terms, gain, point)
             length, mean = _choose(gain, point, bias, column, other, where)
         if length == 0 or mean <= 1e-12 * margin:
             return step
-        room, bend = np.inf, 0.0
+        room = np.inf
+        bend = 0.0
         for e in range(length):
-            i, a, b = where[e], column[e], other[e]
+            i = where[e]
+            a = column[e]
+            b = other[e]
             dc[e] = 0.0
-            dc[e, a], dc[e, b] = 1.0, -1.0
+            dc[e, a] = 1.0
+            dc[e, b] = -1.0
             if y[i] == a:
                 room = min(room, cap - (total[i] if shared else alpha[b, i]))
             else:
                 room = min(room, alpha[a, i])
             for f in range(e + 1):
                 bend += (1.0 if e == f else 2.0) * K[i, where[f]] * (dc[e] * dc[f]).sum()
-        slope, bend = length * mean, bend / two_lam
+        slope = length * mean
+        bend = bend / two_lam
         move = min(room, slope / max(bend, 1e-12))  # the exact line search on the segment
         rises[step] = move * (slope - bend * move / 2)
         for e in range(length):
-            i, a, b = where[e], column[e], other[e]
+            i = where[e]
+            a = column[e]
+            b = other[e]
             if not shared:
                 k, by = (b, move) if y[i] == a else (a, -move)
                 alpha[k, i] = max(alpha[k, i] + by, 0.0)
@@ -171,6 +235,7 @@ def working_set_steps(K, y, alpha, total, h, two_lam, shared, margin, cap, bias,
                         total[i] -= by
                     else:
                         alpha[k, i] = max(alpha[k, i] + by, 0.0)
+            # Only the scores of the two classes that moved change: O(m) a move.
             for k in range(n_classes):
                 if dc[e, k] != 0.0:
                     change = dc[e, k] * move / two_lam

@@ -25,7 +25,7 @@ from mlcompanion.kernels import gram
 from mlcompanion.optimize.dual.dual_coordinate_ascent import Factored
 
 from .._machine import KernelEstimator
-from ._msvm_climbs import Climb, PointClimb
+from .msvm_climbs import Climb, PointClimb
 from .msvm_parts import KINDS, Settings, settings
 
 __all__ = ["MSVM", "CrammerSingerSVC", "GenericMSVM", "MSVMSolution", "solve_msvm"]

@@ -88,15 +88,20 @@ class A2:
         A2
             Itself.
         """
-        H, pool = self.hypotheses, _pool(pool, self.hypotheses.n_instances)
+        H = self.hypotheses
+        pool = _pool(pool, self.hypotheses.n_instances)
         check_instance(query, "query", callable, "function")
         check_function(stop, "stop")
         most = len(pool) if max_labels is None else check_count(max_labels, "max_labels", low=1)
         log_term = np.log(2 * H.size * min(most, len(pool)) / self.delta)
         probability = np.bincount(pool, minlength=H.n_instances) / len(pool)
 
-        self.alive_, self.history_, self.n_queries_ = np.ones(H.size, dtype=bool), [], 0
-        region, seen, least = np.ones(H.n_instances, dtype=bool), 0, np.inf
+        self.alive_ = np.ones(H.size, dtype=bool)
+        self.history_ = []
+        self.n_queries_ = 0
+        region = np.ones(H.n_instances, dtype=bool)
+        seen = 0
+        least = np.inf
         self.hypothesis_ = 0  # where no instance of the pool is in doubt, none is worse
         queue = None
         while self.n_queries_ < most:
@@ -218,7 +223,8 @@ class DHM:
         DHM
             Itself. O(n_hypotheses) a point: the errors are kept, not computed anew.
         """
-        H, pool = self.hypotheses, _pool(pool, self.hypotheses.n_instances)
+        H = self.hypotheses
+        pool = _pool(pool, self.hypotheses.n_instances)
         check_instance(query, "query", callable, "function")
         beta = self.widths(np.arange(1, len(pool) + 1))
         errors = np.zeros(H.size)  # on the bought labels; infinite: contradicts a guess
@@ -289,7 +295,9 @@ def probabilistic_bisection(query, n_labels, n_bins, edge, n_searches=1):
     edge = check_real(edge, "edge", low=0, high=0.5, open_low=True)
     m = check_count(n_searches, "n_searches", low=1)
     posterior = np.full((m, n_bins), 1 / n_bins)
-    asked, rows, cells = np.empty((n_labels, m)), np.arange(m), np.arange(n_bins)
+    asked = np.empty((n_labels, m))
+    rows = np.arange(m)
+    cells = np.arange(n_bins)
     for step in range(n_labels):
         below = np.cumsum(posterior, axis=1)
         middle = np.argmax(below >= 0.5, axis=1)  # the cell of the median, and its nearer border

@@ -61,21 +61,26 @@ def highest_boundary(alpha, C, r, x0=0.5, n=401):
     x0 = check_real(x0, "x0", low=0, high=1)
     n = check_count(n, "n", low=alpha + 2)
     width = (r / C) ** (1 / (alpha + 1))
-    unit, step = C * width**alpha, 1 / ((n - 1) * width)
+    unit = C * width**alpha
+    step = 1 / ((n - 1) * width)
     lengths = [*(n - k for k in range(alpha)), n]  # f, f', ..., and a bound of |f|
 
     def row(m, **parts):
         """One row of blocks: those given, zeros elsewhere."""
         return [parts.get(f"b{j}", sparse.csr_array((m, size))) for j, size in enumerate(lengths)]
 
-    blocks, low, high = [], [], []
+    blocks = []
+    low = []
+    high = []
     for k in range(alpha):
         m = n - k - 1
         rise = sparse.diags_array([-np.ones(m), np.ones(m)], offsets=[0, 1], shape=(m, m + 1))
         if k < alpha - 1:
-            parts, limit = {f"b{k}": rise, f"b{k + 1}": -step * sparse.eye_array(m)}, 0.0
+            parts = {f"b{k}": rise, f"b{k + 1}": -step * sparse.eye_array(m)}
+            limit = 0.0
         else:
-            parts, limit = {f"b{k}": rise / step}, 1.0
+            parts = {f"b{k}": rise / step}
+            limit = 1.0
         blocks.append(row(m, **parts))
         low.append(np.full(m, -limit))
         high.append(np.full(m, limit))
@@ -132,7 +137,9 @@ def highest_analytic(C, r, x0=0.5, degree=24):
     units = np.exp(np.minimum(0.0, np.log(2 * C / r) - j * np.log(4) - gammaln(j + 1)))
     nodes, masses = np.polynomial.legendre.leggauss(2 * degree)
     values = chebyshev.chebvander(nodes, degree) * units
-    rows, low, high = [], [], []
+    rows = []
+    low = []
+    high = []
     for k in range(degree + 1):
         m = degree - k + 2
         points = np.cos(np.pi * np.arange(m) / (m - 1))
@@ -140,7 +147,8 @@ def highest_analytic(C, r, x0=0.5, degree=24):
         table = chebyshev.chebvander(points, degree - k) @ derivative[: degree - k + 1]
         rows.append(table * (r / C))
     bounded = np.vstack(rows)
-    m, size = len(nodes), len(bounded)
+    m = len(nodes)
+    size = len(bounded)
     A = np.block([
         [bounded, np.zeros((size, m))],
         [values, np.eye(m)],
@@ -235,14 +243,16 @@ def fit_smooth_boundary(gain, bend, max_slope):
     outside = (start < 0) | (start >= n)
     source = np.clip(start, 0, n - 1)
     # value[k, s]: best total of a boundary at height k that came with slope s
-    value, tables = np.repeat(gain[0][:, None], len(slopes), axis=1), []
+    value = np.repeat(gain[0][:, None], len(slopes), axis=1)
+    tables = []
     for column in gain[1:]:
         tables.append(value)
         best = maximum_filter1d(value, 2 * bend + 1, axis=1, mode="constant", cval=-np.inf)
         value = best[source, np.arange(len(slopes))] + column[:, None]
         value[outside] = -np.inf
     k, s = np.unravel_index(np.argmax(value), value.shape)
-    total, heights = float(value[k, s]), [int(k)]
+    total = float(value[k, s])
+    heights = [int(k)]
     for before in reversed(tables):
         k = k - slopes[s]
         near = slice(max(0, s - bend), s + bend + 1)

@@ -67,7 +67,8 @@ def hinge_objective(problem, b, alpha):
     Cost: O(n^2). Source: Section 2, Equation 2; Section 2.1.
     """
     on = check_instance(problem, "problem", LapProblem).labeled
-    b, alpha = check_real(b, "b"), check_array(alpha, "alpha", shape=problem.y.shape)
+    b = check_real(b, "b")
+    alpha = check_array(alpha, "alpha", shape=problem.y.shape)
     g = problem.times_K(alpha)
     hinge = np.maximum(1 - problem.y[on] * (g[on] + b), 0).sum()
     norms = problem.gamma_A * alpha @ g + problem.gamma_I * g @ problem.smooth(g)
@@ -116,14 +117,16 @@ def solve_dual(problem, *, tol=1e-8, reuse=None):
     if reuse is None:
         S, deformed = deformed_kernel(problem)
     elif reuse.serves(replace(problem, fit_intercept=reuse.problem.fit_intercept)):
-        S, deformed = reuse.S / 2, reuse.G / 2  # Equation 7 halves the objective
+        S = reuse.S / 2
+        deformed = reuse.G / 2  # Equation 7 halves the objective
     else:
         raise ValueError("reuse must come from the same problem, but for loss and labels' signs")
     Q = y[:, None] * (deformed + deformed.T) / 2 * y
     start = smo(Q, C=1.0, a=y if problem.fit_intercept else None, tol=tol)
     b, beta = _to_rounding(Q, y, start.intercept, start.alpha, problem.fit_intercept)
     alpha = S @ (beta * y)
-    dual, primal = beta.sum() - beta @ Q @ beta / 2, hinge_objective(problem, b, alpha)
+    dual = beta.sum() - beta @ Q @ beta / 2
+    primal = hinge_objective(problem, b, alpha)
     return LapDualSolution(b, alpha, 1, beta=beta, dual=float(dual), primal=primal)
 
 
@@ -151,7 +154,8 @@ def deformed_kernel(problem):
     Cost: O(n^3).
     """
     check_instance(problem, "problem", LapProblem)
-    on, K = np.flatnonzero(problem.labeled), problem.dense_K()
+    on = np.flatnonzero(problem.labeled)
+    K = problem.dense_K()
     M = 2 * problem.gamma_I * problem.smooth(K)
     M[np.diag_indices(len(M))] += 2 * problem.gamma_A
     unit = np.zeros((len(M), len(on)))
@@ -190,10 +194,12 @@ def _to_rounding(Q, y, b, beta, fit_intercept):
 
 def _with_margin_one(Q, y, b, beta, free, fit_intercept):
     """All variables, the free ones from their optimality conditions, and the intercept."""
-    size, fixed = np.count_nonzero(free), np.where(free, 0.0, beta)
+    size = np.count_nonzero(free)
+    fixed = np.where(free, 0.0, beta)
     if size == 0:
         return fixed, b
-    system, right = Q[np.ix_(free, free)], 1 - Q[free] @ fixed
+    system = Q[np.ix_(free, free)]
+    right = 1 - Q[free] @ fixed
     if fit_intercept:
         system = np.block([[system, y[free, None]], [y[free], np.zeros(1)]])
         right = np.append(right, -y @ fixed)

@@ -74,8 +74,10 @@ class DeformedSteps:
 
     def __init__(self, problem):
         check_instance(problem, "problem", LapProblem)
-        self.problem, on = problem, np.flatnonzero(problem.labeled)
-        n, size = len(problem.y), len(on)
+        self.problem = problem
+        on = np.flatnonzero(problem.labeled)
+        n = len(problem.y)
+        size = len(on)
         K = problem.dense_K()
         M = problem.gamma_I * problem.smooth(K)
         M[np.diag_indices(n)] += problem.gamma_A
@@ -83,8 +85,10 @@ class DeformedSteps:
         right[on, np.arange(size)] = 1
         right[:, size] = problem.smooth(np.ones(n))
         solved = solve(M, right, overwrite_a=True, check_finite=False)
-        self.S, self.t = solved[:, :size], problem.gamma_I * solved[:, size]
-        self.G, self.h = K[on] @ self.S, K[on] @ self.t
+        self.S = solved[:, :size]
+        self.t = problem.gamma_I * solved[:, size]
+        self.G = K[on] @ self.S
+        self.h = K[on] @ self.t
         self.on = on
 
     def serves(self, problem):
@@ -162,13 +166,16 @@ def solve_newton(problem, *, max_iter=50, start=None, reuse=False):
         step_to = partial(newton_step, problem, L_K=problem.smooth(problem.dense_K()))
     for _ in range(max_iter):
         target = step_to(errors)
-        step, value = 1.0, problem.objective_at(*target)
+        step = 1.0
+        value = problem.objective_at(*target)
         if value > values[-1]:
             step = _ray_search(problem, (b, alpha), target)
-        b, alpha = (1 - step) * b + step * target[0], (1 - step) * alpha + step * target[1]
+        b = (1 - step) * b + step * target[0]
+        alpha = (1 - step) * alpha + step * target[1]
         values.append(value if step == 1 else problem.objective_at(b, alpha))
         now = problem.error_vectors(problem.scores(b, alpha))
-        repeated, errors = np.array_equal(now, errors), now
+        repeated = np.array_equal(now, errors)
+        errors = now
         counts.append(int(errors.sum()))
         converged = bool((repeated and step == 1) or step == 0)
         if converged:
@@ -180,7 +187,8 @@ def solve_newton(problem, *, max_iter=50, start=None, reuse=False):
 def _ray_search(problem, here, target):
     """Exact step from ``here`` towards ``target``."""
     (b, alpha), d_b, d = here, target[0] - here[0], target[1] - here[1]
-    f, K_d = problem.scores(b, alpha), problem.times_K(d)
+    f = problem.scores(b, alpha)
+    K_d = problem.times_K(d)
     f_d = K_d + d_b
     value = problem.gamma_A * alpha @ K_d + problem.gamma_I * f_d @ problem.smooth(f)
     slope = problem.gamma_A * d @ K_d + problem.gamma_I * f_d @ problem.smooth(f_d)

@@ -119,14 +119,21 @@ def pcg_steps(problem, start=None, step=None):
     check_instance(problem, "problem", LapProblem)
     if step is not None:
         check_real(step, "step", low=0, open_low=True)
-    y, gamma_A, gamma_I = problem.y, problem.gamma_A, problem.gamma_I
-    labeled, hinge = np.flatnonzero(y), problem.loss == "squared_hinge"
+    y = problem.y
+    gamma_A = problem.gamma_A
+    gamma_I = problem.gamma_I
+    labeled = np.flatnonzero(y)
+    hinge = problem.loss == "squared_hinge"
     b, alpha = starting_point(problem, start)
     K_alpha = problem.times_K(alpha)
     f = K_alpha + b
     L_f = problem.smooth(f)
-    t, search, old = 0, None, None
-    d_b, d, K_d = 0.0, np.zeros(len(y)), np.zeros(len(y))
+    t = 0
+    search = None
+    old = None
+    d_b = 0.0
+    d = np.zeros(len(y))
+    K_d = np.zeros(len(y))
     while True:
         g_b, g = problem.preconditioned_gradient(f, alpha, L_f)
         K_g = problem.times_K(g)  # the one product
@@ -149,7 +156,9 @@ def pcg_steps(problem, start=None, step=None):
         if old is not None:  # Polak-Ribiere; zero restarts
             rho = max((g_b * (g_b - old[0]) + K_g @ (g - old[1])) / old[2], 0.0)
         old = g_b, g, mixed
-        d_b, d, K_d = rho * d_b - g_b, rho * d - g, rho * K_d - K_g
+        d_b = rho * d_b - g_b
+        d = rho * d - g
+        K_d = rho * K_d - K_g
         f_d = K_d + d_b
         L_fd = problem.smooth(f_d)
         value = gamma_A * alpha @ K_d + gamma_I * f_d @ L_f
@@ -157,9 +166,13 @@ def pcg_steps(problem, start=None, step=None):
         search = exact_line_search(f[labeled], f_d[labeled], y[labeled], value, slope, hinge=hinge)
         if search.step == 0 and step is None:
             return
-        t, s = t + 1, search.step if step is None else step
-        b, alpha, K_alpha = b + s * d_b, alpha + s * d, K_alpha + s * K_d
-        f, L_f = f + s * f_d, L_f + s * L_fd
+        t = t + 1
+        s = search.step if step is None else step
+        b = b + s * d_b
+        alpha = alpha + s * d
+        K_alpha = K_alpha + s * K_d
+        f = f + s * f_d
+        L_f = L_f + s * L_fd
 
 
 def solve_pcg(problem, *, stop=None, max_iter=1000, tol=1e-8, start=None, keep_path=False):
@@ -200,9 +213,11 @@ def solve_pcg(problem, *, stop=None, max_iter=1000, tol=1e-8, start=None, keep_p
     keep_path = check_flag(keep_path, "keep_path")
     max_iter = check_count(max_iter, "max_iter", low=1)
     tol = check_real(tol, "tol", low=0)
-    y, K_y = problem.y, problem.times_K(problem.y)
+    y = problem.y
+    K_y = problem.times_K(problem.y)
     first = np.sqrt(problem.fit_intercept * y.sum() ** 2 + max(y @ K_y, 0.0))
-    rows, path = [], []
+    rows = []
+    path = []
     for state in pcg_steps(problem, start):
         rows.append([getattr(state, name) for name in HISTORY])
         if keep_path:

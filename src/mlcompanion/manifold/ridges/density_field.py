@@ -24,9 +24,12 @@ def isotropic_moments(Q, centers, inverse_variances, log_coefficients):
     n_queries, n = Q.shape
     m = centers.shape[0]
     columns = np.ascontiguousarray(centers.T)
-    log_density, score = np.empty(n_queries), np.zeros((n_queries, n))
-    second, precision = np.zeros((n_queries, n, n)), np.zeros((n_queries, n, n))
-    exponents, u = np.empty(m), np.empty(n)
+    log_density = np.empty(n_queries)
+    score = np.zeros((n_queries, n))
+    second = np.zeros((n_queries, n, n))
+    precision = np.zeros((n_queries, n, n))
+    exponents = np.empty(m)
+    u = np.empty(n)
     for a in range(n_queries):
         exponents[:] = 0.0
         for k in range(n):
@@ -35,7 +38,9 @@ def isotropic_moments(Q, centers, inverse_variances, log_coefficients):
                 exponents[i] += gap * gap
         for i in range(m):
             exponents[i] = log_coefficients[i] - 0.5 * inverse_variances[i] * exponents[i]
-        top, total, mean_precision = exponents.max(), 0.0, 0.0
+        top = exponents.max()
+        total = 0.0
+        mean_precision = 0.0
         for i in range(m):
             if exponents[i] - top > _NEGLIGIBLE:
                 weight = np.exp(exponents[i] - top)
@@ -62,9 +67,12 @@ def full_moments(Q, centers, precisions, log_coefficients):
     """The same for components with full covariances."""
     n_queries, n = Q.shape
     m = centers.shape[0]
-    log_density, score = np.empty(n_queries), np.zeros((n_queries, n))
-    second, precision = np.zeros((n_queries, n, n)), np.zeros((n_queries, n, n))
-    exponents, u = np.empty(m), np.zeros((m, n))
+    log_density = np.empty(n_queries)
+    score = np.zeros((n_queries, n))
+    second = np.zeros((n_queries, n, n))
+    precision = np.zeros((n_queries, n, n))
+    exponents = np.empty(m)
+    u = np.zeros((m, n))
     for a in range(n_queries):
         for i in range(m):
             form = 0.0
@@ -74,7 +82,8 @@ def full_moments(Q, centers, precisions, log_coefficients):
                     u[i, k] += precisions[i, k, j] * (centers[i, j] - Q[a, j])
                 form += u[i, k] * (centers[i, k] - Q[a, k])
             exponents[i] = log_coefficients[i] - 0.5 * form
-        top, total = exponents.max(), 0.0
+        top = exponents.max()
+        total = 0.0
         for i in range(m):
             if exponents[i] - top > _NEGLIGIBLE:
                 weight = np.exp(exponents[i] - top)
@@ -152,7 +161,8 @@ class GaussianMixtureField:
 
     def _set(self, weights, means, covariances):
         """Keep what is checked, and prepare what every evaluation needs."""
-        self.means, self.covariances = np.array(means, order="C"), covariances
+        self.means = np.array(means, order="C")
+        self.covariances = covariances
         m, n = means.shape
         self.weights = check_array(weights, "weights", shape=(m,), low=0, open_low=True)
         self.weights = self.weights / self.weights.sum()
@@ -195,7 +205,8 @@ class GaussianMixtureField:
 
     def sample(self, n_samples, rng):
         """Draw ``n_samples`` rows with a NumPy ``Generator``."""
-        n_samples, rng = check_count(n_samples, "n_samples"), check_rng(rng, "rng")
+        n_samples = check_count(n_samples, "n_samples")
+        rng = check_rng(rng, "rng")
         part = rng.choice(len(self.weights), size=n_samples, p=self.weights)
         noise = rng.normal(size=(n_samples, self.means.shape[1]))
         if self.covariances.ndim == 1:

@@ -59,31 +59,43 @@ def _reduced_solve(A, weight, diagonal, rhs):
     return first - scaled.T @ (root * inner.T).T
 
 
-def _direction(A, bias, weight, slope_z, barrier, w, u, t, lam):
+class _Barrier(NamedTuple):
+    """The barrier's gradients in w and u, its Hessian's two diagonals, and the Schur complement."""
+
+    gw: np.ndarray
+    gu: np.ndarray
+    d1: np.ndarray
+    d2: np.ndarray
+    schur: np.ndarray
+
+
+def _barrier(w, u):
+    """The :class:`_Barrier` of the bounds -u < w < u."""
+    plus = 1 / (u + w)
+    minus = 1 / (u - w)
+    both = plus**2 + minus**2
+    schur = 4 * (plus * minus) ** 2 / both  # d1 - d2²/d1 without cancellation
+    return _Barrier(minus - plus, -minus - plus, both, plus**2 - minus**2, schur)
+
+
+def _direction(A, bias, weight, slope_z, barrier, t, lam):
     """Newton direction for (w, u, b), u eliminated first and b last."""
-    n = len(w)
-    gw = t * (A.T @ slope_z) + barrier[0]
-    gu = t * lam + barrier[1]
-    d1, d2 = barrier[2], barrier[3]
-    diagonal = barrier[4]
+    n = A.shape[1]
+    gw = t * (A.T @ slope_z) + barrier.gw
+    gu = t * lam + barrier.gu
+    d1 = barrier.d1
+    d2 = barrier.d2
     rhs = -gw + d2 / d1 * gu
     if not bias:
-        dw = _reduced_solve(A, t * weight, diagonal, rhs)
+        dw = _reduced_solve(A, t * weight, barrier.schur, rhs)
         return dw, -(gu + d2 * dw) / d1, 0.0
+    # Both right sides at once: the matrix is factored a single time.
     column = t * (A.T @ weight)
-    both = _reduced_solve(A, t * weight, diagonal, np.column_stack([rhs, column]))
+    both = _reduced_solve(A, t * weight, barrier.schur, np.column_stack([rhs, column]))
     low = t * weight.sum() - column @ both[:, 1]
     db = (-t * slope_z.sum() - column @ both[:, 0]) / low
     dw = both[:n, 0] - db * both[:n, 1]
     return dw, -(gu + d2 * dw) / d1, float(db)
-
-
-def _barrier(w, u):
-    """Gradients in w and u, the Hessian's two diagonals, and its Schur complement."""
-    plus, minus = 1 / (u + w), 1 / (u - w)
-    both = plus**2 + minus**2
-    schur = 4 * (plus * minus) ** 2 / both  # d1 - d2²/d1 without cancellation
-    return minus - plus, -minus - plus, both, plus**2 - minus**2, schur
 
 
 def _objective(fit, lam, t, w, u, z):
@@ -135,12 +147,21 @@ def log_barrier(fit, lam, *, bias=False, mu=2.0, tol=1e-3, max_iter=200, callbac
     check_instance(fit, "fit", DataFit)
     if not isinstance(fit.A, np.ndarray) or fit.y.ndim != 1:
         raise ValueError("fit must have a dense A and one output")
-    bias, lam = check_flag(bias, "bias"), check_real(lam, "lam", low=0, open_low=True)
-    mu, tol = check_real(mu, "mu", low=1, open_low=True), check_real(tol, "tol", low=0)
+    bias = check_flag(bias, "bias")
+    lam = check_real(lam, "lam", low=0, open_low=True)
+    mu = check_real(mu, "mu", low=1, open_low=True)
+    tol = check_real(tol, "tol", low=0)
     check_function(callback, "callback")
     m, n = fit.A.shape
-    w, u, b, z = np.zeros(n), np.ones(n), 0.0, np.zeros(m)
-    t, gaps, objective, best, s = 1 / lam, [], [], -np.inf, 1.0
+    w = np.zeros(n)
+    u = np.ones(n)
+    b = 0.0
+    z = np.zeros(m)
+    t = 1 / lam
+    s = 1.0
+    gaps = []
+    objective = []
+    best = -np.inf
     for _ in range(check_count(max_iter, "max_iter", low=1) + 1):
         primal, lower = _gap(fit, lam, w, z, bias)
         best = max(best, lower)
@@ -150,13 +171,15 @@ def log_barrier(fit, lam, *, bias=False, mu=2.0, tol=1e-3, max_iter=200, callbac
             break
         if s >= 0.5:
             t = max(min(2 * n * mu / max(primal - best, 1e-300), mu * t), t)
-        slope, weight = fit.loss.derivative(z, fit.y), fit.loss.second_derivative(z, fit.y)
+        slope = fit.loss.derivative(z, fit.y)
+        weight = fit.loss.second_derivative(z, fit.y)
         barrier = _barrier(w, u)
-        dw, du, db = _direction(fit.A, bias, weight, slope, barrier, w, u, t, lam)
+        dw, du, db = _direction(fit.A, bias, weight, slope, barrier, t, lam)
         dz = fit.A @ dw + db
 
-        now, s = _objective(fit, lam, t, w, u, z), 1.0
-        fall = t * (slope @ dz + lam * du.sum()) + barrier[0] @ dw + barrier[1] @ du
+        now = _objective(fit, lam, t, w, u, z)
+        s = 1.0
+        fall = t * (slope @ dz + lam * du.sum()) + barrier.gw @ dw + barrier.gu @ du
         while True:
             new = w + s * dw, u + s * du, z + s * dz
             if _objective(fit, lam, t, *new) <= now + 0.01 * s * fall + 1e-13 * abs(now):

@@ -29,7 +29,8 @@ def pseudo_gradient(gradient, w, lam):
 
 def _quasi_newton(slope, pairs):
     """Two-loop product of the inverse Hessian estimate with ``slope``."""
-    q, kept = slope.copy(), []
+    q = slope.copy()
+    kept = []
     for s, y, sy in reversed(pairs):
         a = s @ q / sy
         q -= a * y
@@ -75,8 +76,10 @@ def owlqn(smooth, lam, start, *, memory=10, tol=1e-6, max_iter=1000, stop=None, 
     Cost: one gradient per trial step and O(memory n).
     """
     w = check_array(start, "start", ndim=1, min_rows=1).copy()
-    lam, tol = check_real(lam, "lam", low=0), check_real(tol, "tol", low=0)
-    memory, max_iter = check_count(memory, "memory", low=1), check_count(max_iter, "max_iter")
+    lam = check_real(lam, "lam", low=0)
+    tol = check_real(tol, "tol", low=0)
+    memory = check_count(memory, "memory", low=1)
+    max_iter = check_count(max_iter, "max_iter")
     check_has(smooth, "smooth", "value_and_gradient")
     check_function(stop, "stop")
     check_function(callback, "callback")
@@ -84,7 +87,10 @@ def owlqn(smooth, lam, start, *, memory=10, tol=1e-6, max_iter=1000, stop=None, 
     check_slope(gradient, w)
     value += lam * np.abs(w).sum()
     goal = tol * max(lam, np.abs(gradient).max())
-    objective, pairs, converged, t = [value], [], False, 0
+    objective = [value]
+    pairs = []
+    converged = False
+    t = 0
     for t in range(1, max_iter + 1):
         slope = pseudo_gradient(gradient, w, lam)
         direction = -_quasi_newton(slope, pairs)
@@ -101,10 +107,13 @@ def owlqn(smooth, lam, start, *, memory=10, tol=1e-6, max_iter=1000, stop=None, 
             step /= 2
         else:
             break
-        s, y = new - w, new_gradient - gradient
+        s = new - w
+        y = new_gradient - gradient
         if s @ y > 1e-12 * (y @ y):
             pairs = [*pairs[-memory + 1 :], (s, y, s @ y)] if memory > 1 else [(s, y, s @ y)]
-        w, value, gradient = new, reached, new_gradient
+        w = new
+        value = reached
+        gradient = new_gradient
         objective.append(value)
         if callback is not None:
             callback(t, w)

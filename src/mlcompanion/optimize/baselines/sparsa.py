@@ -55,12 +55,16 @@ def sparsa(
     check_function(stop, "stop")
     check_function(callback, "callback")
     w = check_array(start, "start").copy()
-    window, max_iter = check_count(window, "window", low=1), check_count(max_iter, "max_iter")
+    window = check_count(window, "window", low=1)
+    max_iter = check_count(max_iter, "max_iter")
     tol = check_real(tol, "tol", low=0)
     value, gradient = at_start(smooth.value_and_gradient, w)
     check_slope(gradient, w)
-    L, steepness = smooth.lipschitz() or 1.0, np.linalg.norm(gradient)
-    objective, converged, first = [value + at_start(penalty.value, w)], False, L
+    L = smooth.lipschitz() or 1.0
+    steepness = np.linalg.norm(gradient)
+    objective = [value + at_start(penalty.value, w)]
+    converged = False
+    first = L
     for t in range(1, max_iter + 1):
         for _ in range(60):
             new = penalty.prox(w - gradient / L, 1 / L)
@@ -72,11 +76,13 @@ def sparsa(
                 break
             L *= 2
         objective.append(total)
-        size, used = np.sqrt(square), L
+        size = np.sqrt(square)
+        used = L
         if square > 0:
             bend = np.vdot(move, new_gradient - gradient) / square
             L = float(np.clip(bend, 1e-12 * first, 1e30 * first))
-        w, gradient = new, new_gradient
+        w = new
+        gradient = new_gradient
         if callback is not None:
             callback(t, w)
         small = used * size <= tol * max(steepness, used * np.linalg.norm(w))

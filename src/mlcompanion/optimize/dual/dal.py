@@ -99,6 +99,15 @@ class DALRun(NamedTuple):
     path: list
 
 
+class _Centre(NamedTuple):
+    """Where a proximal step starts, and its proximities: how far unknowns and bias may go."""
+
+    w: np.ndarray
+    b: np.ndarray
+    eta: float
+    eta2: float
+
+
 class _Problem:
     """The data of one run, and the functions of equations (19)-(22) and (35)-(37)."""
 
@@ -158,10 +167,13 @@ class _Problem:
         return primal, -self.dual.value(scale * alpha) - self.penalty.conjugate(scale * v)
 
 
-def _line_search(problem, state, direction, slope, w, b, eta, eta2):
+def _line_search(problem, centre, state, direction, slope):
     """Halve the step until it stays inside the domain and the inner objective falls enough."""
+    w, b, eta, eta2 = centre
     alpha, v, value = state
-    dv, db = problem.design.transpose_times(direction), problem.ones.T @ direction
+    # Products with the design once: along the step everything but the prox is linear.
+    dv = problem.design.transpose_times(direction)
+    db = problem.ones.T @ direction
     level = problem.ones.T @ alpha
     s = 1.0
     for _ in range(60):
@@ -176,12 +188,17 @@ def _line_search(problem, state, direction, slope, w, b, eta, eta2):
     return alpha, v, False
 
 
-def _inner(problem, w, b, alpha, v, eta, eta2, direction, share):
+def _inner(problem, centre, alpha, v, direction, share):
     """Newton on the augmented Lagrangian until (44) holds; return all that the outer loop needs."""
-    dual, n_newton, n_cg, moving = problem.dual, 0, 0, True
+    w, b, eta, eta2 = centre
+    dual = problem.dual
+    n_newton = 0
+    n_cg = 0
+    moving = True
     while True:
         q = w + eta * v
-        p, c = problem.prox(q, eta), b + eta2 * (problem.ones.T @ alpha)
+        p = problem.prox(q, eta)
+        c = b + eta2 * (problem.ones.T @ alpha)
         parts = dual.gradient(alpha), problem.design.times_sparse(p), problem.ones @ c
         gradient = sum(parts)  # (22)
         slope = norm(gradient)
@@ -196,10 +213,9 @@ def _inner(problem, w, b, alpha, v, eta, eta2, direction, share):
         except LinAlgError:  # the proximity is too large for double precision
             return p, c, alpha, v, done, n_newton, n_cg, slope, move
         state = alpha, v, problem.value(alpha, p, c, eta, eta2)
-        alpha, v, moving = _line_search(
-            problem, state, step, gradient @ step, w, b, eta, eta2
-        )  # fmt: skip
-        n_newton, n_cg = n_newton + 1, n_cg + cg
+        alpha, v, moving = _line_search(problem, centre, state, step, gradient @ step)
+        n_newton += 1
+        n_cg += cg
 
 
 def _first_eta(eta0, penalty):
@@ -304,15 +320,18 @@ def dal(
     growth = check_real(growth, "growth", low=1)
     bias_growth = check_real(bias_growth, "bias_growth", low=1)
     inner = check_real(inner, "inner", low=0, high=1)
-    tol, max_iter = check_real(tol, "tol", low=0), check_count(max_iter, "max_iter", low=1)
+    tol = check_real(tol, "tol", low=0)
+    max_iter = check_count(max_iter, "max_iter", low=1)
     solver = check_in(solver, "solver", ("direct", "pcg"))
     direction = partial(newton_step, solver=solver, cg_tol=check_real(cg_tol, "cg_tol", low=0))
     check_instance(penalty, "penalty", Penalty)
-    bias, keep_path = check_flag(bias, "bias"), check_flag(keep_path, "keep_path")
+    bias = check_flag(bias, "bias")
+    keep_path = check_flag(keep_path, "keep_path")
     if isinstance(penalty, TraceNorm) and shape is None and not isinstance(loss, MultinomialLogit):
         raise ValueError("shape must be given: the trace norm needs a matrix of unknowns")
     problem = _Problem(A, y, loss, penalty, bias, shape)
-    dual, design = problem.dual, problem.design
+    dual = problem.dual
+    design = problem.design
     n = design.shape[1]
     w = np.zeros(n) if start is None else check_array(start, "start").ravel()
     if len(w) != n:
@@ -326,17 +345,19 @@ def dal(
     primal, best_dual = problem.gap(w, b, alpha, v)
     if np.isinf(penalty.dual_norm(np.reshape(np.where(problem.free, 0.0, v), problem.shape))):
         raise ValueError(f"penalty must leave no direction free but single unknowns: {penalty!r}")
-    rdg, path, violation = (primal - best_dual) / max(abs(primal), 1e-300), [], np.inf
+    rdg = (primal - best_dual) / max(abs(primal), 1e-300)
+    path = []
+    violation = np.inf
     eta = eta2 = _first_eta(eta0, penalty)
     while rdg > tol and len(path) < max_iter:
         eta2 = min(eta2, FREE * dual.gamma / len(y))
-        *new, kept, newton, cg, slope, move = _inner(
-            problem, w, b, alpha, v, eta, eta2, direction, inner
-        )  # fmt: skip
+        centre = _Centre(w, b, eta, eta2)
+        *new, kept, newton, cg, slope, move = _inner(problem, centre, alpha, v, direction, inner)
         reached, lower = problem.gap(*new)
         undone = not reached <= primal + ROUNDING * abs(primal)
         if not undone:
-            (w, b, alpha, v), primal = new, reached
+            w, b, alpha, v = new
+            primal = reached
         best_dual = np.fmax(best_dual, lower)
         rdg = (primal - best_dual) / max(abs(primal), 1e-300)
         shown = w.reshape(problem.shape) if keep_path else None
@@ -346,9 +367,11 @@ def dal(
         now = np.abs(problem.ones.T @ alpha).max(initial=0.0)
         stuck = len(path) > 1 and now > max(violation / 2, 1e-3 * np.abs(alpha).max())  # 7.1.4
         if undone:
-            eta, eta2 = eta / RETREAT, eta2 / RETREAT
+            eta /= RETREAT
+            eta2 /= RETREAT
         elif kept:
-            eta, eta2 = growth * eta, (bias_growth if stuck else growth) * eta2
+            eta *= growth
+            eta2 *= bias_growth if stuck else growth
         violation = now
     return DALRun(
         w.reshape(problem.shape),

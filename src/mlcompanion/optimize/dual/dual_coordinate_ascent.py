@@ -10,6 +10,7 @@ Hsieh, Chang, Lin, Keerthi and Sundararajan (2008).
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -45,6 +46,15 @@ class Factored:
         object.__setattr__(self, "factor", plain_layout(Z))
 
 
+class _FactoredBox(NamedTuple):
+    """A quadratic programme in a box, with the factor Z of its matrix and the diagonal of ZZ'."""
+
+    Z: np.ndarray
+    diagonal: np.ndarray
+    p: np.ndarray
+    C: np.ndarray
+
+
 TINY = 1e-300  # instead of a curvature of 0: the slope alone decides, in any units
 
 
@@ -68,21 +78,27 @@ def _sweep(Q, C, order, alpha, gradient):
 
 
 @njit
-def _factored_sweeps(Z, diagonal, p, C, alpha, w, tol, limit, rng):
+def _factored_sweeps(programme, alpha, w, tol, limit, rng):
     """Sweeps that keep ``w = Z.T @ alpha``; return how many, until none misses its optimum."""
+    Z, diagonal, p, C = programme
     order = np.arange(len(Z))
-    active, high, low = len(Z), np.inf, -np.inf
+    active = len(Z)
+    high = np.inf
+    low = -np.inf
     for sweep in range(limit):
         for k in range(active - 1, 0, -1):
             other = int(rng.random() * (k + 1))
             order[k], order[other] = order[other], order[k]
-        most, least, k = 0.0, 0.0, 0
+        most = 0.0
+        least = 0.0
+        k = 0
         while k < active:
             i = order[k]
             slope = -p[i]
             for c in range(len(w)):
                 slope += Z[i, c] * w[c]
-            at_zero, at_end = alpha[i] == 0.0, alpha[i] == C[i]
+            at_zero = alpha[i] == 0.0
+            at_end = alpha[i] == C[i]
             if (at_zero and slope > high) or (at_end and slope < low):  # likely to stay there
                 active -= 1
                 order[k], order[active] = order[active], i
@@ -90,17 +106,22 @@ def _factored_sweeps(Z, diagonal, p, C, alpha, w, tol, limit, rng):
             k += 1
             if (at_zero and slope >= 0.0) or (at_end and slope <= 0.0):
                 continue
-            most, least = max(most, slope), min(least, slope)
+            most = max(most, slope)
+            least = min(least, slope)
             new = min(max(alpha[i] - slope / max(diagonal[i], TINY), 0.0), C[i])
             by = new - alpha[i]
             alpha[i] = new
             for c in range(len(w)):
                 w[c] += by * Z[i, c]
-        high, low = most if most > 0.0 else np.inf, least if least < 0.0 else -np.inf
+        # The worst misses of this sweep tell the next one which slopes are far from turning.
+        high = most if most > 0.0 else np.inf
+        low = least if least < 0.0 else -np.inf
         if max(most, -least) <= tol:
             if active == len(Z):
                 return sweep + 1
-            active, high, low = len(Z), np.inf, -np.inf  # look at all
+            active = len(Z)  # look at all
+            high = np.inf
+            low = -np.inf
     return limit
 
 
@@ -153,11 +174,12 @@ def dual_coordinate_ascent(
         Q = plain_layout(check_square(Q, "Q", symmetric=True))
     p, C, alpha = check_box(len(Q.factor if factored else Q), p, C, alpha0)
     tol = check_real(tol, "tol", low=0, open_low=True)
-    max_iter, rng = check_count(max_iter, "max_iter", low=1), check_rng(random_state)
+    max_iter = check_count(max_iter, "max_iter", low=1)
+    rng = check_rng(random_state)
     if factored:
         Z = Q.factor
-        w, diagonal = alpha @ Z, (Z * Z).sum(axis=1)
-        n_iter = _factored_sweeps(Z, diagonal, p, C, alpha, w, tol, max_iter, rng)
+        programme = _FactoredBox(Z, (Z * Z).sum(axis=1), p, C)
+        n_iter = _factored_sweeps(programme, alpha, alpha @ Z, tol, max_iter, rng)
         return certified(alpha, Z @ (alpha @ Z) - p, p, C, None, n_iter)
     gradient = Q @ alpha - p
     for n_iter in range(1, max_iter + 1):

@@ -76,7 +76,8 @@ def newton_direction(gradient, curvature, A, p, slack, lam, nu):
     Cost: O(d m^2).
     """
     p = check_array(p, "p", ndim=1, min_rows=1)
-    d, above = p.shape, {"low": 0, "open_low": True}
+    d = p.shape
+    above = {"low": 0, "open_low": True}
     gradient = check_array(gradient, "gradient", shape=d)
     curvature = check_array(curvature, "curvature", shape=d, low=0)
     slack, lam = (check_array(v, n, shape=d, **above) for v, n in ((slack, "slack"), (lam, "lam")))
@@ -150,21 +151,27 @@ def separable_pdip(df, d2f, A, p, q, start, tol=1e-10, max_iter=100):
     """
     alpha = check_array(start, "start", ndim=1, min_rows=1)
     d = len(alpha)
-    df, d2f = _answering(df, "df", alpha.shape), _answering(d2f, "d2f", alpha.shape)
+    df = _answering(df, "df", alpha.shape)
+    d2f = _answering(d2f, "d2f", alpha.shape)
     A = check_array(A, "A", shape=(None, d), min_rows=1)
-    p, q = check_array(p, "p", shape=(d,)), check_array(q, "q", shape=(d,))
+    p = check_array(p, "p", shape=(d,))
+    q = check_array(q, "q", shape=(d,))
     tol = check_real(tol, "tol", low=0, open_low=True)
     if (p == 0).any():
         raise ValueError("p must not contain zeros")
     if not (p * alpha < q).all():
         raise ValueError("start must satisfy p * start < q strictly")
-    gradient, slack = df(alpha), q - p * alpha
+    gradient = df(alpha)
+    slack = q - p * alpha
     gain = np.abs(gradient) @ (slack / np.abs(p))  # in the units of the objective
     steepest = np.linalg.norm(gradient)
-    lam, nu = (gain / d or 1.0) / slack, np.zeros(len(A))
-    converged, problem = False, (df, A, p, q)
+    lam = (gain / d or 1.0) / slack
+    nu = np.zeros(len(A))
+    converged = False
+    problem = (df, A, p, q)
     for n_iter in range(check_count(max_iter, "max_iter", low=1) + 1):
-        gradient, slack = df(alpha), q - p * alpha
+        gradient = df(alpha)
+        slack = q - p * alpha
         gap = lam @ slack
         residual = np.linalg.norm(gradient + lam * p + A.T @ nu)  # (7.28)
         steepest = max(steepest, np.linalg.norm(gradient))

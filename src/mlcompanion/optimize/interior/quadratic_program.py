@@ -56,7 +56,9 @@ class _Steps:
         core = F + (rows.T * weight[~bounds]) @ rows
         core[np.diag_indices(len(F))] += weight[bounds] @ G[bounds] ** 2
         zero = np.zeros((len(A), len(A)))
-        self.G, self.weight, self.n = G, weight, len(F)
+        self.G = G
+        self.weight = weight
+        self.n = len(F)
         self.matrix = np.block([[core, A.T], [A, zero]])
         self.factor = lu_factor(self.matrix, check_finite=False)
 
@@ -68,7 +70,8 @@ class _Steps:
         if not np.isfinite(found).all() and np.isfinite(sides).all():
             # near the end a singular F may leave a pivot of 0: the shortest solution will do
             found = np.linalg.lstsq(self.matrix, sides, rcond=None)[0]
-        dx, dy = found[: self.n], found[self.n :]
+        dx = found[: self.n]
+        dy = found[self.n :]
         ds = -primal - self.G @ dx
         return dx, -(comp + multiplier * ds) / slack, dy, ds
 
@@ -195,7 +198,8 @@ def quadratic_program(F, f, G, g, A=None, b=None, *, tol=1e-9, max_iter=100):
     """
     F = check_square(F, "F", symmetric=True)
     n = len(F)
-    f, G = check_array(f, "f", shape=(n,)), check_array(G, "G", shape=(None, n), min_rows=1)
+    f = check_array(f, "f", shape=(n,))
+    G = check_array(G, "G", shape=(None, n), min_rows=1)
     g = check_array(g, "g", shape=(len(G),))
     if (A is None) != (b is None):
         raise ValueError("A and b must be given together")
@@ -224,15 +228,21 @@ def _interior_point(programme, tol, max_iter):
     """Predictor and corrector steps; the best point, its gap, and whether it is within ``tol``."""
     F, f, G, g, A, b = programme
     bounds = np.count_nonzero(G, axis=1) == 1
-    x, y = np.zeros(len(f)), np.zeros(len(A))
-    slack, z = np.maximum(g, 1.0), np.ones(len(g))
-    best, least = (x, z, y, np.inf, 0), np.inf
+    x = np.zeros(len(f))
+    y = np.zeros(len(A))
+    slack = np.maximum(g, 1.0)
+    z = np.ones(len(g))
+    best = (x, z, y, np.inf, 0)
+    least = np.inf
     for n_iter in range(max_iter + 1):
         dual = F @ x + f + G.T @ z + A.T @ y
-        primal, equal, gap = G @ x + slack - g, A @ x - b, slack @ z / len(z)
+        primal = G @ x + slack - g
+        equal = A @ x - b
+        gap = slack @ z / len(z)
         residual = max(abs(r).max(initial=0.0) for r in (dual, primal, equal))
         if max(residual, gap) < least:
-            least, best = max(residual, gap), (x, z, y, gap, n_iter)
+            least = max(residual, gap)
+            best = (x, z, y, gap, n_iter)
         if least <= tol or n_iter >= best[-1] + 25:  # then rounding has the last word
             break
         if not np.isfinite(residual + gap):
@@ -245,5 +255,8 @@ def _interior_point(programme, tol, max_iter):
         target = gap * (after / gap) ** 3
         dx, dz, dy, ds = steps(dual, primal, equal, slack * z + ds * dz - target, slack, z)
         way = min(1.0, 0.995 * min(_longest(slack, ds), _longest(z, dz)))
-        x, y, z, slack = x + way * dx, y + way * dy, z + way * dz, slack + way * ds
+        x = x + way * dx
+        y = y + way * dy
+        z = z + way * dz
+        slack = slack + way * ds
     return *best, bool(least <= tol)

@@ -38,6 +38,16 @@ class CoordinateRun(NamedTuple):
     working_sets: np.ndarray
 
 
+class _Programme(NamedTuple):
+    """What stays the same in all sweeps: the features as rows, their squared lengths, weights."""
+
+    rows: np.ndarray
+    squares: np.ndarray
+    y: np.ndarray
+    lam: float
+    eta: float
+
+
 @njit
 def _gap(correlation_max, y_residual, residual2, w_abs, w2, lam, eta):
     """Primal minus dual value; the residual, scaled until feasible, is the dual point."""
@@ -103,10 +113,14 @@ def _jump(trail, residuals):
 
 
 @njit
-def _sweeps(rows, squares, active, y, w, residual, lam, eta, goal, limit):
+def _sweeps(programme, active, w, residual, goal, limit):
     """Cycle through ``active`` until the gap of the small problem is at most ``goal``."""
-    trail, residuals = np.empty((6, len(active))), np.empty((6, len(y)))
-    trail[0], residuals[0] = w[active], residual
+    rows, squares, y, lam, eta = programme
+    # The last five moves and where they began: what an extrapolation is made of.
+    trail = np.empty((6, len(active)))
+    residuals = np.empty((6, len(y)))
+    trail[0] = w[active]
+    residuals[0] = residual
     for sweep in range(1, limit + 1):
         for j in active:
             curvature = squares[j] + eta
@@ -122,7 +136,8 @@ def _sweeps(rows, squares, active, y, w, residual, lam, eta, goal, limit):
                     residual[i] += move * row[i]
                 w[j] = new
         place = (sweep - 1) % 5 + 1
-        trail[place], residuals[place] = w[active], residual
+        trail[place] = w[active]
+        residuals[place] = residual
         if place == 5:
             far, left = _jump(trail, residuals)
             now = np.dot(residual, residual) / 2 + lam * np.abs(trail[5]).sum()
@@ -132,9 +147,12 @@ def _sweeps(rows, squares, active, y, w, residual, lam, eta, goal, limit):
                 residual[:] = left
                 for k in range(len(active)):
                     w[active[k]] = far[k]
-            trail[0], residuals[0] = w[active], residual
+            trail[0] = w[active]
+            residuals[0] = residual
         if (place == 1 and sweep > 1) or sweep == limit:  # a sweep after the jump: zeros are exact
-            largest, w_abs, w2 = 0.0, 0.0, 0.0
+            largest = 0.0
+            w_abs = 0.0
+            w2 = 0.0
             for j in active:
                 largest = max(largest, abs(np.dot(rows[j], residual) - eta * w[j]))
                 w_abs += abs(w[j])
@@ -193,7 +211,10 @@ def coordinate_descent(A, y, lam, eta=0.0, *, start=None, tol=1e-6, max_iter=10_
     squares = np.einsum("ij,ij->i", rows, rows)
     lengths = np.sqrt(np.where(squares > 0, squares, 1.0))
     goal = tol * 0.5 * (y @ y)
-    sizes, sweeps, size = [], 0, 0
+    programme = _Programme(rows, squares, y, lam, eta)
+    sizes = []
+    sweeps = 0
+    size = 0
     while True:
         support = np.flatnonzero(w)
         residual = y - w[support] @ rows[support]  # afresh: jumps let rounding errors grow
@@ -209,5 +230,5 @@ def coordinate_descent(A, y, lam, eta=0.0, *, start=None, tol=1e-6, max_iter=10_
         distance[support] = -1.0
         active = np.sort(np.argpartition(distance, size - 1)[:size])
         inner = max(0.3 * gap, goal) if size < b else goal
-        sweeps += _sweeps(rows, squares, active, y, w, residual, lam, eta, inner, max_iter - sweeps)
+        sweeps += _sweeps(programme, active, w, residual, inner, max_iter - sweeps)
         sizes.append(size)

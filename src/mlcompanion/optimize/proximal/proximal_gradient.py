@@ -165,14 +165,19 @@ def proximal_gradient(
         check_function(function, name)
     check_every = check_count(check_every, "check_every", low=1)
     w = v = check_array(start, "start").astype(float)
-    tol, max_iter = check_real(tol, "tol", low=0), check_count(max_iter, "max_iter", low=1)
+    tol = check_real(tol, "tol", low=0)
+    max_iter = check_count(max_iter, "max_iter", low=1)
     growth = check_real(growth, "growth", low=1, open_low=True)
     if lipschitz is None:
         lipschitz = float(smooth.lipschitz() / (100 if backtracking else 1)) or 1.0
     L = check_real(lipschitz, "lipschitz", low=0, open_low=True)
-    best, best_value = w, at_start(smooth.value, w) + at_start(penalty.value, w)
+    best = w
+    best_value = at_start(smooth.value, w) + at_start(penalty.value, w)
     track = track or backtracking or monotone
-    objective, s, converged, steepness = [best_value], 1.0, False, None
+    objective = [best_value]
+    s = 1.0
+    converged = False
+    steepness = None
     for t in range(1, max_iter + 1):
         value, gradient = smooth.value_and_gradient(v)
         if steepness is None:
@@ -185,7 +190,8 @@ def proximal_gradient(
             reached = smooth.value(new) if track else np.nan
         total = reached + penalty.value(new) if track else np.nan
         if not monotone or total <= best_value:
-            best, best_value = new, total
+            best = new
+            best_value = total
         if track:
             objective.append(best_value)
         if callback is not None:
@@ -277,6 +283,7 @@ def subgradient_descent(value_and_subgradient, start, steps, penalty=None):
         value, subgradient = value_and_subgradient(w)
         total = value + penalty.value(w)
         if total < least:
-            best, least = w, total
+            best = w
+            least = total
         objective.append(least)
     return SubgradientRun(best, np.array(objective))

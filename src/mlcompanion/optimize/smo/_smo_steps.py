@@ -5,21 +5,51 @@ neighbours in memory. What is compared are the values :math:`v=-a\\circ(Q\\alpha
 enters as :math:`Q_{st}=s_ss_tK_{st}` and ``e`` is :math:`a\\circ s`. Fan, Chen and Lin (2005).
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
-from mlcompanion._jit import fmax, fmin, njit
+from mlcompanion._jit import first_place, fmax, fmin, njit
 
-__all__ = ["OPTIMAL", "PAUSED", "STALLED", "first_place", "pair_steps", "single_steps"]
+__all__ = [
+    "OPTIMAL",
+    "PAUSED",
+    "STALLED",
+    "ActiveVariables",
+    "KeptRows",
+    "pair_steps",
+    "single_steps",
+]
 
 OPTIMAL, PAUSED, STALLED = -1, -2, -3  # how a run of steps ends; else: the row that it lacks
 _FLAGS = {"nnan", "nsz"}  # lets maxima run on several entries at once; no result depends on it
 
 
+class KeptRows(NamedTuple):
+    """The rows of the matrix at hand, and in which slot each variable's stands, or -1."""
+
+    rows: np.ndarray
+    slot: np.ndarray
+
+
+class ActiveVariables(NamedTuple):
+    """What the steps read of the active variables; ``alpha`` and ``value`` they change in place."""
+
+    places: np.ndarray
+    diagonal: np.ndarray
+    a: np.ndarray
+    e: np.ndarray
+    C: np.ndarray
+    alpha: np.ndarray
+    value: np.ndarray
+
+
 @njit
-def _row(rows, slot, active, t):
-    """The entries of row ``active[t]`` at the active variables."""
-    row = rows[slot[active[t]]]
-    return row if len(active) == len(row) else row[active]
+def _row(kept, places, t):
+    """The entries of row ``places[t]`` at the active variables."""
+    row = kept.rows[kept.slot[places[t]]]
+    # With all variables active the row itself will do; a selection is copied.
+    return row if len(places) == len(row) else row[places]
 
 
 @njit
@@ -40,9 +70,14 @@ def _least_bend(diagonal):
 
 
 @njit(fastmath=_FLAGS)
-def _gains(gains, first, diagonal, e, value, down, i, highest, least):
+def _gains(gains, first, part, down, i, highest, least):
     """By how much the objective falls with each partner of ``i``, twice; return the most."""
-    most, bend_i, sign = 0.0, diagonal[i], 2.0 * e[i]
+    diagonal = part.diagonal
+    e = part.e
+    value = part.value
+    bend_i = diagonal[i]
+    sign = 2.0 * e[i]
+    most = 0.0
     for t in range(len(gains)):
         slack = fmax(highest - (value[t] + down[t]), 0.0)
         gain = slack * slack / fmax(bend_i + diagonal[t] - sign * e[t] * first[t], least)
@@ -52,68 +87,80 @@ def _gains(gains, first, diagonal, e, value, down, i, highest, least):
 
 
 @njit(fastmath=_FLAGS)
-def _moved(value, e, first, second, by_i, by_j, up, down):
+def _moved(part, first, second, by_i, by_j, up, down):
     """Follow two variables' moves in all values; return the highest and the lowest that counts."""
-    highest, lowest = -np.inf, np.inf
+    e = part.e
+    value = part.value
+    highest = -np.inf
+    lowest = np.inf
     for t in range(len(value)):
         value[t] -= e[t] * (by_i * first[t] + by_j * second[t])
-        highest, lowest = fmax(highest, value[t] + up[t]), fmin(lowest, value[t] + down[t])
+        highest = fmax(highest, value[t] + up[t])
+        lowest = fmin(lowest, value[t] + down[t])
     return highest, lowest
 
 
 @njit
-def first_place(values, hidden, wanted):
-    """The first place of a value that is there."""
-    for t in range(len(values)):
-        if values[t] + hidden[t] == wanted:
-            return t
-    return -1
+def pair_steps(kept, part, tol, limit):
+    """Move pairs along the equality; return the steps, how they ended, and the first's row.
 
-
-@njit
-def pair_steps(rows, slot, active, diagonal, a, e, C, alpha, value, tol, limit):
-    """Move pairs along the equality; return the steps, how they ended, and the first's row."""
-    n, least = len(active), _least_bend(diagonal)
-    gains, nothing, up, down = np.empty(n), np.zeros(n), np.empty(n), np.empty(n)
+    A pair is the variable that violates optimality most, and its partner of the largest gain.
+    """
+    places, diagonal, a, e, C, alpha, value = part
+    n = len(places)
+    least = _least_bend(diagonal)
+    gains = np.empty(n)
+    nothing = np.zeros(n)
+    # Added to the values, the barriers hide what cannot move without a branch in the loops.
+    up = np.empty(n)
+    down = np.empty(n)
     for t in range(n):
         up[t], down[t] = _barrier(a[t], C[t], alpha[t])
-    highest, lowest = _moved(value, e, nothing, nothing, 0.0, 0.0, up, down)
+    highest, lowest = _moved(part, nothing, nothing, 0.0, 0.0, up, down)
     for step in range(limit):
         if highest - lowest <= tol:
             return step, OPTIMAL, -1
         i = first_place(value, up, highest)
-        if slot[active[i]] < 0:
-            return step, active[i], active[i]
-        first = _row(rows, slot, active, i)
-        most = _gains(gains, first, diagonal, e, value, down, i, highest, least)
+        if kept.slot[places[i]] < 0:
+            return step, places[i], places[i]
+        first = _row(kept, places, i)
+        most = _gains(gains, first, part, down, i, highest, least)
         j = first_place(gains, nothing, most)
-        if slot[active[j]] < 0:
-            return step, active[j], active[i]
+        if kept.slot[places[j]] < 0:
+            return step, places[j], places[i]
         bend = max(diagonal[i] + diagonal[j] - 2.0 * e[i] * e[j] * first[j], least)
         room_i = C[i] - alpha[i] if a[i] > 0 else alpha[i]
         room_j = alpha[j] if a[j] > 0 else C[j] - alpha[j]
         move = min((highest - value[j]) / bend, room_i, room_j)
-        old_i, old_j = alpha[i], alpha[j]
+        old_i = alpha[i]
+        old_j = alpha[j]
         alpha[i] += a[i] * move
         alpha[j] -= a[j] * move
-        if move == room_i:  # exactly at its end
+        # A sum may miss the end by its last digit, and the variable would count as free.
+        if move == room_i:
             alpha[i] = C[i] if a[i] > 0 else 0.0
         if move == room_j:
             alpha[j] = 0.0 if a[j] > 0 else C[j]
-        by_i, by_j = a[i] * e[i] * (alpha[i] - old_i), a[j] * e[j] * (alpha[j] - old_j)
+        by_i = a[i] * e[i] * (alpha[i] - old_i)
+        by_j = a[j] * e[j] * (alpha[j] - old_j)
         if by_i == 0.0 and by_j == 0.0:
-            return step, STALLED, active[i]
+            return step, STALLED, places[i]
         for k in (i, j):
             up[k], down[k] = _barrier(a[k], C[k], alpha[k])
-        second = _row(rows, slot, active, j)
-        highest, lowest = _moved(value, e, first, second, by_i, by_j, up, down)
+        second = _row(kept, places, j)
+        highest, lowest = _moved(part, first, second, by_i, by_j, up, down)
     return limit, PAUSED, -1
 
 
 @njit(fastmath=_FLAGS)
-def _single_gains(gains, diagonal, C, alpha, value, least):
+def _single_gains(gains, part, least):
     """By how much each variable alone lowers the objective; the most, and the worst violation."""
-    most, violation = 0.0, 0.0
+    diagonal = part.diagonal
+    C = part.C
+    alpha = part.alpha
+    value = part.value
+    most = 0.0
+    violation = 0.0
     for t in range(len(gains)):
         move = value[t] / fmax(diagonal[t], least)
         move = fmin(fmax(move, -alpha[t]), C[t] - alpha[t])
@@ -125,26 +172,29 @@ def _single_gains(gains, diagonal, C, alpha, value, least):
 
 
 @njit
-def single_steps(rows, slot, active, diagonal, a, e, C, alpha, value, tol, limit):
+def single_steps(kept, part, tol, limit):
     """Move, again and again, the variable that lowers the objective most; no equality."""
-    gains, nothing = np.empty(len(active)), np.zeros(len(active))
+    places, diagonal, _, e, C, alpha, value = part
+    gains = np.empty(len(places))
+    nothing = np.zeros(len(places))
     least = _least_bend(diagonal)
     for step in range(limit):
-        most, violation = _single_gains(gains, diagonal, C, alpha, value, least)
+        most, violation = _single_gains(gains, part, least)
         if violation <= tol:
             return step, OPTIMAL, -1
         if most <= 0.0:
             return step, STALLED, -1
         i = first_place(gains, nothing, most)
-        if slot[active[i]] < 0:
-            return step, active[i], active[i]
-        old, by = alpha[i], value[i] / max(diagonal[i], least)
+        if kept.slot[places[i]] < 0:
+            return step, places[i], places[i]
+        old = alpha[i]
+        by = value[i] / max(diagonal[i], least)
         by = min(max(by, -old), C[i] - old)
         alpha[i] = C[i] if by == C[i] - old else min(max(old + by, 0.0), C[i])
         by = e[i] * (alpha[i] - old)
         if by == 0.0:
             return step, STALLED, -1
-        row = _row(rows, slot, active, i)
+        row = _row(kept, places, i)
         for t in range(len(value)):
             value[t] -= e[t] * by * row[t]
     return limit, PAUSED, -1

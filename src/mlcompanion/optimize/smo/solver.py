@@ -28,7 +28,7 @@ from mlcompanion._validation import (
     check_square,
 )
 
-from ._smo_steps import PAUSED, pair_steps, single_steps
+from ._smo_steps import PAUSED, ActiveVariables, KeptRows, pair_steps, single_steps
 
 __all__ = ["Checked", "DualSolution", "RowsOnDemand", "smo"]
 
@@ -130,8 +130,10 @@ class _Rows:
             self.slot, self.diagonal = np.arange(len(self.kept)), self.kept.diagonal().copy()
             return
         n = len(Q.diagonal)
-        self.kept, self.diagonal = np.empty((min(Q.n_kept, n), n)), plain_layout(Q.diagonal)
-        self.slot, self.order = np.full(n, -1), []
+        self.kept = np.empty((min(Q.n_kept, n), n))
+        self.diagonal = plain_layout(Q.diagonal)
+        self.slot = np.full(n, -1)
+        self.order = []
 
     def fetch(self, i, keep=-1):
         """Compute row ``i``; the oldest row makes room, unless it is ``keep``."""
@@ -275,24 +277,31 @@ class _Programme(NamedTuple):
 
     def descend(self, alpha, C, limit):
         """Take steps from a point of the box until none helps, or ``limit``."""
-        rows, p, signs, n = self.rows, self.p, self.signs, len(self.p)
+        rows = self.rows
+        p = self.p
+        signs = self.signs
+        n = len(self.p)
         paired = self.ways is not None
         ways, steps = (self.ways, pair_steps) if paired else (np.ones(n), single_steps)
         e = ways * signs
         alpha = alpha.copy()
         value = ways * p - e * rows.times(signs * alpha)
-        active, n_iter, fresh = np.arange(n), 0, 0
-        lowest, in_vain = np.inf, 0
+        active = np.arange(n)
+        n_iter = 0
+        fresh = 0
+        lowest = np.inf
+        in_vain = 0
         # of few variables none is worth leaving aside, and a return costs more than many steps
         period = max(min(n, 500), 100_000 // n) if self.shrinking else limit
         ended = False
         while n_iter < limit and not ended:
-            parts = [part[active] for part in (rows.diagonal, ways, e, C, alpha, value)]
+            of_all = (rows.diagonal, ways, e, C, alpha, value)
+            part = ActiveVariables(active, *(array[active] for array in of_all))
             goal = max(self.tol, _floor(alpha, value, rows.diagonal))
-            done, end, first = steps(
-                rows.kept, rows.slot, active, *parts, goal, min(period, limit - n_iter)
-            )
-            alpha[active], value[active] = parts[-2:]
+            most = min(period, limit - n_iter)
+            done, end, first = steps(KeptRows(rows.kept, rows.slot), part, goal, most)
+            alpha[active] = part.alpha
+            value[active] = part.value
             n_iter += done
             if end >= 0:
                 if end != first:
@@ -306,7 +315,8 @@ class _Programme(NamedTuple):
                 ended = True
             else:  # optimal on what is active, or up to rounding: look at all, with values afresh
                 value = ways * p - e * rows.times(signs * alpha)
-                active, fresh = np.arange(n), n_iter
+                active = np.arange(n)
+                fresh = n_iter
                 objective = -alpha @ (ways * value + p) / 2
                 in_vain = 0 if objective < lowest else in_vain + 1
                 lowest = min(lowest, objective)
@@ -324,11 +334,13 @@ class _Programme(NamedTuple):
         """
         size = C.max() * self.rows.diagonal.max() / max(abs(self.p).max(), np.finfo(float).tiny)
         stages = int(np.ceil(np.log10(max(size, 1.0))))
-        alpha, n_iter = np.zeros(len(C)), 0
+        alpha = np.zeros(len(C))
+        n_iter = 0
         for stage in range(stages, -1, -1):
             box = C / 10.0**stage
             run = self.descend(np.minimum(10 * alpha, box), box, min(_PATIENCE, limit - n_iter))
-            alpha, n_iter = run.alpha, n_iter + run.n_iter
+            alpha = run.alpha
+            n_iter = n_iter + run.n_iter
         return run._replace(n_iter=n_iter)
 
 
@@ -347,9 +359,12 @@ def certified(alpha, gradient, p, C, a, n_iter, d=0.0):
     grows, shrinks = alpha < C, alpha > 0
     if a is None:
         missed = np.maximum(np.where(grows, -gradient, 0), np.where(shrinks, gradient, 0))
-        intercept, violation, slope = 0.0, missed.max(), gradient
+        intercept = 0.0
+        violation = missed.max()
+        slope = gradient
     else:
-        value, free = -a * gradient, grows & shrinks
+        value = -a * gradient
+        free = grows & shrinks
         highest = value[np.where(a > 0, grows, shrinks)].max(initial=-np.inf)
         lowest = value[np.where(a > 0, shrinks, grows)].min(initial=np.inf)
         violation = max(highest - lowest, 0.0)
@@ -388,7 +403,9 @@ def _drift(n_steps, alpha, value, diagonal):
 
 def _shrink(active, alpha, C, a, value, paired):
     """Drop the variables at a bound whose value keeps them there; two variables stay at least."""
-    at, up, value = alpha[active], C[active], value[active]
+    at = alpha[active]
+    up = C[active]
+    value = value[active]
     low, high = at <= 0, at >= up
     if paired:
         only_up = np.where(a[active] > 0, low, high)  # a pair can raise a * alpha only

@@ -82,7 +82,8 @@ def hoeffding(eps, n, width=1.0, *, two_sided=False):
     -------
     TailBound
     """
-    eps, n = _positive(eps, "eps"), check_number_of(n)
+    eps = _positive(eps, "eps")
+    n = check_number_of(n)
     return _exponential(2 * n * (eps / _positive(width, "width")) ** 2, two_sided)
 
 
@@ -141,7 +142,9 @@ def bennett_log_mgf(t, var, a):
     -------
     float or ndarray
     """
-    t, var, a = check_array(t, "t", low=0), check_array(var, "var", low=0), _positive(a, "a")
+    t = check_array(t, "t", low=0)
+    var = check_array(var, "var", low=0)
+    a = _positive(a, "a")
     return (var * (np.expm1(t * a) - t * a) / a**2)[()]
 
 
@@ -150,7 +153,9 @@ def bennett_t(eps, var, a):
 
     The arguments are those of :func:`bennett`; ``var`` must be positive.
     """
-    eps, var, a = _positive(eps, "eps"), _positive(var, "var"), _positive(a, "a")
+    eps = _positive(eps, "eps")
+    var = _positive(var, "var")
+    a = _positive(a, "a")
     return (np.log1p(a * eps / var) / a)[()]
 
 
@@ -174,7 +179,8 @@ def bennett(eps, n, var, a, *, two_sided=False):
 
 def _bounded(eps, n, var, a):
     """Checked arguments of the bounds that know a variance and a range."""
-    eps, n = _positive(eps, "eps"), check_number_of(n)
+    eps = _positive(eps, "eps")
+    n = check_number_of(n)
     return eps, n, check_array(var, "var", low=0), _positive(a, "a")
 
 
@@ -223,7 +229,7 @@ def radius(bound, delta, **given):
     while log(eps=high) > target:
         high *= 2
     while log(eps=low) <= target:
-        low /= 2
+        low, high = low / 2, low  # the root's own size, which xtol is a share of
         if low < 1e-150:
             return 0.0
     return float(brentq(lambda eps: log(eps=eps) - target, low, high, xtol=1e-14 * high))
@@ -253,9 +259,11 @@ def sample_size(bound, delta, **given):
     """
     target = _log_level(delta)
     log = _log_of(bound, given)
-    low, high = 0, 1  # the bound is above delta at low, at most delta at high
+    low = 0
+    high = 1  # the bound is above delta at low, at most delta at high
     while log(n=high) > target:
-        low, high = high, 2 * high
+        low = high
+        high = 2 * high
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (middle, high) if log(n=middle) > target else (low, middle)

@@ -135,7 +135,8 @@ def cantelli(eps, n=1, *, var, two_sided=False):
     -------
     TailBound
     """
-    eps, v = _positive(eps, "eps"), _var_of_mean(var, n)
+    eps = _positive(eps, "eps")
+    v = _var_of_mean(var, n)
     return _log_ratio((1 + check_flag(two_sided, "two_sided")) * v, v + eps**2)
 
 
@@ -174,8 +175,10 @@ def chebyshev_interval(low, high, mean, var):
     -------
     TailBound
     """
-    low, high = check_array(low, "low"), check_array(high, "high")
-    mean, var = check_array(mean, "mean"), check_array(var, "var", low=0)
+    low = check_array(low, "low")
+    high = check_array(high, "high")
+    mean = check_array(mean, "mean")
+    var = check_array(var, "var", low=0)
     if not (low < high).all():
         raise ValueError(f"high must exceed low, got {low} and {high}")
     return _log_ratio(var + (mean - (low + high) / 2) ** 2, ((high - low) / 2) ** 2)
@@ -217,7 +220,8 @@ def chernoff_t(law, a):
                 if factor * t >= top or not exponent(factor * t) < exponent(t):
                     break
                 t *= factor
-        ends, options = (t / 2, min(2 * t, top)), {"xatol": 1e-10 * t}
+        ends = (t / 2, min(2 * t, top))
+        options = {"xatol": 1e-10 * t}
         found = minimize_scalar(exponent, bounds=ends, method="bounded", options=options)
         return float(min((0.0, t, found.x), key=lambda t: exponent(t) if t > 0 else 0.0))
 
@@ -245,5 +249,6 @@ def chernoff(law, a, n=1):
     -------
     TailBound
     """
-    n, t = check_count(n, "n", low=1), chernoff_t(law, a)
+    n = check_count(n, "n", low=1)
+    t = chernoff_t(law, a)
     return TailBound(n * (float(_cgf_of(law)[0](t)) - t * a) if t > 0 else 0.0)

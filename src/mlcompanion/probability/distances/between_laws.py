@@ -57,9 +57,9 @@ def _mass_distance(p, q):
 
     Beyond the atoms of p all mass of q is difference.
     """
-    first, last = p._ends
-    common = sum(np.abs(p.pmf(x) - q.pmf(x)).sum() for x in p._blocks())
-    alone = (q.pmf(x)[(x < first) | (x > last)].sum() for x in q._blocks())
+    first, last = p.ends
+    common = sum(np.abs(p.pmf(x) - q.pmf(x)).sum() for x in p.blocks())
+    alone = (q.pmf(x)[(x < first) | (x > last)].sum() for x in q.blocks())
     return float(0.5 * (common + sum(alone)))
 
 
@@ -79,13 +79,17 @@ def _places(p, q):
     ends = [e for law in (p, q) for e in (*law.support, *law.breaks) if np.isfinite(e)]
     grid = np.unique(np.concatenate([*grids, ends]))
     above = _is_above(p, q, grid)
-    left, right = grid[:-1], grid[1:]
+    left = grid[:-1]
+    right = grid[1:]
     crossed = above[:-1] != above[1:]
-    left, right, start = left[crossed], right[crossed], above[:-1][crossed]
+    left = left[crossed]
+    right = right[crossed]
+    start = above[:-1][crossed]
     for _ in range(60):
         middle = left + (right - left) / 2
         same = _is_above(p, q, middle) == start
-        left, right = np.where(same, middle, left), np.where(same, right, middle)
+        left = np.where(same, middle, left)
+        right = np.where(same, right, middle)
     return np.unique(np.concatenate([grid, right]))
 
 
@@ -132,7 +136,8 @@ def kolmogorov_distance(p, q):
     if isinstance(p, ContinuousLaw) and isinstance(q, ContinuousLaw):
         places = _places(p, q)
         return float(np.abs(p.cdf(places) - q.cdf(places)).max())
-    p, q = _Steps.of(p, "p"), _Steps.of(q, "q")
+    p = _Steps.of(p, "p")
+    q = _Steps.of(q, "q")
     points = np.unique(np.concatenate([p.points, q.points]))
     at = p.cdf(points), q.cdf(points)
     gaps = np.abs(at[0] - at[1])
@@ -144,7 +149,10 @@ class _Steps:
     """A distribution function with its limits from the left, and where to look at it."""
 
     def __init__(self, points, cdf, cdf_left, smooth):
-        self.points, self.cdf, self.cdf_left, self.smooth = points, cdf, cdf_left, smooth
+        self.points = points
+        self.cdf = cdf
+        self.cdf_left = cdf_left
+        self.smooth = smooth
 
     @classmethod
     def of(cls, law, name):

@@ -10,7 +10,7 @@ from scipy.special import entr, rel_entr
 
 from mlcompanion._validation import check_array, check_instance
 
-from ..continuous_law import ContinuousLaw
+from ..continuous_law import ContinuousLaw, closed_kl
 
 __all__ = ["binary_entropy", "binary_kl", "gaussian_kl", "kl_divergence"]
 
@@ -75,7 +75,7 @@ def kl_divergence(p, q):
     check_instance(q, "q", ContinuousLaw)
     if p.support[0] < q.support[0] or p.support[1] > q.support[1]:
         return np.inf
-    closed = p._kl(q)
+    closed = closed_kl(p, q)
     if closed is not None:
         return closed
     return p.expect(lambda x: p.logpdf(x) - q.logpdf(x))

@@ -39,7 +39,8 @@ def draw_from_bag(N, M, n, size=1, random_state=None, replace=False):
     Only the numbers of balls that are left are kept, not the bag: O(n) a bag for any N.
     """
     law = Hypergeometric(N, M, n)
-    size, rng = check_count(size, "size"), check_rng(random_state)
+    size = check_count(size, "size")
+    rng = check_rng(random_state)
     rows = _draws(law.N, law.M, law.n, (size,), rng, check_flag(replace, "replace"))
     return np.array(list(rows), dtype=bool).reshape(n, size)
 
@@ -103,9 +104,13 @@ class Hypergeometric(DiscreteLaw):
 
     def _logpmf(self, x):
         """Toss a coin of chance n / N for each ball: given n drawn in all, that is this law."""
-        N, M, n = self.N, self.M, self.n
-        p, q = n / N, (N - n) / N
-        marked, unmarked = log_binomial_mass(x, M, p, q), log_binomial_mass(n - x, N - M, p, q)
+        N = self.N
+        M = self.M
+        n = self.n
+        p = n / N
+        q = (N - n) / N
+        marked = log_binomial_mass(x, M, p, q)
+        unmarked = log_binomial_mass(n - x, N - M, p, q)
         return marked + unmarked - log_binomial_mass(n, N, p, q)
 
     def _rvs(self, size, rng):

@@ -54,7 +54,8 @@ def generalized_binom(r, x):
     >>> generalized_binom(-3, [0, 1, 2, 3]).tolist()
     [1.0, -3.0, 6.0, -10.0]
     """
-    r, x = check_real(r, "r"), check_array(x, "x", dtype=int, low=0)
+    r = check_real(r, "r")
+    x = check_array(x, "x", dtype=int, low=0)
     i = np.arange(x.max(initial=0))
     return np.concatenate([[1.0], np.cumprod((r - i) / (i + 1))])[x][()]
 
@@ -121,7 +122,8 @@ class DiscreteUniform(DiscreteLaw):
 
     def _cgf(self, t):
         """The geometric sum, from its largest term downwards."""
-        end, step = np.where(t < 0, self.a, self.b), -np.abs(t)
+        end = np.where(t < 0, self.a, self.b)
+        step = -np.abs(t)
         return end * t + np.log(np.expm1(self.n_values * step) / np.expm1(step) / self.n_values)
 
     def _rvs(self, size, rng):
@@ -212,7 +214,8 @@ class Binomial(DiscreteLaw):
 
     def _story(self, size, rng):
         """Toss n coins and count."""
-        heads, at_once = np.zeros(size, dtype=int), max(1, _BLOCK // max(1, math.prod(size)))
+        heads = np.zeros(size, dtype=int)
+        at_once = max(1, _BLOCK // max(1, math.prod(size)))
         for start in range(0, self.n, at_once):
             coins = rng.random((min(at_once, self.n - start), *size))
             heads += (coins < self.p).sum(axis=0)
@@ -292,7 +295,8 @@ class Poisson(DiscreteLaw):
 
     def _story(self, size, rng):
         """Wait exponential times from event to event; count those before time 1."""
-        events, clock = np.zeros(size, dtype=int), rng.exponential(1 / self.rate, size)
+        events = np.zeros(size, dtype=int)
+        clock = rng.exponential(1 / self.rate, size)
         while (early := clock < 1).any():
             events += early
             clock[early] += rng.exponential(1 / self.rate, early.sum())

@@ -273,14 +273,16 @@ class FDist(PowerTail):
 
     def var(self):
         """Finite if d2 > 4, ``inf`` if 2 < d2 <= 4, else ``nan``."""
-        d, d2 = self.d, self.d2
+        d = self.d
+        d2 = self.d2
         if d2 <= 4:
             return self.moment(2, central=True)
         return 2 * d2**2 * (d + d2 - 2) / (d * (d2 - 2) ** 2 * (d2 - 4))
 
     def skewness(self):
         """Finite if d2 > 6, ``inf`` if 4 < d2 <= 6, else ``nan``."""
-        d, d2 = self.d, self.d2
+        d = self.d
+        d2 = self.d2
         if d2 <= 6:
             return math.inf if d2 > 4 else math.nan
         root = math.sqrt(8 * (d2 - 4) / (d * (d + d2 - 2)))
@@ -288,7 +290,8 @@ class FDist(PowerTail):
 
     def kurtosis(self):
         """Finite if d2 > 8, ``inf`` if 4 < d2 <= 8, else ``nan``."""
-        d, d2 = self.d, self.d2
+        d = self.d
+        d2 = self.d2
         if d2 <= 8:
             return math.inf if d2 > 4 else math.nan
         total = d * (d + d2 - 2)
@@ -301,11 +304,13 @@ class FDist(PowerTail):
 
     def _moment(self, k):
         """The moments of a gamma number and of the inverse of another."""
-        d, d2 = self.d, self.d2
+        d = self.d
+        d2 = self.d2
         return math.prod((d / 2 + i) / (d2 / 2 - 1 - i) * (d2 / d) for i in range(k))
 
     def _logpdf(self, x):
-        d, d2 = self.d, self.d2
+        d = self.d
+        d2 = self.d2
         constant = d / 2 * math.log(d / d2) - betaln(d / 2, d2 / 2)
         return constant + xlogy(d / 2 - 1, x) - (d + d2) / 2 * np.log1p(d * x / d2)
 
@@ -328,7 +333,8 @@ class FDist(PowerTail):
 
     def _cf(self, t):
         """Given the denominator y the number is gamma with rate d y / (2 d2): average over y."""
-        d, d2 = self.d, self.d2
+        d = self.d
+        d2 = self.d2
         return _averaged(lambda y, s: (1 - 2j * s * d2 / (d * y)) ** (-d / 2), d2, t)
 
     def _rvs(self, size, rng):

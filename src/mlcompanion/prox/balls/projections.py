@@ -38,14 +38,18 @@ def _threshold_by_pivot(pool, z, seed):
     ``total`` and ``rho`` belong to entries already known to lie in the support; ``pool[low:high]``
     are the undecided ones.
     """
-    low, high, total, rho = 0, len(pool), 0.0, 0
+    low = 0
+    high = len(pool)
+    total = 0.0
+    rho = 0
     state = np.uint64(seed)
     while low < high:
         state = state * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
         pick = low + int(state >> np.uint64(33)) % (high - low)
         pivot = pool[pick]
         pool[pick], pool[low] = pool[low], pivot
-        above, gain = low + 1, pivot  # pool[low:above] are the entries >= pivot
+        above = low + 1
+        gain = pivot  # pool[low:above] are the entries >= pivot
         for j in range(low + 1, high):
             value = pool[j]
             large = value >= pivot
@@ -53,7 +57,8 @@ def _threshold_by_pivot(pool, z, seed):
             above += large
             gain += large * value
         if total + gain - (rho + above - low) * pivot < z:  # the pivot is in the support
-            total, rho = total + gain, rho + above - low
+            total = total + gain
+            rho = rho + above - low
             low = above
         else:  # it is not, nor is anything below: keep the entries above it
             pool[low], pool[above - 1] = pool[above - 1], pivot

@@ -27,7 +27,8 @@ KEY, SUM = 0, 1  # columns of ``sizes``
 @njit
 def _pull(node, links, sizes):
     """Count and sum of a subtree, from those of its children."""
-    left, right = links[node, LEFT], links[node, RIGHT]
+    left = links[node, LEFT]
+    right = links[node, RIGHT]
     links[node, COUNT] = links[left, COUNT] + links[right, COUNT] + 1
     sizes[node, SUM] = sizes[left, SUM] + sizes[right, SUM] + sizes[node, KEY]
 
@@ -99,12 +100,17 @@ def _insert(root, node, links, sizes):
 @njit
 def _threshold_in_tree(root, z, links, sizes):
     """The pivot search of Lemma 7, with the nodes on one path as pivots."""
-    node, total, rho = root, 0.0, 0
+    node = root
+    total = 0.0
+    rho = 0
     while node != 0:
-        right, key = links[node, RIGHT], sizes[node, KEY]
-        gain, more = sizes[right, SUM] + key, links[right, COUNT] + 1
+        right = links[node, RIGHT]
+        key = sizes[node, KEY]
+        gain = sizes[right, SUM] + key
+        more = links[right, COUNT] + 1
         if total + gain - (rho + more) * key < z:  # in the support, with all that is larger
-            total, rho = total + gain, rho + more
+            total = total + gain
+            rho = rho + more
             node = links[node, LEFT]
         else:
             node = right
@@ -133,10 +139,12 @@ def _build(ascending, links, sizes):
 
 
 @njit
-def _step(root, level, z, indices, delta, signs, links, sizes):
+def _step(root, level, z, indices, delta, signs, nodes):
     """Add ``delta`` to the named coordinates and project; return the new root and level."""
+    links, sizes = nodes  # a plain tuple: a named one costs more than a short step to hand over
     for i, change in zip(indices, delta):
-        node, old = i + 1, 0.0
+        node = i + 1
+        old = 0.0
         if signs[i] != 0 and sizes[node, KEY] > level:  # the coordinate is not zero
             old = signs[i] * (sizes[node, KEY] - level)
             root = _remove(root, node, links, sizes)
@@ -209,7 +217,8 @@ class SparseL1Ball:
         self._sizes[1:, KEY] = np.abs(w)
         nonzero = np.flatnonzero(w)
         ascending = nonzero[np.lexsort((nonzero, np.abs(w[nonzero])))] + 1
-        self._root, self.level = _build(ascending, self._links, self._sizes), 0.0
+        self._root = _build(ascending, self._links, self._sizes)
+        self.level = 0.0
 
     def step(self, indices, delta):
         """Move to the projection of ``w + delta``, where ``delta`` lives on a few coordinates.
@@ -234,7 +243,7 @@ class SparseL1Ball:
         delta = plain_layout(check_array(delta, "delta", shape=indices.shape))
         self._root, self.level = _step(
             self._root, self.level, self.radius, indices, delta,
-            self._signs, self._links, self._sizes,
+            self._signs, (self._links, self._sizes),
         )  # fmt: skip
         if self.level > 1e6 * self.radius:
             self._write(self.to_dense())
@@ -258,7 +267,9 @@ class SparseL1Ball:
         ndarray of int of shape (n_nonzero,)
             In no particular order; the root has depth 1. Cost: O(n).
         """
-        row, depth, found = np.array([self._root]), 0, []
+        row = np.array([self._root])
+        depth = 0
+        found = []
         while (row := row[row > 0]).size:
             depth += 1
             found.append(np.full(len(row), depth))

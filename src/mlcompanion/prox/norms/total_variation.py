@@ -91,7 +91,11 @@ def tv_denoise(v, lam):
     """
     v = plain_layout(check_array(v, "v", ndim=1, min_rows=1))
     lam = check_real(lam, "lam", low=0)
-    return v.copy() if lam == 0 else _tv_dynamic(v, lam)
+    if lam == 0:
+        return v.copy()
+    # offsets add up along the line: a signal far from zero is brought to it for their digits
+    place = min(max(0.0, v.min()), v.max())
+    return _tv_dynamic(v - place, lam) + place
 
 
 def _blocks_root(blocks, columns):

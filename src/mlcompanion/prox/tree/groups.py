@@ -20,11 +20,15 @@ __all__ = ["TreeGroups", "TreeLayout"]
 def _preorder(parent):
     """Nodes so that a parent comes right before its first child's whole subtree; -1 if cyclic."""
     n = len(parent)
-    child, sibling = np.full(n + 1, -1), np.full(n, -1)
+    child = np.full(n + 1, -1)
+    sibling = np.full(n, -1)
     for g in range(n - 1, -1, -1):  # child[n] holds the roots
         sibling[g] = child[parent[g]]
         child[parent[g]] = g
-    order, stack, depth, seen = np.full(n, -1), np.empty(n, np.int64), 0, 0
+    order = np.full(n, -1)
+    stack = np.empty(n, np.int64)
+    depth = 0
+    seen = 0
     g = child[n]
     while g >= 0:
         order[seen] = g
@@ -128,10 +132,8 @@ class TreeGroups:
     def __init__(self, parent, node=None, weights=None):
         parent = check_array(parent, "parent", ndim=1, min_rows=1, dtype=np.int64)
         n = len(parent)
-        self.parent, self.n_groups = (
-            check_array(parent, "parent", low=-1, high=n - 1, dtype=np.int64),
-            n,
-        )
+        self.parent = check_array(parent, "parent", low=-1, high=n - 1, dtype=np.int64)
+        self.n_groups = n
         node = np.arange(n) if node is None else node
         self.node = check_array(node, "node", ndim=1, min_rows=1, dtype=np.int64, low=0)
         if self.node.max() >= n:
@@ -230,7 +232,8 @@ class TreeGroups:
 
         ``balanced((10, 2))`` has 1 + 10 + 20 nodes, in order of depth.
         """
-        parent, level = [-1], [0]
+        parent = [-1]
+        level = [0]
         for width in check_list(branching, "branching", min_length=0):
             width = check_count(width, "branching", low=1)
             start = len(parent)
@@ -274,7 +277,8 @@ class TreeGroups:
         """
         groups = [np.sort(g) for g in check_members(groups, "groups")]
         p = 1 + max(int(g[-1]) for g in groups)
-        inner, parent = np.full(p, -1), np.full(len(groups), -1)
+        inner = np.full(p, -1)
+        parent = np.full(len(groups), -1)
         for number in sorted(range(len(groups)), key=lambda k: -len(groups[k])):
             holders = np.unique(inner[groups[number]])  # smallest larger group of each member
             same = holders[0] >= 0 and len(groups[holders[0]]) == len(groups[number])

@@ -59,11 +59,13 @@ def project_lq_ball(v, radius, q):
     sizes = np.abs(v)
 
     def shrunk(mu):
-        low, high = np.zeros_like(sizes), sizes.copy()
+        low = np.zeros_like(sizes)
+        high = sizes.copy()
         for _ in range(80):
             middle = 0.5 * (low + high)
             over = middle + mu * middle ** (q - 1) > sizes
-            high, low = np.where(over, middle, high), np.where(over, low, middle)
+            high = np.where(over, middle, high)
+            low = np.where(over, low, middle)
         return 0.5 * (low + high)
 
     high = 1.0
@@ -136,8 +138,11 @@ def dual_block_ascent(u, groups, thresholds, q=2, max_passes=1, tol=0.0):
     groups = check_members(groups, "groups", len(u))
     thresholds = check_array(thresholds, "thresholds", shape=(len(groups),), low=0)
     check_count(max_passes, "max_passes", low=1)
-    tol, dual = check_real(tol, "tol", low=0), _dual_exponent(q)
-    xi, v, changes = np.zeros((len(groups), len(u))), u.copy(), []
+    tol = check_real(tol, "tol", low=0)
+    dual = _dual_exponent(q)
+    xi = np.zeros((len(groups), len(u)))
+    v = u.copy()
+    changes = []
     for _ in range(max_passes):
         change = 0.0
         for block, g, t in zip(xi, groups, thresholds):
@@ -185,7 +190,8 @@ def compose_group_proxes(u, groups, thresholds, q=2):
     Cost: the sum of the group sizes for q = 2, with a sort of each group for q = inf.
     Source: Jenatton et al. (2011), Algorithm 2.
     """
-    v, dual = check_array(u, "u", ndim=1, min_rows=1).copy(), _dual_exponent(q)
+    v = check_array(u, "u", ndim=1, min_rows=1).copy()
+    dual = _dual_exponent(q)
     groups = check_members(groups, "groups", len(v))
     thresholds = check_array(thresholds, "thresholds", shape=(len(groups),), low=0)
     for g, t in zip(groups, thresholds):

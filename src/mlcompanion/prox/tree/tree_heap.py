@@ -17,7 +17,8 @@ __all__ = ["cut_levels_by_heap"]
 @njit
 def _merge(a, b, heap, size):
     """Join two leftist heaps, largest size on top; ``heap`` has columns left, right, rank."""
-    path, depth = np.empty(128, np.int64), 0  # right spines are as short as 2 log2(p)
+    path = np.empty(128, np.int64)
+    depth = 0  # right spines are as short as 2 log2(p)
     while a >= 0 and b >= 0:
         if size[b] > size[a]:
             a, b = b, a
@@ -41,7 +42,10 @@ def _merge(a, b, heap, size):
 @njit
 def _cut(top, threshold, heap, size, count):
     """Take out the largest entries until the level is known; put them back as one clump."""
-    total, number, level, clump = 0.0, 0.0, -np.inf, -1
+    total = 0.0
+    number = 0.0
+    level = -np.inf
+    clump = -1
     while top >= 0 and size[top] > level:
         clump = top
         total += size[top] * count[top]
@@ -58,10 +62,14 @@ def _cut(top, threshold, heap, size, count):
 @njit
 def cut_levels_by_heap(V, parent, first, thresholds):
     """Cut sizes, rows of ``V`` in the tree's order, as the l-infinity tree prox does; in place."""
-    n_groups, p = len(parent), V.shape[1]
-    heap, tops, level = np.empty((p, 3), np.int64), np.empty(n_groups, np.int64), np.empty(n_groups)
+    n_groups = len(parent)
+    p = V.shape[1]
+    heap = np.empty((p, 3), np.int64)
+    tops = np.empty(n_groups, np.int64)
+    level = np.empty(n_groups)
     for v in V:
-        size, count = v.copy(), np.ones(p)
+        size = v.copy()
+        count = np.ones(p)
         heap[:, :2], heap[:, 2], tops[:] = -1, 1, -1
         for g in range(n_groups - 1, -1, -1):
             top = tops[g]

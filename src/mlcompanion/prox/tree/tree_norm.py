@@ -21,7 +21,8 @@ __all__ = ["TreeNorm", "prox_tree", "tree_norms"]
 def _prox_l2(V, parent, first, thresholds):
     """Algorithm 3: squared norms bottom-up, scaling factors top-down; in place, O(p) a row."""
     n_groups = len(parent)
-    eta, rho = np.empty(n_groups), np.empty(n_groups)
+    eta = np.empty(n_groups)
+    rho = np.empty(n_groups)
     for v in V:
         eta[:] = 0.0
         for g in range(n_groups - 1, -1, -1):
@@ -46,7 +47,8 @@ def _cut_level(sizes, threshold, above):
     Newton's method from below on a convex, piecewise linear function: the entries above the level
     (kept in the scratch array ``above``) only get fewer, and when none drops out it is exact.
     """
-    total, largest = 0.0, 0.0
+    total = 0.0
+    largest = 0.0
     for s in sizes:
         total += s
         largest = max(largest, s)
@@ -60,7 +62,8 @@ def _cut_level(sizes, threshold, above):
             total += s
     while count > 0:
         level = max(level, (total - threshold) / count)
-        kept, total = 0, 0.0
+        kept = 0
+        total = 0.0
         for k in range(count):
             if above[k] > level:
                 above[kept] = above[k]
@@ -81,7 +84,8 @@ def _prox_linf(V, parent, first, end, thresholds):
     scratch = np.empty(V.shape[1])
     for v in V:
         for g in range(len(parent) - 1, -1, -1):
-            start, stop = first[g], first[end[g]]
+            start = first[g]
+            stop = first[end[g]]
             if stop == start + 1:
                 v[start] = max(v[start] - thresholds[g], 0.0)
             elif stop > start and thresholds[g] > 0:
@@ -118,7 +122,8 @@ def _norms(V, parent, first, largest):
     """Norm of every group of every row, bottom-up: l-infinity if ``largest``, else l2."""
     out = np.zeros((len(V), len(parent)))
     for row in range(len(V)):
-        v, norm = V[row], out[row]
+        v = V[row]
+        norm = out[row]
         for g in range(len(parent) - 1, -1, -1):
             for j in range(first[g], first[g + 1]):
                 norm[g] = max(norm[g], abs(v[j])) if largest else norm[g] + v[j] * v[j]
@@ -282,7 +287,8 @@ class TreeNorm(Penalty):
         """
         if self.norm != "l2":
             raise ValueError("norm must be 'l2': l-infinity groups have no such bound")
-        w, smoothing = self._argument(w, "w"), check_real(smoothing, "smoothing", low=0)
+        w = self._argument(w, "w")
+        smoothing = check_real(smoothing, "smoothing", low=0)
         rows, tree = self._problem(w)
         norms = np.sqrt(tree_norms(rows, tree) ** 2 + smoothing**2)
         pull = np.divide(tree.weights, norms, out=np.zeros_like(norms), where=norms > 0)

@@ -34,8 +34,17 @@ __all__ = ["KernelSGDRegressor", "SGDRun", "sgd_least_squares"]
 _BLOCK = 4096  # steps between two looks of Python at the compiled loop
 
 
+class _StepRule(NamedTuple):
+    """The steps of a run: a size for each sample, how it decays, when to stop, where to clip."""
+
+    etas: np.ndarray
+    decay: float
+    tol: float
+    clip: float
+
+
 @njit
-def sgd_steps(Phi, y, w, late, picks, etas, decay, tol, done, clip):
+def sgd_steps(Phi, y, w, late, picks, done, rule):
     """Take the steps ``picks`` from step number ``done`` on, changing ``w`` and ``late``.
 
     ``late`` sums each change of w times the number of iterates that came before it, so that the
@@ -43,6 +52,7 @@ def sgd_steps(Phi, y, w, late, picks, etas, decay, tol, done, clip):
     steps taken; less than ``len(picks)`` if a step was shorter than ``tol`` (it is not taken, as in
     the listing) or the residual is no longer finite.
     """
+    etas, decay, tol, clip = rule
     m = len(w)
     for k in range(len(picks)):
         i = picks[k]
@@ -181,7 +191,9 @@ def sgd_least_squares(
     w = np.zeros(m) if start is None else check_array(start, "start", shape=(m,)).copy()
     rng = check_rng(random_state)
     etas = _step_sizes(Phi, eta, check_in(step, "step", ("constant", "kaczmarz")))
-    Phi, y, late = plain_layout(Phi), plain_layout(y), np.zeros(m)
+    Phi = plain_layout(Phi)
+    y = plain_layout(y)
+    late = np.zeros(m)
 
     looks = set(range(n, max_iter, n)) if stop == "gradient" and tol else set()
     breaks = sorted({t for t in times if t <= max_iter} | looks | {max_iter})
@@ -189,15 +201,21 @@ def sgd_least_squares(
     unit = float(stop == "listing")
     if stop == "step" and tol:
         unit = robust_unit(y) / (np.linalg.norm(Phi) / np.sqrt(Phi.size) or 1.0)
-    kept, done, stopped = {}, 0, False
-    stream, pool = sample_blocks(rng, n, max_iter), np.empty(0, dtype=np.int64)
+    rule = _StepRule(etas, decay, tol * unit, clip)
+    kept = {}
+    done = 0
+    stopped = False
+    stream = sample_blocks(rng, n, max_iter)
+    pool = np.empty(0, dtype=np.int64)
     for until in progress_bar(breaks, progress):
         while done < until and not stopped:
             if not len(pool):
                 pool = next(stream)
-            chunk, pool = pool[: until - done], pool[until - done :]
-            taken = sgd_steps(Phi, y, w, late, chunk, etas, decay, tol * unit, done, clip)
-            done, stopped = done + taken, taken < len(chunk)
+            chunk = pool[: until - done]
+            pool = pool[until - done :]
+            taken = sgd_steps(Phi, y, w, late, chunk, done, rule)
+            done += taken
+            stopped = taken < len(chunk)
         if not np.isfinite(w).all() or np.abs(w).max(initial=0) > 1e100:
             raise ValueError(f"eta={eta} is too large for these data: the iterates diverge")
         if until in looks and not stopped:

@@ -87,7 +87,8 @@ def backprop_gradients(x, y, alpha, beta):
     Cost: O(m d), as much as the output itself. Source: Section 22.5.
     """
     x = np.append(check_array(x, "x", ndim=1, min_rows=1), 1.0)
-    y, alpha = check_real(y, "y"), check_array(alpha, "alpha", ndim=1, min_rows=1)
+    y = check_real(y, "y")
+    alpha = check_array(alpha, "alpha", ndim=1, min_rows=1)
     beta = check_array(beta, "beta", shape=(len(alpha), len(x)))
     z = expit(beta @ x)  # forward: hidden outputs ...
     r = y - alpha @ z  # ... and the residual
@@ -256,16 +257,20 @@ def train_network(
     max_iter = 100_000 * n if max_iter is None else check_count(max_iter, "max_iter", low=1)
     times = check_record(record)
     rows = plain_layout(_augmented(X))
-    kept, done, stopped = {0: (alpha.copy(), beta.copy())}, 0, False
+    kept = {0: (alpha.copy(), beta.copy())}
+    done = 0
+    stopped = False
     stream = sample_blocks(check_rng(random_state), n, max_iter)
     pool = np.empty(0, dtype=np.int64)
     for until in sorted({t for t in times if t <= max_iter} | {max_iter}):
         while done < until and not stopped:
             if not len(pool):
                 pool = next(stream)
-            chunk, pool = pool[: until - done], pool[until - done :]
+            chunk = pool[: until - done]
+            pool = pool[until - done :]
             taken = backprop_steps(rows, y, alpha, beta, chunk, eta, tol)
-            done, stopped = done + taken, taken < len(chunk)
+            done = done + taken
+            stopped = taken < len(chunk)
         kept[until] = alpha.copy(), beta.copy()
         if stopped:
             break
@@ -327,14 +332,17 @@ class BackpropRegressor(RegressorMixin, BaseEstimator):
         rng = check_rng(self.random_state)
         runs = []
         for _ in range(check_count(self.n_restarts, "n_restarts", low=1)):
-            alpha, beta = np.ones(m), rng.normal(size=(m, X.shape[1] + 1))
+            alpha = np.ones(m)
+            beta = rng.normal(size=(m, X.shape[1] + 1))
             runs.append(train_network(X, y, alpha, beta, eta=self.eta, tol=self.tol,
                                       max_iter=self.max_iter, random_state=rng))  # fmt: skip
         gaps = [y - network_output(X, run.alpha, run.beta) for run in runs]
         self.train_errors_ = np.sqrt(np.mean(np.square(gaps), axis=1))
         best = runs[int(np.argmin(self.train_errors_))]
-        self.alpha_, self.beta_ = best.alpha, best.beta
-        self.n_iter_, self.converged_ = max(best.n_iter, 1), best.stopped
+        self.alpha_ = best.alpha
+        self.beta_ = best.beta
+        self.n_iter_ = max(best.n_iter, 1)
+        self.converged_ = best.stopped
         if self.max_iter is None and not best.stopped:
             warn_stopped(self, best.n_iter)
         return self

@@ -116,7 +116,8 @@ class _Reweighted(LeastSquares):
         """Fit to inputs ``X``, shape (n_samples, n_features), and outputs, shape (n_samples,)."""
         X, y = validate_data(self, X, y, dtype=float, y_numeric=True)
         data = FreeColumns.of(self._design(X), y.astype(float), self.fit_intercept)
-        Phi, y = data.Phi, data.y
+        Phi = data.Phi
+        y = data.y
         eta = check_real(self.eta, "eta", low=0, open_low=True)
         start = self._start(data)
         limits = {"tol": self.tol, "max_iter": self.max_iter}
@@ -130,7 +131,8 @@ class _Reweighted(LeastSquares):
         self.path_ = data.in_data_units(run.path)
         self.objective_path_ = run.objective
         self.weights_ = irls_weights(self._loss(eta * self.scale_), y - Phi @ run.theta)
-        self.n_iter_, self.converged_ = run.n_iter, run.converged
+        self.n_iter_ = run.n_iter
+        self.converged_ = run.converged
         if not run.converged:
             warn_stopped(self, run.n_iter)
         return self
@@ -259,7 +261,8 @@ class TukeyRegressor(_Reweighted):
         self.fit_intercept = fit_intercept
 
     def _start(self, data):
-        Phi, y = data.Phi, data.y
+        Phi = data.Phi
+        y = data.y
         if isinstance(self.start, str):
             if check_in(self.start, "start", ("lad", "ls")) == "lad":
                 return lad_program(Phi, y)[0]
@@ -354,9 +357,12 @@ class SparseHuber(RegressorMixin, BaseEstimator):
             tol=self.tol,
             max_iter=self.max_iter,
         )
-        self.dual_coef_, self.weights_ = run.theta, run.weights
-        self.n_iter_, self.converged_ = run.n_iter, run.converged
-        self.objective_path_, self.X_fit_ = run.objective, X
+        self.dual_coef_ = run.theta
+        self.weights_ = run.weights
+        self.n_iter_ = run.n_iter
+        self.converged_ = run.converged
+        self.objective_path_ = run.objective
+        self.X_fit_ = X
         if not run.converged:
             warn_stopped(self, run.n_iter)
         return self

@@ -354,7 +354,8 @@ def learn_similarity(X, y, task, *, eta=1.0, kappa=1.0, lam=0.1, start=1.0, tol=
     more so. Source: Sugiyama (2016), Fig. 34.3.
     """
     eta, kappa = check_real(eta, "eta", low=0), check_real(kappa, "kappa", low=0)
-    tol, max_iter = check_real(tol, "tol", low=0), check_count(max_iter, "max_iter", low=1)
+    tol = check_real(tol, "tol", low=0)
+    max_iter = check_count(max_iter, "max_iter", low=1)
     X, y, task = _check_samples(X, y, task, "X")
     T = _count_tasks(task)
     if np.ndim(start) == 0:

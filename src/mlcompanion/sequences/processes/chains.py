@@ -73,7 +73,8 @@ class Degenerate(Measure):
 
     def stream(self):
         """Generator of the laws of the next symbol: sure of it while the past agrees."""
-        unit, on = np.eye(self.n_symbols), True
+        unit = np.eye(self.n_symbols)
+        on = True
         for symbol in self.t:
             came = yield unit[symbol] if on else np.full(self.n_symbols, 1 / self.n_symbols)
             on = on and came == symbol
@@ -146,7 +147,8 @@ class Markov(Measure):
 
     def stream(self):
         """Generator of the laws of the next symbol."""
-        m, size = self.n_symbols, len(self.rows)
+        m = self.n_symbols
+        size = len(self.rows)
         block = self.context_law
         context = 0
         for _ in range(self.order):  # what is left of the first block, one symbol at a time
@@ -170,7 +172,8 @@ class Markov(Measure):
 
     def sample(self, n, random_state=None):
         """Draw the first ``n`` symbols, O(n m)."""
-        n, rng = check_count(n, "n"), check_rng(random_state)
+        n = check_count(n, "n")
+        rng = check_rng(random_state)
         first = rng.choice(len(self.rows), p=self.context_law)
         x = np.empty(self.order + n, dtype=np.int64)
         for back in range(self.order):

@@ -56,14 +56,20 @@ class RMeasure(Measure):
 
     def stream(self):
         """Generator of the laws of the next symbol."""
-        m, depth = self.n_symbols, len(self.prior) - 1
+        m = self.n_symbols
+        depth = len(self.prior) - 1
         scores = self._log_prior()
-        laws, path = np.empty((depth + 1, m)), np.zeros(depth + 1, dtype=np.int64)
-        recent, n_recent, used = np.zeros(depth, dtype=np.int64), 0, 0
-        counts, child = np.zeros((64, m)), np.zeros((64, m), dtype=np.int64)
+        laws = np.empty((depth + 1, m))
+        path = np.zeros(depth + 1, dtype=np.int64)
+        recent = np.zeros(depth, dtype=np.int64)
+        n_recent = 0
+        used = 0
+        counts = np.zeros((64, m))
+        child = np.zeros((64, m), dtype=np.int64)
         while True:
             if used + depth >= len(child):
-                counts, child = doubled(counts, depth), doubled(child, depth)
+                counts = doubled(counts, depth)
+                child = doubled(child, depth)
             used = find_path(recent, n_recent, child, path, used)
             symbol = yield mixed_law(path, n_recent, counts, self.pseudo_count, scores, laws)
             learn(path, n_recent, counts, laws, scores, recent, symbol)
@@ -122,7 +128,8 @@ class KT(RMeasure):
         if self.order:
             raise ValueError(f"counts tell the probability for order 0 only, got {self.order}")
         counts = check_counts(counts, self.n_symbols)
-        a, total = self.pseudo_count, self.pseudo_count * self.n_symbols
+        a = self.pseudo_count
+        total = self.pseudo_count * self.n_symbols
         terms = (gammaln(counts + a) - gammaln(a)).sum(axis=-1)
         return (terms + gammaln(total) - gammaln(counts.sum(axis=-1) + total)) / np.log(2)
 
@@ -140,7 +147,8 @@ def find_path(recent, n_recent, child, path, used):
     """Nodes of the contexts of length 0, 1, ..., the latest symbol first; make those that lack."""
     path[0] = 0
     for k in range(n_recent):
-        node, symbol = path[k], recent[k]
+        node = path[k]
+        symbol = recent[k]
         if child[node, symbol] == 0:
             used += 1
             child[node, symbol] = used
@@ -185,14 +193,20 @@ def learn(path, n_recent, counts, laws, scores, recent, symbol):
 def run_orders(x, log_prior, pseudo, m):
     """Laws along a word, shape (n, m), and posterior over orders, shape (n + 1, depth + 1)."""
     depth = len(log_prior) - 1
-    laws, path = np.empty((depth + 1, m)), np.zeros(depth + 1, dtype=np.int64)
-    recent, n_recent, used = np.zeros(depth, dtype=np.int64), 0, 0
-    counts, child = np.zeros((64, m)), np.zeros((64, m), dtype=np.int64)
+    laws = np.empty((depth + 1, m))
+    path = np.zeros(depth + 1, dtype=np.int64)
+    recent = np.zeros(depth, dtype=np.int64)
+    n_recent = 0
+    used = 0
+    counts = np.zeros((64, m))
+    child = np.zeros((64, m), dtype=np.int64)
     scores = log_prior.copy()
-    mixed, posterior = np.empty((len(x), m)), np.empty((len(x) + 1, depth + 1))
+    mixed = np.empty((len(x), m))
+    posterior = np.empty((len(x) + 1, depth + 1))
     for t in range(len(x)):
         if used + depth >= len(child):
-            counts, child = doubled(counts, depth), doubled(child, depth)
+            counts = doubled(counts, depth)
+            child = doubled(child, depth)
         used = find_path(recent, n_recent, child, path, used)
         mixed[t] = mixed_law(path, n_recent, counts, pseudo, scores, laws)
         weights = np.exp(scores - scores.max())

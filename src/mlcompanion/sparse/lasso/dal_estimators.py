@@ -7,11 +7,11 @@ import warnings
 
 import numpy as np
 from scipy import sparse
-from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
-from mlcompanion._classes import class_codes
+from mlcompanion._classes import LargestScoreMixin, class_codes
 from mlcompanion._data import validate_data
 from mlcompanion._linear import centred, power_of_two, spread_of
 from mlcompanion._validation import check_flag, check_in, check_real
@@ -95,7 +95,7 @@ class _DALModel(BaseEstimator):
         return w, unit * run.b - centre @ w
 
 
-class DALLogisticRegression(ClassifierMixin, _DALModel):
+class DALLogisticRegression(LargestScoreMixin, _DALModel):
     r"""Sparse logistic regression, two classes or more.
 
     Minimises the sum of logit losses plus :math:`\lambda` times the penalty, to a relative duality
@@ -150,7 +150,9 @@ class DALLogisticRegression(ClassifierMixin, _DALModel):
         check_is_fitted(self)
         X = validate_data(self, X, reset=False, dtype=float, accept_sparse="csc")
         z = X @ self.coef_.T + self.intercept_
-        return z[:, 0] if len(self.classes_) == 2 else np.column_stack([z, np.zeros(len(z))])
+        if len(self.classes_) == 2:
+            return z[:, 0]
+        return np.column_stack([z, np.zeros(len(z))])
 
     def predict_proba(self, X):
         """Class probabilities, shape (n_samples, n_classes)."""
@@ -160,11 +162,6 @@ class DALLogisticRegression(ClassifierMixin, _DALModel):
             return np.column_stack([1 - p, p])
         p = np.exp(z - z.max(axis=1, keepdims=True))
         return p / p.sum(axis=1, keepdims=True)
-
-    def predict(self, X):
-        """Labels, shape (n_samples,)."""
-        z = self.decision_function(X)
-        return self.classes_[(z > 0).astype(int) if z.ndim == 1 else z.argmax(axis=1)]
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
@@ -203,6 +200,7 @@ class DALRegressor(RegressorMixin, _DALModel):
         penalty="l1",
         groups=None,
         eta=1.0,
+        *,
         loss="squared",
         fit_intercept=True,
         tol=1e-6,

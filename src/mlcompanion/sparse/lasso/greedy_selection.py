@@ -63,10 +63,13 @@ def forward_selection(X, y, n_features=None):
     X, y = _check(X, y)
     limit = min(X.shape)
     limit = limit if n_features is None else check_count(n_features, "n_features", high=limit)
-    left, residual = X.copy(), y.copy()
+    left = X.copy()
+    residual = y.copy()
     sizes = np.einsum("ij,ij->j", X, X)
     floor = 1e-12 * sizes  # below it a column depends on the chosen ones
-    chosen, subsets, rss = [], [np.array([], int)], [residual @ residual]
+    chosen = []
+    subsets = [np.array([], int)]
+    rss = [residual @ residual]
     for _ in range(limit):
         sizes = np.einsum("ij,ij->j", left, left)
         usable = sizes > floor
@@ -115,12 +118,14 @@ def backward_elimination(X, y):
     active = np.arange(X.shape[1])
     inverse = np.linalg.inv(X.T @ X)
     w = inverse @ (X.T @ y)
-    subsets, rss = [active], [np.sum((y - X @ w) ** 2)]
+    subsets = [active]
+    rss = [np.sum((y - X @ w) ** 2)]
     while len(active):
         rises = w**2 / np.diag(inverse)
         k = int(np.argmin(rises))
         rss.append(rss[-1] + rises[k])
-        column, pivot = inverse[:, k], inverse[k, k]
+        column = inverse[:, k]
+        pivot = inverse[k, k]
         keep = np.arange(len(active)) != k
         w = (w - column * (w[k] / pivot))[keep]
         inverse = (inverse - np.outer(column, column) / pivot)[np.ix_(keep, keep)]
@@ -136,14 +141,19 @@ def _all_subsets(gram, limit):
     ``gram`` has y as last column; ``stage[k]`` holds what the first k members leave of it.
     """
     d = len(gram) - 1
-    least, members = np.full(limit + 1, np.inf), np.zeros(limit + 1, np.int64)
+    least = np.full(limit + 1, np.inf)
+    members = np.zeros(limit + 1, np.int64)
     stage = np.zeros((limit + 1, d + 1, d + 1))
     stage[0] = gram
     least[0] = gram[d, d]
-    chosen, size, mask, j = np.zeros(limit + 1, np.int64), 0, 0, 0
+    chosen = np.zeros(limit + 1, np.int64)
+    size = 0
+    mask = 0
+    j = 0
     while True:
         if j < d and size < limit:
-            old, new = stage[size], stage[size + 1]
+            old = stage[size]
+            new = stage[size + 1]
             pivot = old[j, j]
             factor = 1 / pivot if pivot > 1e-12 * gram[j, j] else 0.0  # 0: it depends on the others
             for a in range(j + 1, d + 1):

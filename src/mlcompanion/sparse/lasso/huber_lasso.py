@@ -7,7 +7,7 @@ gradient steps, to a duality gap. Sugiyama (2016), section 25.3.4, for linear mo
 import numpy as np
 
 from mlcompanion._data import validate_data
-from mlcompanion._linear import LinearRegressor, centred
+from mlcompanion._linear import LinearRegressor, centred, note_run
 from mlcompanion._validation import check_flag, check_real
 from mlcompanion.losses import Huber
 from mlcompanion.optimize import DataFit, fista
@@ -88,7 +88,7 @@ class HuberLasso(LinearRegressor):
             stop=lambda w: gap(w) <= goal,
         )
         self.gap_ = gap(run.w)
-        self._note(run)
+        note_run(self, run)
         self.coef_ = run.w[: X.shape[1]]
         shift = size * run.w[-1] if free else 0.0
         self.intercept_ = float(data._replace(level=level + shift).intercept(self.coef_))

@@ -8,7 +8,7 @@ from numbers import Number
 import numpy as np
 
 from mlcompanion._data import validate_data
-from mlcompanion._linear import LinearRegressor, centred, check_weights
+from mlcompanion._linear import LinearRegressor, centred, check_weights, note_run
 from mlcompanion._validation import check_array, check_count, check_in, check_real, check_rng
 from mlcompanion.optimize.proximal import coordinate_descent
 from mlcompanion.resampling import fold_splits
@@ -150,5 +150,5 @@ class LassoCV(LinearRegressor):
     def _solve(self, A, y):
         run = coordinate_descent(A, y, self.lam_, tol=self.tol, max_iter=self.max_iter)
         self.gap_ = run.gap
-        self._note(run)
+        note_run(self, run)
         return run.w

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlcompanion._linear import LinearRegressor, warn_stopped
+from mlcompanion._linear import LinearRegressor, note_run, warn_stopped
 from mlcompanion._validation import check_array, check_count, check_real
 from mlcompanion.optimize import least_squares_step
 from mlcompanion.optimize.proximal import admm, coordinate_descent
@@ -187,7 +187,7 @@ class ElasticNet(LinearRegressor):
         options = {"tol": self.tol, "max_iter": self.max_iter}
         run = coordinate_descent(A, y, self.lam, getattr(self, "eta", 0.0), **options)
         self.gap_ = run.gap
-        self._note(run)
+        note_run(self, run)
         return run.w
 
 

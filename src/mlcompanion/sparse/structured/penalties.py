@@ -6,7 +6,7 @@ its penalty. Sugiyama (2016), sections 24.4.1, 24.4.4 and 24.4.5.
 
 import numpy as np
 
-from mlcompanion._linear import LinearRegressor
+from mlcompanion._linear import LinearRegressor, note_run
 from mlcompanion._validation import check_array, check_count, check_has, check_list, check_real
 from mlcompanion.optimize import DataFit, Quadratic, fista
 from mlcompanion.prox import FusedLasso as FusedPenalty
@@ -90,7 +90,7 @@ class CertifiedLeastSquares(LinearRegressor):
             stop=lambda w: gap(w) <= goal,
         )
         self.gap_ = float(gap(run.w))
-        self._note(run)
+        note_run(self, run)
         return run.w
 
 
@@ -188,7 +188,7 @@ class FusedLasso(LinearRegressor):
         penalty = FusedPenalty(self.fuse, self.lam)
         options = {"restart": True, "tol": self.tol, "max_iter": self.max_iter}
         run = fista(least_squares_fit(A, y), penalty, np.zeros(A.shape[1]), **options)
-        self._note(run)
+        note_run(self, run)
         return run.w
 
 

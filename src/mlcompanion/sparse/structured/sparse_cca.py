@@ -47,11 +47,13 @@ def _reach(drops, radius):
     """
     rising = np.sort(drops)
     k = np.arange(1, len(rising) + 1)
-    sums, squares = np.cumsum(rising), np.cumsum(rising**2)
+    sums = np.cumsum(rising)
+    squares = np.cumsum(rising**2)
     l1 = k * rising - sums  # with the reach at entry k
     l2_squared = k * rising**2 - 2 * rising * sums + squares
     count = int(np.sum(l1**2 <= radius**2 * l2_squared))  # entries that survive
-    s, q = sums[count - 1], squares[count - 1]
+    s = sums[count - 1]
+    q = squares[count - 1]
     return (s + radius * np.sqrt(max(count * q - s * s, 0.0) / (count - radius**2))) / count
 
 
@@ -140,12 +142,14 @@ def sparse_cca(X, Y, radius_x, radius_y, *, start=None, tol=1e-8, max_iter=1000)
     Y = check_array(Y, "Y", shape=(len(X), None))
     radius_x = check_real(radius_x, "radius_x", low=0, open_low=True)
     radius_y = check_real(radius_y, "radius_y", low=0, open_low=True)
-    tol, max_iter = check_real(tol, "tol", low=0), check_count(max_iter, "max_iter", low=1)
+    tol = check_real(tol, "tol", low=0)
+    max_iter = check_count(max_iter, "max_iter", low=1)
     if start is None:
         v = np.linalg.svd(X.T @ Y, full_matrices=False)[2][0]
     else:
         v = check_array(start, "start", shape=(Y.shape[1],))
-    objective, converged = [], False
+    objective = []
+    converged = False
     while len(objective) < max_iter and not converged:
         u = largest_in_l1_l2_ball(X.T @ (Y @ v), radius_x)
         pull = Y.T @ (X @ u)
@@ -154,5 +158,6 @@ def sparse_cca(X, Y, radius_x, radius_y, *, start=None, tol=1e-8, max_iter=1000)
         if len(objective) > 1:
             converged = objective[-1] - objective[-2] <= tol * abs(objective[-1])
     if u[np.argmax(np.abs(u))] < 0:
-        u, v = -u, -v
+        u = -u
+        v = -v
     return SparseCCARun(u, v, objective[-1], np.array(objective), len(objective), converged)

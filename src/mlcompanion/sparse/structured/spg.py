@@ -105,7 +105,8 @@ class StructuredProblem:
     """
 
     def __init__(self, X, y, penalty, lam=0.0, *, loss=None, on_outputs=False):
-        X, y = check_array(X, "X", ndim=2, min_rows=1), check_array(y, "y", min_rows=1)
+        X = check_array(X, "X", ndim=2, min_rows=1)
+        y = check_array(y, "y", min_rows=1)
         if y.ndim not in (1, 2) or len(y) != len(X) or not y.size:
             raise ValueError(f"y must have {len(X)} rows like X, got shape {y.shape}")
         if check_flag(on_outputs, "on_outputs") and y.ndim == 1:
@@ -210,7 +211,8 @@ class StructuredProblem:
 
     def gap_of_slopes(self, w, shrink):
         r"""Objective at ``w`` above the dual's at the loss's slopes there times ``shrink``."""
-        w, shrink = self._argument(w), check_real(shrink, "shrink", low=0, high=1)
+        w = self._argument(w)
+        shrink = check_real(shrink, "shrink", low=0, high=1)
         value = self.fit.value(w)
         if self.squared:
             linear, square = self._images

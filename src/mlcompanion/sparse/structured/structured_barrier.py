@@ -52,7 +52,8 @@ class _Cones:
         d = penalty.n_features
         self.F = sparse.vstack([penalty.C, sparse.diags_array(lam)], format="csr")
         sizes = np.bincount(penalty.row_groups, minlength=penalty.n_groups)
-        self.n_rows, self.starts = penalty.C.shape[0], np.cumsum(sizes) - sizes
+        self.n_rows = penalty.C.shape[0]
+        self.starts = np.cumsum(sizes) - sizes
         self.groups = np.concatenate([penalty.row_groups, penalty.n_groups + np.arange(d)])
         self.members = np.split(penalty.C.indices, self.starts[1:])
         self.starts = np.concatenate([self.starts, self.n_rows + np.arange(d)])
@@ -111,7 +112,8 @@ def structured_barrier(problem, *, tol=1e-6, shrink=10.0, max_iter=300):
     is at most :math:`2c` times the number of cones.
     """
     check_instance(problem, "problem", StructuredProblem)
-    penalty, d = problem.penalty, problem.X.shape[1]
+    penalty = problem.penalty
+    d = problem.X.shape[1]
     lam = np.broadcast_to(problem.l1.lam, (d,)).astype(float)
     l2 = isinstance(penalty, GroupPenalty) and penalty.norm_name == "l2"
     if problem.y.ndim != 1 or not problem.squared or not l2 or (lam <= 0).any():
@@ -121,7 +123,8 @@ def structured_barrier(problem, *, tol=1e-6, shrink=10.0, max_iter=300):
     tol = check_real(tol, "tol", low=0, open_low=True)
     shrink = check_real(shrink, "shrink", low=1, open_low=True)
     gram = problem.fit.Q if hasattr(problem.fit, "Q") else problem.X.T @ problem.X
-    cones, w = _Cones(penalty, lam), np.zeros(d)
+    cones = _Cones(penalty, lam)
+    w = np.zeros(d)
     c = problem.objective(w) / len(cones.starts)
 
     def total(w):
@@ -130,7 +133,8 @@ def structured_barrier(problem, *, tol=1e-6, shrink=10.0, max_iter=300):
     for step in range(check_count(max_iter, "max_iter", low=1) + 1):
         v, t, q = cones.at(w, c)
         alpha = (v / t[cones.groups])[: cones.n_rows]
-        objective, gap = problem.objective(w), problem.gap(w, alpha=alpha)
+        objective = problem.objective(w)
+        gap = problem.gap(w, alpha=alpha)
         if gap <= tol * objective or step == max_iter:
             break
         H = gram.copy()

@@ -11,7 +11,7 @@ from sklearn.base import BaseEstimator, MultiOutputMixin, RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._data import validate_data
-from mlcompanion._linear import LinearRegressor, centred, column_units
+from mlcompanion._linear import LinearRegressor, centred, column_units, note_run
 from mlcompanion._validation import check_array, check_count, check_real
 from mlcompanion.prox import GraphPenalty, GroupPenalty, LinearPenalty
 
@@ -94,7 +94,8 @@ def _polished(problem, run, mu, goal, tol, max_iter, polish):
 
     Where the smoothed one is too rough to tell which groups vanish, it is refined and asked again.
     """
-    rough, asked = run, goal
+    rough = run
+    asked = goal
     for _ in range(REFINEMENTS):
         coef, gap, excess = polish(problem, rough.coef, mu)
         objective = problem.objective(coef)
@@ -103,7 +104,9 @@ def _polished(problem, run, mu, goal, tol, max_iter, polish):
             run = run._replace(coef=coef, objective=objective, gap=gap, converged=converged)
         if excess <= EXACT:
             return run
-        mu, goal, tol = mu / 10, goal / 10, tol / 10
+        mu = mu / 10
+        goal = goal / 10
+        tol = tol / 10
         rough = _descend(problem, mu, goal, tol, max_iter, start=rough.coef)
         run = run._replace(n_iter=run.n_iter + rough.n_iter)
     return run
@@ -119,13 +122,15 @@ def _solve_problem(model, problem, polish=None):
     max_iter = check_count(model.max_iter, "max_iter", low=1)
     if not (problem.X.T @ problem.y).any():  # nothing pulls away from 0
         zero = np.zeros(problem.shape)
-        model.objective_, model.gap_ = problem.objective(zero), 0.0
+        model.objective_ = problem.objective(zero)
+        model.gap_ = 0.0
         return SPGRun(zero, model.objective_, 0.0, 0, True, np.zeros(0), 0.0)
     mu = goal / (2 * max(problem.prox_diameter, 0.5))
     run = _descend(problem, mu, goal, model.tol, max_iter, stages=3)
     if polish is not None:
         run = _polished(problem, run, mu, goal, model.tol, max_iter, polish)
-    model.objective_, model.gap_ = run.objective, run.gap
+    model.objective_ = run.objective
+    model.gap_ = run.gap
     return run
 
 
@@ -137,7 +142,7 @@ class _StructuredModel(LinearRegressor):
     def _solve(self, A, y):
         problem = StructuredProblem(A, y, self._penalty(A.shape[1]), self.lam)
         run = _solve_problem(self, problem, self._polish)
-        self._note(run)
+        note_run(self, run)
         return run.coef
 
 
@@ -246,6 +251,7 @@ class GraphFusedLasso(_StructuredModel):
         lam=1.0,
         r=None,
         tau=None,
+        *,
         fit_intercept=True,
         tol=1e-4,
         max_iter=20_000,
@@ -300,8 +306,6 @@ class MultiTaskGraphFusedLasso(MultiOutputMixin, RegressorMixin, BaseEstimator):
     Source: Chen (2013), equations (2.9), (2.12), (3.20) and (3.21).
     """
 
-    _note = LinearRegressor._note
-
     def __init__(
         self,
         edges=None,
@@ -309,6 +313,7 @@ class MultiTaskGraphFusedLasso(MultiOutputMixin, RegressorMixin, BaseEstimator):
         lam=1.0,
         r=None,
         tau=None,
+        *,
         threshold=0.3,
         fit_intercept=True,
         tol=1e-4,
@@ -337,13 +342,14 @@ class MultiTaskGraphFusedLasso(MultiOutputMixin, RegressorMixin, BaseEstimator):
         Y = Y.astype(float)
         data = centred(X, Y, self.fit_intercept)
         threshold = check_real(self.threshold, "threshold", low=0, high=1)
-        edges, r = self.edges, self.r
+        edges = self.edges
+        r = self.r
         if edges is None:
             edges, r = correlation_graph(Y, threshold)
         penalty = _graph(edges, self.gamma, r, self.tau, Y.shape[1])
         problem = StructuredProblem(data.X, data.y, penalty, self.lam, on_outputs=True)
         run = _solve_problem(self, problem)
-        self._note(run)
+        note_run(self, run)
         self.edges_ = np.asarray(edges)
         self.coef_ = run.coef.T.copy()
         self.intercept_ = data.intercept(self.coef_)

@@ -53,7 +53,8 @@ class MaskedLeastSquares:
     def __init__(self, components, X, mask):
         X, components = _check_signals(X, components)
         mask = check_array(mask, "mask", shape=X.shape, dtype=bool)
-        self.D, self.X = components.T.copy(), np.where(mask, X, 0.0).T
+        self.D = components.T.copy()
+        self.X = np.where(mask, X, 0.0).T
         self.mask = mask.astype(float).T
 
     def _error(self, A):
@@ -147,7 +148,8 @@ def update_atoms(components, codes, X, *, mu=0.0, positive=False, n_sweeps=5):
     """
     X, D = _check_signals(X, components)
     D, codes = D.copy(), check_array(codes, "codes", shape=(len(D), len(X)))
-    mu, positive = check_real(mu, "mu", low=0, high=1), check_flag(positive, "positive")
+    mu = check_real(mu, "mu", low=0, high=1)
+    positive = check_flag(positive, "positive")
     n_sweeps = check_count(n_sweeps, "n_sweeps", low=1)
     P, B = codes @ codes.T, codes @ X
     for _ in range(n_sweeps):
@@ -252,9 +254,12 @@ class TreeDictionaryLearning(ClassNamePrefixFeaturesOutMixin, TransformerMixin, 
         rng = check_rng(self.random_state)
         tree = TreeGroups.balanced((4, 2)) if self.tree is None else self.tree
         self.tree_ = check_instance(tree, "tree", TreeGroups)
-        penalty, p = self._penalty(), self.tree_.n_features
+        penalty = self._penalty()
+        p = self.tree_.n_features
         D = self._admissible(self._first_atoms(X, rng))
-        A, self.n_reseeded_, objective = np.zeros((p, len(X))), 0, []
+        A = np.zeros((p, len(X)))
+        self.n_reseeded_ = 0
+        objective = []
         for t in progress_bar(range(n_alternations), self.progress, description="alternations"):
             run = tree_codes(X, D, penalty, start=A, tol=3e-3, max_iter=60)
             A = run.w
@@ -266,7 +271,8 @@ class TreeDictionaryLearning(ClassNamePrefixFeaturesOutMixin, TransformerMixin, 
                 count = min(len(unused), len(X))
                 D[unused[:count]] = self._admissible(X[worst[:count]])
                 self.n_reseeded_ += count
-        self.components_, self.objective_ = D, np.array(objective)
+        self.components_ = D
+        self.objective_ = np.array(objective)
         self.n_iter_ = n_alternations
         return self
 
@@ -274,7 +280,8 @@ class TreeDictionaryLearning(ClassNamePrefixFeaturesOutMixin, TransformerMixin, 
         p = self.tree_.n_features
         if self.init == "signals":
             return X[rng.choice(len(X), p, replace=p > len(X))]
-        parent, atoms = self.tree_.parent, []
+        parent = self.tree_.parent
+        atoms = []
         leaves = np.setdiff1d(np.arange(len(parent)), parent)
         end = rng.permutation(np.resize(leaves, len(X)))  # of every signal's path
         for g in self.tree_.node:

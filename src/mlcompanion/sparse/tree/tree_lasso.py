@@ -10,10 +10,10 @@ import numpy as np
 from scipy.cluster.hierarchy import linkage
 from scipy.linalg import cho_factor, cho_solve
 from scipy.special import softmax
-from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.multiclass import check_classification_targets
+from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
+from mlcompanion._classes import AllScoresMixin, class_codes
 from mlcompanion._data import validate_data
 from mlcompanion._linear import LinearRegressor, centred, column_means, warn_stopped
 from mlcompanion._validation import (
@@ -176,7 +176,7 @@ class TreeLasso(LinearRegressor, _TreeModel):
         return self._descend(DataFit(A, y), penalty, np.zeros(A.shape[1]))
 
 
-class TreeLogistic(ClassifierMixin, _TreeModel):
+class TreeLogistic(AllScoresMixin, _TreeModel):
     r"""Multinomial logistic regression with a hierarchical norm over features, all classes tied.
 
     .. math:: \min_{W,b}\sum_i\log\sum_ke^{s_{ik}-s_{iy_i}}+\lambda\sum_g\omega_g\|W_g\|,
@@ -205,10 +205,7 @@ class TreeLogistic(ClassifierMixin, _TreeModel):
     def fit(self, X, y):
         """Fit to X of shape (n_samples, n_features) and labels y of shape (n_samples,)."""
         X, y = validate_data(self, X, y, dtype=np.float64)
-        check_classification_targets(y)
-        self.classes_, labels = np.unique(y, return_inverse=True)
-        if len(self.classes_) < 2:
-            raise ValueError("y must hold at least 2 classes, got only one class")
+        self.classes_, labels = class_codes(y)
         self._check(X)
         n_features, n_classes = X.shape[1], len(self.classes_)
         data = centred(X, np.zeros((len(X), n_classes)), self.fit_intercept)
@@ -225,21 +222,12 @@ class TreeLogistic(ClassifierMixin, _TreeModel):
         self.intercept_ = data._replace(level=level).intercept(self.coef_)
         return self
 
-    def _scores(self, X):
+    def scores(self, X):
+        """Scores of all classes, shape (n_samples, n_classes)."""
         check_is_fitted(self)
         X = validate_data(self, X, reset=False, dtype=np.float64)
         return X @ self.coef_.T + self.intercept_
 
-    def decision_function(self, X):
-        """Scores of the classes, or their difference if there are two."""
-        scores = self._scores(X)
-        return scores[:, 1] - scores[:, 0] if len(self.classes_) == 2 else scores
-
     def predict_proba(self, X):
         """Probabilities of the classes, shape (n_samples, n_classes)."""
-        return softmax(self._scores(X), axis=1)
-
-    def predict(self, X):
-        """Most probable class of every sample."""
-        best = np.argmax(self._scores(X), axis=1)
-        return self.classes_[best]
+        return softmax(self.scores(X), axis=1)

@@ -69,7 +69,8 @@ def z_test(x, mu=0.0, sigma=1.0, alternative="two-sided"):
         If ``x`` is empty or not finite, or ``sigma`` is not positive.
     """
     x = check_samples(x, "x", 1)
-    mu, sigma = check_real(mu, "mu"), check_real(sigma, "sigma", low=0, open_low=True)
+    mu = check_real(mu, "mu")
+    sigma = check_real(sigma, "sigma", low=0, open_low=True)
     return _normal((x.mean(axis=-1) - mu) / (sigma / np.sqrt(x.shape[-1])), alternative)
 
 
@@ -95,7 +96,8 @@ def t_test(x, mu=0.0, alternative="two-sided"):
     ValueError
         If all samples of a row are equal (t would be 0/0), or there is only one.
     """
-    x, mu = check_samples(x, "x"), check_real(mu, "mu")
+    x = check_samples(x, "x")
+    mu = check_real(mu, "mu")
     n, variance = x.shape[-1], _variance(x)
     refuse_constant("x", variance, x)
     t = (x.mean(axis=-1) - mu) / np.sqrt(variance / n)
@@ -157,16 +159,20 @@ def t_test_ind(x, y, equal_var=True, round_dof=False, alternative="two-sided"):
         If in both sets all samples are equal.
     """
     x, y = check_two_samples(x, y)
-    equal_var, round_dof = check_flag(equal_var, "equal_var"), check_flag(round_dof, "round_dof")
-    n, n_prime = x.shape[-1], y.shape[-1]
-    variance, variance_prime = _variance(x), _variance(y)
+    equal_var = check_flag(equal_var, "equal_var")
+    round_dof = check_flag(round_dof, "round_dof")
+    n = x.shape[-1]
+    n_prime = y.shape[-1]
+    variance = _variance(x)
+    variance_prime = _variance(y)
     refuse_constant("x and y", np.maximum(variance, variance_prime), x, y)
     gap = x.mean(axis=-1) - y.mean(axis=-1)
     if equal_var:
         dof = n + n_prime - 2
         pooled = ((n - 1) * variance + (n_prime - 1) * variance_prime) / dof
         return _student(gap / np.sqrt(pooled * (1 / n + 1 / n_prime)), dof, alternative)
-    a, b = variance / n, variance_prime / n_prime  # squared standard errors of the averages
+    a = variance / n
+    b = variance_prime / n_prime  # squared standard errors of the averages
     k = (a + b) ** 2 / (a**2 / (n - 1) + b**2 / (n_prime - 1))
     k = np.rint(k) if round_dof else k
     return _student(gap / np.sqrt(a + b), k[()], alternative)
@@ -195,7 +201,8 @@ def f_test(x, y, alternative="two-sided"):
         If all samples of a set are equal.
     """
     x, y = check_two_samples(x, y)
-    variance, variance_prime = _variance(x), _variance(y)
+    variance = _variance(x)
+    variance_prime = _variance(y)
     refuse_constant("x", variance, x)
     refuse_constant("y", variance_prime, y)
     ratio = variance / variance_prime

@@ -49,7 +49,8 @@ def mid_ranks(values):
     changes = ordered[..., 1:] != ordered[..., :-1]
     if not changes.all():
         edge = np.ones((*changes.shape[:-1], 1), dtype=bool)
-        starts, ends = np.concatenate([edge, changes], -1), np.concatenate([changes, edge], -1)
+        starts = np.concatenate([edge, changes], -1)
+        ends = np.concatenate([changes, edge], -1)
         first = np.maximum.accumulate(np.where(starts, place, 0), axis=-1)
         last = np.minimum.accumulate(np.where(ends, place, np.inf)[..., ::-1], axis=-1)[..., ::-1]
         place = (first + last) / 2
@@ -78,8 +79,10 @@ def rank_sum_masses(n, n_prime):
     array from itself shifted by a, division by ``1 - q^i`` is a running sum in strides of i. The
     law is symmetric, so half of it is computed, the half in which nothing cancels.
     """
-    n, n_prime = check_count(n, "n", low=1), check_count(n_prime, "n_prime", low=1)
-    small, large = min(n, n_prime), max(n, n_prime)
+    n = check_count(n, "n", low=1)
+    n_prime = check_count(n_prime, "n_prime", low=1)
+    small = min(n, n_prime)
+    large = max(n, n_prime)
     masses = np.zeros(n * n_prime // 2 + 1)
     masses[0] = 1.0
     for i in range(1, small + 1):
@@ -152,7 +155,8 @@ def signed_rank_masses(ranks):
     Cost: O(n S) where S is twice the sum of all ranks; the ``2^n`` signs are not enumerated.
     """
     weights = _doubled(ranks)
-    masses, reach = np.zeros(weights.sum() + 1), 0
+    masses = np.zeros(weights.sum() + 1)
+    reach = 0
     masses[0] = 1.0
     for weight in weights:
         masses[weight : weight + reach + 1] += masses[: reach + 1].copy()

@@ -52,10 +52,12 @@ def rank_sum(x, y, method="auto", tie_correction=False, alternative="two-sided")
     pattern of ties has a law of its own.
     """
     x, y = check_two_samples(x, y, 1)
-    n, total = x.shape[-1], x.shape[-1] + y.shape[-1]
+    n = x.shape[-1]
+    total = x.shape[-1] + y.shape[-1]
     exact, tie_correction = _check_method(method, tie_correction, total)
     ranks = mid_ranks(np.concatenate([x, y], axis=-1))
-    r, mean = ranks[..., :n].sum(axis=-1), n * (total + 1) / 2
+    r = ranks[..., :n].sum(axis=-1)
+    mean = n * (total + 1) / 2
     if not exact:
         variance = n * (total - n) * (total + 1) / 12
         if tie_correction:
@@ -201,7 +203,8 @@ def _exact(statistic, patterns, law, alternative):
     """Look the statistics up in the null law of their rows' sorted ranks, one law a pattern."""
     if patterns.ndim == 1:
         return TestResult(statistic[()], _lookup(statistic, law(patterns), alternative)[()])
-    flat, sums = patterns.reshape(-1, patterns.shape[-1]), statistic.ravel()
+    flat = patterns.reshape(-1, patterns.shape[-1])
+    sums = statistic.ravel()
     if (flat == flat[0]).all():
         return TestResult(statistic, _lookup(statistic, law(flat[0]), alternative))
     found, which = np.unique(flat, axis=0, return_inverse=True)
@@ -218,13 +221,15 @@ def _lookup(statistic, masses, alternative):
     Two-sided: both tails that begin as far from the expectation as the statistic.
     """
     place = np.rint(2 * statistic).astype(int)
-    below, above = np.cumsum(masses), np.cumsum(masses[::-1])[::-1]
+    below = np.cumsum(masses)
+    above = np.cumsum(masses[::-1])[::-1]
     if alternative != "two-sided":
         return tail_pvalue(below[place], above[place], alternative)
     check_in(alternative, "alternative", ALTERNATIVES)
     mean = round(np.arange(len(masses)) @ masses)  # the doubled expectation is a whole number
     away = np.abs(place - mean)
-    low, high = mean - away, mean + away
+    low = mean - away
+    high = mean + away
     p = np.where(low >= 0, below[np.maximum(low, 0)], 0.0)
     p += np.where(high < len(masses), above[np.minimum(high, len(masses) - 1)], 0.0)
     return np.where(away == 0, 1.0, np.minimum(p, 1.0))

@@ -71,10 +71,12 @@ def bootstrap_test(
     Nothing is assumed about the law of the samples, and nothing is exact: the level is right in the
     limit of many samples only.
     """
-    x, mu = check_samples(x, "x"), check_real(mu, "mu")
+    x = check_samples(x, "x")
+    mu = check_real(mu, "mu")
     refuse_constant("x", x.var(axis=-1), x)
     check_function(statistic, "statistic")
-    n, rng = x.shape[-1], check_rng(random_state)
+    n = x.shape[-1]
+    rng = check_rng(random_state)
     n_draws = check_count(n_draws, "n_draws", low=1)
     rows = x.reshape(-1, n)
     if statistic is None:
@@ -84,9 +86,11 @@ def bootstrap_test(
         places = bootstrap_indices(n, n_draws, rng)
         observed = _values(statistic, len(rows), rows)
         draws = np.array([_values(statistic, n_draws, row[places]) for row in rows])
-    above, below = np.mean(draws >= mu, axis=1), np.mean(draws <= mu, axis=1)
+    above = np.mean(draws >= mu, axis=1)
+    below = np.mean(draws <= mu, axis=1)
     small = 1 / (1 + n_draws)
-    low, high = small + (1 - small) * above, small + (1 - small) * below
+    low = small + (1 - small) * above
+    high = small + (1 - small) * below
     shape = x.shape[:-1]
     p = tail_pvalue(low, high, alternative)
     return TestResult(observed.reshape(shape)[()], p.reshape(shape)[()])
@@ -96,6 +100,7 @@ def permutation_test(
     x,
     y,
     statistic=None,
+    *,
     n_draws=10_000,
     method="auto",
     alternative="two-sided",
@@ -141,7 +146,8 @@ def permutation_test(
     """
     x, y = check_two_samples(x, y, 1)
     check_function(statistic, "statistic")
-    n, n_prime = x.shape[-1], y.shape[-1]
+    n = x.shape[-1]
+    n_prime = y.shape[-1]
     n_draws = check_count(n_draws, "n_draws", low=1)
     check_in(method, "method", ("auto", "exact", "random"))
     check_in(alternative, "alternative", ALTERNATIVES)
@@ -258,15 +264,14 @@ def random_tables(table, n_draws, random_state=None):
     The law of shuffling one margin against the other, drawn cell by cell: given the cells before
     it, a cell is hypergeometric. Cost: O(l m) draws a table, whatever the number of counts.
     """
-    table, rng = (
-        check_array(_check_table(table), "table", ndim=2).astype(int),
-        check_rng(random_state),
-    )
+    table = check_array(_check_table(table), "table", ndim=2).astype(int)
+    rng = check_rng(random_state)
     n_draws = check_count(n_draws, "n_draws", low=1)
     left = np.tile(table.sum(axis=0), (n_draws, 1))  # of each column
     drawn = np.zeros((n_draws, *table.shape), dtype=int)
     for i, row in enumerate(table.sum(axis=1)[:-1]):
-        wanted, others = np.full(n_draws, row), left.sum(axis=1)
+        wanted = np.full(n_draws, row)
+        others = left.sum(axis=1)
         for j in range(table.shape[1] - 1):
             others -= left[:, j]
             drawn[:, i, j] = rng.hypergeometric(left[:, j], others, wanted)

@@ -13,7 +13,7 @@ from sklearn.utils import Bunch
 
 from mlcompanion._validation import check_rng
 from mlcompanion.datasets import load_reuters
-from mlcompanion.datasets._clicks import sessions
+from mlcompanion.datasets.click_log import sessions
 
 from .search_runs import METHODS, ClickSearch
 

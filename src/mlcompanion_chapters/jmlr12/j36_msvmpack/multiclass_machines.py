@@ -132,24 +132,35 @@ def _zero_sum_scores(K, y, n_classes):
     return rows, basis, back
 
 
-def _solve_zero_sum(K, y, lam, n_classes, slack_of, F_slack, f_slack, signed, own, margin):
-    """Least price: scores that sum to zero, slack ``slack_of[j]`` for the j-th wrong pair."""
+class _Slacks(NamedTuple):
+    """Slack ``of[j]`` for the j-th wrong pair, and their price: 1/2 s'Fs + f's; perhaps signed."""
+
+    of: np.ndarray
+    F: np.ndarray
+    f: np.ndarray
+    signed: bool
+
+
+def _solve_zero_sum(K, y, lam, n_classes, slacks, own, margin):
+    """Least price of scores that sum to zero and of the slacks."""
     rows, basis, back = _zero_sum_scores(K, y, n_classes)
-    pairs, n_slack = _wrong(y, n_classes), len(f_slack)
+    pairs = _wrong(y, n_classes)
+    n_slack = len(slacks.f)
     G = rows[pairs[:, 0], pairs[:, 1]] - own * rows[pairs[:, 0], y[pairs[:, 0]]]
     push = np.zeros((len(pairs), n_slack))
     if n_slack:
-        push[np.arange(len(pairs)), slack_of] = -1.0
-    G, g = np.hstack([G, push]), np.full(len(pairs), -margin)
+        push[np.arange(len(pairs)), slacks.of] = -1.0
+    G = np.hstack([G, push])
+    g = np.full(len(pairs), -margin)
     free = rows.shape[2]
-    if signed:
+    if slacks.signed:
         G = np.vstack([G, np.hstack([np.zeros((n_slack, free)), -np.eye(n_slack)])])
         g = np.concatenate([g, np.zeros(n_slack)])
     per = free // (n_classes - 1)
     weights = np.tile(np.r_[np.full(per - 1, 2 * lam), 0.0], n_classes - 1)
     found = reference_program(
-        block_diag(np.diag(weights), F_slack),
-        np.r_[np.zeros(free), f_slack],
+        block_diag(np.diag(weights), slacks.F),
+        np.r_[np.zeros(free), slacks.f],
         G,
         g,
         tol=_ACCURACY,
@@ -164,24 +175,26 @@ def loss_optimum(kind, K, y, lam):
     WW: sum of hinges on differences. CS: the largest of them. LLW: sum of hinges on scores. MSVM2:
     squared slacks plus their squared sum.
     """
-    Q, m = int(y.max()) + 1, len(y)
+    Q = int(y.max()) + 1
+    m = len(y)
     n = m * (Q - 1)
     if check_in(kind, "kind", KINDS) == "CS":
-        parts = np.repeat(np.arange(m), Q - 1), np.zeros((m, m)), np.ones(m), True, 1, 1.0
+        slacks = _Slacks(np.repeat(np.arange(m), Q - 1), np.zeros((m, m)), np.ones(m), True)
     elif kind == "MSVM2":
         price = np.kron(np.eye(m), 2 * np.eye(Q - 1) + 2.0)
-        parts = np.arange(n), price, np.zeros(n), False, 0, 1 / (Q - 1)
+        slacks = _Slacks(np.arange(n), price, np.zeros(n), False)
     else:
-        own, margin = (1, 1.0) if kind == "WW" else (0, 1 / (Q - 1))
-        parts = np.arange(n), np.zeros((n, n)), np.ones(n), True, own, margin
-    return _solve_zero_sum(K, y, lam, Q, *parts)
+        slacks = _Slacks(np.arange(n), np.zeros((n, n)), np.ones(n), True)
+    if kind in ("WW", "CS"):  # a difference of two scores
+        return _solve_zero_sum(K, y, lam, Q, slacks, 1, 1.0)
+    return _solve_zero_sum(K, y, lam, Q, slacks, 0, 1 / (Q - 1))
 
 
 def hard_margin_optimum(K, y, lam):
     """Lee, Lin and Wahba's machine without slacks."""
     Q = int(y.max()) + 1
-    none = np.zeros((0, 0))
-    return _solve_zero_sum(K, y, lam, Q, None, none, np.zeros(0), False, 0, 1 / (Q - 1))
+    no_slacks = _Slacks(None, np.zeros((0, 0)), np.zeros(0), False)
+    return _solve_zero_sum(K, y, lam, Q, no_slacks, 0, 1 / (Q - 1))
 
 
 def _dual_set(kind, y):

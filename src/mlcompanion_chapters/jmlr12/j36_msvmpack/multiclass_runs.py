@@ -9,8 +9,8 @@ from sklearn.svm import SVC
 
 from mlcompanion._validation import check_rng
 from mlcompanion.datasets import load_digits_14, load_letter, load_splice
-from mlcompanion.kernel_methods.multiclass._msvm_climbs import Climb
 from mlcompanion.kernel_methods.multiclass.msvm import solve_msvm
+from mlcompanion.kernel_methods.multiclass.msvm_climbs import Climb
 from mlcompanion.kernel_methods.multiclass.msvm_parts import (
     KINDS,
     diagonal_ridge,

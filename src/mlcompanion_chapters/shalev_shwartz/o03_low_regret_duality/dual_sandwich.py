@@ -114,13 +114,15 @@ def offline_optimum(X, y, geometry, loss, inverse_rate):
     return Optimum(*map(float, optimum))
 
 
-def _best_coordinate(theta, x, target, old, interval, geometry, loss, c):
+def _best_coordinate(theta, example, start, interval, geometry, loss, c):
     """Raise the dual over one variable by bisection on its slope; it never falls."""
-    (low, high), curvature = interval, float(isinstance(loss, Squared))
+    x, target = example
+    low, high = interval
+    curvature = float(isinstance(loss, Squared))
     if not np.isfinite(low):
         reach = 1 + abs(target) + abs(geometry.link(theta / c) @ x)
-        low, high = old - 2 * reach, old + 2 * reach
-    start = old
+        low = start - 2 * reach
+        high = start + 2 * reach
 
     def slope(value):
         score = geometry.link((theta - (value - start) * x) / c) @ x
@@ -158,8 +160,9 @@ def any_rule_run(X, y, geometry, loss, inverse_rate, random_state):
             if i == t and rng.random() < 0.5:
                 new = slope
             else:
+                example = X[i], y[i]
                 box = low[i], high[i]
-                new = _best_coordinate(theta, X[i], y[i], v[i], box, geometry, loss, c)
+                new = _best_coordinate(theta, example, v[i], box, geometry, loss, c)
             theta -= (new - v[i]) * X[i]
             v[i] = new
     dual = -c * geometry.conjugate(theta / c) - v @ y - curvature * (v @ v) / 2

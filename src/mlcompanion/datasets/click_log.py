@@ -10,7 +10,7 @@ from sklearn.utils import Bunch
 
 from mlcompanion._validation import check_count, check_real, check_rng
 
-__all__ = ["make_click_log", "sessions"]
+__all__ = ["make_click_log"]
 
 #: Chance of a click by grade, Bad to Perfect.
 CLICK = np.array([0.02, 0.05, 0.15, 0.5, 0.8])

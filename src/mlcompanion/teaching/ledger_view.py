@@ -3,11 +3,12 @@
 A line whose criterion compares numbers has a small picture of them.
 """
 
+import re
 from html import escape
 from statistics import median
 
-from ._html import table_html, table_text, text
 from .claims import VERDICTS
+from .html import table_html, table_text, text
 
 HEADER = ("claim", "verdict", "evidence", "the source says", "we found")
 _PLACES = {"page": "this page", "study": "stored study", "none": "–"}
@@ -32,7 +33,9 @@ def words(value):
         return f"[{listed}]"
     if all(isinstance(item, bool) for item in value):
         return f"yes in {sum(value)} of {len(value)}"
-    low, high, middle = words(min(value)), words(max(value)), words(median(value))
+    low = words(min(value))
+    high = words(max(value))
+    middle = words(median(value))
     return f"{low} to {high} (median {middle} of {len(value)})"
 
 
@@ -176,9 +179,9 @@ def _source(claim):
 
 def found_html(claim):
     """What we found: the measurements, the numbers compared as a picture, our setting."""
-    parts = [text(claim.measured)]
+    parts = [measured_html(claim)]
     if claim.compared:
-        parts.append(strips_html(claim.compared))
+        parts.append(strips_html(claim.compared, claim.measure))
     if claim.our_setup:
         limit = "; at best partly" * (claim.stand_in or claim.differs) * (claim.kind == "claim")
         what = "stand-in data" if claim.stand_in else "here"
@@ -188,12 +191,78 @@ def found_html(claim):
     return "".join(parts)
 
 
-def compared_words(compared):
+def measured_html(claim):
+    """The measurements: as the chapter words them, else what each of them means, with its value.
+
+    A chapter that words nothing stores the names of the claims file; a reader gets their meanings.
+    """
+    values = dict(part.partition(" ")[::2] for part in claim.measured.split("; "))
+    if not values or set(values) != set(claim.measure):
+        return text(claim.measured)
+    lines = (
+        f"<dt>{text(meaning)}</dt><dd>{text(values[name])}</dd>"
+        for name, meaning in claim.measure.items()
+    )
+    return f'<dl class="mlc-measured">{"".join(lines)}</dl>'
+
+
+_FEW, _SHORT = 12, 60  # letters of a meaning beside a number that is compared
+
+
+def label(name, measure):
+    """What a compared number is called: its meaning, cut at a comma, and its place in a list.
+
+    Parameters
+    ----------
+    name : str
+        A measurement's name, with the number of an entry: ``"err 2"``.
+    measure : dict
+        The meanings of the claims file.
+    """
+    name, *places = name.split()
+    meaning = measure.get(name)
+    if meaning is None:
+        return " ".join([name, *places])
+    words = _first_words(_LISTED_AS.sub("", meaning))
+    return ", ".join([words, _place(places)]) if places else words
+
+
+def _place(places):
+    """Where an entry of a list stands, or of a list of lists."""
+    row = f"row {places[0]}, " if len(places) > 1 else ""
+    return f"{row}no. {places[-1]}"
+
+
+def _first_words(meaning):
+    """A meaning up to its first pause outside of brackets, or as much as is short."""
+    for pause in _PAUSE.finditer(meaning):
+        before = meaning[: pause.start()]
+        if len(before) >= _FEW and before.count("(") == before.count(")"):
+            meaning = before
+            break
+    return meaning if len(meaning) <= _SHORT else meaning[:_SHORT].rsplit(" ", 1)[0] + " …"
+
+
+#: What a meaning tells about its list before it tells what the numbers are.
+_LISTED_AS = re.compile(r"^(?:lists?|one number|one|for (?:the|each|every)|the [\w ]+)\b[^:]*: ")
+_PAUSE = re.compile(r"[,;:] | \(")
+
+
+def compared_words(compared, measure=None):
     """The numbers that a criterion compares, as a sentence.
 
-    "0.41 where the source has 0.44; slope −1 (at most 0)".
+    "0.41 where the source has 0.44; slope −1 (at most 0)". The meaning of a list stands once.
     """
-    return "; ".join(map(_row_words, compared))
+    said = []
+    before = None
+    for row in compared:
+        name, *places = row["name"].split()
+        words = label(row["name"], measure or {})
+        if measure and name == before and places:
+            words = _place(places)
+        said.append(_row_words(row, words))
+        before = name
+    return "; ".join(said)
 
 
 def _counted(value):
@@ -201,8 +270,9 @@ def _counted(value):
     return f"{value:,.0f}" if 1000 <= abs(value) < 1e9 else words(value)
 
 
-def _row_words(row):
-    ours = f"{row['name']} {_counted(row['ours'])}"
+def _row_words(row, called):
+    between = " " if called == row["name"] else ": "
+    ours = f"{called}{between}{_counted(row['ours'])}"
     if "source" in row:
         return f"{ours} where the source has {_counted(row['source'])}"
     low, high = (_counted(row[end]) if end in row else None for end in ("low", "high"))
@@ -214,18 +284,21 @@ def _row_words(row):
 _WIDTH, _HEIGHT, _MARGIN = 180, 14, 6  # of a strip, in pixels
 
 
-def strips_html(compared):
+def strips_html(compared, measure=None):
     """A strip for each number compared: limits as a band, the source's as a tick, ours as a dot.
 
     Rows of one measurement share a scale. Colours are the style sheet's, for light and dark.
     """
-    drawn = "".join(_strip(row, _scale(row, compared), k) for k, row in enumerate(compared))
+    drawn = "".join(
+        _strip(row, _row_words(row, label(row["name"], measure or {})), _scale(row, compared), k)
+        for k, row in enumerate(compared)
+    )
     height = _HEIGHT * len(compared)
-    said = escape(compared_words(compared), quote=True)
+    said = escape(compared_words(compared, measure), quote=True)
     return (
         f'<svg class="mlc-strips" role="img" aria-label="{said}" width="{_WIDTH}" '
         f'height="{height}" viewBox="0 0 {_WIDTH} {height}">{drawn}</svg>'
-        f'<p class="mlc-setting mlc-compared">{text(compared_words(compared))}</p>'
+        f'<p class="mlc-setting mlc-compared">{text(compared_words(compared, measure))}</p>'
     )
 
 
@@ -235,9 +308,11 @@ def _scale(row, compared):
     near = [other for other in compared if other["name"].split()[0] == first]
     keys = ("ours", "source", "low", "high")
     numbers = [other[key] for other in near for key in keys if key in other]
-    low, high = min(numbers), max(numbers)
+    low = min(numbers)
+    high = max(numbers)
     room = (high - low or abs(high) or 1) / 8
-    low, high = low - room, high + room
+    low = low - room
+    high = high + room
 
     def place(value):
         return round(_MARGIN + (_WIDTH - 2 * _MARGIN) * (value - low) / (high - low), 1)
@@ -245,16 +320,17 @@ def _scale(row, compared):
     return place, low, high
 
 
-def _strip(row, scale, number):
+def _strip(row, said, scale, number):
     place, low, high = scale
     middle = _HEIGHT * number + _HEIGHT // 2
-    left, right = place(row.get("low", low)), place(row.get("high", high))
+    left = place(row.get("low", low))
+    right = place(row.get("high", high))
     tick = ""
     if "source" in row:
         x = place(row["source"])
         tick = f'<path class="mlc-strip-source" d="M{x} {middle - 5}v10"/>'
     return (
-        f"<g><title>{escape(_row_words(row))}</title>"
+        f"<g><title>{escape(said)}</title>"
         f'<path class="mlc-strip-axis" d="M{_MARGIN} {middle}H{_WIDTH - _MARGIN}"/>'
         f'<rect class="mlc-strip-band" x="{left}" y="{middle - 4}" '
         f'width="{max(round(right - left, 1), 0.5)}" height="8"/>{tick}'

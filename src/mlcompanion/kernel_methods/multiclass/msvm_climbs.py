@@ -5,8 +5,8 @@ import numpy as np
 from mlcompanion._jit import plain_layout
 
 from ._msvm_columns import column_extremes, column_steps
-from ._msvm_linear import likely_to_move, point_steps
-from ._msvm_moves import best_moves, working_set_steps
+from ._msvm_linear import LikelyMoves, LinearPoint, likely_to_move, point_steps
+from ._msvm_moves import DualPoint, Terms, best_moves, working_set_steps
 from .msvm_parts import (
     column_multipliers,
     diagonal_ridge,
@@ -16,30 +16,36 @@ from .msvm_parts import (
     upper_bound,
 )
 
-__all__ = ["Climb", "PointClimb"]
-
 
 class Climb:
     """A point of the dual: one row a class, and its scores kept up to date."""
 
     def __init__(self, K, y, n_classes, machine, lam, fit_intercept):
-        self.y, self.machine, self.lam, self.bias = y, machine, lam, fit_intercept
+        self.y = y
+        self.machine = machine
+        self.lam = lam
+        self.bias = fit_intercept
+        # Squared slacks are a ridge on the diagonal, so that one programme serves both.
         self.K = plain_layout(K + diagonal_ridge(machine, lam) * np.eye(len(K)))
-        self.pairwise, self.shared = machine.K1 == 1, machine.K3 == 1
-        self.cap = upper_bound(machine, n_classes)
-        self.alpha, self.total = np.zeros((n_classes, len(y))), np.zeros(len(y))
-        self.h, self.duals = np.zeros((n_classes, len(y))), [np.zeros(1)]
+        self.pairwise = machine.K1 == 1
+        cap = upper_bound(machine, n_classes)
+        self.terms = Terms(2 * lam, machine.K2, cap, machine.K3 == 1, fit_intercept)
+        self.alpha = np.zeros((n_classes, len(y)))
+        self.total = np.zeros(len(y))
+        self.h = np.zeros((n_classes, len(y)))
+        self.duals = [np.zeros(1)]
         self.intercept = np.zeros(n_classes)
+
+    @property
+    def point(self):
+        """What the compiled steps read, and change in place."""
+        return DualPoint(self.y, self.alpha, self.total, self.h)
 
     def steps(self, limit):
         """Take at most ``limit`` steps and return how many were taken."""
         rises = np.zeros(limit)
-        settings = self.machine.K2, self.cap, self.bias, rises
-        if self.pairwise:
-            taken = working_set_steps(self.K, self.y, self.alpha, self.total, self.h,
-                                      2 * self.lam, self.shared, *settings)  # fmt: skip
-        else:
-            taken = column_steps(self.K, self.y, self.alpha, self.h, 2 * self.lam, *settings)
+        take = working_set_steps if self.pairwise else column_steps
+        taken = take(self.K, self.point, self.terms, rises)
         self.duals.append(self.duals[-1][-1] + np.cumsum(rises[:taken]))
         if not taken:
             self.duals.pop()
@@ -64,11 +70,11 @@ class Climb:
     def _intercepts(self):
         """Those that agree best with the slopes of the moves."""
         if not self.pairwise:
-            highest, lowest = column_extremes(self.h, self.alpha, self.y, self.cap)
-            return column_multipliers(-lowest - self.machine.K2, -highest - self.machine.K2)
+            highest, lowest = column_extremes(self.h, self.alpha, self.y, self.terms.cap)
+            margin = self.terms.margin
+            return column_multipliers(-lowest - margin, -highest - margin)
         gain = np.empty((len(self.h), len(self.h)))
-        best_moves(self.h, self.y, self.alpha, self.total, self.shared, self.machine.K2, self.cap,
-                   gain, np.zeros(gain.shape, np.int64))  # fmt: skip
+        best_moves(self.point, self.terms, gain, np.zeros(gain.shape, np.int64))
         return multipliers(gain)
 
 
@@ -79,10 +85,15 @@ class PointClimb:
     """
 
     def __init__(self, X, y, n_classes, machine, lam):
-        self.X, self.y, self.machine, self.lam = X, y, machine, lam
-        self.cap, self.squares = upper_bound(machine, n_classes), (X * X).sum(axis=1)
-        self.coef, self.duals = np.zeros((len(y), n_classes)), [np.zeros(1)]
-        self.intercept, self.rng = np.zeros(n_classes), np.random.default_rng(0)
+        self.X = X
+        self.y = y
+        self.lam = lam
+        self.terms = Terms(2 * lam, machine.K2, upper_bound(machine, n_classes), False, False)
+        self.squares = (X * X).sum(axis=1)
+        self.coef = np.zeros((len(y), n_classes))
+        self.duals = [np.zeros(1)]
+        self.intercept = np.zeros(n_classes)
+        self.rng = np.random.default_rng(0)
 
     @property
     def alpha(self):
@@ -94,12 +105,13 @@ class PointClimb:
     def steps(self, limit):
         """Visit ``limit`` points, or none at the optimum, and return how many were visited."""
         classes, many, steepest, _ = self.next
-        if steepest <= 1e-12 * self.machine.K2:
+        if steepest <= 1e-12 * self.terms.margin:
             return 0
         rises = np.empty(limit)
-        active = np.flatnonzero(many > 1)
-        point_steps(self.X, self.y, self.squares, self.coef, self.W, active, classes, many,
-                    2 * self.lam, self.machine.K2, self.cap, rises, self.rng)  # fmt: skip
+        # One class alone cannot move: the dual variables of a point sum to zero.
+        likely = LikelyMoves(np.flatnonzero(many > 1), classes, many)
+        dual = LinearPoint(self.X, self.y, self.squares, self.coef, self.W)
+        point_steps(dual, likely, self.terms, rises, self.rng)
         self.duals.append(self.duals[-1][-1] + np.cumsum(rises))
         return limit
 
@@ -110,8 +122,9 @@ class PointClimb:
     def values(self):
         """The dual value, and the primal value at the scores of this point."""
         self.W = plain_layout(self.coef.T @ self.X / (2 * self.lam))  # no rounding builds up
-        scores, K2 = plain_layout(self.X @ self.W.T), self.machine.K2
-        self.next = likely_to_move(scores, self.y, self.coef, K2, self.cap)
+        scores = plain_layout(self.X @ self.W.T)
+        margin = self.terms.margin
+        self.next = likely_to_move(scores, self.y, self.coef, margin, self.terms.cap)
         half = self.lam * np.sum(self.W**2)
         raised = self.coef[np.arange(len(self.y)), self.y].sum()
-        return float(K2 * raised - half), float(half + self.next[-1])
+        return float(margin * raised - half), float(half + self.next[-1])

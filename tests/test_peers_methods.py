@@ -1,0 +1,93 @@
+"""What scikit-learn's estimators answer, ours answer: ``score``, and a word about sparse inputs.
+
+Every public estimator enters by itself, with its valid call.
+"""
+
+import inspect
+
+import numpy as np
+import pytest
+from scipy import sparse
+from sklearn.base import is_classifier, is_regressor
+from sklearn.covariance import GraphicalLasso as PeerLasso
+from test_pandas import call_of, estimators
+
+from mlcompanion.clustering import SequentialKMeans, kmeans_cost
+from mlcompanion.graphical import GraphicalLasso
+
+#: Without a score, as their peers are: transformers, causes, and what divides two densities.
+NO_SCORE = {
+    "IBPLinearGaussian": "a transformer: features of a posterior sample",
+    "DirectLiNGAM": "an order of causes, of which data hold no truth",
+    "ICALiNGAM": "an order of causes, of which data hold no truth",
+    "DoublingKCenter": "a bound on the largest distance; no peer",
+    "OnlineClusteringWithExperts": "scored while it sees the stream",
+    "RelativeDensityRatio": "a ratio has no outcome to be held against",
+    "KDERidge": "a transformer: points of a ridge",
+    "TreeDictionaryLearning": "a transformer, as scikit-learn's dictionary learning",
+}
+#: Fitted to sets of labels.
+OF_BAGS = {
+    "DiscriminativeEM",
+    "GaussianModel1",
+    "PartialLabelBoost",
+    "PartialLabelKNN",
+    "PartialLabelSVM",
+}
+#: What works on sparse matrices without making them dense.
+SPARSE = {"DALRegressor", "DALLogisticRegression", "LabelRankingClassifier"}
+#: What else takes the rows of X.
+QUESTIONS = ("predict", "decision_function", "predict_proba", "transform", "score_samples")
+
+
+def all_but_those_of_counts():
+    return [pytest.param(room, name, id=name) for room, name in estimators()]
+
+
+@pytest.mark.parametrize(("room", "name"), all_but_those_of_counts())
+def test_a_score_is_answered(room, name):
+    model, arguments = call_of(room, name)
+    if name in NO_SCORE:
+        assert not hasattr(model, "score")
+        return
+    model.fit(**arguments)
+    known = inspect.signature(model.score).parameters
+    given = {key: value for key, value in arguments.items() if key in known}
+    if name in OF_BAGS:  # fitted to bags of labels, scored by the true ones
+        given["y"] = np.argmax(given["y"], axis=1)
+    value = model.score(**given)
+    assert np.ndim(value) == 0
+    assert np.isfinite(value)
+    if is_classifier(model):
+        assert 0 <= value <= 1
+    if is_regressor(model):
+        assert value <= 1
+
+
+@pytest.mark.parametrize(("room", "name"), all_but_those_of_counts())
+def test_sparse_inputs_are_taken_or_refused_by_that_word(room, name):
+    model, arguments = call_of(room, name)
+    first = next(iter(arguments))
+    rows = sparse.csr_array(np.asarray(arguments[first], dtype=float))
+    if name in SPARSE:
+        model.fit(**{**arguments, first: rows})
+        want = call_of(room, name)[0].fit(**arguments).predict(arguments[first])
+        np.testing.assert_allclose(model.predict(rows), want, rtol=1e-6)
+        return
+    with pytest.raises((TypeError, ValueError), match=r"[Ss]parse .*toarray"):
+        model.fit(**{**arguments, first: rows})
+    model.fit(**arguments)
+    for question in QUESTIONS:
+        if hasattr(model, question):
+            with pytest.raises((TypeError, ValueError), match=r"[Ss]parse .*toarray"):
+                getattr(model, question)(rows)
+
+
+def test_scores_of_clusters_and_graphs_are_those_of_the_peers():
+    X = np.random.default_rng(0).normal(size=(50, 3)) @ [[1, 0.5, 0], [0, 1, 0], [0, 0, 2.0]]
+    model = SequentialKMeans(4).fit(X)
+    assert model.score(X[:20]) == -kmeans_cost(X[:20], model.cluster_centers_)
+    ours, theirs = GraphicalLasso(0.1).fit(X), PeerLasso(0.1).fit(X)
+    theirs.location_, theirs.precision_ = ours.location_, ours.precision_
+    theirs.covariance_ = ours.covariance_
+    assert ours.score(X[:20]) == pytest.approx(theirs.score(X[:20]), rel=1e-9)

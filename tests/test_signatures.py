@@ -1,0 +1,114 @@
+"""A call is read without counting: few arguments by place, and compiled loops take named tuples."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+SOURCES = Path(__file__).resolve().parents[1] / "src"
+MOST = 7
+
+
+def functions(tree, owner=""):
+    """Pairs of a function and its name with that of its class, nested ones too."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.FunctionDef):
+            yield node, owner + node.name
+        inner = f"{node.name}." if isinstance(node, ast.ClassDef) else owner
+        yield from functions(node, inner)
+
+
+def by_place(function):
+    """How many arguments a function takes by place, but for ``self`` and ``cls``."""
+    names = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
+    return len(names) - (names[:1] in (["self"], ["cls"]))
+
+
+def in_all(function):
+    """How many arguments a function takes."""
+    return by_place(function) + len(function.args.kwonlyargs)
+
+
+def is_compiled(function):
+    """Whether it is decorated by ``njit``."""
+    return any("njit" in ast.unparse(decorator) for decorator in function.decorator_list)
+
+
+def signatures():
+    """``module: name`` of each function of the library and of the chapters."""
+    for path in sorted(SOURCES.rglob("*.py")):
+        place = path.relative_to(SOURCES).with_suffix("").as_posix()
+        for function, name in functions(ast.parse(path.read_text(encoding="utf-8"))):
+            yield f"{place}: {name}", function
+
+
+SIGNATURES = dict(signatures())
+
+#: Loops over streams: called once an example, some would wait for a tuple as long as they run.
+LONG_KERNELS = {
+    "mlcompanion/online/core/dual_ascent: ascend",
+    "mlcompanion/online/core/dual_ascent: coordinate_step_line",
+    "mlcompanion/online/core/paths: walk_path",
+    "mlcompanion/online/core/stream_descent: euclidean_pass",
+    "mlcompanion/online/kernel_learners/double_steps: _step",
+    "mlcompanion/online/kernel_learners/double_steps: double_update",
+    "mlcompanion/online/kernel_learners/double_steps: until_pair",
+    "mlcompanion/online/learners/arow_engine: arow_pass",
+    "mlcompanion/online/learners/mini_updates: best_window",
+    "mlcompanion/online/learners/mini_updates: climb",
+    "mlcompanion/online/structured/presence_steps: _meeting",
+}
+#: Left from before the rule.
+LONG_PRIVATE = {
+    "mlcompanion_chapters/shalev_shwartz/o08_email_categorization/ranking_checks: _compare",
+}
+LONG_PUBLIC = {
+    "mlcompanion/online/bounds/experts: approximate_fixed_share_bound",
+    "mlcompanion/online/core/dual_ascent: dual_ascent",
+    "mlcompanion/online/learners/mini_updates: MiniAscent.__init__",
+    "mlcompanion/online/learners/mini_updates: MiniUpdateClassifier.__init__",
+    "mlcompanion/optimize/interior/interior_point: separable_pdip",
+    "mlcompanion_chapters/jmlr12/j14_double_updating/bounds: coordinate_ascent",
+}
+
+
+def is_inner(name):
+    """Whether a name, or its class, is private; ``__init__`` is as public as its class."""
+    return any(part.startswith("_") and not part.endswith("__") for part in name.split("."))
+
+
+def test_compiled_loops_take_seven_arguments_at_most():
+    long = {name for name, f in SIGNATURES.items() if is_compiled(f) and by_place(f) > MOST}
+    assert long == LONG_KERNELS, "hand over what belongs together as one named tuple"
+
+
+def too_long(count, inner):
+    """Names of the private or the public functions with more arguments than the rule allows."""
+    for name, function in SIGNATURES.items():
+        stands_inside = is_inner(name.split(": ")[1])
+        if stands_inside == inner and not is_compiled(function) and count(function) > MOST:
+            yield name
+
+
+def test_private_functions_take_seven_arguments_at_most():
+    # A constructor stores what its public heirs take, by name.
+    long = {name for name in too_long(in_all, inner=True) if not name.endswith("__init__")}
+    assert long == LONG_PRIVATE
+
+
+def test_public_functions_take_seven_arguments_by_place_at_most():
+    long = set(too_long(by_place, inner=False))
+    assert long == LONG_PUBLIC, "options beside the data go behind a star"
+
+
+@pytest.mark.parametrize(
+    ("code", "counted"),
+    [
+        ("def f(a, b=1, *, c=2): pass", (2, 3)),
+        ("class A:\n    def f(self, a, /, b): pass", (2, 2)),
+        ("class A:\n    @classmethod\n    def f(cls, *rows, c): pass", (0, 1)),
+    ],
+)
+def test_arguments_are_counted_by_place_and_in_all(code, counted):
+    (function, _), = functions(ast.parse(code))  # fmt: skip
+    assert (by_place(function), in_all(function)) == counted

@@ -1,0 +1,301 @@
+"""Units change no answer: every solver, with columns in units of ``a``, outputs in units of ``b``.
+
+A new name of the room enters by itself: the first test fails until it has a call. Solvers look at
+what they are given and move no origin: the estimators centre (``test_equivariance``). Where a
+matrix is moved by a definition of its own, as in ``StandardizedOperator``, the origin is tried too.
+The outputs hold an outlier, the columns ties.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from test_bad_input import tried
+
+from mlcompanion import optimize as O
+from mlcompanion.losses import Huber, Logistic, Squared
+from mlcompanion.optimize import dual, proximal
+from mlcompanion.optimize.irls import robust_unit
+from mlcompanion.optimize.smo import RowsOnDemand, smo
+from mlcompanion.prox import L1
+from mlcompanion.prox.balls import project_l2_ball
+
+UNITS = (1e-12, 1e-6, 1e6, 1e12)
+RNG = np.random.default_rng(4)
+X = np.round(RNG.normal(size=(40, 4)), 1)
+Y = X @ [1.0, -2.0, 0.0, 0.5] + 0.3 * RNG.normal(size=40)
+Y[0] = 30.0
+SIGNS = np.where(Y > 0, 1.0, -1.0)
+W = np.array([0.8, -1.7, 0.0, 0.4])
+LAM = 4.0
+GRAM = X.T @ X
+
+
+class Case(NamedTuple):
+    """``call(a, b)`` in units of columns and of outputs, and how far its tolerance moves it."""
+
+    call: object
+    tol: float = 1e-10
+    free: str = "units outputs"
+
+
+def lasso(solve, tol=1e-7):
+    """A solver of the lasso: ``solve(fit, lam, start)`` gives coefficients."""
+
+    def call(a, b):
+        fit = O.DataFit(a * X, b * Y)
+        return solve(fit, LAM * a * b, np.zeros(4)) * a / b
+
+    return Case(call, tol)
+
+
+def smooth(solve, tol=1e-7):
+    """A solver of least squares whose Gram matrix is given."""
+
+    def call(a, b):
+        fit = O.Quadratic.from_least_squares(a * X, b * Y)
+        return solve(fit, L1(LAM * a * b), np.zeros(4)) * a / b
+
+    return Case(call, tol)
+
+
+def fits(fit, a, b):
+    """What a smooth function is asked."""
+    value, gradient = fit.value_and_gradient(W * b / a)
+    return np.append(value / b**2, gradient / (a * b))
+
+
+def operator(a, b):
+    """Products of the standardized matrix, in whatever units and from whatever origin."""
+    design = O.StandardizedOperator(a + b * X)
+    return np.concatenate([design @ W, design.T @ Y, np.ravel(design.columns([0, 2]))])
+
+
+def programme(a, b):
+    """A quadratic programme in variables of units ``b / a`` and an objective of ``b`` squared."""
+    F, f = a**2 * GRAM, -a * b * (X.T @ Y)
+    G, g = np.vstack([np.eye(4), -np.eye(4)]), np.full(8, b / a)
+    found = O.interior.quadratic_program(F, f, G, g)
+    return np.append(found.x * a / b, found.multipliers / (a * b))
+
+
+def simplex_steps(a, b):
+    mu, sides = np.array([0.8, 0.6, -0.3]), (np.ones((1, 3)), -np.ones(3), np.zeros(3))
+    return (
+        O.separable_pdip(
+            lambda x: b * (x / a - mu) / a,
+            lambda x: np.full(3, b / a**2),
+            *sides,
+            np.full(3, a / 3),
+        ).alpha
+        / a
+    )
+
+
+def direction(a, b):
+    found = O.newton_direction(
+        b / a * np.array([0.8, -0.6, 0.3]),
+        np.full(3, b / a**2),
+        np.ones((1, 3)),
+        -np.ones(3),
+        np.full(3, 1.0 * a),
+        np.full(3, b / a),
+        np.array([0.5 * b / a]),
+    )
+    return np.ravel(found[0]) / a
+
+
+def box(solve):
+    """The dual of a machine: Q in units of a squared, alpha in those of b / a squared."""
+
+    def call(a, b):
+        Q = a**2 * (SIGNS[:, None] * (X @ X.T + np.eye(40)) * SIGNS)
+        return solve(Q, b * np.ones(40), 0.5 * b / a**2, b) * a**2 / b
+
+    return Case(call, 1e-6)
+
+
+def by_rows(a, b):
+    Q = a**2 * (SIGNS[:, None] * (X @ X.T + np.eye(40)) * SIGNS)
+    rows = RowsOnDemand(lambda i: Q[i], np.diag(Q).copy())
+    return smo(rows, b * np.ones(40), 0.5 * b / a**2, SIGNS, tol=1e-9 * b).alpha * a**2 / b
+
+
+def by_factor(a, b):
+    Z = a * SIGNS[:, None] * X
+    found = dual.dual_coordinate_ascent(
+        dual.Factored(Z), b * np.ones(40), 0.5 * b / a**2, tol=1e-9 * b, max_iter=5000
+    )
+    return found.alpha @ Z * a / b
+
+
+def admm(a, b):
+    solve = O.least_squares_step(a * X, b * Y, rho=a**2)
+    run = O.admm(solve, L1(LAM * a * b), 4, rho=a**2, tol=1e-10, max_iter=5000)
+    return run.z * a / b
+
+
+def subgradients(a, b):
+    fit = O.DataFit(a * X, b * Y)
+    run = O.subgradient_descent(fit.value_and_gradient, np.zeros(4), np.full(20, 1e-3 / a**2))
+    return np.append(run.w * a / b, run.objective / b**2)
+
+
+def logistic(a, b):
+    run = O.dal(a * X, SIGNS, Logistic(), L1(2.0 * a), eta0=1 / a**2, tol=1e-9, max_iter=200)
+    return run.w * a
+
+
+def gaps(a, b):
+    fit = O.DataFit(a * X, b * Y)
+    return np.array(
+        [
+            O.lasso_gap(a * X, b * Y, W * b / a, LAM * a * b) / b**2,
+            O.relative_duality_gap(fit, L1(LAM * a * b), W * b / a),
+        ]
+    )
+
+
+def bounds(a, b):
+    """Distances in units of ``b``, curvature of ``a``."""
+    found = O.rate_bounds(b * 2.0, np.array([1.0, 2.0]) / a, 3.0 * a)
+    return np.concatenate([found.objective / (a * b**2), found.exact / b, found.inexact / b])
+
+
+CASES = {
+    "DataFit": Case(lambda a, b: fits(O.DataFit(a * X, b * Y), a, b)),
+    "DataFit, Huber": Case(lambda a, b: fits(O.DataFit(a * X, b * Y, Huber(0.5 * b)), a, b)),
+    "Quadratic": Case(lambda a, b: fits(O.Quadratic.from_least_squares(a * X, b * Y), a, b)),
+    "StandardizedOperator": Case(lambda a, b: operator(0.0, a), 1e-9, "units"),
+    "admm": Case(admm, 1e-7),
+    "least_squares_step": Case(
+        lambda a, b: O.least_squares_step(a * X, b * Y, rho=a**2)(W * b / a) * a / b
+    ),
+    "conjugate_envelope": Case(
+        lambda a, b: O.conjugate_envelope(L1(0.5 * a * b), W * b / a, 1 / a**2) * a**2 / b**2
+    ),
+    "coordinate_descent": Case(
+        lambda a, b: O.coordinate_descent(a * X, b * Y, LAM * a * b, tol=1e-14).w * a / b, 1e-6
+    ),
+    "counted": Case(lambda a, b: O.counted(a * X)[0] @ W / a, free="units"),
+    "dal": Case(
+        lambda a, b: (
+            O.dal(
+                a * X, b * Y, Squared(), L1(LAM * a * b), eta0=1 / a**2, tol=1e-12, max_iter=200
+            ).w
+            * a
+            / b
+        ),
+        1e-5,
+    ),
+    "dal, bias": Case(
+        lambda a, b: (
+            O.dal(a * X, b * Y, Squared(), L1(LAM * a * b), eta0=1.0, bias=True, tol=1e-12).w
+            * a
+            / b
+        ),
+        1e-5,
+        "outputs",  # the source gives the bias the proximity of the coefficients
+    ),
+    "dal, logistic": Case(logistic, 1e-4, "units"),
+    "robust_unit": Case(lambda a, b: robust_unit(b * Y) / b, free="outputs"),
+    "proximal_gradient": smooth(
+        lambda f, P, w: O.proximal_gradient(f, P, w, tol=1e-12, max_iter=50_000).w
+    ),
+    "fista": smooth(lambda f, P, w: O.fista(f, P, w, tol=1e-12, max_iter=50_000).w),
+    "ista": smooth(lambda f, P, w: O.ista(f, P, w, tol=1e-12, max_iter=50_000).w),
+    "sparsa": smooth(lambda f, P, w: O.sparsa(f, P, w, tol=1e-12, max_iter=50_000).w),
+    "gradient_descent": smooth(
+        lambda f, P, w: O.gradient_descent(f, w, tol=1e-12, max_iter=50_000).w
+    ),
+    "subgradient_descent": Case(subgradients),
+    "owlqn": lasso(lambda f, lam, w: O.owlqn(f, lam, w, tol=1e-10).w, 1e-5),
+    "log_barrier": lasso(lambda f, lam, w: O.log_barrier(f, lam, tol=1e-9).w, 1e-4),
+    "reweighted_ridge": Case(
+        lambda a, b: (
+            O.reweighted_ridge(
+                O.DataFit(a * X, b * Y), LAM * a * b, W * b / a + 0.1 * b / a, tol=1e-10
+            ).w
+            * a
+            / b
+        ),
+        1e-5,
+    ),
+    "polish_support": Case(
+        lambda a, b: O.polish_support(O.DataFit(a * X, b * Y), LAM * a * b, W * b / a) * a / b
+    ),
+    "lambda_max": Case(lambda a, b: O.lambda_max(O.DataFit(a * X, b * Y), L1(1.0)) / (a * b)),
+    "largest_eigenvalue": Case(
+        lambda a, b: O.largest_eigenvalue(a**2 * GRAM) / a**2, 1e-6, "units"
+    ),
+    "largest_singular_value": Case(lambda a, b: O.largest_singular_value(a * X) / a, 1e-6, "units"),
+    "lasso_gap": Case(gaps),
+    "relative_duality_gap": Case(gaps),
+    "irls": Case(lambda a, b: O.irls(a * X, b * Y, Huber(0.5 * b), tol=1e-12).theta * a / b, 1e-8),
+    "irls, l1": Case(
+        lambda a, b: O.irls(a * X, b * Y, Squared(), l1=LAM * a * b, tol=1e-10).theta * a / b,
+        1e-5,
+    ),
+    "irls_weights": Case(lambda a, b: O.irls_weights(Huber(0.5 * b), b * Y), free="outputs"),
+    "pseudo_gradient": Case(
+        lambda a, b: O.pseudo_gradient(a * b * (GRAM @ W), W * b / a, LAM * a * b) / (a * b)
+    ),
+    "rate_bounds": Case(bounds),
+    "newton_direction": Case(direction),
+    "separable_pdip": Case(simplex_steps, 1e-6),
+    "quadratic_program": Case(programme, 1e-6),
+    "smo": box(lambda Q, p, C, b: smo(Q, p, C, SIGNS, tol=1e-9 * b).alpha),
+    "RowsOnDemand": Case(by_rows, 1e-6),
+    "Factored": Case(by_factor, 1e-6),
+    "dual_coordinate_ascent": box(
+        lambda Q, p, C, b: (
+            dual.dual_coordinate_ascent(Q, p, C, tol=1e-9 * b, max_iter=5000, random_state=0).alpha
+        )
+    ),
+    "constrained_least_squares": Case(
+        lambda a, b: (
+            proximal.constrained_least_squares(
+                a * X[None],
+                b * Y[None],
+                lambda w: np.array([project_l2_ball(one, b / a) for one in w]),
+            )
+            * a
+            / b
+        ),
+        1e-6,
+    ),
+}
+
+
+def test_every_public_name_is_listed():
+    assert set(tried("optimize")) == {name.partition(",")[0] for name in CASES}
+
+
+def agree(name, a, b):
+    """Within the tolerance of the entry, beside the largest number of the answer."""
+    want = np.asarray(CASES[name].call(1.0, 1.0), dtype=float)
+    found = np.asarray(CASES[name].call(a, b), dtype=float)
+    finite = np.abs(want[np.isfinite(want)])
+    np.testing.assert_allclose(found, want, rtol=0, atol=CASES[name].tol * finite.max())
+
+
+def entries(word):
+    return [name for name, case in CASES.items() if word in case.free.split()]
+
+
+@pytest.mark.parametrize("name", entries("units"))
+def test_units_of_columns_change_no_answer(name):
+    for unit in UNITS:
+        agree(name, unit, 1.0)
+
+
+@pytest.mark.parametrize("name", entries("outputs"))
+def test_units_of_outputs_change_no_answer(name):
+    for unit in UNITS:
+        agree(name, 1.0, unit)
+
+
+@pytest.mark.parametrize("far", [1e6, -1e6])
+def test_a_standardized_matrix_has_no_origin(far):
+    want = operator(0.0, 1.0)
+    np.testing.assert_allclose(operator(far, 1.0), want, atol=1e-8 * np.abs(want).max())
