@@ -78,6 +78,7 @@ _READ = "compiled: AdaptiveEngine checks for it"
 _HOOK = "between classes of the room"
 _COMPILED = "a compiled loop's"
 INTERNAL = {
+    "Rows": "arrays of a compiled loop",
     "Rule": "numbers of a compiled loop",
     "State": "arrays of a compiled loop",
     "play_rows": _READ,

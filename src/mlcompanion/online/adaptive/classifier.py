@@ -84,6 +84,7 @@ class AdaGradClassifier(LargestScoreMixin, ManyClassesMixin, BaseEstimator):
         loss="hinge",
         eta=1.0,
         delta=1e-6,
+        *,
         block_size=2,
         fit_intercept=True,
         n_epochs=1,
@@ -106,7 +107,7 @@ class AdaGradClassifier(LargestScoreMixin, ManyClassesMixin, BaseEstimator):
         n_outputs = n_classes if n_classes > 2 else 1
         shape = n_features + check_flag(self.fit_intercept, "fit_intercept"), n_outputs
         settings = self.update, self.matrix, self.penalty, self.loss, self.eta, self.delta
-        self.engine_ = adaptive_engine(shape, *settings, self.block_size)
+        self.engine_ = adaptive_engine(shape, *settings, block_size=self.block_size)
 
     def play(self, X, targets):
         """Play rows that have been checked."""

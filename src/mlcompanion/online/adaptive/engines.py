@@ -149,9 +149,9 @@ class LazyDescent(AdaptiveEngine):
         self.state = rounds.State(np.zeros(size), np.zeros(size), np.zeros(size[0]), np.zeros(2))
 
     def _play(self, X, targets, losses, wrongs):
-        rows = X.indptr.astype(np.int64), X.indices.astype(np.int64), X.data
+        rows = rounds.Rows(X.indptr.astype(np.int64), X.indices.astype(np.int64), X.data)
         targets = np.ascontiguousarray(targets, dtype=float)
-        rounds.play_rows(self.rule, self.state, *rows, targets, losses, wrongs)
+        rounds.play_rows(self.rule, self.state, rows, targets, losses, wrongs)
 
     @property
     def weights(self):
@@ -224,9 +224,16 @@ def _metric(matrix, shape, delta, block_size):
 
 
 def adaptive_engine(
-    shape, update="rda", matrix="diag", penalty=None, loss="hinge", eta=1.0, delta=1e-6,
+    shape,
+    update="rda",
+    matrix="diag",
+    penalty=None,
+    loss="hinge",
+    eta=1.0,
+    delta=1e-6,
+    *,
     block_size=2,
-):  # fmt: skip
+):
     """The engine for these settings: lazy where that is exact.
 
     Parameters

@@ -12,7 +12,7 @@ import numpy as np
 from mlcompanion._jit import njit
 from mlcompanion.prox.norms.metric_steps import l2_row, linf_row
 
-__all__ = ["Rule", "State", "play_rows", "read_rows"]
+__all__ = ["Rows", "Rule", "State", "play_rows", "read_rows"]
 
 #: Penalties and domains whose idle steps have a closed form.
 FREE, ENTRIES, BOX, ROWS_L2, ROWS_LINF = range(5)
@@ -46,6 +46,14 @@ class State(NamedTuple):
     squares: np.ndarray
     seen: np.ndarray
     clock: np.ndarray
+
+
+class Rows(NamedTuple):
+    """The rows of a CSR matrix."""
+
+    indptr: np.ndarray
+    indices: np.ndarray
+    data: np.ndarray
 
 
 @njit
@@ -93,11 +101,12 @@ def read_row(rule, state, i, v, h, out):
 
 
 @njit
-def step_row(rule, state, i, slopes, value, x, v, h):
-    """Take in the gradient ``value * slopes`` of feature i, whose weights before it are ``x``."""
+def step_row(rule, state, i, gradient, x, room):
+    """Take in the gradient of feature i, whose weights before it are ``x``; ``room`` is scratch."""
     t, shrinkage = state.clock
-    for j in range(len(slopes)):
-        g = value * slopes[j]
+    v, h = room
+    for j in range(len(gradient)):
+        g = gradient[j]
         state.squares[i, j] += g * g
         if rule.dual:
             state.values[i, j] += g
@@ -146,8 +155,9 @@ def output_slopes(scores, y, loss, slopes):
 
 
 @njit
-def play_rows(rule, state, indptr, indices, data, targets, losses, wrongs):
+def play_rows(rule, state, rows, targets, losses, wrongs):
     """Play the rows of a CSR matrix: predict, suffer, learn."""
+    indptr, indices, data = rows
     k = state.values.shape[1]
     longest = 1
     for t in range(len(targets)):
@@ -157,6 +167,7 @@ def play_rows(rule, state, indptr, indices, data, targets, losses, wrongs):
     h = np.empty(k)
     scores = np.empty(k)
     slopes = np.empty(k)
+    gradient = np.empty(k)
     for t in range(len(targets)):
         first = indptr[t]
         n = indptr[t + 1] - first
@@ -170,7 +181,8 @@ def play_rows(rule, state, indptr, indices, data, targets, losses, wrongs):
         state.clock[1] += 1.0 / np.sqrt(state.clock[0]) if rule.root else 1.0
         if np.any(slopes != 0.0):
             for p in range(n):
-                step_row(rule, state, indices[first + p], slopes, data[first + p], read[p], v, h)
+                gradient[:] = data[first + p] * slopes
+                step_row(rule, state, indices[first + p], gradient, read[p], (v, h))
 
 
 @njit

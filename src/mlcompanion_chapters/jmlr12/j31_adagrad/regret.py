@@ -16,7 +16,17 @@ from mlcompanion.prox import L1, Penalty, SquaredL2
 
 from .adversary import places
 
-__all__ = ["KINDS", "Boxed", "Streams", "bounds_row", "excess", "play", "streams", "turned"]
+__all__ = [
+    "KINDS",
+    "Boxed",
+    "Setting",
+    "Streams",
+    "bounds_row",
+    "excess",
+    "play",
+    "streams",
+    "turned",
+]
 
 KINDS = ("rare", "dense", "linear", "adversary")
 PENALTIES = {"none": Penalty(), "l1": L1(0.01), "squared l2": SquaredL2(0.01)}
@@ -40,6 +50,16 @@ class Boxed(Penalty):
 
     def _metric_prox(self, v, h, step):
         return np.clip(self.penalty.metric_prox(v, h, step), -1, 1)
+
+
+class Setting(NamedTuple):
+    """How a learner runs: update, penalty in the box (None: no domain), step, matrix, offset."""
+
+    update: str
+    penalty: object
+    eta: float
+    matrix: str
+    delta: float
 
 
 class Streams(NamedTuple):
@@ -86,8 +106,9 @@ def turned(plain, seed):
     return Streams(plain.yz @ Q, plain.kinds)
 
 
-def play(stream, update, penalty, eta, matrix, delta):
+def play(stream, setting):
     """Path (T, n_streams, d) of points, and sums over coordinates or traces (T, n_streams)."""
+    update, penalty, eta, matrix, delta = setting
     n, T, d = stream.yz.shape
     shape = (n, d)
     metric = (
@@ -149,9 +170,10 @@ def _optimum(yz, kind, penalty):
     return found.x
 
 
-def excess(stream, run, T, update, penalty, eta, matrix, delta, points):
+def excess(stream, run, T, setting, points):
     """Regret minus bound, in units of the bound: (n_streams, n_points)."""
     path, traces = run
+    update, penalty, eta, matrix, delta = setting
     z = stream.yz[:, :T]
     own = stream.losses(np.einsum("tnd,ntd->nt", path[:T], z)).sum(axis=1)
     theirs = stream.losses(np.einsum("nkd,ntd->ntk", points, z)).sum(axis=1)
@@ -211,12 +233,13 @@ def bounds_row(matrix, update, penalty, eta, delta, sizes):
         boxed = None
         largest = np.linalg.norm(stream.yz, axis=2).max()
     delta = float(largest) if delta is None else delta
-    run = play(stream, update, boxed, eta, matrix, delta)
+    setting = Setting(update, boxed, eta, matrix, delta)
+    run = play(stream, setting)
     rng = np.random.default_rng(0)
     found = []
     for size in sizes:
         points = comparators(stream, size, boxed, 50, rng)
-        found.append(excess(stream, run, size, update, boxed, eta, matrix, delta, points))
+        found.append(excess(stream, run, size, setting, points))
     found = np.array(found)
     viol = int((found > 1e-9).sum())
     return {"n_checked": found.size, "viol": viol, "nearest": float(1 + found.max())}

@@ -36,8 +36,9 @@ def test_stacked_runs_are_single_runs():
     stream = regret.streams(40, 4, [0])
     single = regret.Streams(stream.yz[1:2], stream.kinds[1:2])
     for matrix, penalty in (("diag", regret.Boxed(L1(0.01))), ("full", None)):
-        many, traces = regret.play(stream, "fobos", penalty, 1.0, matrix, 0.1)
-        one, own = regret.play(single, "fobos", penalty, 1.0, matrix, 0.1)
+        setting = regret.Setting("fobos", penalty, 1.0, matrix, 0.1)
+        many, traces = regret.play(stream, setting)
+        one, own = regret.play(single, setting)
         assert many[:, 1] == pytest.approx(one[:, 0], abs=1e-12)
         assert traces[:, 1] == pytest.approx(own[:, 0])
 
@@ -72,7 +73,7 @@ def test_errata_are_told_apart():
 
 
 def test_made_up_documents():
-    X, y, X_test, y_test = data.text_task(0, 0, n=400, d=300)
+    X, y, X_test, _ = data.text_task(0, 0, n=400, d=300)
     assert X.shape == (300, 300)
     assert X_test.shape == (100, 300)
     assert 0.3 < (y > 0).mean() < 0.7
