@@ -39,6 +39,11 @@ PIECES, PEAKS = np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0]]), np.array([0.0, 
 PULL = np.array([0.2, 0.1])
 
 
+#: Walls of a slanted polytope about the origin, and points inside.
+WALLS, REACH = np.vstack([ROWS[4:8], -ROWS[4:8].sum(axis=0)]), np.array([1.0, 2.0, 1.5, 1.0, 3.0])
+INNER = 0.1 * np.round(RNG.normal(size=(4, 3)), 1)
+
+
 class Case(NamedTuple):
     """``call(a, b)``, what it is free of, and how far rounding may move it."""
 
@@ -62,6 +67,20 @@ def penalty(make, v=V):
         return np.concatenate([np.ravel(p) / b, found, np.ravel(P.free(v.shape))])
 
     return Case(call)
+
+
+def polytope(a, b):
+    """The barrier of the slanted polytope, moved to ``a`` and scaled by ``b``."""
+    return convex.barriers.PolytopeBarrier(WALLS, b * REACH + a * WALLS.sum(axis=1))
+
+
+def barrier_answers(a, b):
+    """All that the barrier is asked; its value moves by a logarithm of the unit for each wall."""
+    barrier, x = polytope(a, b), a + b * INNER
+    value = barrier.value(x) + len(WALLS) * np.log(b)
+    slopes, bends = barrier.gradient(x) * b, barrier.hessian(x) * b**2
+    parts = [value, slopes, bends, barrier.gauge(x, b * INNER[::-1]), (barrier.centre - a) / b]
+    return np.concatenate([np.ravel(part) for part in parts])
 
 
 def smoothed(make):
@@ -404,6 +423,15 @@ CASES = {
     "smooth": Case(lambda a, b: calculus.smooth(half_square, lambda w: w).subgradient(b * N) / b),
     "root_inequality_bound": Case(lambda a, b: convex.root_inequality_bound(b, 2 * b**2) / b**2),
     "root_inequality_root": Case(lambda a, b: convex.root_inequality_root(b, 2 * b**2) / b**2),
+    # barriers of a slanted polytope
+    "PolytopeBarrier": Case(barrier_answers, "units origin", 1e-8),
+    "minkowski_function": Case(
+        lambda a, b: convex.barriers.minkowski_function(
+            polytope(a, b), a + b * INNER, a + b * INNER[::-1] / 2
+        ),
+        "units origin",
+        1e-8,
+    ),
     # losses of differences; thresholds have the units of the outputs
     "Squared": residual(lambda b: losses.Squared()),
     "Absolute": residual(lambda b: losses.Absolute()),
@@ -490,6 +518,7 @@ EXCUSED = {
         ],
         MARGIN,
     ),
+    "BallBarrier": "of the unit ball",
     "HyperbolicSecant": "its width is one by definition: see the limits below",
     "MultinomialLogit": "the last class has score 0, and scores have no unit: see the limits below",
     "ScoreLoss": "the base of the losses",

@@ -120,7 +120,7 @@ def shape_numbers(a, b):
 
 def standardized(a, b):
     found = sums.standardized_mean(Gamma(2.0, 1 / b), 4, cells=20)
-    return np.array([found.distance_to_normal(), *found.cdf()[::500]])
+    return np.array([found.distance_to_normal(), *found.cdf()[1][::500]])
 
 
 MASSES = np.array([0.2, 0.3, 0.1, 0.1, 0.1, 0.1, 0.1])

@@ -20,7 +20,7 @@ from . import catalogue, generated
 
 FIRST = re.compile(r'<img[^>]*\bsrc="mlc-frames:([^"]+)"')
 RASTER = {".webp", ".png", ".jpg", ".jpeg"}
-WIDTH, HEIGHT, QUALITY = 320, 180, 70  # a picture weighs about 5 kB
+WIDTH, HEIGHT, QUALITY = 320, 180, 40  # a picture weighs about 3 kB: the first page shows all
 STRIP = 4  # pictures on the line of a folded theme
 
 

@@ -9,6 +9,7 @@ box of a chapter gets the minutes of both speeds, counted by ``reading``.
 """
 
 import re
+from html import unescape
 from pathlib import Path
 
 from docutils import nodes
@@ -137,7 +138,7 @@ def fold_cell(cell):
     html = "".join(raw.astext() for raw in cell.findall(nodes.raw))
     caption = CAPTION.search(html)
     described = (image.get("alt", "") for image in cell.findall(nodes.image))
-    words = MARKUP.sub("", caption[1]) if caption else next(described, "")
+    words = unescape(MARKUP.sub("", caption[1])) if caption else next(described, "")
     if not words:
         raise ExtensionError("a cell tagged deeper has neither a table's caption nor a figure")
     fold = Fold("", Line("", words.strip()), classes=["mlc-aside"])

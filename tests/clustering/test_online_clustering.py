@@ -75,7 +75,15 @@ def test_estimator_is_trace_plus_mixture(variant, predictive):
     X = make_regime_stream(order=(0, 1), length=40, random_state=0).data
     experts, radius = ("kmeans++", "online", "kmeans#1.5"), 2.0
     model = OnlineClusteringWithExperts(
-        3, experts, variant, 0.05, (0.01, 0.2), 30, predictive, radius, random_state=5
+        3,
+        experts,
+        variant=variant,
+        alpha=0.05,
+        alphas=(0.01, 0.2),
+        window=30,
+        predictive=predictive,
+        radius=radius,
+        random_state=5,
     ).fit(X)
     trace = run_experts(X, make_experts(experts, 3), 30, predictive, random_state=5)
     losses = trace.losses(radius)

@@ -81,6 +81,8 @@ MEANINGS = {
 
 
 def test_a_reader_gets_meanings_for_names():
+    norm = {"norm": "smallest norm of (average of the estimates, minus f) over all, in units"}
+    assert label("norm", norm) == "smallest norm of (average of the estimates, minus f) over …"
     assert label("err 2", MEANINGS) == "median error of 20 runs, no. 2"
     assert label("err 2 1", MEANINGS) == "median error of 20 runs, row 2, no. 1"
     assert label("gap", MEANINGS) == "number of (step, loss) pairs beyond it"

@@ -232,7 +232,8 @@ def test_what_is_shown_is_made_from_the_measurements(chapter, shown, monkeypatch
     monkeypatch.setenv("MLCOMPANION_OUTPUT", "book")
     ledger.show()
     html = shown[1]["text/html"]
-    assert "err 1 0.4 where the source has 0.4; err 2 0.2 where" in html
+    said = "mean error for each n, no. 1: 0.4 where the source has 0.4; no. 2: 0.2 where"
+    assert said in html
     assert html.count("<circle") == html.count("mlc-strip-in") == 3
     for piece in ('id="claim-table-1"', "What the verdicts mean", "12 seeds, not 100",
                   "the source&#x27;s own",

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from mlcompanion.convex.barriers import BallBarrier
 from mlcompanion.convex.calculus.pairs import half_square_pair
 from mlcompanion.convex.calculus.subgradients import absolute
 from valid_calls.kinds import Array, Call, Choice, Count, Free, Number, Object
@@ -33,6 +34,10 @@ def _same(w):
 
 INTERNAL = {
     "GrowingMetric": "the base of DiagonalMetric, BlockMetric and FullMetric",
+    "axis_into": "a compiled step",
+    "centre_into": "a compiled step",
+    "dot": "a compiled step",
+    "Barrier": "the base of BallBarrier and PolytopeBarrier",
     "MirrorMap": "the base of Euclidean, Entropy and PNorm",
     "link_into": "a compiled loop; the links of the geometries check for it",
     "maximum": "its functions come one by one; see tests/convex/test_subgradients_lemmas.py",
@@ -96,6 +101,32 @@ _block_metric = {**_metric, "rotated": None, "rotated_back": None}
 _shape = Free(3, bad=[0, -1, 1.5, "a"])
 _psd = np.array([[2.0, 0.5], [0.5, 1.0]])
 
+_INSIDE = np.array([[0.2, 0.3], [-0.1, 0.4]])
+_far = (np.array([[1.5, 0.0], [0.0, 0.0]]),)
+#: Points are rows of any number of axes, also none.
+_inner = {"but": {"one axis more", "one axis fewer", "empty"}}
+_barrier = {
+    "value": {"x": Array(_INSIDE, "pd", **_inner)},
+    "gradient": {"x": Array(_INSIDE, "pd", bad=_far, **_inner)},
+    "hessian": {"x": Array(_INSIDE, "pd", bad=_far, **_inner)},
+    "gauge": {"x": Array(_INSIDE, "pd", **_inner), "direction": Array(_INSIDE, "qd", **_inner)},
+    "contains": {"x": Array(_INSIDE, "pd", **_inner), "tolerance": Number(0.1, low=0)},
+    "local_norm": {
+        "x": Array(_INSIDE, "pd", bad=_far, **_inner),
+        "h": Array(_INSIDE, "qd", **_inner),
+    },
+    "dikin_axes": {"x": Array(_INSIDE[0], "d", bad=(_far[0][0],))},
+    "minimize_linear": {
+        "cost": Array(_INSIDE[0], "d"),
+        "start": Array(_INSIDE[1], "d", bad=(_far[0][0],)),
+    },
+    "axis": {
+        "cost": Array(_INSIDE[0], "d"),
+        "x": Array(_INSIDE[1], "d", bad=(_far[0][0],)),
+        "i": Count(1, high=1),
+    },
+}
+
 CALLS = {
     "BlockMetric": Call(
         sizes=Free([1, 2], bad=[[], [0, 3], [1.5, 1.5], ["a"], 3.5]),
@@ -111,6 +142,17 @@ CALLS = {
     ),
     "best_matrix_cost": Call(A=Array(_psd, "dd", bad=(-_psd,)), total=Number(1.0, **_positive)),
     "psd_root": Call(A=Array(_psd, "dd", bad=(-_psd,))),
+    "BallBarrier": Call(n=Count(2, low=1), methods=_barrier),
+    "PolytopeBarrier": Call(
+        A=Array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]], "md"),
+        b=Array(np.ones(4), "m"),
+        methods={**_barrier, "cube": {"n": Count(2, low=1)}, "simplex": {"n": Count(2, low=1)}},
+    ),
+    "minkowski_function": Call(
+        barrier=Object(BallBarrier(2)),
+        x=Array(_INSIDE, "pd", bad=_far, **_inner),
+        y=Array(_INSIDE, "qd", **_inner),
+    ),
     "BinaryEntropy": Call(methods=_example_weights),
     "ConjugatePair": Call(
         make=lambda: _pair,

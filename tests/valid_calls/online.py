@@ -72,6 +72,10 @@ _pair = {
     "w": Number(-0.4, bad=(-2.0,)),
     "gamma_b": Number(0.5, low=0, bad=(1.5,)),
 }
+_LAW = {
+    "mean": Array(np.ones(3), "f"),
+    "covariance": Array(np.eye(3), "ff", bad=(-np.eye(3),)),
+}
 _run = Object(_played().last_run, dims="n")
 
 _READ = "compiled: AdaptiveEngine checks for it"
@@ -272,7 +276,7 @@ CALLS = {
         lam=Number(1.0, **_positive),
         covariance=Choice("full"),
         always=Flag(True),
-        methods=_engine,
+        methods={**_engine, "restart": _LAW},
     ),
     "Against": Call(costs=Array(_MATRIX, "ao"), methods={"course": {"n_rounds": Count(2, low=0)}}),
     "Drifting": Call(

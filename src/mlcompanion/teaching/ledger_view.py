@@ -237,10 +237,15 @@ def _first_words(meaning):
     """A meaning up to its first pause outside of brackets, or as much as is short."""
     for pause in _PAUSE.finditer(meaning):
         before = meaning[: pause.start()]
-        if len(before) >= _FEW and before.count("(") == before.count(")"):
+        whole = before.count("(") == before.count(")") and not _HANGING.search(before)
+        if len(before) >= _FEW and whole:
             meaning = before
             break
     return meaning if len(meaning) <= _SHORT else meaning[:_SHORT].rsplit(" ", 1)[0] + " …"
+
+
+#: Words after which a phrase goes on.
+_HANGING = re.compile(r"\b(?:of|in|over|at|to|with|by|for|from|on|and|than|between)$")
 
 
 #: What a meaning tells about its list before it tells what the numbers are.

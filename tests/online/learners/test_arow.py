@@ -6,8 +6,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from mlcompanion.losses import Absolute, Squared
 from mlcompanion.online import DualAscentRegressor, FixedScale, PassiveAggressive
-from mlcompanion.online.learners import AROW
-from mlcompanion.probability.distances.divergences import gaussian_kl
+from mlcompanion.online.learners import AROW, ArowEngine
 
 KINDS = ["full", "diag_drop", "diag_exact"]
 RNG = np.random.default_rng(0)
@@ -35,13 +34,21 @@ def test_the_task_decides_what_it_is():
 def criterion(state, x, y, lam, mean, covariance, task):
     """(31.5) of a mean and the Cholesky factor of a covariance, its diagonal as logarithms."""
     d = len(x)
-    mu, root = state[:d], np.zeros((d, d))
-    root[np.tril_indices(d)] = state[d:]
-    root[np.diag_indices(d)] = np.exp(np.diag(root))
-    sigma = root @ root.T
-    s = mu @ x
+    mu, root = state[:d], unpacked(state[d:], d)
+    s, inverse = mu @ x, np.linalg.inv(covariance)
     loss = max(0, 1 - y * s) ** 2 / 2 if task == "classification" else (y - s) ** 2 / 2
-    return loss + x @ sigma @ x / 2 + lam * gaussian_kl(mu, sigma, mean, covariance)
+    logs = np.log(np.linalg.det(covariance)) - 2 * np.log(np.diag(root)).sum()
+    far = (mu - mean) @ inverse @ (mu - mean)
+    divergence = 0.5 * (logs + np.sum(inverse * (root @ root.T)) + far - d)
+    return loss + np.sum((root.T @ x) ** 2) / 2 + lam * divergence
+
+
+def unpacked(entries, d):
+    """The Cholesky factor of its entries."""
+    root = np.zeros((d, d))
+    root[np.tril_indices(d)] = entries
+    root[np.diag_indices(d)] = np.exp(np.diag(root))
+    return root
 
 
 @pytest.mark.parametrize("task", ["classification", "regression"])
@@ -49,18 +56,16 @@ def criterion(state, x, y, lam, mean, covariance, task):
 def test_a_round_minimises_the_criterion(task, lam):
     model = AROW(task, lam, update="always", fit_intercept=False)
     targets = SIGNS if task == "classification" else Y
-    columns = slice(0, 3)
+    columns = slice(0, 2)
     model.fit(X[:4, columns], targets[:4])
-    for t in range(4, 9):
+    for t in range(4, 7):
         mean, covariance = model.coef_[0].copy(), model.cov_
-        start = np.zeros(9)
         x = X[t, columns]
-        asked = minimize(criterion, start, (x, targets[t], lam, mean, covariance, task), tol=1e-12)
+        state = x, targets[t], lam, mean, covariance, task
+        asked = minimize(criterion, np.zeros(5), state, tol=1e-12)
         model.partial_fit(x[None], targets[t : t + 1])
-        root = np.zeros((3, 3))
-        root[np.tril_indices(3)] = asked.x[3:]
-        root[np.diag_indices(3)] = np.exp(np.diag(root))
-        np.testing.assert_allclose(model.coef_[0], asked.x[:3], atol=1e-4)
+        root = unpacked(asked.x[2:], 2)
+        np.testing.assert_allclose(model.coef_[0], asked.x[:2], atol=1e-4)
         np.testing.assert_allclose(model.cov_, root @ root.T, atol=1e-4)
 
 
@@ -173,3 +178,36 @@ def test_bad_settings_are_named(name, value):
 def test_regression_takes_no_classes():
     with pytest.raises(ValueError, match="classes"):
         AROW("regression").partial_fit(X, Y, classes=[0, 1])
+
+
+@pytest.mark.parametrize("covariance", ["full", "diag_exact"])
+def test_a_learner_goes_on_from_any_normal_law(covariance):
+    """In regression a start at m is a start at 0 with the outputs y - m'x."""
+    start, rows = np.array([3.0, -1.0, 0.0, 2.0]), np.ascontiguousarray(X)
+    moved, plain = (ArowEngine(4, Squared(), 0.5, covariance, True) for _ in range(2))
+    spread = np.eye(4) if covariance == "full" else np.ones(4)
+    moved.restart(start, spread)
+    moved.run(rows, Y)
+    plain.run(rows, Y - X @ start)
+    np.testing.assert_allclose(moved.weights, start + plain.weights, atol=1e-12)
+    np.testing.assert_allclose(moved.covariance, plain.covariance, atol=1e-12)
+    later = ArowEngine(4, Squared(), 0.5, covariance, True)
+    later.restart(moved.weights, moved.covariance)
+    later.run(rows, Y)
+    moved.run(rows, Y)
+    np.testing.assert_allclose(later.weights, moved.weights, atol=1e-10)
+    assert spread.sum() == 4
+
+
+@pytest.mark.parametrize(
+    ("covariance", "law", "name"),
+    [
+        ("full", (np.zeros(3), np.eye(2)), "mean"),
+        ("full", (np.zeros(2), -np.eye(2)), "covariance must be positive definite"),
+        ("full", (np.zeros(2), [[1.0, 0.5], [0.0, 1.0]]), "covariance"),
+        ("diag_drop", (np.zeros(2), [1.0, 0.0]), "covariance"),
+    ],
+)
+def test_a_bad_law_is_named(covariance, law, name):
+    with pytest.raises(ValueError, match=name):
+        ArowEngine(2, Squared(), 1.0, covariance, True).restart(*law)

@@ -9,8 +9,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mlcompanion._jit import njit
-from mlcompanion._validation import check_flag, check_in, check_real, read_only
+from mlcompanion._jit import njit, plain_layout
+from mlcompanion._validation import (
+    check_array,
+    check_flag,
+    check_in,
+    check_real,
+    check_square,
+    read_only,
+)
 from mlcompanion.convex.mirror_maps import Euclidean
 from mlcompanion.online.core.compiled import dot
 from mlcompanion.online.core.engine import Engine
@@ -147,6 +154,33 @@ class ArowEngine(Engine):
     @weights.setter
     def weights(self, mean):
         self._mean = mean
+
+    def restart(self, mean, covariance):
+        """Go on from another normal law; the counts stay.
+
+        Parameters
+        ----------
+        mean : array_like, shape (n,)
+        covariance : array_like, shape (n, n) or (n,)
+            Positive definite; its diagonal, positive, if only that is kept.
+
+        Raises
+        ------
+        ValueError
+            On wrong shapes, or if the covariance is not positive definite.
+        """
+        n = self.n_features
+        mean = check_array(mean, "mean", shape=(n,)).copy()
+        if self.kind == 0:
+            covariance = check_square(covariance, "covariance", size=n, symmetric=True)
+            try:
+                spread = np.linalg.cholesky(covariance)
+            except np.linalg.LinAlgError:
+                raise ValueError("covariance must be positive definite") from None
+        else:
+            low = {"low": 0, "open_low": True}
+            spread = check_array(covariance, "covariance", shape=(n,), **low)[None].copy()
+        self._mean, self._spread = mean, plain_layout(spread)
 
     @property
     def covariance(self):

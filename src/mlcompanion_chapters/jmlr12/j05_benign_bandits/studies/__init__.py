@@ -1,0 +1,1 @@
+"""Studies of chapter J5, with their stored tables."""
