@@ -63,60 +63,64 @@ def metric_entry(rule, square, t):
 
 
 @njit
-def penalise(rule, v, h, weight, out):
-    """Minimise ``weight`` times the penalty and half of ``h (x - v)^2`` over one row."""
-    if rule.penalty == ROWS_L2:
-        l2_row(v, h, weight * rule.size, out)
-    elif rule.penalty == ROWS_LINF:
-        linf_row(v, h, weight * rule.size, out)
-    else:
-        for j in range(len(v)):
-            if rule.penalty == ENTRIES:
-                left = max(abs(v[j]) - weight * rule.size / h[j], 0.0)
-                out[j] = left if v[j] > 0 else -left
-            elif rule.penalty == BOX:
-                out[j] = min(max(v[j], -rule.size), rule.size)
-            else:
-                out[j] = v[j]
+def prox_entry(rule, v, step):
+    """Minimise ``step`` times the penalty of one weight and half of ``(x - v)^2``."""
+    if rule.penalty == ENTRIES:
+        left = max(abs(v) - step * rule.size, 0.0)
+        return left if v > 0.0 else -left
+    if rule.penalty == BOX:
+        return min(max(v, -rule.size), rule.size)
+    return v
 
 
 @njit
-def read_row(rule, state, i, v, h, out):
-    """Write the weights of feature i, as they are after all rounds so far, into ``out``."""
-    t, shrinkage = state.clock
+def read_entry(rule, value, square, t, idle):
+    """A weight after t rounds, the last ``idle`` of which its feature has missed."""
     if rule.dual:
-        for j in range(len(out)):
-            h[j] = metric_entry(rule, state.squares[i, j], t)
-            v[j] = -rule.eta * state.values[i, j] / h[j] if h[j] > 0.0 else 0.0
-            h[j] = h[j] if h[j] > 0.0 else 1.0  # no gradient yet: v is 0, and stays 0
-        penalise(rule, v, h, rule.eta * t, out)
-        return
-    idle = shrinkage - state.seen[i]
-    for j in range(len(out)):
-        out[j] = state.values[i, j]
-        if rule.penalty == ENTRIES and out[j] != 0.0:
-            own = 1.0 if rule.root else metric_entry(rule, state.squares[i, j], t)
-            left = max(abs(out[j]) - rule.size * rule.eta * idle / own, 0.0)
-            out[j] = left if out[j] > 0 else -left
+        h = metric_entry(rule, square, t)
+        if h == 0.0:  # no gradient yet
+            return 0.0
+        return prox_entry(rule, -rule.eta * value / h, rule.eta * t / h)
+    if rule.penalty != ENTRIES or value == 0.0:
+        return value
+    h = 1.0 if rule.root else metric_entry(rule, square, t)
+    return prox_entry(rule, value, rule.eta * idle / h)
 
 
 @njit
-def step_row(rule, state, i, gradient, x, room):
-    """Take in the gradient of feature i, whose weights before it are ``x``; ``room`` is scratch."""
-    t, shrinkage = state.clock
+def step_entry(rule, x, g, square, t):
+    """The weight that FOBOS makes of ``x``, whose metric has taken in the slope ``g``."""
+    h = metric_entry(rule, square, t)
+    if h == 0.0:
+        return x
+    return prox_entry(rule, x - rule.eta * g / h, rule.eta / h)
+
+
+@njit
+def read_dual_row(rule, state, i, room, out):
+    """Write RDA's weights of feature i into ``out``, with a norm of the row as penalty."""
+    t = state.clock[0]
     v, h = room
-    for j in range(len(gradient)):
-        g = gradient[j]
-        state.squares[i, j] += g * g
-        if rule.dual:
-            state.values[i, j] += g
-        else:
-            h[j] = metric_entry(rule, state.squares[i, j], t)
-            v[j] = x[j] - rule.eta * g / h[j] if h[j] > 0.0 else x[j]
-            h[j] = h[j] if h[j] > 0.0 else 1.0
-    if not rule.dual:
-        penalise(rule, v, h, rule.eta, state.values[i])
-        state.seen[i] = shrinkage
+    for j in range(len(out)):
+        h[j] = metric_entry(rule, state.squares[i, j], t)
+        v[j] = -rule.eta * state.values[i, j] / h[j] if h[j] > 0.0 else 0.0
+        h[j] = h[j] if h[j] > 0.0 else 1.0  # no gradient yet: v is 0, and stays 0
+    if rule.penalty == ROWS_L2:
+        l2_row(v, h, rule.eta * t * rule.size, out)
+    else:
+        linf_row(v, h, rule.eta * t * rule.size, out)
+
+
+@njit
+def read_row(rule, state, i, room, out):
+    """Write the weights of feature i, as they are after all rounds so far, into ``out``."""
+    if rule.penalty == ROWS_L2 or rule.penalty == ROWS_LINF:
+        read_dual_row(rule, state, i, room, out)
+        return
+    t = state.clock[0]
+    idle = state.clock[1] - state.seen[i]
+    for j in range(len(out)):
+        out[j] = read_entry(rule, state.values[i, j], state.squares[i, j], t, idle)
 
 
 @njit
@@ -158,39 +162,51 @@ def output_slopes(scores, y, loss, slopes):
 def play_rows(rule, state, rows, targets, losses, wrongs):
     """Play the rows of a CSR matrix: predict, suffer, learn."""
     indptr, indices, data = rows
-    k = state.values.shape[1]
+    values, squares, seen, clock = state
+    k = values.shape[1]
+    by_rows = rule.penalty == ROWS_L2 or rule.penalty == ROWS_LINF
     longest = 1
     for t in range(len(targets)):
         longest = max(longest, indptr[t + 1] - indptr[t])
     read = np.empty((longest, k))
-    v = np.empty(k)
-    h = np.empty(k)
+    room = np.empty(k), np.empty(k)
     scores = np.empty(k)
     slopes = np.empty(k)
-    gradient = np.empty(k)
     for t in range(len(targets)):
         first = indptr[t]
         n = indptr[t + 1] - first
         scores[:] = 0.0
         for p in range(n):
-            read_row(rule, state, indices[first + p], v, h, read[p])
+            i = indices[first + p]
+            if by_rows:
+                read_dual_row(rule, state, i, room, read[p])
             for j in range(k):
+                if not by_rows:
+                    idle = clock[1] - seen[i]
+                    read[p, j] = read_entry(rule, values[i, j], squares[i, j], clock[0], idle)
                 scores[j] += data[first + p] * read[p, j]
         losses[t], wrongs[t] = output_slopes(scores, targets[t], rule.loss, slopes)
-        state.clock[0] += 1.0
-        state.clock[1] += 1.0 / np.sqrt(state.clock[0]) if rule.root else 1.0
-        if np.any(slopes != 0.0):
-            for p in range(n):
-                gradient[:] = data[first + p] * slopes
-                step_row(rule, state, indices[first + p], gradient, read[p], (v, h))
+        clock[0] += 1.0
+        clock[1] += 1.0 / np.sqrt(clock[0]) if rule.root else 1.0
+        if not np.any(slopes):
+            continue
+        for p in range(n):
+            i = indices[first + p]
+            for j in range(k):
+                g = data[first + p] * slopes[j]
+                squares[i, j] += g * g
+                if rule.dual:
+                    values[i, j] += g
+                else:
+                    values[i, j] = step_entry(rule, read[p, j], g, squares[i, j], clock[0])
+            seen[i] = clock[1]
 
 
 @njit
 def read_rows(rule, state):
     """The weights of all features, shape (n_features, n_outputs)."""
     out = np.empty_like(state.values)
-    v = np.empty(out.shape[1])
-    h = np.empty(out.shape[1])
+    room = np.empty(out.shape[1]), np.empty(out.shape[1])
     for i in range(len(out)):
-        read_row(rule, state, i, v, h, out[i])
+        read_row(rule, state, i, room, out[i])
     return out

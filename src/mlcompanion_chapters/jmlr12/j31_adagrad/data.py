@@ -76,10 +76,10 @@ def _bins(X, n_bins=5):
 
 
 @cache
-def images(name, n_support):
+def images(name, n_support, share):
     """Gaussian kernel values to so many images that are set apart, and labels.
 
-    The width is a quarter of the median distance between images.
+    The width is that share of the median distance between images.
     """
     if name == "digits":
         data = load_digits()
@@ -90,5 +90,5 @@ def images(name, n_support):
     order = np.random.default_rng(0).permutation(len(pixels))
     support, rest = order[:n_support], order[n_support:]
     away = pixels[rest[:300], None, :] - pixels[None, support[:100], :]
-    sigma = np.sqrt(np.median((away**2).sum(axis=2))) / 4
+    sigma = share * np.sqrt(np.median((away**2).sum(axis=2)))
     return rbf_kernel(pixels[rest], pixels[support], sigma=sigma), np.asarray(data.target)[rest]
