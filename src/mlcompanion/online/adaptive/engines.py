@@ -106,7 +106,7 @@ class AdaptiveEngine:
             raise ValueError(f"X must have {n_features} columns, got shape {X.shape}")
         among = (-1, 1) if n_outputs == 1 else range(n_outputs)
         self.play(X, check_array(y, "y", shape=(X.shape[0],), among=among))
-        return self.last_run
+        return AdaptiveRun(self.last_run.losses.copy(), self.last_run.mistakes.copy())
 
 
 def plain_rows(X):

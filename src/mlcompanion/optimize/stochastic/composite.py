@@ -116,7 +116,7 @@ class StochasticDescent:
         self.metric.grow(g)
         centre = self._centre(g)
         self.x_ = _metric_point(self.metric, centre, self.penalty, self._weight())
-        return self.x_
+        return self.x_.copy()
 
 
 class RegularizedDualAveraging(StochasticDescent):
