@@ -245,7 +245,7 @@ CALLS = {
     "LazyDescent": Call(
         shape=_two_lengths,
         loss=Choice("hinge"),
-        adapts=Flag(True),
+        adapts=Flag(True, but={"text"}),  # set by adaptive_engine
         **_adaptive,
         methods=_plays,
     ),
