@@ -1,1 +1,0 @@
-"""Studies of chapter J31, with their stored tables."""
