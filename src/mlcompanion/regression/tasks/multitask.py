@@ -58,8 +58,7 @@ def task_penalty(gamma=1.0, lam=0.1, n_tasks=None):
     Raises
     ------
     ValueError
-        On similarities that are negative or not symmetric, a penalty that is not positive (C would
-        have no inverse), or shapes that do not match.
+        On similarities that are negative or not symmetric, penalties of 0 or less, or wrong shapes.
 
     Notes
     -----
