@@ -41,6 +41,9 @@ PULL = np.array([0.2, 0.1])
 
 #: Walls of a slanted polytope about the origin, and points inside.
 WALLS, REACH = np.vstack([ROWS[4:8], -ROWS[4:8].sum(axis=0)]), np.array([1.0, 2.0, 1.5, 1.0, 3.0])
+#: Corners of a pentagon and a direction to cut in.
+CORNERS = np.array([[2.0, 0.0], [1.0, 2.0], [-1.5, 1.0], [-2.0, -1.0], [0.5, -2.0]])
+SLANT = np.array([1.0, -0.5])
 INNER = 0.1 * np.round(RNG.normal(size=(4, 3)), 1)
 
 
@@ -110,6 +113,30 @@ def growing(metric, g=N):
         return np.concatenate([numbers, H.times(x) / b, H.solve(b * g)])
 
     return Case(call, tol=1e-9)
+
+
+def hull(a, b):
+    """A hull of points, moved to ``a`` and scaled by ``b``."""
+    return convex.cells.Polytope.hull(a + b * CORNERS)
+
+
+def polytope_answers(a, b):
+    """Volume before and after a cut, and the centre of what is left."""
+    whole = hull(a, b)
+    part = whole.clip(SLANT / b, SLANT.sum() * a / b + 0.1)
+    return np.append((part.centre - a) / b, [whole.volume() / b**2, part.volume() / b**2])
+
+
+def diagram_answers(a, b):
+    """Cells of points, their volumes and walls."""
+    sites = a + b * CORNERS[:4] / 2
+    diagram = convex.cells.LaguerreDiagram(sites, b**2 * np.array([0.3, 0.0, 0.1, 0.2]))
+    cells = diagram.cells(hull(a, b))
+    sizes = [0.0 if cell is None else cell.volume() / b**2 for cell in cells]
+    near = diagram.neighbours(hull(a, b)).astype(float)
+    places = a + b * np.random.default_rng(3).normal(size=(40, 2))
+    flat = diagram.scaled(2.0).locate(places) if a == 0 else diagram.locate(places)
+    return np.concatenate([sizes, near.ravel(), diagram.locate(places), flat])
 
 
 def smoothed(make):
@@ -475,6 +502,10 @@ CASES = {
     ),
     "best_matrix_cost": Case(lambda a, b: metrics.best_matrix_cost(b**2 * SPD)[0] / b**2, tol=1e-9),
     "psd_root": Case(lambda a, b: np.ravel(metrics.psd_root(b**2 * SPD)) / b, tol=1e-9),
+    # power diagrams and polytopes
+    "LaguerreDiagram": Case(diagram_answers, "units origin", 1e-8),
+    "Polytope": Case(polytope_answers, "units origin", 1e-8),
+    "simplex_grid": Case(lambda a, b: convex.cells.simplex_grid(3, 4), "units origin"),
     # losses of differences; thresholds have the units of the outputs
     "Squared": residual(lambda b: losses.Squared()),
     "Absolute": residual(lambda b: losses.Absolute()),

@@ -5,6 +5,7 @@ import numpy as np
 from mlcompanion.bandits.trees import HOO, DyadicTree, wavy_payoff
 from mlcompanion.bandits.trees.payoffs import power_peak
 from valid_calls.bandits_linear import INTERNAL_LINEAR, LINEAR
+from valid_calls.bandits_monitoring import INTERNAL_MONITORING, MONITORING
 from valid_calls.kinds import Array, Call, Choice, Count, Number, Object
 
 _positive = {"low": 0, "open_low": True}
@@ -26,6 +27,7 @@ _COMPILED = "a compiled loop's"
 _HOOK = "between the classes of the room"
 INTERNAL = {
     **INTERNAL_LINEAR,
+    **INTERNAL_MONITORING,
     "centre_of": _COMPILED,
     "halve": _COMPILED,
     "longest_side": _COMPILED,
@@ -79,6 +81,7 @@ SHARED = {
 _free_rank = {"but": {"one axis more", "one axis fewer", "empty", "length"}}
 CALLS = {
     **LINEAR,
+    **MONITORING,
     "DyadicTree": Call(
         lower=Array([0.0], "d", but={"one axis fewer"}),
         upper=Array([1.0], "d", but={"one axis fewer"}, bad=([-1.0],)),

@@ -5,6 +5,7 @@ import numpy as np
 from mlcompanion.convex.barriers import BallBarrier
 from mlcompanion.convex.calculus.pairs import half_square_pair
 from mlcompanion.convex.calculus.subgradients import absolute
+from mlcompanion.convex.cells import Polytope
 from valid_calls.kinds import Array, Call, Choice, Count, Free, Number, Object
 
 _positive = {"low": 0, "open_low": True}
@@ -127,6 +128,17 @@ _barrier = {
     },
 }
 
+_TRIANGLE = Polytope.simplex(3)
+_sites = Array(np.eye(3), "ld", but={"length"})
+_within = {"within": Object(_TRIANGLE)}
+_cut = {"normal": Array([1.0, -1.0, 0.0], "d"), "offset": Number(0.1)}
+_points_of_any_rank = Array(np.eye(3), "pd", **_inner)
+_planes = {
+    "normals": Array([[1.0, -1.0, 0.0], [0.0, 1.0, -1.0]], "td"),
+    "offsets": Array([0.1, 0.0], "t"),
+    "points": Array(np.eye(3), "pd"),
+}
+
 CALLS = {
     "BlockMetric": Call(
         sizes=Free([1, 2], bad=[[], [0, 3], [1.5, 1.5], ["a"], 3.5]),
@@ -142,6 +154,32 @@ CALLS = {
     ),
     "best_matrix_cost": Call(A=Array(_psd, "dd", bad=(-_psd,)), total=Number(1.0, **_positive)),
     "psd_root": Call(A=Array(_psd, "dd", bad=(-_psd,))),
+    "Polytope": Call(
+        vertices=Array(np.eye(3), "md"),
+        on_facet=Array(1 - np.eye(3), "mf", among=(0, 1)),
+        methods={
+            "simplex": {"n": Count(3, low=1)},
+            "hull": {"points": Array(np.eye(3), "pc")},
+            "clip": _cut,
+            "heights": _cut,
+            "volume": None,
+        },
+    ),
+    "LaguerreDiagram": Call(
+        sites=_sites,
+        weights=Array([0.1, 0.0, 0.2], "l"),
+        methods={
+            "from_hyperplanes": _planes,
+            "from_upper_envelope": {"slopes": _sites, "intercepts": Array([0.1, 0, 0.2], "l")},
+            "scores": {"points": _points_of_any_rank},
+            "locate": {"points": _points_of_any_rank},
+            "scaled": {"gamma": Number(0.5, **_positive)},
+            "wall": {"cell": Count(1, high=2), "other": Count(2, high=2)},
+            "cells": _within,
+            "neighbours": _within,
+        },
+    ),
+    "simplex_grid": Call(n=Count(3, low=1), steps=Count(4, low=1)),
     "BallBarrier": Call(n=Count(2, low=1), methods=_barrier),
     "PolytopeBarrier": Call(
         A=Array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]], "md"),

@@ -1,13 +1,15 @@
 """Convex analysis: conjugates, mirror maps, strong convexity, subgradients.
 
 Conjugate pairs with a closed form stand in ``convex.pairs``, further transforms on grids in
-``convex.legendre``, further inequalities of strong convexity in ``convex.strong_convexity``, and
-the calculus of subgradients in ``convex.subgradients``.
+``convex.legendre``, further inequalities of strong convexity in ``convex.strong_convexity``, the
+calculus of subgradients in ``convex.subgradients``, barriers in ``convex.barriers``, and polytopes
+with power diagrams in ``convex.cells``.
 """
 
 from .calculus.legendre import biconjugate_grid, inf_convolution_grid, legendre_grid
 from .calculus.pairs import CONJUGATE_PAIRS, ConjugatePair
 from .calculus.subgradients import ConvexFunction, subgradient_slack
+from .cells.laguerre import LaguerreDiagram
 from .conjugates import (
     Supremum,
     conjugate_numeric,
@@ -28,6 +30,7 @@ __all__ = [
     "ConvexFunction",
     "Entropy",
     "Euclidean",
+    "LaguerreDiagram",
     "PNorm",
     "RelativeEntropy",
     "SquaredDistance",
