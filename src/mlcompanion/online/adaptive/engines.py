@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.sparse import csr_array, issparse
 
+from mlcompanion._jit import plain_layout
 from mlcompanion._validation import check_array, check_count, check_in, check_instance, check_real
 from mlcompanion.convex.metrics import BlockMetric, DiagonalMetric, FullMetric, RootMetric
 from mlcompanion.optimize.stochastic import ForwardBackward, RegularizedDualAveraging
@@ -149,8 +150,10 @@ class LazyDescent(AdaptiveEngine):
         self.state = rounds.State(np.zeros(size), np.zeros(size), np.zeros(size[0]), np.zeros(2))
 
     def _play(self, X, targets, losses, wrongs):
-        rows = rounds.Rows(X.indptr.astype(np.int64), X.indices.astype(np.int64), X.data)
-        targets = np.ascontiguousarray(targets, dtype=float)
+        rows = rounds.Rows(
+            X.indptr.astype(np.int64), X.indices.astype(np.int64), plain_layout(X.data)
+        )
+        targets = plain_layout(np.asarray(targets, dtype=float))
         rounds.play_rows(self.rule, self.state, rows, targets, losses, wrongs)
 
     @property
