@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.sparse import csr_array, issparse
 
+from mlcompanion._stream import is_plain
 from mlcompanion._validation import check_array, check_count, check_in, check_instance, check_real
 from mlcompanion.convex.metrics import BlockMetric, DiagonalMetric, FullMetric, RootMetric
 from mlcompanion.optimize.stochastic import ForwardBackward, RegularizedDualAveraging
@@ -72,11 +73,11 @@ class AdaptiveEngine:
         raise NotImplementedError
 
     def play(self, X, targets):
-        """Play rows that are known to be right: a CSR array without duplicate entries."""
+        """Play rows that are known to be right: a CSR array without duplicate entries, or its parts."""
         losses = np.empty(len(targets))
         wrongs = np.empty(len(targets), dtype=bool)
         self._play(X, targets, losses, wrongs)
-        self.n_mistakes += int(wrongs.sum())
+        self.n_mistakes += int(np.count_nonzero(wrongs))
         self.last_run = AdaptiveRun(losses, wrongs)
 
     def run(self, X, y):
@@ -104,9 +105,47 @@ class AdaptiveEngine:
         check_array(X.data, "X")
         if X.shape[1] != n_features:
             raise ValueError(f"X must have {n_features} columns, got shape {X.shape}")
-        among = (-1, 1) if n_outputs == 1 else range(n_outputs)
-        self.play(X, check_array(y, "y", shape=(X.shape[0],), among=among))
+        self.play(X, self._check_targets(y, X.shape[0]))
         return AdaptiveRun(self.last_run.losses.copy(), self.last_run.mistakes.copy())
+
+    def _check_targets(self, y, n):
+        """That many targets, or what is wrong with them."""
+        n_outputs = self.shape[1]
+        among = (-1, 1) if n_outputs == 1 else range(n_outputs)
+        return check_array(y, "y", shape=(n,), among=among)
+
+    def play_one(self, x, y):
+        """Play one round.
+
+        Parameters
+        ----------
+        x : array_like, shape (n_features,)
+        y : float
+            -1 or 1 for one output, else the number of the right one.
+
+        Returns
+        -------
+        AdaptiveRun
+            Of length 1.
+
+        Raises
+        ------
+        ValueError
+            As in :meth:`run`.
+
+        Notes
+        -----
+        What is plainly right is checked in O(n_features), without a sparse array in between.
+        """
+        n_features, n_outputs = self.shape
+        if not is_plain(x, (n_features,)):
+            x = check_array(x, "x", shape=(n_features,))
+        if n_outputs == 1 and isinstance(y, float) and abs(y) == 1:
+            targets = np.array([y])
+        else:
+            targets = self._check_targets(np.atleast_1d(y), 1)
+        self.play(single_row(x), targets)
+        return self.last_run
 
 
 def plain_rows(X):
@@ -116,6 +155,12 @@ def plain_rows(X):
         rows = rows.copy()
         rows.sum_duplicates()
     return rows
+
+
+def single_row(x):
+    """One dense row as the parts of a CSR array, without a zero."""
+    places = np.flatnonzero(x)
+    return rounds.Rows(np.array([0, len(places)]), places, x[places])
 
 
 class LazyDescent(AdaptiveEngine):
@@ -149,7 +194,9 @@ class LazyDescent(AdaptiveEngine):
         self.state = rounds.State(np.zeros(size), np.zeros(size), np.zeros(size[0]), np.zeros(2))
 
     def _play(self, X, targets, losses, wrongs):
-        rows = rounds.Rows(X.indptr.astype(np.int64), X.indices.astype(np.int64), X.data)
+        rows = X
+        if not isinstance(X, rounds.Rows):
+            rows = rounds.Rows(X.indptr.astype(np.int64), X.indices.astype(np.int64), X.data)
         targets = np.ascontiguousarray(targets, dtype=float)
         rounds.play_rows(self.rule, self.state, rows, targets, losses, wrongs)
 
