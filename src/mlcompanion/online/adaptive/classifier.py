@@ -13,7 +13,7 @@ from mlcompanion._data import validate_data
 from mlcompanion._validation import check_flag
 from mlcompanion.online.learners.mixins import ManyClassesMixin
 
-from .engines import adaptive_engine, plain_rows, single_row
+from .engines import adaptive_engine, plain_rows
 
 __all__ = ["AdaGradClassifier"]
 
@@ -111,14 +111,13 @@ class AdaGradClassifier(LargestScoreMixin, ManyClassesMixin, BaseEstimator):
 
     def play(self, X, targets):
         """Play rows that have been checked."""
-        if not issparse(X) and len(X) == 1:
-            rows = single_row(np.append(X[0], 1.0) if self.fit_intercept else X[0])
-        else:
-            rows = self._sparse_rows(X)
+        rows = self._instances(X)
         self.engine_.play(rows, targets if len(self.classes_) > 2 else 2.0 * targets - 1.0)
 
-    def _sparse_rows(self, X):
-        """The rows as a CSR array, with a constant 1 appended where an intercept is wanted."""
+    def _instances(self, X):
+        """The rows as the engine takes them, with a constant 1 where an intercept is wanted."""
+        if not issparse(X):
+            return np.column_stack([X, np.ones(len(X))]) if self.fit_intercept else X
         rows = plain_rows(X)
         if self.fit_intercept:
             rows = csr_array(hstack([rows, np.ones((rows.shape[0], 1))], format="csr"))

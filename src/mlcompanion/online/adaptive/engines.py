@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.sparse import csr_array, issparse
 
+from mlcompanion._jit import plain_layout
 from mlcompanion._stream import is_plain
 from mlcompanion._validation import check_array, check_count, check_in, check_instance, check_real
 from mlcompanion.convex.metrics import BlockMetric, DiagonalMetric, FullMetric, RootMetric
@@ -73,7 +74,10 @@ class AdaptiveEngine:
         raise NotImplementedError
 
     def play(self, X, targets):
-        """Play rows that are known to be right: a CSR array without duplicate entries, or its parts."""
+        """Play rows that are known to be right.
+
+        They are a CSR array without duplicate entries, or a dense one of plain layout.
+        """
         losses = np.empty(len(targets))
         wrongs = np.empty(len(targets), dtype=bool)
         self._play(X, targets, losses, wrongs)
@@ -99,12 +103,13 @@ class AdaptiveEngine:
             On wrong shapes, values that are not finite, or targets that are none.
         """
         n_features, n_outputs = self.shape
-        if not issparse(X):
-            X = check_array(X, "X", shape=(None, n_features))
-        X = plain_rows(X)
-        check_array(X.data, "X")
-        if X.shape[1] != n_features:
-            raise ValueError(f"X must have {n_features} columns, got shape {X.shape}")
+        if issparse(X):
+            X = plain_rows(X)
+            check_array(X.data, "X")
+            if X.shape[1] != n_features:
+                raise ValueError(f"X must have {n_features} columns, got shape {X.shape}")
+        else:
+            X = plain_layout(check_array(X, "X", shape=(None, n_features)))
         self.play(X, self._check_targets(y, X.shape[0]))
         return AdaptiveRun(self.last_run.losses.copy(), self.last_run.mistakes.copy())
 
@@ -135,7 +140,7 @@ class AdaptiveEngine:
 
         Notes
         -----
-        What is plainly right is checked in O(n_features), without a sparse array in between.
+        O(n_features) to check the row, and to find what is not 0, beside the round itself.
         """
         n_features, n_outputs = self.shape
         if not is_plain(x, (n_features,)):
@@ -144,7 +149,7 @@ class AdaptiveEngine:
             targets = np.array([y])
         else:
             targets = self._check_targets(np.atleast_1d(y), 1)
-        self.play(single_row(x), targets)
+        self.play(plain_layout(x[None]), targets)
         return self.last_run
 
 
@@ -155,12 +160,6 @@ def plain_rows(X):
         rows = rows.copy()
         rows.sum_duplicates()
     return rows
-
-
-def single_row(x):
-    """One dense row as the parts of a CSR array, without a zero."""
-    places = np.flatnonzero(x)
-    return rounds.Rows(np.array([0, len(places)]), places, x[places])
 
 
 class LazyDescent(AdaptiveEngine):
@@ -194,10 +193,11 @@ class LazyDescent(AdaptiveEngine):
         self.state = rounds.State(np.zeros(size), np.zeros(size), np.zeros(size[0]), np.zeros(2))
 
     def _play(self, X, targets, losses, wrongs):
-        rows = X
-        if not isinstance(X, rounds.Rows):
-            rows = rounds.Rows(X.indptr.astype(np.int64), X.indices.astype(np.int64), X.data)
         targets = np.ascontiguousarray(targets, dtype=float)
+        if isinstance(X, np.ndarray):
+            rounds.play_dense(self.rule, self.state, X, targets, losses, wrongs)
+            return
+        rows = rounds.Rows(X.indptr.astype(np.int64), X.indices.astype(np.int64), X.data)
         rounds.play_rows(self.rule, self.state, rows, targets, losses, wrongs)
 
     @property
@@ -241,6 +241,7 @@ class DenseDescent(AdaptiveEngine):
         self.descent = UPDATES[self.update](self.shape, self.penalty, eta, metric)
 
     def _play(self, X, targets, losses, wrongs):
+        X = plain_rows(X)
         slopes = np.empty(self.shape[1])
         rows = zip(X.indptr[:-1], X.indptr[1:], targets)
         for t, (a, b, y) in enumerate(rows):
