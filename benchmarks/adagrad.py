@@ -1,6 +1,6 @@
-"""AdaGrad against river, its lazy steps as features grow, and the weighted l1 ball against Clarabel.
+"""AdaGrad against river, its lazy steps as features grow, the weighted l1 ball against Clarabel.
 
-Duchi, Hazan and Singer (2011). With the offset of the metric at 0 river's steps, whose offset stands
+Duchi, Hazan and Singer (2011). With the offset of the metric at 0 river's steps, whose offset is
 under the root, are those of composite descent in a diagonal metric; weights are asserted to be the
 same. Lazy steps have no peer: they race our dense ones, and their time is taken with ever more
 features.
@@ -14,7 +14,7 @@ from scipy.sparse import csr_array
 from _race import duel, equal, least, peer, row
 from _streams import streams
 from mlcompanion.convex.metrics import DiagonalMetric
-from mlcompanion.online.adaptive import AdaGradClassifier, DenseDescent, adaptive_engine
+from mlcompanion.online.adaptive import DenseDescent, adaptive_engine
 from mlcompanion.prox import L1, project_l1_ball
 from mlcompanion.teaching import log_slope
 
@@ -27,15 +27,21 @@ TIGHT = dict.fromkeys(("tol_gap_abs", "tol_gap_rel", "tol_feas"), 1e-11)
 POINTS, DIMENSIONS, LONG_DIMENSIONS = 10, (100, 1000, 10_000), (1000, 10_000, 100_000)
 
 
+def our_engine(loss, n_features):
+    """Composite descent in a diagonal metric without offset."""
+    return adaptive_engine((n_features, 1), "fobos", loss=loss, eta=ETA, delta=0.0)
+
+
 def our_stream(loss, X, y):
     """Weights after one call."""
-    model = AdaGradClassifier("fobos", loss=loss, eta=ETA, delta=0.0, fit_intercept=False)
-    return model.fit(X, y).coef_[0]
+    engine = our_engine(loss, X.shape[1])
+    engine.run(X, y)
+    return engine.weights[:, 0]
 
 
 def our_rounds(loss, X, y):
     """Weights after one call a round, which tells the loss and whether it was a mistake."""
-    engine = adaptive_engine((X.shape[1], 1), "fobos", loss=loss, eta=ETA, delta=0.0)
+    engine = our_engine(loss, X.shape[1])
     for x, label in zip(X, y):
         engine.play_one(x, label)
     return engine.weights[:, 0]
@@ -109,10 +115,9 @@ def lazy_steps():
         size = f"{ACTIVE} of {width:,} features a row"
         if width > 10**5:
             continue
-        fresh, dense = (
-            adaptive_engine((width, 1), penalty=L1(1e-4), eta=ETA),
-            DenseDescent((width, 1), "rda", L1(1e-4), "hinge", DiagonalMetric((width, 1), 1e-6), ETA),
-        )
+        fresh = adaptive_engine((width, 1), penalty=L1(1e-4), eta=ETA)
+        metric = DiagonalMetric((width, 1), 1e-6)
+        dense = DenseDescent((width, 1), "rda", L1(1e-4), "hinge", metric, ETA)
         seconds = least(partial(dense.play, X[:few], y[:few]), 1)[0] / few
         fresh.play(X[:few], y[:few])
         np.testing.assert_allclose(fresh.weights, dense.weights, rtol=0, atol=1e-12)

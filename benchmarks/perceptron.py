@@ -138,9 +138,7 @@ def against_river(river):
     yield (
         "PA regression",
         lambda d: ByDualAscent(DualAscent(d, loss=loss, step="coordinate")),
-        lambda: DualAscentRegressor(
-            loss=loss, scale=FixedScale(), fit_intercept=False, n_epochs=1
-        ),
+        lambda: DualAscentRegressor(loss=loss, scale=FixedScale(), fit_intercept=False, n_epochs=1),
         lambda: their_regressor(river),
     )
 

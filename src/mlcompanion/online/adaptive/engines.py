@@ -102,7 +102,7 @@ class AdaptiveEngine:
         ValueError
             On wrong shapes, values that are not finite, or targets that are none.
         """
-        n_features, n_outputs = self.shape
+        n_features = self.shape[0]
         if issparse(X):
             X = plain_rows(X)
             check_array(X.data, "X")

@@ -169,6 +169,17 @@ def project_solid_simplex(mu, z=1.0, method="sort", random_state=0):
     return project_simplex(mu, z, method, random_state)
 
 
+@njit
+def weighted_point(mu, ratios, weights, z):
+    """The point of a weighted l1 ball: ``ratios`` are the absolute values over the weights."""
+    depth = depth_of_level(ratios, weights * weights, z)
+    top = ratios.max()  # theta = top - depth
+    point = np.empty(len(mu))
+    for i in range(len(mu)):
+        point[i] = np.copysign(weights[i] * max(ratios[i] - top + depth, 0.0), mu[i])
+    return point
+
+
 def project_l1_ball(mu, z=1.0, method="sort", random_state=0, weights=None):
     r"""Euclidean projection on :math:`\{\sum_ia_i|\alpha_i|\le z\}`; problem (7.4).
 
@@ -202,11 +213,7 @@ def project_l1_ball(mu, z=1.0, method="sort", random_state=0, weights=None):
     size = np.abs(mu)
     if weights is not None:
         a = check_array(weights, "weights", shape=mu.shape, low=0, open_low=True)
-        if a @ size <= z:
-            return mu.copy()
-        ratios = size / a
-        depth = depth_of_level(ratios, a * a, z)  # theta = ratios.max() - depth
-        return np.copysign(a * np.maximum(ratios - ratios.max() + depth, 0.0), mu)
+        return mu.copy() if a @ size <= z else weighted_point(mu, size / a, a, z)
     if size.sum() <= z:
         return mu.copy()
     beta = project_simplex(size, z, method, random_state)
