@@ -10,7 +10,14 @@ from scipy.sparse import csr_array, issparse
 
 from mlcompanion._jit import plain_layout
 from mlcompanion._stream import is_plain
-from mlcompanion._validation import check_array, check_count, check_in, check_instance, check_real
+from mlcompanion._validation import (
+    check_array,
+    check_count,
+    check_in,
+    check_instance,
+    check_real,
+    read_only,
+)
 from mlcompanion.convex.metrics import BlockMetric, DiagonalMetric, FullMetric, RootMetric
 from mlcompanion.optimize.stochastic import ForwardBackward, RegularizedDualAveraging
 from mlcompanion.prox import L1, Penalty, RowNorm
@@ -131,7 +138,7 @@ class AdaptiveEngine:
         Returns
         -------
         AdaptiveRun
-            Of length 1.
+            Of length 1; its arrays are read-only.
 
         Raises
         ------
@@ -150,6 +157,7 @@ class AdaptiveEngine:
         else:
             targets = self._check_targets(np.atleast_1d(y), 1)
         self.play(plain_layout(x[None]), targets)
+        read_only(self.last_run.losses, self.last_run.mistakes)
         return self.last_run
 
 
