@@ -83,7 +83,7 @@ class AdaptiveEngine:
     def play(self, X, targets):
         """Play rows that are known to be right.
 
-        They are a CSR array without duplicate entries, or a dense one of plain layout.
+        They are a CSR array without duplicate entries, or a dense one.
         """
         losses = np.empty(len(targets))
         wrongs = np.empty(len(targets), dtype=bool)
@@ -116,7 +116,7 @@ class AdaptiveEngine:
             if X.shape[1] != n_features:
                 raise ValueError(f"X must have {n_features} columns, got shape {X.shape}")
         else:
-            X = plain_layout(check_array(X, "X", shape=(None, n_features)))
+            X = check_array(X, "X", shape=(None, n_features))
         self.play(X, self._check_targets(y, X.shape[0]))
         return AdaptiveRun(self.last_run.losses.copy(), self.last_run.mistakes.copy())
 
@@ -156,7 +156,7 @@ class AdaptiveEngine:
             targets = np.array([y])
         else:
             targets = self._check_targets(np.atleast_1d(y), 1)
-        self.play(plain_layout(x[None]), targets)
+        self.play(x[None], targets)
         read_only(self.last_run.losses, self.last_run.mistakes)
         return self.last_run
 
@@ -201,11 +201,13 @@ class LazyDescent(AdaptiveEngine):
         self.state = rounds.State(np.zeros(size), np.zeros(size), np.zeros(size[0]), np.zeros(2))
 
     def _play(self, X, targets, losses, wrongs):
-        targets = np.ascontiguousarray(targets, dtype=float)
+        targets = plain_layout(np.asarray(targets, dtype=float))
         if isinstance(X, np.ndarray):
-            rounds.play_dense(self.rule, self.state, X, targets, losses, wrongs)
+            rounds.play_dense(self.rule, self.state, plain_layout(X), targets, losses, wrongs)
             return
-        rows = rounds.Rows(X.indptr.astype(np.int64), X.indices.astype(np.int64), X.data)
+        rows = rounds.Rows(
+            X.indptr.astype(np.int64), X.indices.astype(np.int64), plain_layout(X.data)
+        )
         rounds.play_rows(self.rule, self.state, rows, targets, losses, wrongs)
 
     @property

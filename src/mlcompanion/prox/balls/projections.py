@@ -9,7 +9,7 @@ the work is to find that number.
 
 import numpy as np
 
-from mlcompanion._jit import njit
+from mlcompanion._jit import njit, plain_layout
 from mlcompanion._validation import check_array, check_count, check_in, check_real
 
 from .._levels import depth_of_level
@@ -170,14 +170,14 @@ def project_solid_simplex(mu, z=1.0, method="sort", random_state=0):
 
 
 @njit
-def weighted_point(mu, ratios, weights, z):
-    """The point of a weighted l1 ball: ``ratios`` are the absolute values over the weights."""
+def weighted_sizes(ratios, weights, z):
+    """Absolute values on a weighted l1 ball, from those of the point over the weights."""
     depth = depth_of_level(ratios, weights * weights, z)
     top = ratios.max()  # theta = top - depth
-    point = np.empty(len(mu))
-    for i in range(len(mu)):
-        point[i] = np.copysign(weights[i] * max(ratios[i] - top + depth, 0.0), mu[i])
-    return point
+    sizes = np.empty(len(ratios))
+    for i in range(len(ratios)):
+        sizes[i] = weights[i] * max(ratios[i] - top + depth, 0.0)
+    return sizes
 
 
 def project_l1_ball(mu, z=1.0, method="sort", random_state=0, weights=None):
@@ -213,7 +213,9 @@ def project_l1_ball(mu, z=1.0, method="sort", random_state=0, weights=None):
     size = np.abs(mu)
     if weights is not None:
         a = check_array(weights, "weights", shape=mu.shape, low=0, open_low=True)
-        return mu.copy() if a @ size <= z else weighted_point(mu, size / a, a, z)
+        if a @ size <= z:
+            return mu.copy()
+        return np.copysign(weighted_sizes(size / a, plain_layout(a), z), mu)
     if size.sum() <= z:
         return mu.copy()
     beta = project_simplex(size, z, method, random_state)
