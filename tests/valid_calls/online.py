@@ -85,6 +85,7 @@ INTERNAL = {
     "Rows": "arrays of a compiled loop",
     "Rule": "numbers of a compiled loop",
     "State": "arrays of a compiled loop",
+    "play_dense": _READ,
     "play_rows": _READ,
     "random_pairs": "rows that AdaGradRanker has checked",
     "read_rows": _READ,
