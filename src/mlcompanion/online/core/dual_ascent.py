@@ -34,7 +34,7 @@ from mlcompanion.losses.formulas import (
     loss_value,
 )
 
-from .compiled import dot, pack, unpack
+from .compiled import OWN, dot, pack, unpack
 from .engine import Engine
 from .paths import HypothesisPath
 from .scales import (
@@ -56,13 +56,25 @@ STEPS = {"subgradient": 0, "coordinate": 1}
 SHORT = 64
 
 
+class Round(NamedTuple):
+    """A round before its step: instance, target, score, and the scale ``c_t``."""
+
+    x: np.ndarray
+    target: float
+    score: float
+    c: float
+
+
 @njit
-def coordinate_step_line(loss, geometry, score, target, theta, x, c, w):
+def coordinate_step_line(loss, geometry, now, theta, w):
     """Best ``v`` by bisection between 0 and the slope at the old score (section 7.2).
 
     The optimum is where ``v`` is the slope of the loss at the score that ``theta - v x`` gives.
+    ``w`` is room for the weights that it tries.
     """
-    low, high = 0.0, loss_derivative(loss, score, target)
+    x, target, score, c = now
+    low = 0.0
+    high = loss_derivative(loss, score, target)
     moved = np.empty_like(theta)
     middle = high  # often the whole slope is the answer
     for _ in range(60):
@@ -81,9 +93,11 @@ def coordinate_step_line(loss, geometry, score, target, theta, x, c, w):
 
 
 @njit
-def ascend(X, y, theta, history, rules, step, lazy, record, duals):
+def ascend(X, y, theta, history, rules, record, duals):
     """Play the rounds of a stream; what the learner keeps changes in place. O(n) a round."""
     loss, geometry, scale = unpack(rules)
+    by_coordinate = rules[OWN] != 0.0
+    lazy = rules[OWN + 1] != 0.0
     scores, losses, wrong = record[0], record[1], record[2]
     steps, slopes2, scales = record[3], record[4], record[5]
     n = len(theta)
@@ -118,12 +132,13 @@ def ascend(X, y, theta, history, rules, step, lazy, record, duals):
                 norm = np.sqrt(dot(x, x)) if short else dual_norm_of(geometry, x)
             v = loss_derivative(loss, score, target)
             slopes2[t] = (v * norm) ** 2
-            if step == 1 and v != 0.0:
+            if by_coordinate and v != 0.0:
                 if flat:
                     v = loss_implicit_slope(loss, score, target, norm * norm / c)
                 else:
                     linked = 0.0  # w serves as workspace
-                    v = coordinate_step_line(loss, geometry, score, target, theta, x, c, w)
+                    now = Round(x, target, score, c)
+                    v = coordinate_step_line(loss, geometry, now, theta, w)
             steps[t] = v
             if v != 0.0:
                 linked = 0.0
@@ -236,14 +251,14 @@ class DualAscent(Engine):
             self.loss = check_instance(loss, "loss", ScoreLoss)
         if scale is not None:
             self.scale = check_instance(scale, "scale", ScaleRule)
-        self._rules = pack(self.loss, self.geometry, self.scale)
+        own = STEPS[self.step], self.conservative
+        self._rules = pack(self.loss, self.geometry, self.scale, *own)
 
     def play(self, X, y, trace_dual=False):
         """Play rows that are known to be right: float arrays of plain layout."""
         record, duals = np.empty((6, len(X))), np.empty(len(X) if trace_dual else 0)
         self._last = self.theta.copy(), record, duals
-        step = STEPS[self.step]
-        ascend(X, y, self.theta, self.history, self._rules, step, self.conservative, record, duals)
+        ascend(X, y, self.theta, self.history, self._rules, record, duals)
 
     def run(self, X, y, trace_dual=False):
         """Play a stream, one example after the other.

@@ -5,6 +5,7 @@ round t is a fair draw of its risk (Theorem 9).
 """
 
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,11 +16,21 @@ from mlcompanion.convex.mirror_maps import EUCLIDEAN, Euclidean, MirrorMap, link
 __all__ = ["HypothesisPath", "StoredPath", "average_hypothesis", "hypothesis_path"]
 
 
+class Rounds(NamedTuple):
+    """What the hypotheses of a run follow from: its rows, and of each its ``v_t`` and ``c_t``."""
+
+    X: np.ndarray
+    steps: np.ndarray
+    scales: np.ndarray
+
+
 @njit
-def walk_path(X, steps, scales, geometry, theta, first, path, total):
+def walk_path(rounds, geometry, theta, first, path, total):
     """Walk through ``w_1, ..., w_T``; sum those from ``first`` on, keep all that ``path`` holds."""
+    X, steps, scales = rounds
     n = len(theta)
-    scaled, w = np.empty(n), np.empty(n)
+    scaled = np.empty(n)
+    w = np.empty(n)
     for t in range(len(X)):
         if t >= first or len(path):
             for j in range(n):
@@ -99,10 +110,8 @@ class HypothesisPath(StoredPath):
 
     def _walk(self, first, path):
         total = np.zeros(len(self.theta))
-        steps, scales = plain_layout(self.run.steps), plain_layout(self.run.scales)
-        walk_path(
-            self.X, steps, scales, self.geometry.compiled, self.theta.copy(), first, path, total
-        )
+        rounds = Rounds(self.X, plain_layout(self.run.steps), plain_layout(self.run.scales))
+        walk_path(rounds, self.geometry.compiled, self.theta.copy(), first, path, total)
         return total
 
     def hypotheses(self):
