@@ -37,6 +37,7 @@ def dot(a, b):
     """Inner product in four running sums: no call into BLAS, which costs more than a short row."""
     n = len(a)
     whole = n - n % 4
+    # Four sums do not wait for one another, and the processor adds them side by side.
     p = q = r = s = 0.0
     for j in range(0, whole, 4):
         p += a[j] * b[j]

@@ -75,6 +75,7 @@ def coordinate_step_line(loss, geometry, now, theta, w):
     x, target, score, c = now
     low = 0.0
     high = loss_derivative(loss, score, target)
+    # One array for all tries: a new one each time would cost more than a short link.
     moved = np.empty_like(theta)
     middle = high  # often the whole slope is the answer
     for _ in range(60):
@@ -82,6 +83,7 @@ def coordinate_step_line(loss, geometry, now, theta, w):
             moved[j] = (theta[j] - middle * x[j]) / c
         link_into(geometry, moved, w)
         new = loss_derivative(loss, np.dot(w, x), target)
+        # The slope at the moved score falls while v rises: they meet where they are equal.
         if new * high > 0 and abs(new) > abs(middle):
             low = middle
         elif new == middle:
@@ -110,10 +112,12 @@ def ascend(X, y, theta, history, rules, record, duals):
         x, target = X[t], y[t]
         history[ROUNDS] += 1.0
         norm = 0.0
+        # A scale that looks at the instance must see it before it predicts.
         if needs_norms:
             norm = dual_norm_of(geometry, x)
             history[NORM_MAX] = max(history[NORM_MAX], norm)
         c = scale_at(scale, history)
+        # Without a link the division by c is left for the score: n divisions become one.
         if flat:
             score = (dot(theta, x) if short else np.dot(theta, x)) / c
         else:
@@ -128,11 +132,14 @@ def ascend(X, y, theta, history, rules, record, duals):
         mistake = target * score <= 0
         wrong[t], steps[t], slopes2[t] = mistake, 0.0, 0.0
         if mistake or not lazy:
+            # Most rounds of a conservative learner need no norm, and do not pay for one.
             if not needs_norms:
                 norm = np.sqrt(dot(x, x)) if short else dual_norm_of(geometry, x)
             v = loss_derivative(loss, score, target)
+            # Of the subgradient at w_t, whichever step is taken: the bounds are about this one.
             slopes2[t] = (v * norm) ** 2
             if by_coordinate and v != 0.0:
+                # In Euclidean space the best number solves one equation in one unknown.
                 if flat:
                     v = loss_implicit_slope(loss, score, target, norm * norm / c)
                 else:
@@ -148,6 +155,7 @@ def ascend(X, y, theta, history, rules, record, duals):
             history[LOSS_SUM] += losses[t]
         if mistake:
             history[MISTAKES] += 1.0
+        # A conjugate a round: as dear as the round itself, so only on request.
         if len(duals):
             duals[t] = -c * conjugate_at(geometry, theta / c) - history[CONJUGATES]
 
@@ -257,6 +265,7 @@ class DualAscent(Engine):
     def play(self, X, y, trace_dual=False):
         """Play rows that are known to be right: float arrays of plain layout."""
         record, duals = np.empty((6, len(X))), np.empty(len(X) if trace_dual else 0)
+        # Start and record are all that a replay needs: hypotheses are not stored.
         self._last = self.theta.copy(), record, duals
         ascend(X, y, self.theta, self.history, self._rules, record, duals)
 

@@ -32,6 +32,7 @@ def walk_path(rounds, geometry, theta, first, path, total):
     scaled = np.empty(n)
     w = np.empty(n)
     for t in range(len(X)):
+        # A link costs more than the step: it is skipped where nobody looks.
         if t >= first or len(path):
             for j in range(n):
                 scaled[j] = theta[j] / scales[t]
@@ -54,6 +55,7 @@ def sum_factors(scores, steps, scales, squares, radius, square):
     """
     factors = np.empty(len(scores))
     for t in range(len(scores)):
+        # Rounding may leave a tiny negative square.
         norm = np.sqrt(max(square, 0.0)) / scales[t]
         factors[t] = (1.0 if norm <= radius else radius / norm) / scales[t]
         square += steps[t] * (steps[t] * squares[t] - 2.0 * scores[t] / factors[t])
@@ -75,6 +77,7 @@ class StoredPath:
     @cached_property
     def squares(self):
         """Squared lengths of the rows, shape (T,)."""
+        # No array of the products is made on the way.
         return np.einsum("ij,ij->i", self.X, self.X)
 
     def hypotheses(self):
@@ -137,6 +140,7 @@ class HypothesisPath(StoredPath):
             numbers = (plain_layout(v) for v in (run.scores, run.steps, run.scales, self.squares))
             factors = sum_factors(*numbers, radius, float(theta @ theta))
         factors[:first] = 0.0
+        # Sums by parts: each row counts with the factors of the rounds after its own.
         total = factors.sum()
         return total * theta - (run.steps * (total - np.cumsum(factors))) @ self.X
 

@@ -41,6 +41,7 @@ def euclidean_pass(X, y, rules, w, history, record, path):
         history[ROUNDS] += 1.0
         eta = record[STEPS, t] if has_steps else 1.0 / (sigma * history[ROUNDS])
         x = X[t]
+        # The weights are scale * w: shrinking all of them is one product.
         s = scale * dot(w, x)
         if len(path):
             path[t] = scale * w
@@ -49,6 +50,7 @@ def euclidean_pass(X, y, rules, w, history, record, path):
         slope_t = loss_derivative(loss, s, y[t])
         shrink = 1.0 - sigma * eta
         duals[t] = sigma * sigma * square
+        # The same recursion for the squared norm, so that no round runs over w twice.
         scale *= shrink
         square *= shrink * shrink
         if abs(scale) < 1e-9:  # fold the scale in before it vanishes
@@ -62,6 +64,7 @@ def euclidean_pass(X, y, rules, w, history, record, path):
             for j in range(len(w)):
                 w[j] += factor * x[j]
             square += move * (2.0 * shrink * s + move * xx)
+        # The projection, too, is only a scale.
         if square > radius * radius:
             scale *= radius / np.sqrt(square)
             square = radius * radius
