@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlcompanion._jit import njit
+from mlcompanion._jit import njit, plain_layout
 from mlcompanion._validation import check_array, check_real
 
 from .label_ranking import _check_labels
@@ -168,8 +168,8 @@ def step_rise(alpha, logits, relevant, pull, margin):
 
 
 def _check_step(logits, value, relevant, inverse_rate, margin):
-    logits = check_array(logits, "logits", ndim=1, min_rows=2)
-    relevant = _check_labels(relevant, len(logits))
+    logits = plain_layout(check_array(logits, "logits", ndim=1, min_rows=2))
+    relevant = plain_layout(_check_labels(relevant, len(logits)))
     if relevant.all() or not relevant.any():
         raise ValueError("relevant must name some labels, not all and not none")
     value = check_real(value, "value", low=0, open_low=True)
@@ -262,5 +262,5 @@ def presence_dual(alpha, logits, value, relevant, inverse_rate, margin):
     float
     """
     logits, relevant, pull, margin = _check_step(logits, value, relevant, inverse_rate, margin)
-    alpha = check_array(alpha, "alpha", shape=logits.shape, low=0)
+    alpha = plain_layout(check_array(alpha, "alpha", shape=logits.shape, low=0))
     return float(value * step_rise(alpha, logits, relevant, pull, margin))
