@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mlcompanion._jit import njit
+from mlcompanion._jit import njit, plain_layout
 from mlcompanion._validation import (
     check_array,
     check_flag,
@@ -166,7 +166,7 @@ class ArowEngine(Engine):
 
     @weights.setter
     def weights(self, mean):
-        self._law = np.concatenate([mean[None], self._law[1:]])
+        self._law = plain_layout(np.concatenate([mean[None], self._law[1:]]))
 
     def restart(self, mean, covariance):
         """Go on from another normal law; the counts stay.
@@ -193,7 +193,7 @@ class ArowEngine(Engine):
         else:
             low = {"low": 0, "open_low": True}
             spread = check_array(covariance, "covariance", shape=(n,), **low)[None]
-        self._law = np.concatenate([mean[None], spread])
+        self._law = plain_layout(np.concatenate([mean[None], spread]))
 
     @property
     def covariance(self):
