@@ -144,7 +144,7 @@ $(BENCH)/.ready: requirements.lock benchmarks/requirements.lock
 	$(call fill,$(BENCH),-r requirements.lock -r benchmarks/requirements.lock)
 	@touch $@
 
-bench: $(BENCH)/.ready ## Race against peers (NAMES="lasso dal", default all), in a venv of their own
+bench: $(BENCH)/.ready ## Race against peers (NAMES="lasso dal jmlr12/13_dal", default all), in a venv of their own
 	$(BENCH)/bin/python benchmarks/run.py $(NAMES)
 
 wheel: $(READY) ## Build a wheel into dist/

@@ -1,12 +1,14 @@
 """Run races and store what they give; the book's page of races is made from all that is stored.
 
 Usage: ``make bench [NAMES="lasso dal"]`` or ``python benchmarks/run.py [NAME …]``; without names,
-every race. Each runs in a process of its own, on one core, and renews ``results/<name>.json`` when
+every race. The name of a chapter, ``jmlr12/13_dal``, means its races, that of a part all of the
+part's. Each runs in a process of its own, on one core, and renews ``results/<name>.json`` when
 it is through: a race that fails, or has a row that is slower than its peer without a reason, leaves
 its old record alone and the others run on. ``--list`` prints the names.
 """
 
 import argparse
+import ast
 import os
 import subprocess
 import sys
@@ -22,6 +24,21 @@ ONE_CORE = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "N
 def names():
     """The races, in order."""
     return sorted(p.stem for p in HERE.glob("*.py") if p.stem != "run" and p.stem[0] != "_")
+
+
+def title_of(race):
+    """Title and chapter of a race, read from its text: its peers need not be there."""
+    tree = ast.parse((HERE / f"{race}.py").read_text(encoding="utf-8"))
+    assigned = [node for node in tree.body if isinstance(node, ast.Assign)]
+    said = [node.value for node in assigned if "TITLE" in ast.dump(node.targets[0])]
+    return ast.literal_eval(said[0])
+
+
+def meant(name):
+    """The races that a race's name, a chapter's or a part's means."""
+    if name in names():
+        return [name]
+    return [race for race in names() if f"{title_of(race)[1]}/".startswith(f"{name}/")]
 
 
 def words(line):
@@ -64,13 +81,14 @@ def main():
     if options.list:
         print("\n".join(names()))
         return
-    unknown = sorted(set(options.names) - set(names()))
+    unknown = [name for name in options.names if not meant(name)]
     if unknown:
         sys.exit(f"no such race: {', '.join(unknown)}; there are {', '.join(names())}")
+    chosen = list(dict.fromkeys(race for name in options.names for race in meant(name)))
     if options.here:
-        sys.exit("\n".join(fault for name in options.names for fault in run_one(name)) or 0)
+        sys.exit("\n".join(fault for name in chosen for fault in run_one(name)) or 0)
     failed = []
-    for name in options.names or names():
+    for name in chosen or names():
         print(f"== {name}", flush=True)
         command = [sys.executable, __file__, "--here", name]
         code = subprocess.run(command, env={**os.environ, **ONE_CORE}, check=False).returncode

@@ -55,10 +55,7 @@ def test_every_stored_record_is_sound(path):
 @pytest.mark.parametrize("name", run.names())
 def test_every_race_says_what_it_is_as_its_record_does(name):
     tree = ast.parse((BENCHMARKS / f"{name}.py").read_text(encoding="utf-8"))
-    titles = [
-        n for n in tree.body if isinstance(n, ast.Assign) and "TITLE" in ast.dump(n.targets[0])
-    ]
-    title, chapter = ast.literal_eval(titles[0].value)
+    title, chapter = run.title_of(name)
     assert chapter in PAGES
     assert any(isinstance(node, ast.FunctionDef) and node.name == "rows" for node in tree.body)
     assert not any(isinstance(node, ast.FunctionDef) and node.name == "row" for node in tree.body)
@@ -211,6 +208,14 @@ def test_the_runner_knows_its_races(capsys, monkeypatch):
     assert capsys.readouterr().out.split() == run.names()
     assert "lasso" in run.names()
     assert not {"run", "_race"} & set(run.names())
+
+
+def test_a_chapter_s_name_means_its_races_and_a_part_s_all_of_them():
+    assert run.meant("lasso") == ["lasso"]
+    assert run.meant("jmlr12/10_search_relevance") == ["relevance", "robust_rankers"]
+    assert set(run.meant("jmlr12")) > {"dal", "lapsvm"}
+    assert "lasso" not in run.meant("jmlr12")
+    assert run.meant("jmlr12/10") == run.meant("jmlr") == []
 
 
 class Reader(HTMLParser):

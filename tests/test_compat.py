@@ -7,8 +7,12 @@ from importlib.metadata import version
 from pathlib import Path
 from types import SimpleNamespace
 
+import matplotlib as mpl
 import nbformat
 import pytest
+from matplotlib.axis import Axis
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
 from nbformat.v4 import new_code_cell, new_notebook
 
 from book._ext import compat as book
@@ -20,6 +24,9 @@ from tools import compat as tools
 ROOT = Path(__file__).resolve().parents[1]
 LIBRARIES = {
     package.keep_machine_code: "numba",
+    package.measure_once: "matplotlib",
+    package.copy_ticks: "matplotlib",
+    package.build_minor_ticks_late: "matplotlib",
     book.describe_images: "myst-nb",
     book.share_tree: "pydata-sphinx-theme",
     book.keep_plugins: "pybtex",
@@ -80,6 +87,57 @@ def test_without_the_hook_each_process_compiles(gone, is_told):
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
     assert run.stdout == "9.0\n", run.stderr
     assert ("keep_machine_code is left out" in run.stderr) == is_told
+
+
+def a_figure():
+    fig = Figure(figsize=(3, 2))
+    ax = fig.subplots()
+    return fig, [ax.xaxis, ax.yaxis]
+
+
+def drawing(fig):
+    canvas = FigureCanvasAgg(fig)
+    canvas.draw()
+    return bytes(canvas.buffer_rgba())
+
+
+@pytest.mark.parametrize(("hook", "end", "part"), [
+    (package.measure_once, package.measure_anew, "_get_ticklabel_bboxes"),
+    (package.copy_ticks, package.build_ticks, "_copy_tick_props"),
+])  # fmt: skip
+def test_a_figure_is_drawn_as_matplotlib_does(monkeypatch, hook, end, part):
+    fig, axes = a_figure()
+    works(hook, axes)
+    assert all(part in vars(axis) for axis in axes)
+    picture = drawing(fig)
+    end(axes)
+    assert not any(part in vars(axis) for axis in axes)
+    assert picture == drawing(a_figure()[0])
+    end(axes)  # once more changes nothing
+    monkeypatch.delattr(Axis, part)
+    left_out(hook, axes)
+
+
+@pytest.mark.skipif(mpl.__version_info__ < (3, 11), reason="an axis is placed by its minor tick")
+def test_axes_begin_without_minor_ticks(monkeypatch):
+    kept = vars(Axis)["minorTicks"]
+    works(package.build_minor_ticks_late, Axis)
+    late = a_figure()[1]
+    package.build_minor_ticks(Axis)
+    assert vars(Axis)["minorTicks"] is kept
+    assert [len(axis.minorTicks) for axis in late] == [0, 0]
+    assert [len(axis.minorTicks) for axis in a_figure()[1]] == [1, 1]
+    monkeypatch.delattr(Axis, "minorTicks")
+    left_out(package.build_minor_ticks_late, Axis)
+    package.build_minor_ticks(Axis)
+
+
+def test_the_place_of_a_grid_in_another():
+    fig = Figure()
+    outer = fig.add_gridspec(1, 2)
+    inner = outer[0].subgridspec(2, 1)
+    assert package.grid_around(inner) is not None
+    assert package.grid_around(outer) is None
 
 
 def test_images_are_described(monkeypatch):

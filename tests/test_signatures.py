@@ -58,18 +58,6 @@ LONG_KERNELS = {
     "mlcompanion/online/learners/mini_updates: climb",
     "mlcompanion/online/structured/presence_steps: _meeting",
 }
-#: Left from before the rule.
-LONG_PRIVATE = {
-    "mlcompanion_chapters/shalev_shwartz/o08_email_categorization/ranking_checks: _compare",
-}
-LONG_PUBLIC = {
-    "mlcompanion/online/bounds/experts: approximate_fixed_share_bound",
-    "mlcompanion/online/core/dual_ascent: dual_ascent",
-    "mlcompanion/online/learners/mini_updates: MiniAscent.__init__",
-    "mlcompanion/online/learners/mini_updates: MiniUpdateClassifier.__init__",
-    "mlcompanion/optimize/interior/interior_point: separable_pdip",
-    "mlcompanion_chapters/jmlr12/j14_double_updating/bounds: coordinate_ascent",
-}
 
 
 def is_inner(name):
@@ -93,12 +81,11 @@ def too_long(count, inner):
 def test_private_functions_take_seven_arguments_at_most():
     # A constructor stores what its public heirs take, by name.
     long = {name for name in too_long(in_all, inner=True) if not name.endswith("__init__")}
-    assert long == LONG_PRIVATE
+    assert not long
 
 
 def test_public_functions_take_seven_arguments_by_place_at_most():
-    long = set(too_long(by_place, inner=False))
-    assert long == LONG_PUBLIC, "options beside the data go behind a star"
+    assert not set(too_long(by_place, inner=False)), "options beside the data go behind a star"
 
 
 @pytest.mark.parametrize(

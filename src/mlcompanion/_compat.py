@@ -1,4 +1,4 @@
-"""What reaches into private parts of Numba and scikit-learn, and how a hook is let go.
+"""What reaches into private parts of Numba, Matplotlib and scikit-learn; how a hook is let go.
 
 A hook makes something faster that works without it. When a library changes what a hook reaches
 into, the hook is left out with a warning that names the versions it was written for, and the plain
@@ -8,7 +8,9 @@ way is taken. ``book/_ext/compat.py`` and ``tools/compat.py`` hold the hooks of 
 import hashlib
 import os
 import pickle
-from functools import wraps
+from copy import copy
+from functools import cache, partial, wraps
+from itertools import product
 from pathlib import Path
 from warnings import warn
 
@@ -19,8 +21,23 @@ try:
 except ImportError:  # no Numba, or one that keeps them elsewhere
     FunctionCache = object
 
-__all__ = ["MachineCode", "check_feature_names", "hook", "keep_machine_code"]
+__all__ = [
+    "MachineCode",
+    "build_minor_ticks",
+    "build_minor_ticks_late",
+    "build_ticks",
+    "check_feature_names",
+    "copy_ticks",
+    "grid_around",
+    "hook",
+    "keep_machine_code",
+    "measure_anew",
+    "measure_once",
+]
 
+#: What Matplotlib asks an axis up to ten times while it draws a figure once.
+_MEASURES = ("_update_ticks", "_update_label_position", "get_tightbbox")
+_TICK_PARTS = ("tick1line", "tick2line", "gridline", "label1", "label2")
 #: How a private part shows that it is not what it was.
 _GONE = (AttributeError, ImportError, TypeError)
 
@@ -106,3 +123,90 @@ def check_feature_names(estimator, X, reset):
     except ImportError:
         return
     _check_feature_names(estimator, X, reset=reset)
+
+
+@hook("matplotlib 3.8 to 3.11")
+def measure_once(axes):
+    """Let each axis remember its ticks and extents, as nothing moves now; else it asks again."""
+    for axis, name in product(axes, _MEASURES):
+        setattr(axis, name, cache(getattr(axis, name)))
+    for axis in axes:
+        axis._get_ticklabel_bboxes = _first_answer(axis._get_ticklabel_bboxes)
+
+
+def measure_anew(axes):
+    """The end of :func:`measure_once`."""
+    for axis, name in product(axes, (*_MEASURES, "_get_ticklabel_bboxes")):
+        vars(axis).pop(name, None)
+
+
+def _first_answer(ask):
+    """``ask``, which is always asked of the same ticks, as a function that asks once."""
+    known = []
+
+    def answer(*ticks_and_renderer):
+        if not known:
+            known.append(ask(*ticks_and_renderer))
+        return known[0]
+
+    return answer
+
+
+@hook("matplotlib 3.8 to 3.11")
+def copy_ticks(axes):
+    """Let each axis copy its first tick; else it builds all and gives them its looks."""
+    for axis in axes:
+        axis._copy_tick_props = _alike_already(axis._copy_tick_props)
+        axis._get_tick = partial(_tick_like_the_first, axis, axis._get_tick)
+
+
+def build_ticks(axes):
+    """The end of :func:`copy_ticks`."""
+    for axis, name in product(axes, ("_copy_tick_props", "_get_tick")):
+        vars(axis).pop(name, None)
+
+
+def _tick_like_the_first(axis, build, major):
+    ticks = axis.majorTicks if major else axis.minorTicks
+    if not ticks:
+        return build(major)
+    tick = copy(ticks[0])
+    for part in _TICK_PARTS:
+        setattr(tick, part, copy(getattr(tick, part)))
+    return tick
+
+
+def _alike_already(give_looks):
+    """``give_looks`` from one tick to another, where nothing is left to give."""
+    return lambda first, tick: None
+
+
+@hook("matplotlib 3.11")
+def build_minor_ticks_late(axis_class):
+    """Let axes begin without a minor tick; else Matplotlib builds one for each."""
+    axis_class.minorTicks = _NoTicksYet(axis_class.minorTicks)
+
+
+def build_minor_ticks(axis_class):
+    """The end of :func:`build_minor_ticks_late`."""
+    late = vars(axis_class).get("minorTicks")
+    if isinstance(late, _NoTicksYet):
+        axis_class.minorTicks = late.kept
+
+
+class _NoTicksYet:
+    """An empty list of ticks, for each axis that asks for its own."""
+
+    def __init__(self, kept):
+        self.kept = kept
+
+    def __get__(self, axis, owner):
+        if axis is None:
+            return self
+        axis.minorTicks = []
+        return axis.minorTicks
+
+
+def grid_around(grid):
+    """The place in an outer grid where a grid of panels stands; None, too, where it is not told."""
+    return getattr(grid, "_subplot_spec", None)

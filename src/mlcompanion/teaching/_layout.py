@@ -10,9 +10,7 @@ that has none: most of the time went into that.
 """
 
 from contextlib import contextmanager
-from copy import copy
-from functools import cache, partial
-from itertools import product
+from functools import cache
 
 import matplotlib as mpl
 import numpy as np
@@ -23,11 +21,17 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.ticker import NullLocator
 from matplotlib.transforms import Bbox
 
-__all__ = ["LayoutMemory", "without_idle_ticks"]
+from mlcompanion._compat import (
+    build_minor_ticks,
+    build_minor_ticks_late,
+    build_ticks,
+    copy_ticks,
+    grid_around,
+    measure_anew,
+    measure_once,
+)
 
-#: What Matplotlib asks an axis up to ten times while it draws a figure once.
-_MEASURES = ("_update_ticks", "_update_label_position", "get_tightbbox")
-_TICK_PARTS = ("tick1line", "tick2line", "gridline", "label1", "label2")
+__all__ = ["LayoutMemory", "without_idle_ticks"]
 
 
 class LayoutMemory:
@@ -89,25 +93,12 @@ def without_idle_ticks():
 
     Versions before 3.11 look at that tick when they place an axis.
     """
-    if mpl.__version_info__ < (3, 11):
-        yield
-        return
-    kept = vars(Axis)["minorTicks"]
-    Axis.minorTicks = _NoTicksYet()
+    if mpl.__version_info__ >= (3, 11):
+        build_minor_ticks_late(Axis)
     try:
         yield
     finally:
-        Axis.minorTicks = kept
-
-
-class _NoTicksYet:
-    """An empty list of ticks, for each axis that asks for its own."""
-
-    def __get__(self, axis, owner):
-        if axis is None:
-            return self
-        axis.minorTicks = []
-        return axis.minorTicks
+        build_minor_ticks(Axis)
 
 
 def _let_minor_ticks_be_cut(fig):
@@ -137,52 +128,23 @@ def _plain_axes(fig):
 @contextmanager
 def _measured_once(fig):
     """Nothing moves while a figure is drawn: let each axis remember its ticks and extents."""
-    held = _plain_axes(fig)
-    for axis, name in product(held, _MEASURES):
-        setattr(axis, name, cache(getattr(axis, name)))
-    for axis in held:
-        axis._get_ticklabel_bboxes = _first_answer(axis._get_ticklabel_bboxes)
-    yield
-    for axis, name in product(held, [*_MEASURES, "_get_ticklabel_bboxes"]):
-        delattr(axis, name)
-
-
-def _first_answer(ask):
-    """``ask``, which is always asked of the same ticks, as a function that asks once."""
-    known = []
-
-    def answer(*ticks_and_renderer):
-        if not known:
-            known.append(ask(*ticks_and_renderer))
-        return known[0]
-
-    return answer
+    axes = _plain_axes(fig)
+    measure_once(axes)
+    try:
+        yield
+    finally:
+        measure_anew(axes)
 
 
 @contextmanager
 def _ticks_copied(fig):
     """Let each axis copy its first tick instead of building all and giving them its looks."""
-    held = _plain_axes(fig)
-    for axis in held:
-        axis._get_tick = partial(_tick_like_the_first, axis, axis._get_tick)
-        axis._copy_tick_props = _alike_already
-    yield
-    for axis in held:
-        del axis._get_tick, axis._copy_tick_props
-
-
-def _tick_like_the_first(axis, build, major):
-    ticks = axis.majorTicks if major else axis.minorTicks
-    if not ticks:
-        return build(major)
-    tick = copy(ticks[0])
-    for part in _TICK_PARTS:
-        setattr(tick, part, copy(getattr(tick, part)))
-    return tick
-
-
-def _alike_already(first, tick):
-    """Nothing is left to copy."""
+    axes = _plain_axes(fig)
+    copy_ticks(axes)
+    try:
+        yield
+    finally:
+        build_ticks(axes)
 
 
 def _arrangement(fig):
@@ -199,7 +161,7 @@ def _cell(spec):
     """A place in a grid, and the place of that grid in the grid around it."""
     inside = spec.get_gridspec()
     ratios = tuple(inside.get_width_ratios()), tuple(inside.get_height_ratios())
-    outer = getattr(inside, "_subplot_spec", None)
+    outer = grid_around(inside)
     place = inside.get_geometry(), ratios, spec.num1, spec.num2
     return place if outer is None else (*place, _cell(outer))
 

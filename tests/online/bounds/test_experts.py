@@ -117,7 +117,7 @@ def test_approximation_bounds_put_the_window_bound_in():
     assert window == pytest.approx(2 * 50 * 100 / 400)
     common = (100.0, 2.0, 50, 10.0)
     assert approximate_static_bound(*common, 3) == pytest.approx(window + 2 * np.log(3))
-    assert approximate_fixed_share_bound(*common, 3, 90, 2, 0.1) == pytest.approx(
+    assert approximate_fixed_share_bound(*common, 3, 90, switches=2, alpha=0.1) == pytest.approx(
         fixed_share_bound(window, 3, 90, 2, 0.1)
     )
     assert approximate_switching_bound(*common, 0.1, 0.3, 90) == pytest.approx(

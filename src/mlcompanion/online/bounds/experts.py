@@ -123,7 +123,7 @@ def approximate_static_bound(opt, b, window, radius, n):
     return static_expert_bound(window_bound(opt, b, window, radius), n)
 
 
-def approximate_fixed_share_bound(opt, b, window, radius, n, T, switches, alpha):
+def approximate_fixed_share_bound(opt, b, window, radius, n, T, *, switches, alpha):
     """Theorem 12: Theorem 8 with :func:`window_bound` in place of the partition's loss."""
     return fixed_share_bound(window_bound(opt, b, window, radius), n, T, switches, alpha)
 

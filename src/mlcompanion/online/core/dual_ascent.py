@@ -305,6 +305,7 @@ def dual_ascent(
     geometry=None,
     loss=None,
     scale=None,
+    *,
     step="subgradient",
     conservative=False,
     trace_dual=False,

@@ -127,7 +127,16 @@ class MiniAscent(Engine):
     """
 
     def __init__(
-        self, n_features, scale, margin, n_mini, window=1, budget=None, tol=1e-6, random_state=None
+        self,
+        n_features,
+        scale,
+        margin,
+        n_mini,
+        *,
+        window=1,
+        budget=None,
+        tol=1e-6,
+        random_state=None,
     ):
         margin = check_real(margin, "margin", low=0, open_low=True)
         super().__init__(n_features, Euclidean(), Hinge(margin))
@@ -253,6 +262,7 @@ class MiniUpdateClassifier(OnlineLinearClassifier):
         U=1.0,
         margin=1.0,
         n_mini=0,
+        *,
         window=1,
         budget=None,
         inverse_rate=None,
@@ -280,10 +290,10 @@ class MiniUpdateClassifier(OnlineLinearClassifier):
             FixedScale(self.inverse_rate) if fixed else MistakeScale(self.U),
             self.margin,
             self.n_mini,
-            self.window,
-            self.budget,
-            self.tol,
-            self.random_state,
+            window=self.window,
+            budget=self.budget,
+            tol=self.tol,
+            random_state=self.random_state,
         )
 
     @property

@@ -162,7 +162,7 @@ def label_ranking_pdip(df, d2f, relevant, tol=1e-10, max_iter=100):
     signs = -np.ones(len(start))
     return separable_pdip(
         lambda a: np.append(df(a[:-1]), 0.0), lambda a: np.append(d2f(a[:-1]), 0.0),
-        A, signs, np.zeros(len(start)), start, tol, max_iter,
+        A, signs, np.zeros(len(start)), start, tol=tol, max_iter=max_iter,
     )  # fmt: skip
 
 

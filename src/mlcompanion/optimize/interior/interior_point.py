@@ -117,7 +117,7 @@ def _answering(function, name, shape):
     return lambda alpha: check_array(function(alpha), f"{name}(alpha)", shape=shape)
 
 
-def separable_pdip(df, d2f, A, p, q, start, tol=1e-10, max_iter=100):
+def separable_pdip(df, d2f, A, p, q, start, *, tol=1e-10, max_iter=100):
     r"""Minimise :math:`\sum_rf_r(\alpha_r)` under :math:`A\alpha=b`, :math:`p_r\alpha_r\le q_r`.
 
     Parameters

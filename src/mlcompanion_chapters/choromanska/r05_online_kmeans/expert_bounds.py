@@ -283,7 +283,8 @@ def line_windows(seed):
         run = fixed_share(L, a)
         loss = mixture_loss(x, trace, run.weights, R).sum()
         margins.setdefault("thm12", []).extend(
-            approximate_fixed_share_bound(opt, b, W, R, n, T, s, a) - loss for s in range(5)
+            approximate_fixed_share_bound(opt, b, W, R, n, T, switches=s, alpha=a) - loss
+            for s in range(5)
         )
         bound = approximate_switching_bound(opt, b, W, R, best_rate, a, T)
         margins.setdefault("thm13", []).append(bound - loss)

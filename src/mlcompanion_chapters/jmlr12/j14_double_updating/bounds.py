@@ -64,7 +64,7 @@ def gain_of(step, la, lb, ka, kb, w):
     return gamma * la + d * lb - ka * gamma**2 / 2 - kb * d**2 / 2 - w * gamma * d
 
 
-def coordinate_ascent(la, lb, ka, kb, w, C, gamma_b, sweeps=20_000):
+def coordinate_ascent(la, lb, ka, kb, w, C, gamma_b, *, sweeps=20_000):
     """The step in two variables by turns, each within its bounds, until nothing moves."""
     gamma, d = np.zeros_like(la), np.zeros_like(la)
     moving = np.arange(len(la))

@@ -4,6 +4,8 @@ Dual values come from the conjugates, bounds from sums over rounds, rankings fro
 nothing here reads a learner's own bookkeeping.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 from scipy.optimize import minimize_scalar
 from scipy.special import softmax
@@ -210,14 +212,16 @@ def bound_search(shapes, seeds, n_rounds):
         if seed % 2:  # labels that nobody can learn
             mail.target = mail.target[rng.permutation(n_rounds)]
         for complexity in GEOMETRIES:
-            rivals = _competitors(mail, complexity, k, n, rng)
-            scores = [mail.data @ u.T for u in rivals]
-            cost = [_complexity(u, complexity) for u in rivals]
+            rivals = [
+                (mail.data @ u.T, _complexity(u, complexity))
+                for u in _competitors(mail, complexity, k, n, rng)
+            ]
             for update, c, margin in (
                 (u, c, m) for u in UPDATES for c in (0.01, 1, 100) for m in (0.1, 0.5)
             ):
+                setting = _Setting(complexity, update, c, margin)
                 run = play(mail, (complexity, update), c, margin)
-                _compare(found, mail, run, scores, cost, complexity, update, c, margin)
+                _compare(found, mail, run, rivals, setting)
     return found
 
 
@@ -247,15 +251,25 @@ def _losses(scores, target, margin):
     return np.maximum(0, margin - low + high)
 
 
-def _compare(found, mail, run, scores, cost, complexity, update, c, margin):
-    """Sums over the rounds in which the learner may move."""
-    at = run.mistakes if update == "I" else run.losses > 0
+class _Setting(NamedTuple):
+    """A learner: its complexity, its update, the inverse rate and the margin."""
+
+    complexity: str
+    update: str
+    c: float
+    margin: float
+
+
+def _compare(found, mail, run, rivals, setting):
+    """Sums over the rounds in which the learner may move, for the scores and costs of rivals."""
+    at = run.mistakes if setting.update == "I" else run.losses > 0
     sizes = np.diff(mail.data.indptr)
-    squares = 2.0 * (sizes if complexity == "A" else (sizes > 0))
-    last = squares[at].sum() / (2 * c)
+    squares = 2.0 * (sizes if setting.complexity == "A" else (sizes > 0))
+    last = squares[at].sum() / (2 * setting.c)
     paid = run.losses[at].sum()
-    for table, complexity_of_rival in zip(scores, cost):
-        limit = c * complexity_of_rival + _losses(table[at], mail.target[at], margin).sum()
+    for scores, cost in rivals:
+        loss = _losses(scores[at], mail.target[at], setting.margin).sum()
+        limit = setting.c * cost + loss
         slack = 1e-9 * max(1.0, paid)
         found["n"] += 1
         found["viol"] += bool(paid > limit + last + slack)

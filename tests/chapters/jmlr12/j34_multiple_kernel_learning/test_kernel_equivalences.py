@@ -38,6 +38,14 @@ def test_one_optimum_of_a_small_problem():
     assert len(found["values"]) == 2
 
 
+def test_weights_summed_as_printed_fail_the_check_of_the_norm(monkeypatch):
+    def as_printed(lengths, p):
+        return lengths ** (2 / (p + 1)) / (lengths[:p] ** (2 * p / (p + 1))).sum() ** (1 / p)
+
+    monkeypatch.setattr(checks, "group_lasso_weights", as_printed)
+    assert checks.bounded_sum_checks(20)["all_kernels"] > 1e-3
+
+
 def test_slips_of_the_paper():
     off = checks.bounded_sum_checks(20)
     assert off["all_kernels"] < 1e-12 < off["printed"]
