@@ -180,8 +180,9 @@ def matrix_game(costs):
 
     Examples
     --------
-    >>> matrix_game([[1.0, -1.0], [-1.0, 1.0]])
-    (array([0.5, 0.5]), 0.0)
+    >>> law, value = matrix_game([[2.0, 0.0], [0.0, 2.0]])
+    >>> law.round(9), round(value, 9)
+    (array([0.5, 0.5]), 1.0)
     """
     costs = check_array(costs, "costs", ndim=2, min_rows=1, dtype=np.float64)
     if costs.shape[1] == 0:

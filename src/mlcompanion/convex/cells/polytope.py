@@ -173,4 +173,4 @@ class Polytope:
         if self.dimension == 1:
             return float(np.ptp(inside))
         reach = np.abs(inside).max()
-        return float(ConvexHull(inside / reach).volume) * reach**self.dimension
+        return float(ConvexHull(inside / reach).volume * reach**self.dimension)

@@ -1,1 +1,0 @@
-"""Studies of chapter J23, with their stored tables."""
