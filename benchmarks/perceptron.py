@@ -30,13 +30,13 @@ def pairs():
             ),
         },
     )
-    for variant, loss in ((1, "hinge"), (2, "squared_hinge")):
+    for variant in (1, 2):
         yield (
             f"PA-{'I' * variant}",
             lambda v=variant: PassiveAggressive(C=0.1, variant=v, fit_intercept=False),
             {
-                "PassiveAggressive": lambda v=loss: linear_model.PassiveAggressiveClassifier(
-                    C=0.1, loss=v, **PLAIN
+                f"SGDClassifier pa{variant}": lambda v=variant: linear_model.SGDClassifier(
+                    loss="hinge", penalty=None, learning_rate=f"pa{v}", eta0=0.1, **PLAIN
                 )
             },
         )

@@ -1,8 +1,9 @@
-"""Tree search against PyXAB's truncated HOO, UCB1 on a grid against mabwiser: the same plays.
+"""Truncated HOO against PyXAB, UCB1 on a grid against mabwiser, Exp3 against river: the same plays.
 
 PyXAB sends ties to the right and opens nodes one level deeper than the paper's cap; so does ours
-here. Rewards are the mean rewards themselves, a different number for every arm. Ours run compiled,
-peers are asked and told round by round.
+here. Rewards are the mean rewards themselves, a different number for every arm. river's Exp3 is
+told the arms that ours drew, and the weights at the end are compared. Ours run compiled, peers are
+asked and told round by round.
 """
 
 from contextlib import redirect_stdout
@@ -12,6 +13,7 @@ from io import StringIO
 import numpy as np
 
 from _race import duel, equal, least, peer, row
+from mlcompanion.bandits.arms import run_exp3
 from mlcompanion.bandits.trees import (
     HOO,
     DyadicTree,
@@ -24,6 +26,7 @@ from mlcompanion.teaching import log_slope
 
 TITLE, CHAPTER = "Bandits on a continuum", "jmlr12/16_x_armed_bandits"
 TREE_SIZES, LONG_SIZES, GRID_SIZES = (500, 1000, 2000), (10_000, 100_000, 1_000_000), (2000, 10_000)
+ARMS, MIXING = 10, 0.1
 
 
 def mean_of(x):
@@ -70,8 +73,25 @@ def their_grid(package, n, points):
     return arms
 
 
+def our_weights(costs):
+    """Logarithms of Exp3's weights at the end, beside that of the first arm."""
+    scores = run_exp3(costs, mixing=MIXING, random_state=0)[1][0]
+    return scores - scores[0]
+
+
+def their_weights(package, costs, arms):
+    """river's, which draws its own arms and is told about ours."""
+    player = package.Exp3(gamma=MIXING, seed=0)
+    names = list(range(ARMS))
+    for arm, row_ in zip(arms.tolist(), costs):
+        player.pull(names)
+        player.update(arm, 1.0 - row_[arm])
+    scores = np.log([player._weights[name] for name in names])
+    return scores - scores[0]
+
+
 def rows():
-    """Both races, and the slopes of the trees' times."""
+    """The races, and the slopes of the trees' times."""
     pyxab, mabwiser = peer("PyXAB", "pyxab"), peer("mabwiser.mab", "mabwiser")
     ours, theirs = [], []
     for n in TREE_SIZES if pyxab else ():
@@ -100,4 +120,13 @@ def rows():
             "UCB1 on 20 arms", f"{n:,} rounds", partial(our_grid, n, points),
             "mabwiser UCB1", partial(their_grid, mabwiser, n, points), same=equal(rtol=1e-12),
             note="the same arms", repeats=2,
+        )  # fmt: skip
+    river = peer("river.bandit", "river")
+    costs = np.random.default_rng(0).random((10_000, ARMS)) * np.linspace(0.5, 1, ARMS)
+    if river:
+        arms = run_exp3(costs, mixing=MIXING, random_state=0)[0][0]
+        yield duel(
+            f"Exp3 on {ARMS} arms", f"{len(costs):,} rounds", partial(our_weights, costs),
+            "river Exp3", partial(their_weights, river, costs, arms), same=equal(rtol=1e-9),
+            note="the same weights", repeats=2,
         )  # fmt: skip

@@ -72,7 +72,9 @@ SIDES = np.array([1.0, -1.0, 1.0])
 class Case(NamedTuple):
     """A model, the data that it takes, and what it is free of by definition.
 
-    ``make(a, b)`` gives it for inputs in units of ``a`` and outputs in units of ``b``.
+    ``make(a, b)`` gives it for inputs in units of ``a`` and outputs in units of ``b``. Weights of w
+    times the losses are what inputs and outputs in units of the root of w are, unless ``weigh(w)``
+    gives the model whose penalty is w times as large.
     """
 
     make: object
@@ -80,6 +82,7 @@ class Case(NamedTuple):
     free: str = "origin units"
     tol: float = TIGHT
     answer: object = None
+    weigh: object = None
 
 
 def predicted(model, X):
@@ -142,17 +145,27 @@ CASES = {
         lambda a, b: R.SubspaceLeastSquares(), Y, "columns units outputs weights"
     ),
     "HuberRegressor": Case(
-        lambda a, b: R.HuberRegressor(tol=1e-10), Y, "origin columns units outputs"
+        lambda a, b: R.HuberRegressor(tol=1e-10), Y, "origin columns units outputs weights"
     ),
     "TukeyRegressor": Case(
-        lambda a, b: R.TukeyRegressor(tol=1e-10), Y, "origin columns units outputs"
+        lambda a, b: R.TukeyRegressor(tol=1e-10), Y, "origin columns units outputs weights"
     ),
-    "LADRegressor": Case(lambda a, b: R.LADRegressor(), Y, "origin columns units outputs"),
+    "LADRegressor": Case(lambda a, b: R.LADRegressor(), Y, "origin columns units outputs weights"),
     "LADRegressor, irls": Case(
-        lambda a, b: R.LADRegressor("irls"), Y, "origin columns units outputs"
+        lambda a, b: R.LADRegressor("irls"), Y, "origin columns units outputs weights"
     ),
+    # with a kernel for each copy of a sample, its matrix is multiplied as well
     "KernelLeastSquares": Case(
-        lambda a, b: R.KernelLeastSquares(2.0 * a, 0.1), Y, "origin units outputs"
+        lambda a, b: R.KernelLeastSquares(2.0 * a, 0.1),
+        Y,
+        "origin units outputs weights",
+        weigh=lambda w: R.KernelLeastSquares(2.0, 0.1 * w**2),
+    ),
+    "KernelLeastSquares, ridge": Case(
+        lambda a, b: R.KernelLeastSquares(2.0 * a, 0.1, "K"),
+        Y,
+        "origin units outputs weights",
+        weigh=lambda w: R.KernelLeastSquares(2.0, 0.1 * w, "K"),
     ),
     "KernelSGDRegressor": Case(
         lambda a, b: R.KernelSGDRegressor(
@@ -232,7 +245,9 @@ CASES = {
     "OneVsOne": Case(lambda a, b: C.OneVsOne(C.LSClassifier()), CLASSES, "origin columns units"),
     "KNNClassifier": Case(lambda a, b: C.KNNClassifier(3), CLASSES),
     "SoftmaxRegression": Case(
-        lambda a, b: C.SoftmaxRegression(0.5 * a**2, tol=1e-8, max_iter=1000), CLASSES
+        lambda a, b: C.SoftmaxRegression(0.5 * a**2, tol=1e-8, max_iter=1000),
+        CLASSES,
+        "origin units weights",
     ),
     "ClassBalanceLS": Case(
         lambda a, b: C.ClassBalanceLS(), CLASSES, "origin columns units", answer=labelled
@@ -255,7 +270,7 @@ CASES = {
         lambda a, b: ensemble.DecisionStump(), LABELS, "origin columns units weights"
     ),
     "DualBooster": Case(
-        lambda a, b: ensemble.DualBooster(n_rounds=5), LABELS, "origin columns units"
+        lambda a, b: ensemble.DualBooster(n_rounds=5), LABELS, "origin columns units weights"
     ),
     # kernels
     "SVC": machine(K.SVC, LABELS, tol=1e-9),
@@ -301,7 +316,9 @@ CASES = {
     ),
     "KernelDensity": Case(
         lambda a, b: density.KernelDensity(0.7 * a),
+        free="origin units weights",
         answer=lambda m, X: m.score_samples(X) + np.log(X.std(axis=0)).sum(),
+        weigh=lambda w: density.KernelDensity(0.7),
     ),
     "ParzenWindow": Case(
         lambda a, b: density.ParzenWindow(3.3 * a),
@@ -384,14 +401,12 @@ def test_every_estimator_is_listed():
 
 
 def answer(name, X, a=1.0, b=1.0, weight=None):
-    """What a model says of the data that it was fitted to, outputs in the old units.
-
-    Squared errors times a weight, and penalties times it: as if inputs and outputs were in units
-    of its root.
-    """
+    """What a model says of the data that it was fitted to, outputs in the old units."""
     case = CASES[name]
     root = 1.0 if weight is None else np.sqrt(weight)
     model = case.make(a * root, b * root)
+    if weight is not None and case.weigh is not None:
+        model = case.weigh(weight)
     extra = {} if weight is None else {"sample_weight": np.full(len(X), weight)}
     numeric = isinstance(case.y, np.ndarray) and case.y.dtype.kind == "f"
     y = b * case.y if numeric else case.y
@@ -399,7 +414,7 @@ def answer(name, X, a=1.0, b=1.0, weight=None):
         warnings.simplefilter("ignore", ConvergenceWarning)
         if case.answer == "ratio":
             return model.fit(X[:30], X[18:]).predict(X)
-        model.fit(X, y, **extra) if y is not None else model.fit(X)
+        model.fit(X, y, **extra) if y is not None else model.fit(X, **extra)
         if case.answer == "order":
             sizes = X.std(axis=0)
             return model.adjacency_matrix_ * sizes / sizes[:, None]
@@ -459,6 +474,20 @@ def test_units_of_all_columns_change_no_answer(name):
 def test_units_of_outputs_change_no_answer(name):
     for unit in UNITS:
         agree(name, answer(name, inputs(name), b=unit))
+
+
+#: What takes weights and is not free of their common factor, with the reason.
+WEIGHED = {
+    "SVC": "factors of C: held in kernel_methods/test_svc_weights.py",
+    "SVC, linear": "as SVC",
+    "AROW": "online: steps, not a sum of losses",
+}
+
+
+def test_every_model_with_weights_is_held_to_their_factor():
+    for name, case in CASES.items():
+        takes = "sample_weight" in inspect.signature(case.make(1.0, 1.0).fit).parameters
+        assert takes == ("weights" in case.free.split()) or name in WEIGHED, name
 
 
 @pytest.mark.parametrize("name", entries("weights"))

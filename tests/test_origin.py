@@ -89,6 +89,12 @@ MODELS = {
 }
 
 
+#: A mean of data 2^20 from zero is rounded by 1e-10, and the conditioning of these data makes 8e-9
+#: of it at most: 1e-7, except where a search over gates without a unique optimum ends at a share of
+#: 1e-4 of its objective, which leaves 2e-6 of the scores open.
+NEAR = {"LocalizedMKL": 1e-5}
+
+
 def scores(model, rows, y):
     """What the fitted model says about its rows, in numbers."""
     with warnings.catch_warnings():
@@ -106,7 +112,7 @@ def scores(model, rows, y):
 def test_the_origin_changes_no_answer(name, offset):
     model, y = MODELS[name]
     want = scores(model, X, y)
-    atol = 1e-4 * np.abs(want).max()
+    atol = NEAR.get(name, 1e-7) * np.abs(want).max()
     np.testing.assert_allclose(scores(model, X + offset, y), want, atol=atol)
 
 
@@ -124,7 +130,7 @@ def test_units_of_columns_change_no_softmax_without_a_penalty():
     options = {"tol": 1e-6, "max_iter": 500}
     want = SoftmaxRegression(1e-9, **options).fit(X, Y).predict_proba(X)
     found = SoftmaxRegression(1e-21, **options).fit(X * units, Y).predict_proba(X * units)
-    np.testing.assert_allclose(found, want, atol=1e-4)
+    np.testing.assert_allclose(found, want, atol=1e-7)
 
 
 def test_certificates_widths_and_clicks_are_free_of_the_origin():

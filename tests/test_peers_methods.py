@@ -14,6 +14,9 @@ from test_pandas import call_of, estimators
 
 from mlcompanion.clustering import SequentialKMeans, kmeans_cost
 from mlcompanion.graphical import GraphicalLasso
+from mlcompanion.kernel_methods import SVC
+from mlcompanion.online.learners import AROW, PegasosOnline, Perceptron
+from mlcompanion.sparse.lasso import LassoCV
 
 #: Without a score, as their peers are: transformers, causes, and what divides two densities.
 NO_SCORE = {
@@ -35,7 +38,15 @@ OF_BAGS = {
     "PartialLabelSVM",
 }
 #: What works on sparse matrices without making them dense.
-SPARSE = {"DALRegressor", "DALLogisticRegression", "LabelRankingClassifier"}
+SPARSE = {
+    "DALRegressor",
+    "DALLogisticRegression",
+    "ElasticNet",
+    "LabelRankingClassifier",
+    "Lasso",
+}
+#: What refuses them though a peer takes them, for a reason that its docstring tells.
+REFUSES = [AROW, LassoCV, PegasosOnline, Perceptron, SVC]
 #: What else takes the rows of X.
 QUESTIONS = ("predict", "decision_function", "predict_proba", "transform", "score_samples")
 
@@ -87,6 +98,12 @@ def test_sparse_inputs_are_taken_or_refused_by_that_word(room, name):
         if hasattr(model, question):
             with pytest.raises((TypeError, ValueError), match=r"[Ss]parse .*toarray"):
                 getattr(model, question)(rows)
+
+
+@pytest.mark.parametrize("kind", REFUSES)
+def test_a_refusal_tells_its_reason(kind):
+    words = " ".join(f"{kind.__doc__} {kind.fit.__doc__}".split())
+    assert "Sparse X is refused" in words
 
 
 def test_scores_of_clusters_and_graphs_are_those_of_the_peers():

@@ -15,9 +15,13 @@ from mlcompanion.density.estimates import cross_validate_bandwidth, cross_valida
 from mlcompanion.density.ratios import two_step_ratio
 from mlcompanion.manifold import LapSVM
 from mlcompanion.regression import LeastSquares
-from mlcompanion.regression.selection.cross_validation import cross_validate_grid
+from mlcompanion.regression.selection.cross_validation import (
+    cross_validate_grid,
+    cross_validate_path,
+)
 from mlcompanion.regression.selection.importance import importance_weighted_cv
 from mlcompanion.resampling import (
+    CrossValidation,
     LabeledKFold,
     bootstrap_counts,
     bootstrap_indices,
@@ -27,6 +31,7 @@ from mlcompanion.resampling import (
     permutations,
     random_splits,
 )
+from mlcompanion.sparse.lasso import LassoCV
 from mlcompanion.stats.selection.criteria import select
 
 
@@ -175,6 +180,60 @@ def test_wherever_folds_are_they_may_be_ones_own():
     means = [GaussianDensity("diag").fit(X[kept]).score(X[out]) for kept, out in pairs]
     assert by_pairs["select"] == pytest.approx([np.mean(means)])
     assert by_pairs["select"] != pytest.approx([by_pairs["likelihood_cv"].mean()], rel=1e-6)
+
+
+def test_every_cross_validation_has_one_record():
+    rng = np.random.default_rng(4)
+    X, y = rng.normal(size=(23, 2)), rng.normal(size=23)
+    splits = fold_splits(4, X, random_state=1)
+    labels = np.empty(23, dtype=int)
+    for f, (_, out) in enumerate(splits):
+        labels[out] = f
+    ones, lams, line = np.ones(23), [0.1, 1.0, 3.0], LeastSquares()
+    likelihood = likelihood_cv(GaussianDensity(), X, splits)
+    calls = {  # with full, the fold's numbers, and their mean
+        "likelihood_cv": (
+            lambda **more: likelihood_cv(GaussianDensity(), X, splits, **more),
+            [likelihood[out].mean() for _, out in splits],
+        ),
+        "cross_validate_bandwidth": (
+            lambda **more: cross_validate_bandwidth(X, [0.5, 1.0], splits, **more),
+            [cross_validate_bandwidth(X, [0.5, 1.0], [pair]) for pair in splits],
+        ),
+        "cross_validate_neighbours": (
+            lambda **more: cross_validate_neighbours(X, [1, 3], splits, **more),
+            [cross_validate_neighbours(X, [1, 3], [pair]) for pair in splits],
+        ),
+        "importance_weighted_cv": (
+            lambda **more: importance_weighted_cv(line, X, y, ones, folds=splits, **more),
+            importance_weighted_cv(line, X, y, ones, folds=splits),
+        ),
+        "knn_error_rates": (
+            lambda **more: knn_error_rates(X, y > 0, [1, 3], splits, **more),
+            knn_error_rates(X, y > 0, [1, 3], splits),
+        ),
+        "cross_validate_path": (
+            lambda **more: cross_validate_path(X, y, lams, labels, **more),
+            cross_validate_path(X, y, lams, labels),
+        ),
+        "cross_validate_grid": (
+            lambda **more: cross_validate_grid(X, y, [1.0, 2.0], lams, splits, **more),
+            [cross_validate_grid(X, y, [1.0, 2.0], lams, [pair]) for pair in splits],
+        ),
+    }
+    for name, (call, by_fold) in calls.items():
+        record = call(full=True)
+        assert type(record) is CrossValidation, name
+        np.testing.assert_allclose(record.by_fold, by_fold, rtol=1e-12, err_msg=name)
+        np.testing.assert_allclose(record.mean, np.mean(by_fold, axis=0), rtol=1e-12, err_msg=name)
+        assert len(record.splits) == 4
+        for pair, own in zip(record.splits, splits):
+            np.testing.assert_array_equal(pair[1], own[1])
+        with pytest.raises((TypeError, ValueError), match="full"):
+            call(full="yes")
+    model = LassoCV(cv=splits).fit(X, y)
+    assert type(model.validation_) is CrossValidation
+    np.testing.assert_array_equal(model.validation_.by_fold, model.mse_path_.T)
 
 
 def test_semisupervised_models_are_searched_by_what_is_known():

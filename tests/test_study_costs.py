@@ -69,6 +69,13 @@ def test_what_is_left_to_run(table):
     assert settled_claims(STUDY) == {"table-1", "fig2-x", "lemma-3"}
 
 
+def test_a_size_that_lost_cases_is_complete_without_them(table):
+    two = [case_key({"k": k}) for k in range(2)]
+    table.drop("default", {case_key({"k": 2})})
+    table.finish("default", two)
+    assert {row["cases"] for row in table.rows if row["row"] == "0"} == {"2"}
+
+
 def test_what_other_code_computed_is_stale(table):
     assert table.stale("default", "now") == {case_key({"k": 1}), case_key({"k": 2})}
     assert table.stale("paper", "now") == set()

@@ -116,12 +116,16 @@ class StudyTable:
     def finish(self, size, keys):
         """Put a size's rows in the order of its cases, the columns in the order of the rows.
 
-        A large table is packed.
+        Each row is told how many cases the size has now: it may have lost some since. A large table
+        is packed.
         """
         order = {key: rank for rank, key in enumerate(keys)}
         others = [row for row in self.rows if row["size"] != size]
         mine = [row for row in self.rows if row["size"] == size]
         mine.sort(key=lambda row: (order[row["case"]], int(row["row"])))
+        for row in mine:
+            if row["row"] == "0":
+                row["cases"] = str(len(keys))
         self.rows = sorted(others + mine, key=lambda row: row["size"])
         self.header = list(DESCRIPTION)
         self._extend_header(self.rows)

@@ -23,14 +23,17 @@ __all__ = [
     "FreeColumns",
     "LinearRegressor",
     "about",
+    "all_rows",
     "centred",
     "check_weights",
     "column_means",
     "column_units",
+    "counted_rows",
     "note_run",
     "power_of_two",
     "spread_of",
     "warn_stopped",
+    "weighted_median",
 ]
 
 
@@ -51,16 +54,78 @@ def column_means(X, weights=None):
     return first + np.average(X - first, axis=0, weights=weights)
 
 
-def check_weights(sample_weight, n_samples):
-    """Weights of the samples as floats, not negative and not all zero, or None as it is."""
+def check_weights(sample_weight, n_samples, name="sample_weight"):
+    """Weights of the samples as floats, not negative and not all zero, or None as it is.
+
+    One number weighs all rows alike where scikit-learn's estimators take it.
+    """
     if sample_weight is None:
         return None
-    if isinstance(sample_weight, Real):
+    if isinstance(sample_weight, Real) and name == "sample_weight":
         sample_weight = np.full(n_samples, sample_weight)
-    weights = check_array(sample_weight, "sample_weight", shape=(n_samples,), low=0)
+    weights = check_array(sample_weight, name, shape=(n_samples,), low=0)
     if not weights.any():
-        raise ValueError("sample_weight is zero for all samples")
+        raise ValueError(f"{name} is zero for all samples")
     return weights
+
+
+def counted_rows(sample_weight, X, y):
+    """Rows that count, their outputs and weights, and a mask of them: weight 0 is a row left out.
+
+    Returns
+    -------
+    X, y : ndarray
+        As they are where no weight is 0.
+    weights : ndarray or None
+        Positive.
+    counted : ndarray of bool, shape (n_samples,)
+    """
+    n_samples = X.shape[0]  # a sparse matrix has no length
+    weights = check_weights(sample_weight, n_samples)
+    if weights is None or (weights > 0).all():
+        return X, y, weights, np.ones(n_samples, dtype=bool)
+    counted = weights > 0
+    return X[counted], None if y is None else y[counted], weights[counted], counted
+
+
+def all_rows(values, counted):
+    """Values of the rows that count, with 0 for the others."""
+    if counted.all():
+        return values
+    spread = np.zeros(len(counted))
+    spread[counted] = values
+    return spread
+
+
+def weighted_median(values, weights=None):
+    """Medians of the columns, as if each value stood there as often as its weight says.
+
+    Parameters
+    ----------
+    values : ndarray, shape (n,) or (n, m)
+    weights : ndarray, shape (n,), optional
+        Not negative, not all zero.
+
+    Returns
+    -------
+    float or ndarray, shape (m,)
+
+    Notes
+    -----
+    Cost: O(n m log n); without weights O(n m).
+    """
+    if weights is None:
+        return np.median(values, axis=0)
+    order = np.argsort(values, axis=0, kind="stable")
+    passed = np.cumsum(weights[order], axis=0)
+    half = passed[-1] / 2
+    rounding = 4 * np.finfo(float).eps * len(values) * half
+    # where the halves meet between two values, the middle of both is the median
+    lower = np.argmax(passed >= half - rounding, axis=0)
+    upper = np.argmax(passed > half + rounding, axis=0)
+    ordered = np.take_along_axis(values, order, axis=0)
+    ends = [np.take_along_axis(ordered, place[None], axis=0)[0] for place in (lower, upper)]
+    return (0.5 * ends[0] + 0.5 * ends[1])[()]
 
 
 def power_of_two(size):
@@ -76,14 +141,18 @@ def spread_of(A):
     return float(largest * np.sqrt(np.sum(np.square(entries / largest)) / np.prod(A.shape)))
 
 
-def column_units(Phi):
+def column_units(Phi, weights=None):
     """Powers of two near the length of each column, 1 for a column of zeros.
 
     Dividing by them rounds nothing. Rules that cut what is small beside the largest column are
-    asked afterwards, and so do not depend on the columns' units.
+    asked afterwards, and so do not depend on the columns' units. Weights of the rows, all
+    positive, count as copies.
     """
     largest = power_of_two(np.abs(Phi).max(axis=0))
-    lengths = np.linalg.norm(Phi / largest, axis=0)  # squares neither overflow nor vanish
+    rows = Phi / largest  # squares neither overflow nor vanish
+    if weights is not None:
+        rows = np.sqrt(weights)[:, None] * rows
+    lengths = np.linalg.norm(rows, axis=0)
     return largest * power_of_two(lengths)
 
 
@@ -177,16 +246,16 @@ class FreeColumns(NamedTuple):
     free: bool
 
     @classmethod
-    def of(cls, Phi, y, fit_intercept):
+    def of(cls, Phi, y, fit_intercept, weights=None):
         """Take columns and outputs about their medians, if there is an intercept, and scale."""
         free = check_flag(fit_intercept, "fit_intercept")
-        data = centred(Phi, y, free)
+        data = centred(Phi, y, free, weights)
         if not free:
-            units = column_units(Phi)
+            units = column_units(Phi, weights)
             return cls(Phi / units, y, units, data.centre, 0.0, free)
-        shift = np.median(data.X, axis=0)  # of a constant column 0, to the last digit
-        level = float(np.median(y))
-        units = column_units(data.X)
+        shift = weighted_median(data.X, weights)  # of a constant column 0, to the last digit
+        level = float(weighted_median(y, weights))
+        units = column_units(data.X, weights)
         columns = np.column_stack([(data.X - shift) / units, np.ones(len(Phi))])
         return cls(columns, y - level, units, data.centre + shift, level, free)
 
@@ -234,7 +303,15 @@ class LinearRegressor(RegressorMixin, BaseEstimator):
 
     A subclass has ``_solve(A, y)``, which returns the coefficients for columns and outputs about
     their means, rows times the roots of their weights; and may have ``_design(X)``, the columns.
+    One that names sparse formats in ``_accept_sparse`` fits their rows itself.
     """
+
+    _accept_sparse = False
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = bool(self._accept_sparse)
+        return tags
 
     def _design(self, X):
         return X
@@ -253,7 +330,8 @@ class LinearRegressor(RegressorMixin, BaseEstimator):
         -------
         self
         """
-        X, y = validate_data(self, X, y, dtype=float, y_numeric=True)
+        formats = self._accept_sparse
+        X, y = validate_data(self, X, y, dtype=float, y_numeric=True, accept_sparse=formats)
         return self._fit_rows(X, y.astype(float), check_weights(sample_weight, len(y)))
 
     def _fit_rows(self, X, y, weights):
@@ -268,5 +346,5 @@ class LinearRegressor(RegressorMixin, BaseEstimator):
     def predict(self, X):
         """Outputs, shape (n_samples,)."""
         check_is_fitted(self)
-        X = validate_data(self, X, reset=False, dtype=float)
+        X = validate_data(self, X, reset=False, dtype=float, accept_sparse=self._accept_sparse)
         return self._design(X) @ self.coef_ + self.intercept_

@@ -6,6 +6,7 @@ resample a row, so that a statistic of all resamples is a few array operations.
 """
 
 from numbers import Integral
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from ._classes import unlabeled_mask
 from ._validation import check_array, check_count, check_flag, check_list, check_rng
 
 __all__ = [
+    "CrossValidation",
     "LabeledKFold",
     "bootstrap_counts",
     "bootstrap_indices",
@@ -127,6 +129,31 @@ def labeled_accuracy(estimator, X, y):
     if not known.any():
         raise ValueError("y must have a label other than -1")
     return float(np.mean(estimator.predict(X)[known] == y[known]))
+
+
+class CrossValidation(NamedTuple):
+    """What every function that cross-validates returns with ``full=True``.
+
+    Attributes
+    ----------
+    mean : float or ndarray, shape (...)
+        Mean of the folds' numbers, each fold counting alike; one a candidate.
+    by_fold : ndarray, shape (n_folds, ...)
+        The number of each fold, a mean over its rows.
+    splits : list of (ndarray, ndarray)
+        Rows that were fitted and rows that were judged, one pair a fold.
+    """
+
+    mean: float | np.ndarray
+    by_fold: np.ndarray
+    splits: list
+
+
+def validation_of(by_fold, splits, mean=None):
+    """The record of a cross validation from the folds' numbers, shape (n_folds, ...)."""
+    by_fold = np.array(by_fold)
+    mean = by_fold.mean(axis=0) if mean is None else mean
+    return CrossValidation(mean, by_fold, splits)
 
 
 def fold_labels(n_samples, folds=5, random_state=None):

@@ -1,5 +1,9 @@
 import numpy as np
 import pytest
+from scipy.optimize import minimize
+from scipy.special import expit
+from sklearn.calibration import CalibratedClassifierCV
+from sklearn.model_selection import KFold, cross_val_predict
 from sklearn.svm import SVC as Peer
 
 from mlcompanion.kernel_methods import MSVM, SVC, RampSVC
@@ -62,6 +66,28 @@ def test_a_scaled_width_follows_the_units(cls):
         moved = cls(sigma="scale").fit(unit * X, labels).decision_function(unit * X)
         np.testing.assert_allclose(moved, home.decision_function(X), atol=5e-3)
     assert cls(sigma="scale").fit(np.ones((4, 1)), [0, 1, 0, 1]).sigma_ == 1.0
+
+
+def test_probabilities_are_those_of_platt_around_it():
+    """The word of refusal names the way, and the way works: Platt's fit to held-out scores."""
+    assert not hasattr(SVC(), "predict_proba")
+    with pytest.raises(AttributeError, match="CalibratedClassifierCV"):
+        SVC().predict_proba(X)
+    rows = X / X.std(axis=0)
+    labels = (Y == "yes").astype(int)
+    folds = list(KFold(5, shuffle=True, random_state=0).split(rows))
+    model = CalibratedClassifierCV(SVC(), cv=folds, ensemble=False).fit(rows, labels)
+    held_out = cross_val_predict(SVC(), rows, labels, cv=folds, method="decision_function")
+    n_yes = labels.sum()
+    targets = np.where(labels == 1, (n_yes + 1) / (n_yes + 2), 1 / (60 - n_yes + 2))
+
+    def loss(ab):
+        z = ab[0] * held_out + ab[1]
+        return np.sum(np.logaddexp(0, z) - targets * z)
+
+    a, b = minimize(loss, [0.0, 0.0], tol=1e-10).x
+    scores = SVC().fit(rows, labels).decision_function(rows)
+    np.testing.assert_allclose(model.predict_proba(rows)[:, 1], expit(a * scores + b), atol=1e-4)
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,13 @@ def ls(Phi, y):
     return np.linalg.lstsq(Phi, y, rcond=None)[0]
 
 
+def many_solutions(estimator):
+    """A programme with more columns than rows has many solutions, and ends at one of them."""
+    if not isinstance(estimator, LADRegressor) or estimator.method != "lp":
+        return {}
+    return {"check_sample_weight_equivalence_on_dense_data": many_solutions.__doc__}
+
+
 @parametrize_with_checks(
     [
         HuberRegressor(),
@@ -59,7 +66,8 @@ def ls(Phi, y):
         LADRegressor(),
         LADRegressor("irls"),
         SparseHuber(max_iter=100),
-    ]
+    ],
+    expected_failed_checks=many_solutions,
 )
 def test_scikit_learn_contract(estimator, check):
     check(estimator)

@@ -4,7 +4,7 @@ import numpy as np
 
 from mlcompanion.density import GaussianDensity
 from valid_calls.kinds import Array, Call, Choice, Count, Flag, Number, Object
-from valid_calls.shared import N_ROWS, X
+from valid_calls.shared import N_ROWS, SAMPLE_WEIGHT, X
 
 _positive = {"low": 0, "open_low": True}
 
@@ -24,6 +24,7 @@ _of_class = Array(np.arange(N_ROWS) % 2, "n", but={"one axis more"})
 _test_inputs = {"X_test": Array(X[:5] + 0.1, "md"), "self_distances": Flag(True)}
 _logs = Array(np.linspace(-2.0, 0.0, N_ROWS), "n", but={"empty"})
 
+_copies = Array(np.arange(N_ROWS) % 3, "n", low=0, bad=(np.zeros(N_ROWS),))
 _mean = Array(np.zeros(X.shape[1]), "d")
 _covariance = Array(np.eye(X.shape[1]), "dd", bad=(-np.eye(X.shape[1]),))
 _points = Array(X[:4] + 0.1, "md", but={"empty"})
@@ -38,7 +39,7 @@ CALLS = {
     "likelihood_cv": Call(estimator=Object(GaussianDensity()), folds=Count(3, low=2, high=N_ROWS)),
     "gaussian_gradients": Call(mean=_mean, covariance=_covariance),
     "gaussian_log_likelihood": Call(mean=_mean, covariance=_covariance),
-    "log_kernel_density": Call(points=_points, h=Number(0.5, **_positive)),
+    "log_kernel_density": Call(points=_points, h=Number(0.5, **_positive), weights=_copies),
     "knn_density": Call(points=_points, k=Count(3, low=1, high=N_ROWS)),
     "cross_validate_bandwidth": Call(
         bandwidths=Array([0.2, 0.4], "g", **_positive), folds=Count(3, low=2, high=N_ROWS)
@@ -51,7 +52,10 @@ CALLS = {
     "Histogram": Call(width=Number(0.5, **_positive), origin=Number(0.1)),
     "ParzenWindow": Call(bandwidth=Number(0.5, **_positive)),
     "KernelDensity": [
-        Call(bandwidth=Number(0.5, **_positive)),
+        Call(
+            bandwidth=Number(0.5, **_positive),
+            methods={"fit": {"sample_weight": SAMPLE_WEIGHT}},
+        ),
         Call(bandwidth=Array(np.full(X.shape[1], 0.5), "d", **_positive, but={"one axis fewer"})),
         Call(bandwidth=Array(_H, "dd", but={"one axis fewer"}, bad=(np.ones_like(_H),))),
     ],
@@ -89,7 +93,7 @@ CALLS = {
         A=Array([[1.0, 3.0], [3.0, 1.0]], "cc", low=0, bad=([[1.0, 3.0], [2.0, 1.0]],)),
         b=Array([1.5, 2.5], "c", low=0),
     ),
-    "silverman_bandwidth": Call(X=Array(X, "nd", bad=(np.ones_like(X), X[:1]))),
+    "silverman_bandwidth": Call(X=Array(X, "nd", bad=(np.ones_like(X), X[:1])), weights=_copies),
     "NNDensity": Call(k=Count(3, low=1, high=N_ROWS)),
     "log_gaussian_mixture": Call(
         points=_points,

@@ -5,7 +5,7 @@ import numpy as np
 from mlcompanion.convex import RelativeEntropy
 from mlcompanion.ensemble import DecisionStump, EdgeOracle, Stump
 from valid_calls.kinds import Array, Call, Choice, Count, Free, Number, Object
-from valid_calls.shared import SIGNS, X
+from valid_calls.shared import SAMPLE_WEIGHT, SIGNS, X
 
 _positive = {"low": 0, "open_low": True}
 _signs = Array(SIGNS, "n", among=(-1, 1))
@@ -31,8 +31,8 @@ CALLS = {
     "DecisionStump": Call(
         methods={
             "fit": {
-                "y": _signs,  # one number weighs all rows alike
-                "sample_weight": Array(np.ones(len(SIGNS)), "n", low=0, but={"one axis fewer"}),
+                "y": _signs,
+                "sample_weight": SAMPLE_WEIGHT,
             },
         }
     ),
@@ -40,7 +40,7 @@ CALLS = {
         n_rounds=Count(3, low=1),
         inverse_rate=Free(None),  # instead of an edge
         weak=Object(DecisionStump()),
-        methods={"fit": {"y": _signs}},
+        methods={"fit": {"y": _signs, "sample_weight": SAMPLE_WEIGHT}},
     ),
     "EdgeOracle": Call(
         order=Choice("random"),

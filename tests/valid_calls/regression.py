@@ -5,7 +5,7 @@ import numpy as np
 from mlcompanion.losses import Huber
 from mlcompanion.regression import DesignSVD, Ridge, poly_basis
 from valid_calls.kinds import Array, Call, Choice, Count, Flag, Free, Number, Object
-from valid_calls.shared import N_ROWS, X
+from valid_calls.shared import N_ROWS, SAMPLE_WEIGHT, X
 
 _positive = {"low": 0, "open_low": True}
 _y = X @ [1.0, -2.0, 0.5] + 0.1 * np.cos(np.arange(N_ROWS))
@@ -75,6 +75,7 @@ _C = Array(
 )
 _layers = [_rng.normal(size=(4, 4)), _rng.normal(size=(2, 5)), np.ones(2)]
 _bad_layers = [_layers[1:], _layers[:-1], [], 3.5, "ab", [np.full((4, 4), np.nan), *_layers[1:]]]
+_weighted = {"fit": {"sample_weight": SAMPLE_WEIGHT}}
 _factors = {
     "coefficients": {"y": Array(_y, "n", but={"one axis more"}, bad=[np.ones((1, N_ROWS))])},
     "of": {"Phi": Array(X, "ab")},
@@ -99,24 +100,18 @@ CALLS = {
     "Multiplicative": Call(basis=Object(poly_basis)),
     "DesignSVD": Call(make=lambda: _svd, methods=_factors),
     "HuberRegressor": [
-        Call(methods={"fit": {}}),
+        Call(methods=_weighted),
         Call(scale=Number(1.0, **_positive)),
     ],
-    "KernelLeastSquares": Call(),
+    "KernelLeastSquares": Call(methods=_weighted),
     "KernelSGDRegressor": Call(
         step=Choice("constant"), init=Choice("zero"), stop=Choice("step"), average=Flag(False)
     ),
-    "LADRegressor": [Call(method=Choice("lp")), Call(method=Choice("irls"))],
+    "LADRegressor": [Call(method=Choice(way), methods=_weighted) for way in ("lp", "irls")],
     "LeastSquares": Call(
         solver=Choice("qr"),
         basis=Object(lambda X: X),
-        methods={
-            "fit": {
-                "sample_weight": Array(
-                    np.ones(N_ROWS), "n", low=0, bad=[np.zeros(N_ROWS)], but={"one axis fewer"}
-                )
-            }
-        },
+        methods=_weighted,
     ),
     "MultioutputRidge": Call(
         **_similar, methods={"fit": {"Y": Array(np.column_stack([_y, -_y]), "nt")}}
@@ -126,7 +121,7 @@ CALLS = {
     "SparseHuber": Call(start=Choice("ls")),
     "SubspaceLeastSquares": Call(P=Array(_projection, "dd", bad=[2 * np.eye(3)])),
     "TukeyRegressor": [
-        Call(start=Choice("lad", but={"a number"})),
+        Call(start=Choice("lad", but={"a number"}), methods=_weighted),
         Call(start=Array(np.zeros(4), "e"), scale=Number(1.0, **_positive)),
     ],
     "backprop_gradients": Call(x=Array(X[0], "d"), y=Number(1.0), alpha=_alpha, beta=_beta),

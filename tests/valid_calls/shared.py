@@ -25,3 +25,5 @@ SHARED = {
     "sigma": Number(1.0, low=0, open_low=True),
     "lam": Number(0.1, low=0),
 }
+# of ``fit``, where one number weighs all rows alike
+SAMPLE_WEIGHT = Array(np.ones(N_ROWS), "n", low=0, bad=(np.zeros(N_ROWS),), but={"one axis fewer"})

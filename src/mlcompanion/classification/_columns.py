@@ -20,17 +20,18 @@ class Columns(NamedTuple):
     unit: np.ndarray
 
     @classmethod
-    def of(cls, X, *, centred, ridge=0.0):
+    def of(cls, X, *, centred, ridge=0.0, weights=None):
         """The columns' means, or zero, and the root of mean square and ridge as the unit.
 
         With ``ridge``, the penalty of a weight over the curvature of the losses, the second
-        derivatives of penalty and losses together have one size for every column.
+        derivatives of penalty and losses together have one size for every column. Weights of the
+        rows, all positive, are those of the means.
         """
-        origin = X.mean(axis=0) if centred else np.zeros(X.shape[1])
+        origin = np.average(X, axis=0, weights=weights) if centred else np.zeros(X.shape[1])
         largest = abs(X).max(axis=0)
         largest[largest == 0] = 1.0
         deviation = (X - origin) / largest
-        size = np.sqrt(np.square(deviation).mean(axis=0))
+        size = np.sqrt(np.average(np.square(deviation), axis=0, weights=weights))
         flat = size <= _ROUNDED
         size[flat] = 1.0
         unit = largest * size

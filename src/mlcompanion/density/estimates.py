@@ -12,8 +12,9 @@ from scipy.spatial import cKDTree
 from scipy.spatial.distance import cdist
 from scipy.special import gammaln
 
-from mlcompanion._validation import check_array, check_count, check_real
-from mlcompanion.resampling import fold_splits
+from mlcompanion._linear import check_weights, counted_rows
+from mlcompanion._validation import check_array, check_count, check_flag, check_real
+from mlcompanion.resampling import fold_splits, validation_of
 
 __all__ = [
     "cross_validate_bandwidth",
@@ -30,10 +31,11 @@ def _pair(points, X):
     return check_array(points, "points", shape=(None, X.shape[1])), X
 
 
-def _log_average(squares, h, d):
+def _log_average(squares, h, d, shares=None):
     """Log of the average Gaussian bump of width h at the squared distances to all samples."""
     nearest = squares.min(axis=1)
-    bumps = np.exp((nearest[:, None] - squares) / (2 * h * h)).mean(axis=1)  # at least 1 / n
+    bumps = np.exp((nearest[:, None] - squares) / (2 * h * h))  # the nearest one's is 1
+    bumps = bumps.mean(axis=1) if shares is None else bumps @ shares
     return np.log(bumps) - nearest / (2 * h * h) - 0.5 * d * math.log(2 * math.pi * h * h)
 
 
@@ -44,7 +46,7 @@ def log_ball_density(k, n, radius, d):
         return np.log(np.asarray(k) / n) - log_unit_ball - d * np.log(radius)
 
 
-def log_kernel_density(points, X, h):
+def log_kernel_density(points, X, h, weights=None):
     r"""Logarithm of the kernel density estimate with Gaussian bumps (section 9.2.2).
 
     .. math:: \hat f(x)=\frac1n\sum_{i=1}^n\frac1{(2\pi h^2)^{d/2}}
@@ -57,6 +59,8 @@ def log_kernel_density(points, X, h):
         The samples.
     h : float
         Bandwidth, in the units of the samples.
+    weights : array_like, shape (n,), optional
+        Of the samples, not negative: the average is weighted.
 
     Returns
     -------
@@ -67,11 +71,13 @@ def log_kernel_density(points, X, h):
     Cost O(m n d); memory O(m + n).
     """
     points, X = _pair(points, X)
+    X, _, weights, _ = counted_rows(check_weights(weights, len(X), "weights"), X, None)
+    shares = None if weights is None else weights / weights.sum()
     h = check_real(h, "h", low=0, open_low=True)
     rows, result = max(1, _BLOCK // len(X)), np.empty(len(points))
     for i in range(0, len(points), rows):
         squares = cdist(points[i : i + rows], X, "sqeuclidean")
-        result[i : i + rows] = _log_average(squares, h, X.shape[1])
+        result[i : i + rows] = _log_average(squares, h, X.shape[1], shares)
     return result
 
 
@@ -104,7 +110,7 @@ def knn_density(points, X, k=5):
     return np.exp(log_ball_density(k, n, distance, d))
 
 
-def cross_validate_bandwidth(X, bandwidths, folds=5, random_state=None):
+def cross_validate_bandwidth(X, bandwidths, folds=5, random_state=None, *, full=False):
     """Average log-density of held-out samples under the kernel estimate from the others (9.2.4).
 
     Parameters
@@ -116,10 +122,12 @@ def cross_validate_bandwidth(X, bandwidths, folds=5, random_state=None):
         As in :func:`mlcompanion.resampling.fold_splits`.
     random_state : int, Generator or None
         Draws the folds.
+    full : bool
+        Return the :class:`~mlcompanion.resampling.CrossValidation` with all folds instead.
 
     Returns
     -------
-    ndarray, shape (H,)
+    ndarray, shape (H,), or CrossValidation
         Means of the folds' means; the largest is the most promising.
 
     Raises
@@ -133,14 +141,16 @@ def cross_validate_bandwidth(X, bandwidths, folds=5, random_state=None):
     """
     X = check_array(X, "X", ndim=2, min_rows=2)
     bandwidths = check_array(bandwidths, "bandwidths", ndim=1, min_rows=1, low=0, open_low=True)
+    full = check_flag(full, "full")
+    splits = fold_splits(folds, X, random_state=random_state)
     held_out = []
-    for kept, out in fold_splits(folds, X, random_state=random_state):
+    for kept, out in splits:
         squares = cdist(X[out], X[kept], "sqeuclidean")
         held_out.append([_log_average(squares, h, X.shape[1]).mean() for h in bandwidths])
-    return np.mean(held_out, axis=0)
+    return validation_of(held_out, splits) if full else np.mean(held_out, axis=0)
 
 
-def cross_validate_neighbours(X, ks, folds=5, random_state=None, *, further=0):
+def cross_validate_neighbours(X, ks, folds=5, random_state=None, *, further=0, full=False):
     """Average log-density of held-out samples under the neighbour estimate from the others.
 
     Parameters
@@ -154,10 +164,12 @@ def cross_validate_neighbours(X, ks, folds=5, random_state=None, *, further=0):
         Draws the folds.
     further : int
         Take the radius to the (k + further)-th neighbour: 1 is what Fig. 16.14 does.
+    full : bool
+        Return the :class:`~mlcompanion.resampling.CrossValidation` with all folds instead.
 
     Returns
     -------
-    ndarray, shape (K,)
+    ndarray, shape (K,), or CrossValidation
         Means of the folds' means; the largest is the most promising. Infinite if a held-out
         sample has ``k`` copies.
 
@@ -175,10 +187,11 @@ def cross_validate_neighbours(X, ks, folds=5, random_state=None, *, further=0):
     d = X.shape[1]
     ks = check_array(ks, "ks", ndim=1, min_rows=1, dtype=int, low=1)
     further = check_count(further, "further")
+    full = check_flag(full, "full")
     splits = fold_splits(folds, X, random_state=random_state)
     check_array(ks + further, "ks", high=min(len(kept) for kept, _ in splits))
     scores = []
     for kept, out in splits:
         radii = cKDTree(X[kept]).query(X[out], k=list(ks + further))[0]
         scores.append(log_ball_density(ks, len(kept), radii, d).mean(axis=0))
-    return np.mean(scores, axis=0)
+    return validation_of(scores, splits) if full else np.mean(scores, axis=0)

@@ -6,13 +6,13 @@ Likelihood cross validation (Sugiyama 2016, sections 9.2.4, 14.4 and 16.4.2).
 import numpy as np
 from sklearn.base import clone
 
-from mlcompanion._validation import check_array, check_has
-from mlcompanion.resampling import fold_splits
+from mlcompanion._validation import check_array, check_flag, check_has
+from mlcompanion.resampling import fold_splits, validation_of
 
 __all__ = ["likelihood_cv"]
 
 
-def likelihood_cv(estimator, X, folds=5, random_state=None):
+def likelihood_cv(estimator, X, folds=5, random_state=None, *, full=False):
     """Return each sample's log-density under an estimate from the folds that leave it out.
 
     The mean over the samples is the cross-validated log-likelihood, its spread the standard error.
@@ -27,10 +27,14 @@ def likelihood_cv(estimator, X, folds=5, random_state=None):
         once: see :func:`mlcompanion.resampling.fold_splits`.
     random_state : int, Generator or None
         Draws the folds.
+    full : bool
+        Return the :class:`~mlcompanion.resampling.CrossValidation` with all folds instead.
 
     Returns
     -------
-    ndarray, shape (n,)
+    ndarray, shape (n,), or CrossValidation
+        The record's mean counts each fold alike; where folds differ in size it is not quite that of
+        the samples.
 
     Raises
     ------
@@ -45,7 +49,11 @@ def likelihood_cv(estimator, X, folds=5, random_state=None):
     """
     check_has(estimator, "estimator", "fit", "score_samples")
     X = check_array(X, "X", ndim=2, min_rows=2)
+    full = check_flag(full, "full")
+    splits = fold_splits(folds, X, random_state=random_state, once=True)
     held_out = np.empty(len(X))
-    for kept, out in fold_splits(folds, X, random_state=random_state, once=True):
+    for kept, out in splits:
         held_out[out] = clone(estimator).fit(X[kept]).score_samples(X[out])
+    if full:
+        return validation_of([held_out[out].mean() for _, out in splits], splits)
     return held_out

@@ -11,6 +11,7 @@ from scipy.spatial import cKDTree
 from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._data import validate_data
+from mlcompanion._linear import check_weights, column_means, counted_rows
 from mlcompanion._validation import check_array, check_real, check_square
 
 from .estimates import log_kernel_density
@@ -140,13 +141,16 @@ class KernelDensity(DensityEstimator):
     def __init__(self, bandwidth=1.0):
         self.bandwidth = bandwidth
 
-    def fit(self, X, y=None):
+    def fit(self, X, y=None, sample_weight=None):
         """Keep the samples, and settle the bandwidth.
 
         Parameters
         ----------
         X : array_like, shape (n, d)
         y : ignored
+        sample_weight : array_like, shape (n,), optional
+            Shares of the samples' bumps, not negative; only their ratios count, except that
+            "silverman" takes them as numbers of copies. Samples of weight 0 are not kept.
 
         Returns
         -------
@@ -159,7 +163,8 @@ class KernelDensity(DensityEstimator):
             if there is one sample only, or a feature is constant.
         """
         X = validate_data(self, X, dtype=float)
-        self.bandwidth_ = np.array(_bandwidth_matrix(self.bandwidth, X))
+        X, _, self._weights, _ = counted_rows(sample_weight, X, None)
+        self.bandwidth_ = np.array(_bandwidth_matrix(self.bandwidth, X, self._weights))
         self._log_det = np.linalg.slogdet(self.bandwidth_)[1]
         self._bumps, self.n_params_ = self._unit(X), X.size
         return self
@@ -177,20 +182,21 @@ class KernelDensity(DensityEstimator):
         """
         check_is_fitted(self)
         X = validate_data(self, X, dtype=float, reset=False)
-        return log_kernel_density(self._unit(X), self._bumps, 1.0) - self._log_det
+        unit = self._unit(X)
+        return log_kernel_density(unit, self._bumps, 1.0, self._weights) - self._log_det
 
     def _unit(self, X):
         """Rows in units of the bandwidth, H^-1 x."""
         return np.linalg.solve(self.bandwidth_, X.T).T
 
 
-def _bandwidth_matrix(bandwidth, X):
+def _bandwidth_matrix(bandwidth, X, weights=None):
     """The bandwidth, however it was given, as an invertible matrix."""
     d = X.shape[1]
     if isinstance(bandwidth, str):
         if bandwidth != "silverman":
             raise ValueError(f'bandwidth must be numbers or "silverman", got {bandwidth!r}')
-        bandwidth = silverman_bandwidth(X)
+        bandwidth = silverman_bandwidth(X, weights)
     if np.ndim(bandwidth) == 0:
         return check_real(bandwidth, "bandwidth", low=0, open_low=True) * np.eye(d)
     if np.ndim(bandwidth) == 1:
@@ -201,7 +207,7 @@ def _bandwidth_matrix(bandwidth, X):
     return H
 
 
-def silverman_bandwidth(X):
+def silverman_bandwidth(X, weights=None):
     r"""Bandwidths that are the best ones for many samples of a normal density (section 16.3.3).
 
     .. math:: \hat h^{(j)}=\Bigl(\frac4{(d+2)n}\Bigr)^{1/(d+4)}\hat\sigma^{(j)}
@@ -209,6 +215,8 @@ def silverman_bandwidth(X):
     Parameters
     ----------
     X : array_like, shape (n, d)
+    weights : array_like, shape (n,), optional
+        Numbers of copies of the samples, not negative; n is their sum.
 
     Returns
     -------
@@ -228,7 +236,16 @@ def silverman_bandwidth(X):
     n, d = X.shape
     if n < 2:
         raise ValueError(f"X needs at least 2 samples, got n_samples = {n}")
-    spread = X.std(axis=0, ddof=1)
+    weights = check_weights(weights, n, "weights")
+    if weights is not None:
+        n = weights.sum()
+        if n < 2:
+            raise ValueError(f"weights must count at least 2 samples, got {n:g}")
+    if weights is None:
+        spread = X.std(axis=0, ddof=1)
+    else:
+        deviations = X[weights > 0] - column_means(X[weights > 0], weights[weights > 0])
+        spread = np.sqrt(weights[weights > 0] @ deviations**2 / (n - 1))
     if d == 0 or not (spread > 0).all():
         raise ValueError("X has a constant feature: its bandwidth would be 0")
     return (4 / ((d + 2) * n)) ** (1 / (d + 4)) * spread

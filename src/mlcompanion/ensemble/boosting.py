@@ -9,6 +9,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._binary import BinaryClassifierMixin
 from mlcompanion._data import validate_data
+from mlcompanion._linear import all_rows, counted_rows
 from mlcompanion._validation import check_count, check_flag
 
 from .dual_boosting import boost, step_limit
@@ -107,7 +108,7 @@ class DualBooster(BinaryClassifierMixin, BaseEstimator):
         self.keep_weights = keep_weights
         self.progress = progress
 
-    def fit(self, X, y):
+    def fit(self, X, y, sample_weight=None):
         """Boost.
 
         Parameters
@@ -115,6 +116,9 @@ class DualBooster(BinaryClassifierMixin, BaseEstimator):
         X : array_like, shape (n_samples, n_features)
         y : array_like, shape (n_samples,)
             Two classes, of any type.
+        sample_weight : array_like, shape (n_samples,), optional
+            Weights of the examples before the first round, not negative: a whole number is that
+            many copies. Only ratios count. For relative entropy alone, see :func:`boost`.
 
         Returns
         -------
@@ -131,6 +135,7 @@ class DualBooster(BinaryClassifierMixin, BaseEstimator):
         step_limit(self.rule, self.edge, self.inverse_rate)
         check_count(self.n_rounds, "n_rounds", low=1)
         X, y = validate_data(self, X, y, dtype=np.float64)
+        X, y, weights, counted = counted_rows(sample_weight, X, y)
         self._two_classes(y)
         signs = self._signs(y)
         found = []
@@ -144,6 +149,7 @@ class DualBooster(BinaryClassifierMixin, BaseEstimator):
             geometry=self.geometry,
             keep_weights=self.keep_weights,
             progress=self.progress,
+            sample_weight=weights,
         )
         if len(run.alphas) == 0:
             warnings.warn(
@@ -156,6 +162,8 @@ class DualBooster(BinaryClassifierMixin, BaseEstimator):
         self.alphas_, self.edges_, self.inverse_rate_ = run.alphas, run.edges, run.inverse_rate
         self.dual_path_, self.exp_loss_path_ = run.dual, run.exp_losses
         self.weights_path_ = run.weights
+        if self.keep_weights:
+            self.weights_path_ = np.array([all_rows(w, counted) for w in run.weights])
         self._alpha_path = run.alpha_path if self.rule == "corrective" else None
         return self
 

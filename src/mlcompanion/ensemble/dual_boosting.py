@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import brentq
 
+from mlcompanion._linear import check_weights
 from mlcompanion._progress import progress_bar
 from mlcompanion._validation import (
     check_array,
@@ -68,7 +69,7 @@ def coordinate_step(theta, v, w, limit, geometry):
     return high if slope(high) >= 0 else brentq(slope, 0.0, high, xtol=1e-14, rtol=1e-14)
 
 
-def corrective_step(V, alphas, limit, geometry, max_iter=200):
+def corrective_step(V, alphas, limit, geometry, max_iter=200, start=0.0):
     """Update (5.18) with all variables: maximise the dual over ``alpha`` in ``[0, 1/c]^t``.
 
     Projected Newton steps: variables held at a bound by the gradient are fixed, the others move to
@@ -84,6 +85,8 @@ def corrective_step(V, alphas, limit, geometry, max_iter=200):
         ``1/c``.
     geometry : object
     max_iter : int
+    start : float or ndarray, shape (n_samples,)
+        ``theta`` where all ``alphas`` are zero.
 
     Returns
     -------
@@ -93,9 +96,13 @@ def corrective_step(V, alphas, limit, geometry, max_iter=200):
     -----
     Cost O(n t^2 + t^3) an iteration; a few iterations from a good start.
     """
-    value = geometry.conjugate(-(V @ alphas))
+
+    def conjugate(alphas):
+        return geometry.conjugate(start - V @ alphas)
+
+    value = conjugate(alphas)
     for _ in range(max_iter):
-        theta = -(V @ alphas)
+        theta = start - V @ alphas
         gradient = -(geometry.link(theta) @ V)  # of the conjugate, to be minimised
         if np.abs(np.clip(alphas - gradient, 0, limit) - alphas).max() < 1e-12:
             break
@@ -106,7 +113,7 @@ def corrective_step(V, alphas, limit, geometry, max_iter=200):
         newton = np.zeros_like(alphas)
         newton[free] = np.linalg.solve(H, gradient[free])
         for direction in (newton, np.where(held, 0.0, gradient)):
-            moved = _projected_search(V, alphas, value, gradient, direction, limit, geometry)
+            moved = _projected_search(conjugate, alphas, value, gradient, direction, limit)
             if moved is not None:
                 break
         else:
@@ -115,12 +122,12 @@ def corrective_step(V, alphas, limit, geometry, max_iter=200):
     return alphas
 
 
-def _projected_search(V, alphas, value, gradient, direction, limit, geometry):
+def _projected_search(conjugate, alphas, value, gradient, direction, limit):
     """Halve a step along ``-direction``, cut to the box, until the conjugate falls enough."""
     step = 1.0
     while step > 1e-9:
         trial = np.clip(alphas - step * direction, 0, limit)
-        new = geometry.conjugate(-(V @ trial))
+        new = conjugate(trial)
         if new < value and new <= value + 1e-4 * gradient @ (trial - alphas):
             return trial, new
         step /= 2
@@ -155,7 +162,8 @@ class BoostingRun:
     conjugates : ndarray, shape (T + 1,)
         ``psi*(theta)`` before the first round and after every round.
     theta : ndarray, shape (n,)
-        ``-sum_t alpha_t v_t``: minus the margins.
+        ``-sum_t alpha_t v_t``: minus the margins; to it are added the logarithms of weights that
+        the examples were given, over their mean.
     weights : ndarray, shape (T + 1, n) or None
         ``w_1 ... w_{T+1}``.
     inverse_rate : float
@@ -217,6 +225,7 @@ def boost(
     geometry=None,
     keep_weights=False,
     progress=False,
+    sample_weight=None,
 ):
     """Run a booster against a weak learner.
 
@@ -241,6 +250,10 @@ def boost(
         Keep ``w_t`` of every round.
     progress : bool
         Show a progress bar.
+    sample_weight : array_like, shape (n,), optional
+        Positive; only ratios count. The run begins at their distribution in place of the uniform
+        one, so that a whole number is that many copies of an example. For relative entropy alone:
+        in the other geometries copies are not one example of another start.
 
     Returns
     -------
@@ -262,7 +275,8 @@ def boost(
     n_rounds = check_count(n_rounds, "n_rounds", low=1)
     keep_weights = check_flag(keep_weights, "keep_weights")
     psi = _geometry(geometry)
-    theta, alphas, stopped = np.zeros(len(y)), [], "rounds"
+    first = _start(sample_weight, len(y), psi)
+    theta, alphas, stopped = first, [], "rounds"
     edges, norms, path, columns = [], [], [], []
     conjugates, w = [psi.conjugate(theta)], psi.link(theta)
     weights = [w]
@@ -278,8 +292,8 @@ def boost(
         if rule == "corrective":
             columns.append(v)
             V = np.column_stack(columns)
-            alphas = corrective_step(V, np.append(alphas, 0.0), limit, psi)
-            theta = -(V @ alphas)
+            alphas = corrective_step(V, np.append(alphas, 0.0), limit, psi, start=first)
+            theta = first - V @ alphas
             path.append(alphas)
         else:
             alphas.append(RULES[rule](theta, v, w, limit, psi))
@@ -305,6 +319,18 @@ def boost(
         1 / limit,
         stopped,
     )
+
+
+def _start(sample_weight, n, geometry):
+    """Where the conjugate is zero: the log mean exp of log (n p) is that under p."""
+    weights = check_weights(sample_weight, n)
+    if weights is None:
+        return np.zeros(n)
+    if not isinstance(geometry, RelativeEntropy):
+        raise ValueError(f"sample_weight needs geometry=RelativeEntropy(), got {geometry!r}")
+    if not weights.all():
+        raise ValueError("sample_weight must be positive: leave out rows of weight 0")
+    return np.log(weights / weights.mean())
 
 
 def primal_objective(w, V, inverse_rate, geometry=None):

@@ -88,6 +88,11 @@ class SVC(KernelMachine):
     -----
     Cost: O(n^2) kernels and memory (20 GB at 50,000 samples; with solver "coordinate" and the
     linear kernel O(n d)), O(n) a step; between O(n^2) and O(n^3) in all. O(n_support) a prediction.
+    Sparse X is refused, also with the linear kernel: the sweeps of "coordinate" run over dense
+    rows, and over sparse ones they would be a second engine; ``X.toarray()`` where memory permits.
+    There is no ``predict_proba``: the scores are no probabilities. Platt's fit to scores of
+    held-out folds, which scikit-learn's SVC had and deprecates, is
+    ``CalibratedClassifierCV(SVC(...), ensemble=False)`` of :mod:`sklearn.calibration`.
     Source: Sugiyama (2016), Eqs (27.2) to (27.4).
 
     Examples
@@ -154,6 +159,14 @@ class SVC(KernelMachine):
         self.n_iter_ = max(found.n_iter, 1)
         self._warn_unless(found.kkt_violation <= self.tol)
         return self
+
+    @property
+    def predict_proba(self):
+        """Not there; the error says what is."""
+        raise AttributeError(
+            "SVC has scores and no predict_proba: wrap it in"
+            " sklearn.calibration.CalibratedClassifierCV(SVC(...), ensemble=False)"
+        )
 
     def _check_parameters(self):
         check_real(self.C, "C", low=0, open_low=True)

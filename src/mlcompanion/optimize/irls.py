@@ -10,7 +10,7 @@ import numpy as np
 from scipy.linalg import solve
 from scipy.linalg.lapack import dpocon, dpotrf, dpotrs
 
-from mlcompanion._linear import column_units
+from mlcompanion._linear import check_weights, column_units, weighted_median
 from mlcompanion._validation import check_array, check_count, check_instance, check_real
 from mlcompanion.losses import ScoreLoss
 
@@ -24,7 +24,7 @@ class IRLSRun(NamedTuple):
     ----------
     theta : ndarray of shape (n_features,)
     weights : ndarray of shape (n_samples,)
-        Weights of the last step.
+        Weights of the last step, the samples' own among their factors.
     n_iter : int
     converged : bool
     objective : ndarray of shape (n_iter + 1,)
@@ -42,15 +42,20 @@ class IRLSRun(NamedTuple):
     path: np.ndarray
 
 
-def robust_unit(y):
+def robust_unit(y, weights=None):
     """Median distance of ``y`` from its median, among those that are not 0: no outlier sets it.
 
-    Of equal values it is their size, and 1 if there is none.
+    Of equal values it is their size, and 1 if there is none. Weights count as copies.
     """
     y = check_array(y, "y", ndim=1, min_rows=1)
-    for sizes in (np.abs(y - np.median(y)), np.abs(y)):
-        if sizes.any():
-            return float(np.median(sizes[sizes > 0]))
+    weights = check_weights(weights, len(y), "weights")
+    if weights is not None:
+        y = y[weights > 0]
+        weights = weights[weights > 0]
+    for sizes in (np.abs(y - weighted_median(y, weights)), np.abs(y)):
+        far = sizes > 0
+        if far.any():
+            return float(weighted_median(sizes[far], None if weights is None else weights[far]))
     return 1.0
 
 
@@ -83,15 +88,18 @@ def irls_weights(loss, residuals, floor=None):
     return loss.derivative(sizes, 0.0) / sizes
 
 
-def _weighted_solution(Phi, y, weights, diagonal):
-    """Minimise ``sum w_i (y_i - phi_i theta)**2 + sum d_j theta_j**2``."""
+def _weighted_solution(Phi, y, weights, diagonal, copies=None):
+    """Minimise ``sum w_i (y_i - phi_i theta)**2 + sum d_j theta_j**2``.
+
+    Of many solutions the shortest, in units that ``copies`` of the rows have.
+    """
     if not weights.any():
         raise ValueError("start leaves every weight 0: all residuals are beyond the loss's reach")
     if diagonal.any():
         system = Phi.T @ (weights[:, None] * Phi)
         system[np.diag_indices_from(system)] += diagonal
         return solve(system, Phi.T @ (weights * y), assume_a="pos")
-    units = column_units(Phi)
+    units = column_units(Phi, copies)
     A = Phi / units
     if len(y) >= 8 * A.shape[1]:  # a short system, unless it loses more than a few digits
         normal = A.T @ (weights[:, None] * A)
@@ -102,7 +110,8 @@ def _weighted_solution(Phi, y, weights, diagonal):
     return np.linalg.lstsq(roots[:, None] * A, roots * y, rcond=None)[0] / units
 
 
-def irls(Phi, y, loss, start=None, *, l1=0.0, ridge=0.0, floor=1e-10, tol=1e-3, max_iter=1000):
+def irls(Phi, y, loss, start=None, *, weights=None, l1=0.0, ridge=0.0, floor=1e-10, tol=1e-3,
+         max_iter=1000):  # fmt: skip
     r"""Minimise a loss of residuals, :math:`\sum_i\rho(y_i-\phi_i^\top\theta)`, plus penalties.
 
     The penalties are :math:`\lambda\|\theta\|_1` and :math:`\tfrac\eta2\|\theta\|^2`.
@@ -116,6 +125,8 @@ def irls(Phi, y, loss, start=None, *, l1=0.0, ridge=0.0, floor=1e-10, tol=1e-3, 
         their scale.
     start : array_like of shape (n_features,), optional
         Default the least-squares solution, with the ridge if there is one.
+    weights : array_like of shape (n_samples,), optional
+        Factors of the samples' losses, not negative: a whole number is that many copies.
     l1 : float
         :math:`\lambda`; its quadratic bound has the curvature :math:`\lambda/|\theta_j|`, for a
         coefficient that starts at 0 once that of one unit.
@@ -156,21 +167,23 @@ def irls(Phi, y, loss, start=None, *, l1=0.0, ridge=0.0, floor=1e-10, tol=1e-3, 
     max_iter = check_count(max_iter, "max_iter", low=1)
     if not callable(loss):
         check_instance(loss, "loss", ScoreLoss)
+    given = check_weights(weights, len(y), "weights")
+    counts = np.ones(len(y)) if given is None else given
 
     def objective(theta, loss):
         return (
-            np.sum(loss.value(Phi @ theta, y))
+            np.sum(counts * loss.value(Phi @ theta, y))
             + l1 * np.sum(np.abs(theta))
             + 0.5 * ridge * (theta @ theta)
         )
 
     b = Phi.shape[1]
     if start is None:
-        theta = _weighted_solution(Phi, y, np.ones(len(y)), np.full(b, ridge))
+        theta = _weighted_solution(Phi, y, counts, np.full(b, ridge), given)
     else:
         theta = check_array(start, "start", shape=(b,))
-    unit = robust_unit(y)
-    widths = np.sqrt(np.mean(Phi**2, axis=0))
+    unit = robust_unit(y, given)
+    widths = np.sqrt(np.average(Phi**2, axis=0, weights=given))
     widths[widths == 0] = 1.0
     choose = loss if callable(loss) else lambda residuals: loss
     residuals = y - Phi @ theta
@@ -178,15 +191,15 @@ def irls(Phi, y, loss, start=None, *, l1=0.0, ridge=0.0, floor=1e-10, tol=1e-3, 
     sizes = np.where(np.abs(theta) > floor * unit / widths, np.abs(theta), unit / widths)
     while len(path) <= max_iter:
         rho = choose(residuals)
-        weights = irls_weights(rho, residuals, floor * unit)
+        weights = counts * irls_weights(rho, residuals, floor * unit)
         diagonal = ridge + (l1 / sizes if l1 else np.zeros(b))
-        path.append(_weighted_solution(Phi, y, weights, diagonal))
+        path.append(_weighted_solution(Phi, y, weights, diagonal, given))
         theta = path[-1]
         values.append(objective(theta, rho))
         residuals = y - Phi @ theta
         sizes = np.maximum(np.abs(theta), floor * unit / widths)
         if np.linalg.norm(widths * (theta - path[-2])) <= tol * unit:
-            slopes = np.abs(Phi.T @ rho.derivative(residuals, 0.0) - ridge * theta)
+            slopes = np.abs(Phi.T @ (counts * rho.derivative(residuals, 0.0)) - ridge * theta)
             near = widths * np.abs(theta) <= tol * unit
             converged = not l1 or bool((slopes[near] <= (1 + 10 * tol) * l1).all())
         if converged:

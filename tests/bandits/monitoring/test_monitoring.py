@@ -89,7 +89,7 @@ def test_complex_is_the_programme_everywhere(game, unit):
                        game.signals[0])  # fmt: skip
     found = flag_complex(moved)
     rng = np.random.default_rng(0)
-    for moves in rng.dirichlet(np.ones(game.n_moves), 25):
+    for moves in rng.dirichlet(np.ones(game.n_moves), 8):
         flag = moved.flag(moves)
         best = best_response(moved, flag)
         cell = found.locate(moves)
@@ -102,14 +102,14 @@ def test_complex_is_the_programme_everywhere(game, unit):
         assert found.diagram().locate(flag) == cell
         worst = saddle_moves(moved, flag)
         assert (moved.rewards @ worst).max() / unit == pytest.approx(best.value / unit, abs=1e-7)
-        for law in rng.dirichlet(np.ones(game.n_actions), 3):  # no mixed action does better
+        for law in rng.dirichlet(np.ones(game.n_actions), 2):  # no mixed action does better
             assert worst_payoff(moved, law, flag) <= best.value + 1e-7 * unit
 
 
 def test_worst_payoff_is_convex_in_flags_and_concave_in_actions():
     rng = np.random.default_rng(5)
     game = RANDOM[1]
-    for _ in range(20):
+    for _ in range(8):
         x, z = rng.dirichlet(np.ones(3), 2)
         f, g = (game.flag(moves) for moves in rng.dirichlet(np.ones(5), 2))
         middle = worst_payoff(game, x, (f + g) / 2)

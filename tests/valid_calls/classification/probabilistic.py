@@ -3,7 +3,7 @@
 import numpy as np
 
 from valid_calls.kinds import Array, Call, Choice, Flag, Number, Object
-from valid_calls.shared import N_ROWS
+from valid_calls.shared import N_ROWS, SAMPLE_WEIGHT
 
 _labels = Array(np.arange(N_ROWS) % 2, "n", but={"one axis more"})
 
@@ -17,6 +17,7 @@ CALLS = {
         Phi=Array(_rng.normal(size=(5, 2)), "nb"),
         T=Array(np.eye(3)[[0, 1, 2, 0, 1]], "nc", low=0),
         step=Number(0.1, low=0, open_low=True),
+        weights=Array([1.0, 2.0, 0.0, 1.0, 1.0], "n", low=0, bad=(np.zeros(5),)),
         start=Array(np.zeros((2, 3)), "bc"),
         link=Object(lambda scores: scores),
     ),
@@ -35,6 +36,6 @@ CALLS = {
         step=Number(0.1, low=0, open_low=True),
         sigma=Number(1.0, low=0, open_low=True),
         warm_start=Flag(False),
-        methods={"fit": {"y": _labels}},
+        methods={"fit": {"y": _labels, "sample_weight": SAMPLE_WEIGHT}},
     ),
 }

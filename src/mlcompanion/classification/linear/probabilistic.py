@@ -13,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._classes import AllScoresMixin, class_codes
 from mlcompanion._data import validate_data
+from mlcompanion._linear import counted_rows
 from mlcompanion._validation import (
     check_array,
     check_count,
@@ -116,7 +117,7 @@ class SoftmaxRegression(AllScoresMixin, BaseEstimator):
         self.warm_start = warm_start
         self.random_state = random_state
 
-    def fit(self, X, y):
+    def fit(self, X, y, sample_weight=None):
         """Fit to labels or to probabilities of labels.
 
         Parameters
@@ -124,6 +125,10 @@ class SoftmaxRegression(AllScoresMixin, BaseEstimator):
         X : array_like, shape (n_samples, n_features)
         y : array_like, shape (n_samples,) or (n_samples, n_classes)
             Labels, or the probability of each class for each sample.
+        sample_weight : array_like, shape (n_samples,), optional
+            Factors of the samples' losses, not negative. A whole number is that many copies of the
+            sample, and with ``sigma`` of its kernel; rows of weight 0 name no class and have no
+            kernel. ``"sgd"`` draws samples in proportion.
 
         Returns
         -------
@@ -135,26 +140,34 @@ class SoftmaxRegression(AllScoresMixin, BaseEstimator):
         tol = check_real(self.tol, "tol", low=0)
         step = check_real(self.step, "step", low=0, open_low=True)
         rng = check_rng(self.random_state)
-        X, T = self._check_targets(X, y)
+        X, T, weights = self._check_targets(X, y, sample_weight)
         if self.sigma is not None:
             self.X_fit_ = X
         intercept = check_flag(self.fit_intercept, "fit_intercept")
         basis = self._basis(X)
         columns = Columns(np.zeros(basis.shape[1]), np.ones(basis.shape[1]))
+        penalties = np.full(basis.shape[1], lam)
+        total = len(X) if weights is None else weights.sum()
         if solver != "sgd" and self.sigma is None:
-            columns = Columns.of(basis, centred=intercept, ridge=4 * lam / len(X))
+            ridge = 4 * lam / total
+            columns = Columns.of(basis, centred=intercept, ridge=ridge, weights=weights)
+        elif self.sigma is not None and weights is not None:
+            # m copies of a kernel share its coefficient: together they pay an m-th of the penalty
+            columns = Columns(columns.origin, 1 / np.sqrt(weights))
+            penalties = lam / weights
         Phi = np.column_stack([columns.apply(basis), np.ones((len(X), int(intercept)))])
-        ridge = np.append(lam / columns.unit**2, np.zeros(int(intercept)))
+        ridge = np.append(penalties / columns.unit**2, np.zeros(int(intercept)))
         start = self._start(basis.shape[1], T.shape[1], columns)
         if solver == "sgd":
             W, self.n_iter_ = stochastic_ascent(
-                Phi, T, lam=ridge, step=step, tol=tol, max_iter=max_iter * len(Phi), start=start,
-                random_state=rng,
+                Phi, T, weights=weights, lam=ridge, step=step, tol=tol,
+                max_iter=max_iter * len(Phi), start=start, random_state=rng,
             )  # fmt: skip
             self.converged_ = self.n_iter_ < max_iter * len(Phi)
         else:
             start = np.zeros((Phi.shape[1], T.shape[1])) if start is None else start
-            W, self.n_iter_, self.converged_ = _BATCH[solver](Phi, T, ridge, start, tol, max_iter)
+            run = _BATCH[solver](Phi, T, ridge, start, tol, max_iter, weights)
+            W, self.n_iter_, self.converged_ = run
         b = basis.shape[1]
         self.coef_, self.intercept_ = columns.to_data(W[:b], W[b:].sum(axis=0))
         if not self.converged_:
@@ -165,20 +178,22 @@ class SoftmaxRegression(AllScoresMixin, BaseEstimator):
             )
         return self
 
-    def _check_targets(self, X, y):
-        """Validate, set ``classes_``, and return rows of class probabilities."""
+    def _check_targets(self, X, y, sample_weight):
+        """Validate, set ``classes_``, and return rows of class probabilities, and weights."""
         if len(shape := np.asarray(y).shape) == 2 and shape[1] > 1:
             X = validate_data(self, X, dtype=np.float64)
             T = check_array(y, "y", shape=(len(X), None), low=0)
             if abs(T.sum(axis=1) - 1).max() > 1e-8:
                 raise ValueError("y must have rows that sum to 1")
+            X, T, weights, _ = counted_rows(sample_weight, X, T)
             if not T.any(axis=0).all():
                 raise ValueError(f"y gives class {T.any(axis=0).argmin()} no probability anywhere")
             self.classes_ = np.arange(T.shape[1])
-            return X, T
+            return X, T, weights
         X, y = validate_data(self, X, y, dtype=np.float64)
+        X, y, weights, _ = counted_rows(sample_weight, X, y)
         self.classes_, codes = class_codes(y)
-        return X, np.eye(len(self.classes_))[codes]
+        return X, np.eye(len(self.classes_))[codes], weights
 
     def _basis(self, X):
         return X if self.sigma is None else gaussian_columns(X, self.X_fit_, self.sigma)

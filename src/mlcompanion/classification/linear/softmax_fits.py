@@ -14,6 +14,7 @@ import numpy as np
 from scipy.linalg import solve
 from scipy.optimize import minimize
 
+from mlcompanion._linear import check_weights
 from mlcompanion._validation import check_array, check_count, check_instance, check_real, check_rng
 
 __all__ = ["log_sum_exp", "stochastic_ascent"]
@@ -58,8 +59,8 @@ def softmax_row(scores):
 
 
 def stochastic_ascent(
-    Phi, T, *, lam=0.0, step=0.1, tol=1e-6, max_iter=None, start=None, random_state=None,
-    link=softmax_row,
+    Phi, T, *, weights=None, lam=0.0, step=0.1, tol=1e-6, max_iter=None, start=None,
+    random_state=None, link=softmax_row,
 ):  # fmt: skip
     r"""Stochastic gradient ascent of the log-likelihood, Fig. 28.1.
 
@@ -72,6 +73,8 @@ def stochastic_ascent(
         Basis functions at the samples.
     T : array_like, shape (n, c)
         Targets: rows of class probabilities.
+    weights : array_like, shape (n,), optional
+        Not negative: samples are drawn in proportion to them. Default: all alike.
     lam : float or array_like, shape (b,)
         Ridge, of all parameters or of each row of them, not negative: of the whole criterion, so
         that each step shrinks by an n-th of it.
@@ -113,13 +116,15 @@ def stochastic_ascent(
     max_iter = 1000 * n if max_iter is None else check_count(max_iter, "max_iter", low=1)
     rng = check_rng(random_state)
     W = rng.normal(size=shape) if start is None else check_array(start, "start", shape=shape)
+    weights = check_weights(weights, n, "weights")
+    total = n if weights is None else weights.sum()
     W, T = W.copy(), T.tolist()
-    shrink = np.broadcast_to(step / n * lam, shape[:1])[:, None]
+    shrink = np.broadcast_to(step / total * lam, shape[:1])[:, None]
     penalised = bool(shrink.any())
     short = ((tol / step) ** 2 / np.maximum((Phi**2).sum(axis=1), 1e-300)).tolist()
     for t in range(max_iter):
         if t % _BLOCK == 0:
-            picks = rng.integers(n, size=_BLOCK).tolist()
+            picks = _draws(rng, n, weights).tolist()
         i = picks[t % _BLOCK]  # step 2: draw a sample
         phi = Phi[i]
         excess = [target - q for target, q in zip(T[i], link((phi @ W).tolist()))]
@@ -135,22 +140,37 @@ def stochastic_ascent(
     return W, max_iter
 
 
-def _criterion(W, Phi, T, ridge):
+def _draws(rng, n, weights):
+    """A block of samples, each as often as its weight says."""
+    if weights is None:
+        return rng.integers(n, size=_BLOCK)
+    return rng.choice(n, size=_BLOCK, p=weights / weights.sum())
+
+
+def _criterion(W, Phi, T, ridge, weights):
     """Value, gradient and class probabilities; the rows of T sum to 1."""
     F = Phi @ W
     log_sum = log_sum_exp(F)
     P = np.exp(F - log_sum[:, None])
-    value = log_sum.sum() - np.vdot(T, F) + 0.5 * np.vdot(ridge[:, None] * W, W)
-    return value, Phi.T @ (P - T) + ridge[:, None] * W, P
+    excess = P - T
+    if weights is None:
+        value = log_sum.sum() - np.vdot(T, F)
+    else:
+        value = weights @ (log_sum - np.sum(T * F, axis=1))
+        excess *= weights[:, None]
+    value += 0.5 * np.vdot(ridge[:, None] * W, W)
+    return value, Phi.T @ excess + ridge[:, None] * W, P
 
 
-def _goal(Phi, T, tol):
+def _goal(Phi, T, tol, weights):
     """The gradient's largest entry at which to stop: ``tol`` of that at W = 0."""
-    flat = np.full(T.shape, 1 / T.shape[1])
-    return tol * abs(Phi.T @ (flat - T)).max()
+    excess = np.full(T.shape, 1 / T.shape[1]) - T
+    if weights is not None:
+        excess *= weights[:, None]
+    return tol * abs(Phi.T @ excess).max()
 
 
-def softmax_lbfgs(Phi, T, ridge, W, tol, max_iter):
+def softmax_lbfgs(Phi, T, ridge, W, tol, max_iter, weights=None):
     """Minimise the criterion by L-BFGS from ``W``; returns W, iterations and whether it converged.
 
     Parameters
@@ -163,6 +183,8 @@ def softmax_lbfgs(Phi, T, ridge, W, tol, max_iter):
     tol : float
         Largest entry of the gradient, in units of that at zero.
     max_iter : int
+    weights : ndarray, shape (n,), optional
+        Factors of the samples' losses.
 
     Returns
     -------
@@ -170,16 +192,21 @@ def softmax_lbfgs(Phi, T, ridge, W, tol, max_iter):
     """
 
     def flat(w):
-        value, gradient, _ = _criterion(w.reshape(W.shape), Phi, T, ridge)
+        value, gradient, _ = _criterion(w.reshape(W.shape), Phi, T, ridge, weights)
         return value, gradient.ravel()
 
-    limits = {"gtol": _goal(Phi, T, tol), "ftol": 0.0, "maxiter": max_iter, "maxfun": 20 * max_iter}
+    limits = {
+        "gtol": _goal(Phi, T, tol, weights),
+        "ftol": 0.0,
+        "maxiter": max_iter,
+        "maxfun": 20 * max_iter,
+    }
     run = minimize(flat, W.ravel(), jac=True, method="L-BFGS-B", options=limits)
     done = abs(run.jac).max() <= limits["gtol"]
     return run.x.reshape(W.shape), max(int(run.nit), 1), bool(done)
 
 
-def softmax_newton(Phi, T, ridge, W, tol, max_iter):
+def softmax_newton(Phi, T, ridge, W, tol, max_iter, weights=None):
     """The same by Newton's method with step halving.
 
     Adding one vector to the parameters of all classes changes no probability, so that the matrix of
@@ -193,22 +220,23 @@ def softmax_newton(Phi, T, ridge, W, tol, max_iter):
     W : ndarray, shape (b, c)
     tol : float
     max_iter : int
+    weights : ndarray, shape (n,), optional
 
     Returns
     -------
     tuple (ndarray, int, bool)
     """
-    goal = _goal(Phi, T, tol)
+    goal = _goal(Phi, T, tol, weights)
     W = W - W.mean(axis=1, keepdims=True)
-    value, gradient, P = _criterion(W, Phi, T, ridge)
+    value, gradient, P = _criterion(W, Phi, T, ridge, weights)
     for iteration in range(1, max_iter + 1):
         if abs(gradient).max() <= goal:
             return W, iteration, True
-        direction = -_newton_step(Phi, P, ridge, gradient)
+        direction = -_newton_step(Phi, P, ridge, gradient, weights)
         slope, length = np.vdot(gradient, direction), 1.0
         while True:
             trial = W + length * direction
-            new = _criterion(trial, Phi, T, ridge)
+            new = _criterion(trial, Phi, T, ridge, weights)
             if new[0] <= value + _ARMIJO * length * slope:
                 break
             if length < 1e-10:  # no descent left in double precision
@@ -218,13 +246,15 @@ def softmax_newton(Phi, T, ridge, W, tol, max_iter):
     return W, max_iter, bool(abs(gradient).max() <= goal)
 
 
-def _newton_step(Phi, P, ridge, gradient):
+def _newton_step(Phi, P, ridge, gradient, weights):
     """Solve with the second derivatives, blocks ``Phi' diag(p_k (1[k=l] - p_l)) Phi``."""
     b, c = gradient.shape
     H = np.empty((c, b, c, b))
     for k in range(c):
         for m in range(k + 1):
             curvature = P[:, k] * ((k == m) - P[:, m])
+            if weights is not None:
+                curvature *= weights
             H[k, :, m] = Phi.T @ (curvature[:, None] * Phi)
             H[m, :, k] = H[k, :, m]
     H = H.reshape(b * c, b * c)

@@ -11,9 +11,9 @@ from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._classes import AllScoresMixin, class_codes
 from mlcompanion._data import validate_data
-from mlcompanion._validation import check_array, check_count
+from mlcompanion._validation import check_array, check_count, check_flag
 from mlcompanion.linalg.vectors import expanded_squares, rounding_of_squares
-from mlcompanion.resampling import fold_splits
+from mlcompanion.resampling import fold_splits, validation_of
 
 __all__ = ["KNNClassifier", "knn_error_rates"]
 
@@ -156,7 +156,7 @@ def _smallest(squares, k):
     return np.take_along_axis(near, order, axis=1)
 
 
-def knn_error_rates(X, y, ks, folds=5, random_state=None):
+def knn_error_rates(X, y, ks, folds=5, random_state=None, *, full=False):
     """Share of wrong labels on held-out samples, for several numbers of neighbours (Fig. 16.17).
 
     Parameters
@@ -169,10 +169,12 @@ def knn_error_rates(X, y, ks, folds=5, random_state=None):
         As in :func:`mlcompanion.resampling.fold_splits`.
     random_state : int, Generator or None
         Draws the folds.
+    full : bool
+        Return the :class:`~mlcompanion.resampling.CrossValidation` with all folds instead.
 
     Returns
     -------
-    ndarray, shape (folds, K)
+    ndarray, shape (folds, K), or CrossValidation
         Average over the folds, then take the least.
 
     Raises
@@ -188,8 +190,10 @@ def knn_error_rates(X, y, ks, folds=5, random_state=None):
     y = np.asarray(y)
     if y.shape != (len(X),):
         raise ValueError(f"y must have shape ({len(X)},), got {y.shape}")
+    full = check_flag(full, "full")
+    splits = fold_splits(folds, X, y, random_state=random_state)
     wrong = []
-    for kept, out in fold_splits(folds, X, y, random_state=random_state):
+    for kept, out in splits:
         model = KNNClassifier().fit(X[kept], y[kept])
         wrong.append((model.predict_path(X[out], ks) != y[out]).mean(axis=1))
-    return np.array(wrong)
+    return validation_of(wrong, splits) if full else np.array(wrong)

@@ -90,6 +90,11 @@ class StreamMixin:
         Returns
         -------
         self
+
+        Notes
+        -----
+        Sparse X is refused: a round moves all weights (by a mirror map, a decay or a matrix), and
+        the compiled rounds run over dense rows. For sparse rows they would be a second engine.
         """
         n_epochs = check_count(self.n_epochs, "n_epochs", low=1)
         X, y = validate_data(self, X, y, **self._reading())

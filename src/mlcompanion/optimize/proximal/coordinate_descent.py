@@ -9,6 +9,7 @@ ones only; every five sweeps it jumps to where they seem to lead. Friedman, Hast
 from typing import NamedTuple
 
 import numpy as np
+from scipy import sparse
 
 from mlcompanion._jit import njit, plain_layout
 from mlcompanion._validation import check_array, check_count, check_real
@@ -165,6 +166,97 @@ def _sweeps(programme, active, w, residual, goal, limit):
     return sweep
 
 
+class _DenseFeatures:
+    """Features as rows of an array, for the sweeps and for the slopes between them."""
+
+    def __init__(self, A):
+        self.rows = plain_layout(A.T)
+        self.squares = np.einsum("ij,ij->i", self.rows, self.rows)
+
+    def slopes(self, residual):
+        """Product of each feature with the residual."""
+        return self.rows @ residual
+
+    def fitted(self, w, support):
+        """Sum of the features of a support times their coefficients."""
+        return w[support] @ self.rows[support]
+
+    def sweep(self, weights, active, w, residual, goal, limit):
+        """Cycle through a working set."""
+        programme = _Programme(self.rows, self.squares, *weights)
+        return _sweeps(programme, active, w, residual, goal, limit)
+
+
+class CentredFeatures:
+    r"""A sparse matrix less a common row, each row times a factor: never formed as a whole.
+
+    :math:`D(A-\mathbf 1c^\top)`. Working sets are made dense, so that the sweeps are those of a
+    dense matrix.
+
+    Parameters
+    ----------
+    A : sparse matrix of shape (n_samples, n_features)
+    centre : ndarray of shape (n_features,), optional
+    factors : ndarray of shape (n_samples,), optional
+    """
+
+    def __init__(self, A, centre=None, factors=None):
+        n, b = self.shape = A.shape
+        self.ndim = 2
+        A = sparse.csc_array(A, dtype=float, copy=True)
+        A.sum_duplicates()
+        centre = np.zeros(b) if centre is None else np.array(centre)
+        factors = np.ones(n) if factors is None else factors
+        filled = np.diff(A.indptr)
+        column = np.repeat(np.arange(b), filled)
+        deviations = A.data - centre[column]
+        # a column that is constant but for rounding is zero, as a dense one
+        far = np.abs(deviations) > 8 * np.finfo(float).eps * np.abs(centre[column])
+        varies = np.bincount(column, far, b).astype(bool) | ((filled < n) & (centre != 0))
+        A.data *= varies[column]
+        centre *= varies
+        squares = factors**2
+        of_filled = np.bincount(column, squares[A.indices], b)
+        own = np.bincount(column, squares[A.indices] * deviations**2 * varies[column], b)
+        of_empty = np.where(filled == n, 0.0, np.maximum(squares.sum() - of_filled, 0.0))
+        self.squares = own + of_empty * centre**2
+        A.data *= factors[A.indices]
+        self.A = A
+        self.centre = centre
+        self.factors = factors
+
+    def slopes(self, residual):
+        """Product of each feature with the residual."""
+        return self.A.T @ residual - self.centre * (self.factors @ residual)
+
+    def fitted(self, w, support):
+        """Sum of the features of a support times their coefficients."""
+        coef = w[support]
+        return self.A[:, support] @ coef - self.factors * (self.centre[support] @ coef)
+
+    def sweep(self, weights, active, w, residual, goal, limit):
+        """Cycle through a working set, whose columns are made dense."""
+        rows = self.A[:, active].toarray() - np.outer(self.factors, self.centre[active])
+        programme = _Programme(plain_layout(rows.T), self.squares[active], *weights)
+        own = w[active]
+        n_sweeps = _sweeps(programme, np.arange(len(active)), own, residual, goal, limit)
+        w[active] = own
+        return n_sweeps
+
+
+def as_features(A, name="A"):
+    """A checked matrix as an array, or as features that are sparse."""
+    if isinstance(A, CentredFeatures):
+        return A
+    if sparse.issparse(A):
+        A = sparse.csc_array(A)
+        check_array(A.data, name)
+        if not A.shape[0]:
+            raise ValueError(f"{name} must have at least 1 row(s), got shape {A.shape}")
+        return CentredFeatures(A)
+    return check_array(A, name, ndim=2, min_rows=1)
+
+
 def coordinate_descent(A, y, lam, eta=0.0, *, start=None, tol=1e-6, max_iter=10_000):
     r"""Minimise :math:`\tfrac12\|y-Aw\|^2+\lambda\|w\|_1+\tfrac\eta2\|w\|^2`.
 
@@ -173,7 +265,8 @@ def coordinate_descent(A, y, lam, eta=0.0, *, start=None, tol=1e-6, max_iter=10_
 
     Parameters
     ----------
-    A : array_like of shape (n_samples, n_features)
+    A : array_like or sparse matrix of shape (n_samples, n_features)
+        Of a sparse one, working sets alone are made dense.
     y : array_like of shape (n_samples,)
     lam : float
         Weight of the l1 norm, positive (no division by the number of samples).
@@ -197,28 +290,28 @@ def coordinate_descent(A, y, lam, eta=0.0, *, start=None, tol=1e-6, max_iter=10_
 
     Notes
     -----
-    Cost: O(n_samples) per coordinate visited; O(n_samples n_features) per outer step.
+    Cost: O(n_samples) per coordinate visited; O(n_samples n_features) per outer step, of a sparse
+    A its entries, and n_samples numbers of memory for each feature of a working set.
     Source: Friedman, Hastie and Tibshirani (2010), section 2; Chen (2013), section 2.5.
     """
-    A = check_array(A, "A", ndim=2, min_rows=1)
-    y = plain_layout(check_array(y, "y", shape=(len(A),)))
+    A = as_features(A)
+    y = plain_layout(check_array(y, "y", shape=A.shape[:1]))
     lam = check_real(lam, "lam", low=0, open_low=True)
     eta, tol = check_real(eta, "eta", low=0), check_real(tol, "tol", low=0)
     max_iter = check_count(max_iter, "max_iter", low=1)
     b = A.shape[1]
     w = np.zeros(b) if start is None else check_array(start, "start", shape=(b,)).copy()
-    rows = plain_layout(A.T)
-    squares = np.einsum("ij,ij->i", rows, rows)
-    lengths = np.sqrt(np.where(squares > 0, squares, 1.0))
+    features = A if isinstance(A, CentredFeatures) else _DenseFeatures(A)
+    lengths = np.sqrt(np.where(features.squares > 0, features.squares, 1.0))
     goal = tol * 0.5 * (y @ y)
-    programme = _Programme(rows, squares, y, lam, eta)
+    weights = (y, lam, eta)
     sizes = []
     sweeps = 0
     size = 0
     while True:
         support = np.flatnonzero(w)
-        residual = y - w[support] @ rows[support]  # afresh: jumps let rounding errors grow
-        slopes = np.abs(rows @ residual - eta * w)
+        residual = y - features.fitted(w, support)  # afresh: jumps let rounding errors grow
+        slopes = np.abs(features.slopes(residual) - eta * w)
         largest = slopes.max(initial=0.0)
         gap = _gap(largest, y @ residual, residual @ residual, np.abs(w).sum(), w @ w, lam, eta)
         if gap <= goal or sweeps >= max_iter:
@@ -230,5 +323,5 @@ def coordinate_descent(A, y, lam, eta=0.0, *, start=None, tol=1e-6, max_iter=10_
         distance[support] = -1.0
         active = np.sort(np.argpartition(distance, size - 1)[:size])
         inner = max(0.3 * gap, goal) if size < b else goal
-        sweeps += _sweeps(programme, active, w, residual, inner, max_iter - sweeps)
+        sweeps += features.sweep(weights, active, w, residual, inner, max_iter - sweeps)
         sizes.append(size)

@@ -10,7 +10,7 @@ from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._data import validate_data
-from mlcompanion._linear import LinearRegressor
+from mlcompanion._linear import LinearRegressor, check_weights
 from mlcompanion._validation import check_array, check_in, check_real
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.regression.linear.least_squares import shortest_solution
@@ -149,17 +149,36 @@ class KernelLeastSquares(RegressorMixin, BaseEstimator):
         self.lam = lam
         self.G = G
 
-    def fit(self, X, y):
-        """Fit to ``X``, shape (n_samples, n_features), and ``y``, shape (n_samples,)."""
+    def fit(self, X, y, sample_weight=None):
+        """Fit to inputs, outputs and weights of the samples.
+
+        Parameters
+        ----------
+        X : array_like, shape (n_samples, n_features)
+        y : array_like, shape (n_samples,)
+        sample_weight : array_like, shape (n_samples,), optional
+            Factors of the squared errors, not negative. A whole number is that many copies of the
+            sample, and of its kernel, whose weights add up.
+
+        Returns
+        -------
+        self
+        """
         X, y = validate_data(self, X, y, dtype=float, y_numeric=True)
+        weights = check_weights(sample_weight, len(y))
         sigma = check_real(self.sigma, "sigma", low=0, open_low=True)
         lam = check_real(self.lam, "lam", low=0)
         check_in(self.G, "G", ("I", "K"))
         K = rbf_kernel(X, sigma=sigma)
+        if weights is not None:  # m copies have m^(1/2) times the values of one in all products
+            roots = np.sqrt(weights)
+            K = roots[:, None] * K * roots
+            y = roots * y
         if self.G == "K" and lam >= 1e-14 * len(K):
-            self.dual_coef_ = _shifted_solve(K, lam, y)
+            coefficients = _shifted_solve(K, lam, y)
         else:
-            self.dual_coef_ = kernel_weights(K, y, 0.0 if self.G == "K" else lam)
+            coefficients = kernel_weights(K, y, 0.0 if self.G == "K" else lam)
+        self.dual_coef_ = coefficients if weights is None else roots * coefficients
         self.X_fit_ = X
         return self
 

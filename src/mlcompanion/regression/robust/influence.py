@@ -12,6 +12,7 @@ from scipy.optimize import brentq
 from scipy.special import ndtri
 from scipy.stats import norm
 
+from mlcompanion._linear import check_weights, weighted_median
 from mlcompanion._validation import (
     check_array,
     check_count,
@@ -34,7 +35,7 @@ __all__ = [
 _FAR = 12.0  # standard deviations, beyond which a Gaussian has no mass left
 
 
-def mad_scale(residuals, center=0.0):
+def mad_scale(residuals, center=0.0, weights=None):
     r"""Median absolute deviation over 0.6745: a standard deviation that half the data cannot move.
 
     Parameters
@@ -42,6 +43,8 @@ def mad_scale(residuals, center=0.0):
     residuals : array_like, shape (n,)
     center : float or None
         What deviations are taken from; None for the median.
+    weights : array_like, shape (n,), optional
+        Not negative: whole numbers count as copies.
 
     Returns
     -------
@@ -59,8 +62,9 @@ def mad_scale(residuals, center=0.0):
     Hampel (1974).
     """
     r = check_array(residuals, "residuals", ndim=1, min_rows=1)
-    middle = np.median(r) if center is None else check_real(center, "center")
-    return float(np.median(np.abs(r - middle)) / ndtri(0.75))
+    weights = check_weights(weights, len(r), "weights")
+    middle = weighted_median(r, weights) if center is None else check_real(center, "center")
+    return float(weighted_median(np.abs(r - middle), weights) / ndtri(0.75))
 
 
 def sensitivity_curve(estimate, Phi, y, index, values):

@@ -4,7 +4,13 @@ import numpy as np
 from scipy.optimize import linprog
 
 from mlcompanion._data import validate_data
-from mlcompanion._linear import FreeColumns, warn_stopped
+from mlcompanion._linear import (
+    FreeColumns,
+    all_rows,
+    check_weights,
+    counted_rows,
+    warn_stopped,
+)
 from mlcompanion._validation import check_count, check_in, check_real
 from mlcompanion.losses import Absolute
 from mlcompanion.optimize import irls
@@ -22,7 +28,7 @@ WAYS = (
 )
 
 
-def lad_program(Phi, y):
+def lad_program(Phi, y, weights=None):
     r"""Least absolute deviations by the dual linear program.
 
     :math:`\min_w\|y-\Phi w\|_1=\max\{y^\top a:\Phi^\top a=0,\ -1\le a_i\le1\}`. The dual has
@@ -39,7 +45,7 @@ def lad_program(Phi, y):
     w : ndarray, shape (m,)
         A solution; if it is the only one, at least ``m`` residuals are zero.
     pull : ndarray, shape (n,)
-        The dual solution :math:`a`, the sign of each residual that is not zero.
+        The dual solution :math:`a`, the sign of each residual that is not zero, times its weight.
 
     Raises
     ------
@@ -54,14 +60,17 @@ def lad_program(Phi, y):
     which solves it approximately by Huber's loss with a small threshold; the program is ours.
     """
     Phi, y = check_design(Phi, y)
-    unit = robust_unit(y)  # the solver's tolerances are absolute, so the units matter
+    weights = check_weights(weights, len(y), "weights")
+    unit = robust_unit(y, weights)  # the solver's tolerances are absolute, so the units matter
+    heaviest = 1.0 if weights is None else weights.max()
+    bounds = (-1, 1) if weights is None else np.column_stack([-weights, weights]) / heaviest
     widths = np.abs(Phi).max(axis=0)
     widths[widths == 0] = 1.0
-    sides = {"A_eq": (Phi / widths).T, "b_eq": np.zeros(Phi.shape[1]), "bounds": (-1, 1)}
+    sides = {"A_eq": (Phi / widths).T, "b_eq": np.zeros(Phi.shape[1]), "bounds": bounds}
     for way in WAYS:
         answer = linprog(-y / unit, **sides, **way)
         if answer.status == 0:
-            return -unit * answer.eqlin.marginals / widths, answer.x
+            return -unit * answer.eqlin.marginals / widths, heaviest * answer.x
     raise RuntimeError(f"least absolute deviations: {answer.message}")
 
 
@@ -91,7 +100,7 @@ class LADRegressor(LeastSquares):
     intercept_ : float
     pull_ : ndarray, shape (n_samples,)
         What each sample pulls with: the sign of its residual, or, where that is 0, what balances
-        the others.
+        the others; times its weight.
     n_iter_ : int
         Steps of ``"irls"``; 1 for the program.
     converged_ : bool
@@ -113,10 +122,23 @@ class LADRegressor(LeastSquares):
         self.max_iter = max_iter
         self.fit_intercept = fit_intercept
 
-    def fit(self, X, y):
-        """Fit to inputs ``X``, shape (n_samples, n_features), and outputs, shape (n_samples,)."""
+    def fit(self, X, y, sample_weight=None):
+        """Fit to inputs, outputs and weights of the samples.
+
+        Parameters
+        ----------
+        X : array_like, shape (n_samples, n_features)
+        y : array_like, shape (n_samples,)
+        sample_weight : array_like, shape (n_samples,), optional
+            Factors of the absolute residuals, not negative: a whole number is that many copies.
+
+        Returns
+        -------
+        self
+        """
         X, y = validate_data(self, X, y, dtype=float, y_numeric=True)
-        data = FreeColumns.of(self._design(X), y.astype(float), self.fit_intercept)
+        X, y, weights, counted = counted_rows(sample_weight, X, y.astype(float))
+        data = FreeColumns.of(self._design(X), y, self.fit_intercept, weights)
         Phi, y = data.Phi, data.y
         options = {
             "floor": check_real(self.floor, "floor", low=0, open_low=True),
@@ -124,14 +146,15 @@ class LADRegressor(LeastSquares):
             "max_iter": check_count(self.max_iter, "max_iter", low=1),
         }
         if check_in(self.method, "method", ("lp", "irls")) == "lp":
-            w, self.pull_ = lad_program(Phi, y)
+            w, pull = lad_program(Phi, y, weights)
             self.coef_, self.intercept_ = data.split(w)
+            self.pull_ = all_rows(pull, counted)
             self.n_iter_, self.converged_ = 1, True
             return self
-        run = irls(Phi, y, Absolute(), **options)
+        run = irls(Phi, y, Absolute(), weights=weights, **options)
         self.coef_, self.intercept_ = data.split(run.theta)
         self.n_iter_, self.converged_ = run.n_iter, run.converged
-        self.pull_ = run.weights * (y - Phi @ run.theta)
+        self.pull_ = all_rows(run.weights * (y - Phi @ run.theta), counted)
         if not run.converged:
             warn_stopped(self, run.n_iter)
         return self

@@ -11,7 +11,13 @@ from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._data import validate_data
-from mlcompanion._linear import FreeColumns, warn_stopped
+from mlcompanion._linear import (
+    FreeColumns,
+    all_rows,
+    check_weights,
+    counted_rows,
+    warn_stopped,
+)
 from mlcompanion._validation import check_array, check_in, check_instance, check_real, check_rng
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.losses import Huber, Squared, Tukey
@@ -30,7 +36,7 @@ __all__ = [
 ]
 
 
-def irls_rescaled(Phi, y, loss, eta, start, tol=1e-6, max_iter=1000):
+def irls_rescaled(Phi, y, loss, eta, start, tol=1e-6, max_iter=1000, *, weights=None):
     r"""Iteratively reweighted least squares with a threshold in units of the residuals' scale.
 
     Before each step the scale is estimated anew by :func:`mad_scale`, so that no objective is
@@ -51,6 +57,8 @@ def irls_rescaled(Phi, y, loss, eta, start, tol=1e-6, max_iter=1000):
     tol : float
         Stop when a step is shorter, in the units of :func:`mlcompanion.optimize.irls`.
     max_iter : int
+    weights : array_like, shape (n,), optional
+        Factors of the samples' losses, not negative: whole numbers count as copies.
 
     Returns
     -------
@@ -70,26 +78,27 @@ def irls_rescaled(Phi, y, loss, eta, start, tol=1e-6, max_iter=1000):
     Phi, y = check_design(Phi, y)
     check_instance(loss, "loss", type, "type of loss")
     eta = check_real(eta, "eta", low=0, open_low=True)
-    least = 1e-10 * robust_unit(y)  # more than half of the residuals may be zero
+    weights = check_weights(weights, len(y), "weights")
+    least = 1e-10 * robust_unit(y, weights)  # more than half of the residuals may be zero
     scales = []
 
     def rescaled(residuals):
-        scales.append(max(mad_scale(residuals), least))
+        scales.append(max(mad_scale(residuals, weights=weights), least))
         return loss(eta * scales[-1])
 
-    limits = {"tol": tol, "max_iter": max_iter}
+    limits = {"tol": tol, "max_iter": max_iter, "weights": weights}
     run = irls(Phi, y, rescaled, start, **limits)
     if run.converged or not issubclass(loss, Huber):
         return run, scales[-1]
 
-    anchor = lad_program(Phi, y)[0]  # where the fit goes with the scale
+    anchor = lad_program(Phi, y, weights)[0]  # where the fit goes with the scale
 
     def settled(scale):
         return irls(Phi, y, loss(eta * scale), anchor, **limits)
 
     def excess(log_scale):
         residuals = y - Phi @ settled(np.exp(log_scale)).theta
-        return np.log(max(mad_scale(residuals), least)) - log_scale
+        return np.log(max(mad_scale(residuals, weights=weights), least)) - log_scale
 
     low, high = np.log([least, scales[-1]])
     if excess(high) > 0:  # it does not creep down: nothing is known about the other end
@@ -109,18 +118,35 @@ class _Reweighted(LeastSquares):
 
     _loss = None
 
-    def _start(self, data):
-        return np.linalg.lstsq(data.Phi, data.y, rcond=None)[0]
+    def _start(self, data, weights):
+        if weights is None:
+            return np.linalg.lstsq(data.Phi, data.y, rcond=None)[0]
+        roots = np.sqrt(weights)
+        return np.linalg.lstsq(roots[:, None] * data.Phi, roots * data.y, rcond=None)[0]
 
-    def fit(self, X, y):
-        """Fit to inputs ``X``, shape (n_samples, n_features), and outputs, shape (n_samples,)."""
+    def fit(self, X, y, sample_weight=None):
+        """Fit to inputs, outputs and weights of the samples.
+
+        Parameters
+        ----------
+        X : array_like, shape (n_samples, n_features)
+        y : array_like, shape (n_samples,)
+        sample_weight : array_like, shape (n_samples,), optional
+            Factors of the losses, not negative: a whole number is that many copies, also for the
+            scale of the residuals.
+
+        Returns
+        -------
+        self
+        """
         X, y = validate_data(self, X, y, dtype=float, y_numeric=True)
-        data = FreeColumns.of(self._design(X), y.astype(float), self.fit_intercept)
+        X, y, weights, counted = counted_rows(sample_weight, X, y.astype(float))
+        data = FreeColumns.of(self._design(X), y, self.fit_intercept, weights)
         Phi = data.Phi
         y = data.y
         eta = check_real(self.eta, "eta", low=0, open_low=True)
-        start = self._start(data)
-        limits = {"tol": self.tol, "max_iter": self.max_iter}
+        start = self._start(data, weights)
+        limits = {"tol": self.tol, "max_iter": self.max_iter, "weights": weights}
         if isinstance(self.scale, str):
             check_in(self.scale, "scale", ("mad",))
             run, self.scale_ = irls_rescaled(Phi, y, self._loss, eta, start, **limits)
@@ -130,7 +156,8 @@ class _Reweighted(LeastSquares):
         self.coef_, self.intercept_ = data.split(run.theta)
         self.path_ = data.in_data_units(run.path)
         self.objective_path_ = run.objective
-        self.weights_ = irls_weights(self._loss(eta * self.scale_), y - Phi @ run.theta)
+        pulls = irls_weights(self._loss(eta * self.scale_), y - Phi @ run.theta)
+        self.weights_ = all_rows(pulls, counted)
         self.n_iter_ = run.n_iter
         self.converged_ = run.converged
         if not run.converged:
@@ -161,8 +188,8 @@ class HuberRegressor(_Reweighted):
     coef_ : ndarray, shape (m,)
     intercept_ : float
     weights_ : ndarray, shape (n_samples,)
-        Weights of the samples at the solution: 1 up to the threshold, then falling like its
-        quotient with the residual.
+        What the loss makes of the samples at the solution, beside weights that they were given: 1
+        up to the threshold, then falling like its quotient with the residual.
     scale_ : float
     n_iter_ : int
     converged_ : bool
@@ -260,20 +287,22 @@ class TukeyRegressor(_Reweighted):
         self.max_iter = max_iter
         self.fit_intercept = fit_intercept
 
-    def _start(self, data):
+    def _start(self, data, weights):
         Phi = data.Phi
         y = data.y
         if isinstance(self.start, str):
             if check_in(self.start, "start", ("lad", "ls")) == "lad":
-                return lad_program(Phi, y)[0]
-            start = super()._start(data)
+                return lad_program(Phi, y, weights)[0]
+            start = super()._start(data, weights)
         else:
             start = check_array(self.start, "start", shape=(Phi.shape[1],))
             start = data.in_plain_units(start)
         if isinstance(self.scale, str):
             return start  # the median residual is within reach
         reach = self.eta * check_real(self.scale, "scale", low=0, open_low=True)
-        return start if (np.abs(y - Phi @ start) < reach).any() else lad_program(Phi, y)[0]
+        if (np.abs(y - Phi @ start) < reach).any():
+            return start
+        return lad_program(Phi, y, weights)[0]
 
 
 class SparseHuber(RegressorMixin, BaseEstimator):

@@ -6,10 +6,10 @@ leave-one-out cross validation (23.4) in closed form, without refitting.
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_in, check_instance, check_real
+from mlcompanion._validation import check_array, check_flag, check_in, check_instance, check_real
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.regression.linear.ridge import DesignSVD, check_design, check_penalties
-from mlcompanion.resampling import fold_splits
+from mlcompanion.resampling import fold_splits, validation_of
 
 __all__ = [
     "cross_validate_grid",
@@ -185,7 +185,7 @@ def loo_grid(X, y, sigmas, lams, G="I"):
     return np.array(table)
 
 
-def cross_validate_path(Phi, y, lams, labels):
+def cross_validate_path(Phi, y, lams, labels, *, full=False):
     """Mean squared error on each fold, of ridge regression on the others.
 
     Parameters
@@ -196,10 +196,12 @@ def cross_validate_path(Phi, y, lams, labels):
     labels : array_like of int, shape (n,)
         Fold of each sample, as from :func:`mlcompanion.resampling.fold_labels`; or folds as
         :func:`mlcompanion.resampling.fold_splits` takes them, but for a number.
+    full : bool
+        Return the :class:`~mlcompanion.resampling.CrossValidation` with all folds instead.
 
     Returns
     -------
-    ndarray, shape (folds, L)
+    ndarray, shape (folds, L), or CrossValidation
 
     Notes
     -----
@@ -214,7 +216,10 @@ def cross_validate_path(Phi, y, lams, labels):
         factors = np.array([svd.filter_factors(lam) for lam in lams])
         return (Phi[out] @ svd.Vt.T) @ (factors * (svd.U.T @ y[kept])).T
 
-    return _errors_by_fold(predict, y, _labelled_splits(labels, y))
+    full = check_flag(full, "full")
+    splits = _labelled_splits(labels, y)
+    errors = _errors_by_fold(predict, y, splits)
+    return validation_of(errors, splits) if full else errors
 
 
 def _labelled_splits(labels, y):
@@ -249,7 +254,8 @@ def _kernel_ridge_by_fold(K, y, lams, splits):
     return _errors_by_fold(predict, y, splits)
 
 
-def cross_validate_grid(X, y, sigmas, lams, folds=5, random_state=None, G="I"):
+def cross_validate_grid(X, y, sigmas, lams, folds=5, random_state=None, G="I", *,
+                        full=False):  # fmt: skip
     """k-fold cross validation errors of the Gaussian kernel model for every width and penalty.
 
     Parameters
@@ -266,10 +272,12 @@ def cross_validate_grid(X, y, sigmas, lams, folds=5, random_state=None, G="I"):
         Draws the folds.
     G : {"I", "K"}
         Penalty; see :class:`KernelLeastSquares`.
+    full : bool
+        Return the :class:`~mlcompanion.resampling.CrossValidation` with all folds instead.
 
     Returns
     -------
-    ndarray, shape (H, L)
+    ndarray, shape (H, L), or CrossValidation
         In squared units of ``y``. As in the source, there is a kernel at *every* sample, whether
         or not its output is held out; under ``"K"`` those of held-out samples get weight zero.
 
@@ -288,4 +296,7 @@ def cross_validate_grid(X, y, sigmas, lams, folds=5, random_state=None, G="I"):
     by_fold = {"I": cross_validate_path, "K": _kernel_ridge_by_fold}[check_in(G, "G", ("I", "K"))]
     lams = check_penalties(lams)
     grams = (rbf_kernel(X, sigma=sigma) for sigma in _widths(sigmas))
-    return np.array([by_fold(K, y, lams, splits).mean(axis=0) for K in grams])
+    full = check_flag(full, "full")
+    tables = [by_fold(K, y, lams, splits) for K in grams]
+    means = np.array([table.mean(axis=0) for table in tables])
+    return validation_of(np.stack(tables, axis=1), splits, means) if full else means

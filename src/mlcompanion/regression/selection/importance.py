@@ -8,9 +8,9 @@ outputs depend on the inputs in the same way. A training sample then counts by i
 import numpy as np
 from sklearn.base import clone
 
-from mlcompanion._validation import check_array, check_has, check_in, check_real
+from mlcompanion._validation import check_array, check_flag, check_has, check_in, check_real
 from mlcompanion.regression.linear.ridge import DesignSVD, check_design, shortest_coefficients
-from mlcompanion.resampling import fold_splits
+from mlcompanion.resampling import fold_splits, validation_of
 
 __all__ = ["effective_sample_size", "importance_weighted_cv", "importance_weighted_ls"]
 
@@ -106,8 +106,9 @@ _LOSSES = {
 
 
 def importance_weighted_cv(
-    estimator, X, y, weights, *, fit_weights=None, loss="squared", folds=5, random_state=None
-):
+    estimator, X, y, weights, *, fit_weights=None, loss="squared", folds=5, random_state=None,
+    full=False,
+):  # fmt: skip
     r"""Cross validation for test inputs of another density (section 33.2.3, Fig. 33.8).
 
     .. math:: \hat G^{(\ell)}=\frac1{|\mathcal D_\ell|}\sum_{(x,y)\in\mathcal D_\ell}
@@ -131,10 +132,12 @@ def importance_weighted_cv(
         As in :func:`mlcompanion.resampling.fold_splits`.
     random_state : int, Generator or None
         Draws the folds.
+    full : bool
+        Return the :class:`~mlcompanion.resampling.CrossValidation` with all folds instead.
 
     Returns
     -------
-    ndarray, shape (folds,)
+    ndarray, shape (folds,), or CrossValidation
         The weighted error of each fold; their mean estimates the test error.
 
     Raises
@@ -165,9 +168,11 @@ def importance_weighted_cv(
     weights = _weights(weights, len(X))
     if fit_weights is not None:
         fit_weights = _weights(fit_weights, len(X), "fit_weights")
+    full = check_flag(full, "full")
+    splits = fold_splits(folds, X, y, random_state=random_state)
     errors = []
-    for kept, out in fold_splits(folds, X, y, random_state=random_state):
+    for kept, out in splits:
         handed = {} if fit_weights is None else {"sample_weight": fit_weights[kept]}
         model = clone(estimator).fit(X[kept], y[kept], **handed)
         errors.append(np.mean(weights[out] * _LOSSES[loss](y[out], model.predict(X[out]))))
-    return np.array(errors)
+    return validation_of(errors, splits) if full else np.array(errors)

@@ -11,7 +11,7 @@ from mlcompanion._data import validate_data
 from mlcompanion._linear import LinearRegressor, centred, check_weights, note_run
 from mlcompanion._validation import check_array, check_count, check_in, check_real, check_rng
 from mlcompanion.optimize.proximal import coordinate_descent
-from mlcompanion.resampling import fold_splits
+from mlcompanion.resampling import fold_splits, validation_of
 
 from .lasso_estimators import lasso_path
 
@@ -50,7 +50,9 @@ class LassoCV(LinearRegressor):
     lams_ : ndarray of shape (n_lams,)
         All penalties, falling.
     mse_path_ : ndarray of shape (n_lams, n_folds)
-        Mean squared errors on the rows that were left out.
+        Mean squared errors on the rows that were left out, by scikit-learn's name.
+    validation_ : CrossValidation
+        The same errors in the form of all cross validations, one column a penalty.
     coef_ : ndarray of shape (n_features,)
         Of the model with ``lam_`` on all samples.
     intercept_, gap_, n_iter_
@@ -59,8 +61,9 @@ class LassoCV(LinearRegressor):
     Notes
     -----
     The grid's default begins at a model without columns; a choice at its other end says that less
-    penalty may be better still. Cost: one path a fold and one fit, see :func:`lasso_path`; memory:
-    two copies of X.
+    penalty may be better still. Sparse X is refused: each fold centres rows of its own, which are
+    dense; :class:`Lasso` takes it, for one penalty. Cost: one path a fold and one fit, see
+    :func:`lasso_path`; memory: two copies of X.
 
     Examples
     --------
@@ -110,6 +113,7 @@ class LassoCV(LinearRegressor):
         counts = np.ones(len(y)) if weights is None else weights
         errors = [self._errors(X, y, counts, *split) for split in splits]
         self.mse_path_ = np.column_stack(errors)
+        self.validation_ = validation_of(errors, splits)
         self.lam_ = float(self.lams_[self._choice()])
         return self._fit_rows(X, y, weights)
 

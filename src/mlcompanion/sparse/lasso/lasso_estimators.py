@@ -7,11 +7,19 @@ Sugiyama (2016), sections 24.1, 24.2 and 24.4.3.
 from typing import NamedTuple
 
 import numpy as np
+from scipy import sparse
 
-from mlcompanion._linear import LinearRegressor, note_run, warn_stopped
-from mlcompanion._validation import check_array, check_count, check_real
+from mlcompanion._linear import (
+    LinearRegressor,
+    column_means,
+    counted_rows,
+    note_run,
+    warn_stopped,
+)
+from mlcompanion._validation import check_array, check_count, check_flag, check_real
 from mlcompanion.optimize import least_squares_step
 from mlcompanion.optimize.proximal import admm, coordinate_descent
+from mlcompanion.optimize.proximal.coordinate_descent import CentredFeatures, as_features
 from mlcompanion.prox import L1, GroupNorm
 
 __all__ = ["ElasticNet", "Lasso", "LassoPath", "admm_lasso", "lasso_path"]
@@ -93,7 +101,7 @@ def lasso_path(A, y, lams=None, eta=0.0, *, n_lams=100, ratio=1e-3, tol=1e-6, ma
 
     Parameters
     ----------
-    A : array_like of shape (n_samples, n_features)
+    A : array_like or sparse matrix of shape (n_samples, n_features)
     y : array_like of shape (n_samples,)
     lams : array_like, optional
         Positive; sorted here. Default ``n_lams`` values, in even ratios, from
@@ -125,12 +133,17 @@ def lasso_path(A, y, lams=None, eta=0.0, *, n_lams=100, ratio=1e-3, tol=1e-6, ma
     Cost: O(n_samples n_features) a penalty and working-set round.
     Source: Friedman, Hastie and Tibshirani (2010), section 2.5.
     """
-    A = np.asfortranarray(check_array(A, "A", ndim=2, min_rows=1))
-    y = check_array(y, "y", shape=(len(A),))
+    A = as_features(A)
+    y = check_array(y, "y", shape=A.shape[:1])
+    if isinstance(A, CentredFeatures):
+        correlations = A.slopes(y)
+    else:
+        A = np.asfortranarray(A)
+        correlations = A.T @ y
     ratio = check_real(ratio, "ratio", low=0, high=1, open_low=True, open_high=True)
     n_lams = check_count(n_lams, "n_lams", low=1)
     if lams is None:
-        lams = (np.abs(A.T @ y).max(initial=0.0) or 1.0) * np.geomspace(1, ratio, n_lams)
+        lams = (np.abs(correlations).max(initial=0.0) or 1.0) * np.geomspace(1, ratio, n_lams)
     lams = np.sort(check_array(lams, "lams", ndim=1, min_rows=1, low=0, open_low=True))[::-1]
     w, coefs, gaps = np.zeros(A.shape[1]), [], []
     for lam in lams:
@@ -141,6 +154,17 @@ def lasso_path(A, y, lams=None, eta=0.0, *, n_lams=100, ratio=1e-3, tol=1e-6, ma
         if not run.converged:
             warn_stopped(f"lasso_path at lam={lam:.3g}", run.n_iter)
     return LassoPath(lams, np.array(coefs), np.array(gaps))
+
+
+def _sparse_means(X, weights):
+    """Means of the columns of a sparse matrix, right to the last digit."""
+    shares = np.full(X.shape[0], 1 / X.shape[0]) if weights is None else weights / weights.sum()
+    X = X.tocoo()
+    b = X.shape[1]
+    first = np.bincount(X.col, shares[X.row] * X.data, b)
+    left = np.bincount(X.col, shares[X.row] * (X.data - first[X.col]), b)
+    of_empty = shares.sum() - np.bincount(X.col, shares[X.row], b)
+    return first + left - first * of_empty
 
 
 class ElasticNet(LinearRegressor):
@@ -173,6 +197,8 @@ class ElasticNet(LinearRegressor):
     Notes
     -----
     Cost: O(n_samples n_features) for each working set, O(n_samples) a coordinate; one copy of X.
+    X may be sparse: it stays so but for the features of a working set, see
+    :func:`~mlcompanion.optimize.proximal.coordinate_descent`.
     Source: Sugiyama (2016), section 24.4.3.
     """
 
@@ -182,6 +208,24 @@ class ElasticNet(LinearRegressor):
         self.fit_intercept = fit_intercept
         self.tol = tol
         self.max_iter = max_iter
+
+    _accept_sparse = ("csc", "csr")
+
+    def _fit_rows(self, X, y, weights):
+        """Fit to rows that have been checked; sparse ones are never centred as a whole."""
+        if not sparse.issparse(X):
+            return super()._fit_rows(X, y, weights)
+        X, y, weights, _ = counted_rows(weights, X.tocsr(), y)
+        roots = None if weights is None else np.sqrt(weights)
+        centre = np.zeros(X.shape[1])
+        level = 0.0
+        if check_flag(self.fit_intercept, "fit_intercept"):
+            centre = _sparse_means(X, weights)
+            level = column_means(y, weights)
+        outputs = y - level if roots is None else roots * (y - level)
+        self.coef_ = self._solve(CentredFeatures(X, centre, roots), outputs)
+        self.intercept_ = float(level - self.coef_ @ centre)
+        return self
 
     def _solve(self, A, y):
         options = {"tol": self.tol, "max_iter": self.max_iter}

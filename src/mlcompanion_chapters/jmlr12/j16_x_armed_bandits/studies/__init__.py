@@ -1,0 +1,1 @@
+"""Studies of chapter J16, with their stored tables."""

@@ -1,0 +1,1 @@
+"""Studies of chapter S31, with their stored tables."""
