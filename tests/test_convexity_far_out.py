@@ -15,8 +15,8 @@ import pytest
 from test_bad_input import NAMES, tried
 
 from mlcompanion import convex, kernels, linalg, losses, prox
-from mlcompanion.convex import calculus, strong_convexity
-from mlcompanion.prox import balls, tree
+from mlcompanion.convex import calculus, metrics, strong_convexity
+from mlcompanion.prox import balls, norms, tree
 from mlcompanion.prox.balls.sparse_l1_ball import SparseL1Ball
 
 ROOMS = ("prox", "convex", "kernels", "losses", "linalg")
@@ -84,6 +84,35 @@ def barrier_answers(a, b):
     slopes, bends = barrier.gradient(x) * b, barrier.hessian(x) * b**2
     parts = [value, slopes, bends, barrier.gauge(x, b * INNER[::-1]), (barrier.centre - a) / b]
     return np.concatenate([np.ravel(part) for part in parts])
+
+
+def constraint(make):
+    """All that a ball is asked; its conjugate is a support function."""
+
+    def call(a, b):
+        P = make(b)
+        v = b * N
+        h = np.array([1e-3, 1.0, 2.0, 5.0, 0.1, 30.0])
+        steps = [P.prox(v), P.metric_prox(v, h), P.metric_prox(v, 1e6 * h)]
+        numbers = [P.value(steps[0]), P.value(v), P.feasible(v), P.conjugate(v) / b**2]
+        return np.concatenate([np.ravel(steps) / b, numbers])
+
+    return Case(call)
+
+
+def growing(metric, g=N):
+    """All that a metric of gradients is asked: its matrix has the units of the gradients."""
+
+    def call(a, b):
+        H = metric()
+        H.grow(b * g)
+        H.grow(b * g[::-1])
+        x = N[: g.size]
+        numbers = [H.value(x) / b, H.norm(x) / b**0.5, H.dual_norm(b * g) / b**0.5]
+        numbers += [H.bregman(x, x[::-1]) / b, H.trace / b]
+        return np.concatenate([numbers, H.times(x) / b, H.solve(b * g)])
+
+    return Case(call, tol=1e-9)
 
 
 def hull(a, b):
@@ -222,6 +251,9 @@ CASES = {
     "GraphPenalty": smoothed(lambda b: prox.GraphPenalty(EDGES, b, n_features=10)),
     "GroupPenalty": smoothed(lambda b: prox.GroupPenalty(SETS, b)),
     "GroupPenalty, linf": smoothed(lambda b: prox.GroupPenalty(SETS, b, norm="linf")),
+    "L1Ball": constraint(lambda b: norms.L1Ball(b)),
+    "L2Ball": constraint(lambda b: norms.L2Ball(b)),
+    "LInfBall": constraint(lambda b: norms.LInfBall(b)),
     # single steps and projections
     "soft_threshold": Case(lambda a, b: prox.soft_threshold(b * V, 0.5 * b) / b),
     "tv_denoise": Case(
@@ -248,6 +280,9 @@ CASES = {
     ),
     "project_group_ball": ball(lambda v, z: prox.project_group_ball(v, LABELS, z)),
     "project_l1_ball": ball(prox.project_l1_ball),
+    "project_l1_ball, weights": ball(
+        lambda v, z: prox.project_l1_ball(v, z, weights=np.linspace(0.1, 3, 10))
+    ),
     "project_l1_ball, pivot": ball(lambda v, z: prox.project_l1_ball(v, z, "pivot")),
     "project_l2_ball": ball(balls.project_l2_ball),
     "project_linf_ball": ball(balls.project_linf_ball),
@@ -459,6 +494,14 @@ CASES = {
         "units origin",
         1e-8,
     ),
+    "DiagonalMetric": growing(lambda: metrics.DiagonalMetric(6)),
+    "BlockMetric": growing(lambda: metrics.BlockMetric([1, 2, 3])),
+    "FullMetric": growing(lambda: metrics.FullMetric(2), N[:2]),
+    "best_diagonal_cost": Case(
+        lambda a, b: np.divide(metrics.best_diagonal_cost(b * ROWS)[0], b**2)
+    ),
+    "best_matrix_cost": Case(lambda a, b: metrics.best_matrix_cost(b**2 * SPD)[0] / b**2, tol=1e-9),
+    "psd_root": Case(lambda a, b: np.ravel(metrics.psd_root(b**2 * SPD)) / b, tol=1e-9),
     # power diagrams and polytopes
     "LaguerreDiagram": Case(diagram_answers, "units origin", 1e-8),
     "Polytope": Case(polytope_answers, "units origin", 1e-8),
@@ -550,6 +593,7 @@ EXCUSED = {
         MARGIN,
     ),
     "BallBarrier": "of the unit ball",
+    "RootMetric": "counts gradients",
     "HyperbolicSecant": "its width is one by definition: see the limits below",
     "MultinomialLogit": "the last class has score 0, and scores have no unit: see the limits below",
     "ScoreLoss": "the base of the losses",

@@ -373,6 +373,8 @@ EXCUSED = {
     "PNormPerceptron": "online: the intercept is a column of ones",
     "AROW": "online: the intercept is a column of ones, and its covariance begins at one",
     "MulticlassDualAscent": "online: the intercept is a column of ones",
+    "AdaGradClassifier": "online: a weight's first step has the length eta, whatever the units",
+    "AdaGradRanker": "online: a weight's first step has the length eta, whatever the units",
 }
 #: What only hands methods on.
 BASES = {"DensityEstimator", "TaskModel"}

@@ -11,7 +11,7 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from tools import chapters, execute, fingerprints, normalize
+from tools import book, chapters, execute, fingerprints, normalize
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -158,6 +158,22 @@ def test_a_notebook_is_executed_once_until_something_changes(build, tmp_path):
     execute.execute(path)
     assert execute.stamp(path)["failure"] == "Cell 1: ValueError: no"
     assert not execute.is_fresh(path), "what failed is tried again"
+
+
+def test_the_book_finds_outputs_of_cells_whose_tags_changed(build, tmp_path, monkeypatch):
+    from jupyter_cache import get_cache
+
+    monkeypatch.setattr(book, "BUILD", tmp_path)
+    path = tmp_path / "part" / "01_page.ipynb"
+    path.parent.mkdir()
+    for tags in ([], ["hide-input"]):
+        page = notebook(STORED)
+        page.cells[0].metadata["tags"] = tags
+        nbformat.write(page, path)
+        execute.execute(path)
+        book.fill_cache([path])
+        found = get_cache(str(tmp_path / "jupyter_cache")).match_cache_notebook(page)
+        assert found.uri == str(path)
 
 
 def test_what_git_holds_comes_from_the_executed_copy(build, tmp_path):

@@ -39,7 +39,9 @@ FLOORS = (
     {"graphical", "learning_theory", "optimize", "stats"},
 )
 #: The sub-rooms of ``online``: each imports only those before it.
-ONLINE = ("core", "bounds", "games", "learners", "kernel_learners", "structured", "experts")
+ONLINE = (
+    "core", "bounds", "games", "learners", "adaptive", "kernel_learners", "structured", "experts",
+)  # fmt: skip
 BESIDE = {"teaching", "plots"}
 DRAWING = {"matplotlib", "ipywidgets", "IPython", "PIL"}
 

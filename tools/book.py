@@ -6,6 +6,7 @@ each edition (``book/_ext/editions.py``). A chapter that fails does not
 stop the others: its page shows the error, and the exit code is 1 in the end.
 """
 
+import hashlib
 import os
 import subprocess
 import sys
@@ -40,7 +41,8 @@ def fill_cache(paths):
     cache = get_cache(str(BUILD / "jupyter_cache"))
     known = {record.uri: record.data for record in cache.list_cache_records()}
     for path in paths:
-        data = {"stamp": executed_file(path).with_suffix(".json").read_text()}
+        words = hashlib.sha256(path.read_bytes()).hexdigest()
+        data = {"stamp": executed_file(path).with_suffix(".json").read_text(), "words": words}
         if known.get(str(path)) != data:
             bundle = CacheBundleIn(nb=with_outputs(path), uri=str(path), data=data)
             cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)

@@ -8,6 +8,7 @@ import pytest
 from scipy.optimize import minimize
 
 import mlcompanion.prox as room
+import mlcompanion.prox.norms as inner_room
 from mlcompanion.prox import (
     L1,
     ElasticNet,
@@ -24,6 +25,7 @@ from mlcompanion.prox import (
     TreeGroups,
     TreeNorm,
 )
+from mlcompanion.prox.norms import L1Ball, L2Ball, LInfBall
 
 LABELS = [0, 1, 0, 2, 1, 2]
 TREE = TreeGroups([-1, 0, 0, 1, 1, 2], weights=[0.3, 0.5, 0.4, 1.0, 0.6, 0.8])
@@ -55,10 +57,14 @@ KINDS = [
     (TreeNorm(TREE, 0.7, "linf"), (6,)),
     (TreeNorm(TREE, 0.7, tied=True), (6, 2)),
     (TreeNorm(TREE, 0.7), (6, 2)),
+    (L1Ball(0.9), (6,)),
+    (L2Ball(0.8), (6,)),
+    (LInfBall(0.5), (6,)),
 ]
 every = pytest.mark.parametrize(
     ("penalty", "shape"), KINDS, ids=[f"{k}-{p!r}" for k, (p, _) in enumerate(KINDS)]
 )
+BALLS = (L1Ball, L2Ball, LInfBall)
 SQUARES = (ElasticNet, SquaredL2)
 RNG = np.random.default_rng(0)
 
@@ -74,11 +80,13 @@ def points(shape, count=40):
 def grows_faster(penalty):
     """Whether it has a square, so that its conjugate is finite everywhere."""
     inner = penalty.penalty if isinstance(penalty, NonNegative) else penalty
-    return isinstance(inner, ElasticNet) and inner.eta > 0
+    squared = isinstance(inner, ElasticNet) and inner.eta > 0
+    return squared or isinstance(inner, BALLS)
 
 
 def test_every_kind_is_listed():
-    kinds = {k for k in vars(room).values() if isinstance(k, type) and issubclass(k, Penalty)}
+    faces = [*vars(room).values(), *vars(inner_room).values()]
+    kinds = {k for k in faces if isinstance(k, type) and issubclass(k, Penalty)}
     assert {type(p) for p, _ in KINDS} == kinds
 
 
@@ -108,6 +116,30 @@ def test_prox_minimises_its_objective(penalty, shape):
             lambda u: min(objective(u.reshape(shape)), 1e9), np.ravel(v), method="Powell"
         )
         assert best <= peer.fun + 1e-9
+
+
+@every
+def test_metric_prox_minimises_its_objective(penalty, shape):
+    rng = np.random.default_rng(1)
+    for v, step in zip(points(shape, 4), np.geomspace(0.05, 5, 4)):
+        h = np.exp(rng.normal(size=shape))
+
+        def objective(x, v=v, h=h, step=step):
+            return step * penalty.value(x) + 0.5 * np.sum(h * (x - v) ** 2)
+
+        x = penalty.metric_prox(v, h, step)
+        best = objective(x)
+        assert x.shape == shape
+        for d in rng.normal(size=(30, *shape)) * rng.choice(
+            [1e-4, 1e-2, 1], (30, *[1] * len(shape))
+        ):
+            assert objective(x + d) >= best - 1e-9
+        peer = minimize(
+            lambda u: min(objective(u.reshape(shape)), 1e9), np.ravel(x), method="Powell"
+        )
+        assert best <= peer.fun + 1e-9
+        flat = penalty.metric_prox(v, np.full(shape, 2.0), step)
+        assert flat == pytest.approx(penalty.prox(v, step / 2), abs=1e-9)
 
 
 @every
@@ -151,6 +183,10 @@ def test_feasible_slopes_have_a_finite_conjugate(penalty, shape):
 
 @every
 def test_envelope_is_the_value_at_its_maximiser(penalty, shape):
+    if isinstance(penalty, BALLS):
+        with pytest.raises(ValueError, match="envelope"):
+            penalty.envelope(np.zeros(shape))
+        return
     for q, step in zip(points(shape), np.geomspace(0.05, 5, 40)):
         p = penalty.prox(q, step)
         direct = np.vdot(q, p) - 0.5 * np.vdot(p, p) - step * penalty.value(p)
@@ -175,7 +211,7 @@ def test_jacobian_root_is_the_derivative_of_the_prox(penalty, shape):
     n = int(np.prod(shape))
     columns = lambda index: np.eye(n)[:, index]  # noqa: E731
     q = RNG.normal(size=shape) * 2
-    if isinstance(penalty, TreeNorm):
+    if isinstance(penalty, (TreeNorm, *BALLS)):
         with pytest.raises(ValueError, match="penalty"):
             penalty.jacobian_root(q, penalty.prox(q, 0.5), 0.5, columns)
         return

@@ -6,7 +6,7 @@ from mlcompanion.convex.barriers import BallBarrier
 from mlcompanion.convex.calculus.pairs import half_square_pair
 from mlcompanion.convex.calculus.subgradients import absolute
 from mlcompanion.convex.cells import Polytope
-from valid_calls.kinds import Array, Call, Choice, Count, Number, Object
+from valid_calls.kinds import Array, Call, Choice, Count, Free, Number, Object
 
 _positive = {"low": 0, "open_low": True}
 _rng = np.random.default_rng(9)
@@ -34,6 +34,7 @@ def _same(w):
 
 
 INTERNAL = {
+    "GrowingMetric": "the base of DiagonalMetric, BlockMetric and FullMetric",
     "axis_into": "a compiled step",
     "centre_into": "a compiled step",
     "dot": "a compiled step",
@@ -84,6 +85,22 @@ _example_weights = {
 _in_pairs = {"u": _points, "v": _others}
 _vectors = {"w": Array([0.2, -0.3, 0.5], "d", **_FREE_RANK), "theta": _theta}
 _point = Array([0.5], "d")
+_offset = Number(0.1, low=0)
+_metric = {
+    name: {arg: Array([0.5, 1.0, -0.4], "m", bad=([0.5, 1.0],)) for arg in args}
+    for name, args in {
+        "bregman": "uv",
+        "dual_norm": "g",
+        "grow": "g",
+        "norm": "x",
+        "solve": "u",
+        "times": "x",
+        "value": "x",
+    }.items()
+}
+_block_metric = {**_metric, "rotated": None, "rotated_back": None}
+_shape = Free(3, bad=[0, -1, 1.5, "a"])
+_psd = np.array([[2.0, 0.5], [0.5, 1.0]])
 
 _INSIDE = np.array([[0.2, 0.3], [-0.1, 0.4]])
 _far = (np.array([[1.5, 0.0], [0.0, 0.0]]),)
@@ -123,6 +140,20 @@ _planes = {
 }
 
 CALLS = {
+    "BlockMetric": Call(
+        sizes=Free([1, 2], bad=[[], [0, 3], [1.5, 1.5], ["a"], 3.5]),
+        delta=_offset,
+        shape=Free(3, bad=[0, -1, 2, 1.5, "a"]),
+        methods=_block_metric,
+    ),
+    "DiagonalMetric": Call(shape=_shape, delta=_offset, methods=_metric),
+    "FullMetric": Call(shape=_shape, delta=_offset, methods=_block_metric),
+    "RootMetric": Call(shape=_shape, methods=_metric),
+    "best_diagonal_cost": Call(
+        gradients=Array(_rng.normal(size=(4, 3)), "td"), total=Number(1.0, **_positive)
+    ),
+    "best_matrix_cost": Call(A=Array(_psd, "dd", bad=(-_psd,)), total=Number(1.0, **_positive)),
+    "psd_root": Call(A=Array(_psd, "dd", bad=(-_psd,))),
     "Polytope": Call(
         vertices=Array(np.eye(3), "md"),
         on_facet=Array(1 - np.eye(3), "mf", among=(0, 1)),

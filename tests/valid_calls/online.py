@@ -3,6 +3,7 @@
 import numpy as np
 
 from mlcompanion.convex import Entropy, Euclidean
+from mlcompanion.convex.metrics import DiagonalMetric
 from mlcompanion.losses import Hinge, Squared, SquaredHinge, ZeroOne
 from mlcompanion.online import DualAscent, FixedScale, GradientDescent, Perceptron
 from mlcompanion.online.core.paths import StoredPath
@@ -77,9 +78,16 @@ _LAW = {
 }
 _run = Object(_played().last_run, dims="n")
 
+_READ = "compiled: AdaptiveEngine checks for it"
 _HOOK = "between classes of the room"
 _COMPILED = "a compiled loop's"
 INTERNAL = {
+    "Rows": "arrays of a compiled loop",
+    "Rule": "numbers of a compiled loop",
+    "State": "arrays of a compiled loop",
+    "play_rows": _READ,
+    "random_pairs": "rows that AdaGradRanker has checked",
+    "read_rows": _READ,
     "BinaryStreamMixin": _HOOK,
     "Engine": _HOOK,
     "InducedLoss": "a round of induced_losses, which checks for all",
@@ -160,6 +168,14 @@ _kernel = {"kernel": Choice("rbf", bad=("precomputed",)), "kernel_params": Objec
 _kernel_hooks = dict.fromkeys(("play_block", "kernel_values", "start_rule"))
 _two_kernel = {**_TWO_CLASSES, **_kernel_hooks}
 _many_kernel = {**_many, **_kernel_hooks}
+_adaptive = {
+    "penalty": Free(None, bad=[3.5, "l1"]),
+    "update": Choice("rda"),
+    "eta": Number(0.5, **_positive),
+    "delta": Number(0.1, low=0),
+}
+_two_lengths = Free((3, 1), bad=[(0, 1), (3, 0), (1.5, 1), ("a", 1)])
+_plays = {"play": None, "run": {"X": Array(X, "nd", bad=(X[:, :2],)), "y": _signs}}
 _row = {
     "x": Array(X[0], "d", bad=(X[0, :2],)),
     "y": Number(1.0, but={"text"}, bad=(0.5, "no such value")),
@@ -203,6 +219,43 @@ _checkpoints = Array([1, 4], "c", low=1, integer=True, bad=([4, 1], [5]))
 
 CALLS = {
     **BOUNDS,
+    "AdaGradClassifier": Call(
+        loss=Choice("hinge"),
+        matrix=Choice("block"),
+        **_adaptive,
+        block_size=Count(2, low=1),
+        methods=_many,
+    ),
+    "AdaGradRanker": Call(
+        matrix=Choice("diag"),
+        **_adaptive,
+        n_steps=Count(20, low=1),
+        random_state=Seed(0),
+        methods={"fit": {"y": Array(SIGNS, "n", bad=(-np.ones(N_ROWS),))}},
+    ),
+    "DenseDescent": Call(
+        shape=_two_lengths,
+        update=Choice("rda"),
+        loss=Choice("hinge"),
+        penalty=_adaptive["penalty"],
+        metric=Object(DiagonalMetric((3, 1))),
+        eta=Number(0.5, **_positive),
+        methods=_plays,
+    ),
+    "LazyDescent": Call(
+        shape=_two_lengths,
+        loss=Choice("hinge"),
+        adapts=Flag(True, but={"text"}),  # set by adaptive_engine
+        **_adaptive,
+        methods=_plays,
+    ),
+    "adaptive_engine": Call(
+        shape=_two_lengths,
+        loss=Choice("hinge"),
+        matrix=Choice("block"),
+        **_adaptive,
+        block_size=Count(2, low=1),
+    ),
     "AROW": [
         Call(lam=Number(1.0, **_positive), methods={**_TWO_CLASSES, **_SCORE}),
         Call(
@@ -480,7 +533,6 @@ CALLS = {
         n_iter=Count(10, low=1),
         checkpoints=Array([1, 5], "c", low=1, high=10, integer=True, but={"empty"}),
     ),
-    "mirror_step": Call(dual=Array([0.1, 0.2], "d"), subgradient=Array([1.0, 0.0], "d")),
     "mixed_ascent": Call(n_revisits=Count(2, low=0)),
     "multiclass_comparator_losses": Call(
         U=Array(_rng.normal(size=(2, 3, 3)), "mkd"),

@@ -5,6 +5,7 @@ import inspect
 import numpy as np
 
 from mlcompanion.convex import Euclidean
+from mlcompanion.online.adaptive import bounds as adaptive
 from mlcompanion.online.bounds import (
     duality,
     experts,
@@ -14,7 +15,7 @@ from mlcompanion.online.bounds import (
     perceptron,
 )
 from mlcompanion.online.core import tuning
-from valid_calls.kinds import Array, Call, Count, Number, Object
+from valid_calls.kinds import Array, Call, Choice, Count, Number, Object
 from valid_calls.shared import SIGNS, X
 
 _positive = {"low": 0, "open_low": True}
@@ -54,8 +55,28 @@ KINDS = {
     "switches": Count(2, low=0, high=9),
 }  # fmt: skip
 
+_adaptive = {
+    "update": Choice("rda"),
+    "trace": Array([3.0, 4.0], "t", low=0, but={"empty", "one axis more", "one axis fewer"}),
+    "distance": Number(1.0, low=0),
+    "length": Number(1.0, low=0),
+    "eta": Number(0.5, **_positive),
+    "delta": Number(0.1, low=0),
+}
+
 #: Where a name means something else than in ``KINDS``.
 OTHERWISE = {
+    "block_regret_bound": {
+        "trace": _adaptive["trace"],
+        "comparator": _vector,
+        "sizes": Array([1, 1], "b", low=1, integer=True, bad=([1, 2],)),
+        "eta": _adaptive["eta"],
+    },
+    "common_step_bound": {
+        "squares": Array([3.0, 4.0], "t", low=0, but={"empty", "one axis more", "one axis fewer"})
+    },
+    "coordinate_regret_bound": _adaptive,
+    "matrix_regret_bound": _adaptive,
     "aggressive_bound": {"U": Number(1.5, low=0)},
     "aggressive_regret_bound": {"U": Number(1.5, low=0)},
     "approximate_fixed_share_bound": {"n": Count(3, low=2), "radius": Number(2.0, **_positive)},
@@ -137,7 +158,16 @@ def _call(name, function):
 
 BOUNDS = {
     name: _call(name, getattr(module, name))
-    for module in (duality, experts, gradient_descent, logarithmic, mistakes, perceptron, tuning)
+    for module in (
+        adaptive,
+        duality,
+        experts,
+        gradient_descent,
+        logarithmic,
+        mistakes,
+        perceptron,
+        tuning,
+    )
     for name in module.__all__
     if inspect.isroutine(getattr(module, name))
 }

@@ -2,10 +2,12 @@
 
 import numpy as np
 
+from mlcompanion.convex import Euclidean
+from mlcompanion.convex.metrics import DiagonalMetric
 from mlcompanion.losses import Huber, Logistic, Squared
 from mlcompanion.optimize import DataFit, StandardizedOperator
 from mlcompanion.prox import L1
-from valid_calls.kinds import Array, Call, Choice, Count, Flag, Number, Object, Seed
+from valid_calls.kinds import Array, Call, Choice, Count, Flag, Free, Number, Object, Seed
 from valid_calls.shared import N_ROWS, SIGNS, X
 
 _positive = {"low": 0, "open_low": True}
@@ -29,7 +31,14 @@ _ASKED_BY_SOLVERS = dict.fromkeys(
     ("gradient", "scores", "value", "value_and_gradient", "value_of_scores")
 )
 
+_descent = Call(
+    shape=Free(3, bad=[0, -1, 1.5, "a"]),
+    eta=Number(0.5, **_positive),
+    metric=Free(None, bad=[3.5, DiagonalMetric(2)]),
+    methods={"step": {"g": Array(_v, "m", bad=(_v[:2],))}},
+)
 INTERNAL = {
+    "StochasticDescent": "the base of ForwardBackward and RegularizedDualAveraging",
     "Design": "what dal needs of a design, which checks",
     "DualLoss": "what dal needs of a loss, which checks",
     "newton_cg": "what PartialLabelSVM calls, which checks",
@@ -183,6 +192,17 @@ CALLS = {
     "polish_support": Call(lam=Number(0.5, low=0), steps=Count(1)),
     "pseudo_gradient": Call(gradient=Array(_v, "d"), lam=Number(0.5, low=0)),
     "owlqn": Call(max_iter=Count(5), lam=Number(0.5, low=0)),
+    "ForwardBackward": _descent,
+    "RegularizedDualAveraging": _descent,
+    "metric_point": Call(
+        metric=Object(DiagonalMetric(3, 1.0)), v=Array(_v, "d"), weight=Number(0.5, low=0)
+    ),
+    "mirror_step": Call(
+        geometry=Object(Euclidean()),
+        dual=Array([0.1, 0.2], "d"),
+        subgradient=Array([1.0, 0.0], "d"),
+        eta=Number(0.1, low=0),
+    ),
     "rate_bounds": Call(
         distance=Number(1.0, low=0),
         etas=Array([1.0, 2.0], "t", **_positive),

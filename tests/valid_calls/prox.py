@@ -20,6 +20,11 @@ def _asks(dims, but=(), value=_v):
     return {
         "value": {"w": kinds["w"]},
         "prox": {"v": kinds["v"], "step": Number(0.5, low=0)},
+        "metric_prox": {
+            "v": kinds["v"],
+            "h": Array(np.ones_like(value), dims, **_positive, but={"one axis fewer"}),
+            "step": Number(0.5, low=0),
+        },
         "dual_norm": {"g": kinds["g"]},
         **dict.fromkeys(_ASKED_BY_SOLVERS),
     }
@@ -49,7 +54,14 @@ _of_three_rows = {name: kinds for name, kinds in _of_maps.items() if name != "gr
 _of_three_rows["project"] = {"alpha": Array(np.zeros(3), "r")}
 _of_groups = {**_of_maps, "project": {"alpha": Array(np.zeros(5), "r")}}
 
-INTERNAL = {"cut_levels_by_heap": "compiled: prox_tree checks for it"}
+_COMPILED = "compiled: metric_prox checks for it"
+INTERNAL = {
+    "cut_levels_by_heap": "compiled: prox_tree checks for it",
+    "metric_prox_by_steps": "what metric_prox of any penalty falls back on, which checks",
+    "metric_row_prox": _COMPILED,
+    "shrink_multiplier": _COMPILED,
+}
+_ball = Call(radius=Number(1.0, **_positive), **_of_any)
 
 SHARED = {
     "v": Array(_v, "n"),
@@ -97,7 +109,10 @@ CALLS = {
             methods=_asks("n", {"one axis more"}),
         ),
     ],
+    "L1Ball": _ball,
+    "L2Ball": _ball,
     "L2Norm": Call(**_of_any),
+    "LInfBall": _ball,
     "LInfNorm": Call(**_of_any),
     "LinearPenalty": Call(
         C=Array(np.diff(np.eye(4), axis=0), "rn"),
@@ -171,6 +186,7 @@ CALLS = {
     ),
     "project_trace_ball": Call(V=Array(X, "nm"), radius=Number(1.0, **_positive)),
     "project_l2_ball": Call(v=Array(_v, "n", but=_ANY_SHAPE)),
+    "project_l1_ball": Call(weights=Array(np.ones(4), "n", **_positive)),
     "project_linf_ball": Call(v=Array(_v, "n", but=_ANY_SHAPE)),
     "project_lq_ball": Call(v=Array(_v, "n", but={"empty"})),
     "project_simplex_entropic": Call(

@@ -69,7 +69,7 @@ def unit_rows(X, geometry):
 def test_lemma_1_and_3_17(step, loss, geometry, stream, c, size):
     X, y, v = stream
     u = inside(geometry, v, size)
-    _, run = dual_ascent(X, y, geometry, loss, FixedScale(c), step, trace_dual=True)
+    _, run = dual_ascent(X, y, geometry, loss, FixedScale(c), step=step, trace_dual=True)
     below = dual_lower_bound(run.losses, run.slopes2, c)
     above = c * geometry.value(u) + np.cumsum(loss.value(X @ u, y))
     assert (below <= run.duals + 1e-7 * (1 + np.abs(run.duals))).all()

@@ -118,10 +118,12 @@ def test_theorem_6_and_the_regret_bound_hold(stream, gamma, geometry):
     radius = geometry.dual_norm(X).max()
     for step in ("coordinate", "subgradient"):
         scale = MistakeScale(budget)
-        _, run = dual_ascent(X, y, geometry, loss, scale, step, conservative=step == "subgradient")
+        _, run = dual_ascent(
+            X, y, geometry, loss, scale, step=step, conservative=step == "subgradient"
+        )
         assert np.all(run.n_mistakes <= aggressive_bound(L, radius, budget, gamma) + SLACK)
     scale = LipschitzScale(budget, lipschitz=np.sqrt(2))  # c_t = X_t sqrt(t / U), before (5.16)
-    _, run = dual_ascent(X, y, geometry, loss, scale, "coordinate")
+    _, run = dual_ascent(X, y, geometry, loss, scale, step="coordinate")
     regret = run.losses.sum() - L
     bound = aggressive_regret_bound(radius, budget, len(y))
     assert np.all(regret <= bound * (1 + SLACK) + SLACK)

@@ -19,9 +19,10 @@ from mlcompanion.online.bounds.logarithmic import (
     telescoped_regret_bound,
     wrong_curvature_exponent,
 )
-from mlcompanion.online.core.mirror_descent import mirror_step, root_steps, strong_steps
+from mlcompanion.online.core.mirror_descent import root_steps, strong_steps
 from mlcompanion.online.core.regret import hindsight_objective
 from mlcompanion.online.core.stream_descent import strongly_convex_run
+from mlcompanion.optimize.stochastic import mirror_step
 
 few = settings(max_examples=25, deadline=None)
 seeds = st.integers(0, 10**6)

@@ -4,12 +4,12 @@ Shalev-Shwartz (2007), chapter 4: the framework of Figure 4.1 in any geometry.
 """
 
 import numpy as np
-from scipy.special import logsumexp
 
 from mlcompanion._validation import check_array, check_count, check_instance, check_real, read_only
-from mlcompanion.convex.mirror_maps import ENTROPY, MirrorMap
+from mlcompanion.convex.mirror_maps import MirrorMap
+from mlcompanion.optimize.stochastic.mirror_steps import unchecked_step
 
-__all__ = ["StronglyConvexOMD", "mirror_step", "root_steps", "strong_steps"]
+__all__ = ["StronglyConvexOMD", "root_steps", "strong_steps"]
 
 
 def strong_steps(sigma, n_rounds, first=1):
@@ -24,41 +24,6 @@ def root_steps(factor, n_rounds, first=1):
     factor = check_real(factor, "factor", low=0, open_low=True)
     n_rounds, first = check_count(n_rounds, "n_rounds"), check_count(first, "first", low=1)
     return factor / np.sqrt(np.arange(first, first + n_rounds))
-
-
-def mirror_step(geometry, dual, subgradient, eta):
-    """One round of Figure 4.1, from ``grad f(w_t)`` to ``w_{t+1}`` and ``grad f(w_{t+1})``.
-
-    Parameters
-    ----------
-    geometry : MirrorMap
-        ``f``; its link is the gradient of the conjugate, projection included.
-    dual, subgradient : ndarray, shape (n,)
-        ``grad f(w_t)`` and a subgradient of ``g_t`` at ``w_t``.
-    eta : float
-
-    Returns
-    -------
-    w, dual : ndarray, shape (n,)
-
-    Notes
-    -----
-    O(n). On the simplex the new dual vector comes from logarithms, so that a weight that underflows
-    to 0 can return.
-    """
-    check_instance(geometry, "geometry", MirrorMap)
-    dual = check_array(dual, "dual", ndim=1, min_rows=1)
-    subgradient = check_array(subgradient, "subgradient", shape=dual.shape)
-    return unchecked_step(geometry, dual, subgradient, check_real(eta, "eta", low=0))
-
-
-def unchecked_step(geometry, dual, subgradient, eta):
-    """What :func:`mirror_step` does, for arrays that are known to be right."""
-    theta = dual - eta * subgradient
-    w = geometry.link(theta)
-    if geometry.code == ENTROPY:
-        return w, 1 + theta - logsumexp(theta)  # grad f = 1 + log w
-    return w, geometry.gradient(w)
 
 
 class StronglyConvexOMD:

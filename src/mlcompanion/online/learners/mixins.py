@@ -7,6 +7,7 @@ is wrong with it.
 """
 
 import numpy as np
+from scipy.sparse import issparse
 from sklearn.utils.multiclass import check_classification_targets, unique_labels
 from sklearn.utils.validation import check_is_fitted
 
@@ -30,6 +31,11 @@ def _labels_of(classes):
         raise ValueError(f"classes must be labels: {error}") from error
 
 
+def _plain_rows(X):
+    """Checked rows in the layout that compiled passes take; sparse ones as they are."""
+    return X if issparse(X) else plain_layout(X)
+
+
 class StreamMixin:
     """``fit`` and ``partial_fit`` of an estimator that plays rows in the order given.
 
@@ -45,6 +51,7 @@ class StreamMixin:
 
     n_epochs = 1
     _multi_output = False  # whether targets may be a table
+    _takes_sparse = False  # whether rows may come as a sparse array
 
     def meet(self, labels):
         """Learn what answers there are."""
@@ -67,7 +74,7 @@ class StreamMixin:
     def go_on(self, X, targets):
         """Play rows that have been checked, and count them; return self."""
         self.play(X, targets)
-        self.t_ += len(X)
+        self.t_ += X.shape[0]
         return self
 
     def _reading(self):
@@ -75,6 +82,7 @@ class StreamMixin:
         return {
             "dtype": FLOAT,
             "order": "C",
+            "accept_sparse": "csr" if self._takes_sparse else False,
             "y_numeric": self._numeric,
             "multi_output": self._multi_output,
         }
@@ -99,7 +107,7 @@ class StreamMixin:
         n_epochs = check_count(self.n_epochs, "n_epochs", low=1)
         X, y = validate_data(self, X, y, **self._reading())
         self.start(X.shape[1], y)
-        X, targets = plain_layout(X), self._targets(y)
+        X, targets = _plain_rows(X), self._targets(y)
         for _ in range(n_epochs):
             self.go_on(X, targets)
         self.n_iter_ = n_epochs
@@ -119,7 +127,7 @@ class StreamMixin:
             raise ValueError(f"classes must stay {self.classes_}, got {classes}")
         if classes is not None:
             self._announced = tuple(classes)
-        return self.go_on(plain_layout(X), self._targets(y))
+        return self.go_on(_plain_rows(X), self._targets(y))
 
     def _start_with(self, n_features, y, announced):
         """Start anew with the announced classes, or with those that the first rows show."""

@@ -1,6 +1,7 @@
 """Penalties and their proximal steps."""
 
 from .group_norms import GroupNorm, L2Norm, LInfNorm, RowNorm
+from .indicators import L1Ball, L2Ball, LInfBall
 from .penalties import L1, ElasticNet, NonNegative, Penalty, SquaredL2, soft_threshold
 from .smoothing import GraphPenalty, GroupPenalty, LinearPenalty
 from .spectral import TraceNorm
@@ -13,7 +14,10 @@ __all__ = [
     "GraphPenalty",
     "GroupNorm",
     "GroupPenalty",
+    "L1Ball",
+    "L2Ball",
     "L2Norm",
+    "LInfBall",
     "LInfNorm",
     "LinearPenalty",
     "NonNegative",

@@ -7,13 +7,30 @@ equations (2.5) and (2.10).
 import numpy as np
 from scipy import sparse
 
+from mlcompanion._jit import plain_layout
 from mlcompanion._validation import check_array, check_in, check_real
 
 from .._groups import check_labels
 from ..balls.norm_balls import row_norms, row_prox
+from .metric_steps import metric_row_prox
 from .penalties import Penalty, largest_ratio
 
 __all__ = ["GroupNorm", "L2Norm", "LInfNorm", "RowNorm"]
+
+
+def _metric_rows(V, h, thresholds, norm):
+    """Prox of the rows' norms in a diagonal metric."""
+    V = plain_layout(V)
+    out = np.empty_like(V)
+    thresholds = np.full(len(V), thresholds, dtype=float)
+    metric_row_prox(V, plain_layout(np.array(h)), thresholds, norm == "linf", out)
+    return out
+
+
+def _metric_row(v, h, threshold, norm):
+    """The same, for an array that is one row."""
+    out = _metric_rows(np.reshape(v, (1, -1)), np.reshape(h, (1, -1)), threshold, norm)
+    return out.reshape(np.shape(v))
 
 
 def _group_root(labels, q, p, norm, columns):
@@ -53,6 +70,9 @@ class L2Norm(Penalty):
     def _prox(self, v, step):
         return row_prox(np.reshape(v, (1, -1)), step * self.lam, "l2").reshape(np.shape(v))
 
+    def _metric_prox(self, v, h, step):
+        return _metric_row(v, h, step * self.lam, "l2")
+
     def _dual_norm(self, g):
         """``||g||_2 / lam``."""
         return largest_ratio(np.linalg.norm(g), self.lam)
@@ -77,6 +97,9 @@ class LInfNorm(Penalty):
 
     def _prox(self, v, step):
         return row_prox(np.reshape(v, (1, -1)), step * self.lam, "linf").reshape(np.shape(v))
+
+    def _metric_prox(self, v, h, step):
+        return _metric_row(v, h, step * self.lam, "linf")
 
     def _dual_norm(self, g):
         """``||g||_1 / lam``."""
@@ -120,6 +143,9 @@ class RowNorm(Penalty):
 
     def _prox(self, v, step):
         return row_prox(v, step * self.lam, self.norm)
+
+    def _metric_prox(self, v, h, step):
+        return _metric_rows(v, h, step * self.lam, self.norm)
 
     def _dual_norm(self, g):
         """Largest dual norm of a row over its weight."""
@@ -202,6 +228,12 @@ class GroupNorm(Penalty):
         out = np.array(v, dtype=float)
         for members, threshold in zip(self.members, thresholds):
             out[members] = row_prox(out[None, members], threshold, "linf")[0]
+        return out
+
+    def _metric_prox(self, v, h, step):
+        out = np.array(v, dtype=float)
+        for members, threshold in zip(self.members, step * self.lam * self.weights):
+            out[members] = _metric_row(v[members], h[members], threshold, self.norm)
         return out
 
     def _dual_norm(self, g):

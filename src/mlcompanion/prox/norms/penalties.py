@@ -15,6 +15,8 @@ import numpy as np
 
 from mlcompanion._validation import check_array, check_instance, check_real
 
+from .metric_steps import metric_prox_by_steps
+
 __all__ = [
     "L1",
     "ElasticNet",
@@ -43,6 +45,14 @@ def check_weights(value, name, shape=None, of=""):
     return weights if weights.ndim else float(weights)
 
 
+def check_metric(h, shape):
+    """Return the positive entries of a diagonal metric on arrays of this shape."""
+    h = check_array(h, "h", low=0, open_low=True)
+    if not _spreads(h.shape, shape):
+        raise ValueError(f"h of shape {h.shape} does not fit v of shape {shape}")
+    return h
+
+
 def _spreads(shape, over):
     """Whether an array of the first shape takes the second one by broadcasting."""
     return len(shape) <= len(over) and all(k in (1, n) for k, n in zip(shape[::-1], over[::-1]))
@@ -60,6 +70,31 @@ class Penalty:
         v = self._argument(v, "v")
         return self._prox(v, check_real(step, "step", low=0))
 
+    def metric_prox(self, v, h, step=1.0):
+        r"""Minimiser of ``step * value(x)`` and :math:`\tfrac12\sum_jh_j(x_j-v_j)^2`.
+
+        Parameters
+        ----------
+        v : array_like
+        h : array_like
+            Positive; spreads over v.
+        step : float
+            Not negative.
+
+        Returns
+        -------
+        ndarray of the shape of v
+
+        Notes
+        -----
+        Of the cost of ``prox`` for norms of entries, groups and rows; other penalties take
+        accelerated proximal steps, as many as the root of ``max(h) / min(h)`` asks for. Source:
+        Duchi, Hazan and Singer (2011), equation (18).
+        """
+        v = self._argument(v, "v")
+        h = np.broadcast_to(check_metric(h, v.shape), v.shape)
+        return self._metric_prox(v, h, check_real(step, "step", low=0))
+
     def _argument(self, w, name):
         """The array, if the penalty is defined there; a ValueError that names it, if not."""
         return check_array(w, name)
@@ -69,6 +104,11 @@ class Penalty:
 
     def _prox(self, v, step):
         return v.copy()
+
+    def _metric_prox(self, v, h, step):
+        if type(self) is Penalty or not v.size:
+            return v.copy()
+        return metric_prox_by_steps(self, v, lambda x: h * x, h.min(), h.max(), step)
 
     def free(self, shape):
         """Which entries of an array of this shape no part of the penalty touches: a mask."""
@@ -174,6 +214,9 @@ class L1(Penalty):
     def _prox(self, v, step):
         return soft_threshold(v, step * self.lam)
 
+    def _metric_prox(self, v, h, step):
+        return soft_threshold(v, step * self.lam / h)
+
     def _dual_norm(self, g):
         return largest_ratio(np.abs(g), self.lam)
 
@@ -218,6 +261,9 @@ class ElasticNet(Penalty):
 
     def _prox(self, v, step):
         return soft_threshold(v, step * self.lam) / (1 + step * self.eta)
+
+    def _metric_prox(self, v, h, step):
+        return soft_threshold(v, step * self.lam / h) / (1 + step * self.eta / h)
 
     def _dual_norm(self, g):
         return largest_ratio(np.abs(g), self.lam)
@@ -268,6 +314,9 @@ class NonNegative(Penalty):
 
     def _prox(self, v, step):
         return self.penalty.prox(np.maximum(v, 0.0), step)
+
+    def _metric_prox(self, v, h, step):
+        return self.penalty.metric_prox(np.maximum(v, 0.0), h, step)
 
     def _dual_norm(self, g):
         """The other penalty's, of what is positive: a negative slope meets the border."""

@@ -212,7 +212,9 @@ def sandwich_search(settings):
                 certificates.append((top.value - top.certificate) / (1 + abs(top.value)))
                 ends = []
                 for step in ("subgradient", "coordinate"):
-                    run = dual_ascent(X, y, geometry, loss, FixedScale(c), step, trace_dual=True)[1]
+                    run = dual_ascent(
+                        X, y, geometry, loss, FixedScale(c), step=step, trace_dual=True
+                    )[1]
                     ends.append((run.losses, run.slopes2, run.duals[-1]))
                 if random_rule:
                     ends.append(any_rule_run(X, y, geometry, loss, c, seed))

@@ -169,7 +169,7 @@ def lipschitz_search(horizons, seeds, slope_complexity=5.0, count=50):
                     flat = isinstance(stream.geometry, Euclidean)
                     for step in ("subgradient", "coordinate")[: 2 if flat or T <= 1000 else 1]:
                         X, y, loss, geometry, best = stream
-                        found = dual_ascent(X, y, geometry, loss, scale, step)[1].losses.sum()
+                        found = dual_ascent(X, y, geometry, loss, scale, step=step)[1].losses.sum()
                         violations += int((found - totals > np.array(bounds) * SLACK).sum())
                         checked += len(vectors)
                         tuned = U in (top, slope_complexity)
@@ -230,7 +230,7 @@ def _prefix_check(found, stream, U, marks, count, rng):
             ("viol2", RootScale(float(np.sqrt(L.max() / U))), np.full(len(marks), L.max())),
             ("viol3", LipschitzScale(U, loss.lipschitz), seen),
         ):
-            run = dual_ascent(X, y, geometry, loss, scale, step)[1]
+            run = dual_ascent(X, y, geometry, loss, scale, step=step)[1]
             regret = run.losses.cumsum()[marks - 1, None] - totals
             corollary = np.transpose(
                 [anytime_lipschitz_bound(f, 1.0, U, marks * known) for f in complexity]

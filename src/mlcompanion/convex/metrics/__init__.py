@@ -1,0 +1,15 @@
+"""Quadratic metrics that grow with the gradients they meet; imported by name."""
+
+from .growing import BlockMetric, DiagonalMetric, FullMetric, GrowingMetric, RootMetric
+from .hindsight import best_diagonal_cost, best_matrix_cost, psd_root
+
+__all__ = [
+    "BlockMetric",
+    "DiagonalMetric",
+    "FullMetric",
+    "GrowingMetric",
+    "RootMetric",
+    "best_diagonal_cost",
+    "best_matrix_cost",
+    "psd_root",
+]
