@@ -58,7 +58,10 @@ HARDER = {
     "solve_newton": ({"problem": NEWTON}, {}),
     "TukeyRegressor": ({}, {"X": WIDE[:, :3], "y": HEAVY}),
     "LADRegressor": ({"method": "irls"}, {"X": WIDE[:, :3], "y": HEAVY}),
-    "irls_rescaled": ({"Phi": WIDE[:, :3], "y": HEAVY, "loss": Huber, "start": np.zeros(3)}, {}),
+    "irls_rescaled": (
+        {"Phi": WIDE[:, :3], "y": HEAVY, "loss": Huber, "start": np.zeros(3), "weights": None},
+        {},
+    ),
     "admm": (
         {"solve": least_squares_step(WIDE, HEAVY), "penalty": L1(1.0), "n_rows": 40, "F": None},
         {},

@@ -20,6 +20,7 @@ from mlcompanion.sparse.lasso import LassoCV
 
 #: Without a score, as their peers are: transformers, causes, and what divides two densities.
 NO_SCORE = {
+    "AdaGradRanker": "an order of rows, for which scikit-learn has metrics but no estimator",
     "IBPLinearGaussian": "a transformer: features of a posterior sample",
     "DirectLiNGAM": "an order of causes, of which data hold no truth",
     "ICALiNGAM": "an order of causes, of which data hold no truth",
@@ -39,6 +40,8 @@ OF_BAGS = {
 }
 #: What works on sparse matrices without making them dense.
 SPARSE = {
+    "AdaGradClassifier",
+    "AdaGradRanker",
     "DALRegressor",
     "DALLogisticRegression",
     "ElasticNet",

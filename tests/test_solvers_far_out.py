@@ -13,8 +13,10 @@ import pytest
 from test_bad_input import tried
 
 from mlcompanion import optimize as O
+from mlcompanion.convex import Euclidean
+from mlcompanion.convex.metrics import RootMetric
 from mlcompanion.losses import Huber, Logistic, Squared
-from mlcompanion.optimize import dual, proximal
+from mlcompanion.optimize import dual, proximal, stochastic
 from mlcompanion.optimize.irls import robust_unit
 from mlcompanion.optimize.smo import RowsOnDemand, smo
 from mlcompanion.prox import L1
@@ -77,6 +79,25 @@ def programme(a, b):
     G, g = np.vstack([np.eye(4), -np.eye(4)]), np.full(8, b / a)
     found = O.interior.quadratic_program(F, f, G, g)
     return np.append(found.x * a / b, found.multipliers / (a * b))
+
+
+def descent(kind):
+    """Composite steps on the rows' squared errors, one row a step."""
+
+    def call(a, b):
+        steps = kind(4, L1(0.2 * a * b), eta=0.05 / a**2)
+        for row, y in zip(X[:20], Y[:20]):
+            slope = a * row @ steps.x_ - b * y
+            steps.step(slope * a * row)
+        return steps.x_ * a / b
+
+    return Case(call)
+
+
+def metric_points(a, b):
+    metric = RootMetric(4)
+    metric.grow(W)
+    return stochastic.metric_point(metric, b * W, L1(1.0), 0.3 * b) / b
 
 
 def simplex_steps(a, b):
@@ -242,6 +263,18 @@ CASES = {
     ),
     "rate_bounds": Case(bounds),
     "newton_direction": Case(direction),
+    "RegularizedDualAveraging": descent(stochastic.RegularizedDualAveraging),
+    "ForwardBackward": descent(stochastic.ForwardBackward),
+    "metric_point": Case(metric_points, free="outputs"),
+    "mirror_step": Case(
+        lambda a, b: (
+            np.ravel(
+                stochastic.mirror_step(Euclidean(), b / a * W, a * b * (GRAM @ W), 0.01 / a**2)
+            )
+            * a
+            / b
+        )
+    ),
     "separable_pdip": Case(simplex_steps, 1e-6),
     "quadratic_program": Case(programme, 1e-6),
     "smo": box(lambda Q, p, C, b: smo(Q, p, C, SIGNS, tol=1e-9 * b).alpha),

@@ -243,6 +243,7 @@ def test_code_is_called_by_what_it_draws():
 def test_a_caption_is_the_first_sentence_of_the_description():
     figures = importlib.import_module("book._ext.figures")
     assert figures.caption_of("Two curves: one falls.\nThe other rises.") == "Two curves."
+    assert figures.caption_of("Left: one falls. Right: one rises.") == "Left: one falls."
     assert (
         figures.caption_of("At 0.5 and 2.0 points it\nstops") == "At 0.5 and 2.0 points it stops."
     )

@@ -13,9 +13,10 @@ END = re.compile(r"[.:;](?=\s|$)")
 
 
 def caption_of(description):
-    """The first sentence of a description, up to a full stop or a colon."""
+    """The first sentence of a description; a colon ends it after two words or more."""
     words = " ".join(description.split())
-    return f"{END.split(words)[0].strip()}."
+    ends = (end.start() for end in END.finditer(words) if " " in words[: end.start()])
+    return f"{words[: next(ends, len(words))].strip()}."
 
 
 class NumberFigures(SphinxPostTransform):

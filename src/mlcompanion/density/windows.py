@@ -163,7 +163,8 @@ class KernelDensity(DensityEstimator):
             if there is one sample only, or a feature is constant.
         """
         X = validate_data(self, X, dtype=float)
-        X, _, self._weights, _ = counted_rows(sample_weight, X, None)
+        X, _, weights, _ = counted_rows(sample_weight, X, None)
+        self._weights = None if weights is None else weights.copy()
         self.bandwidth_ = np.array(_bandwidth_matrix(self.bandwidth, X, self._weights))
         self._log_det = np.linalg.slogdet(self.bandwidth_)[1]
         self._bumps, self.n_params_ = self._unit(X), X.size

@@ -58,8 +58,7 @@ def task_penalty(gamma=1.0, lam=0.1, n_tasks=None):
     Raises
     ------
     ValueError
-        On similarities that are negative or not symmetric, a penalty that is not positive (C would
-        have no inverse), or shapes that do not match.
+        On similarities that are negative or not symmetric, penalties of 0 or less, or wrong shapes.
 
     Notes
     -----
@@ -85,7 +84,8 @@ def task_penalty(gamma=1.0, lam=0.1, n_tasks=None):
         gamma = np.full((T, T), check_real(gamma, "gamma", low=0))
     if np.ndim(lam) != 1:
         lam = np.full(T, check_real(lam, "lam", low=0, open_low=True))
-    return np.diag(lam + gamma.sum(axis=1)) - gamma
+    others = gamma * (1 - np.eye(T))  # a task's likeness to itself cancels, and would cost digits
+    return np.diag(lam + others.sum(axis=1)) - others
 
 
 def multitask_parameters(Phi, y, task, C):

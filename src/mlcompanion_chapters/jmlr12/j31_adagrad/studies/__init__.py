@@ -1,0 +1,1 @@
+"""Studies of chapter J31, with their stored tables."""
