@@ -21,6 +21,7 @@ __all__ = [
     "border_moves",
     "flag_regrets",
     "meeting_point",
+    "moves_against",
     "outcome_games",
     "random_signal_game",
     "switching_laws",
@@ -89,6 +90,13 @@ def border_moves(game, complex_):
 def switching_laws(n_moves):
     """One likely move after the other."""
     return 0.1 / (n_moves - 1) + (0.9 - 0.1 / (n_moves - 1)) * np.eye(n_moves)
+
+
+def moves_against(rewards, nature):
+    """The laws of a Nature by its name, where moves are seen."""
+    if nature == "meeting":
+        return meeting_point(rewards)
+    return "worst" if nature == "worst" else switching_laws(np.shape(rewards)[1])
 
 
 def flag_regrets(player, game, moves, rounds, n_repeats, seed):
