@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+from scipy.spatial.distance import cdist
 
 from mlcompanion.bandits.monitoring import SignalGame, best_response, worst_payoff
 
@@ -57,7 +58,7 @@ def random_arrangement(number):
 
 def power_cells(points, sites, weights):
     """Site of least power, from the distances themselves."""
-    return (((points[:, None] - sites) ** 2).sum(axis=2) - weights).argmin(axis=1)
+    return (cdist(points, sites, "sqeuclidean") - weights).argmin(axis=1)
 
 
 def sites_of(normals, offsets, points, printed):
