@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tools.fingerprints import tree_of
+
 SOURCES = Path(__file__).resolve().parents[1] / "src"
 MOST = 7
 
@@ -38,7 +40,7 @@ def signatures():
     """``module: name`` of each function of the library and of the chapters."""
     for path in sorted(SOURCES.rglob("*.py")):
         place = path.relative_to(SOURCES).with_suffix("").as_posix()
-        for function, name in functions(ast.parse(path.read_text(encoding="utf-8"))):
+        for function, name in functions(tree_of(path)):
             yield f"{place}: {name}", function
 
 

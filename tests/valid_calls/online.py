@@ -85,6 +85,7 @@ INTERNAL = {
     "Rows": "arrays of a compiled loop",
     "Rule": "numbers of a compiled loop",
     "State": "arrays of a compiled loop",
+    "play_dense": _READ,
     "play_rows": _READ,
     "random_pairs": "rows that AdaGradRanker has checked",
     "read_rows": _READ,
@@ -175,10 +176,14 @@ _adaptive = {
     "delta": Number(0.1, low=0),
 }
 _two_lengths = Free((3, 1), bad=[(0, 1), (3, 0), (1.5, 1), ("a", 1)])
-_plays = {"play": None, "run": {"X": Array(X, "nd", bad=(X[:, :2],)), "y": _signs}}
 _row = {
     "x": Array(X[0], "d", bad=(X[0, :2],)),
     "y": Number(1.0, but={"text"}, bad=(0.5, "no such value")),
+}
+_plays = {
+    "play": None,
+    "play_one": _row,
+    "run": {"X": Array(X, "nd", bad=(X[:, :2],)), "y": _signs},
 }
 _engine = {
     "announce": {"norm": Number(1.0, low=0)},

@@ -105,8 +105,8 @@ def solve_msvm(K, y, machine, lam, *, fit_intercept=True, tol=0.98, max_iter=Non
     y = check_array(y, "y", shape=(m,), dtype=int, low=0)
     if y.max(initial=0) < 1 or len(np.unique(y)) <= y.max():
         raise ValueError("y must hold every class from 0 to its largest, at least two")
-    check_instance(machine, "machine", Settings).checked()
-    check_real(lam, "lam", low=0, open_low=True)
+    machine = check_instance(machine, "machine", Settings).checked()
+    lam = float(check_real(lam, "lam", low=0, open_low=True))
     check_flag(fit_intercept, "fit_intercept")
     check_real(tol, "tol", low=0, high=1, open_low=True, open_high=True)
     n_classes = int(y.max()) + 1

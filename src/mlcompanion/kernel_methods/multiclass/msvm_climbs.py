@@ -21,7 +21,7 @@ class Climb:
     """A point of the dual: one row a class, and its scores kept up to date."""
 
     def __init__(self, K, y, n_classes, machine, lam, fit_intercept):
-        self.y = y
+        self.y = plain_layout(y)
         self.machine = machine
         self.lam = lam
         self.bias = fit_intercept

@@ -39,16 +39,16 @@ class Settings(NamedTuple):
     K3: int
 
     def checked(self):
-        """Return these settings, or say which of them is wrong."""
-        check_real(self.scale, "scale", low=0, open_low=True)
-        check_real(self.K2, "K2", low=0, open_low=True)
+        """Return these settings with numbers that are floats, or say which of them is wrong."""
+        scale = check_real(self.scale, "scale", low=0, open_low=True)
+        margin = check_real(self.K2, "K2", low=0, open_low=True)
         for name, options in (("p", (1, 2)), ("K1", (0, 1)), ("K3", (0, 1))):
             check_in(getattr(self, name), name, options)
         if self.p == 2 and self.K1 == 1:
             raise ValueError("p=2 needs K1=0")
         if self.K3 == 1 and self.K1 == 0:
             raise ValueError("K3=1 needs K1=1")
-        return self
+        return self._replace(scale=float(scale), K2=float(margin))
 
 
 def upper_bound(machine, n_classes):

@@ -4,7 +4,7 @@ Duchi, Hazan and Singer (2011).
 """
 
 import numpy as np
-from scipy.sparse import csr_array, hstack
+from scipy.sparse import csr_array, hstack, issparse
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
@@ -111,10 +111,17 @@ class AdaGradClassifier(LargestScoreMixin, ManyClassesMixin, BaseEstimator):
 
     def play(self, X, targets):
         """Play rows that have been checked."""
+        rows = self._instances(X)
+        self.engine_.play(rows, targets if len(self.classes_) > 2 else 2.0 * targets - 1.0)
+
+    def _instances(self, X):
+        """The rows as the engine takes them, with a constant 1 where an intercept is wanted."""
+        if not issparse(X):
+            return np.column_stack([X, np.ones(len(X))]) if self.fit_intercept else X
         rows = plain_rows(X)
         if self.fit_intercept:
             rows = csr_array(hstack([rows, np.ones((rows.shape[0], 1))], format="csr"))
-        self.engine_.play(rows, targets if len(self.classes_) > 2 else 2.0 * targets - 1.0)
+        return rows
 
     @property
     def coef_(self):

@@ -11,7 +11,7 @@ the highest others lowered to another, by equal sums. The thesis uses the interi
 
 import numpy as np
 
-from mlcompanion._jit import njit
+from mlcompanion._jit import njit, plain_layout
 from mlcompanion._validation import check_array, check_real
 
 from .label_ranking import _check_labels
@@ -154,8 +154,8 @@ def step_rise(alpha, logits, relevant, pull, margin):
 
 
 def _check_step(logits, value, relevant, inverse_rate, margin):
-    logits = check_array(logits, "logits", ndim=1, min_rows=2)
-    relevant = _check_labels(relevant, len(logits))
+    logits = plain_layout(check_array(logits, "logits", ndim=1, min_rows=2))
+    relevant = plain_layout(_check_labels(relevant, len(logits)))
     if relevant.all() or not relevant.any():
         raise ValueError("relevant must name some labels, not all and not none")
     value = check_real(value, "value", low=0, open_low=True)
@@ -248,5 +248,5 @@ def presence_dual(alpha, logits, value, relevant, inverse_rate, margin):
     float
     """
     logits, relevant, pull, margin = _check_step(logits, value, relevant, inverse_rate, margin)
-    alpha = check_array(alpha, "alpha", shape=logits.shape, low=0)
+    alpha = plain_layout(check_array(alpha, "alpha", shape=logits.shape, low=0))
     return float(value * step_rise(alpha, logits, relevant, pull, margin))
