@@ -1,4 +1,4 @@
-"""The matrix of a quadratic programme, row by row: at hand, checked before, or computed on demand."""
+"""The matrix of a quadratic programme by rows: at hand, checked before, or computed on demand."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
