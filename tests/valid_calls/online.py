@@ -82,6 +82,7 @@ _READ = "compiled: AdaptiveEngine checks for it"
 _HOOK = "between classes of the room"
 _COMPILED = "a compiled loop's"
 INTERNAL = {
+    "Block": "arrays of a compiled loop",
     "Rows": "arrays of a compiled loop",
     "Rule": "numbers of a compiled loop",
     "State": "arrays of a compiled loop",

@@ -113,6 +113,7 @@ def _combined(rows, where, weights):
     """The sum of some rows, each times its weight."""
     total = np.zeros(rows.shape[1])
     for i in where:
+        # Row by row, as they lie in memory; Q is symmetric, so that rows serve as columns.
         row, weight = rows[i], weights[i]
         for t in range(len(total)):
             total[t] += weight * row[t]
@@ -137,6 +138,7 @@ class _Rows:
 
     def fetch(self, i, keep=-1):
         """Compute row ``i``; the oldest row makes room, unless it is ``keep``."""
+        # Slots fill up first; the list is kept from the oldest use to the newest.
         slot = len(self.order)
         if slot == len(self.kept):
             oldest = next(j for j in self.order if j != keep)
@@ -157,6 +159,8 @@ class _Rows:
         if self.source is None:
             return _combined(self.kept, np.flatnonzero(alpha), alpha)
         product = np.zeros(len(alpha))
+        # Rows that are computed for this product alone are not kept: they would drive out those
+        # that the steps use.
         for i in np.flatnonzero(alpha):
             row = self.kept[self.slot[i]] if self.slot[i] >= 0 else self.source.row(int(i))
             product += alpha[i] * row
@@ -236,6 +240,7 @@ def smo(
     check_flag(shrinking, "shrinking")
     d = check_real(d, "d")
     signs = np.ones(n) if signs is None else check_array(signs, "signs", shape=(n,), among=(-1, 1))
+    # A start of one's own is not thrown away, and a fixed d does not grow with the box.
     scalable = alpha0 is None and d == 0  # ten times a point of the box C / 10 is one of C
     if a is None:
         ways = None
@@ -285,6 +290,7 @@ class _Programme(NamedTuple):
         ways, steps = (self.ways, pair_steps) if paired else (np.ones(n), single_steps)
         e = ways * signs
         alpha = alpha.copy()
+        # The signs stand outside the product: the matrix at hand is the Gram matrix itself.
         value = ways * p - e * rows.times(signs * alpha)
         active = np.arange(n)
         n_iter = 0
@@ -295,6 +301,7 @@ class _Programme(NamedTuple):
         period = max(min(n, 500), 100_000 // n) if self.shrinking else limit
         ended = False
         while n_iter < limit and not ended:
+            # A copy of the active entries: the compiled passes then run over neighbours in memory.
             of_all = (rows.diagonal, ways, e, C, alpha, value)
             part = ActiveVariables(active, *(array[active] for array in of_all))
             goal = max(self.tol, _floor(alpha, value, rows.diagonal))
@@ -304,6 +311,7 @@ class _Programme(NamedTuple):
             value[active] = part.value
             n_iter += done
             if end >= 0:
+                # The pair's first row must survive while room for the second is made.
                 if end != first:
                     rows.touch(first)
                 rows.fetch(end, keep=first)
@@ -317,6 +325,7 @@ class _Programme(NamedTuple):
                 value = ways * p - e * rows.times(signs * alpha)
                 active = np.arange(n)
                 fresh = n_iter
+                # From values afresh: no rounding of the steps can pass for progress.
                 objective = -alpha @ (ways * value + p) / 2
                 in_vain = 0 if objective < lowest else in_vain + 1
                 lowest = min(lowest, objective)
@@ -336,6 +345,7 @@ class _Programme(NamedTuple):
         stages = int(np.ceil(np.log10(max(size, 1.0))))
         alpha = np.zeros(len(C))
         n_iter = 0
+        # Ten times the last optimum is feasible in the next box, and near its optimum.
         for stage in range(stages, -1, -1):
             box = C / 10.0**stage
             run = self.descend(np.minimum(10 * alpha, box), box, min(_PATIENCE, limit - n_iter))
@@ -365,12 +375,15 @@ def certified(alpha, gradient, p, C, a, n_iter, d=0.0):
     else:
         value = -a * gradient
         free = grows & shrinks
+        # At the optimum, all values that may rise lie below all that may fall.
         highest = value[np.where(a > 0, grows, shrinks)].max(initial=-np.inf)
         lowest = value[np.where(a > 0, shrinks, grows)].min(initial=np.inf)
         violation = max(highest - lowest, 0.0)
         ends = [end for end in (highest, lowest) if np.isfinite(end)]
+        # Each free variable alone gives the intercept up to tol; their mean evens that out.
         intercept = value[free].mean() if free.any() else np.mean(ends or [0.0])
         slope = gradient + a * intercept
+    # The bound is linear in each variable, so that it is least at an end of its interval.
     gap = np.where(slope > 0, alpha * slope, (alpha - C) * slope).sum()
     objective = alpha @ (gradient - p) / 2
     numbers = map(float, (intercept, objective, gap, violation))
@@ -382,6 +395,7 @@ def _onto_equality(alpha, C, a, d):
     missing = d - a @ alpha
     way = np.sign(missing) * a
     room = np.where(way > 0, C - alpha, np.where(way < 0, alpha, 0.0))
+    # The sum of the rooms has rounding errors of its own.
     if room.sum() < abs(missing) * (1 - 1e-12):
         raise ValueError(f"d must be a value that the box allows for a @ alpha, got {d!r}")
     before = np.cumsum(room) - room
@@ -414,6 +428,7 @@ def _shrink(active, alpha, C, a, value, paired):
         lowest = value[~only_up].min(initial=np.inf)
         stays = (only_up & (value < lowest)) | (only_down & (value > highest))
     else:
+        # Left aside is only what its bound holds more firmly than anything misses its optimum.
         worst = np.where(low, value, np.where(high, -value, abs(value))).max()
         stays = (low & (-value > worst)) | (high & (value > worst))
     n_left = len(active) - stays.sum()
