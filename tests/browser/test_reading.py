@@ -156,3 +156,18 @@ def test_names_of_rows_stay_while_a_table_scrolls(open_page):
     assert other - other_after == pytest.approx(60, abs=1)
     first = box.locator("tbody tr > :first-child").first
     assert first.evaluate("c => getComputedStyle(c).boxShadow") != "none"
+
+
+@pytest.mark.parametrize(
+    ("page", "dark"), [("24_sparse_regression", "invert(1)"), ("12_gaussian_mle", "brightness(")]
+)
+def test_a_widget_of_lines_is_dark_on_a_dark_page(open_page, page, dark):
+    """One with a map of colours keeps its ground."""
+    opened = open_page(f"notebooks/sugiyama/{page}.html")
+    opened.emulate_media(color_scheme="dark")
+    opened.wait_for_function("() => document.documentElement.dataset.theme === 'dark'")
+    filters = opened.locator("article .mlc-view img").evaluate_all(
+        "all => all.map(e => getComputedStyle(e).filter)"
+    )
+    assert filters
+    assert all(name.startswith(dark) for name in filters)

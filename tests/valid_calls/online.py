@@ -170,6 +170,11 @@ _kernel = {"kernel": Choice("rbf", bad=("precomputed",)), "kernel_params": Objec
 _kernel_hooks = dict.fromkeys(("play_block", "kernel_values", "start_rule"))
 _two_kernel = {**_TWO_CLASSES, **_kernel_hooks}
 _many_kernel = {**_many, **_kernel_hooks}
+_alma = {
+    "alpha": Number(0.9, low=0, high=1, open_low=True),
+    "B": Number(1.0, **_positive),
+    "rate": Number(1.0, **_positive),
+}
 _adaptive = {
     "penalty": Free(None, bad=[3.5, "l1"]),
     "update": Choice("rda"),
@@ -262,6 +267,9 @@ CALLS = {
         **_adaptive,
         block_size=Count(2, low=1),
     ),
+    "ALMA": Call(**_alma, methods=_TWO_CLASSES),
+    "AlmaEngine": Call(**_alma, methods=_engine),
+    "alma_constants": Call(**_alma),
     "AROW": [
         Call(lam=Number(1.0, **_positive), methods={**_TWO_CLASSES, **_SCORE}),
         Call(
@@ -359,9 +367,7 @@ CALLS = {
         methods=_many_kernel,
     ),
     "KernelALMA": Call(
-        alpha=Number(0.9, low=0, high=1, open_low=True),
-        B=Number(1.0, **_positive),
-        rate=Number(1.0, **_positive),
+        **_alma,
         **_kernel,
         methods=_two_kernel,
     ),

@@ -6,10 +6,10 @@ Duchi, Hazan and Singer (2011), Figures 1 and 2, sections 5 and 7.
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.sparse import csr_array, issparse
+from scipy.sparse import issparse
 
 from mlcompanion._jit import plain_layout
-from mlcompanion._stream import is_plain
+from mlcompanion._stream import is_plain, plain_csr
 from mlcompanion._validation import (
     check_array,
     check_count,
@@ -111,7 +111,7 @@ class AdaptiveEngine:
         """
         n_features = self.shape[0]
         if issparse(X):
-            X = plain_rows(X)
+            X = plain_csr(X)
             check_array(X.data, "X")
             if X.shape[1] != n_features:
                 raise ValueError(f"X must have {n_features} columns, got shape {X.shape}")
@@ -159,15 +159,6 @@ class AdaptiveEngine:
         self.play(x[None], targets)
         read_only(self.last_run.losses, self.last_run.mistakes)
         return self.last_run
-
-
-def plain_rows(X):
-    """The rows as CSR without duplicate entries; the caller's array stays as it is."""
-    rows = csr_array(X, dtype=float)
-    if not rows.has_canonical_format:
-        rows = rows.copy()
-        rows.sum_duplicates()
-    return rows
 
 
 class LazyDescent(AdaptiveEngine):
@@ -251,7 +242,7 @@ class DenseDescent(AdaptiveEngine):
         self.descent = UPDATES[self.update](self.shape, self.penalty, eta, metric)
 
     def _play(self, X, targets, losses, wrongs):
-        X = plain_rows(X)
+        X = plain_csr(X)
         slopes = np.empty(self.shape[1])
         rows = zip(X.indptr[:-1], X.indptr[1:], targets)
         for t, (a, b, y) in enumerate(rows):
