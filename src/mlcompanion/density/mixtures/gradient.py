@@ -187,7 +187,8 @@ class GaussianMixtureGD(MixtureModel):
     n_components : int
         Number m of components.
     step : float
-        Step size. Too large, and the likelihood falls; too small, and the climb takes for ever.
+        Step size. Too large, and the likelihood falls; too small, and the climb takes for ever. In
+        batch ten times the default is often well.
     schedule : {"constant", "geometric", "inverse"}
         Step of pass p = 0, 1, ...: ``step``, ``step * (1 - decay)**p`` (which the source calls
         simulated annealing), or ``step / (1 + decay * p)``.
@@ -249,7 +250,7 @@ class GaussianMixtureGD(MixtureModel):
         self,
         n_components=1,
         *,
-        step=0.02,
+        step=0.01,
         schedule="constant",
         decay=0.01,
         stochastic=False,
@@ -373,7 +374,7 @@ class GaussianMixtureGD(MixtureModel):
         regular = [run for run in runs if not run.singular] or runs
         best = max(regular, key=lambda run: run.log_likelihoods[-1])
         factors = spread[:, None] * best.point.shapes
-        self.keep(
+        self._keep(
             MixtureParameters(
                 shares_of(best.point.logits),
                 centre + spread * best.point.means,

@@ -25,13 +25,8 @@ class MixtureModel(DensityEstimator):
     A member sets ``weights_`` (m,), ``means_`` (m, d) and ``covariances_`` (m, d, d) in ``fit``.
     """
 
-    def keep(self, theta):
-        """Store fitted parameters.
-
-        Parameters
-        ----------
-        theta : MixtureParameters
-        """
+    def _keep(self, theta):
+        """Store fitted parameters."""
         m, d = theta.means.shape
         self.weights_ = theta.weights
         self.means_ = theta.means
