@@ -143,6 +143,7 @@ CALLS = {
         decay=Number(0.01, 0, 1, open_high=True),
         stochastic=Flag(False),
         init=Choice("samples"),
+        methods={"step_of": {"p": Count(3)}},
     ),
     "log_gaussian_mixture": Call(
         points=_points,

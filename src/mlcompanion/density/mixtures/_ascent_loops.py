@@ -60,7 +60,7 @@ def shares_of(logits):
     return weights / weights.sum()
 
 
-@njit
+@njit(fastmath={"reassoc", "contract"})
 def whitened_sums(rows, log_weights, means, factors):
     """Log-likelihood, and sums over rows of eta (m,), eta z (m, d) and eta z z' (m, d, d)."""
     n, d = rows.shape
@@ -71,9 +71,11 @@ def whitened_sums(rows, log_weights, means, factors):
     z = np.empty((m, d))
     logs = np.empty(m)
     constants = log_weights - 0.5 * d * np.log(2.0 * np.pi)
+    reciprocals = np.empty((m, d))
     for k in range(m):
         for a in range(d):
             constants[k] -= np.log(abs(factors[k, a, a]))
+            reciprocals[k, a] = 1.0 / factors[k, a, a]
     log_likelihood = 0.0
     for i in range(n):
         for k in range(m):
@@ -82,10 +84,13 @@ def whitened_sums(rows, log_weights, means, factors):
                 rest = rows[i, a] - means[k, a]
                 for b in range(a):
                     rest -= factors[k, a, b] * z[k, b]
-                z[k, a] = rest / factors[k, a, a]
-                square += z[k, a] * z[k, a]
+                rest *= reciprocals[k, a]
+                z[k, a] = rest
+                square += rest * rest
             logs[k] = constants[k] - 0.5 * square
-        top = logs.max()
+        top = logs[0]
+        for k in range(1, m):
+            top = max(top, logs[k])
         total = 0.0
         for k in range(m):
             logs[k] = np.exp(logs[k] - top)
@@ -95,9 +100,14 @@ def whitened_sums(rows, log_weights, means, factors):
             eta = logs[k] / total
             masses[k] += eta
             for a in range(d):
-                firsts[k, a] += eta * z[k, a]
-                for b in range(d):
-                    seconds[k, a, b] += eta * z[k, a] * z[k, b]
+                pull = eta * z[k, a]
+                firsts[k, a] += pull
+                for b in range(a + 1):
+                    seconds[k, a, b] += pull * z[k, b]
+    for k in range(m):
+        for a in range(d):
+            for b in range(a):
+                seconds[k, b, a] = seconds[k, a, b]
     return log_likelihood, masses, firsts, seconds
 
 

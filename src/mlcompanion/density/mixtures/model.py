@@ -34,14 +34,16 @@ class MixtureModel(DensityEstimator):
         self.n_params_ = m * (1 + d + d * (d + 1) // 2) - 1
 
     def parameters(self):
-        """Return the fitted parameters.
+        """Return a copy of the fitted parameters.
 
         Returns
         -------
         MixtureParameters
         """
         check_is_fitted(self)
-        return MixtureParameters(self.weights_, self.means_, self.covariances_)
+        return MixtureParameters(
+            self.weights_.copy(), self.means_.copy(), self.covariances_.copy()
+        )
 
     def _answers(self, X):
         check_is_fitted(self)
