@@ -388,7 +388,7 @@ EXCUSED = {
     "AdaGradRanker": "online: a weight's first step has the length eta, whatever the units",
 }
 #: What only hands methods on.
-BASES = {"DensityEstimator", "TaskModel"}
+BASES = {"DensityEstimator", "MixtureModel", "TaskModel"}
 
 
 def estimators():
