@@ -74,8 +74,18 @@ def differences(X, eta, theta, step=1e-5):
     return np.array(log_likelihood), np.array(bound)
 
 
-def bound_pairs(seed, n_pairs=100):
+def bells_beside(rng, here, size, count):
+    """For each component of a mixture, ``count`` others whose parameters differ by about ``size``."""
+    made = [nearby(rng, here, size) for _ in range(count)]
+    means = np.array([theta.means for theta in made])
+    return means.swapaxes(0, 1), np.array([theta.covariances for theta in made]).swapaxes(0, 1)
+
+
+def bound_pairs(seed, n_pairs=200):
     """Pairs of parameters on one set of samples: bound, log L, and their slopes where they touch.
+
+    The other parameters put together components whose densities SciPy gives once: eight beside
+    each of the current ones, near and less near, and eight far ones.
 
     Returns
     -------
@@ -86,7 +96,7 @@ def bound_pairs(seed, n_pairs=100):
     rng = np.random.default_rng([seed, 157])
     d = 1 + seed % 4
     m = (2, 3, 5)[seed % 3]
-    here = random_mixture(rng, m, d)
+    here = random_mixture(rng, m, d, far=1.5)
     X = sample_from(here, 20, rng)
     here = nearby(rng, here, 0.5)
     logs = library_terms(X, *here)
@@ -94,12 +104,20 @@ def bound_pairs(seed, n_pairs=100):
     eta = np.exp(logs - logsumexp(logs, axis=1)[:, None])
     eta = eta / eta.sum(axis=1, keepdims=True)
     slopes = differences(X, eta, here)
+    kinds = [bells_beside(rng, here, size, 4) for size in (0.1, 0.4)]
+    far = random_mixture(rng, 4 * m, d, far=1.5)
+    kinds.append((far.means.reshape(m, 4, d), far.covariances.reshape(m, 4, d, d)))
+    means, covariances = (np.concatenate(parts, axis=1) for parts in zip(*kinds))
+    terms = [library_terms(X, 1.0, *bells) for bells in zip(means, covariances)]
     above = 0
     loose = 0
     for pair in range(n_pairs):
-        size = (0.05, 0.2, 1.0)[pair % 3]
-        there = random_mixture(rng, m, d) if pair % 4 == 3 else nearby(rng, here, size)
-        log_likelihood = logsumexp(library_terms(X, *there), axis=1).sum()
+        chosen = rng.integers(4, size=m) + 4 * (pair % 3)
+        weights = rng.dirichlet(np.full(m, 2.0))
+        picked = np.arange(m), chosen
+        there = MixtureParameters(weights, means[picked], covariances[picked])
+        logs = np.log(weights) + np.column_stack([terms[k][:, chosen[k]] for k in range(m)])
+        log_likelihood = logsumexp(logs, axis=1).sum()
         gap = log_likelihood - em_lower_bound(there, eta, X)
         above += gap < -1e-9 * abs(log_likelihood)
         loose += gap > 1e-6 * abs(log_likelihood)
@@ -153,12 +171,16 @@ def best_bell(X, shares, mean, S):
     def negative(free):
         centre, L = unpacked(free)
         z = np.linalg.solve(L, (X - centre).T)
-        return shares @ (0.5 * np.sum(z**2, axis=0) + free[d:][on_diagonal].sum())
+        value = shares @ (0.5 * np.sum(z**2, axis=0) + free[d:][on_diagonal].sum())
+        pulled = np.linalg.solve(L.T, shares * z)
+        in_factor = -(pulled @ z.T)[rows, columns]
+        in_factor = np.where(on_diagonal, in_factor * L[rows, columns] + shares.sum(), in_factor)
+        return value, np.r_[-pulled.sum(axis=1), in_factor]
 
     L = np.linalg.cholesky(S)
     corner = L[rows, columns]
     start = np.r_[mean, np.where(on_diagonal, np.log(np.abs(corner)), corner)]
-    centre, L = unpacked(minimize(negative, start, method="BFGS", options={"gtol": 1e-6}).x)
+    centre, L = unpacked(minimize(negative, start, jac=True, method="BFGS", options={"gtol": 1e-6}).x)
     return centre, L @ L.T
 
 

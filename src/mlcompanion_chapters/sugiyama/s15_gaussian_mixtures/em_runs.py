@@ -8,6 +8,7 @@ from itertools import islice
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
+from sklearn.cluster import KMeans
 from sklearn.datasets import load_digits, load_iris
 from sklearn.exceptions import ConvergenceWarning
 
@@ -28,6 +29,7 @@ from .clouds import THREE_BELLS, cloud, random_shares, sample_from, three_bell_d
 
 __all__ = [
     "accuracy",
+    "against_kmeans",
     "divergences",
     "listing_run",
     "monotone_run",
@@ -173,6 +175,28 @@ def round_em(X, centres, variance=None, n_rounds=2000):
         if done:
             break
     return eta
+
+
+def against_kmeans(seed, n=300):
+    """Two round clouds of widths 1 and 3: EM with own variances, and with a tiny one, and k-means.
+
+    Returns
+    -------
+    dict
+        ``diff``: share of samples in other clusters than those of k-means; ``soft``: share whose
+        largest responsibility is below 0.99; ``limit``: 1 if a sample differs at variance 1e-6.
+    """
+    rng = np.random.default_rng([seed, 37])
+    X = np.vstack([rng.normal(size=(n // 2, 2)), 3 * rng.normal(size=(n // 2, 2)) + [4.0, 0.0]])
+    centres = X[rng.choice(n, 2, replace=False)]
+    hard = KMeans(2, init=centres, n_init=1, tol=0, max_iter=1000).fit_predict(X)
+    eta = round_em(X, centres)
+    limit = round_em(X, centres, 1e-6).argmax(axis=1)
+    return {
+        "diff": 1 - accuracy(hard, eta.argmax(axis=1)),
+        "soft": np.mean(eta.max(axis=1) < 0.99),
+        "limit": int((limit != hard).any()),
+    }
 
 
 def accuracy(labels, found):

@@ -12,12 +12,14 @@ in the leading direction of the second derivatives (logits, means, Cholesky fact
 from ..climbs import EXPERIMENTS
 
 M_OPTIMUM = (2, 3, 5)
-SIZES = {"default": {"share": 1.0}, "paper": {"share": 1.0}}
+SIZES = {
+    "default": {"limit": 20_000, "share": 1.0},
+    "paper": {"limit": 100_000, "share": 1.0},
+}
 
 
-def cases(share):
-    """One case for each data set or start; ``share`` of the limits."""
-    limit = max(100, round(100_000 * share))
+def cases(limit, share):
+    """One case for each data set or start; ``limit`` of the plain steps, ``share`` of the rest."""
     made = [{"experiment": "steps", "seed": seed, "limit": limit} for seed in range(20)]
     starts = max(10, round(50 * share))
     made += [
