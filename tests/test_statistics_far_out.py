@@ -16,10 +16,9 @@ import pytest
 from mlcompanion import causal, clustering, density, sequences, stats
 from mlcompanion.causal import linear_sem, pruning
 from mlcompanion.clustering import kmeans, kmeans_line, stream_kmeans
-from mlcompanion.density import bandwidth, energy, estimates, mixture, ratios
+from mlcompanion.density import bandwidth, energy, estimates, mixture, mixtures, ratios
 from mlcompanion.density.gaussian_gradients import gaussian_gradients, gaussian_log_likelihood
 from mlcompanion.density.gaussian_loo import loo_gaussian
-from mlcompanion.density import mixtures
 from mlcompanion.density.windows import silverman_bandwidth
 from mlcompanion.probability import Laplace, Normal
 from mlcompanion.stats.intervals.bootstrap import (
@@ -200,8 +199,7 @@ CASES = {
         mixtures.mixture_gradients(a + b * CLOUD, _mixture(a, b))[2] * b * b
     ),
     "em_lower_bound": lambda a, b: (
-        mixtures.em_lower_bound(_mixture(a, b), SHARES, a + b * CLOUD)
-        + 2 * len(CLOUD) * np.log(b)
+        mixtures.em_lower_bound(_mixture(a, b), SHARES, a + b * CLOUD) + 2 * len(CLOUD) * np.log(b)
     ),
     "m_step": lambda a, b: mixtures.m_step(a + b * CLOUD, SHARES).covariances / b**2,
     "em_rounds": lambda a, b: _tenth(a + b * CLOUD).theta.covariances / b**2,

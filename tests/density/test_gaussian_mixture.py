@@ -94,7 +94,9 @@ def test_the_m_step_is_the_maximum_of_the_bound():
     theta = m_step(X, eta)
     np.testing.assert_allclose(theta.means.ravel(), best[2:4], atol=1e-4)
     np.testing.assert_allclose(theta.covariances.ravel(), np.exp(best[4:]), rtol=1e-3)
-    np.testing.assert_allclose(np.log(theta.weights[0] / theta.weights[1]), best[0] - best[1], atol=1e-4)
+    np.testing.assert_allclose(
+        np.log(theta.weights[0] / theta.weights[1]), best[0] - best[1], atol=1e-4
+    )
 
 
 def test_the_m_step_of_labels_is_the_moments_of_classes():

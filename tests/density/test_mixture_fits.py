@@ -56,7 +56,8 @@ def test_rounds_are_those_of_scikit_learn(n_rounds):
 
 def test_two_bells_are_found_and_answers_are_those_of_the_parameters():
     model = GaussianMixtureEM(2, init="samples", n_init=3, tol=1e-9, random_state=0).fit(X)
-    assert model.converged_ and not model.singular_
+    assert model.converged_
+    assert not model.singular_
     match, distance = match_components(BELLS.means, BELLS.covariances, model.means_)
     assert distance.max() < 0.5
     assert (match[BELLS.target] == model.predict(X)).mean() > 0.95
@@ -122,7 +123,9 @@ def test_a_collapse_is_told_and_the_last_regular_state_kept():
     points = np.vstack([X, [[60.0, 60.0], [60.0, 60.0]]])
     with pytest.warns(ConvergenceWarning, match="too few samples"):
         model = GaussianMixtureEM(2, means_init=[[0.0, 0.0], [60.0, 60.0]], tol=0).fit(points)
-    assert model.singular_ and model.n_singular_ == 1 and not model.converged_
+    assert model.singular_
+    assert model.n_singular_ == 1
+    assert not model.converged_
     assert np.isfinite(model.score_samples(points)).all()
     guarded = GaussianMixtureEM(2, means_init=[[0.0, 0.0], [60.0, 60.0]], reg_covar=0.1)
     assert guarded.fit(points).converged_
@@ -134,7 +137,8 @@ def test_singular_starts_are_passed_over():
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         model = GaussianMixtureEM(4, n_init=30, tol=1e-6, random_state=0).fit(points)
-    assert 0 < model.n_singular_ < 30 and not model.singular_
+    assert 0 < model.n_singular_ < 30
+    assert not model.singular_
 
 
 def test_starts_and_limits():
@@ -188,7 +192,8 @@ def test_a_stochastic_climb_settles_when_its_step_shrinks():
             short[schedule] = best - model.fit(X).log_likelihoods_[-1]
     assert short["inverse"] < 0.3 * short["constant"]
     assert short["geometric"] < 0.3 * short["constant"]
-    assert model.step_of(0) == 0.005 and model.step_of(2) == pytest.approx(0.005 * 0.95**2)
+    assert model.step_of(0) == 0.005
+    assert model.step_of(2) == pytest.approx(0.005 * 0.95**2)
 
 
 def test_too_large_a_step_is_told():
@@ -211,12 +216,15 @@ def test_the_printed_ascent_takes_the_printed_steps():
         covariances = covariances + 1e-3 * slopes[2]
     np.testing.assert_allclose(found.theta.means, means, rtol=1e-9)
     np.testing.assert_allclose(found.theta.covariances, covariances, rtol=1e-9)
-    assert len(found.log_likelihoods) == 4 and not found.converged and not found.left
+    assert len(found.log_likelihoods) == 4
+    assert not found.converged
+    assert not found.left
     assert found.log_likelihoods[-1] == pytest.approx(mixture_log_likelihood(X, found.theta))
     target = found.log_likelihoods[2]
     assert len(plain_ascent(X, theta, 1e-3, 100, target).log_likelihoods) == 3
     away = plain_ascent(X, theta, 10.0)
-    assert away.left and len(away.log_likelihoods) == 1
+    assert away.left
+    assert len(away.log_likelihoods) == 1
     np.testing.assert_allclose(away.theta.means, theta.means)
 
 

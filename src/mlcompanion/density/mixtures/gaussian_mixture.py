@@ -177,7 +177,8 @@ def responsibilities(X, theta):
     Examples
     --------
     >>> import numpy as np
-    >>> theta = MixtureParameters(np.array([0.5, 0.5]), np.array([[0.0], [4.0]]), np.ones((2, 1, 1)))
+    >>> means = np.array([[0.0], [4.0]])
+    >>> theta = MixtureParameters(np.array([0.5, 0.5]), means, np.ones((2, 1, 1)))
     >>> responsibilities([[2.0], [400.0]], theta)[0]
     array([[0.5, 0.5],
            [0. , 1. ]])

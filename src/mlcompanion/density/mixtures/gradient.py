@@ -1,4 +1,4 @@
-"""Gradient ascent on the likelihood of a Gaussian mixture (Sugiyama 2016, sections 15.2 and 15.3)."""
+"""Gradient ascent on the likelihood of a Gaussian mixture (Sugiyama 2016, section 15.3)."""
 
 import warnings
 from typing import NamedTuple

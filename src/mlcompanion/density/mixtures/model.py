@@ -41,9 +41,7 @@ class MixtureModel(DensityEstimator):
         MixtureParameters
         """
         check_is_fitted(self)
-        return MixtureParameters(
-            self.weights_.copy(), self.means_.copy(), self.covariances_.copy()
-        )
+        return MixtureParameters(self.weights_.copy(), self.means_.copy(), self.covariances_.copy())
 
     def _answers(self, X):
         check_is_fitted(self)
@@ -115,7 +113,7 @@ class MixtureModel(DensityEstimator):
 def check_samples(model, X):
     """Checked samples as columns from their mean, the mean, and the spread of each feature."""
     X = validate_data(model, X, dtype=float, ensure_min_samples=2)
-    n, d = X.shape
+    n = len(X)
     m = check_count(model.n_components, "n_components", low=1)
     if m > n:
         raise ValueError(f"n_components must be at most n_samples = {n}, got {m}")

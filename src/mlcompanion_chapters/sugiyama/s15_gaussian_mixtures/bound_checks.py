@@ -20,7 +20,8 @@ __all__ = ["bound_pairs", "ellipse_spread", "old_mean_case", "weight_slope_case"
 def library_terms(X, weights, means, covariances):
     """Logarithms of w N(x; mu, Sigma), by SciPy; shape (n, m)."""
     logs = [
-        multivariate_normal.logpdf(X, mean, S).reshape(len(X)) for mean, S in zip(means, covariances)
+        multivariate_normal.logpdf(X, mean, S).reshape(len(X))
+        for mean, S in zip(means, covariances)
     ]
     return np.log(weights) + np.column_stack(logs)
 
@@ -75,7 +76,7 @@ def differences(X, eta, theta, step=1e-5):
 
 
 def bells_beside(rng, here, size, count):
-    """For each component of a mixture, ``count`` others whose parameters differ by about ``size``."""
+    """For each component of a mixture, ``count`` others that differ by about ``size``."""
     made = [nearby(rng, here, size) for _ in range(count)]
     means = np.array([theta.means for theta in made])
     return means.swapaxes(0, 1), np.array([theta.covariances for theta in made]).swapaxes(0, 1)
@@ -180,7 +181,9 @@ def best_bell(X, shares, mean, S):
     L = np.linalg.cholesky(S)
     corner = L[rows, columns]
     start = np.r_[mean, np.where(on_diagonal, np.log(np.abs(corner)), corner)]
-    centre, L = unpacked(minimize(negative, start, jac=True, method="BFGS", options={"gtol": 1e-6}).x)
+    centre, L = unpacked(
+        minimize(negative, start, jac=True, method="BFGS", options={"gtol": 1e-6}).x
+    )
     return centre, L @ L.T
 
 

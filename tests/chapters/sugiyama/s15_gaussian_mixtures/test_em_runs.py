@@ -59,16 +59,20 @@ def test_errata_are_seen():
     assert means["new_dev"] < 1e-4 < 0.01 < means["old_dev"]
     assert means["loss"] > 0
     curves = bound_checks.ellipse_spread()
-    assert curves["right"] == pytest.approx(1) and curves["printed"] > 3.9
+    assert curves["right"] == pytest.approx(1)
+    assert curves["printed"] > 3.9
 
 
 def test_a_wrong_bound_is_noticed(monkeypatch):
     right = bound_checks.bound_pairs(1, 30)
-    assert right["above"] == 0 and right["touch"] < 1e-10 and right["slope_dev"] < 1e-4
+    assert right["above"] == 0
+    assert right["touch"] < 1e-10
+    assert right["slope_dev"] < 1e-4
     assert right["loose"] >= 25
     whole = bound_checks.em_lower_bound
     monkeypatch.setattr(
         bound_checks, "em_lower_bound", lambda theta, eta, X: whole(theta, eta, X) + 5
     )
     broken = bound_checks.bound_pairs(1, 30)
-    assert broken["above"] > 0 and broken["touch"] > 1e-3
+    assert broken["above"] > 0
+    assert broken["touch"] > 1e-3

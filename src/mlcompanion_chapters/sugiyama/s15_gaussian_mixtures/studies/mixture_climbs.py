@@ -4,9 +4,10 @@ Settles of chapter sugiyama/15_gaussian_mixtures: fig15-5-step-size, restarts, e
 
 *steps*: one data set of the listing with one start; for each step size ``steps_k`` steps to come
 within 0.1 of EM's log-likelihood (the limit if never); from there, where these are fewer than
-2,000, ten times as many for the best that is reached. *restarts*: one data set, fifty starts, EM to a gain below 1e-8. *optimum*: one
-start; EM to a gradient below 1e-8 of the log-likelihood, then small steps in random directions and
-in the leading direction of the second derivatives (logits, means, Cholesky factors).
+2,000, ten times as many for the best that is reached. *restarts*: one data set, fifty starts, EM to
+a gain below 1e-8. *optimum*: one start; EM to a gradient below 1e-8 of the log-likelihood, then
+small steps in random directions and in the leading direction of the second derivatives (logits,
+means, Cholesky factors).
 """
 
 from ..climbs import EXPERIMENTS
