@@ -11,6 +11,7 @@ from scipy.optimize import linear_sum_assignment
 from sklearn.cluster import KMeans
 from sklearn.datasets import load_digits, load_iris
 from sklearn.exceptions import ConvergenceWarning
+from sklearn.mixture import GaussianMixture
 
 from mlcompanion.datasets import make_two_bells
 from mlcompanion.density import GaussianDensity
@@ -39,6 +40,7 @@ __all__ = [
     "real_run",
     "regular_ends",
     "round_em",
+    "stopped_early",
 ]
 
 GRID = np.linspace(-25, 25, 5001)
@@ -104,6 +106,13 @@ def divergences(seed, sizes=(100, 1000, 10_000)):
         quietly(three, samples["multi"])
         found["mix"].append(kl(truths["multi"], three.score_samples(GRID[:, None])))
     return found
+
+
+def stopped_early(X, lone, tol, seed):
+    """Whether two bells from random shares end within 1 of a single one: ours, scikit-learn's."""
+    peer = GaussianMixture(2, init_params="random", reg_covar=0, tol=tol, random_state=seed)
+    models = (GaussianMixtureEM(2, tol=tol, random_state=seed), peer)
+    return [quietly(model, X).score_samples(X).sum() < lone + 1 for model in models]
 
 
 def monotone_run(seed, n_rounds=200):
