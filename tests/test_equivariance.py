@@ -49,6 +49,7 @@ from mlcompanion.density import mixtures
 from mlcompanion.graphical import GraphicalLasso
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.online import kernel_learners
+from mlcompanion.online.learners import ALMA
 from mlcompanion.prox import TreeGroups
 from mlcompanion.regression.networks.networks import HierarchicalRegressor
 from mlcompanion.regression.tasks.multitask import MultioutputRidge, MultitaskRidge
@@ -290,6 +291,8 @@ CASES = {
     "KernelPA": online(kernel_learners.KernelPA),
     "KernelROMMA": online(kernel_learners.KernelROMMA),
     "KernelALMA": online(kernel_learners.KernelALMA),
+    # the weights lie in a ball about zero; scores have the units of the rows
+    "ALMA": Case(lambda a, b: ALMA(), LABELS, "units", answer=lambda model, X: model.coef_),
     "MulticlassKernelPerceptron": online(kernel_learners.MulticlassKernelPerceptron, CLASSES),
     "MIRA": online(kernel_learners.MIRA, CLASSES),
     "DoubleUpdatingClassifier": online(kernel_learners.DoubleUpdatingClassifier),

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tools.fingerprints import tree_of
+
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = ROOT / "src"
 GROUND = SOURCES / "mlcompanion"
@@ -29,7 +31,7 @@ def is_private(name):
 
 def trees():
     """The syntax of each file."""
-    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in FILES}
+    return {path: tree_of(path) for path in FILES}
 
 
 TREES = trees()

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from scipy.optimize import linprog, minimize
+from sklearn.datasets import load_iris
 from sklearn.svm import SVC, LinearSVC
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
@@ -210,3 +211,13 @@ def test_linear_scores_far_from_the_origin(kind):
     here = MSVM(kind, 0.1, kernel="linear", tol=1 - 1e-9).fit(X, y)
     there = MSVM(kind, 0.1, kernel="linear", tol=1 - 1e-9).fit(X + 1e6, y)
     np.testing.assert_allclose(there.scores(X + 1e6), here.scores(X), atol=1e-4)
+
+
+def test_a_weight_in_a_small_integer_type_is_a_number():
+    X, y = load_iris(return_X_y=True)
+    K = X[::5] @ X[::5].T
+    wanted, got = (
+        solve_msvm(K, y[::5], settings("LLW", 3), lam, tol=0.9) for lam in (100.0, np.int8(100))
+    )
+    assert np.array_equal(got.alpha, wanted.alpha)
+    assert got.bound == wanted.bound

@@ -13,7 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._binary import BinaryClassifierMixin
 from mlcompanion._data import validate_data
-from mlcompanion._jit import njit
+from mlcompanion._jit import njit, plain_layout
 from mlcompanion._linear import check_weights
 from mlcompanion._validation import check_array
 
@@ -113,7 +113,7 @@ class StumpSearch:
         correlation : float
             ``sum_i w_i y_i h(x_i)``, never negative: it is ``1 - 2 error`` if the weights sum to 1.
         """
-        signed = check_array(signed_weights, "signed_weights", shape=(len(self.X),))
+        signed = plain_layout(check_array(signed_weights, "signed_weights", shape=(len(self.X),)))
         feature, position, value = _best_split(self._order, self._new_value, self._lowest, signed)
         polarity = 1 if value >= 0 else -1
         if feature < 0:

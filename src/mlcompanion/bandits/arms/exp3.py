@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from mlcompanion._jit import njit
+from mlcompanion._jit import njit, plain_layout
 from mlcompanion._validation import check_array, check_count, check_real, check_rng
 
 __all__ = ["Exp3", "exp3_mixing", "run_exp3"]
@@ -61,7 +61,7 @@ def check_arm_costs(costs):
     costs = check_array(costs, "costs", ndim=2, min_rows=1, low=0, high=1, dtype=np.float64)
     if costs.shape[1] < 2:
         raise ValueError(f"costs must have a column for each of at least 2 arms, got {costs.shape}")
-    return costs
+    return plain_layout(costs)
 
 
 def run_exp3(costs, *, mixing=None, n_repeats=1, random_state=None):

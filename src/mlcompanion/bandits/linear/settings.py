@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from mlcompanion._jit import plain_layout
 from mlcompanion._validation import (
     check_array,
     check_count,
@@ -71,7 +72,7 @@ def check_costs(costs, n):
     longest = np.linalg.norm(costs, axis=1).max()
     if longest > 1 + ROUNDING:
         raise ValueError(f"costs must have length at most 1, got {longest:.3g}")
-    return costs
+    return plain_layout(costs)
 
 
 def check_play(barrier, horizon, eta, k, memory, gamma):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.optimize import minimize_scalar
 
-from mlcompanion._jit import njit
+from mlcompanion._jit import njit, plain_layout
 from mlcompanion._validation import check_array, check_count, check_in, check_real
 
 __all__ = [
@@ -117,7 +117,7 @@ class Payoff:
             points = points[:, None]
         points = check_array(points, "points", shape=(None, self.dimension))
         means = np.empty(len(points))
-        _mean_rewards(self.code, np.ascontiguousarray(points), means)
+        _mean_rewards(self.code, plain_layout(points), means)
         return means
 
 

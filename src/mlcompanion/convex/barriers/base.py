@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
+from mlcompanion._jit import plain_layout
 from mlcompanion._validation import check_array, check_count, check_instance, check_real
 
 from .steps import axis_into, centre_into
@@ -114,7 +115,7 @@ class Barrier(ABC):
         Closed form on the ball; on a polytope O(m n^2 + n^3) a Newton step, until the decrement is
         below 1e-10. A search that does not come so far warns.
         """
-        cost = check_array(cost, "cost", shape=(self.n,), dtype=np.float64)
+        cost = plain_layout(check_array(cost, "cost", shape=(self.n,), dtype=np.float64))
         start = self.centre if start is None else check_array(start, "start", shape=(self.n,))
         x = self._inside(start, "start").copy()
         steps = centre_into(self.A, self.b, cost, x)
@@ -138,7 +139,7 @@ class Barrier(ABC):
         value : float
         vector : ndarray, shape (n,)
         """
-        cost = check_array(cost, "cost", shape=(self.n,), dtype=np.float64)
+        cost = plain_layout(check_array(cost, "cost", shape=(self.n,), dtype=np.float64))
         x = self._inside(check_array(x, "x", shape=(self.n,)), "x")
         vector = np.zeros(self.n)
         i = check_count(i, "i", high=self.n - 1)

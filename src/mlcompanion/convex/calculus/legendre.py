@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlcompanion._jit import njit
+from mlcompanion._jit import njit, plain_layout
 from mlcompanion._validation import check_array, check_count
 
 __all__ = [
@@ -156,7 +156,7 @@ def legendre_grid(x, f, slopes):
     """
     slopes = _slopes(slopes)
     x, f = lower_hull(x, f)
-    i = merge_slopes(x, f, slopes)
+    i = merge_slopes(x, f, plain_layout(slopes))
     return GridConjugate(slopes * x[i] - f[i], x[i])
 
 

@@ -105,8 +105,8 @@ def solve_msvm(K, y, machine, lam, *, fit_intercept=True, tol=0.98, max_iter=Non
     y = check_array(y, "y", shape=(m,), dtype=int, low=0)
     if y.max(initial=0) < 1 or len(np.unique(y)) <= y.max():
         raise ValueError("y must hold every class from 0 to its largest, at least two")
-    check_instance(machine, "machine", Settings).checked()
-    check_real(lam, "lam", low=0, open_low=True)
+    machine = check_instance(machine, "machine", Settings).checked()
+    lam = float(check_real(lam, "lam", low=0, open_low=True))
     check_flag(fit_intercept, "fit_intercept")
     check_real(tol, "tol", low=0, high=1, open_low=True, open_high=True)
     n_classes = int(y.max()) + 1
@@ -122,10 +122,12 @@ def solve_msvm(K, y, machine, lam, *, fit_intercept=True, tol=0.98, max_iter=Non
         climb = Climb(K, y, n_classes, machine, lam, fit_intercept)
     done, history = 0, []
     while True:
+        # Both are computed afresh, so that rounding in the steps cannot fake an optimum.
         dual, bound = climb.values()
         history.append((done, dual, bound))
         if dual >= tol * bound or done >= limit:
             break
+        # A check costs as much as m steps; so spaced, their number grows like a logarithm.
         pause = max(fewest, done // 10) if check is None else fewest
         taken = climb.steps(min(pause, limit - done))
         done += taken

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import brentq
 
+from mlcompanion._jit import plain_layout
 from mlcompanion._validation import check_count, check_real
 from mlcompanion.probability import binary_kl
 from mlcompanion.sequences.forward_backward import forward_backward
@@ -175,7 +176,7 @@ def expected_transitions(losses, transitions, eta=0.5):
     """
     losses, eta = _check_losses(losses), check_real(eta, "eta", low=0)
     n = losses.shape[1]
-    theta = _check_distribution(transitions, "transitions", (n, n))
+    theta = plain_layout(_check_distribution(transitions, "transitions", (n, n)))
     occupancy, moves = np.empty(losses.shape), np.empty((n, n))
     log_loss = forward_backward(eta * losses, theta, np.full(n, 1 / n), occupancy, moves)
     return log_loss, occupancy, moves

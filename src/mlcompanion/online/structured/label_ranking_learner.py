@@ -13,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._classes import decision_values
 from mlcompanion._data import validate_data
+from mlcompanion._jit import plain_layout
 from mlcompanion._validation import check_array, check_in, check_instance, check_real
 from mlcompanion.convex.mirror_maps import Entropy, Euclidean
 from mlcompanion.online.learners.mixins import ManyClassesMixin
@@ -187,7 +188,7 @@ def label_ranking_run(
     array([ True, False])
     """
     X = _check_rows(X)
-    relevant = np.asarray(relevant)
+    relevant = plain_layout(np.asarray(relevant))
     if relevant.dtype != bool or relevant.ndim != 2 or len(relevant) != X.shape[0]:
         raise ValueError(f"relevant must be a boolean array of shape ({X.shape[0]}, k)")
     rules = _check_rules(geometry, update, inverse_rate, margin)

@@ -9,9 +9,11 @@ So the optimal step is SOPOPO's walk in logits: the lowest relevant ones are lif
 the highest others lowered to another, by equal sums. The thesis uses the interior point method.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
-from mlcompanion._jit import njit
+from mlcompanion._jit import njit, plain_layout
 from mlcompanion._validation import check_array, check_real
 
 from .label_ranking import _check_labels
@@ -61,6 +63,16 @@ def lift_scale(low, high, pull, margin):
     return min(max(log_beta / pull, 0.0), 1.0)
 
 
+class Levels(NamedTuple):
+    """The two levels on the way: how many labels each holds, their sums of logits, and the pull."""
+
+    i: int
+    j: int
+    sum_low: float
+    sum_high: float
+    pull: float
+
+
 @njit
 def lift_levels(low, high, pull, margin):
     r"""Common sum z, and the logits to which both sides go: update III, in logits.
@@ -79,8 +91,9 @@ def lift_levels(low, high, pull, margin):
         knot_low = (i * low[i] - sum_low) / pull if i < len(low) else np.inf
         knot_high = (sum_high - j * high[j]) / pull if j < len(high) else np.inf
         end = min(knot_low, knot_high, 1.0)
-        if _apart(end, i, j, sum_low, sum_high, pull) >= margin:
-            z = _meeting(start, end, i, j, sum_low, sum_high, pull, margin)
+        levels = Levels(i, j, sum_low, sum_high, pull)
+        if _apart(end, levels) >= margin:
+            z = _meeting(start, end, levels, margin)
             break
         if end == 1.0:
             z = 1.0
@@ -96,19 +109,20 @@ def lift_levels(low, high, pull, margin):
 
 
 @njit
-def _apart(z, i, j, sum_low, sum_high, pull):
+def _apart(z, levels):
     """Difference of the two levels' scores once so much is spent."""
+    i, j, sum_low, sum_high, pull = levels
     return sigmoid((pull * z + sum_low) / i) - sigmoid((sum_high - pull * z) / j)
 
 
 @njit
-def _meeting(start, end, i, j, sum_low, sum_high, pull, margin):
+def _meeting(start, end, levels, margin):
     """Where the levels are a margin apart, by halving: the difference rises with z."""
     for _ in range(_HALVINGS):
         middle = 0.5 * (start + end)
         if end - start <= _CLOSE * end or middle in (start, end):
             break
-        if _apart(middle, i, j, sum_low, sum_high, pull) < margin:
+        if _apart(middle, levels) < margin:
             start = middle
         else:
             end = middle
@@ -154,8 +168,8 @@ def step_rise(alpha, logits, relevant, pull, margin):
 
 
 def _check_step(logits, value, relevant, inverse_rate, margin):
-    logits = check_array(logits, "logits", ndim=1, min_rows=2)
-    relevant = _check_labels(relevant, len(logits))
+    logits = plain_layout(check_array(logits, "logits", ndim=1, min_rows=2))
+    relevant = plain_layout(_check_labels(relevant, len(logits)))
     if relevant.all() or not relevant.any():
         raise ValueError("relevant must name some labels, not all and not none")
     value = check_real(value, "value", low=0, open_low=True)
@@ -248,5 +262,5 @@ def presence_dual(alpha, logits, value, relevant, inverse_rate, margin):
     float
     """
     logits, relevant, pull, margin = _check_step(logits, value, relevant, inverse_rate, margin)
-    alpha = check_array(alpha, "alpha", shape=logits.shape, low=0)
+    alpha = plain_layout(check_array(alpha, "alpha", shape=logits.shape, low=0))
     return float(value * step_rise(alpha, logits, relevant, pull, margin))

@@ -5,6 +5,7 @@ Duchi, Hazan and Singer (2011), section 5.2, and the domains of its sections 1.3
 
 import numpy as np
 
+from mlcompanion._jit import plain_layout
 from mlcompanion._validation import check_real
 
 from .._levels import depth_of_level
@@ -91,7 +92,7 @@ class L2Ball(_Ball):
         """``v_j / (1 + mu / h_j)``, with the mu that brings it to the radius."""
         if self._norm(v) <= self.radius:
             return v.copy()
-        mu = shrink_multiplier(np.ravel(v), 1 / np.ravel(h), self.radius)
+        mu = shrink_multiplier(plain_layout(np.ravel(v)), 1 / np.ravel(h), self.radius)
         return v / (1 + mu / h)
 
 
