@@ -45,6 +45,7 @@ from mlcompanion.classification.partial.partial_models import (
     GaussianModel1,
     PartialLabelKNN,
 )
+from mlcompanion.density import mixtures
 from mlcompanion.graphical import GraphicalLasso
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.online import kernel_learners
@@ -313,6 +314,16 @@ CASES = {
         free="origin columns units",
         answer=lambda m, X: m.score_samples(X) + np.log(X.std(axis=0)).sum(),
     ),
+    "GaussianMixtureEM": Case(
+        lambda a, b: mixtures.GaussianMixtureEM(2, random_state=0),
+        free="origin columns units",
+        answer=lambda m, X: m.score_samples(X) + np.log(X.std(axis=0)).sum(),
+    ),
+    "GaussianMixtureGD": Case(
+        lambda a, b: mixtures.GaussianMixtureGD(2, step=0.1, random_state=0),
+        free="origin columns units",
+        answer=lambda m, X: m.score_samples(X) + np.log(X.std(axis=0)).sum(),
+    ),
     "NNDensity": Case(
         lambda a, b: density.NNDensity(5),
         answer=lambda m, X: m.score_samples(X) + np.log(X.std(axis=0)).sum(),
@@ -380,7 +391,7 @@ EXCUSED = {
     "AdaGradRanker": "online: a weight's first step has the length eta, whatever the units",
 }
 #: What only hands methods on.
-BASES = {"DensityEstimator", "TaskModel"}
+BASES = {"DensityEstimator", "MixtureModel", "TaskModel"}
 
 
 def estimators():
