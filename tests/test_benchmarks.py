@@ -240,9 +240,9 @@ class Reader(HTMLParser):
 def read(folder):
     page = Reader()
     found = races_page.records(folder)
-    page.feed(races_page._totals(found) + races_page._filters(found) + races_page._groups(found))
+    page.feed(races_page.page_html(found))
     assert page.open == []
-    return page, " ".join(page.words)
+    return page, " ".join(" ".join(page.words).split())
 
 
 def test_the_page_shows_every_row_closed_with_the_worst_ratio_first(tmp_path):

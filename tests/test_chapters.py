@@ -9,8 +9,22 @@ from pathlib import Path
 
 import pytest
 
+from book._ext.chapter_text import (
+    FOLDED,
+    FORMULA,
+    HEADING,
+    all_directives,
+    directives,
+    labels_of,
+    solution_parts,
+    source_box,
+    source_of,
+    tags,
+    targets_of,
+    without_directives,
+    without_source_box,
+)
 from mlcompanion.teaching.listing import _excerpt, source_text
-from tools.chapter_text import directives
 from tools.chapters import chapter_folder, judged_notebooks, page_of
 from tools.exercises import KINDS, exercises_of
 
@@ -24,7 +38,7 @@ WIDGET = "application/vnd.mlcompanion.widget+json"
 @cache
 def cells(path):
     return [
-        {**cell, "source": "".join(cell["source"])}
+        {**cell, "source": source_of(cell)}
         for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]
     ]
 
@@ -51,15 +65,12 @@ def position(path, kind, pattern):
 
 chapter = pytest.mark.parametrize("path", NOTEBOOKS, ids=page_of)
 
-BOX = re.compile(r":::\{admonition\} Source\n:class: source-box\n(.*?)\n:::", re.S)
-HIDDEN = {"hide-input", "hide-cell", "remove-input", "remove-cell"}
-
 
 def visible_code(path):
     return [
         c["source"]
         for c in cells(path)
-        if c["cell_type"] == "code" and not HIDDEN & set(c["metadata"].get("tags", []))
+        if c["cell_type"] == "code" and not FOLDED.intersection(tags(c))
     ]
 
 
@@ -108,10 +119,10 @@ def test_something_moves_before_the_theory(path):
     assert order[0] == 0, "the first cell is the title"
     assert order == sorted(order), f"title, source, widget, code, in short, ledger, ...: {order}"
     before = "\n".join(c["source"] for c in cells(path)[: order[2]] if c["cell_type"] == "markdown")
-    words = len(BOX.sub("", before).split())
+    words = len(without_source_box(before).split())
     assert words <= 400, f"{words} words before the main widget"
-    title = re.findall(r"^# ", re.sub(r"```.*?```", "", prose(path), flags=re.S), re.M)
-    assert len(title) == 1
+    levels = [len(heading[1]) for heading in HEADING.finditer(without_directives(prose(path)))]
+    assert levels.count(1) == 1
 
 
 NUMBER = re.compile(r"(?:\w+ ?= ?)?[−+]?\d[\d.,]*(?:e[-−+]?\d+)?(?: ?(?:%|\w+))?")
@@ -152,11 +163,10 @@ def test_what_the_book_folds_is_folded_in_jupyterlab(path):
     """The code of solutions too; ``make normalize`` writes it."""
     in_solution = False
     for number, cell in enumerate(cells(path)):
-        marks = re.findall(r"\{solution-(start|end)\}", cell["source"])
         if cell["cell_type"] != "code":
-            in_solution = marks[-1] == "start" if marks else in_solution
+            in_solution = solution_parts(cell["source"], in_solution)[-1][1]
             continue
-        folded = in_solution or bool(HIDDEN & set(cell["metadata"].get("tags", [])))
+        folded = in_solution or bool(FOLDED.intersection(tags(cell)))
         assert bool(cell["metadata"].get("jupyter")) == folded, f"cell {number}: make normalize"
 
 
@@ -189,9 +199,9 @@ def test_theory_comes_in_steps(path):
         if cell["cell_type"] == "code":
             words = displays = 0
             continue
-        text = BOX.sub("", cell["source"])
+        text = without_source_box(cell["source"])
         words += len(text.split())
-        displays += text.count("$$") // 2
+        displays += len(FORMULA.findall(text))
         assert words <= 300, f"cell {number}: {words} words without anything drawn, run or moved"
         assert displays <= 2, f"cell {number}: {displays} formulas without anything run"
 
@@ -259,7 +269,8 @@ def test_an_excerpt_cut_inside_a_statement_is_found():
 def test_exercises_have_level_minutes_and_hint(path):
     found = exercises_of(page_of(path)).values()  # it raises where a hint or a solution is missing
     assert len(found) >= 4
-    assert len(found) == prose(path).count("{exercise}"), "title (level, N min) in every exercise"
+    asked = [box for box in all_directives(prose(path)) if box.name == "exercise"]
+    assert len(found) == len(asked), "title (level, N min) in every exercise"
     assert {exercise.kind for exercise in found} == set(KINDS)
     assert all(exercise.minutes > 0 and exercise.label for exercise in found)
 
@@ -271,11 +282,12 @@ def test_claims_are_fixed_in_a_file(path):
 
 @chapter
 def test_source_box_tells_what_a_reader_asks_first(path):
-    box = BOX.search(prose(path))
+    box = source_box(prose(path))
     assert box, "no source box"
+    assert box.options == {"class": "source-box"}
     for words in ("You will be able to", "You need", "Reading time"):
-        assert words in box[1]
-    assert box[1].count("\n- ") >= 3, "three objectives"
+        assert words in box.body
+    assert box.body.count("\n- ") >= 3, "three objectives"
 
 
 #: Chapters from before keys of symbols: none may be added.
@@ -287,7 +299,8 @@ def test_a_chapter_has_a_key_of_its_symbols(path):
     """``python -m book._ext.symbols PART/SLUG`` proposes lines."""
     if page_of(path) in KEYLESS:
         pytest.skip("its key is still to be written")
-    assert len(re.findall(r"^:{3,}\{symbols\}$", prose(path), re.M)) == 1, "no :::{symbols}"
+    keys = [box for box in all_directives(prose(path)) if box.name == "symbols"]
+    assert len(keys) == 1, "no :::{symbols}"
 
 
 @chapter
@@ -298,8 +311,8 @@ def test_algorithms_come_from_the_package(path):
 
 @chapter
 def test_the_idea_has_algorithm_boxes_and_numbered_equations(path):
-    assert "{prf:algorithm}" in prose(path)
-    assert re.search(r"\$\$\s*\([\w:-]+\)|:label: eq", prose(path)), "no labelled equation"
+    assert any(box.name == "prf:algorithm" for box in all_directives(prose(path)))
+    assert any(label.startswith("eq") for label in labels_of(prose(path))), "no labelled equation"
 
 
 @chapter
@@ -317,7 +330,7 @@ def test_every_exercise_has_a_solution(path):
     exercises = [box.label for box in boxes if box.name == "exercise"]
     starts = [box.title for box in boxes if box.name == "solution-start"]
     assert sorted(exercises) == sorted(starts)
-    assert prose(path).count("{solution-end}") == len(starts)
+    assert sum(box.name == "solution-end" for box in boxes) == len(starts)
 
 
 @chapter
@@ -337,13 +350,7 @@ def test_every_figure_and_table_has_words(path):
 
 
 def test_labels_are_unique_in_the_book():
-    labels = Counter(
-        label
-        for path in NOTEBOOKS
-        for label in re.findall(r"^:label: (\S+)|\$\$ \((\S+)\)", prose(path), re.M)
-        for label in label
-        if label
-    )
+    labels = Counter(label for path in NOTEBOOKS for label in labels_of(prose(path)))
     assert [label for label, count in labels.items() if count > 1] == []
 
 
@@ -351,12 +358,7 @@ def test_citations_are_in_the_bibliography():
     keys = set(re.findall(r"^@\w+\{([^,]+),", (ROOT / "book/references.bib").read_text(), re.M))
     pages = [prose(path) for path in NOTEBOOKS]
     pages += [p.read_text(encoding="utf-8") for p in (ROOT / "book").rglob("*.md")]
-    cited = {
-        key.strip()
-        for page in pages
-        for group in re.findall(r"\{cite(?::\w+)?\}`([^`]+)`", page)
-        for key in group.split(",")
-    }
+    cited = {key for page in pages for key in targets_of(page, "cite")}
     assert cited <= keys, sorted(cited - keys)
 
 

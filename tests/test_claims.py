@@ -3,12 +3,12 @@
 import ast
 import json
 import random
-import re
 from functools import cache, cached_property
 from pathlib import Path
 
 import pytest
 
+from book._ext.chapter_text import source_of, targets_of
 from mlcompanion.teaching._chapters import page_of
 from mlcompanion.teaching.claims import MIME, SCHEMA, criterion, load_claims
 from tools.chapters import judged_notebooks
@@ -131,8 +131,8 @@ def test_a_stored_ledger_answers_its_file(path):
 
 @each_chapter
 def test_badges_name_claims_of_the_chapter(path):
-    prose = "".join("".join(cell["source"]) for cell in cells(path))
-    named = set(re.findall(r"\{verdict\}`([^`]*)`", prose))
+    prose = "".join(source_of(cell) for cell in cells(path))
+    named = set(targets_of(prose, "verdict"))
     assert named <= set(load_claims(path)), named - set(load_claims(path))
 
 

@@ -45,9 +45,11 @@ from mlcompanion.classification.partial.partial_models import (
     GaussianModel1,
     PartialLabelKNN,
 )
+from mlcompanion.density import mixtures
 from mlcompanion.graphical import GraphicalLasso
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.online import kernel_learners
+from mlcompanion.online.learners import ALMA
 from mlcompanion.prox import TreeGroups
 from mlcompanion.regression.networks.networks import HierarchicalRegressor
 from mlcompanion.regression.tasks.multitask import MultioutputRidge, MultitaskRidge
@@ -289,6 +291,8 @@ CASES = {
     "KernelPA": online(kernel_learners.KernelPA),
     "KernelROMMA": online(kernel_learners.KernelROMMA),
     "KernelALMA": online(kernel_learners.KernelALMA),
+    # the weights lie in a ball about zero; scores have the units of the rows
+    "ALMA": Case(lambda a, b: ALMA(), LABELS, "units", answer=lambda model, X: model.coef_),
     "MulticlassKernelPerceptron": online(kernel_learners.MulticlassKernelPerceptron, CLASSES),
     "MIRA": online(kernel_learners.MIRA, CLASSES),
     "DoubleUpdatingClassifier": online(kernel_learners.DoubleUpdatingClassifier),
@@ -307,6 +311,16 @@ CASES = {
     # densities, clusters, causes
     "GaussianDensity": Case(
         lambda a, b: density.GaussianDensity(),
+        free="origin columns units",
+        answer=lambda m, X: m.score_samples(X) + np.log(X.std(axis=0)).sum(),
+    ),
+    "GaussianMixtureEM": Case(
+        lambda a, b: mixtures.GaussianMixtureEM(2, random_state=0),
+        free="origin columns units",
+        answer=lambda m, X: m.score_samples(X) + np.log(X.std(axis=0)).sum(),
+    ),
+    "GaussianMixtureGD": Case(
+        lambda a, b: mixtures.GaussianMixtureGD(2, step=0.1, random_state=0),
         free="origin columns units",
         answer=lambda m, X: m.score_samples(X) + np.log(X.std(axis=0)).sum(),
     ),
@@ -377,7 +391,7 @@ EXCUSED = {
     "AdaGradRanker": "online: a weight's first step has the length eta, whatever the units",
 }
 #: What only hands methods on.
-BASES = {"DensityEstimator", "TaskModel"}
+BASES = {"DensityEstimator", "MixtureModel", "TaskModel"}
 
 
 def estimators():

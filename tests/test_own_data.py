@@ -7,6 +7,8 @@ from pathlib import Path
 import matplotlib as mpl
 import pytest
 
+from book._ext.chapter_text import directives
+
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "book" / "own-data.md").read_text(encoding="utf-8")
 
@@ -15,8 +17,8 @@ def test_every_line_runs(monkeypatch, capsys):
     monkeypatch.setenv("MLCOMPANION_OUTPUT", "plain")
     names = {}
     with mpl.rc_context({"backend": "agg"}):
-        for cell in re.findall(r"```\{code-cell\}\n(.*?)```", PAGE, re.S):
-            exec(cell, names)
+        for cell in directives(PAGE, "code-cell"):
+            exec(cell.body, names)
     said = capsys.readouterr().out
     names["path"].unlink()
     assert "1030 rows, 8 columns; the target is strength" in said

@@ -40,6 +40,7 @@ OF_BAGS = {
 }
 #: What works on sparse matrices without making them dense.
 SPARSE = {
+    "ALMA",
     "AdaGradClassifier",
     "AdaGradRanker",
     "DALRegressor",

@@ -59,7 +59,7 @@ def test_words_that_no_chapter_has_rank_nothing():
 
 
 def test_terms_are_stems_and_pairs_without_code_and_formulas():
-    text = search_rank.prose(
+    text = search_rank.plain_words(
         "A **central** limit theorem `x` of $sums$: see [here](a/b.md) {ref}`q`"
     )
     found = search_rank.terms(text)

@@ -16,7 +16,7 @@ import pytest
 from mlcompanion import causal, clustering, density, sequences, stats
 from mlcompanion.causal import linear_sem, pruning
 from mlcompanion.clustering import kmeans, kmeans_line, stream_kmeans
-from mlcompanion.density import bandwidth, energy, estimates, mixture, ratios
+from mlcompanion.density import bandwidth, energy, estimates, mixture, mixtures, ratios
 from mlcompanion.density.gaussian_gradients import gaussian_gradients, gaussian_log_likelihood
 from mlcompanion.density.gaussian_loo import loo_gaussian
 from mlcompanion.density.windows import silverman_bandwidth
@@ -48,6 +48,20 @@ OTHER = _rng.normal(0.5, 1.2, size=(30, 2))
 CLASS = (CLOUD[:, 0] > 0).astype(int)
 CAUSES = _rng.uniform(-1, 1, size=(200, 3)) @ [[1.0, 0.8, 0.0], [0.0, 1.0, -0.6], [0.0, 0.0, 1.0]]
 BUMPS = np.array([[0.0, 0.0], [1.0, 1.0]])
+
+
+SHARES = np.column_stack([CLASS, 1 - CLASS]) * 0.8 + 0.1
+
+
+def _mixture(a, b):
+    bells = b**2 * np.array([[[1.0, 0.3], [0.3, 2.0]], [[1.0, 0.0], [0.0, 0.5]]])
+    return mixtures.MixtureParameters(np.array([0.4, 0.6]), a + b * BUMPS, bells)
+
+
+def _tenth(X):
+    """The tenth state of EM."""
+    states = mixtures.em_rounds(X, SHARES)
+    return [next(states) for _ in range(10)][-1]
 
 
 def _welch(x, y):
@@ -172,6 +186,29 @@ CASES = {
     "select, tic": lambda a, b: _models(a, b)["tic"],
     "select, cv": lambda a, b: _models(a, b)["cv"],
     "GaussianDensity": _density(density.GaussianDensity),
+    "GaussianMixtureEM": _density(lambda: mixtures.GaussianMixtureEM(2, random_state=1)),
+    "GaussianMixtureGD": _density(lambda: mixtures.GaussianMixtureGD(2, step=0.1, random_state=1)),
+    "component_log_densities": lambda a, b: (
+        mixtures.component_log_densities(a + b * CLOUD, _mixture(a, b)) + 2 * np.log(b)
+    ),
+    "responsibilities": lambda a, b: mixtures.responsibilities(a + b * CLOUD, _mixture(a, b))[0],
+    "mixture_log_likelihood": lambda a, b: (
+        mixtures.mixture_log_likelihood(a + b * CLOUD, _mixture(a, b)) + 2 * len(CLOUD) * np.log(b)
+    ),
+    "mixture_gradients": lambda a, b: (
+        mixtures.mixture_gradients(a + b * CLOUD, _mixture(a, b))[2] * b * b
+    ),
+    "em_lower_bound": lambda a, b: (
+        mixtures.em_lower_bound(_mixture(a, b), SHARES, a + b * CLOUD) + 2 * len(CLOUD) * np.log(b)
+    ),
+    "m_step": lambda a, b: mixtures.m_step(a + b * CLOUD, SHARES).covariances / b**2,
+    "em_rounds": lambda a, b: _tenth(a + b * CLOUD).theta.covariances / b**2,
+    "start_from_means": lambda a, b: (
+        mixtures.start_from_means(a + b * CLOUD, a + b * BUMPS).covariances / b**2
+    ),
+    "match_components": lambda a, b: mixtures.match_components(
+        a + b * BUMPS, 4.0 * b**2, a + b * CLOUD[:5]
+    )[1],
     "NNDensity": _density(density.NNDensity),
     "Histogram": lambda a, b: (
         density.Histogram(0.5 * b, a + 0.013 * b).fit(a + b * CLOUD).counts_.sum()
@@ -407,6 +444,10 @@ EXCUSED = {
             "RankComparison",
             "Selection",
             "DensityEstimator",
+            "MixtureModel",
+            "MixtureParameters",
+            "EMState",
+            "Ascent",
             "BootstrapResult",
             "FunctionRound",
             "KernelRound",
@@ -421,6 +462,7 @@ EXCUSED = {
     "adaptive_lasso_prune": "adaptive_lasso, row by row",
     "bootstrap_lingam": "DirectLiNGAM on resamples",
     "OnlineClusteringWithExperts": "its guarantee is about norms: the source's R has an origin",
+    "plain_ascent": "the source's steps have the units of the data",
     "clustering_loss": "divides by the source's R, a bound on norms",
     "progressive_costs": "takes what the experts of the above left",
 }

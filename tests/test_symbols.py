@@ -8,6 +8,7 @@ import pytest
 from docutils import nodes
 
 from book._ext import symbols
+from book._ext.chapter_text import all_directives, source_of
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -76,9 +77,10 @@ def test_symbols_of_the_table_are_cut_at_relation_and_argument():
 def test_every_key_of_the_book_is_right():
     for path in sorted((ROOT / "notebooks").glob("*/*.ipynb")):
         cells = symbols.reading.read(path)
-        text = "\n\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "markdown")
-        for block in symbols.BLOCK.finditer(text):
-            assert symbols.key(block[0].splitlines()[1:-1], cells), path
+        text = "\n\n".join(source_of(cell) for cell in cells if cell["cell_type"] == "markdown")
+        for box in all_directives(text):
+            if box.name == "symbols":
+                assert symbols.key(box.body.splitlines(), cells), path
 
 
 def test_the_directive_folds_the_key(tmp_path):

@@ -6,7 +6,14 @@ from functools import cache
 
 import nbformat
 
-from tools.chapter_text import directives, heading_of
+from book._ext.chapter_text import (
+    directives,
+    heading_of,
+    linked_chapters,
+    said,
+    solution_parts,
+    source_box,
+)
 from tools.chapters import NOTEBOOKS
 
 __all__ = ["Exercise", "code_before", "exercises_of", "needed_by"]
@@ -46,27 +53,29 @@ def code_before(page, place):
 
 def needed_by(page):
     """The chapters that the first sentence of a chapter's "You need" names, in its order."""
-    said = re.search(r"\*\*You need\*\*(.*?)(\n\n|\n:::|$)", _cells(page)[0].source, re.S)
-    first = re.split(r"\.\s+(?=[\[A-Z(])", said[1])[0] if said else ""  # then come outlooks
-    links = re.findall(r"\]\(([^)#]+)\.ipynb", first)
+    box = source_box(_cells(page)[0].source)
+    needs = said(box.body, "You need") if box else ""
+    first = re.split(r"\.\s+(?=[\[A-Z(])", needs)[0]  # then come outlooks
+    links = linked_chapters(first)
     part = page.split("/")[0]
     return [link.removeprefix("../") if "/" in link else f"{part}/{link}" for link in links]
 
 
 def _after(cells):
     """The code to change and the solution among the cells that follow a statement."""
-    given, solution, inside = [], [], False
+    given = []
+    solution = []
+    inside = False
     for cell in cells:
-        before, *end = cell.source.split("```{solution-end}")
-        if end:
-            solution += [(cell.cell_type, before.strip())] if before.strip() else []
-            break
-        if cell.source.startswith("```{solution-start}"):
-            inside = True
-        elif inside:
-            solution.append((cell.cell_type, cell.source))
-        elif cell.cell_type == "code":
+        if cell.cell_type == "code" and not inside:
             given.append(cell.source)
+            continue
+        parts = solution_parts(cell.source, inside)
+        solves = [words.strip() for words, in_solution in parts if in_solution]
+        solution += [(cell.cell_type, words) for words in solves if words]
+        inside = parts[-1][1]
+        if solves and not inside:
+            break
     return "\n\n".join(given), tuple(solution)
 
 

@@ -4,12 +4,12 @@ The outputs are those of the executed copy from which the book is built; it is m
 has changed. Usage: ``python -m tools.normalize [NOTEBOOK …]``; without arguments, every notebook.
 """
 
-import re
 import sys
 from pathlib import Path
 
 import nbformat
 
+from book._ext.chapter_text import FOLDED, solution_parts, tags
 from tools.chapters import all_notebooks, page_of
 from tools.execute import execute, is_fresh, stamp, with_outputs
 
@@ -20,8 +20,6 @@ KEPT = (
     "application/vnd.mlcompanion.widget+json",
 )
 KEPT_CELL_METADATA = ("tags", "mystnb")
-#: Cells that the book folds or leaves out; JupyterLab folds them.
-FOLDED = {"hide-input", "hide-cell", "remove-input", "remove-cell"}
 
 
 def tidy(notebook):
@@ -33,20 +31,20 @@ def tidy(notebook):
         }
     )
     notebook.nbformat, notebook.nbformat_minor = 4, 5
-    executed, in_solution = 0, False
+    executed = 0
+    in_solution = False
     for number, cell in enumerate(notebook.cells, start=1):
         cell.id = f"cell-{number:03d}"
         cell.metadata = {k: v for k, v in cell.metadata.items() if k in KEPT_CELL_METADATA}
         if cell.cell_type != "code":
             cell.pop("attachments", None)
-            marks = re.findall(r"\{solution-(start|end)\}", cell.source)
-            in_solution = marks[-1] == "start" if marks else in_solution
+            in_solution = solution_parts(cell.source, in_solution)[-1][1]
             continue
-        if in_solution or FOLDED & set(cell.metadata.get("tags", [])):
+        if in_solution or FOLDED.intersection(tags(cell)):
             cell.metadata["jupyter"] = {"source_hidden": True}
         executed += 1
         cell.execution_count = executed  # nbval takes a cell without a count for unrun
-        volatile = "nbval-ignore-output" in cell.metadata.get("tags", [])
+        volatile = "nbval-ignore-output" in tags(cell)
         cell.outputs = [] if volatile else [_tidy_output(o, executed) for o in cell.outputs]
     return notebook
 

@@ -5,7 +5,7 @@ from functools import cache
 
 import nbformat
 
-from tools.chapter_text import (
+from book._ext.chapter_text import (
     CITED,
     ROLE,
     directives,

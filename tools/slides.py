@@ -18,7 +18,14 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-from tools.chapter_text import FORMULA, directives, without_directives
+from book._ext.chapter_text import (
+    FORMULA,
+    by_heading,
+    directives,
+    tags,
+    targets_of,
+    without_directives,
+)
 from tools.chapters import BUILD, ROOT
 from tools.course_data import chapter_list
 from tools.execute import EXECUTED
@@ -33,7 +40,6 @@ WORDS = 55  # of prose on a slide
 LEFT_OUT = ("Exercises", "Ledger", "In practice, and beyond", "Does it hold?")
 REVEAL = ROOT / "courses" / "node_modules" / "reveal.js" / "dist"
 BOXES = ("algorithm", "theorem", "lemma")
-VERDICT = re.compile(r"\{verdict\}`([\w-]+)`")
 
 
 @dataclass
@@ -81,7 +87,7 @@ def _verdicts(text, claims):
     known = {claim["id"]: claim for claim in claims}
     return [
         f"{known[ident]['verdict']}: {known[ident]['statement']}"
-        for ident in VERDICT.findall(text)
+        for ident in targets_of(text, "verdict")
         if ident in known
     ]
 
@@ -124,7 +130,7 @@ class _Deck:
 
     def prose(self, text):
         """Markdown: boxes and the first formula become slides, the rest notes."""
-        for part in re.split(r"(?m)^(?=## )", text):
+        for part in by_heading(text, level=2):
             heading = re.match(r"## (.+)\n?", part)
             if heading:
                 self.title, part = heading[1], part[heading.end() :]
@@ -197,7 +203,7 @@ def slides_of(page, place):
         chapter with few gives a second exercise.
     """
     cells = nbformat.read(EXECUTED / f"{page}.ipynb", as_version=4).cells
-    cells = [cell for cell in cells if "no-slide" not in cell.metadata.get("tags", [])]
+    cells = [cell for cell in cells if "no-slide" not in tags(cell)]
     known, claims = chapter_list()[page], _claims(cells)
     deck = _Deck(page, place, claims)
     for cell in cells[1:]:

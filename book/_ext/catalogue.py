@@ -16,18 +16,14 @@ from sphinx.addnodes import pending_xref
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 from . import reading
+from .chapter_text import linked_chapters, said, source_box, source_of, title_of
 
 LIST = Path(__file__).resolve().parents[1] / "chapters.yml"
 NOTEBOOKS = LIST.parents[1] / "notebooks"
 
-#: What a chapter says of itself, and where.
-OPENING = {
-    "title": re.compile(r"^# (.+)$", re.M),
-    "level": re.compile(r"\*\*Level\*\*\s+(\w+)"),
-    "minutes": re.compile(r"\*\*Reading time\*\*\s+(\d+)\s+min"),
-}
-NEEDS = re.compile(r"\*\*You need\*\*(.*?)(?=\*\*|^:::)", re.M | re.S)
-LINKED = re.compile(r"\]\(([\w./]+)\.ipynb(?:#[\w-]+)?\)")
+#: How a chapter's source box says its level and its minutes.
+LEVEL = re.compile(r"\w+")
+MINUTES = re.compile(r"(\d+)\s+min")
 
 
 def notebook(part, chapter):
@@ -46,12 +42,19 @@ def opening(path):
     """
     cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
     first, whole = reading.times(cells)
-    prose = "\n\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "markdown")
-    found = {name: pattern.search(prose) for name, pattern in OPENING.items()}
-    said = {name: match[1].strip() if match else "" for name, match in found.items()}
-    needs = NEEDS.search(prose)
-    linked = LINKED.findall(needs[1]) if needs else []
-    return {**said, "needs": [_page(path, to) for to in linked], "first": first, "whole": whole}
+    prose = "\n\n".join(source_of(cell) for cell in cells if cell["cell_type"] == "markdown")
+    box = source_box(prose)
+    told = box.body if box else ""
+    level = LEVEL.match(said(told, "Level"))
+    minutes = MINUTES.match(said(told, "Reading time"))
+    return {
+        "title": title_of(prose),
+        "level": level[0] if level else "",
+        "minutes": minutes[1] if minutes else "",
+        "needs": [_page(path, to) for to in linked_chapters(said(told, "You need"))],
+        "first": first,
+        "whole": whole,
+    }
 
 
 def _page(path, address):

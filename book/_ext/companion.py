@@ -33,6 +33,7 @@ from . import (
     studies_page,
     symbols,
 )
+from .templates import render
 
 #: Markup of other tools that hides something from a screen reader, and what stands instead.
 MENDED = {
@@ -68,10 +69,7 @@ def announce_failure(app, pagename, templatename, context, doctree):
     """Say at the top of a chapter that did not run through which cell failed, and how."""
     failure = generated.failure(app.srcdir, pagename.removeprefix("notebooks/"))
     if failure:
-        context["body"] = (
-            '<div class="admonition danger"><p class="admonition-title">This chapter failed</p>'
-            f"<p>{escape(failure)}; the cells after it were not run.</p></div>{context['body']}"
-        )
+        context["body"] = render("failure.html", failure=failure) + context["body"]
 
 
 def copy_generated(app, exception):

@@ -7,7 +7,6 @@ they leave the notebooks that a page offers.
 
 import json
 import os
-import re
 from pathlib import Path
 
 from docutils import nodes
@@ -22,23 +21,19 @@ from sphinx_exercise.nodes import (
     solution_start_node,
 )
 
+from .chapter_text import solution_parts, source_of
+
 EDITIONS = ("", "student", "staff")
-START = re.compile(r"^`{3,}\{solution-start\}", re.M)
-END = re.compile(r"^`{3,}\{solution-end\}\n`{3,}\n?", re.M)
 
 
 def without_solutions(cells):
     """The cells of a notebook, as in its file, without those of solutions."""
-    kept, inside = [], False
+    kept = []
+    inside = False
     for cell in cells:
-        source, parts = "".join(cell["source"]), []
-        while source:
-            mark = (END if inside else START).search(source)
-            if not inside:
-                parts.append(source[: mark.start()] if mark else source)
-            source = source[mark.end() :] if mark else ""
-            inside ^= mark is not None
-        text = "".join(parts).strip("\n")
+        parts = solution_parts(source_of(cell), inside)
+        inside = parts[-1][1]
+        text = "".join(words for words, in_solution in parts if not in_solution).strip("\n")
         if text:
             kept.append({**cell, "source": text})
     return kept

@@ -9,7 +9,6 @@ import io
 import re
 import shutil
 from collections import Counter
-from html import escape
 from pathlib import Path
 
 from docutils import nodes
@@ -17,6 +16,7 @@ from PIL import Image
 from sphinx.util.docutils import SphinxDirective
 
 from . import catalogue, generated
+from .templates import render
 
 FIRST = re.compile(r'<img[^>]*\bsrc="mlc-frames:([^"]+)"')
 RASTER = {".webp", ".png", ".jpg", ".jpeg"}
@@ -66,18 +66,7 @@ class Gallery(SphinxDirective):
         ready = catalogue.chapters("ready")
         srcdir = self.env.app.srcdir
         pictures = {page: thumbnail(srcdir, page) for page in pages(ready)}
-        groups = [
-            (theme, words, [found for found in ready if theme in found[1]["themes"]])
-            for theme, words in catalogue.listed()["themes"].items()
-        ]
-        themes = "".join(theme_group(*group, pictures) for group in groups if group[2])
-        sources = "".join(map(generated._part_map, catalogue.parts()))
-        html = (
-            '<p class="mlc-continue" hidden></p>'
-            f'<div class="mlc-gallery">{themes}</div>'
-            '<details class="mlc-sources"><summary>The same chapters by source</summary>'
-            f'<div class="mlc-map">{sources}</div></details>'
-        )
+        html = gallery_html(ready, pictures)
         return [nodes.raw("", html, format="html")]
 
 
@@ -91,32 +80,27 @@ def theme_id(theme):
     return f"theme-{nodes.make_id(theme)}"
 
 
+FILTERS = {"theme_id": theme_id}
+
+
+def gallery_html(ready, pictures):
+    """The gallery of chapters, with the address of each page's picture, or nothing."""
+    groups = []
+    for theme, words in catalogue.listed()["themes"].items():
+        found = [one for one in ready if theme in one[1]["themes"]]
+        if found:
+            groups.append(theme_group(theme, words, found, pictures))
+    sources = [generated.by_source(part) for part in catalogue.parts()]
+    return render("gallery.html", FILTERS, groups=groups, sources=sources, levels=generated.LEVELS)
+
+
 def theme_group(theme, words, found, pictures):
-    """The line of a theme, with some of its pictures, and below it all its cards."""
-    strip = [pictures[page] for page in pages(found) if pictures[page]][:STRIP]
-    images = "".join(f'<img src="{a}" alt="" loading="lazy">' for a in strip)
-    cards = "".join(card(*one, pictures[catalogue.page_of(*one)]) for one in found)
-    count = f"{len(found)} chapter{'s' * (len(found) > 1)}"
-    return (
-        f'<details class="mlc-theme" id="{theme_id(theme)}"><summary>'
-        f"<span><b>{escape(theme[0].upper() + theme[1:])}</b> "
-        f'<span class="mlc-place">{count}</span>'
-        f'<span class="mlc-words">{escape(words)}</span></span>'
-        f'<span class="mlc-strip">{images}</span></summary>'
-        f'<ul class="mlc-cards">{cards}</ul></details>'
-    )
-
-
-def card(part, chapter, picture):
-    """A chapter: picture, number, title, level, minutes of a first reading, question."""
-    image = f'<img src="{picture}" alt="" loading="lazy">' if picture else ""
-    page = catalogue.page_of(part, chapter)
-    return (
-        f'<li><a href="../notebooks/{page}.html">{image}'
-        f'<span class="mlc-number">{catalogue.number(part, chapter)}</span> '
-        f"{escape(chapter['title'])}</a> {generated._brief(chapter)}"
-        f"<p>{escape(chapter['question'])}</p></li>"
-    )
+    """What the line of a theme shows, some of its pictures, and below it all its cards."""
+    cards = [
+        {**generated.entry(*one), "picture": pictures[catalogue.page_of(*one)]} for one in found
+    ]
+    strip = [card["picture"] for card in cards if card["picture"]][:STRIP]
+    return {"theme": theme, "words": words, "cards": cards, "strip": strip}
 
 
 def leads(found):
@@ -166,21 +150,21 @@ class ThemeMap(SphinxDirective):
     def run(self):
         catalogue.note_dependencies(self.env)
         steps = leads(catalogue.chapters("ready"))
-        html = (
-            '<details class="mlc-themes"><summary>Map of the themes: what leads to what</summary>'
-            f'<div class="mlc-scroll">{drawing(steps)}</div><ul>{in_words(steps)}</ul></details>'
-        )
-        return [nodes.raw("", html, format="html")]
+        return [nodes.raw("", map_html(steps), format="html")]
+
+
+def map_html(steps):
+    """The map as a picture, and a list beside it that says the same."""
+    return render("themes.html", FILTERS, **drawing(steps), leads=in_words(steps))
 
 
 def in_words(steps):
-    """A line for each theme that leads somewhere."""
-    lines = ""
+    """Each theme that leads somewhere, and where."""
+    lines = []
     for theme in catalogue.themes():
         ahead = sorted((after for before, after in steps if before == theme), key=str.lower)
-        links = ", ".join(f'<a href="#{theme_id(name)}">{escape(name)}</a>' for name in ahead)
-        here = f'<a href="#{theme_id(theme)}">{escape(theme)}</a>'
-        lines += f"<li>{here} leads to {links}</li>" if ahead else ""
+        if ahead:
+            lines.append((theme, ahead))
     return lines
 
 
@@ -189,37 +173,32 @@ BOX, TALL, GAP, ROW = 116, 44, 28, 64
 
 
 def drawing(steps):
-    """The map as a picture; the list beside it says the same."""
+    """The picture of the map: its size, its curves and its boxes."""
     place = columns(steps)
     rows = {}
     for theme in sorted(place, key=catalogue.themes().index):
         rows[theme] = sum(place[other] == place[theme] for other in rows)
-    width = (max(place.values(), default=0) + 1) * (BOX + GAP)
-    height = (max(rows.values(), default=0) + 1) * ROW
     at = {theme: ((BOX + GAP) * place[theme], ROW * rows[theme] + ROW // 2) for theme in rows}
-    curves = "".join(curve(at[a], at[b], count) for (a, b), count in steps.items())
-    boxes = "".join(box(theme, *at[theme]) for theme in at)
-    return (
-        f'<div class="mlc-leads" style="width:{width}px;height:{height}px" aria-hidden="true">'
-        f'<svg viewBox="0 0 {width} {height}" width="{width}" height="{height}">{curves}</svg>'
-        f"{boxes}</div>"
-    )
+    return {
+        "width": (max(place.values(), default=0) + 1) * (BOX + GAP),
+        "height": (max(rows.values(), default=0) + 1) * ROW,
+        "curves": [curve(at[a], at[b], count) for (a, b), count in steps.items()],
+        "boxes": [box(theme, *at[theme]) for theme in at],
+    }
 
 
 def curve(start, end, count):
     """A step from the right side of one theme to the left side of another."""
     (x, y), (to_x, to_y) = (start[0] + BOX, start[1]), end
     middle = (x + to_x) / 2
-    return (
-        f'<path d="M{x} {y} C{middle:g} {y} {middle:g} {to_y} {to_x} {to_y}" '
-        f'stroke-width="{1 + min(count, 6)}"/>'
-    )
+    way = f"M{x} {y} C{middle:g} {y} {middle:g} {to_y} {to_x} {to_y}"
+    return {"way": way, "wide": 1 + min(count, 6)}
 
 
 def box(theme, x, y):
     """A theme: a box with its name."""
     place = f"left:{x}px;top:{y - TALL // 2}px;width:{BOX}px;height:{TALL}px"
-    return f'<span style="{place}">{escape(theme)}</span>'
+    return {"theme": theme, "place": place}
 
 
 class ReadingPath(SphinxDirective):

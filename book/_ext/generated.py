@@ -1,13 +1,14 @@
 """What is made from the executed notebooks: outputs, stamps, the first page's widget and lists."""
 
 import json
-from html import escape
 from pathlib import Path
 
 from docutils import nodes
+from markupsafe import Markup
 from sphinx.util.docutils import SphinxDirective
 
 from . import catalogue
+from .templates import render
 
 #: Pages that are made from all chapters.
 PAGES = {"book/index", "book/ledger", "book/studies"}
@@ -64,49 +65,27 @@ class StartHere(SphinxDirective):
             page = catalogue.page_of(part, chapter)
             widget = first_widget(self.env.app.srcdir, page)
             if widget:
-                html = (
-                    f'<p class="mlc-start"><a href="../notebooks/{page}.html">'
-                    f"{escape(chapter['title'])}</a>: {escape(chapter['question'])} "
-                    f"{_reading(chapter)}</p>{widget}"
-                )
+                html = render("start.html", page=page, chapter=chapter, widget=Markup(widget))
                 return [nodes.raw("", html, format="html")]
         return []
 
 
-def _part_map(part):
+def by_source(part):
+    """What the first page shows of a part: its title, how much is ready, and that by theme."""
     ready = [chapter for chapter in part["chapters"] if chapter["state"] == "ready"]
     total = len(part["chapters"])
     count = f"{total} chapters" if len(ready) == total else f"{len(ready)} of {total} chapters"
-    groups = ""
-    for theme in catalogue.themes():
-        chapters = [chapter for chapter in ready if chapter["themes"][0] == theme]
-        rows = "".join(f"<li>{_row(part, chapter)}</li>" for chapter in chapters)
-        groups += f"<section><h4>{escape(theme)}</h4><ul>{rows}</ul></section>" if rows else ""
-    return (
-        f'<h3><a href="../{part["intro"]}.html">{escape(part["title"])}</a> '
-        f'<span class="mlc-place">{count}</span></h3><div class="mlc-part">{groups}</div>'
-    )
+    themes = {theme: [] for theme in catalogue.themes()}
+    for chapter in ready:
+        themes[chapter["themes"][0]].append(entry(part, chapter))
+    groups = [(theme, entries) for theme, entries in themes.items() if entries]
+    return {"intro": part["intro"], "title": part["title"], "count": count, "themes": groups}
 
 
-def _row(part, chapter):
+def entry(part, chapter):
+    """A ready chapter with its page and its number."""
     page = catalogue.page_of(part, chapter)
-    return (
-        f'<span class="mlc-number">{catalogue.number(part, chapter)}</span> '
-        f'<a href="../notebooks/{page}.html">{escape(chapter["title"])}</a> {_brief(chapter)}'
-    )
-
-
-def _brief(chapter):
-    """Level in dots and minutes, so that a row is a line."""
-    dots = f'<span aria-hidden="true">{LEVELS.get(chapter["level"], "")}</span>'
-    level = f'<span class="mlc-hidden">{chapter["level"]}</span>'
-    return f'<span class="mlc-place">{dots}{level} {chapter["first"]} min</span>'
-
-
-def _reading(chapter):
-    """Level, as far as the chapter gives it, and minutes."""
-    words = " · ".join(filter(None, (chapter["level"], f"{chapter['first']} min")))
-    return f'<span class="mlc-place">{words}</span>'
+    return {"page": page, "number": catalogue.number(part, chapter), "chapter": chapter}
 
 
 def setup(app):

@@ -11,10 +11,11 @@ import re
 from collections import Counter
 from dataclasses import asdict, replace
 from functools import cache
-from html import escape
+from itertools import groupby
 from pathlib import Path
 
 from docutils import nodes
+from markupsafe import Markup
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 from mlcompanion.teaching.claims import (
@@ -39,6 +40,7 @@ from mlcompanion.teaching.ledger_view import (
 
 from . import catalogue, studies_kit
 from .generated import outputs
+from .templates import html_filters, render
 
 #: What a reader sees first: where a source could not be confirmed, or is wrong.
 FIRST = ("not reproduced", "not on our stand-in", "does not hold", "erratum")
@@ -97,14 +99,7 @@ class LedgerPage(SphinxDirective):
         target = Path(self.env.app.outdir, "_static", "ledger.json")
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(json.dumps(_data(found), ensure_ascii=False, indent=1), encoding="utf-8")
-        everything = [claim for *_, lines in found for claim in lines]
-        html = (
-            _totals(everything)
-            + legend_html()
-            + _filters(found, len(everything))
-            + marked(_groups(found))
-        )
-        return [nodes.raw("", f'<div class="mlc-ledger-page">{html}</div>', format="html")]
+        return [nodes.raw("", marked(page_html(found)), format="html")]
 
 
 def _data(found):
@@ -122,18 +117,12 @@ def _totals(everything):
     """Verdicts in columns, kinds in rows: claims, theorems, errata and our own are no one sum."""
     count = Counter((_row_name(claim), claim.verdict) for claim in everything)
     verdicts = [v for v in VERDICTS if any(verdict == v for _, verdict in count)]
-    head = "".join(f'<th scope="col">{escape(v)}</th>' for v in ("kind", *verdicts, "all"))
-    rows = ""
+    rows = []
     for name in (*PLURAL.values(), SCANS):
         numbers = [count[name, verdict] for verdict in verdicts]
         if any(numbers):
-            cells = "".join(f"<td>{number}</td>" for number in (*numbers, sum(numbers)))
-            rows += f'<tr><th scope="row">{name}</th>{cells}</tr>'
-    return (
-        '<div class="mlc-scroll" tabindex="0" role="region" aria-label="Totals">'
-        f'<table class="table mlc-totals"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody>'
-        f"</table></div><p>{escape(_evidence_words(everything))}</p>"
-    )
+            rows.append((name, [*numbers, sum(numbers)]))
+    return {"verdicts": verdicts, "rows": rows}
 
 
 def _row_name(claim):
@@ -170,53 +159,27 @@ def mark_pages(app, pagename, templatename, context, doctree):
         context["body"] = marked(context["body"])
 
 
-def _filters(found, total):
+def _filters(found):
+    """What the lines are chosen by: the label and the options of each choice."""
     parts = {part["part"]: part["title"] for part, *_ in found}
     verdicts = {
         "first": "not reproduced and errata",
         "": "all",
         **{verdict: verdict for verdict in VERDICTS},
     }
-    return (
-        '<form class="mlc-filter" hidden>'
-        '<span><label for="mlc-search">Search</label><input id="mlc-search" type="search"></span>'
-        f"{_select('verdict', 'Verdict', verdicts)}"
-        f"{_select('kind', 'Kind', {'': 'all', **PLURAL, 'scan': SCANS})}"
-        f"{_select('evidence', 'Evidence', {'': 'all', **{name: name for name in EVIDENCE}})}"
-        f"{_select('part', 'Part', {'': 'all', **parts})}"
-        '<button type="button" id="mlc-open">Open all</button>'
-        f'<output id="mlc-count">{total} lines</output></form>'
-    )
-
-
-def _select(name, label, options):
-    choices = "".join(
-        f'<option value="{escape(value)}">{escape(words)}</option>'
-        for value, words in options.items()
-    )
-    return (
-        f'<span><label for="mlc-{name}">{label}</label>'
-        f'<select id="mlc-{name}">{choices}</select></span>'
-    )
+    return {
+        "verdict": ("Verdict", verdicts),
+        "kind": ("Kind", {"": "all", **PLURAL, "scan": SCANS}),
+        "evidence": ("Evidence", {"": "all", **{name: name for name in EVIDENCE}}),
+        "part": ("Part", {"": "all", **parts}),
+    }
 
 
 def _groups(found):
-    html, last = "", None
-    for part, chapter, page, lines in found:
-        if part["part"] != last:
-            html += f'<h2 data-part="{part["part"]}">{escape(part["title"])}</h2>'
-            last = part["part"]
-        head = "".join(f'<th scope="col">{name}</th>' for name in HEADER)
-        rows = "".join(_row(page, claim) for claim in sorted(lines, key=_urgency))
-        html += (
-            f'<details class="mlc-group" data-part="{part["part"]}">'
-            f"<summary><h3>{escape(chapter['title'])}</h3>{_counts(lines)}</summary>"
-            f'<div class="mlc-scroll" tabindex="0" role="region" '
-            f'aria-label="Claims: {escape(chapter["title"])}">'
-            f'<table class="table mlc-table mlc-all-claims"><thead><tr>{head}</tr></thead>'
-            f"<tbody>{rows}</tbody></table></div></details>"
-        )
-    return html
+    """The parts, each with its chapters, their pages and claims."""
+    for _, entries in groupby(found, key=lambda entry: entry[0]["part"]):
+        entries = list(entries)
+        yield entries[0][0], [entry[1:] for entry in entries]
 
 
 def _urgency(claim):
@@ -226,31 +189,39 @@ def _urgency(claim):
 
 
 def _counts(lines):
-    """The numbers of each kind's verdicts, in the verdicts' colours."""
-    html = ""
+    """The verdicts of each kind that has some, with their numbers."""
+    counted = []
     for kind in KINDS:
         count = Counter(claim.verdict for claim in lines if claim.kind == kind)
-        chips = "".join(
-            f'<span class="mlc-verdict mlc-{verdict.replace(" ", "-")}" title="{verdict}">'
-            f'{count[verdict]}<span class="mlc-hidden"> {verdict}</span></span>'
-            for verdict in VERDICTS
-            if count[verdict]
-        )
-        if chips:
-            html += f'<span class="mlc-counts">{PLURAL[kind]} {chips}</span>'
-    return html
+        if count:
+            verdicts = [(verdict, count[verdict]) for verdict in VERDICTS if count[verdict]]
+            counted.append((PLURAL[kind], verdicts))
+    return counted
 
 
-def _row(page, claim):
-    kind = "" if claim.kind == "claim" else f'<span class="mlc-kind">{claim.kind}</span> '
-    scan = str(is_perhaps_the_scans(claim)).lower()
-    return (
-        f'<tr data-kind="{claim.kind}" data-verdict="{claim.verdict}" data-scan="{scan}" '
-        f'data-evidence="{claim.evidence}" data-first="{str(claim.verdict in FIRST).lower()}">'
-        f'<td>{kind}<a href="../{address(page, claim)}">{text(claim.statement)}</a><br>'
-        f'<span class="mlc-place">{text(claim.place)}</span></td>'
-        f"<td>{verdict_badge(claim)}</td><td>{evidence_html(claim)}</td>"
-        f"<td>{text(claim.source)}</td><td>{found_html(claim)}</td></tr>"
+FILTERS = {
+    **html_filters(text=text, badge=verdict_badge, evidence=evidence_html, found=found_html),
+    "address": address,
+    "counted": _counts,
+    "perhaps_scan": is_perhaps_the_scans,
+    "urgent_first": lambda lines: sorted(lines, key=_urgency),
+}
+
+
+def page_html(found):
+    """The page of some chapters' claims: totals, filters, groups."""
+    everything = [claim for *_, lines in found for claim in lines]
+    return render(
+        "ledger.html",
+        FILTERS,
+        totals=_totals(everything),
+        evidence_words=_evidence_words(everything),
+        legend=Markup(legend_html()),
+        filters=_filters(found),
+        n_lines=len(everything),
+        header=HEADER,
+        parts=_groups(found),
+        first=FIRST,
     )
 
 
@@ -270,8 +241,8 @@ class VerdictRole(SphinxRole):
             message = f"no claim {self.text!r} in the ledger of {page}; it has {known}"
             return [], [self.inliner.reporter.error(message, line=self.lineno)]
         claim = found[self.text]
-        told = f'href="#claim-{escape(self.text)}" title="{escape(plain_words(claim.statement))}"'
-        link = f'<a class="mlc-verdict-link" {told}>{verdict_badge(claim)}</a>'
+        hint = plain_words(claim.statement)
+        link = render("verdict.html", FILTERS, claim=claim, hint=hint)
         return [nodes.raw("", link, format="html")], []
 
 

@@ -1,7 +1,6 @@
 """The page of races, made from every record that ``make bench`` stored, whichever ran last."""
 
 import json
-from html import escape
 from itertools import groupby
 from pathlib import Path
 from statistics import median
@@ -13,6 +12,7 @@ from mlcompanion.teaching.html import text
 from mlcompanion.teaching.measure import duration
 
 from . import catalogue
+from .templates import html_filters, render
 
 RESULTS = Path(__file__).resolve().parents[2] / "benchmarks" / "results"
 
@@ -45,127 +45,63 @@ class RacesPage(SphinxDirective):
 
     def run(self):
         self.env.note_dependency(str(RESULTS))  # a folder: the page is read anew at each build
-        found = records()
-        html = _totals(found) + _filters(found) + _groups(found)
-        return [nodes.raw("", f'<div class="mlc-races-page">{html}</div>', format="html")]
+        return [nodes.raw("", page_html(records()), format="html")]
+
+
+FILTERS = {
+    **html_filters(text=text),
+    "digits": words,
+    "duration": duration,
+    "median": median,
+    "ratios": lambda records: [ratio for record in records for ratio in ratios(record)],
+    "span": lambda numbers: " to ".join(f"{value:g}" for value in numbers),
+    "sum_rows": lambda records: sum(len(record["rows"]) for record in records),
+}
+
+
+def page_html(found):
+    """The page of some races: totals, filters, groups."""
+    titles = {part["part"]: part["title"] for part, *_ in found}
+    return render(
+        "races.html",
+        FILTERS,
+        totals=_totals(found),
+        parts={"": "all", **titles},
+        groups=_groups(found),
+    )
 
 
 def _totals(found):
+    """How many races and ratios there are, and how they lie; nothing without a ratio."""
     every = [ratio for *_, record in found for ratio in ratios(record)]
     if not every:
-        return "<p>No race has been run: <code>make bench</code>.</p>"
-    behind = sum(ratio < 1 for ratio in every)
-    missing = sum(len(record["rows"]) for *_, record in found) - len(every)
-    return (
-        f"<p>{len(found)} races, {len(every)} ratios: the median is {words(median(every))}; "
-        f"{behind} are below 1, each with its reason. "
-        f"In {missing} more rows the peer did not arrive.</p>"
-    )
-
-
-def _filters(found):
-    parts = {part["part"]: part["title"] for part, *_ in found}
-    options = "".join(
-        f'<option value="{escape(value)}">{escape(title)}</option>'
-        for value, title in {"": "all", **parts}.items()
-    )
-    return (
-        '<form class="mlc-filter" hidden>'
-        '<span><label for="mlc-search">Search</label><input id="mlc-search" type="search"></span>'
-        f'<span><label for="mlc-part">Part</label><select id="mlc-part">{options}</select></span>'
-        '<span><label for="mlc-ratio">Ratio</label><select id="mlc-ratio">'
-        '<option value="">all</option><option value="behind">below 1</option></select></span>'
-        '<button type="button" id="mlc-open">Open all</button><output id="mlc-count"></output>'
-        "</form>"
-    )
+        return {}
+    return {
+        "races": len(found),
+        "ratios": len(every),
+        "median": median(every),
+        "behind": sum(ratio < 1 for ratio in every),
+        "missing": sum(len(record["rows"]) for *_, record in found) - len(every),
+    }
 
 
 def _groups(found):
-    """A closed group for each chapter, with its races one below the other."""
-    html, last = "", None
-    for page, races in groupby(found, key=lambda race: catalogue.page_of(*race[:2])):
-        races = list(races)
-        part, chapter, _ = races[0]
-        if part["part"] != last:
-            html += f'<h2 data-part="{part["part"]}">{escape(part["title"])}</h2>'
-            last = part["part"]
-        records = [record for *_, record in races]
-        html += (
-            f'<details class="mlc-group" data-part="{part["part"]}"><summary>'
-            f"<h3>{catalogue.number(part, chapter)} {escape(chapter['title'])}</h3>"
-            f"{_summary(records)}</summary>{_link(page, chapter)}"
-            f"{''.join(map(_race, records))}</details>"
-        )
-    return html
+    """The parts, each with its chapters and their races."""
+    groups = []
+    for part_races in _runs(found, key=lambda race: race[0]["part"]):
+        chapters = []
+        for races in _runs(part_races, key=lambda race: catalogue.page_of(*race[:2])):
+            part, chapter, _ = races[0]
+            page = catalogue.page_of(part, chapter)
+            number = catalogue.number(part, chapter)
+            chapters.append((page, number, chapter, [record for *_, record in races]))
+        groups.append((part_races[0][0], chapters))
+    return groups
 
 
-def _link(page, chapter):
-    if chapter["state"] != "ready":
-        return ""
-    return f'<p><a href="../notebooks/{page}.html">To the chapter</a></p>'
-
-
-def _race(record):
-    title = f"<h4>{escape(record['title'])}</h4>"
-    ident = f"race-{record['name'].replace('_', '-')}"
-    body = f"{title}{_table(record)}{_provenance(record)}"
-    return f'<section class="mlc-race" id="{escape(ident)}">{body}</section>'
-
-
-def _summary(records):
-    """Median and worst ratio of a chapter, before anything is opened."""
-    found = [ratio for record in records for ratio in ratios(record)]
-    count = sum(len(record["rows"]) for record in records)
-    lines = f'<span class="mlc-counts">{count} row{"s" if count > 1 else ""}</span>'
-    if not found:
-        return lines
-    return (
-        f'<span class="mlc-counts">median {_chip(median(found))}</span>'
-        f'<span class="mlc-counts">worst {_chip(min(found))}</span>{lines}'
-    )
-
-
-def _chip(ratio):
-    side = "behind" if ratio < 1 else "ahead"
-    return f'<span class="mlc-verdict mlc-{side}">{words(ratio)}</span>'
-
-
-def _table(record):
-    head = "".join(
-        f'<th scope="col">{name}</th>' for name in ("race", "ours", "peer", "ratio", "what agrees")
-    )
-    return (
-        '<div class="mlc-scroll" tabindex="0" role="region" '
-        f'aria-label="Rows: {escape(record["title"])}">'
-        f'<table class="table mlc-table mlc-all-races"><thead><tr>{head}</tr></thead>'
-        f"<tbody>{''.join(map(_row, record['rows']))}</tbody></table></div>"
-    )
-
-
-def _row(row):
-    behind = row["ratio"] is not None and row["ratio"] < 1
-    time = "did not arrive" if row["peer_s"] is None else duration(row["peer_s"])
-    reason = f"<br><b>Slower:</b> {text(row['reason'])}" if row["reason"] else ""
-    return (
-        f'<tr data-ratio="{"behind" if behind else ""}">'
-        f'<td>{text(row["race"])}<br><span class="mlc-place">{text(row["size"])}</span></td>'
-        f"<td>{duration(row['ours_s'])}</td>"
-        f'<td>{text(row["peer"])}<br><span class="mlc-place">{time}</span></td>'
-        f"<td>{_chip(row['ratio']) if row['ratio'] is not None else '–'}</td>"
-        f"<td>{text(row['note'])}{reason}</td></tr>"
-    )
-
-
-def _provenance(record):
-    versions = ", ".join(f"{name} {number}" for name, number in record["versions"].items())
-    missing = f" Left out: {', '.join(record['left_out'])}." if record["left_out"] else ""
-    load = " to ".join(f"{value:g}" for value in record["load"])
-    again = f"<code>make bench NAMES={record['name']}</code>"
-    return (
-        f'<p class="mlc-place">Measured {escape(record["date"][:10])} on '
-        f"{escape(record['machine'])}, load {load}, Python {record['python']}, "
-        f"{escape(versions)}.{escape(missing)} Again: {again}</p>"
-    )
+def _runs(found, key):
+    """Neighbours of one key, together."""
+    return [list(races) for _, races in groupby(found, key=key)]
 
 
 def setup(app):

@@ -11,22 +11,28 @@ import sys
 from dataclasses import dataclass, fields
 from pathlib import Path
 
+from .chapter_text import (
+    DEEPER,
+    DISPLAYED,
+    HEADING,
+    INLINE,
+    REMOVED,
+    all_directives,
+    by_heading,
+    directives,
+    source_of,
+    tags,
+    without,
+    without_fences,
+    without_source_box,
+)
 from .quiet import split
 
 #: Seconds that each takes somebody who meets the subject and wants to follow: 100 words a minute,
 #: where plain prose is read at 240; a widget is guessed, moved a few times, and thought about.
 SECONDS = {"words": 0.6, "inline": 3, "displays": 40, "lines": 4, "drawn": 30, "moves": 120}
-DEEPER = "deeper"
-REMOVED = "remove-cell"
 HIDDEN = {"hide-input", "remove-input"}
 
-BOX = re.compile(r"^(:{3,})\{admonition\} Source\n.*?^\1$", re.M | re.S)
-ASIDE = re.compile(r"^(:{3,})\{aside\}[^\n]*\n(.*?)^\1$", re.M | re.S)
-DISPLAY = re.compile(r"\$\$.+?\$\$(?: *\([\w:.-]+\))?", re.S)
-INLINE = re.compile(r"(?<![\\$])\$[^$\n][^$]*\$")
-OPTION = re.compile(r"^:(?:\w+): .*$|^(?::{3,}|`{3,}).*$", re.M)
-BOXES = re.compile(r"^:{3,}\{prf:", re.M)
-HEADING = re.compile(r"^(#{1,6}) +(.+)$", re.M)
 WIDGET = re.compile(r"^@explore\(", re.M)
 
 
@@ -63,20 +69,20 @@ class Piece:
 
 def of_text(text):
     """The effort of a piece of Markdown."""
-    words = DISPLAY.sub(" ", text)
+    words = DISPLAYED.sub(" ", text)
     formulas = len(INLINE.findall(words))
-    words = OPTION.sub(" ", INLINE.sub(" ", words))
+    words = without_fences(INLINE.sub(" ", words))
     return Effort(
         words=len(words.split()),
         inline=formulas,
-        displays=len(DISPLAY.findall(text)),
-        drawn=len(BOXES.findall(text)),
+        displays=len(DISPLAYED.findall(text)),
+        drawn=sum(box.name.startswith("prf:") for box in all_directives(text)),
     )
 
 
 def of_code(cell):
     """The effort of a code cell: the lines of it that are seen, and what it draws or prints."""
-    code = "".join(cell["source"])
+    code = source_of(cell)
     if REMOVED in tags(cell):
         return Effort()
     shown = "" if HIDDEN.intersection(tags(cell)) else split(code)[0]
@@ -85,11 +91,6 @@ def of_code(cell):
         return Effort(lines=lines, moves=1)
     drawn = sum(output["output_type"] == "display_data" for output in cell["outputs"])
     return Effort(lines=lines, drawn=drawn)
-
-
-def tags(cell):
-    """The tags of a cell."""
-    return cell["metadata"].get("tags", [])
 
 
 def pieces(cells):
@@ -112,9 +113,9 @@ def pieces(cells):
             deeper = bool(folded) or DEEPER in tags(cell)
             found.append(Piece(of_code(cell), section, deeper))
             continue
-        text = BOX.sub("", "".join(cell["source"]))
+        text = without_source_box(source_of(cell))
         opens = DEEPER in tags(cell)
-        for block in _by_heading(text):
+        for block in by_heading(text):
             heading = HEADING.match(block)
             if heading:
                 level = len(heading[1])
@@ -125,18 +126,10 @@ def pieces(cells):
                 opens = False
                 if level <= 2:
                     section = heading[2].strip()
-            for aside in ASIDE.finditer(block):
-                found.append(Piece(of_text(aside[2]), section, True))
-            found.append(Piece(of_text(ASIDE.sub("", block)), section, bool(folded)))
+            asides = list(directives(block, "aside"))
+            found += [Piece(of_text(aside.body), section, True) for aside in asides]
+            found.append(Piece(of_text(without(block, asides)), section, bool(folded)))
     return [piece for piece in found if not piece.section.startswith("Exercises")]
-
-
-def _by_heading(text):
-    """A text cut before each of its headings."""
-    starts = [match.start() for match in HEADING.finditer(text)]
-    ends = [*starts, len(text)]
-    blocks = [text[: ends[0]], *(text[a:b] for a, b in zip(starts, ends[1:]))]
-    return [block for block in blocks if block.strip()]
 
 
 def times(cells):
@@ -160,11 +153,11 @@ def times(cells):
 
 def folded_minutes(cells, index):
     """Minutes of the section that the cell with this index folds."""
-    level = len(HEADING.match("".join(cells[index]["source"]).lstrip())[1])
+    level = len(HEADING.match(source_of(cells[index]).lstrip())[1])
     inside = [cells[index]]
     for cell in cells[index + 1 :]:
         if cell["cell_type"] == "markdown":
-            levels = [len(found[1]) for found in HEADING.finditer("".join(cell["source"]))]
+            levels = [len(found[1]) for found in HEADING.finditer(source_of(cell))]
             if min(levels, default=level + 1) <= level:
                 break
         inside.append(cell)

@@ -15,6 +15,8 @@ from pathlib import Path
 from sphinx.search.en import SearchEnglish
 
 from . import catalogue
+from .chapter_text import HEADING as HEADINGS
+from .chapter_text import plain_words, source_box, source_of, without_source_box
 
 SCORER = Path(__file__).parent / "scorer.js"
 NOTATION = Path(__file__).resolve().parents[1] / "notation.md"
@@ -24,12 +26,6 @@ TITLE, QUESTION, HEADING, BOLD, BOX, TEXT = 12, 6, 5, 4, 3, 1
 LEVELS = {"introductory": 1.2, "intermediate": 1.1}  # what a score is multiplied by
 LEAST = {1: 2, 2: 3}  # what words, and pairs, have to reach to be kept
 WORD = re.compile(r"[^\W_]+")
-CODE = re.compile(r"^(`{3,}|~{3,}).*?^\1`*$", re.M | re.S)
-FORMULA = re.compile(r"\$\$.*?\$\$|\$[^$\n]+\$", re.S)
-ROLE = re.compile(r"\{[\w:]+\}(?:`[^`<]*(?:<[^`>]*>)?`)?")
-TARGET = re.compile(r"\]\([^)]*\)")
-BOXED = re.compile(r"^(:{3,})\{admonition\} Source\n.*?^\1$", re.M | re.S)
-HEAD = re.compile(r"^#{2,} .*$", re.M)
 STRONG = re.compile(r"\*\*([^*]+)\*\*")  # a term where it is defined
 NAMES = re.compile(r"^\| ([^|]+) \| ([^|]+) \|$", re.M)
 
@@ -61,31 +57,26 @@ def terms(text):
     return known
 
 
-def prose(text):
-    """Markdown without code, formulas, addresses and roles."""
-    for pattern in (CODE, FORMULA, ROLE, TARGET):
-        text = pattern.sub(" ", text)
-    return text.replace("`", " ")
-
-
 def chapter_terms(part, chapter):
     """The weighted counts of a chapter's terms."""
     cells = json.loads(catalogue.notebook(part, chapter).read_text(encoding="utf-8"))["cells"]
-    texts = ["".join(c["source"]) for c in cells if c["cell_type"] == "markdown"]
+    texts = [source_of(cell) for cell in cells if cell["cell_type"] == "markdown"]
     text = "\n\n".join(texts)
-    boxes = "\n".join(match[0] for match in BOXED.finditer(text))
-    body = BOXED.sub("", text)
+    box = source_box(text)
+    boxed = text[box.start : box.end] if box else ""
+    body = without_source_box(text)
+    headings = [match[0] for match in HEADINGS.finditer(body) if len(match[1]) > 1]
     weighted = (
         (chapter["title"], TITLE),
         (chapter["question"], QUESTION),
-        ("\n\n".join(HEAD.findall(body)), HEADING),
+        ("\n\n".join(headings), HEADING),
         ("\n\n".join(STRONG.findall(body)), BOLD),
-        (f"{boxes}\n\n{chapter['source']}", BOX),
+        (f"{boxed}\n\n{chapter['source']}", BOX),
         (body, TEXT),
     )
     known = Counter()
     for words, weight in weighted:
-        for term, count in terms(prose(words)).items():
+        for term, count in terms(plain_words(words)).items():
             known[term] += weight * count
     return known
 

@@ -1,11 +1,10 @@
 """The list of stored studies: sizes run, hours, whether the code is still the one that ran."""
 
-from html import escape
-
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
 from .studies_kit import studies
+from .templates import render
 
 HEADER = ("study", "size", "cases", "core hours", "code", "the paper's size")
 WORKERS = 100
@@ -15,13 +14,8 @@ class StudiesTable(SphinxDirective):
     """A line for each study of the repository and each size of it that is stored."""
 
     def run(self):
-        head = "".join(f'<th scope="col">{escape(name)}</th>' for name in HEADER)
-        rows = "".join(_row(*line) for line in studies())
-        html = (
-            '<div class="mlc-scroll" tabindex="0" role="region" aria-label="Stored studies">'
-            f'<table class="table mlc-table"><thead><tr>{head}</tr></thead>'
-            f"<tbody>{rows}</tbody></table></div>"
-        )
+        lines = [_row(*study) for study in studies()]
+        html = render("studies.html", header=HEADER, studies=lines)
         return [nodes.raw("", html, format="html")]
 
 
@@ -35,12 +29,11 @@ def _row(name, stored, paper):
     cases = [f"{done} of {of}" for _, done, of, *_ in stored]
     hours = [_hours(hours) for *_, hours, _ in stored]
     codes = [code for *_, code in stored]
-    cells = "".join(
-        f"<td>{'<br>'.join(map(escape, cell))}</td>" for cell in (sizes, cases, hours, codes)
-    )
-    return (
-        f'<tr><th scope="row">{escape(name)}</th>{cells}<td>{escape(_paper_words(paper))}</td></tr>'
-    )
+    return {
+        "name": name,
+        "cells": (sizes, cases, hours, codes),
+        "paper": _paper_words(paper),
+    }
 
 
 def _paper_words(paper):

@@ -18,14 +18,13 @@ from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxDirective
 
 from . import reading
+from .chapter_text import directives, formulas_of, source_of, without
 from .speeds import Fold, Line
 
 NOTATION = Path(__file__).resolve().parents[1] / "notation.md"
 SECTION = re.compile(r"^### (.+)$", re.M)
-FORMULA = re.compile(r"\$\$(.+?)\$\$|(?<![\\$])\$([^$\n][^$]*)\$", re.S)
 TOKEN = re.compile(r"\\[a-zA-Z]+|\\.|[^\s\\]")
 LINE = re.compile(r"^- \$(?P<symbol>[^$]+)\$(?: \((?P<section>[^()]+)\))?(?: — (?P<words>.+))?$")
-BLOCK = re.compile(r"^(:{3,})\{symbols\}.*?^\1$", re.M | re.S)
 PART = re.compile(r"\$[^$]+\$|`[^`]+`")
 
 #: Commands that only place or group.
@@ -45,7 +44,7 @@ class Row:
     @property
     def cores(self):
         """The token sequences of its symbols, each up to its relation or its argument."""
-        formulas = re.findall(r"\$([^$]+)\$", self.symbols)
+        formulas = formulas_of(self.symbols)
         return {core for formula in formulas for core in cores(formula)}
 
 
@@ -93,8 +92,9 @@ def rows():
 
 def formulas(cells):
     """The formulas of a chapter's text as tokens, without those of its key."""
-    texts = ["".join(c["source"]) for c in cells if c["cell_type"] == "markdown"]
-    return [tokens(a or b) for text in texts for a, b in FORMULA.findall(BLOCK.sub("", text))]
+    texts = [source_of(cell) for cell in cells if cell["cell_type"] == "markdown"]
+    bare = [without(text, directives(text, "symbols")) for text in texts]
+    return [tokens(formula) for text in bare for formula in formulas_of(text)]
 
 
 def uses(formula, symbol):
@@ -155,7 +155,7 @@ def proposed(cells):
     """Lines for each symbol of the notation page that a chapter's formulas have."""
     known = formulas(cells)
     for row in rows():
-        for formula in re.findall(r"\$([^$]+)\$", row.symbols):
+        for formula in formulas_of(row.symbols):
             if all(any(uses(one, symbol) for one in known) for symbol in cores(formula)):
                 yield f"- ${formula}$ ({row.section})"
 

@@ -172,6 +172,16 @@ function showWhereThereIsMore(boxes) {
   });
 }
 
+// In a table that scrolls the names of the rows stay, unless they would take half of its box.
+// All are measured before one is changed.
+function keepNames(boxes) {
+  const stays = boxes.map((box) => {
+    const name = box.querySelector("table:not(.mlc-ledger, .mlc-all-claims) tr > :first-child");
+    return Boolean(name) && box.scrollWidth > box.clientWidth + 1 && name.offsetWidth < box.clientWidth / 2;
+  });
+  boxes.forEach((box, k) => box.classList.toggle("mlc-keeps-names", stays[k]));
+}
+
 // A formula's own box is clipped to the line: what it holds tells its width. Tables scroll as a whole.
 function isWide(formula) {
   const content = formula.firstElementChild || formula;
@@ -201,6 +211,7 @@ function findWideBoxes() {
   shrink([...article.querySelectorAll("div.math, span.math.mlc-wide")]);
   const boxes = [...article.querySelectorAll("div.math, span.math.mlc-wide, pre, .mlc-scroll, .pst-scrollable-table-container")];
   showWhereThereIsMore(boxes);
+  keepNames(boxes);
   boxes.filter((box) => !box.dataset.mlcWatched).forEach((box) => {
     box.addEventListener("scroll", () => showWhereThereIsMore([box]), { passive: true });
     box.dataset.mlcWatched = "yes";

@@ -6,8 +6,9 @@ The questions take a microsecond; the full checks, for which a doubt is left, te
 import math
 
 import numpy as np
+from scipy.sparse import csr_array, hstack
 
-__all__ = ["is_plain", "is_plain_row"]
+__all__ = ["is_plain", "is_plain_row", "plain_csr"]
 
 
 def is_plain(array, shape):
@@ -25,3 +26,17 @@ def is_plain_row(model, X):
     """Whether ``X`` is one plainly right row for a model that has seen rows."""
     known = vars(model)
     return "feature_names_in_" not in known and is_plain(X, (1, known.get("n_features_in_")))
+
+
+def plain_csr(X, constant=False):
+    """Sparse rows as CSR without duplicate entries, on demand with a constant 1 as last entry.
+
+    The caller's array stays as it is.
+    """
+    rows = csr_array(X, dtype=float)
+    if not rows.has_canonical_format:
+        rows = rows.copy()
+        rows.sum_duplicates()
+    if constant:
+        rows = csr_array(hstack([rows, np.ones((rows.shape[0], 1))], format="csr"))
+    return rows

@@ -1,5 +1,5 @@
 // What leaves the article's column, and what scrolls inside its own box. Code of up to 88 columns
-// and displayed formulas should fit where the window is wide.
+// and displayed formulas should fit where the window is wide. In a table no short word is broken.
 () => {
   const article = document.querySelector("article.bd-article");
   const padding = parseFloat(getComputedStyle(article).paddingRight);
@@ -13,6 +13,24 @@
     return style.display !== "inline" && ["auto", "scroll"].includes(style.overflowX);
   };
   const columns = (pre) => Math.max(...pre.textContent.split("\n").map((line) => line.length));
+  const lines = (text, { index, 0: word }) => {
+    const range = document.createRange();
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    return [...range.getClientRects()].filter((rect, k, all) => !k || rect.top > all[k - 1].top + 5).length;
+  };
+  const brokenWords = (where) =>
+    [...where.querySelectorAll("table")].flatMap((table) => {
+      const found = [];
+      const walker = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
+      for (let text; (text = walker.nextNode()); ) {
+        const shown = text.parentElement.getClientRects().length;
+        if (!shown || text.parentElement.closest("mjx-container, svg")) continue;
+        const short = [...text.data.matchAll(/(?<![\p{L}\p{N}_])[\p{L}\p{N}_]{3,12}(?![\p{L}\p{N}_])/gu)];
+        found.push(...short.filter((word) => lines(text, word) > 1).map((word) => word[0]));
+      }
+      return found;
+    });
   const boxes = new Set();
   const out = [];
   const wide = "mjx-container, pre, table, figure, img, svg, code, select, input";
@@ -32,5 +50,5 @@
     const cue = getComputedStyle(box).maskImage !== "none";
     scrolling.push({ excess, fits, cue, focus: box.tabIndex >= 0, words: words(box) });
   }
-  return { out, scrolling };
+  return { out, scrolling, broken: brokenWords(article) };
 }

@@ -227,6 +227,7 @@ def overflowing(opened, page, width):
         return
     found = opened.evaluate(OVERFLOW)
     yield from (f"at {width} px out of the column: {words}" for words in found["out"])
+    yield from (f"at {width} px a table breaks {word!r}" for word in found["broken"])
     for box in found["scrolling"]:
         if not (box["cue"] and box["focus"]):
             yield f"at {width} px scrolls without a cue or the keyboard: {box['words']}"

@@ -131,3 +131,43 @@ def test_headings_step_down_and_figures_are_numbered(open_page):
     captions = opened.locator("article .mlc-caption b").all_text_contents()
     assert captions
     assert [int(words.rpartition(".")[2]) for words in captions] == [*range(1, len(captions) + 1)]
+
+
+def test_names_of_rows_stay_while_a_table_scrolls(open_page):
+    """On a phone; a shadow, in place of the fade, says that something stands below them."""
+    opened = open_page("notebooks/jmlr12/01_lapsvm.html", width=390, height=844)  # has wide ones
+    opened.evaluate("document.querySelectorAll('article details').forEach(d => { d.open = true; })")
+    opened.evaluate("window.dispatchEvent(new Event('resize'))")
+    box = opened.locator(".mlc-scroll.mlc-keeps-names.mlc-more-right").first
+    box.wait_for()
+    where = """b => {
+      const [name, other] = ["first", "last"].map(k => b.querySelector(`tbody tr > :${k}-child`));
+      const left = b.getBoundingClientRect().left;
+      const ground = getComputedStyle(name).backgroundColor;
+      return [name.getBoundingClientRect().left - left, other.getBoundingClientRect().left, ground];
+    }"""
+    name, other, ground = box.evaluate(where)
+    assert abs(name) < 2
+    assert ground != "rgba(0, 0, 0, 0)"
+    box.evaluate("b => { b.scrollLeft = 60; }")
+    opened.wait_for_function("b => b.classList.contains('mlc-more-left')", arg=box.element_handle())
+    name_after, other_after, _ = box.evaluate(where)
+    assert abs(name_after) < 2
+    assert other - other_after == pytest.approx(60, abs=1)
+    first = box.locator("tbody tr > :first-child").first
+    assert first.evaluate("c => getComputedStyle(c).boxShadow") != "none"
+
+
+@pytest.mark.parametrize(
+    ("page", "dark"), [("24_sparse_regression", "invert(1)"), ("12_gaussian_mle", "brightness(")]
+)
+def test_a_widget_of_lines_is_dark_on_a_dark_page(open_page, page, dark):
+    """One with a map of colours keeps its ground."""
+    opened = open_page(f"notebooks/sugiyama/{page}.html")
+    opened.emulate_media(color_scheme="dark")
+    opened.wait_for_function("() => document.documentElement.dataset.theme === 'dark'")
+    filters = opened.locator("article .mlc-view img").evaluate_all(
+        "all => all.map(e => getComputedStyle(e).filter)"
+    )
+    assert filters
+    assert all(name.startswith(dark) for name in filters)

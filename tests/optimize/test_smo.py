@@ -10,7 +10,7 @@ from sklearn.svm import SVC, OneClassSVM
 
 from mlcompanion import kernel_methods as machines
 from mlcompanion.optimize.dual.dual_coordinate_ascent import Factored, dual_coordinate_ascent
-from mlcompanion.optimize.smo.solver import Checked, RowsOnDemand, smo
+from mlcompanion.optimize.smo import Checked, RowsOnDemand, smo
 
 
 def programme(rng, n=12, rank=6):

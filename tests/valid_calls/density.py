@@ -3,12 +3,16 @@
 import numpy as np
 
 from mlcompanion.density import GaussianDensity
+from mlcompanion.density.mixtures import MixtureParameters, responsibilities
 from valid_calls.kinds import Array, Call, Choice, Count, Flag, Number, Object
 from valid_calls.shared import N_ROWS, SAMPLE_WEIGHT, X
 
 _positive = {"low": 0, "open_low": True}
 
-INTERNAL = {"DensityEstimator": "abstract: tried through its members"}
+INTERNAL = {
+    "DensityEstimator": "abstract: tried through its members",
+    "MixtureModel": "abstract: tried through its members",
+}
 
 SHARED = {
     "k": Count(3, low=1, high=N_ROWS - 1),
@@ -28,6 +32,18 @@ _copies = Array(np.arange(N_ROWS) % 3, "n", low=0, bad=(np.zeros(N_ROWS),))
 _mean = Array(np.zeros(X.shape[1]), "d")
 _covariance = Array(np.eye(X.shape[1]), "dd", bad=(-np.eye(X.shape[1]),))
 _points = Array(X[:4] + 0.1, "md", but={"empty"})
+
+_theta = MixtureParameters(
+    np.array([0.4, 0.6]), X[:2].copy(), np.array([np.eye(3), 0.5 * np.eye(3)])
+)
+_shares = np.ascontiguousarray(responsibilities(X, _theta)[0])
+_eta = Array(_shares, "nk", low=0, bad=(2 * _shares,))
+_of_theta = {"X": Array(X, "nd", bad=(X[:, :2],)), "theta": Object(_theta)}
+_start = {
+    "n_components": Count(2, low=1, high=N_ROWS),
+    "n_init": Count(1, low=1),
+    "means_init": Array(X[:2], "kd"),
+}
 
 _H = np.diag([0.5, 1.0, 1.5]) + 0.1
 
@@ -95,6 +111,40 @@ CALLS = {
     ),
     "silverman_bandwidth": Call(X=Array(X, "nd", bad=(np.ones_like(X), X[:1])), weights=_copies),
     "NNDensity": Call(k=Count(3, low=1, high=N_ROWS)),
+    "component_log_densities": Call(**_of_theta),
+    "responsibilities": Call(**_of_theta),
+    "mixture_log_likelihood": Call(**_of_theta),
+    "mixture_gradients": Call(**_of_theta),
+    "em_lower_bound": Call(**_of_theta, eta=_eta),
+    "m_step": Call(eta=_eta, reg_covar=Number(0.0, low=0)),
+    "em_rounds": Call(start=_eta, reg_covar=Number(0.0, low=0)),
+    "start_from_means": Call(means=Array(X[:2], "kd")),
+    "match_components": Call(
+        means_true=Array(X[:2], "kd"),
+        covariances_true=Array([0.5, 1.5], "k", **_positive, but={"one axis fewer"}),
+        means=Array(X[:4], "md"),
+    ),
+    "plain_ascent": Call(
+        X=Array(X, "nd", bad=(X[:, :2],)),
+        start=Object(_theta),
+        step=Number(1e-3, **_positive),
+        target=Number(0.0),
+    ),
+    "GaussianMixtureEM": Call(
+        **_start,
+        reg_covar=Number(0.0, low=0),
+        init=Choice("random"),
+        stop=Choice("likelihood"),
+    ),
+    "GaussianMixtureGD": Call(
+        **_start,
+        step=Number(0.02, **_positive),
+        schedule=Choice("constant"),
+        decay=Number(0.01, 0, 1, open_high=True),
+        stochastic=Flag(False),
+        init=Choice("samples"),
+        methods={"step_of": {"p": Count(3)}},
+    ),
     "log_gaussian_mixture": Call(
         points=_points,
         weights=Array([0.4, 0.6], "k", **_positive),

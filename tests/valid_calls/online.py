@@ -82,9 +82,11 @@ _READ = "compiled: AdaptiveEngine checks for it"
 _HOOK = "between classes of the room"
 _COMPILED = "a compiled loop's"
 INTERNAL = {
+    "Block": "arrays of a compiled loop",
     "Rows": "arrays of a compiled loop",
     "Rule": "numbers of a compiled loop",
     "State": "arrays of a compiled loop",
+    "play_dense": _READ,
     "play_rows": _READ,
     "random_pairs": "rows that AdaGradRanker has checked",
     "read_rows": _READ,
@@ -168,6 +170,11 @@ _kernel = {"kernel": Choice("rbf", bad=("precomputed",)), "kernel_params": Objec
 _kernel_hooks = dict.fromkeys(("play_block", "kernel_values", "start_rule"))
 _two_kernel = {**_TWO_CLASSES, **_kernel_hooks}
 _many_kernel = {**_many, **_kernel_hooks}
+_alma = {
+    "alpha": Number(0.9, low=0, high=1, open_low=True),
+    "B": Number(1.0, **_positive),
+    "rate": Number(1.0, **_positive),
+}
 _adaptive = {
     "penalty": Free(None, bad=[3.5, "l1"]),
     "update": Choice("rda"),
@@ -175,10 +182,14 @@ _adaptive = {
     "delta": Number(0.1, low=0),
 }
 _two_lengths = Free((3, 1), bad=[(0, 1), (3, 0), (1.5, 1), ("a", 1)])
-_plays = {"play": None, "run": {"X": Array(X, "nd", bad=(X[:, :2],)), "y": _signs}}
 _row = {
     "x": Array(X[0], "d", bad=(X[0, :2],)),
     "y": Number(1.0, but={"text"}, bad=(0.5, "no such value")),
+}
+_plays = {
+    "play": None,
+    "play_one": _row,
+    "run": {"X": Array(X, "nd", bad=(X[:, :2],)), "y": _signs},
 }
 _engine = {
     "announce": {"norm": Number(1.0, low=0)},
@@ -256,6 +267,9 @@ CALLS = {
         **_adaptive,
         block_size=Count(2, low=1),
     ),
+    "ALMA": Call(**_alma, methods=_TWO_CLASSES),
+    "AlmaEngine": Call(**_alma, methods=_engine),
+    "alma_constants": Call(**_alma),
     "AROW": [
         Call(lam=Number(1.0, **_positive), methods={**_TWO_CLASSES, **_SCORE}),
         Call(
@@ -353,9 +367,7 @@ CALLS = {
         methods=_many_kernel,
     ),
     "KernelALMA": Call(
-        alpha=Number(0.9, low=0, high=1, open_low=True),
-        B=Number(1.0, **_positive),
-        rate=Number(1.0, **_positive),
+        **_alma,
         **_kernel,
         methods=_two_kernel,
     ),

@@ -5,6 +5,7 @@ that gives origin, licence and what was changed. ``make_<name>(…, random_state
 """
 
 from ._bags import make_bags, make_casts
+from ._bells import make_two_bells
 from ._binary_features import make_feature_images, make_scenes
 from ._curves import (
     PLANAR_MIXTURES,
@@ -156,6 +157,7 @@ __all__ = [
     "make_sinc_trend",
     "make_spiral",
     "make_turned_tasks",
+    "make_two_bells",
     "make_two_spirals",
     "make_zigzag",
     "semi_supervised_splits",

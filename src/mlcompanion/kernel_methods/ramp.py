@@ -9,7 +9,7 @@ and Bottou (2006), "Trading convexity for scalability".
 import numpy as np
 
 from mlcompanion._validation import check_count, check_flag, check_real
-from mlcompanion.optimize.smo.solver import Checked, smo
+from mlcompanion.optimize.smo import Checked, smo
 
 from ._machine import KernelMachine, signed
 

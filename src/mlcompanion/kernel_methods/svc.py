@@ -13,7 +13,8 @@ from mlcompanion._classes import class_factors
 from mlcompanion._linear import check_weights
 from mlcompanion._validation import check_count, check_flag, check_in, check_real, check_rng
 from mlcompanion.optimize.dual.dual_coordinate_ascent import Factored, dual_coordinate_ascent
-from mlcompanion.optimize.smo.solver import Checked, certified, smo
+from mlcompanion.optimize.smo import Checked, smo
+from mlcompanion.optimize.smo.solver import certified
 
 from ._machine import KernelMachine, signed
 

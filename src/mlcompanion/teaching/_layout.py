@@ -38,6 +38,7 @@ class LayoutMemory:
     """The positions found so far, by the arrangement of a figure's axes, and the renderer."""
 
     def __init__(self):
+        # One renderer a size: it knows the extent of every text and formula that it drew before.
         self._kept, self._renderer = {}, cache(RendererAgg)
 
     def figure(self, figsize, dpi):
@@ -70,16 +71,20 @@ class LayoutMemory:
         if key is None:
             canvas.draw()
             return canvas
+        # The first figure of its kind is laid out in full, and lends its positions to the rest.
         if key not in self._kept:
             self._kept[key] = _draw_laid_out(canvas)
             return canvas
         boxes, room = self._kept[key]
+        # Labels may grow into half of the padding before anything moves.
         slack = _slack(fig, engine)
         if _fits(_draw_at(canvas, boxes), room + slack):
             return canvas
+        # Drawing at given positions took the engine away.
         fig.set_layout_engine(engine)
         own, needed = _draw_laid_out(canvas)
         common, room = [_common(*pair) for pair in zip(boxes, own)], np.maximum(room, needed)
+        # Smaller boxes suit both states, so that the axes stand still from here on.
         if _fits(_draw_at(canvas, common), room + slack):
             self._kept[key] = common, room
         else:  # in smaller axes other ticks, and longer labels
@@ -149,6 +154,7 @@ def _ticks_copied(fig):
 
 def _arrangement(fig):
     """What must agree for two figures to share positions, or None if they cannot be shared."""
+    # What stands outside the grid takes room of its own, which a key could not tell.
     texts = (fig.get_suptitle(), fig.get_supxlabel(), fig.get_supylabel())
     specs = [ax.get_subplotspec() for ax in fig.axes]
     if any(texts) or fig.subfigs or fig.legends or None in specs or not specs:
@@ -191,6 +197,7 @@ def _overhangs(fig, renderer):
     result = np.zeros((len(fig.axes), 4))
     for row, ax in zip(result, fig.axes):
         x0, y0, x1, y1 = ax.get_position(original=True).transformed(fig.transSubfigure).extents
+        # As the layout engine measures: a title wider than its axes takes no room.
         tight = ax.get_tightbbox(renderer, for_layout_only=True)
         if tight is not None:
             row[:] = x0 - tight.x0, y0 - tight.y0, tight.x1 - x1, tight.y1 - y1
@@ -203,6 +210,7 @@ def _fits(needed, room):
 
 def _slack(fig, engine):
     """Half of the padding that the layout leaves around labels, in pixels."""
+    # In inches; the figure's resolution makes pixels of them.
     pads = engine.get()
     return 0.5 * fig.dpi * min(pads["w_pad"], pads["h_pad"])
 

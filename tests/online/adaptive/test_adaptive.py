@@ -130,6 +130,27 @@ def test_rows_may_be_dense_sparse_or_come_one_by_one():
     assert twice.nnz == 2 * X.nnz  # the caller's array is as it was
 
 
+@pytest.mark.parametrize("matrix", ["diag", "full"])
+@pytest.mark.parametrize(("n_outputs", "targets"), [(1, SIGNS), (4, CLASSES)], ids=["two", "four"])
+def test_rounds_one_by_one_are_those_of_the_stream(matrix, n_outputs, targets):
+    settings = {"matrix": matrix, "penalty": L1(0.003) if matrix == "diag" else None}
+    streamed, single = (adaptive_engine((40, n_outputs), **settings) for _ in range(2))
+    run = streamed.run(X[:60], targets[:60])
+    for t, (x, y) in enumerate(zip(X[:60].toarray(), targets)):
+        found = single.play_one(x, y)
+        assert found.losses.tolist() == [run.losses[t]]
+        assert found.mistakes.tolist() == [run.mistakes[t]]
+    assert (single.weights == streamed.weights).all()
+    assert single.n_mistakes == streamed.n_mistakes
+    assert single.play_one(list(X[60].toarray().ravel()), int(targets[60])).losses.shape == (1,)
+    for y in (0.5, -2, [1, 1], np.nan):
+        with pytest.raises(ValueError, match="y"):
+            single.play_one(x, y)
+    for wrong in (x[1:], np.where(x, x, np.inf)):
+        with pytest.raises(ValueError, match="x"):
+            single.play_one(wrong, targets[0])
+
+
 def test_all_penalties_and_matrices_learn_digits():
     data = load_digits()
     Z, y = data.data[:600] / 16, data.target[:600]

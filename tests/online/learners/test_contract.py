@@ -29,7 +29,7 @@ from mlcompanion.online.kernel_learners import (
     KernelROMMA,
     MulticlassKernelPerceptron,
 )
-from mlcompanion.online.learners import AROW, mixins
+from mlcompanion.online.learners import ALMA, AROW, mixins
 
 STREAM = make_noisy_separator(80, 5, flip=0.1, random_state=0)
 X, Y = STREAM.data, STREAM.target.astype(int)
@@ -44,6 +44,8 @@ LINEAR = [
     Winnow(0.5),
     Winnow(0.5, balanced=False, fit_intercept=False),
     SelfTunedWinnow(),
+    ALMA(),
+    ALMA(0.3, fit_intercept=True),
     AROW(),
     AROW(covariance="diag_drop", fit_intercept=False),
     PegasosOnline(0.1),

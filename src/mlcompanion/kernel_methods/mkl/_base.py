@@ -15,7 +15,7 @@ from sklearn.utils.validation import check_is_fitted
 from mlcompanion._binary import BinaryClassifierMixin
 from mlcompanion._data import validate_data
 from mlcompanion._validation import check_array, check_in, check_instance, check_real
-from mlcompanion.optimize.smo.solver import Checked, smo
+from mlcompanion.optimize.smo import Checked, smo
 
 from .view_kernels import ViewKernels
 

@@ -122,10 +122,12 @@ def solve_msvm(K, y, machine, lam, *, fit_intercept=True, tol=0.98, max_iter=Non
         climb = Climb(K, y, n_classes, machine, lam, fit_intercept)
     done, history = 0, []
     while True:
+        # Both are computed afresh, so that rounding in the steps cannot fake an optimum.
         dual, bound = climb.values()
         history.append((done, dual, bound))
         if dual >= tol * bound or done >= limit:
             break
+        # A check costs as much as m steps; so spaced, their number grows like a logarithm.
         pause = max(fewest, done // 10) if check is None else fewest
         taken = climb.steps(min(pause, limit - done))
         done += taken

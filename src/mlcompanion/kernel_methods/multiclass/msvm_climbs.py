@@ -30,6 +30,7 @@ class Climb:
         self.pairwise = machine.K1 == 1
         cap = upper_bound(machine, n_classes)
         self.terms = Terms(2 * lam, machine.K2, cap, machine.K3 == 1, fit_intercept)
+        # A row a class: a step changes the scores of all points, which then lie together.
         self.alpha = np.zeros((n_classes, len(y)))
         self.total = np.zeros(len(y))
         self.h = np.zeros((n_classes, len(y)))
@@ -46,6 +47,7 @@ class Climb:
         rises = np.zeros(limit)
         take = working_set_steps if self.pairwise else column_steps
         taken = take(self.K, self.point, self.terms, rises)
+        # The dual after every step for the price of a sum: each step knows its own rise.
         self.duals.append(self.duals[-1][-1] + np.cumsum(rises[:taken]))
         if not taken:
             self.duals.pop()
@@ -60,6 +62,7 @@ class Climb:
         c = self.c()
         ridge = diagonal_ridge(self.machine, self.lam) / (2 * self.lam)
         self.h = plain_layout(self.K @ c / (2 * self.lam)).T.copy()  # no rounding builds up
+        # The ridge belongs to the slacks, not to the function that predicts.
         scores = self.h.T - ridge * c
         if self.bias:
             self.intercept = self._intercepts()
@@ -89,10 +92,12 @@ class PointClimb:
         self.y = y
         self.lam = lam
         self.terms = Terms(2 * lam, machine.K2, upper_bound(machine, n_classes), False, False)
+        # Curvatures of the moves, needed at each visit.
         self.squares = (X * X).sum(axis=1)
         self.coef = np.zeros((len(y), n_classes))
         self.duals = [np.zeros(1)]
         self.intercept = np.zeros(n_classes)
+        # A fixed seed: two fits of the same data end in the same digits.
         self.rng = np.random.default_rng(0)
 
     @property
@@ -126,5 +131,6 @@ class PointClimb:
         margin = self.terms.margin
         self.next = likely_to_move(scores, self.y, self.coef, margin, self.terms.cap)
         half = self.lam * np.sum(self.W**2)
+        # With linear scores the squared norm is that of W: no kernel is formed.
         raised = self.coef[np.arange(len(self.y)), self.y].sum()
         return float(margin * raised - half), float(half + self.next[-1])

@@ -119,6 +119,8 @@ def slacks_msvm2(v):
     """
     v = check_array(v, "v", ndim=2, min_rows=1)
     q = v.shape[1]
+    # All q candidates at once: the right number of large slacks is the one with the largest
+    # quotient, so that none has to be tried in turn.
     sums = np.cumsum(-np.sort(-v, axis=1), axis=1) / (1.0 + q - np.arange(1, q + 1))
     return np.maximum(v, -np.maximum(sums.max(axis=1), 0.0)[:, None])
 
@@ -165,6 +167,7 @@ def expansion(alpha, y, pairwise):
     pairwise : bool
         Whether K1 = 1.
     """
+    # Wrong classes go down; the true one goes up by as much, or all do where scores sum to zero.
     c = -alpha
     if pairwise:
         c[np.arange(len(y)), y] += alpha.sum(axis=1)
@@ -176,10 +179,12 @@ def multipliers(gain):
     """Intercepts that agree best with the slopes of moves between classes; their mean is zero."""
     n = len(gain)
     loops = np.where(np.eye(n) > 0, -np.inf, gain)
+    # Without its largest mean no cycle gains, so that best walks exist.
     far = np.where(np.eye(n) > 0, 0.0, loops - _largest_mean(loops))
     for k in range(n):  # best walks from class to class (Floyd and Warshall)
         far = np.maximum(far, far[:, k : k + 1] + far[k])
     low, high = far, -far.T  # of the differences b_a - b_b
+    # Of a pair of classes with one bound only, that bound is taken.
     low, high = np.where(np.isfinite(low), low, high), np.where(np.isfinite(high), high, low)
     b = np.where(np.isfinite(low), (low + high) / 2, 0.0).mean(axis=1)
     return b - b.mean()
@@ -190,11 +195,13 @@ def column_multipliers(low, high):
 
     An interval whose ends have crossed is its middle; an infinite end leaves room without limit.
     """
+    # inf - inf is no middle: such an interval says nothing.
     with np.errstate(invalid="ignore"):
         middle = (low + high) / 2
     finite = np.where(np.isfinite(low), low, np.where(np.isfinite(high), high, 0.0))
     b = np.where(np.isfinite(middle), middle, finite)
     missing = -b.sum()
+    # Moving all by their share of the room leaves none outside its interval.
     room = np.maximum(high - b if missing > 0 else b - low, 0.0)
     endless = np.isinf(room)
     if endless.any():
@@ -207,6 +214,7 @@ def column_multipliers(low, high):
 def _largest_mean(gain):
     """Largest mean of a cycle of moves, never below zero."""
     n = len(gain)
+    # Karp: the largest mean of a cycle from the best walks of every length, in O(n^3).
     walks = [np.zeros(n)]
     for _ in range(n):
         walks.append((walks[-1][:, None] + gain).max(axis=0))

@@ -4,16 +4,17 @@ Duchi, Hazan and Singer (2011).
 """
 
 import numpy as np
-from scipy.sparse import csr_array, hstack
+from scipy.sparse import issparse
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._classes import LargestScoreMixin
 from mlcompanion._data import validate_data
+from mlcompanion._stream import plain_csr
 from mlcompanion._validation import check_flag
 from mlcompanion.online.learners.mixins import ManyClassesMixin
 
-from .engines import adaptive_engine, plain_rows
+from .engines import adaptive_engine
 
 __all__ = ["AdaGradClassifier"]
 
@@ -111,10 +112,14 @@ class AdaGradClassifier(LargestScoreMixin, ManyClassesMixin, BaseEstimator):
 
     def play(self, X, targets):
         """Play rows that have been checked."""
-        rows = plain_rows(X)
-        if self.fit_intercept:
-            rows = csr_array(hstack([rows, np.ones((rows.shape[0], 1))], format="csr"))
+        rows = self._instances(X)
         self.engine_.play(rows, targets if len(self.classes_) > 2 else 2.0 * targets - 1.0)
+
+    def _instances(self, X):
+        """The rows as the engine takes them, with a constant 1 where an intercept is wanted."""
+        if not issparse(X):
+            return np.column_stack([X, np.ones(len(X))]) if self.fit_intercept else X
+        return plain_csr(X, constant=self.fit_intercept)
 
     @property
     def coef_(self):

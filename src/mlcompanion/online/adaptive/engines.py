@@ -6,10 +6,18 @@ Duchi, Hazan and Singer (2011), Figures 1 and 2, sections 5 and 7.
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.sparse import csr_array, issparse
+from scipy.sparse import issparse
 
 from mlcompanion._jit import plain_layout
-from mlcompanion._validation import check_array, check_count, check_in, check_instance, check_real
+from mlcompanion._stream import is_plain, plain_csr
+from mlcompanion._validation import (
+    check_array,
+    check_count,
+    check_in,
+    check_instance,
+    check_real,
+    read_only,
+)
 from mlcompanion.convex.metrics import BlockMetric, DiagonalMetric, FullMetric, RootMetric
 from mlcompanion.optimize.stochastic import ForwardBackward, RegularizedDualAveraging
 from mlcompanion.prox import L1, Penalty, RowNorm
@@ -73,11 +81,14 @@ class AdaptiveEngine:
         raise NotImplementedError
 
     def play(self, X, targets):
-        """Play rows that are known to be right: a CSR array without duplicate entries."""
+        """Play rows that are known to be right.
+
+        They are a CSR array without duplicate entries, or a dense one.
+        """
         losses = np.empty(len(targets))
         wrongs = np.empty(len(targets), dtype=bool)
         self._play(X, targets, losses, wrongs)
-        self.n_mistakes += int(wrongs.sum())
+        self.n_mistakes += int(np.count_nonzero(wrongs))
         self.last_run = AdaptiveRun(losses, wrongs)
 
     def run(self, X, y):
@@ -98,25 +109,56 @@ class AdaptiveEngine:
         ValueError
             On wrong shapes, values that are not finite, or targets that are none.
         """
-        n_features, n_outputs = self.shape
-        if not issparse(X):
+        n_features = self.shape[0]
+        if issparse(X):
+            X = plain_csr(X)
+            check_array(X.data, "X")
+            if X.shape[1] != n_features:
+                raise ValueError(f"X must have {n_features} columns, got shape {X.shape}")
+        else:
             X = check_array(X, "X", shape=(None, n_features))
-        X = plain_rows(X)
-        check_array(X.data, "X")
-        if X.shape[1] != n_features:
-            raise ValueError(f"X must have {n_features} columns, got shape {X.shape}")
-        among = (-1, 1) if n_outputs == 1 else range(n_outputs)
-        self.play(X, check_array(y, "y", shape=(X.shape[0],), among=among))
+        self.play(X, self._check_targets(y, X.shape[0]))
         return AdaptiveRun(self.last_run.losses.copy(), self.last_run.mistakes.copy())
 
+    def _check_targets(self, y, n):
+        """That many targets, or what is wrong with them."""
+        n_outputs = self.shape[1]
+        among = (-1, 1) if n_outputs == 1 else range(n_outputs)
+        return check_array(y, "y", shape=(n,), among=among)
 
-def plain_rows(X):
-    """The rows as CSR without duplicate entries; the caller's array stays as it is."""
-    rows = csr_array(X, dtype=float)
-    if not rows.has_canonical_format:
-        rows = rows.copy()
-        rows.sum_duplicates()
-    return rows
+    def play_one(self, x, y):
+        """Play one round.
+
+        Parameters
+        ----------
+        x : array_like, shape (n_features,)
+        y : float
+            -1 or 1 for one output, else the number of the right one.
+
+        Returns
+        -------
+        AdaptiveRun
+            Of length 1; its arrays are read-only.
+
+        Raises
+        ------
+        ValueError
+            As in :meth:`run`.
+
+        Notes
+        -----
+        O(n_features) to check the row, and to find what is not 0, beside the round itself.
+        """
+        n_features, n_outputs = self.shape
+        if not is_plain(x, (n_features,)):
+            x = check_array(x, "x", shape=(n_features,))
+        if n_outputs == 1 and isinstance(y, float) and abs(y) == 1:
+            targets = np.array([y])
+        else:
+            targets = self._check_targets(np.atleast_1d(y), 1)
+        self.play(x[None], targets)
+        read_only(self.last_run.losses, self.last_run.mistakes)
+        return self.last_run
 
 
 class LazyDescent(AdaptiveEngine):
@@ -150,10 +192,13 @@ class LazyDescent(AdaptiveEngine):
         self.state = rounds.State(np.zeros(size), np.zeros(size), np.zeros(size[0]), np.zeros(2))
 
     def _play(self, X, targets, losses, wrongs):
+        targets = plain_layout(np.asarray(targets, dtype=float))
+        if isinstance(X, np.ndarray):
+            rounds.play_dense(self.rule, self.state, plain_layout(X), targets, losses, wrongs)
+            return
         rows = rounds.Rows(
             X.indptr.astype(np.int64), X.indices.astype(np.int64), plain_layout(X.data)
         )
-        targets = plain_layout(np.asarray(targets, dtype=float))
         rounds.play_rows(self.rule, self.state, rows, targets, losses, wrongs)
 
     @property
@@ -197,6 +242,7 @@ class DenseDescent(AdaptiveEngine):
         self.descent = UPDATES[self.update](self.shape, self.penalty, eta, metric)
 
     def _play(self, X, targets, losses, wrongs):
+        X = plain_csr(X)
         slopes = np.empty(self.shape[1])
         rows = zip(X.indptr[:-1], X.indptr[1:], targets)
         for t, (a, b, y) in enumerate(rows):

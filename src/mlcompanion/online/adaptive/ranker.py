@@ -9,9 +9,10 @@ from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._data import validate_data
+from mlcompanion._stream import plain_csr
 from mlcompanion._validation import check_count, check_rng
 
-from .engines import adaptive_engine, plain_rows
+from .engines import adaptive_engine
 
 __all__ = ["AdaGradRanker", "random_pairs"]
 
@@ -94,7 +95,7 @@ class AdaGradRanker(BaseEstimator):
         rows = X.tocsr() if issparse(X) else X
         for start in range(0, n_steps, 1000):  # so that no more differences are held at a time
             part = slice(start, start + 1000)
-            pairs = plain_rows(rows[above[part]] - rows[below[part]])
+            pairs = plain_csr(rows[above[part]] - rows[below[part]])
             engine.play(pairs, np.ones(pairs.shape[0]))
         self.coef_ = engine.weights.T
         return self

@@ -12,11 +12,12 @@ import numpy as np
 from mlcompanion._jit import njit
 from mlcompanion.prox.norms.metric_steps import l2_row, linf_row
 
-__all__ = ["Rows", "Rule", "State", "play_rows", "read_rows"]
+__all__ = ["Rows", "Rule", "State", "play_dense", "play_rows", "read_rows"]
 
 #: Penalties and domains whose idle steps have a closed form.
 FREE, ENTRIES, BOX, ROWS_L2, ROWS_LINF = range(5)
 HINGE_LOSS, LOG_LOSS = range(2)
+BLOCK = 64  # dense rows that are copied at once
 
 
 class Rule(NamedTuple):
@@ -200,6 +201,38 @@ def play_rows(rule, state, rows, targets, losses, wrongs):
                 else:
                     values[i, j] = step_entry(rule, read[p, j], g, squares[i, j], clock[0])
             seen[i] = clock[1]
+
+
+@njit
+def rows_of(X):
+    """The rows of a dense array as CSR, without its zeros."""
+    n, d = X.shape
+    indptr = np.zeros(n + 1, np.int64)
+    for t in range(n):
+        count = 0
+        for j in range(d):
+            if X[t, j] != 0.0:
+                count += 1
+        indptr[t + 1] = indptr[t] + count
+    indices = np.empty(indptr[n], np.int64)
+    data = np.empty(indptr[n])
+    p = 0
+    for t in range(n):
+        for j in range(d):
+            if X[t, j] != 0.0:
+                indices[p] = j
+                data[p] = X[t, j]
+                p += 1
+    return Rows(indptr, indices, data)
+
+
+@njit
+def play_dense(rule, state, X, targets, losses, wrongs):
+    """Play the rows of a dense array, some at a time, so that their copy is small."""
+    for start in range(0, len(X), BLOCK):
+        some = slice(start, start + BLOCK)
+        rows = rows_of(X[some])
+        play_rows(rule, state, rows, targets[some], losses[some], wrongs[some])
 
 
 @njit

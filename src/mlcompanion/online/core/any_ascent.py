@@ -85,6 +85,7 @@ def mixed_ascent(X, y, inverse_rate, n_revisits=5, random_state=None):
         scores[t] = theta @ X[t] / c
         losses[t] = max(0.0, 1 - y[t] * scores[t])
         slopes2[t] = norms2[t] * (losses[t] > 0)
+        # Condition 3.10 asks for a rise only: which rule gives it may change from round to round.
         rule = rng.integers(3)
         alpha[t] = best(t) if rule == 1 else float(losses[t] > 0)
         theta += alpha[t] * y[t] * X[t]
@@ -92,6 +93,7 @@ def mixed_ascent(X, y, inverse_rate, n_revisits=5, random_state=None):
             value = best(i)
             theta += (value - alpha[i]) * y[i] * X[i]
             alpha[i] = value
+        # theta is kept up to date, so that the dual costs O(n) and not a pass over all rounds.
         duals[t] = alpha.sum() - theta @ theta / (2 * c)
     return OnlineRun(scores, losses, y * scores <= 0, -alpha * y, slopes2, np.full(T, c), duals)
 
@@ -119,6 +121,7 @@ def simplex_run(losses, inverse_rate):
     c = check_real(inverse_rate, "inverse_rate", low=0, open_low=True)
     theta, suffered = np.zeros(losses.shape[1]), np.empty(len(losses))
     for t, row in enumerate(losses):
+        # The prediction comes before the loss is added: w_t may not know of it.
         suffered[t] = project_simplex(theta / c) @ row
         theta -= row
     return suffered

@@ -13,17 +13,21 @@ from mlcompanion.losses.formulas import Loss
 
 from .scales import Scale
 
-__all__ = ["dot", "pack", "unpack"]
+__all__ = ["OWN", "dot", "pack", "unpack"]
 
 
-def pack(loss, geometry, scale):
-    """Loss, mirror map and scale rule as one array."""
-    return np.array([*loss.compiled, *geometry.compiled, *scale.compiled], dtype=float)
+#: Where the numbers of an engine of its own begin in the array of its rules.
+OWN = 8
+
+
+def pack(loss, geometry, scale, *own):
+    """Loss, mirror map, scale rule and further numbers of an engine as one array."""
+    return np.array([*loss.compiled, *geometry.compiled, *scale.compiled, *own], dtype=float)
 
 
 @njit
 def unpack(rules):
-    """The named tuples of :func:`pack`'s array."""
+    """The named tuples of :func:`pack`'s array; an engine's own numbers follow from ``OWN``."""
     loss = Loss(int(rules[0]), rules[1], rules[2])
     return loss, Geometry(int(rules[3]), rules[4]), Scale(int(rules[5]), rules[6], rules[7])
 
@@ -33,6 +37,7 @@ def dot(a, b):
     """Inner product in four running sums: no call into BLAS, which costs more than a short row."""
     n = len(a)
     whole = n - n % 4
+    # Four sums do not wait for one another, and the processor adds them side by side.
     p = q = r = s = 0.0
     for j in range(0, whole, 4):
         p += a[j] * b[j]

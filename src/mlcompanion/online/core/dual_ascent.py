@@ -34,7 +34,7 @@ from mlcompanion.losses.formulas import (
     loss_value,
 )
 
-from .compiled import dot, pack, unpack
+from .compiled import OWN, dot, pack, unpack
 from .engine import Engine
 from .paths import HypothesisPath
 from .scales import (
@@ -56,13 +56,26 @@ STEPS = {"subgradient": 0, "coordinate": 1}
 SHORT = 64
 
 
+class Round(NamedTuple):
+    """A round before its step: instance, target, score, and the scale ``c_t``."""
+
+    x: np.ndarray
+    target: float
+    score: float
+    c: float
+
+
 @njit
-def coordinate_step_line(loss, geometry, score, target, theta, x, c, w):
+def coordinate_step_line(loss, geometry, now, theta, w):
     """Best ``v`` by bisection between 0 and the slope at the old score (section 7.2).
 
     The optimum is where ``v`` is the slope of the loss at the score that ``theta - v x`` gives.
+    ``w`` is room for the weights that it tries.
     """
-    low, high = 0.0, loss_derivative(loss, score, target)
+    x, target, score, c = now
+    low = 0.0
+    high = loss_derivative(loss, score, target)
+    # One array for all tries: a new one each time would cost more than a short link.
     moved = np.empty_like(theta)
     middle = high  # often the whole slope is the answer
     for _ in range(60):
@@ -70,6 +83,7 @@ def coordinate_step_line(loss, geometry, score, target, theta, x, c, w):
             moved[j] = (theta[j] - middle * x[j]) / c
         link_into(geometry, moved, w)
         new = loss_derivative(loss, np.dot(w, x), target)
+        # The slope at the moved score falls while v rises: they meet where they are equal.
         if new * high > 0 and abs(new) > abs(middle):
             low = middle
         elif new == middle:
@@ -81,9 +95,11 @@ def coordinate_step_line(loss, geometry, score, target, theta, x, c, w):
 
 
 @njit
-def ascend(X, y, theta, history, rules, step, lazy, record, duals):
+def ascend(X, y, theta, history, rules, record, duals):
     """Play the rounds of a stream; what the learner keeps changes in place. O(n) a round."""
     loss, geometry, scale = unpack(rules)
+    by_coordinate = rules[OWN] != 0.0
+    lazy = rules[OWN + 1] != 0.0
     scores, losses, wrong = record[0], record[1], record[2]
     steps, slopes2, scales = record[3], record[4], record[5]
     n = len(theta)
@@ -96,10 +112,12 @@ def ascend(X, y, theta, history, rules, step, lazy, record, duals):
         x, target = X[t], y[t]
         history[ROUNDS] += 1.0
         norm = 0.0
+        # A scale that looks at the instance must see it before it predicts.
         if needs_norms:
             norm = dual_norm_of(geometry, x)
             history[NORM_MAX] = max(history[NORM_MAX], norm)
         c = scale_at(scale, history)
+        # Without a link the division by c is left for the score: n divisions become one.
         if flat:
             score = (dot(theta, x) if short else np.dot(theta, x)) / c
         else:
@@ -114,16 +132,20 @@ def ascend(X, y, theta, history, rules, step, lazy, record, duals):
         mistake = target * score <= 0
         wrong[t], steps[t], slopes2[t] = mistake, 0.0, 0.0
         if mistake or not lazy:
+            # Most rounds of a conservative learner need no norm, and do not pay for one.
             if not needs_norms:
                 norm = np.sqrt(dot(x, x)) if short else dual_norm_of(geometry, x)
             v = loss_derivative(loss, score, target)
+            # Of the subgradient at w_t, whichever step is taken: the bounds are about this one.
             slopes2[t] = (v * norm) ** 2
-            if step == 1 and v != 0.0:
+            if by_coordinate and v != 0.0:
+                # In Euclidean space the best number solves one equation in one unknown.
                 if flat:
                     v = loss_implicit_slope(loss, score, target, norm * norm / c)
                 else:
                     linked = 0.0  # w serves as workspace
-                    v = coordinate_step_line(loss, geometry, score, target, theta, x, c, w)
+                    now = Round(x, target, score, c)
+                    v = coordinate_step_line(loss, geometry, now, theta, w)
             steps[t] = v
             if v != 0.0:
                 linked = 0.0
@@ -133,6 +155,7 @@ def ascend(X, y, theta, history, rules, step, lazy, record, duals):
             history[LOSS_SUM] += losses[t]
         if mistake:
             history[MISTAKES] += 1.0
+        # A conjugate a round: as dear as the round itself, so only on request.
         if len(duals):
             duals[t] = -c * conjugate_at(geometry, theta / c) - history[CONJUGATES]
 
@@ -236,14 +259,15 @@ class DualAscent(Engine):
             self.loss = check_instance(loss, "loss", ScoreLoss)
         if scale is not None:
             self.scale = check_instance(scale, "scale", ScaleRule)
-        self._rules = pack(self.loss, self.geometry, self.scale)
+        own = STEPS[self.step], self.conservative
+        self._rules = pack(self.loss, self.geometry, self.scale, *own)
 
     def play(self, X, y, trace_dual=False):
         """Play rows that are known to be right: float arrays of plain layout."""
         record, duals = np.empty((6, len(X))), np.empty(len(X) if trace_dual else 0)
+        # Start and record are all that a replay needs: hypotheses are not stored.
         self._last = self.theta.copy(), record, duals
-        step = STEPS[self.step]
-        ascend(X, y, self.theta, self.history, self._rules, step, self.conservative, record, duals)
+        ascend(X, y, self.theta, self.history, self._rules, record, duals)
 
     def run(self, X, y, trace_dual=False):
         """Play a stream, one example after the other.

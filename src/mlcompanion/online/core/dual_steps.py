@@ -104,11 +104,13 @@ def hinge_step_entropy(Lambda, x, inverse_rate, margin=0.5):
         return 1.0
     if not (x == 1).any():  # nor here, and it vanishes only if x = 0 and gamma = 0
         return float(gamma > 0 or (x == -1).any())
+    # The -inf at the end is the sum of no entries, which logsumexp does not take.
     exponents = np.concatenate([-Lambda / c, [-np.inf]])
     plus, zero, minus = (logsumexp(exponents[np.append(x == s, True)]) for s in (1, 0, -1))
     with np.errstate(divide="ignore"):
         linear = np.log(gamma) + zero
         product = np.log(4 * (1 - gamma**2)) + plus + minus
+    # The positive root of the quadratic, in logarithms: all of its terms are sums of positives.
     root = np.logaddexp(2 * linear, product) / 2
     log_beta = np.logaddexp(linear, root) - np.log(2 * (1 - gamma)) - plus
     return float(np.clip(c * log_beta, 0.0, 1.0))
@@ -147,6 +149,7 @@ def hinge_step_line(link, Lambda, x, inverse_rate, margin=1.0):
     def missing(alpha):
         return gamma - float(link(-(Lambda - alpha * x) / c) @ x)
 
+    # Concave in alpha: without a slope at an end that end is the maximiser.
     if missing(0.0) <= 0:
         return 0.0
     if missing(1.0) >= 0:
@@ -202,6 +205,7 @@ def hinge_step_p_norm(Lambda, x, inverse_rate, margin=1.0, p=4.0, tol=1e-14, max
         norm = np.linalg.norm(v, p)
         if norm == 0.0:
             return gamma, np.inf
+        # Powers of numbers up to 1 do not overflow, whatever the scale of v.
         unit = np.abs(v / norm)
         direction = x @ (np.sign(v) * unit ** (p - 1))
         score = norm * direction / (p - 1)
@@ -219,6 +223,7 @@ def hinge_step_p_norm(Lambda, x, inverse_rate, margin=1.0, p=4.0, tol=1e-14, max
             high = alpha
         if high == 0.0 or slope == 0.0:
             return NewtonStep(alpha, n_iter)
+        # The slope falls along the line, so that the bracket closes even where Newton overshoots.
         newton = alpha + slope / bend if bend > 0 else high
         new = newton if low < newton < high else (low + high) / 2
         if abs(new - alpha) <= tol:

@@ -101,6 +101,7 @@ class Engine:
 
     def update(self, x, y):
         """Play one round; return its run of length 1."""
+        # A row that is already right is the common case, and a check costs as much as a round.
         if not is_plain(x, (self.n_features,)):
             x = check_array(x, "x", shape=(self.n_features,))
         self.play(plain_layout(x[None]), self.loss.single_target(y))

@@ -64,6 +64,7 @@ class StronglyConvexOMD:
         self.geometry = check_instance(geometry, "geometry", MirrorMap)
         self.sigma = check_real(sigma, "sigma", low=0, open_low=True)
         self.w_ = check_array(start, "start", ndim=1, min_rows=1).copy()
+        # The dual point is kept beside w: the next step starts there and needs no gradient map.
         self._dual = geometry.gradient(self.w_)
         if not (np.isfinite(geometry.value(self.w_)) and np.isfinite(self._dual).all()):
             raise ValueError(f"start must lie where f is differentiable, got {start}")

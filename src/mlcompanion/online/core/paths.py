@@ -5,6 +5,7 @@ round t is a fair draw of its risk (Theorem 9).
 """
 
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,12 +16,23 @@ from mlcompanion.convex.mirror_maps import EUCLIDEAN, Euclidean, MirrorMap, link
 __all__ = ["HypothesisPath", "StoredPath", "average_hypothesis", "hypothesis_path"]
 
 
+class Rounds(NamedTuple):
+    """What the hypotheses of a run follow from: its rows, and of each its ``v_t`` and ``c_t``."""
+
+    X: np.ndarray
+    steps: np.ndarray
+    scales: np.ndarray
+
+
 @njit
-def walk_path(X, steps, scales, geometry, theta, first, path, total):
+def walk_path(rounds, geometry, theta, first, path, total):
     """Walk through ``w_1, ..., w_T``; sum those from ``first`` on, keep all that ``path`` holds."""
+    X, steps, scales = rounds
     n = len(theta)
-    scaled, w = np.empty(n), np.empty(n)
+    scaled = np.empty(n)
+    w = np.empty(n)
     for t in range(len(X)):
+        # A link costs more than the step: it is skipped where nobody looks.
         if t >= first or len(path):
             for j in range(n):
                 scaled[j] = theta[j] / scales[t]
@@ -43,6 +55,7 @@ def sum_factors(scores, steps, scales, squares, radius, square):
     """
     factors = np.empty(len(scores))
     for t in range(len(scores)):
+        # Rounding may leave a tiny negative square.
         norm = np.sqrt(max(square, 0.0)) / scales[t]
         factors[t] = (1.0 if norm <= radius else radius / norm) / scales[t]
         square += steps[t] * (steps[t] * squares[t] - 2.0 * scores[t] / factors[t])
@@ -64,6 +77,7 @@ class StoredPath:
     @cached_property
     def squares(self):
         """Squared lengths of the rows, shape (T,)."""
+        # No array of the products is made on the way.
         return np.einsum("ij,ij->i", self.X, self.X)
 
     def hypotheses(self):
@@ -99,10 +113,8 @@ class HypothesisPath(StoredPath):
 
     def _walk(self, first, path):
         total = np.zeros(len(self.theta))
-        steps, scales = plain_layout(self.run.steps), plain_layout(self.run.scales)
-        walk_path(
-            self.X, steps, scales, self.geometry.compiled, self.theta.copy(), first, path, total
-        )
+        rounds = Rounds(self.X, plain_layout(self.run.steps), plain_layout(self.run.scales))
+        walk_path(rounds, self.geometry.compiled, self.theta.copy(), first, path, total)
         return total
 
     def hypotheses(self):
@@ -128,6 +140,7 @@ class HypothesisPath(StoredPath):
             numbers = (plain_layout(v) for v in (run.scores, run.steps, run.scales, self.squares))
             factors = sum_factors(*numbers, radius, float(theta @ theta))
         factors[:first] = 0.0
+        # Sums by parts: each row counts with the factors of the rounds after its own.
         total = factors.sum()
         return total * theta - (run.steps * (total - np.cumsum(factors))) @ self.X
 

@@ -133,6 +133,7 @@ def online_convex_programming(learner, environment, n_rounds=None):
     losses, weights, functions = [], [], []
     next(environment)  # up to where it waits for w_1
     for _ in rounds:
+        # A copy: the learner may write its next prediction over this one.
         w = learner.w_.copy()
         try:
             g = environment.send(w)

@@ -71,6 +71,8 @@ def _check_problem(X, y, loss, l2):
 def _least_squares(X, y, slope, c):
     if c == 0:
         return np.linalg.lstsq(X, y, rcond=None)[0]
+    # The ridge makes the normal equations well posed; without it they would square the
+    # condition number.
     return np.linalg.solve(slope * X.T @ X + c * np.eye(X.shape[1]), slope * X.T @ y)
 
 
@@ -182,6 +184,7 @@ def best_in_hindsight(X, y, loss, radius=None, l2=0.0):
     def excess(log_c):
         return np.linalg.norm(_unbounded(X, y, loss, np.exp(log_c))) - radius
 
+    # The multiplier is searched by its logarithm: it ranges over many powers of ten.
     low = np.log(max(c, 1e-5 * len(X)))
     high = low + 1.0
     while excess(high) > 0:

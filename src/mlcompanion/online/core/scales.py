@@ -31,6 +31,7 @@ class Scale(NamedTuple):
 @njit
 def scale_at(scale, history):
     """The value of ``c_t`` for the round that begins; 1 as long as no norm or loss was seen."""
+    # A chain of comparisons instead of methods: this runs in every round of a compiled loop.
     kind, a, b = scale
     if kind == FIXED:
         c = a

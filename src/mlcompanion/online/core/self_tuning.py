@@ -47,6 +47,8 @@ def doubling_run(X, y, L, U, geometry=None, loss=None, step="subgradient"):
     while start < len(X):
         stage = slice(start, start + length)
         scale = FixedScale(float(lipschitz_scale(L, U, length)))
+        # A new learner each stage: the horizon's rate suits its own rounds only, and the regrets
+        # of the stages add up to a constant times that of the last.
         learner = DualAscent(X.shape[1], geometry, loss, scale, step)
         runs.append(learner.run(X[stage], y[stage]))
         start, length = start + length, 2 * length
@@ -88,6 +90,7 @@ def slope_scale_run(X, y, U, geometry=None, loss=None, step="subgradient"):
     lipschitz = learner.loss.lipschitz
     if not np.isfinite(lipschitz):
         raise ValueError(f"loss must be Lipschitz, got {learner.loss!r}")
+    # All rounds at once; each looks at the instances up to its own and at none later.
     largest = np.maximum.accumulate((lipschitz * learner.geometry.dual_norm(X)) ** 2)
     if largest[0] == 0:
         raise ValueError("X must not begin with a zero vector")

@@ -7,37 +7,41 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from mlcompanion._jit import njit, plain_layout
+from mlcompanion._jit import njit
 from mlcompanion._validation import check_array, check_flag, check_instance, check_real, read_only
 from mlcompanion.convex.mirror_maps import Euclidean
 from mlcompanion.losses import ScoreLoss
 from mlcompanion.losses.formulas import loss_derivative
 
-from .compiled import dot, pack, unpack
+from .compiled import OWN, dot, pack, unpack
 from .engine import Engine
 from .paths import StoredPath
 from .scales import MISTAKES, ROUNDS, FixedScale
 
 __all__ = ["StreamDescent", "StreamRun", "strongly_convex_run"]
 
-NO_STEPS, NO_PATH = np.empty(0), np.empty((0, 0))
+NO_PATH = np.empty((0, 0))
+STEPS = 3  # the row of a record that holds given steps
 
 
 @njit
-def euclidean_pass(X, y, rules, sigma, etas, w, history, record, path):
+def euclidean_pass(X, y, rules, w, history, record, path):
     """``w_{t+1} = project((1 - sigma eta_t) w_t - eta_t loss'(s_t) x_t)``, kept as ``scale * v``.
 
-    A round without loss only changes ``scale``; the squared norm follows by recursion. Without
-    ``etas`` the steps are ``1 / (sigma t)``.
+    A round without loss only changes ``scale``; the squared norm follows by recursion. The steps
+    stand in the fourth row of ``record``; if it has three, they are ``1 / (sigma t)``.
     """
     loss, geometry, _ = unpack(rules)
     radius = geometry.parameter
+    sigma = rules[OWN]
     scores, squares, duals = record[0], record[1], record[2]
+    has_steps = len(record) > STEPS
     scale, square = 1.0, dot(w, w)
     for t in range(len(X)):
         history[ROUNDS] += 1.0
-        eta = etas[t] if len(etas) else 1.0 / (sigma * history[ROUNDS])
+        eta = record[STEPS, t] if has_steps else 1.0 / (sigma * history[ROUNDS])
         x = X[t]
+        # The weights are scale * w: shrinking all of them is one product.
         s = scale * dot(w, x)
         if len(path):
             path[t] = scale * w
@@ -46,6 +50,7 @@ def euclidean_pass(X, y, rules, sigma, etas, w, history, record, path):
         slope_t = loss_derivative(loss, s, y[t])
         shrink = 1.0 - sigma * eta
         duals[t] = sigma * sigma * square
+        # The same recursion for the squared norm, so that no round runs over w twice.
         scale *= shrink
         square *= shrink * shrink
         if abs(scale) < 1e-9:  # fold the scale in before it vanishes
@@ -59,6 +64,7 @@ def euclidean_pass(X, y, rules, sigma, etas, w, history, record, path):
             for j in range(len(w)):
                 w[j] += factor * x[j]
             square += move * (2.0 * shrink * s + move * xx)
+        # The projection, too, is only a scale.
         if square > radius * radius:
             scale *= radius / np.sqrt(square)
             square = radius * radius
@@ -121,7 +127,7 @@ class StreamDescent(Engine):
     def __init__(self, n_features, loss, sigma, radius=None):
         super().__init__(n_features, Euclidean(radius), loss)
         self.sigma = check_real(sigma, "sigma", low=0)
-        self._rules = pack(self.loss, self.geometry, FixedScale())
+        self._rules = pack(self.loss, self.geometry, FixedScale(), self.sigma)
         self._w, self._last = np.zeros(self.n_features), None
 
     @property
@@ -133,30 +139,31 @@ class StreamDescent(Engine):
     def weights(self, w):
         self._w = w
 
-    def play(self, X, y, etas=NO_STEPS, path=NO_PATH):
+    def play(self, X, y, etas=None, path=NO_PATH):
         """Play rows that are known to be right; write ``w_t`` into ``path``, if it is given."""
-        record = np.empty((3, len(X)))
-        self._last = self._w, self.history.copy(), y, etas, record
+        if etas is None:
+            record = np.empty((STEPS, len(X)))
+        else:
+            record = np.empty((STEPS + 1, len(X)))
+            record[STEPS] = etas
+        self._last = self._w, self.history.copy(), y, record
         self._w = self._w.copy()
-        euclidean_pass(X, y, self._rules, self.sigma, etas, self._w, self.history, record, path)
+        euclidean_pass(X, y, self._rules, self._w, self.history, record, path)
 
     @property
     def last_run(self):
         """The rounds of the last call as a :class:`StreamRun`, whose arrays are read-only."""
-        _, _, y, _, record = self._last
+        _, _, y, record = self._last
         read_only(self._w, record)
-        scores, squares, duals = record
+        scores, squares, duals = record[:STEPS]
         losses = 0.5 * self.sigma * squares + self.loss.value(scores, y)
         return StreamRun(losses, scores, duals, self._w)
 
     def replay(self, X):
         """The hypotheses of the last call: the pass is played again."""
-        w, history, y, etas, record = self._last
+        w, history, y, record = self._last
         weights = np.empty(X.shape)
-        again = np.empty_like(record)
-        euclidean_pass(
-            X, y, self._rules, self.sigma, etas, w.copy(), history.copy(), again, weights
-        )
+        euclidean_pass(X, y, self._rules, w.copy(), history.copy(), record.copy(), weights)
         return StoredPath(X, weights)
 
 
@@ -200,9 +207,10 @@ def strongly_convex_run(
     X, y = engine.check(X, y)
     if eta is None and engine.sigma == 0:
         raise ValueError("eta is needed where sigma is 0: the default step is 1 / (sigma t)")
-    etas = NO_STEPS if eta is None else plain_layout(check_array(eta, "eta", shape=y.shape, low=0))
+    if eta is not None:
+        eta = check_array(eta, "eta", shape=y.shape, low=0)
     if start is not None:
         engine.weights = check_array(start, "start", shape=(X.shape[1],)).copy()
     path = np.empty(X.shape) if check_flag(keep_path, "keep_path") else NO_PATH
-    engine.play(X, y, etas, path)
+    engine.play(X, y, eta, path)
     return replace(engine.last_run, path=path if keep_path else None)

@@ -16,7 +16,7 @@ from .margins import add_pair, agreement, block_scores, margin_of, violating_pai
 from .pair_step import best_pair, pair_gain
 from .store import add_support
 
-__all__ = ["DoubleRule", "double_update", "until_pair"]
+__all__ = ["Block", "DoubleRule", "double_update", "until_pair"]
 
 EXACT, ITERATIVE, APPROXIMATE = range(3)
 CONFLICT, RANDOM, GAIN = range(3)
@@ -34,9 +34,34 @@ class DoubleRule(NamedTuple):
     selector: int
 
 
+class Block(NamedTuple):
+    """A block of rounds, and what is written of each.
+
+    ``K`` holds the kernel values with the support vectors of before and, from column ``first`` on,
+    with the rows of the block.
+    """
+
+    K: np.ndarray
+    first: int
+    relevant: np.ndarray
+    draws: np.ndarray
+    record: np.ndarray
+
+
+class Pair(NamedTuple):
+    """Both missing margins, both curvatures, and the conflict: the step's quadratic function."""
+
+    la: float
+    lb: float
+    ka: float
+    kb: float
+    w: float
+
+
 @njit
-def _step(rule, parts, la, lb, ka, kb, w, gamma_b):
+def _step(rule, parts, pair, gamma_b):
     """Weight of the new support vector and change of its partner's, by one of three solvers."""
+    la, lb, ka, kb, w = pair
     if rule.solver == EXACT:
         return best_pair(la, lb, ka, kb, w, rule.C, gamma_b)
     room = rule.C - gamma_b
@@ -100,12 +125,13 @@ def _append(K, store, t, first, size, pair, weight):
 
 
 @njit
-def until_pair(K, store, first, t, size, relevant, rule, draws, record):
+def until_pair(block, store, t, size, rule):
     """Play rounds from t on, up to one that wants a partner.
 
     Returns the round that stopped, the present number of support vectors, and the partner, or -1
     at the end of the block. That round's pair and curvature already stand at place ``size``.
     """
+    K, first, relevant, draws, record = block
     scores = np.empty(relevant.shape[1])
     while t < K.shape[0]:
         block_scores(K, t, store.coef, size, scores)
@@ -142,8 +168,9 @@ def until_pair(K, store, first, t, size, relevant, rule, draws, record):
 
 
 @njit
-def double_update(K, store, first, t, size, partner, values, rule, record):
+def double_update(block, store, t, size, partner, values, rule):
     """Take the step of round t with its partner, whose kernel values with all are ``values``."""
+    K, first, _, _, record = block
     plus = store.pairs[size, 0]
     minus = store.pairs[size, 1]
     parts = (plus >= 0) + (minus >= 0)
@@ -156,7 +183,7 @@ def double_update(K, store, first, t, size, partner, values, rule, record):
     conflicts = _conflicts(K[t], store, size, plus, minus)
     theirs = _conflicts(values, store, size, other[0], other[1])
     w = conflicts[partner]
-    gamma, d = _step(rule, parts, la, lb, ka, kb, w, old)
+    gamma, d = _step(rule, parts, Pair(la, lb, ka, kb, w), old)
     record[t, RISE] = pair_gain(gamma, d, la, lb, ka, kb, w)
     record[t, CONFLICT_WITH] = w
     record[t, PARTNER_MARGIN] = store.margins[partner]

@@ -26,6 +26,7 @@ from .double_steps import (
     ITERATIVE,
     RANDOM,
     ROUNDING,
+    Block,
     DoubleRule,
     double_update,
     until_pair,
@@ -223,14 +224,13 @@ class DoubleUpdatingClassifier(ManyClassesKernelMixin, BaseEstimator):
         draws = self._rng.random(len(K)) if self.selector == "random" else np.empty(0)
         record = np.empty((len(K), 6))
         rule = self._rule
-        t, size, partner = until_pair(K, arrays, first, 0, size, relevant, rule, draws, record)
+        block = Block(K, first, relevant, draws, record)
+        t, size, partner = until_pair(block, arrays, 0, size, rule)
         while partner >= 0:
             values = self.kernel_values(store.rows[partner : partner + 1], store.rows[:size])[0]
             self.n_kernel_calls_ += size
-            size = double_update(K, arrays, first, t, size, partner, values, rule, record)
-            t, size, partner = until_pair(
-                K, arrays, first, t + 1, size, relevant, rule, draws, record
-            )
+            size = double_update(block, arrays, t, size, partner, values, rule)
+            t, size, partner = until_pair(block, arrays, t + 1, size, rule)
         store.size = size
         self._records.append(record)
         return record[:, 0].copy(), record[:, 1].astype(int)

@@ -9,7 +9,8 @@ import numpy as np
 from sklearn.base import BaseEstimator
 
 from mlcompanion._jit import njit
-from mlcompanion._validation import check_flag, check_real
+from mlcompanion._validation import check_flag
+from mlcompanion.online.learners.alma import alma_constants
 from mlcompanion.online.learners.mixins import BinaryStreamMixin
 
 from .mixins import KernelStreamMixin
@@ -207,7 +208,8 @@ class KernelALMA(_ScaledLearner):
     -----
     O(n_support) a round. Instances are scaled to length 1 in the kernel's space. After k - 1
     updates it moves by rate/√k if the margin is at most :math:`(1-\alpha)B/\sqrt k`. Source:
-    Gentile (2001).
+    Gentile (2001). With the linear kernel :class:`~mlcompanion.online.learners.ALMA` says the same
+    at O(n_features) a round.
     """
 
     def __init__(self, alpha=0.9, B=None, rate=None, kernel="rbf", kernel_params=None, n_epochs=1):
@@ -219,8 +221,4 @@ class KernelALMA(_ScaledLearner):
         self.n_epochs = n_epochs
 
     def _rule(self):
-        alpha = check_real(self.alpha, "alpha", low=0, high=1, open_low=True)
-        B = 1 / alpha if self.B is None else check_real(self.B, "B", low=0, open_low=True)
-        if self.rate is None:
-            return alma_block, (alpha, B, 2**0.5)
-        return alma_block, (alpha, B, check_real(self.rate, "rate", low=0, open_low=True))
+        return alma_block, alma_constants(self.alpha, self.B, self.rate)

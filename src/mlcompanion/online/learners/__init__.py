@@ -1,5 +1,6 @@
 """Linear online learners as estimators, and their conversion to batch learners."""
 
+from .alma import ALMA, AlmaEngine, AlmaRun
 from .arow import AROW
 from .arow_engine import ArowEngine, ArowRun
 from .linear_models import DualAscentClassifier, DualAscentRegressor, PassiveAggressive, Perceptron
@@ -13,7 +14,10 @@ from .quasi_additive import PNormPerceptron, SelfTunedWinnow, Winnow
 from .sparse_learners import SparseRun, exponentiated_run, l1_ball_run
 
 __all__ = [
+    "ALMA",
     "AROW",
+    "AlmaEngine",
+    "AlmaRun",
     "ArowEngine",
     "ArowRun",
     "BinaryStreamMixin",

@@ -28,6 +28,8 @@ __all__ = ["ArowEngine", "ArowRun"]
 
 COVARIANCES = {"full": 0, "diag_drop": 1, "diag_exact": 2}
 NO_PATH = np.empty((0, 0))
+#: Places in the array of a pass's rules.
+SIGNS, LAM, KIND, ALWAYS = range(4)
 
 
 @njit
@@ -64,8 +66,18 @@ def diagonal_step(x, residual, lam, exact, mean, variance):
 
 
 @njit
-def arow_pass(X, y, signs, lam, kind, always, mean, spread, history, record, path):
-    """Play the rows; return in how many of them the covariance shrank."""
+def arow_pass(X, y, rules, law, history, record, path):
+    """Play the rows; return in how many of them the covariance shrank.
+
+    ``law`` holds the mean, and below it the root of the covariance or the variances. The rules
+    cross as one array: a named tuple from Python would cost as much as the round itself.
+    """
+    signs = rules[SIGNS] != 0.0
+    lam = rules[LAM]
+    kind = int(rules[KIND])
+    always = rules[ALWAYS] != 0.0
+    mean = law[0]
+    spread = law[1:]
     scores, residuals = record[0], record[1]
     v = np.empty(len(mean))
     updates = 0
@@ -141,19 +153,20 @@ class ArowEngine(Engine):
         self.kind = COVARIANCES[check_in(covariance, "covariance", COVARIANCES)]
         self.always = check_flag(always, "always")
         self.n_updates = 0
-        self._mean = np.zeros(self.n_features)
+        self._rules = np.array([loss.signs, self.lam, self.kind, self.always], dtype=float)
         full = self.kind == 0
-        self._spread = np.eye(self.n_features) if full else np.ones((1, self.n_features))
+        spread = np.eye(self.n_features) if full else np.ones((1, self.n_features))
+        self._law = np.concatenate([np.zeros((1, self.n_features)), spread])
         self._last = None
 
     @property
     def weights(self):
         """The mean, with which the next round predicts."""
-        return self._mean
+        return self._law[0]
 
     @weights.setter
     def weights(self, mean):
-        self._mean = mean
+        self._law = plain_layout(np.concatenate([mean[None], self._law[1:]]))
 
     def restart(self, mean, covariance):
         """Go on from another normal law; the counts stay.
@@ -170,7 +183,7 @@ class ArowEngine(Engine):
             On wrong shapes, or if the covariance is not positive definite.
         """
         n = self.n_features
-        mean = check_array(mean, "mean", shape=(n,)).copy()
+        mean = check_array(mean, "mean", shape=(n,))
         if self.kind == 0:
             covariance = check_square(covariance, "covariance", size=n, symmetric=True)
             try:
@@ -179,39 +192,34 @@ class ArowEngine(Engine):
                 raise ValueError("covariance must be positive definite") from None
         else:
             low = {"low": 0, "open_low": True}
-            spread = check_array(covariance, "covariance", shape=(n,), **low)[None].copy()
-        self._mean, self._spread = mean, plain_layout(spread)
+            spread = check_array(covariance, "covariance", shape=(n,), **low)[None]
+        self._law = plain_layout(np.concatenate([mean[None], spread]))
 
     @property
     def covariance(self):
         """Covariance, shape (n, n), or its diagonal, shape (n,)."""
-        return self._spread @ self._spread.T if self.kind == 0 else self._spread[0].copy()
-
-    def _pass(self, X, y, mean, spread, history, path):
-        record = np.empty((2, len(X)))
-        rules = self.loss.signs, self.lam, self.kind, self.always
-        updates = arow_pass(X, y, *rules, mean, spread, history, record, path)
-        return record, updates
+        spread = self._law[1:]
+        return spread @ spread.T if self.kind == 0 else spread[0].copy()
 
     def play(self, X, y):
         """Play rows that are known to be right."""
-        start = self._mean, self.history.copy(), self._spread.copy()
-        self._mean = self._mean.copy()
-        record, updates = self._pass(X, y, self._mean, self._spread, self.history, NO_PATH)
-        self.n_updates += updates
-        self._last = start, y, record
+        record = np.empty((2, len(X)))
+        self._last = self._law, self.history.copy(), y, record
+        self._law = self._law.copy()
+        self.n_updates += arow_pass(X, y, self._rules, self._law, self.history, record, NO_PATH)
 
     @property
     def last_run(self):
         """The rounds of the last call as an :class:`ArowRun`, whose arrays are read-only."""
-        _, _, (scores, residuals) = self._last
+        _, _, _, (scores, residuals) = self._last
         losses = 0.5 * residuals**2
-        read_only(self._mean, scores, losses)
-        return ArowRun(losses, scores, self._mean)
+        mean = self._law[0].copy()  # a view would keep the whole covariance alive
+        read_only(mean, scores, losses)
+        return ArowRun(losses, scores, mean)
 
     def replay(self, X):
         """The means of the last call: the pass is played again."""
-        (mean, history, spread), y, _ = self._last
+        law, history, y, record = self._last
         means = np.empty(X.shape)
-        self._pass(X, y, mean.copy(), spread.copy(), history.copy(), means)
+        arow_pass(X, y, self._rules, law.copy(), history.copy(), record.copy(), means)
         return StoredPath(X, means)

@@ -6,6 +6,8 @@ moves (5.18), over single old rounds drawn at random (mini-updates), or over all
 regularised follow-the-leader, a support vector machine every round.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from mlcompanion._jit import njit
@@ -34,9 +36,19 @@ __all__ = ["MiniAscent", "MiniUpdateClassifier"]
 MAX_SWEEPS = 2000
 
 
+class Memory(NamedTuple):
+    """What is kept of every round: instance, label, squared length, dual variable."""
+
+    X: np.ndarray
+    y: np.ndarray
+    squares: np.ndarray
+    alpha: np.ndarray
+
+
 @njit
-def best_coordinate(i, X, y, squares, alpha, theta, reach):
+def best_coordinate(i, memory, theta, reach):
     """Maximise the dual over ``alpha[i]`` alone (5.15); return how far it moved. O(n)."""
+    X, y, squares, alpha = memory
     missing = reach - y[i] * np.dot(theta, X[i])  # in units of c, as are the squares
     move = hinge_coordinate(alpha[i], missing, squares[i], 1.0) - alpha[i]
     if move != 0.0:
@@ -47,14 +59,14 @@ def best_coordinate(i, X, y, squares, alpha, theta, reach):
 
 
 @njit
-def best_window(first, stop, X, y, squares, alpha, theta, reach, tol):
+def best_window(first, stop, memory, theta, reach, tol):
     """Maximise over ``alpha[first:stop]``: sweeps over all, then over what still moves."""
     change = 0.0
     moving = np.empty(stop - first, dtype=np.int64)
     for _ in range(MAX_SWEEPS):
         count = 0
         for i in range(first, stop):
-            step = best_coordinate(i, X, y, squares, alpha, theta, reach)
+            step = best_coordinate(i, memory, theta, reach)
             change += step
             if abs(step) > tol:
                 moving[count] = i
@@ -64,7 +76,7 @@ def best_window(first, stop, X, y, squares, alpha, theta, reach, tol):
         for _ in range(MAX_SWEEPS):
             largest = 0.0
             for k in range(count):
-                step = best_coordinate(moving[k], X, y, squares, alpha, theta, reach)
+                step = best_coordinate(moving[k], memory, theta, reach)
                 change += step
                 largest = max(largest, abs(step))
             if largest <= tol:
@@ -73,11 +85,15 @@ def best_window(first, stop, X, y, squares, alpha, theta, reach, tol):
 
 
 @njit
-def climb(
-    X, y, squares, alpha, theta, history, start, rules, picks, window, tol, budget, record, duals
-):
-    """Play the rounds from ``start`` on; what the learner keeps changes in place."""
+def climb(seen, theta, history, rules, limits, picks, record):
+    """Play the rounds from the limits' ``start`` on; what the learner keeps changes in place.
+
+    ``seen`` and ``limits`` are plain tuples: from Python they cross at less cost than named ones.
+    """
+    memory = Memory(*seen)
+    X, y, squares, alpha = memory
     loss, _, scale = unpack(rules)
+    start, window, tol, budget = limits
     mass = alpha[:start].sum()
     for t in range(start, len(y)):
         history[ROUNDS] += 1.0
@@ -85,13 +101,13 @@ def climb(
         c = scale_at(scale, history)  # (5.17)
         score = np.dot(theta, X[t]) / c
         reach = c * loss.margin
-        mass += best_coordinate(t, X, y, squares, alpha, theta, reach)
+        mass += best_coordinate(t, memory, theta, reach)
         if window > 1:
             first = max(0, t + 1 - window)
-            mass += best_window(first, t + 1, X, y, squares, alpha, theta, reach, tol)
+            mass += best_window(first, t + 1, memory, theta, reach, tol)
         for k in range(picks.shape[1]):
             i = int(picks[t - start, k] * (t + 1))
-            mass += best_coordinate(i, X, y, squares, alpha, theta, reach)
+            mass += best_coordinate(i, memory, theta, reach)
         while budget > 0 and np.count_nonzero(alpha) > budget:
             weakest = -1
             for i in range(t + 1):
@@ -103,8 +119,9 @@ def climb(
             alpha[weakest] = 0.0
         history[LOSS_SUM] += loss_value(loss, score, y[t])
         history[MISTAKES] += y[t] * score <= 0
-        record[0, t - start], record[1, t - start] = score, c
-        duals[t] = loss.margin * mass - np.dot(theta, theta) / (2.0 * c)  # (5.12)
+        record[0, t - start] = score
+        record[1, t - start] = c
+        record[2, t - start] = loss.margin * mass - np.dot(theta, theta) / (2.0 * c)  # (5.12)
 
 
 class MiniAscent(Engine):
@@ -151,7 +168,7 @@ class MiniAscent(Engine):
         self._rules = pack(self.loss, self.geometry, self.scale)
         self._X, self._y = np.empty((0, self.n_features)), np.empty(0)
         self._squares, self._alpha, self._duals = np.empty((3, 0))
-        self._record, self._t = np.empty((2, 0)), 0
+        self._record, self._t = np.empty((3, 0)), 0
 
     @property
     def alpha(self):
@@ -180,24 +197,22 @@ class MiniAscent(Engine):
         """Play rows that are known to be right: float arrays of plain layout."""
         start, seen = self._remember(X, y)
         picks = self.rng.random((len(X), self.n_mini))
-        self._record = np.empty((2, len(X)))
-        climb(
-            self._X[seen], self._y[seen], self._squares[seen], self._alpha[seen], self.theta,
-            self.history, start, self._rules, picks, self.window, self.tol, self.budget,
-            self._record, self._duals[seen],
-        )  # fmt: skip
+        self._record = np.empty((3, len(X)))
+        memory = self._X[seen], self._y[seen], self._squares[seen], self._alpha[seen]
+        limits = start, self.window, self.tol, self.budget
+        climb(memory, self.theta, self.history, self._rules, limits, picks, self._record)
+        self._duals[start : seen.stop] = self._record[2]
 
     @property
     def last_run(self):
         """The rounds of the last call as an ``OnlineRun``; its steps are the final ones."""
         read_only(self._record)
-        scores, scales = self._record
+        scores, scales, duals = self._record
         last = slice(self._t - len(scores), self._t)
         y = self._y[last]
         losses = self.loss.value(scores, y)
         slopes2 = np.where(losses > 0, self._squares[last], 0.0)
         steps = -self._alpha[last] * y
-        duals = self._duals[last].copy()
         return OnlineRun(scores, losses, y * scores <= 0, steps, slopes2, scales, duals)
 
     @property

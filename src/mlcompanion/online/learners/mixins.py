@@ -15,7 +15,7 @@ from mlcompanion._binary import BinaryClassifierMixin
 from mlcompanion._classes import best_class, decision_values
 from mlcompanion._data import validate_data
 from mlcompanion._jit import plain_layout
-from mlcompanion._stream import is_plain_row
+from mlcompanion._stream import is_plain_row, plain_csr
 from mlcompanion._validation import check_count, check_flag
 
 __all__ = ["BinaryStreamMixin", "ManyClassesMixin", "OnlineLinearMixin", "StreamMixin"]
@@ -101,8 +101,9 @@ class StreamMixin:
 
         Notes
         -----
-        Sparse X is refused: a round moves all weights (by a mirror map, a decay or a matrix), and
-        the compiled rounds run over dense rows. For sparse rows they would be a second engine.
+        Sparse X is refused where a round moves all weights (by a mirror map, a decay or a matrix):
+        the compiled rounds run over dense rows, and for sparse ones they would be a second engine.
+        ``ALMA`` and ``AdaGradClassifier`` take it.
         """
         n_epochs = check_count(self.n_epochs, "n_epochs", low=1)
         X, y = validate_data(self, X, y, **self._reading())
@@ -286,6 +287,8 @@ class OnlineLinearMixin:
 
     def instances(self, X):
         """The rows with a constant 1 appended where an intercept is wanted."""
+        if issparse(X):
+            return plain_csr(X, constant=self.fit_intercept)
         if not self.fit_intercept:
             return X if X.flags.carray else plain_layout(X)
         rows = np.empty((len(X), X.shape[1] + 1))
@@ -324,6 +327,7 @@ class OnlineLinearMixin:
 
     def _scores(self, X):
         check_is_fitted(self)
-        X = validate_data(self, X, dtype=FLOAT, reset=False)
+        sparse = "csr" if self._takes_sparse else False
+        X = validate_data(self, X, dtype=FLOAT, accept_sparse=sparse, reset=False)
         coef, intercept = self.split(self.engine_.weights)
         return X @ coef[0] + intercept[0]

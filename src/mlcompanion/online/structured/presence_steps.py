@@ -9,6 +9,8 @@ So the optimal step is SOPOPO's walk in logits: the lowest relevant ones are lif
 the highest others lowered to another, by equal sums. The thesis uses the interior point method.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from mlcompanion._jit import njit, plain_layout
@@ -61,6 +63,16 @@ def lift_scale(low, high, pull, margin):
     return min(max(log_beta / pull, 0.0), 1.0)
 
 
+class Levels(NamedTuple):
+    """The two levels on the way: how many labels each holds, their sums of logits, and the pull."""
+
+    i: int
+    j: int
+    sum_low: float
+    sum_high: float
+    pull: float
+
+
 @njit
 def lift_levels(low, high, pull, margin):
     r"""Common sum z, and the logits to which both sides go: update III, in logits.
@@ -79,8 +91,9 @@ def lift_levels(low, high, pull, margin):
         knot_low = (i * low[i] - sum_low) / pull if i < len(low) else np.inf
         knot_high = (sum_high - j * high[j]) / pull if j < len(high) else np.inf
         end = min(knot_low, knot_high, 1.0)
-        if _apart(end, i, j, sum_low, sum_high, pull) >= margin:
-            z = _meeting(start, end, i, j, sum_low, sum_high, pull, margin)
+        levels = Levels(i, j, sum_low, sum_high, pull)
+        if _apart(end, levels) >= margin:
+            z = _meeting(start, end, levels, margin)
             break
         if end == 1.0:
             z = 1.0
@@ -96,19 +109,20 @@ def lift_levels(low, high, pull, margin):
 
 
 @njit
-def _apart(z, i, j, sum_low, sum_high, pull):
+def _apart(z, levels):
     """Difference of the two levels' scores once so much is spent."""
+    i, j, sum_low, sum_high, pull = levels
     return sigmoid((pull * z + sum_low) / i) - sigmoid((sum_high - pull * z) / j)
 
 
 @njit
-def _meeting(start, end, i, j, sum_low, sum_high, pull, margin):
+def _meeting(start, end, levels, margin):
     """Where the levels are a margin apart, by halving: the difference rises with z."""
     for _ in range(_HALVINGS):
         middle = 0.5 * (start + end)
         if end - start <= _CLOSE * end or middle in (start, end):
             break
-        if _apart(middle, i, j, sum_low, sum_high, pull) < margin:
+        if _apart(middle, levels) < margin:
             start = middle
         else:
             end = middle

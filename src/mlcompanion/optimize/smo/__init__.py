@@ -1,6 +1,7 @@
 """Sequential minimal optimisation."""
 
-from .solver import Checked, DualSolution, RowsOnDemand, smo
+from .rows import Checked, RowsOnDemand
+from .solver import DualSolution, smo
 
 __all__ = [
     "Checked",

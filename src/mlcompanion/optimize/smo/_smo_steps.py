@@ -55,6 +55,7 @@ def _row(kept, places, t):
 @njit
 def _barrier(a, C, alpha):
     """What hides a value that may not rise (-inf), and one that may not fall (inf)."""
+    # Where a is -1, a step up in a * alpha takes the variable down.
     grows, shrinks = alpha < C, alpha > 0.0
     up, down = (grows, shrinks) if a > 0 else (shrinks, grows)
     return 0.0 if up else -np.inf, 0.0 if down else np.inf
@@ -94,6 +95,7 @@ def _moved(part, first, second, by_i, by_j, up, down):
     highest = -np.inf
     lowest = np.inf
     for t in range(len(value)):
+        # One pass does both: the values move, and who violates most at the next step is found.
         value[t] -= e[t] * (by_i * first[t] + by_j * second[t])
         highest = fmax(highest, value[t] + up[t])
         lowest = fmin(lowest, value[t] + down[t])
@@ -116,11 +118,13 @@ def pair_steps(kept, part, tol, limit):
     down = np.empty(n)
     for t in range(n):
         up[t], down[t] = _barrier(a[t], C[t], alpha[t])
+    # A move by nothing finds the first extremes.
     highest, lowest = _moved(part, nothing, nothing, 0.0, 0.0, up, down)
     for step in range(limit):
         if highest - lowest <= tol:
             return step, OPTIMAL, -1
         i = first_place(value, up, highest)
+        # The caller computes a row that is lacking; the step is then taken anew.
         if kept.slot[places[i]] < 0:
             return step, places[i], places[i]
         first = _row(kept, places, i)
@@ -128,10 +132,12 @@ def pair_steps(kept, part, tol, limit):
         j = first_place(gains, nothing, most)
         if kept.slot[places[j]] < 0:
             return step, places[j], places[i]
+        # Two equal points give a flat parabola: the floor keeps the move finite, the box cuts it.
         bend = max(diagonal[i] + diagonal[j] - 2.0 * e[i] * e[j] * first[j], least)
         room_i = C[i] - alpha[i] if a[i] > 0 else alpha[i]
         room_j = alpha[j] if a[j] > 0 else C[j] - alpha[j]
         move = min((highest - value[j]) / bend, room_i, room_j)
+        # What really moved, after rounding and the box, goes into the values, so that both agree.
         old_i = alpha[i]
         old_j = alpha[j]
         alpha[i] += a[i] * move
@@ -143,6 +149,7 @@ def pair_steps(kept, part, tol, limit):
             alpha[j] = 0.0 if a[j] > 0 else C[j]
         by_i = a[i] * e[i] * (alpha[i] - old_i)
         by_j = a[j] * e[j] * (alpha[j] - old_j)
+        # The move was below the last digit of both variables: it would be found again for ever.
         if by_i == 0.0 and by_j == 0.0:
             return step, STALLED, places[i]
         for k in (i, j):
@@ -164,6 +171,7 @@ def _single_gains(gains, part, least):
     for t in range(len(gains)):
         move = value[t] / fmax(diagonal[t], least)
         move = fmin(fmax(move, -alpha[t]), C[t] - alpha[t])
+        # Unlike with pairs, the box is known for each candidate: the gain is that of the cut move.
         gains[t] = move * (value[t] - 0.5 * diagonal[t] * move)
         most = fmax(most, gains[t])
         free = alpha[t] < C[t] if value[t] > 0.0 else alpha[t] > 0.0
@@ -190,6 +198,7 @@ def single_steps(kept, part, tol, limit):
         old = alpha[i]
         by = value[i] / max(diagonal[i], least)
         by = min(max(by, -old), C[i] - old)
+        # Here, too, a sum may miss the end by its last digit.
         alpha[i] = C[i] if by == C[i] - old else min(max(old + by, 0.0), C[i])
         by = e[i] * (alpha[i] - old)
         if by == 0.0:

@@ -12,25 +12,22 @@ with or without the equality. A step moves two variables along the equality and 
 after Fan, Chen and Lin (2005); bounds left aside while they hold after Joachims (1999).
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
-from mlcompanion._jit import njit, plain_layout
 from mlcompanion._validation import (
     check_array,
     check_count,
     check_flag,
-    check_function,
     check_real,
-    check_square,
 )
 
 from ._smo_steps import PAUSED, ActiveVariables, KeptRows, pair_steps, single_steps
+from .rows import _Rows
 
-__all__ = ["Checked", "DualSolution", "RowsOnDemand", "smo"]
+__all__ = ["DualSolution", "smo"]
 
 _PATIENCE = 100_000  # steps, and 100 a variable, before a better start is looked for
 _MOST_PAIRS = 10_000_000
@@ -69,98 +66,6 @@ class DualSolution:
     gap: float
     kkt_violation: float
     n_iter: int
-
-
-@dataclass(frozen=True)
-class RowsOnDemand:
-    """A matrix Q too large to keep: its rows are computed when they are asked for.
-
-    Parameters
-    ----------
-    row : callable
-        ``row(i)`` is row ``i`` of Q, shape (n,).
-    diagonal : array_like, shape (n,)
-    n_kept : int
-        How many rows are kept, at least two; the one not used for longest makes room.
-    """
-
-    row: Callable
-    diagonal: np.ndarray
-    n_kept: int = 200
-
-    def __post_init__(self):
-        """Check the parts."""
-        check_function(self.row, "row")
-        diagonal = check_array(self.diagonal, "diagonal", ndim=1, min_rows=1, low=0)
-        object.__setattr__(self, "diagonal", diagonal)
-        object.__setattr__(self, "n_kept", check_count(self.n_kept, "n_kept", low=2))
-
-
-@dataclass(frozen=True)
-class Checked:
-    """A matrix Q of which its maker knows that it is symmetric and finite: nobody looks again.
-
-    Parameters
-    ----------
-    matrix : ndarray of floats, shape (n, n)
-    """
-
-    matrix: np.ndarray
-
-
-@njit
-def _combined(rows, where, weights):
-    """The sum of some rows, each times its weight."""
-    total = np.zeros(rows.shape[1])
-    for i in where:
-        row, weight = rows[i], weights[i]
-        for t in range(len(total)):
-            total[t] += weight * row[t]
-    return total
-
-
-class _Rows:
-    """What the compiled steps see of Q: some of its rows, and in which slot each of them is."""
-
-    def __init__(self, Q):
-        self.source = Q if isinstance(Q, RowsOnDemand) else None
-        if self.source is None:
-            known = isinstance(Q, Checked)
-            self.kept = plain_layout(Q.matrix if known else check_square(Q, "Q", symmetric=True))
-            self.slot, self.diagonal = np.arange(len(self.kept)), self.kept.diagonal().copy()
-            return
-        n = len(Q.diagonal)
-        self.kept = np.empty((min(Q.n_kept, n), n))
-        self.diagonal = plain_layout(Q.diagonal)
-        self.slot = np.full(n, -1)
-        self.order = []
-
-    def fetch(self, i, keep=-1):
-        """Compute row ``i``; the oldest row makes room, unless it is ``keep``."""
-        slot = len(self.order)
-        if slot == len(self.kept):
-            oldest = next(j for j in self.order if j != keep)
-            self.order.remove(oldest)
-            slot, self.slot[oldest] = self.slot[oldest], -1
-        self.kept[slot] = check_array(self.source.row(int(i)), "row", shape=self.slot.shape)
-        self.slot[i] = slot
-        self.order.append(i)
-
-    def touch(self, i):
-        """Row ``i`` was used now."""
-        if self.source is not None:
-            self.order.remove(i)
-            self.order.append(i)
-
-    def times(self, alpha):
-        """Q times ``alpha``, by the rows of its support."""
-        if self.source is None:
-            return _combined(self.kept, np.flatnonzero(alpha), alpha)
-        product = np.zeros(len(alpha))
-        for i in np.flatnonzero(alpha):
-            row = self.kept[self.slot[i]] if self.slot[i] >= 0 else self.source.row(int(i))
-            product += alpha[i] * row
-        return product
 
 
 def smo(
@@ -236,6 +141,7 @@ def smo(
     check_flag(shrinking, "shrinking")
     d = check_real(d, "d")
     signs = np.ones(n) if signs is None else check_array(signs, "signs", shape=(n,), among=(-1, 1))
+    # A start of one's own is not thrown away, and a fixed d does not grow with the box.
     scalable = alpha0 is None and d == 0  # ten times a point of the box C / 10 is one of C
     if a is None:
         ways = None
@@ -285,6 +191,7 @@ class _Programme(NamedTuple):
         ways, steps = (self.ways, pair_steps) if paired else (np.ones(n), single_steps)
         e = ways * signs
         alpha = alpha.copy()
+        # The signs stand outside the product: the matrix at hand is the Gram matrix itself.
         value = ways * p - e * rows.times(signs * alpha)
         active = np.arange(n)
         n_iter = 0
@@ -295,6 +202,7 @@ class _Programme(NamedTuple):
         period = max(min(n, 500), 100_000 // n) if self.shrinking else limit
         ended = False
         while n_iter < limit and not ended:
+            # A copy of the active entries: the compiled passes then run over neighbours in memory.
             of_all = (rows.diagonal, ways, e, C, alpha, value)
             part = ActiveVariables(active, *(array[active] for array in of_all))
             goal = max(self.tol, _floor(alpha, value, rows.diagonal))
@@ -304,6 +212,7 @@ class _Programme(NamedTuple):
             value[active] = part.value
             n_iter += done
             if end >= 0:
+                # The pair's first row must survive while room for the second is made.
                 if end != first:
                     rows.touch(first)
                 rows.fetch(end, keep=first)
@@ -317,6 +226,7 @@ class _Programme(NamedTuple):
                 value = ways * p - e * rows.times(signs * alpha)
                 active = np.arange(n)
                 fresh = n_iter
+                # From values afresh: no rounding of the steps can pass for progress.
                 objective = -alpha @ (ways * value + p) / 2
                 in_vain = 0 if objective < lowest else in_vain + 1
                 lowest = min(lowest, objective)
@@ -336,6 +246,7 @@ class _Programme(NamedTuple):
         stages = int(np.ceil(np.log10(max(size, 1.0))))
         alpha = np.zeros(len(C))
         n_iter = 0
+        # Ten times the last optimum is feasible in the next box, and near its optimum.
         for stage in range(stages, -1, -1):
             box = C / 10.0**stage
             run = self.descend(np.minimum(10 * alpha, box), box, min(_PATIENCE, limit - n_iter))
@@ -365,12 +276,15 @@ def certified(alpha, gradient, p, C, a, n_iter, d=0.0):
     else:
         value = -a * gradient
         free = grows & shrinks
+        # At the optimum, all values that may rise lie below all that may fall.
         highest = value[np.where(a > 0, grows, shrinks)].max(initial=-np.inf)
         lowest = value[np.where(a > 0, shrinks, grows)].min(initial=np.inf)
         violation = max(highest - lowest, 0.0)
         ends = [end for end in (highest, lowest) if np.isfinite(end)]
+        # Each free variable alone gives the intercept up to tol; their mean evens that out.
         intercept = value[free].mean() if free.any() else np.mean(ends or [0.0])
         slope = gradient + a * intercept
+    # The bound is linear in each variable, so that it is least at an end of its interval.
     gap = np.where(slope > 0, alpha * slope, (alpha - C) * slope).sum()
     objective = alpha @ (gradient - p) / 2
     numbers = map(float, (intercept, objective, gap, violation))
@@ -382,6 +296,7 @@ def _onto_equality(alpha, C, a, d):
     missing = d - a @ alpha
     way = np.sign(missing) * a
     room = np.where(way > 0, C - alpha, np.where(way < 0, alpha, 0.0))
+    # The sum of the rooms has rounding errors of its own.
     if room.sum() < abs(missing) * (1 - 1e-12):
         raise ValueError(f"d must be a value that the box allows for a @ alpha, got {d!r}")
     before = np.cumsum(room) - room
@@ -414,6 +329,7 @@ def _shrink(active, alpha, C, a, value, paired):
         lowest = value[~only_up].min(initial=np.inf)
         stays = (only_up & (value < lowest)) | (only_down & (value > highest))
     else:
+        # Left aside is only what its bound holds more firmly than anything misses its optimum.
         worst = np.where(low, value, np.where(high, -value, abs(value))).max()
         stays = (low & (-value > worst)) | (high & (value > worst))
     n_left = len(active) - stays.sum()

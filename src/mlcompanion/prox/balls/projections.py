@@ -9,7 +9,7 @@ the work is to find that number.
 
 import numpy as np
 
-from mlcompanion._jit import njit
+from mlcompanion._jit import njit, plain_layout
 from mlcompanion._validation import check_array, check_count, check_in, check_real
 
 from .._levels import depth_of_level
@@ -169,6 +169,17 @@ def project_solid_simplex(mu, z=1.0, method="sort", random_state=0):
     return project_simplex(mu, z, method, random_state)
 
 
+@njit
+def weighted_sizes(ratios, weights, z):
+    """Absolute values on a weighted l1 ball, from those of the point over the weights."""
+    depth = depth_of_level(ratios, weights * weights, z)
+    top = ratios.max()  # theta = top - depth
+    sizes = np.empty(len(ratios))
+    for i in range(len(ratios)):
+        sizes[i] = weights[i] * max(ratios[i] - top + depth, 0.0)
+    return sizes
+
+
 def project_l1_ball(mu, z=1.0, method="sort", random_state=0, weights=None):
     r"""Euclidean projection on :math:`\{\sum_ia_i|\alpha_i|\le z\}`; problem (7.4).
 
@@ -204,9 +215,7 @@ def project_l1_ball(mu, z=1.0, method="sort", random_state=0, weights=None):
         a = check_array(weights, "weights", shape=mu.shape, low=0, open_low=True)
         if a @ size <= z:
             return mu.copy()
-        ratios = size / a
-        depth = depth_of_level(ratios, a * a, z)  # theta = ratios.max() - depth
-        return np.copysign(a * np.maximum(ratios - ratios.max() + depth, 0.0), mu)
+        return np.copysign(weighted_sizes(size / a, plain_layout(a), z), mu)
     if size.sum() <= z:
         return mu.copy()
     beta = project_simplex(size, z, method, random_state)

@@ -12,7 +12,12 @@ from sklearn.datasets import load_breast_cancer, load_digits
 from mlcompanion._validation import check_array, check_rng
 from mlcompanion.datasets import load_spambase, make_noisy_separator
 from mlcompanion.online import FixedScale, MiniUpdateClassifier, Perceptron, dual_ascent
-from mlcompanion.online.learners.mini_updates import MiniAscent, best_coordinate, best_window
+from mlcompanion.online.learners.mini_updates import (
+    Memory,
+    MiniAscent,
+    best_coordinate,
+    best_window,
+)
 
 __all__ = [
     "dual_value",
@@ -74,12 +79,13 @@ def gains_from_state(X, y, alpha, inverse_rate, picks=()):
     rules = {"conservative": alpha.copy()}
     rules["conservative"][t] = float(mistake)
     for name, old in (("single", ()), ("mini", picks), ("all", ())):
-        moved, at = alpha.copy(), theta.copy()
+        memory = Memory(X, y, squares, alpha.copy())
+        at = theta.copy()
         for i in (t, *old):
-            best_coordinate(i, X, y, squares, moved, at, c)
+            best_coordinate(i, memory, at, c)
         if name == "all":
-            best_window(0, t + 1, X, y, squares, moved, at, c, 1e-8)
-        rules[name] = moved
+            best_window(0, t + 1, memory, at, c, 1e-8)
+        rules[name] = memory.alpha
     return {name: dual_value(X, y, moved, c) - before for name, moved in rules.items()}
 
 
@@ -117,7 +123,7 @@ def gain_search(n_states, random_state):
                 alpha[i] = float(y[i] * (theta @ X[i]) <= 0)
             else:
                 for j in (i, *rng.integers(i + 1, size=3 * (rule - 1))):
-                    best_coordinate(j, X, y, squares, alpha, theta, c)
+                    best_coordinate(j, Memory(X, y, squares, alpha), theta, c)
         gains = gains_from_state(X, y, alpha, c, rng.integers(t, size=4))
         viol += bool(np.diff(list(gains.values())).min() < -1e-7)
         score = y[-1] * (X[-1] @ (X.T @ (alpha * y))) / c

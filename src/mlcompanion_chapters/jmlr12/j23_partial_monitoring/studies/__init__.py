@@ -1,0 +1,1 @@
+"""Studies of chapter J23, with their stored tables."""

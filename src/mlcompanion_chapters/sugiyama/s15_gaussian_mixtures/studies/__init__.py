@@ -1,0 +1,1 @@
+"""Studies of chapter S15, with their stored tables."""
