@@ -94,7 +94,7 @@ def em_rounds(X, start, reg_covar=0.0):
     >>> X = np.array([[0.0], [1.0], [9.0], [10.0]])
     >>> eta = np.array([[0.9, 0.1], [0.8, 0.2], [0.2, 0.8], [0.1, 0.9]])
     >>> [round(state.log_likelihood, 2) for state in islice(em_rounds(X, eta), 4)]
-    [-11.58, -9.33, -5.71, -5.68]
+    [-11.24, -9.73, -5.7, -5.68]
     """
     X = check_array(X, "X", ndim=2, min_rows=2)
     reg_covar = check_real(reg_covar, "reg_covar", low=0)
