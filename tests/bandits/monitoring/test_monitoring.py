@@ -261,6 +261,18 @@ def test_programme_is_never_positive():
     assert record.largest()[0, 0] < 0.2
 
 
+@pytest.mark.parametrize("exponent", [1 / 3, 0.5])
+def test_every_action_is_tried_as_often_as_the_rule_says(exponent):
+    """Theorem 24: with probability min(1, I t^-1/3) the action is drawn from all alike."""
+    player = FlagPlayer(SignalGame.label_efficient(), gamma_exponent=exponent, random_state=0)
+    for t in range(1, 200):
+        assert player.law.min() >= min(1.0, 3 * t**-exponent) / 3 - 1e-12
+        action = player.ask()
+        player.tell(2 if action else 0)
+    unexplored = 1 - min(1.0, 3 * 200**-exponent)
+    assert player.law.max() <= unexplored + (1 - unexplored) / 3 + 1e-12
+
+
 def test_neighbours_alone():
     grid = LaguerreDiagram(simplex_grid(2, 10))
     player = Calibrator(grid, within=Polytope.simplex(2), random_state=0)
