@@ -53,6 +53,14 @@ def test_densities_are_those_of_scipy(n, d):
     np.testing.assert_allclose(field.log_density(X), log_density, rtol=1e-9, atol=1e-9)
 
 
+def test_beyond_the_floats_X_is_refused():
+    theta = MixtureParameters(np.array([0.5, 0.5]), np.array([[0.0], [4.0]]), np.ones((2, 1, 1)))
+    assert np.isfinite(responsibilities([[1e150]], theta)[1]).all()
+    for answer in (responsibilities, mixture_log_likelihood):
+        with pytest.raises(ValueError, match="X has a row so far out"):
+            answer([[1e200]], theta)
+
+
 def test_far_out_nothing_underflows():
     theta = random_mixture(0)
     eta, log_density = responsibilities(np.full((1, 2), 1e5), theta)

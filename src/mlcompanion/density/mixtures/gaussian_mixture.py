@@ -97,6 +97,8 @@ def e_step(columns, theta, spread=None):
     """Responsibilities (m, n) and log-densities (n,), for samples that are checked columns."""
     shares = log_terms(columns, theta, spread)
     log_density = normalise(shares)
+    if not np.isfinite(log_density).all():
+        raise ValueError("X has a row so far out that its log-density is no finite number")
     return shares, log_density
 
 

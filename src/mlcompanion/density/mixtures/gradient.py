@@ -234,8 +234,9 @@ class GaussianMixtureGD(MixtureModel):
 
     Notes
     -----
-    Cost of a pass: O(n m d^2) in batch, O(n m d^2) stochastic. Source: Sugiyama (2016), section
-    15.3; the factor is ours, the source steps in the covariance itself (:func:`plain_ascent`).
+    Cost of a pass: O(n m d^2 + m d^3) in batch, O(n m d^3) stochastic. Source: Sugiyama (2016),
+    section 15.3; the factor is ours, the source steps in the covariance itself
+    (:func:`plain_ascent`).
 
     Examples
     --------
