@@ -295,15 +295,11 @@ class GaussianMixtureEM(MixtureModel):
         return path[-1] - path[-2] <= self.tol * n
 
     def _choose(self, runs, centre):
-        """Keep the best of the regular runs, or of all if there is none; say what is wrong."""
-        self.n_singular_ = sum(run.singular for run in runs)
-        regular = [run for run in runs if not run.singular] or runs
-        best = max(regular, key=lambda run: run.log_likelihoods[-1])
+        """Keep the best run in the units of the samples; say what is wrong with it."""
+        best = self._best_of(runs)
         self._keep(best.theta._replace(means=best.theta.means + centre))
         self.log_likelihoods_ = np.array(best.log_likelihoods)
         self.n_iter_ = len(best.log_likelihoods)
-        self.converged_ = best.converged
-        self.singular_ = best.singular
         if best.singular:
             warnings.warn(
                 "a component shrank onto too few samples, where the likelihood has no bound: the "

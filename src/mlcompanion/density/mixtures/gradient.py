@@ -370,10 +370,8 @@ class GaussianMixtureGD(MixtureModel):
                 factor_step(point, slopes, self.step_of(p) / len(rows))
 
     def _choose(self, runs, centre, spread, n):
-        """Keep the best of the regular runs, or of all if there is none; say what is wrong."""
-        self.n_singular_ = sum(run.singular for run in runs)
-        regular = [run for run in runs if not run.singular] or runs
-        best = max(regular, key=lambda run: run.log_likelihoods[-1])
+        """Keep the best run in the units of the samples; say what is wrong with it."""
+        best = self._best_of(runs)
         factors = spread[:, None] * best.point.shapes
         self._keep(
             MixtureParameters(
@@ -384,8 +382,6 @@ class GaussianMixtureGD(MixtureModel):
         )
         self.log_likelihoods_ = np.array(best.log_likelihoods) - n * np.log(spread).sum()
         self.n_iter_ = len(best.log_likelihoods) - 1
-        self.converged_ = bool(best.converged)
-        self.singular_ = best.singular
         if best.singular:
             warnings.warn(
                 "a step left the regular mixtures (too large a step, or a component that shrinks "

@@ -33,6 +33,15 @@ class MixtureModel(DensityEstimator):
         self.covariances_ = theta.covariances
         self.n_params_ = m * (1 + d + d * (d + 1) // 2) - 1
 
+    def _best_of(self, runs):
+        """The best of the regular runs, or of all if there is none; what became of them is kept."""
+        regular = [run for run in runs if not run.singular]
+        best = max(regular or runs, key=lambda run: run.log_likelihoods[-1])
+        self.n_singular_ = len(runs) - len(regular)
+        self.converged_ = bool(best.converged)
+        self.singular_ = best.singular
+        return best
+
     def parameters(self):
         """Return a copy of the fitted parameters.
 
