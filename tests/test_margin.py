@@ -41,6 +41,7 @@ def shown(node):
         ("It falls like * (@). All hold. @ So", "It falls like *[ (]^[)]. All hold. ^ So"),
         ("All hold. @", "All hold. ^"),
         ("All hold: @ @", "All hold: ^[ ]^"),
+        ("The best (@; of all), or (the best; @).", "The best (^[; ]of all), or (the best[; ]^)."),
         ("The bound @ holds, (@ compares means), hence @.", None),
         ("No badge (here).", None),
     ],

@@ -1,8 +1,8 @@
 """Badges of verdicts beside the text: which of them are asides, so that a wide page may move them.
 
-An aside is a badge, or several in a row, in parentheses of their own, or after the end of a
-sentence. A badge that a sentence reads as a word stays in its place. The parentheses and commas
-are marked, so that they vanish where the badges stand in the margin (``ledger.css``).
+An aside is a badge, or several in a row, in parentheses, alone or set off by a comma, or after the
+end of a sentence. A badge that a sentence reads as a word stays in its place. The parentheses and
+commas are marked, so that they vanish where the badges stand in the margin (``ledger.css``).
 """
 
 import re
@@ -14,7 +14,13 @@ __all__ = ["mark_asides"]
 BADGE = "\ue000"  # stands for a badge where a paragraph is read as text,
 OTHER = "\ue001"  # and for any other node in it
 ROW = f"{BADGE}(?:(?:, and | and |, |; | ){BADGE})*"
-ASIDE = re.compile(rf" ?\({ROW}\)|(?<=[.!?:] ){ROW}(?=\s|$)")
+ASIDES = (
+    rf" ?\({ROW}\)",
+    rf"(?<=\(){ROW}[,;] ",
+    rf"[,;] {ROW}(?=\))",
+    rf"(?<=[.!?:] ){ROW}(?=\s|$)",
+)
+ASIDE = re.compile("|".join(ASIDES))
 
 
 def mark_asides(app, doctree):
