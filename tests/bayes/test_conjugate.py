@@ -136,14 +136,15 @@ def test_evidence_of_a_precision_by_quadrature():
 
 
 def test_evidence_of_mean_and_precision_by_quadrature():
-    prior = NormalGamma(0.5, 0.8, 1.5, 0.9)
+    prior = NormalGamma(0.5, 0.8, 3.5, 0.9)
     (x,) = numbers(4)
-
-    def integrand(mu, tau):
-        return stats.norm(mu, tau**-0.5).pdf(x).prod() * np.exp(prior.logpdf(mu, tau))
-
-    value = integrate.dblquad(integrand, 0, 30, -12, 12, epsabs=1e-12)[0]
-    assert prior.log_evidence(x) == pytest.approx(math.log(value), abs=1e-6)
+    mu = np.linspace(-15, 15, 1501)[:, None]
+    tau = np.linspace(1e-9, 40, 4001)
+    squares = np.square(x - mu).sum(axis=1)[:, None]
+    log_likelihood = 0.5 * len(x) * np.log(tau / (2 * np.pi)) - 0.5 * tau * squares
+    values = np.exp(log_likelihood + prior.logpdf(mu, tau))
+    value = values.sum() * 30 / 1500 * 40 / 4000
+    assert prior.log_evidence(x) == pytest.approx(math.log(value), abs=1e-5)
 
 
 def test_two_readings_of_one_law():
@@ -215,7 +216,7 @@ def test_what_was_never_in_cannot_be_removed():
     wishart = NormalWishart([0.0, 0.0], 3.0, 4.0, np.eye(2))
     with pytest.raises(ValueError, match="positive definite"):
         wishart.remove([9.0, 0.0])
-    with pytest.raises(ValueError, match="nu would become"):
+    with pytest.raises(ValueError, match="and nu 0.5"):
         NormalWishart([0.0, 0.0], 3.0, 1.5, np.eye(2)).remove([0.0, 0.0])
     regression = NormalInverseGammaRegression([0.0], [[2.0]], 2.0, 1.0)
     with pytest.raises(ValueError, match="x cannot be removed"):

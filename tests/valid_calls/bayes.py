@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from valid_calls.kinds import Array, Call, Count, Number, Object
+from valid_calls.kinds import Array, Call, Choice, Count, Number, Object
 
 _rng = np.random.default_rng(4)
 _POSITIVE = {"low": 0, "open_low": True}
@@ -24,6 +24,7 @@ SHARED = {
 }
 
 _x = Array([0.5, -1.0, 2.0], "n", but={"empty"})
+_x_or_rows = Array([0.5, -1.0, 2.0], "n", but={"one axis more"})
 _at = Array([0.5, -1.0, 2.0], "n", but={"empty", "one axis more", "one axis fewer"})
 _point = {"x": Number(0.2)}
 _positive = Array([0.5, 1.0, 2.0], "n", **_POSITIVE, but={"empty", "one axis more"})
@@ -43,6 +44,16 @@ _labels = {"but": {"empty"}, "low": 0, "high": 1, "integer": True}
 INTERNAL = {"ConjugateFamily": "abstract: tried through its members"}
 
 CALLS = {
+    "GaussianMeanBayes": Call(
+        beta=Number(1.0, **_POSITIVE), noise=Number(1.0, **_POSITIVE), density=Choice("map")
+    ),
+    "log_evidence_gaussian_mean": Call(
+        x=_x_or_rows, beta=Number(1.0, **_POSITIVE), noise=Number(1.0, **_POSITIVE)
+    ),
+    "evidence_width": Call(x=_x_or_rows, noise=Number(1.0, **_POSITIVE)),
+    "empirical_bayes": Call(
+        log_evidence=Object(np.negative), grid=Array([0.0, 1.0, 2.0], "n", bad=([1.0, 0.5],))
+    ),
     "GammaPrecision": Call(
         alpha=Number(2.0, **_POSITIVE),
         beta=Number(3.0, **_POSITIVE),
