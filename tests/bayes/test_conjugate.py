@@ -216,7 +216,7 @@ def test_what_was_never_in_cannot_be_removed():
     wishart = NormalWishart([0.0, 0.0], 3.0, 4.0, np.eye(2))
     with pytest.raises(ValueError, match="positive definite"):
         wishart.remove([9.0, 0.0])
-    with pytest.raises(ValueError, match="and nu 0.5"):
+    with pytest.raises(ValueError, match=r"and nu 0\.5"):
         NormalWishart([0.0, 0.0], 3.0, 1.5, np.eye(2)).remove([0.0, 0.0])
     regression = NormalInverseGammaRegression([0.0], [[2.0]], 2.0, 1.0)
     with pytest.raises(ValueError, match="x cannot be removed"):

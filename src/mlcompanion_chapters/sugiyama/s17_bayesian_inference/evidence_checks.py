@@ -96,7 +96,7 @@ def evidence_case(seed):
     Returns
     -------
     dict
-        ``quad``, ``joint``: differences of the logarithms from Gauss-Legendre quadrature and from the
+        ``quad``, ``joint``: differences of the logarithms from Gauss-Legendre quadrature and the
         joint normal density; ``display``: from the printed display.
     """
     rng = np.random.default_rng([seed, 4])
