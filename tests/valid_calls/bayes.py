@@ -27,7 +27,9 @@ _x = Array([0.5, -1.0, 2.0], "n", but={"empty"})
 _x_or_rows = Array([0.5, -1.0, 2.0], "n", but={"one axis more"})
 _at = Array([0.5, -1.0, 2.0], "n", but={"empty", "one axis more", "one axis fewer"})
 _point = {"x": Number(0.2)}
-_positive = Array([0.5, 1.0, 2.0], "n", **_POSITIVE, but={"empty", "one axis more"})
+_positive = Array(
+    [0.5, 1.0, 2.0], "n", **_POSITIVE, but={"empty", "one axis more", "one axis fewer"}
+)
 _single = {
     "posterior": {"x": _x},
     "add": _point,

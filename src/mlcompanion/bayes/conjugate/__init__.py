@@ -3,9 +3,10 @@
 from .dirichlet import DirichletCategorical
 from .empirical import EvidenceChoice, empirical_bayes
 from .family import ConjugateFamily
+from .gamma_precision import GammaPrecision
 from .gaussian_mean import GaussianMeanBayes, evidence_width, log_evidence_gaussian_mean
+from .normal_gamma import NormalGamma, NormalInverseGamma
 from .normal_wishart import NormalWishart
-from .one_variable import GammaPrecision, NormalGamma, NormalInverseGamma
 from .regression import NormalInverseGammaRegression
 
 __all__ = [

@@ -15,7 +15,7 @@ __all__ = [
     "fading",
     "optimizer_case",
     "peak_case",
-    "shrink_case",
+    "shrink_cases",
     "zero_sum_case",
 ]
 
@@ -66,16 +66,18 @@ def conjugate_case(seed):
     return {"dev": max(devs), "seq": seq, "control": control}
 
 
-def shrink_case(seed):
+def shrink_cases(n_cases, seed=0):
     """How many coordinates with a nonzero sum have a peak that is not nearer to zero."""
     rng = np.random.default_rng([seed, 3])
-    n = int(rng.integers(1, 60))
-    d = int(rng.integers(1, 11))
-    X = rng.normal(rng.normal(size=d), 1, (n, d))
-    kept = n / (n + np.exp(rng.uniform(np.log(0.01), np.log(100))) ** -2)
-    mle = X.mean(axis=0)
-    held = mle != 0
-    return int((np.abs(kept * mle) >= np.abs(mle))[held].sum())
+    not_nearer = 0
+    for _ in range(n_cases):
+        n = rng.integers(1, 60)
+        X = rng.normal(rng.normal(), 1, (n, rng.integers(1, 11)))
+        beta = np.exp(rng.uniform(np.log(0.01), np.log(100)))
+        sums = np.abs(X.sum(axis=0))
+        nearer = sums / (n + beta**-2) < sums / n
+        not_nearer += int((~nearer & (sums > 0)).sum())
+    return not_nearer
 
 
 def optimizer_case(seed):
