@@ -38,6 +38,7 @@ from mlcompanion import (
     regression,
     sparse,
 )
+from mlcompanion.bayes.conjugate import GaussianMeanBayes
 from mlcompanion.classification.partial.partial_boost import PartialLabelBoost
 from mlcompanion.classification.partial.partial_labels import PartialLabelSVM
 from mlcompanion.classification.partial.partial_models import (
@@ -323,6 +324,11 @@ CASES = {
         lambda a, b: mixtures.GaussianMixtureGD(2, step=0.1, random_state=0),
         free="origin columns units",
         answer=lambda m, X: m.score_samples(X) + np.log(X.std(axis=0)).sum(),
+    ),
+    "GaussianMeanBayes": Case(
+        lambda a, b: GaussianMeanBayes(0.7 * a, noise=a),
+        free="units",  # its prior has a place: zero
+        answer=lambda m, X: m.score_samples(X) + X.shape[1] * np.log(m.noise),
     ),
     "NNDensity": Case(
         lambda a, b: density.NNDensity(5),
