@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from valid_calls.kinds import Array, Call, Count, Number, Object
+from mlcompanion.probability import Laplace, Normal
+from valid_calls.kinds import Array, Call, Count, Free, Number, Object
 
 _rng = np.random.default_rng(4)
 _POSITIVE = {"low": 0, "open_low": True}
@@ -21,6 +22,8 @@ SHARED = {
     "n_sticks": Count(10, low=1),
     "k_max_new": Count(2, low=1),
     "labels": Array([0, 0, 1, 2, 1], "n", integer=True),
+    "thin": Count(2, low=1),
+    "burn_in": Count(1),
 }
 
 _x = Array([0.5, -1.0, 2.0], "n", but={"empty"})
@@ -41,6 +44,33 @@ _row = {"x": Array(np.array([0.2, 0.1]), "d")}
 _labels = {"but": {"empty"}, "low": 0, "high": 1, "integer": True}
 
 INTERNAL = {"ConjugateFamily": "abstract: tried through its members"}
+
+
+def _log_bell(theta):
+    return -0.5 * float(np.sum(theta**2))
+
+
+def _log_bells(points, thetas):
+    return -0.5 * (points[:, None] - thetas) ** 2
+
+
+def _normal_draw(theta, j, rng):
+    return 0.5 * theta[1 - j] + rng.normal()
+
+
+def _of_two(state, data):
+    return state + data
+
+
+_samples = Array(_rng.normal(size=9), "n", but={"one axis more"})
+_draws = Array(_rng.normal(size=(2, 20)), "cn", but={"one axis fewer", "length"})
+_start = Array([0.5, -0.5], "d", but={"one axis more"})
+_average = {"g": Object(np.square), "n": Count(50, low=2)}
+_weighted = {"log_target": Object(Laplace().logpdf), "proxy": Object(Normal(0, 9))}
+_stepwise = {"log_target": Object(_log_bell), "start": _start, "n": Count(5, low=1)}
+_log_masses = Array(np.log([0.2, 0.3, 0.5]), "k", but={"infinity"}, bad=([0, 0, -np.inf],))
+_proposals = np.full((3, 3), 1 / 3)
+_LOG = {"but": {"one axis more", "one axis fewer", "empty", "length"}}
 
 CALLS = {
     "GammaPrecision": Call(
@@ -106,6 +136,67 @@ CALLS = {
                 )
             },
         },
+    ),
+    "monte_carlo": Call(**_average, draw=Object(lambda size, rng: rng.normal(size=size))),
+    "importance_sampling": Call(**_average, **_weighted),
+    "importance_log_weights": Call(**_weighted, draws=_samples),
+    "inverse_transform": Call(quantile=Object(Laplace().quantile), n=Count(5, low=1)),
+    "rejection_sampling": [
+        Call(
+            log_target=Object(Normal().logpdf),
+            proposal=Object(Normal(0, 4)),
+            log_kappa=Number(np.log(2.0), bad=(-3.0,)),
+            n=Count(5, low=1),
+            n_proposals=Free(None),  # one of the two
+            max_proposals=Count(1000, low=1),
+        ),
+        Call(
+            log_target=Object(Normal().logpdf),
+            proposal=Object(Normal(0, 4)),
+            log_kappa=Number(np.log(2.0), bad=(-3.0,)),
+            n=Free(None),
+            n_proposals=Count(50, low=1),
+            max_proposals=Free(1000),  # not used
+        ),
+    ],
+    "metropolis_hastings": [
+        Call(**_stepwise, step=Number(0.5, **_POSITIVE)),
+        Call(**_stepwise, step=Array([0.5, 1.0], "d", **_POSITIVE, but={"one axis fewer"})),
+        Call(
+            **_stepwise,
+            step=Number(1.0, **_POSITIVE),
+            proposal=Object(lambda theta, rng: theta + rng.normal(size=2)),
+        ),
+    ],
+    "acceptance_log_ratio": Call(
+        log_p_new=Array([-1.0, -2.0], "n", **_LOG),
+        log_p_old=Array([-1.0, -2.0], "n", **_LOG),
+        log_back=Array([-1.0, -2.0], "n", **_LOG),
+        log_forth=Array([-1.0, -2.0], "n", **_LOG),
+    ),
+    "metropolis_hastings_table": Call(
+        log_target=_log_masses,
+        proposal=Array(_proposals, "kk", low=0, bad=(2 * _proposals,)),
+    ),
+    "gibbs": Call(conditionals=Object(_normal_draw), start=_start, n=Count(5, low=1)),
+    "predictive_density": Call(
+        log_density=Object(_log_bells),
+        samples=_samples,
+        points=Array([0.0, 1.0], "m", but={"one axis more"}),
+        log_weights=Array(np.zeros(9), "n"),
+    ),
+    "autocorrelation": Call(draws=_draws, max_lag=Count(3, high=19)),
+    "chain_effective_size": Call(draws=_draws),
+    "chain_mean_error": Call(draws=_draws),
+    "split_rhat": Call(draws=_draws),
+    "geweke_joint_test": Call(
+        draw_prior=Object(lambda rng: rng.normal()),
+        draw_data=Object(lambda state, rng: rng.normal(state)),
+        update=Object(lambda state, data, rng: rng.normal(data / 2)),
+        statistics=Object(_of_two),
+        n_chains=Count(3, low=2),
+        n_steps=Count(2, low=1),
+        n_direct=Count(5, low=2),
     ),
     "IBPLinearGaussian": Call(n_iter=Count(2, low=1)),
     "binary_matrix_factorization": Call(
