@@ -224,7 +224,9 @@ class _LabelGibbs(MixtureModel):
         )
         alpha = self.posterior_.alpha
         covariances = self.posterior_.inverse_W / self.posterior_.nu[:, None, None]
-        self._keep(MixtureParameters(alpha / alpha.sum(), self.posterior_.means.copy(), covariances))
+        self._keep(
+            MixtureParameters(alpha / alpha.sum(), self.posterior_.means.copy(), covariances)
+        )
         self.sizes_ = count.astype(int)
 
 

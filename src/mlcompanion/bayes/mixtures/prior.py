@@ -100,6 +100,4 @@ def log_normalizers(beta, half_log_dets, nu, d):
     nu = np.asarray(nu, dtype=float)
     places = np.arange(d)
     log_gamma = gammaln(0.5 * (nu[..., None] - places)).sum(axis=-1)
-    return (
-        log_gamma + 0.5 * nu * d * math.log(2) - nu * half_log_dets - 0.5 * d * np.log(beta)
-    )
+    return log_gamma + 0.5 * nu * d * math.log(2) - nu * half_log_dets - 0.5 * d * np.log(beta)

@@ -9,14 +9,12 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._data import validate_data
-from mlcompanion._jit import plain_layout
 from mlcompanion._validation import check_count, check_in, check_real, check_rng
 from mlcompanion.density.mixtures import MixtureModel, MixtureParameters
 from mlcompanion.density.mixtures.gaussian_mixture import check_responsibilities, inverse_roots
 from mlcompanion.density.mixtures.model import check_samples, first_start
-from mlcompanion.density.mixtures._loops import weighted_log_densities
 
-from .prior import MixturePrior, prior_of
+from .prior import prior_of
 from .student import t_terms
 from .variational import VBPosterior, rounds
 
@@ -27,7 +25,11 @@ def posterior_change(old, new):
     """The listing's rule: norms of the changes of weights, of means and of all the W together."""
     weights = np.linalg.norm(new.alpha / new.alpha.sum() - old.alpha / old.alpha.sum())
     means = np.linalg.norm(new.means - old.means, 2)
-    return weights + means + np.linalg.norm(np.linalg.inv(new.inverse_W) - np.linalg.inv(old.inverse_W))
+    return (
+        weights
+        + means
+        + np.linalg.norm(np.linalg.inv(new.inverse_W) - np.linalg.inv(old.inverse_W))
+    )
 
 
 class _Run(NamedTuple):
