@@ -239,9 +239,8 @@ def test_geweke(kind):
     def update(labels, X, rng):
         if kind == "finite":
             labels = np.array(canonical(labels))
-        return next(
-            islice(label_states(X, canonical(labels), prior, partition, rng), 1, None)
-        ).labels
+        states = label_states(X, canonical(labels), prior, partition, random_state=rng)
+        return next(islice(states, 1, None)).labels
 
     def statistics(labels, X):
         same = labels[:, None] == labels

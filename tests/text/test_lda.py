@@ -1,4 +1,4 @@
-"""Latent Dirichlet allocation against lists of all assignments, and both sweeps against each other."""
+"""Latent Dirichlet allocation against lists of all assignments; its two sweeps."""
 
 from itertools import islice, product
 

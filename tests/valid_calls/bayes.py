@@ -2,8 +2,9 @@
 
 import numpy as np
 
+from mlcompanion.bayes.mixtures import MixturePrior, VBPosterior, process_partition
 from mlcompanion.probability import Laplace, Normal
-from valid_calls.kinds import Array, Call, Count, Free, Number, Object
+from valid_calls.kinds import Array, Call, Choice, Count, Free, Number, Object
 
 _rng = np.random.default_rng(4)
 _POSITIVE = {"low": 0, "open_low": True}
@@ -43,7 +44,37 @@ _rows = Array(np.array([[0.2, 0.1], [0.5, -0.5], [0.3, 0.0]]), "nd", but={"empty
 _row = {"x": Array(np.array([0.2, 0.1]), "d")}
 _labels = {"but": {"empty"}, "low": 0, "high": 1, "integer": True}
 
-INTERNAL = {"ConjugateFamily": "abstract: tried through its members"}
+INTERNAL = {
+    "ConjugateFamily": "abstract: tried through its members",
+    **dict.fromkeys(
+        ["gaussian_clusters", "label_sweep", "more_room", "run_sweeps", "seats_of", "t_terms"],
+        "parts of a sweep over labels that was checked: tried through label_states",
+    ),
+}
+
+_bad_scale = (-np.eye(3), np.array([[1.0, 0.5, 0], [0.2, 1, 0], [0, 0, 1]]))
+_of_components = {
+    "n_components": Count(2, low=1, high=12),
+    "alpha0": Number(0.5, **_POSITIVE),
+    "beta0": Number(0.5, **_POSITIVE),
+    "mean0": Array(np.zeros(3), "d"),
+    "W0": Array(np.eye(3), "dd", bad=_bad_scale),
+    "nu0": Number(3.5, low=2, open_low=True),
+}
+_by_sweeps = {
+    "n_sweeps": Count(2, low=1),
+    "labels_init": Array(np.arange(12) % 2, "n", low=0, high=1, integer=True),
+}
+_shares = np.random.default_rng(5).dirichlet([1.0, 1.0], size=12)
+_eta = Array(_shares, "nk", low=0, bad=(2 * _shares,))
+_prior = MixturePrior(1.0, 1.0, np.zeros(3), np.eye(3), 4.0)
+_posterior = VBPosterior(
+    np.array([5.0, 9.0]),
+    np.array([5.0, 9.0]),
+    np.zeros((2, 3)),
+    np.array([np.eye(3), 2 * np.eye(3)]),
+    np.array([8.0, 12.0]),
+)
 
 
 def _log_bell(theta):
@@ -73,6 +104,29 @@ _proposals = np.full((3, 3), 1 / 3)
 _LOG = {"but": {"one axis more", "one axis fewer", "empty", "length"}}
 
 CALLS = {
+    "VBGaussianMixture": Call(
+        **_of_components,
+        n_init=Count(1, low=1),
+        stop=Choice("free energy"),
+        eta_init=_eta,
+    ),
+    "CollapsedGibbsGMM": Call(**_of_components, **_by_sweeps),
+    "DPGibbsGMM": Call(
+        **{k: v for k, v in _of_components.items() if k not in ("n_components", "alpha0")},
+        n_sweeps=Count(2, low=1),
+        labels_init=Array(np.arange(12) % 2, "n", low=0, integer=True),
+    ),
+    "vb_rounds": Call(eta=_eta, prior=Object(_prior)),
+    "variational_responsibilities": Call(posterior=Object(_posterior)),
+    "variational_free_energy": Call(
+        eta=_eta, posterior=Object(_posterior), prior=Object(_prior)
+    ),
+    "dirichlet_partition": Call(alpha0=Number(0.5, **_POSITIVE), m=Count(3, low=1)),
+    "label_states": Call(
+        labels=Array(np.arange(12) % 2, "n", low=0, integer=True),
+        prior=Object(_prior),
+        partition=Object(process_partition(1.0)),
+    ),
     "GammaPrecision": Call(
         alpha=Number(2.0, **_POSITIVE),
         beta=Number(3.0, **_POSITIVE),

@@ -1,4 +1,4 @@
-r"""Compiled sweeps over the topics of all words: dense, and at the cost of the topics that are there.
+r"""Compiled sweeps over the topics of all words: dense, and at the cost of topics that are there.
 
 With n_td, n_tw and n_t the counts of a topic in a document, for a word and in all, the word in
 question left out, a topic has the weight
@@ -21,7 +21,7 @@ from mlcompanion._jit import njit
 
 
 class Corpus(NamedTuple):
-    """Words of all documents, one after another: document d has ``starts[d]`` to ``starts[d+1]``."""
+    """Words of all documents, in turn: document d has ``starts[d]`` to ``starts[d+1]``."""
 
     words: np.ndarray
     starts: np.ndarray

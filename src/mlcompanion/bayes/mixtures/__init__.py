@@ -1,14 +1,15 @@
 """Bayesian Gaussian mixtures: variational inference, and Gibbs sampling of labels."""
 
 from .free_energy import FreeEnergy, variational_free_energy
-from .label_gibbs import CollapsedGibbsGMM, DPGibbsGMM, LabelState, label_states
+from .label_chain import LabelState, label_states
+from .label_gibbs import CollapsedGibbsGMM, DPGibbsGMM
 from .label_sweep import (
     PartitionPrior,
     Seats,
     dirichlet_partition,
     label_sweep,
     process_partition,
-    run_sweep,
+    run_sweeps,
     seats_of,
 )
 from .prior import MixturePrior
@@ -30,7 +31,7 @@ __all__ = [
     "label_states",
     "label_sweep",
     "process_partition",
-    "run_sweep",
+    "run_sweeps",
     "seats_of",
     "variational_free_energy",
     "variational_responsibilities",

@@ -18,7 +18,7 @@ from mlcompanion.linalg import add_to_factor, take_from_factor
 
 from .label_sweep import label_sweep
 
-__all__ = ["GaussianClusters", "gaussian_clusters", "gaussian_sweep", "more_room"]
+__all__ = ["GaussianClusters", "gaussian_clusters", "more_room"]
 
 
 class GaussianClusters(NamedTuple):

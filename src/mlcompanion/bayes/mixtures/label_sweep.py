@@ -26,7 +26,7 @@ __all__ = [
     "dirichlet_partition",
     "label_sweep",
     "process_partition",
-    "run_sweep",
+    "run_sweeps",
     "seats_of",
 ]
 
@@ -122,7 +122,7 @@ def seats_of(labels, capacity):
     return Seats(labels, np.bincount(labels, minlength=capacity).astype(np.int64))
 
 
-def _sweep(model, seats, prior, uniforms, start):
+def _sweep(model, seats, prior, uniforms, trace, start):
     labels, sizes = seats
     n = len(labels)
     capacity = len(sizes)
@@ -131,9 +131,10 @@ def _sweep(model, seats, prior, uniforms, start):
     occupied = 0
     for k in range(capacity):
         occupied += sizes[k] > 0
-    for i in range(start, n):
+    for visit in range(start, len(uniforms)):
+        i = visit % n
         if occupied == capacity and prior.total * (1.0 - occupied / prior.m) > 0.0:
-            return i  # no empty place left: the caller finds room and goes on from here
+            return visit  # no empty place left: the caller finds room and goes on from here
         old = labels[i]
         if old >= 0:
             labels[i] = -1
@@ -160,14 +161,16 @@ def _sweep(model, seats, prior, uniforms, start):
             total += np.exp(logs[c] - top)
             logs[c] = total
         chosen = 0
-        while chosen < choices - 1 and logs[chosen] <= uniforms[i] * total:
+        while chosen < choices - 1 and logs[chosen] <= uniforms[visit] * total:
             chosen += 1
         new = places[chosen]
         labels[i] = new
         occupied += sizes[new] == 0
         sizes[new] += 1
         add(model, new, i, sizes[new])  # noqa: F821
-    return n
+        if i == n - 1:
+            trace[visit // n] = occupied
+    return len(uniforms)
 
 
 def label_sweep(name, add, remove, log_predictive):
@@ -184,9 +187,11 @@ def label_sweep(name, add, remove, log_predictive):
 
     Returns
     -------
-    function of (model, seats, prior, uniforms, start)
-        Visits the samples from ``start`` on, in order, with one uniform number each. Returns n, or
-        the sample before which it ran out of empty places. An empty place must be as new.
+    function of (model, seats, prior, uniforms, trace, start)
+        Visits the samples in order, again and again, with one uniform number a visit, from visit
+        ``start`` on; writes to ``trace`` how many clusters have samples after each sweep. Returns
+        the visit before which it ran out of empty places, or the number of all visits. A place
+        without samples must be as new.
 
     Notes
     -----
@@ -201,8 +206,8 @@ def label_sweep(name, add, remove, log_predictive):
     return njit(bound)
 
 
-def run_sweep(sweep, model, seats, prior, uniforms, grow):
-    """One sweep over all samples, with more room where it runs out.
+def run_sweeps(sweep, model, seats, prior, uniforms, grow):
+    """Sweeps over all samples, with more room where it runs out.
 
     Parameters
     ----------
@@ -212,7 +217,7 @@ def run_sweep(sweep, model, seats, prior, uniforms, grow):
         State of the clusters; holds ``seats.labels``, if it needs labels.
     seats : Seats
     prior : PartitionPrior
-    uniforms : ndarray, shape (n,)
+    uniforms : ndarray, shape (n_sweeps * n,)
     grow : function of (model, capacity)
         Returns the model with room for so many clusters, the new ones empty.
 
@@ -220,13 +225,16 @@ def run_sweep(sweep, model, seats, prior, uniforms, grow):
     -------
     model, seats : object, Seats
         The same arrays, changed in place, unless there had to be room.
+    trace : ndarray of int, shape (n_sweeps,)
+        How many clusters had samples after each sweep.
     """
-    at = sweep(model, seats, prior, uniforms, 0)
-    while at < len(seats.labels):
+    trace = np.zeros(len(uniforms) // len(seats.labels), dtype=np.int64)
+    at = sweep(model, seats, prior, uniforms, trace, 0)
+    while at < len(uniforms):
         capacity = int(min(2 * len(seats.sizes), prior.m))
         sizes = np.zeros(capacity, dtype=np.int64)
         sizes[: len(seats.sizes)] = seats.sizes
         seats = seats._replace(sizes=sizes)
         model = grow(model, capacity)
-        at = sweep(model, seats, prior, uniforms, at)
-    return model, seats
+        at = sweep(model, seats, prior, uniforms, trace, at)
+    return model, seats, trace
