@@ -92,16 +92,17 @@ def check_posterior(value):
     return VBPosterior(alpha, beta, means, inverse, nu)
 
 
-def vb_e_step(columns, posterior):
+def vb_e_step(columns, posterior, roots, half_log_dets):
     r"""Shares (m, n) that are best for these laws, and log sums of rho (n,), columns checked.
+
+    ``roots`` R with W = R' R, and half the log-determinants of W.
 
     .. math:: \log\rho_{i\ell}=\psi(\alpha_\ell)-\psi(\textstyle\sum\alpha)
         +\frac12\sum_{j=1}^d\psi\Bigl(\frac{\nu_\ell+1-j}2\Bigr)+\frac12\log\det W_\ell
         -\frac d{2\beta_\ell}-\frac{\nu_\ell}2(x_i-h_\ell)^\top W_\ell(x_i-h_\ell)
     """
-    alpha, beta, means, inverse_W, nu = posterior
+    alpha, beta, means, _, nu = posterior
     d = len(columns)
-    roots, half_log_dets = inverse_roots(inverse_W)  # of W, not of nu W
     log_weights = digamma(alpha) - digamma(alpha.sum())
     log_volumes = 0.5 * digamma(0.5 * (nu[:, None] - np.arange(d))).sum(axis=1)
     constants = log_weights + log_volumes + half_log_dets - 0.5 * d / beta
@@ -136,35 +137,38 @@ def vb_m_step(columns, shares, prior):
     )
 
 
-def free_energy_after_m_step(shares, posterior, prior):
+def free_energy_after_m_step(shares, posterior, half_log_dets, before):
     """F at these shares (m, n) and the laws that are best for them: sums over components only.
 
     Then -F is the entropy of the shares plus, with soft counts, the logarithm of the joint
     probability of data and labels: a ratio of normalizers for each component and the Dirichlet's.
+    ``half_log_dets`` are of the W^-1, ``before`` the prior's part, :func:`log_prior_constant`.
     """
-    m, d = posterior.means.shape
+    d = posterior.means.shape[1]
     n = shares.shape[1]
-    after = log_normalizers(posterior.beta, half_log_det(posterior.inverse_W), posterior.nu, d)
-    first = half_log_det(prior.inverse_W0[None])
-    before = log_normalizers(prior.beta0, first[0], prior.nu0, d)
+    after = log_normalizers(posterior.beta, half_log_dets, posterior.nu, d).sum()
     log_weights = gammaln(posterior.alpha).sum() - gammaln(posterior.alpha.sum())
-    log_weights -= m * gammaln(prior.alpha0) - gammaln(m * prior.alpha0)
     entropy = -xlogy(shares, shares).sum()
-    densities = np.sum(after - before) - 0.5 * n * d * math.log(2 * math.pi)
-    return -float(densities + log_weights + entropy)
+    return -float(after + log_weights + entropy - before - 0.5 * n * d * math.log(2 * math.pi))
 
 
-def half_log_det(matrices):
-    """Half the log-determinants of positive definite matrices (m, d, d)."""
-    return -inverse_roots(matrices)[1]
+def log_prior_constant(prior, m):
+    """Log normalizers of the prior of m components and of their weights."""
+    d = len(prior.mean0)
+    half_log_det = -inverse_roots(prior.inverse_W0[None])[1][0]
+    of_one = log_normalizers(prior.beta0, half_log_det, prior.nu0, d)
+    return m * (of_one + gammaln(prior.alpha0)) - gammaln(m * prior.alpha0)
 
 
 def rounds(columns, shares, prior):
     """Yield (posterior, shares, free energy) after each M-step, without end."""
+    before = log_prior_constant(prior, len(shares))
     while True:
         posterior = vb_m_step(columns, shares, prior)
-        yield posterior, shares, free_energy_after_m_step(shares, posterior, prior)
-        shares, _ = vb_e_step(columns, posterior)
+        roots, log_roots = inverse_roots(posterior.inverse_W)  # of W, and half its log-determinants
+        free_energy = free_energy_after_m_step(shares, posterior, -log_roots, before)
+        yield posterior, shares, free_energy
+        shares, _ = vb_e_step(columns, posterior, roots, log_roots)
 
 
 def vb_rounds(X, eta, prior):
@@ -242,5 +246,6 @@ def variational_responsibilities(X, posterior):
     X = check_array(X, "X", shape=(None, posterior.means.shape[1]), min_rows=1)
     centre = posterior.means.mean(axis=0)
     columns = np.ascontiguousarray((X - centre).T)
-    shares, _ = vb_e_step(columns, posterior._replace(means=posterior.means - centre))
+    moved = posterior._replace(means=posterior.means - centre)
+    shares, _ = vb_e_step(columns, moved, *inverse_roots(posterior.inverse_W))
     return np.ascontiguousarray(shares.T)

@@ -186,15 +186,16 @@ def exponent_case(d, n_draws=1000):
     W0 = root @ root.T + 0.5 * np.eye(d)
     nu0 = d + 2.0
     beta0 = 0.5
-    right = []
-    printed = []
-    for S in wishart(nu0, W0).rvs(n_draws, random_state=rng).reshape(n_draws, d, d):
-        covariance = np.linalg.inv(beta0 * S)
-        mu = rng.multivariate_normal(np.zeros(d), covariance)
-        density = multivariate_normal(np.zeros(d), covariance).logpdf(mu)
-        density += wishart(nu0, W0).logpdf(S if d > 1 else S[0, 0])
-        rest = -0.5 * beta0 * mu @ S @ mu - 0.5 * np.trace(np.linalg.solve(W0, S))
-        log_det = np.linalg.slogdet(S)[1]
-        right.append(density - rest - (nu0 - d) / 2 * log_det)
-        printed.append(density - rest - ((nu0 - d) / 2 - 1) * log_det)
-    return {"right": np.std(right), "printed": np.std(printed)}
+    S = wishart.rvs(nu0, W0, n_draws, random_state=rng).reshape(n_draws, d, d)
+    covariances = np.linalg.inv(beta0 * S)
+    noise = rng.normal(size=(n_draws, d))
+    mu = np.einsum("nab,nb->na", np.linalg.cholesky(covariances), noise)
+    density = wishart.logpdf(S.transpose(1, 2, 0).squeeze(), nu0, W0)
+    density += [multivariate_normal.logpdf(m, None, C) for m, C in zip(mu, covariances)]
+    rest = -0.5 * beta0 * np.einsum("na,nab,nb->n", mu, S, mu)
+    rest -= 0.5 * np.einsum("ab,nba->n", np.linalg.inv(W0), S)
+    log_det = np.linalg.slogdet(S)[1]
+    return {
+        "right": np.std(density - rest - (nu0 - d) / 2 * log_det),
+        "printed": np.std(density - rest - ((nu0 - d) / 2 - 1) * log_det),
+    }
