@@ -12,10 +12,12 @@ from scipy.special import digamma, gammaln, xlogy
 
 from mlcompanion._jit import plain_layout
 from mlcompanion._validation import check_array, check_real, check_square
-from mlcompanion.density.mixtures._loops import moments, normalise, weighted_log_densities
 from mlcompanion.density.mixtures.gaussian_mixture import (
     check_responsibilities,
     inverse_roots,
+    moments,
+    normalise,
+    weighted_log_densities,
 )
 
 from .prior import MixturePrior, log_normalizers

@@ -180,10 +180,10 @@ class VBGaussianMixture(MixtureModel):
     def _starts(self, columns):
         m = self.n_components
         n = columns.shape[1]
+        rng = check_rng(self.random_state)
         if self.eta_init is not None:
             eta = check_responsibilities(self.eta_init, "eta_init", (n, m))
             return [np.ascontiguousarray(eta.T)]
-        rng = check_rng(self.random_state)
         return (first_start(columns, m, "random", rng) for _ in range(self.n_init))
 
     def _run(self, columns, shares, prior):

@@ -76,7 +76,7 @@ def drawn_gaps(n_cases=100, n_draws=400_000, alpha=0.3, beta=0.7, seed=0):
     return np.array(found)
 
 
-def counting_formula(topics, i, words, documents, shape, alpha, beta, leave_out=True):
+def counting_formula(topics, i, words, documents, shape, alpha, beta, *, leave_out=True):
     """Probabilities of the topic of word i by counts; ``leave_out`` is the usual slip if False."""
     W = shape[2]
     kept = np.arange(len(topics)) != i if leave_out else np.ones(len(topics), dtype=bool)
@@ -183,7 +183,9 @@ def resting_case(seed, alpha=0.5, beta=0.5):
         for i in range(6):
             step = np.zeros((64, 64))
             for at, z in enumerate(states):
-                shares = counting_formula(z, i, words, SMALL, shape, alpha, beta, leave_out)
+                shares = counting_formula(
+                    z, i, words, SMALL, shape, alpha, beta, leave_out=leave_out
+                )
                 for t in (0, 1):
                     step[at, at + (t - z[i]) * 2 ** (5 - i)] = shares[t]
             sweep = sweep @ step
