@@ -32,6 +32,7 @@ __all__ = [
     "exponent_case",
     "listing_chain",
     "occupied_case",
+    "printed_chains",
     "weight_case",
 ]
 
@@ -54,6 +55,49 @@ def listing_chain(seed, book_rule, n_sweeps=100):
         5, n_sweeps=n_sweeps, book_rule=book_rule, random_state=rng, **prior
     ).fit(X)
     return {"sizes": np.sort(model.sizes_)[::-1], "occupied": model.n_occupied_}
+
+
+def printed_chains(seeds, n_sweeps=100, m=5):
+    """The program of Fig. 20.5 to the letter, on all seeds side by side.
+
+    With n0 = 1 in the plane the t law has as many degrees of freedom as a component has points,
+    and its gamma functions and power of them cancel to 1/2. The centre is the plain mean.
+
+    Returns
+    -------
+    ndarray of int, shape (n_seeds, m)
+        Points of the components after the last sweep, from large to small.
+    """
+    rngs = [np.random.default_rng([seed, 206]) for seed in seeds]
+    X = np.array([make_two_bells(random_state=np.random.default_rng([s, 0])).data for s in seeds])
+    n = X.shape[1]
+    z = np.array([rng.permutation(n) % m for rng in rngs])
+    products = np.stack([X[..., 0] ** 2, X[..., 0] * X[..., 1], X[..., 1] ** 2], axis=-1)
+    rows = np.concatenate([np.ones((*X.shape[:2], 1)), X, products], axis=2)
+    inside = (z[..., None] == np.arange(m)).astype(float)
+    sums = np.einsum("rik,rif->rkf", inside, rows)  # count, sums, sums of products
+    chain = np.arange(len(seeds))
+    for _ in range(n_sweeps):
+        uniforms = np.array([rng.random(n) for rng in rngs])
+        for i in range(n):
+            sums[chain, z[:, i]] -= rows[:, i]
+            t = np.round(sums[..., 0])
+            held = np.maximum(t, 1.0)
+            b = 1.0 + t
+            factor = (b + 1) / b / held
+            first = factor * (1.0 + sums[..., 3] - sums[..., 1] ** 2 / b)
+            cross = factor * (sums[..., 4] - sums[..., 1] * sums[..., 2] / b)
+            second = factor * (1.0 + sums[..., 5] - sums[..., 2] ** 2 / b)
+            det = first * second - cross**2
+            x = X[:, i, None, 0] - sums[..., 1] / held
+            y = X[:, i, None, 1] - sums[..., 2] / held
+            square = (x * x * second - 2 * x * y * cross + y * y * first) / det
+            p = t / np.sqrt(det) * (1 + square / held) ** (-(held + 2) / 2)
+            levels = np.cumsum(p, axis=1)
+            z[:, i] = (levels <= uniforms[:, i, None] * levels[:, -1:]).sum(axis=1)
+            sums[chain, z[:, i]] += rows[:, i]
+    sizes = np.round(sums[..., 0]).astype(int)
+    return np.sort(sizes, axis=1)[:, ::-1]
 
 
 def six_points(seed):

@@ -80,7 +80,7 @@ def bound_run(seed, sizes=(1, 2, 3), n_starts=5, n_points=8):
             eta = rng.random((n_points, m))
             eta /= eta.sum(axis=1, keepdims=True)
             path = []
-            for state in islice(vb_rounds(X, eta, prior), 80):
+            for state in islice(vb_rounds(X, eta, prior), 50):
                 path.append(state.free_energy)
                 if len(path) > 2 and abs(path[-2] - path[-1]) < 1e-6:
                     break
