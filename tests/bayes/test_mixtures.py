@@ -1,4 +1,4 @@
-"""Bayesian Gaussian mixtures against scikit-learn, conjugate formulas and lists of all labellings."""
+"""Bayesian mixtures against scikit-learn, conjugate formulas and all labellings of a few rows."""
 
 import warnings
 from itertools import islice, product
