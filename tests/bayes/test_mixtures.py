@@ -112,7 +112,7 @@ def test_the_estimator_stops_and_predicts():
     model = VBGaussianMixture(5, mean0=[0, 0], W0=np.eye(2), nu0=3, random_state=0).fit(BELLS)
     assert model.converged_
     assert np.diff(model.free_energies_).max() < 1e-9
-    alpha, beta, means, inverse_W, nu = model.posterior_
+    _, beta, means, inverse_W, nu = model.posterior_
     want = 0.0
     for k in range(5):
         scale = (beta[k] + 1) / (beta[k] * (nu[k] - 1)) * inverse_W[k]

@@ -195,7 +195,7 @@ def topic_states(X, topics, n_topics, *, alpha=0.1, beta=0.01, method="sparse", 
     >>> states = topic_states(X, [0, 1] * 8, 2, random_state=0)
     >>> for _ in range(10):
     ...     state = next(states)
-    >>> state.of_documents.max(axis=1)
+    >>> state.of_documents.sum(axis=1)
     array([8, 8], dtype=int32)
     """
     X = checked_counts(X)

@@ -163,7 +163,7 @@ class CollapsedGibbsGMM(_LabelGibbs):
     >>> X = np.array([[0.0], [0.1], [0.2], [90.0], [90.1], [90.2]])
     >>> model = CollapsedGibbsGMM(2, beta0=0.01, W0=[[1.0]], nu0=3, random_state=0).fit(X)
     >>> np.sort(model.means_.ravel()).round(1)
-    array([ 0.3, 90. ])
+    array([ 0.2, 90. ])
     """
 
     def __init__(

@@ -205,7 +205,7 @@ def vb_rounds(X, eta, prior):
     >>> eta = np.array([[0.9, 0.1], [0.8, 0.2], [0.2, 0.8], [0.1, 0.9]])
     >>> prior = MixturePrior(1.0, 0.1, np.array([5.0]), np.eye(1), 2.0)
     >>> [round(state.free_energy, 2) for state in islice(vb_rounds(X, eta, prior), 4)]
-    [15.44, 14.12, 13.21, 13.21]
+    [19.54, 14.72, 13.66, 13.66]
     """
     X = check_array(X, "X", ndim=2, min_rows=1)
     prior = check_prior(prior, X.shape[1])
