@@ -196,7 +196,7 @@ def topic_states(X, topics, n_topics, *, alpha=0.1, beta=0.01, method="sparse", 
     >>> for _ in range(10):
     ...     state = next(states)
     >>> state.of_documents.sum(axis=1)
-    array([8, 8], dtype=int32)
+    array([8, 8])
     """
     X = checked_counts(X)
     corpus = corpus_of(X)
