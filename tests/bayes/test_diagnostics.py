@@ -100,7 +100,9 @@ def test_rhat_sees_drift_and_disagreement():
     assert split_rhat([[1.0] * 8, [2.0] * 8]) == np.inf
 
 
-@pytest.mark.parametrize("a, b", [(1e6, 1.0), (-3e8, 1e-2), (0.0, 1e200), (0.0, 1e-200), (7.0, -2)])
+@pytest.mark.parametrize(
+    ("a", "b"), [(1e6, 1.0), (-3e8, 1e-2), (0.0, 1e200), (0.0, 1e-200), (7.0, -2)]
+)
 @pytest.mark.parametrize("measure", [chain_effective_size, split_rhat, autocorrelation])
 def test_origin_and_unit_change_nothing(measure, a, b):
     x = autoregression(0.6, (2, 400), 9)

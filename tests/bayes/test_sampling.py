@@ -93,7 +93,7 @@ def test_a_constant_changes_no_normalised_average():
     )
     for constant in (69.0, -2000.0, 2000.0):
         moved = importance_sampling(
-            square, lambda x: Laplace().logpdf(x) + constant, Normal(0, 9), 5000,
+            square, lambda x, c=constant: Laplace().logpdf(x) + c, Normal(0, 9), 5000,
             normalize=True, random_state=0,
         )  # fmt: skip
         np.testing.assert_allclose(moved, plain, rtol=1e-9)
