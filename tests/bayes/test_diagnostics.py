@@ -84,7 +84,7 @@ def test_mean_error_is_the_spread_of_means():
 
 
 def test_rhat_by_its_definition():
-    x = np.random.default_rng(2).normal(size=(3, 11)) + [[0.0], [1.0], [2.0]]
+    x = np.random.default_rng(2).normal(size=(3, 11)) + np.arange(3.0)[:, None]
     halves = np.vstack([x[:, :5], x[:, 6:]])
     within = np.mean([half.var(ddof=1) for half in halves])
     between = 5 * np.var([half.mean() for half in halves], ddof=1)

@@ -4,6 +4,8 @@ Four pairs are drawn side by side in one chain: three of mean 0 with growing cor
 with the mean that the text gives its joint law.
 """
 
+from itertools import pairwise
+
 import numpy as np
 from scipy.signal import lfilter
 from scipy.special import erf
@@ -47,7 +49,7 @@ def normal_cells(rho, edges=EDGES):
     """Probabilities of the cells under the normal pair of mean 0, by quadrature over one axis."""
     nodes, weights = np.polynomial.legendre.leggauss(40)
     cells = np.zeros((len(edges) - 1, len(edges) - 1))
-    for i, (low, high) in enumerate(zip(edges, edges[1:])):
+    for i, (low, high) in enumerate(pairwise(edges)):
         x = (low + high) / 2 + (high - low) / 2 * nodes
         density = np.exp(-(x**2) / 2) / np.sqrt(2 * np.pi) * weights * (high - low) / 2
         z = (edges[:, None] - rho * x) / np.sqrt(1 - rho**2)
