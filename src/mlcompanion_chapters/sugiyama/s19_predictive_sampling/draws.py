@@ -148,7 +148,7 @@ def _stationary(table):
 
 
 def table_case(seed):
-    """Distance of the stationary law to a random target, by the right rule and without the ratio."""
+    """Distance of the stationary law to a random target, by the right rule and a wrong one."""
     rng = np.random.default_rng(seed)
     k = rng.integers(3, 9)
     target = rng.dirichlet(np.ones(k))
