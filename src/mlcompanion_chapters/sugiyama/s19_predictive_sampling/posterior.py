@@ -104,7 +104,7 @@ def log_normal(points, thetas):
     return 0.5 * np.log(precision / (2 * np.pi)) - 0.5 * precision * (points[:, None] - mean) ** 2
 
 
-def grid_around(law, n=161):
+def grid_around(law, n=97):
     """Points about a Student law, dense in its middle and out to sixty of its scales."""
     middle, scale = law.args[1], law.args[2]
     return middle + scale * np.sinh(np.linspace(-4.8, 4.8, n))

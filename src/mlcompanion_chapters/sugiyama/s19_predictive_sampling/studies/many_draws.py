@@ -45,11 +45,11 @@ def run(case):
     if kind == "pi_error":
         seeds = range(case["repeats"])
         errors = [pi_estimate(case["n"], 1000 + seed) - np.pi for seed in seeds]
-        return {"error": float(np.sqrt(np.mean(np.square(errors))))}
+        return {"miss": float(np.sqrt(np.mean(np.square(errors))))}
     if kind == "proxy":
         seeds = range(case["repeats"])
         errors = [abs(by_proxy(case["n"], case["s"], 1000 + seed).value - 2) for seed in seeds]
-        return {"error": float(np.median(errors))}
+        return {"miss": float(np.median(errors))}
     return {
         name: float(value) for name, value in predictive_case(case["seed"], case["draws"]).items()
     }
