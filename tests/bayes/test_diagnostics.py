@@ -38,10 +38,11 @@ def plain_effective_size(chains):
         return 1 - (within - np.mean(parts)) / total
 
     pairs, last = [], 0.0
-    for k in range(n // 2):
+    count = (n - 1) // 2
+    for k in range(count):
         pair = rho(2 * k) + rho(2 * k + 1)
         last = rho(2 * k)
-        if pair < 0 or k == n // 2 - 1:
+        if pair < 0 or k == count - 1:
             break
         pairs.append(min(pair, pairs[-1]) if pairs else pair)
     tau = 2 * sum(pairs) - 1 + max(last, 0)

@@ -99,7 +99,8 @@ def _chain_autocorrelations(rows):
 
 def _integrated_time(rho):
     """1 + 2 sum of the autocorrelations, cut where a pair of neighbours falls below 0 (Geyer)."""
-    pairs = rho[: len(rho) // 2 * 2].reshape(-1, 2).sum(axis=1)
+    count = (len(rho) - 1) // 2  # the last lags are left out: they have one or two products
+    pairs = rho[: 2 * count].reshape(-1, 2).sum(axis=1)
     below = np.flatnonzero(pairs[:-1] < 0)
     cut = below[0] if len(below) else len(pairs) - 1
     kept = np.minimum.accumulate(pairs[:cut])  # a pair is no larger than the one before it
