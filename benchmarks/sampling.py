@@ -1,8 +1,8 @@
 """Metropolis-Hastings against emcee on the target of Fig. 19.16; diagnostics against ArviZ."""
 
 import numpy as np
-from _race import duel, equal, least, peer, row
 
+from _race import duel, equal, least, peer, row
 from mlcompanion.bayes.diagnostics import chain_effective_size, split_rhat
 from mlcompanion.bayes.sampling import metropolis_hastings
 from mlcompanion_chapters.sugiyama.s19_predictive_sampling.humps import MEAN, log_humps
