@@ -28,6 +28,7 @@ from mlcompanion.stats.intervals.bootstrap import (
     skewness,
 )
 from mlcompanion.stats.intervals.mean_intervals import plug_in_interval
+from mlcompanion.stats.intervals.weights import effective_sample_size
 from mlcompanion.stats.likelihood.information import sample_information, sample_score
 from mlcompanion.stats.likelihood.maximum_likelihood import log_density, maximum_likelihood
 from mlcompanion.stats.likelihood.scoring import fisher_scoring
@@ -157,6 +158,7 @@ CASES = {
     "bootstrap, median": lambda a, b: (bootstrap(a + b * ONE, "median", random_state=0) - a) / b,
     "bootstrap, std": lambda a, b: bootstrap(a + b * ONE, "std", random_state=0) / b,
     "skewness": lambda a, b: skewness(a + b * ONE),
+    "effective_sample_size": lambda a, b: effective_sample_size(b * np.arange(1.0, 9)),
     "bootstrap_interval": _interval(stats.bootstrap_interval, random_state=0),
     "percentile_interval": _interval(percentile_interval),
     "bca_interval": _interval(bca_interval, random_state=0),

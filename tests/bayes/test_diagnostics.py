@@ -38,10 +38,11 @@ def plain_effective_size(chains):
         return 1 - (within - np.mean(parts)) / total
 
     pairs, last = [], 0.0
-    for k in range(n // 2):
+    count = (n - 1) // 2
+    for k in range(count):
         pair = rho(2 * k) + rho(2 * k + 1)
         last = rho(2 * k)
-        if pair < 0 or k == n // 2 - 1:
+        if pair < 0 or k == count - 1:
             break
         pairs.append(min(pair, pairs[-1]) if pairs else pair)
     tau = 2 * sum(pairs) - 1 + max(last, 0)
@@ -84,7 +85,7 @@ def test_mean_error_is_the_spread_of_means():
 
 
 def test_rhat_by_its_definition():
-    x = np.random.default_rng(2).normal(size=(3, 11)) + [[0.0], [1.0], [2.0]]
+    x = np.random.default_rng(2).normal(size=(3, 11)) + np.arange(3.0)[:, None]
     halves = np.vstack([x[:, :5], x[:, 6:]])
     within = np.mean([half.var(ddof=1) for half in halves])
     between = 5 * np.var([half.mean() for half in halves], ddof=1)
@@ -100,7 +101,9 @@ def test_rhat_sees_drift_and_disagreement():
     assert split_rhat([[1.0] * 8, [2.0] * 8]) == np.inf
 
 
-@pytest.mark.parametrize("a, b", [(1e6, 1.0), (-3e8, 1e-2), (0.0, 1e200), (0.0, 1e-200), (7.0, -2)])
+@pytest.mark.parametrize(
+    ("a", "b"), [(1e6, 1.0), (-3e8, 1e-2), (0.0, 1e200), (0.0, 1e-200), (7.0, -2)]
+)
 @pytest.mark.parametrize("measure", [chain_effective_size, split_rhat, autocorrelation])
 def test_origin_and_unit_change_nothing(measure, a, b):
     x = autoregression(0.6, (2, 400), 9)

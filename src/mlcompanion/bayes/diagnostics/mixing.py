@@ -30,14 +30,17 @@ def _check_draws(draws, least):
 
 
 def _autocovariances(rows):
-    """Autocovariances of each row about its own mean, at all lags, by the Fourier transform."""
+    """Autocovariances at all lags, of each row about its own mean, averaged over the rows.
+
+    They are the transform of the power spectra, which are averaged first: one way back for all.
+    """
     if (rows == rows[:, :1]).all():
         raise ValueError("draws must vary: no chain ever moves")
     n = rows.shape[1]
     centred = rows - rows.mean(axis=1, keepdims=True)
     size = next_fast_len(2 * n, real=True)
     power = np.abs(rfft(centred, size, axis=1)) ** 2
-    return irfft(power, size, axis=1)[:, :n] / n
+    return irfft(power.mean(axis=0), size)[:n] / n
 
 
 def _halves(rows):
@@ -80,14 +83,14 @@ def autocorrelation(draws, max_lag=None):
     rows, _ = _check_draws(draws, 2)
     n = rows.shape[1]
     max_lag = n - 1 if max_lag is None else check_count(max_lag, "max_lag", high=n - 1)
-    covariance = _autocovariances(rows).mean(axis=0)
+    covariance = _autocovariances(rows)
     return covariance[: max_lag + 1] / covariance[0]
 
 
 def _chain_autocorrelations(rows):
     """Autocorrelations that count the chains' disagreement as dependence (Eq. 10 of 2021)."""
     c, n = rows.shape
-    covariance = _autocovariances(rows).mean(axis=0)
+    covariance = _autocovariances(rows)
     within = covariance[0] * n / (n - 1)
     pooled = covariance[0]
     if c > 1:
@@ -99,7 +102,8 @@ def _chain_autocorrelations(rows):
 
 def _integrated_time(rho):
     """1 + 2 sum of the autocorrelations, cut where a pair of neighbours falls below 0 (Geyer)."""
-    pairs = rho[: len(rho) // 2 * 2].reshape(-1, 2).sum(axis=1)
+    count = (len(rho) - 1) // 2  # the last lags are left out: they have one or two products
+    pairs = rho[: 2 * count].reshape(-1, 2).sum(axis=1)
     below = np.flatnonzero(pairs[:-1] < 0)
     cut = below[0] if len(below) else len(pairs) - 1
     kept = np.minimum.accumulate(pairs[:cut])  # a pair is no larger than the one before it

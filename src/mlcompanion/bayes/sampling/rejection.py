@@ -32,7 +32,7 @@ class Rejection(NamedTuple):
     n_proposals: int
 
 
-def _accepted(log_target, proposal, log_kappa, size, rng):
+def accepted_proposals(log_target, proposal, log_kappa, size, rng):
     """Propose ``size`` points and return those accepted (steps 1 to 4 of Fig. 19.10)."""
     points = proposal.rvs(size, random_state=rng)
     log_p = check_log_density(log_target(points), "log_target", size)
@@ -114,7 +114,7 @@ def rejection_sampling(
         wanted = min(CHUNK, limit - made)
         if np.isfinite(n):
             wanted = min(wanted, max(int(1.1 * (n - found) / rate), 100))
-        kept.append(_accepted(log_target, proposal, log_kappa, wanted, rng))
+        kept.append(accepted_proposals(log_target, proposal, log_kappa, wanted, rng))
         made += wanted
         found += len(kept[-1])
     if np.isfinite(n) and found < n:
