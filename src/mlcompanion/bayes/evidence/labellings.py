@@ -81,7 +81,7 @@ class MixturePosterior:
         -----
         Cost: O(g k).
         """
-        w = check_array(w, "w", ndim=1, low=0, high=1, open_low=True, open_high=True)
+        w = check_array(w, "w", ndim=1, min_rows=1, low=0, high=1, open_low=True, open_high=True)
         component = check_count(component, "component", high=len(self.alpha0) - 1)
         mine = self.alpha0[component] + self.counts[:, component]
         rest = self.alpha0.sum() + self.counts[0].sum() - mine

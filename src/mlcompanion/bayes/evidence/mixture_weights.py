@@ -7,8 +7,9 @@ import numpy as np
 from scipy.special import digamma, gammaln
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
+from mlcompanion._data import validate_data
 from mlcompanion._validation import check_array, check_count, check_real
 
 from .trial_laws import (

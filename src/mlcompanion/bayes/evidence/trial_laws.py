@@ -147,7 +147,7 @@ def best_weight_law(eta, alpha0=1.0):
 def label_bound(eta, log_joint):
     r"""The lower bound b of a log-likelihood (section 18.2.2): mean log joint plus entropy.
 
-    .. math:: b(q,\theta)=\sum_i\sum_\ell\eta_{i\ell}\bigl(\log p(x_i,\ell|\theta)-\log\eta_{i\ell}\bigr)
+    .. math:: b(q,\theta)=\sum_i\sum_\ell\eta_{i\ell}\log\frac{p(x_i,\ell|\theta)}{\eta_{i\ell}}
         \le\log p(D|\theta)
 
     Parameters

@@ -195,8 +195,8 @@ def select(models, X, criterion="aic", folds=5, random_state=None):
 
     Notes
     -----
-    Cost: one fit a model; with "cv" ``folds`` more. "aic", "bic" and "tic" are made for fits of maximum
-    likelihood; models with a penalty or without parameters are compared by "cv". The first
+    Cost: one fit a model; with "cv" ``folds`` more. "aic", "bic" and "tic" are made for fits of
+    maximum likelihood; models with a penalty or without parameters are compared by "cv". The first
     of equals wins. Source: Sugiyama (2016), Eq. (14.3), section 14.3 and Fig. 14.6.
     """
     criterion = check_in(criterion, "criterion", ("aic", "bic", "tic", "cv", "likelihood"))

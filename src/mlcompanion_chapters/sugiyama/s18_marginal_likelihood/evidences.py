@@ -151,7 +151,7 @@ def count_error(n, seed):
     return relative_error(laplace_evidence(log_likelihood, log_prior, [1.0]).log_evidence, exact)
 
 
-def logit_error(n, seed, nodes=30):
+def logit_error(n, seed, nodes=24):
     """Relative error for logistic regression with two coefficients and prior N(0, 4 I).
 
     The exact value by Gauss-Hermite quadrature along the axes of the approximation.

@@ -10,7 +10,17 @@ from scipy.stats import norm
 
 from mlcompanion.bayes.evidence import laplace_approximation
 
-__all__ = ["SHAPES", "Integrand", "approximated", "normal_bump_error", "share_of_area", "student"]
+__all__ = [
+    "SHAPES",
+    "Integrand",
+    "approximated",
+    "normal_bump_error",
+    "share_of_area",
+    "stamped",
+    "student",
+    "two_bumps",
+    "two_widths",
+]
 
 
 class Integrand(NamedTuple):
@@ -35,7 +45,7 @@ class Integrand(NamedTuple):
 
 
 def two_widths(ratio):
-    """Two bells on one place, the second wider by ``ratio``; the source's has 2 (section 18.1.2)."""
+    """Two bells on one place, the second ``ratio`` times as wide: 2 in section 18.1.2."""
     return Integrand(
         lambda t: np.logaddexp(norm.logpdf(t), norm.logpdf(t, scale=ratio)),
         2.0,

@@ -71,7 +71,7 @@ def divergence(eta, alpha, logs, alpha0):
     return of_labels + q @ of_weight[counts]
 
 
-def bound_case(seed, n=10, n_rounds=25):
+def bound_case(seed, n=10, n_rounds=15):
     """One run of VBEM, half a round at a time, beside the exact value and the divergence."""
     rng = np.random.default_rng([seed, 18])
     apart = rng.uniform(1, 4)
