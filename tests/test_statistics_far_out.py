@@ -86,7 +86,7 @@ def _models(a, b):
     kinds = [density.GaussianDensity(kind) for kind in ("spherical", "diag", "full")]
     return {
         name: select(kinds, a + b * CLOUD, name, random_state=0).scores + 2 * np.log(b)
-        for name in ("aic", "tic", "cv", "likelihood")
+        for name in ("aic", "bic", "tic", "cv", "likelihood")
     }
 
 
@@ -185,6 +185,7 @@ CASES = {
         (fisher_scoring(NORMAL, a + b * ONE[0], (a + 0.2 * b, 1.5 * b)).parameters - [a, 0]) / b
     ),
     "select, aic": lambda a, b: _models(a, b)["aic"],
+    "select, bic": lambda a, b: _models(a, b)["bic"],
     "select, tic": lambda a, b: _models(a, b)["tic"],
     "select, cv": lambda a, b: _models(a, b)["cv"],
     "GaussianDensity": _density(density.GaussianDensity),
@@ -425,6 +426,7 @@ EXCUSED = {
             "t_power",
             "z_power",
             "aic",
+            "bic",
             "tic",
             "takeuchi_penalty",
             "relative_importance",

@@ -21,8 +21,8 @@ from mlcompanion.bayes.mixtures import (
     VBGaussianMixture,
     dirichlet_partition,
     label_states,
+    mixture_free_energy,
     process_partition,
-    variational_free_energy,
     variational_responsibilities,
     vb_rounds,
 )
@@ -84,12 +84,12 @@ def test_free_energy_is_the_sum_of_its_terms_and_never_rises():
     prior = MixturePrior(0.7, 0.5, np.array([-1.0, 0.5]), np.array([[2.0, 0.4], [0.4, 1]]), 3.5)
     states = list(islice(vb_rounds(BELLS, shares(150, 3), prior), 40))
     for state in states[::13]:
-        terms = variational_free_energy(BELLS, state.eta, state.posterior, prior)
+        terms = mixture_free_energy(BELLS, state.eta, state.posterior, prior)
         assert terms.value == pytest.approx(state.free_energy, rel=1e-12)
         eta = variational_responsibilities(BELLS, state.posterior)
-        after = variational_free_energy(BELLS, eta, state.posterior, prior).value
+        after = mixture_free_energy(BELLS, eta, state.posterior, prior).value
         assert after <= state.free_energy + 1e-9
-        other = variational_free_energy(BELLS, shares(150, 3, 1), state.posterior, prior).value
+        other = mixture_free_energy(BELLS, shares(150, 3, 1), state.posterior, prior).value
         assert other > after
     assert max(np.diff([state.free_energy for state in states])) < 1e-9
 

@@ -4,6 +4,7 @@ import numpy as np
 
 from mlcompanion.bayes.mixtures import MixturePrior, VBPosterior, process_partition
 from mlcompanion.probability import Laplace, Normal
+from valid_calls.bayes_evidence import CALLS_EVIDENCE
 from valid_calls.kinds import Array, Call, Choice, Count, Free, Number, Object
 
 _rng = np.random.default_rng(4)
@@ -107,6 +108,7 @@ _proposals = np.full((3, 3), 1 / 3)
 _LOG = {"but": {"one axis more", "one axis fewer", "empty", "length"}}
 
 CALLS = {
+    **CALLS_EVIDENCE,
     "GaussianMeanBayes": Call(
         beta=Number(1.0, **_POSITIVE), noise=Number(1.0, **_POSITIVE), density=Choice("map")
     ),
@@ -131,7 +133,7 @@ CALLS = {
     ),
     "vb_rounds": Call(eta=_eta, prior=Object(_prior)),
     "variational_responsibilities": Call(posterior=Object(_posterior)),
-    "variational_free_energy": Call(eta=_eta, posterior=Object(_posterior), prior=Object(_prior)),
+    "mixture_free_energy": Call(eta=_eta, posterior=Object(_posterior), prior=Object(_prior)),
     "dirichlet_partition": Call(alpha0=Number(0.5, **_POSITIVE), m=Count(3, low=1)),
     "label_states": Call(
         labels=Array(np.arange(12) % 2, "n", low=0, integer=True),

@@ -1,6 +1,6 @@
 """Bayesian Gaussian mixtures: variational inference, and Gibbs sampling of labels."""
 
-from .free_energy import FreeEnergy, variational_free_energy
+from .free_energy import FreeEnergy, mixture_free_energy
 from .label_chain import LabelState, label_states
 from .label_gibbs import CollapsedGibbsGMM, DPGibbsGMM
 from .label_sweep import (
@@ -30,10 +30,10 @@ __all__ = [
     "dirichlet_partition",
     "label_states",
     "label_sweep",
+    "mixture_free_energy",
     "process_partition",
     "run_sweeps",
     "seats_of",
-    "variational_free_energy",
     "variational_responsibilities",
     "vb_rounds",
 ]

@@ -19,7 +19,7 @@ from mlcompanion.density.mixtures.gaussian_mixture import check_responsibilities
 from .prior import log_normalizers
 from .variational import check_posterior, check_prior
 
-__all__ = ["FreeEnergy", "variational_free_energy"]
+__all__ = ["FreeEnergy", "mixture_free_energy"]
 
 
 class FreeEnergy(NamedTuple):
@@ -56,7 +56,7 @@ class FreeEnergy(NamedTuple):
         return of_trial - of_model
 
 
-def variational_free_energy(X, eta, posterior, prior):
+def mixture_free_energy(X, eta, posterior, prior):
     """The free energy of any shares and any laws of the parameters, in its six terms.
 
     Parameters
