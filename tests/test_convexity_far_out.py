@@ -572,6 +572,12 @@ CASES = {
     "incomplete_cholesky": Case(
         lambda a, b: linalg.incomplete_cholesky(a + b * ROWS, sigma=1.5 * b), "units origin", 1e-7
     ),
+    "cholesky_update": Case(
+        lambda a, b: linalg.cholesky_update(b * np.linalg.cholesky(SPD), b * N[:3]) / b
+    ),
+    "cholesky_downdate": Case(
+        lambda a, b: linalg.cholesky_downdate(b * np.linalg.cholesky(SPD), b * N[:3] / 9) / b
+    ),
     "inverse_rank_one": Case(lambda a, b: linalg.inverse_rank_one(SPD / b**2, b * N[:3]) * b**2),
     "inverse_bordered": Case(
         lambda a, b: linalg.inverse_bordered(SPD / b**2, b**2 * N[:3] / 9, 5 * b**2) * b**2

@@ -38,6 +38,8 @@ from mlcompanion import (
     regression,
     sparse,
 )
+from mlcompanion.bayes import mixtures as bayes_mixtures
+from mlcompanion.bayes.conjugate import GaussianMeanBayes
 from mlcompanion.classification.partial.partial_boost import PartialLabelBoost
 from mlcompanion.classification.partial.partial_labels import PartialLabelSVM
 from mlcompanion.classification.partial.partial_models import (
@@ -324,6 +326,26 @@ CASES = {
         free="origin columns units",
         answer=lambda m, X: m.score_samples(X) + np.log(X.std(axis=0)).sum(),
     ),
+    "GaussianMeanBayes": Case(
+        lambda a, b: GaussianMeanBayes(0.7 * a, noise=a),
+        free="units",  # its prior has a place: zero
+        answer=lambda m, X: m.score_samples(X) + X.shape[1] * np.log(m.noise),
+    ),
+    "VBGaussianMixture": Case(
+        lambda a, b: bayes_mixtures.VBGaussianMixture(2, random_state=0),
+        free="origin columns units",
+        answer=lambda m, X: m.score_samples(X) + np.log(X.std(axis=0)).sum(),
+    ),
+    "CollapsedGibbsGMM": Case(
+        lambda a, b: bayes_mixtures.CollapsedGibbsGMM(2, n_sweeps=5, random_state=0),
+        free="origin columns units",
+        answer=lambda m, X: m.score_samples(X) + np.log(X.std(axis=0)).sum(),
+    ),
+    "DPGibbsGMM": Case(
+        lambda a, b: bayes_mixtures.DPGibbsGMM(n_sweeps=5, random_state=0),
+        free="origin columns units",
+        answer=lambda m, X: m.score_samples(X) + np.log(X.std(axis=0)).sum(),
+    ),
     "NNDensity": Case(
         lambda a, b: density.NNDensity(5),
         answer=lambda m, X: m.score_samples(X) + np.log(X.std(axis=0)).sum(),
@@ -371,6 +393,8 @@ EXCUSED = {
     "BackpropRegressor": "a network starts from weights of the order of one",
     "Histogram": "its bins have a width and an origin",
     "IBPLinearGaussian": "priors of fixed variances about zero",
+    "LDAGibbs": "counts of words have a zero and a unit",
+    "VBMixtureWeights": "its columns are logarithms of known densities",
     "VSM": "counts of words have a zero and a unit",
     "BM25": "counts of words have a zero and a unit",
     "DirichletLM": "counts of words have a zero and a unit",

@@ -55,6 +55,7 @@ HARDER = {
     "SOCPMKL": ({"tol": 1e-9, "kernels": "precomputed"}, {"X": GRAMS, "y": SIGNS}),
     "SimpleMKL": ({"tol": 1e-9, "kernels": "precomputed"}, {"X": GRAMS, "y": SIGNS}),
     "RampSVC": ({}, {"X": X, "y": SIGNS}),
+    "VBMixtureWeights": ({"tol": 0.0}, {}),
     "solve_newton": ({"problem": NEWTON}, {}),
     "TukeyRegressor": ({}, {"X": WIDE[:, :3], "y": HEAVY}),
     "LADRegressor": ({"method": "irls"}, {"X": WIDE[:, :3], "y": HEAVY}),

@@ -31,6 +31,7 @@ from mlcompanion.probability import (
 from mlcompanion.probability import bounds as B
 from mlcompanion.probability.distances import gaussian_kl
 from mlcompanion.probability.joint import binned_information
+from mlcompanion.probability.laws import multivariate_t_logpdf
 from mlcompanion.probability.laws.further_laws import Logistic, LogNormal
 from mlcompanion.probability.laws.grid import GridDistribution
 from mlcompanion.probability.numeric import integrate
@@ -138,6 +139,19 @@ CASES = {
     "LogNormal": law(lambda a, b: LogNormal(0.1 + math.log(b), 0.5), POSITIVE, "units"),
     "MultivariateNormal": Case(vectors, "units origin", 1e-8),
     "Wishart": Case(matrices),
+    "multivariate_t_logpdf": Case(
+        lambda a, b: (
+            multivariate_t_logpdf(
+                a + b * np.column_stack([POINTS, POINTS[::-1]]),
+                [a + 0.5 * b, a - b],
+                b**2 * SIGMA,
+                3.5,
+            )
+            + 2 * math.log(b)
+        ),
+        "units origin",
+        1e-8,
+    ),
     "JointTable": Case(table, "units origin", 1e-8),
     "total_variation": distance(total_variation),
     "kolmogorov_distance": distance(kolmogorov_distance),

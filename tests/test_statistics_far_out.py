@@ -28,6 +28,7 @@ from mlcompanion.stats.intervals.bootstrap import (
     skewness,
 )
 from mlcompanion.stats.intervals.mean_intervals import plug_in_interval
+from mlcompanion.stats.intervals.weights import effective_sample_size
 from mlcompanion.stats.likelihood.information import sample_information, sample_score
 from mlcompanion.stats.likelihood.maximum_likelihood import log_density, maximum_likelihood
 from mlcompanion.stats.likelihood.scoring import fisher_scoring
@@ -85,7 +86,7 @@ def _models(a, b):
     kinds = [density.GaussianDensity(kind) for kind in ("spherical", "diag", "full")]
     return {
         name: select(kinds, a + b * CLOUD, name, random_state=0).scores + 2 * np.log(b)
-        for name in ("aic", "tic", "cv", "likelihood")
+        for name in ("aic", "bic", "tic", "cv", "likelihood")
     }
 
 
@@ -157,6 +158,7 @@ CASES = {
     "bootstrap, median": lambda a, b: (bootstrap(a + b * ONE, "median", random_state=0) - a) / b,
     "bootstrap, std": lambda a, b: bootstrap(a + b * ONE, "std", random_state=0) / b,
     "skewness": lambda a, b: skewness(a + b * ONE),
+    "effective_sample_size": lambda a, b: effective_sample_size(b * np.arange(1.0, 9)),
     "bootstrap_interval": _interval(stats.bootstrap_interval, random_state=0),
     "percentile_interval": _interval(percentile_interval),
     "bca_interval": _interval(bca_interval, random_state=0),
@@ -183,6 +185,7 @@ CASES = {
         (fisher_scoring(NORMAL, a + b * ONE[0], (a + 0.2 * b, 1.5 * b)).parameters - [a, 0]) / b
     ),
     "select, aic": lambda a, b: _models(a, b)["aic"],
+    "select, bic": lambda a, b: _models(a, b)["bic"],
     "select, tic": lambda a, b: _models(a, b)["tic"],
     "select, cv": lambda a, b: _models(a, b)["cv"],
     "GaussianDensity": _density(density.GaussianDensity),
@@ -423,6 +426,7 @@ EXCUSED = {
             "t_power",
             "z_power",
             "aic",
+            "bic",
             "tic",
             "takeuchi_penalty",
             "relative_importance",

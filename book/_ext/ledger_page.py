@@ -40,6 +40,7 @@ from mlcompanion.teaching.ledger_view import (
 
 from . import catalogue, studies_kit
 from .generated import outputs
+from .margin import mark_asides
 from .templates import html_filters, render
 
 #: What a reader sees first: where a source could not be confirmed, or is wrong.
@@ -253,3 +254,4 @@ def setup(app):
     app.add_directive("ledger-page", LedgerPage)
     app.add_role("verdict", VerdictRole())
     app.connect("html-page-context", mark_pages)
+    app.connect("doctree-read", mark_asides)

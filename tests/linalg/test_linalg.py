@@ -5,12 +5,15 @@ from hypothesis import strategies as st
 
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.linalg import (
+    cholesky_downdate,
+    cholesky_update,
     commutation_matrix,
     incomplete_cholesky,
     inverse_bordered,
     inverse_rank_one,
     squared_distances,
     standardize,
+    take_from_factor,
     vec,
 )
 
@@ -156,3 +159,36 @@ def test_squared_distances_of_one_cluster_beside_a_far_row():
     Z = np.vstack([1e-3 * np.random.default_rng(0).normal(size=(30, 2)), [[1e9, 0.0]]])
     exact = np.square(Z[:, None] - Z).sum(axis=2)
     np.testing.assert_allclose(squared_distances(Z, Z), exact, rtol=1e-8)
+
+
+@settings(max_examples=25, deadline=None)
+@given(**MATRICES)
+def test_rank_one_up_and_downdate_of_a_factor(n, seed):
+    A, b = positive_definite(n, seed)
+    L = np.linalg.cholesky(A)
+    grown = cholesky_update(L, b)
+    np.testing.assert_allclose(grown, np.linalg.cholesky(A + np.outer(b, b)), atol=1e-10)
+    back = cholesky_downdate(grown, b)
+    np.testing.assert_allclose(back, L, atol=1e-9)
+    inverse = inverse_rank_one(np.linalg.inv(A), b)  # the reference of another kind
+    np.testing.assert_allclose(np.linalg.inv(grown @ grown.T), inverse, atol=1e-9)
+
+
+def test_a_downdate_that_leaves_nothing_is_refused_and_changes_nothing():
+    L = np.linalg.cholesky(np.array([[4.0, 1.0], [1.0, 3.0]]))
+    kept = L.copy()
+    for b in (L[:, 0], [3.0, 0.0], [0.0, 1e9]):
+        with pytest.raises(ValueError, match="b takes too much"):
+            cholesky_downdate(L, b)
+        assert not take_from_factor(L, np.array(b, dtype=float))
+        np.testing.assert_array_equal(L, kept)
+
+
+def test_units_of_single_variables_turn_a_factor_alike():
+    A, b = positive_definite(4, 3)
+    units = np.array([1e-80, 1e-5, 1e5, 1e80])
+    L = np.linalg.cholesky(A)
+    grown = cholesky_update(units[:, None] * L, units * b)
+    np.testing.assert_allclose(grown / units[:, None], cholesky_update(L, b), rtol=1e-12)
+    back = cholesky_downdate(grown, units * b)
+    np.testing.assert_allclose(back / units[:, None], L, atol=1e-12)

@@ -18,6 +18,7 @@ from mlcompanion.probability import (
     MultivariateNormal,
     Wishart,
 )
+from mlcompanion.probability.laws import multivariate_t_logpdf
 from mlcompanion.probability.laws.simplex_laws import log_beta_d, simplex_grid
 from mlcompanion.probability.laws.wishart import log_gamma_d
 
@@ -202,7 +203,7 @@ def test_tiny_parameters_draw_shares_and_no_nan():
         np.testing.assert_allclose((shares > 0.999).mean(axis=0), [0.25, 0.25, 0.5], atol=0.02)
 
 
-@pytest.mark.parametrize("n", [3, 4, 9])
+@pytest.mark.parametrize("n", [2.25, 3, 4.5, 9])
 def test_wishart_against_scipy(n):
     law = Wishart(SIGMA, n)
     S = law.rvs((2, 3), 1)
@@ -262,7 +263,8 @@ def test_the_two_functions_that_normalize():
         (lambda: MultivariateNormal([0, 0], [[1, 2], [2, 1]]), "covariance must be positive"),
         (lambda: MultivariateNormal([0, 0], [[1, 0.5], [0.2, 1]]), "covariance must be symm"),
         (lambda: Dirichlet([1.0, 0.0]), "alpha must hold"),
-        (lambda: Wishart(np.eye(3), 2), "n must be at least 3"),
+        (lambda: Wishart(np.eye(3), 2), "n must"),
+        (lambda: Wishart(np.eye(3), 2.5).story(1), "n must be whole"),
         (lambda: log_gamma_d(0.5, 2), "a must hold"),
         (lambda: LAWS["normal"].logpdf([1.0, 2.0]), "x must have shape"),
         (lambda: LAWS["wishart"].mgf(np.eye(2)), "t must have shape"),
@@ -271,3 +273,15 @@ def test_the_two_functions_that_normalize():
 def test_bad_laws_are_named(make, message):
     with pytest.raises(ValueError, match=message):
         make()
+
+
+def test_multivariate_t_against_scipy_and_its_normal_limit():
+    x = np.random.default_rng(0).normal(size=(2, 5, 3))
+    mean = np.array([1.0, -2.0, 0.5])
+    for nu in (0.7, 3.0, 50.5):
+        peer = stats.multivariate_t(mean, SIGMA, nu).logpdf(x)
+        np.testing.assert_allclose(multivariate_t_logpdf(x, mean, SIGMA, nu), peer, atol=1e-11)
+    normal = MultivariateNormal(mean, SIGMA).logpdf(x)
+    np.testing.assert_allclose(multivariate_t_logpdf(x, mean, SIGMA, 1e12), normal, atol=1e-9)
+    with pytest.raises(ValueError, match="x must have shape"):
+        multivariate_t_logpdf(x[..., :2], mean, SIGMA, 3.0)

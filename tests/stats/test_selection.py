@@ -6,7 +6,7 @@ from sklearn.mixture import GaussianMixture
 from sklearn.neighbors import KernelDensity
 
 from mlcompanion.density import GaussianDensity
-from mlcompanion.stats.selection.criteria import aic, select, takeuchi_penalty, tic
+from mlcompanion.stats.selection.criteria import aic, bic, select, takeuchi_penalty, tic
 
 rng = np.random.default_rng(0)
 X = rng.laplace(size=(40, 3)) @ [[1.0, 0.8, 0.0], [0.0, 1.0, 0.3], [0.0, 0.0, 1.0]]
@@ -20,8 +20,21 @@ def penalty(model):
 @pytest.mark.parametrize("kind", ["full", "diag", "spherical"])
 def test_the_criterion_is_half_of_that_of_scikit_learn(kind):
     model = GaussianDensity(kind).fit(X)
-    theirs = GaussianMixture(1, covariance_type=kind, reg_covar=0).fit(X).aic(X)
-    assert 2 * aic(model.score_samples(X).sum(), model.n_params_) == pytest.approx(theirs)
+    peer = GaussianMixture(1, covariance_type=kind, reg_covar=0).fit(X)
+    level = model.score_samples(X).sum()
+    assert 2 * aic(level, model.n_params_) == pytest.approx(peer.aic(X))
+    assert 2 * bic(level, model.n_params_, len(X)) == pytest.approx(peer.bic(X))
+
+
+def test_from_eight_samples_on_bic_charges_more_than_aic():
+    seven, eight = bic(0.0, 1, [7, 8]) - aic(0.0, 1)
+    assert seven < 0 < eight
+    found = {name: select(MODELS, X, name).scores for name in ("aic", "bic")}
+    n_params = np.array([4, 6, 9])
+    want = n_params * (0.5 * np.log(len(X)) - 1) / len(X)
+    np.testing.assert_allclose(found["aic"] - found["bic"], want)
+    with pytest.raises(ValueError, match="n_samples"):
+        bic([1.0, 2.0], 3, [5, 6, 7])
 
 
 def test_the_penalty_counts_parameters_with_fourth_moments():

@@ -120,6 +120,12 @@ CALLS = {
     "semi_supervised_splits": Call(
         n_labeled=Count(4, low=2), n_validation=Count(4, low=2), repeats=Count(1, low=1)
     ),
+    "make_topic_bars": Call(
+        n_documents=Count(3, low=1),
+        n_words=Count(5, low=1),
+        side=Count(2, low=1),
+        alpha=Number(1.0, low=0, open_low=True),
+    ),
     "make_two_bells": Call(
         n_samples=Array([6, 4], "c", integer=True, low=1, bad=([6, 4, 2],), but={"one axis more"})
     ),

@@ -9,9 +9,19 @@ _b = np.array([0.5, -0.2, 0.1])
 
 SHARED = {"A_inv": Array(np.eye(3), "nn"), "b": Array(_b, "n")}
 
-INTERNAL = {"scaled_cholesky": "takes covariances that estimators computed"}
+_compiled = "a compiled step in place: tried through cholesky_update and cholesky_downdate"
+
+INTERNAL = {
+    "scaled_cholesky": "takes covariances that estimators computed",
+    "add_to_factor": _compiled,
+    "take_from_factor": _compiled,
+}
+
+_L = Array(np.array([[1.0, 0, 0], [0.5, 2.0, 0], [0.1, 0.2, 1.0]]), "nn", bad=(-np.eye(3),))
 
 CALLS = {
+    "cholesky_update": Call(L=_L),
+    "cholesky_downdate": Call(L=_L, b=Array(_b, "n", bad=([2.0, 0.0, 0.0],))),
     "commutation_matrix": Call(m=Count(2, low=1), n=Count(3, low=1)),
     "incomplete_cholesky": Call(X=Array(X, "nd", but={"one axis fewer"}), max_rank=Count(5, low=1)),
     "inverse_bordered": Call(c=Number(2.0)),

@@ -76,7 +76,7 @@ from ._tables import (
     load_splice,
     load_wine_quality,
 )
-from ._text import load_reuters
+from ._text import load_reuters, make_topic_bars
 from ._views import load_mfeat
 from .click_log import make_click_log
 
@@ -156,6 +156,7 @@ __all__ = [
     "make_scenes",
     "make_sinc_trend",
     "make_spiral",
+    "make_topic_bars",
     "make_turned_tasks",
     "make_two_bells",
     "make_two_spirals",

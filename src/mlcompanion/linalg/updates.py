@@ -1,13 +1,28 @@
-"""Updates of an inverse when its matrix changes by rank one or gains a row and a column.
+"""Updates of an inverse or a Cholesky factor when its matrix changes by rank one or by a border.
 
-Sugiyama (2016), Fig. 23.12.
+The inverse: Sugiyama (2016), Fig. 23.12. The factor: the rotations of Gill, Golub, Murray and
+Saunders (1974), the downdate in the order of LINPACK, which solves first and so knows whether the
+matrix stays positive definite before it changes anything.
 """
+
+import math
 
 import numpy as np
 
+from mlcompanion._jit import njit
 from mlcompanion._validation import check_array, check_real
 
-__all__ = ["inverse_bordered", "inverse_rank_one"]
+__all__ = [
+    "add_to_factor",
+    "cholesky_downdate",
+    "cholesky_update",
+    "inverse_bordered",
+    "inverse_rank_one",
+    "take_from_factor",
+]
+
+#: What must be left of a squared length of 1 after a downdate: rounding leaves as much of nothing.
+_NOTHING = 1e-15
 
 
 def _inverse_and_vector(A_inv, b):
@@ -87,3 +102,138 @@ def inverse_bordered(A_inv, b, c):
     inverse[:n, n] = inverse[n, :n] = -v / schur
     inverse[n, n] = 1 / schur
     return inverse
+
+
+@njit
+def add_to_factor(L, x):
+    """Turn the lower factor of A into that of A + x x', in place; ``x`` is used up.
+
+    Parameters
+    ----------
+    L : ndarray, shape (d, d)
+        Its diagonal is positive; what stands above it is not read.
+    x : ndarray, shape (d,)
+
+    Notes
+    -----
+    Cost: O(d^2), without memory of its own. Column j and x are turned until x_j is zero.
+    """
+    d = len(x)
+    for j in range(d):
+        length = math.hypot(L[j, j], x[j])
+        cosine = L[j, j] / length
+        sine = x[j] / length
+        L[j, j] = length
+        for i in range(j + 1, d):
+            entry = L[i, j]
+            L[i, j] = cosine * entry + sine * x[i]
+            x[i] = cosine * x[i] - sine * entry
+
+
+@njit
+def take_from_factor(L, x):
+    """Turn the lower factor of A into that of A - x x', in place; ``x`` is used up.
+
+    Parameters
+    ----------
+    L : ndarray, shape (d, d)
+        Its diagonal is positive; what stands above it is not read.
+    x : ndarray, shape (d,)
+
+    Returns
+    -------
+    bool
+        False if A - x x' is not positive definite; then ``L`` is as it was.
+
+    Notes
+    -----
+    Cost: O(d^2), and d numbers of memory.
+    """
+    d = len(x)
+    left = 1.0  # of the squared length: 1 - x' A^-1 x, the factor by which the determinant falls
+    for i in range(d):
+        value = x[i]
+        for j in range(i):
+            value -= L[i, j] * x[j]
+        x[i] = value / L[i, i]
+        left -= x[i] * x[i]
+    if not left > _NOTHING:
+        return False
+    length = math.sqrt(left)
+    cosines = np.empty(d)
+    for i in range(d - 1, -1, -1):
+        longer = math.hypot(length, x[i])
+        cosines[i] = length / longer
+        x[i] /= longer  # from here on the sine
+        length = longer
+    for i in range(d):
+        carried = 0.0
+        for j in range(i, -1, -1):
+            entry = L[i, j]
+            L[i, j] = cosines[j] * entry - x[j] * carried
+            carried = cosines[j] * carried + x[j] * entry
+    return True
+
+
+def _factor_and_vector(L, b):
+    b = check_array(b, "b", ndim=1, min_rows=1)
+    L = check_array(L, "L", shape=(len(b), len(b)))
+    if not (np.diag(L) > 0).all():
+        raise ValueError("L must have a positive diagonal")
+    return np.tril(L), b.copy()
+
+
+def cholesky_update(L, b):
+    r"""Lower Cholesky factor of :math:`LL^\top+bb^\top`.
+
+    Parameters
+    ----------
+    L : array_like, shape (d, d)
+        A lower factor with a positive diagonal; what stands above it is not read.
+    b : array_like, shape (d,)
+
+    Returns
+    -------
+    ndarray, shape (d, d)
+
+    Raises
+    ------
+    ValueError
+        If the shapes do not match or the diagonal is not positive.
+
+    Notes
+    -----
+    Cost: O(d^2) instead of O(d^3), compiled.
+    """
+    L, b = _factor_and_vector(L, b)
+    add_to_factor(L, b)
+    return L
+
+
+def cholesky_downdate(L, b):
+    r"""Lower Cholesky factor of :math:`LL^\top-bb^\top`.
+
+    Parameters
+    ----------
+    L : array_like, shape (d, d)
+        A lower factor with a positive diagonal; what stands above it is not read.
+    b : array_like, shape (d,)
+
+    Returns
+    -------
+    ndarray, shape (d, d)
+
+    Raises
+    ------
+    ValueError
+        If what is left is not positive definite, the shapes do not match or the diagonal of ``L``
+        is not positive.
+
+    Notes
+    -----
+    Cost: O(d^2) instead of O(d^3), compiled.
+    """
+    L, b = _factor_and_vector(L, b)
+    if not take_from_factor(L, b):
+        raise ValueError("b takes too much: L L' - b b' is not positive definite")
+    return L

@@ -1,7 +1,20 @@
-"""Texts: how well a page matches a query, and how good a ranking is."""
+"""Texts: how well a page matches a query, how good a ranking is, and topics of documents."""
 
+from .lda import LDAGibbs, TopicState, lda_log_joint, perplexity, topic_states
 from .rankings import average_precision, ndcg_at
 from .relevance import BM25, VSM, DirichletLM
 from .s_functions import SFunction
 
-__all__ = ["BM25", "VSM", "DirichletLM", "SFunction", "average_precision", "ndcg_at"]
+__all__ = [
+    "BM25",
+    "VSM",
+    "DirichletLM",
+    "LDAGibbs",
+    "SFunction",
+    "TopicState",
+    "average_precision",
+    "lda_log_joint",
+    "ndcg_at",
+    "perplexity",
+    "topic_states",
+]

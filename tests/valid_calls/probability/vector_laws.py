@@ -42,7 +42,13 @@ CALLS = {
     "Dirichlet": Call(
         alpha=Array(np.array([0.5, 2.0]), "d", low=0, open_low=True), methods=_vectors
     ),
-    "Wishart": Call(covariance=_covariance, n=Count(4, low=2), methods=_matrices),
+    "Wishart": Call(covariance=_covariance, n=Number(4.0, low=1, open_low=True), methods=_matrices),
+    "multivariate_t_logpdf": Call(
+        x=Array(_VECTORS, "md", but={"one axis more", "one axis fewer", "empty"}),
+        mean=Array(np.zeros(2), "d"),
+        scale=Array(_SIGMA, "dd", bad=(-_SIGMA,)),
+        nu=Number(3.5, low=0, open_low=True),
+    ),
     "log_beta_d": Call(
         alpha=Array(
             _VECTORS, "md", low=0, open_low=True, but={"one axis more", "one axis fewer", "empty"}
@@ -62,6 +68,7 @@ CALLS = {
 }
 
 INTERNAL = {
+    "t_log_density": "takes distances that a law computed",
     "VectorLaw": "abstract: tried through its families",
     "ContinuousVectorLaw": "abstract: tried through its families",
 }

@@ -13,6 +13,11 @@ _hessian = Array([[-2.0, 0.5], [0.5, -1.0]], "bb", bad=([[1.0, 0.5], [0.0, 1.0]]
 
 CALLS = {
     "aic": Call(log_likelihood=_log_likelihood, n_params=Number(3.0, low=0)),
+    "bic": Call(
+        log_likelihood=_log_likelihood,
+        n_params=Number(3.0, low=0),
+        n_samples=Number(50.0, low=1),
+    ),
     "takeuchi_penalty": Call(scores=_scores, hessian=_hessian),
     "tic": Call(log_likelihood=_log_likelihood, scores=_scores, hessian=_hessian),
     "select": Call(

@@ -17,6 +17,7 @@ from .gamma_family import Beta, ChiSquared, Exponential, Gamma
 from .grid import GridDistribution
 from .heavy_tails import Cauchy, FDist, StudentT
 from .multivariate import MultivariateNormal
+from .multivariate_t import multivariate_t_logpdf
 from .simplex_laws import Dirichlet, Multinomial, simplex_grid
 from .wishart import Wishart
 
@@ -48,5 +49,6 @@ __all__ = [
     "Wishart",
     "draw_from_bag",
     "generalized_binom",
+    "multivariate_t_logpdf",
     "simplex_grid",
 ]

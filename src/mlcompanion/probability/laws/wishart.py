@@ -11,7 +11,7 @@ import numpy as np
 from scipy.linalg import solve_triangular
 from scipy.special import gammaln
 
-from mlcompanion._validation import check_array, check_count
+from mlcompanion._validation import check_array, check_count, check_real
 from mlcompanion.linalg import commutation_matrix
 from mlcompanion.probability._checks import covariance_root, own
 from mlcompanion.probability.vector_law import ContinuousVectorLaw
@@ -57,8 +57,9 @@ class Wishart(ContinuousVectorLaw):
     ----------
     covariance : array_like, shape (d, d)
         The covariance Sigma of the vectors; symmetric and positive definite.
-    n : int
-        Number of vectors, at least d: with fewer the scatter matrix has no inverse, and no density.
+    n : int or float
+        Number of vectors, greater than d - 1: with fewer the scatter matrix has no inverse, and no
+        density. The law exists for any such real number, the story for whole ones alone.
 
     Attributes
     ----------
@@ -68,7 +69,7 @@ class Wishart(ContinuousVectorLaw):
     Raises
     ------
     ValueError
-        If the covariance is not symmetric or not positive definite, or n < d.
+        If the covariance is not symmetric or not positive definite, or n <= d - 1.
 
     Notes
     -----
@@ -83,11 +84,12 @@ class Wishart(ContinuousVectorLaw):
     """
 
     covariance: np.ndarray
-    n: int
+    n: float
 
     def __post_init__(self):
         covariance, root = covariance_root(self.covariance, "covariance")
-        n = check_count(self.n, "n", low=len(covariance))
+        n = check_real(self.n, "n", low=len(covariance) - 1, open_low=True)
+        n = int(n) if n.is_integer() else n
         for name, value in (("covariance", own(covariance)), ("root", own(root)), ("n", n)):
             object.__setattr__(self, name, value)
 
@@ -160,5 +162,7 @@ class Wishart(ContinuousVectorLaw):
         return B @ np.swapaxes(B, -1, -2)
 
     def _story(self, size, rng):
+        if not isinstance(self.n, int):
+            raise ValueError(f"n must be whole for a story of n vectors, got {self.n}; rvs draws")
         X = rng.standard_normal((*size, self.n, len(self.root))) @ self.root.T
         return np.swapaxes(X, -1, -2) @ X

@@ -11,6 +11,7 @@ from sklearn.base import clone
 from mlcompanion._validation import check_array, check_flag, check_has, check_in, check_real
 from mlcompanion.regression.linear.ridge import DesignSVD, check_design, shortest_coefficients
 from mlcompanion.resampling import fold_splits, validation_of
+from mlcompanion.stats.intervals import effective_sample_size
 
 __all__ = ["effective_sample_size", "importance_weighted_cv", "importance_weighted_ls"]
 
@@ -63,39 +64,6 @@ def importance_weighted_ls(Phi, y, weights, lam=0.0):
     if lam == 0:
         return shortest_coefficients(rows, root * y)
     return DesignSVD.of(rows).coefficients(root * y, lam)
-
-
-def effective_sample_size(weights):
-    r"""How many equally weighted samples are worth as much: :math:`(\sum_iw_i)^2/\sum_iw_i^2`.
-
-    Parameters
-    ----------
-    weights : array_like, shape (n,)
-        Not negative, not all zero.
-
-    Returns
-    -------
-    float
-        From 1, if one sample has all the weight, to n.
-
-    Raises
-    ------
-    ValueError
-        If a weight is negative or all are zero.
-
-    Notes
-    -----
-    Cost: O(n). The variance of a weighted mean of independent terms of equal variance is that of a
-    plain mean of so many.
-
-    Examples
-    --------
-    >>> effective_sample_size([2.0, 2.0, 0.0, 0.0])
-    2.0
-    """
-    weights = check_array(weights, "weights", ndim=1, min_rows=1, low=0)
-    weights = _weights(weights, len(weights)) / weights.max()  # squares neither over nor under
-    return float(weights.sum() ** 2 / (weights @ weights))
 
 
 #: Loss of each held-out sample from its output and its prediction.

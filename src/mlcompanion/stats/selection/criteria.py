@@ -1,8 +1,9 @@
-r"""Which fitted model is nearest to the truth? (Sugiyama 2016, chapter 14)
+r"""Which fitted model is nearest to the truth? (Sugiyama 2016, chapter 14 and section 18.1.4)
 
 The likelihood on the training samples flatters every fit, the more the more parameters it has. The
 criteria of Akaike and Takeuchi take off what it flatters by on average; cross validation asks
-samples that the fit has not seen.
+samples that the fit has not seen. BIC asks another question: under which model were the samples
+likeliest, before its parameters were known?
 """
 
 from numbers import Number
@@ -22,7 +23,7 @@ from mlcompanion._validation import (
 )
 from mlcompanion.resampling import fold_splits
 
-__all__ = ["Selection", "aic", "select", "takeuchi_penalty", "tic"]
+__all__ = ["Selection", "aic", "bic", "select", "takeuchi_penalty", "tic"]
 
 
 def aic(log_likelihood, n_params):
@@ -47,6 +48,38 @@ def aic(log_likelihood, n_params):
     """
     log_likelihood = check_array(log_likelihood, "log_likelihood")
     return (check_array(n_params, "n_params", low=0) - log_likelihood)[()]
+
+
+def bic(log_likelihood, n_params, n_samples):
+    """Schwarz's criterion: minus the log evidence, up to what stays bounded (18.1.4).
+
+    Parameters
+    ----------
+    log_likelihood : float or array_like
+        Sum over the training samples, at the maximum.
+    n_params : float or array_like
+        Number b of free parameters, of a model in which different parameters are different laws;
+        shapes broadcast.
+    n_samples : float or array_like
+        Number n of training samples, at least 1; the penalty is b/2 log n.
+
+    Returns
+    -------
+    float or ndarray
+        Smaller is better. Half of what most libraries call BIC, on the scale of :func:`aic`.
+
+    Examples
+    --------
+    >>> bic([-120.0, -110.0], [6, 20], 100).round(1)
+    array([133.8, 156.1])
+    """
+    n_samples = check_array(n_samples, "n_samples", low=1)
+    n_params = check_array(n_params, "n_params", low=0)
+    try:
+        np.broadcast_shapes(n_params.shape, n_samples.shape, np.shape(log_likelihood))
+    except ValueError as error:
+        raise ValueError(f"n_samples does not fit n_params and log_likelihood: {error}") from None
+    return aic(log_likelihood, 0.5 * n_params * np.log(n_samples))
 
 
 def takeuchi_penalty(scores, hessian):
@@ -138,11 +171,11 @@ def select(models, X, criterion="aic", folds=5, random_state=None):
     Parameters
     ----------
     models : list of DensityEstimator
-        Each with ``fit``, ``score_samples`` and, for "aic", ``n_params_`` after fitting; for "tic"
-        also ``score_matrix`` and ``hessian``. They are cloned, not fitted themselves.
+        Each with ``fit``, ``score_samples`` and, for "aic" and "bic", ``n_params_`` after fitting;
+        for "tic" also ``score_matrix`` and ``hessian``. They are cloned, not fitted themselves.
     X : array_like, shape (n, d)
-    criterion : {"aic", "tic", "cv", "likelihood"}
-        The first two are turned in sign and divided by n, so that all are on one scale;
+    criterion : {"aic", "bic", "tic", "cv", "likelihood"}
+        The first three are turned in sign and divided by n, so that all are on one scale;
         "likelihood" is the training log-likelihood per sample, for comparison.
     folds : int, splitter, or iterable of pairs (train, test)
         Of cross validation, as in :func:`mlcompanion.resampling.fold_splits`.
@@ -162,11 +195,11 @@ def select(models, X, criterion="aic", folds=5, random_state=None):
 
     Notes
     -----
-    Cost: one fit a model; with "cv" ``folds`` more. "aic" and "tic" are made for fits of maximum
-    likelihood; models with a penalty or without parameters are compared by "cv". The first
+    Cost: one fit a model; with "cv" ``folds`` more. "aic", "bic" and "tic" are made for fits of
+    maximum likelihood; models with a penalty or without parameters are compared by "cv". The first
     of equals wins. Source: Sugiyama (2016), Eq. (14.3), section 14.3 and Fig. 14.6.
     """
-    criterion = check_in(criterion, "criterion", ("aic", "tic", "cv", "likelihood"))
+    criterion = check_in(criterion, "criterion", ("aic", "bic", "tic", "cv", "likelihood"))
     needed = ("fit", "score_samples") + ("score_matrix", "hessian") * (criterion == "tic")
     models = [check_has(m, "models", *needed) for m in check_list(models, "models")]
     X = check_array(X, "X", ndim=2, min_rows=2)
@@ -196,5 +229,9 @@ def _penalty(model, X, criterion):
     if criterion == "likelihood":
         return 0
     if not hasattr(model, "n_params_"):
-        raise TypeError(f"models must count their parameters in n_params_ for aic, got {model!r}")
+        raise TypeError(
+            f"models must count their parameters in n_params_ for {criterion}, got {model!r}"
+        )
+    if criterion == "bic":
+        return 0.5 * model.n_params_ * np.log(len(X))
     return model.n_params_

@@ -1,0 +1,1 @@
+"""Studies of chapter S19, with their stored tables."""

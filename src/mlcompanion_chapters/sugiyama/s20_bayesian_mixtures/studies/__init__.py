@@ -1,0 +1,1 @@
+"""Studies of chapter S20, with their stored tables."""
