@@ -23,7 +23,7 @@ def shown(node):
     words = []
     for child in node:
         if margin.is_badge(child):
-            words.append("^" if "mlc-aside" in child.astext() else "@")
+            words.append("^" if "mlc-margin" in child.astext() else "@")
         elif isinstance(child, nodes.raw):
             words.append(
                 child.astext().replace('<span class="mlc-between">', "[").replace("</span>", "]")

@@ -57,7 +57,7 @@ def _letters(node):
 
 
 def _in_margin(badge):
-    html = badge.astext().replace("mlc-verdict-link", "mlc-verdict-link mlc-aside", 1)
+    html = badge.astext().replace("mlc-verdict-link", "mlc-verdict-link mlc-margin", 1)
     return nodes.raw("", html, format="html")
 
 
