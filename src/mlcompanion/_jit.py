@@ -108,6 +108,11 @@ def njit(function=None, *, fastmath=False):
     return dispatcher
 
 
+def njit_in_memory(function):
+    """Compile ``function`` and keep no machine code: it calls a function of the caller's."""
+    return function if numba is None else numba.njit(function)
+
+
 def _of_two(plain, instruction):
     """``plain`` of two numbers that are not NaN, so that a loop runs on several entries at once.
 

@@ -13,9 +13,9 @@ from mlcompanion.linalg import (
     inverse_rank_one,
     squared_distances,
     standardize,
-    take_from_factor,
     vec,
 )
+from mlcompanion.linalg.updates import take_from_factor
 
 
 @settings(max_examples=25, deadline=None)

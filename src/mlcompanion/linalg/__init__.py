@@ -4,17 +4,14 @@ from .factor import incomplete_cholesky, one_blas_thread
 from .principal_axes import mahalanobis_terms, pca_project
 from .sylvester import sylvester_symmetric
 from .updates import (
-    add_to_factor,
     cholesky_downdate,
     cholesky_update,
     inverse_bordered,
     inverse_rank_one,
-    take_from_factor,
 )
 from .vectors import commutation_matrix, squared_distances, standardize, vec
 
 __all__ = [
-    "add_to_factor",
     "cholesky_downdate",
     "cholesky_update",
     "commutation_matrix",
@@ -27,6 +24,5 @@ __all__ = [
     "squared_distances",
     "standardize",
     "sylvester_symmetric",
-    "take_from_factor",
     "vec",
 ]

@@ -57,7 +57,7 @@ def log_evidence_gaussian_mean(x, beta, *, noise=1.0):
     Examples
     --------
     >>> log_evidence_gaussian_mean([0.0, 1.0], [0.5, 1.0]).round(4)
-    array([-2.4573, -2.4705])
+    array([-2.4573, -2.7205])
     """
     x = _samples(x)
     beta = check_array(beta, "beta", low=0, open_low=True)

@@ -11,7 +11,7 @@ import numpy as np
 from scipy.linalg import solve_triangular
 
 from mlcompanion._validation import check_array, check_real, check_square, read_only
-from mlcompanion.linalg import add_to_factor, take_from_factor
+from mlcompanion.linalg.updates import add_to_factor, take_from_factor
 from mlcompanion.probability.laws.multivariate_t import t_log_density
 from mlcompanion.probability.laws.wishart import log_gamma_d
 

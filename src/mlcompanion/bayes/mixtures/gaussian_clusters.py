@@ -14,7 +14,7 @@ import numpy as np
 from scipy.special import gammaln
 
 from mlcompanion._jit import njit
-from mlcompanion.linalg import add_to_factor, take_from_factor
+from mlcompanion.linalg.updates import add_to_factor, take_from_factor
 
 from .label_sweep import label_sweep
 

@@ -9,14 +9,12 @@ from functools import cache
 
 import numpy as np
 
+from mlcompanion._jit import njit_in_memory
+
 __all__ = ["compiled_for", "general_walk", "no_log_ratio", "random_walk", "sweeps"]
 
 
-@cache
-def _compiled(loop):
-    import numba  # it is there: a function that it compiled was handed in
-
-    return numba.njit(loop)
+_compiled = cache(njit_in_memory)
 
 
 def is_compiled(function):

@@ -172,7 +172,7 @@ def importance_sampling(g, log_target, proxy, n, *, normalize=False, random_stat
     >>> from mlcompanion.probability import Laplace, Normal
     >>> square = lambda x: x**2
     >>> found = importance_sampling(square, Laplace().logpdf, Normal(0, 9), 100_000, random_state=0)
-    >>> round(found.value, 1)
+    >>> round(float(found.value), 1)
     2.0
     """
     check_function(g, "g")

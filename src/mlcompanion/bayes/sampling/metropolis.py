@@ -63,7 +63,7 @@ def acceptance_log_ratio(log_p_new, log_p_old, log_back=0.0, log_forth=0.0):
 
     Examples
     --------
-    >>> acceptance_log_ratio(-2.0, -1.0)
+    >>> float(acceptance_log_ratio(-2.0, -1.0))
     -1.0
     """
     given = {"log_p_new": log_p_new, "log_p_old": log_p_old}
