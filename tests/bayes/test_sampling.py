@@ -71,6 +71,17 @@ def test_importance_by_its_formula(normalize, shift):
     assert found.effective_size == pytest.approx(w.sum() ** 2 / (w @ w))
 
 
+@pytest.mark.parametrize("far", [0.0, 1e6, 1e9])
+def test_importance_error_far_from_zero(far):
+    """With the target as its own proxy all weights are 1: the error is that of a plain mean."""
+    found = importance_sampling(
+        lambda x: x + far, Normal().logpdf, Normal(), 250_000, random_state=0
+    )
+    draws = Normal().rvs(250_000, random_state=np.random.default_rng(0))
+    assert found.value - far == pytest.approx(draws.mean(), abs=1e-15 * far + 1e-12)
+    assert found.error == pytest.approx(1 / 500, rel=0.01)
+
+
 def test_importance_error_tells_the_spread_of_estimates():
     runs = [
         importance_sampling(

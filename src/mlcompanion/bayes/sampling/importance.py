@@ -19,6 +19,7 @@ from mlcompanion._validation import (
 )
 
 from ._checks import check_log_density, check_values, pieces
+from .monte_carlo_mean import RunningMoments
 
 __all__ = ["WeightedEstimate", "importance_log_weights", "importance_sampling"]
 
@@ -83,11 +84,16 @@ def _log_weights(log_target, proxy, draws):
 class _WeightedSums:
     """Sums of w, w g, w^2, w^2 g, w^2 g^2 over pieces, in units of the largest weight so far.
 
-    g is counted from its plain mean over the first piece, so that squares keep their digits.
+    g is counted from its plain mean over the first piece, so that squares keep their digits; the
+    moments of the plain terms w g are kept beside them, about their own mean.
     """
 
     def __init__(self):
-        self.n, self.top, self.centre, self.sums = 0, -np.inf, None, 0.0
+        self.n = 0
+        self.top = -np.inf
+        self.centre = None
+        self.sums = 0.0
+        self.terms = RunningMoments()
 
     def add(self, log_w, values):
         """Take in a piece."""
@@ -96,18 +102,23 @@ class _WeightedSums:
         self.n += len(log_w)
         top = max(self.top, log_w.max())
         if top == -np.inf:  # all weights so far are 0
+            self.terms.add(np.zeros_like(values))
             return
+        if self.top > -np.inf:
+            self._rescale(np.exp(self.top - top))
+        self.top = top
         w = np.exp(log_w - top)
         g = values - self.centre
-        of_w, of_squares = w @ g, w**2 @ g
-        piece = [w.sum() + 0 * of_w, of_w, w @ w + 0 * of_w, of_squares, w**2 @ g**2]
-        if self.top > -np.inf:
-            old = np.exp(self.top - top)
-            self.sums = self.sums * np.array([old, old, old**2, old**2, old**2]).reshape(
-                (5,) + (1,) * np.ndim(of_w)
-            )
+        of_w = w @ g
+        piece = [w.sum() + 0 * of_w, of_w, w @ w + 0 * of_w, w**2 @ g, w**2 @ g**2]
         self.sums = self.sums + np.array(piece)
-        self.top = top
+        self.terms.add((w * values.T).T)
+
+    def _rescale(self, unit):
+        """Go over to a larger unit of the weights: the old one is ``unit`` of it."""
+        factors = np.array([unit, unit, unit**2, unit**2, unit**2])
+        self.sums = (factors * self.sums.T).T
+        self.terms.scale(unit)
 
     def effective_size(self):
         """The square of the sum of the weights over the sum of their squares."""
@@ -125,11 +136,8 @@ class _WeightedSums:
     def plain(self):
         """Average of w g over the number of draws, with its standard error."""
         scale = np.exp(self.top)
-        total, first, squares, crossed, both = self.sums
-        mean = (first + self.centre * total) / self.n
-        square = both + 2 * self.centre * crossed + self.centre**2 * squares
-        variance = np.maximum(square / self.n - mean**2, 0) / (self.n - 1)
-        return scale * mean, scale * np.sqrt(variance)
+        found = self.terms.estimate()
+        return scale * found.value, scale * found.error
 
 
 def importance_sampling(g, log_target, proxy, n, *, normalize=False, random_state=None):

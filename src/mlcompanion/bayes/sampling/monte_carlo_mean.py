@@ -35,7 +35,9 @@ class RunningMoments:
     """Mean and spread of terms that come in pieces, each taken about the piece's own mean."""
 
     def __init__(self):
-        self.n, self.mean, self.squares = 0, 0.0, 0.0
+        self.n = 0
+        self.mean = 0.0
+        self.squares = 0.0
 
     def add(self, terms):
         """Take in terms, shape (m,) or (m, k)."""
@@ -47,6 +49,11 @@ class RunningMoments:
         self.squares = self.squares + squares + gap**2 * (self.n * m / total)
         self.mean = self.mean + gap * (m / total)
         self.n = total
+
+    def scale(self, unit):
+        """Multiply all terms so far by a number."""
+        self.mean = unit * self.mean
+        self.squares = unit**2 * self.squares
 
     def estimate(self):
         """Value, standard error and count."""
