@@ -13,7 +13,10 @@ FILES = {
         "def _pace():\n    return 2\n\n\n"
         "def idle():\n    return 0\n"
     ),
-    "src/mlcompanion/base.py": "LIMIT = 3\n\n\ndef step():\n    return 1\n",
+    "src/mlcompanion/base.py": (
+        "LIMIT = 3\nNEAR, FAR = 1, 2\n\n\n"
+        "def step():\n    low, high = NEAR, FAR\n    low, high = high, low\n    return low\n"
+    ),
     "src/mlcompanion/datasets/__init__.py": "from ._tables import load_apples, load_pears\n",
     "src/mlcompanion/datasets/_tables.py": (
         "def load_apples():\n    return open('apples.csv')\n\n\n"
@@ -71,7 +74,9 @@ ROOM, BASE = "src/mlcompanion/room/near.py", "src/mlcompanion/base.py"
         ("studies/beside.py", "return 5", "return 7"),
         (ROOM, "return _pace() + step()", "return _pace() * step()"),
         (ROOM, "return 2", "return 4"),
-        (BASE, "return 1", "return 9"),
+        (BASE, "return low", "return high"),
+        (BASE, "NEAR, FAR = 1, 2", "NEAR, FAR = 1, 3"),
+        (BASE, "low, high = high, low", "low = high\n    high = low"),
         ("src/mlcompanion/datasets/data/apples.csv", "1,2", "1,3"),
         (ROOM, "def idle", "print()\n\n\ndef idle"),
     ],
@@ -90,6 +95,8 @@ def test_a_change_of_what_is_reached_changes_the_digest(digest, name, old, new):
         (ROOM, "return 0", "return 1"),
         (ROOM, "_pace() + step()", "(_pace() +\n            step())"),
         (BASE, "LIMIT = 3", "LIMIT = 4"),
+        (BASE, "NEAR, FAR = 1, 2", "NEAR = 1\nFAR = 2"),
+        (BASE, "low, high = NEAR, FAR", "low = NEAR\n    high = FAR"),
         ("src/mlcompanion/datasets/data/pears.csv", "3,4", "3,5"),
     ],
 )

@@ -2,8 +2,8 @@
 
 Read from the code without running it, definition by definition: a function counts with the names
 that it uses, in its own file and in those from which they are imported. Imports themselves,
-comments, docstrings, layout and the places of files do not count; the data files that its loaders
-read do.
+comments, docstrings, layout and the places of files do not count, nor do several assignments that
+share a line; the data files that its loaders read do.
 """
 
 import ast
@@ -32,11 +32,41 @@ def _is_import(statement):
 def _parts(file):
     """The statements of a file by the name that they define; what defines none stands under ""."""
     parts = {"": []}
-    for statement in tree_of(file).body:
+    for statement in _one_by_one(tree_of(file).body):
         if not _is_import(statement) and not _is_docstring(statement):
             for name in _names(statement) or {""}:
                 parts.setdefault(name, []).append(statement)
     return parts
+
+
+def _one_by_one(block):
+    """The statements of a block, with ``a, b = x, y`` as two where the order says the same."""
+    for statement in block:
+        pairs = _assigned(statement)
+        if pairs and all(_is_free(pairs[i][0], pairs[i + 1 :]) for i in range(len(pairs))):
+            yield from (ast.copy_location(ast.Assign([t], v), statement) for t, v in pairs)
+        else:
+            yield statement
+
+
+def _assigned(statement):
+    """The pairs of target and value of ``a, b = x, y``; none for any other statement."""
+    if not isinstance(statement, ast.Assign) or len(statement.targets) > 1:
+        return []
+    sides = (statement.targets[0], statement.value)
+    if not all(isinstance(side, ast.Tuple) for side in sides):
+        return []
+    targets, values = (side.elts for side in sides)
+    if len(targets) != len(values) or any(isinstance(t, ast.Starred) for t in targets):
+        return []
+    return list(zip(targets, values, strict=True))
+
+
+def _is_free(target, later):
+    """Whether no later pair reads the name that a target sets or changes."""
+    own = {node.id for node in ast.walk(target) if isinstance(node, ast.Name)}
+    read = {node.id for _, value in later for node in ast.walk(value) if isinstance(node, ast.Name)}
+    return not own & read
 
 
 def _is_docstring(statement):
@@ -81,7 +111,7 @@ def reached(file):
 
 
 class _Bare(ast.NodeTransformer):
-    """Drops docstrings and imports, which change no result by themselves."""
+    """Drops docstrings and imports and parts ``a, b = x, y``: none of them changes a result."""
 
     def visit(self, node):
         self.generic_visit(node)
@@ -89,7 +119,7 @@ class _Bare(ast.NodeTransformer):
             block = getattr(node, field, None)
             if isinstance(block, list):
                 kept = [s for s in block if not _is_docstring(s) and not _is_import(s)]
-                setattr(node, field, kept or [ast.Pass()] * bool(block))
+                setattr(node, field, list(_one_by_one(kept)) or [ast.Pass()] * bool(block))
         return node
 
 
