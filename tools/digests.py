@@ -64,9 +64,10 @@ def _assigned(statement):
 
 def _is_free(target, later):
     """Whether no later pair reads the name that a target sets or changes."""
-    own = {node.id for node in ast.walk(target) if isinstance(node, ast.Name)}
+    while isinstance(target, ast.Attribute | ast.Subscript):
+        target = target.value
     read = {node.id for _, value in later for node in ast.walk(value) if isinstance(node, ast.Name)}
-    return not own & read
+    return isinstance(target, ast.Name) and target.id not in read
 
 
 def _is_docstring(statement):
