@@ -34,7 +34,8 @@ RECORD = ("name", "title", "chapter", "date", "seconds", "machine", "python", "v
           "left_out", "rows")  # fmt: skip
 
 timed = partial(timed_by, threads=None, clock=process_time)
-_peers, _left_out = set(), []
+_peers = set()
+_left_out = []
 
 
 def peer(module, distribution=None):
@@ -165,7 +166,8 @@ def duel(race, size, ours, name, theirs, *, same=None, note="", reason="", repea
     """
     ours()
     sides = [ours, theirs] if bare is None else [ours, theirs, bare]
-    times, answers = [[] for _ in sides], [None for _ in sides]
+    times = [[] for _ in sides]
+    answers = [None for _ in sides]
     for _ in range(repeats):
         for side, call in enumerate(sides):
             if sum(times[side]) < BUDGET:

@@ -21,7 +21,9 @@ def streams(lengths=LENGTHS):
     for n, d in lengths:
         stream = make_noisy_separator(n, d, flip=0.1, random_state=0)
         yield f"{n:,} × {d}", stream.data, stream.target
-    spam, mushroom, digits = load_spambase(), load_mushroom(), load_mnist_5k()
+    spam = load_spambase()
+    mushroom = load_mushroom()
+    digits = load_mnist_5k()
     for name, X, y in (
         ("Spambase", np.log1p(spam.data), spam.target),
         ("Mushroom", mushroom.data, mushroom.target),

@@ -15,9 +15,14 @@ from _race import peer, row, timed
 from mlcompanion.learning_theory import A2, DHM, probabilistic_bisection
 from mlcompanion_chapters.jmlr12.j35_agnostic_active.active_runs import transect
 
-TITLE, CHAPTER = "Labels until an error", "jmlr12/35_agnostic_active"
+TITLE = "Labels until an error"
+CHAPTER = "jmlr12/35_agnostic_active"
 
-K, POOL, RUNS, LABELS, LEVEL = 100, 3000, 5, 150, 0.02
+K = 100
+POOL = 3000
+RUNS = 5
+LABELS = 150
+LEVEL = 0.02
 CELLS = (np.arange(K) + 0.5)[:, None] / K
 BEYOND = ~np.tri(K + 1, K, -1, dtype=bool)  # row h: +1 from cell h on
 
@@ -78,7 +83,8 @@ def run_skactiveml(pool, y, first, noise, rng):
         logistic(), classes=[-1, 1]
     )
     sampling = peer("skactiveml.pool", "scikit-activeml").UncertaintySampling(random_state=0)
-    X, known = CELLS[pool], np.full(len(pool), np.nan)
+    X = CELLS[pool]
+    known = np.full(len(pool), np.nan)
     known[[pool.argmin(), pool.argmax()]] = -1, 1
     predictions = []
     for _ in range(LABELS):
@@ -90,9 +96,12 @@ def run_skactiveml(pool, y, first, noise, rng):
 
 def run_modal(pool, y, first, noise, rng):
     """Uncertainty sampling of modAL."""
-    learner, X = peer("modAL.models", "modAL-python").ActiveLearner, CELLS[pool]
-    bought, labels = [int(pool.argmin()), int(pool.argmax())], [-1, 1]
-    free, predictions = np.setdiff1d(np.arange(len(pool)), bought), []
+    learner = peer("modAL.models", "modAL-python").ActiveLearner
+    X = CELLS[pool]
+    bought = [int(pool.argmin()), int(pool.argmax())]
+    labels = [-1, 1]
+    free = np.setdiff1d(np.arange(len(pool)), bought)
+    predictions = []
     for _ in range(LABELS):
         trained = learner(logistic(), X_training=X[bought], y_training=np.array(labels))
         place = int(trained.query(X[free])[0][0])
@@ -112,7 +121,8 @@ PEERS = {
 
 def measured(run, noise):
     """Seconds of all runs, and their labels until the error."""
-    needed, total = [], 0.0
+    needed = []
+    total = 0.0
     for seed in range(RUNS):
         rng = np.random.default_rng(seed)
         first = int(rng.integers(20, 80))

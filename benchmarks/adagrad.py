@@ -18,13 +18,19 @@ from mlcompanion.online.adaptive import DenseDescent, adaptive_engine
 from mlcompanion.prox import L1, project_l1_ball
 from mlcompanion.teaching import log_slope
 
-TITLE, CHAPTER = "Adaptive steps", "jmlr12/31_adagrad"
+TITLE = "Adaptive steps"
+CHAPTER = "jmlr12/31_adagrad"
 SHORT = ((100_000, 20), (100_000, 100))
 ETA = 0.1
-WIDTHS, POOL, ACTIVE, ROUNDS = (10**4, 10**5, 10**6, 10**7), 1000, 20, 5000
+WIDTHS = (10**4, 10**5, 10**6, 10**7)
+POOL = 1000
+ACTIVE = 20
+ROUNDS = 5000
 TURNS = 5
 TIGHT = dict.fromkeys(("tol_gap_abs", "tol_gap_rel", "tol_feas"), 1e-11)
-POINTS, DIMENSIONS, LONG_DIMENSIONS = 10, (100, 1000, 10_000), (1000, 10_000, 100_000)
+POINTS = 10
+DIMENSIONS = (100, 1000, 10_000)
+LONG_DIMENSIONS = (1000, 10_000, 100_000)
 
 
 def our_engine(loss, n_features):
@@ -71,8 +77,10 @@ def against_river():
         return
     same = equal(rtol=0, atol=1e-12)
     for size, X, labels in streams(SHORT):
-        X, y = np.ascontiguousarray(X[:5000]), labels[:5000].astype(float)
-        d, size = X.shape[1], f"{size}, first {len(X):,}"
+        X = np.ascontiguousarray(X[:5000])
+        y = labels[:5000].astype(float)
+        d = X.shape[1]
+        size = f"{size}, first {len(X):,}"
         entries = [{j: v for j, v in enumerate(x) if v} for x in X.tolist()]
         examples = list(zip(entries, (y > 0).tolist()))
         # a hinge without slope leaves river with 0/0 where a feature has not been seen
@@ -106,7 +114,8 @@ def sparse_stream(width):
 
 def lazy_steps():
     """Ada-RDA with an l1 penalty: the round's time as features grow, beside dense rounds."""
-    few, times = 100, []
+    few = 100
+    times = []
     for width in WIDTHS:
         X, y = sparse_stream(width)
         lazy = adaptive_engine((width, 1), penalty=L1(1e-4), eta=ETA)
@@ -144,7 +153,8 @@ def our_projections(points, weights, z):
 
 def their_projections(cp, points, weights, z):
     """A problem that is compiled once, as a call that solves it for all points."""
-    x, point = cp.Variable(len(weights)), cp.Parameter(len(weights))
+    x = cp.Variable(len(weights))
+    point = cp.Parameter(len(weights))
     away = cp.sum_squares(x - point)
     problem = cp.Problem(cp.Minimize(away), [weights @ cp.abs(x) <= z])
 

@@ -10,7 +10,8 @@ from mlcompanion.losses import EpsilonInsensitive
 from mlcompanion.online import DualAscentRegressor, FixedScale, PassiveAggressive
 from mlcompanion.online.learners import AROW
 
-TITLE, CHAPTER = "Passive-aggressive and AROW", "sugiyama/31_online_learning"
+TITLE = "Passive-aggressive and AROW"
+CHAPTER = "sugiyama/31_online_learning"
 
 
 def stream(n, d):
@@ -48,7 +49,8 @@ def passive_aggressive():
     linear_model = peer("river.linear_model", "river")
     if linear_model is None:
         return
-    n, d = 2000, 20
+    n = 2000
+    d = 20
     X, y, signs = stream(n, d)
     rows = [dict(enumerate(x)) for x in X.tolist()]
 

@@ -27,7 +27,8 @@ from mlcompanion.datasets import load_reuters, make_two_bells
 from mlcompanion.teaching import log_slope
 from mlcompanion.text import LDAGibbs, lda_log_joint
 
-TITLE, CHAPTER = "Bayesian mixtures and topics", "sugiyama/20_bayesian_mixtures"
+TITLE = "Bayesian mixtures and topics"
+CHAPTER = "sugiyama/20_bayesian_mixtures"
 SWEEPS = 20
 
 

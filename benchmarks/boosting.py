@@ -15,14 +15,19 @@ from _race import duel
 from mlcompanion.datasets import load_mnist_5k, load_spambase
 from mlcompanion.ensemble import DualBooster
 
-TITLE, CHAPTER = "AdaBoost", "shalev_shwartz/06_boosting"
+TITLE = "AdaBoost"
+CHAPTER = "shalev_shwartz/06_boosting"
 RACE = "AdaBoost with stumps: time to fit"
-ROUNDS, FEW = 100, 20  # after few rounds ties between trees may be broken differently
+# after few rounds ties between trees may be broken differently
+ROUNDS = 100
+FEW = 20
 
 
 def problems():
     """Name, X, y of the races."""
-    cancer, spam, mnist = load_breast_cancer(), load_spambase(), load_mnist_5k()
+    cancer = load_breast_cancer()
+    spam = load_spambase()
+    mnist = load_mnist_5k()
     yield "breast cancer", cancer.data, cancer.target
     yield "spambase", spam.data, spam.target
     chosen = np.isin(mnist.target, (3, 8))

@@ -19,10 +19,12 @@ from mlcompanion_chapters.sugiyama.s28_probabilistic_classification.class_probab
     true_probabilities,
 )
 
-TITLE, CHAPTER = "Class probabilities", "sugiyama/28_probabilistic_classification"
+TITLE = "Class probabilities"
+CHAPTER = "sugiyama/28_probabilistic_classification"
 LAM = 0.1  # of the listing
 SIZES = (90, 300, 900)
-POINTS, TRUTH = GRID[:, None], true_probabilities(GRID)
+POINTS = GRID[:, None]
+TRUTH = true_probabilities(GRID)
 
 
 def ours(x, y, centers):
@@ -32,7 +34,9 @@ def ours(x, y, centers):
 
 def by_ridge(x, y, centers):
     """Ridge regression of each class's indicator on kernels at its own samples, or at all."""
-    K, new, T = rbf_kernel(x), rbf_kernel(POINTS, x), np.eye(y.max() + 1)[y]
+    K = rbf_kernel(x)
+    new = rbf_kernel(POINTS, x)
+    T = np.eye(y.max() + 1)[y]
 
     def values(columns, targets):
         model = Ridge(LAM, fit_intercept=False, solver="cholesky")

@@ -13,7 +13,8 @@ from scipy import stats
 from _race import duel, equal
 from mlcompanion.probability import Beta, FDist, Gamma, Normal, StudentT
 
-TITLE, CHAPTER = "Continuous laws", "sugiyama/04_continuous_distributions"
+TITLE = "Continuous laws"
+CHAPTER = "sugiyama/04_continuous_distributions"
 PAIRS = {
     "N(1, 4)": (Normal(1, 4), stats.norm(1, 2)),
     "Ga(3, 2)": (Gamma(3, 2), stats.gamma(3, scale=1 / 2)),

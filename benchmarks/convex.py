@@ -7,7 +7,8 @@ from _race import duel, equal, least, peer, row
 from mlcompanion.convex import CONJUGATE_PAIRS, legendre_grid
 from mlcompanion.convex.calculus.legendre import legendre_dense, lower_hull
 
-TITLE, CHAPTER = "Conjugates", "shalev_shwartz/11_appendix_a_convex_analysis"
+TITLE = "Conjugates"
+CHAPTER = "shalev_shwartz/11_appendix_a_convex_analysis"
 
 
 def wavy(n):
@@ -56,7 +57,8 @@ def conjugates():
     cp = peer("cvxpy")
     if cp is None:
         return
-    theta, w = cp.Parameter(4), cp.Variable(4)
+    theta = cp.Parameter(4)
+    w = cp.Variable(4)
     A, b = CONJUGATE_PAIRS["max of hinges"].pieces
     calls = "ours calls Python for each value and slope, theirs is one compiled program"
     setup = "most of a call of linprog is its set-up, theirs is compiled once"

@@ -14,7 +14,8 @@ from scipy import stats
 from _race import duel, equal
 from mlcompanion.probability import Binomial, Geometric, Hypergeometric, NegativeBinomial, Poisson
 
-TITLE, CHAPTER = "Laws of counting", "sugiyama/03_discrete_distributions"
+TITLE = "Laws of counting"
+CHAPTER = "sugiyama/03_discrete_distributions"
 LAWS = {
     "binomial (200, 0.3)": (Binomial(200, 0.3), stats.binom(200, 0.3)),
     "hypergeometric (500, 150, 200)": (
@@ -25,7 +26,8 @@ LAWS = {
     "negative binomial (5, 0.1)": (NegativeBinomial(5, 0.1), stats.nbinom(5, 0.1)),
     "geometric (0.1)": (Geometric(0.1), stats.geom(0.1, loc=-1)),
 }
-MANY, CALLS = 1_000_000, 200
+MANY = 1_000_000
+CALLS = 200
 
 same = partial(duel, same=equal(rtol=1e-9, atol=1e-300))
 
@@ -39,7 +41,8 @@ def often(function, x):
 
 def law_races(name, ours, theirs):
     """Log-masses, distribution function, quantiles and draws of one law."""
-    few, peer = np.arange(100.0), "scipy.stats"
+    few = np.arange(100.0)
+    peer = "scipy.stats"
 
     def their_new(x):
         return theirs.dist.logpmf(x, *theirs.args, **theirs.kwds)

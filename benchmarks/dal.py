@@ -28,7 +28,8 @@ from mlcompanion.optimize import (
 from mlcompanion.optimize.dual import dal
 from mlcompanion.prox import L1
 
-TITLE, CHAPTER = "Dual augmented Lagrangian", "jmlr12/13_dal"
+TITLE = "Dual augmented Lagrangian"
+CHAPTER = "jmlr12/13_dal"
 GAP = 1e-4
 LIMIT = 3.0  # seconds after which a solver is stopped, or gets no tighter tolerance
 
@@ -54,7 +55,8 @@ def problems():
 
 def own_baselines(fit, lam):
     """The paper's baselines in this package, each stopped by the gap itself or by the clock."""
-    penalty, zero = L1(lam), np.zeros(fit.A.shape[1])
+    penalty = L1(lam)
+    zero = np.zeros(fit.A.shape[1])
     first = 0.1 * np.random.default_rng(1).normal(size=len(zero))
 
     def stop():
@@ -106,7 +108,8 @@ def peers():
 
 def reason_of(run, ours_s):
     """Why DAL may be behind: what its Newton steps cost, and how many columns they work on."""
-    active, each = np.count_nonzero(run.w), 1e3 * ours_s / run.n_newton
+    active = np.count_nonzero(run.w)
+    each = 1e3 * ours_s / run.n_newton
     start = f"{run.n_newton} Newton steps on up to {active} active columns at {each:.1f} ms each"
     if active < 50:
         return f"{start}, mostly NumPy's calls; compiled coordinate steps visit those columns alone"
@@ -120,7 +123,8 @@ def rows():
     dal(np.eye(3), np.array([1.0, -1, 1]), Logistic(), L1(0.1))  # compiles
     for size, A, y, share in problems():
         lam = share * np.abs(A.T @ y).max()
-        fit, penalty = DataFit(A, y, Logistic()), L1(lam)
+        fit = DataFit(A, y, Logistic())
+        penalty = L1(lam)
 
         def gap_of(w, fit=fit, penalty=penalty):
             return relative_duality_gap(fit, penalty, w)

@@ -16,7 +16,8 @@ from mlcompanion.kernels import rbf_kernel
 densratio = peer("densratio")
 dcor = peer("dcor")
 
-TITLE, CHAPTER = "Density ratios and energy distance", "sugiyama/33_semisupervised"
+TITLE = "Density ratios and energy distance"
+CHAPTER = "sugiyama/33_semisupervised"
 
 LAM = BETA = 0.1
 

@@ -19,13 +19,15 @@ from mlcompanion.datasets import load_spambase
 from mlcompanion.online import MiniUpdateClassifier
 from mlcompanion.sequences import viterbi
 
-TITLE, CHAPTER = "Dual updates and strings", "shalev_shwartz/05_derived_algorithms"
+TITLE = "Dual updates and strings"
+CHAPTER = "shalev_shwartz/05_derived_algorithms"
 TOL = 1e-3
 
 
 def streams():
     """Name, unit rows, labels -1 and 1, of the first rounds of a random order."""
-    digits, spam = load_digits(), load_spambase()
+    digits = load_digits()
+    spam = load_spambase()
     for name, X, y, T in (
         ("digits, odd or even", digits.data, digits.target % 2, 400),
         ("spambase", np.log1p(spam.data), spam.target, 400),

@@ -10,7 +10,8 @@ from _race import least, peer, row
 from mlcompanion.causal import DirectLiNGAM
 from mlcompanion.datasets import make_lingam
 
-TITLE, CHAPTER = "DirectLiNGAM", "jmlr12/03_direct_lingam"
+TITLE = "DirectLiNGAM"
+CHAPTER = "jmlr12/03_direct_lingam"
 KERNEL_RACE = "DirectLiNGAM, kernel measure"
 PAIRWISE_RACE = "DirectLiNGAM, pairwise measure"
 SMALL = dict(n_samples=100, n_features=3, n_adjacent=None, noise="c")
@@ -37,7 +38,8 @@ def race_kernel(lingam):
 
 def race_small_problems(lingam):
     """Orders of 100 small problems: ours, ours with the peer's formula, the peer's, the truth."""
-    times, agree = np.zeros(2), np.zeros(4, dtype=int)
+    times = np.zeros(2)
+    agree = np.zeros(4, dtype=int)
     for seed in range(PROBLEMS):
         X, _, truth = make_lingam(**SMALL, random_state=seed)
         peer_s, theirs = least(lambda X=X: lingam.DirectLiNGAM(measure="kernel").fit(X), 1)

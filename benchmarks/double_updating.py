@@ -19,10 +19,13 @@ from mlcompanion.online.kernel_learners import DoubleUpdatingClassifier
 from mlcompanion.online.learners import ALMA, AlmaEngine
 from mlcompanion.teaching import log_slope
 
-TITLE, CHAPTER = "Double updating and ALMA", "jmlr12/14_double_updating"
+TITLE = "Double updating and ALMA"
+CHAPTER = "jmlr12/14_double_updating"
 SHORT = ((100_000, 20), (100_000, 100))
 LABELS = [-1, 1]
-SIZES, TRIALS, TURNS = (4000, 8000, 16_000, 32_000), 256, 5
+SIZES = (4000, 8000, 16_000, 32_000)
+TRIALS = 256
+TURNS = 5
 FEATURES = 10
 KERNEL = {"kernel": "rbf", "kernel_params": {"sigma": 1.0}}
 
@@ -64,7 +67,8 @@ def alma():
     if river is None:
         return
     for size, X, labels in streams(SHORT):
-        X, y = unit_rows(np.ascontiguousarray(X[:5000])), labels[:5000]
+        X = unit_rows(np.ascontiguousarray(X[:5000]))
+        y = labels[:5000]
         rows = [dict(enumerate(x)) for x in X.tolist()]
         theirs = partial(their_rounds, river, list(zip(rows, (y > 0).tolist())), y, X.shape[1])
         size = f"{size}, first {len(X):,}"
@@ -84,7 +88,9 @@ def double_updating():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(SIZES[-1] + TRIALS, FEATURES))
     y = rng.choice(LABELS, len(X))
-    model, seen, grown = DoubleUpdatingClassifier(**KERNEL), 0, []
+    model = DoubleUpdatingClassifier(**KERNEL)
+    seen = 0
+    grown = []
     for wanted in SIZES:
         model.partial_fit(X[seen:wanted], y[seen:wanted], classes=LABELS)
         seen = wanted
@@ -93,7 +99,8 @@ def double_updating():
         grown.append(deepcopy(model))
 
     def seconds(model, seen):
-        copy, trials = deepcopy(model), slice(seen, seen + TRIALS)
+        copy = deepcopy(model)
+        trials = slice(seen, seen + TRIALS)
         return least(lambda: copy.partial_fit(X[trials], y[trials]), 1)[0] / TRIALS
 
     times = np.min([list(map(seconds, grown, SIZES)) for _ in range(TURNS)], axis=0)

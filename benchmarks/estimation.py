@@ -18,7 +18,8 @@ from mlcompanion.density import log_kernel_density
 from mlcompanion.stats import bootstrap_interval, t_interval
 from mlcompanion.stats.intervals.bootstrap import bca_interval
 
-TITLE, CHAPTER = "Intervals from samples", "sugiyama/09_statistical_estimation"
+TITLE = "Intervals from samples"
+CHAPTER = "sugiyama/09_statistical_estimation"
 
 same_numbers = partial(duel, same=equal(rtol=1e-7, atol=1e-9))
 
@@ -66,7 +67,8 @@ def resampled(one):
 def rows():
     """One sample and a hundred, intervals in closed form, a density."""
     rng = np.random.default_rng(0)
-    one, many = np.sort(rng.exponential(size=200)), np.sort(rng.exponential(size=(100, 200)))
+    one = np.sort(rng.exponential(size=200))
+    many = np.sort(rng.exponential(size=(100, 200)))
     yield from bootstrap_races(one, "n = 200, B = 2000")
     yield from resampled(one)
     yield from bootstrap_races(many, "100 samples, n = 200, B = 2000")
@@ -80,7 +82,8 @@ def rows():
         lambda: t.interval(0.95, 4, x.mean(axis=1), x.std(axis=1, ddof=1) / np.sqrt(5)),
         note="equal ends", reason="ours also refuses samples without spread, or not finite",
     )  # fmt: skip
-    X, points = rng.normal(size=(1000, 2)), rng.normal(size=(1000, 2))
+    X = rng.normal(size=(1000, 2))
+    points = rng.normal(size=(1000, 2))
     yield same_numbers(
         "kernel density estimate", "1,000 points, 1,000 samples, d = 2",
         lambda: log_kernel_density(points, X, 0.3), "sklearn KernelDensity",

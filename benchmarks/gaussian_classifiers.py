@@ -20,10 +20,12 @@ from _race import duel, equal, least, row
 from mlcompanion.classification import FDA, GenerativeClassifier, fda_leave_one_out
 from mlcompanion.teaching import log_slope
 
-TITLE, CHAPTER = "Gaussian classifiers", "sugiyama/12_gaussian_mle"
+TITLE = "Gaussian classifiers"
+CHAPTER = "sugiyama/12_gaussian_mle"
 
 LEFT_OUT = 5  # samples whose refits are timed and compared at growing d
-MANY, FEATURES = 5_000, (100, 200, 400, 800)
+MANY = 5_000
+FEATURES = (100, 200, 400, 800)
 CHECKS = "checks of each class's rows are 48 % of ours, copies of the estimator 15 % (profiled)"
 SOLVES = (
     "triangular solves for the rows are 39 % of ours, checks 23 % (profiled at d = 50); the peer "
@@ -37,7 +39,8 @@ def clouds(n, d, c, seed=0):
     """Samples of c normal classes with one full covariance, whose means differ."""
     rng = np.random.default_rng(seed)
     y = rng.integers(0, c, size=n)
-    means, mix = rng.normal(size=(c, d)), np.eye(d) + 0.3 * rng.normal(size=(d, d)) / np.sqrt(d)
+    means = rng.normal(size=(c, d))
+    mix = np.eye(d) + 0.3 * rng.normal(size=(d, d)) / np.sqrt(d)
     return rng.normal(size=(n, d)) @ mix + means[y], y
 
 

@@ -17,7 +17,8 @@ from mlcompanion.datasets import make_two_bells
 from mlcompanion.density.mixtures import em_rounds
 from mlcompanion.teaching import log_slope
 
-TITLE, CHAPTER = "Gaussian mixtures by EM", "sugiyama/15_gaussian_mixtures"
+TITLE = "Gaussian mixtures by EM"
+CHAPTER = "sugiyama/15_gaussian_mixtures"
 ROUNDS = 20
 
 

@@ -12,14 +12,16 @@ from _race import duel, equal
 from mlcompanion.classification import GenerativeClassifier
 from mlcompanion.density import GaussianDensity
 
-TITLE, CHAPTER = "Classifiers from densities", "sugiyama/11_generative_models"
+TITLE = "Classifiers from densities"
+CHAPTER = "sugiyama/11_generative_models"
 
 
 def labelled(n, d, c, seed=0):
     """Samples of c normal classes whose means and covariances differ."""
     rng = np.random.default_rng(seed)
     y = rng.integers(0, c, size=n)
-    spread, means = 1 + rng.random((c, d)), rng.normal(size=(c, d))
+    spread = 1 + rng.random((c, d))
+    means = rng.normal(size=(c, d))
     return rng.normal(size=(n, d)) * spread[y] + means[y], y
 
 

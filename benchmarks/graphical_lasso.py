@@ -17,7 +17,8 @@ from mlcompanion.optimize.proximal import coordinate_descent
 from mlcompanion.prox import L1
 from mlcompanion.teaching import log_slope
 
-TITLE, CHAPTER = "Graphical lasso, and a lasso by three kinds of solver", "chen/02_background"
+TITLE = "Graphical lasso, and a lasso by three kinds of solver"
+CHAPTER = "chen/02_background"
 SIZES = (50, 100, 200, 400, 800)
 GOAL = 1e-6  # relative accuracy of the lasso objective
 
@@ -67,7 +68,8 @@ def interior_point(cvxpy, A, y, lam):
 
 def by_fista(A, y, lam):
     """Accelerated proximal gradient steps until the duality gap is small; L is part of the cost."""
-    goal, zero = GOAL * 0.5 * (y @ y), np.zeros(A.shape[1])
+    goal = GOAL * 0.5 * (y @ y)
+    zero = np.zeros(A.shape[1])
     return fista(
         DataFit(A, y), L1(lam), zero, restart=True, stop=lambda w: lasso_gap(A, y, w, lam) <= goal
     ).w

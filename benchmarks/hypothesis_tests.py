@@ -16,7 +16,8 @@ from mlcompanion.stats import (
 from mlcompanion.stats.tests.rank_laws import rank_sum_masses
 from mlcompanion.teaching import log_slope
 
-TITLE, CHAPTER = "Tests of hypotheses", "sugiyama/10_hypothesis_testing"
+TITLE = "Tests of hypotheses"
+CHAPTER = "sugiyama/10_hypothesis_testing"
 
 SAME = equal(rtol=1e-8, atol=1e-14)
 NOTE = "same p-values"
@@ -33,13 +34,15 @@ def many_rows():
     x, y = rng.normal(size=(2, 10_000, 20))
     yield duel("paired t-test", "10,000 × 20", pvalue(t_test_paired, x, y), "scipy ttest_rel",
                pvalue(stats.ttest_rel, x, y, axis=1), same=SAME, note=NOTE)  # fmt: skip
-    x, y = x[:1000], y[:1000]
+    x = x[:1000]
+    y = y[:1000]
     exact = {"axis": 1, "method": "exact"}
     yield duel("exact rank sum", "1,000 × (20, 20)", pvalue(rank_sum, x, y), "scipy mannwhitneyu",
                pvalue(stats.mannwhitneyu, x, y, **exact), same=SAME, note=NOTE)  # fmt: skip
     yield duel("exact signed rank", "1,000 × 20", pvalue(signed_rank, x, y), "scipy wilcoxon",
                pvalue(stats.wilcoxon, x, y, **exact), same=SAME, note=NOTE)  # fmt: skip
-    x, y = x[:30, :8], y[:30, :8]
+    x = x[:30, :8]
+    y = y[:30, :8]
 
     def gap(a, b, axis):
         return a.mean(axis=axis) - b.mean(axis=axis)
@@ -97,7 +100,8 @@ def many_counts():
 
 def one_law():
     """The exact null law of the rank sum as a whole, for growing sets."""
-    sizes, seconds = (50, 100, 200, 400), []
+    sizes = (50, 100, 200, 400)
+    seconds = []
     for n in sizes:
         seconds.append(least(lambda n=n: rank_sum_masses(n, n))[0])
         if n > 100:

@@ -7,7 +7,8 @@ from _race import equal, least, row
 from mlcompanion.bayes import gibbs_sweep
 from mlcompanion.datasets import make_feature_images
 
-TITLE, CHAPTER = "Gibbs sampling of an Indian buffet", "jmlr12/02_indian_buffet"
+TITLE = "Gibbs sampling of an Indian buffet"
+CHAPTER = "jmlr12/02_indian_buffet"
 SWEEPS = 5
 
 
@@ -26,5 +27,6 @@ def rows():
         quick, Z = least(lambda i=images: sweeps(i.data, i.Z, "rank_one"))
         slow, other = least(lambda i=images: sweeps(i.data, i.Z, "naive"), 1)
         equal(rtol=0)(Z, other)
-        size, name = f"N = {n}, 36 pixels", "Eq. 26 from scratch, NumPy"
+        size = f"N = {n}, 36 pixels"
+        name = "Eq. 26 from scratch, NumPy"
         yield row("IBP Gibbs sweep", size, quick / SWEEPS, name, slow / SWEEPS, "identical draws")

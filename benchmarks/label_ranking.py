@@ -13,8 +13,11 @@ from _race import duel, least, peer, row
 from mlcompanion.prox.balls import sopopo
 from mlcompanion.teaching import log_slope
 
-TITLE, CHAPTER = "The step of label ranking", "shalev_shwartz/08_email_categorization"
-REPEATS, SIZES, LONG_SIZES = 10, (100, 1000, 10_000), (10_000, 100_000, 1_000_000)
+TITLE = "The step of label ranking"
+CHAPTER = "shalev_shwartz/08_email_categorization"
+REPEATS = 10
+SIZES = (100, 1000, 10_000)
+LONG_SIZES = (10_000, 100_000, 1_000_000)
 TURNS = 7
 TIGHT = dict.fromkeys(("tol_gap_abs", "tol_gap_rel", "tol_feas"), 1e-11)
 
@@ -34,8 +37,10 @@ def our_steps(mus, nus, cap):
 
 def their_steps(cp, mus, nus, cap):
     """A problem that is compiled once, as a call that solves it for all pairs."""
-    alpha, beta = cp.Variable(mus.shape[1]), cp.Variable(nus.shape[1])
-    mu, nu = cp.Parameter(mus.shape[1]), cp.Parameter(nus.shape[1])
+    alpha = cp.Variable(mus.shape[1])
+    beta = cp.Variable(nus.shape[1])
+    mu = cp.Parameter(mus.shape[1])
+    nu = cp.Parameter(nus.shape[1])
     away = cp.sum_squares(alpha - mu) + cp.sum_squares(beta - nu)
     equal_sums = [cp.sum(alpha) == cp.sum(beta), cp.sum(alpha) <= cap, alpha >= 0, beta >= 0]
     problem = cp.Problem(cp.Minimize(away), equal_sums)

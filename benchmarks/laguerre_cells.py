@@ -11,7 +11,8 @@ from _race import duel, equal, least, row
 from mlcompanion.bandits.monitoring import SignalGame, flag_complex
 from mlcompanion.convex.cells import LaguerreDiagram, Polytope
 
-TITLE, CHAPTER = "Cells, and look-ups of flags", "jmlr12/23_partial_monitoring"
+TITLE = "Cells, and look-ups of flags"
+CHAPTER = "jmlr12/23_partial_monitoring"
 
 
 def volume_by_qhull(sites, powers, cell):
@@ -62,8 +63,10 @@ def cells():
 
 def worth_by_highs(game, flag):
     """Best worst payoff at a flag: the dual programme, in functions of the flag and mixtures."""
-    matrix, rewards = game.flag_matrix, game.rewards
-    width, n_actions = len(matrix), len(rewards)
+    matrix = game.flag_matrix
+    rewards = game.rewards
+    width = len(matrix)
+    n_actions = len(rewards)
     found = linprog(
         -np.append(flag, np.zeros(n_actions)),
         A_ub=np.hstack([matrix.T, -rewards.T]),

@@ -23,10 +23,12 @@ from mlcompanion.manifold import (
 from mlcompanion.manifold.laplacian import graph_laplacian
 from mlcompanion.teaching import log_slope
 
-TITLE, CHAPTER = "Laplacian SVM", "jmlr12/01_lapsvm"
+TITLE = "Laplacian SVM"
+CHAPTER = "jmlr12/01_lapsvm"
 RACE = "LapSVM, early-stopped PCG"
 SIZES = (500, 1000, 2000, 2800, 4000)
-LABELED, TEST = 100, 1000
+LABELED = 100
+TEST = 1000
 SAME_ERROR = 1.5  # percentage points
 
 

@@ -20,7 +20,8 @@ from mlcompanion.prox import GroupNorm
 from mlcompanion.sparse import ElasticNet, GroupLasso, Lasso, lasso_path
 from mlcompanion.sparse.structured.penalties import norm_gap
 
-TITLE, CHAPTER = "Lasso and its relatives", "sugiyama/24_sparse_regression"
+TITLE = "Lasso and its relatives"
+CHAPTER = "sugiyama/24_sparse_regression"
 GAP = 1e-6
 
 
@@ -57,7 +58,8 @@ def compare(race, size, ours, peers, gap, goal, reason=""):
 
 def single(size, A, y, share, eta_share=0.0, reason=""):
     """One penalty, ``share`` of the largest; the elastic net's square is ``eta_share`` of it."""
-    n, lam = len(y), share * np.abs(A.T @ y).max()
+    n = len(y)
+    lam = share * np.abs(A.T @ y).max()
     eta = eta_share * lam
     kind = "ElasticNet" if eta else "Lasso"
     alpha = dict(alpha=(lam + eta) / n, l1_ratio=lam / (lam + eta)) if eta else dict(alpha=lam / n)
@@ -108,7 +110,8 @@ def grouped(size, A, y, width, share):
     """Group lasso with groups of ``width`` neighbours."""
     groups = np.arange(A.shape[1]) // width
     lam = share * GroupNorm(groups).dual_norm(A.T @ y)
-    norm, n = GroupNorm(groups, lam), len(y)
+    norm = GroupNorm(groups, lam)
+    n = len(y)
     peers = {}
     if skglm := peer("skglm"):
         peers["skglm GroupLasso"] = lambda tol: (
@@ -131,7 +134,9 @@ def grouped(size, A, y, width, share):
 def rows():
     """One penalty, paths, groups."""
     warnings.simplefilter("ignore", ConvergenceWarning)
-    tall, wide, nci = design(5000, 500, 50), design(500, 5000, 50), genes()
+    tall = design(5000, 500, 50)
+    wide = design(500, 5000, 50)
+    nci = genes()
     memory = "both read every column of A in turn: memory bandwidth decides, not arithmetic"
     yield from single("5000 x 500", *tall, 0.01, reason=memory)
     yield from single("500 x 5000", *wide, 0.05)

@@ -18,7 +18,8 @@ from mlcompanion.regression import gaussian_basis, poly_basis
 from mlcompanion.regression.networks.product_models import Multiplicative
 from mlcompanion_chapters.sugiyama.s21_learning_models.learning_models import drill_cores
 
-TITLE, CHAPTER = "Columns of learning models", "sugiyama/21_learning_models"
+TITLE = "Columns of learning models"
+CHAPTER = "sugiyama/21_learning_models"
 
 same_numbers = partial(duel, same=equal(rtol=1e-9, atol=1e-12))
 
@@ -41,7 +42,8 @@ def rows():
         reason="ours also looks for values that are not finite",
     )  # fmt: skip
     for d in (2, 50):
-        X, h = rng.normal(size=(3000, d)), np.sqrt(d)
+        X = rng.normal(size=(3000, d))
+        h = np.sqrt(d)
         yield same_numbers(
             "Gaussian bumps at 500 centres", f"3,000 points, d = {d}",
             lambda X=X, h=h: gaussian_basis(X, X[:500], h), "sklearn rbf_kernel",

@@ -20,7 +20,8 @@ from mlcompanion.regression import (
 )
 from mlcompanion.regression.networks.backprop import network_output
 
-TITLE, CHAPTER = "Least squares", "sugiyama/22_least_squares"
+TITLE = "Least squares"
+CHAPTER = "sugiyama/22_least_squares"
 
 
 def one_solve():
@@ -30,7 +31,8 @@ def one_solve():
     whole = "gelsd applies the left factor to y without forming it; ours keeps the decomposition"
     calls = "ours checks its arguments, and makes three calls of LAPACK where gelsy is one"
     for n, m in ((500, 30), (4000, 300), (1000, 1000)):
-        A, y = rng.normal(size=(n, m)), rng.normal(size=n)
+        A = rng.normal(size=(n, m))
+        y = rng.normal(size=n)
         size = f"{n} × {m}"
         for name, ours, theirs, how, reason in (
             ("numpy lstsq", minimum_norm_solution, np.linalg.lstsq, "singular values", whole),
@@ -79,7 +81,8 @@ def one_sample_at_a_time():
     """Stochastic gradient descent: the same number of steps, errors asserted to be near."""
     rng = np.random.default_rng(0)
     for n, m in ((100_000, 20), (20_000, 500)):
-        A, truth = rng.normal(size=(n, m)), rng.normal(size=m)
+        A = rng.normal(size=(n, m))
+        truth = rng.normal(size=m)
         y = A @ truth + 0.1 * rng.normal(size=n)
         eta = 0.2 / m
         peer = SGDRegressor(
@@ -103,8 +106,10 @@ def one_sample_at_a_time():
 def back_propagation():
     """A hundred passes over the source's fifty samples, one sample a step."""
     x, y, _ = make_sinc_trend(random_state=0)
-    X, rng = x[:, None], np.random.default_rng(0)
-    alpha, beta = np.ones(20), rng.normal(size=(20, 2))
+    X = x[:, None]
+    rng = np.random.default_rng(0)
+    alpha = np.ones(20)
+    beta = rng.normal(size=(20, 2))
     peer = MLPRegressor(
         hidden_layer_sizes=(20,), activation="logistic", solver="sgd", batch_size=1, alpha=0,
         momentum=0, learning_rate_init=0.1, max_iter=100, tol=0, n_iter_no_change=1000,

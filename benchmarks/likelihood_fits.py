@@ -15,7 +15,8 @@ from mlcompanion.stats.likelihood.information import SmoothModel
 from mlcompanion.stats.likelihood.smooth_models import CAUCHY, GAMMA
 from mlcompanion_chapters.sugiyama.s13_mle_properties.likelihood_limits import cauchy_centres
 
-TITLE, CHAPTER = "Fits with error bars", "sugiyama/13_mle_properties"
+TITLE = "Fits with error bars"
+CHAPTER = "sugiyama/13_mle_properties"
 
 statsmodels = peer("statsmodels.base.model", "statsmodels")
 
@@ -75,7 +76,8 @@ def rows():
         reason="SciPy solves one equation in the shape, known for this law; ours climbs any model",
     )  # fmt: skip
     x = np.random.default_rng(1).standard_cauchy((200, 101))
-    one, medians = x[0], np.median(x, axis=1)
+    one = x[0]
+    medians = np.median(x, axis=1)
     yield duel(
         "centre of a Cauchy law", "n = 101",
         lambda: fisher_scoring(CAUCHY, one, medians[0]).parameters,

@@ -15,7 +15,8 @@ from mlcompanion.density import GaussianDensity, likelihood_cv, loo_gaussian
 from mlcompanion.resampling import fold_labels
 from mlcompanion.stats.selection.criteria import aic
 
-TITLE, CHAPTER = "Choosing a normal model", "sugiyama/14_model_selection"
+TITLE = "Choosing a normal model"
+CHAPTER = "sugiyama/14_model_selection"
 
 same_scores = partial(duel, same=equal(rtol=1e-8, atol=0))
 
@@ -36,7 +37,8 @@ def rows():
     for n, d, kind in ((50, 4, "full"), (200, 10, "full"), (800, 10, "full"), (200, 10, "diag")):
         yield leave_one_out(n, d, kind)
     X = np.random.default_rng(0).normal(size=(2000, 10))
-    mixture, folds = GaussianMixture(1, reg_covar=0), PredefinedSplit(fold_labels(2000, 5, 0))
+    mixture = GaussianMixture(1, reg_covar=0)
+    folds = PredefinedSplit(fold_labels(2000, 5, 0))
     yield same_scores(
         "five folds, full", "n = 2000, d = 10",
         lambda: likelihood_cv(GaussianDensity(), X, 5, 0).mean(), "sklearn cross_val_score",

@@ -24,8 +24,10 @@ from mlcompanion.kernel_methods.multiclass.msvm_parts import (
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion_chapters.jmlr12.j36_msvmpack.multiclass_machines import nuts
 
-TITLE, CHAPTER = "Multiclass support vector machines", "jmlr12/36_msvmpack"
-LAM, GOAL = 0.1, 1e-3
+TITLE = "Multiclass support vector machines"
+CHAPTER = "jmlr12/36_msvmpack"
+LAM = 0.1
+GOAL = 1e-3
 
 
 def digits(n, seed=0):
@@ -37,7 +39,8 @@ def digits(n, seed=0):
 
 def programme(cvxpy, kind, K, y, lam):
     """The dual of a machine, its optimal value, and Clarabel's own seconds."""
-    n, n_classes = len(y), y.max() + 1
+    n = len(y)
+    n_classes = y.max() + 1
     machine = settings(kind, n_classes)
     own = np.eye(n_classes)[y]
     alpha = cvxpy.Variable((n, n_classes), nonneg=True)
@@ -67,7 +70,8 @@ def against_programmes(cvxpy):
             model = MSVM(kind, LAM, kernel="precomputed", tol=1 - GOAL)
 
             def same(ours, theirs):
-                low, high = ours.dual_objective_, ours.upper_bound_
+                low = ours.dual_objective_
+                high = ours.upper_bound_
                 assert low >= (1 - GOAL) * high
                 assert low * (1 - 1e-5) <= theirs[0] <= high * (1 + 1e-5), (low, theirs, high)
 

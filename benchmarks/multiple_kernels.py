@@ -9,12 +9,14 @@ from _race import duel, peer
 from mlcompanion.kernel_methods import GroupLassoMKL, SimpleMKL
 from mlcompanion_chapters.jmlr12.j34_multiple_kernel_learning.kernel_mixing import numeral_stacks
 
-TITLE, CHAPTER = "Learning the weights of kernels", "jmlr12/34_multiple_kernel_learning"
+TITLE = "Learning the weights of kernels"
+CHAPTER = "jmlr12/34_multiple_kernel_learning"
 
 
 def conic(cvxpy, Ks, y, C=1.0):
     """The optimal value of the cone programme, roots of the kernels computed by it, too."""
-    alpha, t = cvxpy.Variable(len(y)), cvxpy.Variable()
+    alpha = cvxpy.Variable(len(y))
+    t = cvxpy.Variable()
     rules = [alpha >= 0, alpha <= C, y @ alpha == 0]
     for K in Ks:
         values, vectors = np.linalg.eigh(K)

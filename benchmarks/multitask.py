@@ -14,7 +14,8 @@ from _race import duel, equal
 from mlcompanion.linalg import sylvester_symmetric, vec
 from mlcompanion.sparse.multitask.row_norms import MultitaskRowNorm
 
-TITLE, CHAPTER = "Multitask learning", "sugiyama/34_multitask"
+TITLE = "Multitask learning"
+CHAPTER = "sugiyama/34_multitask"
 
 same_solution = partial(duel, same=equal(rtol=1e-6, atol=1e-8), note="same solution")
 
@@ -22,7 +23,8 @@ same_solution = partial(duel, same=equal(rtol=1e-6, atol=1e-8), note="same solut
 def equation(b, T):
     """A positive definite pair of matrices and a right side."""
     rng = np.random.default_rng(0)
-    A, B = rng.normal(size=(b, b)), rng.normal(size=(T, T))
+    A = rng.normal(size=(b, b))
+    B = rng.normal(size=(T, T))
     return A @ A.T + np.eye(b), B @ B.T + np.eye(T), rng.normal(size=(b, T))
 
 

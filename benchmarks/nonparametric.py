@@ -16,7 +16,8 @@ from mlcompanion.classification import KNNClassifier
 from mlcompanion.datasets import load_digits_14
 from mlcompanion.density import KernelDensity, loo_log_likelihood
 
-TITLE, CHAPTER = "Densities without a model", "sugiyama/16_nonparametric_estimation"
+TITLE = "Densities without a model"
+CHAPTER = "sugiyama/16_nonparametric_estimation"
 
 
 def on_a_grid(model, X, h):
@@ -38,9 +39,11 @@ def on_a_grid(model, X, h):
 def rows():
     """Kernel estimates, leave-one-out for 10 bandwidths, votes for ten k."""
     rng = np.random.default_rng(0)
-    X, points = rng.normal(size=(2000, 1)), rng.normal(size=(2000, 1))
+    X = rng.normal(size=(2000, 1))
+    points = rng.normal(size=(2000, 1))
     h = 0.2
-    model, sklearns = KernelDensity(h).fit(X), SklearnKernelDensity(bandwidth=h).fit(X)
+    model = KernelDensity(h).fit(X)
+    sklearns = SklearnKernelDensity(bandwidth=h).fit(X)
     scipys = gaussian_kde(X[:, 0], h / X.std(ddof=1))
     size = "2,000 points, 2,000 samples, d = 1"
     same = equal(rtol=1e-8, atol=1e-8)
@@ -55,7 +58,8 @@ def rows():
         note="equal log-densities at equal bandwidth",
     )  # fmt: skip
     yield from on_a_grid(model, X, h)
-    few, grid = X[:200], np.geomspace(0.05, 1, 10)
+    few = X[:200]
+    grid = np.geomspace(0.05, 1, 10)
     yield duel(
         "leave-one-out for 10 bandwidths", "n = 200, d = 1",
         lambda: [loo_log_likelihood(few, h) for h in grid],
@@ -64,7 +68,8 @@ def rows():
                  for h in grid],
         same=same, note="equal log-likelihoods", repeats=3,
     )  # fmt: skip
-    data, ks = load_digits_14(0, 300, 100), list(range(1, 11))
+    data = load_digits_14(0, 300, 100)
+    ks = list(range(1, 11))
     votes = KNNClassifier().fit(data.X_train, data.y_train)
     peers = [KNeighborsClassifier(k, algorithm="brute").fit(data.X_train, data.y_train) for k in ks]
     yield duel(

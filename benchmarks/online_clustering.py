@@ -13,7 +13,8 @@ from mlcompanion.clustering import OnlineClusteringWithExperts, SequentialKMeans
 from mlcompanion.datasets import make_gaussian_stream
 from mlcompanion.teaching import log_slope
 
-TITLE, CHAPTER = "Online clustering", "choromanska/05_online_kmeans"
+TITLE = "Online clustering"
+CHAPTER = "choromanska/05_online_kmeans"
 RACE = "Online clustering: cost per point independent of the stream's length"
 LENGTHS = (1_000, 4_000, 16_000)
 PROBE = 200  # points timed at the end of each length
@@ -28,7 +29,8 @@ def race_refit(X):
     """OCE at three depths of the same stream, against refitting k-means on everything so far."""
     radius = float(np.linalg.norm(X, axis=1).max())
     model = OnlineClusteringWithExperts(25, ("kmeans++", "online"), radius=radius, random_state=0)
-    begun, times = 0, []
+    begun = 0
+    times = []
     for length in LENGTHS:
         model.partial_fit(X[begun : length - PROBE])
         begun = length
@@ -61,10 +63,12 @@ def race_river(X):
     cluster = peer("river.cluster", "river")
     if cluster is None:
         return
-    river, names = cluster.KMeans(n_clusters=25, halflife=0.1, sigma=100, seed=0), range(X.shape[1])
+    river = cluster.KMeans(n_clusters=25, halflife=0.1, sigma=100, seed=0)
+    names = range(X.shape[1])
     records = [dict(zip(names, x)) for x in X.tolist()]
     other = least(lambda: [river.learn_one(record) for record in records], 1)[0] / len(X)
-    ours, chunks = SequentialKMeans(25), SequentialKMeans(25)
+    ours = SequentialKMeans(25)
+    chunks = SequentialKMeans(25)
     mine = seconds_per_point(ours.partial_fit, X)
     pieces = [X[begin : begin + 100] for begin in range(0, len(X), 100)]
     chunked = least(lambda: [chunks.partial_fit(piece) for piece in pieces], 1)[0] / len(X)

@@ -11,10 +11,8 @@ from mlcompanion.datasets import make_noisy_separator
 from mlcompanion.online import DualAscentClassifier, FixedScale, OnlineToBatch, Perceptron
 from mlcompanion.online.learners.progressive_validation import progressive_validation
 
-TITLE, CHAPTER = (
-    "Averages and progressive validation",
-    "shalev_shwartz/12_appendix_b_online_to_batch",
-)
+TITLE = "Averages and progressive validation"
+CHAPTER = "shalev_shwartz/12_appendix_b_online_to_batch"
 PAIR = dict(classes=[-1, 1])
 LEARNERS = {
     "Perceptron": (Perceptron(fit_intercept=False), "perceptron"),
@@ -63,7 +61,8 @@ def progressive():
     """The online loss: river asks one example at a time; cross-validation trains ten times."""
     n = 2000
     stream = make_noisy_separator(n, 20, flip=0.1, random_state=0)
-    X, y = stream.data, stream.target
+    X = stream.data
+    y = stream.target
     model = Perceptron(fit_intercept=False).fit(X, y)  # compile
     one, losses = least(lambda: progressive_validation(Perceptron(fit_intercept=False), X, y))
     assert losses.sum() == model.n_mistakes_

@@ -14,7 +14,8 @@ from _race import duel, equal
 from mlcompanion.classification import PartialLabelSVM
 from mlcompanion.datasets import make_bags
 
-TITLE, CHAPTER = "Partial labels", "jmlr12/12_partial_labels"
+TITLE = "Partial labels"
+CHAPTER = "jmlr12/12_partial_labels"
 SIZES = ((250, 50, 10, 2), (1000, 50, 10, 2), (1000, 50, 26, 11))
 
 

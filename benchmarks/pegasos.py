@@ -8,7 +8,8 @@ from _streams import streams
 from mlcompanion.datasets import make_noisy_separator
 from mlcompanion.online import PegasosOnline
 
-TITLE, CHAPTER = "Pegasos", "shalev_shwartz/04_logarithmic_regret"
+TITLE = "Pegasos"
+CHAPTER = "shalev_shwartz/04_logarithmic_regret"
 RACE = "Pegasos on a stream"
 SIGMA = 0.1
 PAIR = dict(classes=[-1, 1])
@@ -54,14 +55,16 @@ def one_at_a_time():
     """One example a call: scikit-learn's estimators, and river with dictionaries."""
     n = 2000
     stream = make_noisy_separator(n, 20, flip=0.1, random_state=0)
-    X, y = stream.data, stream.target
+    X = stream.data
+    y = stream.target
     size = f"{n:,} × 20, one a call"
     yield duel(
         RACE, size, lambda: by_example(PegasosOnline(SIGMA, project=False), X, y),
         "SGDClassifier", lambda: by_example(sgd(), X, y), same=equal(rtol=0, atol=1e-12),
         note="weights equal to 1e-12; both validate every call", repeats=3,
     )  # fmt: skip
-    linear_model, optim = peer("river.linear_model", "river"), peer("river.optim", "river")
+    linear_model = peer("river.linear_model", "river")
+    optim = peer("river.optim", "river")
     if linear_model is None:
         return
     examples = list(zip((dict(enumerate(x)) for x in X.tolist()), (y > 0).tolist()))

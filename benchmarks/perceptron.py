@@ -21,7 +21,8 @@ from mlcompanion.online import (
 )
 from mlcompanion.online.learners.perceptrons import PerceptronRule
 
-TITLE, CHAPTER = "Perceptron", "shalev_shwartz/02_online_convex_programming"
+TITLE = "Perceptron"
+CHAPTER = "shalev_shwartz/02_online_convex_programming"
 PLAIN = {"fit_intercept": False, "shuffle": False}
 
 
@@ -153,7 +154,8 @@ def ours_by_example(make, X, y):
 def river_by_example(make, examples, n_features):
     """The same of river."""
     learner = River(make(), n_features)
-    learn, score = learner.model.learn_one, learner.score
+    learn = learner.model.learn_one
+    score = learner.score
     scores = np.empty(len(examples))
     for t, (x, answer) in enumerate(examples):
         scores[t] = score(x)
@@ -195,10 +197,12 @@ def by_river():
     if river is None:
         return
     for size, X, labels in streams():
-        X, labels = np.ascontiguousarray(X[:5000]), labels[:5000].astype(float)
+        X = np.ascontiguousarray(X[:5000])
+        labels = labels[:5000].astype(float)
         rng = np.random.default_rng(0)
         numbers = X @ rng.normal(size=X.shape[1]) + 0.1 * rng.normal(size=len(X))
-        rows, d = [dict(enumerate(x)) for x in X.tolist()], X.shape[1]
+        rows = [dict(enumerate(x)) for x in X.tolist()]
+        d = X.shape[1]
         size = f"{size}, first {len(X):,}"
         for race, single, whole, theirs in against_river(river):
             regression = race == "PA regression"

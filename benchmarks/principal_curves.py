@@ -13,7 +13,8 @@ from mlcompanion.datasets import make_spiral
 from mlcompanion.density import loo_ml_bandwidth
 from mlcompanion.manifold import GaussianKDEField, scms
 
-TITLE, CHAPTER = "Ridges of a density", "jmlr12/04_principal_curves"
+TITLE = "Ridges of a density"
+CHAPTER = "jmlr12/04_principal_curves"
 RACE = "KDE-SCMS, noisy spiral"
 SWEEPS = 10
 
@@ -26,7 +27,8 @@ def numpy_scms(X, h, sweeps):
             gap = X - x
             c = np.exp(-0.5 * (gap**2).sum(axis=1) / h**2)
             u = gap / h**2
-            p, g = c.sum(), c @ u
+            p = c.sum()
+            g = c @ u
             hessian = (c[:, None] * u).T @ u - p / h**2 * np.eye(X.shape[1])
             _, V = np.linalg.eigh(-hessian / p + np.outer(g, g) / p**2)
             shift = c @ X / p - x
@@ -77,7 +79,8 @@ def rows():
     ours(make_spiral(20, 0.04, 0).data, 0.1, 2)  # compile before timing
     for n in (200, 1000):
         X = make_spiral(n, 0.04, 0).data
-        h, size = loo_ml_bandwidth(X), f"n = {n}, d = 2, {SWEEPS} sweeps"
+        h = loo_ml_bandwidth(X)
+        size = f"n = {n}, d = 2, {SWEEPS} sweeps"
         ours_s, points = least(lambda X=X, h=h: ours(X, h, SWEEPS), 5)
         plain_s, plain = least(lambda X=X, h=h: numpy_scms(X, h, SWEEPS), 2)
         assert np.abs(plain - points).max() < 1e-8

@@ -11,23 +11,25 @@ from _race import duel, equal, least, peer, row
 from mlcompanion.prox import SparseL1Ball, project_l1_ball, project_simplex
 from mlcompanion.teaching import log_slope
 
-TITLE, CHAPTER = (
-    "Projections on the simplex and the l1 ball",
-    "shalev_shwartz/07_efficient_implementation",
-)
+TITLE = "Projections on the simplex and the l1 ball"
+CHAPTER = "shalev_shwartz/07_efficient_implementation"
 RACE = "Projections on the simplex and the l1 ball"
 SPARSE = "Sparse steps on the l1 ball"
 SIZES = (10**3, 10**4, 10**5, 10**6)
-STEPS, FEW = 2000, 20
+STEPS = 2000
+FEW = 20
 
 
 def race_vectors():
     """Whole vectors; z is set so that about a third of the coordinates survives."""
-    ot, pyproximal = peer("ot", "pot"), peer("pyproximal")
+    ot = peer("ot", "pot")
+    pyproximal = peer("pyproximal")
     rng = np.random.default_rng(0)
     for n in SIZES:
-        mu, z = rng.normal(size=n), 0.2 * n
-        size, same = f"simplex, n = {n:,}", equal(rtol=0, atol=1e-8)
+        mu = rng.normal(size=n)
+        z = 0.2 * n
+        size = f"simplex, n = {n:,}"
+        same = equal(rtol=0, atol=1e-8)
         rivals = {
             "ours, sorting": (lambda mu=mu, z=z: project_simplex(mu, z), "pivot against sort")
         }
@@ -56,7 +58,8 @@ def race_steps():
         rng = np.random.default_rng(1)
         start = rng.uniform(0.5, 1.5, n) * rng.choice([-1, 1], n)
         start /= np.abs(start).sum()
-        where, by = rng.integers(0, n, (STEPS, 10)), rng.normal(size=(STEPS, 10)) / n
+        where = rng.integers(0, n, (STEPS, 10))
+        by = rng.normal(size=(STEPS, 10)) / n
 
         def move(w, count, where=where, by=by):
             for i, delta in zip(where[:count], by[:count]):

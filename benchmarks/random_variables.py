@@ -12,7 +12,8 @@ from _race import duel, equal, peer
 from mlcompanion.probability import Binomial, Exponential, Gamma, Normal, Poisson
 from mlcompanion.probability.sums.moments import moments_from_mgf
 
-TITLE, CHAPTER = "Moments of random variables", "sugiyama/02_random_variables"
+TITLE = "Moments of random variables"
+CHAPTER = "sugiyama/02_random_variables"
 
 
 def four(law):
@@ -33,7 +34,8 @@ def differentiated(sympy, mgf, order):
     """Derivatives of a moment-generating function at 0, one after the other."""
     sympy.core.cache.clear_cache()
     t = sympy.symbols("t")
-    derivative, moments = mgf(t), []
+    derivative = mgf(t)
+    moments = []
     for _ in range(order):
         derivative = sympy.diff(derivative, t)
         moments.append(float(derivative.subs(t, 0)))
@@ -42,7 +44,8 @@ def differentiated(sympy, mgf, order):
 
 def rows():
     """Five laws, and moments from two moment-generating functions."""
-    sympy, stats = peer("sympy"), peer("sympy.stats", "sympy")
+    sympy = peer("sympy")
+    stats = peer("sympy.stats", "sympy")
     if stats is None:
         return
     for size, law, make in (

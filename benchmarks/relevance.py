@@ -13,13 +13,16 @@ from _race import duel, equal, peer
 from mlcompanion.datasets import load_reuters
 from mlcompanion.text import BM25
 
-TITLE, CHAPTER = "Relevance by BM25", "jmlr12/10_search_relevance"
-K1, B = 1.2, 0.75
+TITLE = "Relevance by BM25"
+CHAPTER = "jmlr12/10_search_relevance"
+K1 = 1.2
+B = 0.75
 
 
 def reuters(n_queries=200, n_words=3, seed=0):
     """The stories as lists of words in any order, and queries from words of random stories."""
-    data, names = load_reuters().data, np.array(load_reuters().feature_names)
+    data = load_reuters().data
+    names = np.array(load_reuters().feature_names)
     rng = np.random.default_rng(seed)
     stories = [list(rng.permutation(np.repeat(names, row))) for row in data]
     return stories, queries(stories, n_queries, n_words, rng)

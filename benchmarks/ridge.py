@@ -25,7 +25,8 @@ from mlcompanion.regression import (
 from mlcompanion.regression.selection.cross_validation import loo_by_refitting, loo_grid
 from mlcompanion.resampling import fold_labels
 
-TITLE, CHAPTER = "Ridge regression", "sugiyama/23_constrained_least_squares"
+TITLE = "Ridge regression"
+CHAPTER = "sugiyama/23_constrained_least_squares"
 LAMS = np.geomspace(1e-2, 1e3, 30)
 WIDTHS = np.geomspace(0.3, 3, 8)
 
@@ -35,7 +36,8 @@ same_numbers = partial(duel, same=equal(rtol=1e-6, atol=1e-8))
 def linear_races(n, b):
     """One fit, a path of fits and a path of leave-one-out errors on a design matrix."""
     rng = np.random.default_rng(0)
-    Phi, y = rng.normal(size=(n, b)), rng.normal(size=n)
+    Phi = rng.normal(size=(n, b))
+    y = rng.normal(size=n)
     size = f"{n} x {b}"
 
     def fit(lam):
@@ -112,7 +114,8 @@ def leave_one_out_race(n):
 def refitting_race(n):
     """The closed form (23.4) against n refits: O(n^3) against O(n^4)."""
     x = np.linspace(-3, 3, n)
-    K, y = np.exp(-((x[:, None] - x) ** 2) / 0.18), np.random.default_rng(2).normal(size=n)
+    K = np.exp(-((x[:, None] - x) ** 2) / 0.18)
+    y = np.random.default_rng(2).normal(size=n)
     return same_numbers(
         "leave-one-out error, one penalty", f"n = {n}", lambda: loo_error(K, y, 0.1),
         "n refits", lambda: loo_by_refitting(K, y, 0.1), note="same error",

@@ -15,8 +15,10 @@ from mlcompanion.kernel_methods import RobustRanker
 from mlcompanion.kernel_methods.search.robust_ranker import preference_gram
 from mlcompanion_chapters.jmlr12.j10_search_relevance.search_runs import ClickSearch
 
-TITLE, CHAPTER = "Rankers of preferences", "jmlr12/10_search_relevance"
-LAM, SIZES = 1.0, (100, 400, 800)
+TITLE = "Rankers of preferences"
+CHAPTER = "jmlr12/10_search_relevance"
+LAM = 1.0
+SIZES = (100, 400, 800)
 
 
 def problem(n_pairs):
@@ -37,13 +39,15 @@ def criterion(theta, W):
 def by_quadprog(quadprog, W):
     """Goldfarb and Idnani's active sets; the matrix has to be positive definite."""
     n = len(W)
-    rows, right = np.c_[np.eye(n), -np.eye(n)], np.r_[np.zeros(n), np.full(n, -1 / LAM)]
+    rows = np.c_[np.eye(n), -np.eye(n)]
+    right = np.r_[np.zeros(n), np.full(n, -1 / LAM)]
     return quadprog.solve_qp(LAM * W + 1e-7 * np.eye(n), np.ones(n), rows, right)[0]
 
 
 def by_cvxopt(cvxopt, W):
     """Interior points, dense."""
-    n, matrix = len(W), cvxopt.matrix
+    n = len(W)
+    matrix = cvxopt.matrix
     cvxopt.solvers.options["show_progress"] = False
     run = cvxopt.solvers.qp(
         matrix(LAM * W), matrix(-np.ones(n)),

@@ -13,7 +13,8 @@ from sklearn.linear_model import QuantileRegressor
 from _race import duel, equal, peer
 from mlcompanion.regression import HuberRegressor, LADRegressor, TukeyRegressor
 
-TITLE, CHAPTER = "Robust regression", "sugiyama/25_robust_regression"
+TITLE = "Robust regression"
+CHAPTER = "sugiyama/25_robust_regression"
 
 
 def problem(n, m):

@@ -56,8 +56,10 @@ def run_one(name):
     """Run one race in this process and store its record; return what is wrong with it."""
     import _race
 
-    module, load = import_module(name), [os.getloadavg()[0]]
-    start, rows = time.process_time(), []
+    module = import_module(name)
+    load = [os.getloadavg()[0]]
+    start = time.process_time()
+    rows = []
     for line in module.rows():
         rows.append(line)
         print(words(line), flush=True)

@@ -7,7 +7,8 @@ from mlcompanion.bayes.diagnostics import chain_effective_size, split_rhat
 from mlcompanion.bayes.sampling import metropolis_hastings
 from mlcompanion_chapters.sugiyama.s19_predictive_sampling.humps import MEAN, log_humps
 
-TITLE, CHAPTER = "Sampling a density with two humps", "sugiyama/19_predictive_sampling"
+TITLE = "Sampling a density with two humps"
+CHAPTER = "sugiyama/19_predictive_sampling"
 
 PEER = "emcee 3, 32 walkers, stretch moves"
 

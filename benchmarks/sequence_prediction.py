@@ -11,8 +11,10 @@ from _race import duel, equal, least, peer, row
 from mlcompanion.sequences.processes import HMM, IID, RMeasure
 from mlcompanion.teaching import log_slope
 
-TITLE, CHAPTER = "Hidden chains and mixtures over memories", "jmlr12/32_sequence_prediction"
-LENGTHS, TURNS = (20_000, 40_000, 80_000, 160_000), 5
+TITLE = "Hidden chains and mixtures over memories"
+CHAPTER = "jmlr12/32_sequence_prediction"
+LENGTHS = (20_000, 40_000, 80_000, 160_000)
+TURNS = 5
 
 
 def both_models(hmm, n_states, n_symbols):

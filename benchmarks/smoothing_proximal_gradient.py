@@ -16,7 +16,8 @@ from mlcompanion.sparse import StructuredProblem, fobos, structured_admm
 from mlcompanion.sparse.structured import spg
 from mlcompanion.sparse.structured.structured_regression import correlation_graph
 
-TITLE, CHAPTER = "Smoothing proximal gradient", "chen/03_smoothing_proximal_gradient"
+TITLE = "Smoothing proximal gradient"
+CHAPTER = "chen/03_smoothing_proximal_gradient"
 GOAL = 1e-3
 NOISE = 1 / np.sqrt(3)  # the variance that fits the table; the text has 1
 FEWEST = 1000  # steps in which a rule of FOBOS must arrive
@@ -99,7 +100,8 @@ def admm_race(problem, best, size, ours_s):
 
 def fobos_races(problem, best, size, ours_s):
     """FOBOS with the thesis's constant and with the best of three others."""
-    unit, steps = 0.1 / np.sqrt(problem.X.size), {}
+    unit = 0.1 / np.sqrt(problem.X.size)
+    steps = {}
     for factor in (1, 3, 10, 30):
         values = fobos(problem, FEWEST, factor * unit).objective
         hit = np.flatnonzero(values <= (1 + GOAL) * best)
@@ -152,7 +154,8 @@ def spams_groups(spams):
         "groups": sparse.csc_matrix((10 + d, 10 + d), dtype=bool),
         "groups_var": sparse.csc_matrix(members),
     }
-    X, y = np.asfortranarray(data.X), np.asfortranarray(data.y[:, None])
+    X = np.asfortranarray(data.X)
+    y = np.asfortranarray(data.y[:, None])
     start = np.zeros((d, 1), order="F")
     options = {"numThreads": 1, "lambda1": gamma, "loss": "square", "verbose": False}
     peer_s, w = least(
@@ -174,7 +177,8 @@ def spams_chain(spams, fuse=5.0, lam=20.0):
     w = np.repeat([0.0, 1.0, 0.0, -0.5, 0.0], 100)
     y = X @ w + rng.normal(size=300)
     chain = np.column_stack([np.arange(499), np.arange(1, 500)])
-    start, Y = np.zeros((500, 1), order="F"), np.asfortranarray(y[:, None])
+    start = np.zeros((500, 1), order="F")
+    Y = np.asfortranarray(y[:, None])
 
     def make():
         return StructuredProblem(X, y, GraphPenalty(chain, fuse), lam)
@@ -197,7 +201,9 @@ def spams_chain(spams, fuse=5.0, lam=20.0):
 
     exact_s, _ = least(exact)
     smooth_s, _ = to_objective(make, best, restart=True)
-    race, size, name = "fused lasso on a chain", "n = 300, d = 500", "SPAMS fistaFlat"
+    race = "fused lasso on a chain"
+    size = "n = 300, d = 500"
+    name = "SPAMS fistaFlat"
     note = "both with the exact prox, ours to 1.001 of its objective"
     yield row(race, size, exact_s, name, peer_s, note)
     yield row(race, size, smooth_s, name, peer_s, "exact prox; ours smooths",

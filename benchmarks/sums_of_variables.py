@@ -14,7 +14,8 @@ from _race import duel, equal
 from mlcompanion.probability.sums.averages import power_mean
 from mlcompanion.probability.sums.convolutions import nfold
 
-TITLE, CHAPTER = "Sums of independent variables", "sugiyama/07_sums_of_variables"
+TITLE = "Sums of independent variables"
+CHAPTER = "sugiyama/07_sums_of_variables"
 DIE = np.full(6, 1 / 6)
 
 
@@ -28,7 +29,8 @@ def one_by_one(g, n):
 
 def squaring(g, n):
     """Convolutions by the binary digits of n, with SciPy's choice of method for each."""
-    total, power = np.ones(1), g
+    total = np.ones(1)
+    power = g
     while n:
         if n % 2:
             total = signal.convolve(total, power)

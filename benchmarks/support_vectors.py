@@ -10,7 +10,8 @@ from mlcompanion.kernel_methods import SVC
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.teaching import log_slope
 
-TITLE, CHAPTER = "Support vector machines", "sugiyama/27_support_vector_classification"
+TITLE = "Support vector machines"
+CHAPTER = "sugiyama/27_support_vector_classification"
 
 
 def problem(n, d=5):
@@ -57,7 +58,8 @@ def against_libsvm():
 
 def by_quadprog(quadprog, K, y):
     """Goldfarb and Idnani's active sets; the matrix has to be positive definite."""
-    n, Q = len(y), np.outer(y, y) * K
+    n = len(y)
+    Q = np.outer(y, y) * K
     rows = np.c_[y, np.eye(n), -np.eye(n)]
     right = np.r_[0.0, np.zeros(n), -np.ones(n)]
     return quadprog.solve_qp(Q + 1e-9 * np.eye(n), np.ones(n), rows, right, meq=1)[0] * y
@@ -65,7 +67,8 @@ def by_quadprog(quadprog, K, y):
 
 def by_cvxopt(cvxopt, K, y):
     """Interior points, dense."""
-    n, matrix = len(y), cvxopt.matrix
+    n = len(y)
+    matrix = cvxopt.matrix
     cvxopt.solvers.options["show_progress"] = False
     run = cvxopt.solvers.qp(
         matrix(np.outer(y, y) * K), matrix(-np.ones(n)),
@@ -93,7 +96,8 @@ def against_programmes():
         module = peer(name)
         if module is None:
             continue
-        sizes, times = (250, 500, 1000), ([], [])
+        sizes = (250, 500, 1000)
+        times = ([], [])
         for n in sizes:
             _, y, K = problem(n)
             line = duel(

@@ -24,9 +24,13 @@ from mlcompanion.bandits.trees import (
 )
 from mlcompanion.teaching import log_slope
 
-TITLE, CHAPTER = "Bandits on a continuum", "jmlr12/16_x_armed_bandits"
-TREE_SIZES, LONG_SIZES, GRID_SIZES = (500, 1000, 2000), (10_000, 100_000, 1_000_000), (2000, 10_000)
-ARMS, MIXING = 10, 0.1
+TITLE = "Bandits on a continuum"
+CHAPTER = "jmlr12/16_x_armed_bandits"
+TREE_SIZES = (500, 1000, 2000)
+LONG_SIZES = (10_000, 100_000, 1_000_000)
+GRID_SIZES = (2000, 10_000)
+ARMS = 10
+MIXING = 0.1
 
 
 def mean_of(x):
@@ -92,8 +96,10 @@ def their_weights(package, costs, arms):
 
 def rows():
     """The races, and the slopes of the trees' times."""
-    pyxab, mabwiser = peer("PyXAB", "pyxab"), peer("mabwiser.mab", "mabwiser")
-    ours, theirs = [], []
+    pyxab = peer("PyXAB", "pyxab")
+    mabwiser = peer("mabwiser.mab", "mabwiser")
+    ours = []
+    theirs = []
     for n in TREE_SIZES if pyxab else ():
         found = duel(
             "truncated HOO", f"{n:,} rounds", partial(our_tree, n),

@@ -16,12 +16,14 @@ from mlcompanion.sparse import TreeDictionaryLearning
 from mlcompanion.sparse.tree.tree_dictionary import tree_codes
 from mlcompanion.sparse.tree.wavelet_denoising import wavelet2
 
-TITLE, CHAPTER = "Hierarchical sparse coding", "jmlr12/37_hierarchical_sparse_coding"
+TITLE = "Hierarchical sparse coding"
+CHAPTER = "jmlr12/37_hierarchical_sparse_coding"
 
 
 def spams_tree(tree):
     """Our forest in the layout of SPAMS, below one artificial root without variables."""
-    parent, first = tree.layout.parent, tree.layout.first
+    parent = tree.layout.parent
+    first = tree.layout.first
     n = tree.n_groups
     child_of = csc_matrix(
         (np.ones(n, dtype=bool), (np.arange(1, n + 1), parent + 1)), shape=(n + 1, n + 1)
@@ -41,7 +43,8 @@ def columns(v, tree):
 
 def patches(n, size, seed):
     """Random patches of a test image, centred and of norm one."""
-    image, rng = load_test_image("camera").data, np.random.default_rng(seed)
+    image = load_test_image("camera").data
+    rng = np.random.default_rng(seed)
     corners = rng.integers(0, 512 - size, size=(n, 2))
     P = np.array([image[r : r + size, c : c + size].ravel() for r, c in corners])
     P -= P.mean(axis=1, keepdims=True)
@@ -50,7 +53,8 @@ def patches(n, size, seed):
 
 def race_prox(spams, name, tree, u, lam, norm):
     """One proximal operator, the same result."""
-    U, forest = columns(u, tree), spams_tree(tree)
+    U = columns(u, tree)
+    forest = spams_tree(tree)
     options = dict(lambda1=lam, regul=f"tree-{norm}", numThreads=1)
 
     def same(ours, theirs):
@@ -65,15 +69,20 @@ def race_prox(spams, name, tree, u, lam, norm):
 
 def race_fista(spams, n_signals, norm):
     """Codes of many patches on a fixed dictionary of 151 atoms, to the same objective."""
-    tree, lam = TreeGroups.balanced((10, 2, 2, 2)), 0.05
-    D, X = patches(151, 16, 0), patches(n_signals, 16, 1)
+    tree = TreeGroups.balanced((10, 2, 2, 2))
+    lam = 0.05
+    D = patches(151, 16, 0)
+    X = patches(n_signals, 16, 1)
     penalty = TreeNorm(tree, lam, norm)
 
     def ours():
         return tree_codes(X, D, penalty, tol=1e-5, max_iter=2000)
 
-    Y, A = np.asfortranarray(X.T), np.asfortranarray(D[tree.layout.variables].T)
-    start, forest, n_iter = np.zeros((151, n_signals), order="F"), spams_tree(tree), ours().n_iter
+    Y = np.asfortranarray(X.T)
+    A = np.asfortranarray(D[tree.layout.variables].T)
+    start = np.zeros((151, n_signals), order="F")
+    forest = spams_tree(tree)
+    n_iter = ours().n_iter
     steps = n_iter if norm == "l2" else 2 * n_iter  # its own rule stops linf too early
     options = dict(lambda1=lam, regul=f"tree-{norm}", loss="square", numThreads=1, it0=10_000,
                    tol=0.0, max_it=steps, compute_gram=True)  # fmt: skip
@@ -94,11 +103,14 @@ def race_fista(spams, n_signals, norm):
 
 def race_dictionary(spams, n_signals, seconds):
     """Dictionary learning: objective reached on the training signals."""
-    tree, lam = TreeGroups.balanced((10, 2)), 0.1
-    X, penalty = patches(n_signals, 8, 2), TreeNorm(tree, lam, "linf")
+    tree = TreeGroups.balanced((10, 2))
+    lam = 0.1
+    X = patches(n_signals, 8, 2)
+    penalty = TreeNorm(tree, lam, "linf")
     model = TreeDictionaryLearning(tree, lam, n_alternations=15, random_state=0)
     mine, _ = least(lambda: model.fit(X), 1)
-    Y, forest = np.asfortranarray(X.T), spams_tree(tree)
+    Y = np.asfortranarray(X.T)
+    forest = spams_tree(tree)
     options = dict(K=31, lambda1=lam, regul="tree-linf", tree=forest, iter=-seconds, batchsize=256,
                    numThreads=1, verbose=False)  # fmt: skip
     other, D = least(lambda: spams.structTrainDL(Y, **options), 1)

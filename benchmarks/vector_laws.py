@@ -15,10 +15,13 @@ from _race import duel, equal
 from mlcompanion.linalg import vec
 from mlcompanion.probability import Dirichlet, Multinomial, MultivariateNormal, Wishart
 
-TITLE, CHAPTER = "Laws of vectors and matrices", "sugiyama/06_multidimensional_distributions"
+TITLE = "Laws of vectors and matrices"
+CHAPTER = "sugiyama/06_multidimensional_distributions"
 A = np.random.default_rng(0).normal(size=(5, 5))
-SIGMA, MU = A @ A.T + np.eye(5), np.arange(5.0)
-ALPHA, P = np.array([5.0, 3.0, 2.0]), np.array([0.5, 0.3, 0.2])
+SIGMA = A @ A.T + np.eye(5)
+MU = np.arange(5.0)
+ALPHA = np.array([5.0, 3.0, 2.0])
+P = np.array([0.5, 0.3, 0.2])
 NORMAL = MultivariateNormal(MU, SIGMA), stats.multivariate_normal(MU, SIGMA)
 SHARES = Dirichlet(ALPHA), stats.dirichlet(ALPHA)
 COUNTS = Multinomial(10, P), stats.multinomial(10, P)
@@ -33,7 +36,8 @@ def often(call, times):
 
 def same_law(law):
     """A check that both samples have the law's means and covariances, to six standard errors."""
-    mean, cov = law.mean(), law.cov()
+    mean = law.mean()
+    cov = law.cov()
     if len(law.shape) == 2:
         mean = vec(mean)
 
@@ -59,7 +63,8 @@ def density_races():
         ):
             x = ours.rvs(n, 1)
             peer = partial(getattr(theirs, question), x.T if turn else x)
-            mine, alone = partial(getattr(ours, question), x), partial(getattr(ours, formula), x)
+            mine = partial(getattr(ours, question), x)
+            alone = partial(getattr(ours, formula), x)
             yield duel(f"{question} of {name}", size, partial(often, mine, times), "scipy.stats",
                        partial(often, peer, times), same=equal(rtol=1e-8, atol=1e-10),
                        note="same values",
@@ -81,11 +86,13 @@ def draw_races():
 def wishart_races():
     """Scatter matrices of 10 to 100,000 vectors, 10,000 a time, and their log-densities."""
     for n in (10, 1000, 100_000):
-        law, peer = Wishart(SIGMA, n), stats.wishart(n, SIGMA)
+        law = Wishart(SIGMA, n)
+        peer = stats.wishart(n, SIGMA)
         yield duel(f"draws from Wishart, d = 5, n = {n:,}", "10,000", partial(law.rvs, 10_000, 1),
                    "scipy.stats", partial(peer.rvs, 10_000, random_state=1), same=same_law(law),
                    note="the law's means and covariances")  # fmt: skip
-    law, peer = Wishart(SIGMA, 10), stats.wishart(10, SIGMA)
+    law = Wishart(SIGMA, 10)
+    peer = stats.wishart(10, SIGMA)
     S = law.rvs(10_000, 2)
     turned = np.moveaxis(S, 0, 2)
     yield duel("logpdf of Wishart, d = 5, n = 10", "10,000", partial(law.logpdf, S), "scipy.stats",

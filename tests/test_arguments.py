@@ -106,7 +106,9 @@ def whole_numbers(arguments, kinds):
 
 def given_to(kinds):
     """The valid arguments; objects that learn or count are copied too, where they can be."""
-    given, known = fresh(kinds), {}  # what two arguments share, their copies share too
+    # what two arguments share, their copies share too
+    given = fresh(kinds)
+    known = {}
     for name, value in given.items():
         try:
             given[name] = copy.deepcopy(value, known)
@@ -117,7 +119,8 @@ def given_to(kinds):
 
 def plain_call(call, kinds):
     """Complaints about one valid call, and its answer."""
-    found, given = [], given_to(kinds)
+    found = []
+    given = given_to(kinds)
     kept = given_to(kinds)
     method, owner = own_copy(call)
     result = result_of(method, given)

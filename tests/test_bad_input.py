@@ -95,7 +95,8 @@ def kinds_of(parameters, given, room):
     """A kind for each argument: as given, or known by name in the room or everywhere."""
     kinds = {}
     for parameter in parameters:
-        name, default = parameter.name, parameter.default
+        name = parameter.name
+        default = parameter.default
         if name in given:
             kinds[name] = given[name]
             continue
@@ -196,7 +197,8 @@ def trials_of_class(cls, entry, room):
     """The constructor (of an estimator: with ``fit``), ``fit`` itself, and every other method."""
     methods = own_methods(cls)
     own = {} if entry.make else kinds_of(signature(cls), entry.kinds, room)
-    data, around = {}, lengths(own)
+    data = {}
+    around = lengths(own)
     make = entry.make or (lambda: cls(**fresh(own)))
     if issubclass(cls, BaseEstimator):
         data = kinds_of(methods.pop("fit"), entry.methods.get("fit", {}), room)

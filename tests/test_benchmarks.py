@@ -223,7 +223,9 @@ class Reader(HTMLParser):
 
     def __init__(self):
         super().__init__()
-        self.open, self.seen, self.words = [], [], []
+        self.open = []
+        self.seen = []
+        self.words = []
 
     def handle_starttag(self, tag, attrs):
         self.seen.append((tag, dict(attrs)))

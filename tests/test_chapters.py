@@ -177,7 +177,8 @@ def test_a_widget_of_the_old_kind_is_found():
     def faults(*controls, predict=True, hidden="holds("):
         return widget_faults([{"name": "w", "controls": controls, "predict": predict}], hidden)
 
-    long, kinds = control("slider", range(9)), control("choice", ["L1", "L2", "none"])
+    long = control("slider", range(9))
+    kinds = control("choice", ["L1", "L2", "none"])
     assert faults(long, kinds, control("choice", ["50 boxes", "800 boxes"])) == []
     assert faults(control("slider", range(4), play=True), long) == []
     assert "no guess" in faults(long, predict=False)[0]
@@ -220,7 +221,8 @@ def test_code_is_short_enough_to_read(path):
 
 def excerpts_of(page_code):
     """The parts of functions that a chapter lists, each after the words of its call."""
-    tree, names = ast.parse(page_code), {}
+    tree = ast.parse(page_code)
+    names = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Import | ast.ImportFrom) and "mlcompanion" in ast.unparse(node):
             exec(ast.unparse(node), names)

@@ -39,7 +39,9 @@ class Anything(float):
         if scale is None:
             scale = rng.choice([1, 1, 1, 1, 0, -1]) * 10 ** rng.uniform(-3, 5)
         drawn = super().__new__(cls, scale * rng.uniform(0.5, 2))
-        drawn.rng, drawn.length, drawn.scale = rng, length, scale
+        drawn.rng = rng
+        drawn.length = length
+        drawn.scale = scale
         return drawn
 
     @cached_property
@@ -119,7 +121,8 @@ def test_criteria_evaluate_and_can_fail(path):
 
 @each_chapter
 def test_a_stored_ledger_answers_its_file(path):
-    claims, stored = load_claims(path), ledger(path)
+    claims = load_claims(path)
+    stored = ledger(path)
     assert stored["schema"] == SCHEMA
     assert [line["id"] for line in stored["claims"]] == list(claims)
     for line in stored["claims"]:

@@ -35,12 +35,14 @@ SETS = [[0, 1, 2], [2, 3, 4, 5], [6, 7, 8, 9]]
 TREE = prox.TreeGroups([-1, 0, 0, 1, 1], node=[0, 1, 2, 3, 4, 3, 4, 2, 1, 0])
 SPD = np.cov(ROWS.T)
 #: A polyhedral function of two variables, and a slope.
-PIECES, PEAKS = np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0]]), np.array([0.0, 0.5, 1.0])
+PIECES = np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0]])
+PEAKS = np.array([0.0, 0.5, 1.0])
 PULL = np.array([0.2, 0.1])
 
 
 #: Walls of a slanted polytope about the origin, and points inside.
-WALLS, REACH = np.vstack([ROWS[4:8], -ROWS[4:8].sum(axis=0)]), np.array([1.0, 2.0, 1.5, 1.0, 3.0])
+WALLS = np.vstack([ROWS[4:8], -ROWS[4:8].sum(axis=0)])
+REACH = np.array([1.0, 2.0, 1.5, 1.0, 3.0])
 #: Corners of a pentagon and a direction to cut in.
 CORNERS = np.array([[2.0, 0.0], [1.0, 2.0], [-1.5, 1.0], [-2.0, -1.0], [0.5, -2.0]])
 SLANT = np.array([1.0, -0.5])
@@ -79,9 +81,11 @@ def polytope(a, b):
 
 def barrier_answers(a, b):
     """All that the barrier is asked; its value moves by a logarithm of the unit for each wall."""
-    barrier, x = polytope(a, b), a + b * INNER
+    barrier = polytope(a, b)
+    x = a + b * INNER
     value = barrier.value(x) + len(WALLS) * np.log(b)
-    slopes, bends = barrier.gradient(x) * b, barrier.hessian(x) * b**2
+    slopes = barrier.gradient(x) * b
+    bends = barrier.hessian(x) * b**2
     parts = [value, slopes, bends, barrier.gauge(x, b * INNER[::-1]), (barrier.centre - a) / b]
     return np.concatenate([np.ravel(part) for part in parts])
 
@@ -157,7 +161,8 @@ def mirror(geometry, free="units"):
     """Values, links and distances of a geometry of squares."""
 
     def call(a, b):
-        w, v = b * N, b * N[::-1]
+        w = b * N
+        v = b * N[::-1]
         numbers = [geometry.value(w) / b**2, geometry.conjugate(w) / b**2]
         numbers += [geometry.bregman(w, v) / b**2, geometry.norm(w) / b, geometry.dual_norm(w) / b]
         return np.concatenate([numbers, geometry.link(w) / b, geometry.gradient(w) / b])
@@ -181,7 +186,8 @@ def residual(make):
     def call(a, b):
         loss = make(b)
         size = b**2 if make(2.0).value(0.0, 4.0) > 3 * make(1.0).value(0.0, 2.0) else b
-        score, target = a + b * V, a + b * V[::-1]
+        score = a + b * V
+        target = a + b * V[::-1]
         found = [
             loss.value(score, target) / size,
             loss.derivative(score, target) * b / size,
@@ -691,7 +697,8 @@ def test_losses_of_many_classes_meet_their_limits(s):
 
 @pytest.mark.parametrize("b", UNITS)
 def test_a_sparse_ball_moves_in_units_of_its_radius(b):
-    near, far = SparseL1Ball(5, 1.0), SparseL1Ball(5, b)
+    near = SparseL1Ball(5, 1.0)
+    far = SparseL1Ball(5, b)
     for indices, delta in (([0, 2], [0.7, -0.9]), ([1, 2], [2.0, 0.4]), ([4], [-1.5])):
         near.step(indices, np.array(delta))
         far.step(indices, b * np.array(delta))

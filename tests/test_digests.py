@@ -64,7 +64,8 @@ def digest(tmp_path, monkeypatch):
     forget()
 
 
-ROOM, BASE = "src/mlcompanion/room/near.py", "src/mlcompanion/base.py"
+ROOM = "src/mlcompanion/room/near.py"
+BASE = "src/mlcompanion/base.py"
 
 
 @pytest.mark.parametrize(

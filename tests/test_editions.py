@@ -37,7 +37,8 @@ Asked.
 Hinted.
 :::"""
 GATE = "```{{solution-start}} {label}\n:class: dropdown\n```"
-CODE, PROVED = "ex-24_sparse_regression-4", "ex-24_sparse_regression-2"
+CODE = "ex-24_sparse_regression-4"
+PROVED = "ex-24_sparse_regression-2"
 PICTURE = (
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk"
     "+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
@@ -71,7 +72,8 @@ def built(tmp_path, monkeypatch):
 
     def build(edition, notebook=None):
         monkeypatch.setenv("MLCOMPANION_EDITION", edition)
-        source, out = tmp_path / "source", tmp_path / (edition or "public")
+        source = tmp_path / "source"
+        out = tmp_path / (edition or "public")
         (source / "notebooks" / "sugiyama").mkdir(parents=True, exist_ok=True)
         nbformat.write(notebook or chapter(), source / "notebooks" / f"{CHAPTER}.ipynb")
         (source / "index.md").write_text(f"# All\n\n```{{toctree}}\nnotebooks/{CHAPTER}\n```\n")
@@ -109,7 +111,8 @@ def test_each_edition_shows_what_it_should(built):
         shown = (out / page).read_text()
         assert all(w in shown for w in ("Secretprose", "secretcode", "Secretend", "Secretproof"))
         assert "secretproof" in (out / "searchindex.js").read_text()
-    graded, shown = graded_of(CHAPTER), (staff / page).read_text()
+    graded = graded_of(CHAPTER)
+    shown = (staff / page).read_text()
     assert shown.count("For the staff") == 2
     assert f"For the staff: {graded[CODE].points} points" in shown
     assert shown.index("For the staff") < shown.index("Secretprose")

@@ -131,7 +131,10 @@ def mixed(kind, **options):
 OPTIMUM = 1 - 1e-9
 
 
-R, S, C, K = regression, sparse, classification, kernel_methods
+R = regression
+S = sparse
+C = classification
+K = kernel_methods
 CASES = {
     # the columns' own units leave models without a penalty alone
     "LeastSquares": linear(

@@ -128,7 +128,8 @@ def failed_copy():
     copy = notebook(BOOK)
     copy.cells[1].outputs = [ERROR]
     for cell in copy.cells[2:]:
-        cell.outputs, cell.execution_count = [], None
+        cell.outputs = []
+        cell.execution_count = None
     return copy
 
 
@@ -231,7 +232,8 @@ def test_a_run_stops_at_the_cell_that_fails_and_names_it(tmp_path, monkeypatch):
 
 
 def test_kernels_start_warm_and_know_nothing_of_each_other(tmp_path):
-    path, found = tmp_path / "01_page.ipynb", []
+    path = tmp_path / "01_page.ipynb"
+    found = []
     look = "import sys, numpy; print('scipy.stats' in sys.modules, hasattr(numpy, 'left'))"
     for source in (f"{look}; numpy.left = left = 1", f"{look}; print('scipy' in globals()); left"):
         nbformat.write(notebook({source: []}), path)

@@ -84,7 +84,8 @@ def test_processes_that_compile_at_once_do_not_mix_their_signatures(copy):
 
 
 def test_without_a_place_to_write_nothing_is_kept(tmp_path):
-    blocked, free = tmp_path / "a file", tmp_path / "free"
+    blocked = tmp_path / "a file"
+    free = tmp_path / "free"
     blocked.touch()
     assert _jit.open_folder([blocked, free], "digest").parent == free
     assert _jit.open_folder([blocked], "digest") is None
@@ -175,9 +176,11 @@ def test_everything_is_compiled_by_one_door():
 
 @_jit.njit
 def _extremes(values):
-    highest, lowest = -np.inf, np.inf
+    highest = -np.inf
+    lowest = np.inf
     for value in values:
-        highest, lowest = _jit.fmax(highest, value), _jit.fmin(lowest, value)
+        highest = _jit.fmax(highest, value)
+        lowest = _jit.fmin(lowest, value)
     return highest, lowest
 
 

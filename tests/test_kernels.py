@@ -51,8 +51,10 @@ def test_what_is_no_list_of_sequences_is_refused():
 
 def test_a_grid_of_gaussians_is_the_kernel_at_its_points():
     rng = np.random.default_rng(0)
-    centers, coef = rng.normal(size=(9, 2)), rng.normal(size=(9, 3))
-    x, y = np.linspace(-2, 2, 5), np.linspace(-1, 3, 4)
+    centers = rng.normal(size=(9, 2))
+    coef = rng.normal(size=(9, 3))
+    x = np.linspace(-2, 2, 5)
+    y = np.linspace(-1, 3, 4)
     points = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
     slow = rbf_kernel(points, centers, sigma=0.7) @ coef
     found = rbf_on_grid(centers, coef, x, y, sigma=0.7)
@@ -68,9 +70,11 @@ def features(X):
 
 def test_centering_and_unit_length_are_those_of_explicit_features():
     rng = np.random.default_rng(1)
-    X, Z = rng.normal(size=(8, 2)), rng.normal(size=(5, 2))
+    X = rng.normal(size=(8, 2))
+    Z = rng.normal(size=(5, 2))
     K, K_test = (polynomial_kernel(A, X, degree=2) for A in (X, Z))
-    F, G = features(X), features(Z)
+    F = features(X)
+    G = features(Z)
     mean = F.mean(axis=0)
     np.testing.assert_allclose(center_gram(K), (F - mean) @ (F - mean).T, atol=1e-12)
     np.testing.assert_allclose(center_gram(K_test, K), (G - mean) @ (F - mean).T, atol=1e-12)
@@ -82,7 +86,8 @@ def test_centering_and_unit_length_are_those_of_explicit_features():
 
 def test_alignment_is_a_cosine_and_knows_labels():
     rng = np.random.default_rng(2)
-    X, y = rng.normal(size=(10, 3)), np.repeat([-1.0, 1.0], 5)
+    X = rng.normal(size=(10, 3))
+    y = np.repeat([-1.0, 1.0], 5)
     K = X @ X.T
     assert alignment(K, 3 * K) == pytest.approx(1)
     expected = y @ K @ y / (np.linalg.norm(K) * 10)

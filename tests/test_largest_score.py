@@ -64,7 +64,8 @@ def test_a_score_of_zero_is_the_first_class(model, labels):
 
 @pytest.mark.parametrize("model", LOCAL, ids=lambda m: type(m).__name__)
 def test_far_from_all_kernels_is_the_first_class(model):
-    X, y = np.array([[0.0], [0.3], [2.0], [2.3]]), [4, 4, 9, 9]
+    X = np.array([[0.0], [0.3], [2.0], [2.3]])
+    y = [4, 4, 9, 9]
     assert model.fit(X, y).decision_function([[1e4]])[0] == 0
     assert model.predict([[1e4], [0.1], [2.2]]).tolist() == [4, 4, 9]
 

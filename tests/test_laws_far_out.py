@@ -76,8 +76,10 @@ def distance(measure, tol=1e-7):
     """A distance of two laws, which units and origin leave alone."""
 
     def call(a, b):
-        p, q = Normal(a, b**2), Normal(a + b, 4 * b**2)
-        flat, peak = Laplace(a, b), Uniform(a - b, a + 2 * b)
+        p = Normal(a, b**2)
+        q = Normal(a + b, 4 * b**2)
+        flat = Laplace(a, b)
+        peak = Uniform(a - b, a + 2 * b)
         return np.array([measure(p, q), measure(p, flat), measure(peak, flat)])
 
     return Case(call, "units origin", tol)

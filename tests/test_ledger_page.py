@@ -32,7 +32,8 @@ NEW = [
 def book(tmp_path, monkeypatch):
     """A book of two executed chapters; returns what the page is made from."""
     for slug, lines in {"01_old": SHORT, "02_new": NEW}.items():
-        page, claims = f"part/{slug}", [asdict(claim) for claim in lines]
+        page = f"part/{slug}"
+        claims = [asdict(claim) for claim in lines]
         data = {MIME: {"schema": SCHEMA, "page": page, "claims": claims}}
         path = tmp_path / "_build" / "executed" / "part" / f"{slug}.ipynb"
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -107,7 +108,8 @@ def test_a_study_says_whether_its_code_changed(monkeypatch, name, digests, state
 def role(srcdir, claim_id):
     errors = []
     made = ledger_page.VerdictRole()
-    made.text, made.lineno = claim_id, 1
+    made.text = claim_id
+    made.lineno = 1
     env = SimpleNamespace(docname="notebooks/part/02_new", app=SimpleNamespace(srcdir=srcdir))
     made.inliner = SimpleNamespace(
         document=SimpleNamespace(settings=SimpleNamespace(env=env)),

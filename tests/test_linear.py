@@ -133,7 +133,8 @@ def test_several_outputs_and_classes_far_from_zero():
     Z = np.column_stack([Y, 3 * Y + X[:, 0]])
     joint = MultiTaskGraphFusedLasso(gamma=0.5, lam=0.5, tol=1e-7)
     near = joint.fit(X - CENTRE, Z - 500)
-    coef, constant = near.coef_, near.intercept_
+    coef = near.coef_
+    constant = near.intercept_
     joint.fit(X, Z)
     np.testing.assert_allclose(joint.coef_, coef, atol=1e-3)
     np.testing.assert_allclose(joint.intercept_, constant + 500 - coef @ CENTRE, rtol=1e-4)

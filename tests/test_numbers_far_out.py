@@ -81,18 +81,22 @@ def test_units_of_kernels(unit):
 
 def test_a_machine_without_support_vectors_answers():
     """Every point is left behind: the intercept alone speaks."""
-    X, y = np.zeros((4, 1)), [0, 1, 0, 1]
+    X = np.zeros((4, 1))
+    y = [0, 1, 0, 1]
     for kernel in ("rbf", "linear"):
         machine = RampSVC(kernel=kernel).fit(X, y)
         assert machine.decision_function([[5.0]]).shape == (1,)
     machine.support_ = machine.support_[:0]
-    machine.kernel, machine.support_vectors_ = "rbf", X[:0]
+    machine.kernel = "rbf"
+    machine.support_vectors_ = X[:0]
     machine.dual_coef_ = machine.dual_coef_[:0]
     assert machine.decision_function([[5.0]])[0] == machine.intercept_
 
 
 def test_a_ranker_is_an_estimator_and_takes_whole_floats():
-    KQ, KD, base = [[1.0]], np.eye(2), [[1.0, 1.0]]
+    KQ = [[1.0]]
+    KD = np.eye(2)
+    base = [[1.0, 1.0]]
     want = RobustRanker().fit(KQ, KD, base, [[0, 1, 0]]).decision_function(KQ, KD, base)
     ranker = RobustRanker().set_params(lam=1.0).fit(KQ, KD, base, [[0.0, 1.0, 0.0]])
     np.testing.assert_array_equal(ranker.decision_function(KQ, KD, base), want)
@@ -120,7 +124,8 @@ def test_boosting_goes_on_after_its_weights_have_died():
 @pytest.mark.parametrize("loss", ["mean", "sum", "max", "naive", "naive_sum", "contrastive"])
 def test_no_share_of_an_infinite_loss_is_zero(loss):
     """The exponential of a score outside of the bag overflows; labels inside do not hear of it."""
-    scores, bags = [[1.0, -1000.0, 2.0]], [[1, 0, 1]]
+    scores = [[1.0, -1000.0, 2.0]]
+    bags = [[1, 0, 1]]
     assert np.isfinite(partial_loss(scores, bags, loss, "exponential")).all()
     assert np.isfinite(partial_loss_gradient(scores, bags, loss, "exponential")).all()
 

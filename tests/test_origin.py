@@ -134,7 +134,8 @@ def test_units_of_columns_change_no_softmax_without_a_penalty():
 
 
 def test_certificates_widths_and_clicks_are_free_of_the_origin():
-    features, G = np.array([[0.0], [0.1], [9.0]]), np.array([[1.0, -1, -1]] * 3)
+    features = np.array([[0.0], [0.1], [9.0]])
+    G = np.array([[1.0, -1, -1]] * 3)
     bags = np.array([[1, 1, 0], [1, 0, 1], [1, 1, 1]])
     arguments = (G, np.zeros(3), bags, [0, 0, 0], 0.5, 0.5625)
     want = certified_labels(features, *arguments)

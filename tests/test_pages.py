@@ -126,7 +126,8 @@ def build(folder, slugs, processes=1):
     (source / "index.md").write_text(f"# All\n\n```{{toctree}}\n{toc}\n```\n")
     (source / "conf.py").write_text(CONF)
     out = folder / "html"
-    doctrees, quiet = folder / "doctrees", {"status": None, "warning": None}
+    doctrees = folder / "doctrees"
+    quiet = {"status": None, "warning": None}
     app = Sphinx(source, source, out, doctrees, "html", parallel=processes, **quiet)
     assert app.is_parallel_allowed("read")
     app.build()
@@ -139,11 +140,13 @@ def build(folder, slugs, processes=1):
 
 # Three small books: some seconds.
 def test_no_number_changes_when_a_chapter_comes_or_goes(tmp_path, extensions):
-    one, two = "23_constrained_least_squares", "24_sparse_regression"
+    one = "23_constrained_least_squares"
+    two = "24_sparse_regression"
     alone = build(tmp_path, [two])[two]
     assert alone == ["S24.1", "S24.2", "S24.1", "S24.1", *["S24.2", "S24.1", "S24.1"] * 2]
     both = build(tmp_path, [one, two])  # onto the same doctrees
-    here, there = ["S23.2", "S23.1", "S23.1"], ["S24.2", "S24.1", "S24.1"]
+    here = ["S23.2", "S23.1", "S23.1"]
+    there = ["S24.2", "S24.1", "S24.1"]
     assert both[one] == ["S23.1", "S23.2", "S23.1", "S23.1", *here, *there]
     assert both[two] == [*alone[:4], *there, *here]
     assert build(tmp_path, [two])[two] == alone
@@ -205,7 +208,8 @@ def test_coverage_says_each_thing_once(extensions):
 
 
 def test_the_page_of_courses_follows_the_data(extensions):
-    page, kit = extensions("courses_page"), extensions("kit")
+    page = extensions("courses_page")
+    kit = extensions("kit")
     for course in map(kit.load, kit.names()):
         section = page._course(kit, course)
         weeks = [child for child in section if child.tagname == "section"]
@@ -221,6 +225,7 @@ def test_the_page_of_courses_follows_the_data(extensions):
             assert items[: len(week.goals)] == list(week.goals)
             assert len(items) == len(links) + len(week.goals)
             for graded in week.exercises:
-                number, points = kit.exercise_number(graded.exercise), graded.points
+                number = kit.exercise_number(graded.exercise)
+                points = graded.points
                 begin = f"{number} {graded.exercise.title} ({points} point"
                 assert any(item.startswith(begin) for item in items)

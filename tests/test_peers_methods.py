@@ -118,7 +118,9 @@ def test_scores_of_clusters_and_graphs_are_those_of_the_peers():
     X = np.random.default_rng(0).normal(size=(50, 3)) @ [[1, 0.5, 0], [0, 1, 0], [0, 0, 2.0]]
     model = SequentialKMeans(4).fit(X)
     assert model.score(X[:20]) == -kmeans_cost(X[:20], model.cluster_centers_)
-    ours, theirs = GraphicalLasso(0.1).fit(X), PeerLasso(0.1).fit(X)
-    theirs.location_, theirs.precision_ = ours.location_, ours.precision_
+    ours = GraphicalLasso(0.1).fit(X)
+    theirs = PeerLasso(0.1).fit(X)
+    theirs.location_ = ours.location_
+    theirs.precision_ = ours.precision_
     theirs.covariance_ = ours.covariance_
     assert ours.score(X[:20]) == pytest.approx(theirs.score(X[:20]), rel=1e-9)

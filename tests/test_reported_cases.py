@@ -58,7 +58,8 @@ def test_what_took_half_a_minute_or_never_ended_takes_a_second(name):
 
 
 def test_information_at_a_singular_end():
-    alpha, rate = 0.1, 1.0
+    alpha = 0.1
+    rate = 1.0
     want = [[polygamma(1, alpha), -1 / rate], [-1 / rate, alpha / rate**2]]
     np.testing.assert_allclose(fisher_information(GAMMA, (alpha, rate)), want, rtol=1e-6)
 
@@ -86,7 +87,8 @@ def test_a_tree_of_groups_does_not_hear_of_an_offset():
 
 def test_tasks_with_one_column_of_large_numbers():
     X = RNG.normal(size=(30, 3)) * [1.0, 1.0, 1e7]
-    y, task = X @ [1.0, 1.0, 1e-7], np.arange(30) % 2
+    y = X @ [1.0, 1.0, 1e-7]
+    task = np.arange(30) % 2
     found = [
         MultitaskRidge(form=form).fit(X, y, task=task).predict(X, task=task)
         for form in ("auto", "parameters", "samples")

@@ -184,7 +184,8 @@ def imported_modules(path):
 @cache
 def imports(path):
     """What a module imports: paths below ``mlcompanion``, and names of foreign packages."""
-    own, foreign = set(), set()
+    own = set()
+    foreign = set()
     here = path.relative_to(PACKAGE.parent).with_suffix("").parts
     for node in ast.walk(ast.parse(path.read_text())):
         names = []
@@ -278,7 +279,8 @@ def test_what_a_notebook_imports_stands_in_a_face(path):
             continue
         room = importlib.import_module(node.module)
         for alias in node.names:
-            name, thing = alias.name, getattr(room, alias.name)
+            name = alias.name
+            thing = getattr(room, alias.name)
             if (alias.asname or name) not in used:
                 continue
             if inspect.ismodule(thing) or hasattr(thing, "py_func"):
@@ -290,7 +292,8 @@ def test_what_a_notebook_imports_stands_in_a_face(path):
 
 def names_used(tree):
     """The names that code reads anywhere but in the arguments of ``source``."""
-    found, todo = set(), [tree]
+    found = set()
+    todo = [tree]
     while todo:
         node = todo.pop()
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "source":

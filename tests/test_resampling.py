@@ -47,7 +47,8 @@ def test_folds_are_balanced(n, folds, seed):
 def test_counts_are_those_of_the_indices():
     rng = np.random.default_rng(0)
     x = rng.normal(size=7)
-    indices, counts = bootstrap_indices(7, 40, 3), bootstrap_counts(7, 40, 3)
+    indices = bootstrap_indices(7, 40, 3)
+    counts = bootstrap_counts(7, 40, 3)
     for row, count in zip(indices, counts):
         assert np.bincount(row, minlength=7).tolist() == count.tolist()
     np.testing.assert_allclose(counts @ x / 7, x[indices].mean(axis=1))
@@ -55,7 +56,8 @@ def test_counts_are_those_of_the_indices():
 
 @pytest.mark.parametrize("place", [0, 3])
 def test_a_count_is_binomial_and_two_are_correlated_as_in_a_multinomial(place):
-    n, repeats = 4, 40_000
+    n = 4
+    repeats = 40_000
     counts = bootstrap_counts(n, repeats, 1)
     assert (counts.sum(axis=1) == n).all()
     expected = repeats * binom.pmf(np.arange(n + 1), n, 1 / n)
@@ -171,10 +173,12 @@ def _cross_validations(X, y, folds):
 
 def test_wherever_folds_are_they_may_be_ones_own():
     rng = np.random.default_rng(0)
-    X, y = rng.normal(size=(23, 2)), rng.normal(size=23)
+    X = rng.normal(size=(23, 2))
+    y = rng.normal(size=23)
     splitter = KFold(4, shuffle=True, random_state=3)
     pairs = list(splitter.split(X))
-    by_splitter, by_pairs = _cross_validations(X, y, splitter), _cross_validations(X, y, pairs)
+    by_splitter = _cross_validations(X, y, splitter)
+    by_pairs = _cross_validations(X, y, pairs)
     for name, found in by_splitter.items():
         np.testing.assert_array_equal(found, by_pairs[name], err_msg=name)
     means = [GaussianDensity("diag").fit(X[kept]).score(X[out]) for kept, out in pairs]
@@ -184,12 +188,15 @@ def test_wherever_folds_are_they_may_be_ones_own():
 
 def test_every_cross_validation_has_one_record():
     rng = np.random.default_rng(4)
-    X, y = rng.normal(size=(23, 2)), rng.normal(size=23)
+    X = rng.normal(size=(23, 2))
+    y = rng.normal(size=23)
     splits = fold_splits(4, X, random_state=1)
     labels = np.empty(23, dtype=int)
     for f, (_, out) in enumerate(splits):
         labels[out] = f
-    ones, lams, line = np.ones(23), [0.1, 1.0, 3.0], LeastSquares()
+    ones = np.ones(23)
+    lams = [0.1, 1.0, 3.0]
+    line = LeastSquares()
     likelihood = likelihood_cv(GaussianDensity(), X, splits)
     calls = {  # with full, the fold's numbers, and their mean
         "likelihood_cv": (

@@ -75,7 +75,8 @@ def notebook(ledger):
 
 
 def test_copies_are_settled_in_place_and_what_is_stored_stays():
-    stored, fresh = notebook(line()), notebook(line(measured="slope 0.305"))
+    stored = notebook(line())
+    fresh = notebook(line(measured="slope 0.305"))
     before = copy.deepcopy(stored)
     settle(stored, fresh)
     assert fresh.cells[0].outputs[0].data == stored.cells[0].outputs[0].data

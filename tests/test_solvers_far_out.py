@@ -75,8 +75,10 @@ def operator(a, b):
 
 def programme(a, b):
     """A quadratic programme in variables of units ``b / a`` and an objective of ``b`` squared."""
-    F, f = a**2 * GRAM, -a * b * (X.T @ Y)
-    G, g = np.vstack([np.eye(4), -np.eye(4)]), np.full(8, b / a)
+    F = a**2 * GRAM
+    f = -a * b * (X.T @ Y)
+    G = np.vstack([np.eye(4), -np.eye(4)])
+    g = np.full(8, b / a)
     found = O.interior.quadratic_program(F, f, G, g)
     return np.append(found.x * a / b, found.multipliers / (a * b))
 
@@ -101,7 +103,8 @@ def metric_points(a, b):
 
 
 def simplex_steps(a, b):
-    mu, sides = np.array([0.8, 0.6, -0.3]), (np.ones((1, 3)), -np.ones(3), np.zeros(3))
+    mu = np.array([0.8, 0.6, -0.3])
+    sides = (np.ones((1, 3)), -np.ones(3), np.zeros(3))
     return (
         O.separable_pdip(
             lambda x: b * (x / a - mu) / a,

@@ -85,7 +85,8 @@ def test_every_key_of_the_book_is_right():
 
 def test_the_directive_folds_the_key(tmp_path):
     """As a build runs it: on a notebook's file, with an environment that is told of the page."""
-    path, told = tmp_path / "01.ipynb", []
+    path = tmp_path / "01.ipynb"
+    told = []
     cell = nbformat.v4.new_markdown_cell(TEXT)
     nbformat.write(nbformat.v4.new_notebook(cells=[cell]), path)
     env = SimpleNamespace(note_dependency=told.append, docname="01", doc2path=lambda _: path)

@@ -47,7 +47,8 @@ def _split(graded):
     """The names that the answer sets, and the chapter's code for it without its own setting."""
     own = set().union(*map(defined_names, ast.parse(graded.answer).body))
     code = graded.exercise.given
-    lines, kept = code.splitlines(), []
+    lines = code.splitlines()
+    kept = []
     for node in ast.parse(code).body:
         if not defined_names(node) or defined_names(node) - own:
             kept.append((node, "\n".join(lines[node.lineno - 1 : node.end_lineno])))
@@ -124,7 +125,9 @@ def _api(place):
     config = Config()
     config.CourseDirectory.root = str(Path(place).resolve())
     config.Application.log_level = "WARN"
-    config.Execute.timeout, config.Execute.iopub_timeout = 300, 60  # seconds: machines are busy
+    # seconds: machines are busy
+    config.Execute.timeout = 300
+    config.Execute.iopub_timeout = 60
     return NbGraderAPI(config=config)
 
 

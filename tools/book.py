@@ -57,10 +57,14 @@ def place_of(edition, only):
 
 def build(paths, only, jobs, edition=""):
     """Run Jupyter Book; return its exit code and where the pages are."""
-    place, toc, quiet = place_of(edition, only), TOC, "-q"
+    place = place_of(edition, only)
+    toc = TOC
+    quiet = "-q"
     place.mkdir(parents=True, exist_ok=True)
     if only:
-        toc, quiet = place / "_toc.yml", "-qq"  # links to what is left out lead nowhere
+        # links to what is left out lead nowhere
+        toc = place / "_toc.yml"
+        quiet = "-qq"
         toc.write_text(table_of_contents(set(map(page_of, paths))), encoding="utf-8")
     words = ["build", str(ROOT), quiet, "--toc", str(toc), "--path-output", str(place)]
     program = [sys.executable, "-c", PROGRAM, str(jobs)]

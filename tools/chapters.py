@@ -156,7 +156,8 @@ def run_notebook(path, mode):
     notebook = nbformat.read(path, as_version=4)
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
     for cell in cells:
-        cell.outputs, cell.execution_count = [], None
+        cell.outputs = []
+        cell.execution_count = None
     begun = []
     client = NotebookClient(
         notebook,
@@ -172,7 +173,8 @@ def run_notebook(path, mode):
         client.execute(env=_environment(path, mode))
     except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
         ran = [cell for cell in begun if cell.cell_type == "code"]
-        name, words = getattr(error, "ename", type(error).__name__), getattr(error, "evalue", error)
+        name = getattr(error, "ename", type(error).__name__)
+        words = getattr(error, "evalue", error)
         failure = f"Cell {len(ran) - 1}: {name}: {words}"
         if not isinstance(error, CellExecutionError):
             said = [output for output in ran[-1].outputs if output.output_type != "error"]

@@ -53,7 +53,8 @@ def write_decks(course, place):
 
 def build(course):
     """Write all of a course, or nothing; return where it is."""
-    place, fresh = PLACE / course.name, PLACE / f".{course.name}"
+    place = PLACE / course.name
+    fresh = PLACE / f".{course.name}"
     if any(place.glob("grading/submitted/*")):
         raise CourseError(f"{place}/grading holds what students handed in: move it away first")
     shutil.rmtree(fresh, ignore_errors=True)

@@ -102,7 +102,8 @@ def _uses(file, name):
 
 def reached(file):
     """Every ``(file, name)`` of the study in ``file`` and of what it reaches."""
-    found, todo = set(), {(file, None)}
+    found = set()
+    todo = {(file, None)}
     while todo:
         pair = todo.pop()
         if pair not in found:

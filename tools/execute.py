@@ -97,10 +97,12 @@ def execute(path):
     """
     import nbformat
 
-    key, target = fingerprint(path), executed_file(path)
+    key = fingerprint(path)
+    target = executed_file(path)
     forget(path)
     shutil.rmtree(BUILD / "frames" / page_of(path), ignore_errors=True)
-    before, code = workload(), machine_code()
+    before = workload()
+    code = machine_code()
     run = run_notebook(path, "book")
     drawing = drawing_seconds(run.notebook)
     known = {
@@ -145,11 +147,13 @@ def execute_stale(paths, jobs):
     drop_departed()
     stale = sorted((p for p in paths if not is_fresh(p)), key=last_seconds, reverse=True)
     print(f"{len(paths)} notebooks, {len(stale)} to execute", flush=True)
-    start, failed = time.perf_counter(), []
+    start = time.perf_counter()
+    failed = []
     with ProcessPoolExecutor(max_workers=jobs) as pool:
         futures = {pool.submit(execute, path): path for path in stale}
         for count, future in enumerate(as_completed(futures), start=1):
-            page, known = page_of(futures[future]), future.result()
+            page = page_of(futures[future])
+            known = future.result()
             state = f"{known['seconds']:5.1f} s and {known['drawing']:4.1f} s of drawing"
             total = time.perf_counter() - start
             print(f"[{count}/{len(stale)}] {state}  {page}  ({total:.0f} s)", flush=True)

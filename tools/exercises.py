@@ -93,7 +93,8 @@ def exercises_of(page):
     ValueError
         If an exercise has no hint, no solution or an unknown kind.
     """
-    found, cells = {}, _cells(page)
+    found = {}
+    cells = _cells(page)
     for place, cell in enumerate(cells):
         boxes = list(directives(cell.source))
         for number, box in enumerate(boxes):

@@ -92,7 +92,8 @@ def imported_files(code):
 @cache
 def package_definitions(code):
     """Every ``(file, name)`` of the package that ``code`` imports, directly or not."""
-    found, todo = set(), imported_definitions(code)
+    found = set()
+    todo = imported_definitions(code)
     while todo:
         file, name = todo.pop()
         if (file, name) not in found:
@@ -116,7 +117,9 @@ def _strings(file, name):
         if isinstance(node, ast.Assign):
             names = [target.id for target in node.targets if isinstance(target, ast.Name)]
         known.update(dict.fromkeys(names, node))
-    found, seen, todo = set(), set(), [tree_of(file) if name is None else known.get(name)]
+    found = set()
+    seen = set()
+    todo = [tree_of(file) if name is None else known.get(name)]
     while todo:
         for node in ast.walk(todo.pop() or ast.Pass()):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):

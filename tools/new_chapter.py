@@ -113,7 +113,9 @@ def set_state(page, state):
 
 def main(page):
     """Write what is missing of the chapter, and list it as a draft."""
-    path, folder, chapter = NOTEBOOKS / f"{page}.ipynb", chapter_folder(page), listed_chapter(page)
+    path = NOTEBOOKS / f"{page}.ipynb"
+    folder = chapter_folder(page)
+    chapter = listed_chapter(page)
     if path.exists():
         sys.exit(f"{path.relative_to(ROOT)} exists already")
     words = {

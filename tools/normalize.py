@@ -30,7 +30,8 @@ def tidy(notebook):
             "language_info": {"name": "python"},
         }
     )
-    notebook.nbformat, notebook.nbformat_minor = 4, 5
+    notebook.nbformat = 4
+    notebook.nbformat_minor = 5
     executed = 0
     in_solution = False
     for number, cell in enumerate(notebook.cells, start=1):

@@ -60,10 +60,12 @@ def plain(text, page, quote=True):
     str
     """
     formulas, boxes = _labelled(page)
-    numbered, named = [], []
+    numbered = []
+    named = []
 
     def spelt(match):
-        role, target = match["role"], match["target"]
+        role = match["role"]
+        target = match["target"]
         if role == "eq" and not quote:
             return "the formula"
         if role == "eq" and target in formulas:

@@ -80,7 +80,8 @@ def _free_in_statement(node, bound):
         defaults = [*node.args.defaults, *filter(None, node.args.kw_defaults), *node.decorator_list]
         outer = {name for part in defaults for name in _free_in_expression(part, bound)}
         return outer | free_names(node.body, bound | _arguments(node.args) | {node.name})
-    found, inner = set(), set(bound)
+    found = set()
+    inner = set(bound)
     for field, value in ast.iter_fields(node):
         parts = value if isinstance(value, list) else [value]
         if field in ("body", "orelse", "finalbody", "handlers"):
@@ -110,7 +111,8 @@ def free_names(statements, bound=frozenset()):
     -------
     set of str
     """
-    bound, found = set(bound) | BUILTIN, set()
+    bound = set(bound) | BUILTIN
+    found = set()
     for statement in statements:
         found |= _free_in_statement(statement, bound)
         bound |= defined_names(statement)
@@ -132,7 +134,8 @@ def _source(statement, code, wanted):
 
 def laid_out(parts):
     """Join pairs of a statement and its text, with room around functions and classes."""
-    text, roomy = "", (ast.FunctionDef, ast.ClassDef)
+    text = ""
+    roomy = (ast.FunctionDef, ast.ClassDef)
     for (before, _), (statement, source) in zip([(None, ""), *parts], parts):
         room = isinstance(before, roomy) or isinstance(statement, roomy)
         text += ("\n\n\n" if room else "\n") * bool(text) + source
@@ -159,7 +162,8 @@ def preamble(cells, wanted):
     ValueError
         If a wanted name is defined nowhere.
     """
-    wanted, kept = set(wanted) - BUILTIN, []
+    wanted = set(wanted) - BUILTIN
+    kept = []
     statements = [statement for code in cells for statement in ast.parse(code).body]
     imports = [node for node in statements if isinstance(node, ast.Import | ast.ImportFrom)]
     imported = set().union(*map(defined_names, imports))

@@ -35,7 +35,9 @@ from tools.templates import render
 
 __all__ = ["LEAST", "MOST", "copy_assets", "slides_of", "write_slides"]
 
-LEAST, MOST = 15, 25  # slides of a chapter
+# slides of a chapter
+LEAST = 15
+MOST = 25
 WORDS = 55  # of prose on a slide
 LEFT_OUT = ("Exercises", "Ledger", "In practice, and beyond", "Does it hold?")
 REVEAL = ROOT / "courses" / "node_modules" / "reveal.js" / "dist"
@@ -119,8 +121,13 @@ class _Deck:
     """Slides in the making: a cell after the other."""
 
     def __init__(self, page, place, claims):
-        self.page, self.place, self.claims = page, place, claims
-        self.slides, self.title, self.lead, self.figures = [], "", "", 0
+        self.page = page
+        self.place = place
+        self.claims = claims
+        self.slides = []
+        self.title = ""
+        self.lead = ""
+        self.figures = 0
 
     def add(self, body, rank, title=None):
         """Append a slide; the lead of the section goes on its first."""
@@ -204,7 +211,8 @@ def slides_of(page, place):
     """
     cells = nbformat.read(EXECUTED / f"{page}.ipynb", as_version=4).cells
     cells = [cell for cell in cells if "no-slide" not in tags(cell)]
-    known, claims = chapter_list()[page], _claims(cells)
+    known = chapter_list()[page]
+    claims = _claims(cells)
     deck = _Deck(page, place, claims)
     for cell in cells[1:]:
         if cell.cell_type == "markdown":

@@ -105,7 +105,8 @@ def versions():
 
 def execute(run, case):
     """Run one case on a worker, with one thread; return what describes it and its rows."""
-    start, start_cpu = time.perf_counter(), time.process_time()
+    start = time.perf_counter()
+    start_cpu = time.process_time()
     try:
         with threadpool_limits(1):
             found = run(dict(case))
@@ -115,11 +116,13 @@ def execute(run, case):
         taken = {key for row in rows for key in row} & {*case, *DESCRIPTION}
         if taken:
             raise ValueError(f"run(case) returned columns that the table has: {sorted(taken)}")
-        status, error = "ok", None
+        status = "ok"
+        error = None
     except Exception as problem:
         place = traceback.extract_tb(problem.__traceback__)[-1]
         error = f"{type(problem).__name__} in {place.name}, line {place.lineno}: {problem}"
-        rows, status = [{}], "error"
+        rows = [{}]
+        status = "error"
     return {
         "status": status,
         "error": error and " ".join(error.split()),
@@ -214,7 +217,8 @@ def run_study(study, size, table, client, retry=False, stale=False, progress=Tru
         except CancelledError:
             raise SystemExit("the scheduler is lost; run the study again to go on") from None
         except Exception as problem:  # as when its workers died under the case, again and again
-            description, rows = {"status": "error", "error": " ".join(str(problem).split())}, [{}]
+            description = {"status": "error", "error": " ".join(str(problem).split())}
+            rows = [{}]
         table.append(
             {"size": size, "case": key, "cases": len(cases), "seed": cases[key].get("seed")}
             | description

@@ -109,7 +109,8 @@ def _law(found):
     names = sorted(found[0][0])
     logs = np.log([[sizes[name] for name in names] for sizes, _ in found]).reshape(len(found), -1)
     times = np.log([seconds for _, seconds in found])
-    centre, level = logs.mean(axis=0), times.mean()
+    centre = logs.mean(axis=0)
+    level = times.mean()
     moved = logs - centre
     powers = np.ones(len(names))
     varied = np.ptp(logs, axis=0) > 0 if names else np.zeros(0, bool)

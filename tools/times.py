@@ -21,7 +21,9 @@ TIMES = BUILD / "times"
 SHARES = {"execution": 12, "frames": 6, "unit tests": 6, "browser tests": 4}
 LONG = 3  # seconds: a unit test that takes more says why beside it
 #: What ``.ci/run`` may take for so many chapters, and for each further one, in seconds.
-BASE, CHAPTERS, FURTHER = 600, 46, 12
+BASE = 600
+CHAPTERS = 46
+FURTHER = 12
 
 
 def recorded(stage):
@@ -32,7 +34,8 @@ def recorded(stage):
 
 def executed():
     """Seconds of execution and of frames by chapter."""
-    execution, frames = Counter(), Counter()
+    execution = Counter()
+    frames = Counter()
     for file in EXECUTED.glob("*/*.json"):
         known = json.loads(file.read_text())
         execution[page_of(file)] = known["seconds"] / known["slowness"]
@@ -42,7 +45,8 @@ def executed():
 
 def unit_tests(chapters):
     """Seconds of unit tests by chapter; those of the house itself under no name."""
-    files, shares = Counter(), Counter()
+    files = Counter()
+    shares = Counter()
     for name, seconds in recorded("unit").items():
         files[name.split("::")[0]] += seconds
     depends = {page: set(package_files(code)) for page, code in chapters.items()}

@@ -33,7 +33,9 @@ except ImportError:
 __all__ = ["first_place", "fmax", "fmin", "njit", "plain_layout"]
 
 _PREFIX = "mlcompanion-"
-_KEPT, _DAYS_UNUSED = 3, 2  # machine code of older sources stays for so many versions or days
+# machine code of older sources stays for so many versions or days
+_KEPT = 3
+_DAYS_UNUSED = 2
 
 
 def source_digest(package):
@@ -133,7 +135,8 @@ def _of_two(plain, instruction):
     return intrinsic(typed)
 
 
-fmax, fmin = _of_two(max, "llvm.maxnum"), _of_two(min, "llvm.minnum")
+fmax = _of_two(max, "llvm.maxnum")
+fmin = _of_two(min, "llvm.minnum")
 
 
 @njit

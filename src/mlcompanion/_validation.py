@@ -138,7 +138,8 @@ def check_array(
         raise ValueError(f"{name} contains NaN")
     bounded = low > -np.inf or high < np.inf
     if bounded and (outside := _outside(array, low, high, open_low, open_high)).any():
-        limits, first = _interval(low, high, open_low, open_high), array[outside].flat[0].item()
+        limits = _interval(low, high, open_low, open_high)
+        first = array[outside].flat[0].item()
         raise ValueError(f"{name} must hold values in {limits}, got {first!r}")
     if among is not None and not (known := _among(array, among)).all():
         first = array[~known].flat[0].item()

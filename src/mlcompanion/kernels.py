@@ -160,7 +160,9 @@ def polynomial_kernel(X, Y=None, *, degree=3, coef0=0.0):
 
 def _run_counts(sequences, name, length, places):
     """Counts of the runs of ``length`` symbols: a sparse row a sequence; new runs get a place."""
-    data, columns, ends = [], [], [0]
+    data = []
+    columns = []
+    ends = [0]
     for sequence in check_list(sequences, name):
         check_instance(sequence, name, Sequence, "list of sequences")
         try:
@@ -215,7 +217,8 @@ def spectrum_kernel(X, Y=None, *, length=2, normalize=True):
     >>> spectrum_kernel(["abab"], ["ab", "ba"], normalize=False)
     array([[2., 1.]])
     """
-    length, places = check_count(length, "length", low=1), {}
+    length = check_count(length, "length", low=1)
+    places = {}
     check_flag(normalize, "normalize")
     counted = [_run_counts(X, "X", length, places)]
     if Y is not None:
@@ -376,7 +379,8 @@ def alignment(K, L, *, centered=False):
     if L.ndim == 1:
         L = np.outer(L, L)
     if centered:
-        K, L = center_gram(K), center_gram(L)
+        K = center_gram(K)
+        L = center_gram(L)
     sizes = {name: np.linalg.norm(M) for name, M in (("K", K), ("L", L))}
     for name, size in sizes.items():
         if size == 0:

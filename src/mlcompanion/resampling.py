@@ -84,7 +84,8 @@ class LabeledKFold:
         """
         from sklearn.model_selection import StratifiedKFold  # half a second to import
 
-        y, folds = np.asarray(y), self.get_n_splits()
+        y = np.asarray(y)
+        folds = self.get_n_splits()
         unlabeled = unlabeled_mask(y)
         known = np.flatnonzero(~unlabeled)
         sizes = np.unique(y[known], return_counts=True)[1]
@@ -206,7 +207,8 @@ def fold_splits(folds, X, y=None, *, random_state=None, once=False, name="folds"
     [0 1] [2]
     [2] [0 1]
     """
-    n, once = len(X), check_flag(once, "once")
+    n = len(X)
+    once = check_flag(once, "once")
     if isinstance(folds, str):
         raise TypeError(
             f"{name} must be a number, a splitter or pairs (train, test), got {folds!r}"

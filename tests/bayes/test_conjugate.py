@@ -176,7 +176,8 @@ def test_normal_wishart_against_scipy():
     np.testing.assert_allclose(prior.W, A3, atol=1e-14)
     (X,) = vectors(9)
     after = prior.posterior(X)
-    d, n = 3, 9
+    d = 3
+    n = 9
     centre = X.mean(axis=0)
     scatter = (X - centre).T @ (X - centre)
     between = np.outer(centre - prior.mean, centre - prior.mean) * 0.7 * n / (0.7 + n)

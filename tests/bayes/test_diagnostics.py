@@ -37,7 +37,8 @@ def plain_effective_size(chains):
         parts = [(row[: n - t] - m) @ (row[t:] - m) / n for row, m in zip(rows, means)]
         return 1 - (within - np.mean(parts)) / total
 
-    pairs, last = [], 0.0
+    pairs = []
+    last = 0.0
     count = (n - 1) // 2
     for k in range(count):
         pair = rho(2 * k) + rho(2 * k + 1)
@@ -156,7 +157,8 @@ def by_metropolis(keep_ratio):
 
 
 def moments(mean, x):
-    a, b = mean - 2, x - 2
+    a = mean - 2
+    b = x - 2
     return [mean, a**2, a * b[0], b[0] * b[1]]
 
 

@@ -23,7 +23,9 @@ def test_the_sweep_has_the_enumerated_law(likelihood):
     if likelihood:
         log_p += [likelihood(Z) for Z in every]
     exact = np.exp(log_p - np.logaddexp.reduce(log_p))
-    rng, Z, hits = np.random.default_rng(0), np.ones((2, 2), dtype=bool), np.zeros((20, 16))
+    rng = np.random.default_rng(0)
+    Z = np.ones((2, 2), dtype=bool)
+    hits = np.zeros((20, 16))
     for sweep in range(2000):
         Z = gibbs_sweep_finite(Z, 1.3, likelihood, random_state=rng)
         hits[sweep // 100, Z.ravel() @ [8, 4, 2, 1]] += 1 / 100

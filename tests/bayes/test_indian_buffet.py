@@ -91,15 +91,18 @@ CONSTRUCTIONS = {
 
 @pytest.mark.parametrize("name", CONSTRUCTIONS)
 def test_every_construction_has_the_poisson_histories(name):
-    rng, draws = np.random.default_rng(1), 6000
-    totals, squares = np.zeros(8), np.zeros(8)
+    rng = np.random.default_rng(1)
+    draws = 6000
+    totals = np.zeros(8)
+    squares = np.zeros(8)
     for _ in range(draws):
         codes = (CONSTRUCTIONS[name](rng).T @ [4, 2, 1]).astype(int)
         counts = np.bincount(codes, minlength=8)
         totals += counts
         squares += counts**2
     rate = 1.5 * np.array([1 / 3, 1 / 3, 1 / 6, 1 / 3, 1 / 6, 1 / 6, 1 / 3])
-    mean, variance = totals[1:] / draws, squares[1:] / draws - (totals[1:] / draws) ** 2
+    mean = totals[1:] / draws
+    variance = squares[1:] / draws - (totals[1:] / draws) ** 2
     assert np.all(abs(mean - rate) < 4 * np.sqrt(rate / draws) + 1.5e-3)
     assert np.allclose(variance, rate, rtol=0.15)
 
@@ -120,7 +123,8 @@ def test_beta_process_has_its_intensity(beta, epsilon):
 def test_number_of_dishes_is_poisson_and_ink_does_not_depend_on_beta(beta):
     rng = np.random.default_rng(3)
     draws = [sample_ibp(20, 3.0, beta, random_state=rng) for _ in range(2000)]
-    dishes, ones = [Z.shape[1] for Z in draws], [Z.sum() for Z in draws]
+    dishes = [Z.shape[1] for Z in draws]
+    ones = [Z.sum() for Z in draws]
     mean = expected_dishes(20, 3.0, beta)
     assert abs(np.mean(dishes) - mean) < 4 * np.sqrt(mean / 2000)
     assert np.var(dishes) / mean == pytest.approx(1, abs=0.15)
@@ -153,8 +157,11 @@ def test_sticks_decrease_with_the_stated_means():
 
 
 def test_prior_gibbs_leaves_the_prior_alone():
-    rng, sweeps = np.random.default_rng(5), 6000
-    Z, sizes, ones = np.ones((6, 1), dtype=bool), [], []
+    rng = np.random.default_rng(5)
+    sweeps = 6000
+    Z = np.ones((6, 1), dtype=bool)
+    sizes = []
+    ones = []
     for _ in range(sweeps):
         Z = gibbs_sweep_prior(Z, 2.0, random_state=rng)
         sizes.append(Z.shape[1])

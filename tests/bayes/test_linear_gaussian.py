@@ -32,7 +32,8 @@ def test_scikit_learn_contract(estimator, check):
 @pytest.mark.parametrize("k", [0, 1, 3])
 def test_marginal_likelihood_is_the_gaussian_of_the_columns(k):
     rng = np.random.default_rng(0)
-    X, Z = rng.standard_normal((7, 4)), rng.random((7, k)) < 0.5
+    X = rng.standard_normal((7, 4))
+    Z = rng.random((7, k)) < 0.5
     cov = 0.6**2 * np.eye(7) + 1.3**2 * Z.astype(float) @ Z.T
     direct = multivariate_normal(np.zeros(7), cov).logpdf(X.T).sum()
     assert log_marginal_likelihood(X, Z, 0.6, 1.3) == pytest.approx(direct)
@@ -42,7 +43,8 @@ def test_marginal_likelihood_is_the_gaussian_of_the_columns(k):
 
 def test_posterior_mean_is_ridge_regression():
     rng = np.random.default_rng(1)
-    X, Z = rng.standard_normal((9, 3)), rng.random((9, 2)) < 0.5
+    X = rng.standard_normal((9, 3))
+    Z = rng.random((9, 2)) < 0.5
     A = posterior_mean_features(X, Z, 0.5, 2.0)
     gradient = Z.T @ (X - Z @ A) / 0.25 - A / 4
     assert np.allclose(gradient, 0)
@@ -73,7 +75,10 @@ def every_class(n, most):
 # The naive method draws the same (see above). With fewer sweeps the errors of the frequencies would
 # hide a wrong posterior.
 def test_sampler_has_the_enumerated_posterior():
-    X, alpha, sigma_x, sigma_a = np.array([[1.0], [1.4], [-0.6]]), 0.7, 0.8, 1.0
+    X = np.array([[1.0], [1.4], [-0.6]])
+    alpha = 0.7
+    sigma_x = 0.8
+    sigma_a = 1.0
     exact = {
         Z.tobytes() + bytes([Z.shape[1]]): log_prob_ibp(Z, alpha)
         + log_marginal_likelihood(X, Z, sigma_x, sigma_a)
@@ -81,7 +86,9 @@ def test_sampler_has_the_enumerated_posterior():
     }
     values = np.array(list(exact.values()))
     posterior = dict(zip(exact, np.exp(values - np.logaddexp.reduce(values))))
-    rng, Z, path = np.random.default_rng(7), np.ones((3, 1), dtype=bool), []
+    rng = np.random.default_rng(7)
+    Z = np.ones((3, 1), dtype=bool)
+    path = []
     for _ in range(40_000):
         Z = gibbs_sweep(X, Z, alpha, sigma_x, sigma_a, k_max_new=6, random_state=rng)
         form = left_ordered_form(Z)
@@ -142,7 +149,8 @@ def test_gallery():
 
 
 def test_data_are_what_they_say():
-    images, scenes = make_feature_images(50, 0.0, random_state=0), make_scenes(8, random_state=0)
+    images = make_feature_images(50, 0.0, random_state=0)
+    scenes = make_scenes(8, random_state=0)
     assert np.array_equal(images.data, images.Z @ images.features)
     assert scenes.data.shape == (8, 768)
     assert images.features.sum(axis=1).tolist() == [5, 8, 6, 5]

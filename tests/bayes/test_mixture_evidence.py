@@ -133,7 +133,8 @@ def test_the_free_energy_falls_and_stays_above():
 def test_a_constant_for_all_components_moves_the_bound_alone():
     logs = np.random.default_rng(3).normal(size=(30, 2))
     far = logs + 1e6 * np.arange(30)[:, None]
-    here, there = VBMixtureWeights().fit(logs), VBMixtureWeights().fit(far)
+    here = VBMixtureWeights().fit(logs)
+    there = VBMixtureWeights().fit(far)
     np.testing.assert_allclose(here.alpha_, there.alpha_, rtol=1e-3)
     whole = VBMixtureWeights().fit(np.zeros((4, 2), dtype=int))
     np.testing.assert_allclose(whole.alpha_, [3, 3])
@@ -144,7 +145,8 @@ def test_divergence_of_dirichlet_laws():
     assert dirichlet_kl([2.5, 0.7], [1.0, 3.0]) == pytest.approx(
         kl_divergence(Beta(2.5, 0.7), Beta(1.0, 3.0))
     )
-    a, b = np.array([2.0, 3.0, 0.9]), np.array([1.0, 1.5, 2.0])
+    a = np.array([2.0, 3.0, 0.9])
+    b = np.array([1.0, 1.5, 2.0])
     rows = np.random.default_rng(0).dirichlet(a, size=20_000)
     draws = dirichlet(a).logpdf(rows.T) - dirichlet(b).logpdf(rows.T)
     assert dirichlet_kl(a, b) == pytest.approx(draws.mean(), abs=4 * draws.std() / 141)

@@ -26,7 +26,8 @@ def test_crp_is_a_distribution_over_partitions(alpha):
 
 
 def test_finite_classes_tend_to_the_crp():
-    labels, alpha = np.array([0, 1, 0, 2, 1]), 1.5
+    labels = np.array([0, 1, 0, 2, 1])
+    alpha = 1.5
     gaps = []
     for k in (10, 100, 1000):
         arrangements = np.sum(np.log(np.arange(k - 2, k + 1)))  # names for three classes

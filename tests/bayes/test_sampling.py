@@ -51,7 +51,8 @@ def test_monte_carlo_is_the_mean_with_its_error_over_all_pieces():
 @pytest.mark.parametrize("normalize", [False, True])
 @pytest.mark.parametrize("shift", [0.0, 1e6])
 def test_importance_by_its_formula(normalize, shift):
-    proxy, target = Normal(shift + 0.5, 4.0), Normal(shift, 1.0)
+    proxy = Normal(shift + 0.5, 4.0)
+    target = Normal(shift, 1.0)
     found = importance_sampling(
         lambda x: np.column_stack([x, x**2]), target.logpdf, proxy, 120_000,
         normalize=normalize, random_state=2,
@@ -320,7 +321,8 @@ def pair(theta, j, rng):
 def test_gibbs_uses_the_newest_values():
     found = gibbs(pair, [3.0, 4.0], 500, random_state=2)
     rng = np.random.default_rng(2)
-    one, two = 3.0, 4.0
+    one = 3.0
+    two = 4.0
     for row in found:
         one = 0.8 * two + 0.6 * rng.standard_normal()
         two = 0.8 * one + 0.6 * rng.standard_normal()
@@ -426,7 +428,8 @@ def _log_normal(x, theta):
 
 def test_predictive_is_the_average_density():
     rng = np.random.default_rng(0)
-    theta, x = rng.normal(size=3001), np.linspace(-3, 3, 101)
+    theta = rng.normal(size=3001)
+    x = np.linspace(-3, 3, 101)
     found = predictive_density(_log_normal, theta, x)
     np.testing.assert_allclose(found, np.exp(_log_normal(x, theta)).mean(axis=1), rtol=1e-12)
     np.testing.assert_allclose(found, Normal(0, 2).pdf(x), atol=0.01)

@@ -98,14 +98,16 @@ def open_page(context, site, tabs):
 
     def open_page(path, width=1280, height=900):
         page = tabs.pop() if tabs else context.new_page()
-        problems, asked = [], []
+        problems = []
+        asked = []
         heard = {
             "console": lambda m: m.type == "error" and problems.append(m.text),
             "pageerror": lambda error: problems.append(str(error)),
             "request": lambda request: asked.append(request.url),
         }
         used.append((page, heard))
-        page.problems, page.asked = problems, asked
+        page.problems = problems
+        page.asked = asked
         page.set_default_timeout(TIMEOUT)
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(media="screen", color_scheme="light")

@@ -19,7 +19,8 @@ OVERFLOW = Path(__file__).with_name("overflow.js").read_text(encoding="utf-8")
 ALIKE = Path(__file__).with_name("alike.js").read_text(encoding="utf-8")
 PAGE_BUDGET = 1_500_000  # bytes as served: text is compressed, as every web server does
 TEXT = {".html", ".css", ".js", ".json", ".svg", ".ttf"}
-FRAME_BUDGET, STATE_BUDGET = 1_000_000, 120
+FRAME_BUDGET = 1_000_000
+STATE_BUDGET = 120
 
 _TOC = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
 PAGES = [_TOC["root"], *(c["file"] for part in _TOC["parts"] for c in part["chapters"])]
@@ -181,7 +182,8 @@ def widgets(opened):
                 yield f"{name}: a control loses the focus"
         if len(seen) < 2:
             yield f"{name}: no control changes the picture"
-        words, alt = shown(figure)[1], figure.evaluate("f => f.querySelector('img').alt")
+        words = shown(figure)[1]
+        alt = figure.evaluate("f => f.querySelector('img').alt")
         if not {words, alt} <= set(data["readouts"]):
             yield f"{name}: shows {words!r}, described as {alt!r}"
         if not figure.evaluate(LOADED):
@@ -329,7 +331,8 @@ def test_panels_stand_side_by_side_and_on_a_phone_one_above_the_other(open_page)
 def test_a_guess_is_made_from_the_keyboard_and_opens_what_was_to_be_seen(open_page):
     opened = open_page(f"{page_with('.mlc-predict')}.html")
     figure = opened.locator("figure.mlc-explore:has(.mlc-predict)").first
-    fold, said = figure.locator("details.mlc-because"), figure.locator(".mlc-guess")
+    fold = figure.locator("details.mlc-because")
+    said = figure.locator(".mlc-guess")
     assert fold.get_attribute("open") is None
     assert not said.is_visible()
     figure.locator(".mlc-predict input").first.focus()
@@ -388,7 +391,8 @@ def test_a_slider_of_few_stops_tells_them_all(open_page):
 def test_ledger_page_opens_on_what_failed_and_filters(open_page):
     opened = open_page("book/ledger.html")
     data = json.loads((SITE / "_static" / "ledger.json").read_text(encoding="utf-8"))
-    lines, chapters = data["claims"], {line["page"] for line in data["claims"]}
+    lines = data["claims"]
+    chapters = {line["page"] for line in data["claims"]}
     assert data["schema"] == 3
     assert opened.locator(".mlc-all-claims tbody tr").count() == len(lines) > 0
     assert opened.locator(".mlc-group").count() == len(chapters)

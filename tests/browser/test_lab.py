@@ -86,7 +86,8 @@ def open_chapter(context, lab):
     def open_chapter(chapter):
         page = context.new_page()
         pages.append(page)
-        page.problems, page.asked = [], []
+        page.problems = []
+        page.asked = []
         page.on("console", lambda m: m.type == "error" and page.problems.append(m.text))
         page.on("pageerror", lambda error: page.problems.append(str(error)))
         page.on("request", lambda request: page.asked.append(request.url))
@@ -137,7 +138,8 @@ def test_a_chapter_runs_and_its_widget_moves_from_the_keyboard(open_chapter):
     page.wait_for_function(
         "([image, src]) => image.src !== src", arg=[picture.element_handle(), before]
     )
-    box, drawn = picture.bounding_box(), picture.evaluate("i => [i.naturalWidth, i.naturalHeight]")
+    box = picture.bounding_box()
+    drawn = picture.evaluate("i => [i.naturalWidth, i.naturalHeight]")
     assert box["width"] <= drawn[0], "stretched, so blurred"
     assert box["height"] / box["width"] == pytest.approx(drawn[1] / drawn[0], rel=0.02)
     assert not page.problems

@@ -58,7 +58,8 @@ def test_a_chapter_has_slides_for_an_hour(site, tmp_path, chapter):
 def test_every_slide_fits_and_widgets_move(decks, browser, chapter):
     address, files = decks
     page = browser.new_page(viewport={"width": 1280, "height": 720})
-    problems, asked = [], []
+    problems = []
+    asked = []
     page.on("console", lambda m: m.type == "error" and problems.append(m.text))
     page.on("pageerror", lambda error: problems.append(str(error)))
     page.on("request", lambda request: asked.append(request.url))

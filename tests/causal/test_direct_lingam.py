@@ -70,7 +70,8 @@ def test_total_effects_sum_the_paths():
 @given(seed=st.integers(0, 10_000), p=st.integers(1, 7))
 def test_one_factorisation_equals_p_regressions(seed, p):
     rng = np.random.default_rng(seed)
-    X, order = rng.normal(size=(40, p)) * 10.0 ** rng.uniform(-3, 3, p), rng.permutation(p)
+    X = rng.normal(size=(40, p)) * 10.0 ** rng.uniform(-3, 3, p)
+    order = rng.permutation(p)
     B = adjacency_from_order(X, order)
     centred = X - X.mean(axis=0)
     for k, i in enumerate(order):
@@ -125,7 +126,8 @@ def test_lazy_finds_the_same_order_from_fewer_terms(measure):
 
 def test_callable_measure_is_used():
     X, _, _ = make_lingam(200, 4, random_state=1)
-    named, given_ = DirectLiNGAM().fit(X), DirectLiNGAM(kernel_mi).fit(X)
+    named = DirectLiNGAM().fit(X)
+    given_ = DirectLiNGAM(kernel_mi).fit(X)
     assert named.causal_order_.tolist() == given_.causal_order_.tolist()
     for a, b in zip(named.statistics_, given_.statistics_):
         assert list(a.values()) == pytest.approx(list(b.values()), rel=1e-5)
@@ -170,7 +172,8 @@ def test_full_knowledge_gives_a_true_order_even_for_gaussian_noise(measure):
 def test_half_knowledge_saves_evaluations_and_is_obeyed():
     X, B, _ = make_lingam(300, 8, random_state=3)
     knowledge = make_path_knowledge(B, random_state=0)
-    plain, informed = DirectLiNGAM().fit(X), DirectLiNGAM(prior_knowledge=knowledge).fit(X)
+    plain = DirectLiNGAM().fit(X)
+    informed = DirectLiNGAM(prior_knowledge=knowledge).fit(X)
     assert informed.n_evaluations_ < plain.n_evaluations_
     rank = np.argsort(informed.causal_order_)
     effects, causes = np.nonzero(knowledge == 1)
@@ -204,7 +207,9 @@ def test_lemma_5_leaves_unaffected_variables_as_they_are():
         2: sum(kernel_mi(x[2], residual(x[i], x[2])) for i in (0, 1)),
     }
     assert first == pytest.approx(expected, rel=1e-4)
-    x1, x2 = residual(x[1], x[0]), x[2] - x[2].mean()  # 2 is not regressed on 0
+    # 2 is not regressed on 0
+    x1 = residual(x[1], x[0])
+    x2 = x[2] - x[2].mean()
     expected = {1: kernel_mi(x1, residual(x2, x1)), 2: kernel_mi(x2, residual(x1, x2))}
     assert second == pytest.approx(expected, rel=1e-4)
 

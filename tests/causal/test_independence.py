@@ -34,7 +34,8 @@ def full_kernel_mi(x, y, center):
     """The determinants of Section 3.1, without any low-rank shortcut."""
     n = len(x)
     kappa, sigma = kernel_mi_parameters(n)
-    K1, K2 = full_gram(x, sigma, center), full_gram(y, sigma, center)
+    K1 = full_gram(x, sigma, center)
+    K2 = full_gram(y, sigma, center)
     A, B = (K + n * kappa / 2 * np.eye(n) for K in (K1, K2))
     joint = np.block([[A @ A, K1 @ K2], [K2 @ K1, B @ B]])
     logdets = [np.linalg.slogdet(M)[1] for M in (joint, A @ A, B @ B)]
@@ -51,7 +52,8 @@ def pair(seed, n=150, slope=0.8):
 @given(seed=st.integers(0, 10_000), center=st.booleans())
 def test_low_rank_mi_equals_the_determinants(seed, center):
     x, y = pair(seed)
-    exact, n = full_kernel_mi(x, y, center), len(x)
+    exact = full_kernel_mi(x, y, center)
+    n = len(x)
     # Bach and Jordan's stopping rule loses about 1e-4 of a nat; without it nothing is lost.
     assert kernel_mi(x, y, center=center) == pytest.approx(exact, abs=5e-4)
     kappa, sigma = kernel_mi_parameters(n)
@@ -74,7 +76,8 @@ def test_kernel_mi_is_symmetric_nonnegative_and_scale_free(seed, a, b):
 
 def test_centring_is_what_makes_independent_samples_score_low():
     rng = np.random.default_rng(0)
-    x, y = rng.uniform(size=500), rng.laplace(size=500)
+    x = rng.uniform(size=500)
+    y = rng.laplace(size=500)
     assert kernel_mi(x, y) < 0.03
     assert kernel_mi(x, y, center=False) > 0.5
     assert kernel_mi(x, x**3) > 1
@@ -92,7 +95,8 @@ def test_parameters_change_at_a_thousand():
 
 def test_hsic_equals_the_trace_formula():
     x, y = pair(3)
-    K, L = full_gram(x, 1.0, 1), full_gram(y, 1.0, 1)
+    K = full_gram(x, 1.0, 1)
+    L = full_gram(y, 1.0, 1)
     assert hsic(x, y, tol=1e-9) == pytest.approx(np.trace(K @ L) / len(x) ** 2, rel=1e-5)
 
 
@@ -125,7 +129,8 @@ def test_likelihood_ratio_is_antisymmetric_and_is_a_difference_of_entropies(seed
     x, y = pair(seed)
     ratio = pairwise_likelihood_ratio(x, y)
     assert pairwise_likelihood_ratio(y, x) == pytest.approx(-ratio, abs=1e-10)
-    x, y = standardize(x), standardize(y)
+    x = standardize(x)
+    y = standardize(y)
     forward = maxent_entropy(x) + maxent_entropy(residual(y, x))
     backward = maxent_entropy(y) + maxent_entropy(residual(x, y))
     assert ratio == pytest.approx(backward - forward, abs=1e-8)

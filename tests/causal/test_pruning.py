@@ -15,7 +15,10 @@ from mlcompanion.datasets import make_lingam
 
 def test_prune_keeps_the_true_edges():
     B = np.zeros((5, 5))
-    B[1, 0], B[2, 1], B[3, 1], B[4, 3] = 1.0, -0.8, 0.7, 1.2
+    B[1, 0] = 1.0
+    B[2, 1] = -0.8
+    B[3, 1] = 0.7
+    B[4, 3] = 1.2
     X, _, order = make_lingam(2000, B=B, noise="c", random_state=0)
     pruned = adaptive_lasso_prune(X, order)
     np.testing.assert_allclose(pruned[B != 0], B[B != 0], atol=0.1)
@@ -29,7 +32,8 @@ def test_solution_minimises_the_objective_of_the_appendix():
     rng = np.random.default_rng(1)
     X = rng.normal(size=(200, 4))
     y = X @ [1.0, 0, -0.5, 0] + rng.normal(size=200)
-    X, y = (X - X.mean(0)) / X.std(0), (y - y.mean()) / y.std()
+    X = (X - X.mean(0)) / X.std(0)
+    y = (y - y.mean()) / y.std()
     b = adaptive_lasso(X, y, gammas=(1.0,))
     weights = 1 / abs(np.linalg.lstsq(X, y, rcond=None)[0])
     active = np.flatnonzero(b)
@@ -53,7 +57,8 @@ def test_a_growing_weight_solves_its_own_problem_in_any_units():
     scale = np.array([100.0, 0.01, 5.0, 1.0])
     b = adaptive_lasso(X, y, rate=0.4)
     np.testing.assert_allclose(adaptive_lasso(X * scale, 7 * y, rate=0.4) * scale / 7, b)
-    X, y = X - X.mean(0), y - y.mean()
+    X = X - X.mean(0)
+    y = y - y.mean()
     ols = np.linalg.lstsq(X, y, rcond=None)[0]
     lam = np.mean((y - X @ ols) ** 2) * 400**0.4
     slope = 2 * X.T @ (y - X @ b) * abs(ols) / lam  # the subgradient of |b_j|

@@ -8,7 +8,8 @@ from mlcompanion.classification.rules import bayes_rule
 
 
 def test_the_first_index_of_the_table_is_the_truth():
-    posterior, loss = [[0.4, 0.6]], [[0.0, 1.0], [0.2, 0.0]]
+    posterior = [[0.4, 0.6]]
+    loss = [[0.0, 1.0], [0.2, 0.0]]
     np.testing.assert_allclose(conditional_risk(posterior, loss), [[0.2 * 0.6, 1.0 * 0.4]])
     assert bayes_rule(posterior, loss).tolist() == [0]
     assert bayes_rule(posterior, np.transpose(loss)).tolist() == [1]
@@ -16,7 +17,8 @@ def test_the_first_index_of_the_table_is_the_truth():
 
 def test_it_is_the_cheapest_decision_written_out():
     rng = np.random.default_rng(0)
-    posterior, loss = rng.dirichlet(np.ones(4), 50), rng.random((4, 5))
+    posterior = rng.dirichlet(np.ones(4), 50)
+    loss = rng.random((4, 5))
     for p, chosen in zip(posterior, bayes_rule(posterior, loss)):
         risks = [sum(loss[y, decision] * p[y] for y in range(4)) for decision in range(5)]
         assert risks[chosen] == min(risks)

@@ -47,7 +47,8 @@ def test_units_of_the_axes_change_no_assignment(units):
 
 def test_the_fewest_errors_and_all_who_make_them():
     rng = np.random.default_rng(1)
-    X, y = rng.normal(size=(9, 2)), rng.choice([-1, 1], 9)
+    X = rng.normal(size=(9, 2))
+    y = rng.choice([-1, 1], 9)
     best = zero_one_lines(X, y)
     by_errors = {}
     for flips in product((1, -1), repeat=9):

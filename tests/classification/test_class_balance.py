@@ -16,7 +16,8 @@ def test_scikit_learn_contract(estimator, check):
 
 def changed(n=100, seed=0):
     rng = np.random.default_rng(seed)
-    y, y_test = np.repeat([1, 2], [9 * n // 10, n // 10]), np.repeat([1, 2], [n // 10, 9 * n // 10])
+    y = np.repeat([1, 2], [9 * n // 10, n // 10])
+    y_test = np.repeat([1, 2], [n // 10, 9 * n // 10])
     X, X_test = (
         rng.normal(size=(n, 2)) * [1, 2] + np.where(k == 1, -2, 2)[:, None] * [1, 0]
         for k in (y, y_test)

@@ -29,7 +29,8 @@ def clouds(sizes=(30, 20, 10), d=4, seed=0):
 
 def test_posteriors_are_those_of_the_peer(iris):
     """Its lsqr solver divides the pooled scatter by n, too."""
-    X, y = iris[0][20:], iris[1][20:]
+    X = iris[0][20:]
+    y = iris[1][20:]
     peer = LinearDiscriminantAnalysis(solver="lsqr").fit(X, y)
     ours = FDA().fit(X, y)
     np.testing.assert_allclose(ours.predict_proba(X), peer.predict_proba(X), atol=1e-9)
@@ -79,7 +80,8 @@ def test_units_and_a_far_origin_change_nothing(iris):
 
 
 def test_labels_of_any_type(iris):
-    X, y = iris[0][50:], np.array(["versicolor", "virginica"])[iris[1][50:] - 1]
+    X = iris[0][50:]
+    y = np.array(["versicolor", "virginica"])[iris[1][50:] - 1]
     model = FDA().fit(X, y)
     assert model.score(X, y) > 0.95
     assert model.boundary("virginica", "versicolor").a.shape == (4,)
@@ -125,6 +127,8 @@ def test_leave_one_out_refuses_what_it_cannot_leave_out():
     X, y = clouds()
     with pytest.raises(ValueError, match="two samples of each class"):
         fda_leave_one_out(X, np.r_[7, y[1:]])
-    X[0, 3], X[1:, 3] = 1.0, 0.0  # without the first sample the last feature never changes
+    # without the first sample the last feature never changes
+    X[0, 3] = 1.0
+    X[1:, 3] = 0.0
     with pytest.raises(ValueError, match="without some sample is singular"):
         fda_leave_one_out(X, y)

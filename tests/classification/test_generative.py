@@ -51,7 +51,8 @@ def iris():
 @pytest.mark.parametrize("priors", [None, [0.6, 0.3, 0.1]])
 def test_with_independent_normal_coordinates_it_is_naive_bayes(iris, priors):
     X, y = iris
-    X, names = X[20:], np.array(["a", "b", "c"])[y[20:]]
+    X = X[20:]
+    names = np.array(["a", "b", "c"])[y[20:]]
     ours = GenerativeClassifier(Independent(), priors).fit(X, names)
     peer = GaussianNB(priors=priors, var_smoothing=0).fit(X, names)
     np.testing.assert_allclose(ours.priors_, peer.class_prior_)
@@ -85,7 +86,8 @@ def test_a_dear_error_moves_the_decision(iris):
     X, y = iris
     model = GenerativeClassifier(Independent()).fit(X, y)
     loss = np.array([[0, 1, 1], [1, 0, 1], [1, 50, 0]])  # a 2 must not be called 1
-    chosen, plain = model.predict(X, loss), model.predict(X)
+    chosen = model.predict(X, loss)
+    plain = model.predict(X)
     risks = model.predict_proba(X) @ loss
     np.testing.assert_array_equal(chosen, risks.argmin(axis=1))
     assert ((y == 2) & (chosen == 1)).sum() < ((y == 2) & (plain == 1)).sum()

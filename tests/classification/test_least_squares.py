@@ -31,9 +31,11 @@ def test_the_linear_one_is_ridge_on_signs():
 
 def test_shares_as_targets_give_the_book_s_solution_and_fisher_s_direction():
     rng = np.random.default_rng(0)
-    X, y = rng.normal(size=(40, 3)) + 2, np.arange(40) >= 13
+    X = rng.normal(size=(40, 3)) + 2
+    y = np.arange(40) >= 13
     plain = LSClassifier(fit_intercept=False, targets="shares").fit(X, y)
-    moment, gap = X.T @ X / 40, X[y].mean(axis=0) - X[~y].mean(axis=0)
+    moment = X.T @ X / 40
+    gap = X[y].mean(axis=0) - X[~y].mean(axis=0)
     np.testing.assert_allclose(plain.coef_, np.linalg.solve(moment, gap) / 40, atol=1e-13)
     fisher = LinearDiscriminantAnalysis(solver="lsqr").fit(X, y).coef_[0]
     for targets in ("shares", "signs"):
@@ -42,9 +44,11 @@ def test_shares_as_targets_give_the_book_s_solution_and_fisher_s_direction():
 
 
 def test_the_kernel_one_solves_the_normal_equations_for_all_classes_at_once():
-    X, y = IRIS.data[::3], IRIS.target[::3]
+    X = IRIS.data[::3]
+    y = IRIS.target[::3]
     model = KernelLSClassifier(1.3, 0.05).fit(X, y)
-    K, signs = rbf_kernel(X, sigma=1.3), np.where(y[:, None] == range(3), 1.0, -1.0)
+    K = rbf_kernel(X, sigma=1.3)
+    signs = np.where(y[:, None] == range(3), 1.0, -1.0)
     weights = np.linalg.solve(K @ K + 0.05 * np.eye(len(K)), K @ signs)
     np.testing.assert_allclose(model.dual_coef_, weights, atol=1e-9)
     one = KernelLeastSquares(sigma=1.3, lam=0.05).fit(X, signs[:, 2])
@@ -60,7 +64,8 @@ def test_spirals_are_separated_and_a_zero_is_the_first_class():
 
 
 def test_units_change_nothing():
-    X, y = IRIS.data, IRIS.target
+    X = IRIS.data
+    y = IRIS.target
     for a, b in (
         (LSClassifier(0.3), LSClassifier(0.3 * 1e-12)),
         (KernelLSClassifier(1.0, 0.1), KernelLSClassifier(1e-6, 0.1)),

@@ -12,7 +12,8 @@ from mlcompanion.classification.linear.lspc import clip_and_normalize
 from mlcompanion.kernels import rbf_kernel
 
 IRIS = load_iris()
-X, Y = IRIS.data[::3], IRIS.target[::3]
+X = IRIS.data[::3]
+Y = IRIS.target[::3]
 
 
 def test_scikit_learn_accepts_it():
@@ -21,7 +22,8 @@ def test_scikit_learn_accepts_it():
 
 def printed_criterion(w, Phi, own):
     """The book's training criterion and its slope, penalty 0.3."""
-    q, n = Phi @ w, len(own)
+    q = Phi @ w
+    n = len(own)
     value = q @ q / (2 * n) - q[own].sum() / n + 0.3 * w @ w / (2 * n)
     return value, Phi.T @ (q - own) / n + 0.3 * w / n
 
@@ -32,7 +34,8 @@ def test_every_class_minimises_the_printed_criterion(centers):
     n = len(X)
     for k in range(3):
         places = np.flatnonzero(k == Y) if centers == "own" else np.arange(n)
-        Phi, own = rbf_kernel(X, X[places], sigma=1.2), k == Y
+        Phi = rbf_kernel(X, X[places], sigma=1.2)
+        own = k == Y
         best = minimize(
             printed_criterion, np.zeros(len(places)), (Phi, own), jac=True, tol=1e-10, method="BFGS"
         )
@@ -71,7 +74,8 @@ def test_the_curve_counts_errors_among_the_accepted():
     proba = rng.dirichlet(np.ones(3), size=40)
     y = rng.integers(3, size=40)
     curve = reject_curve(proba, y)
-    wrong, sure = proba.argmax(axis=1) != y, proba.max(axis=1)
+    wrong = proba.argmax(axis=1) != y
+    sure = proba.max(axis=1)
     for refused, error, threshold in zip(*curve):
         accepted = sure >= threshold
         assert accepted.sum() == round(40 * (1 - refused))

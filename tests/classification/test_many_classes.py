@@ -19,10 +19,13 @@ def test_scikit_learn_accepts_it(model):
 
 
 def test_answers_are_scikit_learn_s():
-    base, peer = LSClassifier(1.0), RidgeClassifier(alpha=1.0)
-    rest, theirs = OneVsRest(base).fit(X, Y), OneVsRestClassifier(peer).fit(X, Y)
+    base = LSClassifier(1.0)
+    peer = RidgeClassifier(alpha=1.0)
+    rest = OneVsRest(base).fit(X, Y)
+    theirs = OneVsRestClassifier(peer).fit(X, Y)
     np.testing.assert_allclose(rest.decision_function(X), theirs.decision_function(X), atol=1e-10)
-    pairs, theirs = OneVsOne(base).fit(X, Y), OneVsOneClassifier(peer).fit(X, Y)
+    pairs = OneVsOne(base).fit(X, Y)
+    theirs = OneVsOneClassifier(peer).fit(X, Y)
     np.testing.assert_array_equal(pairs.predict(X), theirs.predict(X))
     assert len(pairs.estimators_) == 3
     votes = pairs.votes(X)
@@ -37,7 +40,8 @@ def test_one_factor_for_all_classes_is_one_against_the_rest():
 
 
 def test_two_classes_are_one_problem():
-    two, named = X[50:], Y[50:]
+    two = X[50:]
+    named = Y[50:]
     alone = LSClassifier().fit(two, named)
     for reduction in (OneVsRest(), OneVsOne(), OneVsOne(weighted=True)):
         model = reduction.fit(two, named)
@@ -54,7 +58,8 @@ class Turned(LSClassifier):
 
     def fit(self, X, y):
         super().fit(X, y)
-        self.coef_, self.intercept_ = np.array(next(self.normals)), 0.1
+        self.coef_ = np.array(next(self.normals))
+        self.intercept_ = 0.1
         self.intercept_ *= 1 if self.coef_[0] == 0 else -0.5
         return self
 

@@ -12,7 +12,8 @@ from mlcompanion.density import NNDensity
 from mlcompanion.resampling import fold_labels
 
 rng = np.random.default_rng(0)
-X, NEW = rng.normal(size=(60, 3)), rng.normal(size=(25, 3)) + 100.0
+X = rng.normal(size=(60, 3))
+NEW = rng.normal(size=(25, 3)) + 100.0
 X += 100.0  # distances by the expansion lose digits far from 0
 Y = np.array(["b", "a", "c"])[rng.integers(3, size=60)]
 KS = [1, 2, 4, 7, 60]
@@ -24,7 +25,8 @@ def test_scikit_learn_accepts_it():
 
 def test_votes_are_those_of_scikit_learn():
     model = KNNClassifier().fit(X, Y)
-    path, votes = model.predict_path(NEW, KS), model.votes(NEW, KS)
+    path = model.predict_path(NEW, KS)
+    votes = model.votes(NEW, KS)
     for i, k in enumerate(KS):
         peer = KNeighborsClassifier(k, algorithm="brute").fit(X, Y)
         np.testing.assert_array_equal(path[i], peer.predict(NEW))

@@ -44,7 +44,8 @@ def test_scikit_learn_accepts_it(model):
 
 
 def by_definition(g, bag, loss, psi):
-    inside, outside = g[bag], g[~bag]
+    inside = g[bag]
+    outside = g[~bag]
     value = {
         "squared_hinge": lambda u: max(0.0, 1 - u) ** 2,
         "logistic": lambda u: np.log1p(np.exp(-u)),
@@ -62,7 +63,8 @@ def by_definition(g, bag, loss, psi):
 @pytest.mark.parametrize("psi", PSI)
 @pytest.mark.parametrize("loss", LOSSES)
 def test_losses_are_their_definitions_and_gradients_their_slopes(loss, psi):
-    G, bags = rng.normal(size=(5, 4)), BAGS[:5].copy()
+    G = rng.normal(size=(5, 4))
+    bags = BAGS[:5].copy()
     bags[0] = True, True, True, False
     expected = [by_definition(g, bag, loss, psi) for g, bag in zip(G, bags)]
     np.testing.assert_allclose(partial_loss(G, bags, loss, psi), expected)
@@ -76,7 +78,8 @@ def test_losses_are_their_definitions_and_gradients_their_slopes(loss, psi):
 def stacked(X, bags):
     """The two-class problem of section 6 with all its columns."""
     L = bags.shape[1]
-    rows, signs = [], []
+    rows = []
+    signs = []
     for x, bag in zip(X, bags):
         rows.append(np.kron(bag / bag.sum(), x))
         signs.append(1)
@@ -136,7 +139,8 @@ def test_neighbours_vote_with_their_bags(weighted):
 
 
 def test_ties_are_broken_at_random():
-    rows, bags = [[0.0], [0.0]], [[1, 1, 0], [1, 1, 0]]
+    rows = [[0.0], [0.0]]
+    bags = [[1, 1, 0], [1, 1, 0]]
     winners = [PartialLabelKNN(2, random_state=s).fit(rows, bags).predict([[0.0]])[0]
                for s in range(60)]  # fmt: skip
     assert 15 <= sum(winners) <= 45
@@ -179,26 +183,31 @@ def test_a_label_that_no_bag_has_is_never_predicted():
 
 
 def test_the_best_stump_is_the_best_of_all():
-    weights, targets = rng.random((12, 3)), rng.normal(size=(12, 3))
+    weights = rng.random((12, 3))
+    targets = rng.normal(size=(12, 3))
     rows = rng.integers(0, 4, (12, 2)).astype(float)
     stump, label, fall = best_stump(rows, np.argsort(rows.T, axis=1), weights, targets)
     falls = []
     for a in range(3):
-        w, t = weights[:, a], targets[:, a]
+        w = weights[:, a]
+        t = targets[:, a]
         for j in range(2):
             for cut in (*np.unique(rows[:, j]), np.inf):
                 sides = [s for s in (rows[:, j] > cut, rows[:, j] <= cut) if s.any()]
                 u = sum(s * np.average(t, weights=w * s) for s in sides)
                 falls.append((w * t**2).sum() - (w * (t - u) ** 2).sum())
     assert fall == pytest.approx(max(falls))
-    u, w, t = stump(rows), weights[:, label], targets[:, label]
+    u = stump(rows)
+    w = weights[:, label]
+    t = targets[:, label]
     assert (w * t**2).sum() - (w * (t - u) ** 2).sum() == pytest.approx(fall)
 
 
 @pytest.mark.parametrize("loss", ["mean", "naive"])
 def test_boosting_weights_are_the_terms_of_the_loss(loss):
     model = PartialLabelBoost(loss, n_rounds=15).fit(X, BAGS)
-    v, totals = {"mean": BagWeights, "naive": LabelWeights}[loss](BAGS), []
+    v = {"mean": BagWeights, "naive": LabelWeights}[loss](BAGS)
+    totals = []
     for (stump, a), G in zip(model.stumps_, model.staged_scores(X)):
         v.update(stump(X), a)
         kind = {"mean": "mean", "naive": "naive_sum"}[loss]
@@ -225,7 +234,8 @@ def test_refusals_keep_the_surest(kind):
     G = rng.normal(size=(20, 4))
     H = {"hybrid": hybrid_scores(G, BAGS[:20], 0.25)}.get(kind, G)
     H = np.where(BAGS[:20], G, -np.inf) if kind == "constrained" else H
-    best, top = H.argmax(axis=1), np.sort(H, axis=1)
+    best = H.argmax(axis=1)
+    top = np.sort(H, axis=1)
     sure = {"max": top[:, -1], "ratio": np.exp(G).max(axis=1) / np.exp(G).sum(axis=1)}
     order = np.argsort(-sure.get(kind, top[:, -1] - top[:, -2]))[:5]
     expected = np.mean(best[order] != Y[:20][order])

@@ -28,7 +28,8 @@ def test_scikit_learn_accepts_it():
 
 @pytest.mark.parametrize("solver", ["lbfgs", "newton"])
 def test_probabilities_are_those_of_scikit_learn(solver):
-    X, y = scale(IRIS.data), IRIS.target
+    X = scale(IRIS.data)
+    y = IRIS.target
     peer = LogisticRegression(C=2.0, tol=1e-10, max_iter=5000).fit(X, y)
     ours = SoftmaxRegression(0.5, solver, tol=1e-7, max_iter=5000).fit(X, IRIS.target_names[y])
     assert ours.converged_
@@ -37,7 +38,8 @@ def test_probabilities_are_those_of_scikit_learn(solver):
 
 
 def test_kernels_are_the_columns_of_a_design():
-    X, y = IRIS.data[::5], IRIS.target[::5]
+    X = IRIS.data[::5]
+    y = IRIS.target[::5]
     kernel = SoftmaxRegression(0.1, "newton", sigma=1.5, fit_intercept=False, tol=1e-8)
     plain = SoftmaxRegression(0.1, "newton", fit_intercept=False, tol=1e-8)
     plain.fit(rbf_kernel(X, sigma=1.5), y)
@@ -71,9 +73,11 @@ def test_warm_start_goes_on_where_the_last_fit_stopped():
 
 
 def test_one_stochastic_step_goes_up_the_log_likelihood():
-    Phi, start = rng.normal(size=(1, 4)), rng.normal(size=(4, 3))
+    Phi = rng.normal(size=(1, 4))
+    start = rng.normal(size=(4, 3))
     W, steps = stochastic_ascent(Phi, np.eye(3)[[1]], step=0.5, max_iter=1, start=start)
-    loss, h = Softmax(), 1e-6
+    loss = Softmax()
+    h = 1e-6
     slope = np.empty((4, 3))
     for place in np.ndindex(4, 3):
         nudge = np.zeros((4, 3))
@@ -95,7 +99,8 @@ def test_stochastic_ascent_comes_near_the_maximum():
 
 
 def test_a_short_step_ends_the_ascent():
-    Phi, T = np.array([[1.0]]), np.eye(2)[[0]]
+    Phi = np.array([[1.0]])
+    T = np.eye(2)[[0]]
     _, steps = stochastic_ascent(Phi, T, step=1.0, tol=0.1, max_iter=1000, random_state=0)
     assert 1 < steps < 50
 

@@ -37,7 +37,8 @@ def brute_force(x, k):
 @given(seed=st.integers(0, 999), d=st.integers(1, 6))
 def test_cost_and_distances(seed, d):
     rng = np.random.default_rng(seed)
-    X, centers = rng.normal(size=(30, d)), rng.normal(size=(4, d))
+    X = rng.normal(size=(30, d))
+    centers = rng.normal(size=(4, d))
     exact = pairwise_distances(X, centers) ** 2
     np.testing.assert_allclose(squared_distances(X, centers), exact, atol=1e-10)
     labels, distances = nearest_centers(X, centers)

@@ -30,7 +30,8 @@ few = settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 10_000), d=st.integers(1, 10), n=st.integers(1, 6))
 def test_theorem_6_realizability(seed, d, n):
     rng = np.random.default_rng(seed)
-    x, c = rng.normal(size=(200, d)), rng.normal(size=(200, n, d))
+    x = rng.normal(size=(200, d))
+    c = rng.normal(size=(200, n, d))
     x *= (rng.random((200, 1)) ** 0.1) / np.linalg.norm(x, axis=-1, keepdims=True)
     c *= (rng.random((200, n, 1)) ** 0.1) / np.linalg.norm(c, axis=-1, keepdims=True)
     p = rng.dirichlet(np.full(n, 0.5), size=200)
@@ -60,7 +61,11 @@ def test_lemmas_10_and_11_with_an_exact_expert(window):
 
 
 def test_lemma_8_a_good_clusterer_cannot_answer_with_the_point():
-    n1, n2, a, c = 5, 6, 1.0, 2.0  # positions A = 0, X = a, B = a + c
+    # positions A = 0, X = a, B = a + c
+    n1 = 5
+    n2 = 6
+    a = 1.0
+    c = 2.0
     points = np.array([0.0] * n1 + [a + c] * n2 + [a])[:, None]
     opt = kmeans_1d_exact(points, 2)[1]
     assert opt == pytest.approx(n1 * a**2 / (n1 + 1))
@@ -73,7 +78,8 @@ def test_lemma_8_a_good_clusterer_cannot_answer_with_the_point():
 @pytest.mark.parametrize("variant", ["static", "fixed_share", "learn_alpha"])
 def test_estimator_is_trace_plus_mixture(variant, predictive):
     X = make_regime_stream(order=(0, 1), length=40, random_state=0).data
-    experts, radius = ("kmeans++", "online", "kmeans#1.5"), 2.0
+    experts = ("kmeans++", "online", "kmeans#1.5")
+    radius = 2.0
     model = OnlineClusteringWithExperts(
         3,
         experts,

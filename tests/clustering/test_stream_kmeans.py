@@ -49,7 +49,8 @@ def test_sequential_kmeans_is_minibatch_with_batches_of_one():
 @pytest.mark.parametrize("kind", [SequentialKMeans, DoublingKCenter])
 def test_a_stream_in_pieces_is_the_same_stream(kind, seed, k, cut):
     X = np.random.default_rng(seed).normal(size=(60, 2)).round(1)
-    whole, pieces = kind(k).fit(X), kind(k).partial_fit(X[:cut]).partial_fit(X[cut:])
+    whole = kind(k).fit(X)
+    pieces = kind(k).partial_fit(X[:cut]).partial_fit(X[cut:])
     np.testing.assert_array_equal(whole.cluster_centers_, pieces.cluster_centers_)
 
 
@@ -86,7 +87,8 @@ def test_doubling_ignores_repeated_points():
 @pytest.mark.parametrize("kind", [SequentialKMeans, DoublingKCenter])
 def test_single_rows_skip_the_long_checks_and_bad_ones_do_not(kind, monkeypatch):
     X = np.random.default_rng(0).normal(size=(60, 3))
-    whole, model = kind(4).fit(X), kind(4).partial_fit(X[:1])
+    whole = kind(4).fit(X)
+    model = kind(4).partial_fit(X[:1])
 
     def refused(*_, **__):
         raise AssertionError("a plain row took the long way")

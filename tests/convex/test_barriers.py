@@ -46,7 +46,8 @@ def test_derivatives(name):
 
 @pytest.mark.parametrize("name", BARRIERS)
 def test_the_dikin_ellipsoid_lies_inside_and_the_hessian_hardly_changes_in_it(name):
-    barrier, rng = BARRIERS[name], np.random.default_rng(2)
+    barrier = BARRIERS[name]
+    rng = np.random.default_rng(2)
     for x in inner_points(barrier, rng, 0.999):
         axes = barrier.dikin_axes(x)
         assert barrier.contains(x + axes, 1e-12).all()
@@ -73,7 +74,8 @@ def test_centre_under_a_linear_cost(name, size):
 
 
 def test_centre_is_the_generic_solvers():
-    barrier, cost = BARRIERS["polytope"], np.array([1.0, -2.0, 0.5, 3.0])
+    barrier = BARRIERS["polytope"]
+    cost = np.array([1.0, -2.0, 0.5, 3.0])
     found = minimize(lambda x: cost @ x + barrier.value(x), barrier.centre, method="Nelder-Mead",
                      options={"xatol": 1e-9, "fatol": 1e-12, "maxiter": 4000})  # fmt: skip
     assert barrier.minimize_linear(cost) == pytest.approx(found.x, abs=1e-5)
@@ -86,7 +88,8 @@ def test_axes_are_an_orthonormal_basis_of_eigenvectors(name):
         cost = size * np.random.default_rng(4).normal(size=barrier.n)
         x = barrier.minimize_linear(cost)
         pairs = [barrier.axis(cost, x, i) for i in range(barrier.n)]
-        values, vectors = np.array([v for v, _ in pairs]), np.array([u for _, u in pairs])
+        values = np.array([v for v, _ in pairs])
+        vectors = np.array([u for _, u in pairs])
         np.testing.assert_allclose(vectors @ vectors.T, np.eye(barrier.n), atol=1e-12)
         rebuilt = vectors.T @ np.diag(values) @ vectors
         np.testing.assert_allclose(rebuilt, barrier.hessian(x), rtol=1e-6, atol=1e-6 * values.max())
@@ -102,8 +105,10 @@ def test_units_of_the_rows_change_nothing():
 
 @pytest.mark.parametrize("name", BARRIERS)
 def test_values_outside_and_shares_of_the_way(name):
-    barrier, rng = BARRIERS[name], np.random.default_rng(5)
-    inside, edge = inner_points(barrier, rng, 0.9), inner_points(barrier, rng, 1.0)
+    barrier = BARRIERS[name]
+    rng = np.random.default_rng(5)
+    inside = inner_points(barrier, rng, 0.9)
+    edge = inner_points(barrier, rng, 1.0)
     outside = inner_points(barrier, rng, 1.1)
     assert np.isfinite(barrier.value(inside)).all()
     assert np.isinf(barrier.value(outside)).all()

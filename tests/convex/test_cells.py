@@ -16,7 +16,8 @@ def box(d, reach=1.0):
 @pytest.mark.parametrize("d", [2, 3, 4])
 def test_cells_have_the_volumes_of_half_space_intersections(d):
     rng = np.random.default_rng(d)
-    sites, weights = rng.uniform(-1, 1, (8, d)), rng.uniform(0, 0.2, 8)
+    sites = rng.uniform(-1, 1, (8, d))
+    weights = rng.uniform(0, 0.2, 8)
     diagram = LaguerreDiagram(sites, weights)
     walls = np.vstack([np.eye(d), -np.eye(d)])
     total = 0.0
@@ -65,7 +66,8 @@ def test_a_cut_through_corners():
 def test_arrangements(n_planes, d):
     """A point's cell by the signs of the planes is its cell of least power, from distances."""
     rng = np.random.default_rng(n_planes)
-    normals, offsets = rng.normal(size=(n_planes, d)), rng.uniform(-0.3, 0.3, n_planes)
+    normals = rng.normal(size=(n_planes, d))
+    offsets = rng.uniform(-0.3, 0.3, n_planes)
     diagram = LaguerreDiagram.from_hyperplanes(normals, offsets, within=box(d, 200.0))
     buck = sum(math.comb(n_planes, k) for k in range(d + 1))
     assert diagram.n_cells == buck  # in general position
@@ -90,7 +92,8 @@ def test_a_plane_that_does_not_cut():
 
 def test_envelope_and_scaling():
     rng = np.random.default_rng(3)
-    slopes, intercepts = rng.normal(size=(6, 3)), rng.normal(size=6)
+    slopes = rng.normal(size=(6, 3))
+    intercepts = rng.normal(size=6)
     diagram = LaguerreDiagram.from_upper_envelope(slopes, intercepts)
     points = rng.normal(size=(2000, 3))
     best = (points @ slopes.T + intercepts).argmax(axis=1)

@@ -119,7 +119,8 @@ def test_dependent_hinges_need_the_minimum_over_representations():
 
 @pytest.mark.parametrize(("k", "relevant"), [(2, [0]), (3, [1]), (5, [0, 3])])
 def test_label_ranking_conjugate_reaches_alpha_one_not_one_half(k, relevant):
-    x, gamma = np.array([0.5, -1.0, 2.0]), 1.5
+    x = np.array([0.5, -1.0, 2.0])
+    gamma = 1.5
     pair = label_ranking_pair(x, gamma, relevant, k)
     alpha = np.zeros(k)
     alpha[relevant[0]] = -1
@@ -132,7 +133,8 @@ def test_label_ranking_conjugate_reaches_alpha_one_not_one_half(k, relevant):
 
 
 def test_label_ranking_with_two_labels_is_a_hinge():
-    x, gamma = np.array([1.0, -2.0]), 0.7
+    x = np.array([1.0, -2.0])
+    gamma = 0.7
     ranking = label_ranking_pair(x, gamma, [0], 2)
     hinge = hinge_pair(np.concatenate([x, -x]), gamma)
     w, theta = hinge.draw(np.random.default_rng(0), 40)
@@ -141,7 +143,8 @@ def test_label_ranking_with_two_labels_is_a_hinge():
 
 
 def test_half_square_of_the_l1_norm_by_a_split_quadratic_programme():
-    pair, d = half_square_pair(1, 4), 4
+    pair = half_square_pair(1, 4)
+    d = 4
     for theta in np.random.default_rng(6).normal(size=(5, d)):
         # w = a - b with a, b >= 0: smooth, so an independent solver applies
         best = minimize(

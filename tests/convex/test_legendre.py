@@ -26,7 +26,8 @@ slope_lists = st.lists(quarters, min_size=1, max_size=30).map(lambda s: np.sort(
 @few
 @given(sample=sampled(), slopes=slope_lists)
 def test_linear_time_equals_dense(sample, slopes):
-    fast, dense = legendre_grid(*sample, slopes), legendre_dense(*sample, slopes)
+    fast = legendre_grid(*sample, slopes)
+    dense = legendre_dense(*sample, slopes)
     np.testing.assert_array_equal(fast.value, dense.value)
     x, f = sample
     np.testing.assert_array_equal(  # at a tie the winners differ, their values do not
@@ -39,7 +40,8 @@ def test_linear_time_equals_dense_on_a_rough_function(n):
     x = np.sort(np.random.default_rng(n).uniform(-3, 3, n))
     f = np.cos(9 * x) + x**2 / 2 + 0.1 * np.random.default_rng(1).normal(size=n)
     slopes = np.linspace(-6, 6, n)
-    fast, dense = legendre_grid(x, f, slopes), legendre_dense(x, f, slopes, block=30_000)
+    fast = legendre_grid(x, f, slopes)
+    dense = legendre_dense(x, f, slopes, block=30_000)
     np.testing.assert_allclose(fast.value, dense.value, rtol=0, atol=1e-12)
 
 
@@ -94,7 +96,8 @@ def test_double_well_comes_back_as_its_envelope():
 
 
 def test_known_conjugates():
-    x, s = np.linspace(-30, 30, 60_001), np.linspace(-2, 2, 41)
+    x = np.linspace(-30, 30, 60_001)
+    s = np.linspace(-2, 2, 41)
     np.testing.assert_allclose(legendre_grid(x, x**2 / 2, s).value, s**2 / 2, atol=1e-6)
     inside = s[abs(s) <= 1]
     np.testing.assert_allclose(legendre_grid(x, abs(x), inside).value, 0, atol=1e-12)
@@ -110,7 +113,8 @@ def test_points_outside_the_domain_are_never_chosen():
 
 
 def test_inf_convolution_gives_the_huber_function():
-    x, mu = np.linspace(-4, 4, 4001), 0.5
+    x = np.linspace(-4, 4, 4001)
+    mu = 0.5
     smooth = inf_convolution_grid(x, abs(x), x**2 / (2 * mu), np.linspace(-1, 1, 4001))
     huber = np.where(abs(x) <= mu, x**2 / (2 * mu), abs(x) - mu / 2)
     np.testing.assert_allclose(smooth, huber, atol=1e-6)

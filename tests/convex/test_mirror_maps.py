@@ -45,7 +45,8 @@ def test_the_conjugate_is_smooth_with_modulus_one(f, theta, step):
 @given(a=vectors, b=vectors)
 @settings(max_examples=60, deadline=None)
 def test_bregman_divergence_is_at_least_half_the_squared_norm(f, a, b):
-    u, v = f.link(a), f.link(b)
+    u = f.link(a)
+    v = f.link(b)
     assert f.bregman(u, v) >= 0.5 * f.norm(u - v) ** 2 - 1e-9
 
 

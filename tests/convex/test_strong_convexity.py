@@ -47,7 +47,8 @@ def points(pair, seed, n=200):
 
 @cases
 def test_regularizers_agree_with_the_table_of_pairs(f, pair):
-    w, theta = points(pair, 0, 30), 3 * np.random.default_rng(0).normal(size=(30, D))
+    w = points(pair, 0, 30)
+    theta = 3 * np.random.default_rng(0).normal(size=(30, D))
     for row, dual in zip(w, theta):
         assert f.value(row) == pytest.approx(float(pair.value(row)), rel=1e-10, abs=1e-12)
         assert f.conjugate(dual) == pytest.approx(float(pair.conjugate(dual)), rel=1e-10)
@@ -62,7 +63,8 @@ def test_regularizers_agree_with_the_table_of_pairs(f, pair):
 @few
 @given(seed=st.integers(0, 10**6))
 def test_the_three_regularizers_are_strongly_convex(f, pair, seed):
-    u, v = points(pair, seed), points(pair, seed + 1)
+    u = points(pair, seed)
+    v = points(pair, seed + 1)
     assert strong_convexity_modulus(f.gradient, f.norm, u, v) >= 1 - 1e-9
     alpha = np.random.default_rng(seed).uniform(size=len(u))
     slack = definition_slack(f.value, f.norm, u, v, alpha)
@@ -76,7 +78,8 @@ def test_an_optimiser_finds_no_pair_below_one(f, pair):
     def ratio(z):
         u, v = np.split(z, 2)
         if pair.domain == "simplex":
-            u, v = np.exp(u) / np.exp(u).sum(), np.exp(v) / np.exp(v).sum()
+            u = np.exp(u) / np.exp(u).sum()
+            v = np.exp(v) / np.exp(v).sum()
         if f.norm(u - v) < 1e-4:
             return 10.0
         return strong_convexity_ratio(f.gradient, f.norm, [u], [v])[0]
@@ -95,7 +98,8 @@ def test_an_optimiser_finds_no_pair_below_one(f, pair):
 @given(seed=st.integers(0, 10**6), size=st.floats(1e-3, 10))
 def test_the_conjugate_is_smooth(f, pair, seed, size):
     rng = np.random.default_rng(seed)
-    theta, lam = rng.normal(size=(100, D)) * 3, rng.normal(size=(100, D)) * size
+    theta = rng.normal(size=(100, D)) * 3
+    lam = rng.normal(size=(100, D)) * size
     ratio = link_lipschitz_ratio(f.link, f.norm, f.dual_norm, theta, theta + lam)
     assert ratio.max() <= 1 + 1e-9
     remainder = smoothness_ratio(f.conjugate, f.link, f.dual_norm, theta, lam)
@@ -108,7 +112,8 @@ def test_the_conjugate_is_smooth(f, pair, seed, size):
 
 @cases
 def test_gradient_and_link_are_gradients(f, pair):
-    w, theta = points(pair, 0, 5), np.random.default_rng(0).normal(size=(5, D))
+    w = points(pair, 0, 5)
+    theta = np.random.default_rng(0).normal(size=(5, D))
     for row in theta:
         np.testing.assert_allclose(approx_fprime(row, f.conjugate, 1e-7), f.link(row), atol=1e-5)
     if pair.domain == "space":
@@ -118,7 +123,8 @@ def test_gradient_and_link_are_gradients(f, pair):
 
 
 def test_what_is_not_strongly_convex_fails():
-    u, v = np.array([[1.0, 1.0]]), np.array([[0.9, 1.1]])
+    u = np.array([[1.0, 1.0]])
+    v = np.array([[0.9, 1.1]])
     for q in (1.1, 1.5):  # without the factor the modulus is q - 1
         bare = partial(half_square_gradient, p=q)
         modulus = strong_convexity_modulus(bare, partial(lp_norm, p=q), u, v)
@@ -132,7 +138,8 @@ def test_what_is_not_strongly_convex_fails():
 
 def test_entropy_is_tight_in_l1_and_has_modulus_two_in_l2():
     pair = entropy_pair(2)
-    u, v = np.array([[0.5001, 0.4999]]), np.array([[0.4999, 0.5001]])
+    u = np.array([[0.5001, 0.4999]])
+    v = np.array([[0.4999, 0.5001]])
     in_l1 = strong_convexity_modulus(pair.subgradient, partial(lp_norm, p=1), u, v)
     in_l2 = strong_convexity_modulus(pair.subgradient, partial(lp_norm, p=2), u, v)
     assert in_l1 == pytest.approx(1, abs=1e-6)
@@ -141,7 +148,8 @@ def test_entropy_is_tight_in_l1_and_has_modulus_two_in_l2():
 
 def test_hessian_test_on_the_entropy():
     rng = np.random.default_rng(0)
-    w, x = rng.dirichlet(np.ones(D), 200), rng.normal(size=(200, D))
+    w = rng.dirichlet(np.ones(D), 200)
+    x = rng.normal(size=(200, D))
     ratio = hessian_ratio(lambda p: np.diag(1 / p), partial(lp_norm, p=1), w, x)
     assert ratio.min() >= 1
     tight = hessian_ratio(lambda p: np.diag(1 / p), partial(lp_norm, p=1), w, w)
@@ -149,8 +157,10 @@ def test_hessian_test_on_the_entropy():
 
 
 def test_projection_on_the_ball_makes_an_obtuse_angle():
-    rng, ball = np.random.default_rng(0), Euclidean(radius=1.0)
-    theta, u = 3 * rng.normal(size=(500, D)), rng.normal(size=(500, D))
+    rng = np.random.default_rng(0)
+    ball = Euclidean(radius=1.0)
+    theta = 3 * rng.normal(size=(500, D))
+    u = rng.normal(size=(500, D))
     u /= np.maximum(1, np.linalg.norm(u, axis=1, keepdims=True))
     assert obtuse_angle(ball.link, ball.gradient, theta, u).max() <= 1e-12
     wrong = lambda t: 0.9 * ball.link(t)  # noqa: E731
@@ -158,8 +168,10 @@ def test_projection_on_the_ball_makes_an_obtuse_angle():
 
 
 def test_obtuse_angle_is_an_equality_inside_the_simplex():
-    f, rng = Entropy(), np.random.default_rng(0)
-    theta, u = rng.normal(size=(50, D)), rng.dirichlet(np.ones(D), 50)
+    f = Entropy()
+    rng = np.random.default_rng(0)
+    theta = rng.normal(size=(50, D))
+    u = rng.dirichlet(np.ones(D), 50)
     assert np.abs(obtuse_angle(f.link, f.gradient, theta, u)).max() < 1e-12
 
 
@@ -167,7 +179,8 @@ def test_obtuse_angle_is_an_equality_inside_the_simplex():
 @given(seed=st.integers(0, 10**6), k=st.integers(1, 4))
 def test_copies_of_a_regularizer_pay_block_by_block(seed, k):
     """Lemma 18, for k entropies."""
-    rng, f = np.random.default_rng(seed), Entropy()
+    rng = np.random.default_rng(seed)
+    f = Entropy()
     each = lambda function, v: np.array([function(b) for b in v.reshape(k, D)])  # noqa: E731
     ratio = smoothness_ratio(
         lambda t: each(f.conjugate, t).sum(),

@@ -32,7 +32,8 @@ def l1_norm(d):
 @given(seed=st.integers(0, 10**6))
 def test_every_corner_of_a_compound_function_is_a_subgradient(seed):
     rng = np.random.default_rng(seed)
-    A, b = rng.normal(size=(2, 3)), rng.normal(size=2)
+    A = rng.normal(size=(2, 3))
+    b = rng.normal(size=2)
     hinge = maximum(linear(rng.normal(size=3), 1.0), linear(np.zeros(3)))
     f = l1_norm(2).affine(A, b).scale(0.7) + hinge + square()
     w = np.linalg.lstsq(A, -b, rcond=None)[0]  # the kink of the norm
@@ -53,7 +54,8 @@ def test_maximum_gives_the_whole_hull_and_nothing_more():
     rng = np.random.default_rng(0)
     slopes = rng.normal(size=(4, 2))
     f = maximum(*(linear(a) for a in slopes))
-    corners, zero = f.corners(np.zeros(2)), np.zeros(2)
+    corners = f.corners(np.zeros(2))
+    zero = np.zeros(2)
     circle = np.linspace(0, 2 * np.pi, 721)
     around = np.column_stack([np.cos(circle), np.sin(circle)])
     verdicts = set()
@@ -132,7 +134,8 @@ def test_every_dual_vector_bounds_every_primal_value(seed, c):
 
 def test_dual_of_linear_losses_and_entropy_is_exact():
     """With linear losses only one dual vector is feasible, and the bound is the minimum."""
-    X, f = np.random.default_rng(0).normal(size=(4, 3)), entropy_pair(3)
+    X = np.random.default_rng(0).normal(size=(4, 3))
+    f = entropy_pair(3)
     conjugates = [lambda lam, x=x: 0.0 if np.allclose(lam, x) else np.inf for x in X]
     least = -f.supremum(-X.sum(axis=0) / 2.0).value * 2.0
     assert fenchel_dual(f.conjugate, conjugates, X, weight=2.0) == pytest.approx(least, abs=1e-7)

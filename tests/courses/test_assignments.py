@@ -97,7 +97,8 @@ def marks_of(cells, answers):
         if name.startswith("given"):
             assert works(cell.source, known), cell.source
     for answer in answers:
-        own, marks = dict(known), 0
+        own = dict(known)
+        marks = 0
         works(answer, own)
         if "run" in cells:
             works(cells["run"].source, own)
@@ -129,7 +130,8 @@ def test_who_is_right_is_marked_right(name, k):
     text = "".join(cell.source for cell in empty.cells)
     assert "SOLUTION" not in text
     assert "HIDDEN" not in text
-    staff, empty = named(staff), named(empty)
+    staff = named(staff)
+    empty = named(empty)
     for one in week:
         label = one.exercise.label
         answer = staff[f"{label}-answer"]

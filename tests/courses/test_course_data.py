@@ -159,14 +159,16 @@ def test_a_function_of_a_slice_stands_apart():
 
 
 def test_a_box_is_named_with_a_capital_where_a_sentence_starts():
-    page, ref = "shalev_shwartz/12_appendix_b_online_to_batch", "{prf:ref}`otb-certificate`"
+    page = "shalev_shwartz/12_appendix_b_online_to_batch"
+    ref = "{prf:ref}`otb-certificate`"
     assert plain(f"{ref} says", page).startswith("Theorem *A certificate")
     assert "but. Theorem *A cert" in plain(f"All but. {ref} says", page)
     assert "by theorem *A cert" in plain(f"All by {ref} holds", page)
 
 
 def test_a_box_that_is_named_is_quoted_and_nothing_after_it():
-    page, ref = "sugiyama/23_constrained_least_squares", "{prf:ref}`cls-loo`"
+    page = "sugiyama/23_constrained_least_squares"
+    ref = "{prf:ref}`cls-loo`"
     alone = plain(f"Prove {ref}, with {{eq}}`eq:cls-lemma`.", page)
     said, quoted = alone.split("From the chapter:")
     assert said.startswith("Prove theorem *Analytic leave-one-out")

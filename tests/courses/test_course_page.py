@@ -13,7 +13,8 @@ from tools.course_page import course_page, duration
 
 ROOT = Path(__file__).resolve().parents[2]
 
-RIDGE, LASSO = "sugiyama/23_constrained_least_squares", "sugiyama/24_sparse_regression"
+RIDGE = "sugiyama/23_constrained_least_squares"
+LASSO = "sugiyama/24_sparse_regression"
 PLANNED = next(page for page, known in chapter_list().items() if known["state"] == "planned")
 VOID = {"meta", "link", "br"}
 
@@ -23,7 +24,11 @@ class Page(HTMLParser):
 
     def __init__(self, text):
         super().__init__()
-        self.open, self.tags, self.addresses, self.ids, self.words = [], [], [], [], {}
+        self.open = []
+        self.tags = []
+        self.addresses = []
+        self.ids = []
+        self.words = {}
         self.feed(text)
         assert not self.open
 

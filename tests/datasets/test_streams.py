@@ -43,7 +43,8 @@ def test_graded_lists_order_by_taste():
 
 @pytest.mark.parametrize("make", [make_r_of_k, make_chain_strings, make_graded_lists])
 def test_seeds_repeat(make):
-    one, two = make(10, random_state=3), make(10, random_state=3)
+    one = make(10, random_state=3)
+    two = make(10, random_state=3)
     assert np.array_equal(one.data, two.data)
     assert np.array_equal(one.target, two.target)
 

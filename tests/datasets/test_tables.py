@@ -47,7 +47,8 @@ def test_a_table_is_what_its_documentation_says(name):
 
 
 def test_tables_with_text_stand_apart_from_it():
-    ecoli, abalone = datasets.load_ecoli(), datasets.load_abalone()
+    ecoli = datasets.load_ecoli()
+    abalone = datasets.load_abalone()
     assert ecoli.data.shape == (336, 7)
     assert len(set(ecoli.target)) == 8
     assert abalone.data.shape == (4177, 7)

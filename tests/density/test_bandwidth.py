@@ -21,7 +21,8 @@ def cloud(n=40, d=2, seed=0):
 
 @pytest.mark.parametrize("d", [1, 2, 4])
 def test_log_likelihood_is_that_of_leave_one_out_kernel_estimates(d):
-    X, h = cloud(25, d), 0.37
+    X = cloud(25, d)
+    h = 0.37
     peer = sum(
         KernelDensity(bandwidth=h).fit(X[train]).score(X[test])
         for train, test in LeaveOneOut().split(X)

@@ -16,8 +16,11 @@ def mean_norm(X, Y):
 @pytest.mark.parametrize("d", [1, 3])
 def test_energy_distance_is_three_mean_distances(d):
     rng = np.random.default_rng(d)
-    X, Y = rng.normal(size=(9, d)), rng.normal(1, 2, size=(7, d))
-    across, x, y = mean_norm(X, Y), mean_norm(X, X), mean_norm(Y, Y)
+    X = rng.normal(size=(9, d))
+    Y = rng.normal(1, 2, size=(7, d))
+    across = mean_norm(X, Y)
+    x = mean_norm(X, X)
+    y = mean_norm(Y, Y)
     assert energy_distance(X, Y) == pytest.approx(2 * across - x - y)
     unbiased = 2 * across - x * 9 / 8 - y * 7 / 6
     assert energy_distance(X, Y, self_distances=False) == pytest.approx(unbiased)
@@ -26,7 +29,8 @@ def test_energy_distance_is_three_mean_distances(d):
 
 def test_scipy_returns_the_root():
     rng = np.random.default_rng(0)
-    x, y = rng.normal(size=30), rng.normal(0.3, 1, size=20)
+    x = rng.normal(size=30)
+    y = rng.normal(0.3, 1, size=20)
     root = stats.energy_distance(x, y)
     assert energy_distance(x[:, None], y[:, None]) == pytest.approx(root**2)
 
@@ -58,7 +62,8 @@ def test_many_classes_are_matched_like_a_generic_optimiser(shares):
 
 @pytest.mark.parametrize("slope", [-1.0, 0.3, 2.0])
 def test_two_classes_in_closed_form_agree_with_the_general_way(slope):
-    A, b = np.array([[1.0, 2.0], [2.0, 1.5]]), np.array([1.5, 1.0 + slope])
+    A = np.array([[1.0, 2.0], [2.0, 1.5]])
+    b = np.array([1.5, 1.0 + slope])
     twice = np.array([[1.0, 2.0, 2.0], [2.0, 1.5, 1.5], [2.0, 1.5, 1.5]])  # class 2 in two halves
     general = match_shares(twice, [b[0], b[1], b[1]])
     assert match_shares(A, b)[0] == pytest.approx(general[0], abs=1e-7)
@@ -68,7 +73,8 @@ def test_self_distances_bias_a_rare_class():
     shares = []
     for seed in range(60):
         rng = np.random.default_rng(seed)
-        y, hidden = np.repeat([0, 1], [45, 5]), np.repeat([0, 1], [5, 45])
+        y = np.repeat([0, 1], [45, 5])
+        hidden = np.repeat([0, 1], [5, 45])
         X, X_test = (rng.normal(size=(50, 2)) + 4 * k[:, None] for k in (y, hidden))
         shares.append(
             [class_prior_energy(X, y, X_test, self_distances=s)[0] for s in (False, True)]

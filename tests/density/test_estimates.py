@@ -10,7 +10,8 @@ from mlcompanion.density import cross_validate_bandwidth, knn_density, log_kerne
 from mlcompanion.resampling import fold_labels
 
 rng = np.random.default_rng(0)
-X, POINTS = rng.normal(size=(40, 2)), rng.normal(size=(7, 2))
+X = rng.normal(size=(40, 2))
+POINTS = rng.normal(size=(7, 2))
 
 
 def test_kernel_estimate_is_that_of_scikit_learn():

@@ -68,7 +68,8 @@ def test_held_out_likelihood_is_that_of_refits(folds):
     labels = fold_labels(60, folds, 5)
     ours = likelihood_cv(GaussianDensity(), X, folds, 5)
     for fold in range(folds):
-        kept, out = X[labels != fold], X[labels == fold]
+        kept = X[labels != fold]
+        out = X[labels == fold]
         law = multivariate_normal(kept.mean(axis=0), np.cov(kept.T, bias=True))
         np.testing.assert_allclose(ours[labels == fold], law.logpdf(out), rtol=1e-9)
 
@@ -95,7 +96,8 @@ def parameters(model):
 
 @pytest.mark.parametrize("kind", ["full", "diag", "spherical"])
 def test_derivatives_are_differences(kind):
-    theirs, other = X[:25] / [1, 2, 0.1], X[25:] / [1, 2, 0.1]
+    theirs = X[:25] / [1, 2, 0.1]
+    other = X[25:] / [1, 2, 0.1]
     model = GaussianDensity(kind).fit(theirs)
     theta, law = parameters(model)
     steps = 1e-5 * np.eye(len(theta))
@@ -127,7 +129,8 @@ def test_leaving_one_out_is_refitting(kind):
     np.testing.assert_allclose(loo_gaussian(X[:12], kind), refitted, rtol=1e-8)
     several = loo_gaussian(X.reshape(5, 12, 3), kind)
     np.testing.assert_allclose(several[0], refitted, rtol=1e-8)
-    here, there = loo_gaussian(X[:9], kind), loo_gaussian(1e9 * X[:9] - 3, kind)
+    here = loo_gaussian(X[:9], kind)
+    there = loo_gaussian(1e9 * X[:9] - 3, kind)
     np.testing.assert_allclose(there, here - 3 * np.log(1e9), rtol=1e-6)
 
 

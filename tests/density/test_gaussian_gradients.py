@@ -24,7 +24,8 @@ def test_slopes_predict_a_small_change(case):
     X, mean, covariance = case
     in_mean, in_covariance = gaussian_gradients(*case)
     rng = np.random.default_rng(1)
-    step, turn = rng.normal(size=3), rng.normal(size=(3, 3))
+    step = rng.normal(size=3)
+    turn = rng.normal(size=(3, 3))
     turn += turn.T  # both mirror images move, and the sum over all entries counts both
     t = 1e-5
     ends = [gaussian_log_likelihood(X, mean + s * step, covariance + s * turn) for s in (-t, t)]

@@ -78,8 +78,10 @@ def listing(X, e):
     for rounds in range(1, 10_001):
         e = e / e.sum(axis=1, keepdims=True)
         g = e.sum(axis=0)
-        w, mu = g / len(X), (e.T @ X) / g[:, None]
-        S, e = [], e.copy()
+        w = g / len(X)
+        mu = (e.T @ X) / g[:, None]
+        S = []
+        e = e.copy()
         for k in range(len(g)):
             t = X - mu[k]
             S.append((t * e[:, [k]]).T @ t / g[k])

@@ -14,7 +14,8 @@ from mlcompanion.kernels import rbf_kernel
 @pytest.mark.parametrize("beta", [0.0, 0.3, 1.0])
 def test_relative_importance_is_its_definition(beta):
     x = np.linspace(-3, 4, 50)
-    top, bottom = norm(0, 1).pdf(x), norm(0.5, 1.2).pdf(x)
+    top = norm(0, 1).pdf(x)
+    bottom = norm(0.5, 1.2).pdf(x)
     expected = top / (beta * top + (1 - beta) * bottom)
     got = relative_importance(np.log(top), np.log(bottom), beta)
     np.testing.assert_allclose(got, expected, rtol=1e-12)
@@ -61,16 +62,22 @@ def test_wide_kernels_are_solved_in_few_dimensions():
 
 def test_cross_validation_is_the_listing():
     num, den = samples(20, 30)
-    sigmas, lams, beta = [0.5, 2.0], [0.01, 0.1, 1.0], 0.3
+    sigmas = [0.5, 2.0]
+    lams = [0.01, 0.1, 1.0]
+    beta = 0.3
     model = RelativeDensityRatio(beta, sigmas, lams, random_state=1, folds=4).fit(num, den)
     rng = np.random.default_rng(1)
-    u, v = rng.permutation(20) % 4, rng.permutation(30) % 4
+    u = rng.permutation(20) % 4
+    v = rng.permutation(30) % 4
     expected = np.zeros((2, 3))
     for i, sigma in enumerate(sigmas):
         k = np.exp(-((num[:, None] - num) ** 2).sum(axis=2) / (2 * sigma**2))
         r = np.exp(-((den[:, None] - num) ** 2).sum(axis=2) / (2 * sigma**2))
         for f in range(4):
-            ki, ri, kc, rj = k[u != f], r[v != f], k[u == f], r[v == f]
+            ki = k[u != f]
+            ri = r[v != f]
+            kc = k[u == f]
+            rj = r[v == f]
             G = beta * ki.T @ ki / len(ki) + (1 - beta) * ri.T @ ri / len(ri)
             for j, lam in enumerate(lams):
                 a = np.linalg.solve(G + lam * np.eye(20), ki.mean(axis=0))

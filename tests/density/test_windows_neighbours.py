@@ -23,7 +23,8 @@ from mlcompanion.density import (
 from mlcompanion.resampling import fold_labels
 
 rng = np.random.default_rng(0)
-X, POINTS = rng.normal(size=(40, 2)), rng.normal(size=(7, 2))
+X = rng.normal(size=(40, 2))
+POINTS = rng.normal(size=(7, 2))
 
 
 @pytest.mark.parametrize("estimator", [Histogram(), ParzenWindow(), KernelDensity(), NNDensity()])
@@ -33,7 +34,8 @@ def test_scikit_learn_accepts_it(estimator):
 
 @pytest.mark.parametrize("columns", [1, 2])
 def test_histogram_is_numpys(columns):
-    data, places = X[:, :columns], POINTS[:, :columns]
+    data = X[:, :columns]
+    places = POINTS[:, :columns]
     model = Histogram(width=0.5, origin=-5.0).fit(data)
     edges = np.linspace(-5, 5, 21)
     heights, _ = np.histogramdd(data, [edges] * columns, density=True)
@@ -45,7 +47,8 @@ def test_histogram_is_numpys(columns):
 
 @pytest.mark.parametrize("columns", [1, 2])
 def test_parzen_window_counts_a_box(columns):
-    data, places = X[:, :columns], POINTS[:, :columns]
+    data = X[:, :columns]
+    places = POINTS[:, :columns]
     inside = (np.abs(places[:, None] - data) <= 0.4).all(axis=2).sum(axis=1)
     model = ParzenWindow(0.8).fit(data)
     np.testing.assert_array_equal(model.count(places), inside)

@@ -46,7 +46,8 @@ def test_presorted_stumps_and_refitted_stumps_are_one(cancer):
 
 def test_labels_of_any_type():
     X, y = load_wine(return_X_y=True)
-    X, y = X[y < 2], np.array(["barolo", "grignolino"])[y[y < 2]]
+    X = X[y < 2]
+    y = np.array(["barolo", "grignolino"])[y[y < 2]]
     model = DualBooster(n_rounds=20).fit(X, y)
     assert model.score(X, y) == 1
     assert set(model.predict(X)) == {"barolo", "grignolino"}

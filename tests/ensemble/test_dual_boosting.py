@@ -109,9 +109,11 @@ def test_coordinate_step_maximises_the_dual(seed, psi, real):
 
 def test_adaboost_step_agrees_with_a_scalar_optimiser():
     """To 1e-8 in alpha: the root of the derivative, found without the closed form."""
-    psi, rng = RelativeEntropy(), np.random.default_rng(3)
+    psi = RelativeEntropy()
+    rng = np.random.default_rng(3)
     for _ in range(20):
-        theta, v = rng.normal(size=30), rng.choice([-1.0, 1.0], 30)
+        theta = rng.normal(size=30)
+        v = rng.choice([-1.0, 1.0], 30)
         w = psi.link(theta)
         v = v if w @ v > 0 else -v
         closed = coordinate_step(theta, v, w, 50.0, psi)
@@ -123,11 +125,14 @@ def test_adaboost_step_agrees_with_a_scalar_optimiser():
 
 def test_entropic_update_of_chapter_seven_is_adaboost():
     """(7.15) with the right denominator, gamma = 0 and x = -v: beta = sqrt(theta_- / theta_+)."""
-    psi, rng = RelativeEntropy(), np.random.default_rng(4)
-    theta, v = rng.normal(size=40), rng.choice([-1.0, 1.0], 40)
+    psi = RelativeEntropy()
+    rng = np.random.default_rng(4)
+    theta = rng.normal(size=40)
+    v = rng.choice([-1.0, 1.0], 40)
     w = psi.link(theta)
     v = v if w @ v > 0 else -v
-    plus, minus = np.exp(theta)[-v > 0].sum(), np.exp(theta)[-v < 0].sum()
+    plus = np.exp(theta)[-v > 0].sum()
+    minus = np.exp(theta)[-v < 0].sum()
     beta = np.sqrt(4 * plus * minus) / (2 * plus)
     assert coordinate_step(theta, v, w, 10.0, psi) == pytest.approx(np.log(beta), abs=1e-12)
 
@@ -323,7 +328,8 @@ def test_weak_becomes_strong_in_the_promised_number_of_rounds(rule, order):
 )
 def test_the_oracle_keeps_its_promise_exactly(seed, gamma, order):
     rng = np.random.default_rng(seed)
-    y, w = rng.choice([-1.0, 1.0], 20), rng.dirichlet(np.full(20, 0.3))
+    y = rng.choice([-1.0, 1.0], 20)
+    w = rng.dirichlet(np.full(20, 0.3))
     h = EdgeOracle(y, gamma, order, rng)(w)
     assert w @ (y * h) == pytest.approx(2 * gamma, abs=1e-12)
     assert np.abs(h).max() <= 1
@@ -382,7 +388,8 @@ def test_margin_of_a_run_and_its_least_edge_bracket_the_game():
 @given(st.integers(0, 2**32 - 1), st.sampled_from(COMPLEXITIES))
 def test_link_is_the_gradient_and_fenchel_young_is_tight(seed, psi):
     rng = np.random.default_rng(seed)
-    theta, direction = rng.normal(size=9), rng.normal(size=9)
+    theta = rng.normal(size=9)
+    direction = rng.normal(size=9)
     w = psi.link(theta)
     assert psi.value(w) + psi.conjugate(theta) == pytest.approx(w @ theta, abs=1e-10)
     other = rng.dirichlet(np.ones(9))

@@ -62,7 +62,8 @@ def test_neighbouring_floats_are_separated():
 
 
 def test_weights_decide_and_rows_without_weight_do_not_count():
-    X, y = np.array([[0.0], [1.0], [2.0], [3.0]]), np.array(["a", "b", "b", "a"])
+    X = np.array([[0.0], [1.0], [2.0], [3.0]])
+    y = np.array(["a", "b", "b", "a"])
     heavy = DecisionStump().fit(X, y, sample_weight=[1, 1, 1, 0])
     assert heavy.edge_ == 0.5
     np.testing.assert_array_equal(heavy.predict(X), ["a", "b", "b", "b"])

@@ -53,7 +53,8 @@ def test_optimality_conditions_hold_whatever_the_covariance(p, n, seed, share, d
 @pytest.mark.parametrize("diagonal", [True, False])
 def test_smooth_minimisation_finds_the_same(diagonal):
     """Positive and negative parts make the problem smooth: L-BFGS-B on three variables."""
-    S, lam = covariance(3, 20), 0.15
+    S = covariance(3, 20)
+    lam = 0.15
     place = np.tril_indices(3)
     weight = np.where(place[0] == place[1], 1.0, 2.0)
     penalty = lam * np.where((place[0] == place[1]) & (not diagonal), 0.0, weight)
@@ -94,7 +95,8 @@ def test_two_variables_have_a_closed_form():
 
 
 def test_penalised_diagonal_adds_to_the_variances():
-    S, lam = covariance(6, 40), 0.1
+    S = covariance(6, 40)
+    lam = 0.1
     a = graphical_lasso(S, lam, tol=1e-10).precision
     b = graphical_lasso(S + lam * np.eye(6), lam, penalize_diagonal=False, tol=1e-10).precision
     np.testing.assert_allclose(a, b, atol=1e-6)
@@ -122,7 +124,8 @@ def test_large_penalty_leaves_the_diagonal():
 
 
 def test_variables_may_be_reordered():
-    S, order = covariance(7, 30), np.random.default_rng(0).permutation(7)
+    S = covariance(7, 30)
+    order = np.random.default_rng(0).permutation(7)
     a = graphical_lasso(S, 0.1, tol=1e-11).precision
     b = graphical_lasso(S[np.ix_(order, order)], 0.1, tol=1e-11).precision
     np.testing.assert_allclose(a[np.ix_(order, order)], b, atol=1e-5)

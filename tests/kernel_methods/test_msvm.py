@@ -147,7 +147,8 @@ def test_generic_machine_and_given_kernels():
 
 
 def test_losses_by_hand():
-    h, y = [[1.0, 0.5, -2.0]], [0]
+    h = [[1.0, 0.5, -2.0]]
+    y = [0]
     expected = {"WW": 0.5, "CS": 0.5, "LLW": 1.0}
     for kind, loss in expected.items():
         assert machine_losses(h, y, settings(kind, 3))[0] == pytest.approx(loss)
@@ -198,7 +199,8 @@ def _best_constant_scores(y, n_classes):
     c = np.r_[np.zeros(n_classes), np.ones(len(wrong))]
     A = np.zeros((len(wrong), len(c)))  # h_k - xi <= -1 / (Q - 1)
     for row, (_, k) in enumerate(wrong):
-        A[row, k], A[row, n_classes + row] = 1.0, -1.0
+        A[row, k] = 1.0
+        A[row, n_classes + row] = -1.0
     total = np.r_[np.ones(n_classes), np.zeros(len(wrong))][None]
     bounds = [(None, None)] * n_classes + [(0, None)] * len(wrong)
     limit = np.full(len(wrong), -1 / (n_classes - 1))

@@ -30,7 +30,8 @@ def test_gram_matrix_of_preferences_is_that_of_differences():
     K = full_kernel(KQ, KD, base)
     difference = np.zeros((12, base.size))
     for row, (q, better, worse) in zip(difference, pairs):
-        row[q * 7 + better], row[q * 7 + worse] = 1, -1
+        row[q * 7 + better] = 1
+        row[q * 7 + worse] = -1
     W = preference_gram(KQ, KD, base, pairs)
     np.testing.assert_allclose(W, difference @ K @ difference.T, atol=1e-12)
 
@@ -43,7 +44,8 @@ def test_it_reaches_the_minimum_over_all_expansions(lam):
     assert ranker.dual_coef_.min() >= 0
     assert ranker.dual_coef_.max() <= 1 / lam + 1e-12
     K = full_kernel(KQ, KD, base)
-    better, worse = pairs[:, 0] * 7 + pairs[:, 1], pairs[:, 0] * 7 + pairs[:, 2]
+    better = pairs[:, 0] * 7 + pairs[:, 1]
+    worse = pairs[:, 0] * 7 + pairs[:, 2]
 
     def criterion(a):
         margins = K[better] @ a - K[worse] @ a

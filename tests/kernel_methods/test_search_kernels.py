@@ -44,7 +44,8 @@ def test_a_query_that_clicked_everything_equally_is_like_no_other():
 
 
 def test_cosines():
-    X, Y = rng.poisson(1.0, (5, 6)), rng.poisson(1.0, (4, 6))
+    X = rng.poisson(1.0, (5, 6))
+    Y = rng.poisson(1.0, (4, 6))
     X[2] = 0
     lengths = np.linalg.norm(X, axis=1)[:, None] * np.linalg.norm(Y, axis=1)
     want = np.divide(X @ Y.T, lengths, out=np.zeros((5, 4)), where=lengths > 0)

@@ -43,7 +43,8 @@ def test_same_machine_as_libsvm(options, theirs, C):
     assert ours.gap_ <= 1e-5
     if options["kernel"] == "linear":
         np.testing.assert_allclose(ours.coef_, peer.coef_[0], atol=1e-6)
-    K, between = gram(X, **options), gram(fresh, X, **options)
+    K = gram(X, **options)
+    between = gram(fresh, X, **options)
     given = SVC(C, kernel="precomputed", tol=1e-8).fit(K, y)
     np.testing.assert_allclose(given.decision_function(between), ours.decision_function(fresh))
 
@@ -71,10 +72,13 @@ def test_ridge_is_a_squared_price_of_margin_errors():
 
 
 def test_no_free_support_vector_gives_the_middle_of_the_interval():
-    X, y = np.array([[-1.0], [1.0], [3.0]]), np.array([-1, 1, 1])
+    X = np.array([[-1.0], [1.0], [3.0]])
+    y = np.array([-1, 1, 1])
     machine = SVC(0.01, kernel="linear").fit(X, y)
     np.testing.assert_array_equal(machine.alpha_[:2], 0.01)
-    low, high = -1 + 0.02, 1 - 0.02  # any b between keeps both margins below 1
+    # any b between keeps both margins below 1
+    low = -1 + 0.02
+    high = 1 - 0.02
     assert low <= machine.intercept_ <= high
 
 
@@ -88,7 +92,8 @@ def test_ramp_descends_to_a_point_where_its_tangent_machine_stays(fit_intercept)
     rng = np.random.default_rng(3)
     X, y = clouds(rng, apart=0.7)
     y[:4] *= -1
-    C, options = 2.0, {"kernel": "linear", "fit_intercept": fit_intercept, "tol": 1e-8}
+    C = 2.0
+    options = {"kernel": "linear", "fit_intercept": fit_intercept, "tol": 1e-8}
     ramp = RampSVC(C, **options).fit(X, y)
     hinge = SVC(C, **options).fit(X, y)
     np.testing.assert_allclose(ramp.history_[0], ramp_objective(hinge, X, y, C), rtol=1e-6)
@@ -96,9 +101,11 @@ def test_ramp_descends_to_a_point_where_its_tangent_machine_stays(fit_intercept)
     assert (np.diff(ramp.history_) < 0).all()
     assert len(ramp.history_) > 1
     near = [(rng.normal(size=2), rng.normal() * fit_intercept) for _ in range(200)]
-    w, b = ramp.coef_, ramp.intercept_
+    w = ramp.coef_
+    b = ramp.intercept_
     for dw, db in near:  # a local minimum
-        ramp.coef_, ramp.intercept_ = w + 1e-4 * dw, b + 1e-4 * db
+        ramp.coef_ = w + 1e-4 * dw
+        ramp.intercept_ = b + 1e-4 * db
         assert ramp_objective(ramp, X, y, C) >= ramp.history_[-1] - 1e-9
 
 
@@ -113,7 +120,8 @@ def test_one_class_only():
 def test_a_precomputed_kernel_is_checked_by_its_name(spoil):
     rng = np.random.default_rng(0)
     X = rng.normal(size=(200, 2))
-    K, y = X @ X.T, np.sign(X[:, 0])
+    K = X @ X.T
+    y = np.sign(X[:, 0])
     SVC(kernel="precomputed").fit(K, y)
     K[3, 7] += spoil
     with pytest.raises(ValueError, match=r"^X (must be symmetric|contains NaN)"):

@@ -54,7 +54,8 @@ def test_structured_classes_are_their_table(make):
 
 @pytest.mark.parametrize("bound", ["hoeffding", "bernstein"])
 def test_a2_keeps_the_best_and_stops_buying_outside_its_region(bound):
-    K, truth = 40, 23
+    K = 40
+    truth = 23
     pool, y = threshold_pool(K, 6000, truth, noise=0.1)
     learner = A2(threshold_class(K), bound=bound, growth=0.02).fit_pool(pool, y.__getitem__)
     assert learner.alive_[truth]
@@ -80,7 +81,8 @@ def test_a2_buys_every_label_when_everything_stays_in_doubt():
 
 def plain_dhm(H, pool, y, c, delta=0.05):
     """Algorithm 2 as it is printed: two trainings from scratch at every point."""
-    guessed, known = [], []
+    guessed = []
+    known = []
     for t, x in enumerate(pool, start=1):
         rates = {}
         for label in (1, -1):

@@ -39,7 +39,9 @@ def test_partial_errors_are_answers_outside_the_bag():
 @pytest.mark.parametrize("rule", ["lemma", "corollary"])
 def test_certificates_read_as_written(rule):
     features = 0.3 * rng.normal(size=(40, 2))
-    scores, losses, eta = rng.normal(size=(40, 4)), rng.random(40), 0.5
+    scores = rng.normal(size=(40, 4))
+    losses = rng.random(40)
+    eta = 0.5
     found = certified_labels(features, scores, losses, BAGS, Y, eta, 0.6, rule=rule)
     for i in range(40):
         near = [j for j in range(40) if j != i and Y[j] == Y[i]

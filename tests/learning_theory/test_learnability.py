@@ -110,7 +110,8 @@ def test_bisection_fools_every_learner(n, name):
         "halving": lambda: (Halving(threshold_class(n)), lambda x: x - 1),
         "perceptron": lambda: (PerceptronRule(2), lambda x: np.array([x, 1.0])),
     }[name]()
-    adversary, asked = ThresholdAdversary(n), []
+    adversary = ThresholdAdversary(n)
+    asked = []
     log = play(learner, adversary.rounds(lambda x: asked.append(x) or describe(x)), ZeroOne())
     assert log.n_mistakes == len(log.targets) == np.log2(n)
     survivor = threshold_class(n)[adversary.low_ - 1]

@@ -89,7 +89,8 @@ def test_online_loss_obeys_b7(seed, T, flip):
     radius = 5.0
     stream = make_noisy_separator(T, 4, flip=flip, random_state=seed)
     loss = SquaredHinge(slope=2 / (1 + radius) ** 2)
-    L, U = loss.smoothness, radius**2 / 2
+    L = loss.smoothness
+    U = radius**2 / 2
     scale = LossScale(1.0, bounded_loss_beta2(L, U))
     _, run = dual_ascent(stream.data, stream.target, Euclidean(radius), loss, scale)
     rng = np.random.default_rng(seed)
@@ -110,7 +111,9 @@ def test_stopping_failure_by_simulation(monkeypatch):
     """A certificate as strict as its first term alone fails often enough to be counted."""
     import mlcompanion.learning_theory.risk_bounds as module
 
-    p, T, shrink = 0.3, 40, 0.05
+    p = 0.3
+    T = 40
+    shrink = 0.05
     monkeypatch.setattr(module, "_log_inverse", lambda delta: shrink - np.log(T + 3))
     exact = module.stopping_failure(p, T, 0.5)
     rng = np.random.default_rng(0)
@@ -142,7 +145,8 @@ def test_markov_and_blocks():
 
 def test_markov_is_tight_for_two_values():
     """An excess of alpha / delta with probability delta: Lemma 23 cannot be improved."""
-    alpha, delta = 0.01, 0.2
+    alpha = 0.01
+    delta = 0.2
     excess = np.array([0, alpha / delta])
     assert excess @ [1 - delta, delta] == pytest.approx(alpha)
     assert random_stopping_bound(0, alpha, delta) == pytest.approx(excess[1])

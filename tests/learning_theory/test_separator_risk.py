@@ -18,9 +18,11 @@ def test_exact_risk_against_a_large_sample(loss, margin):
     rng = np.random.default_rng(0)
     W = rng.standard_normal((5, 6)) + 2 * sample.coef
     W *= np.minimum(1, 5 / np.linalg.norm(W, axis=1))[:, None]
-    scores, y = sample.data @ W.T, sample.target[:, None]
+    scores = sample.data @ W.T
+    y = sample.target[:, None]
     flip = np.mean(sample.clean != sample.target)  # the share realised
-    losses, wrong = loss.value(scores, y), y * scores <= 0
+    losses = loss.value(scores, y)
+    wrong = y * scores <= 0
     error = losses.std(axis=0) / np.sqrt(len(scores))
     assert np.all(np.abs(exact.risk(W, sample.coef, flip) - losses.mean(axis=0)) < 4 * error + 1e-3)
     spread = np.sqrt(wrong.mean(axis=0) / len(scores))
@@ -28,7 +30,8 @@ def test_exact_risk_against_a_large_sample(loss, margin):
 
 
 def test_exact_risk_against_an_adaptive_integral():
-    n, w = 7, np.array([1.5, 2.0, 0, 0, 0, 0, 0])
+    n = 7
+    w = np.array([1.5, 2.0, 0, 0, 0, 0, 0])
     exact = SeparatorRisk(n)
 
     def integrand(b, z):

@@ -28,7 +28,9 @@ def test_order_one_is_a_tent():
 
 @pytest.mark.parametrize("alpha", [2, 3])
 def test_solution_meets_its_constraints_and_beats_the_bump(alpha):
-    C, r, n = 50.0, 1e-3, 201
+    C = 50.0
+    r = 1e-3
+    n = 201
     height, f = highest_boundary(alpha, C, r, 0.5, n)
     h = 1 / (n - 1)
     assert trapezoid(np.abs(f), dx=h) == pytest.approx(r, rel=1e-4)
@@ -47,7 +49,8 @@ def test_height_scales_as_the_class_does():
 
 
 def test_analytic_boundary_keeps_every_derivative_small():
-    C, r = 5.0, 1e-3
+    C = 5.0
+    r = 1e-3
     height, coef = highest_analytic(C, r, 0.25, degree=16)
     x = np.linspace(-1, 1, 2001)
     f = chebyshev.chebval(x, coef)

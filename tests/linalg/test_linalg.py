@@ -133,7 +133,9 @@ def test_a_constant_has_no_standard_form():
 @settings(max_examples=20)
 def test_stacked_columns_and_the_matrix_that_transposes(seed, m, n):
     rng = np.random.default_rng(seed)
-    A, B, C = rng.normal(size=(m, n)), rng.normal(size=(n, 3)), rng.normal(size=(3, m))
+    A = rng.normal(size=(m, n))
+    B = rng.normal(size=(n, 3))
+    C = rng.normal(size=(3, m))
     np.testing.assert_array_equal(vec(A), A.ravel(order="F"))
     np.testing.assert_array_equal(vec(np.stack([A, 2 * A])), np.stack([vec(A), vec(2 * A)]))
     np.testing.assert_allclose(vec(A @ B @ C), np.kron(C.T, A) @ vec(B), atol=1e-12)

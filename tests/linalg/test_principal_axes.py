@@ -10,7 +10,8 @@ from mlcompanion.probability import MultivariateNormal
 
 def test_terms_sum_to_the_distance_of_the_factor():
     rng = np.random.default_rng(0)
-    X, A = rng.normal(size=(20, 4)), rng.normal(size=(4, 4))
+    X = rng.normal(size=(20, 4))
+    A = rng.normal(size=(4, 4))
     law = MultivariateNormal(X[0], A @ A.T)
     terms = mahalanobis_terms(X, law.mu, law.covariance)
     np.testing.assert_allclose(terms.sum(axis=1), law.mahalanobis(X) ** 2)
@@ -25,7 +26,8 @@ def test_terms_sum_to_the_distance_of_the_factor():
 
 def test_coordinates_are_those_of_the_peer():
     rng = np.random.default_rng(1)
-    X, new = rng.normal(size=(30, 5)) * [5, 4, 3, 2, 1] + 7, rng.normal(size=(6, 5))
+    X = rng.normal(size=(30, 5)) * [5, 4, 3, 2, 1] + 7
+    new = rng.normal(size=(6, 5))
     peer = PCA(3).fit(X)
     for points, ours in ((X, pca_project(X, 3)), (new, pca_project(X, 3, new))):
         np.testing.assert_allclose(abs(ours), abs(peer.transform(points)), atol=1e-9)

@@ -98,7 +98,8 @@ def test_second_derivative_is_the_slope_of_the_derivative(loss):
 
 @every
 def test_constants_hold_and_those_of_slope_and_curvature_are_the_least(loss):
-    slopes, values = loss.derivative(FINE, 1.0), loss.value(FINE, 1.0)
+    slopes = loss.derivative(FINE, 1.0)
+    values = loss.value(FINE, 1.0)
     steepest = np.abs(slopes).max()
     if np.isfinite(loss.lipschitz):
         assert 0.99 * loss.lipschitz <= steepest <= loss.lipschitz * (1 + 1e-12)
@@ -150,10 +151,8 @@ def test_conjugate_derivative_inverts_the_derivative(loss):
 def test_conjugate_second_derivative_is_one_over_the_curvature(loss):
     inside = np.linspace(-0.9, 0.9, 37) + 0.0123
     for y in targets(loss):
-        bend, score = (
-            loss.conjugate_second_derivative(inside, y),
-            loss.conjugate_derivative(inside, y),
-        )
+        bend = loss.conjugate_second_derivative(inside, y)
+        score = loss.conjugate_derivative(inside, y)
         np.testing.assert_array_equal(np.isnan(bend), np.isnan(score))
         known = np.isfinite(bend)
         product = bend[known] * loss.second_derivative(score[known], y)
@@ -195,7 +194,8 @@ class TestManyClasses:
             np.testing.assert_allclose(loss.derivative(s, self.target)[:, k], slope, atol=1e-8)
 
     def test_curvature_bounds_the_change_of_the_derivative(self, loss):
-        s, d = self.scores(loss), 1e-4 * self.scores(loss)
+        s = self.scores(loss)
+        d = 1e-4 * self.scores(loss)
         change = loss.derivative(s + d, self.target) - loss.derivative(s, self.target)
         ratios = np.linalg.norm(change, axis=1) / np.linalg.norm(d, axis=1)
         assert ratios.max() <= loss.curvature * (1 + 1e-6)
@@ -207,8 +207,10 @@ class TestManyClasses:
 
 
 def test_the_logit_of_many_classes_answers_for_its_conjugate():
-    loss, rng = MultinomialLogit(4), np.random.default_rng(1)
-    target, s = rng.integers(0, 4, 30).astype(float), rng.normal(size=(30, 3))
+    loss = MultinomialLogit(4)
+    rng = np.random.default_rng(1)
+    target = rng.integers(0, 4, 30).astype(float)
+    s = rng.normal(size=(30, 3))
     v = loss.derivative(s, target)
     equal = np.sum(v * s, axis=1) - loss.value(s, target)  # Fenchel and Young
     np.testing.assert_allclose(loss.conjugate(v, target), equal, atol=1e-12)

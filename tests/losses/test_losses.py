@@ -140,7 +140,8 @@ SMOOTH = [
 
 @pytest.mark.parametrize("loss", SMOOTH, ids=repr)
 def test_second_derivative_is_a_difference_of_derivatives(loss):
-    s, h = np.linspace(-3.03, 3.03, 60), 1e-6
+    s = np.linspace(-3.03, 3.03, 60)
+    h = 1e-6
     for y in (-1.0, 1.0):
         slope = (loss.derivative(s + h, y) - loss.derivative(s - h, y)) / (2 * h)
         np.testing.assert_allclose(loss.second_derivative(s, y), slope, atol=1e-6)
@@ -195,7 +196,8 @@ def test_softmax_in_a_data_fit_has_the_right_gradient_and_constant():
 
 def test_softmax_is_the_multinomial_logit_with_the_last_score_at_zero():
     rng = np.random.default_rng(2)
-    scores, target = rng.normal(size=(9, 3)), rng.integers(0, 4, 9)
+    scores = rng.normal(size=(9, 3))
+    target = rng.integers(0, 4, 9)
     full = np.column_stack([scores, np.zeros(9)])
     logit = MultinomialLogit(4)
     np.testing.assert_allclose(Softmax().value(full, target), logit.value(scores, target))

@@ -15,7 +15,8 @@ def random_covariances(rng, m, n):
 
 def a_field(kind, n, seed=0):
     rng = np.random.default_rng(seed)
-    X, weights = rng.normal(size=(12, n)), rng.uniform(0.2, 2, size=12)
+    X = rng.normal(size=(12, n))
+    weights = rng.uniform(0.2, 2, size=12)
     widths = {
         "one": 0.6,
         "each": rng.uniform(0.3, 0.9, size=12),
@@ -66,7 +67,8 @@ def test_mean_shift_is_the_printed_ratio_of_sums(kind):
     C = field.covariances
     C = C[:, None, None] * np.eye(3) if C.ndim == 1 else C
     for x, shifted in zip(Q, field.mean_shift(Q)):
-        left, right = np.zeros((3, 3)), np.zeros(3)
+        left = np.zeros((3, 3))
+        right = np.zeros(3)
         for w, mean, c in zip(field.weights, field.means, C):
             precision = w * multivariate_normal(mean, c).pdf(x) * np.linalg.inv(c)
             left += precision
@@ -76,7 +78,8 @@ def test_mean_shift_is_the_printed_ratio_of_sums(kind):
 
 def test_peers_agree():
     rng = np.random.default_rng(1)
-    X, Q = rng.normal(size=(30, 2)), rng.normal(size=(9, 2))
+    X = rng.normal(size=(30, 2))
+    Q = rng.normal(size=(9, 2))
     ours = GaussianKDEField(X, 0.4).log_density(Q)
     peer = KernelDensity(bandwidth=0.4).fit(X).score_samples(Q)
     np.testing.assert_allclose(ours, peer, rtol=1e-10)

@@ -44,7 +44,8 @@ def test_binary_weights_are_one_on_the_same_edges():
 def test_quadratic_form_is_equation_1(seed, k):
     X = points(seed)
     f = np.random.default_rng(seed + 1).normal(size=len(X))
-    W, L = knn_graph(X, k).toarray(), graph_laplacian(X, k)
+    W = knn_graph(X, k).toarray()
+    L = graph_laplacian(X, k)
     upper = sum(
         W[i, j] * (f[i] - f[j]) ** 2 for i in range(len(X)) for j in range(i, len(X))
     )  # the inner sum starts at j = i: each edge counts once

@@ -93,7 +93,8 @@ def test_objective_gradient_and_hessian_agree(options):
 @pytest.mark.parametrize("options", OPTIONS)
 def test_newton_and_pcg_reach_the_same_optimum(options):
     problem = make_problem(**options)
-    newton, pcg = solve_newton(problem), solve_pcg(problem, tol=1e-12, max_iter=5000)
+    newton = solve_newton(problem)
+    pcg = solve_pcg(problem, tol=1e-12, max_iter=5000)
     assert pcg.history["objective"][-1] == pytest.approx(newton.history["objective"][-1], rel=1e-7)
     g_b, g = problem.gradient(newton.b, newton.alpha)
     assert max(abs(g_b), np.abs(g).max()) < 1e-8
@@ -105,7 +106,8 @@ def test_newton_and_pcg_reach_the_same_optimum(options):
 @pytest.mark.parametrize("options", OPTIONS)
 def test_one_factorisation_gives_the_same_newton_steps(options):
     problem = make_problem(**options)
-    plain, reused = solve_newton(problem), solve_newton(problem, reuse=True)
+    plain = solve_newton(problem)
+    reused = solve_newton(problem, reuse=True)
     assert plain.n_iter == reused.n_iter
     np.testing.assert_allclose(
         reused.history["objective"], plain.history["objective"], rtol=1e-9, atol=1e-12
@@ -135,11 +137,13 @@ def test_one_factorisation_serves_other_labels_and_the_dual(options):
     y = problem.y.copy()
     y[on[::2]] *= -1
     other = replace(problem, y=y)
-    plain, reused = solve_newton(other, reuse=True), solve_newton(other, reuse=steps)
+    plain = solve_newton(other, reuse=True)
+    reused = solve_newton(other, reuse=steps)
     np.testing.assert_allclose(reused.alpha, plain.alpha)
     assert reused.b == pytest.approx(plain.b)
     for p in (problem, other, replace(other, fit_intercept=not other.fit_intercept)):
-        dual, cheap = solve_dual(p), solve_dual(p, reuse=steps)
+        dual = solve_dual(p)
+        cheap = solve_dual(p, reuse=steps)
         np.testing.assert_allclose(
             p.scores(cheap.b, cheap.alpha), p.scores(dual.b, dual.alpha), atol=1e-5
         )
@@ -195,7 +199,8 @@ def test_squared_loss_is_one_linear_system_and_newtons_first_step():
 def test_squared_loss_follows_scipys_preconditioned_conjugate_gradients():
     """For a quadratic the Polak-Ribiere formula gives the textbook method, iterate by iterate."""
     problem = make_problem(loss="squared", fit_intercept=False, sigma=0.15)
-    H, iterates = problem.hessian(problem.labeled)[1:, 1:], []
+    H = problem.hessian(problem.labeled)[1:, 1:]
+    iterates = []
     P_inverse = np.linalg.inv(problem.K)
     right = problem.K @ problem.y
     cg(H, right, M=P_inverse, rtol=1e-12, callback=lambda x: iterates.append(x.copy()))
@@ -208,7 +213,8 @@ def test_squared_loss_follows_scipys_preconditioned_conjugate_gradients():
 def test_dual_minimises_the_linear_hinge_primal(fit_intercept):
     problem = make_problem(fit_intercept=fit_intercept, gamma_A=0.05, gamma_I=0.05)
     dual = solve_dual(problem)
-    on, y = problem.labeled, problem.y[problem.labeled]
+    on = problem.labeled
+    y = problem.y[problem.labeled]
 
     def value(b, alpha):
         f = problem.scores(b, alpha)
@@ -253,7 +259,8 @@ def test_sparse_gram_matrix_gives_the_same_iterations():
 
 
 def test_one_product_with_the_gram_matrix_per_iteration(monkeypatch):
-    problem, products = make_problem(), []
+    problem = make_problem()
+    products = []
     plain = LapProblem.times_K
     monkeypatch.setattr(LapProblem, "times_K", lambda self, v: products.append(1) or plain(self, v))
     steps = pcg_steps(problem)
@@ -311,7 +318,8 @@ def test_path_holds_every_iterate():
 def line(seed, size):
     rng = np.random.default_rng(seed)
     y = rng.choice([-1.0, 1.0], size=size)
-    f, f_d = rng.normal(size=size), rng.normal(size=size)
+    f = rng.normal(size=size)
+    f_d = rng.normal(size=size)
     slope = rng.uniform(0.01, 1)
     inside = y * f < 1
     value = -rng.uniform(0.01, 5) - ((f - y) * f_d)[inside].sum()  # a direction of descent
@@ -439,7 +447,8 @@ def test_dual_ends_at_rounding_whatever_the_first_tolerance(weights, tol, fit_in
 def test_dual_of_equal_points_has_no_gap():
     problem = make_problem(labeled=20)
     twice = np.repeat(np.flatnonzero(problem.labeled), 2)
-    K, L = problem.K[np.ix_(twice, twice)], sparse.csr_array((40, 40))
+    K = problem.K[np.ix_(twice, twice)]
+    L = sparse.csr_array((40, 40))
     dual = solve_dual(LapProblem(K, L, problem.y[twice], 0.05, 0.0))
     assert abs(dual.gap) <= 1e-9 * dual.primal
 

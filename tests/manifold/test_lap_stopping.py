@@ -66,8 +66,7 @@ def test_validation_continues_when_exactly_one_more_is_right():
 
 
 def test_mixed_waits_for_both_and_keeps_their_memories():
-    yes, no = (lambda s: True), (lambda s: s.t >= 6)
-    rule = MixedCheck(yes, no)
+    rule = MixedCheck(lambda s: True, lambda s: s.t >= 6)
     assert [rule(state(t)) for t in (3, 6)] == [False, True]
     stability = StabilityCheck([True], theta=1)
     rule = MixedCheck(lambda s: s.t >= 3, stability)

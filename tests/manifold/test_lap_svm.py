@@ -250,7 +250,8 @@ def test_a_graph_of_ones_own_replaces_the_neighbours(estimator):
         return model.fit(X, hidden, **own).decision_function(X)
 
     wanted = scores()
-    W, L = knn_graph(X), graph_laplacian(X, normalized=True)
+    W = knn_graph(X)
+    L = graph_laplacian(X, normalized=True)
     for own in ({"W": W}, {"W": W.toarray()}, {"L": L}, {"L": L.toarray()}):
         np.testing.assert_allclose(scores(**own), wanted, atol=1e-9)
     joined = W.toarray()

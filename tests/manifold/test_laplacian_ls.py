@@ -34,7 +34,8 @@ def problem(seed=0, n=25, labels=5):
 @pytest.mark.parametrize("kind", ["gaussian", "knn", "local"])
 def test_coefficients_are_a_generalized_ridge(kind):
     X, y, labeled = problem()
-    K, W = rbf_kernel(X), similarity_graph(X, kind, n_neighbors=4)
+    K = rbf_kernel(X)
+    W = similarity_graph(X, kind, n_neighbors=4)
     dense = W.toarray() if kind == "knn" else W
     L = np.diag(dense.sum(axis=1)) - dense
     penalty = 0.3 * np.eye(25) + 2.0 * K @ L @ K

@@ -42,7 +42,8 @@ from mlcompanion.manifold.ridges.ridge_applications import (
 @given(seed=st.integers(0, 9999), n=st.integers(1, 4))
 def test_nearest_on_segments_by_dense_sampling(seed, n):
     rng = np.random.default_rng(seed)
-    pieces, Q = rng.normal(size=(4, 2, n)), rng.normal(size=(6, n))
+    pieces = rng.normal(size=(4, 2, n))
+    Q = rng.normal(size=(6, n))
     points, position, distance = nearest_on_segments(Q, pieces)
     share = np.linspace(0, 1, 2001)[:, None]
     dense = np.concatenate([a + share * (b - a) for a, b in pieces])
@@ -79,7 +80,8 @@ def test_hastie_stuetzle_finds_a_line_and_an_arc():
 
 
 def test_wigner_ville_of_a_tone_and_its_marginals():
-    n, f = 64, 10.5 / 64
+    n = 64
+    f = 10.5 / 64
     tone = np.exp(2j * np.pi * f * np.arange(n))
     W = wigner_ville(tone)
     assert (W[n // 4 : 3 * n // 4].argmax(axis=1) == round(2 * n * f)).all()
@@ -104,8 +106,10 @@ def test_smoothing_kills_the_cross_term_between_two_tones():
     n = 128
     t = np.arange(n)
     x = np.exp(2j * np.pi * 0.1 * t) + np.exp(2j * np.pi * 0.3 * t)
-    middle, tone = round(2 * n * 0.2), round(2 * n * 0.1)
-    raw, smooth = wigner_ville(x), smoothed_wigner_ville(x, 6, 2)
+    middle = round(2 * n * 0.2)
+    tone = round(2 * n * 0.1)
+    raw = wigner_ville(x)
+    smooth = smoothed_wigner_ville(x, 6, 2)
     row = slice(n // 2 - 5, n // 2 + 5)
     assert np.abs(raw[row, middle]).max() > raw[row, tone].max()
     assert smooth[row, middle].max() < 0.05 * smooth[row, tone].max()
@@ -212,7 +216,8 @@ def test_bad_input_is_named(call, name):
 @pytest.mark.parametrize("part", [_bending, _squared_distance])
 def test_slopes_of_the_polygonal_line_are_those_of_finite_differences(part):
     rng = np.random.default_rng(0)
-    V, X = rng.normal(size=(5, 3)), rng.normal(size=(30, 3))
+    V = rng.normal(size=(5, 3))
+    X = rng.normal(size=(30, 3))
     best, share = _nearest(X, polyline_pieces(V))
     more = (2.0,) if part is _bending else (X, best, share, (share > 0) & (share < 1))
 

@@ -24,7 +24,8 @@ from mlcompanion.manifold.ridges.ridge_steps import normal_space
 def a_gaussian(n, seed=0):
     rng = np.random.default_rng(seed)
     B = rng.normal(size=(n, n))
-    C, mean = B @ B.T + 0.1 * np.eye(n), rng.normal(size=n)
+    C = B @ B.T + 0.1 * np.eye(n)
+    mean = rng.normal(size=n)
     return GaussianMixtureField([1.0], mean[None], C[None]), mean, C, rng
 
 
@@ -221,7 +222,8 @@ def test_a_lone_point_is_its_own_ridge_and_far_queries_come_back():
 
 
 def test_classification_by_hand():
-    ridge, valley = np.diag([1.0, -3.0]), np.diag([-1.0, 3.0])
+    ridge = np.diag([1.0, -3.0])
+    valley = np.diag([-1.0, 3.0])
     along = np.array([1.0, 0.0])
     assert classify_point(along, ridge, 1) == {"principal"}
     assert classify_point(along, valley, 1) == {"minor"}

@@ -58,7 +58,8 @@ def test_finds_the_optimum_of_fista(name, solver):
     k = loss.n_classes - 1 if isinstance(loss, MultinomialLogit) else 1
     start = np.zeros((60, k)) if k > 1 else np.zeros(60)
     if shape is None:
-        fit, other = DataFit(A, y, loss), penalty
+        fit = DataFit(A, y, loss)
+        other = penalty
     else:
         fit = DataFit(A, y, loss)
         other = _Reshaped(penalty, shape)
@@ -69,7 +70,8 @@ def test_finds_the_optimum_of_fista(name, solver):
 
 class _Reshaped:
     def __init__(self, penalty, shape):
-        self.penalty, self.shape = penalty, shape
+        self.penalty = penalty
+        self.shape = shape
 
     def value(self, w):
         return self.penalty.value(w.reshape(self.shape))
@@ -84,7 +86,8 @@ def test_gradient_and_curvature_of_the_inner_problem(name):
     dual = DualLoss(loss, y)
     design = Design(A, dual.k)
     shape = shape or ((60, dual.k) if dual.blocks else (60,))
-    eta, w = 0.7, np.random.default_rng(1).normal(size=60 * dual.k)
+    eta = 0.7
+    w = np.random.default_rng(1).normal(size=60 * dual.k)
     alpha = 0.8 * dual.centre
 
     def value(alpha):
@@ -168,7 +171,8 @@ def test_bias_of_several_classes():
 
 
 def test_gap_bounds_the_distance_to_the_optimum():
-    fit, penalty = DataFit(A, SIGNS, Logistic()), L1(1.5)
+    fit = DataFit(A, SIGNS, Logistic())
+    penalty = L1(1.5)
     best = dal(A, SIGNS, Logistic(), penalty, tol=1e-11).path[-1].objective
     for w in np.random.default_rng(3).normal(size=(20, 60)):
         value = fit.value(w) + penalty.value(w)
@@ -179,7 +183,8 @@ def test_gap_bounds_the_distance_to_the_optimum():
 
 def test_theorems_bound_the_run_and_lemma_4_holds():
     lam = 0.03 * np.abs(A.T @ SIGNS).max()
-    fit, penalty = DataFit(A, SIGNS, Logistic()), L1(lam)
+    fit = DataFit(A, SIGNS, Logistic())
+    penalty = L1(lam)
     run = dal(A, SIGNS, Logistic(), penalty, eta0="conservative", tol=1e-11, keep_path=True)
     best_w = polish_support(fit, lam, run.w)
     best = fit.value(best_w) + penalty.value(best_w)
@@ -195,7 +200,8 @@ def test_theorems_bound_the_run_and_lemma_4_holds():
     for t, eta in enumerate(etas):
         for w in best_w + rng.normal(size=(20, 60)) * rng.choice([0.01, 1], size=(20, 1)):
             left = eta * (gap[t + 1] - (fit.value(w) + penalty.value(w) - best))
-            near, far = np.sum((iterates[t + 1] - w) ** 2), np.sum((iterates[t] - w) ** 2)
+            near = np.sum((iterates[t + 1] - w) ** 2)
+            far = np.sum((iterates[t] - w) ** 2)
             assert left <= 0.5 * far - 0.5 * near + 1e-7 * (1 + abs(left))
 
 
@@ -206,7 +212,8 @@ def test_standardized_operator_is_the_standardized_matrix():
     scale = dense.std(axis=0)
     want = (dense - dense.mean(axis=0)) / np.where(scale > 0, scale, 1)
     operator = StandardizedOperator(raw)
-    x, y = RNG.normal(size=61), RNG.normal(size=40)
+    x = RNG.normal(size=61)
+    y = RNG.normal(size=40)
     np.testing.assert_allclose(operator @ x, want @ x, atol=1e-10)
     np.testing.assert_allclose(operator.T @ y, want.T @ y, atol=1e-10)
     np.testing.assert_allclose(operator.columns(np.array([3, 60])), want[:, [3, 60]], atol=1e-12)
@@ -254,7 +261,8 @@ def test_a_bias_far_from_zero_is_found(name):
 @pytest.mark.parametrize("lam", [1.0, 10.0, 1e3, 1e5])
 def test_logistic_regression_with_a_bias_on_raw_wine(lam):
     wine = load_wine()
-    X, signs = wine.data, np.where(wine.target == 0, 1.0, -1.0)
+    X = wine.data
+    signs = np.where(wine.target == 0, 1.0, -1.0)
     run = dal(X, signs, Logistic(), L1(lam), bias=True, tol=1e-8)
     assert run.converged
     slopes = Logistic().derivative(X @ run.w + run.b, signs)
@@ -289,7 +297,8 @@ def test_units_of_the_outputs_change_no_answer(unit):
 def test_no_step_raises_the_objective_even_where_arithmetic_gives_way(seed):
     """A huge proximity asks for what doubles cannot give: steps are undone, nothing runs off."""
     rng = np.random.default_rng(seed)
-    X, y = rng.normal(size=(30, 50)) * 10.0 ** rng.integers(-3, 4), rng.normal(size=30) + 5
+    X = rng.normal(size=(30, 50)) * 10.0 ** rng.integers(-3, 4)
+    y = rng.normal(size=30) + 5
     lam = 0.05 * np.abs(X.T @ np.sign(y - 5)).max()
     for target, loss in ((y, Squared()), (np.sign(y - 5), Logistic())):
         run = dal(X, target, loss, L1(lam), bias=True, eta0=1e8 / lam, tol=0.0, max_iter=20)
@@ -328,7 +337,8 @@ def test_nothing_penalised_is_refused():
 
 
 def test_exact_inner_steps_obey_the_sharper_theorem():
-    fit, penalty = DataFit(A, SIGNS, Logistic()), L1(0.05 * np.abs(A.T @ SIGNS).max())
+    fit = DataFit(A, SIGNS, Logistic())
+    penalty = L1(0.05 * np.abs(A.T @ SIGNS).max())
     best_w = polish_support(fit, penalty.lam, dal(A, SIGNS, Logistic(), penalty, tol=1e-11).w)
     best = fit.value(best_w) + penalty.value(best_w)
     newton = {}
@@ -355,7 +365,8 @@ def test_conjugate_gradients_go_as_far_as_they_are_told():
     ]
     assert runs[0].n_cg / runs[0].n_newton < runs[1].n_cg / runs[1].n_newton
     np.testing.assert_allclose(runs[0].w, runs[1].w, atol=1e-3)
-    curvature, B = DualLoss(Squared(), SCORE).curvature(SCORE), A[:, :20]
+    curvature = DualLoss(Squared(), SCORE).curvature(SCORE)
+    B = A[:, :20]
     for tol in (1e-1, 1e-9):
         x, _ = newton_step(DualLoss(Squared(), SCORE), curvature, B, SCORE, "pcg", tol)
         rest = curvature * x + B @ (B.T @ x) - SCORE

@@ -97,7 +97,8 @@ def test_proximal_gradient_finds_the_lasso(solver, options):
 def test_rates_are_those_of_the_theory():
     """FISTA's gap obeys 2 L |w0 - w*|^2 / (t+1)^2, ISTA's L |w0 - w*|^2 / (2 t), at every step."""
     fit = DataFit(A, Y)
-    best, distance = objective(LASSO), fit.lipschitz() * LASSO @ LASSO
+    best = objective(LASSO)
+    distance = fit.lipschitz() * LASSO @ LASSO
     t = np.arange(1, 301)
     fast = fista(fit, L1(LAM), np.zeros(60), tol=0, max_iter=300).objective[1:] - best
     slow = ista(fit, L1(LAM), np.zeros(60), tol=0, max_iter=300).objective[1:] - best
@@ -315,7 +316,9 @@ def test_reweighting_a_robust_loss_leaves_zero():
 
 def lasso_runs(A, y, lam):
     """The lasso by every iterative method that has a rule of its own."""
-    fit, penalty, zero = DataFit(A, y), L1(lam), np.zeros(A.shape[1])
+    fit = DataFit(A, y)
+    penalty = L1(lam)
+    zero = np.zeros(A.shape[1])
     step = least_squares_step(A, y, rho=np.sum(A**2) / A.shape[1])
     rho = np.sum(A**2) / A.shape[1]
     return {
@@ -379,7 +382,8 @@ def test_bad_input_is_named(call, name):
 
 
 def test_untracked_runs_take_the_same_steps_and_own_momentum_counts():
-    fit, penalty = DataFit(A, Y), L1(LAM)
+    fit = DataFit(A, Y)
+    penalty = L1(LAM)
     tracked = fista(fit, penalty, np.zeros(60), max_iter=50, tol=0.0)
     bare = fista(fit, penalty, np.zeros(60), max_iter=50, tol=0.0, track=False)
     np.testing.assert_array_equal(bare.w, tracked.w)
@@ -392,7 +396,9 @@ def test_untracked_runs_take_the_same_steps_and_own_momentum_counts():
 
 def test_the_best_iterate_is_returned_wherever_a_run_is_stopped():
     """Accelerated and subgradient steps rise now and then: what is returned never does."""
-    fit, penalty, start = DataFit(A, Y), L1(LAM), np.zeros(A.shape[1])
+    fit = DataFit(A, Y)
+    penalty = L1(LAM)
+    start = np.zeros(A.shape[1])
 
     def objective(w):
         return fit.value(w) + penalty.value(w)

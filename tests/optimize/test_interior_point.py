@@ -23,9 +23,13 @@ def random_point(rng, d, m):
 @pytest.mark.parametrize("seed", range(10))
 def test_direction_solves_the_full_linear_system(seed):
     rng = np.random.default_rng(seed)
-    d, m = 6, 2
+    d = 6
+    m = 2
     at = random_point(rng, d, m)
-    A, p, slack, lam = at["A"], at["p"], at["slack"], at["lam"]
+    A = at["A"]
+    p = at["p"]
+    slack = at["slack"]
+    lam = at["lam"]
     target = 0.1 * lam @ slack / d
     full = np.block([
         [np.diag(-lam * p), np.diag(slack), np.zeros((d, m))],  # (7.29)
@@ -43,7 +47,8 @@ def test_direction_solves_the_full_linear_system(seed):
 @pytest.mark.parametrize("seed", range(10))
 def test_projection_on_the_simplex_by_interior_points(seed):
     rng = np.random.default_rng(seed)
-    mu, n = rng.normal(size=9), 9
+    mu = rng.normal(size=9)
+    n = 9
     found = separable_pdip(
         lambda a: a - mu, np.ones_like, np.ones((1, n)), -np.ones(n), np.zeros(n), np.full(n, 1 / n)
     )
@@ -58,8 +63,10 @@ def test_curved_problems_with_both_kinds_of_bounds(seed):
     """Sum of weighted exponentials; some coordinates bounded below, others above."""
     rng = np.random.default_rng(seed)
     d = 6
-    weight, A = rng.uniform(0.2, 2, size=d), rng.normal(size=(2, d))
-    p, start = rng.choice([-1.0, 1.0], d), rng.normal(size=d)
+    weight = rng.uniform(0.2, 2, size=d)
+    A = rng.normal(size=(2, d))
+    p = rng.choice([-1.0, 1.0], d)
+    start = rng.normal(size=d)
     q = p * start + rng.uniform(0.2, 1, d)
     found = separable_pdip(
         lambda a: np.exp(a) - weight, np.exp, A, p, q, start, tol=1e-9, max_iter=200

@@ -56,7 +56,8 @@ def test_it_finds_what_another_solver_finds(psi):
 
 
 def test_the_last_steps_are_fast():
-    fit, sizes = Fit(logistic), []
+    fit = Fit(logistic)
+    sizes = []
     for steps in range(1, 12):
         run = newton_cg(fit.function, fit.hessian, np.zeros(8), 0.0, steps)
         sizes.append(np.linalg.norm(fit.function(run.w)[1]))

@@ -13,9 +13,12 @@ BOX = np.vstack([np.eye(2), -np.eye(2)])
 def test_random_programmes(seed, equalities):
     rng = np.random.default_rng(seed)
     half = rng.normal(size=(3, 6))  # F is singular
-    F, f = half.T @ half, rng.normal(size=6)
-    G, g = np.vstack([np.eye(6), -np.eye(6), rng.normal(size=(2, 6))]), np.ones(14)
-    A, b = rng.normal(size=(equalities, 6)), 0.1 * np.ones(equalities)
+    F = half.T @ half
+    f = rng.normal(size=6)
+    G = np.vstack([np.eye(6), -np.eye(6), rng.normal(size=(2, 6))])
+    g = np.ones(14)
+    A = rng.normal(size=(equalities, 6))
+    b = 0.1 * np.ones(equalities)
     extra = {"A": A, "b": b} if equalities else {}
     found = quadratic_program(F, f, G, g, **extra)
     bounds = [LinearConstraint(G, -np.inf, g)]

@@ -83,7 +83,8 @@ def test_the_machine_is_libsvms(seed):
 
 def test_one_class_machine_has_another_right_hand_side():
     K, _ = two_classes(np.random.default_rng(1))
-    nu, n = 0.3, len(K)
+    nu = 0.3
+    n = len(K)
     other = OneClassSVM(kernel="precomputed", nu=nu, tol=1e-8).fit(K)
     found = smo(K, np.zeros(n), 1.0, np.ones(n), nu * n, tol=1e-8)
     np.testing.assert_allclose(
@@ -156,7 +157,8 @@ def test_one_variable_after_the_other(seed):
 def test_signs_are_those_of_a_signed_matrix(equality, shrinking):
     rng = np.random.default_rng(7)
     K, y = two_classes(rng, 300)
-    a, signs = (y if equality else None), np.where(rng.random(300) < 0.3, -y, y)
+    a = y if equality else None
+    signs = np.where(rng.random(300) < 0.3, -y, y)
     start = rng.uniform(0, 1, 300)
     options = {"C": 2.0, "a": a, "alpha0": start, "tol": 1e-6, "shrinking": shrinking}
     options |= {"d": float(y @ start)} if equality else {}
@@ -171,7 +173,9 @@ def test_signs_are_those_of_a_signed_matrix(equality, shrinking):
 @pytest.mark.parametrize("seed", range(3))
 def test_a_factor_has_the_minimum_of_its_matrix(seed):
     rng = np.random.default_rng(seed)
-    Z, p, C = rng.normal(size=(80, 4)), rng.normal(1, 1, 80), rng.uniform(0.5, 2, 80)
+    Z = rng.normal(size=(80, 4))
+    p = rng.normal(1, 1, 80)
+    C = rng.uniform(0.5, 2, 80)
     C[3] = 0.0
     options = {"tol": 1e-9, "max_iter": 10**6, "alpha0": rng.uniform(0, 1, 80)}
     found = dual_coordinate_ascent(Factored(Z), p, C, **options)
@@ -194,7 +198,8 @@ def test_the_limit_of_sweeps_shows_in_the_violation():
 @pytest.mark.parametrize("C", [1.0, 1e3, 1e6])
 def test_rounding_of_many_steps_stays_below_the_tolerance(C):
     rng = np.random.default_rng(3)
-    X, y = rng.normal(size=(150, 2)), rng.choice([-1.0, 1.0], 150)
+    X = rng.normal(size=(150, 2))
+    y = rng.choice([-1.0, 1.0], 150)
     Q = (y * X.T).T @ (y * X.T) + np.eye(150) / 100
     found = smo(Q, C=C, a=y, tol=1e-4)
     assert found.kkt_violation <= 1e-4
@@ -205,7 +210,8 @@ def test_rounding_of_many_steps_stays_below_the_tolerance(C):
 @pytest.mark.parametrize(("tol", "afresh"), [(1e-3, False), (1e-12, True)])
 def test_values_are_computed_afresh_where_rounding_could_matter(tol, afresh, monkeypatch):
     module = sys.modules[smo.__module__]
-    products, times = [], module._Rows.times
+    products = []
+    times = module._Rows.times
     monkeypatch.setattr(
         module._Rows, "times", lambda rows, alpha: products.append(1) or times(rows, alpha)
     )
@@ -218,7 +224,8 @@ def test_values_are_computed_afresh_where_rounding_could_matter(tol, afresh, mon
 @pytest.mark.parametrize("equality", [True, False])
 def test_a_huge_box_costs_no_more_steps_than_its_digits(equality):
     """Classes that overlap: the variables are as large as the box, which steps would not reach."""
-    x, y = np.arange(4.0), np.array([-1.0, 1.0, -1.0, 1.0])
+    x = np.arange(4.0)
+    y = np.array([-1.0, 1.0, -1.0, 1.0])
     found = smo(np.outer(x * y, x * y), C=1e8, a=y if equality else None)
     assert found.kkt_violation <= 1e-6
     assert found.n_iter < 200_000
@@ -229,7 +236,8 @@ def test_a_huge_box_costs_no_more_steps_than_its_digits(equality):
 
 def test_rounding_ends_a_run_and_is_told():
     rng = np.random.default_rng(0)
-    X, y = rng.normal(size=(20, 2)) + 1e8, rng.choice([-1.0, 1.0], 20)
+    X = rng.normal(size=(20, 2)) + 1e8
+    y = rng.choice([-1.0, 1.0], 20)
     Z = X * y[:, None]
     found = smo(Z @ Z.T, a=y, tol=1e-6)
     assert found.n_iter < 100_000
@@ -239,7 +247,8 @@ def test_rounding_ends_a_run_and_is_told():
 def test_few_variables_take_a_limit_of_steps_in_its_time():
     """Steps are compiled; four variables do not return to Python after every fourth."""
     rng = np.random.default_rng(1)
-    X, y = rng.normal(size=(4, 1)), np.array([-1.0, 1.0, -1.0, 1.0])
+    X = rng.normal(size=(4, 1))
+    y = np.array([-1.0, 1.0, -1.0, 1.0])
     smo(np.eye(4), a=y)  # compiled
     start = process_time()
     smo((X @ X.T) * np.outer(y, y), C=1e12, a=y, tol=1e-14, max_iter=1_000_000)
@@ -251,14 +260,16 @@ def test_units_of_the_matrix_change_no_answer(unit):
     """A matrix ``unit`` times as large has an optimum so many times smaller."""
     rng = np.random.default_rng(0)
     Z = rng.normal(size=(30, 4))
-    Q, y = Z @ Z.T, np.where(rng.random(30) < 0.5, -1.0, 1.0)
+    Q = Z @ Z.T
+    y = np.where(rng.random(30) < 0.5, -1.0, 1.0)
     ways = {
         "pairs": lambda Q, C: smo(Q, C=C, a=y, signs=y),
         "single": lambda Q, C: smo(Q, C=C, signs=y),
         "sweeps": lambda Q, C: dual_coordinate_ascent(np.outer(y, y) * Q, C=C, random_state=0),
     }
     for name, solve in ways.items():
-        want, found = solve(Q, 1.0), solve(unit * Q, 1 / unit)
+        want = solve(Q, 1.0)
+        found = solve(unit * Q, 1 / unit)
         assert found.kkt_violation < 1e-5
         np.testing.assert_allclose(found.alpha * unit, want.alpha, atol=1e-5, err_msg=name)
         assert found.objective * unit == pytest.approx(want.objective, rel=1e-8)

@@ -22,7 +22,8 @@ RNG = np.random.default_rng(0)
 A = RNG.normal(size=(40, 60))
 SCORE = A[:, :4] @ np.array([2.0, -1, 1, 3]) + RNG.normal(size=40)
 Y = np.sign(SCORE)
-FIT, LAM = DataFit(A, Y, Logistic()), 1.5
+FIT = DataFit(A, Y, Logistic())
+LAM = 1.5
 BEST = dal(A, Y, Logistic(), L1(LAM), tol=1e-11).w
 START = np.zeros(60)
 
@@ -63,7 +64,8 @@ def test_owlqn_and_sparsa_stop_when_told_and_descend():
 
 
 def test_pseudo_gradient_is_the_shortest_subgradient():
-    w, g = np.array([0.0, 0, 0, 1, -1]), np.array([0.5, 2, -2, 0, 0])
+    w = np.array([0.0, 0, 0, 1, -1])
+    g = np.array([0.5, 2, -2, 0, 0])
     np.testing.assert_array_equal(pseudo_gradient(g, w, 1.0), [0, 1, -1, 1, -1])
 
 
@@ -76,7 +78,8 @@ def test_a_zero_never_leaves_zero_under_reweighting():
 
 
 def test_barrier_tells_its_objective_at_every_step():
-    seen, fit = [], DataFit(A, Y, Logistic())
+    seen = []
+    fit = DataFit(A, Y, Logistic())
     run = log_barrier(fit, LAM, tol=1e-6, callback=lambda t, w: seen.append((t, w)))
     assert [t for t, _ in seen] == list(range(1, run.n_iter + 1))
     again = [fit.value(w) + LAM * np.abs(w).sum() for _, w in seen]
@@ -99,7 +102,8 @@ def test_barrier_with_bias_agrees_with_dal():
 
 
 def test_multinomial_derivatives_and_conjugate():
-    loss, y = MultinomialLogit(4), np.array([0, 3, 2])
+    loss = MultinomialLogit(4)
+    y = np.array([0, 3, 2])
     z = np.random.default_rng(1).normal(size=(3, 3))
 
     def total(z):
@@ -112,7 +116,8 @@ def test_multinomial_derivatives_and_conjugate():
     np.testing.assert_allclose(loss.conjugate_derivative(slope, y), z, atol=1e-10)
     young = loss.conjugate(slope, y) + loss.value(z, y)
     np.testing.assert_allclose(young, np.sum(slope * z, axis=1), atol=1e-10)
-    H, dual = loss.second_derivative(z, y), loss.conjugate_second_derivative(slope, y)
+    H = loss.second_derivative(z, y)
+    dual = loss.conjugate_second_derivative(slope, y)
     np.testing.assert_allclose(H @ dual, np.tile(np.eye(3), (3, 1, 1)), atol=1e-10)
     assert np.linalg.eigvalsh(H).max() <= loss.curvature
     best = minimize(lambda s: -(slope[0] @ s - loss.value(s[None], y[:1])[0]), np.zeros(3))

@@ -97,7 +97,9 @@ def test_names_are_legible_on_their_fills_and_in_the_figure(ax):
 
 def test_a_weighted_order_stands_in_a_row_with_signs_as_colours(ax):
     B = np.zeros((3, 3))
-    B[0, 2], B[1, 2] = 1.0, -2.0  # 2 acts on 0 and 1
+    # 2 acts on 0 and 1
+    B[0, 2] = 1.0
+    B[1, 2] = -2.0
     weighted_order(ax, B, [2, 0, 1], ["a", "b", "c"], faded=[0])
     texts = {t.get_text(): t.get_position()[0] for t in ax.texts if t.get_text()}
     assert texts == {"c": 0, "a": 1, "b": 2}

@@ -65,7 +65,8 @@ def test_a_law_without_event_and_a_single_mass(ax):
 
 
 def test_an_ellipse_has_its_distance_from_the_mean_everywhere(ax):
-    mean, covariance = np.array([1.0, -2.0]), np.array([[2.0, 0.6], [0.6, 0.5]])
+    mean = np.array([1.0, -2.0])
+    covariance = np.array([[2.0, 0.6], [0.6, 0.5]])
     covariance_ellipse(ax, mean, covariance, sigmas=[1, 2.5], label="law")
     for line, s in zip(ax.lines, (1, 2.5)):
         off = line.get_xydata() - mean
@@ -90,7 +91,8 @@ def test_places_on_the_simplex_keep_proportions():
 
 
 def test_the_heat_is_the_density_at_its_place_and_sums_to_one(ax):
-    alpha, seen = np.array([2.0, 3.0, 4.0]), []
+    alpha = np.array([2.0, 3.0, 4.0])
+    seen = []
 
     def log_density(points):
         seen.append(points)

@@ -124,7 +124,8 @@ def test_separated_moves_as_little_as_possible():
 
 def test_regions_match_the_classifier(ax):
     rng = np.random.default_rng(0)
-    X, y = rng.normal(size=(60, 2)), rng.choice(["a", "b", "c"], 60)
+    X = rng.normal(size=(60, 2))
+    y = rng.choice(["a", "b", "c"], 60)
     model = KNeighborsClassifier(3).fit(X, y)
     ax.plot(*X.T, ".")
     limits = ax.get_xlim(), ax.get_ylim()
@@ -236,7 +237,8 @@ def test_mean_curve_of_one_run_has_no_bars_and_shapes_are_checked(ax):
 
 
 def test_regret_under_bound_says_whether_it_is(ax):
-    rounds, bound = np.arange(1, 5), np.full(4, 3.0)
+    rounds = np.arange(1, 5)
+    bound = np.full(4, 3.0)
     assert regret_under_bound(ax, rounds, np.ones((2, 4)), bound, label="A") is True
     assert regret_under_bound(ax, rounds, [[1, 1, 1, 1], [1, 4, 1, 1]], bound) is False
     assert [t.get_text() for t in label_lines(ax)] == ["A: bound", "bound", "A"]

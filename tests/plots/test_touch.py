@@ -14,7 +14,9 @@ def fig():
 
 
 def test_outermost_contour_goes_through_the_point(fig):
-    ax, centre, H = fig.subplots(), np.array([0.5, 1.8]), np.array([[1.0, 0.4], [0.4, 0.8]])
+    ax = fig.subplots()
+    centre = np.array([0.5, 1.8])
+    H = np.array([[1.0, 0.4], [0.4, 0.8]])
     point = touching_point(centre, H, 1, 1.0)
     touching_ellipse(ax, lp_sphere(1), centre, H, point, (-2, 3))
     level = (point - centre) @ H @ (point - centre)
@@ -26,6 +28,7 @@ def test_outermost_contour_goes_through_the_point(fig):
 
 
 def test_centre_inside_has_no_ellipse(fig):
-    ax, centre = fig.subplots(), np.zeros(2)
+    ax = fig.subplots()
+    centre = np.zeros(2)
     touching_ellipse(ax, lp_sphere(2), centre, np.eye(2), centre, (-2, 2))
     assert not any(hasattr(c, "levels") for c in ax.collections)

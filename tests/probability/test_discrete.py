@@ -77,7 +77,8 @@ def test_draws_and_experiment_have_the_law(law):
         assert draws.dtype.kind == "i"
         values, counts = np.unique(draws, return_counts=True)
         expected = n * law.pmf(values)
-        seen, wanted = counts[expected >= 10], expected[expected >= 10]
+        seen = counts[expected >= 10]
+        wanted = expected[expected >= 10]
         rest = n - wanted.sum()
         statistic = np.sum((seen - wanted) ** 2 / wanted)
         cells = len(wanted) - 1
@@ -104,7 +105,9 @@ def test_a_certain_outcome(law, value):
 @pytest.mark.parametrize(("law", "peer"), PEERS)
 def test_masses_do_not_depend_on_what_was_asked_before(law, peer):
     """A law keeps log-masses from one call to the next, and looks only where it has some."""
-    short, shifted, wide = np.arange(2.0, 6), np.arange(-3.0, 30), np.array([0, 1e6, -1e300])
+    short = np.arange(2.0, 6)
+    shifted = np.arange(-3.0, 30)
+    wide = np.array([0, 1e6, -1e300])
     halves = np.array([[2, 2.5, 3], [3.5, 4, 1e-9]])
     scattered = np.array([1, 50.0, 7])
     for x in (short, halves, scattered, shifted, 4, short, wide, np.arange(5000), halves, 4.5):
@@ -117,7 +120,8 @@ def test_masses_do_not_depend_on_what_was_asked_before(law, peer):
 
 def test_masses_keep_their_digits_in_large_experiments():
     """Three log-factorials of ten million lose nine digits; exact integers say what is right."""
-    n, x = 10**7, 10**3
+    n = 10**7
+    x = 10**3
     p = Fraction(1e-4)
     log_exact = float(
         sum(math.log(n - i) - math.log(i + 1) for i in range(x))  # one rounding a factor
@@ -142,7 +146,9 @@ def test_masses_keep_their_digits_in_large_experiments():
 
 
 def test_hypergeometric_masses_against_integers():
-    N, M, n = 1000, 310, 400
+    N = 1000
+    M = 310
+    n = 400
     law = Hypergeometric(N, M, n)
     x = np.arange(90, 160)
     exact = [float(Fraction(math.comb(M, k) * math.comb(N - M, n - k), math.comb(N, n))) for k in x]
@@ -166,7 +172,8 @@ def test_generalized_coefficients():
     )
     assert generalized_binom(5, 2) == 10
     assert generalized_binom(5, 6) == 0
-    t, x = -0.4, np.arange(200)
+    t = -0.4
+    x = np.arange(200)
     assert np.sum(generalized_binom(-2.5, x) * t**x) == pytest.approx((1 + t) ** -2.5, rel=1e-13)
 
 

@@ -68,7 +68,8 @@ def test_normal_laws_a_shift_apart(shift):
 
 def test_counts_against_scipy():
     x = np.arange(80)
-    p, q = stats.poisson(3).pmf(x), stats.poisson(4.5).pmf(x)
+    p = stats.poisson(3).pmf(x)
+    q = stats.poisson(4.5).pmf(x)
     assert total_variation(Counts(3.0), Counts(4.5)) == pytest.approx(np.abs(p - q).sum() / 2)
     assert kolmogorov_distance(Counts(3.0), Counts(4.5)) == pytest.approx(
         np.abs(np.cumsum(p - q)).max()
@@ -78,7 +79,8 @@ def test_counts_against_scipy():
 
 def test_samples_against_scipy():
     rng = np.random.default_rng(0)
-    x, y = rng.normal(size=200), rng.normal(0.3, 1, size=150)
+    x = rng.normal(size=200)
+    y = rng.normal(0.3, 1, size=150)
     assert kolmogorov_distance(x, Shifted(0.0)) == pytest.approx(
         stats.kstest(x, "norm").statistic, abs=1e-14
     )

@@ -23,7 +23,8 @@ def test_coins_at_the_ends_and_in_the_middle():
 
 
 def test_arrays_are_what_scipy_says_of_two_outcomes():
-    p, q = np.linspace(0, 1, 21), np.linspace(0.05, 0.95, 7)[:, None]
+    p = np.linspace(0, 1, 21)
+    q = np.linspace(0.05, 0.95, 7)[:, None]
     np.testing.assert_allclose(binary_entropy(p), entropy([p, 1 - p]), atol=1e-15)
     both = np.array([np.broadcast_arrays(p, q), np.broadcast_arrays(1 - p, 1 - q)])
     np.testing.assert_allclose(binary_kl(p, q), entropy(both[:, 0], both[:, 1]), atol=1e-12)

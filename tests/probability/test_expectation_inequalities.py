@@ -11,7 +11,8 @@ from mlcompanion.probability.bounds.expectation_inequalities import (
 )
 
 MASSES = np.array([0.2, 0.3, 0.5])
-X, Y = np.array([1.0, -2.0, 4.0]), np.array([3.0, 1.0, -0.5])
+X = np.array([1.0, -2.0, 4.0])
+Y = np.array([3.0, 1.0, -0.5])
 
 
 def test_jensen_of_the_square_is_the_variance():
@@ -30,7 +31,8 @@ def test_jensen_of_a_length():
 def test_holder_and_its_equality():
     sides = holder(X, Y, 3.0, MASSES)
     assert sides.lesser == pytest.approx(0.2 * 3 + 0.3 * 2 + 0.5 * 2)
-    cubes, powers = MASSES @ np.abs(X) ** 3, MASSES @ np.abs(Y) ** 1.5
+    cubes = MASSES @ np.abs(X) ** 3
+    powers = MASSES @ np.abs(Y) ** 1.5
     assert sides.greater == pytest.approx(cubes ** (1 / 3) * powers ** (2 / 3))
     equal = holder(X, 7 * np.abs(X) ** (3.0 / 1.5), 3.0, MASSES)
     assert equal.lesser == pytest.approx(equal.greater, rel=1e-13)
@@ -65,7 +67,8 @@ def test_many_laws_at_once_are_each_alone():
         together = law(x, y, p, masses)
         alone = [law(x[k], y[k], p[k], masses[k]) for k in range(5)]
         np.testing.assert_allclose(np.transpose(together), alone)
-    low, high = x.min(axis=1) + 4, x.max(axis=1) + 4
+    low = x.min(axis=1) + 4
+    high = x.max(axis=1) + 4
     together = kantorovich(x + 4, low, high, masses)
     assert (together.lesser <= together.greater).all()
 

@@ -238,7 +238,8 @@ def test_distances_of_densities_that_are_narrow_wide_or_singular():
     assert total_variation(Exponential(1e6), Exponential(2e6)) == pytest.approx(0.25)
     cross = np.roots([1, 0, -1])  # the two beta laws cross where x (1 - x) has one value
     assert len(cross) == 2
-    p, q = Beta(0.1, 0.1), Beta(0.2, 0.2)
+    p = Beta(0.1, 0.1)
+    q = Beta(0.2, 0.2)
     ratio = (stats.beta(0.2, 0.2).pdf(0.5) / stats.beta(0.1, 0.1).pdf(0.5)) ** -10 / 4
     x = 0.5 - math.sqrt(0.25 - ratio)
     assert total_variation(p, q) == pytest.approx(2 * (p.cdf(x) - q.cdf(x)), rel=1e-9)
@@ -302,7 +303,8 @@ def test_an_expectation_that_diverges_at_a_singular_end_says_so():
 def test_divergences_of_gamma_and_beta_laws(shape):
     """Against quadrature in log(x), where the densities are tame."""
     t = np.linspace(-80 / shape, 12.0, 400_001)
-    p, q = Gamma(shape, 2.0), Gamma(2 * shape, 0.5)
+    p = Gamma(shape, 2.0)
+    q = Gamma(2 * shape, 0.5)
     x = np.maximum(np.exp(t), 1e-300)
     log_ratio = (p.alpha - q.alpha) * t - (p.rate - q.rate) * x
     log_ratio += p.alpha * math.log(p.rate) - q.alpha * math.log(q.rate)
@@ -311,7 +313,9 @@ def test_divergences_of_gamma_and_beta_laws(shape):
     brute = np.trapezoid(np.exp(log_density) * log_ratio, t)
     assert kl_divergence(p, q) == pytest.approx(brute, rel=1e-6)
     assert kl_divergence(p, p) == 0
-    one, two = Beta(shape, 1.0), Beta(3 * shape, 1.0)  # -log X is exponential
+    # -log X is exponential
+    one = Beta(shape, 1.0)
+    two = Beta(3 * shape, 1.0)
     assert kl_divergence(one, two) == pytest.approx(2 - math.log(3), rel=1e-9)
     turned = kl_divergence(Beta(1.0, shape), Beta(1.0, 3 * shape))
     assert turned == pytest.approx(kl_divergence(one, two), rel=1e-9)

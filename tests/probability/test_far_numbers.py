@@ -74,7 +74,8 @@ def log_factorial(n):
 
 
 def test_masses_of_many_throws():
-    n, x = 10**9, 300_005_000
+    n = 10**9
+    x = 300_005_000
     with localcontext() as context:
         context.prec = 40
         ways = log_factorial(n) - log_factorial(x) - log_factorial(n - x)

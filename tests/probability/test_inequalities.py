@@ -81,7 +81,9 @@ def test_the_ladder_of_a_rare_event():
 @pytest.mark.parametrize("n", [1, 10, 300])
 def test_no_bound_is_below_the_binomial_tail(p, n):
     k = np.arange(math.floor(n * p) + 1, n + 1)
-    eps, tail, a = k / n - p, binom.sf(k - 1, n, p), max(p, 1 - p)
+    eps = k / n - p
+    tail = binom.sf(k - 1, n, p)
+    a = max(p, 1 - p)
     var = p * (1 - p)
     bounds = [
         markov(p, k / n),
@@ -105,7 +107,9 @@ def test_no_bound_is_below_the_binomial_tail(p, n):
 def test_laws_that_attain_their_bounds():
     # {0, a}; two points; -1, 0, 1; three points for an interval; events without overlap.
     assert markov(0.3 * 5, 5).value == pytest.approx(0.3, rel=1e-14)
-    eps, var = 2.0, 3.0  # 2 with probability v/(v + eps^2), else -v/eps
+    # 2 with probability v/(v + eps^2), else -v/eps
+    eps = 2.0
+    var = 3.0
     q = var / (var + eps**2)
     assert q * eps - (1 - q) * var / eps == pytest.approx(0)
     assert q * eps**2 + (1 - q) * (var / eps) ** 2 == pytest.approx(var)
@@ -186,7 +190,11 @@ def test_formulas_bound_a_moment_generating_function():
 
 
 def test_printed_t_give_the_printed_bounds():
-    eps, n, var, a, width = 0.07, 40, 0.05, 0.8, 1.3
+    eps = 0.07
+    n = 40
+    var = 0.05
+    a = 0.8
+    width = 1.3
     t = hoeffding_t(eps, width)
     through = n * (hoeffding_log_mgf(t, width) - t * eps)
     assert through == pytest.approx(hoeffding(eps, n, width).log)
@@ -202,7 +210,10 @@ def test_without_variance_nothing_deviates():
 
 
 def test_radius_against_closed_forms():
-    n, delta, var, a = 70, 0.03, 0.11, 0.9
+    n = 70
+    delta = 0.03
+    var = 0.11
+    a = 0.9
     log = math.log(1 / delta)
     assert radius(hoeffding, delta, n=n) == pytest.approx(math.sqrt(log / (2 * n)), rel=1e-10)
     assert radius(chebyshev, delta, n=n, var=var) == pytest.approx(
@@ -216,7 +227,9 @@ def test_radius_against_closed_forms():
 
 
 def test_a_looser_radius_is_the_risk_bound_of_online_learning():
-    risk, T, delta = 0.2, 500, 0.05
+    risk = 0.2
+    T = 500
+    delta = 0.05
     sharp = risk + radius(bernstein, delta, n=T, var=risk, a=1.0)
     assert sharp <= bernstein_risk_bound(risk, T, delta) <= sharp + 0.01
 

@@ -131,7 +131,8 @@ def test_bayes_agrees_with_the_joint_table(table):
 
 def test_the_order_of_observations_does_not_matter():
     rng = np.random.default_rng(2)
-    prior, likelihood = rng.dirichlet(np.ones(4)), rng.dirichlet(np.ones(3), 4)
+    prior = rng.dirichlet(np.ones(4))
+    likelihood = rng.dirichlet(np.ones(3), 4)
     effects = rng.integers(3, size=5000)  # the plain product of 5000 numbers would be 0
     steps = sequential_posterior(prior, likelihood, effects)
     np.testing.assert_allclose(steps[0], prior)
@@ -148,7 +149,8 @@ def test_the_best_mixture_against_a_fine_grid():
     shares = np.linspace(0, 1, 10_001)
     weights = np.stack([shares, 1 - shares], axis=-1)
     for _ in range(50):
-        sd, rho = rng.uniform(0.1, 2, 2), rng.uniform(-0.95, 0.95)
+        sd = rng.uniform(0.1, 2, 2)
+        rho = rng.uniform(-0.95, 0.95)
         shared = rho * sd.prod()
         covariance = [[sd[0] ** 2, shared], [shared, sd[1] ** 2]]
         grid = shares[portfolio_variance(weights, covariance).argmin()]

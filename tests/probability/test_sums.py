@@ -201,7 +201,8 @@ def test_the_two_humps():
 
 
 def test_the_lognormal_law_against_scipy():
-    law, peer = LogNormal(0.3, 0.5), stats.lognorm(math.sqrt(0.5), scale=math.exp(0.3))
+    law = LogNormal(0.3, 0.5)
+    peer = stats.lognorm(math.sqrt(0.5), scale=math.exp(0.3))
     x = np.array([0.1, 1.0, 5.0])
     np.testing.assert_allclose(law.logpdf(x), peer.logpdf(x), rtol=1e-12)
     np.testing.assert_allclose(law.cdf(x), peer.cdf(x), rtol=1e-12)

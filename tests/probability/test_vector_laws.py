@@ -62,7 +62,8 @@ def test_draws_and_story_have_the_mean_and_the_covariance(name):
 
 @pytest.mark.parametrize("name", LAWS)
 def test_the_generating_function_has_the_moments_as_derivatives(name):
-    law, h = LAWS[name], 1e-4
+    law = LAWS[name]
+    h = 1e-4
     size = int(np.prod(law.shape))
     steps = h * np.eye(size).reshape(size, *law.shape)
     zero = np.zeros(law.shape)
@@ -78,7 +79,8 @@ def test_the_generating_function_has_the_moments_as_derivatives(name):
 @given(seed=st.integers(0, 999), d=st.integers(1, 5), n=st.integers(0, 8))
 def test_multinomial_over_all_outcomes(seed, d, n):
     rng = np.random.default_rng(seed)
-    law, t = Multinomial(n, rng.dirichlet(np.ones(d))), rng.uniform(-1, 1, (3, d))
+    law = Multinomial(n, rng.dirichlet(np.ones(d)))
+    t = rng.uniform(-1, 1, (3, d))
     x = simplex_grid(d, n)
     assert len(np.unique(x, axis=0)) == len(x)
     np.testing.assert_allclose(law.pmf(x), stats.multinomial(n, law.p).pmf(x), atol=1e-13)
@@ -144,7 +146,8 @@ def test_a_narrow_normal_keeps_its_distances():
 
 
 def test_normal_against_scipy():
-    law, rng = LAWS["normal"], np.random.default_rng(0)
+    law = LAWS["normal"]
+    rng = np.random.default_rng(0)
     x = rng.normal(size=(4, 5, 3))
     peer = stats.multivariate_normal(law.mu, SIGMA)
     np.testing.assert_allclose(law.logpdf(x), peer.logpdf(x), rtol=1e-12)
@@ -190,7 +193,8 @@ def test_generating_function_of_shares_by_other_means():
     two = np.exp(t[:, 1]) * [float(stats.beta(2, 3).expect(lambda x, g=g: np.exp(g * x)))
                              for g in t[:, 0] - t[:, 1]]  # fmt: skip
     np.testing.assert_allclose(Dirichlet([2.0, 3.0]).mgf(t), two, rtol=1e-8)
-    law, s = LAWS["dirichlet"], np.array([1.0, -2.0, 0.5])
+    law = LAWS["dirichlet"]
+    s = np.array([1.0, -2.0, 0.5])
     values = np.exp(law.rvs(50_000, 0) @ s)
     assert abs(values.mean() - law.mgf(s)) < 4 * values.std() / np.sqrt(50_000)
 
@@ -240,7 +244,8 @@ def test_generating_function_of_a_wishart_law_and_where_it_ends():
     np.testing.assert_allclose(law.mgf([[[0.2]], [[-1.0]]]), [0.6**-2, 1 / 9])
     np.testing.assert_array_equal(law.mgf([[[0.5]], [[2.0]]]), np.inf)
     # One that is not symmetric acts through its symmetric half alone.
-    law, t = LAWS["wishart"], np.array([[0.0, 0.1, 0], [0, 0, 0], [0, 0, 0]])
+    law = LAWS["wishart"]
+    t = np.array([[0.0, 0.1, 0], [0, 0, 0], [0, 0, 0]])
     assert law.mgf(t) == pytest.approx(law.mgf((t + t.T) / 2))
     # Negative definite twice over: an even number of negative eigenvalues has a positive
     # determinant, and yet there is no expectation.

@@ -14,7 +14,8 @@ def nearest_by_active_sets(v, a, c):
     """Nearest point to v >= 0 with <a, z> <= c, z >= 0: every set of positive entries is tried."""
     if a @ v <= c:
         return v
-    best, least = None, np.inf
+    best = None
+    least = np.inf
     for active in product([False, True], repeat=len(v)):
         active = np.array(active)
         if not active.any():
@@ -23,7 +24,8 @@ def nearest_by_active_sets(v, a, c):
         z = np.where(active, v - theta * a, 0.0)
         distance = np.sum((z - v) ** 2)
         if (z >= -1e-12).all() and distance < least:
-            best, least = z, distance
+            best = z
+            least = distance
     return best
 
 

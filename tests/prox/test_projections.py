@@ -40,7 +40,8 @@ def quadratic_program(mu, z):
 @pytest.mark.parametrize("seed", range(40))
 def test_simplex_projection_is_the_solution_of_the_quadratic_program(seed):
     rng = np.random.default_rng(seed)
-    mu, z = rng.standard_t(2, size=rng.integers(2, 20)), rng.uniform(0.2, 3)
+    mu = rng.standard_t(2, size=rng.integers(2, 20))
+    z = rng.uniform(0.2, 3)
     np.testing.assert_allclose(project_simplex(mu, z), quadratic_program(mu, z), atol=1e-6)
 
 
@@ -79,7 +80,8 @@ def test_entropic_projection_certifies_itself(u, share):
 @pytest.mark.parametrize("seed", range(20))
 def test_entropic_projection_against_a_general_solver(seed):
     rng = np.random.default_rng(seed)
-    u, n = rng.exponential(size=8) + 1e-3, 8
+    u = rng.exponential(size=8) + 1e-3
+    n = 8
     floor = rng.uniform(0.01, 0.9 / n)
     solver = minimize(
         lambda w: w @ np.log(w / u), np.full(n, 1 / n), jac=lambda w: np.log(w / u) + 1,
@@ -107,7 +109,8 @@ def test_pivot_and_sort_find_the_same_threshold(mu, z, seed):
 @few
 @given(mu=arrays(float, st.integers(1, 12), elements=st.integers(-3, 3).map(float)), z=sizes)
 def test_ties_do_no_harm(mu, z):
-    a, b = project_simplex(mu, z), project_simplex(mu, z, "pivot")
+    a = project_simplex(mu, z)
+    b = project_simplex(mu, z, "pivot")
     np.testing.assert_allclose(a, b, atol=1e-12 * max(1, z))
     for value in np.unique(mu):
         assert np.ptp(a[mu == value]) == 0

@@ -39,7 +39,8 @@ ALL = pytest.mark.parametrize("penalty", penalties(), ids=["l2", "linf", "graph"
 def brute_maximum(penalty, w, mu):
     """Value of (3.7) by a general solver; balls of the dual norm as constraints."""
     C = penalty.C.toarray()
-    u, m = C @ w, len(C)
+    u = C @ w
+    m = len(C)
 
     def constraints():
         if isinstance(penalty, GroupPenalty):

@@ -15,11 +15,15 @@ few = settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 10**6), cap=st.floats(0.1, 5), coarse=st.booleans())
 def test_coupled_projection_against_a_general_solver(seed, cap, coarse):
     rng = np.random.default_rng(seed)
-    mu, nu = rng.normal(size=rng.integers(1, 5)), rng.normal(size=rng.integers(1, 5))
+    mu = rng.normal(size=rng.integers(1, 5))
+    nu = rng.normal(size=rng.integers(1, 5))
     if coarse:
-        mu, nu = np.round(2 * mu) / 2, np.round(2 * nu) / 2  # ties among knots
+        # ties among knots
+        mu = np.round(2 * mu) / 2
+        nu = np.round(2 * nu) / 2
     found = sopopo(mu, nu, cap)
-    p, target = len(mu), np.append(mu, nu)
+    p = len(mu)
+    target = np.append(mu, nu)
     balance = np.append(np.ones(p), -np.ones(len(nu)))
     solver = minimize(
         lambda v: 0.5 * ((v - target) ** 2).sum(), np.zeros(len(target)), jac=lambda v: v - target,

@@ -11,7 +11,8 @@ few = settings(max_examples=30, deadline=None)
 
 def check_tree(w):
     """Search order, heap order, and the two sums of every node."""
-    links, sizes = w._links, w._sizes
+    links = w._links
+    sizes = w._sizes
 
     def walk(node, low, high):
         if node == 0:
@@ -23,7 +24,8 @@ def check_tree(w):
             assert child == 0 or links[child, PRIORITY] <= links[node, PRIORITY]
         left = walk(links[node, LEFT], low, node)
         right = walk(links[node, RIGHT], node, high)
-        count, total = left[0] + right[0] + 1, left[1] + right[1] + sizes[node, KEY]
+        count = left[0] + right[0] + 1
+        total = left[1] + right[1] + sizes[node, KEY]
         assert links[node, COUNT] == count
         assert abs(sizes[node, SUM] - total) <= 1e-12 * max(1, total)
         return count, total
@@ -35,13 +37,15 @@ def check_tree(w):
 @given(seed=st.integers(0, 10**6), coarse=st.booleans(), begin=st.booleans())
 def test_every_step_is_the_dense_projection(seed, coarse, begin):
     rng = np.random.default_rng(seed)
-    n, z = int(rng.integers(1, 40)), float(rng.choice([0.1, 1.0, 10.0]))
+    n = int(rng.integers(1, 40))
+    z = float(rng.choice([0.1, 1.0, 10.0]))
     start = rng.normal(size=n) if begin else None
     w = SparseL1Ball(n, z, start, random_state=seed)
     dense = project_l1_ball(start, z) if begin else np.zeros(n)
     for _ in range(40):
         k = int(rng.integers(0, 6))
-        indices, delta = rng.integers(0, n, k), rng.normal(size=k) * rng.choice([0.01, 0.5, 5])
+        indices = rng.integers(0, n, k)
+        delta = rng.normal(size=k) * rng.choice([0.01, 0.5, 5])
         delta = np.round(delta) if coarse else delta  # ties, and steps to exactly zero
         w.step(indices, delta)
         np.add.at(dense, indices, delta)
@@ -55,9 +59,12 @@ def test_every_step_is_the_dense_projection(seed, coarse, begin):
 def test_long_runs_keep_their_digits():
     """The level passes 1e6 times the radius several times; the sizes are written afresh."""
     rng = np.random.default_rng(0)
-    w, dense, highest = SparseL1Ball(20, 0.01), np.zeros(20), 0.0
+    w = SparseL1Ball(20, 0.01)
+    dense = np.zeros(20)
+    highest = 0.0
     for _ in range(3000):
-        indices, delta = rng.integers(0, 20, 3), 20 * rng.normal(size=3)
+        indices = rng.integers(0, 20, 3)
+        delta = 20 * rng.normal(size=3)
         w.step(indices, delta)
         np.add.at(dense, indices, delta)
         dense = project_l1_ball(dense, 0.01)

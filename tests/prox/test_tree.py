@@ -179,9 +179,11 @@ def test_one_pass_is_the_composition_in_order_and_solves_the_dual(norm, tree, u,
 
 @both
 def test_the_other_order_is_wrong(norm):
-    rng, wrong = np.random.default_rng(0), 0
+    rng = np.random.default_rng(0)
+    wrong = 0
     for _ in range(20):
-        tree, u = random_tree(rng, 20, weights=False), 2 * rng.normal(size=20)
+        tree = random_tree(rng, 20, weights=False)
+        u = 2 * rng.normal(size=20)
         groups, weights = ordered(tree)
         reverse = compose_group_proxes(u, groups[::-1], 0.5 * weights[::-1], NORMS[norm])
         wrong += np.abs(reverse - prox_tree(u, tree, 0.5, norm)).max() > 1e-3
@@ -251,7 +253,8 @@ def test_special_cases():
 @both
 def test_many_vectors_at_once_and_the_penalty_object(norm):
     rng = np.random.default_rng(6)
-    tree, U = random_tree(rng, 8, 3), rng.normal(size=(2, 3, 8))
+    tree = random_tree(rng, 8, 3)
+    U = rng.normal(size=(2, 3, 8))
     one = np.array([[prox_tree(u, tree, 0.3, norm) for u in row] for row in U])
     np.testing.assert_array_equal(prox_tree(U, tree, 0.3, norm), one)
     W = U[0].T
@@ -280,7 +283,8 @@ def test_positive_prox_solves_the_constrained_problem(norm):
 
     rng = np.random.default_rng(7)
     for _ in range(5):
-        tree, u = random_tree(rng, 6), 2 * rng.normal(size=6)
+        tree = random_tree(rng, 6)
+        u = 2 * rng.normal(size=6)
         penalty = NonNegative(TreeNorm(tree, 0.4, norm))
         v = penalty.prox(u)
         best = 0.5 * np.sum((u - v) ** 2) + penalty.value(v)
@@ -294,7 +298,8 @@ def test_counting_groups_is_solved_by_the_dynamic_program():
     rng = np.random.default_rng(8)
     supports = (np.arange(256)[:, None] >> np.arange(8)) & 1
     for _ in range(15):
-        tree, u = random_tree(rng, 8, 2), 1.5 * rng.normal(size=8)
+        tree = random_tree(rng, 8, 2)
+        u = 1.5 * rng.normal(size=8)
         member = np.array([[j in set(g) for j in range(8)] for g in tree.groups()])
         counts = (supports @ member.T > 0) @ tree.weights
         costs = 0.5 * ((1 - supports) * u**2).sum(axis=1) + 0.6 * counts
@@ -328,7 +333,8 @@ def test_long_chains_need_no_recursion():
 
 def test_quadratic_bound_touches_and_lies_above():
     rng = np.random.default_rng(9)
-    tree, w = random_tree(rng, 8), rng.normal(size=8)
+    tree = random_tree(rng, 8)
+    w = rng.normal(size=8)
     penalty = TreeNorm(tree, 0.7)
     zeta = penalty.quadratic_weights(w)
     for x in rng.normal(size=(50, 8)):
@@ -354,7 +360,8 @@ def test_lq_projection_is_nearest(v, radius, q):
 
 def test_three_norms_need_more_than_one_pass():
     """Proposition 14: two nested groups, both projections active."""
-    u, groups = np.array([2.0, 1.0, 1.5]), [np.array([0, 1]), np.array([0, 1, 2])]
+    u = np.array([2.0, 1.0, 1.5])
+    groups = [np.array([0, 1]), np.array([0, 1, 2])]
     run = dual_block_ascent(u, groups, [0.6, 0.8], 3, max_passes=500, tol=1e-12)
     once = dual_block_ascent(u, groups, [0.6, 0.8], 3)
     assert np.abs(once.v - run.v).max() > 1e-3

@@ -30,8 +30,10 @@ def numeric_gradient(function, w, h=1e-6):
 @given(st.integers(1, 4), st.integers(1, 3), seeds)
 def test_gradients_equal_finite_differences(m, d, seed):
     rng = np.random.default_rng(seed)
-    x, y = rng.normal(size=d), rng.normal()
-    alpha, beta = rng.normal(size=m), rng.normal(size=(m, d + 1))
+    x = rng.normal(size=d)
+    y = rng.normal()
+    alpha = rng.normal(size=m)
+    beta = rng.normal(size=(m, d + 1))
     loss = lambda a, b: 0.5 * (y - network_output([x], a, b)[0]) ** 2  # noqa: E731
     got_alpha, got_beta = backprop_gradients(x, y, alpha, beta)
     np.testing.assert_allclose(got_alpha, numeric_gradient(lambda a: loss(a, beta), alpha),
@@ -44,7 +46,8 @@ def test_gradients_equal_finite_differences(m, d, seed):
 @given(st.lists(st.integers(1, 4), min_size=1, max_size=3), seeds)
 def test_deep_gradients_equal_finite_differences(widths, seed):
     rng = np.random.default_rng(seed)
-    X, y = rng.normal(size=(5, 2)), rng.normal(size=5)
+    X = rng.normal(size=(5, 2))
+    y = rng.normal(size=5)
     shapes = zip(widths, [2, *widths])
     layers = [rng.normal(size=(m, before + 1)) for m, before in shapes]
     layers.append(rng.normal(size=widths[-1]))
@@ -59,8 +62,10 @@ def test_deep_gradients_equal_finite_differences(widths, seed):
 
 def test_one_hidden_layer_of_the_deep_version_is_the_listings():
     rng = np.random.default_rng(0)
-    X, y = rng.normal(size=(6, 2)), rng.normal(size=6)
-    alpha, beta = rng.normal(size=3), rng.normal(size=(3, 3))
+    X = rng.normal(size=(6, 2))
+    y = rng.normal(size=6)
+    alpha = rng.normal(size=3)
+    beta = rng.normal(size=(3, 3))
     each = [backprop_gradients(x, t, alpha, beta) for x, t in zip(X, y)]
     _, (deep_beta, deep_alpha) = network_gradients([beta, alpha], X, y)
     np.testing.assert_allclose(deep_alpha, np.mean([a for a, _ in each], axis=0))
@@ -69,7 +74,8 @@ def test_one_hidden_layer_of_the_deep_version_is_the_listings():
 
 def test_output_agrees_with_the_peers_network():
     rng = np.random.default_rng(0)
-    X, y = rng.normal(size=(40, 2)), rng.normal(size=40)
+    X = rng.normal(size=(40, 2))
+    y = rng.normal(size=40)
     peer = MLPRegressor(hidden_layer_sizes=(5,), activation="logistic", max_iter=5, random_state=0)
     with pytest.warns(ConvergenceWarning, match="Maximum iterations"):
         peer.fit(X, y)
@@ -85,7 +91,8 @@ def listing(X, y, alpha, beta, picks, eta, tol):
         length = np.linalg.norm(eta * grad_alpha) + np.linalg.norm(eta * grad_beta, 2)
         if length < tol:
             return alpha, beta, steps
-        alpha, beta = alpha - eta * grad_alpha, beta - eta * grad_beta
+        alpha = alpha - eta * grad_alpha
+        beta = beta - eta * grad_beta
     return alpha, beta, len(picks)
 
 
@@ -93,8 +100,10 @@ def listing(X, y, alpha, beta, picks, eta, tol):
 @given(seeds, st.sampled_from([0.0, 1e-3]))
 def test_the_loop_is_the_listing(seed, tol):
     rng = np.random.default_rng(seed)
-    X, y = rng.normal(size=(12, 2)), rng.normal(size=12)
-    alpha, beta = np.ones(4), rng.normal(size=(4, 3))
+    X = rng.normal(size=(12, 2))
+    y = rng.normal(size=12)
+    alpha = np.ones(4)
+    beta = rng.normal(size=(4, 3))
     picks = np.random.default_rng(seed).integers(12, size=4096)[:300]
     expected = listing(X, y, alpha, beta, picks, 0.1, tol)
     run = train_network(X, y, alpha, beta, tol=tol, max_iter=300, random_state=seed)
@@ -105,7 +114,8 @@ def test_the_loop_is_the_listing(seed, tol):
 
 def test_recording_keeps_start_and_way():
     x, y, _ = make_sinc_trend(random_state=0)
-    alpha, beta = np.ones(3), np.random.default_rng(0).normal(size=(3, 2))
+    alpha = np.ones(3)
+    beta = np.random.default_rng(0).normal(size=(3, 2))
     options = {"tol": 0, "random_state": 2}
     run = train_network(x[:, None], y, alpha, beta, max_iter=900, record=(0, 500), **options)
     short = train_network(x[:, None], y, alpha, beta, max_iter=500, **options)

@@ -39,7 +39,8 @@ def test_poly_basis_evaluates_polynomials():
 def test_gaussian_basis_by_brute_force_in_one_and_two_dimensions():
     rng = np.random.default_rng(0)
     for shape in ((6,), (6, 2)):
-        x, c = rng.normal(size=shape), rng.normal(size=(4, *shape[1:]))
+        x = rng.normal(size=shape)
+        c = rng.normal(size=(4, *shape[1:]))
         expected = [[np.exp(-np.sum((a - b) ** 2) / (2 * 0.7**2)) for b in c] for a in x]
         np.testing.assert_allclose(gaussian_basis(x, c, 0.7), expected)
     K = gaussian_basis(x, sigma=0.7)

@@ -94,7 +94,8 @@ def test_gcv_without_freedom_is_infinite():
 @pytest.mark.parametrize("G", ["I", "K"])
 def test_grid_of_leave_one_out_errors(G):
     x, y = wave()
-    sigmas, lams = [0.2, 0.8], [1e-3, 0.1, 10.0]
+    sigmas = [0.2, 0.8]
+    lams = [1e-3, 0.1, 10.0]
     table = loo_grid(x, y, sigmas, lams, G)
     assert table.shape == (2, 3)
     K = rbf_kernel(x[:, None], sigma=0.8)
@@ -118,14 +119,16 @@ def test_path_is_what_scikit_learn_computes_fold_by_fold():
 @pytest.mark.parametrize("G", ["I", "K"])
 def test_as_many_folds_as_samples_is_leave_one_out(G):
     x, y = wave()
-    sigmas, lams = [0.3, 1.0], [0.01, 1.0]
+    sigmas = [0.3, 1.0]
+    lams = [0.01, 1.0]
     folds = cross_validate_grid(x, y, sigmas, lams, folds=len(x), random_state=0, G=G)
     np.testing.assert_allclose(folds, loo_grid(x, y, sigmas, lams, G), rtol=1e-7)
 
 
 def test_kernel_ridge_grid_is_scikit_learns_search():
     x, y = wave()
-    sigmas, lams = np.array([0.2, 0.8]), np.array([1e-3, 0.1, 10.0])
+    sigmas = np.array([0.2, 0.8])
+    lams = np.array([1e-3, 0.1, 10.0])
     search = GridSearchCV(
         KernelRidge(kernel="rbf"),
         {"gamma": 1 / (2 * sigmas**2), "alpha": lams},
@@ -139,13 +142,15 @@ def test_kernel_ridge_grid_is_scikit_learns_search():
 
 def test_grid_follows_the_sources_listing():
     x, y = wave(50)
-    sigmas, lams = [0.03, 0.3, 3.0], [1e-4, 0.1, 100.0]
+    sigmas = [0.03, 0.3, 3.0]
+    lams = [1e-4, 0.1, 100.0]
     labels = fold_labels(50, 5, random_state=7)
     expected = np.zeros((3, 3))
     for a, sigma in enumerate(sigmas):
         k = np.exp(-((x[:, None] - x) ** 2) / (2 * sigma**2))
         for fold in range(5):
-            ki, kc = k[labels != fold], k[labels == fold]
+            ki = k[labels != fold]
+            kc = k[labels == fold]
             for b, lam in enumerate(lams):
                 t = np.linalg.solve(ki.T @ ki + lam * np.eye(50), ki.T @ y[labels != fold])
                 expected[a, b] += np.mean((y[labels == fold] - kc @ t) ** 2) / 5

@@ -66,7 +66,8 @@ def test_wrong_labels_are_counted_by_weight():
         def predict(self, X):
             return np.full(len(X), "a")
 
-    y, w = np.array(["a", "b", "a", "b"]), np.array([1.0, 2.0, 3.0, 4.0])
+    y = np.array(["a", "b", "a", "b"])
+    w = np.array([1.0, 2.0, 3.0, 4.0])
     errors = importance_weighted_cv(
         Always(), np.zeros((4, 1)), y, w, loss="zero_one", folds=2, random_state=0
     )

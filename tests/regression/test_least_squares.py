@@ -91,7 +91,8 @@ def test_normal_equations_survive_a_singular_gram_matrix():
 
 def test_gradient_has_the_sign_of_a_finite_difference():
     Phi, y = problem(8, 3, 3, seed=1)
-    w, h = np.ones(3), 1e-6
+    w = np.ones(3)
+    h = 1e-6
     value = lambda w: 0.5 * np.sum((y - Phi @ w) ** 2)  # noqa: E731
     numeric = [(value(w + h * e) - value(w - h * e)) / (2 * h) for e in np.eye(3)]
     np.testing.assert_allclose(least_squares_gradient(Phi, y, w), numeric, rtol=1e-6)

@@ -30,7 +30,8 @@ def stacked(Phi, y, task, gamma, lam):
     """Least squares on rows for the samples, the penalties and every pair of tasks."""
     n, b = Phi.shape
     T = len(lam)
-    rows, right = np.zeros((n, T, b)), [y]
+    rows = np.zeros((n, T, b))
+    right = [y]
     rows[np.arange(n), task] = Phi
     rows = [rows.reshape(n, -1), np.kron(np.diag(np.sqrt(lam)), np.eye(b))]
     for t in range(T):
@@ -101,7 +102,8 @@ def test_what_an_estimator_of_tasks_refuses():
 def test_kernel_form_is_the_product_kernel():
     """Kernel ridge regression with the kernel C^-1[t, t'] k(x, x')."""
     Phi, y, task, gamma, lam = problem(3)
-    K, new = rbf_kernel(Phi), np.random.default_rng(4).normal(size=(5, 3))
+    K = rbf_kernel(Phi)
+    new = np.random.default_rng(4).normal(size=(5, 3))
     C = task_penalty(gamma, lam)
     between = np.linalg.inv(C)
     product = between[np.ix_(task, task)] * K
@@ -114,7 +116,8 @@ def test_kernel_form_is_the_product_kernel():
 
 def test_outputs_of_the_same_inputs_are_tasks():
     rng = np.random.default_rng(5)
-    X, Y = rng.normal(size=(9, 4)), rng.normal(size=(9, 3))
+    X = rng.normal(size=(9, 4))
+    Y = rng.normal(size=(9, 3))
     _, _, _, gamma, lam = problem(5, T=3)
     model = MultioutputRidge(gamma, lam).fit(X, Y)
     as_tasks = MultitaskRidge(gamma, lam).fit(

@@ -16,7 +16,9 @@ UNITS = ("sigmoid", "relu", "gaussian")
 
 def random_network(unit, d=2, b=3, n=40, seed=0):
     rng = np.random.default_rng(seed)
-    X, alpha, beta = rng.normal(size=(n, d)), rng.normal(size=b), rng.normal(size=(b, d + 1))
+    X = rng.normal(size=(n, d))
+    alpha = rng.normal(size=b)
+    beta = rng.normal(size=(b, d + 1))
     if unit == "gaussian":
         beta[:, -1] = rng.uniform(0.5, 2, size=b)
     return X, alpha, beta

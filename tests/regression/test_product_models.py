@@ -19,7 +19,8 @@ def test_products_are_the_definition_column_by_column():
 
 
 def test_sums_keep_one_constant_or_all():
-    once, printed = Additive(parabolas), Additive(parabolas, drop_constants=False)
+    once = Additive(parabolas)
+    printed = Additive(parabolas, drop_constants=False)
     expected = np.column_stack([np.ones(60), *(c for x in X.T for c in (x, x**2))])
     np.testing.assert_allclose(once.design(X), expected)
     np.testing.assert_allclose(printed.design(X), np.hstack([parabolas(x) for x in X.T]))

@@ -99,7 +99,8 @@ def test_effective_parameters_are_the_trace_of_the_hat_matrix():
 def test_gram_decomposition_is_that_of_the_matrix():
     x, y = wave()
     K = rbf_kernel(x, sigma=0.4)
-    a, b = DesignSVD.of(K), DesignSVD.of_gram(K)
+    a = DesignSVD.of(K)
+    b = DesignSVD.of_gram(K)
     np.testing.assert_allclose(a.coefficients(y, 0.01), b.coefficients(y, 0.01), atol=1e-9)
     many = np.column_stack([y, 2 * y])
     np.testing.assert_allclose(b.coefficients(many, 0.01)[:, 1], 2 * b.coefficients(y, 0.01))

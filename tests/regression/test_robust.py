@@ -123,10 +123,8 @@ def test_lad_is_certified_by_its_dual_and_equals_quantile_regression(shape):
 def test_lad_by_reweighting_reaches_the_program():
     for seed in range(20):
         y = spoilt_line(seed)
-        exact, near = (
-            LADRegressor(fit_intercept=False).fit(LINE, y),
-            LADRegressor("irls", fit_intercept=False).fit(LINE, y),
-        )
+        exact = LADRegressor(fit_intercept=False).fit(LINE, y)
+        near = LADRegressor("irls", fit_intercept=False).fit(LINE, y)
         values = [np.abs(y - LINE @ model.coef_).sum() for model in (exact, near)]
         assert 0 <= values[1] - values[0] + 1e-12 < 1e-6
         np.testing.assert_allclose(np.abs(near.pull_).max(), 1, rtol=1e-6)
@@ -150,7 +148,9 @@ def test_constant_model_gives_mean_and_median():
 
 def test_listing_of_the_book():
     """Fig. 25.9, in plain matrix algebra, with the lengths of its last line in our units."""
-    y, t, steps = spoilt_line(), ls(LINE, spoilt_line()), 0
+    y = spoilt_line()
+    t = ls(LINE, spoilt_line())
+    steps = 0
     unit = np.median(np.abs(y - np.median(y)))
     lengths = np.sqrt(np.mean(LINE**2, axis=0))
     while True:
@@ -158,7 +158,8 @@ def test_listing_of_the_book():
         w = np.where(r > 1, 1 / np.maximum(r, 1), 1)
         new = np.linalg.solve(LINE.T @ (w[:, None] * LINE), LINE.T @ (w * y))
         steps += 1
-        close, t = np.linalg.norm(lengths * (new - t)) <= 1e-3 * unit, new
+        close = np.linalg.norm(lengths * (new - t)) <= 1e-3 * unit
+        t = new
         if close:
             break
     model = HuberRegressor(1.0, scale=1.0, tol=1e-3, fit_intercept=False).fit(LINE, y)
@@ -252,7 +253,8 @@ def test_sparse_huber_is_the_lasso_where_the_threshold_is_never_reached():
     exact = SparseHuber(eta=None, tol=1e-9, max_iter=5000).fit(x[:, None], y)
     wide = SparseHuber(eta=1e3, tol=1e-9, max_iter=5000).fit(x[:, None], y)
     np.testing.assert_allclose(exact.dual_coef_, wide.dual_coef_, atol=1e-6)
-    K, alpha = gaussian_basis(x, sigma=0.3), exact.dual_coef_
+    K = gaussian_basis(x, sigma=0.3)
+    alpha = exact.dual_coef_
     slope = K @ (y - K @ alpha)
     assert np.abs(slope).max() <= 0.1 + 1e-4
     big = np.abs(alpha) > 1e-3
@@ -264,7 +266,8 @@ def test_sparse_huber_satisfies_its_optimality_conditions():
     y[24] = -0.5
     model = SparseHuber(tol=1e-8, max_iter=5000).fit(x[:, None], y)
     assert np.all(np.diff(model.objective_path_) <= 1e-9)
-    K, alpha = gaussian_basis(x, sigma=0.3), model.dual_coef_
+    K = gaussian_basis(x, sigma=0.3)
+    alpha = model.dual_coef_
     slope = K @ np.clip(y - K @ alpha, -0.1, 0.1)
     assert np.abs(slope).max() <= 0.1 + 1e-3
     big = np.abs(alpha) > 1e-3
@@ -300,7 +303,8 @@ def test_mad_scale():
 
 def test_sensitivity_of_mean_and_median():
     y = np.sort(np.random.default_rng(0).normal(size=11))
-    one, values = np.ones((11, 1)), np.array([y[5], 50.0, 1e6])
+    one = np.ones((11, 1))
+    values = np.array([y[5], 50.0, 1e6])
     mean = sensitivity_curve(ls, one, y, 5, values)[:, 0]
     np.testing.assert_allclose(mean, values - y[5], atol=1e-6)
     median = sensitivity_curve(lambda P, z: lad_program(P, z)[0], one, y, 5, values)[:, 0]
@@ -308,7 +312,8 @@ def test_sensitivity_of_mean_and_median():
 
 
 def test_breakdown_of_mean_and_median():
-    y, one = np.random.default_rng(0).normal(size=11), np.ones((11, 1))
+    y = np.random.default_rng(0).normal(size=11)
+    one = np.ones((11, 1))
     counts = range(12)
     mean = breakdown_curve(ls, one, y, counts, random_state=0)
     median = breakdown_curve(lambda P, z: lad_program(P, z)[0], one, y, counts, random_state=0)

@@ -16,7 +16,8 @@ from mlcompanion.regression import (
 
 def system(n=30, m=4, noise=0.0, seed=0):
     rng = np.random.default_rng(seed)
-    Phi, truth = rng.normal(size=(n, m)), rng.normal(size=m)
+    Phi = rng.normal(size=(n, m))
+    truth = rng.normal(size=m)
     return Phi, Phi @ truth + noise * rng.normal(size=n), truth
 
 

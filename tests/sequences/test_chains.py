@@ -21,7 +21,8 @@ def total(init, trans, strings):
 @given(st.integers(0, 10**6))
 def test_viterbi_is_exact(seed):
     rng = np.random.default_rng(seed)
-    init, trans = rng.standard_normal(3), rng.standard_normal((5, 3, 3))
+    init = rng.standard_normal(3)
+    trans = rng.standard_normal((5, 3, 3))
     scores = total(init, trans, ALL)
     order = np.argsort(-scores)
     best = viterbi(init, trans)
@@ -41,7 +42,9 @@ def test_the_strings_may_have_one_symbol_or_one_place():
 def test_features_scores_and_augmented_search_agree(seed):
     rng = np.random.default_rng(seed)
     features = ChainFeatures(3, 2)
-    w, x, y = rng.standard_normal(features.size), rng.standard_normal((6, 2)), ALL[seed % 729]
+    w = rng.standard_normal(features.size)
+    x = rng.standard_normal((6, 2))
+    y = ALL[seed % 729]
     direct = np.array([w @ features.phi(x, z) for z in ALL])
     places, trans = features.scores(w, x)
     np.testing.assert_allclose(

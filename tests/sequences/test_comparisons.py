@@ -34,7 +34,8 @@ def by_words(mu, rho, n):
     """The identity after Definition 2: KL divergence of the laws of n symbols."""
     total = 0.0
     for word in itertools.product(range(mu.n_symbols), repeat=n):
-        a, b = mu.logprob(word), rho.logprob(word)
+        a = mu.logprob(word)
+        b = rho.logprob(word)
         total += 2.0**a * (a - b) if a > -np.inf else 0.0
     return total
 
@@ -47,7 +48,8 @@ def test_divergence_by_steps_is_the_divergence_of_words():
 
 
 def test_counts_words_and_paths_agree():
-    coin, rho = IID([0.7, 0.3]), KT()
+    coin = IID([0.7, 0.3])
+    rho = KT()
     exact = kl_cumulative(coin, rho, 10)
     assert exact.bits == pytest.approx(kl_cumulative(coin, rho, 10, method="words").bits)
     paths = kl_cumulative(coin, rho, 10, method="paths", n_paths=400, random_state=0)
@@ -75,7 +77,8 @@ def test_the_adversary_takes_a_bit_a_symbol_at_every_time(rho):
 def test_the_adversary_is_greedy_and_keeps_to_its_symbols():
     x = adversary(KT(0, 3), 30, symbols=[0, 1])
     assert set(x) == {0, 1}
-    rho, past = RMeasure(2), []
+    rho = RMeasure(2)
+    past = []
     for symbol in adversary(rho, 30):
         assert symbol == np.argmin(rho.cond(past))
         past.append(symbol)
@@ -123,7 +126,8 @@ def test_distance_of_chains_is_the_rate_of_the_worst_word():
 
 
 def test_distance_of_coins_zeros_and_orders():
-    coin, other = Markov([0.25, 0.75]), Markov([0.5, 0.5])
+    coin = Markov([0.25, 0.75])
+    other = Markov([0.5, 0.5])
     assert d_infinity(coin, other) == pytest.approx(1)  # log2(0.5 / 0.25)
     assert d_infinity(coin, Markov([[0.25, 0.75]] * 2)) == 0
     assert d_infinity(coin, Markov([0.0, 1.0])) == np.inf
@@ -149,7 +153,8 @@ def test_a_net_of_coins_is_near_to_all_and_small():
 
 
 def test_the_cover_is_greedy_and_its_gains_fall_below_one_over_k():
-    sets, mass = _rng.random((40, 300)) < 0.1, _rng.dirichlet(np.ones(300))
+    sets = _rng.random((40, 300)) < 0.1
+    mass = _rng.dirichlet(np.ones(300))
     cover = greedy_cover(sets, mass)
     left = np.ones(300, dtype=bool)
     for chosen, gain in zip(*cover):
@@ -163,7 +168,8 @@ def test_the_cover_is_greedy_and_its_gains_fall_below_one_over_k():
 
 def test_the_constructed_mixture_dominates_rho_on_every_covered_word():
     chains = [Markov(_rng.uniform(0, 1, size=2)[:, None] * [1, -1] + [0, 1]) for _ in range(40)]
-    rho, n = RMeasure(2), 8
+    rho = RMeasure(2)
+    n = 8
     nu, cover = greedy_countable_mixture(chains, rho, n)
     assert len(nu.measures) == len(cover.chosen) <= 40
     k = np.arange(1, len(cover.chosen) + 1)

@@ -85,7 +85,8 @@ def test_kt_with_memory_is_one_coin_a_context():
 
 
 def test_r_is_the_mixture_of_its_orders_and_bayes_rule_of_the_experts():
-    x, R = _rng.integers(0, 2, 80), RMeasure(5)
+    x = _rng.integers(0, 2, 80)
+    R = RMeasure(5)
     literal = Mixture([KT(k) for k in range(6)], R.prior)
     np.testing.assert_allclose(R.conditionals(x), literal.conditionals(x), atol=1e-12)
     np.testing.assert_allclose(R.posterior(x), literal.posterior(x), atol=1e-12)
@@ -104,9 +105,11 @@ def test_the_trie_grows_with_the_data_only():
 
 
 def test_hidden_chain_against_forward_backward_and_paths():
-    mu, x = MEASURES["hidden"], MEASURES["hidden"].sample(40, 5)
+    mu = MEASURES["hidden"]
+    x = MEASURES["hidden"].sample(40, 5)
     scaled = -np.log(mu.emissions[:, x].T)
-    occupancy, moves = np.empty((40, 2)), np.empty((2, 2))
+    occupancy = np.empty((40, 2))
+    moves = np.empty((2, 2))
     nats = forward_backward(scaled, mu.transitions, mu.start, occupancy, moves)
     assert -mu.logprob(x) * np.log(2) == pytest.approx(nats, abs=1e-9)
     total = 0.0
@@ -120,7 +123,8 @@ def test_hidden_chain_against_forward_backward_and_paths():
 
 
 def test_the_climber_is_a_hidden_chain_with_a_cut():
-    t, n = thue_morse(12), 12
+    t = thue_morse(12)
+    n = 12
     moves = np.zeros((n + 2, n + 2))
     moves[:, 0] = 1 / 3
     moves[np.arange(n + 1), np.arange(1, n + 2)] = 2 / 3
@@ -175,7 +179,8 @@ def test_total_variation_is_what_the_posterior_leaves():
     v = conditional_tv(coins, x, 1)
     np.testing.assert_allclose(v, 1 - coins.posterior(x)[:, 1], atol=1e-12)
     # futures of 400 symbols tell the coins apart: the distance of their counts is nearly it
-    m, at = 400, 12
+    m = 400
+    at = 12
     from scipy.stats import binom
 
     laws = np.array([binom.pmf(np.arange(m + 1), m, p) for p in (0.2, 0.5, 0.9)])

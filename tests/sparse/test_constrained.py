@@ -96,7 +96,8 @@ def test_projections_on_the_balls_are_nearest():
 @pytest.mark.parametrize("free", [True, False])
 def test_huber_lasso_against_a_general_solver(free):
     """Split coefficients make the objective smooth on an orthant."""
-    eta, lam = 0.7, 6.0
+    eta = 0.7
+    lam = 6.0
     model = HuberLasso(eta, lam, fit_intercept=free, tol=1e-11).fit(X, Y)
 
     def objective(w, b):
@@ -124,7 +125,8 @@ def test_huber_lasso_against_a_general_solver(free):
 def test_huber_lasso_shrugs_off_outliers_and_meets_the_lasso():
     spoilt = Y.copy()
     spoilt[:4] += 1e6
-    near, far = HuberLasso(1.0, 2.0).fit(X, Y), HuberLasso(1.0, 2.0).fit(X, spoilt)
+    near = HuberLasso(1.0, 2.0).fit(X, Y)
+    far = HuberLasso(1.0, 2.0).fit(X, spoilt)
     assert np.linalg.norm(far.coef_ - near.coef_) < 0.5
     np.testing.assert_allclose(
         HuberLasso(1e6, 6.0, tol=1e-12).fit(X, Y).coef_,

@@ -39,14 +39,17 @@ def test_best_subset_is_the_best_of_all(seed, d):
 @given(seed=st.integers(0, 10**6))
 def test_greedy_steps_are_the_best_single_steps(seed):
     X, y = draw(seed)
-    forward, backward = forward_selection(X, y), backward_elimination(X, y)
+    forward = forward_selection(X, y)
+    backward = backward_elimination(X, y)
     for k in range(6):
-        now, then = set(forward.subsets[k]), set(forward.subsets[k + 1])
+        now = set(forward.subsets[k])
+        then = set(forward.subsets[k + 1])
         assert now < then
         assert forward.rss[k + 1] == pytest.approx(
             min(rss(X, y, now | {j}) for j in range(6) if j not in now)
         )
-        now, then = set(backward.subsets[k + 1]), set(backward.subsets[k])
+        now = set(backward.subsets[k + 1])
+        then = set(backward.subsets[k])
         assert then < now
         assert backward.rss[k] == pytest.approx(min(rss(X, y, now - {j}) for j in now), rel=1e-6)
     best = best_subset(X, y)

@@ -72,10 +72,14 @@ def test_constraint_and_penalty_are_the_same_problem():
 def test_admm_follows_the_listing():
     """Fig. 24.4, line by line, with lambda where the print shows 1, and a relative last line."""
     sample = make_sinc_trend(50, 0.2, random_state=3)
-    K, lam = gaussian_basis(sample.x, sigma=0.3), 0.1
+    K = gaussian_basis(sample.x, sigma=0.3)
+    lam = 0.1
     inverse = np.linalg.inv(K @ K + np.eye(50))
-    t_old, z, u = np.zeros(50), np.zeros(50), np.zeros(50)
-    steps, longest = 0, 0.0
+    t_old = np.zeros(50)
+    z = np.zeros(50)
+    u = np.zeros(50)
+    steps = 0
+    longest = 0.0
     while steps < 1000:
         steps += 1
         t = inverse @ (K @ sample.y + z - u)
@@ -133,7 +137,8 @@ def test_path_is_that_of_lars():
     share=st.floats(0.05, 0.9), eta=st.sampled_from([0.0, 0.5]),
 )  # fmt: skip
 def test_conditions_hold_and_no_more_non_zeros_than_samples(n, b, seed, share, eta):
-    A, y = np.random.default_rng(seed).normal(size=(n, b)), np.arange(float(n)) - 1
+    A = np.random.default_rng(seed).normal(size=(n, b))
+    y = np.arange(float(n)) - 1
     lam = share * np.abs(A.T @ y).max()
     model = (
         ElasticNet(lam, eta, tol=1e-12, fit_intercept=False).fit(A, y)

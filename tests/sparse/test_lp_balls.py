@@ -28,7 +28,8 @@ def test_norms():
 def test_touching_point_is_the_minimum_in_a_convex_ball(p, seed):
     rng = np.random.default_rng(seed)
     root = rng.normal(size=(2, 2))
-    H, center = root @ root.T + 0.1 * np.eye(2), 2 * rng.normal(size=2)
+    H = root @ root.T + 0.1 * np.eye(2)
+    center = 2 * rng.normal(size=2)
     w = touching_point(center, H, p, 0.8)
 
     def value(v):

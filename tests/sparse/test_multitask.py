@@ -18,7 +18,8 @@ from mlcompanion.sparse.multitask.row_norms import (
 def problem(seed=0, T=4, b=3, n=30, rank=1):
     rng = np.random.default_rng(seed)
     truth = rng.normal(size=(T, rank)) @ rng.normal(size=(rank, b))
-    X, task = rng.normal(size=(n, b)), np.arange(n) % T
+    X = rng.normal(size=(n, b))
+    task = np.arange(n) % T
     return X, np.sum(X * truth[task], axis=1) + 0.1 * rng.normal(size=n), task
 
 
@@ -29,7 +30,8 @@ def as_matrices(X, task, T):
 
 def test_smooth_part_is_least_squares_on_matrix_inputs():
     X, y, task = problem()
-    ours, Theta = TaskLeastSquares(X, y, task), np.random.default_rng(1).normal(size=(3, 4))
+    ours = TaskLeastSquares(X, y, task)
+    Theta = np.random.default_rng(1).normal(size=(3, 4))
     A = as_matrices(X, task, 4)
     residual = A @ Theta.ravel() - y
     assert ours.value(Theta) == pytest.approx(0.5 * residual @ residual)
@@ -65,7 +67,8 @@ def test_row_norm_agrees_with_the_multi_task_lasso():
 
 def test_gap_bounds_the_distance_from_the_minimum():
     X, y, task = problem(3)
-    smooth, norm = TaskLeastSquares(X, y, task), RowNorm(2.0)
+    smooth = TaskLeastSquares(X, y, task)
+    norm = RowNorm(2.0)
     best = MultitaskRowNorm(2.0, tol=1e-13).fit(X, y, task).coef_.T
     least = smooth.value(best) + norm.value(best)
     for scale in (0.0, 0.01, 1.0):

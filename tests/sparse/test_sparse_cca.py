@@ -55,7 +55,8 @@ def test_ties_share_a_small_radius():
 
 def views(n=100, d=8, e=6, seed=0):
     rng = np.random.default_rng(seed)
-    X, Y = rng.normal(size=(n, d)), rng.normal(size=(n, e))
+    X = rng.normal(size=(n, d))
+    Y = rng.normal(size=(n, e))
     z = rng.normal(size=n)
     X[:, :2] += z[:, None]
     Y[:, :2] -= z[:, None]

@@ -97,7 +97,8 @@ def test_accuracy_is_kept_within_the_iterations_of_the_theorem():
 
 def test_step_is_the_algorithm_of_the_source():
     problem = StructuredProblem(DATA.X, DATA.y, GROUPS, 0.7)
-    mu, smooth = 0.01, problem.smoothed(0.01)
+    mu = 0.01
+    smooth = problem.smoothed(0.01)
     L = np.linalg.eigvalsh(DATA.X.T @ DATA.X)[-1] + GROUPS.norm() ** 2 / mu
     beta = w = np.zeros(D)
     theta = 1.0
@@ -107,7 +108,8 @@ def test_step_is_the_algorithm_of_the_source():
         new = np.sign(v) * np.maximum(np.abs(v) - 0.7 / L, 0)
         theta_next = 2 / (t + 3)
         w = new + (1 - theta) / theta * theta_next * (new - beta)
-        beta, theta = new, theta_next
+        beta = new
+        theta = theta_next
     run = spg(problem, mu, tol=0.0, max_iter=25)
     np.testing.assert_allclose(run.coef, beta, atol=1e-10)
     assert smooth.lipschitz() == pytest.approx(L)
@@ -149,7 +151,8 @@ def test_multi_task_without_edges_is_one_lasso_per_output():
 @pytest.mark.parametrize("n", [100, 20])
 def test_multi_task_is_one_problem_with_a_kronecker_map(n):
     data = make_association(random_state=1)
-    X, Y = data.X[:n], data.Y[:n]
+    X = data.X[:n]
+    Y = data.Y[:n]
     edges, r = correlation_graph(data.Y)
     penalty = GraphPenalty(edges, 2.0, r, n_features=10)
     problem = StructuredProblem(X, Y, penalty, 3.0, on_outputs=True)

@@ -42,7 +42,8 @@ def test_group_lasso_meets_its_conditions(shape):
     n, b = shape
     X = np.random.default_rng(1).normal(size=shape)
     y = X[:, :6].sum(axis=1) + np.random.default_rng(2).normal(size=n)
-    groups, weights = np.arange(b) // 3, np.linspace(0.8, 1.2, b // 3)
+    groups = np.arange(b) // 3
+    weights = np.linspace(0.8, 1.2, b // 3)
     model = GroupLasso(groups, 20.0, weights, tol=1e-11, fit_intercept=False).fit(X, y)
     norm = GroupNorm(groups, 20.0, weights)
     slope = X.T @ (y - X @ model.coef_)

@@ -26,7 +26,8 @@ def signals(n=200, seed=0):
     rng = np.random.default_rng(seed)
     D = rng.normal(size=(7, 12))
     D /= np.linalg.norm(D, axis=1, keepdims=True)
-    tree, A = TreeGroups.balanced((2, 2)), np.zeros((n, 7))
+    tree = TreeGroups.balanced((2, 2))
+    A = np.zeros((n, 7))
     for a in A:
         leaf = rng.integers(3, 7)
         a[[0, (leaf - 1) // 2, leaf]] = rng.choice([-1, 1], 3) * rng.uniform(1, 2, 3)

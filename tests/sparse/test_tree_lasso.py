@@ -29,7 +29,8 @@ def problem(n=60, seed=0):
 def test_solution_is_a_fixed_point_and_finds_the_branch(norm):
     X, y, tree, w = problem()
     model = TreeLasso(tree, 4.0, norm=norm, tol=1e-9).fit(X, y)
-    Xc, yc = X - X.mean(axis=0), y - y.mean()
+    Xc = X - X.mean(axis=0)
+    yc = y - y.mean()
     slope = Xc.T @ (Xc @ model.coef_ - yc)
     again = TreeNorm(tree, 4.0, norm).prox(model.coef_ - slope / 100, 1 / 100)
     np.testing.assert_allclose(again, model.coef_, atol=1e-8)
@@ -48,7 +49,8 @@ def test_a_flat_tree_is_the_lasso():
 
 def test_reweighting_reaches_the_optimum_but_never_zero():
     X, y, tree, _ = problem()
-    quadratic, penalty = Quadratic.from_least_squares(X, y), TreeNorm(tree, 4.0)
+    quadratic = Quadratic.from_least_squares(X, y)
+    penalty = TreeNorm(tree, 4.0)
     best = fista(quadratic, penalty, np.zeros(10), tol=1e-12, max_iter=20_000).objective[-1]
     run = reweighted_least_squares(quadratic, penalty, np.ones(10), max_iter=300)
     assert 0 <= run.objective[-1] - best < 1e-5 * best

@@ -43,7 +43,8 @@ def test_filters_have_vanishing_moments():
 @each
 def test_children_lie_under_their_parent(wavelet):
     """A parent's basis picture overlaps its children's more than those of distant nodes."""
-    size, tree = 32, TreeGroups.quadtree(32, 3)
+    size = 32
+    tree = TreeGroups.quadtree(32, 3)
 
     def centre(j):
         power = inverse_wavelet2(np.eye(size**2)[j].reshape(size, size), wavelet, 3) ** 2
@@ -60,7 +61,8 @@ def test_children_lie_under_their_parent(wavelet):
 
 
 def test_shrinkages_on_an_image_of_zeros_and_with_no_shrinkage():
-    tree, c = TreeGroups.quadtree(16, 2), np.random.default_rng(1).normal(size=(16, 16))
+    tree = TreeGroups.quadtree(16, 2)
+    c = np.random.default_rng(1).normal(size=(16, 16))
     for penalty in SHRINKAGES:
         np.testing.assert_array_equal(shrink_wavelets(c, tree, 0.0, penalty), c)
         strong = shrink_wavelets(c, tree, 1e6, penalty)
@@ -70,7 +72,8 @@ def test_shrinkages_on_an_image_of_zeros_and_with_no_shrinkage():
 
 
 def test_hard_thresholding_minimises_its_objective():
-    tree, c = TreeGroups.flat(16), np.random.default_rng(2).normal(size=(4, 4))
+    tree = TreeGroups.flat(16)
+    c = np.random.default_rng(2).normal(size=(4, 4))
     out = shrink_wavelets(c, tree, 0.3, "l0")
     kept = 0.5 * (c - out) ** 2 + 0.3 * (out != 0)
     np.testing.assert_allclose(kept, np.minimum(0.5 * c**2, 0.3))
@@ -80,7 +83,9 @@ def test_hard_thresholding_minimises_its_objective():
 def test_the_oracle_finds_the_best_point_of_the_whole_grid(penalty):
     image = load_test_image("camera").data[100:228, 200:328]
     noisy = image + 25 * np.random.default_rng(3).normal(size=image.shape)
-    tree, c, cn = TreeGroups.quadtree(128, 4), wavelet2(image, levels=4), wavelet2(noisy, levels=4)
+    tree = TreeGroups.quadtree(128, 4)
+    c = wavelet2(image, levels=4)
+    cn = wavelet2(noisy, levels=4)
     found = oracle_shrinkage(cn, c, tree, 25, penalty)
     low, high = (-24, 48) if penalty.startswith("l0") else (-15, 15)
     every = [

@@ -25,7 +25,8 @@ def test_updates_are_those_of_the_book():
 
 
 def test_it_approaches_the_lasso_with_the_scaled_penalty():
-    every, lam = 5, 2.0
+    every = 5
+    lam = 2.0
     run = truncated_sgd(PHI, Y, lam, (0.05, 1e-4), every=every, n_epochs=2000, random_state=0)
     want = coordinate_descent(PHI, Y, 60 * lam / every, tol=1e-12).w
     np.testing.assert_allclose(run.theta, want, atol=0.02)

@@ -42,7 +42,8 @@ from mlcompanion.stats.tests.rank_tests import mann_whitney
 
 def exact_share(x, y, alternative):
     """The permutation test of averages in fractions: ties are ties, whatever the size."""
-    pooled, n = [Fraction(v) for v in [*x, *y]], len(x)
+    pooled = [Fraction(v) for v in [*x, *y]]
+    n = len(x)
     turn = {"two-sided": abs, "less": lambda v: -v, "greater": lambda v: v}[alternative]
 
     def gap(first):
@@ -59,20 +60,23 @@ def exact_share(x, y, alternative):
 def test_permutation_test_has_the_ties_of_exact_arithmetic(alternative, far):
     rng = np.random.default_rng(2)
     for _ in range(5):
-        x, y = far + rng.integers(0, 9, size=5), far + rng.integers(0, 9, size=6)
+        x = far + rng.integers(0, 9, size=5)
+        y = far + rng.integers(0, 9, size=6)
         found = permutation_test(x, y, alternative=alternative).pvalue
         assert found == exact_share(x.tolist(), y.tolist(), alternative)
 
 
 def test_permutation_test_beside_an_outlier_keeps_the_others_apart():
-    x, y = [1.0, 2.0, 3.0, 1e13], [4.0, 5.0, 6.0, 7.0]
+    x = [1.0, 2.0, 3.0, 1e13]
+    y = [4.0, 5.0, 6.0, 7.0]
     found = permutation_test(x, y, alternative="less").pvalue
     assert found == exact_share(x, y, "less")
 
 
 def test_batches_change_no_draw_and_hold_no_more_than_they_say():
     rng = np.random.default_rng(3)
-    x, y = rng.normal(size=(2, 30)), rng.normal(0.4, 1, size=(2, 25))
+    x = rng.normal(size=(2, 30))
+    y = rng.normal(0.4, 1, size=(2, 25))
 
     def gap(a, b):
         return np.median(a, axis=1) - np.median(b, axis=1)
@@ -93,7 +97,8 @@ def test_batches_change_no_draw_and_hold_no_more_than_they_say():
 
 def test_signed_rank_beside_an_outlier():
     rng = np.random.default_rng(4)
-    x, y = rng.normal(0.5, 1, size=9), rng.normal(size=9)
+    x = rng.normal(0.5, 1, size=9)
+    y = rng.normal(size=9)
     near = signed_rank(np.append(x, 50.0), np.append(y, 0.0))
     far = signed_rank(np.append(x, 1e13), np.append(y, 0.0))
     assert far.pvalue == near.pvalue < 1
@@ -103,7 +108,8 @@ def test_signed_rank_beside_an_outlier():
 
 
 def test_differences_that_only_rounding_parts_are_ties():
-    x, y = np.array([1.1, 0.2, 3.3, 7.0]), np.array([1.0, 0.1, 3.2, 6.0])
+    x = np.array([1.1, 0.2, 3.3, 7.0])
+    y = np.array([1.0, 0.1, 3.2, 6.0])
     assert signed_rank(x, y).statistic == 10
     assert signed_rank([1.1, 0.1], [1.0, 0.2]).statistic == 1.5  # one up, one down: shared ranks
     assert signed_rank([3.0, 1.0], [2.0, 2.0 + 1e-9]).statistic == 1.0  # no tie: 1 < 1 + 1e-9
@@ -136,7 +142,8 @@ def test_a_rejection_rate_survives_a_degenerate_row():
 
 def test_auto_keeps_the_meaning_of_the_statistic_in_large_samples():
     rng = np.random.default_rng(5)
-    x, y = rng.normal(size=40), rng.normal(0.2, 1, size=40)
+    x = rng.normal(size=40)
+    y = rng.normal(0.2, 1, size=40)
     ranks = stats.rankdata(np.append(x, y))[:40].sum()
     assert rank_sum(x, y).statistic == ranks
     assert rank_sum(x, y).pvalue == rank_sum(x, y, "normal").pvalue
@@ -180,7 +187,8 @@ def test_no_asymmetry_is_small_in_the_units_of_the_matrix():
 def test_the_penalty_of_takeuchi_in_other_units_of_the_parameters():
     x = np.random.default_rng(8).normal(size=(60, 3))
     model = GaussianDensity().fit(x)
-    scores, hessian = model.score_matrix(x), model.hessian(x)
+    scores = model.score_matrix(x)
+    hessian = model.hessian(x)
     units = np.geomspace(1e-9, 1e9, scores.shape[1])
     other = takeuchi_penalty(scores * units, hessian * units * units[:, None])
     assert other == pytest.approx(takeuchi_penalty(scores, hessian), rel=1e-9)

@@ -117,7 +117,8 @@ def test_scoring_says_what_stops_it():
 def test_wald_is_the_z_interval_for_a_mean_and_takes_stacks():
     low, high = wald_interval([2.0], [[1.0]], 25, alpha=0.1)
     np.testing.assert_allclose([low[0], high[0]], 2 + 1.644854 / 5 * np.array([-1, 1]), rtol=1e-6)
-    theta, F = np.array([[1.0, 2.0], [3.0, 4.0]]), np.array([np.diag([1.0, 4.0]), [[2, 1], [1, 2]]])
+    theta = np.array([[1.0, 2.0], [3.0, 4.0]])
+    F = np.array([np.diag([1.0, 4.0]), [[2, 1], [1, 2]]])
     low, high = wald_interval(theta, F, 9)
     for row in range(2):
         one = wald_interval(theta[row], F[row], 9)
@@ -127,7 +128,8 @@ def test_wald_is_the_z_interval_for_a_mean_and_takes_stacks():
 
 
 def test_the_logistic_law_against_scipy():
-    law, peer = Logistic(0.3, 0.5), stats.logistic(0.3, 0.5)
+    law = Logistic(0.3, 0.5)
+    peer = stats.logistic(0.3, 0.5)
     x = np.array([-2.0, 0.1, 5.0])
     np.testing.assert_allclose(law.logpdf(x), peer.logpdf(x), rtol=1e-12)
     np.testing.assert_allclose(law.cdf(x), peer.cdf(x), rtol=1e-12)

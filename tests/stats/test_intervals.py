@@ -18,7 +18,8 @@ def normal(repeats, rng, n=5):
 
 @pytest.mark.parametrize("alpha", [0.01, 0.05, 0.4])
 def test_ends_are_those_of_scipy(alpha):
-    mean, error = X.mean(axis=1), X.std(axis=1, ddof=1) / np.sqrt(7)
+    mean = X.mean(axis=1)
+    error = X.std(axis=1, ddof=1) / np.sqrt(7)
     z = norm.interval(1 - alpha, mean, 2 / np.sqrt(7))
     np.testing.assert_allclose(z_interval(X, 2.0, alpha), z, rtol=1e-12)
     np.testing.assert_allclose(

@@ -9,7 +9,9 @@ from mlcompanion.stats.tests.mean_tests import z_test_ind, z_test_paired
 from mlcompanion.stats.tests.null_laws import ALTERNATIVES
 
 rng = np.random.default_rng(3)
-X, Y, Z = rng.normal(size=(40, 7)), rng.normal(0.4, 2, size=(40, 11)), rng.normal(size=(40, 7))
+X = rng.normal(size=(40, 7))
+Y = rng.normal(0.4, 2, size=(40, 11))
+Z = rng.normal(size=(40, 7))
 Z += X
 Z_TESTS = [
     (lambda x, _, a: z_test(x, 0.3, 2.0, a), lambda x, _: (x.mean() - 0.3) / (2 / np.sqrt(7))),
@@ -47,7 +49,8 @@ SCIPY = {
 def test_t_tests_are_scipys(name, alternative):
     ours, theirs = SCIPY[name]
     for x, y in ((X, Y), (X[0], Y[0])):
-        found, wanted = ours(x, y, alternative), theirs(x, y, alternative)
+        found = ours(x, y, alternative)
+        wanted = theirs(x, y, alternative)
         np.testing.assert_allclose(found.statistic, wanted.statistic, rtol=1e-12)
         np.testing.assert_allclose(found.pvalue, wanted.pvalue, rtol=1e-10)
         np.testing.assert_allclose(found.dof, wanted.df, rtol=1e-12)
@@ -69,7 +72,8 @@ def test_f_test_has_both_degrees_of_freedom_in_their_order():
     found = f_test(X, Y)
     ratio = X.var(axis=1, ddof=1) / Y.var(axis=1, ddof=1)
     np.testing.assert_allclose(found.statistic, ratio)
-    low, high = stats.f.cdf(ratio, 6, 10), stats.f.sf(ratio, 6, 10)
+    low = stats.f.cdf(ratio, 6, 10)
+    high = stats.f.sf(ratio, 6, 10)
     np.testing.assert_allclose(found.pvalue, 2 * np.minimum(low, high), rtol=1e-10)
     np.testing.assert_allclose(f_test(Y, X).pvalue, found.pvalue, rtol=1e-10)
 
@@ -99,7 +103,8 @@ def test_a_far_tail_keeps_its_digits():
 
 
 def test_no_spread_is_refused():
-    flat, some = np.full(5, 0.1), np.array([0.1, 0.3, 0.2, 0.5, 0.4])
+    flat = np.full(5, 0.1)
+    some = np.array([0.1, 0.3, 0.2, 0.5, 0.4])
     for call in (lambda: t_test(flat), lambda: t_test_ind(flat, flat + 1),
                  lambda: t_test_ind(flat, flat + 1, equal_var=False), lambda: f_test(some, flat),
                  lambda: t_test_paired(some, some - 0.3)):  # fmt: skip

@@ -19,7 +19,8 @@ def within(rate, truth, errors=4):
 
 
 def mean_interval(x, quantile):
-    middle, half = x.mean(axis=1), quantile * x.std(axis=1, ddof=1) / np.sqrt(x.shape[1])
+    middle = x.mean(axis=1)
+    half = quantile * x.std(axis=1, ddof=1) / np.sqrt(x.shape[1])
     return middle - half, middle + half
 
 

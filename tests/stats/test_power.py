@@ -57,7 +57,8 @@ def test_powers_at_no_shift_are_the_level_and_are_noncentral_tails(alternative):
     for level in (0.01, 0.05):
         assert z_power(0, level, alternative) == pytest.approx(level)
         assert t_power(0, 7, level, alternative) == pytest.approx(level)
-    shift, c = np.array([-1.0, 0.5, 2.5]), stats.t.isf(0.05, 7)
+    shift = np.array([-1.0, 0.5, 2.5])
+    c = stats.t.isf(0.05, 7)
     if alternative == "greater":
         wanted = stats.nct.sf(c, 7, shift)
         np.testing.assert_allclose(t_power(shift, 7, alternative=alternative), wanted, rtol=1e-6)

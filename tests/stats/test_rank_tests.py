@@ -17,7 +17,9 @@ from mlcompanion.stats.tests.rank_laws import (
 )
 from mlcompanion.stats.tests.rank_tests import mann_whitney
 
-FIRST, SECOND = np.array([1, 7, -2.0]), np.array([7.1, 0, 7, 3.5])  # Table 10.3
+# Table 10.3
+FIRST = np.array([1, 7, -2.0])
+SECOND = np.array([7.1, 0, 7, 3.5])
 
 
 def counted(n, n_prime):
@@ -34,7 +36,8 @@ def counted(n, n_prime):
 def enumerated(ranks, n, alternative):
     """p-value of the first n ranks among all choices."""
     sums = np.array([sum(c) for c in combinations(ranks, n)])
-    r, mean = sum(ranks[:n]), n * np.mean(ranks)
+    r = sum(ranks[:n])
+    mean = n * np.mean(ranks)
     extreme = {"less": sums <= r, "greater": sums >= r}
     return np.mean(extreme.get(alternative, np.abs(sums - mean) >= abs(r - mean)))
 
@@ -81,7 +84,8 @@ def test_signed_rank_law_is_the_enumeration_of_signs():
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
 def test_rank_sum_with_ties_is_the_enumeration_row_by_row(alternative):
     rng = np.random.default_rng(1)
-    x, y = rng.integers(5, size=(30, 4)).astype(float), rng.integers(6, size=(30, 5))
+    x = rng.integers(5, size=(30, 4)).astype(float)
+    y = rng.integers(6, size=(30, 5))
     x[:10] += rng.random((10, 4))  # some rows with fewer ties
     found = rank_sum(x, y, "exact", alternative=alternative)
     ranks = stats.rankdata(np.hstack([x, y]), axis=1)
@@ -93,7 +97,8 @@ def test_rank_sum_with_ties_is_the_enumeration_row_by_row(alternative):
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
 def test_exact_tests_without_ties_are_scipys(alternative):
     rng = np.random.default_rng(2)
-    x, y = rng.normal(0.5, 1, size=(20, 9)), rng.normal(size=(20, 12))
+    x = rng.normal(0.5, 1, size=(20, 9))
+    y = rng.normal(size=(20, 12))
     theirs = stats.mannwhitneyu(x, y, axis=1, method="exact", alternative=alternative)
     ours = mann_whitney(x, y, "exact", alternative=alternative)
     np.testing.assert_allclose(ours.pvalue, theirs.pvalue, rtol=1e-10)
@@ -107,7 +112,8 @@ def test_exact_tests_without_ties_are_scipys(alternative):
 
 def test_normal_approximations_are_scipys():
     rng = np.random.default_rng(4)
-    x, y = rng.integers(9, size=(20, 15)).astype(float), rng.integers(9, size=(20, 15)) + 0.5
+    x = rng.integers(9, size=(20, 15)).astype(float)
+    y = rng.integers(9, size=(20, 15)) + 0.5
     y[:, :5] -= 0.5
     plain = stats.ranksums(x, y, axis=1)
     found = rank_sum(x, y, "normal")
@@ -134,7 +140,8 @@ def test_table_10_3():
 
 
 def test_equal_differences_are_ties_though_rounded():
-    x, y = np.array([0.3, 1.1, 5.0, 2.0]), np.array([0.2, 1.0, 5.0, 0.0])
+    x = np.array([0.3, 1.1, 5.0, 2.0])
+    y = np.array([0.2, 1.0, 5.0, 0.0])
     assert x[0] - y[0] != x[1] - y[1]
     found = signed_rank(x, y)
     assert found.statistic == 1.5 + 1.5 + 3

@@ -18,7 +18,8 @@ from mlcompanion.stats.tests.rank_laws import mid_ranks
 from mlcompanion.stats.tests.resampling_tests import random_tables
 
 rng = np.random.default_rng(5)
-X, Y = rng.normal(0.5, 1, size=(6, 4)), rng.normal(size=(6, 5))
+X = rng.normal(0.5, 1, size=(6, 4))
+Y = rng.normal(size=(6, 5))
 
 
 def gap(x, y):
@@ -71,7 +72,8 @@ def test_random_tables_have_the_margins_and_the_law():
     assert (drawn.sum(axis=2) == table.sum(axis=1)).all()
     assert (drawn.sum(axis=1) == table.sum(axis=0)).all()
     assert drawn.min() >= 0
-    rows, columns = table.sum(axis=1), table.sum(axis=0)
+    rows = table.sum(axis=1)
+    columns = table.sum(axis=0)
     n = table.sum()
     for i in range(3):
         for j in range(3):

@@ -55,7 +55,8 @@ def test_the_penalty_counts_parameters_with_fourth_moments():
 
 def test_the_penalty_does_not_depend_on_how_parameters_are_written():
     model = GaussianDensity().fit(X)
-    scores, hessian = model.score_matrix(X), model.hessian(X)
+    scores = model.score_matrix(X)
+    hessian = model.hessian(X)
     A = rng.normal(size=(9, 9))
     rewritten = takeuchi_penalty(scores @ A, A.T @ hessian @ A)
     assert rewritten == pytest.approx(takeuchi_penalty(scores, hessian))

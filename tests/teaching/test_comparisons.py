@@ -9,7 +9,8 @@ from mlcompanion.teaching.claims import Claim
 from mlcompanion.teaching.ledger_view import compared_words, label, measured_html, strips_html
 
 ERR = {"name": "err 1", "ours": 0.41, "source": 0.44, "low": 0.33, "high": 0.55}
-IN, OUT = {"inside": True}, {"inside": False}
+IN = {"inside": True}
+OUT = {"inside": False}
 
 
 @pytest.mark.parametrize(

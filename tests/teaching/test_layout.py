@@ -85,7 +85,8 @@ def test_nothing_is_cut_or_covered_whatever_came_before(order):
 
 
 def test_the_nasty_states_do_cut_labels_when_the_first_layout_is_kept():
-    memory, cut = LayoutMemory(), []
+    memory = LayoutMemory()
+    cut = []
     first = drawn(memory, nasty, 0)
     places = [ax.get_position(original=True) for ax in first.axes]
     for state in (3, 6):
@@ -100,7 +101,8 @@ def test_the_nasty_states_do_cut_labels_when_the_first_layout_is_kept():
 
 
 def test_the_states_of_a_widget_are_laid_out_once_and_stand_still(monkeypatch):
-    laid_out, places = [], set()
+    laid_out = []
+    places = set()
     engine = type(Figure(layout="constrained").get_layout_engine())
     execute = engine.execute
     monkeypatch.setattr(engine, "execute", lambda *a: laid_out.append(1) or execute(*a))

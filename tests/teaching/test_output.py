@@ -116,7 +116,8 @@ def test_a_figure_is_the_one_that_matplotlib_saves():
         return fig
 
     with mpl.rc_context(RC):
-        buffer, fig = io.BytesIO(), figure()
+        buffer = io.BytesIO()
+        fig = figure()
         figure().savefig(buffer, dpi=200)
         saved = few_colours(Image.open(buffer).convert("RGB"), 256).convert("RGB")
         mine = Image.open(io.BytesIO(png_bytes(fig))).convert("RGB")

@@ -10,7 +10,8 @@ from mlcompanion.text import average_precision, ndcg_at
 @pytest.mark.parametrize("seed", range(5))
 def test_both_agree_with_scikit_learn(seed):
     rng = np.random.default_rng(seed)
-    grades, scores = rng.integers(0, 5, 20), rng.normal(size=20)
+    grades = rng.integers(0, 5, 20)
+    scores = rng.normal(size=20)
     relevant = grades >= 3
     assert average_precision(relevant, scores) == pytest.approx(
         average_precision_score(relevant, scores)
@@ -21,7 +22,8 @@ def test_both_agree_with_scikit_learn(seed):
 
 
 def test_what_was_not_retrieved_is_missed():
-    grades, scores = np.array([4, 0, 4, 0]), np.array([1.0, 3.0, 2.0, 0.0])
+    grades = np.array([4, 0, 4, 0])
+    scores = np.array([1.0, 3.0, 2.0, 0.0])
     retrieved = [False, True, True, True]
     assert average_precision(grades > 2, scores, retrieved=retrieved) == 0.5 / 2
     best = 15 + 15 / np.log2(3)

@@ -9,7 +9,9 @@ from mlcompanion.text import BM25, VSM, DirichletLM, SFunction
 
 rng = np.random.default_rng(0)
 PAGES = rng.poisson(0.6, (30, 12))
-PAGES[3], PAGES[4, :] = 0, 9  # an empty and a long page
+# an empty and a long page
+PAGES[3] = 0
+PAGES[4, :] = 9
 QUERIES = rng.poisson(0.3, (8, 12))
 MODELS = [VSM(), BM25(0.9, 0.4, 2.0, 0.3), DirichletLM(50.0)]
 
@@ -30,7 +32,8 @@ def test_scores_are_inner_products_of_the_features(model):
 
 def test_bm25_is_the_sum_over_the_words_of_the_query():
     model = BM25(0.9, 0.4, 2.0, 0.3).fit(PAGES)
-    N, average = len(PAGES), PAGES.sum() / len(PAGES)
+    N = len(PAGES)
+    average = PAGES.sum() / len(PAGES)
     for query, row in zip(QUERIES, model.relevance(QUERIES)):
         for page, score in zip(PAGES, row):
             total = 0.3
@@ -45,7 +48,8 @@ def test_bm25_is_the_sum_over_the_words_of_the_query():
 
 
 def test_the_language_model_is_the_likelihood_up_to_the_query():
-    model, mu = DirichletLM(50.0).fit(PAGES), 50.0
+    model = DirichletLM(50.0).fit(PAGES)
+    mu = 50.0
     P = PAGES.sum(axis=0) / PAGES.sum()
     smoothed = (PAGES + mu * P) / (PAGES.sum(axis=1, keepdims=True) + mu)
     likelihood = QUERIES @ np.log(smoothed).T
@@ -68,7 +72,8 @@ def test_s_functions_add_and_multiply():
     A, B = rng.normal(size=(2, 5, 3))
     k = SFunction(lambda x: A[x], lambda y: B[y])
     m = SFunction(lambda x: sparse.csr_array(B[x]), lambda y: A[y] ** 2)
-    x, y = [0, 2], [1, 3, 4]
+    x = [0, 2]
+    y = [1, 3, 4]
     np.testing.assert_allclose((-3 * k + m * k)(x, y), -3 * k(x, y) + m(x, y) * k(x, y))
     assert (k * 2)(x, y).shape == (2, 3)
     with pytest.raises(ValueError, match=r"\bX and Y have 3 and 5 features"):

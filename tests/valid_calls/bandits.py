@@ -10,7 +10,8 @@ from valid_calls.kinds import Array, Call, Choice, Count, Number, Object
 
 _positive = {"low": 0, "open_low": True}
 _inside = {"low": 0, "high": 1, "open_low": True, "open_high": True}
-_LINE, _WAVES = DyadicTree(0, 1), wavy_payoff()
+_LINE = DyadicTree(0, 1)
+_WAVES = wavy_payoff()
 _GRID = np.linspace(0.0, 1.0, 6)
 _CONSTANTS = (4.0, 0.25, 0.25)
 

@@ -12,7 +12,8 @@ _positive = {"low": 0, "open_low": True}
 _rng = np.random.default_rng(9)
 _GRID = np.linspace(-2.0, 2.0, 7)
 _SLOPES = np.linspace(-1.0, 1.0, 5)
-_w, _weights = Array([0.2, -0.3, 0.5], "d"), Array([0.2, 0.3, 0.5], "d")
+_w = Array([0.2, -0.3, 0.5], "d")
+_weights = Array([0.2, 0.3, 0.5], "d")
 _theta = Array([0.5, 1.0, -0.4], "d")
 #: Rows of a matrix are taken one by one, a number is a vector of one.
 _ROWS = {"but": {"one axis more", "one axis fewer"}}

@@ -78,7 +78,10 @@ class Number(Kind):
 
     def __init__(self, value, low=-np.inf, high=np.inf, *, open_low=False, open_high=False, **rest):
         super().__init__(value, **rest)
-        self.low, self.high, self.open_low, self.open_high = low, high, open_low, open_high
+        self.low = low
+        self.high = high
+        self.open_low = open_low
+        self.open_high = open_high
 
     def wrongs(self):
         """Not finite, outside, another type."""
@@ -98,7 +101,8 @@ class Count(Kind):
 
     def __init__(self, value, low=0, high=None, **rest):
         super().__init__(value, **rest)
-        self.low, self.high = low, high
+        self.low = low
+        self.high = high
 
     def wrongs(self):
         """A fraction, not finite, outside, another type."""
@@ -117,8 +121,11 @@ class Array(Kind):
     def __init__(self, value, dims, *, low=None, high=None, open_low=False, among=None,
                  integer=False, **rest):  # fmt: skip
         super().__init__(value, dims=dims, **rest)
-        self.low, self.high, self.open_low = low, high, open_low
-        self.among, self.integer = among, integer
+        self.low = low
+        self.high = high
+        self.open_low = open_low
+        self.among = among
+        self.integer = integer
 
     def _with_first(self, entry):
         array = np.array(self.value, dtype=float)
@@ -163,4 +170,6 @@ class Call:
     """
 
     def __init__(self, *, methods=None, make=None, **kinds):
-        self.methods, self.make, self.kinds = methods or {}, make, kinds
+        self.methods = methods or {}
+        self.make = make
+        self.kinds = kinds

@@ -17,7 +17,8 @@ from valid_calls.shared import N_ROWS, SIGNS, X
 _positive = {"low": 0, "open_low": True}
 _rng = np.random.default_rng(6)
 _some = np.where(np.arange(N_ROWS) < 6, SIGNS, 0.0)
-_K, _L = rbf_kernel(X), graph_laplacian(X).toarray()
+_K = rbf_kernel(X)
+_L = graph_laplacian(X).toarray()
 _problem = LapProblem(_K, _L, _some, 0.1, 0.1)
 _field = GaussianKDEField(X, 0.8)
 _scms = {"step": Choice("constrained"), "stop": Choice("gradient")}

@@ -28,7 +28,8 @@ _numbers = Array(X @ [1.0, -2.0, 0.5], "n")
 _LOSSES = _rng.random((6, 2))
 _MATRIX = np.array([[0.9, 0.1], [0.2, 0.8]])
 _CHAIN = ChainFeatures(2, 3)
-_XS, _YS = [_rng.normal(size=(4, 3)) for _ in range(2)], [[0, 1, 1, 0], [1, 1, 0, 0]]
+_XS = [_rng.normal(size=(4, 3)) for _ in range(2)]
+_YS = [[0, 1, 1, 0], [1, 1, 0, 0]]
 _GRADES = [[1.0, 2.0, 2.0, 3.0], [2.0, 1.0, 3.0, 1.0]]
 _RELEVANT = np.arange(N_ROWS)[:, None] % 4 == np.arange(4)
 

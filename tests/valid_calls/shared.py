@@ -6,7 +6,8 @@ from valid_calls.kinds import Array, Count, Flag, Number, Seed
 
 _rng = np.random.default_rng(20)
 
-N_ROWS, N_COLUMNS = 12, 3
+N_ROWS = 12
+N_COLUMNS = 3
 X = _rng.normal(size=(N_ROWS, N_COLUMNS))
 SIGNS = np.where(np.arange(N_ROWS) % 2, 1.0, -1.0)
 

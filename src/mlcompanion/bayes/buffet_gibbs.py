@@ -83,7 +83,8 @@ def gibbs_sweep_prior(Z, alpha, *, random_state=None):
     ndarray of bool, shape (n, K')
         No column is empty.
     """
-    Z, rng = check_binary(Z), check_rng(random_state)
+    Z = check_binary(Z)
+    rng = check_rng(random_state)
     alpha = check_real(alpha, "alpha", low=0, open_low=True)
     n = len(Z)
     for i in range(n):

@@ -61,7 +61,8 @@ def binary_matrix_factorization(U, W, V):
     -------
     ndarray, shape (n, m)
     """
-    U, V = check_binary(U, "U").astype(float), check_binary(V, "V").astype(float)
+    U = check_binary(U, "U").astype(float)
+    V = check_binary(V, "V").astype(float)
     return U @ check_array(W, "W", shape=(U.shape[1], V.shape[1])) @ V.T
 
 

@@ -40,9 +40,11 @@ def sample_crp(n, alpha, *, random_state=None):
     -----
     Cost O(n K_+). Source: Eq. 5 and section 2.3.
     """
-    n, alpha = check_count(n, "n", low=1), check_real(alpha, "alpha", low=0, open_low=True)
+    n = check_count(n, "n", low=1)
+    alpha = check_real(alpha, "alpha", low=0, open_low=True)
     rng = check_rng(random_state)
-    labels, sizes = np.zeros(n, dtype=int), []
+    labels = np.zeros(n, dtype=int)
+    sizes = []
     for i in range(n):
         weights = np.array([*sizes, alpha]) / (i + alpha)
         labels[i] = min(np.searchsorted(np.cumsum(weights), rng.random()), len(sizes))
@@ -66,7 +68,8 @@ def log_prob_crp(labels, alpha):
     float
         Logarithm of alpha^K prod (m_k - 1)! Gamma(alpha) / Gamma(n + alpha) (section 2.3).
     """
-    labels, alpha = _check_labels(labels), check_real(alpha, "alpha", low=0, open_low=True)
+    labels = _check_labels(labels)
+    alpha = check_real(alpha, "alpha", low=0, open_low=True)
     sizes = np.unique(labels, return_counts=True)[1]
     tables = len(sizes) * np.log(alpha) + gammaln(sizes).sum()
     return float(tables + gammaln(alpha) - gammaln(len(labels) + alpha))
@@ -88,7 +91,8 @@ def log_prob_dirichlet_multinomial(labels, alpha, n_classes):
     float
         Eq. 3-4 in logarithms.
     """
-    labels, alpha = _check_labels(labels), check_real(alpha, "alpha", low=0, open_low=True)
+    labels = _check_labels(labels)
+    alpha = check_real(alpha, "alpha", low=0, open_low=True)
     n_classes = check_count(n_classes, "n_classes", low=int(labels.max()) + 1)
     sizes = np.bincount(labels, minlength=n_classes)
     share = alpha / n_classes
@@ -115,7 +119,8 @@ def crp_conditional(labels, i, alpha, n_classes=None):
     new : float
         Probability of all unoccupied classes together.
     """
-    labels, alpha = _check_labels(labels), check_real(alpha, "alpha", low=0, open_low=True)
+    labels = _check_labels(labels)
+    alpha = check_real(alpha, "alpha", low=0, open_low=True)
     i = check_count(i, "i", high=len(labels) - 1)
     sizes = np.unique(np.delete(labels, i), return_counts=True)[1]
     total = len(labels) - 1 + alpha

@@ -44,7 +44,8 @@ def gibbs_sweep_finite(Z, alpha, log_likelihood=None, *, random_state=None):
     Cost: 2 n K evaluations of the density. As K grows, Eq. 17 tends to the rule of
     :func:`~mlcompanion.bayes.gibbs_sweep_prior`.
     """
-    Z, rng = check_binary(Z), check_rng(random_state)
+    Z = check_binary(Z)
+    rng = check_rng(random_state)
     alpha = check_real(alpha, "alpha", low=0, open_low=True)
     score = check_function(log_likelihood, "log_likelihood") or (lambda Z: 0.0)
     n, k = Z.shape

@@ -297,7 +297,8 @@ def log_prob_ibp(Z, alpha, beta=1.0, ordered=False):
     ValueError
         If ``Z`` is not binary or a parameter is not positive.
     """
-    Z, ordered = check_binary(Z), check_flag(ordered, "ordered")
+    Z = check_binary(Z)
+    ordered = check_flag(ordered, "ordered")
     n, alpha, beta = _check(len(Z), alpha, beta)
     Z = Z[:, Z.any(axis=0)]
     m = Z.sum(axis=0)

@@ -156,8 +156,10 @@ class DirectLiNGAM(BaseEstimator):
         p, n = rows.shape
         no_effect = knowledge == 0
         new_round = self._round_maker(n)
-        order, unordered = [], list(range(p))
-        self.statistics_, self.n_evaluations_ = [], 0
+        order = []
+        unordered = list(range(p))
+        self.statistics_ = []
+        self.n_evaluations_ = 0
         for _ in progress_bar(range(p - 1), self.progress, description="DirectLiNGAM"):
             candidates = exogenous_candidates(knowledge, unordered)  # 2a-1
             pairs = new_round(rows, unordered, no_effect)

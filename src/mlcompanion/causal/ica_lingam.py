@@ -56,7 +56,8 @@ def best_triangular_order(B):
     """
     B = check_square(B, "B")
     p = len(B)
-    cost, last = np.full(1 << p, np.inf), np.zeros(1 << p, dtype=int)
+    cost = np.full(1 << p, np.inf)
+    last = np.zeros(1 << p, dtype=int)
     cost[0] = 0.0
     members = (np.arange(1 << p)[:, None] >> np.arange(p)) & 1
     above = members @ B**2  # above[S, v]: effects of v on members of S, which stand before it
@@ -64,8 +65,10 @@ def best_triangular_order(B):
         for v in np.flatnonzero(members[S] == 0):
             total = cost[S] + above[S, v]
             if total < cost[S | 1 << v]:
-                cost[S | 1 << v], last[S | 1 << v] = total, v
-    order, S = [], (1 << p) - 1
+                cost[S | 1 << v] = total
+                last[S | 1 << v] = v
+    order = []
+    S = (1 << p) - 1
     while S:
         order.append(int(last[S]))
         S ^= 1 << last[S]
@@ -74,7 +77,8 @@ def best_triangular_order(B):
 
 def _triangular_order(nonzero):
     """Causes before effects if the pattern is acyclic, else None: take a row of zeros, repeat."""
-    left, order = list(range(len(nonzero))), []
+    left = list(range(len(nonzero)))
+    order = []
     while left:
         free = next((i for i in left if not nonzero[i, left].any()), None)
         if free is None:

@@ -24,12 +24,15 @@ __all__ = [
 FLOOR = 1e-12  # least eigenvalue of I - CC' that enters the logarithm
 
 # Constants of Hyvärinen's maximum-entropy approximation (1998).
-_K1, _K2, _GAMMA = 79.047, 7.4129, 0.37457
+_K1 = 79.047
+_K2 = 7.4129
+_GAMMA = 0.37457
 _GAUSSIAN_ENTROPY = (1 + np.log(2 * np.pi)) / 2
 
 
 def _pair(x, y):
-    x, y = standardize(x, "x"), standardize(y, "y")
+    x = standardize(x, "x")
+    y = standardize(y, "y")
     return x, check_array(y, "y", shape=x.shape)
 
 
@@ -156,7 +159,8 @@ def nonlinear_correlation(x, y):
     Symmetric laws can be dependent and still score 0.
     """
     x, y = _pair(x, y)
-    u, v = standardize(np.tanh(x)), standardize(np.tanh(y))
+    u = standardize(np.tanh(x))
+    v = standardize(np.tanh(y))
     return float(abs(u @ y) + abs(x @ v)) / len(x)
 
 
@@ -168,7 +172,9 @@ def residual_entropy(x, y, rho, scale):
     their product stays below 2**512.
     """
     n = x.shape[0]
-    log_cosh, gauss, product = 0.0, 0.0, 1.0
+    log_cosh = 0.0
+    gauss = 0.0
+    product = 1.0
     for k in range(n):
         u = (x[k] - rho * y[k]) / scale
         size = abs(u)

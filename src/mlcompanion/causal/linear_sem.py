@@ -27,7 +27,8 @@ def residual(x_i, x_j):
     """
     x_i = check_array(x_i, "x_i", ndim=1, min_rows=2)
     x_j = check_array(x_j, "x_j", shape=x_i.shape)
-    x_i, x_j = x_i - x_i.mean(), x_j - x_j.mean()
+    x_i = x_i - x_i.mean()
+    x_j = x_j - x_j.mean()
     variance = x_j @ x_j
     if variance == 0:
         raise ValueError("x_j must not be constant")
@@ -102,7 +103,8 @@ def adjacency_from_order(X, order):
     order = check_order(order, X.shape[1])
     scale = column_scales(X)
     L = np.linalg.qr(((X - X.mean(axis=0)) / scale)[:, order], mode="r").T
-    identity, B = np.eye(len(order)), np.zeros((len(order),) * 2)
+    identity = np.eye(len(order))
+    B = np.zeros((len(order),) * 2)
     inverse = solve_triangular(L / np.diag(L), identity, lower=True, unit_diagonal=True)
     B[np.ix_(order, order)] = identity - inverse
     return B * scale[:, None] / scale

@@ -39,7 +39,8 @@ class Round:
 
     def residual(self, i, j):
         """Residual of ``i`` on ``j``; ``i`` itself if ``j`` is known not to act on it (Lemma 5)."""
-        a, b = self.at[i], self.at[j]
+        a = self.at[i]
+        b = self.at[j]
         if self.no_effect[i, j]:
             return self.Z[a]
         r = self.Z[a] - self.gram[a, b] / self.gram[b, b] * self.Z[b]
@@ -83,7 +84,8 @@ class PairwiseRound(Round):
 
     def entropy(self, i, j):
         """Entropy of the standardised residual of ``i`` on ``j``; of ``i`` itself if they agree."""
-        a, b = self.at[i], self.at[j]
+        a = self.at[i]
+        b = self.at[j]
         rho = self.gram[a, b] if i != j else 0.0
         scale = np.sqrt(max(1 - rho**2, FLOOR))
         return residual_entropy(self.Z[a], self.Z[b], rho, scale)

@@ -23,15 +23,18 @@ def _split_layer(prefix, square, before, layer, splits):
         depth -= 1
         low, high, first, last = stack[depth]
         middle = (low + high) // 2
-        best, split = np.inf, first
+        best = np.inf
+        split = first
         for j in range(first, min(middle, last) + 1):
             size = middle - j + 1
             total = prefix[middle + 1] - prefix[j]
             spread = square[middle + 1] - square[j] - total * total / size
             cost = (before[j - 1] if j > 0 else 0.0) + max(spread, 0.0)
             if cost < best:
-                best, split = cost, j
-        layer[middle], splits[middle] = best, split
+                best = cost
+                split = j
+        layer[middle] = best
+        splits[middle] = split
         if low < middle:
             stack[depth] = (low, middle - 1, first, split)
             depth += 1

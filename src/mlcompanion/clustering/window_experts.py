@@ -165,7 +165,8 @@ class ExpertTrace:
 
 def ask_experts(experts, past, x, window, rng):
     """Ask every expert: its centres, which is nearest to ``x``, and how far it is."""
-    shape, centers = (None, len(x)), []
+    shape = (None, len(x))
+    centers = []
     for e in experts:
         answer = e.cluster(past[-(e.window or window) :], rng)
         answer = check_array(answer, f"centers of expert {e.name!r}", shape=shape, min_rows=1)
@@ -214,7 +215,8 @@ def run_experts(
     for expert in check_list(experts, "experts"):
         check_instance(expert, "experts", Expert, "list of Expert")
     check_flag(predictive, "predictive")
-    window, rng = check_count(window, "window", low=1), check_rng(random_state)
+    window = check_count(window, "window", low=1)
+    rng = check_rng(random_state)
     first = int(predictive)
     start = first if start is None else check_count(start, "start", low=first, high=len(X) - 1)
     steps = np.arange(start, len(X))

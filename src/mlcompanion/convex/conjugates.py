@@ -89,7 +89,9 @@ def conjugate_numeric(f, theta, domain="space", box=50.0, gradient=None):
     # steps, differences and tolerances of the search know plain units alone: a box of 50
     unit = _power_of_two(box / 50) if domain == "space" else 1.0
     size = unit * _power_of_two(np.abs(theta).max())
-    low, high, start = low / unit, high / unit, start / unit
+    low = low / unit
+    high = high / unit
+    start = start / unit
 
     def loss(z):
         w = _on_simplex(z) if simplex else unit * z
@@ -102,7 +104,8 @@ def conjugate_numeric(f, theta, domain="space", box=50.0, gradient=None):
         rise = gradient(np.maximum(w, _TINY)) - theta
         return (rise - w @ rise) / (z.sum() * size)  # of z -> z / sum(z)
 
-    bounds, z = [(low, high)] * len(theta), np.full(len(theta), start)
+    bounds = [(low, high)] * len(theta)
+    z = np.full(len(theta), start)
     jac = None if gradient is None else slope
     if simplex:
         one = {"type": "eq", "fun": lambda w: w.sum() - 1, "jac": np.ones_like}

@@ -26,7 +26,8 @@ def root_inequality_bound(b, c):
     -------
     ndarray
     """
-    b, c = check_array(b, "b", low=0), check_array(c, "c", low=0)
+    b = check_array(b, "b", low=0)
+    c = check_array(c, "c", low=0)
     return c + b**2 + b * np.sqrt(c)
 
 
@@ -45,7 +46,8 @@ def root_inequality_root(b, c):
     -------
     ndarray
     """
-    b, c = check_array(b, "b", low=0), check_array(c, "c", low=0)
+    b = check_array(b, "b", low=0)
+    c = check_array(c, "c", low=0)
     return (b / 2 + np.sqrt(b**2 / 4 + c)) ** 2
 
 

@@ -108,7 +108,9 @@ class MirrorMap:
         Radius of the ball, if the weights are kept in one.
     """
 
-    code, parameter, radius = EUCLIDEAN, np.inf, None
+    code = EUCLIDEAN
+    parameter = np.inf
+    radius = None
 
     @property
     def compiled(self):
@@ -175,7 +177,9 @@ class Euclidean(MirrorMap):
         The link projects onto the ball of this radius.
     """
 
-    code, order, dual_order = EUCLIDEAN, 2, 2
+    code = EUCLIDEAN
+    order = 2
+    dual_order = 2
 
     def __init__(self, radius=None):
         self.radius = radius
@@ -202,7 +206,10 @@ class Entropy(MirrorMap):
     Strongly convex with respect to the sum of absolute values; the link is the softmax.
     """
 
-    code, parameter, order, dual_order = ENTROPY, 0.0, 1, np.inf
+    code = ENTROPY
+    parameter = 0.0
+    order = 1
+    dual_order = np.inf
 
     def value(self, w):
         """``f(w)``; infinite outside the simplex."""

@@ -43,7 +43,8 @@ def lp_norm(v, p):
     -------
     ndarray of shape (...)
     """
-    v, p = np.abs(_vectors(v, "v")), check_exponent(p)
+    v = np.abs(_vectors(v, "v"))
+    p = check_exponent(p)
     top = v.max(axis=-1, keepdims=True)
     if p == np.inf:
         return top[..., 0]
@@ -81,7 +82,8 @@ def half_square_gradient(v, p):
     -------
     ndarray of shape (..., d)
     """
-    v, p = _vectors(v, "v"), check_exponent(p)
+    v = _vectors(v, "v")
+    p = check_exponent(p)
     size = np.abs(v)
     top = size.max(axis=-1, keepdims=True)
     if p == np.inf:  # all weight on one largest coordinate

@@ -131,5 +131,6 @@ def make_casts(y, n_scenes=200, *, wrong=0.01, n_classes=None, random_state=None
     for i in np.flatnonzero(rng.random(n) < wrong):
         others = np.flatnonzero(~bags[i])
         if others.size:
-            bags[i, y[i]], bags[i, rng.choice(others)] = False, True
+            bags[i, y[i]] = False
+            bags[i, rng.choice(others)] = True
     return bags

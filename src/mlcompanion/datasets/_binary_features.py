@@ -41,9 +41,11 @@ def make_feature_images(n=100, sigma=0.5, *, random_state=None):
     Bunch
         ``data`` (n, 36), ``Z`` (n, 4) of bool, ``features`` (4, 36), ``shape`` (6, 6).
     """
-    n, rng = check_count(n, "n", low=1), check_rng(random_state)
+    n = check_count(n, "n", low=1)
+    rng = check_rng(random_state)
     sigma = check_real(sigma, "sigma", low=0)
-    features, Z = _pictures(_BARS), rng.random((n, 4)) < 0.5
+    features = _pictures(_BARS)
+    Z = rng.random((n, 4)) < 0.5
     data = Z @ features + sigma * rng.standard_normal((n, 36))
     return Bunch(data=data, Z=Z, features=features, shape=(6, 6))
 
@@ -65,7 +67,8 @@ def make_scenes(n=100, *, random_state=None):
     Bunch
         ``data`` (n, 768), ``Z`` (n, 4) of bool, ``features`` (4, 768), ``shape`` (24, 32).
     """
-    n, rng = check_count(n, "n", low=1), check_rng(random_state)
+    n = check_count(n, "n", low=1)
+    rng = check_rng(random_state)
     shape = (24, 32)
     objects = _objects(shape)
     Z = rng.random((n, 4)) < 0.5

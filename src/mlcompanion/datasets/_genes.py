@@ -23,7 +23,8 @@ def load_khan():
         ``data`` (63, 2308) and ``target`` (63,) in 1..4, the training set of the authors;
         ``test_data`` (20, 2308) and ``test_target`` (20,), their test set; ``DESCR``.
     """
-    data, test_data = _numbers("khan_xtrain"), _numbers("khan_xtest")
+    data = _numbers("khan_xtrain")
+    test_data = _numbers("khan_xtest")
     target, test_target = (
         _numbers(f"khan_y{part}")[:, 0].astype(int) for part in ("train", "test")
     )
@@ -45,7 +46,8 @@ def load_nci60():
     """Load NCI60: expression of 6,830 genes in 64 lines of cancer cells; target is the tissue."""
     path = files("mlcompanion.datasets") / "data" / "nci60.npz"
     with path.open("rb") as packed, np.load(packed) as arrays:
-        data, lines = arrays["X"].astype(float), arrays["labels"]
+        data = arrays["X"].astype(float)
+        lines = arrays["labels"]
     return Bunch(
         data=data,
         target=np.array([line.strip('"') for line in lines[1 : len(data) + 1]]),

@@ -38,19 +38,23 @@ def make_noisy_separator(n_samples=1000, n_features=20, *, flip=0.0, margin=0.0,
     -----
     Costs ``n_samples * n_features`` divided by the share of draws that keep the margin.
     """
-    n, d = check_count(n_samples, "n_samples", low=1), check_count(n_features, "n_features", low=1)
+    n = check_count(n_samples, "n_samples", low=1)
+    d = check_count(n_features, "n_features", low=1)
     flip = check_real(flip, "flip", low=0, high=1)
     margin = check_real(margin, "margin", low=0, high=1, open_high=True)
     rng = check_rng(random_state)
     coef = rng.standard_normal(d)
     coef /= np.linalg.norm(coef)
-    kept, n_kept, drawn = [], 0, 0
+    kept = []
+    n_kept = 0
+    drawn = 0
     while n_kept < n:
         X = rng.standard_normal((n, d))
         X /= np.linalg.norm(X, axis=1, keepdims=True)
         X = X[np.abs(X @ coef) >= margin]
         kept.append(X)
-        n_kept, drawn = n_kept + len(X), drawn + n
+        n_kept = n_kept + len(X)
+        drawn = drawn + n
         if n_kept < 1e-4 * drawn:
             raise ValueError(f"margin {margin} is too large for {d} features: no point keeps it")
     X = np.concatenate(kept)[:n]

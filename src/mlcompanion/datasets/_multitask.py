@@ -56,7 +56,8 @@ def make_turned_tasks(angles=None, per_class=1, random_state=None):
     """
     angles = np.pi * np.arange(1, 7) / 60 if angles is None else angles
     angles = check_array(angles, "angles", ndim=1, min_rows=1)
-    size, T = check_count(per_class, "per_class", low=1), len(angles)
+    size = check_count(per_class, "per_class", low=1)
+    T = len(angles)
     means = np.column_stack([np.cos(angles), np.sin(angles)])
     y = np.tile(np.repeat([1.0, -1.0], size), T)
     task = np.repeat(np.arange(T), 2 * size)

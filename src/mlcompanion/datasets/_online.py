@@ -27,7 +27,8 @@ def make_r_of_k(n_samples=1000, n_bits=100, r=3, k=5, *, random_state=None):
         ``data`` (n_samples, n_bits + 1) of 0 and 1, with a last column of -1; ``target``
         (n_samples,) of -1 and 1.
     """
-    T, n = check_count(n_samples, "n_samples", low=1), check_count(n_bits, "n_bits", low=1)
+    T = check_count(n_samples, "n_samples", low=1)
+    n = check_count(n_bits, "n_bits", low=1)
     k = check_count(k, "k", low=1, high=n)
     r = check_count(r, "r", low=1, high=k)
     data = np.full((T, n + 1), -1.0)
@@ -58,7 +59,8 @@ def make_chain_strings(
         (n_symbols, n_symbols) of input and of neighbours, with which the best string is the most
         probable one.
     """
-    T, k = check_count(n_samples, "n_samples", low=1), check_count(n_symbols, "n_symbols", low=2)
+    T = check_count(n_samples, "n_samples", low=1)
+    k = check_count(n_symbols, "n_symbols", low=2)
     m = check_count(length, "length", low=1)
     noise = check_real(noise, "noise", low=0, open_low=True)
     stay = check_real(stay, "stay", low=0, high=1)
@@ -101,7 +103,8 @@ def make_graded_lists(
         ``data`` (n_samples, n_items, n_features), ``target`` (n_samples, n_items) of grades from 1,
         ``coef`` (n_features,) the taste.
     """
-    T, k = check_count(n_samples, "n_samples", low=1), check_count(n_items, "n_items", low=2)
+    T = check_count(n_samples, "n_samples", low=1)
+    k = check_count(n_items, "n_items", low=2)
     n = check_count(n_features, "n_features", low=1)
     grades = check_count(n_grades, "n_grades", low=2)
     noise = check_real(noise, "noise", low=0)

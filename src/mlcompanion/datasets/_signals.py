@@ -31,7 +31,8 @@ def make_blocks(n_samples=512, noise=0.5, random_state=None):
     Bunch
         ``data``, ``clean`` and ``time`` (n_samples,), time in [0, 1]; ``jumps`` (11,); ``DESCR``.
     """
-    n, noise = check_count(n_samples, "n_samples", low=2), check_real(noise, "noise", low=0)
+    n = check_count(n_samples, "n_samples", low=2)
+    noise = check_real(noise, "noise", low=0)
     time = np.linspace(0, 1, n)
     clean = (time[:, None] > np.array(_JUMPS)) @ np.array(_HEIGHTS)
     return Bunch(
@@ -62,7 +63,8 @@ def make_chirps(n_samples=256, noise=0.0, random_state=None):
         ``data`` (n_samples,) complex; ``frequencies`` (n_samples, 2), NaN where a component is
         silent; ``DESCR``.
     """
-    n, noise = check_count(n_samples, "n_samples", low=8), check_real(noise, "noise", low=0)
+    n = check_count(n_samples, "n_samples", low=8)
+    noise = check_real(noise, "noise", low=0)
     u = np.arange(n) / n
     frequencies = np.column_stack([0.08 + 0.12 * u, 0.34 + 0.06 * np.sin(2 * np.pi * u)])
     loud = np.column_stack([np.ones(n, dtype=bool), (u >= 0.25) & (u <= 0.9)])
@@ -98,7 +100,8 @@ def make_fading_channel(n_samples=600, snr_db=5.0, turns=1.0, random_state=None)
         (n_samples,), the symbol pair as 0..3; ``DESCR``.
     """
     n = check_count(n_samples, "n_samples", low=4)
-    snr_db, turns = check_real(snr_db, "snr_db"), check_real(turns, "turns", low=0)
+    snr_db = check_real(snr_db, "snr_db")
+    turns = check_real(turns, "turns", low=0)
     rng = check_rng(random_state)
     time = np.linspace(0, 1, n)
     waves = np.exp(2j * np.pi * turns * np.outer(time, (-1.0, -0.4, 0.5)))

@@ -41,9 +41,11 @@ def make_two_spirals(n_samples=200, noise=1.0, random_state=None):
     n = check_count(n_samples, "n_samples", low=2)
     if n % 2:
         raise ValueError(f"n_samples must be even, got {n}")
-    noise, rng = check_real(noise, "noise", low=0), check_rng(random_state)
+    noise = check_real(noise, "noise", low=0)
+    rng = check_rng(random_state)
     angle = np.linspace(0, 4 * np.pi, n // 2)
-    radius, angle = np.concatenate([angle, angle + np.pi]), np.tile(angle, 2)
+    radius = np.concatenate([angle, angle + np.pi])
+    angle = np.tile(angle, 2)
     clean = radius[:, None] * np.column_stack([np.cos(angle), np.sin(angle)])
     return Bunch(
         data=clean + rng.uniform(0, noise, clean.shape),

@@ -66,10 +66,8 @@ def make_overlapping_groups(
     -----
     Source: Chen (2013), section 3.5.1.
     """
-    n, size = (
-        check_count(n_samples, "n_samples", low=1),
-        check_count(group_size, "group_size", low=1),
-    )
+    n = check_count(n_samples, "n_samples", low=1)
+    size = check_count(group_size, "group_size", low=1)
     overlap = check_count(overlap, "overlap", low=0, high=size - 1)
     n_groups = check_count(n_groups, "n_groups", low=1)
     noise = check_real(noise, "noise", low=0)
@@ -108,7 +106,8 @@ def make_genotypes(n_parents=60, n_children=40, n_features=30, linkage=0.5, rand
     -----
     Stands in for the HapMap genotypes of Chen (2013), section 3.5.2.
     """
-    n, d = check_count(n_parents, "n_parents", low=2), check_count(n_features, "n_features", low=1)
+    n = check_count(n_parents, "n_parents", low=2)
+    d = check_count(n_features, "n_features", low=1)
     n_children = check_count(n_children, "n_children", low=0)
     linkage = check_real(linkage, "linkage", low=0, high=1, open_high=True)
     rng = check_rng(random_state)
@@ -232,7 +231,8 @@ def make_pathways(
     -----
     Stands in for the breast-cancer data of Chen (2013), section 3.5.3.
     """
-    n, size = check_count(n_samples, "n_samples", low=1), check_count(size, "size", low=1)
+    n = check_count(n_samples, "n_samples", low=1)
+    size = check_count(size, "size", low=1)
     shared = check_count(shared, "shared", low=0, high=size - 1)
     n_pathways = check_count(n_pathways, "n_pathways", low=1)
     n_active = check_count(n_active, "n_active", low=0, high=n_pathways)
@@ -240,7 +240,8 @@ def make_pathways(
     rng = check_rng(random_state)
     groups = [np.arange(size) + g * (size - shared) for g in range(n_pathways)]
     d = groups[-1][-1] + 1
-    coef, X = np.zeros(d), rng.normal(size=(n, d))
+    coef = np.zeros(d)
+    X = rng.normal(size=(n, d))
     for g in rng.choice(n_pathways, n_active, replace=False):
         coef[groups[g]] += signal * rng.normal(size=size)
     for members in groups:

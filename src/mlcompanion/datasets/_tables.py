@@ -59,10 +59,12 @@ def numeric_bunch(name, title, origin, via, changed="nothing", header=True, dtyp
     """A table whose last column is the target and whose other columns are numbers."""
     if dtype is str:
         names, rows = read_table(name)
-        data, target = np.array([row[:-1] for row in rows], float), [row[-1] for row in rows]
+        data = np.array([row[:-1] for row in rows], float)
+        target = [row[-1] for row in rows]
     else:
         names, numbers = read_numbers(name, header)
-        data, target = numbers[:, :-1].copy(), numbers[:, -1]
+        data = numbers[:, :-1].copy()
+        target = numbers[:, -1]
     return Bunch(
         data=data,
         target=np.array(target, dtype=dtype),
@@ -81,7 +83,8 @@ def load_german():
     """
     names, rows = read_table("german")
     *columns, target = (np.array(column) for column in zip(*rows))
-    kept, feature_names = [], []
+    kept = []
+    feature_names = []
     for name, column in zip(names, columns):
         if column[0].isdigit():
             kept.append(column.astype(float))

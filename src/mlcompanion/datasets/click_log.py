@@ -102,7 +102,8 @@ class _Speaker:
     """Says a concept in one of its forms, and talks of nothing."""
 
     def __init__(self, n_concepts, n_forms, n_background, rng):
-        self.n_forms, self.rng = n_forms, rng
+        self.n_forms = n_forms
+        self.rng = rng
         self.first_background = n_concepts * n_forms
         self.n_terms = self.first_background + n_background
         forms = [f"c{c}{chr(97 + f % 26)}" for c in range(n_concepts) for f in range(n_forms)]
@@ -129,7 +130,9 @@ def _table(texts, n_terms):
 
 def _pages(concepts, say, canonical):
     """Pages of all intents in random order: counts, intent, and grade for that intent."""
-    texts, intents, grades = [], [], []
+    texts = []
+    intents = []
+    grades = []
     for intent, (first, second) in enumerate(concepts):
         for grade, count, *times in PAGES:
             for _ in range(count):
@@ -145,7 +148,8 @@ def _pages(concepts, say, canonical):
 
 def _queries(concepts, say, n_wordings, canonical):
     """Different wordings of each intent: counts, and the intent."""
-    texts, intents = [], []
+    texts = []
+    intents = []
     for intent, pair in enumerate(concepts):
         drawn = {tuple(say.concept(c, canonical) for c in pair) for _ in range(n_wordings)}
         texts += sorted(drawn)
@@ -159,7 +163,8 @@ def sessions(queries, pages, grades, known, traffic, rng, n_shown=10):
     idf = np.log1p((pages.shape[0] - df + 0.5) / (df + 0.5))
     match = (queries.sign() @ sparse.diags_array(idf) @ pages.sign().T).toarray()
     times = traffic * np.minimum(rng.zipf(1.6, queries.shape[0]), 60)
-    asked, shown = np.repeat(np.arange(len(times)), times), []
+    asked = np.repeat(np.arange(len(times)), times)
+    shown = []
     for query, count in enumerate(times):
         scores = match[query] + rng.standard_normal((count, pages.shape[0]))
         good = np.flatnonzero(grades[query] >= 3)

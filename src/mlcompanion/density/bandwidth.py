@@ -38,7 +38,8 @@ def isotropic_loo_log_densities(X, variances, scale):
     columns = np.ascontiguousarray(X.T)  # the innermost loop runs over points: it vectorizes
     shift = -0.5 * width * np.log(2 * np.pi * scale * scale * variances)
     factor = -0.5 / (scale * scale * variances)
-    exponents, result = np.empty(n), np.empty(n)
+    exponents = np.empty(n)
+    result = np.empty(n)
     for i in range(n):
         exponents[:] = 0.0
         for c in range(width):
@@ -56,7 +57,8 @@ def isotropic_loo_log_densities(X, variances, scale):
 def full_loo_log_densities(X, precisions, log_norms, scale):
     """The same with covariances ``scale^2 P_j^-1``; ``log_norms`` belong to ``scale = 1``."""
     n, width = X.shape
-    exponents, result = np.empty(n), np.empty(n)
+    exponents = np.empty(n)
+    result = np.empty(n)
     for i in range(n):
         for j in range(n):
             form = 0.0
@@ -71,7 +73,8 @@ def full_loo_log_densities(X, precisions, log_norms, scale):
 
 @njit
 def _log_sum(exponents):
-    top, total = exponents.max(), 0.0
+    top = exponents.max()
+    total = 0.0
     for e in exponents:
         if e - top > _NEGLIGIBLE:
             total += np.exp(e - top)

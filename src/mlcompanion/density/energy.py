@@ -60,14 +60,16 @@ def energy_distance(X, Y, *, self_distances=True):
 
 def _pair_sum(x):
     """Sum of the distances between all pairs of numbers: each gap as often as it is crossed."""
-    gaps, below = np.diff(np.sort(x)), np.arange(1, len(x))
+    gaps = np.diff(np.sort(x))
+    below = np.arange(1, len(x))
     return gaps @ (below * (len(x) - below))
 
 
 def _mean_distance(X, Y):
     """Mean distance between the rows of two samples."""
     if X.shape[1] == 1:
-        x, y = X[:, 0], Y[:, 0]
+        x = X[:, 0]
+        y = Y[:, 0]
         pooled = _pair_sum(np.concatenate([x, y]))
         return (pooled - _pair_sum(x) - _pair_sum(y)) / (len(x) * len(y))
     rows = max(1, _BLOCK // len(Y))

@@ -74,7 +74,8 @@ def log_kernel_density(points, X, h, weights=None):
     X, _, weights, _ = counted_rows(check_weights(weights, len(X), "weights"), X, None)
     shares = None if weights is None else weights / weights.sum()
     h = check_real(h, "h", low=0, open_low=True)
-    rows, result = max(1, _BLOCK // len(X)), np.empty(len(points))
+    rows = max(1, _BLOCK // len(X))
+    result = np.empty(len(points))
     for i in range(0, len(points), rows):
         squares = cdist(points[i : i + rows], X, "sqeuclidean")
         result[i : i + rows] = _log_average(squares, h, X.shape[1], shares)

@@ -222,7 +222,8 @@ class GaussianDensity(DensityEstimator):
         """
         u = self._pulls(X)
         P = cho_solve((self._factor, True), np.eye(len(self.mean_)))
-        mean, M = u.mean(axis=0), u.T @ u / len(u)
+        mean = u.mean(axis=0)
+        M = u.T @ u / len(u)
         E = self._bases()
         crossed = -P @ E @ mean  # the slope of u in theta_a, a row each
         bent = M @ E @ P

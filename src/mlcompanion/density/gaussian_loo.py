@@ -57,7 +57,8 @@ def loo_gaussian(X, covariance="full"):
     if n < least:
         raise ValueError(f"X must have at least {least} samples to leave one out, got {n}")
     leverage, log_det = _leverages(X - X.mean(axis=-2, keepdims=True), kind)
-    r, size = n / (n - 1), d if kind == "full" else 1
+    r = n / (n - 1)
+    size = d if kind == "full" else 1
     remains = 1 - r * leverage
     if not (remains > 1e-12).all():
         raise ValueError("X without one of its samples has a singular covariance")

@@ -52,7 +52,8 @@ def log_gaussian_mixture(points, weights, means, covariances):
 def gaussian_terms(weights, covariances, d):
     """Inverse covariances, and the logarithms of the weights times the normalizers."""
     if covariances.ndim == 1:
-        log_det, inverses = d * np.log(covariances), 1 / covariances
+        log_det = d * np.log(covariances)
+        inverses = 1 / covariances
     else:
         log_det = np.linalg.slogdet(covariances)[1]
         inverses = np.ascontiguousarray(np.linalg.inv(covariances))

@@ -61,7 +61,8 @@ class NNDensity(DensityEstimator):
         X = validate_data(self, X, dtype=float)
         n = len(X)
         self.k_ = round(n**0.5) if self.k is None else check_count(self.k, "k", low=1, high=n)
-        self._tree, self.n_params_ = cKDTree(X), X.size
+        self._tree = cKDTree(X)
+        self.n_params_ = X.size
         return self
 
     def radius(self, X):

@@ -274,7 +274,8 @@ def _kernel_values(X_num, X_den, centers, sigma, rank=48):
         few = np.linalg.qr(mixed.T)[0]
         short = [z @ few for z in values]
         if all(np.abs(s @ few.T - z).max() <= 1e-11 for s, z in zip(short, values)):
-            values, basis = short, few
+            values = short
+            basis = few
     return *values, basis
 
 
@@ -303,7 +304,8 @@ def _held_out_errors(X_num, X_den, centers, sigma, lams, beta, folds):
     for splits in zip(*folds):
         held = [z[out] for z, (_, out) in zip(values, splits)]
         num, den = (_mean_square(total, z, split) for total, z, split in zip(sums, values, splits))
-        G, h = beta * num + (1 - beta) * den, _mean(values[0][splits[0][0]])
+        G = beta * num + (1 - beta) * den
+        h = _mean(values[0][splits[0][0]])
         alphas = _penalized_solutions(G, h, lams)
         num, den = (out @ alphas for out in held)
         square = beta * np.mean(num**2, axis=0) + (1 - beta) * np.mean(den**2, axis=0)
@@ -352,7 +354,8 @@ def two_step_ratio(points, X_num, X_den, bandwidths, beta=0.0, folds=5, random_s
     """
     X_num = check_array(X_num, "X_num", ndim=2, min_rows=2)
     X_den = check_array(X_den, "X_den", shape=(None, X_num.shape[1]), min_rows=2)
-    rng, logs = check_rng(random_state), []
+    rng = check_rng(random_state)
+    logs = []
     for X in (X_num, X_den):
         scores = cross_validate_bandwidth(X, bandwidths, folds, rng)
         logs.append(log_kernel_density(points, X, np.asarray(bandwidths)[scores.argmax()]))

@@ -66,7 +66,8 @@ class ParzenWindow(DensityEstimator):
         check_real(self.bandwidth, "bandwidth", low=0, open_low=True)
         X = validate_data(self, X, dtype=float)
         self._samples = np.sort(X[:, 0]) if X.shape[1] == 1 else cKDTree(X)
-        self._n, self.n_params_ = len(X), X.size
+        self._n = len(X)
+        self.n_params_ = X.size
         return self
 
     def count(self, X):
@@ -167,7 +168,8 @@ class KernelDensity(DensityEstimator):
         self._weights = None if weights is None else weights.copy()
         self.bandwidth_ = np.array(_bandwidth_matrix(self.bandwidth, X, self._weights))
         self._log_det = np.linalg.slogdet(self.bandwidth_)[1]
-        self._bumps, self.n_params_ = self._unit(X), X.size
+        self._bumps = self._unit(X)
+        self.n_params_ = X.size
         return self
 
     def score_samples(self, X):

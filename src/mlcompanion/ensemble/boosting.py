@@ -22,7 +22,8 @@ class _Fitted:
     """A fitted scikit-learn model as a function with values in [-1, 1]."""
 
     def __init__(self, model, classes):
-        self.model, self.classes = model, classes
+        self.model = model
+        self.classes = classes
 
     def __call__(self, X):
         values = self.model.predict(X)
@@ -159,8 +160,11 @@ class DualBooster(BinaryClassifierMixin, BaseEstimator):
             )
         self.n_rounds_ = len(run.alphas)
         self.hypotheses_ = found[: self.n_rounds_]
-        self.alphas_, self.edges_, self.inverse_rate_ = run.alphas, run.edges, run.inverse_rate
-        self.dual_path_, self.exp_loss_path_ = run.dual, run.exp_losses
+        self.alphas_ = run.alphas
+        self.edges_ = run.edges
+        self.inverse_rate_ = run.inverse_rate
+        self.dual_path_ = run.dual
+        self.exp_loss_path_ = run.exp_losses
         self.weights_path_ = run.weights
         if self.keep_weights:
             self.weights_path_ = np.array([all_rows(w, counted) for w in run.weights])

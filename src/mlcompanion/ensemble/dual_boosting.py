@@ -56,7 +56,8 @@ def coordinate_step(theta, v, w, limit, geometry):
     ``min(1/c, log(w_plus / w_minus) / 2)``; otherwise a root of the derivative is bracketed.
     """
     if isinstance(geometry, RelativeEntropy) and np.all((v == 1) | (v == -1) | (v == 0)):
-        plus, minus = w[v > 0].sum(), w[v < 0].sum()
+        plus = w[v > 0].sum()
+        minus = w[v < 0].sum()
         return min(limit, 0.5 * np.log(plus / minus)) if minus > 0 else limit
 
     def slope(alpha):
@@ -276,9 +277,15 @@ def boost(
     keep_weights = check_flag(keep_weights, "keep_weights")
     psi = _geometry(geometry)
     first = _start(sample_weight, len(y), psi)
-    theta, alphas, stopped = first, [], "rounds"
-    edges, norms, path, columns = [], [], [], []
-    conjugates, w = [psi.conjugate(theta)], psi.link(theta)
+    theta = first
+    alphas = []
+    stopped = "rounds"
+    edges = []
+    norms = []
+    path = []
+    columns = []
+    conjugates = [psi.conjugate(theta)]
+    w = psi.link(theta)
     weights = [w]
     for _ in progress_bar(range(n_rounds), progress, description=f"boosting ({rule})"):
         distribution = w / w.sum()

@@ -30,7 +30,9 @@ def _best_split(order, new_value, lowest, signed):
     """
     total = signed.sum()
     best = np.abs(total)
-    feature, position, correlation = -1, 0, total
+    feature = -1
+    position = 0
+    correlation = total
     for j in range(order.shape[0]):
         above = 0.0
         for k in range(order.shape[1] - 1, lowest[j] - 1, -1):
@@ -40,7 +42,9 @@ def _best_split(order, new_value, lowest, signed):
                 value = 2.0 * above - total
                 if np.abs(value) > best * (1.0 + 1e-12):  # rounding must not decide ties
                     best = np.abs(value)
-                    feature, position, correlation = j, k, value
+                    feature = j
+                    position = k
+                    correlation = value
     return feature, position, correlation
 
 

@@ -76,7 +76,9 @@ class KernelMachine(BinaryClassifierMixin, KernelEstimator):
 
     def _keep(self, X, theta, intercept, where):
         """Remember the terms of the sum that do not vanish."""
-        self.support_, self.dual_coef_, self.intercept_ = where, theta[where], intercept
+        self.support_ = where
+        self.dual_coef_ = theta[where]
+        self.intercept_ = intercept
         if self.kernel != "precomputed":
             self.support_vectors_ = X[where]
         if self.kernel == "linear":

@@ -127,7 +127,8 @@ def retargeted_least_squares(
     Phi = check_array(Phi, "Phi", ndim=2, min_rows=1)
     y = check_array(y, "y", shape=(len(Phi),), among=(-1, 1))
     lam = check_real(lam, "lam", low=0, open_low=True)
-    tol, max_iter = check_real(tol, "tol", low=0), check_count(max_iter, "max_iter", low=1)
+    tol = check_real(tol, "tol", low=0)
+    max_iter = check_count(max_iter, "max_iter", low=1)
     if not isinstance(rule, RetargetRule):
         rule = RULES[check_in(rule, "rule", RULES)]
     signed = Phi * y[:, None]  # rows y phi: the margins are signed @ theta
@@ -139,11 +140,14 @@ def retargeted_least_squares(
         theta = check_array(theta0, "theta0", shape=Phi.shape[1:])
     margins = signed @ theta
     history = [rule.loss(margins) + lam / 2 * theta @ theta]
-    step, n_iter = np.inf, 0
+    step = np.inf
+    n_iter = 0
     while step > tol and n_iter < max_iter:
         new = A @ rule.target(margins)
         move = new - theta
-        step, theta, n_iter = np.sqrt(move @ move), new, n_iter + 1
+        step = np.sqrt(move @ move)
+        theta = new
+        n_iter = n_iter + 1
         margins = signed @ theta
         history.append(rule.loss(margins) + lam / 2 * theta @ theta)
     return RetargetedRun(theta, np.array(history), n_iter, bool(step <= tol))
@@ -245,7 +249,8 @@ class SquaredHingeLS(KernelMachine):
         if self.loss == "squared_ramp":
             run = retargeted_least_squares(K, y, self.lam, self.loss, theta0=run.theta, **options)
         self._keep(X, run.theta, 0.0, np.arange(len(y)))
-        self.history_, self.n_iter_ = run.history, run.n_iter
+        self.history_ = run.history
+        self.n_iter_ = run.n_iter
         self.converged_ = run.converged
         self._warn_unless(run.converged)
         return self

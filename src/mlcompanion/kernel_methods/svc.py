@@ -156,7 +156,8 @@ class SVC(KernelMachine):
         found = self._solve(Factored(X * y[:, None]) if linear else K, y, C)
         self.alpha_ = found.alpha
         self._keep(X, found.alpha * y, found.intercept, np.flatnonzero(found.alpha))
-        self.gap_, self.kkt_violation_ = found.gap, found.kkt_violation
+        self.gap_ = found.gap
+        self.kkt_violation_ = found.kkt_violation
         self.n_iter_ = max(found.n_iter, 1)
         self._warn_unless(found.kkt_violation <= self.tol)
         return self

@@ -124,7 +124,8 @@ class IntervalClass:
     def __init__(self, n):
         self.n_instances = check_count(n, "n", low=1)
         starts, stops = np.triu_indices(self.n_instances + 1, 1)
-        self.starts, self.stops = np.r_[0, starts], np.r_[0, stops]
+        self.starts = np.r_[0, starts]
+        self.stops = np.r_[0, stops]
         self.size = len(self.starts)
 
     def positive(self, x):

@@ -79,9 +79,12 @@ class _Tree:
         if alive == 0:
             return -1
         if alive not in self.known:
-            best, most = 0, alive.bit_count().bit_length() - 1  # 2**depth hypotheses at least
+            # 2**depth hypotheses at least
+            best = 0
+            most = alive.bit_count().bit_length() - 1
             for column in self.positive:
-                yes, no = alive & column, alive & ~column
+                yes = alive & column
+                no = alive & ~column
                 if best < most and yes and no:
                     best = max(best, 1 + min(self.depth(yes), self.depth(no)))
             self.known[alive] = best

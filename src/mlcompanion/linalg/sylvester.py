@@ -41,7 +41,8 @@ def sylvester_symmetric(A, B, Z):
     >>> sylvester_symmetric([[2.0]], [[1.0]], [[6.0]])
     array([[2.]])
     """
-    A, B = check_square(A, "A", symmetric=True), check_square(B, "B", symmetric=True)
+    A = check_square(A, "A", symmetric=True)
+    B = check_square(B, "B", symmetric=True)
     Z = check_array(Z, "Z", shape=(len(A), len(B)))
     alpha, U = np.linalg.eigh(A)
     beta, V = np.linalg.eigh(B)

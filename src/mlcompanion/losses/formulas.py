@@ -174,7 +174,8 @@ def loss_conjugate(loss, v, target):
     if kind == SECANT:
         if abs(v) > 1.0:
             return np.inf
-        low, high = 1.0 - v, 1.0 + v
+        low = 1.0 - v
+        high = 1.0 + v
         entropy = (low * np.log(low) if low > 0 else 0.0) + (
             high * np.log(high) if high > 0 else 0.0
         )
@@ -256,7 +257,8 @@ def loss_implicit_slope(loss, score, target, q):
     if kind == INSENSITIVE:
         size = hinge_coordinate(0.0, abs(score - target) - a, q, slope)
         return size if score > target else -size
-    low, high = 0.0, loss_derivative(loss, score, target)
+    low = 0.0
+    high = loss_derivative(loss, score, target)
     for _ in range(60):
         middle = 0.5 * (low + high)
         new = loss_derivative(loss, score - middle * q, target)

@@ -37,7 +37,8 @@ class Hinge(ScoreLoss):
     An infinite slope makes the margin a constraint: then only dual coordinate steps are defined.
     """
 
-    code, signs = HINGE, True
+    code = HINGE
+    signs = True
 
     def __init__(self, margin=1.0, slope=1.0):
         self.margin = check_real(margin, "margin", low=0)
@@ -49,7 +50,8 @@ class Hinge(ScoreLoss):
 class SquaredHinge(ScoreLoss):
     """``slope / 2 * max(0, margin - y s)**2``, targets -1 and 1; self-bounded."""
 
-    code, signs = SQUARED_HINGE, True
+    code = SQUARED_HINGE
+    signs = True
 
     def __init__(self, margin=1.0, slope=1.0):
         self.margin = check_real(margin, "margin", low=0)
@@ -60,8 +62,11 @@ class SquaredHinge(ScoreLoss):
 class Logistic(ScoreLoss):
     """``log(1 + exp(-y s))``, targets -1 and 1; Lipschitz and self-bounded, both with 1/2 or 1."""
 
-    code, signs = LOGISTIC, True
-    lipschitz, smoothness, curvature = 1.0, 0.5, 0.25
+    code = LOGISTIC
+    signs = True
+    lipschitz = 1.0
+    smoothness = 0.5
+    curvature = 0.25
 
 
 class Exponential(ScoreLoss):
@@ -70,13 +75,15 @@ class Exponential(ScoreLoss):
     Sugiyama (2016), Fig. 26.6 and section 30.3.
     """
 
-    code, signs = EXPONENTIAL, True
+    code = EXPONENTIAL
+    signs = True
 
 
 class ZeroOne(ScoreLoss):
     """1 where ``y s <= 0``: a mistake; a score of 0 counts as one. Not convex."""
 
-    code, signs = ZERO_ONE, True
+    code = ZERO_ONE
+    signs = True
 
 
 class Ramp(ScoreLoss):
@@ -85,7 +92,9 @@ class Ramp(ScoreLoss):
     Sugiyama (2016), section 27.6.
     """
 
-    code, signs, lipschitz = RAMP, True, 1.0
+    code = RAMP
+    signs = True
+    lipschitz = 1.0
 
 
 class SquaredRamp(ScoreLoss):
@@ -94,7 +103,8 @@ class SquaredRamp(ScoreLoss):
     Sugiyama (2016), section 27.6, there with the factor 1.
     """
 
-    code, signs = SQUARED_RAMP, True
+    code = SQUARED_RAMP
+    signs = True
 
     def __init__(self, slope=1.0):
         self.slope = check_real(slope, "slope", low=0, open_low=True)
@@ -104,4 +114,6 @@ class SquaredRamp(ScoreLoss):
 class Linear(ScoreLoss):
     """``y s``: the target is the slope itself (section 3.6)."""
 
-    code, lipschitz, curvature = LINEAR, 1.0, 0.0
+    code = LINEAR
+    lipschitz = 1.0
+    curvature = 0.0

@@ -52,7 +52,9 @@ class Huber(ScoreLoss):
     Sugiyama (2016), section 25.3.
     """
 
-    code, smoothness, curvature = HUBER, 1.0, 1.0
+    code = HUBER
+    smoothness = 1.0
+    curvature = 1.0
 
     def __init__(self, eta=1.0):
         self.margin = self.lipschitz = check_real(eta, "eta", low=0, open_low=True)
@@ -64,7 +66,9 @@ class Tukey(ScoreLoss):
     Sugiyama (2016), section 25.4.
     """
 
-    code, smoothness, curvature = TUKEY, 1.0, 1.0
+    code = TUKEY
+    smoothness = 1.0
+    curvature = 1.0
 
     def __init__(self, eta=1.0):
         self.margin = check_real(eta, "eta", low=0, open_low=True)
@@ -77,4 +81,7 @@ class HyperbolicSecant(ScoreLoss):
     Tomioka, Suzuki and Sugiyama (2011), Table 1. The least value is log 2.
     """
 
-    code, lipschitz, smoothness, curvature = SECANT, 1.0, 1.0, 1.0
+    code = SECANT
+    lipschitz = 1.0
+    smoothness = 1.0
+    curvature = 1.0

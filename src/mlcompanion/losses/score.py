@@ -70,7 +70,10 @@ class ScoreLoss:
         Least Lipschitz constant of the derivative in the score; may be infinite.
     """
 
-    code, margin, slope, signs = ZERO_ONE, 0.0, 1.0, False
+    code = ZERO_ONE
+    margin = 0.0
+    slope = 1.0
+    signs = False
     lipschitz = smoothness = curvature = np.inf
 
     @property
@@ -89,10 +92,13 @@ class ScoreLoss:
         return plain_layout(self.check_target(np.atleast_1d(target), name, shape=(1,)))
 
     def _apply(self, what, scores, targets):
-        s, y = np.asarray(scores, dtype=float), np.asarray(targets, dtype=float)
+        s = np.asarray(scores, dtype=float)
+        y = np.asarray(targets, dtype=float)
         if s.shape != y.shape:
             s, y = (np.array(part) for part in np.broadcast_arrays(s, y))
-        shape, s, y = s.shape, plain_layout(s.ravel()), plain_layout(y.ravel())
+        shape = s.shape
+        s = plain_layout(s.ravel())
+        y = plain_layout(y.ravel())
         out = _each(self.code, self.margin, self.slope, what, s, y).reshape(shape)
         return out if shape else float(out)
 

@@ -187,7 +187,9 @@ def irls(Phi, y, loss, start=None, *, weights=None, l1=0.0, ridge=0.0, floor=1e-
     widths[widths == 0] = 1.0
     choose = loss if callable(loss) else lambda residuals: loss
     residuals = y - Phi @ theta
-    path, values, converged = [theta], [objective(theta, choose(residuals))], False
+    path = [theta]
+    values = [objective(theta, choose(residuals))]
+    converged = False
     sizes = np.where(np.abs(theta) > floor * unit / widths, np.abs(theta), unit / widths)
     while len(path) <= max_iter:
         rho = choose(residuals)

@@ -59,15 +59,18 @@ def newton_cg(function, hessian, start, tol, max_iter):
     algorithm 7.1.
     """
     w, (value, gradient) = start, function(start)
-    goal, first = tol * abs(gradient).max(), np.linalg.norm(gradient)
+    goal = tol * abs(gradient).max()
+    first = np.linalg.norm(gradient)
     n_iter = n_products = 0
     while n_iter < max_iter and abs(gradient).max() > goal:
         forcing = min(0.25, np.sqrt(np.linalg.norm(gradient) / first))
         forcing = max(forcing, 0.5 * goal / abs(gradient).max())
         product, diagonal = hessian()
         step, products = pcg(product, -gradient, diagonal, forcing, len(w))
-        n_iter, n_products = n_iter + 1, n_products + products
-        slope, length = gradient @ step, 1.0
+        n_iter = n_iter + 1
+        n_products = n_products + products
+        slope = gradient @ step
+        length = 1.0
         new = function(w + step)
         while new[0] > value + _DECREASE * length * slope and length > _SHORTEST:
             length /= 2

@@ -28,7 +28,8 @@ def bound_bars(ax, bounds, *, exact=None, colors=None, floor=1e-8):
     floor = check_real(floor, "floor", low=0, high=1, open_low=True, open_high=True)
     values = check_array(list(bounds.values()), "bounds", ndim=1, min_rows=1, low=0, high=1)
     for y, value in enumerate(values):
-        pale, end = value == 1, max(value, 1.5 * floor)
+        pale = value == 1
+        end = max(value, 1.5 * floor)
         color = color_of("light" if pale else "blue" if colors is None else colors[y])
         ax.barh(y, end - floor, left=floor, color=color, height=0.7)
         words = "says nothing" if pale else f"{value:.2g}" if value > floor else "less"

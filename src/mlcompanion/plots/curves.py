@@ -94,7 +94,8 @@ def stems(ax, values, *, x=None, truth=None, color="blue", label=None):
     values = check_array(values, "values", ndim=1)
     shape = values.shape
     x = np.arange(1, len(values) + 1) if x is None else check_array(x, "x", shape=shape)
-    on, color = values != 0, color_of(color)
+    on = values != 0
+    color = color_of(color)
     ax.axhline(0, color=color_of("grey"), lw=0.8)
     ax.vlines(x[on], 0, values[on], color=color, lw=2)
     ax.plot(x[~on], values[~on], ".", color=color_of("grey"), ms=3)

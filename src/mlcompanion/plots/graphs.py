@@ -59,18 +59,17 @@ def tree_places(parent):
         if above not in children or above == node:
             raise ValueError(f"parent must be -1 or another node, got {above} for node {node}")
         children[above].append(node)
-    places, leaves, todo = (
-        np.full((len(parent), 2), np.nan),
-        0,
-        [(r, 0) for r in children[-1][::-1]],
-    )
+    places = np.full((len(parent), 2), np.nan)
+    leaves = 0
+    todo = [(r, 0) for r in children[-1][::-1]]
     visited = []
     while todo:
         node, depth = todo.pop()
         visited.append(node)
         places[node, 1] = -depth
         if not children[node]:
-            places[node, 0], leaves = leaves, leaves + 1
+            places[node, 0] = leaves
+            leaves = leaves + 1
         todo += [(child, depth + 1) for child in children[node][::-1]]
     if len(visited) < len(parent):
         raise ValueError("parent runs in a circle")

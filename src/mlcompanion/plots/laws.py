@@ -234,11 +234,13 @@ def contingency_areas(ax, table, row_labels, column_labels, *, colors=CYCLE, spe
         raise ValueError(f"colors has {len(colors)} entries for {columns} columns")
     sums = table.sum(axis=1)
     rights = np.cumsum(sums) / total
-    lefts, seen = rights - sums / total, sums > 0
+    lefts = rights - sums / total
+    seen = sums > 0
     shares = table / np.where(seen, sums, 1)[:, None]
     tops = np.cumsum(shares, axis=1)
     for i, j in np.argwhere(table > 0):
-        width, height = rights[i] - lefts[i], shares[i, j]
+        width = rights[i] - lefts[i]
+        height = shares[i, j]
         corner = (lefts[i], tops[i, j] - height)
         ax.add_patch(Rectangle(corner, width, height, fc=tint(colors[j], 0.45), ec="white", lw=2))
         if spec and min(width, height) > 0.06:

@@ -25,7 +25,8 @@ def plane_grid(xlim, ylim, side=120):
         Row by row from the lowest y: values there, reshaped to (side, side), suit ``contour``.
     """
     check_count(side, "side", low=2)
-    x, y = np.linspace(*xlim, side), np.linspace(*ylim, side)
+    x = np.linspace(*xlim, side)
+    y = np.linspace(*ylim, side)
     return x, y, np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
 
 
@@ -149,10 +150,12 @@ def chord(w, half):
     w = check_array(w, "w", shape=(3,))
     if not w[:2].any():
         raise ValueError(f"w={w} has no line: its first two numbers are zero")
-    foot, along = -w[2] * w[:2] / (w[:2] @ w[:2]), np.array([-w[1], w[0]])
+    foot = -w[2] * w[:2] / (w[:2] @ w[:2])
+    along = np.array([-w[1], w[0]])
     with np.errstate(divide="ignore", invalid="ignore"):
         low, high = np.sort((np.outer([-1, 1], half) - foot) / along, axis=0)
-    enter, leave = low.max(), high.min()
+    enter = low.max()
+    leave = high.min()
     return foot + np.outer([enter, leave] if enter < leave else [np.nan, np.nan], along)
 
 
@@ -197,7 +200,8 @@ def plane_pictures(ax, points, labels, lines, *, names=None, half=(4.4, 3.3), co
         ax.plot(*(frame + spot).T, color=color_of("light"), lw=1)
         for weights, style in lines:
             ax.plot(*(chord(weights[k], half) + spot).T, **style)
-        inside, positive = (abs(X) < half).all(axis=1), np.asarray(labels[k]) > 0
+        inside = (abs(X) < half).all(axis=1)
+        positive = np.asarray(labels[k]) > 0
         for color, mine in (("black", positive), ("amber", ~positive)):
             shown[color].append(X[inside & mine] + spot)
     for color, dots in shown.items():

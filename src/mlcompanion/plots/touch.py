@@ -27,10 +27,8 @@ def touching_ellipse(ax, outline, centre, H, point, limits):
     limits : (low, high)
     """
     outline = check_array(outline, "outline", shape=(None, 2))
-    centre, point = (
-        check_array(centre, "centre", shape=(2,)),
-        check_array(point, "point", shape=(2,)),
-    )
+    centre = check_array(centre, "centre", shape=(2,))
+    point = check_array(point, "point", shape=(2,))
     H = check_array(H, "H", shape=(2, 2))
     x, y, places = plane_grid(limits, limits, 81)
     offsets = places - centre

@@ -207,7 +207,8 @@ class DiscreteLaw(Law):
         while (right - left > 1).any():
             middle = np.floor((left + right) / 2)
             found = self._reaches(middle, q)
-            left, right = np.where(found, left, middle), np.where(found, middle, right)
+            left = np.where(found, left, middle)
+            right = np.where(found, middle, right)
         return right
 
     def _reaches(self, x, q):

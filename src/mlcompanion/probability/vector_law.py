@@ -103,7 +103,8 @@ class VectorLaw(ABC):
 
     def _points(self, x, name):
         """``x`` as a finite array whose last axes are those of a point."""
-        x, want = check_array(x, name), self.shape
+        x = check_array(x, name)
+        want = self.shape
         if x.shape[-len(want) :] != want:
             axes = ", ".join(["...", *map(str, want)])
             raise ValueError(f"{name} must have shape ({axes}), got {x.shape}")

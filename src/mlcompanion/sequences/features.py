@@ -44,9 +44,11 @@ class ChainFeatures:
 
     def phi(self, x, y):
         """Feature vector of instance and string, shape (size,); O(m n_inputs)."""
-        k, x = self.n_symbols, self.instance(x)
+        k = self.n_symbols
+        x = self.instance(x)
         y = check_string(y, "y", k, len(x))
-        inputs, neighbours = np.zeros((k, self.n_inputs)), np.zeros((k, k))
+        inputs = np.zeros((k, self.n_inputs))
+        neighbours = np.zeros((k, k))
         np.add.at(inputs, y, x)
         np.add.at(neighbours, (y[:-1], y[1:]), 1)
         return np.concatenate([inputs.ravel(), neighbours.ravel()])
@@ -62,7 +64,8 @@ class ChainFeatures:
         places : ndarray, shape (m, k)
         trans : ndarray, shape (k, k)
         """
-        k, x = self.n_symbols, self.instance(x)
+        k = self.n_symbols
+        x = self.instance(x)
         w = check_array(w, "w", shape=(self.size,)).copy()
         places = x @ w[: k * self.n_inputs].reshape(k, -1).T
         if y is not None:

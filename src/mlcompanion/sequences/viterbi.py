@@ -16,7 +16,9 @@ def best_path(places, trans, other_than):
     """Dynamic program of :func:`viterbi`; ``other_than[0] = -1`` forbids nothing."""
     m, k = places.shape
     back = np.full((m, k), -1, dtype=np.int64)
-    best, new = np.empty(k), np.empty(k)  # of prefixes that differ from other_than
+    # of prefixes that differ from other_than
+    best = np.empty(k)
+    new = np.empty(k)
     same = places[0, other_than[0]] if other_than[0] >= 0 else -np.inf
     for s in range(k):
         best[s] = places[0, s] if s != other_than[0] else -np.inf
@@ -27,12 +29,14 @@ def best_path(places, trans, other_than):
             for s in range(k):
                 value = best[r] + step[r, s]
                 if value > new[s]:
-                    new[s], back[i, s] = value, r
+                    new[s] = value
+                    back[i, s] = r
         if same > -np.inf:
             for s in range(k):
                 value = same + step[other_than[i - 1], s]
                 if s != other_than[i] and value > new[s]:
-                    new[s], back[i, s] = value, -1
+                    new[s] = value
+                    back[i, s] = -1
             same += step[other_than[i - 1], other_than[i]] + places[i, other_than[i]]
         for s in range(k):
             best[s] = new[s] + places[i, s]

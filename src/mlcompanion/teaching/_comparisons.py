@@ -94,7 +94,8 @@ def _loop(generator, scope, constants):
     if None in columns:
         return
     for row in zip(*columns):
-        inner, numbers = dict(scope), dict(constants)
+        inner = dict(scope)
+        numbers = dict(constants)
         for target, (label, value) in zip(targets, row):
             if label:
                 inner[target.id] = label, value
@@ -134,7 +135,8 @@ def _distance(difference, bound, scope, constants):
         return
     sides = (difference.left, difference.right), (difference.right, difference.left)
     for ours, source in sides:
-        entry, centre = _entry(ours, scope), _number(source, scope, constants)
+        entry = _entry(ours, scope)
+        centre = _number(source, scope, constants)
         if entry and _is_number(entry[1]) and _is_number(centre):
             limits = {"low": centre - bound, "high": centre + bound}
             yield *entry, {"source": centre, **limits}

@@ -79,7 +79,9 @@ def draw_frames(render, states, name="widget"):
     first, _ = picture(order[0], _LARGEST)
     rungs = min((_PHOTOS, _DRAWINGS), key=lambda some: len(some[0][1](first)))
     for scale, encode in rungs:
-        frames, readouts, weight = {}, {}, 0
+        frames = {}
+        readouts = {}
+        weight = 0
         for count, place in enumerate(order, start=1):
             image, readouts[place] = picture(place, scale)
             frames[place] = encode(image)

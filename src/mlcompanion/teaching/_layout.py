@@ -83,7 +83,8 @@ class LayoutMemory:
         # Drawing at given positions took the engine away.
         fig.set_layout_engine(engine)
         own, needed = _draw_laid_out(canvas)
-        common, room = [_common(*pair) for pair in zip(boxes, own)], np.maximum(room, needed)
+        common = [_common(*pair) for pair in zip(boxes, own)]
+        room = np.maximum(room, needed)
         # Smaller boxes suit both states, so that the axes stand still from here on.
         if _fits(_draw_at(canvas, common), room + slack):
             self._kept[key] = common, room

@@ -51,7 +51,9 @@ class Panels:
     """What all pictures of a widget leave blank, and the panels of the last one."""
 
     def __init__(self):
-        self._inked, self._columns, self._least = {}, [], np.inf
+        self._inked = {}
+        self._columns = []
+        self._least = np.inf
 
     def look(self, image, fig):
         """Take note of a picture and of the figure that was drawn."""
@@ -75,7 +77,8 @@ class Panels:
         blank = ~self._inked[width]
         places = [0.0]
         for (_, left), (right, _) in pairwise(self._columns):
-            start, stop = round(left * width), round(right * width)
+            start = round(left * width)
+            stop = round(right * width)
             run = _longest(blank[start:stop])
             if run[1] - run[0] >= width / 360:
                 places.append(round((start + sum(run) / 2) / width, 4))

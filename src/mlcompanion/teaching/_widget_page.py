@@ -49,7 +49,8 @@ def figure_html(ident, controls, caption, predict, data, picture):
 
 def control_html(ident, name, control, labels, start):
     """The native HTML control for ``control``, at position ``start`` of ``labels``."""
-    key, label = f"{ident}-{name}", text(control.label or name)
+    key = f"{ident}-{name}"
+    label = text(control.label or name)
     if control.kind == "toggle":
         checked = " checked" if start else ""
         body = f'<input type="checkbox" id="{key}"{checked}>'

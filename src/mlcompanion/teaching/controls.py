@@ -99,7 +99,9 @@ class Slider:
 
     def _range(self):
         self._check_range()
-        low, high, integers = self.low, self.high, isinstance(self.low, int)
+        low = self.low
+        high = self.high
+        integers = isinstance(self.low, int)
         if self.log:
             ratio = math.log(high / low) / (self.count - 1)
             return tuple(float(f"{low * math.exp(ratio * i):.4g}") for i in range(self.count))

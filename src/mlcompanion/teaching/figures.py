@@ -76,7 +76,8 @@ def show(fig, alt):
     if get_ipython() is None:
         _show_in_a_script(fig, alt)
         return
-    bundle, metadata = {"text/plain": alt}, {}
+    bundle = {"text/plain": alt}
+    metadata = {}
     if output_mode() == "plain":
         fig.canvas.draw()  # what cannot be drawn fails here too
     else:

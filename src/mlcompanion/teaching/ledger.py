@@ -141,12 +141,14 @@ class Ledger:
 
     def _settled(self):
         """Every claim of the file, in its order; those that no notebook measures by themselves."""
-        filed, lines = {claim.id: claim for claim in self.claims}, []
+        filed = {claim.id: claim for claim in self.claims}
+        lines = []
         for name, fixed in self._fixed.items():
             if name in filed:
                 lines.append(filed.pop(name))
             elif fixed["runs"] == "none":
-                verdict, note = "not testable here", fixed["reason"]
+                verdict = "not testable here"
+                note = fixed["reason"]
                 lines.append(_unmeasured(fixed, verdict=verdict, note=note))
             elif fixed["runs"] == "study":
                 lines.append(_unmeasured(fixed, verdict="study pending"))

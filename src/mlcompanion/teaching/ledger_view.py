@@ -206,7 +206,9 @@ def measured_html(claim):
     return f'<dl class="mlc-measured">{"".join(lines)}</dl>'
 
 
-_FEW, _SHORT = 12, 60  # letters of a meaning beside a number that is compared
+# letters of a meaning beside a number that is compared
+_FEW = 12
+_SHORT = 60
 
 
 def label(name, measure):
@@ -286,7 +288,10 @@ def _row_words(row, called):
     return f"{ours} (at most {high})" if high else f"{ours} (at least {low})"
 
 
-_WIDTH, _HEIGHT, _MARGIN = 180, 14, 6  # of a strip, in pixels
+# of a strip, in pixels
+_WIDTH = 180
+_HEIGHT = 14
+_MARGIN = 6
 
 
 def strips_html(compared, measure=None):

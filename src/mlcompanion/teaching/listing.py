@@ -91,7 +91,8 @@ def source(*objects, docstring="trim", excerpt=None):
         name = f"{function.__module__}.{function.__qualname__}"
         code = source_text(obj, docstring)
         if excerpt is not None:
-            code, name = _excerpt(code, *excerpt), f"{name} (part)"
+            code = _excerpt(code, *excerpt)
+            name = f"{name} (part)"
         bundle = {"text/plain": f"source of {name}"}
         if output_mode() != "plain":
             book = output_mode() == "book"

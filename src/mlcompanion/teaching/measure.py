@@ -152,10 +152,12 @@ def plus_minus(mean, error, spec=""):
     >>> plus_minus(0.12345, 0.0234), plus_minus(12345, 678), plus_minus(0.5, 0.25, ".0%")
     ('0.123 ± 0.023', '12300 ± 700', '50% ± 25%')
     """
-    mean, error = float(mean), float(error)
+    mean = float(mean)
+    error = float(error)
     if not spec and isfinite(mean) and isfinite(error) and error > 0:
         place = _significant(error)
-        mean, error = round(mean, place), round(error, place)
+        mean = round(mean, place)
+        error = round(error, place)
         spec = f".{max(place, 0)}f"
     spec = spec or ".3g"
     words = f"{mean:{spec}}"

@@ -91,7 +91,9 @@ class StoredStudy:
     """
 
     def __init__(self, name, size, table):
-        self.rows, self.failed, times = [], [], {}
+        self.rows = []
+        self.failed = []
+        times = {}
         for line in table:
             case = json.loads(line["case"])
             if line["status"] == "ok":

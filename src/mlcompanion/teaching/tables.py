@@ -32,7 +32,8 @@ def table(header, rows, caption=""):
     ValueError
         If a row's length differs from the header's.
     """
-    header, rows = list(header), [list(row) for row in rows]
+    header = list(header)
+    rows = [list(row) for row in rows]
     for row in rows:
         if len(row) != len(header):
             raise ValueError(f"rows must have {len(header)} cells like the header, got {row!r}")
@@ -55,7 +56,8 @@ class SourceTable(dict):
 
     def __init__(self, rows, place, columns):
         super().__init__(rows)
-        self.place, self.columns = place, columns
+        self.place = place
+        self.columns = columns
 
     def column(self, name):
         """The numbers of one column, in the order of the rows."""
@@ -96,7 +98,8 @@ def source_table(page, name, keys=1):
     titles, *rows = csv.reader(lines)
     found = {}
     for row in rows:
-        key, numbers = tuple(map(_number, row[:keys])), tuple(map(_number, row[keys:]))
+        key = tuple(map(_number, row[:keys]))
+        numbers = tuple(map(_number, row[keys:]))
         key = key[0] if keys == 1 else key
         if key in found:
             raise ValueError(f"keys={keys} does not tell the rows apart: {key!r} stands twice")

@@ -108,5 +108,6 @@ def _beside(first, second):
 
 
 def _products(first, second):
-    first, second = _dense(first, "X"), _dense(second, "X")
+    first = _dense(first, "X")
+    second = _dense(second, "X")
     return (first[:, :, None] * second[:, None, :]).reshape(len(first), -1)

@@ -22,9 +22,11 @@ def maximizer(function, low, high, n_steps=90):
     low, high = (np.array(end, dtype=float) for end in np.broadcast_arrays(low, high))
     ratio = (np.sqrt(5) - 1) / 2
     for _ in range(n_steps):
-        left, right = high - ratio * (high - low), low + ratio * (high - low)
+        left = high - ratio * (high - low)
+        right = low + ratio * (high - low)
         rising = function(left) < function(right)
-        low, high = np.where(rising, left, low), np.where(rising, high, right)
+        low = np.where(rising, left, low)
+        high = np.where(rising, high, right)
     return (low + high) / 2
 
 

@@ -15,7 +15,8 @@ def opposed_labels(X):
     ndarray, shape (T,)
     """
     X = check_array(X, "X", ndim=2)
-    w, y = np.zeros(X.shape[1]), np.empty(len(X))
+    w = np.zeros(X.shape[1])
+    y = np.empty(len(X))
     for t, x in enumerate(X):
         y[t] = -1.0 if w @ x >= 0 else 1.0
         w += y[t] * x

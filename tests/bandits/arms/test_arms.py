@@ -12,7 +12,8 @@ COSTS = np.random.default_rng(0).random((600, 4))
 
 def test_exp3_is_its_formula():
     arms, scores = run_exp3(COSTS, mixing=0.2, random_state=3)
-    weights, draws = np.ones(4), np.random.default_rng(3).random(600)
+    weights = np.ones(4)
+    draws = np.random.default_rng(3).random(600)
     for t in range(600):
         law = 0.8 * weights / weights.sum() + 0.05
         arm = int(np.searchsorted(np.cumsum(law), draws[t], side="right"))

@@ -32,12 +32,14 @@ def noisy_costs(n_rounds, noise, seed, n=3):
 
 @pytest.mark.parametrize("name", BODIES)
 def test_estimates_are_unbiased_over_all_outcomes(name):
-    barrier, rng = BODIES[name], np.random.default_rng(0)
+    barrier = BODIES[name]
+    rng = np.random.default_rng(0)
     for _ in range(20):
         cost, memory = rng.normal(size=(2, 3)) / 3
         total = 5 * rng.normal(size=3)
         x = barrier.minimize_linear(total)
-        plays, estimates = [], []
+        plays = []
+        estimates = []
         for i in range(3):
             value, vector = barrier.axis(total, x, i)
             for sign in (-1, 1):
@@ -72,7 +74,8 @@ def test_round_by_round_is_the_compiled_run(name, memory):
 
 
 def test_the_leader_is_the_centre_under_all_estimates():
-    barrier, costs = BODIES["cube"], noisy_costs(300, 0.3, 2)
+    barrier = BODIES["cube"]
+    costs = noisy_costs(300, 0.3, 2)
     trace = run_bandit(costs, barrier, random_state=0)
     total = trace.estimate[0].sum(axis=0) / 75
     late = run_bandit(np.vstack([costs, costs[:1]]), barrier, k=6, random_state=0).x[0, -1]

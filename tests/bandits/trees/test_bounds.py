@@ -25,7 +25,8 @@ def test_truncation_depth_is_the_first_where_the_bias_is_small():
 
 
 def test_example_5s_bound():
-    n, D = 10_000, 2
+    n = 10_000
+    D = 2
     gamma = 32 * 128 ** (D / 2) / (4 ** (1 / D) - 1) * (4 ** (2 / D) + 9)
     by_hand = (1 + 4 ** (2 / D)) * np.sqrt(32 * gamma * n * np.log(n))
     constants = (4.0, 4 ** (-1 / D), 0.25)

@@ -19,7 +19,9 @@ def test_arms_are_those_of_ucb1_written_down():
     payoff = step_payoff([0, 0.25, 0.5, 0.75, 1], levels, noise="none")
     player = GridUCB(grid_points(DyadicTree(0, 1), 4))
     arms = player.run(payoff, 200, keep_arms=200).arms[:, 0]
-    visits, sums, expected = np.zeros(4), np.zeros(4), []
+    visits = np.zeros(4)
+    sums = np.zeros(4)
+    expected = []
     for t in range(200):
         index = np.where(visits > 0, 0.0, np.inf)
         if t >= 4:

@@ -24,15 +24,20 @@ LINE = DyadicTree(0, 1)
 def algorithm_1(reward, n, nu1, rho, rng, horizon=None, cap=np.inf):
     """The box on the source's page 1662, line by line; arms played and the table of visits."""
     inf = float("inf")
-    T, mean, B = {(0, 1): 0}, {(0, 1): 0.0}, {(1, 1): inf, (1, 2): inf}
+    T = {(0, 1): 0}
+    mean = {(0, 1): 0.0}
+    B = {(1, 1): inf, (1, 2): inf}
     arms = []
     for t in range(1, n + 1):
-        h, i = 0, 1
+        h = 0
+        i = 1
         path = [(h, i)]
         while (h, i) in T and h < cap:
-            left, right = B.get((h + 1, 2 * i - 1), inf), B.get((h + 1, 2 * i), inf)
+            left = B.get((h + 1, 2 * i - 1), inf)
+            right = B.get((h + 1, 2 * i), inf)
             upper = right > left or (left == right and rng.random() < 0.5)
-            h, i = h + 1, 2 * i - 1 + upper
+            h = h + 1
+            i = 2 * i - 1 + upper
             path.append((h, i))
         x = (i - 0.5) / 2**h
         arms.append(x)
@@ -80,7 +85,8 @@ def test_plays_are_those_of_algorithm_1(horizon, cap, seed):
 ])  # fmt: skip
 def test_asking_and_telling_plays_what_the_compiled_run_plays(make):
     payoff = wavy_payoff(noise="none")
-    one, many = make(), make()
+    one = make()
+    many = make()
     arms = []
     for _ in range(200):
         arms.append(one.ask())
@@ -194,7 +200,8 @@ def test_recommendations_are_plays_and_the_best_arm_is_near_the_peak():
     payoff = power_peak([0.3, 0.7])
     run = player.run(payoff, 20_000)
     recommended = payoff([player.recommend(seed) for seed in range(2000)])
-    simple, bound = 1 - recommended.mean(), run.pseudo_regret[-1] / 20_000
+    simple = 1 - recommended.mean()
+    bound = run.pseudo_regret[-1] / 20_000
     assert simple == pytest.approx(bound, rel=0.1)
     assert np.abs(player.best_arm() - [0.3, 0.7]).max() < 0.1
 

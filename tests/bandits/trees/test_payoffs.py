@@ -33,7 +33,8 @@ def test_a_peak_falls_with_the_largest_coordinate(power):
 
 def test_a_broken_line_is_numpys_and_jumps_to_the_right():
     x = np.random.default_rng(2).uniform(-0.5, 1.5, 300)
-    places, values = [0, 0.3, 0.7, 1], [0.1, 0.9, 0.2, 0.4]
+    places = [0, 0.3, 0.7, 1]
+    values = [0.1, 0.9, 0.2, 0.4]
     np.testing.assert_allclose(broken_line(places, values)(x), np.interp(x, places, values))
     steps = step_payoff([0, 0.25, 0.5, 1], [0.3, 0.8, 0.1])
     assert steps([0, 0.2, 0.25, 0.49, 0.5, 1]).tolist() == [0.3, 0.3, 0.8, 0.8, 0.1, 0.1]

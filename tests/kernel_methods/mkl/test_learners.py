@@ -28,7 +28,8 @@ from mlcompanion.kernel_methods.mkl.localized import gate_slope, gated_kernel, g
 from mlcompanion.kernels import alignment
 
 rng = np.random.default_rng(5)
-N, C = 50, 2.0
+N = 50
+C = 2.0
 VIEWS = [rng.normal(size=(N, d)) for d in (2, 3, 4)]
 Z = np.hstack(VIEWS)
 Y = np.where(VIEWS[0][:, 0] + 0.5 * VIEWS[1][:, 1] + 0.5 * rng.normal(size=N) > 0, 1.0, -1.0)
@@ -63,7 +64,8 @@ def test_no_nonnegative_weights_are_better_aligned(centered):
 
 def test_unrestricted_weights_are_where_the_ascent_ends():
     weights, values = alignment_ascent(KS, Y, n_steps=2000)
-    G, b = np.tensordot(KS, KS, ([1, 2], [1, 2])), (KS @ Y) @ Y
+    G = np.tensordot(KS, KS, ([1, 2], [1, 2]))
+    b = (KS @ Y) @ Y
     best = np.linalg.solve(G, b)
     np.testing.assert_allclose(weights, best / np.linalg.norm(best), atol=1e-3)
     assert (np.diff(values) >= 0).all()
@@ -169,7 +171,8 @@ def test_slope_of_the_gates_by_differences(gate):
     def machine(V):
         return MachineCalls(Y, C, 1e-10)(gated_kernel(KS, gates(V, Z, gate)))
 
-    here, rows = machine(V), gates(V, Z, gate)
+    here = machine(V)
+    rows = gates(V, Z, gate)
     on = here.support
     slope = gate_slope(KS[:, on[:, None], on], here.coef[on], rows[:, on], Z1[on], gate)
     step = 1e-4 * np.random.default_rng(2).normal(size=V.shape)
@@ -195,7 +198,8 @@ def test_gates_leave_a_kernel_where_it_does_not_help():
 
 
 def test_prices_and_floors_against_a_grid():
-    sigma, floor = np.array([2.0, 3.0, 30.0]), np.array([0.0, 0.0, 0.1])
+    sigma = np.array([2.0, 3.0, 30.0])
+    floor = np.array([0.0, 0.0, 0.1])
     found = prior_weights(KS, Y, sigma, floor, C=C, tol=1e-8)
     np.testing.assert_allclose(found.weights[2], 0.1)
     near = found.weights + 0.2 * np.random.default_rng(0).normal(size=(60, 3))
@@ -208,7 +212,8 @@ def test_prices_and_floors_against_a_grid():
 
 def test_feature_scales_keep_the_features_that_decide():
     X = np.random.default_rng(0).normal(size=(80, 4))
-    y, gaps = np.sign(X[:, 1] * X[:, 2]), (X[:, None] - X[None]) ** 2
+    y = np.sign(X[:, 1] * X[:, 2])
+    gaps = (X[:, None] - X[None]) ** 2
     found = feature_scales(X, y, C=10.0, lam=0.5, tol=1e-7, max_iter=300)
     assert found.weights[[1, 2]].min() > 5 * found.weights[[0, 3]].max()
 

@@ -36,7 +36,8 @@ rng = np.random.default_rng(3)
 VIEWS = [rng.normal(size=(40, d)) + 0.5 for d in (2, 3, 5)]
 NEW = [rng.normal(size=(7, d)) + 0.5 for d in (2, 3, 5)]
 Y = np.where(VIEWS[0][:, 0] + VIEWS[1][:, 1] * VIEWS[2][:, 0] > 0.8, 1.0, -1.0)
-KS, KS_NEW = view_kernels(VIEWS), view_kernels(NEW, VIEWS)
+KS = view_kernels(VIEWS)
+KS_NEW = view_kernels(NEW, VIEWS)
 
 
 @parametrize_with_checks(
@@ -135,7 +136,8 @@ def test_weights_from_the_performance_of_each_kernel():
 
 def test_spread_over_distance_from_features():
     X = VIEWS[1]
-    plus, minus = X[Y > 0], X[Y < 0]
+    plus = X[Y > 0]
+    minus = X[Y < 0]
     gap = plus.mean(axis=0) - minus.mean(axis=0)
     unit = gap / np.linalg.norm(gap)
     expected = sum((c @ unit).std(ddof=1) for c in (plus, minus)) / np.linalg.norm(gap)
@@ -144,8 +146,10 @@ def test_spread_over_distance_from_features():
 
 def test_divergence_from_the_labels_is_the_mean_log_ratio():
     y = Y[:5]
-    K, noise = KS[0][:5, :5], 0.5
-    S, T = K + noise * np.eye(5), np.outer(y, y) + noise * np.eye(5)
+    K = KS[0][:5, :5]
+    noise = 0.5
+    S = K + noise * np.eye(5)
+    T = np.outer(y, y) + noise * np.eye(5)
     draws = np.random.default_rng(0).multivariate_normal(np.zeros(5), S, 100_000)
     ratio = multivariate_normal(cov=S).logpdf(draws) - multivariate_normal(cov=T).logpdf(draws)
     np.testing.assert_allclose(

@@ -43,15 +43,19 @@ def test_lazy_rounds_are_the_dense_ones(update, penalty, matrix, delta):
             metric = DiagonalMetric((40, k), delta) if matrix == "diag" else RootMetric((40, k))
             dense = DenseDescent((40, k), update, penalty, loss, metric, 0.5)
             assert isinstance(lazy, LazyDescent)
-            a, b = lazy.run(X, targets), dense.run(X, targets)
+            a = lazy.run(X, targets)
+            b = dense.run(X, targets)
             assert a.losses == pytest.approx(b.losses, abs=1e-12)
             assert lazy.weights == pytest.approx(dense.weights, abs=1e-12)
             assert (a.mistakes == b.mistakes).all()
 
 
 def test_rounds_follow_the_printed_updates():
-    eta, lam = 0.8, 0.02
-    x, s, total = np.zeros(40), np.zeros(40), np.zeros(40)
+    eta = 0.8
+    lam = 0.02
+    x = np.zeros(40)
+    s = np.zeros(40)
+    total = np.zeros(40)
     for t, (z, y) in enumerate(zip(X.toarray(), SIGNS), 1):
         g = -y * z * (y * (z @ x) < 1)
         s += g * g
@@ -90,7 +94,8 @@ def test_a_round_touches_only_what_the_row_holds():
     wide = adaptive_engine((10**6, 1), penalty=L1(1e-4))
     narrow = adaptive_engine((40, 1), penalty=L1(1e-4))
     far = csr_array((X.data, X.indices * 25_000, X.indptr), shape=(200, 10**6))
-    a, b = wide.run(far, SIGNS), narrow.run(X, SIGNS)
+    a = wide.run(far, SIGNS)
+    b = narrow.run(X, SIGNS)
     assert (a.losses == b.losses).all()
     assert (wide.weights[::25_000] == narrow.weights).all()
     touched = np.flatnonzero(wide.state.squares[:, 0])
@@ -153,7 +158,8 @@ def test_rounds_one_by_one_are_those_of_the_stream(matrix, n_outputs, targets):
 
 def test_all_penalties_and_matrices_learn_digits():
     data = load_digits()
-    Z, y = data.data[:600] / 16, data.target[:600]
+    Z = data.data[:600] / 16
+    y = data.target[:600]
     for penalty in (None, L1Ball(60.0), L2Norm(1e-4), RowNorm(1e-4), RowNorm(1e-4, "linf")):
         model = AdaGradClassifier("rda", penalty=penalty, eta=0.2).fit(Z, y)
         assert model.score(Z, y) > 0.85, penalty
@@ -164,7 +170,8 @@ def test_all_penalties_and_matrices_learn_digits():
 
 def test_ranker_puts_relevant_rows_first():
     data = load_digits()
-    Z, relevant = data.data / 16, data.target == 8
+    Z = data.data / 16
+    relevant = data.target == 8
     model = AdaGradRanker(n_steps=3000, eta=0.1, random_state=0).fit(Z[:1200], relevant[:1200])
     order = np.argsort(-model.predict(Z[1200:]))
     first = relevant[1200:][order][:20]

@@ -44,7 +44,8 @@ reals = st.floats(-1, 1, allow_subnormal=False)
 @st.composite
 def streams(draw, real_targets=False, n_max=4):
     """Vectors in a cube, targets, and a comparator direction: Hypothesis picks every number."""
-    T, n = draw(st.integers(1, 25)), draw(st.integers(2, n_max))
+    T = draw(st.integers(1, 25))
+    n = draw(st.integers(2, n_max))
     X = draw(arrays(float, (T, n), elements=reals))
     targets = reals if real_targets else st.sampled_from([-1.0, 1.0])
     return X, draw(arrays(float, T, elements=targets)), draw(arrays(float, n, elements=reals))
@@ -85,7 +86,8 @@ def test_lemma_1_and_3_17(step, loss, geometry, stream, c, size):
 def test_lemma_2_for_growing_scales(scale, geometry, stream, size):
     X, y, v = stream
     X = np.vstack([np.ones_like(X[:1]), X])  # a first norm that is not 0
-    y, u = np.r_[1.0, y], inside(geometry, v, size)
+    y = np.r_[1.0, y]
+    u = inside(geometry, v, size)
     _, run = dual_ascent(X, y, geometry, Hinge(), scale)
     regret = np.cumsum(run.losses - Hinge().value(X @ u, y))
     bound = path_bound(geometry.value(u), run.slopes2, run.scales)
@@ -97,7 +99,8 @@ def test_lemma_2_for_growing_scales(scale, geometry, stream, size):
 @SEARCH
 def test_corollaries_1_to_3(geometry, stream, U, size):
     X, y, v = stream
-    T, L = len(X), 0.5
+    T = len(X)
+    L = 0.5
     X = unit_rows(X, geometry)
     u = inside(geometry, v, size)
     f = geometry.value(u)
@@ -118,7 +121,8 @@ def test_corollaries_1_to_3(geometry, stream, U, size):
 def test_corollary_3_with_lengths_that_vary(stream, U, size):
     X, y, v = stream
     X = np.vstack([np.eye(1, X.shape[1]) * 1e-3, X])
-    y, u = np.r_[1.0, y], size * v
+    y = np.r_[1.0, y]
+    u = size * v
     _, run = dual_ascent(X, y, scale=LipschitzScale(U))
     L = np.maximum.accumulate((X**2).sum(axis=1)) / 2
     regret = np.cumsum(run.losses - Hinge().value(X @ u, y))
@@ -135,10 +139,12 @@ def test_theorem_1(stream, slack, loss_slack):
     for loss in (Squared(), SquaredHinge()):
         target = y if loss.code == Squared.code else np.where(y > 0, 1.0, -1.0)
         comparator = loss.value(X @ u, target).sum()
-        U1, U2 = u @ u / 2 + slack + 1e-3, comparator + loss_slack
+        U1 = u @ u / 2 + slack + 1e-3
+        U2 = comparator + loss_slack
         _, run = dual_ascent(X, target, loss=loss, scale=FixedScale(self_bounded_scale(L, U1, U2)))
         regret = run.losses.sum() - comparator
-        sharp, plain = self_bounded_bound(L, U1, U2, sharp=True), self_bounded_bound(L, U1, U2)
+        sharp = self_bounded_bound(L, U1, U2, sharp=True)
+        plain = self_bounded_bound(L, U1, U2)
         assert regret <= sharp + 1e-8
         assert sharp <= plain + 1e-9
 
@@ -152,7 +158,8 @@ def test_theorem_1(stream, slack, loss_slack):
 @SEARCH
 def test_theorem_2(stream, beta1, beta2, size):
     X, y, v = stream
-    u, L = size * v, max((X**2).sum(axis=1).max(), 1e-3)
+    u = size * v
+    L = max((X**2).sum(axis=1).max(), 1e-3)
     _, run = dual_ascent(X, y, loss=Squared(), scale=LossScale(beta1, beta2))
     comparator = np.cumsum(Squared().value(X @ u, y))
     worst = np.maximum.accumulate(run.losses)
@@ -232,7 +239,8 @@ def test_simplex_run_is_the_template_with_a_projection():
 def test_corollary_1_on_the_simplex(seed, n):
     """Hedge and projected gradient against every expert, losses in [0, 1]."""
     losses = np.random.default_rng(seed).integers(0, 2, (40, n)).astype(float)
-    T, best = 40, losses.sum(axis=0).min()
+    T = 40
+    best = losses.sum(axis=0).min()
     c = float(lipschitz_scale(0.5, np.log(n), T))
     _, hedge = dual_ascent(losses, np.ones(T), Entropy(), Linear(), FixedScale(c))
     assert hedge.losses.sum() - best <= lipschitz_bound(np.log(n), 0.5, np.log(n), T) + 1e-9

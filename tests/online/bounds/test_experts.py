@@ -104,9 +104,12 @@ def test_rows_of_fixed_share_differ_by_the_coins_divergence(seed, n, a):
 
 
 def test_theorem_8_names_the_path_exactly_when_s_counts_switches():
-    n, T, alpha = 3, 12, 0.2
+    n = 3
+    T = 12
+    alpha = 0.2
     path = [0, 0, 1, 1, 1, 2, 2, 0, 0, 0, 0, 0]
-    theta, switches = share_matrix(n, alpha), 3
+    theta = share_matrix(n, alpha)
+    switches = 3
     name = -np.log(np.prod([theta[a, b] for a, b in pairwise(path)]) / n)
     assert fixed_share_bound(0.0, n, T, switches, alpha) == pytest.approx(2 * name)
     assert fixed_share_bound(0.0, n, T, switches + 1, alpha) != pytest.approx(2 * name)

@@ -27,7 +27,8 @@ from mlcompanion.online.games.environments import orthogonal_stream
 from mlcompanion.online.learners.perceptrons import passes_until_separated
 
 STREAM = make_noisy_separator(600, 6, flip=0.1, random_state=1)
-X, Y = STREAM.data, STREAM.target.astype(float)
+X = STREAM.data
+Y = STREAM.target.astype(float)
 
 
 def mistakes_of(X, y):
@@ -36,7 +37,8 @@ def mistakes_of(X, y):
 
 @st.composite
 def streams(draw):
-    T, d = draw(st.integers(1, 30)), draw(st.integers(1, 4))
+    T = draw(st.integers(1, 30))
+    d = draw(st.integers(1, 4))
     numbers = st.floats(-3, 3, allow_subnormal=False).map(lambda v: round(v, 3))
     X = draw(arrays(float, (T, d), elements=numbers))
     y = draw(arrays(float, T, elements=st.sampled_from([-1.0, 1.0])))
@@ -64,7 +66,8 @@ def test_no_stream_breaks_the_regret_bound_behind_it(case):
     """With the scale tuned to |u| and the number of mistakes."""
     X, y, U = case
     wrong = mistakes_of(X, y)
-    X, y = X[wrong], y[wrong]
+    X = X[wrong]
+    y = y[wrong]
     if not len(y):
         return
     radius = np.linalg.norm(X, axis=1).max()
@@ -141,7 +144,8 @@ def test_passes_until_separated():
 @given(streams(), st.floats(0.05, 3.0), st.floats(0.1, 4.0))
 def test_no_stream_breaks_the_gradient_descent_bound(case, c, radius):
     X, y, U = case
-    loss, T = Squared(2.0), len(y)
+    loss = Squared(2.0)
+    T = len(y)
     etas = root_steps(c, T)
     run = strongly_convex_run(X, y, loss, eta=etas, radius=radius)
     bound = gradient_descent_bound(2 * radius, run.dual_norms**2, etas)
@@ -161,7 +165,8 @@ def test_no_stream_breaks_the_gradient_descent_bound(case, c, radius):
 @given(st.integers(0, 10**6), st.floats(0.05, 3.0))
 def test_no_adaptive_adversary_breaks_it_either(seed, c):
     """Linear losses along and against the learner's own vector."""
-    rng, functions = np.random.default_rng(seed), []
+    rng = np.random.default_rng(seed)
+    functions = []
 
     class Plane(InducedLoss):
         def value(self, w):

@@ -29,7 +29,8 @@ from mlcompanion.online import (
 from mlcompanion.online.core.regret import hindsight_objective
 
 STREAM = make_noisy_separator(300, 6, flip=0.1, random_state=0)
-X, Y = STREAM.data, STREAM.target.astype(float)
+X = STREAM.data
+Y = STREAM.target.astype(float)
 GEOMETRIES = [Euclidean(), Euclidean(radius=2.0), PNorm(4), Entropy()]
 LOSSES = [Hinge(), SquaredHinge(), Squared(), EpsilonInsensitive(0.2), Logistic()]
 
@@ -42,10 +43,12 @@ def test_a_round_has_one_row_and_one_answer():
 
 
 def test_perceptron_is_the_textbook_update_bit_for_bit():
-    w, mistakes = np.zeros(6), 0
+    w = np.zeros(6)
+    mistakes = 0
     for x, y in zip(X, Y):
         if y * (w @ x) <= 0:
-            w, mistakes = w + y * x, mistakes + 1
+            w = w + y * x
+            mistakes = mistakes + 1
     model = Perceptron(fit_intercept=False).fit(X, Y)
     assert np.array_equal(model.coef_[0], w)
     assert model.n_mistakes_ == mistakes
@@ -62,7 +65,8 @@ def test_perceptron_equals_the_peer_over_a_stream():
 def test_passive_aggressive_is_the_textbook_update(variant, C):
     w = np.zeros(6)
     for x, y in zip(X, Y):
-        loss, q = max(0.0, 1 - y * (w @ x)), x @ x
+        loss = max(0.0, 1 - y * (w @ x))
+        q = x @ x
         tau = (loss / q, min(C, loss / q), loss / (q + 1 / (2 * C)))[variant]
         w = w + tau * y * x
     model = PassiveAggressive(C=C, variant=variant, fit_intercept=False).fit(X, Y)
@@ -71,7 +75,8 @@ def test_passive_aggressive_is_the_textbook_update(variant, C):
 
 def test_hedge_is_entropy_with_linear_losses():
     losses = np.random.default_rng(3).random((50, 4))
-    total, mixed = np.zeros(4), []
+    total = np.zeros(4)
+    mixed = []
     for row in losses:
         weights = np.exp(-total / 2.0)
         mixed.append(row @ weights / weights.sum())
@@ -85,7 +90,8 @@ def test_hedge_is_entropy_with_linear_losses():
 def test_coordinate_step_maximizes_the_dual(geometry, loss):
     learner = DualAscent(6, geometry, loss, FixedScale(1.5), "coordinate")
     for x, y in zip(X[:12], Y[:12]):
-        before, theta = learner.history[4], learner.theta.copy()
+        before = learner.history[4]
+        theta = learner.theta.copy()
         v = learner.update(x, y).steps[0]
 
         def dual(u, x=x, y=y, before=before, theta=theta):
@@ -110,7 +116,8 @@ def test_a_coordinate_step_rises_at_least_as_much_as_a_subgradient(geometry, los
         ends = []
         for step in ("subgradient", "coordinate"):
             learner = DualAscent(6, geometry, loss, FixedScale(1.5), step)
-            learner.theta[:], learner.history[:] = start.theta, start.history
+            learner.theta[:] = start.theta
+            learner.history[:] = start.history
             learner.update(X[t], Y[t])
             ends.append(learner.dual_value(1.5))
         assert ends[1] >= ends[0] - 1e-9

@@ -18,7 +18,8 @@ few = settings(max_examples=60, deadline=None)
 def problem(seed):
     rng = np.random.default_rng(seed)
     d = int(rng.integers(1, 9))
-    Lambda, c = rng.normal(size=d) * rng.choice([0.1, 1, 5]), 10 ** rng.uniform(-1, 1)
+    Lambda = rng.normal(size=d) * rng.choice([0.1, 1, 5])
+    c = 10 ** rng.uniform(-1, 1)
     return rng, Lambda, rng.normal(size=d), float(c), float(rng.uniform(0, 1.3))
 
 
@@ -64,7 +65,8 @@ def test_newton_and_brent_agree_for_p_norms(seed, p):
 
 def test_the_worked_number():
     """alpha = 0.4: the step restores exactly the margin."""
-    w, x = np.array([0.2, 0.0]), np.array([1.0, np.sqrt(3.0)])
+    w = np.array([0.2, 0.0])
+    x = np.array([1.0, np.sqrt(3.0)])
     alpha = hinge_step_euclidean(float(w @ x), float(x @ x), inverse_rate=2.0)
     assert alpha == pytest.approx(0.4)
     assert (w + alpha / 2 * x) @ x == pytest.approx(1.0)
@@ -84,9 +86,11 @@ def test_limits():
 
 def test_adaboost_step_length():
     """gamma = 0 without zeros in x: half the log odds."""
-    Lambda, x = np.log([0.1, 0.2, 0.3, 0.4]), np.array([1.0, 1.0, -1.0, -1.0])
+    Lambda = np.log([0.1, 0.2, 0.3, 0.4])
+    x = np.array([1.0, 1.0, -1.0, -1.0])
     weights = np.exp(-Lambda) / np.exp(-Lambda).sum()
-    minus, plus = weights[x < 0].sum(), weights[x > 0].sum()
+    minus = weights[x < 0].sum()
+    plus = weights[x > 0].sum()
     expected = np.clip(0.5 * np.log(minus / plus), 0, 1)
     assert hinge_step_entropy(Lambda, x, 1.0, margin=0.0) == pytest.approx(expected)
     assert hinge_step_entropy(Lambda, -x, 1.0, margin=0.0) == pytest.approx(

@@ -56,13 +56,15 @@ def test_step_minimises_the_linearised_loss(seed):
     w = draw()
     if isinstance(f, Entropy):
         w = 0.9 * w + 0.1 / n
-    slope, eta = rng.normal(size=n), float(rng.uniform(0.05, 2))
+    slope = rng.normal(size=n)
+    eta = float(rng.uniform(0.05, 2))
     w_next, _ = mirror_step(f, f.gradient(w), slope, eta)
 
     def objective(v):
         return eta * slope @ v + f.bregman(v, w)
 
-    constraints, bounds = [], None
+    constraints = []
+    bounds = None
     if isinstance(f, Entropy):
         constraints = [{"type": "eq", "fun": lambda v: v.sum() - 1}]
         bounds = [(1e-12, 1)] * n
@@ -96,7 +98,8 @@ def test_ball_scaling_is_the_box_of_example_1():
 def test_entropic_step_is_the_softmax_of_example_2(seed):
     rng = np.random.default_rng(seed)
     n = int(rng.integers(2, 8))
-    w, slope = rng.dirichlet(np.ones(n)) + 1e-9, 10 * rng.normal(size=n)
+    w = rng.dirichlet(np.ones(n)) + 1e-9
+    slope = 10 * rng.normal(size=n)
     w /= w.sum()
     learner = StronglyConvexOMD(Entropy(), 0.5, w)
     weights = w * np.exp(-2 * slope + (2 * slope).min())
@@ -144,7 +147,8 @@ def test_progress_lemma(seed):
     n = int(rng.integers(2, 12))
     f, draw = geometry(rng, n)
     w = draw()
-    slope, eta = rng.normal(size=n) * 10 ** rng.uniform(-2, 2), float(10 ** rng.uniform(-3, 1))
+    slope = rng.normal(size=n) * 10 ** rng.uniform(-2, 2)
+    eta = float(10 ** rng.uniform(-3, 1))
     w_next, _ = mirror_step(f, f.gradient(w), slope, eta)
     if w_next.min() == 0:
         return  # underflow: the divergence is infinite
@@ -160,7 +164,8 @@ def test_lemma_4_on_hinge_plus_complexity(seed):
     rng = np.random.default_rng(seed)
     n = int(rng.integers(2, 12))
     f, draw = geometry(rng, n)
-    sigma, x = float(10 ** rng.uniform(-2, 1)), rng.normal(size=n)
+    sigma = float(10 ** rng.uniform(-2, 1))
+    x = rng.normal(size=n)
 
     def g(w):
         return sigma * f.value(w) + max(0.0, 1 - w @ x)
@@ -169,7 +174,8 @@ def test_lemma_4_on_hinge_plus_complexity(seed):
         return sigma * f.gradient(w) - (x if w @ x < 1 else 0 * x)
 
     for _ in range(10):
-        u, v = draw(), draw()
+        u = draw()
+        v = draw()
         scale = 1 + sigma * (f.value(u) + f.value(v) + f.bregman(u, v))
         assert strong_convexity_gap(g, subgradient, f, sigma, u, v) >= -1e-12 * scale
 
@@ -187,8 +193,10 @@ def test_definition_3_refuses_too_much_curvature():
 @given(seed=seeds, size=st.floats(0.01, 30), bias=st.floats(-1, 1))
 def test_theorem_5_on_quadratics_in_a_ball(seed, size, bias):
     rng = np.random.default_rng(seed)
-    n, T = int(rng.integers(1, 5)), 60
-    sigma, radius = float(10 ** rng.uniform(-2, 1)), float(10 ** rng.uniform(-1, 1))
+    n = int(rng.integers(1, 5))
+    T = 60
+    sigma = float(10 ** rng.uniform(-2, 1))
+    radius = float(10 ** rng.uniform(-1, 1))
     Z = size * (rng.normal(size=(T, n)) + bias * np.sign(np.sin(np.arange(T) / 7))[:, None])
     learner = StronglyConvexOMD(Euclidean(radius), sigma, in_ball(rng, n, radius))
     losses, norms = np.empty((2, T))
@@ -212,7 +220,8 @@ def test_theorem_5_on_quadratics_in_a_ball(seed, size, bias):
 @given(seed=seeds, sigma=st.floats(0.01, 3))
 def test_theorem_5_on_the_hinge(seed, sigma):
     rng = np.random.default_rng(seed)
-    T, n = 80, int(rng.integers(1, 6))
+    T = 80
+    n = int(rng.integers(1, 6))
     X = in_ball(rng, n, 1.0, (T,))
     y = np.where(rng.random(T) < rng.random(), 1.0, -1.0)
     radius = hinge_ball_radius(sigma)
@@ -228,7 +237,9 @@ def test_theorem_5_on_the_hinge(seed, sigma):
 @given(seed=seeds, sigma=st.floats(0.05, 5))
 def test_theorem_5_on_the_simplex(seed, sigma):
     rng = np.random.default_rng(seed)
-    n, T, f = int(rng.integers(2, 9)), 60, Entropy()
+    n = int(rng.integers(2, 9))
+    T = 60
+    f = Entropy()
     V = rng.uniform(-1, 1, (T, n)) if seed % 2 else np.where(rng.random((T, n)) < 0.5, -1.0, 1.0)
     learner = StronglyConvexOMD(f, sigma, np.full(n, 1 / n))
     losses, norms = np.empty((2, T))
@@ -254,7 +265,8 @@ def test_quadratics_attain_the_path_bound():
 @given(seed=seeds, ratio=st.floats(0.1, 10))
 def test_telescoped_bound_holds_for_any_steps(seed, ratio):
     rng = np.random.default_rng(seed)
-    T, z = 100, rng.uniform(-1, 1, 100)
+    T = 100
+    z = rng.uniform(-1, 1, 100)
     etas = rng.choice([strong_steps(ratio, T), root_steps(ratio, T)])
     run = strongly_convex_run(np.ones((T, 1)), z, Squared(), eta=etas, radius=1.0, keep_path=True)
     w = np.append(run.path[:, 0], run.weights)
@@ -272,8 +284,11 @@ def test_telescoped_bound_holds_for_any_steps(seed, ratio):
 @pytest.mark.parametrize("assumed", [0.1, 1.0, 7.0])
 def test_compiled_pass_equals_the_framework(loss, radius, assumed):
     rng = np.random.default_rng(5)
-    T, n, sigma = 400, 7, 0.2
-    X, y = in_ball(rng, n, 1.0, (T,)), rng.choice([-1.0, 1.0], T)
+    T = 400
+    n = 7
+    sigma = 0.2
+    X = in_ball(rng, n, 1.0, (T,))
+    y = rng.choice([-1.0, 1.0], T)
     etas = strong_steps(sigma * assumed, T)
     start = 0.1 * rng.normal(size=n)
     run = strongly_convex_run(
@@ -281,7 +296,8 @@ def test_compiled_pass_equals_the_framework(loss, radius, assumed):
     )
     learner = StronglyConvexOMD(Euclidean(radius), sigma * assumed, start)
     for t in range(T):
-        w, s = learner.w_, X[t] @ learner.w_
+        w = learner.w_
+        s = X[t] @ learner.w_
         slope = sigma * w + loss.derivative(s, y[t]) * X[t]
         size = 1 + np.linalg.norm(w) + np.linalg.norm(slope)
         np.testing.assert_allclose(run.path[t], w, atol=1e-12 * size)

@@ -24,7 +24,8 @@ from mlcompanion.online.games.environments import (
 from mlcompanion.online.games.plain_learners import Constant
 
 STREAM = make_noisy_separator(300, 5, flip=0.1, random_state=0)
-X, Y = STREAM.data, STREAM.target.astype(float)
+X = STREAM.data
+Y = STREAM.target.astype(float)
 
 
 def test_order_of_events():
@@ -89,7 +90,8 @@ def test_perceptron_is_conservative_gradient_descent_on_the_hinge():
     learner = Conservative(LinearLearner(GradientDescent(5, 1.0), Hinge()))
     log = play(learner, fixed_stream(X, Y), ZeroOne())
     engine = Perceptron(fit_intercept=False).fit(X, Y)
-    w, mistakes = np.zeros(5), []
+    w = np.zeros(5)
+    mistakes = []
     for x, y in zip(X, Y):  # the textbook's rule
         mistakes.append(y * np.dot(w, x) <= 0)
         if mistakes[-1]:

@@ -21,12 +21,15 @@ from mlcompanion.online import best_in_hindsight, regret_curve
 from mlcompanion.online.core.regret import hindsight_objective
 
 STREAM = make_noisy_separator(40, 4, flip=0.2, random_state=3)
-X, Y = STREAM.data, STREAM.target.astype(float)
+X = STREAM.data
+Y = STREAM.target.astype(float)
 
 
 def largest_dual(c):
     """The dual of the hinge's problem, by plain coordinate ascent to rounding."""
-    alpha, theta, squares = np.zeros(len(X)), np.zeros(4), (X**2).sum(axis=1)
+    alpha = np.zeros(len(X))
+    theta = np.zeros(4)
+    squares = (X**2).sum(axis=1)
     for _ in range(5000):
         before = alpha.copy()
         for i in range(len(X)):

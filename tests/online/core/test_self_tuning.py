@@ -25,7 +25,8 @@ SEARCH = settings(max_examples=25, deadline=None)
 def games(draw):
     """A stream, a comparator and a U that is at least its complexity."""
     rng = np.random.default_rng(draw(st.integers(0, 10**6)))
-    T, n = draw(st.integers(1, 60)), draw(st.integers(1, 4))
+    T = draw(st.integers(1, 60))
+    n = draw(st.integers(1, 4))
     X = rng.standard_normal((T, n)) * draw(st.floats(0.1, 10))
     u = rng.standard_normal(n) * draw(st.floats(0, 5))
     y = np.where(rng.random(T) < draw(st.floats(0, 1)), np.sign(X @ u + 1e-12), 1.0)

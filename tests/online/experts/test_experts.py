@@ -51,7 +51,8 @@ def path_switches(path):
 @given(seed=st.integers(0, 999), n=st.integers(2, 6), alpha=st.floats(0, 1))
 def test_pooled_share_is_the_matrix_update(seed, n, alpha):
     rng = np.random.default_rng(seed)
-    p, losses = rng.dirichlet(np.ones(n)), rng.random(n)
+    p = rng.dirichlet(np.ones(n))
+    losses = rng.random(n)
     direct = (p * np.exp(-losses / 2)) @ share_matrix(n, alpha)
     np.testing.assert_allclose(
         fixed_share_step(p, losses, alpha), direct / direct.sum(), atol=1e-14
@@ -65,7 +66,8 @@ def test_pooled_share_is_the_matrix_update(seed, n, alpha):
 @given(seed=st.integers(0, 999), n=st.integers(1, 5), alpha=st.floats(0, 1))
 def test_step_by_step_equals_whole_run(seed, n, alpha):
     losses = table(seed, 30, n)
-    run, online = fixed_share(losses, alpha), FixedShare(n, alpha)
+    run = fixed_share(losses, alpha)
+    online = FixedShare(n, alpha)
     for t, row in enumerate(losses):
         np.testing.assert_allclose(online.weights_, run.weights[t], atol=1e-14)
         assert online.update(row) == pytest.approx(run.log_loss[t], abs=1e-14)
@@ -112,7 +114,8 @@ def test_static_expert_leads_with_the_leader_at_any_rate(seed, n, eta):
 
 @pytest.mark.parametrize(("n", "T", "alpha"), [(2, 9, 0.1), (3, 7, 0.4), (3, 8, 0.9)])
 def test_log_loss_is_the_path_sum(n, T, alpha):
-    losses, theta = table(n + T, T, n), share_matrix(n, alpha)
+    losses = table(n + T, T, n)
+    theta = share_matrix(n, alpha)
     exact = path_sum(losses, theta)
     assert fixed_share(losses, alpha).log_loss.sum() == pytest.approx(exact, abs=1e-12)
     assert expected_transitions(losses, theta)[0] == pytest.approx(exact, abs=1e-12)
@@ -123,8 +126,11 @@ def test_log_loss_is_the_path_sum(n, T, alpha):
 
 
 def test_expected_transitions_by_enumeration():
-    losses, theta = table(3, 6, 3), np.random.default_rng(2).dirichlet(np.ones(3), size=3)
-    moves, occupancy, total = np.zeros((3, 3)), np.zeros((6, 3)), 0.0
+    losses = table(3, 6, 3)
+    theta = np.random.default_rng(2).dirichlet(np.ones(3), size=3)
+    moves = np.zeros((3, 3))
+    occupancy = np.zeros((6, 3))
+    total = 0.0
     for path in product(range(3), repeat=6):
         mass = np.prod([theta[a, b] for a, b in pairwise(path)]) / 3
         mass *= np.exp(-sum(losses[t, i] for t, i in enumerate(path)) / 2)
@@ -138,9 +144,12 @@ def test_expected_transitions_by_enumeration():
 
 
 def test_learn_alpha_by_its_definition():
-    losses, alphas = table(5, 40, 3), np.array([0.0, 0.02, 0.3, 1.0])
-    run, online = learn_alpha(losses, alphas), LearnAlpha(3, alphas)
-    below, top = [np.full(3, 1 / 3) for _ in alphas], np.full(4, 1 / 4)
+    losses = table(5, 40, 3)
+    alphas = np.array([0.0, 0.02, 0.3, 1.0])
+    run = learn_alpha(losses, alphas)
+    online = LearnAlpha(3, alphas)
+    below = [np.full(3, 1 / 3) for _ in alphas]
+    top = np.full(4, 1 / 4)
     for t, row in enumerate(losses):
         np.testing.assert_allclose(run.alpha_weights[t], top, atol=1e-13)
         np.testing.assert_allclose(run.weights[t], top @ np.array(below), atol=1e-13)
@@ -175,7 +184,8 @@ def test_best_partition_of_one_expert():
 
 @pytest.mark.parametrize(("T", "m"), [(200, 22), (517, 36), (1000, 50), (4601, 107)])
 def test_alpha_grid_covers_the_unit_interval(T, m):
-    alphas, delta = alpha_grid(T), 1 / (2 * (T - 1))
+    alphas = alpha_grid(T)
+    delta = 1 / (2 * (T - 1))
     assert len(alphas) == m
     assert np.all(np.diff(alphas) > 0)
     assert m == pytest.approx(np.pi / 2 * np.sqrt(T), rel=0.02)

@@ -111,7 +111,9 @@ def test_drifting_regression():
 
 
 def test_tiny_network_descends_the_logistic_loss_and_learns_a_band():
-    net, x, y = TinyNetwork(2, 3, eta=1e-6, random_state=0), np.array([0.5, -1.0]), -1.0
+    net = TinyNetwork(2, 3, eta=1e-6, random_state=0)
+    x = np.array([0.5, -1.0])
+    y = -1.0
     before = net.output.copy(), net.hidden.copy()
 
     def loss(output, hidden):

@@ -20,7 +20,10 @@ K = rbf_kernel(X)
 
 def figure_2(H_of, relevant, C, rho, parts):
     """Every margin recomputed from scratch in every round, on the first hundred rows."""
-    chosen, gammas, H, mistakes = [], [], [], 0
+    chosen = []
+    gammas = []
+    H = []
+    mistakes = 0
     for t in range(100):
         scores = sum((g * h * K[i, t] for i, g, h in zip(chosen, gammas, H)), np.zeros(relevant))
         h = H_of(t, scores)
@@ -33,7 +36,8 @@ def figure_2(H_of, relevant, C, rho, parts):
         conflicts = [(h @ h_i) * K[t, i] for i, h_i in zip(chosen, H)]
         candidates = [p for p in range(len(chosen)) if margins[p] <= 1 + 1e-9]
         b = min(candidates, key=lambda p: conflicts[p], default=None)
-        gamma, la = min(C, (1 - margin) / parts), 1 - margin
+        gamma = min(C, (1 - margin) / parts)
+        la = 1 - margin
         if b is not None and conflicts[b] <= -parts * rho:
             gamma, d = solve_pair(la, 1 - margins[b], parts, parts, conflicts[b], C, gammas[b])
             gammas[b] += d

@@ -21,7 +21,8 @@ def value(step, la, lb, ka, kb, w):
 
 
 def by_turns(la, lb, ka, kb, w, C, old, sweeps=5000):
-    gamma, d = np.zeros_like(la), np.zeros_like(la)
+    gamma = np.zeros_like(la)
+    d = np.zeros_like(la)
     for _ in range(sweeps):
         gamma = np.clip((la - w * d) / ka, 0, C)
         d = np.clip((lb - w * gamma) / kb, -old, C - old)

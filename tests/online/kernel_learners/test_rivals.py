@@ -46,7 +46,8 @@ def test_romma_is_its_quadratic_programme(aggressive):
 
 
 def test_alma_as_published():
-    w, k = np.zeros(4), 1
+    w = np.zeros(4)
+    k = 1
     for x, y in zip(X / np.linalg.norm(X, axis=1, keepdims=True), Y):
         if y * (w @ x) <= 0.1 / 0.9 / np.sqrt(k):
             w = w + np.sqrt(2 / k) * y * x
@@ -58,7 +59,8 @@ def test_alma_as_published():
 
 @pytest.mark.parametrize("update", ["max", "uniform", "prop"])
 def test_many_class_perceptrons_as_published(update):
-    K, alpha = rbf_kernel(X), np.zeros((300, 3))
+    K = rbf_kernel(X)
+    alpha = np.zeros((300, 3))
     for t, y in enumerate(THREE):
         f = alpha.T @ K[:, t]
         errors = [s for s in range(3) if s != y and f[s] >= f[y]]
@@ -79,7 +81,9 @@ def test_many_class_perceptrons_as_published(update):
 
 def test_mira_takes_the_least_step():
     for _ in range(20):
-        scores, label, own = rng.normal(size=4), int(rng.integers(4)), rng.uniform(0.2, 2)
+        scores = rng.normal(size=4)
+        label = int(rng.integers(4))
+        own = rng.uniform(0.2, 2)
         step = np.empty(4)
         _least_step(scores, label, own, step)
         ends = [(-5, float(s == label)) for s in range(4)]

@@ -12,7 +12,8 @@ from mlcompanion.online.learners import ALMA, AlmaEngine
 from mlcompanion.online.learners.alma import alma_constants
 
 STREAM = make_noisy_separator(400, 6, flip=0.1, random_state=3)
-X, Y = STREAM.data * np.random.default_rng(0).uniform(0.2, 5, (400, 1)), STREAM.target.astype(int)
+X = STREAM.data * np.random.default_rng(0).uniform(0.2, 5, (400, 1))
+Y = STREAM.target.astype(int)
 SETTINGS = [{}, {"alpha": 1.0}, {"alpha": 0.2}, {"alpha": 0.5, "B": 8**0.5 / 0.5, "rate": 0.3}]
 settings = pytest.mark.parametrize("given", SETTINGS, ids=repr)
 
@@ -20,7 +21,9 @@ settings = pytest.mark.parametrize("given", SETTINGS, ids=repr)
 def plain_loop(X, y, alpha=0.9, B=None, rate=2**0.5):
     """Gentile (2001), Figure 1 with p = 2: margins before each update, and the last weights."""
     B = 1 / alpha if B is None else B
-    w, k, margins = np.zeros(X.shape[1]), 1, []
+    w = np.zeros(X.shape[1])
+    k = 1
+    margins = []
     for x, target in zip(X, y):
         unit = x / np.linalg.norm(x)
         margins.append(target * (w @ unit))
@@ -99,7 +102,8 @@ def test_updates_stay_below_their_bound(given, flip):
     margins = stream.target * (stream.data @ u) / np.linalg.norm(stream.data, axis=1)
     alpha, B, rate = alma_constants(**{"alpha": 0.9, **given})
     model = ALMA(**given, n_epochs=5).fit(stream.data, stream.target)
-    m, c = model.n_updates_, 2 / rate + rate + 2 * (1 - alpha) * B
+    m = model.n_updates_
+    c = 2 / rate + rate + 2 * (1 - alpha) * B
     assert model.n_mistakes_ <= m
     for gamma in (0.05, 0.1, 0.2, 0.4):
         loss = 5 * np.maximum(0, gamma - margins).sum()
@@ -131,7 +135,8 @@ def test_weights_stay_in_the_unit_ball():
 
 @pytest.mark.parametrize("size", [1e-250, 1e-160, 1e160, 1e250])
 def test_lengths_whose_squares_are_no_floats(size):
-    plain, far = ALMA().fit(X, Y), ALMA().fit(size * X, Y)
+    plain = ALMA().fit(X, Y)
+    far = ALMA().fit(size * X, Y)
     np.testing.assert_allclose(far.coef_, plain.coef_, rtol=0, atol=1e-12)
     sparse = ALMA().fit(csr_array(size * X), Y)
     np.testing.assert_allclose(sparse.coef_, plain.coef_, rtol=0, atol=1e-12)
@@ -163,7 +168,8 @@ def test_the_average_of_a_stream():
 
 
 def test_the_engine_plays_single_rounds_and_counts_them():
-    engine, whole = AlmaEngine(6), AlmaEngine(6)
+    engine = AlmaEngine(6)
+    whole = AlmaEngine(6)
     runs = [engine.update(x, float(y)) for x, y in zip(X, Y)]
     run = whole.run(X, Y)
     np.testing.assert_array_equal(np.concatenate([r.margins for r in runs]), run.margins)

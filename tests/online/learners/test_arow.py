@@ -34,8 +34,10 @@ def test_the_task_decides_what_it_is():
 def criterion(state, x, y, lam, mean, covariance, task):
     """(31.5) of a mean and the Cholesky factor of a covariance, its diagonal as logarithms."""
     d = len(x)
-    mu, root = state[:d], unpacked(state[d:], d)
-    s, inverse = mu @ x, np.linalg.inv(covariance)
+    mu = state[:d]
+    root = unpacked(state[d:], d)
+    s = mu @ x
+    inverse = np.linalg.inv(covariance)
     loss = max(0, 1 - y * s) ** 2 / 2 if task == "classification" else (y - s) ** 2 / 2
     logs = np.log(np.linalg.det(covariance)) - 2 * np.log(np.diag(root)).sum()
     far = (mu - mean) @ inverse @ (mu - mean)
@@ -59,7 +61,8 @@ def test_a_round_minimises_the_criterion(task, lam):
     columns = slice(0, 2)
     model.fit(X[:4, columns], targets[:4])
     for t in range(4, 7):
-        mean, covariance = model.coef_[0].copy(), model.cov_
+        mean = model.coef_[0].copy()
+        covariance = model.cov_
         x = X[t, columns]
         state = x, targets[t], lam, mean, covariance, task
         asked = minimize(criterion, np.zeros(5), state, tol=1e-12)
@@ -83,14 +86,18 @@ def test_precisions_gain_what_was_seen(lam):
 )
 def test_the_printed_rounds(task, covariance):
     targets = SIGNS if task == "classification" else Y
-    mu, S, updates = np.zeros(5), np.eye(5), 0
+    mu = np.zeros(5)
+    S = np.eye(5)
+    updates = 0
     for x, y in zip(np.c_[X, np.ones(60)], targets):
-        margin, z = y * (mu @ x), S @ x
+        margin = y * (mu @ x)
+        z = S @ x
         if task == "classification" and margin >= 1:
             continue
         beta = x @ z + 0.5
         move = y * (1 - margin) if task == "classification" else y - mu @ x
-        mu, S = mu + move * z / beta, S - np.outer(z, z) / beta
+        mu = mu + move * z / beta
+        S = S - np.outer(z, z) / beta
         S = S if covariance == "full" else np.diag(np.diag(S))
         updates += 1
     model = AROW(task, 0.5, covariance).fit(X, targets)
@@ -183,7 +190,8 @@ def test_regression_takes_no_classes():
 @pytest.mark.parametrize("covariance", ["full", "diag_exact"])
 def test_a_learner_goes_on_from_any_normal_law(covariance):
     """In regression a start at m is a start at 0 with the outputs y - m'x."""
-    start, rows = np.array([3.0, -1.0, 0.0, 2.0]), np.ascontiguousarray(X)
+    start = np.array([3.0, -1.0, 0.0, 2.0])
+    rows = np.ascontiguousarray(X)
     moved, plain = (ArowEngine(4, Squared(), 0.5, covariance, True) for _ in range(2))
     spread = np.eye(4) if covariance == "full" else np.ones(4)
     moved.restart(start, spread)

@@ -32,7 +32,8 @@ from mlcompanion.online.kernel_learners import (
 from mlcompanion.online.learners import ALMA, AROW, mixins
 
 STREAM = make_noisy_separator(80, 5, flip=0.1, random_state=0)
-X, Y = STREAM.data, STREAM.target.astype(int)
+X = STREAM.data
+Y = STREAM.target.astype(int)
 
 LINEAR = [
     DualAscentClassifier(),
@@ -102,7 +103,8 @@ def test_single_rows_are_the_stream_and_skip_the_long_checks(learner, monkeypatc
 
 @every
 def test_rows_of_other_kinds_take_the_long_way_to_the_same_place(learner):
-    whole, model = begun(learner).partial_fit(X[1:9], Y[1:9]), begun(learner)
+    whole = begun(learner).partial_fit(X[1:9], Y[1:9])
+    model = begun(learner)
     regression = isinstance(learner, DualAscentRegressor)
     again = {} if regression else {"classes": [-1, 1]}
     ways = [
@@ -141,7 +143,8 @@ def test_bad_rows_are_refused_and_change_nothing(learner, row, answer, what):
 @pytest.mark.parametrize("learner", LINEAR, ids=repr)
 def test_the_path_is_what_predicted(learner):
     model = new(learner).fit(X, Y)
-    path, rows = model.path(X), model.instances(X)
+    path = model.path(X)
+    rows = model.instances(X)
     hypotheses = path.hypotheses()
     np.testing.assert_allclose((hypotheses * rows).sum(axis=1), model.run_.scores, atol=1e-10)
     np.testing.assert_allclose(path.total(30), hypotheses[30:].sum(axis=0), rtol=1e-9, atol=1e-9)

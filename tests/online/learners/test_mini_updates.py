@@ -27,7 +27,8 @@ from mlcompanion.online.core.regret import hindsight_objective
 from mlcompanion.online.learners.mini_updates import MiniAscent
 
 STREAM = make_noisy_separator(120, 6, flip=0.1, random_state=2)
-X, Y = STREAM.data, STREAM.target.astype(float)
+X = STREAM.data
+Y = STREAM.target.astype(float)
 
 
 @pytest.mark.parametrize("gamma", [0.3, 1.0])
@@ -69,7 +70,8 @@ def test_all_variables_is_a_support_vector_machine_every_round():
 )
 def test_dual_path_rises_and_theorem_6_holds(seed, n_mini, window, U):
     stream = make_noisy_separator(60, 4, flip=0.2, random_state=seed)
-    x, y = 2 * stream.data, stream.target.astype(float)
+    x = 2 * stream.data
+    y = stream.target.astype(float)
     model = MiniUpdateClassifier(
         U, n_mini=n_mini, window=window, fit_intercept=False, random_state=seed
     ).fit(x, y)
@@ -86,13 +88,15 @@ def test_from_the_same_state_more_updates_gain_more():
     """The newest variable, then the window of two, of ten, then all: each climbs as high."""
     for seed in range(20):
         order = np.random.default_rng(seed).permutation(len(X))
-        x, y = X[order], Y[order]
+        x = X[order]
+        y = Y[order]
         base = MiniAscent(6, FixedScale(2.0), margin=1.0, n_mini=1, random_state=seed)
         base.run(x[:60], y[:60])
         ends = []
         for window in (1, 2, 10, None):
             learner = deepcopy(base)
-            learner.n_mini, learner.window = 0, window or 61
+            learner.n_mini = 0
+            learner.window = window or 61
             ends.append(learner.run(x[60:61], y[60:61]).duals[0])
         assert np.all(np.diff(ends) >= -1e-9), ends
 

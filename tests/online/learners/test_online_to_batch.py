@@ -22,7 +22,8 @@ from mlcompanion.online.core.paths import average_hypothesis, hypothesis_path
 from mlcompanion.online.learners.progressive_validation import progressive_validation
 
 STREAM = make_noisy_separator(200, 5, flip=0.1, random_state=0)
-X, Y = STREAM.data, STREAM.target.astype(float)
+X = STREAM.data
+Y = STREAM.target.astype(float)
 CONVERSIONS = ["last", "random", "average", "suffix", "validation", "vote"]
 
 

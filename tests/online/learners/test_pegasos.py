@@ -35,7 +35,8 @@ def test_unprojected_iterates_are_those_of_sgd(sigma):
     )
     ours = PegasosOnline(sigma, project=False)
     for rows in np.split(np.arange(2000), [1, 2, 10, 700]):
-        X, y = DATA.data[rows], DATA.target[rows]
+        X = DATA.data[rows]
+        y = DATA.target[rows]
         peer.partial_fit(X, y, classes=[-1, 1])
         ours.partial_fit(X, y, classes=[-1, 1])
         np.testing.assert_allclose(ours.coef_, peer.coef_, atol=1e-12 / sigma)
@@ -53,7 +54,8 @@ def test_stream_in_pieces_equals_stream_at_once():
 
 @pytest.mark.parametrize("sigma", [0.01, 0.1, 1.0])
 def test_regret_is_below_theorem_5(sigma):
-    X, y = DATA.data, DATA.target.astype(float)
+    X = DATA.data
+    y = DATA.target.astype(float)
     losses = PegasosOnline(sigma).fit(X, y).objective_path_
     L = hinge_subgradient_constant(sigma, 1.0)
     for T in (1, 2, 10, 100, 2000):

@@ -11,7 +11,8 @@ from mlcompanion.online.games.environments import fixed_stream
 from mlcompanion.online.learners.perceptrons import PerceptronRule
 
 STREAM = make_noisy_separator(300, 4, flip=0.1, random_state=0)
-X, Y = STREAM.data, STREAM.target
+X = STREAM.data
+Y = STREAM.target
 
 
 @parametrize_with_checks(
@@ -49,7 +50,8 @@ def test_polynomial_kernel_is_the_perceptron_on_products():
 
 def test_kernel_calls_are_those_of_the_protocol():
     model = KernelPerceptron(kernel_params={"sigma": 0.5}).fit(X, Y)
-    alphas, calls = [], 0
+    alphas = []
+    calls = 0
     for t, x in enumerate(X):
         calls += len(alphas)
         score = sum(Y[i] * gram(X[i : i + 1], x[None], sigma=0.5)[0, 0] for i in alphas)
@@ -60,7 +62,8 @@ def test_kernel_calls_are_those_of_the_protocol():
 
 
 def test_stream_in_pieces_equals_stream_at_once():
-    whole, pieces = KernelPerceptron().fit(X, Y), KernelPerceptron()
+    whole = KernelPerceptron().fit(X, Y)
+    pieces = KernelPerceptron()
     for rows in np.split(np.arange(300), [1, 2, 50, 299]):
         pieces.partial_fit(X[rows], Y[rows], classes=[-1, 1])
     np.testing.assert_array_equal(pieces.dual_coef_, whole.dual_coef_)
@@ -71,7 +74,8 @@ def test_stream_in_pieces_equals_stream_at_once():
 def test_bound_with_the_kernel_in_place_of_the_radius():
     """The comparator is a vector of the kernel's space, given by coefficients."""
     model = KernelPerceptron(kernel_params={"sigma": 0.3}).fit(X, Y)
-    M, y = model.support_vectors_, model.dual_coef_
+    M = model.support_vectors_
+    y = model.dual_coef_
     K = gram(M, sigma=0.3)
     for scale in (0.1, 1.0, 5.0):
         a = scale * np.linalg.solve(K + np.eye(len(K)), y)

@@ -18,16 +18,20 @@ from mlcompanion.online import (
 )
 
 STREAM = make_noisy_separator(300, 7, flip=0.1, random_state=1)
-X, Y = STREAM.data, STREAM.target.astype(float)
+X = STREAM.data
+Y = STREAM.target.astype(float)
 BARE = {"fit_intercept": False}
 
 
 @pytest.mark.parametrize("c", [0.1, 1.0, 10.0])
 def test_winnow_is_the_multiplicative_update(c):
-    w, mistakes = np.ones(7), 0
+    w = np.ones(7)
+    mistakes = 0
     for x, y in zip(X, Y):
         if y * (w @ x) <= 0:
-            w, mistakes = w * np.exp(1 / c) ** (y * x), mistakes + 1  # (5.5)
+            # (5.5)
+            w = w * np.exp(1 / c) ** (y * x)
+            mistakes = mistakes + 1
     model = Winnow(c, balanced=False, **BARE).fit(X, Y)
     np.testing.assert_allclose(model.coef_[0], w / w.sum(), rtol=1e-12)
     assert model.n_mistakes_ == mistakes
@@ -35,12 +39,14 @@ def test_winnow_is_the_multiplicative_update(c):
 
 @pytest.mark.parametrize("p", [2.0, 3.5, 8.0])
 def test_p_norm_is_the_textbook_update(p):
-    theta, mistakes = np.zeros(7), 0
+    theta = np.zeros(7)
+    mistakes = 0
     for x, y in zip(X, Y):
         size = np.linalg.norm(theta, p)
         w = np.sign(theta) * np.abs(theta) ** (p - 1) / size ** (p - 2) if size else theta  # (5.9)
         if y * (w @ x) <= 0:
-            theta, mistakes = theta + y * x, mistakes + 1
+            theta = theta + y * x
+            mistakes = mistakes + 1
     size = np.linalg.norm(theta, p)
     w = np.sign(theta) * np.abs(theta) ** (p - 1) / size ** (p - 2)
     model = PNormPerceptron(p, **BARE).fit(X, Y)
@@ -50,12 +56,15 @@ def test_p_norm_is_the_textbook_update(p):
 
 def test_self_tuned_winnow_is_figure_5_2():
     scaled = X * np.linspace(0.5, 3.0, len(X))[:, None]  # norms that grow within the stream
-    theta, largest, mistakes = np.zeros(7), 0.0, 0
+    theta = np.zeros(7)
+    largest = 0.0
+    mistakes = 0
     for x, y in zip(scaled, Y):
         largest = max(np.abs(x).max(), largest)
         c = largest * np.sqrt((mistakes + 1) / np.log(7))
         if y * (np.exp(theta / c) @ x) <= 0:
-            theta, mistakes = theta + y * x, mistakes + 1
+            theta = theta + y * x
+            mistakes = mistakes + 1
     model = SelfTunedWinnow(balanced=False, **BARE).fit(scaled, Y)
     c = largest * np.sqrt((mistakes + 1) / np.log(7))
     w = np.exp(theta / c)
@@ -73,7 +82,8 @@ def test_balanced_winnow_has_weights_of_both_signs():
 
 
 def test_p_two_is_the_perceptron():
-    one, two = PNormPerceptron(2.0).fit(X, Y), Perceptron().fit(X, Y)
+    one = PNormPerceptron(2.0).fit(X, Y)
+    two = Perceptron().fit(X, Y)
     assert np.array_equal(one.run_.mistakes, two.run_.mistakes)
     np.testing.assert_allclose(one.coef_, two.coef_, rtol=1e-12)
 

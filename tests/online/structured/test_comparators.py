@@ -59,11 +59,9 @@ def test_rankings_are_summed_over_pairs(kind):
 
 def test_many_classes_are_compared_with_the_strongest_rival():
     rng = np.random.default_rng(3)
-    U, X, labels = (
-        rng.standard_normal((4, 5, 3)),
-        rng.standard_normal((30, 3)),
-        rng.integers(5, size=30),
-    )
+    U = rng.standard_normal((4, 5, 3))
+    X = rng.standard_normal((30, 3))
+    labels = rng.integers(5, size=30)
     expected = [
         sum(max(max(0.0, 0.7 - (W[y] - W[r]) @ x) for r in range(5) if r != y)
             for x, y in zip(X, labels))
@@ -73,7 +71,8 @@ def test_many_classes_are_compared_with_the_strongest_rival():
 
 
 def test_lists_of_different_lengths_are_refused():
-    x, y = STRINGS.data, STRINGS.target
+    x = STRINGS.data
+    y = STRINGS.target
     calls = [
         lambda: string_comparator_losses(np.zeros((1, CHAIN.size)), CHAIN, x, y[:-1]),
         lambda: StringLearner(CHAIN).partial_fit(x, y[:-1]),
@@ -91,7 +90,8 @@ def test_a_comparator_bounds_the_learner_of_its_room():
     labels = rng.integers(3, size=200)
     X = centers[labels] + 0.3 * rng.standard_normal((200, 3))
     u = 0.5 * centers[None]
-    U, longest = 0.5 * (u**2).sum(), np.sqrt(2 * (X**2).sum(axis=1).max())
+    U = 0.5 * (u**2).sum()
+    longest = np.sqrt(2 * (X**2).sum(axis=1).max())
     model = MulticlassDualAscent(scale=MistakeScale(U), fit_intercept=False).fit(X, labels)
     loss = multiclass_comparator_losses(u, X, labels)
     assert model.n_mistakes_ <= aggressive_bound(loss, longest, U)[0]

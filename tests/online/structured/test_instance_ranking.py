@@ -26,7 +26,8 @@ def pairs(scores, y):
 @given(st.integers(0, 10**6), st.integers(2, 9))
 def test_losses_and_worst_pair_equal_all_pairs(seed, k):
     rng = np.random.default_rng(seed)
-    scores, y = rng.standard_normal(k), rng.integers(1, 4, size=k).astype(float)
+    scores = rng.standard_normal(k)
+    y = rng.integers(1, 4, size=k).astype(float)
     hinges = pairs(scores, y)
     found = worst_pair(scores, y)
     if not hinges:
@@ -44,7 +45,9 @@ def test_losses_and_worst_pair_equal_all_pairs(seed, k):
 def test_direction_is_minus_the_subgradient(kind):
     rng = np.random.default_rng(3)
     for _ in range(10):
-        X, w, y = rng.standard_normal((6, 4)), rng.standard_normal(4), rng.integers(1, 5, 6) * 1.0
+        X = rng.standard_normal((6, 4))
+        w = rng.standard_normal(4)
+        y = rng.integers(1, 5, 6) * 1.0
         numeric = [
             (ranking_loss(X @ (w + h), y, kind) - ranking_loss(X @ (w - h), y, kind)) / 2e-6
             for h in 1e-6 * np.eye(4)

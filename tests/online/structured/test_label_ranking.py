@@ -77,7 +77,11 @@ def test_three_solvers_one_optimum(seed):
 
 def test_printed_constant_is_not_optimal():
     """With c gamma / 2 in mu, as printed, the dual is lower whenever the cap is inactive."""
-    scores, sqnorm, relevant, c, gamma = np.zeros(3), 4.0, np.array([True, False, False]), 1.0, 1.0
+    scores = np.zeros(3)
+    sqnorm = 4.0
+    relevant = np.array([True, False, False])
+    c = 1.0
+    gamma = 1.0
     args = scores, sqnorm, relevant, c
     right = label_ranking_step(*args, gamma)
     printed = label_ranking_step(*args, gamma / 2)
@@ -89,8 +93,11 @@ def test_printed_constant_is_not_optimal():
 @pytest.mark.parametrize("seed", range(10))
 def test_entropic_step_against_a_general_solver(seed):
     rng = np.random.default_rng(seed)
-    k, d, c = 5, 4, 0.7
-    theta, x = 2 * rng.normal(size=(k, d)), rng.normal(size=d)
+    k = 5
+    d = 4
+    c = 0.7
+    theta = 2 * rng.normal(size=(k, d))
+    x = rng.normal(size=d)
     relevant = np.arange(k) < rng.integers(1, k)
     sign = np.where(relevant, 1.0, -1.0)
     alpha, path = label_ranking_step_entropy(theta, x, relevant, c)
@@ -112,7 +119,8 @@ def test_two_labels_are_the_binary_step():
     """With two labels only the difference counts: the hinge with 2 |x|^2 and the same cap."""
     rng = np.random.default_rng(0)
     for _ in range(20):
-        scores, c = rng.normal(size=2), float(rng.uniform(0.2, 3))
+        scores = rng.normal(size=2)
+        c = float(rng.uniform(0.2, 3))
         alpha = label_ranking_step(scores, 1.7, np.array([True, False]), c)
         binary = hinge_step_euclidean(float(scores[0] - scores[1]), 2 * 1.7, c)
         np.testing.assert_allclose(alpha, [binary, binary], atol=1e-14)
@@ -120,9 +128,11 @@ def test_two_labels_are_the_binary_step():
 
 def test_a_run_is_one_step_after_another():
     rng = np.random.default_rng(0)
-    X, relevant = rng.normal(size=(30, 4)), rng.random((30, 5)) < 0.4
+    X = rng.normal(size=(30, 4))
+    relevant = rng.random((30, 5)) < 0.4
     run = label_ranking_run(X, relevant, inverse_rate=0.5)
-    W, rose = np.zeros((5, 4)), 0.0
+    W = np.zeros((5, 4))
+    rose = 0.0
     for t, (x, Y) in enumerate(zip(X, relevant)):
         assert run.losses[t] == pytest.approx(label_ranking_loss(W @ x, Y), rel=1e-12)
         alpha = label_ranking_step(W @ x, float(x @ x), Y, 0.5)
@@ -137,7 +147,8 @@ def test_a_run_is_one_step_after_another():
 
 def test_partial_fit_is_fit_in_pieces():
     rng = np.random.default_rng(1)
-    X, y = rng.normal(size=(60, 3)), rng.integers(0, 3, 60)
+    X = rng.normal(size=(60, 3))
+    y = rng.integers(0, 3, 60)
     whole, pieces = (LabelRankingClassifier(inverse_rate=2.0) for _ in range(2))
     whole.fit(X, y)
     for begin in range(0, 60, 7):

@@ -19,7 +19,8 @@ few = settings(max_examples=25, deadline=None)
 
 def problem(seed, k=5, d=4):
     rng = np.random.default_rng(seed)
-    a, b = rng.normal(size=(k, d)), rng.uniform(0, 2, k)
+    a = rng.normal(size=(k, d))
+    b = rng.uniform(0, 2, k)
     return a, b, 0.3 * rng.normal(size=d), float(10 ** rng.uniform(-1, 1))
 
 
@@ -61,7 +62,8 @@ def test_one_hinge_is_the_closed_form():
 
 
 def test_nothing_to_do_when_all_margins_hold():
-    a, c = np.eye(3), 1.0
+    a = np.eye(3)
+    c = 1.0
     found = max_of_hinge_step(a, np.ones(3), 5 * np.ones(3), c, 10)
     np.testing.assert_array_equal(found.w, 5 * np.ones(3))
     assert found.gap == 0.0
@@ -91,7 +93,8 @@ def stream(n=60, d=15):
 
 def test_l1_learner_against_dense_projections():
     X, y = stream()
-    run, w = l1_ball_run(X, y, radius=2.0, eta=0.5), np.zeros(15)
+    run = l1_ball_run(X, y, radius=2.0, eta=0.5)
+    w = np.zeros(15)
     for t, (x, label) in enumerate(zip(X, y), start=1):
         loss = max(0.0, 1 - label * (w @ x))
         assert run.losses[t - 1] == pytest.approx(loss, abs=1e-12)
@@ -103,7 +106,8 @@ def test_l1_learner_against_dense_projections():
 
 def test_exponentiated_learner_is_hedge_on_pairs():
     X, y = stream()
-    run, p = exponentiated_run(X, y, radius=2.0, eta=0.5), np.full(30, 1 / 30)
+    run = exponentiated_run(X, y, radius=2.0, eta=0.5)
+    p = np.full(30, 1 / 30)
     for t, (x, label) in enumerate(zip(X, y), start=1):
         w = 2.0 * (p[:15] - p[15:])
         assert run.losses[t - 1] == pytest.approx(max(0.0, 1 - label * (w @ x)), abs=1e-12)

@@ -24,10 +24,12 @@ def perceptron():
 
 
 def test_conservative_subgradient_is_the_multiclass_perceptron():
-    W, mistakes = np.zeros((4, 5)), 0
+    W = np.zeros((4, 5))
+    mistakes = 0
     for x, y in zip(X, Y):
         scores = W @ x
-        right, scores[y] = scores[y], -np.inf
+        right = scores[y]
+        scores[y] = -np.inf
         rival = scores.argmax()
         if scores[rival] >= right:
             W[y], W[rival], mistakes = W[y] + x, W[rival] - x, mistakes + 1
@@ -42,7 +44,9 @@ def test_coordinate_step_is_the_maximum_of_the_dual():
         ascent = MarginAscent(3, FixedScale(rng.uniform(0.5, 4)))
         theta = rng.standard_normal(3)
         ascent.theta[:] = theta
-        a, rho, c = rng.standard_normal(3), rng.uniform(0, 3), ascent.inverse_rate
+        a = rng.standard_normal(3)
+        rho = rng.uniform(0, 3)
+        c = ascent.inverse_rate
         best = minimize_scalar(
             lambda v, t=theta, a=a, r=rho, c=c: ((t + v * a) ** 2).sum() / (2 * c) - r * v,
             bounds=(0, 1),
@@ -58,7 +62,8 @@ def test_coordinate_step_is_the_maximum_of_the_dual():
 def test_corollary_5_carries_over(seed, k, noise):
     """Mistakes against random comparators, with X the largest distance of two feature vectors."""
     rng = np.random.default_rng(seed)
-    x, W = rng.standard_normal((60, 4)), rng.standard_normal((k, 4))
+    x = rng.standard_normal((60, 4))
+    W = rng.standard_normal((k, 4))
     y = (x @ W.T).argmax(axis=1)
     wrong = rng.random(60) < noise
     y[wrong] = rng.integers(k, size=wrong.sum())
@@ -77,7 +82,8 @@ def test_corollary_5_carries_over(seed, k, noise):
 def test_self_tuned_learner_beats_the_perceptron_on_digits():
     digits = load_digits()
     order = np.random.default_rng(0).permutation(len(digits.data))
-    data, target = digits.data[order], digits.target[order]
+    data = digits.data[order]
+    target = digits.target[order]
     data = data / np.linalg.norm(data, axis=1, keepdims=True)
     model = MulticlassDualAscent(scale=MistakeScale(1000.0), fit_intercept=False)
     model.fit(data, target)

@@ -36,7 +36,8 @@ class World:
 
     def __init__(self, seed):
         rng = np.random.default_rng(seed)
-        k, n = int(rng.integers(2, 8)), int(rng.integers(3, 20))
+        k = int(rng.integers(2, 8))
+        n = int(rng.integers(3, 20))
         self.theta = rng.normal(size=(k, n)) * rng.choice([0.1, 1, 4])
         self.value = float(rng.choice([0.5, 1, 2]))
         self.x = np.zeros(n)
@@ -143,7 +144,8 @@ def dense_run(X, relevant, c, margin, update, entropy):
         if margin - scores[low] + scores[high] <= 0 or (update == "I" and not mistakes[-1]):
             continue
         unit = np.zeros_like(Lambda)
-        unit[low], unit[high] = -x, x
+        unit[low] = -x
+        unit[high] = x
         scale = 1.0
         if update == "II":
             scale = minimize_scalar(
@@ -160,7 +162,9 @@ def dense_run(X, relevant, c, margin, update, entropy):
 @pytest.mark.parametrize("update", ["I", "II"])
 def test_runs_follow_their_definition(update, entropy):
     mail = make_email_stream(120, 40, 4, n_keywords=5, length=8.0, random_state=3)
-    X, c, margin = mail.data.toarray(), 0.5, 0.3
+    X = mail.data.toarray()
+    c = 0.5
+    margin = 0.3
     mistakes, Lambda = dense_run(X, mail.target, c, margin, update, entropy)
     geometry = Entropy() if entropy else Euclidean()
     run = label_ranking_run(mail.data, mail.target, c, margin, geometry=geometry, update=update)
@@ -192,7 +196,8 @@ def test_the_dual_rises_more_with_each_update(geometry):
     run = label_ranking_run(mail.data[:100], mail.target[:100], **options, update="III")
     coef = run.coef
     for t in range(100, 150):
-        row, relevant = mail.data[t : t + 1], mail.target[t : t + 1]
+        row = mail.data[t : t + 1]
+        relevant = mail.target[t : t + 1]
         rises = [
             label_ranking_run(row, relevant, **options, coef=coef, update=update).dual[0]
             for update in UPDATES

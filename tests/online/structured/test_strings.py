@@ -26,7 +26,11 @@ def test_perceptron_for_strings_is_the_textbook_update():
 
 
 def test_self_tuned_learner_is_figure_5_4():
-    U, theta, largest, mistakes, costs = 5.0, np.zeros(CHAIN.size), 0.0, 0, []
+    U = 5.0
+    theta = np.zeros(CHAIN.size)
+    largest = 0.0
+    mistakes = 0
+    costs = []
     for x, y in zip(STREAM.data, STREAM.target):
         z = CHAIN.predict(theta, x)
         rho = hamming(y, z)

@@ -27,7 +27,8 @@ SHARED = {
 
 _W = Array([[1.0, 0.5, -0.2], [0.1, 0.0, 1.0]], "td", but={"one axis fewer", "empty"})
 _COEF = {"W": _W, "coef": Array([1.0, 0.0, 0.0], "d"), "flip": Number(0.1, **_unit)}
-_x, _y = Count(1, low=0, high=3), Kind(1, bad=(0, "text", np.nan))
+_x = Count(1, low=0, high=3)
+_y = Kind(1, bad=(0, "text", np.nan))
 _finite = Call(methods={"predict": {"x": _x}, "update": {"x": _x, "y": _y}})
 
 CALLS = {

@@ -29,7 +29,8 @@ class _Coin(DiscreteLaw):
 
 _rng = np.random.default_rng(10)
 _repeats = {"one axis more"}
-_X, _Y = _rng.normal(size=6), _rng.normal(size=5)
+_X = _rng.normal(size=6)
+_Y = _rng.normal(size=5)
 
 _x = Array(_X, "n", but=_repeats)
 _y = Array(_Y, "m", but=_repeats)

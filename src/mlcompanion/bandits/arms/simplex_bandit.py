@@ -67,7 +67,9 @@ def play_arms(costs, body, eta, draws, order, memory, trace):
     horizon, n_arms = costs.shape
     k = memory.buckets.shape[1]
     d = n_arms - 1
-    total, vector, estimate = np.zeros(d), np.zeros(d), np.zeros(d)
+    total = np.zeros(d)
+    vector = np.zeros(d)
+    estimate = np.zeros(d)
     x = body.centre.copy()
     failed = 0
     for t in range(horizon):

@@ -104,7 +104,8 @@ class BanditLinear:
 
     def _choose(self):
         """Explore a coordinate, or take an end of an axis of the Dikin ellipsoid."""
-        n, k = self.barrier.n, self._settings.k
+        n = self.barrier.n
+        k = self._settings.k
         self._coordinate = explored_coordinate(self._age, self._draws, self._order, n, k)
         if self._coordinate >= 0:
             self._play = self._settings.gamma * np.eye(n)[self._coordinate]

@@ -104,7 +104,8 @@ def _run(costs, body, theta, settings, n_repeats, random_state):
         own = BanditTrace(*(part[r] for part in trace))
         orders, rounds = rng.spawn(2)
         draws = rounds.random((horizon, 3))
-        start, halvings = 0, 0
+        start = 0
+        halvings = 0
         while start < horizon:
             phase = phase_settings(settings, halvings, theta, horizon)
             chance = Chance(draws, orders.permutation(n * phase.k))

@@ -74,7 +74,8 @@ class SignalGame:
     @classmethod
     def label_efficient(cls):
         """Look, or name one of two labels; only looking tells the label (Example 1)."""
-        looking, naming = [[1, 0, 0], [0, 1, 0]], [[0, 0, 1], [0, 0, 1]]
+        looking = [[1, 0, 0], [0, 1, 0]]
+        naming = [[0, 0, 1], [0, 0, 1]]
         return cls([[0, 0], [1, 0], [0, 1]], [looking, naming, naming])
 
     @classmethod

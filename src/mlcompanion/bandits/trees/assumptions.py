@@ -214,7 +214,8 @@ def variation_constants(payoff, tree, rho, max_depth=12, n_points=2001):
     rho = check_real(rho, "rho", low=0, high=1, open_low=True, open_high=True)
     max_depth = check_count(max_depth, "max_depth", high=60)
     n_points = check_count(n_points, "n_points", low=2)
-    box, needed = tree.root(), np.empty(max_depth + 1)
+    box = tree.root()
+    needed = np.empty(max_depth + 1)
     turns = tree.address(payoff.best_arm, max_depth)
     for h in range(max_depth + 1):
         axes = [np.linspace(low, high, n_points) for low, high in box.T]

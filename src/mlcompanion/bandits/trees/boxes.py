@@ -35,11 +35,13 @@ class BoxAxes(NamedTuple):
 @njit
 def longest_side(box, axes):
     """The axis that is cut; the first of several."""
-    best, longest = 0, -1.0
+    best = 0
+    longest = -1.0
     for k in range(box.shape[1]):
         side = (box[1, k] - box[0, k]) / axes.unit[k]
         if side > longest:
-            best, longest = k, side
+            best = k
+            longest = side
     return best
 
 
@@ -165,7 +167,8 @@ class _BoxTree:
         point = check_array(point, "point", shape=(self.dimension,))
         if (point < self.axes.root[0]).any() or (point > self.axes.root[1]).any():
             raise ValueError(f"point must lie inside the tree's box, got {point}")
-        box, found = self.root(), np.zeros(check_count(depth, "depth"), dtype=int)
+        box = self.root()
+        found = np.zeros(check_count(depth, "depth"), dtype=int)
         for h in range(len(found)):
             lower, upper = self.halves(box)
             found[h] = (point >= upper[0]).all()

@@ -68,14 +68,16 @@ def grid_points(tree, n_side):
 @njit
 def best_index(visits, mean, t, alpha):
     """The arm of the largest ``mean + alpha sqrt(2 ln t / T)``; the first that was never played."""
-    best, top = 0, -np.inf
+    best = 0
+    top = -np.inf
     width = alpha * np.sqrt(2.0 * np.log(t))
     for k in range(len(visits)):
         if visits[k] == 0:
             return k
         index = mean[k] + width / np.sqrt(visits[k])
         if index > top:
-            best, top = k, index
+            best = k
+            top = index
     return best
 
 
@@ -102,7 +104,10 @@ def _play_grid(counts, alpha, payoff, rng, done, record):
     gains = np.empty(len(points))
     for k in range(len(points)):
         gains[k] = mean_reward(payoff, points[k])
-    regret, pseudo, least, at = 0.0, 0.0, np.inf, 0
+    regret = 0.0
+    pseudo = 0.0
+    least = np.inf
+    at = 0
     for t in range(rounds[-1]):
         arm = best_index(visits, mean, max(1, done + t), alpha)
         reward = gains[arm]
@@ -115,7 +120,8 @@ def _play_grid(counts, alpha, payoff, rng, done, record):
         if t < len(arms):
             arms[t] = points[arm]
         if t + 1 == rounds[at]:
-            kept[at, 0], kept[at, 1] = regret, pseudo
+            kept[at, 0] = regret
+            kept[at, 1] = pseudo
             at += 1
     return rounds[-1] * len(points), least
 

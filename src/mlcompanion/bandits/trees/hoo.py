@@ -210,7 +210,8 @@ class HOO(PlayerMixin):
         """Rounds against compiled mean rewards; see :meth:`run`."""
         self._reserve(int(rounds[-1]))
         record = Record(rounds, kept, arms)
-        rules, rng = self._rules(), self._rng
+        rules = self._rules()
+        rng = self._rng
         return play_rounds(self._nodes, self.tree.axes, rules, code, rng, self.n_rounds_, record)
 
     @property
@@ -252,10 +253,12 @@ class HOO(PlayerMixin):
             Centre of the deepest region on that path that has been played twice at least.
         """
         self._played()
-        nodes, node = self._nodes, ROOT
+        nodes = self._nodes
+        node = ROOT
         box = self.tree.root()
         while True:
-            left, right = nodes.left[node], nodes.right[node]
+            left = nodes.left[node]
+            right = nodes.right[node]
             upper = bool(nodes.visits[right] > nodes.visits[left])
             node = right if upper else left
             if node == 0 or nodes.visits[node] < 2:

@@ -83,8 +83,10 @@ class LocalHOO(PlayerMixin):
     def _enter(self, regime):
         """Begin a regime with an empty tree."""
         self.regime_ = regime
-        length, z = 2**regime, start_depth(regime)
-        horizon, depth = None, None
+        length = 2**regime
+        z = start_depth(regime)
+        horizon = None
+        depth = None
         if self.truncated:
             horizon = length
             has_root = self.nu1**2 * length > 1
@@ -103,7 +105,9 @@ class LocalHOO(PlayerMixin):
 
     def play(self, code, rounds, kept, arms):
         """Rounds against compiled mean rewards, regime after regime."""
-        done, work, least = 0, 0, np.inf
+        done = 0
+        work = 0
+        least = np.inf
         base = np.zeros(2)
         while done < rounds[-1]:
             now = self.n_rounds_ + done + 1
@@ -117,5 +121,7 @@ class LocalHOO(PlayerMixin):
             self.current_.n_rounds_ += last - done
             kept[inside] = base + own[: inside.sum()]
             base = base + own[-1]
-            work, least, done = work + made[0], min(least, made[1]), last
+            work = work + made[0]
+            least = min(least, made[1])
+            done = last
         return work, least

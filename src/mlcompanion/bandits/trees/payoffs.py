@@ -61,7 +61,8 @@ def mean_reward(code, x):
         return 1.0 - code.numbers[0] * fall
     if code.kind == WAVES:
         return 0.5 * (np.sin(13.0 * x[0]) * np.sin(27.0 * x[0]) + 1.0)
-    places, values = code.knots[0], code.knots[1]
+    places = code.knots[0]
+    values = code.knots[1]
     j = np.searchsorted(places, x[0], side="right")
     if j == 0:
         return values[0]

@@ -26,7 +26,8 @@ __all__ = [
     "update_path",
 ]
 
-NOT_IN_TREE, ROOT = 0, 1
+NOT_IN_TREE = 0
+ROOT = 1
 
 
 class Nodes(NamedTuple):
@@ -136,7 +137,8 @@ def add_node(nodes, parent, upper, rules):
     child = nodes.size[0]
     nodes.size[0] += 1
     depth = 0 if parent == NOT_IN_TREE else nodes.depth[parent] + 1
-    nodes.parent[child], nodes.depth[child] = parent, depth
+    nodes.parent[child] = parent
+    nodes.depth[child] = depth
     if parent != NOT_IN_TREE and upper:
         nodes.right[parent] = child
     elif parent != NOT_IN_TREE:
@@ -152,10 +154,12 @@ def descend(nodes, path, box, axes, rules, rng):
 
     ``box`` becomes the node's region, ``path`` its ancestors and itself; returns their number.
     """
-    node, length = ROOT, 1
+    node = ROOT
+    length = 1
     path[0] = ROOT
     while nodes.depth[node] < rules.max_depth:
-        left, right = nodes.bound[nodes.left[node]], nodes.bound[nodes.right[node]]
+        left = nodes.bound[nodes.left[node]]
+        right = nodes.bound[nodes.right[node]]
         upper = right > left
         if right == left:
             upper = not rules.coin or rng.random() < 0.5
@@ -223,9 +227,13 @@ def play_rounds(nodes, axes, rules, payoff, rng, done, record):
     played arm.
     """
     rounds, kept, plays = record
-    box, point = np.empty_like(axes.root), np.empty(axes.root.shape[1])
+    box = np.empty_like(axes.root)
+    point = np.empty(axes.root.shape[1])
     path = np.empty(min(rules.max_depth, nodes.size[0] + rounds[-1]) + 2, np.int32)
-    regret, pseudo, work, least = 0.0, 0.0, 0, np.inf
+    regret = 0.0
+    pseudo = 0.0
+    work = 0
+    least = np.inf
     at = 0
     for t in range(rounds[-1]):
         box[:] = axes.root
@@ -242,7 +250,8 @@ def play_rounds(nodes, axes, rules, payoff, rng, done, record):
         if t < len(plays):
             plays[t] = point
         if t + 1 == rounds[at]:
-            kept[at, 0], kept[at, 1] = regret, pseudo
+            kept[at, 0] = regret
+            kept[at, 1] = pseudo
             at += 1
     return work, least
 

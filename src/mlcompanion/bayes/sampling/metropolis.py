@@ -102,7 +102,8 @@ class _Walker:
     """Makes blocks of steps, by random moves or by the caller's proposal."""
 
     def __init__(self, log_target, step, proposal):
-        self.log_target, self.step = log_target, step
+        self.log_target = log_target
+        self.step = step
         self.functions = None
         if proposal is None:
             self.loop = compiled_for(random_walk, log_target)
@@ -146,7 +147,9 @@ def _run(walker, theta, schedule, rng):
     samples = np.empty((n, len(theta)))
     logs = np.empty(n)
     total = burn_in + n * thin
-    accepted, done, kept = 0, 0, 0
+    accepted = 0
+    done = 0
+    kept = 0
     while done < total:
         size = min(_BLOCK, total - done)
         block, values, moved = walker.steps(theta, rng, size)

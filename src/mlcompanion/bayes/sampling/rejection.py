@@ -105,10 +105,14 @@ def rejection_sampling(
     if (n is None) == (n_proposals is None):
         raise ValueError("give n, the draws wanted, or n_proposals, and not both")
     if n is None:
-        n, limit = np.inf, check_count(n_proposals, "n_proposals", low=1)
+        n = np.inf
+        limit = check_count(n_proposals, "n_proposals", low=1)
     else:
-        n, limit = check_count(n, "n", low=1), check_count(max_proposals, "max_proposals", low=1)
-    kept, made, found = [], 0, 0
+        n = check_count(n, "n", low=1)
+        limit = check_count(max_proposals, "max_proposals", low=1)
+    kept = []
+    made = 0
+    found = 0
     while found < n and made < limit:
         rate = (found + 1) / (made + 1)  # 1 at first, then what was seen
         wanted = min(CHUNK, limit - made)

@@ -108,9 +108,11 @@ class LSClassifier(_SignOfRegression):
             positive = T > 0
             n = positive.sum(axis=0)
             T = np.where(positive, 1 / n, -1 / (len(X) - n))
-        origin, height = np.zeros(X.shape[1]), np.zeros(T.shape[1:])
+        origin = np.zeros(X.shape[1])
+        height = np.zeros(T.shape[1:])
         if self.fit_intercept:
-            origin, height = column_means(X), T.mean(axis=0)
+            origin = column_means(X)
+            height = T.mean(axis=0)
         self.coef_ = _coefficients(about(X, origin), T - height, lam).T
         self.intercept_ = height - self.coef_ @ origin
         return self

@@ -76,7 +76,8 @@ class LSPC(LargestScoreMixin, BaseEstimator):
         X, y = validate_data(self, X, y, dtype=np.float64)
         self.classes_, codes = class_codes(y)
         c = len(self.classes_)
-        K, indicators = gaussian_columns(X, X, self.sigma), np.eye(c)[codes]
+        K = gaussian_columns(X, X, self.sigma)
+        indicators = np.eye(c)[codes]
         if self.centers == "all":
             self.dual_coef_ = _ridge_weights(K, indicators, lam)
         else:

@@ -124,7 +124,8 @@ class OneVsOne(_Reduction):
 
     def _fit_problems(self, X, codes, c):
         check_flag(self.weighted, "weighted")
-        self.pairs_, self.estimators_ = list(combinations(range(c), 2)), []
+        self.pairs_ = list(combinations(range(c), 2))
+        self.estimators_ = []
         for first, second in self.pairs_:
             both = (codes == first) | (codes == second)
             self.estimators_.append(self._copy(X[both], codes[both] == first))

@@ -108,7 +108,8 @@ def stochastic_ascent(
     """
     Phi = check_array(Phi, "Phi", ndim=2, min_rows=1)
     T = check_array(T, "T", shape=(len(Phi), None), low=0)
-    n, shape = len(Phi), (Phi.shape[1], T.shape[1])
+    n = len(Phi)
+    shape = (Phi.shape[1], T.shape[1])
     lam = check_array(lam, "lam", shape=shape[:1] if np.ndim(lam) else (), low=0)
     step = check_real(step, "step", low=0, open_low=True)
     tol = check_real(tol, "tol", low=0)
@@ -118,7 +119,8 @@ def stochastic_ascent(
     W = rng.normal(size=shape) if start is None else check_array(start, "start", shape=shape)
     weights = check_weights(weights, n, "weights")
     total = n if weights is None else weights.sum()
-    W, T = W.copy(), T.tolist()
+    W = W.copy()
+    T = T.tolist()
     shrink = np.broadcast_to(step / total * lam, shape[:1])[:, None]
     penalised = bool(shrink.any())
     short = ((tol / step) ** 2 / np.maximum((Phi**2).sum(axis=1), 1e-300)).tolist()
@@ -233,7 +235,8 @@ def softmax_newton(Phi, T, ridge, W, tol, max_iter, weights=None):
         if abs(gradient).max() <= goal:
             return W, iteration, True
         direction = -_newton_step(Phi, P, ridge, gradient, weights)
-        slope, length = np.vdot(gradient, direction), 1.0
+        slope = np.vdot(gradient, direction)
+        length = 1.0
         while True:
             trial = W + length * direction
             new = _criterion(trial, Phi, T, ridge, weights)

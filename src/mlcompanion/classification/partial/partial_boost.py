@@ -189,7 +189,9 @@ class PartialLabelBoost(CandidateClassifier):
         kind = _WEIGHTS[check_in(self.loss, "loss", tuple(_WEIGHTS))]
         X, bags = self._check_bags(X, y)
         order = np.argsort(X.T, axis=1, kind="stable")
-        v, self.stumps_ = kind(bags), []  # 1
+        # 1
+        v = kind(bags)
+        self.stumps_ = []
         for _ in range(n_rounds):  # 2
             u, a, _ = best_stump(X, order, *v.problem())  # 3-6
             self.stumps_.append((u, a))  # 7

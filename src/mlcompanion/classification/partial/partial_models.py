@@ -280,7 +280,8 @@ class DiscriminativeEM(CandidateClassifier):
         self._seen = bags.any(axis=0)
         bags = bags[:, self._seen]
         model = SoftmaxRegression(lam, tol=1e-3, max_iter=200, warm_start=True)
-        shares, falls = bags / bags.sum(axis=1, keepdims=True), []
+        shares = bags / bags.sum(axis=1, keepdims=True)
+        falls = []
         while len(falls) < max_iter:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", ConvergenceWarning)  # the last fit decides

@@ -60,13 +60,16 @@ def line_assignments(X):
     X = check_array(X, "X", shape=(None, 2), min_rows=2)
     if len(np.unique(X, axis=0)) < len(X):
         raise ValueError("X must hold each point once: equal points cannot be told apart by a line")
-    center, scale = X.mean(axis=0), np.ptp(X, axis=0)
+    center = X.mean(axis=0)
+    scale = np.ptp(X, axis=0)
     scale[scale == 0] = 1.0
-    Z, found = (X - center) / scale, {}
+    Z = (X - center) / scale
+    found = {}
     for i, j in combinations(range(len(Z)), 2):
         along = (Z[j] - Z[i]) / np.linalg.norm(Z[j] - Z[i])
         normal = np.array([-along[1], along[0]])
-        away, place = (Z - Z[i]) @ normal, Z @ along
+        away = (Z - Z[i]) @ normal
+        place = Z @ along
         on = np.abs(away) <= 1e-12
         if (np.flatnonzero(on)[:2] != (i, j)).any():
             continue  # the line was met before

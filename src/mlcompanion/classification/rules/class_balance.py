@@ -70,13 +70,15 @@ def em_class_prior(posterior, priors, *, tol=1e-8, max_iter=10_000):
     if np.abs(posterior.sum(axis=1) - 1).max() > 1e-6:
         raise ValueError("posterior must have rows that sum to 1")
     priors = check_priors(priors, posterior.shape[1], open_low=True)
-    tol, max_iter = check_real(tol, "tol", low=0), check_count(max_iter, "max_iter", low=1)
+    tol = check_real(tol, "tol", low=0)
+    max_iter = check_count(max_iter, "max_iter", low=1)
     likelihood = posterior / priors
     shares = priors
     for _ in range(max_iter):
         joint = likelihood * shares
         updated = (joint / joint.sum(axis=1, keepdims=True)).mean(axis=0)
-        change, shares = np.abs(updated - shares).max(), updated
+        change = np.abs(updated - shares).max()
+        shares = updated
         if change <= tol:
             return shares
     warnings.warn(

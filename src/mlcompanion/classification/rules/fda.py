@@ -217,7 +217,8 @@ def fda_leave_one_out(X, y, *, ridge=0.0, priors=None, unbiased=False):
     """
     ridge = check_real(ridge, "ridge", low=0)
     check_flag(unbiased, "unbiased")
-    X, y = check_array(X, "X", ndim=2, min_rows=2), np.asarray(y)
+    X = check_array(X, "X", ndim=2, min_rows=2)
+    y = np.asarray(y)
     if y.shape != X.shape[:1]:
         raise ValueError(f"y must hold a label for each row of X, got shape {y.shape}")
     assert_all_finite(y, input_name="y")
@@ -236,7 +237,8 @@ def fda_leave_one_out(X, y, *, ridge=0.0, priors=None, unbiased=False):
     rows, white = (dtrsm(1.0, factor, (A - means[0]).T, lower=True).T for A in (X, means))
     gaps = rows[:, None, :] - white  # (n, c, d): from each class mean
     own = np.arange(len(y)), of_class
-    r, n_own = gaps[own], sizes[of_class]
+    r = gaps[own]
+    n_own = sizes[of_class]
     gaps[own] *= (n_own / (n_own - 1))[:, None]  # the own mean has moved away
     loss = n_own / (n_own - 1) / divisor
     left = 1 - loss * np.square(r).sum(axis=1)

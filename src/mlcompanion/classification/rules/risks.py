@@ -52,7 +52,8 @@ def sample_joint(priors, laws, n_samples, random_state=None):
     """
     laws = _check_laws(laws, "rvs")
     priors = check_priors(priors, len(laws))
-    n, rng = check_count(n_samples, "n_samples", low=1), check_rng(random_state)
+    n = check_count(n_samples, "n_samples", low=1)
+    rng = check_rng(random_state)
     y = rng.choice(len(priors), size=n, p=priors / priors.sum())
     counts = np.bincount(y, minlength=len(laws)).tolist()
     blocks = [_columns(law.rvs(m, rng)) for law, m in zip(laws, counts)]
@@ -139,13 +140,16 @@ def decision_intervals(decide, low, high, n_grid=1001):
     grid = np.linspace(low, high, check_count(n_grid, "n_grid", low=2))
     found = check_array(decide(grid), "values of decide", shape=grid.shape, dtype=int, low=0)
     change = np.flatnonzero(np.diff(found))
-    left, right, label = grid[change], grid[change + 1], found[change]
+    left = grid[change]
+    right = grid[change + 1]
+    label = found[change]
     while len(change):
         middle = left + (right - left) / 2
         stays = decide(middle) == label
         if ((middle == left) | (middle == right)).all():
             break
-        left, right = np.where(stays, middle, left), np.where(stays, right, middle)
+        left = np.where(stays, middle, left)
+        right = np.where(stays, right, middle)
     return np.r_[-math.inf, right, math.inf], np.r_[label, found[-1]]
 
 

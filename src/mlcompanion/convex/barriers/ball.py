@@ -70,7 +70,8 @@ class BallBarrier(Barrier):
         ndarray, shape (...)
             Infinity along no direction.
         """
-        x, d = self._points(x), self._points(direction, "direction")
+        x = self._points(x)
+        d = self._points(direction, "direction")
         square = (d * d).sum(axis=-1)
         across = (x * d).sum(axis=-1)
         root = np.sqrt(across**2 - square * self._excess(x))

@@ -45,7 +45,8 @@ def hull_indices(x, f):
     for i in range(len(x)):
         # the last corner goes if it lies on or above the chord to the new point
         while top >= 2:
-            a, b = hull[top - 2], hull[top - 1]
+            a = hull[top - 2]
+            b = hull[top - 1]
             if (f[b] - f[a]) * (x[i] - x[b]) < (f[i] - f[b]) * (x[b] - x[a]):
                 break
             top -= 1
@@ -231,6 +232,7 @@ def inf_convolution_grid(x, f, g, slopes):
     -------
     ndarray of shape (N,)
     """
-    slopes, parts = _increasing(slopes, "slopes"), (_grid(x, f), _grid(x, g, "g"))
+    slopes = _increasing(slopes, "slopes")
+    parts = (_grid(x, f), _grid(x, g, "g"))
     total = sum(legendre_grid(*part, slopes).value for part in parts)
     return legendre_grid(slopes, total, x).value

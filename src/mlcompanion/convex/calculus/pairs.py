@@ -90,7 +90,8 @@ def half_square_pair(p, dimension):
     p : float in [1, inf]
     dimension : int
     """
-    p, d = check_exponent(p), check_count(dimension, "dimension", low=1)
+    p = check_exponent(p)
+    d = check_count(dimension, "dimension", low=1)
     q = dual_exponent(p)
     return ConjugatePair(
         d,
@@ -111,7 +112,8 @@ def p_norm_pair(p, dimension):
         Exponent on the dual side; ``q = p / (p - 1)`` lies in (1, 2].
     dimension : int
     """
-    p, d = check_real(p, "p", low=2), check_count(dimension, "dimension", low=1)
+    p = check_real(p, "p", low=2)
+    d = check_count(dimension, "dimension", low=1)
     q = dual_exponent(p)
     return ConjugatePair(
         d,
@@ -194,7 +196,8 @@ def hinge_pair(x, margin=1.0):
     """
     x = _instance(x)
     gamma = check_real(margin, "margin", low=0)
-    A, b = np.array([-x, 0 * x]), np.array([gamma, 0.0])
+    A = np.array([-x, 0 * x])
+    b = np.array([gamma, 0.0])
     value, subgradient = _polyhedral(A, b)
 
     def conjugate(theta):
@@ -223,7 +226,8 @@ def max_of_hinge_pair(X, b):
     """
     X = check_array(X, "X", ndim=2, min_rows=1)
     b = check_array(b, "b", shape=(len(X),), low=0)
-    A, offsets = np.vstack([-X, 0 * X[:1]]), np.append(b, 0.0)
+    A = np.vstack([-X, 0 * X[:1]])
+    offsets = np.append(b, 0.0)
     value, subgradient = _polyhedral(A, offsets)
 
     def conjugate_at(theta):
@@ -264,7 +268,8 @@ def label_ranking_pair(x, margin, relevant, n_labels):
     """
     x = _instance(x)
     gamma = check_real(margin, "margin", low=0)
-    k, d = check_count(n_labels, "n_labels", low=2), len(x)
+    k = check_count(n_labels, "n_labels", low=2)
+    d = len(x)
     relevant = np.unique(
         check_array(relevant, "relevant", ndim=1, min_rows=1, dtype=int, low=0, high=k - 1)
     )
@@ -278,7 +283,8 @@ def label_ranking_pair(x, margin, relevant, n_labels):
     for r in relevant:
         for s in others:
             row = np.zeros((k, d))
-            row[r], row[s] = -x, x
+            row[r] = -x
+            row[s] = x
             rows.append(row.ravel())
     A = np.vstack([*rows, np.zeros(k * d)])
     b = np.append(np.full(len(rows), gamma), 0.0)
@@ -288,7 +294,8 @@ def label_ranking_pair(x, margin, relevant, n_labels):
         blocks = np.asarray(theta, dtype=float).reshape(*np.shape(theta)[:-1], k, d)
         coefficient, on_ray = _coefficient(blocks, x)
         alpha = -sign * coefficient  # the blocks are sign alpha x
-        up, down = alpha[..., relevant].sum(axis=-1), alpha[..., others].sum(axis=-1)
+        up = alpha[..., relevant].sum(axis=-1)
+        down = alpha[..., others].sum(axis=-1)
         inside = (on_ray & (alpha >= -_TOL)).all(axis=-1)
         inside &= (np.abs(up - down) <= _TOL * k) & (up <= 1 + _TOL * k)
         return np.where(inside, -gamma * up, np.inf)

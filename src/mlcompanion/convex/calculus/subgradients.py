@@ -58,7 +58,8 @@ class ConvexFunction:
         check_instance(other, "other", ConvexFunction)
 
         def corners(w):
-            mine, theirs = self.corners(w), other.corners(w)
+            mine = self.corners(w)
+            theirs = other.corners(w)
             return (mine[:, None] + theirs[None]).reshape(-1, mine.shape[1])
 
         return ConvexFunction(lambda w: self.value(w) + other.value(w), corners)

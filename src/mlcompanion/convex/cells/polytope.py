@@ -162,7 +162,8 @@ class Polytope:
                     step = self.vertices[high] - self.vertices[low]
                     made.append(self.vertices[low] + share * step)
                     facets.append(common)
-        d, n_facets = self.vertices.shape[1], self.on_facet.shape[1]
+        d = self.vertices.shape[1]
+        n_facets = self.on_facet.shape[1]
         return np.reshape(made, (-1, d)), np.reshape(facets, (-1, n_facets)).astype(bool)
 
     def volume(self):

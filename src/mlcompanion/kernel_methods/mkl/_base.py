@@ -88,8 +88,11 @@ class MachineCalls:
     """
 
     def __init__(self, signs, C, tol):
-        self.signs, self.C, self.tol = signs, C, tol
-        self.alpha, self.n_calls = None, 0
+        self.signs = signs
+        self.C = C
+        self.tol = tol
+        self.alpha = None
+        self.n_calls = 0
 
     def __call__(self, K):
         """The machine of one kernel, from the SVM dual."""

@@ -79,7 +79,11 @@ def cutting_planes(Ks, y, *, C=1.0, tol=1e-3, max_iter=500):
     tol = check_real(tol, "tol", low=0, open_low=True)
     calls = MachineCalls(y, check_real(C, "C", low=0, open_low=True), 0.1 * tol)
     P = len(Ks)
-    weights, planes, bounds, objectives, tried = np.full(P, 1 / P), [], [], [], []
+    weights = np.full(P, 1 / P)
+    planes = []
+    bounds = []
+    objectives = []
+    tried = []
     for _ in range(check_count(max_iter, "max_iter", low=1)):
         machine = calls(combined(Ks, weights))
         tried.append(weights)

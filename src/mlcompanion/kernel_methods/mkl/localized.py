@@ -272,7 +272,9 @@ class LocalizedMKL(MKLClassifier):
         self._middle = Z.mean(axis=0)
         varies = deviations > 64 * np.finfo(float).eps * abs(self._middle)  # else it is rounding
         self._spread = np.where(varies, deviations, 1) * np.sqrt(Z.shape[1])
-        Z1, shape, found = self._scaled(Z), (len(Ks), Z.shape[1] + 1), {}
+        Z1 = self._scaled(Z)
+        shape = (len(Ks), Z.shape[1] + 1)
+        found = {}
 
         def look(v):
             rows = _gates(v.reshape(shape), Z1, self.gate)

@@ -155,7 +155,8 @@ def boosted_kernel(Ks, y, *, n_rounds=10, loss="exponential"):
     n_rounds = check_count(n_rounds, "n_rounds", low=1)
     value, slope = _PAIR_LOSSES[check_in(loss, "loss", _PAIR_LOSSES)]
     agreements = Ks * np.outer(y, y)
-    weights, margins = np.zeros(len(Ks)), np.zeros(Ks.shape[1:])
+    weights = np.zeros(len(Ks))
+    margins = np.zeros(Ks.shape[1:])
     losses = [float(value(margins).mean())]
     for _ in range(n_rounds):
         best = np.argmax((agreements * slope(margins)).sum(axis=(1, 2)))

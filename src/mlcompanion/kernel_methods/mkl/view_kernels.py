@@ -66,7 +66,8 @@ def _inner(A, B, kernel):
         raise ValueError("views must not hold rows of zeros: they have no linear unit diagonal")
     K = gram(A, B, kernel="linear")
     if kernel == "quadratic":
-        K, squares = (K + 1) ** 2, [(s + 1) ** 2 for s in squares]
+        K = (K + 1) ** 2
+        squares = [(s + 1) ** 2 for s in squares]
     return unit_diagonal(K, *squares)
 
 

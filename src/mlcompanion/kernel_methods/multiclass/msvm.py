@@ -120,7 +120,8 @@ def solve_msvm(K, y, machine, lam, *, fit_intercept=True, tol=0.98, max_iter=Non
     else:
         K = K.factor @ K.factor.T if factored else K
         climb = Climb(K, y, n_classes, machine, lam, fit_intercept)
-    done, history = 0, []
+    done = 0
+    history = []
     while True:
         # Both are computed afresh, so that rounding in the steps cannot fake an optimum.
         dual, bound = climb.values()
@@ -165,7 +166,8 @@ class _MulticlassMachine(AllScoresMixin, KernelEstimator):
         K = Factored(X - origin) if self.kernel == "linear" else gram(X, **self._kernel())
         found = solve_msvm(K, codes, machine, lam, tol=self.tol, max_iter=limit,
                            fit_intercept=self.fit_intercept)  # fmt: skip
-        self.alpha_, self.intercept_ = found.alpha, found.intercept
+        self.alpha_ = found.alpha
+        self.intercept_ = found.intercept
         self.support_ = np.flatnonzero(found.alpha.any(axis=1))
         self.dual_coef_ = found.coef[self.support_]
         if self.kernel != "precomputed":
@@ -173,7 +175,8 @@ class _MulticlassMachine(AllScoresMixin, KernelEstimator):
         if self.kernel == "linear":
             self.coef_ = self.dual_coef_.T @ (self.support_vectors_ - origin)
             self.intercept_ = found.intercept - self.coef_ @ origin
-        self.dual_objective_, self.upper_bound_ = found.dual, found.bound
+        self.dual_objective_ = found.dual
+        self.upper_bound_ = found.bound
         self.history_, self.n_iter_ = found.history, max(found.n_iter, 1)
         self._warn_unless(found.dual >= self.tol * found.bound)
         return self

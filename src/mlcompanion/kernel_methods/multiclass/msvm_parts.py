@@ -183,7 +183,9 @@ def multipliers(gain):
     far = np.where(np.eye(n) > 0, 0.0, loops - _largest_mean(loops))
     for k in range(n):  # best walks from class to class (Floyd and Warshall)
         far = np.maximum(far, far[:, k : k + 1] + far[k])
-    low, high = far, -far.T  # of the differences b_a - b_b
+    # of the differences b_a - b_b
+    low = far
+    high = -far.T
     # Of a pair of classes with one bound only, that bound is taken.
     low, high = np.where(np.isfinite(low), low, high), np.where(np.isfinite(high), high, low)
     b = np.where(np.isfinite(low), (low + high) / 2, 0.0).mean(axis=1)

@@ -60,7 +60,8 @@ def preference_gram(KQ, KD, base, pairs):
     """
     KQ, KD, base, pairs = _problem(KQ, KD, base, pairs)
     query, better, worse = pairs.T
-    plus, minus = base[query, better], base[query, worse]
+    plus = base[query, better]
+    minus = base[query, worse]
     rows = plus[:, None] * KD[better] - minus[:, None] * KD[worse]
     W = KQ[np.ix_(query, query)] * (rows[:, better] * plus - rows[:, worse] * minus)
     return (W + W.T) / 2  # equal up to rounding

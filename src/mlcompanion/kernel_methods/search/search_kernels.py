@@ -104,7 +104,8 @@ def _jensen_shannon(C):
     shares.eliminate_zeros()
     K = np.zeros((C.shape[0],) * 2)
     for start, stop in zip(shares.indptr[:-1], shares.indptr[1:]):
-        rows, p = shares.indices[start:stop], shares.data[start:stop]
+        rows = shares.indices[start:stop]
+        p = shares.data[start:stop]
         half = 0.5 * p[:, None] * np.log2(1 + p / p[:, None])
         K[np.ix_(rows, rows)] += half + half.T
     return K
@@ -229,7 +230,8 @@ def sum_s_kernel(g, KX, KY, weights):
     -----
     Cost: O(mn²). Source: Wu et al. (2011), Theorem 5.
     """
-    KX, KY = check_list(KX, "KX"), check_list(KY, "KY")
+    KX = check_list(KX, "KX")
+    KY = check_list(KY, "KY")
     if len(KX) != len(KY):
         raise ValueError(f"KX and KY must be lists of one length, got {len(KX)} and {len(KY)}")
     weights = check_array(weights, "weights", shape=(len(KX),), low=0)

@@ -110,7 +110,8 @@ class A2:
                 region = doubt  # 1. the region has halved: begin a new sample in it
                 mass = probability[region].sum()
                 positives, negatives = np.zeros((2, H.n_instances), dtype=int)
-                queue, used = seen + np.flatnonzero(region[pool[seen:]]), 0
+                queue = seen + np.flatnonzero(region[pool[seen:]])
+                used = 0
             step = max(1, int(self.growth * used))
             places = queue[used : used + min(step, most - self.n_queries_)]
             if not len(places):
@@ -129,7 +130,8 @@ class A2:
             self.alive_ &= gap <= margin  # 3. keep what may still be the best
             beta = float(np.max(margin, where=self.alive_, initial=0.0) * mass)
             if beta <= least:
-                least, self.hypothesis_ = beta, best
+                least = beta
+                self.hypothesis_ = best
             self.history_.append(
                 {"labels": self.n_queries_, "seen": int(seen), "mass": float(mass),
                  "alive": int(self.alive_.sum()), "best": best, "beta": beta,
@@ -244,7 +246,8 @@ class DHM:
             else:  # 3. buy
                 y = int(_bought(query, np.array([t]))[0])
                 errors[up != (y > 0)] += 1
-            self.guessed_[t], self.labels_[t] = sure, y
+            self.guessed_[t] = sure
+            self.labels_[t] = y
             best = np.flatnonzero(errors == errors.min())
             self.path_[t] = best[len(best) // 2]
         self.hypothesis_ = int(self.path_[-1])

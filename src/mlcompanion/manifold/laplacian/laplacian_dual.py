@@ -181,7 +181,8 @@ def _to_rounding(Q, y, b, beta, fit_intercept):
         first = int(share.argmin())
         if share[first] < 1:
             beta = beta + share[first] * way
-            beta[first], free[first] = float(way[first] > 0), False
+            beta[first] = float(way[first] > 0)
+            free[first] = False
             continue
         beta = target
         excess = Q @ beta + b * y - 1  # y f - 1: not negative where beta = 0, not positive at 1

@@ -48,7 +48,9 @@ def newton_step(problem, errors, L_K=None):
     if not problem.fit_intercept:
         return 0.0, solve(M, right, overwrite_a=True, check_finite=False)
     bordered = np.empty((n + 1, n + 1))
-    bordered[0, 0], bordered[0, 1:], bordered[1:, 1:] = 0, 1, M
+    bordered[0, 0] = 0
+    bordered[0, 1:] = 1
+    bordered[1:, 1:] = M
     bordered[1:, 0] = errors + problem.gamma_I * problem.smooth(np.ones(n))
     z = solve(bordered, np.append(0, right), overwrite_a=True, check_finite=False)
     return float(z[0]), z[1:]

@@ -40,7 +40,8 @@ class LineSearch:
 
 def _ray(f, f_d, y, value, slope):
     y = check_array(y, "y", ndim=1, min_rows=1, among=(-1, 1))
-    f, f_d = check_array(f, "f", shape=y.shape), check_array(f_d, "f_d", shape=y.shape)
+    f = check_array(f, "f", shape=y.shape)
+    f_d = check_array(f_d, "f_d", shape=y.shape)
     return f, f_d, y, check_real(value, "value"), check_real(slope, "slope")
 
 
@@ -87,7 +88,8 @@ def exact_line_search(f, f_d, y, value, slope, *, hinge=True):
     with np.errstate(over="ignore"):
         at = (y[flips] - f[flips]) / f_d[flips]  # y_i f_i = 1 there
     order = np.argsort(at, kind="stable")
-    flips, breakpoints = flips[order], at[order]
+    flips = flips[order]
+    breakpoints = at[order]
     nu = np.where(leaves[flips], -1.0, 1.0)
     values = value + np.append(0, np.cumsum(nu * (f[flips] - y[flips]) * f_d[flips]))
     slopes = slope + np.append(0, np.cumsum(nu * f_d[flips] ** 2))
@@ -122,7 +124,8 @@ def newton_line_search(f, f_d, y, value, slope, *, max_iter=100):
     """
     f, f_d, y, value, slope = _ray(f, f_d, y, value, slope)
     max_iter = check_count(max_iter, "max_iter", low=1)
-    step, seen = 0.0, None
+    step = 0.0
+    seen = None
     for n_iter in range(1, max_iter + 1):
         errors = y * (f + step * f_d) < 1
         if seen is not None and np.array_equal(errors, seen):

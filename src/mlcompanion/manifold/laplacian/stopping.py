@@ -142,5 +142,6 @@ class ObjectiveCheck:
 
     def __call__(self, state):
         """Tell whether to stop at this state."""
-        old, self.old = self.old, state.objective
+        old = self.old
+        self.old = state.objective
         return old is not None and bool(old - state.objective <= self.tol * abs(old))

@@ -56,7 +56,8 @@ def nearest_on_segments(Q, segments):
     Q = check_array(Q, "Q", ndim=2, min_rows=1)
     segments = check_array(segments, "segments", shape=(None, 2, Q.shape[1]), min_rows=1)
     best, share = _nearest(Q, segments)
-    starts, along = segments[:, 0], segments[:, 1] - segments[:, 0]
+    starts = segments[:, 0]
+    along = segments[:, 1] - segments[:, 0]
     points = starts[best] + share[:, None] * along[best]
     length = np.linalg.norm(along, axis=1)
     offset = np.concatenate([[0], length.cumsum()[:-1]])
@@ -66,7 +67,8 @@ def nearest_on_segments(Q, segments):
 
 def _nearest(Q, segments):
     """Number of the nearest segment to each query, and how far along it (0 to 1) that is."""
-    starts, along = segments[:, 0], segments[:, 1] - segments[:, 0]
+    starts = segments[:, 0]
+    along = segments[:, 1] - segments[:, 0]
     square = (along**2).sum(axis=1)
     inner = Q @ along.T - (starts * along).sum(axis=1)
     share = np.clip(np.divide(inner, square, out=np.zeros_like(inner), where=square > 0), 0, 1)
@@ -144,7 +146,8 @@ def _local_lines(t, values, span):
     width = np.maximum(np.partition(gap, k - 1, axis=1)[:, k - 1 : k], 1e-12)
     weight = np.clip(1 - (gap / width) ** 3, 0, None) ** 3
     weight /= weight.sum(axis=1, keepdims=True)
-    t_mean, mean = weight @ t, weight @ values
+    t_mean = weight @ t
+    mean = weight @ values
     spread = weight @ t**2 - t_mean**2
     slope = (weight @ (t[:, None] * values) - t_mean[:, None] * mean) / np.maximum(
         spread, 1e-12 + 1e-9 * np.ptp(t) ** 2
@@ -236,7 +239,8 @@ def _settle(X, vertices, penalty, radius, max_rounds):
 
 def _squared_distance(vertices, X, best, share, inside):
     """Mean squared distance to the assigned vertices and lines, and its slope in the vertices."""
-    start, along = vertices[best], vertices[best + 1] - vertices[best]
+    start = vertices[best]
+    along = vertices[best + 1] - vertices[best]
     square = np.maximum((along**2).sum(axis=1), 1e-300)
     place = ((X - start) * along).sum(axis=1) / square
     place = np.where(inside, place, share)  # at a vertex: 0 or 1, which makes it the nearest point

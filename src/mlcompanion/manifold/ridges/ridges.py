@@ -220,13 +220,17 @@ def scms(
     check_in(stop, "stop", ("gradient", "alignment", "step"))
     if stop == "alignment" and dim != 1:
         raise ValueError(f"stop='alignment' needs dim=1, got {dim}")
-    tol, max_iter = check_real(tol, "tol", low=0), check_count(max_iter, "max_iter", low=1)
+    tol = check_real(tol, "tol", low=0)
+    max_iter = check_count(max_iter, "max_iter", low=1)
     if normal is not None:
         normal = check_array(normal, "normal", shape=(n, n - dim))
         normal = np.broadcast_to(normal, (n_queries, n, n - dim))
     active = np.arange(n_queries)
-    n_iter, converged = np.zeros(n_queries, dtype=int), np.zeros(n_queries, dtype=bool)
-    residual, gammas, length = np.zeros(n_queries), np.zeros((n_queries, n)), np.zeros(n_queries)
+    n_iter = np.zeros(n_queries, dtype=int)
+    converged = np.zeros(n_queries, dtype=bool)
+    residual = np.zeros(n_queries)
+    gammas = np.zeros((n_queries, n))
+    length = np.zeros(n_queries)
     paths = [x.copy()]
     for _ in progress_bar(range(max_iter), progress, description="sweeps"):
         values = field.evaluate(x[active])
@@ -291,5 +295,6 @@ def curvilinear_coordinates(field, Q, **options):
     lengths = np.zeros(x.shape)
     for dim in range(x.shape[1] - 1, -1, -1):
         result = scms(field, x, dim=dim, **options)
-        x, lengths[:, dim] = result.points, result.arc_length
+        x = result.points
+        lengths[:, dim] = result.arc_length
     return lengths, x

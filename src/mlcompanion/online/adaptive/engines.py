@@ -246,7 +246,8 @@ class DenseDescent(AdaptiveEngine):
         slopes = np.empty(self.shape[1])
         rows = zip(X.indptr[:-1], X.indptr[1:], targets)
         for t, (a, b, y) in enumerate(rows):
-            places, values = X.indices[a:b], X.data[a:b]
+            places = X.indices[a:b]
+            values = X.data[a:b]
             scores = values @ self.descent.x_[places]
             losses[t], wrongs[t] = rounds.output_slopes(scores, float(y), self.loss, slopes)
             g = np.zeros(self.shape)

@@ -105,11 +105,9 @@ def lipschitz_bound(complexity, L, U, n_rounds, inverse_rate=None):
     -------
     float or ndarray
     """
-    f, L, U = (
-        check_real(complexity, "complexity", low=0),
-        check_real(L, "L", **POSITIVE),
-        check_real(U, "U", **POSITIVE),
-    )
+    f = check_real(complexity, "complexity", low=0)
+    L = check_real(L, "L", **POSITIVE)
+    U = check_real(U, "U", **POSITIVE)
     T = check_array(n_rounds, "n_rounds", low=0)
     if inverse_rate is not None:
         c = check_real(inverse_rate, "inverse_rate", **POSITIVE)
@@ -131,11 +129,9 @@ def anytime_lipschitz_bound(complexity, L, U, n_rounds, sharp=False):
     -------
     float or ndarray
     """
-    f, L, U = (
-        check_real(complexity, "complexity", low=0),
-        check_real(L, "L", **POSITIVE),
-        check_real(U, "U", **POSITIVE),
-    )
+    f = check_real(complexity, "complexity", low=0)
+    L = check_real(L, "L", **POSITIVE)
+    U = check_real(U, "U", **POSITIVE)
     T = check_array(n_rounds, "n_rounds", low=0)
     first, second = (1, 2) if check_flag(sharp, "sharp") else (2, 2)
     return ((first * f / np.sqrt(U) + second * np.sqrt(U)) * np.sqrt(L * T))[()]
@@ -181,8 +177,10 @@ def anytime_self_bounded_bound(complexity, comparator_loss, L, beta1, beta2, lar
     -------
     float or ndarray
     """
-    f, L = check_real(complexity, "complexity", low=0), check_real(L, "L", **POSITIVE)
-    beta1, beta2 = check_real(beta1, "beta1", low=1), check_real(beta2, "beta2", **POSITIVE)
+    f = check_real(complexity, "complexity", low=0)
+    L = check_real(L, "L", **POSITIVE)
+    beta1 = check_real(beta1, "beta1", low=1)
+    beta2 = check_real(beta2, "beta2", **POSITIVE)
     G = 2 * np.sqrt(1 + check_array(largest_loss, "largest_loss", low=0) / beta1)
     K = L * G / beta2 + beta2 * f
     return (K * np.sqrt(check_array(comparator_loss, "comparator_loss", low=0) + beta1) + K * K)[()]
@@ -193,11 +191,9 @@ def bounded_loss_bound(comparator_loss, L, U, beta1):
 
     No loss exceeds ``beta1`` and no complexity exceeds ``U`` on the learner's set.
     """
-    L, U, beta1 = (
-        check_real(L, "L", **POSITIVE),
-        check_real(U, "U", **POSITIVE),
-        check_real(beta1, "beta1", low=1),
-    )
+    L = check_real(L, "L", **POSITIVE)
+    U = check_real(U, "U", **POSITIVE)
+    beta1 = check_real(beta1, "beta1", low=1)
     total = check_array(comparator_loss, "comparator_loss", low=0) + beta1
     return (3.4 * np.sqrt(L * U * total) + 11.4 * L * U)[()]
 
@@ -217,7 +213,8 @@ def root_increment_sides(a, beta):
         ``sum_t (a_t - a_{t-1}) / sqrt(beta + a_{t-1})`` and
         ``2 sqrt(1 + A / beta) (sqrt(beta + a_T) - sqrt(beta))``, with ``A`` the largest increment.
     """
-    a, beta = check_array(a, "a", ndim=1, min_rows=1), check_real(beta, "beta", low=1)
+    a = check_array(a, "a", ndim=1, min_rows=1)
+    beta = check_real(beta, "beta", low=1)
     before = np.r_[0.0, a[:-1]]
     rise = a - before
     if (rise < 0).any():

@@ -47,9 +47,11 @@ def fixed_share_bound(partition_loss, n, T, switches, alpha):
     float
     """
     partition_loss = check_real(partition_loss, "partition_loss", low=0)
-    n, T = check_count(n, "n", low=2), check_count(T, "T", low=2)
+    n = check_count(n, "n", low=2)
+    T = check_count(T, "T", low=2)
     s = check_count(switches, "switches", low=0, high=T - 1)
-    alpha, rate = check_real(alpha, "alpha", low=0, high=1), s / (T - 1)
+    alpha = check_real(alpha, "alpha", low=0, high=1)
+    rate = s / (T - 1)
     name = np.log(n) + s * np.log(n - 1)
     return float(
         partition_loss + 2 * (name + (T - 1) * (binary_entropy(rate) + binary_kl(rate, alpha)))
@@ -113,7 +115,8 @@ def window_bound(opt, b, window, radius):
     -------
     float
     """
-    opt, b = check_real(opt, "opt", low=0), check_real(b, "b", low=1)
+    opt = check_real(opt, "opt", low=0)
+    b = check_real(b, "b", low=1)
     radius = check_real(radius, "radius", low=0, open_low=True)
     return b * check_count(window, "window", low=1) * opt / (4 * radius**2)
 

@@ -147,7 +147,8 @@ def strong_convexity_gap(g, subgradient, geometry, sigma, u, v):
     check_instance(g, "g", callable)
     check_instance(subgradient, "subgradient", callable)
     check_instance(geometry, "geometry", MirrorMap)
-    sigma, u = check_real(sigma, "sigma", low=0), check_array(u, "u", ndim=1, min_rows=1)
+    sigma = check_real(sigma, "sigma", low=0)
+    u = check_array(u, "u", ndim=1, min_rows=1)
     v = check_array(v, "v", shape=u.shape)
     return float(g(u) - g(v) - (u - v) @ subgradient(v) - sigma * geometry.bregman(u, v))
 
@@ -169,7 +170,8 @@ def progress_gap(geometry, w, w_next, subgradient, eta, u):
     float
     """
     check_instance(geometry, "geometry", MirrorMap)
-    eta, w = check_real(eta, "eta", low=0, open_low=True), check_array(w, "w", ndim=1, min_rows=1)
+    eta = check_real(eta, "eta", low=0, open_low=True)
+    w = check_array(w, "w", ndim=1, min_rows=1)
     w_next = check_array(w_next, "w_next", shape=w.shape)
     subgradient = check_array(subgradient, "subgradient", shape=w.shape)
     u = check_array(u, "u", shape=w.shape)

@@ -54,7 +54,8 @@ def comparator_losses(U, X, y, margin=1.0, rounds=None):
     y = check_array(y, "y", shape=(len(X),), among=(-1, 1))
     if rounds is not None:
         kept = check_array(rounds, "rounds", shape=y.shape, dtype=bool)
-        X, y = X[kept], y[kept]
+        X = X[kept]
+        y = y[kept]
     margins = (U @ X.T) * y
     shape = (len(U),) if np.ndim(margin) else ()
     gamma = check_array(margin, "margin", shape=shape, low=0, open_low=True)

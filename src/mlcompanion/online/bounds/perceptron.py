@@ -29,7 +29,8 @@ __all__ = [
 
 def perceptron_regret_bound(norm, radius, n_rounds):
     """``X |u| sqrt(T)``: hinge regret against ``u`` of subgradient dual ascent tuned to ``|u|``."""
-    norm, radius = check_array(norm, "norm", low=0), check_array(radius, "radius", low=0)
+    norm = check_array(norm, "norm", low=0)
+    radius = check_array(radius, "radius", low=0)
     return (radius * norm * np.sqrt(check_array(n_rounds, "n_rounds", low=0)))[()]
 
 

@@ -71,9 +71,12 @@ def mixed_ascent(X, y, inverse_rate, n_revisits=5, random_state=None):
     X = check_array(X, "X", ndim=2)
     y = check_array(y, "y", shape=(len(X),), among=(-1, 1))
     c = check_real(inverse_rate, "inverse_rate", low=0, open_low=True)
-    revisits, rng = check_count(n_revisits, "n_revisits"), check_rng(random_state)
-    T, norms2 = len(X), (X**2).sum(axis=1)
-    alpha, theta = np.zeros(T), np.zeros(X.shape[1])
+    revisits = check_count(n_revisits, "n_revisits")
+    rng = check_rng(random_state)
+    T = len(X)
+    norms2 = (X**2).sum(axis=1)
+    alpha = np.zeros(T)
+    theta = np.zeros(X.shape[1])
     scores, losses, slopes2, duals = (np.zeros(T) for _ in range(4))
 
     def best(i):
@@ -119,7 +122,8 @@ def simplex_run(losses, inverse_rate):
     """
     losses = check_array(losses, "losses", ndim=2, min_rows=1)
     c = check_real(inverse_rate, "inverse_rate", low=0, open_low=True)
-    theta, suffered = np.zeros(losses.shape[1]), np.empty(len(losses))
+    theta = np.zeros(losses.shape[1])
+    suffered = np.empty(len(losses))
     for t, row in enumerate(losses):
         # The prediction comes before the loss is added: w_t may not know of it.
         suffered[t] = project_simplex(theta / c) @ row

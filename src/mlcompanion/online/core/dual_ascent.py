@@ -100,16 +100,22 @@ def ascend(X, y, theta, history, rules, record, duals):
     loss, geometry, scale = unpack(rules)
     by_coordinate = rules[OWN] != 0.0
     lazy = rules[OWN + 1] != 0.0
-    scores, losses, wrong = record[0], record[1], record[2]
-    steps, slopes2, scales = record[3], record[4], record[5]
+    scores = record[0]
+    losses = record[1]
+    wrong = record[2]
+    steps = record[3]
+    slopes2 = record[4]
+    scales = record[5]
     n = len(theta)
-    w, scaled = np.empty(n), np.empty(n)
+    w = np.empty(n)
+    scaled = np.empty(n)
     flat = geometry.kind == EUCLIDEAN and geometry.parameter == np.inf
     short = flat and n <= SHORT  # a call into BLAS would cost more than the row
     needs_norms = scale.kind in (LIPSCHITZ, MISTAKE)
     linked = 0.0  # the c for which w is the link of theta / c; 0: theta has moved since
     for t in range(len(X)):
-        x, target = X[t], y[t]
+        x = X[t]
+        target = y[t]
         history[ROUNDS] += 1.0
         norm = 0.0
         # A scale that looks at the instance must see it before it predicts.
@@ -127,10 +133,13 @@ def ascend(X, y, theta, history, rules, record, duals):
                 link_into(geometry, scaled, w)
                 linked = c
             score = np.dot(w, x)
-        scores[t], scales[t] = score, c
+        scores[t] = score
+        scales[t] = c
         losses[t] = loss_value(loss, score, target)
         mistake = target * score <= 0
-        wrong[t], steps[t], slopes2[t] = mistake, 0.0, 0.0
+        wrong[t] = mistake
+        steps[t] = 0.0
+        slopes2[t] = 0.0
         if mistake or not lazy:
             # Most rounds of a conservative learner need no norm, and do not pay for one.
             if not needs_norms:
@@ -250,7 +259,8 @@ class DualAscent(Engine):
             raise ValueError(
                 "loss with an infinite slope needs step='coordinate' and Euclidean space"
             )
-        self.theta, self._last = np.zeros(self.n_features), None
+        self.theta = np.zeros(self.n_features)
+        self._last = None
         self.retune(scale=FixedScale() if scale is None else scale)
 
     def retune(self, loss=None, scale=None):
@@ -264,7 +274,8 @@ class DualAscent(Engine):
 
     def play(self, X, y, trace_dual=False):
         """Play rows that are known to be right: float arrays of plain layout."""
-        record, duals = np.empty((6, len(X))), np.empty(len(X) if trace_dual else 0)
+        record = np.empty((6, len(X)))
+        duals = np.empty(len(X) if trace_dual else 0)
         # Start and record are all that a replay needs: hypotheses are not stored.
         self._last = self.theta.copy(), record, duals
         ascend(X, y, self.theta, self.history, self._rules, record, duals)

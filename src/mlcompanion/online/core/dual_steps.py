@@ -212,7 +212,9 @@ def hinge_step_p_norm(Lambda, x, inverse_rate, margin=1.0, p=4.0, tol=1e-14, max
         bend = ((p - 1) * (x**2 @ unit ** (p - 2)) + (2 - p) * direction**2) / (p - 1)
         return gamma - score, bend / c
 
-    low, high, alpha = 0.0, 1.0, 0.0
+    low = 0.0
+    high = 1.0
+    alpha = 0.0
     if slope_and_curvature(1.0)[0] >= 0:
         return NewtonStep(1.0, 1)
     for n_iter in range(1, max_iter + 1):

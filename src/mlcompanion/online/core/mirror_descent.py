@@ -15,14 +15,16 @@ __all__ = ["StronglyConvexOMD", "root_steps", "strong_steps"]
 def strong_steps(sigma, n_rounds, first=1):
     """The steps ``1 / (sigma t)`` for ``t = first, first + 1, ...`` (Figure 4.1)."""
     sigma = check_real(sigma, "sigma", low=0, open_low=True)
-    n_rounds, first = check_count(n_rounds, "n_rounds"), check_count(first, "first", low=1)
+    n_rounds = check_count(n_rounds, "n_rounds")
+    first = check_count(first, "first", low=1)
     return 1 / (sigma * np.arange(first, first + n_rounds))
 
 
 def root_steps(factor, n_rounds, first=1):
     """The steps ``factor / sqrt(t)`` that losses without curvature need."""
     factor = check_real(factor, "factor", low=0, open_low=True)
-    n_rounds, first = check_count(n_rounds, "n_rounds"), check_count(first, "first", low=1)
+    n_rounds = check_count(n_rounds, "n_rounds")
+    first = check_count(first, "first", low=1)
     return factor / np.sqrt(np.arange(first, first + n_rounds))
 
 
@@ -69,7 +71,8 @@ class StronglyConvexOMD:
         if not (np.isfinite(geometry.value(self.w_)) and np.isfinite(self._dual).all()):
             raise ValueError(f"start must lie where f is differentiable, got {start}")
         self.eta = eta if eta is None else check_instance(eta, "eta", callable, "step rule")
-        self.t_, self.eta_ = 0, np.nan
+        self.t_ = 0
+        self.eta_ = np.nan
 
     def step(self, subgradient):
         """Take a subgradient of ``g_t`` at ``w_`` and move to the next prediction.

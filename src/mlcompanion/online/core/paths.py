@@ -72,7 +72,8 @@ class StoredPath:
     """
 
     def __init__(self, X, weights):
-        self.X, self._weights = X, weights
+        self.X = X
+        self._weights = weights
 
     @cached_property
     def squares(self):
@@ -109,7 +110,10 @@ class HypothesisPath(StoredPath):
     """
 
     def __init__(self, X, run, geometry, theta):
-        self.X, self.run, self.geometry, self.theta = plain_layout(X), run, geometry, theta
+        self.X = plain_layout(X)
+        self.run = run
+        self.geometry = geometry
+        self.theta = theta
 
     def _walk(self, first, path):
         total = np.zeros(len(self.theta))
@@ -131,7 +135,8 @@ class HypothesisPath(StoredPath):
         """
         first = check_count(first, "first", high=len(self.X))
         kind, radius = self.geometry.compiled
-        run, theta = self.run, self.theta
+        run = self.run
+        theta = self.theta
         if kind != EUCLIDEAN:
             return self._walk(first, np.empty((0, self.X.shape[1])))
         if radius == np.inf:

@@ -92,7 +92,8 @@ def play(learner, environment, loss, n_rounds=None):
     check_has(loss, "loss", "value")
     _check_environment(environment)
     limit = np.inf if n_rounds is None else check_count(n_rounds, "n_rounds")
-    predictions, targets = [], []
+    predictions = []
+    targets = []
     if limit > 0:
         for x in environment:  # the question
             prediction = learner.predict(x)
@@ -102,7 +103,8 @@ def play(learner, environment, loss, n_rounds=None):
             targets.append(float(y))
             if len(targets) >= limit:
                 break
-    predictions, targets = np.array(predictions), np.array(targets)
+    predictions = np.array(predictions)
+    targets = np.array(targets)
     return OnlineLog(predictions, targets, loss.value(predictions, targets))
 
 
@@ -130,7 +132,9 @@ def online_convex_programming(learner, environment, n_rounds=None):
     check_has(learner, "learner", "w_", "step")
     _check_environment(environment)
     rounds = count() if n_rounds is None else range(check_count(n_rounds, "n_rounds"))
-    losses, weights, functions = [], [], []
+    losses = []
+    weights = []
+    functions = []
     next(environment)  # up to where it waits for w_1
     for _ in rounds:
         # A copy: the learner may write its next prediction over this one.
@@ -220,7 +224,8 @@ class Conservative:
     """
 
     def __init__(self, learner):
-        self.learner, self.n_mistakes_ = check_has(learner, "learner", "predict", "update"), 0
+        self.learner = check_has(learner, "learner", "predict", "update")
+        self.n_mistakes_ = 0
 
     def predict(self, x):
         """The learner's own prediction."""

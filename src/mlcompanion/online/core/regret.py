@@ -81,7 +81,8 @@ def _hinge(X, y, loss, c):
     if loss.margin == 0 or (len(np.unique(y)) == 1 and c == 0):
         return np.zeros(X.shape[1])
     if len(np.unique(y)) == 1:  # LIBLINEAR wants two classes: the mirrored example is the same
-        X, y = np.vstack([X, -X[:1]]), np.append(y, -y[0])
+        X = np.vstack([X, -X[:1]])
+        y = np.append(y, -y[0])
     from sklearn.svm import LinearSVC  # half a second to import
 
     model = LinearSVC(

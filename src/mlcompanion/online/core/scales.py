@@ -49,7 +49,9 @@ def scale_at(scale, history):
 class ScaleRule:
     """A rule for ``c_t``: a code, two parameters and a text."""
 
-    code, a, b = FIXED, 1.0, 1.0
+    code = FIXED
+    a = 1.0
+    b = 1.0
 
     @property
     def compiled(self):

@@ -43,7 +43,9 @@ def doubling_run(X, y, L, U, geometry=None, loss=None, step="subgradient"):
     """
     X = check_array(X, "X", ndim=2, min_rows=1)
     y = check_array(y, "y", shape=(len(X),))
-    runs, start, length = [], 0, 1
+    runs = []
+    start = 0
+    length = 1
     while start < len(X):
         stage = slice(start, start + length)
         scale = FixedScale(float(lipschitz_scale(L, U, length)))
@@ -51,7 +53,8 @@ def doubling_run(X, y, L, U, geometry=None, loss=None, step="subgradient"):
         # of the stages add up to a constant times that of the last.
         learner = DualAscent(X.shape[1], geometry, loss, scale, step)
         runs.append(learner.run(X[stage], y[stage]))
-        start, length = start + length, 2 * length
+        start = start + length
+        length = 2 * length
     return _joined(runs)
 
 
@@ -94,7 +97,8 @@ def slope_scale_run(X, y, U, geometry=None, loss=None, step="subgradient"):
     largest = np.maximum.accumulate((lipschitz * learner.geometry.dual_norm(X)) ** 2)
     if largest[0] == 0:
         raise ValueError("X must not begin with a zero vector")
-    runs, total = [], 0.0
+    runs = []
+    total = 0.0
     for t in range(len(X)):
         learner.retune(scale=FixedScale(float(np.sqrt((largest[t] + total) / U))))
         runs.append(learner.update(X[t], y[t]))

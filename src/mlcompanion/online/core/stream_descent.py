@@ -34,9 +34,12 @@ def euclidean_pass(X, y, rules, w, history, record, path):
     loss, geometry, _ = unpack(rules)
     radius = geometry.parameter
     sigma = rules[OWN]
-    scores, squares, duals = record[0], record[1], record[2]
+    scores = record[0]
+    squares = record[1]
+    duals = record[2]
     has_steps = len(record) > STEPS
-    scale, square = 1.0, dot(w, w)
+    scale = 1.0
+    square = dot(w, w)
     for t in range(len(X)):
         history[ROUNDS] += 1.0
         eta = record[STEPS, t] if has_steps else 1.0 / (sigma * history[ROUNDS])
@@ -45,7 +48,8 @@ def euclidean_pass(X, y, rules, w, history, record, path):
         s = scale * dot(w, x)
         if len(path):
             path[t] = scale * w
-        scores[t], squares[t] = s, square
+        scores[t] = s
+        squares[t] = square
         history[MISTAKES] += y[t] * s <= 0
         slope_t = loss_derivative(loss, s, y[t])
         shrink = 1.0 - sigma * eta
@@ -55,7 +59,8 @@ def euclidean_pass(X, y, rules, w, history, record, path):
         square *= shrink * shrink
         if abs(scale) < 1e-9:  # fold the scale in before it vanishes
             w *= scale
-            scale, square = 1.0, dot(w, w)
+            scale = 1.0
+            square = dot(w, w)
         if slope_t != 0.0:
             xx = dot(x, x)
             duals[t] += slope_t * (2.0 * sigma * s + slope_t * xx)  # |sigma w + slope x|^2
@@ -128,7 +133,8 @@ class StreamDescent(Engine):
         super().__init__(n_features, Euclidean(radius), loss)
         self.sigma = check_real(sigma, "sigma", low=0)
         self._rules = pack(self.loss, self.geometry, FixedScale(), self.sigma)
-        self._w, self._last = np.zeros(self.n_features), None
+        self._w = np.zeros(self.n_features)
+        self._last = None
 
     @property
     def weights(self):

@@ -43,7 +43,8 @@ def share_matrix(n, alpha):
     -------
     ndarray, shape (n, n)
     """
-    n, alpha = check_count(n, "n", low=1), check_real(alpha, "alpha", low=0, high=1)
+    n = check_count(n, "n", low=1)
+    alpha = check_real(alpha, "alpha", low=0, high=1)
     if n == 1:
         return np.ones((1, 1))
     return np.full((n, n), alpha / (n - 1)) + (1 - alpha - alpha / (n - 1)) * np.eye(n)
@@ -129,7 +130,8 @@ def best_partition(losses, switches):
     losses = _check_losses(losses)
     T, n = losses.shape
     switches = check_count(switches, "switches", low=0, high=T - 1 if n > 1 else 0)
-    rows, experts = np.arange(switches + 1)[:, None], np.arange(n)
+    rows = np.arange(switches + 1)[:, None]
+    experts = np.arange(n)
     best = np.full((switches + 1, n), np.inf)  # best[s, i]: s switches so far, now at expert i
     best[0] = losses[0]
     came_from = np.empty((T, switches + 1, n), dtype=int)
@@ -144,7 +146,8 @@ def best_partition(losses, switches):
             best[1:] = np.where(moved, jump, best[1:])
         best += losses[t]
     path = np.empty(T, dtype=int)
-    s, path[-1] = switches, best[-1].argmin()
+    s = switches
+    path[-1] = best[-1].argmin()
     for t in range(T - 1, 0, -1):
         path[t - 1] = came_from[t, s, path[t]]
         s -= path[t - 1] != path[t]
@@ -174,10 +177,12 @@ def expected_transitions(losses, transitions, eta=0.5):
     -----
     Cost O(T n^2). Source: Choromanska (2014), Appendix C, Lemmas 16 and 18.
     """
-    losses, eta = _check_losses(losses), check_real(eta, "eta", low=0)
+    losses = _check_losses(losses)
+    eta = check_real(eta, "eta", low=0)
     n = losses.shape[1]
     theta = plain_layout(_check_distribution(transitions, "transitions", (n, n)))
-    occupancy, moves = np.empty(losses.shape), np.empty((n, n))
+    occupancy = np.empty(losses.shape)
+    moves = np.empty((n, n))
     log_loss = forward_backward(eta * losses, theta, np.full(n, 1 / n), occupancy, moves)
     return log_loss, occupancy, moves
 
@@ -205,7 +210,8 @@ def hindsight_alpha(losses, eta=0.5, grid=100):
     Cost O(grid T n + 50 T n^2). The log-loss may have several minima: the grid's best cell wins.
     Source: alpha* of Choromanska (2014), Corollary 2.
     """
-    losses, grid = _check_losses(losses), check_count(grid, "grid", low=2)
+    losses = _check_losses(losses)
+    grid = check_count(grid, "grid", low=2)
     T, n = losses.shape
     if n == 1 or T == 1:
         return 0.0, float(fixed_share(losses, 0.0, eta).log_loss.sum())
@@ -219,8 +225,10 @@ def hindsight_alpha(losses, eta=0.5, grid=100):
 
     alphas = np.sin(np.linspace(0, np.pi / 2, grid + 1)) ** 2
     best = int(np.argmin([log_loss(min(a, 1.0)) for a in alphas]))
-    low, high = alphas[max(best - 1, 0)], min(alphas[min(best + 1, len(alphas) - 1)], 1.0)
-    low, high = max(low, 1e-12), min(high, 1 - 1e-12)
+    low = alphas[max(best - 1, 0)]
+    high = min(alphas[min(best + 1, len(alphas) - 1)], 1.0)
+    low = max(low, 1e-12)
+    high = min(high, 1 - 1e-12)
     candidates = [0.0, 1.0, float(min(alphas[best], 1.0))]
     if excess_switches(low) > 0 > excess_switches(high):
         candidates.append(brentq(excess_switches, low, high, xtol=1e-15, rtol=1e-14))
@@ -272,17 +280,22 @@ def baum_welch_transitions(losses, start=None, eta=0.5, max_iter=2000, tol=1e-12
     Cost O(T n^2) an iteration; the log-loss never rises. Where an expert is never left in
     expectation, its row stays. Source: Theta* and rho* of Choromanska (2014), Theorem 9.
     """
-    losses, tol = _check_losses(losses), check_real(tol, "tol", low=0)
+    losses = _check_losses(losses)
+    tol = check_real(tol, "tol", low=0)
     n = losses.shape[1]
     if start is None:
         start = share_matrix(n, max(hindsight_alpha(losses, eta)[0], 1e-3))
     theta = _check_distribution(start, "start", (n, n))
-    max_iter, n_iter, change = check_count(max_iter, "max_iter", low=1), 0, np.inf
+    max_iter = check_count(max_iter, "max_iter", low=1)
+    n_iter = 0
+    change = np.inf
     while n_iter < max_iter and change > tol:
         _, _, moves = expected_transitions(losses, theta, eta)
         left = moves.sum(axis=1, keepdims=True)
         step = np.divide(moves, left, out=theta.copy(), where=left > 1e-300)
-        change, theta, n_iter = np.abs(step - theta).max(), step, n_iter + 1
+        change = np.abs(step - theta).max()
+        theta = step
+        n_iter = n_iter + 1
     log_loss, occupancy, _ = expected_transitions(losses, theta, eta)
     settled = bool(change <= tol)
     return HindsightTransitions(theta, log_loss, occupancy[:-1].mean(axis=0), n_iter, settled)

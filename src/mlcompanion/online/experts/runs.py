@@ -81,7 +81,8 @@ def fixed_share(losses, alpha, eta=0.5):
     Cost O(T n). Source: Choromanska (2014), Algorithm 7, update 2.
     """
     losses = _check_losses(losses)
-    alpha, eta = check_real(alpha, "alpha", low=0, high=1), check_real(eta, "eta", low=0)
+    alpha = check_real(alpha, "alpha", low=0, high=1)
+    eta = check_real(eta, "eta", low=0)
     run = ExpertRun(np.empty(losses.shape), np.empty(len(losses)))
     _share_pass(eta * losses, alpha, run.weights, run.log_loss)
     return run
@@ -124,7 +125,8 @@ def transition_share(losses, transitions, eta=0.5):
     -----
     Cost O(T n^2). Source: Choromanska (2014), Theorem 9.
     """
-    losses, eta = _check_losses(losses), check_real(eta, "eta", low=0)
+    losses = _check_losses(losses)
+    eta = check_real(eta, "eta", low=0)
     run = ExpertRun(np.empty(losses.shape), np.empty(len(losses)))
     p = np.full(losses.shape[1], 1 / losses.shape[1])
     for t, row in enumerate(losses):
@@ -153,7 +155,8 @@ def learn_alpha(losses, alphas, eta=0.5):
     Cost O(T m n). The top level sees the log-losses of the lower and uses rate 1, not ``eta``.
     Source: Choromanska (2014), Algorithm 7, update 3.
     """
-    losses, alphas = _check_losses(losses), _check_alphas(alphas)
+    losses = _check_losses(losses)
+    alphas = _check_alphas(alphas)
     below = [fixed_share(losses, float(alpha), eta) for alpha in alphas]
     loss_per_alpha = np.stack([run.log_loss for run in below], axis=1)
     top = static_expert(loss_per_alpha, eta=1.0)

@@ -102,7 +102,8 @@ def fixed_share_step(p, losses, alpha, eta=0.5):
     """
     p = _check_distribution(p)
     losses = _check_losses(np.atleast_2d(check_array(losses, "losses", shape=p.shape)))[0]
-    alpha, eta = check_real(alpha, "alpha", low=0, high=1), check_real(eta, "eta", low=0)
+    alpha = check_real(alpha, "alpha", low=0, high=1)
+    eta = check_real(eta, "eta", low=0)
     with np.errstate(divide="ignore"):
         log_p = np.log(p)
     log_share_step(log_p, eta * losses, alpha)

@@ -154,7 +154,8 @@ class CoordinateAdversary:
         check_has(learner, "learner", "weights", "update")
         T = self.n_rounds
         box = None if box is None else check_real(box, "box", low=0, open_low=True)
-        losses, comparator = np.empty(T), np.empty(T)
+        losses = np.empty(T)
+        comparator = np.empty(T)
         for t in range(T):
             x = np.zeros(T)
             x[t] = 1.0

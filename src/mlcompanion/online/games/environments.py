@@ -70,7 +70,8 @@ def target_adversary(loss):
 
 def coin(n_rounds, bias=0.5, random_state=None):
     """Environment of tosses: the answer is 1 with probability ``bias``, the question ``(1)``."""
-    rng, bias = check_rng(random_state), check_real(bias, "bias", low=0, high=1)
+    rng = check_rng(random_state)
+    bias = check_real(bias, "bias", low=0, high=1)
     for _ in range(check_count(n_rounds, "n_rounds")):
         yield np.ones(1)
         yield 1.0 if rng.random() < bias else -1.0
@@ -96,7 +97,8 @@ def drifting_regression(n_samples, n_features, drift=0.0, noise=0.1, random_stat
     """
     T = check_count(n_samples, "n_samples", low=1)
     d = check_count(n_features, "n_features", low=2)
-    drift, noise = check_real(drift, "drift"), check_real(noise, "noise", low=0)
+    drift = check_real(drift, "drift")
+    noise = check_real(noise, "noise", low=0)
     rng = check_rng(random_state)
     plane = np.linalg.qr(rng.standard_normal((d, 2)))[0]
     angle = 2 * np.pi * drift * np.arange(T) / T

@@ -207,7 +207,8 @@ def compete(make_player, nature, n_rounds, seeds, *, told="loss", best=best_arm,
     check_has(nature, "nature", "course")
     check_instance(best, "best", callable, "function")
     n_rounds = check_count(n_rounds, "n_rounds", low=1)
-    rounds, answer = _check_rounds(checkpoints, n_rounds), _answer(told)
+    rounds = _check_rounds(checkpoints, n_rounds)
+    answer = _answer(told)
     regrets = []
     counts = []
     for seed in check_list(seeds, "seeds"):

@@ -43,7 +43,8 @@ class _Independent:
 
     def course(self, n_rounds, random_state=None):
         """Play so many rounds: send it a law (or None), it yields a :class:`Round`."""
-        n_rounds, rng = check_count(n_rounds, "n_rounds"), check_rng(random_state)
+        n_rounds = check_count(n_rounds, "n_rounds")
+        rng = check_rng(random_state)
         yield
         for t in range(n_rounds):
             means = self._means(t)

@@ -46,7 +46,8 @@ class MajorityVote:
     """Predict the sign of the sum of all answers; 1 at a tie."""
 
     def __init__(self):
-        self.total, self.t = 0.0, 0
+        self.total = 0.0
+        self.t = 0
 
     def predict(self, x):
         """The majority's sign."""
@@ -92,7 +93,8 @@ class EstimatorLearner:
     """
 
     def __init__(self, model):
-        self.model, self.started = check_has(model, "model", "predict", "partial_fit"), False
+        self.model = check_has(model, "model", "predict", "partial_fit")
+        self.started = False
 
     def predict(self, x):
         """The model's label."""

@@ -50,7 +50,9 @@ def best_pair(la, lb, ka, kb, w, C, gamma_b):
         d = (ka * lb - w * la) / determinant
         if 0 <= gamma_a <= C and low <= d <= high:
             return gamma_a, d
-    best_a, best_d, best = 0.0, 0.0, -np.inf
+    best_a = 0.0
+    best_d = 0.0
+    best = -np.inf
     for edge in range(4):
         if edge < 2:
             gamma_a = C * edge
@@ -60,7 +62,9 @@ def best_pair(la, lb, ka, kb, w, C, gamma_b):
             gamma_a = best_on_edge(la - w * d, ka, 0.0, C)
         gain = pair_gain(gamma_a, d, la, lb, ka, kb, w)
         if gain > best:
-            best_a, best_d, best = gamma_a, d, gain
+            best_a = gamma_a
+            best_d = d
+            best = gain
     return best_a, best_d
 
 

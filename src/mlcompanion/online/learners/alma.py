@@ -27,7 +27,9 @@ __all__ = ["ALMA", "AlmaEngine", "AlmaRun", "alma_constants"]
 #: the number of the next update.
 LIMIT, RATE, SCALE, SQNORM, COUNT = range(5)
 SCORES, MARGINS, STEPS = range(3)  # of the record
-TINY, HUGE = 1e-280, 1e280  # between them a sum of squares loses nothing
+# between them a sum of squares loses nothing
+TINY = 1e-280
+HUGE = 1e280
 SHORTEST = 1e-290  # one over it is still far from an overflow; shorter rows count as zeros
 NO_PATH = np.empty((0, 0))
 
@@ -100,7 +102,9 @@ def alma_step(t, y, score, length, state, history, record):
             state[SCALE] /= max(norm, 1.0)
     history[ROUNDS] += 1.0
     history[MISTAKES] += margin <= 0.0
-    record[SCORES, t], record[MARGINS, t], record[STEPS, t] = score, margin, step
+    record[SCORES, t] = score
+    record[MARGINS, t] = margin
+    record[STEPS, t] = step
     return amount
 
 

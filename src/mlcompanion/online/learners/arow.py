@@ -98,7 +98,8 @@ class AROW(OnlineLinearClassifier):
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
         if self._numeric:
-            tags.estimator_type, tags.classifier_tags = "regressor", None
+            tags.estimator_type = "regressor"
+            tags.classifier_tags = None
             tags.regressor_tags = RegressorTags()
             tags.target_tags.required = True
         return tags

@@ -78,7 +78,8 @@ def arow_pass(X, y, rules, law, history, record, path):
     always = rules[ALWAYS] != 0.0
     mean = law[0]
     spread = law[1:]
-    scores, residuals = record[0], record[1]
+    scores = record[0]
+    residuals = record[1]
     v = np.empty(len(mean))
     updates = 0
     for t in range(len(X)):
@@ -92,7 +93,8 @@ def arow_pass(X, y, rules, law, history, record, path):
             moves = always or margin < 1.0
         if len(path):
             path[t] = mean
-        scores[t], residuals[t] = s, r
+        scores[t] = s
+        residuals[t] = r
         history[ROUNDS] += 1.0
         history[MISTAKES] += y[t] * s <= 0
         if not moves:

@@ -168,7 +168,8 @@ class MiniAscent(Engine):
         self._rules = pack(self.loss, self.geometry, self.scale)
         self._X, self._y = np.empty((0, self.n_features)), np.empty(0)
         self._squares, self._alpha, self._duals = np.empty((3, 0))
-        self._record, self._t = np.empty((3, 0)), 0
+        self._record = np.empty((3, 0))
+        self._t = 0
 
     @property
     def alpha(self):
@@ -182,13 +183,15 @@ class MiniAscent(Engine):
 
     def _remember(self, X, y):
         """Append rows; the memory doubles when it is full, so that a row costs O(n)."""
-        start, stop = self._t, self._t + len(X)
+        start = self._t
+        stop = self._t + len(X)
         if stop > len(self._y):
             free = max(stop, 2 * len(self._y)) - start
             for name in ("_X", "_y", "_squares", "_alpha", "_duals"):
                 kept = getattr(self, name)[:start]
                 setattr(self, name, np.concatenate([kept, np.zeros((free, *kept.shape[1:]))]))
-        self._X[start:stop], self._y[start:stop] = X, y
+        self._X[start:stop] = X
+        self._y[start:stop] = y
         self._squares[start:stop] = np.einsum("ij,ij->i", X, X)
         self._t = stop
         return start, slice(0, stop)

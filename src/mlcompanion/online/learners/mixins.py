@@ -68,7 +68,8 @@ class StreamMixin:
     def start(self, n_features, labels):
         """Start anew, before the first row, for so many features and these answers."""
         self.meet(labels)
-        self.n_features_in_, self.t_ = n_features, 0
+        self.n_features_in_ = n_features
+        self.t_ = 0
         self.begin(n_features)
 
     def go_on(self, X, targets):
@@ -108,7 +109,8 @@ class StreamMixin:
         n_epochs = check_count(self.n_epochs, "n_epochs", low=1)
         X, y = validate_data(self, X, y, **self._reading())
         self.start(X.shape[1], y)
-        X, targets = _plain_rows(X), self._targets(y)
+        X = _plain_rows(X)
+        targets = self._targets(y)
         for _ in range(n_epochs):
             self.go_on(X, targets)
         self.n_iter_ = n_epochs
@@ -292,7 +294,8 @@ class OnlineLinearMixin:
         if not self.fit_intercept:
             return X if X.flags.carray else plain_layout(X)
         rows = np.empty((len(X), X.shape[1] + 1))
-        rows[:, :-1], rows[:, -1] = X, 1.0
+        rows[:, :-1] = X
+        rows[:, -1] = 1.0
         return rows
 
     def path(self, X):

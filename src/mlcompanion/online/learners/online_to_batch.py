@@ -112,8 +112,12 @@ class OnlineToBatch(BinaryStreamMixin, BaseEstimator):
             open_high=True,
         )  # fmt: skip
         self._rng, self._online = check_rng(self.random_state), self._new_learner()
-        self._seen, self._loss_sum, self._longest = 0, 0.0, 0.0
-        self._total, self._voters, self._votes = 0.0, [], []
+        self._seen = 0
+        self._loss_sum = 0.0
+        self._longest = 0.0
+        self._total = 0.0
+        self._voters = []
+        self._votes = []
 
     def _new_learner(self):
         default = DualAscentClassifier(Euclidean(10.0), scale=RootScale(0.1), step="subgradient")
@@ -125,7 +129,8 @@ class OnlineToBatch(BinaryStreamMixin, BaseEstimator):
     def _follow(self, online, X, targets):
         """Run the learner on, and add up what it lost; return its rows as it sees them."""
         online.go_on(X, targets)
-        rows, engine = online.instances(X), online.engine_
+        rows = online.instances(X)
+        engine = online.engine_
         self._seen += len(rows)
         self._loss_sum += float(engine.loss.value(online.run_.scores, targets).sum())
         if engine.geometry.radius is not None:
@@ -148,7 +153,9 @@ class OnlineToBatch(BinaryStreamMixin, BaseEstimator):
         return self
 
     def _absorb(self, X, targets):
-        rows, T, engine = self._follow(self._online, X, targets), len(X), self._online.engine_
+        rows = self._follow(self._online, X, targets)
+        T = len(X)
+        engine = self._online.engine_
         if self.conversion == "last":
             self._kept = engine.weights
             return
@@ -176,7 +183,8 @@ class OnlineToBatch(BinaryStreamMixin, BaseEstimator):
 
     def _validate_blocks(self, X, targets):
         """Theorem 12: one draw from each block, then the least loss on fresh rows."""
-        s, m = self.n_blocks, max(1, round(self.validation_fraction * len(X)))
+        s = self.n_blocks
+        m = max(1, round(self.validation_fraction * len(X)))
         size = (len(X) - m) // s
         if size < 1:
             raise ValueError(f"n_blocks={s} blocks and {m} validation rows need more rows")

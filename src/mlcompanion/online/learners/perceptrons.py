@@ -33,7 +33,8 @@ class PerceptronRule:
     """
 
     def __init__(self, n_features):
-        self.w_, self.n_mistakes_ = np.zeros(check_count(n_features, "n_features", low=1)), 0
+        self.w_ = np.zeros(check_count(n_features, "n_features", low=1))
+        self.n_mistakes_ = 0
 
     def predict(self, x):
         """Score ``<w_t, x>``; its sign is the answer."""
@@ -65,7 +66,8 @@ def passes_until_separated(X, y, max_passes=1000):
     X = check_array(X, "X", ndim=2, min_rows=1)
     y = check_array(y, "y", shape=(len(X),), among=(-1, 1))
     max_passes = check_count(max_passes, "max_passes", low=1)
-    model, mistakes = Perceptron(fit_intercept=False), []
+    model = Perceptron(fit_intercept=False)
+    mistakes = []
     while len(mistakes) < max_passes and (not mistakes or mistakes[-1]):
         model.partial_fit(X, y, classes=[-1, 1])
         mistakes.append(model.run_.n_mistakes)

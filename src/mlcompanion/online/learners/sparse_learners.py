@@ -48,12 +48,16 @@ def _check_stream(X, y, radius, eta):
 def _run(X, y, score, move):
     """Predict, suffer the hinge loss, and move by the subgradient where there is one."""
     n = X.shape[0]
-    losses, mistakes, counts = np.zeros(n), np.zeros(n, bool), np.zeros(n, int)
+    losses = np.zeros(n)
+    mistakes = np.zeros(n, bool)
+    counts = np.zeros(n, int)
     for t in range(n):
         row = slice(X.indptr[t], X.indptr[t + 1])
-        indices, values = X.indices[row], X.data[row]
+        indices = X.indices[row]
+        values = X.data[row]
         margin = y[t] * score(indices, values)
-        losses[t], mistakes[t] = max(0.0, 1 - margin), margin <= 0
+        losses[t] = max(0.0, 1 - margin)
+        mistakes[t] = margin <= 0
         counts[t] = move(t + 1, indices, y[t] * values if losses[t] > 0 else None)
     return losses, mistakes, counts
 
@@ -121,7 +125,8 @@ def exponentiated_run(X, y, radius=1.0, eta=1.0):
 
     def weights():
         top = np.abs(theta).max()
-        up, down = np.exp(theta - top), np.exp(-theta - top)
+        up = np.exp(theta - top)
+        down = np.exp(-theta - top)
         return radius * (up - down) / (up + down).sum()
 
     def move(t, indices, direction):

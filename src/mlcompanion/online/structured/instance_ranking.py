@@ -29,7 +29,8 @@ def worst_pair(scores, y):
     scores = check_array(scores, "scores", ndim=1, min_rows=1)
     y = check_array(y, "y", shape=scores.shape)
     order = np.argsort(y, kind="stable")
-    residual, grades = (y - scores)[order], y[order]
+    residual = (y - scores)[order]
+    grades = y[order]
     lower = np.searchsorted(grades, grades)  # how many items have a lower grade
     if lower[-1] == 0:
         return None
@@ -123,7 +124,8 @@ class InstanceRanker:
         self.radius_ = max(self.radius_, farthest)
         self.ascent.announce(farthest)
         scores = X @ self.ascent.weights
-        loss, error = ranking_loss(scores, y, self.loss), pair_error(scores, y)
+        loss = ranking_loss(scores, y, self.loss)
+        error = pair_error(scores, y)
         if loss > 0:
             self.ascent.climb(*self._direction(X, y, scores))
         else:

@@ -92,7 +92,8 @@ def _start(coef, shape, entropy):
 def _any_pass(X, state, rules, record, relevant):
     """The pass for rows of any values on distributions: each step by the interior point method."""
     for t in range(X.shape[0]):
-        x, Y = X[[t]].toarray()[0], relevant[t]
+        x = X[[t]].toarray()[0]
+        Y = relevant[t]
         if Y.all() or not Y.any():
             continue
         scores = softmax(state.theta, axis=1) @ x

@@ -57,7 +57,8 @@ def _check_problem(a, b, w_bar, inverse_rate):
 
 def max_of_hinge_objective(z, a, missing, inverse_rate):
     r""":math:`\phi(z)`, for one z of shape (d,) or several of shape (m, d)."""
-    z, a = check_array(z, "z"), check_array(a, "a", ndim=2, min_rows=1)
+    z = check_array(z, "z")
+    a = check_array(a, "a", ndim=2, min_rows=1)
     if z.ndim not in (1, 2) or z.shape[-1] != a.shape[1]:
         raise ValueError(f"z must have {a.shape[1]} columns, got shape {z.shape}")
     missing = check_array(missing, "missing", shape=(len(a),))
@@ -108,9 +109,12 @@ def max_of_hinge_step(a, b, w_bar, inverse_rate, n_iter=1000, checkpoints=()):
     a, gamma, w_bar, c = _check_problem(a, b, w_bar, inverse_rate)
     n_iter = check_count(n_iter, "n_iter", low=1)
     U = np.sqrt(2 / c * max(gamma.max(), 0.0))
-    z, total, active = np.zeros(a.shape[1]), np.zeros(a.shape[1]), np.zeros(len(a))
+    z = np.zeros(a.shape[1])
+    total = np.zeros(a.shape[1])
+    active = np.zeros(len(a))
     checkpoints = check_array(checkpoints, "checkpoints", ndim=1, dtype=int, low=1, high=n_iter)
-    wanted, averages = set(checkpoints.tolist()), []
+    wanted = set(checkpoints.tolist())
+    averages = []
     for t in range(1, n_iter + 1):
         total += z
         if t in wanted:
@@ -125,7 +129,8 @@ def max_of_hinge_step(a, b, w_bar, inverse_rate, n_iter=1000, checkpoints=()):
         norm = np.linalg.norm(z)
         if norm > U:
             z *= U / norm
-    mean, alpha = total / n_iter, active / n_iter
+    mean = total / n_iter
+    alpha = active / n_iter
     gap = _gap(mean, alpha, a, gamma, c)
     return MaxOfHinge(w_bar + mean, alpha, gap, n_iter, np.array(averages) if wanted else None)
 
@@ -183,7 +188,9 @@ def max_of_hinge_dual(a, b, w_bar, inverse_rate, tol=1e-12, max_iter=100_000):
     max_iter = check_count(max_iter, "max_iter", low=1)
     lipschitz = np.linalg.norm(a, 2) ** 2 / c
     alpha = ahead = np.zeros(len(a))
-    momentum, gap, n_iter = 1.0, _gap(np.zeros(a.shape[1]), alpha, a, gamma, c), 0
+    momentum = 1.0
+    gap = _gap(np.zeros(a.shape[1]), alpha, a, gamma, c)
+    n_iter = 0
     while gap > tol and lipschitz > 0 and n_iter < max_iter:
         slope = gamma - a @ (ahead @ a) / c
         new = project_solid_simplex(ahead + slope / lipschitz)
@@ -191,6 +198,8 @@ def max_of_hinge_dual(a, b, w_bar, inverse_rate, tol=1e-12, max_iter=100_000):
             momentum = 1.0
         following = (1 + np.sqrt(1 + 4 * momentum**2)) / 2
         ahead = new + (momentum - 1) / following * (new - alpha)
-        alpha, momentum, n_iter = new, following, n_iter + 1
+        alpha = new
+        momentum = following
+        n_iter = n_iter + 1
         gap = _gap(alpha @ a / c, alpha, a, gamma, c)
     return MaxOfHinge(w_bar + alpha @ a / c, alpha, gap, n_iter)

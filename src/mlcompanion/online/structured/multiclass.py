@@ -106,13 +106,15 @@ class MulticlassDualAscent(ManyClassesMixin, ClassifierMixin, BaseEstimator):
         ascent = self.engine_
         ascent.announce(np.sqrt(2 * (x @ x)))  # |phi(x, y) - phi(x, r)|
         scores = ascent.theta.reshape(len(self.classes_), -1) @ x
-        right, scores[label] = scores[label], -np.inf
+        right = scores[label]
+        scores[label] = -np.inf
         rival = int(scores.argmax())
         mistake = bool(scores[rival] >= right)
         if self.conservative and not mistake:
             ascent.skip()
             return mistake
         direction = np.zeros((len(self.classes_), len(x)))
-        direction[label], direction[rival] = x, -x
+        direction[label] = x
+        direction[rival] = -x
         ascent.climb(direction.ravel(), self._margin)
         return mistake

@@ -204,7 +204,8 @@ def pair_scale(low, high, value, inverse_rate, margin):
     >>> round(pair_scale(0.0, 0.0, 1.0, 0.5, 0.2), 4)
     0.2027
     """
-    low, high = check_real(low, "low"), check_real(high, "high")
+    low = check_real(low, "low")
+    high = check_real(high, "high")
     sides = np.array([True, False])
     _, _, pull, margin = _check_step([low, high], value, sides, inverse_rate, margin)
     return lift_scale(low, high, pull, margin)

@@ -16,7 +16,9 @@ from .presence_steps import fill_step, lift_scale, sigmoid, step_rise
 
 __all__ = ["RankerState", "RankingRules", "Rows", "RunRecord", "ranker_state", "ranking_pass"]
 
-CAUTIOUS, SCALED, OPTIMAL = 1, 2, 3
+CAUTIOUS = 1
+SCALED = 2
+OPTIMAL = 3
 UPDATES = {"I": CAUTIOUS, "II": SCALED, "III": OPTIMAL}
 
 _DIGITS = 1e-4  # share below which a difference of sums has lost too many digits

@@ -99,5 +99,6 @@ class StringLearner:
 
     def predict(self, xs):
         """The best strings for a sequence of instances."""
-        w, xs = self.ascent.weights, check_list(xs, "xs")
+        w = self.ascent.weights
+        xs = check_list(xs, "xs")
         return [self.features.predict(w, x) for x in xs]

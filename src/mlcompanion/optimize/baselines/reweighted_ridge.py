@@ -65,11 +65,13 @@ def reweighted_ridge(
     """
     w = check_array(start, "start", ndim=1, min_rows=1).copy()
     lam = check_real(lam, "lam", low=0, open_low=True)
-    tol, drop = check_real(tol, "tol", low=0), check_real(drop, "drop", low=0)
+    tol = check_real(tol, "tol", low=0)
+    drop = check_real(drop, "drop", low=0)
     check_has(fit, "fit", "value", "value_and_gradient")
     check_function(stop, "stop")
     check_function(callback, "callback")
-    objective, converged = [at_start(fit.value, w) + lam * np.abs(w).sum()], False
+    objective = [at_start(fit.value, w) + lam * np.abs(w).sum()]
+    converged = False
     for t in range(1, check_count(max_iter, "max_iter", low=1) + 1):
         root = np.sqrt(np.abs(w))  # a = |w| is where the bound touches
         new = _ridge(fit, lam, root, np.sign(w) * root)

@@ -117,7 +117,8 @@ class _Problem:
         if self.design.A.shape[0] != len(y):
             raise ValueError(f"y must have {self.design.A.shape[0]} rows, got {len(y)}")
         self.penalty = penalty
-        k, n = self.dual.k, self.design.shape[1]
+        k = self.dual.k
+        n = self.design.shape[1]
         self.shape = (n // k, k) if self.dual.blocks else (n,)
         if shape is not None:
             self.shape = tuple(check_count(s, "shape", low=1) for s in check_list(shape, "shape"))
@@ -151,7 +152,8 @@ class _Problem:
 
     def factor(self, q, p, eta, eta2):
         """Root of the penalty's part of the Hessian, equations (25) and (30)."""
-        q, p = q.reshape(self.shape), p.reshape(self.shape)
+        q = q.reshape(self.shape)
+        p = p.reshape(self.shape)
         B = np.sqrt(eta) * self.penalty.jacobian_root(q, p, eta, self.design.columns)
         return np.hstack([B, np.sqrt(eta2) * self.ones]) if self.ones.size else B
 

@@ -76,7 +76,8 @@ def counted(A):
     count : dict
         ``count["products"]``: how often A or its transpose was applied to a vector.
     """
-    A, count = check_operator(A), {"products": 0}
+    A = check_operator(A)
+    count = {"products": 0}
 
     def forward(x):
         count["products"] += 1
@@ -105,7 +106,9 @@ class Design:
             raise ValueError("A must be an array, a sparse matrix or an operator with columns")
         if not isinstance(A, LinearOperator):
             A = A.tocsc() if sparse.issparse(A) else np.asfortranarray(A)
-        self.A, self.k, self.products = A, n_outputs, 0
+        self.A = A
+        self.k = n_outputs
+        self.products = 0
         self.shape = (A.shape[0] * n_outputs, A.shape[1] * n_outputs)
         self._last = None
 

@@ -14,16 +14,19 @@ CG_TOLERANCE = 1e-2  #: relative residual of a Newton system
 
 def pcg(product, rhs, diagonal, tol, limit):
     """Conjugate gradients with a diagonal preconditioner; return the solution and the steps."""
-    x, r = np.zeros_like(rhs), rhs.copy()
+    x = np.zeros_like(rhs)
+    r = rhs.copy()
     z = r / diagonal
-    d, rz = z, r @ z
+    d = z
+    rz = r @ z
     goal = tol**2 * (rhs @ rhs)
     steps = 0
     while steps < limit:
         steps += 1
         Hd = product(d)
         a = rz / (d @ Hd)
-        x, r = daxpy(d, x, a=a), daxpy(Hd, r, a=-a)
+        x = daxpy(d, x, a=a)
+        r = daxpy(Hd, r, a=-a)
         if r @ r <= goal:
             break
         z = r / diagonal
@@ -77,6 +80,7 @@ def newton_step(dual, H, B, rhs, solver, cg_tol=CG_TOLERANCE):
         scale = 1 / np.sqrt(np.diag(whole))  # the curvature explodes near the border
         scaled = scale[:, None] * whole * scale
         return scale * linalg.cho_solve(linalg.cho_factor(scaled), scale * rhs), 0
-    small, scaled = dual.solve(H, rhs), dual.solve(H, B)
+    small = dual.solve(H, rhs)
+    scaled = dual.solve(H, B)
     core = linalg.cho_factor(np.eye(rank) + B.T @ scaled)
     return small - scaled @ linalg.cho_solve(core, B.T @ small), 0

@@ -101,7 +101,8 @@ def _factored_sweeps(programme, alpha, w, tol, limit, rng):
             at_end = alpha[i] == C[i]
             if (at_zero and slope > high) or (at_end and slope < low):  # likely to stay there
                 active -= 1
-                order[k], order[active] = order[active], i
+                order[k] = order[active]
+                order[active] = i
                 continue
             k += 1
             if (at_zero and slope >= 0.0) or (at_end and slope <= 0.0):

@@ -160,14 +160,20 @@ def admm(solve, penalty, n_rows, *, F=None, rho=1.0, rule="residuals", tol=1e-6,
     if F is not None and check_operator(F, "F").shape[0] != n_rows:
         raise ValueError(f"F must have n_rows = {n_rows} rows, got shape {F.shape}")
     rho = check_real(rho, "rho", low=0, open_low=True)
-    tol, max_iter = check_real(tol, "tol", low=0), check_count(max_iter, "max_iter", low=1)
+    tol = check_real(tol, "tol", low=0)
+    max_iter = check_count(max_iter, "max_iter", low=1)
     forward = (lambda t: t) if F is None else (lambda t: F @ t)
     backward = (lambda z: z) if F is None else (lambda z: F.T @ z)
-    z, u = np.zeros(n_rows), np.zeros(n_rows)
-    theta, primal, dual, converged = None, [], [], False
+    z = np.zeros(n_rows)
+    u = np.zeros(n_rows)
+    theta = None
+    primal = []
+    dual = []
+    converged = False
     reach = pull = length = 0.0
     for t in range(1, max_iter + 1):
-        old_theta, old_z = theta, z
+        old_theta = theta
+        old_z = z
         theta = solve(z - u)
         image = forward(theta)
         z = penalty.prox(image + u, 1 / rho)

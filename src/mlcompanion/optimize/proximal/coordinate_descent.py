@@ -297,7 +297,8 @@ def coordinate_descent(A, y, lam, eta=0.0, *, start=None, tol=1e-6, max_iter=10_
     A = as_features(A)
     y = plain_layout(check_array(y, "y", shape=A.shape[:1]))
     lam = check_real(lam, "lam", low=0, open_low=True)
-    eta, tol = check_real(eta, "eta", low=0), check_real(tol, "tol", low=0)
+    eta = check_real(eta, "eta", low=0)
+    tol = check_real(tol, "tol", low=0)
     max_iter = check_count(max_iter, "max_iter", low=1)
     b = A.shape[1]
     w = np.zeros(b) if start is None else check_array(start, "start", shape=(b,)).copy()

@@ -169,10 +169,12 @@ def polish_support(fit, lam, w, steps=3):
     Source: section 7.2.2, where one step follows a relative gap of 1e-9.
     """
     check_instance(fit, "fit", DataFit)
-    w, lam = check_point(fit, w), check_real(lam, "lam", low=0)
+    w = check_point(fit, w)
+    lam = check_real(lam, "lam", low=0)
     steps = check_count(steps, "steps")
     support = np.flatnonzero(w)
-    part, new = fit.A[:, support], w.copy()
+    part = fit.A[:, support]
+    new = w.copy()
     signs = np.sign(w[support])
     for _ in range(steps):
         z = part @ new[support]

@@ -49,10 +49,12 @@ def constrained_least_squares(A, y, project, *, tol=1e-10, max_iter=20_000):
     y = check_array(y, "y", shape=A.shape[:2])
     check_instance(project, "project", Callable, "function")
     tol = check_real(tol, "tol", low=0, open_low=True)
-    gram, pull = A.transpose(0, 2, 1) @ A, np.einsum("kij,ki->kj", A, y)
+    gram = A.transpose(0, 2, 1) @ A
+    pull = np.einsum("kij,ki->kj", A, y)
     step = 1 / np.linalg.eigvalsh(gram)[:, -1:]
     w = project(np.zeros_like(pull))
-    ahead, age = w, np.ones((len(A), 1))
+    ahead = w
+    age = np.ones((len(A), 1))
     for _ in range(check_count(max_iter, "max_iter", low=1)):
         old = w
         w = project(ahead - step * (np.einsum("kij,kj->ki", gram, ahead) - pull))

@@ -207,7 +207,9 @@ def proximal_gradient(
             s = 1.0
         grown = 0.5 * (1 + np.sqrt(1 + 4 * s * s)) if accelerate else 1.0
         weight = (s - 1) / grown if momentum is None else momentum(t)
-        v, w, s = new + weight * (new - w), new, grown
+        v = new + weight * (new - w)
+        w = new
+        s = grown
     if not track:
         objective.append(smooth.value(best) + penalty.value(best))
     return ProximalRun(best, t, converged, np.array(objective), L)

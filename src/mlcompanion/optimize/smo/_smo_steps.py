@@ -21,7 +21,10 @@ __all__ = [
     "single_steps",
 ]
 
-OPTIMAL, PAUSED, STALLED = -1, -2, -3  # how a run of steps ends; else: the row that it lacks
+# how a run of steps ends; else: the row that it lacks
+OPTIMAL = -1
+PAUSED = -2
+STALLED = -3
 _FLAGS = {"nnan", "nsz"}  # lets maxima run on several entries at once; no result depends on it
 
 
@@ -56,7 +59,8 @@ def _row(kept, places, t):
 def _barrier(a, C, alpha):
     """What hides a value that may not rise (-inf), and one that may not fall (inf)."""
     # Where a is -1, a step up in a * alpha takes the variable down.
-    grows, shrinks = alpha < C, alpha > 0.0
+    grows = alpha < C
+    shrinks = alpha > 0.0
     up, down = (grows, shrinks) if a > 0 else (shrinks, grows)
     return 0.0 if up else -np.inf, 0.0 if down else np.inf
 

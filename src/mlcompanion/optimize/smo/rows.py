@@ -54,7 +54,8 @@ def _combined(rows, where, weights):
     total = np.zeros(rows.shape[1])
     for i in where:
         # Row by row, as they lie in memory; Q is symmetric, so that rows serve as columns.
-        row, weight = rows[i], weights[i]
+        row = rows[i]
+        weight = weights[i]
         for t in range(len(total)):
             total[t] += weight * row[t]
     return total
@@ -83,7 +84,8 @@ class _Rows:
         if slot == len(self.kept):
             oldest = next(j for j in self.order if j != keep)
             self.order.remove(oldest)
-            slot, self.slot[oldest] = self.slot[oldest], -1
+            slot = self.slot[oldest]
+            self.slot[oldest] = -1
         self.kept[slot] = check_array(self.source.row(int(i)), "row", shape=self.slot.shape)
         self.slot[i] = slot
         self.order.append(i)

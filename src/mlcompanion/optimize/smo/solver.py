@@ -267,7 +267,8 @@ def check_box(n, p, C, alpha0):
 
 def certified(alpha, gradient, p, C, a, n_iter, d=0.0):
     """The :class:`DualSolution` at ``alpha``: intercept, gap and violation from the gradient."""
-    grows, shrinks = alpha < C, alpha > 0
+    grows = alpha < C
+    shrinks = alpha > 0
     if a is None:
         missed = np.maximum(np.where(grows, -gradient, 0), np.where(shrinks, gradient, 0))
         intercept = 0.0
@@ -321,7 +322,8 @@ def _shrink(active, alpha, C, a, value, paired):
     at = alpha[active]
     up = C[active]
     value = value[active]
-    low, high = at <= 0, at >= up
+    low = at <= 0
+    high = at >= up
     if paired:
         only_up = np.where(a[active] > 0, low, high)  # a pair can raise a * alpha only
         only_down = np.where(a[active] > 0, high, low)

@@ -138,8 +138,10 @@ def kantorovich(x, low, high, masses=None):
     ValueError
         If a point lies outside [low, high].
     """
-    x, low = check_array(x, "x", min_rows=1), check_array(low, "low", low=0, open_low=True)
-    high, masses = check_array(high, "high", low=0, open_low=True), _masses(masses, x.shape)
+    x = check_array(x, "x", min_rows=1)
+    low = check_array(low, "low", low=0, open_low=True)
+    high = check_array(high, "high", low=0, open_low=True)
+    masses = _masses(masses, x.shape)
     if not ((low[..., None] <= x) & (x <= high[..., None])).all():
         raise ValueError("x must lie between low and high")
     product = _expect(x, masses) * _expect(1 / x, masses)

@@ -43,7 +43,8 @@ def binary_kl(p, q):
     -------
     float or ndarray
     """
-    p, q = check_array(p, "p", low=0, high=1), check_array(q, "q", low=0, high=1)
+    p = check_array(p, "p", low=0, high=1)
+    q = check_array(q, "q", low=0, high=1)
     return (rel_entr(p, q) + rel_entr(1 - p, 1 - q))[()]
 
 

@@ -91,6 +91,7 @@ def sample_diamond(size=1, random_state=None):
     -------
     ndarray, shape (size, 2)
     """
-    shape, rng = check_size(size), check_rng(random_state)
+    shape = check_size(size)
+    rng = check_rng(random_state)
     u, v = rng.uniform(-0.5, 0.5, (2, *shape))
     return np.stack([u + v, u - v], axis=-1) * _REACH

@@ -106,7 +106,8 @@ class JointTable:
         -------
         JointTable
         """
-        g, h = check_masses(g, "g"), check_masses(h, "h")
+        g = check_masses(g, "g")
+        h = check_masses(h, "h")
         return cls(np.outer(g, h), xs, ys)
 
     def marginal(self, of):
@@ -169,7 +170,8 @@ class JointTable:
         ndarray
             Of length L for V[x | y], of length K for V[y | x]; nan as in :meth:`conditional`.
         """
-        law, mean = self.conditional(given), self.cond_mean(given)
+        law = self.conditional(given)
+        mean = self.cond_mean(given)
         if given == "y":
             return np.sum((self.xs[:, None] - mean) ** 2 * law, axis=0)
         return np.sum((self.ys - mean[:, None]) ** 2 * law, axis=1)
@@ -185,7 +187,8 @@ class JointTable:
         -------
         float
         """
-        masses, values = self.marginal(of), self.xs if of == "x" else self.ys
+        masses = self.marginal(of)
+        values = self.xs if of == "x" else self.ys
         some = values[
             masses.argmax()
         ]  # so that a constant has no spread, and far values keep digits
@@ -253,7 +256,8 @@ class JointTable:
         -------
         ndarray, shape (size, 2)
         """
-        shape, rng = check_size(size), check_rng(random_state)
+        shape = check_size(size)
+        rng = check_rng(random_state)
         cell = rng.choice(self.P.size, size=shape, p=self.P.ravel() / self.P.sum())
         row, column = np.unravel_index(cell, self.P.shape)
         return np.stack([self.xs[row], self.ys[column]], axis=-1)

@@ -54,7 +54,9 @@ class FivePiece(ContinuousLaw):
 
     def _quantile(self, q):
         k = self._piece(self._BEFORE, q)
-        left, height, slope = q - self._BEFORE[k], self._HEIGHTS[k], self._SLOPES[k]
+        left = q - self._BEFORE[k]
+        height = self._HEIGHTS[k]
+        slope = self._SLOPES[k]
         # The root of slope u^2 / 2 + height u = left that does not cancel.
         return self._STARTS[k] + 2 * left / np.maximum(
             height + np.sqrt(np.maximum(height**2 + 2 * slope * left, 0)), 1e-300
@@ -62,9 +64,11 @@ class FivePiece(ContinuousLaw):
 
     def _story(self, size, rng):
         """Rejection: points under the roof of height 1/2 that fall under the density."""
-        n, kept = math.prod(size), np.empty(0)
+        n = math.prod(size)
+        kept = np.empty(0)
         while len(kept) < n:
-            x, height = rng.uniform(0, 5, 3 * n + 10), rng.uniform(0, 0.5, 3 * n + 10)
+            x = rng.uniform(0, 5, 3 * n + 10)
+            height = rng.uniform(0, 0.5, 3 * n + 10)
             kept = np.concatenate([kept, x[height < self.pdf(x)]])
         return kept[:n].reshape(size)
 

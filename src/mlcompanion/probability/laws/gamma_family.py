@@ -249,7 +249,8 @@ class Beta(ContinuousLaw):
 
     def kurtosis(self):
         """From -2, two points, to large values for a small shape beside a large one."""
-        total, product = self.alpha + self.beta, self.alpha * self.beta
+        total = self.alpha + self.beta
+        product = self.alpha * self.beta
         top = (self.alpha - self.beta) ** 2 * (total + 1) - product * (total + 2)
         return 6 * top / (product * (total + 2) * (total + 3))
 
@@ -308,6 +309,7 @@ class Beta(ContinuousLaw):
         return rng.beta(self.alpha, self.beta, size)
 
     def _story(self, size, rng):
-        first, last = whole(self.alpha, "alpha"), whole(self.beta, "beta")
+        first = whole(self.alpha, "alpha")
+        last = whole(self.beta, "beta")
         places = rng.random((*size, first + last - 1))
         return np.partition(places, first - 1, axis=-1)[..., first - 1]

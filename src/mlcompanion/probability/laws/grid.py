@@ -197,7 +197,8 @@ class GridDistribution(ContinuousLaw):
 
     def _quantile(self, q):
         k = self._cell(self._cumulative, q)
-        left, height = q - self._cumulative[k], self.f[k]
+        left = q - self._cumulative[k]
+        height = self.f[k]
         root = np.sqrt(np.maximum(height**2 + 2 * self._slopes[k] * left, 0))
         # 2 left / (height + root) is the root of the quadratic that does not cancel.
         u = 2 * left / np.maximum(height + root, np.finfo(float).tiny)
@@ -217,7 +218,8 @@ class GridDistribution(ContinuousLaw):
     def _cells(self):
         """Of the cells: middle, half the width, mass, and what the rise adds at the right end."""
         half = np.diff(self.x) / 2
-        level, rise = (self.f[1:] + self.f[:-1]) / 2, np.diff(self.f) / 2
+        level = (self.f[1:] + self.f[:-1]) / 2
+        rise = np.diff(self.f) / 2
         return (self.x[1:] + self.x[:-1]) / 2, half, 2 * half * level, 2 * half * rise
 
     def _cgf(self, t):
@@ -246,7 +248,9 @@ class GridDistribution(ContinuousLaw):
 
     def _story(self, size, rng):
         """Rejection: points under the highest value that fall under the density."""
-        n, kept, roof = int(np.prod(size)), np.empty(0), self.f.max()
+        n = int(np.prod(size))
+        kept = np.empty(0)
+        roof = self.f.max()
         while len(kept) < n:
             x = rng.uniform(*self.support, 3 * n + 10)
             kept = np.concatenate([kept, x[rng.uniform(0, roof, len(x)) < self.pdf(x)]])

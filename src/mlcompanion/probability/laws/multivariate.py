@@ -150,7 +150,8 @@ class MultivariateNormal(ContinuousVectorLaw):
         """
         if len(self.mu) != 2:
             raise ValueError(f"an ellipse needs a mu of length 2, got {len(self.mu)}")
-        k, m = check_real(k, "k", low=0, open_low=True), check_count(m, "m", low=2)
+        k = check_real(k, "k", low=0, open_low=True)
+        m = check_count(m, "m", low=2)
         angle = np.linspace(0, 2 * np.pi, m)
         circle = np.column_stack([np.cos(angle), np.sin(angle)])
         return k * circle @ self.root.T + self.mu

@@ -46,7 +46,8 @@ def simplex_grid(d, n):
     >>> simplex_grid(2, 2).tolist()
     [[0, 2], [1, 1], [2, 0]]
     """
-    d, n = check_count(d, "d", low=1), check_count(n, "n")
+    d = check_count(d, "d", low=1)
+    n = check_count(n, "n")
     m = math.comb(n + d - 1, d - 1)
     bars = np.array(list(combinations(range(n + d - 1), d - 1)), dtype=int).reshape(m, d - 1)
     ends = np.full((m, 1), -1), bars, np.full((m, 1), n + d - 1)
@@ -154,7 +155,8 @@ class Multinomial(VectorLaw):
         return counts
 
     def _story(self, size, rng):
-        games, d = math.prod(size), len(self.p)
+        games = math.prod(size)
+        d = len(self.p)
         sides = rng.choice(d, p=self.p / self.p.sum(), size=(games, self.n))
         cells = sides + d * np.arange(games)[:, None]
         return np.bincount(cells.ravel(), minlength=games * d).reshape(*size, d)
@@ -295,7 +297,8 @@ class Dirichlet(ContinuousVectorLaw):
         -------
         ndarray, shape (*size, d)
         """
-        size, rng = check_size(size), check_rng(random_state)
+        size = check_size(size)
+        rng = check_rng(random_state)
         later = np.cumsum(self.alpha[::-1])[::-1][1:]
         broken = rng.beta(self.alpha[:-1], later, (*size, len(later)))
         left = np.cumprod(1 - broken, axis=-1)

@@ -127,7 +127,8 @@ class Wishart(ContinuousVectorLaw):
 
     def _log_density_inside(self, S):
         """Of symmetric, positive definite matrices; tr(Sigma^-1 S) is a squared length."""
-        n, d = self.n, len(self.covariance)
+        n = self.n
+        d = len(self.covariance)
         C = np.linalg.cholesky(S)
         columns = np.moveaxis(C, 0, 2).reshape(d, -1)
         whitened = solve_triangular(self.root, columns, lower=True, check_finite=False)

@@ -18,7 +18,8 @@ from mlcompanion._validation import check_flag, check_instance, check_real
 __all__ = ["integrate"]
 
 #: Where the doubly exponential weights have vanished, and the steps between nodes.
-REACH, STEPS = {"finite": 5.0, "half": 5.0, "line": 4.5}, tuple(2.0**-k for k in range(5, 13))
+REACH = {"finite": 5.0, "half": 5.0, "line": 4.5}
+STEPS = tuple(2.0**-k for k in range(5, 13))
 
 #: The step is halved until the sum changes by less than this share of the sum of sizes.
 TOLERANCE = 1e-10
@@ -106,7 +107,8 @@ def doubly_exponential(function, low, high, scale):
         x, weight = _points(low, high, scale, step)
         terms = function(x) * weight
         size = np.sum(np.abs(terms))
-        before, total = total, np.sum(terms)
+        before = total
+        total = np.sum(terms)
         error = math.inf if before is None else abs(total - before)
         if error <= TOLERANCE * size:
             break
@@ -198,7 +200,8 @@ def _nodes(kind, step):
     that end in [-1, 1].
     """
     t = np.arange(-REACH[kind], REACH[kind] + step, step)
-    inner, slope = math.pi / 2 * np.sinh(t), math.pi / 2 * np.cosh(t)
+    inner = math.pi / 2 * np.sinh(t)
+    slope = math.pi / 2 * np.cosh(t)
     if kind == "finite":  # 1 - |tanh|, the way to the nearer end, with all its digits
         gap = 2 / (1 + np.exp(2 * np.abs(inner)))
         return np.array([np.copysign(gap, inner), step * slope / np.cosh(inner) ** 2])

@@ -93,7 +93,8 @@ def polar_integral(function, n_angles=64):
 
     def ring(r):
         """The integral along the circle of radius r."""
-        x, y = np.multiply.outer(np.cos(angle), r), np.multiply.outer(np.sin(angle), r)
+        x = np.multiply.outer(np.cos(angle), r)
+        y = np.multiply.outer(np.sin(angle), r)
         return 2 * math.pi * r * np.mean(function(x, y), axis=0)
 
     return integrate(ring, 0.0, math.inf)

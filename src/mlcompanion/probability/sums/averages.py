@@ -200,7 +200,8 @@ def standardized_mean(law, n, cells=200, *, estimate=True):
     variance = law.var()
     if not (np.isfinite(variance) and variance > 0):
         raise ValueError(f"law must have a finite variance that is not 0, got {variance} of {law}")
-    mean, sd = law.mean(), math.sqrt(variance)
+    mean = law.mean()
+    sd = math.sqrt(variance)
     if isinstance(law, DiscreteLaw):
         atoms = law.atoms()
         masses = law.pmf(atoms)

@@ -80,7 +80,8 @@ def nfold(g, n, method="fft"):
         for _ in range(n - 1):
             total = np.convolve(total, g)
         return total
-    total, power = np.ones(1), g
+    total = np.ones(1)
+    power = g
     while n:
         if n % 2:
             total = np.convolve(total, power)
@@ -112,9 +113,11 @@ def reproductive_sum(x, y):
     """
     if type(x) is not type(y) or type(x) not in TABLE_7_1:
         raise TypeError(f"x and y must be of one family of Table 7.1, got {x!r} and {y!r}")
-    adding, values = TABLE_7_1[type(x)], {}
+    adding = TABLE_7_1[type(x)]
+    values = {}
     for name in (field.name for field in fields(x)):
-        of_x, of_y = getattr(x, name), getattr(y, name)
+        of_x = getattr(x, name)
+        of_y = getattr(y, name)
         if name not in adding and of_x != of_y:
             raise ValueError(f"y must have the {name} of x, {of_x}; got {of_y}")
         values[name] = of_x + of_y if name in adding else of_x
@@ -165,7 +168,8 @@ def sum_density(x, y, z):
 
 
 def _density_at(x, y, z):
-    low, high = max(x.support[0], z - y.support[1]), min(x.support[1], z - y.support[0])
+    low = max(x.support[0], z - y.support[1])
+    high = min(x.support[1], z - y.support[0])
     if low >= high:
         return 0.0
     inner = {*x.breaks, *(z - b for b in y.breaks)}

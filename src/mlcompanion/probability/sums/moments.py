@@ -38,7 +38,8 @@ def pinball(x, y, alpha=0.5):
     float or ndarray
     """
     alpha = check_real(alpha, "alpha", low=0, high=1)
-    x, y = check_array(x, "x"), check_array(y, "y")
+    x = check_array(x, "x")
+    y = check_array(y, "y")
     if not _broadcast(x.shape, y.shape):
         raise ValueError(f"y must have a shape that fits x, {x.shape}; got {y.shape}")
     above = x - y
@@ -106,7 +107,9 @@ def moments_to_shape(mu1, mu2, mu3, mu4):
         )
     third = m3 - 3 * m2 * m1 + 2 * m1**3
     fourth = m4 - 4 * m3 * m1 + 6 * m2 * m1**2 - 3 * m1**4
-    variance, third, fourth = float(variance), float(third), float(fourth)
+    variance = float(variance)
+    third = float(third)
+    fourth = float(fourth)
     return variance, third / variance**1.5, fourth / variance**2 - 3
 
 

@@ -54,7 +54,8 @@ def minimum_variance_share(sd_x, sd_y, corr):
     sd_x = check_real(sd_x, "sd_x", low=0, open_low=True)
     sd_y = check_real(sd_y, "sd_y", low=0, open_low=True)
     largest = max(sd_x, sd_y)  # squares of tiny spreads would vanish
-    sd_x, sd_y = sd_x / largest, sd_y / largest
+    sd_x = sd_x / largest
+    sd_y = sd_y / largest
     shared = check_real(corr, "corr", low=-1, high=1) * sd_x * sd_y
     bend = sd_x**2 + sd_y**2 - 2 * shared
     return float(np.clip((sd_y**2 - shared) / bend, 0, 1)) if bend > 0 else 0.5

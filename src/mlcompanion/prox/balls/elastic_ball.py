@@ -48,11 +48,14 @@ def project_elastic_ball(V, mu=0.0, positive=False):
         return V / np.maximum(np.sqrt(np.einsum("ij,ij->i", V, V)), 1.0)[:, None]
     sizes = -np.sort(-np.abs(V), axis=1)
     outside = mu * sizes.sum(axis=1) + (1 - mu) * (sizes**2).sum(axis=1) > 1
-    out, far = V.copy(), V[outside]
+    out = V.copy()
+    far = V[outside]
     if not outside.any():
         return out
     s = sizes[outside]
-    k, sums, squares = np.arange(1, s.shape[1] + 1), np.cumsum(s, axis=1), np.cumsum(s**2, axis=1)
+    k = np.arange(1, s.shape[1] + 1)
+    sums = np.cumsum(s, axis=1)
+    squares = np.cumsum(s**2, axis=1)
     # kappa (1 - mu) a^2 + kappa a = mu S1 + (1 - mu) S2 - 1
     kappa = k * mu**2 + 4 * (1 - mu)
     excess = mu * sums + (1 - mu) * squares - 1

@@ -23,14 +23,16 @@ __all__ = [
 
 def project_l2_ball(v, radius=1.0):
     """Nearest point to the array ``v`` of Euclidean norm at most ``radius``."""
-    v, radius = check_array(v, "v"), check_real(radius, "radius", low=0)
+    v = check_array(v, "v")
+    radius = check_real(radius, "radius", low=0)
     norm = np.linalg.norm(v)
     return v * (radius / norm) if norm > radius else v
 
 
 def project_linf_ball(v, radius=1.0):
     """Nearest array to ``v`` whose entries are at most ``radius`` in absolute value."""
-    v, radius = check_array(v, "v"), check_real(radius, "radius", low=0)
+    v = check_array(v, "v")
+    radius = check_real(radius, "radius", low=0)
     return np.clip(v, -radius, radius)
 
 

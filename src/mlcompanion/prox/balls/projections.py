@@ -47,13 +47,16 @@ def _threshold_by_pivot(pool, z, seed):
         state = state * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
         pick = low + int(state >> np.uint64(33)) % (high - low)
         pivot = pool[pick]
-        pool[pick], pool[low] = pool[low], pivot
+        pool[pick] = pool[low]
+        pool[low] = pivot
         above = low + 1
         gain = pivot  # pool[low:above] are the entries >= pivot
         for j in range(low + 1, high):
             value = pool[j]
             large = value >= pivot
-            pool[j], pool[above] = pool[above], value  # harmless if small, and free of branches
+            # harmless if small, and free of branches
+            pool[j] = pool[above]
+            pool[above] = value
             above += large
             gain += large * value
         if total + gain - (rho + above - low) * pivot < z:  # the pivot is in the support
@@ -61,7 +64,8 @@ def _threshold_by_pivot(pool, z, seed):
             rho = rho + above - low
             low = above
         else:  # it is not, nor is anything below: keep the entries above it
-            pool[low], pool[above - 1] = pool[above - 1], pivot
+            pool[low] = pool[above - 1]
+            pool[above - 1] = pivot
             high = above - 1
     return (total - z) / rho, rho
 

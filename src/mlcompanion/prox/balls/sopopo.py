@@ -25,7 +25,11 @@ class Sopopo(NamedTuple):
 @njit
 def sopopo_walk(mu, nu, cap):
     """Walk up the union of the knots; ``mu`` and ``nu`` descend. Thresholds, size, intervals."""
-    i, j, a, b, intervals = 1, 1, mu[0], nu[0], 0
+    i = 1
+    j = 1
+    a = mu[0]
+    b = nu[0]
+    intervals = 0
     z = 0.0
     if a + b > 0:  # the slope at z = 0 is -(mu_1 + nu_1)
         while True:
@@ -81,9 +85,11 @@ def sopopo(mu, nu, cap=1.0):
     mu = check_array(mu, "mu", ndim=1, min_rows=1)
     nu = check_array(nu, "nu", ndim=1, min_rows=1)
     cap = check_real(cap, "cap", low=0, open_low=True)
-    down_mu, down_nu = np.sort(mu)[::-1].copy(), np.sort(nu)[::-1].copy()
+    down_mu = np.sort(mu)[::-1].copy()
+    down_nu = np.sort(nu)[::-1].copy()
     zeta_mu, zeta_nu, z, intervals = sopopo_walk(down_mu, down_nu, cap)
     if z == 0.0:
         return Sopopo(np.zeros_like(mu), np.zeros_like(nu), 0.0, intervals)
-    alpha, beta = np.maximum(mu - zeta_mu, 0.0), np.maximum(nu - zeta_nu, 0.0)
+    alpha = np.maximum(mu - zeta_mu, 0.0)
+    beta = np.maximum(nu - zeta_nu, 0.0)
     return Sopopo(alpha, beta, float(z), intervals)

@@ -20,8 +20,14 @@ from mlcompanion._validation import check_array, check_count, check_real, check_
 
 __all__ = ["SparseL1Ball"]
 
-LEFT, RIGHT, COUNT, PRIORITY = 0, 1, 2, 3  # columns of ``links``
-KEY, SUM = 0, 1  # columns of ``sizes``
+# columns of ``links``
+LEFT = 0
+RIGHT = 1
+COUNT = 2
+PRIORITY = 3
+# columns of ``sizes``
+KEY = 0
+SUM = 1
 
 
 @njit
@@ -85,7 +91,8 @@ def _insert(root, node, links, sizes):
     """The tree with one more node, whose key and priority are set."""
     if root == 0 or links[node, PRIORITY] > links[root, PRIORITY]:
         low, high = _split(root, sizes[node, KEY], node, links, sizes)
-        links[node, LEFT], links[node, RIGHT] = low, high
+        links[node, LEFT] = low
+        links[node, RIGHT] = high
         _pull(node, links, sizes)
         return node
     key = sizes[node, KEY]
@@ -128,7 +135,8 @@ def _build(ascending, links, sizes):
             depth -= 1
             below = spine[depth]
             _pull(below, links, sizes)
-        links[node, LEFT], links[node, RIGHT] = below, 0
+        links[node, LEFT] = below
+        links[node, RIGHT] = 0
         if depth > 0:
             links[spine[depth - 1], RIGHT] = node
         spine[depth] = node

@@ -39,15 +39,19 @@ def _group_root(labels, q, p, norm, columns):
     l2, equation (30): in an active group 1 along q, and 1 - threshold / |q| across it. l-infinity:
     1 for entries below the level, and 1 along the signs of those that are cut to it.
     """
-    q, p = np.ravel(q), np.ravel(p)
+    q = np.ravel(q)
+    p = np.ravel(p)
     if norm == "l2":
         members = np.flatnonzero(p)
         across = np.minimum(p[members] / q[members], 1.0)
-        along, weight = q[members], np.sqrt(1 - across)
+        along = q[members]
+        weight = np.sqrt(1 - across)
     else:
         members = np.flatnonzero(np.bincount(labels, p != 0)[labels])
         cut = np.abs(q[members]) > np.abs(p[members])
-        across, along, weight = 1.0 - cut, np.sign(q[members]) * cut, 1.0
+        across = 1.0 - cut
+        along = np.sign(q[members]) * cut
+        weight = 1.0
     part = columns(members)
     if not len(members):
         return part

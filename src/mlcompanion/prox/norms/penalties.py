@@ -122,9 +122,11 @@ class Penalty:
         """By bisection: some tens of proximal operators."""
         if g[self.free(g.shape)].any():
             return np.inf
-        low, high = 0.0, np.linalg.norm(g)
+        low = 0.0
+        high = np.linalg.norm(g)
         while self._prox(g, high).any():
-            low, high = high, 2 * high
+            low = high
+            high = 2 * high
         while True:
             middle = 0.5 * (low + high)
             if not low < middle < high or high - low <= 1e-15 * high:

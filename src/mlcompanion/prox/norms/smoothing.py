@@ -84,7 +84,8 @@ class LinearPenalty:
         Cost: O(non-zeros).
         """
         size = abs(self.C)
-        rows, columns = size.sum(axis=1), size.sum(axis=0)
+        rows = size.sum(axis=1)
+        columns = size.sum(axis=0)
         return float(np.sqrt(rows.max(initial=0.0) * columns.max(initial=0.0)))
 
     # what follows is the same for every set
@@ -113,7 +114,8 @@ class LinearPenalty:
         -------
         ndarray of shape (n_rows,) or (n_rows, m)
         """
-        u, mu = self.C @ self._argument(w), check_real(mu, "mu", low=0)
+        u = self.C @ self._argument(w)
+        mu = check_real(mu, "mu", low=0)
         return self._face(u) if mu == 0 else self._project(u / mu)
 
     def project(self, alpha):
@@ -140,7 +142,8 @@ class LinearPenalty:
     def _smoothed(self, w, mu):
         block = max(1, _BLOCK // max(1, self.C.shape[0]))
         if w.ndim == 2 and w.shape[1] > block:  # the columns are separate problems
-            gradient, value = np.empty_like(w), 0.0
+            gradient = np.empty_like(w)
+            value = 0.0
             for first in range(0, w.shape[1], block):
                 part = np.s_[:, first : first + block]
                 f_mu, gradient[part] = self._smoothed(w[part], mu)
@@ -192,11 +195,13 @@ class GraphPenalty(LinearPenalty):
         check_below(self.edges.max(), "edges", n)
         if (self.edges[:, 0] == self.edges[:, 1]).any():
             raise ValueError("edges must join two different nodes 0, 1, ...")
-        n, m = int(self.edges.max()) + 1 if n is None else n, len(self.edges)
+        n = int(self.edges.max()) + 1 if n is None else n
+        m = len(self.edges)
         r = np.ones(m) if r is None else check_array(r, "r", shape=(m,))
         tau = check_instance(tau, "tau", callable, "function")
         self.weights = check_array(tau(r), "tau(r)", shape=(m,), low=0)
-        row, size = np.arange(m), self.gamma * self.weights
+        row = np.arange(m)
+        size = self.gamma * self.weights
         at_second = np.where(r < 0, size, -size)  # (3.3): -sign(r) tau(r)
         entries = np.concatenate([size, at_second])
         places = (np.concatenate([row, row]), self.edges.T.ravel())

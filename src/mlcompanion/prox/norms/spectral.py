@@ -57,11 +57,14 @@ class TraceNorm(Penalty):
         for i in range(np.count_nonzero(f)):
             found.append(turned[:, i, i])
             for j in range(i + 1, n):
-                over, under = j < width, j < rows  # entries (i, j) and (j, i) exist
+                # entries (i, j) and (j, i) exist
+                over = j < width
+                under = j < rows
                 plus = (f[i] + f[j]) / (s[i] + s[j])
                 minus = (f[i] - f[j]) / (s[i] - s[j]) if s[i] > s[j] else 1.0
                 if over and under:
-                    a, b = turned[:, i, j], turned[:, j, i]
+                    a = turned[:, i, j]
+                    b = turned[:, j, i]
                     found += [(a + b) * np.sqrt(minus / 2), (a - b) * np.sqrt(plus / 2)]
                 elif over or under:
                     found.append((turned[:, i, j] if over else turned[:, j, i]) * np.sqrt(plus))

@@ -28,31 +28,48 @@ def _tv_dynamic(v, lam):
     if n == 1:
         x[0] = v[0]
         return x
-    low, high = np.empty(n - 1), np.empty(n - 1)
-    knots, slopes, offsets = np.empty(2 * n), np.empty(2 * n), np.empty(2 * n)
-    first, last = n, n - 1  # no knot yet: the derivative is x - v[0]
-    left_offset, right_offset = -v[0], -v[0]
+    low = np.empty(n - 1)
+    high = np.empty(n - 1)
+    knots = np.empty(2 * n)
+    slopes = np.empty(2 * n)
+    offsets = np.empty(2 * n)
+    # no knot yet: the derivative is x - v[0]
+    first = n
+    last = n - 1
+    left_offset = -v[0]
+    right_offset = -v[0]
     for k in range(n - 1):
-        slope, offset = 1.0, left_offset  # the line left of every knot
+        # the line left of every knot
+        slope = 1.0
+        offset = left_offset
         while first <= last and slope * knots[first] + offset <= -lam:
             slope += slopes[first]
             offset += offsets[first]
             first += 1
         low[k] = (-lam - offset) / slope
-        enter_slope, enter_offset = slope, offset + lam
-        slope, offset = 1.0, right_offset  # the line right of every knot
+        enter_slope = slope
+        enter_offset = offset + lam
+        # the line right of every knot
+        slope = 1.0
+        offset = right_offset
         while first <= last and slope * knots[last] + offset >= lam:
             slope -= slopes[last]
             offset -= offsets[last]
             last -= 1
         high[k] = (lam - offset) / slope
         first -= 1
-        knots[first], slopes[first], offsets[first] = low[k], enter_slope, enter_offset
+        knots[first] = low[k]
+        slopes[first] = enter_slope
+        offsets[first] = enter_offset
         last += 1
-        knots[last], slopes[last], offsets[last] = high[k], -slope, lam - offset
+        knots[last] = high[k]
+        slopes[last] = -slope
+        offsets[last] = lam - offset
         # left of the first knot the derivative is -lam, right of the last one lam; add x - v
-        left_offset, right_offset = -lam - v[k + 1], lam - v[k + 1]
-    slope, offset = 1.0, left_offset
+        left_offset = -lam - v[k + 1]
+        right_offset = lam - v[k + 1]
+    slope = 1.0
+    offset = left_offset
     while first <= last and slope * knots[first] + offset <= 0.0:
         slope += slopes[first]
         offset += offsets[first]

@@ -32,7 +32,8 @@ def _merge(a, b, heap, size):
         heap[k, 1] = top
         left = heap[k, 0]
         if left < 0 or heap[left, 2] < heap[top, 2]:
-            heap[k, 0], heap[k, 1] = top, left
+            heap[k, 0] = top
+            heap[k, 1] = left
         right = heap[k, 1]
         heap[k, 2] = 1 + (heap[right, 2] if right >= 0 else 0)
         top = k
@@ -54,8 +55,11 @@ def _cut(top, threshold, heap, size, count):
         top = _merge(heap[top, 0], heap[top, 1], heap, size)
     if level <= 0.0:
         return 0.0, -1
-    size[clump], count[clump] = level, number
-    heap[clump, 0], heap[clump, 1], heap[clump, 2] = -1, -1, 1
+    size[clump] = level
+    count[clump] = number
+    heap[clump, 0] = -1
+    heap[clump, 1] = -1
+    heap[clump, 2] = 1
     return level, _merge(top, clump, heap, size)
 
 
@@ -70,7 +74,9 @@ def cut_levels_by_heap(V, parent, first, thresholds):
     for v in V:
         size = v.copy()
         count = np.ones(p)
-        heap[:, :2], heap[:, 2], tops[:] = -1, 1, -1
+        heap[:, :2] = -1
+        heap[:, 2] = 1
+        tops[:] = -1
         for g in range(n_groups - 1, -1, -1):
             top = tops[g]
             for j in range(first[g], first[g + 1]):

@@ -54,7 +54,9 @@ def _cut_level(sizes, threshold, above):
         largest = max(largest, s)
     if total <= threshold:
         return 0.0
-    level, count, total = max((total - threshold) / len(sizes), largest - threshold), 0, 0.0
+    level = max((total - threshold) / len(sizes), largest - threshold)
+    count = 0
+    total = 0.0
     for s in sizes:
         if s > level:
             above[count] = s

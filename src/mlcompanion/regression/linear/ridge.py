@@ -234,7 +234,8 @@ def ridge_dual(Phi, y, R, lams):
     Cost: one decomposition, then O(min(n, m)) a penalty. Source: Sugiyama (2016), Section 23.2.
     """
     Phi, y = check_design(Phi, y)
-    R, lams = check_real(R, "R", low=0), check_penalties(lams)
+    R = check_real(R, "R", low=0)
+    lams = check_penalties(lams)
     svd = DesignSVD.of(Phi)
     spectrum = svd.U.T @ y
     kept = [svd.s * svd.filter_factors(lam) @ spectrum**2 for lam in lams]

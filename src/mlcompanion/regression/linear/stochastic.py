@@ -184,7 +184,8 @@ def sgd_least_squares(
     n, m = Phi.shape
     check_real(eta, "eta", low=0, open_low=True)
     tol = check_real(tol, "tol", low=0)
-    decay, clip = _check_positive(decay, "decay"), _check_positive(clip, "clip")
+    decay = _check_positive(decay, "decay")
+    clip = _check_positive(clip, "clip")
     check_in(stop, "stop", ("step", "listing", "gradient"))
     max_iter = 1000 * n if max_iter is None else check_count(max_iter, "max_iter", low=1)
     times = check_record(record)
@@ -334,7 +335,8 @@ class KernelSGDRegressor(RegressorMixin, BaseEstimator):
         average = check_flag(self.average, "average")
         self.dual_coef_ = run.mean if average else run.coef
         self.path_ = run.mean_path if average else run.path
-        self.n_iter_, self.converged_ = max(run.n_iter, 1), run.stopped
+        self.n_iter_ = max(run.n_iter, 1)
+        self.converged_ = run.stopped
         if self.max_iter is None and self.tol and not run.stopped:
             warn_stopped(self, run.n_iter)
         self.X_fit_ = X

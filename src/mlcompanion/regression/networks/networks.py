@@ -180,7 +180,8 @@ def fit_units(X, y, beta, unit="gaussian", *, max_iter=2000, tol=1e-9):
     """
     X, beta = _check_units(X, beta, unit)
     y = check_array(y, "y", shape=(len(X),))
-    max_iter, tol = check_count(max_iter, "max_iter", low=1), check_real(tol, "tol", low=0)
+    max_iter = check_count(max_iter, "max_iter", low=1)
+    tol = check_real(tol, "tol", low=0)
     size = float(np.mean(y**2)) or 1.0
     log_width = unit == "gaussian"
 
@@ -262,8 +263,10 @@ class HierarchicalRegressor(RegressorMixin, BaseEstimator):
         X, y = validate_data(self, X, y, dtype=float, y_numeric=True)
         check_in(self.unit, "unit", UNITS)
         rng = check_rng(self.random_state)
-        centre, scale = X.mean(axis=0), float(np.sqrt(X.var(axis=0).sum())) or 1.0
-        inputs, runs = (X - centre) / scale, []
+        centre = X.mean(axis=0)
+        scale = float(np.sqrt(X.var(axis=0).sum())) or 1.0
+        inputs = (X - centre) / scale
+        runs = []
         for _ in range(check_count(self.n_restarts, "n_restarts", low=1)):
             start = self._start(inputs, rng)
             runs.append(fit_units(inputs, y, start, self.unit, max_iter=self.max_iter))

@@ -139,7 +139,8 @@ def breakdown_curve(estimate, Phi, y, counts, outlier=1e6, random_state=None):
     outlier = check_real(outlier, "outlier")
     counts = [check_count(c, "counts", high=len(y)) for c in check_list(counts, "counts")]
     order = check_rng(random_state).permutation(len(y))
-    base, distances = np.asarray(estimate(Phi, y)), []
+    base = np.asarray(estimate(Phi, y))
+    distances = []
     for count in counts:
         spoilt = y.copy()
         spoilt[order[:count]] = outlier

@@ -139,7 +139,8 @@ class LADRegressor(LeastSquares):
         X, y = validate_data(self, X, y, dtype=float, y_numeric=True)
         X, y, weights, counted = counted_rows(sample_weight, X, y.astype(float))
         data = FreeColumns.of(self._design(X), y, self.fit_intercept, weights)
-        Phi, y = data.Phi, data.y
+        Phi = data.Phi
+        y = data.y
         options = {
             "floor": check_real(self.floor, "floor", low=0, open_low=True),
             "tol": check_real(self.tol, "tol", low=0),
@@ -149,11 +150,13 @@ class LADRegressor(LeastSquares):
             w, pull = lad_program(Phi, y, weights)
             self.coef_, self.intercept_ = data.split(w)
             self.pull_ = all_rows(pull, counted)
-            self.n_iter_, self.converged_ = 1, True
+            self.n_iter_ = 1
+            self.converged_ = True
             return self
         run = irls(Phi, y, Absolute(), weights=weights, **options)
         self.coef_, self.intercept_ = data.split(run.theta)
-        self.n_iter_, self.converged_ = run.n_iter, run.converged
+        self.n_iter_ = run.n_iter
+        self.converged_ = run.converged
         self.pull_ = all_rows(run.weights * (y - Phi @ run.theta), counted)
         if not run.converged:
             warn_stopped(self, run.n_iter)

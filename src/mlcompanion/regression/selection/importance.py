@@ -128,7 +128,8 @@ def importance_weighted_cv(
     array([0., 0., 0.])
     """
     check_has(estimator, "estimator", "fit", "predict")
-    X, y = check_array(X, "X", ndim=2, min_rows=2), np.asarray(y)
+    X = check_array(X, "X", ndim=2, min_rows=2)
+    y = np.asarray(y)
     if check_in(loss, "loss", _LOSSES) == "squared":
         y = check_array(y, "y", shape=(len(X),))
     elif y.shape != (len(X),):

@@ -56,8 +56,10 @@ def greedy_cover(sets, mass):
     sets = check_array(sets, "sets", ndim=2, dtype=bool, min_rows=1)
     mass = check_array(mass, "mass", shape=sets.shape[1:], low=0)
     open_cells = mass > 0
-    gains, n_open = sets @ mass, sets @ open_cells.astype(float)
-    chosen, taken = [], []
+    gains = sets @ mass
+    n_open = sets @ open_cells.astype(float)
+    chosen = []
+    taken = []
     while n_open.max() > 0:
         best = int(np.argmax(np.where(n_open > 0, gains, -1.0)))
         new = sets[best] & open_cells
@@ -104,7 +106,8 @@ def greedy_countable_mixture(measures, rho, n, delta=None, parents=None):
     if n * np.log2(m) > np.log2(MOST_WORDS):
         raise ValueError(f"n must leave at most {MOST_WORDS} words, got {n}")
     words = np.array(list(itertools.product(range(m), repeat=n)))
-    log_rho, log_mu = _log_table([rho], words)[0], _log_table(measures, words)
+    log_rho = _log_table([rho], words)[0]
+    log_mu = _log_table(measures, words)
     sets = (log_mu >= log_rho - np.log2(n)) & (log_mu > -np.inf)
     if parents is not None:
         parents = check_list(parents, "parents", min_length=len(measures))

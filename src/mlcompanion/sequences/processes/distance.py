@@ -69,7 +69,8 @@ def d_infinity(mu1, mu2):
         check_instance(mu, name, Markov)
     if mu1.n_symbols != mu2.n_symbols:
         raise ValueError(f"mu2 must have {mu1.n_symbols} symbols, got {mu2.n_symbols}")
-    m, k = mu1.n_symbols, max(mu1.order, mu2.order)
+    m = mu1.n_symbols
+    k = max(mu1.order, mu2.order)
     rows = [np.tile(mu.rows, (m ** (k - mu.order), 1)) for mu in (mu1, mu2)]
     starts = [_block_law(mu, k) for mu in (mu1, mu2)]
     if ((starts[0] > 0) != (starts[1] > 0)).any():

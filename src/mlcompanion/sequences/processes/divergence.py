@@ -61,14 +61,17 @@ def kl_cumulative(mu, rho, n, method="auto", n_paths=20, random_state=None):
     method = _method(
         check_in(method, "method", ("auto", "words", "counts", "paths")), mu, rho, lengths
     )
-    n_paths, rng = check_count(n_paths, "n_paths", low=2), check_rng(random_state)
+    n_paths = check_count(n_paths, "n_paths", low=2)
+    rng = check_rng(random_state)
     if method == "paths":
         curves = [_path_divergence(mu, rho, mu.sample(lengths.max(), rng)) for _ in range(n_paths)]
         found = np.array(curves)[:, lengths - 1]
-        bits, se = found.mean(axis=0), found.std(axis=0, ddof=1) / np.sqrt(n_paths)
+        bits = found.mean(axis=0)
+        se = found.std(axis=0, ddof=1) / np.sqrt(n_paths)
     else:
         exact = _counts_divergence if method == "counts" else _words_divergence
-        bits, se = exact(mu, rho, lengths), np.zeros(len(lengths))
+        bits = exact(mu, rho, lengths)
+        se = np.zeros(len(lengths))
     return KLEstimate(bits, se) if np.ndim(n) else KLEstimate(float(bits[0]), float(se[0]))
 
 
@@ -172,7 +175,8 @@ def best_order_k_loss(x, k, n_symbols=2, low=0.0):
     float
     """
     m = check_count(n_symbols, "n_symbols", low=2)
-    x, k = check_word(x, "x", m), check_count(k, "k")
+    x = check_word(x, "x", m)
+    k = check_count(k, "k")
     low = check_real(low, "low", low=0, high=0.5)
     if low and m > 2:
         raise ValueError(f"low must be 0 unless there are 2 symbols, got {low!r}")

@@ -38,7 +38,8 @@ class OnTrack(Measure):
 
     def stream(self):
         """Generator of the laws of the next symbol."""
-        fair, on = np.full(self.n_symbols, 1 / self.n_symbols), True
+        fair = np.full(self.n_symbols, 1 / self.n_symbols)
+        on = True
         for symbol, law in zip(self.t, self.laws):
             came = yield law if on else fair
             on = on and came == symbol
@@ -93,13 +94,16 @@ class HiddenTrack(Measure):
 
     def stream(self):
         """Generator of the laws of the next symbol: the forward filter on the possible states."""
-        states, weights = np.arange(len(self.output)), self.start
+        states = np.arange(len(self.output))
+        weights = self.start
         symbol = -1
         while symbol != self.n_symbols - 1 and len(states):  # until a mark tells the state
             law = np.bincount(self.output[states], weights, self.n_symbols)
             symbol = yield law / law.sum()
             states, weights = self._step(states, weights, symbol)
-        state, last, uniform = 0, len(self.t) + 1, np.full(self.n_symbols, 1 / self.n_symbols)
+        state = 0
+        last = len(self.t) + 1
+        uniform = np.full(self.n_symbols, 1 / self.n_symbols)
         possible = len(states) > 0
         while True:
             symbol = yield self.laws[state] if possible else uniform
@@ -110,7 +114,8 @@ class HiddenTrack(Measure):
     def _step(self, states, weights, symbol):
         """The states that a symbol leaves possible, moved on, with their weights."""
         seen = (self.output[states] == symbol) & (weights > 0)
-        states, weights = states[seen], weights[seen]
+        states = states[seen]
+        weights = weights[seen]
         if not len(states):
             return states, weights
         weights = weights / weights.sum()

@@ -282,7 +282,8 @@ def markov_grid(order, m, n_symbols=2):
     GridMixture
     """
     order = check_count(order, "order")
-    m, size = check_count(m, "m", low=1), check_count(n_symbols, "n_symbols", low=2)
+    m = check_count(m, "m", low=1)
+    size = check_count(n_symbols, "n_symbols", low=2)
     cuts = itertools.combinations(range(m + size - 1), size - 1)
     edges = np.array([(-1, *cut, m + size - 1) for cut in cuts])
     return GridMixture((np.diff(edges, axis=1) - 1) / m, order)

@@ -40,7 +40,8 @@ def fibonacci_word(n):
     ndarray of int, shape (n,)
     """
     n = check_count(n, "n")
-    before, word = np.array([0]), np.array([0, 1])
+    before = np.array([0])
+    word = np.array([0, 1])
     while len(word) < n:
         before, word = word, np.concatenate([word, before])
     return word[:n].astype(np.int64)
@@ -58,7 +59,9 @@ def champernowne_bits(n):
     ndarray of int, shape (n,)
     """
     n = check_count(n, "n")
-    parts, total, number = [], 0, 1
+    parts = []
+    total = 0
+    number = 1
     while total < n:
         text = format(number, "b")
         parts.append(text)

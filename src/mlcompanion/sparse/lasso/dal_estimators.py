@@ -84,7 +84,8 @@ class _DALModel(BaseEstimator):
             tol=self.tol,
             max_iter=self.max_iter,
         )
-        self.n_iter_, self.rdg_ = run.n_iter, run.rdg
+        self.n_iter_ = run.n_iter
+        self.rdg_ = run.rdg
         if not run.converged:
             warnings.warn(
                 f"stopped at relative duality gap {run.rdg:.1e}; raise max_iter or tol",
@@ -142,7 +143,8 @@ class DALLogisticRegression(LargestScoreMixin, _DALModel):
             w, b = self._run(X, 2.0 * codes - 1, Logistic())
         else:
             w, b = self._run(X, codes.astype(float), MultinomialLogit(c), c - 1)
-        self.coef_, self.intercept_ = w.T, b
+        self.coef_ = w.T
+        self.intercept_ = b
         return self
 
     def decision_function(self, X):

@@ -164,7 +164,8 @@ def _all_subsets(gram, limit):
             size += 1
             mask |= 1 << j
             if new[d, d] < least[size]:
-                least[size], members[size] = new[d, d], mask
+                least[size] = new[d, d]
+                members[size] = mask
             j += 1
         elif size == 0:
             return least, members

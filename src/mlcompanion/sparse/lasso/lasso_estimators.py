@@ -145,7 +145,9 @@ def lasso_path(A, y, lams=None, eta=0.0, *, n_lams=100, ratio=1e-3, tol=1e-6, ma
     if lams is None:
         lams = (np.abs(correlations).max(initial=0.0) or 1.0) * np.geomspace(1, ratio, n_lams)
     lams = np.sort(check_array(lams, "lams", ndim=1, min_rows=1, low=0, open_low=True))[::-1]
-    w, coefs, gaps = np.zeros(A.shape[1]), [], []
+    w = np.zeros(A.shape[1])
+    coefs = []
+    gaps = []
     for lam in lams:
         run = coordinate_descent(A, y, lam, eta, start=w, tol=tol, max_iter=max_iter)
         w = run.w

@@ -90,10 +90,8 @@ def touching_point(center, H, p, radius, n_points=4001):
     -----
     The minimum lies on the boundary unless ``center`` is inside. Cost: O(n_points).
     """
-    center, H = (
-        check_array(center, "center", shape=(2,)),
-        check_square(H, "H", size=2, symmetric=True),
-    )
+    center = check_array(center, "center", shape=(2,))
+    H = check_square(H, "H", size=2, symmetric=True)
     if np.linalg.eigvalsh(H)[0] <= 0:
         raise ValueError("H must be positive definite")
     radius = check_real(radius, "radius", low=0, open_low=True)

@@ -32,7 +32,8 @@ class TruncatedRun(NamedTuple):
 def _run(Phi, y, order, steps, lam, every, theta):
     zeros = np.zeros(len(order) // every, np.int64)
     for t in range(len(order)):
-        phi, step = Phi[order[t]], steps[t]
+        phi = Phi[order[t]]
+        step = steps[t]
         error = y[order[t]]
         for j in range(len(theta)):
             error -= phi[j] * theta[j]

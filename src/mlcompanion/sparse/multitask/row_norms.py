@@ -80,7 +80,8 @@ class _SharedNorm(TaskModel):
     def fit(self, X, y, task=None):
         """Fit to ``X``, shape (n, b), ``y``, shape (n,), and ``task``, shape (n,): 0, 1, ..."""
         X, y, task = self._samples(X, y, task)
-        smooth, norm = TaskLeastSquares(X, y, task, self.n_tasks_), self._norm()
+        smooth = TaskLeastSquares(X, y, task, self.n_tasks_)
+        norm = self._norm()
         goal = check_real(self.tol, "tol", low=0) * 0.5 * (y @ y)
         run = fista(
             smooth,
@@ -91,7 +92,8 @@ class _SharedNorm(TaskModel):
             max_iter=self.max_iter,
             stop=lambda Theta: smooth.gap(Theta, norm) <= goal,
         )
-        self.coef_, self.n_iter_ = run.w.T.copy(), run.n_iter
+        self.coef_ = run.w.T.copy()
+        self.n_iter_ = run.n_iter
         self.converged_ = bool(run.converged)
         self.gap_ = float(smooth.gap(run.w, norm))
         if not run.converged:

@@ -53,7 +53,8 @@ def group_gap(problem, w, alpha):
     w = check_array(w, "w", shape=problem.shape)
     alpha = check_array(alpha, "alpha", shape=penalty.C.shape[:1])
     excess = _excess(problem, problem.fit.value_and_gradient(w)[1] + penalty.C.T @ alpha)
-    entries, members = penalty.C.data, penalty.C.indices
+    entries = penalty.C.data
+    members = penalty.C.indices
     squares = np.bincount(members, entries**2, penalty.n_features)
     if excess[squares == 0].any():
         return np.inf
@@ -131,7 +132,8 @@ def _newton(face, u, max_iter=50):
             length = (-u[crossing] / step[crossing]).min()
             if length == 0:
                 return u
-        value, fall = face.value(u), slope @ step
+        value = face.value(u)
+        fall = slope @ step
         while length > 1e-12 and face.value(u + length * step) > value + 1e-4 * length * fall:
             length /= 2
         moved = u + length * step
@@ -157,7 +159,9 @@ def _pulls(problem, w, alpha, zero, active, max_iter=2000):
     alpha = np.where(rows_active, penalty.dual_point(w), alpha)
     gradient = problem.fit.value_and_gradient(w)[1]
     bound = penalty.norm() ** 2 or 1.0
-    point, last, inertia = alpha, alpha, 1.0
+    point = alpha
+    last = alpha
+    inertia = 1.0
     for _ in range(max_iter):
         slope = gradient + penalty.C.T @ point
         excess = np.where(zero, _excess(problem, slope), 0.0)
@@ -167,7 +171,8 @@ def _pulls(problem, w, alpha, zero, active, max_iter=2000):
         moved = np.where(rows_active, alpha, moved)
         following = (1 + np.sqrt(1 + 4 * inertia**2)) / 2
         point = moved + (inertia - 1) / following * (moved - last)
-        last, inertia = moved, following
+        last = moved
+        inertia = following
     return last
 
 

@@ -142,7 +142,8 @@ def structured_barrier(problem, *, tol=1e-6, shrink=10.0, max_iter=300):
         gradient = problem.fit.gradient(w) + cones.F.T @ (v / t[cones.groups])
         direction = -cho_solve(cho_factor(H, overwrite_a=True, check_finite=False), gradient)
         slope = gradient @ direction
-        now, length = total(w), 1.0
+        now = total(w)
+        length = 1.0
         while total(w + length * direction) > now + 0.25 * length * slope + 1e-14 * abs(now):
             length /= 2
         w = w + length * direction

@@ -73,7 +73,8 @@ def structured_admm(problem, rho=1.0, *, tol=1e-6, max_iter=10_000):
     Source: Boyd et al. (2011), section 6.4; not in the thesis.
     """
     check_instance(problem, "problem", StructuredProblem)
-    penalty, d = problem.penalty, problem.X.shape[1]
+    penalty = problem.penalty
+    d = problem.X.shape[1]
     if problem.y.ndim != 1 or not problem.squared or getattr(penalty, "norm_name", "l2") != "l2":
         raise ValueError("problem must have one output, the squared loss and l2 groups or a graph")
     F = sparse.vstack([penalty.C, sparse.eye_array(d)], format="csr")

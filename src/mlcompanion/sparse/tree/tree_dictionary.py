@@ -151,7 +151,8 @@ def update_atoms(components, codes, X, *, mu=0.0, positive=False, n_sweeps=5):
     mu = check_real(mu, "mu", low=0, high=1)
     positive = check_flag(positive, "positive")
     n_sweeps = check_count(n_sweeps, "n_sweeps", low=1)
-    P, B = codes @ codes.T, codes @ X
+    P = codes @ codes.T
+    B = codes @ X
     for _ in range(n_sweeps):
         for j in np.flatnonzero(np.diag(P)):
             moved = D[j] + (B[j] - P[j] @ D) / P[j, j]

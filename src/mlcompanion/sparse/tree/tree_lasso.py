@@ -132,7 +132,9 @@ class _TreeModel(BaseEstimator):
     def _descend(self, smooth, penalty, start):
         run = fista(smooth, penalty, start, restart=True, backtracking=True, growth=1.5,
                     tol=self.tol, max_iter=self.max_iter)  # fmt: skip
-        self.n_iter_, self.objective_, self.converged_ = run.n_iter, run.objective, run.converged
+        self.n_iter_ = run.n_iter
+        self.objective_ = run.objective
+        self.converged_ = run.converged
         if not run.converged:
             warn_stopped(self, run.n_iter, stacklevel=4)
         return run.w
@@ -207,9 +209,11 @@ class TreeLogistic(AllScoresMixin, _TreeModel):
         X, y = validate_data(self, X, y, dtype=np.float64)
         self.classes_, labels = class_codes(y)
         self._check(X)
-        n_features, n_classes = X.shape[1], len(self.classes_)
+        n_features = X.shape[1]
+        n_classes = len(self.classes_)
         data = centred(X, np.zeros((len(X), n_classes)), self.fit_intercept)
-        A, tree = data.X, self.tree_
+        A = data.X
+        tree = self.tree_
         size = np.sqrt(np.mean(A**2)) or 1.0  # a column of ones would mind the units of X
         if self.fit_intercept:
             A = np.column_stack([A, np.full(len(A), size)])

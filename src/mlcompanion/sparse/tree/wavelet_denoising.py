@@ -119,7 +119,8 @@ def wavelet2(image, wavelet="haar", levels=6):
     Cost: O(size²) times the length of the filter.
     """
     image, levels = _check_image(image, levels, wavelet)
-    out, size = image.copy(), len(image)
+    out = image.copy()
+    size = len(image)
     for _ in range(levels):
         out[:size, :size] = _analyse(_analyse(out[:size, :size], wavelet).T, wavelet).T
         size //= 2
@@ -159,7 +160,8 @@ def universal_lambda(i, sigma, m):
     m : int
         Number of pixels.
     """
-    i, m = check_real(i, "i"), check_count(m, "m", low=1)
+    i = check_real(i, "i")
+    m = check_count(m, "m", low=1)
     sigma = check_real(sigma, "sigma", low=0, open_low=True)
     return 2 ** (i / 4) * sigma * np.sqrt(np.log(m))
 
@@ -183,7 +185,8 @@ def shrink_wavelets(coefficients, tree, lam, penalty="tree_l2"):
     ndarray of shape (size, size)
     """
     check_in(penalty, "penalty", SHRINKAGES)
-    lam, tree = check_real(lam, "lam", low=0), check_instance(tree, "tree", TreeGroups)
+    lam = check_real(lam, "lam", low=0)
+    tree = check_instance(tree, "tree", TreeGroups)
     coefficients = check_array(coefficients, "coefficients")
     if coefficients.size != tree.n_features:
         raise ValueError(

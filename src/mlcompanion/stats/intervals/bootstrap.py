@@ -98,7 +98,8 @@ def bootstrap(x, statistic="mean", n_draws=2000, random_state=None):
     """
     x = check_samples(x, "x")
     n_draws = check_count(n_draws, "n_draws", low=1)
-    rows, n = x.reshape(-1, x.shape[-1]), x.shape[-1]
+    rows = x.reshape(-1, x.shape[-1])
+    n = x.shape[-1]
     if isinstance(statistic, str):
         if statistic not in STATISTICS:
             raise ValueError(f"statistic must be one of {sorted(STATISTICS)}, got {statistic!r}")
@@ -164,7 +165,8 @@ def percentile_interval(draws, alpha=0.05):
     -------
     low, high : float or ndarray, shape (...)
     """
-    draws, alpha = check_samples(draws, "draws", 1), check_alpha(alpha)
+    draws = check_samples(draws, "draws", 1)
+    alpha = check_alpha(alpha)
     low, high = np.quantile(draws, [alpha / 2, 1 - alpha / 2], axis=-1)
     return low[()], high[()]
 
@@ -231,7 +233,8 @@ def bca_interval(x, statistic="mean", alpha=0.05, n_draws=2000, random_state=Non
 
     Cost: n_draws + n estimates a row of ``x``; memory O(n_draws n) for a statistic of your own.
     """
-    x, alpha = check_samples(x, "x", 3), check_alpha(alpha)
+    x = check_samples(x, "x", 3)
+    alpha = check_alpha(alpha)
     draws = bootstrap(x, statistic, n_draws, random_state).reshape(-1, n_draws)
     estimate = STATISTICS[statistic] if isinstance(statistic, str) else statistic
     ends = []

@@ -53,7 +53,8 @@ def z_interval(x, sigma=1.0, alpha=0.05):
     ValueError
         If ``x`` is empty, or ``sigma`` or ``alpha`` is out of range.
     """
-    x, alpha = check_samples(x, "x", 1), check_alpha(alpha)
+    x = check_samples(x, "x", 1)
+    alpha = check_alpha(alpha)
     sigma = check_real(sigma, "sigma", low=0, open_low=True)
     return _around(x.mean(axis=-1), ndtri(1 - alpha / 2) * sigma / np.sqrt(x.shape[-1]))
 

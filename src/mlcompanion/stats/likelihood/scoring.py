@@ -115,7 +115,9 @@ def fisher_scoring(model, x, start, information="expected", tol=1e-8, max_iter=1
     height = float(np.sum(log_density(law, x)))
     if height == -np.inf:
         raise ValueError("x is impossible under the model at start")
-    path, converged, curved = [theta], False, True
+    path = [theta]
+    converged = False
+    curved = True
     for _ in range(check_count(max_iter, "max_iter", low=1)):
         with np.errstate(divide="ignore", invalid="ignore"):
             slope = _mean_score(model, x, theta)  # step 1

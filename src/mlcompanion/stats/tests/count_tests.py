@@ -63,7 +63,8 @@ def _discrete_pvalues(masses, alternative):
     """The p-value of each outcome of a law on 0, 1, ..., from its masses."""
     check_in(alternative, "alternative", ALTERNATIVES)
     if alternative != "two-sided":
-        below, above = np.cumsum(masses), np.cumsum(masses[::-1])[::-1]
+        below = np.cumsum(masses)
+        above = np.cumsum(masses[::-1])[::-1]
         return tail_pvalue(below, above, alternative)
     ordered = np.sort(masses)
     last = np.searchsorted(ordered, masses * (1 + ROUNDING), side="right") - 1
@@ -92,7 +93,8 @@ def _check_table(value, name="table"):
 
 def _expected(table):
     """Counts expected if rows and columns are independent, from the margins."""
-    rows, columns = table.sum(axis=-1, keepdims=True), table.sum(axis=-2, keepdims=True)
+    rows = table.sum(axis=-1, keepdims=True)
+    columns = table.sum(axis=-2, keepdims=True)
     return rows * columns / columns.sum(axis=-1, keepdims=True)
 
 

@@ -98,7 +98,8 @@ def t_test(x, mu=0.0, alternative="two-sided"):
     """
     x = check_samples(x, "x")
     mu = check_real(mu, "mu")
-    n, variance = x.shape[-1], _variance(x)
+    n = x.shape[-1]
+    variance = _variance(x)
     refuse_constant("x", variance, x)
     t = (x.mean(axis=-1) - mu) / np.sqrt(variance / n)
     return _student(t, n - 1, alternative)
@@ -266,7 +267,8 @@ def t_test_paired(x, y, alternative="two-sided"):
         If the lengths differ, or all differences of a row are equal.
     """
     x, y = check_two_samples(x, y, paired=True)
-    n, difference = x.shape[-1], x - y
+    n = x.shape[-1]
+    difference = x - y
     halved = _variance(difference) / 2  # (10.2)
     refuse_constant("x - y", halved, x, y)
     return _student(difference.mean(axis=-1) / np.sqrt(2 * halved / n), n - 1, alternative)

@@ -66,9 +66,11 @@ def critical_region(law, level=0.05, alternative="two-sided"):
     level = check_real(level, "level", low=0, high=1, open_low=True, open_high=True)
     check_in(alternative, "alternative", ALTERNATIVES)
     tail = level / 2 if alternative == "two-sided" else level
-    low, high = law.quantile(tail), law.quantile(1 - tail)
+    low = law.quantile(tail)
+    high = law.quantile(1 - tail)
     if isinstance(law, DiscreteLaw):  # a jump may reach over the level: step back from it
-        low, high = low - (law.cdf(low) > tail), high + 1
+        low = low - (law.cdf(low) > tail)
+        high = high + 1
     low = -np.inf if alternative == "greater" else float(low)
     return low, np.inf if alternative == "less" else float(high)
 
@@ -85,7 +87,8 @@ def check_samples(value, name, least=2):
 
 def check_two_samples(x, y, least=2, paired=False):
     """Two sets of samples with the same repeats and, if paired, the same length."""
-    x, y = check_samples(x, "x", least), check_samples(y, "y", least)
+    x = check_samples(x, "x", least)
+    y = check_samples(y, "y", least)
     if x.shape[:-1] != y.shape[:-1]:
         raise ValueError(f"x and y must have the same repeats, got {x.shape} and {y.shape}")
     if paired and x.shape != y.shape:

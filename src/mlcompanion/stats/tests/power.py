@@ -155,7 +155,8 @@ def unpaired_shift(effect, n, n_prime=None):
     -------
     float
     """
-    effect, n = check_real(effect, "effect"), check_count(n, "n", low=1)
+    effect = check_real(effect, "effect")
+    n = check_count(n, "n", low=1)
     n_prime = n if n_prime is None else check_count(n_prime, "n_prime", low=1)
     return effect / np.sqrt(1 / n + 1 / n_prime)
 
@@ -176,6 +177,7 @@ def paired_shift(effect, n, rho):
     -------
     float
     """
-    effect, n = check_real(effect, "effect"), check_count(n, "n", low=1)
+    effect = check_real(effect, "effect")
+    n = check_count(n, "n", low=1)
     rho = check_real(rho, "rho", low=-1, high=1, open_high=True)
     return effect / np.sqrt(2 * (1 - rho) / n)

@@ -56,7 +56,8 @@ def rank_distance(n_methods, n_sets, level=0.05):
     ValueError
         If there are fewer than two methods, no data set, or ``level`` is not between 0 and 1.
     """
-    k, n = check_count(n_methods, "n_methods", low=2), check_count(n_sets, "n_sets", low=1)
+    k = check_count(n_methods, "n_methods", low=2)
+    n = check_count(n_sets, "n_sets", low=1)
     level = check_real(level, "level")
     if not 0 < level < 1:
         raise ValueError(f"level must lie between 0 and 1, got {level}")

@@ -68,11 +68,13 @@ def conditional_covariances(covariances):
         Symmetric; the diagonal is 0.
     """
     sigma = check_array(covariances, "covariances", ndim=3, min_rows=1)
-    p, out = sigma.shape[1], np.zeros_like(sigma)
+    p = sigma.shape[1]
+    out = np.zeros_like(sigma)
     for j in range(p):
         for k in range(j + 1, p):
             rest = [i for i in range(p) if i not in (j, k)]
-            known, across = sigma[:, rest][:, :, rest], sigma[:, rest, k][..., None]
+            known = sigma[:, rest][:, :, rest]
+            across = sigma[:, rest, k][..., None]
             explained = sigma[:, j, rest][:, None] @ np.linalg.solve(known, across)
             out[:, j, k] = out[:, k, j] = sigma[:, j, k] - explained[:, 0, 0]
     return out
@@ -94,7 +96,8 @@ def share_of_pairs(n_matrices=300, p=8, n_edges=12, seed=0):
     for found, (_, edges) in zip(joined, networks):
         found[tuple(np.transpose(list(edges)))] = True
     pairs = np.triu_indices(p, 1)
-    joined, plain = joined[:, *pairs], sigma[:, *pairs]
+    joined = joined[:, *pairs]
+    plain = sigma[:, *pairs]
     independent = np.abs(conditional_covariances(sigma)[:, *pairs]) < 1e-10
     return {
         "agree": float(np.mean(independent != joined)),

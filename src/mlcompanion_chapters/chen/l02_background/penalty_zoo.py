@@ -66,7 +66,8 @@ def zoo_prox(kind, gamma, V, strength=0.5):
     if kind == _CHAIN:
         penalty = FusedLasso(strength * gamma, strength)
     else:
-        penalty, V = GroupNorm([0, 0, 1], strength * gamma), soft_threshold(V, strength)
+        penalty = GroupNorm([0, 0, 1], strength * gamma)
+        V = soft_threshold(V, strength)
     return np.column_stack([penalty.prox(v) for v in np.ascontiguousarray(V.T)])
 
 

@@ -56,7 +56,8 @@ def general_prox(V, groups, radii, norm="l2"):
         gradient = weight * (xi @ M.T - V) @ M
         hessian = np.repeat(weight * (M.T @ M)[None], len(V), axis=0)
         for g, (part, sides) in enumerate(zip(slices, corners)):
-            block, t = xi[:, part], radii[:, g, None]
+            block = xi[:, part]
+            t = radii[:, g, None]
             if norm == "l2":
                 room = t**2 - np.sum(block**2, axis=1, keepdims=True)
                 slope = 2 * block / room
@@ -69,7 +70,8 @@ def general_prox(V, groups, radii, norm="l2"):
             gradient[:, part] += slope
         return gradient, hessian
 
-    xi, weight = np.zeros((len(V), len(places))), 1.0
+    xi = np.zeros((len(V), len(places)))
+    weight = 1.0
     while weight < 1e12:
         for _ in range(50):
             gradient, hessian = slopes(xi, weight)
@@ -94,7 +96,8 @@ def prox_errors(n_draws=200, seed=0):
     """
     rng = check_rng(seed)
     V = 2 * rng.normal(size=(n_draws, 12))
-    labels, fours = np.repeat(np.arange(3), 4), [range(0, 4), range(4, 8), range(8, 12)]
+    labels = np.repeat(np.arange(3), 4)
+    fours = [range(0, 4), range(4, 8), range(8, 12)]
 
     def worst(results, groups, radii, norm="l2"):
         exact = general_prox(V, groups, radii, norm)
@@ -108,7 +111,10 @@ def prox_errors(n_draws=200, seed=0):
     def draw(n_groups):
         return rng.uniform(0.2, 2.0, size=(len(V), n_groups))
 
-    each, three, six, over = draw(12), draw(3), draw(6) / 2, draw(3)
+    each = draw(12)
+    three = draw(3)
+    six = draw(6) / 2
+    over = draw(3)
     norms = {
         q: [GroupNorm(labels, 1.0, t, norm=q).prox(v) for v, t in zip(V, three)]
         for q in ("l2", "linf")

@@ -51,10 +51,8 @@ def slow_lasso(n=500, seed=0):
     solution = basis @ (rng.choice([-1.0, 1.0], n) * i**-0.6)
     gram = (basis * i**-2.0) @ basis.T
     pull = gram @ solution
-    fit, penalty = (
-        Quadratic(gram, pull, 0.5 * solution @ pull),
-        L1(1e-8 * np.abs(pull).max()),
-    )
+    fit = Quadratic(gram, pull, 0.5 * solution @ pull)
+    penalty = L1(1e-8 * np.abs(pull).max())
     return fit, penalty, fit.value(solution) + penalty.value(solution)
 
 
@@ -74,7 +72,8 @@ def steps_to_accuracy(fit, penalty, least, method, accuracies, *, factors=(1.0,)
     ndarray of int, shape (n_accuracies,)
         ``max_iter`` where it was not reached.
     """
-    start, L = np.zeros(len(fit.b)), fit.lipschitz()
+    start = np.zeros(len(fit.b))
+    L = fit.lipschitz()
 
     def kinked(w):
         value, gradient = fit.value_and_gradient(w)
@@ -124,7 +123,8 @@ def one_coordinate_at_a_time(A, y, w, weight, chain, tol=1e-10, max_sweeps=20_00
         If some coordinate still moves by more than ``tol`` after ``max_sweeps``.
     """
     w, d = np.array(w, dtype=float), np.shape(w)[1]
-    gram, pull = np.swapaxes(A, 1, 2) @ A, np.einsum("kij,ki->kj", A, y)
+    gram = np.swapaxes(A, 1, 2) @ A
+    pull = np.einsum("kij,ki->kj", A, y)
     for _ in range(max_sweeps):
         largest = 0.0
         for j in range(d):
@@ -196,7 +196,8 @@ def zero_patterns(lam_share, gammas=(15.0, 25.0, 40.0, 60.0), n_fits=200, seed=0
     """
     groups = [np.arange(0, 5), np.arange(3, 8), np.arange(6, 10)]
     rng = check_rng(seed)
-    X, W = rng.normal(size=(50, 10)), np.zeros((10, n_fits))
+    X = rng.normal(size=(50, 10))
+    W = np.zeros((10, n_fits))
     for s in range(n_fits):
         for g in groups:
             if rng.random() < 0.5:

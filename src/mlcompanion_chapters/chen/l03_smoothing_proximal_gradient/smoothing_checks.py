@@ -63,7 +63,11 @@ def check_smoothing(n_draws=1000, n_solved=50, seed=0):
         ``huber_err``: distance from the rounded absolute value in one dimension.
     """
     rng = check_rng(seed)
-    low, high, lip, max_err, grad_err = np.inf, 0.0, 0.0, 0.0, 0.0
+    low = np.inf
+    high = 0.0
+    lip = 0.0
+    max_err = 0.0
+    grad_err = 0.0
     for draw in range(n_draws // 2):
         if draw % 10 == 0:
             penalties = random_penalties(draw)
@@ -72,7 +76,8 @@ def check_smoothing(n_draws=1000, n_solved=50, seed=0):
         mu = 10 ** rng.uniform(-3, 0)
         for penalty, (sizes, rows) in zip(penalties, norms):
             lost = penalty.value(w) - penalty.smoothed(w, mu)[0]
-            low, high = min(low, lost), max(high, lost / (mu * penalty.prox_diameter()))
+            low = min(low, lost)
+            high = max(high, lost / (mu * penalty.prox_diameter()))
             steps = rng.normal(size=30) * 10 ** rng.uniform(-4, 1), 1e-3 * mu * rows[0]
             for at, step in zip((w, 0 * w), steps):
                 moved = _slopes(penalty, at + step, mu) - _slopes(penalty, at, mu)
@@ -82,14 +87,17 @@ def check_smoothing(n_draws=1000, n_solved=50, seed=0):
                 continue
             ours = penalty.smoothed(w, mu)[0]
             max_err = max(max_err, abs(ours - smoothed_by_solver(penalty, w, mu)) / abs(ours))
-            far, wide = rng.normal(size=30), 10 ** rng.uniform(-2, 0)  # differences are accurate
+            # differences are accurate
+            far = rng.normal(size=30)
+            wide = 10 ** rng.uniform(-2, 0)
             values = [
                 [penalty.smoothed(far + s * e, wide)[0] for s in (1e-6, -1e-6)] for e in np.eye(30)
             ]
             slope = -np.diff(values, axis=1)[:, 0] / 2e-6
             apart = np.linalg.norm(slope - _slopes(penalty, far, wide))
             grad_err = max(grad_err, apart / np.linalg.norm(slope))
-    one, x = LinearPenalty([[1.0]]), np.linspace(-3, 3, 301)
+    one = LinearPenalty([[1.0]])
+    x = np.linspace(-3, 3, 301)
     rounded = np.where(np.abs(x) <= 1, 0.5 * x**2, np.abs(x) - 0.5)
     huber = [one.smoothed(np.array([v]), 1.0)[0] for v in x]
     return {
@@ -108,7 +116,8 @@ def check_norms(n_draws=300, d=40, leaves=9, cycle=10):
         ``dev_group``: largest relative difference; ``ratio_graph``, ``ratio_cycle`` and
         ``ratio_star``: norm over bound (the largest for random graphs).
     """
-    deviations, ratios = [], []
+    deviations = []
+    ratios = []
     for seed in range(n_draws):
         groups, graph = random_penalties(seed, d)
         deviations.append(abs(groups.norm() / np.linalg.norm(groups.C.toarray(), 2) - 1))

@@ -70,7 +70,8 @@ def steps_within(problem, accuracies, least, max_iter=50_000):
     """
     found = []
     for epsilon in accuracies:
-        values, goal = [], least + epsilon
+        values = []
+        goal = least + epsilon
 
         def arrived(w, values=values, goal=goal):
             values.append(problem.objective(w))
@@ -142,8 +143,10 @@ def association_split(seed, threshold=0.3):
     """
     data = make_association(n_samples=200, random_state=seed)
     order = np.random.default_rng(seed).permutation(200)
-    X, Y = data.X[order], data.Y[order]
-    X, Y = X - X[:100].mean(axis=0), Y - Y[:100].mean(axis=0)
+    X = data.X[order]
+    Y = data.Y[order]
+    X = X - X[:100].mean(axis=0)
+    Y = Y - Y[:100].mean(axis=0)
     edges, r = correlation_graph(Y[:100], threshold)
     return TraitSplit(X[:100], Y[:100], X[100:], Y[100:], data.coef, edges, r)
 
@@ -163,7 +166,8 @@ def trait_paths(split, lams):
     base = StructuredProblem(split.X, split.Y, *graphs[0], on_outputs=True)
     found = {}
     for name, penalty in zip(METHODS, (L1, lambda lam: RowNorm(2 * lam))):
-        start, found[name] = np.zeros(base.shape), []
+        start = np.zeros(base.shape)
+        found[name] = []
         for lam in lams:
             start = fista(base.fit, penalty(lam), start, restart=True, tol=1e-4).w
             found[name].append(start)
@@ -199,7 +203,8 @@ def pathway_paths(X, y, X_new, y_new, groups, gammas):
         models = [(GroupPenalty(groups, on * g, n_features=d), g) for g in gammas[name]]
         found[name] = []
         for run in spg_path(base, models, mu=1e-3, restart=True, tol=1e-5, max_iter=600):
-            w, wrong = run.coef, X_new @ run.coef * y_new <= 0
+            w = run.coef
+            wrong = X_new @ run.coef * y_new <= 0
             error = 0.5 * (wrong[y_new > 0].mean() + wrong[y_new < 0].mean())
             found[name].append((np.sum(w != 0), sum((w[g] != 0).any() for g in groups), error))
     return {name: np.array(rows, dtype=float) for name, rows in found.items()}

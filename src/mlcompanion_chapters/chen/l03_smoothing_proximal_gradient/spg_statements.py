@@ -64,13 +64,12 @@ def variance(n, seed):
     """Penalised objectives for every variance, for strengths 2 and 0.5."""
     data = make_overlapping_groups(10, n, random_state=seed)
     signal = data.X @ data.coef
-    noise, rows = data.y - signal, {}
+    noise = data.y - signal
+    rows = {}
     for strength in (2.0, 0.5):
-        penalty, start, rows[f"objectives_{strength:g}"] = (
-            GroupPenalty(data.groups, strength),
-            None,
-            [],
-        )
+        penalty = GroupPenalty(data.groups, strength)
+        start = None
+        rows[f"objectives_{strength:g}"] = []
         for v in VARIANCES:
             problem = StructuredProblem(data.X, signal + np.sqrt(v) * noise, penalty, strength)
             run = spg(problem, start=start)

@@ -98,7 +98,9 @@ def _triples(n, rng):
 
 def _one_stream(number, rng):
     """Margins of Theorems 7 to 10 on one stream, by theorem; regimes on two streams of three."""
-    n, T, d = int(rng.integers(2, 6)), int(rng.integers(20, 151)), int(rng.integers(1, 11))
+    n = int(rng.integers(2, 6))
+    T = int(rng.integers(20, 151))
+    d = int(rng.integers(1, 11))
     x = unit_ball(rng.normal(size=(T, d)))
     c = unit_ball(x[:, None] + rng.normal(size=(T, n, d)))
     if number % 3:
@@ -194,7 +196,8 @@ def segments_or_switches(T=60, alpha=0.99):
         the bracket of Theorem 8, doubled, with s the segments or the switches.
     """
     right = np.cumsum(np.arange(T) != T // 2) % 2
-    x, c = np.where(right == 1, 1.0, -1.0)[:, None], np.array([[-1.0], [1.0]])
+    x = np.where(right == 1, 1.0, -1.0)[:, None]
+    c = np.array([[-1.0], [1.0]])
     L = clustering_loss(x[:, None], np.tile(c, (T, 1, 1)), 1.0)
     weights = fixed_share(L, alpha).weights
     bounds = [fixed_share_bound(0.0, 2, T, s, alpha) for s in (T - 1, T - 2)]
@@ -215,7 +218,8 @@ def bump_curvature(n_points=10_000, step=1e-3, seed=0):
         ``mean_of_f`` and ``f_of_mean`` at (1, 1) and (0.8, 0.8); ``ball_top``: largest eigenvalue
         of the Hessian by central differences at points of the ball, d = 2 to 10.
     """
-    rng, top = check_rng(seed), -np.inf
+    rng = check_rng(seed)
+    top = -np.inf
 
     def f(v):
         return np.exp(-0.5 * np.sum(np.square(v), axis=-1))
@@ -268,7 +272,8 @@ def line_windows(seed):
     x = x - x.mean()
     names = ["exact 1-D", "kmeans++ seeds", "kmeans++"][:n]
     trace = run_experts(x, make_experts(names, k), W, False, random_state=seed)
-    R, opt = np.abs(x).max(), kmeans_1d_exact(x, k)[1]
+    R = np.abs(x).max()
+    opt = kmeans_1d_exact(x, k)[1]
     windows = [x[max(0, t - W + 1) : t + 1] for t in range(T)]
     costs = np.array(
         [[kmeans_cost(w, c) for c in named] for w, named in zip(windows, trace.centers)]

@@ -50,7 +50,8 @@ def moons_problem(random_state):
     X, y = make_moons(200, noise=0.05, random_state=random_state)
     known = hide_labels(y, 2, random_state=random_state)
     signs = np.where(known == -1, 0, 2 * known - 1)
-    K, L = gram(X, sigma=0.35), graph_laplacian(X, 6)
+    K = gram(X, sigma=0.35)
+    L = graph_laplacian(X, 6)
     return LapProblem(K, L, signs, gamma_A=1e-5, gamma_I=1.0), 2.0 * y - 1
 
 
@@ -101,7 +102,9 @@ def squared_hinge_minimum(problem):
     -----
     Cost: O(n^2) an iteration; L-BFGS knows no active set.
     """
-    B, y, on = _whitened(problem), problem.y, problem.labeled
+    B = _whitened(problem)
+    y = problem.y
+    on = problem.labeled
 
     def value_and_gradient(z):
         f = z[0] + B @ z[1:]
@@ -157,7 +160,9 @@ def check_optimum(problem, max_iter=None):
     """
     reference = squared_hinge_minimum(problem)
     newton = solve_newton(problem)
-    line_gap, old, last = 0.0, None, 10 * len(problem.y) if max_iter is None else max_iter
+    line_gap = 0.0
+    old = None
+    last = 10 * len(problem.y) if max_iter is None else max_iter
     for state in islice(pcg_steps(problem), last + 1):
         if old is not None:
             line_gap = max(line_gap, _line_gap(problem, old, state))
@@ -174,9 +179,12 @@ def check_optimum(problem, max_iter=None):
 
 def _line_gap(problem, old, new):
     """Excess of the exact step's objective over that of Brent's method on the same ray."""
-    d, f_d = new.alpha - old.alpha, new.f - old.f
-    K_alpha, K_d = old.f - old.b, f_d - (new.b - old.b)
-    L_f, L_d = problem.smooth(old.f), problem.smooth(f_d)
+    d = new.alpha - old.alpha
+    f_d = new.f - old.f
+    K_alpha = old.f - old.b
+    K_d = f_d - (new.b - old.b)
+    L_f = problem.smooth(old.f)
+    L_d = problem.smooth(f_d)
 
     def value(s):  # s = 1 is the exact step
         parts = old.f + s * f_d, K_alpha + s * K_d, old.alpha + s * d, L_f + s * L_d
@@ -200,7 +208,8 @@ def linear_hinge_value(problem, alpha, b=None):
     -----
     The intrinsic norm is that of :math:`K\\alpha`, without the intercept, as in the paper's dual.
     """
-    K_alpha, on = problem.times_K(alpha), problem.labeled
+    K_alpha = problem.times_K(alpha)
+    on = problem.labeled
     y = problem.y[on]
     norms = problem.gamma_A * alpha @ K_alpha + problem.gamma_I * K_alpha @ problem.smooth(K_alpha)
     bends = y - K_alpha[on] if b is None else np.array([b])
@@ -214,8 +223,11 @@ def linear_hinge_minimum(problem):
     The unknowns are whitened coefficients, the intercept and one slack for each label; no dual is
     formed.
     """
-    B, on = _whitened(problem), np.flatnonzero(problem.labeled)
-    y, n, size = problem.y[on], len(problem.y), len(on)
+    B = _whitened(problem)
+    on = np.flatnonzero(problem.labeled)
+    y = problem.y[on]
+    n = len(problem.y)
+    size = len(on)
     H = 2 * (problem.gamma_A * np.eye(n) + problem.gamma_I * B.T @ problem.smooth(B))
     margins = np.column_stack([y[:, None] * B[on], y, np.eye(size)])
 
@@ -254,7 +266,9 @@ def dual_coefficients(problem, product):
     package's dual.
     """
     on = np.flatnonzero(problem.labeled)
-    y, n, size = problem.y[on], len(problem.y), len(on)
+    y = problem.y[on]
+    n = len(problem.y)
+    size = len(on)
     system = 2 * (problem.gamma_A * np.eye(n) + problem.gamma_I * product)
     S = np.linalg.solve(system, np.eye(n)[:, on])
     Q = y[:, None] * (problem.dense_K()[on] @ S) * y

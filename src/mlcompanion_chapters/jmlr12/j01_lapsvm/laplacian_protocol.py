@@ -88,7 +88,8 @@ def laplacian_tasks():
         ``"digits"``: scikit-learn's 8 x 8 digits, 0-4 against 5-9, for USPST(B);
         ``"3 against 8"``: 1,000 images of MNIST, unit length, for MNIST3VS8.
     """
-    digits, mnist = load_digits(), load_mnist_5k()
+    digits = load_digits()
+    mnist = load_mnist_5k()
     chosen = np.isin(mnist.target, (3, 8))
     images = mnist.data[chosen] / np.linalg.norm(mnist.data[chosen], axis=1, keepdims=True)
     return {
@@ -130,7 +131,8 @@ def split_problem(task, split):
     Cost: O(n^2 n_features).
     """
     labeled, unlabeled, validation, test = split
-    train, y = np.concatenate([labeled, unlabeled]), 2.0 * task.y - 1
+    train = np.concatenate([labeled, unlabeled])
+    y = 2.0 * task.y - 1
     X = task.X[train]
     problem = LapProblem(
         gram(X, **task.kernel),
@@ -148,13 +150,15 @@ def split_problem(task, split):
 def supervised(problem):
     """The problem of the labelled points alone, which stand first: no graph."""
     n = int(problem.labeled.sum())
-    K, L = problem.K[:n, :n], problem.L[:n, :n]
+    K = problem.K[:n, :n]
+    L = problem.L[:n, :n]
     return replace(problem, K=K, L=L, y=problem.y[:n], gamma_I=0.0)
 
 
 def stopping_rules(problem, validation):
     """Fresh rules ``"stability"``, ``"validation"`` and ``"mixed"`` for one run each."""
-    theta, unlabeled = check_interval(len(problem.y)), problem.y == 0
+    theta = check_interval(len(problem.y))
+    unlabeled = problem.y == 0
     return {
         "stability": StabilityCheck(unlabeled, theta),
         "validation": ValidationCheck(*validation, theta),
@@ -178,7 +182,8 @@ def stop_together(machines, percent=0.75):
     list of PCGState
         The machines' states at the stop.
     """
-    theta, old = check_interval(len(machines[0].y)), None
+    theta = check_interval(len(machines[0].y))
+    old = None
     unlabeled = machines[0].y == 0
     for states in zip(*(pcg_steps(problem) for problem in machines)):
         if states[0].t == 0 or states[0].t % theta:

@@ -157,11 +157,13 @@ def one_visit(X, others, *, alpha, sigma_x, sigma_a, most=10):
         The visit starts from the exact law. Kept: the bit is drawn given the old number of own
         features; dropped: given none, as if they had been deleted first.
     """
-    n, m = len(X), sum(others)
+    n = len(X)
+    m = sum(others)
     log_p = np.empty((2, most + 1))
     for bit, q in product((0, 1), range(most + 1)):
         Z = np.zeros((n, 1 + q))
-        Z[:, 0], Z[-1, 1:] = [*others, bit], 1
+        Z[:, 0] = [*others, bit]
+        Z[-1, 1:] = 1
         log_p[bit, q] = log_marginal_likelihood(X, Z, sigma_x, sigma_a)
         log_p[bit, q] += poisson.logpmf(q, alpha / n) + np.log(m / n if bit else 1 - m / n)
     p = np.exp(log_p - np.logaddexp.reduce(log_p, axis=None))
@@ -204,11 +206,15 @@ def likelihood_gaps(cases=500, *, random_state=None):
     -------
     density_gap, empty_gap : float
     """
-    rng, gaps = check_rng(random_state), np.zeros(2)
+    rng = check_rng(random_state)
+    gaps = np.zeros(2)
     for _ in range(cases):
-        n, k, d = rng.integers(2, 31), rng.integers(0, 13), rng.integers(1, 11)
+        n = rng.integers(2, 31)
+        k = rng.integers(0, 13)
+        d = rng.integers(1, 11)
         sigma_x, sigma_a = rng.uniform(0.1, 3, 2)
-        X, Z = rng.standard_normal((n, d)), rng.random((n, k)) < rng.random()
+        X = rng.standard_normal((n, d))
+        Z = rng.random((n, k)) < rng.random()
         Z[:, k - k // 4 :] = Z[:, : k // 4]
         covariance = sigma_x**2 * np.eye(n) + sigma_a**2 * (Z.astype(float) @ Z.T)
         direct = multivariate_normal(np.zeros(n), covariance).logpdf(X.T).sum()

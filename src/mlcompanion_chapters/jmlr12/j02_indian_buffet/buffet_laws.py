@@ -93,7 +93,8 @@ def poisson_p_value(counts, mean):
     counts = check_array(counts, "counts", ndim=1, min_rows=2, dtype=int, low=0)
     cells = np.arange(int(poisson.isf(1e-12, mean)) + 2)
     kept = np.flatnonzero(counts.size * poisson.pmf(cells, mean) >= _LEAST)
-    low, high = kept[0], kept[-1]
+    low = kept[0]
+    high = kept[-1]
     below = poisson.cdf(np.arange(low, high), mean)
     expected = counts.size * np.diff(below, prepend=0.0, append=1.0)
     observed = np.bincount(np.clip(counts, low, high) - low, minlength=high - low + 1)
@@ -128,7 +129,9 @@ def finite_histories(n_features, alpha, *, repeats, random_state=None):
     -------
     ndarray of int, shape (repeats, 7)
     """
-    rng, share, found = check_rng(random_state), alpha / n_features, []
+    rng = check_rng(random_state)
+    share = alpha / n_features
+    found = []
     for first in range(0, repeats, _CHUNK):
         size = min(_CHUNK, repeats - first)
         U = rng.random((size, n_features))
@@ -210,7 +213,8 @@ def total_probability(alpha, most=25):
     Classes that differ by the order of the two rows are summed once and counted twice; that they
     are equally probable is what :func:`order_dependence` looks into.
     """
-    total, types = 0.0, np.array([[0, 1], [1, 0], [1, 1]])
+    total = 0.0
+    types = np.array([[0, 1], [1, 0], [1, 1]])
     for first, both in product(range(most + 1), repeat=2):
         for second in range(first + 1):
             Z = np.repeat(types, (first, second, both), axis=0).T
@@ -276,7 +280,8 @@ def same_piece(a, b, *, repeats=20_000, n_sticks=60, random_state=None):
     """
     rng = check_rng(random_state)
     a, b = (check_real(v, name, low=0, open_low=True) for v, name in ((a, "a"), (b, "b")))
-    squared, left = np.zeros(repeats), np.ones(repeats)
+    squared = np.zeros(repeats)
+    left = np.ones(repeats)
     for _ in range(n_sticks):
         broken = rng.beta(a, b, repeats)
         squared += (left * broken) ** 2

@@ -103,10 +103,15 @@ def search_population(B, variances, dependent=_dependent):
     -----
     Cost: O(p^4) a model. Source: section 3.1, Lemmas 1 and 2, Corollary 1.
     """
-    B, variances = check_array(B, "B", ndim=3), check_array(variances, "variances", ndim=2)
+    B = check_array(B, "B", ndim=3)
+    variances = check_array(variances, "variances", ndim=2)
     m, p, _ = B.shape
-    A, left, rank = _mixing(B), np.ones((m, p), bool), np.full((m, p), p)
-    models, early, others = np.arange(m), np.zeros(m, bool), ~np.eye(p, dtype=bool)
+    A = _mixing(B)
+    left = np.ones((m, p), bool)
+    rank = np.full((m, p), p)
+    models = np.arange(m)
+    early = np.zeros(m, bool)
+    others = ~np.eye(p, dtype=bool)
     for step in range(p):
         residuals, covariance = _residuals(A, variances)
         pairs = left[:, :, None] & left[:, None, :] & others
@@ -117,7 +122,8 @@ def search_population(B, variances, dependent=_dependent):
             cancelling = int((flat & (B != 0)).any(axis=(1, 2)).sum())
         early |= ~exogenous.any(axis=1)
         chosen = exogenous.argmax(axis=1)
-        rank[models, chosen], left[models, chosen] = step, False
+        rank[models, chosen] = step
+        left[models, chosen] = False
         A = residuals[models, :, chosen, :]
     contradicted = ((B != 0) & (rank[:, None, :] > rank[:, :, None])).any(axis=(1, 2))
     return PopulationSearch(m, cancelling, wrong, int((early | contradicted).sum()))

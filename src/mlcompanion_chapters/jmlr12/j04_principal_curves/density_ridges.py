@@ -60,7 +60,9 @@ def gaussian_gap(n_features, n_covariances, n_starts, seed):
         In units of the largest standard deviation.
     cases : int
     """
-    rng, worst, cases = np.random.default_rng(seed), 0.0, 0
+    rng = np.random.default_rng(seed)
+    worst = 0.0
+    cases = 0
     for _ in range(n_covariances):
         mean, C = random_gaussian(n_features, rng, distance=2.0)
         variances, axes = np.linalg.eigh(C)
@@ -70,7 +72,8 @@ def gaussian_gap(n_features, n_covariances, n_starts, seed):
             leading = axes[:, n_features - dim :]
             flat = mean + (starts - mean) @ leading @ leading.T
             gap = np.linalg.norm(scms(field, starts, dim=dim).points - flat, axis=1).max()
-            worst, cases = max(worst, gap / np.sqrt(variances[-1])), cases + n_starts
+            worst = max(worst, gap / np.sqrt(variances[-1]))
+            cases = cases + n_starts
     return worst, cases
 
 
@@ -125,7 +128,8 @@ def monotone_violations(field, starts, dim, *, step=1e-4):
         Pairs of a point and a function that fail :func:`is_principal`.
     """
     ended = scms(field, starts, dim=dim, tol=1e-9, max_iter=3000)
-    points, violations = ended.points[ended.is_ridge], 0
+    points = ended.points[ended.is_ridge]
+    violations = 0
     for x in points:
         height = field.density(x[None])[0]
         for power in (1.0, 0.5, 2.0):
@@ -168,8 +172,12 @@ def ascend(field, starts, dim, *, function="log p", max_iter=2000, tol=1e-6):
     check_in(function, "function", ("log p", "p"))
     x = np.array(starts, dtype=float)
     m, n = x.shape
-    active, before = np.arange(m), np.full(m, -np.inf)
-    residual, bends, falls, paths = np.ones(m), np.zeros((m, n - dim)), 0, [x.copy()]
+    active = np.arange(m)
+    before = np.full(m, -np.inf)
+    residual = np.ones(m)
+    bends = np.zeros((m, n - dim))
+    falls = 0
+    paths = [x.copy()]
     for _ in range(max_iter + 1):
         values = field.evaluate(x[active])
         falls += int((values.log_density < before[active] - 1e-10).sum())
@@ -271,7 +279,8 @@ def local_inverse_factor(n_features, seed):
     """
     rng = np.random.default_rng(seed)
     mean, C = random_gaussian(n_features, rng)
-    law, inverse = multivariate_normal(mean, C), np.linalg.inv(C)
+    law = multivariate_normal(mean, C)
+    inverse = np.linalg.inv(C)
     x = rng.multivariate_normal(mean, C)
     step = 1e-3 * np.sqrt(np.linalg.eigvalsh(C)[0])
     log_hessian = finite_differences(law.logpdf, x, step)[1]
@@ -289,7 +298,8 @@ def _ridge_points(field, rng, count, box):
     """
     points = []
     for _ in range(50 * count):
-        start, direction = rng.uniform(-box, box, 2), rng.normal(size=2)
+        start = rng.uniform(-box, box, 2)
+        direction = rng.normal(size=2)
 
         def crossing(t, start=start, direction=direction):
             at = field.evaluate(start + np.atleast_1d(t)[:, None] * direction)
@@ -328,7 +338,8 @@ def anisotropic_moves(kind, n_mixtures, n_points, seed):
         In units of the smallest standard deviation of a component.
     """
     check_in(kind, "kind", ("full", "spherical"))
-    rng, found = np.random.default_rng(seed), []
+    rng = np.random.default_rng(seed)
+    found = []
     for _ in range(n_mixtures):
         m = rng.integers(2, 6)
         means = rng.uniform(-2, 2, (m, 2))
@@ -354,7 +365,8 @@ def _ring(rng):
 
 
 def _cross(rng):
-    t, noise = rng.uniform(-1, 1, 200), 0.06 * rng.normal(size=200)
+    t = rng.uniform(-1, 1, 200)
+    noise = 0.06 * rng.normal(size=200)
     upright = rng.integers(2, size=200).astype(bool)[:, None]
     return np.where(upright, np.column_stack([noise, t]), np.column_stack([t, noise]))
 
@@ -389,11 +401,13 @@ def ridge_search(cloud, dim, n_starts, seed, *, max_iter=5000):
     rng = np.random.default_rng(seed)
     X = CLOUDS[check_in(cloud, "cloud", CLOUDS)][0](rng)
     h = loo_ml_bandwidth(X)
-    low, high = X.min(axis=0) - 2 * h, X.max(axis=0) + 2 * h
+    low = X.min(axis=0) - 2 * h
+    high = X.max(axis=0) + 2 * h
     starts = rng.uniform(low, high, (n_starts, X.shape[1]))
     field = GaussianKDEField(X, h)
     _, residual, bends, falls, _ = ascend(field, starts, dim, max_iter=max_iter)
-    unsettled, saddles = residual > 1e-4, (bends <= 0).any(axis=1)
+    unsettled = residual > 1e-4
+    saddles = (bends <= 0).any(axis=1)
     return {
         "starts": n_starts,
         "unsettled": int(unsettled.sum()),

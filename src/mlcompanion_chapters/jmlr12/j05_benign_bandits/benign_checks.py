@@ -160,9 +160,11 @@ def instability_runs(n_rounds, variation, n_repeats):
     actual : float
         Mean of the actual variations.
     """
-    ball, eta = BallBarrier(3), 1 / 75
+    ball = BallBarrier(3)
+    eta = 1 / 75
     stable, unstable = np.empty((2, n_repeats))
-    excess, actual = -math.inf, 0.0
+    excess = -math.inf
+    actual = 0.0
     for seed in range(n_repeats):
         costs = benign_costs(n_rounds, 0.46, variation, [seed, 0])
         trace = run_bandit(costs, ball, eta=eta, random_state=np.random.default_rng([seed, 1]))
@@ -172,7 +174,8 @@ def instability_runs(n_rounds, variation, n_repeats):
         stable[seed] = trace.instability.sum()
         unstable[seed] = plain.instability.sum()
         means = np.cumsum(costs, axis=0) / np.arange(1, n_rounds + 1)[:, None]
-        x, memory = trace.x[0], trace.memory[0]
+        x = trace.x[0]
+        memory = trace.memory[0]
         drift = 2 * (means[:-1] * (x[:-1] - x[1:])).sum(axis=1)
         apart = ((costs - means) ** 2).sum(axis=1) + ((means - memory) ** 2).sum(axis=1)
         left = trace.instability[0, :-1] - 64 * eta * 9 * apart[:-1] - drift
@@ -229,12 +232,14 @@ def greatest_weighted_sum(variations, n_rounds):
     """
     harmonic, squares = _tails(n_rounds)
     variations = np.asarray(variations, dtype=float)
-    low, high = np.zeros_like(variations), np.full_like(variations, float(n_rounds))
+    low = np.zeros_like(variations)
+    high = np.full_like(variations, float(n_rounds))
     for _ in range(200):
         c = (low + high) / 2
         whole = np.floor(c).astype(int)
         too_much = whole + c**2 * squares[whole] > variations
-        low, high = np.where(too_much, low, c), np.where(too_much, c, high)
+        low = np.where(too_much, low, c)
+        high = np.where(too_much, c, high)
     whole = np.floor(low).astype(int)
     return harmonic[whole] + low * squares[whole]
 
@@ -262,7 +267,9 @@ def drift_of_means(n_sequences, seed):
 def curvature_on_segments(n_samples, seed):
     """Least ``h' H(xi) h`` and least rise above the tangent, for steps of local norm 1/2."""
     rng = np.random.default_rng(seed)
-    low, rise = 0.25 / 1.5**2, 0.5 - math.log(1.5)  # of -log x, from 1 to 1.5
+    # of -log x, from 1 to 1.5
+    low = 0.25 / 1.5**2
+    rise = 0.5 - math.log(1.5)
     sets = [barrier for n in (2, 3, 10) for barrier in bodies(n, seed).values()]
     for barrier in sets:
         size = n_samples // len(sets) + 1

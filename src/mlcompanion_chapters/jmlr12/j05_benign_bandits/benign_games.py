@@ -133,10 +133,14 @@ def step_sizes(barrier, costs, eta, seed, to_the_edge=False):
     trace = run_bandit(costs, barrier, eta=eta, random_state=np.random.default_rng([seed, 1]))
     first = int(trace.explored[0].argmin())
     x = trace.x[0, first:]
-    starts, moves, gains = x[:-1], np.diff(x, axis=0), trace.instability[0, first:-1]
+    starts = x[:-1]
+    moves = np.diff(x, axis=0)
+    gains = trace.instability[0, first:-1]
     if to_the_edge:
         inside = np.isfinite(barrier.value(starts))
-        starts, moves, gains = starts[inside], moves[inside], gains[inside]
+        starts = starts[inside]
+        moves = moves[inside]
+        gains = gains[inside]
     steps = barrier.local_norm(starts, moves)
     moved = steps > 1e-8
     ratios = steps[moved] ** 2 / (4 * eta * gains[moved])

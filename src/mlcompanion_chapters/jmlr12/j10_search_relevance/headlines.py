@@ -69,7 +69,10 @@ def headline_log(*, known=0.1, traffic=2, random_state=None):
     said = {group: [set(group.split()) & set(title) for title in read] for group in SYNONYMS}
     about = np.array([[bool(found) for found in said[group]] for group in SYNONYMS])
     forms = [[group.split()[0], *others.split()] for group, others in SYNONYMS.items()]
-    asked_for, grades, foreign, intents = [], [], [], []
+    asked_for = []
+    grades = []
+    foreign = []
+    intents = []
     pairs = [(a, b) for a, b in combinations(range(len(forms)), 2) if sum(about[a] & about[b]) >= 3]
     for intent, (a, b) in enumerate(pairs):
         for i, j in product(range(3), repeat=2):
@@ -118,7 +121,8 @@ def rescued(log, max_pairs=100):
     dict
         Method of :data:`METHODS` -> ndarray, shape (3, n_intents): means over an intent's queries.
     """
-    search, found = ClickSearch(log), {}
+    search = ClickSearch(log)
+    found = {}
     tasks = [search.task(query, max_pairs=max_pairs) for query in range(len(log.asked_for))]
     for method in METHODS:
         ap = [search.judge(query, method, task=task)[0] for query, task in enumerate(tasks)]

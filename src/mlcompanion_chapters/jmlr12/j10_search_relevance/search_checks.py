@@ -31,7 +31,8 @@ def collections(n_queries=200, random_state=0):
     """
     rng = check_rng(random_state)
     pages = rng.poisson(0.05 * rng.pareto(1.5, (300, 1)) * np.ones(80))
-    pages[0], pages[1] = 0, 40
+    pages[0] = 0
+    pages[1] = 40
     yield rng.poisson(0.03, (n_queries, 80)), pages
     log = make_click_log(25, random_state=rng)
     yield log.queries.toarray()[:n_queries], log.pages.toarray()
@@ -46,7 +47,8 @@ def _bm25_sum(query, pages, length, k1=1.2, b=0.75, k3=8.0, **_):
     total = np.zeros(N)
     for t in np.flatnonzero(query):
         having = np.flatnonzero(pages[:, t])
-        tf, df = pages[having, t], len(having)
+        tf = pages[having, t]
+        df = len(having)
         idf = np.log(1 + (N - df + 0.5) / (df + 0.5))
         diluted = k1 * (1 - b + b * length[having] / length.mean())
         worth = query[t] * (k3 + 1) / (query[t] + k3)
@@ -62,10 +64,14 @@ def inner_product_deviations(n_queries=200, n_collections=3, random_state=0):
     dict
         The measurements of the claim *relevance-models*.
     """
-    bm, spreads, constants, without = [], [], [], []
+    bm = []
+    spreads = []
+    constants = []
+    without = []
     for queries, pages in islice(collections(n_queries, random_state), n_collections):
         known = pages.sum(axis=0) > 0
-        queries, length = np.where(known, queries, 0), pages.sum(axis=1)
+        queries = np.where(known, queries, 0)
+        length = pages.sum(axis=1)
         for setting in SETTINGS:
             model = BM25(**{k: v for k, v in setting.items() if k != "mu"}).fit(pages)
             ours = (model.query_features(queries) @ model.document_features(pages).T).toarray()
@@ -73,7 +79,8 @@ def inner_product_deviations(n_queries=200, n_collections=3, random_state=0):
             bm.append(abs(ours - sums).max() / sums.max())
             mu = setting.get("mu", 2000.0)
             model = DirichletLM(mu).fit(pages)
-            Q, D = model.query_features(queries).toarray(), model.document_features(pages).toarray()
+            Q = model.query_features(queries).toarray()
+            D = model.document_features(pages).toarray()
             P = pages.sum(axis=0)[known] / pages.sum()
             smoothed = (pages[:, known] + mu * P) / (length[:, None] + mu)
             likelihood = queries[:, known] @ np.log(smoothed).T
@@ -130,8 +137,12 @@ def s_kernel_cases(n_cases=500, random_state=0):
     dict
         The measurements of the claim *s-kernels*.
     """
-    rng, kinds = check_rng(random_state), ("normal", "polynomial", "linear")
-    least, negative, ratios, lemma = [], [], [], []
+    rng = check_rng(random_state)
+    kinds = ("normal", "polynomial", "linear")
+    least = []
+    negative = []
+    ratios = []
+    lemma = []
     for case in range(n_cases):
         n = (5, 20, 100)[case % 3]
         g = (_matched_words if case % 10 == 0 else _values_of_g)(rng, n)
@@ -206,7 +217,9 @@ def pairwise_correlation_checks(n_tables=(78, 21, 1), random_state=0):
     three = np.eye(3)
     eig3 = [[correlation_of_the_pair(u, v) if i != j else 1.0 for j, v in enumerate(three)]
             for i, u in enumerate(three)]  # fmt: skip
-    broken, least, below = [], [], []
+    broken = []
+    least = []
+    below = []
     for n, n_pages, count in zip((3, 30, 100), (3, 100, 300), n_tables):
         for _ in range(count):
             C = rng.poisson(2.0 * rng.random((n, 1)) * (rng.random((n, n_pages)) < 3 / n_pages))

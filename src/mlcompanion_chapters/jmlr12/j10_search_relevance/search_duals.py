@@ -30,7 +30,8 @@ def hinge_by_barrier(X, lam, growth=100.0, accuracy=1e-7):
         The value of the criterion without barriers at the last point.
     """
     M, n = X.shape
-    w, t = np.zeros(n), 1.0
+    w = np.zeros(n)
+    t = 1.0
 
     def slack(a, t):
         return (t * a + 2 + np.sqrt((t * a) ** 2 + 4)) / (2 * t)
@@ -46,12 +47,15 @@ def hinge_by_barrier(X, lam, growth=100.0, accuracy=1e-7):
         for _ in range(40):
             a = 1 - X @ w
             s = slack(a, t)
-            push, keep = 1 / (t * (s - a)), 1 / (t * s)  # they add up to 1
+            # they add up to 1
+            push = 1 / (t * (s - a))
+            keep = 1 / (t * s)
             slope = lam * w - X.T @ push
             curve = t / (1 / push**2 + 1 / keep**2)
             step = -linalg.solve(lam * np.eye(n) + (X.T * curve) @ X, slope, assume_a="pos")
             decrease = -slope @ step
-            size, now = 1.0, value(w, t)
+            size = 1.0
+            now = value(w, t)
             while size > 1e-8 and not value(w + size * step, t) <= now - 0.1 * size * decrease:
                 size /= 2
             w = w + size * step
@@ -74,9 +78,14 @@ def dual_and_primal(sizes=(2, 10, 50, 200), repeats=20, lams=(0.1, 1.0, 10.0), r
     rng = check_rng(random_state)
     search = ClickSearch(make_click_log(20, traffic=4, random_state=rng))
     busy = [q for q in range(len(search.KQ)) if len(search.task(q, max_pairs=10**6).pairs) >= 200]
-    gaps, gains, scores, singular, bound = [], [], [], 0, 0
+    gaps = []
+    gains = []
+    scores = []
+    singular = 0
+    bound = 0
     for case in range(len(sizes) * repeats):
-        M, lam = sizes[case % len(sizes)], lams[case % len(lams)]
+        M = sizes[case % len(sizes)]
+        lam = lams[case % len(lams)]
         task = search.task(rng.choice(busy), max_pairs=10**6)
         pairs = task.pairs[rng.permutation(len(task.pairs))[:M]]
         if case // len(sizes) % 3 == 1:
@@ -116,13 +125,15 @@ def _free_expansion(KQ, KD, base, pairs, lam):
     values, vectors = np.linalg.eigh(K)
     kept = values > 1e-12 * values[-1]
     F = vectors[:, kept] * np.sqrt(values[kept])
-    better, worse = where[: len(pairs)], where[len(pairs) :]
+    better = where[: len(pairs)]
+    worse = where[len(pairs) :]
     return hinge_by_barrier(F[better] - F[worse], lam)
 
 
 def _plain_sum(KQ, KD, base, pairs, theta):
     """Scores by Eq. (11), preference by preference, and the sum of the sizes of its parts."""
-    scores, sizes = np.zeros_like(base), np.zeros_like(base)
+    scores = np.zeros_like(base)
+    sizes = np.zeros_like(base)
     for (q, better, worse), weight in zip(pairs, theta):
         for page, sign in ((better, 1.0), (worse, -1.0)):
             vote = weight * base[q, page] * base * np.outer(KQ[:, q], KD[:, page])

@@ -88,8 +88,11 @@ class ClickSearch:
 
     def __init__(self, log, *, epsilon=1.0, n_similar=8, least=0.05, n_retrieved=50, matched=True):
         first = np.arange(len(log.asked)) % 2 == 0
-        self.log, self.n_similar, self.least = log, n_similar, least
-        self.n_retrieved, self.matched = n_retrieved, matched
+        self.log = log
+        self.n_similar = n_similar
+        self.least = least
+        self.n_retrieved = n_retrieved
+        self.matched = matched
         self.clicks = click_table(log, first)
         self.KQ = click_query_kernel(self.clicks)
         self.pairs = preference_pairs(log.asked[~first], log.shown[~first], log.clicked[~first])
@@ -149,7 +152,8 @@ class ClickSearch:
     def ranking(self, query, method, lam=1.0, task=None):
         """Scores of all pages, and which were retrieved; BM25 where there are no preferences."""
         check_in(method, "method", METHODS)
-        scores, retrieved = self.base[query].copy(), np.zeros(self.base.shape[1], dtype=bool)
+        scores = self.base[query].copy()
+        retrieved = np.zeros(self.base.shape[1], dtype=bool)
         if method == "query expansion":
             scores = self.expanded(query)
         elif method != "BM25":

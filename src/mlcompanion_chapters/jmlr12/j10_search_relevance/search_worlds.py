@@ -109,7 +109,8 @@ def make_world(case, *, n_fillers=25, extra=(), showings=None, random_state=None
         As :func:`mlcompanion.datasets.make_click_log`, with ``titles``, ``addresses`` and
         ``asked_for``, the texts of the queries; the case's own query is the first.
     """
-    world, rng = CASES[check_in(case, "case", CASES)], check_rng(random_state)
+    world = CASES[check_in(case, "case", CASES)]
+    rng = check_rng(random_state)
     fillers = [_filler(rng) for _ in range(n_fillers)]
     n_own = len(world["pages"])
     addresses, titles, grades = zip(*world["pages"], *extra, *fillers)

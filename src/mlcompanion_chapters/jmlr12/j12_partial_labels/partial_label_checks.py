@@ -68,7 +68,9 @@ def bound_search(n_laws=2000, random_state=0):
     dict
         ``viol`` and ``halved``: numbers of violations by more than 1e-12.
     """
-    rng, viol, halved = check_rng(random_state), 0, 0
+    rng = check_rng(random_state)
+    viol = 0
+    halved = 0
     for k in range(n_laws):
         L = (2, 3, 5, 10)[k % 4]
         kind = ("dense", "sparse", "companion", "uniform")[k // 4 % 4]
@@ -77,7 +79,9 @@ def bound_search(n_laws=2000, random_state=0):
         wrong = joint * (np.arange(L) != answers[:, None])
         seen = np.take_along_axis(extra, answers[:, None, None], axis=2)[..., 0]
         observed = wrong * (1 - seen)  # the answer is outside the bag
-        true_error, partial, degree = wrong.sum(), observed.sum(), extra.max(axis=2)
+        true_error = wrong.sum()
+        partial = observed.sum()
+        degree = extra.max(axis=2)
         viol += partial > true_error + _EPS
         viol += true_error * (1 - degree.max()) > partial + _EPS
         halved += true_error * (1 - degree.max() / 2) > partial + _EPS
@@ -94,12 +98,14 @@ def bound_search(n_laws=2000, random_state=0):
 
 def uniform_equality(n_laws=200, random_state=0):
     """Largest deviation from equality in Proposition 1 for bags uniform over sets of one size."""
-    rng, worst = check_rng(random_state), 0.0
+    rng = check_rng(random_state)
+    worst = 0.0
     for _ in range(n_laws):
         L = int(rng.choice([3, 5, 10]))
         size = int(rng.integers(1, L - 1))
         sets = all_bags(L)[all_bags(L).sum(axis=1) == size]
-        joint, answers = rng.dirichlet(np.ones(2 * L)).reshape(2, L), rng.integers(0, L, 2)
+        joint = rng.dirichlet(np.ones(2 * L)).reshape(2, L)
+        answers = rng.integers(0, L, 2)
         true_error = partial = 0.0
         for x, y in product(range(2), range(L)):
             own = sets[~sets[:, y]]
@@ -127,7 +133,8 @@ def chain_search(n_scores=20_000, random_state=0):
     Of a loss above 1 by more than this share of it: two ways to add up exponentials of thousands
     differ by more than 1e-12 in themselves.
     """
-    rng, found = check_rng(random_state), 0
+    rng = check_rng(random_state)
+    found = 0
     for psi, L in product(PSI, (2, 3, 5, 10)):
         n = n_scores // 16
         G = rng.normal(size=(n, L)) * rng.choice([0.1, 1.0, 3.0], (n, 1))
@@ -161,7 +168,8 @@ def definition_search(n_scores=800, random_state=0):
 
     A loss in the place of another can satisfy the chain; it is then far from its definition.
     """
-    rng, worst = check_rng(random_state), 0.0
+    rng = check_rng(random_state)
+    worst = 0.0
     for psi, L in product(PSI, (2, 3, 5, 10)):
         n = n_scores // 16
         G = rng.normal(size=(n, L))
@@ -209,9 +217,11 @@ def population_scores(bags, law, psi="squared_hinge", box=20.0, max_iter=50):
     Newton's method with damping; scores at the border that want to leave the box are held. It
     knows the loss only through psi, and serves every convex one.
     """
-    psi, pull = PSI[psi], bags / bags.sum(axis=1, keepdims=True)
+    psi = PSI[psi]
+    pull = bags / bags.sum(axis=1, keepdims=True)
     outside = 1 - law @ bags
-    G, damping = np.zeros((len(law), bags.shape[1])), np.full(len(law), 1e-3)
+    G = np.zeros((len(law), bags.shape[1]))
+    damping = np.full(len(law), 1e-3)
 
     def risk(G):
         """Expected loss of each row of scores."""
@@ -275,7 +285,8 @@ def minimizer_search(n_draws=500, random_state=0):
         ``wrong_sure``, ``wrong_dom``, ``wrong_free`` and ``n``, the draws of the first two groups
         over three losses psi.
     """
-    rng, n = check_rng(random_state), 0
+    rng = check_rng(random_state)
+    n = 0
     wrong = {"wrong_sure": 0, "wrong_dom": 0, "wrong_free": 0}
     for name, draw in zip(wrong, (sure_law, dominant_law, _free_law)):
         for L in (3, 4, 5):
@@ -305,7 +316,8 @@ def certificate_search(n_points=30_000, random_state=0):
         with exponential or logistic loss or squared hinge and eta below 2; wrong ones among them;
         wrong ones with squared hinge and eta of 2.5 or more.
     """
-    rng, counts = check_rng(random_state), {"trials": 0, "met": 0, "wrong": 0, "wrong_flat": 0}
+    rng = check_rng(random_state)
+    counts = {"trials": 0, "met": 0, "wrong": 0, "wrong_flat": 0}
     etas = (0.25, 0.5, 1.0, 1.5, 1.9, 2.5, 3.0, 3.5, 4.0)
     for eta, (L, d) in product(etas, ((3, 3), (3, 10), (4, 3), (4, 10), (12, 12))):
         n_extra = 1 if L == 3 else int(rng.integers(1, 3))
@@ -400,11 +412,14 @@ def boosting_deviations(weights, n_rounds=50, seed=0, m=200, L=6):
     X = rng.normal(size=(m, 4)) + rng.normal(size=(L, 4))[y] * 2
     bags = np.vstack([make_bags(part, q, n_classes=L, random_state=rng)
                       for q, part in enumerate(np.array_split(y, 4))])  # fmt: skip
-    order, v, G = np.argsort(X.T, axis=1), weights(bags), np.zeros((m, L))
+    order = np.argsort(X.T, axis=1)
+    v = weights(bags)
+    G = np.zeros((m, L))
     terms = slopes = 0.0
     for _ in range(n_rounds):
         stump, a, _ = best_stump(X, order, *v.problem())
-        u, step = stump(X), 1e-4 * np.eye(L)[a]
+        u = stump(X)
+        step = 1e-4 * np.eye(L)[a]
         ahead, back = (
             partial_loss(G + s * np.outer(u, step), bags, "mean", "exponential").sum()
             for s in (1, -1)

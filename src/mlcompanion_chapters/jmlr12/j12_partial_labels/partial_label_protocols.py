@@ -61,7 +61,8 @@ def table(name):
         "abalone": load_abalone,
     }
     bunch = load[name]()
-    X, y = np.asarray(bunch.data, dtype=float), np.unique(bunch.target, return_inverse=True)[1]
+    X = np.asarray(bunch.data, dtype=float)
+    y = np.unique(bunch.target, return_inverse=True)[1]
     if name == "abalone":  # the eighth feature
         X = np.column_stack([X, np.select([bunch.sex == "M", bunch.sex == "F"], [1.0, -1.0])])
     if name == "letter":
@@ -81,7 +82,8 @@ def _components(X, d):
     values, vectors = np.linalg.eigh(gram)
     top = vectors[:, ::-1][:, :d]
     if X.shape[1] > len(X):  # then they are eigenvectors of the products of rows, times lengths
-        top, X = top * np.sqrt(np.maximum(values[::-1][:d], 0.0)), np.eye(len(X))
+        top = top * np.sqrt(np.maximum(values[::-1][:d], 0.0))
+        X = np.eye(len(X))
     Z = X @ top
     return Z / Z.std()
 

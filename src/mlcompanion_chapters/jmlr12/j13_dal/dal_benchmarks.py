@@ -50,7 +50,8 @@ def cubic_features(X):
     """Powers to the third, x y, x² y, x y² for pairs and x y z for triples (section 7.3.1)."""
     i, j = np.array(list(combinations(range(X.shape[1]), 2))).T
     a, b, c = np.array(list(combinations(range(X.shape[1]), 3))).T
-    x, y = X[:, i], X[:, j]
+    x = X[:, i]
+    y = X[:, j]
     triples = X[:, a] * X[:, b] * X[:, c]
     return np.hstack([X, X**2, X**3, x * y, x**2 * y, x * y**2, triples])
 
@@ -109,12 +110,14 @@ def stand_in(name, m, n, split):
     """
     X, y = MAKERS[check_in(name, "name", STAND_INS)](check_rng(0), m, n)
     order = check_rng(split).permutation(m)
-    train, test = order[: 2 * m // 3], order[2 * m // 3 :]
+    train = order[: 2 * m // 3]
+    test = order[2 * m // 3 :]
     if sparse.issparse(X):
         X = X.tocsr()
         A = StandardizedOperator(X[train])
         return Split(A, y[train], X[test], y[test], A.mean, A.scale)
-    mean, scale = X[train].mean(axis=0), X[train].std(axis=0)
+    mean = X[train].mean(axis=0)
+    scale = X[train].std(axis=0)
     scale = np.where(scale > 0, scale, 1.0)
     A = np.asfortranarray((X[train] - mean) / scale)
     return Split(A, y[train], X[test], y[test], mean, scale)
@@ -122,27 +125,35 @@ def stand_in(name, m, n, split):
 
 def _dal_path(split, lams, bias):
     """Warm-started DAL, conservative: seconds and best accuracy."""
-    w, alpha, best, seconds = None, None, 0.0, 0.0
+    w = None
+    alpha = None
+    best = 0.0
+    seconds = 0.0
     for lam in lams:
         start = process_time()
         run = dal(split.A, split.y, LOGISTIC, L1(lam), eta0="conservative", start=w, alpha=alpha,
                   bias=bias, solver="pcg")  # fmt: skip
         seconds += process_time() - start
-        w, alpha = run.w, run.alpha
+        w = run.w
+        alpha = run.alpha
         best = max(best, split.accuracy(w, run.b))
     return seconds, best
 
 
 def _rival_path(name, split, lams, limit):
     """A warm-started rival: seconds, best accuracy, and whether the limit ever stopped it."""
-    fit, w = WatchedFit(split.A, split.y, LOGISTIC), np.zeros(split.A.shape[1])
-    best, seconds, stopped = 0.0, 0.0, False
+    fit = WatchedFit(split.A, split.y, LOGISTIC)
+    w = np.zeros(split.A.shape[1])
+    best = 0.0
+    seconds = 0.0
+    stopped = False
     for lam in lams:
         start = process_time()
         rule = GapRule(fit, lam, 1e-3)
         run = run_rival(name, fit, lam, w, stop=rule, max_iter=limit)
         seconds += process_time() - start
-        w, stopped = run.w, stopped or not run.converged
+        w = run.w
+        stopped = stopped or not run.converged
         best = max(best, split.accuracy(w))
     return seconds, best, stopped
 
@@ -152,7 +163,9 @@ def _barrier_path(split, lams):
     A = split.A
     if isinstance(A, StandardizedOperator):
         A = np.asfortranarray(A.columns(np.arange(A.shape[1])))
-    fit, best, seconds = WatchedFit(A, split.y, LOGISTIC), 0.0, 0.0
+    fit = WatchedFit(A, split.y, LOGISTIC)
+    best = 0.0
+    seconds = 0.0
     for lam in lams:
         start = process_time()
         run = log_barrier(fit, lam, bias=True, tol=1e-3)

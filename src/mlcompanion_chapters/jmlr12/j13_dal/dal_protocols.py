@@ -55,7 +55,8 @@ def step_race(m, n, seed, limit=5000):
     best = problem.solution()
     least = problem.objective(best)
     trace, run = dal_trace(problem, best, 12, solver="pcg")
-    spent, r10 = trace.seconds[-1], trace.distance[9]
+    spent = trace.seconds[-1]
+    r10 = trace.distance[9]
     near = least + max(trace.objective[9] - least, 1e-12 * least)
     row = {
         "r0": float(np.linalg.norm(best)), "r": trace.distance.tolist(),
@@ -83,7 +84,8 @@ def step_race(m, n, seed, limit=5000):
             within = rival.seconds <= 6 * spent
             row["fista_6x"] = rival.distance[within][-1] if within.any() else row["r0"]
         if name == "OWL-QN":
-            low, high = first_at_most(rival.gap, 1e-3), first_at_most(rival.distance, 1e-6)
+            low = first_at_most(rival.gap, 1e-3)
+            high = first_at_most(rival.distance, 1e-6)
             row["low"] = rival.seconds[low - 1] / dal_low
             row["high"] = rival.seconds[high - 1] / dal_high if high else 10.0
     return row
@@ -102,7 +104,8 @@ def shrinkage_race(m, n, seed, limit=100):
     """
     problem = sign_problem(m, n, seed, 0.01)
     best = problem.solution()
-    goal, row = 1.001 * problem.objective(best), {}
+    goal = 1.001 * problem.objective(best)
+    row = {}
     for name in ("OWL-QN", "SpaRSA"):
         key = RIVAL_COLUMNS[name]
         trace, _ = rival_trace(name, problem, best, 5000, lambda last: last["objective"] <= goal)
@@ -153,7 +156,8 @@ def bias_race(m, n, seed):
     if end < 4 or not steps:
         raise ValueError(f"m, n: DAL gives no slopes, {end} steps to a gap of 1e-8")
     seconds, _ = _dal_seconds(problem, bias=True, tol=0.0, max_iter=steps)
-    times, start = [], process_time()
+    times = []
+    start = process_time()
     barrier = log_barrier(
         problem.fit(), problem.lam, bias=True, tol=3e-6 / least, max_iter=100,
         callback=lambda t, w: times.append(process_time() - start),
@@ -185,15 +189,18 @@ def scaling_times(m, n, seed, share, limit=1000):
         SpaRSA includes the norm of the design, where they start.
     """
     _dal_seconds(sign_problem(8, 16, 0, 0.1))  # compiles
-    problem, row = sign_problem(m, n, seed, share), {}
+    problem = sign_problem(m, n, seed, share)
+    row = {}
     for key, bias in (("dal", False), ("dalb", True)):
         row[f"t_{key}"], run = _dal_seconds(problem, bias=bias)
         row[f"it_{key}"] = run.n_iter
     for name, key in RIVAL_COLUMNS.items():
-        fit, start = problem.fit(), process_time()
+        fit = problem.fit()
+        start = process_time()
         rule = GapRule(fit, problem.lam, 1e-3)
         run = run_rival(name, fit, problem.lam, np.zeros(n), stop=rule, max_iter=limit)
-        row[f"t_{key}"], row[f"it_{key}"] = process_time() - start, run.n_iter
+        row[f"t_{key}"] = process_time() - start
+        row[f"it_{key}"] = run.n_iter
     return row
 
 
@@ -207,7 +214,8 @@ def start_work(m, n, seed, cg_tol):
         ``first_*`` those in the first outer step, and seconds ``t_*``.
     """
     _dal_seconds(sign_problem(8, 16, 0, 0.1))  # compiles
-    problem, row = sign_problem(m, n, seed, 0.1), {}
+    problem = sign_problem(m, n, seed, 0.1)
+    row = {}
     for key, eta0 in (("con", "conservative"), ("agg", "aggressive")):
         row[f"t_{key}"], run = _dal_seconds(problem, eta0=eta0, cg_tol=cg_tol)
         row |= {f"outer_{key}": run.n_iter, f"cg_{key}": run.n_cg}

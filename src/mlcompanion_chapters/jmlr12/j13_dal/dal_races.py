@@ -49,8 +49,10 @@ class WatchedFit(DataFit):
         """As in :class:`DataFit`; ``last`` is the point, the value, the slopes, the gradient."""
         z = self.A @ w
         slopes = self.loss.derivative(z, self.y)
-        value, gradient = self.value_of_scores(z), self.A.T @ slopes
-        self.last, self.tried = (w, value, slopes, gradient), value
+        value = self.value_of_scores(z)
+        gradient = self.A.T @ slopes
+        self.last = (w, value, slopes, gradient)
+        self.tried = value
         return value, gradient
 
 
@@ -68,7 +70,11 @@ class GapRule:
     """
 
     def __init__(self, fit, lam, tol):
-        self.fit, self.lam, self.tol, self.lower, self.gap = fit, lam, tol, -np.inf, np.inf
+        self.fit = fit
+        self.lam = lam
+        self.tol = tol
+        self.lower = -np.inf
+        self.gap = np.inf
 
     def __call__(self, w):
         """Whether the run may stop; ``gap`` holds the gap."""
@@ -174,10 +180,14 @@ def rival_trace(name, problem, best, max_iter, done=None, keep=()):
         The dictionary holds the iterates kept, by step.
     """
     A, count = counted(problem.A)
-    fit, kept, rows = WatchedFit(A, problem.y, LOGISTIC), {}, []
+    fit = WatchedFit(A, problem.y, LOGISTIC)
+    kept = {}
+    rows = []
     fit.lipschitz()  # the norm of A, where FISTA and SpaRSA start, is a gift
     count["products"] = 0
-    rule, watched, start = GapRule(fit, problem.lam, 0.0), 0.0, process_time()
+    rule = GapRule(fit, problem.lam, 0.0)
+    watched = 0.0
+    start = process_time()
 
     def callback(t, w):
         nonlocal watched

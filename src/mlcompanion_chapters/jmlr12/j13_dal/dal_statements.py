@@ -68,14 +68,16 @@ def rate_problem(seed):
     least that makes the solution zero. Odd seeds have squared loss, multiples of five groups.
     """
     rng = check_rng(seed)
-    m, n = int(20 * 10 ** rng.random() ** 2), 5 * int(10 * 20 ** rng.random() ** 2)
+    m = int(20 * 10 ** rng.random() ** 2)
+    n = 5 * int(10 * 20 ** rng.random() ** 2)
     A = rng.standard_normal((m, n))
     scores = A @ np.where(rng.random(n) < 0.1, rng.standard_normal(n), 0) + rng.standard_normal(m)
     loss = (Logistic(), Squared())[seed % 2]
     y = scores if seed % 2 else np.where(scores >= 0, 1.0, -1.0)
     fit = DataFit(A, y, loss)
     slope = fit.gradient(np.zeros(n))
-    groups, weight = np.arange(n) // 5, np.exp(rng.uniform(np.log(0.05), np.log(0.5)))
+    groups = np.arange(n) // 5
+    weight = np.exp(rng.uniform(np.log(0.05), np.log(0.5)))
     if seed % 5:
         penalty = L1(weight * np.abs(slope).max())
     else:
@@ -132,15 +134,19 @@ def growth_constant(problem, path):
 
 def _one_step(problem, path, points):
     """Pairs, violations of (45), and violations of (45) without any inner step."""
-    values, least = np.array([problem.objective(w) for w in points]), problem.least
-    counts, w = np.zeros(3, int), np.zeros_like(problem.best)
-    fit, penalty = problem.fit, problem.penalty
+    values = np.array([problem.objective(w) for w in points])
+    least = problem.least
+    counts = np.zeros(3, int)
+    w = np.zeros_like(problem.best)
+    fit = problem.fit
+    penalty = problem.penalty
     for step in path:
         if np.linalg.norm(step.w - problem.best) < NEAR:
             break
         others = np.vstack([points, w, problem.best])
         at = np.append(values, [problem.objective(w), least])
-        before, rounding = np.sum((others - w) ** 2, axis=1), 1e-13 * step.eta * abs(at)
+        before = np.sum((others - w) ** 2, axis=1)
+        rounding = 1e-13 * step.eta * abs(at)
         lazy = penalty.prox(w - step.eta * fit.gradient(w), step.eta)  # the start of the inner run
         for k, new in ((1, step.w), (2, lazy)):
             left = step.eta * (problem.objective(new) - at)
@@ -153,14 +159,19 @@ def _one_step(problem, path, points):
 
 def _tight_run(problem, eta0, sigma, steps):
     """DAL under (A4'): the share of (44) that Theorem 6 asks for, step by step."""
-    w, alpha, eta, path = None, None, eta0, []
+    w = None
+    alpha = None
+    eta = eta0
+    path = []
     for _ in range(steps):
         eps = max(0.1, 1 - 0.75 * sigma * eta)
         share = np.sqrt((1 - eps) / (sigma * eta))  # (A4') over (44)
         run = problem.run(start=w, alpha=alpha, eta0=eta, inner=share, tol=0.0, max_iter=1)
         if not run.path:
             break
-        w, alpha, eta = run.w, run.alpha, 2 * eta
+        w = run.w
+        alpha = run.alpha
+        eta = 2 * eta
         path.append(run.path[0])
     return path
 
@@ -195,8 +206,11 @@ def check_rates(seed, steps=6):
     ValueError
         If a run has no step above rounding, or none meets the condition of Theorem 6.
     """
-    problem, rng, total = rate_problem(seed), check_rng(1000 + seed), np.zeros(7, int)
-    n, size = len(problem.best), np.linalg.norm(problem.best)
+    problem = rate_problem(seed)
+    rng = check_rng(1000 + seed)
+    total = np.zeros(7, int)
+    n = len(problem.best)
+    size = np.linalg.norm(problem.best)
     scale = np.geomspace(1e-3, 3, 98)[:, None] * size / np.sqrt(n)
     points = problem.best + scale * rng.standard_normal((98, n))
     for factor in (0.01, 1.0):
@@ -209,7 +223,8 @@ def check_rates(seed, steps=6):
         bound = size**2 / (2 * np.cumsum(etas))
         viol2 = _exceeds(gaps, bound, 0.0, 1e-12 * problem.least)
         before = np.append(size, distance[:-1])
-        left, right = distance**2 * (1 + 2 * sigma * etas), before**2
+        left = distance**2 * (1 + 2 * sigma * etas)
+        right = before**2
         viol5 = _exceeds(left[solid], right[solid], 1e-6, 0.0)
         viol6, tested = _theorem_6(problem, eta0, sigma, steps)
         total += [checks, viol4, viol2, viol5, viol6, loose, solid.sum() + tested]
@@ -228,11 +243,13 @@ def zero_threshold(seed):
         Whether either solver says so.
     """
     rng = check_rng(seed)
-    m, n = int(rng.integers(10, 31)), int(rng.integers(5, 51))
+    m = int(rng.integers(10, 31))
+    n = int(rng.integers(5, 51))
     A = rng.standard_normal((m, n))
     y = np.where(rng.random(m) < (0.5, 0.85)[seed % 2], 1.0, -1.0)
     y[:2] = 1.0, -1.0
-    top, found = np.abs(A.T @ y).max(), []
+    top = np.abs(A.T @ y).max()
+    found = []
     for share in (0.5, 0.49):
         lam = share * top
         library = LogisticRegression(
@@ -246,12 +263,15 @@ def zero_threshold(seed):
 
 def _conjugate(loss, alpha, reach):
     """``sup_z -alpha z - loss(z)`` by golden sections, for arrays of concave problems."""
-    low, high = np.full_like(alpha, -reach), np.full_like(alpha, reach)
+    low = np.full_like(alpha, -reach)
+    high = np.full_like(alpha, reach)
     ratio = (np.sqrt(5) - 1) / 2
     for _ in range(90):
-        left, right = high - ratio * (high - low), low + ratio * (high - low)
+        left = high - ratio * (high - low)
+        right = low + ratio * (high - low)
         better = -alpha * left - loss(left) > -alpha * right - loss(right)
-        high, low = np.where(better, right, high), np.where(better, low, left)
+        high = np.where(better, right, high)
+        low = np.where(better, low, left)
     z = 0.5 * (low + high)
     return -alpha * z - loss(z)
 
@@ -296,14 +316,16 @@ def secant_columns(seed=0, size=1000):
         Largest second difference quotient of the loss: 1 / gamma.
     """
     rng = check_rng(seed)
-    alpha, y = rng.uniform(-0.95, 0.95, size), rng.uniform(-3, 3, size)
+    alpha = rng.uniform(-0.95, 0.95, size)
+    y = rng.uniform(-3, 3, size)
 
     def slope(a):
         return 0.5 * np.log((1 + a) / (1 - a)) - y
 
     quotient = (slope(alpha + 1e-6) - slope(alpha - 1e-6)) / 2e-6
     ratio = 1 / (2 * (1 - alpha) * (1 + alpha)) / quotient
-    z, h = np.linspace(-4, 4, 4001), 1e-3
+    z = np.linspace(-4, 4, 4001)
+    h = 1e-3
 
     def loss(z):
         return np.logaddexp(z, -z)

@@ -76,7 +76,9 @@ def bounds_of_draw(study, seed=0):
     r0, r, gap, eta = (
         study.column(name, experiment="steps", seed=seed)[0] for name in ("r0", "r", "gap", "eta")
     )
-    r, gap, eta = r[:10], gap[:10], eta[:10]
+    r = r[:10]
+    gap = gap[:10]
+    eta = eta[:10]
     solid = gap > 1e-9
     bound = rate_bounds(r0, eta, 0.7 * np.min(gap[solid] / r[solid] ** 2))
     return {
@@ -114,7 +116,8 @@ def bias_bend(study):
         ``crossing``: its last three steps when the one that takes the gap below 1e-8 is counted.
     """
     first, last, gaps = (study.column(k, experiment="bias") for k in ("first", "last", "gaps"))
-    opening, crossing = [], []
+    opening = []
+    crossing = []
     for slope, draw in zip(first, gaps):
         logs = np.log10(np.maximum(draw, 1e-9))
         end = first_at_most(draw, 1e-8)
@@ -156,7 +159,8 @@ def scaling_of(study, shares=(0.01, 0.1), largest=65536):
     slopes = {
         s: {key: float(x @ np.log(t) / (x @ x)) for key, t in seconds[s].items()} for s in shares
     }
-    large, rivals = sizes >= 16384, tuple(RIVAL_COLUMNS.values())
+    large = sizes >= 16384
+    rivals = tuple(RIVAL_COLUMNS.values())
     fastest = [np.min([seconds[s][k] for k in rivals], axis=0) / seconds[s]["dal"] for s in shares]
     lead = [
         np.mean([np.log(seconds[s][k] / seconds[s]["dal"])[large] for k in ("fista", "owlqn")])

@@ -43,7 +43,8 @@ def _ahead(A, y, loss, penalty, run):
 
 def _groups(rng):
     """Six of a hundred groups of five act; squared loss."""
-    groups, A = np.repeat(np.arange(100), 5), rng.standard_normal((150, 500))
+    groups = np.repeat(np.arange(100), 5)
+    A = rng.standard_normal((150, 500))
     acting = rng.choice(100, 6, replace=False)
     w = np.where(np.isin(groups, acting), rng.standard_normal(500), 0)
     y = A @ w + 0.3 * rng.standard_normal(150)
@@ -70,8 +71,10 @@ def _rank(rng):
 
 def _classes():
     """Four kinds of tumours, a gene in for all of them or for none; free intercepts."""
-    khan, loss = load_khan(), MultinomialLogit(4)
-    mean, scale = khan.data.mean(axis=0), khan.data.std(axis=0)
+    khan = load_khan()
+    loss = MultinomialLogit(4)
+    mean = khan.data.mean(axis=0)
+    scale = khan.data.std(axis=0)
     run = dal((khan.data - mean) / scale, khan.target - 1.0, loss, RowNorm(2.0), bias=True, tol=GAP)
     scores = (khan.test_data - mean) / scale @ run.w + run.b
     right = int(np.sum(loss.probabilities(scores).argmax(axis=1) + 1 == khan.test_target))
@@ -81,11 +84,14 @@ def _classes():
 
 def _heavy_tails(rng):
     """Ten of 400 coefficients are 1, noise from Student's law with three degrees of freedom."""
-    A, w = rng.standard_normal((150, 400)), np.where(np.arange(400) < 10, 1.0, 0.0)
-    y, loss = A @ w + 0.3 * rng.standard_t(3, size=150), HyperbolicSecant()
+    A = rng.standard_normal((150, 400))
+    w = np.where(np.arange(400) < 10, 1.0, 0.0)
+    y = A @ w + 0.3 * rng.standard_t(3, size=150)
+    loss = HyperbolicSecant()
     penalty = L1(0.2 * np.abs(A.T @ loss.derivative(np.zeros(150), y)).max())
     run = dal(A, y, loss, penalty, tol=GAP)
-    kept, more = np.count_nonzero(run.w[:10]), np.count_nonzero(run.w[10:])
+    kept = np.count_nonzero(run.w[:10])
+    more = np.count_nonzero(run.w[10:])
     found = f"{kept} of 10 coefficients, {more} too many"
     return Variant("secant", run, found, _ahead(A, y, loss, penalty, run))
 

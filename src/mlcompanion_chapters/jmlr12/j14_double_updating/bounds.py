@@ -66,14 +66,16 @@ def gain_of(step, la, lb, ka, kb, w):
 
 def coordinate_ascent(la, lb, ka, kb, w, C, gamma_b, *, sweeps=20_000):
     """The step in two variables by turns, each within its bounds, until nothing moves."""
-    gamma, d = np.zeros_like(la), np.zeros_like(la)
+    gamma = np.zeros_like(la)
+    d = np.zeros_like(la)
     moving = np.arange(len(la))
     for _ in range(sweeps):
         m = moving
         new = np.clip((la[m] - w[m] * d[m]) / ka[m], 0, C[m])
         other = np.clip((lb[m] - w[m] * new) / kb[m], -gamma_b[m], C[m] - gamma_b[m])
         moved = np.abs(new - gamma[m]) + np.abs(other - d[m])
-        gamma[m], d[m] = new, other
+        gamma[m] = new
+        d[m] = other
         moving = m[moved > 1e-11]
         if not len(moving):
             break
@@ -162,7 +164,10 @@ def bound_runs(name, flip, C, seeds, rhos=(0.0, 0.2, 0.5)):
     turned = np.random.default_rng(1).random(len(rows)) < flip
     signs = np.where(turned, -signs, signs)
     least = least_objective(gram, signs, C)
-    excess, sharp, chain, above = [], [], [], []
+    excess = []
+    sharp = []
+    chain = []
+    above = []
     for seed in seeds:
         for rho in rhos:
             model = one_pass(double(looked_up(gram), C, rho=rho), order_of(signs, seed), signs)

@@ -46,10 +46,12 @@ def plane_round(points, labels, t, C, both, sigma):
     kernel = {"kernel_params": {"sigma": sigma}}
     model = DoubleUpdatingClassifier(C, **kernel) if both else KernelPA(C, **kernel)
     model.fit(points[: t - 1], labels[: t - 1])
-    X, coef = model.support_vectors_, model.dual_coef_
+    X = model.support_vectors_
+    coef = model.dual_coef_
     signs = np.sign(coef)
     margins = signs * (rbf_kernel(X, sigma=sigma) @ coef)
-    x, y = points[t - 1 : t], labels[t - 1]
+    x = points[t - 1 : t]
+    y = labels[t - 1]
     conflicts = y * signs * rbf_kernel(x, X, sigma=sigma)[0]
     open_ones = np.flatnonzero(margins <= 1 + ROUNDING)
     b = int(open_ones[conflicts[open_ones].argmin()])

@@ -90,7 +90,8 @@ def svm_payoff(n_levels=64, seed=0):
         X, y, train_size=150, random_state=seed, stratify=y
     )
     scaler = StandardScaler().fit(rows)
-    rows, held = scaler.transform(rows), scaler.transform(held)
+    rows = scaler.transform(rows)
+    held = scaler.transform(held)
     middles = (np.arange(n_levels) + 0.5) / n_levels
     accuracy = [
         SVC(C=C, gamma=0.1).fit(rows, targets).score(held, held_targets)

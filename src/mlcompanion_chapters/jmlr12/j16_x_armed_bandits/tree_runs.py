@@ -22,7 +22,8 @@ from mlcompanion.bandits.trees import (
 LINE = DyadicTree(0, 1)
 PEAK = 0.3819
 RATE_SIZES = [2**k for k in range(16, 23)]
-BASIC_SIZES, TRUNCATED_SIZES = [2000, 4000, 8000, 16000], [10_000, 100_000, 1_000_000]
+BASIC_SIZES = [2000, 4000, 8000, 16000]
+TRUNCATED_SIZES = [10_000, 100_000, 1_000_000]
 STRATEGIES = ("HOO", "truncated HOO", "UCB1 on a grid", "UCB1 on the centres", "uniform play")
 
 
@@ -51,7 +52,8 @@ def chain_found(nu1, n, levels, repeats):
 
 def seconds_of(n, truncated, repeats):
     """Processor seconds of runs on Fig. 2's function, compiled before."""
-    payoff, spent = wavy_payoff(), []
+    payoff = wavy_payoff()
+    spent = []
     HOO(LINE, horizon=100 if truncated else None, random_state=0).run(payoff, 100)
     for seed in range(repeats):
         player = HOO(LINE, horizon=n if truncated else None, random_state=seed)
@@ -73,7 +75,8 @@ def refinement(n, seeds):
     payoff = wavy_payoff()
     values = payoff(np.linspace(0, 1, 200_001))
     lengths = (values >= payoff.best - 0.1).mean(), (values <= payoff.best - 0.3).mean()
-    ratios, deep = [], []
+    ratios = []
+    deep = []
     for seed in seeds:
         player = HOO(LINE, 1.0, 0.5, random_state=seed)
         player.run(payoff, n)
@@ -109,7 +112,9 @@ def mean_visits(n, max_depth, repeats):
 
 def visits_against_bound(n, max_depth, repeats):
     """Lemma 17 on all intervals that are worse than their depth's bias."""
-    excess, shares, nodes = [], [], 0
+    excess = []
+    shares = []
+    nodes = 0
     for h, visits in enumerate(mean_visits(n, max_depth, repeats)):
         low = np.arange(2**h) / 2.0**h
         gap = np.maximum(0, np.maximum(low - PEAK, PEAK - low - 2.0**-h))

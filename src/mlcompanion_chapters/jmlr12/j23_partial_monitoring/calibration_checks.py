@@ -124,7 +124,8 @@ def commit_regret(n, looks, tilts):
 
     Looking earns nothing, the better label 1/2 + e; ties are broken by a coin.
     """
-    looks, tilts = np.asarray(looks)[:, None], np.asarray(tilts)
+    looks = np.asarray(looks)[:, None]
+    tilts = np.asarray(tilts)
     half = looks // 2
     odd = looks % 2 == 1
     below = binom.cdf(np.where(odd, half, half - 1), looks, 0.5 + tilts)

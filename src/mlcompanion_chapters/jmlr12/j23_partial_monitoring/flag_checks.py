@@ -51,7 +51,8 @@ def missed_flags(game, laws, n_fresh, rng):
 def random_arrangement(number):
     """Walls of the claim: Gaussian normals, offsets of at least 0.2; and points."""
     rng = np.random.default_rng([11, number])
-    n_walls, d = 3 + number % 4, 2 + number % 3
+    n_walls = 3 + number % 4
+    d = 2 + number % 3
     offsets = rng.uniform(0.2, 1, n_walls) * rng.choice([-1, 1], n_walls)
     return rng.normal(size=(n_walls, d)), offsets, 2 * rng.normal(size=(5000, d))
 
@@ -103,10 +104,12 @@ def scaled_cells(number, gamma):
 
 def label_examples(n_points):
     """What the two examples say, by linear programmes; names as the claims file has them."""
-    dark, labels = SignalGame.matching_pennies(dark=True), SignalGame.label_efficient()
+    dark = SignalGame.matching_pennies(dark=True)
+    labels = SignalGame.label_efficient()
     grid = np.linspace(0, 1, n_points)
     worst = [worst_payoff(dark, [1 - x, x], [1.0]) for x in grid]
-    look, loss = [], []
+    look = []
+    loss = []
     for p in grid:
         flag = labels.flag([p, 1 - p])
         best = best_response(labels, flag)

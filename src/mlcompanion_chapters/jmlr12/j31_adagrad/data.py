@@ -30,7 +30,8 @@ def text_task(task, split, n=8000, d=3000, flips=0.05):
     y = np.where(scores > np.median(scores), 1.0, -1.0)
     y[rng.random(n) < flips] *= -1
     order = np.random.default_rng([2, split]).permutation(n)
-    train, test = order[: 3 * n // 4], order[3 * n // 4 :]
+    train = order[: 3 * n // 4]
+    test = order[3 * n // 4 :]
     return rows[train], y[train], rows[test], y[test]
 
 
@@ -41,7 +42,8 @@ def title_task(word, seed):
     keep = np.array([word not in name for name in news.feature_names])
     rows = csr_array((news.data[:, keep] > 0).astype(float))
     order = np.random.default_rng(seed).permutation(len(y))
-    train, test = order[:300], order[300:]
+    train = order[:300]
+    test = order[300:]
     return rows[train], y[train], rows[test], y[test]
 
 
@@ -88,7 +90,8 @@ def images(name, n_support, share):
         data = load_mnist_5k()
         pixels = data.data / 255
     order = np.random.default_rng(0).permutation(len(pixels))
-    support, rest = order[:n_support], order[n_support:]
+    support = order[:n_support]
+    rest = order[n_support:]
     away = pixels[rest[:300], None, :] - pixels[None, support[:100], :]
     sigma = share * np.sqrt(np.median((away**2).sum(axis=2)))
     return rbf_kernel(pixels[rest], pixels[support], sigma=sigma), np.asarray(data.target)[rest]

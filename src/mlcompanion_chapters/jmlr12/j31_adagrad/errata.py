@@ -103,7 +103,8 @@ def bisection_problems(n, seed):
         v = u / h
         ends = np.linalg.norm(v) / lam - 1 / np.array([h.min(), h.max()])
         inverted += ends[1] > ends[0]  # printed: the second is the lower end
-        low, high = max(0.0, ends[0]), ends[1]
+        low = max(0.0, ends[0])
+        high = ends[1]
 
         def size(theta, v=v, h=h):
             return np.linalg.norm(v / (1 / h + theta))

@@ -106,11 +106,13 @@ def five_predictors(n, random_state=0):
 
 def climbers_against(predictors, sizes):
     """For each predictor its hardest sequence t of 0 and 1: loss of ``mu_t`` and the gaps."""
-    own, gap = [], []
+    own = []
+    gap = []
     n = np.array(sizes)
     for rho in predictors.values():
         t = adversary(rho, n.max(), symbols=[0, 1])
-        theirs, ours = rho.losses(t).cumsum(), HiddenTrack(t).losses(t).cumsum()
+        theirs = rho.losses(t).cumsum()
+        ours = HiddenTrack(t).losses(t).cumsum()
         own.append(float(ours[-1]))
         gap.append(float(((theirs - ours)[n - 1] / n).min()))
     return own, gap
@@ -118,12 +120,15 @@ def climbers_against(predictors, sizes):
 
 def learning_climbers(sizes, n_paths, random_state=0):
     """``d_n(mu_t, orders 0 to 8)/n`` by n, mean over paths, each with a random t of its own."""
-    rng, R = np.random.default_rng(random_state), RMeasure(8, 3)
-    n, total = np.array(sizes), np.zeros(len(sizes))
+    rng = np.random.default_rng(random_state)
+    R = RMeasure(8, 3)
+    n = np.array(sizes)
+    total = np.zeros(len(sizes))
     for _ in range(n_paths):
         mu = HiddenTrack(rng.integers(0, 2, 60 + n.max()))
         x = mu.sample(n.max(), rng)
-        laws, guesses = mu.conditionals(x), R.conditionals(x)
+        laws = mu.conditionals(x)
+        guesses = R.conditionals(x)
         ratio = np.log2(np.where(laws > 0, laws / guesses, 1.0))
         total += (laws * ratio).sum(axis=1).cumsum()[n - 1]
     return total / n_paths / n
@@ -222,7 +227,10 @@ def equation_1(sizes, n_pairs, random_state=0):
     """Equation 1 on the two symmetric chains and on random pairs: what the ledger asks for."""
     symmetric = ((0.4, 0.6), (0.1, 0.9))
     right, cond, start = ratio_bounds(symmetric)
-    rng, fails, fails_right, n = np.random.default_rng(random_state), 0, 0, max(sizes)
+    rng = np.random.default_rng(random_state)
+    fails = 0
+    fails_right = 0
+    n = max(sizes)
     for pair in rng.uniform(0.05, 0.95, size=(n_pairs, 2, 2)):
         rate = ratio_rates(pair, n)
         printed, largest, first = ratio_bounds(pair)

@@ -66,7 +66,8 @@ def closer_divergence_by_words(n, random_state=0):
     """The same at n, from all ``2^n`` words; no code of the package."""
     t = np.random.default_rng(random_state).integers(0, 2, n)
     words = np.arange(2**n)
-    chance, on = np.ones(2**n), np.ones(2**n, dtype=bool)
+    chance = np.ones(2**n)
+    on = np.ones(2**n, dtype=bool)
     for i in range(1, n + 1):
         right = (words >> (n - i)) & 1 == t[i - 1]
         followed = np.where(right, 1 - 1 / (i + 1), 1 / (i + 1))
@@ -81,7 +82,8 @@ def agreement(go_on):
     ``go_on[k]`` is the chance to follow at step k if it followed before. Coins may agree with t as
     well, and nobody sees which it was: ``odds`` are those of coins among the pasts that agree.
     """
-    odds, stay = 0.0, np.empty(len(go_on))
+    odds = 0.0
+    stay = np.empty(len(go_on))
     for k, still in enumerate(go_on):
         by_coin = (odds + 1 - still) / 2
         stay[k] = (still + by_coin) / (odds + 1)
@@ -114,7 +116,8 @@ def track_divergence(stay, rho_stay):
 
 def variation_of_members(n, n_paths, random_state=0):
     """Largest total variation of a coin and three mixtures of the five coins after n symbols."""
-    rng, k = np.random.default_rng(random_state), np.arange(1, 6)
+    rng = np.random.default_rng(random_state)
+    k = np.arange(1, 6)
     worst = 0.0
     for weights in (np.ones(5), 1 / (k * (k + 1.0)), 4.0**-k):
         nu = Mixture([coin(p) for p in COINS], weights)
@@ -131,7 +134,9 @@ def draw_from(weights, coins, n, rng):
 
 def variation_in_the_hull(n, n_paths, random_state=0):
     """Largest distance of ``w mu1 + (1 - w) mu2`` from a mixture of the members .2 and .9."""
-    rng, coins, worst = np.random.default_rng(random_state), [coin(0.3), coin(0.7)], 0.0
+    rng = np.random.default_rng(random_state)
+    coins = [coin(0.3), coin(0.7)]
+    worst = 0.0
     nu = Mixture(coins, [(0.2 + 0.9) / 2, (0.8 + 0.1) / 2])
     for w in (0.05, 0.2, 0.5, 0.8, 0.95):
         for _ in range(n_paths):
@@ -142,7 +147,8 @@ def variation_in_the_hull(n, n_paths, random_state=0):
 
 def zero_or_one(n, n_paths, random_state=0):
     """Total variation of a half-half mixture of two coins from the first one, path by path."""
-    rng, coins = np.random.default_rng(random_state), [coin(0.3), coin(0.7)]
+    rng = np.random.default_rng(random_state)
+    coins = [coin(0.3), coin(0.7)]
     half = Mixture(coins, [1, 1])
     paths = (draw_from([0.5, 0.5], coins, n, rng) for _ in range(n_paths))
     return np.array([conditional_tv(half, x, 0) for x in paths])
@@ -163,7 +169,8 @@ def future_variation(p, ones, n, m):
     k = np.arange(max(0, int(m * p - width)), min(m, int(m * p + width)) + 1)
     choose = log_choose(m)(k)
     of_coin = choose + k * np.log(p) + (m - k) * np.log1p(-p)
-    a, b = ones + 0.5, n - ones + 0.5
+    a = ones + 0.5
+    b = n - ones + 0.5
     of_kt = choose + gammaln(k + a) + gammaln(m - k + b) - gammaln(m + a + b)
     of_kt += gammaln(a + b) - gammaln(a) - gammaln(b)
     return float(1 - np.exp(np.minimum(of_coin, of_kt)).sum())
@@ -171,7 +178,8 @@ def future_variation(p, ones, n, m):
 
 def every_coin(sizes, n_paths, random_state=0):
     """Smallest future variation over paths, for each (coin, n), and KT's divergence by n."""
-    rng, tv = np.random.default_rng(random_state), []
+    rng = np.random.default_rng(random_state)
+    tv = []
     coins = (0.05, 0.3, 0.5)
     for p in coins:
         paths = [coin(p).sample(max(sizes), rng).cumsum() for _ in range(n_paths)]
@@ -183,7 +191,8 @@ def every_coin(sizes, n_paths, random_state=0):
 
 def five_coins_variation(n, n_paths, random_state=0):
     """Largest total variation of the coin .3 and the mixture of the five after n symbols."""
-    rng, nu = np.random.default_rng(random_state), Mixture([coin(p) for p in COINS], np.ones(5))
+    rng = np.random.default_rng(random_state)
+    nu = Mixture([coin(p) for p in COINS], np.ones(5))
     paths = (coin(0.3).sample(n, rng) for _ in range(n_paths))
     return max(conditional_tv(nu, x, 1)[-1] for x in paths)
 
@@ -228,7 +237,9 @@ def countable_cover(n, coins):
         parts = np.vstack([np.full(n + 1, -float(n)), parts])
         top = parts.max(axis=0)
         log_nu = top + np.log2(np.exp2(parts - top).sum(axis=0)) - 1
-    violations, outside, left = 0, sets @ mass, np.ones(n + 1, dtype=bool)
+    violations = 0
+    outside = sets @ mass
+    left = np.ones(n + 1, dtype=bool)
     for j, member in enumerate(chosen, start=1):
         new = sets[member] & left
         outside -= sets[:, new] @ mass[new]

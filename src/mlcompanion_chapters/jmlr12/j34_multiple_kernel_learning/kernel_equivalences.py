@@ -53,8 +53,10 @@ def cone_optimum(Ks, y, C):
     the box and the equality; t is the square of the paper's γ. Returned with the sign of the
     machine's value, from the best :math:`\alpha` found.
     """
-    Qs, n = Ks * np.outer(y, y), len(y)
-    slope, ends = np.append(-np.ones(n), 0.5), np.append(y, 0.0)
+    Qs = Ks * np.outer(y, y)
+    n = len(y)
+    slope = np.append(-np.ones(n), 0.5)
+    ends = np.append(y, 0.0)
     start = np.append(np.full(n, 0.1 * C), 1.0)
     rules = [
         {"type": "eq", "fun": lambda v: ends @ v, "jac": lambda v: ends},
@@ -121,12 +123,14 @@ def alignment_searches(n_sets=20, n_draws=10_000, n_ascents=20, random_state=0):
     rng = np.random.default_rng(random_state)
     found = {"best_lin": [], "best_con": [], "single": []}
     for _ in range(n_sets):
-        n, P = int(rng.choice([50, 60, 80, 100, 200])), int(rng.integers(3, 9))
+        n = int(rng.choice([50, 60, 80, 100, 200]))
+        P = int(rng.integers(3, 9))
         y, Ks = random_problem(n, P, int(rng.integers(2**31)))
         H = np.eye(n) - 1 / n
         flat = np.array([(H @ K @ H).ravel() for K in Ks])
         ideal = (H @ np.outer(y, y) @ H).ravel()
-        M, a = flat @ flat.T, flat @ ideal / np.linalg.norm(ideal)
+        M = flat @ flat.T
+        a = flat @ ideal / np.linalg.norm(ideal)
 
         def aligned(W, M=M, a=a):
             return W @ a / np.sqrt(np.einsum("ij,jk,ik->i", W, M, W))
@@ -147,7 +151,9 @@ def alignment_searches(n_sets=20, n_draws=10_000, n_ascents=20, random_state=0):
 def _ascents(W, M, a, project, steps=3000):
     """The best alignment that gradient ascents reach; each start has a step length of its own."""
     size = np.sqrt(np.diag(M))
-    M, a = M / np.outer(size, size), a / size  # every kernel of length 1: better conditioned
+    # every kernel of length 1: better conditioned
+    M = M / np.outer(size, size)
+    a = a / size
     W = project(W * size)
     W /= np.linalg.norm(W, axis=1, keepdims=True)
     length = np.full(len(W), 1.0)

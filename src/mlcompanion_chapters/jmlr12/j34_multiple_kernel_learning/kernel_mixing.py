@@ -42,7 +42,8 @@ def numeral_stacks(names=FOUR, task="sl", n_train=300, n_test=600, random_state=
     """
     numerals = load_mfeat()
     order = np.random.default_rng(random_state).permutation(2000)
-    train, test = order[:n_train], order[n_train : n_train + n_test]
+    train = order[:n_train]
+    test = order[n_train : n_train + n_test]
     views = standardized([numerals.views[name] for name in names], train)
     y = two_classes(numerals.target, task)
     a, b = ([view[rows] for view in views] for rows in (train, test))
@@ -61,9 +62,11 @@ def numeral_stacks(names=FOUR, task="sl", n_train=300, n_test=600, random_state=
 def with_noise(data, n_noise, random_state=0, columns=40):
     """The stacks of ``data`` with views of pure noise beside them, normal columns."""
     rng = np.random.default_rng(random_state)
-    n, total = len(data.y), len(data.y) + len(data.y_test)
+    n = len(data.y)
+    total = len(data.y) + len(data.y_test)
     noise = [rng.normal(size=(total, columns)) for _ in range(n_noise)]
-    old, new = [v[:n] for v in noise], [v[n:] for v in noise]
+    old = [v[:n] for v in noise]
+    new = [v[n:] for v in noise]
     return (
         np.concatenate([data.Ks, view_kernels(old)]),
         np.concatenate([data.Ks_test, view_kernels(new, old)]),
@@ -130,7 +133,8 @@ def collapse(data, counts, C=1.0):
 def crossing(n=160, random_state=0):
     """A plane with two tasks: above or below on the left, a checkerboard of four on the right."""
     rng = np.random.default_rng(random_state)
-    left, high = rng.random(n) < 0.5, np.where(rng.random(n) < 0.5, 1.0, -1.0)
+    left = rng.random(n) < 0.5
+    high = np.where(rng.random(n) < 0.5, 1.0, -1.0)
     side = np.where(rng.random(n) < 0.5, 1.0, -1.0)
     centres = np.column_stack([np.where(left, -2.0, 2.0 + 0.8 * side), high])
     return centres + 0.3 * rng.normal(size=(n, 2)), np.where(left, high, high * side)

@@ -76,7 +76,8 @@ def five_by_two(y, n_test, repeats, random_state, size=None):
     """
     rng = np.random.default_rng(random_state)
     order = rng.permutation(len(y))
-    test, rest = order[:n_test], order[n_test:]
+    test = order[:n_test]
+    rest = order[n_test:]
     folds = []
     for _ in range(repeats):
         mixed = rng.permutation(rest)[:size]

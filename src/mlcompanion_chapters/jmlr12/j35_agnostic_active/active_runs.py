@@ -56,11 +56,15 @@ def halving_labels(eps, places):
     -------
     int
     """
-    low, high, labels = np.zeros(len(places)), np.ones(len(places)), 0
+    low = np.zeros(len(places))
+    high = np.ones(len(places))
+    labels = 0
     while np.max(high - low) > eps:
-        middle, labels = (low + high) / 2, labels + 1
+        middle = (low + high) / 2
+        labels = labels + 1
         beyond = middle >= places
-        low, high = np.where(beyond, low, middle), np.where(beyond, middle, high)
+        low = np.where(beyond, low, middle)
+        high = np.where(beyond, middle, high)
     return labels
 
 
@@ -81,8 +85,11 @@ def passive_threshold_labels(eps, repeats, random_state=None, block=4000):
     """
     rng = check_rng(random_state)
     found = np.zeros((repeats, len(eps)), dtype=int)
-    truth, low, high = rng.random(repeats), np.zeros(repeats), np.ones(repeats)
-    alive, used = np.arange(repeats), 0
+    truth = rng.random(repeats)
+    low = np.zeros(repeats)
+    high = np.ones(repeats)
+    alive = np.arange(repeats)
+    used = 0
     while len(alive):
         x = rng.random((len(alive), block))
         below = x < truth[alive, None]
@@ -105,26 +112,32 @@ def _even(eps, rng):
 
 def _halving_gaps(eps, rng):
     """Ask in the middle of the widest gap."""
-    gaps, labels = 1.0, 0
+    gaps = 1.0
+    labels = 0
     while gaps > eps * (1 + 1e-9):
-        labels, gaps = 2 * labels + 1, gaps / 2
+        labels = 2 * labels + 1
+        gaps = gaps / 2
     return labels
 
 
 def _random(eps, rng):
     """Ask anywhere, until no gap is longer."""
-    points, known = np.array([0.0, 1.0]), 0
+    points = np.array([0.0, 1.0])
+    known = 0
     step = max(1, int(0.1 / eps))
     while np.diff(points).max() > eps:
-        points, known = np.sort(np.concatenate([points, rng.random(step)])), known + step
+        points = np.sort(np.concatenate([points, rng.random(step)]))
+        known = known + step
     return known
 
 
 def _left_to_right(eps, rng):
     """Ask a step of eps beyond the last point."""
-    place, labels = 0.0, 0
+    place = 0.0
+    labels = 0
     while 1 - place > eps * (1 + 1e-9):
-        place, labels = place + eps, labels + 1
+        place = place + eps
+        labels = labels + 1
     return labels
 
 
@@ -242,7 +255,8 @@ def erm_thresholds(x, y):
     ndarray, shape (repeats,)
     """
     order = np.argsort(x, axis=1)
-    x, y = np.take_along_axis(x, order, 1), np.take_along_axis(y, order, 1)
+    x = np.take_along_axis(x, order, 1)
+    y = np.take_along_axis(y, order, 1)
     ends = np.pad(x, ((0, 0), (1, 1)), constant_values=((0, 0), (0, 1)))
     gain = np.pad(np.cumsum(-y, axis=1), ((0, 0), (1, 0)))  # of the first k samples below
     k = gain.argmax(axis=1)

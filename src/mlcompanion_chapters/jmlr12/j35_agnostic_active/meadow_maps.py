@@ -13,7 +13,9 @@ from mlcompanion.learning_theory import fit_smooth_boundary, line_sampler
 
 __all__ = ["MeadowMap", "draw_map", "edge"]
 
-COLUMNS, CELLS = 32, 64  # of the grid on which maps are made
+# of the grid on which maps are made
+COLUMNS = 32
+CELLS = 64
 
 
 class MeadowMap(NamedTuple):
@@ -60,7 +62,9 @@ def draw_map(kind, n_dives, flip=0.1, n_lines=12, random_state=None):
     -------
     MeadowMap
     """
-    rng, asked, told = check_rng(random_state), [], []
+    rng = check_rng(random_state)
+    asked = []
+    told = []
 
     def dive(points):
         right = np.where(points[:, 1] >= edge(points[:, 0]), 1, -1)
@@ -72,7 +76,8 @@ def draw_map(kind, n_dives, flip=0.1, n_lines=12, random_state=None):
     if check_in(kind, "kind", {"random", "lines"}) == "random":
         points = rng.random((n_dives, 2))
         steps, _ = fit_smooth_boundary(_gains(points, dive(points)), bend=1, max_slope=4)
-        x, height = (np.arange(COLUMNS) + 0.5) / COLUMNS, steps / CELLS
+        x = (np.arange(COLUMNS) + 0.5) / COLUMNS
+        height = steps / CELLS
     else:
         x, height = line_sampler(dive, n_dives, n_lines, CELLS, 0.5 - flip)
     fine = np.linspace(0, 1, 1001)

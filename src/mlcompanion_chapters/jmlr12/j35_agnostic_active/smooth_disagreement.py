@@ -48,7 +48,8 @@ def heights_over_radii(alpha, x0=0.5, C=500.0, n_radii=5):
     radii = np.geomspace(first, first / 100, n_radii)
     found = [highest_boundary(alpha, C, r, x0, n) for r in radii]
     heights = np.array([height for height, _ in found])
-    place, positive = round(x0 * (n - 1)), found[0][1] > 0
+    place = round(x0 * (n - 1))
+    positive = found[0][1] > 0
     right = np.argmin(np.r_[positive[place:], False])
     left = np.argmin(np.r_[positive[place::-1], False])
     return {
@@ -81,7 +82,8 @@ def highest_surface(alpha, C, r, n=49):
     -------
     float
     """
-    half, h = n // 2 + 1, 1 / (n - 1)
+    half = n // 2 + 1
+    h = 1 / (n - 1)
     width = (r / C) ** (1 / (alpha + 2))
     unit = C * width**alpha
     mirror = sparse.csr_array(
@@ -100,8 +102,10 @@ def highest_surface(alpha, C, r, n=49):
     axis[[0, -1]] /= 2
     quarter = axis @ mirror
     area = np.kron(quarter, quarter)[None] * unit / r
-    m, size = half**2, sum(D.shape[0] for D in bends)
-    eye, none = sparse.eye_array(m), sparse.csr_array((size, m))
+    m = half**2
+    size = sum(D.shape[0] for D in bends)
+    eye = sparse.eye_array(m)
+    none = sparse.csr_array((size, m))
     A = sparse.block_array(
         [[sparse.vstack(bends), none], [eye, eye], [-eye, eye], [None, sparse.csr_array(area)]]
     )
@@ -202,7 +206,8 @@ def derivative_ratios(n_functions=10_000, alphas=(1.25, 1.5, 1.75, 2.0), random_
         quotients of three bounds that look alike and are wrong, as a control: Theorem 16 with its
         two exponents exchanged, with M_alpha alone for M', and Theorem 15 with exponents exchanged.
     """
-    gorny, first = [], []
+    gorny = []
+    first = []
     for _name, derivatives, order in function_groups(n_functions, random_state=random_state):
         M = _suprema(derivatives[: order + 1])
         for n in range(2, order + 1):

@@ -70,7 +70,8 @@ def _wrong(y, n_classes):
 
 def _table_matrix(kind, y, n_classes):
     """M of Table 1, written out: shape (Qm, Qm)."""
-    Q, m = n_classes, len(y)
+    Q = n_classes
+    m = len(y)
     if kind == "CS":
         return np.eye(Q * m) / (Q - 1)
     if kind != "MSVM2":
@@ -89,8 +90,10 @@ def definition_optimum(kind, K, y, lam):
     Q = int(y.max()) + 1
     _, p, K1, K2, K3 = settings(kind, Q)
     Phi, back = _features(K)
-    r, pairs = Phi.shape[1], _wrong(y, Q)
-    n, n_w = len(pairs), Phi.shape[1] * Q
+    r = Phi.shape[1]
+    pairs = _wrong(y, Q)
+    n = len(pairs)
+    n_w = Phi.shape[1] * Q
     M = _table_matrix(kind, y, Q)[:, pairs[:, 0] * Q + pairs[:, 1]]
     F = block_diag(2 * lam * np.eye(n_w), np.zeros((Q, Q)), 2 * M.T @ M * (p == 2))
     f = np.concatenate([np.zeros(n_w + Q), M.sum(axis=0) * (p == 1)])
@@ -98,14 +101,16 @@ def definition_optimum(kind, K, y, lam):
     def score(i, k):
         """h_k(x_i) as a row over all variables."""
         row = np.zeros(len(f))
-        row[k * r : (k + 1) * r], row[n_w + k] = Phi[i], 1.0
+        row[k * r : (k + 1) * r] = Phi[i]
+        row[n_w + k] = 1.0
         return row
 
     G = np.array([score(i, k) - K1 * score(i, y[i]) for i, k in pairs])
     G[:, n_w + Q :] -= np.eye(n)
     g = np.full(n, -K2)
     if p == 1:
-        G, g = np.vstack([G, -np.eye(len(f))[n_w + Q :]]), np.concatenate([g, np.zeros(n)])
+        G = np.vstack([G, -np.eye(len(f))[n_w + Q :]])
+        g = np.concatenate([g, np.zeros(n)])
     zero_sum = np.zeros((1, len(f)))
     zero_sum[0, n_w : n_w + Q] = 1.0
     A = [zero_sum]
@@ -199,7 +204,8 @@ def hard_margin_optimum(K, y, lam):
 
 def _dual_set(kind, y):
     """Derived by hand: equalities and inequalities of the dual over the wrong pairs."""
-    Q, m = int(y.max()) + 1, len(y)
+    Q = int(y.max()) + 1
+    m = len(y)
     pairs = _wrong(y, Q)
     n = len(pairs)
     A = np.zeros((Q, n))
@@ -227,7 +233,8 @@ def dual_programme(kind, K, y, lam, fit_intercept=True):
     Q = int(y.max()) + 1
     machine = settings(kind, Q)
     pairs, A, upper = _dual_set(kind, y)
-    where, c = pairs[:, 0], A.T
+    where = pairs[:, 0]
+    c = A.T
     K = K + lam * np.eye(len(y)) * (kind == "MSVM2")
     n = len(pairs)
     equal = (A[:-1], np.zeros(Q - 1)) if fit_intercept else ()

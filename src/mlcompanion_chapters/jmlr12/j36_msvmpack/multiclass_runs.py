@@ -49,9 +49,11 @@ def digit_errors(seed, size=500):
     The penalty of each, from ``DIGIT_LAMS``, is the best on 500 further digits.
     """
     (X, y), valid, test = _digits(seed, size)
-    K, rows = gram(X, sigma=WIDTH["digits"]), []
+    K = gram(X, sigma=WIDTH["digits"])
+    rows = []
     for kind in KINDS:
-        machine, best = settings(kind, 10), (np.inf, None, None)
+        machine = settings(kind, 10)
+        best = (np.inf, None, None)
         for lam in DIGIT_LAMS:
             run = solve_msvm(K, y, machine, lam)
             error = _error(X, y, valid, run.coef, run.intercept, WIDTH["digits"])
@@ -73,7 +75,8 @@ def _rest_error(train, valid, test):
 def digit_seconds(seed, size=500):
     """Seconds of training at the penalty 0.1, and steps."""
     (X, y), _, _ = _digits(seed, size)
-    K, rows = gram(X, sigma=WIDTH["digits"]), []
+    K = gram(X, sigma=WIDTH["digits"])
+    rows = []
     for kind in KINDS:
         start = process_time()
         run = solve_msvm(K, y, settings(kind, 10), 0.1)
@@ -85,9 +88,11 @@ def digit_seconds(seed, size=500):
 def program_gaps(seed, size=120):
     """Our early stop against an interior point method on the machine's own loss."""
     (X, y), _, test = _digits(seed, size)
-    K, rows = gram(X, sigma=WIDTH["digits"]), []
+    K = gram(X, sigma=WIDTH["digits"])
+    rows = []
     for kind in ("WW", "CS", "LLW"):
-        ours, peer = solve_msvm(K, y, settings(kind, 10), 0.1), loss_optimum(kind, K, y, 0.1)
+        ours = solve_msvm(K, y, settings(kind, 10), 0.1)
+        peer = loss_optimum(kind, K, y, 0.1)
         errors = [
             _error(X, y, test, coef, b, WIDTH["digits"])
             for coef, b in ((ours.coef, ours.intercept), (peer.coef, peer.intercept))
@@ -108,12 +113,18 @@ def splice_windows(random_state=None):
 def splice_errors(fold, size=3005):
     """Errors on one of five folds of DNA; the penalty from ``LAMS`` by the fold that follows."""
     X, y = (part[:size] for part in splice_windows(0))
-    place, sigma, rows = np.arange(size) % 5, WIDTH["splice"], []
-    tested, judged = place == fold, place == (fold + 1) % 5
-    whole, part = ~tested, ~tested & ~judged
-    K, small = gram(X[whole], sigma=sigma), gram(X[part], sigma=sigma)
+    place = np.arange(size) % 5
+    sigma = WIDTH["splice"]
+    rows = []
+    tested = place == fold
+    judged = place == (fold + 1) % 5
+    whole = ~tested
+    part = ~tested & ~judged
+    K = gram(X[whole], sigma=sigma)
+    small = gram(X[part], sigma=sigma)
     for kind in KINDS:
-        machine, errors = settings(kind, 3), []
+        machine = settings(kind, 3)
+        errors = []
         for lam in LAMS:
             run = solve_msvm(small, y[part], machine, lam)
             errors.append(_error(X[part], y[part], (X[judged], y[judged]), run.coef,
@@ -128,7 +139,8 @@ def splice_errors(fold, size=3005):
 def letters(n_classes, m, random_state):
     """Gram matrix and labels of the first letters of the alphabet, equally many of each."""
     bunch = load_letter()
-    names, rng = np.unique(bunch.target)[:n_classes], check_rng(random_state)
+    names = np.unique(bunch.target)[:n_classes]
+    rng = check_rng(random_state)
     rows = [
         rng.permutation(np.flatnonzero(bunch.target == name))[: m // n_classes] for name in names
     ]
@@ -175,11 +187,15 @@ def bound_seconds(kind, n_classes, seed, m=520):
     """
     K, y = letters(n_classes, m, seed)
     climb = Climb(K, y, n_classes, settings(kind, n_classes), 0.1, True)
-    bounds, steps, programs, n_bounds = 0.0, 0.0, 0.0, 0
+    bounds = 0.0
+    steps = 0.0
+    programs = 0.0
+    n_bounds = 0
     while True:
         start = process_time()
         dual, bound = climb.values()
-        bounds, n_bounds = bounds + process_time() - start, n_bounds + 1
+        bounds = bounds + process_time() - start
+        n_bounds = n_bounds + 1
         if kind == "MSVM2":
             programs += _program_seconds(climb)
         if dual >= 0.98 * bound:

@@ -47,7 +47,8 @@ def sparse_lambda(u, tree, norm, low=0.2, high=0.8):
 
     None if there is no such amount: whole subtrees vanish at once.
     """
-    left, right = 0.0, float(np.abs(u).sum())
+    left = 0.0
+    right = float(np.abs(u).sum())
     for _ in range(60):
         lam = (left + right) / 2
         zero = (prox_tree(u, tree, lam, norm) == 0).mean()
@@ -97,7 +98,8 @@ def one_pass_gaps(n_trees, p, seed):
     found = {key: [] for key in ("l2", "linf", "reverse_l2", "reverse_linf", "agree")}
     for k in range(n_trees):
         tree = random_forest(list(SHAPES)[k % len(SHAPES)], p, seed + k)
-        groups, off = [tree.group(g) for g in tree.order], 0.0
+        groups = [tree.group(g) for g in tree.order]
+        off = 0.0
         for norm, q in (("l2", 2), ("linf", np.inf)):
             u, lam = _sparse_problem(tree, norm, seed + k)
             t = lam * tree.weights[tree.order]
@@ -138,7 +140,8 @@ def project_rows(V, radii, q):
     q : float
         1 to infinity.
     """
-    sizes, radii = np.abs(V), np.asarray(radii)[:, None]
+    sizes = np.abs(V)
+    radii = np.asarray(radii)[:, None]
     if q == np.inf:
         return np.clip(V, -radii, radii)
     if q == 1:
@@ -148,18 +151,23 @@ def project_rows(V, radii, q):
         return V * np.minimum(1, radii / norms)
 
     def shrunk(mu):
-        low, high = np.zeros_like(sizes), sizes.copy()
+        low = np.zeros_like(sizes)
+        high = sizes.copy()
         for _ in range(60):  # x + mu x^(q - 1) = |v| grows with x
             middle = 0.5 * (low + high)
             over = middle + mu * middle ** (q - 1) > sizes
-            high, low = np.where(over, middle, high), np.where(over, low, middle)
+            high = np.where(over, middle, high)
+            low = np.where(over, low, middle)
         return 0.5 * (low + high)
 
-    low, high = np.full_like(radii, -40.0), np.full_like(radii, 40.0)  # log mu
+    # log mu
+    low = np.full_like(radii, -40.0)
+    high = np.full_like(radii, 40.0)
     for _ in range(80):
         middle = 0.5 * (low + high)
         outside = np.linalg.norm(shrunk(np.exp(middle)), q, axis=1, keepdims=True) > radii
-        low, high = np.where(outside, middle, low), np.where(outside, high, middle)
+        low = np.where(outside, middle, low)
+        high = np.where(outside, high, middle)
     return np.where(norms > radii, np.sign(V) * shrunk(np.exp(high)), V)
 
 
@@ -189,7 +197,8 @@ def other_norm_violations(q, n_draws, seed):
 
 def _one_group_after_another(u, tree, lam):
     """Algorithm 2 for l2 norms on a tree numbered in preorder, and how many entries it reads."""
-    v, read = u.copy(), 0
+    v = u.copy()
+    read = 0
     ends = (
         [g + len(tree.subtree(g)) for g in range(tree.n_groups)] if tree.n_groups < 5000 else None
     )
@@ -220,7 +229,9 @@ def scaling_costs(shape, p, seed, repeats=5):
     """
     check_in(shape, "shape", ("chain", "balanced"))
     parent = SHAPES[shape](p, None)
-    tree, rows, lam = TreeGroups(parent), max(1, _ENTRIES // p), 1e-2
+    tree = TreeGroups(parent)
+    rows = max(1, _ENTRIES // p)
+    lam = 1e-2
     U = np.random.default_rng(seed).normal(size=(rows, p))
     prox_tree(U[:1, :10], TreeGroups(parent[:10]), lam)  # compile
     best = np.inf
@@ -228,7 +239,9 @@ def scaling_costs(shape, p, seed, repeats=5):
         start = process_time()
         V = prox_tree(U, tree, lam)
         best = min(best, process_time() - start)
-    found, u, fast = {"sec": best / rows}, U[0], V[0]
+    found = {"sec": best / rows}
+    u = U[0]
+    fast = V[0]
     if shape == "chain" or p <= 3000:
         order = tree.order[::-1]  # preorder: groups are slices
         place = np.argsort(order)

@@ -82,7 +82,8 @@ def denoising_psnrs(image, wavelet, sigma, seed, *, penalties=SHRINKAGES, as_var
 
 def shrinkage_seconds(image, seed, repeats=5):
     """Seconds of one shrinkage of the 262,144 coefficients of a noisy image, median of some."""
-    coefficients, found = wavelet2(_noisy(image, 25.0, seed)[1]), {}
+    coefficients = wavelet2(_noisy(image, 25.0, seed)[1])
+    found = {}
     lam = universal_lambda(-8, 25.0, coefficients.size)
     for name in ("l1", "tree_l2", "tree_linf"):
         seconds = []
@@ -101,7 +102,8 @@ def image_patches(n, size, seed):
     -------
     ndarray, shape (n, size * size)
     """
-    rng, found = np.random.default_rng(seed), []
+    rng = np.random.default_rng(seed)
+    found = []
     while len(found) < n:
         image = _photograph(PHOTOGRAPHS[rng.integers(3)])
         r, c = rng.integers(0, 512 - size, 2)
@@ -158,7 +160,9 @@ class _Run(NamedTuple):
 
 def _subgradient_run(value_and_slope, start, steps):
     """Subgradient steps until they are used up, or the iterate has run away."""
-    w, least, objective = start, np.inf, []
+    w = start
+    least = np.inf
+    objective = []
     for step in np.append(steps, 0.0):
         value, slope = value_and_slope(w)
         least = min(least, value)
@@ -179,7 +183,9 @@ def _subgradient_of(smooth, penalty):
 
 def _share_lambda(smooth, tree, share):
     """Amount of regularisation at which about so many of the atoms, rather more, are in use."""
-    low, high, zero = 1e-4, 2.0, np.zeros(tree.n_features)
+    low = 1e-4
+    high = 2.0
+    zero = np.zeros(tree.n_features)
     for _ in range(16):
         lam = np.sqrt(low * high)
         w = fista(smooth, TreeNorm(tree, lam), zero, restart=True, tol=1e-8, max_iter=2000).w
@@ -208,14 +214,16 @@ def solver_times(share, seed, *, tune=200, limit=3000, grid=8):
         ``active``, the share of atoms in use at the optimum.
     """
     atoms = learned_atoms()
-    tree, zero = atoms.tree_, np.zeros(len(atoms.components_))
+    tree = atoms.tree_
+    zero = np.zeros(len(atoms.components_))
     noise = 0.03 * np.random.default_rng(seed).normal(size=256)
     smooth = Quadratic.from_least_squares(
         atoms.components_.T, image_patches(1, 16, 1000 + seed)[0] + noise
     )
     penalty = TreeNorm(tree, _share_lambda(smooth, tree, share))
     best = fista(smooth, penalty, zero, restart=True, tol=1e-14, max_iter=20_000)
-    goal, options = best.objective[-1], {"backtracking": True, "growth": 1.5, "tol": 1e-9}
+    goal = best.objective[-1]
+    options = {"backtracking": True, "growth": 1.5, "tol": 1e-9}
     start = np.ones_like(zero)
     runs = {
         "fista": _clocked(fista, smooth, penalty, zero, max_iter=limit, **options),
@@ -254,9 +262,11 @@ def tumour_times(lam, *, n_genes=1000, tune=60, limit=1500, grid=4):
     X = khan.data[:, np.argsort(-khan.data.std(axis=0))[:n_genes]]
     X = (X - X.mean(axis=0)) / X.std(axis=0)
     smooth = DataFit(X, np.unique(khan.target, return_inverse=True)[1], Softmax())
-    penalty, zero = TreeNorm(ward_tree(X), lam, tied=True), np.zeros((X.shape[1], 4))
+    penalty = TreeNorm(ward_tree(X), lam, tied=True)
+    zero = np.zeros((X.shape[1], 4))
     best = fista(smooth, penalty, zero, restart=True, backtracking=True, tol=1e-12, max_iter=4000)
-    goal, options = best.objective[-1], {"backtracking": True, "growth": 1.5, "tol": 1e-7}
+    goal = best.objective[-1]
+    options = {"backtracking": True, "growth": 1.5, "tol": 1e-7}
     slope = _subgradient_of(smooth, penalty)
     runs = {
         "fista": _clocked(fista, smooth, penalty, zero, max_iter=limit, **options),
@@ -294,7 +304,8 @@ def inpainting_errors(branching, seed, *, n=1200, n_val=150, n_test=400, alterna
     """
     train, val, test = (image_patches(m, 8, 10 + k) for k, m in enumerate((n, n_val, n_test)))
     tree = TreeGroups.balanced(tuple(branching))
-    rng, found = np.random.default_rng(seed), {}
+    rng = np.random.default_rng(seed)
+    found = {}
     masks = {m: [rng.random(P.shape) > m for P in (val, test)] for m in (0.5, 0.6, 0.7, 0.8, 0.9)}
 
     def error(model, X, mask, lam):
@@ -304,7 +315,8 @@ def inpainting_errors(branching, seed, *, n=1200, n_val=150, n_test=400, alterna
     for name, groups in (("tree", tree), ("flat", TreeGroups.flat(tree.n_features))):
         options = {"n_alternations": alternations, "random_state": seed, "tol": 2e-3}
         models = [TreeDictionaryLearning(groups, lam, **options).fit(train) for lam in (0.1, 0.2)]
-        found[name], found[f"{name}_val"] = [], []
+        found[name] = []
+        found[f"{name}_val"] = []
         for val_mask, test_mask in masks.values():
             tried = [
                 (error(model, val, val_mask, lam), k, lam)

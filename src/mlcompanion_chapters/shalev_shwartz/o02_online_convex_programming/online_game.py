@@ -93,7 +93,9 @@ def perceptron_search(X, y, comparators, n_orders, random_state):
     MistakeSearch
         A violation exceeds the bound by more than 1e-9 of it.
     """
-    rng, violations, mistakes = check_rng(random_state), 0, []
+    rng = check_rng(random_state)
+    violations = 0
+    mistakes = []
     for _ in range(n_orders):
         order = rng.permutation(len(y))
         wrong = order[perceptron_mistakes(X[order], y[order])]
@@ -112,7 +114,9 @@ def zero_one_minimax(n_rounds):
     ups = np.arange(n_rounds + 1)
     regret = -np.minimum(ups, n_rounds - ups)  # less the mistakes of the better constant
     while len(regret) > 1:
-        down, up = regret[:-1], regret[1:]  # the next answer is -1, or +1
+        # the next answer is -1, or +1
+        down = regret[:-1]
+        up = regret[1:]
         regret = np.minimum(np.maximum(1 + down, up), np.maximum(down, 1 + up))
     return int(regret[0])
 
@@ -156,7 +160,8 @@ def surrogate_check(n_triples, random_state):
         exactly 0; ``convex_viol``, ``zero_one_viol``: largest excess of the hinge at a midpoint
         over the mean of its ends, and the number of midpoints where the 0-1 loss exceeds it.
     """
-    rng, n = check_rng(random_state), n_triples
+    rng = check_rng(random_state)
+    n = n_triples
     used = np.arange(20) < rng.integers(1, 21, (n, 1))
     a, b, x = used * rng.standard_normal((3, n, 20)) * rng.exponential(2, (3, n, 1))
     a[: n // 100] = 0  # scores of exactly 0
@@ -175,7 +180,8 @@ def surrogate_check(n_triples, random_state):
 
 def labelled_streams(n_rounds, random_state, n_features=20):
     """Separators with 0, 10 and 30 % of flips, fair-coin labels, labels against the Perceptron."""
-    rng, streams = check_rng(random_state), {}
+    rng = check_rng(random_state)
+    streams = {}
     for flip in (0.0, 0.1, 0.3):
         data = make_noisy_separator(n_rounds, n_features, flip=flip, random_state=rng)
         streams[f"flips {flip:.0%}"] = data.data, data.target.astype(float)
@@ -200,7 +206,9 @@ def conservative_search(X, y, comparators, scales):
     moved : bool
         Whether the vector changed in a round without a mistake.
     """
-    violations, mistakes, moved = 0, [], False
+    violations = 0
+    mistakes = []
+    moved = False
     for c in scales:
         run = dual_ascent(X, y, loss=Hinge(), scale=FixedScale(c), conservative=True)[1]
         theirs = comparator_losses(comparators, X, y, rounds=run.mistakes)
@@ -252,7 +260,8 @@ def hinge_regret_ratios(lengths, norms, random_state, n_features=20):
     ndarray, shape (n_lengths, n_norms)
     """
     rng = check_rng(random_state)
-    directions, found = rng.standard_normal((50, n_features)), []
+    directions = rng.standard_normal((50, n_features))
+    found = []
     for T in lengths:
         streams = [
             make_noisy_separator(T, n_features, flip=flip, random_state=rng)
@@ -268,11 +277,13 @@ def hinge_regret_ratios(lengths, norms, random_state, n_features=20):
 def root_inequality_largest(b, c):
     """The largest x with ``x - b sqrt(x) - c <= 0``, found by bisection and not by any formula."""
     b, c = np.broadcast_arrays(check_array(b, "b", low=0), check_array(c, "c", low=0))
-    low, high = np.zeros(b.shape), 4 * (1 + b) ** 2 * (1 + c)
+    low = np.zeros(b.shape)
+    high = 4 * (1 + b) ** 2 * (1 + c)
     for _ in range(120):
         middle = (low + high) / 2
         inside = middle - b * np.sqrt(middle) - c <= 0
-        low, high = np.where(inside, middle, low), np.where(inside, high, middle)
+        low = np.where(inside, middle, low)
+        high = np.where(inside, high, middle)
     return low
 
 
@@ -288,12 +299,15 @@ def separable_stream(margin, n_rounds, random_state, n_features=20):
     X : ndarray, shape (n_rounds, n_features)
     y : ndarray, shape (n_rounds,)
     """
-    T, d = n_rounds, n_features
-    rng, kept = check_rng(random_state), np.empty(0)
+    T = n_rounds
+    d = n_features
+    rng = check_rng(random_state)
+    kept = np.empty(0)
     while len(kept) < T:
         drawn = np.sqrt(rng.beta(0.5, (d - 1) / 2, 2 * T))
         kept = np.append(kept, drawn[drawn >= margin])
-    distance, y = kept[:T], rng.choice([-1.0, 1.0], T)
+    distance = kept[:T]
+    y = rng.choice([-1.0, 1.0], T)
     X = rng.standard_normal((T, d))
     X[:, 0] = 0
     X *= (np.sqrt(1 - distance**2) / np.sqrt(np.einsum("ij,ij->i", X, X)))[:, None]
@@ -322,7 +336,8 @@ def separable_orders(margin, lengths, random_state, n_features=20):
 
 def _opposed_targets(X, step):
     """Targets of sign opposite to the predictions of projected descent, streams side by side."""
-    w, y = np.zeros((len(X), X.shape[2])), np.empty(X.shape[:2])
+    w = np.zeros((len(X), X.shape[2]))
+    y = np.empty(X.shape[:2])
     for t, eta in enumerate(root_steps(step, X.shape[1])):
         score = (w * X[:, t]).sum(axis=1)
         y[:, t] = np.where(score > 0, -1.0, 1.0)
@@ -350,7 +365,8 @@ def squared_regrets(lengths, seeds, *, n_features=10, step=0.5):
         in sign to the prediction; frozen, the stationary stream and a learner that stays at 0.
     """
     lengths = check_array(lengths, "lengths", ndim=1, dtype=int, low=1)
-    longest, loss = lengths.max(), Squared(2.0)
+    longest = lengths.max()
+    loss = Squared(2.0)
     etas = root_steps(step, longest)
 
     def paid(X, y):
@@ -368,7 +384,9 @@ def squared_regrets(lengths, seeds, *, n_features=10, step=0.5):
     opposed = _opposed_targets(np.array([data.data for data in still]), step)
     rows = {k: [] for k in ("stationary", "drifting", "sorted", "opposed", "frozen")}
     for data, other, against in zip(still, turning, opposed):
-        X, y, moved = data.data, np.clip(data.target, -1, 1), np.clip(other.target, -1, 1)
+        X = data.data
+        y = np.clip(data.target, -1, 1)
+        moved = np.clip(other.target, -1, 1)
         orders = [np.argsort(y[:T]) for T in lengths]
         least = np.array([best(X[:T], y[:T]) for T in lengths])
         rows["stationary"].append(paid(X, y).cumsum()[lengths - 1] - least)

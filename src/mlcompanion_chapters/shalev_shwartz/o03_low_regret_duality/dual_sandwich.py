@@ -91,7 +91,8 @@ def offline_optimum(X, y, geometry, loss, inverse_rate):
     -------
     Optimum
     """
-    X, c = check_array(X, "X", ndim=2), inverse_rate
+    X = check_array(X, "X", ndim=2)
+    c = inverse_rate
     y = check_array(y, "y", shape=(len(X),))
     low, high, curvature = _dual_box(y, loss)
 
@@ -102,12 +103,14 @@ def offline_optimum(X, y, geometry, loss, inverse_rate):
         gradient = X @ w - y - curvature * v
         return c * geometry.conjugate(theta) + conjugates, -gradient
 
-    v, options = np.zeros(len(y)), {"maxiter": 4000, "maxfun": 8000, "ftol": 1e-15, "gtol": 1e-10}
+    v = np.zeros(len(y))
+    options = {"maxiter": 4000, "maxfun": 8000, "ftol": 1e-15, "gtol": 1e-10}
     for _ in range(6):  # a fresh start forgets a curvature that the ends of the box have spoilt
         found = minimize(
             negative, v, jac=True, method="L-BFGS-B", bounds=list(zip(low, high)), options=options
         )
-        v, w = found.x, geometry.link(-(found.x @ X) / c)
+        v = found.x
+        w = geometry.link(-(found.x @ X) / c)
         optimum = Optimum(c * geometry.value(w) + loss.value(X @ w, y).sum(), -found.fun)
         if optimum.value - optimum.certificate <= 1e-9 * (1 + abs(optimum.value)):
             break
@@ -148,10 +151,13 @@ def any_rule_run(X, y, geometry, loss, inverse_rate, random_state):
     dual : float
         Dual value at the end.
     """
-    rng, c = check_rng(random_state), inverse_rate
+    rng = check_rng(random_state)
+    c = inverse_rate
     low, high, curvature = _dual_box(y, loss)
-    theta, v = np.zeros(X.shape[1]), np.zeros(len(y))
-    losses, slopes2 = np.empty(len(y)), np.empty(len(y))
+    theta = np.zeros(X.shape[1])
+    v = np.zeros(len(y))
+    losses = np.empty(len(y))
+    slopes2 = np.empty(len(y))
     for t, x in enumerate(X):
         score = geometry.link(theta / c) @ x
         losses[t], slope = loss.value(score, y[t]), loss.derivative(score, y[t])
@@ -203,7 +209,10 @@ def sandwich_search(settings):
     -------
     SandwichSearch
     """
-    left, right, gaps, certificates = [], [], [], []
+    left = []
+    right = []
+    gaps = []
+    certificates = []
     for T, seed, factor, random_rule in settings:
         c = factor * np.sqrt(T)
         for X, y, loss in sandwich_streams(T, seed).values():

@@ -76,15 +76,19 @@ def lipschitz_streams(n_rounds, U, random_state, n_features=20):
     Noisy separators (hinge), noisy targets (absolute loss), experts on the simplex, and linear
     losses with random or alternating signs on a ball.
     """
-    rng, T, n = check_rng(random_state), n_rounds, n_features
+    rng = check_rng(random_state)
+    T = n_rounds
+    n = n_features
     labels = make_noisy_separator(T, n, flip=0.1, random_state=rng)
-    X, y = labels.data, labels.target.astype(float)
+    X = labels.data
+    y = labels.target.astype(float)
     numbers = drifting_regression(T, n, noise=0.3, random_state=rng)
     scale = float(lipschitz_scale(0.5, U, T))
     targets = (numbers.data, numbers.target)
     experts = rng.random((T, n))
     experts[:, 0] *= rng.random(T) < 0.7
-    radius, direction = np.sqrt(2 * U), np.eye(n)[0]
+    radius = np.sqrt(2 * U)
+    direction = np.eye(n)[0]
     streams = {
         "hinge": Stream(X, y, Hinge(), Euclidean(), best_in_hindsight(X, y, Hinge(), l2=scale)),
         "absolute": Stream(
@@ -222,7 +226,8 @@ def _prefix_check(found, stream, U, marks, count, rng):
     """Add one stream's violations to the counts."""
     X, y, loss, geometry, _ = stream
     vectors, complexity = _rivals(stream, U, count, rng)
-    totals, L = stream.comparator_totals(vectors, marks), stream.half_slopes
+    totals = stream.comparator_totals(vectors, marks)
+    L = stream.half_slopes
     seen = np.maximum.accumulate(L)[marks - 1]
     steps = ("subgradient", "coordinate") if isinstance(geometry, Euclidean) else ("subgradient",)
     for step in steps:
@@ -264,16 +269,20 @@ def random_walk_regrets(horizons, count, random_state, batch=500):
         Rule A with ``c = sqrt(T)`` and ``c_t = sqrt(t)``, projected gradient steps ``1 / sqrt(t)``,
         always 0, and the opposite of the last sign.
     """
-    rng, found = check_rng(random_state), np.empty((5, len(horizons), count))
+    rng = check_rng(random_state)
+    found = np.empty((5, len(horizons), count))
     for j, T in enumerate(horizons):
-        game, root = RandomSigns(T), np.sqrt(np.arange(1, T + 1))
+        game = RandomSigns(T)
+        root = np.sqrt(np.arange(1, T + 1))
         for start in range(0, count, batch):
             signs = game.draw(min(batch, count - start), rng)
             part = slice(start, start + len(signs))
             found[0, j, part] = game.regret(interval_weights(signs, float(np.sqrt(T))), signs)
             found[1, j, part] = game.regret(interval_weights(signs, root), signs)
             gap = np.abs(signs.sum(axis=1, dtype=int))
-            w, paid, last = np.zeros(len(signs)), np.zeros(len(signs)), np.zeros(len(signs))
+            w = np.zeros(len(signs))
+            paid = np.zeros(len(signs))
+            last = np.zeros(len(signs))
             for t in range(T):
                 sign = signs[:, t]
                 paid += w * sign

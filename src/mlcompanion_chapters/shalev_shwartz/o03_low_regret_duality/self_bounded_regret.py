@@ -40,14 +40,18 @@ def regression_stream(n_rounds, noise, random_state, *, kind="stationary", norm=
         Of the given norm.
     """
     check_in(kind, "kind", ("stationary", "shifted", "sorted"))
-    rng, T = check_rng(random_state), n_rounds
-    X, u = rng.standard_normal((T, n_features)), rng.standard_normal(n_features)
-    X, u = X / np.linalg.norm(X, axis=1, keepdims=True), norm * u / np.linalg.norm(u)
+    rng = check_rng(random_state)
+    T = n_rounds
+    X = rng.standard_normal((T, n_features))
+    u = rng.standard_normal(n_features)
+    X = X / np.linalg.norm(X, axis=1, keepdims=True)
+    u = norm * u / np.linalg.norm(u)
     turned = np.where((kind == "shifted") & (np.arange(T) >= T // 2), -1.0, 1.0)
     y = turned * (X @ u) + noise * rng.standard_normal(T)
     if kind == "sorted":
         order = np.argsort(y)
-        X, y = X[order], y[order]
+        X = X[order]
+        y = y[order]
     return X, y, u
 
 
@@ -61,12 +65,15 @@ def self_bounded_search(lengths, seeds):
         Regret without noise of ``c`` of Theorem 1 with ``U1 = f(u)``, and of ``c = sqrt(T)``.
     """
     lengths = check_array(lengths, "lengths", ndim=1, dtype=int, low=1)
-    loss, checked, violations = Squared(), 0, 0
+    loss = Squared()
+    checked = 0
+    violations = 0
     flat, slow = np.empty((2, len(seeds), len(lengths)))
     for i, seed in enumerate(seeds):
         for noise in (0.0, 0.3):
             X, y, u = regression_stream(lengths.max(), noise, seed)
-            theirs, complexity = loss.value(X @ u, y).cumsum(), u @ u / 2
+            theirs = loss.value(X @ u, y).cumsum()
+            complexity = u @ u / 2
             for j, T in enumerate(lengths):
                 U2 = max(theirs[T - 1], 1e-9)
 
@@ -97,7 +104,8 @@ def self_tuned_search(lengths, seeds, count=20):
         ``n_checked``, ``viol_cor4``, ``viol_thm2``, and ``quiet``, shape (n_seeds, n_lengths): the
         regret of Corollary 4's learner without noise, ``U = 2``.
     """
-    lengths, loss = check_array(lengths, "lengths", ndim=1, dtype=int, low=1), Squared()
+    lengths = check_array(lengths, "lengths", ndim=1, dtype=int, low=1)
+    loss = Squared()
     found = {"n_checked": 0, "viol_cor4": 0, "viol_thm2": 0, "quiet": []}
     cases = [(n, k) for n in (0.0, 0.1, 0.5) for k in ("stationary", "shifted", "sorted")]
     for seed in seeds:
@@ -106,7 +114,8 @@ def self_tuned_search(lengths, seeds, count=20):
         ):
             quiet = noise == 0 and kind == "stationary" and U == 2.0
             T = lengths.max() if quiet else lengths.max() // 4
-            rng, radius = np.random.default_rng([seed, 7]), np.sqrt(2 * U)
+            rng = np.random.default_rng([seed, 7])
+            radius = np.sqrt(2 * U)
             X, y, _ = regression_stream(T, noise, rng, kind=kind, norm=0.9 * radius)
             marks = lengths[lengths <= T]
             vectors, _ = comparators(Euclidean(radius), U, count, X.shape[1], rng)
@@ -145,7 +154,8 @@ def sum_lemma_ratios(count, random_state, n_climbs=40):
     -------
     worst, worst_short : float
     """
-    rng, n = check_rng(random_state), count
+    rng = check_rng(random_state)
+    n = count
     kinds = rng.integers(4, size=(n, 1))
     rise = rng.exponential(size=(n, 50))
     rise = np.select([kinds == 0, kinds == 1, kinds == 2], [1.0, rise, np.exp(rise)], rise)
@@ -158,15 +168,18 @@ def sum_lemma_ratios(count, random_state, n_climbs=40):
     total = rise.sum(axis=1)
     short = 2 * total / (np.sqrt(beta + total) + np.sqrt(beta))
     ratio = left / (short * np.sqrt(1 + rise.max(axis=1) / beta))
-    worst, worst_short = float(ratio.max()), float((left / short).max())
+    worst = float(ratio.max())
+    worst_short = float((left / short).max())
     for k in np.argsort(ratio)[-5:]:
-        steps, best = rise[k].copy(), ratio[k]
+        steps = rise[k].copy()
+        best = ratio[k]
         for _ in range(n_climbs):
             trial = steps.copy()
             trial[rng.integers(50)] *= 10 ** rng.normal()
             a, b = root_increment_sides(trial.cumsum(), beta[k])
             if a / b > best:
-                steps, best = trial, a / b
+                steps = trial
+                best = a / b
         worst = max(worst, float(best))
     return worst, worst_short
 

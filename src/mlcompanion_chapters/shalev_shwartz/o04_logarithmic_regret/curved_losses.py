@@ -86,7 +86,8 @@ def bound_ratios(stream, rounds, random_state, *, n_random=20):
     ndarray of shape (n_rounds, 1 + n_random)
         The best vector first, then those in S, then those on the border.
     """
-    rng, half = check_rng(random_state), n_random // 2
+    rng = check_rng(random_state)
+    half = n_random // 2
     rounds = check_array(rounds, "rounds", ndim=1, dtype=int, low=1)
     others = np.concatenate([stream.inside(rng, half), stream.border(rng, half)])
     paid = np.cumsum(stream.losses)[rounds - 1]
@@ -182,7 +183,8 @@ def points_stream(Z, sigma, *, radius=None, eta=None, start=None):
     CurvedStream
     """
     losses, norms, _ = distance_run(Z, sigma=sigma, radius=radius, eta=eta, start=start)
-    sums, squares = np.cumsum(Z, axis=0), np.cumsum((Z**2).sum(axis=1))
+    sums = np.cumsum(Z, axis=0)
+    squares = np.cumsum((Z**2).sum(axis=1))
 
     def best(t):
         mean = sums[t - 1] / t
@@ -247,7 +249,8 @@ def entropy_run(V, sigma, etas, *, keep_norms=True, block=100):
     for begin in range(0, len(V), block):
         part = slice(begin, begin + block)
         v = V[part]
-        pushes, path = etas[part, None, None] * v, np.empty(v.shape)
+        pushes = etas[part, None, None] * v
+        path = np.empty(v.shape)
         for k, (push, keep) in enumerate(zip(pushes, shrink[part])):
             path[k] = theta
             theta *= keep
@@ -277,7 +280,8 @@ def simplex_stream(V, sigma, losses, dual_norms):
     -------
     CurvedStream
     """
-    n, sums = V.shape[1], np.cumsum(V, axis=0)
+    n = V.shape[1]
+    sums = np.cumsum(V, axis=0)
 
     def best(t):
         theta = -sums[t - 1] / (sigma * t)

@@ -74,7 +74,8 @@ def progress_sides(f, n_rounds, n_others, n, random_state, *, box=None):
     def inside(W):
         return W if box is None else np.clip(W, -box, box)
 
-    W, U = inside(draw_points(f, rng, n_rounds, n)), inside(draw_points(f, rng, size, n))
+    W = inside(draw_points(f, rng, n_rounds, n))
+    U = inside(draw_points(f, rng, size, n))
     G = rng.normal(size=W.shape)
     G *= 10 ** rng.uniform(-2, 2, (n_rounds, 1)) / f.dual_norm(G)[:, None]
     eta = 10 ** rng.uniform(-3, 0, n_rounds)
@@ -95,7 +96,8 @@ class ConvexParts(NamedTuple):
 def convex_parts(n, random_state):
     """The functions h that are added to ``sigma f``, by name; at kinks some subgradient."""
     rng = check_rng(random_state)
-    a, A = rng.normal(size=n), rng.normal(size=(4, n))
+    a = rng.normal(size=n)
+    A = rng.normal(size=(4, n))
     return {
         "hinge": ConvexParts(lambda W: np.maximum(1 - W @ a, 0), lambda W: -np.outer(W @ a < 1, a)),
         "absolute": ConvexParts(
@@ -193,7 +195,10 @@ def projection_errors(n_points, n_gradients, random_state, *, n=8):
     dict
         Largest distances ``ball_err`` and ``grad_err``; the share ``outside`` of the points.
     """
-    rng, errors, slopes, outside = check_rng(random_state), [], [], []
+    rng = check_rng(random_state)
+    errors = []
+    slopes = []
+    outside = []
     for kind, size in (("ball", 0.5), ("ball", 1), ("ball", 5), ("box", 1), ("simplex", 1)):
         for k in range(n_points):
             theta = rng.normal(size=n) * rng.uniform(0.1, 3)
@@ -224,10 +229,13 @@ def multiplicative_errors(n_points, random_state):
     dict
         Largest differences ``update_err`` and ``conj_err``.
     """
-    rng, errors = check_rng(random_state), []
+    rng = check_rng(random_state)
+    errors = []
     for k in range(n_points):
-        n, step = (3, 10)[k % 2], (0.1, 1.0, 5.0)[k % 3]
-        w, g = 0.99 * rng.dirichlet(np.ones(n)) + 0.01 / n, rng.normal(size=n)
+        n = (3, 10)[k % 2]
+        step = (0.1, 1.0, 5.0)[k % 3]
+        w = 0.99 * rng.dirichlet(np.ones(n)) + 0.01 / n
+        g = rng.normal(size=n)
         theta = 1 + np.log(w) - step * g
         best, value = simplex_maximum(theta)
         product = w * np.exp(-step * g)
@@ -253,7 +261,9 @@ def leader_errors(n_rounds, random_state, *, n=10, sigmas=(0.1, 1.0)):
         ``mean_err`` on squared distances, against the running mean; ``leader_err`` with entropy
         plus linear losses, against the solver after 1, 10, 100, ... rounds.
     """
-    rng, mean_err, leader_err = check_rng(random_state), 0.0, 0.0
+    rng = check_rng(random_state)
+    mean_err = 0.0
+    leader_err = 0.0
     for sigma in sigmas:
         Z, V = rng.normal(size=(2, n_rounds, n))
         mover = StronglyConvexOMD(Euclidean(), sigma, np.ones(n))
@@ -270,7 +280,8 @@ def leader_errors(n_rounds, random_state, *, n=10, sigmas=(0.1, 1.0)):
 
 def subgradients_along(sigma, start, V):
     """Largest entry of each subgradient of ``sigma f + <v_t, .>`` along a run on the simplex."""
-    learner, met = StronglyConvexOMD(Entropy(), sigma, start), []
+    learner = StronglyConvexOMD(Entropy(), sigma, start)
+    met = []
     for v in V:
         g = v + sigma * Entropy().gradient(learner.w_)
         met.append(np.abs(g).max())
@@ -324,11 +335,15 @@ def curvature_search(n_pairs, random_state, *, n=10):
         by minus a square; ``euclid``, how far the divergence by numerical gradients is from half
         the squared distance.
     """
-    rng, parts = check_rng(random_state), convex_parts(n, random_state)
-    square, least, concave = parts["squared"], np.inf, 0
+    rng = check_rng(random_state)
+    parts = convex_parts(n, random_state)
+    square = parts["squared"]
+    least = np.inf
+    concave = 0
     minus = ConvexParts(lambda W: -square.value(W), lambda W: -square.subgradient(W))
     for f in (Euclidean(), Entropy(), PNorm(4.0)):
-        U, V = draw_points(f, rng, n_pairs, n), draw_points(f, rng, n_pairs, n)
+        U = draw_points(f, rng, n_pairs, n)
+        V = draw_points(f, rng, n_pairs, n)
         slack = [
             curvature_slack(f, s, h, U, V).min() for s in (0.01, 1, 10) for h in parts.values()
         ]

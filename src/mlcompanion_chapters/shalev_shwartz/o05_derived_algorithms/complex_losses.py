@@ -84,7 +84,8 @@ def string_bound_run(seed, cost, U, n_rounds=500, *, k=3, m=4, n_random=50):
     stream = make_chain_strings(n_rounds, k, m, random_state=rng)
     features = ChainFeatures(k, k)
     learner = StringLearner(features, U=U, cost=COSTS[cost])
-    costs, total = np.empty(n_rounds), np.zeros(features.size)
+    costs = np.empty(n_rounds)
+    total = np.zeros(features.size)
     for t, (x, y) in enumerate(zip(stream.data, stream.target)):
         costs[t] = learner.learn(x, y)
         total += learner.coef_
@@ -112,10 +113,12 @@ def string_bound_run(seed, cost, U, n_rounds=500, *, k=3, m=4, n_random=50):
 
 def decoding_differences(n_draws, random_state, *, k=3, m=6):
     """Draws in which Viterbi's string scores less than the best of all ``k**m`` by over 1e-9."""
-    rng, found = check_rng(random_state), 0
+    rng = check_rng(random_state)
+    found = 0
     features = ChainFeatures(k, 2)
     for _ in range(n_draws):
-        w, x = rng.standard_normal(features.size), rng.standard_normal((m, 2))
+        w = rng.standard_normal(features.size)
+        x = rng.standard_normal((m, 2))
         scores = string_features(x[None], k)[0] @ w
         found += abs(features.phi(x, features.predict(w, x)) @ w - scores.max()) > 1e-9
     return int(found)
@@ -142,7 +145,8 @@ def _worst_hinge(rho, directions, counted=True):
 
     def at(w):
         hinges = np.where(counted, _hinges(rho, directions, w), 0.0)
-        rows, worst = np.arange(len(hinges)), hinges.argmax(axis=1)
+        rows = np.arange(len(hinges))
+        worst = hinges.argmax(axis=1)
         value = hinges[rows, worst]
         return value, np.where(value[:, None] > 0, -directions[rows, worst], 0.0)
 
@@ -164,7 +168,8 @@ def _mean_hinge(rho, directions, counted):
 def _slope_test(at, limit, w, v):
     """Draws with the tangent at w above the loss at v, the longest slope, and minus the slope."""
     value, slope = at(w)
-    elsewhere, rise = at(v)[0], np.einsum("nd,nd->n", slope, v - w)
+    elsewhere = at(v)[0]
+    rise = np.einsum("nd,nd->n", slope, v - w)
     length = np.linalg.norm(slope, axis=1)[limit > 0] / limit[limit > 0]
     return (
         int((elsewhere < value + rise - 1e-9).sum()),
@@ -191,24 +196,28 @@ def loss_slopes(n_draws, random_state, *, k=4, m=3, n=6, rows=6):
         the epsilon-insensitive, multiclass, maximal, prediction-based, mean and maximal ranking
         loss. The prediction-based loss keeps the string that w predicts.
     """
-    rng, N = check_rng(random_state), n_draws
+    rng = check_rng(random_state)
+    N = n_draws
     one = np.arange(N)
 
     def pair(d):
         return 10 ** rng.uniform(-1, 1, (2, N, 1)) * rng.standard_normal((2, N, d))
 
-    x, label = rng.standard_normal((N, n)), rng.integers(k, size=N)
+    x = rng.standard_normal((N, n))
+    label = rng.integers(k, size=N)
     blocks = np.einsum("rs,nd->nrsd", np.eye(k), x).reshape(N, k, k * n)  # phi(x, r)
     rivals = np.arange(k) != label[:, None]
     to_class = blocks[one, label][:, None] - blocks
 
-    phi, true = string_features(rng.standard_normal((N, m, n)), k), rng.integers(k**m, size=N)
+    phi = string_features(rng.standard_normal((N, m, n)), k)
+    true = rng.integers(k**m, size=N)
     to_string = phi[one, true][:, None] - phi
     cost = _string_costs("wrong letters", k, m)[true].astype(float)
     w_v = pair(phi.shape[2])
     guess = np.einsum("nsd,nd->ns", phi, w_v[0]).argmax(axis=1)
 
-    items, grades = rng.standard_normal((N, rows, n)), rng.integers(5, size=(N, rows)).astype(float)
+    items = rng.standard_normal((N, rows, n))
+    grades = rng.integers(5, size=(N, rows)).astype(float)
     gaps = (grades[:, :, None] - grades[:, None]).reshape(N, -1)
     pairs = (items[:, :, None] - items[:, None]).reshape(N, -1, n)
     tests = [
@@ -235,7 +244,9 @@ def self_bound_ratios(n_draws, random_state, n=4, step=1e-5):
     w, x = rng.standard_normal((2, n_draws, n))
     y = rng.standard_normal(len(w))
     kept = np.abs(np.einsum("nd,nd->n", w, x) - y) >= 0.1
-    w, x, y = w[kept], x[kept], y[kept]
+    w = w[kept]
+    x = x[kept]
+    y = y[kept]
 
     def loss(w):
         return (np.einsum("nd,nd->n", w, x) - y) ** 2 / 2

@@ -48,7 +48,8 @@ def dual_value(X, y, alpha, inverse_rate, margin=1.0):
     float
     """
     X = check_array(X, "X", ndim=2)
-    y, alpha = check_array(y, "y", shape=(len(X),)), check_array(alpha, "alpha", shape=(len(X),))
+    y = check_array(y, "y", shape=(len(X),))
+    alpha = check_array(alpha, "alpha", shape=(len(X),))
     theta = X.T @ (alpha * y)
     c = inverse_rate
     return float(margin * alpha.sum() - theta @ theta / (2 * c))
@@ -72,8 +73,10 @@ def gains_from_state(X, y, alpha, inverse_rate, picks=()):
     dict of float
         ``conservative`` (5.13), ``single`` (5.15), ``mini``, ``all`` (5.18, to 1e-8).
     """
-    c, t = float(inverse_rate), len(y) - 1
-    theta, squares = X.T @ (alpha * y), np.einsum("ij,ij->i", X, X)
+    c = float(inverse_rate)
+    t = len(y) - 1
+    theta = X.T @ (alpha * y)
+    squares = np.einsum("ij,ij->i", X, X)
     before = dual_value(X, y, alpha, c)
     mistake = y[t] * (theta @ X[t]) <= 0
     rules = {"conservative": alpha.copy()}
@@ -106,16 +109,23 @@ def gain_search(n_states, random_state):
     digits = load_digits()
     D = digits.data / np.linalg.norm(digits.data, axis=1, keepdims=True)
     eight = np.where(digits.target == 8, 1.0, -1.0)
-    viol, lossy, strict, quiet = 0, 0, 0, []
+    viol = 0
+    lossy = 0
+    strict = 0
+    quiet = []
     for k in range(n_states):
-        t, c = int(rng.integers(2, 101)), float(10 ** rng.uniform(-1, 2))
+        t = int(rng.integers(2, 101))
+        c = float(10 ** rng.uniform(-1, 2))
         if k % 2:
             rows = rng.choice(len(D), t, replace=False)
-            X, y = D[rows], eight[rows]
+            X = D[rows]
+            y = eight[rows]
         else:
             stream = make_noisy_separator(t, 10, flip=0.2, random_state=rng)
-            X, y = stream.data, stream.target.astype(float)
-        alpha, squares = np.zeros(t), np.einsum("ij,ij->i", X, X)
+            X = stream.data
+            y = stream.target.astype(float)
+        alpha = np.zeros(t)
+        squares = np.einsum("ij,ij->i", X, X)
         for i in range(t - 1):
             theta = X[:i].T @ (alpha[:i] * y[:i])
             rule = rng.integers(3)
@@ -149,7 +159,9 @@ def paths_out_of_order(n_streams, n_rounds=60):
     found = 0
     for seed in range(n_streams):
         stream = make_noisy_separator(n_rounds, 5, flip=0.2, random_state=seed)
-        X, y, c = stream.data, stream.target.astype(float), FixedScale(2.0)
+        X = stream.data
+        y = stream.target.astype(float)
+        c = FixedScale(2.0)
         slow = dual_ascent(X, y, scale=c, conservative=True, trace_dual=True)[1].duals
         quick = dual_ascent(X, y, scale=c, step="coordinate", trace_dual=True)[1].duals
         fast = MiniAscent(5, c, margin=1.0, n_mini=1, random_state=seed).run(X, y).duals
@@ -174,11 +186,17 @@ def grid_rises(n_rounds, radius, random_state, *, n_features=100, grid=10_001):
     rises, promised : ndarray, shape (n_mistakes,)
         Rise of the dual in the rounds with a mistake, and ``1 - X_t / (2 sqrt(M_t))``.
     """
-    rng, steps = check_rng(random_state), np.linspace(0, 1, grid)
-    theta, made, rises, promised = np.zeros(n_features), 0, [], []
+    rng = check_rng(random_state)
+    steps = np.linspace(0, 1, grid)
+    theta = np.zeros(n_features)
+    made = 0
+    rises = []
+    promised = []
     for _ in range(n_rounds):
-        x, y = rng.choice([-1.0, 1.0], n_features), rng.choice([-1.0, 1.0])
-        c, score = radius * np.sqrt(made + 1), y * (theta @ x)
+        x = rng.choice([-1.0, 1.0], n_features)
+        y = rng.choice([-1.0, 1.0])
+        c = radius * np.sqrt(made + 1)
+        score = y * (theta @ x)
         gains = steps - (2 * steps * score + steps**2 * n_features) / (2 * c)
         best = gains.argmax()
         theta += steps[best] * y * x
@@ -202,12 +220,18 @@ def winnow_by_hand(X, y):
     list of bool
     """
     n = len(X[0])
-    theta, weights, scale, largest, made, wrong = [0.0] * n, [1.0] * n, 0.0, 0.0, 0, []
+    theta = [0.0] * n
+    weights = [1.0] * n
+    scale = 0.0
+    largest = 0.0
+    made = 0
+    wrong = []
     for x, label in zip(X, y):
         largest = max(largest, *map(abs, x))
         c = largest * math.sqrt((made + 1) / math.log(n))
         if c != scale:  # the weights change with theta, which changes made, or with the scale
-            weights, scale = [math.exp(value / c) for value in theta], c
+            weights = [math.exp(value / c) for value in theta]
+            scale = c
         wrong.append(label * sum(w * v for w, v in zip(weights, x)) <= 0)
         if wrong[-1]:
             theta = [value + label * v for value, v in zip(theta, x)]
@@ -238,7 +262,9 @@ def huge_first_instance(n_rounds, seeds, n_features=100, size=1000.0):
 
 def real_streams():
     """Four tasks for two classes: dict of name to (X, y), rows of norm 1, then a constant."""
-    digits, cancer, spam = load_digits(), load_breast_cancer(), load_spambase()
+    digits = load_digits()
+    cancer = load_breast_cancer()
+    spam = load_spambase()
     tasks = {
         "8 or not": (digits.data, digits.target == 8),
         "odd or even": (digits.data, digits.target % 2 == 1),
@@ -262,7 +288,8 @@ def stream_mistakes(name, seed, Us):
     """
     X, y = real_streams()[name]
     order = np.random.default_rng(seed).permutation(len(y))
-    X, y = X[order], y[order]
+    X = X[order]
+    y = y[order]
 
     def made(U, n_mini):
         learner = MiniUpdateClassifier(

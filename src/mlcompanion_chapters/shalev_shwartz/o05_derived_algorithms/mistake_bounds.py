@@ -58,7 +58,8 @@ def mistake_streams(n_rounds, n_features, random_state):
     Unit vectors, labelled by a dense or by a sparse hyperplane (five weights) and flipped with
     probability 0, 0.1 or 0.3, and 3-of-5 functions of bits.
     """
-    rng, streams = check_rng(random_state), {}
+    rng = check_rng(random_state)
+    streams = {}
     for kind in ("dense", "sparse"):
         X = rng.standard_normal((n_rounds, n_features))
         X /= np.linalg.norm(X, axis=1, keepdims=True)
@@ -147,7 +148,8 @@ def winnow_search(n, kind, flip, n_rounds, seed, *, n_scales=15, n_margins=15, n
     rng = np.random.default_rng([seed, n])
     if kind == "bits":
         stream = make_r_of_k(n_rounds, n - 1, random_state=rng)
-        X, clean = stream.data, stream.target.astype(float)
+        X = stream.data
+        clean = stream.target.astype(float)
         u = r_of_k_comparator(range(5), 3, n)[0]
     else:
         X = rng.choice([-1.0, 1.0], (n_rounds, n))
@@ -184,7 +186,8 @@ def winnow_search(n, kind, flip, n_rounds, seed, *, n_scales=15, n_margins=15, n
 
 def _aggressive_streams(n_rounds, random_state):
     """Streams for aggressive learners: dict of name to (X, y)."""
-    rng, streams = check_rng(random_state), {}
+    rng = check_rng(random_state)
+    streams = {}
     for share in (0.0, 0.1, 0.3):
         data = make_noisy_separator(n_rounds, 20, flip=share, random_state=rng)
         streams[f"flips {share:.0%}"] = data.data, data.target.astype(float)
@@ -219,7 +222,9 @@ def _simplex_vectors(X, U, rng, count):
     """The text's u and random points, drawn towards the uniform vector until ``f(u) <= U``."""
     n = X.shape[1]
     vectors = np.vstack([r_of_k_comparator(range(5), 3, n)[0], simplex_points(count, n, rng)])
-    uniform, value, drawn = np.full(n, 1 / n), Entropy().value, []
+    uniform = np.full(n, 1 / n)
+    value = Entropy().value
+    drawn = []
     for v in vectors:
         share = 1.0
         while value(uniform + share * (v - uniform)) > U:
@@ -249,7 +254,8 @@ def aggressive_search(name, n_rounds, seed, *, margins=(0.1, 1.0, 5.0), Us=(0.5,
     rng = np.random.default_rng(seed)
     X, y = _aggressive_streams(n_rounds, rng)[name]
     geometry = Entropy() if name == "bits" else Euclidean()
-    T, start = len(y), geometry.link(np.zeros(X.shape[1]))
+    T = len(y)
+    start = geometry.link(np.zeros(X.shape[1]))
     marks = np.unique(np.geomspace(1, T, 20).round().astype(int))
     radii = np.maximum.accumulate(geometry.dual_norm(X))[marks - 1, None]
     solutions = _hinge_solutions(X, y) if name != "bits" else None

@@ -83,7 +83,8 @@ def figure_loop(X, y, link, inverse_rate=1.0):
     X = check_array(X, "X", ndim=2)
     y = check_array(y, "y", shape=(len(X),), among=(-1, 1))
     c = inverse_rate
-    theta, signs = np.zeros(X.shape[1]), np.empty(len(X))
+    theta = np.zeros(X.shape[1])
+    signs = np.empty(len(X))
     w = link(theta)
     for t, (x, target) in enumerate(zip(X, y)):
         signs[t] = np.sign(w @ x)  # 1
@@ -139,7 +140,8 @@ def link_errors(n_points, random_state, n_features=6, step=1e-5):
     dict of float
         By the names of ``LINKS``; slopes are central differences.
     """
-    rng, found = check_rng(random_state), {}
+    rng = check_rng(random_state)
+    found = {}
     for name, (link, _, conjugate) in LINKS.items():
         worst = 0.0
         for theta in rng.standard_normal((n_points, n_features)):
@@ -173,7 +175,8 @@ def hindsight_winnow(X, y, tol=0.05, max_runs=40):
         If no c fits within ``max_runs`` runs.
     """
     X = check_array(X, "X", ndim=2)
-    size, logn = np.abs(X).max(), np.log(X.shape[1])
+    size = np.abs(X).max()
+    logn = np.log(X.shape[1])
     c = 1.0
     for _ in range(max_runs):
         made = dual_ascent(X, y, Entropy(), scale=FixedScale(c), conservative=True)[1].n_mistakes
@@ -195,7 +198,8 @@ def r_of_k_run(n, n_rounds, seed, r=3, k=5):
         of the text's u in units of ``1 / (r + k - 1/2)``.
     """
     stream = make_r_of_k(n_rounds, n - 1, r, k, random_state=seed)
-    X, y = stream.data, stream.target.astype(float)
+    X = stream.data
+    y = stream.target.astype(float)
     u, gamma = r_of_k_comparator(range(k), r, n)
     winnow, c = hindsight_winnow(X, y)
     plain = {"fit_intercept": False}
@@ -231,13 +235,15 @@ def geometry_mistakes(n, relevant, instances, seed, n_rounds=1000):
     dict of int
         ``"p = 2"`` is the Perceptron; then ``"p = 4"``, ``"p = 2 log n"`` and ``"Winnow"``.
     """
-    rng, T = check_rng(seed), n_rounds
+    rng = check_rng(seed)
+    T = n_rounds
     u = np.zeros(n)
     u[: check_count(relevant, "relevant", low=1, high=n)] = rng.choice([-1.0, 1.0], relevant)
     if check_in(instances, "instances", ("dense", "sparse")) == "dense":
         X = rng.choice([-1.0, 1.0], (T, n))
     else:
-        X, active = np.zeros((T, n)), rng.integers(n, size=(T, 3))
+        X = np.zeros((T, n))
+        active = rng.integers(n, size=(T, 3))
         active[:, 0] = rng.integers(relevant, size=T)
         np.put_along_axis(X, active, rng.choice([-1.0, 1.0], (T, 3)), axis=1)
     y = np.where(X @ u >= 0, 1.0, -1.0)

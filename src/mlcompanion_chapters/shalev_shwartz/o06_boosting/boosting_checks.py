@@ -54,8 +54,11 @@ class SignOracle:
     def __init__(self, edge, random_state, order="random", real=False):
         self.low, self.high = np.broadcast_to(np.asarray(edge, dtype=float), 2)
         self.order = check_in(order, "order", ("random", "spiteful"))
-        self.rng, self.real = check_rng(random_state), real
-        self.w, self.v, self.margin = None, None, 0.0
+        self.rng = check_rng(random_state)
+        self.real = real
+        self.w = None
+        self.v = None
+        self.margin = 0.0
 
     def _turn(self, w):
         if self.order == "random":
@@ -69,12 +72,14 @@ class SignOracle:
 
     def _mistakes(self, weight, allowed):
         """Mistakes in the order of preference, as many as the allowed error holds."""
-        rest, wrong = self._turn(weight), np.zeros(len(weight), dtype=bool)
+        rest = self._turn(weight)
+        wrong = np.zeros(len(weight), dtype=bool)
         for _ in range(4):
             fits = np.cumsum(weight[rest]) <= allowed + 1e-12
             k = len(rest) if fits.all() else int(np.argmin(fits))
             wrong[rest[:k]] = True
-            allowed, rest = allowed - weight[rest[:k]].sum(), rest[k + 1 :]
+            allowed = allowed - weight[rest[:k]].sum()
+            rest = rest[k + 1 :]
             if not len(rest) or allowed < weight.min():
                 break
         return wrong
@@ -85,7 +90,8 @@ class SignOracle:
         size = self.rng.uniform(0.6, 1, len(w)) if self.real else np.ones(len(w))
         reach = w @ size
         v = np.where(self._mistakes(w * size / reach, 0.5 - gamma / reach), -1.0, 1.0)
-        self.w, self.v = w, v
+        self.w = w
+        self.v = v
         return v * size
 
 
@@ -97,7 +103,8 @@ def oracle_run(gamma, n_samples, n_rounds, random_state, *, order="random", real
 
 def stump_run(X, y, n_rounds, *, flip=0.0, random_state=0, **options):
     """Boost stumps on labels -1 and 1 of which a share is flipped; a ``BoostingRun``."""
-    rng, search = check_rng(random_state), StumpSearch(X)
+    rng = check_rng(random_state)
+    search = StumpSearch(X)
     y = np.where(rng.random(len(y)) < flip, -y, y).astype(float)
     return boost(lambda w: search.best(w * y)[0](search.X), y, n_rounds=n_rounds, **options)
 
@@ -121,7 +128,8 @@ def runs_of_rule(rule, data, *, gammas, seeds, n_rounds, stump_rounds, n_samples
     list of (BoostingRun, float or None)
         With the promised edge, if the rule needs one; weights are kept.
     """
-    trusting, found = rule in ("fixed", "capped"), []
+    trusting = rule in ("fixed", "capped")
+    found = []
     options = {"rule": rule, "keep_weights": True}
     for gamma in gammas:
         for seed in seeds:
@@ -197,8 +205,10 @@ def lemma_slack(weak, n_samples, n_rounds, inverse_rate):
     -------
     float
     """
-    c, T = inverse_rate, n_rounds
-    theta, suffered = np.zeros(n_samples), 0.0
+    c = inverse_rate
+    T = n_rounds
+    theta = np.zeros(n_samples)
+    suffered = 0.0
     for _ in range(n_rounds):
         w = PSI.link(theta)
         v = weak(w)
@@ -263,7 +273,9 @@ def duality_check(matrices, scales, random_state, n_points=100):
     -------
     DualityCheck
     """
-    rng, gaps, weak = check_rng(random_state), [], np.inf
+    rng = check_rng(random_state)
+    gaps = []
+    weak = np.inf
     for V in matrices:
         for c in scales:
             T = V.shape[1]
@@ -298,9 +310,12 @@ def coordinate_check(n_cases, random_state, n_samples=30):
         Cases in which the maximum is at ``1/c``, and inside.
     """
     rng = check_rng(random_state)
-    plus, limits, printed = [], 10 ** rng.uniform(np.log10(1 / 20), np.log10(20), n_cases), []
+    plus = []
+    limits = 10 ** rng.uniform(np.log10(1 / 20), np.log10(20), n_cases)
+    printed = []
     while len(plus) < n_cases:
-        theta, v = rng.standard_normal(n_samples), rng.choice([-1.0, 1.0], n_samples)
+        theta = rng.standard_normal(n_samples)
+        v = rng.choice([-1.0, 1.0], n_samples)
         w = PSI.link(theta)
         if w @ v > 0 and v.min() < 0:
             printed.append(coordinate_step(theta, v, w, limits[len(plus)], PSI))
@@ -325,7 +340,8 @@ def scalar_search_weights(V, inverse_rate):
     ndarray, shape (T + 1, n)
     """
     n, T = V.shape
-    weights, theta = np.empty((T + 1, n)), np.zeros(n)
+    weights = np.empty((T + 1, n))
+    theta = np.zeros(n)
     weights[0] = PSI.link(theta)
     for t, v in enumerate(V.T):
         values = np.unique(v)

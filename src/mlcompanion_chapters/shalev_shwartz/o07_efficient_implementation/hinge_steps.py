@@ -45,11 +45,14 @@ def printed_entropic_step(stored, x, inverse_rate, margin):
 def _golden(objective, n, steps=80):
     """Maximisers of concave functions on [0, 1], n at once, by golden sections."""
     ratio = (np.sqrt(5) - 1) / 2
-    low, high = np.zeros(n), np.ones(n)
+    low = np.zeros(n)
+    high = np.ones(n)
     for _ in range(steps):
-        a, b = high - ratio * (high - low), low + ratio * (high - low)
+        a = high - ratio * (high - low)
+        b = low + ratio * (high - low)
         better = objective(a) < objective(b)
-        low, high = np.where(better, a, low), np.where(better, high, b)
+        low = np.where(better, a, low)
+        high = np.where(better, high, b)
     middle = (low + high) / 2
     for end in (0.0, 1.0):  # an optimum at an end is exact
         at_end = objective(np.full(n, end)) >= objective(middle)
@@ -94,12 +97,16 @@ def hinge_sign_search(n_cases, sizes, seed):
     dict
         ``right``, ``printed_euclid``, ``printed_entropy``, ``below_zero``.
     """
-    rng, N = check_rng(seed), n_cases
-    right, below, missed = [0.0, 0.0], 0, {"euclid": [], "sum": [], "minus": []}
+    rng = check_rng(seed)
+    N = n_cases
+    right = [0.0, 0.0]
+    below = 0
+    missed = {"euclid": [], "sum": [], "minus": []}
     for n in sizes:
         stored, x = rng.standard_normal((2, N, n))
         signs = rng.integers(-1, 2, (N, n)).astype(float)
-        gamma, c = rng.uniform(0.05, 0.95, N), 10 ** rng.uniform(-1, 1, N)
+        gamma = rng.uniform(0.05, 0.95, N)
+        c = 10 ** rng.uniform(-1, 1, N)
 
         best = _searched(stored, x, c, gamma, _half_square)
         rows = list(zip(stored, x, c, gamma))
@@ -150,8 +157,12 @@ def max_of_hinge_batch(a, missing, inverse_rate, marks):
     marks = check_array(marks, "marks", ndim=1, min_rows=1, dtype=int, low=1)
     N, _, d = a.shape
     radius = np.sqrt(2 / c * np.maximum(gamma.max(axis=1), 0))
-    z, total, longest, averages = np.zeros((N, d)), np.zeros((N, d)), np.zeros(N), []
-    each, wanted = np.arange(N), set(marks.tolist())
+    z = np.zeros((N, d))
+    total = np.zeros((N, d))
+    longest = np.zeros(N)
+    averages = []
+    each = np.arange(N)
+    wanted = set(marks.tolist())
     for t in range(1, marks[-1] + 1):
         total += z
         if t in wanted:
@@ -190,7 +201,10 @@ def max_of_hinge_rates(k, n, inverse_rate, marks, count, seed):
     rng = np.random.default_rng([seed, k, n])
     a, gamma = _instances(k, n, count, rng)
     averages, longest = max_of_hinge_batch(a, gamma, inverse_rate, marks)
-    over, slopes, gaps, lengths = 0.0, [], [], []
+    over = 0.0
+    slopes = []
+    gaps = []
+    lengths = []
     for j in range(count):
         best = max_of_hinge_dual(a[j], gamma[j], np.zeros(n), inverse_rate, tol=1e-10)
         least = max_of_hinge_objective(best.w, a[j], gamma[j], inverse_rate)
@@ -222,7 +236,9 @@ def subgradient_lengths(n_instances, n_rounds, seed):
         corrected bound.
     """
     hand = max_of_hinge_batch([[[1.0], [-1.0]]], [[1.0, 1.0]], 1.0, [3])[1][0]
-    rng, violated, right = check_rng(seed), [], 0.0
+    rng = check_rng(seed)
+    violated = []
+    right = 0.0
     for c in (0.1, 1.0, 10.0):
         for k, n in product((2, 10, 50), (2, 20)):
             a, gamma = _instances(k, n, n_instances // 18 + 1, rng)

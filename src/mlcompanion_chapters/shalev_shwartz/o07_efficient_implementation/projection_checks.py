@@ -61,7 +61,8 @@ def shift_by_bisection(mu, z):
     for _ in range(HALVINGS):
         middle = (low + high) / 2
         above = np.maximum(mu - middle[:, None], 0).sum(axis=1) > z
-        low, high = np.where(above, middle, low), np.where(above, high, middle)
+        low = np.where(above, middle, low)
+        high = np.where(above, high, middle)
     return (low + high) / 2
 
 
@@ -73,7 +74,8 @@ def simplex_search(sizes, totals, repeats, seed):
     dict
         ``err``, ``support``, ``feasible`` as the chapter's claim defines them; ``checked``.
     """
-    rng, found = check_rng(seed), {"err": 0.0, "support": 0, "feasible": 0.0, "checked": 0}
+    rng = check_rng(seed)
+    found = {"err": 0.0, "support": 0, "feasible": 0.0, "checked": 0}
     for kind in KINDS:
         for p in sizes:
             for z in totals:
@@ -81,7 +83,8 @@ def simplex_search(sizes, totals, repeats, seed):
                 shifts = shift_by_bisection(mus, z)
                 for mu, shift in zip(mus, shifts):
                     scale = max(1.0, z, np.abs(mu).max())
-                    alpha, reference = project_simplex(mu, z), np.maximum(mu - shift, 0)
+                    alpha = project_simplex(mu, z)
+                    reference = np.maximum(mu - shift, 0)
                     found["err"] = max(found["err"], np.abs(alpha - reference).max() / scale)
                     off = max(abs(alpha.sum() - z) / z, -alpha.min())
                     found["feasible"] = max(found["feasible"], off)
@@ -103,7 +106,10 @@ def ball_search(sizes, totals, repeats, seed):
         ``right_err``; ``printed_bad``: share in which the printed last line, which gives the sizes
         of the input their signs back, stays outside; ``signs``: entries with a turned sign.
     """
-    rng, errors, outside, turned = check_rng(seed), 0.0, [], 0
+    rng = check_rng(seed)
+    errors = 0.0
+    outside = []
+    turned = 0
     for kind in KINDS:
         for n in sizes:
             for z in totals:
@@ -136,11 +142,13 @@ def entropic_by_bisection(u, floor):
         Below ``1 / n``.
     """
     u = check_array(u, "u", ndim=2, min_rows=1, low=0, open_low=True)
-    low, high = u.max(axis=1), 2 * u.sum(axis=1) / (1 - u.shape[1] * floor)
+    low = u.max(axis=1)
+    high = 2 * u.sum(axis=1) / (1 - u.shape[1] * floor)
     for _ in range(HALVINGS):
         middle = (low + high) / 2
         heavy = np.maximum(floor, u / middle[:, None]).sum(axis=1) > 1
-        low, high = np.where(heavy, middle, low), np.where(heavy, high, middle)
+        low = np.where(heavy, middle, low)
+        high = np.where(heavy, high, middle)
     return np.maximum(floor, u / ((low + high) / 2)[:, None])
 
 
@@ -172,11 +180,16 @@ def entropic_search(sizes, shares, repeats, seed, n_general=50):
     dict
         ``err``, ``err_general``, ``order``, ``active``; ``checked``.
     """
-    rng, err, order, active, checked = check_rng(seed), 0.0, 0, [], 0
+    rng = check_rng(seed)
+    err = 0.0
+    order = 0
+    active = []
+    checked = 0
     for kind in ("uniform", "exponential", "log-normal", "ties"):
         for n in sizes:
             for share in shares:
-                floor, u = share / n, rng.random((repeats, n)) + 1e-3
+                floor = share / n
+                u = rng.random((repeats, n)) + 1e-3
                 if kind == "exponential":
                     u = rng.exponential(size=(repeats, n)) + 1e-12
                 elif kind == "log-normal":
@@ -194,7 +207,8 @@ def entropic_search(sizes, shares, repeats, seed, n_general=50):
     general = 0.0
     for _ in range(n_general):
         n = int(rng.integers(2, 6))
-        u, floor = rng.exponential(size=n) + 0.05, rng.uniform(0.1, 0.9) / n
+        u = rng.exponential(size=n) + 0.05
+        floor = rng.uniform(0.1, 0.9) / n
         gap = project_simplex_entropic(u, floor) - _entropic_by_solver(u, floor)
         general = max(general, np.abs(gap).max())
     return {
@@ -236,7 +250,11 @@ def lemma10_search(sizes, n_vectors, n_values, seed):
         ``ratio``, ``jump``, ``bend``, ``wrong_piece``.
     """
     rng = check_rng(seed)
-    ratios, jump, bend, wrong, step = [], 0.0, np.inf, [], 1e-5
+    ratios = []
+    jump = 0.0
+    bend = np.inf
+    wrong = []
+    step = 1e-5
 
     def distance(mu, z):
         rows = np.broadcast_to(mu, (len(z), len(mu)))
@@ -248,7 +266,8 @@ def lemma10_search(sizes, n_vectors, n_values, seed):
             mu = np.sort(draw_vectors("ties" if k % 3 == 0 else "normal", (1, p), rng)[0])[::-1]
             knots = np.unique(simplex_knots(mu))
             z = np.linspace(0, 1.5 * knots[-1] or 1.0, n_values)
-            g, formula = distance(mu, z), printed_distance(z, mu)
+            g = distance(mu, z)
+            formula = printed_distance(z, mu)
             seen = g > 1e-6
             ratios.extend(formula[seen] / g[seen])
             slope = np.gradient(g, z)

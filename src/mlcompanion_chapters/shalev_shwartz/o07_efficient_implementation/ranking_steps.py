@@ -35,13 +35,15 @@ def coupled_by_bisection(mu, nu, cap=1.0):
     alpha, beta : ndarray
     z : float
     """
-    mu, nu = check_array(mu, "mu", ndim=1, min_rows=1), check_array(nu, "nu", ndim=1, min_rows=1)
+    mu = check_array(mu, "mu", ndim=1, min_rows=1)
+    nu = check_array(nu, "nu", ndim=1, min_rows=1)
     prefixes = [(np.cumsum(np.sort(v)[::-1]), np.arange(1, len(v) + 1)) for v in (mu, nu)]
 
     def thresholds(z):
         return [((sums - z) / counts).max() for sums, counts in prefixes]
 
-    low, high = 0.0, cap
+    low = 0.0
+    high = cap
     if sum(thresholds(0.0)) <= 0:
         high = 0.0
     elif sum(thresholds(cap)) >= 0:
@@ -58,7 +60,8 @@ def coupled_by_bisection(mu, nu, cap=1.0):
 
 def _coupled_by_solver(mu, nu):
     """The same by SLSQP; its cost."""
-    target, p = np.concatenate([mu, nu]), len(mu)
+    target = np.concatenate([mu, nu])
+    p = len(mu)
     sign = np.where(np.arange(len(target)) < p, 1.0, -1.0)
     first = (sign > 0).astype(float)
     start = np.concatenate([np.full(p, 0.5 / p), np.full(len(nu), 0.5 / len(nu))])
@@ -85,8 +88,12 @@ def coupled_search(sizes, repeats, seed, n_general=100):
         ``err``, ``err_general``, ``cases`` (at 0, inside, at 1), ``looked``; ``checked``;
         ``pairs``: the pairs of sizes that met the general solver.
     """
-    rng, cases, pairs = check_rng(seed), np.zeros(3, int), []
-    err, looked, general = 0.0, -np.inf, -np.inf
+    rng = check_rng(seed)
+    cases = np.zeros(3, int)
+    pairs = []
+    err = 0.0
+    looked = -np.inf
+    general = -np.inf
     for p in sizes:
         for q in sizes:
             for trial in range(repeats):
@@ -95,9 +102,11 @@ def coupled_search(sizes, repeats, seed, n_general=100):
                     for n in (p, q)
                 )
                 shift = (-1.5, 0.0, 0.5)[rng.integers(3)] - 0.3 * np.log(p * q)
-                mu, nu = mu + shift, nu + rng.uniform(0, 0.5)
+                mu = mu + shift
+                nu = nu + rng.uniform(0, 0.5)
                 if trial % 3 == 2:
-                    mu, nu = np.round(mu, 1), np.round(nu, 1)
+                    mu = np.round(mu, 1)
+                    nu = np.round(nu, 1)
                 found, (alpha, beta, _) = sopopo(mu, nu), coupled_by_bisection(mu, nu)
                 scale = max(1.0, np.abs(mu).max(), np.abs(nu).max())
                 apart = max(np.abs(found.alpha - alpha).max(), np.abs(found.beta - beta).max())
@@ -132,13 +141,17 @@ def constant_problem(k, n, seed):
         the dual value is lower with half the constant.
     """
     rng = np.random.default_rng([seed, k, n])
-    theta, x = rng.standard_normal((k, n)), rng.standard_normal(n)
+    theta = rng.standard_normal((k, n))
+    x = rng.standard_normal(n)
     relevant = np.arange(k) < rng.integers(1, k)
-    gamma, c = float(rng.choice([0.5, 1.0, 2.0])), float(10 ** rng.uniform(-1, 1))
+    gamma = float(rng.choice([0.5, 1.0, 2.0]))
+    c = float(10 ** rng.uniform(-1, 1))
     pairs = [(r, s) for r in np.flatnonzero(relevant) for s in np.flatnonzero(~relevant)]
     rows = np.zeros((len(pairs), k * n + 1))
     for row, (r, s) in zip(rows, pairs):
-        row[r * n : (r + 1) * n], row[s * n : (s + 1) * n], row[-1] = x, -x, 1.0
+        row[r * n : (r + 1) * n] = x
+        row[s * n : (s + 1) * n] = -x
+        row[-1] = 1.0
     linear = np.append(theta.ravel(), 1.0)
 
     def primal(v):
@@ -191,7 +204,8 @@ def _cost(name, mu):
 
 
 def _by_solver(value, slope, relevant):
-    sign, first = np.where(relevant, 1.0, -1.0), relevant.astype(float)
+    sign = np.where(relevant, 1.0, -1.0)
+    first = relevant.astype(float)
     start = np.where(relevant, 0.5 / relevant.sum(), 0.5 / (~relevant).sum())
     return minimize(
         value,
@@ -216,12 +230,14 @@ def pdip_problem(cost, d, seed):
         ``iterations``, ``per_iteration``: seconds, ``eta``, and ``gap``: relative difference of
         the cost to SOPOPO's (quadratic) or a general solver's (d up to 100), where there is one.
     """
-    rng, relevant = np.random.default_rng([seed, d]), np.arange(d) < d // 2
+    rng = np.random.default_rng([seed, d])
+    relevant = np.arange(d) < d // 2
     value, slope, bend = _cost(cost, rng.standard_normal(d))
     start = process_time()
     path = label_ranking_pdip(slope, bend, relevant, tol=1e-11, max_iter=500)
     seconds = process_time() - start
-    alpha, best = path.alpha[:-1], None
+    alpha = path.alpha[:-1]
+    best = None
     if cost == "quadratic":
         mu = -slope(np.zeros(d))
         exact = np.empty(d)
@@ -263,7 +279,8 @@ def _gap_errors(mu, alpha, A, p, slack, lam, nu):
 
     P is half the squared distance to ``mu``. The minimum is a general solver's, from 0.
     """
-    q, b = p * alpha + slack, A @ alpha
+    q = p * alpha + slack
+    b = A @ alpha
 
     def lagrangian(a):
         return ((a - mu) ** 2).sum() / 2 + lam @ (p * a - q) + nu @ (A @ a - b)
@@ -272,7 +289,8 @@ def _gap_errors(mu, alpha, A, p, slack, lam, nu):
     least = minimize(
         lagrangian, np.zeros(len(mu)), jac=lambda a: a + slope, options={"gtol": 1e-8}
     ).fun
-    P, eta = ((alpha - mu) ** 2).sum() / 2, lam @ slack
+    P = ((alpha - mu) ** 2).sum() / 2
+    eta = lam @ slack
     scale = max(1.0, P + eta)
     return abs(least - (P - eta)) / scale, abs(least - (P + eta)) / scale
 
@@ -289,11 +307,19 @@ def newton_sign_search(sizes, n_states, seed):
         ``right``, ``printed_alpha`` (bounds -alpha <= 0), ``printed_nu`` (bounds alpha <= q),
         ``minus_err``, ``plus_wrong``.
     """
-    rng, worst, off, gaps = check_rng(seed), 0.0, {-1: [], 1: []}, []
+    rng = check_rng(seed)
+    worst = 0.0
+    off = {-1: [], 1: []}
+    gaps = []
     for state in range(n_states):
-        d, side = sizes[state % len(sizes)], -1 if state % 2 else 1
-        mu, alpha, nu = rng.standard_normal(d), rng.uniform(0.1, 1, d), rng.standard_normal(2)
-        lam, p, A = rng.uniform(0.1, 2, d), np.full(d, float(side)), rng.standard_normal((2, d))
+        d = sizes[state % len(sizes)]
+        side = -1 if state % 2 else 1
+        mu = rng.standard_normal(d)
+        alpha = rng.uniform(0.1, 1, d)
+        nu = rng.standard_normal(2)
+        lam = rng.uniform(0.1, 2, d)
+        p = np.full(d, float(side))
+        A = rng.standard_normal((2, d))
         slack = rng.uniform(0.1, 1, d) if side == 1 else alpha
         at = alpha - mu, np.ones(d), A, p, slack, lam, nu
         parts = _dense_newton(*at)
@@ -321,7 +347,8 @@ def sopopo_seconds(k, repeats, seed):
     dict
         ``step``, ``sorting``: medians in seconds; ``z``.
     """
-    rng, half = check_rng(seed), k // 2
+    rng = check_rng(seed)
+    half = k // 2
     mu, nu = (
         (lambda v: v - simplex_threshold(v, 0.5)[0])(rng.standard_normal(half)) for _ in range(2)
     )

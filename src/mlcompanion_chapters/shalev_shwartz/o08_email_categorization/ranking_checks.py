@@ -301,7 +301,8 @@ def passive_aggressive_gap(mail, c, margin):
         scores = W @ x
         low = np.flatnonzero(relevant)[scores[relevant].argmin()]
         high = np.flatnonzero(~relevant)[scores[~relevant].argmax()]
-        lead, square = scores[low] - scores[high], x @ x
+        lead = scores[low] - scores[high]
+        square = x @ x
 
         def price(step, lead=lead, square=square):
             return square * step**2 + max(0.0, margin - lead - 2 * step * square) / c

@@ -62,7 +62,8 @@ def half_square_supremum(theta, p):
     theta = check_array(theta, "theta", ndim=1)
     d = len(theta)
     if p == 1:
-        both, tol = np.r_[theta, -theta], {"ftol": 1e-15, "gtol": 1e-10}
+        both = np.r_[theta, -theta]
+        tol = {"ftol": 1e-15, "gtol": 1e-10}
         found = minimize(
             lambda v: (v.sum() ** 2 / 2 - v @ both, v.sum() - both),
             np.full(2 * d, 0.1), jac=True, method="L-BFGS-B", bounds=[(0, None)] * 2 * d,
@@ -95,7 +96,8 @@ def representation_range(X, b, theta):
     -------
     (float, float)
     """
-    X, b = check_array(X, "X", ndim=2), check_array(b, "b", ndim=1)
+    X = check_array(X, "X", ndim=2)
+    b = check_array(b, "b", ndim=1)
     common = {"A_ub": np.ones((1, len(b))), "b_ub": [1.0], "A_eq": -X.T, "b_eq": theta}
     return linprog(-b, **common).fun, -linprog(b, **common).fun
 
@@ -119,7 +121,9 @@ def table_cases(n_theta, random_state):
     tie : float
         Largest error with the greatest instead of the least value over representations.
     """
-    rng, growth, tie = check_rng(random_state), np.inf, 0.0
+    rng = check_rng(random_state)
+    growth = np.inf
+    tie = 0.0
     names = ("half a square", "hinge", "largest of hinges", "entropy", "squared q-norm")
     errors = dict.fromkeys(names, 0.0)
 
@@ -127,8 +131,11 @@ def table_cases(n_theta, random_state):
         errors[name] = max(errors[name], abs(closed - numeric) / max(1, abs(closed)))
 
     for k in range(n_theta):
-        d, m, gamma = (1, 2, 3, 5)[k % 4], (1, 2, 4)[k % 3], rng.uniform(0.5, 2)
-        theta, p = rng.normal(size=d), (1, 2, 3, np.inf)[k // 4 % 4]
+        d = (1, 2, 3, 5)[k % 4]
+        m = (1, 2, 4)[k % 3]
+        gamma = rng.uniform(0.5, 2)
+        theta = rng.normal(size=d)
+        p = (1, 2, 3, np.inf)[k // 4 % 4]
         note("half a square", half_square_pair(p, d).conjugate(theta),
              half_square_supremum(theta, p))  # fmt: skip
         pair = entropy_pair(d)
@@ -137,9 +144,11 @@ def table_cases(n_theta, random_state):
         pair = p_norm_pair(q / (q - 1), d)
         note("squared q-norm", pair.conjugate(theta), pair.supremum(theta).value)
         x = rng.normal(size=d)
-        pair, alpha = hinge_pair(x, gamma), rng.uniform()
+        pair = hinge_pair(x, gamma)
+        alpha = rng.uniform()
         note("hinge", -gamma * alpha, pair.supremum(-alpha * x).value)
-        X, b = rng.normal(size=(m, d)), rng.uniform(0, 2, m)
+        X = rng.normal(size=(m, d))
+        b = rng.uniform(0, 2, m)
         inside = -rng.dirichlet(np.ones(m + 1))[:m] @ X
         least, greatest = representation_range(X, b, inside)
         found = conjugate_polyhedral(*max_of_hinge_pair(X, b).pieces, inside).value
@@ -185,13 +194,15 @@ def subgradient_pairs(kind, n, d, rng):
         pair = p_norm_pair(3.0, d)
         return w, pair.subgradient(w), pair.value, pair.conjugate
     if kind == "entropy":
-        w, pair = rng.dirichlet(np.ones(d), n), entropy_pair(d)
+        w = rng.dirichlet(np.ones(d), n)
+        pair = entropy_pair(d)
         return w, pair.subgradient(w), pair.value, pair.conjugate
     if kind == "binary":
         w = rng.uniform(0.001, 0.999, (n, d))
         return w, np.log(w / (1 - w)), _binary, lambda t: np.logaddexp(0, t).sum(axis=-1)
     m = 1 if kind == "hinge" else min(d, 3)
-    X, b = rng.normal(size=(m, d)), rng.uniform(0.5, 2, m)
+    X = rng.normal(size=(m, d))
+    b = rng.uniform(0.5, 2, m)
     pull = np.linalg.pinv(X)  # moves to w at which all pieces have a chosen height
     kinks = np.arange(n) % 2 == 0
     heights = np.where(np.arange(n) % 4 == 0, 0.0, rng.uniform(0, 1, n))
@@ -278,7 +289,9 @@ def push(ratio, first, second, random_state, *, sign=1, n_starts=20, n_steps=60,
     rng = check_rng(random_state)
     values = sign * ratio(first, second)
     best = np.argsort(values)[-n_starts:]
-    a, b, top = first[best], second[best], values[best]
+    a = first[best]
+    b = second[best]
+    top = values[best]
     for size in np.geomspace(0.5, 1e-3, n_steps):
         lengths = size * np.abs(b).max(axis=1, keepdims=True)
         there = a + lengths * rng.normal(size=a.shape)
@@ -319,12 +332,16 @@ def largest_by_bisection(b, c, n_steps=80):
     -------
     ndarray, shape (n,)
     """
-    b, c = check_array(b, "b", low=0), check_array(c, "c", low=0)
-    low, high = c.copy(), 4 * (c + b**2)  # there the condition holds, and fails
+    b = check_array(b, "b", low=0)
+    c = check_array(c, "c", low=0)
+    # there the condition holds, and fails
+    low = c.copy()
+    high = 4 * (c + b**2)
     for _ in range(n_steps):
         middle = np.sqrt(low * high)
         holds = middle - b * np.sqrt(middle) - c <= 0
-        low, high = np.where(holds, middle, low), np.where(holds, high, middle)
+        low = np.where(holds, middle, low)
+        high = np.where(holds, high, middle)
     return low
 
 

@@ -74,7 +74,10 @@ def fenchel_young_search(n_pairs, random_state):
         For each of six functions and of the dimensions 2 and 5.
     random_state : int or Generator
     """
-    rng, low, tight, kept = check_rng(random_state), [], [], []
+    rng = check_rng(random_state)
+    low = []
+    tight = []
+    kept = []
     for kind in ("square", "hinge", "hinges", "entropy", "binary", "q-norm"):
         for d in (2, 5):
             w, theta, value, conjugate = subgradient_pairs(kind, n_pairs, d, rng)
@@ -93,7 +96,8 @@ def fenchel_young_search(n_pairs, random_state):
 def subgradient_rules(random_state, *, n_points=1000):
     """A sum of a norm, a hinge and a square where the whole norm kinks: its corners, by rule."""
     rng = check_rng(random_state)
-    A, b = rng.normal(size=(2, 3)), rng.normal(size=2)
+    A = rng.normal(size=(2, 3))
+    b = rng.normal(size=2)
     l1 = absolute().affine([[1.0, 0.0]], [0.0]) + absolute().affine([[0.0, 1.0]], [0.0])
     hinge = maximum(linear(rng.normal(size=3), 1.0), linear(np.zeros(3)))
     f = l1.affine(A, b).scale(0.7) + hinge + smooth(lambda v: float(v @ v) / 2, lambda v: v)
@@ -110,7 +114,8 @@ def subgradient_rules(random_state, *, n_points=1000):
 
 def binary_entropy_sign(random_state):
     """The binary entropy with either sign, conjugated on a grid with local refinement."""
-    rng, unit = check_rng(random_state), np.linspace(0, 1, 20_001)
+    rng = check_rng(random_state)
+    unit = np.linspace(0, 1, 20_001)
     values = logistic_pair(1).value(unit[:, None])
 
     def conjugate(theta, sign):
@@ -144,11 +149,18 @@ def label_ranking_search(n_cases, random_state):
         Over totals on each side from 0.1 to 1.5, 2, 3 or 5 labels, dimension 1 or 3.
     random_state : int or Generator
     """
-    rng, totals = check_rng(random_state), (0.1, 0.3, 0.49, 0.51, 0.7, 0.99, 1.05, 1.5)
-    right, ratio, finite, infinite = [], [], [], []
+    rng = check_rng(random_state)
+    totals = (0.1, 0.3, 0.49, 0.51, 0.7, 0.99, 1.05, 1.5)
+    right = []
+    ratio = []
+    finite = []
+    infinite = []
     for case in range(n_cases):
-        total, k, gamma = totals[case % 8], (2, 3, 5)[case % 3], (0.5, 1.0, 2.0)[case // 8 % 3]
-        x, relevant = rng.normal(size=(1, 3)[case // 2 % 2]), rng.permutation(k)
+        total = totals[case % 8]
+        k = (2, 3, 5)[case % 3]
+        gamma = (0.5, 1.0, 2.0)[case // 8 % 3]
+        x = rng.normal(size=(1, 3)[case // 2 % 2])
+        relevant = rng.permutation(k)
         relevant = relevant[: rng.integers(1, k)]
         signs = np.where(np.isin(np.arange(k), relevant), -1.0, 1.0)
         alpha = np.empty(k)
@@ -174,7 +186,9 @@ def label_ranking_search(n_cases, random_state):
 
 def grid_statements(random_state):
     """Conjugating twice, order reversal and scaling, on a grid of 2,001 points, 4,001 slopes."""
-    rng, w, slopes = check_rng(random_state), np.linspace(-3, 3, 2001), np.linspace(-20, 20, 4001)
+    rng = check_rng(random_state)
+    w = np.linspace(-3, 3, 2001)
+    slopes = np.linspace(-20, 20, 4001)
 
     def lost(x, f):
         return f - legendre_grid(slopes, legendre_grid(x, f, slopes).value, x).value
@@ -183,7 +197,8 @@ def grid_statements(random_state):
     convex = [w**2 / 2, np.abs(w), np.maximum(0, 1 - w), *lines]
     unit = np.linspace(0, 1, 2001)
     entropy = lost(unit, unit * np.log(np.maximum(unit, 1e-300)))[20:1981]  # 0.01 to 0.99
-    order, scale = 0, 0.0
+    order = 0
+    scale = 0.0
     for _ in range(200):
         f = rng.normal(size=w.size).cumsum() / 50
         above = legendre_grid(w, f + rng.uniform(0, 1, w.size), slopes).value
@@ -204,7 +219,8 @@ def grid_statements(random_state):
 
 def level_sets():
     """The root of ``|w|``: intervals as level sets, but above its chords and its biconjugate."""
-    w, lost = np.linspace(-3, 3, 2001), []
+    w = np.linspace(-3, 3, 2001)
+    lost = []
     inside = [np.flatnonzero(np.sqrt(np.abs(w)) <= c) for c in np.linspace(0.01, 1.7, 200)]
     for R in (100, 10_000):
         x = np.linspace(-R, R, 20 * R + 1)
@@ -218,7 +234,8 @@ def level_sets():
 
 def edge_of_the_domain(random_state):
     """Slopes tried as subgradients of minus the root at 0 and of the entropy at a corner."""
-    rng, x = check_rng(random_state), np.geomspace(1e-16, 1, 10_000)
+    rng = check_rng(random_state)
+    x = np.geomspace(1e-16, 1, 10_000)
     steep = np.r_[-np.geomspace(1, 1e6, 60), 0, np.geomspace(1, 1e6, 60)]
     a, b = rng.uniform(0, 1, (2, 10_000))
     chord = 0
@@ -270,7 +287,9 @@ def strong_convexity_search(n_pairs, random_state, *, n_steps=60):
     n_steps : int
         Of that search.
     """
-    rng, low, chord = check_rng(random_state), [], 0
+    rng = check_rng(random_state)
+    low = []
+    chord = 0
     for functions in SPACES.values():
         low.append(
             min(_modulus(f, n_pairs, d, rng, n_steps) for f in functions for d in DIMENSIONS)
@@ -296,7 +315,11 @@ def smooth_conjugate_search(n_pairs, random_state, *, n_steps=60):
     n_steps : int
         Of that search.
     """
-    rng, lip, rem, off, angles = check_rng(random_state), [], [], [], []
+    rng = check_rng(random_state)
+    lip = []
+    rem = []
+    off = []
+    angles = []
     for functions in LINKS.values():
         found = []
         for f in functions:
@@ -316,11 +339,15 @@ def smooth_conjugate_search(n_pairs, random_state, *, n_steps=60):
                 off.append(np.abs(numeric_conjugate(f, t)[0] - row_links(f, t[None])[0]).max())
         lip.append(max(pair[0] for pair in found))
         rem.append(max(pair[1] for pair in found))
-    ball, entropy, p_norm = Euclidean(radius=1.0), Entropy(), PNorm(3.0)
+    ball = Euclidean(radius=1.0)
+    entropy = Entropy()
+    p_norm = PNorm(3.0)
     for d in DIMENSIONS:
-        theta, cloud = 2 * rng.normal(size=(200, d)), rng.normal(size=(200, d))
+        theta = 2 * rng.normal(size=(200, d))
+        cloud = rng.normal(size=(200, d))
         cloud /= np.maximum(1, np.linalg.norm(cloud, axis=1, keepdims=True))
-        shares, length = rng.dirichlet(np.ones(d), 200), np.linalg.norm(theta, axis=1)
+        shares = rng.dirichlet(np.ones(d), 200)
+        length = np.linalg.norm(theta, axis=1)
         for link, gradient, u in (
             (ball.link, ball.gradient, cloud),
             (project_simplex, Euclidean().gradient, shares),
@@ -345,13 +372,17 @@ def block_search(n_pairs, n_gradients, random_state):
         For each function and shape, and for each function.
     random_state : int or Generator
     """
-    rng, rem, control, off = check_rng(random_state), [], [], []
+    rng = check_rng(random_state)
+    rem = []
+    control = []
+    off = []
     for functions in LINKS.values():
         f = functions[0]
         for k, d in ((2, 2), (2, 5), (5, 2), (5, 5)):
             theta, lam = rng.normal(size=(2, n_pairs, k, d))
             lam *= 10 ** rng.uniform(-2, 1, (n_pairs, 1, 1))
-            rows, steps = theta.reshape(-1, d), lam.reshape(-1, d)
+            rows = theta.reshape(-1, d)
+            steps = lam.reshape(-1, d)
             total = row_remainders(f, rows, steps).reshape(-1, k).sum(axis=1)
             squares = (f.dual_norm(steps) ** 2).reshape(-1, k) / 2
             rem.append((total / squares.sum(axis=1)).max())
@@ -369,7 +400,9 @@ def block_search(n_pairs, n_gradients, random_state):
 
 def lemma14_search(n_pairs, random_state):
     """The two inequalities that begin the proof of Lemma 14, as printed and exchanged."""
-    rng, fails, both = check_rng(random_state), 0, []
+    rng = check_rng(random_state)
+    fails = 0
+    both = []
     for functions in SPACES.values():
         f = functions[len(functions) // 2]
         for d in (2, 5):

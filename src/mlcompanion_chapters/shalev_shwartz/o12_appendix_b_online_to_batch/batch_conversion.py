@@ -66,14 +66,16 @@ def population(name, flip=0.0):
     name = check_in(name, "name", ("made up", "breast cancer", "spambase"))
     if name == "made up":
         data = make_noisy_separator(2000, 10, random_state=0)
-        X, y = data.data, data.target.astype(float)
+        X = data.data
+        y = data.target.astype(float)
     elif name == "breast cancer":
         data = load_breast_cancer()
         X = unit_rows((data.data - data.data.mean(axis=0)) / data.data.std(axis=0))
         y = 2.0 * data.target - 1
     else:
         data = load_spambase()
-        X, y = unit_rows(np.log1p(data.data)), np.where(data.target == 1, 1.0, -1.0)
+        X = unit_rows(np.log1p(data.data))
+        y = np.where(data.target == 1, 1.0, -1.0)
     turned = np.random.default_rng(0).permutation(len(y))[: round(flip * len(y))]
     y[turned] *= -1
     return X, y
@@ -101,7 +103,8 @@ def hard_weights(n_rounds, kappa, count, random_state, *, cautious=1.0, horizon=
     ndarray, shape (count, n_rounds)
         The excess risk of w is ``kappa (1 - w) / sqrt(horizon)``.
     """
-    rng, T = check_rng(random_state), n_rounds
+    rng = check_rng(random_state)
+    T = n_rounds
     mean = -kappa / np.sqrt(T if horizon is None else horizon)
     z = np.where(rng.random((count, T)) < (1 + mean) / 2, 1, -1).astype(np.int8)
     return interval_weights(z, float(cautious * np.sqrt(T)))
@@ -144,11 +147,14 @@ def population_runs(X, y, n_rounds, count, random_state, *, radius=5.0):
     -------
     PopulationRuns
     """
-    rng, ball = check_rng(random_state), Euclidean(radius)
-    scale, rows = FixedScale(float(np.sqrt(n_rounds) / radius)), []
+    rng = check_rng(random_state)
+    ball = Euclidean(radius)
+    scale = FixedScale(float(np.sqrt(n_rounds) / radius))
+    rows = []
     for _ in range(count):
         drawn = rng.integers(len(X), size=n_rounds + 1)
-        Z, target = X[drawn], y[drawn]
+        Z = X[drawn]
+        target = y[drawn]
         _, run = dual_ascent(Z, target, ball, HINGE, scale)
         path = hypothesis_path(Z, run, ball)
         late = HINGE.value(np.einsum("ti,ti->t", path[1:], Z[:-1]), target[:-1]).mean()
@@ -170,7 +176,8 @@ def stopped_weights(n_rounds, kappa, count, random_state, *, cautious=1.0, horiz
     -------
     ndarray, shape (count,)
     """
-    rng, T = check_rng(random_state), n_rounds
+    rng = check_rng(random_state)
+    T = n_rounds
     mean = -kappa / np.sqrt(T if horizon is None else horizon)
     before = rng.integers(T, size=count)
     theta = before - 2 * rng.binomial(before, (1 + mean) / 2)
@@ -212,7 +219,8 @@ def index_sets(n_rounds, n_blocks, printed=False):
     -------
     list of ndarray
     """
-    T, s = n_rounds, n_blocks
+    T = n_rounds
+    s = n_blocks
     if printed:
         return [np.arange(i * s, i * s + s) for i in range(1, s + 1)]
     return [np.arange(i * (T // s), (i + 1) * (T // s)) for i in range(s)]
@@ -228,7 +236,8 @@ def block_failures(n_rounds, n_blocks, kappa, count, random_state, *, cautious=1
     -------
     float
     """
-    rng, s = check_rng(random_state), n_blocks
+    rng = check_rng(random_state)
+    s = n_blocks
     missed = np.ones(count, dtype=bool)
     for _ in range(s):
         w = stopped_weights(
@@ -245,10 +254,12 @@ def printed_failures(n_rounds, n_blocks, kappa, count, random_state):
     -------
     float
     """
-    rng, sets = check_rng(random_state), index_sets(n_rounds, n_blocks, printed=True)
+    rng = check_rng(random_state)
+    sets = index_sets(n_rounds, n_blocks, printed=True)
     size = n_rounds // n_blocks
     runs = [hard_weights(size, kappa, count, rng, horizon=n_rounds) for _ in range(n_blocks)]
-    W, missed = np.hstack(runs), np.ones(count, dtype=bool)
+    W = np.hstack(runs)
+    missed = np.ones(count, dtype=bool)
     for indices in sets:
         w = W[np.arange(count), rng.choice(indices, count)]
         missed &= kappa * (1 - w) > np.e * np.sqrt(n_blocks) + 1e-9
@@ -276,8 +287,10 @@ def confidence_excess(X, y, count, random_state, *, n_rounds=2000, n_blocks=5, r
     -------
     ndarray, shape (count, 2)
     """
-    rng, ball = check_rng(random_state), Euclidean(radius)
-    size, found = int(0.8 * n_rounds) // n_blocks, []
+    rng = check_rng(random_state)
+    ball = Euclidean(radius)
+    size = int(0.8 * n_rounds) // n_blocks
+    found = []
     u = best_in_hindsight(X, y, HINGE, radius=radius)
     best = HINGE.value(X @ u, y).mean()
 
@@ -324,8 +337,10 @@ def lemma22_violations(count, random_state):
     viol, viol_short : int
         With the limit, and with ``3 ln(1/delta)`` left out of its last constant.
     """
-    rng, n = check_rng(random_state), count
-    r, d = 10 ** rng.uniform(-5, -0.05, n), 10 ** rng.uniform(-3, -0.3, n)
+    rng = check_rng(random_state)
+    n = count
+    r = 10 ** rng.uniform(-5, -0.05, n)
+    d = 10 ** rng.uniform(-3, -0.3, n)
     T = 10 ** rng.uniform(1, 5, n)
     mu, nu = 10 ** rng.uniform(-3, 3, (2, n))
     b = bernstein_risk_bound(r, T, d)
@@ -343,7 +358,8 @@ def certificate_check(risks, lengths, deltas):
     worst, worst_short : float
         Largest ratio with the certificate, and with ``3 ln((T+3)/delta)`` left out.
     """
-    r, found = check_array(risks, "risks", ndim=1), np.zeros(2)
+    r = check_array(risks, "risks", ndim=1)
+    found = np.zeros(2)
     for T in lengths:
         k = np.arange(T + 1)
         for delta in deltas:

@@ -103,7 +103,8 @@ def _rivals(n, n_coins):
 
 def _duel(n, learner, describe):
     """A game against the halving adversary: questions, log, adversary."""
-    adversary, asked = ThresholdAdversary(n), []
+    adversary = ThresholdAdversary(n)
+    asked = []
 
     def question(x):
         asked.append(x)
@@ -157,11 +158,14 @@ def forced_mistakes(sizes, n_coins=100):
 
 def halving_worst(n, n_orders, random_state):
     """Most mistakes of the halving learner over all thresholds and random orders of n points."""
-    rng, H, worst = check_rng(random_state), threshold_class(n), 0
+    rng = check_rng(random_state)
+    H = threshold_class(n)
+    worst = 0
     for _ in range(n_orders):
         order = rng.permutation(n)
         for target in H:
-            learner, mistakes = Halving(H), 0
+            learner = Halving(H)
+            mistakes = 0
             for x in order:
                 answer = 1 if target[x] else -1
                 mistakes += learner.predict(x) != answer
@@ -190,7 +194,9 @@ def bisection_breaks(n, predict, printed):
     -------
     bool
     """
-    low, high, asked = 1, n, {}
+    low = 1
+    high = n
+    asked = {}
     thresholds = np.arange(1, n + 1)
     for t in range(int(np.log2(n))):
         x = (high - low + 1) / 2 + (1 if printed else low)

@@ -19,8 +19,10 @@ from mlcompanion.online.core.paths import hypothesis_path
 
 __all__ = ["LARGEST", "Conversions", "conversions", "exact_risk", "play_separator"]
 
-N_FEATURES, RADIUS = 20, 10.0
-BALL, HINGE = Euclidean(RADIUS), Hinge()
+N_FEATURES = 20
+RADIUS = 10.0
+BALL = Euclidean(RADIUS)
+HINGE = Hinge()
 #: Largest hinge loss in the ball.
 LARGEST = 1 + RADIUS
 
@@ -94,10 +96,15 @@ def conversions(n_rounds, seed, *, flip=0.1, n_blocks=3):
     -------
     Conversions
     """
-    s, exact = n_blocks, exact_risk()
+    s = n_blocks
+    exact = exact_risk()
     stream, run, path = play_separator(n_rounds, seed, flip=flip)
-    rng, fresh = np.random.default_rng([seed, n_rounds]), n_rounds // 5
-    X, y, size, drawn = stream.data, stream.target.astype(float), (n_rounds - fresh) // s, []
+    rng = np.random.default_rng([seed, n_rounds])
+    fresh = n_rounds // 5
+    X = stream.data
+    y = stream.target.astype(float)
+    size = (n_rounds - fresh) // s
+    drawn = []
     for i in range(s):
         block = slice(i * size, (i + 1) * size)
         _, part = dual_ascent(X[block], y[block], BALL, HINGE, RootScale(0.1))

@@ -60,7 +60,9 @@ def set_laws():
     """
     die = SampleSpace(np.full(6, 1 / 6))
     events = die.events()
-    a, b, c = events[:, None, None], events[:, None], events
+    a = events[:, None, None]
+    b = events[:, None]
+    c = events
     not_ = die.complement
     wrong = (
         (((a | b) & c) != ((a & c) | (b & c)))
@@ -86,11 +88,16 @@ def addition_rules(n_dice=100, random_state=None):
     control : float
         The same when the term of all three events is left out.
     """
-    rng, added, control = check_rng(random_state), 0.0, 0.0
+    rng = check_rng(random_state)
+    added = 0.0
+    control = 0.0
     for _ in range(n_dice):
         die = SampleSpace(rng.dirichlet(np.ones(6)))
-        pr, events = die.probability, die.events()
-        a, b, c = events[:, None, None], events[:, None], events
+        pr = die.probability
+        events = die.events()
+        a = events[:, None, None]
+        b = events[:, None]
+        c = events
         pairs = pr(a & b) + pr(a & c) + pr(b & c)
         rule = pr(a) + pr(b) + pr(c) - pairs + pr(a & b & c)
         union = pr(a | b | c)
@@ -115,7 +122,8 @@ def _mean_excess(law, cells=5):
     guesses: no formula for a minimizer enters.
     """
     edges = np.linspace(0, 1, cells * (len(GUESSES) - 1) + 1)
-    masses, middles = np.diff(law.cdf(edges)), (edges[1:] + edges[:-1]) / 2
+    masses = np.diff(law.cdf(edges))
+    middles = (edges[1:] + edges[:-1]) / 2
     mass = np.concatenate([[0.0], np.cumsum(masses)])[::cells]
     moment = np.concatenate([[0.0], np.cumsum(masses * middles)])[::cells]
     over = (moment[-1] - moment) - GUESSES * (mass[-1] - mass)
@@ -173,7 +181,9 @@ def tilted_errors(n_laws=30, alphas=(0.1, 0.25, 0.75, 0.9), random_state=None):
         ``printed_to_alpha``: smallest, ``printed_to_other`` and ``right_to_alpha``: largest
         distance of a minimizer to the quantile of alpha, or of 1 - alpha (other).
     """
-    printed_to_alpha, printed_to_other, right_to_alpha = [], [], []
+    printed_to_alpha = []
+    printed_to_other = []
+    right_to_alpha = []
     for law in _beta_laws(n_laws, check_rng(random_state)):
         peer, (over, under) = stats.beta(law.alpha, law.beta), _mean_excess(law)
         for alpha in alphas:

@@ -27,10 +27,14 @@ def moment_formulas(n_laws=500, random_state=None):
         deviations from the mean; ``mgf``: of the derivatives at 0 against moments 1 to 6;
         ``control``: median error of the kurtosis formula with a 4 for its last 3.
     """
-    rng, shape, mgf, control = check_rng(random_state), [], [], []
+    rng = check_rng(random_state)
+    shape = []
+    mgf = []
+    control = []
     while len(shape) < n_laws:
         m = int(rng.integers(2, 7))
-        x, p = rng.uniform(-2, 2, m), rng.dirichlet(np.ones(m))
+        x = rng.uniform(-2, 2, m)
+        p = rng.dirichlet(np.ones(m))
         deviation = x - p @ x
         variance = p @ deviation**2
         if variance < 0.1:
@@ -105,7 +109,8 @@ def characteristic_checks(places=(0.5, 1.0, 2.0, 5.0), n_draws=400_000, random_s
     draws = {name: law.rvs(n_draws, rng) for name, (_, law) in laws.items()}
     draws["lognormal"] = np.exp(rng.normal(size=n_draws))
     densities = {name: peer for name, (peer, _) in laws.items()} | {"lognormal": stats.lognorm(1)}
-    bound, z = 0.0, 0.0
+    bound = 0.0
+    z = 0.0
     for name, x in draws.items():
         for t in places:
             exact = _fourier(densities[name], t)

@@ -51,7 +51,9 @@ def changed_variables(n_draws=100_000, random_state=None):
     """
     law = Gamma(3.0, 1.0)
     draws = law.rvs(n_draws, random_state)
-    areas, distances, without = [], [], []
+    areas = []
+    distances = []
+    without = []
     with np.errstate(over="ignore"):
         for xi, dxi, inverse, (low, high) in MAPS.values():
 
@@ -146,7 +148,10 @@ def skewness_and_tails():
         pairs of one family in which the law with the greater skewness has the more unequal tails,
         as a share of their sum.
     """
-    skew, longer, gaps, ordered = [], [], [], []
+    skew = []
+    longer = []
+    gaps = []
+    ordered = []
     for laws in LOPSIDED.values():
         family = []
         for law in laws:
@@ -185,7 +190,8 @@ def kurtosis_and_peaks():
     }
     found = {}
     for name, laws in groups.items():
-        kurtosis, peaks = [], []
+        kurtosis = []
+        peaks = []
         for law in laws:
             with np.errstate(over="ignore"):  # the hyperbolic cosine, where the density is 0
                 variance, _, fourth = _central_moments(law)
@@ -206,16 +212,19 @@ def moments_are_not_enough():
         ``moments``, largest relative difference of moments 0 to 6, ``apart``, half the integral of
         their difference, ``lowest``, least value of twin over f.
     """
-    x, p = np.array([-4.0, 1.0, 5.0]), np.array([1 / 3, 1 / 2, 1 / 6])
+    x = np.array([-4.0, 1.0, 5.0])
+    p = np.array([1 / 3, 1 / 2, 1 / 6])
     mean = p @ x
     skew = p @ (x - mean) ** 3 / (p @ (x - mean) ** 2) ** 1.5
-    law, image = dict(zip(x, p)), dict(zip(2 * mean - x, p))
+    law = dict(zip(x, p))
+    image = dict(zip(2 * mean - x, p))
     apart = sum(abs(law.get(v, 0) - image.get(v, 0)) for v in {*law, *image}) / 2
     # In u = log x the k-th moment integrates exp(k u) times the normal density; it is smooth, so
     # that the trapezoidal rule is exact to rounding.
     u = np.linspace(-12, 20, 320_001)
     normal = np.exp(-(u**2) / 2) / np.sqrt(2 * np.pi)
-    wave, step = np.sin(2 * np.pi * u), u[1] - u[0]
+    wave = np.sin(2 * np.pi * u)
+    step = u[1] - u[0]
     relative = [
         abs(np.sum(np.exp(k * u) * normal * wave)) / np.sum(np.exp(k * u) * normal)
         for k in range(7)

@@ -87,8 +87,10 @@ def experiment_scores(draws, law):
     (float, float)
         The standard errors are the draws' own: s / sqrt(n), and by the fourth moment.
     """
-    n, centred = len(draws), draws - draws.mean()
-    var, fourth = np.mean(centred**2), np.mean(centred**4)
+    n = len(draws)
+    centred = draws - draws.mean()
+    var = np.mean(centred**2)
+    fourth = np.mean(centred**4)
     mean_score = abs(draws.mean() - law.mean()) / math.sqrt(var / n)
     return mean_score, abs(var - law.var()) / math.sqrt((fourth - var**2) / n)
 
@@ -155,11 +157,14 @@ def squared_power(base, exponent):
     products : int
         Multiplications.
     """
-    power, products = base, 0
+    power = base
+    products = 0
     for digit in bin(exponent)[3:]:
-        power, products = power * power, products + 1
+        power = power * power
+        products = products + 1
         if digit == "1":
-            power, products = power * base, products + 1
+            power = power * base
+            products = products + 1
     return power, products
 
 
@@ -178,6 +183,7 @@ def decay_of_counts(draws, least=1000):
         Of the line; the coefficient of determination is 1 for points on a line.
     """
     values, seen = np.unique(draws, return_counts=True)
-    x, y = values[seen >= least], np.log(seen[seen >= least])
+    x = values[seen >= least]
+    y = np.log(seen[seen >= least])
     slope, level = np.polyfit(x, y, 1)
     return slope, 1 - np.var(y - slope * x - level) / np.var(y)

@@ -99,7 +99,8 @@ def play(name, k, n, random_state=None):
         Of a ratio: denominators and numerators.
     results : ndarray of shape (n,)
     """
-    k, n = check_count(k, "k", low=1, high=7), check_count(n, "n", low=1)
+    k = check_count(k, "k", low=1, high=7)
+    n = check_count(n, "n", low=1)
     story = STORIES[name]
     first, second = story.ingredients(k, n, check_rng(random_state))
     return ((first, second), second / first) if story.ratio else (first, second)

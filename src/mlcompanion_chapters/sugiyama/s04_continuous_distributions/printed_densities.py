@@ -130,14 +130,16 @@ def distance_to_density(draws, family, *parameters):
     float
         Between neighbouring draws the density is integrated by two Gauss points.
     """
-    x, n = np.sort(draws), len(draws)
+    x = np.sort(draws)
+    n = len(draws)
 
     def density(x):
         return PRINTED[family](x, *parameters)
 
     low, _ = LAWS[family](*parameters).support
     half = np.diff(x) / 2
-    middle, shift = x[:-1] + half, half / math.sqrt(3)
+    middle = x[:-1] + half
+    shift = half / math.sqrt(3)
     mass = half * (density(middle - shift) + density(middle + shift))
     below = integrate(density, low, x[0]) + np.concatenate([[0.0], np.cumsum(mass)])
     ranks = np.arange(n)
@@ -303,7 +305,8 @@ def gamma_shapes():
         (alpha, rate) to pattern.
     """
     x = np.linspace(0.001, 30, 10_000)
-    alphas, rates = (0.2, 0.5, 0.9, 1, 1.1, 1.5, 2, 5, 9), (0.5, 1, 3)
+    alphas = (0.2, 0.5, 0.9, 1, 1.1, 1.5, 2, 5, 9)
+    rates = (0.5, 1, 3)
     return {(a, r): pattern(PRINTED["gamma"](x, a, r)) for a in alphas for r in rates}
 
 

@@ -45,7 +45,8 @@ def shape_cloud(shape, n, noise=0.05, random_state=None):
         return x, rng.uniform(-1, 1, n)
     if shape == "ring":
         angle = np.pi * x
-        x, y = np.cos(angle), np.sin(angle)
+        x = np.cos(angle)
+        y = np.sin(angle)
     elif shape == "parabola":
         y = x**2
     elif shape == "cross":
@@ -92,7 +93,8 @@ def diamond_by_rejection(n, random_state=None):
     -------
     ndarray, shape (n, 2)
     """
-    rng, reach = check_rng(random_state), np.sqrt(0.5)
+    rng = check_rng(random_state)
+    reach = np.sqrt(0.5)
     points = rng.uniform(-reach, reach, (2 * n + 10 * int(np.sqrt(n)) + 20, 2))
     inside = points[diamond_pdf(points) > 0]
     if len(inside) < n:
@@ -133,7 +135,9 @@ def diamond_measures(n=100_000, random_state=None):
     distances = [
         max(np.abs(_marginal_cdf(np.sort(v)) - step).max() for step in steps) for v in (x, y)
     ]
-    reach, m = np.sqrt(0.5), 1001  # odd: no cell's middle lies on the diamond's edge
+    # odd: no cell's middle lies on the diamond's edge
+    reach = np.sqrt(0.5)
+    m = 1001
     middle = reach * (2 * np.arange(m) + 1 - m) / m
     product = diamond_marginal(middle)[:, None] * diamond_marginal(middle)
     joint = diamond_pdf(np.stack(np.meshgrid(middle, middle), axis=-1))
@@ -168,7 +172,8 @@ def inner_integrals(places, n=100_000, window=0.05, random_state=None):
         Mean of y in the window over its standard error.
     """
     points = diamond_by_rejection(n, random_state)
-    integrals, z = [], []
+    integrals = []
+    z = []
     for x in places:
         edge = np.sqrt(0.5) - abs(x)
         integrals.append(quad(lambda y: y, -edge, edge)[0])

@@ -93,12 +93,17 @@ def sum_variance_search(n_tables=1000, random_state=None):
         has another sign than a covariance above 1e-6 in size; ``negative``: tables with a
         covariance below -1e-6; ``control``: median violation with the covariance counted once.
     """
-    rng, errors, halves, sign, negative = check_rng(random_state), [], [], 0, 0
+    rng = check_rng(random_state)
+    errors = []
+    halves = []
+    sign = 0
+    negative = 0
     for _ in range(n_tables):
         table = random_table(rng)
         values, masses = table.sum_law()
         variance = (values - values @ masses) ** 2 @ masses
-        alone, cov = table.var("x") + table.var("y"), table.cov()
+        alone = table.var("x") + table.var("y")
+        cov = table.cov()
         errors.append(abs(variance - alone - 2 * cov) / variance)
         halves.append(abs(variance - alone - cov) / variance)
         sign += abs(cov) > 1e-6 and np.sign(variance - alone) != np.sign(cov)
@@ -138,18 +143,21 @@ def correlation_search(n_laws=1000, n_steps=200, random_state=None):
     reached : float
         Median over the laws of the largest size that a law's search found.
     """
-    rng, shape = check_rng(random_state), (n_laws, 8)
+    rng = check_rng(random_state)
+    shape = (n_laws, 8)
     present = np.arange(8) < rng.integers(2, 9, size=(n_laws, 1))
     masses = np.where(present, rng.exponential(size=shape) + 0.05, 0)
     masses /= masses.sum(axis=1, keepdims=True)
     x, y = rng.standard_t(2, size=(2, *shape))
-    best, step = np.abs(_correlations(masses, x, y)), np.full((n_laws, 1), 0.5)
+    best = np.abs(_correlations(masses, x, y))
+    step = np.full((n_laws, 1), 0.5)
     largest = best.max()
     for _ in range(n_steps):
         trial = y + step * np.abs(y).max(axis=1, keepdims=True) * rng.normal(size=shape)
         size = np.abs(_correlations(masses, x, trial))
         better = size > best
-        y, best = np.where(better[:, None], trial, y), np.maximum(best, size)
+        y = np.where(better[:, None], trial, y)
+        best = np.maximum(best, size)
         step *= np.where(better, 1.5, 0.9)[:, None]
         largest = max(largest, size.max())
     return float(largest), float(np.median(best))
@@ -197,7 +205,9 @@ def independence_search(n_tables=500, random_state=None):
         Violations of: conditional law, mean of the product, moment-generating function at
         t = -0.5, 0.3, 1, covariance. Largest over the product tables; median over the control.
     """
-    rng, product, mixed = check_rng(random_state), [], []
+    rng = check_rng(random_state)
+    product = []
+    mixed = []
     for _ in range(n_tables):
         shape = rng.integers(2, 7, size=2)
         g, h = (rng.dirichlet(np.ones(k)) for k in shape)
@@ -213,7 +223,8 @@ def independence_search(n_tables=500, random_state=None):
 def _violations(table):
     """How far a table is from each of the four consequences."""
     sums, masses = table.sum_law()
-    g, h = table.marginal("x"), table.marginal("y")
+    g = table.marginal("x")
+    h = table.marginal("y")
     generating = [
         masses @ np.exp(t * sums) - (g @ np.exp(t * table.xs)) * (h @ np.exp(t * table.ys))
         for t in (-0.5, 0.3, 1.0)
@@ -247,7 +258,10 @@ def best_mixtures(n_pairs=1000, random_state=None):
     draws : float
         Largest relative difference of formula and 100,000 draws, at equal shares, over 20 pairs.
     """
-    rng, wrong, positive, differences = check_rng(random_state), 0, 0, []
+    rng = check_rng(random_state)
+    wrong = 0
+    positive = 0
+    differences = []
     shares = np.linspace(0, 1, 1001)
     weights = np.stack([shares, 1 - shares], axis=-1)
     for pair in range(n_pairs):

@@ -61,7 +61,8 @@ def _cone(scales, n_nodes=24):
     widths = [2 * np.sqrt(s) * half[1] for s in scales]
     u, v, angle = np.meshgrid(u, v, angle, indexing="ij")
     S = np.empty((*u.shape, 2, 2))
-    S[..., 0, 0], S[..., 1, 1] = u**2, v**2
+    S[..., 0, 0] = u**2
+    S[..., 1, 1] = v**2
     S[..., 0, 1] = S[..., 1, 0] = u * v * np.sin(angle)
     weight = np.einsum("i,j,k->ijk", *widths, np.pi / 2 * weights)
     return S, weight * u**2 * v**2 * np.cos(angle)
@@ -70,7 +71,11 @@ def _cone(scales, n_nodes=24):
 def wishart_formulas(random_state=0, n_draws=200_000):
     """Total, chi-squared case, mean and generating function of the Wishart density."""
     rng = check_rng(random_state)
-    total, mean_z, mgf_z, control, root = [], [], [], [], np.sqrt(n_draws)
+    total = []
+    mean_z = []
+    mgf_z = []
+    control = []
+    root = np.sqrt(n_draws)
     upper = np.triu_indices(2)
     for _ in range(5):
         sigma = random_spd(2, 0.5, 3, rng)
@@ -167,9 +172,12 @@ def identity_errors(random_state):
     m, n, p, q = rng.integers(1, 7, size=4)
     A, B, C, D = (rng.normal(size=s) for s in ((m, n), (n, p), (p, q), (q, m)))
     F, G, H = (rng.normal(size=s) for s in ((p, q), (n, p), (q, p)))
-    square, other = random_spd(m, 0.5, 2, rng), random_spd(n, 0.5, 2, rng)
+    square = random_spd(m, 0.5, 2, rng)
+    other = random_spd(n, 0.5, 2, rng)
     square = np.linalg.qr(rng.normal(size=(m, m)))[0] @ square
-    product, kron, flip = A @ B @ C, np.kron(C.T, A), np.linalg.inv
+    product = A @ B @ C
+    kron = np.kron(C.T, A)
+    flip = np.linalg.inv
     pairs = (
         (vec(product), kron @ vec(B)),
         (vec(product), np.kron(np.eye(q), A @ B) @ vec(C)),
@@ -221,11 +229,14 @@ def _matrix_of(linear_map, basis, coordinates):
 
 def substitution_jacobians(random_state=0, n_matrices=200):
     """Jacobians of the one-sided and the two-sided substitution against the printed factor."""
-    rng, found = check_rng(random_state), {"two_sided": [], "one_sided": [], "asymmetry": []}
+    rng = check_rng(random_state)
+    found = {"two_sided": [], "one_sided": [], "asymmetry": []}
     for number in range(n_matrices):
         d = 2 + number % 2
-        sigma, S = random_spd(d, 0.3, 4, rng), random_spd(d, 0.3, 4, rng)
-        half, lower = _power(sigma, 0.5), np.tril_indices(d)
+        sigma = random_spd(d, 0.3, 4, rng)
+        S = random_spd(d, 0.3, 4, rng)
+        half = _power(sigma, 0.5)
+        lower = np.tril_indices(d)
         units = np.eye(d * d).reshape(-1, d, d)
         symmetric = [units[d * i + j] + (i != j) * units[d * j + i] for i, j in zip(*lower)]
         printed = np.linalg.det(2 * sigma) ** ((d + 1) / 2)
@@ -251,7 +262,10 @@ def _gamma_2_by_integral(a):
 
 def gamma_readings(random_state=0):
     """The product formula for the d-dimensional gamma function, read in two ways."""
-    rng, right, literal, recursion = check_rng(random_state), [], [], []
+    rng = check_rng(random_state)
+    right = []
+    literal = []
+    recursion = []
     for a in (2.0, 2.5, 4.0):
         integral = _gamma_2_by_integral(a)
         right.append(abs(np.sqrt(np.pi) * gamma(a) * gamma(a - 0.5) / integral - 1))
@@ -268,7 +282,11 @@ def gamma_readings(random_state=0):
 
 def eigenvector_statements(random_state=0, n_matrices=200):
     """The decomposition of Fig. 6.2 on symmetric matrices and on others."""
-    rng, symmetric, printed, overlap, general = check_rng(random_state), [], [], [], []
+    rng = check_rng(random_state)
+    symmetric = []
+    printed = []
+    overlap = []
+    general = []
     for number in range(n_matrices):
         d = 2 + number % 5
         A = random_spd(d, 0.3, 3, rng) @ np.diag(rng.choice([-1.0, 1.0], size=d))
@@ -286,7 +304,8 @@ def eigenvector_statements(random_state=0, n_matrices=200):
         spectrum = 0.3 + np.cumsum(rng.uniform(0.3, 1, size=d))
         A = P * spectrum @ np.linalg.inv(P)
         values, Phi = np.linalg.eig(A)
-        values, Phi = values.real, Phi.real / np.linalg.norm(Phi.real, axis=0)
+        values = values.real
+        Phi = Phi.real / np.linalg.norm(Phi.real, axis=0)
         size = np.linalg.norm(A)
         printed.append(np.linalg.norm(Phi * values @ Phi.T - A) / size)
         overlap.append(np.abs(Phi.T @ Phi - np.eye(d)).max())

@@ -66,11 +66,13 @@ def level_radii(law, n_directions=1440, halvings=28):
     degrees = 360 * np.arange(n_directions) / n_directions
     rays = np.column_stack([np.cos(np.radians(degrees)), np.sin(np.radians(degrees))])
     goal = law.pdf(law.mean()) * np.exp(-0.5)
-    low, high = np.zeros(n_directions), np.full(n_directions, 12.0)
+    low = np.zeros(n_directions)
+    high = np.full(n_directions, 12.0)
     for _ in range(halvings):
         middle = (low + high) / 2
         above = law.pdf(law.mean() + middle[:, None] * rays) > goal
-        low, high = np.where(above, middle, low), np.where(above, high, middle)
+        low = np.where(above, middle, low)
+        high = np.where(above, high, middle)
     return degrees, (low + high) / 2
 
 
@@ -85,7 +87,8 @@ def contour_geometry(random_state=0, n_draws=200_000):
     worst = {"angle": [], "length": [], "coordinate": [], "circle": [], "inside_z": []}
     for number in range(60):
         generic = number < 50
-        short, ratio = rng.uniform(0.5, 2), rng.uniform(1.3, 5)
+        short = rng.uniform(0.5, 2)
+        ratio = rng.uniform(1.3, 5)
         degrees = rng.uniform(0, 180) if generic else rng.choice([0, 90])
         law = MultivariateNormal(
             rng.normal(size=2), turned_covariance([short * ratio, short], degrees)
@@ -165,10 +168,13 @@ def moment_z(draws, mean, cov):
 
 def multinomial_formulas(random_state=0, n_games=200_000):
     """Mass, moments and generating function of 100 dice by sums; one die by its games."""
-    rng, worst = check_rng(random_state), np.zeros(5)
+    rng = check_rng(random_state)
+    worst = np.zeros(5)
     for _ in range(100):
-        d, n = rng.integers(2, 6), int(rng.integers(1, 9))
-        law, t = Multinomial(n, rng.dirichlet(np.ones(d))), rng.uniform(-1, 1, d)
+        d = rng.integers(2, 6)
+        n = int(rng.integers(1, 9))
+        law = Multinomial(n, rng.dirichlet(np.ones(d)))
+        t = rng.uniform(-1, 1, d)
         x = simplex_grid(int(d), n)
         mass = law.pmf(x)
         centred = x - n * law.p
@@ -192,7 +198,8 @@ def multinomial_formulas(random_state=0, n_games=200_000):
 def _cell_probabilities(law, side=10):
     """Mass of the squares of width 1 / side in the first two of three shares, by Gauss's rule."""
     nodes, weights = np.polynomial.legendre.leggauss(12)
-    nodes, weights = (nodes + 1) / 2, weights / 2
+    nodes = (nodes + 1) / 2
+    weights = weights / 2
     masses = np.zeros((side, side))
     for i in range(side):
         for j in range(side - i):
@@ -220,7 +227,9 @@ def _cell_test(law, draws, side=10):
 
 def dirichlet_draws(random_state=0, n_draws=100_000):
     """Gamma numbers over their sum, at two rates, against density, means and covariances."""
-    rng, z, apart = check_rng(random_state), [], []
+    rng = check_rng(random_state)
+    z = []
+    apart = []
     for alpha in ([2.0, 3.0, 4.0], [0.5, 1.0, 2.0], [0.3] * 4):
         total = sum(alpha)
         mean = np.divide(alpha, total)
@@ -244,7 +253,8 @@ def half_line(step=0.1, reach=170.0):
     The trapezoid rule in log(x / (1 - x)), which forgives powers of x and 1 - x.
     """
     u = np.arange(-reach, reach + step / 2, step)
-    x, rest = 1 / (1 + np.exp(-u)), 1 / (1 + np.exp(u))
+    x = 1 / (1 + np.exp(-u))
+    rest = 1 / (1 + np.exp(u))
     return x, rest, step * x * rest
 
 
@@ -252,13 +262,17 @@ def beta_by_integral(a, b):
     """The ordinary beta function from its integral; arrays of one shape."""
     x, rest, weights = half_line()
     logs = np.log(x), np.log(rest)
-    a, b = np.asarray(a)[..., None], np.asarray(b)[..., None]
+    a = np.asarray(a)[..., None]
+    b = np.asarray(b)[..., None]
     return np.exp((a - 1) * logs[0] + (b - 1) * logs[1]) @ weights
 
 
 def beta_identity(random_state=0, n_points=1_000_000):
     """The d-dimensional beta function three ways: Eq. (6.1), its product, the gamma ratio."""
-    rng, product, triangle, simplex = check_rng(random_state), [], [], []
+    rng = check_rng(random_state)
+    product = []
+    triangle = []
+    simplex = []
     for _ in range(200):
         alpha = rng.uniform(0.2, 6, size=rng.integers(2, 9))
         later = np.cumsum(alpha[::-1])[::-1][1:]
@@ -291,12 +305,14 @@ def dirichlet_mean_integrals(alpha=(2.0, 3.0, 4.0)):
     """
     x, rest, weights = half_line(step=0.2, reach=40.0)
     a, b, c = alpha
-    scale, mean = np.exp(log_beta_d(alpha)), a / sum(alpha)
+    scale = np.exp(log_beta_d(alpha))
+    mean = a / sum(alpha)
     held = np.arange(1, 10)[:, None] / 10
     left = 1 - held
     values = (left * x) ** a * held ** (b - 1) * (left * rest) ** (c - 1)
     literal = (values * left) @ weights / scale
-    second, third = rest[:, None] * x, rest[:, None] * rest
+    second = rest[:, None] * x
+    third = rest[:, None] * rest
     area = weights[:, None] * rest[:, None] * weights
     full = np.sum(area * x[:, None] ** a * second ** (b - 1) * third ** (c - 1)) / scale
     spread = (literal.max() - literal.min()) / mean

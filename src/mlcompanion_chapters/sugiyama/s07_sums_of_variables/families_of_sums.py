@@ -80,15 +80,21 @@ def reproduction_gaps(family, n_pairs=100, random_state=None):
         Largest relative differences at the 10, 30, 50, 70 and 90 % points of the table's law, over
         all pairs.
     """
-    rng, gaps, wrongs = check_rng(random_state), [], []
+    rng = check_rng(random_state)
+    gaps = []
+    wrongs = []
     for _ in range(n_pairs):
         x, y = random_pair(family, rng)
         right = reproductive_sum(x, y)
         z = right.quantile([0.1, 0.3, 0.5, 0.7, 0.9])
         if isinstance(right, ContinuousLaw):
-            found, claimed, other = sum_density(x, y, z), right.pdf(z), _enlarged(right).pdf(z)
+            found = sum_density(x, y, z)
+            claimed = right.pdf(z)
+            other = _enlarged(right).pdf(z)
         else:
-            found, claimed, other = sum_mass(x, y, z), right.pmf(z), _enlarged(right).pmf(z)
+            found = sum_mass(x, y, z)
+            claimed = right.pmf(z)
+            other = _enlarged(right).pmf(z)
         gaps.append(np.abs(found / claimed - 1).max())
         wrongs.append(np.abs(found / other - 1).max())
     return float(max(gaps)), float(max(wrongs))
@@ -110,13 +116,19 @@ def nearest_in_family(law):
         negative binomial law that Table 7.1 gives for the sum.
     """
     if isinstance(law, Exponential):
-        total, bounds = Gamma(2.0, law.rate), (0.1 * law.rate, 3 * law.rate)
+        total = Gamma(2.0, law.rate)
+        bounds = (0.1 * law.rate, 3 * law.rate)
         z = total.quantile([0.1, 0.5, 0.9])
-        found, claimed, family = sum_density(law, law, z), total.pdf(z), Exponential
+        found = sum_density(law, law, z)
+        claimed = total.pdf(z)
+        family = Exponential
     else:
-        total, bounds = NegativeBinomial(2, law.p), (0.05 * law.p, min(3 * law.p, 0.999))
+        total = NegativeBinomial(2, law.p)
+        bounds = (0.05 * law.p, min(3 * law.p, 0.999))
         z = total.quantile([0.1, 0.5, 0.9])
-        found, claimed, family = sum_mass(law, law, z), total.pmf(z), Geometric
+        found = sum_mass(law, law, z)
+        claimed = total.pmf(z)
+        family = Geometric
     best = minimize_scalar(
         lambda parameter: total_variation(total, family(float(parameter))),
         bounds=bounds,
@@ -143,7 +155,8 @@ def failure_frequencies(p, repeats=100_000, random_state=None):
         Share of repeats with more than one failure.
     """
     rng = check_rng(random_state)
-    failures, running = np.zeros(repeats, dtype=int), np.ones(repeats, dtype=bool)
+    failures = np.zeros(repeats, dtype=int)
+    running = np.ones(repeats, dtype=bool)
     while running.any():
         running[running] = rng.random(running.sum()) >= p
         failures += running

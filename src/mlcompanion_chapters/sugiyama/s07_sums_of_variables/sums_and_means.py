@@ -57,7 +57,8 @@ def running_spread(law, sizes, repeats=1000, random_state=None):
     -------
     ndarray, shape (repeats, len(sizes))
     """
-    rng, places = check_rng(random_state), np.asarray(sizes) - 1
+    rng = check_rng(random_state)
+    places = np.asarray(sizes) - 1
     return np.array([running_mean(law.rvs(max(sizes), rng))[places] for _ in range(repeats)])
 
 
@@ -171,13 +172,16 @@ def mean_inequalities(n_vectors=10_000, random_state=None):
     """
     rng = check_rng(random_state)
     lengths = rng.integers(2, 51, n_vectors)
-    bad, strict, limits = 0, np.inf, np.zeros(5)
+    bad = 0
+    strict = np.inf
+    limits = np.zeros(5)
     for n, count in zip(*np.unique(lengths, return_counts=True), strict=True):
         sd = np.exp(rng.uniform(np.log(0.01), np.log(3), (count, 1)))
         x = rng.lognormal(0, sd, (count, n))
         gaps, (arithmetic, geometric, harmonic) = _gaps_of_means(x)
         bad += np.sum(np.min(gaps, axis=0) < -1e-12)
-        high, low = x.max(axis=1), x.min(axis=1)
+        high = x.max(axis=1)
+        low = x.min(axis=1)
         strict = min(strict, np.min(gaps, axis=0)[high >= 1.01 * low].min(initial=np.inf))
         exact = np.array([arithmetic, harmonic, geometric, high, low])
         found = [power_mean(x, p) for p in (1.0, -1.0, 1e-6, 1e4, -1e4)]

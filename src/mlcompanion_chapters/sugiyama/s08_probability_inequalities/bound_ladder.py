@@ -65,7 +65,8 @@ def coin_ladder(p, n, eps):
         ``a = max(p, 1 - p)``); Chernoff the law.
     """
     eps = check_real(eps, "eps", low=0, high=1 - p, open_low=True)
-    var, a = p * (1 - p), max(p, 1 - p)
+    var = p * (1 - p)
+    a = max(p, 1 - p)
     return float(binomial_tail(n, p, eps)), {
         "Markov": markov(p, p + eps),
         "Chebyshev": chebyshev(eps, n, var=var),
@@ -93,7 +94,8 @@ def law_gaps(law):
     """
     a = np.unique(check_instance(law, "law", Law).quantile(np.array(LEVELS)))
     a = a[a > law.mean() + 1e-9]
-    eps, var = a - law.mean(), law.var()
+    eps = a - law.mean()
+    var = law.var()
     upper = np.log(_upper(law, a))
     both = np.log(_upper(law, a) + law.cdf(law.mean() - eps))
     gaps = {
@@ -133,7 +135,9 @@ def upper_limits(p, n, random_state, *, repeats=20_000, delta=0.05):
         Share of the samples whose mean plus radius is at least p; mean radius.
     """
     mean = check_rng(random_state).binomial(n, p, repeats) / n
-    var, once, twice = mean * (1 - mean) * n / (n - 1), np.log(1 / delta), np.log(2 / delta)
+    var = mean * (1 - mean) * n / (n - 1)
+    once = np.log(1 / delta)
+    twice = np.log(2 / delta)
     line = once / (3 * n)
     radii = {
         "Hoeffding": np.full(repeats, radius(hoeffding, delta, n=n)),

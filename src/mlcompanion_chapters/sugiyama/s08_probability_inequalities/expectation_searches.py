@@ -55,7 +55,8 @@ def worst_violations(n_laws, random_state):
     """
     rng = check_rng(random_state)
     x, y, masses = _laws(n_laws, rng)
-    small, positive = x / np.abs(x).max(), np.abs(x)
+    small = x / np.abs(x).max()
+    positive = np.abs(x)
     vectors = rng.normal(size=(*x.shape, 3))
     jensens = [
         jensen(np.square, x, masses),
@@ -64,7 +65,8 @@ def worst_violations(n_laws, random_state):
         jensen(_x_log_x, 1 + positive, masses),
         jensen(_length, vectors, masses, vector=True),
     ]
-    low, high = positive.min(axis=1), positive.max(axis=1)
+    low = positive.min(axis=1)
+    high = positive.max(axis=1)
     return {
         "Jensen": max(map(_violation, jensens)),
         "Hölder": _violation(holder(x, y, rng.uniform(1.05, 20, n_laws), masses)),
@@ -86,7 +88,8 @@ def equality_gaps(n_laws, random_state):
     """
     rng = check_rng(random_state)
     x, _, masses = _laws(n_laws, rng)
-    p, scale = rng.uniform(1.05, 20, n_laws), rng.uniform(0.1, 10, (n_laws, 1))
+    p = rng.uniform(1.05, 20, n_laws)
+    scale = rng.uniform(0.1, 10, (n_laws, 1))
     unit = np.abs(x) / np.abs(x).max(axis=1, keepdims=True)
     ends = np.sort(np.abs(x[:, :2]), axis=1)
     sides = {
@@ -127,7 +130,8 @@ def holder_sides(n_laws, random_state, *, low, high):
     """
     rng = check_rng(random_state)
     log_x, log_y, masses = _laws(n_laws, rng)
-    log_x, log_y = log_x / np.abs(log_x).max(), log_y / np.abs(log_y).max()
+    log_x = log_x / np.abs(log_x).max()
+    log_y = log_y / np.abs(log_y).max()
     p = rng.uniform(low, high, size=(n_laws, 1))
     q = p / (p - 1)
 

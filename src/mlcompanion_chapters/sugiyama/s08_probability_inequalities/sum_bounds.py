@@ -46,7 +46,8 @@ def binomial_tail(n, p, eps):
 
     A threshold within 1e-9 of a whole number of heads counts as that number.
     """
-    n, p = check_array(n, "n", low=1, dtype=int), check_array(p, "p", low=0, high=1)
+    n = check_array(n, "n", low=1, dtype=int)
+    p = check_array(p, "p", low=0, high=1)
     heads = np.ceil(n * (p + check_array(eps, "eps")) - 1e-9)
     return binom.sf(heads - 1, n, p)
 
@@ -93,7 +94,8 @@ def average_tails(masses, n_variables, eps):
         The variances are those of the laws that the convolution gave.
     """
     masses = check_array(masses, "masses", ndim=1, low=0)
-    mean, found = masses @ np.linspace(0, 1, len(masses)), []
+    mean = masses @ np.linspace(0, 1, len(masses))
+    found = []
     for n in n_variables:
         law = nfold(masses, n, method="squaring")
         averages = np.linspace(0, 1, len(law))
@@ -145,10 +147,12 @@ def sum_gaps(n, random_state):
     """
     rng = check_rng(random_state)
     x, masses = _random_variables(n, rng)
-    law, points = _convolved(x, masses), x / _STEPS
+    law = _convolved(x, masses)
+    points = x / _STEPS
     means = (points * masses).sum(axis=1)
     centred = np.where(masses > 0, points - means[:, None], 0.0)
-    var, a = (masses * centred**2).sum(axis=1).mean(), np.abs(centred).max()
+    var = (masses * centred**2).sum(axis=1).mean()
+    a = np.abs(centred).max()
     width = np.sqrt(np.mean(np.ptp(centred, axis=1) ** 2))
     tail = np.cumsum(law[::-1])[::-1]
     sums = np.arange(len(law)) / _STEPS
@@ -174,16 +178,20 @@ def exponent_shares():
         Log of the exact tail over log of the bound, in the order of :func:`sum_gaps`: 1 and a few
         per cent, since the bounds lack a factor of about one over the root of the exponent.
     """
-    pays, p = np.array([1.0, 0.5]), np.array([0.5, 0.5])
+    pays = np.array([1.0, 0.5])
+    p = np.array([0.5, 0.5])
     log_tail, eps = _tail_of_two_kinds(2000, pays, p, 0.1)
-    points, masses = np.stack([0 * pays, pays], axis=1), np.stack([1 - p, p], axis=1)
+    points = np.stack([0 * pays, pays], axis=1)
+    masses = np.stack([1 - p, p], axis=1)
     pair_sum = np.array([pays @ p + 2 * eps])
     chernoff = 2000 * _least_exponents(points, masses, pair_sum)[0]
     width = np.sqrt(np.mean(pays**2))
     shares = [log_tail / chernoff, log_tail / hoeffding(eps, 4000, width).log]
 
-    pays, p = np.array([1.0, 1.0]), np.array([0.01, 0.03])
-    var, a = np.mean(p * (1 - p)), 0.99
+    pays = np.array([1.0, 1.0])
+    p = np.array([0.01, 0.03])
+    var = np.mean(p * (1 - p))
+    a = 0.99
     for bound, n, times in ((bernstein, 20_000, 0.5), (bennett, 8000, 2.0)):
         log_tail, eps = _tail_of_two_kinds(n, pays, p, times * var)
         shares.append(log_tail / bound(eps, 2 * n, var, a).log)
@@ -220,7 +228,8 @@ def search_sums(n_sums, random_state, n_variables=(1, 2, 5, 20, 100)):
     n_cases : int
         Sums times thresholds.
     """
-    rng, cases = check_rng(random_state), 0
+    rng = check_rng(random_state)
+    cases = 0
     worst, control = np.full((2, 4), -np.inf)
     for k in range(n_sums):
         tail, bounds = sum_gaps(n_variables[k % len(n_variables)], rng)
@@ -248,19 +257,23 @@ def formula_excess(n_laws, random_state):
         of the variance.
     """
     rng = check_rng(random_state)
-    points, masses = rng.random((n_laws, 6)), rng.dirichlet(np.ones(6), size=n_laws)
+    points = rng.random((n_laws, 6))
+    masses = rng.dirichlet(np.ones(6), size=n_laws)
     masses[np.arange(6) >= rng.integers(2, 7, size=(n_laws, 1))] = 0.0
     two = n_laws // 3
     p = 0.5 * 0.002 ** rng.random(two)
     masses[:two] = 0.0
-    masses[:two, 0], masses[:two, 1] = p, 1 - p
+    masses[:two, 0] = p
+    masses[:two, 1] = 1 - p
     masses /= masses.sum(axis=1, keepdims=True)
     z = points - (points * masses).sum(axis=1, keepdims=True)
     z = np.where(masses > 0, z, 0.0)  # 0 lies between the other points
     t = np.geomspace(0.01, 20, 40)
     with np.errstate(divide="ignore"):
         exact = logsumexp(t[:, None, None] * z, axis=2, b=masses)
-    var, width, a = (masses * z**2).sum(axis=1), np.ptp(z, axis=1), np.abs(z).max(axis=1)
+    var = (masses * z**2).sum(axis=1)
+    width = np.ptp(z, axis=1)
+    a = np.abs(z).max(axis=1)
     hoeffding_side = hoeffding_log_mgf(t[:, None], width)
     bennett_side = bennett_log_mgf(t[:, None], var, a)
     pairs = (hoeffding_side, bennett_side), (hoeffding_side * 8 / 9, bennett_side * 0.95)
@@ -274,7 +287,8 @@ def random_settings(n_settings, random_state):
     -------
     n, var, a, eps : ndarray, shape (n_settings,)
     """
-    rng, size = check_rng(random_state), n_settings
+    rng = check_rng(random_state)
+    size = n_settings
     a = 10 ** rng.uniform(-2, 2, size)
     return (
         rng.integers(1, 1001, size),

@@ -36,7 +36,8 @@ def random_laws(n_laws, random_state, *, low=-20, n_points=(2, 8)):
     x, w : ndarray of int, shape (n_laws, n_points[1])
         Weight 0 where a law has fewer points.
     """
-    rng, shape = check_rng(random_state), (n_laws, n_points[1])
+    rng = check_rng(random_state)
+    shape = (n_laws, n_points[1])
     x = _STEP * rng.integers(low, 21, size=shape)
     w = rng.integers(1, 10, size=shape)
     many = rng.integers(n_points[0], n_points[1] + 1, size=(shape[0], 1))
@@ -60,7 +61,8 @@ def _markov(x, w, a):
 
 def _centred(x, w):
     """W, z = W (x - E), and S = W^2 V: integers."""
-    total, z = w.sum(axis=1), w.sum(axis=1)[:, None] * x - (w * x).sum(axis=1)[:, None]
+    total = w.sum(axis=1)
+    z = w.sum(axis=1)[:, None] * x - (w * x).sum(axis=1)[:, None]
     return total[:, None], z, ((w * z**2).sum(axis=1) // total)[:, None]
 
 
@@ -150,7 +152,8 @@ def attained_violations(n_laws, random_state, *, cut=9):
     x = np.sort(x, axis=1) + np.array([0, _STEP])  # two different points
     z = _centred(x, w)[1]
     b = rng.integers(1, 100, size=(len(x), 1))
-    three, ends = np.concatenate([-b, 0 * b, b], axis=1), rng.integers(1, 10, size=(len(x), 3))
+    three = np.concatenate([-b, 0 * b, b], axis=1)
+    ends = rng.integers(1, 10, size=(len(x), 3))
     even = ends[:, [0, 1, 0]]
     owner = rng.integers(0, 6, size=(len(x), 1, 8))
     sides = {

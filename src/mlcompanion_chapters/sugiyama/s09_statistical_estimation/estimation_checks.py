@@ -40,7 +40,9 @@ __all__ = [
 ]
 
 BANDWIDTHS = np.geomspace(0.03, 3, 15)  # of densities
-WIDTHS, PENALTIES = np.geomspace(0.05, 5, 8), np.geomspace(1e-4, 10, 8)  # of regression
+# of regression
+WIDTHS = np.geomspace(0.05, 5, 8)
+PENALTIES = np.geomspace(1e-4, 10, 8)
 MIXTURE = (Normal(-2.0, 0.25), Normal(2.0, 1.0))  # half of each
 
 
@@ -54,7 +56,8 @@ def mean_interval_coverages(
     dict
         ``(n, alpha, "z" or "t") -> Rate``.
     """
-    rng, rates = check_rng(random_state), {}
+    rng = check_rng(random_state)
+    rates = {}
     for n in sizes:
         samples = rng.normal(1, 2, size=(repeats, n))
         for alpha in alphas:
@@ -87,7 +90,8 @@ def t_law_distances(sizes=(2, 3, 5, 10, 30), repeats=100_000, random_state=None)
         degrees of freedom and to N(0, 1) (``ks_normal``), and the share beyond 3 in absolute value
         divided by the normal one (``tail``).
     """
-    rng, found = check_rng(random_state), {}
+    rng = check_rng(random_state)
+    found = {}
     normal = Normal(0.0, 1.0)
     for n in sizes:
         x = rng.normal(1, 2, size=(repeats, n))
@@ -111,7 +115,8 @@ def bootstrap_moments(n=200, samples=200, n_draws=2000, fresh=200_000, random_st
     third : ndarray, shape (samples,)
         Resampling third central moment of the mean of Exp(1), divided by the true one.
     """
-    rng, ratios = check_rng(random_state), {}
+    rng = check_rng(random_state)
+    ratios = {}
     for name, law in (("normal", Normal(0.0, 1.0)), ("exponential", Exponential(1.0))):
         seen = law.rvs((samples, n), rng)
         estimators = ("mean", "median", "std")
@@ -190,7 +195,8 @@ def choice_quality(pairs):
     """
     held_out, true = np.swapaxes(np.array(pairs, dtype=float), 0, 1)
     chosen = true[np.arange(len(true)), held_out.argmin(axis=1)]
-    middle, best = np.median(true, axis=1), true.min(axis=1)
+    middle = np.median(true, axis=1)
+    best = true.min(axis=1)
     return (
         float(np.mean(chosen < middle)),
         float(np.median(chosen / best)),
@@ -207,10 +213,12 @@ def posterior_gaps(samples=200, n=5, prior_variance=0.25, random_state=None):
         After a flat prior, from the interval with known sigma; after N(0, prior_variance), from
         the quantiles of the normal posterior.
     """
-    grid, noise = np.linspace(-4, 8, 6001), Normal(0.0, 1.0)
+    grid = np.linspace(-4, 8, 6001)
+    noise = Normal(0.0, 1.0)
     prior = Normal(0.0, prior_variance).logpdf(grid)
     precision = n + 1 / prior_variance
-    flat, informed = [], []
+    flat = []
+    informed = []
     for x in check_rng(random_state).normal(2, 1, size=(samples, n)):
         heights = noise.logpdf(x[:, None] - grid).sum(axis=0)
         ends = credible_interval(grid_posterior(grid, heights))

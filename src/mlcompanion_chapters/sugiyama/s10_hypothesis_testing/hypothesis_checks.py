@@ -150,7 +150,8 @@ def table_deviations(n_tables=20, n_draws=10_000, random_state=7):
         Table 5.1 first, then random tables of total 30.
     """
     rng = check_rng(random_state)
-    found, tables = [], [np.array([[20, 40], [20, 20]])]
+    found = []
+    tables = [np.array([[20, 40], [20, 20]])]
     while len(tables) <= n_tables:
         table = rng.multinomial(30, rng.dirichlet(np.ones(4))).reshape(2, 2)
         if table.sum(axis=0).all() and table.sum(axis=1).all():
@@ -178,7 +179,8 @@ def partition_deviations(first, second, n_sets=20, n_draws=10_000, random_state=
     ndarray, shape (n_sets + 1,)
     """
     rng = check_rng(random_state)
-    found, pairs = [], [(first, second), *rng.normal(size=(n_sets, 2, 5))]
+    found = []
+    pairs = [(first, second), *rng.normal(size=(n_sets, 2, 5))]
     for x, y in pairs:
         p = permutation_test(x, y, method="exact").pvalue
         random = {"n_draws": n_draws, "method": "random", "random_state": rng}

@@ -113,7 +113,8 @@ def pairing_map(sizes, rhos, effect, repeats=20_000, random_state=0):
     Sums and differences of normal partners are independent, so the two variances are sums of two
     chi-squared draws: three random numbers a sample, whatever its size.
     """
-    rng, powers = check_rng(random_state), np.empty((2, len(sizes), len(rhos)))
+    rng = check_rng(random_state)
+    powers = np.empty((2, len(sizes), len(rhos)))
     for i, n in enumerate(sizes):
         z, a, b = rng.normal(size=repeats), *rng.chisquare(n - 1, size=(2, repeats))
         gap = effect(n) if callable(effect) else effect
@@ -191,7 +192,8 @@ def region_search(n_pairs=200, outcomes=12, random_state=5):
         alternative is beaten by a region of no larger level.
     """
     rng = check_rng(random_state)
-    beaten, controls = 0, 0
+    beaten = 0
+    controls = 0
     for _ in range(n_pairs):
         null, other = rng.dirichlet(np.ones(outcomes), size=2)
         levels, powers = all_regions(null, other)

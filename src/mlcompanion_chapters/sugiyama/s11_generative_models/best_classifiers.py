@@ -35,7 +35,9 @@ PLANE = np.stack(np.meshgrid(_SIDE, _SIDE), axis=-1).reshape(-1, 2)
 GRIDS = {1: (LINE, 24 / 800), 2: (PLANE, (18 / 40) ** 2)}  # points, weight of each
 
 #: How many rivals of each sort; with two that the caller names they are 200.
-N_SHIFTED, N_REWEIGHTED, N_RANDOM = 70, 50, 78
+N_SHIFTED = 70
+N_REWEIGHTED = 50
+N_RANDOM = 78
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,8 @@ def random_problem(d, random_state=None):
     """
     check_in(d, "d", (1, 2))
     rng = check_rng(random_state)
-    c, priors = int(rng.integers(2, 6)), np.ones(1)
+    c = int(rng.integers(2, 6))
+    priors = np.ones(1)
     while priors.min() >= 0.2:
         priors = rng.dirichlet(np.ones(c))
     return RandomProblem(priors, [_random_class(d, rng) for _ in range(c)], d)
@@ -171,7 +174,8 @@ def compare_with_rivals(problem, loss=None, random_state=None):
 def _shifted(chosen, d, rng):
     """The same regions, moved by some points of the grid."""
     side = (len(chosen),) if d == 1 else (len(_SIDE),) * 2
-    axes, reach = tuple(range(d)), 40 if d == 1 else 4
+    axes = tuple(range(d))
+    reach = 40 if d == 1 else 4
     steps = rng.integers(-reach, reach + 1, size=(N_SHIFTED, d))
     regions = chosen.reshape(side)
     return [np.roll(regions, tuple(step), axes).ravel() for step in steps.tolist()]
@@ -267,7 +271,8 @@ def centring_errors(random_state=None, n_planes=100):
         How many random planes have a smaller error on the centred samples.
     """
     rng = check_rng(random_state)
-    d, n = int(rng.integers(5, 21)), int(rng.integers(50, 201))
+    d = int(rng.integers(5, 21))
+    n = int(rng.integers(50, 201))
     X = rng.normal(size=(n, d)) @ rng.normal(size=(d, d))
     direction = rng.normal(size=d)
     spread = np.sqrt(np.linalg.eigvalsh(np.cov(X.T))[-1])

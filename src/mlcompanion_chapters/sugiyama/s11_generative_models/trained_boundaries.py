@@ -67,7 +67,8 @@ def spread_ratios(Z, labels, n_draws=1000, random_state=None):
     sums = []
     for group in groups:
         shares = bootstrap_counts(len(group), n_draws, rng) / len(group)
-        means, squares = shares @ group, shares @ (group**2).sum(axis=1)
+        means = shares @ group
+        squares = shares @ (group**2).sum(axis=1)
         sums.append(squares - (means**2).sum(axis=1))
     return float(t1 / t0), float(a1 / a0), float(np.mean(sums[1] > sums[0]))
 
@@ -153,7 +154,8 @@ def line_neighbours(x, labels, points, k):
     labels = check_array(labels, "labels", shape=x.shape, dtype=int, among=(0, 1))
     k = check_count(k, "k", low=1, high=len(x))
     order = np.argsort(x)
-    x, votes = x[order], np.r_[0, np.cumsum(labels[order])]
+    x = x[order]
+    votes = np.r_[0, np.cumsum(labels[order])]
     ones = votes[k:] - votes[:-k]  # of each row of k samples
     moves = (x[:-k] + x[k:]) / 2
     return (ones > k / 2).astype(int)[np.searchsorted(moves, check_array(points, "points", ndim=1))]
@@ -180,7 +182,8 @@ def trained_errors(n_train=10_000, n_test=1_000_000, random_state=None):
     X, y = sample_joint([0.5, 0.5], laws, n_train, rng)
     fresh, truth = sample_joint([0.5, 0.5], laws, n_test, rng)
     ordered = np.argsort(fresh[:, 0])  # the searches run faster through points in order
-    fresh, truth = fresh[ordered], truth[ordered]
+    fresh = fresh[ordered]
+    truth = truth[ordered]
     models = {
         "Gaussian densities": GenerativeClassifier(),
         "logistic regression": LogisticRegression(),
@@ -212,7 +215,8 @@ def two_mushrooms(side=401):
     densities : ndarray, shape (side^2, 2)
     weight : float
     """
-    cap, stem = np.linspace(-8, 34, side), np.linspace(-12, 42, side)
+    cap = np.linspace(-8, 34, side)
+    stem = np.linspace(-12, 42, side)
     points = np.stack(np.meshgrid(cap, stem), axis=-1).reshape(-1, 2)
     densities = np.column_stack([law.pdf(points) for law in PLANTS])
     return points, densities, float((cap[1] - cap[0]) * (stem[1] - stem[0]))
@@ -242,7 +246,9 @@ def excess_risks(n_samples, repeats, random_state=None, side=401):
     def risk(chosen):
         return total_risk(confusion_rates(densities, chosen, weight), PRIORS)
 
-    best, excess, shares = risk(bayes_rule(densities * PRIORS)), [], []
+    best = risk(bayes_rule(densities * PRIORS))
+    excess = []
+    shares = []
     for _ in range(repeats):
         counts = np.zeros(2)
         while counts.min() < 3:

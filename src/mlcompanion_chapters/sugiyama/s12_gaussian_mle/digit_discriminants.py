@@ -42,7 +42,8 @@ PRINTED = np.array(
 
 def only(data, digits):
     """Training and test images of some digits: ``X_train, y_train, X_test, y_test``."""
-    train, test = np.isin(data.y_train, digits), np.isin(data.y_test, digits)
+    train = np.isin(data.y_train, digits)
+    test = np.isin(data.y_test, digits)
     return data.X_train[train], data.y_train[train], data.X_test[test], data.y_test[test]
 
 
@@ -53,7 +54,8 @@ def split_again(data, random_state=None):
     labels = np.concatenate([data.y_train, data.y_test])
     n = len(data.y_train) // len(ORDER)
     mixed = np.array([rng.permutation(np.flatnonzero(labels == k)) for k in sorted(ORDER)])
-    train, test = mixed[:, :n].ravel(), mixed[:, n:].ravel()
+    train = mixed[:, :n].ravel()
+    test = mixed[:, n:].ravel()
     return Bunch(
         X_train=images[train], y_train=labels[train], X_test=images[test], y_test=labels[test]
     )
@@ -153,7 +155,8 @@ def line_or_curve(data, n, components, repeats=1, random_state=None):
     for repeat in range(repeats):
         picks = [rng.choice(np.flatnonzero(data.y_train == k), n, replace=False) for k in range(10)]
         rows = np.concatenate(picks)
-        X, y = data.X_train[rows], data.y_train[rows]
+        X = data.X_train[rows]
+        y = data.y_train[rows]
         train, test = (pca_project(X, max(components), Z) for Z in (X, data.X_test))
         for column, k in enumerate(components):
             for model, found in zip(models, errors):

@@ -31,13 +31,15 @@ ANGLES = np.arange(0, 91, 15)
 
 def printed_covariance(degrees):
     """The covariance before Fig. 12.10: diag(1, 9) turned clockwise."""
-    c, s = np.cos(np.deg2rad(degrees)), np.sin(np.deg2rad(degrees))
+    c = np.cos(np.deg2rad(degrees))
+    s = np.sin(np.deg2rad(degrees))
     return np.array([[9 - 8 * c * c, 8 * s * c], [8 * s * c, 9 - 8 * s * s]])
 
 
 def printed_direction(degrees):
     """The direction a as printed: its length lacks a factor."""
-    c, s = np.cos(np.deg2rad(degrees)), np.sin(np.deg2rad(degrees))
+    c = np.cos(np.deg2rad(degrees))
+    s = np.sin(np.deg2rad(degrees))
     return np.array([1 + 8 * c * c, -8 * s * c])
 
 
@@ -59,7 +61,8 @@ def two_clouds(n1=150, n2=150, degrees=0, difference=0.0, random_state=0):
     X : ndarray, shape (n1 + n2, 2)
     y : ndarray of 1 and 2
     """
-    rng, covariance = check_rng(random_state), printed_covariance(degrees)
+    rng = check_rng(random_state)
+    covariance = printed_covariance(degrees)
     parts = [
         exact_cloud(n, mean, np.exp(sign * difference) * covariance, rng)
         for n, mean, sign in zip((n1, n2), MEANS, (1, -1))
@@ -100,10 +103,12 @@ def boundary_angles(n=200_000, angles=ANGLES, turn_means=False, random_state=Non
     random_state : int, Generator or None
     """
     rng = check_rng(random_state)
-    z, y = rng.normal(size=(2 * n, 2)) * [1, 3], np.repeat([1, 2], n)
+    z = rng.normal(size=(2 * n, 2)) * [1, 3]
+    y = np.repeat([1, 2], n)
     turns = []
     for degrees in angles:
-        c, s = np.cos(np.deg2rad(degrees)), np.sin(np.deg2rad(degrees))
+        c = np.cos(np.deg2rad(degrees))
+        s = np.sin(np.deg2rad(degrees))
         turn = np.array([[c, -s], [s, c]])  # of rows, clockwise
         means = MEANS @ turn if turn_means else MEANS
         a = FDA().fit(z @ turn + means[y - 1], y).boundary().a
@@ -123,7 +128,10 @@ def boundary_shapes(n_sets=100, random_state=None):
         an independent posterior at five points on each boundary.
     """
     rng = check_rng(random_state)
-    lin2, quad2, quad3, half = [], [], [], []
+    lin2 = []
+    quad2 = []
+    quad3 = []
+    half = []
     for _ in range(n_sets):
         X, y = _two_classes(rng)
         lines = rng.normal(size=(10, 1, X.shape[1])), rng.normal(size=(10, 1, X.shape[1]))
@@ -146,7 +154,8 @@ def boundary_shapes(n_sets=100, random_state=None):
 
 
 def _two_classes(rng):
-    d, n = rng.integers(2, 9), rng.integers(60, 301)
+    d = rng.integers(2, 9)
+    n = rng.integers(60, 301)
     first = rng.integers(n // 4, n // 2)
     parts = [
         rng.normal(size=(m, d)) @ (np.eye(d) + 0.5 * rng.normal(size=(d, d))) + rng.normal(size=d)

@@ -43,7 +43,8 @@ def log_density(X, mean, covariance):
     -------
     ndarray, shape (..., n)
     """
-    mean, covariance = np.asarray(mean), np.asarray(covariance)
+    mean = np.asarray(mean)
+    covariance = np.asarray(covariance)
     columns = np.swapaxes(X - mean[..., None, :], -1, -2)
     squares = (columns * (np.linalg.inv(covariance) @ columns)).sum(axis=-2)
     log_det = np.linalg.slogdet(covariance)[1][..., None]
@@ -87,7 +88,8 @@ def random_samples(n_sets, d=(1, 5), n=(8, 50), random_state=None):
     rng = check_rng(random_state)
     draws = cycle((rng.standard_normal, rng.standard_exponential, lambda s: rng.standard_t(3, s)))
     for _, draw in zip(range(n_sets), draws):
-        width, rows = rng.integers(d[0], d[1] + 1), rng.integers(n[0], n[1] + 1)
+        width = rng.integers(d[0], d[1] + 1)
+        rows = rng.integers(n[0], n[1] + 1)
         mix = rng.normal(size=(width, width)) + np.eye(width)
         yield draw((rows, width)) @ mix.T + rng.normal(size=width)
 
@@ -103,11 +105,14 @@ def likelihood_maximum(n_sets=100, n_changes=200, n_starts=3, random_state=None)
         a model and data set.
     """
     rng = check_rng(random_state)
-    gains, gaps, losses = [], [], []
+    gains = []
+    gaps = []
+    losses = []
     for X in random_samples(n_sets, random_state=rng):
         for kind in KINDS:
             fit = GaussianDensity(kind).fit(X)
-            mean, covariance = fit.mean_, fit.covariance_
+            mean = fit.mean_
+            covariance = fit.covariance_
             top = log_density(X, mean, covariance).sum()
             changed = _changes(kind, mean, covariance, n_changes, rng)
             gains.append(log_density(X, *changed).sum(axis=-1).max() - top)
@@ -184,7 +189,8 @@ def gradient_errors(n_sets=100, random_state=None):
     for X in random_samples(n_sets, n=(5, 50), random_state=rng):
         n, d = X.shape
         root, other = rng.normal(size=(2, d, d))
-        S, T = root @ root.T + np.eye(d), other @ other.T + np.eye(d)
+        S = root @ root.T + np.eye(d)
+        T = other @ other.T + np.eye(d)
         mu = rng.normal(size=d)
         mu *= (1 + rng.exponential()) / np.linalg.norm(mu)  # of length 1 at least
         in_mean = numerical_gradient(lambda m, X=X, S=S: log_density(X, m, S).sum(axis=-1), mu)
@@ -229,7 +235,8 @@ def listing_areas(n_draws=1_000_000, random_state=None):
         0.05 of zero, a unit of length; ``printed0``, ``right0``: heights at zero.
     """
     x = np.linspace(-4, 4, 100)
-    bump, draws = np.exp(-(x**2) / 2), check_rng(random_state).normal(size=n_draws)
+    bump = np.exp(-(x**2) / 2)
+    draws = check_rng(random_state).normal(size=n_draws)
     constants = {"printed": 2 * math.pi, "right": math.sqrt(2 * math.pi)}
     found = {f"area_{name}": trapezoid(bump / c, x) for name, c in constants.items()}
     found |= {f"{name}0": 1 / c for name, c in constants.items()}
@@ -248,7 +255,10 @@ def pooled_formulas(n_sets=50, n_changes=200, random_state=None):
         number stands for the variance of every feature.
     """
     rng = check_rng(random_state)
-    gaps, gains, sizes, losses = [], [], [], []
+    gaps = []
+    gains = []
+    sizes = []
+    losses = []
     for X in random_samples(n_sets, d=(2, 5), n=(30, 60), random_state=rng):
         y = np.r_[np.arange(3).repeat(8), rng.integers(3, size=len(X) - 24)]
         S = FDA().fit(X, y).covariance_

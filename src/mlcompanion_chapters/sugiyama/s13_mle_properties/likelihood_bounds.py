@@ -148,7 +148,8 @@ def bound_ratios(sizes=(5, 20), repeats=100_000, random_state=None):
     dict
         ``(law, n, estimator) -> ratio``, at least 1 by the Cramér-Rao inequality.
     """
-    rng, found = check_rng(random_state), {}
+    rng = check_rng(random_state)
+    found = {}
     for law, (draw, information) in CENTRED.items():
         for n in sizes:
             weights = ordered_weights(n, 2 * (law == "Cauchy"), rng)
@@ -175,7 +176,8 @@ def matrix_margins(sizes=(5, 20), repeats=100_000, random_state=None):
     dict
         ``(n, estimator) -> margin``, not negative by the Cramér-Rao inequality.
     """
-    rng, found = check_rng(random_state), {}
+    rng = check_rng(random_state)
+    found = {}
     covariance = np.array([[1.0, 0.6, 0.2], [0.6, 1.0, -0.3], [0.2, -0.3, 1.0]])
     for n in sizes:
         x = rng.standard_normal((repeats, n))
@@ -204,7 +206,8 @@ def shrinkage(lengths=(0, 1, 2, 4, 8), d=10, repeats=100_000, random_state=None)
         Lists by length: ``ratio`` of expected squared errors, ``var_ratio`` of variance terms, and
         ``bias_share`` of the squared bias in the error.
     """
-    rng, found = check_rng(random_state), {"ratio": [], "var_ratio": [], "bias_share": []}
+    rng = check_rng(random_state)
+    found = {"ratio": [], "var_ratio": [], "bias_share": []}
     for length in lengths:
         truth = np.r_[float(length), np.zeros(d - 1)]
         mean = truth + rng.standard_normal((repeats, d))
@@ -227,10 +230,14 @@ def uniform_centres(sizes=(10, 30, 100, 300, 1000), repeats=10_000, random_state
         ``slope_mean`` of log deviation against log n; ``ks_ml`` and ``ks_mean``: distance of the
         standardized estimate from N(0, 1) at the largest size.
     """
-    rng, spread, impossible = check_rng(random_state), {"ml": [], "mean": []}, []
+    rng = check_rng(random_state)
+    spread = {"ml": [], "mean": []}
+    impossible = []
     for n in sizes:
         x = rng.random((repeats, n), np.float32) - np.float32(0.5)
-        low, high, mean = x.min(axis=1), x.max(axis=1), x.mean(axis=1, dtype=float)
+        low = x.min(axis=1)
+        high = x.max(axis=1)
+        mean = x.mean(axis=1, dtype=float)
         impossible.append(np.mean((mean < high - 0.5) | (mean > low + 0.5)))
         estimates = {"ml": (low + high).astype(float) / 2, "mean": mean}
         for name, values in estimates.items():
@@ -255,7 +262,8 @@ def uniform_ends(sizes=(10, 30, 100, 300, 1000), repeats=20_000, random_state=No
         Distance of n times the error from the exponential law with rate 1, and of the standardized
         error from N(0, 1), at the largest size.
     """
-    rng, errors = check_rng(random_state), []
+    rng = check_rng(random_state)
+    errors = []
     batch = 500  # samples that fit the memory
     for n in sizes:
         starts = range(0, repeats, batch)
@@ -279,8 +287,11 @@ def odds_distance(n):
         The Kolmogorov distance, and the probability of an infinite estimate: all heads.
     """
     heads = np.arange(n)  # all heads are beyond every number
-    error, law = coin_odds(n, heads), Binomial(n, 0.5)
-    limit, up_to, below = Normal(0.0, 4.0).cdf(error), law.cdf(heads), law.cdf(heads - 1)
+    error = coin_odds(n, heads)
+    law = Binomial(n, 0.5)
+    limit = Normal(0.0, 4.0).cdf(error)
+    up_to = law.cdf(heads)
+    below = law.cdf(heads - 1)
     infinite = float(law.pmf(n))
     return max(np.abs(limit - up_to).max(), np.abs(limit - below).max(), infinite), infinite
 

@@ -147,8 +147,10 @@ def cauchy_centres(x, start, tol=1e-4, max_iter=100):
     The sample information is used where it is at least half the expected one, which is 1/2: near
     the peak that is Newton's method, far away a longer step of scoring.
     """
-    centre, left = np.array(start, dtype=float), np.arange(len(x))
-    rows, n = x, x.shape[1]
+    centre = np.array(start, dtype=float)
+    left = np.arange(len(x))
+    rows = x
+    n = x.shape[1]
     for _ in range(max_iter):
         z = rows - centre[left, None].astype(x.dtype)
         weight = 1 / (1 + z * z)
@@ -160,7 +162,8 @@ def cauchy_centres(x, start, tol=1e-4, max_iter=100):
         if not moving.any():
             break
         if not moving.all():
-            left, rows = left[moving], rows[moving]
+            left = left[moving]
+            rows = rows[moving]
     return centre
 
 
@@ -197,7 +200,8 @@ def miss_rates(sizes=(10, 100, 1000, 10_000), repeats=1000, random_state=None):
         "Laplace": (laplace_fits, [0.0], 0.1),
         "Cauchy": (cauchy_fits, [0.0], 0.1),
     }
-    misses, means = {}, []
+    misses = {}
+    means = []
     for name, (fits, truth, distance) in models.items():
         misses[name] = []
         for n in sizes:
@@ -244,7 +248,8 @@ def efficiency_ratios(sizes=(11, 101, 1001), repeats=10_000, random_state=None):
              "Laplace: mean", "Cauchy: median")  # fmt: skip
     found = {name: [] for name in names}
     for n in sizes:
-        laplace, cauchy = laplace_fits(repeats, n, rng), cauchy_fits(repeats, n, rng)
+        laplace = laplace_fits(repeats, n, rng)
+        cauchy = cauchy_fits(repeats, n, rng)
         estimates = (
             (laplace[:, 0], 1.0),
             (cauchy[:, 0], 0.5),
@@ -267,13 +272,15 @@ def limit_law_distances(sizes=(20, 200, 2000), repeats=20_000, random_state=None
         For each model the lists ``ks``, ``cover`` (share in the 95 % region) and ``side`` (share
         above the truth in the first parameter), by size.
     """
-    rng, found = check_rng(random_state), {}
+    rng = check_rng(random_state)
+    found = {}
     for name, fits, truth, model in (
         ("gamma", gamma_fits, [2.0, 1.0], GAMMA),
         ("exponential", exponential_fits, [2.0], EXPONENTIAL),
         ("Cauchy", cauchy_fits, [0.0], CAUCHY),
     ):
-        law, F = ChiSquared(len(truth)), np.array(model.information(*truth))
+        law = ChiSquared(len(truth))
+        F = np.array(model.information(*truth))
         found[name] = {"ks": [], "cover": [], "side": []}
         for n in sizes:
             errors = fits(repeats, n, rng)[:, : len(truth)] - truth
@@ -292,7 +299,8 @@ def wald_coverages(sizes=(10, 30, 100, 300, 1000), repeats=10_000, random_state=
     dict
         From the model's name to a list of :class:`~mlcompanion.stats.Rate`, by size.
     """
-    rng, found = check_rng(random_state), {}
+    rng = check_rng(random_state)
+    found = {}
     for name, fits, truth, model in (
         ("normal mean", normal_fits, [0.0, 1.0], NORMAL),
         ("exponential rate", exponential_fits, [2.0], EXPONENTIAL),

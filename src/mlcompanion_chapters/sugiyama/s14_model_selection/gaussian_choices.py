@@ -213,7 +213,8 @@ def draws_from(data, n, repeats, random_state=None):
         pick). ``truth`` picks by the other rows themselves.
     """
     orders = permutations(len(data), repeats, random_state)
-    X, rest = data[orders[:, :n]], data[orders[:, n:]]
+    X = data[orders[:, :n]]
+    rest = data[orders[:, n:]]
     scores = criteria(X)
     scores["truth"] = unseen = _held_out(rest, *three_fits(X))
     best = {name: score.argmax(axis=1)[:, None] for name, score in scores.items()}
@@ -249,7 +250,9 @@ def selection_table(laws, sizes, repeats, random_state=None):
     lik_full : float
         Share of all repeats in which the likelihood picks the full model.
     """
-    rng, rows, full = check_rng(random_state), [], []
+    rng = check_rng(random_state)
+    rows = []
+    full = []
     for law in laws:
         for n in sizes:
             mean, covariances = three_fits(law.rvs((repeats, n), rng))

@@ -51,7 +51,8 @@ def chain_curves(law, sizes, repeats, random_state=None):
         Kullback-Leibler divergence from the truth.
     """
     rng = check_rng(random_state)
-    losses, far = [], []
+    losses = []
+    far = []
     for n in sizes:
         X = law.rvs((repeats, n), rng)
         mean, covariances = three_fits(X)
@@ -63,7 +64,8 @@ def chain_curves(law, sizes, repeats, random_state=None):
 
 
 def _chain(repeats, confirmed, n, d, rng):
-    curves, gaps = [], []
+    curves = []
+    gaps = []
     counts = _chain_counts(d)
     for repeat in range(repeats):
         X = rng.standard_normal((n, d))
@@ -108,7 +110,8 @@ def _optimized(mean, S, n, k):
     The free numbers are the mean, the logarithms of the factor's diagonal (one if spherical), and
     the factor's entries below it within the first k features.
     """
-    d, data_root = len(mean), np.linalg.cholesky(S)
+    d = len(mean)
+    data_root = np.linalg.cholesky(S)
     row, column = np.tril_indices(k, -1)
     free = 1 if k == 0 else d
 

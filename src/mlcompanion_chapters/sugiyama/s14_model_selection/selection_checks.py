@@ -55,7 +55,9 @@ def nested_likelihoods(repeats=1000, random_state=None):
         and ``fresh``, in how many data sets the full model is best on training and fresh samples.
     """
     rng = check_rng(random_state)
-    steps, wins, fresh = [], 0, 0
+    steps = []
+    wins = 0
+    fresh = 0
     with one_blas_thread():
         for repeat in range(repeats):
             d = rng.integers(2, 11)
@@ -106,7 +108,8 @@ def optimism(law, sizes=(25, 50, 100, 200, 400), plans=((60_000, 400), (40_000, 
     -----
     All follows from the first four moments. Cost: O(repeats n).
     """
-    rng, draw = check_rng(random_state), LAWS[law][0]
+    rng = check_rng(random_state)
+    draw = LAWS[law][0]
     columns = [[] for _ in sizes]
     for repeats, length in plans:
         used = [n for n in sizes if n <= length]
@@ -115,7 +118,9 @@ def optimism(law, sizes=(25, 50, 100, 200, 400), plans=((60_000, 400), (40_000, 
             x = draw((min(250, repeats - first), length), rng)
             for column, pair in zip(columns, _gaps(x, used, starts)):
                 column.append(pair)
-    gap, penalty, error = [], [], []
+    gap = []
+    penalty = []
+    error = []
     for column, n in zip(columns, sizes):
         g, p = np.concatenate(column, axis=1)
         gap.append(g.mean())
@@ -150,7 +155,8 @@ def aic_corrections(sizes=(15, 30, 100, 1000), d=5, repeats=20_000, random_state
     -----
     Cost: O(repeats n d^2) for each size.
     """
-    rng, found = check_rng(random_state), []
+    rng = check_rng(random_state)
+    found = []
     batch = 100  # as many as fit a cache
     for n in sizes:
         gaps = []
@@ -171,7 +177,9 @@ def small_sample_picks(sizes=(8, 10, 15, 1000), d=5, repeats=4000, random_state=
     -------
     aic, loo : ndarray, shape (len(sizes), 3)
     """
-    rng, by_aic, by_loo = check_rng(random_state), [], []
+    rng = check_rng(random_state)
+    by_aic = []
+    by_loo = []
     for n in sizes:
         blocks = []
         for _ in range(0, repeats, 50):  # as many as fit a cache
@@ -219,7 +227,8 @@ def _full_fit(X):
 
 def _expected(mean, S):
     """Expected log-density under N(0, I) of normal laws."""
-    d, inverse = S.shape[-1], np.linalg.inv(S)
+    d = S.shape[-1]
+    inverse = np.linalg.inv(S)
     squares = np.trace(inverse, axis1=1, axis2=2) + np.einsum("ij,ijk,ik->i", mean, inverse, mean)
     return -0.5 * (d * np.log(2 * np.pi) + np.linalg.slogdet(S)[1] + squares)
 
@@ -233,7 +242,9 @@ def cross_validation_sign(repeats=2000, n=100, folds=5, fresh=10_000, random_sta
         ``score``, ``j`` and ``se``, the standard error of their sum. J of the fits of a repeat
         comes from ``fresh`` samples, an equal share of them for each fold.
     """
-    rng, pairs, law = check_rng(random_state), [], Normal(0.0, 1.0)
+    rng = check_rng(random_state)
+    pairs = []
+    law = Normal(0.0, 1.0)
     for _ in range(repeats // 50):
         x = rng.standard_normal((50, folds, n // folds))
         new = rng.standard_normal((50, folds, fresh // folds))
@@ -273,7 +284,8 @@ def divergence_axioms(triples=2000, random_state=None):
     blocks = [_block_of_triples(min(50, triples - k), grid, rng) for k in range(0, triples, 50)]
     D, same = (np.concatenate(part, axis=-1) for part in zip(*blocks))
     i, j = np.triu_indices(3, 1)
-    there, back = D[i, j], D[j, i]
+    there = D[i, j]
+    back = D[j, i]
     return {
         "low": min(there.min(), back.min()),
         "same": np.abs(same).max(),
@@ -288,7 +300,8 @@ def _block_of_triples(m, grid, rng):
     few = np.arange(3) < rng.integers(1, 4, (m, 3, 1))
     weight = rng.dirichlet(np.ones(3), shape[:2]) * few
     weight /= weight.sum(axis=-1, keepdims=True)
-    mean, sd = rng.uniform(-3, 3, shape), rng.uniform(0.4, 2, shape)
+    mean = rng.uniform(-3, 3, shape)
+    sd = rng.uniform(0.4, 2, shape)
     logs = _log_mixture(grid, weight, mean, sd)
     halved = weight * [0.5, 1, 1]
     split = (np.concatenate([a, a[..., :1]], axis=-1) for a in (halved, mean, sd))

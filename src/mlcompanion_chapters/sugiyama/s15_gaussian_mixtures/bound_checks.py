@@ -65,7 +65,8 @@ def differences(X, eta, theta, step=1e-5):
                 if a < d:
                     mean[a] += sign * step
                 else:
-                    r, c = rows[a - d], columns[a - d]
+                    r = rows[a - d]
+                    c = columns[a - d]
                     S[r, c] += sign * step * (1 if r == c else 0.5)
                     S[c, r] = S[r, c]
                 logs = base.copy()

@@ -34,7 +34,8 @@ def _smoothed(x, h, normal):
     if normal:
         return norm.pdf(x, scale=math.hypot(1, h))
     z = (np.arange(6) - x[:, None]) / h
-    mass, height = np.diff(ndtr(z)), np.diff(np.exp(-z * z / 2)) / math.sqrt(2 * math.pi)
+    mass = np.diff(ndtr(z))
+    height = np.diff(np.exp(-z * z / 2)) / math.sqrt(2 * math.pi)
     return ((INTERCEPTS + SLOPES * x[:, None]) * mass - h * SLOPES * height).sum(axis=1)
 
 
@@ -64,12 +65,14 @@ def kernel_errors(x, bandwidths, *, normal=False, labels=None):
     Cost O(H n^2), one exponential in single precision a pair (errors to about 1e-6).
     """
     x = check_array(x, "x", ndim=1, min_rows=2)
-    n, x32 = len(x), x.astype(np.float32)[:, None]
+    n = len(x)
+    x32 = x.astype(np.float32)[:, None]
     squares = pdist(x32, "sqeuclidean") if labels is None else cdist(x32, x32, "sqeuclidean")
     squares = squares.astype(np.float32)
     wide = np.empty_like(squares)
     roughness = 1 / (2 * math.sqrt(math.pi)) if normal else ROUGHNESS
-    errors, held_out = [], []
+    errors = []
+    held_out = []
     for h in bandwidths:
         # The floor keeps clear of denormal numbers, on which processors are slow.
         np.multiply(squares, np.float32(-1 / (4 * h * h)), out=wide)
@@ -86,7 +89,8 @@ def kernel_errors(x, bandwidths, *, normal=False, labels=None):
 def _held_out(bumps, h, labels):
     """Mean over the folds of the log-density from the other folds, given all bumps' values."""
     member = np.equal.outer(labels, np.arange(labels.max() + 1))
-    by_fold, sizes = bumps @ member.astype(np.float32), member.sum(axis=0)
+    by_fold = bumps @ member.astype(np.float32)
+    sizes = member.sum(axis=0)
     others = by_fold.sum(axis=1, where=~member) / (len(labels) - sizes[labels])
     logs = np.log(others) - math.log(h * math.sqrt(2 * math.pi))
     return np.mean(logs @ member / sizes)
@@ -100,7 +104,9 @@ def bandwidth_choices(bandwidths=(0.01, 0.1, 0.5), n=500, repeats=40, random_sta
     errors : ndarray, shape (repeats, H)
     chosen : ndarray of int, shape (repeats,)
     """
-    rng, errors, chosen = check_rng(random_state), [], []
+    rng = check_rng(random_state)
+    errors = []
+    chosen = []
     for _ in range(repeats):
         x = throw((n,), rng)
         errors.append(kernel_errors(x, bandwidths))
@@ -163,7 +169,10 @@ def rule_of_thumb_errors(normal, grid, n=500, repeats=100, random_state=None):
     rule, cross_validated : float
     errors : ndarray, shape (len(grid),)
     """
-    rng, rule, chosen, errors = check_rng(random_state), [], [], []
+    rng = check_rng(random_state)
+    rule = []
+    chosen = []
+    errors = []
     for _ in range(repeats):
         x = rng.normal(size=n) if normal else throw((n,), rng)
         candidates = [*silverman_bandwidth(x[:, None]), *grid]

@@ -30,8 +30,12 @@ def neighbour_choices(ks=(10, 50, 100), others=(22,), n=500, repeats=40, random_
     chosen, chosen_further : ndarray of int, shape (repeats,)
         Places in ``ks``, by the k-th and by the (k + 1)-th neighbour, same folds.
     """
-    rng, points = check_rng(random_state), np.linspace(0, 5, 1000)[:, None]
-    truth, errors, further, chosen = LAW.pdf(points[:, 0]), [], [], []
+    rng = check_rng(random_state)
+    points = np.linspace(0, 5, 1000)[:, None]
+    truth = LAW.pdf(points[:, 0])
+    errors = []
+    further = []
+    chosen = []
     for _ in range(repeats):
         X = throw((n, 1), rng)
         seed = int(rng.integers(2**31))
@@ -58,11 +62,14 @@ def neighbour_masses(ks, n=400, repeats=20_000, random_state=None):
     -------
     ndarray, shape (repeats, len(ks))
     """
-    rng, ks = check_rng(random_state), np.asarray(ks)
-    masses, rows = np.empty((repeats, len(ks))), max(1, 10**6 // n)
+    rng = check_rng(random_state)
+    ks = np.asarray(ks)
+    masses = np.empty((repeats, len(ks)))
+    rows = max(1, 10**6 // n)
     for i in range(0, repeats, rows):
         m = min(rows, repeats - i)
-        fresh, x = throw((m, 1), rng), throw((m, n), rng)
+        fresh = throw((m, 1), rng)
+        x = throw((m, n), rng)
         radii = np.partition(np.abs(x - fresh), ks - 1, axis=1)[:, ks - 1]
         masses[i : i + m] = LAW.cdf(fresh + radii) - LAW.cdf(fresh - radii)
     return masses
@@ -87,7 +94,9 @@ def consistency_errors(n, ks, at=2.0, repeats=200, random_state=None):
     -------
     ndarray, shape (len(ks),)
     """
-    rng, ks, estimates = check_rng(random_state), np.asarray(ks), []
+    rng = check_rng(random_state)
+    ks = np.asarray(ks)
+    estimates = []
     low, high = ndtr([at - 1, at + 1])
     for _ in range(repeats):
         gaps = np.abs(ndtri(rng.uniform(low, high, rng.binomial(n, high - low))) - at)

@@ -48,8 +48,10 @@ def histogram_errors(widths=(0.01, 0.1, 1.0), n=10_000, repeats=20, random_state
         ``width -> errors`` and ``"bell" -> errors``, each of shape (repeats,): integrals over
         [0, 5] by 5,000 midpoints.
     """
-    rng, points = check_rng(random_state), np.arange(0.0005, 5, 0.001)[:, None]
-    truth, found = LAW.pdf(points[:, 0]), {name: [] for name in (*widths, "bell")}
+    rng = check_rng(random_state)
+    points = np.arange(0.0005, 5, 0.001)[:, None]
+    truth = LAW.pdf(points[:, 0])
+    found = {name: [] for name in (*widths, "bell")}
     for _ in range(repeats):
         X = throw((n, 1), rng)
         models = {width: Histogram(width) for width in widths} | {"bell": GaussianDensity()}
@@ -74,9 +76,11 @@ def region_variance(n, masses, repeats=200_000, random_state=None):
     -------
     ndarray, shape (len(masses),)
     """
-    rng, masses = check_rng(random_state), np.asarray(masses)
+    rng = check_rng(random_state)
+    masses = np.asarray(masses)
     ends = [LAW.quantile([(1 - P) / 2, (1 + P) / 2]) for P in masses]
-    counts, rows = np.empty((len(masses), repeats)), max(1, 10**6 // n)
+    counts = np.empty((len(masses), repeats))
+    rows = max(1, 10**6 // n)
     for i in range(0, repeats, rows):
         x = throw((min(rows, repeats - i), n), rng)
         for count, (low, high) in zip(counts, ends):
@@ -95,7 +99,9 @@ def region_errors(half_widths, at=4.0, n=500, repeats=2000, random_state=None):
         Mean squared error of k / (n V) at the point.
     """
     w = np.asarray(half_widths, dtype=float)
-    rng, truth, squares = check_rng(random_state), LAW.pdf(at), []
+    rng = check_rng(random_state)
+    truth = LAW.pdf(at)
+    squares = []
     batch = 1000  # samples that fit the memory
     for first in range(0, repeats, batch):
         gaps = np.abs(throw((min(batch, repeats - first), n), rng) - at)
@@ -114,7 +120,8 @@ def largest_steps(n=500, h=0.1, random_state=None):
         ``"box"`` and ``"kernel"``: largest changes on grids over [-1, 6] with steps 0.001 and
         0.0001 in units of 1 / (n h), and the integral on the finer one.
     """
-    x, grid = np.sort(throw((n,), random_state)), np.arange(-10_000, 60_001) / 10_000
+    x = np.sort(throw((n,), random_state))
+    grid = np.arange(-10_000, 60_001) / 10_000
     box = np.exp(ParzenWindow(h).fit(x[:, None]).score_samples(grid[:, None]))
     found = {}
     for name, values in (("box", box), ("kernel", _kernel_on_grid(grid, x, h))):

@@ -60,12 +60,14 @@ def divergence(eta, alpha, logs, alpha0):
     q = np.exp(log_q)
     of_labels = q @ (log_q - log_joint + logsumexp(log_joint))
     odds = np.linspace(-150, 150, 6001)
-    log_w, log_rest = -np.logaddexp(0, -odds), -np.logaddexp(0, odds)
+    log_w = -np.logaddexp(0, -odds)
+    log_rest = -np.logaddexp(0, odds)
     log_r = (alpha[0] - 1) * log_w + (alpha[1] - 1) * log_rest - betaln(*alpha)
     mass = np.exp(log_r + log_w + log_rest)
     of_weight = np.empty(n + 1)
     for c in range(n + 1):
-        a, b = alpha0[0] + c, alpha0[1] + n - c
+        a = alpha0[0] + c
+        b = alpha0[1] + n - c
         log_p = (a - 1) * log_w + (b - 1) * log_rest - betaln(a, b)
         of_weight[c] = np.trapezoid(mass * (log_r - log_p), odds)
     return of_labels + q @ of_weight[counts]

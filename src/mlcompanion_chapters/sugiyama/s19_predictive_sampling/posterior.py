@@ -82,7 +82,9 @@ class NormalSample:
 
     def log_posterior(self):
         """Of (mean, log precision), compiled; the last 1 in the first factor is the Jacobian's."""
-        n, centre, squares = self.n, self.mean, self.squares
+        n = self.n
+        centre = self.mean
+        squares = self.squares
 
         @njit
         def log_posterior(theta):
@@ -106,7 +108,8 @@ def log_normal(points, thetas):
 
 def grid_around(law, n=97):
     """Points about a Student law, dense in its middle and out to sixty of its scales."""
-    middle, scale = law.args[1], law.args[2]
+    middle = law.args[1]
+    scale = law.args[2]
     return middle + scale * np.sinh(np.linspace(-4.8, 4.8, n))
 
 

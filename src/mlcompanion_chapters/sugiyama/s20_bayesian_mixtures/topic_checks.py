@@ -256,7 +256,8 @@ def reuters_run(T=20, seed=0, n_sweeps=100, n_held=95):
     rng = np.random.default_rng([seed, 219])
     order = rng.permutation(len(stories.data))
     counts = stories.data.astype(np.int64)
-    known, new = counts[order[n_held:]], counts[order[:n_held]]
+    known = counts[order[n_held:]]
+    new = counts[order[:n_held]]
     model = LDAGibbs(T, n_sweeps=n_sweeps, random_state=rng).fit(known)
     seen, unseen = halves(new, rng)
     frequency = known.sum(axis=0) + 0.01

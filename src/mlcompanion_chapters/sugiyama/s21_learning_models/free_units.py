@@ -29,7 +29,8 @@ WIDTHS = np.geomspace(0.05, 2, 20)
 def random_bumps(x, seed):
     """Four bumps: normal heights, uniform centres, widths log-uniform from 0.05 to 1."""
     rng = check_rng(seed)
-    centres, widths = rng.uniform(-3, 3, size=4), np.exp(rng.uniform(np.log(0.05), 0, size=4))
+    centres = rng.uniform(-3, 3, size=4)
+    widths = np.exp(rng.uniform(np.log(0.05), 0, size=4))
     beta = np.column_stack([centres, widths])
     return hidden_outputs(np.asarray(x)[:, None], beta, "gaussian") @ rng.normal(size=4)
 
@@ -42,7 +43,8 @@ def best_free_units(x, y, b, seed, n_starts=5, max_iter=200):
     UnitFit
         Starts: centres uniform over the inputs, widths log-uniform from 0.05 to 1.
     """
-    rng, X = check_rng(seed), np.asarray(x)[:, None]
+    rng = check_rng(seed)
+    X = np.asarray(x)[:, None]
     runs = []
     for _ in range(n_starts):
         centres = rng.uniform(min(x), max(x), size=b)
@@ -63,7 +65,8 @@ def best_fixed_bumps(x, y, b, seed, n_choices=20):
     centres : ndarray, shape (b,)
     sigma : float
     """
-    rng, x = check_rng(seed), np.asarray(x)
+    rng = check_rng(seed)
+    x = np.asarray(x)
     choices = [np.linspace(0, len(x) - 1, b).round().astype(int)]
     choices += [rng.choice(len(x), size=b, replace=False) for _ in range(n_choices)]
     best = (np.inf, None, None)
@@ -119,7 +122,8 @@ def shifted_weight_change(kind, d, n=1000, random_state=None):
     """Largest relative change of the output when weight moves between two equal units."""
     rng = check_rng(random_state)
     X, (alpha, beta) = 2 * rng.normal(size=(n, d)), random_units(kind, d, rng, equal=True)
-    Z, s = hidden_outputs(X, beta, kind), rng.normal()
+    Z = hidden_outputs(X, beta, kind)
+    s = rng.normal()
     change = Z @ (alpha + np.array([s, -s])) - Z @ alpha
     return abs(change).max() / abs(Z @ alpha).max()
 
@@ -147,12 +151,16 @@ def _refined(x, Y, w, g, steps=20):
         A = np.einsum("rij,rik->rjk", J, J)
         A += damping[:, None, None] * (np.einsum("rjj->r", A)[:, None, None] + 1e-12) * np.eye(2)
         step = np.linalg.solve(A, np.einsum("rij,ri->rj", J, r)[:, :, None])[:, :, 0]
-        w_new, g_new = np.clip(w + step[:, 0], -50, 50), g + step[:, 1]
+        w_new = np.clip(w + step[:, 0], -50, 50)
+        g_new = g + step[:, 1]
         trial = outputs(w_new, g_new)
         better = trial[3] < loss
-        w, g = np.where(better, w_new, w), np.where(better, g_new, g)
-        z, r = np.where(better[:, None], trial[0], z), np.where(better[:, None], trial[2], r)
-        alpha, loss = np.where(better, trial[1], alpha), np.where(better, trial[3], loss)
+        w = np.where(better, w_new, w)
+        g = np.where(better, g_new, g)
+        z = np.where(better[:, None], trial[0], z)
+        r = np.where(better[:, None], trial[2], r)
+        alpha = np.where(better, trial[1], alpha)
+        loss = np.where(better, trial[3], loss)
         damping = np.where(better, damping / 5, damping * 10)
     return loss
 

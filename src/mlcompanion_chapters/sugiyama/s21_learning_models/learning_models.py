@@ -64,7 +64,8 @@ def family(name, b):
     if name == "bumps":
         return lambda x: gaussian_basis(x, np.linspace(-3, 3, b), sigma=0.3)
     rng = np.random.default_rng(3)
-    steep, middle = 4 * rng.normal(size=b), rng.uniform(-3, 3, size=b)
+    steep = 4 * rng.normal(size=b)
+    middle = rng.uniform(-3, 3, size=b)
     units = np.column_stack([steep, -steep * middle])
     unit = {"steps": "sigmoid", "hinges": "relu"}[name]
     return lambda x: hidden_outputs(np.asarray(x)[:, None], units, unit)
@@ -101,7 +102,8 @@ def design_ranks(dimensions, n_points=3000, random_state=None):
         ``"products"`` and ``"sums"``: a pair (columns, rank) for each number of inputs; the sums
         have the constant in every input, as printed.
     """
-    rng, basis = check_rng(random_state), partial(poly_basis, degree=2)
+    rng = check_rng(random_state)
+    basis = partial(poly_basis, degree=2)
     models = {"products": Multiplicative(basis), "sums": Additive(basis, drop_constants=False)}
     found = {name: [] for name in models}
     for d in dimensions:
@@ -122,10 +124,12 @@ def interactions(side=40, n_functions=100, random_state=None):
         Shares of the variance: ``mult_left`` and ``add_left`` of random combinations of the
         products, ``add_own`` of random sums, arrays; ``add_product`` of x1 x2, a number.
     """
-    rng, basis = check_rng(random_state), partial(trig_basis, order=2, frequency=1.0)
+    rng = check_rng(random_state)
+    basis = partial(trig_basis, order=2, frequency=1.0)
     axis = np.linspace(-3, 3, side)
     X = np.column_stack([c.ravel() for c in np.meshgrid(axis, axis)])
-    products, sums = Multiplicative(basis).design(X), Additive(basis).design(X)
+    products = Multiplicative(basis).design(X)
+    sums = Additive(basis).design(X)
     joint = products @ rng.normal(size=(products.shape[1], n_functions))
     separate = sums @ rng.normal(size=(sums.shape[1], n_functions))
     return {
@@ -156,10 +160,13 @@ def near_and_far(seed, n=500, n_test=10_000, sigma=0.3, lam=0.1):
         samples, in units of the largest absolute target.
     """
     rng = check_rng(seed)
-    X, T = rng.uniform(-1, 1, size=(n, 2)), rng.uniform(-6, 6, size=(n_test, 2))
-    y, target = sounded_bed(X) + 0.05 * rng.normal(size=n), sounded_bed(T)
+    X = rng.uniform(-1, 1, size=(n, 2))
+    T = rng.uniform(-6, 6, size=(n_test, 2))
+    y = sounded_bed(X) + 0.05 * rng.normal(size=n)
+    target = sounded_bed(T)
     distance = cKDTree(X).query(T)[0]
-    near, far = distance <= sigma, distance > 5 * sigma
+    near = distance <= sigma
+    far = distance > 5 * sigma
     ridge = Ridge(lam, fit_intercept=False)
     kernels = ridge.fit(gaussian_basis(X, sigma=sigma), y).predict(gaussian_basis(T, X, sigma))
     powers = Multiplicative(partial(poly_basis, degree=5)).design
@@ -187,7 +194,8 @@ def centre_error(b, lam, n=1000, n_test=2000, seed=0):
         Root-mean-square distance from :func:`sounded_bed` over [-1, 1]^2; noise 0.1 on the samples.
     """
     rng = check_rng(seed)
-    X, T = rng.uniform(-1, 1, size=(n, 2)), rng.uniform(-1, 1, size=(n_test, 2))
+    X = rng.uniform(-1, 1, size=(n, 2))
+    T = rng.uniform(-1, 1, size=(n_test, 2))
     y = sounded_bed(X) + 0.1 * rng.normal(size=n)
     model = Ridge(lam, fit_intercept=False).fit(gaussian_basis(X, X[:b], 0.5), y)
     gap = model.predict(gaussian_basis(T, X[:b], 0.5)) - sounded_bed(T)
@@ -222,7 +230,8 @@ def folded_errors(K, y, lams, labels):
     folds = [labels == fold for fold in np.unique(labels)]
     for lam in lams:
         share = s**2 / (s**2 + lam)  # eigenvalues of H; the invisible ones are left out
-        V, share = U[:, share > 1e-12], share[share > 1e-12]
+        V = U[:, share > 1e-12]
+        share = share[share > 1e-12]
         r = y - V @ (share * (V.T @ y))
         held = [np.linalg.solve(np.eye(S.sum()) - (V[S] * share) @ V[S].T, r[S]) for S in folds]
         means.append(np.mean([np.mean(h**2) for h in held]))
@@ -264,9 +273,11 @@ def dimension_error(kind, d, seed, n=200, n_test=1000):
     rng = check_rng(seed)
     X, target = _inputs(kind, d, rng, n + n_test)
     X, T, y = X[:n], X[n:], target[:n] + 0.1 * rng.normal(size=n)
-    squares, labels = squared_distances(X, X), fold_labels(n, 5, rng)
+    squares = squared_distances(X, X)
+    labels = fold_labels(n, 5, rng)
     middle = np.sqrt(np.median(squares[np.triu_indices(n, 1)]))
-    sigmas, lams = np.geomspace(0.1, 2, 5) * middle, np.geomspace(1e-3, 10, 5)
+    sigmas = np.geomspace(0.1, 2, 5) * middle
+    lams = np.geomspace(1e-3, 10, 5)
     grams = [np.exp(squares / (-2 * sigma**2)) for sigma in sigmas]
     table = [folded_errors(K, y, lams, labels) for K in grams]
     row, column = np.unravel_index(np.argmin(table), (5, 5))
@@ -292,14 +303,17 @@ def drill_cores(n_cores, random_state=None, letters="SGCM"):
     bay : ndarray, shape (n_cores,)
         1 or -1, at random.
     """
-    rng, k = check_rng(random_state), len(letters)
+    rng = check_rng(random_state)
+    k = len(letters)
     steps = np.cumsum(rng.dirichlet(np.ones(k), size=(2, k)), axis=2)
     bay = rng.choice([1, -1], size=n_cores)
-    state, path = rng.integers(k, size=n_cores), []
+    state = rng.integers(k, size=n_cores)
+    path = []
     for u in rng.uniform(size=(40, n_cores, 1)):
         path.append(state)
         state = np.minimum(np.sum(u > steps[(bay < 0).astype(int), state], axis=1), k - 1)
-    lengths, alphabet = rng.integers(10, 41, size=n_cores), np.array(list(letters))
+    lengths = rng.integers(10, 41, size=n_cores)
+    alphabet = np.array(list(letters))
     rows = alphabet[np.array(path).T]
     return ["".join(row[:length]) for row, length in zip(rows, lengths)], bay
 

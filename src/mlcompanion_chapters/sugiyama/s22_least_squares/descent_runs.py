@@ -56,7 +56,8 @@ def kernel_walk(seed, *, early=200, tol=1e-6, max_iter=50_000):
         ``start`` and ``left``: distance to the function at the stop, from the start and after
         ``early`` steps; ``steps``; ``stopped``, whether the rule fired.
     """
-    sample, rng = make_sinc_trend(50, 0.05, random_state=seed), np.random.default_rng([seed, 1])
+    sample = make_sinc_trend(50, 0.05, random_state=seed)
+    rng = np.random.default_rng([seed, 1])
     K, K_window = kernel_designs()
     run = sgd_least_squares(
         K, sample.y, start=rng.normal(size=50), stop="listing", tol=tol, max_iter=max_iter,
@@ -84,7 +85,8 @@ def walk_errors(seed, record, *, zero=False, eta=0.1, decay=np.inf):
     last, mean : ndarray, shape (len(record),)
         Of the iterates, and of their means.
     """
-    sample, rng = make_sinc_trend(50, 0.05, random_state=seed), np.random.default_rng([seed, 1])
+    sample = make_sinc_trend(50, 0.05, random_state=seed)
+    rng = np.random.default_rng([seed, 1])
     K, K_window = kernel_designs()
     start = rng.normal(size=50)
     run = sgd_least_squares(
@@ -113,8 +115,10 @@ def network_run(seed, record, *, max_iter=None, n_hidden=20):
         After the recorded steps, and at the end.
     n_iter : int
     """
-    sample, rng = make_sinc_trend(50, 0.05, random_state=seed), np.random.default_rng([seed, 1])
-    X, m = sample.x[:, None], n_hidden
+    sample = make_sinc_trend(50, 0.05, random_state=seed)
+    rng = np.random.default_rng([seed, 1])
+    X = sample.x[:, None]
+    m = n_hidden
     start = np.ones(m), rng.normal(size=(m, 2))
     run = train_network(X, sample.y, *start, max_iter=max_iter, record=record, random_state=rng)
     fits = [network_output(X, *weights) for weights in [*run.path, (run.alpha, run.beta)]]
@@ -163,8 +167,10 @@ def settle_network(x, y, alpha, beta, *, max_iter=5000):
     -------
     Settled
     """
-    x, y = check_array(x, "x", ndim=1), check_array(y, "y", ndim=1)
-    rows, m = np.column_stack([x, np.ones(len(x))]), len(alpha)
+    x = check_array(x, "x", ndim=1)
+    y = check_array(y, "y", ndim=1)
+    rows = np.column_stack([x, np.ones(len(x))])
+    m = len(alpha)
     start = np.append(check_array(alpha, "alpha"), check_array(beta, "beta", shape=(m, 2)))
 
     def parts(v):
@@ -196,7 +202,8 @@ def settle_network(x, y, alpha, beta, *, max_iter=5000):
     options = {"gtol": 1e-7, "maxiter": max_iter // 10}
     end = minimize(error, near.x, jac=True, hess=hessian, method="trust-exact", options=options)
     levels = np.linalg.eigvalsh(hessian(end.x))
-    alpha, beta = end.x[:m], end.x[m:].reshape(m, 2)
+    alpha = end.x[:m]
+    beta = end.x[m:].reshape(m, 2)
     order = np.argsort(-beta[:, 1] / beta[:, 0])
     gradient = float(np.linalg.norm(error(end.x)[1]))
     return Settled(
@@ -217,8 +224,10 @@ def error_levels(errors, apart=0.01):
     -------
     int
     """
-    count, last = 0, -np.inf
+    count = 0
+    last = -np.inf
     for value in np.sort(check_array(errors, "errors", ndim=1)):
         if count == 0 or value > last * (1 + apart):
-            count, last = count + 1, value
+            count = count + 1
+            last = value
     return count

@@ -75,7 +75,8 @@ def cubic_estimates(n_draws, random_state):
     -------
     ndarray, shape (n_draws, 4)
     """
-    rng, Phi = check_rng(random_state), poly_basis(np.linspace(-3, 3, 50), 3)
+    rng = check_rng(random_state)
+    Phi = poly_basis(np.linspace(-3, 3, 50), 3)
     noise = 0.5 * rng.normal(size=(n_draws, 50))
     return (Phi @ CUBIC + noise) @ generalized_inverse(Phi).T
 
@@ -89,7 +90,8 @@ def largest_z(estimates, truth):
 def best_cubic():
     """The cubic nearest to the curve on [-3, 3], by integration; shape (4,)."""
     nodes, weights = np.polynomial.legendre.leggauss(60)
-    Phi, curve = poly_basis(3 * nodes, 3), sinc_trend(3 * nodes)
+    Phi = poly_basis(3 * nodes, 3)
+    curve = sinc_trend(3 * nodes)
     return np.linalg.solve(Phi.T @ (weights[:, None] * Phi), Phi.T @ (weights * curve))
 
 
@@ -107,7 +109,8 @@ def cubic_distances(n_samples, n_draws, random_state):
     -------
     ndarray, shape (n_draws,)
     """
-    rng, best = check_rng(random_state), best_cubic()
+    rng = check_rng(random_state)
+    best = best_cubic()
     X = rng.uniform(-3, 3, size=(n_draws, n_samples))
     fits = [qr_solution(poly_basis(x, 3), sinc_trend(x)) for x in X]
     return np.linalg.norm(np.array(fits) - best, axis=1)
@@ -130,8 +133,11 @@ def projection_checks(seed):
         Whether one of 100 random points of the span is nearer to y than the fitted values.
     """
     rng = np.random.default_rng(seed)
-    n, b = int(rng.integers(5, 41)), int(rng.integers(1, 16))
-    Phi, y, weights = rng.normal(size=(n, b)), rng.normal(size=n), rng.uniform(size=n)
+    n = int(rng.integers(5, 41))
+    b = int(rng.integers(1, 16))
+    Phi = rng.normal(size=(n, b))
+    y = rng.normal(size=n)
+    weights = rng.uniform(size=n)
     if seed % 3 == 0 and b > 1:
         rank = int(rng.integers(1, min(n, b)))
         Phi = rng.normal(size=(n, rank)) @ rng.normal(size=(rank, b))
@@ -154,8 +160,11 @@ def backprop_gap(seed):
     A random network of 1 to 20 sigmoids on 1 to 5 inputs, and one random sample.
     """
     rng = np.random.default_rng(seed)
-    m, d = int(rng.integers(1, 21)), int(rng.integers(1, 6))
-    x, y, packed = rng.normal(size=d), rng.normal(), rng.normal(size=m * (d + 2))
+    m = int(rng.integers(1, 21))
+    d = int(rng.integers(1, 6))
+    x = rng.normal(size=d)
+    y = rng.normal()
+    packed = rng.normal(size=m * (d + 2))
 
     tilde = np.append(x, 1.0)
 
@@ -182,7 +191,9 @@ def gradient_signs(seed):
         Of the angle between the printed vector and the reference.
     """
     rng = np.random.default_rng(seed)
-    Phi, y, w = rng.normal(size=(30, 6)), rng.normal(size=30), rng.normal(size=6)
+    Phi = rng.normal(size=(30, 6))
+    y = rng.normal(size=30)
+    w = rng.normal(size=6)
 
     def error(v):
         return sum(0.5 * (output - row @ v) ** 2 for row, output in zip(Phi, y))
@@ -213,7 +224,8 @@ def penrose_violations(seed):
         A = rng.normal(size=(d, d - 1)) @ rng.normal(size=(d - 1, d))
     left, kappa, right = np.linalg.svd(A)
     dagger = np.divide(1.0, kappa, out=np.zeros(d), where=kappa > _CUT * kappa[0])
-    X, printed = (right.T * dagger) @ left.T, (left * dagger) @ right
+    X = (right.T * dagger) @ left.T
+    printed = (left * dagger) @ right
     pairs = [(A @ X @ A, A), (X @ A @ X, X), ((X @ A).T, X @ A), ((A @ X).T, A @ X)]
     worst = max(np.linalg.norm(a - b) / np.linalg.norm(b) for a, b in pairs)
     return float(worst), float(np.linalg.norm(A @ printed @ A - A) / np.linalg.norm(A))

@@ -82,7 +82,8 @@ def penalty_of_radius(Phi, y, G, R):
         square = max(w @ G @ w, 0.0)  # near the null space of G rounding may put it below
         return np.sqrt(square) / R - 1
 
-    low, high = np.log(1e-10), np.log(1e10)
+    low = np.log(1e-10)
+    high = np.log(1e10)
     free = generalized_ridge(Phi, y, 0.0, G)
     if free @ G @ free <= R**2:
         return 0.0
@@ -112,17 +113,22 @@ def constraint_and_penalty(seed, kind="ball"):
     rng = np.random.default_rng(seed)
     m = int(rng.integers(2, 11))
     n = int(rng.integers(10, 41))
-    Phi, y, root = rng.normal(size=(n, m)), rng.normal(size=n), rng.normal(size=(m, m))
+    Phi = rng.normal(size=(n, m))
+    y = rng.normal(size=n)
+    root = rng.normal(size=(m, m))
     jumps = np.diff(np.eye(m), axis=0)
     G = {"ball": np.eye(m), "ellipsoid": root @ root.T, "differences": jumps.T @ jumps}[kind]
     free = np.linalg.lstsq(Phi, y, rcond=None)[0]
-    distance, gap, multiplier = 0.0, 0.0, 0.0
+    distance = 0.0
+    gap = 0.0
+    multiplier = 0.0
     for share in SHARES:
         R = share * np.sqrt(free @ G @ free)
         multiplier = ridge_radius(Phi, y, R) if kind == "ball" else penalty_of_radius(Phi, y, G, R)
         if share > 1:
             break
-        w, aim = generalized_ridge(Phi, y, multiplier, G), constrained_minimum(Phi, y, G, R)
+        w = generalized_ridge(Phi, y, multiplier, G)
+        aim = constrained_minimum(Phi, y, G, R)
         least = 0.5 * np.sum((y - Phi @ aim) ** 2)
 
         def dual(log_lam, R=R):
@@ -131,7 +137,8 @@ def constraint_and_penalty(seed, kind="ball"):
             return 0.5 * np.sum((y - Phi @ v) ** 2) + 0.5 * lam * (v @ G @ v - R**2)
 
         middle = np.log(multiplier)
-        bounds, options = (middle - 1, middle + 1), {"xatol": 1e-4}
+        bounds = (middle - 1, middle + 1)
+        options = {"xatol": 1e-4}
         top = minimize_scalar(lambda t: -dual(t), bounds=bounds, method="bounded", options=options)
         distance = max(distance, np.linalg.norm(w - aim) / np.linalg.norm(w))
         gap = max(gap, abs(least + top.fun) / least)
@@ -159,12 +166,15 @@ def noise_along_directions(k, seed=0, *, lams=(0.001, 0.1, 10.0), n_designs=60, 
         least squares along the weakest direction.
     """
     rng = np.random.default_rng(seed)
-    worst, bound, plain = 0.0, 0.0, []
+    worst = 0.0
+    bound = 0.0
+    plain = []
     for _ in range(n_designs):
         left = np.linalg.qr(rng.normal(size=(40, 10)))[0]
         right = np.linalg.qr(rng.normal(size=(10, 10)))[0]
         Phi = left * np.geomspace(1, 10.0**-k, 10) @ right.T
-        noise, svd = rng.normal(size=(40, n_draws)), DesignSVD.of(Phi)
+        noise = rng.normal(size=(40, n_draws))
+        svd = DesignSVD.of(Phi)
         plain.append((right[:, -1] @ svd.coefficients(noise, 0.0)).std())
         for lam in lams:
             W = svd.coefficients(noise, lam)
@@ -196,10 +206,14 @@ def inversion_lemma(seed=0, *, n_matrices=500):
         :math:`A+bb^\top` over the counterexamples; ``"found"``: their number.
     """
     rng = np.random.default_rng(seed)
-    worst, singular, found = 0.0, 0.0, 0
+    worst = 0.0
+    singular = 0.0
+    found = 0
     for _ in range(n_matrices):
         d = int(rng.integers(2, 11))
-        A, b, c = rng.normal(size=(d, d)), rng.normal(size=d), rng.normal()
+        A = rng.normal(size=(d, d))
+        b = rng.normal(size=d)
+        c = rng.normal()
         A = A + A.T
         A_inv = np.linalg.inv(A)
         reach = b @ A_inv @ b
@@ -210,7 +224,8 @@ def inversion_lemma(seed=0, *, n_matrices=500):
                 worst = max(worst, np.abs(matrix @ inverse - np.eye(len(matrix))).max())
         if reach < 0 and np.linalg.cond(A) < 1000:
             sizes = np.linalg.svd(A + np.outer(b, b) / -reach, compute_uv=False)
-            singular, found = max(singular, sizes[-1] / sizes[0]), found + 1
+            singular = max(singular, sizes[-1] / sizes[0])
+            found = found + 1
     return {"worst": float(worst), "singular": float(singular), "found": found}
 
 
@@ -233,15 +248,18 @@ def dual_without_interior(*, n_problems=20):
         return t + lam * t**2
 
     def lowest(lam):
-        bounds, options = (-5 / lam, 5 / lam), {"xatol": 1e-6 / lam}
+        bounds = (-5 / lam, 5 / lam)
+        options = {"xatol": 1e-6 / lam}
         return minimize_scalar(lagrangian, bounds=bounds, args=(lam,), method="bounded",
                                options=options)  # fmt: skip
 
     lams = 10.0 ** np.arange(-2, 9)
-    ls, inside = [], []
+    ls = []
+    inside = []
     for seed in range(n_problems):
         rng = np.random.default_rng(seed)
-        Phi, y = rng.normal(size=(20, 5)), rng.normal(size=20)
+        Phi = rng.normal(size=(20, 5))
+        y = rng.normal(size=20)
         ls += [lam * np.linalg.norm(generalized_ridge(Phi, y, lam, np.eye(5))) for lam in lams]
         R = np.linalg.norm(np.linalg.lstsq(Phi, y, rcond=None)[0]) / 2
         w = generalized_ridge(Phi, y, ridge_radius(Phi, y, R), np.eye(5))
@@ -315,8 +333,10 @@ def table_errors(data, seed, *, n_train=200):
     list of float
         Linear; kernel without penalty; with that on the weights; with the norm of the function.
     """
-    widths, lams = np.geomspace(0.5, 8, 9), np.geomspace(1e-6, 10, 9)
-    X, y = data.data, data.target
+    widths = np.geomspace(0.5, 8, 9)
+    lams = np.geomspace(1e-6, 10, 9)
+    X = data.data
+    y = data.target
     kept, out = np.split(np.random.default_rng(seed).permutation(len(y)), [n_train])
     X = (X - X[kept].mean(axis=0)) / X[kept].std(axis=0)
     y = (y - y[kept].mean()) / y[kept].std()

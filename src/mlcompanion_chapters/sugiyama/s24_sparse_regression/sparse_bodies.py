@@ -98,7 +98,8 @@ def general_minimum(A, y, radius, groups, *, n_starts=3):
     -------
     float
     """
-    A, y = check_array(A, "A", ndim=2), check_array(y, "y", ndim=1)
+    A = check_array(A, "A", ndim=2)
+    y = check_array(y, "y", ndim=1)
     groups = check_array(groups, "groups", dtype=int, shape=(A.shape[1],), low=0)
     alone = np.bincount(groups)[groups] == 1
     parts = np.concatenate([A, -A[:, alone]], axis=1)
@@ -204,8 +205,10 @@ def count_on_cone(random_state, *, n_problems=1000, n_samples=10, n_checked=50, 
     -------
     ConeCount
     """
-    rng, groups = check_rng(random_state), np.array([0, 0, 1])
-    A, y = rng.normal(size=(n_problems, n_samples, 3)), rng.normal(size=(n_problems, n_samples))
+    rng = check_rng(random_state)
+    groups = np.array([0, 0, 1])
+    A = rng.normal(size=(n_problems, n_samples, 3))
+    y = rng.normal(size=(n_problems, n_samples))
     free = _free_minima(A, y)
     cone = share * (np.hypot(free[:, 0], free[:, 1]) + np.abs(free[:, 2]))
     octahedron = share * np.abs(free).sum(axis=1)
@@ -254,10 +257,8 @@ def ranks_within(random_state, *, n_problems=50, n_samples=100, shape=(12, 10), 
     rng, (rows, columns) = check_rng(random_state), shape
     left = rng.normal(size=(n_problems, rows, rank))
     truth = left @ rng.normal(size=(n_problems, rank, columns))
-    A, flat = (
-        rng.normal(size=(n_problems, n_samples, rows * columns)),
-        truth.reshape(n_problems, -1),
-    )
+    A = rng.normal(size=(n_problems, n_samples, rows * columns))
+    flat = truth.reshape(n_problems, -1)
     y = np.einsum("kij,kj->ki", A, flat) + noise * rng.normal(size=(n_problems, n_samples))
     size = np.linalg.norm(truth, "nuc", axis=(1, 2))
     found = {
@@ -268,7 +269,8 @@ def ranks_within(random_state, *, n_problems=50, n_samples=100, shape=(12, 10), 
     }
     length = np.linalg.norm(found[1], axis=1)
     found["ridge"] = constrained_least_squares(A, y, partial(to_l2_ball, radius=length), tol=1e-8)
-    ranks, errors = {}, {}
+    ranks = {}
+    errors = {}
     for name, w in found.items():
         values = np.linalg.svd(w.reshape(-1, *shape), compute_uv=False)
         ranks[name] = np.sum(values > 1e-6 * values[:, :1], axis=1)

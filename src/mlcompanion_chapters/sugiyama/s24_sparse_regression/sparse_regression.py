@@ -43,9 +43,11 @@ def golden_section(objective, low, high, n_steps=80):
     low, high = np.broadcast_arrays(check_array(low, "low"), check_array(high, "high"))
     share = (np.sqrt(5) - 1) / 2
     for _ in range(n_steps):
-        left, right = high - share * (high - low), low + share * (high - low)
+        left = high - share * (high - low)
+        right = low + share * (high - low)
         keep_left = objective(left) < objective(right)
-        low, high = np.where(keep_left, low, left), np.where(keep_left, right, high)
+        low = np.where(keep_left, low, left)
+        high = np.where(keep_left, right, high)
     return (low + high) / 2
 
 
@@ -69,7 +71,8 @@ def run_listing(K, y, threshold, *, ridge=0.0, n_steps=1000, tol=1e-4):
     -------
     theta, z : ndarray of shape (n_problems, n_features)
     """
-    K, y = check_array(K, "K"), check_array(y, "y", ndim=2)
+    K = check_array(K, "K")
+    y = check_array(y, "y", ndim=2)
     weight = 1 + check_array(ridge, "ridge", low=0).reshape(-1, 1, 1)
     turned = np.swapaxes(K, -1, -2)
     inverse = np.linalg.inv(turned @ K + weight * np.eye(K.shape[-1]))
@@ -95,7 +98,8 @@ def lasso_violation(A, y, w, lam):
     With :math:`c=A^\top(y-Aw)`: :math:`|c_j-\lambda\operatorname{sign}w_j|` where :math:`w_j\ne0`,
     and what :math:`|c_j|` exceeds :math:`\lambda` by elsewhere.
     """
-    A, y = check_array(A, "A", ndim=2), check_array(y, "y", ndim=1)
+    A = check_array(A, "A", ndim=2)
+    y = check_array(y, "y", ndim=1)
     w = check_array(w, "w", shape=(A.shape[1],))
     slopes = A.T @ (y - A @ w)
     zero = np.maximum(np.abs(slopes) - lam, 0)
@@ -114,13 +118,16 @@ def first_of_size(A, y, size, *, shrink=0.8, ratio=0.001):
         None if there are fewer down to ``ratio`` times the largest penalty, or if the number
         jumps over ``size``.
     """
-    A, y = check_array(A, "A", ndim=2), check_array(y, "y", ndim=1)
+    A = check_array(A, "A", ndim=2)
+    y = check_array(y, "y", ndim=1)
     largest = low = np.abs(A.T @ y).max()
     w = np.zeros(A.shape[1])
     while np.count_nonzero(w) < size:
         if low < ratio * largest:
             return None
-        high, start, low = low, w, shrink * low
+        high = low
+        start = w
+        low = shrink * low
         w = coordinate_descent(A, y, low, start=w).w
     for _ in range(40):
         if np.count_nonzero(w) == size:
@@ -128,7 +135,8 @@ def first_of_size(A, y, size, *, shrink=0.8, ratio=0.001):
         middle = np.sqrt(low * high)
         trial = coordinate_descent(A, y, middle, start=start).w
         if np.count_nonzero(trial) >= size:
-            low, w = middle, trial
+            low = middle
+            w = trial
         else:
             high = middle
     return None
@@ -153,7 +161,8 @@ def nonzeros_beyond(seed, eta=0.0, *, shares=(0.1, 0.01, 0.001)):
     """
     rng = np.random.default_rng(seed)
     n = rng.integers(5, 21)
-    A, y = rng.normal(size=(n, rng.integers(2 * n, 5 * n + 1))), rng.normal(size=n)
+    A = rng.normal(size=(n, rng.integers(2 * n, 5 * n + 1)))
+    y = rng.normal(size=n)
     lams = np.abs(A.T @ y).max() * np.geomspace(shares[0], shares[-1], 2 * len(shares) - 1)
     path = lasso_path(A, y, lams, eta, tol=1e-10, max_iter=1_000_000)
     return np.sum(np.abs(path.coefs[::2]) > 1e-8, axis=1) - n
@@ -240,7 +249,8 @@ def elastic_net_ends(eta, seed=0, *, n_problems=100, lam=1.0):
         the printed form from the minimum with ``"half"`` of eta.
     """
     rng = np.random.default_rng(seed)
-    A, y = rng.normal(size=(n_problems, 40, 10)), rng.normal(size=(n_problems, 40))
+    A = rng.normal(size=(n_problems, 40, 10))
+    y = rng.normal(size=(n_problems, 40))
     ends = {k: run_listing(A, y, lam, ridge=k * eta, n_steps=20_000, tol=1e-14)[1] for k in (2, 1)}
     least = {  # coordinate descent halves the square
         k: np.array([coordinate_descent(a, b, lam, k * eta, tol=1e-14).w for a, b in zip(A, y)])

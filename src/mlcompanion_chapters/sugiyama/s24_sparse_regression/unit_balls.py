@@ -28,12 +28,14 @@ def midpoints_outside(level, n_pairs, random_state, *, slack=1e-9):
     int
         Zero for a convex body.
     """
-    rng, wanted = check_rng(random_state), 2 * n_pairs
+    rng = check_rng(random_state)
+    wanted = 2 * n_pairs
     points = np.empty((0, 2))
     while len(points) < wanted:
         drawn = rng.uniform(-1, 1, size=(wanted, 2))
         points = np.concatenate([points, drawn[level(drawn) <= 1]])
-    first, second = points[: wanted // 2], points[wanted // 2 : wanted]
+    first = points[: wanted // 2]
+    second = points[wanted // 2 : wanted]
     return int(np.sum(level((first + second) / 2) > 1 + slack))
 
 
@@ -70,11 +72,13 @@ def ray_lengths(level, rays, *, n_steps=60):
     ndarray of shape (n,)
     """
     rays = check_array(rays, "rays", ndim=2)
-    low, high = np.zeros(len(rays)), np.full(len(rays), 2.0)
+    low = np.zeros(len(rays))
+    high = np.full(len(rays), 2.0)
     for _ in range(n_steps):
         middle = (low + high) / 2
         inside = level(middle[:, None] * rays) <= 1
-        low, high = np.where(inside, middle, low), np.where(inside, high, middle)
+        low = np.where(inside, middle, low)
+        high = np.where(inside, high, middle)
     return low
 
 
@@ -93,7 +97,8 @@ def corner_slope(level, t=1e-4):
     -------
     float
     """
-    low, high = 0.0, 1.0
+    low = 0.0
+    high = 1.0
     for _ in range(60):
         middle = (low + high) / 2
         inside = level(np.array([[middle, t]]))[0] <= 1

@@ -91,7 +91,9 @@ def reweight_together(Phi, Y, loss, *, start=None, tol=1e-3, n_steps=50):
     Y = check_array(Y, "Y", shape=(None, len(Phi)))
     m = Phi.shape[1]
     theta = Y @ np.linalg.pinv(Phi).T if start is None else check_array(start, "start")
-    going, steps, path = np.ones(len(Y), dtype=bool), np.full(len(Y), n_steps), [theta]
+    going = np.ones(len(Y), dtype=bool)
+    steps = np.full(len(Y), n_steps)
+    path = [theta]
     for step in range(1, n_steps + 1):
         weights = irls_weights(loss, Y[going] - theta[going] @ Phi.T)
         alive = np.sum(weights > 1e-12, axis=1) >= m
@@ -105,7 +107,8 @@ def reweight_together(Phi, Y, loss, *, start=None, tol=1e-3, n_steps=50):
         theta[going] = new
         path.append(theta)
         rest = np.flatnonzero(going)[(moved < tol) | ~alive]
-        steps[rest], going[rest] = step, False
+        steps[rest] = step
+        going[rest] = False
         if not going.any():
             break
     return LineRuns(theta, np.array(path), steps)
@@ -125,7 +128,8 @@ def huber_balance(etas, *, n_draws=2000, n_steps=400):
         Standard deviation without, distance of the median slope from 1 with the outlier.
     """
     Phi, clean, spoilt = spoilt_lines(n_draws)
-    sd, bias = [], []
+    sd = []
+    bias = []
     for eta in etas:
         runs = [
             reweight_together(Phi, Y, Huber(eta), tol=1e-5, n_steps=n_steps)
@@ -147,7 +151,8 @@ def local_optima(n_sets=200, n_starts=50, *, noise=0.2, eta=1.0, apart=0.3, seed
     ndarray of bool, shape (n_sets,)
     """
     Phi, _, spoilt = spoilt_lines(n_sets, noise, seed=seed)
-    rng, loss = np.random.default_rng(seed), Tukey(eta)
+    rng = np.random.default_rng(seed)
+    loss = Tukey(eta)
     Y = np.repeat(spoilt, n_starts, axis=0)
     start = rng.uniform([-5.0, -3.0], [5.0, 3.0], size=(len(Y), 2))
     theta = reweight_together(Phi, Y, loss, start=start, tol=1e-10, n_steps=500).theta
@@ -155,14 +160,16 @@ def local_optima(n_sets=200, n_starts=50, *, noise=0.2, eta=1.0, apart=0.3, seed
     slope = np.linalg.norm(loss.derivative(residuals, 0.0) @ Phi, axis=1)
     bend = np.einsum("qn,ni,nj->qij", loss.second_derivative(residuals, 0.0), Phi, Phi)
     minimum = (slope < 1e-6) & (np.linalg.eigvalsh(bend)[:, 0] > 1e-6)
-    slopes, minimum = theta[:, 1].reshape(n_sets, n_starts), minimum.reshape(n_sets, n_starts)
+    slopes = theta[:, 1].reshape(n_sets, n_starts)
+    minimum = minimum.reshape(n_sets, n_starts)
     highest = np.where(minimum, slopes, -np.inf).max(axis=1)
     lowest = np.where(minimum, slopes, np.inf).min(axis=1)
     return highest - lowest > apart
 
 
 def _random_problem(rng, n_columns=(2, 7)):
-    n, m = int(rng.integers(10, 51)), int(rng.integers(*n_columns))
+    n = int(rng.integers(10, 51))
+    m = int(rng.integers(*n_columns))
     return rng.normal(size=(n, m)), rng.normal(size=n)
 
 
@@ -215,7 +222,9 @@ def gradient_steps(seed, *, step=1e-4):
     """
     rng = np.random.default_rng(seed)
     m = int(rng.integers(1, 9))
-    phi, theta, y = rng.normal(size=m), rng.normal(size=m), 3 * rng.normal()
+    phi = rng.normal(size=m)
+    theta = rng.normal(size=m)
+    y = 3 * rng.normal()
     loss = Huber(rng.uniform(0.1, 2))
 
     def value(at):
@@ -240,7 +249,9 @@ def bound_gaps(etas=(0.5, 1.0, 2.0)):
         :math:`c<\eta`; ``"touch"``, its least distance from the loss at :math:`r=c` for
         :math:`c\le\eta/2`; ``"valid"``, how far it dips for :math:`c\ge\eta`.
     """
-    below, touch, valid = -np.inf, np.inf, -np.inf
+    below = -np.inf
+    touch = np.inf
+    valid = -np.inf
     for eta in etas:
         r = np.linspace(-8 * eta, 8 * eta, 1601)
         loss = Huber(eta)

@@ -39,7 +39,8 @@ def random_triples(random_state=None, n=300):
     rng = check_rng(random_state)
     y = rng.choice(3, n, p=rng.dirichlet([3, 3, 3]))
     y[:6] = np.arange(6) % 3
-    roots, means = rng.normal(size=(3, 2, 2)), 2 * rng.normal(size=(3, 2))
+    roots = rng.normal(size=(3, 2, 2))
+    means = 2 * rng.normal(size=(3, 2))
     return means[y] + np.einsum("nij,nj->ni", roots[y], rng.normal(size=(n, 2))), y
 
 
@@ -54,7 +55,10 @@ def vote_ties(repeats=20, side=200):
         ``err``: share of the samples that the votes miss; ``base``: the same if all are called by
         the largest class.
     """
-    tied, tied_two, err, base = [], 0, [], []
+    tied = []
+    tied_two = 0
+    err = []
+    base = []
     for seed in range(repeats):
         X, y = random_triples(seed)
         model = OneVsOne(LSClassifier()).fit(X, y)
@@ -92,7 +96,8 @@ def balanced_errors(name, random_state=None):
     table = getattr(datasets, f"load_{name}")()
     order = check_rng(random_state).permutation(len(table.data))
     train, test = np.array_split(order, 2)
-    X, codes = table.data, np.unique(table.target, return_inverse=True)[1]
+    X = table.data
+    codes = np.unique(table.target, return_inverse=True)[1]
     sd = X[train].std(axis=0)
     X = (X - X[train].mean(axis=0)) / np.where(sd > 0, sd, 1)
     scores = LSClassifier(0.01).fit(X[train], codes[train]).decision_function(X[test])
@@ -131,7 +136,8 @@ def reduction_seconds(c, seed, cubic=1600, linear=16_000):
         ``rest`` and ``one`` with kernel least squares on ``cubic`` samples; ``linear_rest`` and
         ``linear_one`` with one pass of stochastic gradient on ``linear`` samples.
     """
-    rng, found = np.random.default_rng([seed, c]), {}
+    rng = np.random.default_rng([seed, c])
+    found = {}
     kinds = {"": (KernelLSClassifier(5.0, 0.1), cubic), "linear_": (OnePass(), linear)}
     for prefix, (base, n) in kinds.items():
         y = np.arange(n) % c

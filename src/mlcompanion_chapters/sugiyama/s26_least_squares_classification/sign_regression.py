@@ -44,7 +44,8 @@ def spiral_errors(repeats=10, sigma=1.0, lam=0.01):
 
 def _random_classes(rng):
     """Inputs, skewed and heavy-tailed, with a mean of zero, and which of them are positive."""
-    d, n = rng.integers(2, 11), rng.integers(20, 201)
+    d = rng.integers(2, 11)
+    n = rng.integers(20, 201)
     positive = np.arange(n) < max(2, round(rng.uniform(0.1, 0.9) * n))
     raw = rng.exponential(size=(n, d)) + rng.standard_t(3, size=(n, d))
     X = raw @ rng.normal(size=(d, d)) + positive[:, None] * rng.normal(size=d)
@@ -76,7 +77,8 @@ def discriminant_checks(repeats=200, random_state=None):
     found = {name: [] for name in ("cos_c", "cos_u", "cos_i", "ratio", "sizes")}
     for _ in range(repeats):
         X, positive = _random_classes(rng)
-        n, n_plus = len(X), positive.sum()
+        n = len(X)
+        n_plus = positive.sum()
         target = np.where(positive, 1 / n_plus, -1 / (n - n_plus))
         away = rng.normal(size=X.shape[1])
         moved = X + rng.uniform(1, 5) * away / np.linalg.norm(away) * X.std(axis=0)
@@ -106,7 +108,8 @@ def excess_errors(sizes=(100, 1000, 10_000), repeats=100, random_state=None):
     rng = check_rng(random_state)
     root = np.tril(rng.normal(size=(5, 5))) + 2 * np.eye(5)
     gap = root @ np.array([2.0, 0, 0, 0, 0])
-    bayes, excess = float(ndtr(-1.0)), []
+    bayes = float(ndtr(-1.0))
+    excess = []
     for n in sizes:
         y = np.arange(n) < n // 2
         errors = []
@@ -114,7 +117,8 @@ def excess_errors(sizes=(100, 1000, 10_000), repeats=100, random_state=None):
             X = rng.normal(size=(n, 5)) @ root.T + y[:, None] * gap
             line = LSClassifier(targets="shares").fit(X, y)
             sd = np.linalg.norm(root.T @ line.coef_)
-            low, high = line.intercept_ / sd, (line.coef_ @ gap + line.intercept_) / sd
+            low = line.intercept_ / sd
+            high = (line.coef_ @ gap + line.intercept_) / sd
             errors.append(0.5 * (ndtr(low) + ndtr(-high)))
         excess.append(float(np.mean(errors) - bayes))
     return {"excess": excess, "bayes": bayes, "slope": float(log_slope(sizes, excess))}

@@ -65,7 +65,8 @@ def fit_line(X, y, loss, ridge=1e-6):
     w : ndarray, shape (2,)
     b : float
     """
-    X, y = check_array(X, "X", ndim=2), check_array(y, "y", ndim=1, among=(-1, 1))
+    X = check_array(X, "X", ndim=2)
+    y = check_array(y, "y", ndim=1, among=(-1, 1))
     if isinstance(loss, (Hinge, Squared)):
         machine = (
             SVC(1 / ridge, kernel="linear", tol=1e-6)
@@ -101,7 +102,9 @@ def far_point_errors(repeats=10, distance=14.0, far=50):
     found = {name: [] for name in names}
     for seed in range(repeats):
         beans = draw_beans(distance, far, seed)
-        X, y, near = beans.data, beans.target, ~beans.far
+        X = beans.data
+        y = beans.target
+        near = ~beans.far
         found["separable"].append(separable(X, y))
         for name, loss in LOSSES.items():
             place = "ls_err" if name == "squared" else "mono_err"

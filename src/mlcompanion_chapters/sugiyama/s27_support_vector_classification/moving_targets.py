@@ -40,7 +40,8 @@ def spiral_listing(shift=0.01):
 def spiral_scores(machine, side=100):
     """The listing's map: scores on a grid over [-15, 15] x [-15, 15], and its coordinates."""
     line = np.linspace(-15, 15, side)
-    centres, coef = machine.support_vectors_, machine.dual_coef_
+    centres = machine.support_vectors_
+    coef = machine.dual_coef_
     return line, rbf_on_grid(centres, coef, line, line, sigma=machine.sigma)
 
 
@@ -49,8 +50,10 @@ def both_on_spirals(repeats=10, random_state=0):
     rng = check_rng(random_state)
     found = {name: [] for name in ("svm", "ls", "line", "agree", "steps", "n_sv", "largest")}
     for _ in range(repeats):
-        train, test = make_two_spirals(random_state=rng), make_two_spirals(random_state=rng)
-        X, y = train.data, train.target
+        train = make_two_spirals(random_state=rng)
+        test = make_two_spirals(random_state=rng)
+        X = train.data
+        y = train.target
         svm = spiral_listing().fit(X, y)
         ls = SquaredHingeLS(init="random", random_state=rng).fit(X, y)
         line = SVC(kernel="linear").fit(X, y)
@@ -77,7 +80,8 @@ def listings(random_state=0):
         ``map_diff``: the map with a matrix product, against sums of kernels; ``width_diff``:
         kernels with ``2*1^2`` against those of width 1.
     """
-    n, m = 200, 100
+    n = 200
+    m = 100
     x = make_two_spirals(n, random_state=random_state).data
     line = np.linspace(-15, 15, m)
     U, V = (np.exp(-((column[:, None] - line) ** 2) / 2) for column in x.T)
@@ -97,7 +101,9 @@ def listings(random_state=0):
 def retargeting_runs(repeats=10, lams=(0.1, 1.0, 10.0), random_state=0):
     """Fig. 27.14 to its end: steps that rise, and how far the end is from a generic minimum."""
     rng = check_rng(random_state)
-    rises, excess, steps = 0, [], []
+    rises = 0
+    excess = []
+    steps = []
     for k, n in enumerate(np.geomspace(200, 50, repeats).round().astype(int)):
         spirals = make_two_spirals(random_state=rng)
         X, y = (spirals.data, spirals.target) if k == 0 else overlapping(n, rng)

@@ -36,15 +36,18 @@ def primal_programme(X, y, C):
     objective : float
     """
     (n, d), c = X.shape, y.max() + 1
-    rows, right = [], []
+    rows = []
+    right = []
     for i, k in ((i, k) for i in range(n) for k in range(c)):
-        W, slack = np.zeros((c, d)), np.zeros(n)
+        W = np.zeros((c, d))
+        slack = np.zeros(n)
         W[y[i]] -= X[i]
         W[k] += X[i]
         slack[i] = -1.0
         rows.append(np.r_[W.ravel(), slack])
         right.append(-float(k != y[i]))
-    penalty, cost = np.repeat([1.0, 0.0], [c * d, n]), np.repeat([0.0, C], [c * d, n])
+    penalty = np.repeat([1.0, 0.0], [c * d, n])
+    cost = np.repeat([0.0, C], [c * d, n])
     found = reference_program(np.diag(penalty), cost, rows, right)
     return found.x[: c * d].reshape(c, d), found.objective
 
@@ -59,7 +62,8 @@ def dual_programme(K, y, C):
     objective : float
         Of the maximisation.
     """
-    n, c = len(K), y.max() + 1
+    n = len(K)
+    c = y.max() + 1
     own = (np.arange(c)[:, None] == y).astype(float).ravel()
     found = reference_program(
         np.kron(np.eye(c), K), -own, np.eye(n * c), C * own,
@@ -96,7 +100,8 @@ def hard_margin_index(repeats=5, random_state=0):
         the machine calls; ``meant``: smallest value of the own score minus that of another class.
     """
     rng = check_rng(random_state)
-    printed, meant = [], []
+    printed = []
+    meant = []
     for _ in range(repeats):
         centres = 6 * np.array([[0.0, 1.0], [-0.87, -0.5], [0.87, -0.5]])
         y = np.arange(60) % 3

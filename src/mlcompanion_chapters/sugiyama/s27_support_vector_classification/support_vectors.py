@@ -118,7 +118,8 @@ def angle_search(X, y, n_angles=36_000):
     angle = np.linspace(0, 2 * np.pi, n_angles, endpoint=False)
     normals = np.stack([np.cos(angle), np.sin(angle)])
     corners = [X[y == side][ConvexHull(X[y == side]).vertices] for side in (1, -1)]
-    low, high = (corners[0] @ normals).min(axis=0), (corners[1] @ normals).max(axis=0)
+    low = (corners[0] @ normals).min(axis=0)
+    high = (corners[1] @ normals).max(axis=0)
     return float((low - high).max() / 2)
 
 
@@ -170,7 +171,8 @@ def margin_programme(Phi, y, C):
     size = m + 1 + n_slack
     penalty = np.diag(np.repeat([1.0, 0.0], [m, size - m]))
     cost = np.repeat([0.0, C if n_slack else 0.0], [m + 1, n_slack])
-    rows, right = -np.c_[Phi * y[:, None], y], -np.ones(n)
+    rows = -np.c_[Phi * y[:, None], y]
+    right = -np.ones(n)
     if n_slack:
         rows = np.block([[rows, -np.eye(n)], [np.zeros((n, m + 1)), -np.eye(n)]])
         right = np.r_[right, np.zeros(n)]
@@ -188,11 +190,13 @@ def features_of(K):
 def soft_limit(prices, repeats=10, random_state=0):
     """Section 27.1.2: slack and distance from the hard margin along a path of prices."""
     rng = check_rng(random_state)
-    rises, distances = 0, []
+    rises = 0
+    distances = []
     for k in range(repeats):
         X, y = separable(60, rng, d=(2, 5)[k % 2])
         w_hard, _, _ = margin_programme(X, y, np.inf)
-        slacks, away = [], []
+        slacks = []
+        away = []
         for C in prices:
             machine = SVC(C, kernel="linear", tol=1e-9).fit(X, y)
             slacks.append(np.maximum(1 - y * machine.decision_function(X), 0).sum())
@@ -214,7 +218,8 @@ def dual_and_margins(X, y, C, **kernel):
 
 def relations(alpha, margins, C, slack=1e-3):
     """How many samples break one of the five relations, and how many are at 0, inside and at C."""
-    zero, full = alpha <= 1e-8 * C, alpha >= (1 - 1e-8) * C
+    zero = alpha <= 1e-8 * C
+    full = alpha >= (1 - 1e-8) * C
     inside = ~zero & ~full
     broken = (
         (zero & (margins < 1 - slack))
@@ -229,14 +234,18 @@ def relations(alpha, margins, C, slack=1e-3):
 def many_relations(repeats=20, random_state=0):
     """Section 27.3 on overlapping classes: relations broken, samples of each kind, worst gap."""
     rng = check_rng(random_state)
-    broken, kinds, gap = 0, np.zeros(3, dtype=int), 0.0
+    broken = 0
+    kinds = np.zeros(3, dtype=int)
+    gap = 0.0
     for k, n in enumerate(np.geomspace(40, 200, repeats).round().astype(int)):
         X, y = overlapping(n, rng)
         kernel = {"kernel": "linear"} if k % 2 else {"kernel": "rbf", "sigma": 1.0}
         C = (0.1, 1.0, 10.0)[k % 3]
         dual, margins = dual_and_margins(X, y, C, **kernel)
         wrong, counts = relations(dual.alpha, margins, C)
-        broken, kinds, gap = broken + wrong, kinds + counts, max(gap, dual.gap)
+        broken = broken + wrong
+        kinds = kinds + counts
+        gap = max(gap, dual.gap)
     return {"viol": broken, "kinds": kinds.tolist(), "gap": gap}
 
 

@@ -112,7 +112,8 @@ def figure_errors(draws=20, random_state=0):
         ``steps`` of the listing. And ``base``, the error of the
         constant 1/3.
     """
-    truth, grid = true_probabilities(GRID), GRID[:, None]
+    truth = true_probabilities(GRID)
+    grid = GRID[:, None]
     names = ("err", "err_ls", "err_ridge", "diff", "same", "same_ridge", "steps")
     found = {name: [] for name in names}
     for draw in range(draws):
@@ -140,7 +141,8 @@ def postprocessing_change(sizes=(9, 30, 90, 300), repeats=100, random_state=0):
         moved = []
         for draw in range(repeats):
             rng = np.random.default_rng([random_state, n, draw])
-            sample, new = draw_line(n, random_state=rng), draw_line(1002, random_state=rng)[0]
+            sample = draw_line(n, random_state=rng)
+            new = draw_line(1002, random_state=rng)[0]
             with one_blas_thread():
                 raw = LSPC().fit(*sample).raw_proba(new[1:-1])
             moved.append(abs(raw - clip_and_normalize(raw)).mean())
@@ -150,7 +152,8 @@ def postprocessing_change(sizes=(9, 30, 90, 300), repeats=100, random_state=0):
 
 def _logistic_path(K, T):
     """Weights for every penalty, the largest first, each from the one before."""
-    W, path = np.zeros(T.shape), []
+    W = np.zeros(T.shape)
+    path = []
     fit = softmax_newton if len(K) < 50 else softmax_lbfgs
     for lam in PENALTIES[::-1]:
         W = fit(K, T, np.full(len(K), lam), W, 1e-5, 2000)[0]
@@ -191,10 +194,13 @@ def small_sample_errors(n, draws, seed):
         For each draw ``logistic`` and ``squares``, the mean absolute difference from the true
         probabilities, and the penalties ``lam_logistic``, ``lam_squares`` chosen.
     """
-    truth, rows = true_probabilities(GRID), []
+    truth = true_probabilities(GRID)
+    rows = []
     for draw in range(draws):
         x, y = draw_line(n, random_state=np.random.default_rng([seed, n, draw]))
-        K, T, row = rbf_kernel(x), np.eye(3)[y], {"draw": draw}
+        K = rbf_kernel(x)
+        T = np.eye(3)[y]
+        row = {"draw": draw}
         for name, (path, link) in _METHODS.items():
             guesses = np.empty((n, len(PENALTIES), 3))
             for i, rest in enumerate(~np.eye(n, dtype=bool)):
@@ -225,10 +231,13 @@ def small_sample_log_losses(n, seed, penalties, floors):
         For each draw ``logistic`` and ``squares``: for each floor the loss that is expected
         under the true probabilities, mean over ``GRID``.
     """
-    truth, rows = true_probabilities(GRID), []
+    truth = true_probabilities(GRID)
+    rows = []
     for draw, chosen in enumerate(penalties):
         x, y = draw_line(n, random_state=np.random.default_rng([seed, n, draw]))
-        K, T, row = rbf_kernel(x), np.eye(3)[y], {}
+        K = rbf_kernel(x)
+        T = np.eye(3)[y]
+        row = {}
         for name, (path, link) in _METHODS.items():
             weights = path(K, T)[PENALTIES.index(chosen[name])]
             guess = link(rbf_kernel(GRID[:, None], x) @ weights)
@@ -251,10 +260,13 @@ def best_penalty_errors(n, draws, seed):
         For each draw and penalty ``lam``: ``logistic`` and ``squares``, as in
         :func:`small_sample_errors`.
     """
-    truth, rows = true_probabilities(GRID), []
+    truth = true_probabilities(GRID)
+    rows = []
     for draw in range(draws):
         x, y = draw_line(n, random_state=np.random.default_rng([seed, n, draw]))
-        K, T, new = rbf_kernel(x), np.eye(3)[y], rbf_kernel(GRID[:, None], x)
+        K = rbf_kernel(x)
+        T = np.eye(3)[y]
+        new = rbf_kernel(GRID[:, None], x)
         paths = {name: path(K, T) for name, (path, _) in _METHODS.items()}
         for k, lam in enumerate(PENALTIES):
             row = {"draw": draw, "lam": lam}

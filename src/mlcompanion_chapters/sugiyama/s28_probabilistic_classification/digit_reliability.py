@@ -25,7 +25,8 @@ def digit_halves(random_state=0):
     """
     digits = load_digits()
     order = np.random.default_rng(random_state).permutation(len(digits.target))
-    X, y = digits.data[order] / 16, digits.target[order]
+    X = digits.data[order] / 16
+    y = digits.target[order]
     half = len(y) // 2
     return X[:half], y[:half], X[half:], y[half:]
 
@@ -45,7 +46,8 @@ def choose(X, y):
     A probability below 1e-6 counts as 1e-6.
     """
     sigma = float(np.sqrt(np.median(squared_distances(X[:200], X[200:400]))) / 2)
-    half, chosen = len(y) // 2, {}
+    half = len(y) // 2
+    chosen = {}
     for name, make in _makers(sigma).items():
         losses = []
         for lam in PENALTIES:
@@ -66,7 +68,8 @@ def probabilities(repeats=5):
     parameters : tuple
         Width, and a dictionary of the penalties.
     """
-    found, labels = {"logistic": [], "squares": []}, []
+    found = {"logistic": [], "squares": []}
+    labels = []
     for seed in range(repeats):
         X, y, X_test, y_test = digit_halves(seed)
         with one_blas_thread():
@@ -91,8 +94,10 @@ def reliability_table(proba, labels, edges=(0.0, 0.4, 0.6, 0.8, 0.9, 0.95, 1.0))
     said, right, count : ndarray
         Mean probability, share of right decisions and number of decisions of each bin.
     """
-    p, y = np.concatenate(proba), np.concatenate(labels)
-    sure, hit = p.max(axis=1), p.argmax(axis=1) == y
+    p = np.concatenate(proba)
+    y = np.concatenate(labels)
+    sure = p.max(axis=1)
+    hit = p.argmax(axis=1) == y
     place = np.clip(np.digitize(sure, edges) - 1, 0, len(edges) - 2)
     count = np.bincount(place, minlength=len(edges) - 1)
     with np.errstate(invalid="ignore"):

@@ -59,10 +59,14 @@ def gradient_errors(cases=50, random_state=0):
         ``fd_list``, the median of the listing's step from it; ``fd_extra``, the largest of the
         listing's step from the model with one more class of score zero.
     """
-    rng, found = check_rng(random_state), {"fig": [], "list": [], "extra": []}
+    rng = check_rng(random_state)
+    found = {"fig": [], "list": [], "extra": []}
     for _ in range(cases):
-        b, c = rng.integers(3, 21), rng.integers(2, 7)
-        phi, W, label = rng.uniform(size=(1, b)), rng.normal(size=(b, c)), rng.integers(c)
+        b = rng.integers(3, 21)
+        c = rng.integers(2, 7)
+        phi = rng.uniform(size=(1, b))
+        W = rng.normal(size=(b, c))
+        label = rng.integers(c)
 
         stated, other = (_differences(phi[0], W, label, extra) for extra in (0, 1))
         figure, listing = (
@@ -89,7 +93,8 @@ def stationarity(n=200, random_state=0):
     The maximum is found by BFGS from function values written out in full, b = 4, c = 3.
     """
     rng = check_rng(random_state)
-    Phi, true = rng.normal(size=(n, 4)), rng.normal(size=(4, 3))
+    Phi = rng.normal(size=(n, 4))
+    true = rng.normal(size=(4, 3))
     weights = np.exp(Phi @ true)
     cumulated = (weights / weights.sum(axis=1, keepdims=True)).cumsum(axis=1)
     labels = (cumulated < rng.uniform(size=(n, 1))).sum(axis=1)
@@ -116,7 +121,9 @@ def exponential_limits():
 
 def log_sum_exp_errors(vectors=200, random_state=0):
     """Direct and shifted log-sum-exp against 60-digit arithmetic, scores shifted by +-1000."""
-    rng, bad, worst = check_rng(random_state), 0, 0.0
+    rng = check_rng(random_state)
+    bad = 0
+    worst = 0.0
     for _ in range(vectors):
         scores = rng.uniform(1, 50) * rng.normal(size=rng.integers(2, 101))
         scores += rng.choice([-1000.0, 1000.0])
@@ -139,10 +146,12 @@ def binary_reduction(problems=10, n=200, b=5, random_state=0):
     dict
         ``p_diff`` and ``ll_diff``, a list each.
     """
-    rng, found = check_rng(random_state), {"p_diff": [], "ll_diff": []}
+    rng = check_rng(random_state)
+    found = {"p_diff": [], "ll_diff": []}
     options = {"method": "BFGS", "options": {"gtol": 1e-8, "maxiter": 5000}, "jac": True}
     for _ in range(problems):
-        Phi, true = rng.normal(size=(n, b)), rng.normal(size=b)
+        Phi = rng.normal(size=(n, b))
+        true = rng.normal(size=b)
         sign = np.where(rng.logistic(size=n) < Phi @ true, 1.0, -1.0)
         T = np.column_stack([sign < 0, sign > 0]).astype(float)
 
@@ -188,7 +197,8 @@ def criterion_rate(sizes=(100, 1000, 10_000, 100_000), repeats=100, random_state
     density = np.exp(-0.5 * (line - [-3.0, 0.0, 3.0]) ** 2).sum(axis=1)
     density /= density.sum()
     truth = true_probabilities(line)[:, 1]
-    kernels, deviations = rbf_kernel(line, np.linspace(-5, 5, 10)[:, None]), []
+    kernels = rbf_kernel(line, np.linspace(-5, 5, 10)[:, None])
+    deviations = []
     pairs = np.random.default_rng(random_state).normal(size=(repeats, 10, 2))
     for n in sizes:
         misses = []
@@ -208,7 +218,8 @@ def criterion_rate(sizes=(100, 1000, 10_000, 100_000), repeats=100, random_state
 def closed_form_gap(random_state=0):
     """Relative distance of LSPC's weights from a generic minimizer of the printed criterion."""
     x, y = draw_line(random_state=random_state)
-    model, worst = LSPC().fit(x, y), 0.0
+    model = LSPC().fit(x, y)
+    worst = 0.0
     for k in range(3):
         own = y == k
         Phi = rbf_kernel(x, x[own])
@@ -237,7 +248,9 @@ def listing_widths(random_state=0):
         difference of those kernels from :func:`~mlcompanion.kernels.rbf_kernel`.
     """
     x, _ = draw_line(random_state=random_state)
-    printed, right = 2 * x**2, 2 * 1.0**2  # printed: a column of 90
+    # printed: a column of 90
+    printed = 2 * x**2
+    right = 2 * 1.0**2
     widths = np.sqrt(printed / 2)
     squares = (x - x.T) ** 2
     return {

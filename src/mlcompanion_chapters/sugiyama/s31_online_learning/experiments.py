@@ -108,14 +108,16 @@ def ridge(case):
 
 def cost(case):
     """The processor's seconds for a step: violated margins, standard normal rows, random labels."""
-    d, full = case["d"], case["covariance"] == "full"
+    d = case["d"]
+    full = case["covariance"] == "full"
     rng = np.random.default_rng(d)
     mean = np.zeros(d)
     spread = np.eye(d) if full else np.ones(d)
     room = np.empty(d)
     seconds = []
     while len(seconds) < WARM + repeats_of(case):
-        x, y = rng.normal(size=d), rng.choice([-1.0, 1.0])
+        x = rng.normal(size=d)
+        y = rng.choice([-1.0, 1.0])
         missing = 1 - y * (mean @ x)
         if missing <= 0:
             continue

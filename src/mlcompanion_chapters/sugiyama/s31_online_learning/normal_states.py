@@ -85,7 +85,8 @@ def printed_kl(mean, root, old_mean, old_root):
 
 def divergence_gap(rng, d):
     """Relative deviation of the library's divergence from the quadrature, for one random pair."""
-    new, old = random_state(rng, d, "regression"), random_state(rng, d, "regression")
+    new = random_state(rng, d, "regression")
+    old = random_state(rng, d, "regression")
     exact = quadrature_kl(new.mean, new.root, old.mean, old.root)
     formula = gaussian_kl(new.mean, new.covariance, old.mean, old.covariance)
     return float(abs(formula - exact) / exact)

@@ -124,7 +124,8 @@ def outlier_errors(seed, lam=1.0, n_test=10_000):
 
 def _stream(seed, d, T, noise):
     rng = np.random.default_rng([seed, d, T])
-    X, w = rng.normal(size=(T, d)), rng.normal(size=d)
+    X = rng.normal(size=(T, d))
+    w = rng.normal(size=d)
     return X, X @ w + noise * rng.normal(size=T), w
 
 
@@ -206,8 +207,10 @@ def kernel_pass(seed, name="PA", passes=1, random_start=True, lam=1.0, first=50)
     """
     x, y, _ = make_sinc_trend(50, 0.05, random_state=seed)
     rng = np.random.default_rng([seed, 5])
-    order, start = rng.permutation(50), rng.normal(size=50) * random_start
-    x, y = x[order], y[order]
+    order = rng.permutation(50)
+    start = rng.normal(size=50) * random_start
+    x = x[order]
+    y = y[order]
     K = gaussian_basis(x, sigma=0.3)
     if first == 0:
         return x, y, start, np.eye(50)
@@ -245,9 +248,11 @@ def one_pass(X, y, seed, lam=1.0, n_train=3000):
         ``exact``, and ``batch``: least squares on the labels.
     """
     order = np.random.default_rng(seed).permutation(len(X))
-    train, test = order[:n_train], order[n_train:]
+    train = order[:n_train]
+    test = order[n_train:]
     scaler = StandardScaler().fit(X[train])
-    known, new = scaler.transform(X[train]), scaler.transform(X[test])
+    known = scaler.transform(X[train])
+    new = scaler.transform(X[test])
     models = learners(lam) | {
         "short": learners(100 * lam)["PA"],
         "drop": AROW(lam=lam, covariance="diag_drop"),

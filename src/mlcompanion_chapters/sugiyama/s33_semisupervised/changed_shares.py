@@ -32,7 +32,8 @@ def changed_classes(first=90, first_test=10, n=100, random_state=None):
     X, y, X_test, y_test : ndarray
         Class 1 lies around (-2, 0), class 2 around (2, 0), with standard deviations 1 and 2.
     """
-    rng, drawn = check_rng(random_state), []
+    rng = check_rng(random_state)
+    drawn = []
     for size in (first, first_test):
         y = np.repeat([1, 2], [size, n - size])
         centre = np.where(y == 1, -2.0, 2.0)
@@ -88,7 +89,8 @@ def _line_pair(rng):
         return p @ np.exp(1j * mean[:, None] * t - variance[:, None] * t**2 / 2)
 
     def mean_distance(a, b):
-        m, v = a[1][:, None] - b[1], a[2][:, None] + b[2]
+        m = a[1][:, None] - b[1]
+        v = a[2][:, None] + b[2]
         return a[0] @ _mean_absolute(m, v) @ b[0]
 
     height = np.abs(transform(laws[0]) - transform(laws[1])) ** 2 / t**2
@@ -115,7 +117,8 @@ def _plane_pair(rng):
         return np.exp(1j * np.outer(r, u @ mean) - np.outer(r**2, spread) / 2)
 
     def mean_distance(a, b):
-        mean, covariance = a[0] - b[0], a[1] + b[1]
+        mean = a[0] - b[0]
+        covariance = a[1] + b[1]
         far = np.linalg.norm(mean) + 9 * math.sqrt(np.trace(covariance))
         radius = np.arange(1, 1001) * far / 1000
         points = radius[:, None, None] * u - mean
@@ -156,9 +159,11 @@ def energy_curvatures(n_sets=100, random_state=None):
         and up; ``simplex_neg``: how many of 50 directions a set that keep the sum of the shares
         curve down.
     """
-    rng, found = check_rng(random_state), {"neg": 0, "pos": 0, "simplex_neg": 0}
+    rng = check_rng(random_state)
+    found = {"neg": 0, "pos": 0, "simplex_neg": 0}
     for _ in range(n_sets):
-        c, d = rng.integers(2, 6), rng.integers(1, 6)
+        c = rng.integers(2, 6)
+        d = rng.integers(1, 6)
         X = 2 * rng.normal(size=(c, 1, d)) + rng.normal(size=(c, 50, d))
         test = X[rng.integers(c, size=60), rng.integers(50, size=60)]
         A = cdist(X.reshape(-1, d), X.reshape(-1, d)).reshape(c, 50, c, 50).mean(axis=(1, 3))

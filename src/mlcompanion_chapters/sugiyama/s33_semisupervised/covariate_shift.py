@@ -21,7 +21,9 @@ __all__ = [
     "weight_stability",
 ]
 
-TRAIN, TEST, NOISE = norm(1, 0.5), norm(2, 0.25), 0.1
+TRAIN = norm(1, 0.5)
+TEST = norm(2, 0.25)
+NOISE = 0.1
 BETAS = (0.05, 0.25, 0.5, 0.95, 1.0)
 
 
@@ -132,9 +134,13 @@ def cross_validation_bias(repeats=500, folds=5, random_state=None):
     w = importance(x)
     candidates = [(degree, fit) for degree in range(3) for fit in (w, np.ones_like(w))]
     fold = np.arange(x.shape[1]) % folds  # the samples come in random order
-    estimates, true, final = {"w": [], "o": []}, [], []
+    estimates = {"w": [], "o": []}
+    true = []
+    final = []
     for degree, fit in candidates:
-        weighted, ordinary, trained = [], [], []
+        weighted = []
+        ordinary = []
+        trained = []
         for out in (fold == k for k in range(folds)):
             model = polynomial_fits(x[:, ~out], y[:, ~out], fit[:, ~out], degree)
             square = (y[:, out] - _values(model, x[:, out])) ** 2
@@ -146,7 +152,8 @@ def cross_validation_bias(repeats=500, folds=5, random_state=None):
         true.append(np.mean(trained, axis=0))
         final.append(_test_errors(polynomial_fits(x, y, fit, degree)))
     line = 3  # the unweighted one
-    found, errors = {}, {}
+    found = {}
+    errors = {}
     for name, estimate in estimates.items():
         miss = estimate[line] - true[line]
         found[f"b_{name}"] = float(miss.mean())
@@ -170,8 +177,10 @@ def importance_bounds(n_pairs=500, random_state=None):
         deviation from 1 at beta = 1; ``dev``: largest relative difference, for that pair and all
         beta, between the importance and its definition by the two densities.
     """
-    rng, x = check_rng(random_state), np.linspace(-40, 40, 10_001)
-    over, flat = 0.0, 0.0
+    rng = check_rng(random_state)
+    x = np.linspace(-40, 40, 10_001)
+    over = 0.0
+    flat = 0.0
     for _ in range(n_pairs):
         logs = [
             (norm, laplace)[rng.integers(2)].logpdf(x, rng.uniform(-5, 5), rng.uniform(0.3, 3))
@@ -184,7 +193,8 @@ def importance_bounds(n_pairs=500, random_state=None):
     pair = norm.logpdf(x, 0, 1), norm.logpdf(x, 0.5, 1)
     near = [float(beta * relative_importance(*pair, beta).max()) for beta in BETAS[:-1]]
     inner = np.abs(x) <= 10
-    test, train = norm.pdf(x[inner], 0, 1), norm.pdf(x[inner], 0.5, 1)
+    test = norm.pdf(x[inner], 0, 1)
+    train = norm.pdf(x[inner], 0.5, 1)
     dev = 0.0
     for beta in BETAS:
         defined = test / (beta * test + (1 - beta) * train)

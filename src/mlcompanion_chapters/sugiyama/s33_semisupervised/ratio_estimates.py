@@ -40,10 +40,13 @@ def ratio_fits(repeats=20, beta=0.5, random_state=None):
     sigma : list of float
         The widths chosen.
     """
-    rng, r2, sigma = check_rng(random_state), [], []
+    rng = check_rng(random_state)
+    r2 = []
+    sigma = []
     for _ in range(repeats):
         num, den = listing_samples(random_state=rng)
-        model, true = listing_fit(num, den, beta, rng), true_ratio(den, beta)
+        model = listing_fit(num, den, beta, rng)
+        true = true_ratio(den, beta)
         r2.append(float(1 - np.mean((model.predict(den) - true) ** 2) / true.var()))
         sigma.append(model.sigma_)
     return r2, sigma
@@ -57,7 +60,8 @@ def two_step_gaps(repeats=50, random_state=None):
     dict of ndarray
         ``direct`` and ``two_step``: errors at the denominator points, one a draw; beta is 0.
     """
-    rng, found = check_rng(random_state), {"direct": [], "two_step": []}
+    rng = check_rng(random_state)
+    found = {"direct": [], "two_step": []}
     for _ in range(repeats):
         num, den = listing_samples(random_state=rng)
         true = true_ratio(den, 0.0)

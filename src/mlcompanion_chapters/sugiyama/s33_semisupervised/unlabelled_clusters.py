@@ -40,7 +40,8 @@ def half_circles(n_samples=200, noise=1.0, random_state=None):
         0 for the upper half circle, whose first point lies farthest to the left; 1 for the lower
         one, whose last point lies farthest to the right.
     """
-    rng, a = check_rng(random_state), np.linspace(0, np.pi, n_samples // 2)
+    rng = check_rng(random_state)
+    a = np.linspace(0, np.pi, n_samples // 2)
     across = -10 * np.concatenate([np.cos(a) + 0.5, np.cos(a) - 0.5])
     up = 10 * np.concatenate([np.sin(a), -np.sin(a)])
     X = np.column_stack([across, up]) + noise * rng.normal(size=(2 * len(a), 2))
@@ -76,7 +77,8 @@ def two_label_errors(repeats=20, random_state=None):
         ``printed``: the system as printed; ``labelled``: the one that solves (33.2); ``plain``: no
         Laplacian penalty, kernels at the two labelled points.
     """
-    rng, found = check_rng(random_state), {"printed": [], "labelled": [], "plain": []}
+    rng = check_rng(random_state)
+    found = {"printed": [], "labelled": [], "plain": []}
     for _ in range(repeats):
         X, y = half_circles(random_state=rng)
         hidden = with_ends(y)
@@ -94,7 +96,8 @@ def side_errors(repeats=20, random_state=None):
     dict of list
         ``laplacian`` and ``plain``, one error a draw.
     """
-    rng, found = check_rng(random_state), {"laplacian": [], "plain": []}
+    rng = check_rng(random_state)
+    found = {"laplacian": [], "plain": []}
     for _ in range(repeats):
         X, _ = half_circles(random_state=rng)
         side = (X[:, 0] > 0).astype(int)
@@ -131,7 +134,10 @@ def closed_form_gaps(n_sets=9, n_samples=200, random_state=None):
     dict of list
         ``printed`` and ``fixed``: objective minus minimum, divided by the minimum.
     """
-    rng, h, lam, nu = check_rng(random_state), 1.0, 1.0, 10.0
+    rng = check_rng(random_state)
+    h = 1.0
+    lam = 1.0
+    nu = 10.0
     X, y = half_circles(n_samples, random_state=rng)
     cases = [(X, np.where(y == 0, 1.0, -1.0), with_ends(y) >= 0)]
     for _ in range(n_sets):
@@ -157,10 +163,13 @@ def expansion_errors(n_graphs=100, n_points=10, random_state=None):
         ``right``: largest relative difference if the third sum has the values at its own index;
         ``printed``: smallest one if it has the value at another index, whichever fits best.
     """
-    rng, right, printed = check_rng(random_state), [], []
+    rng = check_rng(random_state)
+    right = []
+    printed = []
     for _ in range(n_graphs):
         W = np.triu(rng.random((n_points, n_points)), 1)
-        W, f = W + W.T, rng.normal(size=n_points)
+        W = W + W.T
+        f = rng.normal(size=n_points)
         double = np.sum(W * (f[:, None] - f) ** 2)
         D = W.sum(axis=1)
         two_sums = D @ f**2 - 2 * f @ W @ f

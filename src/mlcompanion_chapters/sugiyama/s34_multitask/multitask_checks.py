@@ -40,7 +40,8 @@ SIMILARITIES = (0.0, 0.1, 1.0, 10.0, 100.0)
 
 def random_tasks(rng, max_tasks=8, n=(5, 60)):
     """Random normal design and outputs, the task of each sample: every task has one."""
-    T, b = int(rng.integers(2, max_tasks + 1)), int(rng.integers(2, 11))
+    T = int(rng.integers(2, max_tasks + 1))
+    b = int(rng.integers(2, 11))
     n = max(int(rng.integers(n[0], n[1] + 1)), T)
     return rng.normal(size=(n, b)), rng.normal(size=n), rng.permutation(np.arange(n) % T), T
 
@@ -86,8 +87,10 @@ def forms_of_the_solution(seed):
     """
     rng = np.random.default_rng(seed)
     Phi, y, task, T = random_tasks(rng)
-    gamma, lam = _similarities(rng, T), 10 ** rng.uniform(-2, 0, size=T)
-    C, new = task_penalty(gamma, lam), rng.normal(size=(50, Phi.shape[1]))
+    gamma = _similarities(rng, T)
+    lam = 10 ** rng.uniform(-2, 0, size=T)
+    C = task_penalty(gamma, lam)
+    new = rng.normal(size=(50, Phi.shape[1]))
 
     def criterion(coefs):
         return joint_criterion(Phi, y, task, gamma, lam, coefs)
@@ -147,8 +150,10 @@ def sylvester_solutions(seed):
     """Eigenvector solution against one large linear system: difference and residual, relative."""
     rng = np.random.default_rng(seed)
     b, T = rng.integers(1, 13, size=2)
-    design, Z = rng.normal(size=(b + 5, b)), rng.normal(size=(b, T))
-    A, C = design.T @ design, task_penalty(_similarities(rng, T), 0.1, int(T))
+    design = rng.normal(size=(b + 5, b))
+    Z = rng.normal(size=(b, T))
+    A = design.T @ design
+    C = task_penalty(_similarities(rng, T), 0.1, int(T))
     Theta = sylvester_symmetric(A, C, Z)
     system = np.kron(np.eye(T), A) + np.kron(C.T, np.eye(b))
     large = np.linalg.solve(system, vec(Z)).reshape(T, b).T
@@ -166,7 +171,8 @@ def sylvester_misprints(seed):
     rng = np.random.default_rng(seed)
     b, T = rng.integers(2, 9, size=2)
     A, B, Z = (rng.normal(size=shape) for shape in ((b, b), (T, T), (b, T)))
-    A, B = A + 5 * np.eye(b), B + 5 * np.eye(T)
+    A = A + 5 * np.eye(b)
+    B = B + 5 * np.eye(T)
     (alpha, U), (beta, V) = np.linalg.eig(A), np.linalg.eig(B)
     sums = alpha[:, None] + beta
 
@@ -195,7 +201,8 @@ def prox_of_trace_norm(n_matrices=500, n_perturbations=100, random_state=0):
         most 1 where U is zero.
     """
     rng = np.random.default_rng(random_state)
-    better, certificate = 0, 0.0
+    better = 0
+    certificate = 0.0
     for _ in range(n_matrices):
         Theta = rng.normal(size=rng.integers(1, 11, size=2))
         threshold = 10 ** rng.uniform(-1, 0.5)
@@ -226,18 +233,26 @@ def trace_norm_minima(seed, *, n_starts=5, tol=1e-10, max_iter=200_000):
         steps of a start.
     """
     rng = np.random.default_rng(seed)
-    T, b = int(rng.integers(2, 7)), int(rng.integers(2, 7))
+    T = int(rng.integers(2, 7))
+    b = int(rng.integers(2, 7))
     n = int(rng.integers(max(T, b * T // 2), 3 * b * T + 1))
-    Phi, y, task = rng.normal(size=(n, b)), rng.normal(size=n), rng.permutation(np.arange(n) % T)
+    Phi = rng.normal(size=(n, b))
+    y = rng.normal(size=n)
+    task = rng.permutation(np.arange(n) % T)
     smooth = TaskLeastSquares(Phi, y, task)
     lam = np.linalg.norm(smooth.moments, 2) * 10 ** rng.uniform(-2, np.log10(0.9))
-    norm, step = TraceNorm(lam), 1 / smooth.lipschitz()
-    ops, aligns, values, steps = [], [], [], []
+    norm = TraceNorm(lam)
+    step = 1 / smooth.lipschitz()
+    ops = []
+    aligns = []
+    values = []
+    steps = []
     for _ in range(n_starts):
         Theta = rng.normal(size=(b, T))
         for t in range(max_iter):  # noqa: B007
             new = norm.prox(Theta - step * smooth.value_and_gradient(Theta)[1], step)
-            moved, Theta = np.linalg.norm(new - Theta), new
+            moved = np.linalg.norm(new - Theta)
+            Theta = new
             if moved < tol:
                 break
         value, gradient = smooth.value_and_gradient(Theta)
@@ -267,7 +282,8 @@ def group_minimum(h, c, lam, n_steps=30):
     -------
     ndarray, shape (..., k)
     """
-    h, c = check_array(h, "h", low=0), check_array(c, "c")
+    h = check_array(h, "h", low=0)
+    c = check_array(c, "c")
     size = np.linalg.norm(c, axis=-1, keepdims=True)
     s = np.maximum(size - lam, 0) / h.max(axis=-1, keepdims=True)
     for _ in range(n_steps):
@@ -297,13 +313,16 @@ def feature_selection(seed, *, n=30, d=20, T=5, n_weights=100, tol=1e-8, max_swe
         vanishes and another's does not, by task; ``sweeps``.
     """
     rng = np.random.default_rng(seed)
-    X, signs = rng.normal(size=(T, n, d)), rng.choice([-1.0, 1.0], size=(T, 5))
+    X = rng.normal(size=(T, n, d))
+    signs = rng.choice([-1.0, 1.0], size=(T, 5))
     y = np.einsum("tij,tj->ti", X[:, :, :5], signs) + rng.normal(size=(T, n))
-    grams, moments = X.transpose(0, 2, 1) @ X, np.einsum("tij,ti->tj", X, y)
+    grams = X.transpose(0, 2, 1) @ X
+    moments = np.einsum("tij,ti->tj", X, y)
     shares = np.geomspace(1, 0.01, n_weights)[:, None]
 
     lams = np.linalg.norm(moments, axis=0).max() * shares
-    coef, sweeps = np.zeros((n_weights, T, d)), 0
+    coef = np.zeros((n_weights, T, d))
+    sweeps = 0
     for sweeps in range(1, max_sweeps + 1):  # noqa: B007
         before = coef.copy()
         for j in range(d):

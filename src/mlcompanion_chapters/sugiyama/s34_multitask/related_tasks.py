@@ -85,7 +85,8 @@ def learn_apart_and_together(data, gamma=1.0, lam=0.01):
     dict
         ``"multi"``, ``"single"`` and ``"pooled"``: arrays of shape (T, 3).
     """
-    T, K = len(data.means), data.X @ data.X.T
+    T = len(data.means)
+    K = data.X @ data.X.T
     ways = {"multi": task_penalty(gamma, lam, T), "single": lam * np.eye(T)}
     coef = {way: multitask_weights(K, data.y, data.task, C) @ data.X for way, C in ways.items()}
     one_task = np.zeros_like(data.task)
@@ -127,11 +128,14 @@ def trace_norm_listing(data, random_state=None, *, step=0.1, lam=4.0, tol=1e-3, 
 
     It stops when the largest singular value of a step is below ``tol``.
     """
-    smooth, norm = TaskLeastSquares(data.X, data.y, data.task), TraceNorm(lam)
-    Theta, stopped = check_rng(random_state).normal(size=smooth.moments.shape), False
+    smooth = TaskLeastSquares(data.X, data.y, data.task)
+    norm = TraceNorm(lam)
+    Theta = check_rng(random_state).normal(size=smooth.moments.shape)
+    stopped = False
     for t in range(1, max_iter + 1):  # noqa: B007
         new = norm.prox(Theta - step * smooth.value_and_gradient(Theta)[1], step)
-        stopped, Theta = bool(np.linalg.norm(new - Theta, 2) < tol), new
+        stopped = bool(np.linalg.norm(new - Theta, 2) < tol)
+        Theta = new
         if stopped:
             break
     return ListingRun(Theta.T, t, stopped, step * smooth.lipschitz() / 2)
@@ -193,8 +197,10 @@ def curve_errors(repeats=200, gamma=10.0):
     truth = new.clean[:, None] + 0.1 * np.arange(1, 4)
     errors = {way: [] for way in WAYS}
     x, _ = draw_curves(random_state=0)
-    K, K_new = _bumps(x, x), _bumps(new.x, x)
-    together, alone = MultioutputRidge(gamma, 0.1), MultioutputRidge(0.0, 0.1)
+    K = _bumps(x, x)
+    K_new = _bumps(new.x, x)
+    together = MultioutputRidge(gamma, 0.1)
+    alone = MultioutputRidge(0.0, 0.1)
     for seed in range(repeats):
         _, Y = draw_curves(random_state=seed)
         fits = {

@@ -43,7 +43,8 @@ def test_pairs_agree_and_plain_covariances_do_not():
 def test_likelihood_has_its_gradient():
     rng = np.random.default_rng(1)
     S = np.cov(rng.normal(size=(30, 4)).T)
-    theta, direction = 2 * np.eye(4) + 0.3, rng.normal(size=(4, 4))
+    theta = 2 * np.eye(4) + 0.3
+    direction = rng.normal(size=(4, 4))
     direction += direction.T
     fit = GaussianLikelihood(S)
     slope = (fit.value(theta + 1e-6 * direction) - fit.value(theta - 1e-6 * direction)) / 2e-6

@@ -9,7 +9,8 @@ from mlcompanion_chapters.chen.l02_background.proximal_checks import general_pro
 def test_general_solver_is_the_limit_of_block_ascent(norm):
     rng = np.random.default_rng(0)
     groups = [np.arange(0, 3), np.arange(2, 5)]
-    V, radii = 2 * rng.normal(size=(10, 5)), rng.uniform(0.2, 2, size=(10, 2))
+    V = 2 * rng.normal(size=(10, 5))
+    radii = rng.uniform(0.2, 2, size=(10, 2))
     q = {"l2": 2, "linf": np.inf}[norm]
     exact = [
         dual_block_ascent(v, groups, t, q=q, max_passes=20_000, tol=1e-14).v

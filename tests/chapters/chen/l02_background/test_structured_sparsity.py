@@ -28,10 +28,13 @@ def test_slow_lasso_has_the_spectrum_that_it_says():
 
 
 def test_steps_are_counted_to_the_first_iterate_below_the_goal():
-    problem, goals = slow_lasso(40), np.logspace(-1, -3, 4)
+    problem = slow_lasso(40)
+    goals = np.logspace(-1, -3, 4)
     ista, fista = (steps_to_accuracy(*problem, name, goals) for name in ("ISTA", "FISTA"))
     fit, penalty, least = problem
-    w, L, gaps = np.zeros(40), fit.lipschitz(), []
+    w = np.zeros(40)
+    L = fit.lipschitz()
+    gaps = []
     for _ in range(ista[-1] + 1):
         gaps.append(fit.value(w) + penalty.value(w) - least)
         v = w - fit.gradient(w) / L
@@ -49,7 +52,8 @@ def test_steps_are_counted_to_the_first_iterate_below_the_goal():
 @pytest.mark.parametrize("chain", [False, True])
 def test_a_coordinate_moves_to_the_minimum_along_its_axis(chain):
     rng = np.random.default_rng(0)
-    A, y = rng.normal(size=(6, 12, 4)), 3 * rng.normal(size=(6, 12))
+    A = rng.normal(size=(6, 12, 4))
+    y = 3 * rng.normal(size=(6, 12))
     end = one_coordinate_at_a_time(A, y, rng.normal(size=(6, 4)), 2.0, chain)
 
     def objective(k, w):
@@ -103,9 +107,11 @@ def test_covariance_loses_what_a_general_optimiser_finds():
     assert 0.01 < lost < 1
     assert abs(covariance_or_correlation(0, whiten=True)) < 1e-9
     rng = np.random.default_rng(3)
-    X, Y = rng.normal(size=(50, 2)), rng.normal(size=(50, 2))
+    X = rng.normal(size=(50, 2))
+    Y = rng.normal(size=(50, 2))
     Y[:, 0] += X[:, 1]
-    X, Y = X - X.mean(axis=0), Y - Y.mean(axis=0)
+    X = X - X.mean(axis=0)
+    Y = Y - Y.mean(axis=0)
 
     def negative(z):
         return -np.corrcoef(X @ z[:2], Y @ z[2:])[0, 1]

@@ -56,7 +56,8 @@ def test_validation_chooses_estimates_that_predict():
 
 def test_paths_touch_groups_that_hold_selected_genes():
     rng = np.random.default_rng(0)
-    X, groups = rng.normal(size=(90, 8)), [np.arange(0, 5), np.arange(4, 8)]
+    X = rng.normal(size=(90, 8))
+    groups = [np.arange(0, 5), np.arange(4, 8)]
     y = np.where(X[:, 0] + X[:, 1] > 0, 1.0, -1.0)
     gammas = {"groups": [6.0, 1.0], "l1": [6.0, 1.0]}
     paths = pathway_paths(X[:60], y[:60], X[60:], y[60:], groups, gammas)

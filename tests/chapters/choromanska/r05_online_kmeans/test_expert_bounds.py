@@ -41,7 +41,8 @@ def test_margins_are_not_negative_and_all_bounds_are_checked():
 
 def test_price_of_rates_is_that_of_learn_alpha():
     found = price_of_rates(T=60, m=5)
-    losses, rates = np.tile([0.0, 1.0], (60, 1)), [0.0, *np.linspace(0.3, 1, 4)]
+    losses = np.tile([0.0, 1.0], (60, 1))
+    rates = [0.0, *np.linspace(0.3, 1, 4)]
     excess = learn_alpha(losses, rates).log_loss.sum() - fixed_share(losses, 0.0).log_loss.sum()
     assert found["twice_excess"] == pytest.approx(2 * excess)
     assert found["log_m"] == pytest.approx(np.log(5))

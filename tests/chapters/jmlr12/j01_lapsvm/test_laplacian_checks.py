@@ -29,7 +29,8 @@ def test_solvers_reach_the_reference_and_a_wrong_one_does_not():
 
 def test_the_order_of_the_product_decides():
     problem = random_problem(30, 100, normalized=False, degree=1, weights=(0.1, 0.05))
-    K, L = problem.K, problem.L.toarray()
+    K = problem.K
+    L = problem.L.toarray()
     least = linear_hinge_minimum(problem)
     right = linear_hinge_value(problem, dual_coefficients(problem, L @ K))
     wrong = linear_hinge_value(problem, dual_coefficients(problem, K @ L))

@@ -27,14 +27,16 @@ SCALES = {"alpha": 0.7, "sigma_x": 0.8, "sigma_a": 1.0}
 
 
 def test_small_posterior_is_that_of_equations_14_and_26():
-    total, moments = 0.0, np.zeros(4)
+    total = 0.0
+    moments = np.zeros(4)
     types = np.array([[0, 1], [1, 0], [1, 1]])
     for k in range(13):
         for chosen in combinations_with_replacement(range(3), k):
             if max(chosen.count(t) for t in range(3)) <= 4:
                 Z = types[list(chosen)].T.astype(bool).reshape(2, k)
                 weight = np.exp(log_prob_ibp(Z, 0.7) + log_marginal_likelihood(X, Z, 0.8, 1.0))
-                total, moments = total + weight, moments + weight * np.array(column_moments(Z))
+                total = total + weight
+                moments = moments + weight * np.array(column_moments(Z))
     exact, edge = small_posterior(X, **SCALES, most=4)
     assert exact == pytest.approx(Moments(*(moments / total)))
     assert 0 < edge < 0.01
@@ -51,9 +53,11 @@ def test_a_chain_has_the_exact_moments():
 
 
 def test_exclusive_or_moves_leave_the_posterior_alone():
-    rng, chains = np.random.default_rng(5), []
+    rng = np.random.default_rng(5)
+    chains = []
     for _ in range(20):
-        Z, total = np.ones((2, 2), dtype=bool), np.zeros(4)
+        Z = np.ones((2, 2), dtype=bool)
+        total = np.zeros(4)
         for _ in range(200):
             for _ in range(2):
                 Z = exclusive_or_move(X, Z, 0.8, 1.0, random_state=rng)

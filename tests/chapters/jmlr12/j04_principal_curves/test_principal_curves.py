@@ -19,7 +19,8 @@ L = np.array([[[0.0, 0.0], [1.0, 0.0]], [[0.0, 0.0], [0.0, 1.0]]])
 
 
 def test_both_rivals_see_the_same_spiral():
-    ridge, line = spiral_scms(0.04, 3), spiral_polygonal(0.04, 3, 0.05)
+    ridge = spiral_scms(0.04, 3)
+    line = spiral_polygonal(0.04, 3, 0.05)
     assert ridge["err"] < ridge["raw"]
     assert 0 < line["err"] < 3 * ridge["raw"]
     assert ridge["raw"] == pytest.approx(200 * 0.04**2, rel=0.3)

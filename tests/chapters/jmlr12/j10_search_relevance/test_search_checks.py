@@ -30,7 +30,8 @@ def test_the_correlation_of_a_pair_is_no_kernel():
     assert found["eig3"] == pytest.approx(-1)
     assert found["eig_pair"] == found["neg_all"] == 1
     assert found["eig_all"] > -1e-12
-    u, v = np.array([3.0, 1, 0, 0]), np.array([0.0, 2, 1, 0])
+    u = np.array([3.0, 1, 0, 0])
+    v = np.array([0.0, 2, 1, 0])
     assert checks.correlation_of_the_pair(u, v) == pytest.approx(np.corrcoef(u[:3], v[:3])[0, 1])
 
 

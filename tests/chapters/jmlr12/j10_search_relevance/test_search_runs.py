@@ -98,7 +98,8 @@ def test_worlds_have_the_printed_pages():
 
 
 def test_ranks_share_ties_and_shares_are_shares():
-    scores, retrieved = np.array([3.0, 1.0, 1.0, 9.0]), np.array([True, True, True, False])
+    scores = np.array([3.0, 1.0, 1.0, 9.0])
+    retrieved = np.array([True, True, True, False])
     assert [worlds.rank_of(p, scores, retrieved) for p in range(4)] == [1.0, 2.5, 2.5, np.inf]
     told = worlds.case_shares(2)
     assert told.keys() == {"case6", "case7", "case8"}

@@ -60,7 +60,8 @@ def test_a_loss_in_the_place_of_another_is_found(monkeypatch):
 
 @pytest.mark.parametrize("psi", ["squared_hinge", "exponential", "logistic"])
 def test_population_scores_are_those_of_a_general_solver(psi):
-    bags, law = all_bags(3), np.random.default_rng(0).dirichlet(np.ones(7), 3)
+    bags = all_bags(3)
+    law = np.random.default_rng(0).dirichlet(np.ones(7), 3)
     for p, scores in zip(law, population_scores(bags, law, psi)):
 
         def risk(g, p=p):

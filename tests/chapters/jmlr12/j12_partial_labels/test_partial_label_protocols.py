@@ -74,7 +74,8 @@ def stored():
         kinds = {"max": 0.5, "relative": 0.2, "constrained": 0.1, "hybrid": 0.1 + shift}
         rows.append({"experiment": "refusal", "x": 0.05, "recall": 0.1, "seed": seed, **kinds})
     study = StoredStudy.__new__(StoredStudy)
-    study.rows, study.provenance = rows, {"name": "partial_labels"}
+    study.rows = rows
+    study.provenance = {"name": "partial_labels"}
     return study
 
 

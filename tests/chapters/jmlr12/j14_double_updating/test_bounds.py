@@ -18,7 +18,8 @@ def test_gains_stay_above_their_bounds_and_touch_them():
 def test_the_least_objective_is_above_every_dual_value():
     gram, y = protocol.gram_of("sonar")
     rows = np.arange(0, 208, 3)
-    gram, y = gram[np.ix_(rows, rows)], y[rows]
+    gram = gram[np.ix_(rows, rows)]
+    y = y[rows]
     signs = np.where(y == "R", 1, -1)
     least = bounds.least_objective(gram, signs, 1.0)
     alpha = np.zeros(len(y))

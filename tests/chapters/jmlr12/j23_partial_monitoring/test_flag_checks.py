@@ -54,7 +54,9 @@ def test_moments():
 
 def test_commitment_by_simulation():
     rng = np.random.default_rng(0)
-    n, looks, tilt = 200, 11, 0.1
+    n = 200
+    looks = 11
+    tilt = 0.1
     seen = (rng.random((20_000, looks)) < 0.5 + tilt).sum(axis=1)
     wrong = (seen < looks / 2).mean()
     paid = (looks * (0.5 + tilt) + (n - looks) * 2 * tilt * wrong) / n

@@ -44,7 +44,8 @@ def test_stacked_runs_are_single_runs():
 
 
 def test_boxed_penalties_minimise_within_the_box():
-    v, h = np.array([2.0, -0.3, 0.9]), np.array([0.5, 2.0, 1.0])
+    v = np.array([2.0, -0.3, 0.9])
+    h = np.array([0.5, 2.0, 1.0])
     for inner in (Penalty(), L1(0.4), SquaredL2(0.4)):
         x = regret.Boxed(inner).metric_prox(v, h, 0.7)
         peer = minimize(

@@ -27,7 +27,8 @@ def test_stationary_law_of_the_climber():
 
 
 def test_exponents_of_words_by_counting():
-    n, alpha = 12, 0.7
+    n = 12
+    alpha = 0.7
     words = hind.all_words(n)
     share = words.mean(axis=1)
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -20,12 +20,14 @@ def test_stay_probabilities_of_a_hidden_time_by_enumeration():
 
 
 def test_divergence_on_a_track_by_words():
-    stay, rho = np.array([0.9, 0.6, 0.7]), np.array([2 / 3, 0.5, 0.8])
+    stay = np.array([0.9, 0.6, 0.7])
+    rho = np.array([2 / 3, 0.5, 0.8])
     total = 0.0
     for word in range(8):
         chances = []
         for law in (stay, rho):
-            chance, on = 1.0, True
+            chance = 1.0
+            on = True
             for i in range(3):
                 right = word >> i & 1
                 chance *= (law[i] if right else 1 - law[i]) if on else 0.5
@@ -37,7 +39,8 @@ def test_divergence_on_a_track_by_words():
 
 def test_future_counts_by_enumeration():
     """Distance of a coin from KT over the number of ones in the next m symbols, by KT itself."""
-    past, m = np.array([1, 0, 1, 1]), 6
+    past = np.array([1, 0, 1, 1])
+    m = 6
     coin = IID([0.4, 0.6])
     laws = np.zeros((2, m + 1))
     for word in range(2**m):

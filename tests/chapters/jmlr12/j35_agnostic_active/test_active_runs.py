@@ -15,7 +15,8 @@ def test_passive_labels_are_first_passages():
     truth = rng.random(40)
     x = rng.random((40, 7))  # the first block of the same stream
     for i in range(40):
-        low, high = 0.0, 1.0
+        low = 0.0
+        high = 1.0
         for n, point in enumerate(x[i], start=1):
             low, high = (point, high) if low < point < truth[i] else (low, high)
             high = point if truth[i] <= point < high else high
@@ -57,7 +58,8 @@ def test_margin_noise_and_its_excess(kappa):
 
 def test_least_training_error_by_trying_all():
     rng = np.random.default_rng(3)
-    x, y = rng.random((6, 15)), rng.choice([-1, 1], size=(6, 15))
+    x = rng.random((6, 15))
+    y = rng.choice([-1, 1], size=(6, 15))
     for found, points, labels in zip(runs.erm_thresholds(x, y), x, y):
 
         def errors(t, points=points, labels=labels):
@@ -98,7 +100,9 @@ def test_learning_curves_fall():
 
 def test_ratios_of_power_laws():
     labels = np.array([100, 200, 400, 800])
-    active, passive = 5 / labels, 20 / labels  # four times the labels at every error
+    # four times the labels at every error
+    active = 5 / labels
+    passive = 20 / labels
     wanted = runs.common_accuracies(active, passive)
     assert wanted[0] == pytest.approx(0.05)
     assert wanted[-1] == pytest.approx(0.025)

@@ -41,7 +41,8 @@ def test_functions_and_their_derivatives():
     seen = {}
     for name, f, order in checks.function_groups(8, 4001, random_state=5, per_group=2):
         seen[name] = order
-        h, inner = 1 / 4000, slice(200, -200)
+        h = 1 / 4000
+        inner = slice(200, -200)
         for k in range(min(order, 3)):
             slope = np.gradient(f[k], h, axis=1)[:, inner]
             scale = np.abs(f[k + 1]).max(axis=1, keepdims=True)

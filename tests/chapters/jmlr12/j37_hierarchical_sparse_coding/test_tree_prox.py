@@ -28,7 +28,8 @@ def test_shapes_are_forests_with_weights(shape):
 
 
 def test_lambda_leaves_some_zeros():
-    tree, u = TreeGroups.balanced((3, 3)), np.random.default_rng(0).normal(size=13)
+    tree = TreeGroups.balanced((3, 3))
+    u = np.random.default_rng(0).normal(size=13)
     zero = (prox_tree(u, tree, sparse_lambda(u, tree, "l2")) == 0).mean()
     assert 0.2 <= zero <= 0.8
     assert sparse_lambda(np.array([1.0, 1e-9]), TreeGroups([-1, 0]), "l2", 0.6, 0.9) is None

@@ -42,7 +42,8 @@ def test_minimax_by_trying_every_tree():
     def value(ups, downs, left):
         if not left:
             return -min(ups, downs)
-        up, down = value(ups + 1, downs, left - 1), value(ups, downs + 1, left - 1)
+        up = value(ups + 1, downs, left - 1)
+        down = value(ups, downs + 1, left - 1)
         return min(max(up, 1 + down), max(1 + up, down))
 
     assert [game.zero_one_minimax(T) for T in (1, 4, 9)] == [value(0, 0, T) for T in (1, 4, 9)]
@@ -83,12 +84,14 @@ def test_conservative_search_counts_and_sees_a_learner_that_moves(monkeypatch):
 
 
 def test_hinge_regret_is_met_on_basis_vectors():
-    X, y = np.eye(100), -np.ones(100)
+    X = np.eye(100)
+    y = -np.ones(100)
     assert game.hinge_regret_ratio(X, y, 5.0, [y]) == pytest.approx(1, abs=1e-6)
 
 
 def test_hinge_regret_is_missed_by_a_wrong_step(monkeypatch):
-    X, y = np.ones((400, 1)), np.tile([-1.0, 1.0], 200)
+    X = np.ones((400, 1))
+    y = np.tile([-1.0, 1.0], 200)
     assert game.hinge_regret_ratio(X, y, 0.1, X[:1]) <= 1
     monkeypatch.setattr(game, "FixedScale", lambda c: FixedScale(c / 50))
     assert game.hinge_regret_ratio(X, y, 0.1, X[:1], in_ball=False) > 10
@@ -109,7 +112,8 @@ def test_labelled_streams():
 
 
 def test_bisection_solves_the_root_inequality():
-    b, c = np.array([0.0, 2.0, 3.0, 1e3]), np.array([5.0, 0.0, 7.0, 1e-3])
+    b = np.array([0.0, 2.0, 3.0, 1e3])
+    c = np.array([5.0, 0.0, 7.0, 1e-3])
     x = game.root_inequality_largest(b, c)
     assert x - b * np.sqrt(x) - c == pytest.approx(0, abs=1e-6)
     assert (x <= perceptron_bound(c, b, 1.0) * (1 + 1e-12)).all()

@@ -41,7 +41,8 @@ def test_simplex_is_played_as_by_the_plain_learner():
         losses, norms = entropy_run(V, 0.3, etas, block=7)
         learner = StronglyConvexOMD(Entropy(), 0.3, np.full(4, 0.25), eta=rule)
         for t, v in enumerate(V[:, 1]):
-            w, g = learner.w_, v + 0.3 * Entropy().gradient(learner.w_)
+            w = learner.w_
+            g = v + 0.3 * Entropy().gradient(learner.w_)
             assert losses[t, 1] == pytest.approx(v @ w + 0.3 * Entropy().value(w))
             assert norms[t, 1] == pytest.approx(np.abs(g).max())
             learner.step(g)
@@ -49,7 +50,8 @@ def test_simplex_is_played_as_by_the_plain_learner():
 
 def streams():
     rng = np.random.default_rng(1)
-    X, y = rng.normal(size=(60, 3)), rng.choice([-1.0, 1.0], 60)
+    X = rng.normal(size=(60, 3))
+    y = rng.choice([-1.0, 1.0], 60)
     V = rng.uniform(-1, 1, (60, 1, 4))
     losses, norms = entropy_run(V, 0.3, strong_steps(0.3, 60))
     return {
@@ -61,7 +63,8 @@ def streams():
 
 @pytest.mark.parametrize("name", ["hinge", "points", "simplex"])
 def test_no_vector_of_the_set_beats_the_best(name):
-    stream, rng = streams()[name], np.random.default_rng(2)
+    stream = streams()[name]
+    rng = np.random.default_rng(2)
     others = np.vstack([stream.inside(rng, 50), stream.border(rng, 50)])
     near = np.vstack([stream.best(60) * 0.999 + 0.001 * other for other in others])
     for t in ROUNDS:

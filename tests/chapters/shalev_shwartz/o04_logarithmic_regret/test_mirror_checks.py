@@ -29,7 +29,8 @@ SPACES = [Euclidean(), Euclidean(2.0), Entropy(), PNorm(4.0)]
 @pytest.mark.parametrize("f", SPACES, ids=repr)
 def test_divergences_of_rows_are_those_of_the_mirror_map(f):
     rng = np.random.default_rng(0)
-    U, V = draw_points(f, rng, 20, 4), draw_points(f, rng, 20, 4)
+    U = draw_points(f, rng, 20, 4)
+    V = draw_points(f, rng, 20, 4)
     expected = [f.bregman(u, v) for u, v in zip(U, V)]
     np.testing.assert_allclose(row_bregman(f, U, V), expected, rtol=1e-9, atol=1e-12)
 
@@ -52,7 +53,8 @@ def test_progress_in_a_box_is_slack_somewhere():
 
 def test_a_concave_part_is_found():
     rng = np.random.default_rng(0)
-    U, V = draw_points(Entropy(), rng, 200, 4), draw_points(Entropy(), rng, 200, 4)
+    U = draw_points(Entropy(), rng, 200, 4)
+    V = draw_points(Entropy(), rng, 200, 4)
     parts = convex_parts(4, 0)
     for h in parts.values():
         assert curvature_slack(Entropy(), 0.1, h, U, V).min() >= -1e-12

@@ -9,7 +9,8 @@ from mlcompanion_chapters.shalev_shwartz.o05_derived_algorithms import complex_l
 
 def test_string_features_are_those_of_the_learner():
     x = np.random.default_rng(0).standard_normal((2, 3, 4))
-    found, features = cl.string_features(x, 3), ChainFeatures(3, 4)
+    found = cl.string_features(x, 3)
+    features = ChainFeatures(3, 4)
     for t in range(2):
         for at, z in enumerate(cl.every_string(3, 3)):
             assert found[t, at] == pytest.approx(features.phi(x[t], z))

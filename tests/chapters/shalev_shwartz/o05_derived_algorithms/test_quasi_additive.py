@@ -37,7 +37,8 @@ def test_links_are_slopes_and_a_wrong_one_is_seen(monkeypatch):
 
 def test_hindsight_scale_fits_its_own_mistakes():
     stream = make_r_of_k(2000, 59, random_state=0)
-    X, y = stream.data, stream.target.astype(float)
+    X = stream.data
+    y = stream.target.astype(float)
     made, c = qa.hindsight_winnow(X, y)
     assert c == pytest.approx(np.sqrt(made / (2 * np.log(60))), rel=0.06)
     run = dual_ascent(X, y, Entropy(), scale=FixedScale(c), conservative=True)[1]

@@ -16,7 +16,8 @@ def test_oracle_edges_are_at_least_and_hardly_above_the_promise(order):
 
 
 def test_real_oracle_has_the_promised_correlation():
-    oracle, w = checks.SignOracle(0.1, 0, real=True), np.full(200, 1 / 200)
+    oracle = checks.SignOracle(0.1, 0, real=True)
+    w = np.full(200, 1 / 200)
     values = oracle(w)
     assert 0.5 < np.abs(values).max() < 1
     assert 0.2 - 1e-12 <= w @ values < 0.22
@@ -66,7 +67,8 @@ def test_correlation_after_a_step():
     run = checks.oracle_run((0.1, 0.3), 100, 20, 0, keep_weights=True)
     assert np.abs(checks.correlation_after(run)).max() < 1e-9  # AdaBoost: a coin
     gentle = checks.oracle_run((0.1, 0.3), 100, 20, 0, rule="gentle", keep_weights=True)
-    p, a = 0.5 + gentle.edges, gentle.alphas
+    p = 0.5 + gentle.edges
+    a = gentle.alphas
     by_hand = (p * np.exp(-a) - (1 - p) * np.exp(a)) / (p * np.exp(-a) + (1 - p) * np.exp(a))
     assert checks.correlation_after(gentle) == pytest.approx(by_hand)
 

@@ -19,14 +19,16 @@ def test_signs(monkeypatch):
 
 
 def test_printed_euclidean_step_is_right_for_the_other_sign():
-    stored, x = np.array([0.3, -1.0]), np.array([1.0, 0.5])
+    stored = np.array([0.3, -1.0])
+    x = np.array([1.0, 0.5])
     ours = hs.hinge_step_euclidean(stored @ x / 2.0, x @ x, 2.0, 0.4)
     assert hs.printed_euclidean_step(stored, x, 2.0, 0.4) == pytest.approx(ours)
 
 
 def test_batch_is_the_procedure():
     rng = np.random.default_rng(0)
-    a, gamma = rng.standard_normal((3, 4, 5)), rng.uniform(0, 2, (3, 4))
+    a = rng.standard_normal((3, 4, 5))
+    gamma = rng.uniform(0, 2, (3, 4))
     averages, longest = hs.max_of_hinge_batch(a, gamma, 0.7, [1, 10, 40])
     for j in range(3):
         alone = max_of_hinge_step(a[j], gamma[j], np.zeros(5), 0.7, 40, [1, 10, 40])

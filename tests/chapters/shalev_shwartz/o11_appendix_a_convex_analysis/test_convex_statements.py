@@ -55,7 +55,8 @@ def test_the_table_is_right_and_its_controls_are_not():
 
 
 def test_push_finds_the_edge_of_an_inequality():
-    rng, f = np.random.default_rng(0), Entropy()
+    rng = np.random.default_rng(0)
+    f = Entropy()
     theta, lam = rng.normal(size=(2, 200, 3))
     assert 0.9 < push(lambda t, s: link_ratios(f, t, s), theta, lam, 0) <= 1 + 1e-6
     half = PNorm(3.0)

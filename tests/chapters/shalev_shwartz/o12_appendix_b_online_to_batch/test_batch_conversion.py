@@ -31,7 +31,8 @@ def test_tuned_learner_keeps_theorem_10_and_the_cautious_one_does_not():
 def test_population_runs_are_unbiased_before_the_update_only():
     data = make_noisy_separator(60, 4, flip=0.1, random_state=0)
     runs = batch.population_runs(data.data, data.target.astype(float), 60, 80, 0)
-    gap, late = runs.online - runs.mean_risk, runs.after - runs.mean_risk
+    gap = runs.online - runs.mean_risk
+    late = runs.after - runs.mean_risk
     assert abs(gap.mean()) < 4 * gap.std() / np.sqrt(80)
     assert late.mean() < -3 * late.std() / np.sqrt(80)
     assert (runs.average_risk <= runs.mean_risk + 1e-10).all()
@@ -39,7 +40,8 @@ def test_population_runs_are_unbiased_before_the_update_only():
 
 
 def test_index_sets():
-    right, printed = batch.index_sets(12, 3), batch.index_sets(12, 3, printed=True)
+    right = batch.index_sets(12, 3)
+    printed = batch.index_sets(12, 3, printed=True)
     assert np.concatenate(right).tolist() == list(range(12))
     assert [s.tolist() for s in printed] == [[3, 4, 5], [6, 7, 8], [9, 10, 11]]
 
@@ -91,7 +93,9 @@ def test_exact_probabilities_need_every_term():
 
 
 def test_certificate_probability_by_hand():
-    T, delta, r = 12, 0.3, 0.9
+    T = 12
+    delta = 0.3
+    r = 0.9
     missed = [k for k in range(T + 1) if r > risk_certificate(k / T, T, delta)]
     by_hand = binom.pmf(missed, T, r).sum() / delta
     assert batch.certificate_check([r], [T], [delta])[0] == pytest.approx(by_hand)

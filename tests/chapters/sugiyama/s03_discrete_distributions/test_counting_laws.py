@@ -37,7 +37,8 @@ def test_a_wrong_closed_form_is_seen():
 
 
 def test_scores_are_in_standard_errors():
-    law, scores = Binomial(20, 0.3), []
+    law = Binomial(20, 0.3)
+    scores = []
     for seed in range(200):
         scores.append(experiment_scores(law.rvs(500, seed), law))
     # Absolute standard normal numbers have mean square 1 and exceed 1.96 in 5 % of cases.

@@ -26,6 +26,7 @@ def test_an_exponent_that_is_a_fifth_off_is_caught(monkeypatch, place, name, fac
 
 
 def test_tails_of_two_kinds_are_those_of_their_sum():
-    pays, p = np.array([1.0, 0.5]), np.array([0.5, 0.5])
+    pays = np.array([1.0, 0.5])
+    p = np.array([0.5, 0.5])
     log_tail, eps = sum_bounds._tail_of_two_kinds(1, pays, p, 0.3)  # both coins must pay
     assert (log_tail, eps) == (pytest.approx(np.log(0.25)), pytest.approx(0.375))

@@ -30,7 +30,8 @@ def test_whole_numbers_are_the_bounds_of_fractions():
         total = sum(weights)
         mean = Fraction(sum(p * q for p, q in zip(points, weights)), total)
         var = sum(q * (p - mean) ** 2 for p, q in zip(points, weights)) / total
-        e, one = 40, (np.array([points]), np.array([weights]))
+        e = 40
+        one = (np.array([points]), np.array([weights]))
         sides = tail_searches._cantelli(*one, np.array([[e * total]]), 1)
         tail = Fraction(sum(q for p, q in zip(points, weights) if p - mean >= e), total)
         assert Fraction(int(sides[0][0, 0]), total**3) == tail * (var + e**2)

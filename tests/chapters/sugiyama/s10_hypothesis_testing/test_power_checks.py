@@ -46,7 +46,8 @@ def test_ranks_beat_averages_with_outliers():
 
 
 def test_regions_are_all_subsets():
-    null, other = np.array([0.5, 0.3, 0.2]), np.array([0.2, 0.2, 0.6])
+    null = np.array([0.5, 0.3, 0.2])
+    other = np.array([0.2, 0.2, 0.6])
     levels, powers = checks.all_regions(null, other)
     np.testing.assert_allclose(levels, [0, 0.5, 0.3, 0.8, 0.2, 0.7, 0.5, 1])
     assert checks.nested_regions(null / other).tolist() == [4, 6, 7]

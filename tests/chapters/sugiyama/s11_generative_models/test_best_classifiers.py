@@ -26,7 +26,8 @@ def test_the_rate_of_two_normal_classes_is_known():
 
 @pytest.mark.parametrize("d", [1, 2])
 def test_risks_are_those_of_the_confusion_rates(d):
-    problem, loss = best.random_problem(d, 3), best.random_loss(5, 4)
+    problem = best.random_problem(d, 3)
+    loss = best.random_loss(5, 4)
     c = len(problem.priors)
     loss = loss[:c, :c]
     risk, rivals = best.compare_with_rivals(problem, loss, 5)

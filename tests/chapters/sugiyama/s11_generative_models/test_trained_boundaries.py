@@ -10,7 +10,8 @@ from mlcompanion_chapters.sugiyama.s11_generative_models import trained_boundari
 @pytest.mark.parametrize("k", [1, 5, 40])
 def test_neighbours_on_the_line_are_those_of_a_search(k):
     rng = np.random.default_rng(k)
-    x, points = rng.normal(size=41), rng.normal(size=300)
+    x = rng.normal(size=41)
+    points = rng.normal(size=300)
     labels = (x + rng.normal(size=41) > 0).astype(int)
     peer = KNeighborsClassifier(k).fit(x[:, None], labels)
     found = trained.line_neighbours(x, labels, points, k)

@@ -11,7 +11,9 @@ from mlcompanion_chapters.sugiyama.s12_gaussian_mle import gaussian_mle_checks a
 
 def test_log_density_is_scipys():
     rng = np.random.default_rng(0)
-    X, means, A = rng.normal(size=(5, 3)), rng.normal(size=(2, 3)), rng.normal(size=(2, 3, 3))
+    X = rng.normal(size=(5, 3))
+    means = rng.normal(size=(2, 3))
+    A = rng.normal(size=(2, 3, 3))
     S = A @ A.transpose(0, 2, 1) + np.eye(3)
     right = [multivariate_normal(m, C).logpdf(X) for m, C in zip(means, S)]
     np.testing.assert_allclose(checks.log_density(X, means, S), right)

@@ -34,7 +34,8 @@ def test_estimates_are_those_of_their_samples(fits, name, model, start):
 
 
 def test_estimates_scatter_as_their_laws_do():
-    n, m = 8, 20_000
+    n = 8
+    m = 20_000
     gap = 1.63 / np.sqrt(m)
     means, deviations = limits.normal_fits(m, n, 1).T
     assert kolmogorov_distance(means, Normal(0.0, 1 / n)) < gap

@@ -30,7 +30,8 @@ def test_criteria_are_those_of_the_package():
 
 
 def test_folds_of_consecutive_rows_leave_them_out():
-    blocks, full = np.split(X[0], 4), GaussianDensity()
+    blocks = np.split(X[0], 4)
+    full = GaussianDensity()
     parts = [
         full.fit(np.concatenate([*blocks[:k], *blocks[k + 1 :]])).score(blocks[k]) for k in range(4)
     ]

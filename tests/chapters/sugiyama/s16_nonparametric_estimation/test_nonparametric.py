@@ -37,7 +37,8 @@ def test_closed_errors_are_those_of_a_fine_grid(normal):
 
 
 def test_errors_and_held_out_scores_come_together():
-    x, hs = regions.throw((80,), 2), [0.05, 0.1, 0.5]
+    x = regions.throw((80,), 2)
+    hs = [0.05, 0.1, 0.5]
     errors, scores = widths.kernel_errors(x, hs, labels=fold_labels(80, 5, 7))
     np.testing.assert_allclose(errors, widths.kernel_errors(x, hs), rtol=1e-4)
     np.testing.assert_allclose(scores, cross_validate_bandwidth(x[:, None], hs, 5, 7), rtol=1e-4)
@@ -110,7 +111,8 @@ def test_neighbour_choices_keep_their_columns():
     assert (chosen == 0).all()
     assert (slip == 1).all()
     rng = np.random.default_rng(0)
-    X, points = regions.throw((500, 1), rng), np.linspace(0, 5, 1000)[:, None]
+    X = regions.throw((500, 1), rng)
+    points = np.linspace(0, 5, 1000)[:, None]
     gaps = np.exp(NNDensity(50).fit(X).score_samples(points)) - regions.LAW.pdf(points[:, 0])
     assert errors[0, 1] == pytest.approx(5 * np.mean(gaps**2))
 

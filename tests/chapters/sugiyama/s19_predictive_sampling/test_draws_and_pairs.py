@@ -46,7 +46,8 @@ def test_normal_cells():
 def test_old_values_follow_their_recursion():
     found = pairs.with_old_values(50, 0.7, seed=1)
     noise = np.sqrt(1 - 0.49) * np.random.default_rng(1).normal(size=(2, 50))
-    a, b = 0.0, 0.0
+    a = 0.0
+    b = 0.0
     for row, one, two in zip(found, *noise):
         a, b = 0.7 * b + one, 0.7 * a + two
         np.testing.assert_allclose(row, [a, b])

@@ -46,14 +46,17 @@ def test_bumps_are_local_and_powers_are_not():
 
 
 def test_fewer_centres_need_a_smaller_penalty():
-    full, few = models.centre_error(200, 0.1, 200, 300), models.centre_error(20, 0.1, 200, 300)
+    full = models.centre_error(200, 0.1, 200, 300)
+    few = models.centre_error(20, 0.1, 200, 300)
     assert models.centre_error(20, 0.01, 200, 300) < few
     assert full < few
 
 
 def test_folded_errors_are_those_of_refitting():
     rng = np.random.default_rng(1)
-    X, y, lams = rng.normal(size=(40, 2)), rng.normal(size=40), np.array([0.01, 1.0])
+    X = rng.normal(size=(40, 2))
+    y = rng.normal(size=40)
+    lams = np.array([0.01, 1.0])
     labels = fold_labels(40, 5, 3)
     expected = cross_validate_grid(X, y, [0.8], lams, 5, 3)[0]
     np.testing.assert_allclose(

@@ -15,9 +15,11 @@ from mlcompanion_chapters.sugiyama.s22_least_squares.descent_runs import (
 
 
 def test_a_walk_is_the_program_of_the_book():
-    sample, rng = make_sinc_trend(50, 0.05, random_state=4), np.random.default_rng([4, 1])
+    sample = make_sinc_trend(50, 0.05, random_state=4)
+    rng = np.random.default_rng([4, 1])
     K, K_window = kernel_designs()
-    w, picks = rng.normal(size=50), rng.integers(50, size=4096)
+    w = rng.normal(size=50)
+    picks = rng.integers(50, size=4096)
     path = [w]
     for i in picks[:600]:
         w = w + 0.1 * K[i] * (sample.y[i] - K[i] @ w)

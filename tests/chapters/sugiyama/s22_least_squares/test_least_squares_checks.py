@@ -17,7 +17,8 @@ from mlcompanion_chapters.sugiyama.s22_least_squares.least_squares_checks import
 
 
 def test_waves_error_is_that_of_a_library_fit():
-    sample, points = make_sinc_trend(50, 0.05, random_state=3), np.linspace(-2.8, 2.8, 1000)
+    sample = make_sinc_trend(50, 0.05, random_state=3)
+    points = np.linspace(-2.8, 2.8, 1000)
     w = np.linalg.lstsq(trig_basis(sample.x), sample.y, rcond=1e-14)[0]
     gap = trig_basis(points) @ w - np.sinc(points) - 0.1 * points
     np.testing.assert_allclose(waves_error(3), np.sqrt(np.mean(gap**2)), rtol=1e-2)

@@ -26,7 +26,8 @@ def test_constraint_and_penalty_have_one_solution(kind):
 
 def test_another_radius_has_another_solution():
     rng = np.random.default_rng(0)
-    Phi, y = rng.normal(size=(20, 4)), rng.normal(size=20)
+    Phi = rng.normal(size=(20, 4))
+    y = rng.normal(size=20)
     R = np.linalg.norm(np.linalg.lstsq(Phi, y, rcond=None)[0]) / 2
     w = constrained_minimum(Phi, y, np.eye(4), R)
     assert np.linalg.norm(w) == pytest.approx(R, rel=1e-6)
@@ -58,7 +59,9 @@ def test_dual_without_interior_never_arrives():
 
 def test_slope_is_that_of_a_quadratic():
     rng = np.random.default_rng(1)
-    K, y, alpha = rng.normal(size=(6, 6)), rng.normal(size=6), rng.normal(size=6)
+    K = rng.normal(size=(6, 6))
+    y = rng.normal(size=6)
+    alpha = rng.normal(size=6)
     value, slope = penalised_slope(K, y, alpha, 0.5)
     assert value == pytest.approx(0.5 * np.sum((y - K @ alpha) ** 2) + 0.25 * np.sum(alpha**2))
     assert slope == pytest.approx(np.linalg.norm(K.T @ (K @ alpha - y) + 0.5 * alpha))
@@ -85,7 +88,8 @@ def test_a_radius_below_what_rounding_leaves_has_its_penalty():
     G = jumps.T @ jumps
     for seed in range(20):
         rng = np.random.default_rng(seed)
-        Phi, y = rng.normal(size=(12, 6)), rng.normal(size=12)
+        Phi = rng.normal(size=(12, 6))
+        y = rng.normal(size=12)
         lam = penalty_of_radius(Phi, y, G, 1e-3)
         w = np.linalg.solve(Phi.T @ Phi + lam * G, Phi.T @ y)
         assert np.sqrt(w @ G @ w) == pytest.approx(1e-3, rel=1e-6)

@@ -31,7 +31,8 @@ def values(A, y, w):
 
 def test_row_projections_are_nearest_points():
     rng = np.random.default_rng(1)
-    V, radius = rng.normal(size=(20, 5)), rng.uniform(0.1, 4, size=20)
+    V = rng.normal(size=(20, 5))
+    radius = rng.uniform(0.1, 4, size=20)
     for row, inside, r in zip(V, to_l1_ball(V, radius), radius):
         np.testing.assert_allclose(inside, project_l1_ball(row, r), atol=1e-12)
     lengths = np.linalg.norm(V, axis=1)

@@ -26,7 +26,8 @@ def test_section_search_finds_minima():
 
 def test_violation_is_zero_at_the_lasso_and_only_there():
     rng = np.random.default_rng(2)
-    A, y = rng.normal(size=(20, 8)), rng.normal(size=20)
+    A = rng.normal(size=(20, 8))
+    y = rng.normal(size=20)
     w = coordinate_descent(A, y, 2.0, tol=1e-14).w
     assert np.count_nonzero(w) < 8
     assert lasso_violation(A, y, w, 2.0) < 1e-6
@@ -37,7 +38,8 @@ def test_violation_is_zero_at_the_lasso_and_only_there():
 
 def test_listing_is_our_admm():
     rng = np.random.default_rng(3)
-    K, y = rng.normal(size=(4, 15, 10)), rng.normal(size=(4, 15))
+    K = rng.normal(size=(4, 15, 10))
+    y = rng.normal(size=(4, 15))
     for designs, ridge in ((K, np.array([0.0, 1.0, 2.0, 3.0])), (K[0], 0.0)):
         theta, z = run_listing(designs, y, 0.7, ridge=ridge, n_steps=30, tol=0.0)
         each = zip(np.broadcast_to(designs, K.shape), y, np.broadcast_to(ridge, 4))
@@ -48,7 +50,8 @@ def test_listing_is_our_admm():
 
 def test_problems_stop_each_at_its_own_time():
     rng = np.random.default_rng(3)
-    K, y = rng.normal(size=(4, 15, 10)), rng.normal(size=(4, 15))
+    K = rng.normal(size=(4, 15, 10))
+    y = rng.normal(size=(4, 15))
     together = run_listing(K, y, 0.7, n_steps=200, tol=1e-3)
     alone = [run_listing(K[i : i + 1], y[i : i + 1], 0.7, n_steps=200, tol=1e-3) for i in range(4)]
     for k in range(2):
@@ -86,7 +89,8 @@ def test_misses_are_judged_against_all_subsets():
 
 def test_a_decoy_fools_forward_selection_alone():
     assert np.linalg.eigvalsh(DECOY_COVARIANCE)[0] > 0
-    signs, inner = np.array([1, 1, -1]), DECOY_COVARIANCE[:3, :3]
+    signs = np.array([1, 1, -1])
+    inner = DECOY_COVARIANCE[:3, :3]
     assert abs(DECOY_COVARIANCE[3, :3] @ np.linalg.solve(inner, signs)) < 1
     found = [decoy_found(seed) for seed in range(3)]
     assert not any(f.pop("forward") for f in found)

@@ -21,7 +21,8 @@ def test_midpoints_leave_a_body_that_is_not_convex():
 
 @pytest.mark.parametrize("p", [0.5, 1, 2])
 def test_rays_and_slopes_are_those_of_the_closed_form(p):
-    level, t = partial(lp_norm, p=p), 1e-3
+    level = partial(lp_norm, p=p)
+    t = 1e-3
     turns = np.linspace(0.1, 6, 9)
     rays = np.column_stack([np.cos(turns), np.sin(turns)])
     np.testing.assert_allclose(ray_lengths(level, rays), 1 / lp_norm(rays, p), rtol=1e-12)

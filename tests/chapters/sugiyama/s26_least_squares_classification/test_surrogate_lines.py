@@ -15,7 +15,8 @@ from mlcompanion_chapters.sugiyama.s26_least_squares_classification.surrogate_li
 @pytest.mark.parametrize("name", sorted(LOSSES))
 def test_no_line_near_the_fitted_one_is_better(name):
     beans = draw_beans(5.0, 10, 3)
-    loss, rng = LOSSES[name], np.random.default_rng(0)
+    loss = LOSSES[name]
+    rng = np.random.default_rng(0)
 
     def criterion(w, b):
         return loss.value(beans.data @ w + b, beans.target).sum() + 0.05 * w @ w

@@ -84,7 +84,8 @@ def test_log_losses_are_those_of_the_estimators():
 
 
 def test_refusals_and_reliability_count():
-    proba, y = np.array([[0.9, 0.1], [0.45, 0.55], [0.3, 0.7], [0.2, 0.8]]), [0, 0, 1, 0]
+    proba = np.array([[0.9, 0.1], [0.45, 0.55], [0.3, 0.7], [0.2, 0.8]])
+    y = [0, 0, 1, 0]
     np.testing.assert_allclose(digits.refusals([proba], [y], (0.0, 0.25, 0.5)), [0.5, 1 / 3, 0.5])
     said, right, count = digits.reliability_table([proba], [y], (0.0, 0.75, 1.0))
     np.testing.assert_allclose([said, right], [[0.625, 0.85], [0.5, 0.5]])

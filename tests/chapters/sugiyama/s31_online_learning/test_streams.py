@@ -51,7 +51,8 @@ def test_outliers_and_offset():
 
 def test_steps_are_gradient_steps():
     X, y, _ = streams._stream(3, 4, 30, 0.1)
-    by_hand, found = np.zeros(4), streams._regressor(streams.Squared(), 100.0, "subgradient")
+    by_hand = np.zeros(4)
+    found = streams._regressor(streams.Squared(), 100.0, "subgradient")
     for x, target in zip(X, y):
         by_hand += 0.01 * (target - by_hand @ x) * x
     np.testing.assert_allclose(found.fit(X, y).coef_[0], by_hand, rtol=1e-10)
@@ -74,7 +75,8 @@ def test_a_kernel_pass_is_the_listings(name):
     x, y, found, covariance = streams.kernel_pass(2, name)
     rng = np.random.default_rng([2, 5])
     rng.permutation(50)
-    t, S = rng.normal(size=50), np.eye(50)
+    t = rng.normal(size=50)
+    S = np.eye(50)
     for i in range(50):
         k = np.exp(-((x - x[i]) ** 2) / (2 * 0.3**2))
         z = S @ k

@@ -6,8 +6,11 @@ from mlcompanion_chapters.sugiyama.s34_multitask import multitask_checks as chec
 
 
 def test_criterion_by_hand():
-    Phi, y, task = np.array([[1.0], [2.0]]), np.array([1.0, 0.0]), np.array([0, 1])
-    gamma, coefs = np.array([[0.0, 3.0], [3.0, 0.0]]), np.array([[[1.0], [2.0]]])
+    Phi = np.array([[1.0], [2.0]])
+    y = np.array([1.0, 0.0])
+    task = np.array([0, 1])
+    gamma = np.array([[0.0, 3.0], [3.0, 0.0]])
+    coefs = np.array([[[1.0], [2.0]]])
     wanted = 0.5 * (0 + 16) + 0.5 * (0.1 * 1 + 0.2 * 4) + 0.25 * 2 * 3 * 1
     value = checks.joint_criterion(Phi, y, task, gamma, np.array([0.1, 0.2]), coefs)
     assert value == pytest.approx([wanted])
@@ -41,7 +44,8 @@ def test_minima_are_certified():
 @pytest.mark.parametrize("lam", [0.5, 3.0, 50.0])
 def test_group_minimum_against_a_general_minimiser(lam):
     rng = np.random.default_rng(0)
-    h, c = rng.random(4) + 0.1, 3 * rng.normal(size=4)
+    h = rng.random(4) + 0.1
+    c = 3 * rng.normal(size=4)
 
     def value(u):
         return 0.5 * h @ u**2 - c @ u + lam * np.sqrt(u @ u + 1e-18)
