@@ -30,8 +30,8 @@ def title_of(race):
     """Title and chapter of a race, read from its text: its peers need not be there."""
     tree = ast.parse((HERE / f"{race}.py").read_text(encoding="utf-8"))
     assigned = [node for node in tree.body if isinstance(node, ast.Assign)]
-    said = [node.value for node in assigned if "TITLE" in ast.dump(node.targets[0])]
-    return ast.literal_eval(said[0])
+    said = {ast.unparse(node.targets[0]): node.value for node in assigned}
+    return tuple(ast.literal_eval(said[name]) for name in ("TITLE", "CHAPTER"))
 
 
 def meant(name):

@@ -164,7 +164,8 @@ def test_a_missing_peer_is_told_once_and_noted(capsys, monkeypatch):
 
 TOY = """
 from _race import row
-TITLE, CHAPTER = "Toy", "chen/02_background"
+TITLE = "Toy"
+CHAPTER = "chen/02_background"
 def rows():
     yield row("r", "s", 1.0, "p", {peer}, "same")
 {more}
