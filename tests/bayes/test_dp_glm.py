@@ -263,8 +263,12 @@ def test_counts_and_categories_are_checked():
         with pytest.raises(ValueError, match="y must"):
             DPGLMPoisson(**SHORT).fit(X, y)
     model = DPGLMPoisson(**SHORT).fit(X, [1, 2, 3])
-    with pytest.raises(ValueError, match="categories that were seen"):
+    with pytest.raises(ValueError, match="known categories"):
         model.predict([[2]])
+    wide = DPGLMPoisson(categories=[[0, 1, 2]], **SHORT).fit(X, [1, 2, 3])
+    assert np.isfinite(wide.predict([[2]])).all()
+    with pytest.raises(ValueError, match="categories must"):
+        DPGLMPoisson(categories=[[0, 1], [0, 1]], **SHORT).fit(X, [1, 2, 3])
     with pytest.raises(ValueError, match="state"):
         model.predict([[1]], state=4)
     regressor = DPGLMRegressor(**SHORT).fit(*bent(10))

@@ -53,6 +53,7 @@ CALLS_DP_GLM = {
     ),
     "DPGLMPoisson": Call(
         **_of_run,
+        categories=Kind([[0, 1]] * 3, bad=([[0, 1]], 3.5, [[0.0, np.nan]] * 3)),
         extra=Number(1.0, **_POSITIVE),
         coef_scale=Number(0.5, **_POSITIVE),
         n_auxiliary=Count(2, low=1),

@@ -5,7 +5,7 @@ from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._data import validate_data
-from mlcompanion._validation import check_array, check_count, check_real
+from mlcompanion._validation import check_array, check_count, check_list, check_real
 
 from ..local_models.chain import ChainState, first_labels, first_seats, run, schedule_of
 from ..local_models.concentration import concentration_of
@@ -27,6 +27,8 @@ class DPGLMPoisson(RunMixin, RegressorMixin, BaseEstimator):
     alpha_prior : (float, float) or None
         Shape and rate of a gamma prior on the concentration; None keeps ``alpha``, as the source
         does here.
+    categories : list of array_like or None
+        What each column may hold; None is what ``fit`` sees.
     extra : float
         Parameter of the Dirichlet laws of the categories; 1 is flat.
     coef_scale : float
@@ -77,6 +79,7 @@ class DPGLMPoisson(RunMixin, RegressorMixin, BaseEstimator):
         alpha=1.0,
         *,
         alpha_prior=None,
+        categories=None,
         extra=1.0,
         coef_scale=0.5,
         n_auxiliary=3,
@@ -89,6 +92,7 @@ class DPGLMPoisson(RunMixin, RegressorMixin, BaseEstimator):
     ):
         self.alpha = alpha
         self.alpha_prior = alpha_prior
+        self.categories = categories
         self.extra = extra
         self.coef_scale = coef_scale
         self.n_auxiliary = n_auxiliary
@@ -132,7 +136,7 @@ class DPGLMPoisson(RunMixin, RegressorMixin, BaseEstimator):
         if (y != np.floor(y)).any():
             raise ValueError("y must hold counts, got a number that is not whole")
         prior = self._prior(y)
-        self.categories_ = [np.unique(column) for column in X.T]
+        self.categories_ = self._known(X)
         self._widths = np.array([len(found) for found in self.categories_])
         rows = self._places(X)
         seats = first_seats(first_labels(len(rows), schedule.n_clusters, rng))
@@ -146,6 +150,19 @@ class DPGLMPoisson(RunMixin, RegressorMixin, BaseEstimator):
         self.prior_ = prior
         return self
 
+    def _known(self, X):
+        """What each column may hold, sorted."""
+        if self.categories is None:
+            return [np.unique(column) for column in X.T]
+        known = check_list(self.categories, "categories")
+        if len(known) != X.shape[1]:
+            raise ValueError(
+                f"categories must have one entry for each of {X.shape[1]} columns, got {len(known)}"
+            )
+        return [
+            np.unique(check_array(values, "categories", ndim=1, min_rows=1)) for values in known
+        ]
+
     def _places(self, X):
         """Places of categories in one list of all columns' categories."""
         firsts = np.append(0, np.cumsum(self._widths)[:-1])
@@ -155,8 +172,8 @@ class DPGLMPoisson(RunMixin, RegressorMixin, BaseEstimator):
             unknown = found[places] != X[:, j]
             if unknown.any():
                 raise ValueError(
-                    f"X must hold categories that were seen: column {j} has "
-                    f"{X[unknown, j][0]:g}, seen were {found[:9]}"
+                    f"X must hold known categories: column {j} has "
+                    f"{X[unknown, j][0]:g}, known are {found[:9]}"
                 )
             rows[:, j] = firsts[j] + places
         return rows
@@ -177,7 +194,7 @@ class DPGLMPoisson(RunMixin, RegressorMixin, BaseEstimator):
         Raises
         ------
         ValueError
-            If a category was not seen by ``fit``.
+            If a category is not known.
         """
         check_is_fitted(self)
         rows = self._places(validate_data(self, X, dtype=float, reset=False))
