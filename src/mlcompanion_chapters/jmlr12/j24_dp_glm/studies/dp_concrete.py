@@ -2,9 +2,9 @@
 
 Settles of chapter jmlr12/24_dp_glm: table2-dp-rows, table2-rivals, chains-settle.
 
-*search*: the prior that one subset chooses, for lines and for constants. *split*: mean absolute and
-squared errors of all methods on one random split. *chains*: split R-hat of the log posterior of four
-chains.
+*search*: the prior that one subset chooses, for lines and for constants. *split*: mean absolute
+and squared errors of all methods on one random split. *chains*: split R-hat of the log posterior
+of four chains.
 """
 
 import numpy as np

@@ -2,8 +2,8 @@
 
 Settles of chapter jmlr12/24_dp_glm: table1-cmb, table3-solar.
 
-*search*: what one subset chooses. *mcycle*, *counts*: mean absolute and squared errors of all methods
-on one random split.
+*search*: what one subset chooses. *mcycle*, *counts*: mean absolute and squared errors of all
+methods on one random split.
 """
 
 from mlcompanion.bayes.dp_glm import DPGLMLogNormal

@@ -3,10 +3,10 @@
 Settles of chapter jmlr12/24_dp_glm: fig2-uneven-noise, fig3-spurious-inputs, fig3-stability,
 boundary-bias, theorem1-weak-consistency, theorems34-regression.
 
-*bands*: shares within 90 % bands, and roughness. *spurious*: error of the mean function with useless
-inputs. *stability*: variance of the predicted mean over training sets. *edge*: bias at the edges of
-the data, and slope beyond. *near*: share of posterior densities near the truth. *numbers*, *classes*:
-predictions at five inputs less the truth.
+*bands*: shares within 90 % bands, and roughness. *spurious*: error of the mean function with
+useless inputs. *stability*: variance of the predicted mean over training sets. *edge*: bias at the
+edges of the data, and slope beyond. *near*: share of posterior densities near the truth.
+*numbers*, *classes*: predictions at five inputs less the truth.
 """
 
 import numpy as np
