@@ -33,9 +33,9 @@ SEARCH = {"tol": 1e-5, "max_iter": 5000}
 
 def cases(splits, sizes):
     """Each setting and each split; the margins on clean strings."""
-    for kind in (*SETTINGS, "margin"):
-        for seed in range(splits):
-            yield {"kind": kind, "seed": seed, "train": sizes[0], "test": sizes[1]}
+    kinds = (*SETTINGS, "margin")
+    fields = {"train": sizes[0], "test": sizes[1]}
+    return [{"kind": kind, "seed": seed, **fields} for kind in kinds for seed in range(splits)]
 
 
 def run(case):
