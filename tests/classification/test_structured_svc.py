@@ -133,7 +133,7 @@ def test_units_of_the_inputs_are_units_of_the_weights():
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        (lambda: label_strings(10, 5), "length must leave at most 50000 strings"),
+        (lambda: label_strings(10, 6), "length must leave at most 200000 strings"),
         (lambda: string_dual(ChainFeatures(3, 2), XS, YS[:-1]), "ys must hold a string for each"),
         (lambda: string_dual(ChainFeatures(3, 2), XS[:1], [[0, 1]]), r"ys\[0\] must have shape"),
         (

@@ -29,7 +29,7 @@ __all__ = [
     "string_primal",
 ]
 
-_MOST = 50_000  # label strings that are written down
+_MOST = 200_000  # label strings that are written down
 _LOSSES = ("hamming", "string")
 
 
@@ -115,7 +115,7 @@ def label_strings(n_symbols, length):
     Raises
     ------
     ValueError
-        If there are more than 50,000.
+        If there are more than 200,000.
 
     Examples
     --------
@@ -173,7 +173,7 @@ def string_primal(features, xs, ys, C=1.0, *, loss="hamming", tol=1e-10):
     Raises
     ------
     ValueError
-        If strings do not fit, or a string has more than 50,000 rivals.
+        If strings do not fit, or a string has more than 200,000 rivals.
 
     Notes
     -----
@@ -214,7 +214,7 @@ def string_dual(features, xs, ys, C=1.0, *, loss="hamming", tol=1e-10):
     Raises
     ------
     ValueError
-        If strings do not fit, or a string has more than 50,000 rivals.
+        If strings do not fit, or a string has more than 200,000 rivals.
 
     Notes
     -----

@@ -1,9 +1,11 @@
 """One library card: five smudged digits, read one by one and as a string."""
 
+import warnings
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
+from sklearn.exceptions import ConvergenceWarning
 
 from mlcompanion.classification import SoftmaxRegression
 from mlcompanion.classification.structured import LinearChainCRF
@@ -50,3 +52,27 @@ def read(noise, strength=1.0):
     places[0] += T.diagonal()
     path = viterbi(places[0], T, places=places[1:])
     return Reading(alone.predict_proba(x), chain_sums(places, T).single, path)
+
+
+def without_transitions(n=100):
+    """Largest differences of probabilities from logistic regression: no transitions, and free."""
+    train, test = both_sides(1, (n, n))
+    rows = np.concatenate(test.xs)
+    search = {"tol": 1e-8, "max_iter": 5000}
+    alone = SoftmaxRegression(RIDGE, fit_intercept=False, **search)
+    differences = []
+    for transitions in (False, True):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ConvergenceWarning)  # rounding: the result is compared
+            alone.fit(np.concatenate(train.xs), np.concatenate(train.ys))
+            field = LinearChainCRF(RIDGE, transitions=transitions, **search).fit(*train)
+        found = np.concatenate(field.predict_marginals(test.xs))
+        differences.append(abs(found - alone.predict_proba(rows)).max())
+    return {"prob_diff": float(differences[0]), "free_diff": float(differences[1])}
+
+
+#: Five places, three labels: the example of the recursions.
+SMALL_PLACES = np.array(
+    [[0.0, 0.6, -0.5], [0.3, 0.2, 0.4], [1.2, 0.0, 0.9], [-0.2, 0.5, 0.4], [0.1, 0.8, 0.0]]
+)
+SMALL_MOVES = np.array([[-1.0, 1.2, 0.2], [0.3, -1.0, 1.5], [1.4, 0.1, -1.0]])
