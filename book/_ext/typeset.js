@@ -9,8 +9,6 @@ const fs = require("fs");
 const path = require("path");
 const [mathjax, tex, style, ...pages] = process.argv.slice(2);
 
-// Of the height of MathJax's small letters to those of the book's text, as its browser half finds.
-const SCALE = 1.1;
 const INLINE = /(<span class="math[^>]*>)\\\(([^]*?)\\\)(?=<\/span>)/g;
 const DISPLAYED = /(<div class="math[^>]*>\s*(?:<span class="eqno">[^]*?<\/span>)?)\\\[([^]*?)\\\](?=\s*<\/div>)/g;
 const CONFIGURATION = /<script>window\.MathJax = [^]*?<\/script>\s*/;
@@ -28,24 +26,26 @@ async function main() {
       versionWarnings: false,
     },
     tex: { packages: { "[-]": ["noundefined"] }, ...JSON.parse(tex) }, // an unknown command is an error
-    chtml: { fontURL: "mathjax/output/chtml/fonts/woff-v2", adaptiveCSS: false, scale: SCALE },
+    chtml: { fontURL: "mathjax/output/chtml/fonts/woff-v2", adaptiveCSS: false },
     startup: { typeset: false },
   });
   const { adaptor } = MathJax.startup;
   const known = new Map();
-  const typeset = (text, display) => {
-    const key = `${display} ${text}`;
-    if (!known.has(key)) known.set(key, adaptor.outerHTML(MathJax.tex2chtml(plain(text), { display })));
-    const formula = known.get(key);
+  const key = (text, display) => `${display} ${text}`;
+  const typeset = async (text, display) => {
+    if (known.has(key(text, display))) return;
+    const formula = adaptor.outerHTML(await MathJax.tex2chtmlPromise(plain(text), { display }));
     const wrong = formula.match(/data-mjx-error="([^"]*)"/);
     if (wrong) console.error(`${wrong[1]}: ${text}`);
-    return formula;
+    known.set(key(text, display), formula);
   };
   for (const page of pages) {
     const typed = fs.readFileSync(page, "utf8");
+    for (const [, , text] of typed.matchAll(INLINE)) await typeset(text, false);
+    for (const [, , text] of typed.matchAll(DISPLAYED)) await typeset(text, true);
     const done = typed
-      .replace(INLINE, (_, open, text) => open + typeset(text, false))
-      .replace(DISPLAYED, (_, open, text) => open + typeset(text, true))
+      .replace(INLINE, (_, open, text) => open + known.get(key(text, false)))
+      .replace(DISPLAYED, (_, open, text) => open + known.get(key(text, true)))
       .replace(CONFIGURATION, "")
       .replace(PROGRAM, (_, folder) => `<link rel="stylesheet" href="${folder}${path.basename(style)}" />`);
     fs.writeFileSync(page, done);
