@@ -49,6 +49,7 @@ from mlcompanion.classification.partial.partial_models import (
 )
 from mlcompanion.density import mixtures
 from mlcompanion.graphical import GraphicalLasso
+from mlcompanion.graphical.messages import LInfNeighbors
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.online import kernel_learners
 from mlcompanion.online.learners import ALMA
@@ -370,6 +371,9 @@ CASES = {
     "KDERidge": Case(
         lambda a, b: manifold.KDERidge(1, 0.8 * a, tol=1e-8),
         answer=lambda m, X: (m.transform(X) - X.mean(axis=0)) / X.std(axis=0),
+    ),
+    "LInfNeighbors": Case(
+        lambda a, b: LInfNeighbors(3), answer=lambda m, X: m.distances(X) / X.std(axis=0).max()
     ),
     "DoublingKCenter": Case(lambda a, b: clustering.DoublingKCenter(4), answer=labelled),
     "SequentialKMeans": Case(lambda a, b: clustering.SequentialKMeans(4), answer=labelled),
