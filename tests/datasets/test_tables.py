@@ -60,7 +60,7 @@ def test_tables_with_text_stand_apart_from_it():
 def test_votes_are_zeros_and_ones():
     votes = datasets.load_housevotes()
     assert votes.data.shape == (232, len(votes.feature_names)) == (232, 16)
-    assert all(words == ["n", "y"] for words in votes.values)
+    assert all(words == ["n", "y"] for words in votes.states)
     assert votes.target_names == ["democrat", "republican"]
     np.testing.assert_array_equal(np.bincount(votes.target), [124, 108])
     # the fee freeze split the House by party

@@ -11,19 +11,19 @@ __all__ = ["load_housevotes", "nominal_bunch"]
 def nominal_bunch(file, title, origin, via, *, columns=None):
     """A table of text whose last column is the target, as codes from 0.
 
-    ``data`` holds whole numbers; ``values`` lists for each column what 0, 1, ... stand for, in the
+    ``data`` holds whole numbers; ``states`` lists for each column what 0, 1, ... stand for, in the
     alphabet's order. ``columns`` names the columns, the target last.
     """
     names, rows = read_table(file)
     coded = [np.unique(column, return_inverse=True) for column in zip(*rows)]
-    values = [words.tolist() for words, _ in coded]
+    states = [words.tolist() for words, _ in coded]
     codes = np.column_stack([code for _, code in coded])
     *feature_names, target_name = columns or names
     return Bunch(
         data=codes[:, :-1].copy(),
         target=codes[:, -1].copy(),
-        values=values[:-1],
-        target_names=values[-1],
+        states=states[:-1],
+        target_names=states[-1],
         feature_names=feature_names,
         target_name=target_name,
         DESCR=(

@@ -99,8 +99,8 @@ def overestimation_probability(n, eps, p=0.5, q=0.5):
 
     Examples
     --------
-    >>> round(overestimation_probability(100, 100**-0.5), 7)
-    8.3e-06
+    >>> round(overestimation_probability(100, 100**-0.5), 6)
+    1e-05
     """
     p = check_real(p, "p", low=0, high=1)
     q = check_real(q, "q", low=0, high=1)
