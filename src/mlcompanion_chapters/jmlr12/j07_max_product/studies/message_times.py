@@ -14,7 +14,7 @@ CHAIN = (64, 128, 256, 512, 1024, 2048)
 CLIQUE = (32, 64, 128, 256, 512)
 PATHS = (64, 128, 256, 512, 1024)
 LINF = (16, 32, 64, 128, 256, 512)
-CROSSING = tuple(range(16, 705, 16))
+CROSSING = tuple(range(16, 321, 16))
 SIZES = {"default": {"runs": 5, "largest": 2048}, "paper": {"runs": 5, "largest": 2048}}
 
 
