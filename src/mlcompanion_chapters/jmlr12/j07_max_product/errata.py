@@ -8,7 +8,7 @@ from itertools import permutations
 import numpy as np
 
 from mlcompanion._jit import njit
-from mlcompanion.graphical.messages.inner import many_lists, search_many
+from mlcompanion.graphical.messages.inner import ManyLists, many_lists, search_many
 
 from .lists import two_level
 
@@ -62,20 +62,35 @@ def built_example():
     return values
 
 
-def failures(n_lists, n_instances, seed):
-    """Wrong answers of the printed rule and of the safe one, among random two-level lists."""
-    rng = np.random.default_rng(seed)
+@njit
+def count_failures(values, order, ranks, falling):
+    """Wrong answers of the printed rule and of the safe one, for many instances at once."""
+    n_instances, n_lists, n = values.shape
+    read = np.full(n, -1)
     printed = 0
     safe = 0
-    for _ in range(n_instances):
-        values = two_level(n_lists, 7, rng)
-        best = values.prod(axis=0).max()
-        lists = many_lists(values)
-        found = printed_search(lists.values, lists.order, lists.ranks)[1]
-        printed += found < best * (1 - 1e-12)
-        if n_lists > 2:
-            read = np.full(7, -1)
-            safe += search_many(lists, read, 0, True, False)[1] < best * (1 - 1e-12)
+    for t in range(n_instances):
+        best = 0.0
+        for i in range(n):
+            value = 1.0
+            for k in range(n_lists):
+                value *= values[t, k, i]
+            best = max(best, value)
+        limit = best * (1 - 1e-12)
+        printed += printed_search(values[t], order[t], ranks[t])[1] < limit
+        lists = ManyLists(values[t], order[t], ranks[t], falling[t])
+        safe += search_many(lists, read, t, True, False)[1] < limit
+    return printed, safe
+
+
+def failures(n_lists, n_instances, seed):
+    """Wrong answers of the printed rule and of the safe one, among random two-level lists."""
+    ladder = two_level(1, 7, np.random.default_rng(0))
+    rng = np.random.default_rng(seed)
+    values = rng.permuted(np.tile(ladder, (n_instances, n_lists, 1)), axis=2)
+    order = np.argsort(-values, axis=2).astype(np.int32)
+    falling = np.take_along_axis(values, order, axis=2)
+    printed, safe = count_failures(values, order, np.argsort(order, axis=2), falling)
     return int(printed), int(safe)
 
 
