@@ -79,11 +79,12 @@ from ._tables import (
     load_splice,
     load_wine_quality,
 )
-from ._text import load_reuters, make_topic_bars
+from ._text import MESSAGE_LANGUAGES, load_messages, load_reuters, make_topic_bars
 from ._views import load_mfeat
 from .click_log import make_click_log
 
 __all__ = [
+    "MESSAGE_LANGUAGES",
     "NOISE_LAWS",
     "PLANAR_MIXTURES",
     "TEST_IMAGES",
@@ -110,6 +111,7 @@ __all__ = [
     "load_letter",
     "load_magic",
     "load_mcycle",
+    "load_messages",
     "load_mfeat",
     "load_mnist_5k",
     "load_movement_libras",
