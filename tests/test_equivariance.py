@@ -38,6 +38,7 @@ from mlcompanion import (
     regression,
     sparse,
 )
+from mlcompanion.bayes import dp_glm
 from mlcompanion.bayes import mixtures as bayes_mixtures
 from mlcompanion.bayes.conjugate import GaussianMeanBayes
 from mlcompanion.classification.partial.partial_boost import PartialLabelBoost
@@ -350,6 +351,21 @@ CASES = {
         free="origin columns units",
         answer=lambda m, X: m.score_samples(X) + np.log(X.std(axis=0)).sum(),
     ),
+    "DPGLMRegressor": Case(
+        lambda a, b: dp_glm.DPGLMRegressor(n_iter=5, burn_in=3, thin=1, random_state=0),
+        Y,
+        "origin columns units outputs",
+    ),
+    "DPGLMLogNormal": Case(
+        lambda a, b: dp_glm.DPGLMLogNormal(n_iter=5, burn_in=3, thin=1, random_state=0),
+        Y,
+        "origin columns units outputs",
+    ),
+    "DPGLMClassifier": Case(
+        lambda a, b: dp_glm.DPGLMClassifier(n_iter=5, burn_in=3, thin=1, random_state=0),
+        CLASSES,
+        "origin columns units",
+    ),
     "NNDensity": Case(
         lambda a, b: density.NNDensity(5),
         answer=lambda m, X: m.score_samples(X) + np.log(X.std(axis=0)).sum(),
@@ -402,10 +418,13 @@ EXCUSED = {
     "Histogram": "its bins have a width and an origin",
     "IBPLinearGaussian": "priors of fixed variances about zero",
     "LDAGibbs": "counts of words have a zero and a unit",
+    "DPGLMPoisson": "its columns are categories",
     "VBMixtureWeights": "its columns are logarithms of known densities",
     "VSM": "counts of words have a zero and a unit",
     "BM25": "counts of words have a zero and a unit",
     "DirichletLM": "counts of words have a zero and a unit",
+    "LinearChainCRF": "lists of strings: units are held in classification/test_linear_chain_crf.py",
+    "StructuredSVC": "lists of strings: units are held in classification/test_structured_svc.py",
     "LabelRankingClassifier": "sparse inputs of a stream, margins and rates about zero",
     "MiniUpdateClassifier": "online: instances lie in a ball about zero, which bounds the mistakes",
     "PassiveAggressive": "online: the margin is one, the intercept a column of ones",

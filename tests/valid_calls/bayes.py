@@ -4,6 +4,7 @@ import numpy as np
 
 from mlcompanion.bayes.mixtures import MixturePrior, VBPosterior, process_partition
 from mlcompanion.probability import Laplace, Normal
+from valid_calls.bayes_dp_glm import CALLS_DP_GLM
 from valid_calls.bayes_evidence import CALLS_EVIDENCE
 from valid_calls.kinds import Array, Call, Choice, Count, Free, Number, Object
 
@@ -108,6 +109,7 @@ _proposals = np.full((3, 3), 1 / 3)
 _LOG = {"but": {"one axis more", "one axis fewer", "empty", "length"}}
 
 CALLS = {
+    **CALLS_DP_GLM,
     **CALLS_EVIDENCE,
     "GaussianMeanBayes": Call(
         beta=Number(1.0, **_POSITIVE), noise=Number(1.0, **_POSITIVE), density=Choice("map")

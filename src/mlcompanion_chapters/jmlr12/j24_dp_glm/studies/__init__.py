@@ -1,0 +1,1 @@
+"""Studies of chapter J24, with their stored tables."""
