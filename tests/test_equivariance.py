@@ -50,6 +50,7 @@ from mlcompanion.classification.partial.partial_models import (
 )
 from mlcompanion.density import mixtures
 from mlcompanion.graphical import GraphicalLasso
+from mlcompanion.graphical.messages import LInfNeighbors
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.online import kernel_learners
 from mlcompanion.online.learners import ALMA
@@ -387,6 +388,9 @@ CASES = {
         lambda a, b: manifold.KDERidge(1, 0.8 * a, tol=1e-8),
         answer=lambda m, X: (m.transform(X) - X.mean(axis=0)) / X.std(axis=0),
     ),
+    "LInfNeighbors": Case(
+        lambda a, b: LInfNeighbors(3), answer=lambda m, X: m.distances(X) / X.std(axis=0).max()
+    ),
     "DoublingKCenter": Case(lambda a, b: clustering.DoublingKCenter(4), answer=labelled),
     "SequentialKMeans": Case(lambda a, b: clustering.SequentialKMeans(4), answer=labelled),
     "OnlineClusteringWithExperts": Case(
@@ -410,6 +414,7 @@ CASES = {
 EXCUSED = {
     "RobustRanker": "its kernel of queries and pages, and its scores, are given",
     "BackpropRegressor": "a network starts from weights of the order of one",
+    "ChowLiuForest": "its columns are codes of states",
     "Histogram": "its bins have a width and an origin",
     "IBPLinearGaussian": "priors of fixed variances about zero",
     "LDAGibbs": "counts of words have a zero and a unit",
@@ -418,6 +423,8 @@ EXCUSED = {
     "VSM": "counts of words have a zero and a unit",
     "BM25": "counts of words have a zero and a unit",
     "DirichletLM": "counts of words have a zero and a unit",
+    "LinearChainCRF": "lists of strings: units are held in classification/test_linear_chain_crf.py",
+    "StructuredSVC": "lists of strings: units are held in classification/test_structured_svc.py",
     "LabelRankingClassifier": "sparse inputs of a stream, margins and rates about zero",
     "MiniUpdateClassifier": "online: instances lie in a ball about zero, which bounds the mistakes",
     "PassiveAggressive": "online: the margin is one, the intercept a column of ones",

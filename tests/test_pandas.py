@@ -27,6 +27,8 @@ NO_TABLE = {
     "BM25": "counts of words, a matrix that is mostly empty",
     "DirichletLM": "counts of words",
     "VSM": "counts of words",
+    "LinearChainCRF": "a list of strings, one array each",
+    "StructuredSVC": "a list of strings, one array each",
     "RobustRanker": "kernels between queries and documents",
 }
 

@@ -6,6 +6,7 @@ private modules beside the package's rooms are the ground that all rooms stand o
 
 import ast
 from collections import defaultdict
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -29,14 +30,6 @@ def is_private(name):
     return name.startswith("_") and not name.endswith("_")
 
 
-def trees():
-    """The syntax of each file."""
-    return {path: tree_of(path) for path in FILES}
-
-
-TREES = trees()
-
-
 def names_defined(tree):
     """Names of functions, classes, variables and attributes that a module makes."""
     for node in ast.walk(tree):
@@ -48,9 +41,13 @@ def names_defined(tree):
             yield node.id
 
 
-DEFINED = defaultdict(set)
-for _path, _tree in TREES.items():
-    DEFINED[_path.parent].update(names_defined(_tree))
+@cache
+def defined():
+    """For each folder the names that its modules make; only the process that asks parses all."""
+    names = defaultdict(set)
+    for path in FILES:
+        names[path.parent].update(names_defined(tree_of(path)))
+    return names
 
 
 def is_own(node):
@@ -63,10 +60,10 @@ def is_own(node):
 
 def attributes_of_others(path):
     """Private attributes that a module reads, which nothing in its folder defines."""
-    for node in ast.walk(TREES[path]):
+    for node in ast.walk(tree_of(path)):
         if not isinstance(node, ast.Attribute) or not is_private(node.attr):
             continue
-        if node.attr in OF_TUPLES or node.attr in DEFINED[path.parent] or is_own(node):
+        if node.attr in OF_TUPLES or node.attr in defined()[path.parent] or is_own(node):
             continue
         yield f"line {node.lineno}: {ast.unparse(node)}"
 
@@ -85,7 +82,7 @@ def source_of(path, node):
 
 def private_imports(path):
     """What a module imports from a private place of a folder that it does not stand in."""
-    for node in ast.walk(TREES[path]):
+    for node in ast.walk(tree_of(path)):
         source = source_of(path, node) if isinstance(node, ast.ImportFrom) else None
         if source is None:
             continue

@@ -1,6 +1,7 @@
 """A call is read without counting: few arguments by place, and compiled loops take named tuples."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -36,15 +37,15 @@ def is_compiled(function):
     return any("njit" in ast.unparse(decorator) for decorator in function.decorator_list)
 
 
+@cache
 def signatures():
-    """``module: name`` of each function of the library and of the chapters."""
+    """Each function of the library and of the chapters, by ``module: name``."""
+    found = {}
     for path in sorted(SOURCES.rglob("*.py")):
         place = path.relative_to(SOURCES).with_suffix("").as_posix()
         for function, name in functions(tree_of(path)):
-            yield f"{place}: {name}", function
-
-
-SIGNATURES = dict(signatures())
+            found[f"{place}: {name}"] = function
+    return found
 
 
 def is_inner(name):
@@ -53,13 +54,13 @@ def is_inner(name):
 
 
 def test_compiled_loops_take_seven_arguments_at_most():
-    long = {name for name, f in SIGNATURES.items() if is_compiled(f) and by_place(f) > MOST}
+    long = {name for name, f in signatures().items() if is_compiled(f) and by_place(f) > MOST}
     assert not long, "hand over what belongs together as one named tuple"
 
 
 def too_long(count, inner):
     """Names of the private or the public functions with more arguments than the rule allows."""
-    for name, function in SIGNATURES.items():
+    for name, function in signatures().items():
         stands_inside = is_inner(name.split(": ")[1])
         if stands_inside == inner and not is_compiled(function) and count(function) > MOST:
             yield name

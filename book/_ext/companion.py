@@ -32,6 +32,7 @@ from . import (
     speeds,
     studies_page,
     symbols,
+    typeset,
 )
 from .templates import render
 
@@ -142,7 +143,7 @@ def setup(app):
     Editions: for students without solutions, for the staff with what grades an exercise.
     Search: chapters first, by what they are about.
     Numbers: each chapter counts its equations, algorithms, theorems and exercises; a percent sign
-    stays with its number. Reading by several processes.
+    stays with its number. Reading by several processes. Formulas typeset beforehand.
     Pages: gallery, map of themes, reading paths, ledger (with its JSON), coverage, courses, lists
     of chapters, the roles ``chapter`` and ``verdict``.
     """
@@ -180,4 +181,5 @@ def setup(app):
     search_rank.setup(app)
     speeds.setup(app)
     symbols.setup(app)
+    typeset.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

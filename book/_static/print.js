@@ -23,7 +23,7 @@
     article.querySelectorAll("div.math").forEach(shrink);
   }
 
-  // MathJax keeps a formula's size, in percent, on its container.
+  // A formula's size is set on its container, relative to the text around it.
   function shrink(box) {
     const container = box.querySelector("mjx-container");
     const formula = box.querySelector("mjx-math");
@@ -33,7 +33,8 @@
     const room = PAPER - (number ? number.getBoundingClientRect().width * SCALE : 0);
     if (width <= room) return;
     shrunk.push([container, container.style.fontSize]);
-    container.style.fontSize = `${(parseFloat(container.style.fontSize || "100") * room) / width}%`;
+    const [size, text] = [container, box].map((element) => parseFloat(getComputedStyle(element).fontSize));
+    container.style.fontSize = `${((size / text) * room) / width}em`;
   }
 
   function restore() {

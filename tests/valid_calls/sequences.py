@@ -15,12 +15,18 @@ _SEARCH = {
     "y": _STRING,
 }
 
+_CHAIN_SCORES = {
+    "places": Array(_rng.normal(size=(4, 2)), "mk"),
+    "trans": Array(_rng.normal(size=(2, 2)), "kk", but={"one axis more"}),
+}
+
 INTERNAL = {
     "forward_backward": "a compiled loop; expected_transitions checks for it",
     "Measure": "what measures share",
     "check_law": "a checker",
     "check_word": "a checker",
     "log2": "one line",
+    "sums_of_strings": "a compiled loop; the models of label strings check for it",
 }
 
 _WORD = Array([0, 1, 1, 0], "n", low=0, high=1, integer=True, but={"empty"})
@@ -66,6 +72,8 @@ CALLS = {
             "maximal_loss": {"y": _STRING},
         },
     ),
+    "chain_maxima": Call(**_CHAIN_SCORES),
+    "chain_sums": Call(**_CHAIN_SCORES),
     "hamming": Call(y=Array([0, 1, 1], "m"), z=Array([0, 1, 0], "m")),
     "viterbi": Call(
         init=Array([0.1, 0.2], "k"),

@@ -6,7 +6,7 @@ for the string with the largest cost plus score (5.22, 5.23).
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_count
+from mlcompanion._validation import check_array, check_count, check_flag
 
 from .viterbi import check_string, viterbi
 
@@ -26,6 +26,8 @@ class ChainFeatures:
     ----------
     n_symbols, n_inputs : int
         k symbols; every place i of an instance brings a vector ``x_i`` of ``n_inputs`` numbers.
+    first_pair : bool
+        Count the first symbol as following itself, as Sugiyama (2016, Eq. 29.3) does.
 
     Attributes
     ----------
@@ -33,9 +35,10 @@ class ChainFeatures:
         ``k n_inputs + k^2``: entries of a feature vector.
     """
 
-    def __init__(self, n_symbols, n_inputs):
+    def __init__(self, n_symbols, n_inputs, *, first_pair=False):
         self.n_symbols = check_count(n_symbols, "n_symbols", low=2)
         self.n_inputs = check_count(n_inputs, "n_inputs", low=1)
+        self.first_pair = check_flag(first_pair, "first_pair")
         self.size = self.n_symbols * (self.n_inputs + self.n_symbols)
 
     def instance(self, x):
@@ -51,6 +54,8 @@ class ChainFeatures:
         neighbours = np.zeros((k, k))
         np.add.at(inputs, y, x)
         np.add.at(neighbours, (y[:-1], y[1:]), 1)
+        if self.first_pair:
+            neighbours[y[0], y[0]] += 1
         return np.concatenate([inputs.ravel(), neighbours.ravel()])
 
     def scores(self, w, x, y=None):
@@ -70,7 +75,10 @@ class ChainFeatures:
         places = x @ w[: k * self.n_inputs].reshape(k, -1).T
         if y is not None:
             places += np.arange(k) != check_string(y, "y", k, len(x))[:, None]
-        return places, w[k * self.n_inputs :].reshape(k, k)
+        trans = w[k * self.n_inputs :].reshape(k, k)
+        if self.first_pair:
+            places[0] += trans.diagonal()
+        return places, trans
 
     def predict(self, w, x):
         """The best string for ``x``."""

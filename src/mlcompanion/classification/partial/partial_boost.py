@@ -189,8 +189,7 @@ class PartialLabelBoost(CandidateClassifier):
         kind = _WEIGHTS[check_in(self.loss, "loss", tuple(_WEIGHTS))]
         X, bags = self._check_bags(X, y)
         order = np.argsort(X.T, axis=1, kind="stable")
-        # 1
-        v = kind(bags)
+        v = kind(bags)  # 1
         self.stumps_ = []
         for _ in range(n_rounds):  # 2
             u, a, _ = best_stump(X, order, *v.problem())  # 3-6

@@ -12,9 +12,6 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
 from mlcompanion.bandits.trees import (
-    HOO,
-    DyadicTree,
-    bump_payoffs,
     lattice_packing,
     near_optimality_dimension,
     step_payoff,
@@ -66,17 +63,6 @@ def hoelder_exponent(alpha):
     counts = np.floor(0.5 / eps ** (1 / alpha)) + 1  # intervals of radius eps^(1/alpha), touching
     d = np.polyfit(np.log(1 / eps), np.log(counts), 1)[0]
     return float((d + 1) / (d + 2))
-
-
-def bump_sample(n, n_bumps):
-    """Pseudo-regret of plain HOO, one run on each of some of Theorem 13's bumps, evenly spread."""
-    payoffs = bump_payoffs(n)
-    chosen = np.linspace(0, len(payoffs) - 1, n_bumps).round().astype(int)
-    lost = [
-        HOO(DyadicTree(0, 1), random_state=k).run(payoffs[k], n, [n]).pseudo_regret[-1]
-        for k in chosen.tolist()
-    ]
-    return [float(regret) for regret in lost]
 
 
 def svm_payoff(n_levels=64, seed=0):

@@ -1,0 +1,1 @@
+"""Studies of chapter J7, with their stored tables."""

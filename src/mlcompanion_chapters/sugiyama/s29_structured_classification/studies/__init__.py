@@ -1,0 +1,1 @@
+"""Studies of chapter S29, with their stored tables."""
