@@ -11,6 +11,7 @@ SHAPES = {  # rows, columns, classes; of the UCI documentation and of what each 
     "banana": (5300, 2, 2),
     "concrete": (1030, 8, None),
     "dermatology": (358, 34, 6),
+    "heart": (270, 13, 2),
     "letter": (20_000, 16, 26),
     "magic": (19_020, 10, 2),
     "mcycle": (133, 1, None),
@@ -55,6 +56,17 @@ def test_tables_with_text_stand_apart_from_it():
     assert abalone.data.shape == (4177, 7)
     assert sorted(set(abalone.sex)) == ["F", "I", "M"]
     assert set(abalone.target) == set(range(1, 30)) - {28}
+
+
+def test_votes_are_zeros_and_ones():
+    votes = datasets.load_housevotes()
+    assert votes.data.shape == (232, len(votes.feature_names)) == (232, 16)
+    assert all(words == ["n", "y"] for words in votes.states)
+    assert votes.target_names == ["democrat", "republican"]
+    np.testing.assert_array_equal(np.bincount(votes.target), [124, 108])
+    # the fee freeze split the House by party
+    freeze = votes.data[:, votes.feature_names.index("physician fee freeze")]
+    assert np.mean(freeze == votes.target) > 0.95
 
 
 def test_german_marks_categories():

@@ -10,6 +10,7 @@ from mlcompanion.bayes.diagnostics import geweke_joint_test
 from mlcompanion.datasets import make_topic_bars
 from mlcompanion.text import LDAGibbs, lda_log_joint, perplexity, topic_states
 from mlcompanion.text import _lda_loops as loops
+from mlcompanion.text import _lda_sparse as buckets_of
 from mlcompanion.text.lda import checked_counts, concentrations, corpus_of, new_counts
 
 X = np.array([[2, 1, 0], [0, 1, 2]])
@@ -53,16 +54,26 @@ def test_buckets_hold_the_same_weights_as_the_dense_formula():
     topics = np.random.default_rng(0).integers(7, size=600)
     loops.count_topics(corpus, topics, counts)
     priors = concentrations(0.3, 0.2, 25)
-    buckets = loops.new_buckets(counts, priors)
-    here = counts.of_documents[4]
-    loops.open_document(buckets, here, topics[120:150], counts, priors)
-    w = int(corpus.words[133])
-    loops.leave_topic(buckets, here, w, topics[133], counts, priors)
-    weights = (here + 0.3) * (counts.of_words[w] + 0.2) / (counts.of_all + 25 * 0.2)
-    uniforms = (np.arange(20_000) + 0.5) / 20_000
-    drawn = [loops.choose_topic(buckets, here, w, counts, priors, u) for u in uniforms]
-    shares = np.bincount(drawn, minlength=7) / 20_000
-    np.testing.assert_allclose(shares, weights / weights.sum(), atol=2e-3)
+    w = corpus.words[133]
+    of_all, of_word, of_document = (
+        part.astype(float) for part in (counts.of_all, counts.of_words[w], counts.of_documents[4])
+    )
+    for left in (of_all, of_word, of_document):
+        left[topics[133]] -= 1
+    weights = (of_document + 0.3) * (of_word + 0.2) / (of_all + 25 * 0.2)
+    drawn = []
+    for uniform in (np.arange(5000) + 0.5) / 5000:
+        held = loops.TopicCounts(*(part.copy() for part in counts))
+        buckets = buckets_of.new_buckets(held, priors)
+        topic = topics[133:134].copy()
+        here = held.of_documents[4]
+        buckets_of.sweep_document(
+            corpus.words[133:134], topic, np.array([uniform]), here, held, buckets, priors
+        )
+        drawn.append(topic[0])
+        np.testing.assert_array_equal(here.sum(), 30)
+    shares = np.bincount(drawn, minlength=7) / 5000
+    np.testing.assert_allclose(shares, weights / weights.sum(), atol=1e-3)
 
 
 @pytest.mark.parametrize("method", ["dense", "sparse"])

@@ -7,6 +7,7 @@ that gives origin, licence and what was changed. ``make_<name>(…, random_state
 from ._bags import make_bags, make_casts
 from ._bells import make_two_bells
 from ._binary_features import make_feature_images, make_scenes
+from ._coded import load_housevotes
 from ._curves import (
     PLANAR_MIXTURES,
     make_crescents,
@@ -33,6 +34,7 @@ from ._listed import (
     load_banana,
     load_concrete,
     load_dermatology,
+    load_heart,
     load_letter,
     load_magic,
     load_mcycle,
@@ -77,11 +79,12 @@ from ._tables import (
     load_splice,
     load_wine_quality,
 )
-from ._text import load_reuters, make_topic_bars
+from ._text import MESSAGE_LANGUAGES, load_messages, load_reuters, make_topic_bars
 from ._views import load_mfeat
 from .click_log import make_click_log
 
 __all__ = [
+    "MESSAGE_LANGUAGES",
     "NOISE_LAWS",
     "PLANAR_MIXTURES",
     "TEST_IMAGES",
@@ -101,11 +104,14 @@ __all__ = [
     "load_ecoli",
     "load_forestfires",
     "load_german",
+    "load_heart",
     "load_hitters",
+    "load_housevotes",
     "load_khan",
     "load_letter",
     "load_magic",
     "load_mcycle",
+    "load_messages",
     "load_mfeat",
     "load_mnist_5k",
     "load_movement_libras",

@@ -7,6 +7,7 @@ __all__ = [
     "load_banana",
     "load_concrete",
     "load_dermatology",
+    "load_heart",
     "load_letter",
     "load_magic",
     "load_mcycle",
@@ -133,6 +134,17 @@ load_dermatology = _loader(
     "Dermatology (Ilter, Guvenir 1998), 366 patients with erythemato-squamous diseases.",
     f"{VIA_KEEL}, which left out the 8 patients of unknown age",
     COMMON,
+)
+load_heart = _loader(
+    "Load Heart: 270 patients, 13 findings (ST depression in tenths); 1 healthy, 2 diseased.",
+    "heart",
+    "Statlog Heart (Detrano et al. 1989, Cleveland), 270 patients without missing values.",
+    changed=RENAMED,
+    columns=[
+        *("age", "sex", "chest pain", "blood pressure", "cholesterol", "blood sugar", "ECG"),
+        *("heart rate", "exercise angina", "ST depression", "ST slope", "vessels", "thal"),
+        "heart disease",
+    ],
 )
 load_zoo = _loader(
     "Load Zoo: 101 animals, 15 binary traits and the number of legs; target is the class 1..7.",

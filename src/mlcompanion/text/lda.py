@@ -28,8 +28,8 @@ from ._lda_loops import (
     count_topics,
     dense_sweep,
     log_gamma_gains,
-    sparse_sweep,
 )
+from ._lda_sparse import sparse_sweep
 
 __all__ = ["LDAGibbs", "TopicState", "lda_log_joint", "perplexity", "topic_states"]
 

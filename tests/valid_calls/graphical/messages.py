@@ -10,6 +10,7 @@ _rng = np.random.default_rng(31)
 INTERNAL = {
     "check_semiring": "a checker",
     "hidden_paths": "a compiled loop; all_pairs_shortest_paths checks for it",
+    "search_many": "a compiled loop; sorted_inner checks for it",
     "search_rows": "a compiled loop; TropicalMatrix checks for it",
 }
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlcompanion._jit import njit
+from mlcompanion._jit import fmax, njit
 from mlcompanion._validation import check_array, check_count, check_flag, check_in, check_rng
 
 from .matrix import METHODS
@@ -50,6 +50,7 @@ class _Prior(NamedTuple):
     onward: SortedRows
     backward: SortedRows
     plain: np.ndarray
+    turned: np.ndarray
 
 
 class _Rules(NamedTuple):
@@ -87,13 +88,13 @@ def message(prior, direction, lists, live, found, rules):
     n = len(live)
     found.top[:] = -np.inf
     if rules.naive:
-        for q in range(n):
-            for j in range(n):
-                # the list comes from the earlier node (the row of the scores) or the later one
-                score = prior.plain[j, q] if direction < 2 else prior.plain[q, j]
-                term = lists.values[0, j] + score
-                if term > found.top[0, q]:
-                    found.top[0, q] = term
+        # the list comes from the earlier node, the row of the scores, or the later one
+        scores = prior.plain if direction < 2 else prior.turned
+        top = found.top[0]
+        for j in range(n):
+            value = lists.values[0, j]
+            for q in range(n):
+                top[q] = fmax(top[q], value + scores[j, q])
         return n * n
     for q in range(n):
         live[q] = q
@@ -183,7 +184,12 @@ def grid_map(
     )
     rng = check_rng(random_state)
     unary = np.array(unary, order="C")
-    prior = _Prior(sorted_rows(pairwise.T), sorted_rows(pairwise), np.array(pairwise, order="C"))
+    prior = _Prior(
+        sorted_rows(pairwise.T),
+        sorted_rows(pairwise),
+        np.array(pairwise, order="C"),
+        np.array(pairwise.T, order="C"),
+    )
     edges = directed_edges(*unary.shape[:2])
     messages = np.zeros((4, *unary.shape))
     orders = np.zeros(messages.shape if method == "sorted" else (4, 1, 1, 1), dtype=np.int32)

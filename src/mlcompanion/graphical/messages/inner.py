@@ -10,7 +10,7 @@ from mlcompanion._validation import check_flag
 from .rows import empty_found, falling_order, search_all, sorted_lists, sorted_rows
 from .semirings import check_semiring, enter, leave
 
-__all__ = ["InnerSearch", "sorted_inner"]
+__all__ = ["InnerSearch", "ManyLists", "search_many", "sorted_inner"]
 
 
 class InnerSearch(NamedTuple):
@@ -33,11 +33,20 @@ class InnerSearch(NamedTuple):
     n_products: int
 
 
-class _Sorted(NamedTuple):
+class ManyLists(NamedTuple):
+    """Lists of shape (K, N): entries, orders, ranks from 0 on, and sorted entries."""
+
     values: np.ndarray
     order: np.ndarray
     ranks: np.ndarray
     falling: np.ndarray
+
+
+def many_lists(lists):
+    """Lists with their orders and ranks, from shape (K, N); O(K N log N)."""
+    lists = np.array(lists, order="C")
+    order, falling = falling_order(lists)
+    return ManyLists(lists, order, np.argsort(order, axis=1), falling)
 
 
 @njit
@@ -120,11 +129,10 @@ def sorted_inner(lists, semiring="max-sum", *, early_stop=False):
     if len(lists) == 2:
         best, top, steps, n_products = _of_two(lists, kind.product, early_stop)
     else:
-        order, falling = falling_order(lists)
-        ranks = np.argsort(order, axis=1)
-        data = _Sorted(np.array(lists, order="C"), order, ranks, falling)
         read = np.full(lists.shape[1], -1)
-        best, top, steps, n_products = search_many(data, read, 0, kind.product, early_stop)
+        best, top, steps, n_products = search_many(
+            many_lists(lists), read, 0, kind.product, early_stop
+        )
     return InnerSearch(int(best), float(leave(kind, top)), int(steps), int(n_products))
 
 

@@ -1,4 +1,1 @@
-"""Chapter J7: what its page runs, and what it is judged by.
-
-Faster max-product messages.
-"""
+"""Chapter J7, faster max-product messages: what its page and studies run, what judges it."""

@@ -28,8 +28,8 @@ def posterior_parts(X, beta0, W0, nu0):
 
 
 def log_normalizer(beta, V, nu):
-    """Log of the integral of the normal-Wishart kernel in d dimensions."""
-    d = len(V)
+    """Log of the integral of the normal-Wishart kernel in d dimensions; also of many laws."""
+    d = V.shape[-1]
     gammas = sum(gammaln((nu - j) / 2) for j in range(d)) + d * (d - 1) / 4 * np.log(np.pi)
     return (
         gammas
@@ -41,20 +41,24 @@ def log_normalizer(beta, V, nu):
 
 def set_log_evidence(X, beta0, W0, nu0):
     """Log probability density of rows that share one component."""
-    before = log_normalizer(beta0, np.linalg.inv(W0), nu0)
-    beta, _, V, nu = posterior_parts(X, beta0, W0, nu0)
+    return subset_log_evidences(X, beta0, W0, nu0, np.ones((1, len(X))))[0]
+
+
+def subset_log_evidences(X, beta0, W0, nu0, inside=None):
+    """Log evidence of subsets of the rows, ``inside[s, i]`` 1 if row i is in subset s.
+
+    By default of all 2^n: bit i of the number of a subset says whether row i is in.
+    """
     n, d = X.shape
-    return log_normalizer(beta, V, nu) - before - n * d / 2 * np.log(2 * np.pi)
-
-
-def subset_log_evidences(X, beta0, W0, nu0):
-    """Log evidence of every subset of the rows; bit i of the index says whether row i is in."""
-    n = len(X)
-    found = np.zeros(2**n)
-    for subset in range(1, 2**n):
-        rows = [i for i in range(n) if subset >> i & 1]
-        found[subset] = set_log_evidence(X[rows], beta0, W0, nu0)
-    return found
+    if inside is None:
+        inside = (np.arange(2**n)[:, None] >> np.arange(n) & 1).astype(float)
+    sizes = inside.sum(axis=1)
+    totals = inside @ X
+    beta = beta0 + sizes
+    between = totals[:, :, None] * totals[:, None] / beta[:, None, None]
+    V = np.linalg.inv(W0) + np.einsum("si,ia,ib->sab", inside, X, X) - between
+    before = log_normalizer(beta0, np.linalg.inv(W0), nu0)
+    return log_normalizer(beta, V, nu0 + sizes) - before - sizes * d / 2 * np.log(2 * np.pi)
 
 
 def label_log_joints(X, m, alpha0=1.0, beta0=1.0, W0=None, nu0=3.0):

@@ -3,6 +3,7 @@
 Sugiyama (2016), section 20.2.
 """
 
+from functools import cache
 from itertools import product
 
 import numpy as np
@@ -19,6 +20,7 @@ __all__ = [
     "conditional_case",
     "drawn_gaps",
     "first_line_case",
+    "matched_topics",
     "mean_cosine",
     "resting_case",
     "reuters_run",
@@ -120,6 +122,26 @@ def mean_of(law, a, b):
     return quad(inner, 0, np.pi / 2, epsabs=1e-12, epsrel=1e-12)[0]
 
 
+@cache
+def drawn_average(n_words, counts, concentration, n_draws):
+    """Mean over drawn distributions of the product of powers of their probabilities.
+
+    All averages over distributions of as many words are taken over the same draws.
+    """
+    value = np.ones(n_draws)
+    for column, power in zip(drawn_laws(n_words, concentration, n_draws), counts):
+        for _ in range(power):
+            value *= column
+    return value.mean()
+
+
+@cache
+def drawn_laws(n_words, concentration, n_draws):
+    """Draws from a Dirichlet law, one row a word."""
+    rng = np.random.default_rng([n_words, 215])
+    return np.ascontiguousarray(rng.dirichlet([concentration] * n_words, size=n_draws).T)
+
+
 def first_line_case(seed, n_draws=400_000, alpha=0.5, beta=0.5):
     """The printed first line, its integrals one a word, beside averages over drawn distributions.
 
@@ -132,28 +154,13 @@ def first_line_case(seed, n_draws=400_000, alpha=0.5, beta=0.5):
         ``literal``: largest relative difference from (T W)^-N; ``spread``: largest over smallest
         average; ``factor``: largest factor between the two.
     """
-    rng = np.random.default_rng([seed, 215])
-    words = rng.integers(3, size=6)
-    theta = rng.dirichlet([alpha] * 2, size=n_draws)
-    phi = rng.dirichlet([beta] * 3, size=n_draws)
-    known = {}
-
-    def average(draws, counts):
-        key = (draws.shape[1], *counts)
-        if key not in known:
-            value = np.ones(n_draws)
-            for column, power in enumerate(counts):
-                for _ in range(power):
-                    value *= draws[:, column]
-            known[key] = value.mean()
-        return known[key]
-
+    words = np.random.default_rng([seed, 215]).integers(3, size=6)
     first = (mean_of(beta_law, alpha, alpha) * mean_of(beta_law, beta, 2 * beta)) ** 6
     averages = []
     for z in product((0, 1), repeat=6):
         of_documents, of_words = counts_of(np.array(z), words, SMALL, (2, 2, 3))
-        parts = [average(theta, row) for row in of_documents]
-        parts += [average(phi, row) for row in of_words.T]
+        parts = [drawn_average(2, tuple(row), alpha, n_draws) for row in of_documents.tolist()]
+        parts += [drawn_average(3, tuple(row), beta, n_draws) for row in of_words.T.tolist()]
         averages.append(np.prod(parts))
     averages = np.array(averages)
     return {
@@ -196,11 +203,24 @@ def resting_case(seed, alpha=0.5, beta=0.5):
     return found
 
 
-def mean_cosine(phi, bars):
-    """Mean cosine between topics and bars, matched one to one."""
+def matched_topics(phi, bars):
+    """Which topic fits which bar best, one to one, and the cosines of the pairs.
+
+    Returns
+    -------
+    topics, cosines : ndarray
+        In the order of the bars that have a topic.
+    """
     norms = np.linalg.norm(phi, axis=1)[:, None] * np.linalg.norm(bars, axis=1)
     cosines = phi @ bars.T / norms
-    return cosines[linear_sum_assignment(-cosines)].mean()
+    topics, matched = linear_sum_assignment(-cosines)
+    order = np.argsort(matched)
+    return topics[order], cosines[topics, matched][order]
+
+
+def mean_cosine(phi, bars):
+    """Mean cosine between topics and bars, matched one to one."""
+    return matched_topics(phi, bars)[1].mean()
 
 
 def bars_run(seed, n_sweeps=500):

@@ -7,6 +7,7 @@ import warnings
 from itertools import islice
 
 import numpy as np
+from scipy.special import digamma
 from sklearn.exceptions import ConvergenceWarning
 
 from mlcompanion.bayes.mixtures import MixturePrior, VBGaussianMixture, vb_rounds
@@ -15,7 +16,16 @@ from mlcompanion.density.mixtures import match_components
 
 from .evidence import exact_log_evidence
 
-__all__ = ["BOOK", "best_number", "book_mixture", "bound_run", "listing_run", "quietly"]
+__all__ = [
+    "BOOK",
+    "best_number",
+    "book_mixture",
+    "bound_run",
+    "charged_run",
+    "charged_shares",
+    "listing_run",
+    "quietly",
+]
 
 #: The prior of the listings.
 BOOK = {"mean0": (0.0, 0.0), "W0": ((1.0, 0.0), (0.0, 1.0)), "nu0": 3.0}
@@ -54,6 +64,44 @@ def listing_run(seed):
         "centre": far.max(),
         "rounds": model.n_iter_,
     }
+
+
+def charged_shares(X, posterior, charges):
+    """Shares by the mean weights, means and precisions, less some charges for not knowing them.
+
+    With all three, ``"weight"``, ``"mean"`` and ``"width"``, it is the VB-E step.
+    """
+    alpha, beta, means, inverse_W, nu = posterior
+    d = X.shape[1]
+    precisions = nu[:, None, None] * np.linalg.inv(inverse_W)
+    gaps = X[:, None] - means
+    squares = np.einsum("nla,lab,nlb->nl", gaps, precisions, gaps)
+    logs = np.log(alpha) + 0.5 * np.linalg.slogdet(precisions)[1] - 0.5 * squares
+    halves = 0.5 * (nu[:, None] - np.arange(d))
+    charge = {
+        "weight": np.log(alpha) - digamma(alpha),
+        "mean": 0.5 * d / beta,
+        "width": 0.5 * np.sum(np.log(0.5 * nu)[:, None] - digamma(halves), axis=1),
+    }
+    logs -= sum(charge[name] for name in charges)
+    shares = np.exp(logs - logs.max(axis=1, keepdims=True))
+    return shares / shares.sum(axis=1, keepdims=True)
+
+
+def charged_run(seed, charges, m=5, max_rounds=300):
+    """How many weights end above 0.02, with some charges only; data and start of the listing."""
+    X = make_two_bells(random_state=np.random.default_rng([seed, 0])).data
+    prior = MixturePrior(1.0, 1.0, np.zeros(2), np.eye(2), 3.0)
+    eta = np.random.default_rng([seed, 1]).random((len(X), m))
+    eta /= eta.sum(axis=1, keepdims=True)
+    for _ in range(max_rounds):
+        posterior = next(vb_rounds(X, eta, prior)).posterior
+        before = eta
+        eta = charged_shares(X, posterior, charges)
+        if np.abs(eta - before).max() < 1e-4:
+            break
+    weights = posterior.alpha / posterior.alpha.sum()
+    return int(np.sum(weights > 0.02))
 
 
 def bound_run(seed, sizes=(1, 2, 3), n_starts=5, n_points=8):

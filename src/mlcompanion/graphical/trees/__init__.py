@@ -1,0 +1,14 @@
+"""Trees over variables: mutual information of all pairs, heaviest trees, heaviest branchings."""
+
+from .branchings import edmonds_branching
+from .pairs import pair_counts, pairwise_mutual_information, state_counts
+from .spanning import SpanningTree, maximum_spanning_tree
+
+__all__ = [
+    "SpanningTree",
+    "edmonds_branching",
+    "maximum_spanning_tree",
+    "pair_counts",
+    "pairwise_mutual_information",
+    "state_counts",
+]

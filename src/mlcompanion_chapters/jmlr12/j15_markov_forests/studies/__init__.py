@@ -1,0 +1,1 @@
+"""Studies of chapter J15, with their stored tables."""
