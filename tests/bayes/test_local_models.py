@@ -26,9 +26,14 @@ from mlcompanion.bayes.local_models.chain import (
     run,
     step,
 )
-from mlcompanion.bayes.local_models.class_clusters import CLASSES, class_clusters
+from mlcompanion.bayes.local_models.class_clusters import (
+    CLASSES,
+    class_clusters,
+    hamiltonian_classes,
+)
 from mlcompanion.bayes.local_models.concentration import Concentration
 from mlcompanion.bayes.local_models.count_clusters import COUNTS, CountPrior, count_clusters
+from mlcompanion.bayes.local_models.explicit import nudges
 from mlcompanion.bayes.local_models.local_regressions import (
     local_regressions,
     log_regression,
@@ -36,7 +41,9 @@ from mlcompanion.bayes.local_models.local_regressions import (
 )
 from mlcompanion.bayes.local_models.log_normal_clusters import (
     LOG_NORMALS,
+    LogVariance,
     base_of,
+    hamiltonian_log_variance,
     log_normal_clusters,
 )
 from mlcompanion.bayes.local_models.prior import RegressionData, design_of, with_constant
@@ -327,11 +334,11 @@ def test_one_sample_dwarfs_the_others_and_leaves():
         assert log_regression(model, 0, place, 3) == pytest.approx(known, rel=1e-9)
 
 
-def test_a_concentration_has_its_conditional_law():
-    """Against the law of the number of clusters itself, on a grid."""
-    n, occupied = 30, 6
-    grid = np.linspace(1e-3, 25, 40_000)
-    logs = stats.gamma.logpdf(grid, 2.0, scale=1 / 1.5) + occupied * np.log(grid)
+@pytest.mark.parametrize(("n", "occupied", "shape"), [(30, 6, 2.0), (3, 1, 0.4)])
+def test_a_concentration_has_its_conditional_law(n, occupied, shape):
+    """Against the law of the number of clusters itself, on a grid of logarithms."""
+    grid = np.exp(np.linspace(-25, 4, 20_001))
+    logs = stats.gamma.logpdf(grid, shape, scale=1 / 1.5) + (occupied + 1) * np.log(grid)
     logs += gammaln(grid) - gammaln(grid + n)
     weights = np.exp(logs - logs.max())
     weights /= weights.sum()
@@ -339,11 +346,11 @@ def test_a_concentration_has_its_conditional_law():
     alpha = 1.0
     draws = []
     for _ in range(20_000):
-        alpha = sample_concentration(alpha, occupied, n, shape=2.0, rate=1.5, random_state=rng)
+        alpha = sample_concentration(alpha, occupied, n, shape=shape, rate=1.5, random_state=rng)
         draws.append(alpha)
     mean = weights @ grid
-    assert np.mean(draws) == pytest.approx(mean, rel=0.02)
-    assert np.std(draws) == pytest.approx(np.sqrt(weights @ grid**2 - mean**2), rel=0.05)
+    assert np.mean(draws) == pytest.approx(mean, rel=0.03)
+    assert np.std(draws) == pytest.approx(np.sqrt(weights @ grid**2 - mean**2), rel=0.06)
 
 
 def test_a_run_keeps_what_the_schedule_says():
@@ -390,3 +397,50 @@ def plugged(kind):
     """Two of the three functions of a sweep."""
     known = kind.sweep.py_func.__globals__
     return known["remove"], known["log_predictive"]
+
+
+def test_a_hamiltonian_step_refuses_what_it_must():
+    """Steps so long that their energies err: the law of one log variance, by quadrature."""
+    law = LogVariance(4, 3.0, -0.5, 1.2)
+    rng = np.random.default_rng(7)
+    u = 0.0
+    draws = []
+    moved = 0
+    for _ in range(30_000):
+        after = hamiltonian_log_variance(law, u, rng.normal(), rng.random(), rng.uniform(1, 4))
+        moved += after != u
+        u = after
+        draws.append(u)
+    grid = np.linspace(-8, 8, 4001)
+    logs = -2 * grid - 1.5 * np.exp(-grid) - 0.5 * ((grid + 0.5) / 1.2) ** 2
+    weights = np.exp(logs - logs.max())
+    weights /= weights.sum()
+    assert 0.4 < moved / 30_000 < 0.97
+    assert np.mean(draws) == pytest.approx(weights @ grid, abs=0.03)
+    assert np.mean(np.square(draws)) == pytest.approx(weights @ grid**2, rel=0.05)
+
+
+def test_a_hamiltonian_step_of_coefficients_refuses_what_it_must():
+    """One cluster, two classes, a constant only: against a grid over both coefficients."""
+    rows = np.zeros((5, 1))
+    data = RegressionData(rows, np.ones((5, 1)), np.array([0, 0, 0, 0, 1]))
+    prior = (PRIOR, 1.5, 2, 3)
+    model = class_clusters(data, np.zeros(5, dtype=np.int64), np.zeros((1, 2)), prior, 1)
+    rng = np.random.default_rng(8)
+    sizes = np.array([5])
+    draws = []
+    moved = 0
+    for _ in range(20_000):
+        before = model.theta[0, 0]
+        moves = nudges(1, 2, rng)
+        hamiltonian_classes(model, sizes, moves._replace(lengths=rng.uniform(1, 2.4, 1)))
+        moved += model.theta[0, 0] != before
+        draws.append(model.theta[0].copy())
+    a, b = np.meshgrid(np.linspace(-8, 8, 401), np.linspace(-8, 8, 401), indexing="ij")
+    logs = 4 * a + b - 5 * np.logaddexp(a, b) - 0.5 * (a**2 + b**2) / 1.5**2
+    weights = np.exp(logs - logs.max())
+    weights /= weights.sum()
+    found = np.array(draws)
+    assert 0.4 < moved / 20_000 < 0.97
+    for power in (1, 2):
+        assert np.mean(found[:, 0] ** power) == pytest.approx(np.sum(weights * a**power), rel=0.06)

@@ -8,6 +8,7 @@ from matplotlib.colors import to_rgb, to_rgba
 from mlcompanion.plots import (
     circle_places,
     graph,
+    graph_against_truth,
     row_places,
     tree_places,
     valued_tree,
@@ -123,3 +124,13 @@ def test_a_valued_tree_tells_the_living_from_the_dead(ax):
     assert [t.get_text() for t in ax.texts] == ["10.5", "−20.0"]
     with pytest.raises(ValueError, match="values"):
         valued_tree(ax, [-1, 0], [1.0])
+
+
+def test_learned_edges_are_told_from_true_ones():
+    fig, ax = plt.subplots()
+    counts = graph_against_truth(ax, circle_places(4), [(0, 1), (1, 2)], [(1, 0), (3, 2), (0, 3)])
+    assert counts == (1, 2, 1)
+    seen = [to_rgba(patch.get_edgecolor()) for patch in ax.patches]
+    want = {"blue": 1, "orange": 2, "grey": 1}
+    assert {name: seen.count(to_rgba(COLORS[name])) for name in want} == want
+    plt.close(fig)

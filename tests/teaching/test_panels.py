@@ -108,3 +108,12 @@ def test_panels_are_counted_side_by_side():
         fig = made._layouts.figure((7, 4), 100)
         fig.subplots(*grid)
         assert len(columns(fig)) == count
+
+
+def test_a_picture_without_words_has_no_small_letters():
+    def arrange(fig, n):
+        fig.subplots().axis("off")
+
+    made = explorer(arrange)
+    found, _ = cuts(made)
+    assert 11 < made._panels.letters(made.figsize[0], found) < np.inf

@@ -8,7 +8,15 @@ from .bodies import unit_ball
 from .bounds import bound_bars
 from .curves import mean_curve, regret_under_bound, stems
 from .fields import cloud, local_view
-from .graphs import circle_places, graph, row_places, tree_places, valued_tree, weighted_order
+from .graphs import (
+    circle_places,
+    graph,
+    graph_against_truth,
+    row_places,
+    tree_places,
+    valued_tree,
+    weighted_order,
+)
 from .labels import label_lines
 from .laws import (
     contingency_areas,
@@ -34,6 +42,7 @@ __all__ = [
     "draw_density",
     "draw_masses",
     "graph",
+    "graph_against_truth",
     "label_lines",
     "local_view",
     "mean_curve",

@@ -12,6 +12,7 @@ from ._colors import color_of
 __all__ = [
     "circle_places",
     "graph",
+    "graph_against_truth",
     "row_places",
     "tree_places",
     "valued_tree",
@@ -135,6 +136,33 @@ def graph(ax, places, edges, *, names=None, fills=None, color="blue", arrows=Fal
     ax.autoscale_view()
     ax.margins(0.18)
     ax.axis("off")
+
+
+def graph_against_truth(ax, places, true, found, **options):
+    """Draw learned over true edges: right ones blue, false ones orange, missing ones dotted.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+        Its frame is hidden.
+    places : array_like, shape (n, 2)
+    true, found : iterable of (int, int)
+        Edges without a direction.
+    **options
+        ``names``, ``fills``, ``size``, ``arch`` of :func:`graph`.
+
+    Returns
+    -------
+    right, false, missing : int
+        How many of each.
+    """
+    true = {tuple(sorted((int(i), int(j)))) for i, j in true}
+    found = {tuple(sorted((int(i), int(j)))) for i, j in found}
+    lines = {edge: {"color": "grey", "lw": 1.2, "ls": ":"} for edge in true - found}
+    lines |= {edge: {"color": "orange", "lw": 2.2, "ls": "--"} for edge in found - true}
+    lines |= {edge: {"color": "blue", "lw": 2.2} for edge in true & found}
+    graph(ax, places, lines, **options)
+    return len(true & found), len(found - true), len(true - found)
 
 
 def valued_tree(ax, parent, values, *, size=31):

@@ -17,6 +17,7 @@ NARROW = 5.2
 _PHONE = 345  # px of the page that a picture has there
 _BAR = 0.1  # of the width: axes as narrow as a colour bar belong to the panel before them
 _PAPER = 250  # grey values above are paper
+_INCH = 72  # points: a picture without words has no letters that are smaller
 
 
 def columns(fig):
@@ -53,7 +54,7 @@ class Panels:
     def __init__(self):
         self._inked = {}
         self._columns = []
-        self._least = np.inf
+        self._least = _INCH
 
     def look(self, image, fig):
         """Take note of a picture and of the figure that was drawn."""

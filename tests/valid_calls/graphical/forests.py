@@ -88,6 +88,7 @@ CALLS = {
         crossover=Number(0.3, 0, 1),
         share=Number(0.5, 0, 1, open_low=True, open_high=True),
     ),
+    "expected_gain": Call(P=_law, Q=_law),
     "forest_kl": Call(P=_law, Q=_law),
     "forest_risk": Call(P=Object(_P, bad=([0.5, 0.6], [])), Q=_law),
     "forest_projection": Call(

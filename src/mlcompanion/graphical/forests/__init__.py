@@ -14,7 +14,7 @@ from .bounds import (
 )
 from .chow_liu import ChowLiuForest, ForestPath, forest_of_edges, threshold_path
 from .distribution import ForestDistribution, binary_forest
-from .divergence import forest_kl, forest_projection, forest_risk
+from .divergence import expected_gain, forest_kl, forest_projection, forest_risk
 from .errors import ErrorShares, TreeRun, error_shares, tree_run
 from .exact_tails import (
     TypeClass,
@@ -37,6 +37,7 @@ __all__ = [
     "count_forests",
     "error_shares",
     "euclidean_exponent",
+    "expected_gain",
     "fewest_forests",
     "forest_kl",
     "forest_of_edges",

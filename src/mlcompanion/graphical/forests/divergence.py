@@ -12,7 +12,7 @@ from ..trees.spanning import maximum_spanning_tree
 from .distribution import ForestDistribution
 from .tables import check_table, table_information
 
-__all__ = ["forest_kl", "forest_projection", "forest_risk"]
+__all__ = ["expected_gain", "forest_kl", "forest_projection", "forest_risk"]
 
 
 def forest_projection(joint, tol=1e-12):
@@ -59,16 +59,40 @@ def forest_projection(joint, tol=1e-12):
     return ForestDistribution(kept, marginals, [pairs[i, j] for i, j in kept.tolist()])
 
 
-def _cross(P, Q):
-    """Sum of P log(Q's ratio) over the edges of Q: expected gain of Q's edges, minus infinity."""
+def expected_gain(P, Q):
+    """What the edges of a forest law gain on average over rows of another: its share of a score.
+
+    Parameters
+    ----------
+    P : ForestDistribution
+        Where rows come from.
+    Q : ForestDistribution
+        Whose edges are asked.
+
+    Returns
+    -------
+    float
+        Sum over the edges of Q of the mean of log Q_ij / (Q_i Q_j), in nats; minus infinity if
+        something that P allows has probability zero.
+
+    Examples
+    --------
+    >>> from mlcompanion.graphical.forests import binary_forest
+    >>> P = binary_forest(3, [(0, 1)])
+    >>> round(expected_gain(P, P), 4)
+    0.0823
+    """
+    P = check_instance(P, "P", ForestDistribution)
+    Q = check_instance(Q, "Q", ForestDistribution)
+    _same_states(P, Q)
     total = 0.0
     for (i, j), table in zip(Q.edges, Q.tables):
-        true = P.pair_table(i, j)
+        true = P.pair_table(i, j)  # the channels along the true path
         met = true > 0
         ratio = table[met] / np.outer(Q.marginals[i], Q.marginals[j])[met]
         with np.errstate(divide="ignore"):
             total += (true[met] * np.log(ratio)).sum()
-    return total
+    return float(total)
 
 
 def _same_states(P, Q):
@@ -111,7 +135,7 @@ def forest_kl(P, Q):
     if not np.isfinite(own):
         return np.inf
     gain = P.informations().sum()
-    return float(max(own + gain - _cross(P, Q), 0.0))
+    return float(max(own + gain - expected_gain(P, Q), 0.0))
 
 
 def forest_risk(P, Q):

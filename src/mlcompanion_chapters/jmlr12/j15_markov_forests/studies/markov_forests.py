@@ -81,4 +81,4 @@ def run(case):
         return {"wrong": apart_share(case["shape"], case["n"], 20, case["k"], repeats)}
     n, d, beta = (600, 20, 0.75) if kind == "extremes" else (200, 40, 0.6)
     found = wrong_share(star_runs(n, d, case["k"], repeats, seed=1), n, beta)
-    return dict(zip(("wrong", "error", "too_few"), found))
+    return dict(zip(("wrong", "scatter", "too_few"), found))
