@@ -73,6 +73,10 @@ HARDER = {
 
 #: No search for an optimum, or a limit that belongs to the method.
 EXCUSED = {
+    **dict.fromkeys(
+        ("DPGLMClassifier", "DPGLMLogNormal", "DPGLMPoisson", "DPGLMRegressor"),
+        "draws samples; every number of sweeps is a chain",
+    ),
     "IBPLinearGaussian": "draws samples; every number of sweeps is a chain",
     "stochastic_ascent": "the book's rule for a random walk; fewer steps than the limit tell it",
     "reweighted_least_squares": "has no tolerance: the objective of every step is returned",

@@ -102,6 +102,7 @@ def test_votes_and_answers_agree_where_nothing_is_decided():
 
 #: Classifiers that decide in another way, by definition.
 OTHERWISE = {
+    "DPGLMClassifier": "probabilities averaged over posterior draws; of equal ones the first",
     "GenerativeClassifier": "the least expected loss, which need not be the likeliest class",
     "LabelRankingClassifier": "a set of labels is the answer, or a ranking of all",
     "MulticlassDualAscent": "the base of streams asks for the largest score of each example",

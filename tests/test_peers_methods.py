@@ -26,6 +26,7 @@ NO_SCORE = {
     "ICALiNGAM": "an order of causes, of which data hold no truth",
     "DoublingKCenter": "a bound on the largest distance; no peer",
     "OnlineClusteringWithExperts": "scored while it sees the stream",
+    "LInfNeighbors": "finds neighbours, and predicts nothing",
     "RelativeDensityRatio": "a ratio has no outcome to be held against",
     "KDERidge": "a transformer: points of a ridge",
     "LDAGibbs": "topics of a corpus: held-out text is judged by perplexity",

@@ -109,9 +109,15 @@ MAKERS = {
     "DALRegressor": lambda a, b: DALRegressor(10.0 * a * b, tol=1e-10, max_iter=120),
     "DALLogisticRegression": lambda a, b: DALLogisticRegression(2.0 * a, tol=1e-10, max_iter=120),
 }
-#: No units: a network starts from numbers of the order of 1; atoms are unit vectors, and the
-#: graphical lasso predicts nothing (see below).
-OTHERS = {"BackpropRegressor", "TreeDictionaryLearning", "GraphicalLasso"}
+#: No units: a network starts from numbers of the order of 1; atoms are unit vectors, the graphical
+#: lasso predicts nothing (see below), nor do neighbours, and the columns of a forest are codes.
+OTHERS = {
+    "BackpropRegressor",
+    "ChowLiuForest",
+    "GraphicalLasso",
+    "LInfNeighbors",
+    "TreeDictionaryLearning",
+}
 
 
 def estimators():
