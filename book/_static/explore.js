@@ -189,14 +189,19 @@ function isWide(formula) {
 }
 
 // A displayed formula that is a little too wide is set smaller, by a quarter at most; then it scrolls.
-// All are measured before any is changed, or the page would be laid out anew for each.
+// All are measured before any is changed, or the page would be laid out anew for each. What does not
+// shrink with the letters, as the space before a formula's number, asks for a second round.
 function shrink(formulas) {
   formulas.forEach((formula) => (formula.style.fontSize = ""));
-  const sizes = formulas.map((formula) => {
-    const part = formula.clientWidth / formula.scrollWidth;
-    return part < 1 ? `${parseFloat(getComputedStyle(formula).fontSize) * Math.max(0.75, 0.98 * part)}px` : "";
-  });
-  formulas.forEach((formula, k) => (formula.style.fontSize = sizes[k]));
+  const plain = formulas.map((formula) => parseFloat(getComputedStyle(formula).fontSize));
+  let sizes = plain;
+  for (let round = 0; round < 2; round += 1) {
+    const parts = formulas.map((formula) => formula.clientWidth / formula.scrollWidth);
+    sizes = sizes.map((size, k) => (parts[k] < 1 ? Math.max(0.75 * plain[k], 0.98 * parts[k] * size) : size));
+    formulas.forEach((formula, k) => {
+      if (sizes[k] < plain[k]) formula.style.fontSize = `${sizes[k]}px`;
+    });
+  }
 }
 
 function findWideBoxes() {

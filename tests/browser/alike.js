@@ -55,14 +55,18 @@
     }
   }
   const words =
-    "article :is(span, em, strong, code, b, i, mjx-container):not([data-judged], :has(*), a *, button *, summary *)";
+    "article :is(span, em, strong, code, b, i, mjx-container):not([data-judged], a *, button *, summary *)";
+  // Thousands of words leave; in the page each would ask every :has() of the style sheets again.
+  const place = document.createComment("");
+  article.replaceWith(place);
   const mathjax = new Set(["class", "jax", "tabindex", "ctxtmenu_counter", "style"]);
   for (const element of elements.reverse()) {
     const formula = element.tagName === "MJX-CONTAINER";
     const plain = [...element.attributes].every(({ name }) => (formula ? mathjax.has(name) : name === "class"));
-    if (plain && element.matches(words)) element.replaceWith(element.textContent);
+    if (plain && !element.firstElementChild && element.matches(words)) element.replaceWith(element.textContent);
   }
   article.normalize();
+  place.replaceWith(article);
   if (alone) {
     const kept = new Set();
     for (let element of document.querySelectorAll("[data-judged]")) {
