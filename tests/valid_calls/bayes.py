@@ -50,6 +50,7 @@ _row = {"x": Array(np.array([0.2, 0.1]), "d")}
 _labels = {"but": {"empty"}, "low": 0, "high": 1, "integer": True}
 
 INTERNAL = {
+    "LocalMixtureMixin": "between the classes of the room",
     "ConjugateFamily": "abstract: tried through its members",
     **dict.fromkeys(
         ["gaussian_clusters", "label_sweep", "more_room", "run_sweeps", "seats_of", "t_terms"],

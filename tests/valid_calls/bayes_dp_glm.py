@@ -77,7 +77,6 @@ CALLS_DP_GLM = {
             "predict_proba": {"X": _new, **_state},
         },
     ),
-    "LocalMixtureMixin": "between the classes of the room",
     "local_log_evidence": Call(
         labels=Array(np.arange(12) % 2, "n", low=0, integer=True),
         prior=_prior,
