@@ -151,6 +151,13 @@ def _all_rivals(features, x, y, loss):
     return differences, wrong if loss == "hamming" else np.minimum(wrong, 1.0)
 
 
+def _checked_rivals(features, xs, ys, C, loss):
+    """What all label strings of each sample add, from checked arguments, and C as a float."""
+    xs, ys, C = check_samples(features, xs, ys, C)
+    check_in(loss, "loss", _LOSSES)
+    return [_all_rivals(features, x, y, loss) for x, y in zip(xs, ys)], C
+
+
 def string_primal(features, xs, ys, C=1.0, *, loss="hamming", tol=1e-10):
     """The structured support vector machine with a constraint for every label string.
 
@@ -179,10 +186,8 @@ def string_primal(features, xs, ys, C=1.0, *, loss="hamming", tol=1e-10):
     -----
     k^m constraints for each sample.
     """
-    xs, ys, C = check_samples(features, xs, ys, C)
-    check_in(loss, "loss", _LOSSES)
-    rivals = [_all_rivals(features, x, y, loss) for x, y in zip(xs, ys)]
-    n = len(xs)
+    rivals, C = _checked_rivals(features, xs, ys, C, loss)
+    n = len(rivals)
     d = features.size
     slacks = block_diag(*(np.ones((len(losses), 1)) for _, losses in rivals))
     G = -np.hstack([np.vstack([differences for differences, _ in rivals]), slacks])
@@ -220,15 +225,13 @@ def string_dual(features, xs, ys, C=1.0, *, loss="hamming", tol=1e-10):
     -----
     n k^m variables, and the cube of their number of operations a step.
     """
-    xs, ys, C = check_samples(features, xs, ys, C)
-    check_in(loss, "loss", _LOSSES)
-    rivals = [_all_rivals(features, x, y, loss) for x, y in zip(xs, ys)]
+    rivals, C = _checked_rivals(features, xs, ys, C, loss)
     program = MarginProgram(
         features=-np.vstack([differences for differences, _ in rivals]),
         losses=np.concatenate([losses for _, losses in rivals]),
         origin=np.zeros(features.size),
         A=block_diag(*(np.ones((1, len(losses))) for _, losses in rivals)),
-        b=np.full(len(xs), C),
+        b=np.full(len(rivals), C),
         lengths=np.array([len(losses) for _, losses in rivals]),
     )
     return program.solve(tol)

@@ -10,7 +10,7 @@ and Goldszmidt (1997). All logarithms are natural.
 import numpy as np
 from scipy.special import xlogy
 
-from mlcompanion._validation import check_array, check_count
+from mlcompanion._validation import check_array, check_count, check_memory
 
 __all__ = ["check_codes", "pair_counts", "pairwise_mutual_information", "state_counts"]
 
@@ -79,6 +79,7 @@ def _one_hot(X, starts, width):
 
 def _gram(X, starts, width):
     """Sum over the rows of the outer products of their marks, in blocks that fit the memory."""
+    check_memory(8 * width**2, "the table of all pairs of codes of X")
     rows = max(1, min(_BLOCK // width, 2**24))  # float32 counts up to 2^24
     total = np.zeros((width, width))
     for first in range(0, len(X), rows):
