@@ -4,11 +4,9 @@ from itertools import combinations, product
 
 import numpy as np
 import pytest
-import sklearn
 from scipy.sparse.csgraph import breadth_first_order, connected_components
 from scipy.special import rel_entr
 from sklearn.utils.estimator_checks import parametrize_with_checks
-from sklearn.utils.fixes import parse_version
 
 from mlcompanion.graphical.forests import (
     ChowLiuForest,
@@ -241,13 +239,6 @@ def test_unseen_codes_are_refused():
         model.score_samples([[2, 0]])
 
 
-def before_scikit_learn_1_8(estimator):
-    """The check of 1.7 subtracts fractions from its whole numbers and fails by itself."""
-    if parse_version(sklearn.__version__) >= parse_version("1.8"):
-        return {}
-    return {"check_positive_only_tag_during_fit": "fractions from whole numbers"}
-
-
-@parametrize_with_checks([ChowLiuForest()], expected_failed_checks=before_scikit_learn_1_8)
+@parametrize_with_checks([ChowLiuForest()])
 def test_sklearn(estimator, check):
     check(estimator)
