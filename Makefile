@@ -163,9 +163,9 @@ $(LOWEST)/.ready: requirements-lowest.lock
 	$(call fill,$(LOWEST),-r requirements-lowest.lock)
 	@touch $@
 
-#: The rooms' tests, without those of the book and the repository, which need its tools.
-LOWEST_TESTS = $(filter-out tests/browser/ tests/courses/ tests/studies/ tests/valid_calls/,$(wildcard tests/*/)) \
-	$(patsubst %,tests/test_%.py,bad_input install jit validation) src/mlcompanion
+#: The tests of rooms and chapters, without those of the book, the studies and the repository, which need its tools.
+LOWEST_TESTS = $(filter-out $(patsubst %,tests/%/,browser courses studies valid_calls __pycache__),$(wildcard tests/*/)) \
+	--ignore-glob '*/test_study_*' $(patsubst %,tests/test_%.py,bad_input install jit validation) src/mlcompanion
 test-lowest: $(LOWEST)/.ready ## The package's unit tests on the lowest versions that it allows
 	$(LOWEST)/bin/python -m pytest -n $(JOBS) --dist loadscope $(LOWEST_TESTS)
 
