@@ -7,6 +7,7 @@ that gives origin, licence and what was changed. ``make_<name>(…, random_state
 from ._bags import make_bags, make_casts
 from ._bells import make_two_bells
 from ._binary_features import make_feature_images, make_scenes
+from ._boolean import make_corral, make_mofn, make_waveforms
 from ._coded import load_chess, load_housevotes, load_lymphography
 from ._curves import (
     PLANAR_MIXTURES,
@@ -168,6 +169,7 @@ __all__ = [
     "make_chirps",
     "make_click_log",
     "make_clock",
+    "make_corral",
     "make_crescents",
     "make_crystal",
     "make_email_stream",
@@ -183,6 +185,7 @@ __all__ = [
     "make_helix",
     "make_line_stream",
     "make_lingam",
+    "make_mofn",
     "make_noisy_separator",
     "make_overlapping_groups",
     "make_path_knowledge",
@@ -197,6 +200,7 @@ __all__ = [
     "make_turned_tasks",
     "make_two_bells",
     "make_two_spirals",
+    "make_waveforms",
     "make_zigzag",
     "random_graphs",
     "region_boxes",
