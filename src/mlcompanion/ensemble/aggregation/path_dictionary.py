@@ -12,7 +12,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import lars_path, lars_path_gram
 
 from mlcompanion._linear import centred
-from mlcompanion._validation import check_array, check_flag, check_real
+from mlcompanion._validation import check_array, check_flag, check_instance, check_real
 
 __all__ = ["PathDictionary", "lasso_path_dictionary", "mallows_cp"]
 
@@ -156,6 +156,7 @@ def mallows_cp(path, X, y, *, sigma=None):
     O(n_functions n_samples n_features). Source: Gaïffas and Lecué (2011), section 3.2; Efron et
     al. (2004).
     """
+    check_instance(path, "path", PathDictionary)
     X = check_array(X, "X", shape=(None, path.coef.shape[1]), min_rows=1)
     y = check_array(y, "y", shape=X.shape[:1])
     n, p = X.shape

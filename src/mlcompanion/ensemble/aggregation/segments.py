@@ -138,6 +138,13 @@ def segment_minimum(risk_f, risk_g, distance):
     risk_f = check_array(risk_f, "risk_f")
     risk_g = check_array(risk_g, "risk_g")
     distance = check_array(distance, "distance", low=0)
+    shapes = (risk_f.shape, risk_g.shape, distance.shape)
+    try:
+        np.broadcast_shapes(*shapes)
+    except ValueError:
+        raise ValueError(
+            f"risk_f, risk_g and distance must have shapes that broadcast, got {shapes}"
+        ) from None
     lead = risk_g - risk_f
     apart = distance > 0
     share = np.where(apart, lead / np.where(apart, distance, 1.0), np.sign(lead) + (lead == 0))
