@@ -8,6 +8,7 @@ import warnings
 from typing import NamedTuple
 
 import numpy as np
+from sklearn import config_context
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import lars_path, lars_path_gram
 
@@ -117,7 +118,7 @@ def _knots(A, r, ridge):
     n, p = A.shape
     if p == 0 or not r.any():
         return np.zeros((1, p))
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), config_context(skip_parameter_validation=True):
         warnings.simplefilter("ignore", ConvergenceWarning)  # the path ended early: see above
         if ridge > 0 or p < n:
             gram = A.T @ A

@@ -50,7 +50,8 @@ def split_aggregates(X, y, sigma, rng, ridges=(0.0,), n_splits=SPLITS):
         M = len(P)
         star = star_weights(P, y[learn])
         phi = confidence_width(len(learn), M, sigma, noise=sigma)
-        narrow = star_weights(P, y[learn], phi=phi)
+        kept = preselect(P, y[learn], phi)
+        narrow = star if kept.all() else star_weights(P, y[learn], phi=phi)
         theta = star.weights(M)
         by_mean = aew_weights(P, y[learn], 4 * sigma**2)
         by_sum = aew_weights(P, y[learn], 4 * sigma**2, risk="sum")
@@ -59,7 +60,7 @@ def split_aggregates(X, y, sigma, rng, ridges=(0.0,), n_splits=SPLITS):
         total["aew"] += by_mean @ path.coef
         total["aew_sum"] += by_sum @ path.coef
         total["significance"] += theta @ (path.coef != 0)
-        numbers["dropped"] += not preselect(P, y[learn], phi).all()
+        numbers["dropped"] += not kept.all()
         numbers["by_mean"] += 1 / (M * np.sum(by_mean**2))
         numbers["by_sum"] += 1 / (M * np.sum(by_sum**2))
     means = {name: value / n_splits for name, value in total.items()}

@@ -5,14 +5,14 @@ table1-model2, table1-highdim, fig34-errors, fig2-preselection, own-temperature,
 own-model2-coefficient, own-threshold, own-exact-search; with aggregation_enet never-much-worse.
 
 One case a setting (model, n, sigma) and block of replications; the row has means over them.
-Leave-one-out fits n paths: it is run on the first ``loo`` replications.
+Leave-one-out fits n paths: for p = n = 200 it is run on the first ``loo`` replications only.
 """
 
 from ..models import DENSE, SPARSE, WIDE
 from ..replications import replicate, summary
 
 SIZES = {
-    "default": {"few": 200, "wide": 50, "loo": 20},
+    "default": {"few": 200, "wide": 50, "loo": 5},
     "paper": {"few": 200, "wide": 200, "loo": 200},
 }
 
