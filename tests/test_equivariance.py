@@ -49,6 +49,7 @@ from mlcompanion.classification.partial.partial_models import (
     PartialLabelKNN,
 )
 from mlcompanion.density import mixtures
+from mlcompanion.ensemble.aggregation import StarAggregateLasso
 from mlcompanion.graphical import GraphicalLasso
 from mlcompanion.graphical.classifiers import MDLDiscretizer
 from mlcompanion.graphical.messages import LInfNeighbors
@@ -281,6 +282,10 @@ CASES = {
     ),
     "DualBooster": Case(
         lambda a, b: ensemble.DualBooster(n_rounds=5), LABELS, "origin columns units weights"
+    ),
+    # halves of the sample are drawn: a weight is no number of copies
+    "StarAggregateLasso": linear(
+        lambda a, b: StarAggregateLasso(20, random_state=0), free="origin columns units outputs"
     ),
     # kernels
     "SVC": machine(K.SVC, LABELS, tol=1e-9),
