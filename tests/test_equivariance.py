@@ -52,6 +52,7 @@ from mlcompanion.density import mixtures
 from mlcompanion.ensemble.aggregation import StarAggregateLasso
 from mlcompanion.graphical import GraphicalLasso
 from mlcompanion.graphical.classifiers import MDLDiscretizer
+from mlcompanion.graphical.graph_regression import GoCART, KernelGraph, ParametricGraph
 from mlcompanion.graphical.messages import LInfNeighbors
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.online import kernel_learners
@@ -242,6 +243,15 @@ CASES = {
     "GraphicalLasso": Case(
         lambda a, b: GraphicalLasso(0.1 * a**2),
         answer=lambda model, X: model.precision_ * np.outer(X.std(axis=0), X.std(axis=0)),
+    ),
+    "GoCART": Case(
+        lambda a, b: GoCART(random_state=0, min_leaf=5), Y, "origin columns units outputs"
+    ),
+    "KernelGraph": Case(
+        lambda a, b: KernelGraph(random_state=0, n_judged=8), Y, "origin units outputs"
+    ),
+    "ParametricGraph": Case(
+        lambda a, b: ParametricGraph(random_state=0), Y, "origin columns units outputs"
     ),
     # classification
     "FDA": Case(lambda a, b: C.FDA(), CLASSES, "origin columns units"),
@@ -456,7 +466,7 @@ EXCUSED = {
     "AdaGradRanker": "online: a weight's first step has the length eta, whatever the units",
 }
 #: What only hands methods on.
-BASES = {"DensityEstimator", "MixtureModel", "TaskModel"}
+BASES = {"ConditionalGraph", "DensityEstimator", "MixtureModel", "TaskModel"}
 
 
 def estimators():
