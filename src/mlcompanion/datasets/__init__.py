@@ -22,6 +22,7 @@ from ._digits import load_digits_14
 from ._email import make_email_stream
 from ._genes import load_khan, load_nci60
 from ._graph_regions import (
+    draw_normal,
     graph_precisions,
     make_graph_chain,
     make_graph_grid,
@@ -108,6 +109,7 @@ __all__ = [
     "SincTrend",
     "TurnedTasks",
     "bach_jordan_noise",
+    "draw_normal",
     "graph_precisions",
     "hide_labels",
     "load_abalone",
