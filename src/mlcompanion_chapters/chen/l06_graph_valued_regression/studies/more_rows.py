@@ -2,8 +2,8 @@
 
 Settles of chapter chen/06_graph_valued_regression: twice-the-rows, exact-regions.
 
-*rows*: the greedy tree at the source's setting with more rows. *exact*: the source's 10,000 rows and
-the two covariates that matter alone, greedy and exact, sides down to 1/8.
+*rows*: the greedy tree at the source's setting with more rows. *exact*: the source's 10,000 rows
+and the two covariates that matter alone, greedy and exact, sides down to 1/8.
 """
 
 from mlcompanion.datasets import make_graph_regions
