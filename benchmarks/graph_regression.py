@@ -151,6 +151,10 @@ def tree_races():
 def rows():
     """Paths, then trees."""
     solver = peer("gglasso.solver.single_admm_solver", "gglasso")
+    S = covariance(4)
+    ours(S, np.array([0.1]))  # compile
+    if solver is not None:
+        by_gglasso(solver, S, [0.1])
     for p in (20, 60):
         yield path_race(p, "scikit-learn", by_sklearn)
         if solver is not None:
