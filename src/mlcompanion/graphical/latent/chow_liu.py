@@ -19,7 +19,7 @@ from .grouping import distance_limit, exact_rules, group_nodes, relaxed_rules
 from .joining import join_neighbors
 from .tree import LatentTree
 
-__all__ = ["GroupingStep", "chow_liu_blind", "chow_liu_grouping", "distance_tree", "grouping_steps"]
+__all__ = ["GroupingStep", "chow_liu_blind", "chow_liu_grouping", "distance_tree", "grouping_steps", "inner_nodes"]
 
 
 class GroupingStep(NamedTuple):
@@ -71,7 +71,7 @@ def _spanning(D):
     return LatentTree(len(D), edges, np.abs(weights))
 
 
-def _inner_nodes(tree):
+def inner_nodes(tree):
     """Nodes with two neighbours or more, those with the most first."""
     degrees = tree.degrees
     order = np.argsort(-degrees, kind="stable")
@@ -101,11 +101,11 @@ def chow_liu_blind(D):
     --------
     >>> D = [[0, 3, 6, 7], [3, 0, 7, 8], [6, 7, 0, 5], [7, 8, 5, 0]]
     >>> chow_liu_blind(D).edges.tolist()
-    [[0, 4], [1, 4], [4, 5], [2, 5], [3, 5]]
+    [[0, 4], [1, 4], [2, 5], [3, 5], [4, 5]]
     """
     tree = _spanning(check_distances(D, "D"))
     around = {node: set(near) for node, near in enumerate(tree.neighbors())}
-    for hidden, node in enumerate(_inner_nodes(tree), start=tree.n_observed):
+    for hidden, node in enumerate(inner_nodes(tree), start=tree.n_observed):
         around[hidden] = {node, *around[node]}
         for near in around[node]:
             around[near].remove(node)
@@ -174,7 +174,7 @@ class _Growing:
         self.m = len(D)
         self.by_joining = by_joining
         self.rules = rules
-        self.inner = _inner_nodes(tree)
+        self.inner = inner_nodes(tree)
         self.around = [{} for _ in range(self.m)]
         for (a, b), length in zip(tree.edges.tolist(), tree.lengths.tolist()):
             self.around[a][b] = length

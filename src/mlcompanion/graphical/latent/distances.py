@@ -103,15 +103,17 @@ def table_distance(joint):
     return float(max(0.5 * (rows.sum() + columns.sum()) - size, 0.0))
 
 
-def determinant_distance(X, n_states=None, *, smallest=1e-10):
+def determinant_distance(X, n_states=None, *, smoothing=0.0, smallest=1e-10):
     """Information distances of discrete columns from the tables of all pairs.
 
     Parameters
     ----------
     X : array_like of int, shape (n, m)
-        Codes from 0; each column must show all its states.
+        Codes from 0; without smoothing each column must show all its states.
     n_states : int, optional
         The number K of states, the same for all columns; by default up to the largest code.
+    smoothing : float
+        Further rows, spread evenly over the cells of each table.
     smallest : float
         Weaker dependence counts as so strong.
 
@@ -130,11 +132,13 @@ def determinant_distance(X, n_states=None, *, smallest=1e-10):
     [[0.0, 1.0986], [1.0986, 0.0]]
     """
     X, K = _same_states(X, n_states)
+    smoothing = check_real(smoothing, "smoothing", low=0)
     n, m = X.shape
-    tables = pair_counts(X, K)[0].reshape(m, K, m, K).transpose(0, 2, 1, 3) / n
-    marginals = np.einsum("iikk->ik", tables)
+    tables = pair_counts(X, K)[0].reshape(m, K, m, K).transpose(0, 2, 1, 3)
+    tables = (tables + smoothing / K**2) / (n + smoothing)
+    marginals = tables[:, 0].sum(axis=2)
     if not (marginals > 0).all():
-        j, state = np.argwhere(marginals == 0)[0]
+        j, state = np.argwhere(marginals <= 0)[0]
         raise ValueError(f"X must show every state in every column: {j} lacks the code {state}")
     half = 0.5 * np.log(marginals).sum(axis=1)
     size = np.linalg.slogdet(tables)[1] - half[:, None] - half

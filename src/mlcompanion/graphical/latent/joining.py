@@ -106,7 +106,7 @@ def neighbor_joining(D, *, floor=0.0):
     --------
     >>> tree = neighbor_joining([[0, 3, 6, 7], [3, 0, 7, 8], [6, 7, 0, 5], [7, 8, 5, 0]])
     >>> tree.edges.tolist(), tree.lengths.tolist()
-    ([[0, 4], [1, 4], [4, 5], [3, 5], [2, 5]], [1.0, 2.0, 3.0, 3.0, 2.0])
+    ([[0, 4], [1, 4], [4, 5], [3, 5], [5, 2]], [1.0, 2.0, 3.0, 3.0, 2.0])
     """
     D = check_distances(D, "D")
     floor = check_real(floor, "floor", low=0)

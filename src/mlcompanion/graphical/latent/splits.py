@@ -108,7 +108,7 @@ def contract_edges(tree, limit=-np.log(0.9)):
     --------
     >>> tree = LatentTree(3, [(0, 3), (1, 3), (2, 3)], [0.01, 0.5, 0.4])
     >>> contract_edges(tree).edges.tolist()
-    [[0, 1], [0, 2]]
+    [[1, 0], [2, 0]]
     """
     check_tree(tree, "tree")
     limit = check_real(limit, "limit", low=0)

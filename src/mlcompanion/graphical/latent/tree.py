@@ -97,7 +97,7 @@ class LatentTree:
     Examples
     --------
     >>> tree = LatentTree(3, [(0, 3), (1, 3), (2, 3)], [0.5, 0.25, 1.0])
-    >>> tree.n_hidden, tree.path_lengths()[0, 2]
+    >>> tree.n_hidden, float(tree.path_lengths()[0, 2])
     (1, 1.5)
     """
 
