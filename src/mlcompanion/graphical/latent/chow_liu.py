@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from mlcompanion._jit import njit
-from mlcompanion._validation import check_in, check_real
+from mlcompanion._validation import check_count, check_in, check_list, check_real
 
 from ..trees.spanning import maximum_spanning_tree
 from .distances import check_distances
@@ -19,7 +19,14 @@ from .grouping import distance_limit, exact_rules, group_nodes, relaxed_rules
 from .joining import join_neighbors
 from .tree import LatentTree
 
-__all__ = ["GroupingStep", "chow_liu_blind", "chow_liu_grouping", "distance_tree", "grouping_steps", "inner_nodes"]
+__all__ = [
+    "GroupingStep",
+    "chow_liu_blind",
+    "chow_liu_grouping",
+    "distance_tree",
+    "grouping_steps",
+    "inner_nodes",
+]
 
 
 class GroupingStep(NamedTuple):
@@ -159,7 +166,7 @@ def _sub_run(local, by_joining, rules):
     edges = np.empty((2 * r, 2), dtype=np.int64)
     lengths = np.empty(2 * r)
     if by_joining:
-        made = join_neighbors(local, rules.floor, edges, lengths)
+        made = join_neighbors(local, 0.0, edges, lengths)
     else:
         made = group_nodes(local, rules, edges, lengths, np.empty(2 * r, dtype=np.int64))[0]
     return edges[:made], lengths[:made], _depths(edges, lengths, made, made + 1)
@@ -221,7 +228,7 @@ class _Growing:
         return LatentTree(self.m, edges, lengths)
 
 
-def _start(D, sub, n_samples, tolerance):
+def _start(D, sub, n_samples, tolerance, order):
     D = check_distances(D, "D")
     by_joining = check_in(sub, "sub", ("rg", "nj")) == "nj"
     tolerance = check_real(tolerance, "tolerance", low=0, high=1, open_low=True)
@@ -229,10 +236,19 @@ def _start(D, sub, n_samples, tolerance):
         rules = exact_rules(D, tolerance)
     else:
         rules = relaxed_rules(distance_limit(n_samples))
-    return _Growing(D, by_joining, rules)
+    growing = _Growing(D, by_joining, rules)
+    if order is None:
+        return growing, growing.inner
+    order = [check_count(node, "order", high=len(D) - 1) for node in check_list(order, "order")]
+    if sorted(order) != sorted(growing.inner):
+        raise ValueError(
+            f"order must hold the inner nodes of the spanning tree, {sorted(growing.inner)}, "
+            f"got {order}"
+        )
+    return growing, order
 
 
-def grouping_steps(D, sub="rg", *, n_samples=None, tolerance=1e-8):
+def grouping_steps(D, sub="rg", *, n_samples=None, tolerance=1e-8, order=None):
     """Yield the tree after each step of Chow–Liu grouping, the spanning tree first.
 
     Parameters
@@ -245,6 +261,9 @@ def grouping_steps(D, sub="rg", *, n_samples=None, tolerance=1e-8):
         From how many samples the distances are estimated; None if they are exact.
     tolerance : float
         For exact distances, as for :func:`recursive_grouping`.
+    order : sequence of int, optional
+        The inner nodes of the spanning tree in the order of the steps; by default by falling
+        degree.
 
     Yields
     ------
@@ -260,14 +279,14 @@ def grouping_steps(D, sub="rg", *, n_samples=None, tolerance=1e-8):
     >>> [(step.center, step.members) for step in grouping_steps(D)]
     [(-1, []), (0, [0, 1, 2]), (2, [2, 3, 4])]
     """
-    growing = _start(D, sub, n_samples, tolerance)
+    growing, order = _start(D, sub, n_samples, tolerance, order)
     yield GroupingStep(-1, [], growing.tree())
-    for center in growing.inner:
+    for center in order:
         members = growing.replace(center)
         yield GroupingStep(center, members, growing.tree())
 
 
-def chow_liu_grouping(D, sub="rg", *, n_samples=None, tolerance=1e-8):
+def chow_liu_grouping(D, sub="rg", *, n_samples=None, tolerance=1e-8, order=None):
     """Learn a latent tree from the spanning tree, one neighbourhood after the other.
 
     CLRG with ``sub="rg"``, CLNJ with ``sub="nj"``.
@@ -282,6 +301,9 @@ def chow_liu_grouping(D, sub="rg", *, n_samples=None, tolerance=1e-8):
         From how many samples the distances are estimated; None if they are exact.
     tolerance : float
         For exact distances, as for :func:`recursive_grouping`.
+    order : sequence of int, optional
+        The inner nodes of the spanning tree in the order of the steps; by default by falling
+        degree.
 
     Returns
     -------
@@ -290,8 +312,7 @@ def chow_liu_grouping(D, sub="rg", *, n_samples=None, tolerance=1e-8):
 
     Notes
     -----
-    Inner nodes of the spanning tree are visited by falling degree. The source leaves the order
-    free; from exact distances each gives the true tree.
+    The source leaves the order free; from exact distances each gives the true tree.
     Cost: O(m² + |J| Delta³) for |J| inner nodes of the spanning tree, whose largest degree is
     Delta. Source: section 5.4, Theorem 10; section 6.5.
 
@@ -301,7 +322,7 @@ def chow_liu_grouping(D, sub="rg", *, n_samples=None, tolerance=1e-8):
     >>> chow_liu_grouping(D).edges.tolist()
     [[0, 4], [1, 4], [2, 5], [3, 5], [4, 5]]
     """
-    growing = _start(D, sub, n_samples, tolerance)
-    for center in growing.inner:
+    growing, order = _start(D, sub, n_samples, tolerance, order)
+    for center in order:
         growing.replace(center)
     return growing.tree()

@@ -193,5 +193,3 @@ def symmetric_distance(X, n_states=None, *, as_printed=False, smallest=1e-10):
     if K == 2:
         strength = np.abs(strength)
     return (K - 1) * _from_strength(strength, smallest)
-
-

@@ -23,6 +23,10 @@ __all__ = [
 ]
 
 
+#: A correlation of 0.9.
+_LIMIT = float(-np.log(0.9))
+
+
 def splits_of(tree):
     """The division of the observed nodes by each edge, as whole numbers whose bits are nodes.
 
@@ -86,7 +90,7 @@ def robinson_foulds(a, b):
     return len(set(splits_of(a)) ^ set(splits_of(b)))
 
 
-def contract_edges(tree, limit=-np.log(0.9)):
+def contract_edges(tree, limit=_LIMIT):
     """Merge hidden nodes with neighbours that are closer than a limit, the closest first.
 
     Parameters

@@ -10,9 +10,9 @@ from mlcompanion._data import validate_data
 from mlcompanion._validation import check_count, check_in, check_real
 from mlcompanion.density.protocol import DensityEstimator
 
+from ..latent.learn import METHODS
 from ..trees.pairs import check_codes
 from .fitting import fit_tree_law
-from ..latent.learn import METHODS
 from .regularized import learn_from_codes, regularized_grouping
 
 __all__ = ["DiscreteLatentTree"]
@@ -28,8 +28,9 @@ class DiscreteLatentTree(DensityEstimator):
     Parameters
     ----------
     method : {"clnj", "clrg", "nj", "rg", "cl", "blind", "regclnj", "regclrg"}
-        How the tree is learned: as for :func:`~mlcompanion.graphical.latent.learn_latent_tree`, or by
-        :func:`regularized_grouping`, which adds hidden nodes only where they pay.
+        How the tree is learned: as for
+        :func:`~mlcompanion.graphical.latent.learn_latent_tree`, or by :func:`regularized_grouping`,
+        which adds hidden nodes only where they pay.
     n_states : int, optional
         By default up to the largest code.
     smoothing : float
@@ -53,8 +54,8 @@ class DiscreteLatentTree(DensityEstimator):
 
     Notes
     -----
-    Cost: O(n m² K²) for the distances, the tree as for :func:`~mlcompanion.graphical.latent.learn_latent_tree`, and
-    O(n n_nodes K²) for each step of the fit. Source: sections 5.5 and 7.3.
+    Cost: O(n m² K²) for the distances, and for the tree see
+    :func:`{R}`; O(n n_nodes K²) for each step of the fit. Source: sections 5.5 and 7.3.
 
     Examples
     --------

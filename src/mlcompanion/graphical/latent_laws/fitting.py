@@ -11,9 +11,9 @@ from sklearn.exceptions import ConvergenceWarning
 
 from mlcompanion._validation import check_count, check_real, read_only
 
+from ..latent.tree import check_tree
 from ..trees.pairs import check_codes
 from .law import LatentTreeLaw, expected_counts, initial_law, tree_codes
-from ..latent.tree import check_tree
 
 __all__ = ["TreeFit", "fit_tree_law"]
 

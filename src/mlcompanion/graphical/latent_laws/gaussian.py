@@ -2,7 +2,8 @@ r"""``GaussianLatentTree``: the law of real columns along a learned latent tree.
 
 .. math:: \rho_{kl}=\pm\prod_{(i,j)\in\mathrm{Path}(k,l)}e^{-d_{ij}}
 
-Choi, Tan, Anandkumar and Willsky (2011), sections 3.1, 6.1 and 7.2, equations (8), (12), (20), (28).
+Choi, Tan, Anandkumar and Willsky (2011), sections 3.1, 6.1 and 7.2, equations (8),
+(12), (20) and (28).
 """
 
 import numpy as np
@@ -119,7 +120,8 @@ class GaussianLatentTree(DensityEstimator):
 
     Notes
     -----
-    Cost: O(n m²) for the covariances, the tree as for :func:`~mlcompanion.graphical.latent.learn_latent_tree`, O(m³) for the law.
+    Cost: O(n m²) for the covariances, O(m³) for the law; for the tree see
+    :func:`~mlcompanion.graphical.latent.learn_latent_tree`.
     Source: sections 6 and 7.2.
 
     Examples
@@ -154,8 +156,10 @@ class GaussianLatentTree(DensityEstimator):
         n, m = X.shape
         self.location_ = np.zeros(m) if known else X.mean(axis=0)
         centred = X - self.location_
+        if not known:
+            centred[:, np.ptp(X, axis=0) == 0] = 0.0  # a constant's mean may be rounded
         largest = np.abs(centred).max(axis=0)
-        constant = (np.ptp(X, axis=0) == 0) if not known else (largest == 0)
+        constant = largest == 0
         if constant.any():
             raise ValueError(f"X must not have constant columns, column {np.argmax(constant)} is")
         centred /= largest

@@ -122,7 +122,7 @@ class LatentClassModel(DensityEstimator):
         return weights / weights.sum(), cells / weights[:, None]
 
     def _search(self, marks, shares):
-        """One start: the value that it ends at, its probabilities, steps, and whether it did end."""
+        """One start: the value at its end, probabilities, steps, and whether it did end."""
         before = -np.inf
         C = shares.shape[1]
         even = self.smoothing / C / np.repeat(self._states, self._states)
@@ -142,7 +142,7 @@ class LatentClassModel(DensityEstimator):
         check_is_fitted(self)
         X = validate_data(self, X, reset=False, dtype=float)
         X = check_array(X, "X", ndim=2, dtype=np.int64, low=0)
-        if (X >= self._states).any():
+        if (self._states <= X).any():
             raise ValueError(f"X must hold codes known from fit, got {X.max()}")
         return self._marks(X) @ np.log(self._laws).T + np.log(self.weights_)
 

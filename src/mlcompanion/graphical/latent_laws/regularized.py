@@ -12,12 +12,12 @@ from sklearn.exceptions import ConvergenceWarning
 
 from mlcompanion._validation import check_count, check_in, check_real, check_rng
 
-from ..trees.pairs import check_codes
 from ..latent.chow_liu import distance_tree, inner_nodes
 from ..latent.distances import determinant_distance
-from .fitting import fit_tree_law
 from ..latent.learn import learn_latent_tree
 from ..latent.tree import LatentTree
+from ..trees.pairs import check_codes
+from .fitting import fit_tree_law
 
 __all__ = ["learn_from_codes", "regularized_grouping"]
 
@@ -157,9 +157,7 @@ def regularized_grouping(
         check_count(n_states, "n_states", low=2)
     most = np.inf if n_hidden is None else check_count(n_hidden, "n_hidden", low=0)
     smoothing = check_real(smoothing, "smoothing", low=0, open_low=True)
-    growing = _Regularized(
-        X, max(int(counts.max()), 2), sub, smoothing, check_rng(random_state)
-    )
+    growing = _Regularized(X, max(int(counts.max()), 2), sub, smoothing, check_rng(random_state))
     waiting = list(growing.inner)
     while waiting and len(growing.around) - growing.m < most:
         best = max(waiting, key=growing.gain)
