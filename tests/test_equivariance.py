@@ -50,6 +50,7 @@ from mlcompanion.classification.partial.partial_models import (
 )
 from mlcompanion.density import mixtures
 from mlcompanion.graphical import GraphicalLasso
+from mlcompanion.graphical.latent_laws import GaussianLatentTree
 from mlcompanion.graphical.messages import LInfNeighbors
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.online import kernel_learners
@@ -321,6 +322,11 @@ CASES = {
         free="origin columns units",
         answer=lambda m, X: m.score_samples(X) + np.log(X.std(axis=0)).sum(),
     ),
+    "GaussianLatentTree": Case(
+        lambda a, b: GaussianLatentTree(),
+        free="origin columns units",
+        answer=lambda m, X: m.score_samples(X) + np.log(X.std(axis=0)).sum(),
+    ),
     "GaussianMixtureEM": Case(
         lambda a, b: mixtures.GaussianMixtureEM(2, random_state=0),
         free="origin columns units",
@@ -415,6 +421,8 @@ EXCUSED = {
     "RobustRanker": "its kernel of queries and pages, and its scores, are given",
     "BackpropRegressor": "a network starts from weights of the order of one",
     "ChowLiuForest": "its columns are codes of states",
+    "DiscreteLatentTree": "its columns are codes of states",
+    "LatentClassModel": "its columns are codes of states",
     "Histogram": "its bins have a width and an origin",
     "IBPLinearGaussian": "priors of fixed variances about zero",
     "LDAGibbs": "counts of words have a zero and a unit",

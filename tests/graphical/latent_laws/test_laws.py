@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import multivariate_normal
 from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.estimator_checks import check_estimator
 
 from mlcompanion.graphical.forests import forest_of_edges
 from mlcompanion.graphical.latent import (
@@ -29,6 +30,12 @@ from mlcompanion.graphical.latent_laws import (
 )
 
 TREE = LatentTree(4, [(0, 4), (4, 1), (4, 5), (5, 2), (2, 3)], [0.3, 0.5, 0.4, 0.2, 0.3])
+
+
+@pytest.mark.parametrize("model", [GaussianLatentTree(), DiscreteLatentTree(), LatentClassModel()])
+def test_scikit_learn_contract(model):
+    """Every check of scikit-learn."""
+    check_estimator(model)
 
 
 def random_law(K, seed=0):
@@ -88,7 +95,8 @@ def test_each_step_of_em_gains():
     law = random_law(2, 3)
     X = law.sample(500, 0)
     fit = fit_tree_law(TREE, X, tol=1e-6, max_iter=3000)
-    assert fit.converged and (np.diff(fit.objective) >= -1e-8).all()
+    assert fit.converged
+    assert (np.diff(fit.objective) >= -1e-8).all()
     assert fit.law.log_prob(X).mean() > law.log_prob(X).mean()
     with pytest.warns(ConvergenceWarning):
         fit_tree_law(TREE, X, max_iter=1)

@@ -285,7 +285,7 @@ def relaxed_grouping(D, n_samples=None, *, tau=None, epsilon=None):
     n_samples : int, optional
         From how many samples; sets ``tau`` by :func:`distance_limit`.
     tau : float, optional
-        Longer distances are not trusted; in place of ``n_samples``.
+        Longer distances are not trusted; in place of the limit by ``n_samples``.
     epsilon : float, optional
         Two nodes are of one family if their differences spread by less. By default nodes are
         clustered around medoids by their spreads, and the mean silhouette says how many families
@@ -310,10 +310,11 @@ def relaxed_grouping(D, n_samples=None, *, tau=None, epsilon=None):
     [[0, 4], [1, 4], [2, 5], [3, 5], [4, 5]]
     """
     D = check_distances(D, "D")
-    if (n_samples is None) == (tau is None):
-        raise ValueError("relaxed_grouping needs either n_samples or tau")
-    limit = distance_limit(n_samples) if tau is None else tau
-    limit = check_real(limit, "tau", low=0, open_low=True)
+    if n_samples is None and tau is None:
+        raise ValueError("relaxed_grouping needs n_samples or tau")
+    limit = None if n_samples is None else distance_limit(n_samples)
+    if tau is not None:
+        limit = check_real(tau, "tau", low=0, open_low=True)
     if epsilon is not None:
         epsilon = check_real(epsilon, "epsilon", low=0, open_low=True)
     return _grow(D, relaxed_rules(limit, epsilon))

@@ -7,7 +7,7 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._data import validate_data
-from mlcompanion._validation import check_count, check_in, check_real
+from mlcompanion._validation import check_count, check_in, check_real, check_rng
 from mlcompanion.density.protocol import DensityEstimator
 
 from ..latent.learn import METHODS
@@ -96,12 +96,13 @@ class DiscreteLatentTree(DensityEstimator):
         smoothing = check_real(self.smoothing, "smoothing", low=0, open_low=True)
         if self.n_states is not None:
             check_count(self.n_states, "n_states", low=2)
+        rng = check_rng(self.random_state)
         X, counts = check_codes(X, self.n_states)
         K = max(int(counts.max()), 2)
         if self.method in _REGULARIZED:
             self.tree_ = regularized_grouping(
                 X, _REGULARIZED[self.method], n_states=K, smoothing=smoothing,
-                random_state=self.random_state,
+                random_state=rng,
             )  # fmt: skip
         else:
             self.tree_ = learn_from_codes(X, self.method, K, smoothing)

@@ -92,7 +92,7 @@ def fit_tree_law(tree, X, n_states=None, *, smoothing=1.0, max_iter=500, tol=1e-
     X = tree_codes(X, tree, K)
     smoothing = check_real(smoothing, "smoothing", low=0)
     max_iter = check_count(max_iter, "max_iter", low=1)
-    tol = check_real(tol, "tol", low=0)
+    tol = check_real(tol, "tol", low=0, open_low=True)
     law = initial_law(tree, X, K, smoothing)
     walk = tree.order, tree.parents, tree.parent_edges
     root, tables = law.root, law.tables

@@ -17,7 +17,7 @@ from mlcompanion.density.protocol import DensityEstimator
 from ..latent.chow_liu import distance_tree
 from ..latent.distances import correlation_distance
 from ..latent.learn import learn_latent_tree
-from ..latent.tree import LatentTree
+from ..latent.tree import LatentTree, check_tree
 
 __all__ = ["GaussianLatentTree", "observed_signs", "tree_correlations"]
 
@@ -28,13 +28,13 @@ _SHORTEST = 1e-8
 _SMALLEST = 1e-10
 
 
-def observed_signs(correlation):
+def observed_signs(covariance):
     """A sign for each column, so that strong correlations have the product of their two signs.
 
     Parameters
     ----------
-    correlation : array_like, shape (m, m)
-        Correlations or covariances.
+    covariance : array_like, shape (m, m)
+        Covariances or correlations.
 
     Returns
     -------
@@ -51,8 +51,8 @@ def observed_signs(correlation):
     >>> observed_signs([[1, -0.5, 0.3], [-0.5, 1, -0.2], [0.3, -0.2, 1]]).tolist()
     [1.0, -1.0, 1.0]
     """
-    D = correlation_distance(correlation)
-    R = np.asarray(correlation, dtype=float)
+    D = correlation_distance(covariance)
+    R = np.asarray(covariance, dtype=float)
     tree = distance_tree(D)
     signs = np.ones(len(R))
     for node in tree.order[1:]:
@@ -84,7 +84,7 @@ def tree_correlations(tree, signs=None):
     >>> tree_correlations(tree, [1, -1]).round(3).tolist()
     [[1.0, -0.607], [-0.607, 1.0]]
     """
-    m = tree.n_observed
+    m = check_tree(tree, "tree").n_observed
     R = np.exp(-tree.path_lengths(np.maximum(tree.lengths, _SHORTEST))[:m, :m])
     if signs is not None:
         signs = check_array(signs, "signs", shape=(m,), among=(-1, 1))

@@ -90,7 +90,7 @@ class LatentClassModel(DensityEstimator):
         C = check_count(self.n_classes, "n_classes", low=1)
         n_init = check_count(self.n_init, "n_init", low=1)
         check_count(self.max_iter, "max_iter", low=1)
-        check_real(self.tol, "tol", low=0)
+        check_real(self.tol, "tol", low=0, open_low=True)
         check_real(self.smoothing, "smoothing", low=0, open_low=True)
         rng = check_rng(self.random_state)
         marks = self._marks(X)
