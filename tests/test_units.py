@@ -110,7 +110,7 @@ MAKERS = {
     "DALLogisticRegression": lambda a, b: DALLogisticRegression(2.0 * a, tol=1e-10, max_iter=120),
 }
 #: No units: a network starts from numbers of the order of 1; atoms are unit vectors, the graphical
-#: lasso and a latent tree predict nothing, nor do neighbours, and the columns of a forest are codes.
+#: lasso, latent trees and neighbours predict nothing, and the columns of a forest are codes.
 OTHERS = {
     "BackpropRegressor",
     "ChowLiuForest",

@@ -5,7 +5,7 @@ Choi, Tan, Anandkumar and Willsky (2011).
 
 from .discrete import DiscreteLatentTree
 from .fitting import TreeFit, fit_tree_law
-from .gaussian import GaussianLatentTree, tree_correlations
+from .gaussian import GaussianLatentTree, observed_signs, tree_correlations
 from .latent_class import LatentClassModel
 from .law import LatentTreeLaw
 from .regularized import regularized_grouping
@@ -18,6 +18,7 @@ __all__ = [
     "LatentTreeLaw",
     "TreeFit",
     "fit_tree_law",
+    "observed_signs",
     "regularized_grouping",
     "sample_gaussian_tree",
     "sample_symmetric_tree",
