@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlcompanion._jit import njit
+from mlcompanion._jit import njit, plain_layout
 from mlcompanion._validation import check_count, check_in, check_list, check_real
 
 from ..trees.spanning import maximum_spanning_tree
@@ -177,7 +177,7 @@ class _Growing:
 
     def __init__(self, D, by_joining, rules):
         tree = _spanning(D)
-        self.D = D
+        self.D = plain_layout(D)
         self.m = len(D)
         self.by_joining = by_joining
         self.rules = rules

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mlcompanion._jit import njit
+from mlcompanion._jit import njit, plain_layout
 from mlcompanion._validation import check_array, check_count, check_instance, read_only
 
 __all__ = ["LatentTree", "check_tree"]
@@ -122,7 +122,7 @@ class LatentTree:
         order = np.empty(n, dtype=np.int64)
         parent = np.empty(n, dtype=np.int64)
         by = np.empty(n, dtype=np.int64)
-        if _walk(edges, order, parent, by) != n:
+        if _walk(plain_layout(edges), order, parent, by) != n:
             raise ValueError("edges must form one tree: they hold a cycle")
         edges = edges.copy()
         lengths = lengths.copy()
@@ -199,7 +199,7 @@ class LatentTree:
             lengths = self.lengths
         lengths = check_array(lengths, "lengths", shape=self.lengths.shape)
         D = np.zeros((self.n_nodes, self.n_nodes))
-        _add_up(self._order, self._parent, self._by, lengths, D)
+        _add_up(self._order, self._parent, self._by, plain_layout(lengths), D)
         return D
 
     def distances(self):

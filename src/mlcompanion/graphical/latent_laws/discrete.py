@@ -51,6 +51,7 @@ class DiscreteLatentTree(DensityEstimator):
         Free probabilities.
     n_iter_ : int
         Steps of expectation-maximization.
+    converged_ : bool
 
     Notes
     -----
@@ -113,6 +114,7 @@ class DiscreteLatentTree(DensityEstimator):
         self.law_ = fit.law
         self.n_params_ = fit.law.n_params
         self.n_iter_ = len(fit.log_likelihoods)
+        self.converged_ = fit.converged
         return self
 
     def score_samples(self, X):

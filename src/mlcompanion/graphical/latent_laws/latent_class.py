@@ -48,6 +48,7 @@ class LatentClassModel(DensityEstimator):
         Free probabilities.
     n_iter_ : int
         Steps of the best start.
+    converged_ : bool
 
     Notes
     -----
@@ -96,13 +97,13 @@ class LatentClassModel(DensityEstimator):
         marks = self._marks(X)
         runs = [self._search(marks, rng.dirichlet(np.ones(C), len(X))) for _ in range(n_init)]
         best = max(runs, key=lambda run: run[0])
-        if not best[3]:
+        _, (self.weights_, self._laws), self.n_iter_, self.converged_ = best
+        if not self.converged_:
             warnings.warn(
                 f"EM did not converge in {self.max_iter} steps; raise max_iter or tol",
                 ConvergenceWarning,
                 stacklevel=2,
             )
-        _, (self.weights_, self._laws), self.n_iter_, _ = best
         self.probabilities_ = np.split(self._laws, np.cumsum(self._states)[:-1], axis=1)
         self.n_params_ = int(C - 1 + C * (self._states - 1).sum())
         return self

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mlcompanion._jit import njit
+from mlcompanion._jit import njit, plain_layout
 from mlcompanion._validation import check_array, check_count, check_rng, read_only
 
 from ..latent.tree import LatentTree, check_tree
@@ -291,8 +291,11 @@ def _draw_hidden(X, tree, root, tables, uniform):
 
 def tree_codes(X, tree, n_states):
     """Return codes of the observed nodes as integers below ``n_states``, or raise."""
-    return check_array(X, "X", shape=(None, tree.n_observed), min_rows=1, dtype=np.int64, low=0,
-                       high=n_states - 1)  # fmt: skip
+    high = n_states - 1
+    shape = (None, tree.n_observed)
+    return plain_layout(
+        check_array(X, "X", shape=shape, min_rows=1, dtype=np.int64, low=0, high=high)
+    )
 
 
 def initial_law(tree, X, n_states, smoothing=1.0):
