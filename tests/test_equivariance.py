@@ -50,6 +50,7 @@ from mlcompanion.classification.partial.partial_models import (
 )
 from mlcompanion.density import mixtures
 from mlcompanion.graphical import GraphicalLasso
+from mlcompanion.graphical.classifiers import MDLDiscretizer
 from mlcompanion.graphical.latent_laws import GaussianLatentTree
 from mlcompanion.graphical.messages import LInfNeighbors
 from mlcompanion.kernels import rbf_kernel
@@ -394,6 +395,12 @@ CASES = {
         lambda a, b: manifold.KDERidge(1, 0.8 * a, tol=1e-8),
         answer=lambda m, X: (m.transform(X) - X.mean(axis=0)) / X.std(axis=0),
     ),
+    "MDLDiscretizer": Case(
+        lambda a, b: MDLDiscretizer(),
+        LABELS,
+        "origin columns units",
+        answer=lambda m, X: m.transform(X).astype(float),
+    ),
     "LInfNeighbors": Case(
         lambda a, b: LInfNeighbors(3), answer=lambda m, X: m.distances(X) / X.std(axis=0).max()
     ),
@@ -423,6 +430,8 @@ EXCUSED = {
     "ChowLiuForest": "its columns are codes of states",
     "DiscreteLatentTree": "its columns are codes of states",
     "LatentClassModel": "its columns are codes of states",
+    "HillClimbBNC": "its columns are codes of states",
+    "TANClassifier": "its columns are codes of states",
     "Histogram": "its bins have a width and an origin",
     "IBPLinearGaussian": "priors of fixed variances about zero",
     "LDAGibbs": "counts of words have a zero and a unit",

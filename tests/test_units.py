@@ -110,15 +110,19 @@ MAKERS = {
     "DALLogisticRegression": lambda a, b: DALLogisticRegression(2.0 * a, tol=1e-10, max_iter=120),
 }
 #: No units: a network starts from numbers of the order of 1; atoms are unit vectors, the graphical
-#: lasso, latent trees and neighbours predict nothing, and the columns of a forest are codes.
+#: lasso, latent trees and neighbours predict nothing, and the columns of forests and of network
+#: classifiers are codes; cut points are held in graphical/classifiers/test_classifiers.py.
 OTHERS = {
     "BackpropRegressor",
     "ChowLiuForest",
     "DiscreteLatentTree",
     "GaussianLatentTree",
     "GraphicalLasso",
+    "HillClimbBNC",
     "LInfNeighbors",
     "LatentClassModel",
+    "MDLDiscretizer",
+    "TANClassifier",
     "TreeDictionaryLearning",
 }
 

@@ -144,7 +144,7 @@ def _with_leaves(inner, rng, near):
 
 
 def _is_blind(tree):
-    """Whether all inner nodes are hidden, each with the observed node nearest to it as neighbour."""
+    """Whether all inner nodes are hidden, each beside the observed node nearest to it."""
     m = tree.n_observed
     if (tree.degrees[:m] > 1).any():
         return False
