@@ -60,15 +60,17 @@ def word_table(count=100):
 def score_words(method, split):
     """Log-likelihoods of a random half, of the other half, hidden nodes and free probabilities.
 
-    The number of classes of the latent class model is the one with the best BIC on the first half.
+    The number of classes of the latent class model is the one with the best BIC on the first half,
+    for "lcm10" ten.
     """
     X, _ = word_table()
     order = np.random.default_rng([split, 5]).permutation(len(X))
     train = X[order[: len(X) // 2]]
     test = X[order[len(X) // 2 : 2 * (len(X) // 2)]]
     options = {"n_states": 2, "random_state": split, "max_iter": 2000}
-    if method == "lcm":
-        models = [LatentClassModel(c, **options).fit(train) for c in range(1, 17)]
+    if method.startswith("lcm"):
+        classes = range(1, 17) if method == "lcm" else [int(method[3:])]
+        models = [LatentClassModel(c, **options).fit(train) for c in classes]
         model = max(models, key=lambda m: m.bic(train))
         hidden = 1
         states = model.n_classes

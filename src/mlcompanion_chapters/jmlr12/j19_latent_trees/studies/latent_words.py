@@ -11,8 +11,8 @@ SIZES = {"default": {"splits": 10}, "paper": {"splits": 10}}
 
 
 def cases(splits):
-    """Every method on every split."""
-    return [{"method": m, "split": s} for m in WORD_METHODS for s in range(splits)]
+    """Every method on every split, and ten classes as in the source."""
+    return [{"method": m, "split": s} for m in (*WORD_METHODS, "lcm10") for s in range(splits)]
 
 
 def run(case):
