@@ -53,6 +53,7 @@ from mlcompanion.ensemble.aggregation import StarAggregateLasso
 from mlcompanion.graphical import GraphicalLasso
 from mlcompanion.graphical.classifiers import MDLDiscretizer
 from mlcompanion.graphical.graph_regression import GoCART, KernelGraph, ParametricGraph
+from mlcompanion.graphical.latent_laws import GaussianLatentTree
 from mlcompanion.graphical.messages import LInfNeighbors
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.online import kernel_learners
@@ -337,6 +338,11 @@ CASES = {
         free="origin columns units",
         answer=lambda m, X: m.score_samples(X) + np.log(X.std(axis=0)).sum(),
     ),
+    "GaussianLatentTree": Case(
+        lambda a, b: GaussianLatentTree(),
+        free="origin columns units",
+        answer=lambda m, X: m.score_samples(X) + np.log(X.std(axis=0)).sum(),
+    ),
     "GaussianMixtureEM": Case(
         lambda a, b: mixtures.GaussianMixtureEM(2, random_state=0),
         free="origin columns units",
@@ -437,6 +443,8 @@ EXCUSED = {
     "RobustRanker": "its kernel of queries and pages, and its scores, are given",
     "BackpropRegressor": "a network starts from weights of the order of one",
     "ChowLiuForest": "its columns are codes of states",
+    "DiscreteLatentTree": "its columns are codes of states",
+    "LatentClassModel": "its columns are codes of states",
     "HillClimbBNC": "its columns are codes of states",
     "TANClassifier": "its columns are codes of states",
     "Histogram": "its bins have a width and an origin",

@@ -110,17 +110,20 @@ MAKERS = {
     "DALLogisticRegression": lambda a, b: DALLogisticRegression(2.0 * a, tol=1e-10, max_iter=120),
 }
 #: No units: a network starts from numbers of the order of 1; atoms are unit vectors, the graphical
-#: lasso predicts nothing (see below), nor do neighbours, and the columns of forests and of network
-#: classifiers are codes; cut points are held in graphical/classifiers/test_classifiers.py, graphs
-#: that change with covariates in graphical/graph_regression/test_go_cart.py.
+#: lasso predicts nothing (see below), nor do latent trees and neighbours, and the columns of forests and
+#: of network classifiers are codes; cut points are held in graphical/classifiers/test_classifiers.py,
+#: graphs that change with covariates in graphical/graph_regression/test_go_cart.py.
 OTHERS = {
     "BackpropRegressor",
     "ChowLiuForest",
+    "DiscreteLatentTree",
+    "GaussianLatentTree",
     "GoCART",
     "GraphicalLasso",
     "HillClimbBNC",
     "KernelGraph",
     "LInfNeighbors",
+    "LatentClassModel",
     "MDLDiscretizer",
     "ParametricGraph",
     "TANClassifier",
