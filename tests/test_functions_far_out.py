@@ -204,8 +204,12 @@ CASES = {
     "permutation_tune": Case(
         lambda a, b: (
             F.permutation_tune(
-                F.SparseCCA(1.2, 1.2, n_init=0), a * X, b * np.column_stack([Y, X[:, 0]]),
-                [{"radius_x": 1.1}, {"radius_x": 1.5}], n_permutations=4, random_state=0,
+                F.SparseCCA(1.2, 1.2, n_init=0),
+                a * X,
+                b * np.column_stack([Y, X[:, 0]]),
+                [{"radius_x": 1.1}, {"radius_x": 1.5}],
+                n_permutations=4,
+                random_state=0,
             ).z
         ),
         tol=1e-8,
@@ -272,6 +276,7 @@ EXCUSED = {
             "excessive_gap_steps",
             "largest_in_l1_l2_ball",
             "project_unit_ball",
+            "restarted_excessive_gap",
             "universal_lambda",
         ],
         NO_DATA,

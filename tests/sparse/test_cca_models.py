@@ -51,7 +51,7 @@ def test_estimators_keep_the_contract(model):
     ids=lambda m: type(m).__name__,
 )
 def test_the_planted_variables_are_found(model):
-    X, Y, u, v = two_views()
+    X, Y, _, v = two_views()
     model.set_params(n_init=2, random_state=0).fit(X, Y)
     assert set(np.flatnonzero(model.x_weights_)) == {0, 1, 2}
     assert set(np.flatnonzero(v)) <= set(np.flatnonzero(np.abs(model.y_weights_) > 0.05))
@@ -85,7 +85,7 @@ def test_groups_of_a_tree_agree_with_the_exact_step():
     tree = TreeGroups.from_groups([[0, 1, 2, 3, 4], [5, 6, 7, 8, 9], *([j] for j in range(10))])
     exact = TreeSparseCCA(tree, 0.2, radius_x=1.6, n_init=0, tol=1e-9).fit(X, Y)
     searched = GroupSparseCCA(
-        tree.groups(), 0.2, radius_x=1.6, n_init=0, tol=1e-6, gap_tol=1e-10
+        tree.groups(), 0.2, radius_x=1.6, n_init=0, tol=1e-7, gap_tol=1e-11
     ).fit(X, Y)
     np.testing.assert_allclose(searched.y_weights_, exact.y_weights_, atol=1e-5)
     np.testing.assert_allclose(searched.x_weights_, exact.x_weights_, atol=1e-5)

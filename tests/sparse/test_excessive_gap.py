@@ -16,6 +16,7 @@ from mlcompanion.sparse.cca import (
     excessive_gap_iterations,
     excessive_gap_steps,
     project_unit_ball,
+    restarted_excessive_gap,
 )
 
 GROUPS = [[0, 1, 2], [2, 3], [3, 4, 5], [0, 5]]
@@ -56,7 +57,7 @@ def by_slsqp(beta, C, owners, weights):
 @pytest.mark.parametrize("beta", BETAS)
 def test_groups_reach_the_minimum_of_a_general_solver(beta):
     penalty = PENALTIES["groups"]
-    run = excessive_gap(beta, penalty, tol=1e-9)
+    run = restarted_excessive_gap(beta, penalty, tol=1e-9)
     weights = penalty.gamma * penalty.weights
     want = by_slsqp(beta, penalty.C, penalty.row_groups, weights)
     assert run.primal[-1] == pytest.approx(want, abs=2e-5 * (1 + want))
@@ -67,7 +68,7 @@ def test_groups_reach_the_minimum_of_a_general_solver(beta):
 @pytest.mark.parametrize("beta", BETAS)
 def test_values_enclose_the_minimum_and_the_gap_keeps_its_promise(beta, penalty):
     problem = BallProblem(beta, penalty)
-    for state, t in zip(excessive_gap_steps(problem), range(200)):
+    for state, t in zip(excessive_gap_steps(problem), range(60)):
         size = 1e-10 * (1 + state.primal)
         below = problem.smoothed(state.v, state.mu)
         assert below <= state.dual + size  # (4.16)
@@ -92,7 +93,7 @@ def test_a_smoothing_that_starts_too_small_breaks_the_condition():
 def test_a_tree_of_groups_is_solved_exactly_by_its_prox(scale):
     tree = TreeGroups([-1, 0, 0, 1, 1, 2], weights=[0.5, 1.0, 0.7, 1.0, 0.3, 0.8])
     beta = scale * RNG.normal(size=6)
-    run = excessive_gap(beta, GroupPenalty(tree.groups(), 0.2, tree.weights), tol=1e-11)
+    run = restarted_excessive_gap(beta, GroupPenalty(tree.groups(), 0.2, tree.weights), tol=1e-11)
     exact = project_unit_ball(prox_tree(beta, tree, 0.2))
     assert np.linalg.norm(run.v - exact) <= run.radius + 1e-9
 
@@ -114,8 +115,9 @@ def test_the_closed_forms_are_those_of_the_definitions():
     gain = lambda a: C @ v @ (a - alpha) - 0.5 * problem.lipschitz * np.sum((a - alpha) ** 2)  # noqa: E731
     others = [problem.penalty.project(z + 0.1 * RNG.normal(size=len(C))) for _ in range(2000)]
     assert max(map(gain, others)) <= gain(z) + 1e-12  # (4.18)
-    difference = [problem.dual(alpha + 1e-6 * e) - problem.dual(alpha - 1e-6 * e) for e in np.eye(len(C))]
-    np.testing.assert_allclose(np.array(difference) / 2e-6, C @ v, atol=1e-7)  # (4.10)
+    units = 1e-6 * np.eye(len(C))
+    rises = [problem.dual(alpha + e) - problem.dual(alpha - e) for e in units]
+    np.testing.assert_allclose(np.array(rises) / 2e-6, C @ v, atol=1e-7)  # (4.10)
 
 
 def test_iterations_stay_below_the_number_promised():
@@ -150,7 +152,7 @@ def test_the_certificate_is_printed(capsys):
 
 def test_subgradient_steps_arrive_later():
     penalty = PENALTIES["groups"]
-    run = excessive_gap(BETAS[1], penalty, tol=1e-9)
+    run = restarted_excessive_gap(BETAS[1], penalty, tol=1e-9)
     slow = ball_subgradient(BETAS[1], penalty, 1.001 * run.primal[-1], eta=1.0)
     assert slow.converged
     assert slow.best >= run.dual[-1] - 1e-9
@@ -189,3 +191,28 @@ def test_equality_is_passed_on():
 def test_bad_input_is_named(call, name):
     with pytest.raises(ValueError, match=name):
         call()
+
+
+def test_zero_is_proved_soon_where_the_penalty_is_strong():
+    penalty = GroupPenalty(GROUPS, 50.0)
+    run = excessive_gap(BETAS[1], penalty, tol=1e-8, try_zero=True)
+    np.testing.assert_array_equal(run.v, 0)
+    assert run.n_iter < 200
+    assert run.primal[-1] == pytest.approx(0.5 * BETAS[1] @ BETAS[1])
+    weak = excessive_gap(BETAS[1], PENALTIES["groups"], tol=1e-8, try_zero=True)
+    np.testing.assert_array_equal(weak.v, excessive_gap(BETAS[1], PENALTIES["groups"], tol=1e-8).v)
+
+
+@every
+def test_stages_keep_the_certificate_and_save_steps(penalty):
+    stages = restarted_excessive_gap(BETAS[1], penalty, tol=1e-8)
+    single = excessive_gap(BETAS[1], penalty, tol=1e-5)
+    assert stages.converged
+    assert len(stages.primal) == len(stages.dual)
+    size = 1e-9 * (1 + single.primal[-1])
+    assert stages.dual.max() <= single.primal[-1] + size
+    assert stages.primal.min() >= single.dual[-1] - size
+    problem = BallProblem(BETAS[1], penalty)
+    assert stages.gap == pytest.approx(problem.primal(stages.v) - problem.dual(stages.alpha))
+    cut = restarted_excessive_gap(BETAS[1], penalty, tol=1e-12, max_iter=3)
+    assert (cut.n_iter, cut.converged) == (3, False)

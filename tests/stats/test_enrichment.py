@@ -39,8 +39,14 @@ def test_arrays_are_taken_entry_by_entry():
 
 @pytest.mark.parametrize(
     ("arguments", "name"),
-    [((3, 5, 2, 9), "hits"), ((6, 5, 9, 9), "hits"), ((1, 10, 2, 9), "drawn"), ((1, 5, 10, 9), "marked"), (([1, 2], 5, [3, 3, 3], 9), "hits and marked")],
-)  # fmt: skip
+    [
+        ((3, 5, 2, 9), "hits"),
+        ((6, 5, 9, 9), "hits"),
+        ((1, 10, 2, 9), "drawn"),
+        ((1, 5, 10, 9), "marked"),
+        (([1, 2], 5, [3, 3, 3], 9), "hits and marked"),
+    ],
+)
 def test_bad_numbers_are_named(arguments, name):
     with pytest.raises(ValueError, match=name):
         enrichment_pvalue(*arguments)

@@ -168,9 +168,10 @@ CALLS = {
     ),
     "excessive_gap_bound": Call(
         penalty=Object(_penalty),
-        t=Array([0, 1, 5], "t", low=0, integer=True,
-                but={"one axis more", "one axis fewer", "empty"}),
-    ),  # fmt: skip
+        t=Array(
+            [0, 1, 5], "t", low=0, integer=True, but={"one axis more", "one axis fewer", "empty"}
+        ),
+    ),
     "excessive_gap_iterations": Call(penalty=Object(_penalty), gap=Number(0.1, **_positive)),
     "excessive_gap_steps": Call(problem=Object(BallProblem(_v, _penalty))),
     "permutation_tune": Call(
@@ -180,6 +181,12 @@ CALLS = {
         n_permutations=Count(2, low=2),
     ),
     "project_unit_ball": Call(v=Array(_v, "d", but={"empty"})),
+    "restarted_excessive_gap": Call(
+        beta=Array(_v, "d"),
+        penalty=Object(_penalty, dims="d"),
+        centre=Array(np.zeros(4), "r"),
+        factor=Number(10.0, 1, open_low=True),
+    ),
     "ConstrainedTraceNorm": Call(shape=Free((1, 3), bad=_bad_shapes)),
     "DALLogisticRegression": [
         Call(methods=_labels),

@@ -14,6 +14,7 @@ from .excessive_gap import (
 )
 from .gap_models import GroupPursuitCCA, GroupSparseCCA
 from .pursuit import PursuitPenalty, equal_entries
+from .restarts import restarted_excessive_gap
 from .tuning import PermutationTuning, permutation_tune
 
 __all__ = [
@@ -36,4 +37,5 @@ __all__ = [
     "excessive_gap_steps",
     "permutation_tune",
     "project_unit_ball",
+    "restarted_excessive_gap",
 ]

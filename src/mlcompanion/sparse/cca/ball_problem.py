@@ -110,7 +110,7 @@ class BallProblem:
         return float((self.beta - rest) @ v + 0.5 * difference @ difference)
 
     def gradient_step(self, alpha, v):
-        r""":math:`\psi(\alpha)`: a step along :math:`\nabla\phi=Cv(\alpha)` of length 1/L, (4.18)."""
+        r""":math:`\psi(\alpha)`: a step of 1/L along :math:`\nabla\phi=Cv(\alpha)`, (4.18)."""
         alpha = self._dual_argument(alpha)
         slope = self.penalty.C @ self._primal_argument(v)
         return self.penalty.project(alpha + slope / self.lipschitz)

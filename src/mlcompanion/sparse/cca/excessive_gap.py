@@ -147,7 +147,16 @@ class ExcessiveGapRun(NamedTuple):
 
 
 def excessive_gap(
-    beta, penalty, *, tol=1e-6, gap=None, mu=None, centre=None, max_iter=20_000, verbose=False
+    beta,
+    penalty,
+    *,
+    tol=1e-6,
+    gap=None,
+    mu=None,
+    centre=None,
+    try_zero=False,
+    max_iter=20_000,
+    verbose=False,
 ):
     r"""Minimise :math:`\frac12\|v-\beta\|^2+\Omega(v)` over the unit ball, with a certificate.
 
@@ -163,6 +172,9 @@ def excessive_gap(
         First smoothing parameter; default :math:`2\|C\|^2`, which the theorem asks for.
     centre : array_like of shape (n_rows,), optional
         A point of the dual set to begin at, for example the ``alpha`` of a similar problem.
+    try_zero : bool
+        Ask at every step whether the dual value proves that 0 is a solution: a strong penalty
+        makes steps short, but this answer comes soon.
     max_iter : int
     verbose : bool
         Print the certificate.
@@ -181,8 +193,8 @@ def excessive_gap(
     After t steps from centre 0 the duality gap is at most :math:`4\|C\|^2D/((t+1)(t+2))`,
     :func:`excessive_gap_bound`; the loss is strongly convex, so that :math:`\|v-v^*\|^2` is at
     most twice the gap. Cost: O(n_features + non-zeros of C) a step.
-    Source: Chen (2013), Algorithm 4.1, Theorem 4.1, stopping rule of section 4.4.1. The centre is
-    ours.
+    Source: Chen (2013), Algorithm 4.1, Theorem 4.1, stopping rule of section 4.4.1. The centre and
+    the question about 0 are ours.
 
     Examples
     --------
@@ -198,9 +210,13 @@ def excessive_gap(
     gap = None if gap is None else check_real(gap, "gap", low=0)
     max_iter = check_count(max_iter, "max_iter", low=1)
     verbose = check_flag(verbose, "verbose")
+    zero = np.zeros_like(problem.beta)
+    value_at_zero = problem.primal(zero) if check_flag(try_zero, "try_zero") else np.inf
     primal = []
     dual = []
     for state in excessive_gap_steps(problem, mu):
+        if value_at_zero <= state.primal:
+            state = state._replace(v=zero, primal=value_at_zero)
         primal.append(state.primal)
         dual.append(state.dual)
         converged = state.relative_gap <= tol if gap is None else state.gap <= gap

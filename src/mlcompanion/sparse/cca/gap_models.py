@@ -10,12 +10,12 @@ from mlcompanion.prox import GroupPenalty
 
 from ..structured.structured_regression import correlation_graph
 from ._alternation import TwoViewModel
-from .excessive_gap import excessive_gap
 from .pursuit import PursuitPenalty, equal_entries
+from .restarts import restarted_excessive_gap
 
 __all__ = ["GroupPursuitCCA", "GroupSparseCCA"]
 
-LAST = 1e-3  # the problem that decides on zeros is solved to this share of the tolerance
+LAST = 1e-2  # the problem that decides on zeros is solved to this share of the tolerance
 
 
 class _GapModel(TwoViewModel):
@@ -28,7 +28,8 @@ class _GapModel(TwoViewModel):
         self._centre = None
 
     def _solve(self, pull, tol):
-        run = excessive_gap(pull / self._tau, self._omega, centre=self._centre, tol=tol)
+        beta = pull / self._tau
+        run = restarted_excessive_gap(beta, self._omega, tol=tol, centre=self._centre)
         self._centre = run.alpha  # the next problem is a neighbour of this one
         return run
 
@@ -71,7 +72,7 @@ class GroupSparseCCA(_GapModel):
         As for :class:`SparseCCA`.
     gap_tol : float
         Relative duality gap of the problems in v; the last one, which decides what is zero, is
-        solved a thousand times as accurately.
+        solved a hundred times as accurately.
 
     Attributes
     ----------
@@ -101,7 +102,7 @@ class GroupSparseCCA(_GapModel):
         *,
         n_init=10,
         tol=1e-4,
-        gap_tol=1e-6,
+        gap_tol=1e-8,
         max_iter=500,
         random_state=None,
     ):
@@ -184,7 +185,7 @@ class GroupPursuitCCA(_GapModel):
         radius_x=None,
         n_init=10,
         tol=1e-4,
-        gap_tol=1e-6,
+        gap_tol=1e-8,
         max_iter=500,
         random_state=None,
     ):
