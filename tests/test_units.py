@@ -111,7 +111,12 @@ MAKERS = {
 }
 #: No units: a network starts from numbers of the order of 1; atoms are unit vectors, the graphical
 #: lasso predicts nothing (see below), nor do neighbours, and the columns of a forest are codes.
+#: Models of two views, which standardise both, are held in test_equivariance.
 OTHERS = {
+    "GroupPursuitCCA",
+    "GroupSparseCCA",
+    "SparseCCA",
+    "TreeSparseCCA",
     "BackpropRegressor",
     "ChowLiuForest",
     "GraphicalLasso",

@@ -29,8 +29,7 @@ def random_problem(seed):
     p = int(rng.integers(10, 301))
     n_groups = int(rng.integers(2, 13))
     groups = [
-        rng.choice(p, size=int(rng.integers(2, p // 2 + 1)), replace=False)
-        for _ in range(n_groups)
+        rng.choice(p, size=int(rng.integers(2, p // 2 + 1)), replace=False) for _ in range(n_groups)
     ]
     gamma = 10 ** rng.uniform(-2, 1)
     beta = 10 ** rng.uniform(-1, 2) * rng.normal(size=p)
