@@ -61,6 +61,7 @@ from mlcompanion.online.learners import ALMA
 from mlcompanion.prox import TreeGroups
 from mlcompanion.regression.networks.networks import HierarchicalRegressor
 from mlcompanion.regression.tasks.multitask import MultioutputRidge, MultitaskRidge
+from mlcompanion.sparse import cca
 from mlcompanion.sparse.lasso import LassoCV
 from mlcompanion.sparse.multitask.row_norms import MultitaskRowNorm, MultitaskTraceNorm
 
@@ -437,6 +438,33 @@ CASES = {
         lambda a, b: causal.ICALiNGAM(random_state=0), free="origin units", answer="order"
     ),
 }
+
+_VIEWS = np.column_stack([OUTPUTS, X[:, 0] ** 2])
+
+
+def _scores(model, X):
+    return model.transform(X)[:, 0]
+
+
+def _scores_in_units_of_y(model, X):
+    return _scores(model, X) * model.y_scale_.length[0]
+
+
+for _name, _make in {
+    "SparseCCA": lambda: cca.SparseCCA(1.4, 1.4, n_init=0),
+    "GroupSparseCCA": lambda: cca.GroupSparseCCA([[0, 1], [1, 2]], 0.2, radius_x=1.4, n_init=0),
+    "GroupPursuitCCA": lambda: cca.GroupPursuitCCA(0.1, 0.1, radius_x=1.4, n_init=0),
+    "TreeSparseCCA": lambda: cca.TreeSparseCCA(theta=0.1, radius_x=1.4, n_init=0),
+}.items():
+    CASES[_name] = Case(
+        lambda a, b, make=_make: make(), _VIEWS, "origin columns units", answer=_scores
+    )
+    CASES[f"{_name}, second view"] = Case(
+        lambda a, b, make=_make: make(),
+        _VIEWS,
+        "outputs",
+        answer=_scores_in_units_of_y,
+    )
 
 #: Free of nothing by definition, with the reason.
 EXCUSED = {

@@ -1,0 +1,97 @@
+"""Chen (2013), section 4.4.1: the large blocks of Table 4.1, its rivals, and the searches.
+
+Settles of chapter chen/04_structured_cca: table41-large, table41-rivals, thm41-gap,
+excessive-gap-condition, own-tree-oracle. Times are processor seconds on one thread.
+
+*cell*: one cell of Table 4.1 (``objective``, ``gap``, ``iterations``, ``seconds``). *grad*: steps
+of the projected subgradient method to 1.00001 times that objective. *times*: three methods at 20
+groups, five timings each; the cone program is solved by CVXPY with Clarabel where it is to be had.
+*search*: worst cases over all steps of ten random problems. *tree*: exact steps along random trees.
+The default size leaves out 5,000 groups: a step takes half a second there.
+"""
+
+import importlib.util
+
+import numpy as np
+
+from mlcompanion.sparse.cca import ball_subgradient, excessive_gap
+
+from ..chains import CELLS, chain, solved, timed
+from ..gap_checks import searched, tree_oracle
+
+SIZES = {
+    "default": {"groups": (500, 1000), "problems": 200},
+    "paper": {"groups": (500, 1000, 5000), "problems": 200},
+}
+TIMINGS = 5
+
+
+def cases(groups, problems):
+    """The cells, the rivals, the timings and the searches."""
+    large = [(n, n / part) for n in groups for part in (100, 10)]
+    made = [{"experiment": "search", "first": k, "many": 10} for k in range(0, problems, 10)]
+    made += [{"experiment": "tree", "many": 100}]
+    made += [{"experiment": "times", "groups": n, "gamma": g} for n, g in CELLS[:2]]
+    made += [{"experiment": "grad", "groups": n, "gamma": g} for n, g in CELLS]
+    made += [{"experiment": "cell", "groups": n, "gamma": g} for n, g in large]
+    made += [{"experiment": "grad", "groups": n, "gamma": g} for n, g in large[1::2] if n <= 1000]
+    return made
+
+
+def cone_seconds(beta, penalty):
+    """Time and optimum of an interior-point solver, NaN where CVXPY is missing."""
+    if importlib.util.find_spec("cvxpy") is None:
+        return np.nan, np.nan
+    import cvxpy as cp
+
+    v = cp.Variable(len(beta))
+    members = [penalty.C.indices[penalty.row_groups == g] for g in range(penalty.n_groups)]
+    norms = sum(cp.norm(v[g]) for g in members)
+    program = cp.Problem(
+        cp.Minimize(0.5 * cp.sum_squares(v - beta) + penalty.gamma * norms), [cp.norm(v) <= 1]
+    )
+    seconds, _ = timed(lambda: program.solve(solver="CLARABEL"))
+    return seconds, float(program.value)
+
+
+def times(n_groups, gamma):
+    """Five timings of our two methods, one of the cone solver."""
+    beta, penalty = chain(n_groups, gamma)
+    goal = 1.00001 * excessive_gap(beta, penalty).primal[-1]
+    ours = [timed(lambda: excessive_gap(beta, penalty))[0] for _ in range(TIMINGS)]
+    grad = [timed(lambda: ball_subgradient(beta, penalty, goal))[0] for _ in range(TIMINGS)]
+    cone = [cone_seconds(beta, penalty) for _ in range(TIMINGS)]
+    seconds, optima = np.median(cone, axis=0)
+    return {
+        "t_ex": float(np.median(ours)),
+        "t_grad": float(np.median(grad)),
+        "t_cone": float(seconds),
+        "cone": float(optima),
+    }
+
+
+def run(case):
+    """The row of a case."""
+    kind = case["experiment"]
+    if kind == "search":
+        found = searched(range(case["first"], case["first"] + case["many"]))
+        return {name: float(value) for name, value in found.items()}
+    if kind == "tree":
+        found = tree_oracle(range(case["many"]))
+        return {name: float(value) for name, value in found.items()}
+    n = case["groups"]
+    gamma = case["gamma"]
+    if kind == "times":
+        return times(n, gamma)
+    seconds, fit = timed(lambda: solved(n, gamma))
+    found = {
+        "objective": float(fit.primal[-1]),
+        "gap": float(fit.relative_gap),
+        "iterations": fit.n_iter,
+        "seconds": seconds,
+    }
+    if kind == "grad":
+        rival = ball_subgradient(*chain(n, gamma), 1.00001 * found["objective"])
+        found["grad"] = rival.n_iter
+        found["reached"] = rival.converged
+    return found
