@@ -75,11 +75,11 @@ def enet_measures(enet):
     }
 
 
-def residues(rates, sizes):
+def residues(rates, sizes, names=("star", "seg", "hull", "erm")):
     """Largest quantiles over the family, one a sample size, for each aggregate."""
     return {
         name: [float(rates.column(name, experiment="rates", n=n).max()) for n in sizes]
-        for name in ("star", "seg", "hull", "erm")
+        for name in names
     }
 
 

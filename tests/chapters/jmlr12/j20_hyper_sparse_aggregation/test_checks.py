@@ -83,7 +83,9 @@ def test_aggregates_from_moments_are_those_of_the_library():
 
 def test_quantiles_have_a_number_for_each_method():
     worst = worst_quantiles(2, 16, 3)
-    assert set(worst) == {"erm", "star", "seg", "hull"}
+    methods = {"star", "seg", "hull"}
+    assert set(worst) == {"erm", *methods, *(f"{m}_theory" for m in methods)}
+    assert all(worst[f"{m}_theory"] <= worst[m] for m in methods)
     assert all(np.isfinite(list(worst.values())))
 
 

@@ -37,6 +37,6 @@ def test_a_setting_gives_its_means(study, monkeypatch):
 
 def test_rates_and_splits():
     row = aggregation_rates.run({"experiment": "rates", "M": 2, "n": 16, "repeats": 2})
-    assert set(row) == {"erm", "star", "seg", "hull"}
+    assert {"erm", "star", "seg", "hull", "star_theory"} <= set(row)
     rows = aggregation_rates.run({"experiment": "mixed", "repeats": 1})
     assert len(rows) == 1
