@@ -9,11 +9,13 @@ from .graphical_lasso import (
     graphical_lasso_objective,
     precision_of_rows,
 )
+from .ising_relaxation import IsingRelaxation
 from .nonparanormal import nonparanormal, truncation_level
 
 __all__ = [
     "GraphicalLasso",
     "GraphicalLassoRun",
+    "IsingRelaxation",
     "edges_of",
     "graphical_lasso",
     "graphical_lasso_kkt",
