@@ -21,7 +21,7 @@ from mlcompanion._linear import warn_stopped
 from mlcompanion._validation import check_array, check_flag
 from mlcompanion.density.protocol import DensityEstimator
 
-from .graphical_lasso import graphical_lasso
+from .graphical_lasso import graphical_lasso, refit_precision
 
 __all__ = ["NOISE", "IsingRelaxation", "spins_of"]
 

@@ -40,6 +40,7 @@ _options = {
     "smoothing": _smoothing,
     "gamma": Number(0.1, low=0),
     "min_gain": Number(0.0),
+    "min_errors": Number(0.5, low=0),
     "n_states": Count(2, low=1),
 }
 _asked = {
@@ -69,7 +70,6 @@ CALLS = {
     "FoCART": [
         Call(
             **_options,
-            min_errors=Number(0.5, low=0),
             criterion=Choice("held_out"),
             methods={"fit": _fit, **_asked},
         ),
