@@ -20,6 +20,15 @@ from ._curves import (
 from ._digits import load_digits_14
 from ._email import make_email_stream
 from ._genes import load_khan, load_nci60
+from ._graph_regions import (
+    graph_precisions,
+    make_graph_chain,
+    make_graph_grid,
+    make_graph_regions,
+    random_graphs,
+    region_boxes,
+    region_labels,
+)
 from ._images import TEST_IMAGES, load_test_image
 from ._linear import make_noisy_separator
 from ._lingam import (
@@ -93,6 +102,7 @@ __all__ = [
     "SincTrend",
     "TurnedTasks",
     "bach_jordan_noise",
+    "graph_precisions",
     "hide_labels",
     "load_abalone",
     "load_airfoil",
@@ -151,6 +161,9 @@ __all__ = [
     "make_gaussian_stream",
     "make_genotypes",
     "make_graded_lists",
+    "make_graph_chain",
+    "make_graph_grid",
+    "make_graph_regions",
     "make_helix",
     "make_line_stream",
     "make_lingam",
@@ -169,6 +182,9 @@ __all__ = [
     "make_two_bells",
     "make_two_spirals",
     "make_zigzag",
+    "random_graphs",
+    "region_boxes",
+    "region_labels",
     "semi_supervised_splits",
     "stroke_images",
 ]

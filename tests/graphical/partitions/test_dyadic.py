@@ -42,7 +42,7 @@ def test_coarser_places_are_the_leading_bits():
 
 def test_apply_finds_the_box_that_holds_the_point():
     rng = np.random.default_rng(1)
-    for seed in range(10):
+    for _ in range(10):
         tree = random_tree(rng, 3, 8)
         X = rng.integers(0, 17, (100, 3)) / 16  # many points on boundaries
         boxes = tree.boxes()[tree.leaves]

@@ -149,9 +149,17 @@ def test_models_belong_to_their_nodes():
     X, Z, X_out, Z_out = draw(4)
     found = greedy_partition(X, Z, X_out, Z_out, leaf=Spread, max_level=3, min_rows=3)
     boxes = found.tree.boxes()
-    for model, box in zip(found.models, boxes):
-        rows = ((X > box[:, 0]) & (X <= box[:, 1])).all(axis=1)
+    for model, (low, high) in zip(found.models, boxes.transpose(0, 2, 1)):
+        rows = ((low < X) & (high >= X)).all(axis=1)
         np.testing.assert_allclose(model.mean, Z[rows].mean(axis=0))
+
+
+def test_covariance_of_a_cell_around_any_point():
+    Z = np.random.default_rng(0).normal(3, 2, (30, 4))
+    sums = cell_sums(Z)
+    np.testing.assert_allclose(sums.covariance(), np.cov(Z.T, bias=True))
+    around = np.array([1.0, 2, 3, 4])
+    np.testing.assert_allclose(sums.covariance(around), (Z - around).T @ (Z - around) / 30)
 
 
 def test_rows_and_cells_of_one_data_set_give_the_same_losses():

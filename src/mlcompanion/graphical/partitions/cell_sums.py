@@ -32,10 +32,6 @@ class CellSums(NamedTuple):
     total: np.ndarray
     products: np.ndarray
 
-    def plus(self, other):
-        """Sums of both sets of rows."""
-        return CellSums(self.n + other.n, self.total + other.total, self.products + other.products)
-
     def mean(self):
         """Mean of the rows."""
         return self.total / self.n
@@ -66,7 +62,7 @@ def cell_sums(Z):
     >>> cell_sums([[1, 0], [1, 1]]).products.tolist()
     [[2.0, 1.0], [1.0, 1.0]]
     """
-    Z = check_array(Z, "Z", ndim=2)
+    Z = check_array(Z, "Z", ndim=2, min_rows=1)
     return CellSums(len(Z), Z.sum(axis=0), Z.T @ Z)
 
 

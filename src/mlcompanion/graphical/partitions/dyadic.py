@@ -49,7 +49,7 @@ def dyadic_places(X, level):
     >>> dyadic_places([[0.0], [0.25], [0.26], [1.0]], 2).ravel().tolist()
     [0, 0, 1, 3]
     """
-    X = check_array(X, "X", ndim=2, low=0, high=1)
+    X = check_array(X, "X", ndim=2, min_rows=1, low=0, high=1)
     level = check_count(level, "level", high=DEEPEST)
     return np.maximum(np.ceil(X * 2.0**level).astype(np.int64) - 1, 0)
 
@@ -170,7 +170,7 @@ class DyadicTree:
         Cost: O(n depth).
         """
         d = self.levels.shape[1]
-        X = check_array(X, "X", shape=(None, d), low=0, high=1)
+        X = check_array(X, "X", shape=(None, d), min_rows=1, low=0, high=1)
         finest = int(self.levels.max())
         places = dyadic_places(X, finest)
         node = np.zeros(len(X), dtype=np.int64)
