@@ -415,6 +415,8 @@ EXCUSED = {
     "RobustRanker": "its kernel of queries and pages, and its scores, are given",
     "BackpropRegressor": "a network starts from weights of the order of one",
     "ChowLiuForest": "its columns are codes of states",
+    "FoCART": "its covariates lie in the unit cube, its responses are codes of states",
+    "IsingRelaxation": "its columns are zeros and ones",
     "Histogram": "its bins have a width and an origin",
     "IBPLinearGaussian": "priors of fixed variances about zero",
     "LDAGibbs": "counts of words have a zero and a unit",

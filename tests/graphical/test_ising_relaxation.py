@@ -5,8 +5,9 @@ import pytest
 from scipy.optimize import minimize
 from sklearn.covariance import graphical_lasso as sklearn_lasso
 
-from mlcompanion.graphical import IsingRelaxation, edges_of
+from mlcompanion.graphical import IsingLeafModel, IsingRelaxation, edges_of, spins_of
 from mlcompanion.graphical.forests import binary_forest
+from mlcompanion.graphical.partitions import cell_sums
 
 Y = binary_forest(6, [(0, 1), (1, 2), (3, 4)], crossover=0.2, share=0.4).sample(400, 0)
 
@@ -43,8 +44,8 @@ def test_the_bound_is_the_largest_value_over_means_and_moments(refit):
         return -value - 1.5 * np.log(np.pi * np.e / 2)
 
     start = np.zeros(6)
-    found = minimize(minus_value, start, method="Nelder-Mead",
-                     options={"xatol": 1e-9, "fatol": 1e-12, "maxiter": 20_000, "maxfev": 20_000})  # fmt: skip
+    options = {"xatol": 1e-9, "fatol": 1e-12, "maxiter": 20_000, "maxfev": 20_000}
+    found = minimize(minus_value, start, method="Nelder-Mead", options=options)
     assert -found.fun == pytest.approx(model.log_bound_, abs=1e-7)
 
 
@@ -106,3 +107,26 @@ def test_other_codes_are_refused():
 def test_a_search_that_was_cut_short_warns():
     with pytest.warns(match="stopped after 1 steps"):
         IsingRelaxation(0.01, max_iter=1).fit(Y)
+
+
+def test_a_leaf_scores_held_out_spins_as_the_estimator_does():
+    out = binary_forest(6, [(0, 1), (1, 2), (3, 4)], crossover=0.2, share=0.4).sample(300, 1)
+    leaf = IsingLeafModel(n_lams=8, ratio=0.05)
+    sums = [cell_sums(spins_of(rows)) for rows in (Y, out)]
+    found = leaf(*sums)
+    scores = {}
+    for lam in found.path[:, 0]:
+        model = IsingRelaxation(lam, refit=True, tol=1e-7).fit(Y)
+        scores[lam] = model.score(out), len(model.edges_)
+    best = max(scores, key=lambda lam: scores[lam][0])
+    assert found.n_edges == scores[best][1]
+    # twice minus the log-probability, without the constant of the volume
+    want = -2 * len(out) * (scores[best][0] + 3 * np.log(np.pi / 2))
+    assert found.loss == pytest.approx(want, rel=1e-5)
+
+
+def test_the_path_of_a_leaf_begins_without_edges():
+    sums = cell_sums(spins_of(Y))
+    path = IsingLeafModel(ratio=1e-3)(sums, sums).path
+    assert path[0, 1] == 0
+    assert path[-1, 1] > 10

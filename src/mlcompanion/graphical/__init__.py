@@ -9,12 +9,13 @@ from .graphical_lasso import (
     graphical_lasso_objective,
     precision_of_rows,
 )
-from .ising_relaxation import IsingRelaxation
+from .ising_relaxation import IsingLeafModel, IsingRelaxation, spins_of
 from .nonparanormal import nonparanormal, truncation_level
 
 __all__ = [
     "GraphicalLasso",
     "GraphicalLassoRun",
+    "IsingLeafModel",
     "IsingRelaxation",
     "edges_of",
     "graphical_lasso",
@@ -22,5 +23,6 @@ __all__ = [
     "graphical_lasso_objective",
     "nonparanormal",
     "precision_of_rows",
+    "spins_of",
     "truncation_level",
 ]

@@ -50,7 +50,7 @@ def test_a_cell_is_the_chow_liu_forest_of_its_rows():
     )
     np.testing.assert_array_equal(MODEL.edges([[0.1, 0.1]])[0], best.edges_)
     np.testing.assert_allclose(
-        MODEL.score_samples(X_OUT[inside_out], Y_OUT[inside_out]),
+        MODEL.log_prob(X_OUT[inside_out], Y_OUT[inside_out]),
         best.score_samples(Y_OUT[inside_out]),
     )
 
@@ -64,7 +64,7 @@ def test_the_risk_is_minus_the_score_and_gains_add_up():
 
 def test_the_error_of_a_gain_is_that_of_its_rows():
     pooled = FoCART(min_gain=5).fit(X, Y, X_OUT, Y_OUT)
-    change = MODEL.score_samples(X_OUT, Y_OUT) - pooled.score_samples(X_OUT, Y_OUT)
+    change = MODEL.log_prob(X_OUT, Y_OUT) - pooled.log_prob(X_OUT, Y_OUT)
     assert change.mean() == pytest.approx(MODEL.gains_[0])
     assert MODEL.gain_errors_[0] == pytest.approx(change.std() / np.sqrt(len(change)))
 
@@ -148,7 +148,7 @@ def test_states_that_only_held_out_rows_have():
     model = FoCART().fit(X, Y, X_OUT, other)
     assert model.n_states_.tolist() == [3, 2, 2]
     assert np.isfinite(model.risk_)
-    with pytest.raises(ValueError, match="Y must hold codes below .* got 2 in column 0"):
+    with pytest.raises(ValueError, match="y must hold codes below"):
         FoCART().fit(X, Y, X_OUT, Y_OUT).score(X_OUT, other)
 
 

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from mlcompanion.graphical.partitions import cell_sums
 from mlcompanion.graphical.trees import pair_counts
 from valid_calls.kinds import Array, Call, Choice, Count, Flag, Number, Object
 
@@ -34,9 +33,9 @@ _fit = {
     "Y_out": Array(_Y[::-1], "md", low=0, high=1, integer=True),
 }
 _options = {
-    "min_leaf": Count(2, low=1),
+    "min_rows": Count(2, low=1),
     "max_level": Count(2, high=40),
-    "betas": Array([0.2, 0.8], "m", low=0, high=1),
+    "betas": Array([0.2, 0.8], "e", low=0, high=1),
     "smoothing": _smoothing,
     "gamma": Number(0.1, low=0),
     "min_gain": Number(0.0),
@@ -47,8 +46,8 @@ _asked = {
     "apply": {"X": _covariates},
     "edges": {"X": _covariates},
     "path_lengths": {"X": _covariates, "u": Count(0, high=2), "v": Count(1, high=2)},
-    "score_samples": {"X": _covariates, "Y": _codes},
-    "score": {"X": _covariates, "Y": _codes},
+    "log_prob": {"X": _covariates, "y": _codes},
+    "score": {"X": _covariates, "y": _codes},
 }
 
 CALLS = {
@@ -63,7 +62,7 @@ CALLS = {
         n_samples=Count(30, low=1), n_covariates=Count(2, low=2), d=Count(4, low=1),
         part=Count(2, low=1), flip=Number(0.8, 0, 1),
     ),
-    "state_marks": Call(Y=Array(_Y, "nd", low=0, integer=True), n_states=Count(2, low=1)),
+    "state_marks": Call(X=Array(_Y, "nd", low=0, integer=True), n_states=Count(2, low=1)),
     "forest_tree_penalty": Call(
         n_leaves=Count(4, low=1), n=Count(100, low=1), d=Count(3, low=1), b=Count(2, low=1)
     ),
@@ -79,7 +78,10 @@ CALLS = {
             methods={"fit": {"X": _covariates, "Y": _codes}, **_asked},
         ),
     ],
-    "spins_of": Call(Y=Array(_Y, "nd", among=(0, 1))),
+    "spins_of": Call(X=Array(_Y, "nd", among=(0, 1))),
+    "IsingLeafModel": Call(
+        n_lams=Count(4, low=1), ratio=Number(0.1, 0, 1, open_low=True), refit=Flag(True)
+    ),
     "IsingRelaxation": Call(
         lam=Number(0.1, **_positive),
         refit=Flag(True),

@@ -9,6 +9,7 @@ import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
+from mlcompanion._data import validate_data
 from mlcompanion._validation import check_array, check_count, check_in, check_real, check_rng
 
 from ..forests.chow_liu import forest_of_edges
@@ -23,14 +24,14 @@ __all__ = ["BETAS", "FoCART", "forest_tree_penalty", "state_marks"]
 BETAS = tuple(np.round(np.arange(0.05, 0.96, 0.05), 2).tolist())
 
 
-def state_marks(Y, n_states):
+def state_marks(X, n_states):
     """Rows of zeros with a one for the state of each column, its first state left out.
 
     Sums and products of these marks tell all counts of pairs.
 
     Parameters
     ----------
-    Y : array_like of int, shape (n, d)
+    X : array_like of int, shape (n, d)
         Codes from 0.
     n_states : int or array_like of int, shape (d,)
 
@@ -44,10 +45,10 @@ def state_marks(Y, n_states):
     >>> state_marks([[0, 1], [1, 2]], [2, 3]).tolist()
     [[0.0, 1.0, 0.0], [1.0, 0.0, 1.0]]
     """
-    Y, n_states = check_codes(Y, n_states)
+    X, n_states = check_codes(X, n_states)
     starts = np.cumsum(n_states) - n_states
-    marks = np.zeros((len(Y), int(n_states.sum())))
-    marks[np.arange(len(Y))[:, None], Y + starts] = 1
+    marks = np.zeros((len(X), int(n_states.sum())))
+    marks[np.arange(len(X))[:, None], X + starts] = 1
     return np.delete(marks, starts, axis=1)
 
 
@@ -98,7 +99,7 @@ def forest_tree_penalty(n_leaves, n, d, b):
     m = check_count(n_leaves, "n_leaves", low=1)
     n = check_count(n, "n", low=1)
     d = check_count(d, "d", low=1)
-    bits = prefix_code_length(m, b)
+    bits = prefix_code_length(m, check_count(b, "b", low=1))
     return float(d * m * np.sqrt((4 * np.log(n) + bits * np.log(2)) / (2 * n)))
 
 
@@ -111,7 +112,7 @@ class FoCART(BaseEstimator):
 
     Parameters
     ----------
-    min_leaf : int
+    min_rows : int
         Least number of training rows of a cell.
     max_level : int
         K: no side of a cell is shorter than :math:`2^{-K}`.
@@ -172,10 +173,10 @@ class FoCART(BaseEstimator):
     [1, 0]
     """
 
-    def __init__(self, *, min_leaf=10, max_level=10, betas=BETAS, smoothing=2.0,
+    def __init__(self, *, min_rows=10, max_level=10, betas=BETAS, smoothing=2.0,
                  criterion="held_out", gamma=1.0, min_gain=0.0, min_errors=0.0, n_states=None,
                  random_state=None):  # fmt: skip
-        self.min_leaf = min_leaf
+        self.min_rows = min_rows
         self.max_level = max_level
         self.betas = betas
         self.smoothing = smoothing
@@ -219,7 +220,7 @@ class FoCART(BaseEstimator):
 
         found = greedy_partition(
             X, marks, X_out, marks_out, leaf=leaf, max_level=self.max_level,
-            min_rows=self.min_leaf, min_gain=self.min_gain, penalty=self._penalty(len(X)),
+            min_rows=self.min_rows, min_gain=self.min_gain, penalty=self._penalty(len(X)),
         )  # fmt: skip
         self._keep(found, found.tree, np.arange(found.tree.n_nodes), X, Y)
         self.gain_errors_ = np.full(self.tree_.n_nodes, np.nan)
@@ -232,23 +233,24 @@ class FoCART(BaseEstimator):
     def _rows(self, X, Y, X_out, Y_out):
         """Training and held-out rows, checked."""
         check_in(self.criterion, "criterion", ("held_out", "penalized"))
-        X = check_array(X, "X", ndim=2, min_rows=1, low=0, high=1)
+        rng = check_rng(self.random_state)
+        X = check_array(validate_data(self, X, dtype=float), "X", low=0, high=1)
         Y = check_array(Y, "Y", shape=(len(X), None), dtype=np.int64, low=0)
         if not Y.shape[1]:
             raise ValueError(f"Y must have a column, got shape {Y.shape}")
         if (X_out is None) != (Y_out is None):
             raise ValueError("X_out and Y_out must be given together")
-        self.n_features_in_ = X.shape[1]
         self.n_states_ = self._states(Y)
         if self.criterion == "penalized":
             if X_out is not None:
                 raise ValueError('X_out needs criterion="held_out": the penalty stands for it')
             return X, Y, None, None
         if X_out is None:
-            order = check_rng(self.random_state).permutation(len(X))
+            order = rng.permutation(len(X))
             kept, out = np.array_split(order, 2)
             return X[kept], Y[kept], X[out], Y[out]
-        X_out = check_array(X_out, "X_out", shape=(None, X.shape[1]), min_rows=1, low=0, high=1)
+        wanted = (None, X.shape[1])
+        X_out = check_array(X_out, "X_out", shape=wanted, min_rows=1, low=0, high=1)
         Y_out = check_array(Y_out, "Y_out", shape=(len(X_out), Y.shape[1]), dtype=np.int64, low=0)
         if self.n_states is None:
             self.n_states_ = np.maximum(self.n_states_, Y_out.max(axis=0) + 1)
@@ -329,7 +331,7 @@ class FoCART(BaseEstimator):
         ndarray of int, shape (m,)
         """
         check_is_fitted(self)
-        return self.tree_.apply(X)
+        return self.tree_.apply(validate_data(self, X, reset=False, dtype=float))
 
     def edges(self, X):
         """The forest at each point.
@@ -366,13 +368,13 @@ class FoCART(BaseEstimator):
         lengths = {leaf: path_lengths(self.cells_[leaf].edges, d)[u, v] for leaf in set(leaves)}
         return np.array([lengths[leaf] for leaf in leaves])
 
-    def score_samples(self, X, Y):
+    def log_prob(self, X, y):
         """Log-probability of each row of responses given its covariates.
 
         Parameters
         ----------
         X : array_like, shape (m, b)
-        Y : array_like of int, shape (m, d)
+        y : array_like of int, shape (m, d)
 
         Returns
         -------
@@ -380,27 +382,27 @@ class FoCART(BaseEstimator):
         """
         leaves = self.apply(X)
         wanted = (len(leaves), len(self.n_states_))
-        Y = check_array(Y, "Y", shape=wanted, dtype=np.int64, low=0)
-        _check_known(Y, self.n_states_, "Y")
+        y = check_array(y, "y", shape=wanted, dtype=np.int64, low=0)
+        _check_known(y, self.n_states_, "y")
         scores = np.empty(len(leaves))
         for leaf in np.unique(leaves):
             inside = leaves == leaf
-            scores[inside] = self.laws_[leaf].log_prob(Y[inside])
+            scores[inside] = self.laws_[leaf].log_prob(y[inside])
         return scores
 
-    def score(self, X, Y):
+    def score(self, X, y):
         """Mean log-probability of the responses given their covariates; larger is better.
 
         Parameters
         ----------
         X : array_like, shape (m, b)
-        Y : array_like of int, shape (m, d)
+        y : array_like of int, shape (m, d)
 
         Returns
         -------
         float
         """
-        return float(self.score_samples(X, Y).mean())
+        return float(self.log_prob(X, y).mean())
 
 
 def _check_known(Y, n_states, name):

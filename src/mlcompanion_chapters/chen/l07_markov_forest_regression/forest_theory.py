@@ -60,7 +60,9 @@ def _forest_density(joint, edges):
     for u in range(joint.ndim):
         density = density * _marginal(joint, (u,))
     for u, v in edges:
-        density = density * _marginal(joint, (u, v)) / _marginal(joint, (u,)) / _marginal(joint, (v,))
+        density = (
+            density * _marginal(joint, (u, v)) / _marginal(joint, (u,)) / _marginal(joint, (v,))
+        )
     return density
 
 
@@ -206,7 +208,10 @@ def split_signs(samples, n, seed=0):
     printed = 0
     minus = 0
     for _ in range(samples):
-        laws = [binary_forest(6, random_forest_edges(6, random_state=rng).tolist(), crossover=0.8) for _ in range(2)]
+        laws = [
+            binary_forest(6, random_forest_edges(6, random_state=rng).tolist(), crossover=0.8)
+            for _ in range(2)
+        ]
         x, held_x = rng.random((2, n))
         Y, held_Y = (_two_regions(z, laws, rng) for z in (x, held_x))
         inside = [np.ones(n, bool), x <= 0.5, x > 0.5]

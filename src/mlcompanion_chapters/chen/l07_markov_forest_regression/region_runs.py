@@ -3,9 +3,12 @@
 import numpy as np
 
 from mlcompanion.datasets import region_boxes, region_labels
+from mlcompanion.graphical import IsingLeafModel, spins_of
 from mlcompanion.graphical.partitions import (
     FoCART,
     cell_forest,
+    cell_sums,
+    greedy_partition,
     make_forest_regions,
 )
 from mlcompanion.graphical.partitions.forest_regression import BETAS
@@ -15,7 +18,9 @@ __all__ = [
     "SHOWN",
     "edge_shares",
     "forest_run",
+    "given_graph",
     "given_region",
+    "graph_run",
     "irrelevant_cuts",
     "is_true_partition",
     "pooled_against_leaves",
@@ -79,6 +84,29 @@ def forest_run(n, seed):
     for t in SHOWN:
         shares = edge_shares(given_region(data, t).edges, data.laws[t].edges)
         found |= _named(t, shares)
+    return found
+
+
+def given_graph(data, t, leaf):
+    """Edges of the general graph of region ``t`` if the partition is known."""
+    rows = region_labels(data.X) == t
+    rows_out = region_labels(data.X_out) == t
+    model = leaf(cell_sums(spins_of(data.Y[rows])), cell_sums(spins_of(data.Y_out[rows_out])))
+    return np.argwhere(np.triu(model.precision, 1))
+
+
+def graph_run(n, seed):
+    """One run of the tree of general graphs, on the data of the forests' run."""
+    data = make_forest_regions(n, random_state=np.random.default_rng([n, seed]))
+    leaf = IsingLeafModel()
+    search = greedy_partition(data.X, spins_of(data.Y), data.X_out, spins_of(data.Y_out), leaf=leaf)
+    found = {
+        "right": is_true_partition(search.tree),
+        "irrelevant": irrelevant_cuts(search.tree),
+        "leaves": search.tree.n_leaves,
+    }
+    for t in SHOWN:
+        found |= _named(t, edge_shares(given_graph(data, t, leaf), data.laws[t].edges))
     return found
 
 

@@ -1,0 +1,1 @@
+from .gaussian_leaf import *
