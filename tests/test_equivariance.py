@@ -50,6 +50,7 @@ from mlcompanion.classification.partial.partial_models import (
 )
 from mlcompanion.density import mixtures
 from mlcompanion.graphical import GraphicalLasso
+from mlcompanion.graphical.classifiers import MDLDiscretizer
 from mlcompanion.graphical.messages import LInfNeighbors
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.online import kernel_learners
@@ -388,6 +389,12 @@ CASES = {
         lambda a, b: manifold.KDERidge(1, 0.8 * a, tol=1e-8),
         answer=lambda m, X: (m.transform(X) - X.mean(axis=0)) / X.std(axis=0),
     ),
+    "MDLDiscretizer": Case(
+        lambda a, b: MDLDiscretizer(),
+        LABELS,
+        "origin columns units",
+        answer=lambda m, X: m.transform(X).astype(float),
+    ),
     "LInfNeighbors": Case(
         lambda a, b: LInfNeighbors(3), answer=lambda m, X: m.distances(X) / X.std(axis=0).max()
     ),
@@ -417,6 +424,8 @@ EXCUSED = {
     "ChowLiuForest": "its columns are codes of states",
     "FoCART": "its covariates lie in the unit cube, its responses are codes of states",
     "IsingRelaxation": "its columns are zeros and ones",
+    "HillClimbBNC": "its columns are codes of states",
+    "TANClassifier": "its columns are codes of states",
     "Histogram": "its bins have a width and an origin",
     "IBPLinearGaussian": "priors of fixed variances about zero",
     "LDAGibbs": "counts of words have a zero and a unit",

@@ -110,14 +110,18 @@ MAKERS = {
     "DALLogisticRegression": lambda a, b: DALLogisticRegression(2.0 * a, tol=1e-10, max_iter=120),
 }
 #: No units: a network starts from numbers of the order of 1; atoms are unit vectors, the graphical
-#: lasso predicts nothing (see below), nor do neighbours, and columns of forests and spins are codes.
+#: lasso predicts nothing (see below), nor do neighbours, and the columns of forests, spins and
+#: network classifiers are codes; cut points are held in graphical/classifiers/test_classifiers.py.
 OTHERS = {
     "BackpropRegressor",
     "ChowLiuForest",
     "FoCART",
     "GraphicalLasso",
     "IsingRelaxation",
+    "HillClimbBNC",
     "LInfNeighbors",
+    "MDLDiscretizer",
+    "TANClassifier",
     "TreeDictionaryLearning",
 }
 

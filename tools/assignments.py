@@ -111,7 +111,7 @@ def notebook_of(exercises, heading):
 def write_source(place, assignment, exercises, heading):
     """Write the staff's copy, ``place/source/<assignment>/<assignment>.ipynb``."""
     folder = Path(place, "source", assignment)
-    folder.mkdir(parents=True)
+    folder.mkdir(parents=True, exist_ok=True)
     nbformat.write(notebook_of(exercises, heading), folder / f"{assignment}.ipynb")
 
 

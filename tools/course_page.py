@@ -1,13 +1,14 @@
-"""The page that students see: a course's weeks with links, readings, hours and assignments."""
+"""The page that students see, with weeks, links, dates and how to hand in; the staff's page."""
 
 from tools.course_data import chapter_list
+from tools.course_home import Plan
 from tools.exercises import exercises_of
 from tools.templates import render
 
-__all__ = ["course_page", "duration", "exercise_number", "times"]
+__all__ = ["course_page", "duration", "exercise_number", "staff_page", "times"]
 
-#: From ``_build/courses/<name>/`` to a chapter's page in the built book.
-BOOK = "../../html/notebooks"
+#: From a course's page to the chapters, in their student edition.
+BOOK = "book/notebooks"
 
 
 def duration(minutes):
@@ -34,17 +35,36 @@ def times(weeks):
     return ", ".join(said + [f"{duration(exercises)} of exercises"] * bool(exercises))
 
 
-def course_page(course):
+def shares(course):
+    """The points of a course that code gives, and those that a person gives."""
+    graded = [one for week in course.weeks for one in week.exercises]
+    by_hand = sum(one.points for one in graded if one.rubric)
+    return sum(one.points for one in graded) - by_hand, by_hand
+
+
+def course_page(course, plan=None, wheel=""):
     """The HTML of a course's page, which needs no other file and no network.
 
     Parameters
     ----------
     course : Course
+    plan : Plan, optional
+        Dates, and how to hand in.
+    wheel : str, optional
+        The file in ``install/`` that holds the package.
 
     Returns
     -------
     str
     """
     filters = {"duration": duration, "number": exercise_number, "times": times}
-    words = {"course": course, "chapters": chapter_list(), "book": BOOK}
-    return render("course.html", filters, **words)
+    by_code, by_hand = shares(course)
+    return render(
+        "course.html", filters, course=course, chapters=chapter_list(), book=BOOK,
+        plan=plan or Plan(), wheel=wheel, by_code=by_code, by_hand=by_hand,
+    )  # fmt: skip
+
+
+def staff_page(course, grading):
+    """The HTML of the page for the staff: what is where, how to grade, what protects from what."""
+    return render("staff.html", {"number": exercise_number}, course=course, grading=grading)

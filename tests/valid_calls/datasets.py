@@ -125,6 +125,9 @@ CALLS = {
         signal=Number(0.3, low=0),
     ),
     "make_planar_mixture": Call(name=Choice("three")),
+    "make_mofn": Call(
+        n=Count(8, low=1), m=Count(3, low=1), k=Count(7, low=1), n_bits=Count(10, low=1, high=20)
+    ),
     "make_r_of_k": Call(
         n_bits=Count(8, low=1), r=Count(2, low=1, high=3), k=Count(3, low=1, high=8)
     ),

@@ -7,7 +7,8 @@ that gives origin, licence and what was changed. ``make_<name>(…, random_state
 from ._bags import make_bags, make_casts
 from ._bells import make_two_bells
 from ._binary_features import make_feature_images, make_scenes
-from ._coded import load_housevotes
+from ._boolean import make_corral, make_mofn, make_waveforms
+from ._coded import load_chess, load_housevotes, load_lymphography
 from ._curves import (
     PLANAR_MIXTURES,
     make_crescents,
@@ -40,6 +41,7 @@ from ._lingam import (
 )
 from ._listed import (
     load_airfoil,
+    load_australian,
     load_banana,
     load_concrete,
     load_dermatology,
@@ -51,6 +53,7 @@ from ._listed import (
     load_movement_libras,
     load_optdigits,
     load_penbased,
+    load_pima,
     load_satimage,
     load_segment,
     load_sonar,
@@ -58,13 +61,16 @@ from ._listed import (
     load_twonorm,
     load_vehicle,
     load_vowel,
+    load_wisconsin,
     load_yacht,
     load_zoo,
 )
 from ._manifold_classes import hide_labels, make_clock, make_g50c, semi_supervised_splits
 from ._multitask import TurnedTasks, make_turned_tasks
 from ._online import make_chain_strings, make_graded_lists, make_r_of_k
+from ._patients import load_glass, load_hepatitis
 from ._regression import SincTrend, load_stackloss, make_sinc_trend
+from ._series import load_sp20, load_stackoverflow, load_weather, load_wti
 from ._signals import make_blocks, make_chirps, make_fading_channel
 from ._spirals import make_two_spirals
 from ._streams import make_gaussian_stream, make_line_stream, make_regime_stream
@@ -106,19 +112,24 @@ __all__ = [
     "hide_labels",
     "load_abalone",
     "load_airfoil",
+    "load_australian",
     "load_auto",
     "load_banana",
+    "load_chess",
     "load_concrete",
     "load_dermatology",
     "load_digits_14",
     "load_ecoli",
     "load_forestfires",
     "load_german",
+    "load_glass",
     "load_heart",
+    "load_hepatitis",
     "load_hitters",
     "load_housevotes",
     "load_khan",
     "load_letter",
+    "load_lymphography",
     "load_magic",
     "load_mcycle",
     "load_messages",
@@ -129,19 +140,25 @@ __all__ = [
     "load_nci60",
     "load_optdigits",
     "load_penbased",
+    "load_pima",
     "load_reuters",
     "load_satimage",
     "load_segment",
     "load_sonar",
+    "load_sp20",
     "load_spambase",
     "load_splice",
     "load_stackloss",
+    "load_stackoverflow",
     "load_test_image",
     "load_twonorm",
     "load_vehicle",
     "load_vowel",
     "load_wage2",
+    "load_weather",
     "load_wine_quality",
+    "load_wisconsin",
+    "load_wti",
     "load_yacht",
     "load_zoo",
     "make_association",
@@ -152,6 +169,7 @@ __all__ = [
     "make_chirps",
     "make_click_log",
     "make_clock",
+    "make_corral",
     "make_crescents",
     "make_crystal",
     "make_email_stream",
@@ -167,6 +185,7 @@ __all__ = [
     "make_helix",
     "make_line_stream",
     "make_lingam",
+    "make_mofn",
     "make_noisy_separator",
     "make_overlapping_groups",
     "make_path_knowledge",
@@ -181,6 +200,7 @@ __all__ = [
     "make_turned_tasks",
     "make_two_bells",
     "make_two_spirals",
+    "make_waveforms",
     "make_zigzag",
     "random_graphs",
     "region_boxes",
