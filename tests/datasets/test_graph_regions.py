@@ -13,14 +13,18 @@ from mlcompanion.datasets import (
 from mlcompanion.datasets._graph_regions import draw_normal
 
 
-def test_regions_tile_the_square_with_the_sizes_told():
-    boxes = region_boxes()
+@pytest.mark.parametrize("layout", ["one", "two"])
+def test_regions_tile_the_square_with_the_sizes_told(layout):
+    boxes = region_boxes(layout)
     areas = np.prod(boxes[:, :, 1] - boxes[:, :, 0], axis=1)
     assert sorted(areas.tolist()) == [1 / 64] * 16 + [1 / 16] * 4 + [1 / 4] * 2
     X = np.random.default_rng(0).random((500, 3))
     inside = ((boxes[:, :, 0] < X[:, None, :2]) & (X[:, None, :2] <= boxes[:, :, 1])).all(axis=2)
     assert (inside.sum(axis=1) == 1).all()
-    np.testing.assert_array_equal(region_labels(X), inside.argmax(axis=1))
+    np.testing.assert_array_equal(region_labels(X, layout), inside.argmax(axis=1))
+
+
+def test_boundaries_belong_to_the_left():
     assert region_labels([[0, 0], [0.5, 0.5], [0.5, 1], [1, 0.5]]).tolist() == [0, 15, 21, 20]
 
 

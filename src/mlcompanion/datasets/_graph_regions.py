@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_count, check_real, check_rng
+from mlcompanion._validation import check_array, check_count, check_in, check_real, check_rng
 
 __all__ = [
     "GraphRegions",
@@ -24,35 +24,52 @@ __all__ = [
 ]
 
 
-def region_boxes():
+def region_boxes(layout="one"):
     """The 22 regions of the unit square: sixteen small ones, four middle ones, two large ones.
+
+    Parameters
+    ----------
+    layout : {"one", "two"}
+        "one": the small ones tile a quadrant. "two": two opposite quadrants hold eight small and
+        two middle ones each, those of a kind in opposite quarters.
 
     Returns
     -------
     ndarray, shape (22, 2, 2)
-        Lower and upper end of each side. The small ones (0 to 15) tile the quadrant at the origin,
-        the middle ones (16 to 19) the one opposite; 20 lies right of the origin's, 21 above it.
+        Lower and upper end of each side. The small ones (0 to 15) come first, then the middle ones
+        (16 to 19). With "one" they tile the quadrants at the origin and opposite. Region 20 is the
+        quadrant right of the origin's, 21 that above it.
 
     Notes
     -----
     Areas 1/64, 1/16 and 1/4 are the source's; the places are ours, since its figure is lost.
     Source: Chen (2013), section 6.5.1.1, Figure 6.1.
     """
-    corners = [(i / 8, j / 8) for i in range(4) for j in range(4)]
-    corners += [(0.5 + i / 4, 0.5 + j / 4) for i in range(2) for j in range(2)]
+    check_in(layout, "layout", ("one", "two"))
+    quarters = [(i / 4, j / 4) for i in range(2) for j in range(2)]
+    far = [(0.5 + a, 0.5 + b) for a, b in quarters]
+    divided = quarters
+    whole = far
+    if layout == "two":
+        divided = [quarters[0], quarters[3], far[0], far[3]]
+        whole = [quarters[1], quarters[2], far[1], far[2]]
+    corners = [(a + i / 2, b + j / 2) for a, b in divided for i, j in quarters]
+    corners += whole
     corners += [(0.5, 0.0), (0.0, 0.5)]
     low = np.array(corners)
     width = np.repeat([1 / 8, 1 / 4, 1 / 2], [16, 4, 2])
     return np.stack([low, low + width[:, None]], axis=2)
 
 
-def region_labels(X):
+def region_labels(X, layout="one"):
     """Region, 0 to 21, of each point by its first two covariates.
 
     Parameters
     ----------
     X : array_like, shape (n, d)
         In the unit cube, d at least 2. A boundary belongs to the region on its left, or below.
+    layout : {"one", "two"}
+        As for :func:`region_boxes`.
 
     Returns
     -------
@@ -63,7 +80,7 @@ def region_labels(X):
         raise ValueError(f"X must have at least two columns, got shape {X.shape}")
     place = np.maximum(np.ceil(X[:, :2] * 8).astype(int) - 1, 0)
     eighth = np.empty((8, 8), dtype=int)  # region of each eighth of the sides
-    for r, ((a, b), (c, d)) in enumerate((region_boxes() * 8).astype(int)):
+    for r, ((a, b), (c, d)) in enumerate((region_boxes(layout) * 8).astype(int)):
         eighth[a:b, c:d] = r
     return eighth[place[:, 0], place[:, 1]]
 
@@ -157,7 +174,15 @@ class GraphRegions(NamedTuple):
 
 
 def make_graph_regions(
-    n_samples=10_000, d=10, p=20, *, n_edges=10, max_degree=4, weight=0.245, random_state=None
+    n_samples=10_000,
+    d=10,
+    p=20,
+    *,
+    n_edges=10,
+    max_degree=4,
+    weight=0.245,
+    layout="one",
+    random_state=None,
 ):
     r"""Responses whose graph is another one in each of 22 regions of two covariates.
 
@@ -171,6 +196,8 @@ def make_graph_regions(
         Of the random graphs.
     weight : float
         Entry of the precision matrix on an edge; the diagonal is 1.
+    layout : {"one", "two"}
+        As for :func:`region_boxes`.
     random_state : int, Generator, RandomState or None
 
     Returns
@@ -193,8 +220,8 @@ def make_graph_regions(
     graphs = random_graphs(22, p, n_edges, max_degree, rng)
     precisions = graph_precisions(graphs, weight)
     X, X_out = rng.random((2, n_samples, d))
-    Y = _of_regions(region_labels(X), precisions, rng)
-    Y_out = _of_regions(region_labels(X_out), precisions, rng)
+    Y = _of_regions(region_labels(X, layout), precisions, rng)
+    Y_out = _of_regions(region_labels(X_out, layout), precisions, rng)
     return GraphRegions(X, Y, X_out, Y_out, precisions, graphs)
 
 

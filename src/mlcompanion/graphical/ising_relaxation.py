@@ -1,9 +1,9 @@
-r"""A sparse network of zeros and ones, by a bound on the sum over all states that nobody can compute.
+r"""A sparse network of zeros and ones, by a bound on a sum over all states.
 
 An Ising model gives spins :math:`s\in\{-1,1\}^d` the probability
 :math:`\exp\{\sum_ih_is_i+\sum_{i<j}J_{ij}s_is_j-A(h,J)\}`, where A is the logarithm of a sum over
 :math:`2^d` states. Spins with uniform noise on [-1, 1] have the entropy of the spins and d log 2
-more, and the covariance :math:`C+\tfrac13I`; a normal law of that covariance has more entropy still:
+more, and the covariance :math:`C+\tfrac13I`; a normal law of that covariance has more still:
 
 .. math:: A(h,J)\le B(h,J)=\max_{m,M}\Big\{\sum_ih_im_i+\sum_{i<j}J_{ij}M_{ij}
     +\tfrac12\log\det(M-mm^\top+\tfrac13I)\Big\}+\tfrac d2\log\tfrac{\pi e}2
@@ -178,8 +178,9 @@ class IsingLeafModel:
         Penalties of the path, in equal ratios down from the least without an edge.
     ratio : float
         The last penalty over the first.
-    refit : bool
-        Whether the parameters are estimated again on the edges of each penalty.
+    judge : {"refit", "lasso", "both"}
+        Which parameters compete: those estimated again on the edges of each penalty, those of the
+        lasso, or all.
 
     Notes
     -----
@@ -194,9 +195,9 @@ class IsingLeafModel:
     1
     """
 
-    def __init__(self, n_lams=20, ratio=0.01, *, refit=True):
+    def __init__(self, n_lams=20, ratio=0.01, *, judge="refit"):
         self.gaussian = GaussianLeafModel(
-            n_lams=n_lams, ratio=ratio, refit=refit, penalize_diagonal=False
+            n_lams=n_lams, ratio=ratio, judge=judge, penalize_diagonal=False
         )
 
     def __call__(self, train, held_out):

@@ -14,7 +14,8 @@ from mlcompanion.graphical.partitions import (
     prefix_code_length,
     random_forest_edges,
 )
-from mlcompanion.graphical.partitions.forest_regression import BETAS, state_marks
+from mlcompanion.graphical.partitions.forest_cells import BETAS
+from mlcompanion.graphical.partitions.forest_rows import state_marks
 from mlcompanion.graphical.trees import pair_counts
 
 
@@ -153,9 +154,9 @@ def test_states_that_only_held_out_rows_have():
 
 
 def test_states_beyond_those_told_are_refused():
-    with pytest.raises(ValueError, match="Y must hold codes below n_states"):
+    with pytest.raises(ValueError, match="y must hold codes below n_states"):
         FoCART(n_states=[2, 1, 2]).fit(X, Y)
-    with pytest.raises(ValueError, match="Y_out must hold codes below"):
+    with pytest.raises(ValueError, match="y_val must hold codes below"):
         FoCART(n_states=2).fit(X, Y, X_OUT, 2 * Y_OUT)
 
 
@@ -163,13 +164,13 @@ def test_states_beyond_those_told_are_refused():
     ("arguments", "word"),
     [
         ((X + 1, Y), r"X must hold values in \[0"),
-        ((X, Y - 1), "Y must hold"),
-        ((X, Y + 0.5), "Y must be an array of whole"),
-        ((X, Y, X_OUT, Y_OUT - 1), "Y_out must hold"),
-        ((X[1:], Y), "Y must have shape"),
+        ((X, Y - 1), "y must hold"),
+        ((X, Y + 0.5), "y must be an array of whole"),
+        ((X, Y, X_OUT, Y_OUT - 1), "y_val must hold"),
+        ((X[1:], Y), "y must have shape"),
         ((X, Y, X_OUT), "given together"),
-        ((X, Y, X_OUT[:, :1], Y_OUT), "X_out must have shape"),
-        ((X, Y, X_OUT, Y_OUT[:, :2]), "Y_out must have shape"),
+        ((X, Y, X_OUT[:, :1], Y_OUT), "X_val must have shape"),
+        ((X, Y, X_OUT, Y_OUT[:, :2]), "y_val must have shape"),
     ],
 )
 def test_bad_rows_are_refused_by_name(arguments, word):

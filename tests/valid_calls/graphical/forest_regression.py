@@ -8,6 +8,11 @@ from valid_calls.kinds import Array, Call, Choice, Count, Flag, Number, Object
 INTERNAL = {
     "BETAS": "numbers",
     "NOISE": "a number",
+    "PairCounts": "an engine behind FoCART",
+    "check_known": "a checker",
+    "gain_errors": "an engine behind FoCART",
+    "rows_of_nodes": "an engine behind FoCART",
+    "states_of": "a checker",
 }
 
 _rng = np.random.default_rng(7)
@@ -28,12 +33,12 @@ _smoothing = Number(1.0, low=0)
 _positive = {"low": 0, "open_low": True}
 _fit = {
     "X": _covariates,
-    "Y": _codes,
-    "X_out": Array(_X[::-1], "mb", low=0, high=1),
-    "Y_out": Array(_Y[::-1], "md", low=0, high=1, integer=True),
+    "y": _codes,
+    "X_val": Array(_X[::-1], "mb", low=0, high=1),
+    "y_val": Array(_Y[::-1], "md", low=0, high=1, integer=True),
 }
 _options = {
-    "min_rows": Count(2, low=1),
+    "min_leaf": Count(2, low=1),
     "max_level": Count(2, high=40),
     "betas": Array([0.2, 0.8], "e", low=0, high=1),
     "smoothing": _smoothing,
@@ -69,18 +74,18 @@ CALLS = {
     "FoCART": [
         Call(
             **_options,
-            criterion=Choice("held_out"),
+            criterion=Choice("heldout"),
             methods={"fit": _fit, **_asked},
         ),
         Call(
             **_options,
             criterion=Choice("penalized"),
-            methods={"fit": {"X": _covariates, "Y": _codes}, **_asked},
+            methods={"fit": {"X": _covariates, "y": _codes}, **_asked},
         ),
     ],
     "spins_of": Call(X=Array(_Y, "nd", among=(0, 1))),
     "IsingLeafModel": Call(
-        n_lams=Count(4, low=1), ratio=Number(0.1, 0, 1, open_low=True), refit=Flag(True)
+        n_lams=Count(4, low=1), ratio=Number(0.1, 0, 1, open_low=True), judge=Choice("lasso")
     ),
     "IsingRelaxation": Call(
         lam=Number(0.1, **_positive),

@@ -1,7 +1,7 @@
 r"""The graph of one cell: a path of graphical lassos, one of them chosen, and refitted.
 
-Chen (2013), section 6.3.1. The loss of a precision matrix :math:`\Omega` and a mean :math:`\mu` over
-rows y is :math:`\sum\mathrm{tr}[\Omega(y-\mu)(y-\mu)^\top]-\log|\Omega|`, twice the negative
+Chen (2013), section 6.3.1. The loss of a precision matrix :math:`\Omega` and a mean :math:`\mu`
+over rows y is :math:`\sum\mathrm{tr}[\Omega(y-\mu)(y-\mu)^\top]-\log|\Omega|`, twice the negative
 log-likelihood without its constant.
 """
 
@@ -31,8 +31,8 @@ class GaussianLeaf(NamedTuple):
     n_edges : int
     lam : float
         The penalty that was chosen.
-    path : ndarray of shape (n_lams, 3)
-        Penalty, number of edges, and what was minimised, for the whole path.
+    path : ndarray of shape (m, 3)
+        Penalty, number of edges, and what was minimised, for all matrices that competed.
     """
 
     loss: float
@@ -99,8 +99,8 @@ class GaussianLeafModel:
         Penalties of the path, in equal ratios down from the least without an edge.
     ratio : float
         The last penalty over the first.
-    refit : bool
-        Whether the precision matrices that compete are the refitted ones.
+    judge : {"refit", "lasso", "both"}
+        Which precision matrices compete: the refitted ones, those of the lasso, or all.
     penalize_diagonal : bool
         Whether the norm counts the diagonal, as (6.1) does.
 
@@ -118,14 +118,14 @@ class GaussianLeafModel:
         n_lams=20,
         ratio=0.02,
         *,
-        refit=True,
+        judge="refit",
         penalize_diagonal=True,
     ):
         self.choose = check_in(choose, "choose", ("heldout", "bic"))
         self.loss = check_in(loss, "loss", ("heldout", "train", "bic"))
         self.n_lams = check_count(n_lams, "n_lams", low=1)
         self.ratio = check_real(ratio, "ratio", low=0, high=1, open_low=True)
-        self.refit = check_flag(refit, "refit")
+        self.judge = check_in(judge, "judge", ("refit", "lasso", "both"))
         self.penalize_diagonal = check_flag(penalize_diagonal, "penalize_diagonal")
 
     def __call__(self, train, held_out=None):
@@ -153,13 +153,17 @@ class GaussianLeafModel:
         off = np.abs(S - np.diag(variances)).max()
         top = off if off > 0 else variances.max()
         lams = top * self.ratio ** np.linspace(0, 1, self.n_lams)
-        precisions, exists = path_precisions(S, lams, self.penalize_diagonal, self.refit)
+        kinds = {"refit": (True,), "lasso": (False,), "both": (True, False)}[self.judge]
+        runs = [path_precisions(S, lams, self.penalize_diagonal, refit) for refit in kinds]
+        precisions = np.concatenate([run[0] for run in runs])
+        exists = np.concatenate([run[1] for run in runs])
+        lams = np.tile(lams, len(kinds))
         n_edges = np.count_nonzero(precisions, axis=(1, 2)) - len(S) >> 1
         judged = {}
         if held_out is not None:
-            judged["heldout"] = np.empty(self.n_lams)
+            judged["heldout"] = np.empty(len(lams))
             gaussian_loss(precisions, held_out.covariance(mean), held_out.n, judged["heldout"])
-        judged["train"] = np.empty(self.n_lams)
+        judged["train"] = np.empty(len(lams))
         gaussian_loss(precisions, S, train.n, judged["train"])
         judged["bic"] = judged["train"] + np.log(train.n) * (2 * len(S) + n_edges)
         wanted = np.where(exists, judged[self.choose], np.inf)

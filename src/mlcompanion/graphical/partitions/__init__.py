@@ -12,9 +12,9 @@ from .dyadic import (
     tree_of_splits,
 )
 from .exact import exact_partition
-from .forest_cells import CellForest, cell_forest, path_lengths
+from .forest_cells import CellForest, cell_forest, forest_tree_penalty, path_lengths
 from .forest_regions import ForestRegions, make_forest_regions, random_forest_edges
-from .forest_regression import FoCART, forest_tree_penalty
+from .forest_regression import FoCART
 from .greedy import greedy_partition
 from .search_results import PartitionSearch
 

@@ -17,8 +17,12 @@ from mlcompanion._validation import check_array, check_count, check_real, check_
 from ..forests.distribution import check_forest
 from ..trees.pairs import information_of_counts
 from ..trees.spanning import maximum_spanning_tree
+from .dyadic import prefix_code_length
 
-__all__ = ["CellForest", "cell_forest", "path_lengths"]
+__all__ = ["BETAS", "CellForest", "cell_forest", "forest_tree_penalty", "path_lengths"]
+
+#: Exponents of the threshold that held-out rows choose among (section 7.5).
+BETAS = tuple(np.round(np.arange(0.05, 0.96, 0.05), 2).tolist())
 
 #: An information just below the threshold is at it: it has 13 decimals (see ``trees.pairs``).
 _ROUNDING = 1e-13
@@ -169,3 +173,30 @@ def path_lengths(edges, d):
                     lengths[start, other] = lengths[start, node] + 1
                     reached.append(other)
     return lengths
+
+
+def forest_tree_penalty(n_leaves, n, d, b):
+    r"""What definition 7.1 charges for a tree: :math:`dm\sqrt{(4\log n+[[T]]\log2)/(2n)}`.
+
+    Parameters
+    ----------
+    n_leaves : int
+        m, the number of leaves.
+    n, d, b : int
+        Numbers of rows, of responses and of covariates.
+
+    Returns
+    -------
+    float
+        In nats a row, before it is multiplied by the weight :math:`\gamma_n`.
+
+    Examples
+    --------
+    >>> round(forest_tree_penalty(1, 1000, 20, 2), 2)
+    2.42
+    """
+    m = check_count(n_leaves, "n_leaves", low=1)
+    n = check_count(n, "n", low=1)
+    d = check_count(d, "d", low=1)
+    bits = prefix_code_length(m, check_count(b, "b", low=1))
+    return float(d * m * np.sqrt((4 * np.log(n) + bits * np.log(2)) / (2 * n)))

@@ -13,94 +13,12 @@ from mlcompanion._data import validate_data
 from mlcompanion._validation import check_array, check_count, check_in, check_real, check_rng
 
 from ..forests.chow_liu import forest_of_edges
-from ..trees.pairs import check_codes
-from .dyadic import prefix_code_length, tree_of_splits
-from .forest_cells import cell_forest, path_lengths
+from .dyadic import tree_of_splits
+from .forest_cells import BETAS, cell_forest, forest_tree_penalty, path_lengths
+from .forest_rows import PairCounts, check_known, gain_errors, rows_of_nodes, state_marks, states_of
 from .greedy import greedy_partition
 
-__all__ = ["BETAS", "FoCART", "forest_tree_penalty", "state_marks"]
-
-#: Exponents of the threshold that held-out rows choose among (section 7.5).
-BETAS = tuple(np.round(np.arange(0.05, 0.96, 0.05), 2).tolist())
-
-
-def state_marks(X, n_states):
-    """Rows of zeros with a one for the state of each column, its first state left out.
-
-    Sums and products of these marks tell all counts of pairs.
-
-    Parameters
-    ----------
-    X : array_like of int, shape (n, d)
-        Codes from 0.
-    n_states : int or array_like of int, shape (d,)
-
-    Returns
-    -------
-    ndarray, shape (n, r - d)
-        With r the sum of all numbers of states.
-
-    Examples
-    --------
-    >>> state_marks([[0, 1], [1, 2]], [2, 3]).tolist()
-    [[0.0, 1.0, 0.0], [1.0, 0.0, 1.0]]
-    """
-    X, n_states = check_codes(X, n_states)
-    starts = np.cumsum(n_states) - n_states
-    marks = np.zeros((len(X), int(n_states.sum())))
-    marks[np.arange(len(X))[:, None], X + starts] = 1
-    return np.delete(marks, starts, axis=1)
-
-
-class _PairCounts:
-    """Counts of all pairs of states from the sums of a cell's marks, by one small product.
-
-    A column's first state is there where the others are not: full marks are a linear map of the
-    marks that were summed and a one.
-    """
-
-    def __init__(self, n_states):
-        r = int(n_states.sum())
-        self.starts = np.cumsum(n_states) - n_states
-        self._map = np.zeros((r, 1 + r - len(n_states)))
-        self._map[self.starts, 0] = 1
-        others = np.delete(np.arange(r), self.starts)
-        self._map[others, 1 + np.arange(len(others))] = 1
-        column = np.repeat(np.arange(len(n_states)), n_states - 1)
-        self._map[self.starts[column], 1 + np.arange(len(others))] = -1
-
-    def of(self, sums):
-        """The counts as :func:`~mlcompanion.graphical.trees.pair_counts` has them."""
-        gram = np.block([[np.array([[float(sums.n)]]), sums.total[None]],
-                         [sums.total[:, None], sums.products]])  # fmt: skip
-        return self._map @ gram @ self._map.T
-
-
-def forest_tree_penalty(n_leaves, n, d, b):
-    r"""What definition 7.1 charges for a tree: :math:`dm\sqrt{(4\log n+[[T]]\log2)/(2n)}`.
-
-    Parameters
-    ----------
-    n_leaves : int
-        m, the number of leaves.
-    n, d, b : int
-        Numbers of rows, of responses and of covariates.
-
-    Returns
-    -------
-    float
-        In nats a row, before it is multiplied by the weight :math:`\gamma_n`.
-
-    Examples
-    --------
-    >>> round(forest_tree_penalty(1, 1000, 20, 2), 2)
-    2.42
-    """
-    m = check_count(n_leaves, "n_leaves", low=1)
-    n = check_count(n, "n", low=1)
-    d = check_count(d, "d", low=1)
-    bits = prefix_code_length(m, check_count(b, "b", low=1))
-    return float(d * m * np.sqrt((4 * np.log(n) + bits * np.log(2)) / (2 * n)))
+__all__ = ["FoCART"]
 
 
 class FoCART(BaseEstimator):
@@ -112,7 +30,7 @@ class FoCART(BaseEstimator):
 
     Parameters
     ----------
-    min_rows : int
+    min_leaf : int
         Least number of training rows of a cell.
     max_level : int
         K: no side of a cell is shorter than :math:`2^{-K}`.
@@ -121,7 +39,7 @@ class FoCART(BaseEstimator):
         training rows :math:`n_1`; the best exponent for the held-out rows is taken in each cell.
     smoothing : float
         Further rows, spread evenly over all joint states, for the probabilities.
-    criterion : {"held_out", "penalized"}
+    criterion : {"heldout", "penalized"}
         Definition 7.2, or 7.1: a penalty in place of held-out rows, and training rows choose the
         exponent.
     gamma : float
@@ -173,10 +91,10 @@ class FoCART(BaseEstimator):
     [1, 0]
     """
 
-    def __init__(self, *, min_rows=10, max_level=10, betas=BETAS, smoothing=2.0,
-                 criterion="held_out", gamma=1.0, min_gain=0.0, min_errors=0.0, n_states=None,
+    def __init__(self, *, min_leaf=10, max_level=10, betas=BETAS, smoothing=2.0,
+                 criterion="heldout", gamma=1.0, min_gain=0.0, min_errors=0.0, n_states=None,
                  random_state=None):  # fmt: skip
-        self.min_rows = min_rows
+        self.min_leaf = min_leaf
         self.max_level = max_level
         self.betas = betas
         self.smoothing = smoothing
@@ -187,16 +105,16 @@ class FoCART(BaseEstimator):
         self.n_states = n_states
         self.random_state = random_state
 
-    def fit(self, X, Y, X_out=None, Y_out=None):
+    def fit(self, X, y, X_val=None, y_val=None):
         """Search for the tree, and learn the forest of each cell.
 
         Parameters
         ----------
         X : array_like, shape (n, b)
             Covariates in [0, 1].
-        Y : array_like of int, shape (n, d)
+        y : array_like of int, shape (n, d)
             Codes from 0.
-        X_out, Y_out : array_like, shape (n_out, b) and (n_out, d), optional
+        X_val, y_val : array_like, shape (n_out, b) and (n_out, d), optional
             Held-out rows; without them a random half of the rows is held out, if the criterion
             asks for it.
 
@@ -204,79 +122,67 @@ class FoCART(BaseEstimator):
         -------
         FoCART
         """
-        X, Y, X_out, Y_out = self._rows(X, Y, X_out, Y_out)
+        X, y, X_val, y_val = self._rows(X, y, X_val, y_val)
         betas = check_array(self.betas, "betas", ndim=1, min_rows=1, low=0, high=1)
         thresholds = float(len(X)) ** -betas
         smoothing = check_real(self.smoothing, "smoothing", low=0)
         errors = check_real(self.min_errors, "min_errors", low=0)
-        marks = state_marks(Y, self.n_states_)
-        marks_out = None if Y_out is None else state_marks(Y_out, self.n_states_)
-        pairs = _PairCounts(self.n_states_)
+        marks = state_marks(y, self.n_states_)
+        marks_out = None if y_val is None else state_marks(y_val, self.n_states_)
+        pairs = PairCounts(self.n_states_)
 
         def leaf(train, out):
             counts = pairs.of(train)
             judged = counts if out is None else pairs.of(out)
             return cell_forest(counts, judged, pairs.starts, thresholds, smoothing=smoothing)
 
-        found = greedy_partition(
-            X, marks, X_out, marks_out, leaf=leaf, max_level=self.max_level,
-            min_rows=self.min_rows, min_gain=self.min_gain, penalty=self._penalty(len(X)),
-        )  # fmt: skip
-        self._keep(found, found.tree, np.arange(found.tree.n_nodes), X, Y)
+        options = {"max_level": self.max_level, "min_gain": self.min_gain}
+        options["min_rows"] = check_count(self.min_leaf, "min_leaf", low=1)
+        options["penalty"] = self._penalty(len(X))
+        found = greedy_partition(X, marks, X_val, marks_out, leaf=leaf, **options)
+        self._keep(found, found.tree, np.arange(found.tree.n_nodes), X, y)
         self.gain_errors_ = np.full(self.tree_.n_nodes, np.nan)
-        if Y_out is not None:
-            self.gain_errors_ = self._gain_errors(X_out, Y_out)
-        if errors and Y_out is not None:
-            self._cut_short(found, errors, X, Y)
+        if y_val is not None:
+            self.gain_errors_ = gain_errors(self.tree_, self.laws_, X_val, y_val)
+        if errors and y_val is not None:
+            self._cut_short(found, errors, X, y)
         return self
 
-    def _rows(self, X, Y, X_out, Y_out):
+    def _rows(self, X, y, X_val, y_val):
         """Training and held-out rows, checked."""
-        check_in(self.criterion, "criterion", ("held_out", "penalized"))
+        check_in(self.criterion, "criterion", ("heldout", "penalized"))
         rng = check_rng(self.random_state)
         X = check_array(validate_data(self, X, dtype=float), "X", low=0, high=1)
-        Y = check_array(Y, "Y", shape=(len(X), None), dtype=np.int64, low=0)
-        if not Y.shape[1]:
-            raise ValueError(f"Y must have a column, got shape {Y.shape}")
-        if (X_out is None) != (Y_out is None):
-            raise ValueError("X_out and Y_out must be given together")
-        self.n_states_ = self._states(Y)
+        y = check_array(y, "y", shape=(len(X), None), dtype=np.int64, low=0)
+        if not y.shape[1]:
+            raise ValueError(f"y must have a column, got shape {y.shape}")
+        if (X_val is None) != (y_val is None):
+            raise ValueError("X_val and y_val must be given together")
+        self.n_states_ = states_of(y, self.n_states)
         if self.criterion == "penalized":
-            if X_out is not None:
-                raise ValueError('X_out needs criterion="held_out": the penalty stands for it')
-            return X, Y, None, None
-        if X_out is None:
+            if X_val is not None:
+                raise ValueError('X_val needs criterion="heldout": the penalty stands for it')
+            return X, y, None, None
+        if X_val is None:
             order = rng.permutation(len(X))
             kept, out = np.array_split(order, 2)
-            return X[kept], Y[kept], X[out], Y[out]
+            return X[kept], y[kept], X[out], y[out]
         wanted = (None, X.shape[1])
-        X_out = check_array(X_out, "X_out", shape=wanted, min_rows=1, low=0, high=1)
-        Y_out = check_array(Y_out, "Y_out", shape=(len(X_out), Y.shape[1]), dtype=np.int64, low=0)
+        X_val = check_array(X_val, "X_val", shape=wanted, min_rows=1, low=0, high=1)
+        y_val = check_array(y_val, "y_val", shape=(len(X_val), y.shape[1]), dtype=np.int64, low=0)
         if self.n_states is None:
-            self.n_states_ = np.maximum(self.n_states_, Y_out.max(axis=0) + 1)
-        _check_known(Y_out, self.n_states_, "Y_out")
-        return X, Y, X_out, Y_out
-
-    def _states(self, Y):
-        """Number of states of each response, as told or up to its largest code."""
-        d = Y.shape[1]
-        if self.n_states is None:
-            return Y.max(axis=0) + 1
-        if np.ndim(self.n_states) == 0:
-            states = np.full(d, check_count(self.n_states, "n_states", low=1))
-        else:
-            states = check_array(self.n_states, "n_states", shape=(d,), dtype=np.int64, low=1)
-        _check_known(Y, states, "Y")
-        return states.copy()
+            self.n_states_ = np.maximum(self.n_states_, y_val.max(axis=0) + 1)
+        check_known(y_val, self.n_states_, "y_val")
+        return X, y, X_val, y_val
 
     def _penalty(self, n):
         gamma = check_real(self.gamma, "gamma", low=0)
-        if self.criterion == "held_out":
+        if self.criterion == "heldout":
             return None
         d = len(self.n_states_)
         return lambda m: gamma * forest_tree_penalty(m, n, d, self.n_features_in_)
 
-    def _keep(self, found, tree, nodes, X, Y):
+    def _keep(self, found, tree, nodes, X, y):
         """Store what a search found at these of its nodes, and the law of each."""
         self.tree_ = tree
         self.cells_ = tuple(found.models[node] for node in nodes)
@@ -286,25 +192,11 @@ class FoCART(BaseEstimator):
         judged = len(X) if not self.n_held_out_[0] else self.n_held_out_[0]
         self.risk_ = float(found.losses[nodes][tree.leaves].sum() / judged)
         self.laws_ = tuple(
-            forest_of_edges(Y[rows], cell.edges, n_states=self.n_states_, smoothing=self.smoothing)
-            for cell, rows in zip(self.cells_, _rows_of_nodes(tree, X))
+            forest_of_edges(y[rows], cell.edges, n_states=self.n_states_, smoothing=self.smoothing)
+            for cell, rows in zip(self.cells_, rows_of_nodes(tree, X))
         )
 
-    def _gain_errors(self, X_out, Y_out):
-        """Standard error of the gain of each cut: over the rows of its node, in nats a row."""
-        found = np.full(self.tree_.n_nodes, np.nan)
-        rows = _rows_of_nodes(self.tree_, X_out)
-        for node in np.flatnonzero(self.tree_.feature >= 0):
-            before = np.full(len(X_out), np.nan)
-            after = np.full(len(X_out), np.nan)
-            before[rows[node]] = self.laws_[node].log_prob(Y_out[rows[node]])
-            for half in self.tree_.left[node] + np.array([0, 1]):
-                after[rows[half]] = self.laws_[half].log_prob(Y_out[rows[half]])
-            change = (after - before)[rows[node]]
-            found[node] = np.sqrt(len(change)) * change.std() / len(X_out)
-        return found
-
-    def _cut_short(self, found, errors, X, Y):
+    def _cut_short(self, found, errors, X, y):
         """Make a leaf of each node whose cut gains too few standard errors."""
         feature = self.tree_.feature
         worth = (feature >= 0) & (self.gains_ >= errors * self.gain_errors_)
@@ -316,7 +208,7 @@ class FoCART(BaseEstimator):
         pairs = np.stack([tree.levels, tree.places], axis=2).tolist()
         nodes = np.array([number[tuple(map(tuple, cell))] for cell in pairs])
         known = np.where(tree.feature >= 0, self.gain_errors_[nodes], np.nan)
-        self._keep(found, tree, nodes, X, Y)
+        self._keep(found, tree, nodes, X, y)
         self.gain_errors_ = known
 
     def apply(self, X):
@@ -383,7 +275,7 @@ class FoCART(BaseEstimator):
         leaves = self.apply(X)
         wanted = (len(leaves), len(self.n_states_))
         y = check_array(y, "y", shape=wanted, dtype=np.int64, low=0)
-        _check_known(y, self.n_states_, "y")
+        check_known(y, self.n_states_, "y")
         scores = np.empty(len(leaves))
         for leaf in np.unique(leaves):
             inside = leaves == leaf
@@ -403,26 +295,3 @@ class FoCART(BaseEstimator):
         float
         """
         return float(self.log_prob(X, y).mean())
-
-
-def _check_known(Y, n_states, name):
-    """Refuse codes that no column of the training rows could have."""
-    beyond = Y.max(axis=0, initial=0) >= n_states
-    if beyond.any():
-        j = int(np.argmax(beyond))
-        raise ValueError(
-            f"{name} must hold codes below n_states: got {Y[:, j].max()} in column {j}, "
-            f"known are 0, ..., {n_states[j] - 1}"
-        )
-
-
-def _rows_of_nodes(tree, X):
-    """Numbers of the rows in each node of a tree."""
-    leaf = tree.apply(X)
-    rows = [np.zeros(0, dtype=np.int64)] * tree.n_nodes
-    for node in reversed(range(tree.n_nodes)):  # children stand behind their parents
-        if tree.feature[node] < 0:
-            rows[node] = np.flatnonzero(leaf == node)
-        else:
-            rows[node] = np.concatenate([rows[tree.left[node]], rows[tree.left[node] + 1]])
-    return rows

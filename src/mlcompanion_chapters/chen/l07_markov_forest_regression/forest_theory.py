@@ -187,7 +187,7 @@ def excess_risks(law, sizes, repeats, beta=0.5, seed=0):
 
 
 def population_signs(models, seed=0):
-    """How often the printed risk calls the empty forest better, and how often the minus does not."""
+    """How often the printed risk prefers the empty forest, and the one with the minus the true."""
     rng = np.random.default_rng(seed)
     printed = 0
     minus = 0

@@ -58,7 +58,7 @@ def _gain(X, Y, parts, **options):
 
 
 def oil_gains(days, repeats):
-    """Gains, leaves, and leaves with shuffled prices, one each for a random division of the days."""
+    """Gains, leaves, and leaves with shuffled prices, one for each random division of the days."""
     X = days.scaled()
     found = []
     for seed in range(repeats):
@@ -93,7 +93,7 @@ def developer_rows():
 
 
 def developer_gains(X, Y, repeats):
-    """Gains of the tree, and with shuffled covariates, one each for a random division of the rows."""
+    """Gains of the tree, and with shuffled covariates, one for each division of the rows."""
     gains = []
     null = []
     for seed in range(repeats):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from mlcompanion.datasets import region_boxes, region_labels
-from mlcompanion.graphical import IsingLeafModel, spins_of
+from mlcompanion.graphical import IsingLeafModel, edge_scores, spins_of
 from mlcompanion.graphical.partitions import (
     FoCART,
     cell_forest,
@@ -11,7 +11,7 @@ from mlcompanion.graphical.partitions import (
     greedy_partition,
     make_forest_regions,
 )
-from mlcompanion.graphical.partitions.forest_regression import BETAS
+from mlcompanion.graphical.partitions.forest_cells import BETAS
 from mlcompanion.graphical.trees import pair_counts
 
 __all__ = [
@@ -30,15 +30,13 @@ __all__ = [
 SHOWN = (0, 17, 21)
 
 
-def edge_shares(found, true):
-    """Precision, recall and F1 of edges; 1 for the precision of no edges, 0 for the F1 of no hit."""
-    found = {tuple(sorted(map(int, e))) for e in found}
-    true = {tuple(sorted(map(int, e))) for e in true}
-    hits = len(found & true)
-    precision = hits / len(found) if found else 1.0
-    recall = hits / len(true) if true else 1.0
-    f1 = 2 * hits / (len(found) + len(true)) if found or true else 1.0
-    return precision, recall, f1
+def edge_shares(found, true, d=20):
+    """Precision, recall and F1 of lists of edges among d nodes."""
+    graphs = np.zeros((2, d, d), dtype=bool)
+    for graph, edges in zip(graphs, (found, true)):
+        for i, j in edges:
+            graph[min(i, j), max(i, j)] = True
+    return edge_scores(*graphs)
 
 
 def is_true_partition(tree):
