@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from mlcompanion.graphical.partitions import cell_sums
 from mlcompanion.graphical.trees import pair_counts
 from valid_calls.kinds import Array, Call, Choice, Count, Flag, Number, Object
 
@@ -20,6 +21,8 @@ _X = _rng.random((24, 2))
 _Y = _rng.integers(0, 2, (24, 3))
 _Y[:2] = [[0, 0, 0], [1, 1, 1]]
 _counts = pair_counts(_Y)[0]
+
+_spin_sums = cell_sums(2.0 * _Y - 1)
 
 _square = Array(_counts, "rr", low=0, but={"one axis more", "one axis fewer", "length"})
 _starts = Array([0, 2, 4], "d", low=0, integer=True, but={"length", "one axis more"})
@@ -85,7 +88,8 @@ CALLS = {
     ],
     "spins_of": Call(X=Array(_Y, "nd", among=(0, 1))),
     "IsingLeafModel": Call(
-        n_lams=Count(4, low=1), ratio=Number(0.1, 0, 1, open_low=True), judge=Choice("lasso")
+        n_lams=Count(4, low=1), ratio=Number(0.1, 0, 1, open_low=True), judge=Choice("lasso"),
+        methods={"__call__": {"train": Object(_spin_sums), "held_out": Object(_spin_sums)}},
     ),
     "IsingRelaxation": Call(
         lam=Number(0.1, **_positive),

@@ -15,6 +15,7 @@ from mlcompanion.graphical.partitions.forest_cells import BETAS
 from mlcompanion.graphical.trees import pair_counts
 
 __all__ = [
+    "N_LAMS",
     "SHOWN",
     "edge_shares",
     "forest_run",
@@ -28,6 +29,9 @@ __all__ = [
 
 #: Regions 1, 18 and 22 of Table 7.1, counted from 0.
 SHOWN = (0, 17, 21)
+
+#: Penalties of each cell's path of general graphs, from no edge to a hundredth of that penalty.
+N_LAMS = 12
 
 
 def edge_shares(found, true, d=20):
@@ -96,7 +100,7 @@ def given_graph(data, t, leaf):
 def graph_run(n, seed):
     """One run of the tree of general graphs, on the data of the forests' run."""
     data = make_forest_regions(n, random_state=np.random.default_rng([n, seed]))
-    leaf = IsingLeafModel()
+    leaf = IsingLeafModel(N_LAMS)
     search = greedy_partition(data.X, spins_of(data.Y), data.X_out, spins_of(data.Y_out), leaf=leaf)
     found = {
         "right": is_true_partition(search.tree),

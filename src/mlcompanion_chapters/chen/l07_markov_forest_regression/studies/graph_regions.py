@@ -3,7 +3,7 @@
 Settles of chapter chen/07_markov_forest_regression: table71-partitions, irrelevant-splits,
 table71-graph-scores (with ``forest_regions``).
 
-Each cell is a sparse Ising model by the log-determinant bound, twenty penalties, refitted.
+Each cell is a sparse Ising model by the log-determinant bound, twelve penalties, refitted.
 """
 
 from ..region_runs import graph_run
