@@ -1,7 +1,7 @@
 """Chen (2013), section 7.5.1: the tree of forests on 22 regions, a hundred runs at each size.
 
 Settles of chapter chen/07_markov_forest_regression: table71-partitions, irrelevant-splits,
-table71-forest-scores, table71-graph-scores, own-minimal-gain (with ``graph_regions``).
+table71-forest-scores, table71-graph-scores, own-minimal-gain (with ``ising_regions``).
 
 Of each run: whether the partition is right, cuts along covariates that do not matter, gains and
 standard errors of all cuts in nats, the same with a least gain of two standard errors, and how
