@@ -49,8 +49,10 @@ from mlcompanion.classification.partial.partial_models import (
     PartialLabelKNN,
 )
 from mlcompanion.density import mixtures
+from mlcompanion.ensemble.aggregation import StarAggregateLasso
 from mlcompanion.graphical import GraphicalLasso
 from mlcompanion.graphical.classifiers import MDLDiscretizer
+from mlcompanion.graphical.graph_regression import GoCART, KernelGraph, ParametricGraph
 from mlcompanion.graphical.messages import LInfNeighbors
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.online import kernel_learners
@@ -242,6 +244,15 @@ CASES = {
         lambda a, b: GraphicalLasso(0.1 * a**2),
         answer=lambda model, X: model.precision_ * np.outer(X.std(axis=0), X.std(axis=0)),
     ),
+    "GoCART": Case(
+        lambda a, b: GoCART(random_state=0, min_leaf=5), Y, "origin columns units outputs"
+    ),
+    "KernelGraph": Case(
+        lambda a, b: KernelGraph(random_state=0, n_judged=8), Y, "origin units outputs"
+    ),
+    "ParametricGraph": Case(
+        lambda a, b: ParametricGraph(random_state=0), Y, "origin columns units outputs"
+    ),
     # classification
     "FDA": Case(lambda a, b: C.FDA(), CLASSES, "origin columns units"),
     "GenerativeClassifier": Case(
@@ -281,6 +292,10 @@ CASES = {
     ),
     "DualBooster": Case(
         lambda a, b: ensemble.DualBooster(n_rounds=5), LABELS, "origin columns units weights"
+    ),
+    # halves of the sample are drawn: a weight is no number of copies
+    "StarAggregateLasso": linear(
+        lambda a, b: StarAggregateLasso(20, random_state=0), free="origin columns units outputs"
     ),
     # kernels
     "SVC": machine(K.SVC, LABELS, tol=1e-9),
@@ -453,7 +468,7 @@ EXCUSED = {
     "AdaGradRanker": "online: a weight's first step has the length eta, whatever the units",
 }
 #: What only hands methods on.
-BASES = {"DensityEstimator", "MixtureModel", "TaskModel"}
+BASES = {"ConditionalGraph", "DensityEstimator", "MixtureModel", "TaskModel"}
 
 
 def estimators():

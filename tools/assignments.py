@@ -6,9 +6,7 @@ strips the solutions for the students' release and grades what comes back.
 """
 
 import ast
-import os
-import shutil
-import sys
+import re
 from pathlib import Path
 
 import nbformat
@@ -16,10 +14,15 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from tools.course_data import chapter_list
 from tools.exercises import code_before
+from tools.gradebook import api_of
+from tools.judge import Question
 from tools.plain_markdown import plain
 from tools.slicing import defined_names, free_names, laid_out, preamble
 
-__all__ = ["autograde", "hand_in", "notebook_of", "release", "write_source"]
+__all__ = ["cells_of", "notebook_of", "questions_of", "release", "write_source"]
+
+#: The name of an assignment's cell: the label of its exercise, and what it is there.
+NAME = re.compile(r"(?P<label>.+?)-(?P<role>text|new|given-\d+|answer|run|visible|hidden)")
 
 
 def _cell(new, source, ident, *, grade=False, solution=False, points=None):
@@ -115,22 +118,6 @@ def write_source(place, assignment, exercises, heading):
     nbformat.write(notebook_of(exercises, heading), folder / f"{assignment}.ipynb")
 
 
-def _api(place):
-    from nbgrader.apps import NbGraderAPI
-    from traitlets.config import Config
-
-    programs = str(Path(sys.executable).parent)  # nbgrader calls alembic, which stands there
-    if programs not in os.environ["PATH"].split(os.pathsep):
-        os.environ["PATH"] = os.pathsep.join([programs, os.environ["PATH"]])
-    config = Config()
-    config.CourseDirectory.root = str(Path(place).resolve())
-    config.Application.log_level = "WARN"
-    # seconds: machines are busy
-    config.Execute.timeout = 300
-    config.Execute.iopub_timeout = 60
-    return NbGraderAPI(config=config)
-
-
 def _done(found, what):
     if not found["success"]:
         raise RuntimeError(f"nbgrader could not {what}: {found.get('log')}")
@@ -138,34 +125,65 @@ def _done(found, what):
 
 def release(place, assignment):
     """Make the students' copy, without solutions and hidden tests, in ``place/release``."""
-    api = _api(place)
+    api = api_of(place)
     _done(api.generate_assignment(assignment, create=True, force=True), f"release {assignment}")
 
 
-def autograde(place, assignment, student):
-    """Grade what a student handed in under ``place/submitted/<student>/<assignment>``.
+def _by_exercise(notebook):
+    """The cells of an assignment by the label of their exercise and their role in it."""
+    found = {}
+    for cell in notebook.cells:
+        match = NAME.fullmatch(cell.metadata.get("nbgrader", {}).get("grade_id") or "")
+        if match:
+            found.setdefault(match["label"], {})[match["role"]] = cell
+    return found
+
+
+def _inside(kind, source):
+    """The code of a region that the students' copy lacks."""
+    return source.split(f"### BEGIN {kind}\n")[1].split(f"\n### END {kind}")[0]
+
+
+def questions_of(source):
+    """What a staff's copy asks by code.
+
+    Parameters
+    ----------
+    source : NotebookNode
 
     Returns
     -------
     dict
-        For each exercise's label the points that its checks gave, and how many they could.
+        A :class:`~tools.judge.Question` for each label of an exercise that code grades.
     """
-    api = _api(place)
-    _done(api.autograde(assignment, student, create=True, force=True), f"grade {student}")
-    with api.gradebook as book:
-        marks = {}
-        for notebook in book.find_submission(assignment, student).notebooks:
-            for grade in notebook.grades:
-                if grade.auto_score is not None:
-                    label = grade.cell.name.rpartition("-")[0]
-                    score, most = marks.get(label, (0, 0))
-                    marks[label] = (score + grade.auto_score, most + grade.max_score)
-        return marks
+    found = {}
+    for label, cells in _by_exercise(source).items():
+        if "hidden" not in cells:
+            continue
+        given = [cell.source for role, cell in cells.items() if role.startswith("given-")]
+        model = _inside("SOLUTION", cells["answer"].source)
+        names = set().union(*map(defined_names, ast.parse(model).body))
+        found[label] = Question(
+            given=tuple(given), names=tuple(sorted(names)),
+            run=cells["run"].source if "run" in cells else "", visible=cells["visible"].source,
+            hidden=_inside("HIDDEN TESTS", cells["hidden"].source), model=model,
+        )  # fmt: skip
+    return found
 
 
-def hand_in(place, assignment, student, notebook):
-    """Put a student's notebook where the grader looks for it."""
-    folder = Path(place, "submitted", student, assignment)
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    nbformat.write(notebook, folder / f"{assignment}.ipynb")
+def cells_of(notebook, label):
+    """The code of a hand-in that belongs to an exercise: the answer, and cells that were added.
+
+    Cells after the visible check are left out: nothing is run after it.
+    """
+    found = []
+    inside = False
+    for cell in notebook.cells:
+        name = cell.metadata.get("nbgrader", {}).get("grade_id") or ""
+        if name:
+            inside = name == f"{label}-answer" or (inside and name == f"{label}-run")
+            inside = inside or name.startswith((f"{label}-new", f"{label}-given"))
+        own = name in ("", f"{label}-answer")
+        if inside and own and cell.cell_type == "code":
+            found.append(cell.source)
+    return found

@@ -114,9 +114,9 @@ def graphical_lasso_path(S, lams=20, *, ratio=0.02, penalize_diagonal=True, tol=
     S = check_square(S, "S", symmetric=True)
     if (np.diag(S) <= 0).any():
         raise ValueError("S must have a positive diagonal")
+    ratio = check_real(ratio, "ratio", low=0, high=1, open_low=True)
     if np.ndim(lams) == 0:
         count = check_count(lams, "lams", low=1)
-        ratio = check_real(ratio, "ratio", low=0, high=1, open_low=True)
         top = np.abs(S - np.diag(np.diag(S))).max()
         lams = (top or np.diag(S).max()) * ratio ** np.linspace(0, 1, count)
     lams = np.sort(check_array(lams, "lams", ndim=1, min_rows=1, low=0, open_low=True))[::-1]

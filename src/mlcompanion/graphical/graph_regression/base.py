@@ -2,13 +2,20 @@
 
 import numpy as np
 from sklearn.base import BaseEstimator
-from sklearn.model_selection import train_test_split
 from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._data import validate_data
-from mlcompanion._validation import check_array, check_real
+from mlcompanion._validation import check_array, check_real, check_rng
 
-__all__ = ["ConditionalGraph"]
+__all__ = ["ConditionalGraph", "constant_column"]
+
+
+def constant_column(X):
+    """The error of a response that does not vary, so that no law fits it."""
+    return ValueError(
+        "y must have no column that is constant, got one in the "
+        f"{len(X)} rows of n_features = {X.shape[1]} that are fitted"
+    )
 
 
 class ConditionalGraph(BaseEstimator):
@@ -21,6 +28,18 @@ class ConditionalGraph(BaseEstimator):
     def _laws(self, X):
         raise NotImplementedError
 
+    def _check_split(self):
+        """Refuse what the split of the rows cannot use, and begin its random numbers."""
+        check_real(
+            self.validation_fraction,
+            "validation_fraction",
+            low=0,
+            high=1,
+            open_low=True,
+            open_high=True,
+        )
+        self._rng = check_rng(self.random_state)
+
     def _training_rows(self, X, y, X_val, y_val):
         """Checked rows to learn from and rows to choose by; one of each two if none are given."""
         X, y = validate_data(self, X, y, multi_output=True, dtype=float, ensure_min_samples=2)
@@ -29,15 +48,12 @@ class ConditionalGraph(BaseEstimator):
         if (X_val is None) != (y_val is None):
             raise ValueError("X_val and y_val must be given together")
         if X_val is None:
-            share = check_real(self.validation_fraction, "validation_fraction", low=0, high=1)
-            state = self.random_state
-            if isinstance(state, np.random.Generator):
-                state = int(state.integers(2**31))
-            X, X_val, Y, Y_val = train_test_split(X, Y, test_size=share, random_state=state)
-            return X, Y, X_val, Y_val
+            n_val = min(max(round(self.validation_fraction * len(X)), 1), len(X) - 1)
+            order = self._rng.permutation(len(X))
+            return X[order[n_val:]], Y[order[n_val:]], X[order[:n_val]], Y[order[:n_val]]
         X_val = validate_data(self, X_val, dtype=float, reset=False)
-        Y_val = check_array(y_val, "y_val").reshape(len(X_val), -1)
-        return X, Y, X_val, check_array(Y_val, "y_val", shape=(None, self.n_outputs_))
+        shape = (len(X_val),) if y.ndim == 1 else (len(X_val), self.n_outputs_)
+        return X, Y, X_val, check_array(y_val, "y_val", shape=shape).reshape(len(X_val), -1)
 
     def _laws_at(self, X):
         check_is_fitted(self)

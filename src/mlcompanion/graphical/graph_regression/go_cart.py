@@ -8,7 +8,7 @@ import numpy as np
 from mlcompanion._validation import check_array, check_count, check_in, check_real
 
 from ..partitions import exact_partition, greedy_partition, prefix_code_length
-from .base import ConditionalGraph
+from .base import ConditionalGraph, constant_column
 from .gaussian_leaf import GaussianLeafModel
 
 __all__ = ["GoCART", "tree_penalty"]
@@ -152,6 +152,9 @@ class GoCART(ConditionalGraph):
         """
         criterion = check_in(self.criterion, "criterion", ("heldout", "penalized", "bic"))
         check_in(self.search, "search", ("greedy", "exact"))
+        check_real(self.gamma, "gamma", low=0)
+        check_real(self.min_gain, "min_gain")
+        self._check_split()
         X, Y, X_val, Y_val = self._rows(X, y, X_val, y_val, criterion)
         self._set_bounds(X)
         # sums of squares keep their digits when the responses are near zero
@@ -172,7 +175,7 @@ class GoCART(ConditionalGraph):
         else:
             self.search_ = exact_partition(*data, **options)
         if not np.isfinite(self.search_.losses[0]):
-            raise ValueError("y must have no column that is constant, got one that does not vary")
+            raise constant_column(X)
         self.tree_ = self.search_.tree
         self.leaves_ = [self.search_.models[node] for node in self.tree_.leaves]
         self.risk_ = self.search_.risk

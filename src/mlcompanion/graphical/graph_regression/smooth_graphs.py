@@ -2,10 +2,10 @@ r"""Graphs of a parametric model and of kernel smoothing: Chen (2013), section 6
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_count, check_in, check_real, check_rng
+from mlcompanion._validation import check_array, check_count, check_in, check_real
 
 from ..partitions import CellSums, cell_sums
-from .base import ConditionalGraph
+from .base import ConditionalGraph, constant_column
 from .gaussian_leaf import GaussianLeafModel, gaussian_loss, path_precisions
 
 __all__ = ["KernelGraph", "ParametricGraph", "local_moments"]
@@ -122,44 +122,45 @@ class KernelGraph(ConditionalGraph):
         KernelGraph
         """
         check_in(self.judge, "judge", ("refit", "lasso"))
-        self.random_state_ = check_rng(self.random_state)
-        if self.bandwidth is None or self.lam is None:
-            learn = self._training_rows(X, y, X_val, y_val)
-            self._choose(*learn)
+        for name in ("n_bandwidths", "n_lams", "n_judged"):
+            check_count(getattr(self, name), name, low=1)
+        for name in ("bandwidth", "lam"):
+            if getattr(self, name) is not None:
+                check_real(getattr(self, name), name, low=0, open_low=True)
+        self._check_split()
+        learn = self._training_rows(X, y, X_val, y_val)
+        self._choose(*learn)
         X, Y, _, _ = self._training_rows(X, y, X, y)
         self.X_fit_ = X
         self.Y_fit_ = Y
-        if self.bandwidth is not None:
-            self.bandwidth_ = check_real(self.bandwidth, "bandwidth", low=0, open_low=True)
-        if self.lam is not None:
-            self.lam_ = check_real(self.lam, "lam", low=0, open_low=True)
         if (Y.max(axis=0) == Y.min(axis=0)).any():
-            raise ValueError("y must have no column that is constant, got one that does not vary")
+            raise constant_column(X)
         return self
 
     def _choose(self, X, Y, X_val, Y_val):
-        n_judged = min(check_count(self.n_judged, "n_judged", low=1), len(X_val))
-        rows = self.random_state_.permutation(len(X_val))[:n_judged]
+        rows = self._rng.permutation(len(X_val))[: self.n_judged]
         side = np.ptp(X, axis=0).max() or 1.0
-        widths = side * np.geomspace(
-            0.02, 0.5, check_count(self.n_bandwidths, "n_bandwidths", low=1)
-        )
+        widths = side * np.geomspace(0.02, 0.5, self.n_bandwidths)
         if self.bandwidth is not None:
-            widths = [check_real(self.bandwidth, "bandwidth", low=0, open_low=True)]
+            widths = [self.bandwidth]
         S = cell_sums(Y).covariance()
         top = np.abs(S - np.diag(np.diag(S))).max()
         lams = 1.5 * (top or np.diag(S).max()) * np.geomspace(1, 0.02, self.n_lams)
         if self.lam is not None:
-            lams = np.array([check_real(self.lam, "lam", low=0, open_low=True)])
+            lams = np.array([float(self.lam)])
         best = np.inf
-        self.bandwidth_, self.lam_ = float(widths[-1]), float(lams[0])
+        self.bandwidth_ = float(widths[-1])
+        self.lam_ = float(lams[0])
+        if len(widths) == len(lams) == 1:
+            return
         for width in widths:
             risks = np.zeros(len(lams))
             for row in rows:
                 risks += self._losses(X, Y, X_val[row], Y_val[row], width, lams)
             if risks.min() < best:
                 best = risks.min()
-                self.bandwidth_, self.lam_ = float(width), float(lams[risks.argmin()])
+                self.bandwidth_ = float(width)
+                self.lam_ = float(lams[risks.argmin()])
 
     def _losses(self, X, Y, x, y, width, lams):
         mean, S = local_moments(X, Y, x, width)
@@ -247,6 +248,7 @@ class ParametricGraph(ConditionalGraph):
         ParametricGraph
         """
         lam_x = check_real(self.lam_x, "lam_x", low=0, open_low=True)
+        self._check_split()
         X, Y, X_val, Y_val = self._training_rows(X, y, X_val, y_val)
         x_mean = X.mean(axis=0)
         y_mean = Y.mean(axis=0)
@@ -265,7 +267,7 @@ class ParametricGraph(ConditionalGraph):
         rest = cell_sums(Y_val - X_val @ self.coef_.T - self.intercept_)
         leaf = GaussianLeafModel("heldout", "heldout", self.n_lams, judge=self.judge)(train, rest)
         if not np.isfinite(leaf.loss):
-            raise ValueError("y must have no column that is constant, got one that does not vary")
+            raise constant_column(X)
         self.precision_ = leaf.precision
         self.lam_ = leaf.lam
         return self

@@ -1,8 +1,9 @@
 """The fourteen learners of the source's Table 2, and three more, each as fit-and-judge.
 
-Networks are the library's. Beside them stand scikit-learn's trees in place of C4.5, its support
-vector machines and logistic regression in place of Weka's, on attributes that are marked by zeros and ones, as Weka
-enters nominal attributes into kernels; and nearest neighbours by the number of equal attributes.
+Networks are the library's. Beside them stand scikit-learn's trees in place of C4.5, and its support
+vector machines and logistic regression in place of Weka's, on attributes that are marked by zeros
+and ones, as Weka enters nominal attributes into kernels; and nearest neighbours by the number of
+equal attributes.
 """
 
 import warnings
@@ -91,7 +92,7 @@ def _machine(kind, A, y, A_test, d):
 
 
 def _pruned_tree(A, y):
-    """A tree by information gain, two rows a leaf as C4.5's; five folds choose how far it is cut."""
+    """A tree by information gain, two rows a leaf as C4.5's; five folds choose its pruning."""
     tree = DecisionTreeClassifier(criterion="entropy", min_samples_leaf=2, random_state=0)
     folds = StratifiedKFold(5, shuffle=True, random_state=0)
     search = GridSearchCV(tree, {"ccp_alpha": [0.0, 0.001, 0.003, 0.01, 0.03]}, cv=folds)
