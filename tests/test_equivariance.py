@@ -473,6 +473,8 @@ EXCUSED = {
     "ChowLiuForest": "its columns are codes of states",
     "DiscreteLatentTree": "its columns are codes of states",
     "LatentClassModel": "its columns are codes of states",
+    "FoCART": "its covariates lie in the unit cube, its responses are codes of states",
+    "IsingRelaxation": "its columns are zeros and ones",
     "HillClimbBNC": "its columns are codes of states",
     "TANClassifier": "its columns are codes of states",
     "Histogram": "its bins have a width and an origin",

@@ -57,6 +57,7 @@ HARDER = {
     "SOCPMKL": ({"tol": 1e-9, "kernels": "precomputed"}, {"X": GRAMS, "y": SIGNS}),
     "SimpleMKL": ({"tol": 1e-9, "kernels": "precomputed"}, {"X": GRAMS, "y": SIGNS}),
     "RampSVC": ({}, {"X": X, "y": SIGNS}),
+    "IsingRelaxation": ({"lam": 0.01}, {"X": (WIDE[:, :6] + WIDE[:, 1:7] > 0).astype(int)}),
     "VBMixtureWeights": ({"tol": 0.0}, {}),
     "solve_newton": ({"problem": NEWTON}, {}),
     "TukeyRegressor": ({}, {"X": WIDE[:, :3], "y": HEAVY}),
