@@ -112,8 +112,8 @@ MAKERS = {
 #: No units: a network starts from numbers of the order of 1; atoms are unit vectors, the graphical
 #: lasso predicts nothing (see below), nor do latent trees and neighbours; the columns of forests,
 #: spins and network classifiers are codes; cut points are held in graphical/classifiers, graphs
-#: that change with covariates in graphical/graph_regression/test_go_cart.py; models of two views, which
-#: standardise both, in test_equivariance.
+#: that change with covariates in graphical/graph_regression/test_go_cart.py; models of two views,
+#: which standardise both, in test_equivariance.
 OTHERS = {
     "GroupPursuitCCA",
     "GroupSparseCCA",
