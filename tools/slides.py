@@ -9,37 +9,39 @@ left out.
 ``tools/decks.py`` makes decks of slides.
 """
 
-import base64
 import re
-import shutil
 from dataclasses import dataclass, field
-from functools import cache
-from html import unescape
 
 import nbformat
 
 from book._ext.chapter_text import (
     DISPLAYED,
-    ROLE,
     by_heading,
     directives,
-    labelled_formulas,
     tags,
     targets_of,
     without_directives,
 )
-from tools.chapters import BUILD, NOTEBOOKS
 from tools.course_data import chapter_list
 from tools.execute import EXECUTED
 from tools.exercises import exercises_of
-from tools.plain_markdown import plain
+from tools.slide_pictures import Widget, copy_frames, figure
+from tools.slide_words import (
+    LEANING,
+    MARK,
+    Words,
+    first_words,
+    is_prose,
+    last_words,
+    sentences,
+    unsaid,
+)
 
 __all__ = ["LEAST", "MOST", "Slide", "slides_of"]
 
 # slides of a chapter
 LEAST = 15
 MOST = 30
-WORDS = 45  # of prose on a slide with something else
 SAID = 110  # of prose in a slide's notes
 LEFT_OUT = ("Exercises", "Ledger", "In practice, and beyond", "Does it hold?")
 BOXES = ("algorithm", "theorem", "lemma", "proposition", "definition")
@@ -56,11 +58,6 @@ UNTOLD = {
     "figure": "Ask what the axes are before you say what is seen.",
     "widget": "Let the room say where to move it.",
 }
-MARK = re.compile(r"<!--\s*(?P<kind>slide|note):\s*(?P<words>.*?)\s*-->", re.S)
-SENTENCE = re.compile(r"(?<=[.?!:])\s+(?=[A-Z*$({])")
-LABEL = re.compile(r"\(([\w:.-]+)\)\s*$")
-#: What cannot open a slide, as it leans on something before it.
-LEANING = re.compile(r"(?:\W*)(?:It|They|This|These|That|Those|Such|So|Then|But|And|Both|Here)\b")
 
 
 @dataclass
@@ -78,107 +75,6 @@ class Slide:
     widgets: dict = field(default_factory=dict)
 
 
-@cache
-def _numbers(page):
-    """The chapter's labelled formulas: number as in the book, and text."""
-    cells = nbformat.read(NOTEBOOKS / f"{page}.ipynb", as_version=4).cells
-    text = "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
-    number = chapter_list()[page]["number"]
-    formulas = labelled_formulas(text)
-    return {label: (f"{number}.{k}", tex) for k, (label, tex) in enumerate(formulas.items(), 1)}
-
-
-class _Words:
-    """A chapter's Markdown as slides need it: formulas with the book's numbers."""
-
-    def __init__(self, page, claims=()):
-        self.page = page
-        self.numbers = _numbers(page)
-        self.verdicts = {claim["id"]: claim["verdict"] for claim in claims}
-
-    def numbered(self, text):
-        """A text in which labelled formulas carry their numbers."""
-
-        def tagged(match):
-            label = LABEL.search(match[0])
-            if not label or label[1] not in self.numbers:
-                return match[0]
-            return f"$${match[1].strip()}\\tag{{{self.numbers[label[1]][0]}}}$$"
-
-        return DISPLAYED.sub(tagged, text)
-
-    def _named(self, text):
-        def number(match):
-            if match["role"] == "eq" and match["target"] in self.numbers:
-                return f"({self.numbers[match['target']][0]})"
-            if match["role"] == "verdict":
-                return self.verdicts.get(match["target"], "")
-            return match[0]
-
-        return ROLE.sub(number, text)
-
-    def plain(self, text):
-        """A text for a reader without the book; references to formulas are numbers."""
-        return plain(self._named(MARK.sub("", text)), self.page, quote=False).strip()
-
-    def on_a_slide(self, text):
-        """Such a text with the formulas that it names and does not show, below it."""
-        named = dict.fromkeys(target for target in targets_of(text, "eq"))
-        shown = {label[1] for m in DISPLAYED.finditer(text) if (label := LABEL.search(m[0]))}
-        missing = [label for label in named if label in self.numbers and label not in shown]
-        below = [self.formula(label) for label in missing]
-        return "\n\n".join([self.plain(self.numbered(text)), *below]).strip()
-
-    def formula(self, label):
-        """A formula of the chapter with its number."""
-        number, tex = self.numbers[label]
-        return f"$${tex.strip()}\\tag{{{number}}}$$"
-
-    def said(self, text):
-        """A text for the notes: a formula is its number, or left out."""
-
-        def short(match):
-            label = LABEL.search(match[0])
-            known = label and label[1] in self.numbers
-            return f" ({self.numbers[label[1]][0]}) " if known else " … "
-
-        return re.sub(r"[ \t]+", " ", self.plain(DISPLAYED.sub(short, text))).strip()
-
-
-def _sentences(text):
-    return [one for one in SENTENCE.split(text.strip()) if one]
-
-
-def _last_words(text, most=WORDS):
-    """The last sentences of a text, as many as fit; none that leans on what is left out."""
-    kept = []
-    for sentence in reversed(_sentences(text)):
-        if kept and len(" ".join([sentence, *kept]).split()) > most:
-            break
-        kept.insert(0, sentence)
-    while len(kept) > 1 and LEANING.match(kept[0]):
-        kept.pop(0)
-    return " ".join(kept)
-
-
-def _first_words(text, most):
-    kept = []
-    for sentence in _sentences(text):
-        if kept and len(" ".join([*kept, sentence]).split()) > most:
-            break
-        kept.append(sentence)
-    return " ".join(kept)
-
-
-def _is_prose(text):
-    return bool(text.strip()) and not text.lstrip().startswith(("|", "- ", "1. ", "#", "<", "```"))
-
-
-def _caption(words):
-    """The first sentence of a figure's description."""
-    return re.split(r"(?<=[.])\s+(?=[A-Z])", words.strip())[0]
-
-
 def _claims(cells):
     """The lines of the chapter's ledger, as the executed notebook shows it."""
     data = [output.get("data", {}) for cell in cells for output in cell.get("outputs", [])]
@@ -186,71 +82,11 @@ def _claims(cells):
     return [line for ledger in shown for line in ledger["claims"]]
 
 
-def _figure(output, place, name):
-    """Store a figure; return its Markdown, with its caption."""
-    (place / "figures").mkdir(parents=True, exist_ok=True)
-    file = place / "figures" / f"{name}.png"
-    file.write_bytes(base64.b64decode(output["data"]["image/png"]))
-    words = output.get("metadata", {}).get("image/png", {}).get("alt", "")
-    alt = re.sub(r"[\[\]\n]", " ", words)
-    caption = f'<p class="caption">{_caption(words)}</p>' if words else ""
-    return f"![{alt}](_static/figures/{file.name})\n\n{caption}", words
-
-
-GUESS = re.compile(r'<fieldset class="mlc-predict">.*?</fieldset>', re.S)
-BECAUSE = re.compile(r'<details class="mlc-because">.*?</details>', re.S)
-TAGS = re.compile(r"<[^>]+>")
-PICTURE = re.compile(r"!\[[^\]]*\]\([^)]*\)")
-
-
-def _text(html):
-    """Words of HTML as Markdown: formulas between dollars."""
-    words = re.sub(r"\\\((.*?)\\\)", r"$\1$", unescape(TAGS.sub("", html)))
-    return words.strip()
-
-
-@dataclass
-class _Widget:
-    """A widget's HTML, taken apart: the guess, its options, the answer and why."""
-
-    html: str
-    ident: str
-    question: str = ""
-    options: tuple = ()
-    answer: str = ""
-    because: str = ""
-
-    @classmethod
-    def of(cls, html):
-        """Take a widget apart."""
-        ident = re.search(r'id="(explore-[\w-]+)"', html)[1]
-        guess = GUESS.search(html)
-        if not guess:
-            return cls(html, ident)
-        why = BECAUSE.search(html)
-        paragraphs = re.findall(r"<p>(.*?)</p>", why[0], re.S) if why else []
-        return cls(
-            html=BECAUSE.sub("", GUESS.sub("", html)),
-            ident=ident,
-            question=_text(re.search(r"<legend>(.*?)</legend>", guess[0], re.S)[1]),
-            options=tuple(map(_text, re.findall(r"<span>(.*?)</span>", guess[0], re.S))),
-            answer=_text(paragraphs[0]).rstrip(".") if paragraphs else "",
-            because=" ".join(map(_text, paragraphs[1:])),
-        )
-
-
-def _copy_frames(html, place):
-    """Copy a widget's frames beside the slides; return its HTML, which names them there."""
-    for frames in re.findall(r"mlc-frames:([\w/.-]+)/0\.webp", html):
-        shutil.copytree(BUILD / "frames" / frames, place / "frames" / frames, dirs_exist_ok=True)
-    return html.replace("mlc-frames:", "_static/frames/")
-
-
 class _Deck:
     """Slides in the making: section by section, one thing after the other."""
 
     def __init__(self, page, place, claims):
-        self.words = _Words(page, claims)
+        self.words = Words(page, claims)
         self.page = page
         self.place = place
         self.claims = {claim["id"]: claim for claim in claims}
@@ -288,10 +124,10 @@ class _Deck:
         before = self.waiting
         self.waiting = []
         words = self.own
-        if before and _is_prose(before[-1]):
-            words = words or _last_words(before[-1])
+        if before and is_prose(before[-1]):
+            words = words or last_words(before[-1])
         elif before and before[-1].startswith("- "):
-            words = words or _last_words(re.split(r"\n- |^- ", before[-1])[-1])
+            words = words or last_words(re.split(r"\n- |^- ", before[-1])[-1])
         if words and LEANING.match(words) and self.here and not needed and not self.own:
             words = ""  # they speak of the slide before, to which they are said
         if not self.here:
@@ -363,7 +199,7 @@ class _Deck:
             self.told(text[end : match.start()])
             if self.formulas == 0 or self.own:
                 tail = re.match(r"\s*[a-z][^\n]*", text[match.end() :])
-                after = _sentences(tail[0])[0] if tail else ""
+                after = sentences(tail[0])[0] if tail else ""
                 self.add(Slide(self.title, "", 2, "formula"), f"{match[0]}\n\n{after}")
             else:
                 self.waiting.append(match[0])
@@ -388,10 +224,10 @@ class _Deck:
         for output in cell.get("outputs", []):
             html = "".join(output.get("data", {}).get("text/html", ""))
             if 'class="mlc-explore' in html:
-                self.widget(_Widget.of(html))
+                self.widget(Widget.of(html))
             elif "image/png" in output.get("data", {}):
                 name = f"{self.page.replace('/', '-')}-{self.figures}"
-                body, words = _figure(output, self.place, name)
+                body, words = figure(output, self.place, name)
                 rank = 1 if self.figures else 0
                 self.add(Slide(self.title, body, rank, "figure", [words] if words else []))
                 self.figures += 1
@@ -407,7 +243,7 @@ class _Deck:
             answer = found.answer[:1].upper() + found.answer[1:]
             body = f"**{answer}.** Move it, and see.\n\n{body}"
         slide = Slide(self.title, body, 0, "widget", [found.because] if found.because else [])
-        slide.widgets = {found.ident: _copy_frames(found.html, self.place)}
+        slide.widgets = {found.ident: copy_frames(found.html, self.place)}
         self.add(slide, alone=bool(found.question))
 
     def ended(self):
@@ -418,7 +254,7 @@ class _Deck:
 
 def _closing(page, claims, count):
     """The ledger's headline lines and some exercises."""
-    words = _Words(page, claims)
+    words = Words(page, claims)
     lines = [c for c in claims if c["headline"]] or claims
     rows = [f"- **{c['verdict']}**: {words.plain(c['statement'])}" for c in lines[:5]]
     if rows:
@@ -442,25 +278,14 @@ def _title(page):
     return Slide(f"{known['number']} · {known['title']}", body, 0, "title")
 
 
-def _bare(text):
-    """Letters and digits alone, to see whether words stand in others."""
-    return re.sub(r"\W", "", TAGS.sub("", PICTURE.sub("", text)))
-
-
-def _unsaid(text, shown):
-    """The sentences of a note that the slide does not show; nothing if no words are left."""
-    kept = " ".join(one for one in _sentences(text) if _bare(one) not in shown)
-    return kept if re.search(r"[^\W\d]{2}.*\s", kept) else ""
-
-
 def _with_short_notes(slide, words, minutes):
     """Notes of a length that can be glanced at: minutes, then sentences, as many as fit."""
-    shown = _bare(slide.body)
-    said = [_unsaid(words.said(part), shown) for part in slide.notes]
+    shown = slide.body
+    said = [unsaid(words.said(part), shown) for part in slide.notes]
     kept = []
     left = SAID
     for part in filter(None, said):
-        short = _first_words(part, left)
+        short = first_words(part, left)
         if len(short.split()) > left and kept:
             break
         kept.append(short)
@@ -503,5 +328,5 @@ def slides_of(page, place):
     falling = sorted(range(len(slides)), key=lambda k: (-slides[k].rank, -k))
     fallen = set(falling[: max(0, len(slides) - MOST)])
     kept = [slide for k, slide in enumerate(slides) if k not in fallen]
-    words = _Words(page, claims)
+    words = Words(page, claims)
     return [_with_short_notes(slide, words, MINUTES[slide.kind]) for slide in kept]

@@ -9,6 +9,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 
 from tools import decks, slides
 from tools.course_data import CourseError
+from tools.slide_words import Words
 from tools.slides import slides_of
 
 PAGE = "sugiyama/24_sparse_regression"
@@ -143,7 +144,7 @@ def test_no_slide_is_empty_and_every_one_has_short_notes(deck):
 def test_long_notes_end_with_a_sentence():
     text = " ".join(f"This is sentence number {k}." for k in range(100))
     slide = slides.Slide("T", "body", 0, "figure", [text, "More."])
-    words = slides._Words(PAGE)
+    words = Words(PAGE)
     kept = slides._with_short_notes(slide, words, 2).notes
     assert kept[1].endswith(".")
     assert len(kept[1].split()) <= slides.SAID
