@@ -12,5 +12,5 @@ def test_every_kind_of_case_gives_its_row(study):
 
 def test_the_claims_sizes_are_those_of_the_file(study):
     cases = study.cases(**study.SIZES["default"])
-    assert sum(c["experiment"] == "regions" for c in cases) == 600
+    assert sum(c["experiment"] == "regions" for c in cases) == 200
     assert {c["n"] for c in cases if c["experiment"] == "rate"} == {500, 2000, 8000, 32000}
