@@ -3,7 +3,8 @@
 Settles of chapter chen/07_markov_forest_regression: table71-partitions, irrelevant-splits,
 table71-graph-scores (with ``forest_regions``).
 
-Fifty runs at each size, in minutes; the source has a hundred. Each cell is a sparse Ising model by the log-determinant bound, twelve penalties, refitted.
+Each cell is a sparse Ising model by the log-determinant bound, twelve penalties, refitted. Fifty
+runs at each size; the source has a hundred.
 """
 
 from ..region_runs import graph_run
