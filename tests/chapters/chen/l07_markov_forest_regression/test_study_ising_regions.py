@@ -2,7 +2,7 @@ from mlcompanion_chapters.chen.l07_markov_forest_regression.studies import fores
 
 
 def test_both_trees_run_on_the_same_cases(study):
-    assert study.cases(**study.SIZES["default"]) == forest_regions.cases(runs=100)
+    assert study.cases(**study.SIZES["paper"]) == forest_regions.cases(runs=100)
 
 
 def test_a_row_speaks_of_partition_and_edges(study):
