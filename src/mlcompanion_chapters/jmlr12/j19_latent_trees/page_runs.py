@@ -1,4 +1,4 @@
-"""Small runs for the page: the greenhouse, Figure 5, and means over twenty draws of a small tree."""
+"""Small runs for the page: the greenhouse, Figure 5, and means over twenty draws of a tree."""
 
 from functools import lru_cache
 
@@ -11,6 +11,7 @@ from mlcompanion.graphical.latent import (
     hidden_chain,
     learn_latent_tree,
     robinson_foulds,
+    splits_of,
     with_random_lengths,
 )
 from mlcompanion.probability import Wishart
@@ -25,6 +26,7 @@ __all__ = [
     "bic_gaps",
     "greenhouse",
     "mean_misses",
+    "places_like",
     "small_distances",
     "small_tree",
 ]
@@ -88,3 +90,26 @@ def bic_gaps(rows):
     """Printed minus recomputed BIC (28), a row a table row: log-likelihood, BIC, parameters, n."""
     rows = np.asarray(rows, dtype=float)
     return rows[:, 1] - (rows[:, 0] - 0.5 * rows[:, 2] * np.log(rows[:, 3]))
+
+
+def places_like(tree, other, places):
+    """Places of a tree's nodes: where the other tree's nodes of the same neighbourhoods stand.
+
+    A hidden node stands where the hidden node stands whose edges' splits it shares most.
+    """
+    own = _splits_at(tree)
+    theirs = _splits_at(other)
+    found = [tuple(places[j]) for j in range(tree.n_observed)]
+    for node in range(tree.n_observed, tree.n_nodes):
+        best = max(range(other.n_observed, other.n_nodes), key=lambda h: len(own[node] & theirs[h]))
+        found.append(tuple(places[best]))
+    return found
+
+
+def _splits_at(tree):
+    """The splits of the edges at each node."""
+    around = [set() for _ in range(tree.n_nodes)]
+    for (a, b), split in zip(tree.edges.tolist(), splits_of(tree)):
+        around[a].add(split)
+        around[b].add(split)
+    return around
