@@ -5,9 +5,9 @@ excessive-gap-condition, own-tree-oracle. Times are processor seconds on one thr
 
 *cell*: one cell of Table 4.1 at its whole size. *blocks*: a cell by its blocks of equal entries,
 which has the same iterates (``objective``, ``gap``, ``iterations``; steps of the projected
-subgradient method to 1.00001 times that objective in ``grad``). *times*: three methods at 20 groups,
-five timings each; the cone program is solved by CVXPY with Clarabel where it is to be had.
-*search*: worst cases over all steps of ten random problems. *tree*: exact steps along random trees.
+subgradient method to 1.00001 times that objective in ``grad``). *times*: three methods at 20
+groups, five timings each; the cone program is solved by CVXPY with Clarabel where it is to be had.
+*search*: worst cases over all steps of ten random problems. *tree*: exact steps along trees.
 The default size leaves out the longest whole cells: a step takes half a second at 5,000 groups.
 """
 
