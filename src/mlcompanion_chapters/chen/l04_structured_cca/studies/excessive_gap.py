@@ -87,7 +87,7 @@ def run(case):
         "objective": float(fit.primal[-1]),
         "gap": float(fit.relative_gap),
         "iterations": fit.n_iter,
-        "seconds": seconds,
+        "t_cell": seconds,
     }
     if blocks:
         rival = subgradient_run(n, gamma, found["objective"])
