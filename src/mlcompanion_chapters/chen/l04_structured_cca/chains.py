@@ -50,11 +50,6 @@ def solved(n_groups, gamma, **options):
     return excessive_gap(*chain(n_groups, gamma), **options)
 
 
-def subgradient_steps(n_groups, gamma, objective):
-    """Steps of Grad, from zero, to 1.00001 times an objective."""
-    return ball_subgradient(*chain(n_groups, gamma), 1.00001 * objective).n_iter
-
-
 class Blocks(NamedTuple):
     """A chain by its blocks of equal entries: where each begins, and the groups that hold it."""
 
@@ -74,6 +69,27 @@ def blocks(n_groups, size=1000, overlap=100):
     last = np.minimum(left // step, n_groups - 1)
     beta = (left < step * n_groups // 2).astype(float)
     return Blocks(np.diff(cuts), beta, first, last)
+
+
+def reduced_chain(n_groups, gamma):
+    """The same problem by its blocks: one feature for each, its entry times the root of its size.
+
+    Entries of a block are equal in the target and belong to the same groups, so that every step of
+    every method here keeps them equal. The map of blocks to entries keeps all norms: iterates and
+    objectives are those of the whole problem.
+    """
+    data = blocks(n_groups)
+    numbers = np.arange(len(data.sizes))
+    groups = [numbers[(data.first <= g) & (g <= data.last)] for g in range(n_groups)]
+    return data.beta * np.sqrt(data.sizes), GroupPenalty(groups, gamma, n_features=len(numbers))
+
+
+def subgradient_run(n_groups, gamma, objective):
+    """Grad, from zero, to 1.00001 times an objective, on the blocks."""
+    p = blocks(n_groups).sizes.sum()
+    return ball_subgradient(
+        *reduced_chain(n_groups, gamma), 1.00001 * objective, eta=0.1 / np.sqrt(p)
+    )
 
 
 def reduced_optimum(n_groups, gamma):

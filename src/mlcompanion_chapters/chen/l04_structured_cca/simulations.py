@@ -114,9 +114,10 @@ def fusing_thetas(model, views):
 
 def pursuit_model(views, radius_x, n_permutations=10, seed=0):
     """The model with pairs on the complete graph: theta1 without pairs first, then theta2."""
-    model = GroupPursuitCCA(theta2=0.0, radius_x=radius_x, gap_tol=1e-5, tol=1e-3)
+    model = GroupPursuitCCA(theta2=0.0, radius_x=radius_x, gap_tol=1e-4, tol=1e-3)
+    model.set_params(edges=np.empty((0, 2), dtype=int))
     first = chosen(model, views, [{"theta1": t} for t in GRID], n_permutations, seed)
-    model.set_params(theta1=first.theta1)
+    model.set_params(theta1=first.theta1, edges=None)
     settings = [{"theta2": theta} for theta in fusing_thetas(model, views)]
     return chosen(model, views, settings, n_permutations, seed)
 

@@ -18,15 +18,12 @@ RUN = {"groups": group_draw, "blocks": block_draw}
 
 def cases(draws, seeds, permutations):
     """All draws of both simulations, and the mice."""
-    made = [
-        {"experiment": "mice", "seed": seed, "permutations": permutations} for seed in range(seeds)
+    every = {"groups": draws, "mice": seeds, "blocks": draws}
+    return [
+        {"experiment": kind, "seed": seed, "permutations": permutations}
+        for kind, many in every.items()
+        for seed in range(many)
     ]
-    for kind in RUN:
-        made += [
-            {"experiment": kind, "seed": seed, "permutations": permutations}
-            for seed in range(draws)
-        ]
-    return made
 
 
 def run(case):
