@@ -14,6 +14,7 @@ from mlcompanion.graphical.latent import (
     splits_of,
     with_random_lengths,
 )
+from mlcompanion.graphical.latent.families import difference_spreads
 from mlcompanion.probability import Wishart
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "SMALL",
     "SMALL_METHODS",
     "bic_gaps",
+    "difference_spreads",
     "greenhouse",
     "mean_misses",
     "places_like",

@@ -9,45 +9,43 @@ __all__ = ["draw_tree", "radial_places", "split_marks"]
 
 
 def _middle(tree):
-    """The node whose farthest node is nearest, in edges; a hidden one if it can be."""
+    """The one or two nodes whose farthest node is nearest, in edges."""
     far = tree.path_lengths(np.ones(len(tree.edges))).max(axis=1)
-    hidden = np.arange(tree.n_nodes) >= tree.n_observed
-    return int(np.lexsort((~hidden, far))[0])
+    return np.flatnonzero(far == far.min())[:2].tolist()
 
 
-def radial_places(tree, root=None):
-    """Places around a root: leaves evenly on a circle, as far out as they are edges away."""
-    root = _middle(tree) if root is None else root
+def radial_places(tree):
+    """Places around the middle: leaves evenly on circles, as far out as they are edges away."""
     around = tree.neighbors()
-    lowest = {}
-
-    def first_observed(node, parent):
-        inside = [first_observed(child, node) for child in around[node] if child != parent]
-        lowest[node] = min([node if node < tree.n_observed else tree.n_nodes, *inside])
-        return lowest[node]
-
-    first_observed(root, -1)
-    depth = {root: 0}
+    middle = _middle(tree)
+    depth = {}
     angle = {}
-    count = 0
+    leaves = [0]
 
-    def visit(node, parent):
-        nonlocal count
-        children = sorted((c for c in around[node] if c != parent), key=lowest.get)
-        for child in children:
-            depth[child] = depth[node] + 1
-            visit(child, node)
+    def lowest(node, parent):
+        inside = [lowest(child, node) for child in around[node] if child != parent]
+        return min([node if node < tree.n_observed else tree.n_nodes, *inside])
+
+    def visit(node, parent, level):
+        depth[node] = level
+        children = [child for child in around[node] if child != parent]
+        for child in sorted(children, key=lambda c: lowest(c, node)):
+            visit(child, node, level + 1)
         if children:
             angle[node] = float(np.mean([angle[child] for child in children]))
         else:
-            angle[node] = float(count)
-            count += 1
+            angle[node] = float(leaves[0])
+            leaves[0] += 1
 
-    visit(root, -1)
-    turn = 2 * np.pi * np.array([angle[node] for node in range(tree.n_nodes)]) / max(count, 1)
+    if len(middle) == 2:  # the middle is an edge
+        first, second = sorted(middle, key=lambda node: lowest(node, sum(middle) - node))
+        visit(first, second, 0.5)
+        visit(second, first, 0.5)
+    else:
+        visit(middle[0], -1, 0)
+    turn = 2 * np.pi * np.array([angle[node] for node in range(tree.n_nodes)]) / leaves[0]
     out = np.array([depth[node] for node in range(tree.n_nodes)], dtype=float)
-    out /= max(out.max(), 1)
-    return np.column_stack([out * np.sin(turn), out * np.cos(turn)])
+    return np.column_stack([out * np.sin(turn), out * np.cos(turn)]) / max(out.max(), 1)
 
 
 def split_marks(tree, other):
