@@ -3,10 +3,9 @@
 Settles of chapter jmlr12/33_factorized_cll: table3-networks, total-times, only-discriminative-term,
 own-pima-twice, own-cuts-inside, own-rank-agreement.
 
-*accuracy*: a learner on the test rows of one data set, with processor seconds; seed 0 is the one
-division that is judged, four more tell what other folds would have said. *cuts*: the tree with cut
-points from all rows. *agreement*: rank correlations of two scores with the conditional likelihood
-over random trees, and the interaction
+*accuracy*: a learner on the test rows of one data set, with processor seconds, for five divisions
+into training and test rows. *cuts*: the tree with cut points from all rows. *agreement*: rank
+correlations of two scores with the conditional likelihood over random trees, and the interaction
 informations along the tree of likelihood.
 """
 
