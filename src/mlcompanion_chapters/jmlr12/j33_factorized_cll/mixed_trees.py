@@ -1,11 +1,11 @@
 """Trees between likelihood and interaction information, and what they do on two data sets."""
 
-from functools import lru_cache
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 
-from mlcompanion.graphical.classifiers import TANClassifier, network_score
+from mlcompanion.graphical.classifiers import TANClassifier
 
 from .source_sets import divisions
 
@@ -21,14 +21,11 @@ class MixedTree(NamedTuple):
     Attributes
     ----------
     accuracies : ndarray, shape (5,)
-    conditional : float
-        Mean over the divisions of log2 P(class | attributes) a training row.
     edges : set of frozenset
         Of the first division.
     """
 
     accuracies: np.ndarray
-    conditional: float
     edges: set
 
 
@@ -37,22 +34,23 @@ def edge_set(model):
     return {frozenset(edge) for edge in model.edges_.tolist()}
 
 
-@lru_cache(maxsize=None)
-def mixed_tree(name, share, repeats=5):
-    """Fit the trees of one share on every division of a held-out set."""
-    accuracies = []
-    told = []
-    edges = set()
+@cache
+def _all_shares(name, repeats):
+    """Trees of all shares; each division is made once."""
+    accuracies = {share: [] for share in SHARES}
+    edges = {}
     for split in range(repeats):
         part = divisions(name, split)[0]
-        model = TANClassifier(float(share), n_states=part.n_states).fit(part.X, part.y)
-        accuracies.append(model.score(part.X_test, part.y_test))
-        bits = network_score(
-            model.parents_, part.X, part.y, "cll", n_states=part.n_states, pseudo_count=0.5
-        )
-        told.append(bits / len(part.y))
-        edges = edges or edge_set(model)
-    return MixedTree(np.array(accuracies), float(np.mean(told)), edges)
+        for share in SHARES:
+            model = TANClassifier(share, n_states=part.n_states).fit(part.X, part.y)
+            accuracies[share].append(model.score(part.X_test, part.y_test))
+            edges.setdefault(share, edge_set(model))
+    return {share: MixedTree(np.array(accuracies[share]), edges[share]) for share in SHARES}
+
+
+def mixed_tree(name, share, repeats=5):
+    """The trees of one share on every division of a held-out set."""
+    return _all_shares(name, repeats)[share]
 
 
 def copied_law(error, n=1000):

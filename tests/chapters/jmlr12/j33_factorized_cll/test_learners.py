@@ -149,3 +149,7 @@ def test_copies_err_as_often_as_told():
     X, y = mixed_trees.copied_law(0.1)
     assert (X[:, 0] == X[:, 1]).all()
     assert np.mean(X[:, 0] != y) == 0.1
+
+
+def test_pairs_of_corral_tell_together():
+    assert random_trees.tree_interaction("corral") == pytest.approx(0.386, abs=1e-3)
