@@ -29,6 +29,7 @@ NO_SCORE = {
     "LInfNeighbors": "finds neighbours, and predicts nothing",
     "RelativeDensityRatio": "a ratio has no outcome to be held against",
     "KDERidge": "a transformer: points of a ridge",
+    "MDLDiscretizer": "a transformer: cut points",
     "LDAGibbs": "topics of a corpus: held-out text is judged by perplexity",
     "VBMixtureWeights": "weights of given densities; its bound is what it maximises",
     "TreeDictionaryLearning": "a transformer, as scikit-learn's dictionary learning",

@@ -8,6 +8,7 @@ from mlcompanion.datasets import _listed
 
 SHAPES = {  # rows, columns, classes; of the UCI documentation and of what each DESCR says is left
     "airfoil": (1503, 5, None),
+    "australian": (690, 14, 2),
     "banana": (5300, 2, 2),
     "concrete": (1030, 8, None),
     "dermatology": (358, 34, 6),
@@ -19,6 +20,7 @@ SHAPES = {  # rows, columns, classes; of the UCI documentation and of what each 
     "movement_libras": (360, 90, 15),
     "optdigits": (5620, 64, 10),
     "penbased": (10_992, 16, 10),
+    "pima": (768, 8, 2),
     "satimage": (6435, 36, 6),
     "segment": (2310, 19, 7),
     "sonar": (208, 60, 2),
@@ -26,6 +28,7 @@ SHAPES = {  # rows, columns, classes; of the UCI documentation and of what each 
     "twonorm": (7400, 20, 2),
     "vehicle": (846, 18, 4),
     "vowel": (990, 13, 11),
+    "wisconsin": (683, 9, 2),
     "yacht": (308, 6, None),
     "zoo": (101, 16, 7),
 }
@@ -67,6 +70,67 @@ def test_votes_are_zeros_and_ones():
     # the fee freeze split the House by party
     freeze = votes.data[:, votes.feature_names.index("physician fee freeze")]
     assert np.mean(freeze == votes.target) > 0.95
+
+
+def test_coded_tables_have_the_classes_of_their_documentation():
+    chess = datasets.load_chess()
+    assert chess.data.shape == (3196, len(chess.feature_names)) == (3196, 36)
+    assert chess.target_names == ["nowin", "won"]
+    np.testing.assert_array_equal(np.bincount(chess.target), [1527, 1669])
+    assert sorted({len(words) for words in chess.states}) == [2, 3]
+    nodes = datasets.load_lymphography()
+    assert nodes.data.shape == (148, len(nodes.feature_names)) == (148, 18)
+    np.testing.assert_array_equal(np.bincount(nodes.target), [4, 61, 81, 2])
+
+
+def test_glass_has_no_number_of_the_row():
+    glass = datasets.load_glass()
+    assert glass.data.shape == (214, len(glass.feature_names)) == (214, 9)
+    np.testing.assert_array_equal(np.unique(glass.target), [1, 2, 3, 5, 6, 7])
+    # index of refraction, then parts of 100 by weight
+    assert 1.5 < glass.data[:, 0].min() < glass.data[:, 0].max() < 1.54
+    np.testing.assert_allclose(glass.data[:, 1:].sum(axis=1), 100, atol=1.2)
+
+
+def test_what_is_missing_in_hepatitis_is_nan():
+    hepatitis = datasets.load_hepatitis()
+    assert hepatitis.data.shape == (155, len(hepatitis.feature_names)) == (155, 19)
+    assert np.isnan(hepatitis.data).sum() == 167
+    np.testing.assert_array_equal(np.bincount(hepatitis.target), [0, 32, 123])
+    ages = hepatitis.data[:, hepatitis.feature_names.index("age")]
+    assert (ages.min(), ages.max()) == (7, 78)
+
+
+def test_prices_come_in_the_order_of_days():
+    stocks = datasets.load_sp20()
+    oil = datasets.load_wti()
+    assert stocks.data.shape == (8313, len(stocks.feature_names)) == (8313, 20)
+    assert oil.data.shape == (len(oil.dates), 1)
+    for series in (stocks, oil):
+        assert (np.diff(series.dates) > np.timedelta64(0, "D")).all()
+        assert (series.data > 0).all()
+    # the highest price of oil was reached on 3 July 2008
+    assert oil.dates[oil.data[:, 0].argmax()] == np.datetime64("2008-07-03")
+
+
+def test_weather_obeys_its_own_physics():
+    weather = datasets.load_weather()
+    assert weather.data.shape == (23_007, len(weather.feature_names)) == (23_007, 8)
+    assert set(weather.airport) == {"EWR", "JFK", "LGA"}
+    columns = dict(zip(weather.feature_names, weather.data.T))
+    # Magnus' formula: humidity from temperature and dew point, in degrees Celsius
+    dew, air = ((columns[name] - 32) / 1.8 for name in ("dewp", "temp"))
+    humidity = 100 * np.exp(17.625 * dew / (243.04 + dew) - 17.625 * air / (243.04 + air))
+    assert np.median(np.abs(humidity - columns["humid"])) < 0.5
+
+
+def test_developers_answer_yes_or_no():
+    survey = datasets.load_stackoverflow()
+    assert survey.data.shape == (5594, len(survey.feature_names)) == (5594, 15)
+    assert set(np.unique(survey.data)) == {0, 1}
+    assert survey.covariates.shape == (5594, len(survey.covariate_names)) == (5594, 3)
+    assert survey.covariates[:, 0].max() < 2e5
+    assert set(np.unique(survey.covariates[:, 2])) == set(range(11))
 
 
 def test_german_marks_categories():
@@ -121,3 +185,15 @@ def test_spirals_lie_on_their_arms():
     assert 0 <= noisy.min() < 0.1 < 0.9 < noisy.max() <= 1
     with pytest.raises(ValueError, match="n_samples"):
         datasets.make_two_spirals(7)
+
+
+def test_mice_have_two_views_five_diets_and_two_genotypes():
+    mice = datasets.load_nutrimouse()
+    assert mice.data.shape == (40, len(mice.feature_names)) == (40, 120)
+    assert mice.lipids.shape == (40, len(mice.lipid_names)) == (40, 21)
+    np.testing.assert_allclose(mice.lipids.sum(axis=1), 100, atol=0.5)  # per cent
+    for diet in ("coc", "fish", "lin", "ref", "sun"):
+        for genotype in ("wt", "ppar"):
+            assert np.sum((mice.target == diet) & (mice.genotype == genotype)) == 4
+    receptor = mice.data[:, mice.feature_names.index("PPARa")]  # what the one genotype lacks
+    assert receptor[mice.genotype == "ppar"].mean() < receptor[mice.genotype == "wt"].mean()

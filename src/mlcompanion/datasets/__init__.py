@@ -7,7 +7,8 @@ that gives origin, licence and what was changed. ``make_<name>(…, random_state
 from ._bags import make_bags, make_casts
 from ._bells import make_two_bells
 from ._binary_features import make_feature_images, make_scenes
-from ._coded import load_housevotes
+from ._boolean import make_corral, make_mofn, make_waveforms
+from ._coded import load_chess, load_housevotes, load_lymphography
 from ._curves import (
     PLANAR_MIXTURES,
     make_crescents,
@@ -20,6 +21,16 @@ from ._curves import (
 from ._digits import load_digits_14
 from ._email import make_email_stream
 from ._genes import load_khan, load_nci60
+from ._graph_regions import (
+    draw_normal,
+    graph_precisions,
+    make_graph_chain,
+    make_graph_grid,
+    make_graph_regions,
+    random_graphs,
+    region_boxes,
+    region_labels,
+)
 from ._images import TEST_IMAGES, load_test_image
 from ._linear import make_noisy_separator
 from ._lingam import (
@@ -31,6 +42,7 @@ from ._lingam import (
 )
 from ._listed import (
     load_airfoil,
+    load_australian,
     load_banana,
     load_concrete,
     load_dermatology,
@@ -42,6 +54,7 @@ from ._listed import (
     load_movement_libras,
     load_optdigits,
     load_penbased,
+    load_pima,
     load_satimage,
     load_segment,
     load_sonar,
@@ -49,13 +62,17 @@ from ._listed import (
     load_twonorm,
     load_vehicle,
     load_vowel,
+    load_wisconsin,
     load_yacht,
     load_zoo,
 )
 from ._manifold_classes import hide_labels, make_clock, make_g50c, semi_supervised_splits
 from ._multitask import TurnedTasks, make_turned_tasks
+from ._nutrimouse import load_nutrimouse
 from ._online import make_chain_strings, make_graded_lists, make_r_of_k
+from ._patients import load_glass, load_hepatitis
 from ._regression import SincTrend, load_stackloss, make_sinc_trend
+from ._series import load_sp20, load_stackoverflow, load_weather, load_wti
 from ._signals import make_blocks, make_chirps, make_fading_channel
 from ._spirals import make_two_spirals
 from ._streams import make_gaussian_stream, make_line_stream, make_regime_stream
@@ -93,22 +110,29 @@ __all__ = [
     "SincTrend",
     "TurnedTasks",
     "bach_jordan_noise",
+    "draw_normal",
+    "graph_precisions",
     "hide_labels",
     "load_abalone",
     "load_airfoil",
+    "load_australian",
     "load_auto",
     "load_banana",
+    "load_chess",
     "load_concrete",
     "load_dermatology",
     "load_digits_14",
     "load_ecoli",
     "load_forestfires",
     "load_german",
+    "load_glass",
     "load_heart",
+    "load_hepatitis",
     "load_hitters",
     "load_housevotes",
     "load_khan",
     "load_letter",
+    "load_lymphography",
     "load_magic",
     "load_mcycle",
     "load_messages",
@@ -117,21 +141,28 @@ __all__ = [
     "load_movement_libras",
     "load_mushroom",
     "load_nci60",
+    "load_nutrimouse",
     "load_optdigits",
     "load_penbased",
+    "load_pima",
     "load_reuters",
     "load_satimage",
     "load_segment",
     "load_sonar",
+    "load_sp20",
     "load_spambase",
     "load_splice",
     "load_stackloss",
+    "load_stackoverflow",
     "load_test_image",
     "load_twonorm",
     "load_vehicle",
     "load_vowel",
     "load_wage2",
+    "load_weather",
     "load_wine_quality",
+    "load_wisconsin",
+    "load_wti",
     "load_yacht",
     "load_zoo",
     "make_association",
@@ -142,6 +173,7 @@ __all__ = [
     "make_chirps",
     "make_click_log",
     "make_clock",
+    "make_corral",
     "make_crescents",
     "make_crystal",
     "make_email_stream",
@@ -151,9 +183,13 @@ __all__ = [
     "make_gaussian_stream",
     "make_genotypes",
     "make_graded_lists",
+    "make_graph_chain",
+    "make_graph_grid",
+    "make_graph_regions",
     "make_helix",
     "make_line_stream",
     "make_lingam",
+    "make_mofn",
     "make_noisy_separator",
     "make_overlapping_groups",
     "make_path_knowledge",
@@ -168,7 +204,11 @@ __all__ = [
     "make_turned_tasks",
     "make_two_bells",
     "make_two_spirals",
+    "make_waveforms",
     "make_zigzag",
+    "random_graphs",
+    "region_boxes",
+    "region_labels",
     "semi_supervised_splits",
     "stroke_images",
 ]

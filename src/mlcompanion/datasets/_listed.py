@@ -4,6 +4,7 @@ from ._tables import UCI, numeric_bunch
 
 __all__ = [
     "load_airfoil",
+    "load_australian",
     "load_banana",
     "load_concrete",
     "load_dermatology",
@@ -15,6 +16,7 @@ __all__ = [
     "load_movement_libras",
     "load_optdigits",
     "load_penbased",
+    "load_pima",
     "load_satimage",
     "load_segment",
     "load_sonar",
@@ -22,6 +24,7 @@ __all__ = [
     "load_twonorm",
     "load_vehicle",
     "load_vowel",
+    "load_wisconsin",
     "load_yacht",
     "load_zoo",
 ]
@@ -144,6 +147,35 @@ load_heart = _loader(
         *("age", "sex", "chest pain", "blood pressure", "cholesterol", "blood sugar", "ECG"),
         *("heart rate", "exercise angina", "ST depression", "ST slope", "vessels", "thal"),
         "heart disease",
+    ],
+)
+load_australian = _loader(
+    "Load Australian Credit: 690 applicants, 14 attributes without names; target 1 was approved.",
+    "australian",
+    "Statlog Australian Credit Approval (Quinlan 1987), 690 applicants, 14 attributes.",
+    f"{VIA_KEEL}, whose copy lost the decimal points of x2, x3 and x7 (22.08 became 2208, 7 stayed "
+    "7)",
+)
+load_pima = _loader(
+    "Load Pima: 768 women, 8 attributes; the target tells the test for diabetes, as words.",
+    "pima",
+    "Pima Indians Diabetes (Smith et al. 1988), 768 women of at least 21 years; a 0 of glucose, "
+    "blood pressure, skin fold, insulin or body mass means that it was not measured.",
+    changed=RENAMED,
+    dtype=str,
+    columns=[
+        *("pregnancies", "glucose", "blood pressure", "skin fold", "insulin", "body mass"),
+        *("pedigree", "age", "diabetes"),
+    ],
+)
+load_wisconsin = _loader(
+    "Load Wisconsin Breast Cancer: 683 samples, 9 grades in 1..10; 2 benign, 4 malignant.",
+    "wisconsin",
+    "Breast Cancer Wisconsin, Original (Wolberg 1992), the 683 of 699 samples without gaps.",
+    changed=RENAMED,
+    columns=[
+        *("clump thickness", "cell size", "cell shape", "adhesion", "epithelial size"),
+        *("bare nuclei", "chromatin", "nucleoli", "mitoses", "diagnosis"),
     ],
 )
 load_zoo = _loader(

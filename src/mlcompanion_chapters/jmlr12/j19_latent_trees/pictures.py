@@ -1,0 +1,84 @@
+"""Latent trees drawn around their middle: hidden nodes as rings, wrong splits in another colour."""
+
+import numpy as np
+
+from mlcompanion.graphical.latent import splits_of
+from mlcompanion.teaching import COLORS
+
+__all__ = ["draw_tree", "radial_places", "split_marks"]
+
+
+def _middle(tree):
+    """The node whose farthest node is nearest, in edges; a hidden one if it can be."""
+    far = tree.path_lengths(np.ones(len(tree.edges))).max(axis=1)
+    hidden = np.arange(tree.n_nodes) >= tree.n_observed
+    return int(np.lexsort((~hidden, far))[0])
+
+
+def radial_places(tree, root=None):
+    """Places around a root: leaves evenly on a circle, as far out as they are edges away."""
+    root = _middle(tree) if root is None else root
+    around = tree.neighbors()
+    lowest = {}
+
+    def first_observed(node, parent):
+        inside = [first_observed(child, node) for child in around[node] if child != parent]
+        lowest[node] = min([node if node < tree.n_observed else tree.n_nodes, *inside])
+        return lowest[node]
+
+    first_observed(root, -1)
+    depth = {root: 0}
+    angle = {}
+    count = 0
+
+    def visit(node, parent):
+        nonlocal count
+        children = sorted((c for c in around[node] if c != parent), key=lowest.get)
+        for child in children:
+            depth[child] = depth[node] + 1
+            visit(child, node)
+        if children:
+            angle[node] = float(np.mean([angle[child] for child in children]))
+        else:
+            angle[node] = float(count)
+            count += 1
+
+    visit(root, -1)
+    turn = 2 * np.pi * np.array([angle[node] for node in range(tree.n_nodes)]) / max(count, 1)
+    out = np.array([depth[node] for node in range(tree.n_nodes)], dtype=float)
+    out /= max(out.max(), 1)
+    return np.column_stack([out * np.sin(turn), out * np.cos(turn)])
+
+
+def split_marks(tree, other):
+    """Whether each edge's split of the observed nodes is one of the other tree's."""
+    known = set(splits_of(other))
+    return [split in known for split in splits_of(tree)]
+
+
+def draw_tree(ax, tree, right, *, wrong="orange", names=None, places=None, size=9, active=()):
+    """Draw a tree: right edges blue, others dashed; how many are not right.
+
+    ``names`` are those of the observed nodes, by default 1, 2, ...; ``active`` nodes are filled.
+    """
+    P = radial_places(tree) if places is None else np.asarray(places)
+    for (a, b), good in zip(tree.edges, right):
+        color = COLORS["blue" if good else wrong]
+        style = "-" if good else "--"
+        ax.plot(*P[[a, b]].T, ls=style, color=color, lw=1.8, zorder=1)
+    for node, (x, y) in enumerate(P):
+        hidden = node >= tree.n_observed
+        if hidden:
+            face = COLORS["yellow"] if node in active else "white"
+            ax.plot(x, y, "o", ms=0.8 * size, mfc=face, mec=COLORS["black"], zorder=2)
+            continue
+        name = str(node + 1) if names is None else names[node]
+        face = COLORS["yellow" if node in active else "sky"]
+        box = {"boxstyle": "round,pad=0.15", "fc": face, "ec": "none", "alpha": 0.95}
+        ax.text(x, y, name, ha="center", va="center", fontsize=size, color="black", bbox=box,
+                zorder=3)  # fmt: skip
+    low, high = P.min(axis=0), P.max(axis=0)
+    pad = 0.09 * np.maximum(high - low, 0.5)
+    ax.set(xlim=(low[0] - pad[0], high[0] + pad[0]), ylim=(low[1] - pad[1], high[1] + pad[1]))
+    ax.axis("off")
+    return sum(not good for good in right)

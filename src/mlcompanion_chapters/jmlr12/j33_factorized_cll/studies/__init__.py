@@ -1,0 +1,1 @@
+"""Studies of chapter J33, with their stored tables."""
