@@ -141,11 +141,11 @@ def build(course):
     publish = fresh / "publish"
     publish.mkdir(parents=True)
     try:
+        grading = grading_of(course.name)
+        write_assignments(course, fresh, grading)
         execute(course)
         write_decks(course, publish)
         wheel = write_chapters(course, publish)
-        grading = grading_of(course.name)
-        write_assignments(course, fresh, grading)
         (publish / "index.html").write_text(course_page(course, plan, wheel), encoding="utf-8")
         staff = staff_page(course, grading)
         (fresh / "staff" / "index.html").write_text(staff, encoding="utf-8")

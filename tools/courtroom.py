@@ -20,6 +20,8 @@ PRELOADED = ("matplotlib.pyplot", "numba", "scipy.stats", "sklearn.linear_model"
 #: What nobody has changed: the student did not answer.
 UNANSWERED = "NotImplementedError"
 MOST_FILES = 256
+#: Libraries that have what students are to write.
+ANSWERED_BY = ("mlcompanion", "mlcompanion_chapters", "scipy", "sklearn")
 #: What the desk may take beside the student's time: its own code is quick but for odd answers.
 CHECKING = 30.0
 
@@ -139,7 +141,7 @@ def _alone_with(*lines):
 
 def _sit_in_the_room(lines, message, names, model):
     """Run a student's cells, then answer what the desk asks."""
-    from tools.confined import confine
+    from tools.confined import confine, withhold
 
     desk, _ = lines
     place = tempfile.mkdtemp(prefix="answer-")
@@ -147,6 +149,8 @@ def _sit_in_the_room(lines, message, names, model):
     os.chdir(place)
     tempfile.tempdir = place
     names |= {"get_ipython": lambda: _Shell(names), "display": lambda *things: None}
+    if message["alone"]:
+        withhold(ANSWERED_BY)
     confine(place, message["seconds"], message["megabytes"], message["hidden"])
     desk.send({"ran": True, "error": _run(message["cells"], names)})
     while True:
@@ -192,6 +196,10 @@ class _Ended(Exception):
     """The student's process ended."""
 
 
+class _Raised(Exception):
+    """A student's function raised an error; what it says is the message."""
+
+
 class _Student:
     """The student's process as the desk sees it: names with values, until time is up."""
 
@@ -235,11 +243,13 @@ class _Student:
     def _function(self, name):
         def call(*arguments, **keywords):
             found = self.ask({"name": name, "call": encoded((arguments, keywords))})
+            if str(found.get("error")).startswith(UNANSWERED):
+                raise _Raised("not answered")
             if "error" in found:
-                raise RuntimeError(f"{name} raises {str(found['error'])[:200]}")
+                raise _Raised(f"{name} raises {str(found['error'])[:200]}")
             value = decoded(found.get("value"))
             if isinstance(value, Calls):
-                raise Unreadable(f"{name} returns a function")
+                raise _Raised(f"{name} returns a function")
             return value
 
         return call
@@ -302,6 +312,8 @@ def _checked(message, names, words, shapes):
             exec(compile(code, "<check>", "exec"), names)
         except (_Slow, _Ended):
             raise
+        except _Raised as error:
+            return str(error)
         except AssertionError as error:
             return "; ".join(part for part in (str(error) or "it does not hold", shapes) if part)
         except Exception as error:  # of a check that such an answer does not fit

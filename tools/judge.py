@@ -34,7 +34,8 @@ MEGABYTES = 2000
 class Question:
     """What is asked: the code that is given, the names that an answer sets, and the checks.
 
-    ``visible`` and ``hidden`` are code; ``model`` is an answer that is right.
+    ``visible`` and ``hidden`` are code; ``model`` is an answer that is right. ``alone`` is an
+    answer that may use Python and NumPy, no library that has it.
     """
 
     given: tuple
@@ -43,6 +44,7 @@ class Question:
     visible: str
     hidden: str
     model: str
+    alone: bool = False
 
 
 @dataclass
@@ -154,7 +156,8 @@ class Court:
         told, tells = map(Line, socket.socketpair())
         spare, other = map(Line, socket.socketpair())
         room.send_lines(answers, spare)
-        room.send({"cells": cells, "hidden": self.hidden, **self.limits})
+        asked = {"cells": cells, "hidden": self.hidden, "alone": question.alone}
+        room.send({**asked, **self.limits})
         desk.send_lines(asks, tells)
         checks = {kind: getattr(question, kind) for kind in ("run", "visible", "hidden", "names")}
         desk.send({**checks, **self.limits})
