@@ -71,6 +71,7 @@ class BallProblem:
         centre = np.zeros(n_rows) if centre is None else centre
         self.centre = check_array(centre, "centre", shape=(n_rows,)).copy()
         self.lipschitz = penalty.norm() ** 2
+        self._transposed = penalty.C.T  # to transpose costs more than a product
 
     def _primal_argument(self, v):
         return check_array(v, "v", shape=self.beta.shape)
@@ -100,11 +101,11 @@ class BallProblem:
     def primal_point(self, alpha):
         r""":math:`v(\alpha)=S_2(\beta-C^\top\alpha)`, (4.12)."""
         alpha = self._dual_argument(alpha)
-        return project_unit_ball(self.beta - self.penalty.C.T @ alpha)
+        return project_unit_ball(self.beta - self._transposed @ alpha)
 
     def dual(self, alpha):
         r""":math:`\phi(\alpha)=\min_{\|v\|\le1}v^\top C^\top\alpha+\frac12\|v-\beta\|^2`, (4.9)."""
-        rest = self.beta - self.penalty.C.T @ self._dual_argument(alpha)
+        rest = self.beta - self._transposed @ self._dual_argument(alpha)
         v = project_unit_ball(rest)
         difference = v - self.beta
         return float((self.beta - rest) @ v + 0.5 * difference @ difference)

@@ -21,7 +21,7 @@ from ..chains import CELLS, chain, reduced_chain, subgradient_run, timed
 from ..gap_checks import searched, tree_oracle
 
 WHOLE = ((500, 5.0), (500, 50.0), (1000, 10.0), (1000, 100.0), (5000, 50.0), (5000, 500.0))
-SIZES = {"default": {"whole": 3, "problems": 200}, "paper": {"whole": 6, "problems": 200}}
+SIZES = {"default": {"whole": 1, "problems": 200}, "paper": {"whole": 6, "problems": 200}}
 TIMINGS = 5
 
 

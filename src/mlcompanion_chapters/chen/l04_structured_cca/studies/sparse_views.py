@@ -2,7 +2,7 @@
 
 Settles of chapter chen/04_structured_cca: fig42-groups, fig43-pursuit, eqtl-selection.
 
-*groups* and *blocks*: one draw of Simulation 1 or 2, both models tuned by ten permutations.
+*groups* and *blocks*: one draw of Simulation 1 or 2, both models tuned by permutations.
 *mice*: what three models keep of fatty acids and genes, for one seed of the permutations.
 """
 
@@ -10,7 +10,7 @@ from ..mice import selections
 from ..simulations import block_draw, group_draw
 
 SIZES = {
-    "default": {"draws": 50, "seeds": 5, "permutations": 10},
+    "default": {"draws": 50, "seeds": 5, "permutations": 5},
     "paper": {"draws": 50, "seeds": 5, "permutations": 25},
 }
 RUN = {"groups": group_draw, "blocks": block_draw}
