@@ -18,7 +18,7 @@ import nbformat
 
 from book._ext.editions import without_solutions
 from tools.chapters import NOTEBOOKS
-from tools.course_data import graded_of
+from tools.course_data import TO_WRITE, graded_of
 from tools.exercises import exercises_of
 
 __all__ = ["dead_links", "secrets_of", "secrets_told", "served"]
@@ -114,7 +114,9 @@ def secrets_of(page):
         if graded.rubric:
             found |= {_plain(words) for _, words in graded.rubric if "$" not in words}
         else:
-            lines = [graded.hidden[1], graded.wrong, graded.answer]
+            lines = [graded.hidden[1], graded.wrong]
+            if graded.exercise.kind != TO_WRITE:  # the library has it, too
+                lines.append(graded.answer)
             found |= {line.strip() for lines in lines for line in lines.splitlines()}
     return {piece for piece in found if len(piece) >= SHORTEST and piece not in told}
 

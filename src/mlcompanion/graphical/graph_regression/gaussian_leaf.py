@@ -16,7 +16,14 @@ from ..lasso_path import walk_path
 from ..partitions import CellSums
 from ..refit import log_determinant, refit_in_place
 
-__all__ = ["GaussianLeaf", "GaussianLeafModel", "gaussian_loss", "path_precisions"]
+__all__ = [
+    "GaussianLeaf",
+    "GaussianLeafModel",
+    "gaussian_loss",
+    "lasso_precisions",
+    "path_precisions",
+    "refit_graphs",
+]
 
 
 class GaussianLeaf(NamedTuple):
@@ -44,18 +51,23 @@ class GaussianLeaf(NamedTuple):
 
 
 @njit
-def path_precisions(S, lams, penalize_diagonal, refit):
-    """Precision matrices along a path, refitted or not, and which of them exist.
-
-    A graph that the path keeps is refitted once.
-    """
+def lasso_precisions(S, lams, penalize_diagonal):
+    """Precision matrices of the graphical lassos along a path; shape (m, p, p)."""
     m = len(lams)
-    p = len(S)
-    precisions = np.zeros((m, p, p))
+    precisions = np.zeros((m, len(S), len(S)))
     walk_path(S, lams, penalize_diagonal, 1e-7, 200, precisions, np.zeros(m), np.zeros(m, np.int64))
+    return precisions
+
+
+@njit
+def refit_graphs(S, precisions):
+    """Refits on the graphs of some precision matrices, in place; which of them exist.
+
+    A graph that is that of the matrix before is refitted once.
+    """
+    m = len(precisions)
+    p = len(S)
     exists = np.ones(m, dtype=np.bool_)
-    if not refit:
-        return precisions, exists
     edges = np.zeros((p, p), dtype=np.bool_)
     for i in range(m):
         same = i > 0
@@ -69,7 +81,20 @@ def path_precisions(S, lams, penalize_diagonal, refit):
             exists[i] = exists[i - 1]
         else:
             exists[i] = refit_in_place(S, edges, 1e-6, 500, precisions[i]) != 0
-    return precisions, exists
+    return exists
+
+
+def path_precisions(S, lams, penalize_diagonal, judge):
+    """Matrices that compete, whether each exists, and the penalty of each."""
+    lasso = lasso_precisions(S, lams, penalize_diagonal)
+    exists = np.ones(len(lams), dtype=bool)
+    if judge == "lasso":
+        return lasso, exists, lams
+    refits = lasso.copy()
+    found = refit_graphs(S, refits)
+    if judge == "refit":
+        return refits, found, lams
+    return np.concatenate([refits, lasso]), np.r_[found, exists], np.r_[lams, lams]
 
 
 @njit
@@ -153,11 +178,7 @@ class GaussianLeafModel:
         off = np.abs(S - np.diag(variances)).max()
         top = off if off > 0 else variances.max()
         lams = top * self.ratio ** np.linspace(0, 1, self.n_lams)
-        kinds = {"refit": (True,), "lasso": (False,), "both": (True, False)}[self.judge]
-        runs = [path_precisions(S, lams, self.penalize_diagonal, refit) for refit in kinds]
-        precisions = np.concatenate([run[0] for run in runs])
-        exists = np.concatenate([run[1] for run in runs])
-        lams = np.tile(lams, len(kinds))
+        precisions, exists, lams = path_precisions(S, lams, self.penalize_diagonal, self.judge)
         n_edges = np.count_nonzero(precisions, axis=(1, 2)) - len(S) >> 1
         judged = {}
         if held_out is not None:

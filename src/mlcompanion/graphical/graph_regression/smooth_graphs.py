@@ -6,7 +6,7 @@ from mlcompanion._validation import check_array, check_count, check_in, check_re
 
 from ..partitions import CellSums, cell_sums
 from .base import ConditionalGraph, constant_column
-from .gaussian_leaf import GaussianLeafModel, gaussian_loss, path_precisions
+from .gaussian_leaf import GaussianLeafModel, gaussian_loss, lasso_precisions, path_precisions
 
 __all__ = ["KernelGraph", "ParametricGraph", "local_moments"]
 
@@ -166,7 +166,7 @@ class KernelGraph(ConditionalGraph):
         mean, S = local_moments(X, Y, x, width)
         if (np.diag(S) <= 0).any():
             return np.full(len(lams), np.inf)
-        precisions, exists = path_precisions(S, lams, True, self.judge == "refit")
+        precisions, exists, _ = path_precisions(S, lams, True, self.judge)
         off = y - mean
         losses = np.empty(len(lams))
         gaussian_loss(precisions, np.outer(off, off), 1, losses)
@@ -179,9 +179,9 @@ class KernelGraph(ConditionalGraph):
         lams = np.array([self.lam_])
         for i, x in enumerate(X):
             means[i], S = local_moments(self.X_fit_, self.Y_fit_, x, self.bandwidth_)
-            found, exists = path_precisions(S, lams, True, self.judge == "refit")
+            found, exists, _ = path_precisions(S, lams, True, self.judge)
             if not exists[0]:  # too few rows near for a refit: keep the lasso's
-                found, _ = path_precisions(S, lams, True, False)
+                found = lasso_precisions(S, lams, True)
             precisions[i] = found[0]
         return means, precisions
 
@@ -257,7 +257,7 @@ class ParametricGraph(ConditionalGraph):
         Z = (X - x_mean) / units
         S_x = Z.T @ Z / len(Z)
         np.fill_diagonal(S_x, np.where(spread > 0, np.diag(S_x), 1.0))
-        omega = path_precisions(S_x, np.array([lam_x]), True, False)[0][0]
+        omega = lasso_precisions(S_x, np.array([lam_x]), True)[0]
         across = (Y - y_mean).T @ Z / len(Z)
         self.coef_ = across @ omega / units
         self.intercept_ = y_mean - self.coef_ @ x_mean
