@@ -4,6 +4,7 @@ import nbformat
 import numpy as np
 import pytest
 
+from mlcompanion import teaching
 from tools import seeds
 
 
@@ -26,8 +27,18 @@ def test_a_copy_shifts_every_seed_and_the_first_none(tmp_path, monkeypatch):
 def test_equal_seeds_stay_equal_and_become_others(monkeypatch, seed):
     plain = np.random.default_rng
     monkeypatch.setattr(np.random, "default_rng", plain)
-    exec(seeds.SHIFT.format(shift=3), {})
+    monkeypatch.setattr(teaching, "holds", teaching.holds)
+    exec(seeds.SHIFT.format(shift=3, mark=seeds.MARK), {})
     one, same = (np.random.default_rng(seed).random() for _ in range(2))
     assert one == same != plain(seed).random()
     generator = plain(1)
     assert np.random.default_rng(generator) is generator
+
+
+def test_a_sentence_about_one_draw_stops_nothing(monkeypatch, capsys):
+    monkeypatch.setattr(np.random, "default_rng", np.random.default_rng)
+    monkeypatch.setattr(teaching, "holds", teaching.holds)
+    exec(seeds.SHIFT.format(shift=1, mark=seeds.MARK), {})
+    teaching.holds("seven of ten", False)
+    teaching.holds("a half in the long run", True)
+    assert capsys.readouterr().out == f"{seeds.MARK}seven of ten\n"

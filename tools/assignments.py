@@ -6,20 +6,27 @@ strips the solutions for the students' release and grades what comes back.
 """
 
 import ast
-import os
-import shutil
-import sys
+import re
 from pathlib import Path
 
 import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from tools.course_data import chapter_list
+from tools.course_data import TO_WRITE, chapter_list
 from tools.exercises import code_before
+from tools.gradebook import api_of
+from tools.judge import Question
 from tools.plain_markdown import plain
 from tools.slicing import defined_names, free_names, laid_out, preamble
 
-__all__ = ["autograde", "hand_in", "notebook_of", "release", "write_source"]
+__all__ = ["cells_of", "notebook_of", "questions_of", "release", "write_source"]
+
+WITH_NUMPY = (
+    "Use NumPy alone: `mlcompanion`, SciPy and scikit-learn are not there while it is graded."
+)
+#: The name of an assignment's cell: the label of its exercise, and what it is there.
+MARKS = re.compile(r"^ *### (?:BEGIN|END) SOLUTION\n?", re.M)
+NAME = re.compile(r"(?P<label>.+?)-(?P<role>text|new|given-\d+|answer|run|visible|hidden)")
 
 
 def _cell(new, source, ident, *, grade=False, solution=False, points=None):
@@ -36,7 +43,8 @@ def _cell(new, source, ident, *, grade=False, solution=False, points=None):
 def _statement(graded):
     exercise = graded.exercise
     hint = f"<details><summary>Hint</summary>\n\n{exercise.hint}\n\n</details>"
-    text = plain(f"{exercise.text}\n\n{hint}", exercise.page)
+    rule = f"\n\n{WITH_NUMPY}" if exercise.kind == TO_WRITE else ""
+    text = plain(f"{exercise.text}{rule}\n\n{hint}", exercise.page)
     points = f"{graded.points} point{'s' * (graded.points != 1)}, {exercise.minutes} min"
     chapter = chapter_list()[exercise.page]
     origin = f"Chapter {chapter['number']}, {chapter['title']}"
@@ -62,12 +70,13 @@ def _region(comment, kind, code):
 
 def _checked(graded, ident):
     """The cells of an exercise that code grades."""
+    if graded.exercise.kind == TO_WRITE:
+        yield from _to_write(graded, ident)
+        return
     own, run = _split(graded)
     tests = [code for _, code in (graded.visible, graded.hidden)]
     used = ast.parse("\n".join([graded.answer, run, *tests])).body
-    yield _cell(
-        new_code_cell, "# Forget all names: each exercise starts afresh.\n%reset -f", f"{ident}-new"
-    )
+    yield _afresh(ident)
     before = code_before(graded.exercise.page, graded.exercise.place)
     for k, code in enumerate(preamble(before, free_names(used))):
         yield _cell(new_code_cell, code, f"{ident}-given-{k}")
@@ -75,11 +84,30 @@ def _checked(graded, ident):
     yield _cell(new_code_cell, asked, f"{ident}-answer", solution=True)
     if run:
         yield _cell(new_code_cell, run, f"{ident}-run")
+    yield from _checks(graded, ident)
+
+
+def _afresh(ident):
+    words = "# Forget all names: each exercise starts afresh.\n%reset -f"
+    return _cell(new_code_cell, words, f"{ident}-new")
+
+
+def _checks(graded, ident):
+    """The cell of the check that students see, and that of the one which decides."""
     points, code = graded.visible
     yield _cell(new_code_cell, code.strip(), f"{ident}-visible", grade=True, points=points)
     points, code = graded.hidden
     code = _region("# What decides is checked when you hand in.", "HIDDEN TESTS", code)
     yield _cell(new_code_cell, code, f"{ident}-hidden", grade=True, points=points)
+
+
+def _to_write(graded, ident):
+    """The cells of a function to write: what is given, its head with an empty body, the checks."""
+    yield _afresh(ident)
+    if graded.exercise.given:
+        yield _cell(new_code_cell, graded.exercise.given, f"{ident}-given-0")
+    yield _cell(new_code_cell, graded.answer.strip(), f"{ident}-answer", solution=True)
+    yield from _checks(graded, ident)
 
 
 def _derived(graded, ident):
@@ -111,24 +139,8 @@ def notebook_of(exercises, heading):
 def write_source(place, assignment, exercises, heading):
     """Write the staff's copy, ``place/source/<assignment>/<assignment>.ipynb``."""
     folder = Path(place, "source", assignment)
-    folder.mkdir(parents=True)
+    folder.mkdir(parents=True, exist_ok=True)
     nbformat.write(notebook_of(exercises, heading), folder / f"{assignment}.ipynb")
-
-
-def _api(place):
-    from nbgrader.apps import NbGraderAPI
-    from traitlets.config import Config
-
-    programs = str(Path(sys.executable).parent)  # nbgrader calls alembic, which stands there
-    if programs not in os.environ["PATH"].split(os.pathsep):
-        os.environ["PATH"] = os.pathsep.join([programs, os.environ["PATH"]])
-    config = Config()
-    config.CourseDirectory.root = str(Path(place).resolve())
-    config.Application.log_level = "WARN"
-    # seconds: machines are busy
-    config.Execute.timeout = 300
-    config.Execute.iopub_timeout = 60
-    return NbGraderAPI(config=config)
 
 
 def _done(found, what):
@@ -138,34 +150,66 @@ def _done(found, what):
 
 def release(place, assignment):
     """Make the students' copy, without solutions and hidden tests, in ``place/release``."""
-    api = _api(place)
+    api = api_of(place)
     _done(api.generate_assignment(assignment, create=True, force=True), f"release {assignment}")
 
 
-def autograde(place, assignment, student):
-    """Grade what a student handed in under ``place/submitted/<student>/<assignment>``.
+def _by_exercise(notebook):
+    """The cells of an assignment by the label of their exercise and their role in it."""
+    found = {}
+    for cell in notebook.cells:
+        match = NAME.fullmatch(cell.metadata.get("nbgrader", {}).get("grade_id") or "")
+        if match:
+            found.setdefault(match["label"], {})[match["role"]] = cell
+    return found
+
+
+def _inside(kind, source):
+    """The code of a region that the students' copy lacks."""
+    return source.split(f"### BEGIN {kind}\n")[1].split(f"\n### END {kind}")[0]
+
+
+def questions_of(source):
+    """What a staff's copy asks by code.
+
+    Parameters
+    ----------
+    source : NotebookNode
 
     Returns
     -------
     dict
-        For each exercise's label the points that its checks gave, and how many they could.
+        A :class:`~tools.judge.Question` for each label of an exercise that code grades.
     """
-    api = _api(place)
-    _done(api.autograde(assignment, student, create=True, force=True), f"grade {student}")
-    with api.gradebook as book:
-        marks = {}
-        for notebook in book.find_submission(assignment, student).notebooks:
-            for grade in notebook.grades:
-                if grade.auto_score is not None:
-                    label = grade.cell.name.rpartition("-")[0]
-                    score, most = marks.get(label, (0, 0))
-                    marks[label] = (score + grade.auto_score, most + grade.max_score)
-        return marks
+    found = {}
+    for label, cells in _by_exercise(source).items():
+        if "hidden" not in cells:
+            continue
+        given = [cell.source for role, cell in cells.items() if role.startswith("given-")]
+        model = MARKS.sub("", cells["answer"].source)
+        names = set().union(*map(defined_names, ast.parse(model).body))
+        found[label] = Question(
+            given=tuple(given), names=tuple(sorted(names)),
+            run=cells["run"].source if "run" in cells else "", visible=cells["visible"].source,
+            hidden=_inside("HIDDEN TESTS", cells["hidden"].source), model=model,
+            alone=not re.match(r"# Set ", model),
+        )  # fmt: skip
+    return found
 
 
-def hand_in(place, assignment, student, notebook):
-    """Put a student's notebook where the grader looks for it."""
-    folder = Path(place, "submitted", student, assignment)
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    nbformat.write(notebook, folder / f"{assignment}.ipynb")
+def cells_of(notebook, label):
+    """The code of a hand-in that belongs to an exercise: the answer, and cells that were added.
+
+    Cells after the visible check are left out: nothing is run after it.
+    """
+    found = []
+    inside = False
+    for cell in notebook.cells:
+        name = cell.metadata.get("nbgrader", {}).get("grade_id") or ""
+        if name:
+            inside = name == f"{label}-answer" or (inside and name == f"{label}-run")
+            inside = inside or name.startswith((f"{label}-new", f"{label}-given"))
+        own = name in ("", f"{label}-answer")
+        if inside and own and cell.cell_type == "code":
+            found.append(cell.source)
+    return found

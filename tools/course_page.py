@@ -1,13 +1,14 @@
-"""The page that students see: a course's weeks with links, readings, hours and assignments."""
+"""The page that students see, with weeks, links, dates and how to hand in; the staff's page."""
 
-from tools.course_data import chapter_list
+from tools.course_data import TO_WRITE, chapter_list, graded_of
+from tools.course_home import Plan
 from tools.exercises import exercises_of
 from tools.templates import render
 
-__all__ = ["course_page", "duration", "exercise_number", "times"]
+__all__ = ["course_page", "duration", "exercise_number", "staff_page", "times"]
 
-#: From ``_build/courses/<name>/`` to a chapter's page in the built book.
-BOOK = "../../html/notebooks"
+#: From a course's page to the chapters, in their student edition.
+BOOK = "book/notebooks"
 
 
 def duration(minutes):
@@ -20,9 +21,15 @@ def duration(minutes):
 
 
 def exercise_number(exercise):
-    """The number of an exercise in the book, as in ``S24.4``; other chapters do not change it."""
-    place = list(exercises_of(exercise.page)).index(exercise.label) + 1
-    return f"{chapter_list()[exercise.page]['number']}.{place}"
+    """The number of an exercise in the book, as in ``S24.4``; other chapters do not change it.
+
+    A function to write, which is not in the book, is ``S24.P1``.
+    """
+    number = chapter_list()[exercise.page]["number"]
+    if exercise.kind == TO_WRITE:
+        own = [k for k, g in graded_of(exercise.page).items() if g.exercise.kind == TO_WRITE]
+        return f"{number}.P{own.index(exercise.label) + 1}"
+    return f"{number}.{list(exercises_of(exercise.page)).index(exercise.label) + 1}"
 
 
 def times(weeks):
@@ -34,17 +41,36 @@ def times(weeks):
     return ", ".join(said + [f"{duration(exercises)} of exercises"] * bool(exercises))
 
 
-def course_page(course):
+def shares(course):
+    """The points of a course that code gives, and those that a person gives."""
+    graded = [one for week in course.weeks for one in week.exercises]
+    by_hand = sum(one.points for one in graded if one.rubric)
+    return sum(one.points for one in graded) - by_hand, by_hand
+
+
+def course_page(course, plan=None, wheel=""):
     """The HTML of a course's page, which needs no other file and no network.
 
     Parameters
     ----------
     course : Course
+    plan : Plan, optional
+        Dates, and how to hand in.
+    wheel : str, optional
+        The file in ``install/`` that holds the package.
 
     Returns
     -------
     str
     """
     filters = {"duration": duration, "number": exercise_number, "times": times}
-    words = {"course": course, "chapters": chapter_list(), "book": BOOK}
-    return render("course.html", filters, **words)
+    by_code, by_hand = shares(course)
+    return render(
+        "course.html", filters, course=course, chapters=chapter_list(), book=BOOK,
+        plan=plan or Plan(), wheel=wheel, by_code=by_code, by_hand=by_hand,
+    )  # fmt: skip
+
+
+def staff_page(course, grading):
+    """The HTML of the page for the staff: what is where, how to grade, what protects from what."""
+    return render("staff.html", {"number": exercise_number}, course=course, grading=grading)

@@ -28,6 +28,12 @@ SHARED = {
     "length": Count(4, low=1),
 }
 
+_sparse = {
+    "p": Count(6, low=2),
+    "n_edges": Count(3, high=6),
+    "max_degree": Count(3, low=1, high=5),
+}
+_graph = {**_sparse, "weight": Number(0.2)}
 _noise_above_zero = Call(noise=Number(0.5, **_positive))
 
 CALLS = {
@@ -55,6 +61,15 @@ CALLS = {
             n_classes=Count(3, low=3),
         ),
     ],
+    "graph_precisions": Call(
+        graphs=Array(1 - np.eye(3, dtype=int), "dd", integer=True, but=("one axis more",)),
+        weight=Number(0.2),
+    ),
+    "make_graph_chain": Call(**_graph, n_samples=Count(5, low=2)),
+    "make_graph_grid": Call(**_graph, side=Count(3, low=2)),
+    "make_graph_regions": Call(**_graph, d=Count(3, low=2)),
+    "random_graphs": Call(**_sparse, n_graphs=Count(2, low=1)),
+    "region_labels": Call(X=Array([[0.2, 0.7, 0.1], [0.9, 0.4, 0.3]], "nd", low=0, high=1)),
     "make_blocks": Call(n_samples=Count(16, low=2)),
     "make_casts": Call(
         y=Array([0, 1, 2, 2], "n", low=0, integer=True),

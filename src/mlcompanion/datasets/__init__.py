@@ -21,6 +21,16 @@ from ._curves import (
 from ._digits import load_digits_14
 from ._email import make_email_stream
 from ._genes import load_khan, load_nci60
+from ._graph_regions import (
+    draw_normal,
+    graph_precisions,
+    make_graph_chain,
+    make_graph_grid,
+    make_graph_regions,
+    random_graphs,
+    region_boxes,
+    region_labels,
+)
 from ._images import TEST_IMAGES, load_test_image
 from ._linear import make_noisy_separator
 from ._lingam import (
@@ -58,6 +68,7 @@ from ._listed import (
 )
 from ._manifold_classes import hide_labels, make_clock, make_g50c, semi_supervised_splits
 from ._multitask import TurnedTasks, make_turned_tasks
+from ._nutrimouse import load_nutrimouse
 from ._online import make_chain_strings, make_graded_lists, make_r_of_k
 from ._patients import load_glass, load_hepatitis
 from ._regression import SincTrend, load_stackloss, make_sinc_trend
@@ -99,6 +110,8 @@ __all__ = [
     "SincTrend",
     "TurnedTasks",
     "bach_jordan_noise",
+    "draw_normal",
+    "graph_precisions",
     "hide_labels",
     "load_abalone",
     "load_airfoil",
@@ -128,6 +141,7 @@ __all__ = [
     "load_movement_libras",
     "load_mushroom",
     "load_nci60",
+    "load_nutrimouse",
     "load_optdigits",
     "load_penbased",
     "load_pima",
@@ -169,6 +183,9 @@ __all__ = [
     "make_gaussian_stream",
     "make_genotypes",
     "make_graded_lists",
+    "make_graph_chain",
+    "make_graph_grid",
+    "make_graph_regions",
     "make_helix",
     "make_line_stream",
     "make_lingam",
@@ -189,6 +206,9 @@ __all__ = [
     "make_two_spirals",
     "make_waveforms",
     "make_zigzag",
+    "random_graphs",
+    "region_boxes",
+    "region_labels",
     "semi_supervised_splits",
     "stroke_images",
 ]

@@ -16,7 +16,14 @@ from sklearn.utils.validation import check_is_fitted
 from mlcompanion._data import validate_data
 from mlcompanion._jit import njit, plain_layout
 from mlcompanion._linear import warn_stopped
-from mlcompanion._validation import check_array, check_count, check_flag, check_real, check_square
+from mlcompanion._validation import (
+    check_array,
+    check_count,
+    check_flag,
+    check_instance,
+    check_real,
+    check_square,
+)
 
 __all__ = [
     "GraphicalLasso",
@@ -173,14 +180,31 @@ def _gap(S, W, precision, lam, penalize_diagonal):
     return _objective(S, precision, lam, penalize_diagonal) - log_det - len(S)
 
 
-def _solve_part(S, lam, penalize_diagonal, tol, max_iter):
+def _drawn_to(S, W, lam, penalize_diagonal):
+    """The point between S and W that is nearest to W among those within ``lam`` of S."""
+    distance = np.abs(S - W)
+    np.fill_diagonal(distance, 0)
+    off = distance.max()
+    shrink = min(1.0, lam / off) if off > 0 else 1.0
+    drawn = (1 - shrink) * S + shrink * W  # dual feasible and positive definite
+    np.fill_diagonal(drawn, np.diag(S) + lam * penalize_diagonal)
+    return drawn
+
+
+def _solve_part(S, lam, penalize_diagonal, tol, max_iter, start):
     """Block coordinate descent on one connected part."""
     p = len(S)
-    off = np.abs(S - np.diag(np.diag(S))).max()
-    shrink = min(1.0, lam / off) if off > 0 else 1.0
-    W = (1 - shrink) * S  # dual feasible and positive definite
-    np.fill_diagonal(W, np.diag(S) + lam * penalize_diagonal)
     coefs = np.zeros((p, p))
+    if start is None:
+        off = np.abs(S - np.diag(np.diag(S))).max()
+        shrink = min(1.0, lam / off) if off > 0 else 1.0
+        W = (1 - shrink) * S  # dual feasible and positive definite
+        np.fill_diagonal(W, np.diag(S) + lam * penalize_diagonal)
+    else:
+        precision, W = start
+        W = _drawn_to(S, W, lam, penalize_diagonal)
+        coefs = -precision / np.diag(precision)[:, None]
+        np.fill_diagonal(coefs, 0)
     scale = np.abs(S).max()
     inner = min(1e-4, 0.01 * tol) * scale
     gap = np.inf
@@ -193,7 +217,7 @@ def _solve_part(S, lam, penalize_diagonal, tol, max_iter):
     return precision, W, gap, n_iter, gap <= tol * p
 
 
-def graphical_lasso(S, lam, *, penalize_diagonal=True, tol=1e-8, max_iter=1000):
+def graphical_lasso(S, lam, *, penalize_diagonal=True, tol=1e-8, max_iter=1000, start=None):
     r"""Solve :math:`\min_{\Theta\succ0}\mathrm{tr}(S\Theta)-\log\det\Theta+\lambda\|\Theta\|_1`.
 
     With :math:`W=\Theta^{-1}`, row j of the optimality condition is the lasso
@@ -213,6 +237,9 @@ def graphical_lasso(S, lam, *, penalize_diagonal=True, tol=1e-8, max_iter=1000):
         Bound on the duality gap per variable.
     max_iter : int
         Largest number of sweeps.
+    start : GraphicalLassoRun, optional
+        A solution for another penalty, or for a covariance nearby, to begin at: sweeps are saved,
+        the result is the same within ``tol``.
 
     Returns
     -------
@@ -236,6 +263,9 @@ def graphical_lasso(S, lam, *, penalize_diagonal=True, tol=1e-8, max_iter=1000):
     lam = check_real(lam, "lam", low=0, open_low=True)
     tol = check_real(tol, "tol", low=0, open_low=True)
     max_iter = check_count(max_iter, "max_iter", low=1)
+    if start is not None:
+        check_instance(start, "start", GraphicalLassoRun)
+        check_square(start.precision, "start", size=len(S))
     n_parts, part_of = connected_components(np.abs(S) > lam, directed=False)
     W = np.diag(np.diag(S) + lam * penalize_diagonal)
     precision = np.diag(1 / np.diag(W))
@@ -245,7 +275,8 @@ def graphical_lasso(S, lam, *, penalize_diagonal=True, tol=1e-8, max_iter=1000):
     members = np.split(np.argsort(part_of, kind="stable"), np.cumsum(np.bincount(part_of))[:-1])
     for part in (m for m in members if len(m) > 1):
         block = np.ix_(part, part)
-        solved = _solve_part(plain_layout(S[block]), lam, penalize_diagonal, tol, max_iter)
+        begin = None if start is None else (start.precision[block], start.covariance[block])
+        solved = _solve_part(plain_layout(S[block]), lam, penalize_diagonal, tol, max_iter, begin)
         precision[block], W[block] = solved[:2]
         gap = gap + solved[2]
         n_iter = max(n_iter, solved[3])

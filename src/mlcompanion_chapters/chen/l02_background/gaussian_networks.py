@@ -8,7 +8,7 @@ import numpy as np
 
 from mlcompanion._validation import check_array, check_count, check_rng
 from mlcompanion.graphical import (
-    edges_of,
+    edge_scores,
     graphical_lasso,
     graphical_lasso_kkt,
     graphical_lasso_objective,
@@ -171,8 +171,10 @@ def f1_along_path(sample, edges, lams):
     ndarray of shape (n_lams,)
     """
     R = np.corrcoef(check_array(sample, "sample", ndim=2, min_rows=2).T)
-    found = [edges_of(graphical_lasso(R, lam, tol=1e-6).precision) for lam in lams]
-    return np.array([2 * len(f & edges) / (len(f) + len(edges)) for f in found])
+    found = [graphical_lasso(R, lam, tol=1e-6).precision for lam in lams]
+    true = np.zeros(R.shape)
+    true[tuple(np.transpose(list(edges)))] = 1
+    return edge_scores(found, true).f1
 
 
 def f1_of_cubes(seed, n=200, p=10):

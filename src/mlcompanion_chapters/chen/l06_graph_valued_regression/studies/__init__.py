@@ -1,0 +1,1 @@
+"""Studies of chapter L6, with their stored tables."""

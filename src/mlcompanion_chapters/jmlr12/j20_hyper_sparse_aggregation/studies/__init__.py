@@ -1,0 +1,1 @@
+"""Studies of chapter J20, with their stored tables."""

@@ -1,0 +1,197 @@
+"""From what students hand in to marks: a class of sixteen is graded as it should be, and stays so.
+
+One student is slow, and the judge's two processes import what a notebook would: some seconds.
+"""
+
+import csv
+import re
+
+import nbformat
+import pytest
+
+from courses import students
+from tools import grade as tool
+from tools.assignments import release, write_source
+from tools.chapters import BUILD
+from tools.course_home import grading_of, home_of, marks_in
+from tools.gradebook import gradebook_of
+from tools.hand_ins import collected, filled_in
+
+WEEK = "week-1"
+
+
+@pytest.fixture(scope="module")
+def monkey():
+    with pytest.MonkeyPatch.context() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def grading(tmp_path_factory, monkey):
+    """Where a course is graded whose first week was released."""
+    monkey.setenv("MLCOMPANION_TEACHING", str(tmp_path_factory.mktemp("teaching")))
+    place = grading_of(students.COURSE)
+    write_source(place, WEEK, students.WEEK, "A week")
+    release(place, WEEK)
+    return place
+
+
+@pytest.fixture(scope="module")
+def released(grading):
+    return nbformat.read(grading / "release" / WEEK / f"{WEEK}.ipynb", as_version=4)
+
+
+@pytest.fixture(scope="module")
+def graded(grading, released, court):
+    """The class, graded, with what each should have."""
+    deserved = students.hand_all_in(grading / "inbox", released)
+    tool.grade(students.COURSE, court=court)
+    return deserved
+
+
+def marks(grading):
+    """``marks.csv`` by student: the mark as it is written, and what waits."""
+    with (grading / "marks.csv").open(encoding="utf-8") as stream:
+        return {row["student"]: row for row in csv.DictReader(stream)}
+
+
+pytestmark = pytest.mark.filterwarnings("ignore")  # of nbgrader's data base
+
+
+def test_no_solution_is_released(released):
+    text = "".join(cell.source for cell in released.cells)
+    assert not re.search("SOLUTION|HIDDEN", text)
+    assert not any(one.answer in text or one.wrong in text for one in students.CHECKED)
+
+
+def test_a_class_is_graded_as_it_should_be(grading, graded):
+    found = marks(grading)
+    assert len(graded) == 15
+    assert {*found} == {*graded, "broken"}
+    for student, points in graded.items():
+        assert found[student][WEEK] == ("" if points is None else f"{points:g}"), student
+        assert bool(found[student]["waits for a human"]) == (points is None), student
+    assert found["broken"][WEEK] == ""
+    assert "cannot be read as a notebook" in found["broken"]["waits for a human"]
+    assert "ZeroDivisionError" in found["crash"]["waits for a human"]
+
+
+def test_feedback_says_what_was_wrong_by_kind(grading, graded):
+    def said(student):
+        return (grading / "feedback" / student / f"{WEEK}.html").read_text(encoding="utf-8")
+
+    name = students.assigned(students.FIRST)
+    assert f"{name} is a text; a number is asked for" in said("text")
+    assert f"{name} is a list of 2; a number is asked for" in said("array")
+    assert "IndexError" not in "".join(map(said, graded))
+    assert "not marked yet" in said("slow")
+    assert f"{graded['ada']} of " in said("ada")
+
+
+def test_what_was_graded_stays_and_hand_marks_too(grading, graded, capsys, monkey):
+    before = marks_in(grading / "gradebook.db")
+    table = (grading / "marks.csv").read_text()
+    assert not grading.is_relative_to(BUILD)
+    tool.main([students.COURSE, "--week", "1"])
+    assert "0 graded, 15 as they were" in capsys.readouterr().out
+    assert marks_in(grading / "gradebook.db") == before
+    assert (grading / "marks.csv").read_text() == table
+    label = students.FIRST.exercise.label
+    with gradebook_of(grading) as book:
+        for role in ("visible", "hidden"):
+            one = book.find_grade(f"{label}-{role}", WEEK, WEEK, "slow")
+            one.manual_score = 0.5
+            one.needs_manual_grade = False
+        book.db.commit()
+    tool.main([students.COURSE])
+    assert marks(grading)["slow"][WEEK] == f"{students.FULL - students.FIRST.points + 1:g}"
+    assert "slow" not in capsys.readouterr().out
+
+
+def test_a_new_hand_in_is_graded_and_a_proof_waits(grading, graded, released, court, capsys):
+    proof = students.BY_HAND[0].exercise
+    notebook = students.answered(released, {**students.RIGHT, proof.label: "We multiply out."})
+    students.write(grading / "inbox" / "ada" / "week-1 (2).ipynb", notebook)
+    tool.grade(students.COURSE, court=court)
+    said = capsys.readouterr().out
+    assert "1 graded, 14 as they were" in said
+    assert f"ada, week-1: {proof.title} (to be marked by hand)" in said
+    assert "ada: week-1 (2).ipynb counts, as the latest; not week-1.ipynb" in said
+    assert marks(grading)["ada"][WEEK] == ""
+    seen = grading / "autograded" / "ada" / WEEK / f"{WEEK}.ipynb"
+    sources = [cell.source for cell in nbformat.read(seen, as_version=4).cells]
+    beside = sources[sources.index("We multiply out.") + 1]
+    assert beside.startswith("**For who marks this")
+    assert all(words in beside for _, words in students.BY_HAND[0].rubric)
+    with gradebook_of(grading) as book:
+        one = book.find_grade(f"{proof.label}-answer", WEEK, WEEK, "ada")
+        one.manual_score = 4
+        one.needs_manual_grade = False
+        book.db.commit()
+    tool.main([students.COURSE])
+    assert marks(grading)["ada"][WEEK] == f"{students.FULL + 4:g}"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["nowhere"], "has no assignment: make course NAME=nowhere comes first"),
+        ([students.COURSE, "--week", "7"], "there is no week 7: week-1"),
+    ],
+)
+def test_what_cannot_be_graded_is_said_in_one_line(grading, words, message):
+    with pytest.raises(SystemExit, match=message):
+        tool.main(words)
+
+
+def test_hand_ins_are_found_as_platforms_pack_them(tmp_path, released):
+    inbox = tmp_path / "inbox"
+    files = {
+        "Ada Lovelace_1234_assignsubmission_file_/week-1.ipynb": "Ada Lovelace",
+        "boolegeorge_LATE_12_345_week-1-2.ipynb": "boolegeorge",
+        "cantor/part/my work.ipynb": "cantor",
+    }
+    for name in files:
+        students.write(inbox / name, released)
+    found = collected(tmp_path, {WEEK: released})
+    assert {one.file.relative_to(inbox).as_posix(): one.student for one in found} == files
+    assert {one.week for one in found} == {WEEK}
+    assert not any(one.wrong for one in found)
+
+
+def test_a_notebook_of_something_else_is_for_a_human(tmp_path, released):
+    other = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("x = 1")])
+    students.write(tmp_path / "inbox" / "ada" / "notes.ipynb", other)
+    students.write(tmp_path / "inbox" / "bob" / "week-1.ipynb", other)
+    ada, bob = collected(tmp_path, {WEEK: released})
+    assert ada.wrong.startswith("belongs to no week")
+    assert bob.week == WEEK
+    assert bob.wrong.startswith("lacks the cells code-")
+
+
+def test_what_was_done_to_our_cells_is_gone(released):
+    found, lacking = filled_in(released, students.rigged(released))
+    assert lacking == []
+    for ours, cell in zip(released.cells, found.cells, strict=True):
+        assert ours.metadata == cell.metadata
+        if not ours.metadata.nbgrader.solution:
+            assert ours.source == cell.source
+
+
+def test_answers_are_found_by_the_cells_own_names_if_metadata_is_lost(released):
+    bare = students.answered(released, students.RIGHT)
+    for cell in bare.cells:
+        cell.metadata = {}
+    found, lacking = filled_in(released, bare)
+    assert lacking == []
+    assert [c.source for c in found.cells] == [c.source for c in bare.cells]
+
+
+def test_no_target_of_make_cleans_what_is_the_lecturers(monkeypatch):
+    monkeypatch.delenv("MLCOMPANION_TEACHING")
+    root = BUILD.parent
+    assert home_of("x") == root / "teaching" / "x"
+    removed = re.findall(r"^\s+@?rm -rf (.+)$", (root / "Makefile").read_text(), re.M)
+    assert removed
+    assert not any({"teaching", ".", "*", "./*"} & {*words.split()} for words in removed)
+    assert "/teaching/" in (root / ".gitignore").read_text().splitlines()
