@@ -192,7 +192,7 @@ def test_what_is_wrong_is_said_by_kind(court, answer, state, words):
 def test_what_takes_too_long_is_ended(court):
     verdict = court.judge(NUMBER, ["while True:\n    pass"])
     assert verdict.state == "slow"
-    assert verdict.failed["hidden"] == "no answer after 4 seconds"
+    assert verdict.failed["hidden"] == "no answer after 6 seconds"
 
 
 SHRINKS = "def shrink(v, step):\n    "

@@ -4,9 +4,12 @@ import numpy as np
 
 from mlcompanion.datasets import draw_normal, graph_precisions
 
-__all__ = ["GRAPHS", "SENSORS", "greenhouse", "regime"]
+__all__ = ["GRAPHS", "MARKS", "SENSORS", "greenhouse", "regime"]
 
 SENSORS = ("roof", "door", "bed 1", "bed 2", "bed 3", "soil", "tank", "fan")
+
+#: The same, short enough for a node.
+MARKS = ("R", "D", "B1", "B2", "B3", "S", "T", "F")
 
 #: Edges with the vent nearly shut, half open, and wide open.
 EDGES = (
