@@ -53,6 +53,7 @@ from mlcompanion.ensemble.aggregation import StarAggregateLasso
 from mlcompanion.graphical import GraphicalLasso
 from mlcompanion.graphical.classifiers import MDLDiscretizer
 from mlcompanion.graphical.graph_regression import GoCART, KernelGraph, ParametricGraph
+from mlcompanion.graphical.latent_laws import GaussianLatentTree
 from mlcompanion.graphical.messages import LInfNeighbors
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.online import kernel_learners
@@ -60,6 +61,7 @@ from mlcompanion.online.learners import ALMA
 from mlcompanion.prox import TreeGroups
 from mlcompanion.regression.networks.networks import HierarchicalRegressor
 from mlcompanion.regression.tasks.multitask import MultioutputRidge, MultitaskRidge
+from mlcompanion.sparse import cca
 from mlcompanion.sparse.lasso import LassoCV
 from mlcompanion.sparse.multitask.row_norms import MultitaskRowNorm, MultitaskTraceNorm
 
@@ -337,6 +339,11 @@ CASES = {
         free="origin columns units",
         answer=lambda m, X: m.score_samples(X) + np.log(X.std(axis=0)).sum(),
     ),
+    "GaussianLatentTree": Case(
+        lambda a, b: GaussianLatentTree(),
+        free="origin columns units",
+        answer=lambda m, X: m.score_samples(X) + np.log(X.std(axis=0)).sum(),
+    ),
     "GaussianMixtureEM": Case(
         lambda a, b: mixtures.GaussianMixtureEM(2, random_state=0),
         free="origin columns units",
@@ -432,11 +439,42 @@ CASES = {
     ),
 }
 
+_VIEWS = np.column_stack([OUTPUTS, X[:, 0] ** 2])
+
+
+def _scores(model, X):
+    return model.transform(X)[:, 0]
+
+
+def _scores_in_units_of_y(model, X):
+    return _scores(model, X) * model.y_scale_.length[0]
+
+
+for _name, _make in {
+    "SparseCCA": lambda: cca.SparseCCA(1.4, 1.4, n_init=0),
+    "GroupSparseCCA": lambda: cca.GroupSparseCCA([[0, 1], [1, 2]], 0.2, radius_x=1.4, n_init=0),
+    "GroupPursuitCCA": lambda: cca.GroupPursuitCCA(0.1, 0.1, radius_x=1.4, n_init=0),
+    "TreeSparseCCA": lambda: cca.TreeSparseCCA(theta=0.1, radius_x=1.4, n_init=0),
+}.items():
+    CASES[_name] = Case(
+        lambda a, b, make=_make: make(), _VIEWS, "origin columns units", answer=_scores
+    )
+    CASES[f"{_name}, second view"] = Case(
+        lambda a, b, make=_make: make(),
+        _VIEWS,
+        "outputs",
+        answer=_scores_in_units_of_y,
+    )
+
 #: Free of nothing by definition, with the reason.
 EXCUSED = {
     "RobustRanker": "its kernel of queries and pages, and its scores, are given",
     "BackpropRegressor": "a network starts from weights of the order of one",
     "ChowLiuForest": "its columns are codes of states",
+    "DiscreteLatentTree": "its columns are codes of states",
+    "LatentClassModel": "its columns are codes of states",
+    "FoCART": "its covariates lie in the unit cube, its responses are codes of states",
+    "IsingRelaxation": "its columns are zeros and ones",
     "HillClimbBNC": "its columns are codes of states",
     "TANClassifier": "its columns are codes of states",
     "Histogram": "its bins have a width and an origin",

@@ -198,6 +198,22 @@ CASES = {
     "sparse_cca": Case(
         lambda a, b: F.sparse_cca(a * X, b * np.column_stack([Y, X[:, 0]]), 1.2, 1.2).u, SCALAR
     ),
+    "correlation_tree": Case(
+        lambda a, b: F.correlation_tree(a * (X + Y[:, None]), 0.1).parent, "columns units"
+    ),
+    "permutation_tune": Case(
+        lambda a, b: (
+            F.permutation_tune(
+                F.SparseCCA(1.2, 1.2, n_init=0),
+                a * X,
+                b * np.column_stack([Y, X[:, 0]]),
+                [{"radius_x": 1.1}, {"radius_x": 1.5}],
+                n_permutations=4,
+                random_state=0,
+            ).z
+        ),
+        tol=1e-8,
+    ),
     "correlation_graph": Case(
         lambda a, b: F.correlation_graph(a * (X + Y[:, None]))[0], "columns units"
     ),
@@ -252,7 +268,15 @@ EXCUSED = {
             "lp_norm",
             "lp_sphere",
             "touching_point",
+            "ball_subgradient",
+            "equal_entries",
+            "excessive_gap",
+            "excessive_gap_bound",
+            "excessive_gap_iterations",
+            "excessive_gap_steps",
             "largest_in_l1_l2_ball",
+            "project_unit_ball",
+            "restarted_excessive_gap",
             "universal_lambda",
         ],
         NO_DATA,

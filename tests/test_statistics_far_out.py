@@ -382,6 +382,7 @@ EXCUSED = {
             "binom_test",
             "chi2_gof",
             "chi2_independence",
+            "enrichment_pvalue",
             "fisher_exact",
             "g_test",
             "kl_statistic",

@@ -110,17 +110,27 @@ MAKERS = {
     "DALLogisticRegression": lambda a, b: DALLogisticRegression(2.0 * a, tol=1e-10, max_iter=120),
 }
 #: No units: a network starts from numbers of the order of 1; atoms are unit vectors, the graphical
-#: lasso predicts nothing (see below), nor do neighbours, and the columns of forests and of network
-#: classifiers are codes; cut points are held in graphical/classifiers/test_classifiers.py, graphs
-#: that change with covariates in graphical/graph_regression/test_go_cart.py.
+#: lasso predicts nothing (see below), nor do latent trees and neighbours; the columns of forests,
+#: spins and network classifiers are codes; cut points are held in graphical/classifiers, graphs
+#: that change with covariates in graphical/graph_regression/test_go_cart.py; models of two views,
+#: which standardise both, in test_equivariance.
 OTHERS = {
+    "GroupPursuitCCA",
+    "GroupSparseCCA",
+    "SparseCCA",
+    "TreeSparseCCA",
     "BackpropRegressor",
     "ChowLiuForest",
+    "DiscreteLatentTree",
+    "FoCART",
+    "GaussianLatentTree",
     "GoCART",
     "GraphicalLasso",
+    "IsingRelaxation",
     "HillClimbBNC",
     "KernelGraph",
     "LInfNeighbors",
+    "LatentClassModel",
     "MDLDiscretizer",
     "ParametricGraph",
     "TANClassifier",

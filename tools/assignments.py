@@ -12,7 +12,7 @@ from pathlib import Path
 import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from tools.course_data import chapter_list
+from tools.course_data import TO_WRITE, chapter_list
 from tools.exercises import code_before
 from tools.gradebook import api_of
 from tools.judge import Question
@@ -21,7 +21,11 @@ from tools.slicing import defined_names, free_names, laid_out, preamble
 
 __all__ = ["cells_of", "notebook_of", "questions_of", "release", "write_source"]
 
+WITH_NUMPY = (
+    "Use NumPy alone: `mlcompanion`, SciPy and scikit-learn are not there while it is graded."
+)
 #: The name of an assignment's cell: the label of its exercise, and what it is there.
+MARKS = re.compile(r"^ *### (?:BEGIN|END) SOLUTION\n?", re.M)
 NAME = re.compile(r"(?P<label>.+?)-(?P<role>text|new|given-\d+|answer|run|visible|hidden)")
 
 
@@ -39,7 +43,8 @@ def _cell(new, source, ident, *, grade=False, solution=False, points=None):
 def _statement(graded):
     exercise = graded.exercise
     hint = f"<details><summary>Hint</summary>\n\n{exercise.hint}\n\n</details>"
-    text = plain(f"{exercise.text}\n\n{hint}", exercise.page)
+    rule = f"\n\n{WITH_NUMPY}" if exercise.kind == TO_WRITE else ""
+    text = plain(f"{exercise.text}{rule}\n\n{hint}", exercise.page)
     points = f"{graded.points} point{'s' * (graded.points != 1)}, {exercise.minutes} min"
     chapter = chapter_list()[exercise.page]
     origin = f"Chapter {chapter['number']}, {chapter['title']}"
@@ -65,12 +70,13 @@ def _region(comment, kind, code):
 
 def _checked(graded, ident):
     """The cells of an exercise that code grades."""
+    if graded.exercise.kind == TO_WRITE:
+        yield from _to_write(graded, ident)
+        return
     own, run = _split(graded)
     tests = [code for _, code in (graded.visible, graded.hidden)]
     used = ast.parse("\n".join([graded.answer, run, *tests])).body
-    yield _cell(
-        new_code_cell, "# Forget all names: each exercise starts afresh.\n%reset -f", f"{ident}-new"
-    )
+    yield _afresh(ident)
     before = code_before(graded.exercise.page, graded.exercise.place)
     for k, code in enumerate(preamble(before, free_names(used))):
         yield _cell(new_code_cell, code, f"{ident}-given-{k}")
@@ -78,11 +84,30 @@ def _checked(graded, ident):
     yield _cell(new_code_cell, asked, f"{ident}-answer", solution=True)
     if run:
         yield _cell(new_code_cell, run, f"{ident}-run")
+    yield from _checks(graded, ident)
+
+
+def _afresh(ident):
+    words = "# Forget all names: each exercise starts afresh.\n%reset -f"
+    return _cell(new_code_cell, words, f"{ident}-new")
+
+
+def _checks(graded, ident):
+    """The cell of the check that students see, and that of the one which decides."""
     points, code = graded.visible
     yield _cell(new_code_cell, code.strip(), f"{ident}-visible", grade=True, points=points)
     points, code = graded.hidden
     code = _region("# What decides is checked when you hand in.", "HIDDEN TESTS", code)
     yield _cell(new_code_cell, code, f"{ident}-hidden", grade=True, points=points)
+
+
+def _to_write(graded, ident):
+    """The cells of a function to write: what is given, its head with an empty body, the checks."""
+    yield _afresh(ident)
+    if graded.exercise.given:
+        yield _cell(new_code_cell, graded.exercise.given, f"{ident}-given-0")
+    yield _cell(new_code_cell, graded.answer.strip(), f"{ident}-answer", solution=True)
+    yield from _checks(graded, ident)
 
 
 def _derived(graded, ident):
@@ -161,12 +186,13 @@ def questions_of(source):
         if "hidden" not in cells:
             continue
         given = [cell.source for role, cell in cells.items() if role.startswith("given-")]
-        model = _inside("SOLUTION", cells["answer"].source)
+        model = MARKS.sub("", cells["answer"].source)
         names = set().union(*map(defined_names, ast.parse(model).body))
         found[label] = Question(
             given=tuple(given), names=tuple(sorted(names)),
             run=cells["run"].source if "run" in cells else "", visible=cells["visible"].source,
             hidden=_inside("HIDDEN TESTS", cells["hidden"].source), model=model,
+            alone=not re.match(r"# Set ", model),
         )  # fmt: skip
     return found
 

@@ -29,10 +29,10 @@ from tools.course_home import (
 )
 from tools.course_page import course_page, staff_page
 from tools.crawl import dead_links, secrets_told, served
+from tools.decks import copy_assets, write_deck
 from tools.execute import execute_stale
 from tools.publish import write_book, write_wheel
 from tools.selection import pages_named
-from tools.slides import copy_assets, write_slides
 
 PLACE = BUILD / "courses"
 
@@ -103,7 +103,7 @@ def write_decks(course, publish):
     (folder / "_static").mkdir(parents=True)
     copy_assets(folder / "_static")
     for page in course.chapters:
-        write_slides(page, folder)
+        write_deck(page, folder, home_of(course.name) / "slides")
 
 
 def write_chapters(course, publish):
@@ -141,11 +141,11 @@ def build(course):
     publish = fresh / "publish"
     publish.mkdir(parents=True)
     try:
+        grading = grading_of(course.name)
+        write_assignments(course, fresh, grading)
         execute(course)
         write_decks(course, publish)
         wheel = write_chapters(course, publish)
-        grading = grading_of(course.name)
-        write_assignments(course, fresh, grading)
         (publish / "index.html").write_text(course_page(course, plan, wheel), encoding="utf-8")
         staff = staff_page(course, grading)
         (fresh / "staff" / "index.html").write_text(staff, encoding="utf-8")

@@ -17,7 +17,18 @@ from tools.exercises import Exercise, exercises_of, needed_by
 from tools.schemas import faults
 
 COURSES = ROOT / "courses"
-__all__ = ["Course", "CourseError", "Graded", "Week", "graded_of", "load", "names", "own_course"]
+TO_WRITE = "function to write"
+__all__ = [
+    "TO_WRITE",
+    "Course",
+    "CourseError",
+    "Graded",
+    "Week",
+    "graded_of",
+    "load",
+    "names",
+    "own_course",
+]
 
 
 class CourseError(ValueError):
@@ -102,7 +113,8 @@ class Graded:
 def _graded(name, label, found, exercise):
     if exercise.kind == "derivation" and "rubric" in found:
         return Graded(exercise, rubric=tuple(map(tuple, found["rubric"])))
-    if exercise.kind != "change this cell" or not exercise.given:
+    to_change = exercise.kind == "change this cell" and exercise.given
+    if not (to_change or exercise.kind == TO_WRITE):
         raise CourseError(
             f"{name}:{found.line}: {label} is a {exercise.kind}: only a cell to change is checked "
             "by code, and only a derivation by a rubric"
@@ -124,11 +136,24 @@ def graded_of(page):
     if not path.is_file():
         return {}
     (name, found), known = _read(path), exercises_of(page)
-    for label in found:
-        if label not in known:
-            raise CourseError(f"{name}:{found.lines[label]}: {page} has no exercise {label!r}")
     _check_form(name, found, "exercises")
-    return {label: _graded(name, label, entry, known[label]) for label, entry in found.items()}
+    own = {label: _to_write(page, label, one) for label, one in found.items() if "title" in one}
+    for label in found:
+        if label not in known | own:
+            raise CourseError(f"{name}:{found.lines[label]}: {page} has no exercise {label!r}")
+        if label in known and label in own:
+            raise CourseError(f"{name}:{found.lines[label]}: {label} is one of the book's")
+    every = known | own
+    return {label: _graded(name, label, entry, every[label]) for label, entry in found.items()}
+
+
+def _to_write(page, label, found):
+    """A function to write: an exercise that the book does not have, and so no solution of it."""
+    return Exercise(
+        page=page, label=label, title=found["title"], kind=TO_WRITE, minutes=found["minutes"],
+        text=found["text"].strip(), hint=found["hint"].strip(), place=0,
+        given=found.get("given", "").strip(), solution=(),
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlencode
 
 import yaml
 
@@ -28,6 +29,8 @@ starts:         # the day of the first class, as 2026-10-05: dates of all weeks 
 due_days: 7     # an assignment is due so many days after its week begins
 hand_in:        # where, as in "Upload it in Moodle, under Assignments."
 contact:        # whom to ask
+hub:            # a JupyterHub with nbgitpuller, as https://hub.example.org …
+repository:     # … and the repository to which you push publish/: weeks get a link to open them
 """
 
 
@@ -54,6 +57,21 @@ class Plan:
     due_days: int = 7
     hand_in: str = ""
     contact: str = ""
+    hub: str = ""
+    repository: str = ""
+
+    def opens(self, number):
+        """The address that opens a week's assignment in the hub; empty without hub and repository.
+
+        nbgitpuller copies the repository and keeps what the student wrote.
+        """
+        if not (self.hub and self.repository):
+            return ""
+        name = self.repository.rstrip("/").rpartition("/")[2].removesuffix(".git")
+        week = assignment(number)
+        place = f"lab/tree/{name}/assignments/{week}/{week}.ipynb"
+        asked = urlencode({"repo": self.repository, "urlpath": place})
+        return f"{self.hub.rstrip('/')}/hub/user-redirect/git-pull?{asked}"
 
     def begins(self, number):
         """The day on which a week begins, in words; empty without a plan."""

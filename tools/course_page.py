@@ -1,6 +1,6 @@
 """The page that students see, with weeks, links, dates and how to hand in; the staff's page."""
 
-from tools.course_data import chapter_list
+from tools.course_data import TO_WRITE, chapter_list, graded_of
 from tools.course_home import Plan
 from tools.exercises import exercises_of
 from tools.templates import render
@@ -21,9 +21,15 @@ def duration(minutes):
 
 
 def exercise_number(exercise):
-    """The number of an exercise in the book, as in ``S24.4``; other chapters do not change it."""
-    place = list(exercises_of(exercise.page)).index(exercise.label) + 1
-    return f"{chapter_list()[exercise.page]['number']}.{place}"
+    """The number of an exercise in the book, as in ``S24.4``; other chapters do not change it.
+
+    A function to write, which is not in the book, is ``S24.P1``.
+    """
+    number = chapter_list()[exercise.page]["number"]
+    if exercise.kind == TO_WRITE:
+        own = [k for k, g in graded_of(exercise.page).items() if g.exercise.kind == TO_WRITE]
+        return f"{number}.P{own.index(exercise.label) + 1}"
+    return f"{number}.{list(exercises_of(exercise.page)).index(exercise.label) + 1}"
 
 
 def times(weeks):

@@ -18,7 +18,7 @@ import nbformat
 
 from book._ext.editions import without_solutions
 from tools.chapters import NOTEBOOKS
-from tools.course_data import graded_of
+from tools.course_data import TO_WRITE, graded_of
 from tools.exercises import exercises_of
 
 __all__ = ["dead_links", "secrets_of", "secrets_told", "served"]
@@ -28,6 +28,7 @@ PLACES = re.compile(r"""\s(?:id|name)=(?:"([^"]*)"|'([^']*)')""")
 SCRIPT = re.compile(r"<script\b.*?</script>", re.S)
 TEXT = (".html", ".ipynb", ".js", ".json", ".txt", ".md", ".py", ".yml", ".csv")
 THEME = ("reveal", "mathjax", "vendor", "scripts", "styles")  # programs of others
+SAID_BY_MANY = ("import ", "from ", "def ")  # lines of code that are no answer
 SHORTEST = 36  # letters of a solution's line that nothing else says by chance
 
 
@@ -114,8 +115,14 @@ def secrets_of(page):
         if graded.rubric:
             found |= {_plain(words) for _, words in graded.rubric if "$" not in words}
         else:
-            lines = [graded.hidden[1], graded.wrong, graded.answer]
+            lines = [graded.hidden[1]]
+            if graded.exercise.kind == TO_WRITE:  # the library may have single lines of it
+                body = graded.answer.split("### BEGIN SOLUTION")[1].split("### END")[0]
+                found.add(_plain(body).strip())
+            else:
+                lines += [graded.wrong, graded.answer]
             found |= {line.strip() for lines in lines for line in lines.splitlines()}
+    found = {piece for piece in found if not piece.startswith(SAID_BY_MANY)}
     return {piece for piece in found if len(piece) >= SHORTEST and piece not in told}
 
 

@@ -12,9 +12,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import nbformat
-from nbformat.v4 import new_output
+from nbformat.v4 import new_markdown_cell, new_output
 
 __all__ = ["api_of", "enter", "gradebook_of", "hand_in"]
+
+FOR_THE_MARKER = "**For who marks this: the solution, and what earns points**"
 
 
 def api_of(place):
@@ -59,7 +61,10 @@ def _role(name):
 
 
 def _marked(notebook, source, verdicts):
-    """What the grader sees: hidden checks are back, and each that failed shows why."""
+    """What the grader sees: hidden checks are back, and each that failed shows why.
+
+    Below an answer that a person marks stand the solution and the rubric.
+    """
     staff = {cell.metadata.nbgrader.grade_id: cell for cell in source.cells}
     cells = []
     for cell in notebook.cells:
@@ -72,6 +77,8 @@ def _marked(notebook, source, verdicts):
         if words:
             cell.outputs = [new_output("error", ename="Check", evalue=words, traceback=[words])]
         cells.append(cell)
+        if role == "answer" and label not in verdicts and cell.cell_type == "markdown":
+            cells.append(new_markdown_cell(f"{FOR_THE_MARKER}\n\n{staff[name].source}"))
     return nbformat.v4.new_notebook(cells=cells, metadata=notebook.metadata)
 
 

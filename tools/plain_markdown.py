@@ -8,7 +8,7 @@ import nbformat
 from book._ext.chapter_text import (
     CITED,
     ROLE,
-    directives,
+    all_directives,
     heading_of,
     labelled_formulas,
     without_labels,
@@ -27,7 +27,7 @@ def _labelled(page):
     cells = nbformat.read(NOTEBOOKS / f"{page}.ipynb", as_version=4).cells
     text = "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
     boxes = {}
-    for box in directives(text):
+    for box in all_directives(text):
         if box.label and box.title:
             title = (heading_of(box.title) or [box.title])[0]
             boxes[box.label] = (f"{box.kind} *{title}*", box.body.strip())

@@ -1,97 +1,78 @@
-"""Slides of a chapter, from its executed notebook: reveal.js, live widgets, formulas, notes.
+"""Slides of a chapter, cut from its executed notebook: what is on each, and what is said to it.
 
-What a chapter is made of says what is a slide: its question, its widgets, figures, algorithm boxes,
-*In short*, the headline lines of its ledger and one exercise. The prose around them becomes the
-speaker's notes, with the verdicts that it quotes. A cell tagged ``no-slide`` is left out.
+What a chapter is made of says what is a slide: its question, its widgets (a guess, then what is to
+be seen), figures, formulas, algorithm boxes, *In short*, the headline lines of its ledger and one
+exercise. Words stand with what they are next to: a formula or a figure has the sentences just
+before it. The author of a chapter may say it otherwise: ``<!-- slide: some words -->`` takes their
+place on the next slide, ``<!-- note: some words -->`` is said to it. A cell tagged ``no-slide`` is
+left out.
+``tools/decks.py`` makes decks of slides.
 """
 
-import base64
 import re
-import shutil
 from dataclasses import dataclass, field
-from functools import cache
-from html import escape
 
 import nbformat
-import yaml
-from markdown_it import MarkdownIt
-from markupsafe import Markup
-from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from book._ext.chapter_text import (
-    FORMULA,
+    DISPLAYED,
     by_heading,
     directives,
     tags,
     targets_of,
     without_directives,
 )
-from tools.chapters import BUILD, ROOT
 from tools.course_data import chapter_list
 from tools.execute import EXECUTED
 from tools.exercises import exercises_of
-from tools.plain_markdown import plain
-from tools.templates import render
+from tools.slide_pictures import Widget, copy_frames, figure
+from tools.slide_words import (
+    LEANING,
+    MARK,
+    Words,
+    first_words,
+    is_prose,
+    last_words,
+    sentences,
+    unsaid,
+)
 
-__all__ = ["LEAST", "MOST", "copy_assets", "slides_of", "write_slides"]
+__all__ = ["LEAST", "MOST", "Slide", "slides_of"]
 
 # slides of a chapter
 LEAST = 15
-MOST = 25
-WORDS = 55  # of prose on a slide
+MOST = 30
+SAID = 110  # of prose in a slide's notes
 LEFT_OUT = ("Exercises", "Ledger", "In practice, and beyond", "Does it hold?")
-REVEAL = ROOT / "courses" / "node_modules" / "reveal.js" / "dist"
-BOXES = ("algorithm", "theorem", "lemma")
+BOXES = ("algorithm", "theorem", "lemma", "proposition", "definition")
+#: How long a slide of each kind takes, in minutes.
+MINUTES = {
+    "title": 2, "guess": 2, "widget": 4, "figure": 2, "formula": 3, "box": 3, "short": 3,
+    "ledger": 2, "exercise": 5,
+}  # fmt: skip
+#: What is said to a slide to which the chapter says nothing.
+UNTOLD = {
+    "title": "Ask who can answer the question today; come back to it at the end.",
+    "formula": "Ask what each letter stands for before you read it aloud.",
+    "box": "Go through it with the numbers of the last picture.",
+    "figure": "Ask what the axes are before you say what is seen.",
+    "widget": "Let the room say where to move it.",
+}
 
 
 @dataclass
 class Slide:
-    """One slide: the higher its rank, the sooner it falls if there are too many."""
+    """One slide: Markdown, with the widgets that it names; notes say what is not on it.
+
+    The higher its rank, the sooner it falls if there are too many.
+    """
 
     title: str
     body: str
     rank: int = 0
+    kind: str = "figure"
     notes: list = field(default_factory=list)
-
-
-@cache
-def _markdown():
-    return (
-        MarkdownIt()
-        .enable("table")
-        .use(
-            dollarmath_plugin,
-            renderer=lambda content, options: (
-                rf"\[{escape(content)}\]" if options["display_mode"] else rf"\({escape(content)}\)"
-            ),
-        )
-    )
-
-
-def _html(text, page):
-    return _markdown().render(plain(text, page, quote=False))
-
-
-def _lead(text):
-    """The first sentences of a text, as many as fit beside a formula or a figure."""
-    words = without_directives(FORMULA.sub("", text)).strip()
-    first = words.split("\n\n")[0]
-    kept = ""
-    for sentence in re.split(r"(?<=[.?!:])\s+(?=[A-Z*$(])", first):
-        if kept and len((kept + sentence).split()) > WORDS:
-            break
-        kept = f"{kept} {sentence}".strip()
-    return "" if kept.startswith(("|", "-", "1.", "#")) else kept
-
-
-def _verdicts(text, claims):
-    """What the speaker says of the claims that a text quotes."""
-    known = {claim["id"]: claim for claim in claims}
-    return [
-        f"{known[ident]['verdict']}: {known[ident]['statement']}"
-        for ident in targets_of(text, "verdict")
-        if ident in known
-    ]
+    widgets: dict = field(default_factory=dict)
 
 
 def _claims(cells):
@@ -101,96 +82,219 @@ def _claims(cells):
     return [line for ledger in shown for line in ledger["claims"]]
 
 
-def _picture(output, place, name):
-    """Store a figure and return its HTML."""
-    (place / "figures").mkdir(parents=True, exist_ok=True)
-    file = place / "figures" / f"{name}.png"
-    file.write_bytes(base64.b64decode(output["data"]["image/png"]))
-    words = output.get("metadata", {}).get("image/png", {}).get("alt", "")
-    return f'<img class="figure" src="_static/figures/{file.name}" alt="{escape(words)}">'
-
-
-def _widget(html, place):
-    """A widget's HTML, its frames copied beside the slides."""
-    for frames in re.findall(r"mlc-frames:([\w/.-]+)/0\.webp", html):
-        shutil.copytree(BUILD / "frames" / frames, place / "frames" / frames, dirs_exist_ok=True)
-    return html.replace("mlc-frames:", "_static/frames/")
-
-
 class _Deck:
-    """Slides in the making: a cell after the other."""
+    """Slides in the making: section by section, one thing after the other."""
 
     def __init__(self, page, place, claims):
+        self.words = Words(page, claims)
         self.page = page
         self.place = place
-        self.claims = claims
+        self.claims = {claim["id"]: claim for claim in claims}
         self.slides = []
-        self.title = ""
-        self.lead = ""
         self.figures = 0
+        self.begin("")
 
-    def add(self, body, rank, title=None):
-        """Append a slide; the lead of the section goes on its first."""
-        lead = _html(self.lead, self.page) if self.lead else ""
-        self.lead = ""
-        self.slides.append(Slide(title or self.title, lead + body, rank))
+    def begin(self, title):
+        """Begin a section: what was not yet said belongs to the last slide of the one before."""
+        if getattr(self, "waiting", None):
+            self.say(self.waiting)
+        self.title = title
+        self.waiting = []  # paragraphs since the last slide
+        self.own = ""  # what the author wants on the next slide
+        self.asides = []  # what the author wants said to it
+        self.here = False  # whether this section has a slide
+        self.formulas = 0
+
+    @property
+    def left_out(self):
+        """Whether this section gives no slides."""
+        return not self.title or self.title.startswith(LEFT_OUT)
+
+    def say(self, paragraphs):
+        """Add paragraphs to the notes of the last slide."""
+        if self.slides and self.here:
+            self.slides[-1].notes += paragraphs
+
+    def lead(self, needed):
+        """The words for a slide that comes now: the author's, else those just before it.
+
+        What stood before these belongs to the slide before, or is said to this one if it is the
+        section's first.
+        """
+        before = self.waiting
+        self.waiting = []
+        words = self.own
+        if before and is_prose(before[-1]):
+            words = words or last_words(before[-1])
+        elif before and before[-1].startswith("- "):
+            words = words or last_words(re.split(r"\n- |^- ", before[-1])[-1])
+        if words and LEANING.match(words) and self.here and not needed and not self.own:
+            words = ""  # they speak of the slide before, to which they are said
+        if not self.here:
+            return words, before
+        self.say(before[:-1] if words else before)
+        return words, before[-1:] if words else []
+
+    def add(self, slide, source="", alone=False):
+        """Append a slide, with the words just before it unless it is to stand alone.
+
+        ``source`` is Markdown of the chapter, which stands between these words and the body.
+        """
+        words, said = self.lead(needed=bool(source))
+        shown = "" if alone else words
+        text = self.words.on_a_slide(f"{shown}\n\n{source}".strip())
+        slide.body = f"{text}\n\n{slide.body}".strip()
+        slide.notes = [*self.asides, *said, *slide.notes]
+        self.slides.append(slide)
+        self.own = ""
+        self.asides = []
+        self.here = True
 
     def prose(self, text):
-        """Markdown: boxes and the first formula become slides, the rest notes."""
+        """Markdown: formulas and boxes become slides, paragraphs stand with them."""
         for part in by_heading(text, level=2):
             heading = re.match(r"## (.+)\n?", part)
             if heading:
-                self.title, part = heading[1], part[heading.end() :]
-                self.lead = _lead(part)
-                formula = FORMULA.search(without_directives(part))
-                if formula and self.title != "In short":
-                    self.add(_html(formula[0], self.page), 2)
-            if self.title.startswith(LEFT_OUT) or not self.title:
+                self.begin(heading[1])
+                part = part[heading.end() :]
+            if self.left_out:
                 continue
             if self.title == "In short":
-                if heading:
-                    self.lead = ""
-                    self.add(_html(part, self.page), 0)
-                continue
-            for box in directives(part):
-                if box.kind in BOXES:
-                    rank = 0 if box.kind == "algorithm" else 3
-                    self.add(_html(box.body, self.page), rank, plain(box.title, self.page))
-            if self.slides:
-                words = without_directives(FORMULA.sub("", part)).strip()
-                said = [*words.split("\n\n"), *_verdicts(part, self.claims)]
-                self.slides[-1].notes += [plain(one, self.page, quote=False) for one in said if one]
+                self.in_short(part)
+            else:
+                self.section(part)
+
+    def in_short(self, text):
+        """The summary, which may go over several cells, on one slide."""
+        text = text.strip()
+        if not text:
+            return
+        if self.here:
+            self.slides[-1].body += "\n\n" + self.words.on_a_slide(text)
+        else:
+            slide = Slide(self.title, self.words.on_a_slide(text), 0, "short")
+            slide.notes = ["One line at a time: ask for the reason before you give it."]
+            self.slides.append(slide)
+            self.here = True
+
+    def section(self, text):
+        """A part of a section, piece by piece."""
+        end = 0
+        for box in directives(text):
+            self.paragraphs(text[end : box.start])
+            if box.kind in BOXES:
+                rank = 0 if box.kind == "algorithm" else 3
+                title = self.words.plain(box.title).partition(";")[0] or self.title
+                self.add(Slide(title, "", rank, "box"), box.body, alone=True)
+            end = box.end
+        self.paragraphs(text[end:])
+        known = [self.claims[i] for i in targets_of(text, "verdict") if i in self.claims]
+        self.say([f"{claim['verdict']}: {claim['statement']}" for claim in known])
+
+    def paragraphs(self, text):
+        """Paragraphs and formulas; the first formula of a section becomes a slide."""
+        end = 0
+        text = without_directives(text)
+        for match in DISPLAYED.finditer(text):
+            self.told(text[end : match.start()])
+            if self.formulas == 0 or self.own:
+                tail = re.match(r"\s*[a-z][^\n]*", text[match.end() :])
+                after = sentences(tail[0])[0] if tail else ""
+                self.add(Slide(self.title, "", 2, "formula"), f"{match[0]}\n\n{after}")
+            else:
+                self.waiting.append(match[0])
+            self.formulas += 1
+            end = match.end()
+        self.told(text[end:])
+
+    def told(self, text):
+        """Paragraphs that wait for their slide, and the author's marks among them."""
+        for mark in MARK.finditer(text):
+            if mark["kind"] == "slide":
+                self.own = mark["words"]
+            else:
+                self.asides.append(mark["words"])
+        text = re.sub(r"^#{3,} .*$", "", MARK.sub("", text), flags=re.M)
+        self.waiting += [part.strip() for part in text.split("\n\n") if part.strip()]
 
     def outputs(self, cell):
         """Figures and widgets of a cell."""
-        if self.title.startswith(LEFT_OUT) or not self.title:
+        if self.left_out:
             return
         for output in cell.get("outputs", []):
             html = "".join(output.get("data", {}).get("text/html", ""))
             if 'class="mlc-explore' in html:
-                self.add(_widget(html, self.place), 0)
+                self.widget(Widget.of(html))
             elif "image/png" in output.get("data", {}):
                 name = f"{self.page.replace('/', '-')}-{self.figures}"
-                self.add(_picture(output, self.place, name), 1 if self.figures else 0)
+                body, words = figure(output, self.place, name)
+                rank = 1 if self.figures else 0
+                self.add(Slide(self.title, body, rank, "figure", [words] if words else []))
                 self.figures += 1
+
+    def widget(self, found):
+        """A guess, if there is one, and on the next slide the widget with the answer."""
+        body = f'<div data-widget="{found.ident}"></div>'
+        if found.question:
+            options = "\n".join(f"- {words}" for words in found.options)
+            guess = f'<div class="guess">\n\n{found.question}\n\n</div>\n\n{options}'
+            notes = ["Let everybody choose before the next slide."]
+            self.add(Slide("What do you expect?", guess, 0, "guess", notes), alone=True)
+            answer = found.answer[:1].upper() + found.answer[1:]
+            body = f"**{answer}.** Move it, and see.\n\n{body}"
+        slide = Slide(self.title, body, 0, "widget", [found.because] if found.because else [])
+        slide.widgets = {found.ident: copy_frames(found.html, self.place)}
+        self.add(slide, alone=bool(found.question))
+
+    def ended(self):
+        """All slides, when nothing comes after."""
+        self.begin("")
+        return self.slides
 
 
 def _closing(page, claims, count):
     """The ledger's headline lines and some exercises."""
+    words = Words(page, claims)
     lines = [c for c in claims if c["headline"]] or claims
-    rows = [
-        f"<li><b>{escape(c['verdict'])}</b>: "
-        f"{_markdown().renderInline(plain(c['statement'], page, quote=False))}</li>"
-        for c in lines[:5]
-    ]
+    rows = [f"- **{c['verdict']}**: {words.plain(c['statement'])}" for c in lines[:5]]
     if rows:
-        yield Slide("Does it hold?", f"<ul class='verdicts'>{''.join(rows)}</ul>")
+        notes = [f"{len(claims)} claims were fixed beforehand; the ledger has all."]
+        yield Slide("Does it hold?", "\n".join(rows), 0, "ledger", notes)
     known = exercises_of(page).values()
     kinds = ("change this cell", "warm-up")
     for exercise in [e for kind in kinds for e in known if e.kind == kind][:count]:
-        code = f"<pre><code>{escape(exercise.given)}</code></pre>" if exercise.given else ""
-        body = f"{_html(exercise.text, page)}{code}"
-        yield Slide(f"Your turn: {exercise.title}", body, notes=[plain(exercise.hint, page)])
+        code = f"\n\n```python\n{exercise.given}\n```" if exercise.given else ""
+        body = f"{words.on_a_slide(exercise.text)}{code}"
+        notes = [f"Hint: {words.said(exercise.hint)}"]
+        yield Slide(f"Your turn: {exercise.title}", body, 0, "exercise", notes)
+
+
+def _title(page):
+    """The first slide."""
+    known = chapter_list()[page]
+    body = f'<p class="question">{known["question"]}</p>'
+    if known.get("source"):
+        body += f'\n\n<p class="source">{known["source"]}</p>'
+    return Slide(f"{known['number']} · {known['title']}", body, 0, "title")
+
+
+def _with_short_notes(slide, words, minutes):
+    """Notes of a length that can be glanced at: minutes, then sentences, as many as fit."""
+    shown = slide.body
+    said = [unsaid(words.said(part), shown) for part in slide.notes]
+    kept = []
+    left = SAID
+    for part in filter(None, said):
+        short = first_words(part, left)
+        if len(short.split()) > left and kept:
+            break
+        kept.append(short)
+        left -= len(short.split())
+        if left <= 0:
+            break
+    kept = kept or [UNTOLD[slide.kind]] if slide.kind in UNTOLD else kept
+    slide.notes = [f"About {minutes} min.", *kept]
+    return slide
 
 
 def slides_of(page, place):
@@ -206,12 +310,11 @@ def slides_of(page, place):
     Returns
     -------
     list of Slide
-        At most ``MOST``: theorems fall first, then sections with only a formula, then figures; a
+        At most ``MOST``: boxes fall first, then sections with only a formula, then figures; a
         chapter with few gives a second exercise.
     """
     cells = nbformat.read(EXECUTED / f"{page}.ipynb", as_version=4).cells
     cells = [cell for cell in cells if "no-slide" not in tags(cell)]
-    known = chapter_list()[page]
     claims = _claims(cells)
     deck = _Deck(page, place, claims)
     for cell in cells[1:]:
@@ -219,53 +322,11 @@ def slides_of(page, place):
             deck.prose(cell.source)
         else:
             deck.outputs(cell)
-    asked = f"<p class='question'>{escape(known['question'])}</p>"
-    source = f"<p class='source'>{escape(known['source'])}</p>" if known.get("source") else ""
-    first = Slide(f"{known['number']} · {known['title']}", asked + source)
-    few = len(deck.slides) + 3 < LEAST
-    slides = [first, *deck.slides, *_closing(page, claims, 2 if few else 1)]
+    own = deck.ended()
+    few = len(own) + 3 < LEAST
+    slides = [_title(page), *own, *_closing(page, claims, 2 if few else 1)]
     falling = sorted(range(len(slides)), key=lambda k: (-slides[k].rank, -k))
     fallen = set(falling[: max(0, len(slides) - MOST)])
-    return [slide for k, slide in enumerate(slides) if k not in fallen]
-
-
-def copy_assets(place):
-    """Put what every deck needs into ``place``: reveal.js, MathJax, the book's widgets and styles.
-
-    Raises
-    ------
-    FileNotFoundError
-        If reveal.js is not installed.
-    """
-    if not REVEAL.is_dir():
-        raise FileNotFoundError(f"{REVEAL}: reveal.js is missing; make course installs it")
-    from importlib.metadata import files
-
-    mathjax = next(f for f in files("sphinx-mathjax-offline") if f.name == "tex-chtml.js").locate()
-    (place / "reveal" / "plugin").mkdir(parents=True)
-    for name in ("reveal.css", "reveal.js", "plugin/notes.js"):
-        shutil.copy(REVEAL / name, place / "reveal" / name)
-    fonts = mathjax.parent / "output" / "chtml" / "fonts"
-    (place / "mathjax").mkdir()
-    shutil.copy(mathjax, place / "mathjax")
-    shutil.copytree(fonts, place / "mathjax" / "output" / "chtml" / "fonts")
-    for origin in ("book/_static/companion.css", "book/_static/explore.js"):
-        shutil.copy(ROOT / origin, place)
-    for name in ("slides.css", "slides.js"):
-        shutil.copy(ROOT / "courses" / "_static" / name, place)
-
-
-def write_slides(page, folder):
-    """Write an executed chapter's deck, ``folder/<part>-<NN_slug>.html``; return it."""
-    slides = slides_of(page, folder / "_static")
-    config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
-    mathjax = config["sphinx"]["config"]["mathjax3_config"]
-    file = folder / f"{page.replace('/', '-')}.html"
-    filters = {
-        "inline": lambda words: Markup(_markdown().renderInline(words)),
-        "markdown": lambda words: Markup(_markdown().render(words)),
-    }
-    title = chapter_list()[page]["title"]
-    text = render("slides.html", filters, title=title, mathjax=mathjax, slides=slides)
-    file.write_text(text, encoding="utf-8")
-    return file
+    kept = [slide for k, slide in enumerate(slides) if k not in fallen]
+    words = Words(page, claims)
+    return [_with_short_notes(slide, words, MINUTES[slide.kind]) for slide in kept]

@@ -70,7 +70,7 @@ def _exercise(kit, known, graded):
     exercise = graded.exercise
     words = f"{kit.exercise_number(exercise)} {exercise.title}"
     asked = f" ({_count(graded.points, 'point')}, {exercise.minutes} min)"
-    if known[exercise.page][1]["state"] != "ready":
+    if known[exercise.page][1]["state"] != "ready" or exercise.kind == kit.TO_WRITE:
         return [nodes.Text(words + asked)]
     link = pending_xref(
         "",

@@ -1,4 +1,4 @@
-// Starts reveal.js once the formulas are set, and fits what is too high for a slide.
+// Starts reveal.js once the formulas are set, and fits what is too high or too small for a slide.
 "use strict";
 
 function leaves(section) {
@@ -11,10 +11,23 @@ function leaves(section) {
 
 function fit(section) {
   const body = section.querySelector(".body");
-  for (let zoom = 1; zoom > 0.35; zoom *= 0.95) {
+  const most = body.querySelector(".mlc-explore, img, pre") ? 1 : 1.3; // words alone may be larger
+  for (let zoom = most; zoom > 0.35; zoom *= 0.95) {
     body.style.zoom = zoom;
     if (!leaves(section)) return;
   }
+}
+
+// While a widget has the keyboard, Escape gives it back to the slides; a clicker's keys always turn
+// the page. Both come before the widget and reveal.js see them.
+function keys(event) {
+  const widget = document.activeElement.closest(".mlc-explore");
+  const turns = { PageDown: "next", PageUp: "prev" }[event.key];
+  if (!turns && !(event.key === "Escape" && widget)) return;
+  if (widget) document.activeElement.blur();
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  if (turns) Reveal[turns]();
 }
 
 async function start() {
@@ -33,4 +46,5 @@ async function start() {
   document.documentElement.dataset.ready = "yes";
 }
 
+window.addEventListener("keydown", keys, true);
 window.addEventListener("load", start);

@@ -2,11 +2,13 @@
 
 import functools
 import http.server
+import re
 import threading
 from pathlib import Path
 
 import pytest
 
+from tools import decks as kit
 from tools import slides
 from tools.course_data import load, names
 
@@ -27,13 +29,20 @@ OUTSIDE = """() => {
 }"""
 
 
+#: The width of a widget's picture, and that of its panels' pictures where it is cut.
+PARTS = """view => {
+  const part = view.querySelector(".mlc-panel"), image = view.querySelector("img");
+  return part ? [view.clientWidth, image.clientWidth] : [0, 0];
+}"""
+
+
 @pytest.fixture(scope="module")
 def decks(tmp_path_factory, site):
     """Address of a folder with the decks of ``SEEN``."""
     place = tmp_path_factory.mktemp("slides")
     (place / "_static").mkdir()
-    slides.copy_assets(place / "_static")
-    files = {page: slides.write_slides(page, place).name for page in SEEN}
+    kit.copy_assets(place / "_static")
+    files = {page: kit.write_deck(page, place).name for page in SEEN}
 
     class Quiet(http.server.SimpleHTTPRequestHandler):
         def log_message(self, *args):
@@ -50,8 +59,36 @@ def decks(tmp_path_factory, site):
 def test_a_chapter_has_slides_for_an_hour(site, tmp_path, chapter):
     deck = slides.slides_of(chapter, tmp_path)
     assert slides.LEAST <= len(deck) <= slides.MOST
-    assert sum("mlc-explore" in slide.body for slide in deck) >= 1
-    assert any(slide.notes for slide in deck)
+    assert any(slide.widgets for slide in deck)
+    for slide in deck:
+        assert len(slide.notes) > 1, slide.title
+        assert len(" ".join(slide.notes).split()) <= slides.SAID + 10, slide.title
+        assert slide.body.strip(), slide.title
+        assert not re.search(r"\(eq:|\{(eq|prf:\w+|verdict)\}`", kit.markdown_of([slide]))
+
+
+def keys(page, control, number):
+    """What is wrong with the keys after a widget was touched."""
+    last = page.evaluate("Reveal.getTotalSlides()") - 1
+    control.focus()
+    page.keyboard.press("Escape")
+    if page.evaluate("document.activeElement.closest('.mlc-explore') !== null"):
+        yield "Escape leaves the keyboard to the widget"
+    if page.evaluate("Reveal.isOverview()"):
+        yield "Escape opens the overview"
+    page.keyboard.press("ArrowRight")
+    if page.evaluate("Reveal.getIndices().h") != min(number + 1, last):
+        yield "an arrow does not turn the page after Escape"
+    for key, there in (("PageDown", min(number + 1, last)), ("PageUp", max(number - 1, 0))):
+        page.evaluate("k => Reveal.slide(k)", number)
+        control.focus()
+        before = page.locator("section.present .mlc-readout").text_content()
+        page.keyboard.press(key)
+        if page.evaluate("Reveal.getIndices().h") != there:
+            yield f"{key} does not turn the page"
+        page.evaluate("k => Reveal.slide(k)", number)
+        if page.locator("section.present .mlc-readout").text_content() != before:
+            yield f"{key} moves the widget"
 
 
 @pytest.mark.parametrize("chapter", SEEN)
@@ -71,6 +108,9 @@ def test_every_slide_fits_and_widgets_move(decks, browser, chapter):
         problems += [f"slide {number + 1}: {words}" for words in page.evaluate(OUTSIDE)]
         control = page.locator("section.present .mlc-control :is(input, select)").first
         if control.count():
+            widths = page.locator("section.present .mlc-view").evaluate(PARTS)
+            if abs(widths[0] - widths[1]) > 3:
+                problems.append(f"slide {number + 1}: a picture is not as wide as its parts")
             before = page.locator("section.present .mlc-readout").text_content()
             control.focus()
             for key in ("ArrowRight", "ArrowDown", "End", "Home"):
@@ -78,6 +118,7 @@ def test_every_slide_fits_and_widgets_move(decks, browser, chapter):
                 moved += page.locator("section.present .mlc-readout").text_content() != before
             if page.evaluate("Reveal.getIndices().h") != number:
                 problems.append(f"slide {number + 1} leaves when its widget is moved")
+            problems += [f"slide {number + 1}: {words}" for words in keys(page, control, number)]
     words = page.evaluate("[...document.querySelectorAll('.body')].map(e => e.innerText)")
     page.close()
     assert problems == []

@@ -12,5 +12,5 @@ ROOT = Path(__file__).resolve().parents[2]
 @pytest.fixture(scope="session")
 def court():
     """Two processes that judge: little time and memory, and the courses are hidden."""
-    with Court(seconds=4.0, megabytes=500, hidden=[ROOT / "courses"]) as found:
+    with Court(seconds=6.0, megabytes=500, hidden=[ROOT / "courses"]) as found:
         yield found

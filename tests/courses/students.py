@@ -3,7 +3,7 @@
 import nbformat
 from nbformat.v4 import new_code_cell
 
-from tools.course_data import load
+from tools.course_data import TO_WRITE, load
 
 COURSE = "sparsity"
 WEEK = load(COURSE).weeks[0].exercises
@@ -11,7 +11,7 @@ CHECKED = [one for one in WEEK if one.answer]
 BY_HAND = [one for one in WEEK if one.rubric]
 FULL = sum(one.points for one in CHECKED)
 PARTLY = sum(one.visible[0] for one in CHECKED)
-FIRST = CHECKED[0]
+FIRST = next(one for one in CHECKED if one.exercise.kind != TO_WRITE)
 
 RIGHT = {one.exercise.label: one.answer for one in CHECKED}
 WRONG = {one.exercise.label: one.wrong for one in CHECKED}

@@ -8,7 +8,7 @@ import pytest
 
 from tools import chapters
 from tools.chapters import all_notebooks, page_of
-from tools.course_data import CourseError, graded_of, load, names, own_course
+from tools.course_data import TO_WRITE, CourseError, graded_of, load, names, own_course
 from tools.exercises import code_before, exercises_of, needed_by
 from tools.plain_markdown import plain
 from tools.slicing import free_names, preamble
@@ -202,6 +202,8 @@ def test_graded_exercises_cover_a_course(name):
     for week in course.weeks:
         kinds = [bool(graded.answer) for graded in week.exercises]
         assert any(kinds), f"{name}: nothing in {week.title} is checked by code"
+        written = [graded.exercise.kind == TO_WRITE for graded in week.exercises]
+        assert any(written), f"{name}: no function to write in {week.title}"
         assert not all(kinds), f"{name}: no derivation in {week.title}"
     assert graded_of(course.chapters[0]) is not None
 

@@ -6,6 +6,7 @@ from contextlib import closing
 from dataclasses import replace
 from html import escape
 from html.parser import HTMLParser
+from urllib.parse import parse_qs, urlsplit
 
 import nbformat
 import pytest
@@ -13,7 +14,7 @@ from nbformat.v4 import new_markdown_cell, new_notebook
 
 from tools import course as tool
 from tools.course_data import Course, CourseError, chapter_list, load, names, own_course
-from tools.course_home import kept_marks, marks_in
+from tools.course_home import Plan, kept_marks, marks_in
 from tools.course_page import course_page, duration
 from tools.crawl import secrets_of
 from tools.selection import pages_named
@@ -263,10 +264,26 @@ def test_a_plan_gives_dates_and_is_kept(place, tmp_path):
     text = (place / "mine" / "publish" / "index.html").read_text()
     assert all(w in text for w in ("5 October 2026", "due 12 October 2026", "By &lt;post&gt;."))
     assert file.read_text() == words
-    for wrong, message in (("starts: soon", "starts is a day"), ("dates: 1", "unknown key")):
+    for wrong, message in (
+        ("starts: soon", "starts is a day"),
+        ("dates: 1", "unknown key"),
+        ("hub: x.org", ".*x.org"),
+    ):
         file.write_text(wrong)
         with pytest.raises(SystemExit, match=rf"plan\.yml: {message}"):
             tool.main(["mine", "--chapters", LASSO])
+
+
+def test_a_hub_and_a_repository_give_links_that_open_a_week():
+    course = load("sparsity")
+    plan = Plan(hub="https://hub.x.org/", repository="https://git.x.org/me/sparsity.git")
+    links = [one for one in Page(course_page(course, plan)).addresses if one.startswith("https:")]
+    assert len(links) == len(course.weeks)
+    asked = urlsplit(links[1])
+    assert asked.path == "/hub/user-redirect/git-pull"
+    place = "lab/tree/sparsity/assignments/week-2/week-2.ipynb"
+    assert parse_qs(asked.query) == {"repo": [plan.repository], "urlpath": [place]}
+    assert "hub" not in course_page(course, Plan(hub="https://hub.x.org"))
 
 
 def test_a_gradebook_whose_marks_would_change_is_put_back(tmp_path):

@@ -118,6 +118,11 @@ def test_a_new_hand_in_is_graded_and_a_proof_waits(grading, graded, released, co
     assert f"ada, week-1: {proof.title} (to be marked by hand)" in said
     assert "ada: week-1 (2).ipynb counts, as the latest; not week-1.ipynb" in said
     assert marks(grading)["ada"][WEEK] == ""
+    seen = grading / "autograded" / "ada" / WEEK / f"{WEEK}.ipynb"
+    sources = [cell.source for cell in nbformat.read(seen, as_version=4).cells]
+    beside = sources[sources.index("We multiply out.") + 1]
+    assert beside.startswith("**For who marks this")
+    assert all(words in beside for _, words in students.BY_HAND[0].rubric)
     with gradebook_of(grading) as book:
         one = book.find_grade(f"{proof.label}-answer", WEEK, WEEK, "ada")
         one.manual_score = 4
@@ -161,7 +166,7 @@ def test_a_notebook_of_something_else_is_for_a_human(tmp_path, released):
     ada, bob = collected(tmp_path, {WEEK: released})
     assert ada.wrong.startswith("belongs to no week")
     assert bob.week == WEEK
-    assert bob.wrong.startswith("lacks the cells ex-")
+    assert bob.wrong.startswith("lacks the cells code-")
 
 
 def test_what_was_done_to_our_cells_is_gone(released):

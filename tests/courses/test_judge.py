@@ -5,6 +5,7 @@ All share two processes, which import what a notebook would: some seconds.
 
 import socket
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -191,7 +192,7 @@ def test_what_is_wrong_is_said_by_kind(court, answer, state, words):
 def test_what_takes_too_long_is_ended(court):
     verdict = court.judge(NUMBER, ["while True:\n    pass"])
     assert verdict.state == "slow"
-    assert verdict.failed["hidden"] == "no answer after 4 seconds"
+    assert verdict.failed["hidden"] == "no answer after 6 seconds"
 
 
 SHRINKS = "def shrink(v, step):\n    "
@@ -211,6 +212,21 @@ SHRINKS = "def shrink(v, step):\n    "
 def test_a_function_is_called_where_it_is(court, answer, kind, words):
     assert court.judge(FUNCTION, [FUNCTION.model]).failed == {}
     assert words in court.judge(FUNCTION, [answer]).failed[kind]
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        ("from mlcompanion.prox import soft_threshold as shrink", "ModuleNotFoundError"),
+        ("import scipy.special\nshrink = scipy.special.expit", "ModuleNotFoundError"),
+        (f"{SHRINKS}import sklearn.linear_model\n    return v", "shrink raises ModuleNotFound"),
+        (f"{SHRINKS}raise NotImplementedError", "not answered"),
+    ],
+)
+def test_a_function_to_write_finds_no_library_that_has_it(court, answer, words):
+    alone = replace(FUNCTION, alone=True)
+    assert court.judge(alone, [FUNCTION.model]).failed == {}
+    assert words in court.judge(alone, [answer]).failed["visible"]
 
 
 def test_a_shape_is_named_where_a_check_cannot_use_it(court):

@@ -185,3 +185,15 @@ def test_spirals_lie_on_their_arms():
     assert 0 <= noisy.min() < 0.1 < 0.9 < noisy.max() <= 1
     with pytest.raises(ValueError, match="n_samples"):
         datasets.make_two_spirals(7)
+
+
+def test_mice_have_two_views_five_diets_and_two_genotypes():
+    mice = datasets.load_nutrimouse()
+    assert mice.data.shape == (40, len(mice.feature_names)) == (40, 120)
+    assert mice.lipids.shape == (40, len(mice.lipid_names)) == (40, 21)
+    np.testing.assert_allclose(mice.lipids.sum(axis=1), 100, atol=0.5)  # per cent
+    for diet in ("coc", "fish", "lin", "ref", "sun"):
+        for genotype in ("wt", "ppar"):
+            assert np.sum((mice.target == diet) & (mice.genotype == genotype)) == 4
+    receptor = mice.data[:, mice.feature_names.index("PPARa")]  # what the one genotype lacks
+    assert receptor[mice.genotype == "ppar"].mean() < receptor[mice.genotype == "wt"].mean()

@@ -5,6 +5,7 @@ import numpy as np
 from mlcompanion.optimize import DataFit, Quadratic
 from mlcompanion.prox import L1, GraphPenalty, GroupPenalty, RowNorm, TreeGroups, TreeNorm
 from mlcompanion.sparse import StructuredProblem
+from mlcompanion.sparse.cca import BallProblem, GroupSparseCCA
 from valid_calls.kinds import Array, Call, Choice, Count, Flag, Free, Number, Object
 from valid_calls.shared import N_ROWS, X
 
@@ -85,7 +86,107 @@ _bad_shapes = [4, "ab", (2, 2), (3,), (0, 3), (-1, -3), (1.5, 2)]
 _coefficients = Array(_image, "ab", but={"one axis more", "one axis fewer"})
 _shrink = Choice("tree_l2")
 
+_second_view = Array(_outputs, "no")
+_of_two_views = {
+    "radius_x": Number(1.2, **_positive),
+    "theta": Number(0.1, low=0),
+    "tau": Number(1.0, **_positive),
+    "n_init": Count(0),
+    "tol": Number(1e-3, **_positive),
+    "methods": {
+        "fit": {"y": _second_view},
+        "score": {"y": _second_view},
+        "transform_second": {"y": _second_view},
+    },
+}
+_searched = {"gap_tol": Number(1e-4, **_positive)}
+_of_pairs = {
+    "theta1": Number(0.1, low=0),
+    "theta2": Number(0.1, low=0),
+    "weights": Array([1.0, 0.5], "e", low=0),
+}
+
+
+def _without(kinds, *names):
+    return {name: kind for name, kind in kinds.items() if name not in names}
+
+
 CALLS = {
+    "BallProblem": Call(
+        beta=Array(_v, "d"),
+        penalty=Object(_penalty, dims="d"),
+        centre=Array(np.zeros(4), "r"),
+        methods={
+            "primal": {"v": Array(_v, "d")},
+            "smoothed": {"v": Array(_v, "d")},
+            "dual_point": {"v": Array(_v, "d")},
+            "primal_point": {"alpha": Array(np.zeros(4), "r")},
+            "dual": {"alpha": Array(np.zeros(4), "r")},
+            "gradient_step": {"alpha": Array(np.zeros(4), "r"), "v": Array(_v, "d")},
+        },
+    ),
+    "GroupPursuitCCA": Call(
+        **_without(_of_two_views, "theta"),
+        **_searched,
+        **_of_pairs,
+        power=Number(1.0, low=0),
+        width=Number(1e-3, **_positive),
+    ),
+    "GroupSparseCCA": Call(
+        **_of_two_views,
+        **_searched,
+        groups=_overlapping,
+        weights=Array([1.0, 2.0], "g", low=0),
+    ),
+    "PursuitPenalty": Call(
+        **_of_pairs,
+        methods={
+            "dual_point": {"w": Array(_v, "d", but={"one axis more"}), "mu": Number(0.1, low=0)},
+            "prox_diameter": {"n_columns": Count(1, low=1)},
+            "project": {"alpha": Array(np.zeros(5), "r")},
+            "smoothed": {"w": Array(_v, "d", but={"one axis more"})},
+            "subgradient": {"w": Array(_v, "d", but={"one axis more"})},
+            "value": {"w": Array(_v, "d", but={"one axis more"})},
+        },
+    ),
+    "SparseCCA": Call(**_without(_of_two_views, "theta", "tau")),
+    "TreeSparseCCA": Call(**_of_two_views, tree=Object(_tree, dims=""), cut=Number(0.3, 0, 1)),
+    "ball_subgradient": Call(
+        beta=Array(_v, "d"),
+        penalty=Object(_penalty, dims="d"),
+        target=Number(1.0),
+        eta=Number(0.1, **_positive),
+    ),
+    "correlation_tree": Call(
+        Y=Array(_outputs, "no"), cut=Number(0.3, 0, 1), linkage_method=Choice("average")
+    ),
+    "equal_entries": Call(v=Array(_v, "d"), width=Number(1e-3, **_positive)),
+    "excessive_gap": Call(
+        beta=Array(_v, "d"),
+        penalty=Object(_penalty, dims="d"),
+        centre=Array(np.zeros(4), "r"),
+    ),
+    "excessive_gap_bound": Call(
+        penalty=Object(_penalty),
+        t=Array(
+            [0, 1, 5], "t", low=0, integer=True, but={"one axis more", "one axis fewer", "empty"}
+        ),
+    ),
+    "excessive_gap_iterations": Call(penalty=Object(_penalty), gap=Number(0.1, **_positive)),
+    "excessive_gap_steps": Call(problem=Object(BallProblem(_v, _penalty))),
+    "permutation_tune": Call(
+        model=Object(GroupSparseCCA(n_init=0)),
+        y=_second_view,
+        settings=Free([{"theta": 0.1}, {"theta": 0.5}], bad=[[], 3.5, "ab"]),
+        n_permutations=Count(2, low=2),
+    ),
+    "project_unit_ball": Call(v=Array(_v, "d", but={"empty"})),
+    "restarted_excessive_gap": Call(
+        beta=Array(_v, "d"),
+        penalty=Object(_penalty, dims="d"),
+        centre=Array(np.zeros(4), "r"),
+        factor=Number(10.0, 1, open_low=True),
+    ),
     "ConstrainedTraceNorm": Call(shape=Free((1, 3), bad=_bad_shapes)),
     "DALLogisticRegression": [
         Call(methods=_labels),

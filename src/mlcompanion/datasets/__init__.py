@@ -68,6 +68,7 @@ from ._listed import (
 )
 from ._manifold_classes import hide_labels, make_clock, make_g50c, semi_supervised_splits
 from ._multitask import TurnedTasks, make_turned_tasks
+from ._nutrimouse import load_nutrimouse
 from ._online import make_chain_strings, make_graded_lists, make_r_of_k
 from ._patients import load_glass, load_hepatitis
 from ._regression import SincTrend, load_stackloss, make_sinc_trend
@@ -140,6 +141,7 @@ __all__ = [
     "load_movement_libras",
     "load_mushroom",
     "load_nci60",
+    "load_nutrimouse",
     "load_optdigits",
     "load_penbased",
     "load_pima",

@@ -10,6 +10,7 @@ from .graphical_lasso import (
     graphical_lasso_objective,
     precision_of_rows,
 )
+from .ising_relaxation import IsingLeafModel, IsingRelaxation, spins_of
 from .lasso_path import GraphicalLassoPath, graphical_lasso_path
 from .nonparanormal import nonparanormal, truncation_level
 from .refit import Refit, refit_precision
@@ -19,6 +20,8 @@ __all__ = [
     "GraphicalLasso",
     "GraphicalLassoPath",
     "GraphicalLassoRun",
+    "IsingLeafModel",
+    "IsingRelaxation",
     "Refit",
     "edge_scores",
     "edges_of",
@@ -29,5 +32,6 @@ __all__ = [
     "nonparanormal",
     "precision_of_rows",
     "refit_precision",
+    "spins_of",
     "truncation_level",
 ]

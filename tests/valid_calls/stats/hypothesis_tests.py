@@ -74,6 +74,14 @@ CALLS = {
         n=Count(6, low=1),
         p=Number(0.3, 0, 1, open_low=True, open_high=True),
     ),
+    "enrichment_pvalue": Call(
+        hits=Array([1, 2, 0], "r", low=0, high=4, integer=True,
+                   but={"one axis more", "one axis fewer", "empty"}),
+        drawn=Count(4, high=12),
+        marked=Array([2, 3, 4], "r", low=0, high=12, integer=True,
+                     but={"one axis more", "one axis fewer", "empty"}),
+        population=Count(12, low=1),
+    ),
     "pearson_statistic": Call(table=_table),
     "kl_statistic": Call(table=_table),
     "chi2_gof": Call(

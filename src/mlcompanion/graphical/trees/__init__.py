@@ -1,12 +1,18 @@
 """Trees over variables: mutual information of all pairs, heaviest trees, heaviest branchings."""
 
 from .branchings import edmonds_branching
-from .pairs import pair_counts, pairwise_mutual_information, state_counts
+from .pairs import (
+    information_of_counts,
+    pair_counts,
+    pairwise_mutual_information,
+    state_counts,
+)
 from .spanning import SpanningTree, maximum_spanning_tree
 
 __all__ = [
     "SpanningTree",
     "edmonds_branching",
+    "information_of_counts",
     "maximum_spanning_tree",
     "pair_counts",
     "pairwise_mutual_information",

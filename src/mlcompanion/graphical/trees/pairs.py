@@ -10,9 +10,15 @@ and Goldszmidt (1997). All logarithms are natural.
 import numpy as np
 from scipy.special import xlogy
 
-from mlcompanion._validation import check_array, check_count, check_memory
+from mlcompanion._validation import check_array, check_count, check_memory, check_square
 
-__all__ = ["check_codes", "pair_counts", "pairwise_mutual_information", "state_counts"]
+__all__ = [
+    "check_codes",
+    "information_of_counts",
+    "pair_counts",
+    "pairwise_mutual_information",
+    "state_counts",
+]
 
 #: Entries of the one-hot matrix that are held at once, 64 MB.
 _BLOCK = 2**24
@@ -178,3 +184,46 @@ def pairwise_mutual_information(X, n_states=None, *, given=None):
         rows = X[given == label]
         found += len(rows) / len(X) * _information(_gram(rows, starts, width), starts, len(rows))
     return found
+
+
+def information_of_counts(counts, starts):
+    """Empirical mutual information of every pair of columns, from counts that may have been summed.
+
+    Counts of two sets of rows add up to those of both, so what was counted once need not be counted
+    again.
+
+    Parameters
+    ----------
+    counts : array_like, shape (r, r)
+        As :func:`pair_counts` returns them: not negative, symmetric.
+    starts : array_like of int, shape (d,)
+        Where the block of each column begins.
+
+    Returns
+    -------
+    ndarray, shape (d, d)
+        In nats, as :func:`pairwise_mutual_information` has it.
+
+    Raises
+    ------
+    ValueError
+        If the blocks of two columns do not count the same number of rows, or there are none.
+
+    Notes
+    -----
+    Cost: O(r²) logarithms.
+
+    Examples
+    --------
+    >>> counts, starts = pair_counts([[0, 0], [1, 1], [0, 0], [1, 1]])
+    >>> information_of_counts(counts, starts)[0, 1].round(4)
+    np.float64(0.6931)
+    """
+    counts = check_square(counts, "counts", symmetric=True, low=0)
+    starts = check_array(starts, "starts", ndim=1, min_rows=1, dtype=np.int64, low=0)
+    if starts[0] or (np.diff(starts) < 1).any() or starts[-1] >= len(counts):
+        raise ValueError(f"starts must rise from 0 to below {len(counts)}, got {starts.tolist()}")
+    rows = np.add.reduceat(np.diag(counts), starts)
+    if not rows[0] or (rows != rows[0]).any():
+        raise ValueError(f"counts must count the same rows in each column, got {rows.tolist()}")
+    return _information(counts, starts, rows[0])

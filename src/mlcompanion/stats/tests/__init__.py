@@ -1,6 +1,7 @@
 """Tests: of means, counts and ranks, by resampling, and their power."""
 
 from .count_tests import binom_test, chi2_gof, chi2_independence, fisher_exact, g_test
+from .enrichment import enrichment_pvalue
 from .mean_tests import f_test, t_test, t_test_ind, t_test_paired, z_test
 from .null_laws import TestResult, critical_region
 from .power import lr_test, paired_shift, t_power, unpaired_shift
@@ -17,6 +18,7 @@ __all__ = [
     "chi2_independence",
     "compare_ranks",
     "critical_region",
+    "enrichment_pvalue",
     "f_test",
     "fisher_exact",
     "g_test",

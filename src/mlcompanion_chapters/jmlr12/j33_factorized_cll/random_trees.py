@@ -3,12 +3,17 @@
 import numpy as np
 from scipy.stats import spearmanr
 
-from mlcompanion.graphical.classifiers import MDLDiscretizer, network_score
+from mlcompanion.graphical.classifiers import (
+    MDLDiscretizer,
+    TANClassifier,
+    edge_weights,
+    network_score,
+)
 from mlcompanion.graphical.classifiers.tan import rooted_parents
 
 from .source_sets import HOLD_OUT, parts, rows_of
 
-__all__ = ["random_tree", "rank_agreement", "training_codes"]
+__all__ = ["random_tree", "rank_agreement", "training_codes", "tree_interaction"]
 
 
 def random_tree(d, rng):
@@ -49,3 +54,11 @@ def rank_agreement(name, trees):
         found.append([network_score(parents, X, y, c) for c in ("fcll", "ll", "cll")])
     fcll, ll, cll = np.array(found).T
     return float(spearmanr(fcll, cll)[0]), float(spearmanr(ll, cll)[0])
+
+
+def tree_interaction(name):
+    """Interaction informations along the tree of likelihood, summed, in bits a row."""
+    X, y = training_codes(name)
+    weights = edge_weights(X, y, 1.0)
+    edges = TANClassifier("ll").fit(X, y).edges_
+    return float(weights[edges[:, 0], edges[:, 1]].sum())

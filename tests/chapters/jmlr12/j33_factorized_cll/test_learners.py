@@ -4,9 +4,14 @@ from scipy.stats import spearmanr
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import SVC
 
-from mlcompanion.graphical.classifiers import MDLDiscretizer, network_score
+from mlcompanion.graphical.classifiers import MDLDiscretizer, TANClassifier, network_score
 from mlcompanion.graphical.classifiers.tan import rooted_parents
-from mlcompanion_chapters.jmlr12.j33_factorized_cll import learners, random_trees, source_sets
+from mlcompanion_chapters.jmlr12.j33_factorized_cll import (
+    learners,
+    mixed_trees,
+    random_trees,
+    source_sets,
+)
 
 #: Rows, attributes and classes of Table 1; of vote the complete rows, of glass what occurs.
 PRINTED = {
@@ -130,3 +135,21 @@ def test_agreement_is_spearman_s_over_trees():
         values.append([network_score(parents, X, y, c) for c in ("fcll", "ll", "cll")])
     fcll, ll, cll = np.array(values).T
     assert found == pytest.approx((spearmanr(fcll, cll)[0], spearmanr(ll, cll)[0]))
+
+
+def test_trees_of_share_zero_are_those_of_likelihood():
+    part = source_sets.divisions("segment")[0]
+    tree = mixed_trees.mixed_tree("segment", 0.0, 1)
+    model = TANClassifier("ll", n_states=part.n_states).fit(part.X, part.y)
+    assert tree.edges == mixed_trees.edge_set(model)
+    assert tree.accuracies.tolist() == [model.score(part.X_test, part.y_test)]
+
+
+def test_copies_err_as_often_as_told():
+    X, y = mixed_trees.copied_law(0.1)
+    assert (X[:, 0] == X[:, 1]).all()
+    assert np.mean(X[:, 0] != y) == 0.1
+
+
+def test_pairs_of_corral_tell_together():
+    assert random_trees.tree_interaction("corral") == pytest.approx(0.386, abs=1e-3)

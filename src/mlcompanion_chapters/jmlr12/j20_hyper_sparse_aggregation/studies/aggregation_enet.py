@@ -7,7 +7,7 @@ never-much-worse. One case a setting; the row has means over its replications.
 from ..replications import RIDGES, replicate, summary
 
 SETTINGS = (("1", 20, 3.0), ("2", 20, 3.0), ("3", 20, 3.0), ("4", 100, 15.0))
-SIZES = {"default": {"repeats": 50, "loo": 10}, "paper": {"repeats": 200, "loo": 200}}
+SIZES = {"default": {"repeats": 6, "loo": 2}, "paper": {"repeats": 200, "loo": 200}}
 
 
 def cases(repeats, loo):

@@ -12,18 +12,19 @@ from ..models import DENSE, SPARSE, WIDE
 from ..replications import replicate, summary
 
 SIZES = {
-    "default": {"few": 200, "wide": 50, "loo": 5},
-    "paper": {"few": 200, "wide": 200, "loo": 200},
+    "default": {"one": 200, "eight": 60, "forty": 30, "wide": 12, "loo": 2},
+    "paper": {"one": 200, "eight": 200, "forty": 200, "wide": 200, "loo": 200},
 }
 
 
-def cases(few, wide, loo):
-    """One case a setting."""
+def cases(one, eight, forty, wide, loo):
+    """One case a setting; replications of Model 1, of eight, forty and two hundred variables."""
     made = []
     for model, n, sigma in (*SPARSE, *DENSE, ("2, 0.85", 20, 3.0)):
-        made.append({"model": model, "n": n, "sigma": sigma, "repeats": few, "loo": few})
+        repeats = {"1": one, "4": forty}.get(model, eight)
+        made.append({"model": model, "n": n, "sigma": sigma, "repeats": repeats, "loo": repeats})
     for model, n, sigma in WIDE:
-        most = loo if n == 200 else wide
+        most = min(loo, wide) if n == 200 else wide
         made.append({"model": model, "n": n, "sigma": sigma, "repeats": wide, "loo": most})
     return made
 

@@ -3,14 +3,14 @@
 Settles of chapter jmlr12/33_factorized_cll: table3-networks, total-times, only-discriminative-term,
 own-pima-twice, own-cuts-inside, own-rank-agreement.
 
-*accuracy*: a learner on the test rows of one data set, with processor seconds; seed 0 is the one
-division that is judged, four more tell what other folds would have said. *cuts*: the tree with cut
-points from all rows. *agreement*: rank correlations of two scores with the conditional likelihood
-over random trees.
+*accuracy*: a learner on the test rows of one data set, with processor seconds, for five divisions
+into training and test rows. *cuts*: the tree with cut points from all rows. *agreement*: rank
+correlations of two scores with the conditional likelihood over random trees, and the interaction
+informations along the tree of likelihood.
 """
 
 from ..learners import NETWORKS, judge
-from ..random_trees import rank_agreement
+from ..random_trees import rank_agreement, tree_interaction
 from ..source_sets import AT_HAND, CUT_SETS, divisions
 
 SIZES = {"default": {"seeds": 5, "trees": 200}, "paper": {"seeds": 5, "trees": 200}}
@@ -34,7 +34,7 @@ def run(case):
     name = case["set"]
     if case["experiment"] == "agreement":
         fcll, ll = rank_agreement(name, case["trees"])
-        return {"rho_fcll": fcll, "rho_ll": ll}
+        return {"rho_fcll": fcll, "rho_ll": ll, "interaction": tree_interaction(name)}
     if case["experiment"] == "cuts":
         inside = judge("TAN-fCLL", divisions(name))
         outside = judge("TAN-fCLL", divisions(name, cut_with_all=True))

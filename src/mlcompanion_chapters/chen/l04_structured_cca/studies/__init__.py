@@ -1,0 +1,1 @@
+"""Studies of chapter L4, with their stored tables."""

@@ -1,0 +1,1 @@
+"""Studies of chapter L07, with their stored tables."""

@@ -1,0 +1,1 @@
+"""Studies of chapter J19, with their stored tables."""

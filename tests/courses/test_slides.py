@@ -1,0 +1,195 @@
+"""Slides: words stand with their formula, references lead somewhere, a changed deck is kept."""
+
+import base64
+import re
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+from tools import decks, slides
+from tools.course_data import CourseError
+from tools.slide_words import Words
+from tools.slides import slides_of
+
+PAGE = "sugiyama/24_sparse_regression"
+FIRST = """\
+## One section
+
+The opening speaks of something else, at length.
+
+What remains is the formula of the lasso:
+
+$$\\min_w J(w)+\\lambda\\lVert w\\rVert_1$$ (eq:sparse-lasso)
+
+where $\\lambda$ is a price. After it, words to be said.
+
+It leans on the formula. Look at the picture:
+"""
+SECOND = """\
+More to say, with {eq}`eq:sparse-ball` in it.
+
+:::{prf:algorithm} Steps; Fig. 1 of the source
+:label: sparse-x
+
+Take {eq}`eq:sparse-lasso` and go down.
+:::
+
+## Another section
+
+Words before a mark. <!-- slide: The author's own words: -->
+<!-- note: Ask for the units. -->
+
+$$a=b$$
+"""
+THIRD = "## In short"
+FOURTH = "- One thing.\n- Another.\n\n## Exercises\n\nNothing of it."
+WIDGET = """\
+<figure class="mlc-explore" id="explore-dial"><fieldset class="mlc-predict"><legend>How many, at
+\\(p=1\\)?</legend><label><input type="radio"> <span>none</span></label><label><input type="radio">
+<span>a few</span></label></fieldset><div class="mlc-view"><img src="f.webp"></div>
+<details class="mlc-because"><summary>Why</summary><p><strong>a few.</strong></p>
+<p>For \\(p=1\\) few are left.</p></details></figure>"""
+
+
+def picture(words):
+    """A cell that shows a figure with a description."""
+    data = {"image/png": base64.b64encode(b"a picture").decode()}
+    output = new_output("display_data", data=data, metadata={"image/png": {"alt": words}})
+    return new_code_cell("show(fig)", outputs=[output])
+
+
+@pytest.fixture
+def deck(tmp_path, monkeypatch):
+    """The slides of a small chapter, by title and kind."""
+    shown = new_output("display_data", data={"text/html": WIDGET})
+    cells = [
+        new_markdown_cell("# Title"),
+        new_markdown_cell(FIRST),
+        picture("Two [lines] cross. Later they part."),
+        new_markdown_cell("A line after the picture.\n\nMove it:"),
+        new_code_cell("dial", outputs=[shown]),
+        new_markdown_cell(SECOND),
+        new_markdown_cell(THIRD),
+        new_markdown_cell(FOURTH),
+        picture("An exercise's picture"),
+    ]
+    file = tmp_path / "executed" / f"{PAGE}.ipynb"
+    file.parent.mkdir(parents=True)
+    nbformat.write(new_notebook(cells=cells), file)
+    monkeypatch.setattr(slides, "EXECUTED", tmp_path / "executed")
+    return slides_of(PAGE, tmp_path / "_static")
+
+
+def test_words_stand_with_their_own_formula(deck):
+    formula = next(one for one in deck if one.kind == "formula")
+    assert formula.body.startswith("What remains is the formula of the lasso:\n\n$$")
+    assert "\\tag{S24.2}$$" in formula.body
+    assert formula.body.endswith("where $\\lambda$ is a price.")
+    assert "The opening speaks of something else, at length." in formula.notes
+    assert "After it, words to be said." in " ".join(formula.notes)
+
+
+def test_a_figure_has_the_words_before_it_and_a_caption(deck):
+    figure = next(one for one in deck if one.kind == "figure")
+    assert figure.body.startswith("Look at the picture:\n\n![Two  lines  cross. Later they part.](")
+    assert '<p class="caption">Two [lines] cross.</p>' in figure.body
+    assert "Later they part." in " ".join(figure.notes)
+    assert "A line after the picture." in " ".join(figure.notes)
+    assert [one.kind for one in deck].count("figure") == 1
+
+
+def test_a_guess_comes_before_its_widget_and_the_answer_on_it(deck):
+    place = [one.kind for one in deck].index("guess")
+    guess, widget = deck[place : place + 2]
+    assert "How many, at\n$p=1$?" in guess.body
+    assert guess.body.endswith("- none\n- a few")
+    assert "a few left" not in guess.body
+    assert "Move it:" in guess.notes
+    assert widget.body == '**A few.** Move it, and see.\n\n<div data-widget="explore-dial"></div>'
+    assert "For $p=1$ few are left." in widget.notes
+    html = widget.widgets["explore-dial"]
+    assert "mlc-view" in html
+    assert not re.search("mlc-predict|mlc-because|<legend>", html)
+
+
+def test_no_reference_dangles(deck):
+    box = next(one for one in deck if one.kind == "box")
+    assert box.title == "Steps"
+    assert box.body.startswith("Take (S24.2) and go down.\n\n$$")
+    assert box.body.endswith("\\tag{S24.2}$$")
+    text = decks.markdown_of(deck)
+    assert "with (S24.1) in it" in text
+    assert not re.search(r"\(eq:|\{eq\}|\{prf", text)
+
+
+def test_the_author_may_say_it_otherwise(deck):
+    own = next(one for one in deck if one.title == "Another section")
+    assert own.body == "The author's own words:\n\n$$a=b$$"
+    assert "Ask for the units." in own.notes
+    assert "Words before a mark." in own.notes
+
+
+def test_no_slide_is_empty_and_every_one_has_short_notes(deck):
+    short = next(one for one in deck if one.title == "In short")
+    assert short.body == "- One thing.\n- Another."
+    for one in deck:
+        assert one.body.strip()
+        assert re.fullmatch(r"About \d min\.", one.notes[0])
+        assert len(one.notes) > 1
+        assert len(" ".join(one.notes).split()) < slides.SAID + 10
+    assert not any("Nothing of it" in one.body for one in deck)
+
+
+def test_long_notes_end_with_a_sentence():
+    text = " ".join(f"This is sentence number {k}." for k in range(100))
+    slide = slides.Slide("T", "body", 0, "figure", [text, "More."])
+    words = Words(PAGE)
+    kept = slides._with_short_notes(slide, words, 2).notes
+    assert kept[1].endswith(".")
+    assert len(kept[1].split()) <= slides.SAID
+
+
+def test_a_deck_is_read_as_it_was_written(deck):
+    text = decks.markdown_of(deck)
+    shown = decks.shown_in(text, "deck.md")
+    assert [(one.title, one.body) for one in shown] == [(one.title, one.body) for one in deck]
+    assert [one.notes for one in shown] == ["\n\n".join(one.notes) for one in deck]
+    with pytest.raises(CourseError, match=r"deck.md: slide 2 does not begin with a title"):
+        decks.shown_in("## One\n\n---\n\nTwo", "deck.md")
+
+
+def test_a_deck_that_was_changed_is_kept(tmp_path):
+    file = tmp_path / "slides" / "deck.md"
+    assert decks.deck_of("## One\n", file) == ("## One\n", False)
+    assert decks.deck_of("## Two\n", file) == ("## Two\n", False)
+    written = file.read_text()
+    assert written.startswith("<!-- Written by make course. Change it")
+    file.write_text(written + "\nMine.\n")
+    text, theirs = decks.deck_of("## Three\n", file)
+    assert theirs
+    assert "Mine." in text
+    assert decks.shown_in(text, "deck.md")[0].title == "Two"
+    assert file.read_text() == written + "\nMine.\n"
+    file.write_text("## All mine\n")
+    assert decks.deck_of("## Three\n", file) == ("## All mine\n", True)
+
+
+@pytest.mark.usefixtures("deck")
+def test_a_deck_is_shown_with_its_widgets_and_the_lecturers_words(tmp_path, capsys):
+    home = tmp_path / "home"
+    place = tmp_path / "slides"
+    (place / "_static").mkdir(parents=True)
+    html = decks.write_deck(PAGE, place, home).read_text()
+    assert html.count("<section>") == html.count('<aside class="notes">') > 5
+    assert 'id="explore-dial"' in html
+    assert "data-widget" not in html
+    assert r"\[\min_w" in html
+    assert capsys.readouterr().out == ""
+    file = home / "sugiyama-24_sparse_regression.md"
+    file.write_text(file.read_text().replace("One thing.", "My thing."))
+    assert "My thing." in decks.write_deck(PAGE, place, home).read_text()
+    assert f"{file} is as you left it" in capsys.readouterr().out
+    file.write_text(file.read_text().replace("explore-dial", "explore-none"))
+    with pytest.raises(CourseError, match="the chapter has no widget explore-none"):
+        decks.write_deck(PAGE, place, home)
