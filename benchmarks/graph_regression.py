@@ -42,7 +42,7 @@ def ours(S, lams):
 
 def by_sklearn(S, lams):
     """One penalty after the other."""
-    found = [peer_graphical_lasso(S, lam, tol=1e-6, enet_tol=1e-6, max_iter=500)[1] for lam in lams]
+    found = [peer_graphical_lasso(S, lam, tol=3e-5, enet_tol=1e-6, max_iter=500)[1] for lam in lams]
     return np.array(found), refits(S, found)
 
 
@@ -151,7 +151,7 @@ def tree_races():
 def rows():
     """Paths, then trees."""
     solver = peer("gglasso.solver.single_admm_solver", "gglasso")
-    S = covariance(4)
+    S = covariance(6)
     ours(S, np.array([0.1]))  # compile
     if solver is not None:
         by_gglasso(solver, S, [0.1])

@@ -115,9 +115,12 @@ def secrets_of(page):
         if graded.rubric:
             found |= {_plain(words) for _, words in graded.rubric if "$" not in words}
         else:
-            lines = [graded.hidden[1], graded.wrong]
-            if graded.exercise.kind != TO_WRITE:  # the library has it, too
-                lines.append(graded.answer)
+            lines = [graded.hidden[1]]
+            if graded.exercise.kind == TO_WRITE:  # the library may have single lines of it
+                body = graded.answer.split("### BEGIN SOLUTION")[1].split("### END")[0]
+                found.add(_plain(body).strip())
+            else:
+                lines += [graded.wrong, graded.answer]
             found |= {line.strip() for lines in lines for line in lines.splitlines()}
     found = {piece for piece in found if not piece.startswith(SAID_BY_MANY)}
     return {piece for piece in found if len(piece) >= SHORTEST and piece not in told}

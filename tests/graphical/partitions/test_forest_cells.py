@@ -84,3 +84,8 @@ def test_path_lengths_are_the_shortest_ones():
 def test_a_circle_has_no_path_lengths():
     with pytest.raises(ValueError, match="cycle"):
         path_lengths([(0, 1), (1, 2), (0, 2)], 3)
+
+
+def test_of_thresholds_with_one_forest_the_largest_is_told():
+    counts, starts = pair_counts([[0, 0, 0], [0, 0, 1], [1, 1, 0], [1, 1, 1]] * 5)
+    assert cell_forest(counts, counts, starts, [0.1, 0.01, 0.05]).threshold == 0.1

@@ -11,6 +11,7 @@ from mlcompanion_chapters.jmlr12.j20_hyper_sparse_aggregation.finite_dictionarie
     excesses,
     worst_quantiles,
 )
+from mlcompanion_chapters.jmlr12.j20_hyper_sparse_aggregation.stacking import stacking_gains
 
 
 def test_segments_agree_with_the_grid():
@@ -96,3 +97,10 @@ def test_the_mixed_dictionary_holds_all_kinds():
     row = mixed_dictionary.one_split(0)
     assert row["oracle"] <= row["chosen"]
     assert row["hull_count"] >= 1
+
+
+def test_gains_of_star_and_hull_are_those_of_the_split():
+    row = mixed_dictionary.one_split(2)
+    gains = stacking_gains(2, n_trees=50)
+    assert gains[0] == pytest.approx(100 * (1 - row["star"] / row["chosen"]))
+    assert gains[1] == pytest.approx(100 * (1 - row["hull"] / row["chosen"]))
