@@ -251,6 +251,21 @@ def test_cuts_are_those_of_the_definition(seed):
     np.testing.assert_allclose(found, plain_cuts(x, y))
 
 
+def test_cuts_of_few_rows_are_those_of_the_definition():
+    """Few rows lie close to the limit, where log(N - 1) is not log N."""
+    rng = np.random.default_rng(0)
+    cut = 0
+    for n in np.repeat(np.arange(4, 16), 12):
+        x = rng.permutation(n).astype(float)
+        y = (x > rng.integers(1, n - 1)).astype(int)
+        y[: n // 8] ^= 1
+        if len(np.unique(y)) == 2:
+            found = MDLDiscretizer().fit(x[:, None], y).cuts_[0]
+            np.testing.assert_allclose(found, plain_cuts(x, y))
+            cut += len(found) > 0
+    assert 20 < cut < 130
+
+
 def test_cuts_move_with_the_units_and_the_origin(rng):
     y = rng.integers(0, 2, 100)
     x = rng.normal(size=100) + 2 * y
