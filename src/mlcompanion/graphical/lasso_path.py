@@ -15,44 +15,58 @@ __all__ = ["GraphicalLassoPath", "graphical_lasso_path", "walk_path"]
 
 
 @njit
-def walk_path(S, lams, penalize_diagonal, tol, max_iter, precisions, gaps, sweeps):
-    """Graphical lassos at falling penalties, each begun at the solution before; in place.
+def _draw_towards(S, W, lam, penalize_diagonal):
+    """Draw W, within an older penalty of S, to within ``lam``: dual feasible, positive definite."""
+    p = len(S)
+    off = 0.0
+    for j in range(p):
+        for k in range(p):
+            if k != j:
+                off = max(off, abs(S[j, k] - W[j, k]))
+    shrink = min(1.0, lam / off) if off > 0 else 1.0
+    for j in range(p):
+        for k in range(p):
+            W[j, k] = S[j, k] + shrink * (W[j, k] - S[j, k])
+        W[j, j] = S[j, j] + (lam if penalize_diagonal else 0.0)
 
-    The last W lies within the old penalty of S. Drawn towards S by the ratio of the penalties it
-    lies within the new one, so that it is dual feasible, and stays positive definite.
+
+@njit
+def _objective(S, precision, lam, penalize_diagonal, L):
+    """Penalised negative log-likelihood; ``L`` is room for a factor."""
+    p = len(S)
+    value = -log_determinant(precision, L)
+    for j in range(p):
+        for k in range(p):
+            weight = lam if penalize_diagonal or k != j else 0.0
+            value += S[j, k] * precision[j, k] + weight * abs(precision[j, k])
+    return value
+
+
+@njit
+def walk_path(S, lams, penalize_diagonal, tol, max_iter):
+    """Graphical lassos at falling penalties, each begun at the solution before.
+
+    Returns precisions (m, p, p), duality gaps (m,) and numbers of sweeps (m,).
     """
     p = len(S)
+    m = len(lams)
+    precisions = np.zeros((m, p, p))
+    gaps = np.full(m, np.inf)
+    sweeps = np.zeros(m, np.int64)
     W = np.zeros((p, p))
     coefs = np.zeros((p, p))
     L = np.empty((p, p))
     scale = np.abs(S).max()
     inner = min(1e-4, 0.01 * tol) * scale
-    for i in range(len(lams)):
-        lam = lams[i]
-        off = 0.0
-        for j in range(p):
-            for k in range(p):
-                if k != j:
-                    off = max(off, abs(S[j, k] - W[j, k]))
-        shrink = min(1.0, lam / off) if off > 0 else 1.0
-        for j in range(p):
-            for k in range(p):
-                W[j, k] = S[j, k] + shrink * (W[j, k] - S[j, k])
-            W[j, j] = S[j, j] + (lam if penalize_diagonal else 0.0)
-        gaps[i] = np.inf
+    for i in range(m):
+        _draw_towards(S, W, lams[i], penalize_diagonal)
         while gaps[i] > tol * p and sweeps[i] < max_iter:
-            row_lasso_sweep(S, W, coefs, lam, inner, 1000)
+            row_lasso_sweep(S, W, coefs, lams[i], inner, 1000)
             sweeps[i] += 1
-            if not row_precision(W, coefs, precisions[i]):
-                continue
-            det_of_fit = log_determinant(precisions[i], L)
-            det_of_dual = log_determinant(W, L)
-            value = -det_of_fit
-            for j in range(p):
-                for k in range(p):
-                    weight = lam if penalize_diagonal or k != j else 0.0
-                    value += S[j, k] * precisions[i, j, k] + weight * abs(precisions[i, j, k])
-            gaps[i] = value - det_of_dual - p
+            if row_precision(W, coefs, precisions[i]):
+                value = _objective(S, precisions[i], lams[i], penalize_diagonal, L)
+                gaps[i] = value - log_determinant(W, L) - p
+    return precisions, gaps, sweeps
 
 
 class GraphicalLassoPath(NamedTuple):
@@ -123,11 +137,9 @@ def graphical_lasso_path(S, lams=20, *, ratio=0.02, penalize_diagonal=True, tol=
     penalize_diagonal = check_flag(penalize_diagonal, "penalize_diagonal")
     tol = check_real(tol, "tol", low=0, open_low=True)
     max_iter = check_count(max_iter, "max_iter", low=1)
-    precisions = np.zeros((len(lams), *S.shape))
-    gaps = np.zeros(len(lams))
-    n_iter = np.zeros(len(lams), dtype=np.int64)
     lams = lams.copy()
-    walk_path(plain_layout(S), lams, penalize_diagonal, tol, max_iter, precisions, gaps, n_iter)
+    made = walk_path(plain_layout(S), lams, penalize_diagonal, tol, max_iter)
+    precisions, gaps, n_iter = made
     converged = bool((gaps <= tol * len(S)).all())
     if not converged:
         warn_stopped("graphical_lasso_path", max_iter)

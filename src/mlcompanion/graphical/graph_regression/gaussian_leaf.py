@@ -53,9 +53,7 @@ class GaussianLeaf(NamedTuple):
 @njit
 def lasso_precisions(S, lams, penalize_diagonal):
     """Precision matrices of the graphical lassos along a path; shape (m, p, p)."""
-    m = len(lams)
-    precisions = np.zeros((m, len(S), len(S)))
-    walk_path(S, lams, penalize_diagonal, 1e-7, 200, precisions, np.zeros(m), np.zeros(m, np.int64))
+    precisions, _, _ = walk_path(S, lams, penalize_diagonal, 1e-7, 200)
     return precisions
 
 
