@@ -54,10 +54,12 @@ def split_marks(tree, other):
     return [split in known for split in splits_of(tree)]
 
 
-def draw_tree(ax, tree, right, *, wrong="orange", names=None, places=None, size=9, active=()):
+def draw_tree(ax, tree, right, *, wrong="orange", names=None, places=None, size=9, active=(),
+              numbered=False):  # fmt: skip
     """Draw a tree: right edges blue, others dashed; how many are not right.
 
-    ``names`` are those of the observed nodes, by default 1, 2, ...; ``active`` nodes are filled.
+    ``names`` are those of the observed nodes, by default 1, 2, ...; ``active`` nodes are filled;
+    with ``numbered`` hidden nodes have their numbers, too.
     """
     P = radial_places(tree) if places is None else np.asarray(places)
     for (a, b), good in zip(tree.edges, right):
@@ -68,7 +70,11 @@ def draw_tree(ax, tree, right, *, wrong="orange", names=None, places=None, size=
         hidden = node >= tree.n_observed
         if hidden:
             face = COLORS["yellow"] if node in active else "white"
-            ax.plot(x, y, "o", ms=0.8 * size, mfc=face, mec=COLORS["black"], zorder=2)
+            wide = 1.7 if numbered else 0.8
+            ax.plot(x, y, "o", ms=wide * size, mfc=face, mec=COLORS["black"], zorder=2)
+            if numbered:
+                ax.text(x, y, node + 1, ha="center", va="center", fontsize=size, color="black",
+                        zorder=3)  # fmt: skip
             continue
         name = str(node + 1) if names is None else names[node]
         face = COLORS["yellow" if node in active else "sky"]
