@@ -21,8 +21,8 @@ FILES = sorted(path for folder in FOLDERS for path in folder.rglob("*.py"))
 
 #: What hooks into other libraries, on purpose and in one place each.
 COMPAT = {"_compat.py", "compat.py"}
-#: What Python says of named tuples in public.
-OF_TUPLES = {"_asdict", "_fields", "_make", "_replace"}
+#: What Python documents in public, of named tuples and of ``os``.
+DOCUMENTED = {"_asdict", "_exit", "_fields", "_make", "_replace"}
 
 
 def is_private(name):
@@ -63,7 +63,7 @@ def attributes_of_others(path):
     for node in ast.walk(tree_of(path)):
         if not isinstance(node, ast.Attribute) or not is_private(node.attr):
             continue
-        if node.attr in OF_TUPLES or node.attr in defined()[path.parent] or is_own(node):
+        if node.attr in DOCUMENTED or node.attr in defined()[path.parent] or is_own(node):
             continue
         yield f"line {node.lineno}: {ast.unparse(node)}"
 

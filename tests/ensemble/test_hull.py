@@ -1,5 +1,6 @@
 """The hull's least squares against projected gradient steps, enumeration and its certificate."""
 
+from fractions import Fraction
 from itertools import combinations
 
 import numpy as np
@@ -14,6 +15,7 @@ from mlcompanion.ensemble.aggregation import (
     segment_aggregate,
     simplex_least_squares,
 )
+from mlcompanion.ensemble.aggregation.hull import _minor_cycle
 from mlcompanion.prox import project_simplex
 
 
@@ -44,6 +46,52 @@ def test_no_set_of_corners_is_better(seed, m, rank):
     assert run.risk == pytest.approx(theta @ Q @ theta + 2 * b @ theta, abs=1e-10)
     assert theta.min() >= 0
     assert theta.sum() == pytest.approx(1)
+
+
+def solve_exactly(rows):
+    """Solution of a linear system of fractions, its right side the last column."""
+    for k in range(len(rows)):
+        pivot = next(r for r in rows[k:] if r[k] != 0)
+        rest = [r for r in rows if r is not pivot]
+        pivot = [v / pivot[k] for v in pivot]
+        rest = [[v - r[k] * w for v, w in zip(r, pivot)] for r in rest]
+        rows = [*rest[:k], pivot, *rest[k:]]
+    return [r[-1] for r in rows]
+
+
+def walk_exactly(Q, b, theta):
+    """Wolfe's minor cycle in fractions: corners leave where the way to the minimum meets zero."""
+    Q = [[Fraction(float(v)) for v in row] for row in Q]
+    b = [Fraction(float(v)) for v in b]
+    theta = dict(enumerate(Fraction(float(v)) for v in theta))
+    left = []
+    while True:
+        S = list(theta)
+        rows = [[Q[i][j] for j in S] + [Fraction(1), -b[i]] for i in S]
+        rows.append([Fraction(1)] * len(S) + [Fraction(0), Fraction(1)])
+        goal = dict(zip(S, solve_exactly(rows)))
+        if min(goal.values()) > 0:
+            return goal, left
+        step, out = min((theta[i] / (theta[i] - goal[i]), i) for i in S if goal[i] <= 0)
+        theta = {i: theta[i] + step * (goal[i] - theta[i]) for i in S if i != out}
+        left.append(out)
+
+
+@pytest.mark.parametrize(("m", "seed"), [(6, 113), (6, 203), (8, 72), (8, 151), (8, 154), (8, 208)])
+def test_corners_leave_one_after_the_other_where_the_way_meets_them(m, seed):
+    """With half the step another corner leaves in each of these."""
+    rng = np.random.default_rng(seed)
+    A = rng.normal(size=(m, m))
+    Q = A @ A.T
+    b = 3 * A @ rng.normal(size=m)
+    theta = rng.dirichlet(np.ones(m))
+    want, left = walk_exactly(Q, b, theta)
+    assert len(left) >= 2
+    used, found = _minor_cycle(Q, b, np.arange(m), theta)
+    assert used.tolist() == sorted(want)
+    np.testing.assert_allclose(found, [float(want[k]) for k in used], atol=1e-9)
+    run = simplex_least_squares(Q, b)
+    assert run.risk == pytest.approx(by_enumeration(Q, b), abs=1e-8)
 
 
 @pytest.mark.parametrize(("m", "n"), [(60, 20), (40, 200)])

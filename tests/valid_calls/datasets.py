@@ -61,6 +61,9 @@ CALLS = {
             n_classes=Count(3, low=3),
         ),
     ],
+    "draw_normal": Call(
+        precisions=Array(np.stack([np.eye(3), 2 * np.eye(3)]), "nss", but=("one axis more",))
+    ),
     "graph_precisions": Call(
         graphs=Array(1 - np.eye(3, dtype=int), "dd", integer=True, but=("one axis more",)),
         weight=Number(0.2),

@@ -143,9 +143,36 @@ def graph_precisions(graphs, weight=0.245):
     return np.eye(graphs.shape[-1]) + check_real(weight, "weight") * graphs
 
 
-def draw_normal(precisions, rng):
-    """One row of mean zero for each precision matrix of a stack, shape (n, p, p)."""
-    half = np.linalg.cholesky(precisions)
+def draw_normal(precisions, random_state=None):
+    """Draw one normal row of mean zero for each precision matrix of a stack.
+
+    Parameters
+    ----------
+    precisions : array_like of shape (n, p, p)
+        Symmetric and positive definite.
+    random_state : int, Generator or None
+
+    Returns
+    -------
+    ndarray of shape (n, p)
+
+    Raises
+    ------
+    ValueError
+        If a matrix is not positive definite.
+
+    Notes
+    -----
+    Cost: O(n p³).
+    """
+    precisions = check_array(precisions, "precisions", ndim=3, min_rows=1)
+    if precisions.shape[1] != precisions.shape[2]:
+        raise ValueError(f"precisions must have shape (n, p, p), got {precisions.shape}")
+    rng = check_rng(random_state)
+    try:
+        half = np.linalg.cholesky(precisions)
+    except np.linalg.LinAlgError as error:
+        raise ValueError("precisions must be positive definite") from error
     z = rng.standard_normal(precisions.shape[:2])
     # with the precision L L', L'^-1 z has the covariance L'^-1 L^-1
     return np.linalg.solve(np.swapaxes(half, 1, 2), z[:, :, None])[:, :, 0]

@@ -23,6 +23,11 @@ _rng = np.random.default_rng(66)
 _X = _rng.random((40, 2))
 _Y = _rng.normal(size=(40, 3)) @ np.array([[1, 0.5, 0], [0, 1, 0.5], [0, 0, 1]])
 _S = np.cov(_Y.T, bias=True)
+_places = np.arange(4)
+#: One sweep of rows is not enough here.
+_dense = 0.5 ** np.abs(np.subtract.outer(_places, _places)) + 0.1 * np.cos(
+    np.add.outer(_places, _places)
+)
 _cov = Array(_S, "pp", bad=(np.triu(_S),))
 _graph = Array([[0, 1, 0], [1, 0, 1], [0, 1, 0]], "pp")
 _stack = Array(_graph.value, "pp", but=("one axis more",))
@@ -46,8 +51,8 @@ _methods = {
 
 CALLS = {
     "graphical_lasso_path": Call(
-        S=_cov,
-        lams=Array([0.2, 0.1], "m", **_positive, but=("a number",)),
+        S=Array(_dense @ _dense / 4, "pp", bad=(np.triu(_dense),)),
+        lams=Array([0.2, 0.05], "m", **_positive, but=("a number",)),
         ratio=Number(0.1, 0, 1, open_low=True),
         tol=Number(1e-6, **_positive),
         max_iter=Count(100, low=1),

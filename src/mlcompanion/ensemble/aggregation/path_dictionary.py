@@ -10,7 +10,6 @@ from typing import NamedTuple
 import numpy as np
 from sklearn import config_context
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.linear_model import lars_path, lars_path_gram
 
 from mlcompanion._linear import centred
 from mlcompanion._validation import check_array, check_flag, check_instance, check_real
@@ -115,6 +114,8 @@ def lasso_path_dictionary(X, y, ridges=(0.0,), *, rescale=True):
 
 def _knots(A, r, ridge):
     """Coefficients at the knots of one path, one row each; columns of length one."""
+    from sklearn.linear_model import lars_path, lars_path_gram  # half a second to import
+
     n, p = A.shape
     if p == 0 or not r.any():
         return np.zeros((1, p))

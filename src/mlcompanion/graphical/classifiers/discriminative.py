@@ -15,7 +15,6 @@ import numpy as np
 from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
 from scipy.special import log_softmax
-from sklearn.model_selection import StratifiedKFold
 
 from .tables import cell_of, log_tables
 
@@ -77,6 +76,8 @@ def cross_tuned_steps(X, codes, network, cv, max_iter):
     int
         From 0, the frequencies themselves.
     """
+    from sklearn.model_selection import StratifiedKFold  # half a second to import
+
     total = np.zeros(max_iter + 1)
     # a class too rare for all folds is no reason to stop
     folds = min(cv, max(2, np.bincount(codes).max()))

@@ -5,7 +5,13 @@ Chen (2013), section 6.4: Assumption 6.4, Theorems 6.1 and 6.3.
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_count, check_real, check_square
+from mlcompanion._validation import (
+    check_array,
+    check_count,
+    check_flag,
+    check_real,
+    check_square,
+)
 
 from ..partitions import prefix_code_length
 
@@ -135,7 +141,9 @@ def mean_gap_bound(c1, c2, c3, *, printed=False):
     c1 = check_real(c1, "c1", low=0)
     c2 = check_real(c2, "c2", low=0, high=1)
     c3 = check_real(c3, "c3", low=0)
-    return float(c1 * c2 * c3 / 2 if printed else 2 * c2 * np.log1p(c1 * c3 / 4))
+    if check_flag(printed, "printed"):
+        return c1 * c2 * c3 / 2
+    return float(2 * c2 * np.log1p(c1 * c3 / 4))
 
 
 def excess_risk_bound(n_leaves, n, *, d, p, delta, constant, norm):

@@ -131,8 +131,8 @@ class KernelGraph(ConditionalGraph):
         learn = self._training_rows(X, y, X_val, y_val)
         self._choose(*learn)
         X, Y, _, _ = self._training_rows(X, y, X, y)
-        self.X_fit_ = X
-        self.Y_fit_ = Y
+        self.X_fit_ = X.copy()
+        self.Y_fit_ = Y.copy()
         if (Y.max(axis=0) == Y.min(axis=0)).any():
             raise constant_column(X)
         return self

@@ -15,6 +15,8 @@ from .splits import contract_edges
 
 __all__ = ["METHODS", "learn_latent_tree"]
 
+#: Chow and Liu's tree, its blind form, neighbour joining, recursive grouping, and both of these
+#: around the nodes of Chow and Liu's tree.
 METHODS = ("cl", "blind", "nj", "rg", "clrg", "clnj")
 
 

@@ -193,7 +193,7 @@ def forest_tree_penalty(n_leaves, n, d, b):
     Examples
     --------
     >>> round(forest_tree_penalty(1, 1000, 20, 2), 2)
-    2.42
+    2.41
     """
     m = check_count(n_leaves, "n_leaves", low=1)
     n = check_count(n, "n", low=1)

@@ -84,8 +84,8 @@ class FoCART(BaseEstimator):
     Examples
     --------
     >>> x = np.linspace(0, 1, 80)[:, None]
-    >>> first = np.arange(80) // 2 % 2
-    >>> Y = np.column_stack([first, np.where(x[:, 0] <= 0.5, first, np.arange(80) % 2)])
+    >>> first, other = np.random.default_rng(0).integers(0, 2, (2, 80))
+    >>> Y = np.column_stack([first, np.where(x[:, 0] <= 0.5, first, other)])
     >>> model = FoCART().fit(x[::2], Y[::2], x[1::2], Y[1::2])
     >>> [len(edges) for edges in model.edges([[0.2], [0.8]])]
     [1, 0]
