@@ -17,7 +17,7 @@ from .examples import (
     random_latent_tree,
     with_random_lengths,
 )
-from .grouping import GroupingRun, recursive_grouping, relaxed_grouping
+from .grouping import GroupingRun, distance_limit, recursive_grouping, relaxed_grouping
 from .joining import neighbor_joining
 from .learn import learn_latent_tree
 from .splits import (
@@ -40,6 +40,7 @@ __all__ = [
     "contract_edges",
     "correlation_distance",
     "determinant_distance",
+    "distance_limit",
     "distance_tree",
     "double_star",
     "effective_depth",
