@@ -47,6 +47,16 @@ class SAGSearchRun(NamedTuple):
     work: Work
 
 
+class _Rows(NamedTuple):
+    """The data, sparse by rows, with targets and squared norms of the rows."""
+
+    indptr: np.ndarray
+    indices: np.ndarray
+    data: np.ndarray
+    y: np.ndarray
+    norms: np.ndarray
+
+
 class _Memory(NamedTuple):
     """What lasts from step to step; the weights are ``numbers[0] * v`` once v is up to date."""
 
@@ -70,12 +80,13 @@ def _settle(memory):
 
 
 @njit
-def _steps(rows, indptr, indices, data, y, norms, loss, lam, memory):
+def _search_steps(drawn, rows, loss, lam, memory):
     """One step a row; return the number of losses that the searches asked for."""
+    indptr, indices, data, y, norms = rows
     v, total, seen_by, slopes, known, numbers = memory
     asked = 0
     shrink = 2.0 ** (-1.0 / len(y))
-    for i in rows:
+    for i in drawn:
         score = 0.0
         for k in range(indptr[i], indptr[i + 1]):
             j = indices[k]
@@ -158,20 +169,21 @@ def sag_line_search(problem, start, n_steps, *, lipschitz=1.0, every=None, callb
     n, d = problem.n_samples, problem.n_features
     X = sparse.csr_array(problem.X)
     lengths = np.diff(X.indptr)
-    rows_of = (X.indptr.astype(np.int64), X.indices.astype(np.int64), X.data.astype(float))
-    norms = squared_row_norms(problem.X)
+    rows = _Rows(
+        X.indptr.astype(np.int64),
+        X.indices.astype(np.int64),
+        X.data.astype(float),
+        np.asarray(problem.y, dtype=float),
+        squared_row_norms(problem.X),
+    )
     numbers = np.array([1.0, 0.0, lipschitz, 0.0])
     memory = _Memory(w.copy(), np.zeros(d), np.zeros(d), np.zeros(n), np.zeros(n, bool), numbers)
     work = Work()
-    targets = np.asarray(problem.y, dtype=float)
     while work.gradient_samples < n_steps:
-        rows = rng.integers(n, size=min(every, n_steps - work.gradient_samples))
-        asked = _steps(
-            rows, *rows_of, targets, norms, problem.loss.compiled, problem.lam, memory
-        )  # fmt: skip
-        work.add(
-            gradient_samples=len(rows), evaluations=asked, entries=2 * int(lengths[rows].sum())
-        )
+        drawn = rng.integers(n, size=min(every, n_steps - work.gradient_samples))
+        asked = _search_steps(drawn, rows, problem.loss.compiled, problem.lam, memory)
+        read = 2 * int(lengths[drawn].sum())
+        work.add(gradient_samples=len(drawn), evaluations=asked, entries=read)
         _settle(memory)
         if callback is not None:
             callback(memory.v.copy(), work)
