@@ -149,30 +149,49 @@ def semistochastic_steps(bounds, start, gradient_growth, curvature_growth, *, st
     rng = check_rng(random_state)
     work = Work() if work is None else work
     growths = (gradient_growth, curvature_growth)
-    return _steps(bounds, w, growths, step, (inner, solver), independent, work, rng)
+    rule = _Rule(growths, step, inner, solver, independent)
+    return _steps(bounds, w, rule, work, rng)
 
 
-def _steps(bounds, w, growths, step, solving, independent, work, rng):
+class _Rule(NamedTuple):
+    """How batches grow, and how a step is taken from them."""
+
+    growths: tuple
+    step: float
+    inner: int
+    solver: str
+    independent: bool
+
+    def draw(self, rng, n_samples, spreads):
+        """Both batches; None for one that is all rows."""
+        sizes = [min(growth.size(spreads), n_samples) for growth in self.growths]
+        rows = _draw(rng, n_samples, sizes[0])
+        if self.independent:
+            return rows, _draw(rng, n_samples, sizes[1])
+        return rows, _part(rng, rows, n_samples, sizes[1])
+
+    def move(self, curvature, gradient):
+        """What is taken from the parameters."""
+        return self.step * solve_roughly(curvature, gradient, self.inner, self.solver)
+
+
+def _steps(bounds, w, rule, work, rng):
     """The iteration, on checked arguments."""
     n_samples = bounds.n_samples
-    inner, solver = solving
-    reads = 2 * (1 + inner * _PRODUCTS[solver])  # the scores, then two products with the rows each
+    # the scores, then two products with the rows for each product with the curvature
+    reads = 2 * (1 + rule.inner * _PRODUCTS[rule.solver])
     spreads = []
     while True:
-        sizes = [min(growth.size(spreads), n_samples) for growth in growths]
-        rows = _draw(rng, n_samples, sizes[0])
-        if independent:
-            curved = _draw(rng, n_samples, sizes[1])
-        else:
-            curved = _part(rng, rows, n_samples, sizes[1])
+        rows, curved = rule.draw(rng, n_samples, spreads)
         gradient, spread = bounds.gradient_at(w, rows)
         curvature = bounds.curvature_at(w, curved)
         spreads.append(spread)
-        n_curved = n_samples if curved is None else len(curved)
         work.add(
-            gradient_samples=sizes[0],
-            curvature_samples=n_curved,
+            gradient_samples=n_samples if rows is None else len(rows),
+            curvature_samples=n_samples if curved is None else len(curved),
             entries=2 * bounds.entries_of(rows) + reads * bounds.entries_of(curved),
         )
-        yield SemistochasticState(len(spreads), w, gradient, rows, curved, curvature, spread, work)
-        w = w - step * solve_roughly(curvature, gradient, inner, solver)
+        yield SemistochasticState(
+            len(spreads), w, gradient, rows, curved, curvature, spread, work
+        )  # fmt: skip
+        w = w - rule.move(curvature, gradient)
