@@ -17,7 +17,6 @@ from mlcompanion.convex import Euclidean
 from mlcompanion.convex.metrics import RootMetric
 from mlcompanion.losses import Huber, Logistic, Squared
 from mlcompanion.optimize import dual, finite_sums, majorising, proximal, stochastic
-from mlcompanion.optimize.finite_sums.sag_line_search import sag_line_search
 from mlcompanion.optimize.irls import robust_unit
 from mlcompanion.optimize.majorising import semistochastic as sampled
 from mlcompanion.optimize.smo import RowsOnDemand, smo
@@ -256,18 +255,6 @@ CASES = {
     "semistochastic_steps": Case(logistic_steps),
     "truncated_cg": truncated(sampled.truncated_cg),
     "truncated_lsqr": truncated(sampled.truncated_lsqr),
-    "sag_line_search": Case(
-        lambda a, b: (
-            sag_line_search(
-                finite_sums.FiniteSum(a * X, SIGNS, Logistic(), 0.1 * a**2),
-                np.zeros(4),
-                200,
-                lipschitz=a**2,
-                random_state=0,
-            ).w
-            * a
-        )
-    ),
     "FiniteSum": Case(finite_sum),
     "CountedSum": Case(finite_sum),
     "Work": Case(finite_sum),

@@ -57,14 +57,6 @@ CALLS = {
     "logistic_bound_curvature": Call(
         scores=Array([0.0, 1.0], "n", but={"empty", "one axis more", "one axis fewer"})
     ),
-    "sag_line_search": Call(
-        problem=Object(PROBLEM),
-        start=Array(np.zeros(X.shape[1]), "d"),
-        n_steps=Count(5),
-        lipschitz=Number(1.0, **_positive),
-        every=Count(3, low=1),
-        callback=Object(lambda w, work: None),
-    ),
     "semistochastic_steps": Call(
         bounds=Object(LogisticBounds(PROBLEM)),
         start=Array(np.zeros(X.shape[1]), "d"),

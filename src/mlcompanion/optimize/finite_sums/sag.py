@@ -21,15 +21,20 @@ _NEGLIGIBLE = 1e-8
 
 @njit
 def _row_constant(problem, i, score, slope, norm, L):
-    """Double L until a gradient step of sample i's loss falls as far as L promises."""
+    """Double L until a gradient step of sample i's loss falls as far as L promises.
+
+    Also returns how many points the loss was asked at.
+    """
+    asked = 0
     if slope * slope * norm <= _NEGLIGIBLE:
-        return L
+        return L, asked
     value = problem.share * loss_value(problem.loss, score, problem.targets[i])
     while True:
+        asked += 1
         moved = score - slope * norm / L
         reached = problem.share * loss_value(problem.loss, moved, problem.targets[i])
         if reached <= value - 0.5 * slope * slope * norm / L or L > 1e300:
-            return L
+            return L, asked
         L *= 2.0
 
 
@@ -44,21 +49,23 @@ def _new_slope(problem, i, score, w_mean, slopes):
 
 @njit
 def _sag_dense(problem, order, w, memory, norms, length):
-    """A pass over dense rows; ``length`` holds the step, and the constant that a search has."""
+    """A pass over dense rows; ``length`` holds the step, a search's constant and its work."""
     slopes, mean = memory
     rows, lam = problem.rows, problem.lam
-    step, L = length
+    step, L, asked = length
     for i in order:
         score = row_score(rows, i, w)
         slope = _new_slope(problem, i, score, mean, slopes)
         if L > 0.0:
-            L = _row_constant(problem, i, score, slope, norms[i], L)
+            L, points = _row_constant(problem, i, score, slope, norms[i], L)
+            asked += points
             step = 1.0 / (L + lam)
             L *= 2.0 ** (-1.0 / len(slopes))
         for j in range(len(w)):
             w[j] -= step * (mean[j] + lam * w[j])
     length[0] = step
     length[1] = L
+    length[2] = asked
 
 
 @njit
@@ -66,7 +73,7 @@ def _sag_sparse(problem, order, v, memory, norms, length):
     """The same over sparse rows: a coordinate makes up for missed steps when a row asks for it."""
     slopes, mean = memory
     rows, lam = problem.rows, problem.lam
-    step, L = length
+    step, L, asked = length
     scale = 1.0
     seen = np.zeros(len(v), np.int64)
     moved = np.zeros(len(order) + 1)
@@ -76,7 +83,8 @@ def _sag_sparse(problem, order, v, memory, norms, length):
         score = scale * row_score(rows, i, v)
         slope = _new_slope(problem, i, score, mean, slopes)
         if L > 0.0:
-            L = _row_constant(problem, i, score, slope, norms[i], L)
+            L, points = _row_constant(problem, i, score, slope, norms[i], L)
+            asked += points
             step = 1.0 / (L + lam)
             L *= 2.0 ** (-1.0 / len(slopes))
         scale *= 1.0 - step * lam
@@ -91,6 +99,7 @@ def _sag_sparse(problem, order, v, memory, norms, length):
     settle(v, scale, mean, seen, moved, now)
     length[0] = step
     length[1] = L
+    length[2] = asked
 
 
 def sag(
@@ -120,7 +129,8 @@ def sag(
         sum's 1/L, which is longer, can diverge.
     line_search : bool
         Estimate the constant from the samples drawn, beginning at ``1/step``: it doubles where a
-        sample's loss falls short of what it promises, and sinks by half in a pass.
+        sample's loss falls short of what it promises, and sinks by half in a pass. Each point that
+        a loss is asked at counts as an evaluation of one sample, and so towards the passes.
     max_passes : int
     tol : float
         Stop where no entry of the gradient exceeds this share of the largest one at the start.
@@ -174,11 +184,13 @@ def sag(
     kernel = compiled(problem)
     one_pass = _sag_sparse if len(kernel.rows.indptr) else _sag_dense
     memory = (np.zeros(n), np.zeros(problem.n_features))
-    length = np.array([step, 1 / step if line_search else 0.0])
+    length = np.array([step, 1 / step if line_search else 0.0, 0.0])
     w = watch.w
     for _ in watch.passes():
         one_pass(kernel, rng.integers(n, size=n), w, memory, norms, length)
         watch.steps(n)
+        watch.work.add(evaluations=int(length[2]))
+        length[2] = 0.0
         if watch.stop(w, memory[1] + lam * w):
             break
     return watch.result("sag")
