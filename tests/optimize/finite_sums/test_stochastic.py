@@ -8,7 +8,7 @@ from scipy import sparse
 from scipy.optimize import minimize_scalar
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import LinearSVC
-from small_sum import DENSE, LAM, N, OPTIMUM, SIGNS, SPARSE, TOTAL, X, row_gradient, slope
+from small_sum import DENSE, LAM, OPTIMUM, SIGNS, SPARSE, TOTAL, N, X, row_gradient, slope
 
 from mlcompanion.losses import Hinge, Logistic, Squared, SquaredHinge
 from mlcompanion.optimize.finite_sums import (
@@ -214,13 +214,14 @@ def test_online_lbfgs_on_all_samples_is_a_quasi_newton_method():
     L = DENSE.row_lipschitz().max()
     w = np.zeros(6)
     H = None
+    pairs = []
     for k in range(4):
         g = DENSE.gradient(w)
         p = g / (0.1 * L) if H is None else H @ g
         s = -0.1 * 5 / (5 + k) * p
         y = DENSE.gradient(w + s) - g
         w = w + s
-        pairs = [(s, y)] if H is None else [*pairs, (s, y)]
+        pairs = [*pairs, (s, y)]
         H = s @ y / (y @ y) * np.eye(6)
         for a, b in pairs:
             V = np.eye(6) - np.outer(a, b) / (a @ b)
