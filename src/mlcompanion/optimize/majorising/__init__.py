@@ -1,5 +1,6 @@
-"""Bounds in place of steps: functions above the objective that touch it, minimised in turn."""
+"""Upper bounds that touch a function, and the solver that steps from bound to bound."""
 
+from .chain_bound import chain_bound
 from .junction_bound import (
     JunctionBound,
     LogLinearFactor,
@@ -7,6 +8,8 @@ from .junction_bound import (
     loewner_join,
 )
 from .low_rank_bound import LowRankCurvature, low_rank_bound, softmax_low_rank_bound
+from .majorize import FixedCurvature, MajorizeRun, Touch, majorize
+from .max_entropy import MaxEntropyRun, max_entropy
 from .partition_bound import (
     PartitionBound,
     SoftmaxBound,
@@ -18,18 +21,25 @@ from .partition_bound import (
 )
 
 __all__ = [
+    "FixedCurvature",
     "JunctionBound",
     "LogLinearFactor",
     "LowRankCurvature",
+    "MajorizeRun",
+    "MaxEntropyRun",
     "PartitionBound",
     "SoftmaxBound",
+    "Touch",
     "bound_coefficient",
+    "chain_bound",
     "compute_bound",
     "curvature_limit",
-    "majorization_iterations",
     "junction_tree_bound",
     "loewner_join",
     "low_rank_bound",
+    "majorization_iterations",
+    "majorize",
+    "max_entropy",
     "softmax_bound",
     "softmax_low_rank_bound",
 ]
