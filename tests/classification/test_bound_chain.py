@@ -16,9 +16,7 @@ def strings(n=8, k=3, b=2, seed=0):
     return xs, ys
 
 
-@pytest.mark.parametrize(
-    ("merge", "diagonal"), [("join", False), ("sum", False), ("join", True)]
-)
+@pytest.mark.parametrize(("merge", "diagonal"), [("join", False), ("sum", False), ("join", True)])
 def test_finds_the_optimum_of_lbfgs(merge, diagonal):
     xs, ys = strings()
     run = fit_chain_by_bound(xs, ys, 1.0, merge=merge, diagonal=diagonal, tol=1e-6, max_iter=5000)
@@ -31,7 +29,9 @@ def test_finds_the_optimum_of_lbfgs(merge, diagonal):
 
 def test_joins_need_fewer_steps():
     xs, ys = strings()
-    steps = [fit_chain_by_bound(xs, ys, merge=merge, max_iter=5000).n_iter for merge in ("join", "sum")]
+    steps = [
+        fit_chain_by_bound(xs, ys, merge=merge, max_iter=5000).n_iter for merge in ("join", "sum")
+    ]
     assert steps[0] < steps[1]
 
 

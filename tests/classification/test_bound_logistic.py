@@ -20,7 +20,9 @@ X, Y = load_wine(return_X_y=True)
 X = (X - X.mean(axis=0)) / X.std(axis=0)
 
 
-@parametrize_with_checks([BoundLogisticRegression(0.1), LatentLogisticRegression(lam=1.0)])
+@parametrize_with_checks(
+    [BoundLogisticRegression(0.1), LatentLogisticRegression(lam=1.0, max_iter=100)]
+)
 def test_scikit_learn_s_contract(estimator, check):
     check(estimator)
 
@@ -57,9 +59,7 @@ def test_curvature_is_the_sum_of_algorithm_1():
     Phi, theta = rng.normal(size=(8, 2)), rng.normal(size=6)
     surrogate = SoftmaxSurrogate(Phi, rng.integers(3, size=8), 3, np.full(2, 0.3))
     touch = surrogate.touch(theta)
-    bounds = [
-        compute_bound(theta, [np.kron(np.eye(3)[y], phi) for y in range(3)]) for phi in Phi
-    ]
+    bounds = [compute_bound(theta, [np.kron(np.eye(3)[y], phi) for y in range(3)]) for phi in Phi]
     Sigma = sum(b.Sigma for b in bounds) + 0.3 * np.eye(6)
     assert_allclose(theta - touch.target, np.linalg.solve(Sigma, touch.gradient), rtol=1e-6)
 
@@ -105,7 +105,12 @@ def test_says_when_it_stopped_early(model):
 
 @pytest.mark.parametrize(
     ("changes", "word"),
-    [({"lam": -1}, "lam"), ({"zeta": 2}, "zeta"), ({"rank": -1}, "rank"), ({"order": "up"}, "order")],
+    [
+        ({"lam": -1}, "lam"),
+        ({"zeta": 2}, "zeta"),
+        ({"rank": -1}, "rank"),
+        ({"order": "up"}, "order"),
+    ],
 )
 def test_bad_parameters_are_named(changes, word):
     with pytest.raises(ValueError, match=word):

@@ -1,4 +1,4 @@
-"""The bound on a junction tree: against enumeration of all states, above log Z, linear in length."""
+"""The bound on a junction tree: against enumeration, above log Z, linear in length."""
 
 from itertools import product
 

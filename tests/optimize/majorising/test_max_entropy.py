@@ -1,4 +1,4 @@
-"""Constrained maximum entropy: against a root, a general solver, and the conditions of a solution."""
+"""Constrained maximum entropy: against a root, a general solver, the conditions of a solution."""
 
 import numpy as np
 import pytest

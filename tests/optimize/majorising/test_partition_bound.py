@@ -1,4 +1,4 @@
-"""The quadratic above log Z: against brute force, closed forms, and what Theorems 1 and 2 promise."""
+"""The quadratic above log Z: against brute force, closed forms, Theorems 1 and 2."""
 
 import numpy as np
 import pytest

@@ -248,7 +248,8 @@ class LatentLogisticRegression(_BoundClassifier):
     """
 
     def __init__(self, n_hidden=2, lam=0.01, zeta=1.0, *, rank=None, order="descending",
-                 fit_intercept=True, n_init=1, tol=1e-4, max_iter=1000, random_state=None):  # fmt: skip
+                 fit_intercept=True, n_init=1, tol=1e-4, max_iter=1000,
+                 random_state=None):  # fmt: skip
         self.n_hidden = n_hidden
         self.lam = lam
         self.zeta = zeta

@@ -1,7 +1,7 @@
 r"""A linear-chain conditional random field fitted by quadratic bounds: Algorithms 2 and 3.
 
-Choromanska (2014), sections 2.2.2, 2.2.4 and 2.4.2: every string's log-partition function is bounded
-by :func:`chain_bound`, the bounds are added, and their least point is the next one.
+Choromanska (2014), sections 2.2.2, 2.2.4 and 2.4.2: every string's log-partition function is
+bounded by :func:`chain_bound`, the bounds are added, and their least point is the next one.
 """
 
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.linalg import solve
 
-from mlcompanion._jit import njit
+from mlcompanion._jit import njit, plain_layout
 from mlcompanion._validation import check_count, check_flag, check_in, check_real
 from mlcompanion.optimize.majorising import Touch, majorize
 from mlcompanion.optimize.majorising.chain_bound import chain_sweep
@@ -83,7 +83,7 @@ class ChainSurrogate:
 
     def touch(self, theta):
         """The quadratic that touches at ``theta``: value, gradient, and where it is least."""
-        W, T = (np.ascontiguousarray(part) for part in self.likelihood.parts(theta))
+        W, T = (plain_layout(part) for part in self.likelihood.parts(theta))
         strings = self.likelihood.strings
         curvature = np.zeros((1 if self.diagonal else len(theta), len(theta)))
         log_z, mu = _sum_of_chains(strings.rows, strings.ends, W, T, self.joined, curvature)
@@ -160,6 +160,4 @@ def fit_chain_by_bound(xs, ys, lam=1.0, *, merge="join", diagonal=False, zeta=1.
     surrogate = ChainSurrogate(likelihood, merge, diagonal)
     run = majorize(surrogate, np.zeros(likelihood.size), relax=zeta, tol=tol, max_iter=max_iter)
     W, T = likelihood.parts(run.w)
-    return BoundChainRun(
-        classes, W.copy(), T.copy(), run.objective, run.n_iter, run.converged
-    )
+    return BoundChainRun(classes, W.copy(), T.copy(), run.objective, run.n_iter, run.converged)

@@ -1,4 +1,4 @@
-"""Trees over variables: mutual information of all pairs, heaviest trees, heaviest branchings, junctions."""
+"""Trees over variables: mutual information of pairs, heaviest trees and branchings, junctions."""
 
 from .branchings import edmonds_branching
 from .junction import JunctionTree, junction_tree

@@ -1,7 +1,7 @@
 """Junction trees: the cliques of a triangulated graph, joined where they share most variables.
 
-Choromanska (2014), section 2.2.4: triangulate with few new edges, then take the spanning tree of the
-cliques whose shared variables are most.
+Choromanska (2014), section 2.2.4: triangulate with few new edges, then take the spanning tree of
+the cliques whose shared variables are most.
 """
 
 from itertools import combinations
@@ -119,6 +119,4 @@ def _rooted(cliques):
                 order.append(other)
     order.reverse()
     place = {c: i for i, c in enumerate(order)} | {-1: -1}
-    return JunctionTree(
-        tuple(cliques[c] for c in order), tuple(place[above[c]] for c in order)
-    )
+    return JunctionTree(tuple(cliques[c] for c in order), tuple(place[above[c]] for c in order))

@@ -7,7 +7,7 @@ they have k² m states in place of the k^m strings. Parameters and features are 
 
 import numpy as np
 
-from mlcompanion._jit import njit
+from mlcompanion._jit import njit, plain_layout
 from mlcompanion._validation import check_array, check_count, check_flag, check_in
 
 from .partition_bound import PartitionBound, coefficient, log_add
@@ -47,8 +47,7 @@ def _sweep_labels(logs, features, pair_row, curvature):
     ``features`` has a row a label; its entry ``pair_row + s`` is raised by one, the move into s, if
     ``pair_row`` is not negative. Adds to ``curvature``; returns log z and the slope.
     """
-    k, d = features.shape
-    mu = np.zeros(d)
+    mu = np.zeros(features.shape[1])
     log_z = -np.inf
     for s in np.argsort(-logs, kind="mergesort"):
         l = features[s] - mu  # noqa: E741
@@ -143,14 +142,14 @@ def chain_bound(theta, x, n_labels, *, merge="join", diagonal=False):
     >>> round(bound.log_z, 4), bound.mu.tolist()
     (2.0794, [1.5, 1.5, 0.5, 0.5, 0.5, 0.5])
     """
-    x = np.ascontiguousarray(check_array(x, "x", ndim=2, min_rows=1))
+    x = plain_layout(check_array(x, "x", ndim=2, min_rows=1))
     k = check_count(n_labels, "n_labels", low=1)
     split = k * x.shape[1]
     theta = check_array(theta, "theta", shape=(split + k * k,))
     joined = check_in(merge, "merge", ("join", "sum")) == "join"
     rows = 1 if check_flag(diagonal, "diagonal") else len(theta)
     curvature = np.empty((rows, len(theta)))
-    W = np.ascontiguousarray(theta[:split].reshape(k, -1))
-    T = np.ascontiguousarray(theta[split:].reshape(k, k))
+    W = plain_layout(theta[:split].reshape(k, -1))
+    T = plain_layout(theta[split:].reshape(k, k))
     log_z, mu = chain_sweep(x, W, T, joined, curvature)
     return PartitionBound(float(log_z), mu, curvature[0] if diagonal else curvature)

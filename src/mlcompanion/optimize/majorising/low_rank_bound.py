@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlcompanion._jit import njit
+from mlcompanion._jit import njit, plain_layout
 from mlcompanion._validation import check_array, check_count, check_real
 
 from .partition_bound import check_order, coefficient, label_order, log_add
@@ -208,8 +208,8 @@ def low_rank_bound(theta, models, rank, ridge=0.0, order="descending"):
     >>> curvature.matrix().tolist()
     [[1.0, 0.0], [0.0, 0.0]]
     """
-    models = np.ascontiguousarray(check_array(models, "models", ndim=3, min_rows=1))
-    t, n, d = models.shape
+    models = plain_layout(check_array(models, "models", ndim=3, min_rows=1))
+    _, n, d = models.shape
     if n == 0:
         raise ValueError("models must have at least one label, got none")
     theta = check_array(theta, "theta", shape=(d,))
@@ -261,8 +261,8 @@ def softmax_low_rank_bound(A, X, rank, ridge=0.0, order="descending"):
     >>> softmax_low_rank_bound([[0.0, 0.0]], [[1.0]], rank=1).matrix().round(12).tolist()
     [[0.25, -0.25], [-0.25, 0.25]]
     """
-    A = np.ascontiguousarray(check_array(A, "A", ndim=2, min_rows=1))
-    X = np.ascontiguousarray(check_array(X, "X", shape=(len(A), None)))
+    A = plain_layout(check_array(A, "A", ndim=2, min_rows=1))
+    X = plain_layout(check_array(X, "X", shape=(len(A), None)))
     n = A.shape[1]
     if n == 0:
         raise ValueError("A must have a column for each label, got none")

@@ -2,8 +2,9 @@ r"""The distribution closest to a given one under constraints on means, by quadr
 
 Choromanska (2014), section 2.2.1: minimise :math:`\sum_yp(y)\log\frac{p(y)}{h(y)}` subject to
 :math:`\mathbb E_pf=0` and :math:`\mathbb E_pg\ge0`. The solution is
-:math:`p\propto h\,e^{\theta^\top f+\vartheta^\top g}`, where :math:`\vartheta\ge0`, and the dual is to
-minimise the logarithm of its partition function: each step minimises the quadratic of Algorithm 1.
+:math:`p\propto h\,e^{\theta^\top f+\vartheta^\top g}`, where :math:`\vartheta\ge0`, and the dual is
+to minimise the logarithm of its partition function: each step minimises the quadratic of
+Algorithm 1.
 """
 
 from typing import NamedTuple

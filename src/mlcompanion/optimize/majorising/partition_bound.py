@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlcompanion._jit import njit
+from mlcompanion._jit import njit, plain_layout
 from mlcompanion._validation import check_array, check_count, check_in, check_real
 
 __all__ = [
@@ -250,7 +250,7 @@ def compute_bound(theta, F, h=None, order="descending"):
     >>> round(bound.log_z, 4), bound.mu.tolist(), bound.Sigma.tolist()
     (0.6931, [0.0], [[1.0]])
     """
-    F = np.ascontiguousarray(check_array(F, "F", ndim=2, min_rows=1))
+    F = plain_layout(check_array(F, "F", ndim=2, min_rows=1))
     n, d = F.shape
     theta = check_array(theta, "theta", shape=(d,))
     order = check_order(order, n)
@@ -294,7 +294,7 @@ def softmax_bound(A, order="descending"):
     >>> bound.curvature.tolist()
     [[[0.25, -0.25], [-0.25, 0.25]]]
     """
-    A = np.ascontiguousarray(check_array(A, "A", ndim=2, min_rows=1))
+    A = plain_layout(check_array(A, "A", ndim=2, min_rows=1))
     t, n = A.shape
     if n == 0:
         raise ValueError("A must have a column for each label, got none")
