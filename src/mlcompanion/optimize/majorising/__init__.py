@@ -1,6 +1,7 @@
 """Upper bounds that touch a function, and the solver that steps from bound to bound."""
 
 from .chain_bound import chain_bound
+from .iteration_limit import curvature_limit, majorization_iterations
 from .junction_bound import (
     JunctionBound,
     LogLinearFactor,
@@ -10,15 +11,8 @@ from .junction_bound import (
 from .low_rank_bound import LowRankCurvature, low_rank_bound, softmax_low_rank_bound
 from .majorize import FixedCurvature, MajorizeRun, Touch, majorize
 from .max_entropy import MaxEntropyRun, max_entropy
-from .partition_bound import (
-    PartitionBound,
-    SoftmaxBound,
-    bound_coefficient,
-    compute_bound,
-    curvature_limit,
-    majorization_iterations,
-    softmax_bound,
-)
+from .partition_bound import PartitionBound, bound_coefficient, compute_bound
+from .softmax_bound import SoftmaxBound, softmax_bound
 
 __all__ = [
     "FixedCurvature",
