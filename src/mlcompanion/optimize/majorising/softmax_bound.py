@@ -1,7 +1,7 @@
 r"""The quadratic above log Z for many rows of scores at once, in closed form.
 
-Choromanska (2014), Algorithm 1 with :math:`f_x(y)=e_y\otimes x`, the features of logistic regression
-(section 2.4.1).
+Choromanska (2014), Algorithm 1 with :math:`f_x(y)=e_y\otimes x`, the features of logistic
+regression (section 2.4.1).
 """
 
 from typing import NamedTuple
