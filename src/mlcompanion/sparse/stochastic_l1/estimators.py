@@ -1,0 +1,366 @@
+r"""Estimators: coordinate descent, SMIDAS and truncated gradient for l1-penalised losses.
+
+Shalev-Shwartz and Tewari (2011). They minimise the mean loss plus :math:`\lambda\|w\|_1`, without
+an intercept.
+"""
+
+import warnings
+
+import numpy as np
+from scipy import sparse
+from sklearn.base import BaseEstimator
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.metrics import accuracy_score, r2_score
+from sklearn.utils.validation import check_is_fitted
+
+from mlcompanion._binary import BinaryClassifierMixin
+from mlcompanion._data import validate_data
+from mlcompanion._validation import check_in
+
+from .coordinate_descent import scd
+from .guarantees import proposition_eta
+from .mirror_descent import smidas, truncated_gradient
+from .runs import named_loss
+
+__all__ = ["SCD", "SMIDAS", "TruncatedGradient"]
+
+
+class _L1Model(BinaryClassifierMixin, BaseEstimator):
+    """A linear model of one score: a classifier, or with the squared loss a regressor."""
+
+    _losses = ("logistic", "hinge", "squared")
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        if self.loss == "squared":
+            from sklearn.utils import RegressorTags
+
+            tags.estimator_type = "regressor"
+            tags.classifier_tags = None
+            tags.regressor_tags = RegressorTags()
+            tags.target_tags.required = True
+        return tags
+
+    def fit(self, X, y):
+        """Fit to rows and targets.
+
+        Parameters
+        ----------
+        X : array_like or sparse matrix of shape (n_samples, n_features)
+        y : array_like of shape (n_samples,)
+            Two classes; numbers for the squared loss.
+
+        Returns
+        -------
+        self
+        """
+        regression = check_in(self.loss, "loss", self._losses) == "squared"
+        formats = ("csc", "csr")
+        X, y = validate_data(
+            self, X, y, dtype=float, accept_sparse=formats, y_numeric=regression
+        )
+        if regression:
+            targets = y.astype(float)
+        else:
+            self._two_classes(y)
+            targets = self._signs(y)
+        run = self._solve(X, targets, named_loss(self.loss))
+        self.coef_ = run.w if regression else run.w[None]
+        self.intercept_ = 0.0 if regression else np.zeros(1)
+        self.objective_ = float(run.objective[-1])
+        self.run_ = run
+        return self
+
+    def decision_function(self, X):
+        """Scores, shape (n_samples,): positive for the second class."""
+        check_is_fitted(self)
+        X = validate_data(self, X, reset=False, dtype=float, accept_sparse=("csc", "csr"))
+        return X @ self.coef_.reshape(-1)
+
+    def predict(self, X):
+        """Classes, or outputs for the squared loss, shape (n_samples,)."""
+        scores = self.decision_function(X)
+        return scores if self.loss == "squared" else self._labels(scores)
+
+    def score(self, X, y):
+        """Accuracy, or the coefficient of determination for the squared loss."""
+        judge = r2_score if self.loss == "squared" else accuracy_score
+        return judge(y, self.predict(X))
+
+
+class SCD(_L1Model):
+    r"""Stochastic coordinate descent: one feature a step, no step length to choose.
+
+    Parameters
+    ----------
+    lam : float
+        Weight of the l1 norm, not negative: 1/(C n_samples) of scikit-learn's logistic regression,
+        ``alpha`` of its Lasso.
+    loss : "logistic" or "squared"
+        A classifier of two classes, or a regressor.
+    order : "random", "cyclic" or "greedy"
+    curvature : "column" or "global"
+        A bound for each feature, or the source's for all, for X in [-1, 1].
+    box : pair of float, optional
+        Least and largest weight.
+    shrinking : bool
+        Settle the features that matter between two looks at all of them.
+    restarts : int
+        Runs from zero, of which the best is kept.
+    max_passes : int
+    tol : float
+        Bound on the duality gap, relative to the objective at zero; 0 makes all passes.
+    random_state : int, Generator, RandomState or None
+
+    Attributes
+    ----------
+    coef_ : ndarray of shape (1, n_features) or, with the squared loss, (n_features,)
+    intercept_ : ndarray of shape (1,) or float
+        Zero: the method has none.
+    classes_ : ndarray of shape (2,)
+        Not with the squared loss.
+    gap_ : float
+        Duality gap; NaN with a box or ``tol=0``.
+    objective_ : float
+    n_iter_ : int
+        Passes: steps over features.
+    converged_ : bool
+        Whether the gap met ``tol``; else ``fit`` warns.
+    run_ : StochasticRun
+        With the curves of entries read, objective and non-zero weights.
+
+    Warns
+    -----
+    ConvergenceWarning
+        If ``max_passes`` ended the run before its gap met ``tol``.
+
+    Notes
+    -----
+    Cost: O(non-zero entries of a column) a step; one copy of X. CSC suits it best.
+    Source: Shalev-Shwartz and Tewari (2011), Algorithm 2.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_breast_cancer
+    >>> X, y = load_breast_cancer(return_X_y=True)
+    >>> model = SCD(0.01, random_state=0).fit((X - X.mean(axis=0)) / X.std(axis=0), y)
+    >>> int((model.coef_ != 0).sum())
+    11
+    """
+
+    _losses = ("logistic", "squared")
+
+    def __init__(
+        self,
+        lam=0.01,
+        loss="logistic",
+        order="random",
+        curvature="column",
+        *,
+        box=None,
+        shrinking=False,
+        restarts=1,
+        max_passes=1000,
+        tol=1e-4,
+        random_state=None,
+    ):
+        self.lam = lam
+        self.loss = loss
+        self.order = order
+        self.curvature = curvature
+        self.box = box
+        self.shrinking = shrinking
+        self.restarts = restarts
+        self.max_passes = max_passes
+        self.tol = tol
+        self.random_state = random_state
+
+    def _solve(self, X, y, loss):
+        run = scd(
+            X,
+            y,
+            self.lam,
+            loss,
+            order=self.order,
+            curvature=self.curvature,
+            box=self.box,
+            shrinking=self.shrinking,
+            restarts=self.restarts,
+            max_passes=self.max_passes,
+            tol=self.tol,
+            random_state=self.random_state,
+        )
+        self.gap_ = run.gap
+        steps = 1 if self.order == "greedy" else X.shape[1]
+        self.n_iter_ = max(1, -(-run.n_steps // steps))
+        self.converged_ = run.converged
+        if not run.converged:
+            warnings.warn(
+                f"SCD stopped after {self.n_iter_} passes at a gap of {run.gap:.1e}; raise "
+                "max_passes or tol",
+                ConvergenceWarning,
+                stacklevel=3,
+            )
+        return run
+
+
+class _ExampleWise(_L1Model):
+    """What learns from one example at a time."""
+
+    def _eta(self, X, order):
+        """The step length asked for; by default one that the entries of X make safe."""
+        if self.eta is not None:
+            return self.eta
+        loss = named_loss(self.loss)
+        # squared slope over loss; the hinge has none, but one of its slopes is at most 1
+        rho = 2 * loss.smoothness if np.isfinite(loss.smoothness) else 2.0
+        if order == np.inf:
+            entries = X.data if sparse.issparse(X) else X
+            largest = float(np.abs(entries).max(initial=0.0)) or 1.0
+            return proposition_eta(X.shape[1], rho) / largest**2
+        squares = X.multiply(X) if sparse.issparse(X) else X * X
+        largest = float(np.asarray(squares.sum(axis=1)).max()) or 1.0
+        return 1 / (rho * largest)
+
+
+class SMIDAS(_ExampleWise):
+    r"""Stochastic mirror descent made sparse: one example a step, for many features of which few
+    matter.
+
+    Parameters
+    ----------
+    lam : float
+        Weight of the l1 norm, not negative.
+    loss : "logistic", "hinge" or "squared"
+        A classifier of two classes, or a regressor.
+    eta : float, optional
+        Step length. Default: that of the source's Proposition 4 with K = 1, over the square of the
+        largest entry of X; a search is better.
+    p : float, optional
+        Exponent of the link, at least 2. Default :math:`\lceil2\ln d\rceil`.
+    average : "last", "random" or "mean"
+        Which weights are kept.
+    n_passes : int
+    random_state : int, Generator, RandomState or None
+
+    Attributes
+    ----------
+    coef_ : ndarray of shape (1, n_features) or, with the squared loss, (n_features,)
+    intercept_ : ndarray of shape (1,) or float
+        Zero: the method has none.
+    classes_ : ndarray of shape (2,)
+        Not with the squared loss.
+    objective_ : float
+        Of the last weights.
+    n_iter_ : int
+        Passes.
+    run_ : StochasticRun
+
+    Notes
+    -----
+    Cost: O(n_features) a step, for sparse rows too.
+    Source: Shalev-Shwartz and Tewari (2011), Algorithm 3.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_breast_cancer
+    >>> X, y = load_breast_cancer(return_X_y=True)
+    >>> model = SMIDAS(0.01, random_state=0).fit((X - X.mean(axis=0)) / X.std(axis=0), y)
+    >>> bool(model.objective_ < 0.35)
+    True
+    """
+
+    def __init__(
+        self,
+        lam=0.01,
+        loss="logistic",
+        eta=None,
+        p=None,
+        *,
+        average="last",
+        n_passes=5,
+        random_state=None,
+    ):
+        self.lam = lam
+        self.loss = loss
+        self.eta = eta
+        self.p = p
+        self.average = average
+        self.n_passes = n_passes
+        self.random_state = random_state
+
+    def _solve(self, X, y, loss):
+        self.n_iter_ = self.n_passes
+        return smidas(
+            X,
+            y,
+            self.lam,
+            loss,
+            eta=self._eta(X, np.inf),
+            p=self.p,
+            average=self.average,
+            n_passes=self.n_passes,
+            random_state=self.random_state,
+        )
+
+
+class TruncatedGradient(_ExampleWise):
+    r"""Stochastic gradient with a soft threshold after each step: one example a step.
+
+    Parameters
+    ----------
+    lam : float
+        Weight of the l1 norm, not negative.
+    loss : "logistic", "hinge" or "squared"
+        A classifier of two classes, or a regressor.
+    eta : float, optional
+        Step length. Default: one over the loss's constant times the largest squared length of a
+        row; a search is better.
+    n_passes : int
+    random_state : int, Generator, RandomState or None
+
+    Attributes
+    ----------
+    coef_ : ndarray of shape (1, n_features) or, with the squared loss, (n_features,)
+    intercept_ : ndarray of shape (1,) or float
+        Zero: the method has none.
+    classes_ : ndarray of shape (2,)
+        Not with the squared loss.
+    objective_ : float
+    n_iter_ : int
+        Passes.
+    run_ : StochasticRun
+
+    Notes
+    -----
+    Cost: O(non-zero entries of a row) a step. CSR suits it best.
+    Source: Shalev-Shwartz and Tewari (2011), section 4.2.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_breast_cancer
+    >>> X, y = load_breast_cancer(return_X_y=True)
+    >>> Z = (X - X.mean(axis=0)) / X.std(axis=0)
+    >>> bool(TruncatedGradient(0.01, random_state=0).fit(Z, y).objective_ < 0.35)
+    True
+    """
+
+    def __init__(self, lam=0.01, loss="logistic", eta=None, *, n_passes=5, random_state=None):
+        self.lam = lam
+        self.loss = loss
+        self.eta = eta
+        self.n_passes = n_passes
+        self.random_state = random_state
+
+    def _solve(self, X, y, loss):
+        self.n_iter_ = self.n_passes
+        return truncated_gradient(
+            X,
+            y,
+            self.lam,
+            loss,
+            eta=self._eta(X, 2),
+            n_passes=self.n_passes,
+            random_state=self.random_state,
+        )

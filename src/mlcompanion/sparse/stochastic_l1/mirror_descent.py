@@ -1,0 +1,372 @@
+r"""Methods that learn from one example at a time, with an l1 penalty: SMIDAS and its rivals.
+
+Shalev-Shwartz and Tewari (2011), section 3, Algorithm 3; truncated gradient as in section 4.2;
+the plain subgradient step of section 3 and exponentiated gradient for comparison.
+"""
+
+import numpy as np
+
+from mlcompanion._validation import check_array, check_count, check_flag, check_in, check_real
+from mlcompanion._validation import check_rng
+from mlcompanion.convex import PNorm
+from mlcompanion.convex.mirror_maps import ENTROPY, EUCLIDEAN, PNORM
+
+from .lines import rows_of
+from .mirror_steps import MirrorRule, lazy_steps, mirror_steps, settle
+from .runs import L1Problem, Recorder
+
+__all__ = [
+    "exponentiated_gradient",
+    "mirror_subgradient",
+    "p_norm_exponent",
+    "p_norm_weights",
+    "smidas",
+    "truncated_gradient",
+]
+
+
+def p_norm_exponent(n_features, whole=True):
+    r"""The exponent :math:`2\ln d` of the source, at least 2.
+
+    Parameters
+    ----------
+    n_features : int
+    whole : bool
+        Round up, as in the source's experiments; its theorems do not.
+
+    Returns
+    -------
+    float
+    """
+    p = max(2.0, 2 * np.log(check_count(n_features, "n_features", low=1)))
+    return float(np.ceil(p)) if check_flag(whole, "whole") else float(p)
+
+
+def p_norm_weights(theta, p):
+    r"""The link :math:`f^{-1}` from dual vector to weights.
+
+    :math:`w_j=\mathrm{sign}(\theta_j)|\theta_j|^{p-1}/\|\theta\|_p^{p-2}`, equation (12).
+
+    Parameters
+    ----------
+    theta : array_like of shape (n_features,)
+    p : float
+        At least 2, where the link is the identity.
+
+    Returns
+    -------
+    ndarray of shape (n_features,)
+
+    Raises
+    ------
+    ValueError
+        If a value is not finite or p is below 2.
+
+    Notes
+    -----
+    The link of :class:`~mlcompanion.convex.PNorm` times p - 1: the source's map is
+    :math:`\tfrac12\|w\|_q^2` without the factor that makes it strongly convex with modulus 1.
+
+    Examples
+    --------
+    >>> p_norm_weights([2.0, -1.0, 0.0], 4).round(2)
+    array([ 1.94, -0.24,  0.  ])
+    """
+    geometry = PNorm(p)
+    return (geometry.p - 1) * geometry.link(check_array(theta, "theta", ndim=1, min_rows=1))
+
+
+class _Budget:
+    """How many steps a run takes, and after which of them it is recorded."""
+
+    def __init__(self, n_samples, n_passes, n_steps, records):
+        passes = check_count(n_passes, "n_passes", low=1)
+        total = passes * n_samples
+        if n_steps is not None:
+            total = check_count(n_steps, "n_steps", low=1)
+        self.n_steps = total
+        every = total
+        if check_count(records, "records"):
+            every = max(1, n_samples // records)
+        self.ends = np.unique(np.append(np.arange(every, total, every), total))
+
+
+def _check_finite(w, eta):
+    if not np.isfinite(w).all():
+        raise ValueError(f"eta={eta:g} is too long: the weights diverged")
+
+
+def _run(problem, rule, budget, rng, average="last", watch=False):
+    """Steps of a rule with a dual vector of its own."""
+    rows = rows_of(problem.X)
+    n_samples, d = problem.X.shape
+    theta = np.zeros(d)
+    w = np.zeros(d)
+    total = np.zeros(d)
+    reads = np.full(n_samples, d) if rows.full else np.diff(rows.starts)
+    recorder = Recorder(problem)
+    recorder.note(0, w)
+    chosen = int(rng.integers(budget.n_steps)) if average == "random" else -1
+    kept = w.copy()
+    entries = 0
+    watched = 0.0
+    begin = 0
+    loss = problem.loss.compiled
+    for end in np.unique(np.append(budget.ends, chosen)) if chosen > 0 else budget.ends:
+        picks = rng.integers(n_samples, size=int(end) - begin)
+        watched += mirror_steps(rows, problem.y, loss, rule, picks, theta, w, total, watch)
+        _check_finite(w, rule.eta)
+        entries += int(reads[picks].sum())
+        begin = int(end)
+        if end == chosen:
+            kept = w.copy()
+        recorder.note(entries, w, dual=theta)
+    out = w
+    if average == "mean":
+        out = total / budget.n_steps
+    elif average == "random":
+        out = kept
+    watched = watched / budget.n_steps if watch else np.nan
+    return recorder.run(out, budget.n_steps, watched=watched)
+
+
+def smidas(
+    X,
+    y,
+    lam,
+    loss=None,
+    *,
+    eta,
+    p=None,
+    average="last",
+    n_passes=5,
+    n_steps=None,
+    records=1,
+    watch=False,
+    random_state=None,
+):
+    r"""Stochastic mirror descent made sparse: p-norm steps from random examples, cut at zero.
+
+    A step is :math:`\theta\leftarrow s_{\eta\lambda}(\theta-\eta L'(\langle w,x_i\rangle,y_i)x_i)`
+    and :math:`w=f^{-1}(\theta)`, see :func:`p_norm_weights`.
+
+    Parameters
+    ----------
+    X : array_like or sparse matrix of shape (n_samples, n_features)
+    y : array_like of shape (n_samples,)
+    lam : float
+        Weight of the l1 norm, not negative.
+    loss : ScoreLoss
+        Default ``Logistic()``.
+    eta : float
+        Step length, positive; see :func:`theory_eta`.
+    p : float, optional
+        Exponent of the link, at least 2; default :math:`\lceil2\ln d\rceil`.
+    average : "last", "random" or "mean"
+        Which weights are returned: the last ones, those before a random step, or the mean of all
+        before a step. The guarantees are for the latter two, zeros for the former two.
+    n_passes : int
+        As many steps as that many times the number of samples.
+    n_steps : int, optional
+        Their number itself.
+    records : int
+        Records of the run a pass; 0 for none but first and last.
+    watch : bool
+        Also average the objective over the weights before each step, at O(entries of X) a step: it
+        is the expected objective of the random output.
+    random_state : int, Generator, RandomState or None
+
+    Returns
+    -------
+    StochasticRun
+        ``n_nonzero`` counts the dual vector: tiny weights may underflow to 0.
+
+    Raises
+    ------
+    ValueError
+        If a shape does not fit, a value is not finite, a parameter is out of range or the weights
+        diverge.
+
+    Notes
+    -----
+    Cost: O(n_features) a step, also on sparse rows: the norm of the dual vector is in every weight.
+    Source: Shalev-Shwartz and Tewari (2011), Algorithm 3.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> X = np.tile([[1.0, 1.0], [-1.0, 1.0]], (20, 1))
+    >>> run = smidas(X, X[:, 0], 0.1, eta=0.1, p=3, random_state=0)
+    >>> int(np.argmax(np.abs(run.w)))
+    0
+    """
+    problem = L1Problem(X, y, lam, loss)
+    eta = check_real(eta, "eta", low=0, open_low=True)
+    exponent = p_norm_exponent(problem.X.shape[1]) if p is None else check_real(p, "p", low=2)
+    whole = int(exponent) if exponent == int(exponent) else 0
+    rule = MirrorRule(PNORM, exponent, whole, 0.0, eta, problem.lam, True)
+    average = check_in(average, "average", ("last", "random", "mean"))
+    budget = _Budget(len(problem.y), n_passes, n_steps, records)
+    rng = check_rng(random_state)
+    return _run(problem, rule, budget, rng, average, check_flag(watch, "watch"))
+
+
+def mirror_subgradient(
+    X,
+    y,
+    lam,
+    loss=None,
+    *,
+    eta,
+    p=None,
+    n_passes=5,
+    n_steps=None,
+    records=1,
+    random_state=None,
+):
+    r"""Stochastic mirror descent with a subgradient of the penalty, which keeps no zeros.
+
+    :math:`\theta\leftarrow\theta-\eta(L'(\langle w,x_i\rangle,y_i)x_i+\lambda\,\mathrm{sign}(w))`,
+    the step that SMIDAS mends.
+
+    Parameters
+    ----------
+    X, y, lam, loss, eta, p, n_passes, n_steps, records, random_state
+        As in :func:`smidas`.
+
+    Returns
+    -------
+    StochasticRun
+
+    Raises
+    ------
+    ValueError
+        As :func:`smidas`.
+
+    Notes
+    -----
+    Cost: O(n_features) a step. Source: Shalev-Shwartz and Tewari (2011), section 3.
+    """
+    problem = L1Problem(X, y, lam, loss)
+    eta = check_real(eta, "eta", low=0, open_low=True)
+    exponent = p_norm_exponent(problem.X.shape[1]) if p is None else check_real(p, "p", low=2)
+    whole = int(exponent) if exponent == int(exponent) else 0
+    rule = MirrorRule(PNORM, exponent, whole, 0.0, eta, problem.lam, False)
+    budget = _Budget(len(problem.y), n_passes, n_steps, records)
+    return _run(problem, rule, budget, check_rng(random_state))
+
+
+def exponentiated_gradient(
+    X,
+    y,
+    lam,
+    loss=None,
+    *,
+    eta,
+    radius,
+    n_passes=5,
+    n_steps=None,
+    records=1,
+    random_state=None,
+):
+    r"""Exponentiated gradient steps from random examples: no weight is ever zero again.
+
+    :math:`w=z(p^+-p^-)` with :math:`(p^+,p^-)\propto(e^\theta,e^{-\theta})`, the sum of absolute
+    weights is below z.
+
+    Parameters
+    ----------
+    X, y, lam, loss, eta, n_passes, n_steps, records, random_state
+        As in :func:`smidas`; the step is taken in the dual.
+    radius : float
+        Bound z of the sum of absolute weights, positive.
+
+    Returns
+    -------
+    StochasticRun
+
+    Raises
+    ------
+    ValueError
+        As :func:`smidas`.
+
+    Notes
+    -----
+    Cost: O(n_features) exponentials a step. Source: Kivinen and Warmuth (1997); as the rival of
+    sections 1.1.3 and 3 of Shalev-Shwartz and Tewari (2011).
+    """
+    problem = L1Problem(X, y, lam, loss)
+    eta = check_real(eta, "eta", low=0, open_low=True)
+    radius = check_real(radius, "radius", low=0, open_low=True)
+    rule = MirrorRule(ENTROPY, 2.0, 0, radius, eta, problem.lam, False)
+    budget = _Budget(len(problem.y), n_passes, n_steps, records)
+    return _run(problem, rule, budget, check_rng(random_state))
+
+
+def truncated_gradient(
+    X,
+    y,
+    lam,
+    loss=None,
+    *,
+    eta,
+    n_passes=5,
+    n_steps=None,
+    records=1,
+    random_state=None,
+):
+    r"""Stochastic gradient steps, each followed by a soft threshold.
+
+    :math:`w\leftarrow s_{\eta\lambda}(w-\eta L'(\langle w,x_i\rangle,y_i)x_i)`: SMIDAS with the
+    identity for its link.
+
+    Parameters
+    ----------
+    X, y, lam, loss, eta, n_passes, n_steps, records, random_state
+        As in :func:`smidas`.
+
+    Returns
+    -------
+    StochasticRun
+
+    Raises
+    ------
+    ValueError
+        As :func:`smidas`.
+
+    Notes
+    -----
+    Cost: O(non-zero entries of its row) a step, as the thresholds of other weights can wait;
+    O(n_features) a record. Source: Shalev-Shwartz and Tewari (2011), section 4.2; after Langford,
+    Li and Zhang (2009), whose own truncation is :func:`~mlcompanion.sparse.truncated_sgd`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> X = np.tile([[1.0, 1.0], [-1.0, 1.0]], (20, 1))
+    >>> run = truncated_gradient(X, X[:, 0], 0.1, eta=0.1, random_state=0)
+    >>> int(np.argmax(np.abs(run.w)))
+    0
+    """
+    problem = L1Problem(X, y, lam, loss)
+    eta = check_real(eta, "eta", low=0, open_low=True)
+    budget = _Budget(len(problem.y), n_passes, n_steps, records)
+    rng = check_rng(random_state)
+    rows = rows_of(problem.X)
+    n_samples, d = problem.X.shape
+    reads = np.full(n_samples, d) if rows.full else np.diff(rows.starts)
+    w = np.zeros(d)
+    seen = np.zeros(d, dtype=np.int64)
+    recorder = Recorder(problem)
+    recorder.note(0, w)
+    entries = 0
+    t = 0
+    for end in budget.ends:
+        picks = rng.integers(n_samples, size=int(end) - t)
+        t = lazy_steps(rows, problem.y, problem.loss.compiled, eta, problem.lam, picks, w, seen, t)
+        if not rows.full:
+            settle(eta * problem.lam, w, seen, t)
+        _check_finite(w, eta)
+        entries += int(reads[picks].sum())
+        recorder.note(entries, w)
+    return recorder.run(w, budget.n_steps)
