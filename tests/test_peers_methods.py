@@ -53,6 +53,9 @@ SPARSE = {
     "LDAGibbs",
     "LabelRankingClassifier",
     "Lasso",
+    "SCD",
+    "SMIDAS",
+    "TruncatedGradient",
 }
 #: What refuses them though a peer takes them, for a reason that its docstring tells.
 REFUSES = [AROW, LassoCV, PegasosOnline, Perceptron, SVC]

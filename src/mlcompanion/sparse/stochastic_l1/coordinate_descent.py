@@ -14,10 +14,11 @@ from mlcompanion._validation import (
     check_real,
     check_rng,
 )
+from mlcompanion.optimize.finite_sums import Work
 
-from .coordinate_steps import CoordinateProblem, coordinate_steps, greedy_steps, mean_slopes
-from .lines import columns_of
-from .runs import L1Problem, Recorder, gap_of_slopes
+from ._coordinate_steps import CoordinateProblem, coordinate_steps, greedy_steps, mean_slopes
+from ._lines import columns_of
+from .runs import L1Problem, StochasticRun, gap_of_slopes, note
 
 __all__ = ["scd"]
 
@@ -63,8 +64,9 @@ def _ends(box):
 class _Descent:
     """One run: weights, scores and slopes, and where the next coordinates come from."""
 
-    def __init__(self, problem, steps, order, rng):
+    def __init__(self, problem, steps, order, rng, work):
         self.problem = problem
+        self.work = work
         self.steps = steps
         self.order = order
         self.rng = rng
@@ -72,7 +74,6 @@ class _Descent:
         self.w = np.zeros(self.d)
         self.z = np.zeros(len(problem.y))
         self.slopes = problem.loss.derivative(self.z, problem.y)
-        self.entries = 0
         self.n_steps = 0
 
     def refresh(self):
@@ -84,9 +85,10 @@ class _Descent:
         """Take some steps, on all coordinates or on some."""
         state = (self.w, self.z, self.slopes)
         if self.order == "greedy":
-            self.entries += greedy_steps(self.steps, n_steps, *state)
+            entries = greedy_steps(self.steps, n_steps, *state)
         else:
-            self.entries += coordinate_steps(self.steps, self._picks(n_steps, among), *state)
+            entries = coordinate_steps(self.steps, self._picks(n_steps, among), *state)
+        self.work.add(entries=entries)
         self.n_steps += n_steps
 
     def _picks(self, n_steps, among):
@@ -97,9 +99,20 @@ class _Descent:
             picks = (self.n_steps + np.arange(n_steps)) % size
         return picks if among is None else among[picks]
 
+    def note(self):
+        """Record where the run stands."""
+        note(self.work, self.problem, self.w, self.z)
+
     def correlations(self, which):
-        """Mean correlation of the losses' slopes with some features."""
+        """Mean correlation of the losses' slopes with some features; a product with them."""
+        self.work.add(products=int(len(which) == self.d), entries=self._entries_of(which))
         return np.abs(mean_slopes(self.steps, self.slopes, which))
+
+    def _entries_of(self, which):
+        columns = self.steps.columns
+        if columns.full:
+            return len(which) * columns.length
+        return int(np.sum(columns.starts[which + 1] - columns.starts[which]))
 
     def gap(self, correlations):
         """Duality gap."""
@@ -205,25 +218,22 @@ def scd(
     walk = _shrinking_walk if check_flag(shrinking, "shrinking") else _plain_walk
     if walk is _shrinking_walk and (not free or not tol or order == "greedy"):
         raise ValueError("shrinking needs a positive tol, no box, no pull and no greedy order")
-    recorder = Recorder(problem)
+    work = Work()
     best = None
-    spent = 0
     taken = 0
     for _ in range(check_count(restarts, "restarts", low=1)):
-        descent = _Descent(problem, steps, order, rng)
-        descent.entries = spent
-        recorder.note(spent, descent.w, descent.z)
-        gap, goal = walk(descent, recorder, tol if free else 0.0, max_passes, records)
-        spent = descent.entries
+        descent = _Descent(problem, steps, order, rng, work)
+        descent.note()
+        gap, goal = walk(descent, tol if free else 0.0, max_passes, records)
         taken += descent.n_steps
         value = problem.value(descent.w)
         if best is None or value < best[0]:
             best = (value, descent.w, gap, goal)
     _, w, gap, goal = best
-    return recorder.run(w, taken, converged=not goal or gap <= goal, gap=gap)
+    return StochasticRun(w, taken, bool(not goal or gap <= goal), float(gap), work, np.nan)
 
 
-def _plain_walk(descent, recorder, tol, max_passes, records):
+def _plain_walk(descent, tol, max_passes, records):
     """Passes of steps on all coordinates; return the last gap, and what it had to meet."""
     goal = tol * descent.problem.value(np.zeros(descent.d)) if tol else 0.0
     everything = np.arange(descent.d)
@@ -238,7 +248,7 @@ def _plain_walk(descent, recorder, tol, max_passes, records):
             descent.walk(int(end - begin))
             begin = end
             if records:
-                recorder.note(descent.entries, descent.w, descent.z)
+                descent.note()
         if done % _REFRESH == 0 or done == max_passes:
             descent.refresh()
         if tol and (done == check or done == max_passes):
@@ -247,11 +257,11 @@ def _plain_walk(descent, recorder, tol, max_passes, records):
             if gap <= goal:
                 break
     if not records:
-        recorder.note(descent.entries, descent.w)
+        descent.note()
     return gap, goal
 
 
-def _shrinking_walk(descent, recorder, tol, max_passes, records):
+def _shrinking_walk(descent, tol, max_passes, records):
     """Settle the features that matter, look at all of them, and so on."""
     goal = tol * descent.problem.value(np.zeros(descent.d))
     everything = np.arange(descent.d)
@@ -262,7 +272,7 @@ def _shrinking_walk(descent, recorder, tol, max_passes, records):
         correlations = descent.correlations(everything)
         gap = descent.gap(correlations)
         if records:
-            recorder.note(descent.entries, descent.w, descent.z)
+            descent.note()
         if gap <= goal or descent.n_steps >= budget:
             break
         active = np.flatnonzero((descent.w != 0) | (correlations > lam))
@@ -272,5 +282,5 @@ def _shrinking_walk(descent, recorder, tol, max_passes, records):
             descent.walk(5 * len(active), active)
             inner = descent.gap(descent.correlations(active))
     if not records:
-        recorder.note(descent.entries, descent.w)
+        descent.note()
     return gap, goal

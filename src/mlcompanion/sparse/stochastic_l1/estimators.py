@@ -11,11 +11,13 @@ from scipy import sparse
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import accuracy_score, r2_score
+from sklearn.utils import RegressorTags
+from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._binary import BinaryClassifierMixin
 from mlcompanion._data import validate_data
-from mlcompanion._validation import check_in
+from mlcompanion._validation import check_array, check_count, check_in
 
 from .coordinate_descent import scd
 from .guarantees import proposition_eta
@@ -23,6 +25,11 @@ from .mirror_descent import smidas, truncated_gradient
 from .runs import named_loss
 
 __all__ = ["SCD", "SMIDAS", "TruncatedGradient"]
+
+
+def _is_classifier(model):
+    """Whether there are classes to decide between."""
+    return model.loss != "squared"
 
 
 class _L1Model(BinaryClassifierMixin, BaseEstimator):
@@ -34,8 +41,6 @@ class _L1Model(BinaryClassifierMixin, BaseEstimator):
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         if self.loss == "squared":
-            from sklearn.utils import RegressorTags
-
             tags.estimator_type = "regressor"
             tags.classifier_tags = None
             tags.regressor_tags = RegressorTags()
@@ -57,9 +62,7 @@ class _L1Model(BinaryClassifierMixin, BaseEstimator):
         """
         regression = check_in(self.loss, "loss", self._losses) == "squared"
         formats = ("csc", "csr")
-        X, y = validate_data(
-            self, X, y, dtype=float, accept_sparse=formats, y_numeric=regression
-        )
+        X, y = validate_data(self, X, y, dtype=float, accept_sparse=formats, y_numeric=regression)
         if regression:
             targets = y.astype(float)
         else:
@@ -68,25 +71,33 @@ class _L1Model(BinaryClassifierMixin, BaseEstimator):
         run = self._solve(X, targets, named_loss(self.loss))
         self.coef_ = run.w if regression else run.w[None]
         self.intercept_ = 0.0 if regression else np.zeros(1)
-        self.objective_ = float(run.objective[-1])
-        self.run_ = run
+        self.objective_ = float(run.work.curve().objective[-1])
+        self.work_ = run.work
         return self
 
+    @available_if(_is_classifier)
     def decision_function(self, X):
         """Scores, shape (n_samples,): positive for the second class."""
+        return self._scores(X)
+
+    def _scores(self, X):
         check_is_fitted(self)
         X = validate_data(self, X, reset=False, dtype=float, accept_sparse=("csc", "csr"))
         return X @ self.coef_.reshape(-1)
 
     def predict(self, X):
         """Classes, or outputs for the squared loss, shape (n_samples,)."""
-        scores = self.decision_function(X)
+        scores = self._scores(X)
         return scores if self.loss == "squared" else self._labels(scores)
 
     def score(self, X, y):
         """Accuracy, or the coefficient of determination for the squared loss."""
-        judge = r2_score if self.loss == "squared" else accuracy_score
-        return judge(y, self.predict(X))
+        answers = self.predict(X)
+        if self.loss == "squared":
+            return r2_score(check_array(y, "y", ndim=1), answers)
+        if np.asarray(y).dtype.kind == "f":  # labels may be numbers, but no NaN
+            check_array(y, "y")
+        return accuracy_score(y, answers)
 
 
 class SCD(_L1Model):
@@ -127,8 +138,8 @@ class SCD(_L1Model):
         Passes: steps over features.
     converged_ : bool
         Whether the gap met ``tol``; else ``fit`` warns.
-    run_ : StochasticRun
-        With the curves of entries read, objective and non-zero weights.
+    work_ : Work
+        Entries of X read; ``work_.curve()`` has objective and non-zero weights against them.
 
     Warns
     -----
@@ -161,7 +172,7 @@ class SCD(_L1Model):
         box=None,
         shrinking=False,
         restarts=1,
-        max_passes=1000,
+        max_passes=10_000,
         tol=1e-4,
         random_state=None,
     ):
@@ -255,7 +266,7 @@ class SMIDAS(_ExampleWise):
         Of the last weights.
     n_iter_ : int
         Passes.
-    run_ : StochasticRun
+    work_ : Work
 
     Notes
     -----
@@ -266,7 +277,8 @@ class SMIDAS(_ExampleWise):
     --------
     >>> from sklearn.datasets import load_breast_cancer
     >>> X, y = load_breast_cancer(return_X_y=True)
-    >>> model = SMIDAS(0.01, random_state=0).fit((X - X.mean(axis=0)) / X.std(axis=0), y)
+    >>> Z = X - X.mean(axis=0)
+    >>> model = SMIDAS(0.01, eta=0.5, random_state=0).fit(Z / abs(Z).max(axis=0), y)
     >>> bool(model.objective_ < 0.35)
     True
     """
@@ -291,7 +303,7 @@ class SMIDAS(_ExampleWise):
         self.random_state = random_state
 
     def _solve(self, X, y, loss):
-        self.n_iter_ = self.n_passes
+        self.n_iter_ = check_count(self.n_passes, "n_passes", low=1)
         return smidas(
             X,
             y,
@@ -330,7 +342,7 @@ class TruncatedGradient(_ExampleWise):
     objective_ : float
     n_iter_ : int
         Passes.
-    run_ : StochasticRun
+    work_ : Work
 
     Notes
     -----
@@ -354,7 +366,7 @@ class TruncatedGradient(_ExampleWise):
         self.random_state = random_state
 
     def _solve(self, X, y, loss):
-        self.n_iter_ = self.n_passes
+        self.n_iter_ = check_count(self.n_passes, "n_passes", low=1)
         return truncated_gradient(
             X,
             y,

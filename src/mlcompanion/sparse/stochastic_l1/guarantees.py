@@ -147,7 +147,7 @@ def theory_eta(n_steps, n_features, size, rho, start_value=None):
     Examples
     --------
     >>> round(theory_eta(1000, 100, 2.0, 1.0), 4)
-    0.019
+    0.0189
     """
     T = check_count(n_steps, "n_steps", low=1)
     size = check_real(size, "size", low=0, open_low=True)

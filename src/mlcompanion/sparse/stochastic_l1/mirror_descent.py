@@ -6,14 +6,21 @@ the plain subgradient step of section 3 and exponentiated gradient for compariso
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_count, check_flag, check_in, check_real
-from mlcompanion._validation import check_rng
+from mlcompanion._validation import (
+    check_array,
+    check_count,
+    check_flag,
+    check_in,
+    check_real,
+    check_rng,
+)
 from mlcompanion.convex import PNorm
-from mlcompanion.convex.mirror_maps import ENTROPY, EUCLIDEAN, PNORM
+from mlcompanion.convex.mirror_maps import ENTROPY, PNORM
+from mlcompanion.optimize.finite_sums import Work
 
-from .lines import rows_of
-from .mirror_steps import MirrorRule, lazy_steps, mirror_steps, settle
-from .runs import L1Problem, Recorder
+from ._lines import rows_of
+from ._mirror_steps import MirrorRule, lazy_steps, mirror_steps, settle
+from .runs import L1Problem, StochasticRun, note, objective_of_scores
 
 __all__ = [
     "exponentiated_gradient",
@@ -91,9 +98,11 @@ class _Budget:
         self.ends = np.unique(np.append(np.arange(every, total, every), total))
 
 
-def _check_finite(w, eta):
-    if not np.isfinite(w).all():
+def _note(work, problem, w, eta, dual=None):
+    """Record a point, or say that there is none any more."""
+    if not np.isfinite(w).all() or not np.isfinite(objective_of_scores(problem, problem.X @ w, w)):
         raise ValueError(f"eta={eta:g} is too long: the weights diverged")
+    note(work, problem, w, dual=dual)
 
 
 def _run(problem, rule, budget, rng, average="last", watch=False):
@@ -104,30 +113,28 @@ def _run(problem, rule, budget, rng, average="last", watch=False):
     w = np.zeros(d)
     total = np.zeros(d)
     reads = np.full(n_samples, d) if rows.full else np.diff(rows.starts)
-    recorder = Recorder(problem)
-    recorder.note(0, w)
+    work = Work()
+    note(work, problem, w)
     chosen = int(rng.integers(budget.n_steps)) if average == "random" else -1
     kept = w.copy()
-    entries = 0
     watched = 0.0
     begin = 0
     loss = problem.loss.compiled
     for end in np.unique(np.append(budget.ends, chosen)) if chosen > 0 else budget.ends:
         picks = rng.integers(n_samples, size=int(end) - begin)
         watched += mirror_steps(rows, problem.y, loss, rule, picks, theta, w, total, watch)
-        _check_finite(w, rule.eta)
-        entries += int(reads[picks].sum())
+        work.add(gradient_samples=len(picks), entries=int(reads[picks].sum()))
         begin = int(end)
         if end == chosen:
             kept = w.copy()
-        recorder.note(entries, w, dual=theta)
+        _note(work, problem, w, rule.eta, theta)
     out = w
     if average == "mean":
         out = total / budget.n_steps
     elif average == "random":
         out = kept
     watched = watched / budget.n_steps if watch else np.nan
-    return recorder.run(out, budget.n_steps, watched=watched)
+    return StochasticRun(out, budget.n_steps, True, np.nan, work, float(watched))
 
 
 def smidas(
@@ -179,7 +186,7 @@ def smidas(
     Returns
     -------
     StochasticRun
-        ``n_nonzero`` counts the dual vector: tiny weights may underflow to 0.
+        Non-zeros are the dual vector's: tiny weights may underflow to 0.
 
     Raises
     ------
@@ -357,16 +364,14 @@ def truncated_gradient(
     reads = np.full(n_samples, d) if rows.full else np.diff(rows.starts)
     w = np.zeros(d)
     seen = np.zeros(d, dtype=np.int64)
-    recorder = Recorder(problem)
-    recorder.note(0, w)
-    entries = 0
+    work = Work()
+    note(work, problem, w)
     t = 0
     for end in budget.ends:
         picks = rng.integers(n_samples, size=int(end) - t)
         t = lazy_steps(rows, problem.y, problem.loss.compiled, eta, problem.lam, picks, w, seen, t)
         if not rows.full:
             settle(eta * problem.lam, w, seen, t)
-        _check_finite(w, eta)
-        entries += int(reads[picks].sum())
-        recorder.note(entries, w)
-    return recorder.run(w, budget.n_steps)
+        work.add(gradient_samples=len(picks), entries=int(reads[picks].sum()))
+        _note(work, problem, w, eta)
+    return StochasticRun(w, budget.n_steps, True, np.nan, work, np.nan)

@@ -11,10 +11,11 @@ import numpy as np
 from mlcompanion._jit import plain_layout
 from mlcompanion._validation import check_array, check_in, check_instance, check_real
 from mlcompanion.losses import Hinge, Logistic, ScoreLoss, Squared
+from mlcompanion.optimize.finite_sums import Work
 
-from .lines import check_matrix
+from ._lines import check_matrix
 
-__all__ = ["L1Problem", "StochasticRun", "l1_gap", "named_loss"]
+__all__ = ["L1Problem", "StochasticRun", "l1_gap"]
 
 #: Losses that estimators know by name.
 _LOSSES = {"logistic": Logistic(), "hinge": Hinge(), "squared": Squared()}
@@ -31,11 +32,9 @@ class StochasticRun(NamedTuple):
         Whether the duality gap met ``tol``; True where none was asked for.
     gap : float
         Duality gap of ``w``; NaN where none was computed.
-    entries : ndarray of int
-        Entries of X read, at each record of the run.
-    objective : ndarray
-    n_nonzero : ndarray of int
-        Weights that are not zero; of a dual vector where there is one.
+    work : Work
+        Entries of X read; ``work.curve()`` has objective and non-zeros against them. Where there
+        is a dual vector, its zeros are counted.
     watched : float
         Mean of the objective over all iterates; NaN unless it was watched.
     """
@@ -44,9 +43,7 @@ class StochasticRun(NamedTuple):
     n_steps: int
     converged: bool
     gap: float
-    entries: np.ndarray
-    objective: np.ndarray
-    n_nonzero: np.ndarray
+    work: Work
     watched: float
 
 
@@ -83,15 +80,10 @@ class L1Problem:
         """Entries of X that are not zero: the reads of one pass."""
         return int(np.count_nonzero(self.X if isinstance(self.X, np.ndarray) else self.X.data))
 
-    def value_of_scores(self, z, w):
-        """Objective where the scores ``X w`` are known."""
-        with np.errstate(over="ignore"):
-            penalty = self.lam * np.abs(w).sum() + self.pull * w.sum()
-            return float(self.loss.value(z, self.y).mean() + penalty)
-
     def value(self, w):
-        """Objective at ``w``; O(entries of X)."""
-        return self.value_of_scores(self.X @ w, w)
+        """Objective at weights of shape (n_features,); O(entries of X)."""
+        w = check_array(w, "w", shape=self.X.shape[1:])
+        return objective_of_scores(self, self.X @ w, w)
 
     def largest_entry(self):
         """Largest absolute entry of X."""
@@ -99,26 +91,17 @@ class L1Problem:
         return float(np.abs(entries).max(initial=0.0))
 
 
-class Recorder:
-    """Curves of a run: entries read, objective, weights that are not zero."""
+def objective_of_scores(problem, z, w):
+    """Objective where the scores ``X w`` are known."""
+    with np.errstate(over="ignore"):
+        penalty = problem.lam * np.abs(w).sum() + problem.pull * w.sum()
+        return float(problem.loss.value(z, problem.y).mean() + penalty)
 
-    def __init__(self, problem):
-        self.problem = problem
-        self.entries = []
-        self.objective = []
-        self.n_nonzero = []
 
-    def note(self, entries, w, z=None, dual=None):
-        """Add a point; ``z`` are the scores where they are known, ``dual`` what zeros stand in."""
-        value = self.problem.value(w) if z is None else self.problem.value_of_scores(z, w)
-        self.entries.append(int(entries))
-        self.objective.append(value)
-        self.n_nonzero.append(int(np.count_nonzero(w if dual is None else dual)))
-
-    def run(self, w, n_steps, *, converged=True, gap=np.nan, watched=np.nan):
-        """The finished run."""
-        curves = (np.array(self.entries), np.array(self.objective), np.array(self.n_nonzero))
-        return StochasticRun(w, n_steps, bool(converged), float(gap), *curves, float(watched))
+def note(work, problem, w, z=None, dual=None):
+    """Record a point; ``z`` are the scores where they are known, ``dual`` what zeros stand in."""
+    value = objective_of_scores(problem, problem.X @ w if z is None else z, w)
+    work.record(value, np.count_nonzero(w if dual is None else dual))
 
 
 def l1_gap(problem, w):
@@ -158,7 +141,7 @@ def gap_of_slopes(problem, z, w, slopes, correlation):
     lam = problem.lam
     scale = 1.0 if correlation <= lam else lam / correlation
     lower = -problem.loss.conjugate(scale * slopes, problem.y).mean()
-    return float(problem.value_of_scores(z, w) - lower)
+    return float(objective_of_scores(problem, z, w) - lower)
 
 
 def named_loss(name):

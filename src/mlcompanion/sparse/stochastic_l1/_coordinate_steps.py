@@ -11,7 +11,7 @@ import numpy as np
 from mlcompanion._jit import njit
 from mlcompanion.losses.formulas import Loss, loss_derivative
 
-from .lines import Lines, add_line, entries_in, line_product
+from ._lines import Lines, add_line, entries_in, line_product
 
 __all__ = [
     "CoordinateProblem",

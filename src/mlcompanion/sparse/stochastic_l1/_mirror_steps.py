@@ -12,7 +12,7 @@ from mlcompanion._jit import fmax, njit
 from mlcompanion.convex.mirror_maps import ENTROPY, EUCLIDEAN, PNORM, Geometry, link_into
 from mlcompanion.losses.formulas import loss_derivative, loss_value
 
-from .lines import add_line, line_product
+from ._lines import add_line, line_product
 
 __all__ = ["MirrorRule", "lazy_steps", "mirror_steps", "settle"]
 
