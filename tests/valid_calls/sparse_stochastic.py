@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mlcompanion.losses import Logistic, Squared
+from mlcompanion.losses import Logistic
 from mlcompanion.sparse.stochastic_l1 import L1Problem
 from valid_calls.kinds import Array, Call, Choice, Count, Flag, Free, Number, Object
 from valid_calls.shared import N_ROWS, SIGNS, X
@@ -111,10 +111,12 @@ STOCHASTIC = {
         **{name: _bound[name] for name in ("n_steps", "n_features", "size", "rho", "start_value")}
     ),
     "sparse_excess_bound": Call(
-        s=Array([1, 5], "t", low=1, but={"one axis more", "one axis fewer", "empty"}), B=Number(3.0, 2)
+        s=Array([1, 5], "t", low=1, but={"one axis more", "one axis fewer", "empty"}),
+        B=Number(3.0, 2),
     ),
     "sparse_least_loss": Call(
-        s=Array([1, 5], "t", low=0, but={"one axis more", "one axis fewer", "empty"}), B=Number(3.0, 1, open_low=True)
+        s=Array([1, 5], "t", low=0, but={"one axis more", "one axis fewer", "empty"}),
+        B=Number(3.0, 1, open_low=True),
     ),
     "theory_eta": Call(
         n_steps=_n_steps,

@@ -12,9 +12,8 @@ from .guarantees import (
     theory_eta,
 )
 from .lower_bound import make_weak_signs, sparse_excess_bound, sparse_least_loss
+from .mirror_baselines import exponentiated_gradient, mirror_subgradient
 from .mirror_descent import (
-    exponentiated_gradient,
-    mirror_subgradient,
     p_norm_exponent,
     p_norm_weights,
     smidas,

@@ -82,14 +82,16 @@ def _move(problem, j, step, z, slopes):
 
 @njit
 def coordinate_steps(problem, picks, w, z, slopes):
-    """Take a step on each picked coordinate, in place; return the number of entries read.
+    """Take a step on each picked coordinate, in place; return entries read and the longest step.
 
-    O(entries of its column) a step. Slopes are computed anew only where the weight moved: on a
-    coordinate that stays at zero no exponential is taken.
+    Steps are measured by the root of the model's decrease. O(entries of its column) a step.
+    Slopes are computed anew only where the weight moved: on a coordinate that stays at zero no
+    exponential is taken.
     """
     columns = problem.columns
     m = len(problem.y)
     reads = 0
+    longest = 0.0
     for j in picks:
         reads += entries_in(columns, j)
         beta = problem.curvature[j]
@@ -100,8 +102,9 @@ def coordinate_steps(problem, picks, w, z, slopes):
         step = new - w[j]
         if step != 0.0:
             w[j] = new
+            longest = max(longest, beta * step * step)
             _move(problem, j, step, z, slopes)
-    return reads
+    return reads, np.sqrt(longest)
 
 
 @njit

@@ -19,7 +19,9 @@ __all__ = [
     "columns_of",
     "entries_in",
     "line_product",
+    "mean_squares",
     "rows_of",
+    "weighted_sum",
 ]
 
 _NONE = np.zeros(0, dtype=np.int64)
@@ -108,9 +110,38 @@ def _lines(X):
     if not sparse.issparse(X):
         values = plain_layout(np.ascontiguousarray(X, dtype=float)).reshape(-1)
         return Lines(values, _NONE, _NONE, X.shape[1], True)
-    X = sparse.csr_array(X, dtype=float, copy=True)
-    X.sum_duplicates()
-    X.eliminate_zeros()
-    places = plain_layout(X.indices.astype(np.int64))
-    starts = plain_layout(X.indptr.astype(np.int64))
-    return Lines(plain_layout(X.data), places, starts, X.shape[1], False)
+    X = sparse.csr_array(X)  # shares the entries of a matrix in this form
+    if not X.has_canonical_format or not np.all(X.data):
+        X = X.copy()
+        X.sum_duplicates()
+        X.eliminate_zeros()
+    values = plain_layout(X.data.astype(float, copy=False))
+    places = plain_layout(X.indices.astype(np.int64, copy=False))
+    starts = plain_layout(X.indptr.astype(np.int64, copy=False))
+    return Lines(values, places, starts, X.shape[1], False)
+
+
+@njit
+def mean_squares(lines, n_lines):
+    """Mean square of the entries of each line; O(entries)."""
+    out = np.empty(n_lines)
+    for k in range(n_lines):
+        total = 0.0
+        if lines.full:
+            row = lines.values[k * lines.length : (k + 1) * lines.length]
+            total = np.dot(row, row)
+        else:
+            for e in range(lines.starts[k], lines.starts[k + 1]):
+                total += lines.values[e] * lines.values[e]
+        out[k] = total / lines.length
+    return out
+
+
+@njit
+def weighted_sum(lines, weights):
+    """Sum of the lines whose weights are not zero; O(their entries)."""
+    out = np.zeros(lines.length)
+    for k in range(len(weights)):
+        if weights[k] != 0.0:
+            add_line(lines, k, weights[k], out)
+    return out

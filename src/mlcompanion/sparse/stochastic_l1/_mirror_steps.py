@@ -10,11 +10,19 @@ import numpy as np
 
 from mlcompanion._jit import fmax, njit
 from mlcompanion.convex.mirror_maps import ENTROPY, EUCLIDEAN, PNORM, Geometry, link_into
-from mlcompanion.losses.formulas import loss_derivative, loss_value
+from mlcompanion.losses.formulas import Loss, loss_derivative, loss_value
 
-from ._lines import add_line, line_product
+from ._lines import Lines, add_line, line_product
 
-__all__ = ["MirrorRule", "lazy_steps", "mirror_steps", "settle"]
+__all__ = ["Examples", "MirrorRule", "lazy_steps", "mirror_steps", "settle"]
+
+
+class Examples(NamedTuple):
+    """Rows with their targets and the loss."""
+
+    rows: Lines
+    y: np.ndarray
+    loss: Loss
 
 
 class MirrorRule(NamedTuple):
@@ -108,8 +116,9 @@ def _weights_into(rule, theta, w, spare):
 
 
 @njit
-def _objective(rows, y, loss, lam, w):
+def _objective(examples, lam, w):
     """Mean loss and penalty; O(all entries)."""
+    rows, y, loss = examples
     total = 0.0
     for i in range(len(y)):
         total += loss_value(loss, line_product(rows, i, w), y[i])
@@ -120,19 +129,20 @@ def _objective(rows, y, loss, lam, w):
 
 
 @njit
-def mirror_steps(rows, y, loss, rule, picks, theta, w, total, watch):
+def mirror_steps(examples, rule, picks, theta, w, total, watch):
     """Take a step on each picked example, in place; return the sum of the objectives before them.
 
     ``total`` gathers the weights before each step. O(d) a step, whatever the row has: the norm of
     the dual vector changes all weights. With ``watch`` O(all entries), else the sum is 0.
     """
+    rows, y, loss = examples
     d = len(theta)
     spare = np.empty(4 * d if rule.kind == ENTROPY else d)
     width = rule.eta * rule.lam
     watched = 0.0
     for i in picks:
         if watch:
-            watched += _objective(rows, y, loss, rule.lam, w)
+            watched += _objective(examples, rule.lam, w)
         for j in range(d):
             total[j] += w[j]
         slope = loss_derivative(loss, line_product(rows, i, w), y[i])
@@ -148,13 +158,15 @@ def mirror_steps(rows, y, loss, rule, picks, theta, w, total, watch):
 
 
 @njit
-def lazy_steps(rows, y, loss, eta, lam, picks, w, seen, t):
+def lazy_steps(examples, rule, picks, w, seen, t):
     """Truncated gradient steps with the identity link; return the number of steps so far.
 
     Thresholds of a weight that no example touches add up, so that they can wait: a step costs
     O(entries of its row). ``seen`` holds the step up to which each weight is up to date.
     """
-    width = eta * lam
+    rows, y, loss = examples
+    eta = rule.eta
+    width = eta * rule.lam
     for i in picks:
         if rows.full:
             first = i * rows.length

@@ -5,7 +5,6 @@ section 4.2; restarts of Theorem 2; boxes of section 1.
 """
 
 import numpy as np
-from scipy import sparse
 
 from mlcompanion._validation import (
     check_count,
@@ -17,27 +16,26 @@ from mlcompanion._validation import (
 from mlcompanion.optimize.finite_sums import Work
 
 from ._coordinate_steps import CoordinateProblem, coordinate_steps, greedy_steps, mean_slopes
-from ._lines import columns_of
+from ._lines import columns_of, mean_squares, weighted_sum
 from .runs import L1Problem, StochasticRun, gap_of_slopes, note
 
 __all__ = ["scd"]
 
 #: Passes after which scores are computed afresh: each step rounds them.
 _REFRESH = 50
+#: Shrinking: passes over the features that matter, and the share of the longest step to which
+#: steps have to fall before all features are looked at.
+_SWEEPS = 3
+_SETTLED = 0.03
 
 
-def _mean_squares(X):
-    squares = X.multiply(X) if sparse.issparse(X) else X * X
-    return np.asarray(squares.sum(axis=0), dtype=float).reshape(-1) / X.shape[0]
-
-
-def _curvatures(problem, curvature):
+def _curvatures(problem, columns, curvature):
     """Bounds on the second derivative along each coordinate."""
     bound = problem.loss.curvature
     if not np.isfinite(bound):
         raise ValueError(f"loss must have a bounded second derivative, got {problem.loss!r}")
     if check_in(curvature, "curvature", ("column", "global")) == "column":
-        return bound * _mean_squares(problem.X)
+        return bound * mean_squares(columns, problem.X.shape[1])
     largest = problem.largest_entry()
     if largest > 1 + 1e-12:
         raise ValueError(
@@ -77,19 +75,22 @@ class _Descent:
         self.n_steps = 0
 
     def refresh(self):
-        """Compute scores and slopes from the weights."""
-        self.z = self.problem.X @ self.w
+        """Compute scores and slopes from the weights; reads the columns in use."""
+        self.z = weighted_sum(self.steps.columns, self.w)
         self.slopes = self.problem.loss.derivative(self.z, self.problem.y)
 
     def walk(self, n_steps, among=None):
-        """Take some steps, on all coordinates or on some."""
+        """Take some steps, on all coordinates or on some; return the longest one."""
         state = (self.w, self.z, self.slopes)
+        longest = 0.0
         if self.order == "greedy":
             entries = greedy_steps(self.steps, n_steps, *state)
         else:
-            entries = coordinate_steps(self.steps, self._picks(n_steps, among), *state)
+            picks = self._picks(n_steps, among)
+            entries, longest = coordinate_steps(self.steps, picks, *state)
         self.work.add(entries=entries)
         self.n_steps += n_steps
+        return longest
 
     def _picks(self, n_steps, among):
         size = self.d if among is None else len(among)
@@ -112,6 +113,8 @@ class _Descent:
         columns = self.steps.columns
         if columns.full:
             return len(which) * columns.length
+        if len(which) == self.d:
+            return int(columns.starts[-1])
         return int(np.sum(columns.starts[which + 1] - columns.starts[which]))
 
     def gap(self, correlations):
@@ -199,11 +202,12 @@ def scd(
     """
     problem = L1Problem(X, y, lam, loss, pull)
     low, high = _ends(box)
+    columns = columns_of(problem.X)
     steps = CoordinateProblem(
-        columns_of(problem.X),
+        columns,
         problem.y,
         problem.loss.compiled,
-        _curvatures(problem, curvature),
+        _curvatures(problem, columns, curvature),
         problem.lam,
         problem.pull,
         low,
@@ -251,7 +255,7 @@ def _plain_walk(descent, tol, max_passes, records):
                 descent.note()
         if done % _REFRESH == 0 or done == max_passes:
             descent.refresh()
-        if tol and (done == check or done == max_passes):
+        if tol and done in (check, max_passes):
             gap = descent.gap(descent.correlations(everything))
             check = done + max(1, done // 3)
             if gap <= goal:
@@ -276,11 +280,10 @@ def _shrinking_walk(descent, tol, max_passes, records):
         if gap <= goal or descent.n_steps >= budget:
             break
         active = np.flatnonzero((descent.w != 0) | (correlations > lam))
-        aim = max(0.3 * gap, 0.9 * goal)
-        inner = np.inf
-        while inner > aim and descent.n_steps < budget:
-            descent.walk(5 * len(active), active)
-            inner = descent.gap(descent.correlations(active))
+        first = descent.walk(_SWEEPS * len(active), active)
+        step = first
+        while step > _SETTLED * first and descent.n_steps < budget:
+            step = descent.walk(_SWEEPS * len(active), active)
     if not records:
         descent.note()
     return gap, goal

@@ -1,4 +1,4 @@
-r"""What the theorems promise: bounds on the gap, numbers of steps, and the step lengths they ask for.
+r"""What the theorems promise: bounds on the gap, numbers of steps, step lengths.
 
 Shalev-Shwartz and Tewari (2011), Theorems 1 to 3 and Proposition 4.
 """
@@ -228,7 +228,9 @@ def proposition_eta(n_features, rho, K=1.0):
 
 
 def proposition_bound(n_steps, n_features, size, rho, least, K=1.0):
-    r"""Bound on the expected objective, :math:`(1+K)P(w^*)+\frac{(1+K)^2}{K}\frac{3\rho\ln d\|w^*\|_1^2}{T}`.
+    r"""Bound on SMIDAS's expected objective, a multiple of the least one.
+
+    :math:`(1+K)P(w^*)+\frac{(1+K)^2}{K}\frac{3\rho\ln d\,\|w^*\|_1^2}{T}`.
 
     Parameters
     ----------

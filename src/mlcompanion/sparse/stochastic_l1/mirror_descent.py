@@ -1,7 +1,7 @@
 r"""Methods that learn from one example at a time, with an l1 penalty: SMIDAS and its rivals.
 
 Shalev-Shwartz and Tewari (2011), section 3, Algorithm 3; truncated gradient as in section 4.2;
-the plain subgradient step of section 3 and exponentiated gradient for comparison.
+their baselines stand in :mod:`.mirror_baselines`.
 """
 
 import numpy as np
@@ -15,21 +15,15 @@ from mlcompanion._validation import (
     check_rng,
 )
 from mlcompanion.convex import PNorm
-from mlcompanion.convex.mirror_maps import ENTROPY, PNORM
+from mlcompanion.convex.mirror_maps import EUCLIDEAN, PNORM
 from mlcompanion.optimize.finite_sums import Work
 
+from ._example_runs import Budget, note_or_refuse, run_rule
 from ._lines import rows_of
-from ._mirror_steps import MirrorRule, lazy_steps, mirror_steps, settle
-from .runs import L1Problem, StochasticRun, note, objective_of_scores
+from ._mirror_steps import Examples, MirrorRule, lazy_steps, settle
+from .runs import L1Problem, StochasticRun, note
 
-__all__ = [
-    "exponentiated_gradient",
-    "mirror_subgradient",
-    "p_norm_exponent",
-    "p_norm_weights",
-    "smidas",
-    "truncated_gradient",
-]
+__all__ = ["p_norm_exponent", "p_norm_weights", "smidas", "truncated_gradient"]
 
 
 def p_norm_exponent(n_features, whole=True):
@@ -81,60 +75,6 @@ def p_norm_weights(theta, p):
     """
     geometry = PNorm(p)
     return (geometry.p - 1) * geometry.link(check_array(theta, "theta", ndim=1, min_rows=1))
-
-
-class _Budget:
-    """How many steps a run takes, and after which of them it is recorded."""
-
-    def __init__(self, n_samples, n_passes, n_steps, records):
-        passes = check_count(n_passes, "n_passes", low=1)
-        total = passes * n_samples
-        if n_steps is not None:
-            total = check_count(n_steps, "n_steps", low=1)
-        self.n_steps = total
-        every = total
-        if check_count(records, "records"):
-            every = max(1, n_samples // records)
-        self.ends = np.unique(np.append(np.arange(every, total, every), total))
-
-
-def _note(work, problem, w, eta, dual=None):
-    """Record a point, or say that there is none any more."""
-    if not np.isfinite(w).all() or not np.isfinite(objective_of_scores(problem, problem.X @ w, w)):
-        raise ValueError(f"eta={eta:g} is too long: the weights diverged")
-    note(work, problem, w, dual=dual)
-
-
-def _run(problem, rule, budget, rng, average="last", watch=False):
-    """Steps of a rule with a dual vector of its own."""
-    rows = rows_of(problem.X)
-    n_samples, d = problem.X.shape
-    theta = np.zeros(d)
-    w = np.zeros(d)
-    total = np.zeros(d)
-    reads = np.full(n_samples, d) if rows.full else np.diff(rows.starts)
-    work = Work()
-    note(work, problem, w)
-    chosen = int(rng.integers(budget.n_steps)) if average == "random" else -1
-    kept = w.copy()
-    watched = 0.0
-    begin = 0
-    loss = problem.loss.compiled
-    for end in np.unique(np.append(budget.ends, chosen)) if chosen > 0 else budget.ends:
-        picks = rng.integers(n_samples, size=int(end) - begin)
-        watched += mirror_steps(rows, problem.y, loss, rule, picks, theta, w, total, watch)
-        work.add(gradient_samples=len(picks), entries=int(reads[picks].sum()))
-        begin = int(end)
-        if end == chosen:
-            kept = w.copy()
-        _note(work, problem, w, rule.eta, theta)
-    out = w
-    if average == "mean":
-        out = total / budget.n_steps
-    elif average == "random":
-        out = kept
-    watched = watched / budget.n_steps if watch else np.nan
-    return StochasticRun(out, budget.n_steps, True, np.nan, work, float(watched))
 
 
 def smidas(
@@ -213,101 +153,9 @@ def smidas(
     whole = int(exponent) if exponent == int(exponent) else 0
     rule = MirrorRule(PNORM, exponent, whole, 0.0, eta, problem.lam, True)
     average = check_in(average, "average", ("last", "random", "mean"))
-    budget = _Budget(len(problem.y), n_passes, n_steps, records)
+    budget = Budget(len(problem.y), n_passes, n_steps, records)
     rng = check_rng(random_state)
-    return _run(problem, rule, budget, rng, average, check_flag(watch, "watch"))
-
-
-def mirror_subgradient(
-    X,
-    y,
-    lam,
-    loss=None,
-    *,
-    eta,
-    p=None,
-    n_passes=5,
-    n_steps=None,
-    records=1,
-    random_state=None,
-):
-    r"""Stochastic mirror descent with a subgradient of the penalty, which keeps no zeros.
-
-    :math:`\theta\leftarrow\theta-\eta(L'(\langle w,x_i\rangle,y_i)x_i+\lambda\,\mathrm{sign}(w))`,
-    the step that SMIDAS mends.
-
-    Parameters
-    ----------
-    X, y, lam, loss, eta, p, n_passes, n_steps, records, random_state
-        As in :func:`smidas`.
-
-    Returns
-    -------
-    StochasticRun
-
-    Raises
-    ------
-    ValueError
-        As :func:`smidas`.
-
-    Notes
-    -----
-    Cost: O(n_features) a step. Source: Shalev-Shwartz and Tewari (2011), section 3.
-    """
-    problem = L1Problem(X, y, lam, loss)
-    eta = check_real(eta, "eta", low=0, open_low=True)
-    exponent = p_norm_exponent(problem.X.shape[1]) if p is None else check_real(p, "p", low=2)
-    whole = int(exponent) if exponent == int(exponent) else 0
-    rule = MirrorRule(PNORM, exponent, whole, 0.0, eta, problem.lam, False)
-    budget = _Budget(len(problem.y), n_passes, n_steps, records)
-    return _run(problem, rule, budget, check_rng(random_state))
-
-
-def exponentiated_gradient(
-    X,
-    y,
-    lam,
-    loss=None,
-    *,
-    eta,
-    radius,
-    n_passes=5,
-    n_steps=None,
-    records=1,
-    random_state=None,
-):
-    r"""Exponentiated gradient steps from random examples: no weight is ever zero again.
-
-    :math:`w=z(p^+-p^-)` with :math:`(p^+,p^-)\propto(e^\theta,e^{-\theta})`, the sum of absolute
-    weights is below z.
-
-    Parameters
-    ----------
-    X, y, lam, loss, eta, n_passes, n_steps, records, random_state
-        As in :func:`smidas`; the step is taken in the dual.
-    radius : float
-        Bound z of the sum of absolute weights, positive.
-
-    Returns
-    -------
-    StochasticRun
-
-    Raises
-    ------
-    ValueError
-        As :func:`smidas`.
-
-    Notes
-    -----
-    Cost: O(n_features) exponentials a step. Source: Kivinen and Warmuth (1997); as the rival of
-    sections 1.1.3 and 3 of Shalev-Shwartz and Tewari (2011).
-    """
-    problem = L1Problem(X, y, lam, loss)
-    eta = check_real(eta, "eta", low=0, open_low=True)
-    radius = check_real(radius, "radius", low=0, open_low=True)
-    rule = MirrorRule(ENTROPY, 2.0, 0, radius, eta, problem.lam, False)
-    budget = _Budget(len(problem.y), n_passes, n_steps, records)
-    return _run(problem, rule, budget, check_rng(random_state))
+    return run_rule(problem, rule, budget, rng, average, check_flag(watch, "watch"))
 
 
 def truncated_gradient(
@@ -357,9 +205,11 @@ def truncated_gradient(
     """
     problem = L1Problem(X, y, lam, loss)
     eta = check_real(eta, "eta", low=0, open_low=True)
-    budget = _Budget(len(problem.y), n_passes, n_steps, records)
+    budget = Budget(len(problem.y), n_passes, n_steps, records)
     rng = check_rng(random_state)
     rows = rows_of(problem.X)
+    examples = Examples(rows, problem.y, problem.loss.compiled)
+    rule = MirrorRule(EUCLIDEAN, 2.0, 2, 0.0, eta, problem.lam, True)
     n_samples, d = problem.X.shape
     reads = np.full(n_samples, d) if rows.full else np.diff(rows.starts)
     w = np.zeros(d)
@@ -369,9 +219,9 @@ def truncated_gradient(
     t = 0
     for end in budget.ends:
         picks = rng.integers(n_samples, size=int(end) - t)
-        t = lazy_steps(rows, problem.y, problem.loss.compiled, eta, problem.lam, picks, w, seen, t)
+        t = lazy_steps(examples, rule, picks, w, seen, t)
         if not rows.full:
             settle(eta * problem.lam, w, seen, t)
         work.add(gradient_samples=len(picks), entries=int(reads[picks].sum()))
-        _note(work, problem, w, eta)
+        note_or_refuse(work, problem, w, eta)
     return StochasticRun(w, budget.n_steps, True, np.nan, work, np.nan)
