@@ -165,6 +165,18 @@ def test_exponentiated_gradient_by_hand():
     assert np.abs(run.w).sum() <= 2
 
 
+def test_a_run_is_continued_from_its_dual_vector():
+    for method, own in ((smidas, {"p": 4}), (truncated_gradient, {})):
+        whole = method(X, SIGNS, 0.1, eta=0.1, n_steps=50, records=0, random_state=9, **own)
+        rng = np.random.default_rng(9)
+        theta = None
+        for _ in range(2):
+            run = method(X, SIGNS, 0.1, eta=0.1, n_steps=25, records=0, start=theta,
+                         random_state=rng, **own)  # fmt: skip
+            theta = run.dual
+        np.testing.assert_allclose(run.w, whole.w, atol=1e-13)
+
+
 def test_reads_are_the_rows_entries():
     picks = np.random.default_rng(0).integers(M, size=M)
     for method in (smidas, truncated_gradient):

@@ -106,7 +106,9 @@ STOCHASTIC = {
         curvature=Number(0.25, **_positive),
         failure=Number(0.1, 0, 1, open_low=True, open_high=True),
     ),
-    "smidas": Call(**_mirror, p=Number(3.0, 2), average=Choice("mean"), watch=Flag(True)),
+    "smidas": Call(
+        **_mirror, p=Number(3.0, 2), average=Choice("mean"), watch=Flag(True), start=Array(_v, "d")
+    ),
     "smidas_bound": Call(
         **{name: _bound[name] for name in ("n_steps", "n_features", "size", "rho", "start_value")}
     ),
@@ -125,5 +127,5 @@ STOCHASTIC = {
         rho=_bound["rho"],
         start_value=Number(0.7, **_positive),
     ),
-    "truncated_gradient": Call(**_mirror),
+    "truncated_gradient": Call(**_mirror, start=Array(_v, "d")),
 }

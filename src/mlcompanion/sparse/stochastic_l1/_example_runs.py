@@ -5,14 +5,14 @@ Shalev-Shwartz and Tewari (2011), Algorithm 3.
 
 import numpy as np
 
-from mlcompanion._validation import check_count
+from mlcompanion._validation import check_array, check_count
 from mlcompanion.optimize.finite_sums import Work
 
 from ._lines import rows_of
-from ._mirror_steps import Examples, mirror_steps
-from .runs import StochasticRun, note, objective_of_scores
+from ._mirror_steps import Examples, first_weights, mirror_steps
+from .runs import StochasticRun, objective_of_scores
 
-__all__ = ["Budget", "note_or_refuse", "run_rule"]
+__all__ = ["Budget", "first_dual", "note_or_refuse", "run_rule"]
 
 
 class Budget:
@@ -32,21 +32,29 @@ class Budget:
 
 def note_or_refuse(work, problem, w, eta, dual=None):
     """Record a point, or say that there is none any more."""
-    if not np.isfinite(w).all() or not np.isfinite(objective_of_scores(problem, problem.X @ w, w)):
+    value = objective_of_scores(problem, problem.X @ w, w) if np.isfinite(w).all() else np.inf
+    if not np.isfinite(value):
         raise ValueError(f"eta={eta:g} is too long: the weights diverged")
-    note(work, problem, w, dual=dual)
+    work.record(value, np.count_nonzero(w if dual is None else dual))
 
 
-def run_rule(problem, rule, budget, rng, average="last", watch=False):
+def first_dual(start, n_features):
+    """The dual vector that a run begins with, the run's own."""
+    if start is None:
+        return np.zeros(n_features)
+    return check_array(start, "start", shape=(n_features,)).copy()
+
+
+def run_rule(problem, rule, budget, rng, *, average="last", watch=False, start=None):
     """Steps of a rule with a dual vector of its own."""
     rows = rows_of(problem.X)
     n_samples, d = problem.X.shape
-    theta = np.zeros(d)
-    w = np.zeros(d)
+    theta = first_dual(start, d)
+    w = first_weights(rule, theta)
     total = np.zeros(d)
     reads = np.full(n_samples, d) if rows.full else np.diff(rows.starts)
     work = Work()
-    note(work, problem, w)
+    note_or_refuse(work, problem, w, rule.eta, theta)
     chosen = int(rng.integers(budget.n_steps)) if average == "random" else -1
     kept = w.copy()
     watched = 0.0
@@ -66,4 +74,4 @@ def run_rule(problem, rule, budget, rng, average="last", watch=False):
     elif average == "random":
         out = kept
     watched = watched / budget.n_steps if watch else np.nan
-    return StochasticRun(out, budget.n_steps, True, np.nan, work, float(watched))
+    return StochasticRun(out, budget.n_steps, True, np.nan, work, float(watched), theta)

@@ -14,7 +14,7 @@ from mlcompanion.losses.formulas import Loss, loss_derivative, loss_value
 
 from ._lines import Lines, add_line, line_product
 
-__all__ = ["Examples", "MirrorRule", "lazy_steps", "mirror_steps", "settle"]
+__all__ = ["Examples", "MirrorRule", "first_weights", "lazy_steps", "mirror_steps", "settle"]
 
 
 class Examples(NamedTuple):
@@ -113,6 +113,14 @@ def _weights_into(rule, theta, w, spare):
         link_into(Geometry(ENTROPY, 0.0), spare[: 2 * d], shares)
         for j in range(d):
             w[j] = rule.radius * (shares[j] - shares[d + j])
+
+
+def first_weights(rule, theta):
+    """The weights of the dual vector that a run begins with."""
+    w = np.zeros(len(theta))
+    if theta.any():
+        _weights_into(rule, theta, w, np.empty(4 * len(theta)))
+    return w
 
 
 @njit

@@ -234,7 +234,7 @@ def scd(
         if best is None or value < best[0]:
             best = (value, descent.w, gap, goal)
     _, w, gap, goal = best
-    return StochasticRun(w, taken, bool(not goal or gap <= goal), float(gap), work, np.nan)
+    return StochasticRun(w, taken, bool(not goal or gap <= goal), float(gap), work, np.nan, w)
 
 
 def _plain_walk(descent, tol, max_passes, records):

@@ -18,10 +18,10 @@ from mlcompanion.convex import PNorm
 from mlcompanion.convex.mirror_maps import EUCLIDEAN, PNORM
 from mlcompanion.optimize.finite_sums import Work
 
-from ._example_runs import Budget, note_or_refuse, run_rule
+from ._example_runs import Budget, first_dual, note_or_refuse, run_rule
 from ._lines import rows_of
 from ._mirror_steps import Examples, MirrorRule, lazy_steps, settle
-from .runs import L1Problem, StochasticRun, note
+from .runs import L1Problem, StochasticRun
 
 __all__ = ["p_norm_exponent", "p_norm_weights", "smidas", "truncated_gradient"]
 
@@ -90,6 +90,7 @@ def smidas(
     n_steps=None,
     records=1,
     watch=False,
+    start=None,
     random_state=None,
 ):
     r"""Stochastic mirror descent made sparse: p-norm steps from random examples, cut at zero.
@@ -121,6 +122,8 @@ def smidas(
     watch : bool
         Also average the objective over the weights before each step, at O(entries of X) a step: it
         is the expected objective of the random output.
+    start : array_like of shape (n_features,), optional
+        Dual vector to begin with, the last run's ``dual``: streams are learnt block by block.
     random_state : int, Generator, RandomState or None
 
     Returns
@@ -155,7 +158,8 @@ def smidas(
     average = check_in(average, "average", ("last", "random", "mean"))
     budget = Budget(len(problem.y), n_passes, n_steps, records)
     rng = check_rng(random_state)
-    return run_rule(problem, rule, budget, rng, average, check_flag(watch, "watch"))
+    watch = check_flag(watch, "watch")
+    return run_rule(problem, rule, budget, rng, average=average, watch=watch, start=start)
 
 
 def truncated_gradient(
@@ -168,6 +172,7 @@ def truncated_gradient(
     n_passes=5,
     n_steps=None,
     records=1,
+    start=None,
     random_state=None,
 ):
     r"""Stochastic gradient steps, each followed by a soft threshold.
@@ -177,8 +182,8 @@ def truncated_gradient(
 
     Parameters
     ----------
-    X, y, lam, loss, eta, n_passes, n_steps, records, random_state
-        As in :func:`smidas`.
+    X, y, lam, loss, eta, n_passes, n_steps, records, start, random_state
+        As in :func:`smidas`; the dual vector is that of the weights.
 
     Returns
     -------
@@ -212,10 +217,10 @@ def truncated_gradient(
     rule = MirrorRule(EUCLIDEAN, 2.0, 2, 0.0, eta, problem.lam, True)
     n_samples, d = problem.X.shape
     reads = np.full(n_samples, d) if rows.full else np.diff(rows.starts)
-    w = np.zeros(d)
+    w = first_dual(start, d)
     seen = np.zeros(d, dtype=np.int64)
     work = Work()
-    note(work, problem, w)
+    note_or_refuse(work, problem, w, eta)
     t = 0
     for end in budget.ends:
         picks = rng.integers(n_samples, size=int(end) - t)
@@ -224,4 +229,4 @@ def truncated_gradient(
             settle(eta * problem.lam, w, seen, t)
         work.add(gradient_samples=len(picks), entries=int(reads[picks].sum()))
         note_or_refuse(work, problem, w, eta)
-    return StochasticRun(w, budget.n_steps, True, np.nan, work, np.nan)
+    return StochasticRun(w, budget.n_steps, True, np.nan, work, np.nan, w)

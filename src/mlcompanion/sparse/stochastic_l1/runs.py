@@ -37,6 +37,8 @@ class StochasticRun(NamedTuple):
         is a dual vector, its zeros are counted.
     watched : float
         Mean of the objective over all iterates; NaN unless it was watched.
+    dual : ndarray of shape (n_features,)
+        Last dual vector, from which a run can be continued; the last weights where there is none.
     """
 
     w: np.ndarray
@@ -45,6 +47,7 @@ class StochasticRun(NamedTuple):
     gap: float
     work: Work
     watched: float
+    dual: np.ndarray
 
 
 class L1Problem:
