@@ -79,9 +79,9 @@ def _row(curves, goal):
         "nonzeros": [int(c.nonzeros[-1]) for c in curves],
         "reached": [first_within(c, goal) for c in curves],
         "budget": int(np.mean([c.entries[-1] for c in curves])),
-        "curve_entries": curves[0].entries.tolist(),
-        "curve_objective": [round(float(v), 5) for v in curves[0].objective],
-        "curve_nonzeros": curves[0].nonzeros.tolist(),
+        "curve_entries": np.mean([c.entries for c in curves], axis=0).astype(int).tolist(),
+        "curve_objective": np.mean([c.objective for c in curves], axis=0).round(5).tolist(),
+        "curve_nonzeros": np.mean([c.nonzeros for c in curves], axis=0).round(1).tolist(),
     }
 
 
