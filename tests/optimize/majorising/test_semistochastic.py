@@ -281,6 +281,19 @@ def test_one_step_is_the_formula():
     np.testing.assert_allclose(second.w, 1 - 0.3 * np.linalg.solve(Sigma, gradient), rtol=1e-10)
 
 
+def test_steps_may_fall():
+    grown = LinearGrowth(9, 0, N), LinearGrowth(6, 0, N)
+    run = semistochastic_steps(TWO, np.ones(D), *grown, step=lambda k: 1 / k, random_state=2)
+    fixed = semistochastic_steps(TWO, np.ones(D), *grown, step=1.0, random_state=2)
+    falling = list(islice(run, 3))
+    held = list(islice(fixed, 3))
+    np.testing.assert_array_equal(falling[1].w, held[1].w)
+    moved = truncated_lsqr(falling[1].curvature.product, falling[1].gradient, 5)
+    np.testing.assert_allclose(falling[2].w, falling[1].w - moved / 2)
+    with pytest.raises(ValueError, match="step must"):
+        list(islice(semistochastic_steps(TWO, np.ones(D), *grown, step=lambda k: 0.0), 2))
+
+
 def test_batches_are_drawn_apart_or_shared():
     grown = LinearGrowth(30, 0, N), LinearGrowth(10, 0, N)
     for independent in (True, False):
