@@ -112,11 +112,11 @@ class Watch:
         while self.work.passes(n) < self.max_passes - 1e-9:
             yield int(self.work.passes(n))
 
-    def steps(self, n_steps, entries=None):
+    def steps(self, n_steps, entries=None, evaluations=0):
         """Count single-sample gradients; by default the rows' mean number of entries each."""
         if entries is None:
             entries = round(n_steps * self.problem.n_entries / self.problem.n_samples)
-        self.work.add(gradient_samples=n_steps, entries=entries)
+        self.work.add(gradient_samples=n_steps, entries=entries, evaluations=evaluations)
 
     def stop(self, w, estimate=None):
         """Whether the run is over at ``w``; ``estimate`` is a gradient known to the solver."""
@@ -124,7 +124,7 @@ class Watch:
             self.diverged = True
             return True
         if self.track:
-            with np.errstate(over="ignore"):
+            with np.errstate(over="ignore", invalid="ignore"):
                 value, estimate = self.problem.value_and_gradient(w)
             if not np.isfinite(value):
                 self.diverged = True
@@ -133,16 +133,19 @@ class Watch:
         self._last = w.copy()
         if self.callback is not None:
             self.callback(w)
-        if estimate is not None and self.tol > 0:
+        if estimate is not None and self.tol > 0 and np.abs(estimate).max() <= self._goal:
+            if not self.track:  # an estimate of old gradients may meet it before the function does
+                estimate = self.problem.gradient(w)
             self.converged = bool(np.abs(estimate).max() <= self._goal)
         return self.converged
 
     def due(self, n_steps):
         """Whether so many steps more would pass a whole number of passes that has no record."""
         n = self.problem.n_samples
-        if self.work.passes(n) + n_steps / n <= self._whole + 1 + 1e-9:
+        after = self.work.passes(n) + n_steps / n - 1e-9
+        if after <= self._whole + 1:
             return False
-        self._whole = int(self.work.passes(n) + n_steps / n + 1e-9)
+        self._whole = int(np.ceil(after)) - 1
         return True
 
     def result(self, name, dual=None):
