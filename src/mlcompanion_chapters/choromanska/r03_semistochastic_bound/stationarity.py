@@ -86,10 +86,11 @@ def _add_curvature(model, rows, W, out):
     side = np.empty(len(W) * m)
     for i in rows:
         scores = _scores(model, i, W)
-        log_z = scores[0]
+        order = np.argsort(-scores)
+        log_z = scores[order[0]]
         mean = np.zeros(len(owner))
-        mean[0] = 1.0
-        for label in range(1, len(owner)):
+        mean[order[0]] = 1.0
+        for label in order[1:]:
             gap = scores[label] - log_z
             factor = 0.25 if gap == 0.0 else np.tanh(0.5 * gap) / (2.0 * gap)
             direction = -mean
