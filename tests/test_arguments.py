@@ -47,7 +47,7 @@ EXCUSED = {
         [
             (name, "()")
             for name in (
-                "DataFit", "Factored", "LapProblem", "Quadratic", "RowsOnDemand",
+                "DataFit", "Factored", "FiniteSum", "LapProblem", "Quadratic", "RowsOnDemand",
                 "StabilityCheck", "StandardizedOperator", "StructuredProblem", "ValidationCheck",
             )
         ],

@@ -16,7 +16,7 @@ from mlcompanion import optimize as O
 from mlcompanion.convex import Euclidean
 from mlcompanion.convex.metrics import RootMetric
 from mlcompanion.losses import Huber, Logistic, Squared
-from mlcompanion.optimize import dual, proximal, stochastic
+from mlcompanion.optimize import dual, finite_sums, majorising, proximal, stochastic
 from mlcompanion.optimize.irls import robust_unit
 from mlcompanion.optimize.smo import RowsOnDemand, smo
 from mlcompanion.prox import L1
@@ -186,7 +186,39 @@ def bounds(a, b):
     return np.concatenate([found.objective / (a * b**2), found.exact / b, found.inexact / b])
 
 
+def finite_sum(a, b):
+    """What a mean of squared errors is asked, whole and by rows, and what it cost."""
+    problem = finite_sums.FiniteSum(a * X, b * Y, Squared(), 0.3 * a**2)
+    asked = finite_sums.CountedSum(problem, finite_sums.Work())
+    value, gradient = asked.value_and_gradient(W * b / a)
+    rows = asked.gradient_at(W * b / a, np.array([0, 5, 5]))
+    bent = asked.hessian_product(W * b / a)(W * b / a)
+    constants = [problem.lipschitz(), *problem.row_lipschitz()]
+    cost = asked.work.gradient_samples
+    return np.concatenate(
+        [[value / b**2, cost], *(part / (a * b) for part in (gradient, rows, bent)),
+         np.array(constants) / a**2]
+    )  # fmt: skip
+
+
+def majorized(matrix):
+    """Bounds of one curvature, a number or a matrix."""
+
+    def call(a, b):
+        problem = finite_sums.FiniteSum(a * X, b * Y, Squared(), 0.3 * a**2)
+        curvature = 1.2 * problem.hessian(np.zeros(4)) if matrix else problem.lipschitz()
+        surrogate = majorising.FixedCurvature(problem, curvature)
+        return majorising.majorize(surrogate, np.zeros(4), tol=1e-10).w * a / b
+
+    return Case(call)
+
+
 CASES = {
+    "FiniteSum": Case(finite_sum),
+    "CountedSum": Case(finite_sum),
+    "Work": Case(finite_sum),
+    "FixedCurvature": majorized(True),
+    "majorize": majorized(False),
     "DataFit": Case(lambda a, b: fits(O.DataFit(a * X, b * Y), a, b)),
     "DataFit, Huber": Case(lambda a, b: fits(O.DataFit(a * X, b * Y, Huber(0.5 * b)), a, b)),
     "Quadratic": Case(lambda a, b: fits(O.Quadratic.from_least_squares(a * X, b * Y), a, b)),

@@ -224,9 +224,10 @@ def test_standardized_operator_is_the_standardized_matrix():
 def test_products_are_counted():
     run = dal(A, SIGNS, Logistic(), L1(1.5))
     assert run.n_products == run.n_newton + 1
-    operator, count = counted(A)
+    operator, work = counted(A)
     DataFit(operator, SIGNS, Logistic()).value_and_gradient(np.zeros(60))
-    assert count["products"] == 2
+    assert work.products == 2
+    assert work.entries == 2 * A.size
 
 
 def lasso_peer(X, y, lam):

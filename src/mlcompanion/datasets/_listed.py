@@ -6,9 +6,11 @@ __all__ = [
     "load_airfoil",
     "load_australian",
     "load_banana",
+    "load_bupa",
     "load_concrete",
     "load_dermatology",
     "load_heart",
+    "load_ionosphere",
     "load_letter",
     "load_magic",
     "load_mcycle",
@@ -16,11 +18,14 @@ __all__ = [
     "load_movement_libras",
     "load_optdigits",
     "load_penbased",
+    "load_phoneme",
     "load_pima",
+    "load_ring",
     "load_satimage",
     "load_segment",
     "load_sonar",
     "load_spambase",
+    "load_texture",
     "load_twonorm",
     "load_vehicle",
     "load_vowel",
@@ -72,6 +77,40 @@ load_banana = _loader(
     "banana",
     "Banana (artificial), 5,300 points in the plane, two classes shaped like bananas.",
     "ELENA, via the KEEL repository",
+)
+load_ring = _loader(
+    "Load Ring: 7,400 points of two normal classes in 20 dimensions, one inside the other; 0 or 1.",
+    "ring",
+    "Ringnorm (Breiman 1996), 7,400 points of two normal laws, of variances 4 and 1, in units of "
+    "a thousandth.",
+    "DELVE, via the KEEL repository",
+)
+load_phoneme = _loader(
+    "Load Phoneme: 5,404 vowels, the heights of 5 harmonics; target 0 is nasal, 1 is oral.",
+    "phoneme",
+    "Phoneme (ROARS, ESPRIT project 1993), 5,404 spoken vowels, 5 harmonics.",
+    "ELENA, via the KEEL repository",
+)
+load_texture = _loader(
+    "Load Texture: 5,500 patches of photographs, 40 moments of 4th order; 11 textures.",
+    "texture",
+    "Texture (Brodatz 1966; Guerin-Dugue, Aviles-Cruz 1993), 5,500 patches of 11 surfaces.",
+    "ELENA, via the KEEL repository",
+)
+load_bupa = _loader(
+    "Load Liver Disorders: 345 men, 5 blood tests and drinks a day; target 1 or 2.",
+    "bupa",
+    "BUPA Liver Disorders (Forsyth 1990), 345 men; the target is a division into two sets, made by "
+    "who collected the data, and no diagnosis.",
+    changed=RENAMED,
+    columns=[*("mcv", "alkphos", "sgpt", "sgot", "gammagt", "drinks"), "selector"],
+)
+load_ionosphere = _loader(
+    "Load Ionosphere: 351 radar echoes, 33 attributes; target g (structure seen) or b (none).",
+    "ionosphere",
+    "Ionosphere (Sigillito et al. 1989), 351 echoes, 17 pulses of 2 numbers each.",
+    f"{VIA_KEEL}, which left out the attribute that is 0 everywhere",
+    dtype=str,
 )
 load_sonar = _loader(
     "Load Sonar: 208 echoes in 60 frequency bands, from 0 to 1; target is M (mine) or R (rock).",

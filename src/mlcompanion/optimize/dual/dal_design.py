@@ -10,6 +10,7 @@ from scipy.sparse.linalg import LinearOperator
 from mlcompanion._validation import check_array
 from mlcompanion.losses import Logistic, MultinomialLogit, ScoreLoss
 
+from ..finite_sums.work import Work
 from ..smooth import check_operator
 
 __all__ = ["Design", "DualLoss", "StandardizedOperator", "counted"]
@@ -73,21 +74,23 @@ def counted(A):
     Returns
     -------
     operator : LinearOperator
-    count : dict
-        ``count["products"]``: how often A or its transpose was applied to a vector.
+    work : Work
+        ``work.products``: how often A or its transpose was applied to a vector; ``work.entries``:
+        entries of A that were read, 0 if A is an operator itself.
     """
     A = check_operator(A)
-    count = {"products": 0}
+    work = Work()
+    entries = 0 if isinstance(A, LinearOperator) else A.size
 
     def forward(x):
-        count["products"] += 1
+        work.add(products=1, entries=entries)
         return A @ x
 
     def backward(y):
-        count["products"] += 1
+        work.add(products=1, entries=entries)
         return A.T @ y
 
-    return LinearOperator(A.shape, matvec=forward, rmatvec=backward, dtype=float), count
+    return LinearOperator(A.shape, matvec=forward, rmatvec=backward, dtype=float), work
 
 
 class Design:

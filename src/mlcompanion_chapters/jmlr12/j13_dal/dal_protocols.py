@@ -111,7 +111,7 @@ def shrinkage_race(m, n, seed, limit=100):
         trace, _ = rival_trace(name, problem, best, 5000, lambda last: last["objective"] <= goal)
         row[f"it_{key}"] = first_at_most(trace.objective, goal)
         row[f"products_{key}"] = int(trace.products[-1])
-    A, count = counted(problem.A)
+    A, work = counted(problem.A)
     first = np.random.default_rng(seed).standard_normal(n)
     values = []
 
@@ -123,7 +123,7 @@ def shrinkage_race(m, n, seed, limit=100):
         DataFit(A, problem.y, LOGISTIC), problem.lam, first, stop=near, max_iter=limit
     )
     row["it_irs"] = run.n_iter if run.converged else 0
-    row["products_irs"] = count["products"] - run.n_iter - 1  # one a step for the objective
+    row["products_irs"] = work.products - run.n_iter - 1  # one a step for the objective
     return row | {"excess_irs": values[-1] / (goal / 1.001) - 1, "steps_irs": run.n_iter}
 
 

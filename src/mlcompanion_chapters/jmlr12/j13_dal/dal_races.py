@@ -179,12 +179,12 @@ def rival_trace(name, problem, best, max_iter, done=None, keep=()):
     Trace, dict
         The dictionary holds the iterates kept, by step.
     """
-    A, count = counted(problem.A)
+    A, work = counted(problem.A)
     fit = WatchedFit(A, problem.y, LOGISTIC)
     kept = {}
     rows = []
     fit.lipschitz()  # the norm of A, where FISTA and SpaRSA start, is a gift
-    count["products"] = 0
+    gift = work.products
     rule = GapRule(fit, problem.lam, 0.0)
     watched = 0.0
     start = process_time()
@@ -196,7 +196,7 @@ def rival_trace(name, problem, best, max_iter, done=None, keep=()):
         rows.append(
             {"distance": np.linalg.norm(w - best), "gap": rule.gap,
              "objective": fit.tried + problem.lam * np.abs(w).sum(),
-             "products": count["products"], "seconds": now - start - watched}
+             "products": work.products - gift, "seconds": now - start - watched}
         )  # fmt: skip
         if t in keep:
             kept[t] = w.copy()
