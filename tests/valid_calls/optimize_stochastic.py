@@ -17,6 +17,7 @@ _from_start = {"gradient": _gradient, "n_iter": Count(5, low=1), "start": _start
 _from_zero = {"gradient": _gradient, "n_iter": Count(5, low=1), "shape": _shape}
 _losses = LossConstants(1.0, 1.0, 1.0, mu=0.5)
 _bound = {"n_iter": Count(100, low=1), "constants": Object(_losses)}
+_stages = Free([(5, 0.0)], bad=[[], 3.5, [(0, 0.0)], [(5, -1.0)], [(5,)], "a"])
 _diameter = Number(1.0, low=0)
 
 INTERNAL = {
@@ -64,10 +65,17 @@ CALLS = {
         gap=Number(1.0, **_positive),
         constants=_bound["constants"],
     ),
+    "StagedDualAveraging": Call(
+        start=_start,
+        stages=_stages,
+        lipschitz=_constants["lipschitz"],
+        mu=Number(0.5, **_positive),
+        methods=_moves,
+    ),
     "multistage_orda": Call(
         gradient=_gradient,
         start=_start,
-        stages=Free([(5, 0.0)], bad=[[], 3.5, [(0, 0.0)], [(5, -1.0)], [(5,)], "a"]),
+        stages=_stages,
         lipschitz=_constants["lipschitz"],
         mu=Number(0.5, **_positive),
     ),

@@ -6,7 +6,14 @@ And whole runs: optimal regularised dual averaging, in stages or not, with its r
 from .accelerated import SAGE, AcceleratedApproximation, AcceleratedDualAveraging
 from .composite import ForwardBackward, RegularizedDualAveraging, StochasticDescent, metric_point
 from .mirror_steps import mirror_step
-from .orda import OptimalDualAveraging, Stage, multistage_orda, orda, stage_schedule
+from .orda import (
+    OptimalDualAveraging,
+    Stage,
+    StagedDualAveraging,
+    multistage_orda,
+    orda,
+    stage_schedule,
+)
 from .orda_bounds import (
     LossConstants,
     multistage_budget,
@@ -37,6 +44,7 @@ __all__ = [
     "ProximalDescent",
     "RegularizedDualAveraging",
     "Stage",
+    "StagedDualAveraging",
     "StochasticDescent",
     "StochasticMethod",
     "StochasticRun",

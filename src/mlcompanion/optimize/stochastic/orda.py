@@ -9,17 +9,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlcompanion._validation import (
-    check_array,
-    check_count,
-    check_function,
-    check_list,
-    check_real,
-)
+from mlcompanion._validation import check_count, check_list, check_real
 
-from .runs import StochasticMethod, StochasticRun, check_constants, follow
+from .runs import StochasticMethod, check_constants, follow
 
-__all__ = ["OptimalDualAveraging", "Stage", "multistage_orda", "orda", "stage_schedule"]
+__all__ = [
+    "OptimalDualAveraging",
+    "Stage",
+    "StagedDualAveraging",
+    "multistage_orda",
+    "orda",
+    "stage_schedule",
+]
 
 
 class OptimalDualAveraging(StochasticMethod):
@@ -185,6 +186,50 @@ def stage_schedule(n_stages, *, lipschitz, mu, gap, sigma=0.0, jump=0.0):
     return stages
 
 
+class StagedDualAveraging(StochasticMethod):
+    r"""The states of Algorithm 5.2: optimal dual averaging, begun anew at each stage.
+
+    Parameters
+    ----------
+    start, penalty
+        As in :class:`StochasticMethod`.
+    stages : sequence of Stage, or of pairs (length, slowdown)
+    lipschitz : float
+        L, not negative.
+    mu : float
+        Strong convexity of the loss, positive.
+
+    Attributes
+    ----------
+    ends : ndarray of int
+        Numbers of gradients after which a stage ends. No more than the last one can be taken.
+    """
+
+    def __init__(self, start, stages, penalty=None, lipschitz=1.0, mu=1.0):
+        super().__init__(start, penalty)
+        self.lipschitz = check_real(lipschitz, "lipschitz", low=0)
+        self.mu = check_real(mu, "mu", low=0, open_low=True)
+        self.stages = [_check_stage(stage) for stage in check_list(stages, "stages")]
+        self.ends = np.cumsum([stage.length for stage in self.stages])
+        self.inner = self._begin(0)
+
+    def _begin(self, k):
+        """Dual averaging for stage k, from the point that is reached."""
+        Gamma = self.lipschitz + self.stages[k].slowdown
+        return OptimalDualAveraging(self.x_, self.penalty, Gamma, mu=self.mu)
+
+    def _step(self, g):
+        if self.t_ == self.ends[-1]:
+            raise ValueError(f"stages hold {self.t_} gradients, and all of them are taken")
+        self.inner.step(g)
+        self.x_ = self.inner.x_
+        self.z_ = self.inner.z_
+        stage = int(np.searchsorted(self.ends, self.t_ + 1))
+        if self.t_ + 1 == self.ends[stage] and stage + 1 < len(self.stages):
+            self.inner = self._begin(stage + 1)
+        self.query_ = self.inner.query_
+
+
 def multistage_orda(gradient, start, stages, penalty=None, *, lipschitz, mu, callback=None):
     r"""Optimal regularized dual averaging in stages, for a strongly convex loss.
 
@@ -224,26 +269,8 @@ def multistage_orda(gradient, start, stages, penalty=None, *, lipschitz, mu, cal
     >>> run.n_iter, bool(abs(run.x).max() < 1e-4)
     (60, True)
     """
-    lipschitz = check_real(lipschitz, "lipschitz", low=0)
-    mu = check_real(mu, "mu", low=0, open_low=True)
-    stages = [_check_stage(stage) for stage in check_list(stages, "stages")]
-    x = check_array(start, "start", min_rows=1)
-    check_function(callback, "callback")
-    done = 0
-    for length, slowdown in stages:
-        counted = None if callback is None else _later(callback, done)
-        run = orda(
-            gradient,
-            x,
-            length,
-            penalty,
-            lipschitz=lipschitz + slowdown,
-            mu=mu,
-            callback=counted,
-        )
-        x = run.x
-        done += length
-    return StochasticRun(run.x, run.z, done)
+    method = StagedDualAveraging(start, stages, penalty, lipschitz, mu)
+    return follow(method, gradient, int(method.ends[-1]), callback)
 
 
 def _check_stage(stage):
@@ -253,8 +280,3 @@ def _check_stage(stage):
         raise ValueError(f"stages must hold pairs (length, slowdown), got {stage!r}")
     length, slowdown = pair
     return Stage(check_count(length, "stages", low=1), check_real(slowdown, "stages", low=0))
-
-
-def _later(callback, done):
-    """The callback, with the steps of earlier stages counted."""
-    return lambda t, method: callback(done + t, method)
