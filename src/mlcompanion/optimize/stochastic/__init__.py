@@ -6,7 +6,7 @@ And whole runs: optimal regularised dual averaging, in stages or not, with its r
 from .accelerated import SAGE, AcceleratedApproximation, AcceleratedDualAveraging
 from .composite import ForwardBackward, RegularizedDualAveraging, StochasticDescent, metric_point
 from .mirror_steps import mirror_step
-from .orda import (
+from .optimal_averaging import (
     OptimalDualAveraging,
     Stage,
     StagedDualAveraging,
