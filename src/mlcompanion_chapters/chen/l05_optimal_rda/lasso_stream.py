@@ -1,6 +1,6 @@
 """Section 5.6.1: the lasso seen through mini-batches, all methods and step constants on one stream.
 
-Samples are (a, b) with a ~ N(0, I) and b = <a, truth> + noise; the truth has ones in its first half.
+Samples are (a, b), a ~ N(0, I) and b = <a, truth> + noise; the truth has ones in its first half.
 The expected objective is known in closed form, so that no pool of samples is needed.
 """
 
