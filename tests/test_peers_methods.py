@@ -53,6 +53,8 @@ SPARSE = {
     "LDAGibbs",
     "LabelRankingClassifier",
     "Lasso",
+    "ORDALasso",
+    "ORDALogistic",
 }
 #: What refuses them though a peer takes them, for a reason that its docstring tells.
 REFUSES = [AROW, LassoCV, PegasosOnline, Perceptron, SVC]
