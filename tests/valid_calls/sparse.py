@@ -119,6 +119,8 @@ _of_stream = {
     "n_iter": Count(10, low=1),
 }
 
+INTERNAL = {"ORDAMixin": "what ORDALasso and ORDALogistic share, which check"}
+
 CALLS = {
     "ORDALasso": Call(**_of_stream, fit_intercept=Flag(False)),  # sparse X is not centred
     "ORDALogistic": Call(

@@ -110,7 +110,7 @@ def race(methods, rho, n_steps=N_STEPS, batch=BATCH, seed=0, watch=None):
 
 
 def tuning_rows(name, rho, lam, n_runs, kept=20):
-    """A row for each step constant of a method: values and supports; the best has its mean curve."""
+    """Values and supports for each step constant of a method; the best has its mean curve."""
     constants = constants_of(name, rho)
     methods = [make_method(name, c, rho, lam, (n_runs, N_FEATURES)) for c in constants]
     curves = np.empty((len(methods), N_STEPS))

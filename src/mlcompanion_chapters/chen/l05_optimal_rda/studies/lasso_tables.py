@@ -5,8 +5,8 @@ fig53-stages, first-prox-support, erratum-f1, own-minibatch.
 
 *lambda*: ORDA, tuned, for penalties on a grid of 0.01: the source does not print its own. *method*:
 all step constants of a method at the penalty that was so found, 100 runs of 500 steps on the same
-samples; a row for each constant, the best with its mean curve. *batch*: ORDA with a ridge for batches of 1
-to 64 samples.
+samples; a row for each constant, the best with its mean curve. *batch*: ORDA with a ridge,
+batches of 1 to 64 samples.
 """
 
 from ..lasso_stream import METHODS, batch_row, tuning_rows
