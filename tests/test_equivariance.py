@@ -41,6 +41,7 @@ from mlcompanion import (
 from mlcompanion.bayes import dp_glm
 from mlcompanion.bayes import mixtures as bayes_mixtures
 from mlcompanion.bayes.conjugate import GaussianMeanBayes
+from mlcompanion.classification.linear import SQBLogisticRegression
 from mlcompanion.classification.partial.partial_boost import PartialLabelBoost
 from mlcompanion.classification.partial.partial_labels import PartialLabelSVM
 from mlcompanion.classification.partial.partial_models import (
@@ -64,6 +65,7 @@ from mlcompanion.regression.tasks.multitask import MultioutputRidge, MultitaskRi
 from mlcompanion.sparse import cca
 from mlcompanion.sparse.lasso import LassoCV
 from mlcompanion.sparse.multitask.row_norms import MultitaskRowNorm, MultitaskTraceNorm
+from mlcompanion.sparse.stochastic_l1 import SCD, SMIDAS, TruncatedGradient
 from mlcompanion.sparse.streams import ORDALasso, ORDALogistic
 
 TIGHT = 1e-7
@@ -248,6 +250,17 @@ CASES = {
     "DALLogisticRegression": Case(
         lambda a, b: S.DALLogisticRegression(2.0 * a, tol=1e-10, max_iter=120), CLASSES
     ),
+    # without an intercept: free of the units alone, its step of the entries
+    "SCD": Case(
+        lambda a, b: SCD(0.05 * a, tol=1e-12, max_passes=50_000, random_state=0), LABELS, "units"
+    ),
+    "SCD, squared": Case(
+        lambda a, b: SCD(0.1 * a * b, "squared", tol=1e-12, random_state=0), Y, "units outputs"
+    ),
+    "SMIDAS": Case(lambda a, b: SMIDAS(0.01 * a, random_state=0), LABELS, "units"),
+    "TruncatedGradient": Case(
+        lambda a, b: TruncatedGradient(0.01 * a, random_state=0), LABELS, "units"
+    ),
     "GraphicalLasso": Case(
         lambda a, b: GraphicalLasso(0.1 * a**2),
         answer=lambda model, X: model.precision_ * np.outer(X.std(axis=0), X.std(axis=0)),
@@ -277,6 +290,12 @@ CASES = {
         lambda a, b: C.SoftmaxRegression(0.5 * a**2, tol=1e-8, max_iter=1000),
         CLASSES,
         "origin units weights",
+    ),
+    "SQBLogisticRegression": Case(
+        lambda a, b: SQBLogisticRegression(
+            0.02 * a**2, (48, 48), cap_sigma=48, solver="exact", tol=1e-10, max_passes=500
+        ),
+        CLASSES,
     ),
     "ClassBalanceLS": Case(
         lambda a, b: C.ClassBalanceLS(), CLASSES, "origin columns units", answer=labelled

@@ -55,6 +55,10 @@ SPARSE = {
     "Lasso",
     "ORDALasso",
     "ORDALogistic",
+    "SQBLogisticRegression",
+    "SCD",
+    "SMIDAS",
+    "TruncatedGradient",
 }
 #: What refuses them though a peer takes them, for a reason that its docstring tells.
 REFUSES = [AROW, LassoCV, PegasosOnline, Perceptron, SVC]
