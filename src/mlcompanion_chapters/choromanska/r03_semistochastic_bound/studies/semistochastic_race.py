@@ -58,7 +58,7 @@ def gathered(runs, marks=MARKS):
     row = {
         f"excess{mark}": [plain(run["excess"][k]) for run in runs] for k, mark in enumerate(marks)
     }
-    for name in ("cost", "error", "share"):
+    for name in ("test_cost", "test_error", "share"):
         if name in runs[0]:
             row[name] = [plain(run[name]) for run in runs]
     return row
@@ -75,8 +75,8 @@ def bound_row(case, grown, scaling="standard", marks=MARKS, seeds=None, **option
         runs.append(
             {
                 "excess": excess,
-                "cost": data.test_cost(w),
-                "error": data.test_error(w),
+                "test_cost": data.test_cost(w),
+                "test_error": data.test_error(w),
                 "share": work.curvature_samples / work.gradient_samples,
             }
         )
@@ -89,7 +89,9 @@ def rival_row(case, step, scaling="standard", seeds=None):
     for seed in range(seeds or case["seeds"]):
         data = split(case["set"], seed, scaling)
         excess, w = first_order(case["method"], data, step, seed)
-        runs.append({"excess": excess, "cost": data.test_cost(w), "error": data.test_error(w)})
+        runs.append(
+            {"excess": excess, "test_cost": data.test_cost(w), "test_error": data.test_error(w)}
+        )
     return gathered(runs)
 
 
