@@ -89,14 +89,16 @@ def _fresh_steps(method, loss, d, eta, seed, limit, accuracy=0.05, lam=1e-3):
 
 def steps_on_fresh_examples(method, loss, d, seeds):
     """Mean steps with the best of the grid of step lengths, and that step."""
-    limit = 60 * d + 2000
-    best = None
-    for eta in STEPS:
-        cap = limit if best is None else min(limit, 3 * best[0])
-        steps = np.mean([_fresh_steps(method, loss, d, eta, seed, cap) for seed in range(2)])
-        if best is None or steps < best[0]:
-            best = (int(steps), eta)
-        elif best[0] < limit and steps > 2 * best[0]:
-            break
+    limit = 20 * d + 2000
+    guess = 0.1 if method == "smidas" else 0.5 / d
+    middle = int(np.argmin(np.abs(np.log(np.array(STEPS) / guess))))
+    best = (limit, STEPS[middle])
+    for way in (range(middle, len(STEPS)), range(middle - 1, -1, -1)):
+        for k in way:  # away from the guess, until it gets worse
+            cap = min(limit, 2 * best[0])
+            steps = np.mean([_fresh_steps(method, loss, d, STEPS[k], s, cap) for s in range(2)])
+            if steps > best[0]:
+                break
+            best = (int(steps), STEPS[k])
     steps = [_fresh_steps(method, loss, d, best[1], 10 + seed, limit) for seed in range(seeds)]
     return {"steps": float(np.mean(steps)), "eta": best[1], "limit": limit}
