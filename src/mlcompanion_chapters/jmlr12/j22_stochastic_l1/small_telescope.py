@@ -10,7 +10,7 @@ from .tuned_runs import first_within, minimum
 __all__ = ["curvature_gain", "wrong_step"]
 
 METHODS = {"smidas": smidas, "trunc": truncated_gradient}
-GRID = tuple(float(f"{a}e{k}") for k in range(-5, 2) for a in (1, 2, 5))
+GRID = tuple(float(f"{a}e{k}") for k in range(-4, 1) for a in (1, 2, 5))
 
 
 def curvature_gain(kind, lam, repeats, n_rows=2000):

@@ -48,7 +48,7 @@ class _LongLogistic(Logistic):
 LONG = {"logistic": _LongLogistic(), "squared": _LongSquared()}
 
 
-def random_problem(k, m=(20, 300), d=(10, 200)):
+def random_problem(k, m=(20, 200), d=(10, 100)):
     """Problem number k, with entries in [-1, 1]: signs, sparse, or dense and correlated.
 
     Returns
