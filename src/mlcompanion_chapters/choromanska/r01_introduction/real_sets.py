@@ -13,7 +13,7 @@ LIMIT = 1000
 
 def _passes(name, problem, least, seed):
     gap = problem.value(np.zeros(problem.n_features)) - least
-    for limit in (100, LIMIT):
+    for limit in (30, 120, LIMIT):
         made = run(name, problem, limit, seed)
         curve = (made.passes, np.maximum(made.objective - least, 1e-17))
         found = first_below(curve, 1e-6 * gap)
