@@ -1,4 +1,4 @@
-"""The source's formulas as they are printed, and plain recursions that use nothing of the library."""
+"""The source's formulas as printed, and plain recursions that use nothing of the library."""
 
 from itertools import product
 
