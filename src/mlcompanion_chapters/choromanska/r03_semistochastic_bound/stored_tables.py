@@ -10,10 +10,12 @@ __all__ = [
     "RIVAL_NAMES",
     "chosen_bound",
     "chosen_rival",
+    "curvature_after",
     "curvature_work",
     "first_batches",
     "growth_readings",
     "inner_iterations",
+    "known_sets",
     "measured_growth",
     "online_memory",
     "rate_measures",
@@ -47,6 +49,16 @@ def _best(rows):
     return min(whole, key=lambda row: _typical(row, "excess20"))
 
 
+def known_sets(race):
+    """Sets whose runs are all stored, in their order: a study may be under way."""
+    kinds = [("bound", 36), ("exact", 1), ("measured", 1), ("steps", 21), ("rival", 33)]
+    return [
+        name
+        for name in SETS
+        if all(len(_rows(race, experiment=kind, set=name)) >= many for kind, many in kinds)
+    ]
+
+
 def seeds_of(study, experiment):
     """Fewest seeds of the rows of an experiment that were chosen."""
     return int(min(row["seeds"] for row in _rows(study, experiment=experiment)))
@@ -65,12 +77,13 @@ def chosen_rival(race, name, method):
 def trained(race):
     """Measures of fig31-training."""
     found = {}
+    names = known_sets(race)
     for mark in (5, 20):
         column = f"excess{mark}"
-        found[f"sqb{mark}"] = [_typical(chosen_bound(race, name), column) for name in SETS]
+        found[f"sqb{mark}"] = [_typical(chosen_bound(race, name), column) for name in names]
         found[f"others{mark}"] = [
             [_typical(chosen_rival(race, name, method), column) for method in RIVAL_NAMES]
-            for name in SETS
+            for name in names
         ]
     return found
 
@@ -78,7 +91,7 @@ def trained(race):
 def tested(race):
     """Measures of fig31-test."""
     found = {"cost": [], "cost_best": [], "error": [], "error_best": []}
-    for name in SETS:
+    for name in known_sets(race):
         ours = chosen_bound(race, name)
         rivals = [chosen_rival(race, name, method) for method in RIVAL_NAMES]
         for kind in ("cost", "error"):
@@ -92,7 +105,7 @@ def step_losses(race):
     """Measures of steps-tuning: best steps, and what a wrong one costs."""
     found = {"best_sqb": [], "best_sgd": [], "best_asgd": [], "loss_sqb": [], "loss_sgd": []}
     names = {"bound": "sqb", "SGD": "sgd", "ASGD": "asgd"}
-    for name in SETS:
+    for name in known_sets(race):
         for method, short in names.items():
             rows = _rows(race, experiment="steps", set=name, method=method)
             excess = [_typical(row, "excess20") for row in rows]
@@ -111,7 +124,7 @@ def inner_iterations(race):
     """Measures of few-inner-iterations."""
     found = {"early_few": [], "early_exact": [], "final_few": [], "final_exact": []}
     usual = {"gradient_rate": _USUAL[0], "curvature_rate": _USUAL[1], "step": 0.1}
-    for name in SETS:
+    for name in known_sets(race):
         rows = {
             inner: _rows(race, experiment="bound", set=name, inner=inner, **usual)[0]
             for inner in (5, 10, 20)
@@ -127,7 +140,7 @@ def inner_iterations(race):
 def measured_growth(race):
     """Measures of own-measured-growth."""
     found = {"grown": [], "best": [], "worst": []}
-    for name in SETS:
+    for name in known_sets(race):
         pairs = _rows(race, experiment="bound", set=name, inner=5, step=0.1)
         excess = [_typical(row, "excess20") for row in pairs]
         found["best"].append(min(excess))
@@ -148,19 +161,19 @@ def first_batches(race):
 
 def curvature_work(race):
     """Measures of own-curvature-work."""
-    return {"share": [_typical(chosen_bound(race, name), "share") for name in SETS]}
+    return {"share": [_typical(chosen_bound(race, name), "share") for name in known_sets(race)]}
 
 
 def online_memory(race):
     """Measures of own-online-lbfgs."""
     online = []
-    for name in SETS:
+    for name in known_sets(race):
         rows = [chosen_rival(race, name, method) for method in _ONLINE]
         online.append(min(_typical(row, "excess20") for row in rows))
     return {"sqb": trained(race)["sqb20"], "online": online}
 
 
-def _curvature_after(passes, gradient_rate, curvature_rate, n_samples, first=5):
+def curvature_after(passes, gradient_rate, curvature_rate, n_samples, first=5):
     """Rows of the curvature batch after some passes; rates in rows an iteration, by arithmetic."""
     k = 0
     spent = 0.0
@@ -179,8 +192,8 @@ def growth_readings(race):
     found = {"cap_literal": [], "cap_fraction": [], "excess_literal": [], "excess_fraction": []}
     for n, share, gradient, curvature in SETS_OF_FIGURE.values():
         T = round(share * n)
-        found["cap_literal"].append(_curvature_after(50, gradient, curvature, T))
-        found["cap_fraction"].append(_curvature_after(50, gradient * T, curvature * T, T))
+        found["cap_literal"].append(curvature_after(50, gradient, curvature, T))
+        found["cap_fraction"].append(curvature_after(50, gradient * T, curvature * T, T))
     for name in ("magic", "spambase"):
         for rates in ("rcv1", "protein"):
             for reading, short in (("rows", "literal"), ("fractions", "fraction")):
