@@ -1,5 +1,7 @@
 """The stored races of section 5.6 as the page and its ledger read them; numbers of the source."""
 
+from itertools import pairwise
+
 import numpy as np
 
 from .lasso_stream import METHODS, STAGES
@@ -55,7 +57,7 @@ def stage_moves(staged, single):
     staged = np.asarray(staged)
     ends = np.cumsum(STAGES)
     found = {"before": [], "peak": [], "after": [], "quick": []}
-    for begin, end in zip(ends[:-1], ends[1:]):
+    for begin, end in pairwise(ends):
         before = staged[begin - 1]
         length = end - begin
         stage = staged[begin:end]
