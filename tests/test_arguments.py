@@ -48,7 +48,8 @@ EXCUSED = {
             (name, "()")
             for name in (
                 "DataFit", "Factored", "FiniteSum", "LapProblem", "Quadratic", "RowsOnDemand",
-                "StabilityCheck", "StandardizedOperator", "StructuredProblem", "ValidationCheck",
+                "SoftmaxBounds", "StabilityCheck", "StandardizedOperator", "StructuredProblem",
+                "ValidationCheck",
             )
         ],
         _DATA,

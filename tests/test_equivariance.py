@@ -41,6 +41,7 @@ from mlcompanion import (
 from mlcompanion.bayes import dp_glm
 from mlcompanion.bayes import mixtures as bayes_mixtures
 from mlcompanion.bayes.conjugate import GaussianMeanBayes
+from mlcompanion.classification.linear import SQBLogisticRegression
 from mlcompanion.classification.partial.partial_boost import PartialLabelBoost
 from mlcompanion.classification.partial.partial_labels import PartialLabelSVM
 from mlcompanion.classification.partial.partial_models import (
@@ -271,6 +272,12 @@ CASES = {
         lambda a, b: C.SoftmaxRegression(0.5 * a**2, tol=1e-8, max_iter=1000),
         CLASSES,
         "origin units weights",
+    ),
+    "SQBLogisticRegression": Case(
+        lambda a, b: SQBLogisticRegression(
+            0.02 * a**2, (48, 48), cap_sigma=48, solver="exact", tol=1e-10, max_passes=500
+        ),
+        CLASSES,
     ),
     "ClassBalanceLS": Case(
         lambda a, b: C.ClassBalanceLS(), CLASSES, "origin columns units", answer=labelled

@@ -87,6 +87,8 @@ EXCUSED = {
     "lloyd": "n_iter is the number of rounds that the caller wants to see",
     "max_of_hinge_step": "n_iter rounds are the method, whose gap is returned",
     "polygonal_line": "alternations between assignment and vertices are rounds of the method",
+    "truncated_cg": "a number of steps is the method: it regularises",
+    "truncated_lsqr": "a number of steps is the method: it regularises",
     "hinge_step_p_norm": "bisection in the digits of a number",
 }
 

@@ -53,6 +53,7 @@ SPARSE = {
     "LDAGibbs",
     "LabelRankingClassifier",
     "Lasso",
+    "SQBLogisticRegression",
 }
 #: What refuses them though a peer takes them, for a reason that its docstring tells.
 REFUSES = [AROW, LassoCV, PegasosOnline, Perceptron, SVC]

@@ -18,6 +18,7 @@ from mlcompanion.convex.metrics import RootMetric
 from mlcompanion.losses import Huber, Logistic, Squared
 from mlcompanion.optimize import dual, finite_sums, majorising, proximal, stochastic
 from mlcompanion.optimize.irls import robust_unit
+from mlcompanion.optimize.majorising import semistochastic as sampled
 from mlcompanion.optimize.smo import RowsOnDemand, smo
 from mlcompanion.prox import L1
 from mlcompanion.prox.balls import project_l2_ball
@@ -213,7 +214,47 @@ def majorized(matrix):
     return Case(call)
 
 
+def logistic_steps(a, b):
+    """Five sampled steps of the bound, in the old units, and the batches that they took."""
+    problem = finite_sums.FiniteSum(a * X, SIGNS, Logistic(), 0.1 * a**2)
+    bounds = sampled.LogisticBounds(problem)
+    growths = sampled.LinearGrowth(5, 4, 40), sampled.LinearGrowth(10, 1, 20)
+    steps = sampled.semistochastic_steps(bounds, np.zeros(4), *growths, random_state=0)
+    states = [next(steps) for _ in range(5)]
+    return np.concatenate([[state.w * a for state in states][-1], states[-1].gradient / a])
+
+
+def softmax_bounds(a, b):
+    bounds = sampled.SoftmaxBounds(a * X, np.arange(40) % 3, 3, 0.1 * a**2)
+    w = np.repeat(W, 3) / a
+    gradient, spread = bounds.gradient_at(w)
+    return np.concatenate(
+        [gradient / a, [spread / a**2, bounds.value(w)], bounds.curvature_at(w).solve(w) * a**3]
+    )
+
+
+def measured(a, b):
+    growth = sampled.MeasuredGrowth(5, 0.1, 1000)
+    return [growth.size(np.array([3.0, 2.0] * k) * b**2) for k in range(1, 20)]
+
+
+def truncated(solve):
+    """A symmetric system in other units."""
+    return Case(lambda a, b: solve(lambda v: a**2 * (GRAM @ v), a * b * W, 3) * a / b)
+
+
 CASES = {
+    "LinearGrowth": Case(logistic_steps),
+    "LogisticBounds": Case(logistic_steps),
+    "MeasuredGrowth": Case(measured),
+    "SoftmaxBounds": Case(softmax_bounds),
+    "batch_error": Case(lambda a, b: [sampled.batch_error(3, (a * b) ** 2, 9) / (a * b) ** 2]),
+    "batch_size": Case(lambda a, b: [sampled.batch_size(7, 5, 1.5, 40)], free=""),
+    "label_bounds": Case(lambda a, b: sampled.label_bounds(X).ravel(), free=""),
+    "logistic_bound_curvature": Case(lambda a, b: sampled.logistic_bound_curvature(Y), free=""),
+    "semistochastic_steps": Case(logistic_steps),
+    "truncated_cg": truncated(sampled.truncated_cg),
+    "truncated_lsqr": truncated(sampled.truncated_lsqr),
     "FiniteSum": Case(finite_sum),
     "CountedSum": Case(finite_sum),
     "Work": Case(finite_sum),

@@ -15,7 +15,8 @@ import pytest
 
 from tools.answers import Calls, decoded, encoded
 from tools.assignments import notebook_of
-from tools.course_data import load, names
+from tools.chapters import all_notebooks, page_of
+from tools.course_data import TO_WRITE, graded_of, load, names
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -103,3 +104,23 @@ def test_who_is_right_is_marked_right(name, k):
         own = {n.removeprefix(f"{label}-"): c for n, c in staff.items() if n.startswith(label)}
         answers = (answer.source, empty[f"{label}-answer"].source, one.wrong)
         assert [*marks_of(own, answers)] == [one.points, 0, one.visible[0]], label
+
+
+IN_COURSES = {page for name in names() for page in load(name).chapters}
+OTHERS = [page for path in all_notebooks() if (page := page_of(path)) not in IN_COURSES]
+
+
+def test_every_chapter_has_graded_exercises():
+    assert not [page_of(path) for path in all_notebooks() if not graded_of(page_of(path))]
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("page", OTHERS)
+def test_functions_to_write_of_chapters_in_no_course(page):
+    for label, one in graded_of(page).items():
+        if one.exercise.kind == TO_WRITE:
+            staff = notebook_of([one], "A chapter")
+            own = {n.removeprefix(f"{label}-"): c for n, c in named(staff).items()}
+            empty = named(released(staff))[f"{label}-answer"].source
+            answers = (own["answer"].source, empty, one.wrong)
+            assert [*marks_of(own, answers)] == [one.points, 0, one.visible[0]], label

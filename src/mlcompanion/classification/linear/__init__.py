@@ -4,6 +4,7 @@ from .least_squares import KernelLSClassifier, LSClassifier
 from .lspc import LSPC, clip_and_normalize
 from .many_classes import OneVsOne, OneVsRest
 from .probabilistic import SoftmaxRegression
+from .semistochastic import SQBLogisticRegression
 from .softmax_fits import log_sum_exp, stochastic_ascent
 
 __all__ = [
@@ -12,6 +13,7 @@ __all__ = [
     "LSClassifier",
     "OneVsOne",
     "OneVsRest",
+    "SQBLogisticRegression",
     "SoftmaxRegression",
     "clip_and_normalize",
     "log_sum_exp",

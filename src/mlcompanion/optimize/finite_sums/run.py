@@ -112,11 +112,11 @@ class Watch:
         while self.work.passes(n) < self.max_passes - 1e-9:
             yield int(self.work.passes(n))
 
-    def steps(self, n_steps, entries=None):
+    def steps(self, n_steps, entries=None, evaluations=0):
         """Count single-sample gradients; by default the rows' mean number of entries each."""
         if entries is None:
             entries = round(n_steps * self.problem.n_entries / self.problem.n_samples)
-        self.work.add(gradient_samples=n_steps, entries=entries)
+        self.work.add(gradient_samples=n_steps, entries=entries, evaluations=evaluations)
 
     def stop(self, w, estimate=None):
         """Whether the run is over at ``w``; ``estimate`` is a gradient known to the solver."""
@@ -133,7 +133,9 @@ class Watch:
         self._last = w.copy()
         if self.callback is not None:
             self.callback(w)
-        if estimate is not None and self.tol > 0:
+        if estimate is not None and self.tol > 0 and np.abs(estimate).max() <= self._goal:
+            if not self.track:  # an estimate of old gradients may meet it before the function does
+                estimate = self.problem.gradient(w)
             self.converged = bool(np.abs(estimate).max() <= self._goal)
         return self.converged
 

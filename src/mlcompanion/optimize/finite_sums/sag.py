@@ -15,22 +15,24 @@ from .run import Watch
 
 __all__ = ["sag"]
 
-#: Schmidt et al. test a constant only where the gradient is not yet negligible.
-_NEGLIGIBLE = 1e-8
+#: Where a step promises less than this share of the loss, the difference of losses is rounding.
+_NEGLIGIBLE = 1e-12
 
 
 @njit
-def _row_constant(problem, i, score, slope, norm, L):
+def _search(problem, i, score, slope, norm, length):
     """Double L until a gradient step of sample i's loss falls as far as L promises."""
-    if slope * slope * norm <= _NEGLIGIBLE:
-        return L
+    squared = slope * slope * norm
     value = problem.share * loss_value(problem.loss, score, problem.targets[i])
-    while True:
-        moved = score - slope * norm / L
+    while squared > _NEGLIGIBLE * value * length[1]:
+        length[2] += 1
+        moved = score - slope * norm / length[1]
         reached = problem.share * loss_value(problem.loss, moved, problem.targets[i])
-        if reached <= value - 0.5 * slope * slope * norm / L or L > 1e300:
-            return L
-        L *= 2.0
+        if reached <= value - 0.5 * squared / length[1]:
+            break
+        length[1] *= 2.0
+    length[0] = 1.0 / (length[1] + problem.lam)
+    length[1] *= 2.0 ** (-1.0 / len(problem.targets))
 
 
 @njit
@@ -44,29 +46,25 @@ def _new_slope(problem, i, score, w_mean, slopes):
 
 @njit
 def _sag_dense(problem, order, w, memory, norms, length):
-    """A pass over dense rows; ``length`` holds the step, and the constant that a search has."""
+    """A pass over dense rows; ``length`` holds the step, the constant of a search, its losses."""
     slopes, mean = memory
-    rows, lam = problem.rows, problem.lam
-    step, L = length
+    rows = problem.rows
+    lam = problem.lam
     for i in order:
         score = row_score(rows, i, w)
         slope = _new_slope(problem, i, score, mean, slopes)
-        if L > 0.0:
-            L = _row_constant(problem, i, score, slope, norms[i], L)
-            step = 1.0 / (L + lam)
-            L *= 2.0 ** (-1.0 / len(slopes))
+        if length[1] > 0.0:
+            _search(problem, i, score, slope, norms[i], length)
         for j in range(len(w)):
-            w[j] -= step * (mean[j] + lam * w[j])
-    length[0] = step
-    length[1] = L
+            w[j] -= length[0] * (mean[j] + lam * w[j])
 
 
 @njit
 def _sag_sparse(problem, order, v, memory, norms, length):
     """The same over sparse rows: a coordinate makes up for missed steps when a row asks for it."""
     slopes, mean = memory
-    rows, lam = problem.rows, problem.lam
-    step, L = length
+    rows = problem.rows
+    lam = problem.lam
     scale = 1.0
     seen = np.zeros(len(v), np.int64)
     moved = np.zeros(len(order) + 1)
@@ -75,12 +73,10 @@ def _sag_sparse(problem, order, v, memory, norms, length):
         catch_up(rows, i, v, mean, seen, moved, now)
         score = scale * row_score(rows, i, v)
         slope = _new_slope(problem, i, score, mean, slopes)
-        if L > 0.0:
-            L = _row_constant(problem, i, score, slope, norms[i], L)
-            step = 1.0 / (L + lam)
-            L *= 2.0 ** (-1.0 / len(slopes))
-        scale *= 1.0 - step * lam
-        moved[now + 1] = moved[now] + step / scale
+        if length[1] > 0.0:
+            _search(problem, i, score, slope, norms[i], length)
+        scale *= 1.0 - length[0] * lam
+        moved[now + 1] = moved[now] + length[0] / scale
         now += 1
         if scale < SMALLEST_SCALE:
             settle(v, scale, mean, seen, moved, now)
@@ -89,8 +85,6 @@ def _sag_sparse(problem, order, v, memory, norms, length):
             seen[:] = 0
             now = 0
     settle(v, scale, mean, seen, moved, now)
-    length[0] = step
-    length[1] = L
 
 
 def sag(
@@ -120,11 +114,12 @@ def sag(
         sum's 1/L, which is longer, can diverge.
     line_search : bool
         Estimate the constant from the samples drawn, beginning at ``1/step``: it doubles where a
-        sample's loss falls short of what it promises, and sinks by half in a pass.
+        sample's loss falls short of what it promises, and sinks by half in a pass. Each loss that
+        the search asks for counts as an evaluation.
     max_passes : int
     tol : float
         Stop where no entry of the gradient exceeds this share of the largest one at the start.
-        Without ``track`` the mean of the stored gradients stands for it.
+        Without ``track`` the gradient is computed where the mean of the stored ones meets it.
     track : bool
         Record the objective after every pass, which costs a pass but is not counted as work.
     callback : callable, optional
@@ -174,11 +169,12 @@ def sag(
     kernel = compiled(problem)
     one_pass = _sag_sparse if len(kernel.rows.indptr) else _sag_dense
     memory = (np.zeros(n), np.zeros(problem.n_features))
-    length = np.array([step, 1 / step if line_search else 0.0])
+    length = np.array([step, 1 / step if line_search else 0.0, 0.0])
     w = watch.w
     for _ in watch.passes():
+        length[2] = 0.0
         one_pass(kernel, rng.integers(n, size=n), w, memory, norms, length)
-        watch.steps(n)
+        watch.steps(n, evaluations=int(length[2]))
         if watch.stop(w, memory[1] + lam * w):
             break
     return watch.result("sag")
