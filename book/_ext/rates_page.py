@@ -1,11 +1,13 @@
 """The page of rates: what theory promises of each solver, beside slopes fitted to stored runs."""
 
+from math import exp
+
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
 from mlcompanion.teaching import stored_study
 from mlcompanion.teaching.measure import spread
-from mlcompanion_chapters.choromanska.r01_introduction.rate_runs import PROBLEMS, RATES
+from mlcompanion_chapters.choromanska.r01_introduction.rates import PROBLEMS, RATES
 
 from .templates import render
 
@@ -13,6 +15,7 @@ STUDY = "solver_rates"
 HEADER = ("solver", "promised", "measured", "kept in", "source of the promise")
 #: A slope keeps its promise if it is at least this share of it.
 SHARE = 0.9
+PLURAL = {"step": "steps", "pass": "passes"}
 
 
 def kept(measured, promised):
@@ -39,13 +42,20 @@ def _line(study, rate):
 
 
 def _words(rate, slopes):
-    """A spread of slopes: exponents and orders as they are, factors as shares that are left."""
-    if rate.kind == "power":
-        return f"{rate.unit}s to the {spread(slopes):.2f}"
+    """A spread of slopes: exponents and orders as they are, factors as the share that is left."""
     if rate.kind == "order":
-        return f"order {spread(slopes):.2f}"
-    low, middle, high = spread(slopes)
-    return f"falls by e to the {middle:.3g} ({low:.3g} to {high:.3g}) a {rate.unit}"
+        return f"order {_range(slopes, '.2f')}"
+    if rate.kind == "power":
+        return f"{PLURAL[rate.unit]} to the {_range(slopes, '.2f')}"
+    return f"× {_range([exp(slope) for slope in slopes], '.3g')} a {rate.unit}"
+
+
+def _range(numbers, digits):
+    """Middle, least and greatest; a number alone if they read the same."""
+    low, middle, high = (
+        format(float(number), digits).replace("-", "−") for number in spread(numbers)
+    )
+    return middle if low == high else f"{middle} ({low} to {high})"
 
 
 class RatesPage(SphinxDirective):

@@ -2,11 +2,12 @@
 
 Settles of chapter choromanska/01_introduction no claim of the source; the page lists for each
 solver what its theory promises on a problem, and the slope that was fitted on ten draws of it. The
-windows of the fits stand in ``rate_runs`` and were fixed before the runs. ``promised`` depends on
+windows of the fits stand in ``rate_slopes`` and were fixed before the runs. ``promised`` depends on
 the draw where a condition number is in it, and is NaN where there is no promise.
 """
 
-from ..rate_runs import RATES, slope
+from ..rate_slopes import slope
+from ..rates import RATES
 
 SIZES = {"default": {"draws": 10}, "paper": {"draws": 10}}
 
