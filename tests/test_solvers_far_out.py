@@ -6,10 +6,12 @@ matrix is moved by a definition of its own, as in ``StandardizedOperator``, the 
 The outputs hold an outlier, the columns ties.
 """
 
+import warnings
 from typing import NamedTuple
 
 import numpy as np
 import pytest
+from sklearn.exceptions import ConvergenceWarning
 from test_bad_input import tried
 
 from mlcompanion import optimize as O
@@ -214,6 +216,32 @@ def majorized(matrix):
     return Case(call)
 
 
+def summed(solve, **options):
+    """A solver of a mean of squared errors with a ridge; steps drawn from one seed."""
+
+    def call(a, b):
+        problem = finite_sums.FiniteSum(a * X, b * Y, Squared(), 0.3 * a**2)
+        told = {name: rule(a, b) for name, rule in options.items()}
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ConvergenceWarning)
+            return solve(problem, **told).w * a / b
+
+    return Case(call, 1e-6)
+
+
+def seeded(solve, **options):
+    """The same for a solver that draws, stopped after three passes."""
+    return summed(
+        solve, random_state=lambda a, b: 0, max_passes=lambda a, b: 3, tol=lambda a, b: 0.0,
+        **options,
+    )  # fmt: skip
+
+
+def accurate(solve):
+    """The same for a solver that is run to its optimum."""
+    return summed(solve, tol=lambda a, b: 1e-10, max_iter=lambda a, b: 500)
+
+
 def logistic_steps(a, b):
     """Five sampled steps of the bound, in the old units, and the batches that they took."""
     problem = finite_sums.FiniteSum(a * X, SIGNS, Logistic(), 0.1 * a**2)
@@ -244,6 +272,24 @@ def truncated(solve):
 
 
 CASES = {
+    **{
+        name: accurate(getattr(finite_sums, name))
+        for name in ("bfgs", "lbfgs", "newton", "nonlinear_cg", "steepest_descent")
+    },
+    **{
+        name: seeded(getattr(finite_sums, name))
+        for name in ("asgd", "growing_batch", "miso", "olbfgs", "sag", "sdca", "sgd", "svrg")
+    },
+    "smd": seeded(finite_sums.smd, meta=lambda a, b: 0.1 / b**2),
+    "decreasing_steps": Case(
+        lambda a, b: (
+            a**2
+            * finite_sums.decreasing_steps(
+                finite_sums.FiniteSum(a * X, b * Y, Squared(), 0.3 * a**2)
+            )(np.arange(4))
+        )
+    ),
+    "next_batch": Case(lambda a, b: [finite_sums.next_batch(5, 100)]),
     "LinearGrowth": Case(logistic_steps),
     "LogisticBounds": Case(logistic_steps),
     "MeasuredGrowth": Case(measured),

@@ -40,6 +40,7 @@ _descent = Call(
 )
 INTERNAL = {
     **optimize_sums.INTERNAL,
+    **optimize_majorising.INTERNAL,
     **optimize_semistochastic.INTERNAL,
     "StochasticDescent": "the base of ForwardBackward and RegularizedDualAveraging",
     "Design": "what dal needs of a design, which checks",

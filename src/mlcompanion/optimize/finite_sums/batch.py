@@ -29,8 +29,8 @@ from .work import Work
 
 __all__ = ["bfgs", "lbfgs", "newton", "nonlinear_cg", "steepest_descent"]
 
-#: A pair of step and change of gradient is kept if its curvature is above this share of the change.
-_LEAST_CURVATURE = 1e-12
+#: A pair of a step and the gradient's change is kept if the cosine between them is above this.
+_LEAST_COSINE = 1e-10
 
 
 class Identity:
@@ -113,9 +113,9 @@ class FullMemory(Identity):
 
     def learn(self, step, change, gradient):
         """The update that makes the inverse map ``change`` to ``step``."""
-        curvature = step @ change
-        if curvature <= _LEAST_CURVATURE * (change @ change):
+        if not tells_curvature(step, change):
             return
+        curvature = step @ change
         eye = np.eye(len(step))
         if self._inverse is None:
             self._inverse = curvature / (change @ change) * eye
@@ -139,8 +139,13 @@ class LimitedMemory(Identity):
 
     def learn(self, step, change, gradient):
         """Keep the pair."""
-        if np.vdot(step, change) > _LEAST_CURVATURE * np.vdot(change, change):
+        if tells_curvature(step, change):
             self.pairs.append((step, change))
+
+
+def tells_curvature(step, change):
+    """Whether the gradient's change along a step is more than rounding, and upwards."""
+    return np.vdot(step, change) > _LEAST_COSINE * np.linalg.norm(step) * np.linalg.norm(change)
 
 
 def inverse_times(pairs, gradient):

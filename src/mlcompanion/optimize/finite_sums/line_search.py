@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-__all__ = ["Trial", "wolfe_step"]
+__all__ = ["Trial"]
 
 _DECREASE = 1e-4
 _ROUNDING = 1e-14

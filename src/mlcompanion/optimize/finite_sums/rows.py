@@ -13,7 +13,7 @@ from scipy import sparse
 from mlcompanion._jit import njit, plain_layout
 from mlcompanion.losses.formulas import Loss, loss_derivative
 
-__all__ = ["CompiledSum", "Rows", "add_row", "as_rows", "compiled", "row_score", "row_slope"]
+__all__ = ["CompiledSum", "Rows"]
 
 #: A scale below this is multiplied out, long before digits are lost.
 SMALLEST_SCALE = 1e-9

@@ -124,7 +124,7 @@ class Watch:
             self.diverged = True
             return True
         if self.track:
-            with np.errstate(over="ignore"):
+            with np.errstate(over="ignore", invalid="ignore"):
                 value, estimate = self.problem.value_and_gradient(w)
             if not np.isfinite(value):
                 self.diverged = True
@@ -142,9 +142,10 @@ class Watch:
     def due(self, n_steps):
         """Whether so many steps more would pass a whole number of passes that has no record."""
         n = self.problem.n_samples
-        if self.work.passes(n) + n_steps / n <= self._whole + 1 + 1e-9:
+        after = self.work.passes(n) + n_steps / n - 1e-9
+        if after <= self._whole + 1:
             return False
-        self._whole = int(self.work.passes(n) + n_steps / n + 1e-9)
+        self._whole = int(np.ceil(after)) - 1
         return True
 
     def result(self, name, dual=None):

@@ -12,7 +12,7 @@ from mlcompanion._jit import njit
 from mlcompanion._validation import check_count, check_real, check_rng
 from mlcompanion.losses.formulas import loss_second
 
-from .batch import inverse_times
+from .batch import inverse_times, tells_curvature
 from .rows import add_row, compiled, row_score, row_slope
 from .run import Watch
 from .sag import single_step
@@ -198,7 +198,7 @@ def olbfgs(
         move = -step * decay / (decay + k) * direction
         w += move
         change = problem.gradient_at(w, rows) - gradient + damping * move
-        if move @ change > 1e-10 * (move @ move):
+        if tells_curvature(move, change):
             pairs.append((move, change))
         watch.steps(2 * batch, 2 * problem.entries_of(rows))
         if not np.all(np.isfinite(w)):

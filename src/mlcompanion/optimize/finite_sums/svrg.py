@@ -147,4 +147,6 @@ def svrg(
             watch.steps(size)
             if track and watch.stop(w):
                 return watch.result("svrg")
+    if not track and not watch.converged:
+        watch.stop(w)
     return watch.result("svrg")
