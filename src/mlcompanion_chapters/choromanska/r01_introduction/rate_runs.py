@@ -2,25 +2,33 @@
 
 import numpy as np
 
+from mlcompanion.losses import Squared
 from mlcompanion.optimize import (
     DataFit,
     Quadratic,
+    admm,
     coordinate_descent,
+    dal,
     lambda_max,
+    least_squares_step,
     owlqn,
     sparsa,
     subgradient_descent,
 )
-from mlcompanion.prox import L1
+from mlcompanion.prox import L1, GroupPenalty
+from mlcompanion.sparse.cca import excessive_gap
 
 from .rate_slopes import Trace
 
 __all__ = [
     "by_callbacks",
+    "by_dual_steps",
+    "by_excessive_gap",
     "by_gradients",
     "by_owlqn",
     "by_proximal_steps",
     "by_sparsa",
+    "by_split",
     "by_subgradients",
 ]
 
@@ -118,3 +126,32 @@ def by_owlqn(fit, lam, watch, n_iter):
 def by_sparsa(fit, lam, watch, n_iter):
     """Proximal steps of spectral length."""
     sparsa(fit, L1(lam), np.zeros(200), tol=0.0, max_iter=n_iter, callback=watch)
+
+
+# --- the lasso by steps in the dual, and a smoothed dual whose gap is certified
+
+
+def by_dual_steps(seed):
+    """Augmented Lagrangian: its duality gap, outer step by outer step; order above 1."""
+    fit, lam, _ = lasso(seed)
+    found = dal(fit.A, fit.y, Squared(), L1(lam), tol=1e-13)
+    return Trace(np.arange(len(found.path)), np.array([step.rdg for step in found.path]), 1.0)
+
+
+def by_split(seed, n_iter=(10, 20, 40, 80, 160, 320)):
+    """Alternating directions on the lasso, the objective of its sparse copy."""
+    fit, lam, best = lasso(seed)
+    solve = least_squares_step(fit.A, fit.y, rho=1.0)
+    gaps = []
+    for steps in n_iter:
+        found = admm(solve, L1(lam), fit.A.shape[1], rho=1.0, tol=0.0, max_iter=steps)
+        gaps.append(fit.value(found.z) + lam * np.abs(found.z).sum() - best)
+    return Trace(np.array(n_iter), np.array(gaps), -1.0)
+
+
+def by_excessive_gap(seed, n_iter=400):
+    """The certificate itself: primal minus dual value, for 20 overlapping groups in a ball."""
+    groups = [np.arange(9 * k, 9 * k + 10) for k in range(20)]
+    beta = 2 * np.random.default_rng(seed).normal(size=181)
+    found = excessive_gap(beta, GroupPenalty(groups, 1.0), tol=0.0, max_iter=n_iter)
+    return Trace(np.arange(1, n_iter + 1), (found.primal - found.dual)[1:], -2.0)

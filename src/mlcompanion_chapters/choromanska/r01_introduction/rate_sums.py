@@ -1,16 +1,25 @@
 """A logistic sum on which solvers are run for their rates: each run gives a trace of gaps."""
 
+from itertools import takewhile
+
 import numpy as np
 
+from mlcompanion.classification.linear.bound_fits import SoftmaxSurrogate
 from mlcompanion.losses import Logistic
-from mlcompanion.optimize.finite_sums import FiniteSum, growing_batch, lbfgs, newton, svrg
-from mlcompanion.optimize.majorising import FixedCurvature, majorize
+from mlcompanion.optimize.finite_sums import FiniteSum, Work, growing_batch, lbfgs, newton, svrg
+from mlcompanion.optimize.majorising import FixedCurvature, curvature_limit, majorize
+from mlcompanion.optimize.majorising.semistochastic import (
+    LinearGrowth,
+    LogisticBounds,
+    semistochastic_steps,
+)
 
 from .rate_slopes import Trace
 
 __all__ = [
     "by_bounds", "by_falling_steps", "by_growing_batches", "by_lbfgs", "by_newton", "by_samples",
-    "by_stages", "miso_promise", "sag_promise", "sdca_promise", "whole",
+    "by_semistochastic_bounds", "by_softmax_bounds", "by_stages", "miso_promise", "sag_promise",
+    "sdca_promise", "whole",
 ]  # fmt: skip
 
 
@@ -126,3 +135,29 @@ def by_growing_batches(seed):
     gaps = found.objective - best
     promise = max(np.log1p(-problem.lam / problem.lipschitz()), -np.log(1.1))
     return Trace(np.arange(len(gaps)), gaps, promise)
+
+
+def by_semistochastic_bounds(seed, passes=40):
+    """Bounds from two batches, of which the gradient's grows by a twentieth of the rows a step."""
+    problem, best = logistic(seed)
+    n = problem.n_samples
+    work = Work()
+    steps = semistochastic_steps(
+        LogisticBounds(problem), np.zeros(20), LinearGrowth(5, 0.05 * n, n),
+        LinearGrowth(5, 0.05 * n, 200), inner=20, work=work, random_state=seed,
+    )  # fmt: skip
+    points = takewhile(lambda point: point[0] <= passes, ((work.passes(n), s.w) for s in steps))
+    spent, found = zip(*points)
+    return Trace(np.array(spent), np.array([problem.value(w) for w in found]) - best, np.nan)
+
+
+def by_softmax_bounds(seed, n=300, d=10, c=3, lam=0.1):
+    """Bounds on the partition function of three classes; Theorem 2 promises lam / (lam + omega)."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, d))
+    codes = np.argmax(X @ rng.normal(size=(d, c)) + rng.gumbel(size=(n, c)), axis=1)
+    surrogate = SoftmaxSurrogate(X, codes, c, np.full(d, lam * n))
+    found = majorize(surrogate, np.zeros(c * d), tol=1e-11)
+    gaps = found.objective - found.objective[-1]
+    omega = curvature_limit(np.linalg.norm(X, axis=1).max(), c)
+    return Trace(np.arange(len(gaps)), gaps, -np.log1p(lam / omega))

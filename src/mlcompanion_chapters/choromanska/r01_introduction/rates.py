@@ -10,10 +10,13 @@ from mlcompanion.optimize.finite_sums import asgd, miso, sag, sdca, sgd, steepes
 
 from .rate_runs import (
     by_callbacks,
+    by_dual_steps,
+    by_excessive_gap,
     by_gradients,
     by_owlqn,
     by_proximal_steps,
     by_sparsa,
+    by_split,
     by_subgradients,
 )
 from .rate_sums import (
@@ -23,6 +26,8 @@ from .rate_sums import (
     by_lbfgs,
     by_newton,
     by_samples,
+    by_semistochastic_bounds,
+    by_softmax_bounds,
     by_stages,
     miso_promise,
     sag_promise,
@@ -53,6 +58,8 @@ PROBLEMS = {
     "flat quadratic": "200 curvatures from 1 down to 1e-9",
     "flat lasso": "the same with absolute values at weight 1e-5",
     "lasso": "100 rows, 200 normal columns, a tenth of the largest weight",
+    "groups": "20 groups of ten, neighbours share one, in a ball",
+    "softmax": "300 rows, ten normal columns, three classes, ridge 0.1",
     "logistic": "500 rows, 20 columns of scales 1 to 0.1, ridge 0.01",
 }
 
@@ -67,6 +74,11 @@ RATES = (
     Rate("subgradient_descent", "flat lasso", "step", "power", CHEN, by_subgradients),
     Rate("owlqn", "lasso", "step", "factor", "no promise", by_callbacks(by_owlqn)),
     Rate("sparsa", "lasso", "step", "factor", "no promise", by_callbacks(by_sparsa)),
+    Rate("dal", "lasso", "outer step", "order", "Tomioka et al. (2011), Theorem 2", by_dual_steps),
+    Rate("admm", "lasso", "step", "power", CHEN, by_split),
+    Rate("excessive_gap", "groups", "step", "power", "Chen (2013), Theorem 4.1", by_excessive_gap),
+    Rate("majorize, softmax bound", "softmax", "step", "factor",
+         "Choromanska (2014), Theorem 2", by_softmax_bounds),
     Rate("steepest_descent", "logistic", "step", "factor", LIST,
          whole(steepest_descent, step="lipschitz", max_iter=3000)),
     Rate("newton", "logistic", "step", "order", LIST, by_newton),
@@ -79,5 +91,7 @@ RATES = (
     Rate("miso, lower bounds", "logistic", "pass", "factor", LIST,
          by_samples(miso, miso_promise, bound="lower")),
     Rate("svrg", "logistic", "pass", "factor", LIST, by_stages),
+    Rate("semistochastic_steps", "logistic", "pass", "factor", "no promise",
+         by_semistochastic_bounds),
     Rate("growing_batch", "logistic", "step", "factor", LIST, by_growing_batches),
 )  # fmt: skip
