@@ -65,6 +65,7 @@ from mlcompanion.regression.tasks.multitask import MultioutputRidge, MultitaskRi
 from mlcompanion.sparse import cca
 from mlcompanion.sparse.lasso import LassoCV
 from mlcompanion.sparse.multitask.row_norms import MultitaskRowNorm, MultitaskTraceNorm
+from mlcompanion.sparse.stochastic_l1 import SCD, SMIDAS, TruncatedGradient
 
 TIGHT = 1e-7
 ORIGINS = (1e3, 1e6)
@@ -242,6 +243,17 @@ CASES = {
     ),
     "DALLogisticRegression": Case(
         lambda a, b: S.DALLogisticRegression(2.0 * a, tol=1e-10, max_iter=120), CLASSES
+    ),
+    # without an intercept: free of the units alone, its step of the entries
+    "SCD": Case(
+        lambda a, b: SCD(0.05 * a, tol=1e-12, max_passes=50_000, random_state=0), LABELS, "units"
+    ),
+    "SCD, squared": Case(
+        lambda a, b: SCD(0.1 * a * b, "squared", tol=1e-12, random_state=0), Y, "units outputs"
+    ),
+    "SMIDAS": Case(lambda a, b: SMIDAS(0.01 * a, random_state=0), LABELS, "units"),
+    "TruncatedGradient": Case(
+        lambda a, b: TruncatedGradient(0.01 * a, random_state=0), LABELS, "units"
     ),
     "GraphicalLasso": Case(
         lambda a, b: GraphicalLasso(0.1 * a**2),

@@ -54,6 +54,9 @@ SPARSE = {
     "LabelRankingClassifier",
     "Lasso",
     "SQBLogisticRegression",
+    "SCD",
+    "SMIDAS",
+    "TruncatedGradient",
 }
 #: What refuses them though a peer takes them, for a reason that its docstring tells.
 REFUSES = [AROW, LassoCV, PegasosOnline, Perceptron, SVC]

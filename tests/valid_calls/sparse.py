@@ -8,6 +8,7 @@ from mlcompanion.sparse import StructuredProblem
 from mlcompanion.sparse.cca import BallProblem, GroupSparseCCA
 from valid_calls.kinds import Array, Call, Choice, Count, Flag, Free, Number, Object
 from valid_calls.shared import N_ROWS, X
+from valid_calls.sparse_stochastic import STOCHASTIC
 
 _positive = {"low": 0, "open_low": True}
 _y = X @ [1.0, -2.0, 0.5] + 0.1 * np.cos(np.arange(N_ROWS))
@@ -112,6 +113,7 @@ def _without(kinds, *names):
 
 
 CALLS = {
+    **STOCHASTIC,
     "BallProblem": Call(
         beta=Array(_v, "d"),
         penalty=Object(_penalty, dims="d"),
