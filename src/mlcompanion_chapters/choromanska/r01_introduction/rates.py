@@ -8,6 +8,7 @@ from typing import NamedTuple
 from mlcompanion.optimize import fista, gradient_descent, ista
 from mlcompanion.optimize.finite_sums import asgd, miso, sag, sdca, sgd, steepest_descent
 
+from .rate_draws import by_examples, by_features
 from .rate_runs import (
     by_callbacks,
     by_dual_steps,
@@ -59,6 +60,7 @@ PROBLEMS = {
     "flat lasso": "the same with absolute values at weight 1e-5",
     "lasso": "100 rows, 200 normal columns, a tenth of the largest weight",
     "groups": "20 groups of ten, neighbours share one, in a ball",
+    "sparse signs": "200 rows, 100 columns in [-1, 1], logistic loss, absolute values at 0.01",
     "softmax": "300 rows, ten normal columns, three classes, ridge 0.1",
     "logistic": "500 rows, 20 columns of scales 1 to 0.1, ridge 0.01",
 }
@@ -77,6 +79,10 @@ RATES = (
     Rate("dal", "lasso", "outer step", "order", "Tomioka et al. (2011), Theorem 2", by_dual_steps),
     Rate("admm", "lasso", "step", "power", CHEN, by_split),
     Rate("excessive_gap", "groups", "step", "power", "Chen (2013), Theorem 4.1", by_excessive_gap),
+    Rate("scd", "sparse signs", "pass", "power",
+         "Shalev-Shwartz and Tewari (2011), Theorem 1", by_features),
+    Rate("smidas", "sparse signs", "step", "power",
+         "Shalev-Shwartz and Tewari (2011), Theorem 3", by_examples),
     Rate("majorize, softmax bound", "softmax", "step", "factor",
          "Choromanska (2014), Theorem 2", by_softmax_bounds),
     Rate("steepest_descent", "logistic", "step", "factor", LIST,
