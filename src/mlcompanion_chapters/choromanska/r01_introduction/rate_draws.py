@@ -35,13 +35,13 @@ def by_features(seed, passes=40, runs=10):
     return Trace(np.arange(1, passes + 1), gaps[1:], -1.0)
 
 
-def by_examples(seed, runs=10):
+def by_examples(seed, runs=5):
     """One example a step, with the step that the theorem chooses for each number of steps.
 
     The expected gap of a random iterate, as the theorem speaks of it.
     """
     X, y, best, size = sparse_signs(seed)
-    horizons = 200 * 4 ** np.arange(5)
+    horizons = 200 * 4 ** np.arange(4)
     gaps = []
     for steps in horizons:
         eta = theory_eta(int(steps), X.shape[1], size, 1.0)
