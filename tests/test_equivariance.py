@@ -66,6 +66,7 @@ from mlcompanion.sparse import cca
 from mlcompanion.sparse.lasso import LassoCV
 from mlcompanion.sparse.multitask.row_norms import MultitaskRowNorm, MultitaskTraceNorm
 from mlcompanion.sparse.stochastic_l1 import SCD, SMIDAS, TruncatedGradient
+from mlcompanion.sparse.streams import ORDALasso, ORDALogistic
 
 TIGHT = 1e-7
 ORIGINS = (1e3, 1e6)
@@ -241,6 +242,11 @@ CASES = {
         Y,
         "origin units outputs",
     ),
+    "ORDALasso": linear(
+        lambda a, b: ORDALasso(0.05 * a * b, 0.1 * a**2, random_state=0),
+        free="origin units outputs",
+    ),
+    "ORDALogistic": Case(lambda a, b: ORDALogistic(0.05 * a, 0.1 * a**2, random_state=0), LABELS),
     "DALLogisticRegression": Case(
         lambda a, b: S.DALLogisticRegression(2.0 * a, tol=1e-10, max_iter=120), CLASSES
     ),

@@ -53,6 +53,8 @@ SPARSE = {
     "LDAGibbs",
     "LabelRankingClassifier",
     "Lasso",
+    "ORDALasso",
+    "ORDALogistic",
     "SQBLogisticRegression",
     "SCD",
     "SMIDAS",

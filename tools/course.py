@@ -62,13 +62,14 @@ def write_week(grading, number, course, spare):
     week = course.weeks[number - 1]
     name = assignment(number)
     heading = f"{course.title}, week {number}: {week.title}"
+    salt = f"{course.name} {plan_of(course.name).year}".strip()
     inner = Path("source", name, f"{name}.ipynb")
     if not was_handed_in(grading, name):
         shutil.rmtree(grading / "source" / name, ignore_errors=True)
-        write_source(grading, name, week.exercises, heading)
+        write_source(grading, name, week.exercises, heading, salt)
         release(grading, name)
         return
-    write_source(spare, name, week.exercises, heading)
+    write_source(spare, name, week.exercises, heading, salt)
     refuse_other_exercises(grading / inner, spare / inner)
     if not filecmp.cmp(grading / inner, spare / inner, shallow=False):
         print(f"{name} was handed in: its assignment stands as it was, though its text changed")

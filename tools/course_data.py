@@ -94,12 +94,14 @@ class Graded:
     """An exercise with what grades it; ``rubric`` is empty if code is checked, and the reverse.
 
     ``visible`` and ``hidden`` are pairs of points and code; ``rubric`` holds pairs of points and
-    what they are given for.
+    what they are given for. ``variant`` is code that draws the student's own numbers from ``rng``
+    and prints them; the chapter's code after the answer is then not used.
     """
 
     exercise: Exercise
     answer: str = ""
     wrong: str = ""
+    variant: str = ""
     visible: tuple = ()
     hidden: tuple = ()
     rubric: tuple = ()
@@ -119,7 +121,7 @@ def _graded(name, label, found, exercise):
             f"{name}:{found.line}: {label} is a {exercise.kind}: only a cell to change is checked "
             "by code, and only a derivation by a rubric"
         )
-    for key in ("answer", "wrong"):
+    for key in {"answer", "wrong", "variant"} & found.keys():
         try:
             ast.parse(found[key])
         except SyntaxError as error:
@@ -127,7 +129,8 @@ def _graded(name, label, found, exercise):
                 f"{name}:{found.lines[key]}: {key} of {label}: {error.msg}"
             ) from error
     checks = {key: (found[key]["points"], found[key]["code"]) for key in ("visible", "hidden")}
-    return Graded(exercise, answer=found["answer"], wrong=found["wrong"], **checks)
+    words = {key: found.get(key, "") for key in ("answer", "wrong", "variant")}
+    return Graded(exercise, **words, **checks)
 
 
 def graded_of(page):

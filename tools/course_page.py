@@ -73,4 +73,10 @@ def course_page(course, plan=None, wheel=""):
 
 def staff_page(course, grading):
     """The HTML of the page for the staff: what is where, how to grade, what protects from what."""
-    return render("staff.html", {"number": exercise_number}, course=course, grading=grading)
+    graded = [one for week in course.weeks for one in week.exercises]
+    changed = sum(bool(one.answer) and one.exercise.kind != TO_WRITE for one in graded)
+    own = sum(bool(one.variant) for one in graded)
+    return render(
+        "staff.html", {"number": exercise_number},
+        course=course, grading=grading, changed=changed, own=own,
+    )  # fmt: skip

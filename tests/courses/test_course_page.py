@@ -91,7 +91,7 @@ def place(tmp_path, monkeypatch):
         (publish / "install" / "package.whl").write_bytes(EMPTY_ARCHIVE)
         return "package.whl"
 
-    def source(folder, assignment, exercises, heading):
+    def source(folder, assignment, exercises, heading, salt):
         (folder / "source" / assignment).mkdir(parents=True)
         file = folder / "source" / assignment / f"{assignment}.ipynb"
         nbformat.write(asked(exercises, heading), file)
@@ -224,7 +224,7 @@ def test_a_week_that_was_handed_in_stands_as_it_was(place, tmp_path, capsys, mon
     source = tmp_path / "teaching" / "mine" / "grading" / "source" / "week-1" / "week-1.ipynb"
     before = source.read_text()
     write = tool.write_source
-    monkeypatch.setattr(tool, "write_source", lambda *w: write(*w[:3], "Other words"))
+    monkeypatch.setattr(tool, "write_source", lambda *w: write(*w[:3], "Other words", ""))
     (source.parents[2] / "submitted" / "ada" / "week-1").mkdir(parents=True)
     capsys.readouterr()
     tool.main(["mine", "--chapters", LASSO])

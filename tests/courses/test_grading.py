@@ -1,4 +1,4 @@
-"""From what students hand in to marks: a class of sixteen is graded as it should be, and stays so.
+"""From what students hand in to marks: a class of nineteen is graded as it should be, and stays so.
 
 One student is slow, and the judge's two processes import what a notebook would: some seconds.
 """
@@ -31,7 +31,7 @@ def grading(tmp_path_factory, monkey):
     """Where a course is graded whose first week was released."""
     monkey.setenv("MLCOMPANION_TEACHING", str(tmp_path_factory.mktemp("teaching")))
     place = grading_of(students.COURSE)
-    write_source(place, WEEK, students.WEEK, "A week")
+    write_source(place, WEEK, students.WEEK, "A week", "course and year")
     release(place, WEEK)
     return place
 
@@ -66,13 +66,14 @@ def test_no_solution_is_released(released):
 
 def test_a_class_is_graded_as_it_should_be(grading, graded):
     found = marks(grading)
-    assert len(graded) == 15
+    assert len(graded) == 18
     assert {*found} == {*graded, "broken"}
     for student, points in graded.items():
         assert found[student][WEEK] == ("" if points is None else f"{points:g}"), student
         assert bool(found[student]["waits for a human"]) == (points is None), student
     assert found["broken"][WEEK] == ""
     assert "cannot be read as a notebook" in found["broken"]["waits for a human"]
+    assert "(another name: 'Ada' stands in the notebook)" in found["borrowed"]["waits for a human"]
     assert "ZeroDivisionError" in found["crash"]["waits for a human"]
 
 
@@ -93,7 +94,7 @@ def test_what_was_graded_stays_and_hand_marks_too(grading, graded, capsys, monke
     table = (grading / "marks.csv").read_text()
     assert not grading.is_relative_to(BUILD)
     tool.main([students.COURSE, "--week", "1"])
-    assert "0 graded, 15 as they were" in capsys.readouterr().out
+    assert "0 graded, 18 as they were" in capsys.readouterr().out
     assert marks_in(grading / "gradebook.db") == before
     assert (grading / "marks.csv").read_text() == table
     label = students.FIRST.exercise.label
@@ -114,7 +115,7 @@ def test_a_new_hand_in_is_graded_and_a_proof_waits(grading, graded, released, co
     students.write(grading / "inbox" / "ada" / "week-1 (2).ipynb", notebook)
     tool.grade(students.COURSE, court=court)
     said = capsys.readouterr().out
-    assert "1 graded, 14 as they were" in said
+    assert "1 graded, 17 as they were" in said
     assert f"ada, week-1: {proof.title} (to be marked by hand)" in said
     assert "ada: week-1 (2).ipynb counts, as the latest; not week-1.ipynb" in said
     assert marks(grading)["ada"][WEEK] == ""
