@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from mlcompanion.optimize import fista, gradient_descent, ista
 from mlcompanion.optimize.finite_sums import asgd, miso, sag, sdca, sgd, steepest_descent
+from mlcompanion.optimize.stochastic import rda, stochastic_fobos
 
 from .rate_draws import by_examples, by_features
 from .rate_runs import (
@@ -20,6 +21,7 @@ from .rate_runs import (
     by_split,
     by_subgradients,
 )
+from .rate_streams import by_averages, by_orda
 from .rate_sums import (
     by_bounds,
     by_falling_steps,
@@ -57,7 +59,10 @@ class Rate(NamedTuple):
 #: The problems in words.
 PROBLEMS = {
     "flat quadratic": "200 curvatures from 1 down to 1e-9",
-    "flat lasso": "the same with absolute values at weight 1e-5",
+    "noisy flat bowl": "50 curvatures from 1 down to 1e-9, gradients with noise of length 1",
+    "noisy round bowl": "50 curvatures from 1 down to 0.1, gradients with noise of length 1",
+    "flat bowl": "50 curvatures from 1 down to 1e-9, gradients without noise",
+    "flat lasso": "the flat quadratic with absolute values at weight 1e-5",
     "lasso": "100 rows, 200 normal columns, a tenth of the largest weight",
     "groups": "20 groups of ten, neighbours share one, in a ball",
     "sparse signs": "200 rows, 100 columns in [-1, 1], logistic loss, absolute values at 0.01",
@@ -66,11 +71,19 @@ PROBLEMS = {
 }
 
 CHEN = "Chen (2013), section 2.5"
+STREAM = "Chen (2013), Corollaries 5.1 and 5.2, Table 5.1"
 LIST = "Choromanska (2014), section 1.1.3"
 
 RATES = (
     Rate("gradient_descent", "flat quadratic", "step", "power", CHEN,
          by_gradients(gradient_descent, -1.0)),
+    Rate("rda", "noisy flat bowl", "step", "power", STREAM, by_averages(rda)),
+    Rate("stochastic_fobos", "noisy flat bowl", "step", "power", STREAM,
+         by_averages(stochastic_fobos)),
+    Rate("orda", "noisy flat bowl", "step", "power", STREAM, by_orda(-0.5, 1e-9, 1.0)),
+    Rate("orda, strongly convex", "noisy round bowl", "step", "power", STREAM,
+         by_orda(-1.0, 0.1, 1.0)),
+    Rate("orda, no noise", "flat bowl", "step", "power", STREAM, by_orda(-2.0, 1e-9, 0.0)),
     Rate("ista", "flat lasso", "step", "power", CHEN, by_proximal_steps(ista, -1.0)),
     Rate("fista", "flat lasso", "step", "power", CHEN, by_proximal_steps(fista, -2.0)),
     Rate("subgradient_descent", "flat lasso", "step", "power", CHEN, by_subgradients),
