@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from book._ext import rates_page
-from mlcompanion_chapters.choromanska.r01_introduction import rates
+from mlcompanion_chapters.choromanska.r01_introduction import promised_rates as rates
 from mlcompanion_chapters.choromanska.r01_introduction.rate_slopes import KINDS, Trace, slope
 
 

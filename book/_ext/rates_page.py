@@ -7,11 +7,11 @@ from sphinx.util.docutils import SphinxDirective
 
 from mlcompanion.teaching import stored_study
 from mlcompanion.teaching.measure import spread
-from mlcompanion_chapters.choromanska.r01_introduction.rates import PROBLEMS, RATES
+from mlcompanion_chapters.choromanska.r01_introduction.promised_rates import PROBLEMS, RATES
 
 from .templates import render
 
-STUDY = "solver_rates"
+STUDY = "promised_rates"
 HEADER = ("solver", "promised", "measured", "kept in", "source of the promise")
 #: A slope keeps its promise if it is at least this share of it.
 SHARE = 0.9

@@ -6,8 +6,8 @@ windows of the fits stand in ``rate_slopes`` and were fixed before the runs. ``p
 the draw where a condition number is in it, and is NaN where there is no promise.
 """
 
+from ..promised_rates import RATES
 from ..rate_slopes import slope
-from ..rates import RATES
 
 SIZES = {"default": {"draws": 10}, "paper": {"draws": 10}}
 
