@@ -27,7 +27,10 @@ WITH_NUMPY = (
 )
 #: The name of an assignment's cell: the label of its exercise, and what it is there.
 MARKS = re.compile(r"^ *### (?:BEGIN|END) SOLUTION\n?", re.M)
-NAME = re.compile(r"(?P<label>.+?)-(?P<role>text|new|given-\d+|own|answer|run|visible|hidden)")
+NAME = re.compile(
+    r"(?P<label>.+?)-(?P<role>text|words|new|given-\d+|own|answer|run|visible|hidden|why)"
+)
+IN_WORDS = "In two or three sentences: what the text asks beside the number, and why it is so."
 OWN_NUMBERS = "*Your own numbers, which a cell below prints, take the place of those in the text.*"
 DRAW = """\
 # Your own numbers.
@@ -103,6 +106,7 @@ def _checked(graded, ident):
     if run:
         yield _cell(new_code_cell, run, f"{ident}-run")
     yield from _checks(graded, ident)
+    yield from _said(graded, ident)
 
 
 def _afresh(ident):
@@ -128,18 +132,29 @@ def _to_write(graded, ident):
     yield from _checks(graded, ident)
 
 
-def _derived(graded, ident):
-    """The cell of a derivation, with solution and rubric for who grades it by hand."""
+def _written(graded, rubric, name):
+    """A cell for words, with solution and rubric for who grades it by hand."""
     page = graded.exercise.page
     parts = [
         plain(source, page) if kind == "markdown" else f"```python\n{source}\n```"
         for kind, source in graded.exercise.solution
     ]
-    rubric = [f"- **{points}** for {what}" for points, what in graded.rubric]
-    text = "\n\n".join([*parts, "**Points**", "\n".join(rubric)])
-    yield _cell(
-        new_markdown_cell, text, f"{ident}-answer", grade=True, solution=True, points=graded.points
-    )
+    most = sum(points for points, _ in rubric)
+    rows = [f"- **{points}** for {what}" for points, what in rubric]
+    text = "\n\n".join([*parts, "**Points**", "\n".join(rows)])
+    return _cell(new_markdown_cell, text, name, grade=True, solution=True, points=most)
+
+
+def _derived(graded, ident):
+    """The cell of a derivation."""
+    yield _written(graded, graded.rubric, f"{ident}-answer")
+
+
+def _said(graded, ident):
+    """What is said in words beside an answer that code checks."""
+    if graded.why:
+        yield _cell(new_markdown_cell, IN_WORDS, f"{ident}-words")
+        yield _written(graded, graded.why, f"{ident}-why")
 
 
 def _whose(salt):

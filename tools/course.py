@@ -17,6 +17,7 @@ from pathlib import Path
 import nbformat
 
 from tools.assignments import release, write_source
+from tools.bank_formats import write_bank
 from tools.chapters import BUILD, NOTEBOOKS
 from tools.course_data import CourseError, load, names, own_course
 from tools.course_home import (
@@ -148,7 +149,8 @@ def build(course):
         write_decks(course, publish)
         wheel = write_chapters(course, publish)
         (publish / "index.html").write_text(course_page(course, plan, wheel), encoding="utf-8")
-        staff = staff_page(course, grading)
+        asked = write_bank(course, fresh / "staff" / "bank")
+        staff = staff_page(course, grading, asked)
         (fresh / "staff" / "index.html").write_text(staff, encoding="utf-8")
         check_published(course, publish)
         shutil.rmtree(place, ignore_errors=True)

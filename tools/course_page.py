@@ -3,6 +3,7 @@
 from tools.course_data import TO_WRITE, chapter_list, graded_of
 from tools.course_home import Plan
 from tools.exercises import exercises_of
+from tools.projects import milestones, projects_of, rubric_of_projects
 from tools.templates import render
 
 __all__ = ["course_page", "duration", "exercise_number", "staff_page", "times"]
@@ -44,8 +45,7 @@ def times(weeks):
 def shares(course):
     """The points of a course that code gives, and those that a person gives."""
     graded = [one for week in course.weeks for one in week.exercises]
-    by_hand = sum(one.points for one in graded if one.rubric)
-    return sum(one.points for one in graded) - by_hand, by_hand
+    return sum(one.by_code for one in graded), sum(one.by_hand for one in graded)
 
 
 def course_page(course, plan=None, wheel=""):
@@ -68,15 +68,16 @@ def course_page(course, plan=None, wheel=""):
     return render(
         "course.html", filters, course=course, chapters=chapter_list(), book=BOOK,
         plan=plan or Plan(), wheel=wheel, by_code=by_code, by_hand=by_hand,
+        projects=projects_of(course), rubric=rubric_of_projects(), milestones=milestones(course),
     )  # fmt: skip
 
 
-def staff_page(course, grading):
+def staff_page(course, grading, asked=0):
     """The HTML of the page for the staff: what is where, how to grade, what protects from what."""
     graded = [one for week in course.weeks for one in week.exercises]
     changed = sum(bool(one.answer) and one.exercise.kind != TO_WRITE for one in graded)
     own = sum(bool(one.variant) for one in graded)
     return render(
         "staff.html", {"number": exercise_number},
-        course=course, grading=grading, changed=changed, own=own,
+        course=course, grading=grading, changed=changed, own=own, asked=asked,
     )  # fmt: skip

@@ -112,9 +112,9 @@ def secrets_of(page):
         for kind, source in exercise.solution:
             found |= {_plain(piece).strip() for piece in _pieces(kind, source)}
     for graded in graded_of(page).values():
-        if graded.rubric:
-            found |= {_plain(words) for _, words in graded.rubric if "$" not in words}
-        else:
+        by_hand = (*graded.rubric, *graded.why)
+        found |= {_plain(words) for _, words in by_hand if "$" not in words}
+        if graded.answer:
             lines = [graded.hidden[1]]
             if graded.exercise.kind == TO_WRITE:  # the library may have single lines of it
                 body = graded.answer.split("### BEGIN SOLUTION")[1].split("### END")[0]

@@ -22,7 +22,7 @@ from tools.assignments import cells_of, questions_of
 from tools.chapters import ROOT
 from tools.course_data import CourseError
 from tools.course_home import grading_of
-from tools.gradebook import enter, gradebook_of, hand_in
+from tools.gradebook import IN_WORDS, enter, gradebook_of, hand_in
 from tools.hand_ins import collected, name_in
 from tools.judge import Court
 from tools.templates import render
@@ -123,7 +123,7 @@ def _read_grade(one, result, ledger, titles):
     """Add a mark's line to a result: points, what was said, and what is still to be done."""
     label, _, role = one.cell.name.rpartition("-")
     said = ledger.rows.get(f"{result.student}/{result.week}", {}).get("verdicts", {})
-    verdict = said.get(label)
+    verdict = None if role == IN_WORDS else said.get(label)
     words = verdict["failed"].get(role, "") if verdict else ""
     if one.needs_manual_grade:
         by_hand = "to be marked by hand"

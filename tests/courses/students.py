@@ -11,7 +11,7 @@ COURSE = "sparsity"
 WEEK = load(COURSE).weeks[0].exercises
 CHECKED = [one for one in WEEK if one.answer]
 BY_HAND = [one for one in WEEK if one.rubric]
-FULL = sum(one.points for one in CHECKED)
+FULL = sum(one.by_code for one in CHECKED)
 PARTLY = sum(one.visible[0] for one in CHECKED)
 OF_ONES_OWN = next(one for one in CHECKED if one.exercise.label.startswith("ex-24"))
 FIRST = next(one for one in CHECKED if one.exercise.kind != TO_WRITE)
@@ -91,10 +91,10 @@ def hand_all_in(inbox, release):
     release : NotebookNode
         The students' copy of the week.
     """
-    lost = FULL - FIRST.points
+    lost = FULL - FIRST.by_code
     salt = release.metadata.salt
     hers = {**RIGHT, **number_of("ada", salt)}
-    fails = FULL - OF_ONES_OWN.points
+    fails = FULL - OF_ONES_OWN.by_code
     students = {
         "ada": (answered(release, RIGHT), FULL),
         "number": (answered(release, {**RIGHT, **number_of("number", salt)}), FULL),

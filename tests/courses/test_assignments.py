@@ -109,13 +109,16 @@ def test_who_is_right_is_marked_right(name, k):
             assert answer.metadata.nbgrader.points == one.points
             assert empty[f"{label}-answer"].source != answer.source
             continue
+        if one.why:
+            assert staff[f"{label}-why"].metadata.nbgrader.points == one.by_hand
+            assert not any(words in text for _, words in one.why)
         assert one.wrong not in text
         assert one.answer not in text
         own = {n.removeprefix(f"{label}-"): c for n, c in staff.items() if n.startswith(label)}
         answers = (answer.source, empty[f"{label}-answer"].source, one.wrong)
         for seed in SEEDS if one.variant else SEEDS[:1]:
             marks = [*marks_of(own, answers, given_by(own, seed))]
-            assert marks == [one.points, 0, one.visible[0]], f"{label}, seed {seed}"
+            assert marks == [one.by_code, 0, one.visible[0]], f"{label}, seed {seed}"
         if one.variant:
             assert some_answer_of_another_fails(own), label
 
@@ -151,4 +154,4 @@ def test_functions_to_write_of_chapters_in_no_course(page):
             empty = named(released(staff))[f"{label}-answer"].source
             answers = (own["answer"].source, empty, one.wrong)
             marks = [*marks_of(own, answers, given_by(own))]
-            assert marks == [one.points, 0, one.visible[0]], label
+            assert marks == [one.by_code, 0, one.visible[0]], label

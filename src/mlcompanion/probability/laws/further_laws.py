@@ -102,6 +102,7 @@ class LogNormal(ContinuousLaw):
 
     def var(self):
         """The variance."""
+        # expm1: small variances keep their digits
         return math.expm1(self.variance) * self.mean() ** 2
 
     def skewness(self):
@@ -198,7 +199,7 @@ class Logistic(ContinuousLaw):
         return self.location
 
     def _logpdf(self, x):
-        z = np.abs(x - self.location) / self.scale
+        z = np.abs(x - self.location) / self.scale  # symmetric: exp(-z) cannot overflow
         return -z - 2 * np.log1p(np.exp(-z)) - math.log(self.scale)
 
     def _cdf(self, x):
@@ -214,10 +215,10 @@ class Logistic(ContinuousLaw):
         return self.location - self.scale * logit(q)
 
     def _cgf(self, t):
-        return self.location * t - np.log(np.sinc(self.scale * t))
+        return self.location * t - np.log(np.sinc(self.scale * t))  # NumPy's sinc has the pi
 
     def _cf(self, t):
-        turn = math.pi * self.scale * np.where(t == 0, 1.0, t)
+        turn = math.pi * self.scale * np.where(t == 0, 1.0, t)  # 0 / 0 at 0
         size = np.where(t == 0, 1.0, turn / np.sinh(turn))
         return size * np.exp(1j * self.location * t)
 

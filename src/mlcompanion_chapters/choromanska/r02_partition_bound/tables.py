@@ -15,7 +15,7 @@ from mlcompanion.datasets import (
     load_khan,
 )
 
-__all__ = ["SMALL", "codes_of", "logistic_problem", "starts", "table"]
+__all__ = ["SMALL", "codes_of", "in_span", "logistic_problem", "starts", "table"]
 
 #: Table 2.1, in its order.
 SMALL = ("bupa", "wine", "heart", "ionosphere", "hepatitis")
@@ -68,6 +68,16 @@ def table(name):
     varies = spread > 0
     X = (X[:, varies] - X[:, varies].mean(axis=0)) / spread[varies]
     return X, codes_of(data.target)
+
+
+def in_span(X, learn):
+    """Rows of X in axes of the span of the samples that are learnt from.
+
+    Parameters that start in that span stay there under every method, and a ridge does not see the
+    turn: 2,308 genes become as many columns as there are samples.
+    """
+    axes = np.linalg.svd(learn, full_matrices=False)[2]
+    return X @ axes.T
 
 
 def logistic_problem(X, codes, lam, **options):

@@ -12,7 +12,7 @@ import numpy as np
 from ..clocked import least_value, run_to
 from ..tables import logistic_problem, starts, table
 
-SIZES = {"default": {"starts": 10, "most": 1000}, "paper": {"starts": 10, "most": 1000}}
+SIZES = {"default": {"starts": 3, "most": 600}, "paper": {"starts": 10, "most": 1000}}
 METHODS = ("lbfgs", "sd", "cg", "bound")
 RANK = 14
 LAM = 10.0
