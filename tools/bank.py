@@ -19,7 +19,7 @@ from tools.course_data import chapter_list
 from tools.execute import EXECUTED
 from tools.plain_markdown import plain
 
-__all__ = ["Asked", "as_html", "questions_on"]
+__all__ = ["Asked", "as_html", "predictions_on", "questions_on"]
 
 TRUE = ("reproduced", "holds")
 FALSE = ("not reproduced", "does not hold")
@@ -65,7 +65,7 @@ def _cells(page):
     return nbformat.read(NOTEBOOKS / f"{page}.ipynb", as_version=4).cells
 
 
-def _predictions(page):
+def predictions_on(page):
     """The guesses of a chapter's widgets: question, options, the right one, and why."""
     for cell in _cells(page):
         if cell.cell_type != "code" or "Predict(" not in cell.source:
@@ -162,7 +162,7 @@ def questions_on(page):
     """
     number = chapter_list()[page]["number"]
     found = []
-    for kind in (_predictions, _numbers, _claims):
+    for kind in (predictions_on, _numbers, _claims):
         for question in kind(page):
             found.append(Asked(f"{number} question {len(found) + 1}", *question))
     return found

@@ -15,6 +15,8 @@ from tools.exercises import Exercise, exercises_of, needed_by
 from tools.lined_yaml import CourseError, checked, named
 
 COURSES = ROOT / "courses"
+#: Working through a chapter takes this many times its first reading.
+PENCIL = 1.5
 TO_WRITE = "function to write"
 __all__ = [
     "COURSES",
@@ -115,7 +117,10 @@ def _to_write(page, label, found):
 
 @dataclass(frozen=True)
 class Week:
-    """A week: its chapters, and the exercises that are set."""
+    """A week: its chapters, and the exercises that are set; ``hours`` are those in class.
+
+    ``tested`` holds for each goal the exercises that test it.
+    """
 
     title: str
     chapters: tuple
@@ -123,6 +128,12 @@ class Week:
     goals: tuple
     exercises: tuple
     read_before: tuple = ()
+    tested: tuple = ()
+
+    @property
+    def minutes_at_home(self):
+        """What a student needs outside of class: reading with a pencil, and the exercises."""
+        return PENCIL * self.reading_minutes + self.exercise_minutes
 
     @property
     def reading_minutes(self):
@@ -178,9 +189,16 @@ def _week(name, found, courses):
                 f"{name}:{found.lines['exercises']}: no graded exercise {label!r} in the chapters "
                 "of this week; what grades it belongs in exercises.yml of its folder"
             )
+    set_here = {label: gradable[label] for label in found["exercises"]}
+    for goal in found["goals"]:
+        for label in goal["by"]:
+            if label not in set_here:
+                raise CourseError(f"{name}:{goal.lines['by']}: {label} is no exercise of this week")
     return Week(
-        found["title"], tuple(found["chapters"]), found["hours"], tuple(found["goals"]),
-        tuple(gradable[label] for label in found["exercises"]), tuple(found.get("read_before", ())),
+        found["title"], tuple(found["chapters"]), found["hours"],
+        tuple(goal["goal"] for goal in found["goals"]), tuple(set_here.values()),
+        tuple(found.get("read_before", ())),
+        tuple(tuple(set_here[label] for label in goal["by"]) for goal in found["goals"]),
     )  # fmt: skip
 
 

@@ -1,12 +1,13 @@
 """The page that students see, with weeks, links, dates and how to hand in; the staff's page."""
 
+from tools.bank import as_html, predictions_on
 from tools.course_data import TO_WRITE, chapter_list, graded_of
 from tools.course_home import Plan
 from tools.exercises import exercises_of
-from tools.projects import milestones, projects_of, rubric_of_projects
+from tools.projects import hours_of_project, milestones, projects_of, rubric_of_projects
 from tools.templates import render
 
-__all__ = ["course_page", "duration", "exercise_number", "staff_page", "times"]
+__all__ = ["course_page", "duration", "exercise_number", "staff_page", "times", "workload"]
 
 #: From a course's page to the chapters, in their student edition.
 BOOK = "book/notebooks"
@@ -42,6 +43,13 @@ def times(weeks):
     return ", ".join(said + [f"{duration(exercises)} of exercises"] * bool(exercises))
 
 
+def workload(course):
+    """The hours of a student: in class, with chapters and exercises, on the project."""
+    in_class = sum(week.hours for week in course.weeks)
+    at_home = sum(week.minutes_at_home for week in course.weeks) / 60
+    return in_class, at_home, hours_of_project()
+
+
 def shares(course):
     """The points of a course that code gives, and those that a person gives."""
     graded = [one for week in course.weeks for one in week.exercises]
@@ -68,7 +76,8 @@ def course_page(course, plan=None, wheel=""):
     return render(
         "course.html", filters, course=course, chapters=chapter_list(), book=BOOK,
         plan=plan or Plan(), wheel=wheel, by_code=by_code, by_hand=by_hand,
-        projects=projects_of(course), rubric=rubric_of_projects(), milestones=milestones(course),
+        workload=workload(course), milestones=milestones(course),
+        projects=projects_of(course), rubric=rubric_of_projects(),
     )  # fmt: skip
 
 
@@ -77,7 +86,11 @@ def staff_page(course, grading, asked=0):
     graded = [one for week in course.weeks for one in week.exercises]
     changed = sum(bool(one.answer) and one.exercise.kind != TO_WRITE for one in graded)
     own = sum(bool(one.variant) for one in graded)
+    filters = {"number": exercise_number, "words": as_html}
+    prompts = [
+        [one for page in week.chapters for one in predictions_on(page)] for week in course.weeks
+    ]
     return render(
-        "staff.html", {"number": exercise_number},
-        course=course, grading=grading, changed=changed, own=own, asked=asked,
+        "staff.html", filters,
+        course=course, grading=grading, changed=changed, own=own, asked=asked, prompts=prompts,
     )  # fmt: skip

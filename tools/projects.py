@@ -6,7 +6,7 @@ from tools.course_data import COURSES
 from tools.exercises import exercises_of
 from tools.lined_yaml import checked
 
-__all__ = ["milestones", "projects_of", "rubric_of_projects"]
+__all__ = ["hours_of_project", "milestones", "projects_of", "rubric_of_projects"]
 
 FILE = COURSES / "project.yml"
 
@@ -20,6 +20,11 @@ def projects_of(course):
 def rubric_of_projects():
     """What earns points in any project: ``points``, ``what`` for all of them, and for ``half``."""
     return checked(FILE, "project")["points"]
+
+
+def hours_of_project():
+    """The hours that a student needs for a project."""
+    return checked(FILE, "project")["hours"]
 
 
 def milestones(course):
