@@ -105,3 +105,12 @@ def test_solutions_are_recognised_in_pages_notebooks_and_wheels(tmp_path):
         f"p.whl: m/exercises.yml: {hidden}",
         f"page.html: {hidden}",
     ]
+
+
+def test_what_an_exercise_shows_is_no_secret():
+    for page in (LASSO, "shalev_shwartz/11_appendix_a_convex_analysis"):
+        secrets = secrets_of(page)
+        for one in graded_of(page).values():
+            shown = [one.variant, one.exercise.given, *([one.visible[1]] if one.visible else [])]
+            lines = {line.strip() for code in shown for line in code.splitlines()}
+            assert not lines & secrets
