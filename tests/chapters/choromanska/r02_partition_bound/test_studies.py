@@ -7,6 +7,7 @@ from scipy.optimize import approx_fprime
 from mlcompanion.teaching.claims import find_claims, load_claims
 from mlcompanion_chapters.choromanska.r02_partition_bound import (
     clocked,
+    curves,
     hidden_chains,
     latent_runs,
     stored_tables,
@@ -101,3 +102,9 @@ def test_a_stored_row_becomes_measures():
 
     assert len(stored_tables.race(Study())["bound"]) == 15
     assert stored_tables.orders(Study())["given"] == [2.0] * 5
+
+
+def test_gaps_fall_to_zero(problem):
+    gaps = curves.gap_curves(problem, ("bound", "lbfgs"), most=15)
+    assert all((np.diff(gap) <= 0).all() for gap in gaps.values())
+    assert min(gap[-1] for gap in gaps.values()) < 1e-6
