@@ -15,6 +15,7 @@ __all__ = [
     "first_batches",
     "growth_readings",
     "inner_iterations",
+    "is_whole",
     "known_sets",
     "measured_growth",
     "online_memory",
@@ -57,6 +58,11 @@ def known_sets(race):
         for name in SETS
         if all(len(_rows(race, experiment=kind, set=name)) >= many for kind, many in kinds)
     ]
+
+
+def is_whole(study):
+    """Whether all cases of a study are stored."""
+    return study.provenance["cases"] == study.provenance["expected"]
 
 
 def seeds_of(study, experiment):
