@@ -65,9 +65,11 @@ def _check_geometry(geometry):
 
 def _says_presence(X):
     """Whether each row holds one positive value beside zeros."""
+    if X.nnz == 0:
+        return True
     # an empty last row begins behind the data: repeated no times, its number is never used
     first = np.repeat(X.data[np.minimum(X.indptr[:-1], X.nnz - 1)], np.diff(X.indptr))
-    return X.nnz == 0 or (X.data.min() > 0 and np.array_equal(first, X.data))
+    return X.data.min() > 0 and np.array_equal(first, X.data)
 
 
 def _check_rules(geometry, update, inverse_rate, margin):

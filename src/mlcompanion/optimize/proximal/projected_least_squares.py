@@ -42,8 +42,9 @@ def constrained_least_squares(A, y, project, *, tol=1e-10, max_iter=20_000):
 
     Notes
     -----
-    Cost: two products with every A and one projection a step. Source: Sugiyama (2016), (24.1);
-    momentum and restarts after Beck and Teboulle (2009), O'Donoghue and Candès (2015).
+    Cost: the Gram matrix of every A once, a product with it and one projection a step. Source:
+    Sugiyama (2016), (24.1); momentum and restarts after Beck and Teboulle (2009), O'Donoghue and
+    Candès (2015).
     """
     A = check_array(A, "A", ndim=3, min_rows=1)
     y = check_array(y, "y", shape=A.shape[:2])

@@ -219,7 +219,9 @@ class Logistic(ContinuousLaw):
 
     def _cf(self, t):
         turn = math.pi * self.scale * np.where(t == 0, 1.0, t)  # 0 / 0 at 0
-        size = np.where(t == 0, 1.0, turn / np.sinh(turn))
+        turn = np.abs(turn)
+        # turn / sinh(turn) by falling exponentials: sinh overflows long before the ratio is 0
+        size = np.where(t == 0, 1.0, 2 * turn * np.exp(-turn) / -np.expm1(-2 * turn))
         return size * np.exp(1j * self.location * t)
 
     def _rvs(self, size, rng):
