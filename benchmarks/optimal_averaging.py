@@ -57,7 +57,8 @@ def rows():
     features = (10_000, 100_000, 1_000_000)
     times = [played(LazyAveraging, n, 80)[0] for n in features]
     slope = f"slope {log_slope(features, times):.2f} in the features"
-    yield row("2,000 steps, by features", f"{features} features", times[-1], "ours", None, slope)
+    name = "2,000 steps, by features"
+    yield row(name, f"{features} features", times[-1], "ours", None, slope)
     lazy_s, lazy = played(LazyAveraging, 20_000, 80)
     dense_s, dense = played(DenseAveraging, 20_000, 80)
     np.testing.assert_allclose(lazy, dense, atol=1e-9)

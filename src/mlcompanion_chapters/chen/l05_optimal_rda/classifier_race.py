@@ -23,8 +23,10 @@ from mlcompanion.prox import L1
 N_STEPS = 500
 BATCH = 50
 METHODS = ("RDA", "AC-RDA", "AC-SA", "FOBOS", "SAGE", "ORDA")
-#: Four in three powers of ten. The lowest is as good as no growth of the proximity at all.
-CONSTANTS = tuple(float(f"{c:.3g}") for c in 10.0 ** np.arange(-6, 3.01, 0.75))
+#: Steps of the two plain methods, in units of 1/L.
+STEPS = (3.16, 10.0, 31.6, 100.0, 316.0)
+#: Growths of the others, in units of L. The lowest is as good as none at all.
+GROWTHS = (1e-6, 1e-5, 1e-4, 1e-3, 1e-2)
 #: Penalty over the number of samples, as in the source.
 RATIOS = {"digits": 10 / 12_183, "news": 0.1 / 1_027}
 TRAIN = {"digits": 700, "news": 110}
@@ -52,6 +54,11 @@ def news():
 
 
 DATA = {"digits": digits, "news": news}
+
+
+def constants_of(name):
+    """What a method is tuned over."""
+    return STEPS if name in ("RDA", "FOBOS") else GROWTHS
 
 
 def make_method(name, constant, lam, L, size):
@@ -82,7 +89,7 @@ def one_run(name, data, lam, seed):
     loss = Logistic()
     problem = FiniteSum(rows, y[train], loss)
     L = problem.lipschitz()
-    methods = [make_method(name, c, lam, L, X.shape[1]) for c in CONSTANTS]
+    methods = [make_method(name, c, lam, L, X.shape[1]) for c in constants_of(name)]
     for _ in range(N_STEPS):
         picks = rng.integers(n_train, size=BATCH)
         part = rows[picks]
@@ -115,5 +122,5 @@ def race_rows(name, data_name, n_runs):
             "err": float(mean[k, 2]),
             "err_se": float(error[k, 2]),
         }
-        for k, constant in enumerate(CONSTANTS)
+        for k, constant in enumerate(constants_of(name))
     ]

@@ -100,7 +100,8 @@ def test_rows_of_the_lasso_study(monkeypatch):
 
 def test_rows_of_the_classifiers(monkeypatch):
     monkeypatch.setattr(classifier_race, "N_STEPS", 5)
-    monkeypatch.setattr(classifier_race, "CONSTANTS", (0.01, 1.0))
+    monkeypatch.setattr(classifier_race, "STEPS", (0.01, 1.0))
+    monkeypatch.setattr(classifier_race, "GROWTHS", (0.01, 1.0))
     for method in classifier_race.METHODS:
         rows = sparse_classifiers.run({"data": "news", "method": method, "runs": 2})
         assert [row["constant"] for row in rows] == [0.01, 1.0]
