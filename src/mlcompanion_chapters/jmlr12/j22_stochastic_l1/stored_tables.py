@@ -162,7 +162,7 @@ def step_measures(study):
         column, whole = (
             [
                 study.column(name, experiment="curvature", data=kind, lam=lam)[0]
-                for lam in (1e-2, 1e-4)
+                for lam in (1e-2, 3e-3)
             ]
             for name in ("column", "global")
         )

@@ -243,6 +243,6 @@ def guarantee_checks(part, loss, d, repeats, K=1.0, steps=STEPS):
         "worst": max(ratios),
         "gap": gaps,
         "slope": float(slope),
-        "size": size,
+        "l1": size,
         "certified": certified,
     }

@@ -9,8 +9,8 @@ erratum-half-divergence.
 from ..theorem_checks import descent_checks, guarantee_checks
 
 SIZES = {
-    "default": {"problems": 30, "repeats": 50, "watched": 3},
-    "paper": {"problems": 30, "repeats": 50, "watched": 20},
+    "default": {"problems": 30, "repeats": 10, "watched": 2, "features": 3},
+    "paper": {"problems": 30, "repeats": 50, "watched": 20, "features": 5},
 }
 FEATURES = (20, 30, 50, 100, 300)
 FEW = (20, 30, 50, 100, 200)
@@ -29,11 +29,11 @@ PARTS = (
 )
 
 
-def cases(problems, repeats, watched):
+def cases(problems, repeats, watched, features):
     """Short ones first."""
     made = [{"experiment": "descent", "problem": k, "repeats": repeats} for k in range(problems)]
-    for part, loss, features in PARTS:
-        for place, d in enumerate(features):
+    for part, loss, counts in PARTS:
+        for place, d in enumerate(counts[:features]):
             case = {"experiment": "guarantee", "part": part, "loss": loss, "d": d}
             made.append(case | {"K": (0.1, 1.0, 10.0)[place % 3], "repeats": watched})
     return made

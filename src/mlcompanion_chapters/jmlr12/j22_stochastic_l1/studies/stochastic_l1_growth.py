@@ -11,15 +11,15 @@ from ..growth import accesses, steps_on_fresh_examples
 from ..small_telescope import curvature_gain, wrong_step
 
 SIZES = {
-    "default": {"seeds": 10, "fresh": 5, "largest": 1024},
-    "paper": {"seeds": 10, "fresh": 5, "largest": 8192},
+    "default": {"seeds": 4, "fresh": 3, "largest": 512, "own": 2},
+    "paper": {"seeds": 10, "fresh": 5, "largest": 8192, "own": 10},
 }
 FEATURES = (100, 200, 400, 800, 1600, 3200)
 EXAMPLES = (250, 500, 1000, 2000, 4000)
 DIMENSIONS = (128, 256, 512, 1024, 2048, 4096, 8192)
 
 
-def cases(seeds, fresh, largest):
+def cases(seeds, fresh, largest, own):
     """Sizes of the first experiment, then of the second, small ones first."""
     shapes = [(1000, d) for d in FEATURES] + [(m, 400) for m in EXAMPLES if m != 1000]
     made = [
@@ -28,12 +28,12 @@ def cases(seeds, fresh, largest):
         for m, d in shapes
     ]
     made += [
-        {"experiment": "curvature", "data": kind, "lam": lam, "seeds": seeds}
+        {"experiment": "curvature", "data": kind, "lam": lam, "seeds": own}
         for kind in ("S", "D")
-        for lam in (1e-2, 1e-4)
+        for lam in (1e-2, 3e-3)
     ]
     made += [
-        {"experiment": "step", "data": kind, "method": method, "seeds": seeds}
+        {"experiment": "step", "data": kind, "method": method, "seeds": own}
         for method in ("smidas", "trunc")
         for kind in ("S", "D")
     ]
