@@ -7,7 +7,7 @@ from scipy.optimize import minimize
 from mlcompanion.losses import Logistic
 from mlcompanion.optimize.finite_sums import FiniteSum
 
-__all__ = ["DENSE", "LAM", "N", "OPTIMUM", "SIGNS", "SPARSE", "TOTAL", "X", "row_gradient", "slope"]
+__all__ = ["DENSE", "LAM", "OPTIMUM", "SIGNS", "SPARSE", "TOTAL", "N", "X", "row_gradient", "slope"]
 
 RNG = np.random.default_rng(3)
 N = 40

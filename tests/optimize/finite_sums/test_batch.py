@@ -5,7 +5,7 @@ import pytest
 from scipy.optimize import minimize
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import LogisticRegression
-from small_sum import DENSE, N, OPTIMUM, SIGNS, SPARSE, X
+from small_sum import DENSE, OPTIMUM, SIGNS, SPARSE, N, X
 
 from mlcompanion.losses import Softmax, Squared
 from mlcompanion.optimize import DataFit, Quadratic

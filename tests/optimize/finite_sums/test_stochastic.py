@@ -8,7 +8,7 @@ from scipy import sparse
 from scipy.optimize import minimize_scalar
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import LinearSVC
-from small_sum import DENSE, LAM, N, OPTIMUM, SIGNS, SPARSE, TOTAL, X, row_gradient, slope
+from small_sum import DENSE, LAM, OPTIMUM, SIGNS, SPARSE, TOTAL, N, X, row_gradient, slope
 
 from mlcompanion.losses import Hinge, Logistic, Squared, SquaredHinge
 from mlcompanion.optimize.finite_sums import (
@@ -25,6 +25,7 @@ from mlcompanion.optimize.finite_sums import (
     smd,
     svrg,
 )
+from mlcompanion.optimize.finite_sums.sdca import _best_slope
 
 LINEAR = [
     (sag, {}),
@@ -102,34 +103,21 @@ def test_steps_begin_at_the_steepest_sample():
     assert decreasing_steps(free)(np.array([3])) == pytest.approx([1 / (2 * L)])
 
 
-def stored_gradients(rng, n_passes, search):
+def stored_gradients(rng, n_passes):
     """SAG with a table of gradients, by the letter."""
     table = np.zeros((N, 6))
     w = np.zeros(6)
-    L = DENSE.row_lipschitz().max()
-    step = 1 / L
-
-    def loss(i, v):
-        return np.log1p(np.exp(-SIGNS[i] * (X[i] @ v)))
-
+    step = 1 / DENSE.row_lipschitz().max()
     for _ in range(n_passes):
         for i in rng.integers(N, size=N):
             table[i] = slope(i, w) * X[i]
-            if search:
-                square = table[i] @ table[i]
-                while square > 1e-12 * loss(i, w) * L and loss(i, w - table[i] / L) > loss(i, w) - square / (2 * L):
-                    L *= 2
-                step = 1 / (L + LAM)
-                L *= 2 ** (-1 / N)
             w = w - step * (table.sum(axis=0) / N + LAM * w)
     return w
 
 
-@pytest.mark.parametrize("search", [False, True])
-def test_sag_steps_along_the_mean_of_the_stored_gradients(search):
-    run = sag(DENSE, tol=0, max_passes=4, line_search=search, random_state=5)
-    n_passes = run.work.gradient_samples // N  # the search's evaluations count as passes too
-    want = stored_gradients(np.random.default_rng(5), n_passes, search)
+def test_sag_steps_along_the_mean_of_the_stored_gradients():
+    want = stored_gradients(np.random.default_rng(5), 4)
+    run = sag(DENSE, tol=0, max_passes=4, random_state=5)
     assert run.w == pytest.approx(want, rel=1e-9)
 
 
@@ -168,6 +156,23 @@ def test_sdca_takes_each_dual_variable_to_its_best_value():
     run = sdca(DENSE, tol=0, max_passes=1, random_state=7)
     assert run.dual == pytest.approx(alpha, abs=1e-6)
     assert run.w == pytest.approx(X.T @ alpha / (LAM * N), abs=1e-5)
+
+
+def test_the_best_dual_value_is_found_from_the_flat_ends_of_the_loss():
+    loss = Logistic()
+    rng = np.random.default_rng(0)
+    for _ in range(20_000):
+        score = rng.normal() * 10 ** rng.uniform(-1, 1.5)
+        q = 10 ** rng.uniform(-2, 3)
+        y = rng.choice([-1.0, 1.0])
+        v = _best_slope(loss.compiled, score, y, q)
+        assert abs(v - loss.derivative(score - v * q, y)) < 1e-12
+
+
+def test_sdca_converges_where_rows_are_long_beside_the_ridge():
+    long = FiniteSum(5 * X, SIGNS, Logistic(), 1 / N)
+    run = sdca(long, tol=1e-8, max_passes=2000, random_state=0)
+    assert run.converged
 
 
 @pytest.mark.parametrize("loss", [Hinge(), SquaredHinge()])
@@ -227,13 +232,14 @@ def test_online_lbfgs_on_all_samples_is_a_quasi_newton_method():
     L = DENSE.row_lipschitz().max()
     w = np.zeros(6)
     H = None
+    pairs = []
     for k in range(4):
         g = DENSE.gradient(w)
         p = g / (0.1 * L) if H is None else H @ g
         s = -0.1 * 5 / (5 + k) * p
         y = DENSE.gradient(w + s) - g
         w = w + s
-        pairs = [(s, y)] if H is None else [*pairs, (s, y)]
+        pairs = [*pairs, (s, y)]
         H = s @ y / (y @ y) * np.eye(6)
         for a, b in pairs:
             V = np.eye(6) - np.outer(a, b) / (a @ b)

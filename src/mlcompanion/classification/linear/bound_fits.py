@@ -133,7 +133,8 @@ class SoftmaxSurrogate:
                 H[other, :, other] -= block
         H = H.reshape(k * b, k * b)
         size = H.diagonal().max()
-        filled = np.where(self.ridge > 0, 0.0, size / k)
+        filled = np.where(self.ridge > 0, 0.0, size / k)  # only where no ridge holds the shift
         H += np.kron(np.ones((k, k)), np.diag(filled))
+        # a trace more, so that rounding does not make it indefinite
         H.flat[:: k * b + 1] += np.tile(self.ridge, k) + 1e-12 * size
         return H
