@@ -271,7 +271,31 @@ def truncated(solve):
     return Case(lambda a, b: solve(lambda v: a**2 * (GRAM @ v), a * b * W, 3) * a / b)
 
 
+def partition(a, b):
+    """The log-partition function of features in units of ``a``, and its bounds."""
+    F = a * X[:6]
+    theta = W / a
+    model = majorising.LogPartition(F, mean=F.mean(axis=0))
+    bound = majorising.bohning_bound(theta, F)
+    jensen = majorising.jensen_bound(theta, np.full(6, 1 / 6), F)
+    values = [model.value(theta), majorising.log_partition(theta, F), jensen]
+    return np.concatenate([values, model.gradient(theta) / a, bound.Sigma.ravel() / a**2])
+
+
+def scaled(a, b):
+    """A step of iterative scaling, with counts in units of ``a``."""
+    counts = majorising.with_slack(a * np.abs(X))
+    touch = majorising.ScalingBound(counts, np.arange(40) % 3).touch(np.zeros((5, 3)))
+    return np.concatenate(
+        [counts.ravel() / a, touch.gradient.ravel() / a, touch.target.ravel() * a]
+    )
+
+
 CASES = {
+    **dict.fromkeys(
+        ("LogPartition", "bohning_bound", "jensen_bound", "log_partition"), Case(partition)
+    ),
+    **dict.fromkeys(("ScalingBound", "with_slack"), Case(scaled)),
     **{
         name: accurate(getattr(finite_sums, name))
         for name in ("bfgs", "lbfgs", "newton", "nonlinear_cg", "steepest_descent")

@@ -25,6 +25,7 @@ from mlcompanion.optimize.finite_sums import (
     smd,
     svrg,
 )
+from mlcompanion.optimize.finite_sums.sdca import _best_slope
 
 LINEAR = [
     (sag, {}),
@@ -155,6 +156,23 @@ def test_sdca_takes_each_dual_variable_to_its_best_value():
     run = sdca(DENSE, tol=0, max_passes=1, random_state=7)
     assert run.dual == pytest.approx(alpha, abs=1e-6)
     assert run.w == pytest.approx(X.T @ alpha / (LAM * N), abs=1e-5)
+
+
+def test_the_best_dual_value_is_found_from_the_flat_ends_of_the_loss():
+    loss = Logistic()
+    rng = np.random.default_rng(0)
+    for _ in range(20_000):
+        score = rng.normal() * 10 ** rng.uniform(-1, 1.5)
+        q = 10 ** rng.uniform(-2, 3)
+        y = rng.choice([-1.0, 1.0])
+        v = _best_slope(loss.compiled, score, y, q)
+        assert abs(v - loss.derivative(score - v * q, y)) < 1e-12
+
+
+def test_sdca_converges_where_rows_are_long_beside_the_ridge():
+    long = FiniteSum(5 * X, SIGNS, Logistic(), 1 / N)
+    run = sdca(long, tol=1e-8, max_passes=2000, random_state=0)
+    assert run.converged
 
 
 @pytest.mark.parametrize("loss", [Hinge(), SquaredHinge()])

@@ -32,7 +32,8 @@ def _best_slope(loss, score, target, q):
     """The slope v of the loss at the score ``score - v q``: in closed form, or by Newton's steps.
 
     ``v - slope(score - v q)`` rises in v by 1 or more, and its root lies between 0 and the slope at
-    ``score``; a step that leaves what is left of this interval is replaced by its middle.
+    ``score``. A step that leaves what is left of this interval, or does not halve the one before,
+    is replaced by the interval's middle: from the flat ends of a loss Newton's steps alone crawl.
     """
     if loss.kind in (HINGE, SQUARED_HINGE, SQUARED, INSENSITIVE):
         return loss_implicit_slope(loss, score, target, q)
@@ -40,6 +41,7 @@ def _best_slope(loss, score, target, q):
     low = min(0.0, first)
     high = max(0.0, first)
     v = first / (1.0 + q * loss_second(loss, score, target))
+    last = high - low
     for _ in range(_MOST_STEPS):
         at = score - v * q
         excess = v - loss_derivative(loss, at, target)
@@ -49,8 +51,11 @@ def _best_slope(loss, score, target, q):
             low = v
         if abs(excess) <= _ROUNDING * abs(first) or high - low <= _ROUNDING * abs(first):
             break
-        new = v - excess / (1.0 + q * loss_second(loss, at, target))
-        v = new if low < new < high else 0.5 * (low + high)
+        step = -excess / (1.0 + q * loss_second(loss, at, target))
+        if not low < v + step < high or abs(step) > 0.5 * last:
+            step = 0.5 * (low + high) - v
+        last = abs(step)
+        v += step
     return v
 
 
