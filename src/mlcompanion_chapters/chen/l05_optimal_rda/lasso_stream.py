@@ -84,8 +84,14 @@ def make_method(name, constant, rho, lam, shape):
 
 
 def constants_of(name, rho):
-    """The step constants that a method is tuned over: ORDA with a ridge has none."""
-    return (0.0,) if name == "ORDA" and rho > 0 else CONSTANTS
+    """The step constants that a method is tuned over: ORDA with a ridge has none.
+
+    RDA and FOBOS overflow above 10.
+    """
+    if name == "ORDA" and rho > 0:
+        return (0.0,)
+    plain = name.startswith(("RDA", "FOBOS"))
+    return tuple(c for c in CONSTANTS if c <= 10 or not plain)
 
 
 def mini_batch(rng, points, batch, rho):
