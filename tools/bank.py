@@ -46,14 +46,14 @@ class Asked:
         return self.options == ("True", "False")
 
 
-def as_html(text):
+def as_html(text, formula=r"\({}\)"):
     r"""Markdown of one paragraph as HTML, with formulas as ``\(…\)``, which platforms typeset."""
     found = []
     for place, part in enumerate(MATH_OR_CODE.split(" ".join(text.split()))):
         if place % 2 and part.startswith("`"):
             found.append(f"<code>{escape(part[1:-1], quote=False)}</code>")
         elif place % 2:
-            found.append(rf"\({escape(part.strip('$'), quote=False)}\)")
+            found.append(formula.format(escape(part.strip("$"), quote=False)))
         else:
             words = escape(part, quote=False)
             words = re.sub(r"\*\*([^*]+)\*\*", r"<strong>\1</strong>", words)
@@ -135,14 +135,14 @@ def _ledger(page):
 def _claims(page):
     """Claims that came out clearly, as true or false sentences.
 
-    Most claims are true; who guesses so should not gain much. So there is at most one more of these
-    than of the others, first those that the source is known for.
+    Most claims are true; who guesses so should not gain much. So there are at most two more of
+    these than of the others, first those that the source is known for.
     """
     lines = [line for line in _ledger(page) if line["kind"] != "erratum"]
     false = [line for line in lines if line["verdict"] in FALSE]
     true = [line for line in lines if line["verdict"] in TRUE]
     true.sort(key=lambda line: not line["headline"])
-    for line in (*false, *true[: len(false) + 1]):
+    for line in (*false, *true[: len(false) + 2]):
         origin = f" The source has: {line['source']}." if line["source"] else ""
         reason = plain(f"We measured: {line['measured']}.{origin}", page, quote=False)
         statement = plain(line["statement"], page, quote=False)

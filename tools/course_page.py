@@ -1,5 +1,7 @@
 """The page that students see, with weeks, links, dates and how to hand in; the staff's page."""
 
+from functools import partial
+
 from tools.bank import as_html, predictions_on
 from tools.course_data import TO_WRITE, chapter_list, graded_of
 from tools.course_home import Plan
@@ -86,7 +88,7 @@ def staff_page(course, grading, asked=0):
     graded = [one for week in course.weeks for one in week.exercises]
     changed = sum(bool(one.answer) and one.exercise.kind != TO_WRITE for one in graded)
     own = sum(bool(one.variant) for one in graded)
-    filters = {"number": exercise_number, "words": as_html}
+    filters = {"number": exercise_number, "words": partial(as_html, formula="<code>{}</code>")}
     prompts = [
         [one for page in week.chapters for one in predictions_on(page)] for week in course.weeks
     ]

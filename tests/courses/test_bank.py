@@ -18,16 +18,16 @@ LINE = {"kind": "claim", "headline": False, "statement": "It *falls*.", "source"
 HARD = Asked(
     "S1 question 1",
     r"Is $\nu<1$: a = {b} ~ `x#y` & \n?",
-    ("yes & $\\nu$", "no: never"),
+    (r"yes & $\nu=1$ ~ {a}", "no: never #1"),
     1,
-    "50 % of *it*",
+    "50 % of *it* = {half}",
 )
 
 
 @pytest.fixture
 def ledger(monkeypatch):
-    """A ledger with two true lines, one that is not, one in between and an erratum."""
-    others = ({"statement": "It rises.", "headline": True}, {"verdict": "not reproduced"},
+    """A ledger with five true lines, one that is not, one in between and an erratum."""
+    others = ({"statement": "It rises.", "headline": True}, {}, {}, {"verdict": "not reproduced"},
               {"verdict": "partly"}, {"kind": "erratum"}, {})  # fmt: skip
     lines = [LINE, *({**LINE, **other} for other in others)]
     monkeypatch.setattr(bank, "_ledger", lambda page: iter(lines))
@@ -72,7 +72,7 @@ def test_a_chapter_has_its_guess_its_numbers_and_its_claims(ledger):
     assert [one.name for one in found] == [f"S24 question {k + 1}" for k in range(len(found))]
     assert found[0].reason
     truths = [(one.text, one.right) for one in found if one.is_true_or_false]
-    assert truths == [("It *falls*.", 1), ("It rises.", 0), ("It *falls*.", 0)]
+    assert truths == [("It *falls*.", 1), ("It rises.", 0), *[("It *falls*.", 0)] * 2]
     assert all(one.options[one.right] for one in found)
 
 
