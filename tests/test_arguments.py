@@ -48,8 +48,8 @@ EXCUSED = {
             (name, "()")
             for name in (
                 "DataFit", "Factored", "FiniteSum", "L1Problem", "LapProblem", "Quadratic",
-                "RowsOnDemand", "StabilityCheck", "StandardizedOperator", "StructuredProblem",
-                "ValidationCheck",
+                "RowsOnDemand", "SoftmaxBounds", "StabilityCheck", "StandardizedOperator",
+                "StructuredProblem", "ValidationCheck",
             )
         ],
         _DATA,

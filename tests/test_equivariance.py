@@ -41,6 +41,7 @@ from mlcompanion import (
 from mlcompanion.bayes import dp_glm
 from mlcompanion.bayes import mixtures as bayes_mixtures
 from mlcompanion.bayes.conjugate import GaussianMeanBayes
+from mlcompanion.classification.linear import SQBLogisticRegression
 from mlcompanion.classification.partial.partial_boost import PartialLabelBoost
 from mlcompanion.classification.partial.partial_labels import PartialLabelSVM
 from mlcompanion.classification.partial.partial_models import (
@@ -65,6 +66,7 @@ from mlcompanion.sparse import cca
 from mlcompanion.sparse.lasso import LassoCV
 from mlcompanion.sparse.multitask.row_norms import MultitaskRowNorm, MultitaskTraceNorm
 from mlcompanion.sparse.stochastic_l1 import SCD, SMIDAS, TruncatedGradient
+from mlcompanion.sparse.streams import ORDALasso, ORDALogistic
 
 TIGHT = 1e-7
 ORIGINS = (1e3, 1e6)
@@ -240,6 +242,11 @@ CASES = {
         Y,
         "origin units outputs",
     ),
+    "ORDALasso": linear(
+        lambda a, b: ORDALasso(0.05 * a * b, 0.1 * a**2, random_state=0),
+        free="origin units outputs",
+    ),
+    "ORDALogistic": Case(lambda a, b: ORDALogistic(0.05 * a, 0.1 * a**2, random_state=0), LABELS),
     "DALLogisticRegression": Case(
         lambda a, b: S.DALLogisticRegression(2.0 * a, tol=1e-10, max_iter=120), CLASSES
     ),
@@ -283,6 +290,12 @@ CASES = {
         lambda a, b: C.SoftmaxRegression(0.5 * a**2, tol=1e-8, max_iter=1000),
         CLASSES,
         "origin units weights",
+    ),
+    "SQBLogisticRegression": Case(
+        lambda a, b: SQBLogisticRegression(
+            0.02 * a**2, (48, 48), cap_sigma=48, solver="exact", tol=1e-10, max_passes=500
+        ),
+        CLASSES,
     ),
     "ClassBalanceLS": Case(
         lambda a, b: C.ClassBalanceLS(), CLASSES, "origin columns units", answer=labelled

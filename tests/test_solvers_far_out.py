@@ -6,10 +6,12 @@ matrix is moved by a definition of its own, as in ``StandardizedOperator``, the 
 The outputs hold an outlier, the columns ties.
 """
 
+import warnings
 from typing import NamedTuple
 
 import numpy as np
 import pytest
+from sklearn.exceptions import ConvergenceWarning
 from test_bad_input import tried
 
 from mlcompanion import optimize as O
@@ -18,6 +20,7 @@ from mlcompanion.convex.metrics import RootMetric
 from mlcompanion.losses import Huber, Logistic, Squared
 from mlcompanion.optimize import dual, finite_sums, majorising, proximal, stochastic
 from mlcompanion.optimize.irls import robust_unit
+from mlcompanion.optimize.majorising import semistochastic as sampled
 from mlcompanion.optimize.smo import RowsOnDemand, smo
 from mlcompanion.prox import L1
 from mlcompanion.prox.balls import project_l2_ball
@@ -213,7 +216,113 @@ def majorized(matrix):
     return Case(call)
 
 
+def summed(solve, **options):
+    """A solver of a mean of squared errors with a ridge; steps drawn from one seed."""
+
+    def call(a, b):
+        problem = finite_sums.FiniteSum(a * X, b * Y, Squared(), 0.3 * a**2)
+        told = {name: rule(a, b) for name, rule in options.items()}
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ConvergenceWarning)
+            return solve(problem, **told).w * a / b
+
+    return Case(call, 1e-6)
+
+
+def seeded(solve, **options):
+    """The same for a solver that draws, stopped after three passes."""
+    return summed(
+        solve, random_state=lambda a, b: 0, max_passes=lambda a, b: 3, tol=lambda a, b: 0.0,
+        **options,
+    )  # fmt: skip
+
+
+def accurate(solve):
+    """The same for a solver that is run to its optimum."""
+    return summed(solve, tol=lambda a, b: 1e-10, max_iter=lambda a, b: 500)
+
+
+def logistic_steps(a, b):
+    """Five sampled steps of the bound, in the old units, and the batches that they took."""
+    problem = finite_sums.FiniteSum(a * X, SIGNS, Logistic(), 0.1 * a**2)
+    bounds = sampled.LogisticBounds(problem)
+    growths = sampled.LinearGrowth(5, 4, 40), sampled.LinearGrowth(10, 1, 20)
+    steps = sampled.semistochastic_steps(bounds, np.zeros(4), *growths, random_state=0)
+    states = [next(steps) for _ in range(5)]
+    return np.concatenate([[state.w * a for state in states][-1], states[-1].gradient / a])
+
+
+def softmax_bounds(a, b):
+    bounds = sampled.SoftmaxBounds(a * X, np.arange(40) % 3, 3, 0.1 * a**2)
+    w = np.repeat(W, 3) / a
+    gradient, spread = bounds.gradient_at(w)
+    return np.concatenate(
+        [gradient / a, [spread / a**2, bounds.value(w)], bounds.curvature_at(w).solve(w) * a**3]
+    )
+
+
+def measured(a, b):
+    growth = sampled.MeasuredGrowth(5, 0.1, 1000)
+    return [growth.size(np.array([3.0, 2.0] * k) * b**2) for k in range(1, 20)]
+
+
+def truncated(solve):
+    """A symmetric system in other units."""
+    return Case(lambda a, b: solve(lambda v: a**2 * (GRAM @ v), a * b * W, 3) * a / b)
+
+
+def partition(a, b):
+    """The log-partition function of features in units of ``a``, and its bounds."""
+    F = a * X[:6]
+    theta = W / a
+    model = majorising.LogPartition(F, mean=F.mean(axis=0))
+    bound = majorising.bohning_bound(theta, F)
+    jensen = majorising.jensen_bound(theta, np.full(6, 1 / 6), F)
+    values = [model.value(theta), majorising.log_partition(theta, F), jensen]
+    return np.concatenate([values, model.gradient(theta) / a, bound.Sigma.ravel() / a**2])
+
+
+def scaled(a, b):
+    """A step of iterative scaling, with counts in units of ``a``."""
+    counts = majorising.with_slack(a * np.abs(X))
+    touch = majorising.ScalingBound(counts, np.arange(40) % 3).touch(np.zeros((5, 3)))
+    return np.concatenate(
+        [counts.ravel() / a, touch.gradient.ravel() / a, touch.target.ravel() * a]
+    )
+
+
 CASES = {
+    **dict.fromkeys(
+        ("LogPartition", "bohning_bound", "jensen_bound", "log_partition"), Case(partition)
+    ),
+    **dict.fromkeys(("ScalingBound", "with_slack"), Case(scaled)),
+    **{
+        name: accurate(getattr(finite_sums, name))
+        for name in ("bfgs", "lbfgs", "newton", "nonlinear_cg", "steepest_descent")
+    },
+    **{
+        name: seeded(getattr(finite_sums, name))
+        for name in ("asgd", "growing_batch", "miso", "olbfgs", "sag", "sdca", "sgd", "svrg")
+    },
+    "smd": seeded(finite_sums.smd, meta=lambda a, b: 0.1 / b**2),
+    "decreasing_steps": Case(
+        lambda a, b: (
+            a**2
+            * finite_sums.decreasing_steps(
+                finite_sums.FiniteSum(a * X, b * Y, Squared(), 0.3 * a**2)
+            )(np.arange(4))
+        )
+    ),
+    "next_batch": Case(lambda a, b: [finite_sums.next_batch(5, 100)]),
+    "LinearGrowth": Case(logistic_steps),
+    "LogisticBounds": Case(logistic_steps),
+    "MeasuredGrowth": Case(measured),
+    "SoftmaxBounds": Case(softmax_bounds),
+    "batch_error": Case(lambda a, b: [sampled.batch_error(3, (a * b) ** 2, 9) / (a * b) ** 2]),
+    "batch_size": Case(lambda a, b: [sampled.batch_size(7, 5, 1.5, 40)], free=""),
+    "semistochastic_steps": Case(logistic_steps),
+    "truncated_cg": truncated(sampled.truncated_cg),
+    "truncated_lsqr": truncated(sampled.truncated_lsqr),
     "FiniteSum": Case(finite_sum),
     "CountedSum": Case(finite_sum),
     "Work": Case(finite_sum),

@@ -37,6 +37,11 @@ CALLS = {
     ),
     "frozen_expert": Call(name=Object("mine", but={"text"})),
     "kmeans_1d_exact": Call(x=Array(X[:, 0], "n")),
+    "local_search": Call(
+        init=Array(X[:2], "kd"),
+        n_tries=Count(3),
+        gain=Number(1e-6, 0, 1, open_low=True, open_high=True),
+    ),
     "lloyd": Call(init=Array(X[:2], "kd")),
     "make_experts": Call(names=_names),
     "mixed_centers": Call(

@@ -1,10 +1,15 @@
 """Arguments and calls of upper bounds that touch, and of the steps between them."""
 
 from mlcompanion.optimize.majorising import FixedCurvature
+from valid_calls import optimize_bounds, optimize_partition
 from valid_calls.kinds import Call, Count, Number, Object
 from valid_calls.optimize_sums import PROBLEM
 
+INTERNAL = {**optimize_bounds.INTERNAL}
+
 CALLS = {
+    **optimize_bounds.CALLS,
+    **optimize_partition.CALLS,
     "FixedCurvature": Call(
         smooth=Object(PROBLEM),
         curvature=Number(2.0, low=0, open_low=True, but={"text"}, bad=["no such value"]),

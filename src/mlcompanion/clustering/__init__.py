@@ -8,6 +8,7 @@ from .kmeans import (
     nearest_centers,
 )
 from .kmeans_line import kmeans_1d_exact
+from .local_search import local_search
 from .online_clustering import (
     OnlineClusteringWithExperts,
     clustering_loss,
@@ -38,6 +39,7 @@ __all__ = [
     "kmeans_plusplus",
     "kmeans_sharp",
     "lloyd",
+    "local_search",
     "make_experts",
     "mixed_centers",
     "nearest_centers",

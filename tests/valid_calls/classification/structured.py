@@ -4,7 +4,7 @@ import numpy as np
 
 from mlcompanion.classification.structured import marginal_program
 from mlcompanion.sequences import ChainFeatures
-from valid_calls.kinds import Call, Choice, Count, Number, Object
+from valid_calls.kinds import Call, Choice, Count, Flag, Number, Object
 
 _rng = np.random.default_rng(3)
 _FEATURES = ChainFeatures(2, 2)
@@ -36,6 +36,7 @@ _CASE = {
 }
 
 INTERNAL = {
+    "ChainSurrogate": "the bounds of fit_chain_by_bound, which checks for it",
     "ChainLikelihood": "the criterion of LinearChainCRF, which checks for it",
     "climb_by_lbfgs": "a search of LinearChainCRF, which checks for it",
     "climb_by_strings": "a search of LinearChainCRF, which checks for it",
@@ -43,6 +44,16 @@ INTERNAL = {
 }
 
 CALLS = {
+    "fit_chain_by_bound": Call(
+        xs=_XS,
+        ys=_YS,
+        lam=Number(0.5, low=0, open_low=True),
+        merge=Choice("join"),
+        diagonal=Flag(False),
+        zeta=Number(1.0, 0, 2, open_low=True, open_high=True),
+        tol=Number(1e-3, low=0),
+        max_iter=Count(100, low=1),
+    ),
     "LinearChainCRF": [
         Call(
             lam=Number(0.5, low=0),

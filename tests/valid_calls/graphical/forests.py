@@ -37,6 +37,9 @@ _smoothing = Number(1.0, low=0)
 _fitted = {"fit": {"X": _codes}, "score_samples": None, "score": None, "sample": None}
 
 CALLS = {
+    "junction_tree": Call(
+        scopes=Object([(0, 1), (1, 2)], bad=([], [()], [(0, 0)], [(0, -1)], [(0.5, 1)], [3]))
+    ),
     "state_counts": Call(X=_codes, n_states=_states),
     "pair_counts": Call(X=_codes, n_states=_states),
     "pairwise_mutual_information": Call(

@@ -1,5 +1,6 @@
 """Classification of whole strings: conditional random fields and structured margins."""
 
+from .bound_chain import BoundChainRun, fit_chain_by_bound
 from .linear_chain_crf import LinearChainCRF
 from .margin_duals import (
     MarginProgram,
@@ -12,10 +13,12 @@ from .marginal_dual import marginal_dual, marginal_program
 from .structured_svc import StructuredSVC
 
 __all__ = [
+    "BoundChainRun",
     "LinearChainCRF",
     "MarginProgram",
     "MarginSolution",
     "StructuredSVC",
+    "fit_chain_by_bound",
     "label_strings",
     "marginal_dual",
     "marginal_program",

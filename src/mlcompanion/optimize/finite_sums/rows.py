@@ -1,0 +1,116 @@
+"""Rows of a dense or sparse matrix, as compiled loops read them: one loop for both layouts.
+
+What a sparse row does not store is not read. A ridge would move every coordinate in every step;
+loops therefore keep ``w = scale * v``, where the ridge changes one number, and add up what a
+coordinate has missed until a row asks for it.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy import sparse
+
+from mlcompanion._jit import njit, plain_layout
+from mlcompanion.losses.formulas import Loss, loss_derivative
+
+__all__ = ["CompiledSum", "Rows"]
+
+#: A scale below this is multiplied out, long before digits are lost.
+SMALLEST_SCALE = 1e-9
+
+
+class Rows(NamedTuple):
+    """A matrix by rows: ``dense``, or ``data``, ``indices`` and ``indptr`` of a sparse one.
+
+    The part that is not used has no rows.
+    """
+
+    dense: np.ndarray
+    data: np.ndarray
+    indices: np.ndarray
+    indptr: np.ndarray
+
+
+def as_rows(X):
+    """A dense or CSR matrix as :class:`Rows`; a dense one is not copied if in C order."""
+    if sparse.issparse(X):
+        data = plain_layout(X.data.astype(float, copy=False))
+        indices = plain_layout(X.indices.astype(np.int64, copy=False))
+        indptr = plain_layout(X.indptr.astype(np.int64, copy=False))
+        return Rows(np.empty((0, X.shape[1])), data, indices, indptr)
+    none = np.empty(0, np.int64)
+    return Rows(plain_layout(np.asarray(X, float)), np.empty(0), none, none)
+
+
+class CompiledSum(NamedTuple):
+    """A :class:`FiniteSum` as compiled loops take it.
+
+    The gradient of one sample is ``share * slope * row + lam * w``, so that its mean over the
+    samples is the whole one.
+    """
+
+    rows: Rows
+    targets: np.ndarray
+    loss: Loss
+    lam: float
+    share: float
+
+
+def compiled(problem):
+    """A :class:`FiniteSum` as :class:`CompiledSum`."""
+    targets = plain_layout(np.asarray(problem.y, float))
+    share = float(problem.n_samples * problem.weight)
+    return CompiledSum(as_rows(problem.X), targets, problem.loss.compiled, problem.lam, share)
+
+
+@njit
+def row_slope(problem, i, score):
+    """Slope of sample i's loss at a score, times its share."""
+    return problem.share * loss_derivative(problem.loss, score, problem.targets[i])
+
+
+@njit
+def row_score(rows, i, w):
+    """The product of row ``i`` with ``w``."""
+    total = 0.0
+    if len(rows.indptr) == 0:
+        row = rows.dense[i]
+        for j in range(len(w)):
+            total += row[j] * w[j]
+        return total
+    for k in range(rows.indptr[i], rows.indptr[i + 1]):
+        total += rows.data[k] * w[rows.indices[k]]
+    return total
+
+
+@njit
+def add_row(rows, i, by, w):
+    """Add ``by`` times row ``i`` to ``w``, in place."""
+    if len(rows.indptr) == 0:
+        row = rows.dense[i]
+        for j in range(len(w)):
+            w[j] += by * row[j]
+        return
+    for k in range(rows.indptr[i], rows.indptr[i + 1]):
+        w[rows.indices[k]] += by * rows.data[k]
+
+
+@njit
+def catch_up(rows, i, v, drift, seen, moved, now):
+    """Give the coordinates of a sparse row ``i`` the steps along ``drift`` that they missed.
+
+    ``moved[k]`` is the sum of the steps before step k, ``seen[j]`` the step up to which coordinate
+    j is right.
+    """
+    for k in range(rows.indptr[i], rows.indptr[i + 1]):
+        j = rows.indices[k]
+        v[j] -= (moved[now] - moved[seen[j]]) * drift[j]
+        seen[j] = now
+
+
+@njit
+def settle(v, scale, drift, seen, moved, now):
+    """Give all coordinates what they missed, and multiply ``scale`` out: ``v`` is ``w`` again."""
+    for j in range(len(v)):
+        v[j] = scale * (v[j] - (moved[now] - moved[seen[j]]) * drift[j])
+        seen[j] = now

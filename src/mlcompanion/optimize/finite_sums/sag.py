@@ -1,0 +1,188 @@
+r"""The stochastic average gradient: a step along the mean of the last gradient seen of each sample.
+
+Choromanska (2014), section 1.1.3, item (i); Schmidt, Le Roux and Bach (2017). One number a sample
+is stored, its slope; a step touches only what the sample stores.
+"""
+
+import numpy as np
+
+from mlcompanion._jit import njit
+from mlcompanion._validation import check_flag, check_real, check_rng
+from mlcompanion.losses.formulas import loss_value
+
+from .rows import SMALLEST_SCALE, add_row, catch_up, compiled, row_score, row_slope, settle
+from .run import Watch
+
+__all__ = ["sag"]
+
+#: Where a step promises less than this share of the loss, the difference of losses is rounding.
+_NEGLIGIBLE = 1e-12
+
+
+@njit
+def _search(problem, i, score, slope, norm, length):
+    """Double L until a gradient step of sample i's loss falls as far as L promises."""
+    squared = slope * slope * norm
+    value = problem.share * loss_value(problem.loss, score, problem.targets[i])
+    while squared > _NEGLIGIBLE * value * length[1]:
+        length[2] += 1
+        moved = score - slope * norm / length[1]
+        reached = problem.share * loss_value(problem.loss, moved, problem.targets[i])
+        if reached <= value - 0.5 * squared / length[1]:
+            break
+        length[1] *= 2.0
+    length[0] = 1.0 / (length[1] + problem.lam)
+    length[1] *= 2.0 ** (-1.0 / len(problem.targets))
+
+
+@njit
+def _new_slope(problem, i, score, w_mean, slopes):
+    """Replace sample i's stored slope, and its part of the mean gradient."""
+    slope = row_slope(problem, i, score)
+    add_row(problem.rows, i, (slope - slopes[i]) / len(slopes), w_mean)
+    slopes[i] = slope
+    return slope
+
+
+@njit
+def _sag_dense(problem, order, w, memory, norms, length):
+    """A pass over dense rows; ``length`` holds the step, the constant of a search, its losses."""
+    slopes, mean = memory
+    rows = problem.rows
+    lam = problem.lam
+    for i in order:
+        score = row_score(rows, i, w)
+        slope = _new_slope(problem, i, score, mean, slopes)
+        if length[1] > 0.0:
+            _search(problem, i, score, slope, norms[i], length)
+        for j in range(len(w)):
+            w[j] -= length[0] * (mean[j] + lam * w[j])
+
+
+@njit
+def _sag_sparse(problem, order, v, memory, norms, length):
+    """The same over sparse rows: a coordinate makes up for missed steps when a row asks for it."""
+    slopes, mean = memory
+    rows = problem.rows
+    lam = problem.lam
+    scale = 1.0
+    seen = np.zeros(len(v), np.int64)
+    moved = np.zeros(len(order) + 1)
+    now = 0
+    for i in order:
+        catch_up(rows, i, v, mean, seen, moved, now)
+        score = scale * row_score(rows, i, v)
+        slope = _new_slope(problem, i, score, mean, slopes)
+        if length[1] > 0.0:
+            _search(problem, i, score, slope, norms[i], length)
+        scale *= 1.0 - length[0] * lam
+        moved[now + 1] = moved[now] + length[0] / scale
+        now += 1
+        if scale < SMALLEST_SCALE:
+            settle(v, scale, mean, seen, moved, now)
+            scale = 1.0
+            moved[0] = 0.0
+            seen[:] = 0
+            now = 0
+    settle(v, scale, mean, seen, moved, now)
+
+
+def sag(
+    problem,
+    start=None,
+    *,
+    step=None,
+    line_search=False,
+    max_passes=100,
+    tol=1e-6,
+    track=True,
+    callback=None,
+    random_state=None,
+):
+    r"""Minimise a finite sum by stochastic average gradients (SAG).
+
+    Each step draws a sample i, replaces its stored gradient by the one at w, and moves along the
+    mean of all that are stored: :math:`w\leftarrow w-\eta\,(\frac1n\sum_jg_j+\lambda w)`.
+
+    Parameters
+    ----------
+    problem : FiniteSum
+    start : array_like of shape (d,), optional
+        Zero by default.
+    step : float, optional
+        By default :math:`1/L_{\max}` with the largest of ``problem.row_lipschitz()``: the whole
+        sum's 1/L, which is longer, can diverge.
+    line_search : bool
+        Estimate the constant from the samples drawn, beginning at ``1/step``: it doubles where a
+        sample's loss falls short of what it promises, and sinks by half in a pass. Each loss that
+        the search asks for counts as an evaluation.
+    max_passes : int
+    tol : float
+        Stop where no entry of the gradient exceeds this share of the largest one at the start.
+        Without ``track`` the gradient is computed where the mean of the stored ones meets it.
+    track : bool
+        Record the objective after every pass, which costs a pass but is not counted as work.
+    callback : callable, optional
+        ``callback(w)`` after every pass.
+    random_state : int, Generator or None
+
+    Returns
+    -------
+    SumRun
+
+    Raises
+    ------
+    ValueError
+        If a parameter is out of range, or the start does not fit.
+
+    Warns
+    -----
+    ConvergenceWarning
+        If the iterates diverge, or ``tol`` was not met.
+
+    Notes
+    -----
+    The stored gradients are zero at first and always divided by n. Cost: O(nonzeros of the row) a
+    step for sparse rows, O(d) for dense ones; n numbers of memory. The gap falls by a constant
+    factor a pass where :math:`\lambda>0`. Source: Choromanska (2014), section 1.1.3, item (i).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from mlcompanion.losses import Squared
+    >>> from mlcompanion.optimize.finite_sums import FiniteSum, sag
+    >>> problem = FiniteSum(np.ones((100, 1)), np.full(100, 2.0), Squared(), lam=0.1)
+    >>> sag(problem, random_state=0).w.round(3)
+    array([1.818])
+    """
+    watch = Watch(problem, start, tol, max_passes, track, callback)
+    rng = check_rng(random_state)
+    line_search = check_flag(line_search, "line_search")
+    n = problem.n_samples
+    lam = problem.lam
+    row_constants = problem.row_lipschitz()
+    step = single_step(row_constants.max(), step)
+    if step * lam >= 1 and not line_search:
+        raise ValueError(f"step must be below 1/lam = {1 / lam:g}, got {step:g}")
+    curvature = problem.loss.curvature * n * problem.weight
+    norms = (row_constants - lam) / curvature
+    kernel = compiled(problem)
+    one_pass = _sag_sparse if len(kernel.rows.indptr) else _sag_dense
+    memory = (np.zeros(n), np.zeros(problem.n_features))
+    length = np.array([step, 1 / step if line_search else 0.0, 0.0])
+    w = watch.w
+    for _ in watch.passes():
+        length[2] = 0.0
+        one_pass(kernel, rng.integers(n, size=n), w, memory, norms, length)
+        watch.steps(n, evaluations=int(length[2]))
+        if watch.stop(w, memory[1] + lam * w):
+            break
+    return watch.result("sag")
+
+
+def single_step(steepest, step):
+    """A constant step of methods with one sample a step: by default one over the largest L_i."""
+    if step is None:
+        steepest = check_real(float(steepest), "row_lipschitz", low=0, open_low=True)
+        return 1 / steepest
+    return check_real(step, "step", low=0, open_low=True)

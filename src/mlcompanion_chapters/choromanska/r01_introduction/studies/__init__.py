@@ -1,0 +1,1 @@
+"""Studies of chapter R01, with their stored tables."""

@@ -1,0 +1,1 @@
+"""Chapter R2, Bounds on the partition function: what its page runs, and what it is judged by."""

@@ -1,0 +1,1 @@
+"""Studies of chapter R2, with their stored tables."""
