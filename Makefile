@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help install book pdf serve lab test test-unit test-notebooks test-rooms test-part test-way-in axe test-browser test-lab fuzz mutate lint check times \
-	normalize seeds toc claims chapter course grade study bench wheel test-wheel test-lowest lock clean
+	normalize seeds toc claims chapter course slides grade study bench wheel test-wheel test-lowest lock clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F'\t' '{printf "  make %-15s %s\n", $$1, $$2}'
@@ -130,6 +130,9 @@ chapter: $(READY) ## Scaffold a chapter as a draft: make chapter CHAPTER=part/NN
 
 course: $(READY) $(REVEAL) ## Build a course: make course NAME=sparsity [CHAPTERS="a b"]; without NAME: list
 	@$(BIN)/python -m tools.course $(NAME) $(if $(CHAPTERS),--chapters $(CHAPTERS))
+
+slides: $(READY) ## Print the slides of a course that was built: make slides NAME=sparsity
+	@$(BIN)/python -m tools.print_slides $(NAME)
 
 grade: $(READY) ## Grade what was handed in: make grade NAME=sparsity [WEEK=1]; says what a human must look at
 	@$(BIN)/python -m tools.grade $(NAME) $(if $(WEEK),--week $(WEEK))

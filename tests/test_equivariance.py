@@ -65,6 +65,8 @@ from mlcompanion.regression.tasks.multitask import MultioutputRidge, MultitaskRi
 from mlcompanion.sparse import cca
 from mlcompanion.sparse.lasso import LassoCV
 from mlcompanion.sparse.multitask.row_norms import MultitaskRowNorm, MultitaskTraceNorm
+from mlcompanion.sparse.stochastic_l1 import SCD, SMIDAS, TruncatedGradient
+from mlcompanion.sparse.streams import ORDALasso, ORDALogistic
 
 TIGHT = 1e-7
 ORIGINS = (1e3, 1e6)
@@ -240,8 +242,24 @@ CASES = {
         Y,
         "origin units outputs",
     ),
+    "ORDALasso": linear(
+        lambda a, b: ORDALasso(0.05 * a * b, 0.1 * a**2, random_state=0),
+        free="origin units outputs",
+    ),
+    "ORDALogistic": Case(lambda a, b: ORDALogistic(0.05 * a, 0.1 * a**2, random_state=0), LABELS),
     "DALLogisticRegression": Case(
         lambda a, b: S.DALLogisticRegression(2.0 * a, tol=1e-10, max_iter=120), CLASSES
+    ),
+    # without an intercept: free of the units alone, its step of the entries
+    "SCD": Case(
+        lambda a, b: SCD(0.05 * a, tol=1e-12, max_passes=50_000, random_state=0), LABELS, "units"
+    ),
+    "SCD, squared": Case(
+        lambda a, b: SCD(0.1 * a * b, "squared", tol=1e-12, random_state=0), Y, "units outputs"
+    ),
+    "SMIDAS": Case(lambda a, b: SMIDAS(0.01 * a, random_state=0), LABELS, "units"),
+    "TruncatedGradient": Case(
+        lambda a, b: TruncatedGradient(0.01 * a, random_state=0), LABELS, "units"
     ),
     "GraphicalLasso": Case(
         lambda a, b: GraphicalLasso(0.1 * a**2),

@@ -84,6 +84,15 @@ EXCUSED = {
     "stochastic_ascent": "the book's rule for a random walk; fewer steps than the limit tell it",
     "reweighted_least_squares": "has no tolerance: the objective of every step is returned",
     "fobos": "a number of steps is the method",
+    **dict.fromkeys(
+        ("ORDALasso", "ORDALogistic", "ac_rda", "ac_sa", "follow", "orda", "rda", "sage"),
+        "a number of stochastic steps is the method",
+    ),
+    "stochastic_fobos": "a number of stochastic steps is the method",
+    **dict.fromkeys(
+        ("orda_bound", "orda_sum_bound", "orda_tail_bound", "orda_variance_bound"),
+        "a formula, of the number of steps",
+    ),
     "lloyd": "n_iter is the number of rounds that the caller wants to see",
     "max_of_hinge_step": "n_iter rounds are the method, whose gap is returned",
     "polygonal_line": "alternations between assignment and vertices are rounds of the method",

@@ -53,7 +53,12 @@ SPARSE = {
     "LDAGibbs",
     "LabelRankingClassifier",
     "Lasso",
+    "ORDALasso",
+    "ORDALogistic",
     "SQBLogisticRegression",
+    "SCD",
+    "SMIDAS",
+    "TruncatedGradient",
 }
 #: What refuses them though a peer takes them, for a reason that its docstring tells.
 REFUSES = [AROW, LassoCV, PegasosOnline, Perceptron, SVC]

@@ -14,6 +14,7 @@ FILES = [
     *(("claims", path) for path in sorted(CHAPTERS.glob("*/*/claims.yml"))),
     *(("exercises", path) for path in sorted(CHAPTERS.glob("*/*/exercises.yml"))),
     *(("course", path) for path in sorted((ROOT / "courses").glob("*/course.yml"))),
+    ("project", ROOT / "courses" / "project.yml"),
 ]
 CLAIMS = yaml.safe_load(render("claims.yml", page="chen/09_sparse_lsa"))
 EXERCISES = yaml.safe_load(render("exercises.yml", short="x"))

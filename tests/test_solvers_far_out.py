@@ -320,8 +320,6 @@ CASES = {
     "SoftmaxBounds": Case(softmax_bounds),
     "batch_error": Case(lambda a, b: [sampled.batch_error(3, (a * b) ** 2, 9) / (a * b) ** 2]),
     "batch_size": Case(lambda a, b: [sampled.batch_size(7, 5, 1.5, 40)], free=""),
-    "label_bounds": Case(lambda a, b: sampled.label_bounds(X).ravel(), free=""),
-    "logistic_bound_curvature": Case(lambda a, b: sampled.logistic_bound_curvature(Y), free=""),
     "semistochastic_steps": Case(logistic_steps),
     "truncated_cg": truncated(sampled.truncated_cg),
     "truncated_lsqr": truncated(sampled.truncated_lsqr),

@@ -55,6 +55,7 @@ from mlcompanion.sparse import (
 )
 from mlcompanion.sparse.lasso import LassoCV
 from mlcompanion.sparse.multitask.row_norms import MultitaskRowNorm, MultitaskTraceNorm
+from mlcompanion.sparse.streams import ORDALasso
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(60, 6))
@@ -106,6 +107,7 @@ MAKERS = {
     "MultitaskTraceNorm": lambda a, b: MultitaskTraceNorm(5.0 * a * b),
     "MultitaskRowNorm": lambda a, b: MultitaskRowNorm(5.0 * a * b),
     "HierarchicalRegressor": lambda a, b: HierarchicalRegressor(2, n_restarts=2, random_state=0),
+    "ORDALasso": lambda a, b: ORDALasso(0.1 * a * b, random_state=0),
     "DALRegressor": lambda a, b: DALRegressor(10.0 * a * b, tol=1e-10, max_iter=120),
     "DALLogisticRegression": lambda a, b: DALLogisticRegression(2.0 * a, tol=1e-10, max_iter=120),
 }
@@ -113,7 +115,7 @@ MAKERS = {
 #: lasso predicts nothing (see below), nor do latent trees and neighbours; the columns of forests,
 #: spins and network classifiers are codes; cut points are held in graphical/classifiers, graphs
 #: that change with covariates in graphical/graph_regression/test_go_cart.py; models of two views,
-#: which standardise both, in test_equivariance.
+#: which standardise both, and what takes two classes only, in test_equivariance.
 OTHERS = {
     "GroupPursuitCCA",
     "GroupSparseCCA",
@@ -132,6 +134,7 @@ OTHERS = {
     "LInfNeighbors",
     "LatentClassModel",
     "MDLDiscretizer",
+    "ORDALogistic",
     "ParametricGraph",
     "TANClassifier",
     "TreeDictionaryLearning",

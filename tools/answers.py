@@ -116,6 +116,8 @@ def kind_of(value):
         return "a text"
     if isinstance(value, dict):
         return "a dictionary"
+    if isinstance(value, np.generic):
+        value = value.item()
     if isinstance(value, list | tuple | np.ndarray):
         try:
             shape = np.shape(value)

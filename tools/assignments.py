@@ -15,6 +15,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from tools.course_data import TO_WRITE, chapter_list
 from tools.exercises import code_before
 from tools.gradebook import api_of
+from tools.hand_ins import STUDENT
 from tools.judge import Question
 from tools.plain_markdown import plain
 from tools.slicing import defined_names, free_names, laid_out, preamble
@@ -26,12 +27,27 @@ WITH_NUMPY = (
 )
 #: The name of an assignment's cell: the label of its exercise, and what it is there.
 MARKS = re.compile(r"^ *### (?:BEGIN|END) SOLUTION\n?", re.M)
-NAME = re.compile(r"(?P<label>.+?)-(?P<role>text|new|given-\d+|answer|run|visible|hidden)")
+NAME = re.compile(
+    r"(?P<label>.+?)-(?P<role>text|words|new|given-\d+|own|answer|run|visible|hidden|why)"
+)
+IN_WORDS = "In two or three sentences: what the text asks beside the number, and why it is so."
+OWN_NUMBERS = "*Your own numbers, which a cell below prints, take the place of those in the text.*"
+DRAW = """\
+# Your own numbers.
+from mlcompanion_chapters.variants import own_numbers
+
+rng = own_numbers("{label}")
+"""
+WHOSE = """\
+# Your name, as you hand in under it: it chooses the numbers of your exercises.
+student = ""
+"""
 
 
-def _cell(new, source, ident, *, grade=False, solution=False, points=None):
+def _cell(new, source, ident, *, grade=False, solution=False, points=None, locked=None):
     """A cell with nbgrader's metadata; what is no solution is locked."""
-    kind = {"grade": grade, "solution": solution, "locked": not solution, "task": False}
+    locked = not solution if locked is None else locked
+    kind = {"grade": grade, "solution": solution, "locked": locked, "task": False}
     if points is not None:
         kind["points"] = points
     found = new(source)
@@ -44,6 +60,7 @@ def _statement(graded):
     exercise = graded.exercise
     hint = f"<details><summary>Hint</summary>\n\n{exercise.hint}\n\n</details>"
     rule = f"\n\n{WITH_NUMPY}" if exercise.kind == TO_WRITE else ""
+    rule += f"\n\n{OWN_NUMBERS}" if graded.variant else ""
     text = plain(f"{exercise.text}{rule}\n\n{hint}", exercise.page)
     points = f"{graded.points} point{'s' * (graded.points != 1)}, {exercise.minutes} min"
     chapter = chapter_list()[exercise.page]
@@ -74,17 +91,22 @@ def _checked(graded, ident):
         yield from _to_write(graded, ident)
         return
     own, run = _split(graded)
+    drawn = f"{DRAW.format(label=ident)}{graded.variant}" if graded.variant else ""
+    run = "" if drawn else run
     tests = [code for _, code in (graded.visible, graded.hidden)]
-    used = ast.parse("\n".join([graded.answer, run, *tests])).body
+    used = ast.parse("\n".join([drawn, graded.answer, run, *tests])).body
     yield _afresh(ident)
     before = code_before(graded.exercise.page, graded.exercise.place)
     for k, code in enumerate(preamble(before, free_names(used))):
         yield _cell(new_code_cell, code, f"{ident}-given-{k}")
+    if drawn:
+        yield _cell(new_code_cell, drawn.strip(), f"{ident}-own")
     asked = _region(f"# Set {', '.join(sorted(own))}", "SOLUTION", graded.answer)
     yield _cell(new_code_cell, asked, f"{ident}-answer", solution=True)
     if run:
         yield _cell(new_code_cell, run, f"{ident}-run")
     yield from _checks(graded, ident)
+    yield from _said(graded, ident)
 
 
 def _afresh(ident):
@@ -110,37 +132,60 @@ def _to_write(graded, ident):
     yield from _checks(graded, ident)
 
 
-def _derived(graded, ident):
-    """The cell of a derivation, with solution and rubric for who grades it by hand."""
+def _written(graded, rubric, name):
+    """A cell for words, with solution and rubric for who grades it by hand."""
     page = graded.exercise.page
     parts = [
         plain(source, page) if kind == "markdown" else f"```python\n{source}\n```"
         for kind, source in graded.exercise.solution
     ]
-    rubric = [f"- **{points}** for {what}" for points, what in graded.rubric]
-    text = "\n\n".join([*parts, "**Points**", "\n".join(rubric)])
-    yield _cell(
-        new_markdown_cell, text, f"{ident}-answer", grade=True, solution=True, points=graded.points
-    )
+    most = sum(points for points, _ in rubric)
+    rows = [f"- **{points}** for {what}" for points, what in rubric]
+    text = "\n\n".join([*parts, "**Points**", "\n".join(rows)])
+    return _cell(new_markdown_cell, text, name, grade=True, solution=True, points=most)
 
 
-def notebook_of(exercises, heading):
-    """The staff's notebook of an assignment, with solutions and hidden tests."""
+def _derived(graded, ident):
+    """The cell of a derivation."""
+    yield _written(graded, graded.rubric, f"{ident}-answer")
+
+
+def _said(graded, ident):
+    """What is said in words beside an answer that code checks."""
+    if graded.why:
+        yield _cell(new_markdown_cell, IN_WORDS, f"{ident}-words")
+        yield _written(graded, graded.why, f"{ident}-why")
+
+
+def _whose(salt):
+    """The cells that ask for the student's name, and what follows from it."""
+    code = f"from mlcompanion_chapters.variants import remember\n\nremember(student, {salt!r})"
+    yield _cell(new_code_cell, WHOSE.strip(), STUDENT, locked=False)
+    yield _cell(new_code_cell, code, f"{STUDENT}-seed")
+
+
+def notebook_of(exercises, heading, salt=""):
+    """The staff's notebook of an assignment, with solutions and hidden tests.
+
+    ``salt`` makes the numbers of a student's variants others than in the next course.
+    """
     most = sum(graded.points for graded in exercises)
     cells = [_cell(new_markdown_cell, f"# {heading}\n\n{most} points.", "heading")]
+    if any(graded.variant for graded in exercises):
+        cells += _whose(salt)
     for graded in exercises:
         ident = graded.exercise.label
         cells.append(_cell(new_markdown_cell, _statement(graded), f"{ident}-text"))
         cells += (_derived if graded.rubric else _checked)(graded, ident)
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
-    return new_notebook(cells=cells, metadata={"kernelspec": kernel})
+    return new_notebook(cells=cells, metadata={"kernelspec": kernel, "salt": salt})
 
 
-def write_source(place, assignment, exercises, heading):
+def write_source(place, assignment, exercises, heading, salt=""):
     """Write the staff's copy, ``place/source/<assignment>/<assignment>.ipynb``."""
     folder = Path(place, "source", assignment)
     folder.mkdir(parents=True, exist_ok=True)
-    nbformat.write(notebook_of(exercises, heading), folder / f"{assignment}.ipynb")
+    nbformat.write(notebook_of(exercises, heading, salt), folder / f"{assignment}.ipynb")
 
 
 def _done(found, what):
@@ -193,6 +238,7 @@ def questions_of(source):
             run=cells["run"].source if "run" in cells else "", visible=cells["visible"].source,
             hidden=_inside("HIDDEN TESTS", cells["hidden"].source), model=model,
             alone=not re.match(r"# Set ", model),
+            variant=cells["own"].source if "own" in cells else "",
         )  # fmt: skip
     return found
 
@@ -208,7 +254,8 @@ def cells_of(notebook, label):
         name = cell.metadata.get("nbgrader", {}).get("grade_id") or ""
         if name:
             inside = name == f"{label}-answer" or (inside and name == f"{label}-run")
-            inside = inside or name.startswith((f"{label}-new", f"{label}-given"))
+            before = (f"{label}-new", f"{label}-given", f"{label}-own")
+            inside = inside or name.startswith(before)
         own = name in ("", f"{label}-answer")
         if inside and own and cell.cell_type == "code":
             found.append(cell.source)

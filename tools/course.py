@@ -17,6 +17,7 @@ from pathlib import Path
 import nbformat
 
 from tools.assignments import release, write_source
+from tools.bank_formats import write_bank
 from tools.chapters import BUILD, NOTEBOOKS
 from tools.course_data import CourseError, load, names, own_course
 from tools.course_home import (
@@ -62,13 +63,14 @@ def write_week(grading, number, course, spare):
     week = course.weeks[number - 1]
     name = assignment(number)
     heading = f"{course.title}, week {number}: {week.title}"
+    salt = f"{course.name} {plan_of(course.name).year}".strip()
     inner = Path("source", name, f"{name}.ipynb")
     if not was_handed_in(grading, name):
         shutil.rmtree(grading / "source" / name, ignore_errors=True)
-        write_source(grading, name, week.exercises, heading)
+        write_source(grading, name, week.exercises, heading, salt)
         release(grading, name)
         return
-    write_source(spare, name, week.exercises, heading)
+    write_source(spare, name, week.exercises, heading, salt)
     refuse_other_exercises(grading / inner, spare / inner)
     if not filecmp.cmp(grading / inner, spare / inner, shallow=False):
         print(f"{name} was handed in: its assignment stands as it was, though its text changed")
@@ -147,7 +149,8 @@ def build(course):
         write_decks(course, publish)
         wheel = write_chapters(course, publish)
         (publish / "index.html").write_text(course_page(course, plan, wheel), encoding="utf-8")
-        staff = staff_page(course, grading)
+        asked = write_bank(course, fresh / "staff" / "bank")
+        staff = staff_page(course, grading, asked)
         (fresh / "staff" / "index.html").write_text(staff, encoding="utf-8")
         check_published(course, publish)
         shutil.rmtree(place, ignore_errors=True)

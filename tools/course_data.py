@@ -9,16 +9,17 @@ import ast
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import yaml
-
 from book._ext import catalogue
 from tools.chapters import ROOT, chapter_folder
 from tools.exercises import Exercise, exercises_of, needed_by
-from tools.schemas import faults
+from tools.lined_yaml import CourseError, checked, named
 
 COURSES = ROOT / "courses"
+#: Working through a chapter takes this many times its first reading.
+PENCIL = 1.5
 TO_WRITE = "function to write"
 __all__ = [
+    "COURSES",
     "TO_WRITE",
     "Course",
     "CourseError",
@@ -31,83 +32,39 @@ __all__ = [
 ]
 
 
-class CourseError(ValueError):
-    """What is wrong with a course, with the file and the line."""
-
-
-class _Loader(yaml.SafeLoader):
-    """YAML that knows the line of every mapping and refuses a key given twice."""
-
-    def construct_mapping(self, node, deep=False):
-        keys = [self.construct_object(key, deep=True) for key, _ in node.value]
-        for count, ((key_node, _), key) in enumerate(zip(node.value, keys)):
-            if key in keys[:count]:
-                raise CourseError(
-                    f"{self.name}:{key_node.start_mark.line + 1}: {key!r} is given twice"
-                )
-        found = _Lined(super().construct_mapping(node, deep=True))
-        found.line = node.start_mark.line + 1
-        found.lines = {k: n.start_mark.line + 1 for k, (n, _) in zip(keys, node.value)}
-        return found
-
-
-class _Lined(dict):
-    line, lines = 1, {}
-
-
-_Loader.add_constructor(_Loader.DEFAULT_MAPPING_TAG, _Loader.construct_mapping)
-
-
-def _read(path):
-    name = path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
-    if not path.is_file():
-        raise CourseError(f"{name}: there is no such file")
-    loader = _Loader(path.read_text(encoding="utf-8"))
-    loader.name = str(name)
-    try:
-        found = loader.get_single_data()
-    except yaml.YAMLError as error:
-        raise CourseError(f"{name}: {error}") from error
-    if not isinstance(found, dict):
-        raise CourseError(f"{name}:1: a mapping is expected")
-    return str(name), found
-
-
-def _check_form(name, found, form):
-    """Say with its line what is not of the form (``tools/schemas``)."""
-    for place, words in faults(form, found):
-        raise CourseError(f"{name}:{_line_of(found, place)}: {words}")
-
-
-def _line_of(found, place):
-    """The line to which keys and numbers lead: that of the last key, or of the mapping there."""
-    line = found.line
-    for key in place:
-        line = found.lines[key] if isinstance(found, _Lined) else line
-        found = found[key]
-        line = getattr(found, "line", line)
-    return line
-
-
 @dataclass(frozen=True)
 class Graded:
     """An exercise with what grades it; ``rubric`` is empty if code is checked, and the reverse.
 
     ``visible`` and ``hidden`` are pairs of points and code; ``rubric`` holds pairs of points and
-    what they are given for.
+    what they are given for. ``variant`` is code that draws the student's own numbers from ``rng``
+    and prints them; the chapter's code after the answer is then not used. ``why`` is the rubric of
+    what is said in words beside an answer that code checks.
     """
 
     exercise: Exercise
     answer: str = ""
     wrong: str = ""
+    variant: str = ""
     visible: tuple = ()
     hidden: tuple = ()
     rubric: tuple = ()
+    why: tuple = ()
+
+    @property
+    def by_code(self):
+        """The points that checks give."""
+        return sum(part[0] for part in (self.visible, self.hidden) if part)
+
+    @property
+    def by_hand(self):
+        """The points that a person gives."""
+        return sum(points for points, _ in (*self.rubric, *self.why))
 
     @property
     def points(self):
         """The most that can be reached."""
-        return sum(part[0] for part in (self.visible, self.hidden, *self.rubric) if part)
+        return self.by_code + self.by_hand
 
 
 def _graded(name, label, found, exercise):
@@ -119,7 +76,7 @@ def _graded(name, label, found, exercise):
             f"{name}:{found.line}: {label} is a {exercise.kind}: only a cell to change is checked "
             "by code, and only a derivation by a rubric"
         )
-    for key in ("answer", "wrong"):
+    for key in {"answer", "wrong", "variant"} & found.keys():
         try:
             ast.parse(found[key])
         except SyntaxError as error:
@@ -127,7 +84,8 @@ def _graded(name, label, found, exercise):
                 f"{name}:{found.lines[key]}: {key} of {label}: {error.msg}"
             ) from error
     checks = {key: (found[key]["points"], found[key]["code"]) for key in ("visible", "hidden")}
-    return Graded(exercise, answer=found["answer"], wrong=found["wrong"], **checks)
+    words = {key: found.get(key, "") for key in ("answer", "wrong", "variant")}
+    return Graded(exercise, **words, **checks, why=tuple(map(tuple, found.get("why", ()))))
 
 
 def graded_of(page):
@@ -135,8 +93,9 @@ def graded_of(page):
     path = chapter_folder(page) / "exercises.yml"
     if not path.is_file():
         return {}
-    (name, found), known = _read(path), exercises_of(page)
-    _check_form(name, found, "exercises")
+    known = exercises_of(page)
+    found = checked(path, "exercises")
+    name = named(path)
     own = {label: _to_write(page, label, one) for label, one in found.items() if "title" in one}
     for label in found:
         if label not in known | own:
@@ -158,7 +117,10 @@ def _to_write(page, label, found):
 
 @dataclass(frozen=True)
 class Week:
-    """A week: its chapters, and the exercises that are set."""
+    """A week: its chapters, and the exercises that are set; ``hours`` are those in class.
+
+    ``tested`` holds for each goal the exercises that test it.
+    """
 
     title: str
     chapters: tuple
@@ -166,6 +128,12 @@ class Week:
     goals: tuple
     exercises: tuple
     read_before: tuple = ()
+    tested: tuple = ()
+
+    @property
+    def minutes_at_home(self):
+        """What a student needs outside of class: reading with a pencil, and the exercises."""
+        return PENCIL * self.reading_minutes + self.exercise_minutes
 
     @property
     def reading_minutes(self):
@@ -221,9 +189,16 @@ def _week(name, found, courses):
                 f"{name}:{found.lines['exercises']}: no graded exercise {label!r} in the chapters "
                 "of this week; what grades it belongs in exercises.yml of its folder"
             )
+    set_here = {label: gradable[label] for label in found["exercises"]}
+    for goal in found["goals"]:
+        for label in goal["by"]:
+            if label not in set_here:
+                raise CourseError(f"{name}:{goal.lines['by']}: {label} is no exercise of this week")
     return Week(
-        found["title"], tuple(found["chapters"]), found["hours"], tuple(found["goals"]),
-        tuple(gradable[label] for label in found["exercises"]), tuple(found.get("read_before", ())),
+        found["title"], tuple(found["chapters"]), found["hours"],
+        tuple(goal["goal"] for goal in found["goals"]), tuple(set_here.values()),
+        tuple(found.get("read_before", ())),
+        tuple(tuple(set_here[label] for label in goal["by"]) for goal in found["goals"]),
     )  # fmt: skip
 
 
@@ -252,8 +227,9 @@ def load(name, courses=COURSES):
     """
     if name not in names(courses):
         raise CourseError(f"there is no course {name!r}: choose among {', '.join(names(courses))}")
-    where, found = _read(Path(courses, name, "course.yml"))
-    _check_form(where, found, "course")
+    path = Path(courses, name, "course.yml")
+    found = checked(path, "course")
+    where = named(path)
     weeks = tuple(_week(where, week, courses) for week in found["weeks"])
     return Course(name, found["title"], found["about"], found["for"], weeks)
 

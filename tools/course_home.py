@@ -31,6 +31,7 @@ hand_in:        # where, as in "Upload it in Moodle, under Assignments."
 contact:        # whom to ask
 hub:            # a JupyterHub with nbgitpuller, as https://hub.example.org …
 repository:     # … and the repository to which you push publish/: weeks get a link to open them
+year:           # any word: students have numbers of their own, and other ones in another year
 """
 
 
@@ -59,6 +60,7 @@ class Plan:
     contact: str = ""
     hub: str = ""
     repository: str = ""
+    year: str = ""
 
     def opens(self, number):
         """The address that opens a week's assignment in the hub; empty without hub and repository.

@@ -1,11 +1,15 @@
 """The page that students see, with weeks, links, dates and how to hand in; the staff's page."""
 
+from functools import partial
+
+from tools.bank import as_html, predictions_on
 from tools.course_data import TO_WRITE, chapter_list, graded_of
 from tools.course_home import Plan
 from tools.exercises import exercises_of
+from tools.projects import hours_of_project, milestones, projects_of, rubric_of_projects
 from tools.templates import render
 
-__all__ = ["course_page", "duration", "exercise_number", "staff_page", "times"]
+__all__ = ["course_page", "duration", "exercise_number", "staff_page", "times", "workload"]
 
 #: From a course's page to the chapters, in their student edition.
 BOOK = "book/notebooks"
@@ -41,11 +45,17 @@ def times(weeks):
     return ", ".join(said + [f"{duration(exercises)} of exercises"] * bool(exercises))
 
 
+def workload(course):
+    """The hours of a student: in class, with chapters and exercises, on the project."""
+    in_class = sum(week.hours for week in course.weeks)
+    at_home = sum(week.minutes_at_home for week in course.weeks) / 60
+    return in_class, at_home, hours_of_project()
+
+
 def shares(course):
     """The points of a course that code gives, and those that a person gives."""
     graded = [one for week in course.weeks for one in week.exercises]
-    by_hand = sum(one.points for one in graded if one.rubric)
-    return sum(one.points for one in graded) - by_hand, by_hand
+    return sum(one.by_code for one in graded), sum(one.by_hand for one in graded)
 
 
 def course_page(course, plan=None, wheel=""):
@@ -68,9 +78,21 @@ def course_page(course, plan=None, wheel=""):
     return render(
         "course.html", filters, course=course, chapters=chapter_list(), book=BOOK,
         plan=plan or Plan(), wheel=wheel, by_code=by_code, by_hand=by_hand,
+        workload=workload(course), milestones=milestones(course),
+        projects=projects_of(course), rubric=rubric_of_projects(),
     )  # fmt: skip
 
 
-def staff_page(course, grading):
+def staff_page(course, grading, asked=0):
     """The HTML of the page for the staff: what is where, how to grade, what protects from what."""
-    return render("staff.html", {"number": exercise_number}, course=course, grading=grading)
+    graded = [one for week in course.weeks for one in week.exercises]
+    changed = sum(bool(one.answer) and one.exercise.kind != TO_WRITE for one in graded)
+    own = sum(bool(one.variant) for one in graded)
+    filters = {"number": exercise_number, "words": partial(as_html, formula="<code>{}</code>")}
+    prompts = [
+        [one for page in week.chapters for one in predictions_on(page)] for week in course.weeks
+    ]
+    return render(
+        "staff.html", filters,
+        course=course, grading=grading, changed=changed, own=own, asked=asked, prompts=prompts,
+    )  # fmt: skip

@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 
+from mlcompanion_chapters.variants import take_seed
 from tools.answers import Calls, Line, Unreadable, decoded, encoded, mismatch
 
 __all__ = ["CHECKING", "serve"]
@@ -57,7 +58,7 @@ class _Bench:
         try:
             for cell in given["cells"]:
                 exec(compile(_plain_python(cell), "<given>", "exec"), names)
-            model = self._model(given.get("model"), names)
+            model = self._model(given, names)
         except Exception as error:  # of a chapter's code: it is said, and stops the grading
             self.control.send({"failed": _first_line(error)})
             return
@@ -72,11 +73,19 @@ class _Bench:
             for line in lines:
                 line.close()
 
-    def _model(self, code, names):
-        """The values that a right answer sets."""
+    def _model(self, given, names):
+        """The values that a right answer sets, with the numbers of some student."""
         known = dict(names)
-        exec(compile(code or "", "<model>", "exec"), known)
+        _draw(given.get("variant"), 0, known)
+        exec(compile(given.get("model", ""), "<model>", "exec"), known)
         return {name: value for name, value in known.items() if name not in names}
+
+
+def _draw(variant, seed, names):
+    """Draw a student's own numbers."""
+    if variant:
+        take_seed(seed)
+        exec(compile(variant, "<own>", "exec"), names)
 
 
 def serve(role, control):
@@ -151,6 +160,7 @@ def _sit_in_the_room(lines, message, names, model):
     names |= {"get_ipython": lambda: _Shell(names), "display": lambda *things: None}
     if message["alone"]:
         withhold(ANSWERED_BY)
+    _draw(message["variant"], message["seed"], names)
     confine(place, message["seconds"], message["megabytes"], message["hidden"])
     desk.send({"ran": True, "error": _run(message["cells"], names)})
     while True:
@@ -262,6 +272,7 @@ def _sit_at_the_desk(lines, message, names, model):
     room, grader = lines
     _alone_with(room, grader)
     limit(message["seconds"] + CHECKING, message["megabytes"])
+    _draw(message["variant"], message["seed"], names)
     student = _Student(room, message["seconds"])
     try:
         verdict = _judged(student, message, names, model)

@@ -106,15 +106,17 @@ def _pieces(kind, source):
 def secrets_of(page):
     """What a chapter's readers must not find: pieces of solutions, answers, hidden checks."""
     cells = nbformat.read(NOTEBOOKS / f"{page}.ipynb", as_version=4).cells
-    told = _plain("\n".join(cell["source"] for cell in without_solutions(cells)))
+    words = "\n".join(cell["source"] for cell in without_solutions(cells))
+    told = [_plain(words), re.sub(r"\s+", " ", words)]  # in code < begins no tag
     found = set()
     for exercise in exercises_of(page).values():
         for kind, source in exercise.solution:
             found |= {_plain(piece).strip() for piece in _pieces(kind, source)}
     for graded in graded_of(page).values():
-        if graded.rubric:
-            found |= {_plain(words) for _, words in graded.rubric if "$" not in words}
-        else:
+        told += [graded.variant, graded.visible[1] if graded.visible else ""]
+        by_hand = (*graded.rubric, *graded.why)
+        found |= {_plain(words) for _, words in by_hand if "$" not in words}
+        if graded.answer:
             lines = [graded.hidden[1]]
             if graded.exercise.kind == TO_WRITE:  # the library may have single lines of it
                 body = graded.answer.split("### BEGIN SOLUTION")[1].split("### END")[0]
@@ -123,7 +125,9 @@ def secrets_of(page):
                 lines += [graded.wrong, graded.answer]
             found |= {line.strip() for lines in lines for line in lines.splitlines()}
     found = {piece for piece in found if not piece.startswith(SAID_BY_MANY)}
-    return {piece for piece in found if len(piece) >= SHORTEST and piece not in told}
+    return {
+        piece for piece in found if len(piece) >= SHORTEST and not any(piece in one for one in told)
+    }
 
 
 def _texts(folder):

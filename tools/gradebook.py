@@ -14,8 +14,9 @@ from pathlib import Path
 import nbformat
 from nbformat.v4 import new_markdown_cell, new_output
 
-__all__ = ["api_of", "enter", "gradebook_of", "hand_in"]
+__all__ = ["IN_WORDS", "api_of", "enter", "gradebook_of", "hand_in"]
 
+IN_WORDS = "why"  # the role of a cell for words beside an answer that code checks
 FOR_THE_MARKER = "**For who marks this: the solution, and what earns points**"
 
 
@@ -63,7 +64,7 @@ def _role(name):
 def _marked(notebook, source, verdicts):
     """What the grader sees: hidden checks are back, and each that failed shows why.
 
-    Below an answer that a person marks stand the solution and the rubric.
+    Below words that a person marks stand the solution and the rubric.
     """
     staff = {cell.metadata.nbgrader.grade_id: cell for cell in source.cells}
     cells = []
@@ -77,7 +78,7 @@ def _marked(notebook, source, verdicts):
         if words:
             cell.outputs = [new_output("error", ename="Check", evalue=words, traceback=[words])]
         cells.append(cell)
-        if role == "answer" and label not in verdicts and cell.cell_type == "markdown":
+        if cell.cell_type == "markdown" and cell.metadata.get("nbgrader", {}).get("solution"):
             cells.append(new_markdown_cell(f"{FOR_THE_MARKER}\n\n{staff[name].source}"))
     return nbformat.v4.new_notebook(cells=cells, metadata=notebook.metadata)
 
@@ -111,7 +112,7 @@ def enter(book, place, hand_in, source, release, verdicts):
     for notebook in submission.notebooks:
         for grade in notebook.grades:
             label, role = _role(grade.cell.name)
-            if label in verdicts:
+            if label in verdicts and role != IN_WORDS:
                 verdict = verdicts[label]
                 grade.auto_score = 0.0 if role in verdict.failed else grade.cell.max_score
                 doubtful = verdict.needs_a_human

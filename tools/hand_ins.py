@@ -13,9 +13,10 @@ from pathlib import Path
 import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
-__all__ = ["HandIn", "collected", "filled_in"]
+__all__ = ["STUDENT", "HandIn", "collected", "filled_in", "name_in"]
 
 OF_A_PLATFORM = re.compile(r"_\d+_assignsubmission.*$")  # Moodle's folders
+STUDENT = "student"  # the cell in which students write their name
 COPY = re.compile(r"\((\d+)\)$|\d-(\d+)$")  # week-1 (2).ipynb, week-1-2.ipynb
 
 
@@ -107,7 +108,7 @@ def filled_in(ours, theirs):
         Names of the cells for answers that are not in it.
     """
     named = {cell.metadata.nbgrader.grade_id: cell for cell in ours.cells}
-    answers = {name for name, cell in named.items() if cell.metadata.nbgrader.solution}
+    answers = {name for name, cell in named.items() if not cell.metadata.nbgrader.locked}
     taken = {}
     added = {}
     last = None
@@ -127,6 +128,16 @@ def filled_in(ours, theirs):
         cells += [copy, *added.get(name, ())]
     notebook = nbformat.v4.new_notebook(cells=cells, metadata=ours.metadata)
     return notebook, sorted(answers - taken.keys())
+
+
+def name_in(notebook):
+    """The name that a student wrote into the notebook; empty if there is none."""
+    for cell in notebook.cells:
+        named = cell.metadata.get("nbgrader", {})
+        if named.get("grade_id") == STUDENT:
+            told = re.search(r"""^student\s*=\s*(['"])(.*?)\1""", cell.source, re.M)
+            return told[2].strip() if told else ""
+    return ""
 
 
 def _candidates(grading):

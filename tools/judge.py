@@ -35,7 +35,8 @@ class Question:
     """What is asked: the code that is given, the names that an answer sets, and the checks.
 
     ``visible`` and ``hidden`` are code; ``model`` is an answer that is right. ``alone`` is an
-    answer that may use Python and NumPy, no library that has it.
+    answer that may use Python and NumPy, no library that has it. ``variant`` is code that draws a
+    student's own numbers.
     """
 
     given: tuple
@@ -45,14 +46,16 @@ class Question:
     hidden: str
     model: str
     alone: bool = False
+    variant: str = ""
 
 
 @dataclass
 class Verdict:
     """What came of an answer: for each check nothing if it passed, else words.
 
-    ``state`` is ``"done"``, ``"unanswered"``, ``"error"`` (the cell raised), ``"slow"`` or
-    ``"dead"`` (its process ended); ``told`` says more of it.
+    ``state`` is ``"done"``, ``"unanswered"``, ``"error"`` (the cell raised), ``"slow"``,
+    ``"dead"`` (its process ended) or ``"another name"`` (the numbers may be somebody
+    else's); ``told`` says more of it.
     """
 
     state: str = "done"
@@ -62,7 +65,7 @@ class Verdict:
     @property
     def needs_a_human(self):
         """Whether a zero may be the machine's fault and not the student's."""
-        return self.state in ("slow", "dead", "error")
+        return self.state in ("slow", "dead", "error", "another name")
 
 
 class _Process:
@@ -130,7 +133,7 @@ class Court:
             cells = list(question.given)
             found = (
                 self.room.bench(cells=cells),
-                self.desk.bench(cells=cells, model=question.model),
+                self.desk.bench(cells=cells, variant=question.variant, model=question.model),
             )
             for line in found:
                 ready = line.receive(PREPARING)
@@ -139,13 +142,15 @@ class Court:
             self.benches[question] = found
         return self.benches[question]
 
-    def judge(self, question, cells):
+    def judge(self, question, cells, seed=0):
         """Judge the cells of an answer.
 
         Parameters
         ----------
         question : Question
         cells : list of str
+        seed : int, optional
+            What a student's own numbers are drawn from.
 
         Returns
         -------
@@ -156,11 +161,12 @@ class Court:
         told, tells = map(Line, socket.socketpair())
         spare, other = map(Line, socket.socketpair())
         room.send_lines(answers, spare)
+        drawn = {"variant": question.variant, "seed": seed}
         asked = {"cells": cells, "hidden": self.hidden, "alone": question.alone}
-        room.send({**asked, **self.limits})
+        room.send({**asked, **drawn, **self.limits})
         desk.send_lines(asks, tells)
         checks = {kind: getattr(question, kind) for kind in ("run", "visible", "hidden", "names")}
-        desk.send({**checks, **self.limits})
+        desk.send({**checks, **drawn, **self.limits})
         student = room.receive(PREPARING)["process"]
         checker = desk.receive(PREPARING)["process"]
         for line in (asks, answers, tells, spare, other):

@@ -28,8 +28,10 @@ def defined_names(statement):
     if isinstance(statement, ast.FunctionDef | ast.ClassDef):
         return {statement.name}
     found = set()
+    loops = [node.target for node in ast.walk(statement) if isinstance(node, ast.comprehension)]
+    inside = {name for target in loops for name in ast.walk(target)}  # known there only
     for node in ast.walk(statement):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node not in inside:
             found.add(node.id)
         elif isinstance(node, ast.Import | ast.ImportFrom):
             found |= {alias.asname or alias.name.split(".")[0] for alias in node.names}

@@ -12,8 +12,6 @@ left out.
 import re
 from dataclasses import dataclass, field
 
-import nbformat
-
 from book._ext.chapter_text import (
     DISPLAYED,
     by_heading,
@@ -22,8 +20,9 @@ from book._ext.chapter_text import (
     targets_of,
     without_directives,
 )
+from tools.chapters import NOTEBOOKS
 from tools.course_data import chapter_list
-from tools.execute import EXECUTED
+from tools.execute import with_outputs
 from tools.exercises import exercises_of
 from tools.slide_pictures import Widget, copy_frames, figure
 from tools.slide_words import (
@@ -313,7 +312,7 @@ def slides_of(page, place):
         At most ``MOST``: boxes fall first, then sections with only a formula, then figures; a
         chapter with few gives a second exercise.
     """
-    cells = nbformat.read(EXECUTED / f"{page}.ipynb", as_version=4).cells
+    cells = with_outputs(NOTEBOOKS / f"{page}.ipynb").cells
     cells = [cell for cell in cells if "no-slide" not in tags(cell)]
     claims = _claims(cells)
     deck = _Deck(page, place, claims)

@@ -37,7 +37,7 @@ def table_of_contents(pages=None):
     if pages is None:
         files = [{"file": f"book/reference/{room}"} for room in rooms()]
         captions.append({"caption": "Reference", "chapters": files})
-    back = [{"file": f"book/{page}"} for page in ("races", "studies", "references")]
+    back = [{"file": f"book/{page}"} for page in ("races", "rates", "studies", "references")]
     captions.append({"caption": "Back matter", "chapters": back})
     toc = {"format": "jb-book", "root": "book/index", "parts": captions}
     return HEADER + yaml.safe_dump(toc, sort_keys=False, allow_unicode=True, width=100)

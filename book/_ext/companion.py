@@ -28,6 +28,7 @@ from . import (
     processes,
     quiet,
     races_page,
+    rates_page,
     search_rank,
     speeds,
     studies_page,
@@ -178,6 +179,7 @@ def setup(app):
     processes.setup(app)
     quiet.setup(app)
     races_page.setup(app)
+    rates_page.setup(app)
     search_rank.setup(app)
     speeds.setup(app)
     symbols.setup(app)

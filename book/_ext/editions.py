@@ -74,6 +74,10 @@ def staff_note(graded, document):
     ):
         note += nodes.paragraph("", f"{words}:")
         note += nodes.literal_block("", code.strip(), language="python")
+    if graded.why:
+        rows = "\n".join(f"- **{points}** for {words}" for points, words in graded.why)
+        note += nodes.paragraph("", "In words:")
+        note += _markdown(rows, document)
     return note
 
 

@@ -33,6 +33,7 @@ function keys(event) {
 async function start() {
   if (window.MathJax && MathJax.startup) await MathJax.startup.promise;
   await document.fonts.ready;
+  const laidOut = new Promise((done) => Reveal.on("pdf-ready", done));
   await Reveal.initialize({
     width: 1280, height: 720, margin: 0, center: false, hash: true, controls: true, progress: true,
     slideNumber: "c/t", transition: "none", display: "block", plugins: [RevealNotes],
@@ -41,8 +42,10 @@ async function start() {
   const fitCurrent = () => fit(Reveal.getCurrentSlide());
   Reveal.on("slidechanged", fitCurrent);
   Reveal.on("resize", fitCurrent);
-  if (Reveal.isPrintView && Reveal.isPrintView()) Reveal.getSlides().forEach(fit);
-  else fitCurrent();
+  if (Reveal.isPrintView && Reveal.isPrintView()) {
+    await laidOut; // before, no slide has its size
+    Reveal.getSlides().forEach(fit);
+  } else fitCurrent();
   document.documentElement.dataset.ready = "yes";
 }
 

@@ -115,6 +115,7 @@ def decision_values(scores):
         return scores
     first, second = scores.T
     equal = first == second  # also where both are infinite
+    # never infinity less infinity
     return np.where(equal, 0.0, second - np.where(equal, 0.0, first))
 
 

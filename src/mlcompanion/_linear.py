@@ -51,6 +51,7 @@ def column_means(X, weights=None):
     float or ndarray, shape (m,)
     """
     first = np.average(X, axis=0, weights=weights)
+    # what the first sum rounded away is small, and is summed with all its digits
     return first + np.average(X - first, axis=0, weights=weights)
 
 

@@ -19,7 +19,7 @@ def is_plain(array, shape):
     if type(array) is not np.ndarray or array.dtype != np.float64 or array.shape != shape:
         return False
     entries = array.ravel()
-    return math.isfinite(entries.dot(entries))
+    return math.isfinite(entries.dot(entries))  # one product finds any NaN or infinity
 
 
 def is_plain_row(model, X):

@@ -73,7 +73,7 @@ def rbf_kernel(X, Y=None, *, sigma=1.0):
     if not _TAME < sigma < 1 / _TAME:
         return _rbf_far_from_one(X, Y, sigma)
     values = _squared_distances(X, Y)
-    values /= -2 * sigma**2
+    values /= -2 * sigma**2  # in place: one matrix in all
     return np.exp(values, out=values)
 
 
@@ -82,7 +82,7 @@ def _rbf_far_from_one(X, Y, sigma):
     unit = max(abs(X).max(initial=0.0), abs(Y).max(initial=0.0)) or 1.0
     ratios = cdist(X / unit, Y / unit)
     with np.errstate(over="ignore"):
-        ratios = ratios / sigma * unit
+        ratios = ratios / sigma * unit  # in this order: sigma and unit may both be extreme
         return np.exp(-np.square(ratios) / 2)
 
 

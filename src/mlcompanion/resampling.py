@@ -289,6 +289,7 @@ def bootstrap_counts(n_samples, repeats, random_state=None):
     """
     indices = bootstrap_indices(n_samples, repeats, random_state)
     repeats, n_samples = indices.shape
+    # numbers of its own for each sample: one count serves all
     cells = (indices + n_samples * np.arange(repeats)[:, None]).ravel()
     counts = np.bincount(cells, minlength=repeats * n_samples).reshape(repeats, n_samples)
     return counts.astype(float)  # else every product would convert them again
@@ -336,4 +337,5 @@ def random_splits(n_first, n_second, repeats, random_state=None):
     """
     n_first = check_count(n_first, "n_first", low=1)
     n_second = check_count(n_second, "n_second", low=1)
+    # the places that the first n_first values take in a random order
     return permutations(n_first + n_second, repeats, random_state) < n_first

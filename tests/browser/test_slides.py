@@ -11,6 +11,7 @@ import pytest
 from tools import decks as kit
 from tools import slides
 from tools.course_data import load, names
+from tools.print_slides import STANDS, print_deck
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -125,3 +126,18 @@ def test_every_slide_fits_and_widgets_move(decks, browser, chapter):
     assert not any(r"\(" in one or r"\[" in one for one in words), "a formula is not typeset"
     assert moved, "no widget moves"
     assert all(url.startswith((address, "data:")) for url in asked)
+
+
+def test_a_printed_deck_has_a_page_a_slide_and_readable_words(decks, browser, tmp_path):
+    address, files = decks
+    chapter = SEEN[0]
+    target = tmp_path / "deck.pdf"
+    count = print_deck(browser, f"{address}/{files[chapter]}", target)
+    assert count >= slides.LEAST
+    assert target.read_bytes().startswith(b"%PDF")
+    page = browser.new_page()
+    page.goto(f"{address}/{files[chapter]}?print-pdf")
+    page.wait_for_function(STANDS)
+    zooms = page.evaluate("[...document.querySelectorAll('.body')].map(e => +e.style.zoom)")
+    page.close()
+    assert min(zooms) > 0.5

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
-from scipy.optimize import check_grad
+from scipy.optimize import approx_fprime, check_grad
 from sklearn.datasets import load_wine
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.estimator_checks import parametrize_with_checks
@@ -74,6 +74,8 @@ def test_latent_gradient_and_descent():
             lambda w: surrogate.touch(w).value, lambda w: surrogate.touch(w).gradient, theta
         )
         assert error < 1e-4
+        slopes = approx_fprime(theta, lambda w: surrogate.touch(w).gradient, 1e-6)
+        assert_allclose(surrogate.hessian(theta), slopes, atol=1e-4)
         for zeta in (0.5, 1.0, 1.9):
             touch = surrogate.touch(theta)
             moved = theta + zeta * (touch.target - theta)

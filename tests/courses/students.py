@@ -1,16 +1,19 @@
-"""Sixteen students of a week: right, wrong, slow, cheating, crashing, misnamed."""
+"""Eighteen students of a week: right, wrong, slow, cheating, crashing, misnamed."""
 
 import nbformat
 from nbformat.v4 import new_code_cell
 
+from mlcompanion_chapters.variants import seed_of, take_seed
+from tools.assignments import notebook_of
 from tools.course_data import TO_WRITE, load
 
 COURSE = "sparsity"
 WEEK = load(COURSE).weeks[0].exercises
 CHECKED = [one for one in WEEK if one.answer]
 BY_HAND = [one for one in WEEK if one.rubric]
-FULL = sum(one.points for one in CHECKED)
+FULL = sum(one.by_code for one in CHECKED)
 PARTLY = sum(one.visible[0] for one in CHECKED)
+OF_ONES_OWN = next(one for one in CHECKED if one.exercise.label.startswith("ex-24"))
 FIRST = next(one for one in CHECKED if one.exercise.kind != TO_WRITE)
 
 RIGHT = {one.exercise.label: one.answer for one in CHECKED}
@@ -32,12 +35,14 @@ class Agrees(float):
 """
 
 
-def answered(notebook, answers):
-    """A copy of the students' notebook with these answers, by label."""
+def answered(notebook, answers, name=""):
+    """A copy of the students' notebook with these answers, by label, and with a name in it."""
     notebook = nbformat.from_dict(notebook)
     named = {f"{label}-answer": code for label, code in answers.items()}
+    if name:
+        named["student"] = f"student = {name!r}"
     for cell in notebook.cells:
-        cell.source = named.get(cell.metadata.nbgrader.grade_id, cell.source)
+        cell.source = named.get(cell.metadata.get("nbgrader", {}).get("grade_id"), cell.source)
     return notebook
 
 
@@ -66,6 +71,17 @@ def helped(notebook):
     return found
 
 
+def number_of(student, salt):
+    """The number that answers the second exercise for a student."""
+    one = OF_ONES_OWN
+    known = {}
+    take_seed(seed_of(student, salt))
+    for cell in notebook_of([one], "").cells:
+        if cell.metadata.nbgrader.grade_id.startswith(f"{one.exercise.label}-own"):
+            exec(cell.source, known)
+    return {one.exercise.label: f"my_lam = {0.1 * known['outputs'] * known['heights']}"}
+
+
 def hand_all_in(inbox, release):
     """Write what all students hand in; return the points of each, None where a human is asked.
 
@@ -75,9 +91,15 @@ def hand_all_in(inbox, release):
     release : NotebookNode
         The students' copy of the week.
     """
-    lost = FULL - FIRST.points
+    lost = FULL - FIRST.by_code
+    salt = release.metadata.salt
+    hers = {**RIGHT, **number_of("ada", salt)}
+    fails = FULL - OF_ONES_OWN.by_code
     students = {
         "ada": (answered(release, RIGHT), FULL),
+        "number": (answered(release, {**RIGHT, **number_of("number", salt)}), FULL),
+        "copied": (answered(release, hers), fails + OF_ONES_OWN.visible[0]),
+        "borrowed": (answered(release, hers), None),
         "wrong": (answered(release, WRONG), PARTLY),
         "empty": (release, 0),
         "helped": (helped(release), FULL),
@@ -95,6 +117,7 @@ def hand_all_in(inbox, release):
         ),
     }
     for student, (notebook, _) in students.items():
+        notebook = answered(notebook, {}, "Ada" if student == "borrowed" else student)
         write(inbox / student / "week-1.ipynb", notebook)
     write(inbox / "misnamed" / "homework final (1).ipynb", answered(release, RIGHT))
     older = write(inbox / "twice" / "week-1.ipynb", answered(release, WRONG))

@@ -5,6 +5,7 @@ The cells run in this process, what is given to an exercise once; ``test_grading
 judged as students' are.
 """
 
+import ast
 import warnings
 from contextlib import redirect_stderr
 from copy import deepcopy
@@ -13,15 +14,18 @@ from pathlib import Path
 
 import pytest
 
+from mlcompanion_chapters.variants import take_seed
 from tools.answers import Calls, decoded, encoded
 from tools.assignments import notebook_of
 from tools.chapters import all_notebooks, page_of
 from tools.course_data import TO_WRITE, graded_of, load, names
+from tools.slicing import defined_names
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 WEEKS = [(name, k) for name in names() for k, week in enumerate(load(name).weeks) if week.exercises]
+SEEDS = (1, 2, 3)
 UNTOLD = (DeprecationWarning, PendingDeprecationWarning, ImportWarning, ResourceWarning)
 
 
@@ -49,12 +53,18 @@ def passed_on(theirs, known):
     return found
 
 
-def marks_of(cells, answers):
-    """The points of an exercise for several answers: its cells by the last word of their names."""
+def given_by(cells, seed=0):
+    """What an exercise defines before its answer, for the student with that seed."""
     known = {"__name__": "__main__"}
+    take_seed(seed)
     for name, cell in cells.items():
-        if name.startswith("given"):
+        if name.startswith("given") or name == "own":
             assert works(cell.source, known), cell.source
+    return known
+
+
+def marks_of(cells, answers, known):
+    """The points of an exercise for several answers: its cells by the last word of their names."""
     for answer in answers:
         theirs = dict(known)
         marks = 0
@@ -99,11 +109,31 @@ def test_who_is_right_is_marked_right(name, k):
             assert answer.metadata.nbgrader.points == one.points
             assert empty[f"{label}-answer"].source != answer.source
             continue
+        if one.why:
+            assert staff[f"{label}-why"].metadata.nbgrader.points == one.by_hand
+            assert not any(words in text for _, words in one.why)
         assert one.wrong not in text
         assert one.answer not in text
         own = {n.removeprefix(f"{label}-"): c for n, c in staff.items() if n.startswith(label)}
         answers = (answer.source, empty[f"{label}-answer"].source, one.wrong)
-        assert [*marks_of(own, answers)] == [one.points, 0, one.visible[0]], label
+        for seed in SEEDS if one.variant else SEEDS[:1]:
+            marks = [*marks_of(own, answers, given_by(own, seed))]
+            assert marks == [one.by_code, 0, one.visible[0]], f"{label}, seed {seed}"
+        if one.variant:
+            assert some_answer_of_another_fails(own), label
+
+
+def some_answer_of_another_fails(cells):
+    """Whether an answer that is right for one student is wrong for another."""
+    ours = given_by(cells, SEEDS[0])
+    for seed in SEEDS[1:]:
+        theirs = given_by(cells, seed)
+        works(cells["answer"].source, theirs)
+        set_there = set().union(*map(defined_names, ast.parse(cells["answer"].source).body))
+        own = {**ours, **{name: theirs[name] for name in set_there}}
+        if not all(works(cells[check].source, own) for check in ("visible", "hidden")):
+            return True
+    return False
 
 
 IN_COURSES = {page for name in names() for page in load(name).chapters}
@@ -123,4 +153,5 @@ def test_functions_to_write_of_chapters_in_no_course(page):
             own = {n.removeprefix(f"{label}-"): c for n, c in named(staff).items()}
             empty = named(released(staff))[f"{label}-answer"].source
             answers = (own["answer"].source, empty, one.wrong)
-            assert [*marks_of(own, answers)] == [one.points, 0, one.visible[0]], label
+            marks = [*marks_of(own, answers, given_by(own))]
+            assert marks == [one.by_code, 0, one.visible[0]], label

@@ -9,6 +9,7 @@ import pytest
 from tools import chapters
 from tools.chapters import all_notebooks, page_of
 from tools.course_data import TO_WRITE, CourseError, graded_of, load, names, own_course
+from tools.course_page import workload
 from tools.exercises import code_before, exercises_of, needed_by
 from tools.plain_markdown import plain
 from tools.slicing import free_names, preamble
@@ -23,7 +24,7 @@ weeks:
   - title: One
     chapters: [sugiyama/24_sparse_regression]
     hours: 2
-    goals: [learn]
+    goals: [{goal: learn, by: [ex-24_sparse_regression-4]}]
     exercises: [ex-24_sparse_regression-4]
 """
 GRADED = """\
@@ -68,9 +69,22 @@ def test_a_right_course_is_read(courses):
     [
         ("24_sparse_regression]", "24_no_such]", r"course.yml:6: there is no chapter"),
         ("24_sparse_regression]", "17_gaussian_mixture]", r"course.yml:6: .*(planned|no chapter)"),
-        ("regression-4", "regression-9", r"course.yml:9: no graded exercise 'ex-.*-9'"),
-        ("regression-4", "regression-1", r"course.yml:9: no graded exercise 'ex-.*-1'"),
+        (
+            "exercises: [ex-24_sparse_regression-4",
+            "exercises: [ex-24_sparse_regression-9",
+            r"course.yml:9: no graded exercise 'ex-.*-9'",
+        ),
+        (
+            "exercises: [ex-24_sparse_regression-4",
+            "exercises: [ex-24_sparse_regression-1",
+            r"course.yml:9: no graded exercise 'ex-.*-1'",
+        ),
         ("weeks:", "week:", r"course.yml:1: 'weeks' is missing"),
+        (
+            "by: [ex-24_sparse_regression-4]",
+            "by: [x]",
+            r"course.yml:8: x is no exercise of this week",
+        ),
         ("hours: 2", "hours: two", r"course.yml:7: 'hours' is empty or of a wrong type"),
         ("hours: 2", "ours: 2", r"course.yml:5: 'hours' is missing"),
         ("about:", "title:", r"course.yml:2: 'title' is given twice"),
@@ -209,7 +223,19 @@ def test_graded_exercises_cover_a_course(name):
 
 
 @pytest.mark.parametrize("name", names())
-def test_hours_are_twice_the_reading_and_the_exercises_to_the_next_half_hour(name):
-    for week in load(name).weeks:
-        hours = (2 * week.reading_minutes + week.exercise_minutes) / 60
-        assert 0 <= week.hours - hours < 0.5, f"{name}, {week.title}: {hours:.2f} hours"
+def test_work_at_home_and_in_class_are_balanced(name):
+    course = load(name)
+    for week in course.weeks:
+        assert 0.5 <= week.minutes_at_home / 60 / week.hours <= 2, f"{name}, {week.title}"
+    if len(course.weeks) == 12:  # of three credits
+        assert 75 <= sum(workload(course)) <= 90
+
+
+@pytest.mark.parametrize("name", names())
+def test_nearly_every_goal_is_tested_and_every_exercise_tests_one(name):
+    weeks = load(name).weeks
+    goals = [tested for week in weeks for tested in week.tested]
+    assert sum(map(bool, goals)) >= 0.9 * len(goals)
+    for week in weeks:
+        tests = {graded.exercise.label for tested in week.tested for graded in tested}
+        assert tests == {graded.exercise.label for graded in week.exercises}, week.title

@@ -17,6 +17,7 @@ from tools.course_data import Course, CourseError, chapter_list, load, names, ow
 from tools.course_home import Plan, kept_marks, marks_in
 from tools.course_page import course_page, duration
 from tools.crawl import secrets_of
+from tools.projects import milestones, projects_of, rubric_of_projects
 from tools.selection import pages_named
 
 RIDGE = "sugiyama/23_constrained_least_squares"
@@ -91,10 +92,14 @@ def place(tmp_path, monkeypatch):
         (publish / "install" / "package.whl").write_bytes(EMPTY_ARCHIVE)
         return "package.whl"
 
-    def source(folder, assignment, exercises, heading):
+    def source(folder, assignment, exercises, heading, salt):
         (folder / "source" / assignment).mkdir(parents=True)
         file = folder / "source" / assignment / f"{assignment}.ipynb"
         nbformat.write(asked(exercises, heading), file)
+
+    def questions(course, folder):
+        folder.mkdir(parents=True)
+        return 0
 
     def release(folder, assignment):
         target = folder / "release" / assignment
@@ -102,6 +107,7 @@ def place(tmp_path, monkeypatch):
 
     monkeypatch.setenv("MLCOMPANION_TEACHING", str(tmp_path / "teaching"))
     monkeypatch.setattr(tool, "PLACE", tmp_path / "courses")
+    monkeypatch.setattr(tool, "write_bank", questions)
     monkeypatch.setattr(tool, "execute", lambda course: None)
     monkeypatch.setattr(tool, "write_decks", decks)
     monkeypatch.setattr(tool, "write_chapters", chapters)
@@ -117,7 +123,7 @@ def test_the_students_page_links_to_all_there_is(place, name):
     publish = place / name / "publish"
     page = Page((publish / "index.html").read_text())
     assert page.tags.count("h1") == page.tags.count("main") == page.tags.count("nav") == 1
-    assert page.tags.count("section") == page.tags.count("h2") == len(course.weeks) + 1
+    assert page.tags.count("section") == page.tags.count("h2") == len(course.weeks) + 2
     assert page.words["h1"] == course.title
     assert not any(address.startswith(("..", "/", "http")) for address in page.addresses)
     for k, week in enumerate(course.weeks, start=1):
@@ -224,7 +230,7 @@ def test_a_week_that_was_handed_in_stands_as_it_was(place, tmp_path, capsys, mon
     source = tmp_path / "teaching" / "mine" / "grading" / "source" / "week-1" / "week-1.ipynb"
     before = source.read_text()
     write = tool.write_source
-    monkeypatch.setattr(tool, "write_source", lambda *w: write(*w[:3], "Other words"))
+    monkeypatch.setattr(tool, "write_source", lambda *w: write(*w[:3], "Other words", ""))
     (source.parents[2] / "submitted" / "ada" / "week-1").mkdir(parents=True)
     capsys.readouterr()
     tool.main(["mine", "--chapters", LASSO])
@@ -323,3 +329,15 @@ def test_chapters_are_named_by_page_slug_number_and_part():
     ready = {p for p, known in chapter_list().items() if known["state"] == "ready"}
     assert pages_named(["chen"]) == [p for p in chapter_list() if p in ready and p[:5] == "chen/"]
     assert pages_named(["S24, S22"]) == [LASSO, "sugiyama/22_least_squares"]
+
+
+def test_a_course_has_projects_milestones_and_one_rubric():
+    course = load("first_course")
+    projects = projects_of(course)
+    assert len(projects) >= len(course.weeks)
+    assert {one.kind for one in projects} == {"project"}
+    weeks = [week for week, _ in milestones(course)]
+    assert weeks == sorted(weeks)
+    assert weeks[-1] == len(course.weeks)
+    page = course_page(course)
+    assert all(escape(row["half"]) in page for row in rubric_of_projects())

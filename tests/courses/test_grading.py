@@ -1,4 +1,4 @@
-"""From what students hand in to marks: a class of sixteen is graded as it should be, and stays so.
+"""From what students hand in to marks: a class of nineteen is graded as it should be, and stays so.
 
 One student is slow, and the judge's two processes import what a notebook would: some seconds.
 """
@@ -31,7 +31,7 @@ def grading(tmp_path_factory, monkey):
     """Where a course is graded whose first week was released."""
     monkey.setenv("MLCOMPANION_TEACHING", str(tmp_path_factory.mktemp("teaching")))
     place = grading_of(students.COURSE)
-    write_source(place, WEEK, students.WEEK, "A week")
+    write_source(place, WEEK, students.WEEK, "A week", "course and year")
     release(place, WEEK)
     return place
 
@@ -66,13 +66,14 @@ def test_no_solution_is_released(released):
 
 def test_a_class_is_graded_as_it_should_be(grading, graded):
     found = marks(grading)
-    assert len(graded) == 15
+    assert len(graded) == 18
     assert {*found} == {*graded, "broken"}
     for student, points in graded.items():
         assert found[student][WEEK] == ("" if points is None else f"{points:g}"), student
         assert bool(found[student]["waits for a human"]) == (points is None), student
     assert found["broken"][WEEK] == ""
     assert "cannot be read as a notebook" in found["broken"]["waits for a human"]
+    assert "(another name: 'Ada' stands in the notebook)" in found["borrowed"]["waits for a human"]
     assert "ZeroDivisionError" in found["crash"]["waits for a human"]
 
 
@@ -93,7 +94,7 @@ def test_what_was_graded_stays_and_hand_marks_too(grading, graded, capsys, monke
     table = (grading / "marks.csv").read_text()
     assert not grading.is_relative_to(BUILD)
     tool.main([students.COURSE, "--week", "1"])
-    assert "0 graded, 15 as they were" in capsys.readouterr().out
+    assert "0 graded, 18 as they were" in capsys.readouterr().out
     assert marks_in(grading / "gradebook.db") == before
     assert (grading / "marks.csv").read_text() == table
     label = students.FIRST.exercise.label
@@ -104,18 +105,21 @@ def test_what_was_graded_stays_and_hand_marks_too(grading, graded, capsys, monke
             one.needs_manual_grade = False
         book.db.commit()
     tool.main([students.COURSE])
-    assert marks(grading)["slow"][WEEK] == f"{students.FULL - students.FIRST.points + 1:g}"
+    assert marks(grading)["slow"][WEEK] == f"{students.FULL - students.FIRST.by_code + 1:g}"
     assert "slow" not in capsys.readouterr().out
 
 
 def test_a_new_hand_in_is_graded_and_a_proof_waits(grading, graded, released, court, capsys):
     proof = students.BY_HAND[0].exercise
     notebook = students.answered(released, {**students.RIGHT, proof.label: "We multiply out."})
+    why = f"{students.OF_ONES_OWN.exercise.label}-why"
+    next(c for c in notebook.cells if c.metadata.nbgrader.grade_id == why).source = "As units go."
     students.write(grading / "inbox" / "ada" / "week-1 (2).ipynb", notebook)
     tool.grade(students.COURSE, court=court)
     said = capsys.readouterr().out
-    assert "1 graded, 14 as they were" in said
-    assert f"ada, week-1: {proof.title} (to be marked by hand)" in said
+    assert "1 graded, 17 as they were" in said
+    for title in (proof.title, students.OF_ONES_OWN.exercise.title):
+        assert f"ada, week-1: {title} (to be marked by hand)" in said
     assert "ada: week-1 (2).ipynb counts, as the latest; not week-1.ipynb" in said
     assert marks(grading)["ada"][WEEK] == ""
     seen = grading / "autograded" / "ada" / WEEK / f"{WEEK}.ipynb"
@@ -123,13 +127,16 @@ def test_a_new_hand_in_is_graded_and_a_proof_waits(grading, graded, released, co
     beside = sources[sources.index("We multiply out.") + 1]
     assert beside.startswith("**For who marks this")
     assert all(words in beside for _, words in students.BY_HAND[0].rubric)
+    beside = sources[sources.index("As units go.") + 1]
+    assert all(words in beside for _, words in students.OF_ONES_OWN.why)
     with gradebook_of(grading) as book:
-        one = book.find_grade(f"{proof.label}-answer", WEEK, WEEK, "ada")
-        one.manual_score = 4
-        one.needs_manual_grade = False
+        for name, points in ((f"{proof.label}-answer", 4), (why, 1)):
+            one = book.find_grade(name, WEEK, WEEK, "ada")
+            one.manual_score = points
+            one.needs_manual_grade = False
         book.db.commit()
     tool.main([students.COURSE])
-    assert marks(grading)["ada"][WEEK] == f"{students.FULL + 4:g}"
+    assert marks(grading)["ada"][WEEK] == f"{students.FULL + 5:g}"
 
 
 @pytest.mark.parametrize(

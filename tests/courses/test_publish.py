@@ -91,7 +91,7 @@ def test_the_wheel_has_all_but_the_answers(tmp_path):
 def test_solutions_are_recognised_in_pages_notebooks_and_wheels(tmp_path):
     assert secrets_told(tmp_path, [LASSO]) == []
     secrets = secrets_of(LASSO)
-    hidden = graded_of(LASSO)["ex-24_sparse_regression-4"].hidden[1].strip()
+    hidden = graded_of(LASSO)["ex-24_sparse_regression-4"].hidden[1].splitlines()[-1]
     assert hidden in secrets
     written = secrets_of("sugiyama/11_generative_models")
     assert any("expected.argmin(axis=1) return np.where(" in piece for piece in written)
@@ -105,3 +105,12 @@ def test_solutions_are_recognised_in_pages_notebooks_and_wheels(tmp_path):
         f"p.whl: m/exercises.yml: {hidden}",
         f"page.html: {hidden}",
     ]
+
+
+def test_what_an_exercise_shows_is_no_secret():
+    for page in (LASSO, "shalev_shwartz/11_appendix_a_convex_analysis"):
+        secrets = secrets_of(page)
+        for one in graded_of(page).values():
+            shown = [one.variant, one.exercise.given, *([one.visible[1]] if one.visible else [])]
+            lines = {line.strip() for code in shown for line in code.splitlines()}
+            assert not lines & secrets

@@ -3,7 +3,6 @@
 import base64
 import re
 
-import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
@@ -74,10 +73,7 @@ def deck(tmp_path, monkeypatch):
         new_markdown_cell(FOURTH),
         picture("An exercise's picture"),
     ]
-    file = tmp_path / "executed" / f"{PAGE}.ipynb"
-    file.parent.mkdir(parents=True)
-    nbformat.write(new_notebook(cells=cells), file)
-    monkeypatch.setattr(slides, "EXECUTED", tmp_path / "executed")
+    monkeypatch.setattr(slides, "with_outputs", lambda path: new_notebook(cells=cells))
     return slides_of(PAGE, tmp_path / "_static")
 
 

@@ -356,3 +356,15 @@ def test_sums_that_are_too_long_say_how_long(law, size):
     ):
         with pytest.raises(MemoryError, match=size):
             call()
+
+
+def test_the_logistic_law_s_frequencies_fall_without_overflow():
+    law = Logistic(0.0, 1.0)
+    with np.errstate(all="raise", under="ignore"):
+        far = np.abs(law.cf(np.array([-250.0, 250.0, 1e4])))
+        near = law.cf(np.array([-2.0, 1e-9, 2.0])).real
+    assert far[:2] == pytest.approx(2 * np.pi * 250 * np.exp(-np.pi * 250), rel=1e-9, abs=1e-300)
+    assert far[2] == 0
+    assert near == pytest.approx(
+        [2 * np.pi / np.sinh(2 * np.pi), 1.0, 2 * np.pi / np.sinh(2 * np.pi)]
+    )

@@ -63,6 +63,32 @@ def test_source_is_the_code_that_runs_with_short_docstrings():
     compile(trimmed, "sample", "exec")
 
 
+class Nested:
+    def first(self):
+        def inner():
+            """Inner.
+
+            More.
+            """
+            return 0
+
+        return inner
+
+    def second(self):
+        """Second.
+
+        More.
+        """
+        return 1
+
+
+def test_docstrings_inside_a_method_move_no_other():
+    trimmed = source_text(Nested)
+    assert "More" not in trimmed
+    assert "        return inner\n" in trimmed
+    assert trimmed.endswith('    def second(self):\n        """Second."""\n        return 1')
+
+
 def test_source_looks_through_compilers_and_wrappers():
     wrapped = functools.wraps(sample)(lambda x: sample(x))
     assert source_text(njit(sample)) == source_text(sample) == source_text(wrapped)

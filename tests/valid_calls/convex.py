@@ -149,6 +149,9 @@ CALLS = {
     ),
     "DiagonalMetric": Call(shape=_shape, delta=_offset, methods=_metric),
     "FullMetric": Call(shape=_shape, delta=_offset, methods=_block_metric),
+    "LinearMetric": Call(
+        shape=_shape, slope=Number(0.5, **_positive), delta=_offset, methods=_metric
+    ),
     "RootMetric": Call(shape=_shape, methods=_metric),
     "best_diagonal_cost": Call(
         gradients=Array(_rng.normal(size=(4, 3)), "td"), total=Number(1.0, **_positive)

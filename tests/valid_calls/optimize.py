@@ -7,7 +7,12 @@ from mlcompanion.convex.metrics import DiagonalMetric
 from mlcompanion.losses import Huber, Logistic, Squared
 from mlcompanion.optimize import DataFit, StandardizedOperator
 from mlcompanion.prox import L1
-from valid_calls import optimize_majorising, optimize_semistochastic, optimize_sums
+from valid_calls import (
+    optimize_majorising,
+    optimize_semistochastic,
+    optimize_stochastic,
+    optimize_sums,
+)
 from valid_calls.kinds import Array, Call, Choice, Count, Flag, Free, Number, Object, Seed
 from valid_calls.shared import N_ROWS, SIGNS, X
 
@@ -39,6 +44,7 @@ _descent = Call(
     methods={"step": {"g": Array(_v, "m", bad=(_v[:2],))}},
 )
 INTERNAL = {
+    **optimize_stochastic.INTERNAL,
     **optimize_sums.INTERNAL,
     **optimize_majorising.INTERNAL,
     **optimize_semistochastic.INTERNAL,
@@ -106,6 +112,7 @@ _dual = {
 }
 
 CALLS = {
+    **optimize_stochastic.CALLS,
     **optimize_sums.CALLS,
     **optimize_majorising.CALLS,
     **optimize_semistochastic.CALLS,

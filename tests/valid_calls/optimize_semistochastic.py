@@ -53,10 +53,6 @@ CALLS = {
     "batch_size": Call(
         k=Count(3, low=1), first=Count(5, low=1), rate=Number(0.5, low=0), cap=Count(9, low=1)
     ),
-    "label_bounds": Call(scores=Array(np.eye(3)[:2], "nc")),
-    "logistic_bound_curvature": Call(
-        scores=Array([0.0, 1.0], "n", but={"empty", "one axis more", "one axis fewer"})
-    ),
     "semistochastic_steps": Call(
         bounds=Object(LogisticBounds(PROBLEM)),
         start=Array(np.zeros(X.shape[1]), "d"),

@@ -8,6 +8,7 @@ from mlcompanion.sparse import StructuredProblem
 from mlcompanion.sparse.cca import BallProblem, GroupSparseCCA
 from valid_calls.kinds import Array, Call, Choice, Count, Flag, Free, Number, Object
 from valid_calls.shared import N_ROWS, X
+from valid_calls.sparse_stochastic import STOCHASTIC
 
 _positive = {"low": 0, "open_low": True}
 _y = X @ [1.0, -2.0, 0.5] + 0.1 * np.cos(np.arange(N_ROWS))
@@ -111,7 +112,26 @@ def _without(kinds, *names):
     return {name: kind for name, kind in kinds.items() if name not in names}
 
 
+_of_stream = {
+    "lam": Number(0.05, low=0),
+    "ridge": Number(0.1, low=0),
+    "c": Number(0.1, low=0),
+    "batch": Count(5, low=1),
+    "n_iter": Count(10, low=1),
+}
+
+INTERNAL = {"ORDAMixin": "what ORDALasso and ORDALogistic share, which check"}
+
 CALLS = {
+    "ORDALasso": Call(**_of_stream, fit_intercept=Flag(False)),  # sparse X is not centred
+    "ORDALogistic": Call(
+        **_of_stream,
+        methods={
+            **_labels,
+            "partial_fit": {**_labels["fit"], "classes": Free([0, 1], bad=[[0], [0, 1, 2], 3.5])},
+        },
+    ),
+    **STOCHASTIC,
     "BallProblem": Call(
         beta=Array(_v, "d"),
         penalty=Object(_penalty, dims="d"),

@@ -89,6 +89,7 @@ def gibbs_sweep_prior(Z, alpha, *, random_state=None):
     n = len(Z)
     for i in range(n):
         others = Z.sum(axis=0) - Z[i]
+        # columns that row i had alone go: its own are drawn anew, all together
         Z = Z[:, others > 0]
         others = others[others > 0]
         own = np.zeros((n, rng.poisson(alpha / n)), dtype=bool)
@@ -136,6 +137,7 @@ def gibbs_sweep(
     check_in(method, "method", ("rank_one", "naive"))
     rng = check_rng(random_state)
     n = len(X)
+    # Poisson(alpha / n) up to a constant, cut at k_max_new
     prior = np.arange(k_max_new + 1) * np.log(alpha / n)
     prior -= [math.lgamma(q + 1) for q in range(k_max_new + 1)]
     priors = _Priors(sigma_x**2, sigma_a**2, prior)
@@ -158,6 +160,7 @@ def gibbs_sweep(
 def _choose(log_weights, uniform):
     """Index drawn with probabilities proportional to ``exp(log_weights)``."""
     weights = np.exp(log_weights - log_weights.max())
+    # rounding may leave the last sum below the total
     return min(np.searchsorted(np.cumsum(weights), uniform * weights.sum()), len(weights) - 1)
 
 
@@ -204,6 +207,7 @@ def _rank_one_sweep(X, Z, k, priors, draws):
     M[:k, :k] = np.linalg.inv(used.T @ used + priors.noise / priors.scale * np.eye(k))
     G = np.zeros((capacity, X.shape[1]))
     G[:k] = used.T @ X
+    # a random order for each row; keys of columns that are not there are passed over
     order = np.argsort(draws.keys, axis=1, kind="stable")
     chain = _Chain(Z, M, G, Z.sum(axis=0))
     return _sweep_rows(X, chain, k, priors, order, draws.flips, draws.news)
@@ -242,6 +246,7 @@ def _leave_out(i, x, chain, k):
     for a in range(k):
         for b in range(k):
             w[a] += M[a, b] * z[b]
+    # Sherman and Morrison: without row i the inverse grows by w w' / rest
     rest = 1.0 - np.sum(z * w)
     for a in range(k):
         m[a] -= z[a]
@@ -255,6 +260,7 @@ def _leave_out(i, x, chain, k):
         for c in range(d):
             G[a, c] = G[kept[a], c]
         for b in range(kept.size):
+            # in place: kept[a] >= a, so that nothing is read after it was written
             M[a, b] = M[kept[a], kept[b]]
         for row in range(Z.shape[0]):
             Z[row, a] = Z[row, kept[a]]
@@ -288,6 +294,7 @@ def _draw_bits(i, x, chain, visit, noise, widening, flips):
     for place in range(k):
         j = visit[place]
         sign = 1.0 - 2.0 * z[j]
+        # z M z' after one flip, from w = M z: O(1), where the form itself costs O(K^2)
         new_spread = spread + sign * 2.0 * w[j] + M[j, j]
         new_error = 0.0
         for c in range(d):
@@ -304,7 +311,7 @@ def _draw_bits(i, x, chain, visit, noise, widening, flips):
             for c in range(d):
                 gap[c] -= sign * B[j, c]
             for a in range(k):
-                w[a] += sign * M[a, j]
+                w[a] += sign * M[a, j]  # keeps w = M z
     Z[i, :k] = z
     return spread, error
 
@@ -337,7 +344,7 @@ def _put_back(i, x, chain, k, own, ridge):
         M[a, : k + own] = 0.0
         M[: k + own, a] = 0.0
     for a in range(k, k + own):
-        M[a, a] = 1.0 / ridge
+        M[a, a] = 1.0 / ridge  # of an empty column the prior is left
     k += own
     w = np.zeros(k)
     whole = 1.0

@@ -39,6 +39,7 @@ def elimination_by_aspects(Z, w):
     Z = check_binary(Z).astype(float)
     only = (Z * check_array(w, "w", shape=Z.shape[1:], low=0)) @ (1 - Z).T
     both = only + only.T
+    # equal in all that weighs: either is chosen as often
     return np.divide(only, both, out=np.full_like(both, 0.5), where=both > 0)
 
 

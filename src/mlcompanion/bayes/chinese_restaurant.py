@@ -47,6 +47,7 @@ def sample_crp(n, alpha, *, random_state=None):
     sizes = []
     for i in range(n):
         weights = np.array([*sizes, alpha]) / (i + alpha)
+        # inversion; the last place is the new table, whatever rounding leaves of the sum
         labels[i] = min(np.searchsorted(np.cumsum(weights), rng.random()), len(sizes))
         if labels[i] == len(sizes):
             sizes.append(0)

@@ -56,6 +56,7 @@ def gibbs_sweep_finite(Z, alpha, log_likelihood=None, *, random_state=None):
         without, present = (score(_with_bit(Z, i, j, bit)) for bit in (False, True))
         if np.isnan(present - without):
             raise ValueError("log_likelihood must return a number, got NaN")
+        # Eq. 17: both probabilities have the denominator n + alpha / K
         odds = np.log(others + alpha / k) - np.log(n - others)
         Z[i, j] = rng.random() < expit(odds + present - without)
     return Z

@@ -164,7 +164,7 @@ class IBPLinearGaussian(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseE
         for _ in range(100):
             before = Z.copy()
             for j in range(k):
-                gap += Z[:, [j]] * A[j]
+                gap += Z[:, [j]] * A[j]  # what is left without feature j
                 Z[:, j] = prior[j] + (gap @ A[j] - norms[j] / 2) / self.sigma_x_**2 > 0
                 gap -= Z[:, [j]] * A[j]
             if np.array_equal(before, Z):
@@ -183,6 +183,7 @@ class IBPLinearGaussian(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseE
 
 def _move_scales(X, Z, scales, rng):
     """Draw alpha from its conditional and step both standard deviations, in place."""
+    # Gamma(1, 1) prior and a Poisson number of columns of mean alpha H_n: conjugate
     rate = 1 + expected_dishes(len(Z), 1.0)
     scales["alpha"] = rng.gamma(1 + Z.shape[1]) / rate
     for name in ("sigma_x", "sigma_a"):
@@ -215,7 +216,7 @@ def match_features(Z_true, Z):
     if len(Z) != len(Z_true):
         raise ValueError(f"Z must have {len(Z_true)} rows like Z_true, got shape {Z.shape}")
     wrong = (Z_true[:, :, None] != Z[:, None, :]).mean(axis=0)
-    wrong = np.minimum(wrong, 1 - wrong)
+    wrong = np.minimum(wrong, 1 - wrong)  # a feature and its negation tell the same
     match = np.full(Z_true.shape[1], -1)
     error = np.full(Z_true.shape[1], 0.5)
     rows, columns = linear_sum_assignment(wrong)

@@ -302,6 +302,7 @@ def log_prob_ibp(Z, alpha, beta=1.0, ordered=False):
     n, alpha, beta = _check(len(Z), alpha, beta)
     Z = Z[:, Z.any(axis=0)]
     m = Z.sum(axis=0)
+    # in order of arrival what counts are the new dishes of each customer
     alike = np.bincount(Z.argmax(axis=0), minlength=n) if ordered else history_counts(Z)[1]
     columns = len(m) * np.log(alpha * beta) + betaln(m, n - m + beta).sum()
     return float(columns - gammaln(alike + 1).sum() - expected_dishes(n, alpha, beta))

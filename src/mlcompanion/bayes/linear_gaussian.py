@@ -50,6 +50,7 @@ def log_marginal_likelihood(X, Z, sigma_x, sigma_a):
     (n, d), k = X.shape, Z.shape[1]
     precision = Z.T @ Z + (sigma_x / sigma_a) ** 2 * np.eye(k)
     projected = Z.T @ X
+    # Woodbury: K by K in place of the rows' own n by n covariance
     explained = np.sum(projected * np.linalg.solve(precision, projected)) if k else 0.0
     log_det = np.linalg.slogdet(precision)[1]
     scales = n * d * np.log(2 * np.pi) / 2 + (n - k) * d * np.log(sigma_x) + k * d * np.log(sigma_a)

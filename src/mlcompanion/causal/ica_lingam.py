@@ -171,7 +171,7 @@ class ICALiNGAM(BaseEstimator):
         if refit:
             self.adjacency_matrix_ = adjacency_from_order(X, self.causal_order_)
         else:
-            rank = np.argsort(self.causal_order_)
+            rank = np.argsort(self.causal_order_)  # the inverse permutation: places in the order
             self.adjacency_matrix_ = np.where(rank[:, None] > rank, B, 0.0)
         self.total_effects_ = total_effects(self.adjacency_matrix_)
         if not self.converged_:

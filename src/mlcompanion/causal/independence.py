@@ -61,6 +61,7 @@ def whitened_factor(G, c):
 
 def mi_from_factors(F1, F2):
     """Return −½ log det(I − CCᵀ) with C = F₁F₂ᵀ."""
+    # the smaller of C C' and C'C has the same eigenvalues but zeros
     C = F1 @ F2.T if len(F1) <= len(F2) else F2 @ F1.T
     canonical = np.linalg.eigvalsh(C @ C.T)
     return -0.5 * float(np.log(np.maximum(1 - canonical, FLOOR)).sum())

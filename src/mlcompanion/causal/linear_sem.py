@@ -107,7 +107,7 @@ def adjacency_from_order(X, order):
     B = np.zeros((len(order),) * 2)
     inverse = solve_triangular(L / np.diag(L), identity, lower=True, unit_diagonal=True)
     B[np.ix_(order, order)] = identity - inverse
-    return B * scale[:, None] / scale
+    return B * scale[:, None] / scale  # back to the units of the columns
 
 
 def check_order(order, n_features):

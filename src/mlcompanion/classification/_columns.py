@@ -30,10 +30,10 @@ class Columns(NamedTuple):
         origin = np.average(X, axis=0, weights=weights) if centred else np.zeros(X.shape[1])
         largest = abs(X).max(axis=0)
         largest[largest == 0] = 1.0
-        deviation = (X - origin) / largest
+        deviation = (X - origin) / largest  # of size 1 at most: no square over- or underflows
         size = np.sqrt(np.average(np.square(deviation), axis=0, weights=weights))
         flat = size <= _ROUNDED
-        size[flat] = 1.0
+        size[flat] = 1.0  # a constant column has no size of its own
         unit = largest * size
         unit[~flat] = np.hypot(unit, np.sqrt(ridge))[~flat]
         return cls(origin, unit)

@@ -102,6 +102,7 @@ def d2_seeding(X, first, uniforms, counts):
             pick = min(int(uniforms[used] * n), n - 1)  # every point is a seed already
             if cumulated[-1] > 0.0:
                 target = uniforms[used] * cumulated[-1]
+                # side right: a point at distance 0 from a seed is never drawn
                 pick = min(np.searchsorted(cumulated, target, side="right"), n - 1)
             chosen[size] = pick
             size = size + 1
@@ -169,7 +170,8 @@ def kmeans_sharp(X, n_clusters, multiplier=3.0, random_state=None):
     multiplier = check_real(multiplier, "multiplier", low=0, open_low=True)
     if k >= len(X):
         return X.copy()
-    total = max(k, round(multiplier * k * np.log(k)))
+    total = max(k, round(multiplier * k * np.log(k)))  # log 1 is 0, yet a round needs a point
+    # rounds as even as whole numbers can be
     counts = np.diff(np.round(np.linspace(0, total, k + 1)).astype(np.int64))
     first = rng.integers(len(X), size=counts[0])
     return X[d2_seeding(X, first, rng.random(total - counts[0]), counts[1:])]
@@ -191,7 +193,7 @@ def _lloyd(X, centers, max_iter):
             for f in range(X.shape[1]):
                 sums[labels[i], f] += X[i, f]
         for j in range(centers.shape[0]):
-            if counts[j] > 0:
+            if counts[j] > 0:  # the centre of an empty cluster stays
                 centers[j] = sums[j] / counts[j]
     return max_iter
 

@@ -25,10 +25,11 @@ def _split_layer(prefix, square, before, layer, splits):
         middle = (low + high) // 2
         best = np.inf
         split = first
-        for j in range(first, min(middle, last) + 1):
+        for j in range(first, min(middle, last) + 1):  # between the splits of both neighbours
             size = middle - j + 1
             total = prefix[middle + 1] - prefix[j]
             spread = square[middle + 1] - square[j] - total * total / size
+            # a difference of sums, which may round below 0
             cost = (before[j - 1] if j > 0 else 0.0) + max(spread, 0.0)
             if cost < best:
                 best = cost
@@ -36,6 +37,7 @@ def _split_layer(prefix, square, before, layer, splits):
         layer[middle] = best
         splits[middle] = split
         if low < middle:
+            # shorter prefixes split no later, longer ones no earlier
             stack[depth] = (low, middle - 1, first, split)
             depth += 1
         if middle < high:
@@ -82,7 +84,9 @@ def kmeans_1d_exact(x, n_clusters):
         _split_layer(prefix, square, layers[q - 1], layers[q], splits[q])
     bounds = [x.size]
     for q in range(k - 1, -1, -1):
+        # where one cluster starts, the cluster before it ends
         bounds.append(splits[q, bounds[-1] - 1] if bounds[-1] > 0 else 0)
     pieces = [x[a:b] for a, b in zip(bounds[:0:-1], bounds[-2::-1]) if b > a]
     centers = np.array([[piece.mean()] for piece in pieces])
+    # from the pieces themselves: running sums have lost digits
     return centers, float(sum(((piece - piece.mean()) ** 2).sum() for piece in pieces))

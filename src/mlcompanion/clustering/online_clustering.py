@@ -251,7 +251,7 @@ class OnlineClusteringWithExperts(StreamClusterer):
     def _feed(self, X):
         for x in X:
             if not self.predictive:
-                self._past.append(x)
+                self._past.append(x)  # experts see x before they answer
             if self._past:
                 self._step(x)
             else:
@@ -272,7 +272,7 @@ class OnlineClusteringWithExperts(StreamClusterer):
         losses = distances / (4 * self.radius_**2)  # Definition 6
         self.loss_ += float(clustering_loss(x, self.clust_, self.radius_))
         self.expert_loss_ += losses
-        self.n_violations_ += int(losses.max() > 1 + 1e-12)
+        self.n_violations_ += int(losses.max() > 1 + 1e-12)  # the bounds need losses in [0, 1]
         self.log_loss_ += self._mixture.update(losses)
         self.weights_ = self._mixture.weights_
         if self.variant == "learn_alpha":

@@ -38,7 +38,7 @@ def _sequential_pass(X, centers, counts, n_seen):
                 least = distance
         counts[c] += 1
         for f in range(X.shape[1]):
-            centers[c, f] += (X[i, f] - centers[c, f]) / counts[c]
+            centers[c, f] += (X[i, f] - centers[c, f]) / counts[c]  # the mean of the points it won
     return n_seen
 
 
@@ -200,16 +200,17 @@ class DoublingKCenter(StreamClusterer):
         row = 0
         gaps = nearest_unchecked(X, self.cluster_centers_)[1]
         while True:
-            outside = np.flatnonzero(gaps[row:] > 4 * self.radius_**2)
+            outside = np.flatnonzero(gaps[row:] > 4 * self.radius_**2)  # squares: beyond 2 r
             if not outside.size:
                 return
             row += outside[0]
             self.cluster_centers_ = np.vstack([self.cluster_centers_, X[row]])
             row += 1
             if self._open():
-                newest = ((X[row:] - X[row - 1]) ** 2).sum(axis=1)
+                newest = ((X[row:] - X[row - 1]) ** 2).sum(axis=1)  # a centre more: gaps only fall
                 gaps[row:] = np.minimum(gaps[row:], newest)
             else:
+                # some centres were lost: anew
                 gaps[row:] = nearest_unchecked(X[row:], self.cluster_centers_)[1]
 
     def _open(self):
@@ -218,7 +219,7 @@ class DoublingKCenter(StreamClusterer):
         k = self.n_clusters
         if self.radius_ == 0 and size >= max(k, 2):
             self.radius_ = float(pdist(self.cluster_centers_).min())  # of differences: never 0
-        while len(self.cluster_centers_) > k:
+        while len(self.cluster_centers_) > k:  # thinning once may drop none
             kept = self.cluster_centers_[:1]
             for center in self.cluster_centers_[1:]:
                 if ((kept - center) ** 2).sum(axis=1).min() > 4 * self.radius_**2:

@@ -220,7 +220,7 @@ def run_experts(
     first = int(predictive)
     start = first if start is None else check_count(start, "start", low=first, high=len(X) - 1)
     steps = np.arange(start, len(X))
-    seen = steps if predictive else steps + 1
+    seen = steps if predictive else steps + 1  # whether x itself is shown before the answer
     advice = [
         ask_experts(experts, X[:end], X[t], window, rng)
         for t, end in progress_bar(list(zip(steps, seen)), progress)

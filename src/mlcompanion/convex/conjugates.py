@@ -117,6 +117,7 @@ def conjugate_numeric(f, theta, domain="space", box=50.0, gradient=None):
     options = {"ftol": 1e-16, "gtol": 1e-9, "maxiter": 2000, "maxfun": 100_000}
     if domain == "cube":  # a gradient may be infinite on the boundary
         bounds = [(_TINY, 1 - 1e-15)] * len(theta)
+    # bounds keep a supremum that is infinite from running away
     result = minimize(loss, z, jac=jac, method="L-BFGS-B", bounds=bounds, options=options)
     return Supremum(-size * float(result.fun), unit * result.x)
 
@@ -167,7 +168,7 @@ def conjugate_polyhedral(A, b, theta, box=None):
     unit = _power_of_two(np.abs(b).max() / slope if box is None else box)
     limit = (None, None) if box is None else (-box / unit, box / unit)
     result = linprog(
-        np.append(-theta / slope, 1.0),
+        np.append(-theta / slope, 1.0),  # the last unknown is t, the epigraph's height
         A_ub=np.column_stack([A / slope, -np.ones(len(A))]),
         b_ub=-b / (slope * unit),
         bounds=[limit] * A.shape[1] + [(None, None)],

@@ -40,6 +40,7 @@ class RelativeEntropy(Entropy):
         """Second derivatives of the conjugate along the columns of ``V``: their covariance."""
         w = self.link(theta)
         centred = _columns(V, len(w))
+        # about the weighted mean first: E[v^2] - E[v]^2 would cancel
         centred = centred - w @ centred
         return centred.T @ (w[:, None] * centred)
 
@@ -89,6 +90,7 @@ class BinaryEntropy:
     def conjugate(self, theta):
         """``sum log((1 + exp(theta_i)) / 2)``: the logistic loss."""
         theta = _vector(theta, "theta")
+        # log(1 + e^theta) itself overflows for large margins
         return float((np.logaddexp(0, theta) - np.log(2)).sum())
 
     def link(self, theta):

@@ -86,4 +86,5 @@ def fenchel_dual(conjugate, loss_conjugates, lam, weight=1.0):
     lam = check_array(lam, "lam", shape=(len(loss_conjugates), None))
     c = check_real(weight, "weight", low=0, open_low=True)
     losses = sum(float(g(row)) for g, row in zip(loss_conjugates, lam))
+    # c f has the conjugate c f*(. / c): the scaling rule of Section A.3.1
     return float(-c * conjugate(-lam.sum(axis=0) / c) - losses)

@@ -42,6 +42,7 @@ def link_into(geometry, theta, w):
         for j in range(n):
             w[j] = shrink * theta[j]
     elif kind == ENTROPY:
+        # the largest exponent becomes 0: no overflow, and a sum of at least 1
         top = theta.max()
         total = 0.0
         for j in range(n):
@@ -73,6 +74,7 @@ def conjugate_at(geometry, theta):
         norm = np.sqrt(np.dot(theta, theta))
         if norm <= parameter:
             return 0.5 * norm * norm
+        # outside the ball the maximiser is on its border: linear in the norm
         return parameter * norm - 0.5 * parameter * parameter
     if kind == ENTROPY:
         top = theta.max()

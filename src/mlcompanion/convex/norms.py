@@ -48,7 +48,8 @@ def lp_norm(v, p):
     top = v.max(axis=-1, keepdims=True)
     if p == np.inf:
         return top[..., 0]
-    unit = v / np.where(top > 0, top, 1)
+    unit = v / np.where(top > 0, top, 1)  # powers of at most 1
+    # the sum is at least 1 unless all is 0, so its root loses no digits
     return top[..., 0] * (unit**p).sum(axis=-1) ** (1 / p)
 
 

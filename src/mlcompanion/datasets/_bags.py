@@ -57,15 +57,17 @@ def make_bags(y, q=1, *, p=1.0, epsilon=None, n_classes=None, random_state=None)
     p = check_real(p, "p", low=0, high=1)
     rng = check_rng(random_state)
     n = len(y)
-    keys = rng.random((n, L))
+    keys = rng.random((n, L))  # the q smallest of a row become its extra labels
     if epsilon is not None:
         epsilon = check_real(epsilon, "epsilon", low=0, high=1)
         if q != 1:
             raise ValueError(f"epsilon wants q=1, got q={q}")
-        companion = (np.arange(L) + rng.integers(1, L, L)) % L
+        companion = (np.arange(L) + rng.integers(1, L, L)) % L  # never the label itself
+        # of two labels only the other is left
         followed = rng.random(n) < (epsilon if L > 2 else 1.0)
+        # the companion comes before all others, or after them
         keys[np.arange(n), companion[y]] = np.where(followed, -1.0, 2.0)
-    keys[np.arange(n), y] = 3.0
+    keys[np.arange(n), y] = 3.0  # the largest: the true label is no extra one
     extra = np.zeros((n, L), dtype=bool)
     np.put_along_axis(extra, np.argsort(keys, axis=1)[:, :q], True, axis=1)
     ambiguous = np.zeros(n, dtype=bool)
@@ -122,6 +124,7 @@ def make_casts(y, n_scenes=200, *, wrong=0.01, n_classes=None, random_state=None
     keys = rng.exponential(size=(n_scenes, L)) / liking[first]  # the smallest come along
     keys[np.arange(n_scenes), first] = -1.0
     ranks = np.argsort(np.argsort(keys, axis=1), axis=1)
+    # behind them a scene of its own for each character
     scenes = np.vstack([ranks < sizes[:, None], np.eye(L, dtype=bool)])
     bags = np.zeros((n, L), dtype=bool)
     for a in np.unique(y):

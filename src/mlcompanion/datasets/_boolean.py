@@ -28,7 +28,7 @@ def make_corral():
     bits = np.array(list(product((0, 1), repeat=5)))
     target = (bits[:, 0] & bits[:, 1]) | (bits[:, 2] & bits[:, 3])
     data = np.repeat(np.column_stack([bits, target]), 4, axis=0)
-    data[3::4, 5] ^= 1
+    data[3::4, 5] ^= 1  # one of each four copies disagrees
     return Bunch(
         data=data,
         target=np.repeat(target, 4),

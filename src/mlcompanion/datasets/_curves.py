@@ -64,6 +64,7 @@ def _along(corners, ends, n, noise, rng, description):
     starts = np.asarray(corners, dtype=float)
     ends = np.asarray(ends, dtype=float)
     length = np.linalg.norm(ends - starts, axis=1)
+    # by their lengths: points are spread evenly along all segments
     part = rng.choice(len(starts), size=n, p=length / length.sum())
     share = rng.uniform(size=(n, 1))
     clean = starts[part] + share * (ends - starts)[part]

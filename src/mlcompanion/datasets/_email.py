@@ -21,6 +21,7 @@ def _background(n_words, length):
     def excess(log_factor):
         return np.minimum(0.5, np.exp(log_factor) * law).sum() - length
 
+    # what is cut off must be made good by all others: the factor is searched
     log_factor = brentq(excess, -30.0, np.log(n_words) + 30.0)
     return np.minimum(0.5, np.exp(log_factor) * law)
 
@@ -99,6 +100,7 @@ def make_email_stream(
     two_folders = check_real(two_folders, "two_folders", low=0, high=1)
     rng = check_rng(random_state)
     background = rng.permutation(_background(n_words, length))
+    # whole permutations: no word serves two folders before each has served one
     order = np.concatenate([rng.permutation(n_words) for _ in range(-(-k * n_keywords // n_words))])
     keywords = order[: k * n_keywords].reshape(k, n_keywords)
     chances = np.tile(background, (k, 1))
@@ -110,6 +112,7 @@ def make_email_stream(
     target[np.arange(n_samples), folder] = True
     for t in np.flatnonzero(rng.random(n_samples) < two_folders):
         target[t, rng.choice(np.flatnonzero(~target[t]))] = True
+    # of two folders the one that says a word more often decides
     rows = [rng.random(n_words) < chances[relevant].max(axis=0) for relevant in target]
     data = csr_array(np.array(rows), dtype=float)
     return Bunch(

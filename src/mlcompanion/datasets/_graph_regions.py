@@ -78,6 +78,7 @@ def region_labels(X, layout="one"):
     X = check_array(X, "X", ndim=2, min_rows=1, low=0, high=1)
     if X.shape[1] < 2:
         raise ValueError(f"X must have at least two columns, got shape {X.shape}")
+    # a point on a border belongs to the lower region
     place = np.maximum(np.ceil(X[:, :2] * 8).astype(int) - 1, 0)
     eighth = np.empty((8, 8), dtype=int)  # region of each eighth of the sides
     for r, ((a, b), (c, d)) in enumerate((region_boxes(layout) * 8).astype(int)):

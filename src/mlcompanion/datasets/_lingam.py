@@ -170,11 +170,11 @@ def make_lingam(
         lower = _random_network(p, n_adjacent, rng)
         place = rng.permutation(p)
         B = np.empty((p, p))
-        B[np.ix_(place, place)] = lower
+        B[np.ix_(place, place)] = lower  # variable place[k] is the k-th in the order
         order = place
         variances = rng.uniform(1, 3, p)
     E = np.column_stack([_standardized_noise(noise, n, rng) for _ in range(p)])
-    X = np.linalg.solve(np.eye(p) - B, (E * np.sqrt(variances)).T).T
+    X = np.linalg.solve(np.eye(p) - B, (E * np.sqrt(variances)).T).T  # x = B x + e
     return np.ascontiguousarray(X), B, order
 
 

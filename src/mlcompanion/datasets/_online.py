@@ -31,7 +31,7 @@ def make_r_of_k(n_samples=1000, n_bits=100, r=3, k=5, *, random_state=None):
     n = check_count(n_bits, "n_bits", low=1)
     k = check_count(k, "k", low=1, high=n)
     r = check_count(r, "r", low=1, high=k)
-    data = np.full((T, n + 1), -1.0)
+    data = np.full((T, n + 1), -1.0)  # the last entry stands for a threshold
     data[:, :n] = check_rng(random_state).integers(2, size=(T, n), dtype=np.int8)
     target = np.where(data[:, :k].sum(axis=1) >= r, 1, -1)
     return Bunch(data=data, target=target, DESCR="r-of-k Boolean function.")
@@ -71,15 +71,15 @@ def make_chain_strings(
     steps = np.cumsum(transition, axis=1)
     for i in range(1, m):
         u = rng.random(T)[:, None] * steps[strings[:, i - 1], -1:]
-        strings[:, i] = (u > steps[strings[:, i - 1]]).sum(axis=1)
+        strings[:, i] = (u > steps[strings[:, i - 1]]).sum(axis=1)  # inversion, all strings at once
     data = np.eye(k)[strings] + noise * rng.standard_normal((T, m, k))
     with np.errstate(divide="ignore"):
-        neighbours = np.maximum(np.log(transition), -1e3)
+        neighbours = np.maximum(np.log(transition), -1e3)  # scores are finite
     return Bunch(
         data=data,
         target=strings,
         transition=transition,
-        inputs=np.eye(k) / noise**2,
+        inputs=np.eye(k) / noise**2,  # log-likelihood of a symbol, up to what all share
         neighbours=neighbours,
         DESCR="Strings of a Markov chain, seen through noise.",
     )

@@ -80,7 +80,7 @@ def make_sinc_trend(n_samples=50, noise=0.05, random_state=None):
     n = check_count(n_samples, "n_samples", low=2)
     noise = check_real(noise, "noise", low=0)
     x = np.linspace(-3, 3, n)
-    clean = np.sinc(x) + 0.1 * x
+    clean = np.sinc(x) + 0.1 * x  # NumPy's sinc has the pi
     return SincTrend(x, clean + noise * check_rng(random_state).normal(size=n), clean)
 
 

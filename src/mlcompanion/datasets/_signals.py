@@ -68,7 +68,9 @@ def make_chirps(n_samples=256, noise=0.0, random_state=None):
     u = np.arange(n) / n
     frequencies = np.column_stack([0.08 + 0.12 * u, 0.34 + 0.06 * np.sin(2 * np.pi * u)])
     loud = np.column_stack([np.ones(n, dtype=bool), (u >= 0.25) & (u <= 0.9)])
+    # the phase is the sum of the frequencies so far
     signal = (loud * np.exp(2j * np.pi * np.cumsum(frequencies, axis=0))).sum(axis=1)
+    # real and imaginary part together have variance 1
     hiss = check_rng(random_state).normal(size=(n, 2)) @ [1, 1j] / np.sqrt(2)
     return Bunch(
         data=signal + noise * hiss,
@@ -109,9 +111,9 @@ def make_fading_channel(n_samples=600, snr_db=5.0, turns=1.0, random_state=None)
     symbols = 2 * rng.integers(2, size=(n, 2)) - 1
     received = np.einsum("tk,kij,tj->ti", waves, gains, symbols)
     clean = np.column_stack([received.real, received.imag])
-    clean /= np.sqrt((clean**2).mean())
+    clean /= np.sqrt((clean**2).mean())  # power 1, so that the noise has the ratio asked for
     data = clean + 10 ** (-snr_db / 20) * rng.normal(size=clean.shape)
-    target = (symbols > 0) @ np.array([1, 2])
+    target = (symbols > 0) @ np.array([1, 2])  # two bits as a number
     return Bunch(
         data=data, clean=clean, time=time, target=target, DESCR=f"fading channel, {snr_db:g} dB"
     )

@@ -93,7 +93,7 @@ def make_regime_stream(
 
     data = np.vstack([draw(regime, length) for regime in order])
     train = np.stack([draw(regime, n_train) for regime in range(len(centers))])
-    shift = data.mean(axis=0)
+    shift = data.mean(axis=0)  # of the stream; training points and centres move along
     scale = data.std(axis=0)
     return Bunch(
         data=(data - shift) / scale,

@@ -46,10 +46,11 @@ def stroke_images(coordinates, side=16, cells=None):
         raise ValueError(f"cells must divide side, got {cells} and {side}")
     n = len(coordinates)
     points = coordinates.reshape(n, -1, 2)
-    along = np.linspace(0, 1, 2 * side + 1)[:, None, None, None]
+    along = np.linspace(0, 1, 2 * side + 1)[:, None, None, None]  # steps of half a cell at most
     path = (1 - along) * points[:, :-1] + along * points[:, 1:]
     column, row = np.minimum(path * side / 100, side - 1).astype(int).transpose(3, 0, 1, 2)
     images = np.zeros((n, side, side))
+    # rows of a picture count downwards, the pen's upwards
     images[np.broadcast_to(np.arange(n)[:, None], row.shape), side - 1 - row, column] = 1
     block = side // cells
     return images.reshape(n, cells, block, cells, block).sum(axis=(2, 4)).reshape(n, -1)

@@ -114,10 +114,11 @@ def make_genotypes(n_parents=60, n_children=40, n_features=30, linkage=0.5, rand
     frequency = rng.uniform(0.1, 0.5, d)
     latent = rng.normal(size=(n, 2, d))
     for j in range(1, d):
+        # the variance stays 1
         latent[..., j] = linkage * latent[..., j - 1] + np.sqrt(1 - linkage**2) * latent[..., j]
-    alleles = latent > ndtri(1 - frequency)
+    alleles = latent > ndtri(1 - frequency)  # as often as the frequency says
     couples = np.array([rng.choice(n, 2, replace=False) for _ in range(n_children)]).reshape(-1, 2)
-    strand = rng.integers(2, size=(n_children, 2, d))
+    strand = rng.integers(2, size=(n_children, 2, d))  # which of a parent's two is handed on
     given = np.take_along_axis(alleles[couples], strand[:, :, None, :], axis=2)[:, :, 0]
     return np.concatenate([alleles.sum(axis=1), given.sum(axis=1)]).astype(float)
 

@@ -219,7 +219,7 @@ def _mixed_bunch(name, target, apart, DESCR, names=None, dtype=float):
     """A table with columns of text: numbers in ``data``, the columns ``apart`` as text arrays."""
     read_names, rows = read_table(name)
     names = names or read_names
-    rows = [row for row in rows if all(row)]
+    rows = [row for row in rows if all(row)]  # rows with a gap go
     columns = dict(zip(names, zip(*rows)))
     texts = {column: np.array(columns.pop(column)) for column in apart}
     y = np.array(columns.pop(target), dtype=dtype)

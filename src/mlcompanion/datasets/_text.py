@@ -133,7 +133,7 @@ def make_topic_bars(n_documents=200, n_words=100, *, side=5, alpha=1.0, random_s
     phi = np.concatenate(bars) / side
     theta = rng.dirichlet(np.full(2 * side, alpha), size=n_documents)
     mixed = theta @ phi
-    mixed /= mixed.sum(axis=1, keepdims=True)
+    mixed /= mixed.sum(axis=1, keepdims=True)  # a sum above 1 by rounding would be refused
     return Bunch(
         data=rng.multinomial(n_words, mixed),
         theta=theta,

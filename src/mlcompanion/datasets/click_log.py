@@ -152,7 +152,7 @@ def _queries(concepts, say, n_wordings, canonical):
     intents = []
     for intent, pair in enumerate(concepts):
         drawn = {tuple(say.concept(c, canonical) for c in pair) for _ in range(n_wordings)}
-        texts += sorted(drawn)
+        texts += sorted(drawn)  # a set has no order that a seed could repeat
         intents += [intent] * len(drawn)
     return _table([list(text) for text in texts], say.n_terms), np.array(intents)
 
@@ -162,6 +162,7 @@ def sessions(queries, pages, grades, known, traffic, rng, n_shown=10):
     df = np.bincount(pages.indices, minlength=pages.shape[1])
     idf = np.log1p((pages.shape[0] - df + 0.5) / (df + 0.5))
     match = (queries.sign() @ sparse.diags_array(idf) @ pages.sign().T).toarray()
+    # a few queries are asked often, most hardly ever
     times = traffic * np.minimum(rng.zipf(1.6, queries.shape[0]), 60)
     asked = np.repeat(np.arange(len(times)), times)
     shown = []
@@ -169,6 +170,7 @@ def sessions(queries, pages, grades, known, traffic, rng, n_shown=10):
         scores = match[query] + rng.standard_normal((count, pages.shape[0]))
         good = np.flatnonzero(grades[query] >= 3)
         raised = rng.random((count, len(good))) < known
+        # what the engine knows by other means than words
         scores[:, good] += raised * rng.uniform(0, 8, raised.shape)
         best = np.argpartition(-scores, n_shown, axis=1)[:, :n_shown]
         order = np.argsort(-np.take_along_axis(scores, best, axis=1), axis=1)

@@ -48,7 +48,7 @@ def isotropic_loo_log_densities(X, variances, scale):
                 exponents[j] += gap * gap
         for j in range(n):
             exponents[j] = shift[j] + factor[j] * exponents[j]
-        exponents[i] = -np.inf
+        exponents[i] = -np.inf  # leave one out: its own bump is not counted
         result[i] = _log_sum(exponents) - np.log(n - 1)
     return result
 
@@ -78,7 +78,7 @@ def _log_sum(exponents):
     for e in exponents:
         if e - top > _NEGLIGIBLE:
             total += np.exp(e - top)
-    return top + np.log(total)
+    return top + np.log(total)  # the largest bump is 1: far points do not underflow
 
 
 def _rows(X):
@@ -169,6 +169,7 @@ def loo_ml_bandwidth(X, shape=None, *, grid=None):
     X = _rows(X)
     log_densities, typical = _loo_function(X, shape)
     if grid is None:
+        # the first neighbour is the row itself; useful widths lie between gaps and the spread
         nearest = cKDTree(X).query(X, k=2)[0][:, 1]
         spread = np.sqrt(X.var(axis=0).sum())
         if spread == 0:
@@ -184,6 +185,7 @@ def loo_ml_bandwidth(X, shape=None, *, grid=None):
         return -log_densities(np.exp(log_scale)).sum()
 
     points = np.log(grid)
+    # the likelihood may have several peaks: the grid finds the one that a search would miss
     losses = np.array([loss(p) for p in points])
     best = int(losses.argmin())
     copies = len(X) - len(np.unique(X, axis=0))
@@ -292,6 +294,7 @@ def knn_covariances(X, k=None, *, shrinkage=0.1):
     k = min(n - 1, max(2 * width, round(n**0.5))) if k is None else k
     _, _, neighbours = _neighbours(X, k)
     gaps = X[neighbours] - X[:, None]
+    # about the point itself, not about the neighbours' mean: the kernel sits on the point
     moments = np.einsum("nka,nkb->nab", gaps, gaps) / gaps.shape[1]
     size = np.trace(moments, axis1=1, axis2=2) / width
     size = np.where(size > 0, size, size[size > 0].min() if (size > 0).any() else 1.0)

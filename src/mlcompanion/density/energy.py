@@ -55,13 +55,14 @@ def energy_distance(X, Y, *, self_distances=True):
     across = _mean_distance(X, Y)
     within = _mean_within(X, "X", self_distances) + _mean_within(Y, "Y", self_distances)
     distance = 2 * across - within
+    # with distances to oneself it is a squared norm; without, an unbiased estimate may be negative
     return float(max(distance, 0.0) if self_distances else distance)
 
 
 def _pair_sum(x):
     """Sum of the distances between all pairs of numbers: each gap as often as it is crossed."""
     gaps = np.diff(np.sort(x))
-    below = np.arange(1, len(x))
+    below = np.arange(1, len(x))  # gap j has j points on its left and the rest on its right
     return gaps @ (below * (len(x) - below))
 
 
@@ -70,6 +71,7 @@ def _mean_distance(X, Y):
     if X.shape[1] == 1:
         x = X[:, 0]
         y = Y[:, 0]
+        # pairs of the pooled sample are pairs within x, within y, and across
         pooled = _pair_sum(np.concatenate([x, y]))
         return (pooled - _pair_sum(x) - _pair_sum(y)) / (len(x) * len(y))
     rows = max(1, _BLOCK // len(Y))
@@ -86,7 +88,7 @@ def _mean_within(X, name, self_distances):
         raise ValueError(f"{name} needs two rows where self_distances are left out, got one")
     if X.shape[1] == 1:
         return 2 * _pair_sum(X[:, 0]) / (n * (n - 1))
-    return _mean_distance(X, X) * n / (n - 1)
+    return _mean_distance(X, X) * n / (n - 1)  # n zeros on the diagonal do not count
 
 
 def class_distances(X, y, X_test, *, self_distances=False):
@@ -187,6 +189,7 @@ def match_shares(A, b):
     form = (b[:, None] + b - A) / scale + 1.0
     values, vectors = np.linalg.eigh(form)
     M = np.sqrt(np.maximum(values, 0))[:, None] * vectors.T
+    # a longer u trades one square for the other: its direction is the simplex's best point
     u = nnls(np.vstack([M, np.ones(len(A))]), np.append(np.zeros(len(A)), 1.0))[0]
     return u / u.sum()
 

@@ -33,6 +33,7 @@ def _pair(points, X):
 
 def _log_average(squares, h, d, shares=None):
     """Log of the average Gaussian bump of width h at the squared distances to all samples."""
+    # taken out of the exponent: the logarithm stays finite however far the samples are
     nearest = squares.min(axis=1)
     bumps = np.exp((nearest[:, None] - squares) / (2 * h * h))  # the nearest one's is 1
     bumps = bumps.mean(axis=1) if shares is None else bumps @ shares
@@ -146,6 +147,7 @@ def cross_validate_bandwidth(X, bandwidths, folds=5, random_state=None, *, full=
     splits = fold_splits(folds, X, random_state=random_state)
     held_out = []
     for kept, out in splits:
+        # distances once a fold: they do not know the width
         squares = cdist(X[out], X[kept], "sqeuclidean")
         held_out.append([_log_average(squares, h, X.shape[1]).mean() for h in bandwidths])
     return validation_of(held_out, splits) if full else np.mean(held_out, axis=0)
@@ -193,6 +195,7 @@ def cross_validate_neighbours(X, ks, folds=5, random_state=None, *, further=0, f
     check_array(ks + further, "ks", high=min(len(kept) for kept, _ in splits))
     scores = []
     for kept, out in splits:
+        # one search gives the neighbours of all ranks
         radii = cKDTree(X[kept]).query(X[out], k=list(ks + further))[0]
         scores.append(log_ball_density(ks, len(kept), radii, d).mean(axis=0))
     return validation_of(scores, splits) if full else np.mean(scores, axis=0)

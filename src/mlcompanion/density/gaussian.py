@@ -114,6 +114,7 @@ class GaussianDensity(DensityEstimator):
     def _whiten(self, centred):
         """Rows z with identity covariance: Sigma = L L', z = L^-1 (x - mu); ``centred`` is lost."""
         if self.covariance == "full":
+            # a triangular solve in place: no inverse, and no copy of the samples
             return dtrsm(1.0, self._factor, centred.T, lower=True, overwrite_b=True).T
         return centred / np.diag(self._factor)
 
@@ -158,6 +159,7 @@ class GaussianDensity(DensityEstimator):
         if self.covariance == "diag":
             return np.diagonal(A, axis1=-2, axis2=-1)
         row, column = np.tril_indices(A.shape[-1])
+        # an E_a off the diagonal has two ones: both entries of a symmetric A count
         return A[..., row, column] * np.where(row == column, 1, 2)
 
     def _bases(self):
@@ -225,6 +227,7 @@ class GaussianDensity(DensityEstimator):
         mean = u.mean(axis=0)
         M = u.T @ u / len(u)
         E = self._bases()
+        # d Sigma^-1 = -Sigma^-1 E_a Sigma^-1, so u turns by -Sigma^-1 E_a u
         crossed = -P @ E @ mean  # the slope of u in theta_a, a row each
         bent = M @ E @ P
         corner = 0.5 * self._free(P @ E @ P - bent - bent.transpose(0, 2, 1))

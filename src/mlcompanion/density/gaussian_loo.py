@@ -59,10 +59,12 @@ def loo_gaussian(X, covariance="full"):
     leverage, log_det = _leverages(X - X.mean(axis=-2, keepdims=True), kind)
     r = n / (n - 1)
     size = d if kind == "full" else 1
+    # what is left of the determinant; 0 where this sample alone spans a direction
     remains = 1 - r * leverage
     if not (remains > 1e-12).all():
         raise ValueError("X without one of its samples has a singular covariance")
     log_dets = log_det + np.log(remains) - size * np.log(n - 1)
+    # the covariance of the others is their scatter over n - 1
     squares = (n - 1) * r**2 * leverage / remains
     scores = -0.5 * (size * np.log(2 * np.pi) + log_dets + squares)
     return scores @ np.full(scores.shape[-1], d if kind == "spherical" else 1.0)
@@ -81,6 +83,7 @@ def _leverages(centred, kind):
         A = squares.sum(axis=-2, keepdims=True)
         with np.errstate(divide="ignore", invalid="ignore"):
             return squares / A, np.log(A)
+    # leverages do not know units: in those of the spread the scatter is best conditioned
     scale = np.sqrt(np.square(centred).mean(axis=-2, keepdims=True))
     with np.errstate(divide="ignore", invalid="ignore"):
         scaled = np.swapaxes(centred / scale, -1, -2)

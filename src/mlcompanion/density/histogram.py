@@ -98,6 +98,7 @@ class Histogram(DensityEstimator):
         check_is_fitted(self)
         X = validate_data(self, X, dtype=float, reset=False)
         b = len(self.cells_)
+        # sorted together: equal cells of samples and points get one number
         numbers = _numbered(np.concatenate([self.cells_, self._cells(X)]))
         counts = np.zeros(numbers.max() + 1)
         counts[numbers[:b]] = self.counts_
@@ -107,6 +108,7 @@ class Histogram(DensityEstimator):
 
     def _cells(self, X):
         with np.errstate(over="ignore"):  # a far point lies in an empty cell, whatever its number
+            # numbers of cells, no array of them: most are empty
             cells = np.floor((X - self.origin) / self.width)
         return np.clip(cells, -LAST_NUMBER, LAST_NUMBER)
 

@@ -53,6 +53,7 @@ def likelihood_cv(estimator, X, folds=5, random_state=None, *, full=False):
     splits = fold_splits(folds, X, random_state=random_state, once=True)
     held_out = np.empty(len(X))
     for kept, out in splits:
+        # each row is left out once: the log-densities of all folds make one sample
         held_out[out] = clone(estimator).fit(X[kept]).score_samples(X[out])
     if full:
         return validation_of([held_out[out].mean() for _, out in splits], splits)

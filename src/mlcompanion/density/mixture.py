@@ -70,9 +70,10 @@ def log_gaussian_sum(points, means, inverses, log_coefficients):
             squares = cdist(block, means, "sqeuclidean") * inverses
         else:
             gaps = block - means[:, None]
+            # batched over components: one product of matrices each
             squares = np.einsum("kqa,kqa->qk", gaps @ inverses, gaps)
         exponents = log_coefficients - 0.5 * squares
-        top = exponents.max(axis=1)
+        top = exponents.max(axis=1)  # the largest term is 1: far points do not underflow
         total = np.exp(exponents - top[:, None]).sum(axis=1)
         result[i : i + rows] = top + np.log(total)
     return result

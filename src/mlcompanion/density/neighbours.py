@@ -69,7 +69,7 @@ class NNDensity(DensityEstimator):
         """Distance from each row of ``X`` to its k-th nearest sample, shape (m,)."""
         check_is_fitted(self)
         X = validate_data(self, X, dtype=float, reset=False)
-        return self._tree.query(X, k=[self.k_])[0][:, 0]
+        return self._tree.query(X, k=[self.k_])[0][:, 0]  # a list: only this neighbour is returned
 
     def score_samples(self, X):
         """Return the logarithm of the estimate at each row of ``X``.

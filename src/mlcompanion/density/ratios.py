@@ -270,9 +270,11 @@ def _kernel_values(X_num, X_den, centers, sigma, rank=48):
     basis = np.eye(len(centers))
     if len(centers) > 3 * rank:  # with fewer the search costs more than it saves
         rng = np.random.default_rng(0)
+        # random combinations of rows span, almost surely, the space of the leading directions
         mixed = sum(rng.normal(size=(rank, len(z))) @ z for z in values)
         few = np.linalg.qr(mixed.T)[0]
         short = [z @ few for z in values]
+        # checked on every entry: the short basis is used only where it is as good as exact
         if all(np.abs(s @ few.T - z).max() <= 1e-11 for s, z in zip(short, values)):
             values = short
             basis = few
@@ -299,6 +301,7 @@ def _penalized_solutions(G, h, lams):
 def _held_out_errors(X_num, X_den, centers, sigma, lams, beta, folds):
     """Mean over the folds of J, without its constant, on the samples left out; one a penalty."""
     values = _kernel_values(X_num, X_den, centers, sigma)[:2]
+    # of all rows once: a fold's sum is this less its own few rows
     sums = [dsyrk(1.0, z.T) for z in values]
     errors = []
     for splits in zip(*folds):

@@ -86,6 +86,7 @@ class ParzenWindow(DensityEstimator):
         half = self.bandwidth / 2
         if X.shape[1] > 1:
             return self._samples.query_ball_point(X, half, p=np.inf, return_length=True)
+        # left for the lower end, right for the upper: samples on the border count, as in W
         below = np.searchsorted(self._samples, X[:, 0] - half, side="left")
         return np.searchsorted(self._samples, X[:, 0] + half, side="right") - below
 
@@ -186,6 +187,7 @@ class KernelDensity(DensityEstimator):
         check_is_fitted(self)
         X = validate_data(self, X, dtype=float, reset=False)
         unit = self._unit(X)
+        # in units of H all bumps are round and of width 1; the volume of the units is det H
         return log_kernel_density(unit, self._bumps, 1.0, self._weights) - self._log_det
 
     def _unit(self, X):
@@ -241,7 +243,7 @@ def silverman_bandwidth(X, weights=None):
         raise ValueError(f"X needs at least 2 samples, got n_samples = {n}")
     weights = check_weights(weights, n, "weights")
     if weights is not None:
-        n = weights.sum()
+        n = weights.sum()  # weights count as copies
         if n < 2:
             raise ValueError(f"weights must count at least 2 samples, got {n:g}")
     if weights is None:

@@ -175,7 +175,7 @@ class DualBooster(BinaryClassifierMixin, BaseEstimator):
         """The weak learner as a function of the weights; it appends its hypotheses to ``found``."""
         if self.weak is None or isinstance(self.weak, DecisionStump):
             search = StumpSearch(X)
-            X = search.X
+            X = search.X  # in column order: a stump reads a single column
 
             def learn(w):
                 return search.best(w * signs)[0]

@@ -64,6 +64,7 @@ def coordinate_step(theta, v, w, limit, geometry):
         return float(geometry.link(theta - alpha * v) @ v)
 
     high = 1.0
+    # the dual is concave: its slope falls, and doubling brackets the root
     while high < limit and slope(min(high, limit)) > 0:
         high *= 2
     high = min(high, limit)
@@ -110,9 +111,11 @@ def corrective_step(V, alphas, limit, geometry, max_iter=200, start=0.0):
         held = ((alphas <= 0) & (gradient > 0)) | ((alphas >= limit) & (gradient < 0))
         free = np.flatnonzero(~held)
         H = geometry.hessian(theta, V[:, free])
+        # hypotheses may repeat, which makes H singular
         H[np.diag_indices_from(H)] += 1e-12 + 1e-10 * np.trace(H) / len(free)
         newton = np.zeros_like(alphas)
         newton[free] = np.linalg.solve(H, gradient[free])
+        # the box may turn Newton's step uphill; a cut gradient step always falls
         for direction in (newton, np.where(held, 0.0, gradient)):
             moved = _projected_search(conjugate, alphas, value, gradient, direction, limit)
             if moved is not None:
@@ -129,6 +132,7 @@ def _projected_search(conjugate, alphas, value, gradient, direction, limit):
     while step > 1e-9:
         trial = np.clip(alphas - step * direction, 0, limit)
         new = conjugate(trial)
+        # Armijo's rule, and a fall that rounding does not feign
         if new < value and new <= value + 1e-4 * gradient @ (trial - alphas):
             return trial, new
         step /= 2
@@ -299,6 +303,7 @@ def boost(
         if rule == "corrective":
             columns.append(v)
             V = np.column_stack(columns)
+            # the old optimum is a warm start: only the new variable is far from its place
             alphas = corrective_step(V, np.append(alphas, 0.0), limit, psi, start=first)
             theta = first - V @ alphas
             path.append(alphas)

@@ -47,4 +47,5 @@ def best_margin(V):
         bounds=[(0, None)] * T + [(None, None)],
         method="highs",
     )
+    # prices of the margins are the weights that make all hypotheses weak
     return float(-found.fun), found.x[:T], -found.ineqlin.marginals

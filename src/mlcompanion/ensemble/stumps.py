@@ -29,7 +29,7 @@ def _best_split(order, new_value, lowest, signed):
     a feature that is mostly at its minimum costs little.
     """
     total = signed.sum()
-    best = np.abs(total)
+    best = np.abs(total)  # of the constant, which a split must beat
     feature = -1
     position = 0
     correlation = total
@@ -96,11 +96,12 @@ class StumpSearch:
         if X.shape[1] == 0:
             raise ValueError(f"X must have at least one column, got shape {X.shape}")
         self.X = np.asfortranarray(X)
+        # short numbers: each round reads all of them
         self._order = np.argsort(X.T, axis=1, kind="stable").astype(np.int32)
         self._sorted = np.ascontiguousarray(np.take_along_axis(X.T, self._order, axis=1))
         self._new_value = np.zeros(self._sorted.shape, dtype=np.bool_)
         self._new_value[:, 1:] = self._sorted[:, 1:] > self._sorted[:, :-1]
-        first = np.argmax(self._new_value, axis=1)
+        first = np.argmax(self._new_value, axis=1)  # 0 where a feature is constant: no split
         self._lowest = np.where(first > 0, first, X.shape[0])
 
     def best(self, signed_weights):
@@ -123,7 +124,7 @@ class StumpSearch:
         if feature < 0:
             return Stump(0, -np.inf, polarity), abs(value)
         below, above = self._sorted[feature, position - 1 : position + 1]
-        threshold = 0.5 * below + 0.5 * above
+        threshold = 0.5 * below + 0.5 * above  # halved first: the sum may overflow
         if not below <= threshold < above:  # neighbouring floats
             threshold = below
         return Stump(int(feature), float(threshold), polarity), abs(value)

@@ -66,6 +66,7 @@ def edge_scores(found, true):
     empty = (n_found == 0) & (n_true == 0)
     shares = []
     for part, whole in ((hits, n_found), (hits, n_true), (2 * hits, n_found + n_true)):
+        # two empty graphs agree in everything; one empty graph has hit nothing
         share = np.where(empty, 1.0, part / np.maximum(whole, 1))
         shares.append(share[()].item() if share.ndim == 0 else share)
     return EdgeScores(*shares)

@@ -94,18 +94,20 @@ def row_lasso_sweep(S, W, coefs, lam, tol, max_iter):
             for k in range(p):
                 if k == j:
                     continue
+                # the slope as if k were left out; W[k, k] is the curvature of the row's lasso
                 pull = S[j, k] - fitted[k] + W[k, k] * beta[k]
                 new = (max(pull - lam, 0.0) + min(pull + lam, 0.0)) / W[k, k]
                 move = new - beta[k]
                 if move != 0.0:
                     beta[k] = new
                     for i in range(p):
-                        fitted[i] += move * W[k, i]
+                        fitted[i] += move * W[k, i]  # W beta up to date: a visit reads one number
                     largest = max(largest, abs(move) * W[k, k])
             if largest <= tol:
                 break
         for k in range(p):
             if k != j:
+                # the row of the covariance that these coefficients imply; the diagonal never moves
                 W[j, k] = W[k, j] = fitted[k]
 
 
@@ -203,10 +205,11 @@ def _solve_part(S, lam, penalize_diagonal, tol, max_iter, start):
     else:
         precision, W = start
         W = _drawn_to(S, W, lam, penalize_diagonal)
+        # the regressions behind a precision matrix: rows over minus their diagonal entry
         coefs = -precision / np.diag(precision)[:, None]
         np.fill_diagonal(coefs, 0)
     scale = np.abs(S).max()
-    inner = min(1e-4, 0.01 * tol) * scale
+    inner = min(1e-4, 0.01 * tol) * scale  # rows finer than the gap asked for, in the units of S
     gap = np.inf
     n_iter = 0
     while gap > tol * p and n_iter < max_iter:
@@ -266,6 +269,7 @@ def graphical_lasso(S, lam, *, penalize_diagonal=True, tol=1e-8, max_iter=1000, 
     if start is not None:
         check_instance(start, "start", GraphicalLassoRun)
         check_square(start.precision, "start", size=len(S))
+    # exact: the solution falls apart where the thresholded covariance does
     n_parts, part_of = connected_components(np.abs(S) > lam, directed=False)
     W = np.diag(np.diag(S) + lam * penalize_diagonal)
     precision = np.diag(1 / np.diag(W))
@@ -379,7 +383,7 @@ class GraphicalLasso(BaseEstimator):
         """Estimate the precision matrix from the rows of ``X``; ``y`` is ignored."""
         X = validate_data(self, X, dtype=float, ensure_min_samples=2)
         self.location_ = X.mean(axis=0)
-        centred = X - self.location_
+        centred = X - self.location_  # squares of a far mean would hide the covariance
         run = graphical_lasso(
             centred.T @ centred / len(X),
             self.lam,

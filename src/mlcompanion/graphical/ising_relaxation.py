@@ -141,9 +141,11 @@ class IsingRelaxation(DensityEstimator):
         """Fields, couplings and bound of a precision that is stationary for its own covariance."""
         d = len(self.means_)
         self.fields_ = self.precision_ @ self.means_
+        # spins square to 1: the diagonal couples nothing
         self.couplings_ = -self.precision_ * (1 - np.eye(d))
         C = np.linalg.inv(self.precision_)
         moments = C + np.outer(self.means_, self.means_)  # the noise is on the diagonal alone
+        # each pair stands twice in the matrix, hence the half
         inner = self.fields_ @ self.means_ + 0.5 * np.vdot(self.couplings_, moments)
         log_det = np.linalg.slogdet(self.precision_)[1]
         self.log_bound_ = float(inner - 0.5 * log_det + 0.5 * d * np.log(0.5 * np.pi * np.e))
@@ -220,5 +222,6 @@ class IsingLeafModel:
 
 def _with_noise(sums):
     """Sums of spins as if each had its share of the noise's variance."""
+    # independent of the spins: on average it adds to the squares alone
     noise = NOISE * sums.n * np.eye(len(sums.total))
     return CellSums(sums.n, sums.total, sums.products + noise)

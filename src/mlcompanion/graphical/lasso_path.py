@@ -59,13 +59,15 @@ def walk_path(S, lams, penalize_diagonal, tol, max_iter):
     scale = np.abs(S).max()
     inner = min(1e-4, 0.01 * tol) * scale
     for i in range(m):
+        # a smaller penalty asks W to be nearer to S: the last solution is drawn there, not dropped
         _draw_towards(S, W, lams[i], penalize_diagonal)
         while gaps[i] > tol * p and sweeps[i] < max_iter:
             row_lasso_sweep(S, W, coefs, lams[i], inner, 1000)
             sweeps[i] += 1
+            # early sweeps may explain a variable wholly: then there is no gap to judge yet
             if row_precision(W, coefs, precisions[i]):
                 value = _objective(S, precisions[i], lams[i], penalize_diagonal, L)
-                gaps[i] = value - log_determinant(W, L) - p
+                gaps[i] = value - log_determinant(W, L) - p  # the dual value is log|W| + p
     return precisions, gaps, sweeps
 
 

@@ -56,5 +56,6 @@ def nonparanormal(Y, truncation=None):
     truncation = check_real(
         truncation, "truncation", low=0, high=0.5, open_low=True, open_high=True
     )
+    # half a rank less: without it the largest score would lack a mirror image
     probabilities = (rankdata(Y, axis=0) - 0.5) / len(Y)
     return ndtri(np.clip(probabilities, truncation, 1 - truncation))

@@ -42,7 +42,7 @@ def log_determinant(A, L):
         rest = A[i, i]
         for k in range(i):
             rest -= L[i, k] * L[i, k]
-        if not rest > 1e-12 * A[i, i]:
+        if not rest > 1e-12 * A[i, i]:  # also refuses NaN
             return -np.inf
         L[i, i] = np.sqrt(rest)
         total += 2 * np.log(L[i, i])
@@ -125,7 +125,7 @@ def refit_sweep(S, edges, W, coefs, A, L):
             fitted = 0.0
             for a in range(m):
                 fitted += W[k, near[a]] * x[a]
-            move = abs(fitted - W[j, k]) / np.sqrt(S[j, j] * S[k, k])
+            move = abs(fitted - W[j, k]) / np.sqrt(S[j, j] * S[k, k])  # as a correlation
             largest = max(largest, move)
             W[j, k] = W[k, j] = fitted
     return largest
@@ -142,7 +142,7 @@ def refit_in_place(S, edges, tol, max_iter, precision):
         for j in range(p):
             for k in range(p):
                 if j != k:
-                    W[j, k] *= 0.9
+                    W[j, k] *= 0.9  # a share of the identity makes a singular matrix definite
     coefs = np.zeros((p, p))
     for sweep in range(max_iter):
         move = refit_sweep(S, edges, W, coefs, A, L)

@@ -82,6 +82,7 @@ class KernelMachine(BinaryClassifierMixin, KernelEstimator):
         if self.kernel != "precomputed":
             self.support_vectors_ = X[where]
         if self.kernel == "linear":
+            # one vector: a prediction costs O(d), whatever the number of support vectors
             self.coef_ = self.dual_coef_ @ (self.support_vectors_ - self._origin)
             self.intercept_ = intercept - self.coef_ @ self._origin
 
@@ -100,7 +101,7 @@ class KernelMachine(BinaryClassifierMixin, KernelEstimator):
 
 def signed(K, y, ridge=0.0):
     """The matrix of the dual: products of labels times kernels, and a ridge on the diagonal."""
-    Q = K * y
+    Q = K * y  # one n by n array; the second sign goes in place
     Q *= y[:, None]
     if ridge:
         Q[np.diag_indices(len(Q))] += ridge

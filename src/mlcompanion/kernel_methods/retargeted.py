@@ -132,8 +132,9 @@ def retargeted_least_squares(
     if not isinstance(rule, RetargetRule):
         rule = RULES[check_in(rule, "rule", RULES)]
     signed = Phi * y[:, None]  # rows y phi: the margins are signed @ theta
+    # labels are signs: signed' signed = Phi' Phi, so the matrix of all steps is factored once
     factor = cho_factor(Phi.T @ Phi + lam * np.eye(Phi.shape[1]), check_finite=False)
-    A = cho_solve(factor, signed.T, check_finite=False)
+    A = cho_solve(factor, signed.T, check_finite=False)  # b by n: a step is one product with it
     if theta0 is None:
         theta = A @ np.ones(len(y))
     else:
@@ -247,6 +248,7 @@ class SquaredHingeLS(KernelMachine):
         options = {"tol": self.tol, "max_iter": self.max_iter}
         run = retargeted_least_squares(K, y, self.lam, theta0=start, **options)
         if self.loss == "squared_ramp":
+            # the ramp is not convex: the convex loss's solution is where it starts
             run = retargeted_least_squares(K, y, self.lam, self.loss, theta0=run.theta, **options)
         self._keep(X, run.theta, 0.0, np.arange(len(y)))
         self.history_ = run.history

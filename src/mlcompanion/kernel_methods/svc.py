@@ -153,6 +153,7 @@ class SVC(KernelMachine):
         linear = self.solver == "coordinate" and self.kernel == "linear" and self.ridge == 0
         X, y, K = self._begin(X, y, with_kernel=not linear)
         C = self.C * self._weights(y, sample_weight)
+        # a linear machine keeps its n by d factor: no n by n matrix is formed
         found = self._solve(Factored(X * y[:, None]) if linear else K, y, C)
         self.alpha_ = found.alpha
         self._keep(X, found.alpha * y, found.intercept, np.flatnonzero(found.alpha))
@@ -193,7 +194,7 @@ class SVC(KernelMachine):
         limit = {} if self.max_iter == -1 else {"max_iter": self.max_iter}
         if self.solver == "smo":
             if self.ridge:
-                K = K + self.ridge * np.eye(len(K))
+                K = K + self.ridge * np.eye(len(K))  # signs cancel on the diagonal
             a = y if self.fit_intercept else None
             return smo(Checked(K), C=C, a=a, signs=y, tol=self.tol, **limit)
         Q = K if isinstance(K, Factored) else signed(K, y, self.ridge)
@@ -214,6 +215,7 @@ def _quasi_newton(Q, C, tol, max_iter):
 
     run = minimize(
         value_and_slope, 0 * ones, jac=True, method="L-BFGS-B", bounds=np.column_stack([0 * C, C]),
+        # ftol 0: only the slope ends the run, as with the other solvers
         options={"gtol": tol, "ftol": 0.0, "maxiter": max_iter, "maxfun": 10 * max_iter},
     )  # fmt: skip
     return certified(run.x, Q @ run.x - 1, ones, C, None, run.nit)

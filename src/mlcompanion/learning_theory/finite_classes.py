@@ -44,6 +44,7 @@ class TableClass:
         """Wrong labels of every hypothesis, from counts of labels an instance, shape (size,)."""
         if self._numbers is None:
             self._numbers = self.H.astype(np.float64)
+        # -1 everywhere errs on the positives; every +1 changes that by its column
         return self._numbers @ (negatives - positives).astype(float) + positives.sum()
 
     def differences(self, counts, best):
@@ -134,6 +135,7 @@ class IntervalClass:
 
     def errors(self, positives, negatives):
         """Wrong labels of every hypothesis: negatives inside and positives outside."""
+        # any interval is a difference of two running sums
         total = np.concatenate([[0], np.cumsum(negatives - positives)])
         return total[self.stops] - total[self.starts] + positives.sum()
 

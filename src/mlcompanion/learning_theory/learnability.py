@@ -264,5 +264,5 @@ def best_threshold(x, y, n):
     above = np.bincount(x[y > 0], minlength=n + 1)[1:]  # positives beyond the threshold err ...
     below = np.bincount(x[y <= 0], minlength=n + 1)[1:]  # ... and so do negatives up to it
     errors = above.sum() - np.cumsum(above) + np.cumsum(below)
-    threshold = n - int(np.argmin(errors[::-1]))
+    threshold = n - int(np.argmin(errors[::-1]))  # backwards: of equals the largest
     return threshold, int(errors[threshold - 1])

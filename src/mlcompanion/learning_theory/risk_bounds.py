@@ -293,5 +293,5 @@ def stopping_failure(p, T, delta, stop=True):
         law[0] *= 1 - p
         broken = p * t > allowed
         failed += law[broken].sum()
-        law[broken] = 0.0
+        law[broken] = 0.0  # failed once is failed for good
     return float(failed)

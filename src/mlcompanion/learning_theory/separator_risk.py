@@ -138,4 +138,4 @@ class SeparatorRisk:
 
         found = minimize_scalar(along, bounds=(0, self.radius), method="bounded")
         ends = [(along(r), r) for r in (0.0, self.radius, float(found.x))]
-        return min(ends)
+        return min(ends)  # the search may end beside an end that is better

@@ -50,6 +50,7 @@ def scaled_cholesky(S):
     sd = np.sqrt(np.diag(S))
     if not sd.all():
         raise np.linalg.LinAlgError("a variance is zero")
+    # correlations have diagonal 1: what is left of a pivot is told without units
     L = cholesky(S / np.outer(sd, sd), lower=True)
     if np.diag(L).min() ** 2 <= len(S) * 1e-13:
         raise np.linalg.LinAlgError("the correlations are singular to rounding")
@@ -71,7 +72,7 @@ def pivoted_gaussian_factor(X, sigma, tol, max_rank):
         pivot = 0
         for i in range(n):
             left += d[i]
-            if d[i] > d[pivot]:
+            if d[i] > d[pivot]:  # the largest residue lowers the trace most
                 pivot = i
         if left <= tol or d[pivot] <= 0.0:
             break
@@ -94,8 +95,8 @@ def pivoted_gaussian_factor(X, sigma, tol, max_rank):
         scale = 1 / np.sqrt(d[pivot])
         for i in range(n):
             row[i] *= scale
-            d[i] = max(d[i] - row[i] * row[i], 0.0)
-        d[pivot] = 0.0
+            d[i] = max(d[i] - row[i] * row[i], 0.0)  # a residue below 0 is rounding
+        d[pivot] = 0.0  # exactly: rounding would make it a pivot again
         rank += 1
     return G[:rank].copy()
 

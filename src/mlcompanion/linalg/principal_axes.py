@@ -50,6 +50,7 @@ def mahalanobis_terms(X, mean, covariance):
     values, axes = np.linalg.eigh(covariance)
     if values[0] <= 1e-15 * values[-1]:
         raise ValueError("covariance must be positive definite")
+    # eigh ascends; axes are told from the largest variance down
     lengths = (X - mean) @ axes[:, ::-1]  # of the projections on the axes
     return lengths**2 / values[::-1]
 
@@ -85,6 +86,7 @@ def pca_project(X, n_components, new=None):
     new = X if new is None else check_array(new, "new", shape=(None, X.shape[1]))
     mean = X.mean(axis=0)
     axes = np.linalg.eigh((X - mean).T @ (X - mean))[1][:, : -n_components - 1 : -1]
+    # an eigenvector's sign is arbitrary: the largest entry is made positive, on any machine
     largest = abs(axes).argmax(axis=0)
     axes *= np.sign(axes[largest, np.arange(n_components)])
     return (new - mean) @ axes

@@ -47,6 +47,7 @@ def sylvester_symmetric(A, B, Z):
     alpha, U = np.linalg.eigh(A)
     beta, V = np.linalg.eigh(B)
     sums = alpha[:, None] + beta
+    # eigenvalues are exact to this much: a smaller sum cannot be told from 0
     rounding = np.finfo(float).eps * (abs(alpha).max() + abs(beta).max()) * max(Z.shape)
     if (abs(sums) <= rounding).any():
         raise ValueError("B has an eigenvalue that is minus one of A: no unique solution")

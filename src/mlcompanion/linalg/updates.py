@@ -93,7 +93,7 @@ def inverse_bordered(A_inv, b, c):
     A_inv, b = _inverse_and_vector(A_inv, b)
     c = check_real(c, "c")
     v = A_inv @ b
-    schur = c - b @ v
+    schur = c - b @ v  # what the new row has that the old ones do not explain
     if abs(schur) <= 1e-14 * (abs(c) + abs(b @ v)):
         raise ValueError("c makes the matrix singular: c - b' A_inv b is zero")
     n = len(b)
@@ -120,7 +120,7 @@ def add_to_factor(L, x):
     """
     d = len(x)
     for j in range(d):
-        length = math.hypot(L[j, j], x[j])
+        length = math.hypot(L[j, j], x[j])  # the root of a sum of squares that may overflow
         cosine = L[j, j] / length
         sine = x[j] / length
         L[j, j] = length
@@ -152,7 +152,7 @@ def take_from_factor(L, x):
     d = len(x)
     left = 1.0  # of the squared length: 1 - x' A^-1 x, the factor by which the determinant falls
     for i in range(d):
-        value = x[i]
+        value = x[i]  # solves L p = x, row by row
         for j in range(i):
             value -= L[i, j] * x[j]
         x[i] = value / L[i, i]
@@ -168,6 +168,7 @@ def take_from_factor(L, x):
         length = longer
     for i in range(d):
         carried = 0.0
+        # the rotations run from the last to the first; each row feels them on its own
         for j in range(i, -1, -1):
             entry = L[i, j]
             L[i, j] = cosines[j] * entry - x[j] * carried

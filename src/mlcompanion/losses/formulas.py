@@ -66,7 +66,7 @@ def loss_value(loss, score, target):
         return slope * gap if gap > 0 else 0.0
     if kind == LOGISTIC:
         m = -target * score
-        return max(m, 0.0) + np.log1p(np.exp(-abs(m)))
+        return max(m, 0.0) + np.log1p(np.exp(-abs(m)))  # e^m taken out where it is large
     if kind == LINEAR:
         return score * target
     if kind == HUBER:
@@ -77,7 +77,7 @@ def loss_value(loss, score, target):
         return a * a / 6 * (1.0 - rest**3)
     if kind == SECANT:
         gap = abs(score - target)
-        return gap + np.log1p(np.exp(-2 * gap))
+        return gap + np.log1p(np.exp(-2 * gap))  # log(2 cosh gap), e^gap taken out
     if kind == EXPONENTIAL:
         return np.exp(-target * score)
     if kind == RAMP:
@@ -102,7 +102,7 @@ def loss_derivative(loss, score, target):
             return slope
         return -slope if target - score > a else 0.0
     if kind == LOGISTIC:
-        return -target / (1.0 + np.exp(min(target * score, 700.0)))
+        return -target / (1.0 + np.exp(min(target * score, 700.0)))  # e^710 overflows
     if kind == LINEAR:
         return 1.0 * target
     if kind == HUBER:
@@ -136,7 +136,7 @@ def loss_second(loss, score, target):
         return 1.0 if abs(score - target) <= a else 0.0
     if kind == TUKEY:
         t = ((score - target) / a) ** 2
-        return (1.0 - t) * (1.0 - 5.0 * t) if t < 1 else 0.0
+        return (1.0 - t) * (1.0 - 5.0 * t) if t < 1 else 0.0  # below 0 from a / sqrt(5) on
     if kind == SECANT:
         return 1.0 - np.tanh(score - target) ** 2
     if kind == EXPONENTIAL:
@@ -152,6 +152,7 @@ def loss_conjugate(loss, v, target):
     kind, a, slope = loss
     if kind == HINGE:
         alpha = -v * target  # target is -1 or 1
+        # a dual variable may leave its box by rounding
         return -a * alpha if -1e-12 <= alpha <= slope * (1 + 1e-12) else np.inf
     if kind == SQUARED_HINGE:
         alpha = -v * target
@@ -164,7 +165,7 @@ def loss_conjugate(loss, v, target):
         alpha = -v * target
         if alpha < 0.0 or alpha > 1.0:
             return np.inf
-        if alpha == 0.0 or alpha == 1.0:
+        if alpha == 0.0 or alpha == 1.0:  # 0 log 0 is 0
             return 0.0
         return alpha * np.log(alpha) + (1 - alpha) * np.log(1 - alpha)
     if kind == LINEAR:
@@ -179,7 +180,7 @@ def loss_conjugate(loss, v, target):
         entropy = (low * np.log(low) if low > 0 else 0.0) + (
             high * np.log(high) if high > 0 else 0.0
         )
-        return 0.5 * entropy - np.log(2.0) + v * target
+        return 0.5 * entropy - np.log(2.0) + v * target  # at v = 0: minus the least loss
     if kind == EXPONENTIAL:
         alpha = -v * target
         if alpha > 0.0:
@@ -222,6 +223,7 @@ def loss_conjugate_second(loss, v, target):
     if kind == HUBER:
         return 1.0 if abs(v) <= a else np.nan
     if kind == SECANT:
+        # not 1 - v^2, which loses digits near the ends
         return 1.0 / ((1.0 - v) * (1.0 + v)) if abs(v) < 1.0 else np.nan
     if kind == EXPONENTIAL:
         return -1.0 / (v * target) if v * target < 0.0 else np.nan
@@ -236,6 +238,7 @@ def hinge_coordinate(alpha, missing, q, cap):
     it (Shalev-Shwartz 2007, equation 5.15).
     """
     if q == 0.0:
+        # the dual is linear then: an end is best, and without a cap there is none
         return cap if missing > 0.0 and cap < np.inf else 0.0
     return min(cap, max(0.0, alpha + missing / q))
 
@@ -251,9 +254,10 @@ def loss_implicit_slope(loss, score, target, q):
     if kind == HINGE:
         return -target * hinge_coordinate(0.0, a - target * score, q, slope)
     if kind == SQUARED_HINGE:
+        # alpha = slope (gap - alpha q), solved for alpha = -y v
         return -target * max(0.0, a - target * score) / (q + 1.0 / slope)
     if kind == SQUARED:
-        return (score - target) / (q + 1.0 / slope)
+        return (score - target) / (q + 1.0 / slope)  # v = slope (s - v q - y), solved for v
     if kind == INSENSITIVE:
         size = hinge_coordinate(0.0, abs(score - target) - a, q, slope)
         return size if score > target else -size
@@ -262,6 +266,7 @@ def loss_implicit_slope(loss, score, target, q):
     for _ in range(60):
         middle = 0.5 * (low + high)
         new = loss_derivative(loss, score - middle * q, target)
+        # the slope falls along the step: before the fixed point it is larger than v
         if abs(new) > abs(middle) and new * high > 0:
             low = middle
         else:

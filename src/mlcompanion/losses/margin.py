@@ -66,7 +66,7 @@ class Logistic(ScoreLoss):
     signs = True
     lipschitz = 1.0
     smoothness = 0.5
-    curvature = 0.25
+    curvature = 0.25  # of p (1 - p)
 
 
 class Exponential(ScoreLoss):

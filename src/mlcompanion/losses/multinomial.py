@@ -27,7 +27,7 @@ class Softmax:
     Cost: O(n_samples n_classes).
     """
 
-    curvature = 0.5
+    curvature = 0.5  # largest eigenvalue of diag(p) - p p'
 
     def check_target(self, target, name="y"):
         """Return targets as an array of classes 0, 1, ..., or raise a ``ValueError``."""
@@ -101,7 +101,7 @@ class MultinomialLogit:
 
     def probabilities(self, score):
         """Softmax of the scores and 0, shape (n_samples, n_classes)."""
-        full = np.column_stack([score, np.zeros(len(score))])
+        full = np.column_stack([score, np.zeros(len(score))])  # the last class has score 0
         return np.exp(full - logsumexp(full, axis=1, keepdims=True))
 
     def value(self, score, target):
@@ -127,6 +127,7 @@ class MultinomialLogit:
         """Negative entropy of the dual probabilities, infinite outside the simplex."""
         p = self.dual_probabilities(slope, target)
         inside = (p >= 0).all(axis=1)
+        # xlogy: a class without mass adds 0
         return np.where(inside, np.sum(xlogy(p, np.maximum(p, 0)), axis=1), np.inf)
 
     def conjugate_derivative(self, slope, target):

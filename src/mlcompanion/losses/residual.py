@@ -72,6 +72,7 @@ class Tukey(ScoreLoss):
 
     def __init__(self, eta=1.0):
         self.margin = check_real(eta, "eta", low=0, open_low=True)
+        # the slope at eta / sqrt(5), where it is steepest
         self.lipschitz = 16 * self.margin / (25 * np.sqrt(5))
 
 

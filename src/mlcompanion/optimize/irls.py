@@ -102,11 +102,13 @@ def _weighted_solution(Phi, y, weights, diagonal, copies=None):
     units = column_units(Phi, copies)
     A = Phi / units
     if len(y) >= 8 * A.shape[1]:  # a short system, unless it loses more than a few digits
+        # columns of unit size: the condition that is asked for below is that of the problem
         normal = A.T @ (weights[:, None] * A)
         factor, failed = dpotrf(normal)
         if not failed and dpocon(factor, np.abs(normal).sum(axis=0).max())[0] > 1e-6:
             return dpotrs(factor, A.T @ (weights * y))[0] / units
     roots = np.sqrt(weights)
+    # from the rows themselves: a Gram matrix squares the condition
     return np.linalg.lstsq(roots[:, None] * A, roots * y, rcond=None)[0] / units
 
 
@@ -190,10 +192,12 @@ def irls(Phi, y, loss, start=None, *, weights=None, l1=0.0, ridge=0.0, floor=1e-
     path = [theta]
     values = [objective(theta, choose(residuals))]
     converged = False
+    # a coefficient of 0 at the start gets a whole unit: a weight near infinity would hold it there
     sizes = np.where(np.abs(theta) > floor * unit / widths, np.abs(theta), unit / widths)
     while len(path) <= max_iter:
         rho = choose(residuals)
         weights = counts * irls_weights(rho, residuals, floor * unit)
+        # |theta| <= (theta**2 / size + size) / 2, equal at size = |theta|: a ridge of l1 / size
         diagonal = ridge + (l1 / sizes if l1 else np.zeros(b))
         path.append(_weighted_solution(Phi, y, weights, diagonal, given))
         theta = path[-1]
@@ -201,6 +205,7 @@ def irls(Phi, y, loss, start=None, *, weights=None, l1=0.0, ridge=0.0, floor=1e-
         residuals = y - Phi @ theta
         sizes = np.maximum(np.abs(theta), floor * unit / widths)
         if np.linalg.norm(widths * (theta - path[-2])) <= tol * unit:
+            # zeros are settled only if the loss does not pull harder than l1 holds
             slopes = np.abs(Phi.T @ (counts * rho.derivative(residuals, 0.0)) - ridge * theta)
             near = widths * np.abs(theta) <= tol * unit
             converged = not l1 or bool((slopes[near] <= (1 + 10 * tol) * l1).all())

@@ -65,6 +65,7 @@ def newton_cg(function, hessian, start, tol, max_iter):
     while n_iter < max_iter and abs(gradient).max() > goal:
         forcing = min(0.25, np.sqrt(np.linalg.norm(gradient) / first))
         forcing = max(forcing, 0.5 * goal / abs(gradient).max())
+        # the last call of function was at w: the Hessian is that of this point
         product, diagonal = hessian()
         step, products = pcg(product, -gradient, diagonal, forcing, len(w))
         n_iter = n_iter + 1

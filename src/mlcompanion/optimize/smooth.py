@@ -80,7 +80,7 @@ def largest_eigenvalue(operator):
     if n <= 2:
         return float(np.linalg.eigvalsh(aslinearoperator(operator) @ np.eye(n))[-1])
     start = np.random.default_rng(0).normal(size=n)  # Lanczos needs one that is not orthogonal
-    if not np.any(operator @ start):
+    if not np.any(operator @ start):  # Lanczos breaks down on the zero operator
         return 0.0
     return float(eigsh(operator, k=1, v0=start, return_eigenvectors=False)[0])
 
@@ -93,7 +93,7 @@ def largest_singular_value(A):
         gram = LinearOperator((d, d), matvec=lambda w: A.rmatvec(A.matvec(w)), dtype=float)
     else:
         gram = LinearOperator((n, n), matvec=lambda z: A.matvec(A.rmatvec(z)), dtype=float)
-    return float(np.sqrt(max(largest_eigenvalue(gram), 0.0)))
+    return float(np.sqrt(max(largest_eigenvalue(gram), 0.0)))  # 0 may come out below zero
 
 
 class DataFit:

@@ -23,6 +23,7 @@ def unit_ball(ax, size, *, color="#FFDC8F", names=("$w_1$", "$w_2$", "$w_3$")):
     around, down = np.meshgrid(np.linspace(0, 2 * np.pi, 41), np.linspace(0, np.pi, 21))
     sphere = [np.sin(down) * np.cos(around), np.sin(down) * np.sin(around), np.cos(down)]
     sphere = np.stack(sphere)
+    # a norm scales with its argument: in each direction the ball ends at size 1
     ball = sphere / size(sphere.reshape(3, -1)).reshape(sphere.shape[1:])
     longest = np.linalg.norm(ball, axis=0).max()
     surface = {"rstride": 1, "cstride": 1, "lw": 0, "antialiased": False, "zorder": 1}

@@ -29,7 +29,7 @@ def bound_bars(ax, bounds, *, exact=None, colors=None, floor=1e-8):
     values = check_array(list(bounds.values()), "bounds", ndim=1, min_rows=1, low=0, high=1)
     for y, value in enumerate(values):
         pale = value == 1
-        end = max(value, 1.5 * floor)
+        end = max(value, 1.5 * floor)  # a bar below the floor could not be seen
         color = color_of("light" if pale else "blue" if colors is None else colors[y])
         ax.barh(y, end - floor, left=floor, color=color, height=0.7)
         words = "says nothing" if pale else f"{value:.2g}" if value > floor else "less"

@@ -43,7 +43,7 @@ def mean_curve(ax, x, runs, *, error="sd", color=None, label=None, marker="o", *
     else:
         middle, bars = (mean_sd if error == "sd" else mean_se)(runs)
     if len(runs) == 1:
-        bars = None
+        bars = None  # one run has no spread
     if color is not None:
         options["color"] = color_of(color)
     return ax.errorbar(x, middle, bars, marker=marker, label=label, **options)

@@ -62,7 +62,7 @@ def tree_places(parent):
         children[above].append(node)
     places = np.full((len(parent), 2), np.nan)
     leaves = 0
-    todo = [(r, 0) for r in children[-1][::-1]]
+    todo = [(r, 0) for r in children[-1][::-1]]  # a stack: the first root comes out first
     visited = []
     while todo:
         node, depth = todo.pop()
@@ -74,7 +74,7 @@ def tree_places(parent):
         todo += [(child, depth + 1) for child in children[node][::-1]]
     if len(visited) < len(parent):
         raise ValueError("parent runs in a circle")
-    for node in visited[::-1]:
+    for node in visited[::-1]:  # children before their parents
         if children[node]:
             places[node, 0] = places[children[node], 0].mean()
     return places
@@ -115,18 +115,18 @@ def graph(ax, places, edges, *, names=None, fills=None, color="blue", arrows=Fal
         line = {"color": color, "lw": 1.8} | own
         line["color"] = color_of(line["color"])
         steps = abs(round(places[j, 0] - places[i, 0]))
-        bend = arch * (-1) ** (steps + 1) if steps > 1 else 0.0
+        bend = arch * (-1) ** (steps + 1) if steps > 1 else 0.0  # above and below in turn
         patch = FancyArrowPatch(
             places[i], places[j],
             arrowstyle="-|>" if arrows else "-", mutation_scale=14,
             shrinkA=half[i],
-            shrinkB=half[j] + arrows,
+            shrinkB=half[j] + arrows,  # room for the tip
             connectionstyle=f"arc3,rad={bend}", zorder=1, **line,
         )  # fmt: skip
         ax.add_patch(patch)
     fills = ["white"] * len(places) if fills is None else fills
     for place, name, fill in zip(places, names, fills):
-        dark = np.dot(to_rgb(color_of(fill)), (0.3, 0.6, 0.1)) < 0.55
+        dark = np.dot(to_rgb(color_of(fill)), (0.3, 0.6, 0.1)) < 0.55  # as the eye sees it
         long = len(name) > 3
         box = {"fc": color_of(fill), "ec": color_of("grey")}
         box["boxstyle"] = "round,pad=0.35" if long else f"circle,pad={size / 60}"
@@ -157,7 +157,7 @@ def graph_against_truth(ax, places, true, found, **options):
         How many of each.
     """
     true = {tuple(sorted((int(i), int(j)))) for i, j in true}
-    found = {tuple(sorted((int(i), int(j)))) for i, j in found}
+    found = {tuple(sorted((int(i), int(j)))) for i, j in found}  # edges without direction
     lines = {edge: {"color": "grey", "lw": 1.2, "ls": ":"} for edge in true - found}
     lines |= {edge: {"color": "orange", "lw": 2.2, "ls": "--"} for edge in found - true}
     lines |= {edge: {"color": "blue", "lw": 2.2} for edge in true & found}

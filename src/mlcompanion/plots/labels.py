@@ -76,7 +76,7 @@ class Places(Artist):
         self.lines = lines
         self.where = where
         self.labels = []
-        self.set_zorder(-1e9)
+        self.set_zorder(-1e9)  # drawn first: the labels move before they are drawn
         self.set_clip_on(False)  # else the layout does not ask
 
     def draw(self, renderer):

@@ -47,7 +47,7 @@ def draw_density(ax, x, density, *, shade=None, color="blue", label=None, **styl
         raise ValueError("x must increase")
     for low, high in [] if shade is None else _bounds(shade):
         low, high = np.clip([low, high], x[0], x[-1])
-        places = np.r_[low, x[(low < x) & (x < high)], high]
+        places = np.r_[low, x[(low < x) & (x < high)], high]  # bounds need not be points of x
         heights = np.interp(places, x, density)
         ax.fill_between(places, heights, color=color_of(color), alpha=0.35, lw=0)
     (line,) = ax.plot(x, density, color=color_of(color), label=label, **style)
@@ -126,7 +126,7 @@ def covariance_ellipse(ax, mean, covariance, *, sigmas=1.0, color="blue", label=
     ellipse = (axes * np.sqrt(np.maximum(variances, 0))) @ circle
     for s in sigmas:
         ax.plot(*(mean[:, None] + s * ellipse), color=color_of(color), label=label, **style)
-        label = None
+        label = None  # a single entry in the legend
 
 
 def simplex_places(points):
@@ -185,10 +185,11 @@ def simplex_heat(
     heat = np.full(inside.shape, np.nan)
     heat[inside] = np.exp(values)
     if vmax is None:
-        vmax = heat[shares.min(axis=-1) >= 0.02].max()
+        vmax = heat[shares.min(axis=-1) >= 0.02].max()  # at the border a density may be infinite
     picture = ax.imshow(
         heat, extent=(0, 1, 0, _HEIGHT), origin="lower", cmap=cmap, vmin=0, vmax=vmax
     )
+    # cells on the border are cut along it
     picture.set_clip_path(Polygon(_CORNERS, transform=ax.transData))
     ax.add_patch(Polygon(_CORNERS, fill=False, ec=color_of("black"), lw=1.5))
     for corner, label, below in zip(_CORNERS, labels, (True, True, False)):

@@ -23,7 +23,7 @@ def binary_matrix(ax, Z, *, color="blue", xlabel="feature", ylabel="object"):
         aspect="auto",
         interpolation="nearest",
         cmap=ListedColormap(["white", color_of(color)]),
-        vmin=0,
+        vmin=0,  # else a matrix of ones alone would be white
         vmax=1,
     )
     ax.set(xlabel=xlabel, ylabel=ylabel)
@@ -47,6 +47,7 @@ def picture_strip(ax, pictures, shape, *, labels=(), places=0, **image):
         For ``imshow``: ``cmap``, ``vmin``, ``vmax``.
     """
     height, width = shape
+    # a column of nothing between two pictures
     strip = np.full((height, max(places, len(pictures)) * (width + 1) - 1), np.nan)
     for k, picture in enumerate(pictures):
         strip[:, k * (width + 1) :][:, :width] = np.reshape(picture, shape)

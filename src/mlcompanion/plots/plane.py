@@ -77,12 +77,12 @@ def decision_regions(ax, predict, *, limits=None, side=120, classes=None, colors
     if not np.isin(labels, classes).all():
         raise ValueError("predict returned a label that is not in classes")
     codes = (labels[..., None] == classes).argmax(axis=-1)
-    half = (x[1] - x[0]) / 2, (y[1] - y[0]) / 2
+    half = (x[1] - x[0]) / 2, (y[1] - y[0]) / 2  # points of the grid are the middles of cells
     ax.imshow(
         codes,
         extent=(x[0] - half[0], x[-1] + half[0], y[0] - half[1], y[-1] + half[1]),
         origin="lower",
-        aspect=ax.get_aspect(),
+        aspect=ax.get_aspect(),  # imshow would set one of its own
         interpolation="nearest",
         cmap=ListedColormap([tint(color, share) for color in colors[: len(classes)]]),
         vmin=-0.5,
@@ -121,6 +121,7 @@ def contours(ax, function, *, levels=10, limits=None, side=120, filled=False, **
     x, y, values = _on_grid(ax, function, limits, side, "function")
     values = check_array(values, "values of function")
     if not filled and np.ndim(levels) == 1:
+        # a level that the values do not reach would draw a warning only
         levels = [level for level in levels if values.min() < level < values.max()]
         if not levels:
             return None
@@ -153,6 +154,7 @@ def chord(w, half):
     foot = -w[2] * w[:2] / (w[:2] @ w[:2])
     along = np.array([-w[1], w[0]])
     with np.errstate(divide="ignore", invalid="ignore"):
+        # inside between the later of two entries and the earlier of two exits
         low, high = np.sort((np.outer([-1, 1], half) - foot) / along, axis=0)
     enter = low.max()
     leave = high.min()

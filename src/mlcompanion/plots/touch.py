@@ -33,7 +33,7 @@ def touching_ellipse(ax, outline, centre, H, point, limits):
     x, y, places = plane_grid(limits, limits, 81)
     offsets = places - centre
     height = np.einsum("ni,ij,nj->n", offsets, H, offsets).reshape(81, 81)
-    level = (point - centre) @ H @ (point - centre)
+    level = (point - centre) @ H @ (point - centre)  # of the contour that touches
     ax.fill(*outline.T, color=color_of("light"), alpha=0.7, lw=0)
     ax.plot(*outline.T, color=color_of("black"), lw=1.5)
     if level > 0:

@@ -24,6 +24,7 @@ FAR = 1e150
 def rank(x):
     """The place of a float in the order of all floats, from -2^63 on."""
     bits = np.float64(x).view(np.int64)
+    # the bits of negative floats grow away from zero: turned round, and -0.0 meets 0.0
     return bits if bits >= 0 else np.int64(-(2**63)) - bits
 
 
@@ -55,6 +56,7 @@ def _gain(values, slope):
     halvings = 1 / max(slope, 1e-5)
     clear = step * before > 0 and abs(before) > 1e-12 * abs(values[1])  # of rounding
     growth = math.log(step / before) if clear else 0.0
+    # a halving of the way multiplies what is gained and divides the mass: which is faster?
     left = 1 - growth * halvings
     return abs(step) * halvings / left if left > 0 else math.inf
 
@@ -158,12 +160,13 @@ class ContinuousLaw(Law):
         quantile = self._upper_quantile if upper else self._quantile
 
         def integrand(w):
-            tail = 0.5 * np.exp(-w)
+            tail = 0.5 * np.exp(-w)  # p, and minus its derivative in w
+            # a quantile may round to an end, where the function need not be finite
             return function(np.clip(quantile(tail), low, high)) * tail
 
         with np.errstate(all="ignore"):
             value, error, size = adaptive(integrand, self._cuts(upper))
-            error += beyond(integrand, TAIL_PIECES[-1])
+            error += beyond(integrand, TAIL_PIECES[-1])  # tails below 1e-290
             error += self._blurred(function, upper)
         return value, error, size
 
@@ -171,7 +174,7 @@ class ContinuousLaw(Law):
         """Where to cut one half: as always, and at the breaks."""
         breaks = np.array(self.breaks, dtype=float)
         tails = self.sf(breaks) if upper else self.cdf(breaks)
-        inner = -np.log(2 * tails[(tails > 1e-12) & (tails < 0.5)])
+        inner = -np.log(2 * tails[(tails > 1e-12) & (tails < 0.5)])  # w at the breaks of this half
         return np.unique(np.concatenate([TAIL_PIECES, inner]))
 
     def _reach(self):
@@ -227,7 +230,7 @@ class ContinuousLaw(Law):
         """
         left, right = (np.full(shape, rank(end)) for end in self.support)
         for _ in range(64):
-            middle = (left >> 1) + (right >> 1) + (left & right & 1)
+            middle = (left >> 1) + (right >> 1) + (left & right & 1)  # the sum may overflow
             with np.errstate(all="ignore"):
                 found = reached(ranked(middle))
             left = np.where(found, left, middle)

@@ -130,6 +130,7 @@ class DiscreteLaw(Law):
         reach = 12 * self.std() + 40
         first = max(low, math.floor(self.mean() - reach))
         last = min(high, math.ceil(self.mean() + reach))
+        # long tails reach beyond 12 standard deviations
         while first > low and self.pmf(first) > self.SMALLEST_MASS:
             first = max(low, math.floor(first - reach))
         while last < high and self.pmf(last) > self.SMALLEST_MASS:
@@ -185,7 +186,7 @@ class DiscreteLaw(Law):
     def _sums(self):
         """Of the atoms, the mass up to each and the mass beyond it."""
         masses = self.pmf(self.atoms())
-        beyond = np.cumsum(masses[::-1])[::-1]
+        beyond = np.cumsum(masses[::-1])[::-1]  # from the far end: small tails keep their digits
         return np.minimum(np.cumsum(masses), 1.0), np.append(np.minimum(beyond[1:], 1.0), 0.0)
 
     def _at(self, x, values, before):
@@ -203,7 +204,7 @@ class DiscreteLaw(Law):
     def _quantile(self, q):
         """Halving an interval of integers, below whose left end the level is not reached."""
         left, right = (np.full(q.shape, float(end)) for end in self.ends)
-        left -= 1
+        left -= 1  # where no level is reached
         while (right - left > 1).any():
             middle = np.floor((left + right) / 2)
             found = self._reaches(middle, q)

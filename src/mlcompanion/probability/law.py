@@ -86,7 +86,7 @@ class Law(ABC):
     def _inside(self, x, function, below, above):
         """A function of the points from the support's low end to below its high end."""
         low, high = self.support
-        under = (x < low) | (x == -math.inf)
+        under = (x < low) | (x == -math.inf)  # also where low itself is infinite
         over = x >= high
         outside = under | over
         if not outside.any():
@@ -114,6 +114,7 @@ class Law(ABC):
         """
         q = check_array(q, "q", low=0, high=1)
         low, high = self.support
+        # the hook is never asked at 0 and 1: there the support answers
         inner = np.clip(q, np.finfo(float).tiny, 1 - np.finfo(float).epsneg)
         found = np.where(q == 1, high, self._quantile(inner))
         return np.where(q == 0, low, found)[()]
@@ -192,7 +193,7 @@ class Law(ABC):
         low, high = self.mgf_domain
         finite = (low < t) & (t < high)
         values = np.where(t == 0, 0.0, np.inf)
-        finite &= t != 0
+        finite &= t != 0  # E[1] = 1, also where 0 is an end of the domain
         values[finite] = self._cgf(t[finite])
         return values[()]
 

@@ -22,7 +22,7 @@ def depth_of_level(sizes, weights, total):
     depth = 0.0
     for j in order:
         below = top - sizes[j]
-        if mass > 0.0 and below >= depth:
+        if mass > 0.0 and below >= depth:  # it and all smaller ones lie under the level
             break
         mass += weights[j]
         moment += weights[j] * below

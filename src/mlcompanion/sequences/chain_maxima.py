@@ -44,9 +44,9 @@ def _all_maxima(places, trans):
     ahead = 0
     back = 0
     P[0] = places[0]
-    Q[m - 1] = 0.0
+    Q[m - 1] = 0.0  # nothing comes after the last place
     for i in range(1, m):
-        step = trans[min(i, len(trans)) - 1]
+        step = trans[min(i, len(trans)) - 1]  # one matrix for all steps, or one a step
         P[i] = -np.inf
         for r in range(k):
             for s in range(k):
@@ -94,4 +94,5 @@ def chain_maxima(places, trans):
     """
     places, trans = check_scores(places, trans)
     P, Q, products = _all_maxima(places, trans)
+    # P holds the score of the place itself, Q does not: their sum counts it once
     return ChainMaxima(float(P[-1].max()), P, Q, P + Q, products)

@@ -122,6 +122,7 @@ def add_pair(before, ahead, moves, t, log_z, pair):
     k = len(before)
     low = before.max()
     high = ahead.max()
+    # three factors of 1 at most, and one exponent for all k^2 pairs
     exponent = low + high + moves.tops[t] - log_z
     if exponent < _LARGEST:
         weights = np.exp(ahead - high)
@@ -172,7 +173,7 @@ def _scaled_sums(places, factors, single, pairs):
         top = places[j].max()
         single[j] = np.exp(places[j] - top)
         total += top
-    weights = single.copy()
+    weights = single.copy()  # of the places alone: single becomes the forward sums
     sizes = np.ones(m)
     for j in range(m):
         if j > 0:  # single[j]: the scaled forward sums
@@ -188,6 +189,7 @@ def _scaled_sums(places, factors, single, pairs):
     for j in range(m - 1, 0, -1):
         for s in range(k):
             single[j, s] *= ahead[s]
+            # by the forward sizes: so forward times backward is a probability as it stands
             weights[j, s] *= ahead[s] / sizes[j]
         for r in range(k):
             ahead[r] = 0.0
@@ -230,14 +232,14 @@ def sums_of_strings(places, ends, trans, single, pairs):
         here = places[start:end]
         if steep + _spread(here) < _LARGEST:
             total += _scaled_sums(here, moves.factors[0], single[start:end], pairs)
-            total += (m - 1) * moves.tops[0]
+            total += (m - 1) * moves.tops[0]  # was taken out of every factor
         else:
             A = np.empty((m, k))
             B = np.empty((m, k))
             forward_logs(here, moves, A)
             backward_logs(here, moves, B)
             log_z = _log_sum(A[m - 1])
-            single[start:end] = np.exp(A + B - log_z)
+            single[start:end] = np.exp(A + B - log_z)  # A holds the place itself, B does not
             for j in range(1, m):
                 add_pair(A[j - 1], here[j] + B[j], moves, 0, log_z, pairs)
             total += log_z

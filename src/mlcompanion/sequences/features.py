@@ -74,10 +74,11 @@ class ChainFeatures:
         w = check_array(w, "w", shape=(self.size,)).copy()
         places = x @ w[: k * self.n_inputs].reshape(k, -1).T
         if y is not None:
+            # the Hamming cost is a sum over places
             places += np.arange(k) != check_string(y, "y", k, len(x))[:, None]
         trans = w[k * self.n_inputs :].reshape(k, k)
         if self.first_pair:
-            places[0] += trans.diagonal()
+            places[0] += trans.diagonal()  # the first symbol counts as its own neighbour
         return places, trans
 
     def predict(self, w, x):

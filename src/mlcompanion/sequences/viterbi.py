@@ -33,14 +33,14 @@ def best_path(places, trans, other_than):
                     back[i, s] = r
         if same > -np.inf:
             for s in range(k):
-                value = same + step[other_than[i - 1], s]
+                value = same + step[other_than[i - 1], s]  # leaves the forbidden string here
                 if s != other_than[i] and value > new[s]:
                     new[s] = value
-                    back[i, s] = -1
+                    back[i, s] = -1  # the prefix is that of other_than
             same += step[other_than[i - 1], other_than[i]] + places[i, other_than[i]]
         for s in range(k):
             best[s] = new[s] + places[i, s]
-    path = other_than.copy()
+    path = other_than.copy()  # the way back may end in its prefix
     s = np.argmax(best)
     for i in range(m - 1, -1, -1):
         path[i] = s

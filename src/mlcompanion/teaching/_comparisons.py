@@ -47,6 +47,7 @@ def _tells(value):
 def _rounded(row):
     """Three digits: another processor stores the same."""
     inside = row.get("low", -math.inf) <= row["ours"] <= row.get("high", math.inf)
+    # judged before it is rounded, so that rounding changes no verdict
     numbers = {key: float(f"{value:.3g}") for key, value in row.items() if key != "name"}
     return {"name": row["name"], **numbers, "inside": inside}
 
@@ -67,6 +68,7 @@ def _limits(node, scope, constants):
         sides = [node.left, *node.comparators]
         for left, op, right in zip(sides, node.ops, sides[1:]):
             yield from _limit(left, type(op), right, scope, constants)
+            # the measurement may stand on either side
             yield from _limit(right, _MIRRORED.get(type(op)), left, scope, constants)
     elif _is_loop(node):
         yield from _loop(node.args[0], scope, constants)
@@ -100,7 +102,7 @@ def _loop(generator, scope, constants):
             if label:
                 inner[target.id] = label, value
             else:
-                inner.pop(target.id, None)
+                inner.pop(target.id, None)  # the loop's name hides the measurement of that name
                 numbers[target.id] = value
         for condition in _conjuncts(generator.elt):
             yield from _limits(condition, inner, numbers)
@@ -159,6 +161,7 @@ def _entry(node, scope):
 def _number(node, scope, constants):
     """The value of an expression without a measurement; None for others."""
     names = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+    # it holds a measurement, or a name that is unknown
     if names & set(scope) or names - set(constants) - set(FUNCTIONS):
         return None
     code = compile(ast.Expression(node), "<limit>", "eval")

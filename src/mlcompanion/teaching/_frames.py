@@ -75,8 +75,10 @@ def draw_frames(render, states, name="widget"):
         If the frames are too heavy even at the smallest size.
     """
     order = _spread(len(states))
+    # the sample is not drawn again where only the encoding changes
     picture = lru_cache(_SAMPLE)(lambda place, scale: render(states[place], scale))
     first, _ = picture(order[0], _LARGEST)
+    # the lighter encoding of the first state tells which kind of picture it is
     rungs = min((_PHOTOS, _DRAWINGS), key=lambda some: len(some[0][1](first)))
     for scale, encode in rungs:
         frames = {}
@@ -86,6 +88,7 @@ def draw_frames(render, states, name="widget"):
             image, readouts[place] = picture(place, scale)
             frames[place] = encode(image)
             weight += len(frames[place])
+            # what cannot fit is given up after the sample
             foreseen = weight / count * len(order) / _MARGIN if count == _SAMPLE else weight
             if foreseen > FRAME_BUDGET:
                 break

@@ -62,6 +62,7 @@ class Panels:
         for words in (*fig.texts, *fig.legends):  # not between two words of a title either
             across = words.get_window_extent()
             inked[max(0, int(across.x0)) : max(0, int(across.x1))] = True
+        # a cut must be blank in every state
         self._inked[image.width] = inked | self._inked.get(image.width, False)
         self._columns = from_their_labels(columns(fig), fig)
         shown = [

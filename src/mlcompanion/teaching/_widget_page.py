@@ -30,6 +30,7 @@ def figure_html(ident, controls, caption, predict, data, picture):
     str
     """
     words = escape(data["readouts"][0])
+    # a closing tag in a text would end the script
     payload = json.dumps(data, ensure_ascii=False).replace("</", "<\\/")
     question, fold = ("", "") if predict is None else predict.book(ident)
     width, height = picture["size"]

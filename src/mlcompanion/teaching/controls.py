@@ -61,6 +61,7 @@ class Slider:
     def __post_init__(self):
         values = self._range() if self.stops is None else self._listed()
         start = values[0] if self.value is None else self.value
+        # the start as written may differ from its stop in the last digit
         near = min(values, key=lambda v: abs(v - start))
         if not math.isclose(near, start, rel_tol=1e-3, abs_tol=1e-12):
             raise ValueError(f"value {start} is not on the slider; the nearest is {near}")

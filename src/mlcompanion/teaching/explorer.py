@@ -77,7 +77,7 @@ def explore(*, states=None, figsize=None, predict=None, **controls):
 
     def decorate(draw):
         explorer = Explorer(draw, controls, states, figsize, predict)
-        start = time.process_time()
+        start = time.process_time()  # other processes do not count
         bundle = explorer.bundle(output_mode())
         seconds = round(time.process_time() - start, 2)
         display(bundle, metadata={"mlcompanion": {"drawing_seconds": seconds}}, raw=True)
@@ -200,7 +200,7 @@ class Explorer:
         def redraw(_=None):
             image, words = self.render({name: w.value for name, w in inputs.items()}, scale)
             buffer = io.BytesIO()
-            image.save(buffer, format="png", compress_level=1)
+            image.save(buffer, format="png", compress_level=1)  # quick: it is made at every move
             picture.value = buffer.getvalue()
             picture.alt = words
             readout.value = f"<b>{text(words)}</b>"

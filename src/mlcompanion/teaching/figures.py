@@ -32,7 +32,7 @@ def png_bytes(fig, scale=_SCALE):
     """Draw ``fig`` and return it as a palette PNG: about a third of the weight of true colour."""
     fig.set_dpi(fig.dpi * scale)
     image = few_colours(as_image(LayoutMemory().draw(fig)), 256)
-    fig.set_dpi(fig.dpi / scale)
+    fig.set_dpi(fig.dpi / scale)  # the caller's figure is left as it was
     packed = io.BytesIO()
     image.save(packed, format="png", optimize=True)
     return packed.getvalue()

@@ -62,7 +62,7 @@ def check_shown(shown):
     if not callable(shown):
         raise ValueError(f"shown must be a function of the measurement, got {shown!r}")
     try:
-        constant = shown(_Unseen())
+        constant = shown(_Unseen())  # whoever looks at the measurement raises here
     except Exception:
         return
     raise ValueError(f"shown must be made from the measurement, but always says {constant!r}")
@@ -320,7 +320,7 @@ def _scale(row, compared):
     numbers = [other[key] for other in near for key in keys if key in other]
     low = min(numbers)
     high = max(numbers)
-    room = (high - low or abs(high) or 1) / 8
+    room = (high - low or abs(high) or 1) / 8  # also where all numbers are the same
     low = low - room
     high = high + room
 

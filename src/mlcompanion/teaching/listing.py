@@ -22,8 +22,11 @@ def _plain_function(obj):
 def _trim_docstrings(code):
     """Keep the first paragraph of every docstring in ``code``."""
     lines = code.splitlines()
-    for node in reversed(list(ast.walk(ast.parse(code)))):
-        if not isinstance(node, (ast.FunctionDef, ast.ClassDef)) or ast.get_docstring(node) is None:
+    kinds = (ast.FunctionDef, ast.ClassDef)
+    nodes = [node for node in ast.walk(ast.parse(code)) if isinstance(node, kinds)]
+    # from the last line to the first: a cut moves what stands below it
+    for node in sorted(nodes, key=lambda node: node.lineno, reverse=True):
+        if ast.get_docstring(node) is None:
             continue
         doc = node.body[0]
         first = ast.get_docstring(node).split("\n\n")[0]

@@ -84,7 +84,7 @@ def timed(call, *, setup=None, repeats=1, threads=1, clock=perf_counter):
     least = np.inf
     with nullcontext() if threads is None else threadpool_limits(threads):
         for _ in range(repeats):
-            made = () if setup is None else (setup(),)
+            made = () if setup is None else (setup(),)  # anew for each run, and not timed
             start = clock()
             result = call(*made)
             least = min(least, clock() - start)
@@ -300,7 +300,7 @@ def log_slope(sizes, values):
         raise ValueError("sizes and values must be positive")
     if values.ndim not in (1, 2) or len(values) != len(sizes):
         raise ValueError(f"values must have {len(sizes)} rows like sizes, got {values.shape}")
-    x = np.log(sizes) - np.log(sizes).mean()
+    x = np.log(sizes) - np.log(sizes).mean()  # centred: the line's height drops out
     if not np.any(x):
         raise ValueError("sizes must differ")
     return (x @ np.log(values) / (x @ x))[()]

@@ -88,7 +88,7 @@ def number(words, pattern):
     found = re.findall(re.escape(before) + _NUMBER + re.escape(after), words)
     if len(found) != 1:
         raise ValueError(f"{pattern!r} stands {len(found)} times in {words!r}, not once")
-    return float(found[0].replace(",", "").replace("−", "-"))
+    return float(found[0].replace(",", "").replace("−", "-"))  # labels print both
 
 
 def holds(sentence, truth):

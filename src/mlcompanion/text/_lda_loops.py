@@ -61,14 +61,14 @@ def dense_sweep(corpus, topics, counts, priors, uniforms):
             here[t] -= 1
             of_word[t] -= 1
             counts.of_all[t] -= 1
-            shares[t] = 1.0 / (counts.of_all[t] + priors.all_beta)
+            shares[t] = 1.0 / (counts.of_all[t] + priors.all_beta)  # two divisions a word, not T
             total = 0.0
             for k in range(T):
                 total += (here[k] + priors.alpha) * (of_word[k] + priors.beta) * shares[k]
                 sums[k] = total
             level = uniforms[i] * total
             t = 0
-            while t < T - 1 and sums[t] <= level:
+            while t < T - 1 and sums[t] <= level:  # inversion; the last takes what rounding leaves
                 t += 1
             topics[i] = t
             here[t] += 1
@@ -87,7 +87,7 @@ def log_gamma_gains(counts, prior):
         if n == 0:
             continue
         if n < 64:
-            if math.isnan(known[n]):
+            if math.isnan(known[n]):  # most counts are small: one logarithm serves them
                 known[n] = math.lgamma(n + prior) - base
             total += known[n]
         else:

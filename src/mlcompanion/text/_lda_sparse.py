@@ -83,7 +83,7 @@ def drop_topic(topics, length, t):
     """Take topic t out of the first ``length`` of a list; return the new length."""
     for j in range(length):
         if topics[j] == t:
-            topics[j] = topics[length - 1]
+            topics[j] = topics[length - 1]  # the order does not matter
             return length - 1
     return length
 
@@ -155,7 +155,7 @@ def topic_of_all(shares, level):
         level -= shares[t]
         if level < 0.0:
             return t
-    return len(shares) - 1
+    return len(shares) - 1  # rounding left something
 
 
 @njit
@@ -189,7 +189,7 @@ def sweep_document(words, topics, uniforms, here, counts, buckets, priors):
         # one of the three sums, then a term of it
         third = add_up(listed, n_listed, of_word, pulls, parts)
         level = uniforms[i] * (third + beta * sums[1] + alpha * beta * sums[0])
-        if level < third:
+        if level < third:  # usually the greatest sum: most draws end here
             t = listed[first_above(parts, n_listed, level)]
         elif level - third < beta * sums[1] and n_held > 0:
             t = topic_of_document(held, n_held, here, shares, (level - third) / beta)
@@ -210,7 +210,7 @@ def sweep_document(words, topics, uniforms, here, counts, buckets, priors):
         topics[i] = t
         buckets.n_of_word[w] = n_listed
     for j in range(n_held):
-        pulls[held[j]] = alpha * shares[held[j]]
+        pulls[held[j]] = alpha * shares[held[j]]  # as the next document finds it
 
 
 @njit
@@ -219,7 +219,7 @@ def sparse_sweep(corpus, topics, counts, priors, uniforms):
 
     The third choice, among all topics, is rare: its share is about alpha T beta W in n.
     """
-    buckets = new_buckets(counts, priors)
+    buckets = new_buckets(counts, priors)  # anew: sums lose digits over a sweep
     for d in range(len(corpus.starts) - 1):
         start = corpus.starts[d]
         end = corpus.starts[d + 1]

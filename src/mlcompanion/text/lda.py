@@ -78,7 +78,7 @@ def corpus_of(X):
     """All words, one after another, of checked counts."""
     repeats = X.data.astype(np.int64)
     words = np.repeat(X.indices.astype(np.int64), repeats)
-    lengths = np.add.reduceat(repeats, X.indptr[:-1])
+    lengths = np.add.reduceat(repeats, X.indptr[:-1])  # right, as no document is empty
     return Corpus(words, np.r_[0, np.cumsum(lengths)].astype(np.int64))
 
 
@@ -350,6 +350,7 @@ class LDAGibbs(TransformerMixin, BaseEstimator):
         rows = np.repeat(np.arange(X.shape[0]), np.diff(X.indptr))
         of_words = self.phi_.T[X.indices]
         lengths = X.sum(axis=1)[:, None]
+        # a product with it sums the shares of a document's words
         pick = sparse.csr_array((X.data, np.arange(X.nnz), X.indptr), shape=(X.shape[0], X.nnz))
         for _ in range(n_rounds):
             weights = theta[rows] * of_words

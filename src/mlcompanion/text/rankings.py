@@ -97,4 +97,4 @@ def ndcg_at(grades, scores, k, *, retrieved=None):
 
 
 def _discounted(gains):
-    return np.sum(gains / np.log2(np.arange(2, len(gains) + 2)))
+    return np.sum(gains / np.log2(np.arange(2, len(gains) + 2)))  # rank i by log2(i + 1)

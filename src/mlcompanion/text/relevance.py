@@ -131,7 +131,7 @@ def _score(query_extra, document_extra, of_queries, of_terms):
     scores = np.zeros((len(query_extra), len(document_extra)))
     for q in range(len(scores)):
         for e in range(query_extra.shape[1]):
-            scores[q] += query_extra[q, e] * document_extra[:, e]
+            scores[q] += query_extra[q, e] * document_extra[:, e]  # these reach every document
         for k in range(queries[q], queries[q + 1]):
             for j in range(starts[terms[k]], starts[terms[k] + 1]):
                 scores[q, documents[j]] += weights[k] * values[j]
@@ -286,5 +286,6 @@ class DirichletLM(_RelevanceModel):
     def _document_parts(self, X):
         P = self.term_probability_[X.indices]
         with np.errstate(divide="ignore"):
+            # log1p: a large mu makes the ratio small
             gain = np.where(P > 0, np.log1p(X.data / (self.mu * P)), 0.0)
         return _with(X, gain), np.log(self.mu / (_lengths(X) + self.mu))[:, None]

@@ -79,6 +79,7 @@ class SFunction:
         """The product with another S-function or with a number."""
         if isinstance(other, Real):
             factor = check_real(other, "other")
+            # on one side only, so that the number may be negative
             return SFunction(lambda X: factor * _features(self.phi_x(X), "X"), self.phi_y)
         if not isinstance(other, SFunction):
             return NotImplemented

@@ -257,6 +257,14 @@ def test_rounds_without_a_pair_or_without_words():
         assert not run.dual.any()
 
 
+def test_a_stream_without_any_word_leaves_the_weights():
+    relevant = np.array([[True, False], [False, True]])
+    for geometry in (Euclidean(), Entropy()):
+        run = label_ranking_run(np.zeros((2, 3)), relevant, margin=0.5, geometry=geometry)
+        assert run.losses.tolist() == [0.5, 0.5]
+        assert not run.dual.any()
+
+
 def test_streams_tables_and_sparse_rows_are_one():
     mail = make_email_stream(80, 40, 5, n_keywords=5, length=8.0, random_state=5)
     labels = mail.target.argmax(axis=1)

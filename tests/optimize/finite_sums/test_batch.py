@@ -17,7 +17,7 @@ from mlcompanion.optimize.finite_sums import (
     nonlinear_cg,
     steepest_descent,
 )
-from mlcompanion.optimize.finite_sums.batch import FullMemory, inverse_times
+from mlcompanion.optimize.finite_sums.curvature import FullMemory, inverse_times
 from mlcompanion.optimize.finite_sums.line_search import Trial, wolfe_step
 
 METHODS = [steepest_descent, newton, nonlinear_cg, bfgs, lbfgs]
@@ -90,6 +90,16 @@ def test_conjugate_directions_end_a_quadratic_in_d_steps():
         assert not steepest_descent(BOWL, np.zeros(5), tol=1e-5, max_iter=8).converged
 
 
+def updated(pairs, scale):
+    """The inverse Hessian after all pairs, by the printed product of matrices."""
+    step, change = scale
+    H = step @ change / (change @ change) * np.eye(5)
+    for s, y in pairs:
+        V = np.eye(5) - np.outer(s, y) / (s @ y)
+        H = V @ H @ V.T + np.outer(s, s) / (s @ y)
+    return H
+
+
 def test_limited_memory_with_all_pairs_is_the_full_matrix():
     full = FullMemory()
     pairs = []
@@ -98,14 +108,10 @@ def test_limited_memory_with_all_pairs_is_the_full_matrix():
         change = BOWL.Q @ step
         full.learn(step, change, None)
         pairs.append((step, change))
-    # the full matrix began with the first pair's scale, the two loops with the last one's
-    step, change = pairs[-1]
-    H = step @ change / (change @ change) * np.eye(5)
-    for s, y in pairs:
-        V = np.eye(5) - np.outer(s, y) / (s @ y)
-        H = V @ H @ V.T + np.outer(s, s) / (s @ y)
+    # the full matrix begins with the first pair's scale, the two loops with the last one's
     g = RNG.normal(size=5)
-    assert inverse_times(pairs, g) == pytest.approx(H @ g, rel=1e-9)
+    assert full.direction(None, g) == pytest.approx(-updated(pairs, pairs[0]) @ g, rel=1e-9)
+    assert inverse_times(pairs, g) == pytest.approx(updated(pairs, pairs[-1]) @ g, rel=1e-9)
     assert -full.direction(None, change) == pytest.approx(step, rel=1e-9)  # the secant equation
 
 

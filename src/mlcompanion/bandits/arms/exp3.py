@@ -30,7 +30,7 @@ def exp3_mixing(n_arms, horizon):
 @njit
 def exp3_law(scores, mixing):
     """Exponential weights of the scores, mixed with the uniform law."""
-    weights = np.exp(scores - np.max(scores))
+    weights = np.exp(scores - np.max(scores))  # a common factor cancels in the law
     return (1.0 - mixing) * weights / np.sum(weights) + mixing / len(scores)
 
 
@@ -42,7 +42,7 @@ def drawn_arm(law, u):
         total += law[arm]
         if u < total:
             return arm
-    return len(law) - 1
+    return len(law) - 1  # also what rounding leaves of the running sum
 
 
 @njit
@@ -52,6 +52,7 @@ def exp3_rounds(costs, mixing, draws, arms, scores):
     for t in range(len(costs)):
         law = exp3_law(scores, mixing)
         arm = drawn_arm(law, draws[t])
+        # over the probability of being seen: every arm's estimated reward is unbiased
         scores[arm] += mixing / n_arms * (1.0 - costs[t, arm]) / law[arm]
         arms[t] = arm
 
@@ -96,6 +97,7 @@ def run_exp3(costs, *, mixing=None, n_repeats=1, random_state=None):
     arms = np.zeros((n_repeats, horizon), dtype=np.int64)
     scores = np.zeros((n_repeats, n_arms))
     for r in range(n_repeats):
+        # rows are views, filled in place
         exp3_rounds(costs, mixing, rng.random(horizon), arms[r], scores[r])
     return arms, scores
 
@@ -155,6 +157,7 @@ class Exp3:
         cost = check_real(cost, "cost", low=0, high=1)
         if self._arm is None:
             raise ValueError("tell must follow ask: no arm was asked for since the last cost")
+        # scores have not moved since ask: this is the law that the arm was drawn from
         reward = (1 - cost) / self.law[self._arm]
         self.scores_[self._arm] += self.mixing / self.n_arms * reward
         self._arm = None

@@ -51,7 +51,7 @@ def whole_law(x):
     """Masses of all arms from those of all but the last."""
     law = np.empty(len(x) + 1)
     law[:-1] = x
-    law[-1] = max(1.0 - np.sum(x), 0.0)
+    law[-1] = max(1.0 - np.sum(x), 0.0)  # rounding may leave less than nothing
     return law
 
 
@@ -76,11 +76,14 @@ def play_arms(costs, body, eta, draws, order, memory, trace):
         arm = explored_coordinate(t + 1, draws[t], order, n_arms, k)
         trace.explored[t] = arm >= 0
         if trace.explored[t]:
+            # exploring tells an arm's cost as it is: nothing to estimate, nothing moves
             store(memory, arm, costs[t, arm], draws[t, 2])
             trace.law[t, arm] = 1.0
         else:
             i, sign = chosen_end(draws[t, 1], d)
+            # a half axis of the Dikin ellipsoid: its ends lie in the simplex
             step = sign / np.sqrt(axis_into(body.A, body.b, total, x, i, vector))
+            # linear costs: the arm's expected cost is that of the point played
             arm = drawn_arm(whole_law(x + step * vector), draws[t, 2])
             surprise = costs[t, arm] - memory.mean[arm]
             estimate_into(beyond_last(memory.mean), surprise, step, vector, estimate)
@@ -129,6 +132,7 @@ class BarrierBandit:
         self.k = math.ceil(math.log(horizon)) if k is None else check_count(k, "k", low=1)
         self.barrier = PolytopeBarrier.simplex(self.n_arms - 1)
         rng = check_rng(random_state)
+        # before any round is played: exploring must not depend on costs
         self._order = rng.permutation(self.n_arms * self.k)
         self._rng = rng
         self._age = 0
@@ -171,6 +175,7 @@ class BarrierBandit:
         cost : float
             In [0, 1].
         """
+        # as in run_arms: cost vectors of length 1 at most
         cost = check_real(cost, "cost", low=0, high=1) / math.sqrt(self.n_arms)
         if self._arm is None:
             raise ValueError("tell must follow ask: no arm was asked for since the last cost")
@@ -227,6 +232,7 @@ def run_arms(costs, *, eta=None, k=None, n_repeats=1, random_state=None):
     failed = 0
     barrier = player.barrier
     body = Body(barrier.A, barrier.b, barrier.centre)
+    # costs in [0, 1] make vectors of length sqrt(n) at most; the analysis is for length 1
     scaled = costs / math.sqrt(n_arms)
     for r in range(n_repeats):
         order = rng.permutation(n_arms * player.k)

@@ -110,10 +110,11 @@ def explored_coordinate(age, draws, order, n, k):
 
     The first ``n k`` rounds take the coordinates in the given order, k times each.
     """
+    # a product, not a quotient: draws below 1 always explore in the first n k rounds
     if draws[0] * age >= n * k:
         return -1
     if age <= n * k:
-        return order[age - 1] % n
+        return order[age - 1] % n  # a permutation of n k numbers: each remainder k times
     return int(draws[1] * n)
 
 
@@ -127,6 +128,7 @@ def store(memory, i, value, where):
     else:
         j = int(where * k)
     memory.buckets[i, j] = value
+    # means of half-filled rows would bias the estimates: until then they stay 0
     if np.sum(memory.filled) == n * k:
         for row in range(n):
             memory.mean[row] = np.mean(memory.buckets[row])
@@ -135,7 +137,7 @@ def store(memory, i, value, where):
 @njit
 def chosen_end(u, n):
     """Axis and sign of one of the ``2 n`` ends of the axes; ``u`` is uniform on [0, 1)."""
-    outcome = int(u * 2 * n)
+    outcome = int(u * 2 * n)  # one draw for both: axis and sign
     return outcome // 2, 1.0 if outcome % 2 == 0 else -1.0
 
 
@@ -147,6 +149,7 @@ def estimate_into(mean, surprise, step, vector, estimate):
     """
     n = len(mean)
     for c in range(n):
+        # an axis is drawn with probability 1 / n: n times its part is unbiased for the whole
         estimate[c] = mean[c] + n * surprise / step * vector[c]
 
 
@@ -174,12 +177,13 @@ def play_phase(costs, start, body, settings, chance, memory, trace):
         i = explored_coordinate(t - start + 1, draws[t], order, n, settings.k)
         trace.explored[t] = i >= 0
         if trace.explored[t]:
-            trace.y[t, i] = settings.gamma
+            trace.y[t, i] = settings.gamma  # e_i itself may lie outside the set
             store(memory, i, dot(costs[t], trace.y[t]) / settings.gamma, draws[t, 2])
             trace.memory[t] = memory.mean
             continue
         trace.memory[t] = memory.mean
         i, sign = chosen_end(draws[t, 1], n)
+        # the Dikin ellipsoid's half axis has length 1 / sqrt(eigenvalue)
         step = sign / np.sqrt(axis_into(body.A, body.b, total, x, i, vector))
         for c in range(n):
             trace.y[t, c] = x[c] + step * vector[c]
@@ -189,6 +193,7 @@ def play_phase(costs, start, body, settings, chance, memory, trace):
             total[c] += settings.eta * trace.estimate[t, c]
         failed += centre_into(body.A, body.b, total, x) < 0
         for c in range(n):
+            # how much the leader's move would have saved: what the regret is bounded by
             trace.instability[t] += trace.estimate[t, c] * (trace.x[t, c] - x[c])
         instability += trace.instability[t]
         if instability >= settings.threshold:

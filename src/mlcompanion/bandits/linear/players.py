@@ -67,6 +67,7 @@ class BanditLinear:
         self._body, self._settings = check_play(barrier, horizon, eta, k, memory, gamma)
         self.barrier = barrier
         self.horizon = check_count(horizon, "horizon", low=2)
+        # two streams: how many phases begin does not shift the draws of the rounds
         self._orders, self._rounds = check_rng(random_state).spawn(2)
         self.n_explored_ = 0
         self._begin()
@@ -150,6 +151,7 @@ class BanditLinear:
         self.estimate_ = np.zeros(self.barrier.n)
         estimate_into(self.memory_, surprise, self._step, self._vector, self.estimate_)
         self._total = self._total + self._settings.eta * self.estimate_
+        # Newton starts at the last centre, which one estimate moves little
         after = self.barrier.minimize_linear(self._total, self.x_)
         self.instability_ += float(self.estimate_ @ (self.x_ - after))
         self.x_ = after

@@ -58,7 +58,7 @@ class Reservoir:
         x : float
         """
         x = check_real(x, "x")
-        keep, where = self._rng.random(2)
+        keep, where = self._rng.random(2)  # both drawn for every item: its value cannot matter
         self.n_seen += 1
         place = reservoir_place(self.n_seen, self.k, keep, where)
         if place >= 0:

@@ -101,9 +101,9 @@ def _run(costs, body, theta, settings, n_repeats, random_state):
     trace = _empty_trace(n_repeats, horizon, n)
     failed = 0
     for r in range(n_repeats):
-        own = BanditTrace(*(part[r] for part in trace))
+        own = BanditTrace(*(part[r] for part in trace))  # views: a repeat is written in place
         orders, rounds = rng.spawn(2)
-        draws = rounds.random((horizon, 3))
+        draws = rounds.random((horizon, 3))  # of all phases: they share the clock
         start = 0
         halvings = 0
         while start < horizon:

@@ -59,6 +59,7 @@ def tuned_step(n, theta, horizon, variation):
     horizon = check_count(horizon, "horizon", low=2)
     variation = check_real(variation, "variation", low=0)
     largest = 1 / (25 * n)
+    # compared without a division: the variation may be 0
     if variation * n**2 * largest**2 <= theta * math.log(horizon):
         return largest
     return math.sqrt(theta * math.log(horizon) / (n**2 * variation))
@@ -97,6 +98,7 @@ def check_gamma(barrier, gamma):
     if gamma is None:
         if not barrier.contains(np.zeros(barrier.n)):
             raise ValueError("gamma must be given for a set that does not contain the origin")
+        # how far the worst axis can be walked from the origin
         reach = float(barrier.gauge(0 * units, units).min())
         if reach <= 0:
             raise ValueError("barrier must be of a set that holds gamma * e_i for every i")
@@ -112,5 +114,6 @@ def phase_settings(settings, halvings, theta, horizon):
     eta = settings.eta / 2**halvings
     if settings.threshold == math.inf:
         return settings._replace(eta=eta)
+    # half the step doubles the instability that a phase may show
     limit = settings.threshold * 2 / eta * theta * math.log(horizon)
     return settings._replace(eta=eta, threshold=limit)

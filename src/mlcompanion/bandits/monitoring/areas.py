@@ -50,6 +50,7 @@ def response_borders(rewards):
     rewards = _check_rewards(rewards)
     diagram = LaguerreDiagram.from_upper_envelope(rewards)
     near = diagram.neighbours(Polytope.simplex(rewards.shape[1]))
+    # areas that do not share a wall have no border: fewer hyperplanes, fewer cells
     pairs = [(i, k) for i, k in combinations(range(len(rewards)), 2) if near[i, k]]
     return np.array([rewards[i] - rewards[k] for i, k in pairs]).reshape(-1, rewards.shape[1])
 
@@ -74,5 +75,6 @@ def aligned_diagram(rewards):
         diagram = LaguerreDiagram(laws.centre[None])
     else:
         diagram = LaguerreDiagram.from_hyperplanes(borders, np.zeros(len(borders)), within=laws)
+    # no border runs through a cell: the best response at its centre is that of all of it
     centres = np.array([cell.centre for cell in diagram.cells(laws)])
     return diagram, (centres @ rewards.T).argmax(axis=1)

@@ -97,6 +97,7 @@ def positive_part(total, near):
 def cell_law_into(total, plan, law):
     """Fill ``law`` with that of the next cell; the programme's value over the largest entry."""
     rates, largest = positive_part(total, plan.near)
+    # nothing is missed yet, or no programme is wanted: the invariant law does
     if len(plan.gaps) == 0 or largest == 0.0:
         invariant_into(rates, law)
         return 0.0
@@ -104,6 +105,7 @@ def cell_law_into(total, plan, law):
     for move in range(len(plan.gaps)):
         for cell in range(len(law)):
             for other in range(len(law)):
+                # over the largest: the game's value is free of how many rounds were played
                 costs[cell, move] += rates[cell, other] / largest * plan.gaps[move, cell, other]
     return matrix_game_into(costs, law)
 
@@ -129,7 +131,7 @@ def natures_move(t, cells, plan, world, u):
     """Nature's move in round t, when it knows the law of the cells but not the draw."""
     if len(world.against) == 0:
         row = 0
-        while 2 ** (row + 1) <= t:
+        while 2 ** (row + 1) <= t:  # rows take turns at rounds 2, 4, 8, ...
             row += 1
         return drawn_arm(world.moves[row % len(world.moves)], u)
     earned = np.zeros(world.against.shape[1])
@@ -139,7 +141,7 @@ def natures_move(t, cells, plan, world, u):
         for action in range(len(law)):
             for move in range(len(earned)):
                 earned[move] += cells[cell] * law[action] * world.against[action, move]
-    return np.argmin(earned)
+    return np.argmin(earned)  # the move that leaves the player least
 
 
 @njit
@@ -154,6 +156,7 @@ def play_rounds(plan, world, chance, checkpoints, counts, totals):
     worst = 0.0
     for t in range(1, len(chance.own) + 1):
         value = cell_law_into(total, plan, cells)
+        # round 1 compares nothing, and its value of 0 is none: values may be negative
         if t == 2 or value > worst:
             worst = value
         move = natures_move(t, cells, plan, world, chance.world[t - 1, 0])
@@ -161,6 +164,7 @@ def play_rounds(plan, world, chance, checkpoints, counts, totals):
         action_law_into(cell, t, plan, law)
         action = drawn_arm(law, chance.own[t - 1, 1])
         signal = drawn_arm(world.signals[action, move], chance.world[t - 1, 1])
+        # a signal that depends on the action is seen with this probability: unbiased again
         weight = 1.0 / law[action] if plan.weigh else 1.0
         learn(total, cell, plan.scores[action, signal], weight)
         count[cell, action, move] += 1

@@ -68,6 +68,7 @@ class SignalGame:
             raise ValueError("signals must be laws, which sum to 1 over the last axis")
         self.acts_matter = signals.ndim == 3
         tables = signals if self.acts_matter else signals[None]
+        # row: a signal under an action, column: a move; a law of moves goes to its flag
         self.flag_matrix = np.vstack([table.T for table in tables])
         self.signals = np.broadcast_to(tables, (n_actions, *tables.shape[1:])).copy()
 
@@ -147,4 +148,5 @@ class SignalGame:
         Linear functions of a flag are those ``values @ moves`` whose values lie in its span.
         """
         _, sizes, directions = np.linalg.svd(self.flag_matrix, full_matrices=False)
+        # right singular vectors span the rows: all that signals can tell of a law
         return directions[sizes > 1e-10 * sizes[0]].T

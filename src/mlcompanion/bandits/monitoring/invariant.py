@@ -32,7 +32,7 @@ def invariant_into(rates, law):
     for k in range(n - 1, 0, -1):
         out = 0.0
         for j in range(k):
-            rates[k, j] /= largest
+            rates[k, j] /= largest  # sums of rates in any units stay finite
             out += rates[k, j]
         if out <= NO_RATE:
             start = k
@@ -41,8 +41,9 @@ def invariant_into(rates, law):
             rates[k, j] /= out
         for i in range(k):
             for j in range(k):
+                # what i sent to k arrives at j: the chain as seen while it is not in k
                 rates[i, j] += rates[i, k] * rates[k, j]
-        law[k] = largest * out
+        law[k] = largest * out  # kept for the way back: the whole rate out of k
     weights_back(rates, start, law)
 
 
@@ -54,9 +55,10 @@ def weights_back(rates, start, law):
     for k in range(start + 1, len(law)):
         weight = 0.0
         for i in range(start, k):
+            # balance at k: what flows in from the earlier states flows out again
             weight += law[i] * (rates[i, k] / law[k])
         law[k] = weight
-        if weight > 1e100:
+        if weight > 1e100:  # relative to the first state, weights may outgrow doubles
             law[: k + 1] /= weight
     law /= np.sum(law)
 
@@ -110,8 +112,9 @@ def matrix_game_into(costs, law):
     basis = np.empty(columns, dtype=np.int64)
     for j in range(columns):
         for i in range(rows):
+            # costs from 1 to 2: the value is positive, whatever the game
             table[j, i] = 1.0 + (costs[i, j] - low) / scale
-        table[j, rows + j] = 1.0
+        table[j, rows + j] = 1.0  # a slack for each column: the first basis
         table[j, -1] = 1.0
         basis[j] = rows + j
     table[-1, :rows] = -1.0
@@ -126,7 +129,7 @@ def matrix_game_into(costs, law):
             law[basis[j]] = max(table[j, -1], 0.0)
     total = np.sum(law)
     law /= total
-    return low + scale * (1.0 / total - 1.0)
+    return low + scale * (1.0 / total - 1.0)  # back in the game's own units
 
 
 @njit
@@ -134,7 +137,7 @@ def entering_column(table):
     """The first column whose price is negative, or -1."""
     last = table.shape[0] - 1
     for j in range(table.shape[1] - 1):
-        if table[last, j] < -1e-12:
+        if table[last, j] < -1e-12:  # a price nearer to 0 is rounding
             return j
     return -1
 

@@ -78,6 +78,7 @@ class _Player:
             self._cell = int(drawn_arm(self.cell_law, draws[0]))
             law = self._action_law(self._cell)
             self._action = int(drawn_arm(law, draws[1]))
+            # kept with the draw: the law has moved on by the time the signal is told
             self._weight = 1 / law[self._action] if self.plan_.weigh else 1.0
         return self._action
 
@@ -199,9 +200,11 @@ class CalibratedPlayer(_SignalMixin, _Player):
             responses = np.arange(game.n_actions)
         scores = diagram.scores(np.eye(game.n_moves))
         if isinstance(cells, str) and cells == "areas":
+            # gaps[move, cell, other]: how much nearer the move is to the other cell
             gaps = scores[:, None, :] - scores[:, :, None]
         self.diagram = diagram
         self.responses_ = responses
+        # what is seen does not depend on the action: one table serves all, without copies
         table = np.broadcast_to(scores, (game.n_actions, *scores.shape))
         self._start(_plan(table, np.eye(game.n_actions)[responses], gaps=gaps), random_state)
 

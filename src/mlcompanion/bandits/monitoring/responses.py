@@ -105,6 +105,7 @@ def _compatible(game, flag):
     frame = game.frame()
     if np.abs(matrix @ near - flag).max() > ROUNDING:
         raise ValueError("flag must be the flag of some law of moves: no moves give such signals")
+    # laws with one flag agree along the frame: independent equations, where rows of flags repeat
     return frame.T, frame.T @ near
 
 
@@ -159,7 +160,7 @@ def _respond(rewards, frame, target):
         A_eq=[np.append(np.zeros(width), np.ones(n_actions))],
         b_eq=[1.0],
         bounds=[(None, None)] * width + [(0, None)] * n_actions,
-        method="highs-ds",
+        method="highs-ds",  # the dual simplex ends at a corner, and corners are finitely many
     )
     return None if found.status != 0 else (-found.fun, found.x[width:], found.x[:width])
 
@@ -252,6 +253,7 @@ def flag_complex(game):
     flags = Polytope.hull(frame)
     slopes = np.empty((0, frame.shape[1]))
     laws = np.empty((0, game.n_actions))
+    # where the cells of no function yet could have corners, and one point inside
     corners = np.vstack([flags.centre, flags.vertices])
     seen = set()
     while len(corners):
@@ -266,9 +268,11 @@ def flag_complex(game):
         cells = LaguerreDiagram.from_upper_envelope(slopes).cells(flags)
         filled = [cell is not None for cell in cells]
         places = np.vstack([cell.vertices for cell in cells if cell is not None])
+        # corners shared by cells, or seen before, need no second programme
         corners = [place for place in places if tuple(place.round(9)) not in seen]
         seen.update(tuple(place.round(9)) for place in corners)
     values = low + scale * (slopes[filled] @ frame.T)
+    # functions of laws as functions of flags, by the shortest vectors
     vectors = values @ np.linalg.pinv(game.flag_matrix, rcond=1e-10)
     return FlagComplex(_pure(laws[filled]), values, vectors)
 

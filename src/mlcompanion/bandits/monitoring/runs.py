@@ -103,7 +103,7 @@ def run_player(player, game, moves, n_rounds, *, checkpoints=None, n_repeats=1, 
     programme = np.zeros(n_repeats)
     rng = check_rng(random_state)
     for r in range(n_repeats):
-        own, nature = rng.spawn(2)
+        own, nature = rng.spawn(2)  # another player meets the same Nature
         chance = Chance(own.random((n_rounds, 2)), nature.random((n_rounds, 2)))
         programme[r] = play_rounds(plan, world, chance, rounds, counts[r], totals[r])
     return PlayRecord(rounds, counts, totals, programme)
@@ -174,6 +174,7 @@ def internal_regret(record, game, complex_):
     _check_complex(complex_, game)
     earned = np.einsum("rclij,ij->rcl", record.counts, game.rewards)
     moves = record.counts.sum(axis=3)
+    # linear in the law: counts serve as well as shares
     best = (moves @ complex_.values.T).max(axis=-1)
     return (best - earned) / record.rounds[:, None]
 

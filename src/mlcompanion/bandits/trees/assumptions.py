@@ -68,6 +68,7 @@ def box_constants(dimension, power=1.0, scale=1.0, norm="max"):
     dimension = check_count(dimension, "dimension", low=1)
     power = check_real(power, "power", low=0, open_low=True)
     scale = check_real(scale, "scale", low=0, open_low=True)
+    # the diameter of a cube of side 1 in the norm
     root = 1.0 if check_in(norm, "norm", ("max", "euclidean")) == "max" else np.sqrt(dimension)
     share = 2.0**-power if dimension == 1 else 2.0 ** (power * (1 / dimension - 2))
     nu1 = scale * (2 * root) ** power
@@ -185,6 +186,7 @@ def local_weak_constant(values, best, dissimilarities, eps0=np.inf):
     eps0 = np.inf if eps0 == np.inf else check_real(eps0, "eps0", low=0, open_low=True)
     eps = np.maximum(0.0, ell - gap[:, None])  # the least that lets y into the ball
     room = 2 * gap[:, None] + eps
+    # a best arm asks nothing of L: its own gap is 0
     counted = (gap[:, None] <= eps0) & (eps <= eps0) & (gap[None, :] > 0)
     with np.errstate(divide="ignore"):
         ratios = np.broadcast_to(gap, ell.shape)[counted] / room[counted]

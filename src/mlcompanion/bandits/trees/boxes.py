@@ -131,6 +131,7 @@ class _BoxTree:
         index = check_count(index, "index", low=1, high=2**depth)
         box = self.root()
         for bit in reversed(range(depth)):
+            # a node's number in binary is the way to it, from the highest bit down
             halve(box, self.axes, bool((index - 1) >> bit & 1))
         return box
 
@@ -171,6 +172,7 @@ class _BoxTree:
         found = np.zeros(check_count(depth, "depth"), dtype=int)
         for h in range(len(found)):
             lower, upper = self.halves(box)
+            # the halves differ in one axis: in the others the point lies in both
             found[h] = (point >= upper[0]).all()
             box = upper if found[h] else lower
         return found

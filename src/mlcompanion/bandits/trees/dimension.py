@@ -36,7 +36,7 @@ def packing_number(points, inside, dissimilarity, eps):
     inside = check_array(inside, "inside", shape=(len(points),), dtype=bool)
     check_instance(dissimilarity, "dissimilarity", callable, "function")
     eps = check_real(eps, "eps", low=0, open_low=True)
-    taken = ~inside
+    taken = ~inside  # a ball that reaches out of the set meets it
     count = 0
     for k in np.flatnonzero(inside):
         ball = dissimilarity(points[k], points) < eps
@@ -73,6 +73,7 @@ def lattice_packing(side, radius, dimension=1):
     dimension = check_count(dimension, "dimension", low=1)
     if radius > side * (1 + 1e-9):
         return 0.0
+    # balls are open: centres two radii apart; the first may lie on the corner
     a_side = np.floor((side / radius - 1) / 2 + 1e-9) + 1
     return float(a_side**dimension)
 

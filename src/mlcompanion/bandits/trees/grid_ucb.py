@@ -85,7 +85,7 @@ def best_index(visits, mean, t, alpha):
 def add_to_arm(visits, mean, arm, reward):
     """Count a reward."""
     visits[arm] += 1
-    mean[arm] += (reward - mean[arm]) / visits[arm]
+    mean[arm] += (reward - mean[arm]) / visits[arm]  # a running mean: no sum that grows
 
 
 class Counts(NamedTuple):
@@ -103,7 +103,7 @@ def _play_grid(counts, alpha, payoff, rng, done, record):
     rounds, kept, arms = record
     gains = np.empty(len(points))
     for k in range(len(points)):
-        gains[k] = mean_reward(payoff, points[k])
+        gains[k] = mean_reward(payoff, points[k])  # once an arm, not once a round
     regret = 0.0
     pseudo = 0.0
     least = np.inf
@@ -123,7 +123,7 @@ def _play_grid(counts, alpha, payoff, rng, done, record):
             kept[at, 0] = regret
             kept[at, 1] = pseudo
             at += 1
-    return rounds[-1] * len(points), least
+    return rounds[-1] * len(points), least  # a round compares all indices
 
 
 class GridUCB(PlayerMixin):

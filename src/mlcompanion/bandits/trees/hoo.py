@@ -82,7 +82,7 @@ def truncation_depth(horizon, nu1, rho):
     nu1 = check_real(nu1, "nu1", low=0, open_low=True)
     rho = check_real(rho, "rho", low=0, high=1, open_low=True, open_high=True)
     levels = (np.log(horizon) / 2 + np.log(nu1)) / -np.log(rho)
-    depth = int(np.ceil(levels - 1e-12))
+    depth = int(np.ceil(levels - 1e-12))  # a whole number stays, however it was rounded
     if depth < 1:
         raise ValueError(f"horizon must be more than 1 / nu1^2 = {nu1**-2.0:g}, got {horizon}")
     return depth
@@ -177,13 +177,14 @@ class HOO(PlayerMixin):
         rules = self._rules()
         level = [add_node(self._nodes, 0, False, rules)]
         for _ in range(self.min_depth - 1):
+            # low halves first: the numbers of a level run from left to right
             level = [add_node(self._nodes, p, up, rules) for p in level for up in (False, True)]
 
     def _reserve(self, n_rounds):
         """Room for so many rounds to come; doubled, so that a round costs O(1) on average."""
         used = int(self._nodes.size[0])
         needed = used + n_rounds
-        if self.max_depth < 40:
+        if self.max_depth < 40:  # deeper, a full tree would not fit anyway
             needed = min(needed, 2 ** (self.max_depth + 1) + 1)
         if needed > len(self._nodes.mean):
             capacity = max(needed, 2 * used) if n_rounds == 1 else needed
@@ -222,6 +223,7 @@ class HOO(PlayerMixin):
         node_boxes(self._nodes, self.tree.axes, boxes)
         parts = self._nodes
         below = parts.visits[parts.left[:used]] + parts.visits[parts.right[:used]]
+        # a round visits all nodes of its path, and plays the last one
         plays = parts.visits[:used] - below
         fields = (parts.depth, parts.parent - 1, parts.visits)
         whole = [field[ROOT:used].astype(int) for field in fields]
@@ -261,6 +263,7 @@ class HOO(PlayerMixin):
             right = nodes.right[node]
             upper = bool(nodes.visits[right] > nodes.visits[left])
             node = right if upper else left
+            # a region seen once is no evidence: the parent's centre is recommended
             if node == 0 or nodes.visits[node] < 2:
                 return self.tree.centre(box)
             box = self.tree.halves(box)[upper]

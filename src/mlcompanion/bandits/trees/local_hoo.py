@@ -27,6 +27,7 @@ def regime_of(n):
     >>> [regime_of(n) for n in (1, 2, 3, 6, 7)]
     [1, 1, 2, 2, 3]
     """
+    # floor(log2(n + 1)) on integers: no logarithm rounds a power of two down
     return (check_count(n, "n", low=1) + 1).bit_length() - 1
 
 
@@ -41,7 +42,7 @@ def start_depth(regime):
     -------
     int
     """
-    return (check_count(regime, "regime", low=1) - 1).bit_length()
+    return (check_count(regime, "regime", low=1) - 1).bit_length()  # the same for ceil(log2 r)
 
 
 class LocalHOO(PlayerMixin):
@@ -113,8 +114,10 @@ class LocalHOO(PlayerMixin):
             now = self.n_rounds_ + done + 1
             if regime_of(now) != self.regime_:
                 self._enter(regime_of(now))
+            # the regime ends with round 2^(r+1) - 2, or the call does
             last = min(int(rounds[-1]), done + 2 ** (self.regime_ + 1) - 1 - now)
             inside = (rounds > done) & (rounds <= last)
+            # the regime's end is a checkpoint of its own: the next one's totals begin there
             own_rounds = np.unique(np.append(rounds[inside], last)) - done
             own = np.empty((len(own_rounds), 2))
             made = self.current_.play(code, own_rounds, own, arms[done:last])

@@ -57,12 +57,13 @@ def mean_reward(code, x):
         for k in range(len(x)):
             far = max(far, abs(x[k] - code.numbers[2 + k]))
         power = code.numbers[1]
-        fall = far * far if power == 2.0 else far**power
+        fall = far * far if power == 2.0 else far**power  # a general power costs ten products
         return 1.0 - code.numbers[0] * fall
     if code.kind == WAVES:
         return 0.5 * (np.sin(13.0 * x[0]) * np.sin(27.0 * x[0]) + 1.0)
     places = code.knots[0]
     values = code.knots[1]
+    # right of equal knots: at a jump the value is that of the upper piece
     j = np.searchsorted(places, x[0], side="right")
     if j == 0:
         return values[0]
@@ -170,6 +171,7 @@ def wavy_payoff(noise="bernoulli"):
     """
     x = np.linspace(0.0, 1.0, 2001)
     start = x[np.argmax(_waves(x))]
+    # two steps of the grid to each side: no other wave lies between
     ends = (start - 1e-3, start + 1e-3)
     found = minimize_scalar(lambda x: -_waves(x), bounds=ends, options={"xatol": 1e-13})
     code = PayoffCode(WAVES, _NO_NUMBERS, _NO_KNOTS, float(-found.fun), _noisy(noise))

@@ -144,7 +144,7 @@ def add_node(nodes, parent, upper, rules):
     elif parent != NOT_IN_TREE:
         nodes.left[parent] = child
     nodes.bias[child] = np.inf if depth < rules.min_depth else rules.nu1 * rules.rho**depth
-    nodes.bound[child] = np.inf
+    nodes.bound[child] = np.inf  # never played: as good as anything may be
     return child
 
 
@@ -182,6 +182,7 @@ def add_reward(nodes, path, length, reward):
     for k in range(length):
         node = path[k]
         nodes.visits[node] += 1
+        # kept: a round that renews all bounds would take as many roots as there are nodes
         nodes.shrink[node] = 1.0 / np.sqrt(nodes.visits[node])
         nodes.mean[node] += (reward - nodes.mean[node]) / nodes.visits[node]
 
@@ -205,7 +206,7 @@ def update_all(nodes, width):
 @njit
 def update_path(nodes, path, length, width):
     """Section 4.3: with a fixed ln n0 nothing moves off the path. O(depth)."""
-    for k in range(length - 1, -1, -1):
+    for k in range(length - 1, -1, -1):  # children first: B needs theirs
         update_bound(nodes, path[k], width)
     return length
 
@@ -229,6 +230,7 @@ def play_rounds(nodes, axes, rules, payoff, rng, done, record):
     rounds, kept, plays = record
     box = np.empty_like(axes.root)
     point = np.empty(axes.root.shape[1])
+    # a round opens one node at most, so no path is longer than the nodes there can be
     path = np.empty(min(rules.max_depth, nodes.size[0] + rounds[-1]) + 2, np.int32)
     regret = 0.0
     pseudo = 0.0
@@ -236,7 +238,7 @@ def play_rounds(nodes, axes, rules, payoff, rng, done, record):
     least = np.inf
     at = 0
     for t in range(rounds[-1]):
-        box[:] = axes.root
+        box[:] = axes.root  # regions are not stored: the way down makes them again
         length = descend(nodes, path, box, axes, rules, rng)
         centre_of(box, axes, point)
         mean = mean_reward(payoff, point)
@@ -262,5 +264,5 @@ def node_boxes(nodes, axes, boxes):
     boxes[ROOT] = axes.root
     for node in range(ROOT + 1, nodes.size[0]):
         parent = nodes.parent[node]
-        boxes[node] = boxes[parent]
+        boxes[node] = boxes[parent]  # ready: parents have smaller numbers
         halve(boxes[node], axes, nodes.right[parent] == node)

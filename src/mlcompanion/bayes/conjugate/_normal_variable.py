@@ -46,6 +46,7 @@ class NormalVariable(ConjugateFamily):
 
     def _predictive_at(self, x, mean, variance_factor):
         x = check_array(x, "x")
+        # two roots, whose product is in range where beta / alpha times the factor may not be
         scale = math.sqrt(self.beta) * math.sqrt(variance_factor / self.alpha)
         z = (x - mean) / scale
         return t_log_density(z * z, math.log(scale), 1, 2 * self.alpha)[()]

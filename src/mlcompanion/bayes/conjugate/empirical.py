@@ -92,6 +92,7 @@ def empirical_bayes(log_evidence, grid, *, polish=True):
             stacklevel=2,
         )
     elif polish:
+        # the grid has chosen the hill: the search goes no further than the neighbours
         value, largest = _polished(log_evidence, grid[best - 1 : best + 2], largest)
     return EvidenceChoice(value, largest, values, at_end)
 
@@ -118,6 +119,6 @@ def _polished(log_evidence, three, largest):
         return -float(_evaluated(log_evidence, np.array([low + share * (high - low)]))[0])
 
     found = minimize_scalar(loss, bounds=(0.0, 1.0), method="bounded", options={"xatol": 1e-10})
-    if -found.fun > largest:
+    if -found.fun > largest:  # a search may end below the grid's best point
         return float(low + found.x * (high - low)), float(-found.fun)
     return float(middle), largest

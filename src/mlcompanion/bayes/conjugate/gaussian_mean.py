@@ -105,6 +105,7 @@ def evidence_width(x, *, noise=1.0):
     x = _samples(x)
     noise = check_real(noise, "noise", low=0, open_low=True)
     n, d = x.shape
+    # negative where noise alone explains the mean: then no width is best
     excess = np.square(x.mean(axis=0) / noise).sum() / d - 1 / n
     return noise * math.sqrt(max(0.0, excess))
 
@@ -187,7 +188,7 @@ class GaussianMeanBayes(DensityEstimator):
         n, d = X.shape
         self.beta_ = evidence_width(X, noise=noise) if by_evidence else float(self.beta)
         signal = n * (self.beta_ / noise) ** 2
-        kept = signal / (signal + 1)
+        kept = signal / (signal + 1)  # free of units
         self.mle_ = X.mean(axis=0)
         self.map_ = kept * self.mle_
         self.posterior_variance_ = kept * noise**2 / n

@@ -98,6 +98,7 @@ class NormalGamma(NormalVariable):
         squares = np.square(x - centre).sum()
         kappa = self.kappa + n
         step = centre - self.mean
+        # squares about the samples' own mean, and the gap of the means: nothing large cancels
         between = step * step * (self.kappa * n / kappa)
         beta = self.beta + 0.5 * (squares + between)
         return type(self)(self.mean + n / kappa * step, kappa, self.alpha + 0.5 * n, beta)
@@ -139,6 +140,7 @@ class NormalGamma(NormalVariable):
         kappa = left_over(self.kappa - 1, "kappa")
         step = check_real(x, "x") - self.mean
         alpha = left_over(self.alpha - 0.5, "alpha")
+        # the step is from the present mean, kappa / (kappa + 1) of that from the mean before
         beta = left_over(self.beta - 0.5 * step * step * (self.kappa / kappa), "beta")
         return type(self)(self.mean - step / kappa, kappa, alpha, beta)
 
@@ -231,4 +233,5 @@ class NormalInverseGamma(NormalGamma):
             If an argument is not finite or a variance is not positive.
         """
         mu, variance = _pairs(mu, variance, "variance")
+        # the derivative of the precision in the variance is -1 / variance^2
         return (self._log_density(mu, 1 / variance) - 2 * np.log(variance))[()]

@@ -145,6 +145,7 @@ class NormalWishart(ConjugateFamily):
         between = math.sqrt(self.kappa * n / kappa) * step
         # The factor of a sum of squares is the triangle of a QR decomposition: no square is formed.
         triangle = np.linalg.qr(np.vstack([self.root.T, X - centre, between]), mode="r")
+        # QR leaves signs open: a Cholesky factor has a positive diagonal
         root = (triangle * np.where(np.diag(triangle) < 0, -1.0, 1.0)[:, None]).T
         mean = self.mean + n / kappa * step
         return self._of(mean, kappa, self.nu + n, np.ascontiguousarray(root))

@@ -127,6 +127,7 @@ class NormalInverseGammaRegression(ConjugateFamily):
         triangle *= np.where(np.diag(triangle) < 0, -1.0, 1.0)[:, None]
         step = solve_triangular(triangle[:p, :p], triangle[:p, p])
         root = np.ascontiguousarray(triangle[:p, :p].T)
+        # the triangle's last corner is the residual's length
         beta = self.beta + 0.5 * triangle[p, p] ** 2
         return self._of(self.mean + step, root, self.alpha + 0.5 * len(y), float(beta))
 

@@ -126,6 +126,7 @@ def geweke_joint_test(
         direct.append(_statistics(statistics, state, draw_data(state, rng)))
     means = []
     for _ in progress_bar(range(n_chains), progress, description="chains"):
+        # from the prior: a right sampler is in its stationary law from the first step
         state = draw_prior(rng)
         data = draw_data(state, rng)
         rows = []
@@ -133,6 +134,7 @@ def geweke_joint_test(
             state = update(state, data, rng)
             data = draw_data(state, rng)
             rows.append(_statistics(statistics, state, data))
+        # draws of a chain depend on each other: its mean counts once
         means.append(_stack(rows).mean(axis=0))
     return _compare(_stack(direct), _stack(means))
 
@@ -163,5 +165,5 @@ def _compare(direct, chains):
     freedom = np.where(still, 1.0, freedom)
     pvalues = 2 * stdtr(freedom, -np.abs(t))
     pvalues = np.where(np.isinf(t), 0.0, pvalues)
-    smallest = min(1.0, float(pvalues.min()) * len(pvalues))
+    smallest = min(1.0, float(pvalues.min()) * len(pvalues))  # Bonferroni
     return JointTest(direct.mean(axis=0), chains.mean(axis=0), t, pvalues, smallest)

@@ -38,6 +38,7 @@ def _autocovariances(rows):
         raise ValueError("draws must vary: no chain ever moves")
     n = rows.shape[1]
     centred = rows - rows.mean(axis=1, keepdims=True)
+    # twice the length: the transform's circle must not wrap late draws onto early ones
     size = next_fast_len(2 * n, real=True)
     power = np.abs(rfft(centred, size, axis=1)) ** 2
     return irfft(power.mean(axis=0), size)[:n] / n
@@ -94,6 +95,7 @@ def _chain_autocorrelations(rows):
     within = covariance[0] * n / (n - 1)
     pooled = covariance[0]
     if c > 1:
+        # chains that disagree make the pooled variance greater: fewer draws are claimed
         pooled = pooled + rows.mean(axis=1).var(ddof=1)
     rho = 1 - (within - covariance) / pooled
     rho[0] = 1.0
@@ -150,6 +152,7 @@ def chain_effective_size(draws):
     rows = _halves(_check_draws(draws, 8)[0])
     time = _integrated_time(_chain_autocorrelations(rows))
     size = rows.size
+    # antithetic chains may seem better than independent draws: the claim is bounded
     return float(size / max(time, 1 / np.log10(size)))
 
 
@@ -217,6 +220,6 @@ def split_rhat(draws):
     m = rows.shape[1]
     within = rows.var(axis=1, ddof=1).mean()
     between = rows.mean(axis=1).var(ddof=1)
-    if within == 0:
+    if within == 0:  # no chain moves, yet they differ
         return np.inf
     return float(np.sqrt((m - 1) / m + between / within))

@@ -83,6 +83,7 @@ def _regression_density(model, sizes):
 
 def _joint_density(clusters, sizes):
     partition = process_partition(1.0)
+    # any partition will do: its share is taken off again
     return log_joint(clusters, sizes, partition) - log_prob_sizes(sizes, partition)
 
 
@@ -167,7 +168,9 @@ def joint_terms(rows, stack, prior):
     centres = np.empty_like(logs)
     scales = np.empty_like(logs)
     for c, (centre, root) in enumerate(zip(stack.clusters.centres, stack.clusters.roots)):
+        # the leading block of a Cholesky factor is the inputs' own factor
         z = np.linalg.solve(root[:d, :d], (rows - centre[:d]).T)
+        # the factor's last row regresses the response on the whitened inputs
         centres[:, c] = centre[d] + root[d, :d] @ z
         squares = np.square(z).sum(axis=0) / factor[c]
         logs[:, c] = -0.5 * (freedoms[c] + d) * np.log1p(squares / freedoms[c])

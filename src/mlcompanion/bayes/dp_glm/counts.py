@@ -108,6 +108,7 @@ class DPGLMPoisson(RunMixin, RegressorMixin, BaseEstimator):
         extra = check_real(self.extra, "extra", **above_zero)
         scale = check_real(self.coef_scale, "coef_scale", **above_zero)
         n_auxiliary = check_count(self.n_auxiliary, "n_auxiliary", low=1)
+        # without any event: as if half of one had been seen
         return CountPrior(extra, np.log(max(y.mean(), 0.5 / len(y))), scale, n_auxiliary)
 
     def fit(self, X, y):
@@ -168,6 +169,7 @@ class DPGLMPoisson(RunMixin, RegressorMixin, BaseEstimator):
         firsts = np.append(0, np.cumsum(self._widths)[:-1])
         rows = np.empty(X.shape, dtype=np.int64)
         for j, found in enumerate(self.categories_):
+            # beyond the last category there is no place; what stands there is compared next
             places = np.minimum(np.searchsorted(found, X[:, j]), len(found) - 1)
             unknown = found[places] != X[:, j]
             if unknown.any():

@@ -156,7 +156,7 @@ class LocalMixtureMixin(RunMixin):
         """
         z = self._responses(X, y)
         parts = [density_of(terms, z[block]) for block, terms in self._blocks(X, state)]
-        return np.concatenate(parts) / self.y_scale_
+        return np.concatenate(parts) / self.y_scale_  # a density is per unit of the response
 
     def _responses(self, X, y):
         check_is_fitted(self)

@@ -174,6 +174,7 @@ class DPGLMLogNormal(LocalMixtureMixin, RegressorMixin, BaseEstimator):
         opened[:, -1] = nodes
         theta = np.concatenate([part for state in kept for part in (state.clusters.theta, opened)])
         sizes = np.concatenate([np.append(s.sizes, np.zeros(_NODES, dtype=int)) for s in kept])
+        # the new cluster's mass alpha, shared out over the nodes of its noise
         masses = np.concatenate([np.append(s.sizes, s.alpha * weights) for s in kept])
         lengths = [len(state.sizes) + _NODES for state in kept]
         return Stack(theta, sizes, np.log(masses), np.append(0, np.cumsum(lengths)[:-1]))

@@ -47,7 +47,7 @@ def normalised(logs, starts):
     top = np.maximum.reduceat(logs, starts, axis=1)
     logs -= np.repeat(top, counts, axis=1)
     weights = np.exp(logs, out=logs)
-    totals = np.add.reduceat(weights, starts, axis=1) * len(starts)
+    totals = np.add.reduceat(weights, starts, axis=1) * len(starts)  # all states count alike
     weights /= np.repeat(totals, counts, axis=1)
     return weights
 
@@ -69,7 +69,7 @@ def deviation_of(terms):
     freedoms = terms.freedoms
     factors = np.full(len(freedoms), np.inf)
     enough = freedoms > 2
-    factors[enough] = 1 / (1 - 2 / freedoms[enough])
+    factors[enough] = 1 / (1 - 2 / freedoms[enough])  # nu / (nu - 2), also where nu is infinite
     squares = np.square(terms.centres - mean[:, None]) + np.square(terms.scales) * factors
     return np.sqrt(np.einsum("nc,nc->n", terms.weights, squares))
 

@@ -41,6 +41,7 @@ def log_input_weights(rows, stack, prior):
     product = np.ones_like(total)
     for j in range(d):
         gaps = rows[:, j, None] - centres[:, j]
+        # the product of four factors costs one logarithm, and is far from an overflow
         product *= 1 + np.square(gaps) * (shares / spreads[:, j])
         if j % 4 == 3 or j == d - 1:
             total += np.log(product)

@@ -57,6 +57,7 @@ class MixturePosterior:
         """
         means = self._means()
         total = self.alpha0.sum() + self.counts[0].sum()
+        # variance of a Dirichlet weight; the total is the same for all counts
         within = self.probabilities @ (means * (1 - means)) / (total + 1)
         return within + self.probabilities @ (means - self.mean()) ** 2
 
@@ -149,6 +150,7 @@ def log_sums_by_counts(logs):
     table = np.full((n + 1,) * (m - 1), -math.inf)
     table[(0,) * (m - 1)] = 0.0
     for row in logs:
+        # the next sample belongs to the first component: no count of the others moves
         grown = table + row[0]
         for axis in range(m - 1):
             moved = np.full_like(table, -math.inf)
@@ -156,6 +158,7 @@ def log_sums_by_counts(logs):
             behind = [slice(None)] * (m - 1)
             ahead[axis] = slice(1, None)
             behind[axis] = slice(None, -1)
+            # or to another one, whose count is then one more
             moved[tuple(ahead)] = table[tuple(behind)] + row[axis + 1]
             grown = np.logaddexp(grown, moved)
         table = grown

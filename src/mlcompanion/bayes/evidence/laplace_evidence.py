@@ -84,7 +84,7 @@ def laplace_evidence(log_likelihood, log_prior, start, *, hessian=None, max_iter
     at_prior = float(log_prior(found.mode.copy()))
     return LaplaceEvidence(
         log_evidence=found.log_integral,
-        log_likelihood=found.log_height - at_prior,
+        log_likelihood=found.log_height - at_prior,  # the height is their sum
         log_prior=at_prior,
         log_volume=found.log_integral - found.log_height,
         posterior=found,

@@ -130,6 +130,7 @@ def shape_by_differences(height_at, point, height, directions, share):
             for k in (1, 2):
                 step = k * share * (directions[:, i] + directions[:, j])
                 both = height_at(point + step) + height_at(point - step) - 2 * height
+                # along h_i + h_j, less both pure terms: twice the mixed one
                 mixed[k] = both - sums[k][i] - sums[k][j]
             curvature[i, j] = (16 * mixed[1] - mixed[2]) / (24 * share**2)
             curvature[j, i] = curvature[i, j]

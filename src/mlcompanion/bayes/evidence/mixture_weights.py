@@ -76,7 +76,7 @@ def vbem_rounds(log_densities, alpha0=1.0, start=None):
     logs = check_log_densities(log_densities)
     alpha0 = check_concentrations(alpha0, "alpha0", logs.shape[1])
     if start is None:
-        alpha = alpha0 + logs.shape[0] / logs.shape[1]
+        alpha = alpha0 + logs.shape[0] / logs.shape[1]  # all samples shared out evenly
     else:
         alpha = check_array(start, "start", shape=(logs.shape[1],), low=0, open_low=True).copy()
     return rounds(logs, alpha0, alpha)
@@ -92,7 +92,7 @@ def rounds(logs, alpha0, alpha):
         divergence = gammaln(alpha.sum()) - gammaln(alpha).sum() - prior_constant
         divergence = divergence + (alpha - alpha0) @ mean_logs
         yield VBState(alpha, eta, float(divergence - log_norms.sum()))
-        alpha = alpha0 + eta.sum(axis=0)
+        alpha = alpha0 + eta.sum(axis=0)  # the VB-M step, Eq. (18.5)
 
 
 def normalised(log_joint):
@@ -186,7 +186,7 @@ class VBMixtureWeights(BaseEstimator):
         while not self.converged_ and len(path) <= max_iter:
             state = next(states)
             path.append(-state.free_energy)
-            self.converged_ = bool(path[-1] - path[-2] <= tol * len(X))
+            self.converged_ = bool(path[-1] - path[-2] <= tol * len(X))  # the bound never falls
         self.alpha_ = state.alpha
         self.weights_ = state.alpha / state.alpha.sum()
         self.resp_ = state.eta

@@ -169,7 +169,7 @@ def label_bound(eta, log_joint):
     """
     log_joint = check_log_densities(log_joint, "log_joint")
     eta = check_labels_law(eta, "eta", log_joint.shape)
-    used = eta > 0
+    used = eta > 0  # 0 log 0 is 0
     return float(np.sum(eta[used] * (log_joint[used] - np.log(eta[used]))))
 
 

@@ -111,7 +111,7 @@ def kept_state(kind, state):
     """The state as it will be kept."""
     places = np.flatnonzero(state.seats.sizes)
     return Kept(
-        np.searchsorted(places, state.seats.labels),
+        np.searchsorted(places, state.seats.labels),  # labels without gaps
         state.seats.sizes[places],
         state.concentration.alpha,
         kind.draw(state.model, places),

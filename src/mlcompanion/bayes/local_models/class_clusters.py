@@ -86,6 +86,7 @@ def log_class(model, theta, i):
     for c in range(model.n_classes):
         value = score(model, theta, c, i)
         if value > top:
+            # a running log-sum-exp: no array for the scores
             total = total * math.exp(top - value) + 1.0
             top = value
         else:
@@ -117,12 +118,13 @@ def remove_class(model, k, i, size):
         leave_alone(model.fresh, model.theta[k])
         clear_normal(model.inputs, k)
         return
+    # otherwise too few digits are left: the cluster is summed anew from those that stay
     if remove_normal(model.inputs, k, i, size):
         return
     clear_normal(model.inputs, k)
     held = 0
     for j in range(len(model.labels)):
-        if model.labels[j] == k:
+        if model.labels[j] == k:  # the sweep has taken the label of i away already
             held += 1
             add_normal(model.inputs, k, j, held)
 
@@ -174,6 +176,7 @@ def potential(model, members, theta, slope):
             total += math.exp(scores[c] - top)
         energy -= scores[model.y[i]] - top - math.log(total)
         for c in range(n_classes):
+            # probability less indicator: the gradient of the softmax loss
             excess = math.exp(scores[c] - top) / total - (c == model.y[i])
             for a in range(q):
                 slope[c * q + a] += excess * model.design[i, a]
@@ -198,22 +201,24 @@ def hamiltonian_classes(model, sizes, moves):
         found = 0
         for i in range(n_samples):
             if model.labels[i] == k:
-                members[found] = i
+                members[found] = i  # gathered once: each leap reads them
                 found += 1
         for b in range(p):
             curvature = 1 / model.fresh.sd0[b] ** 2
             for i in members:
-                curvature += 0.25 * model.design[i, b % q] ** 2
+                curvature += 0.25 * model.design[i, b % q] ** 2  # 1/4 bounds p (1 - p)
             steps[b] = moves.lengths[k] / math.sqrt(q * curvature)
         theta = model.theta[k].copy()
-        momentum = moves.normals[k].copy()
+        momentum = moves.normals[k].copy()  # standard normal: the steps hold the masses
         energy = potential(model, members, theta, slope) + 0.5 * np.sum(momentum * momentum)
         for _leap in range(_LEAPS):
+            # leapfrog: half a kick, a drift, half a kick: it can be run backwards
             momentum -= 0.5 * steps * slope
             theta += steps * momentum
             after = potential(model, members, theta, slope)
             momentum -= 0.5 * steps * slope
         after += 0.5 * np.sum(momentum * momentum)
+        # Metropolis mends what the length of the steps does to the energy
         if math.log(moves.uniforms[k, 0]) < energy - after:
             model.theta[k] = theta
 
@@ -253,7 +258,7 @@ def more_classes(model, capacity):
 
 
 def _prepare(model, capacity, rng):
-    gather_inputs(model)
+    gather_inputs(model)  # what rounding left of removals goes
     renew(model.fresh, rng)
 
 
@@ -265,7 +270,7 @@ def log_probabilities(design, theta, n_classes):
     """Log probabilities of the classes (n, K, n_classes) at rows (n, q), of coefficients (K, p)."""
     betas = theta.reshape(len(theta), n_classes, -1)
     scores = np.einsum("nq,kcq->nkc", design, betas)
-    scores -= scores.max(axis=2, keepdims=True)
+    scores -= scores.max(axis=2, keepdims=True)  # no overflow
     return scores - np.log(np.exp(scores).sum(axis=2, keepdims=True))
 
 

@@ -41,7 +41,7 @@ def draw(state, n_clusters, n, rng):
     odds = (state.shape + n_clusters - 1) / (n * rate)
     more = rng.random() * (1 + odds) < odds
     shape = state.shape + n_clusters - (not more)
-    return max(rng.gamma(shape) / rate, 1e-300)
+    return max(rng.gamma(shape) / rate, 1e-300)  # 0 would never open a cluster again
 
 
 def concentration_of(alpha, alpha_prior):

@@ -99,6 +99,7 @@ def log_rate(rows, theta, i):
 def log_count(model, theta, i):
     """Log probability of count i."""
     eta = log_rate(model.inputs.rows, theta, i)
+    # cut: a rate beyond 1e304 has no chance, yet must not become infinite
     return model.y[i] * eta - math.exp(min(eta, 700.0)) - model.log_factorials[i]
 
 
@@ -145,6 +146,7 @@ def metropolis_column(model, column, first, width, etas, moves):
     events = np.zeros((capacity, width))
     rates = np.zeros((capacity, width))
     for i in range(len(model.y)):
+        # column -1 is the intercept: one category for all samples
         c = 0 if column < 0 else model.inputs.rows[i, column] + 1 - first
         events[model.labels[i], c] += model.y[i]
         rates[model.labels[i], c] += math.exp(min(etas[i], 700.0))
@@ -157,14 +159,16 @@ def metropolis_column(model, column, first, width, etas, moves):
             # 2.4 deviations of a normal law are the best step; it asks y and labels only, so that
             # the way back is as likely as the way there
             step = 2.4 / math.sqrt(precision + events[k, c] + 0.5) * moves.normals[k, b]
+            # all samples of a category shift by one step: two sums tell their likelihood
             gain = events[k, c] * step - rates[k, c] * math.expm1(min(step, 700.0))
+            # half the difference of the prior's two squares, without taking it
             gain -= precision * step * (model.theta[k, b] - mean + 0.5 * step)
             if math.log(moves.uniforms[k, b]) < gain:
                 model.theta[k, b] += step
                 steps[k, c] = step
     for i in range(len(model.y)):
         c = 0 if column < 0 else model.inputs.rows[i, column] + 1 - first
-        etas[i] += steps[model.labels[i], c]
+        etas[i] += steps[model.labels[i], c]  # up to date for the next column
 
 
 @njit
@@ -193,7 +197,7 @@ def count_clusters(data, labels, theta, prior, capacity):
         category_inputs(rows, widths, prior.extra, capacity),
         widths,
         y,
-        gammaln(y + 1),
+        gammaln(y + 1),  # once: the sweep needs them at every cluster
         labels,
         with_room(theta, capacity),
         fresh_parameters(len(y), prior.n_auxiliary, mean0, sd0),
@@ -205,6 +209,7 @@ def count_clusters(data, labels, theta, prior, capacity):
 def recount(model):
     """Count the categories of all clusters anew."""
     model.inputs.counts[:] = model.inputs.extra
+    # add.at, for rows of one cluster meet in the same place
     np.add.at(model.inputs.counts, (model.labels[:, None], model.inputs.rows), 1.0)
 
 

@@ -40,7 +40,7 @@ def normal_evidence(inputs, places, sizes):
     """Log evidence of the rows of the clusters in these places, of these sizes."""
     sizes = np.asarray(sizes, dtype=float)[:, None]
     terms = _of_variance(inputs.a0, inputs.spread0, sizes, inputs.spreads[places])
-    terms += 0.5 * np.log(inputs.nu0 / (inputs.nu0 + sizes))
+    terms += 0.5 * np.log(inputs.nu0 / (inputs.nu0 + sizes))  # of the mean
     return terms.sum(axis=1)
 
 

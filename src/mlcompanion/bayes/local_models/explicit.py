@@ -81,7 +81,7 @@ def show(fresh, i):
         for b in range(p):
             fresh.candidates[a, b] = fresh.mean0[b] + fresh.sd0[b] * fresh.normals[i, a, b]
     if fresh.alone[0]:
-        fresh.alone[0] = False
+        fresh.alone[0] = False  # shown once, to the sample that left it
         for b in range(p):
             fresh.candidates[0, b] = fresh.left[b]
 
@@ -103,7 +103,7 @@ def choose(fresh, i):
         passed += math.exp(fresh.logs[place] - top)
     for b in range(p):
         fresh.chosen[b] = fresh.candidates[place, b]
-    return top + math.log(total / m)
+    return top + math.log(total / m)  # weights alpha / m: together alpha times their mean
 
 
 @njit
@@ -135,7 +135,7 @@ def nudges(capacity, p, rng):
     return Nudges(
         rng.standard_normal((capacity, p)),
         rng.random((capacity, p)),
-        rng.uniform(0.7, 1.3, capacity),
+        rng.uniform(0.7, 1.3, capacity),  # random lengths: no orbit closes each time
     )
 
 

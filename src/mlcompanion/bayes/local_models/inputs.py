@@ -57,6 +57,7 @@ def normal_peaks(nu0, a0, size):
     """Log height of the t density of one column with b = 1, for an array of sizes."""
     a = a0 + 0.5 * size
     nu = nu0 + size
+    # t with 2 a degrees of freedom; 1 / nu is the uncertainty of the centre
     return gammaln(a + 0.5) - gammaln(a) - 0.5 * np.log(2 * np.pi * (1 + 1 / nu))
 
 
@@ -106,7 +107,7 @@ def keep_half_log(inputs, k):
     product = 1.0
     for j in range(inputs.rows.shape[1]):
         product *= inputs.spreads[k, j]
-        if not 1e-100 < product < 1e100:
+        if not 1e-100 < product < 1e100:  # before the product leaves the range
             total += math.log(product)
             product = 1.0
     inputs.half_logs[k] = 0.5 * (total + math.log(product))
@@ -119,6 +120,7 @@ def add_normal(inputs, k, i, size):
     for j in range(inputs.rows.shape[1]):
         gap = inputs.rows[i, j] - inputs.centres[k, j]
         inputs.centres[k, j] += gap / nu
+        # Welford's update, the gap from the old centre; the prior counts as nu0 rows
         inputs.spreads[k, j] += 0.5 * (nu - 1) / nu * gap * gap
     keep_half_log(inputs, k)
 
@@ -129,8 +131,9 @@ def remove_normal(inputs, k, i, size):
     nu = inputs.nu0 + size
     for j in range(inputs.rows.shape[1]):
         gap = inputs.rows[i, j] - inputs.centres[k, j]
-        spread = inputs.spreads[k, j] - 0.5 * (nu + 1) / nu * gap * gap
+        spread = inputs.spreads[k, j] - 0.5 * (nu + 1) / nu * gap * gap  # nu is without the row
         if spread <= _LEFT * inputs.spreads[k, j]:
+            # columns before this one have moved already: the caller sums the cluster anew
             return False
         inputs.centres[k, j] -= gap / nu
         inputs.spreads[k, j] = spread
@@ -141,6 +144,7 @@ def remove_normal(inputs, k, i, size):
 @njit
 def log_normal_inputs(inputs, k, i, size):
     """Log-density of row i given the ``size`` rows of cluster k; cost O(d), one logarithm."""
+    # the row's own noise, and the uncertainty of the centre
     share = 0.5 / (1 + 1 / (inputs.nu0 + size))
     total = 0.0
     product = 1.0
@@ -212,7 +216,7 @@ def count_categories(inputs, k, i, change):
 @njit
 def log_categories(inputs, k, i, size):
     """Log probability of row i given the ``size`` rows of cluster k; cost O(d), few logarithms."""
-    total = -inputs.logs[size]
+    total = -inputs.logs[size]  # the denominators of all columns, tabulated by size
     product = 1.0
     for j in range(inputs.rows.shape[1]):
         product *= inputs.counts[k, inputs.rows[i, j]]

@@ -137,12 +137,13 @@ def add_regression(model, k, i, size):
     add_normal(model.inputs, k, i, size)
     residual = residual_of(model, k, i)
     write_row(model, i)
-    spread = 1 + solve_step(model, k)
+    spread = 1 + solve_step(model, k)  # 1 + x' A^-1 x
     solve_back(model, k)
     for a in range(len(model.step)):
         model.coefs[k, a] += model.step[a] * residual / spread
+    # residual / spread is what the new regression leaves: the squares grow by the product
     model.noises[k] += 0.5 * residual * residual / spread
-    write_row(model, i)
+    write_row(model, i)  # the solves overwrote it
     add_to_factor(model.roots[k], model.step)
 
 
@@ -153,7 +154,7 @@ def remove_response(model, k, i):
     write_row(model, i)
     if not take_from_factor(model.roots[k], model.step):
         return False
-    write_row(model, i)
+    write_row(model, i)  # the downdate overwrote it
     before = residual * (1 + solve_step(model, k))  # the residual without this sample
     noise = model.noises[k] - 0.5 * residual * before
     if noise <= _LEFT * model.noises[k]:
@@ -175,6 +176,7 @@ def remove_regression(model, k, i, size):
     if size == 0:
         clear_regression(model, k)
         return
+    # otherwise too few digits are left: the cluster is summed anew from those that stay
     if remove_normal(model.inputs, k, i, size) and remove_response(model, k, i):
         return
     clear_regression(model, k)
@@ -190,9 +192,11 @@ def log_regression(model, k, i, size):
     """Log-density of inputs and response of sample i given the ``size`` samples of cluster k."""
     residual = residual_of(model, k, i)
     write_row(model, i)
+    # the noise of the response, and the uncertainty of the coefficients
     scale = model.noises[k] * (1 + solve_step(model, k))
     power = model.a0 + 0.5 * (size + 1)
     of_response = model.peaks[size] - 0.5 * math.log(scale)
+    # log1p: small residuals keep their digits
     of_response -= power * math.log1p(0.5 * residual * residual / scale)
     return log_normal_inputs(model.inputs, k, i, size) + of_response
 
@@ -242,7 +246,7 @@ def local_regressions(data, labels, prior, capacity):
         roots=np.empty((capacity, q, q)),
         noises=np.empty(capacity),
         coef0=np.zeros(q),
-        root0=np.eye(q) / prior.coef_scale,
+        root0=np.eye(q) / prior.coef_scale,  # the factor of V^-1
         a0=float(prior.a_y),
         b0=float(prior.b_y),
         peaks=response_peaks(prior.a_y, np.arange(n + 1)),

@@ -88,6 +88,7 @@ def residual_at(model, theta, i):
     d = model.rows.shape[1]
     rest = model.y[i]
     for a in range(model.design.shape[1]):
+        # theta: d means, d log variances, q coefficients, the log variance of the noise
         rest -= theta[2 * d + a] * model.design[i, a]
     return rest
 
@@ -99,6 +100,7 @@ def log_normals(model, theta, i):
     total = 0.0
     for j in range(d):
         gap = model.rows[i, j] - theta[j]
+        # minus twice the log-density, without its constant
         total += theta[d + j] + gap * gap * math.exp(-theta[d + j])
     residual = residual_at(model, theta, i)
     log_var = theta[len(theta) - 1]
@@ -155,6 +157,7 @@ def potential_of(law, u):
 @njit
 def hamiltonian_log_variance(law, u, momentum, uniform, length):
     """One Hamiltonian step; its length asks the number of samples only."""
+    # size / 2 is the curvature of the likelihood at its peak, whatever the squares are
     step = 0.5 * length / math.sqrt(1 / law.sd0**2 + 0.5 * law.size)
     energy, slope = potential_of(law, u)
     energy += 0.5 * momentum * momentum
@@ -162,7 +165,7 @@ def hamiltonian_log_variance(law, u, momentum, uniform, length):
     for _leap in range(_LEAPS):
         momentum -= 0.5 * step * slope
         at += step * momentum
-        if abs(at) > 700.0:
+        if abs(at) > 700.0:  # an orbit that ran away is refused
             return u
         after, slope = potential_of(law, at)
         momentum -= 0.5 * step * slope
@@ -181,10 +184,11 @@ def draw_coefficients(model, members, theta, normals):
     z = np.empty(q)
     row = np.empty(q)
     for a in range(q):
-        root[a, a] = 1 / fresh.sd0[2 * d + a]
+        root[a, a] = 1 / fresh.sd0[2 * d + a]  # the factor starts from the prior's precision
         z[a] = fresh.mean0[2 * d + a] / fresh.sd0[2 * d + a] ** 2
     for i in members:
         for a in range(q):
+            # in units of the noise each row adds x x' to the precision
             row[a] = width * model.design[i, a]
             z[a] += row[a] * width * model.y[i]
         add_to_factor(root, row)
@@ -214,11 +218,12 @@ def move_cluster(model, members, theta, normals, uniforms, length):
             total += model.rows[i, j]
         weight = math.exp(-theta[d + j])
         precision = n * weight + 1 / fresh.sd0[j] ** 2
+        # precisions add, and weigh the two means
         mean = (total * weight + fresh.mean0[j] / fresh.sd0[j] ** 2) / precision
         theta[j] = mean + normals[j] / math.sqrt(precision)
         squares = 0.0
         for i in members:
-            squares += (model.rows[i, j] - theta[j]) ** 2
+            squares += (model.rows[i, j] - theta[j]) ** 2  # about the mean just drawn
         law = LogVariance(n, squares, fresh.mean0[d + j], fresh.sd0[d + j])
         theta[d + j] = hamiltonian_log_variance(
             law, theta[d + j], normals[d + j], uniforms[j], length

@@ -95,6 +95,7 @@ def mixture_free_energy(X, eta, posterior, prior):
     masses = eta.sum(axis=0)
     gaps = X[:, None] - means
     squares = np.einsum("lab,nlb->nla", roots, gaps)
+    # the mean precision is nu W; the spread of the component's mean adds d / beta
     distances = nu * np.square(squares).sum(axis=2) + d / beta
     log_2pi = math.log(2 * math.pi)
     log_data = 0.5 * np.sum(eta * (log_det_S - d * log_2pi - distances))

@@ -95,6 +95,7 @@ def move_centre(clusters, k, i, share):
 def add_row(clusters, k, i, size):
     """Let row i join cluster k, which then has ``size`` rows; cost O(d^2)."""
     beta = clusters.beta0 + size
+    # before the centre moves: so much of the squared step goes into V
     write_step(clusters, k, i, math.sqrt((beta - 1) / beta))
     move_centre(clusters, k, i, 1 / beta)
     add_to_factor(clusters.factors[k], clusters.step)
@@ -112,9 +113,11 @@ def remove_row(clusters, k, i, size):
         clear(clusters, k)
         return
     beta = clusters.beta0 + size
+    # from the centre with the row still in it; beta is that without it
     write_step(clusters, k, i, math.sqrt((beta + 1) / beta))
+    # otherwise V is near singular: it is built anew from the rows that stay
     if take_from_factor(clusters.factors[k], clusters.step):
-        move_centre(clusters, k, i, -1 / beta)
+        move_centre(clusters, k, i, -1 / beta)  # undoes the share 1 / (beta + 1)
         keep_log_det(clusters, k)
         return
     clear(clusters, k)
@@ -139,6 +142,7 @@ def log_t(clusters, k, i, size):
     beta = clusters.beta0 + size
     power = 0.5 * (clusters.nu0 + size + 1)
     peak = clusters.peaks[size] - clusters.log_dets[k]
+    # log1p: rows near the centre keep their digits
     return peak - power * math.log1p(beta / (beta + 1) * square)
 
 

@@ -49,7 +49,7 @@ def log_prob_sizes(sizes, partition):
 def log_joint(clusters, sizes, partition):
     """Log probability of labels and rows, from the clusters' factors; cost O(K d)."""
     n, d = clusters.rows.shape
-    if not (partition.total > 0 and clusters.nu0 > d - 1):
+    if not (partition.total > 0 and clusters.nu0 > d - 1):  # the book's rule has no joint law
         return math.nan
     held = sizes > 0
     log_det0 = np.log(np.diag(clusters.factor0)).sum()
@@ -72,7 +72,7 @@ class Link(NamedTuple):
 
 def chain(rows, labels, prior, partition, rng, thin=1):
     """Yield a :class:`Link` at the start and after each ``thin`` sweeps, without end."""
-    capacity = int(min(labels.max() + 2, partition.m))
+    capacity = int(min(labels.max() + 2, partition.m))  # one empty place to open
     seats = seats_of(labels, max(capacity, labels.max() + 1))
     clusters = gaussian_clusters(rows, seats.labels, prior, len(seats.sizes))
     trace = np.array([np.count_nonzero(seats.sizes)])

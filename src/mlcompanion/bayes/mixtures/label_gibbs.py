@@ -75,13 +75,13 @@ class _LabelGibbs(MixtureModel):
         if self.labels_init is not None:
             return check_array(self.labels_init, "labels_init", shape=(n,), dtype=int, low=0,
                                high=self._largest_label(n))  # fmt: skip
-        return rng.permutation(n) % m
+        return rng.permutation(n) % m  # sizes differ by one at most
 
     def _finish(self, clusters, sizes, prior, centre):
         """Laws of the components given the last labels, and their means as point estimates."""
         kept = self._kept(sizes)
         count = np.zeros(len(kept))
-        inside = kept < len(sizes)
+        inside = kept < len(sizes)  # places beyond are empty: they keep the prior's laws
         count[inside] = sizes[kept[inside]]
         m = len(kept)
         means = np.tile(clusters.mean0, (m, 1))
@@ -319,7 +319,7 @@ class DPGibbsGMM(_LabelGibbs):
 
     def _kept(self, sizes):
         kept = np.flatnonzero(sizes)
-        self.labels_ = np.searchsorted(kept, self.labels_)
+        self.labels_ = np.searchsorted(kept, self.labels_)  # labels without gaps
         return kept
 
     def predictive_logpdf(self, X):

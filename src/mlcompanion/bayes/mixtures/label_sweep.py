@@ -137,7 +137,7 @@ def _sweep(model, seats, prior, uniforms, trace, start):
             return visit  # no empty place left: the caller finds room and goes on from here
         old = labels[i]
         if old >= 0:
-            labels[i] = -1
+            labels[i] = -1  # a removal that sums the cluster anew must not find i
             sizes[old] -= 1
             occupied -= sizes[old] == 0
             remove(model, old, i, sizes[old])  # noqa: F821
@@ -159,8 +159,9 @@ def _sweep(model, seats, prior, uniforms, trace, start):
         total = 0.0
         for c in range(choices):
             total += np.exp(logs[c] - top)
-            logs[c] = total
+            logs[c] = total  # running sums, for the inversion below
         chosen = 0
+        # the last choice is not tested: rounding cannot lead past it
         while chosen < choices - 1 and logs[chosen] <= uniforms[visit] * total:
             chosen += 1
         new = places[chosen]
@@ -231,7 +232,7 @@ def run_sweeps(sweep, model, seats, prior, uniforms, grow):
     trace = np.zeros(len(uniforms) // len(seats.labels), dtype=np.int64)
     at = sweep(model, seats, prior, uniforms, trace, 0)
     while at < len(uniforms):
-        capacity = int(min(2 * len(seats.sizes), prior.m))
+        capacity = int(min(2 * len(seats.sizes), prior.m))  # doubled: growths are few
         sizes = np.zeros(capacity, dtype=np.int64)
         sizes[: len(seats.sizes)] = seats.sizes
         seats = seats._replace(sizes=sizes)

@@ -49,7 +49,7 @@ def inverse_of_scale(W0, d):
     if not (deviations > 0).all() or np.linalg.eigvalsh(W0).min() <= 0:
         raise ValueError("W0 must be positive definite")
     scale = np.outer(deviations, deviations)
-    inverse = np.linalg.inv(W0 / scale) / scale
+    inverse = np.linalg.inv(W0 / scale) / scale  # inverted in units of its own
     return 0.5 * (inverse + inverse.T)
 
 

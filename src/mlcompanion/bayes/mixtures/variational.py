@@ -107,8 +107,10 @@ def vb_e_step(columns, posterior, roots, half_log_dets):
     d = len(columns)
     log_weights = digamma(alpha) - digamma(alpha.sum())
     log_volumes = 0.5 * digamma(0.5 * (nu[:, None] - np.arange(d))).sum(axis=1)
+    # d / (2 beta) is what the spread of the component's mean costs
     constants = log_weights + log_volumes + half_log_dets - 0.5 * d / beta
     constants += 0.5 * d * (math.log(2) - math.log(2 * math.pi))
+    # nu W = (sqrt(nu) R)' (sqrt(nu) R): the loop of EM does the rest
     widths = np.sqrt(nu)[:, None, None]
     shares = weighted_log_densities(columns, plain_layout(means), widths * roots, constants)
     log_sums = normalise(shares)
@@ -126,7 +128,7 @@ def vb_m_step(columns, shares, prior):
     masses, centres, covariances = moments(columns, shares)
     beta = prior.beta0 + masses
     steps = centres - prior.mean0
-    steps[masses == 0] = 0.0
+    steps[masses == 0] = 0.0  # no samples: the prior's mean stays
     means = prior.mean0 + (masses / beta)[:, None] * steps
     between = (prior.beta0 * masses / beta)[:, None, None] * steps[:, :, None] * steps[:, None]
     scatter = masses[:, None, None] * covariances
@@ -211,6 +213,7 @@ def vb_rounds(X, eta, prior):
     prior = check_prior(prior, X.shape[1])
     eta = check_responsibilities(eta, "eta", (len(X), None))
     centre = X.mean(axis=0)
+    # from the mean: a far origin would cost the scatter its digits
     columns = np.ascontiguousarray((X - centre).T)
     moved = prior._replace(mean0=prior.mean0 - centre)
     return _states(rounds(columns, np.ascontiguousarray(eta.T), moved), centre)

@@ -199,13 +199,14 @@ class VBGaussianMixture(MixtureModel):
     def _stops(self, old, new, path, n):
         if self.stop == "parameters":
             return posterior_change(old, new) < self.tol
-        return path[-2] - path[-1] <= self.tol * n
+        return path[-2] - path[-1] <= self.tol * n  # the free energy never rises
 
     def _finish(self, best, prior, centre):
         """Keep a run in the place of the samples; say if it did not converge."""
         posterior = best.posterior
         self.posterior_ = posterior._replace(means=posterior.means + centre)
         self.prior_ = prior._replace(mean0=prior.mean0 + centre)
+        # inverses of the mean precisions nu W
         covariances = posterior.inverse_W / posterior.nu[:, None, None]
         weights = posterior.alpha / posterior.alpha.sum()
         self._keep(MixtureParameters(weights, self.posterior_.means.copy(), covariances))

@@ -45,7 +45,7 @@ def random_walk(log_target, state, moves, log_v, samples, logs):
             theta = proposal
             log_p = log_p_new
             accepted += 1
-        samples[i] = theta
+        samples[i] = theta  # after a rejection the old point counts again
         logs[i] = log_p
     return accepted, 0.0
 
@@ -67,7 +67,7 @@ def general_walk(log_target, propose, log_proposal, state, rng, samples, logs):
             return accepted, log_p_new
         back = log_proposal(theta, proposal)
         forth = log_proposal(proposal, theta)
-        log_v = -rng.standard_exponential()
+        log_v = -rng.standard_exponential()  # log of a uniform number, never of 0
         if log_v <= (log_p_new + back) - (log_p + forth):
             theta = proposal
             log_p = log_p_new

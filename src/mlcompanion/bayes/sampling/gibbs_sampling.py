@@ -95,10 +95,11 @@ def gibbs(conditionals, start, n, *, blocks=None, burn_in=0, thin=1, random_stat
     draw = _check_conditionals(conditionals, places)
     rng = check_rng(random_state)
     loop = compiled_for(sweeps, draw) if blocks is None else sweeps
-    streams = [rng] if single else rng.spawn(len(starts))
+    streams = [rng] if single else rng.spawn(len(starts))  # one chain more changes no other
     chains = np.empty((len(starts), n, starts.shape[1]))
     for theta, own, samples in zip(starts.copy(), streams, chains):
         dropped = np.empty((burn_in, len(theta)))
+        # the burn-in is the same loop, with rows that nobody keeps
         for thinned, rows in ((1, dropped), (thin, samples)):
             if loop(draw, theta, places, own, thinned, rows) < len(rows):
                 raise ValueError(f"conditionals must return finite draws, got {theta}")

@@ -98,7 +98,7 @@ class _WeightedSums:
     def add(self, log_w, values):
         """Take in a piece."""
         if self.centre is None:
-            self.centre = values.mean(axis=0)
+            self.centre = values.mean(axis=0)  # near the answer: squares about it keep their digits
         self.n += len(log_w)
         top = max(self.top, log_w.max())
         if top == -np.inf:  # all weights so far are 0
@@ -107,15 +107,17 @@ class _WeightedSums:
         if self.top > -np.inf:
             self._rescale(np.exp(self.top - top))
         self.top = top
-        w = np.exp(log_w - top)
+        w = np.exp(log_w - top)  # at most 1
         g = values - self.centre
         of_w = w @ g
+        # 0 * of_w gives a number the shape of the values
         piece = [w.sum() + 0 * of_w, of_w, w @ w + 0 * of_w, w**2 @ g, w**2 @ g**2]
         self.sums = self.sums + np.array(piece)
         self.terms.add((w * values.T).T)
 
     def _rescale(self, unit):
         """Go over to a larger unit of the weights: the old one is ``unit`` of it."""
+        # for the sums of w, w g, w^2, w^2 g and w^2 g^2
         factors = np.array([unit, unit, unit**2, unit**2, unit**2])
         self.sums = (factors * self.sums.T).T
         self.terms.scale(unit)
@@ -129,8 +131,9 @@ class _WeightedSums:
         """Average with weights that sum to one, and the error of the linearised ratio."""
         total, first, squares, crossed, both = self.sums
         gap = first / total
+        # the sum of w^2 (g - mean)^2, expanded: the mean is known only at the end
         variance = both - 2 * gap * crossed + gap**2 * squares
-        error = np.sqrt(np.maximum(variance, 0)) / total
+        error = np.sqrt(np.maximum(variance, 0)) / total  # the expansion may round below 0
         return self.centre + gap, error
 
     def plain(self):
@@ -195,7 +198,7 @@ def importance_sampling(g, log_target, proxy, n, *, normalize=False, random_stat
         sums.add(_log_weights(log_target, proxy, draws), check_values(g(draws), "g", size))
     if sums.top == -np.inf:
         raise ValueError(f"log_target must be more than -inf at one of the {n} draws of proxy")
-    if not normalize and sums.top > 700:
+    if not normalize and sums.top > 700:  # e^709 is the largest number
         raise ValueError("log_target must be normalised, its weights overflow: normalize=True")
     value, error = sums.normalised() if normalize else sums.plain()
     return WeightedEstimate(value[()], error[()], sums.effective_size(), n)

@@ -73,6 +73,7 @@ def acceptance_log_ratio(log_p_new, log_p_old, log_back=0.0, log_forth=0.0):
         held = ("log_p_old", "log_forth")
         if not (value < np.inf).all() or (name in held and not (value > -np.inf).all()):
             raise ValueError(f"{name} must hold logarithms of densities, got {value}")
+    # the old sum is finite by the checks: inf - inf cannot arise
     new = given["log_p_new"] + given["log_back"]
     old = given["log_p_old"] + given["log_forth"]
     return (new - old)[()]
@@ -121,7 +122,7 @@ class _Walker:
         samples = np.empty((size, len(theta)))
         logs = np.empty(size)
         if self.functions is None:
-            log_v = -rng.standard_exponential(size)
+            log_v = -rng.standard_exponential(size)  # log of uniform numbers, never of 0
             moves = self.step * rng.standard_normal(samples.shape)
             found = self.loop(self.log_target, theta, moves, log_v, samples, logs)
         else:
@@ -134,7 +135,7 @@ class _Walker:
 
 def _check_at_start(log_target, theta):
     """The target is a number at the start."""
-    value = np.asarray(log_target(theta.copy()), dtype=float)
+    value = np.asarray(log_target(theta.copy()), dtype=float)  # a copy: a target may write
     if value.size != 1 or not np.isfinite(value).all():
         raise ValueError(
             f"start must be a point at which log_target is a finite number, got {value} at {theta}"

@@ -46,6 +46,7 @@ class RunningMoments:
         squares = ((terms - mean) ** 2).sum(axis=0)
         gap = mean - self.mean
         total = self.n + m
+        # within the pieces, and between their means: nothing large cancels
         self.squares = self.squares + squares + gap**2 * (self.n * m / total)
         self.mean = self.mean + gap * (m / total)
         self.n = total

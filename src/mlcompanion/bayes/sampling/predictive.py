@@ -68,6 +68,7 @@ def predictive_density(log_density, samples, points, *, log_weights=None):
             raise ValueError("log_density must return numbers or -inf, got NaN or +inf")
         unit = np.where(largest > -np.inf, largest, 0)
         densities = np.exp(logs - unit[:, None])
+        # the sum so far goes over to the new unit
         total = total * np.exp(top - unit) + densities @ weights[first : first + size]
         top = largest
     return total * np.exp(top)

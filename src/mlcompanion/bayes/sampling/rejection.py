@@ -38,6 +38,7 @@ def accepted_proposals(log_target, proposal, log_kappa, size, rng):
     log_p = check_log_density(log_target(points), "log_target", size)
     log_q = check_log_density(proposal.logpdf(points), "proposal.logpdf", size)
     log_ratio = log_p - log_q
+    # a bound that touches the ratio may be passed by rounding
     rounding = 1e-12 * (1 + np.abs(log_q) + np.abs(np.where(log_p > -np.inf, log_p, 0)))
     surplus = log_ratio - log_kappa > rounding
     if surplus.any():

@@ -21,6 +21,12 @@ __all__ = ["SoftmaxSurrogate"]
 _FLOOR = 1e-3  # of the curvature that a unit column may have: the diagonal where the ridge is less
 
 
+def covariances(P):
+    """Covariance matrix of the unit vectors drawn with each row of probabilities."""
+    eye = np.eye(P.shape[1])
+    return P[:, :, None] * (eye - P[:, None, :])
+
+
 class SoftmaxSurrogate:
     """The criterion and the quadratics above it, for :func:`majorize`.
 
@@ -76,6 +82,13 @@ class SoftmaxSurrogate:
         log_z = log_sum_exp(A)
         return self._criterion(theta, A, log_z, np.exp(A - log_z[:, None]))
 
+    def hessian(self, theta):
+        """The second derivatives of the criterion, which hidden states make indefinite."""
+        A = self.scores(theta)
+        P = np.exp(A - log_sum_exp(A)[:, None])
+        _, shares = self.observed(A)
+        return self.matrix(covariances(P) - covariances(shares))
+
     def _criterion(self, theta, A, log_z, P):
         log_sum, shares = self.observed(A)
         slopes = (P - shares) * self.weights[:, None]
@@ -102,11 +115,11 @@ class SoftmaxSurrogate:
         return softmax_low_rank_bound(A, rows, rank, np.tile(start, self.n_states), self.order)
 
     def matrix(self, G):
-        """The sum of all ``G (x) phi phi'`` and the ridge, definite.
+        """The sum of all ``G (x) phi phi'`` and the ridge, for G whose rows sum to zero.
 
-        Rows of G sum to zero, so that its diagonal blocks are minus the sums of the others. For
-        the same reason a vector added to all states changes no loss; where the ridge does not
-        hold it, the gradient has no part in it, and filling it up does not change the step.
+        Diagonal blocks of G are minus the sums of the others. For the same reason a vector added to
+        all states changes no loss; where the ridge does not hold it, the gradient has no part in
+        it, and filling it up does not change the step.
         """
         k, b = self.n_states, self.Phi.shape[1]
         H = np.zeros((k, b, k, b))
@@ -120,7 +133,8 @@ class SoftmaxSurrogate:
                 H[other, :, other] -= block
         H = H.reshape(k * b, k * b)
         size = H.diagonal().max()
-        filled = np.where(self.ridge > 0, 0.0, size / k)
+        filled = np.where(self.ridge > 0, 0.0, size / k)  # only where no ridge holds the shift
         H += np.kron(np.ones((k, k)), np.diag(filled))
+        # a trace more, so that rounding does not make it indefinite
         H.flat[:: k * b + 1] += np.tile(self.ridge, k) + 1e-12 * size
         return H

@@ -38,8 +38,10 @@ class _BoundClassifier(AllScoresMixin, BaseEstimator):
         X, y, weights, _ = counted_rows(sample_weight, X, y)
         self.classes_, codes = class_codes(y)
         total = len(X) if weights is None else weights.sum()
+        # 4, for the curvature of the losses is 1/4 at most
         columns = Columns.of(X, centred=intercept, ridge=4 * lam, weights=weights)
         Phi = np.column_stack([columns.apply(X), np.ones((len(X), int(intercept)))])
+        # the same penalty in the columns' units; an intercept pays none
         ridge = np.append(total * lam / columns.unit**2, np.zeros(int(intercept)))
         surrogate = SoftmaxSurrogate(
             Phi, codes, len(self.classes_), ridge,
@@ -62,7 +64,7 @@ class _BoundClassifier(AllScoresMixin, BaseEstimator):
         """Coefficients, shape (n_features, n_states), and intercepts."""
         W = theta.reshape(n_states, -1).T
         b = len(columns.unit)
-        return columns.to_data(W[:b], W[b:].sum(axis=0))
+        return columns.to_data(W[:b], W[b:].sum(axis=0))  # without an intercept a sum of no rows: 0
 
     def predict_log_proba(self, X):
         """Logarithms of the class probabilities, shape (n_samples, n_classes)."""

@@ -107,12 +107,13 @@ class LSClassifier(_SignOfRegression):
         if self.targets == "shares":
             positive = T > 0
             n = positive.sum(axis=0)
+            # with these targets least squares finds the direction of Fisher's discriminant
             T = np.where(positive, 1 / n, -1 / (len(X) - n))
         origin = np.zeros(X.shape[1])
         height = np.zeros(T.shape[1:])
         if self.fit_intercept:
             origin = column_means(X)
-            height = T.mean(axis=0)
+            height = T.mean(axis=0)  # means off, so that the penalty spares the intercept
         self.coef_ = _coefficients(about(X, origin), T - height, lam).T
         self.intercept_ = height - self.coef_ @ origin
         return self

@@ -83,7 +83,7 @@ class OneVsRest(_Reduction):
         self.estimator = estimator
 
     def _fit_problems(self, X, codes, c):
-        chosen = (1,) if c == 2 else range(c)
+        chosen = (1,) if c == 2 else range(c)  # of two classes one score tells both
         self.estimators_ = [self._copy(X, codes == k) for k in chosen]
 
     def decision_function(self, X):
@@ -169,7 +169,7 @@ class OneVsOne(_Reduction):
         """
         scores = self._scores_of(X)
         if len(self.classes_) == 2:
-            return -scores[:, 0]
+            return -scores[:, 0]  # positive for the second, as scikit-learn has it
         if self.weighted:
             return self._counted(scores, lost=np.negative)
         return self.votes(X).astype(float)

@@ -161,7 +161,7 @@ class SoftmaxRegression(AllScoresMixin, BaseEstimator):
         if solver == "sgd":
             W, self.n_iter_ = stochastic_ascent(
                 Phi, T, weights=weights, lam=ridge, step=step, tol=tol,
-                max_iter=max_iter * len(Phi), start=start, random_state=rng,
+                max_iter=max_iter * len(Phi), start=start, random_state=rng,  # passes, in draws
             )  # fmt: skip
             self.converged_ = self.n_iter_ < max_iter * len(Phi)
         else:

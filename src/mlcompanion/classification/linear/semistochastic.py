@@ -147,6 +147,7 @@ class SQBLogisticRegression(LargestScoreMixin, BaseEstimator):
         free = check_flag(self.fit_intercept, "fit_intercept")
         columns, centre, width = _plain_columns(X, free)
         eta = 1 / len(codes) if self.eta is None else check_real(self.eta, "eta", low=0)
+        # in this order: width^2 may leave the range
         bounds = self._bounds(columns, codes, eta / width / width, free)
         w = self._search(bounds)
         W = w.reshape(columns.shape[1], -1)
@@ -176,7 +177,7 @@ class SQBLogisticRegression(LargestScoreMixin, BaseEstimator):
         tol = check_real(self.tol, "tol", low=0)
         limit = check_real(self.max_passes, "max_passes", low=0, open_low=True)
         w = np.zeros(bounds.size)
-        goal = tol * np.abs(bounds.gradient_at(w)[0]).max()
+        goal = tol * np.abs(bounds.gradient_at(w)[0]).max()  # of the gradient at 0
         steps = semistochastic_steps(
             bounds, w, *self._growths(bounds.n_samples), step=self.step, inner=self.inner,
             solver=self.solver, independent=self.independent, random_state=self.random_state,
@@ -188,6 +189,7 @@ class SQBLogisticRegression(LargestScoreMixin, BaseEstimator):
                     break
                 w = state.w
                 at_end = np.abs(state.gradient).max() <= goal
+                # None: all rows were looked at; the gradient of a batch decides nothing
                 self.converged_ = bool(state.gradient_rows is None and at_end)
                 if self.converged_ or state.work.gradient_samples >= limit * bounds.n_samples:
                     break
@@ -216,7 +218,7 @@ class SQBLogisticRegression(LargestScoreMixin, BaseEstimator):
         """Class probabilities, shape (n, n_classes)."""
         scores = self.decision_function(X)
         if scores.ndim == 1:
-            return np.column_stack([expit(-scores), expit(scores)])
+            return np.column_stack([expit(-scores), expit(scores)])  # each keeps its small values
         return softmax(scores, axis=1)
 
 

@@ -121,8 +121,9 @@ def stochastic_ascent(
     total = n if weights is None else weights.sum()
     W = W.copy()
     T = T.tolist()
-    shrink = np.broadcast_to(step / total * lam, shape[:1])[:, None]
+    shrink = np.broadcast_to(step / total * lam, shape[:1])[:, None]  # one draw's part of the ridge
     penalised = bool(shrink.any())
+    # squared excess below which a sample's step is shorter than tol
     short = ((tol / step) ** 2 / np.maximum((Phi**2).sum(axis=1), 1e-300)).tolist()
     for t in range(max_iter):
         if t % _BLOCK == 0:
@@ -199,7 +200,7 @@ def softmax_lbfgs(Phi, T, ridge, W, tol, max_iter, weights=None):
 
     limits = {
         "gtol": _goal(Phi, T, tol, weights),
-        "ftol": 0.0,
+        "ftol": 0.0,  # the gradient alone decides
         "maxiter": max_iter,
         "maxfun": 20 * max_iter,
     }
@@ -229,7 +230,7 @@ def softmax_newton(Phi, T, ridge, W, tol, max_iter, weights=None):
     tuple (ndarray, int, bool)
     """
     goal = _goal(Phi, T, tol, weights)
-    W = W - W.mean(axis=1, keepdims=True)
+    W = W - W.mean(axis=1, keepdims=True)  # the gradient then has no common shift
     value, gradient, P = _criterion(W, Phi, T, ridge, weights)
     for iteration in range(1, max_iter + 1):
         if abs(gradient).max() <= goal:

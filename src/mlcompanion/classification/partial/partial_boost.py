@@ -66,8 +66,9 @@ def best_stump(X, order, weights, targets):
     ordered = X.T[columns, order]
     left, right = _sums_of_sides(weights[order])
     pull, rest = _sums_of_sides((weights * targets)[order])
+    # what the best constant on each side takes off the squares
     fall = pull**2 / np.maximum(left, _TINY) + rest**2 / np.maximum(right, _TINY)
-    fall[:, :-1][ordered[:, 1:] == ordered[:, :-1]] = -np.inf
+    fall[:, :-1][ordered[:, 1:] == ordered[:, :-1]] = -np.inf  # equal values are not split
     feature, k, label = np.unravel_index(fall.argmax(), fall.shape)
     low = pull[feature, k, label] / max(left[feature, k, label], _TINY)
     if k == len(X) - 1:
@@ -103,6 +104,7 @@ class BagWeights:
     def problem(self):
         """Weights and targets of the least-squares problems of line 4, all labels at once."""
         size = self.size[:, None]
+        # e^(-u/s) to second order: a square about u = s, of weight 1/s^2
         weights = np.where(self.bags, self.inside[:, None] / size**2, self.outside)
         return weights, np.where(self.bags, size, -1.0)
 

@@ -58,7 +58,7 @@ def _answers(scores, bags, kind, recall):
         return best, lead
     if kind == "ratio":
         shifted = scores - scores.max(axis=1, keepdims=True)
-        return best, 1 / np.exp(shifted).sum(axis=1)
+        return best, 1 / np.exp(shifted).sum(axis=1)  # the largest share of a softmax
     return best, scores.max(axis=1)
 
 
@@ -107,6 +107,7 @@ def refusal_curve(scores, candidates, y, recalls, kind="hybrid"):
     errors = []
     for r in recalls:
         best, sure = _answers(scores, bags, kind, float(r))
+        # r n may round to a little more than a whole number
         kept = np.argsort(-sure, kind="stable")[: int(np.ceil(r * len(scores) - 1e-9))]
         errors.append(np.mean(best[kept] != y[kept]))
     return np.array(errors)

@@ -225,7 +225,7 @@ class _Problem:
             bent += kept * V
             return bent.ravel()
 
-        each = outside + self.pull**2 * pooled[:, None]
+        each = outside + self.pull**2 * pooled[:, None]  # second derivative in each single score
         return product, (kept + self.columns**2 @ each).ravel()
 
     def solve(self, tol, max_iter):
@@ -368,7 +368,7 @@ class PartialLabelSVM(CandidateClassifier):
     def _kernel_features(self, X):
         """Features whose inner products are the kernel, and the way back to its coefficients."""
         values, vectors = np.linalg.eigh(self._gram(X))
-        keep = values > 1e-10 * values[-1]
+        keep = values > 1e-10 * values[-1]  # the others are what rounding left of 0
         root = np.sqrt(values[keep])
         return vectors[:, keep] * root, vectors[:, keep] / root
 

@@ -93,9 +93,9 @@ class PartialLabelKNN(CandidateClassifier):
         rng = check_rng(self.random_state)
         X, bags = self._check_bags(X, y)
         check_count(self.k, "k", low=1, high=len(X))
-        self._centre = np.median(X, axis=0)
+        self._centre = np.median(X, axis=0)  # distances lose fewer digits around 0
         self._samples, self._bags = X - self._centre, bags.astype(float)
-        self._preference = 1e-6 * rng.random(bags.shape)
+        self._preference = 1e-6 * rng.random(bags.shape)  # breaks ties, outweighs no vote
         return self
 
     def scores(self, X):
@@ -184,6 +184,7 @@ class GaussianModel1(CandidateClassifier):
             logs = np.where(bags, self._log_densities(X), -np.inf)
             total = _log_total(logs)
             shares = np.exp(logs - total[:, None])
+            # labels of a bag are equally likely beforehand
             rises.append(float(np.mean(total - np.log(bags.sum(axis=1)))))
             if len(rises) > 1 and rises[-1] - rises[-2] < tol:
                 break
@@ -199,7 +200,7 @@ class GaussianModel1(CandidateClassifier):
         mass = np.maximum(shares.sum(axis=0), _FLOOR)[:, None]
         self._means = shares.T @ X / mass
         around = shares.T @ (X * X) / mass - self._means**2
-        self.variances_ = np.maximum(around, least)
+        self.variances_ = np.maximum(around, least)  # a single example would get 0: no density
         self._seen = mass[:, 0] > _FLOOR
 
     def _log_densities(self, X):

@@ -77,10 +77,11 @@ def line_assignments(X):
         gaps = [stops[0] - 1, *(stops[1:] + stops[:-1]) / 2]  # turn about a point of the line
         for gap in gaps:
             turned = place - gap
+            # turned by less than this, the line passes no other point
             room = 1 / np.abs(turned[~on] / away[~on]).max(initial=1.0)
             for turn in (0.5 * room, -0.5 * room):
                 w = normal + turn * along
-                b = -(normal @ Z[i]) - turn * gap
+                b = -(normal @ Z[i]) - turn * gap  # still through the stop
                 for side in (1.0, -1.0):
                     labels = np.where(side * (Z @ w + b) > 0, 1, -1)
                     found.setdefault(labels.tobytes(), (labels, side * w / scale, side * b))

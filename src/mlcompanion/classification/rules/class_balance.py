@@ -72,7 +72,7 @@ def em_class_prior(posterior, priors, *, tol=1e-8, max_iter=10_000):
     priors = check_priors(priors, posterior.shape[1], open_low=True)
     tol = check_real(tol, "tol", low=0)
     max_iter = check_count(max_iter, "max_iter", low=1)
-    likelihood = posterior / priors
+    likelihood = posterior / priors  # p(x|y), up to a factor that all classes share
     shares = priors
     for _ in range(max_iter):
         joint = likelihood * shares

@@ -237,14 +237,15 @@ def fda_leave_one_out(X, y, *, ridge=0.0, priors=None, unbiased=False):
     rows, white = (dtrsm(1.0, factor, (A - means[0]).T, lower=True).T for A in (X, means))
     gaps = rows[:, None, :] - white  # (n, c, d): from each class mean
     own = np.arange(len(y)), of_class
-    r = gaps[own]
+    r = gaps[own]  # a copy: gaps changes next
     n_own = sizes[of_class]
     gaps[own] *= (n_own / (n_own - 1))[:, None]  # the own mean has moved away
-    loss = n_own / (n_own - 1) / divisor
-    left = 1 - loss * np.square(r).sum(axis=1)
+    loss = n_own / (n_own - 1) / divisor  # times r r', what the covariance loses
+    left = 1 - loss * np.square(r).sum(axis=1)  # the determinant's share that stays
     if left.min() <= 1e-12:
         raise ValueError("X: the covariance without some sample is singular" + SINGULAR)
     along = np.einsum("ncd,nd->nc", gaps, r)
+    # the inverse after the loss of rank one, by Sherman and Morrison
     distances = np.square(gaps).sum(axis=2) + (loss / left)[:, None] * along**2
     return log_priors - 0.5 * distances
 

@@ -106,6 +106,7 @@ class GenerativeClassifier(ClassifierMixin, BaseEstimator):
         """Logarithms of the posterior probabilities p(y|x), shape (n_samples, n_classes)."""
         log_joint = self.log_joint(X)
         best = log_joint.max(axis=1, keepdims=True)
+        # no density anywhere, or several infinite ones: the priors decide among the best
         undecided = np.where(log_joint == best, np.log(self.priors_), -np.inf)
         return log_softmax(np.where(np.isinf(best), undecided, log_joint), axis=1)
 

@@ -115,6 +115,7 @@ class KNNClassifier(AllScoresMixin, BaseEstimator):
         for block, nearest in nearest_blocks(X, self._samples, ks.max()):
             near = self._codes[nearest]
             for label in range(len(self.classes_)):
+                # running counts: one search serves every k
                 votes[:, block, label] = np.cumsum(near == label, axis=1)[:, ks - 1].T
         return votes
 

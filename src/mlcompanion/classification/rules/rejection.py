@@ -70,7 +70,7 @@ def reject_curve(proba, y, shares=None):
         count = np.arange(n)
     else:
         shares = check_array(shares, "shares", ndim=1, min_rows=1, low=0, high=1, open_high=True)
-        count = np.floor(shares * n + 1e-9).astype(int)
+        count = np.floor(shares * n + 1e-9).astype(int)  # n shares may round below a whole number
     reliability = proba.max(axis=1)
     order = np.argsort(reliability, kind="stable")
     wrong = (proba.argmax(axis=1) != y)[order]

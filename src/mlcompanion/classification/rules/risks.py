@@ -146,7 +146,7 @@ def decision_intervals(decide, low, high, n_grid=1001):
     while len(change):
         middle = left + (right - left) / 2
         stays = decide(middle) == label
-        if ((middle == left) | (middle == right)).all():
+        if ((middle == left) | (middle == right)).all():  # neighbouring floats
             break
         left = np.where(stays, middle, left)
         right = np.where(stays, right, middle)
@@ -186,7 +186,7 @@ def interval_rates(laws, ends, decisions, n_decisions=None):
     finite = np.isfinite(ends)
     below = np.array([law.cdf(np.where(finite, ends, 0.0)) for law in laws])
     below = np.where(finite, below, ends > 0)  # 0 at -inf, 1 at inf
-    masses = np.maximum(np.diff(below), 0).T
+    masses = np.maximum(np.diff(below), 0).T  # rounding may let it fall
     return confusion_rates(masses, decisions, 1.0, n_decisions)
 
 

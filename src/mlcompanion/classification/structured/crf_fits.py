@@ -44,14 +44,14 @@ class ChainLikelihood:
         self.size = self.split + transitions * n_labels**2
         self.n_labels = n_labels
         self.observed = np.zeros((n_labels, strings.rows.shape[1]))
-        np.add.at(self.observed, strings.codes, strings.rows)
+        np.add.at(self.observed, strings.codes, strings.rows)  # a plain += counts each label once
         self.seen = self._pairs_seen()
 
     def _pairs_seen(self):
         """How often each label follows each other one."""
         seen = np.zeros((self.n_labels, self.n_labels))
         inner = np.ones(len(self.strings.rows), dtype=bool)
-        inner[self.strings.starts] = False
+        inner[self.strings.starts] = False  # no pair across two strings
         later = np.flatnonzero(inner)
         codes = self.strings.codes
         np.add.at(seen, (codes[later - 1], codes[later]), 1)
@@ -81,6 +81,7 @@ class ChainLikelihood:
         pairs = np.empty((self.n_labels, self.n_labels))
         log_z = sums_of_strings(places, self.strings.ends, np.ascontiguousarray(T), single, pairs)
         if self.first_pair:
+            # the first label counts as its own neighbour
             pairs[np.diag_indices(self.n_labels)] += single[self.strings.starts].sum(axis=0)
         return log_z, single, pairs
 
@@ -149,7 +150,7 @@ def _ascend(picks, data, steps, W, T):
                 places[0, s] += T[s, s]
         single = np.empty_like(places)
         sums_of_strings(places, np.array([end - start]), T, single, pairs)
-        W *= 1 - size * data.ridge / n
+        W *= 1 - size * data.ridge / n  # one string's part of the ridge
         for j in range(end - start):
             for s in range(k):
                 hit = 1.0 if data.codes[start + j] == s else 0.0

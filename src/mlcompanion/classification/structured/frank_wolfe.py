@@ -116,7 +116,7 @@ def _hardest(places, T, truth, loss):
     m, k = places.shape
     one = T.reshape(1, k, k)
     if loss == _HAMMING:
-        dearer = places + 1.0
+        dearer = places + 1.0  # the Hamming loss is a sum over places
         for j in range(m):
             dearer[j, truth[j]] -= 1.0
         path = best_path(dearer, one, np.full(m, -1))
@@ -138,12 +138,12 @@ def _add_difference(task, i, k, pair, step, zeta):
     W = zeta[: k * b].reshape(k, b)
     T = zeta[k * b :].reshape(k, k)
     for j in range(m):
-        if left[j] != taken[j]:
+        if left[j] != taken[j]:  # what is equal cancels
             for d in range(b):
                 W[left[j], d] += step * task.rows[start + j, d]
                 W[taken[j], d] -= step * task.rows[start + j, d]
         if task.transitions and (j > 0 or task.first_pair):
-            before = max(j - 1, 0)
+            before = max(j - 1, 0)  # the first label is its own neighbour
             T[left[before], left[j]] += step
             T[taken[before], taken[j]] -= step
 
@@ -171,7 +171,7 @@ def _sweep(order, task, corners, zeta, k):
         path, loss, top = _hardest(places, T, truth, task.loss)
         low = np.inf
         worst = 0
-        gap = task.C * top
+        gap = task.C * top  # all weight of a string, which is C, on the best corner
         for a in range(corners.counts[i]):
             value = corners.losses[i, a] + _score(places, T, corners.paths[i, a])
             gap -= corners.weights[i, a] * value
@@ -179,17 +179,17 @@ def _sweep(order, task, corners, zeta, k):
                 low = value
                 worst = a
         seen += gap
-        if top <= low:
+        if top <= low:  # no corner with weight is worse than the best
             continue
         best = _slot(corners, i, path)
         if best == corners.weights.shape[1]:
-            return done, seen
+            return done, seen  # no place is free: the caller makes room and goes on
         direction[:] = 0.0
         left = corners.paths[i, worst, :m].copy()
         _add_difference(task, i, k, (left, path), 1.0, direction)
         square = np.dot(direction, direction)
         move = corners.weights[i, worst]
-        if square > 0.0:
+        if square > 0.0:  # else the dual is linear, and all weight moves
             move = min(move, (top - low) / square)
         zeta += move * direction
         if best == corners.counts[i]:
@@ -212,7 +212,7 @@ def _sweep(order, task, corners, zeta, k):
 @njit
 def _certificate(task, corners, zeta, k):
     """Set the weights to what the corners say; return the primal and the dual value."""
-    zeta[:] = 0.0
+    zeta[:] = 0.0  # anew: the steps have added up rounding
     dual = 0.0
     for i in range(len(task.ends)):
         truth = task.codes[task.starts[i] : task.ends[i]]
@@ -255,7 +255,7 @@ def ascend_margin(strings, n_labels, C, *, loss="hamming", transitions=True, fir
                  int(loss != "hamming"), transitions, first_pair and transitions)  # fmt: skip
     zeta = np.zeros(n_labels * (strings.rows.shape[1] + n_labels))
     corners = _Corners.at_truth(strings, 8)
-    corners.weights[:, 0] = C
+    corners.weights[:, 0] = C  # all on the truth, so that zeta is 0
     for passes in range(1, max_iter + 1):
         order = rng.permutation(len(strings.ends))
         gap = 0.0

@@ -192,7 +192,7 @@ def string_primal(features, xs, ys, C=1.0, *, loss="hamming", tol=1e-10):
     slacks = block_diag(*(np.ones((len(losses), 1)) for _, losses in rivals))
     G = -np.hstack([np.vstack([differences for differences, _ in rivals]), slacks])
     g = -np.concatenate([losses for _, losses in rivals])
-    F = np.diag(np.append(np.ones(d), np.zeros(n)))
+    F = np.diag(np.append(np.ones(d), np.zeros(n)))  # slacks have no square
     found = quadratic_program(F, np.append(np.zeros(d), np.full(n, C)), G, g, tol=tol)
     return MarginSolution(found.objective, found.x[:d], list(found.x[d:, None]))
 

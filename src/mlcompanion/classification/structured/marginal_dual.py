@@ -42,7 +42,7 @@ def consistency(k, m):
     """
     singles = np.zeros((m, k, m * k + (m - 1) * k * k))
     singles.reshape(m * k, -1)[:, : m * k] = np.eye(m * k)
-    total = singles[0].sum(axis=0, keepdims=True)
+    total = singles[0].sum(axis=0, keepdims=True)  # of one place: the pairs hand it on
     pairs = np.zeros((m - 1, k, k, singles.shape[2]))
     pairs.reshape((m - 1) * k * k, -1)[:, m * k :] = np.eye((m - 1) * k * k)
     earlier = (pairs.sum(axis=1) - singles[1:]).reshape(-1, singles.shape[2])

@@ -74,6 +74,7 @@ class BallBarrier(Barrier):
         d = self._points(direction, "direction")
         square = (d * d).sum(axis=-1)
         across = (x * d).sum(axis=-1)
+        # |x + t d| = 1 is a quadratic equation in t; inside the ball its larger root is positive
         root = np.sqrt(across**2 - square * self._excess(x))
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.where(square > 0, (root - across) / square, np.inf)

@@ -178,4 +178,4 @@ def minkowski_function(barrier, x, y):
     """
     check_instance(barrier, "barrier", Barrier)
     x = barrier._inside(x, "x")
-    return 1 / barrier.gauge(x, barrier._points(y, "y") - x)
+    return 1 / barrier.gauge(x, barrier._points(y, "y") - x)  # the gauge is in steps of y - x

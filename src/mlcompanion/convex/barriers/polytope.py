@@ -73,6 +73,7 @@ class PolytopeBarrier(Barrier):
         ----------
         x : array_like, shape (..., n)
         """
+        # outside some slacks are negative: the logarithm sees 1 there, and the answer is infinity
         slack = self._slack(self._points(x))
         inside = (slack > 0).all(axis=-1)
         logs = np.log(np.where(inside[..., None], slack, 1.0)).sum(axis=-1)
@@ -151,11 +152,11 @@ def inner_point(A, b):
     lengths = np.linalg.norm(A, axis=1)
     found = linprog(
         np.append(np.zeros(n), -1.0),
-        A_ub=np.column_stack([A, lengths]),
+        A_ub=np.column_stack([A, lengths]),  # a ball of radius r needs a_i x + r |a_i| <= b_i
         b_ub=b,
         bounds=[(None, None)] * n + [(0, None)],
     )
-    scale = np.abs(b).max() / lengths.max()
+    scale = np.abs(b).max() / lengths.max()  # a length in the polytope's own unit
     if found.status != 0 or -found.fun <= ABOVE_ROUNDING * scale:
         raise ValueError("A and b must leave a polytope with an inner point")
     return found.x[:n]

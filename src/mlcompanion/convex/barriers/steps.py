@@ -75,7 +75,7 @@ def hessian_of(A, slack):
         weight = 1.0 / (slack[r] * slack[r])
         for i in range(n):
             scaled = weight * A[r, i]
-            for j in range(i + 1):
+            for j in range(i + 1):  # symmetric: half of it is summed, then mirrored
                 H[i, j] += scaled * A[r, j]
     for i in range(n):
         for j in range(i):
@@ -117,7 +117,7 @@ def polytope_centre(A, b, total, x):
             slack[r] = b[r] - dot(A[r], x)
             for c in range(n):
                 gradient[c] += A[r, c] / slack[r]
-        move[:] = gradient
+        move[:] = gradient  # overwritten by H^-1 gradient; the decrement needs both
         solve_in_place(hessian_of(A, slack), move)
         decrement = np.sqrt(max(dot(move, gradient), 0.0))
         if decrement <= DECREMENT:

@@ -47,6 +47,7 @@ def hull_indices(x, f):
         while top >= 2:
             a = hull[top - 2]
             b = hull[top - 1]
+            # slopes compared as products: x grows, so no sign turns and nothing is divided
             if (f[b] - f[a]) * (x[i] - x[b]) < (f[i] - f[b]) * (x[b] - x[a]):
                 break
             top -= 1
@@ -61,6 +62,7 @@ def merge_slopes(x, f, slopes):
     winner = np.empty(len(slopes), dtype=np.int64)
     i = 0
     for j in range(len(slopes)):
+        # i never goes back: slopes ascend, and so do the winners
         while i + 1 < len(x) and f[i + 1] - f[i] < slopes[j] * (x[i + 1] - x[i]):
             i += 1
         winner[j] = i
@@ -176,7 +178,7 @@ def legendre_dense(x, f, slopes, block=1_000_000):
     GridConjugate
     """
     slopes, (x, f) = _slopes(slopes), _grid(x, f)
-    step = max(1, check_count(block, "block", low=1) // len(x))
+    step = max(1, check_count(block, "block", low=1) // len(x))  # bounds the memory of the table
     winner = np.concatenate(
         [(slopes[j : j + step, None] * x - f).argmax(axis=1) for j in range(0, len(slopes), step)]
     )
@@ -210,6 +212,7 @@ def biconjugate_grid(x, f, slopes=None):
         slopes = edges if len(edges) else np.zeros(1)
     slopes = _increasing(slopes, "slopes")
     conjugate = legendre_grid(corners, height, slopes).value
+    # at the edges' own slopes the second transform is exact at every corner
     return legendre_grid(slopes, conjugate, np.asarray(x, dtype=float)).value
 
 

@@ -138,6 +138,7 @@ def entropy_pair(dimension):
     def value(w):
         w = np.asarray(w, dtype=float)
         inside = (w >= -_TOL).all(axis=-1) & (np.abs(w.sum(axis=-1) - 1) <= _TOL * d)
+        # entr is 0 at 0 and minus infinity below: a rounding below 0 must not pass for outside
         return np.where(inside, np.log(d) - entr(np.maximum(w, 0)).sum(axis=-1), np.inf)
 
     return ConjugatePair(
@@ -164,7 +165,7 @@ def logistic_pair(dimension):
     def value(w):
         w = np.asarray(w, dtype=float)
         inside = ((w >= -_TOL) & (w <= 1 + _TOL)).all(axis=-1)
-        w = np.clip(w, 0, 1)
+        w = np.clip(w, 0, 1)  # entr is minus infinity beyond: a rounding must not be
         return np.where(inside, -(entr(w) + entr(1 - w)).sum(axis=-1), np.inf)
 
     return ConjugatePair(
@@ -196,7 +197,7 @@ def hinge_pair(x, margin=1.0):
     """
     x = _instance(x)
     gamma = check_real(margin, "margin", low=0)
-    A = np.array([-x, 0 * x])
+    A = np.array([-x, 0 * x])  # the hinge is the larger of two affine functions
     b = np.array([gamma, 0.0])
     value, subgradient = _polyhedral(A, b)
 
@@ -231,6 +232,7 @@ def max_of_hinge_pair(X, b):
     value, subgradient = _polyhedral(A, offsets)
 
     def conjugate_at(theta):
+        # infeasible: theta is no such combination, and the supremum infinite
         result = linprog(
             -b, A_ub=np.ones((1, len(X))), b_ub=[1.0], A_eq=-X.T, b_eq=theta, method="highs"
         )
@@ -242,6 +244,7 @@ def max_of_hinge_pair(X, b):
         return np.array(values).reshape(theta.shape[:-1])
 
     def draw(rng, n):
+        # less one entry: uniform on sums of at most 1, so that the draws fill the domain
         alpha = rng.dirichlet(np.ones(len(X) + 1), n)[:, :-1]
         return rng.normal(size=(n, X.shape[1])), -alpha @ X
 
@@ -286,6 +289,7 @@ def label_ranking_pair(x, margin, relevant, n_labels):
             row[r] = -x
             row[s] = x
             rows.append(row.ravel())
+    # the last piece is the constant 0 of [.]_+
     A = np.vstack([*rows, np.zeros(k * d)])
     b = np.append(np.full(len(rows), gamma), 0.0)
     value, subgradient = _polyhedral(A, b)
@@ -304,7 +308,7 @@ def label_ranking_pair(x, margin, relevant, n_labels):
         alpha = np.empty((n, k))
         alpha[:, relevant] = rng.dirichlet(np.ones(len(relevant)), n)
         alpha[:, others] = rng.dirichlet(np.ones(len(others)), n)
-        alpha *= rng.uniform(size=(n, 1))
+        alpha *= rng.uniform(size=(n, 1))  # one common sum of at most 1 for both sides
         lam = (sign * alpha)[..., None] * x
         return rng.normal(size=(n, k * d)), lam.reshape(n, k * d)
 

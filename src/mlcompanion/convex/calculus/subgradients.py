@@ -60,6 +60,7 @@ class ConvexFunction:
         def corners(w):
             mine = self.corners(w)
             theirs = other.corners(w)
+            # corners of a Minkowski sum are among the sums of corners
             return (mine[:, None] + theirs[None]).reshape(-1, mine.shape[1])
 
         return ConvexFunction(lambda w: self.value(w) + other.value(w), corners)
@@ -120,6 +121,7 @@ def maximum(*pieces, tol=1e-12):
 
     def corners(w):
         values = np.array([piece.value(w) for piece in pieces])
+        # pieces that tie up to rounding count as equal, or a kink would lose its sides
         active = np.flatnonzero(values >= values.max() - tol)
         return np.concatenate([pieces[i].corners(w) for i in active])
 

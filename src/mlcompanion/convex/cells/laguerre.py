@@ -78,6 +78,7 @@ class LaguerreDiagram:
                 raise ValueError(
                     f"points must have {normals.shape[1]} columns, got shape {points.shape}"
                 )
+            # points with the same signs lie in the same cell: one site each
             signs = np.unique(np.sign(points @ normals.T + offsets), axis=0)
         sites = signs @ normals / len(normals)
         weights = (sites**2).sum(axis=1) + 2 * signs @ offsets / len(normals)
@@ -165,6 +166,7 @@ class LaguerreDiagram:
         """
         cell = check_count(cell, "cell", high=self.n_cells - 1)
         other = check_count(other, "other", high=self.n_cells - 1)
+        # |z|^2 is on both sides: what tells two powers apart is linear in z
         normal = 2 * (self._arms[other] - self._arms[cell])
         offset = self._constants[cell] - self._constants[other] + normal @ self._middle
         return normal, float(offset)
@@ -195,7 +197,7 @@ class LaguerreDiagram:
                 continue
             if not self._same(cell, other):
                 part = part.clip(*self.wall(cell, other))
-            elif other < cell:
+            elif other < cell:  # an equal site with a smaller number owns the cell
                 part = None
         return part
 
@@ -223,7 +225,7 @@ class LaguerreDiagram:
                 shared = parts[cell].vertices[heights == 0]
                 if other != cell and len(shared) > 0:
                     near[cell, other] = _spans(shared, reach) == within.dimension - 1
-        return near | near.T
+        return near | near.T  # a wall seen from one side only, by rounding, still is one
 
 
 def _spans(points, reach):
@@ -247,7 +249,7 @@ def _sides(part, normal, offset):
     """Both sides of a hyperplane in a polytope, with their signs; sign 0 if it lies in it."""
     sides = [(sign, part.clip(-sign * normal, sign * offset)) for sign in (-1.0, 1.0)]
     kept = [(sign, side) for sign, side in sides if side is not None]
-    return kept or [(0.0, part)]
+    return kept or [(0.0, part)]  # no inner points on either side: the flat part lies in it
 
 
 def simplex_grid(n, steps):

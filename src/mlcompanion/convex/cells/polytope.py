@@ -80,7 +80,7 @@ class Polytope:
         if flat.dimension == 1:
             ends = [int(inside.argmin()), int(inside.argmax())]
             return cls(points[ends], np.eye(2))
-        inside = inside / np.abs(inside).max()
+        inside = inside / np.abs(inside).max()  # Qhull's tolerances are absolute
         found = ConvexHull(inside)
         corners = found.vertices
         walls = np.unique(found.equations.round(9), axis=0)  # Qhull cuts facets into simplices
@@ -137,6 +137,7 @@ class Polytope:
         O(m^2) pairs of corners, each compared with all m.
         """
         height = self.heights(normal, offset)
+        # touched or missed: no new corner; a part flat in the cut has no inner point
         if not (height > 0).any():
             return self if (height < 0).any() else None
         if not (height < 0).any():
@@ -145,6 +146,7 @@ class Polytope:
         kept = height <= 0
         vertices = np.vstack([self.vertices[kept], made])
         on_facet = np.vstack([self.on_facet[kept], facets])
+        # the cut is a facet of its own; one without corners is dropped at the end
         on_cut = np.append(height[kept] == 0, np.ones(len(made), dtype=bool))
         on_facet = np.column_stack([on_facet, on_cut])
         return Polytope(vertices, on_facet[:, on_facet.any(axis=0)])
@@ -157,7 +159,7 @@ class Polytope:
             for high in np.flatnonzero(height > 0):
                 common = self.on_facet[low] & self.on_facet[high]
                 share_all = (self.on_facet >= common).all(axis=1)
-                if share_all.sum() == 2:
+                if share_all.sum() == 2:  # only the two themselves: they share an edge
                     share = height[low] / (height[low] - height[high])
                     step = self.vertices[high] - self.vertices[low]
                     made.append(self.vertices[low] + share * step)
@@ -174,4 +176,5 @@ class Polytope:
         if self.dimension == 1:
             return float(np.ptp(inside))
         reach = np.abs(inside).max()
+        # in units of its own size, as Qhull's tolerances are absolute
         return float(ConvexHull(inside / reach).volume * reach**self.dimension)

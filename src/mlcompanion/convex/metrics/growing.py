@@ -87,6 +87,7 @@ class _Diagonal(GrowingMetric):
 
     def _solve(self, u):
         h = self.diagonal
+        # an entry that no gradient touched has h = 0: it stays where it is
         return np.divide(u, h, out=np.zeros(self.shape), where=h > 0)
 
 
@@ -172,6 +173,7 @@ class BlockMetric(GrowingMetric):
         if np.prod(self.shape) != total:
             raise ValueError(f"sizes must sum to the size of shape {self.shape}, got {total}")
         starts = np.cumsum([0, *sizes[:-1]])
+        # blocks of one size are stacked: one eigh and one einsum serve them all
         self._places = [
             np.array([np.arange(a, a + n) for a, n in zip(starts, sizes) if n == size])
             for size in sorted(set(sizes))
@@ -184,7 +186,7 @@ class BlockMetric(GrowingMetric):
         for index, outer in zip(self._places, self.outer):
             part = g[index]
             outer += part[:, :, None] * part[:, None, :]
-        self._spectra = None
+        self._spectra = None  # stale; found again only when somebody asks
 
     @property
     def spectra(self):
@@ -199,6 +201,7 @@ class BlockMetric(GrowingMetric):
         out = np.empty(x.shape)
         for index, (roots, vectors) in zip(self._places, self.spectra):
             along = np.einsum("kij,ki->kj", vectors, x[index])
+            # H and its inverse share eigenvectors: only the factors differ
             out[index] = np.einsum("kij,kj->ki", vectors, factors(roots + self.delta) * along)
         return out.reshape(self.shape)
 

@@ -65,6 +65,7 @@ def best_diagonal_cost(gradients, total=1.0):
     total = check_real(total, "total", low=0, open_low=True)
     norms = np.linalg.norm(gradients, axis=0)
     mass = norms.sum()
+    # equation (12): Cauchy-Schwarz is tight where s is proportional to the norms
     share = norms / mass if mass > 0 else norms
     return float(mass**2 / total), total * share
 

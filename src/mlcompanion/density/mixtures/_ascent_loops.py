@@ -56,7 +56,7 @@ def solve_transposed(L, B):
 @njit
 def shares_of(logits):
     """Weights from logits."""
-    weights = np.exp(logits - logits.max())
+    weights = np.exp(logits - logits.max())  # logits count up to a constant
     return weights / weights.sum()
 
 
@@ -75,7 +75,7 @@ def whitened_sums(rows, log_weights, means, factors):
     for k in range(m):
         for a in range(d):
             constants[k] -= np.log(abs(factors[k, a, a]))
-            reciprocals[k, a] = 1.0 / factors[k, a, a]
+            reciprocals[k, a] = 1.0 / factors[k, a, a]  # one division here for n products below
     log_likelihood = 0.0
     for i in range(n):
         for k in range(m):
@@ -102,6 +102,7 @@ def whitened_sums(rows, log_weights, means, factors):
             for a in range(d):
                 pull = eta * z[k, a]
                 firsts[k, a] += pull
+                # symmetric: the lower half is summed, and mirrored at the end
                 for b in range(a + 1):
                     seconds[k, a, b] += pull * z[k, b]
     for k in range(m):
@@ -134,7 +135,7 @@ def factor_slopes(rows, point):
     pulls, in_factors = whitened_slopes(point.shapes, masses, firsts, seconds)
     for k in range(len(weights)):
         for a in range(rows.shape[1]):
-            in_factors[k, a, a + 1 :] = 0.0
+            in_factors[k, a, a + 1 :] = 0.0  # L is a lower triangle: above it nothing is free
     return log_likelihood, masses - len(rows) * weights, pulls, in_factors
 
 
@@ -180,6 +181,7 @@ def plain_run(rows, point, step, path, target):
         point.logits[:] += step * (masses - n * weights)
         point.means[:] += step * pulls
         for k in range(len(factors)):
+            # a second solve from the other side: L^-T (...) L^-1, up to rounding symmetric
             sides = halves[k].T.copy()
             solve_transposed(factors[k], sides)
             for a in range(d):

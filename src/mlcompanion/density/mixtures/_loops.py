@@ -27,6 +27,7 @@ def weighted_log_densities(columns, means, roots, constants):
             out[:] = constants[k]
             for a in range(d):
                 for i in range(size):
+                    # row a of the triangle needs gaps 0, ..., a: made when first needed
                     gaps[a, i] = columns[a, start + i] - means[k, a]
                     z[i] = 0.0
                 for b in range(a + 1):
@@ -45,6 +46,7 @@ def normalise(logs):
     top = np.full(n, -np.inf)
     for k in range(m):
         for i in range(n):
+            # component by component: samples are neighbours in memory
             top[i] = fmax(top[i], logs[k, i])
     total = np.zeros(n)
     for k in range(m):
@@ -77,7 +79,7 @@ def moments(columns, eta):
         for i in range(n):
             mass += eta[k, i]
         masses[k] = mass
-        if mass <= 0.0:
+        if mass <= 0.0:  # a component without samples keeps mean 0 and weight 0
             continue
         for a in range(d):
             total = 0.0

@@ -54,8 +54,9 @@ def rounds(columns, start, reg_covar, spread):
         theta = maximise(columns, start, reg_covar)
     while True:
         try:
+            # the log-likelihood comes with the shares: no further pass for the stopping rule
             shares, log_density = e_step(columns, theta, spread)
-        except SingularCovariance:
+        except SingularCovariance:  # unbounded likelihood: the last regular state stands
             return
         yield theta, shares, float(log_density.sum())
         theta = maximise(columns, shares, reg_covar)
@@ -99,6 +100,7 @@ def em_rounds(X, start, reg_covar=0.0):
     X = check_array(X, "X", ndim=2, min_rows=2)
     reg_covar = check_real(reg_covar, "reg_covar", low=0)
     centre = X.mean(axis=0)
+    # from the mean: squares of far samples would cost the covariances their digits
     columns = np.ascontiguousarray((X - centre).T)
     if isinstance(start, MixtureParameters):
         theta = check_mixture(start, "start", X.shape[1])
@@ -267,6 +269,7 @@ class GaussianMixtureEM(MixtureModel):
                 return means
         theta = around_means(columns, means)
         d = len(columns)
+        # as after each M-step: the first E-step must not be singular either
         theta.covariances[:, range(d), range(d)] += self.reg_covar
         return theta
 
@@ -292,7 +295,7 @@ class GaussianMixtureEM(MixtureModel):
     def _stops(self, old, new, path, n):
         if self.stop == "parameters":
             return parameter_change(old, new) < self.tol
-        return path[-1] - path[-2] <= self.tol * n
+        return path[-1] - path[-2] <= self.tol * n  # EM never falls: a small rise is the end
 
     def _choose(self, runs, centre):
         """Keep the best run in the units of the samples; say what is wrong with it."""

@@ -74,6 +74,7 @@ def inverse_roots(covariances, spread=None):
         raise SingularCovariance("a component has no width in some direction")
     scale = deviations[:, :, None] * deviations[:, None, :]
     try:
+        # correlations have diagonal 1: what is left of a pivot tells singularity in any units
         factors = np.linalg.cholesky(covariances / scale)
     except np.linalg.LinAlgError as error:
         raise SingularCovariance("a covariance is not positive definite") from error
@@ -119,6 +120,7 @@ def _checked(X, theta):
 
 def columns_from(X, theta):
     """Samples as columns, from the mean of the mixture's means, and the mixture moved along."""
+    # samples and means together: a mixture far from 0 keeps the digits of its gaps
     centre = theta.means.mean(axis=0)
     return np.ascontiguousarray((X - centre).T), theta._replace(means=theta.means - centre)
 

@@ -330,6 +330,7 @@ class GaussianMixtureGD(MixtureModel):
                 f"the covariance of X is singular ({error}): a feature is a combination of others, "
                 f"or there are too few samples (n_samples = {columns.shape[1]})"
             ) from None
+        # steps in L: L L' stays a covariance wherever they lead
         factors = np.linalg.cholesky(theta.covariances)
         return Point(np.log(theta.weights), plain_layout(theta.means), factors)
 
@@ -372,6 +373,7 @@ class GaussianMixtureGD(MixtureModel):
     def _choose(self, runs, centre, spread, n):
         """Keep the best run in the units of the samples; say what is wrong with it."""
         best = self._best_of(runs)
+        # rows of the factor in the units of their features: then Sigma = L L' is in both
         factors = spread[:, None] * best.point.shapes
         self._keep(
             MixtureParameters(
@@ -380,6 +382,7 @@ class GaussianMixtureGD(MixtureModel):
                 factors @ factors.transpose(0, 2, 1),
             )
         )
+        # a density per unit of the samples, not per standard deviation
         self.log_likelihoods_ = np.array(best.log_likelihoods) - n * np.log(spread).sum()
         self.n_iter_ = len(best.log_likelihoods) - 1
         if best.singular:

@@ -114,6 +114,7 @@ class MixtureModel(DensityEstimator):
         chosen = rng.choice(len(theta.weights), size=n, p=theta.weights)
         scale = np.sqrt(np.diagonal(theta.covariances, axis1=1, axis2=2))
         correlations = theta.covariances / (scale[:, :, None] * scale[:, None, :])
+        # by correlations: a covariance of very different units has no reliable factor of its own
         factors = scale[:, :, None] * np.linalg.cholesky(correlations)
         normal = rng.normal(size=(n, theta.means.shape[1]))
         return theta.means[chosen] + np.einsum("iab,ib->ia", factors[chosen], normal)
@@ -137,8 +138,9 @@ def first_start(columns, n_components, init, rng):
     n = columns.shape[1]
     if init == "random":
         shares = rng.random((n, n_components)).T
+        # shares at random: all components begin near the common mean, yet not equal
         return np.ascontiguousarray(shares / shares.sum(axis=0))
-    return columns[:, rng.choice(n, n_components, replace=False)].T
+    return columns[:, rng.choice(n, n_components, replace=False)].T  # different samples as means
 
 
 def check_means(means_init, centre, n_components):

@@ -52,12 +52,12 @@ def aew_weights(P, y, temperature, *, risk="mean", cumulative=False):
     T = check_real(temperature, "temperature", low=0, open_low=True)
     check_in(risk, "risk", ("mean", "sum"))
     squares = E**2
-    scale = unit * (unit / T)
+    scale = unit * (unit / T)  # in this order: unit^2 alone may overflow
     if check_flag(cumulative, "cumulative"):
         R = np.cumsum(squares, axis=1)
         if risk == "mean":
             R /= np.arange(1, E.shape[1] + 1)
-        return _softmin(scale * R).mean(axis=1)
+        return _softmin(scale * R).mean(axis=1)  # the weights after each sample, averaged
     R = squares.mean(axis=1) if risk == "mean" else squares.sum(axis=1)
     return _softmin(scale * R)
 

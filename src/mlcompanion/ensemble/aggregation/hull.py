@@ -89,18 +89,19 @@ def simplex_least_squares(Q, b, *, tol=1e-10, max_iter=10_000):
 
 def _wolfe(Q, b, tol, max_iter):
     """The search, on checked input."""
-    corners = np.diagonal(Q) + 2 * b
+    corners = np.diagonal(Q) + 2 * b  # the values at the corners
     used = np.array([np.argmin(corners)])
     theta = np.ones(1)
     start = corners[used[0]]
     value = start
     for n_iter in range(max_iter + 1):
-        slope = Q[:, used] @ theta + b
+        slope = Q[:, used] @ theta + b  # half the gradient
         level = slope[used] @ theta
         entering = int(np.argmin(slope))
         gap = max(float(2 * (level - slope[entering])), 0.0)
         terms = np.abs(Q[entering, used]) @ theta + abs(b[entering]) + abs(level)
         floor = 4 * np.finfo(float).eps * terms  # below it, a slope is rounding
+        # corners in use have slopes of the level: one of them enters by rounding only
         settled = gap <= max(tol * (start - value), floor) or entering in used
         if settled or n_iter == max_iter:
             break
@@ -124,6 +125,7 @@ def _minor_cycle(Q, b, used, theta):
         steps = theta[falling] / np.maximum(theta[falling] - on_plane[falling], 1e-300)
         at = int(np.argmin(steps))
         theta = theta + min(steps[at], 1.0) * (on_plane - theta)
+        # the corner that blocks goes in any case, so that the cycle ends
         stays = np.arange(len(used)) != falling[at]
         stays &= (theta > 1e-14) | (on_plane > 1e-14)
         used = used[stays]
@@ -134,11 +136,12 @@ def _minor_cycle(Q, b, used, theta):
 def _plane_minimum(Q, b):
     """Weights of sum 1 and any sign with the least value."""
     k = len(b)
-    unit = np.abs(Q).max() or 1.0
+    unit = np.abs(Q).max() or 1.0  # the row of ones must not outweigh the others, nor drown
     system = np.ones((k + 1, k + 1))
     system[:k, :k] = Q / unit
     system[k, k] = 0.0
     right = np.append(-b / unit, 1.0)
+    # functions may depend on each other: the least of all solutions
     return np.linalg.lstsq(system, right, rcond=None)[0][:k]
 
 

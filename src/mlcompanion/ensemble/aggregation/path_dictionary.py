@@ -96,7 +96,7 @@ def lasso_path_dictionary(X, y, ridges=(0.0,), *, rescale=True):
     data = centred(X, y)
     largest = np.abs(data.X).max(axis=0)
     largest[largest == 0] = 1.0
-    lengths = largest * np.linalg.norm(data.X / largest, axis=0)
+    lengths = largest * np.linalg.norm(data.X / largest, axis=0)  # squares neither over nor under
     moves = np.flatnonzero(lengths)
     size = float(np.abs(data.y).max()) * len(y) or 1.0  # LARS stops at correlations of 1e-7
     A = data.X[:, moves] / lengths[moves]
@@ -104,6 +104,7 @@ def lasso_path_dictionary(X, y, ridges=(0.0,), *, rescale=True):
     parts = []
     for ridge in ridges:
         knots = _knots(A, r, ridge) * (size / len(y))
+        # undoes what the ridge shrinks beside the lasso, as the elastic net does
         parts.append(knots * (1 + ridge) if rescale else knots)
     scaled = np.vstack(parts)
     coef = np.zeros((len(scaled), X.shape[1]))
@@ -123,7 +124,7 @@ def _knots(A, r, ridge):
         warnings.simplefilter("ignore", ConvergenceWarning)  # the path ended early: see above
         if ridge > 0 or p < n:
             gram = A.T @ A
-            gram[np.diag_indices(p)] += ridge
+            gram[np.diag_indices(p)] += ridge  # stands for p more rows of samples
             path = lars_path_gram(A.T @ r, gram, n_samples=n, method="lasso")
         else:
             path = lars_path(A, r, method="lasso", Gram=None)

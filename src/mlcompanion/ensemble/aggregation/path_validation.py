@@ -50,7 +50,7 @@ class _Path(NamedTuple):
     @classmethod
     def of(cls, path, values):
         """Values at the knots, one row each, by the knots' shares."""
-        norms = np.maximum.accumulate(path.l1_norm)
+        norms = np.maximum.accumulate(path.l1_norm)  # rounding must not let a share fall
         largest = norms[-1] or 1.0
         return cls(norms / largest, values)
 
@@ -153,6 +153,7 @@ def _exactly(held_out):
         errors = fold.at(shares)
         risks += np.mean(errors**2, axis=1) / len(held_out)
         distances += np.mean(np.diff(errors, axis=0) ** 2, axis=1) / len(held_out)
+    # all folds move along lines between neighbouring shares: the mean risk is one parabola
     lam, least = segment_minimum(risks[:-1], risks[1:], distances)
     best = int(np.argmin(least))
     share = lam[best] * shares[best] + (1 - lam[best]) * shares[best + 1]

@@ -92,6 +92,7 @@ def preselect(P, y, phi, factor=2.0):
     factor = check_real(factor, "factor", low=0)
     best = E[np.argmin(np.mean(E**2, axis=1))]
     step = E - best
+    # the difference of the risks without taking it: no digits cancel
     lead = np.mean(step * (step + 2 * best), axis=1)
     distance = np.sqrt(np.mean(step**2, axis=1))
     return lead <= factor * np.maximum(phi * distance, phi**2)

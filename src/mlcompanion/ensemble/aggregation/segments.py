@@ -147,6 +147,7 @@ def segment_minimum(risk_f, risk_g, distance):
         ) from None
     lead = risk_g - risk_f
     apart = distance > 0
+    # the vertex of the parabola is at (1 + share) / 2
     share = np.where(apart, lead / np.where(apart, distance, 1.0), np.sign(lead) + (lead == 0))
     lam = np.clip(0.5 * (share + 1), 0, 1)
     risk = lam * risk_f + (1 - lam) * risk_g - lam * (1 - lam) * distance
@@ -263,11 +264,11 @@ def segment_aggregate(P, y, *, kept=None):
     lead = np.mean(step * (step + 2 * best), axis=1)
     gram = step @ step.T / E.shape[1]
     size = np.diagonal(gram)
-    distance = np.maximum(size[:, None] + size - 2 * gram, 0.0)
+    distance = np.maximum(size[:, None] + size - 2 * gram, 0.0)  # rounding may go below 0
     lam, gain = segment_minimum(lead[:, None], lead, distance)
     i, j = np.unravel_index(np.argmin(gain), gain.shape)
     share = float(lam[i, j])
-    if lead[i] > lead[j]:
+    if lead[i] > lead[j]:  # the better function is named first
         i, j = j, i
         share = 1 - share
     risk = np.mean(best**2) + gain.min()

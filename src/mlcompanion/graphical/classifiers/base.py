@@ -52,6 +52,7 @@ class NetworkClassifierMixin(AllScoresMixin):
         X, self.n_states_ = self._codes(X, self.n_states)
         self.classes_, codes = class_codes(y)
         self.parents_ = self.find_parents(X, codes, self.n_states_)
+        # the class is a parent of all: edges are told among attributes only
         pairs = [(p, i) for i, above in enumerate(self.parents_) for p in above]
         self.edges_ = np.array(pairs, dtype=int).reshape(-1, 2)
         self.log_priors_, self.log_tables_ = log_tables(
@@ -72,7 +73,7 @@ class NetworkClassifierMixin(AllScoresMixin):
         steps = cross_tuned_steps(X, codes, network, cv, elr_steps)
         run = discriminative_tables(X, codes, network, steps)
         self.log_priors_, self.log_tables_, self.n_steps_ = run
-        if steps == elr_steps:
+        if steps == elr_steps:  # the best was the last that was tried: there may be a better one
             warnings.warn(
                 f"{type(self).__name__}: held-out rows were told best after all {steps} steps; "
                 "raise elr_steps",

@@ -31,7 +31,7 @@ def _marks(X, parents, n_states):
         starts.append(starts[-1] + size)
     n, d = X.shape
     columns = np.column_stack(cells).ravel()
-    pointers = np.arange(0, n * d + 1, d)
+    pointers = np.arange(0, n * d + 1, d)  # each row has d ones: CSR without a conversion
     return csr_matrix((np.ones(n * d), columns, pointers), shape=(n, starts[-1])), starts
 
 
@@ -47,8 +47,9 @@ def _ascent(marks, codes, start, max_iter, watch):
         logs = log_softmax(marks @ w[1:] + w[0], axis=1)
         excess = np.exp(logs) - told  # expected minus observed
         slope = np.vstack([excess.sum(axis=0), marks.T @ excess]) / n
-        return -logs[told == 1].sum() / n, slope.ravel()
+        return -logs[told == 1].sum() / n, slope.ravel()  # a mean: gtol does not know n
 
+    # steps are what is tuned: a small gain must not end the ascent before its number
     options = {"maxiter": max_iter, "ftol": 0.0, "gtol": 1e-8, "maxfun": 10 * max_iter + 100}
     return minimize(loss, start, jac=True, method="L-BFGS-B", callback=watch, options=options)
 
@@ -56,6 +57,7 @@ def _ascent(marks, codes, start, max_iter, watch):
 def _start(X, codes, network):
     parents, n_states, n_classes, pseudo_count = network
     priors, tables = log_tables(X, codes, n_classes, parents, n_states, pseudo_count)
+    # a class without rows has -inf, from which no gradient leads back: half a row instead
     return np.vstack([np.maximum(priors, np.log(0.5 / len(X))), *tables]).ravel()
 
 
@@ -83,7 +85,7 @@ def cross_tuned_steps(X, codes, network, cv, max_iter):
     folds = min(cv, max(2, np.bincount(codes).max()))
     for train, test in StratifiedKFold(folds).split(X, codes):
         total += _held_out_curve(X, codes, network, train, test, max_iter)
-    return int(np.argmax(total))
+    return int(np.argmax(total))  # the first of equals: fewer steps
 
 
 def _held_out_curve(X, codes, network, train, test, max_iter):

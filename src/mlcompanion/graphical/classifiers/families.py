@@ -32,6 +32,7 @@ def count_family(X, codes, n_classes, child, parents, n_states):
         q *= int(n_states[parent])
     r = int(n_states[child])
     check_memory(8 * q * n_classes * r, f"the table of attribute {child} given its parents")
+    # all cells numbered in one go: a single bincount makes the table
     place = (place * n_classes + codes) * r + X[:, child]
     return np.bincount(place, minlength=q * n_classes * r).reshape(q, n_classes, r)
 

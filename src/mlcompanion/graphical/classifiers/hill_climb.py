@@ -33,6 +33,7 @@ class _Climb:
     def local(self, child, parents):
         key = (child, tuple(sorted(parents)))
         if key not in self.known:
+            # a climb comes back to the same families: each is counted once
             self.known[key] = self.score(child, key[1])
         return self.known[key]
 
@@ -40,7 +41,7 @@ class _Climb:
         """Gains of all changes above one child: an edge that stands goes, another one comes."""
         now = set(self.parents[child])
         for other in range(len(self.parents)):
-            changed = now ^ {other}
+            changed = now ^ {other}  # one edge more or one less, whichever it is
             if other == child or len(changed) > self.most:
                 self.gain[other, child] = -np.inf
             else:
@@ -66,10 +67,11 @@ class _Climb:
             if not gain[parent, child] > floor:
                 return False
             standing = set(self.parents[child])
+            # to remove is always allowed; to add, unless the child is above its new parent
             if parent in standing or child not in self.ancestors(int(parent)):
                 self.family[child] += gain[parent, child]
                 self.parents[child] = tuple(sorted(standing ^ {int(parent)}))
-                self.renew(child)
+                self.renew(child)  # scores are sums over families: no other gain has changed
                 return True
         return False
 

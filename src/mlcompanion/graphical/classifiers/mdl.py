@@ -29,6 +29,7 @@ def _best_cut(x, below, first, last):
 
     ``below[m]`` counts the classes of the first m rows in the order of ``x``.
     """
+    # a cut needs two different values side by side
     ends = first + 1 + np.flatnonzero(x[first + 1 : last] > x[first : last - 1])
     if not len(ends):
         return None
@@ -52,7 +53,7 @@ def _best_cut(x, below, first, last):
 
 def _between(a, b):
     """A number not below ``a`` and below ``b``: their middle, where that is a number of its own."""
-    middle = a / 2 + b / 2
+    middle = a / 2 + b / 2  # halves first: the sum may overflow
     return middle if a <= middle < b else a
 
 
@@ -69,6 +70,7 @@ def _cuts(x, codes, n_classes):
         cut = _best_cut(x, below, first, last)
         if cut is not None:
             found.append(_between(x[cut - 1], x[cut]))
+            # each side is judged by its own number of rows
             waiting += [(first, cut), (cut, last)]
     return np.sort(found)
 

@@ -44,6 +44,7 @@ def check_parents(parents, d):
         found.append(above)
     placed = set()
     while len(placed) < d:
+        # attributes whose parents are all placed: on a cycle none ever becomes free
         free = [i for i in range(d) if i not in placed and placed.issuperset(found[i])]
         if not free:
             rest = sorted(set(range(d)) - placed)

@@ -29,6 +29,7 @@ def log_tables(X, codes, n_classes, parents, n_states, pseudo_count):
         for child, above in enumerate(parents):
             found = count_family(X, codes, n_classes, child, above, n_states) + pseudo_count
             total = found.sum(axis=2, keepdims=True)
+            # a configuration that was never seen says nothing: all states alike
             empty = total == 0
             share = (found + empty) / (total + empty * found.shape[2])
             tables.append(np.log(share).transpose(0, 2, 1).reshape(-1, n_classes))

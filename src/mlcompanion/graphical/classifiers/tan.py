@@ -129,6 +129,7 @@ class TANClassifier(NetworkClassifierMixin, BaseEstimator):
             alpha = check_real(self.alpha, "alpha", low=0, open_low=True)
             n_classes = len(self.classes_)
             self.edge_weights_ = directed_gains(X, codes, n_classes, n_states, alpha)
+            # aCLL gains depend on the direction: a branching, where symmetric weights need a tree
             above = edmonds_branching(self.edge_weights_, spanning=True)
             return [() if p < 0 else (int(p),) for p in above]
         self.edge_weights_ = edge_weights(X, codes, self.criterion, n_states=n_states)

@@ -87,13 +87,14 @@ def directed_gains(X, codes, n_classes, n_states, pseudo_count):
     width = int(n_states.sum())
     check_memory(32 * n_classes * width**2, "tables of all pairs of codes of X for each class")
     joint = np.array([pair_counts(X[codes == c], n_states)[0] for c in range(n_classes)])
-    single = np.einsum("cii->ci", joint)
+    single = np.einsum("cii->ci", joint)  # the diagonal counts each value with itself
     n_values = np.repeat(n_states, n_states)  # a column of the tables is a value of its attribute
     sizes = np.bincount(codes)[:, None]
     alone = acll_terms(single, sizes, pseudo_count, n_values).sum(axis=0)
     pairs = acll_terms(joint, single[:, :, None], pseudo_count, n_values).sum(axis=0)
     by_parent = np.add.reduceat(pairs, starts, axis=0)
     with np.errstate(invalid="ignore"):
+        # [parent, child]: what the child's family gains over having no parent but the class
         gains = np.add.reduceat(by_parent, starts, axis=1) - np.add.reduceat(alone, starts)
     np.fill_diagonal(gains, 0.0)
     return gains / len(X)

@@ -37,6 +37,7 @@ def _forests(d, parts):
     if parts == 0:
         return int(d == 0)
     return sum(
+        # the first node's tree: its companions, its shape, and the forest of the rest
         comb(d - 1, size - 1) * _trees(size) * _forests(d - size, parts - 1)
         for size in range(1, d - parts + 2)
     )
@@ -121,6 +122,7 @@ def guessing_error_bound(n, d, k, r=2):
     n = check_count(n, "n")
     d, k = _size(d, k)
     r = check_count(r, "r", low=2)
+    # whole numbers of any size: their logarithms fit where the numbers do not
     log_share = n * d * log(r) - log(count_forests(d, k))
     return max(0.0, 1 - exp(min(log_share, 0.0)))
 

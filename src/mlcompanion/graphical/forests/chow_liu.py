@@ -148,6 +148,7 @@ class ChowLiuForest(DensityEstimator):
         tree = maximum_spanning_tree(self.mutual_information_)
         self.tree_edges_, self.tree_informations_ = tree
         self.n_edges_ = self._count(len(X))
+        # edges stand in falling order: a threshold keeps a prefix
         self.edges_ = self.tree_edges_[: self.n_edges_].copy()
         self.informations_ = self.tree_informations_[: self.n_edges_].copy()
         self.distribution_ = forest_of_edges(X, self.edges_, n_states=n_states, smoothing=smoothing)
@@ -283,5 +284,6 @@ def _prefix_scores(whole, X):
         for (i, j), table in zip(whole.edges, whole.tables):
             ratio = np.log(table) - np.log(np.outer(whole.marginals[i], whole.marginals[j]))
             gains.append(ratio[X[:, i], X[:, j]].mean())
+        # log-probabilities add up over edges: all forests of the path at the price of one
         scores = empty + np.concatenate([[0.0], np.cumsum(gains)])
-    return np.where(np.isnan(scores), -np.inf, scores)
+    return np.where(np.isnan(scores), -np.inf, scores)  # inf - inf: impossible for good

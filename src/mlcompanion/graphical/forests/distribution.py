@@ -45,7 +45,7 @@ def _rooted(edges, d):
             seen[node] = True
             order.append(node)
             for other, e in beside[node]:
-                if e == edge[node]:
+                if e == edge[node]:  # the way back up is no cycle
                     continue
                 if seen[other] or parent[other] >= 0:
                     raise ValueError("edges must be those of a forest, got a cycle")
@@ -158,7 +158,7 @@ class ForestDistribution:
         path = self._path(i, j)
         if path is None:
             return np.outer(self.marginals[i], self.marginals[j])
-        joint = np.diag(self.marginals[i])
+        joint = np.diag(self.marginals[i])  # i with itself; each channel then moves one node on
         for here, there in pairwise(path):
             joint = joint @ self._channel(here, there)
         return joint
@@ -169,6 +169,7 @@ class ForestDistribution:
         while self._parent[up[-1]] >= 0:
             up.append(self._parent[up[-1]])
         down = [j]
+        # the two ways to the root meet at the lowest common ancestor
         while down[-1] not in up:
             if self._parent[down[-1]] < 0:
                 return None
@@ -179,7 +180,7 @@ class ForestDistribution:
         """The table of an edge with the node ``here`` in its rows."""
         child = there if self._parent[there] == here else here
         table = self.tables[self._edge[child]]
-        return table if here < there else table.T
+        return table if here < there else table.T  # rows of a table are the smaller node's states
 
     def _channel(self, here, there):
         """Probabilities of ``there`` given ``here``; of a state that never comes, even ones."""
@@ -234,6 +235,7 @@ class ForestDistribution:
                 X[:, node] = np.searchsorted(steps, level, side="right")
                 continue
             steps = np.cumsum(self._channel(above, node), axis=1)[:, :-1]
+            # inversion for all rows at once: states whose running sum is passed
             X[:, node] = np.count_nonzero(level[:, None] >= steps[X[:, above]], axis=1)
         return X
 

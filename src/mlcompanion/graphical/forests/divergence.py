@@ -88,7 +88,7 @@ def expected_gain(P, Q):
     total = 0.0
     for (i, j), table in zip(Q.edges, Q.tables):
         true = P.pair_table(i, j)  # the channels along the true path
-        met = true > 0
+        met = true > 0  # 0 log anything is 0
         ratio = table[met] / np.outer(Q.marginals[i], Q.marginals[j])[met]
         with np.errstate(divide="ignore"):
             total += (true[met] * np.log(ratio)).sum()
@@ -131,6 +131,7 @@ def forest_kl(P, Q):
     P = check_instance(P, "P", ForestDistribution)
     Q = check_instance(Q, "Q", ForestDistribution)
     _same_states(P, Q)
+    # infinite if Q excludes a state that P has: no finite gain can mend that
     own = sum(rel_entr(p, q).sum() for p, q in zip(P.marginals, Q.marginals))
     if not np.isfinite(own):
         return np.inf

@@ -66,6 +66,7 @@ def tree_run(information, edges):
     found = {tuple(edge) for edge in tree.edges[:k].tolist()}
     disorder = found != {tuple(edge) for edge in true.tolist()}
     last_true = float(tree.weights[k - 1]) if k else np.inf
+    # if the first k edges are right, the next one is the strongest false one
     first_false = float(tree.weights[k]) if k < d - 1 else -np.inf
     return TreeRun(disorder, last_true, first_false)
 

@@ -55,6 +55,7 @@ def information_tail(n, levels, P, side="above"):
 
 
 def _tail(n, levels, P, above):
+    # t log t once for all counts: an information is then a sum of table entries
     t = xlogy(np.arange(n + 1.0), np.arange(n + 1.0))
     first = P[1].sum()
     given = [row[1] / row.sum() if row.sum() > 0 else 0.5 for row in P]
@@ -72,6 +73,7 @@ def _tail(n, levels, P, above):
         mass = binom.pmf(a, n, first)
         for k, edge in enumerate(edges):
             beyond = information >= edge if above else information < edge
+            # given a, u and v are independent binomials: the sum over both is a bilinear form
             total[k] += mass * (left @ (beyond @ right))
     return total
 

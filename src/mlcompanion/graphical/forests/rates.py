@@ -62,7 +62,7 @@ def _products(P, max_iter=10_000):
     starts = [P.sum(axis=0), *np.eye(s) * 0.8 + 0.2 / s, *rng.dirichlet(np.ones(s), _N_STARTS)]
     for column in starts:
         for _ in range(max_iter):
-            row = np.exp(log_P @ column - (log_P @ column).max())
+            row = np.exp(log_P @ column - (log_P @ column).max())  # the sum is divided out below
             row /= row.sum()
             new = np.exp(row @ log_P - (row @ log_P).max())
             new /= new.sum()
@@ -72,7 +72,7 @@ def _products(P, max_iter=10_000):
                 break
         Q = np.outer(row, column)
         rate = rel_entr(Q, P).sum()
-        if rate < best[0] - 1e-14:
+        if rate < best[0] - 1e-14:  # equal but for rounding: the first start stands
             best = (float(rate), Q)
     return SanovRate(*best)
 
@@ -168,7 +168,7 @@ def _search(P, level, sign, side):
     for start in _starts(P, level, side):
         run = minimize(
             lambda q: (q * (np.log(q) - log_P)).sum(),
-            np.maximum(start, _FLOOR).ravel(),
+            np.maximum(start, _FLOOR).ravel(),  # logarithms need room from 0
             jac=lambda q: np.log(q) - log_P + 1,
             bounds=[(_FLOOR, 1)] * P.size,
             constraints=constraints,
@@ -244,4 +244,5 @@ def euclidean_exponent(row, column):
     """
     H = information_hessian(row, column)
     root = np.sqrt(np.outer(_law(row, "row"), _law(column, "column")).ravel())
+    # Pi >= mu H, both scaled by the root of P: Pi becomes the identity
     return float(1 / np.linalg.eigvalsh(root[:, None] * H * root)[-1])

@@ -109,6 +109,7 @@ class ConditionalGraph(BaseEstimator):
         if Y.size != mean.size or len(Y) != len(mean):
             raise ValueError(f"y must have shape {mean.shape}, got {Y.shape}")
         off = Y.reshape(mean.shape) - mean
+        # each row has a precision of its own
         squares = np.einsum("ij,ijk,ik->i", off, precision, off)
         return float(np.mean(squares - np.linalg.slogdet(precision)[1]))
 

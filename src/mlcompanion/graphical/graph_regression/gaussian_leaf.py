@@ -71,6 +71,7 @@ def refit_graphs(S, precisions):
         same = i > 0
         for j in range(p):
             for k in range(p):
+                # graphs along the path change rarely: what was refitted for the same one is copied
                 edge = j != k and precisions[i, j, k] != 0.0
                 same = same and edge == edges[j, k]
                 edges[j, k] = edge
@@ -174,9 +175,11 @@ class GaussianLeafModel:
             none = np.diag(np.full(len(S), np.nan))
             return GaussianLeaf(np.inf, mean, none, 0, np.nan, np.zeros((0, 3)))
         off = np.abs(S - np.diag(variances)).max()
+        # the penalty from which on the graph is empty, as the path's first
         top = off if off > 0 else variances.max()
         lams = top * self.ratio ** np.linspace(0, 1, self.n_lams)
         precisions, exists, lams = path_precisions(S, lams, self.penalize_diagonal, self.judge)
+        # off the diagonal each edge stands twice; minus binds before the shift
         n_edges = np.count_nonzero(precisions, axis=(1, 2)) - len(S) >> 1
         judged = {}
         if held_out is not None:
@@ -184,6 +187,7 @@ class GaussianLeafModel:
             gaussian_loss(precisions, held_out.covariance(mean), held_out.n, judged["heldout"])
         judged["train"] = np.empty(len(lams))
         gaussian_loss(precisions, S, train.n, judged["train"])
+        # p means, p variances and the edges are the free numbers
         judged["bic"] = judged["train"] + np.log(train.n) * (2 * len(S) + n_edges)
         wanted = np.where(exists, judged[self.choose], np.inf)
         i = int(np.argmin(wanted))

@@ -194,7 +194,7 @@ class GoCART(ConditionalGraph):
         d = X.shape[1]
         if self.bounds is None:
             low, high = X.min(axis=0), X.max(axis=0)
-            high = np.where(high > low, high, low + 1)
+            high = np.where(high > low, high, low + 1)  # a constant covariate: a side of any length
         else:
             ends = check_array(self.bounds, "bounds")
             if ends.shape not in ((2,), (2, d)):
@@ -208,7 +208,7 @@ class GoCART(ConditionalGraph):
         """Covariates as places in the unit cube."""
         low, high = self.bounds_
         if self.bounds is None:
-            X = np.clip(X, low, high)
+            X = np.clip(X, low, high)  # new rows may lie beyond the training rows' box
         elif ((low > X) | (high < X)).any():
             raise ValueError("X must lie inside bounds, got values outside")
         return np.clip((X - low) / (high - low), 0, 1)

@@ -105,6 +105,7 @@ def merged_excess(shares, means, covariances):
     total = shares.sum()
     weights = shares / total
     off = means - weights @ means
+    # within plus between: means that differ widen the merged cell
     merged = np.einsum("m,mjk->jk", weights, covariances) + (weights[:, None] * off).T @ off
     own = [_log_det(S, "covariances") for S in covariances]
     return float(total * _log_det(merged, "covariances") - shares @ own)

@@ -45,6 +45,7 @@ def local_moments(X, Y, query, bandwidth):
     query = check_array(query, "query", shape=(X.shape[1],))
     bandwidth = check_real(bandwidth, "bandwidth", low=0, open_low=True)
     squares = ((X - query) ** 2).sum(axis=1) / bandwidth**2
+    # the nearest row has weight 1: far from all of them no weight underflows to 0 / 0
     weights = np.exp(-0.5 * (squares - squares.min()))
     weights /= weights.sum()
     mean = weights @ Y
@@ -138,6 +139,7 @@ class KernelGraph(ConditionalGraph):
         return self
 
     def _choose(self, X, Y, X_val, Y_val):
+        # each row judged costs a path of lassos for every bandwidth
         rows = self._rng.permutation(len(X_val))[: self.n_judged]
         side = np.ptp(X, axis=0).max() or 1.0
         widths = side * np.geomspace(0.02, 0.5, self.n_bandwidths)
@@ -263,6 +265,7 @@ class ParametricGraph(ConditionalGraph):
         self.intercept_ = y_mean - self.coef_ @ x_mean
         left = cell_sums(Y - y_mean)
         explained = across @ omega @ across.T
+        # the sums of the residuals, from those of the responses: no row is looked at again
         train = CellSums(left.n, left.total, left.products - left.n * explained)
         rest = cell_sums(Y_val - X_val @ self.coef_.T - self.intercept_)
         leaf = GaussianLeafModel("heldout", "heldout", self.n_lams, judge=self.judge)(train, rest)

@@ -113,6 +113,7 @@ def chow_liu_blind(D):
     tree = _spanning(check_distances(D, "D"))
     around = {node: set(near) for node, near in enumerate(tree.neighbors())}
     for hidden, node in enumerate(inner_nodes(tree), start=tree.n_observed):
+        # the hidden node takes over the neighbours; the observed one becomes its leaf
         around[hidden] = {node, *around[node]}
         for near in around[node]:
             around[near].remove(node)
@@ -137,6 +138,7 @@ def _local_distances(D, members, surrogate, depth, to_center, floor):
             if surrogate[x] == surrogate[y]:
                 apart = to_center[a] + to_center[b]
             else:
+                # hidden nodes lie between their surrogates: what lies beyond them is taken off
                 apart = D[surrogate[x], surrogate[y]] - depth[x] - depth[y]
             local[a, b] = max(apart, floor)
             local[b, a] = local[a, b]
@@ -148,7 +150,7 @@ def _depths(edges, lengths, made, n):
     """Length of the path from node 0 to each node of a small tree."""
     depth = np.full(n, -1.0)
     depth[0] = 0.0
-    for _ in range(n):
+    for _ in range(n):  # edges come in any order: at most n rounds reach every node
         for e in range(made):
             a = edges[e, 0]
             b = edges[e, 1]
@@ -176,6 +178,7 @@ class _Growing:
     """A tree whose neighbourhoods are replaced one after the other."""
 
     def __init__(self, D, by_joining, rules):
+        # only inner nodes of the spanning tree have neighbourhoods with hidden nodes
         tree = _spanning(D)
         self.D = plain_layout(D)
         self.m = len(D)
@@ -200,6 +203,7 @@ class _Growing:
         )
         edges, lengths, depths = _sub_run(local, self.by_joining, self.rules)
         r = len(members)
+        # local numbers beyond the members are new hidden nodes
         names = members + list(range(len(self.around), len(self.around) + len(depths) - r))
         self._mark(names[r:], center, depths[r:])
         for near in star:

@@ -35,6 +35,7 @@ def check_distances(value, name):
 def _from_strength(strength, smallest):
     """Distances from strengths between 0 and 1; none is longer than that of ``smallest``."""
     smallest = check_real(smallest, "smallest", low=0, high=1, open_low=True)
+    # estimates may leave [0, 1]: no distance is negative, and none infinite
     D = -np.log(np.clip(strength, smallest, 1.0))
     np.fill_diagonal(D, 0.0)
     return np.maximum(D, 0.0)
@@ -68,6 +69,7 @@ def correlation_distance(covariance, *, smallest=1e-300):
         at = int(np.argmin(np.diagonal(S)))
         raise ValueError(f"covariance must have positive variances, that of column {at} is not")
     scale = np.sqrt(np.diagonal(S))
+    # divided twice: the product of two scales may overflow
     return _from_strength(np.abs(S / scale[:, None] / scale), smallest)
 
 
@@ -141,7 +143,9 @@ def determinant_distance(X, n_states=None, *, smoothing=0.0, smallest=1e-10):
         j, state = np.argwhere(marginals <= 0)[0]
         raise ValueError(f"X must show every state in every column: {j} lacks the code {state}")
     half = 0.5 * np.log(marginals).sum(axis=1)
+    # logarithms: the determinant of a table of many states underflows
     size = np.linalg.slogdet(tables)[1] - half[:, None] - half
+    # both orders of a pair differ by rounding: their mean is symmetric
     return _from_strength(np.exp(np.minimum(0.5 * (size + size.T), 0.0)), smallest)
 
 
@@ -186,7 +190,7 @@ def symmetric_distance(X, n_states=None, *, as_printed=False, smallest=1e-10):
     X, K = _same_states(X, n_states)
     n, m = X.shape
     tables = pair_counts(X, K)[0].reshape(m, K, m, K)
-    theta = 1.0 - np.einsum("ikjk->ij", tables) / n
+    theta = 1.0 - np.einsum("ikjk->ij", tables) / n  # the share of rows in which two columns differ
     if not check_flag(as_printed, "as_printed"):
         theta = theta / (K - 1)
     strength = 1.0 - K * theta

@@ -167,5 +167,6 @@ def random_latent_tree(n_nodes, random_state=None, *, max_degree=5, hidden_share
         edges[new - 1] = old, new
         degrees[[old, new]] += 1
     hidden = (degrees >= 3) & (rng.random(n) < hidden_share)
+    # observed nodes get the first numbers, in their own order
     rank = np.argsort(np.argsort(hidden, kind="stable"))
     return LatentTree(int(n - hidden.sum()), rank[edges], rng.uniform(0.2, 1.6, n - 1))

@@ -44,6 +44,7 @@ def difference_spreads(D, tau):
                 total = 0.0
                 near = 0
                 for k in range(r):
+                    # far witnesses are noise: their distances hardly rest on any sample
                     if k != i and k != j and D[i, k] < limit and D[j, k] < limit:
                         phi = D[i, k] - D[j, k]
                         low = min(low, phi)
@@ -77,6 +78,7 @@ def linked_families(D, spread, epsilon, tau):
             left -= 1
             i = waiting[left]
             for j in range(r):
+                # no spread over k: siblings, or a parent and its child (Lemma 4)
                 if label[j] < 0 and spread[i, j] < epsilon and D[i, j] < tau:
                     label[j] = count
                     waiting[left] = j
@@ -93,7 +95,7 @@ def _spread_out(L, start, order):
     order[0] = start
     near[start] = -1.0
     for step in range(1, r):
-        new = np.argmax(near)
+        new = np.argmax(near)  # farthest from all centres so far
         order[step] = new
         for j in range(r):
             near[j] = min(near[j], L[new, j])
@@ -112,6 +114,7 @@ def _assign(L, centres, k, label):
         label[i] = best
         cost += L[i, centres[best]]
     for c in range(k):  # a centre stays in its own cluster, whatever ties say
+        # its dissimilarity to itself is 0: what a tie had counted is taken back
         cost -= L[centres[c], centres[label[centres[c]]]]
         label[centres[c]] = c
     return cost
@@ -185,7 +188,7 @@ def cluster_families(D, spread, far):
         for j in range(r):
             if D[i, j] > far:
                 L[i, j] = _FAR
-    ranks = np.argsort(L.sum(axis=1), kind="mergesort")
+    ranks = np.argsort(L.sum(axis=1), kind="mergesort")  # stable: ties fall alike on any machine
     orders = np.empty((_STARTS, r), dtype=np.int64)
     for s in range(_STARTS):
         _spread_out(L, ranks[s * (r - 1) // (_STARTS - 1)], orders[s])

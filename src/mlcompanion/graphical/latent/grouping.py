@@ -122,6 +122,7 @@ def _parent_of(D, mean, members, limit, by_mean):
         worst = 0.0
         for b in range(len(members)):
             if b != a:
+                # the mean of d_pk - d_qk over k; -d_pq for the parent p of q
                 miss = abs(mean[p, members[b]] + D[p, members[b]])
                 total += miss
                 worst = max(worst, miss)
@@ -140,6 +141,7 @@ def _to_parent(D, mean, members, floor, up):
         total = 0.0
         for j in members:
             if j != i:
+                # d_ij + d_ik - d_jk is twice the way from i to the branching point
                 total += D[i, j] + mean[i, j]
         up[i] = max(0.5 * total / (c - 1), floor)
 
@@ -176,6 +178,7 @@ def group_nodes(D, rules, edges, lengths, rounds):
             label = cluster_families(D, spread, rules.far)
         n_families = label.max() + 1
         if n_families == r:  # the test found nothing: join the pair that comes closest to it
+            # without it the round would change nothing, and the next one neither
             label, n_families = _closest_pair(spread, r)
         up = np.zeros(r)
         speakers = []  # the members by which a family's distances are told
@@ -194,6 +197,7 @@ def group_nodes(D, rules, edges, lengths, rounds):
                 speakers.append(members)
             else:
                 new_names[f] = names[parent]
+                # a parent that is there speaks for itself: its distances are known
                 speakers.append(np.array([parent]))
             for i in members:
                 if i != parent:
@@ -231,7 +235,7 @@ def _closest_pair(spread, r):
                 second = j
     label = np.arange(r)
     label[second] = first
-    label[second + 1 :] -= 1
+    label[second + 1 :] -= 1  # labels stay without a gap
     return label, r - 1
 
 

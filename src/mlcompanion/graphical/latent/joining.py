@@ -29,7 +29,7 @@ def join_neighbors(D, floor, edges, lengths):
     sums = np.zeros(m)
     for i in range(m):
         for j in range(m):
-            sums[i] += D[i, j]
+            sums[i] += D[i, j]  # kept up to date below: a round costs O(r^2), not O(r^3)
     r = m
     made = 0
     while r > 2:
@@ -57,8 +57,9 @@ def join_neighbors(D, floor, edges, lengths):
         sums[i] = 0.0
         for k in range(r):
             if k != i and k != j:
+                # from the branching point of i and j, which takes the place of i
                 new = 0.5 * (D[i, k] + D[j, k] - apart)
-                sums[k] += new - D[i, k] - D[j, k]
+                sums[k] += new - D[i, k] - D[j, k]  # two nodes leave, one comes
                 sums[i] += new
                 D[i, k] = new
                 D[k, i] = new

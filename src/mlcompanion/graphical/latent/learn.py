@@ -57,6 +57,7 @@ def learn_latent_tree(D, method="clnj", *, n_samples=None, contract=None, tolera
     check_in(method, "method", METHODS)
     tolerance = check_real(tolerance, "tolerance", low=0, high=1, open_low=True)
     if contract is None:
+        # from samples an edge of correlation above 0.9 is none; exact distances have rounding only
         contract = -np.log(0.9) if n_samples is not None else tolerance * D.max()
     contract = check_real(contract, "contract", low=0)
     if method == "cl":

@@ -50,6 +50,7 @@ def splits_of(tree):
     """
     check_tree(tree, "tree")
     m = tree.n_observed
+    # sets of observed nodes as bits of a whole number: a union is one operation
     below = [1 << node for node in range(m)] + [0] * tree.n_hidden
     parent = tree.parents.tolist()
     by = tree.parent_edges.tolist()
@@ -117,6 +118,7 @@ def contract_edges(tree, limit=_LIMIT):
     check_tree(tree, "tree")
     limit = check_real(limit, "limit", low=0)
     m = tree.n_observed
+    # the closest first: an observed node takes in its nearest hidden ones
     short = np.flatnonzero(tree.lengths < limit)
     name = _merge(tree, short[np.argsort(tree.lengths[short], kind="stable")])
     return _renamed(tree, name, m)
@@ -136,7 +138,7 @@ def _merge(tree, edges):
 
     for a, b in tree.edges[edges].tolist():
         first, second = sorted((find(a), find(b)))
-        if second >= tree.n_observed:
+        if second >= tree.n_observed:  # else both stand for observed nodes, which stay apart
             name[second] = first
     return np.array([find(node) for node in range(tree.n_nodes)])
 

@@ -26,6 +26,7 @@ def _walk(edges, order, parent, by):
     for a, b in edges:
         degree[a + 1] += 1
         degree[b + 1] += 1
+    # the edges of each node side by side, in one array: no lists in compiled code
     starts = np.cumsum(degree)
     place = starts[:-1].copy()
     ends = np.empty(2 * len(edges), dtype=np.int64)
@@ -47,7 +48,7 @@ def _walk(edges, order, parent, by):
             e = ends[at]
             if e == by[node]:
                 continue
-            other = edges[e, 0] + edges[e, 1] - node
+            other = edges[e, 0] + edges[e, 1] - node  # the other end, whichever it is
             if seen[other]:
                 return -1
             seen[other] = True
@@ -65,6 +66,7 @@ def _add_up(order, parent, by, lengths, D):
         node = order[step]
         for before in range(step):
             other = order[before]
+            # in the order of the walk the parent's row is complete before its child's begins
             total = D[parent[node], other] + lengths[by[node]]
             D[node, other] = total
             D[other, node] = total

@@ -99,7 +99,7 @@ class DiscreteLatentTree(DensityEstimator):
             check_count(self.n_states, "n_states", low=2)
         rng = check_rng(self.random_state)
         X, counts = check_codes(X, self.n_states)
-        K = max(int(counts.max()), 2)
+        K = max(int(counts.max()), 2)  # one state alone has no channel
         if self.method in _REGULARIZED:
             self.tree_ = regularized_grouping(
                 X, _REGULARIZED[self.method], n_states=K, smoothing=smoothing,

@@ -102,6 +102,7 @@ def fit_tree_law(tree, X, n_states=None, *, smoothing=1.0, max_iter=500, tol=1e-
     for _ in range(max_iter):
         scores, counts, _ = expected_counts(X, walk, root, tables)
         path.append(scores.sum())
+        # smoothing is a Dirichlet prior: EM climbs the posterior, not the likelihood alone
         extra = np.log(root).sum() / K + np.log(tables).sum() / K**2 if smoothing else 0.0
         objective.append(path[-1] + smoothing * extra)
         if len(objective) > 1 and objective[-1] - objective[-2] < tol * len(X):

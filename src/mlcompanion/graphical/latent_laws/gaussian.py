@@ -57,6 +57,7 @@ def observed_signs(covariance):
     signs = np.ones(len(R))
     for node in tree.order[1:]:
         parent = tree.parents[node]
+        # a path's sign is the product of its edges': from the root on, one sign a node
         signs[node] = -signs[parent] if R[node, parent] < 0 else signs[parent]
     return signs
 
@@ -162,12 +163,12 @@ class GaussianLatentTree(DensityEstimator):
         constant = largest == 0
         if constant.any():
             raise ValueError(f"X must not have constant columns, column {np.argmax(constant)} is")
-        centred /= largest
+        centred /= largest  # first to size 1: the squares below neither overflow nor vanish
         spread = np.sqrt(np.square(centred).mean(axis=0))
         centred /= spread
         self.scale_ = largest * spread
         R = centred.T @ centred / n
-        R = 0.5 * (R + R.T)
+        R = 0.5 * (R + R.T)  # a product may be symmetric but for rounding
         np.fill_diagonal(R, 1.0)
         D = correlation_distance(R, smallest=_SMALLEST)
         tree = learn_latent_tree(D, self.method, n_samples=n, contract=self.contract)
@@ -195,6 +196,7 @@ class GaussianLatentTree(DensityEstimator):
         """
         check_is_fitted(self)
         X = validate_data(self, X, reset=False, dtype=float)
+        # quadratic form and determinant from one Cholesky factor: no inverse
         white = solve_triangular(self._root, ((X - self.location_) / self.scale_).T, lower=True)
         log_size = np.log(np.diagonal(self._root)).sum() + np.log(self.scale_).sum()
         m = X.shape[1]

@@ -95,6 +95,7 @@ class LatentClassModel(DensityEstimator):
         check_real(self.smoothing, "smoothing", low=0, open_low=True)
         rng = check_rng(self.random_state)
         marks = self._marks(X)
+        # random shares of the rows, not equal ones: equal classes would stay equal
         runs = [self._search(marks, rng.dirichlet(np.ones(C), len(X))) for _ in range(n_init)]
         best = max(runs, key=lambda run: run[0])
         _, (self.weights_, self._laws), self.n_iter_, self.converged_ = best
@@ -129,6 +130,7 @@ class LatentClassModel(DensityEstimator):
         even = self.smoothing / C / np.repeat(self._states, self._states)
         for step in range(1, self.max_iter + 1):
             weights, laws = self._maximize(marks, shares)
+            # one product of matrices is the log-probability of all rows in all classes
             joint = marks @ np.log(laws).T + np.log(weights)
             scores = logsumexp(joint, axis=1)
             extra = self.smoothing * np.log(weights).mean() + (even * np.log(laws)).sum()

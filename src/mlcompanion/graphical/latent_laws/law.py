@@ -29,8 +29,10 @@ def _upward(codes, tree, root, tables, up, message):
     K = len(root)
     for node in range(len(order)):
         for k in range(K):
+            # hidden nodes may have any state; an observed one has that of its code
             up[node, k] = 1.0 if node >= m or codes[node] == k else 0.0
     log_scale = 0.0
+    # children come after their parents in the order: backwards, all of them have spoken
     for step in range(len(order) - 1, -1, -1):
         node = order[step]
         size = up[node].max()
@@ -71,6 +73,7 @@ def _downward(tree, root, tables, up, message, belief, counts):
         belief[node] = 0.0
         for a in range(K):
             if belief[above, a] > 0:
+                # the parent's belief without what this child told it: up counts that below
                 share = belief[above, a] / message[node, a]
                 for b in range(K):
                     joint = share * tables[e, a, b] * up[node, b]
@@ -277,6 +280,7 @@ def _draw_hidden(X, tree, root, tables, uniform):
             node = order[step]
             for k in range(K):
                 above = root[k] if step == 0 else tables[by[node], state[parent[node]], k]
+                # given what is above and all that was seen below: a joint draw, not node by node
                 law[k] = above * up[node, k]
             level = uniform[row, node] * law.sum()
             k = 0
@@ -312,6 +316,7 @@ def initial_law(tree, X, n_states, smoothing=1.0):
     tables = np.empty((len(tree.edges), K, K))
     for node in tree.order[1:]:
         e = tree.parent_edges[node]
+        # an edge of length 0 would copy its state for ever: EM needs some doubt to move
         keep = np.exp(-max(tree.lengths[e], 0.05) / (K - 1))
         tables[e] = keep * np.eye(K) + (1 - keep) * laws[node]
     return LatentTreeLaw(tree, laws[0], tables)

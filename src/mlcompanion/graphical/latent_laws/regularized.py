@@ -86,6 +86,7 @@ class _Regularized:
         star = LatentTree(len(members), [(0, leaf) for leaf in range(1, len(members))])
         before = _local_fit(star, columns, K, self.smoothing)[1]
         law, after = _local_fit(tree, columns, K, self.smoothing)
+        # each hidden node adds one edge, hence one table, to the star
         price = 0.5 * tree.n_hidden * K * (K - 1) * np.log(len(columns))
         return after - before - price, members, law
 
@@ -98,7 +99,7 @@ class _Regularized:
         self.columns.extend(hidden.T)
         for near in list(self.around[center]):
             del self.around[near][center]
-            self.ready.pop(near, None)
+            self.ready.pop(near, None)  # its neighbourhood has changed: to be measured anew
         self.around[center] = {}
         self.around.extend({} for _ in hidden.T)
         for (a, b), length in zip(law.tree.edges.tolist(), law.tree.lengths.tolist()):

@@ -42,6 +42,7 @@ def sample_gaussian_tree(tree, n_samples, random_state=None):
     rho = np.exp(-tree.lengths)
     for node in tree.order[1:]:
         r = rho[tree.parent_edges[node]]
+        # X holds fresh noise: variances stay 1, and correlations multiply along paths
         X[node] = r * X[tree.parents[node]] + np.sqrt(1 - r**2) * X[node]
     return X[: tree.n_observed].T.copy()
 

@@ -79,7 +79,7 @@ def chain_map(unary, pairwise, semiring="max-sum", *, method="sorted", early_sto
         matrices = [matrices] * n_moves
     if unary.shape[1] != size or not size:
         raise ValueError(f"unary must have one column a state, {size}, got shape {unary.shape}")
-    came_from = np.zeros((len(unary), size), dtype=np.int32)
+    came_from = np.zeros((len(unary), size), dtype=np.int32)  # half the memory of the way back
     score = unary[0]
     n_products = 0
     for t, matrix in enumerate(matrices, start=1):
@@ -103,6 +103,7 @@ def _matrices(pairwise, semiring):
     if pairwise.ndim not in (2, 3) or pairwise.shape[-1] != pairwise.shape[-2]:
         raise ValueError(f"pairwise must be square or a stack of such, got {pairwise.shape}")
     if pairwise.ndim == 3:
+        # transposed: a row holds the scores of all states that may come before one
         matrices = [sorted_scores(one.T, semiring, "pairwise") for one in pairwise]
         kind = sorted_scores(np.zeros((1, 1)), semiring, "pairwise").semiring
         return matrices, kind

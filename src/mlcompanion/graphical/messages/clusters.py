@@ -66,6 +66,7 @@ def cluster_messages(ij, jk, ik, *, method="sorted", early_stop=False):
     check_in(method, "method", METHODS)
     options = {"method": method, "early_stop": check_flag(early_stop, "early_stop")}
     zero = np.zeros
+    # the own edge is left out here, with factor 0: Equation 15 gives it a share of its own
     to_ij = clique_max_marginal(zero(ij.shape), ik, jk, **options)
     to_jk = clique_max_marginal(zero(jk.shape), ij.T, ik.T, **options)
     to_ik = clique_max_marginal(zero(ik.shape), ij, jk.T, **options)

@@ -76,6 +76,7 @@ def linf_distances(A, *, early_stop=False):
     early_stop = check_flag(early_stop, "early_stop")
     found = empty_found(len(A), len(A))
     n_products = all_pairs(sorted_rows(-A), sorted_lists(A), found, early_stop)
+    # max(a - b) over coordinates, both ways round: the larger is the largest |a - b|
     values = np.maximum(found.top, found.top.T)
     np.fill_diagonal(values, 0.0)
     return DistanceTable(values, n_products)

@@ -124,7 +124,7 @@ def sweep(unary, prior, messages, orders, schedule, rules):
                 values += messages[d, row, column]
         if not rules.naive:
             order = orders[direction, row, column]
-            if rules.adaptive and order[0] != order[-1]:
+            if rules.adaptive and order[0] != order[-1]:  # an order of zeros has not been made yet
                 n_swaps += max(resort(values, order), 0)
             else:
                 order[:] = np.argsort(-values, kind="mergesort")
@@ -133,6 +133,7 @@ def sweep(unary, prior, messages, orders, schedule, rules):
         n_products += message(prior, direction, lists, live, found, rules)
         down = 1 if direction == 0 else -1 if direction == 2 else 0
         right = 1 if direction == 1 else -1 if direction == 3 else 0
+        # only differences count: a largest entry of 0 keeps messages from drifting off
         messages[direction, row + down, column + right] = found.top[0] - found.top[0].max()
     return n_products, n_swaps
 

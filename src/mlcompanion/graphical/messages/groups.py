@@ -176,6 +176,7 @@ def _grouped(factors, groups, target, sizes, early_stop):
     x = {*scopes[0], *target}
     y = set(scopes[1])
     z = set(scopes[2])
+    # only these are maximised by the search: all else was within one group
     shared = tuple(sorted((y & z) - x))
     keep_x = tuple(sorted(((y | z) & x) | set(target)))
     # a variable of the target that no factor of the first group has is none of its axes
@@ -231,4 +232,5 @@ def _as_factor(top, kept, sizes):
     for axis, name in enumerate([*kept[0], *kept[1]]):
         letters[axis] = seen.setdefault(name, axis)
     names = tuple(seen)
+    # einsum takes the diagonal where a variable stands on both sides
     return names, np.einsum(top.reshape(shape), letters, list(seen.values()))

@@ -64,6 +64,7 @@ def sink(heap, p, size):
 @njit
 def try_path(heap, pair, length):
     """Note a path between a pair that has not left the heap, if it is the shortest so far."""
+    # place -1: the pair has left the heap, and its length is final
     if heap.place[pair] >= 0 and length < heap.lengths[pair]:
         heap.lengths[pair] = length
         rise(heap, heap.place[pair])
@@ -87,7 +88,7 @@ def hidden_paths(D):
             heap.items[size] = pair
             heap.place[pair] = size
             size += 1
-    for p in range(size // 2 - 1, -1, -1):
+    for p in range(size // 2 - 1, -1, -1):  # from the last parent up: a heap in linear time
         sink(heap, p, size)
     is_edge = np.full(n * n, True)
     # by node: heads of shortest edges that leave it, and nodes with a known path to it
@@ -99,7 +100,7 @@ def hidden_paths(D):
     while size > 0:
         pair = heap.items[0]
         length = lengths[pair]
-        if length == np.inf:
+        if length == np.inf:  # all that is left is out of reach
             break
         size -= 1
         heap.place[pair] = -1

@@ -140,4 +140,5 @@ def _of_two(lists, product, early_stop):
     rows = sorted_rows(lists[1:])
     found = empty_found(1, 1)
     n_products = search_all(rows, sorted_lists(lists[:1]), found, product, early_stop)
+    # each step of two lists forms two products
     return found.best[0, 0], found.top[0, 0], n_products // 2, n_products

@@ -189,6 +189,7 @@ def clique_max_marginal(
         raise ValueError(f"right must share its last axes with left, got {right.shape[1]} states")
     pair = enter(kind, pair, "pair", shape=(len(left), len(right)))
     check_in(method, "method", METHODS)
+    # back in the caller's signs: the constructor turns them again
     matrix = TropicalMatrix(leave(kind, right), semiring)
     found, n_products = matrix.against(left, method, check_flag(early_stop, "early_stop"))
     return TropicalProduct(leave(kind, combine(kind, pair, found.top)), found.best, n_products)

@@ -49,7 +49,7 @@ def ring_map(pairwise, *, method="sorted", early_stop=False):
         came_from.append(found.best)
         score = found.top
         n_products += formed
-    closed = score + pairwise[-1].T
+    closed = score + pairwise[-1].T  # the last factor runs from the last state to the first
     first, last = np.unravel_index(closed.argmax(), closed.shape)
     states = [last]
     for best in reversed(came_from):

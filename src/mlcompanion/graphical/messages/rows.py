@@ -108,6 +108,7 @@ def search_rows(rows, lists, which, live, found, product, early):
             q = live[k]
             shown = falling[q]
             if early and start > 0:
+                # both lists fall from here on: nothing later can be larger
                 bound = value * shown if product else value + shown
                 if bound <= top[q]:
                     continue
@@ -124,7 +125,7 @@ def search_rows(rows, lists, which, live, found, product, early):
             ahead[q] = max(ahead[q], column[q])
             # a row stays while nothing of the list stands among what it has shown itself
             live[n_left] = q
-            n_left += ahead[q] < shown
+            n_left += ahead[q] < shown  # written always, counted only if it stays: no branch
         n_live = n_left
         if n_live == 0:
             break

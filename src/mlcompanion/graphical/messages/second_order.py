@@ -157,6 +157,7 @@ def loop_map(near, far, n_iter=5, *, method="sorted", early_stop=False):
             behind[t] = message - message.max()
             n_products += formed
     beliefs = np.roll(ahead, 1, axis=0) + behind
+    # a belief is about the pair (t, t + 1): each variable is read from its own
     states = beliefs.max(axis=2).argmax(axis=1)
     still = stands_still(before, np.array([ahead, behind]))
     return LoopRun(states, loop_score(near, far, states), beliefs, still, n_products)

@@ -47,7 +47,7 @@ def enter(semiring, value, name, **options):
     low = 0 if semiring.product else -np.inf
     array = check_array(value, name, finite=False, low=low, **options)
     if semiring.minimum:
-        array = -array
+        array = -array  # negation is exact: a minimum of sums loses no bit
     # its products with the worst entry would not be defined
     if (array == np.inf).any():
         raise ValueError(f"{name} contains infinity, which is above all in {semiring.name}")

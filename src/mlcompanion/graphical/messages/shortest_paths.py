@@ -76,7 +76,7 @@ def all_pairs_shortest_paths(D, method="products", *, block=16, early_stop=False
     if method == "floyd-warshall":
         return PathLengths(D, relax(D))
     lengths, n_products = _closure(-D, block, early_stop)
-    return PathLengths(np.abs(lengths), n_products)
+    return PathLengths(np.abs(lengths), n_products)  # negated lengths: -0.0 becomes 0.0
 
 
 @njit
@@ -86,7 +86,7 @@ def relax(D):
     for k in range(n):
         for i in range(n):
             through = D[i, k]
-            if through < np.inf and i != k:
+            if through < np.inf and i != k:  # no way over k: the row costs nothing
                 for j in range(n):
                     D[i, j] = fmin(D[i, j], through + D[k, j])
     return n * n * n

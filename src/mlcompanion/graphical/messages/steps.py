@@ -40,6 +40,7 @@ def steps_beyond(m, n):
     m = check_array(m, "m", dtype=np.int64, low=0)
     inside = 2 * m <= n
     m = np.where(inside, m, 0)
+    # ((n - m)!)^2 / ((n - 2 m)! n!): factorials overflow, their logarithms do not
     log_p = 2 * gammaln(n - m + 1) - gammaln(n - 2 * m + 1) - gammaln(n + 1)
     return np.where(inside, np.exp(np.minimum(log_p, 0.0)), 0.0)
 

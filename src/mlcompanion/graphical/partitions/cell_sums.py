@@ -43,7 +43,7 @@ class CellSums(NamedTuple):
         if around is None:
             return own
         off = mean - around
-        return own + np.outer(off, off)
+        return own + np.outer(off, off)  # about another point: plus the square of the shift
 
 
 def cell_sums(Z):

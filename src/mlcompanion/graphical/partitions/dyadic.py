@@ -51,6 +51,7 @@ def dyadic_places(X, level):
     """
     X = check_array(X, "X", ndim=2, min_rows=1, low=0, high=1)
     level = check_count(level, "level", high=DEEPEST)
+    # ceil, for a point in the middle belongs to the left half; 0 itself to the first part
     return np.maximum(np.ceil(X * 2.0**level).astype(np.int64) - 1, 0)
 
 
@@ -197,6 +198,7 @@ class DyadicTree:
         other = check_instance(other, "other", DyadicTree)
         boxes = self.boxes()[self.leaves]
         middle = boxes.mean(axis=2)
+        # a cell lies in one of the other's exactly if it lies in the one that holds its middle
         around = other.boxes()[other.apply(middle)]
         inside = (around[:, :, 0] <= boxes[:, :, 0]) & (boxes[:, :, 1] <= around[:, :, 1])
         return bool(inside.all())

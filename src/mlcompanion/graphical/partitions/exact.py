@@ -31,6 +31,7 @@ def _grid_sums(rows, level, d):
     sums = {(level,) * d: (n.reshape(shape), total.reshape(*shape, q),
                            products.reshape(*shape, q, q))}  # fmt: skip
     for levels in _coarser(level, d):
+        # any side that can still be halved will do: the two halves make the same cell
         k = next(k for k in range(d) if levels[k] < level)
         finer = sums[(*levels[:k], levels[k] + 1, *levels[k + 1 :])]
         halves = [[np.take(a, range(s, a.shape[k], 2), axis=k) for a in finer] for s in (0, 1)]
@@ -130,6 +131,7 @@ def _improve(cell, loss, best, cuts, max_level, most, alike):
             continue
         for a, left in enumerate(best[halves[0]]):
             for b, right in enumerate(best[halves[1]]):
+                # place a of a list is for a + 1 leaves: together a + b + 2, one less as a place
                 m = 0 if alike else a + b + 1  # leaves less one
                 if m >= most:
                     break

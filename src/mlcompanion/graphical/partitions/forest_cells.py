@@ -125,6 +125,7 @@ def _prefix_losses(counts, held, starts, edges, smoothing):
         logs = np.log(single)
         seen = np.diag(held) > 0
         empty = -(np.diag(held)[seen] * logs[seen]).sum()
+        # one table of log-ratios: an edge's gain is the sum over its block
         ratios = np.log(pairs) - logs[:, None] - logs
         weighted = np.where(held > 0, held * ratios, 0.0)
     by_rows = np.add.reduceat(weighted, starts, axis=0)

@@ -56,7 +56,7 @@ def _random_tree(m, rng):
     code = rng.integers(0, m, max(m - 2, 0)).tolist()
     degree = [1 + code.count(node) for node in range(m)]
     for node in code:
-        leaf = degree.index(1)
+        leaf = degree.index(1)  # nodes that are used up have degree 0, and are no leaves
         yield leaf, node
         degree[leaf] -= 1
         degree[node] -= 1

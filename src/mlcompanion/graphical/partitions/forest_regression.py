@@ -204,6 +204,7 @@ class FoCART(BaseEstimator):
         cells = [tuple(map(tuple, cell)) for cell in cells]
         number = {cell: node for node, cell in enumerate(cells)}
         splits = {cells[node]: int(feature[node]) for node in np.flatnonzero(worth)}
+        # cuts below a leaf are not reached from the root: they fall away by themselves
         tree = tree_of_splits(splits, self.n_features_in_)
         pairs = np.stack([tree.levels, tree.places], axis=2).tolist()
         nodes = np.array([number[tuple(map(tuple, cell))] for cell in pairs])

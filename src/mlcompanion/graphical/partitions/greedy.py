@@ -61,6 +61,7 @@ def _best_cut(search, node):
         if halves is None:
             continue
         after = float(halves[0].model.loss) + float(halves[1].model.loss)
+        # losses are sums: over all rows judged, gains of different cells compare
         gain = (float(node.model.loss) - after) / search.n_judged
         if gain > best[0]:
             best = (gain, k, halves)
@@ -145,6 +146,7 @@ def greedy_partition(
     while waiting:
         _, _, node, (gain, k, halves) = heappop(waiting)
         m = len(splits) + 1
+        # the penalty counts leaves alone: the best cut is still the one of largest gain
         rise = 0.0 if penalty is None else penalty(m + 1) - penalty(m)
         if gain <= min_gain + rise:
             break

@@ -31,7 +31,7 @@ class _Contraction:
 
     def choose(self, v):
         """Take the heaviest edge into ``v``; return where it comes from."""
-        u = int(np.argmax(self.weight[:, v]))
+        u = int(np.argmax(self.weight[:, v]))  # some edge there is: the root above has one to all
         self.chosen[self.label[v]] = (int(self.source[u, v]), int(self.target[u, v]))
         return u
 
@@ -40,6 +40,7 @@ class _Contraction:
         kept, *rest = cycle
         inside = np.array(cycle)
         paid = self.weight[:, inside].max(axis=0)  # an edge into the cycle replaces one of its own
+        # what an edge into the cycle brings beyond the one that it drives out
         entering = self.weight[:, inside] - paid
         best = np.argmax(entering, axis=1)
         rows = np.arange(len(self.weight))
@@ -63,6 +64,7 @@ class _Contraction:
 
     def expand(self):
         """The parent of each node: the edge into a cycle replaces that of the node it ends in."""
+        # outer cycles first: they decide where inner ones break
         for name in sorted(self.members, reverse=True):
             edge = self.chosen[name]
             hit = edge[1]

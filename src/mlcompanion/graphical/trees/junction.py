@@ -97,6 +97,7 @@ def junction_tree(scopes):
             neighbours[v].update(set(scope) - {v})
     cliques = []
     for clique in _elimination_cliques(neighbours):
+        # a clique within an earlier one adds nothing: only the largest are kept
         if not any(clique <= other for other in cliques):
             cliques.append(clique)
     return _rooted([tuple(sorted(clique)) for clique in cliques])
@@ -117,6 +118,6 @@ def _rooted(cliques):
             if other not in above:
                 above[other] = c
                 order.append(other)
-    order.reverse()
+    order.reverse()  # each before its parent: messages then run in one pass
     place = {c: i for i, c in enumerate(order)} | {-1: -1}
     return JunctionTree(tuple(cliques[c] for c in order), tuple(place[above[c]] for c in order))

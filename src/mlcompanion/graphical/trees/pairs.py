@@ -78,6 +78,7 @@ def check_codes(X, n_states=None):
 
 def _one_hot(X, starts, width):
     """Rows of zeros with a one for the state of each column; products are exact in float32."""
+    # half the memory and twice the speed of doubles; ones and their sums are whole
     marks = np.zeros((len(X), width), dtype=np.float32)
     marks[np.arange(len(X))[:, None], X + starts] = 1
     return marks

@@ -79,5 +79,6 @@ def maximum_spanning_tree(weights):
     ends = np.empty((len(W) - 1, 2), dtype=np.int64)
     _prim(W, ends)
     heavy = W[ends[:, 0], ends[:, 1]]
+    # falling weights: any threshold keeps a prefix
     order = np.argsort(-heavy, kind="stable")
     return SpanningTree(np.sort(ends[order], axis=1), heavy[order])

@@ -71,7 +71,7 @@ class Machine(NamedTuple):
         on = self.support
         if 3 * len(on) > len(self.coef):  # a product with all costs less than to pick rows
             return Ks @ self.coef @ self.coef
-        coef = self.coef[on]
+        coef = self.coef[on]  # both factors vanish elsewhere: O(P s^2), not O(P n^2)
         return (Ks[:, on[:, None], on] @ coef) @ coef
 
 
@@ -97,9 +97,10 @@ class MachineCalls:
     def __call__(self, K):
         """The machine of one kernel, from the SVM dual."""
         y = self.signs
+        # the dual's constraints know no kernel: the last optimum is feasible for the next one
         found = smo(Checked(K), C=self.C, a=y, signs=y, alpha0=self.alpha, tol=self.tol)
         self.alpha, self.n_calls = found.alpha, self.n_calls + 1
-        return Machine(-found.objective, y * found.alpha, found.intercept)
+        return Machine(-found.objective, y * found.alpha, found.intercept)  # smo minimises
 
 
 class MKLClassifier(BinaryClassifierMixin, BaseEstimator):

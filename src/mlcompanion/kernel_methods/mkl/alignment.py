@@ -68,9 +68,11 @@ def alignment_weights(Ks, y, rule="ratio"):
     if rule == "convex":
         start = np.full(len(b), 1 / len(b))
         scale = np.trace(G) / len(b)  # the programme in units of a kernel's squared length
+        # the simplex is smo's box with one equality of ones
         return smo(2 * G / scale, 2 * b / scale, 1.0, np.ones(len(b)), 1.0, alpha0=start).alpha
     if rule == "centered_linear":
         size = _sizes(G)
+        # kernels that depend on each other leave G singular: the shortest of the best weights
         weights = np.linalg.lstsq(G / np.outer(size, size), b / size, rcond=None)[0] / size
     else:
         weights = nonnegative_quadratic(G, b)
@@ -100,6 +102,7 @@ def nonnegative_quadratic(G, b):
     r"""Minimise :math:`v^\top Gv-2v^\top b` over nonnegative v: least squares with a root of G."""
     size = _sizes(G)  # one length for all: no kernel is lost beside a larger one
     values, vectors = np.linalg.eigh(G / np.outer(size, size))
+    # with root' root = G the form is |root v - root^-T b|^2, up to a constant: nnls solves that
     keep = values > 1e-12 * values[-1]
     root = np.sqrt(values[keep])
     return (
@@ -196,7 +199,7 @@ def kandola_weights(Ks, y, lam=0.0):
     Ks, y = _checked(Ks, y)
     lam = check_real(lam, "lam", low=0)
     G, b = frobenius_products(Ks, y)
-    return nonnegative_quadratic(G + lam * np.eye(len(b)), b / 2)
+    return nonnegative_quadratic(G + lam * np.eye(len(b)), b / 2)  # there 2 b stands with v
 
 
 def alignment_ascent(Ks, y, *, n_steps=200, learning_rate=1.0):
@@ -244,10 +247,10 @@ def alignment_ascent(Ks, y, *, n_steps=200, learning_rate=1.0):
         size = weights @ G @ weights
         slope = (b * size - weights @ b * (G @ weights)) / (len(y) * size**1.5)
         further = weights + step * slope
-        further /= np.linalg.norm(further)
+        further /= np.linalg.norm(further)  # alignment does not know the length
         if aligned(further) > alignments[-1]:
             weights = further
         else:
-            step /= 2
+            step /= 2  # the weights stay: the next round tries half as far from here
         alignments.append(aligned(weights))
     return weights, [float(value) for value in alignments]

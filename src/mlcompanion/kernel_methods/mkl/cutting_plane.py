@@ -88,6 +88,7 @@ def cutting_planes(Ks, y, *, C=1.0, tol=1e-3, max_iter=500):
         machine = calls(combined(Ks, weights))
         tried.append(weights)
         objectives.append(float(machine.value))
+        # linear in the weights, which sum to 1: the constant may be spread over all of them
         planes.append(abs(machine.coef).sum() - machine.forms(Ks) / 2)
         bound = linprog(
             np.append(np.zeros(P), 1.0),  # least t
@@ -99,6 +100,7 @@ def cutting_planes(Ks, y, *, C=1.0, tol=1e-3, max_iter=500):
         )
         weights = bound.x[:P]
         bounds.append(float(bound.fun))
+        # the planes lie below the objective: their lowest point bounds the minimum
         if min(objectives) - bounds[-1] <= tol * abs(min(objectives)):
             break
     else:
@@ -107,5 +109,5 @@ def cutting_planes(Ks, y, *, C=1.0, tol=1e-3, max_iter=500):
             ConvergenceWarning,
             stacklevel=2,
         )
-    best = int(np.argmin(objectives))
+    best = int(np.argmin(objectives))  # the values of cutting planes do not fall steadily
     return CuttingPlaneRun(tried[best], objectives[best], bounds, objectives, calls.n_calls)

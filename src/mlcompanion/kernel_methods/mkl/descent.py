@@ -49,7 +49,7 @@ def projected_descent(look, project, start, tol, max_iter):
     """
     weights, (value, slope) = start, look(start)
     values = [value]
-    length = 1 / max(abs(slope).max(), 1e-300)
+    length = 1 / max(abs(slope).max(), 1e-300)  # a first move of at most 1 in any weight
     for _ in range(max_iter):
         for _ in range(20):
             there = project(weights - length * slope)
@@ -62,6 +62,7 @@ def projected_descent(look, project, start, tol, max_iter):
             length /= 2
         else:  # converged if what the shortest step still promised is no fall either
             return weights, values, bool(-slope @ move <= tol * abs(value))
+        # the curvature along the last move; without one the length may grow
         bend = (new_slope - slope) @ move
         length = move @ move / bend if bend > 1e-12 * (move @ move) else 2 * length
         weights = there
@@ -194,6 +195,7 @@ def feature_scales(X, y, *, C=1.0, lam=1.0, tol=1e-3, max_iter=50):
 
     def look(weights):
         scaled = X * np.sqrt(weights)
+        # squared distances by one matrix product; rounding may leave some below 0
         squares = (scaled**2).sum(axis=1)
         K = np.exp(np.minimum(2 * scaled @ scaled.T - squares[:, None] - squares, 0))
         machine = calls(K)

@@ -45,6 +45,7 @@ def group_lasso_weights(lengths, p=1.0):
     p = check_real(p, "p", low=1)
     if lengths.max() == 0:
         raise ValueError("lengths must not all be 0")
+    # Eq. (8) is free of the unit of the lengths: with the largest as 1 no power overflows
     powers = (lengths / lengths.max()) ** (2 / (p + 1))
     return powers / (powers**p).sum() ** (1 / p)
 
@@ -153,11 +154,13 @@ class GroupLassoMKL(MKLClassifier):
         for _ in range(self.max_iter):
             machine = calls(combined(Ks, weights))  # 2. train
             forms = np.maximum(machine.forms(Ks), 0)
+            # the value at these weights less the bound that the same dual variables give, lp_dual
             gap = (_dual_norm(forms, self.p) - weights @ forms) / 2
             self.gaps_.append(float(gap / abs(machine.value)))
             self.weights_ = weights
             if self.gaps_[-1] <= self.tol or not forms.any():  # 3. stop
                 break
+            # the machine's length in kernel m is |w_m| = eta_m sqrt(q_m)
             weights = group_lasso_weights(weights * np.sqrt(forms), self.p)  # 4. new weights
         else:
             warnings.warn(

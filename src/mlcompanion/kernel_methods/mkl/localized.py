@@ -91,6 +91,7 @@ def _gated(Ks, rows, columns):
     total = np.empty(Ks.shape[1:])
     for first in range(0, len(total), 32):
         block = slice(first, first + 32)
+        # gates of columns along the last axis, those of rows along the middle one
         part = Ks[:, block] * columns[:, None]
         part *= rows[:, block, None]
         part.sum(axis=0, out=total[block])
@@ -271,6 +272,7 @@ class LocalizedMKL(MKLClassifier):
         deviations = Z.std(axis=0)
         self._middle = Z.mean(axis=0)
         varies = deviations > 64 * np.finfo(float).eps * abs(self._middle)  # else it is rounding
+        # rows of length about 1 for any number of columns
         self._spread = np.where(varies, deviations, 1) * np.sqrt(Z.shape[1])
         Z1 = self._scaled(Z)
         shape = (len(Ks), Z.shape[1] + 1)
@@ -278,12 +280,15 @@ class LocalizedMKL(MKLClassifier):
 
         def look(v):
             rows = _gates(v.reshape(shape), Z1, self.gate)
+            # the search returns weights alone: their machine is found again by their bytes
             machine = found[v.tobytes()] = calls(_gated(Ks, rows, rows))
             on = machine.support
+            # points without a dual variable add nothing to the slope
             among = Ks[:, on[:, None], on]
             slope = gate_slope(among, machine.coef[on], rows[:, on], Z1[on], self.gate)
             return machine.value, slope.ravel()
 
+        # with equal gates all kernels would look alike to the slope: small random ones part them
         start = check_rng(self.random_state).normal(0, 0.1, shape[0] * shape[1])
         v, self.history_, self.converged_ = projected_descent(
             look, lambda w: w, start, self.tol, self.max_iter

@@ -49,6 +49,7 @@ def feature_space_measure(K, y):
     if min(counts) < 2:
         raise ValueError("y must have at least two members of each class")
     direction = np.where(y > 0, 1 / counts[0], -1 / counts[1])  # of the centres' difference
+    # positions along the line between the centres, without a feature map
     along = K @ direction
     distance2 = direction @ along
     if distance2 <= 1e-12 * abs(K).max():
@@ -89,6 +90,7 @@ def label_divergence(K, y, *, noise=0.1):
     n = len(K)
     y = check_array(y, "y", shape=(n,), among=(-1, 1))
     noise = check_real(noise, "noise", low=0, open_low=True)
+    # the noise makes both laws proper: a Gram matrix may be singular, and yy' has rank 1
     values = np.linalg.eigvalsh(K) + noise
     if values[0] <= 0:
         raise ValueError("K must be positive semidefinite")
@@ -159,6 +161,7 @@ def boosted_kernel(Ks, y, *, n_rounds=10, loss="exponential"):
     margins = np.zeros(Ks.shape[1:])
     losses = [float(value(margins).mean())]
     for _ in range(n_rounds):
+        # the kernel along which the mean loss falls most steeply at once
         best = np.argmax((agreements * slope(margins)).sum(axis=(1, 2)))
         weights[best] += _step_length(value, margins, agreements[best])
         margins = combined(agreements, weights)

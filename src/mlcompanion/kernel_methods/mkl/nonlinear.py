@@ -80,8 +80,10 @@ class NonlinearMKL(MKLClassifier):
 
         def look(weights):
             total = combined(Ks, weights)
+            # the search returns weights alone: their machine is found again by their bytes
             machine = found[weights.tobytes()] = calls(total**2)
             on = machine.support
+            # without a dual variable nothing is added; the square's 2 cancels the dual's half
             pairs = np.outer(machine.coef[on], machine.coef[on]) * total[np.ix_(on, on)]
             slope = -(Ks[:, on[:, None], on] * pairs).sum(axis=(1, 2))
             return machine.value, slope
@@ -102,6 +104,7 @@ class NonlinearMKL(MKLClassifier):
             return weights
         if self.p == 2:
             return weights * (self.radius / size)
+        # outside the ball and without negatives: the nearest point has norm equal to the radius
         return project_simplex(weights, self.radius)
 
     def _mix(self, Ks):

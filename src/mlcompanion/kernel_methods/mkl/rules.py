@@ -139,6 +139,7 @@ def pairwise_kernel(K, first, second=None):
     pairs = {"dtype": int, "shape": (None, 2), "min_rows": 1, "low": 0, "high": len(K) - 1}
     first = check_array(first, "first", **pairs)
     second = first if second is None else check_array(second, "second", **pairs)
+    # columns beside rows: K[a, b] is at once a table over all pairs of pairs
     (a, a2), (b, b2) = first.T[:, :, None], second.T
     return K[a, b] * K[a2, b2] + K[a, b2] * K[a2, b]
 
@@ -177,6 +178,7 @@ def difference_kernel(K1, K2, y=None, *, tau=0.1, form="square"):
     tau = check_real(tau, "tau", low=0)
     difference = K1 - K2
     if check_in(form, "form", ("absolute", "signed", "square")) == "square":
+        # the square of a symmetric matrix is positive semidefinite; the other two forms need not be
         return (K1 + K2) / 2 + tau * difference @ difference
     if y is None:
         raise ValueError(f"y is needed for form={form!r}")

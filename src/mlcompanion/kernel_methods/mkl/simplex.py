@@ -50,6 +50,7 @@ def descend_on_simplex(look, weights, tol, max_iter):
         here, way, beyond = _to_the_border(look, here, way)  # 4
         if beyond is not None:
             here = _between(look, here, beyond, way)  # 5
+        # no step helps any more, and rounding explains it
         if here is before and gaps[-1] <= _RESOLVED:
             break
     else:
@@ -70,7 +71,7 @@ def reduced_direction(here):
     largest = weights.argmax()
     way = slope[largest] - slope
     way[(weights <= 0) & (way < 0)] = 0  # stays out
-    way[largest] -= way.sum()
+    way[largest] -= way.sum()  # the sum of the weights stays 1
     return way
 
 
@@ -87,13 +88,14 @@ def _to_the_border(look, here, way):
         lengths[shrinking] = -here.weights[shrinking] / way[shrinking]
         first = lengths.argmin()
         weights = np.maximum(here.weights + lengths[first] * way, 0)
-        weights[first] = 0
+        weights[first] = 0  # exactly: rounding would leave it in
         there = look(weights / weights.sum())
         if there.value >= here.value:
             return here, lengths[first] * way, there
         here = there
         way = way.copy()
         way[first] = 0
+        # what the dropped weight no longer gives the largest one pays
         way[here.weights.argmax()] -= way.sum()
 
 
@@ -108,8 +110,10 @@ def _between(look, here, beyond, way, steps=6):
     for _ in range(steps):
         if up <= 0 or down >= 0:
             break
+        # the secant's zero, kept off the ends: else one end might never move
         share = np.clip(down / (down - up), 0.05, 0.95)
         at = low + share * (high - low)
+        # a convex combination of two places of the simplex: no projection is needed
         there = look(here.weights + at * way)
         along = there.slope @ way
         if there.value < best.value:
@@ -192,7 +196,7 @@ class SimpleMKL(MKLClassifier):
 
         def look(weights):
             machine = calls(combined(Ks, weights))
-            away = weights - 1 / len(Ks)
+            away = weights - 1 / len(Ks)  # weights sum to 1: a pull to 0 would do the same
             value = machine.value + pull * away @ away
             return Place(weights, value, 2 * pull * away - machine.forms(Ks) / 2, machine)
 
@@ -302,5 +306,5 @@ class SOCPMKL(SimpleMKL):
             d = np.sqrt(np.trace(Ks, axis1=1, axis2=2) / Ks.shape[1])
         self.d_ = check_array(d, "d", shape=(len(Ks),), low=0, open_low=True)
         place = self._search(Ks / self.d_[:, None, None] ** 2, calls)
-        self.weights_ = place.weights / self.d_**2
+        self.weights_ = place.weights / self.d_**2  # for the kernels as they were given
         return place.machine

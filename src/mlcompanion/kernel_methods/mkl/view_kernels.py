@@ -54,6 +54,7 @@ def view_kernels(views, train_views=None, *, kernel="linear", factors=(0.5, 1.0,
     if [v.shape[1] for v in views] != [t.shape[1] for t in train]:
         raise ValueError("views and train_views must have the same columns")
     if kernel == "gaussian":
+        # gram has 2 sigma^2 in its exponent: for factor 1 that is the number of columns
         pairs = ((A, B, f * np.sqrt(A.shape[1] / 2)) for A, B in zip(views, train) for f in factors)
         return np.array([gram(A, B, sigma=sigma) for A, B, sigma in pairs])
     return np.array([_inner(A, B, kernel) for A, B in zip(views, train)])

@@ -118,6 +118,7 @@ def solve_msvm(K, y, machine, lam, *, fit_intercept=True, tol=0.98, max_iter=Non
     if by_points:
         climb = PointClimb(K.factor, y, n_classes, machine, lam)
     else:
+        # steps that move several classes need whole rows of the kernel
         K = K.factor @ K.factor.T if factored else K
         climb = Climb(K, y, n_classes, machine, lam, fit_intercept)
     done = 0

@@ -62,6 +62,7 @@ def preference_gram(KQ, KD, base, pairs):
     query, better, worse = pairs.T
     plus = base[query, better]
     minus = base[query, worse]
+    # each preference against all pages first: four terms become two, and no loop over pairs is left
     rows = plus[:, None] * KD[better] - minus[:, None] * KD[worse]
     W = KQ[np.ix_(query, query)] * (rows[:, better] * plus - rows[:, worse] * minus)
     return (W + W.T) / 2  # equal up to rounding
@@ -139,6 +140,7 @@ class RobustRanker(BaseEstimator):
         KQ, KD, base, pairs = _problem(KQ, KD, base, pairs)
         query, better, worse = pairs.T
         W = preference_gram(KQ, KD, base, pairs)
+        # dual variables in [0, 1] are lambda times the coefficients
         found = dual_coordinate_ascent(W / self.lam, tol=self.tol, max_iter=self.max_iter)
         self.converged_ = found.kkt_violation <= self.tol
         if not self.converged_:
@@ -155,6 +157,7 @@ class RobustRanker(BaseEstimator):
         dual = found.alpha.sum() - self.lam / 2 * norm
         self.gap_ = max(float(self.objective_ - dual), 0.0)  # at the optimum it is rounding
         self.coef_ = np.zeros_like(base)
+        # a page may stand in many preferences: add.at counts each, an indexed += only the last
         np.add.at(self.coef_, (query, better), theta * base[query, better])
         np.add.at(self.coef_, (query, worse), -theta * base[query, worse])
         return self
@@ -183,4 +186,5 @@ class RobustRanker(BaseEstimator):
         KQ = check_array(KQ, "KQ", shape=(None, n_queries))
         KD = check_array(KD, "KD", shape=(None, n_pages))
         base = check_array(base, "base", shape=(len(KQ), len(KD)))
+        # the kernel is a product: two factors in turn, no table over pairs of pairs
         return base * (KQ @ self.coef_ @ KD.T)

@@ -72,12 +72,15 @@ def click_query_kernel(clicks, measure="pearson"):
 def _pearson(C):
     n = C.shape[1]
     mean = np.asarray(C.sum(axis=1)).ravel() / n
+    # covariances of sparse rows, which centring would fill
     K = (C @ C.T).toarray() - n * np.outer(mean, mean)
     # Where the mean hides the deviations, hardly an entry is zero: these rows are centred as dense.
     flat = K.diagonal() <= 1e-4 * n * mean**2
     if flat.any():
         centred = C[flat].toarray() - mean[flat, None]
+        # once more: the first mean carries a rounding of its own
         centred -= centred.mean(axis=1, keepdims=True)
+        # of two factors it is enough that one is centred
         beside = (C[~flat] @ centred.T).T
         K[np.ix_(flat, ~flat)] = beside
         K[np.ix_(~flat, flat)] = beside.T
@@ -106,6 +109,7 @@ def _jensen_shannon(C):
     for start, stop in zip(shares.indptr[:-1], shares.indptr[1:]):
         rows = shares.indices[start:stop]
         p = shares.data[start:stop]
+        # p log(2 m / p) / 2 with m = (p + q) / 2, for all pairs of a page at once
         half = 0.5 * p[:, None] * np.log2(1 + p / p[:, None])
         K[np.ix_(rows, rows)] += half + half.T
     return K
@@ -276,7 +280,7 @@ def preference_pairs(queries, shown, clicked):
     shown = check_array(shown, "shown", shape=(len(queries), None), dtype=int, low=0)
     clicked = check_array(clicked, "clicked", shape=shown.shape, dtype=bool)
     ranks = np.arange(shown.shape[1])
-    above_or_next = ranks <= ranks[:, None] + 1
+    above_or_next = ranks <= ranks[:, None] + 1  # row: rank clicked, column: rank skipped
     wins = clicked[:, :, None] & ~clicked[:, None, :] & above_or_next
     session, better, worse = np.nonzero(wins)
     return np.column_stack([queries[session], shown[session, better], shown[session, worse]])

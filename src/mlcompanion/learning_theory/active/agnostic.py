@@ -207,6 +207,7 @@ class DHM:
         size = 2 * n.reshape(1, -1)
         ways = gammaln(size + 1) - gammaln(orders + 1) - gammaln(np.maximum(size - orders, 0) + 1)
         growth = np.logaddexp.reduce(np.where(orders <= size, ways, -np.inf), axis=0)
+        # there are no more ways to label than hypotheses
         growth = np.minimum(growth, np.log(self.hypotheses.size)).reshape(n.shape)
         return self.c * np.sqrt(4 / n * (np.log(8 * (n**2 + n) / self.delta) + 2 * growth))
 

@@ -74,6 +74,7 @@ def interval_doubt_radius(n, start, stop):
     stop = check_count(stop, "stop", low=start, high=n)
     cells = np.arange(n)
     inside = (start <= cells) & (cells < stop)
+    # a cell outside of the best interval adds to the distance, one inside takes off
     gain = np.concatenate([[0], np.cumsum(1 - 2 * inside)])
     distance = (stop - start) + gain[None, :] - gain[:, None]  # of the interval from a to b
     distance = np.where(np.tri(n + 1, dtype=bool).T, distance, n + 1)
@@ -102,7 +103,7 @@ def doubtful_mass(radius, r, weights=None):
     """
     radius, weights = _radii(radius, weights)
     r = check_real(r, "r", low=0, high=1)
-    return float(weights[radius <= r + 10.0**-_DIGITS].sum())
+    return float(weights[radius <= r + 10.0**-_DIGITS].sum())  # radii have been rounded
 
 
 def disagreement_coefficient(radius, eps, weights=None):

@@ -89,7 +89,7 @@ def highest_boundary(alpha, C, r, x0=0.5, n=401):
         low.append(np.zeros(n))
         high.append(np.full(n, np.inf))
     area = np.full((1, n), unit / ((n - 1) * r))
-    area[0, [0, -1]] /= 2
+    area[0, [0, -1]] /= 2  # trapezoids
     blocks.append(row(1, **{f"b{alpha}": sparse.csr_array(area)}))
     objective = np.zeros(sum(lengths))
     objective[round(x0 * (n - 1))] = -1

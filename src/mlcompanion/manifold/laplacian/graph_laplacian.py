@@ -60,11 +60,11 @@ def knn_graph(X, n_neighbors=6, *, weights="heat", width=None):
 
     W = sparse.csr_array(kneighbors_graph(X, n_neighbors, mode="distance"))
     if weights == "heat":
-        t = width or W.data.mean() or 1.0
+        t = width or W.data.mean() or 1.0  # 1 where all points are equal
         W.data = np.exp(-(W.data**2) / (2 * t**2))
     else:
         W.data = np.ones_like(W.data)
-    return W.maximum(W.T).tocsr()
+    return W.maximum(W.T).tocsr()  # an edge if either point names the other
 
 
 def similarity_graph(X, kind="gaussian", *, n_neighbors=7, width=None):
@@ -108,6 +108,7 @@ def similarity_graph(X, kind="gaussian", *, n_neighbors=7, width=None):
         return knn_graph(X, n_neighbors, weights="binary")
     squares = cdist(X, X, "sqeuclidean")
     if kind == "local":
+        # place 0 is the point itself
         scales = np.sqrt(np.partition(squares, n_neighbors, axis=1)[:, n_neighbors])
         products = 2 * np.outer(scales, scales)
     else:
@@ -180,6 +181,7 @@ def laplacian_of(W, *, normalized=False):
     L = sparse.diags_array(degrees) - W
     if normalized:
         roots = np.sqrt(degrees)
+        # a point without edges keeps a row of zeros
         scale = np.divide(1.0, roots, out=np.zeros_like(roots), where=roots > 0)
         L = sparse.diags_array(scale) @ L @ sparse.diags_array(scale)
     return L.tocsr()

@@ -121,7 +121,7 @@ def solve_dual(problem, *, tol=1e-8, reuse=None):
         deformed = reuse.G / 2  # Equation 7 halves the objective
     else:
         raise ValueError("reuse must come from the same problem, but for loss and labels' signs")
-    Q = y[:, None] * (deformed + deformed.T) / 2 * y
+    Q = y[:, None] * (deformed + deformed.T) / 2 * y  # symmetric but for the rounding of the solve
     start = smo(Q, C=1.0, a=y if problem.fit_intercept else None, tol=tol)
     b, beta = _to_rounding(Q, y, start.intercept, start.alpha, problem.fit_intercept)
     alpha = S @ (beta * y)
@@ -156,7 +156,7 @@ def deformed_kernel(problem):
     check_instance(problem, "problem", LapProblem)
     on = np.flatnonzero(problem.labeled)
     K = problem.dense_K()
-    M = 2 * problem.gamma_I * problem.smooth(K)
+    M = 2 * problem.gamma_I * problem.smooth(K)  # L K, where Eq. 5 prints K L
     M[np.diag_indices(len(M))] += 2 * problem.gamma_A
     unit = np.zeros((len(M), len(on)))
     unit[on, np.arange(len(on))] = 1
@@ -171,12 +171,13 @@ def _to_rounding(Q, y, b, beta, fit_intercept):
     solution of that system ends where a variable meets an end of [0, 1], which fixes it; after a
     whole step the variable at an end whose margin is most wrong is freed.
     """
+    # so near an end the tolerance of the start cannot tell it from the end
     beta = np.where(beta < 1e-6, 0.0, np.where(beta > 1 - 1e-6, 1.0, beta))
     free = (beta > 0) & (beta < 1)
     for _ in range(100 + 10 * len(y)):
         target, b = _with_margin_one(Q, y, b, beta, free, fit_intercept)
         way = target - beta
-        room = np.where(way < 0, beta, 1 - beta)
+        room = np.where(way < 0, beta, 1 - beta)  # to the end towards which it moves
         share = np.divide(room, abs(way), out=np.full(len(y), np.inf), where=free & (way != 0))
         first = int(share.argmin())
         if share[first] < 1:
@@ -202,6 +203,7 @@ def _with_margin_one(Q, y, b, beta, free, fit_intercept):
     system = Q[np.ix_(free, free)]
     right = 1 - Q[free] @ fixed
     if fit_intercept:
+        # the last unknown is b, the last equation y'beta = 0
         system = np.block([[system, y[free, None]], [y[free], np.zeros(1)]])
         right = np.append(right, -y @ fixed)
     try:

@@ -74,7 +74,7 @@ def laplacian_coefficients(K, W, targets, labeled, *, lam=1.0, nu=10.0, zeros=Fa
     L = laplacian_of(W)
     if L.shape != K.shape:
         raise ValueError(f"W must have the shape of K, {K.shape}, got {L.shape}")
-    L = L if sparse.issparse(W) else L.toarray()
+    L = L if sparse.issparse(W) else L.toarray()  # a full graph is slow in sparse form
     rows = slice(None) if check_flag(zeros, "zeros") else labeled
     outputs = np.where(labeled[:, None], targets.reshape(len(K), -1), 0.0)[rows]
     A = K[rows].T @ K[rows] + nu * (K.T @ (L @ K))

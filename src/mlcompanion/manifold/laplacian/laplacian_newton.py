@@ -42,13 +42,14 @@ def newton_step(problem, errors, L_K=None):
         L_K = check_array(L_K, "L_K", shape=(n, n))
     K = problem.dense_K()
     M = problem.gamma_I * (problem.smooth(K) if L_K is None else L_K)
-    M[errors] += K[errors]
+    M[errors] += K[errors]  # I_E K has the rows of error vectors only
     M[np.diag_indices(n)] += problem.gamma_A
     right = np.where(errors, problem.y, 0.0)
     if not problem.fit_intercept:
         return 0.0, solve(M, right, overwrite_a=True, check_finite=False)
     bordered = np.empty((n + 1, n + 1))
     bordered[0, 0] = 0
+    # the condition of b less all the others: the coefficients sum to 0
     bordered[0, 1:] = 1
     bordered[1:, 1:] = M
     bordered[1:, 0] = errors + problem.gamma_I * problem.smooth(np.ones(n))
@@ -85,7 +86,7 @@ class DeformedSteps:
         M[np.diag_indices(n)] += problem.gamma_A
         right = np.zeros((n, size + 1))
         right[on, np.arange(size)] = 1
-        right[:, size] = problem.smooth(np.ones(n))
+        right[:, size] = problem.smooth(np.ones(n))  # 0 for D - W, not for a normalised one
         solved = solve(M, right, overwrite_a=True, check_finite=False)
         self.S = solved[:, :size]
         self.t = problem.gamma_I * solved[:, size]
@@ -112,7 +113,9 @@ class DeformedSteps:
         if not self.problem.fit_intercept:
             return 0.0, self.S[:, E] @ solve(inner, y)
         system = np.empty((len(E) + 1, len(E) + 1))
+        # c + f = y at the error vectors, where f = G c + b (1 - h)
         system[:-1, :-1], system[:-1, -1] = inner, 1 - self.h[E]
+        # the coefficients sum to 0
         system[-1, :-1], system[-1, -1] = self.S[:, E].sum(axis=0), -self.t.sum()
         *c, b = solve(system, np.append(y, 0))
         return float(b), self.S[:, E] @ np.array(c) - b * self.t
@@ -179,6 +182,7 @@ def solve_newton(problem, *, max_iter=50, start=None, reuse=False):
         repeated = np.array_equal(now, errors)
         errors = now
         counts.append(int(errors.sum()))
+        # the minimum of the quadratic that is in force, or no descent any more
         converged = bool((repeated and step == 1) or step == 0)
         if converged:
             break

@@ -89,6 +89,7 @@ class LapProblem:
 
     def times_K(self, v):
         """The product K v: of a dense K only one triangle is read, in half the time."""
+        # K.T is K in the column order of BLAS: no copy
         return self.K @ v if sparse.issparse(self.K) else dsymv(1.0, self.K.T, v)
 
     def dense_K(self):
@@ -112,7 +113,7 @@ class LapProblem:
     def objective(self, f, K_alpha, alpha, L_f):
         """Equation 7, from products that a solver already has: O(n)."""
         errors = self.error_vectors(f)
-        loss = ((f - self.y)[errors] ** 2).sum()
+        loss = ((f - self.y)[errors] ** 2).sum()  # y^2 = 1: the squared hinge is (y - f)^2
         return (loss + self.gamma_A * alpha @ K_alpha + self.gamma_I * f @ L_f) / 2
 
     def objective_at(self, b, alpha):

@@ -137,7 +137,7 @@ def pcg_steps(problem, start=None, step=None):
     while True:
         g_b, g = problem.preconditioned_gradient(f, alpha, L_f)
         K_g = problem.times_K(g)  # the one product
-        mixed = max(g_b**2 + g @ K_g, 0.0)
+        mixed = max(g_b**2 + g @ K_g, 0.0)  # g'Kg may round below 0
         yield PCGState(
             t,
             b,
@@ -161,6 +161,7 @@ def pcg_steps(problem, start=None, step=None):
         K_d = rho * K_d - K_g
         f_d = K_d + d_b
         L_fd = problem.smooth(f_d)
+        # of the penalties along the ray: derivative at 0, and what it gains a unit of step
         value = gamma_A * alpha @ K_d + gamma_I * f_d @ L_f
         slope = gamma_A * d @ K_d + gamma_I * f_d @ L_fd
         search = exact_line_search(f[labeled], f_d[labeled], y[labeled], value, slope, hinge=hinge)
@@ -215,6 +216,7 @@ def solve_pcg(problem, *, stop=None, max_iter=1000, tol=1e-8, start=None, keep_p
     tol = check_real(tol, "tol", low=0)
     y = problem.y
     K_y = problem.times_K(problem.y)
+    # the gradient's norm at 0, so that a warm start must reach the same
     first = np.sqrt(problem.fit_intercept * y.sum() ** 2 + max(y @ K_y, 0.0))
     rows = []
     path = []

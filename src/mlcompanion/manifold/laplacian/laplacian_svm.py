@@ -238,6 +238,7 @@ class _LaplacianClassifier(LargestScoreMixin, BaseEstimator):
         rules = []
         if self.stop != "validation":
             points = ~problem.labeled
+            # where all points are labelled, those are watched
             rules.append(StabilityCheck(points if points.any() else ~points, theta, self.eta))
         if self.stop != "stability":
             K_val, y_val = validation

@@ -95,8 +95,9 @@ def exact_line_search(f, f_d, y, value, slope, *, hinge=True):
     slopes = slope + np.append(0, np.cumsum(nu * f_d[flips] ** 2))
     with np.errstate(divide="ignore", invalid="ignore"):
         crossings = np.where(slopes > 0, -values / slopes, np.inf)
+    # each piece has a zero; the first that lies before its piece's end is the minimum
     first = int(np.argmax(crossings <= np.append(breakpoints, np.inf)))
-    step = max(float(crossings[first]), 0.0)
+    step = max(float(crossings[first]), 0.0)  # at the optimum rounding may point backwards
     if not np.isfinite(step):  # psi has become flat at zero: stay at the last bend
         step = float(breakpoints[-1]) if len(breakpoints) else 0.0
     return LineSearch(step, first + 1, breakpoints, values, slopes)

@@ -108,7 +108,7 @@ class MixedCheck:
 
     def __call__(self, state):
         """Tell whether to stop at this state."""
-        return all([rule(state) for rule in self.rules])
+        return all([rule(state) for rule in self.rules])  # a list: each rule must see each state
 
 
 class GradientCheck:

@@ -23,7 +23,7 @@ def isotropic_moments(Q, centers, inverse_variances, log_coefficients):
     """Log-density, score, H/p and mean precision at every query, in one pass over the centres."""
     n_queries, n = Q.shape
     m = centers.shape[0]
-    columns = np.ascontiguousarray(centers.T)
+    columns = np.ascontiguousarray(centers.T)  # the loop over centres reads neighbours in memory
     log_density = np.empty(n_queries)
     score = np.zeros((n_queries, n))
     second = np.zeros((n_queries, n, n))
@@ -38,7 +38,7 @@ def isotropic_moments(Q, centers, inverse_variances, log_coefficients):
                 exponents[i] += gap * gap
         for i in range(m):
             exponents[i] = log_coefficients[i] - 0.5 * inverse_variances[i] * exponents[i]
-        top = exponents.max()
+        top = exponents.max()  # the largest term becomes 1: far from all data nothing underflows
         total = 0.0
         mean_precision = 0.0
         for i in range(m):
@@ -49,7 +49,7 @@ def isotropic_moments(Q, centers, inverse_variances, log_coefficients):
                 for k in range(n):
                     u[k] = inverse_variances[i] * (columns[k, i] - Q[a, k])
                     score[a, k] += weight * u[k]
-                    for j in range(k + 1):
+                    for j in range(k + 1):  # symmetric: the lower half is summed, then mirrored
                         second[a, k, j] += weight * u[k] * u[j]
         log_density[a] = top + np.log(total)
         for k in range(n):
@@ -58,7 +58,7 @@ def isotropic_moments(Q, centers, inverse_variances, log_coefficients):
             for j in range(k + 1):
                 second[a, k, j] /= total
                 second[a, j, k] = second[a, k, j]
-            second[a, k, k] -= precision[a, k, k]
+            second[a, k, k] -= precision[a, k, k]  # H/p is the mean of u u' less the mean precision
     return log_density, score, second, precision
 
 

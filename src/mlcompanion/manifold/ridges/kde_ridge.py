@@ -132,6 +132,7 @@ class KDERidge(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
             return loo_ml_bandwidth(X, widths) * widths
         if self.bandwidth == "anisotropic":
             shapes = knn_covariances(X)
+            # shapes are covariances, squares of widths
             return loo_ml_bandwidth(X, shapes) ** 2 * shapes
         raise ValueError(
             f"bandwidth must be 'loo', 'variable', 'anisotropic' or numbers, got {self.bandwidth!r}"

@@ -144,7 +144,7 @@ def _local_lines(t, values, span):
     k = max(3, round(span * len(t)))
     gap = np.abs(t[:, None] - t)
     width = np.maximum(np.partition(gap, k - 1, axis=1)[:, k - 1 : k], 1e-12)
-    weight = np.clip(1 - (gap / width) ** 3, 0, None) ** 3
+    weight = np.clip(1 - (gap / width) ** 3, 0, None) ** 3  # tricube
     weight /= weight.sum(axis=1, keepdims=True)
     t_mean = weight @ t
     mean = weight @ values
@@ -203,12 +203,13 @@ def polygonal_line(X, penalty=0.13, *, max_segments=None, max_rounds=10):
     vertices = center + np.outer([scores.min(), scores.max()], axis)
     while True:
         vertices, distance, best = _settle(X, vertices, penalty, radius, max_rounds)
+        # the source's bound on the number of segments: the better the fit, the more are allowed
         limit = 0.3 * np.cbrt(len(X)) * radius / np.sqrt(max(distance, 1e-300))
         if len(vertices) - 1 >= min(limit, most):
             return vertices
         length = np.linalg.norm(np.diff(vertices, axis=0), axis=1)
         counts = np.bincount(best, minlength=len(length))
-        fullest = np.lexsort((length, counts))[-1]
+        fullest = np.lexsort((length, counts))[-1]  # most points; of equals the longest
         middle = vertices[fullest : fullest + 2].mean(axis=0)
         vertices = np.insert(vertices, fullest + 1, middle, axis=0)
 
@@ -220,6 +221,7 @@ def _settle(X, vertices, penalty, radius, max_rounds):
         best, share = _nearest(X, polyline_pieces(vertices))
         inside = (share > 0) & (share < 1)
         distance = _squared_distance(vertices, X, best, share, inside)[0]
+        # as in the source: grows with the segments, and relaxes as the line fits
         weight = penalty * (len(vertices) - 1) * np.sqrt(distance) / (np.cbrt(len(X)) * radius)
 
         def loss(flat, weight=weight, best=best, share=share, inside=inside):
@@ -246,6 +248,7 @@ def _squared_distance(vertices, X, best, share, inside):
     place = np.where(inside, place, share)  # at a vertex: 0 or 1, which makes it the nearest point
     gap = (X - start - place[:, None] * along) / len(X)
     slope = np.zeros_like(vertices)
+    # place moves too, but the gap is orthogonal to the line: that term vanishes
     np.add.at(slope, best, -2 * (1 - place)[:, None] * gap)
     np.add.at(slope, best + 1, -2 * place[:, None] * gap)
     return len(X) * (gap**2).sum(), slope
@@ -259,11 +262,12 @@ def _bending(vertices, radius):
     cosine = -(unit[:-1] * unit[1:]).sum(axis=1, keepdims=True)  # -1 where the line goes straight
     value = length[0] ** 2 + length[-1] ** 2 + radius**2 * (1 + cosine).sum()
     by_step = np.zeros_like(steps)
+    # of the neighbour's unit vector the part across one's own, over one's length
     by_step[:-1] -= radius**2 * (unit[1:] + cosine * unit[:-1]) / length[:-1]
     by_step[1:] -= radius**2 * (unit[:-1] + cosine * unit[1:]) / length[1:]
     by_step[0] += 2 * steps[0]
     by_step[-1] += 2 * steps[-1]
     slope = np.zeros_like(vertices)
-    slope[1:] += by_step
+    slope[1:] += by_step  # a step is its end less its start
     slope[:-1] -= by_step
     return value.item() / len(vertices), slope / len(vertices)

@@ -79,6 +79,7 @@ def wigner_ville(signal):
     ahead, behind = (np.arange(n)[:, None] + s * lags for s in (1, -1))
     inside = (ahead >= 0) & (ahead < n) & (behind >= 0) & (behind < n)
     product = np.where(inside, x[ahead.clip(0, n - 1)] * x[behind.clip(0, n - 1)].conj(), 0)
+    # lag 0 comes first; opposite lags are conjugate, so the transform is real
     return np.fft.fft(np.fft.ifftshift(product, axes=1), axis=1).real
 
 
@@ -100,6 +101,7 @@ def smoothed_wigner_ville(signal, time_width=8.0, frequency_width=3.0):
         check_real(time_width, "time_width", low=0),
         check_real(frequency_width, "frequency_width", low=0),
     ]
+    # frequencies are periodic, times are not
     return np.maximum(gaussian_filter(wigner_ville(signal), widths, mode=("nearest", "wrap")), 0)
 
 
@@ -123,6 +125,7 @@ def image_points(image, threshold=0.0):
     rows, columns = np.nonzero(image > check_real(threshold, "threshold", low=0))
     if not len(rows):
         raise ValueError(f"image has no pixel above the threshold {threshold}")
+    # x before y, as in a plot
     return np.column_stack([columns, rows]).astype(float), image[rows, columns]
 
 

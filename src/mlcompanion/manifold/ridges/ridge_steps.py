@@ -33,6 +33,7 @@ def normal_space(values, dim):
     normal : ndarray, shape (n_queries, n_features, n_features - dim)
         Eigenvectors of the *largest* eigenvalues.
     """
+    # ascending: the last directions are those in which the density falls fastest
     gammas, vectors = np.linalg.eigh(values.local_inverse_covariance)
     return gammas, vectors[:, :, dim:]
 
@@ -67,7 +68,7 @@ def printed_move(x, values, normal):
 def runge_kutta_move(field, x, values, dim, normal=None, *, time=0.5):
     """Follow ``dx/dt = V V' grad log p`` for a time of ``time / mean(A)``, order 4."""
     unit = np.trace(values.precision, axis1=1, axis2=2) / x.shape[1]
-    step = (time / unit)[:, None]
+    step = (time / unit)[:, None]  # 1 / unit is a bandwidth squared, the time's own unit
 
     def velocity(y):
         at = field.evaluate(y)

@@ -90,6 +90,7 @@ def _residual(values, normal):
     """``|V'g| / |g|``, and ``|V'g|`` in units of density per bandwidth."""
     pull = np.linalg.norm(within(normal, values.score), axis=1)
     full = np.linalg.norm(values.score, axis=1)
+    # the mean precision is one over its square
     bandwidth = np.sqrt(values.score.shape[1] / np.trace(values.precision, axis1=1, axis2=2))
     rest = pull * bandwidth
     if normal.shape[2] == normal.shape[1]:
@@ -295,6 +296,6 @@ def curvilinear_coordinates(field, Q, **options):
     lengths = np.zeros(x.shape)
     for dim in range(x.shape[1] - 1, -1, -1):
         result = scms(field, x, dim=dim, **options)
-        x = result.points
+        x = result.points  # ridges are nested: the next projection starts on this one
         lengths[:, dim] = result.arc_length
     return lengths, x

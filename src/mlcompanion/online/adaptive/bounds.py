@@ -112,6 +112,7 @@ def block_regret_bound(trace, comparator, sizes, eta):
     if sizes.sum() != len(x):
         raise ValueError(f"sizes must sum to {len(x)}, got {sizes.sum()}")
     starts = np.cumsum(sizes) - sizes
+    # Corollary 12: the largest block's length is what the comparator costs
     square = np.add.reduceat(x * x, starts).max()
     return _bound("rda", trace, square, 0.0, eta, 0.0)
 

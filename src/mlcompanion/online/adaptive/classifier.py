@@ -105,6 +105,7 @@ class AdaGradClassifier(LargestScoreMixin, ManyClassesMixin, BaseEstimator):
     def begin(self, n_features):
         """Forget everything."""
         n_classes = len(self.classes_)
+        # two classes need one score, whose sign answers
         n_outputs = n_classes if n_classes > 2 else 1
         shape = n_features + check_flag(self.fit_intercept, "fit_intercept"), n_outputs
         settings = self.update, self.matrix, self.penalty, self.loss, self.eta, self.delta
@@ -130,6 +131,7 @@ class AdaGradClassifier(LargestScoreMixin, ManyClassesMixin, BaseEstimator):
     def intercept_(self):
         """Weights of the constant for the next row."""
         W = self.engine_.weights
+        # the constant is the last feature: it has a metric of its own, as every feature
         return W[-1] if self.fit_intercept else np.zeros(W.shape[1])
 
     @property

@@ -152,6 +152,7 @@ class AdaptiveEngine:
         n_features, n_outputs = self.shape
         if not is_plain(x, (n_features,)):
             x = check_array(x, "x", shape=(n_features,))
+        # the common case in a stream of single rows: a check would cost as much as the round
         if n_outputs == 1 and isinstance(y, float) and abs(y) == 1:
             targets = np.array([y])
         else:
@@ -214,8 +215,10 @@ def lazy_code(penalty, update):
         return rounds.FREE, 0.0
     if kind is LInfBall:
         return rounds.BOX, penalty.radius
+    # one weight for all: the rounds know a single number for the penalty
     if kind is L1 and np.ndim(penalty.lam) == 0:
         return rounds.ENTRIES, penalty.lam
+    # RDA reads a row from sums alone; FOBOS would need the idle shrinkage of a norm, step by step
     if kind is RowNorm and np.ndim(penalty.lam) == 0 and update == "rda":
         return (rounds.ROWS_L2 if penalty.norm == "l2" else rounds.ROWS_LINF), penalty.lam
     return None
@@ -270,6 +273,7 @@ def _metric(matrix, shape, delta, block_size):
         return FullMetric(shape, delta)
     size = int(np.prod(shape))
     n_whole, rest = divmod(size, check_count(block_size, "block_size", low=1))
+    # what is left over makes a smaller last block
     return BlockMetric([block_size] * n_whole + [rest] * (rest > 0), delta, shape)
 
 

@@ -81,9 +81,11 @@ def read_entry(rule, value, square, t, idle):
         h = metric_entry(rule, square, t)
         if h == 0.0:  # no gradient yet
             return 0.0
+        # the penalty counts once for each of the t rounds, idle ones too
         return prox_entry(rule, -rule.eta * value / h, rule.eta * t / h)
     if rule.penalty != ENTRIES or value == 0.0:
         return value
+    # sqrt(t) is not constant while the feature is away: the clock has summed 1 / sqrt(t) instead
     h = 1.0 if rule.root else metric_entry(rule, square, t)
     return prox_entry(rule, value, rule.eta * idle / h)
 
@@ -134,10 +136,10 @@ def output_slopes(scores, y, loss, slopes):
         if loss == HINGE_LOSS:
             slopes[0] = -y if margin < 1.0 else 0.0
             return max(0.0, 1.0 - margin), wrong
-        slopes[0] = -y / (1.0 + np.exp(min(margin, 700.0)))
+        slopes[0] = -y / (1.0 + np.exp(min(margin, 700.0)))  # beyond 700 exp overflows
         return max(-margin, 0.0) + np.log1p(np.exp(-abs(margin))), wrong
     label = int(y)
-    rival = 1 if label == 0 else 0
+    rival = 1 if label == 0 else 0  # any class but the right one, to begin with
     for r in range(len(scores)):
         if r != label and scores[r] > scores[rival]:
             rival = r
@@ -187,20 +189,21 @@ def play_rows(rule, state, rows, targets, losses, wrongs):
                     read[p, j] = read_entry(rule, values[i, j], squares[i, j], clock[0], idle)
                 scores[j] += data[first + p] * read[p, j]
         losses[t], wrongs[t] = output_slopes(scores, targets[t], rule.loss, slopes)
-        clock[0] += 1.0
+        clock[0] += 1.0  # before the step: the metric of round t knows its gradient
         clock[1] += 1.0 / np.sqrt(clock[0]) if rule.root else 1.0
-        if not np.any(slopes):
+        if not np.any(slopes):  # no gradient: nothing moves, and what idled stays so
             continue
         for p in range(n):
             i = indices[first + p]
             for j in range(k):
                 g = data[first + p] * slopes[j]
+                # first the metric, then the step by it: H_t of Figure 1 contains g_t
                 squares[i, j] += g * g
                 if rule.dual:
                     values[i, j] += g
                 else:
                     values[i, j] = step_entry(rule, read[p, j], g, squares[i, j], clock[0])
-            seen[i] = clock[1]
+            seen[i] = clock[1]  # from here on the feature idles
 
 
 @njit

@@ -215,7 +215,7 @@ def root_increment_sides(a, beta):
     """
     a = check_array(a, "a", ndim=1, min_rows=1)
     beta = check_real(beta, "beta", low=1)
-    before = np.r_[0.0, a[:-1]]
+    before = np.r_[0.0, a[:-1]]  # a_(t-1), with a_0 = 0
     rise = a - before
     if (rise < 0).any():
         raise ValueError("a must start at 0 or more and must not fall")

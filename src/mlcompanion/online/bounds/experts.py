@@ -52,6 +52,7 @@ def fixed_share_bound(partition_loss, n, T, switches, alpha):
     s = check_count(switches, "switches", low=0, high=T - 1)
     alpha = check_real(alpha, "alpha", low=0, high=1)
     rate = s / (T - 1)
+    # the first expert, and at each switch one of the others: the nats that name a path
     name = np.log(n) + s * np.log(n - 1)
     return float(
         partition_loss + 2 * (name + (T - 1) * (binary_entropy(rate) + binary_kl(rate, alpha)))
@@ -78,6 +79,7 @@ def transition_bound(log_loss_star, transitions_star, occupancy, transitions, T)
     theta = check_array(transitions, "transitions", shape=star.shape, low=0, high=1)
     rho = check_array(occupancy, "occupancy", shape=star.shape[:1], low=0, high=1)
     with np.errstate(divide="ignore", invalid="ignore"):
+        # 0 log 0 is 0; a move that the learner excludes costs infinity
         rows = np.where(star > 0, star * np.log(star / theta), 0.0).sum(axis=1)
     paid = np.where(rho > 0, rho * rows, 0.0).sum()
     return float(log_loss_star + (check_count(T, "T", low=1) - 1) * paid)

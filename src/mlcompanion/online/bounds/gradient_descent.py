@@ -36,6 +36,7 @@ def gradient_descent_bound(diameter, norms2, etas):
     etas = check_array(etas, "etas", shape=norms2.shape, low=0, open_low=True)
     if (np.diff(etas) > 0).any():
         raise ValueError("etas must not grow from round to round")
+    # steps that do not grow let the distances telescope to D^2 over the last one
     return D**2 / (2 * etas) + np.cumsum(etas * norms2) / 2
 
 

@@ -135,6 +135,7 @@ def _simplex_bound(loss, X, n, margin, factor):
     L, X = _non_negative(loss=loss, X=X)
     gamma = check_array(margin, "margin", low=0, open_low=True)
     U = np.log(check_count(n, "n", low=1))
+    # M <= L / gamma + b sqrt(M): Lemma 19 solves it for M
     return root_inequality_bound(X * np.sqrt(factor * U) / gamma, L / gamma)
 
 
@@ -164,7 +165,7 @@ def r_of_k_comparator(relevant, r, n):
     r = check_count(r, "r", low=1, high=k)
     u = np.zeros(n)
     u[relevant] = 1
-    u[-1] = r - 0.5
+    u[-1] = r - 0.5  # half way between r - 1 and r: the margin is the same on both sides
     return u / (r + k - 0.5), 0.5 / (r + k - 0.5)
 
 

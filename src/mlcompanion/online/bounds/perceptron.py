@@ -132,6 +132,7 @@ def bound_frontier(X, y, strengths):
     One run of LIBLINEAR for each C.
     """
     strengths = check_array(strengths, "strengths", ndim=1, min_rows=1, low=0, open_low=True)
+    # |u|^2 / 2 + C L(u), divided by C: the solver's loss has weight 1
     U = np.array([best_in_hindsight(X, y, Hinge(), l2=1 / C) for C in strengths])
     losses = np.array([Hinge().value(np.asarray(X) @ u, y).sum() for u in U])
     return BoundFrontier(U, np.linalg.norm(U, axis=1), losses, comparator_bounds(U, X, y))

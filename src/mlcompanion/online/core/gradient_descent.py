@@ -36,6 +36,7 @@ class GradientDescent(StronglyConvexOMD):
         n = check_count(n_features, "n_features", low=1)
         if not callable(eta):
             fixed = check_real(eta, "eta", low=0, open_low=True)
+            # with a step rule the curvature of 1 is never read
             super().__init__(Euclidean(radius), 1.0, np.zeros(n), lambda t: fixed)
         else:
             super().__init__(Euclidean(radius), 1.0, np.zeros(n), eta)

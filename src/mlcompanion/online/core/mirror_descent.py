@@ -68,6 +68,7 @@ class StronglyConvexOMD:
         self.w_ = check_array(start, "start", ndim=1, min_rows=1).copy()
         # The dual point is kept beside w: the next step starts there and needs no gradient map.
         self._dual = geometry.gradient(self.w_)
+        # on the border of the simplex the gradient is infinite: no step would leave it
         if not (np.isfinite(geometry.value(self.w_)) and np.isfinite(self._dual).all()):
             raise ValueError(f"start must lie where f is differentiable, got {start}")
         self.eta = eta if eta is None else check_instance(eta, "eta", callable, "step rule")

@@ -94,7 +94,7 @@ def play(learner, environment, loss, n_rounds=None):
     limit = np.inf if n_rounds is None else check_count(n_rounds, "n_rounds")
     predictions = []
     targets = []
-    if limit > 0:
+    if limit > 0:  # a generator that nobody starts must not run to its first question
         for x in environment:  # the question
             prediction = learner.predict(x)
             y = environment.send(prediction)  # only now is there an answer

@@ -68,6 +68,7 @@ def euclidean_pass(X, y, rules, w, history, record, path):
             factor = move / scale
             for j in range(len(w)):
                 w[j] += factor * x[j]
+            # |v + move x|^2 with <v, x> = shrink * s: s was the score before the decay
             square += move * (2.0 * shrink * s + move * xx)
         # The projection, too, is only a scale.
         if square > radius * radius:
@@ -152,6 +153,7 @@ class StreamDescent(Engine):
         else:
             record = np.empty((STEPS + 1, len(X)))
             record[STEPS] = etas
+        # the start is kept and a copy moves: the pass can be played again
         self._last = self._w, self.history.copy(), y, record
         self._w = self._w.copy()
         euclidean_pass(X, y, self._rules, self._w, self.history, record, path)

@@ -30,6 +30,7 @@ def lipschitz_scale(L, U, n_rounds):
 def self_bounded_scale(L, U1, U2):
     """``c = L + sqrt(L^2 + L U2 / U1)`` of Theorem 1."""
     L, U1 = (check_real(v, name, **POSITIVE) for v, name in ((L, "L"), (U1, "U1")))
+    # the larger root of c^2 - 2 L c = L U2 / U1
     return L + np.sqrt(L * L + L * check_real(U2, "U2", low=0) / U1)
 
 

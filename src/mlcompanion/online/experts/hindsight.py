@@ -80,6 +80,7 @@ def alpha_grid(T, delta=None):
     alphas = [-np.expm1(-delta)]  # D(0 || alpha_1) = delta
     while -np.log(alphas[-1]) > delta:  # D(1 || alpha_j) > delta: the grid does not reach 1 yet
         alpha = alphas[-1]
+        # the largest rate that this alpha still covers; the next alpha covers it from above
         z = brentq(lambda z, a=alpha: binary_kl(z, a) - delta, alpha, 1, xtol=1e-15)
         if binary_kl(z, np.exp(-delta)) <= delta:
             alphas.append(np.exp(-delta))
@@ -140,8 +141,9 @@ def best_partition(losses, switches):
         if n > 1 and switches:
             order = np.argsort(best[:-1], axis=1, kind="stable")
             other = np.where(order[:, :1] == experts, order[:, 1:2], order[:, :1])
-            jump = best[rows[:-1], other]
-            moved = jump < best[1:]
+            jump = best[rows[:-1], other]  # one switch more than in the row it comes from
+            moved = jump < best[1:]  # at a tie the path stays
+            # row s came from row s - 1 where it jumped, else from row s
             came_from[t, 1:] = np.where(moved, other, experts)
             best[1:] = np.where(moved, jump, best[1:])
         best += losses[t]
@@ -150,7 +152,7 @@ def best_partition(losses, switches):
     path[-1] = best[-1].argmin()
     for t in range(T - 1, 0, -1):
         path[t - 1] = came_from[t, s, path[t]]
-        s -= path[t - 1] != path[t]
+        s -= path[t - 1] != path[t]  # walking back, each change of expert uses one switch up
     return Partition(best.min(axis=1), path)
 
 
@@ -223,10 +225,12 @@ def hindsight_alpha(losses, eta=0.5, grid=100):
         moves = expected_transitions(losses, share_matrix(n, alpha), eta)[2]
         return moves.sum() - np.trace(moves) - alpha * (T - 1)
 
+    # denser at both ends, where a small change of alpha tells most
     alphas = np.sin(np.linspace(0, np.pi / 2, grid + 1)) ** 2
     best = int(np.argmin([log_loss(min(a, 1.0)) for a in alphas]))
     low = alphas[max(best - 1, 0)]
     high = min(alphas[min(best + 1, len(alphas) - 1)], 1.0)
+    # at 0 and 1 the derivative may be infinite; the ends themselves are candidates below
     low = max(low, 1e-12)
     high = min(high, 1 - 1e-12)
     candidates = [0.0, 1.0, float(min(alphas[best], 1.0))]
@@ -292,6 +296,7 @@ def baum_welch_transitions(losses, start=None, eta=0.5, max_iter=2000, tol=1e-12
     while n_iter < max_iter and change > tol:
         _, _, moves = expected_transitions(losses, theta, eta)
         left = moves.sum(axis=1, keepdims=True)
+        # a row without expected departures has no estimate: the old one stays
         step = np.divide(moves, left, out=theta.copy(), where=left > 1e-300)
         change = np.abs(step - theta).max()
         theta = step

@@ -131,6 +131,7 @@ def transition_share(losses, transitions, eta=0.5):
     p = np.full(losses.shape[1], 1 / losses.shape[1])
     for t, row in enumerate(losses):
         run.weights[t] = p
+        # the least loss is taken out: the exponentials cannot all vanish
         run.log_loss[t] = eta * row.min() - np.log(p @ np.exp(-eta * (row - row.min())))
         p = transition_step(p, row, transitions, eta)
     return run
@@ -159,6 +160,7 @@ def learn_alpha(losses, alphas, eta=0.5):
     alphas = _check_alphas(alphas)
     below = [fixed_share(losses, float(alpha), eta) for alpha in alphas]
     loss_per_alpha = np.stack([run.log_loss for run in below], axis=1)
+    # log-losses are negative log-likelihoods: Bayes' rule over the alphas has rate 1
     top = static_expert(loss_per_alpha, eta=1.0)
     weights = sum(p_j[:, None] * run.weights for p_j, run in zip(top.weights.T, below))
     return LearnAlphaRun(weights, top.log_loss, alphas, top.weights, loss_per_alpha)
@@ -182,5 +184,5 @@ def follow_the_leader(losses):
     Cost O(T n).
     """
     losses = _check_losses(losses)
-    before = np.cumsum(losses, axis=0) - losses
+    before = np.cumsum(losses, axis=0) - losses  # without the row that is about to be played
     return np.eye(losses.shape[1])[before.argmin(axis=1)]

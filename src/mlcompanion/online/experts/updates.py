@@ -38,6 +38,7 @@ def log_share_step(log_p, scaled, alpha):
         log_p[i] -= log_total
         if alpha > 0.0 and n > 1:
             stay = np.exp(log_p[i])
+            # all others' shares together are 1 - stay: one number in place of a sum
             log_p[i] = np.log((1.0 - alpha) * stay + alpha / (n - 1) * (1.0 - stay))
     return max(-log_total, 0.0)  # rounding apart, no loss is negative
 
@@ -137,6 +138,7 @@ def transition_step(p, losses, transitions, eta=0.5):
     losses = _check_losses(np.atleast_2d(check_array(losses, "losses", shape=p.shape)))[0]
     theta = _check_distribution(transitions, "transitions", (p.size, p.size))
     eta = check_real(eta, "eta", low=0)
+    # the normalising sum removes the common factor that this takes out
     joint = p * np.exp(-eta * (losses - losses.min()))
     return joint @ theta / joint.sum()
 

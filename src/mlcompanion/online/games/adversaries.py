@@ -62,6 +62,7 @@ class RandomSigns:
         """``E |sum_t sigma_t|``, exactly: what every learner suffers on average."""
         T = self.n_rounds
         half = (T + 1) // 2
+        # E|S_T| = 2 k C(T, k) / 2^T with k = ceil(T / 2): in logarithms nothing overflows
         log_binomial = gammaln(T + 1) - gammaln(half + 1) - gammaln(T - half + 1)
         return float(2 * half * np.exp(log_binomial - T * np.log(2)))
 
@@ -89,6 +90,7 @@ def interval_weights(signs, inverse_rate, link="clip"):
     c = check_array(inverse_rate, "inverse_rate", shape=shape, low=0, open_low=True)
     check_in(link, "link", {"clip", "tanh"})
     theta = np.zeros(signs.shape)
+    # the first weight knows nothing: column 0 stays 0
     np.cumsum(-signs[:, :-1], axis=1, out=theta[:, 1:])
     theta /= c
     return np.clip(theta, -1, 1, out=theta) if link == "clip" else np.tanh(theta, out=theta)
@@ -160,8 +162,10 @@ class CoordinateAdversary:
             x = np.zeros(T)
             x[t] = 1.0
             if box is not None:
+                # on a simplex of 2 T weights both signs of a coordinate can be bought
                 x = box * np.r_[x, -x]
             score = float(np.dot(learner.weights, x))
+            # each question has a coordinate of its own: u answers all of them right
             comparator[t] = -1.0 if score >= 0 else 1.0
             losses[t] = max(0.0, 1.0 - comparator[t] * score)
             learner.update(x, comparator[t])

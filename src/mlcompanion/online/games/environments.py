@@ -100,6 +100,7 @@ def drifting_regression(n_samples, n_features, drift=0.0, noise=0.1, random_stat
     drift = check_real(drift, "drift")
     noise = check_real(noise, "noise", low=0)
     rng = check_rng(random_state)
+    # a random plane in which the vector turns; its length stays 1
     plane = np.linalg.qr(rng.standard_normal((d, 2)))[0]
     angle = 2 * np.pi * drift * np.arange(T) / T
     coefs = np.column_stack([np.cos(angle), np.sin(angle)]) @ plane.T

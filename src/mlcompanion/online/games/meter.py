@@ -149,6 +149,7 @@ def _play(player, nature, rng, n_rounds, answer):
     paid = np.empty((n_rounds, 2))
     rounds = np.empty((n_rounds, 2, nature.n_actions))
     for t in range(n_rounds):
+        # told before the draw: nature may answer the law, never the action
         law = getattr(player, "law", None)
         losses, means = course.send(law)
         action = player.ask()
@@ -161,6 +162,7 @@ def _play(player, nature, rng, n_rounds, answer):
 def _regrets(paid, rounds, checkpoints, best):
     """Regret and pseudo-regret at the checkpoints, shape (n_checkpoints, 2)."""
     at = checkpoints - 1
+    # the best action is asked for at checkpoints only, from totals so far
     losses, means = np.moveaxis(np.cumsum(rounds, axis=0)[at], 1, 0)
     return np.cumsum(paid, axis=0)[at] - np.column_stack([best(losses), best(means)])
 
@@ -213,6 +215,7 @@ def compete(make_player, nature, n_rounds, seeds, *, told="loss", best=best_arm,
     counts = []
     for seed in check_list(seeds, "seeds"):
         seed = check_count(seed, "seeds")
+        # streams of their own: another player meets the same nature
         player = make_player(np.random.default_rng([seed, 1]))
         check_has(player, "make_player", "ask", "tell")
         played = _play(player, nature, np.random.default_rng([seed, 0]), n_rounds, answer)
@@ -257,7 +260,7 @@ def compete_together(player, losses, *, means=None, best=best_arm, checkpoints=N
         action = player.ask()
         paid[0, :, t] = _costs(action, losses[:, t])
         paid[1, :, t] = _costs(action, means[:, t])
-        player.tell(paid[0, :, t].copy())
+        player.tell(paid[0, :, t].copy())  # a copy: the player may keep or change it
     at = rounds - 1
     totals = [
         [best(np.cumsum(repeat, axis=0)[at]) for repeat in table] for table in (losses, means)

@@ -52,7 +52,7 @@ class _Independent:
 
     def _draw(self, means, rng):
         if self.noise == "bernoulli":
-            return (rng.random(means.shape) < means).astype(float)
+            return (rng.random(means.shape) < means).astype(float)  # 1 with probability the mean
         return means + self.noise * rng.standard_normal(means.shape)
 
 
@@ -181,5 +181,5 @@ class Against:
         law = yield
         for _ in range(n_rounds):
             law = check_array(law, "law", shape=(self.n_actions,), low=0)
-            column = self.costs[:, np.argmax(law @ self.costs)]
+            column = self.costs[:, np.argmax(law @ self.costs)]  # dearest in expectation
             law = yield Round(column, column)

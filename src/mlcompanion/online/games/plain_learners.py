@@ -67,7 +67,7 @@ class MeanVote(MajorityVote):
 
     def predict(self, x):
         """``tanh(eta_t S / 2)``, with S the sum of the answers so far."""
-        eta = np.sqrt(8 * np.log(2) / (self.t + 1))
+        eta = np.sqrt(8 * np.log(2) / (self.t + 1))  # of the coming round, counted from 1
         return float(np.tanh(eta * self.total / 2))
 
 
@@ -133,6 +133,6 @@ class TinyNetwork:
         """One step of back-propagation on ``log(1 + exp(-y score))``."""
         unit = np.tanh(self.hidden @ x)
         slope = -y / (1 + np.exp(y * (self.output @ unit)))
-        back = slope * self.output * (1 - unit**2)
+        back = slope * self.output * (1 - unit**2)  # before the output weights move
         self.output = self.output - self.eta * slope * unit
         self.hidden = self.hidden - self.eta * np.outer(back, x)

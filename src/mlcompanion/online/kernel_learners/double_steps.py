@@ -64,10 +64,11 @@ def _step(rule, parts, pair, gamma_b):
     la, lb, ka, kb, w = pair
     if rule.solver == EXACT:
         return best_pair(la, lb, ka, kb, w, rule.C, gamma_b)
-    room = rule.C - gamma_b
+    room = rule.C - gamma_b  # how far the old weight may still rise
     if rule.solver == ITERATIVE:
         gamma = min(rule.C, la / ka)
         return gamma, min(max((lb - w * gamma) / kb, -gamma_b), room)
+    # the approximate solver moves both weights by one constant, section 3.3's strong update
     gamma = min(rule.C, 1 / (parts * (1 - rule.rho)))
     return gamma, min(gamma, room)
 
@@ -137,6 +138,7 @@ def until_pair(block, store, t, size, rule):
         block_scores(K, t, store.coef, size, scores)
         plus, minus = violating_pair(scores, relevant[t])
         margin = margin_of(scores, plus, minus)
+        # columns in the pair: 1 for two classes, 2 for several, where kernel values count double
         parts = (plus >= 0) + (minus >= 0)
         ka = parts * K[t, first + t]
         record[t, MARGIN] = margin
@@ -151,6 +153,7 @@ def until_pair(block, store, t, size, rule):
                 partner = int(draws[t] * size)
             elif rule.selector == GAIN:
                 partner = _most_gain(rule.C, 1 - margin, ka, conflicts, store, size)
+            # at place size: the pair is known there before it becomes a support vector
             store.pairs[size, 0] = plus
             store.pairs[size, 1] = minus
             store.curvatures[size] = ka

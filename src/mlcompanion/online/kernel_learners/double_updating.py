@@ -227,12 +227,14 @@ class DoubleUpdatingClassifier(ManyClassesKernelMixin, BaseEstimator):
         block = Block(K, first, relevant, draws, record)
         t, size, partner = until_pair(block, arrays, 0, size, rule)
         while partner >= 0:
+            # the block's Gram matrix has no row for an old partner: one is computed here
             values = self.kernel_values(store.rows[partner : partner + 1], store.rows[:size])[0]
             self.n_kernel_calls_ += size
             size = double_update(block, arrays, t, size, partner, values, rule)
             t, size, partner = until_pair(block, arrays, t + 1, size, rule)
         store.size = size
         self._records.append(record)
+        # columns MARGIN and SIZE; the others wait for the end of the call
         return record[:, 0].copy(), record[:, 1].astype(int)
 
     def predict(self, X):

@@ -27,7 +27,7 @@ def _shares(scores, label, rule, shares):
     right = scores[label]
     if rule == PROP:
         for s in range(len(scores)):
-            shares[s] = max(scores[s] - right, 0.0)
+            shares[s] = max(scores[s] - right, 0.0)  # the right class itself gets 0
         if shares.sum() == 0:
             rule = UNIFORM
     if rule == UNIFORM:
@@ -44,6 +44,7 @@ def _least_step(scores, label, own, step):
     What the step stays below its ends is the projection of ``scores / own``, with 1 added at the
     right class, onto the simplex.
     """
+    # completing the square in tau: the step nearest to -scores / own within the bounds
     raised = scores / own
     raised[label] += 1.0
     falling = np.sort(raised)[::-1]
@@ -51,6 +52,7 @@ def _least_step(scores, label, own, step):
     threshold = 0.0
     for place in range(len(falling)):
         total += falling[place]
+        # holds for a prefix of the sorted entries: the last one that does sets the threshold
         if falling[place] > (total - 1.0) / (place + 1):
             threshold = (total - 1.0) / (place + 1)
     for s in range(len(scores)):
@@ -73,7 +75,7 @@ def many_block(K, rows, coef, size, relevant, rule):
         label, rival = violating_pair(scores, relevant[t])
         margins[t] = margin_of(scores, label, rival)
         if margins[t] <= 0 and own > 0:
-            if rule == LEAST and scores.any():
+            if rule == LEAST and scores.any():  # with all scores 0 MIRA would not move
                 _least_step(scores, label, own, step)
             elif rule == MAX:
                 step[:] = 0.0

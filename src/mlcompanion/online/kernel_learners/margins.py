@@ -54,6 +54,7 @@ def agreement(plus, minus, other_plus, other_minus):
     """Inner product of two pairs, each a vector with 1 and -1 in its two columns."""
     found = 0
     if plus >= 0:
+        # columns that are -1 match nothing, since plus and minus are asked for here
         found += (plus == other_plus) - (plus == other_minus)
     if minus >= 0:
         found += (minus == other_minus) - (minus == other_plus)
@@ -82,6 +83,7 @@ def single_block(K, rows, coef, size, relevant, rule, C):
         block_scores(K, t, coef, size, scores)
         plus, minus = violating_pair(scores, relevant[t])
         margins[t] = margin_of(scores, plus, minus)
+        # |phi|^2 of the pair: two columns hold the instance twice
         curvature = own * ((plus >= 0) + (minus >= 0))
         weight = 0.0
         if rule == PERCEPTRON:
@@ -91,6 +93,7 @@ def single_block(K, rows, coef, size, relevant, rule, C):
             if rule == PA_1:
                 weight = min(C, (1 - margins[t]) / curvature)
             else:
+                # PA-II: the squared slack is a ridge
                 weight = (1 - margins[t]) / (curvature + 0.5 / C)
         if weight > 0:
             coef[size] = 0.0

@@ -86,6 +86,7 @@ class KernelStreamMixin:
             before = self.store_.size
             K = self.store_.meet(X[rows], self.kernel_values)
             margins, sizes = self.play_block(K, np.ascontiguousarray(relevant[rows]))
+            # what a learner without blocks asks for: each round sees the supports before it
             self.n_kernel_calls_ += before + int(sizes[:-1].sum())
             runs.append((margins, sizes))
         self.run_ = KernelRun(*(np.concatenate(part) for part in zip(*runs)))

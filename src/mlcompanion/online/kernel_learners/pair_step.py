@@ -45,6 +45,7 @@ def best_pair(la, lb, ka, kb, w, C, gamma_b):
     low = -gamma_b
     high = C - gamma_b
     determinant = ka * kb - w * w
+    # nearly parallel pairs leave a flat valley: then an edge is as good as any point inside
     if determinant > 1e-14 * ka * kb:
         gamma_a = (kb * la - w * lb) / determinant
         d = (ka * lb - w * la) / determinant
@@ -55,7 +56,7 @@ def best_pair(la, lb, ka, kb, w, C, gamma_b):
     best = -np.inf
     for edge in range(4):
         if edge < 2:
-            gamma_a = C * edge
+            gamma_a = C * edge  # edges 0 and 1 hold the new weight, 2 and 3 the old one
             d = best_on_edge(lb - w * gamma_a, kb, low, high)
         else:
             d = low if edge == 2 else high

@@ -57,8 +57,10 @@ def romma_block(K, rows, coef, size, signs, memory, goal):
             old, new, found = _romma_step(own, memory[SQNORM], y, score)
             if found:
                 _shrink(coef, size, memory, old)
+                # |old w + new x|^2 from numbers at hand: no pass over the support vectors
                 norm = old**2 * memory[SQNORM] + 2 * old * new * score + new**2 * own
                 memory[SQNORM] = norm
+                # after the shrinking: the factor stands before all coefficients
                 coef[size, 0] = new / memory[SCALE]
                 size = add_support(K, rows, t, first, size)
         sizes[t] = size
@@ -77,6 +79,7 @@ def _romma_step(own, sqnorm, y, score):
     determinant = own * sqnorm - score**2
     if determinant <= 1e-12 * own * sqnorm:
         return 1.0, 0.0, False
+    # both conditions as equations, <w, x> = y and <w, w_t> = |w_t|^2, by Cramer's rule
     old = (own * sqnorm - y * score) / determinant
     new = sqnorm * (y - score) / determinant
     return old, new, True
@@ -102,6 +105,7 @@ def alma_block(K, rows, coef, size, signs, memory, parameters):
             step = rate / root
             coef[size, 0] = step * y / (length * memory[SCALE])
             size = add_support(K, rows, t, first, size)
+            # the instance counts with length 1, so that its product with w is the margin
             memory[SQNORM] += 2 * step * margins[t] + step**2
             if memory[SQNORM] > 1:
                 _shrink(coef, size, memory, 1 / np.sqrt(memory[SQNORM]))
@@ -117,7 +121,7 @@ class _ScaledLearner(KernelStreamMixin, BinaryStreamMixin, BaseEstimator):
     def start_rule(self):
         """Check the rule's parameters; start with the weight vector 0."""
         self._rule()
-        self._memory = np.array([1.0, 0.0, 1.0])
+        self._memory = np.array([1.0, 0.0, 1.0])  # SCALE, SQNORM, COUNT of the next update
 
     def play_block(self, K, relevant):
         """Play the rounds of a block."""

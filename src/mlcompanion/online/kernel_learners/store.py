@@ -72,6 +72,7 @@ class SupportStore:
             return
         for name in SupportArrays._fields:
             old = getattr(self, name)
+            # doubling: a row is copied O(1) times on average
             grown = np.zeros((max(wanted, 2 * capacity), *old.shape[1:]), old.dtype)
             grown[: self.size] = old[: self.size]
             setattr(self, name, grown)
@@ -92,6 +93,7 @@ class SupportStore:
         self.reserve(len(X))
         end = self.size + len(X)
         self.rows[self.size : end] = X
+        # rows and columns that the rounds will move: an array of one's own, in plain layout
         return np.require(kernel(X, self.rows[:end]), float, ("C", "W"))
 
     def scores(self, X, kernel):
@@ -120,6 +122,7 @@ class SupportStore:
 def add_support(K, rows, t, first, size):
     """Make round t of a block, whose columns begin at ``first``, support vector number ``size``."""
     rows[size] = rows[first + t]
+    # only rounds to come read it: the column that it replaces was that of an earlier round
     for later in range(t + 1, K.shape[0]):
         K[later, size] = K[later, first + t]
     return size + 1

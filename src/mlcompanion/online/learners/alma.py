@@ -95,10 +95,10 @@ def alma_step(t, y, score, length, state, history, record):
         root = np.sqrt(state[COUNT])
         if margin <= state[LIMIT] / root:
             step = state[RATE] / root
-            amount = y * step / length / state[SCALE]
+            amount = y * step / length / state[SCALE]  # v is the weights over SCALE
             norm = grown_norm(state[SQNORM], margin, step)
             state[COUNT] += 1.0
-            state[SQNORM] = min(norm**2, 1.0)
+            state[SQNORM] = min(norm**2, 1.0)  # a point outside comes back to the border
             state[SCALE] /= max(norm, 1.0)
     history[ROUNDS] += 1.0
     history[MISTAKES] += margin <= 0.0

@@ -38,10 +38,11 @@ def full_step(x, residual, lam, mean, root, v):
     n = len(x)
     v[:] = 0.0
     for i in range(n):
-        if x[i] != 0.0:
+        if x[i] != 0.0:  # rows of words are mostly zeros
             for j in range(n):
                 v[j] += x[i] * root[i, j]
-    beta = dot(v, v) + lam
+    beta = dot(v, v) + lam  # x' Sigma x + lambda, never below lambda
+    # two roots, for their product may leave the range where neither factor does
     shrink = 1.0 / (beta + np.sqrt(lam) * np.sqrt(beta))
     for i in range(n):
         along = dot(root[i], v)  # an entry of Sigma x
@@ -60,8 +61,9 @@ def diagonal_step(x, residual, lam, exact, mean, variance):
         own = variance[j] * x[j] * x[j]
         mean[j] += residual * variance[j] * x[j] / beta
         if exact:
-            variance[j] *= lam / (lam + own)
+            variance[j] *= lam / (lam + own)  # the inverse gains x_j^2 / lambda exactly
         else:
+            # beta - own is a sum of lambda and squares: rounding must not take it below lambda
             variance[j] *= max(beta - own, lam) / beta
 
 
@@ -90,7 +92,7 @@ def arow_pass(X, y, rules, law, history, record, path):
         if signs:
             margin = y[t] * s
             r = y[t] * max(0.0, 1.0 - margin)
-            moves = always or margin < 1.0
+            moves = always or margin < 1.0  # without a loss the mean stays; the covariance need not
         if len(path):
             path[t] = mean
         scores[t] = s

@@ -120,6 +120,7 @@ class Perceptron(OnlineLinearClassifier):
 
     def new_engine(self, n_weights):
         """Conservative dual ascent with subgradient steps of length 1."""
+        # hinge, Euclidean space and c = 1 are the defaults: theta is the Perceptron's w
         return DualAscent(n_weights, conservative=True)
 
 
@@ -149,6 +150,7 @@ class PassiveAggressive(OnlineLinearClassifier):
 
     def new_engine(self, n_weights):
         """Dual ascent with coordinate steps and the variant's loss."""
+        # the loss's slope bounds the step: C caps the dual variable, as in PA-I
         losses = {0: lambda C: Hinge(slope=np.inf), 1: lambda C: Hinge(slope=C),
                   2: lambda C: SquaredHinge(slope=2 * C)}  # fmt: skip
         C = check_real(self.C, "C", low=0, open_low=True)

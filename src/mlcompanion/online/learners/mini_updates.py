@@ -73,6 +73,7 @@ def best_window(first, stop, memory, theta, reach, tol):
                 count += 1
         if count == 0:
             break
+        # sweeps over the few that still move are cheap; a sweep over all then looks for others
         for _ in range(MAX_SWEEPS):
             largest = 0.0
             for k in range(count):
@@ -101,12 +102,13 @@ def climb(seen, theta, history, rules, limits, picks, record):
         c = scale_at(scale, history)  # (5.17)
         score = np.dot(theta, X[t]) / c
         reach = c * loss.margin
+        # the sum of all dual variables is kept up to date: the dual value costs O(n), not O(t)
         mass += best_coordinate(t, memory, theta, reach)
         if window > 1:
             first = max(0, t + 1 - window)
             mass += best_window(first, t + 1, memory, theta, reach, tol)
         for k in range(picks.shape[1]):
-            i = int(picks[t - start, k] * (t + 1))
+            i = int(picks[t - start, k] * (t + 1))  # a uniform draw among the rounds so far
             mass += best_coordinate(i, memory, theta, reach)
         while budget > 0 and np.count_nonzero(alpha) > budget:
             weakest = -1
@@ -114,6 +116,7 @@ def climb(seen, theta, history, rules, limits, picks, record):
                 if alpha[i] > 0.0 and (weakest < 0 or alpha[i] < alpha[weakest]):
                     weakest = i
             for j in range(len(theta)):
+                # theta must remain the sum over what is remembered
                 theta[j] -= alpha[weakest] * y[weakest] * X[weakest, j]
             mass -= alpha[weakest]
             alpha[weakest] = 0.0

@@ -82,6 +82,7 @@ class StreamMixin:
         """How scikit-learn should check rows and answers."""
         return {
             "dtype": FLOAT,
+            # rows one after the other, as the compiled rounds read them
             "order": "C",
             "accept_sparse": "csr" if self._takes_sparse else False,
             "y_numeric": self._numeric,
@@ -293,6 +294,7 @@ class OnlineLinearMixin:
             return plain_csr(X, constant=self.fit_intercept)
         if not self.fit_intercept:
             return X if X.flags.carray else plain_layout(X)
+        # filled in place: column_stack would copy the rows twice
         rows = np.empty((len(X), X.shape[1] + 1))
         rows[:, :-1] = X
         rows[:, -1] = 1.0

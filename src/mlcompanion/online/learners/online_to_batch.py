@@ -159,6 +159,7 @@ class OnlineToBatch(BinaryStreamMixin, BaseEstimator):
         if self.conversion == "last":
             self._kept = engine.weights
             return
+        # a part of T rounds replaces the draw with probability T / seen: each round is as likely
         if self.conversion == "random" and self._rng.random() >= T / self._seen:
             return  # the earlier draw stays: reservoir sampling by parts
         path = engine.replay(rows)
@@ -175,6 +176,7 @@ class OnlineToBatch(BinaryStreamMixin, BaseEstimator):
 
     def _count_votes(self, hypotheses):
         """Keep the distinct hypotheses, and how many rounds each one lived."""
+        # rounds without a step keep the hypothesis: it is stored once, with its number of votes
         changes = np.r_[True, (hypotheses[1:] != hypotheses[:-1]).any(axis=1)]
         lives = np.diff(np.r_[np.flatnonzero(changes), len(hypotheses)])
         self._voters.append(hypotheses[changes])
@@ -193,6 +195,7 @@ class OnlineToBatch(BinaryStreamMixin, BaseEstimator):
             block = slice(i * size, (i + 1) * size)
             self._online = self._new_learner()
             rows = self._follow(self._online, X[block], targets[block])
+            # steps alone are recorded in a run: the hypotheses are made only where one is drawn
             path = self._online.engine_.replay(rows).hypotheses()
             candidates.append(path[self._rng.integers(size)])
         candidates = np.array(candidates)
@@ -207,6 +210,7 @@ class OnlineToBatch(BinaryStreamMixin, BaseEstimator):
         self.online_loss_ = self._loss_sum / self._seen
         reach = engine.geometry.radius
         self.loss_bound_ = (
+            # the worst score in the ball, against the worst target
             np.inf if reach is None else float(engine.loss.value(-reach * self._longest, 1.0))
         )
 

@@ -68,6 +68,7 @@ def passes_until_separated(X, y, max_passes=1000):
     max_passes = check_count(max_passes, "max_passes", low=1)
     model = Perceptron(fit_intercept=False)
     mistakes = []
+    # a pass without mistakes changes nothing: all later ones would be the same
     while len(mistakes) < max_passes and (not mistakes or mistakes[-1]):
         model.partial_fit(X, y, classes=[-1, 1])
         mistakes.append(model.run_.n_mistakes)

@@ -50,7 +50,7 @@ def progressive_validation(learner, X, y, loss=None):
     if isinstance(learner, OnlineLinearMixin):
         return loss.value(learner.partial_fit(X, y, classes=[-1.0, 1.0]).run_.scores, y)
     for t in range(len(X)):
-        if t:
+        if t:  # before the first row the learner knows no width: its score counts as 0
             scores[t] = learner.decision_function(X[t : t + 1])[0]
         learner.partial_fit(X[t : t + 1], y[t : t + 1], classes=[-1.0, 1.0])
     return loss.value(scores, y)

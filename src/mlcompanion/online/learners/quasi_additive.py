@@ -74,6 +74,7 @@ class _Exponential(_QuasiAdditive):
     def instances(self, X):
         """The rows as the engine sees them."""
         X = super().instances(X)
+        # weights on the simplex are positive: a negative one is a weight of the negated feature
         return np.hstack([X, -X]) if self.balanced else X
 
     def split(self, w):

@@ -58,6 +58,7 @@ def _run(X, y, score, move):
         margin = y[t] * score(indices, values)
         losses[t] = max(0.0, 1 - margin)
         mistakes[t] = margin <= 0
+        # rounds are counted from 1: the first step has length eta
         counts[t] = move(t + 1, indices, y[t] * values if losses[t] > 0 else None)
     return losses, mistakes, counts
 
@@ -124,7 +125,7 @@ def exponentiated_run(X, y, radius=1.0, eta=1.0):
     theta = np.zeros(X.shape[1])
 
     def weights():
-        top = np.abs(theta).max()
+        top = np.abs(theta).max()  # of both signs: neither exponential overflows
         up = np.exp(theta - top)
         down = np.exp(-theta - top)
         return radius * (up - down) / (up + down).sum()

@@ -83,5 +83,5 @@ def multiclass_comparator_losses(U, X, labels, margin=1.0):
     scores = np.einsum("mkn,tn->mtk", U, X)
     rounds = np.arange(len(X))
     right = scores[:, rounds, labels]
-    scores[:, rounds, labels] = -np.inf
+    scores[:, rounds, labels] = -np.inf  # the right class is no rival of itself
     return np.maximum(0.0, margin - right + scores.max(axis=2)).sum(axis=1)

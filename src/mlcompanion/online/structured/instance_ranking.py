@@ -35,6 +35,7 @@ def worst_pair(scores, y):
     if lower[-1] == 0:
         return None
     so_far = np.minimum.accumulate(residual)
+    # so_far at the last item of a lower grade: equal grades make no pair
     smallest = np.where(lower > 0, so_far[np.maximum(lower, 1) - 1], np.inf)
     i = int(np.argmax(residual - smallest))
     j = int(np.argmin(residual[: lower[i]]))
@@ -122,6 +123,7 @@ class InstanceRanker:
         distances2 = squares[:, None] + squares - 2 * X @ X.T
         farthest = np.sqrt(max(0.0, np.max(distances2, where=y[:, None] > y, initial=0.0)))
         self.radius_ = max(self.radius_, farthest)
+        # before the scores are made: w_t depends on the scale, and the scale on this norm
         self.ascent.announce(farthest)
         scores = X @ self.ascent.weights
         loss = ranking_loss(scores, y, self.loss)

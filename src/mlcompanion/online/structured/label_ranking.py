@@ -120,6 +120,7 @@ def label_ranking_step(scores, sqnorm, relevant, inverse_rate, margin=1.0):
     alpha = np.zeros(len(scores))
     if label_ranking_loss(scores, relevant, gamma) == 0.0 or sqnorm == 0.0:
         return alpha  # the dual cannot rise, or no weights can be moved
+    # completing the squares of (7.19): two projections with a common sum of at most 1
     mu = c * (gamma - scores[relevant]) / sqnorm
     nu = c * scores[~relevant] / sqnorm
     alpha[relevant], alpha[~relevant], _, _ = sopopo(mu, nu)
@@ -159,7 +160,7 @@ def label_ranking_pdip(df, d2f, relevant, tol=1e-10, max_iter=100):
         raise ValueError("relevant must name some labels, not all and not none")
     A = np.array([np.append(np.where(relevant, 1.0, -1.0), 0.0), np.append(relevant, 1.0)])
     start = np.append(0.5 / np.where(relevant, relevant.sum(), (~relevant).sum()), 0.5)
-    signs = -np.ones(len(start))
+    signs = -np.ones(len(start))  # p alpha <= q with p = -1 and q = 0: alpha >= 0
     return separable_pdip(
         lambda a: np.append(df(a[:-1]), 0.0), lambda a: np.append(d2f(a[:-1]), 0.0),
         A, signs, np.zeros(len(start)), start, tol=tol, max_iter=max_iter,
@@ -209,6 +210,7 @@ def label_ranking_step_entropy(theta, x, relevant, inverse_rate, margin=1.0, tol
 
     def d2f(alpha):
         w = moved(alpha)
+        # derivative of a softmax mean: the variance of x under the weights
         return (w @ x**2 - (w @ x) ** 2) / c
 
     path = label_ranking_pdip(df, d2f, relevant, tol)

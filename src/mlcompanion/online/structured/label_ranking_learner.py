@@ -50,7 +50,7 @@ def _check_rows(X):
         X = check_array(X, "X", ndim=2)
     X = csr_array(X, dtype=float, copy=True)
     check_array(X.data, "X")
-    X.sum_duplicates()
+    X.sum_duplicates()  # an entry in two pieces would count as two words
     X.eliminate_zeros()
     return X
 
@@ -65,8 +65,11 @@ def _check_geometry(geometry):
 
 def _says_presence(X):
     """Whether each row holds one positive value beside zeros."""
+    if X.nnz == 0:
+        return True
+    # an empty last row begins behind the data: repeated no times, its number is never used
     first = np.repeat(X.data[np.minimum(X.indptr[:-1], X.nnz - 1)], np.diff(X.indptr))
-    return X.nnz == 0 or (X.data.min() > 0 and np.array_equal(first, X.data))
+    return X.data.min() > 0 and np.array_equal(first, X.data)
 
 
 def _check_rules(geometry, update, inverse_rate, margin):
@@ -114,6 +117,7 @@ def _any_pass(X, state, rules, record, relevant):
         signed = np.where(Y, alpha, -alpha)
         before = _log_sums(state.theta)
         state.theta[:] += np.outer(signed / rules.c, x)
+        # log-sums before and after: the conjugate's rise, label by label
         lost = rules.c * (_log_sums(state.theta) - before).sum()
         record.dual[t] = rules.margin * alpha[Y].sum() - lost
 

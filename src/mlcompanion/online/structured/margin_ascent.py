@@ -36,4 +36,4 @@ class MarginAscent(DualAscent):
         """Play the hinge of this round; return its :class:`OnlineRun` of length 1. O(n)."""
         direction = check_array(direction, "direction", shape=(self.n_features,))
         self.retune(loss=Hinge(margin))
-        return self.update(direction, 1.0)
+        return self.update(direction, 1.0)  # the right answer is folded into the direction

@@ -108,6 +108,7 @@ def max_of_hinge_step(a, b, w_bar, inverse_rate, n_iter=1000, checkpoints=()):
     """
     a, gamma, w_bar, c = _check_problem(a, b, w_bar, inverse_rate)
     n_iter = check_count(n_iter, "n_iter", low=1)
+    # c / 2 |z|^2 <= phi(z) <= phi(0) at the minimum: it lies in this ball
     U = np.sqrt(2 / c * max(gamma.max(), 0.0))
     z = np.zeros(a.shape[1])
     total = np.zeros(a.shape[1])
@@ -116,12 +117,12 @@ def max_of_hinge_step(a, b, w_bar, inverse_rate, n_iter=1000, checkpoints=()):
     wanted = set(checkpoints.tolist())
     averages = []
     for t in range(1, n_iter + 1):
-        total += z
+        total += z  # before the step: z_1 = 0 belongs to the mean
         if t in wanted:
             averages.append(total / t)
         missing = gamma - a @ z
         i = missing.argmax()
-        v = c * z
+        v = c * z  # the subgradient of c / 2 |z|^2, and of the worst hinge below
         if missing[i] > 0:
             v = v - a[i]
             active[i] += 1
@@ -193,6 +194,7 @@ def max_of_hinge_dual(a, b, w_bar, inverse_rate, tol=1e-12, max_iter=100_000):
     n_iter = 0
     while gap > tol and lipschitz > 0 and n_iter < max_iter:
         slope = gamma - a @ (ahead @ a) / c
+        # the slack of sum(alpha) <= 1 is the hinge that is 0
         new = project_solid_simplex(ahead + slope / lipschitz)
         if slope @ (new - alpha) < 0:  # going downhill: forget the momentum
             momentum = 1.0

@@ -105,6 +105,7 @@ class MulticlassDualAscent(ManyClassesMixin, ClassifierMixin, BaseEstimator):
         """Predict, learn, and tell whether it was a mistake."""
         ascent = self.engine_
         ascent.announce(np.sqrt(2 * (x @ x)))  # |phi(x, y) - phi(x, r)|
+        # not divided by c: a common positive factor changes no comparison
         scores = ascent.theta.reshape(len(self.classes_), -1) @ x
         right = scores[label]
         scores[label] = -np.inf

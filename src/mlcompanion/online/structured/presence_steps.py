@@ -88,6 +88,7 @@ def lift_levels(low, high, pull, margin):
     sum_high = high[0]
     start = 0.0
     while True:
+        # the z at which the level of the i lowest reaches the next one
         knot_low = (i * low[i] - sum_low) / pull if i < len(low) else np.inf
         knot_high = (sum_high - j * high[j]) / pull if j < len(high) else np.inf
         end = min(knot_low, knot_high, 1.0)
@@ -143,7 +144,7 @@ def fill_step(logits, relevant, pull, margin, alpha):
             low[i] = logits[r]
             i += 1
         else:
-            high[r - i] = -logits[r]
+            high[r - i] = -logits[r]  # sort ascends: the others' logits descend once negated again
     low.sort()
     high.sort()
     _, up, down = lift_levels(low, -high, pull, margin)

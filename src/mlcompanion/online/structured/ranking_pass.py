@@ -101,8 +101,9 @@ def presence_logit(state, r, words):
     on = 0.0
     for j in words:
         on += state.power[r, j]
+    # words are few and labels many: the rest of the sum is cheaper by difference, if digits allow
     off = state.total[r] - on
-    if off > _DIGITS * state.total[r] and on > _FAINT * state.total[r]:
+    if off > _DIGITS * state.total[r] and on > _FAINT * state.total[r]:  # else the exact way
         return np.log(on / off)
     return _exact_logit(state.theta[r], words)
 
@@ -145,7 +146,7 @@ def add_to_row(state, r, words, values, step, entropy):
         before += state.power[r, j]
         state.power[r, j] *= np.exp(min(step * values[i], 700.0))
         after += state.power[r, j]
-    state.total[r] += after - before
+    state.total[r] += after - before  # O(words), where a new sum would cost O(n)
     state.age[r] += len(words)
     n = state.theta.shape[1]
     lost = state.total[r] < _DIGITS * before or not state.total[r] < _RANGE
@@ -196,11 +197,13 @@ def _step_euclidean(scores, relevant, pair, square, rules, alpha):
         _optimal_euclidean(scores, relevant, square, rules, alpha)
     elif rules.update == SCALED:
         missing = rules.margin - scores[low] + scores[high]
+        # two vectors move by alpha x / c each: the pair's margin grows by 2 alpha |x|^2 / c
         alpha[low] = alpha[high] = min(1.0, rules.c * missing / (2.0 * square))
     else:
         alpha[low] = alpha[high] = 1.0
     rise = 0.0
     for r in range(len(alpha)):
+        # (7.19): the margin counts with the relevant labels, whose sum is that of the others
         gain = rules.margin - scores[r] if relevant[r] else scores[r]
         rise += alpha[r] * gain - square * alpha[r] ** 2 / (2.0 * rules.c)
     return rise

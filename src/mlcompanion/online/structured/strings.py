@@ -59,6 +59,7 @@ class StringLearner:
             raise ValueError("cost must be hamming for the maximal loss: its search needs it")
         U = check_real(U, "U", low=0, open_low=True)
         if scale is None:
+            # the prediction-based loss pays in mistakes (Figure 5.4), the maximal one in any round
             scale = MistakeScale(2 * U) if loss == "prediction" else RootScale((2 * U) ** -0.5)
         self.ascent = MarginAscent(features.size, scale, step)
         self.costs_, self.norms_ = np.zeros(0), np.zeros(0)

@@ -53,6 +53,7 @@ def _reduced_solve(A, weight, diagonal, rhs):
         return linalg.solve((A.T * weight) @ A + np.diag(diagonal), rhs, assume_a="pos")
     root = np.sqrt(weight)
     scaled = A / diagonal
+    # Woodbury; the root of W on both sides keeps the system symmetric
     core = np.eye(m) + (root[:, None] * (scaled @ A.T)) * root
     first = (rhs.T / diagonal).T
     inner = linalg.solve(core, (root * (A @ first).T).T, assume_a="pos")
@@ -109,7 +110,7 @@ def _objective(fit, lam, t, w, u, z):
 def _gap(fit, lam, w, z, bias):
     """Objective and dual value at the centred, scaled slope."""
     alpha = -fit.loss.derivative(z, fit.y)
-    alpha = alpha - alpha.mean() if bias else alpha
+    alpha = alpha - alpha.mean() if bias else alpha  # a free bias allows only a sum of 0
     scale = min(1.0, lam / max(np.abs(fit.A.T @ alpha).max(), 1e-300))
     primal = fit.value_of_scores(z) + lam * np.abs(w).sum()
     return primal, -np.sum(fit.loss.conjugate(-scale * alpha, fit.y))
@@ -170,6 +171,7 @@ def log_barrier(fit, lam, *, bias=False, mu=2.0, tol=1e-3, max_iter=200, callbac
         if gaps[-1] <= tol or len(gaps) > max_iter:
             break
         if s >= 0.5:
+            # on the central path 2n barriers leave a gap of 2n / t; a short step did not reach it
             t = max(min(2 * n * mu / max(primal - best, 1e-300), mu * t), t)
         slope = fit.loss.derivative(z, fit.y)
         weight = fit.loss.second_derivative(z, fit.y)

@@ -37,7 +37,7 @@ def _quasi_newton(slope, pairs):
         kept.append(a)
     if pairs:
         _, y, sy = pairs[-1]
-        q *= sy / (y @ y)
+        q *= sy / (y @ y)  # the last pair's scale stands for the Hessian that is not known
     for (s, y, sy), a in zip(pairs, reversed(kept)):
         q += (a - y @ q / sy) * s
     return q
@@ -95,7 +95,9 @@ def owlqn(smooth, lam, start, *, memory=10, tol=1e-6, max_iter=1000, stop=None, 
         slope = pseudo_gradient(gradient, w, lam)
         direction = -_quasi_newton(slope, pairs)
         direction[direction * slope >= 0] = 0.0  # only where both agree on the way down
+        # at zero the side to which the descent leads
         orthant = np.where(w != 0, np.sign(w), -np.sign(slope))
+        # without pairs nothing is known of the scale: the first move has length 1
         step = 1.0 if pairs else 1 / max(np.linalg.norm(slope), 1e-300)
         for _ in range(60):
             new = w + step * direction
@@ -108,8 +110,9 @@ def owlqn(smooth, lam, start, *, memory=10, tol=1e-6, max_iter=1000, stop=None, 
         else:
             break
         s = new - w
+        # of the smooth part alone: within an orthant the l1 norm does not bend
         y = new_gradient - gradient
-        if s @ y > 1e-12 * (y @ y):
+        if s @ y > 1e-12 * (y @ y):  # else the estimate would not stay positive definite
             pairs = [*pairs[-memory + 1 :], (s, y, s @ y)] if memory > 1 else [(s, y, s @ y)]
         w = new
         value = reached

@@ -27,6 +27,7 @@ def _ridge(fit, lam, root, start):
         value, gradient = fit.value_and_gradient(root * u)
         return value + 0.5 * lam * u @ u, root * gradient + lam * u
 
+    # in w / root all unknowns feel the same ridge, however near zero they are
     limits = {"maxiter": 100, "gtol": 1e-5 * lam * np.abs(start).max()}
     found = minimize(both, start, jac=True, method="L-BFGS-B", options=limits)
     return root * found.x
@@ -75,6 +76,7 @@ def reweighted_ridge(
     for t in range(1, check_count(max_iter, "max_iter", low=1) + 1):
         root = np.sqrt(np.abs(w))  # a = |w| is where the bound touches
         new = _ridge(fit, lam, root, np.sign(w) * root)
+        # ridges shrink but never reach zero; once there, root = 0 keeps it there
         new[np.abs(new) < drop * np.abs(new).max()] = 0.0
         moved = np.abs(new - w).max()
         w = new

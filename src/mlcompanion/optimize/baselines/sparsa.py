@@ -72,6 +72,7 @@ def sparsa(
             square = np.vdot(move, move)
             reached, new_gradient = smooth.value_and_gradient(new)
             total = reached + penalty.value(new)
+            # not below the last value: guessed steps are fast as long as they may rise now and then
             if total <= max(objective[-window:]) - 0.005 * L * square + 1e-14 * abs(total):
                 break
             L *= 2
@@ -80,13 +81,13 @@ def sparsa(
         used = L
         if square > 0:
             bend = np.vdot(move, new_gradient - gradient) / square
-            L = float(np.clip(bend, 1e-12 * first, 1e30 * first))
+            L = float(np.clip(bend, 1e-12 * first, 1e30 * first))  # a flat move gives no L of 0
         w = new
         gradient = new_gradient
         if callback is not None:
             callback(t, w)
         small = used * size <= tol * max(steepness, used * np.linalg.norm(w))
         converged = bool(stop(w)) if stop is not None else bool(small)
-        if converged or square == 0:
+        if converged or square == 0:  # a move by nothing would repeat for ever
             break
     return ProximalRun(w, len(objective) - 1, converged, np.array(objective), float(L))

@@ -126,6 +126,7 @@ class _Problem:
             raise ValueError(
                 f"shape must have {n} entries in all, as A has columns, got {self.shape}"
             )
+        # without a bias no columns, and every product with them is empty: no branches below
         self.ones = np.tile(np.eye(k), (len(y), 1)) if bias else np.zeros((len(y) * k, 0))
         self.free = np.ravel(penalty.free(self.shape))
         if self.free.all():
@@ -135,7 +136,7 @@ class _Problem:
     def _blind_directions(self):
         """Orthonormal directions in which the dual vector must vanish: nothing penalises them."""
         if not self.free.any():
-            return self.ones / np.sqrt(len(self.ones) / self.dual.k)
+            return self.ones / np.sqrt(len(self.ones) / self.dual.k)  # orthogonal as they are
         columns = self.design.columns(np.flatnonzero(self.free))
         found = orth(np.hstack([columns, self.ones]))
         if found.shape[1] == len(found):
@@ -147,6 +148,7 @@ class _Problem:
 
     def value(self, alpha, p, c, eta, eta2):
         """The augmented Lagrangian, from the prox p and the new bias c."""
+        # the bias is an unknown without a penalty, whose prox is the identity
         inner = self.penalty.envelope(p, eta) / eta + 0.5 * (c @ c) / eta2
         return self.dual.value(alpha) + inner
 
@@ -162,8 +164,9 @@ class _Problem:
         primal = self.dual.primal(self.design.times_sparse(w) + self.ones @ b)
         primal += self.penalty.value(w.reshape(self.shape))
         if self.blind.size:
+            # scaling cannot mend a dual vector that a free direction sees: it is projected first
             alpha = alpha - self.blind @ (self.blind.T @ alpha)
-            v = np.where(self.free, 0.0, self.design.transpose_times(alpha))
+            v = np.where(self.free, 0.0, self.design.transpose_times(alpha))  # 0 but for rounding
         v = v.reshape(self.shape)
         scale = self.penalty.feasible(v)
         return primal, -self.dual.value(scale * alpha) - self.penalty.conjugate(scale * v)
@@ -206,6 +209,7 @@ def _inner(problem, centre, alpha, v, direction, share):
         slope = norm(gradient)
         move = np.hypot(norm(p - w) / np.sqrt(eta), norm(c - b) / np.sqrt(eta2))
         done = slope <= share * np.sqrt(dual.gamma) * move  # (44), each unknown in its own units
+        # three parts that cancel: below this the sum is their rounding
         done = done or slope <= ROUNDING * sum(map(norm, parts))
         if done or not moving or n_newton == INNER_LIMIT:
             return p, c, alpha, v, done, n_newton, n_cg, slope, move
@@ -356,11 +360,11 @@ def dal(
         centre = _Centre(w, b, eta, eta2)
         *new, kept, newton, cg, slope, move = _inner(problem, centre, alpha, v, direction, inner)
         reached, lower = problem.gap(*new)
-        undone = not reached <= primal + ROUNDING * abs(primal)
+        undone = not reached <= primal + ROUNDING * abs(primal)  # a NaN counts as a rise
         if not undone:
             w, b, alpha, v = new
             primal = reached
-        best_dual = np.fmax(best_dual, lower)
+        best_dual = np.fmax(best_dual, lower)  # each dual value is a bound for good; NaN is none
         rdg = (primal - best_dual) / max(abs(primal), 1e-300)
         shown = w.reshape(problem.shape) if keep_path else None
         path.append(
@@ -371,7 +375,7 @@ def dal(
         if undone:
             eta /= RETREAT
             eta2 /= RETREAT
-        elif kept:
+        elif kept:  # only an inner problem that met (44) earns a larger proximity
             eta *= growth
             eta2 *= bias_growth if stuck else growth
         violation = now

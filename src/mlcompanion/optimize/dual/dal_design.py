@@ -44,16 +44,18 @@ class StandardizedOperator(LinearOperator):
         self.A = A.tocsc() if sparse.issparse(A) else A
         self.mean = np.asarray(self.A.mean(axis=0)).ravel()
         if sparse.issparse(self.A):
+            # centring would fill the matrix; the difference loses digits where the mean is large
             square = np.asarray(self.A.multiply(self.A).mean(axis=0)).ravel() - self.mean**2
         else:
             square = np.square(self.A - self.mean).mean(axis=0)
+        # below it a variance is the rounding of a constant column
         varies = square > 1e-14 * self.mean**2
         self.scale = np.sqrt(np.where(varies, square, 1.0))
         super().__init__(float, self.A.shape)
 
     def _matvec(self, x):
         x = np.ravel(x) / self.scale
-        return self.A @ x - self.mean @ x
+        return self.A @ x - self.mean @ x  # the common row of means gives all samples one number
 
     def _rmatvec(self, y):
         y = np.ravel(y)
@@ -108,6 +110,7 @@ class Design:
         if isinstance(A, LinearOperator) and not hasattr(A, "columns"):
             raise ValueError("A must be an array, a sparse matrix or an operator with columns")
         if not isinstance(A, LinearOperator):
+            # columns are picked at every step: each should lie in one piece
             A = A.tocsc() if sparse.issparse(A) else np.asfortranarray(A)
         self.A = A
         self.k = n_outputs
@@ -129,6 +132,7 @@ class Design:
         part = part.toarray() if sparse.issparse(part) else part
         if self.k > 1:
             spread = np.zeros((len(part), self.k, len(index)))
+            # unknown j belongs to feature j // k and output j % k, as ravel orders them
             spread[:, index % self.k, np.arange(len(index))] = part
             part = spread.reshape(self.shape[0], len(index))
         self._last = index, part
@@ -168,6 +172,7 @@ class DualLoss:
         self.blocks = isinstance(loss, MultinomialLogit)
         self.k = loss.n_classes - 1 if self.blocks else 1
         start = np.zeros((len(y), self.k)) if self.blocks else np.zeros(len(y))
+        # scores whose slope lies well inside the domain of the conjugate
         middle = start if self.blocks or isinstance(loss, Logistic) else y
         self.centre = -loss.derivative(middle, y).ravel()
         if np.isinf(loss.curvature) or not np.isfinite(self.gradient(self.centre)).all():

@@ -25,7 +25,7 @@ def pcg(product, rhs, diagonal, tol, limit):
         steps += 1
         Hd = product(d)
         a = rz / (d @ Hd)
-        x = daxpy(d, x, a=a)
+        x = daxpy(d, x, a=a)  # BLAS adds in place: no new arrays in the loop
         r = daxpy(Hd, r, a=-a)
         if r @ r <= goal:
             break
@@ -74,12 +74,14 @@ def newton_step(dual, H, B, rhs, solver, cg_tol=CG_TOLERANCE):
         return dual.solve(H, rhs), 0
     if solver == "pcg":
         diagonal = dual.diagonal(H) + np.einsum("ij,ij->i", B, B)
+        # m steps would do in exact arithmetic; rounding asks for more
         return pcg(lambda v: dual.apply(H, v) + B @ (B.T @ v), rhs, diagonal, cg_tol, 10 * m)
     if rank >= m:
         whole = dual.dense(H) + B @ B.T
         scale = 1 / np.sqrt(np.diag(whole))  # the curvature explodes near the border
         scaled = scale[:, None] * whole * scale
         return scale * linalg.cho_solve(linalg.cho_factor(scaled), scale * rhs), 0
+    # Woodbury: the curvature is simple to solve with, what is left is rank by rank
     small = dual.solve(H, rhs)
     scaled = dual.solve(H, B)
     core = linalg.cho_factor(np.eye(rank) + B.T @ scaled)

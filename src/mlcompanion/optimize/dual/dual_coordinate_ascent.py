@@ -64,9 +64,11 @@ def _sweep(Q, C, order, alpha, gradient):
     worst = 0.0
     for i in order:
         slope = gradient[i]
+        # optimal at its bound: costs O(1), as no row is read
         if (alpha[i] == 0.0 and slope >= 0.0) or (alpha[i] == C[i] and slope <= 0.0):
             continue
-        worst = max(worst, abs(slope))
+        worst = max(worst, abs(slope))  # before the move: how far off the sweep found it
+        # a parabola's minimum, cut to the interval, is its minimum over the interval
         new = min(max(alpha[i] - slope / max(Q[i, i], TINY), 0.0), C[i])
         by = new - alpha[i]
         alpha[i] = new
@@ -86,6 +88,7 @@ def _factored_sweeps(programme, alpha, w, tol, limit, rng):
     high = np.inf
     low = -np.inf
     for sweep in range(limit):
+        # Fisher-Yates over the active ones; those left aside stand behind them in the same array
         for k in range(active - 1, 0, -1):
             other = int(rng.random() * (k + 1))
             order[k], order[other] = order[other], order[k]
@@ -94,6 +97,7 @@ def _factored_sweeps(programme, alpha, w, tol, limit, rng):
         k = 0
         while k < active:
             i = order[k]
+            # through w = Z' alpha a slope costs O(d), not O(n)
             slope = -p[i]
             for c in range(len(w)):
                 slope += Z[i, c] * w[c]
@@ -118,6 +122,7 @@ def _factored_sweeps(programme, alpha, w, tol, limit, rng):
         high = most if most > 0.0 else np.inf
         low = least if least < 0.0 else -np.inf
         if max(most, -least) <= tol:
+            # only a sweep over all variables may end the run
             if active == len(Z):
                 return sweep + 1
             active = len(Z)  # look at all
@@ -185,6 +190,7 @@ def dual_coordinate_ascent(
     gradient = Q @ alpha - p
     for n_iter in range(1, max_iter + 1):
         if _sweep(Q, C, rng.permutation(len(Q)), alpha, gradient) <= tol:
+            # afresh: the updates' rounding errors must not enter the certificate
             gradient = Q @ alpha - p
             found = certified(alpha, gradient, p, C, None, n_iter)
             if found.kkt_violation <= tol:

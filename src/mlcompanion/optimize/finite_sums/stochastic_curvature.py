@@ -12,7 +12,7 @@ from mlcompanion._jit import njit
 from mlcompanion._validation import check_count, check_real, check_rng
 from mlcompanion.losses.formulas import loss_second
 
-from .batch import inverse_times, tells_curvature
+from .curvature import inverse_times, tells_curvature
 from .rows import add_row, compiled, row_score, row_slope
 from .run import Watch
 from .sag import single_step

@@ -84,6 +84,7 @@ def newton_direction(gradient, curvature, A, p, slack, lam, nu):
     A = check_array(A, "A", shape=(None, *d), min_rows=1)
     nu = check_array(nu, "nu", shape=A.shape[:1])
     target = CONTRACTION * (lam @ slack) / len(p)
+    # objective and barrier are separable: alpha is eliminated by one division
     z = curvature + lam * p**2 / slack
     u = -gradient - target * p / slack - A.T @ nu
     scaled = A / z
@@ -97,6 +98,7 @@ def _step_length(alpha, lam, nu, steps, problem, residual):
     """Backtrack to a step that stays strictly inside and reduces the residual of (7.28)."""
     (df, A, p, q), (d_alpha, d_lam, d_nu) = problem, steps
     falling = d_lam < 0
+    # 0.99 of the way to the border: slack and lam must stay positive
     s = 0.99 * min(1.0, (-lam[falling] / d_lam[falling]).min(initial=np.inf))
     rising = p * d_alpha > 0
     room = (q - p * alpha)[rising] / (p * d_alpha)[rising]
@@ -165,6 +167,7 @@ def separable_pdip(df, d2f, A, p, q, start, *, tol=1e-10, max_iter=100):
     slack = q - p * alpha
     gain = np.abs(gradient) @ (slack / np.abs(p))  # in the units of the objective
     steepest = np.linalg.norm(gradient)
+    # all products lam * slack are equal: the start is centred
     lam = (gain / d or 1.0) / slack
     nu = np.zeros(len(A))
     converged = False
@@ -174,6 +177,7 @@ def separable_pdip(df, d2f, A, p, q, start, *, tol=1e-10, max_iter=100):
         slack = q - p * alpha
         gap = lam @ slack
         residual = np.linalg.norm(gradient + lam * p + A.T @ nu)  # (7.28)
+        # the largest so far: at the optimum both may vanish
         steepest = max(steepest, np.linalg.norm(gradient))
         gain = max(gain, np.abs(gradient) @ (slack / np.abs(p)))
         converged = bool(gap <= tol * gain and residual <= tol * steepest)

@@ -54,6 +54,7 @@ class _Steps:
     def __init__(self, F, G, A, weight, bounds):
         rows = G[~bounds]
         core = F + (rows.T * weight[~bounds]) @ rows
+        # a bound of one unknown adds to the diagonal alone: no n by n product for it
         core[np.diag_indices(len(F))] += weight[bounds] @ G[bounds] ** 2
         zero = np.zeros((len(A), len(A)))
         self.G = G
@@ -73,7 +74,7 @@ class _Steps:
         dx = found[: self.n]
         dy = found[self.n :]
         ds = -primal - self.G @ dx
-        return dx, -(comp + multiplier * ds) / slack, dy, ds
+        return dx, -(comp + multiplier * ds) / slack, dy, ds  # slack * multiplier, linearised
 
 
 def _longest(values, steps):
@@ -127,6 +128,7 @@ class _Programme(NamedTuple):
         still = np.vstack([self.F, self.A])
         sides = {"A_ub": self.G, "b_ub": np.zeros(len(self.g))}
         sides |= {"A_eq": still, "b_eq": np.zeros(len(still))}
+        # a direction has no length: the box only keeps the question finite
         ray = linprog(self.f, **sides, bounds=(-1, 1))
         return "unbounded" if ray.status == 0 and ray.fun < -1e-6 else "stopped"
 
@@ -214,6 +216,7 @@ def quadratic_program(F, f, G, g, A=None, b=None, *, tol=1e-9, max_iter=100):
         x, z, y, gap, n_iter, solved = _interior_point(plain, tol, max_iter)
     x = unit * x
     z = z / rows * (price / unit)
+    # from here in the caller's units, so that the residual is what the caller would find
     y = y / equations * (price / unit)
     failures = F @ x + f + G.T @ z + A.T @ y, np.maximum(G @ x - g, 0.0), A @ x - b
     residual = max(abs(failure).max(initial=0.0) for failure in failures)
@@ -230,6 +233,7 @@ def _interior_point(programme, tol, max_iter):
     bounds = np.count_nonzero(G, axis=1) == 1
     x = np.zeros(len(f))
     y = np.zeros(len(A))
+    # in plain units 1 is well inside; the point need not satisfy any equation
     slack = np.maximum(g, 1.0)
     z = np.ones(len(g))
     best = (x, z, y, np.inf, 0)
@@ -252,7 +256,8 @@ def _interior_point(programme, tol, max_iter):
         _, dz, _, ds = steps(dual, primal, equal, slack * z, slack, z)
         way = min(_longest(slack, ds), _longest(z, dz))
         after = (slack + way * ds) @ (z + way * dz) / len(z)
-        target = gap * (after / gap) ** 3
+        target = gap * (after / gap) ** 3  # Mehrotra's cube: low if the predictor got far
+        # ds * dz is the product that the linear model leaves out
         dx, dz, dy, ds = steps(dual, primal, equal, slack * z + ds * dz - target, slack, z)
         way = min(1.0, 0.995 * min(_longest(slack, ds), _longest(z, dz)))
         x = x + way * dx

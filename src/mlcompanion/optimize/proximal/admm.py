@@ -95,12 +95,13 @@ def least_squares_step(Phi, y, F=None, rho=1.0, ridge=0.0):
     if Phi is None:
         coupling = sparse.eye_array(n) if F is None else sparse.csc_array(F)
         system = (1 + ridge) * sparse.eye_array(n) + rho * (coupling.T @ coupling)
+        # factored once: rho does not change during a run, so a step is two triangular solves
         factor = splu(sparse.csc_matrix(system))
         return lambda v: factor.solve(y + rho * (coupling.T @ v))
     fixed = Phi.T @ y
     if F is None and n < b:
         weight = rho + ridge  # (Phi'Phi + w I)^-1 = (I - Phi' (w I + Phi Phi')^-1 Phi) / w
-        small = cho_factor(Phi @ Phi.T + weight * np.eye(n))
+        small = cho_factor(Phi @ Phi.T + weight * np.eye(n))  # n by n: the smaller system
 
         def solve(v):
             right = fixed + rho * v
@@ -176,10 +177,12 @@ def admm(solve, penalty, n_rows, *, F=None, rho=1.0, rule="residuals", tol=1e-6,
         old_z = z
         theta = solve(z - u)
         image = forward(theta)
-        z = penalty.prox(image + u, 1 / rho)
-        u = u + image - z
+        z = penalty.prox(image + u, 1 / rho)  # rho over 2 times the square: 1 / rho of the penalty
+        u = u + image - z  # scaled: rho * u is the multiplier
         primal.append(np.linalg.norm(image - z))
+        # theta was made with the old z: by so much it misses optimality at the new multipliers
         dual.append(rho * np.linalg.norm(backward(z - old_z)))
+        # the largest so far: at the solution theta or u may be 0, and a scale may not
         length = max(length, np.linalg.norm(theta))
         reach = max(reach, np.linalg.norm(image))
         pull = max(pull, rho * np.linalg.norm(backward(u)))

@@ -53,6 +53,7 @@ class _Programme(NamedTuple):
 def _gap(correlation_max, y_residual, residual2, w_abs, w2, lam, eta):
     """Primal minus dual value; the residual, scaled until feasible, is the dual point."""
     scale = 1.0 if correlation_max <= lam else lam / correlation_max
+    # the ridge as rows sqrt(eta) I below A with targets 0: then the lasso's formula serves both
     square = residual2 + eta * w2
     primal = 0.5 * square + lam * w_abs
     return primal - (scale * y_residual - 0.5 * scale * scale * square)
@@ -108,6 +109,7 @@ def _jump(trail, residuals):
         return trail[-1], residuals[-1]
     for i in range(len(gram)):
         gram[i, i] += 1e-14 * size  # nearly parallel moves
+    # shortest combination of the moves among those of sum 1: its weights solve gram @ c ~ 1
     weights = np.linalg.solve(gram, np.ones(len(gram)))
     weights /= weights.sum()
     return weights @ trail[1:], weights @ residuals[1:]
@@ -128,11 +130,12 @@ def _sweeps(programme, active, w, residual, goal, limit):
             if curvature == 0.0:
                 continue
             row = rows[j]
+            # the slope as if this feature were left out; no such residual is formed
             pull = np.dot(row, residual) + squares[j] * w[j]
-            new = max(pull - lam, 0.0) + min(pull + lam, 0.0)
+            new = max(pull - lam, 0.0) + min(pull + lam, 0.0)  # soft threshold, no branch
             new /= curvature
             move = w[j] - new
-            if move != 0.0:
+            if move != 0.0:  # most stay at zero, and cost one product only
                 for i in range(len(row)):
                     residual[i] += move * row[i]
                 w[j] = new
@@ -144,7 +147,7 @@ def _sweeps(programme, active, w, residual, goal, limit):
             now = np.dot(residual, residual) / 2 + lam * np.abs(trail[5]).sum()
             now += eta / 2 * np.dot(trail[5], trail[5])
             then = np.dot(left, left) / 2 + lam * np.abs(far).sum() + eta / 2 * np.dot(far, far)
-            if then < now:
+            if then < now:  # a jump may miss: downhill only
                 residual[:] = left
                 for k in range(len(active)):
                     w[active[k]] = far[k]
@@ -170,7 +173,7 @@ class _DenseFeatures:
     """Features as rows of an array, for the sweeps and for the slopes between them."""
 
     def __init__(self, A):
-        self.rows = plain_layout(A.T)
+        self.rows = plain_layout(A.T)  # a visit then reads neighbours in memory
         self.squares = np.einsum("ij,ij->i", self.rows, self.rows)
 
     def slopes(self, residual):
@@ -204,7 +207,7 @@ class CentredFeatures:
         n, b = self.shape = A.shape
         self.ndim = 2
         A = sparse.csc_array(A, dtype=float, copy=True)
-        A.sum_duplicates()
+        A.sum_duplicates()  # an entry stored in two pieces would be squared piece by piece
         centre = np.zeros(b) if centre is None else np.array(centre)
         factors = np.ones(n) if factors is None else factors
         filled = np.diff(A.indptr)
@@ -218,6 +221,7 @@ class CentredFeatures:
         squares = factors**2
         of_filled = np.bincount(column, squares[A.indices], b)
         own = np.bincount(column, squares[A.indices] * deviations**2 * varies[column], b)
+        # where nothing is stored, a column holds -centre; the difference may round below zero
         of_empty = np.where(filled == n, 0.0, np.maximum(squares.sum() - of_filled, 0.0))
         self.squares = own + of_empty * centre**2
         A.data *= factors[A.indices]
@@ -321,8 +325,10 @@ def coordinate_descent(A, y, lam, eta=0.0, *, start=None, tol=1e-6, max_iter=10_
             size = max(50, min(int(np.sum(slopes > lam)), len(y)))
         size = min(b, max(size, 2 * len(support)))
         distance = (1 - slopes / max(largest, lam)) / lengths  # to the face of the dual set
-        distance[support] = -1.0
+        distance[support] = -1.0  # what is in use stays in
+        # only the set matters: O(b), no full sort; in memory's order for the reads that follow
         active = np.sort(np.argpartition(distance, size - 1)[:size])
+        # a part need not be solved better than the whole, whose gap shows what is missing elsewhere
         inner = max(0.3 * gap, goal) if size < b else goal
         sweeps += features.sweep(weights, active, w, residual, inner, max_iter - sweeps)
         sizes.append(size)

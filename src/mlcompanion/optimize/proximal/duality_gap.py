@@ -61,7 +61,7 @@ def _best_bias(loss, y):
         counts = loss.one_hot(y).sum(axis=0)
         if not counts.all():
             raise ValueError("y must hold every class: without one no bias is best")
-        return np.log(counts[:-1] / counts[-1])
+        return np.log(counts[:-1] / counts[-1])  # softmax gives the shares; the last score is 0
     if y.ndim == 2:
         return np.array([_best_bias(loss, column) for column in y.T])
 
@@ -72,7 +72,7 @@ def _best_bias(loss, y):
     ends = np.array([-reach, reach])
     while slope(ends[0]) > 0 or slope(ends[1]) < 0:
         ends *= 2
-        if ends[1] > 1e3 * reach:
+        if ends[1] > 1e3 * reach:  # of one class alone the slope never changes sign
             raise ValueError("y must hold both classes: with one alone no bias is best")
     return brentq(slope, *ends, xtol=1e-15 * reach)
 
@@ -137,6 +137,7 @@ def relative_duality_gap(fit, penalty, w, alpha=None):
     slope = -fit.loss.derivative(z, fit.y)
     alpha = slope if alpha is None else check_array(alpha, "alpha", shape=slope.shape)
     v = fit.A.T @ alpha
+    # scaled into the dual ball, any candidate bounds the minimum from below
     scale = penalty.feasible(v)
     primal = fit.value_of_scores(z) + penalty.value(w)
     lower = -np.sum(fit.loss.conjugate(-scale * alpha, fit.y))
@@ -180,6 +181,7 @@ def polish_support(fit, lam, w, steps=3):
         z = part @ new[support]
         slope = part.T @ fit.loss.derivative(z, fit.y) + lam * signs
         hessian = (part.T * fit.loss.second_derivative(z, fit.y)) @ part
+        # equal columns make the Hessian singular: then the shortest step
         new[support] -= np.linalg.lstsq(hessian, slope, rcond=None)[0]
     if (np.sign(new[support]) != signs).any():
         raise ValueError("w must be near enough to the solution to have its signs")
@@ -225,6 +227,7 @@ def rate_bounds(distance, etas, sigma):
     etas = check_array(etas, "etas", ndim=1, min_rows=1, low=0, open_low=True)
     distance = check_real(distance, "distance", low=0)
     sigma = check_real(sigma, "sigma", low=0, open_low=True)
+    # Theorem 2 says nothing of the start
     first = np.concatenate([[np.nan], distance**2 / (2 * np.cumsum(etas))])
     exact = distance * np.concatenate([[1.0], np.cumprod(1 / (1 + sigma * etas))])
     inexact = distance * np.concatenate([[1.0], np.cumprod(1 / np.sqrt(1 + 2 * sigma * etas))])

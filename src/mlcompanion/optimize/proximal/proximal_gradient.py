@@ -169,6 +169,7 @@ def proximal_gradient(
     max_iter = check_count(max_iter, "max_iter", low=1)
     growth = check_real(growth, "growth", low=1, open_low=True)
     if lipschitz is None:
+        # the search only lets L grow, so it begins far below the worst case
         lipschitz = float(smooth.lipschitz() / (100 if backtracking else 1)) or 1.0
     L = check_real(lipschitz, "lipschitz", low=0, open_low=True)
     best = w
@@ -182,7 +183,7 @@ def proximal_gradient(
         value, gradient = smooth.value_and_gradient(v)
         if steepness is None:
             check_slope(gradient, v)
-            steepness = np.linalg.norm(gradient)
+            steepness = np.linalg.norm(gradient)  # the first gradient is the unit of the rule
         if backtracking:
             new, reached, L = _backtrack(smooth, penalty, v, value, gradient, L, growth)
         else:
@@ -203,6 +204,7 @@ def proximal_gradient(
             converged = size <= tol * max(steepness, L * np.linalg.norm(new))
         if converged:
             break
+        # v - new is the gradient of the step, over L: a move along it climbs
         if restart and np.vdot(v - new, new - w) > 0:
             s = 1.0
         grown = 0.5 * (1 + np.sqrt(1 + 4 * s * s)) if accelerate else 1.0
@@ -281,6 +283,7 @@ def subgradient_descent(value_and_subgradient, start, steps, penalty=None):
     least = value + at_start(penalty.value, w)
     objective = [least]
     for step in steps:
+        # a subgradient need not descend: hence the best point, not the last, is returned
         w = penalty.prox(w - step * subgradient, step)
         value, subgradient = value_and_subgradient(w)
         total = value + penalty.value(w)

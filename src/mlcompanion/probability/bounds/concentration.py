@@ -99,7 +99,7 @@ def bennett_h(u):
     Near 0 the two terms cancel: there it is the series ``u^2/2 - u^3/6 + u^4/12 - ...``.
     """
     u = check_array(u, "u", low=0)
-    small = np.minimum(u, 0.01)
+    small = np.minimum(u, 0.01)  # np.where computes both sides: no power overflows
     series = sum((-1) ** k * small**k / (k * (k - 1)) for k in range(2, 11))
     return np.where(u < 0.01, series, (1 + u) * np.log1p(u) - u)[()]
 
@@ -174,6 +174,7 @@ def bennett(eps, n, var, a, *, two_sided=False):
     eps, n, var, a = _bounded(eps, n, var, a)
     spread = np.where(var > 0, var, 1.0)
     exponent = n * spread / a**2 * bennett_h(a * eps / spread)
+    # without variance no deviation is possible
     return _exponential(np.where(var > 0, exponent, inf), two_sided)
 
 
@@ -225,6 +226,7 @@ def radius(bound, delta, **given):
     """
     target = np.log(check_real(delta, "delta", low=0, high=1, open_low=True, open_high=True))
     log = _log_of(bound, given)
+    # a bound falls as eps grows: doubling and halving bracket the root
     low = high = 1.0
     while log(eps=high) > target:
         high *= 2

@@ -145,4 +145,5 @@ def kantorovich(x, low, high, masses=None):
     if not ((low[..., None] <= x) & (x <= high[..., None])).all():
         raise ValueError("x must lie between low and high")
     product = _expect(x, masses) * _expect(1 / x, masses)
+    # the zeros give both sides one shape
     return Sides(product, (low + high) ** 2 / (4 * low * high) + np.zeros_like(product))

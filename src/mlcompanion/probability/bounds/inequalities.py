@@ -214,7 +214,7 @@ def chernoff_t(law, a):
         return float(cgf(t)) - t * a
 
     with np.errstate(over="ignore", invalid="ignore"):  # E[exp(tx)] may be infinite
-        t = min(1.0, top / 2)
+        t = min(1.0, top / 2)  # inside the domain
         for factor in (2.0, 0.5):
             for _ in range(_MOST_DOUBLINGS):
                 if factor * t >= top or not exponent(factor * t) < exponent(t):
@@ -223,6 +223,7 @@ def chernoff_t(law, a):
         ends = (t / 2, min(2 * t, top))
         options = {"xatol": 1e-10 * t}
         found = minimize_scalar(exponent, bounds=ends, method="bounded", options=options)
+        # the search may end beside its best point; t = 0 gives the bound 1
         return float(min((0.0, t, found.x), key=lambda t: exponent(t) if t > 0 else 0.0))
 
 

@@ -86,7 +86,7 @@ def _places(p, q):
     right = right[crossed]
     start = above[:-1][crossed]
     for _ in range(60):
-        middle = left + (right - left) / 2
+        middle = left + (right - left) / 2  # the sum of far ends may overflow
         same = _is_above(p, q, middle) == start
         left = np.where(same, middle, left)
         right = np.where(same, right, middle)
@@ -141,6 +141,7 @@ def kolmogorov_distance(p, q):
     points = np.unique(np.concatenate([p.points, q.points]))
     at = p.cdf(points), q.cdf(points)
     gaps = np.abs(at[0] - at[1])
+    # between jumps the largest gap is approached from the left of the next one
     left = (f if side.smooth else side.cdf_left(points) for side, f in zip((p, q), at))
     return float(max(gaps.max(), np.abs(np.subtract(*left)).max()))
 

@@ -75,7 +75,7 @@ def kl_divergence(p, q):
     check_instance(p, "p", ContinuousLaw)
     check_instance(q, "q", ContinuousLaw)
     if p.support[0] < q.support[0] or p.support[1] > q.support[1]:
-        return np.inf
+        return np.inf  # q forbids what p does
     closed = closed_kl(p, q)
     if closed is not None:
         return closed
@@ -123,6 +123,7 @@ def gaussian_kl(mu, covariance, mu_hat, covariance_hat):
         raise ValueError(f"mu_hat must have {d} entries like mu, got shape {mu_hat.shape}")
     root = _roots(covariance, "covariance", d)
     root_hat = _roots(covariance_hat, "covariance_hat", d)
+    # the trace is the squared size of L_hat^-1 L: nothing is inverted
     trace = np.square(np.linalg.solve(root_hat, root)).sum(axis=(-2, -1))
     gap = np.linalg.solve(root_hat, (mu_hat - mu)[..., None])
     ratio = _log_diagonal(root_hat) - _log_diagonal(root)  # half the log-ratio of determinants

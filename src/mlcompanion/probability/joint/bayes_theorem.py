@@ -72,7 +72,7 @@ def sequential_posterior(prior, likelihood, effects):
     with np.errstate(divide="ignore"):
         log_prior = np.log(np.asarray(prior, dtype=float))
         steps = np.log(np.asarray(likelihood, dtype=float))[:, effects].T
-    total = np.cumsum(np.vstack([log_prior, steps]), axis=0)
+    total = np.cumsum(np.vstack([log_prior, steps]), axis=0)  # row k: after k effects
     evidence = logsumexp(total, axis=1, keepdims=True)
     if (evidence == -np.inf).any():
         raise ValueError("effects have probability 0 under every possible cause")

@@ -38,6 +38,7 @@ def binned_information(x, y, n_bins=10):
     y = check_array(y, "y", shape=x.shape)
     n = len(x)
     counts = np.zeros((n_bins, n_bins))
+    # ranks, cut into n_bins parts of equal size
     bins = (np.argsort(np.argsort(v, kind="stable"), kind="stable") * n_bins // n for v in (x, y))
     np.add.at(counts, tuple(bins), 1)
     return JointTable.from_counts(counts).mutual_information() - (n_bins - 1) ** 2 / (2 * n)

@@ -40,7 +40,7 @@ class SampleSpace:
             raise ValueError(f"masses must be at most {_MOST_POINTS}, got {len(self.masses)}")
         table = np.zeros(1)
         for mass in self.masses:
-            table = np.concatenate([table, table + mass])
+            table = np.concatenate([table, table + mass])  # without the next point, then with it
         self._table = table
 
     @property

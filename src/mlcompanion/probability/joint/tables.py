@@ -86,7 +86,7 @@ class JointTable:
         y = check_array(y, "y", shape=x.shape)
         (xs, row), (ys, column) = (np.unique(v, return_inverse=True) for v in (x, y))
         counts = np.zeros((len(xs), len(ys)))
-        np.add.at(counts, (row, column), 1)
+        np.add.at(counts, (row, column), 1)  # a plain += counts repeated pairs once
         return cls.from_counts(counts, xs, ys)
 
     @classmethod
@@ -138,7 +138,7 @@ class JointTable:
             Nan where the known variable has a value of probability 0: nothing follows from it.
         """
         known = self.marginal(check_in(given, "given", _AXES))
-        known = np.where(known > 0, known, np.nan)
+        known = np.where(known > 0, known, np.nan)  # given the impossible nothing is known
         return self.P / (known if given == "y" else known[:, None])
 
     def cond_mean(self, given):

@@ -46,7 +46,7 @@ def _remainder(n):
     square = inverse * inverse
     a, b, c, d = _SERIES
     tail = inverse * (a + square * (b + square * (c + square * d)))
-    remainder = np.asarray(tail - 0.5 * np.log(inverse / (2 * math.pi)))
+    remainder = np.asarray(tail - 0.5 * np.log(inverse / (2 * math.pi)))  # log(2 pi n) / 2
     small = n < _LARGE
     if small.any():
         few = n[small]
@@ -62,7 +62,7 @@ def _deviance(x, excess, expected):
     """D(x, expected), where ``excess`` is x - expected as exactly as the caller knows it."""
     at_least = np.maximum if isinstance(expected, np.ndarray) else max
     relative = excess / at_least(expected, _TINY)  # nothing is 0 / 0 where nothing is expected
-    return xlog1py(x, relative) - excess
+    return xlog1py(x, relative) - excess  # log1p: near the expected count the ratio is near 1
 
 
 def least_mode(limit):

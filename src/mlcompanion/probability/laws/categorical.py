@@ -79,4 +79,5 @@ class Categorical(DiscreteLaw):
 
     def _story(self, size, rng):
         ends = np.cumsum(self.masses)
+        # the last end is 1 exactly, so that no number falls beyond it
         return self.start + np.searchsorted(ends / ends[-1], rng.random(size), side="right")

@@ -88,8 +88,8 @@ class Uniform(ContinuousLaw):
 
     def _cgf(self, t):
         x = np.abs(t) * (self.high - self.low) / 2
-        near = x**2 / 6 - x**4 / 180 + x**6 / 2835
-        far = x + np.log1p(-np.exp(-2 * x)) - np.log(2 * x)
+        near = x**2 / 6 - x**4 / 180 + x**6 / 2835  # of log(sinh(x) / x)
+        far = x + np.log1p(-np.exp(-2 * x)) - np.log(2 * x)  # e^x taken out: no overflow
         return t * self.mean() + np.where(x < 0.05, near, far)
 
     def _cf(self, t):
@@ -101,7 +101,7 @@ class Uniform(ContinuousLaw):
     def _story(self, size, rng):
         position = np.zeros(size)
         for _ in range(DIGITS):
-            position = (position + rng.integers(0, 2, size)) / 2
+            position = (position + rng.integers(0, 2, size)) / 2  # the last coin is the first digit
         return self.low + (self.high - self.low) * position
 
 
@@ -164,7 +164,7 @@ class Normal(ContinuousLaw):
         return ndtr((x - self.mu) / self.sigma)
 
     def _sf(self, x):
-        return ndtr((self.mu - x) / self.sigma)
+        return ndtr((self.mu - x) / self.sigma)  # mirrored: 1 - cdf loses small tails
 
     def _quantile(self, q):
         return self.mu + self.sigma * ndtri(q)
@@ -182,7 +182,7 @@ class Normal(ContinuousLaw):
         return rng.normal(self.mu, self.sigma, size)
 
     def _story(self, size, rng):
-        squared_radius = -2 * np.log1p(-rng.random(size))
+        squared_radius = -2 * np.log1p(-rng.random(size))  # random() may be 0, never 1
         angle = 2 * math.pi * rng.random(size)
         return self.mu + self.sigma * np.sqrt(squared_radius) * np.cos(angle)
 
@@ -248,7 +248,7 @@ class Laplace(ContinuousLaw):
 
     def _cdf(self, x):
         z = (x - self.location) / self.scale
-        tail = np.exp(-np.abs(z)) / 2
+        tail = np.exp(-np.abs(z)) / 2  # of either side: no overflow
         return np.where(z < 0, tail, 1 - tail)
 
     def _sf(self, x):

@@ -201,7 +201,7 @@ class Binomial(DiscreteLaw):
         """The logarithm of (p e^t + q)^n; for t > 0 that of e^nt (p + q e^-t)^n."""
         if self.p == 1:
             return self.n * t
-        fall = np.expm1(-np.abs(t))
+        fall = np.expm1(-np.abs(t))  # between -1 and 0: no overflow
         rising = np.log1p((1 - self.p) * fall) + t
         falling = np.log1p(self.p * fall)
         return self.n * np.where(t > 0, rising, falling)
@@ -417,4 +417,4 @@ class Geometric(NegativeBinomial):
         return np.exp((np.floor(x) + 1) * self._log_failure)
 
     def _rvs(self, size, rng):
-        return rng.geometric(self.p, size) - 1
+        return rng.geometric(self.p, size) - 1  # NumPy counts the trials

@@ -102,6 +102,7 @@ class LogNormal(ContinuousLaw):
 
     def var(self):
         """The variance."""
+        # expm1: small variances keep their digits
         return math.expm1(self.variance) * self.mean() ** 2
 
     def skewness(self):
@@ -198,7 +199,7 @@ class Logistic(ContinuousLaw):
         return self.location
 
     def _logpdf(self, x):
-        z = np.abs(x - self.location) / self.scale
+        z = np.abs(x - self.location) / self.scale  # symmetric: exp(-z) cannot overflow
         return -z - 2 * np.log1p(np.exp(-z)) - math.log(self.scale)
 
     def _cdf(self, x):
@@ -214,11 +215,13 @@ class Logistic(ContinuousLaw):
         return self.location - self.scale * logit(q)
 
     def _cgf(self, t):
-        return self.location * t - np.log(np.sinc(self.scale * t))
+        return self.location * t - np.log(np.sinc(self.scale * t))  # NumPy's sinc has the pi
 
     def _cf(self, t):
-        turn = math.pi * self.scale * np.where(t == 0, 1.0, t)
-        size = np.where(t == 0, 1.0, turn / np.sinh(turn))
+        turn = math.pi * self.scale * np.where(t == 0, 1.0, t)  # 0 / 0 at 0
+        turn = np.abs(turn)
+        # turn / sinh(turn) by falling exponentials: sinh overflows long before the ratio is 0
+        size = np.where(t == 0, 1.0, 2 * turn * np.exp(-turn) / -np.expm1(-2 * turn))
         return size * np.exp(1j * self.location * t)
 
     def _rvs(self, size, rng):

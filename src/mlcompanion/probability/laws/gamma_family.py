@@ -75,6 +75,7 @@ class GammaFamily(ContinuousLaw):
 
     def _moment(self, k):
         """Alpha (alpha + 1) ... (alpha + k - 1) / rate^k."""
+        # factor by factor: no gamma function overflows
         return math.prod((self.alpha + i) / self.rate for i in range(k))
 
     def _kl(self, other):
@@ -85,10 +86,12 @@ class GammaFamily(ContinuousLaw):
         of_factor = gammaln(other.alpha) - gammaln(self.alpha)
         of_rates = other.alpha * math.log(self.rate / other.rate)
         of_mean = self.alpha * (other.rate - self.rate) / self.rate
+        # summed exactly: for laws that are near the terms cancel
         return max(0.0, math.fsum([of_shape, of_factor, of_rates, of_mean]))
 
     def _logpdf(self, x):
         z = self.rate * x
+        # xlogy: of alpha = 1 the density at 0 is the rate
         return xlogy(self.alpha - 1, z) - z + (math.log(self.rate) - gammaln(self.alpha))
 
     def _cdf(self, x):
@@ -169,7 +172,7 @@ class Exponential(GammaFamily):
         self._keep(rate=self.rate)
 
     def _story(self, size, rng):
-        happens = -math.expm1(-1 / self.STEPS)
+        happens = -math.expm1(-1 / self.STEPS)  # of one event or more in a step
         steps = rng.geometric(happens, size) - rng.random(size)
         return steps / (self.STEPS * self.rate)
 
@@ -312,4 +315,4 @@ class Beta(ContinuousLaw):
         first = whole(self.alpha, "alpha")
         last = whole(self.beta, "beta")
         places = rng.random((*size, first + last - 1))
-        return np.partition(places, first - 1, axis=-1)[..., first - 1]
+        return np.partition(places, first - 1, axis=-1)[..., first - 1]  # no full sort

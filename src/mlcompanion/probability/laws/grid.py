@@ -152,7 +152,7 @@ class GridDistribution(ContinuousLaw):
         value = float(np.sum(function(self._points) * self._masses))
         if not check_flag(return_error, "return_error"):
             return value
-        points, masses = self._rule(6)
+        points, masses = self._rule(6)  # a point more: the difference tells the error
         return value, abs(float(np.sum(function(points) * masses)) - value)
 
     def _rule(self, n):
@@ -212,6 +212,7 @@ class GridDistribution(ContinuousLaw):
     @cached_property
     def _beyond(self):
         cells = np.diff(self.x) * (self.f[1:] + self.f[:-1]) / 2
+        # from the right: small upper tails keep their digits
         return np.append(np.cumsum(cells[::-1])[::-1], 0.0)
 
     @cached_property
@@ -230,13 +231,13 @@ class GridDistribution(ContinuousLaw):
         middle, half, mass, tilt = self._cells
         a = t[:, None] * half
         size = np.abs(a)
-        safe = np.maximum(size, 0.02)
+        safe = np.maximum(size, 0.02)  # below it the closed forms cancel, and series take over
         fall = np.exp(-2 * size)
         even = np.where(size < 0.02, np.exp(-size) * (1 + a**2 / 6 + a**4 / 120),
                         -np.expm1(-2 * safe) / (2 * safe))  # fmt: skip
         slope = np.where(size < 0.02, np.exp(-size) * size * (1 / 3 + a**2 / 30 + a**4 / 840),
                          ((1 + fall) / 2 - even) / safe)  # fmt: skip
-        weights = mass * even + tilt * np.sign(a) * slope
+        weights = mass * even + tilt * np.sign(a) * slope  # not negative but for rounding
         return logsumexp(t[:, None] * middle + size, b=np.maximum(weights, 0.0), axis=1)
 
     def _cf(self, t):

@@ -54,6 +54,7 @@ class PowerTail(ContinuousLaw):
             return self._central(k) if check_flag(central, "central") else self._moment(k)
         if check_flag(central, "central") and self.tail_index <= 1:
             return math.nan
+        # odd moments of two heavy tails are inf - inf
         return math.inf if k % 2 == 0 or self.support[0] == 0 else math.nan
 
     def _central(self, k):
@@ -118,6 +119,7 @@ class Cauchy(PowerTail):
         return -np.log1p(z**2) - math.log(math.pi * self.scale)
 
     def _cdf(self, x):
+        # 1/2 + arctan(z) / pi would lose the digits of the lower tail
         return np.arctan2(self.scale, self.location - x) / math.pi
 
     def _sf(self, x):
@@ -322,7 +324,7 @@ class FDist(PowerTail):
 
     def _quantile(self, q):
         share = beta_quantile(self.d / 2, self.d2 / 2, np.minimum(q, 0.1))
-        small = self.d2 * share / (self.d * (1 - share))
+        small = self.d2 * share / (self.d * (1 - share))  # d X / (d2 + d X) is a beta number
         return np.where(q < 0.1, small, fdtri(self.d, self.d2, q))
 
     def _upper_quantile(self, q):

@@ -124,7 +124,7 @@ class MultivariateNormal(ContinuousVectorLaw):
             Columns are the eigenvectors, of length 1.
         """
         values, vectors = np.linalg.eigh(self.covariance)
-        return np.sqrt(values[::-1]), vectors[:, ::-1]
+        return np.sqrt(values[::-1]), vectors[:, ::-1]  # the longest axis first
 
     def ellipse(self, k=1.0, m=200):
         """Points of the level line at ``k`` standard deviations, in two dimensions.

@@ -50,6 +50,7 @@ def simplex_grid(d, n):
     n = check_count(n, "n")
     m = math.comb(n + d - 1, d - 1)
     bars = np.array(list(combinations(range(n + d - 1), d - 1)), dtype=int).reshape(m, d - 1)
+    # a wall before the first place and one behind the last: gaps count the stars
     ends = np.full((m, 1), -1), bars, np.full((m, 1), n + d - 1)
     return np.diff(np.hstack(ends), axis=1) - 1
 
@@ -158,7 +159,7 @@ class Multinomial(VectorLaw):
         games = math.prod(size)
         d = len(self.p)
         sides = rng.choice(d, p=self.p / self.p.sum(), size=(games, self.n))
-        cells = sides + d * np.arange(games)[:, None]
+        cells = sides + d * np.arange(games)[:, None]  # numbers of its own for each game: one count
         return np.bincount(cells.ravel(), minlength=games * d).reshape(*size, d)
 
 
@@ -258,10 +259,12 @@ class Dirichlet(ContinuousVectorLaw):
         top = gap.max(axis=-1)
         top = np.where(top > 0, top, 1.0)  # all entries equal: the terms but the first vanish
         reach = float(top.max(initial=1.0))
+        # terms are at most reach^k / k!, whose sum lies within 12 roots of the reach
         k = np.arange(math.ceil(reach + 12 * math.sqrt(reach)) + 60)
         powers = (gap / top[..., None])[..., None, :] ** k[:, None] @ self.alpha
         c = np.ones(powers.shape)
         for i in k[1:]:
+            # Newton's identity: i c_i is the sum of p_k c_(i-k), p_k = sum_j alpha_j t_j^k
             c[..., i] = (powers[..., 1 : i + 1] * c[..., i - 1 :: -1]).sum(axis=-1) / i
         rising = gammaln(self.alpha.sum() + k) - gammaln(self.alpha.sum())
         with np.errstate(divide="ignore"):
@@ -299,7 +302,7 @@ class Dirichlet(ContinuousVectorLaw):
         """
         size = check_size(size)
         rng = check_rng(random_state)
-        later = np.cumsum(self.alpha[::-1])[::-1][1:]
+        later = np.cumsum(self.alpha[::-1])[::-1][1:]  # entry j sums the alphas after j
         broken = rng.beta(self.alpha[:-1], later, (*size, len(later)))
         left = np.cumprod(1 - broken, axis=-1)
         pieces = np.ones((*size, *self.shape))

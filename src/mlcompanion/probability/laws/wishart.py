@@ -130,7 +130,7 @@ class Wishart(ContinuousVectorLaw):
         n = self.n
         d = len(self.covariance)
         C = np.linalg.cholesky(S)
-        columns = np.moveaxis(C, 0, 2).reshape(d, -1)
+        columns = np.moveaxis(C, 0, 2).reshape(d, -1)  # of all matrices: one triangular solve
         whitened = solve_triangular(self.root, columns, lower=True, check_finite=False)
         trace = np.square(whitened).reshape(d * d, -1).sum(axis=0)
         log_det_S = 2 * np.log(np.diagonal(C, axis1=1, axis2=2)).sum(axis=1)

@@ -148,7 +148,7 @@ def adaptive(function, cuts):
         rough = estimate > SHARE * (size + sizes.sum())
         rough &= half > 1e-14 * abs(centre)  # a float has no more digits
         if count > MOST_PIECES:
-            rough[:] = False
+            rough[:] = False  # the rest is taken as it is, its error with it
         value += fine[~rough].sum()
         size += sizes[~rough].sum()
         error += estimate[~rough].sum()
@@ -178,8 +178,8 @@ def _points(low, high, scale, step):
     else:
         half = (high - low) / 2
         x, weight = half * _nodes("finite", step)
-        x = np.where(x < 0, low - x, high - x)
-    inside = (x > low) & (x < high)
+        x = np.where(x < 0, low - x, high - x)  # x is the way from the nearer end, signed
+    inside = (x > low) & (x < high)  # nodes may round to an end, where a function may be infinite
     return x[inside], weight[inside]
 
 

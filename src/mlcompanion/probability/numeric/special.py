@@ -37,6 +37,7 @@ def _gamma(alpha):
         return _gamma(alpha + 1) / alpha
     # beyond 8 widths from the peak nothing is left
     end = math.sqrt(alpha) + 8
+    # in logarithms: the power alone overflows
     return 2 * integrate(lambda y: np.exp((2 * alpha - 1) * np.log(y) - y**2), 0.0, end)
 
 
@@ -89,6 +90,7 @@ def polar_integral(function, n_angles=64):
     The area of a cell is r dr dtheta: the factor r is the Jacobian.
     """
     check_instance(function, "function", callable)
+    # equal angles: of a periodic function their mean errs by frequencies from n_angles on only
     angle = 2 * math.pi * np.arange(check_count(n_angles, "n_angles", low=1)) / n_angles
 
     def ring(r):

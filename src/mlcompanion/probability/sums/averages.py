@@ -212,7 +212,7 @@ def standardized_mean(law, n, cells=200, *, estimate=True):
     width = sd / cells
     tails = law.quantile([1e-10 / n, 1 - 1e-10 / n]) - mean
     reach = max(12 * sd * math.sqrt(n), np.abs(tails).max())
-    size = 1 << (2 * math.ceil(reach / width) + 1).bit_length()
+    size = 1 << (2 * math.ceil(reach / width) + 1).bit_length()  # a power of two: a fast transform
     numbers = np.arange(size) - size // 2
     centres = mean + numbers * width
     single = np.diff(law.cdf(np.append(centres, centres[-1] + width) - width / 2))

@@ -73,7 +73,8 @@ def nfold(g, n, method="fft"):
     check_in(method, "method", ("fft", "squaring", "direct"))
     if method == "fft":
         size = n * (len(g) - 1) + 1
-        padded = 1 << (size - 1).bit_length()
+        padded = 1 << (size - 1).bit_length()  # a power of two; nothing wraps round
+        # rounding of the transform may go below 0
         return np.maximum(np.fft.irfft(np.fft.rfft(g, padded) ** n, padded)[:size], 0.0)
     if method == "direct":
         total = g.copy()
@@ -82,7 +83,7 @@ def nfold(g, n, method="fft"):
         return total
     total = np.ones(1)
     power = g
-    while n:
+    while n:  # by squaring: the binary digits of n say which powers to join
         if n % 2:
             total = np.convolve(total, power)
         n //= 2
@@ -175,6 +176,7 @@ def _density_at(x, y, z):
     inner = {*x.breaks, *(z - b for b in y.breaks)}
     if not (np.isfinite(low) and np.isfinite(high)):
         levels = np.array([1e-3, 0.1, 0.5, 0.9, 1 - 1e-3])
+        # cuts where the mass is: infinite ends tell no scale
         inner |= {*x.quantile(levels), *(z - y.quantile(levels))}
     cuts = [float(low), *sorted(float(c) for c in inner if low < c < high), float(high)]
     scale = float(np.ptp(cuts[1:-1])) if len(cuts) > 3 else 1.0

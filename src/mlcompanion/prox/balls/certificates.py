@@ -36,6 +36,7 @@ def simplex_certificate(alpha, mu, z=1.0):
     z = check_real(z, "z", low=0, open_low=True)
     slope = alpha - mu
     violation = max(abs(alpha.sum() - z), -alpha.min(), 0.0)
+    # the best vertex puts all of z on the coordinate of least slope
     return float(violation), float(slope @ alpha - z * slope.min())
 
 
@@ -70,7 +71,8 @@ def entropic_certificate(w, u, floor=0.0):
     u = check_array(u, "u", ndim=1, min_rows=1, low=0, open_low=True)
     w = check_array(w, "w", shape=u.shape, low=0, open_low=True)
     floor = check_real(floor, "floor", low=0, high=1 / len(u) * (1 + 1e-12))
-    slope = np.log(w / u)
+    slope = np.log(w / u)  # of the divergence, up to a constant that a fixed sum cancels
+    # vertices hold the floor everywhere and the rest on one coordinate
     least = floor * slope.sum() + (1 - len(u) * floor) * slope.min()
     violation = max(abs(w.sum() - 1), floor - w.min(), 0.0)
     return float(violation), float(slope @ w - least)

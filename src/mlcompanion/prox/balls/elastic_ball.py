@@ -59,6 +59,7 @@ def project_elastic_ball(V, mu=0.0, positive=False):
     # kappa (1 - mu) a^2 + kappa a = mu S1 + (1 - mu) S2 - 1
     kappa = k * mu**2 + 4 * (1 - mu)
     excess = mu * sums + (1 - mu) * squares - 1
+    # the root in the form that does not subtract; it holds for mu = 1, where the square is gone
     a = 2 * excess / (kappa * (1 + np.sqrt(np.maximum(1 + 4 * (1 - mu) * excess / kappa, 0.0))))
     a = np.maximum(a, 0.0)  # a row on the border may lie inside it after rounding
     # the k largest survive if the multiplier of those k leaves the k-th, and not the next, alive

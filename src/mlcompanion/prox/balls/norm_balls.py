@@ -51,6 +51,7 @@ def _level(sizes, radius):
     descending = -np.sort(-sizes, axis=1)
     excess = np.cumsum(descending, axis=1) - radius[:, None]
     counts = np.arange(1, sizes.shape[1] + 1)
+    # the condition holds for a prefix: counting finds its end in all rows at once
     last = np.sum(descending * counts > excess, axis=1)
     return excess[np.arange(len(sizes)), np.maximum(last, 1) - 1] / np.maximum(last, 1)
 
@@ -87,6 +88,7 @@ def row_prox(V, thresholds, norm):
         norms = row_norms(V, "l2")
         return V * (np.maximum(norms - thresholds, 0) / np.where(norms > 0, norms, 1))[:, None]
     sizes = np.abs(V)
+    # a row inside the l1 ball is its own projection: nothing is left over
     level = np.where(sizes.sum(axis=1) > thresholds, _level(sizes, thresholds), 0.0)
     return np.sign(V) * np.minimum(sizes, level[:, None])
 

@@ -44,6 +44,7 @@ def _threshold_by_pivot(pool, z, seed):
     rho = 0
     state = np.uint64(seed)
     while low < high:
+        # Knuth's linear congruence; its high bits are the random ones
         state = state * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
         pick = low + int(state >> np.uint64(33)) % (high - low)
         pivot = pool[pick]
@@ -167,6 +168,7 @@ def project_solid_simplex(mu, z=1.0, method="sort", random_state=0):
     ndarray of shape (n,)
     """
     mu, z, *_ = _check(mu, z, method, random_state)
+    # the nearest point of the orthant, if its sum is allowed, is that of the smaller set as well
     inside = np.maximum(mu, 0.0)
     if inside.sum() <= z:
         return inside
@@ -176,6 +178,7 @@ def project_solid_simplex(mu, z=1.0, method="sort", random_state=0):
 @njit
 def weighted_sizes(ratios, weights, z):
     """Absolute values on a weighted l1 ball, from those of the point over the weights."""
+    # a_i |alpha_i| = a_i^2 (ratio_i - theta): the weights count squared
     depth = depth_of_level(ratios, weights * weights, z)
     top = ratios.max()  # theta = top - depth
     sizes = np.empty(len(ratios))
@@ -260,7 +263,7 @@ def project_simplex_entropic(u, floor=0.0):
     floor = check_real(floor, "floor", low=0)
     if n * floor > 1 + 1e-12:
         raise ValueError(f"floor must be at most 1/n = {1 / n:.6g}, got {floor!r}")
-    u = u / u.max()
+    u = u / u.max()  # the projection does not know the scale; sums stay far from overflow
     order = np.argsort(u, kind="stable")
     ascending = u[order]
     mass = np.cumsum(ascending[::-1])[::-1]  # mass[l] = sum of the n - l largest

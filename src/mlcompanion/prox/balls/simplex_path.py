@@ -57,5 +57,6 @@ def simplex_distance(z, mu):
     ordered = np.sort(mu)[::-1]
     active = np.searchsorted(simplex_knots(mu), z, side="right")  # i with z in [z_i, z_(i+1))
     theta = (np.cumsum(ordered)[active - 1] - z) / active
+    # suffix sums from the smallest up, so that no square is lost beside larger ones
     left_out = np.append(np.cumsum((ordered**2)[::-1])[::-1], 0.0)[active]
     return 0.5 * (active * theta**2 + left_out), -theta

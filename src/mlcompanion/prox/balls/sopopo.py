@@ -38,6 +38,7 @@ def sopopo_walk(mu, nu, cap):
             knot_nu = b - j * nu[j] if j < len(nu) else np.inf
             end = min(knot_mu, knot_nu, cap)
             z = (j * a + i * b) / (i + j)  # O(z): bottom of this interval's parabola
+            # slopes grow with z: no later interval holds the minimum once a bottom is reached
             if z <= end or end == cap:
                 z = max(min(z, end), 0.0)
                 break

@@ -46,6 +46,7 @@ def _join(low, high, links, sizes):
         return high
     if high == 0:
         return low
+    # random priorities that fall from the root keep the depth at O(log n) expected
     if links[low, PRIORITY] > links[high, PRIORITY]:
         links[low, RIGHT] = _join(links[low, RIGHT], high, links, sizes)
         _pull(low, links, sizes)
@@ -61,6 +62,7 @@ def _split(node, key, tie, links, sizes):
     if node == 0:
         return 0, 0
     here = sizes[node, KEY]
+    # equal keys are told apart by their numbers, so that a node to remove is found on one path
     if here > key or (here == key and node > tie):
         low, high = _split(links[node, LEFT], key, tie, links, sizes)
         links[node, LEFT] = high
@@ -134,7 +136,7 @@ def _build(ascending, links, sizes):
         while depth > 0 and links[spine[depth - 1], PRIORITY] < links[node, PRIORITY]:
             depth -= 1
             below = spine[depth]
-            _pull(below, links, sizes)
+            _pull(below, links, sizes)  # its subtree is complete only now
         links[node, LEFT] = below
         links[node, RIGHT] = 0
         if depth > 0:
@@ -154,16 +156,19 @@ def _step(root, level, z, indices, delta, signs, nodes):
         node = i + 1
         old = 0.0
         if signs[i] != 0 and sizes[node, KEY] > level:  # the coordinate is not zero
+            # keys hold the size plus the level at which they were written
             old = signs[i] * (sizes[node, KEY] - level)
             root = _remove(root, node, links, sizes)
         new = old + change
         signs[i] = np.sign(new)
         if new != 0.0:
             sizes[node, KEY] = abs(new) + level
-            if sizes[node, KEY] > level:
+            if sizes[node, KEY] > level:  # else a change below the last digit of the level
                 root = _insert(root, node, links, sizes)
     if sizes[root, SUM] - links[root, COUNT] * level > z:
+        # keys hold the old level: the threshold found among them is the new level itself
         level = max(level, _threshold_in_tree(root, z, links, sizes))
+        # the tie is above all node numbers: keys equal to the level are zeros and go too
         _, root = _split(root, level, len(sizes), links, sizes)
     return root, level
 
@@ -224,6 +229,7 @@ class SparseL1Ball:
         self._signs = np.sign(w)
         self._sizes[1:, KEY] = np.abs(w)
         nonzero = np.flatnonzero(w)
+        # by size, then by number: the order that the splits rely on
         ascending = nonzero[np.lexsort((nonzero, np.abs(w[nonzero])))] + 1
         self._root = _build(ascending, self._links, self._sizes)
         self.level = 0.0

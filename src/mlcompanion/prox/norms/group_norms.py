@@ -43,6 +43,7 @@ def _group_root(labels, q, p, norm, columns):
     p = np.ravel(p)
     if norm == "l2":
         members = np.flatnonzero(p)
+        # the ratio p / q is 1 - threshold / |q| without forming the norm again
         across = np.minimum(p[members] / q[members], 1.0)
         along = q[members]
         weight = np.sqrt(1 - across)
@@ -59,6 +60,7 @@ def _group_root(labels, q, p, norm, columns):
     sizes = np.sqrt(np.bincount(group, along**2))
     unit = along / np.where(sizes > 0, sizes, 1.0)[group]
     mean = sparse.csr_array((unit * weight, (np.arange(len(members)), group)))
+    # J = across I + (1 - across) unit unit': its two parts stand side by side in the root
     return np.hstack([part * np.sqrt(across), part @ mean])
 
 
@@ -194,6 +196,7 @@ class GroupNorm(Penalty):
         weights = np.ones(self.n_groups) if weights is None else weights
         self.weights = check_array(weights, "weights", shape=(self.n_groups,), low=0)
         self.norm = check_in(norm, "norm", ("l2", "linf"))
+        # one sort lists the members of all groups: no search over the labels a group
         order = np.argsort(self.groups, kind="stable")
         self.members = np.split(order, np.cumsum(np.bincount(self.groups))[:-1])
 
@@ -217,7 +220,7 @@ class GroupNorm(Penalty):
         if norm == "l1":
             return np.bincount(self.groups, np.abs(w), self.n_groups)
         largest = np.zeros(self.n_groups)
-        np.maximum.at(largest, self.groups, np.abs(w))
+        np.maximum.at(largest, self.groups, np.abs(w))  # bincount only knows sums
         return largest
 
     def _value(self, w):

@@ -71,6 +71,7 @@ class L1Ball(_Ball):
             return v.copy()
         h = np.ravel(h)
         slopes = h * sizes
+        # kept_j = (h_j |v_j| - theta) / h_j: levels of h |v|, each piece counted 1 / h_j times
         depth = depth_of_level(slopes, 1 / h, self.radius)
         kept = np.maximum(slopes - slopes.max() + depth, 0.0) / h
         return np.copysign(kept, np.ravel(v)).reshape(np.shape(v))

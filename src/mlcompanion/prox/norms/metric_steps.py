@@ -36,6 +36,7 @@ def shrink_multiplier(u, h, length):
         least = min(least, h[j])
         most = max(most, h[j])
     size = np.sqrt(square) / length
+    # with h one number, theta = |u / h| / length - 1 / h: its extremes enclose the root
     low = max(0.0, size - 1.0 / least)
     high = max(low, size - 1.0 / most)
     theta = low
@@ -47,6 +48,7 @@ def shrink_multiplier(u, h, length):
             part = (u[j] * scale) ** 2
             square += part
             slope += part * h[j] * scale
+        # 1 / |alpha| is nearly linear in theta, so Newton's steps on it are nearly exact
         excess = np.sqrt(square) / length - 1.0
         if abs(excess) <= 4e-16:
             break
@@ -71,7 +73,7 @@ def l2_row(v, h, lam, out):
         top = max(top, abs(h[j] * v[j]))
     square = 0.0
     for j in range(len(v)):
-        out[j] = h[j] * v[j] / top if top > 0.0 else 0.0
+        out[j] = h[j] * v[j] / top if top > 0.0 else 0.0  # squares neither overflow nor vanish
         square += out[j] * out[j]
     if top * np.sqrt(square) <= lam:
         out[:] = 0.0
@@ -121,6 +123,7 @@ def metric_prox_by_steps(penalty, v, times, low, high, step):
     x = v.copy()
     y = v.copy()
     for _ in range(_MAX_STEPS):
+        # strong convexity is known: a constant momentum is optimal and needs no restarts
         new = penalty.prox(y - times(y - v) / high, step / high)
         moved = np.abs(new - y).max(initial=0.0)
         y = new + momentum * (new - x)

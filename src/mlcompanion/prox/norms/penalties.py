@@ -124,11 +124,12 @@ class Penalty:
             return np.inf
         low = 0.0
         high = np.linalg.norm(g)
-        while self._prox(g, high).any():
+        while self._prox(g, high).any():  # the norm itself may be too small a first guess
             low = high
             high = 2 * high
         while True:
             middle = 0.5 * (low + high)
+            # the upper end is returned: there the prox is surely 0
             if not low < middle < high or high - low <= 1e-15 * high:
                 return high
             if self._prox(g, middle).any():
@@ -342,6 +343,6 @@ class NonNegative(Penalty):
 
     def jacobian_root(self, q, p, step, columns):
         """The other penalty's, on the entries that are positive."""
-        inside = np.ravel(q) > 0
+        inside = np.ravel(q) > 0  # the cut at 0 has slope 0 on the other side
         root = self.penalty.jacobian_root
         return root(np.maximum(q, 0.0), p, step, lambda index: columns(index) * inside[index])

@@ -46,6 +46,7 @@ class TraceNorm(Penalty):
     def jacobian_root(self, q, p, step, columns):
         """Eigenvectors of the derivative of singular value shrinkage, one column for each."""
         rows, width = q.shape
+        # in full: the derivative also turns singular vectors into the null spaces
         left, sizes, right = np.linalg.svd(q)
         n = max(rows, width)
         s = np.zeros(n)
@@ -61,10 +62,12 @@ class TraceNorm(Penalty):
                 over = j < width
                 under = j < rows
                 plus = (f[i] + f[j]) / (s[i] + s[j])
+                # equal singular values share the derivative of the shrinkage, 1 above the threshold
                 minus = (f[i] - f[j]) / (s[i] - s[j]) if s[i] > s[j] else 1.0
                 if over and under:
                     a = turned[:, i, j]
                     b = turned[:, j, i]
+                    # symmetric turns feel the difference quotient, skew ones the quotient of sums
                     found += [(a + b) * np.sqrt(minus / 2), (a - b) * np.sqrt(plus / 2)]
                 elif over or under:
                     found.append((turned[:, i, j] if over else turned[:, j, i]) * np.sqrt(plus))

@@ -30,7 +30,7 @@ def _tv_dynamic(v, lam):
         return x
     low = np.empty(n - 1)
     high = np.empty(n - 1)
-    knots = np.empty(2 * n)
+    knots = np.empty(2 * n)  # used from the middle: knots come and go at both ends
     slopes = np.empty(2 * n)
     offsets = np.empty(2 * n)
     # no knot yet: the derivative is x - v[0]
@@ -42,6 +42,7 @@ def _tv_dynamic(v, lam):
         # the line left of every knot
         slope = 1.0
         offset = left_offset
+        # each knot is dropped once: two knots a step make the whole linear
         while first <= last and slope * knots[first] + offset <= -lam:
             slope += slopes[first]
             offset += offsets[first]
@@ -74,7 +75,7 @@ def _tv_dynamic(v, lam):
         slope += slopes[first]
         offset += offsets[first]
         first += 1
-    x[n - 1] = -offset / slope
+    x[n - 1] = -offset / slope  # where the derivative of the whole cost is 0
     for k in range(n - 2, -1, -1):
         x[k] = min(high[k], max(low[k], x[k + 1]))
     return x
@@ -157,6 +158,7 @@ class TotalVariation(Penalty):
         sums = np.cumsum(g)
         if abs(sums[-1]) > 1e-12 * max(np.abs(g).sum(), self.lam):
             return np.inf
+        # g = D' s has the running sums as its only solution s: their largest is the norm
         return L1(self.lam).dual_norm(sums[:-1])
 
     def free(self, shape):

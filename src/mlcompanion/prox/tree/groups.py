@@ -33,7 +33,7 @@ def _preorder(parent):
     while g >= 0:
         order[seen] = g
         seen += 1
-        if sibling[g] >= 0:
+        if sibling[g] >= 0:  # remembered for when the subtree of g is done
             stack[depth] = sibling[g]
             depth += 1
         if child[g] >= 0:
@@ -51,6 +51,7 @@ def _subtree_ends(parent):
     """One past the last node of each subtree, for a parent array in preorder."""
     end = np.arange(1, len(parent) + 1)
     for g in range(len(parent) - 1, -1, -1):
+        # backwards, so that a subtree's end is complete before it is handed up
         if parent[g] >= 0 and end[g] > end[parent[g]]:
             end[parent[g]] = end[g]
     return end
@@ -157,7 +158,7 @@ class TreeGroups:
         first = np.concatenate(([0], np.cumsum(counts)))
         rank = np.argsort(variables)
         self.layout = TreeLayout(place, parent, end, first, variables, rank, self.weights[before])
-        self.order = before[::-1].copy()
+        self.order = before[::-1].copy()  # children before parents
 
     def __repr__(self):
         return f"TreeGroups({self.n_groups} groups, {self.n_features} variables)"
@@ -279,6 +280,7 @@ class TreeGroups:
         p = 1 + max(int(g[-1]) for g in groups)
         inner = np.full(p, -1)
         parent = np.full(len(groups), -1)
+        # from the largest: a group's parent is then the last one that claimed its members
         for number in sorted(range(len(groups)), key=lambda k: -len(groups[k])):
             holders = np.unique(inner[groups[number]])  # smallest larger group of each member
             same = holders[0] >= 0 and len(groups[holders[0]]) == len(groups[number])

@@ -64,7 +64,7 @@ def project_lq_ball(v, radius, q):
         for _ in range(80):
             middle = 0.5 * (low + high)
             over = middle + mu * middle ** (q - 1) > sizes
-            high = np.where(over, middle, high)
+            high = np.where(over, middle, high)  # 80 halvings: below the last digit of every entry
             low = np.where(over, low, middle)
         return 0.5 * (low + high)
 
@@ -147,6 +147,7 @@ def dual_block_ascent(u, groups, thresholds, q=2, max_passes=1, tol=0.0):
         change = 0.0
         for block, g, t in zip(xi, groups, thresholds):
             old = block[g]
+            # v + old is what the other blocks leave of u; v itself is kept as u less all blocks
             block[g] = project_lq_ball(v[g] + old, t, dual)
             v[g] += old - block[g]
             change = max(change, np.max(np.abs(block[g] - old), initial=0.0))

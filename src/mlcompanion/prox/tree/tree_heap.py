@@ -31,6 +31,7 @@ def _merge(a, b, heap, size):
         k = path[depth]
         heap[k, 1] = top
         left = heap[k, 0]
+        # the deeper child stands left, so that right spines, where merges run, stay short
         if left < 0 or heap[left, 2] < heap[top, 2]:
             heap[k, 0] = top
             heap[k, 1] = left
@@ -51,10 +52,11 @@ def _cut(top, threshold, heap, size, count):
         clump = top
         total += size[top] * count[top]
         number += count[top]
+        # with one entry more the level can only rise, until the next entry lies under it
         level = (total - threshold) / number
         top = _merge(heap[top, 0], heap[top, 1], heap, size)
     if level <= 0.0:
-        return 0.0, -1
+        return 0.0, -1  # the whole group is cut to 0: nothing of it goes on
     size[clump] = level
     count[clump] = number
     heap[clump, 0] = -1
@@ -85,6 +87,7 @@ def cut_levels_by_heap(V, parent, first, thresholds):
             if thresholds[g] > 0:
                 level[g], top = _cut(top, thresholds[g], heap, size, count)
             if parent[g] >= 0:
+                # children have larger numbers: going down, a parent finds all of its heaps merged
                 tops[parent[g]] = _merge(tops[parent[g]], top, heap, size)
         for g in range(n_groups):
             if parent[g] >= 0:

@@ -32,10 +32,11 @@ def _prox_l2(V, parent, first, thresholds):
             size = np.sqrt(eta[g])
             rho[g] = 1.0 - thresholds[g] / size if size > thresholds[g] else 0.0
             if parent[g] >= 0:
+                # what the child's own shrinking leaves: no entry is touched on the way up
                 eta[parent[g]] += eta[g] * rho[g] * rho[g]
         for g in range(n_groups):
             if parent[g] >= 0:
-                rho[g] *= rho[parent[g]]
+                rho[g] *= rho[parent[g]]  # from the root: all factors above in one
             for j in range(first[g], first[g + 1]):
                 v[j] *= rho[g]
 
@@ -89,7 +90,7 @@ def _prox_linf(V, parent, first, end, thresholds):
             start = first[g]
             stop = first[end[g]]
             if stop == start + 1:
-                v[start] = max(v[start] - thresholds[g], 0.0)
+                v[start] = max(v[start] - thresholds[g], 0.0)  # one entry: soft thresholding
             elif stop > start and thresholds[g] > 0:
                 level = _cut_level(v[start:stop], thresholds[g], scratch)
                 for j in range(start, stop):
@@ -107,6 +108,7 @@ def _prox_l0(V, parent, first, end, thresholds):
             eta[g] += thresholds[g]
             for j in range(first[g], first[g + 1]):
                 eta[g] -= 0.5 * v[j] * v[j]
+            # what keeping the best part of the subtree gains; 0 drops it
             eta[g] = min(eta[g], 0.0)
             if parent[g] >= 0:
                 eta[parent[g]] += eta[g]
@@ -132,7 +134,7 @@ def _norms(V, parent, first, largest):
             above = parent[g]
             if above >= 0:
                 norm[above] = max(norm[above], norm[g]) if largest else norm[above] + norm[g]
-    return out if largest else np.sqrt(out)
+    return out if largest else np.sqrt(out)  # squares add up the tree, roots do not
 
 
 @njit
@@ -195,6 +197,7 @@ def prox_tree(u, tree, lam=1.0, norm="l2", method="auto"):
     else:
         signs = np.sign(V)
         V = np.abs(V)
+        # a scan reads neighbours in memory: the heap is worth it only far beyond p log p
         deep = tree.work() > 100 * (tree.n_features + tree.n_groups)
         if method == "heap" or (method == "auto" and deep):
             cut_levels_by_heap(V, tree.layout.parent, tree.layout.first, thresholds)
@@ -293,6 +296,7 @@ class TreeNorm(Penalty):
         smoothing = check_real(smoothing, "smoothing", low=0)
         rows, tree = self._problem(w)
         norms = np.sqrt(tree_norms(rows, tree) ** 2 + smoothing**2)
+        # a group that is 0 has no bound: it pulls with nothing, and its entries stay where they are
         pull = np.divide(tree.weights, norms, out=np.zeros_like(norms), where=norms > 0)
         inside = np.empty_like(pull.reshape(-1, tree.n_groups))
         inside[:, tree.layout.place] = pull.reshape(inside.shape)

@@ -113,7 +113,7 @@ def kernel_weights(K, Y, lam):
     if shift < 1e-14 * len(K):
         return np.linalg.lstsq(K, Y, rcond=None)[0]
     A = K + np.diag(np.full(len(K), 1j * shift))
-    return solve(A, Y, assume_a="sym", check_finite=False).real
+    return solve(A, Y, assume_a="sym", check_finite=False).real  # symmetric, not Hermitian
 
 
 class KernelLeastSquares(RegressorMixin, BaseEstimator):

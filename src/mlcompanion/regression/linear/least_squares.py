@@ -168,7 +168,7 @@ def qr_solution(Phi, y, rcond=None):
     Phi, y = check_design(Phi, y)
     n, m = Phi.shape
     rcond = max(n, m) * np.finfo(float).eps if rcond is None else rcond
-    units = column_units(Phi)
+    units = column_units(Phi)  # the rank must not depend on units
     A = Phi / units
     Qty, R, order = qr_multiply(A, y, mode="right", pivoting=True)  # Q itself is not formed
     pivots = np.abs(np.diag(R))

@@ -108,6 +108,7 @@ def shortest_coefficients(Phi, y, rcond=None):
     image = y @ svd.U[:, kept] / svd.s[kept]
     if kept.sum() == m:
         return (image @ svd.Vt / units).T
+    # r independent equations: their shortest solution lies in the range of their rows
     Q, R = qr((svd.Vt[kept] * units).T, mode="economic")
     return Q @ solve_triangular(R, image.T, trans="T")
 
@@ -154,7 +155,7 @@ def ridge_path(Phi, y, lams):
     spectrum = svd.U.T @ y
     path = np.array([svd.filter_factors(lam) * spectrum for lam in lams]) @ svd.Vt
     if not lams.all():
-        path[lams == 0] = shortest_coefficients(Phi, y)
+        path[lams == 0] = shortest_coefficients(Phi, y)  # without penalty the rank is in question
     return path
 
 
@@ -205,9 +206,9 @@ def ridge_radius(Phi, y, R, max_iter=200):
     lam = max(0.0, np.sqrt(moment.sum()) / R - square.max())
     for _ in range(max_iter):
         norm = np.sqrt(np.sum(moment / (square + lam) ** 2))
-        slope = np.sum(moment / (square + lam) ** 3) / norm**3
+        slope = np.sum(moment / (square + lam) ** 3) / norm**3  # of 1 / |w|
         step = (1 / R - 1 / norm) / slope
-        if step <= 1e-15 * lam:
+        if step <= 1e-15 * lam:  # it climbs: a step back is rounding
             return float(lam)
         lam += step
     warn_stopped("ridge_radius", max_iter)
@@ -277,5 +278,5 @@ def generalized_ridge(Phi, y, lam, G):
     w, V = np.linalg.eigh(G)
     if w[0] < -1e-10 * np.abs(w).max():
         raise ValueError(f"G must be positive semidefinite, its least eigenvalue is {w[0]:.3g}")
-    root = np.sqrt(lam * np.maximum(w, 0))[:, None] * V.T
+    root = np.sqrt(lam * np.maximum(w, 0))[:, None] * V.T  # root' root = lam G
     return np.linalg.lstsq(np.vstack([Phi, root]), np.concatenate([y, np.zeros(m)]), rcond=None)[0]

@@ -110,6 +110,7 @@ def _step_sizes(Phi, eta, step):
 def sample_blocks(rng, n, count):
     """``count`` samples out of ``n``, drawn in blocks; each block starts at a multiple of it."""
     for start in range(0, count, _BLOCK):
+        # whole blocks: a longer run begins alike
         yield rng.integers(n, size=_BLOCK)[: count - start]
 
 
@@ -196,11 +197,13 @@ def sgd_least_squares(
     y = plain_layout(y)
     late = np.zeros(m)
 
+    # a look costs as much as n steps
     looks = set(range(n, max_iter, n)) if stop == "gradient" and tol else set()
     breaks = sorted({t for t in times if t <= max_iter} | looks | {max_iter})
-    goal = tol * np.linalg.norm(Phi.T @ y) if looks else 0.0
+    goal = tol * np.linalg.norm(Phi.T @ y) if looks else 0.0  # a share of the gradient at 0
     unit = float(stop == "listing")
     if stop == "step" and tol:
+        # the size of a weight: outputs over typical entries of Phi
         unit = robust_unit(y) / (np.linalg.norm(Phi) / np.sqrt(Phi.size) or 1.0)
     rule = _StepRule(etas, decay, tol * unit, clip)
     kept = {}

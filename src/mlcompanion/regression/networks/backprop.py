@@ -181,7 +181,7 @@ def backprop_steps(X, y, alpha, beta, picks, eta, tol):
         if not length >= tol:  # false for NaN too
             return k
         for j in range(m):
-            blame = eta * r * alpha[j] * z[j] * (1.0 - z[j])
+            blame = eta * r * alpha[j] * z[j] * (1.0 - z[j])  # by the old alpha, which moves next
             alpha[j] += eta * r * z[j]
             for c in range(width):
                 beta[j, c] += blame * x[c]

@@ -188,7 +188,7 @@ def fit_units(X, y, beta, unit="gaussian", *, max_iter=2000, tol=1e-9):
     def units(flat):
         found = flat.reshape(beta.shape).copy()
         if log_width:
-            found[:, -1] = np.exp(np.clip(found[:, -1], -40, 40))
+            found[:, -1] = np.exp(np.clip(found[:, -1], -40, 40))  # a long step must not overflow
         return found
 
     def loss(flat):
@@ -199,7 +199,7 @@ def fit_units(X, y, beta, unit="gaussian", *, max_iter=2000, tol=1e-9):
         slopes = np.einsum("i,ijk->jk", r, _slopes(X, now, unit, Z))
         gradient = -2 * alpha[:, None] * slopes / (len(y) * size)
         if log_width:
-            gradient[:, -1] *= now[:, -1]
+            gradient[:, -1] *= now[:, -1]  # by the logarithm of the width
         return r @ r / (len(y) * size), gradient.ravel()
 
     start = beta.copy()
@@ -265,7 +265,7 @@ class HierarchicalRegressor(RegressorMixin, BaseEstimator):
         rng = check_rng(self.random_state)
         centre = X.mean(axis=0)
         scale = float(np.sqrt(X.var(axis=0).sum())) or 1.0
-        inputs = (X - centre) / scale
+        inputs = (X - centre) / scale  # one scale for all columns: distances keep their order
         runs = []
         for _ in range(check_count(self.n_restarts, "n_restarts", low=1)):
             start = self._start(inputs, rng)

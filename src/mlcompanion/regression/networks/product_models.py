@@ -128,7 +128,7 @@ class Additive(_ProductModel):
     def n_params(self, n_inputs):
         """Number of parameters for ``n_inputs`` inputs."""
         n_inputs = check_count(n_inputs, "n_inputs", low=1)
-        shared = n_inputs - 1 if self.drop_constants else 0
+        shared = n_inputs - 1 if self.drop_constants else 0  # one constant serves all inputs
         return self.n_functions * n_inputs - shared
 
     def design(self, X):

@@ -174,6 +174,7 @@ def gaussian_efficiency(loss):
 
     def mean(g):
         kink = getattr(loss, "margin", 0.0)
+        # the quadrature splits where psi bends
         ends = [0.0, *([kink] if 0 < kink < _FAR else []), _FAR]
         return 2 * sum(quad(lambda r: g(r) * norm.pdf(r), a, b)[0] for a, b in pairwise(ends))
 

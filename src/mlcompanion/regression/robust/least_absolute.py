@@ -63,12 +63,13 @@ def lad_program(Phi, y, weights=None):
     weights = check_weights(weights, len(y), "weights")
     unit = robust_unit(y, weights)  # the solver's tolerances are absolute, so the units matter
     heaviest = 1.0 if weights is None else weights.max()
+    # a sample pulls by its weight at most
     bounds = (-1, 1) if weights is None else np.column_stack([-weights, weights]) / heaviest
     widths = np.abs(Phi).max(axis=0)
     widths[widths == 0] = 1.0
     sides = {"A_eq": (Phi / widths).T, "b_eq": np.zeros(Phi.shape[1]), "bounds": bounds}
     for way in WAYS:
-        answer = linprog(-y / unit, **sides, **way)
+        answer = linprog(-y / unit, **sides, **way)  # linprog minimises
         if answer.status == 0:
             return -unit * answer.eqlin.marginals / widths, heaviest * answer.x
     raise RuntimeError(f"least absolute deviations: {answer.message}")

@@ -66,6 +66,7 @@ def loo_residuals(svd, y, lam):
     if not square:  # outside the range of Phi, H is the identity
         residual += Y - U @ spectrum
         diagonal += 1 - (U**2).sum(axis=1, keepdims=True)
+    # samples that decide a direction alone: the others say nothing of it
     alone = diagonal <= 1e-13 * np.maximum(left.max(axis=0), 1.0)
     left_out = np.where(alone, np.inf, residual / np.where(alone, 1.0, diagonal))
     return left_out[:, 0] if np.ndim(lam) == 0 and y.ndim == 1 else left_out
@@ -213,7 +214,7 @@ def cross_validate_path(Phi, y, lams, labels, *, full=False):
 
     def predict(kept, out):
         svd = DesignSVD.of(Phi[kept])
-        factors = np.array([svd.filter_factors(lam) for lam in lams])
+        factors = np.array([svd.filter_factors(lam) for lam in lams])  # one decomposition for all
         return (Phi[out] @ svd.Vt.T) @ (factors * (svd.U.T @ y[kept])).T
 
     full = check_flag(full, "full")

@@ -143,5 +143,6 @@ def importance_weighted_cv(
     for kept, out in splits:
         handed = {} if fit_weights is None else {"sample_weight": fit_weights[kept]}
         model = clone(estimator).fit(X[kept], y[kept], **handed)
+        # over the fold's size, not the sum of its weights: so the estimate has no bias
         errors.append(np.mean(weights[out] * _LOSSES[loss](y[out], model.predict(X[out]))))
     return validation_of(errors, splits) if full else np.array(errors)

@@ -158,7 +158,7 @@ def multitask_weights(K, y, task, C):
     K, y, task = _check_samples(check_square(K, "K", symmetric=True), y, task, "K")
     C = _check_penalty(C, task)
     C_inverse = _solve(C.copy(), np.eye(len(C)))
-    A = C_inverse[np.ix_(task, task)] * K
+    A = C_inverse[np.ix_(task, task)] * K  # a kernel of inputs and tasks together
     A[np.diag_indices_from(A)] += 1
     return C_inverse[:, task] * _solve(A, y, "K")  # W, from a = A^-1 y
 
@@ -284,7 +284,7 @@ def _orthogonal_parameters(Phi, y, task, C):
     blocks, right = [], []
     for t in range(T):
         rows, outputs = Phi[task == t], y[task == t]
-        if len(rows) > b:
+        if len(rows) > b:  # a triangle says as much as all rows of a task
             outputs, rows = qr_multiply(rows, outputs, mode="right")
         blocks.append(rows)
         right.append(outputs)
@@ -410,7 +410,7 @@ class MultioutputRidge(MultiOutputMixin, RegressorMixin, BaseEstimator):
         svd = DesignSVD.of(X)  # along an eigenvector of C the outputs are single ridge regressions
         images = columns @ directions
         parts = [svd.coefficients(image, lam) for image, lam in zip(images.T, penalties)]
-        coef = directions @ np.array(parts)
+        coef = directions @ np.array(parts)  # back from eigenvectors to outputs
         self.coef_ = coef[0] if Y.ndim == 1 else coef
         return self
 

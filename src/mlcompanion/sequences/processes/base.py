@@ -100,11 +100,12 @@ class Measure:
     def cond(self, past):
         """Law of the symbol that follows a past, shape (m,)."""
         past = check_word(past, "past", self.n_symbols)
-        return self.conditionals(np.append(past, 0))[-1].copy()
+        return self.conditionals(np.append(past, 0))[-1].copy()  # the last law sees the past only
 
     def losses(self, x):
         """Bits that each symbol costs, ``-log2 P(x_t | x_1 .. x_{t-1})``, shape (n,)."""
         x = check_word(x, "x", self.n_symbols)
+        # 0 - x: a sure symbol costs 0, not -0
         return 0.0 - log2(self.conditionals(x)[np.arange(len(x)), x])
 
     def logprob(self, x):
@@ -130,6 +131,7 @@ class Measure:
         law = next(stream)
         for t in range(n):
             steps = np.cumsum(law)
+            # times the sum: rounding cannot lead past the last symbol
             x[t] = np.searchsorted(steps, draws[t] * steps[-1], side="right")
             if t + 1 < n:
                 law = stream.send(x[t])

@@ -54,7 +54,7 @@ class IID(Measure):
         ndarray, shape (...)
         """
         counts = check_counts(counts, self.n_symbols)
-        terms = counts * np.where(counts > 0, log2(self.p), 0.0)
+        terms = counts * np.where(counts > 0, log2(self.p), 0.0)  # 0 log 0 is 0
         return terms.sum(axis=-1)
 
 
@@ -105,7 +105,7 @@ def check_prefix(x, t, n_symbols):
 
 def still_on_track(x, t):
     """Whether everything *before* each place agrees with the sequence ``t``."""
-    agreed = np.cumprod(x == t, dtype=np.int64)
+    agreed = np.cumprod(x == t, dtype=np.int64)  # 1 until the first difference
     return np.append(1, agreed[:-1])[: len(x)].astype(bool)
 
 
@@ -159,7 +159,7 @@ class Markov(Measure):
             context = context * m + symbol
         while True:
             symbol = yield self.rows[context]
-            context = (context * m + symbol) % size
+            context = (context * m + symbol) % size  # the oldest digit falls off
 
     def conditionals(self, x):
         """Laws of every symbol of a word given its past, shape (n, m)."""
@@ -177,6 +177,7 @@ class Markov(Measure):
         first = rng.choice(len(self.rows), p=self.context_law)
         x = np.empty(self.order + n, dtype=np.int64)
         for back in range(self.order):
+            # the newest symbol is the last digit
             x[self.order - 1 - back] = first // self.n_symbols**back % self.n_symbols
         walk(x, self.order, first, np.cumsum(self.rows, axis=1), rng.random(n))
         return x[:n]
@@ -188,6 +189,7 @@ def walk(x, at, context, steps, draws):
     size, m = steps.shape
     for t in range(len(draws)):
         symbol = 0
+        # inversion; the last symbol takes what rounding leaves
         while symbol < m - 1 and draws[t] * steps[context, m - 1] >= steps[context, symbol]:
             symbol += 1
         x[at + t] = symbol
@@ -217,6 +219,7 @@ def stationary_law(rows):
 def stationary_of_moves(moves, name):
     """Stationary law of a transition matrix, or say that there are several."""
     size = len(moves)
+    # invariant and of sum 1; the rank tells whether there is a single one
     system = np.vstack([moves.T - np.eye(size), np.ones(size)])
     sides = np.append(np.zeros(size), 1.0)
     law, _, rank, _ = np.linalg.lstsq(system, sides, rcond=None)

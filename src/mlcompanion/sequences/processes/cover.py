@@ -61,6 +61,7 @@ def greedy_cover(sets, mass):
     chosen = []
     taken = []
     while n_open.max() > 0:
+        # a set without open cells may keep a gain of rounding
         best = int(np.argmax(np.where(n_open > 0, gains, -1.0)))
         new = sets[best] & open_cells
         chosen.append(best)

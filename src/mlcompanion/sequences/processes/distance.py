@@ -44,6 +44,7 @@ def maximum_mean_cycle(weights):
     if not ends.any():
         return -np.inf
     gaps = walks[size, ends] - walks[:size, ends]  # infinite where no walk of k edges ends here
+    # row k lacks V - k edges
     return float((gaps / np.arange(size, 0, -1)[:, None]).min(axis=0).max())
 
 
@@ -71,6 +72,7 @@ def d_infinity(mu1, mu2):
         raise ValueError(f"mu2 must have {mu1.n_symbols} symbols, got {mu2.n_symbols}")
     m = mu1.n_symbols
     k = max(mu1.order, mu2.order)
+    # the oldest symbol is the first digit: a shorter memory repeats its rows
     rows = [np.tile(mu.rows, (m ** (k - mu.order), 1)) for mu in (mu1, mu2)]
     starts = [_block_law(mu, k) for mu in (mu1, mu2)]
     if ((starts[0] > 0) != (starts[1] > 0)).any():

@@ -117,7 +117,7 @@ def _one_counts_divergence(mu, rho, n):
     counts = np.column_stack([n - ones, ones])
     choices = gammaln(n + 1) - gammaln(ones + 1) - gammaln(n - ones + 1)
     log_mu = mu.counts_logprob(counts)
-    chance = np.exp2(log_mu + choices / np.log(2))
+    chance = np.exp2(log_mu + choices / np.log(2))  # of all words with these counts
     gap = np.zeros(n + 1)
     seen = chance > 0
     gap[seen] = log_mu[seen] - rho.counts_logprob(counts)[seen]
@@ -184,4 +184,5 @@ def best_order_k_loss(x, k, n_symbols=2, low=0.0):
     counts = np.zeros((len(found), m))
     np.add.at(counts, (which, x[k:]), 1)
     shares = counts / counts.sum(axis=1, keepdims=True)
+    # a coin's likelihood has one peak: if that is out of bounds, the nearer bound is best
     return 0.0 - float(xlogy(counts, np.clip(shares, low, 1 - low)).sum() / np.log(2))

@@ -86,8 +86,9 @@ class HiddenTrack(Measure):
         self.climb = check_real(climb, "climb", low=0, high=1, open_low=True, open_high=True)
         n = len(self.t)
         self.output = np.concatenate([[size - 1], self.t, [0]])
+        # stationary: the number of climbs since the last restart is geometric
         self.start = (1 - self.climb) * self.climb ** np.arange(n + 2)
-        self.start[-1] = self.climb ** (n + 1)
+        self.start[-1] = self.climb ** (n + 1)  # stands for all states beyond
         self.laws = np.zeros((n + 2, size))  # of the next symbol, in each state
         self.laws[np.arange(n + 2), np.append(self.output[1:], 0)] = self.climb
         self.laws[:, -1] = 1 - self.climb

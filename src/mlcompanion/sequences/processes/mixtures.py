@@ -68,7 +68,7 @@ class Mixture(Measure):
             top = scores.max()
             weights = np.exp(scores - top) if top > -np.inf else np.full(len(scores), 1.0)
             law = weights @ laws
-            symbol = yield law / law.sum()
+            symbol = yield law / law.sum()  # the weights need no sum of their own
             scores = scores + log2(laws[:, symbol]) * np.log(2)
             laws = np.array([stream.send(symbol) for stream in streams])
 
@@ -231,7 +231,7 @@ class GridMixture(Measure):
         m = self.n_symbols
         moves = contexts(x, self.order, m) * m + x[self.order :]
         counts = np.bincount(moves, minlength=m ** (self.order + 1)).reshape(-1, m)
-        free = min(self.order, len(x)) * np.log2(m)
+        free = min(self.order, len(x)) * np.log2(m)  # the first symbols are uniform
         return float(self._row_logprob(counts).sum() - free)
 
 
@@ -285,5 +285,6 @@ def markov_grid(order, m, n_symbols=2):
     m = check_count(m, "m", low=1)
     size = check_count(n_symbols, "n_symbols", low=2)
     cuts = itertools.combinations(range(m + size - 1), size - 1)
+    # stars and bars: the gaps count multiples of 1/m
     edges = np.array([(-1, *cut, m + size - 1) for cut in cuts])
     return GridMixture((np.diff(edges, axis=1) - 1) / m, order)

@@ -67,7 +67,7 @@ class RMeasure(Measure):
         counts = np.zeros((64, m))
         child = np.zeros((64, m), dtype=np.int64)
         while True:
-            if used + depth >= len(child):
+            if used + depth >= len(child):  # a symbol adds a node an order at most
                 counts = doubled(counts, depth)
                 child = doubled(child, depth)
             used = find_path(recent, n_recent, child, path, used)
@@ -149,7 +149,7 @@ def find_path(recent, n_recent, child, path, used):
     for k in range(n_recent):
         node = path[k]
         symbol = recent[k]
-        if child[node, symbol] == 0:
+        if child[node, symbol] == 0:  # 0 is the root, which is nobody's child
             used += 1
             child[node, symbol] = used
         path[k + 1] = child[node, symbol]
@@ -162,7 +162,7 @@ def mixed_law(path, n_recent, counts, pseudo, scores, laws):
     m = counts.shape[1]
     for k in range(len(laws)):
         for a in range(m):
-            laws[k, a] = 1.0 / m
+            laws[k, a] = 1.0 / m  # stays where the past is too short
         if k <= n_recent:
             node = counts[path[k]]
             total = node.sum() + m * pseudo

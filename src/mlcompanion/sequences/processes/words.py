@@ -24,7 +24,7 @@ def thue_morse(n):
     n = check_count(n, "n")
     word = np.zeros(1, dtype=np.int64)
     while len(word) < n:
-        word = np.concatenate([word, 1 - word])
+        word = np.concatenate([word, 1 - word])  # a further binary digit 1 turns the parity
     return word[:n].copy()
 
 

@@ -72,13 +72,14 @@ def _alternate(X, Y, u, radius, step, tol, max_iter):
     """Solve for v and for u in turn until both rest; ``step(pull)`` solves for v."""
     v = np.zeros(Y.shape[1])
     for n_iter in range(1, max_iter + 1):
+        # the cross product of the views is never formed: two products with a vector
         pull = Y.T @ (X @ u)
         new_v = step(pull)
         new_u = largest_in_l1_l2_ball(X.T @ (Y @ new_v), radius)
         moved = np.linalg.norm(new_u - u) + np.linalg.norm(new_v - v)
         u = new_u
         v = new_v
-        if moved < tol or not v.any():
+        if moved < tol or not v.any():  # v = 0 pulls u nowhere: nothing would move again
             return _Pair(u, v, pull, n_iter, True)
     return _Pair(u, v, pull, max_iter, False)
 
@@ -148,6 +149,7 @@ class TwoViewModel(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         """The leading singular vector, then random directions."""
         n_init = check_count(self.n_init, "n_init", low=0)
         rng = check_rng(self.random_state)
+        # the best pair without a penalty; not convex in both, hence further starts
         yield np.linalg.svd(X.T @ Y, full_matrices=False)[0][:, 0]
         for _ in range(n_init):
             u = rng.standard_normal(X.shape[1])
@@ -155,6 +157,7 @@ class TwoViewModel(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
 
     def _keep(self, X, Y, pair):
         v = self._finish(pair.pull, pair.v)
+        # (u, v) and (-u, -v) are one solution: the largest entry of u decides which is shown
         sign = -1.0 if pair.u[np.argmax(np.abs(pair.u))] < 0 else 1.0
         self.x_weights_ = sign * pair.u
         self.y_weights_ = sign * v

@@ -108,6 +108,7 @@ class BallProblem:
         rest = self.beta - self._transposed @ self._dual_argument(alpha)
         v = project_unit_ball(rest)
         difference = v - self.beta
+        # beta - rest is C' alpha: one product serves the minimiser and its value
         return float((self.beta - rest) @ v + 0.5 * difference @ difference)
 
     def gradient_step(self, alpha, v):

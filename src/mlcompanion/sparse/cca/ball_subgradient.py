@@ -79,7 +79,7 @@ def ball_subgradient(beta, penalty, target, *, eta=None, start=None, max_iter=20
         slope = v - problem.beta + penalty.subgradient(v)
         v = project_unit_ball(v - eta / np.sqrt(t) * slope)
         value = problem.primal(v)
-        if value < best:
+        if value < best:  # subgradient steps may rise: the best point is the result
             best = value
             best_v = v
     return BallSubgradientRun(best_v, best, t, bool(best <= target))

@@ -20,7 +20,7 @@ def _distances(Y):
     sizes = np.linalg.norm(Z, axis=0)
     Z = Z / np.where(sizes > 0, sizes, 1.0)
     r = np.abs(Z.T @ Z)[np.triu_indices(Y.shape[1], 1)]
-    return np.maximum(1 - r, 0.0)
+    return np.maximum(1 - r, 0.0)  # a correlation of 1 may come out above it
 
 
 def correlation_tree(Y, cut=0.3, linkage_method="average"):
@@ -60,6 +60,7 @@ def correlation_tree(Y, cut=0.3, linkage_method="average"):
     merges = linkage(_distances(Y), linkage_method)
     heights = np.concatenate([np.zeros(p), merges[:, 2]])
     root = heights[-1]
+    # how far below the root a cluster is joined, as a share of the whole height
     share = (root - heights) / root if root > 0 else np.ones(len(heights))
     share[:p] = 1.0  # leaves stay
     kept = np.flatnonzero(share >= cut)

@@ -139,4 +139,5 @@ class TreeSparseCCA(TwoViewModel):
 
     def _step(self, pull):
         beta = check_array(pull / self._tau, "y")
+        # exact: the penalty is homogeneous, so the ball only shortens what the prox leaves
         return project_unit_ball(prox_tree(beta, self.tree_, self._gamma))

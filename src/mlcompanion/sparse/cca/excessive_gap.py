@@ -88,6 +88,7 @@ def excessive_gap_steps(problem, mu=None):
 def _states(problem, mu):
     """Algorithm 4.1."""
     L = problem.lipschitz
+    # with it the first (v, alpha) meets the excessive-gap condition
     mu = 2 * L if mu is None else mu
     v = problem.primal_point(problem.centre)
     if L == 0:  # no penalty: the projection is the answer
@@ -102,6 +103,7 @@ def _states(problem, mu):
         mu = (1 - tau) * mu
         v_z = problem.primal_point(z)
         v = (1 - tau) * v + tau * v_z
+        # the condition holds for the new mu: the gap is at most mu D, and mu falls as 1 / t^2
         alpha = problem.gradient_step(z, v_z)
 
 
@@ -215,6 +217,7 @@ def excessive_gap(
     primal = []
     dual = []
     for state in excessive_gap_steps(problem, mu):
+        # a smoothed step never lands on 0 exactly, where the solution often is
         if value_at_zero <= state.primal:
             state = state._replace(v=zero, primal=value_at_zero)
         primal.append(state.primal)

@@ -37,6 +37,7 @@ class _GapModel(TwoViewModel):
         return self._solve(pull, self._gap_tol).v
 
     def _starts(self, X, Y):
+        # each start is an alternation of its own: the last one's dual point is no neighbour
         for u in super()._starts(X, Y):
             self._centre = None
             yield u
@@ -126,6 +127,7 @@ class GroupSparseCCA(_GapModel):
     def _zeroed(self, v, radius):
         norms = self._omega.group_norms(v)
         penalised = self._omega.gamma * self._omega.weights > 0
+        # the minimiser is within the radius: such a group may be 0 there
         gone = penalised & (norms <= radius)
         v = v.copy()
         v[self._omega.C.indices[gone[self._omega.row_groups]]] = 0.0
@@ -219,6 +221,7 @@ class GroupPursuitCCA(_GapModel):
         return PursuitPenalty(edges, theta1, theta2, weights, Y.shape[1])
 
     def _zeroed(self, v, radius):
+        # the minimiser is within the radius of v: entries below it cannot be told from 0
         v = np.where(np.abs(v) <= radius, 0.0, v) if self._omega.theta1 > 0 else v
         self.clusters_ = equal_entries(v, self.width)
         return v

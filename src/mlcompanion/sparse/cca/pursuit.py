@@ -58,7 +58,7 @@ class PursuitPenalty(LinearPenalty):
             self._fused_norm = graph.norm()
             rows = graph.C
         single = self.theta1 * sparse.eye_array(rows.shape[1])
-        super().__init__(sparse.vstack([single, rows]))
+        super().__init__(sparse.vstack([single, rows]))  # C'C is a sum: so are the bounds on it
 
     def norm(self):
         r"""Bound :math:`(\theta_1^2+2\theta_2^2\max_jd_j)^{1/2}` on the spectral norm of C."""

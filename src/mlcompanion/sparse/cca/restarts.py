@@ -73,6 +73,7 @@ def restarted_excessive_gap(
         if last or n_iter == max_iter:
             break
         centre = run.alpha
+        # below what was reached, or a stage would end where it began
         goal = max(min(goal, run.relative_gap) / factor, tol)
     values = {"primal": np.concatenate(primal), "dual": np.concatenate(dual)}
     converged = run.relative_gap <= tol

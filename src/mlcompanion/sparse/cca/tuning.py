@@ -43,6 +43,7 @@ def _standing_out(observed, shuffled):
     """z of an observed correlation among those of shuffled views."""
     if observed == 0:
         return 0.0
+    # Fisher's transform: correlations near 1 are spread out, their law is nearly normal
     transformed = np.arctanh(np.clip(shuffled, -CEILING, CEILING))
     spread = transformed.std(ddof=1)
     height = np.arctanh(min(observed, CEILING)) - transformed.mean()
@@ -85,6 +86,7 @@ def permutation_tune(model, X, y, settings, *, n_permutations=25, random_state=N
     settings = [dict(setting) for setting in check_list(settings, "settings")]
     n_permutations = check_count(n_permutations, "n_permutations", low=2)
     rng = check_rng(random_state)
+    # the same shuffles for all settings: their z differ by the settings alone
     orders = [rng.permutation(len(X)) for _ in range(n_permutations)]
     observed = np.empty(len(settings))
     shuffled = np.empty((len(settings), n_permutations))

@@ -43,6 +43,7 @@ class _Constrained(CertifiedLeastSquares):
             return radius * dual_norm(A.T @ residual) - residual @ image
 
         w = self._to_gap(A, y, _Ball(project), gap)
+        # the penalty with the same solution: the multiplier of the bound
         self.lam_ = dual_norm(A.T @ (y - A @ w))
         return w
 

@@ -46,6 +46,7 @@ class _DALModel(BaseEstimator):
     def _penalty(self, n_features, n_outputs, inputs_unit, outputs_unit):
         """The penalty for coefficients in units of outputs over inputs."""
         kind = check_in(self.penalty, "penalty", ("l1", "group", "elasticnet"))
+        # in units of the squared loss lam goes with inputs times outputs, eta with inputs squared
         lam = check_real(self.lam, "lam", low=0, open_low=True) / inputs_unit / outputs_unit
         eta = check_real(self.eta, "eta", low=0) / inputs_unit / inputs_unit
         if self.groups is not None:
@@ -58,6 +59,7 @@ class _DALModel(BaseEstimator):
             return ElasticNet(lam, eta)
         if self.groups is None:
             return RowNorm(lam) if n_outputs > 1 else L1(lam)
+        # DAL ravels unknowns feature by feature: the outputs of one feature stand side by side
         return GroupNorm(np.repeat(groups, n_outputs), lam)
 
     def _run(self, X, y, loss, n_outputs=1, unit=1.0):
@@ -69,7 +71,7 @@ class _DALModel(BaseEstimator):
         centre = np.zeros(X.shape[1])
         if not sparse.issparse(X):
             X, _, centre, _ = centred(X, y, free)
-        width = power_of_two(spread_of(X))
+        width = power_of_two(spread_of(X))  # a power of two: division costs no digit
         penalty = self._penalty(X.shape[1], n_outputs, width, unit)
         shape = None
         if n_outputs > 1 and isinstance(penalty, GroupNorm):
@@ -160,9 +162,9 @@ class DALLogisticRegression(LargestScoreMixin, _DALModel):
         """Class probabilities, shape (n_samples, n_classes)."""
         z = self.decision_function(X)
         if len(self.classes_) == 2:
-            p = 1 / (1 + np.exp(-np.clip(z, -700, 700)))
+            p = 1 / (1 + np.exp(-np.clip(z, -700, 700)))  # beyond 700 exp overflows
             return np.column_stack([1 - p, p])
-        p = np.exp(z - z.max(axis=1, keepdims=True))
+        p = np.exp(z - z.max(axis=1, keepdims=True))  # the largest exponent is 0
         return p / p.sum(axis=1, keepdims=True)
 
     def __sklearn_tags__(self):

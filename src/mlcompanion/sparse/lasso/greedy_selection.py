@@ -73,7 +73,7 @@ def forward_selection(X, y, n_features=None):
     for _ in range(limit):
         sizes = np.einsum("ij,ij->j", left, left)
         usable = sizes > floor
-        usable[chosen] = False
+        usable[chosen] = False  # what they leave of themselves is rounding
         if not usable.any():
             break
         gain = np.full(len(sizes), -1.0)
@@ -81,6 +81,7 @@ def forward_selection(X, y, n_features=None):
         j = int(np.argmax(gain))
         direction = left[:, j] / np.sqrt(sizes[j])
         residual = residual - direction * (direction @ residual)
+        # Gram-Schmidt on all columns: the next gains are those beyond the chosen ones
         left -= np.outer(direction, direction @ left)
         chosen.append(j)
         subsets.append(np.sort(chosen))
@@ -128,6 +129,7 @@ def backward_elimination(X, y):
         pivot = inverse[k, k]
         keep = np.arange(len(active)) != k
         w = (w - column * (w[k] / pivot))[keep]
+        # the inverse of the Gram matrix without k, from that with k: O(n^2), no new inversion
         inverse = (inverse - np.outer(column, column) / pivot)[np.ix_(keep, keep)]
         active = active[keep]
         subsets.append(active)
@@ -156,9 +158,11 @@ def _all_subsets(gram, limit):
             new = stage[size + 1]
             pivot = old[j, j]
             factor = 1 / pivot if pivot > 1e-12 * gram[j, j] else 0.0  # 0: it depends on the others
+            # members come in ascending order: columns before j are done with
             for a in range(j + 1, d + 1):
                 part = old[j, a] * factor
-                for b in range(a, d + 1):
+                for b in range(a, d + 1):  # symmetric: the upper half is enough
+                    # one pivot of Gaussian elimination: new[d, d] is what all members leave of y'y
                     new[a, b] = old[a, b] - part * old[j, b]
             chosen[size] = j
             size += 1
@@ -172,7 +176,7 @@ def _all_subsets(gram, limit):
         else:
             size -= 1
             j = chosen[size]
-            mask ^= 1 << j
+            mask ^= 1 << j  # back to the parent, then its next child
             j += 1
 
 
@@ -210,4 +214,4 @@ def best_subset(X, y, n_features=None):
     both = np.column_stack([X, y])
     least, members = _all_subsets(plain_layout(both.T @ both), limit)
     subsets = [np.flatnonzero(int(mask) >> np.arange(d) & 1) for mask in members]
-    return SubsetPath(subsets, np.maximum(least, 0.0))
+    return SubsetPath(subsets, np.maximum(least, 0.0))  # a perfect fit may round below 0

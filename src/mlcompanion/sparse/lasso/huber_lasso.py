@@ -73,7 +73,7 @@ class HuberLasso(LinearRegressor):
         columns = np.column_stack([A, np.full(len(A), size)]) if free else A
         fit = DataFit(columns, y, Huber(eta))
         weights = np.full(columns.shape[1], lam)
-        weights[X.shape[1] :] = 0.0
+        weights[X.shape[1] :] = 0.0  # the constant is not penalised
         goal = tol * fit.value(np.zeros(len(weights)))
 
         def gap(w):
@@ -99,7 +99,7 @@ def _gap(fit, w, A, lam, eta, free):
     """Objective minus dual value at the slopes of the loss, made feasible."""
     scores = fit.scores(w)
     alpha = -fit.loss.derivative(scores, fit.y)
-    alpha = alpha - alpha.mean() if free else alpha
+    alpha = alpha - alpha.mean() if free else alpha  # the constant asks for a sum of 0
     steepest = np.abs(A.T @ alpha).max(initial=0.0)
     alpha = alpha / max(1.0, np.abs(alpha).max() / eta, steepest / lam)
     primal = fit.value_of_scores(scores) + lam * np.abs(w[: A.shape[1]]).sum()

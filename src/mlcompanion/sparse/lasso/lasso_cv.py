@@ -135,6 +135,7 @@ class LassoCV(LinearRegressor):
             raise ValueError("cv must leave rows of positive sample_weight on both sides")
         data = centred(X[train], y[train], self.fit_intercept, counts[train])
         rows = data.weighted(counts[train])
+        # the squared error is a sum: fewer rows pull less, so the penalty shrinks with them
         lams = share * self.lams_
         options = {"tol": self.tol, "max_iter": self.max_iter}
         path = lasso_path(rows.X, rows.y, lams, **options)
@@ -149,6 +150,7 @@ class LassoCV(LinearRegressor):
         if self.rule == "min" or n_folds == 1:
             return best
         error = self.mse_path_[best].std(ddof=1) / np.sqrt(n_folds)
+        # penalties fall: the first place is the sparsest model within one standard error
         return int(np.argmax(mean <= mean[best] + error))
 
     def _solve(self, A, y):

@@ -138,7 +138,7 @@ def lasso_path(A, y, lams=None, eta=0.0, *, n_lams=100, ratio=1e-3, tol=1e-6, ma
     if isinstance(A, CentredFeatures):
         correlations = A.slopes(y)
     else:
-        A = np.asfortranarray(A)
+        A = np.asfortranarray(A)  # the sweeps want features as rows: made once for the path
         correlations = A.T @ y
     ratio = check_real(ratio, "ratio", low=0, high=1, open_low=True, open_high=True)
     n_lams = check_count(n_lams, "n_lams", low=1)
@@ -164,6 +164,7 @@ def _sparse_means(X, weights):
     X = X.tocoo()
     b = X.shape[1]
     first = np.bincount(X.col, shares[X.row] * X.data, b)
+    # a second pass about the first mean: what rounding left of it is small, and so is its own
     left = np.bincount(X.col, shares[X.row] * (X.data - first[X.col]), b)
     of_empty = shares.sum() - np.bincount(X.col, shares[X.row], b)
     return first + left - first * of_empty
@@ -225,6 +226,7 @@ class ElasticNet(LinearRegressor):
             centre = _sparse_means(X, weights)
             level = column_means(y, weights)
         outputs = y - level if roots is None else roots * (y - level)
+        # roots of the weights on rows and outputs make weighted squares plain ones
         self.coef_ = self._solve(CentredFeatures(X, centre, roots), outputs)
         self.intercept_ = float(level - self.coef_ @ centre)
         return self

@@ -59,6 +59,7 @@ def lp_sphere(p, n_points=721):
     p = check_real(p, "p", low=0, open_low=True)
     t = np.linspace(0, 2 * np.pi, check_count(n_points, "n_points", low=2))
     directions = np.column_stack([np.cos(t), np.sin(t)])
+    # for large p the small power 2 / p would lift the dust to size 1
     directions[np.abs(directions) < 1e-12] = 0.0
     return np.sign(directions) * np.abs(directions) ** (2 / p)
 
@@ -97,6 +98,7 @@ def touching_point(center, H, p, radius, n_points=4001):
     radius = check_real(radius, "radius", low=0, open_low=True)
     if lp_norm(center, check_real(p, "p", low=0, open_low=True)) <= radius:
         return center.copy()
+    # a multiple of four steps: the corners on the axes are among the points
     t = np.linspace(0, 2 * np.pi, check_count(n_points, "n_points", low=9) // 4 * 4 + 1)
     for _ in range(6):  # each round looks closer around the best point so far
         waves = np.column_stack([np.cos(t), np.sin(t)])

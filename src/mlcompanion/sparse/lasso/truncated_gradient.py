@@ -36,9 +36,10 @@ def _run(Phi, y, order, steps, lam, every, theta):
         step = steps[t]
         error = y[order[t]]
         for j in range(len(theta)):
-            error -= phi[j] * theta[j]
+            error -= phi[j] * theta[j]  # with the parameters before the step, all of them
         for j in range(len(theta)):
             theta[j] += step * error * phi[j]
+        # rarely, so that a parameter has time to grow between two shrinkages
         if (t + 1) % every == 0:
             shrink = lam * step
             for j in range(len(theta)):
@@ -92,7 +93,7 @@ def truncated_sgd(Phi, y, lam, steps, *, every=10, n_epochs=100, random_state=No
         raise ValueError(f"steps must be a number or a pair, got {steps!r}")
     every = check_count(every, "every", low=1)
     n_steps = check_count(n_epochs, "n_epochs", low=1) * len(y)
-    n_steps = max(every, n_steps - n_steps % every)
+    n_steps = max(every, n_steps - n_steps % every)  # ends with a truncation: the zeros are exact
     order = check_rng(random_state).integers(len(y), size=n_steps)
     theta = np.zeros(Phi.shape[1])
     zeros = _run(Phi, y, order, np.geomspace(ends[0], ends[-1], n_steps), lam, every, theta)

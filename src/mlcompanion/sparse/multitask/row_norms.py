@@ -48,6 +48,7 @@ class TaskLeastSquares:
         self.square = y @ y
 
     def _moved(self, Theta):
+        # all tasks in one batched product: task t's Gram matrix times its own column
         return (self.grams @ Theta.T[:, :, None])[:, :, 0].T
 
     def value(self, Theta):
@@ -70,6 +71,7 @@ class TaskLeastSquares:
         check_has(norm, "norm", "value", "dual_norm")
         value, gradient = self.value_and_gradient(Theta)
         scale = 1 / max(1.0, norm.dual_norm(gradient))
+        # y' r and |r|^2 / 2 = value are all that the dual value of a shrunk residual needs
         along = self.square - np.vdot(self.moments, Theta)  # y' residual
         return value + norm.value(Theta) - (scale * along - scale**2 * value)
 
@@ -140,6 +142,7 @@ class MultitaskTraceNorm(_SharedNorm):
         """Fit to ``X``, shape (n, b), ``y``, shape (n,), and ``task``, shape (n,): 0, 1, ..."""
         super().fit(X, y, task)
         sizes = np.linalg.svd(self.coef_, compute_uv=False)
+        # the prox makes exact zeros, the decomposition of its result only nearly
         self.rank_ = int(np.count_nonzero(sizes > 1e-8 * sizes[0]))
         return self
 

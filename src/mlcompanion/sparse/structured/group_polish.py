@@ -58,6 +58,7 @@ def group_gap(problem, w, alpha):
     squares = np.bincount(members, entries**2, penalty.n_features)
     if excess[squares == 0].any():
         return np.inf
+    # in proportion to the groups' entries of C: C' of the correction is exactly the excess
     shares = excess / np.where(squares > 0, squares, 1.0)
     moved = alpha - entries * shares[members]
     largest = np.sqrt(np.add.reduceat(moved**2, penalty.starts).max())
@@ -110,6 +111,7 @@ class _Face:
             towards = u[own] / norm
             slope[own] += weight * towards
             flat = np.eye(len(own)) - np.outer(towards, towards)
+            # a norm is straight along u and bends across it, the more the nearer 0 is
             curvature[np.ix_(own, own)] += weight / norm * flat
         return slope, curvature
 
@@ -129,6 +131,7 @@ def _newton(face, u, max_iter=50):
         crossing = (u + step) * signs <= 0
         length = 1.0
         if crossing.any():
+            # to the first zero: there the face ends, and the caller drops the feature
             length = (-u[crossing] / step[crossing]).min()
             if length == 0:
                 return u
@@ -168,6 +171,7 @@ def _pulls(problem, w, alpha, zero, active, max_iter=2000):
         if np.abs(excess).max(initial=0.0) <= 1e-13 * np.abs(gradient).max(initial=0.0):
             return point
         moved = penalty.project(point - penalty.C @ excess / bound)
+        # groups at work have one dual point, the unit vector along w: only the others search
         moved = np.where(rows_active, alpha, moved)
         following = (1 + np.sqrt(1 + 4 * inertia**2)) / 2
         point = moved + (inertia - 1) / following * (moved - last)
@@ -210,7 +214,7 @@ def polish_groups(problem, w, mu):
     w = check_array(w, "w", shape=problem.shape)
     alpha = penalty.dual_point(w, check_real(mu, "mu", low=0, open_low=True))
     lengths = np.sqrt(np.add.reduceat(alpha**2, penalty.starts))
-    active = lengths > 1 - 1e-9
+    active = lengths > 1 - 1e-9  # inside its ball the smoothed dual point says: this group is 0
     u = np.array(w)
     while True:
         u[penalty.C.indices[~active[penalty.row_groups]]] = 0.0

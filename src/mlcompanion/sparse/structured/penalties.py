@@ -52,6 +52,7 @@ def _norm_gap(A, y, w, norm):
     residual = y - A @ w
     scale = 1 / max(1.0, norm.dual_norm(A.T @ residual))
     square = residual @ residual
+    # the dual at nu = scale * residual: <nu, y> - |nu|^2 / 2
     dual = scale * (y @ residual) - 0.5 * scale**2 * square
     return float(0.5 * square + norm.value(w) - dual)
 
@@ -71,7 +72,7 @@ class _LeastSquares(DataFit):
 def least_squares_fit(A, y):
     """The smooth part: through the Gram matrix where that makes a step cheaper."""
     n_samples, n_features = A.shape
-    if n_samples >= 2 * n_features:
+    if n_samples >= 2 * n_features:  # below, two products with A cost no more than one with A'A
         return Quadratic.from_least_squares(A, y)
     return _LeastSquares(A, y)
 

@@ -51,6 +51,7 @@ def _reach(drops, radius):
     squares = np.cumsum(rising**2)
     l1 = k * rising - sums  # with the reach at entry k
     l2_squared = k * rising**2 - 2 * rising * sums + squares
+    # the ratio of norms grows along the sorted entries: those that respect the radius are a prefix
     count = int(np.sum(l1**2 <= radius**2 * l2_squared))  # entries that survive
     s = sums[count - 1]
     q = squares[count - 1]
@@ -145,6 +146,7 @@ def sparse_cca(X, Y, radius_x, radius_y, *, start=None, tol=1e-8, max_iter=1000)
     tol = check_real(tol, "tol", low=0)
     max_iter = check_count(max_iter, "max_iter", low=1)
     if start is None:
+        # the best pair without bounds on the l1 norms
         v = np.linalg.svd(X.T @ Y, full_matrices=False)[2][0]
     else:
         v = check_array(start, "start", shape=(Y.shape[1],))
@@ -156,6 +158,7 @@ def sparse_cca(X, Y, radius_x, radius_y, *, start=None, tol=1e-8, max_iter=1000)
         v = largest_in_l1_l2_ball(pull, radius_y)
         objective.append(float(pull @ v))
         if len(objective) > 1:
+            # each update is exact, so the value never falls
             converged = objective[-1] - objective[-2] <= tol * abs(objective[-1])
     if u[np.argmax(np.abs(u))] < 0:
         u = -u

@@ -136,7 +136,7 @@ class StructuredProblem:
         if penalty.n_features != self.penalty.n_features:
             wanted = f"{self.penalty.n_features} entries"
             raise ValueError(f"penalty must be over {wanted}, got {penalty.n_features}")
-        other = object.__new__(type(self))
+        other = object.__new__(type(self))  # without __init__: data and Gram matrix are shared
         other.__dict__ = {**self.__dict__, "penalty": penalty, "l1": self._l1(lam)}
         return other
 
@@ -328,7 +328,7 @@ def spg(
     mu = check_real(mu, "mu", low=0, open_low=True)
     if accuracy is not None:
         gap = check_real(accuracy, "accuracy", low=0, open_low=True)
-        mu = gap / (2 * problem.prox_diameter)
+        mu = gap / (2 * problem.prox_diameter)  # its bias mu D is half the gap; steps have the rest
     tol = check_real(tol, "tol", low=0)
     gap = None if gap is None else check_real(gap, "gap", low=0)
     if gap is not None and np.any(problem.l1.lam == 0):

@@ -77,6 +77,7 @@ class _Cones:
         for g, members in enumerate(self.members):
             rows = slice(self.starts[g], self.starts[g] + len(members))
             u = self.F.data[rows] * v[rows] / (t[g] * np.sqrt(q[g]))
+            # rank one within each group: F' v v' F has no entries between groups
             H[np.ix_(members, members)] -= np.outer(u, u)
         alone = slice(self.n_rows, None)
         bend = (self.F.data * v)[alone] ** 2 / (t**2 * q)[len(self.members) :]
@@ -125,13 +126,14 @@ def structured_barrier(problem, *, tol=1e-6, shrink=10.0, max_iter=300):
     gram = problem.fit.Q if hasattr(problem.fit, "Q") else problem.X.T @ problem.X
     cones = _Cones(penalty, lam)
     w = np.zeros(d)
-    c = problem.objective(w) / len(cones.starts)
+    c = problem.objective(w) / len(cones.starts)  # a first gap of twice the objective at 0
 
     def total(w):
         return problem.fit.value(w) + cones.value(w, c)
 
     for step in range(check_count(max_iter, "max_iter", low=1) + 1):
         v, t, q = cones.at(w, c)
+        # v / t is shorter than 1, hence feasible for the groups: each step certifies a gap
         alpha = (v / t[cones.groups])[: cones.n_rows]
         objective = problem.objective(w)
         gap = problem.gap(w, alpha=alpha)

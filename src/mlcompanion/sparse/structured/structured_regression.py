@@ -70,6 +70,7 @@ def correlation_graph(Y, threshold=0.3, n_edges=None):
         kept = np.flatnonzero((np.abs(r) >= threshold) & (r != 0))
     else:
         n_edges = check_count(n_edges, "n_edges", low=0, high=len(r))
+        # the strongest, listed in the order of the columns
         kept = np.sort(np.argsort(-np.abs(r), kind="stable")[:n_edges])
     return np.column_stack([i[kept], j[kept]]), r[kept]
 
@@ -85,6 +86,7 @@ def _graph(edges, gamma, r, tau, n):
 def _descend(problem, mu, goal, tol, max_iter, **options):
     """Smoothed steps to a gap of ``goal``, or until they settle where there is no certificate."""
     certified = bool(np.all(problem.l1.lam > 0))
+    # a free entry has no dual bound: there only the objective's rest can be watched
     stop = {"gap": goal} if certified else {"tol": 1e-2 * tol}
     return spg(problem, mu, restart=True, max_iter=max_iter, **stop, **options)
 
@@ -125,7 +127,7 @@ def _solve_problem(model, problem, polish=None):
         model.objective_ = problem.objective(zero)
         model.gap_ = 0.0
         return SPGRun(zero, model.objective_, 0.0, 0, True, np.zeros(0), 0.0)
-    mu = goal / (2 * max(problem.prox_diameter, 0.5))
+    mu = goal / (2 * max(problem.prox_diameter, 0.5))  # its bias is mu D: half the goal
     run = _descend(problem, mu, goal, model.tol, max_iter, stages=3)
     if polish is not None:
         run = _polished(problem, run, mu, goal, model.tol, max_iter, polish)

@@ -81,6 +81,7 @@ def structured_admm(problem, rho=1.0, *, tol=1e-6, max_iter=10_000):
     lam = np.broadcast_to(problem.l1.lam, (d,))
     if isinstance(penalty, GroupPenalty):
         alone = penalty.n_groups + np.arange(d)
+        # gamma and the groups' weights stand in C already; each entry is a group of its own beside
         weights = np.concatenate([np.ones(penalty.n_groups), lam])
         split = GroupNorm(np.concatenate([penalty.row_groups, alone]), weights=weights)
     else:

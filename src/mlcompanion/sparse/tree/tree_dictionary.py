@@ -110,6 +110,7 @@ def tree_codes(X, components, penalty, *, mask=None, start=None, tol=1e-4, max_i
     shape = len(components), len(X)
     start = np.zeros(shape) if start is None else check_array(start, "start", shape=shape)
     if mask is None:
+        # D D' is small: a gradient costs the same for signals of any length
         smooth = Quadratic(components @ components.T, components @ X.T, 0.5 * np.vdot(X, X))
     else:
         smooth = MaskedLeastSquares(components, X, mask)
@@ -155,6 +156,7 @@ def update_atoms(components, codes, X, *, mu=0.0, positive=False, n_sweeps=5):
     B = codes @ X
     for _ in range(n_sweeps):
         for j in np.flatnonzero(np.diag(P)):
+            # the exact minimiser over atom j, the others as they now are: no step length
             moved = D[j] + (B[j] - P[j] @ D) / P[j, j]
             D[j] = project_elastic_ball(moved[None], mu, positive)[0]
     return D
@@ -262,11 +264,13 @@ class TreeDictionaryLearning(ClassNamePrefixFeaturesOutMixin, TransformerMixin, 
         self.n_reseeded_ = 0
         objective = []
         for t in progress_bar(range(n_alternations), self.progress, description="alternations"):
+            # roughly: the atoms move anyway, and the next codes start from these
             run = tree_codes(X, D, penalty, start=A, tol=3e-3, max_iter=60)
             A = run.w
             objective.append(run.objective[-1] / len(X))
             D = update_atoms(D, A, X, mu=self.mu, positive=self.positive)
             unused = np.flatnonzero(~A.any(axis=1))
+            # an atom that no code uses would stay for ever: it becomes the signal that fits worst
             if len(unused) and t < n_alternations // 2:
                 worst = np.argsort(((X - A.T @ D) ** 2).sum(axis=1))[::-1]
                 count = min(len(unused), len(X))
@@ -283,6 +287,7 @@ class TreeDictionaryLearning(ClassNamePrefixFeaturesOutMixin, TransformerMixin, 
             return X[rng.choice(len(X), p, replace=p > len(X))]
         parent = self.tree_.parent
         atoms = []
+        # each signal goes down one random path: an atom is the mean of those that pass its node
         leaves = np.setdiff1d(np.arange(len(parent)), parent)
         end = rng.permutation(np.resize(leaves, len(X)))  # of every signal's path
         for g in self.tree_.node:

@@ -100,6 +100,7 @@ def reweighted_least_squares(quadratic, penalty, start, *, smoothing=1e-6, max_i
     smoothing = check_real(smoothing, "smoothing", low=0, open_low=True)
     objective = [quadratic.value(w) + penalty.value(w)]
     for _ in range(check_count(max_iter, "max_iter", low=1)):
+        # smoothing keeps the weight of a vanishing group finite; its zeros are then not exact
         ridge = np.diag(penalty.quadratic_weights(w, smoothing))
         w = cho_solve(cho_factor(quadratic.Q + ridge), quadratic.b)
         objective.append(quadratic.value(w) + penalty.value(w))
@@ -130,6 +131,7 @@ class _TreeModel(BaseEstimator):
             )
 
     def _descend(self, smooth, penalty, start):
+        # the constant of the whole may be far above the curvature that the path meets
         run = fista(smooth, penalty, start, restart=True, backtracking=True, growth=1.5,
                     tol=self.tol, max_iter=self.max_iter)  # fmt: skip
         self.n_iter_ = run.n_iter

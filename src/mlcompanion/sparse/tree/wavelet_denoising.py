@@ -54,6 +54,7 @@ def _filters(wavelet):
     two children of coefficient i, which are 2 i and 2 i + 1, under it.
     """
     low = _LOW_PASS[wavelet]
+    # the quadrature mirror: orthogonal to the low-pass filter and its even shifts
     high = low[::-1] * (-1.0) ** np.arange(len(low))
     centre_low, centre_high = (np.arange(len(low)) @ f**2 for f in (low, high))
     shift = round(centre_low - 0.5)
@@ -122,6 +123,7 @@ def wavelet2(image, wavelet="haar", levels=6):
     out = image.copy()
     size = len(image)
     for _ in range(levels):
+        # rows, then columns; only the approximation in the corner is split further
         out[:size, :size] = _analyse(_analyse(out[:size, :size], wavelet).T, wavelet).T
         size //= 2
     return out
@@ -195,6 +197,7 @@ def shrink_wavelets(coefficients, tree, lam, penalty="tree_l2"):
         )
     c = coefficients.ravel()
     if penalty == "l0":
+        # keeping an entry costs lam times its weight, dropping it c^2 / 2
         out = np.where(c**2 > 2 * lam * tree.weights, c, 0.0)
     elif penalty == "l1":
         out = soft_threshold(c, lam * tree.weights)
@@ -246,6 +249,7 @@ def oracle_shrinkage(noisy, truth, tree, sigma, penalty="tree_l2"):
         if i not in tried:
             lam = universal_lambda(i, sigma, noisy.size)
             found = shrink_wavelets(noisy, tree, lam, penalty)
+            # kept: neighbouring pairs share a point, and the best one is asked for at the end
             tried[i] = OracleShrinkage(i, lam, psnr(found, truth), found)
         return tried[i].psnr
 

@@ -129,6 +129,7 @@ def _values(statistic, samples):
 def _medians(rows, ranks):
     """Medians of resamples of sorted rows, from the ranks that were drawn; (rows, n_draws)."""
     n = ranks.shape[1]
+    # order of ranks is order of values: resamples are never written out
     middle = np.sort(ranks, axis=1)[:, (n - 1) // 2 : n // 2 + 1]
     return np.sort(rows, axis=1)[:, middle].mean(axis=-1)
 
@@ -241,7 +242,9 @@ def bca_interval(x, statistic="mean", alpha=0.05, n_draws=2000, random_state=Non
     for row, drawn in zip(x.reshape(-1, x.shape[-1]), draws):
         here = _values(estimate, row[None])[0]
         tie = SAME * np.ptp(drawn) + 4 * EPS * abs(here)
+        # ties count half, so that a discrete estimate has no bias of its own
         below = (np.mean(drawn < here - tie) + np.mean(drawn <= here + tie)) / 2
+        # half a draw away from 0 and 1, where the quantile is infinite
         bias = ndtri(np.clip(below, 0.5 / n_draws, 1 - 0.5 / n_draws))
         without = _without_one(estimate, row)
         gaps = without.mean() - without
@@ -262,6 +265,6 @@ def _without_one(estimate, row):
     found = []
     for start in range(0, n, height):
         out = np.arange(start, min(start + height, n))
-        kept = np.arange(n - 1)[None, :]
+        kept = np.arange(n - 1)[None, :]  # places from the one left out move up by one
         found.append(_values(estimate, row[kept + (kept >= out[:, None])]))
     return np.concatenate(found)

@@ -95,7 +95,7 @@ def grid_posterior(grid, log_likelihood, log_prior=None):
     if (total == -np.inf).all():
         raise ValueError("log_likelihood and log_prior leave no possible parameter on the grid")
     steps = np.diff(grid)
-    weights = (np.r_[steps, 0.0] + np.r_[0.0, steps]) / 2
+    weights = (np.r_[steps, 0.0] + np.r_[0.0, steps]) / 2  # of the trapezoids' corners
     log_evidence = logsumexp(total, b=weights)
     return GridPosterior(grid, np.exp(total - log_evidence), float(log_evidence))
 

@@ -101,6 +101,7 @@ class SmoothModel:
 def _slope(function, theta, j, step):
     """Derivative in the j-th parameter by five points, whose middle one has weight zero."""
     h = np.zeros(len(theta))
+    # errors step^4 and, twice applied, rounding / step^2: both near 1e-11 at step 2e-3
     h[j] = step * max(1.0, abs(theta[j]))
     inner = function(theta + h) - function(theta - h)
     outer = function(theta + 2 * h) - function(theta - 2 * h)
@@ -271,6 +272,7 @@ def wald_interval(parameters, information, n, alpha=0.05):
         )
     n = check_count(n, "n", low=1)
     alpha = check_real(alpha, "alpha", low=0, high=1, open_low=True, open_high=True)
+    # by the lower tail: 1 - alpha / 2 would lose a tiny alpha
     half = -ndtri(alpha / 2) * np.sqrt(np.diagonal(np.linalg.inv(F), axis1=-2, axis2=-1) / n)
     return theta - half, theta + half
 

@@ -129,7 +129,7 @@ def fisher_scoring(model, x, start, information="expected", tol=1e-8, max_iter=1
         if not curved:
             break
         step = np.linalg.solve(F, slope)  # step 3
-        converged = len(x) * slope @ step <= tol**2
+        converged = len(x) * slope @ step <= tol**2  # a step of tol standard errors
         if converged:
             break
         theta, new = _uphill(model, x, theta, step, height)  # step 4

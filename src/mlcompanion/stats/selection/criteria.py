@@ -212,6 +212,7 @@ def select(models, X, criterion="aic", folds=5, random_state=None):
         scores = [_mean_of_folds(m, X, splits) for m in models]
     else:
         totals = [(m.score_samples(X).sum(), _penalty(m, X, criterion)) for m in fitted]
+        # per sample and larger for better, as cross validation has it
         scores = [-aic(total, penalty) / len(X) for total, penalty in totals]
     best = int(np.argmax(scores))
     return Selection(best, fitted[best], np.array(scores))

@@ -54,6 +54,7 @@ def binom_test(k, n, p=0.5, alternative="two-sided"):
     k = check_array(k, "k", dtype=int, low=0, high=n)
     p = check_real(p, "p", low=0, high=1, open_low=True, open_high=True)
     heads = np.arange(n + 1)
+    # in logarithms: factorials overflow from 171 on
     choices = gammaln(n + 1) - gammaln(heads + 1) - gammaln(n - heads + 1)
     masses = np.exp(choices + xlogy(heads, p) + xlogy(n - heads, 1 - p))
     return TestResult(k.copy()[()], _discrete_pvalues(masses / masses.sum(), alternative)[k][()])
@@ -67,6 +68,7 @@ def _discrete_pvalues(masses, alternative):
         above = np.cumsum(masses[::-1])[::-1]
         return tail_pvalue(below, above, alternative)
     ordered = np.sort(masses)
+    # two-sided: all outcomes that are not more probable, those as probable with them
     last = np.searchsorted(ordered, masses * (1 + ROUNDING), side="right") - 1
     return np.minimum(np.cumsum(ordered)[last], 1.0)
 
@@ -246,9 +248,9 @@ def margin_tables(table):
 
 def _margin_tables(table):
     (row, other), (column, _) = table.sum(axis=1), table.sum(axis=0)
-    first = np.arange(max(0, column - other), min(row, column) + 1)
+    first = np.arange(max(0, column - other), min(row, column) + 1)  # no cell may be negative
     rest = np.array([first, row - first, column - first, other - column + first])
-    logs = -gammaln(rest + 1).sum(axis=0)
+    logs = -gammaln(rest + 1).sum(axis=0)  # factorials of the margins are common to all tables
     masses = np.exp(logs - logs.max())
     return rest.T.reshape(-1, 2, 2), masses / masses.sum()
 

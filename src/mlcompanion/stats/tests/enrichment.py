@@ -59,4 +59,4 @@ def enrichment_pvalue(hits, drawn, marked, population):
         raise ValueError(f"hits and marked must have one shape, got {shapes}") from error
     if (hits > marked).any():
         raise ValueError("hits must not exceed marked")
-    return hypergeom.sf(hits - 1, population, marked, drawn)[()]
+    return hypergeom.sf(hits - 1, population, marked, drawn)[()]  # sf is Pr(H > h)

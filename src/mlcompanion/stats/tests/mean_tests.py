@@ -36,6 +36,7 @@ def _normal(z, alternative):
 
 def _student(t, dof, alternative):
     check_in(alternative, "alternative", ALTERNATIVES)
+    # always a lower tail: one less a probability would lose small p-values
     sides = {"less": t, "greater": -t, "two-sided": -np.abs(t)}
     p = stdtr(dof, sides[alternative]) * (2 if alternative == "two-sided" else 1)
     return TestResult(t[()], p[()], dof)

@@ -56,7 +56,9 @@ def lr_test(x, null, other, n_draws=10_000, random_state=None):
     drawn = null.rvs((n_draws, x.shape[-1]), check_rng(random_state))
     drawn = np.sort(_log_ratio(drawn, null, other))
     rounding = 1e-9 * np.abs(np.where(np.isfinite(observed), observed, 0))
+    # equal draws count as extreme
     smaller = np.searchsorted(drawn, observed + rounding, side="right")
+    # the observed sample counts as a draw: no p-value is 0
     return TestResult(observed[()], ((1 + smaller) / (1 + n_draws))[()])
 
 

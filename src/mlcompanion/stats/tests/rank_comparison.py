@@ -96,6 +96,7 @@ def compare_ranks(scores, level=0.05):
     if spread == 0:
         raise ValueError("scores: all methods tie on every data set")
     mean = ranks.mean(axis=0)
+    # by the ranks' own spread, which ties make smaller
     statistic = n**2 * (k - 1) * np.sum((mean - (k + 1) / 2) ** 2) / spread
     return RankComparison(
         mean,

@@ -86,8 +86,9 @@ def rank_sum_masses(n, n_prime):
     masses = np.zeros(n * n_prime // 2 + 1)
     masses[0] = 1.0
     for i in range(1, small + 1):
-        masses[large + i :] -= masses[: -(large + i)].copy()
+        masses[large + i :] -= masses[: -(large + i)].copy()  # a copy: the old array is shifted
         masses = _running_sum(masses, i) * (i / (large + i))  # a law after each factor
+    # where n n' is even the middle value stands once
     return np.concatenate([masses, masses[::-1][1 - n * n_prime % 2 :]])
 
 
@@ -128,7 +129,7 @@ def tied_rank_sum_masses(ranks, n):
     counts = np.zeros((n + 1, top + 1))  # subsets by size and sum
     counts[0, 0] = 1.0
     for weight in weights:
-        counts[1:, weight:] += counts[:-1, :-weight].copy()
+        counts[1:, weight:] += counts[:-1, :-weight].copy()  # a copy: no item is taken twice
     return counts[n] / float(comb(len(weights), n))
 
 
@@ -161,7 +162,7 @@ def signed_rank_masses(ranks):
     for weight in weights:
         masses[weight : weight + reach + 1] += masses[: reach + 1].copy()
         reach += weight
-        masses[: reach + 1] /= 2
+        masses[: reach + 1] /= 2  # at once: counts up to 2^n would overflow
     return masses
 
 

@@ -62,6 +62,7 @@ def rank_sum(x, y, method="auto", tie_correction=False, alternative="two-sided")
         variance = n * (total - n) * (total + 1) / 12
         if tie_correction:
             spread = np.sum((ranks - (total + 1) / 2) ** 2, axis=-1)
+            # of n ranks drawn without replacement
             variance = n * (total - n) / (total * (total - 1)) * spread
         return _normal(r, mean, variance, method, alternative)
 
@@ -69,7 +70,7 @@ def rank_sum(x, y, method="auto", tie_correction=False, alternative="two-sided")
         if (np.diff(pattern) == 1).all():
             start = n * (n + 1) // 2
             masses = np.zeros(2 * (start + n * (total - n)) + 1)
-            masses[2 * start :: 2] = rank_sum_masses(n, total - n)
+            masses[2 * start :: 2] = rank_sum_masses(n, total - n)  # entry j is the mass of j / 2
             return masses
         return tied_rank_sum_masses(pattern, n)
 
@@ -145,6 +146,7 @@ def signed_rank(x, y, method="auto", tie_correction=False, alternative="two-side
     signs, sizes = _signed_sizes(x, y)
     left_out = np.count_nonzero(signs == 0, axis=-1)
     n = x.shape[-1] - left_out  # pairs that are left
+    # pairs without sign rank lowest: the others count from 1 when those go
     ranks = np.maximum(mid_ranks(sizes) - np.expand_dims(left_out, -1), 0) * (signs != 0)
     s = np.sum(ranks * (signs > 0), axis=-1)
     if not exact:

@@ -174,6 +174,7 @@ def _mean_shares(pooled, n, batches, exact, alternative):
     centred = pooled - pooled.mean(axis=1, keepdims=True)  # far from zero a mean loses digits
     observed = centred @ np.repeat([1 / n, -1 / n_prime], [n, n_prime])
     sizes = np.abs(pooled).max(axis=1) + np.abs(centred).sum(axis=1) / min(n, n_prime)
+    # partitions that differ by rounding only count as extreme
     line = _extremeness(observed, alternative) - 16 * EPS * sizes
     count = np.zeros(len(pooled), dtype=int)
     total = 0
@@ -273,7 +274,7 @@ def random_tables(table, n_draws, random_state=None):
         wanted = np.full(n_draws, row)
         others = left.sum(axis=1)
         for j in range(table.shape[1] - 1):
-            others -= left[:, j]
+            others -= left[:, j]  # what the columns after j hold
             drawn[:, i, j] = rng.hypergeometric(left[:, j], others, wanted)
             wanted -= drawn[:, i, j]
         drawn[:, i, -1] = wanted

@@ -1,1 +1,1 @@
-"""Chapter R2, Quadratic bounds on the partition function: what its page runs, and what it is judged by."""
+"""Chapter R2, Bounds on the partition function: what its page runs, and what it is judged by."""

@@ -1,8 +1,8 @@
 """Bounds from growing batches of rows, and the method that steps along them."""
 
 from .batch_schedule import LinearGrowth, MeasuredGrowth, batch_error, batch_size
-from .sampled_bounds import LogisticBounds, SampledCurvature, logistic_bound_curvature
-from .softmax_bounds import SoftmaxBounds, label_bounds
+from .sampled_bounds import LogisticBounds, SampledCurvature
+from .softmax_bounds import SoftmaxBounds
 from .steps import SemistochasticState, semistochastic_steps
 from .truncated_solvers import truncated_cg, truncated_lsqr
 
@@ -15,8 +15,6 @@ __all__ = [
     "SoftmaxBounds",
     "batch_error",
     "batch_size",
-    "label_bounds",
-    "logistic_bound_curvature",
     "semistochastic_steps",
     "truncated_cg",
     "truncated_lsqr",

@@ -10,33 +10,9 @@ from mlcompanion._validation import check_array, check_count, check_instance
 from mlcompanion.losses import Logistic
 
 from ...finite_sums.finite_sum import FiniteSum, squared_row_norms
+from ..partition_bound import bound_coefficient
 
-__all__ = ["LogisticBounds", "RowBounds", "SampledCurvature", "logistic_bound_curvature"]
-
-
-def logistic_bound_curvature(scores):
-    r"""Curvature of the quadratic bound on :math:`\log(1+e^{-ym})` that touches it at m.
-
-    :math:`c(m)=\frac{\tanh(m/2)}{2m}`, 1/4 at 0: Algorithm 5 for two classes.
-
-    Parameters
-    ----------
-    scores : array_like
-        :math:`m=\theta^\top x`.
-
-    Returns
-    -------
-    ndarray
-        Of the same shape, between 0 and 1/4.
-
-    Examples
-    --------
-    >>> logistic_bound_curvature([0.0, 2.0, -2.0]).round(4)
-    array([0.25  , 0.1904, 0.1904])
-    """
-    scores = check_array(scores, "scores")
-    away = np.where(scores == 0, 1.0, scores)
-    return np.where(scores == 0, 0.25, np.tanh(0.5 * away) / (2 * away))
+__all__ = ["LogisticBounds", "RowBounds", "SampledCurvature"]
 
 
 class SampledCurvature:
@@ -125,7 +101,7 @@ class LogisticBounds(RowBounds):
 
     :math:`\frac1n\sum_j\log(1+e^{-y_j\theta^\top x_j})+\frac\eta2\|\theta\|^2`; the bound that
     touches it at :math:`\theta` has curvature :math:`\frac1n\sum_jc_jx_jx_j^\top+\eta I` with
-    :func:`logistic_bound_curvature`.
+    :math:`c_j=\frac{\tanh(m_j/2)}{2m_j}`, :math:`m_j=\theta^\top x_j`.
 
     Parameters
     ----------
@@ -205,4 +181,4 @@ class LogisticBounds(RowBounds):
         SampledCurvature
         """
         part, rows, share = self._take(rows)
-        return SampledCurvature(part, share * logistic_bound_curvature(part @ w), self.ridge)
+        return SampledCurvature(part, share * bound_coefficient(part @ w), self.ridge)

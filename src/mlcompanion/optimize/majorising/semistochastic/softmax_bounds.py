@@ -5,54 +5,16 @@ Choromanska (2014), Algorithm 5 with features that are a unit vector for the cla
 
 import numpy as np
 from scipy import sparse
-from scipy.special import expit, logsumexp
+from scipy.special import logsumexp
 
 from mlcompanion._validation import check_array, check_count, check_real
 
 from ...finite_sums.finite_sum import squared_row_norms
 from ...smooth import check_operator
-from .sampled_bounds import RowBounds, SampledCurvature, logistic_bound_curvature, row_spread
+from ..softmax_bound import softmax_bound
+from .sampled_bounds import RowBounds, SampledCurvature, row_spread
 
-__all__ = ["SoftmaxBounds", "label_bounds"]
-
-
-def label_bounds(scores):
-    r"""Factors of the bound's curvature in the scores of n classes, for each row.
-
-    The bound on :math:`\log\sum_ye^{s_y}` that touches it at s has the curvature
-    :math:`B=\sum_ka_ka_k^\top`. It is Algorithm 5 for features that are unit vectors; for
-    :math:`f_x(y)=e_y\otimes x` the curvature is then :math:`B\otimes xx^\top`.
-
-    Parameters
-    ----------
-    scores : array_like of shape (n_rows, n_classes)
-        Two classes or more; the classes enter in the order of the columns.
-
-    Returns
-    -------
-    ndarray of shape (n_rows, n_classes - 1, n_classes)
-        The vectors :math:`a_k`. That of the first class is the limit 0 and left out.
-
-    Notes
-    -----
-    Cost: O(n_rows n_classes²). Source: Choromanska (2014), Algorithm 5.
-    """
-    scores = check_array(scores, "scores", ndim=2, min_rows=1)
-    n_rows, n_classes = scores.shape
-    if n_classes < 2:
-        raise ValueError(f"scores must have columns for two classes or more, got {n_classes}")
-    factors = np.empty((n_rows, n_classes - 1, n_classes))
-    log_z = scores[:, 0].copy()
-    mean = np.zeros((n_rows, n_classes))
-    mean[:, 0] = 1.0
-    for label in range(1, n_classes):
-        gap = scores[:, label] - log_z
-        direction = -mean
-        direction[:, label] += 1.0
-        factors[:, label - 1] = np.sqrt(logistic_bound_curvature(gap))[:, None] * direction
-        mean += expit(gap)[:, None] * direction
-        log_z = np.logaddexp(log_z, scores[:, label])
-    return factors
+__all__ = ["SoftmaxBounds"]
 
 
 class _SoftmaxCurvature(SampledCurvature):
@@ -60,18 +22,19 @@ class _SoftmaxCurvature(SampledCurvature):
 
     def __init__(self, part, labels, ridge):
         self.part = part
-        self.labels = labels  # shape (b, n_classes - 1, n_classes), the share of a row included
+        self.labels = labels  # shape (b, n_classes, n_classes), the share of a row included
         self.ridge = ridge
 
     def product(self, v):
         V = v.reshape(self.part.shape[1], -1)
-        along = np.einsum("bkc,bc->bk", self.labels, self.part @ V)
-        back = np.einsum("bkc,bk->bc", self.labels, along)
-        return np.ravel(self.part.T @ back) + self.ridge * v
+        bent = np.einsum("bcd,bd->bc", self.labels, self.part @ V)
+        return np.ravel(self.part.T @ bent) + self.ridge * v
 
     def factor(self):
         rows = self.part.toarray() if sparse.issparse(self.part) else self.part
-        F = np.einsum("bd,bkc->dcbk", rows, self.labels)
+        sizes, axes = np.linalg.eigh(self.labels)
+        roots = axes * np.sqrt(np.maximum(sizes, 0.0))[:, None]
+        F = np.einsum("bi,bck->icbk", rows, roots[..., 1:])  # the ones have no curvature
         d, n_classes, b, k = F.shape
         return F.reshape(d * n_classes, b * k)
 
@@ -106,7 +69,8 @@ class SoftmaxBounds(RowBounds):
 
     Notes
     -----
-    Source: Choromanska (2014), Algorithm 5 and equation (3.2).
+    The classes of a row enter the bound by falling score. Source: Choromanska (2014), Algorithm 5
+    and equation (3.2).
     """
 
     def __init__(self, X, codes, n_classes, eta=0.0, free=0):
@@ -146,5 +110,5 @@ class SoftmaxBounds(RowBounds):
     def curvature_at(self, w, rows=None):
         """As that of :class:`LogisticBounds`."""
         part, _, share = self._take(rows)
-        labels = label_bounds(part @ w.reshape(-1, self.n_classes))
-        return _SoftmaxCurvature(part, np.sqrt(share) * labels, self.ridge)
+        labels = softmax_bound(part @ w.reshape(-1, self.n_classes)).curvature
+        return _SoftmaxCurvature(part, share * labels, self.ridge)

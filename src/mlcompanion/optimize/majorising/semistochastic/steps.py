@@ -94,8 +94,8 @@ def semistochastic_steps(bounds, start, gradient_growth, curvature_growth, *, st
     start : array_like of shape (d,)
     gradient_growth, curvature_growth : LinearGrowth or MeasuredGrowth
         How the batches :math:`\mathcal T` and :math:`\mathcal S` grow; both end at all rows.
-    step : float
-        :math:`\alpha`, positive.
+    step : float or callable
+        :math:`\alpha`, positive; or a function from the number of the iteration, from 1, to it.
     inner : int
         Most steps of the solver of the linear system.
     solver : {"lsqr", "cg", "exact"}
@@ -142,7 +142,8 @@ def semistochastic_steps(bounds, start, gradient_growth, curvature_growth, *, st
     w = check_array(start, "start", shape=(bounds.size,)).copy()
     check_has(gradient_growth, "gradient_growth", "size")
     check_has(curvature_growth, "curvature_growth", "size")
-    step = check_real(step, "step", low=0, open_low=True)
+    if not callable(step):
+        step = check_real(step, "step", low=0, open_low=True)
     inner = check_count(inner, "inner", low=1)
     solver = check_in(solver, "solver", _PRODUCTS)
     independent = check_flag(independent, "independent")
@@ -157,7 +158,7 @@ class _Rule(NamedTuple):
     """How batches grow, and how a step is taken from them."""
 
     growths: tuple
-    step: float
+    step: object
     inner: int
     solver: str
     independent: bool
@@ -170,9 +171,12 @@ class _Rule(NamedTuple):
             return rows, _draw(rng, n_samples, sizes[1])
         return rows, _part(rng, rows, n_samples, sizes[1])
 
-    def move(self, curvature, gradient):
-        """What is taken from the parameters."""
-        return self.step * solve_roughly(curvature, gradient, self.inner, self.solver)
+    def move(self, k, curvature, gradient):
+        """What is taken from the parameters in iteration k."""
+        length = self.step
+        if callable(length):
+            length = check_real(length(k), "step", low=0, open_low=True)
+        return length * solve_roughly(curvature, gradient, self.inner, self.solver)
 
 
 def _steps(bounds, w, rule, work, rng):
@@ -194,4 +198,4 @@ def _steps(bounds, w, rule, work, rng):
         yield SemistochasticState(
             len(spreads), w, gradient, rows, curved, curvature, spread, work
         )  # fmt: skip
-        w = w - rule.move(curvature, gradient)
+        w = w - rule.move(len(spreads), curvature, gradient)

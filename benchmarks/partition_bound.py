@@ -1,0 +1,98 @@
+"""Logistic regression by the quadratic bound, and what the bound costs.
+
+The optimum is the same as scikit-learn's; a bound of many rows of scores is raced against the same
+sweep with outer products, and the bound on a chain against its own length.
+"""
+
+import numpy as np
+from scipy.optimize import minimize
+from sklearn.linear_model import LogisticRegression
+
+from _race import duel, least, row
+from mlcompanion.classification.linear.bound_fits import SoftmaxSurrogate
+from mlcompanion.optimize.majorising import chain_bound, majorize, softmax_bound
+from mlcompanion.teaching import log_slope
+from mlcompanion_chapters.choromanska.r02_partition_bound.tables import SMALL, table
+
+TITLE = "Quadratic bounds on partition functions"
+CHAPTER = "choromanska/02_partition_bound"
+
+
+def fits(lam=1.0):
+    """Table 2.1's sets without a constant: the same optimum as L-BFGS and Newton's method."""
+    for name in SMALL:
+        X, codes = table(name)
+        k = int(codes.max()) + 1
+        problem = SoftmaxSurrogate(X, codes, k, np.full(X.shape[1], lam * len(X)))
+        start = np.zeros(k * X.shape[1])
+        size = f"{len(X)} x {X.shape[1]}, {k} classes"
+
+        def ours(problem=problem, start=start):
+            return problem.value_and_gradient(majorize(problem, start, tol=1e-5).w)[0]
+
+        def same(a, b):
+            assert abs(a - b) <= 1e-8 * abs(b)
+
+        def by_scipy(problem=problem, start=start):
+            options = {"gtol": 1e-5 * abs(problem.value_and_gradient(start)[1]).max(), "ftol": 0}
+            run = minimize(problem.value_and_gradient, start, jac=True, method="L-BFGS-B",
+                           options=options)  # fmt: skip
+            return run.fun
+
+        yield duel(f"{name}, lambda = {lam:g}", size, ours, "SciPy L-BFGS-B", by_scipy, same=same,
+                   note="optimum to 1e-8", reason="a pass solves a system")  # fmt: skip
+        # scikit-learn gives two classes one vector: half of ours, at twice the penalty
+        C = 1 / (lam * len(X)) if k > 2 else 2 / (lam * len(X))
+        for solver in ("lbfgs", "newton-cholesky"):
+            peer = LogisticRegression(C=C, fit_intercept=False, solver=solver, tol=1e-7)
+
+            def by_sklearn(peer=peer, X=X, codes=codes, problem=problem, k=k):
+                coef = peer.fit(X, codes).coef_
+                if k == 2:
+                    coef = np.vstack([-coef / 2, coef / 2])
+                return problem.value_and_gradient(coef.ravel())[0]
+
+            words = f"scikit-learn {solver}"
+            yield duel(f"{name}, lambda = {lam:g}", size, ours, words, by_sklearn,
+                       same=same, note="optimum to 1e-8")  # fmt: skip
+
+
+def by_outer_products(A):
+    """The curvatures by the box, label after label."""
+    t, n = A.shape
+    G = np.zeros((t, n, n))
+    for j, a in enumerate(A):
+        order = np.argsort(-a)
+        mu = np.eye(n)[order[0]]
+        log_z = a[order[0]]
+        for y in order[1:]:
+            x = a[y] - log_z
+            step = np.eye(n)[y] - mu
+            G[j] += (np.tanh(x / 2) / (2 * x) if x else 0.25) * np.outer(step, step)
+            log_z = np.logaddexp(log_z, a[y])
+            mu = mu + np.exp(a[y] - log_z) * step
+    return G
+
+
+def costs():
+    """Rows of scores, and chains."""
+    A = np.random.default_rng(0).normal(size=(2000, 10))
+
+    def same(a, b):
+        np.testing.assert_allclose(a, b, atol=1e-10)
+
+    yield duel("bounds of 2,000 rows", "10 labels", lambda: softmax_bound(A).curvature,
+               "outer products", lambda: by_outer_products(A), same=same, note="to 1e-10",
+               repeats=2)  # fmt: skip
+    lengths = (20, 80, 320)
+    chains = [np.random.default_rng(1).normal(size=(m, 2)) for m in lengths]
+    theta = np.zeros(3 * 2 + 9)
+    times = [least(lambda x=x: chain_bound(theta, x, 3))[0] for x in chains]
+    yield row("bound on a chain, by length", f"length = {lengths}", times[-1], "ours", None,
+              f"slope {log_slope(lengths, times):.2f}")  # fmt: skip
+
+
+def rows():
+    """All races of the record."""
+    yield from fits()
+    yield from costs()

@@ -1,0 +1,1 @@
+"""Studies of chapter L5, with their stored tables."""

@@ -1,0 +1,1 @@
+"""Studies of chapter R3, with their stored tables."""

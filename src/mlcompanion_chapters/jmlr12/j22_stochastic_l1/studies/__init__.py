@@ -1,0 +1,1 @@
+"""Studies of chapter J22, with their stored tables."""

@@ -1,0 +1,149 @@
+"""Question banks as learning platforms import them: GIFT for Moodle, QTI 1.2 for Canvas.
+
+GIFT after Moodle's importer: a backslash before ``: # = { } ~`` and before itself, an empty line
+between questions. QTI as Canvas takes it: a zip of a manifest and one assessment a chapter.
+"""
+
+import re
+import zipfile
+from xml.sax.saxutils import escape, quoteattr
+
+from tools.bank import as_html, questions_on
+from tools.course_data import chapter_list
+
+__all__ = ["gift_of", "qti_of", "write_bank"]
+
+ESCAPED = re.compile(r"([\\:#={}~])")
+QTI = "http://www.imsglobal.org/xsd/ims_qtiasiv1p2"
+PACKAGE = "http://www.imsglobal.org/xsd/imsccv1p1/imscp_v1p1"
+
+
+def _gift_text(text):
+    return ESCAPED.sub(r"\\\1", as_html(text))
+
+
+def gift_of(course, banks):
+    """The questions of a course in GIFT, a category for each chapter.
+
+    Parameters
+    ----------
+    course : str
+        Its title.
+    banks : dict
+        Questions by the title of their chapter.
+
+    Returns
+    -------
+    str
+    """
+    blocks = []
+    for title, questions in banks.items():
+        blocks.append(f"$CATEGORY: {_category(course)}/{_category(title)}")
+        blocks += map(_gift, questions)
+    return "\n\n".join(blocks) + "\n"
+
+
+def _category(words):
+    """A slash would begin a category inside of a category."""
+    return ESCAPED.sub("", words).replace("/", " ")
+
+
+def _gift(question):
+    head = f"::{question.name}::[html]{_gift_text(question.text)} "
+    reason = f"####{_gift_text(question.reason)}"
+    if question.is_true_or_false:
+        return f"{head}{{{'FALSE' if question.right else 'TRUE'}{reason}}}"
+    marks = ["=" if k == question.right else "~" for k in range(len(question.options))]
+    rows = [f"\t{mark}{_gift_text(one)}" for mark, one in zip(marks, question.options)]
+    return "\n".join([f"{head}{{", *rows, f"\t{reason}", "}"])
+
+
+def _material(text):
+    return f'<material><mattext texttype="text/html">{escape(as_html(text))}</mattext></material>'
+
+
+def _field(label, entry):
+    return (
+        f"<qtimetadatafield><fieldlabel>{label}</fieldlabel>"
+        f"<fieldentry>{entry}</fieldentry></qtimetadatafield>"
+    )
+
+
+def _item(ident, question):
+    """A question with its answers; the reason is shown after any answer."""
+    kind = "true_false_question" if question.is_true_or_false else "multiple_choice_question"
+    answers = [f"{ident}a{k}" for k in range(len(question.options))]
+    labels = [
+        f'<response_label ident="{answer}">{_material(words)}</response_label>'
+        for answer, words in zip(answers, question.options)
+    ]
+    fields = _field("question_type", kind) + _field("points_possible", "1")
+    return f"""\
+<item ident="{ident}" title={quoteattr(question.name)}>
+<itemmetadata><qtimetadata>{fields}</qtimetadata></itemmetadata>
+<presentation>{_material(question.text)}
+<response_lid ident="response1" rcardinality="Single"><render_choice>
+{chr(10).join(labels)}
+</render_choice></response_lid></presentation>
+<resprocessing><outcomes>
+<decvar maxvalue="100" minvalue="0" varname="SCORE" vartype="Decimal"/></outcomes>
+<respcondition continue="Yes"><conditionvar><other/></conditionvar>
+<displayfeedback feedbacktype="Response" linkrefid="general_fb"/></respcondition>
+<respcondition continue="No"><conditionvar>
+<varequal respident="response1">{answers[question.right]}</varequal></conditionvar>
+<setvar action="Set" varname="SCORE">100</setvar></respcondition></resprocessing>
+<itemfeedback ident="general_fb"><flow_mat>{_material(question.reason)}</flow_mat></itemfeedback>
+</item>"""
+
+
+def qti_of(ident, title, questions):
+    """An assessment of QTI 1.2 with these questions, as XML."""
+    items = [_item(f"{ident}q{k}", one) for k, one in enumerate(questions, start=1)]
+    return f"""\
+<?xml version="1.0" encoding="UTF-8"?>
+<questestinterop xmlns="{QTI}">
+<assessment ident="{ident}" title={quoteattr(title)}>
+<section ident="root_section">
+{chr(10).join(items)}
+</section></assessment></questestinterop>
+"""
+
+
+def _manifest(course, idents):
+    kind = 'type="imsqti_xmlv1p2"'
+    rows = [
+        f'<resource identifier="{ident}" {kind}><file href="{ident}.xml"/></resource>'
+        for ident in idents
+    ]
+    return f"""\
+<?xml version="1.0" encoding="UTF-8"?>
+<manifest identifier={quoteattr(course)} xmlns="{PACKAGE}">
+<metadata><schema>IMS Content</schema><schemaversion>1.1.3</schemaversion></metadata>
+<organizations/>
+<resources>
+{chr(10).join(rows)}
+</resources></manifest>
+"""
+
+
+def write_bank(course, folder):
+    """Write the questions on a course's chapters, ``questions.gift`` and ``questions-qti.zip``.
+
+    Returns
+    -------
+    int
+        How many there are.
+    """
+    known = chapter_list()
+    banks = {page: questions_on(page) for page in dict.fromkeys(course.chapters)}
+    banks = {page: questions for page, questions in banks.items() if questions}
+    titles = {page: f"{known[page]['number']} {known[page]['title']}" for page in banks}
+    folder.mkdir(parents=True)
+    gift = gift_of(course.title, {titles[page]: found for page, found in banks.items()})
+    (folder / "questions.gift").write_text(gift, encoding="utf-8")
+    files = {known[page]["number"].lower(): page for page in banks}
+    with zipfile.ZipFile(folder / "questions-qti.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("imsmanifest.xml", _manifest(course.name, files))
+        for ident, page in files.items():
+            archive.writestr(f"{ident}.xml", qti_of(ident, titles[page], banks[page]))
+    return sum(map(len, banks.values()))
