@@ -84,7 +84,8 @@ def rows():
                 )  # fmt: skip
                 yield row(ours.__name__, size, mine, f"scikit-learn {name}", other,
                           f"gap {GOAL:g} of the first" if other else f"stopped at {best:.0e}",
-                          "ours divides by n from the first step, scikit-learn's by the samples seen")  # fmt: skip
+                          "ours divides by n from the first step, scikit-learn's by the "
+                          "samples seen")  # fmt: skip
             if copt:
                 method = "saga" if ours is sag else "svrg"
                 other, best = reach(

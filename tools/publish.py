@@ -25,6 +25,8 @@ LINK = re.compile(r"<a\b(?P<words>[^>]*)>(?P<inner>.*?)</a>", re.S)
 HEAD_LINK = re.compile(r"<link\b[^>]*>")
 ADDRESS = re.compile(r'\bhref="(?P<to>[^"]*)"')
 PLACES = re.compile(r'\b(?:id|name)="([^"]*)"')
+PICTURE = re.compile(r'\bsrc="(?P<to>[^"]*)"')
+FRAMES = Path("_static", "frames")
 LISTINGS = "_source"  # a page for each module, to which the code of a chapter links
 HAS_ANSWERS = "exercises.yml"
 
@@ -105,6 +107,17 @@ def _listings_of(html, pages):
     return found
 
 
+def _frames_on(html, pages):
+    """The frames of widgets that these pages show as plain pictures."""
+    found = set()
+    for page in pages:
+        for match in PICTURE.finditer(page.read_text(encoding="utf-8")):
+            target = _target(page.resolve(), match["to"])
+            if target and target[0].is_file() and target[0].is_relative_to(html / FRAMES):
+                found.add(target[0])
+    return found
+
+
 def copy_book(html, pages, folder):
     """Copy the built pages of some chapters with what they show, and mend their links.
 
@@ -129,12 +142,12 @@ def copy_book(html, pages, folder):
     shutil.copytree(html / "_static", folder / "_static", ignore=ignored)
     own = [html / "notebooks" / f"{page}.html" for page in pages]
     notebooks = [html / "_sources" / "notebooks" / f"{page}.ipynb" for page in pages]
-    for path in (*own, *notebooks, *_listings_of(html, own)):
+    prose = sorted((html / "book").rglob("*.html"))
+    for path in (*own, *notebooks, *_listings_of(html, own), *_frames_on(html, prose)):
         copy(path)
     for page in pages:
-        frames = Path("_static", "frames", page)
-        if (html / frames).is_dir():
-            shutil.copytree(html / frames, folder / frames)
+        if (html / FRAMES / page).is_dir():
+            shutil.copytree(html / FRAMES / page, folder / FRAMES / page, dirs_exist_ok=True)
     return mend_links(folder)
 
 
