@@ -47,9 +47,9 @@ EXCUSED = {
         [
             (name, "()")
             for name in (
-                "DataFit", "Factored", "FiniteSum", "L1Problem", "LapProblem", "Quadratic",
-                "RowsOnDemand", "SoftmaxBounds", "StabilityCheck", "StandardizedOperator",
-                "StructuredProblem", "ValidationCheck",
+                "DataFit", "Factored", "FiniteSum", "L1Problem", "LapProblem", "LogPartition",
+                "Quadratic", "RowsOnDemand", "ScalingBound", "SoftmaxBounds", "StabilityCheck",
+                "StandardizedOperator", "StructuredProblem", "ValidationCheck",
             )
         ],
         _DATA,

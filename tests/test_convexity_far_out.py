@@ -605,6 +605,7 @@ EXCUSED = {
         MARGIN,
     ),
     "BallBarrier": "of the unit ball",
+    "LinearMetric": "counts gradients",
     "RootMetric": "counts gradients",
     "HyperbolicSecant": "its width is one by definition: see the limits below",
     "MultinomialLogit": "the last class has score 0, and scores have no unit: see the limits below",

@@ -291,6 +291,10 @@ CASES = {
         CLASSES,
         "origin units weights",
     ),
+    "BoundLogisticRegression": Case(
+        lambda a, b: BoundLogisticRegression(0.5 * a**2, tol=1e-9, max_iter=2000),
+        "decision_function",
+    ),
     "SQBLogisticRegression": Case(
         lambda a, b: SQBLogisticRegression(
             0.02 * a**2, (48, 48), cap_sigma=48, solver="exact", tol=1e-10, max_passes=500

@@ -302,6 +302,10 @@ CASES = {
     "kmeans_plusplus": lambda a, b: (kmeans.kmeans_plusplus(a + b * CLOUD, 4, 0) - a) / b,
     "kmeans_sharp": lambda a, b: (kmeans.kmeans_sharp(a + b * CLOUD, 4, random_state=0) - a) / b,
     "lloyd": lambda a, b: (kmeans.lloyd(a + b * CLOUD, 4, random_state=0) - a) / b,
+    "local_search": lambda a, b: (
+        (kmeans_swaps.local_search(a + b * CLOUD, 4, random_state=0)) - a
+    )
+    / b,
     "kmeans_1d_exact": lambda a, b: (kmeans_line.kmeans_1d_exact(a + b * ONE[0], 3)[0] - a) / b,
     "sequential_kmeans": lambda a, b: (stream_kmeans.sequential_kmeans(a + b * CLOUD, 3) - a) / b,
     "SequentialKMeans": _clusters(lambda: stream_kmeans.SequentialKMeans(3)),

@@ -117,6 +117,9 @@ MAKERS = {
 #: that change with covariates in graphical/graph_regression/test_go_cart.py; models of two views,
 #: which standardise both, and what takes two classes only, in test_equivariance.
 OTHERS = {
+    "SCD",
+    "SMIDAS",
+    "TruncatedGradient",
     "GroupPursuitCCA",
     "GroupSparseCCA",
     "SparseCCA",

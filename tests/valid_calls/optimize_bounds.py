@@ -24,7 +24,6 @@ _factors = Object(
 
 INTERNAL = {
     "LowRankCurvature": "what low_rank_bound returns, which checks",
-    "chain_sweep": "the compiled loop of chain_bound, which checks",
 }
 
 CALLS = {

@@ -19,7 +19,7 @@ import numpy as np
 from mlcompanion._jit import njit
 from mlcompanion.losses.formulas import loss_derivative
 
-__all__ = ["LazyState", "Rows", "Sums", "play_batches", "read_weights", "running_sums"]
+__all__ = []
 
 
 class Rows(NamedTuple):

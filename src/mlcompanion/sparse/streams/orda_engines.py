@@ -14,7 +14,7 @@ from mlcompanion.prox import L1
 
 from . import lazy_averaging
 
-__all__ = ["DenseAveraging", "LazyAveraging", "Settings", "engine_for"]
+__all__ = []
 
 
 class Settings(NamedTuple):
