@@ -41,7 +41,7 @@ from mlcompanion import (
 from mlcompanion.bayes import dp_glm
 from mlcompanion.bayes import mixtures as bayes_mixtures
 from mlcompanion.bayes.conjugate import GaussianMeanBayes
-from mlcompanion.classification.linear import SQBLogisticRegression
+from mlcompanion.classification.linear import BoundLogisticRegression, SQBLogisticRegression
 from mlcompanion.classification.partial.partial_boost import PartialLabelBoost
 from mlcompanion.classification.partial.partial_labels import PartialLabelSVM
 from mlcompanion.classification.partial.partial_models import (
@@ -293,7 +293,8 @@ CASES = {
     ),
     "BoundLogisticRegression": Case(
         lambda a, b: BoundLogisticRegression(0.5 * a**2, tol=1e-9, max_iter=2000),
-        "decision_function",
+        CLASSES,
+        "origin units",
     ),
     "SQBLogisticRegression": Case(
         lambda a, b: SQBLogisticRegression(
@@ -497,6 +498,7 @@ for _name, _make in {
 
 #: Free of nothing by definition, with the reason.
 EXCUSED = {
+    "LatentLogisticRegression": "its likelihood has several tops: the start decides which",
     "RobustRanker": "its kernel of queries and pages, and its scores, are given",
     "BackpropRegressor": "a network starts from weights of the order of one",
     "ChowLiuForest": "its columns are codes of states",

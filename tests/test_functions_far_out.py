@@ -71,8 +71,30 @@ def quadratic(a, b):
     return Quadratic.from_least_squares(a * X, b * Y)
 
 
+def by_signs(solve, **options):
+    """Stochastic steps on the signs of the outputs, weights in units of one over the columns'."""
+
+    def call(a, b):
+        steps = {name: value / a**2 for name, value in options.items()}
+        run = solve(a * X, np.where(Y > np.median(Y), 1.0, -1.0), 0.02 * a, random_state=0, **steps)
+        return run.w * a
+
+    return Case(call, "units")
+
+
 SCALAR = "units outputs"  # a penalty has the units of all columns together
 CASES = {
+    "scd": by_signs(stochastic_l1.scd),
+    "smidas": by_signs(stochastic_l1.smidas, eta=0.1),
+    "truncated_gradient": by_signs(stochastic_l1.truncated_gradient, eta=0.1),
+    "mirror_subgradient": by_signs(stochastic_l1.mirror_subgradient, eta=0.1),
+    "l1_gap": Case(
+        lambda a, b: stochastic_l1.l1_gap(
+            stochastic_l1.L1Problem(a * X, np.where(Y > np.median(Y), 1.0, -1.0), 0.02 * a), W / a
+        ),
+        "units",
+    ),
+    "p_norm_weights": Case(lambda a, b: stochastic_l1.p_norm_weights(b * W, 4.0) / b, "outputs"),
     "generalized_inverse": Case(lambda a, b: F.generalized_inverse(a * X) * a, "units"),
     "hat_matrix": Case(lambda a, b: F.hat_matrix(a * X), "columns units"),
     "minimum_norm_solution": fit(F.minimum_norm_solution),
@@ -244,6 +266,15 @@ PROBLEM = "takes a problem, not data: see the estimators in test_equivariance"
 NO_DATA = "looks at no data"
 IMAGE = "of an image in units of its noise: linear, see its own tests"
 EXCUSED = {
+    "exponentiated_gradient": "its weights lie in a ball whose radius is given",
+    "make_weak_signs": "it draws signs",
+    **dict.fromkeys(
+        [
+            "p_norm_exponent", "proposition_bound", "proposition_eta", "restarts_for", "scd_bound",
+            "scd_steps", "smidas_bound", "sparse_excess_bound", "sparse_least_loss", "theory_eta",
+        ],
+        "numbers of a theorem, of counts and constants alone",
+    ),
     **dict.fromkeys(["gaussian_basis", "poly_basis", "trig_basis"], BASIS),
     **dict.fromkeys(
         [

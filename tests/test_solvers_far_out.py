@@ -291,6 +291,49 @@ def scaled(a, b):
     )
 
 
+def smooth_stream(solve, shape=False, **options):
+    """A method of stochastic gradients, given whole ones of squared errors."""
+
+    def call(a, b):
+        scaled = {name: value * a**2 for name, value in options.items() if name != "eta"}
+        if "eta" in options:
+            scaled["eta"] = options["eta"] / a**2
+        start = 4 if shape else np.zeros(4)
+        run = solve(
+            lambda w: a * X.T @ (a * X @ w - b * Y) / 40, start, 25, L1(0.05 * a * b), **scaled
+        )
+        return run.x * a / b
+
+    return Case(call)
+
+
+def in_stages(a, b):
+    """Two stages."""
+    stages = [stochastic.Stage(10, 0.5 * a**2), stochastic.Stage(20, 2 * a**2)]
+    run = stochastic.multistage_orda(
+        lambda w: a * X.T @ (a * X @ w - b * Y) / 40, np.zeros(4), stages, L1(0.05 * a * b),
+        lipschitz=5 * a**2, mu=0.1 * a**2,
+    )  # fmt: skip
+    return run.x * a / b
+
+
+def constants(a, b):
+    """Curvature in units of a squared, distances in those of the outputs over a, noise of a b."""
+    return stochastic.LossConstants(3.0 * a**2, 2.0 * (b / a) ** 2, sigma=0.5 * a * b)
+
+
+def partition(a, b):
+    """A bound on a sum of exponentials, features in units of a."""
+    bound = majorising.compute_bound(W / a, a * X[:6])
+    return np.concatenate([[bound.log_z], bound.mean / a, bound.curvature.ravel() / a**2])
+
+
+def chain(a, b):
+    """A bound along a chain of five places."""
+    found = majorising.chain_bound(W[:3].repeat(4)[:11] * 0 + 0.1, X[:5, :4], 2)
+    return np.ravel(found.curvature)
+
+
 CASES = {
     **dict.fromkeys(
         ("LogPartition", "bohning_bound", "jensen_bound", "log_partition"), Case(partition)

@@ -15,7 +15,7 @@ import pytest
 
 from mlcompanion import causal, clustering, density, sequences, stats
 from mlcompanion.causal import linear_sem, pruning
-from mlcompanion.clustering import kmeans, kmeans_line, stream_kmeans
+from mlcompanion.clustering import kmeans, kmeans_line, local_search, stream_kmeans
 from mlcompanion.density import bandwidth, energy, estimates, mixture, mixtures, ratios
 from mlcompanion.density.gaussian_gradients import gaussian_gradients, gaussian_log_likelihood
 from mlcompanion.density.gaussian_loo import loo_gaussian
@@ -302,10 +302,7 @@ CASES = {
     "kmeans_plusplus": lambda a, b: (kmeans.kmeans_plusplus(a + b * CLOUD, 4, 0) - a) / b,
     "kmeans_sharp": lambda a, b: (kmeans.kmeans_sharp(a + b * CLOUD, 4, random_state=0) - a) / b,
     "lloyd": lambda a, b: (kmeans.lloyd(a + b * CLOUD, 4, random_state=0) - a) / b,
-    "local_search": lambda a, b: (
-        (kmeans_swaps.local_search(a + b * CLOUD, 4, random_state=0)) - a
-    )
-    / b,
+    "local_search": lambda a, b: (local_search(a + b * CLOUD, 4, random_state=0) - a) / b,
     "kmeans_1d_exact": lambda a, b: (kmeans_line.kmeans_1d_exact(a + b * ONE[0], 3)[0] - a) / b,
     "sequential_kmeans": lambda a, b: (stream_kmeans.sequential_kmeans(a + b * CLOUD, 3) - a) / b,
     "SequentialKMeans": _clusters(lambda: stream_kmeans.SequentialKMeans(3)),
