@@ -21,8 +21,8 @@ N_FEATURES = 100
 N_STEPS = 500
 BATCH = 50
 TRUTH = np.repeat([1.0, 0.0], N_FEATURES // 2)
-#: Step constants that every method is tuned on: four in each power of ten. No method is best at
-#: an end of it.
+#: Step constants that every method is tuned on: four in each power of ten. Where a method is best
+#: at an end (AC-SA with a ridge), its objective is flat there.
 CONSTANTS = tuple(float(f"{c:.3g}") for c in 10.0 ** np.arange(-2, 2.01, 0.25))
 #: Lengths of three stages that double, in 500 steps.
 STAGES = (72, 143, 285)
