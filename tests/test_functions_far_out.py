@@ -17,6 +17,7 @@ from test_bad_input import NAMES, tried
 from mlcompanion.losses import Huber
 from mlcompanion.optimize import Quadratic
 from mlcompanion.prox import L1, GroupPenalty, TreeGroups, TreeNorm
+from mlcompanion.sparse import stochastic_l1
 
 ROOMS = ("regression", "sparse")
 F = SimpleNamespace(**{name: thing for room in ROOMS for name, thing in NAMES[room].items()})
@@ -76,7 +77,7 @@ def by_signs(solve, **options):
 
     def call(a, b):
         steps = {name: value / a**2 for name, value in options.items()}
-        run = solve(a * X, np.where(Y > np.median(Y), 1.0, -1.0), 0.02 * a, random_state=0, **steps)
+        run = solve(a * X, np.where(np.median(Y) < Y, 1.0, -1.0), 0.02 * a, random_state=0, **steps)
         return run.w * a
 
     return Case(call, "units")
@@ -90,7 +91,7 @@ CASES = {
     "mirror_subgradient": by_signs(stochastic_l1.mirror_subgradient, eta=0.1),
     "l1_gap": Case(
         lambda a, b: stochastic_l1.l1_gap(
-            stochastic_l1.L1Problem(a * X, np.where(Y > np.median(Y), 1.0, -1.0), 0.02 * a), W / a
+            stochastic_l1.L1Problem(a * X, np.where(np.median(Y) < Y, 1.0, -1.0), 0.02 * a), W / a
         ),
         "units",
     ),
@@ -270,8 +271,16 @@ EXCUSED = {
     "make_weak_signs": "it draws signs",
     **dict.fromkeys(
         [
-            "p_norm_exponent", "proposition_bound", "proposition_eta", "restarts_for", "scd_bound",
-            "scd_steps", "smidas_bound", "sparse_excess_bound", "sparse_least_loss", "theory_eta",
+            "p_norm_exponent",
+            "proposition_bound",
+            "proposition_eta",
+            "restarts_for",
+            "scd_bound",
+            "scd_steps",
+            "smidas_bound",
+            "sparse_excess_bound",
+            "sparse_least_loss",
+            "theory_eta",
         ],
         "numbers of a theorem, of counts and constants alone",
     ),

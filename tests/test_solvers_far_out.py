@@ -317,21 +317,51 @@ def in_stages(a, b):
     return run.x * a / b
 
 
-def constants(a, b):
-    """Curvature in units of a squared, distances in those of the outputs over a, noise of a b."""
-    return stochastic.LossConstants(3.0 * a**2, 2.0 * (b / a) ** 2, sigma=0.5 * a * b)
+def promises(name, *arguments):
+    """A bound of dual averaging; distances in units of b over a, curvature of a squared."""
+
+    def call(a, b):
+        sizes = {"distance": 2.0 * (b / a) ** 2, "sigma": 0.5 * a * b}
+        told = stochastic.LossConstants(3.0 * a**2, **sizes)
+        return np.array([getattr(stochastic, name)(20, *arguments, told) / b**2])
+
+    return Case(call)
 
 
-def partition(a, b):
+def weighed(a, b):
     """A bound on a sum of exponentials, features in units of a."""
     bound = majorising.compute_bound(W / a, a * X[:6])
-    return np.concatenate([[bound.log_z], bound.mean / a, bound.curvature.ravel() / a**2])
+    return np.concatenate([[bound.log_z], bound.mu / a, bound.Sigma.ravel() / a**2])
+
+
+def low_rank(a, b):
+    """The same for several sums at once, of rank 2."""
+    models = a * X[:12].reshape(3, 4, 4)
+    log_z, mu, curvature = majorising.low_rank_bound(W / a, models, 2, 0.1 * a**2)
+    return np.concatenate([np.ravel(log_z), np.ravel(mu) / a, curvature.matrix().ravel() / a**2])
+
+
+def softmax_low_rank(a, b):
+    """Rows in units of a."""
+    bound = majorising.softmax_low_rank_bound(X[:10, :3], a * X[:10], 2, 0.1 * a**2)
+    return bound.matrix().ravel() / a**2
 
 
 def chain(a, b):
-    """A bound along a chain of five places."""
-    found = majorising.chain_bound(W[:3].repeat(4)[:11] * 0 + 0.1, X[:5, :4], 2)
-    return np.ravel(found.curvature)
+    """A bound along a chain of five places, two labels, rows in units of a."""
+    theta = np.append(np.linspace(-1, 1, 8) / a, [0.3, -0.2, 0.1, 0.5])
+    bound = majorising.chain_bound(theta, a * X[:5], 2)
+    return np.append(bound.log_z, bound.mu[:8] / a)
+
+
+def junction(a, b):
+    """Two factors of a tree, features in units of a."""
+    factors = [
+        majorising.LogLinearFactor((k, k + 1), a * X[4 * k : 4 * k + 4].reshape(2, 2, 4))
+        for k in range(2)
+    ]
+    bound = majorising.junction_tree_bound(W / a, factors)
+    return np.append(bound.log_z, bound.mu / a)
 
 
 CASES = {
@@ -366,6 +396,84 @@ CASES = {
     "semistochastic_steps": Case(logistic_steps),
     "truncated_cg": truncated(sampled.truncated_cg),
     "truncated_lsqr": truncated(sampled.truncated_lsqr),
+    "compute_bound": Case(weighed, free="units"),
+    "low_rank_bound": Case(low_rank, 1e-6, "units"),
+    "softmax_low_rank_bound": Case(softmax_low_rank, 1e-6, "units"),
+    "chain_bound": Case(chain, free="units"),
+    "junction_tree_bound": Case(junction, free="units"),
+    "softmax_bound": Case(lambda a, b: majorising.softmax_bound(X[:5]).curvature.ravel(), free=""),
+    "loewner_join": Case(
+        lambda a, b: majorising.loewner_join([a * GRAM, a * np.eye(4)]) / a, free="units"
+    ),
+    "bound_coefficient": Case(lambda a, b: majorising.bound_coefficient(Y), free=""),
+    "curvature_limit": Case(
+        lambda a, b: [majorising.curvature_limit(2.0 * a, 7) / a**2], free="units"
+    ),
+    "majorization_iterations": Case(
+        lambda a, b: [majorising.majorization_iterations(0.1 * a**2, 2.0 * a, 7, 1e-3)],
+        free="units",
+    ),
+    "max_entropy": Case(
+        lambda a, b: majorising.max_entropy(a * (X[:, :2] - X[:, :2].mean(axis=0) / 2)).p,
+        1e-6,
+        "units",
+    ),
+    "orda": smooth_stream(stochastic.orda, lipschitz=5.0, c=0.5),
+    "OptimalDualAveraging": smooth_stream(stochastic.orda, lipschitz=5.0, mu=0.1),
+    "sage": smooth_stream(stochastic.sage, lipschitz=5.0, c=0.5),
+    "SAGE": smooth_stream(stochastic.sage, lipschitz=5.0, mu=0.1),
+    "ac_sa": smooth_stream(stochastic.ac_sa, lipschitz=5.0, c=0.5),
+    "AcceleratedApproximation": smooth_stream(stochastic.ac_sa, lipschitz=5.0, mu=0.1),
+    "ac_rda": smooth_stream(stochastic.ac_rda, lipschitz=5.0, c=0.5),
+    "AcceleratedDualAveraging": smooth_stream(stochastic.ac_rda, lipschitz=5.0),
+    "rda": smooth_stream(stochastic.rda, True, eta=0.2),
+    "AveragedDualAveraging": smooth_stream(stochastic.rda, True, eta=0.1),
+    "stochastic_fobos": smooth_stream(stochastic.stochastic_fobos, True, eta=0.2),
+    "ProximalDescent": smooth_stream(stochastic.stochastic_fobos, True, eta=0.1),
+    "follow": smooth_stream(stochastic.orda, lipschitz=6.0),
+    "multistage_orda": Case(in_stages),
+    "StagedDualAveraging": Case(in_stages),
+    "stage_schedule": Case(
+        lambda a, b: [
+            stage.length
+            for stage in stochastic.stage_schedule(
+                3, lipschitz=3 * a**2, mu=a**2, gap=b**2, sigma=0.1 * a * b
+            )
+        ]
+    ),
+    "LossConstants": promises("orda_bound"),
+    "orda_bound": promises("orda_bound"),
+    "orda_sum_bound": promises("orda_sum_bound"),
+    "orda_variance_bound": Case(
+        lambda a, b: [
+            stochastic.orda_variance_bound(
+                20,
+                stochastic.LossConstants(3 * a**2, 2 * (b / a) ** 2, sigma=0.5 * a * b),
+                4.0 * b / a,
+            )
+            / b**4
+        ]
+    ),
+    "orda_tail_bound": Case(
+        lambda a, b: [
+            stochastic.orda_tail_bound(
+                20,
+                0.1,
+                stochastic.LossConstants(3 * a**2, 2 * (b / a) ** 2, sigma=0.5 * a * b),
+                4.0 * b / a,
+            )
+            / b**2
+        ]
+    ),
+    "multistage_budget": Case(
+        lambda a, b: [
+            stochastic.multistage_budget(
+                1e-3 * b**2,
+                b**2,
+                stochastic.LossConstants(3 * a**2, 2 * (b / a) ** 2, sigma=0.5 * a * b, mu=a**2),
+            )
+        ]
+    ),
     "FiniteSum": Case(finite_sum),
     "CountedSum": Case(finite_sum),
     "Work": Case(finite_sum),

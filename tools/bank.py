@@ -13,6 +13,7 @@ from html import escape
 
 import nbformat
 
+from book._ext.chapter_text import summary
 from mlcompanion.teaching.claims import MIME
 from tools.chapters import NOTEBOOKS
 from tools.course_data import chapter_list
@@ -79,10 +80,7 @@ def predictions_on(page):
 def in_short(page):
     """The sentences of a chapter's *In short*, without its exercises' references."""
     text = "\n\n".join(cell.source for cell in _cells(page) if cell.cell_type == "markdown")
-    found = re.search(r"^## In short\n(.*?)(?=^#|^:::|\Z)", text, re.M | re.S)
-    if not found:
-        return []
-    rows = re.split(r"^- |\n\n", found[1], flags=re.M)
+    rows = re.split(r"^- |\n\n", summary(text), flags=re.M)
     rows = (plain(" ".join(row.split()), page, quote=False) for row in rows if row.strip())
     return [sentence for row in rows for sentence in SENTENCE.split(row)]
 

@@ -32,6 +32,7 @@ __all__ = [
     "solution_parts",
     "source_box",
     "source_of",
+    "summary",
     "tags",
     "targets_of",
     "title_of",
@@ -47,6 +48,7 @@ _DIRECTIVE = re.compile(
     r"(?P<options>(?::[\w-]+:[^\n]*\n)*)(?P<body>.*?)^(?P=fence)[ ]*$",
     re.M | re.S,
 )
+_SUMMARY = re.compile(r"^## In short\n(.*?)(?=^#|^:::|\Z)", re.M | re.S)
 _OPTION = re.compile(r"^:([\w-]+):[ ]*(.*)$", re.M)
 _EXERCISE = re.compile(r"(?P<title>.+) \((?P<kind>[\w -]+), (?P<minutes>\d+) min\)")
 _FENCED = re.compile(r"^(`{3,}|:{3,}).*?^\1\s*$", re.M | re.S)
@@ -259,6 +261,12 @@ def targets_of(text, role):
     """What the references of a role name, in order; ``cite:t`` is a ``cite``, and names several."""
     found = [match for match in ROLE.finditer(text) if match["role"].partition(":")[0] == role]
     return [name.strip() for match in found for name in match["target"].split(",")]
+
+
+def summary(text):
+    """What stands under *In short* before the next heading or box; empty if there is no such."""
+    found = _SUMMARY.search(text)
+    return found[1] if found else ""
 
 
 def without_labels(text):

@@ -14,6 +14,9 @@ __all__ = ["accesses", "signs_problem", "steps_on_fresh_examples"]
 
 LOSSES = {"squared": Squared(), "logistic": Logistic()}
 NOISE = 0.5
+#: What steps on fresh examples are asked for, and their penalty.
+ACCURACY = 0.05
+WEIGHT = 1e-3
 STEPS = tuple(float(f"{a}e{k}") for k in range(-5, 2) for a in (1, 2, 5))
 
 
@@ -49,8 +52,8 @@ def accesses(loss, m, d, seed, lam=0.02, accuracy=0.01):
     return made
 
 
-def _fresh_steps(method, loss, d, eta, seed, limit, accuracy=0.05, lam=1e-3):
-    """Steps until the expected loss is within an accuracy of the best; the limit if never."""
+def _fresh_steps(method, loss, d, eta, seed, limit):
+    """Steps until the expected loss is within ACCURACY of the best; the limit if never."""
     rng = np.random.default_rng([d, seed])
     truth = np.zeros(d)
     truth[:5] = 0.5
@@ -76,13 +79,13 @@ def _fresh_steps(method, loss, d, eta, seed, limit, accuracy=0.05, lam=1e-3):
         y = _targets(loss, X @ truth, rng)
         try:
             for i in range(block):  # one step each: none is drawn twice
-                run = run_of(X[[i]], y[[i]], lam, LOSSES[loss], eta=eta, n_steps=1, records=0,
+                run = run_of(X[[i]], y[[i]], WEIGHT, LOSSES[loss], eta=eta, n_steps=1, records=0,
                              start=dual, random_state=0)  # fmt: skip
                 dual = run.dual
         except ValueError:
             return limit
         steps += block
-        if excess(run.w) <= accuracy:
+        if excess(run.w) <= ACCURACY:
             return steps
     return limit
 

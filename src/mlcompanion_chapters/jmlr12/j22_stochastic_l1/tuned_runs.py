@@ -103,7 +103,7 @@ def coordinate_rows(data, lam, n_passes, seeds, records=2, goal=0.0):
     return [*made, {"method": "gcd"} | _row([greedy.work.curve()], goal)]
 
 
-def example_rows(method, data, lam, n_passes, seeds, near, tuned=5, records=1, goal=0.0):
+def example_rows(method, data, lam, n_passes, seeds, near, tuned=5, *, records=1, goal=0.0):
     """The row of SMIDAS or truncated gradient with its median best step of some seeds."""
     rows, _, y = data
     best = []
