@@ -294,7 +294,9 @@ CASES = {
     "BoundLogisticRegression": Case(
         lambda a, b: BoundLogisticRegression(0.5 * a**2, tol=1e-9, max_iter=2000),
         CLASSES,
-        "origin units",
+        "origin units weights",
+        # the penalty is one of the mean loss
+        weigh=lambda weight: BoundLogisticRegression(0.5, tol=1e-9, max_iter=2000),
     ),
     "SQBLogisticRegression": Case(
         lambda a, b: SQBLogisticRegression(

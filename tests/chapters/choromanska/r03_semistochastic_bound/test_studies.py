@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mlcompanion.teaching.claims import find_claims, load_claims
-from mlcompanion_chapters.choromanska.r03_semistochastic_bound import stored_tables
+from mlcompanion_chapters.choromanska.r03_semistochastic_bound import race_rows, stored_tables
 from mlcompanion_chapters.choromanska.r03_semistochastic_bound.stand_ins import SETS
 from mlcompanion_chapters.choromanska.r03_semistochastic_bound.studies import (
     semistochastic_lemmas,
@@ -42,9 +42,9 @@ def test_rows_of_the_race():
 
 
 def test_diverged_runs_are_large_numbers():
-    assert semistochastic_race.plain(np.inf) == semistochastic_race.DIVERGED
-    assert semistochastic_race.plain(np.nan) == semistochastic_race.DIVERGED
-    assert semistochastic_race.plain(0.123456789) == 0.123457
+    assert race_rows.plain(np.inf) == race_rows.DIVERGED
+    assert race_rows.plain(np.nan) == race_rows.DIVERGED
+    assert race_rows.plain(0.123456789) == 0.123457
 
 
 def test_what_is_tuned_is_run_on_all_seeds():
@@ -54,7 +54,7 @@ def test_what_is_tuned_is_run_on_all_seeds():
         asked.append((setting, seeds))
         return {"setting": setting, "excess20": [abs(setting - 2)] * (seeds or 10)}
 
-    rows = semistochastic_race.tuned(row_of, [0, 1, 2, 3], lambda setting: setting == 3)
+    rows = race_rows.tuned(row_of, [0, 1, 2, 3], lambda setting: setting == 3)
     assert [len(row["excess20"]) for row in rows] == [3, 3, 10, 10]
     assert asked[-1] == (2, None)
 
