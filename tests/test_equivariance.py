@@ -56,6 +56,7 @@ from mlcompanion.graphical.classifiers import MDLDiscretizer
 from mlcompanion.graphical.graph_regression import GoCART, KernelGraph, ParametricGraph
 from mlcompanion.graphical.latent_laws import GaussianLatentTree
 from mlcompanion.graphical.messages import LInfNeighbors
+from mlcompanion.kernel_methods import pairs
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.online import kernel_learners
 from mlcompanion.online.learners import ALMA
@@ -109,6 +110,10 @@ def predicted(model, X):
 
 def labelled(model, X):
     return np.asarray(model.predict(X), dtype=float)
+
+
+def learned_kernel(model, X):
+    return model.kernel_.dense()
 
 
 def linear(make, tol=TIGHT, free="origin units outputs weights"):
@@ -361,6 +366,20 @@ CASES = {
     "SimpleMKL": mixed(K.SimpleMKL, tol=1e-7, max_iter=1000),
     "SOCPMKL": mixed(K.SOCPMKL, tol=1e-9),
     "GeneralizedMKL": mixed(K.GeneralizedMKL, tol=1e-7, max_iter=1000),
+    # kernels and maps of the points, whose graph is all that they see of them, or distances
+    "SimpleNPKL": Case(lambda a, b: pairs.SimpleNPKL("linear"), SEMI, answer=learned_kernel),
+    "SimpleNPKL, hinge": Case(
+        lambda a, b: pairs.SimpleNPKL("square_hinge", budget=100.0, tol=1e-9, max_iter=500),
+        SEMI,
+        answer=learned_kernel,
+    ),
+    "ColoredMVU": Case(lambda a, b: pairs.ColoredMVU(), CLASSES, answer=learned_kernel),
+    "MinimumVolumeEmbedding": Case(
+        lambda a, b: pairs.MinimumVolumeEmbedding(), answer=learned_kernel
+    ),
+    "StructurePreservingEmbedding": Case(
+        lambda a, b: pairs.StructurePreservingEmbedding(), answer=learned_kernel
+    ),
     # the graph's Laplacian is nearly singular
     "LapRLSC": Case(lambda a, b: manifold.LapRLSC(sigma=1.5 * a), SEMI, tol=1e-6),
     "LapSVM": Case(lambda a, b: manifold.LapSVM(sigma=1.5 * a), SEMI, tol=1e-6),

@@ -150,6 +150,8 @@ CALLS = {
     "make_two_bells": Call(
         n_samples=Array([6, 4], "c", integer=True, low=1, bad=([6, 4, 2],), but={"one axis more"})
     ),
+    "make_chessboard": Call(n_squares=Count(4, low=1)),
+    "make_double_spiral": Call(n_samples=Count(16, low=2)),
     "make_two_spirals": Call(n_samples=Count(16, low=2)),
     "make_turned_tasks": Call(angles=Array([0.0, 0.5], "t"), per_class=Count(2, low=1)),
 }

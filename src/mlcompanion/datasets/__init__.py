@@ -79,7 +79,7 @@ from ._patients import load_glass, load_hepatitis
 from ._regression import SincTrend, load_stackloss, make_sinc_trend
 from ._series import load_sp20, load_stackoverflow, load_weather, load_wti
 from ._signals import make_blocks, make_chirps, make_fading_channel
-from ._spirals import make_two_spirals
+from ._spirals import make_chessboard, make_double_spiral, make_two_spirals
 from ._streams import make_gaussian_stream, make_line_stream, make_regime_stream
 from ._strokes import stroke_images
 from ._structured import (
@@ -180,12 +180,14 @@ __all__ = [
     "make_blocks",
     "make_casts",
     "make_chain_strings",
+    "make_chessboard",
     "make_chirps",
     "make_click_log",
     "make_clock",
     "make_corral",
     "make_crescents",
     "make_crystal",
+    "make_double_spiral",
     "make_email_stream",
     "make_fading_channel",
     "make_feature_images",
