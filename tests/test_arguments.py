@@ -35,7 +35,7 @@ EXCUSED = {
         [
             (name, "fit")
             for name in (
-                "AlignmentMKL", "GeneralizedMKL", "GroupLassoMKL", "KernelLSClassifier",
+                "AlignmentMKL", "GPRegressor", "GeneralizedMKL", "GroupLassoMKL", "KernelLSClassifier",
                 "KernelLeastSquares", "KernelSGDRegressor", "LSPC", "LapRLSC", "LapSVM",
                 "LaplacianLS", "LocalizedMKL", "NonlinearMKL", "PartialLabelSVM", "RuleMKL",
                 "SOCPMKL", "SimpleMKL", "SoftmaxRegression", "SparseHuber",
