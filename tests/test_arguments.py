@@ -35,8 +35,8 @@ EXCUSED = {
         [
             (name, "fit")
             for name in (
-                "AlignmentMKL", "GPRegressor", "GeneralizedMKL", "GroupLassoMKL", "KernelLSClassifier",
-                "KernelLeastSquares", "KernelSGDRegressor", "LSPC", "LapRLSC", "LapSVM",
+                "AlignmentMKL", "GPRegressor", "GeneralizedMKL", "GroupLassoMKL",
+                "KernelLSClassifier", "KernelLeastSquares", "KernelSGDRegressor", "LSPC", "LapRLSC", "LapSVM",
                 "LaplacianLS", "LocalizedMKL", "NonlinearMKL", "PartialLabelSVM", "RuleMKL",
                 "SOCPMKL", "SimpleMKL", "SoftmaxRegression", "SparseHuber",
             )

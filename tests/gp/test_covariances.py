@@ -1,4 +1,4 @@
-"""Covariances against scikit-learn, quadrature, simulation of the definition, finite differences."""
+"""Covariances against scikit-learn, quadrature, their definition, finite differences."""
 
 import numpy as np
 import pytest
@@ -56,7 +56,9 @@ def test_slopes_as_finite_differences(covariance):
 
 
 @pytest.mark.parametrize(
-    "covariance", [SquaredExponential(0.7, 1.4), Matern(1.2, 0.7, 1.4), Matern(2.5, 0.7, 1.4)], ids=str
+    "covariance",
+    [SquaredExponential(0.7, 1.4), Matern(1.2, 0.7, 1.4), Matern(2.5, 0.7, 1.4)],
+    ids=str,
 )
 def test_spectral_density_turns_back_into_the_covariance(covariance):
     for gap in (0.0, 0.4, 1.1):
@@ -67,7 +69,9 @@ def test_spectral_density_turns_back_into_the_covariance(covariance):
         assert back == pytest.approx(covariance([[0.0]], [[gap]])[0, 0], abs=2e-5)
 
 
-@pytest.mark.parametrize("covariance", [SquaredExponential(0.7, 1.4), Matern(1.2, 0.7, 1.4)], ids=str)
+@pytest.mark.parametrize(
+    "covariance", [SquaredExponential(0.7, 1.4), Matern(1.2, 0.7, 1.4)], ids=str
+)
 def test_spectral_density_of_the_plane_is_the_transform_by_radius(covariance):
     """In two dimensions the mass is the integral of 2 pi r m(r)."""
     mass = quad(
@@ -90,7 +94,9 @@ def test_the_papers_densities():
     """Equations (10) and (14): the constants alone differ."""
     frequencies = np.linspace(0, 5, 9)[:, None]
     squared = SquaredExponential(np.sqrt(0.5)).spectral_density(frequencies)
-    np.testing.assert_allclose(squared, np.exp(-frequencies[:, 0] ** 2 / 4) / (2 * np.sqrt(np.pi)))
+    np.testing.assert_allclose(
+        squared, np.exp(-(frequencies[:, 0] ** 2) / 4) / (2 * np.sqrt(np.pi))
+    )
     alpha = 1.7
     ratio = Matern(alpha, np.sqrt(2 * alpha)).spectral_density(frequencies) / (
         1 + frequencies[:, 0] ** 2

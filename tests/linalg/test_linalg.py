@@ -215,5 +215,5 @@ def test_appending_a_row_that_is_there_already_is_refused():
     L = np.linalg.cholesky(np.array([[2.0, 1.0], [1.0, 3.0]]))
     with pytest.raises(ValueError, match="c must exceed"):
         cholesky_append(L, [2.0, 1.0], 2.0)
-    with pytest.raises(ValueError, match="b"):
+    with pytest.raises(ValueError, match="L must have shape"):
         cholesky_append(L, [2.0], 2.0)
