@@ -36,7 +36,8 @@ EXCUSED = {
             (name, "fit")
             for name in (
                 "AlignmentMKL", "GPRegressor", "GeneralizedMKL", "GroupLassoMKL",
-                "KernelLSClassifier", "KernelLeastSquares", "KernelSGDRegressor", "LSPC", "LapRLSC", "LapSVM",
+                "KernelLSClassifier", "KernelLeastSquares", "KernelSGDRegressor", "LSPC",
+                "LapRLSC", "LapSVM",
                 "LaplacianLS", "LocalizedMKL", "NonlinearMKL", "PartialLabelSVM", "RuleMKL",
                 "SOCPMKL", "SimpleMKL", "SoftmaxRegression", "SparseHuber",
             )
