@@ -3,6 +3,7 @@
 import numpy as np
 
 from mlcompanion.gp import SquaredExponential
+from valid_calls.gp_low_rank import CALLS_LOW_RANK
 from valid_calls.kinds import Array, Call, Count, Flag, Number, Object
 from valid_calls.shared import N_ROWS, X
 
@@ -27,7 +28,10 @@ SHARED = {
     "noisy": Flag(False),
 }
 
-INTERNAL = {"Covariance": "the base of the covariances"}
+INTERNAL = {
+    "Covariance": "the base of the covariances",
+    "LowRankFit": "made by low_rank_fit, which checks",
+}
 
 _asked = {
     "__call__": {},
@@ -44,6 +48,7 @@ _motion = {
 }
 
 CALLS = {
+    **CALLS_LOW_RANK,
     "GPRegressor": Call(),
     "IntegratedBrownianMotion": Call(order=Count(1), released=Flag(True), methods=_motion),
     "Matern": Call(nu=Number(1.2, 0, 50, open_low=True), methods=_stationary),
