@@ -20,6 +20,7 @@ SHARED = {
     "y": Array(_y, "n"),
     "mean": Array(_y + 0.1, "n"),
     "variance": Array(np.ones(N_ROWS), "n", **_positive),
+    "max_iter": Count(200, low=1),
     "n_restarts": Count(1),
     "fit_parameters": Flag(True),
     "fit_mean": Flag(True),
