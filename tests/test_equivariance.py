@@ -61,6 +61,12 @@ from mlcompanion.online import kernel_learners
 from mlcompanion.online.learners import ALMA
 from mlcompanion.prox import TreeGroups
 from mlcompanion.regression.networks.networks import HierarchicalRegressor
+from mlcompanion.regression.smoothing import (
+    CorrelationCorrectedCV,
+    LocalLinear,
+    LSSVMRegressor,
+    NadarayaWatson,
+)
 from mlcompanion.regression.tasks.multitask import MultioutputRidge, MultitaskRidge
 from mlcompanion.sparse import cca
 from mlcompanion.sparse.lasso import LassoCV
@@ -183,6 +189,14 @@ CASES = {
         Y,
         "origin units outputs weights",
         weigh=lambda w: R.KernelLeastSquares(2.0, 0.1 * w, "K"),
+    ),
+    "LSSVMRegressor": Case(lambda a, b: LSSVMRegressor(5.0, 2.0 * a), Y, "origin units outputs"),
+    "NadarayaWatson": Case(lambda a, b: NadarayaWatson(1.0 * a), Y, "origin units outputs"),
+    "LocalLinear": Case(lambda a, b: LocalLinear(2.0 * a), Y, "origin units outputs"),
+    "CorrelationCorrectedCV": Case(
+        lambda a, b: CorrelationCorrectedCV(param_grid={"gamma": [1.0, 9.0], "h": [a, 3 * a]}),
+        Y,
+        "origin units outputs",
     ),
     "KernelSGDRegressor": Case(
         lambda a, b: R.KernelSGDRegressor(
