@@ -35,8 +35,8 @@ EXCUSED = {
         [
             (name, "fit")
             for name in (
-                "AlignmentMKL", "CorrelationCorrectedCV", "GeneralizedMKL", "GroupLassoMKL",
-                "KernelLSClassifier", "KernelLeastSquares", "KernelSGDRegressor", "LSPC",
+                "AlignmentMKL", "CorrelationCorrectedCV", "GPRegressor", "GeneralizedMKL",
+                "GroupLassoMKL", "KernelLSClassifier", "KernelLeastSquares", "KernelSGDRegressor", "LSPC",
                 "LSSVMRegressor", "LapRLSC", "LapSVM", "LaplacianLS", "LocalLinear",
                 "LocalizedMKL", "NadarayaWatson", "NonlinearMKL", "PartialLabelSVM", "RuleMKL",
                 "SOCPMKL", "SimpleMKL", "SoftmaxRegression", "SparseHuber",

@@ -20,6 +20,7 @@ from ._curves import (
     make_zigzag,
 )
 from ._digits import load_digits_14
+from ._earth import load_nino, load_terrain
 from ._email import make_email_stream
 from ._genes import load_khan, load_nci60
 from ._graph_regions import (
@@ -151,6 +152,7 @@ __all__ = [
     "load_movement_libras",
     "load_mushroom",
     "load_nci60",
+    "load_nino",
     "load_nutrimouse",
     "load_optdigits",
     "load_penbased",
@@ -167,6 +169,7 @@ __all__ = [
     "load_stackloss",
     "load_stackoverflow",
     "load_sunspots",
+    "load_terrain",
     "load_test_image",
     "load_texture",
     "load_twonorm",
