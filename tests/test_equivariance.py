@@ -62,6 +62,12 @@ from mlcompanion.online import kernel_learners
 from mlcompanion.online.learners import ALMA
 from mlcompanion.prox import TreeGroups
 from mlcompanion.regression.networks.networks import HierarchicalRegressor
+from mlcompanion.regression.smoothing import (
+    CorrelationCorrectedCV,
+    LocalLinear,
+    LSSVMRegressor,
+    NadarayaWatson,
+)
 from mlcompanion.regression.tasks.multitask import MultioutputRidge, MultitaskRidge
 from mlcompanion.sparse import cca
 from mlcompanion.sparse.lasso import LassoCV
@@ -193,6 +199,14 @@ CASES = {
         "origin units outputs",
     ),
     "GPRegressor, searched": Case(lambda a, b: GPRegressor(), Y, "origin units outputs", 1e-3),
+    "LSSVMRegressor": Case(lambda a, b: LSSVMRegressor(5.0, 2.0 * a), Y, "origin units outputs"),
+    "NadarayaWatson": Case(lambda a, b: NadarayaWatson(1.0 * a), Y, "origin units outputs"),
+    "LocalLinear": Case(lambda a, b: LocalLinear(2.0 * a), Y, "origin units outputs"),
+    "CorrelationCorrectedCV": Case(
+        lambda a, b: CorrelationCorrectedCV(param_grid={"gamma": [1.0, 9.0], "h": [a, 3 * a]}),
+        Y,
+        "origin units outputs",
+    ),
     "KernelSGDRegressor": Case(
         lambda a, b: R.KernelSGDRegressor(
             2.0 * a, 0.1, init="zero", tol=1e-3, max_iter=2000, random_state=0
