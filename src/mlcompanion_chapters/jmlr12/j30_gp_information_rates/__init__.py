@@ -1,1 +1,4 @@
-"""What chapter jmlr12/30_gp_information_rates runs beside the library."""
+"""Chapter J30: what its page runs, and what it is judged by.
+
+Rates of Gaussian process posteriors: exact risks, concentration functions, and three slips.
+"""
