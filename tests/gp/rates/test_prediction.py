@@ -6,6 +6,7 @@ from scipy.integrate import quad
 
 from mlcompanion.gp import Matern, SquaredExponential
 from mlcompanion.gp.rates import predictive_kl, rkhs_norm, seeger_bound
+from mlcompanion.linalg import cholesky_append
 
 
 def _anew(K, y, noise, i):
@@ -26,6 +27,16 @@ def test_every_row_is_the_posterior_before_it():
         assert told.mean[i] == pytest.approx(mean, abs=1e-10)
         assert told.variance[i] == pytest.approx(variance, abs=1e-10)
     assert (told.risk >= told.divergence).all()
+
+
+def test_rows_of_the_factor_are_those_appended_one_by_one():
+    x = np.linspace(0, 1, 8)[:, None]
+    K = Matern(0.5)(x) + 0.3 * np.eye(8)
+    L = np.zeros((0, 0))
+    for i in range(8):
+        L = cholesky_append(L, K[i, :i], K[i, i])
+    told = predictive_kl(Matern(0.5)(x), np.zeros(8), 0.3)
+    np.testing.assert_allclose(np.diag(L) ** 2 - 0.3, told.variance, atol=1e-12)
 
 
 def test_divergence_is_the_integral():

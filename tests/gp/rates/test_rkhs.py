@@ -99,9 +99,9 @@ def test_what_is_refused():
         rkhs_norm(np.ones((2, 2)), np.ones(2))
     with pytest.raises(ValueError, match="digits do not suffice"):
         PreciseGram(_kernel, [Decimal(i) / 39 for i in range(40)], digits=16).factor()
-    with pytest.raises(ValueError, match="must be numbers"):
+    with pytest.raises(ValueError, match="points must hold numbers"):
         PreciseGram(_kernel, ["a"])
-    with pytest.raises(ValueError, match="must be finite"):
+    with pytest.raises(ValueError, match="points must be finite"):
         PreciseGram(_kernel, ["NaN"])
     with pytest.raises(ValueError, match="noise_variance"):
         PreciseGram(_kernel, [0, 1]).risk(lambda v: v, 0)

@@ -74,7 +74,7 @@ def test_an_analytic_prior_by_its_few_directions():
 
 def test_brownian_series_is_the_limit_of_chains():
     for eps in (0.5, 1.0, 2.0):
-        coarse, fine = (chain_small_ball(m, 1.0, m**-0.5, 0.0, eps) for m in (400, 1600))
+        coarse, fine = (chain_small_ball(m, 1.0, m**-0.5, 0.0, eps, 500) for m in (400, 1600))
         # the discrete path sees a band that is wider by .5826 steps
         limit = fine + (fine - coarse)
         assert brownian_small_ball(eps) == pytest.approx(limit, rel=0.01)

@@ -97,12 +97,10 @@ def spectral_norm(squared_transform, spectral_density, cutoff, *, dimension=1):
     around = 2.0 if dimension == 1 else 2 * np.pi
 
     def density(length):
-        return (
-            around
-            * length ** (dimension - 1)
-            * squared_transform(length)
-            / spectral_density(length)
-        )
+        square = squared_transform(length)
+        if square == 0:
+            return 0.0  # far out both may be below the smallest number
+        return around * length ** (dimension - 1) * square / spectral_density(length)
 
     halvings = max(int(np.ceil(np.log2(cutoff))), 0) + 1
     ends = np.append(0.0, cutoff * 0.5 ** np.arange(halvings)[::-1])
@@ -142,7 +140,7 @@ class PreciseGram:
     def __init__(self, kernel, points, *, digits=60):
         self.kernel = check_instance(kernel, "kernel", callable, "function")
         self.digits = check_count(digits, "digits", low=16)
-        self.points = [_decimal(point) for point in check_list(points, "points")]
+        self.points = [_decimal(point, "points") for point in check_list(points, "points")]
         with localcontext(prec=self.digits):
             self.rows = [
                 [kernel(x, y) for y in self.points[: i + 1]] for i, x in enumerate(self.points)
@@ -165,7 +163,7 @@ class PreciseGram:
         ValueError
             If the digits do not suffice.
         """
-        noise_variance = _decimal(noise_variance)
+        noise_variance = _decimal(noise_variance, "noise_variance")
         if noise_variance < 0:
             raise ValueError(f"noise_variance must not be negative, got {noise_variance}")
         with localcontext(prec=self.digits):
@@ -183,6 +181,7 @@ class PreciseGram:
         -------
         float
         """
+        check_instance(f, "f", callable, "function")
         with localcontext(prec=self.digits):
             half = _forward(_cholesky(self.rows, Decimal(0)), [f(x) for x in self.points])
             return float(_dot(half, half))
@@ -207,7 +206,8 @@ class PreciseGram:
         ValueError
             If ``noise_variance`` is not positive.
         """
-        noise_variance = _decimal(noise_variance)
+        check_instance(f, "f", callable, "function")
+        noise_variance = _decimal(noise_variance, "noise_variance")
         if noise_variance <= 0:
             raise ValueError(f"noise_variance must be positive, got {noise_variance}")
         with localcontext(prec=self.digits):
@@ -225,17 +225,16 @@ class PreciseGram:
             return RiskParts(float(bias), float(variance), float(spread))
 
 
-def _decimal(value):
+def _decimal(value, name):
     if isinstance(value, (str, Decimal)):
         try:
             number = Decimal(value)
         except ArithmeticError:
-            raise ValueError(f"points and variances must be numbers, got {value!r}") from None
-    else:
-        number = Decimal(check_real(value, "points and variances"))
-    if not number.is_finite():
-        raise ValueError(f"points and variances must be finite, got {value!r}")
-    return number
+            raise ValueError(f"{name} must hold numbers, got {value!r}") from None
+        if not number.is_finite():
+            raise ValueError(f"{name} must be finite, got {value!r}")
+        return number
+    return Decimal(check_real(value, name))
 
 
 def _cholesky(rows, noise_variance):
