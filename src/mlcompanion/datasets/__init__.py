@@ -20,6 +20,7 @@ from ._curves import (
 )
 from ._digits import load_digits_14
 from ._email import make_email_stream
+from ._fields import make_gaussian_field
 from ._genes import load_khan, load_nci60
 from ._graph_regions import (
     draw_normal,
@@ -189,6 +190,7 @@ __all__ = [
     "make_email_stream",
     "make_fading_channel",
     "make_feature_images",
+    "make_gaussian_field",
     "make_g50c",
     "make_gaussian_stream",
     "make_genotypes",
