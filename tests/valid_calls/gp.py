@@ -4,6 +4,7 @@ import numpy as np
 
 from mlcompanion.gp import SquaredExponential
 from valid_calls.gp_low_rank import CALLS_LOW_RANK
+from valid_calls.gp_tiles import CALLS_TILES, SHARED_TILES
 from valid_calls.kinds import Array, Call, Count, Flag, Number, Object
 from valid_calls.shared import N_ROWS, X
 
@@ -26,6 +27,7 @@ SHARED = {
     "return_std": Flag(True),
     "return_cov": Flag(False),
     "noisy": Flag(False),
+    **SHARED_TILES,
 }
 
 INTERNAL = {
@@ -49,6 +51,7 @@ _motion = {
 
 CALLS = {
     **CALLS_LOW_RANK,
+    **CALLS_TILES,
     "GPRegressor": Call(),
     "IntegratedBrownianMotion": Call(order=Count(1), released=Flag(True), methods=_motion),
     "Matern": Call(nu=Number(1.2, 0, 50, open_low=True), methods=_stationary),

@@ -38,7 +38,9 @@ def test_one_tile_is_the_full_process(kind):
     full = GPRegressor(COVARIANCE, NOISE, fit_parameters=False).fit(PLANE, Y_PLANE)
     one = kind(1, **FIXED).fit(PLANE, Y_PLANE)
     for noisy in (False, True):
-        for a, b in zip(one.predict(QUERY, True, noisy=noisy), full.predict(QUERY, True, noisy=noisy)):
+        for a, b in zip(
+            one.predict(QUERY, True, noisy=noisy), full.predict(QUERY, True, noisy=noisy)
+        ):
             np.testing.assert_allclose(a, b, rtol=1e-9)
 
 
@@ -213,3 +215,14 @@ def test_clusters_are_balanced_and_complete(count):
     sizes = [len(part) for part in parts]
     assert len(parts) == count
     assert max(sizes) - min(sizes) <= 3
+
+
+def test_stitches_can_be_changed_without_a_new_fit():
+    model = DomainDecompositionGP((3, 2), 6, **FIXED).fit(PLANE, Y_PLANE)
+    first = model.predict(QUERY)
+    model.stitch(3, 2, "cosine")
+    again = DomainDecompositionGP((3, 2), 3, 2, correction="cosine", **FIXED).fit(PLANE, Y_PLANE)
+    np.testing.assert_allclose(model.predict(QUERY), again.predict(QUERY))
+    np.testing.assert_allclose(model.stitch(6).predict(QUERY), first)
+    apart = LocalGP((3, 2), **FIXED).fit(PLANE, Y_PLANE)
+    np.testing.assert_allclose(model.stitch(0).predict(QUERY), apart.predict(QUERY))

@@ -1,13 +1,15 @@
-"""The values on a face that two tiles are held to: polynomials, and a weighted average.
+"""Points of a face, and the values that two tiles are held to there: polynomials, an average.
 
 Park, Huang and Ding (2011), section 4, Eqs. (9), (20) and (21).
 """
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_count
+from mlcompanion._validation import check_array, check_count, check_instance
 
-__all__ = ["boundary_values", "lagrange_basis"]
+from .mesh import Face
+
+__all__ = ["boundary_values", "control_points", "lagrange_basis"]
 
 
 def lagrange_basis(shares, n_degrees):
@@ -97,3 +99,34 @@ def boundary_values(means, energies, basis):
     if basis.shape[0] == basis.shape[1]:
         return average  # as many polynomials as points: they meet any values
     return basis @ np.linalg.lstsq(basis, average, rcond=None)[0]
+
+
+def control_points(face, n_control):
+    r"""Points of a face at the middles of ``n_control`` equal parts, :math:`(i-\tfrac12)/q`.
+
+    Ends of a face are corners of the mesh, where the faces of four tiles meet: points there would
+    stand twice in a tile's list and make its system singular.
+
+    Parameters
+    ----------
+    face : Face
+    n_control : int
+        Points q along each of the face's own axes; of a point on a line there is one.
+
+    Returns
+    -------
+    ndarray, shape (q ** (d - 1), d)
+
+    Notes
+    -----
+    Source: Park, Huang and Ding (2011), section 4, before Eq. (11), who ask for uniform spacing and
+    leave the ends open.
+    """
+    check_instance(face, "face", Face)
+    q = check_count(n_control, "n_control", low=1)
+    shares = (np.arange(q) + 0.5) / q
+    along = [
+        np.array([low]) if axis == face.axis else low + shares * (high - low)
+        for axis, (low, high) in enumerate(zip(face.low, face.high))
+    ]
+    return np.stack(np.meshgrid(*along, indexing="ij"), axis=-1).reshape(-1, len(along))

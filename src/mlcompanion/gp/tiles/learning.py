@@ -11,6 +11,7 @@ from scipy.optimize import minimize
 from mlcompanion._validation import (
     check_array,
     check_count,
+    check_flag,
     check_has,
     check_instance,
     check_real,
@@ -182,6 +183,7 @@ def fitted_parameters(sets, given, n_steps, rng):
         If one of both is given.
     """
     covariance, noise = given
+    n_steps = check_count(n_steps, "n_steps", low=1)
     if (covariance is None) != (noise is None):
         raise ValueError("noise_variance and covariance are given together or not at all")
     if covariance is not None:
@@ -191,7 +193,7 @@ def fitted_parameters(sets, given, n_steps, rng):
         )
     chosen = rng.permutation(len(sets))[:_SETS]
     few = [_sample(*sets[j], _LEARN_FROM, rng) for j in chosen]
-    return _climb(few, start_parameters(few), check_count(n_steps, "n_steps", low=1))
+    return _climb(few, start_parameters(few), n_steps)
 
 
 def tile_hyperparameters(
@@ -247,16 +249,17 @@ def tile_hyperparameters(
     most = check_count(n_learn, "n_learn", low=1)
     count = check_count(n_tiles, "n_tiles", low=1)
     n_steps = check_count(n_steps, "n_steps", low=1)
+    local = check_flag(local, "local")
+    if start is not None:
+        check_instance(start, "start", Hyperparameters)
     rng = check_rng(random_state)
-    tiles = mesh.find(X)
     y = y - y.mean()
-    sets = [_sample(X[tiles == j], y[tiles == j], most, rng) for j in range(mesh.n_tiles)]
+    sets = [_sample(X[rows], y[rows], most, rng) for rows in mesh.members(X)]
     filled = np.flatnonzero([len(inputs) for inputs, _ in sets])
     chosen = rng.permutation(filled)[:count]
     few = [sets[j] for j in chosen]
     if start is None:
         start = start_parameters(few)
-    check_real(start.noise_variance, "start", low=0, open_low=True)
     common = _climb(few, start, n_steps)
     if not local:
         return [common] * mesh.n_tiles

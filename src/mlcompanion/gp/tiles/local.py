@@ -14,6 +14,7 @@ from mlcompanion._validation import (
     check_flag,
     check_has,
     check_in,
+    check_rng,
 )
 
 from .learning import Hyperparameters, tile_hyperparameters
@@ -101,6 +102,9 @@ class LocalGP(RegressorMixin, BaseEstimator):
             If the mesh has another number of axes than ``X`` columns, or hyperparameters are given
             in part, for another number of tiles, or with too little noise.
         """
+        check_count(self.n_learn, "n_learn", low=1)
+        check_count(self.n_steps, "n_steps", low=1)
+        check_rng(self.random_state)
         X, y = validate_data(self, X, y, y_numeric=True, dtype=np.float64)
         mesh = _mesh_for(X, self.mesh)
         counts = np.bincount(mesh.find(X), minlength=mesh.n_tiles)
@@ -108,11 +112,9 @@ class LocalGP(RegressorMixin, BaseEstimator):
         self.mean_ = float(y.mean())
         y = y - self.mean_
         self.hyperparameters_ = self._hyperparameters(X, y)
-        labels = self.mesh_.find(X)
-        members = np.split(np.argsort(labels, kind="stable"), np.cumsum(np.bincount(labels))[:-1])
         self.tiles_ = [
             TileFit.of(X[rows], y[rows], *theta)
-            for rows, theta in zip(members, self.hyperparameters_)
+            for rows, theta in zip(self.mesh_.members(X), self.hyperparameters_)
         ]
         return self
 
@@ -174,11 +176,11 @@ class LocalGP(RegressorMixin, BaseEstimator):
         check_is_fitted(self)
         X = validate_data(self, X, reset=False, dtype=np.float64)
         deviation = check_flag(return_std, "return_std")
-        labels = self.mesh_.find(X)
         mean = np.empty(len(X))
         std = np.empty(len(X))
-        for tile in np.unique(labels):
-            rows = np.flatnonzero(labels == tile)
+        for tile, rows in enumerate(self.mesh_.members(X)):
+            if not len(rows):
+                continue
             found = self.predict_from(tile, X[rows], deviation, noisy=noisy)
             if deviation:
                 mean[rows], std[rows] = found
@@ -207,14 +209,12 @@ class LocalGP(RegressorMixin, BaseEstimator):
             If there is no such tile.
         """
         check_is_fitted(self)
-        tile = check_count(int(tile), "tile", high=len(self.tiles_) - 1)
-        X = check_array(X, "X", shape=(None, self.mesh_.n_axes))
+        tile = check_count(tile, "tile", high=len(self.tiles_) - 1)
+        X = check_array(X, "X", shape=(None, self.mesh_.n_axes), min_rows=1)
         deviation = check_flag(return_std, "return_std")
         noise = self.tiles_[tile].noise_variance * check_flag(noisy, "noisy")
         step = max(1, _BLOCK // len(self.tiles_[tile].X))
-        parts = [
-            self._answer(tile, X[k : k + step], deviation) for k in range(0, max(len(X), 1), step)
-        ]
+        parts = [self._answer(tile, X[k : k + step], deviation) for k in range(0, len(X), step)]
         mean = self.mean_ + np.concatenate([part[0] for part in parts])
         if not deviation:
             return mean
@@ -250,4 +250,6 @@ def _mesh_for(X, mesh):
         mesh = max(1, int((len(X) / 400) ** (1 / X.shape[1])))
     elif np.ndim(mesh) == 0:
         mesh = check_count(mesh, "mesh", low=1)
+    elif len(mesh) != X.shape[1]:
+        raise ValueError(f"mesh must hold {X.shape[1]} numbers, one a column, got {len(mesh)}")
     return rectangle_mesh(X, mesh)

@@ -12,12 +12,11 @@ import numpy as np
 from mlcompanion._validation import (
     check_array,
     check_count,
-    check_instance,
     check_list,
     read_only,
 )
 
-__all__ = ["Face", "TileMesh", "control_points", "rectangle_mesh"]
+__all__ = ["Face", "TileMesh", "rectangle_mesh"]
 
 
 class Face(NamedTuple):
@@ -102,6 +101,22 @@ class TileMesh:
         ]
         return self.labels[tuple(cells)]
 
+    def members(self, X):
+        """Rows of the points in each tile, in their order.
+
+        Parameters
+        ----------
+        X : array_like, shape (n, d)
+
+        Returns
+        -------
+        list of ndarray of int
+            ``n_tiles`` of them.
+        """
+        tiles = self.find(X)
+        counts = np.bincount(tiles, minlength=self.n_tiles)
+        return np.split(np.argsort(tiles, kind="stable"), np.cumsum(counts)[:-1])
+
     def areas(self):
         """Length, area or volume of each tile, shape (n_tiles,)."""
         sizes = np.ones(self.labels.shape)
@@ -175,9 +190,8 @@ class TileMesh:
                         best[empty] = (size, owner[other])
             for empty, (_, new) in best.items():
                 owner[empty] = new
-        return TileMesh(self.cuts, np.unique(owner[self.labels], return_inverse=True)[1].reshape(
-            self.labels.shape
-        ))  # fmt: skip
+        labels = np.unique(owner[self.labels], return_inverse=True)[1]
+        return TileMesh(self.cuts, labels.reshape(self.labels.shape))
 
     def split(self, tiles):
         """The mesh in which the named tiles are halved across their longer side.
@@ -265,34 +279,3 @@ def rectangle_mesh(X, shape):
         cuts.append(edges)
     cells = tuple(len(edges) - 1 for edges in cuts)
     return TileMesh(cuts, np.arange(np.prod(cells)).reshape(cells))
-
-
-def control_points(face, n_control):
-    r"""Points of a face at the middles of ``n_control`` equal parts, :math:`(i-\tfrac12)/q`.
-
-    Ends of a face are corners of the mesh, where the faces of four tiles meet: points there would
-    stand twice in a tile's list and make its system singular.
-
-    Parameters
-    ----------
-    face : Face
-    n_control : int
-        Points q along each of the face's own axes; of a point on a line there is one.
-
-    Returns
-    -------
-    ndarray, shape (q ** (d - 1), d)
-
-    Notes
-    -----
-    Source: Park, Huang and Ding (2011), section 4, before Eq. (11), who ask for uniform spacing and
-    leave the ends open.
-    """
-    check_instance(face, "face", Face)
-    q = check_count(n_control, "n_control", low=1)
-    shares = (np.arange(q) + 0.5) / q
-    along = [
-        np.array([low]) if axis == face.axis else low + shares * (high - low)
-        for axis, (low, high) in enumerate(zip(face.low, face.high))
-    ]
-    return np.stack(np.meshgrid(*along, indexing="ij"), axis=-1).reshape(-1, len(along))

@@ -7,7 +7,8 @@ import numpy as np
 
 from mlcompanion._validation import check_array, check_count, check_has, check_instance, check_real
 
-from .mesh import TileMesh, control_points
+from .boundary import control_points
+from .mesh import TileMesh
 
 __all__ = ["boundary_mismatch", "marginal_loss", "refine_mesh", "tile_errors"]
 

@@ -4,12 +4,12 @@ Park, Huang and Ding (2011), Algorithm 1 (DDM).
 """
 
 import numpy as np
+from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._validation import check_count, check_in, check_memory
 
-from .boundary import boundary_values, lagrange_basis
+from .boundary import boundary_values, control_points, lagrange_basis
 from .local import LocalGP
-from .mesh import control_points
 from .stitching import CORRECTIONS, Correction
 
 __all__ = ["DomainDecompositionGP"]
@@ -33,7 +33,8 @@ class DomainDecompositionGP(LocalGP):
     mesh : TileMesh, int or list of int, optional
         A mesh, or the number of tiles along each axis. Default about 400 data a tile.
     n_control : int
-        Control points q on each face, along each of its axes; on a line there is one.
+        Control points q on each face, along each of its axes; on a line there is one. With 0 the
+        tiles stay apart, as in :class:`LocalGP`.
     n_degrees : int, optional
         Polynomials p for the values on a face, at most q. Default q.
     hyper : {"global", "local", "fixed"}
@@ -110,15 +111,45 @@ class DomainDecompositionGP(LocalGP):
         ValueError
             As :meth:`LocalGP.fit`; or if there are more degrees than control points.
         """
-        q = check_count(self.n_control, "n_control", low=1)
-        p = q if self.n_degrees is None else check_count(self.n_degrees, "n_degrees", low=1, high=q)
-        check_in(self.correction, "correction", CORRECTIONS)
+        self._check(self.n_control, self.n_degrees, self.correction)
         super().fit(X, y)
-        self._stitch(q, p)
-        return self
+        return self.stitch(self.n_control, self.n_degrees, self.correction)
 
-    def _stitch(self, q, p):
-        faces = self.mesh_.faces()
+    @staticmethod
+    def _check(n_control, n_degrees, correction):
+        q = check_count(n_control, "n_control")
+        check_in(correction, "correction", CORRECTIONS)
+        if n_degrees is None:
+            return q, q
+        return q, check_count(n_degrees, "n_degrees", low=1, high=q)
+
+    def stitch(self, n_control, n_degrees=None, correction="source"):
+        """Take the stitches out and put in others, without factoring a tile anew.
+
+        Parameters
+        ----------
+        n_control : int
+            Control points q on each face; 0 leaves the tiles apart.
+        n_degrees : int, optional
+            Polynomials p, at most q. Default q.
+        correction : {"source", "cosine", "posterior"}
+
+        Returns
+        -------
+        DomainDecompositionGP
+
+        Raises
+        ------
+        ValueError
+            If there are more degrees than control points, or there is no such correction.
+
+        Notes
+        -----
+        Cost: O(q^2 N) for at most 2 d q control points a tile.
+        """
+        check_is_fitted(self)
+        q, p = self._check(n_control, n_degrees, correction)
+        faces = self.mesh_.faces() if q else []
         basis = _face_basis(q, p, self.mesh_.n_axes - 1) if faces else None
         points = [[] for _ in self.tiles_]
         moves = [[] for _ in self.tiles_]
@@ -133,13 +164,14 @@ class DomainDecompositionGP(LocalGP):
         self.corrections_ = []
         for tile, at, wanted in zip(self.tiles_, points, moves):
             at = np.concatenate([np.empty((0, self.mesh_.n_axes)), *at])
-            correction = Correction(tile, at, self.correction)
-            correction.meet(np.concatenate([np.empty(0), *wanted]))
-            self.corrections_.append(correction)
+            mover = Correction(tile, at, correction)
+            mover.meet(np.concatenate([np.empty(0), *wanted]))
+            self.corrections_.append(mover)
         self.n_unreached_ = int(sum((~c.active).sum() for c in self.corrections_))
+        return self
 
     def _move(self, tile, X, across):
-        correction = self.corrections_[tile]
-        if not len(correction.moves):
+        mover = self.corrections_[tile]
+        if not len(mover.moves):
             return np.zeros(len(X))
-        return correction.features(X, across).T @ correction.moves
+        return mover.features(X, across).T @ mover.moves

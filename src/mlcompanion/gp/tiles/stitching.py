@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.linalg import cho_factor, cho_solve, solve_triangular
 
-from mlcompanion._validation import check_array, check_in
+from mlcompanion._validation import check_in
 
 from ..regressor import GPRegressor
 
