@@ -35,10 +35,10 @@ EXCUSED = {
         [
             (name, "fit")
             for name in (
-                "AlignmentMKL", "GPRegressor", "GeneralizedMKL", "GroupLassoMKL",
-                "KernelLSClassifier", "KernelLeastSquares", "KernelSGDRegressor", "LSPC",
-                "LapRLSC", "LapSVM",
-                "LaplacianLS", "LocalizedMKL", "NonlinearMKL", "PartialLabelSVM", "RuleMKL",
+                "AlignmentMKL", "CorrelationCorrectedCV", "GPRegressor", "GeneralizedMKL",
+                "GroupLassoMKL", "KernelLSClassifier", "KernelLeastSquares", "KernelSGDRegressor",
+                "LSPC", "LSSVMRegressor", "LapRLSC", "LapSVM", "LaplacianLS", "LocalLinear",
+                "LocalizedMKL", "NadarayaWatson", "NonlinearMKL", "PartialLabelSVM", "RuleMKL",
                 "SOCPMKL", "SimpleMKL", "SoftmaxRegression", "SparseHuber",
             )
         ],

@@ -36,6 +36,12 @@ _sparse = {
 _graph = {**_sparse, "weight": Number(0.2)}
 _noise_above_zero = Call(noise=Number(0.5, **_positive))
 
+_noise = {
+    "ar": Array([0.5, -0.2], "p", but={"one axis fewer", "empty"}, bad=[[1.0], [[0.5]]]),
+    "ma": Array([0.4], "q", but={"one axis fewer", "empty"}),
+    "variance": Number(1.0, low=0),
+}
+
 CALLS = {
     "stroke_images": Call(
         coordinates=Array([[0, 0, 50, 100.0], [0, 9, 50, 1]], "nk", low=0, high=100),
@@ -46,6 +52,12 @@ CALLS = {
     "hide_labels": Call(n_labeled=Count(4, low=2)),
     "load_digits_14": Call(n_train=Count(2, low=1, high=500), n_test=Count(1, high=498)),
     "load_wage2": Call(columns=Kind(("educ", "wage"), bad=((), ("no such column",), "educ", 3.5))),
+    "arma_autocovariance": Call(n_lags=Count(3, low=1), **_noise),
+    "make_ar_noise": Call(
+        **_noise,
+        innovation_variance=Number(1.0, low=0),
+        start=Choice("stationary"),
+    ),
     "make_association": Call(
         blocks=Array([2, 2], "b", low=0, open_low=True, integer=True),
         effect=Number(0.8),

@@ -4,6 +4,7 @@ import numpy as np
 
 from mlcompanion.gp import SquaredExponential
 from valid_calls.gp_low_rank import CALLS_LOW_RANK
+from valid_calls.gp_rates import CALLS_RATES
 from valid_calls.gp_tiles import CALLS_TILES, SHARED_TILES
 from valid_calls.kinds import Array, Call, Count, Flag, Number, Object
 from valid_calls.shared import N_ROWS, X
@@ -21,6 +22,7 @@ SHARED = {
     "y": Array(_y, "n"),
     "mean": Array(_y + 0.1, "n"),
     "variance": Array(np.ones(N_ROWS), "n", **_positive),
+    "max_iter": Count(200, low=1),
     "n_restarts": Count(1),
     "fit_parameters": Flag(True),
     "fit_mean": Flag(True),
@@ -52,6 +54,7 @@ _motion = {
 CALLS = {
     **CALLS_LOW_RANK,
     **CALLS_TILES,
+    **CALLS_RATES,
     "GPRegressor": Call(),
     "IntegratedBrownianMotion": Call(order=Count(1), released=Flag(True), methods=_motion),
     "Matern": Call(nu=Number(1.2, 0, 50, open_low=True), methods=_stationary),

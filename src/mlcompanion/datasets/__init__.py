@@ -4,6 +4,7 @@
 that gives origin, licence and what was changed. ``make_<name>(…, random_state)`` draws data.
 """
 
+from ._ar_noise import arma_autocovariance, make_ar_noise
 from ._bags import make_bags, make_casts
 from ._bells import make_two_bells
 from ._binary_features import make_feature_images, make_scenes
@@ -65,6 +66,7 @@ from ._listed import (
     load_segment,
     load_sonar,
     load_spambase,
+    load_sunspots,
     load_texture,
     load_twonorm,
     load_vehicle,
@@ -116,6 +118,7 @@ __all__ = [
     "OverlappingGroupData",
     "SincTrend",
     "TurnedTasks",
+    "arma_autocovariance",
     "bach_jordan_noise",
     "draw_normal",
     "graph_precisions",
@@ -166,6 +169,7 @@ __all__ = [
     "load_splice",
     "load_stackloss",
     "load_stackoverflow",
+    "load_sunspots",
     "load_terrain",
     "load_test_image",
     "load_texture",
@@ -179,6 +183,7 @@ __all__ = [
     "load_wti",
     "load_yacht",
     "load_zoo",
+    "make_ar_noise",
     "make_association",
     "make_bags",
     "make_blocks",
