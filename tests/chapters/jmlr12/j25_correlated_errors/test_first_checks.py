@@ -1,6 +1,5 @@
 import numpy as np
 import pytest
-
 from mlcompanion_chapters.jmlr12.j25_correlated_errors.first_checks import errors_of_means
 
 
