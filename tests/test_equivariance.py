@@ -51,7 +51,7 @@ from mlcompanion.classification.partial.partial_models import (
 )
 from mlcompanion.density import mixtures
 from mlcompanion.ensemble.aggregation import StarAggregateLasso
-from mlcompanion.gp import GPRegressor, SquaredExponential
+from mlcompanion.gp import GPRegressor, SquaredExponential, tiles
 from mlcompanion.graphical import GraphicalLasso
 from mlcompanion.graphical.classifiers import MDLDiscretizer
 from mlcompanion.graphical.graph_regression import GoCART, KernelGraph, ParametricGraph
@@ -149,6 +149,15 @@ def mixed(kind, **options):
     return Case(make, LABELS)
 
 
+def _process(a, b):
+    """A covariance and a noise in units of the data."""
+    return SquaredExponential(1.5 * a, 2.0 * b), 0.1 * b**2
+
+
+def _given(a, b):
+    return dict(zip(("covariance", "noise_variance"), _process(a, b)))
+
+
 #: Multiclass machines stop at a share of their bound; where, rounding decides, unless it is this.
 OPTIMUM = 1 - 1e-9
 
@@ -202,6 +211,44 @@ CASES = {
         ),
         Y,
         "origin units outputs",
+    ),
+    "LocalGP": Case(
+        lambda a, b: tiles.LocalGP((2, 1, 2), "fixed", *_process(a, b)), Y, "origin units outputs"
+    ),
+    "LocalGP, searched": Case(
+        lambda a, b: tiles.LocalGP((2, 1, 1), "local", random_state=0),
+        Y,
+        "origin columns units outputs",
+        1e-3,
+    ),
+    "DomainDecompositionGP": Case(
+        lambda a, b: tiles.DomainDecompositionGP((2, 1, 2), 3, 2, "fixed", **_given(a, b)),
+        Y,
+        "origin units outputs",
+        1e-6,
+    ),
+    "DomainDecompositionGP, posterior": Case(
+        lambda a, b: tiles.DomainDecompositionGP(
+            (2, 2, 1), 2, hyper="fixed", correction="posterior", **_given(a, b)
+        ),
+        Y,
+        "origin units outputs",
+        1e-6,
+    ),
+    "BayesianCommitteeMachine": Case(
+        lambda a, b: tiles.BayesianCommitteeMachine(20, **_given(a, b)),
+        Y,
+        "origin units outputs",
+        1e-6,
+    ),
+    "BaggedGP": Case(
+        lambda a, b: tiles.BaggedGP(3, 20, local=True, random_state=0, **_given(a, b)),
+        Y,
+        "origin units outputs",
+        1e-6,
+    ),
+    "LocalExperts": Case(
+        lambda a, b: tiles.LocalExperts(2, 15, **_given(a, b)), Y, "origin units outputs", 1e-6
     ),
     "GPRegressor, searched": Case(lambda a, b: GPRegressor(), Y, "origin units outputs", 1e-3),
     "LSSVMRegressor": Case(lambda a, b: LSSVMRegressor(5.0, 2.0 * a), Y, "origin units outputs"),

@@ -110,6 +110,12 @@ CALLS = {
     "make_fading_channel": Call(
         n_samples=Count(8, low=4), snr_db=Number(5.0), turns=Number(1.0, low=0)
     ),
+    "make_gaussian_field": Call(
+        shape=Array([4, 3], "a", integer=True, low=1, but={"one axis fewer"}),
+        scale=Array([2.0, 3.0], "a", **_positive, but={"one axis fewer"}),
+        variance=Number(2.0, low=0),
+        nugget=Number(0.5, low=0),
+    ),
     "make_genotypes": Call(n_parents=Count(6, low=2), n_children=Count(2)),
     "make_graded_lists": Call(n_items=Count(4, low=2), n_grades=Count(3, low=2)),
     "make_helix": Call(noise=Array([0.2, 0.05, 0.02], "s", low=0, but={"one axis more"})),

@@ -22,6 +22,7 @@ from ._curves import (
 from ._digits import load_digits_14
 from ._earth import load_nino, load_terrain
 from ._email import make_email_stream
+from ._fields import make_gaussian_field
 from ._genes import load_khan, load_nci60
 from ._graph_regions import (
     draw_normal,
@@ -200,6 +201,7 @@ __all__ = [
     "make_fading_channel",
     "make_feature_images",
     "make_g50c",
+    "make_gaussian_field",
     "make_gaussian_stream",
     "make_genotypes",
     "make_graded_lists",
