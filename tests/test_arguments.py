@@ -36,9 +36,9 @@ EXCUSED = {
             (name, "fit")
             for name in (
                 "AlignmentMKL", "GeneralizedMKL", "GroupLassoMKL", "KernelLSClassifier",
-                "KernelLeastSquares", "KernelSGDRegressor", "LSPC", "LapRLSC", "LapSVM",
-                "LaplacianLS", "LocalizedMKL", "NonlinearMKL", "PartialLabelSVM", "RuleMKL",
-                "SOCPMKL", "SimpleMKL", "SoftmaxRegression", "SparseHuber",
+                "KernelLeastSquares", "KernelPCA", "KernelSGDRegressor", "LSPC", "LapRLSC",
+                "LapSVM", "LaplacianLS", "LocalizedMKL", "NonlinearMKL", "PartialLabelSVM",
+                "RuleMKL", "SOCPMKL", "SimpleMKL", "SoftmaxRegression", "SparseHuber",
             )
         ],
         _TRAINING,

@@ -46,6 +46,15 @@ CALLS = {
     "hide_labels": Call(n_labeled=Count(4, low=2)),
     "load_digits_14": Call(n_train=Count(2, low=1, high=500), n_test=Count(1, high=498)),
     "load_wage2": Call(columns=Kind(("educ", "wage"), bad=((), ("no such column",), "educ", 3.5))),
+    "make_facing_arcs": Call(
+        n_features=Count(6, low=2),
+        snr=Number(2.0, **_positive),
+        share=Number(0.6, 0, 1),
+        basis=Array(np.eye(6)[:2], "pd", bad=(np.ones((2, 6)),)),
+    ),
+    "make_spiked_gaussian": Call(
+        n_features=Count(6, low=2), strengths=Array([2.0, 1.0], "k", low=0)
+    ),
     "make_association": Call(
         blocks=Array([2, 2], "b", low=0, open_low=True, integer=True),
         effect=Number(0.8),
