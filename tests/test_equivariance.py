@@ -52,6 +52,7 @@ from mlcompanion.classification.partial.partial_models import (
 )
 from mlcompanion.density import mixtures
 from mlcompanion.ensemble.aggregation import StarAggregateLasso
+from mlcompanion.gp import GPRegressor, SquaredExponential
 from mlcompanion.graphical import GraphicalLasso
 from mlcompanion.graphical.classifiers import MDLDiscretizer
 from mlcompanion.graphical.graph_regression import GoCART, KernelGraph, ParametricGraph
@@ -62,6 +63,12 @@ from mlcompanion.online import kernel_learners
 from mlcompanion.online.learners import ALMA
 from mlcompanion.prox import TreeGroups
 from mlcompanion.regression.networks.networks import HierarchicalRegressor
+from mlcompanion.regression.smoothing import (
+    CorrelationCorrectedCV,
+    LocalLinear,
+    LSSVMRegressor,
+    NadarayaWatson,
+)
 from mlcompanion.regression.tasks.multitask import MultioutputRidge, MultitaskRidge
 from mlcompanion.sparse import cca
 from mlcompanion.sparse.lasso import LassoCV
@@ -184,6 +191,22 @@ CASES = {
         Y,
         "origin units outputs weights",
         weigh=lambda w: R.KernelLeastSquares(2.0, 0.1 * w, "K"),
+    ),
+    "GPRegressor": Case(
+        lambda a, b: GPRegressor(
+            SquaredExponential(1.5 * a, 2.0 * b), 0.1 * b**2, fit_parameters=False
+        ),
+        Y,
+        "origin units outputs",
+    ),
+    "GPRegressor, searched": Case(lambda a, b: GPRegressor(), Y, "origin units outputs", 1e-3),
+    "LSSVMRegressor": Case(lambda a, b: LSSVMRegressor(5.0, 2.0 * a), Y, "origin units outputs"),
+    "NadarayaWatson": Case(lambda a, b: NadarayaWatson(1.0 * a), Y, "origin units outputs"),
+    "LocalLinear": Case(lambda a, b: LocalLinear(2.0 * a), Y, "origin units outputs"),
+    "CorrelationCorrectedCV": Case(
+        lambda a, b: CorrelationCorrectedCV(param_grid={"gamma": [1.0, 9.0], "h": [a, 3 * a]}),
+        Y,
+        "origin units outputs",
     ),
     "KernelSGDRegressor": Case(
         lambda a, b: R.KernelSGDRegressor(

@@ -18,6 +18,7 @@ SHAPES = {  # rows, columns, classes; of the UCI documentation and of what each 
     "letter": (20_000, 16, 26),
     "magic": (19_020, 10, 2),
     "mcycle": (133, 1, None),
+    "sunspots": (309, 1, None),
     "mnist_5k": (5000, 784, 10),
     "movement_libras": (360, 90, 15),
     "optdigits": (5620, 64, 10),

@@ -36,6 +36,12 @@ _sparse = {
 _graph = {**_sparse, "weight": Number(0.2)}
 _noise_above_zero = Call(noise=Number(0.5, **_positive))
 
+_noise = {
+    "ar": Array([0.5, -0.2], "p", but={"one axis fewer", "empty"}, bad=[[1.0], [[0.5]]]),
+    "ma": Array([0.4], "q", but={"one axis fewer", "empty"}),
+    "variance": Number(1.0, low=0),
+}
+
 CALLS = {
     "stroke_images": Call(
         coordinates=Array([[0, 0, 50, 100.0], [0, 9, 50, 1]], "nk", low=0, high=100),
@@ -54,6 +60,12 @@ CALLS = {
     ),
     "make_spiked_gaussian": Call(
         n_features=Count(6, low=2), strengths=Array([2.0, 1.0], "k", low=0)
+    ),
+    "arma_autocovariance": Call(n_lags=Count(3, low=1), **_noise),
+    "make_ar_noise": Call(
+        **_noise,
+        innovation_variance=Number(1.0, low=0),
+        start=Choice("stationary"),
     ),
     "make_association": Call(
         blocks=Array([2, 2], "b", low=0, open_low=True, integer=True),

@@ -4,6 +4,7 @@
 that gives origin, licence and what was changed. ``make_<name>(…, random_state)`` draws data.
 """
 
+from ._ar_noise import arma_autocovariance, make_ar_noise
 from ._arcs import make_facing_arcs, make_spiked_gaussian
 from ._bags import make_bags, make_casts
 from ._bells import make_two_bells
@@ -20,6 +21,7 @@ from ._curves import (
     make_zigzag,
 )
 from ._digits import load_digits_14
+from ._earth import load_nino, load_terrain
 from ._email import make_email_stream
 from ._genes import load_khan, load_nci60
 from ._graph_regions import (
@@ -64,6 +66,7 @@ from ._listed import (
     load_segment,
     load_sonar,
     load_spambase,
+    load_sunspots,
     load_texture,
     load_twonorm,
     load_vehicle,
@@ -115,6 +118,7 @@ __all__ = [
     "OverlappingGroupData",
     "SincTrend",
     "TurnedTasks",
+    "arma_autocovariance",
     "bach_jordan_noise",
     "draw_normal",
     "graph_precisions",
@@ -149,6 +153,7 @@ __all__ = [
     "load_movement_libras",
     "load_mushroom",
     "load_nci60",
+    "load_nino",
     "load_nutrimouse",
     "load_optdigits",
     "load_penbased",
@@ -164,6 +169,8 @@ __all__ = [
     "load_splice",
     "load_stackloss",
     "load_stackoverflow",
+    "load_sunspots",
+    "load_terrain",
     "load_test_image",
     "load_texture",
     "load_twonorm",
@@ -176,6 +183,7 @@ __all__ = [
     "load_wti",
     "load_yacht",
     "load_zoo",
+    "make_ar_noise",
     "make_association",
     "make_bags",
     "make_blocks",
