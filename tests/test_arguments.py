@@ -38,8 +38,8 @@ EXCUSED = {
                 "AlignmentMKL", "CorrelationCorrectedCV", "GPRegressor", "GeneralizedMKL",
                 "GroupLassoMKL", "KernelLSClassifier", "KernelLeastSquares", "KernelPCA",
                 "KernelSGDRegressor", "LSPC", "LSSVMRegressor", "LapRLSC", "LapSVM", "LaplacianLS",
-                "LocalLinear", "LocalizedMKL", "NadarayaWatson", "NonlinearMKL", "PartialLabelSVM", "RuleMKL",
-                "SOCPMKL", "SimpleMKL", "SoftmaxRegression", "SparseHuber",
+                "LocalLinear", "LocalizedMKL", "NadarayaWatson", "NonlinearMKL", "PartialLabelSVM",
+                "RuleMKL", "SOCPMKL", "SimpleMKL", "SoftmaxRegression", "SparseHuber",
             )
         ],
         _TRAINING,
