@@ -35,6 +35,7 @@ from mlcompanion import (
     ensemble,
     kernel_methods,
     manifold,
+    reduction,
     regression,
     sparse,
 )
@@ -560,6 +561,19 @@ CASES = {
     ),
 }
 
+for _name, _kernel in {"KernelPCA": "linear", "KernelPCA, rbf": "rbf"}.items():
+    CASES[_name] = Case(
+        lambda a, b, kernel=_kernel: reduction.KernelPCA(2, kernel=kernel),
+        free="origin units",
+        answer=lambda model, X: model.transform(X) / np.sqrt(model.eigenvalues_),
+    )
+# ranks decide: of the test values nothing else is asked
+CASES["HistogramEqualizer"] = Case(
+    lambda a, b: reduction.HistogramEqualizer(),
+    free="origin columns units",
+    answer=lambda model, X: (model.transform(X) - X.mean(axis=0)) / X.std(axis=0),
+)
+
 _VIEWS = np.column_stack([OUTPUTS, X[:, 0] ** 2])
 
 
@@ -591,6 +605,9 @@ for _name, _make in {
 EXCUSED = {
     "LatentLogisticRegression": "its likelihood has several tops: the start decides which",
     "RobustRanker": "its kernel of queries and pages, and its scores, are given",
+    "AffineRenormalizer": "two samples: held in reduction/test_renormalize.py",
+    "QuantileRenormalizer": "two samples: held in reduction/test_renormalize.py",
+    "GatedRenormalizer": "two samples: an equalizer, and a gate that errors decide",
     "BackpropRegressor": "a network starts from weights of the order of one",
     "ChowLiuForest": "its columns are codes of states",
     "DiscreteLatentTree": "its columns are codes of states",

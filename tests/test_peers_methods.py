@@ -20,6 +20,11 @@ from mlcompanion.sparse.lasso import LassoCV
 
 #: Without a score, as their peers are: transformers, causes, and what divides two densities.
 NO_SCORE = {
+    "AffineRenormalizer": "a transformer of projections",
+    "GatedRenormalizer": "a transformer of projections",
+    "HistogramEqualizer": "a transformer, as scikit-learn's quantile transformer",
+    "KernelPCA": "a transformer, as scikit-learn's",
+    "QuantileRenormalizer": "a transformer of projections",
     "AdaGradRanker": "an order of rows, for which scikit-learn has metrics but no estimator",
     "IBPLinearGaussian": "a transformer: features of a posterior sample",
     "DirectLiNGAM": "an order of causes, of which data hold no truth",

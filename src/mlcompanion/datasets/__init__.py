@@ -5,6 +5,7 @@ that gives origin, licence and what was changed. ``make_<name>(…, random_state
 """
 
 from ._ar_noise import arma_autocovariance, make_ar_noise
+from ._arcs import make_facing_arcs, make_spiked_gaussian
 from ._bags import make_bags, make_casts
 from ._bells import make_two_bells
 from ._binary_features import make_feature_images, make_scenes
@@ -198,6 +199,7 @@ __all__ = [
     "make_crystal",
     "make_double_spiral",
     "make_email_stream",
+    "make_facing_arcs",
     "make_fading_channel",
     "make_feature_images",
     "make_g50c",
@@ -221,6 +223,7 @@ __all__ = [
     "make_regime_stream",
     "make_scenes",
     "make_sinc_trend",
+    "make_spiked_gaussian",
     "make_spiral",
     "make_topic_bars",
     "make_turned_tasks",
