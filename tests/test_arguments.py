@@ -35,8 +35,9 @@ EXCUSED = {
         [
             (name, "fit")
             for name in (
-                "AlignmentMKL", "GeneralizedMKL", "GroupLassoMKL", "KernelLSClassifier",
-                "KernelLeastSquares", "KernelSGDRegressor", "LSPC", "LapRLSC", "LapSVM",
+                "AlignmentMKL", "GPRegressor", "GeneralizedMKL", "GroupLassoMKL",
+                "KernelLSClassifier", "KernelLeastSquares", "KernelSGDRegressor", "LSPC",
+                "LapRLSC", "LapSVM",
                 "LaplacianLS", "LocalizedMKL", "NonlinearMKL", "PartialLabelSVM", "RuleMKL",
                 "SOCPMKL", "SimpleMKL", "SoftmaxRegression", "SparseHuber",
             )

@@ -578,6 +578,11 @@ CASES = {
     "incomplete_cholesky": Case(
         lambda a, b: linalg.incomplete_cholesky(a + b * ROWS, sigma=1.5 * b), "units origin", 1e-7
     ),
+    "cholesky_append": Case(
+        lambda a, b: (
+            linalg.cholesky_append(b * np.linalg.cholesky(SPD), b**2 * N[:3] / 9, 5 * b**2) / b
+        )
+    ),
     "cholesky_update": Case(
         lambda a, b: linalg.cholesky_update(b * np.linalg.cholesky(SPD), b * N[:3]) / b
     ),

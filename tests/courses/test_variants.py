@@ -3,6 +3,7 @@
 import pytest
 
 from mlcompanion_chapters.variants import KEPT_IN, own_numbers, remember, seed_of, take_seed
+from tools.course_data import TO_WRITE, load, names
 from tools.judge import Question
 
 OWN = Question(
@@ -54,3 +55,10 @@ def test_who_wrote_no_name_is_told_so(monkeypatch):
     remember("Ada", "a")
     draws = [own_numbers(label).integers(10**9) for label in ("a", "b", "a")]
     assert draws[0] == draws[2] != draws[1]
+
+
+def test_every_cell_that_a_course_sets_has_numbers_of_ones_own():
+    weeks = [week for name in names() for week in load(name).weeks]
+    cells = {one.exercise.label: one for week in weeks for one in week.exercises if one.answer}
+    same = [k for k, one in cells.items() if one.exercise.kind != TO_WRITE and not one.variant]
+    assert not same

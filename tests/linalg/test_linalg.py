@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.linalg import (
+    cholesky_append,
     cholesky_downdate,
     cholesky_update,
     commutation_matrix,
@@ -194,3 +195,25 @@ def test_units_of_single_variables_turn_a_factor_alike():
     np.testing.assert_allclose(grown / units[:, None], cholesky_update(L, b), rtol=1e-12)
     back = cholesky_downdate(grown, units * b)
     np.testing.assert_allclose(back / units[:, None], L, atol=1e-12)
+
+
+def test_appending_rows_makes_the_whole_factor():
+    """From nothing to the factor of the whole matrix, in units far from one as well."""
+    X = np.random.default_rng(5).normal(size=(9, 4))
+    for unit in (1e-8, 1.0, 1e8):
+        A = unit**2 * (X @ X.T + 0.5 * np.eye(9))
+        L = np.zeros((0, 0))
+        for d in range(9):
+            before = L.copy()
+            grown = cholesky_append(L, A[d, :d], A[d, d])
+            np.testing.assert_array_equal(L, before)
+            L = grown
+        np.testing.assert_allclose(L, np.linalg.cholesky(A), rtol=1e-10, atol=1e-12 * unit)
+
+
+def test_appending_a_row_that_is_there_already_is_refused():
+    L = np.linalg.cholesky(np.array([[2.0, 1.0], [1.0, 3.0]]))
+    with pytest.raises(ValueError, match="c must exceed"):
+        cholesky_append(L, [2.0, 1.0], 2.0)
+    with pytest.raises(ValueError, match="L must have shape"):
+        cholesky_append(L, [2.0], 2.0)

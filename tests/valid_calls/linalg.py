@@ -20,6 +20,7 @@ INTERNAL = {
 _L = Array(np.array([[1.0, 0, 0], [0.5, 2.0, 0], [0.1, 0.2, 1.0]]), "nn", bad=(-np.eye(3),))
 
 CALLS = {
+    "cholesky_append": Call(L=_L, b=Array(_b, "n", but={"empty"}), c=Number(2.0, bad=(-1.0,))),
     "cholesky_update": Call(L=_L),
     "cholesky_downdate": Call(L=_L, b=Array(_b, "n", bad=([2.0, 0.0, 0.0],))),
     "commutation_matrix": Call(m=Count(2, low=1), n=Count(3, low=1)),

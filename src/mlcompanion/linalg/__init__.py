@@ -4,6 +4,7 @@ from .factor import incomplete_cholesky, one_blas_thread
 from .principal_axes import mahalanobis_terms, pca_project
 from .sylvester import sylvester_symmetric
 from .updates import (
+    cholesky_append,
     cholesky_downdate,
     cholesky_update,
     inverse_bordered,
@@ -12,6 +13,7 @@ from .updates import (
 from .vectors import commutation_matrix, squared_distances, standardize, vec
 
 __all__ = [
+    "cholesky_append",
     "cholesky_downdate",
     "cholesky_update",
     "commutation_matrix",

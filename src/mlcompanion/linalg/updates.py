@@ -8,12 +8,14 @@ matrix stays positive definite before it changes anything.
 import math
 
 import numpy as np
+from scipy.linalg import solve_triangular
 
 from mlcompanion._jit import njit
 from mlcompanion._validation import check_array, check_real
 
 __all__ = [
     "add_to_factor",
+    "cholesky_append",
     "cholesky_downdate",
     "cholesky_update",
     "inverse_bordered",
@@ -238,3 +240,44 @@ def cholesky_downdate(L, b):
     if not take_from_factor(L, b):
         raise ValueError("b takes too much: L L' - b b' is not positive definite")
     return L
+
+
+def cholesky_append(L, b, c):
+    r"""Lower Cholesky factor of :math:`\begin{pmatrix}LL^\top&b\\b^\top&c\end{pmatrix}`.
+
+    Parameters
+    ----------
+    L : array_like, shape (d, d)
+        A lower factor with a positive diagonal; what stands above it is not read. d may be 0.
+    b : array_like, shape (d,)
+        The new column.
+    c : float
+        The new corner.
+
+    Returns
+    -------
+    ndarray, shape (d + 1, d + 1)
+
+    Raises
+    ------
+    ValueError
+        If the bordered matrix is not positive definite within rounding, the shapes do not match or
+        the diagonal of ``L`` is not positive.
+
+    Notes
+    -----
+    Cost: O(d^2) instead of O(d^3): one triangular system.
+    """
+    b = check_array(b, "b", ndim=1)
+    d = len(b)
+    c = check_real(c, "c")
+    grown = np.zeros((d + 1, d + 1))
+    grown[:d, :d], _ = _factor_and_vector(L, b) if d else (np.zeros((0, 0)), b)
+    row = grown[d, :d]
+    if d:
+        row[:] = solve_triangular(grown[:d, :d], b, lower=True, check_finite=False)
+    left = c - row @ row  # what the new row has that the old ones do not explain
+    if not left > _NOTHING * abs(c):
+        raise ValueError("c must exceed b' (L L')^-1 b: the matrix is not positive definite")
+    grown[d, d] = math.sqrt(left)
+    return grown
