@@ -51,6 +51,7 @@ from mlcompanion.classification.partial.partial_models import (
 )
 from mlcompanion.density import mixtures
 from mlcompanion.ensemble.aggregation import StarAggregateLasso
+from mlcompanion.gp import GPRegressor, SquaredExponential
 from mlcompanion.graphical import GraphicalLasso
 from mlcompanion.graphical.classifiers import MDLDiscretizer
 from mlcompanion.graphical.graph_regression import GoCART, KernelGraph, ParametricGraph
@@ -184,6 +185,14 @@ CASES = {
         "origin units outputs weights",
         weigh=lambda w: R.KernelLeastSquares(2.0, 0.1 * w, "K"),
     ),
+    "GPRegressor": Case(
+        lambda a, b: GPRegressor(
+            SquaredExponential(1.5 * a, 2.0 * b), 0.1 * b**2, fit_parameters=False
+        ),
+        Y,
+        "origin units outputs",
+    ),
+    "GPRegressor, searched": Case(lambda a, b: GPRegressor(), Y, "origin units outputs", 1e-3),
     "KernelSGDRegressor": Case(
         lambda a, b: R.KernelSGDRegressor(
             2.0 * a, 0.1, init="zero", tol=1e-3, max_iter=2000, random_state=0
