@@ -4,6 +4,7 @@ import numpy as np
 
 from mlcompanion.gp import SquaredExponential
 from valid_calls.gp_low_rank import CALLS_LOW_RANK
+from valid_calls.gp_outputs import CALLS_OUTPUTS, INTERNAL_OUTPUTS
 from valid_calls.kinds import Array, Call, Count, Flag, Number, Object
 from valid_calls.shared import N_ROWS, X
 
@@ -30,6 +31,7 @@ SHARED = {
 }
 
 INTERNAL = {
+    **INTERNAL_OUTPUTS,
     "Covariance": "the base of the covariances",
     "LowRankFit": "made by low_rank_fit, which checks",
 }
@@ -50,6 +52,7 @@ _motion = {
 
 CALLS = {
     **CALLS_LOW_RANK,
+    **CALLS_OUTPUTS,
     "GPRegressor": Call(),
     "IntegratedBrownianMotion": Call(order=Count(1), released=Flag(True), methods=_motion),
     "Matern": Call(nu=Number(1.2, 0, 50, open_low=True), methods=_stationary),

@@ -1,8 +1,11 @@
 """The estimator of several outputs: what it learns, in which units, from which lists."""
 
+import warnings
+
 import numpy as np
 import pytest
 from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from mlcompanion.gp.outputs import ConvolvedGaussianKernel, ConvolvedGP, draw_outputs
 
@@ -24,12 +27,9 @@ def model(approx, **options):
 def fitted(approx, **options):
     """The model fitted to the data with a gap, its warning about few steps expected."""
     one = model(approx, **options)
-    with np.errstate(all="ignore"):
-        import warnings
-
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", ConvergenceWarning)
-            return one.fit(X, Y)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        return one.fit(X, Y)
 
 
 @pytest.mark.parametrize("approx", ["full", "dtc", "fitc", "pitc"])
@@ -146,3 +146,10 @@ def test_lists_of_unequal_length_are_refused():
         ConvolvedGP().fit(X, Y[:2])
     with pytest.raises(ValueError, match="y must have shape"):
         ConvolvedGP().fit(X, [Y[0], Y[1], Y[1]])
+
+
+@parametrize_with_checks([ConvolvedGP(max_iter=8), ConvolvedGP("fitc", n_inducing=3, max_iter=8)])
+def test_estimator_contract(estimator, check):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        check(estimator)

@@ -4,12 +4,12 @@ from .convolved import ConvolvedGaussianKernel
 from .coregionalization import (
     ICMKernel,
     LMCKernel,
-    OutputsKernel,
     SLFMKernel,
     multitask_kernel,
     spherical_coregionalization,
 )
 from .model import ConvolvedGP
+from .outputs_kernel import OutputsKernel
 from .posterior import LatentPosterior, OutputsPosterior, condition_outputs, draw_outputs
 from .scg import SCGResult, scaled_conjugate_gradients
 

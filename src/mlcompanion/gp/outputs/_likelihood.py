@@ -49,7 +49,7 @@ class Parameters(NamedTuple):
 
 
 class Likelihood:
-    """Negative log-likelihood of a parameter vector; ``value_and_gradient`` is what solvers call."""
+    """Negative log-likelihood of a vector; ``value_and_gradient`` is what solvers call."""
 
     def __init__(self, data, shape, Z=None):
         self.data, self.shape, self.Z = data, shape, Z

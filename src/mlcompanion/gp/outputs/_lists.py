@@ -14,12 +14,17 @@ def check_inputs(X, name, *, n_outputs=None, n_columns=None):
         raise ValueError(f"{name} must hold {n_outputs} arrays, one an output, got {len(items)}")
     arrays = []
     for item in items:
-        array = check_array(item, name)
-        if array.ndim == 1:
-            array = array[:, None]
-        arrays.append(check_array(array, name, shape=(None, n_columns), min_rows=1))
+        arrays.append(check_places(item, name, n_columns=n_columns))
         n_columns = arrays[0].shape[1]
     return arrays
+
+
+def check_places(X, name, *, n_columns=None):
+    """Places (n, p) as rows; a vector stands for one column."""
+    X = check_array(X, name)
+    if X.ndim == 1:
+        X = X[:, None]
+    return check_array(X, name, shape=(None, n_columns), min_rows=1)
 
 
 def check_targets(y, name, X):

@@ -5,11 +5,11 @@ short that everything is noise. Both are looked at before the search begins.
 """
 
 import numpy as np
-from scipy.optimize import minimize
 from sklearn.cluster import KMeans
 
 from ._family import Family
 from ._likelihood import Parameters
+from ._search import by_lbfgs
 
 __all__ = []
 
@@ -66,7 +66,7 @@ def first_weights(data, output, Q, width, rng):
     return np.where(np.abs(S) < 0.1, np.where(S < 0, -0.1, 0.1), S)
 
 
-def candidates(likelihood, Z, rng, spread):
+def candidates(likelihood, rng, spread):
     """Parameters to begin with, one for each length that is tried."""
     data, shape = likelihood.data, likelihood.shape
     D, Q, c = likelihood.n_outputs, len(shape.groups), likelihood.columns
@@ -83,25 +83,17 @@ def candidates(likelihood, Z, rng, spread):
         blur = part * shake["blur"] if shape.blurred else np.zeros((D, c))
         width = (part * apart[:, None] * shake["width"])[shape.groups]
         family = Family(S * shake["S"], blur, width, likelihood.power, shape.normalize)
-        yield Parameters(family, np.full(D, 0.1), Z)
+        yield Parameters(family, np.full(D, 0.1), likelihood.Z)
 
 
-def best_start(likelihood, Z, rng, spread, bounds):
+def best_start(likelihood, rng, spread):
     """Where a short search from each candidate comes furthest.
 
     The likelihood at the candidates themselves misleads: under PITC every output can also be
     explained on its own, and a short length leads there.
     """
-    best = None
-    for candidate in candidates(likelihood, Z, rng, spread):
-        found = minimize(
-            likelihood.value_and_gradient,
-            likelihood.pack(candidate),
-            jac=True,
-            method="L-BFGS-B",
-            bounds=bounds,
-            options={"maxiter": FIRST_STEPS},
-        )
-        if best is None or found.fun < best.fun:
-            best = found
-    return best.x
+    found = [
+        by_lbfgs(likelihood, likelihood.pack(candidate), FIRST_STEPS).theta
+        for candidate in candidates(likelihood, rng, spread)
+    ]
+    return min(found, key=lambda theta: likelihood.value_and_gradient(theta)[0])

@@ -5,11 +5,11 @@ r"""The convolved Gaussian kernel: one hidden function, blurred by a Gaussian wi
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_count, check_flag
+from mlcompanion._validation import check_array, check_flag
 
 from ._family import Family, covariance, tables
-from ._lists import check_inputs
-from .coregionalization import OutputsKernel
+from ._lists import check_places
+from .outputs_kernel import OutputsKernel
 
 __all__ = ["ConvolvedGaussianKernel"]
 
@@ -66,13 +66,13 @@ class ConvolvedGaussianKernel(OutputsKernel):
     """
 
     def __init__(self, S, P, Lam, normalize=False):
-        S = check_array(S, "S")
+        S = check_array(S, "S").copy()
         self.S = S[:, None] if S.ndim == 1 else check_array(S, "S", ndim=2, min_rows=1)
         self.n_outputs, self.n_latent = self.S.shape
-        P = check_array(P, "P", low=0, open_low=True, finite=False)
+        P = check_array(P, "P", low=0, open_low=True, finite=False).copy()
         self.P = P[:, None] if P.ndim == 1 else check_array(P, "P", ndim=2, finite=False)
         self.P = check_array(self.P, "P", shape=(self.n_outputs, None), finite=False)
-        Lam = check_array(Lam, "Lam", low=0, open_low=True)
+        Lam = check_array(Lam, "Lam", low=0, open_low=True).copy()
         if Lam.ndim < 2:
             Lam = np.atleast_1d(Lam)[:, None]
         self.Lam = check_array(Lam, "Lam", shape=(self.n_latent, self.P.shape[1]))
@@ -80,22 +80,22 @@ class ConvolvedGaussianKernel(OutputsKernel):
         self._family = Family(self.S, 1 / self.P, 1 / self.Lam, 1, self.normalize)
         self._tables = [tables(self._family, q) for q in range(self.n_latent)]
 
-    def pair(self, d, e, X, X2):
-        """See :class:`OutputsKernel`; source: (12)."""
-        (X,) = check_inputs([X], "X", n_columns=self.P.shape[1])
-        (X2,) = check_inputs([X2], "X2", n_columns=self.P.shape[1])
-        d = check_count(d, "d", high=self.n_outputs - 1)
-        pairs = _Pair(X, X2, d, check_count(e, "e", high=self.n_outputs - 1))
+    def _columns(self, X, name):
+        """Places with as many columns as there are precisions."""
+        return check_places(X, name, n_columns=self.P.shape[1])
+
+    def _pair(self, d, e, X, X2):
+        pairs = _Pair(self._columns(X, "X"), self._columns(X2, "X2"), d, e)
         return sum(covariance(pairs, table) for table in self._tables)
 
-    def variances(self, d, X):
-        """See :class:`OutputsKernel`: a constant."""
-        return np.full(len(X), self.pair(d, d, X[:1], X[:1])[0, 0])
+    def _variances(self, d, X):
+        # the same everywhere
+        return np.full(len(X), self._pair(d, d, X[:1], X[:1])[0, 0])
 
-    def latent_pair(self, d, X, q, Z):
-        """See :class:`OutputsKernel`; source: (9), the last display of section 3."""
-        return covariance(_Pair(X, Z, d, self.n_outputs), self._tables[q])
+    def _latent_pair(self, d, X, q, Z):
+        pairs = _Pair(self._columns(X, "X"), Z, d, self.n_outputs)
+        return covariance(pairs, self._tables[q])
 
-    def latent(self, q, Z):
-        """See :class:`OutputsKernel`."""
+    def _latent(self, q, Z):
+        Z = self._columns(Z, "Z")
         return covariance(_Pair(Z, Z, self.n_outputs, self.n_outputs), self._tables[q])

@@ -2,11 +2,10 @@ r"""Instantaneous mixing: the linear model of coregionalization and its special 
 
 An output is a weighted sum of hidden functions, :math:`f_d(x)=\sum_{q}\sum_ia^i_{d,q}u^i_q(x)`, so
 that :math:`K_{ff}=\sum_qB_q\otimes K_q` with :math:`B_q=A_qA_q^\top` (Álvarez and Lawrence, 2011,
-(1) to (6) and Lemma 1). :class:`OutputsKernel` is what the models of this room ask of a kernel.
+(1) to (6) and Lemma 1).
 """
 
 import numpy as np
-from scipy.linalg import block_diag
 
 from mlcompanion._validation import (
     check_array,
@@ -18,105 +17,15 @@ from mlcompanion._validation import (
 )
 
 from ._lists import check_inputs
+from .outputs_kernel import OutputsKernel
 
 __all__ = [
     "ICMKernel",
     "LMCKernel",
-    "OutputsKernel",
     "SLFMKernel",
     "multitask_kernel",
     "spherical_coregionalization",
 ]
-
-
-class OutputsKernel:
-    """Covariances of several outputs and of the hidden functions behind them.
-
-    A kernel defines ``n_outputs``, ``n_latent``, :meth:`pair`, :meth:`variances` and
-    :meth:`latent_pair`, :meth:`latent`; the stacked matrices follow from them.
-    """
-
-    n_outputs = 0
-    n_latent = 0
-
-    def pair(self, d, e, X, X2):
-        """Covariance (n, m) of output ``d`` at ``X`` with output ``e`` at ``X2``."""
-        raise NotImplementedError
-
-    def variances(self, d, X):
-        """Prior variances (n,) of output ``d``."""
-        raise NotImplementedError
-
-    def latent_pair(self, d, X, q, Z):
-        """Covariance (n, K) of output ``d`` at ``X`` with hidden function ``q`` at ``Z``."""
-        raise NotImplementedError
-
-    def latent(self, q, Z):
-        """Covariance (K, K) of hidden function ``q`` at ``Z``."""
-        raise NotImplementedError
-
-    def ff(self, X, X2=None):
-        """Covariance of all outputs, stacked output by output.
-
-        Parameters
-        ----------
-        X, X2 : list of array_like, shapes (n_d, p)
-            Inputs of each output; ``X2`` defaults to ``X``.
-
-        Returns
-        -------
-        ndarray, shape (sum n_d, sum m_d)
-
-        Raises
-        ------
-        ValueError
-            If a list has not one array an output.
-
-        Notes
-        -----
-        Cost: O((sum n_d)(sum m_d)) time and memory. Source: (4), (8).
-        """
-        X = check_inputs(X, "X", n_outputs=self.n_outputs)
-        X2 = X if X2 is None else check_inputs(
-            X2, "X2", n_outputs=self.n_outputs, n_columns=X[0].shape[1]
-        )  # fmt: skip
-        return np.block(
-            [[self.pair(d, e, x, x2) for e, x2 in enumerate(X2)] for d, x in enumerate(X)]
-        )
-
-    def fu(self, X, Z):
-        """Covariance of all outputs with all hidden functions at ``Z``, hidden ones side by side.
-
-        Parameters
-        ----------
-        X : list of array_like, shapes (n_d, p)
-        Z : array_like, shape (K, p)
-
-        Returns
-        -------
-        ndarray, shape (sum n_d, n_latent K)
-
-        Raises
-        ------
-        ValueError
-            If the list has not one array an output, or the columns disagree.
-
-        Notes
-        -----
-        Cost: O(sum n_d K n_latent). Source: (9).
-        """
-        X = check_inputs(X, "X", n_outputs=self.n_outputs)
-        Z = check_array(Z, "Z", shape=(None, X[0].shape[1]), min_rows=1)
-        rows = [
-            np.hstack([self.latent_pair(d, x, q, Z) for q in range(self.n_latent)])
-            for d, x in enumerate(X)
-        ]
-        return np.vstack(rows)
-
-    def uu(self, Z):
-        """Covariance of the hidden functions at ``Z``: independent, so in blocks, (Q K, Q K)."""
-        Z = check_array(Z, "Z", ndim=2, min_rows=1)
-        return block_diag(*[self.latent(q, Z) for q in range(self.n_latent)])
 
 
 class LMCKernel(OutputsKernel):
@@ -149,7 +58,7 @@ class LMCKernel(OutputsKernel):
     """
 
     def __init__(self, A, bases):
-        groups = [np.asarray(check_array(a, "A"), dtype=float) for a in check_list(A, "A")]
+        groups = [check_array(a, "A").copy() for a in check_list(A, "A")]
         groups = [a[:, None] if a.ndim == 1 else check_array(a, "A", ndim=2) for a in groups]
         self.A = [check_array(a, "A", shape=(len(groups[0]), None), min_rows=1) for a in groups]
         self.bases = check_list(bases, "bases")
@@ -164,26 +73,23 @@ class LMCKernel(OutputsKernel):
         self._columns = [(g, i) for g, a in enumerate(self.A) for i in range(a.shape[1])]
         self.n_latent = len(self._columns)
 
-    def pair(self, d, e, X, X2):
-        """See :class:`OutputsKernel`."""
+    def _pair(self, d, e, X, X2):
         terms = [(a[d] @ a[e]) * base(X, X2) for a, base in zip(self.A, self.bases)]
         return sum(terms)
 
-    def variances(self, d, X):
-        """See :class:`OutputsKernel`; each base is asked for one point at a time."""
+    def _variances(self, d, X):
+        # each base is asked for few points at a time
         total = np.zeros(len(X))
         for a, base in zip(self.A, self.bases):
             if a[d].any():
                 total += (a[d] @ a[d]) * _diagonal(base, X)
         return total
 
-    def latent_pair(self, d, X, q, Z):
-        """See :class:`OutputsKernel`."""
+    def _latent_pair(self, d, X, q, Z):
         group, column = self._columns[q]
         return self.A[group][d, column] * self.bases[group](X, Z)
 
-    def latent(self, q, Z):
-        """See :class:`OutputsKernel`."""
+    def _latent(self, q, Z):
         return self.bases[self._columns[q][0]](Z, Z)
 
 
@@ -206,11 +112,12 @@ class ICMKernel(LMCKernel):
     Notes
     -----
     With an incomplete Cholesky factor as ``A`` it is the multi-task process of Bonilla et al.
-    (2008), with :func:`spherical_coregionalization` that of Osborne et al. (2008). Source: (5), (6).
+    (2008), with :func:`spherical_coregionalization` that of Osborne et al. (2008). Source: (5),
+    (6).
     """
 
     def __init__(self, A, base):
-        super().__init__([A], [base])
+        super().__init__([A], [check_instance(base, "base", callable, "function of two arrays")])
 
     @classmethod
     def of_rank(cls, B, base, *, rank):
@@ -238,7 +145,8 @@ class SLFMKernel(LMCKernel):
 
     Notes
     -----
-    :math:`K_{ff}=(A\otimes I)\,\mathrm{blockdiag}(K_1,\dots,K_Q)\,(A^\top\otimes I)`; section 2.1.1.
+    Source: section 2.1.1,
+    :math:`K_{ff}=(A\otimes I)\,\mathrm{blockdiag}(K_1,\dots,K_Q)\,(A^\top\otimes I)`.
     """
 
     def __init__(self, A, bases):

@@ -7,11 +7,11 @@ mixing (ICM, SLFM), trained exactly or under DTC, FITC, PITC, inducing inputs mo
 import warnings
 
 import numpy as np
-from scipy.optimize import minimize
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
+from mlcompanion._data import validate_data
 from mlcompanion._validation import (
     check_array,
     check_count,
@@ -23,17 +23,12 @@ from mlcompanion._validation import (
 
 from ._likelihood import Data, Likelihood, Shape
 from ._lists import check_inputs, check_targets
+from ._search import SEARCHES
 from ._starts import best_start, first_inducing
 from .convolved import ConvolvedGaussianKernel
 from .posterior import APPROXIMATIONS, condition_outputs
-from .scg import scaled_conjugate_gradients
 
 __all__ = ["ConvolvedGP"]
-
-#: Bounds of the logarithms, in units of the standardized data.
-_BLUR = (np.log(1e-6), np.log(1e4))
-_NOISE = (np.log(1e-6), np.log(1e2))
-
 
 class ConvolvedGP(RegressorMixin, BaseEstimator):
     r"""Joint regression of related outputs, each a blur of common hidden functions.
@@ -129,6 +124,11 @@ class ConvolvedGP(RegressorMixin, BaseEstimator):
         self.start_spread = start_spread
         self.random_state = random_state
 
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.target_tags.multi_output = True
+        return tags
+
     def fit(self, X, y, counts=None):
         """Find the parameters and condition on the data.
 
@@ -156,9 +156,16 @@ class ConvolvedGP(RegressorMixin, BaseEstimator):
         self.means_ = np.array([v.mean() if self.center else 0.0 for v in y])
         centred = [v - mean for v, mean in zip(y, self.means_)]
         likelihood, units = self._standardized(X, centred, counts)
-        bounds = self._bounds(likelihood)
-        theta = best_start(likelihood, likelihood.Z, self._rng, self.start_spread, bounds)
-        parameters = likelihood.unpack(self._search(likelihood, theta, bounds))
+        theta = best_start(likelihood, self._rng, self.start_spread)
+        found = SEARCHES[self.optimizer](likelihood, theta, self.max_iter)
+        self.n_iter_ = found.n_iter
+        if not found.converged:
+            warnings.warn(
+                f"the search for the parameters stopped after {found.n_iter} steps; raise max_iter",
+                ConvergenceWarning,
+                stacklevel=2,
+            )
+        parameters = likelihood.unpack(found.theta)
         self._store(parameters, units)
         self.posterior_ = condition_outputs(
             self.kernel_,
@@ -174,7 +181,7 @@ class ConvolvedGP(RegressorMixin, BaseEstimator):
 
     def _check_parameters(self):
         check_in(self.approx, "approx", APPROXIMATIONS)
-        check_in(self.optimizer, "optimizer", ("l-bfgs", "scg"))
+        check_in(self.optimizer, "optimizer", SEARCHES)
         for name in ("blur", "optimize_inducing", "isotropic", "center"):
             check_flag(getattr(self, name), name)
         for name in ("n_latent", "rank", "n_inducing", "max_iter"):
@@ -217,46 +224,12 @@ class ConvolvedGP(RegressorMixin, BaseEstimator):
             if self.n_inducing * len(groups) > len(data.y):
                 raise ValueError(
                     f"n_inducing must give no more inducing values than there are data, got "
-                    f"{self.n_inducing} x {len(groups)} for {len(data.y)}"
+                    f"{self.n_inducing} x {len(groups)} for n_samples = {len(data.y)}"
                 )
             if self.approx == "output-block" and not all(np.array_equal(x, X[0]) for x in X):
                 raise ValueError("X must be the same for all outputs with approx='output-block'")
             Z = first_inducing(data.X, self.n_inducing, self._rng)
         return Likelihood(data, shape, Z), (origin, spread, heights)
-
-    def _search(self, likelihood, theta, bounds):
-        """Parameters of the largest likelihood that the search finds."""
-        if self.optimizer == "scg":
-            found = scaled_conjugate_gradients(
-                likelihood.value_and_gradient, theta, max_iter=self.max_iter
-            )
-            self.n_iter_, done, theta = found.n_iter, found.converged, found.x
-        else:
-            found = minimize(
-                likelihood.value_and_gradient,
-                theta,
-                jac=True,
-                method="L-BFGS-B",
-                bounds=bounds,
-                options={"maxiter": self.max_iter, "ftol": 1e-9, "gtol": 1e-5},
-            )
-            self.n_iter_, done, theta = max(found.nit, 1), found.success, found.x
-        if not done:
-            warnings.warn(
-                f"the search for the parameters stopped after {self.n_iter_} steps; raise max_iter",
-                ConvergenceWarning,
-                stacklevel=3,
-            )
-        return theta
-
-    def _bounds(self, likelihood):
-        """Limits beyond which a parameter says nothing: lengths and variances far from the data."""
-        D, Q, c = likelihood.n_outputs, self.n_latent * self.rank, likelihood.columns
-        bounds = [(-1e3, 1e3)] * (D * Q)
-        bounds += [_BLUR] * (D * c * self.blur + self.n_latent * c)
-        bounds += [_NOISE] * D
-        n_moving = likelihood.Z.size if likelihood.shape.moving else 0
-        return bounds + [(-10.0, 10.0)] * n_moving
 
     def _store(self, parameters, units):
         """The fitted parameters in the units of the data."""

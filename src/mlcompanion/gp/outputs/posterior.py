@@ -12,8 +12,8 @@ from scipy.linalg import cho_factor, cho_solve, solve_triangular
 from mlcompanion._validation import check_array, check_count, check_in, check_instance, check_rng
 from mlcompanion.gp.low_rank import low_rank_fit
 
-from ._lists import check_inputs, check_targets, cut
-from .coregionalization import OutputsKernel
+from ._lists import check_inputs, check_places, check_targets, cut
+from .outputs_kernel import OutputsKernel
 
 __all__ = ["LatentPosterior", "OutputsPosterior", "condition_outputs", "draw_outputs"]
 
@@ -74,7 +74,8 @@ def condition_outputs(kernel, X, y, *, noise, approx="full", Z=None, counts=None
     >>> from mlcompanion.gp.outputs import ConvolvedGaussianKernel
     >>> kernel = ConvolvedGaussianKernel([1.0, -1.0], [50.0, 50.0], 100.0, normalize=True)
     >>> x = np.linspace(-1, 1, 40)
-    >>> seen = condition_outputs(kernel, [x, x[:10]], [np.sin(5 * x), -np.sin(5 * x[:10])], noise=0.01)
+    >>> y = np.sin(5 * x)
+    >>> seen = condition_outputs(kernel, [x, x[:10]], [y, -y[:10]], noise=0.01)
     >>> means, _ = seen.predict([[0.5], [0.5]])
     >>> bool(means[1][0] < -0.5)
     True
@@ -93,7 +94,7 @@ def condition_outputs(kernel, X, y, *, noise, approx="full", Z=None, counts=None
     if approx != "full":
         if Z is None:
             raise ValueError(f"Z must be given: approx={approx!r} needs inducing inputs")
-        Z = check_array(Z, "Z", shape=(None, X[0].shape[1]), min_rows=1)
+        Z = check_places(Z, "Z", n_columns=X[0].shape[1])
         if len(Z) * kernel.n_latent > sum(map(len, X)):
             raise ValueError(
                 f"Z must have no more inducing values than data, got {len(Z)} x "
@@ -102,7 +103,10 @@ def condition_outputs(kernel, X, y, *, noise, approx="full", Z=None, counts=None
     if approx == "output-block" and not all(np.array_equal(x, X[0]) for x in X):
         raise ValueError("X must be the same for all outputs with approx='output-block'")
     variances = [v / count for v, count in zip(noise, counts)]
-    return OutputsPosterior(kernel, X, y, noise, variances, (approx, Z))
+    # kept as its own: what the caller does to the data later does not reach the posterior
+    X = [x.copy() for x in X]
+    Z = None if Z is None else Z.copy()
+    return OutputsPosterior(kernel, X, y, noise.copy(), variances, (approx, Z))
 
 
 class OutputsPosterior:
@@ -221,7 +225,7 @@ class OutputsPosterior:
         if self._approx == "full":
             if Z is None:
                 raise ValueError("Z must be given: the full process has no inducing inputs")
-            Z = check_array(Z, "Z", shape=(None, self._X[0].shape[1]), min_rows=1)
+            Z = check_places(Z, "Z", n_columns=self._X[0].shape[1])
             K_fu = self._kernel.fu(self._X, Z)
             half = solve_triangular(self._factor[0], K_fu, lower=True)
             mean = K_fu.T @ self._alpha
@@ -278,7 +282,7 @@ def draw_outputs(kernel, X, *, noise=0.0, Z=None, n_draws=1, random_state=None):
     K = kernel.ff(X)
     n = len(K)
     if Z is not None:
-        Z = check_array(Z, "Z", shape=(None, X[0].shape[1]), min_rows=1)
+        Z = check_places(Z, "Z", n_columns=X[0].shape[1])
         K_fu = kernel.fu(X, Z)
         K = np.block([[K, K_fu], [K_fu.T, kernel.uu(Z)]])
     values, vectors = np.linalg.eigh(K)
