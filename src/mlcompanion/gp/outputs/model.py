@@ -30,6 +30,7 @@ from .posterior import APPROXIMATIONS, condition_outputs
 
 __all__ = ["ConvolvedGP"]
 
+
 class ConvolvedGP(RegressorMixin, BaseEstimator):
     r"""Joint regression of related outputs, each a blur of common hidden functions.
 
