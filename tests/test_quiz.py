@@ -5,7 +5,7 @@ import re
 import pytest
 from docutils import nodes
 
-from book._ext import quiz
+from book._ext import kit, quiz
 from mlcompanion.teaching.predict import FOLD
 from tools import bank
 from tools.bank import Asked, quiz_on
@@ -68,7 +68,7 @@ def test_a_question_is_asked_as_a_guess_is():
 
 
 def test_they_stand_behind_the_words_of_in_short(monkeypatch):
-    monkeypatch.setattr(quiz, "quiz_on", lambda page: [TRUE])
+    monkeypatch.setattr(kit, "quiz_on", lambda page: [TRUE])
     monkeypatch.setattr(quiz.generated, "outputs", lambda srcdir, page: ["one"])
     words, box = nodes.paragraph(text="Words."), nodes.admonition("", nodes.paragraph(text="Box."))
     section = nodes.section("", nodes.title(text="In short"), words, box, ids=["in-short"])

@@ -33,6 +33,7 @@ WHICH = "Which number belongs here?"
 UNFIT = re.compile(r"[*`$]")
 #: A measurement that is no single number, or is told by a name of code.
 RAW = re.compile(r"[\[\]_<]")
+REFERS = re.compile(r"\b(?:likewise|same|that|these|those)\b")
 #: Letters of a question and its reason, so that a page does not get heavy.
 LONGEST = 900
 #: As many of a kind has a chapter: pairs of a true and a false claim, numbers of its ledger.
@@ -153,8 +154,11 @@ def _in_words(line):
     pieces = [piece.partition(" ") for piece in line["measured"].split("; ")]
     if not {name for name, _, _ in pieces} <= line["measure"].keys():
         return line["measured"]
-    said = [(line["measure"][name], value) for name, _, value in pieces]
-    return "; ".join(f"{means}: {value}" for means, value in said if not RAW.search(means + value))
+    told = [(line["measure"][name], value) for name, _, value in pieces]
+    kept = [one for one in told if not RAW.search("".join(one))]
+    if len(kept) < len(told):  # what another one refers to may be gone
+        kept = [(means, value) for means, value in kept if not REFERS.search(means)]
+    return "; ".join(f"{means}: {value}" for means, value in kept)
 
 
 def _reason(line, page):

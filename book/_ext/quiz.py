@@ -10,7 +10,6 @@ from docutils import nodes
 from mlcompanion.teaching.predict import FOLD, Predict
 
 from . import generated
-from .kit import quiz_on
 
 FOLDER = "notebooks/"
 TITLE = "In short"
@@ -48,9 +47,12 @@ def add_quiz(app, doctree, docname):
     page = docname.removeprefix(FOLDER)
     if page == docname or not generated.outputs(app.srcdir, page):
         return
-    for section in doctree.findall(nodes.section):
-        if section.next_node(nodes.title).astext() == TITLE:
-            questions = quiz_on(page)
+    from . import kit  # another book that uses the widgets has no bank
+
+    for title in doctree.findall(nodes.title):
+        section = title.parent
+        if title.astext() == TITLE and isinstance(section, nodes.section):
+            questions = kit.quiz_on(page)
             place = next(
                 (k for k, node in enumerate(section) if not isinstance(node, SUMMARY)), len(section)
             )
