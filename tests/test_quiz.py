@@ -45,6 +45,14 @@ def test_a_page_asks_a_true_and_a_false_claim_and_a_number(ledger):
         assert not any("$" in option for option in one.options)
 
 
+def test_where_no_claim_is_clearly_false_two_numbers_are_asked(monkeypatch):
+    lines = [line("The gap closes.", "slope -1.25"), line("It holds.", "slope 3.5")]
+    monkeypatch.setattr(bank, "_ledger", lambda page: iter(lines))
+    asked = quiz_on(PAGE)
+    assert [len(one.options) for one in asked] == [4, 4]
+    assert len({one.text for one in asked}) == 2
+
+
 def test_no_claim_is_asked_twice(ledger):
     texts = [one.text.partition(" Which number")[0] for one in quiz_on(PAGE)]
     assert len(set(texts)) == len(texts)

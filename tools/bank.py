@@ -230,16 +230,20 @@ def questions_on(page):
 
 
 def _for_a_page(page):
-    """A true and a false claim, and a number, of what a page can ask in plain words and shortly."""
+    """What a page can ask in plain words and shortly: a true and a false claim, and a number.
+
+    A chapter of which no claim is clearly false has two numbers.
+    """
     truths = [*_truths(page)]
-    kinds = [truths[::2], truths[1::2], [*_measured(page), *_seen_numbers(page)]]
+    numbers = [*_measured(page), *_seen_numbers(page), *_short_numbers(page)]
+    kinds = [truths[::2], truths[1::2], numbers]
     random.Random(page).shuffle(kinds)
     said = ""
-    for kind in kinds:
+    for kind in kinds if truths else [numbers, numbers]:
         for question in kind:
             text, options, _, reason = question
             fits = not UNFIT.search(" ".join([text, *options]))
-            claim = text.partition(WHICH)[0].strip()
+            claim = text.partition(WHICH)[0].strip() or text
             if fits and claim not in said and len(text) + len(reason) < LONGEST:
                 said += f" {text} {reason}"
                 yield question
