@@ -25,7 +25,8 @@ def line(statement, measured, **other):
 def ledger(monkeypatch):
     """A ledger with claims that can be asked on a page, and some that cannot."""
     lines = [
-        line("A `name` is *here*.", "found"),
+        line("A `name` is here.", "found"),
+        line("This is *so*.", "yes"),
         line("The gap closes.", "slope -1.25; all [1, 2]"),
         line("It holds.", "yes"),
         line("It does not.", "no", verdict="not reproduced", source="a picture"),
