@@ -74,6 +74,15 @@ def check_block(lag, n, name="lag"):
     return lag
 
 
+def _lags_of_series(lag, n, q):
+    """One number of neighbours for each series."""
+    if np.ndim(lag) == 0:
+        return np.full(q, check_block(lag, n))
+    lags = check_array(lag, "lag", shape=(q,), dtype=int, low=0)
+    check_block(int(lags.max()), n)
+    return lags
+
+
 def block_loo_scores(X, y, gammas, h, lag=0, fit_intercept=True):
     r"""Leave-:math:`(2l+1)`-out cross-validation (5) of the machine, for many weights at once.
 
@@ -89,8 +98,9 @@ def block_loo_scores(X, y, gammas, h, lag=0, fit_intercept=True):
         Weights of the squared errors; positive.
     h : float
         Width of the Gaussian kernel, in the units of ``X``.
-    lag : int
-        Neighbours left out on each side, by the order of the rows; less than half of n.
+    lag : int or array_like, shape (q,)
+        Neighbours left out on each side, by the order of the rows; less than half of n. Or one
+        number for each of the series.
     fit_intercept : bool
         Whether the machine has its free constant.
 
@@ -109,7 +119,7 @@ def block_loo_scores(X, y, gammas, h, lag=0, fit_intercept=True):
     Y = check_array(y, "y", shape=(len(X), *([None] * (np.ndim(y) == 2)))).reshape(len(X), -1)
     gammas = check_array(gammas, "gammas", ndim=1, min_rows=1, low=0, open_low=True)
     h = check_real(h, "h", low=0, open_low=True)
-    lag = check_block(lag, len(X))
+    lags = _lags_of_series(lag, len(X), Y.shape[1])
     fit_intercept = check_flag(fit_intercept, "fit_intercept")
     values, vectors = eigh(_machine_kernel(X, None, h))
     values = np.maximum(values, 0.0)  # what rounding made negative
@@ -120,7 +130,12 @@ def block_loo_scores(X, y, gammas, h, lag=0, fit_intercept=True):
         C = (vectors / (values + 1 / gamma)) @ vectors.T
         if fit_intercept:
             C = _eliminate_constant(C)
-        scores.append(np.mean(_left_out(C, C @ Y, lag) ** 2, axis=0))
+        alpha = C @ Y
+        of_gamma = np.empty(Y.shape[1])
+        for one in np.unique(lags):
+            mine = lags == one
+            of_gamma[mine] = np.mean(_left_out(C, alpha[:, mine], int(one)) ** 2, axis=0)
+        scores.append(of_gamma)
     return np.reshape(scores, (len(gammas), *np.shape(y)[1:]))
 
 
