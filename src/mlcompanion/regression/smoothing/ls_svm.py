@@ -1,8 +1,6 @@
 r"""The least-squares support vector machine, and leaving out blocks of it without refitting.
 
-De Brabanter et al. (2011), Appendix C. With :math:`C` the part of the inverse of the bordered
-system that maps outputs to dual variables, the residuals of a block that is left out solve
-:math:`C_{BB}\,e_B=\alpha_B`: one inverse serves all blocks.
+De Brabanter et al. (2011), Appendix C.
 """
 
 import numpy as np
@@ -14,56 +12,14 @@ from mlcompanion._data import validate_data
 from mlcompanion._validation import check_array, check_count, check_flag, check_real
 from mlcompanion.kernels import rbf_kernel
 
+from .left_out_blocks import inverse_band, left_out, without_constant
+
 __all__ = ["LSSVMRegressor", "block_loo_scores"]
 
 
 def _machine_kernel(X, Y, h):
     r"""The source's Gaussian kernel, with its factor :math:`(2\pi)^{-d/2}`."""
     return (2 * np.pi) ** (-X.shape[1] / 2) * rbf_kernel(X, Y, sigma=h)
-
-
-def _eliminate_constant(inverse):
-    """The part of the bordered inverse that belongs to the dual variables."""
-    column = inverse.sum(axis=1)
-    return inverse - np.outer(column, column / column.sum())
-
-
-def _middle_rows(C, lag):
-    r"""Of each block's inverse of ``C``, the row of its middle, in a band of 2 lag + 1 columns.
-
-    Blocks at the ends are shorter: what lies outside is the identity, and its part of the row zero.
-    """
-    n = len(C)
-    offsets = np.arange(-lag, lag + 1)
-    rows = np.empty((n, len(offsets)))
-    side = max(1, 2**21 // len(offsets) ** 2)  # blocks that are solved at once
-    for start in range(0, n, side):
-        places = np.arange(start, min(start + side, n))[:, None] + offsets
-        outside = (places < 0) | (places >= n)
-        inside = np.clip(places, 0, n - 1)
-        blocks = C[inside[:, :, None], inside[:, None, :]]
-        blocks[outside] = 0.0
-        blocks.transpose(0, 2, 1)[outside] = 0.0
-        where, which = np.nonzero(outside)
-        blocks[where, which, which] = 1.0
-        middle = np.zeros((len(places), len(offsets), 1))
-        middle[:, lag] = 1.0
-        rows[start : start + len(places)] = np.linalg.solve(blocks, middle)[:, :, 0]
-    return rows
-
-
-def _left_out(C, alpha, lag):
-    """Residuals of the middles of all left-out blocks, for the columns of ``alpha``."""
-    if lag == 0:
-        return alpha / np.diag(C)[:, None]
-    rows = _middle_rows(C, lag)
-    n = len(alpha)
-    residuals = np.zeros_like(alpha)
-    for place, offset in enumerate(range(-lag, lag + 1)):
-        there = slice(max(0, -offset), min(n, n - offset))
-        beside = slice(max(0, offset), min(n, n + offset))
-        residuals[there] += rows[there, place, None] * alpha[beside]
-    return residuals
 
 
 def check_block(lag, n, name="lag"):
@@ -111,8 +67,8 @@ def block_loo_scores(X, y, gammas, h, lag=0, fit_intercept=True):
 
     Notes
     -----
-    Cost: O(n^3) once, then O(n^3 + n l^3) a weight, of which n^3 is one matrix product;
-    O(n^2 + n l) memory. Source: De Brabanter et al. (2011), Definition 5 and Appendix C; the block
+    Cost: O(n^3) once, then O(n^2 (l + q) + n l^3) a weight: only a band of C is formed;
+    O(n^2 + n l m) memory for m weights. Source: De Brabanter et al. (2011), Definition 5 and Appendix C; the block
     formula is the Schur complement of the bordered system.
     """
     X = check_array(X, "X", ndim=2, min_rows=2)
@@ -122,21 +78,22 @@ def block_loo_scores(X, y, gammas, h, lag=0, fit_intercept=True):
     lags = _lags_of_series(lag, len(X), Y.shape[1])
     fit_intercept = check_flag(fit_intercept, "fit_intercept")
     values, vectors = eigh(_machine_kernel(X, None, h))
-    values = np.maximum(values, 0.0)  # what rounding made negative
+    spectra = 1 / (np.maximum(values, 0.0)[:, None] + 1 / gammas)  # rounding makes some negative
     if fit_intercept:
         Y = Y - Y.mean(axis=0)
-    scores = []
-    for gamma in gammas:
-        C = (vectors / (values + 1 / gamma)) @ vectors.T
+    band = inverse_band(vectors, spectra, min(2 * int(lags.max()), len(X) - 1))
+    turned = vectors.T @ Y
+    scores = np.empty((len(gammas), Y.shape[1]))
+    for place, spectrum in enumerate(spectra.T):
+        ones = vectors @ (spectrum * vectors.sum(axis=0)) if fit_intercept else None
+        one = without_constant(band[:, :, place], ones)
+        alpha = vectors @ (spectrum[:, None] * turned)
         if fit_intercept:
-            C = _eliminate_constant(C)
-        alpha = C @ Y
-        of_gamma = np.empty(Y.shape[1])
-        for one in np.unique(lags):
-            mine = lags == one
-            of_gamma[mine] = np.mean(_left_out(C, alpha[:, mine], int(one)) ** 2, axis=0)
-        scores.append(of_gamma)
-    return np.reshape(scores, (len(gammas), *np.shape(y)[1:]))
+            alpha -= np.outer(ones, alpha.sum(axis=0) / ones.sum())
+        for few in np.unique(lags):
+            mine = lags == few
+            scores[place, mine] = np.mean(left_out(one, alpha[:, mine], int(few)) ** 2, axis=0)
+    return scores.reshape(len(gammas), *np.shape(y)[1:])
 
 
 class LSSVMRegressor(RegressorMixin, BaseEstimator):
@@ -247,10 +204,13 @@ class LSSVMRegressor(RegressorMixin, BaseEstimator):
         check_is_fitted(self)
         n = len(self.X_fit_)
         lag = check_block(lag, n)
-        C = cho_solve(self._factor, np.eye(n))
-        if self.fit_intercept:
-            C = _eliminate_constant(C)
-        return _left_out(C, self.dual_coef_[:, None], lag)[:, 0]
+        inverse = cho_solve(self._factor, np.eye(n))
+        reach = min(2 * lag, n - 1)
+        band = np.zeros((reach + 1, n))
+        for away in range(reach + 1):
+            band[away, : n - away] = np.diagonal(inverse, away)
+        ones = inverse.sum(axis=1) if self.fit_intercept else None
+        return left_out(without_constant(band, ones), self.dual_coef_[:, None], lag)[:, 0]
 
     def left_out_scores(self, X, y, candidates, lag):
         """:func:`block_loo_scores` of this machine, for a list of parameters.

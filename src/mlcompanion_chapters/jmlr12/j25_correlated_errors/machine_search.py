@@ -75,8 +75,9 @@ def searched(noise):
     columns["later"] = [
         int(np.any(np.abs(c.correlations[c.lag + 1 : 21]) > c.limit)) for c in choices
     ]
-    for name, mine in (("l", [0] * len(lags)), ("c", lags)):
-        surface = surfaces(x, Y, hs, mine)
+    # both criteria at once: a decomposition serves all
+    both = surfaces(x, np.hstack([Y, Y]), hs, [0] * len(lags) + lags)
+    for name, surface in (("l", both[..., : len(lags)]), ("c", both[..., len(lags) :])):
         i, j = lowest(surface)
         columns[f"h_{name}"] = hs[i]
         columns[f"g_{name}"] = GAMMAS[j]

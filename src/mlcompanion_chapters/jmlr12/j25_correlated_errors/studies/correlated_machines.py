@@ -15,7 +15,7 @@ from ..source_data import first_order, series
 
 PHIS = (-0.95, *(k / 10 for k in range(-9, 10)), 0.95)
 SIZES = {
-    "default": {"runs_3": 200, "runs_4": 100},
+    "default": {"runs_3": 200, "runs_4": 20},
     "paper": {"runs_3": 200, "runs_4": 100},
 }
 BATCH = 50
