@@ -68,8 +68,7 @@ def block_loo_scores(X, y, gammas, h, lag=0, fit_intercept=True):
     Notes
     -----
     Cost: O(n^3) once, then O(n^2 (l + q) + n l^3) a weight: only a band of C is formed;
-    O(n^2 + n l m) memory for m weights. Source: De Brabanter et al. (2011), Definition 5 and Appendix C; the block
-    formula is the Schur complement of the bordered system.
+    O(n^2 + n l m) memory for m weights. Source: De Brabanter et al. (2011), Definition 5.
     """
     X = check_array(X, "X", ndim=2, min_rows=2)
     Y = check_array(y, "y", shape=(len(X), *([None] * (np.ndim(y) == 2)))).reshape(len(X), -1)
