@@ -102,3 +102,22 @@ def without_limit(kernel, n=200, repeats=50, alpha=100, eps=0.1):
         medians.append(float(np.median(errors)))
         small.append(float(np.mean(eps * n * hs[pick] < 1)))
     return small[0], medians
+
+
+def limit_alone(n=200, repeats=50, alpha=100):
+    """Median ASE of a first step from n^(-1/2) on, without a hole and with it.
+
+    Returns both, and the share of series in which the kernel without a hole takes the lowest.
+    """
+    x = places(n)
+    noise = [close_noise(n, alpha, 0.3, seed) for seed in range(repeats)]
+    Y = curve(x)[:, None] + np.stack(noise, axis=1)
+    hs = np.geomspace(n**-0.5, 0.5, 60)
+    medians = []
+    picks = []
+    for kernel in ("epanechnikov", HOLES[3]):
+        pick = np.argmin(lcv(x, Y, hs, kernel), axis=0)
+        errors = fit_errors(x, Y, hs, kernel)[pick, np.arange(repeats)]
+        medians.append(float(np.median(errors)))
+        picks.append(pick)
+    return medians, float(np.mean(picks[0] == 0))
