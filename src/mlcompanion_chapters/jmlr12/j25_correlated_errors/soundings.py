@@ -102,7 +102,7 @@ def left_out_curves(y, lags):
     return np.array([mcv(X, y, WIDTHS, "epanechnikov", lag, 1) for lag in lags])
 
 
-def oracle_factors(n=400, phis=(0.0, 0.3, 0.6), repeats=200):
+def oracle_factors(n=400, phis=(0.0, 0.3, 0.6), repeats=100):
     """Bandwidths of least mean ASE over draws, for local lines, one for each phi."""
     x = places(n)
     hs = np.geomspace(0.03, 0.4, 80)

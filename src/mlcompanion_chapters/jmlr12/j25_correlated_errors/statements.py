@@ -36,7 +36,7 @@ def four_noises(n_lags):
 def extra_terms(sizes=(200, 400, 800, 1600, 3200, 6400), lags=range(6)):
     """Theorem 3 on a circle: the measures of thm3-extra-term."""
     wide = [n**0.75 for n in sizes]
-    noises = four_noises(10**6)
+    noises = four_noises(10**5)
     slopes = []
     for kernel in PLAIN:
         for gamma in noises:

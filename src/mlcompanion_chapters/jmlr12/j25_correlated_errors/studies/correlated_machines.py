@@ -18,7 +18,7 @@ from ..source_data import first_order, series
 PHIS = (-0.95, *(k / 10 for k in range(-9, 10)), 0.95)
 SIZES = {
     # at -0.95 and -0.9 blocks of up to 241 samples are left out: those take hours
-    "default": {"runs_3": 200, "runs_4": 100, "first": 2},
+    "default": {"runs_3": 200, "runs_4": 10, "first": 2},
     "paper": {"runs_3": 200, "runs_4": 100, "first": 0},
 }
 BATCH = 50
