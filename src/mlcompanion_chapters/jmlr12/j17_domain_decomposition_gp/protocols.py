@@ -162,3 +162,28 @@ def true_rows(seed, m, holes):
         }
         rows.append({"correction": correction, "msm": boundary_mismatch(model), **errors})
     return rows
+
+
+#: Pairs of polynomials and control points: p = q, a poor curve, a rich one; none at all.
+PAIRS = [(q, q) for q in (2, 3, 4, 5, 6, 8, 10)]
+PAIRS += [(2, q) for q in (3, 4, 5, 6, 8)] + [(8, q) for q in (9, 10, 12)]
+
+
+def control_rows(name, seed, m=156, size=None):
+    """Seams and test error for pairs of p and q, on one mesh with common hyperparameters.
+
+    Returns
+    -------
+    list of dict
+        The first row, q = 0, is of tiles that are not stitched.
+    """
+    data = make_map(name, seed, size)
+    mesh = filled_mesh(data, m)
+    thetas, _ = learnt(mesh, data, False, seed)
+    model, _ = fixed(mesh, thetas, data)
+    rows = []
+    for p, q in [(0, 0), *PAIRS]:
+        model.stitch(q, p or None)
+        mse = np.mean((model.predict(data.X_test) - data.y_test) ** 2)
+        rows.append({"p": p, "q": q, "msm": boundary_mismatch(model), "mse": mse})
+    return rows
