@@ -15,10 +15,10 @@ from mlcompanion.gp.tiles import (
 )
 
 from .maps import make_map
-from .protocols import clocked, filled_mesh, judged, learnt
+from .protocols import N_CONTROL, clocked, filled_mesh, fixed, judged, learnt
 from .sparse_rivals import SparseGP, climb_sparse, inducing_grid
 
-__all__ = ["local_rows", "sparse_rows"]
+__all__ = ["local_rows", "sparse_rows", "stitched_rows"]
 
 N_SPARSE = 6000  # points from which FIC's likelihood learns
 N_STEPS = 30
@@ -51,14 +51,42 @@ def _row(name, setting, model, train_s, data):
     return row
 
 
-def sparse_rows(name, seed, count):
+def stitched_rows(name, side, m):
+    """The stitched process with common and with piecewise hyperparameters.
+
+    Parameters
+    ----------
+    name : str
+        A map.
+    side : int
+        Side of its corner; 0 is the whole map.
+    m : int
+        The source's number of tiles.
+
+    Returns
+    -------
+    list of dict
+    """
+    data = make_map(name, 0, side or None)
+    mesh = filled_mesh(data, m)
+    rows = []
+    for model_name, local in (("G-DDM", False), ("L-DDM", True)):
+        thetas, learn_s = learnt(mesh, data, local, 0)
+        model, fit_s = fixed(mesh, thetas, data)
+        stitch_s = clocked(lambda model=model: model.stitch(N_CONTROL)).seconds
+        rows.append(_row(model_name, m, model, learn_s + fit_s + stitch_s, data))
+    return rows
+
+
+def sparse_rows(name, side, count):
     """FIC, and PIC with the hyperparameters of FIC and with those of the tiles.
 
     Parameters
     ----------
     name : str
         A map.
-    seed : int
+    side : int
+        Side of its corner; 0 is the whole map.
     count : int
         Inducing points M.
 
@@ -67,10 +95,10 @@ def sparse_rows(name, seed, count):
     list of dict
         Three rows; ``train_s`` holds the learning of hyperparameters.
     """
-    data = make_map(name, seed)
-    rng = np.random.default_rng([seed, count])
+    data = make_map(name, 0, side or None)
+    rng = np.random.default_rng(count)
     mesh = filled_mesh(data, BLOCKS)
-    thetas, tile_s = learnt(mesh, data, False, seed)
+    thetas, tile_s = learnt(mesh, data, False, 0)
     (theta, places), fic_s = clocked(lambda: learn_fic(data, count, thetas[0], rng))
     plans = [
         ("FIC", SparseGP(theta, places), fic_s),
@@ -84,15 +112,15 @@ def sparse_rows(name, seed, count):
     return rows
 
 
-def local_rows(name, seed, method, a, b):
+def local_rows(name, side, method, a, b):
     """One of the piecewise rivals; a and b are its settings.
 
     Returns
     -------
     dict
     """
-    data = make_map(name, seed)
-    steps = {"n_steps": 20, "random_state": seed}
+    data = make_map(name, 0, side or None)
+    steps = {"n_steps": 20, "random_state": 0}
     models = {
         "BCM": lambda: BayesianCommitteeMachine(a, n_query=b, **steps),
         "BGP": lambda: BaggedGP(a, b, **steps),
