@@ -221,14 +221,14 @@ def boundary_costs(seed, tiles, p, q, n_changes=1000):
     def excess(values):
         """Summed excess variance for values at the faces' control points, (..., faces, q)."""
         total = 0.0
-        for (piece, edges), (own, product, linear, square) in zip(pieces, forms):
+        for (piece, edges), (own, product, linear, square, c) in zip(pieces, forms):
             wanted = np.empty((*values.shape[:-2], len(own)))
             for k, face in enumerate(faces):
                 for owner, edge in zip(face[:2], face[2:]):
                     if pieces[owner][0] is piece:
                         at = edges.index(edge)
                         wanted[..., at * q : (at + 1) * q] = values[..., k, :]
-            move = (wanted - own) @ product.T / (piece.y @ piece.h)
+            move = (wanted - own) @ product.T / c
             total = total + np.sum(linear * move + square * move**2, axis=-1)
         return total
 
@@ -239,7 +239,7 @@ def boundary_costs(seed, tiles, p, q, n_changes=1000):
         for owner, edge in zip(face[:2], face[2:]):
             at = pieces[owner][1].index(edge)
             means.append(forms[owner][0][at * q : (at + 1) * q])
-            cs.append(pieces[owner][0].y @ pieces[owner][0].h)
+            cs.append(forms[owner][-1])
         best[k] = boundary_values(means, cs, basis)
         turned[k] = boundary_values(means, cs[::-1], basis)
     least = excess(best)
@@ -248,7 +248,7 @@ def boundary_costs(seed, tiles, p, q, n_changes=1000):
     falls = (least - excess(best + changes)) / least
     run = minimize(
         lambda r: excess(r.reshape(len(faces), p) @ basis.T), np.zeros(len(faces) * p),
-        options={"gtol": 1e-10},
+        options={"gtol": 1e-6 * least},
     )  # fmt: skip
     return max(0.0, falls.max()), abs(run.fun / least - 1), excess(turned) / least - 1
 
@@ -260,4 +260,4 @@ def _excess_form(piece):
     K = piece.k(piece.X, piece.control)
     plain = np.linalg.solve(A, K)
     product = M @ np.linalg.inv(M)  # the features times the weights that they are given
-    return own, product, 2 * (plain.T @ A @ h - K.T @ h), h @ A @ h
+    return own, product, 2 * (plain.T @ A @ h - K.T @ h), h @ A @ h, piece.y @ h
