@@ -13,11 +13,7 @@ PAIRS = [(n, 250) for n in (4000, 8000, 16000, 32000)] + [(32000, b) for b in (5
 
 def cases(repeats):
     """A case for each number of data and of points a tile."""
-    return [
-        {"n": n, "b": b, "seed": seed}
-        for seed in range(repeats)
-        for n, b in [*PAIRS, (32000, 2000)]
-    ]
+    return [{"n": n, "b": b, "seed": seed} for seed in range(repeats) for n, b in PAIRS]
 
 
 def run(case):
