@@ -133,7 +133,7 @@ def mesh_rows(name, seed, m):
     return rows
 
 
-def true_rows(seed, m, holes):
+def true_rows(seed, m, holes, side=0):
     """Corrections on the random field with its own covariance, against the field without noise.
 
     Returns
@@ -142,7 +142,7 @@ def true_rows(seed, m, holes):
         A row for each correction, "none" among them, with errors over all test points, beside the
         cuts (a quarter of the scale 4), inside (beyond half of it), and in the holes.
     """
-    data = make_map("field", seed)
+    data = make_map("field", seed, side or None)
     inside = np.zeros(len(data.X_test), dtype=bool)
     if holes:
         data, inside = cut_holes(data, seed)
