@@ -36,10 +36,10 @@ EXCUSED = {
             (name, "fit")
             for name in (
                 "AlignmentMKL", "CorrelationCorrectedCV", "GPRegressor", "GeneralizedMKL",
-                "GroupLassoMKL", "KernelLSClassifier", "KernelLeastSquares", "KernelSGDRegressor",
-                "LSPC", "LSSVMRegressor", "LapRLSC", "LapSVM", "LaplacianLS", "LocalLinear",
-                "LocalizedMKL", "NadarayaWatson", "NonlinearMKL", "PartialLabelSVM", "RuleMKL",
-                "SOCPMKL", "SimpleMKL", "SoftmaxRegression", "SparseHuber",
+                "GroupLassoMKL", "KernelLSClassifier", "KernelLeastSquares", "KernelPCA",
+                "KernelSGDRegressor", "LSPC", "LSSVMRegressor", "LapRLSC", "LapSVM", "LaplacianLS",
+                "LocalLinear", "LocalizedMKL", "NadarayaWatson", "NonlinearMKL", "PartialLabelSVM",
+                "RuleMKL", "SOCPMKL", "SimpleMKL", "SoftmaxRegression", "SparseHuber",
             )
         ],
         _TRAINING,

@@ -52,6 +52,15 @@ CALLS = {
     "hide_labels": Call(n_labeled=Count(4, low=2)),
     "load_digits_14": Call(n_train=Count(2, low=1, high=500), n_test=Count(1, high=498)),
     "load_wage2": Call(columns=Kind(("educ", "wage"), bad=((), ("no such column",), "educ", 3.5))),
+    "make_facing_arcs": Call(
+        n_features=Count(6, low=2),
+        snr=Number(2.0, **_positive),
+        share=Number(0.6, 0, 1),
+        basis=Array(np.eye(6)[:2], "pd", bad=(np.ones((2, 6)),)),
+    ),
+    "make_spiked_gaussian": Call(
+        n_features=Count(6, low=2), strengths=Array([2.0, 1.0], "k", low=0)
+    ),
     "arma_autocovariance": Call(n_lags=Count(3, low=1), **_noise),
     "make_ar_noise": Call(
         **_noise,
@@ -168,6 +177,8 @@ CALLS = {
     "make_two_bells": Call(
         n_samples=Array([6, 4], "c", integer=True, low=1, bad=([6, 4, 2],), but={"one axis more"})
     ),
+    "make_chessboard": Call(n_squares=Count(4, low=1)),
+    "make_double_spiral": Call(n_samples=Count(16, low=2)),
     "make_two_spirals": Call(n_samples=Count(16, low=2)),
     "make_turned_tasks": Call(angles=Array([0.0, 0.5], "t"), per_class=Count(2, low=1)),
 }

@@ -5,6 +5,7 @@ that gives origin, licence and what was changed. ``make_<name>(…, random_state
 """
 
 from ._ar_noise import arma_autocovariance, make_ar_noise
+from ._arcs import make_facing_arcs, make_spiked_gaussian
 from ._bags import make_bags, make_casts
 from ._bells import make_two_bells
 from ._binary_features import make_feature_images, make_scenes
@@ -83,7 +84,7 @@ from ._patients import load_glass, load_hepatitis
 from ._regression import SincTrend, load_stackloss, make_sinc_trend
 from ._series import load_sp20, load_stackoverflow, load_weather, load_wti
 from ._signals import make_blocks, make_chirps, make_fading_channel
-from ._spirals import make_two_spirals
+from ._spirals import make_chessboard, make_double_spiral, make_two_spirals
 from ._streams import make_gaussian_stream, make_line_stream, make_regime_stream
 from ._strokes import stroke_images
 from ._structured import (
@@ -189,13 +190,16 @@ __all__ = [
     "make_blocks",
     "make_casts",
     "make_chain_strings",
+    "make_chessboard",
     "make_chirps",
     "make_click_log",
     "make_clock",
     "make_corral",
     "make_crescents",
     "make_crystal",
+    "make_double_spiral",
     "make_email_stream",
+    "make_facing_arcs",
     "make_fading_channel",
     "make_feature_images",
     "make_g50c",
@@ -219,6 +223,7 @@ __all__ = [
     "make_regime_stream",
     "make_scenes",
     "make_sinc_trend",
+    "make_spiked_gaussian",
     "make_spiral",
     "make_topic_bars",
     "make_turned_tasks",
