@@ -149,7 +149,7 @@ def true_rows(seed, m, holes, side=0):
     mesh = filled_mesh(data, m)
     model, _ = fixed(mesh, [TRUTH] * mesh.n_tiles, data)
     gap = to_cuts(mesh, data.X_test)
-    parts = {"whole": gap >= 0, "beside": gap < 1, "within": gap > 2, "holes": inside}
+    parts = {"whole": gap >= 0, "beside": gap < 1, "within": gap > 2, "in_holes": inside}
     rows = []
     for correction in ("none", "source", "cosine", "posterior"):
         if correction == "none":

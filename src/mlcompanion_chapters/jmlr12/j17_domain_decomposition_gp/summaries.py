@@ -135,7 +135,7 @@ def correction_measures(study):
     bounded = {}
     for name in ("cosine", "posterior"):
         bounded[name] = ratio("whole", name, "source", 0)
-        bounded[f"{name}_holes"] = ratio("holes", name, "source", 1)
+        bounded[f"{name}_holes"] = ratio("in_holes", name, "source", 1)
     seams = [ratio("msm", name, "none", 0) for name in ("cosine", "posterior")]
     bounded["seam"] = [max(pair) for pair in zip(*seams)]
     return equal, bounded
