@@ -8,7 +8,7 @@ tile_meshes.
 from ..holes import hole_rows
 from ..maps import MESHES
 
-SIZES = {"default": {"seeds": 2, "side": 150}, "paper": {"seeds": 3, "side": 344}}
+SIZES = {"default": {"seeds": 1, "side": 120}, "paper": {"seeds": 3, "side": 344}}
 
 
 def cases(seeds, side):
