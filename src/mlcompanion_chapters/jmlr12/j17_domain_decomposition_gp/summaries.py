@@ -26,7 +26,6 @@ __all__ = [
 ]
 
 TILES = list(MESHES)
-UNEVEN = ("fault", "coast")
 #: Methods of the study of meshes: hyperparameters and control points.
 LOCAL = {"theta": "local", "q": 0}
 EQUAL = {"theta": "global", "q": 0}
@@ -90,10 +89,10 @@ def mesh_table(study, name):
     return list(zip(TILES, zip(*errors), zip(*densities), zip(*seams)))
 
 
-def loss_measures(study):
+def loss_measures(study, names):
     """The marginal loss of meshes with 200 to 600 points a tile, and of others, on each map."""
     inside, outside, sizes = [], [], []
-    for name in ("field", "fault", "coast"):
+    for name in names:
         tiles = sorted(set(study.column("m", map=name, seed=0).tolist()))
         where = {"map": name, "seed": 0, **G_DDM}
         picked = {
@@ -111,13 +110,16 @@ def loss_measures(study):
 
 
 def hole_measures(study):
-    """Errors of local over stitched processes, without and with holes."""
-    ratios = {}
-    for key, name in (("e_plain", "clouds"), ("e_holes", "clouds holes")):
-        apart, joined = (over_tiles(study, "mse", name, method) for method in (LOCAL, L_DDM))
-        ratios[key] = [a / b for a, b in zip(apart, joined)]
-    apart, joined = (over_tiles(study, "nlpd", "clouds holes", method) for method in (LOCAL, L_DDM))
-    return {**ratios, "d_holes": [a - b for a, b in zip(apart, joined)]}
+    """Errors of local over stitched processes, without and with holes, and densities with holes."""
+
+    def over(column, q, holes):
+        return np.array([study.column(column, m=m, q=q, holes=holes).mean() for m in TILES])
+
+    return {
+        "e_plain": (over("mse", 0, 0) / over("mse", 8, 0)).tolist(),
+        "e_holes": (over("mse", 0, 1) / over("mse", 8, 1)).tolist(),
+        "d_holes": (over("nlpd", 0, 1) - over("nlpd", 8, 1)).tolist(),
+    }
 
 
 def correction_measures(study):
@@ -180,18 +182,18 @@ def joined(tables):
     return {key: np.concatenate([t[key] for t in tables]) for key in tables[0]}
 
 
-def sparse_measures(study):
+def sparse_measures(study, uneven=("coast",)):
     """Common hyperparameters: the stitched process against FIC and PIC."""
     found = {"e_ddm": [], "d_ddm": [], "e_rest": [], "d_rest": []}
     seams = []
-    for name in ("field", *UNEVEN):
+    for name in ("field", *uneven):
         mine = rows_of(study, name, "G-DDM")
         rest = joined([rows_of(study, name, m) for m in ("FIC", "PIC", "PIC, tiles")])
         tiled = joined([rows_of(study, name, m) for m in ("PIC", "PIC, tiles")])
         for t, seam in zip(tiled["total_s"], tiled["msm"]):
             nearest = np.argmin(np.abs(np.log(mine["total_s"] / t)))
             seams.append(seam / mine["msm"][nearest])
-        if name in UNEVEN:
+        if name in uneven:
             at = mine["a"] == 156
             in_time = rest["total_s"] <= 9.4 * mine["total_s"][at][0]
             found["e_ddm"].append(float(mine["mse"][at][0]))
@@ -205,11 +207,11 @@ def sparse_measures(study):
     return {**found, "seams": float(min(seams))}
 
 
-def local_measures(study):
+def local_measures(study, uneven="coast"):
     """Piecewise hyperparameters: the stitched process against committee, bags and experts."""
     rivals = ("BCM", "BGP", "L-BGP", "LPR")
     d_ddm, d_rest, slower = [], [], {"BCM": [], "LPR": []}
-    for name in ("fault", "coast", "field"):
+    for name in (uneven, "field"):
         mine = rows_of(study, name, "L-DDM")
         theirs = {rival: rows_of(study, name, rival) for rival in rivals}
         d_ddm.append(float(mine["nlpd"].min()))
@@ -218,7 +220,7 @@ def local_measures(study):
         for rival, ratios in slower.items():
             rows = theirs[rival]
             ratios.append(rows["test_s"][np.argmin(rows["mse"])] / best)
-    mine, committee = (rows_of(study, "fault", name) for name in ("L-DDM", "BCM"))
+    mine, committee = (rows_of(study, uneven, name) for name in ("L-DDM", "BCM"))
     return {
         "d_ddm": d_ddm,
         "d_rest": d_rest,
