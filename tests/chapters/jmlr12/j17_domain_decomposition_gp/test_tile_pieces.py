@@ -41,7 +41,7 @@ def test_the_mean_is_whole_and_the_variance_is_not():
 
 
 def test_the_feature_is_written_out_in_the_library_as_well():
-    from mlcompanion.gp.tiles.stitching import Correction, TileFit
+    from mlcompanion.gp.tiles import Correction, TileFit
 
     piece = pieces.random_piece(np.random.default_rng(2))
     tile = TileFit.of(piece.X, piece.y, SquaredExponential(piece.width), piece.noise)

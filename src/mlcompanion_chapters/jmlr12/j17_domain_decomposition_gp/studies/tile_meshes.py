@@ -10,7 +10,7 @@ from ..protocols import mesh_rows
 
 TILES = [36, 56, 110, 156, 266, 638]
 FURTHER = [80, 420]  # for the bargain of error and time
-FEW = {"coast": 1, "field": 2, "fault": 1, "clouds": 1, "clouds holes": 1}
+FEW = {"coast": 1, "field": 1}
 DRAWS = {"coast": 1, "field": 3, "fault": 1, "clouds": 3, "clouds holes": 3}
 SIZES = {"default": {"draws": FEW}, "paper": {"draws": DRAWS}}
 
