@@ -6,7 +6,7 @@ thread, of fitting and stitching; run it with one worker.
 
 from ..timing import fit_seconds
 
-SIZES = {"default": {"repeats": 3}, "paper": {"repeats": 3}}
+SIZES = {"default": {"repeats": 1}, "paper": {"repeats": 3}}
 #: Numbers of data and of points a tile.
 PAIRS = [(n, 250) for n in (4000, 8000, 16000, 32000)] + [(32000, b) for b in (500, 1000, 2000)]
 
