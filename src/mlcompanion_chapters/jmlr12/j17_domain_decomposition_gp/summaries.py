@@ -192,7 +192,8 @@ def sparse_measures(study, uneven=("coast",)):
         tiled = joined([rows_of(study, name, m) for m in ("PIC", "PIC, tiles")])
         for t, seam in zip(tiled["total_s"], tiled["msm"]):
             nearest = np.argmin(np.abs(np.log(mine["total_s"] / t)))
-            seams.append(seam / mine["msm"][nearest])
+            own = mine["msm"][nearest]
+            seams.append(seam / own if own > 0 else np.inf)  # a single tile has no seam
         if name in uneven:
             at = mine["a"] == 156
             in_time = rest["total_s"] <= 9.4 * mine["total_s"][at][0]
