@@ -1,4 +1,4 @@
-"""The toy of section 6.1: four blurs of one hidden function, their scores, and what training does."""
+"""The toy of section 6.1: four blurs of one hidden function, their scores, what training does."""
 
 import time
 import warnings
