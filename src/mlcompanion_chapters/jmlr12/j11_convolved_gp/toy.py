@@ -131,7 +131,7 @@ def trained_toy(seed, method, n_train, steps, moved=True):
     row |= {f"loss_{d + 1}": loss for d, loss in enumerate(losses)}
     return row | {
         "likelihood": model.log_marginal_likelihood_,
-        "steps": model.n_iter_,
+        "n_iter": model.n_iter_,
         "fit_seconds": seconds,
     }
 
@@ -147,4 +147,4 @@ def trained_gap(seed, method, n_train, steps):
     inside = (x >= GAP[0]) & (x <= GAP[1])
     mean = model.predict([x[inside]] * len(data["X"][kept]))[-1]
     wrong = np.mean((mean - data["f_test"][3][inside]) ** 2)
-    return {"gap_error": float(wrong / np.var(data["y"][3])), "steps": model.n_iter_}
+    return {"gap_error": float(wrong / np.var(data["y"][3])), "n_iter": model.n_iter_}

@@ -9,5 +9,5 @@ def test_the_source_has_ten_repeats_of_all_methods(study):
 def test_a_small_case_of_each_kind_has_its_row(study):
     common = {"seed": 0, "n_train": 20, "steps": 2}
     row = study.run({"experiment": "train", "method": "dtc-held", **common})
-    assert {"error_1", "loss_4", "steps"} <= row.keys()
+    assert {"error_1", "loss_4", "n_iter"} <= row.keys()
     assert study.run({"experiment": "gap", "method": "alone", **common})["gap_error"] > 0
