@@ -5,6 +5,8 @@ import numpy as np
 from mlcompanion.gp import SquaredExponential
 from valid_calls.gp_low_rank import CALLS_LOW_RANK
 from valid_calls.gp_outputs import CALLS_OUTPUTS, INTERNAL_OUTPUTS
+from valid_calls.gp_rates import CALLS_RATES
+from valid_calls.gp_tiles import CALLS_TILES, SHARED_TILES
 from valid_calls.kinds import Array, Call, Count, Flag, Number, Object
 from valid_calls.shared import N_ROWS, X
 
@@ -28,6 +30,7 @@ SHARED = {
     "return_std": Flag(True),
     "return_cov": Flag(False),
     "noisy": Flag(False),
+    **SHARED_TILES,
 }
 
 INTERNAL = {
@@ -52,6 +55,8 @@ _motion = {
 
 CALLS = {
     **CALLS_LOW_RANK,
+    **CALLS_TILES,
+    **CALLS_RATES,
     **CALLS_OUTPUTS,
     "GPRegressor": Call(),
     "IntegratedBrownianMotion": Call(order=Count(1), released=Flag(True), methods=_motion),

@@ -78,6 +78,8 @@ class ConvolvedGP(RegressorMixin, BaseEstimator):
         Log density of the centred observations under the model.
     n_iter_ : int
         Steps of the search.
+    converged_ : bool
+        Whether it ended before ``max_iter``.
     posterior_ : OutputsPosterior
 
     Notes
@@ -160,6 +162,7 @@ class ConvolvedGP(RegressorMixin, BaseEstimator):
         theta = best_start(likelihood, self._rng, self.start_spread)
         found = SEARCHES[self.optimizer](likelihood, theta, self.max_iter)
         self.n_iter_ = found.n_iter
+        self.converged_ = found.converged
         if not found.converged:
             warnings.warn(
                 f"the search for the parameters stopped after {found.n_iter} steps; raise max_iter",

@@ -1,0 +1,1 @@
+"""Studies of chapter jmlr12/30_gp_information_rates."""
