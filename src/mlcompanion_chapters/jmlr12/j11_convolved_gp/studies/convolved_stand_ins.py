@@ -14,8 +14,8 @@ from ..stand_ins import gene_row, mixed_models, ocean_row, school_row
 
 SIZES = {
     "default": {
-        "n_genes": 20, "n_many": 60, "n_schools": 8, "n_months": 80, "steps": 40,
-        "repeats": 10, "few": 3,
+        "n_genes": 20, "n_many": 50, "n_schools": 6, "n_months": 72, "steps": 30,
+        "repeats": 10, "few": 2,
     },
     "paper": {
         "n_genes": 50, "n_many": 1000, "n_schools": 139, "n_months": 359, "steps": 200,
