@@ -14,7 +14,7 @@ def many_genes_row(seed, direction, n_genes, method, steps):
     Returns
     -------
     dict
-        Keys ``error``, ``loss``, ``n_iter``.
+        Keys ``missed``, ``loss``, ``n_iter``.
     """
     t, runs = gene_runs(seed, n_genes)
     model = ConvolvedGP(
@@ -22,4 +22,4 @@ def many_genes_row(seed, direction, n_genes, method, steps):
     )
     fit_quietly(model, [t] * n_genes, list(runs[direction]))
     error, loss = tested_on_other_run(model, t, runs[direction], runs[1 - direction])
-    return {"error": error, "loss": loss, "n_iter": model.n_iter_}
+    return {"missed": error, "loss": loss, "n_iter": model.n_iter_}

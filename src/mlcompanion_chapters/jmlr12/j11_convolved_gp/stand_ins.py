@@ -74,7 +74,7 @@ def gene_row(seed, direction, n_genes, name, steps):
     model = ConvolvedGP(blur=name == "blurred", max_iter=steps)
     fit_quietly(model, [t] * n_genes, list(runs[direction]))
     error, loss = tested_on_other_run(model, t, runs[direction], runs[1 - direction])
-    return {"error": error, "loss": loss, "n_iter": model.n_iter_}
+    return {"missed": error, "loss": loss, "n_iter": model.n_iter_}
 
 
 def school_data(seed, n_schools, n_students=110):
@@ -188,4 +188,4 @@ def ocean_row(restart, name, n_months, steps, K=None):
     means, stds = model.predict(places, return_std=True)
     error = float(np.mean(np.abs(data["y_test"] - means[-1])))
     loss = float(msll(data["y_test"], means[-1], stds[-1] ** 2, data["y"][2]))
-    return {"error": error, "loss": loss, "n_iter": model.n_iter_}
+    return {"missed": error, "loss": loss, "n_iter": model.n_iter_}

@@ -56,10 +56,10 @@ def of_genes(study):
     Returns
     -------
     dict
-        ``error`` and ``loss``: two arrays each, mixed minus blurred, one entry a repeat.
+        ``missed`` and ``loss``: two arrays each, mixed minus blurred, one entry a repeat.
     """
     found = {}
-    for score in ("error", "loss"):
+    for score in ("missed", "loss"):
         found[score] = [
             study.column(score, experiment="genes", model="mixed", direction=way)
             - study.column(score, experiment="genes", model="blurred", direction=way)
@@ -82,7 +82,7 @@ def of_ocean(study):
     rows = [row for row in study.rows if row["experiment"] == "ocean"]
     counts = sorted({int(row["K"]) for row in rows if row.get("K")})
     whole = {
-        name: [row["error"] for row in rows if row["model"] == name]
+        name: [row["missed"] for row in rows if row["model"] == name]
         for name in ("separate", "icm", "slfm", "blurred")
     }
     sparse = {
@@ -90,7 +90,7 @@ def of_ocean(study):
             float(np.mean([r[score] for r in rows if r["model"] == method and r["K"] == K]))
             for K in counts
         ]
-        for score in ("error", "loss")
+        for score in ("missed", "loss")
         for method in METHODS[1:]
     }
     return whole, counts, sparse

@@ -15,7 +15,7 @@ from ..stand_ins import gene_row, mixed_models, ocean_row, school_row
 SIZES = {
     "default": {
         "n_genes": 20, "n_many": 50, "n_schools": 6, "n_months": 72, "steps": 25,
-        "repeats": 10, "few": 1,
+        "repeats": 10, "few": 2,
     },
     "paper": {
         "n_genes": 50, "n_many": 1000, "n_schools": 139, "n_months": 359, "steps": 200,
