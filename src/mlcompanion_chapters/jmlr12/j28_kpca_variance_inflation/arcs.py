@@ -1,0 +1,134 @@
+"""The two arcs of section 4.1: errors of one discriminant on raw and on cured projections.
+
+Abrahamsen and Hansen (2011), Figures 6 to 8. The width c is that of exp(-|x - y|^2/c).
+"""
+
+import numpy as np
+
+from mlcompanion.classification import FDA
+from mlcompanion.datasets import make_facing_arcs
+from mlcompanion.reduction import (
+    AffineRenormalizer,
+    HistogramEqualizer,
+    KernelPCA,
+    QuantileRenormalizer,
+)
+
+__all__ = [
+    "CURES",
+    "arc_errors",
+    "arc_projections",
+    "learning_curve",
+    "plane_error",
+    "points_needed",
+]
+
+#: What is done to test projections before the discriminant sees them.
+CURES = ("raw", "batch", "map", "affine")
+
+
+def arc_projections(n, d, snr, c, seed, test_share=0.6):
+    """A fitted kernel PCA of two components, with training and test draws of ``n`` points each."""
+    train = make_facing_arcs(n, d, snr, random_state=seed)
+    new = make_facing_arcs(
+        min(n, 500), d, snr, test_share, basis=train.basis, random_state=seed + 10_000
+    )
+    model = KernelPCA(2, kernel="rbf", sigma=np.sqrt(c / 2)).fit(train.data)
+    return model, train, new
+
+
+def arc_errors(n, d, snr, c, seed, test_share=0.6, single=False):
+    """Errors of one draw, and how far test projections have shrunk.
+
+    Parameters
+    ----------
+    n, d : int
+        Training points (at most 500 test points) and dimensions.
+    snr, c : float
+        Signal to noise and width of the kernel.
+    seed : int
+    test_share : float
+        Of the larger class among the test points.
+    single : bool
+        Try the cures for single points as well, which ask for leave-one-out projections.
+
+    Returns
+    -------
+    dict
+        ``train``, the error of :data:`CURES`, and ``sd``, the ratios of standard deviations of
+        test and training projections, one a component.
+    """
+    model, train, new = arc_projections(n, d, snr, c, seed, test_share)
+    F = model.transform(train.data)
+    G = model.transform(new.data)
+    classify = FDA().fit(F, train.target)
+    cured = {"raw": G, "batch": HistogramEqualizer().fit(F).transform(G)}
+    if single:
+        left_out = model.leave_one_out()
+        cured["map"] = QuantileRenormalizer().fit(F, left_out).transform(G)
+        cured["affine"] = AffineRenormalizer().fit(F, left_out).transform(G)
+    row = {name: float(np.mean(classify.predict(P) != new.target)) for name, P in cured.items()}
+    row["train"] = float(np.mean(classify.predict(F) != train.target))
+    row["sd"] = (G.std(axis=0) / F.std(axis=0)).tolist()
+    return row
+
+
+def learning_curve(d, snr, c, seed, sizes):
+    """Errors against the number of training points, which are nested; shares are always 0.6.
+
+    Returns
+    -------
+    list of dict
+        For each size ``n``, and the errors ``train``, ``raw``, ``batch``.
+    """
+    sigma = np.sqrt(c / 2)
+    train = make_facing_arcs(max(sizes), d, snr, random_state=seed)
+    new = make_facing_arcs(500, d, snr, basis=train.basis, random_state=seed + 10_000)
+    K = rbf_by_products(train.data, train.data, sigma)
+    K_new = rbf_by_products(new.data, train.data, sigma)
+    of_class = [np.flatnonzero(train.target == k) for k in (0, 1)]
+    rows = []
+    for n in sizes:
+        larger = round(0.6 * n)
+        kept = np.r_[of_class[0][:larger], of_class[1][: n - larger]]
+        model = KernelPCA(2, kernel="precomputed").fit(K[np.ix_(kept, kept)])
+        F = model.fit_transform(K[np.ix_(kept, kept)])
+        G = model.transform(K_new[:, kept])
+        labels = train.target[kept]
+        classify = FDA().fit(F, labels)
+        cured = HistogramEqualizer().fit(F).transform(G)
+        errors = [np.mean(classify.predict(P) != y) for P, y in
+                  ((F, labels), (G, new.target), (cured, new.target))]  # fmt: skip
+        rows.append({"n": n, **dict(zip(("train", "raw", "batch"), map(float, errors)))})
+    return rows
+
+
+def rbf_by_products(X, Y, sigma):
+    """Gaussian kernel by one matrix product: rows here are far apart, and near zero."""
+    squares = np.square(X).sum(axis=1)[:, None] + np.square(Y).sum(axis=1) - 2 * X @ Y.T
+    return np.exp(-np.maximum(squares, 0) / (2 * sigma**2))
+
+
+def points_needed(sizes, errors, level):
+    """Size at which a curve first falls to the level, between two sizes linear in log N; or None.
+
+    A curve that begins below the level needs at most the first size, which is returned.
+    """
+    errors = np.asarray(errors)
+    at = np.flatnonzero(errors <= level)
+    if not len(at):
+        return None
+    k = at[0]
+    if k == 0:
+        return float(sizes[0])
+    share = (errors[k - 1] - level) / (errors[k - 1] - errors[k])
+    return float(sizes[k - 1] * (sizes[k] / sizes[k - 1]) ** share)
+
+
+def plane_error(n, c, seed):
+    """Test error of the discriminant on kernel components of the plane itself, without noise."""
+    train = make_facing_arcs(n, 2, random_state=seed)
+    new = make_facing_arcs(n, 2, random_state=seed + 10_000)
+    model = KernelPCA(2, kernel="rbf", sigma=np.sqrt(c / 2)).fit(train.plane)
+    classify = FDA().fit(model.transform(train.plane), train.target)
+    return float(np.mean(classify.predict(model.transform(new.plane)) != new.target))
