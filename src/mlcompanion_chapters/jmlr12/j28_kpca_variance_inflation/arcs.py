@@ -81,32 +81,47 @@ def learning_curve(d, snr, c, seed, sizes):
     list of dict
         For each size ``n``, and the errors ``train``, ``raw``, ``batch``.
     """
-    sigma = np.sqrt(c / 2)
     train = make_facing_arcs(max(sizes), d, snr, random_state=seed)
     new = make_facing_arcs(500, d, snr, basis=train.basis, random_state=seed + 10_000)
-    K = rbf_by_products(train.data, train.data, sigma)
-    K_new = rbf_by_products(new.data, train.data, sigma)
+    squares = _squares(train.data, train.data)
+    squares_new = _squares(new.data, train.data)
     of_class = [np.flatnonzero(train.target == k) for k in (0, 1)]
     rows = []
     for n in sizes:
         larger = round(0.6 * n)
         kept = np.r_[of_class[0][:larger], of_class[1][: n - larger]]
-        model = KernelPCA(2, kernel="precomputed").fit(K[np.ix_(kept, kept)])
-        F = model.fit_transform(K[np.ix_(kept, kept)])
-        G = model.transform(K_new[:, kept])
-        labels = train.target[kept]
-        classify = FDA().fit(F, labels)
-        cured = HistogramEqualizer().fit(F).transform(G)
-        errors = [np.mean(classify.predict(P) != y) for P, y in
-                  ((F, labels), (G, new.target), (cured, new.target))]  # fmt: skip
-        rows.append({"n": n, **dict(zip(("train", "raw", "batch"), map(float, errors)))})
+        among = squares[np.ix_(kept, kept)]
+        labels = (train.target[kept], new.target)
+        rows.append({"n": n, **_batch_errors(among, squares_new[:, kept], labels, c)})
     return rows
 
 
-def rbf_by_products(X, Y, sigma):
-    """Gaussian kernel by one matrix product: rows here are far apart, and near zero."""
-    squares = np.square(X).sum(axis=1)[:, None] + np.square(Y).sum(axis=1) - 2 * X @ Y.T
-    return np.exp(-np.maximum(squares, 0) / (2 * sigma**2))
+def width_errors(n, d, snr, seed, widths):
+    """Errors of one draw for several kernel widths: a dict a width, ``train, raw, batch``."""
+    train = make_facing_arcs(n, d, snr, random_state=seed)
+    new = make_facing_arcs(n, d, snr, basis=train.basis, random_state=seed + 10_000)
+    squares = _squares(train.data, train.data)
+    squares_new = _squares(new.data, train.data)
+    labels = (train.target, new.target)
+    return [{"c": c, **_batch_errors(squares, squares_new, labels, c)} for c in widths]
+
+
+def _batch_errors(squares, squares_new, labels, c):
+    """Errors from squared distances among training points, and of test points from them."""
+    K = np.exp(-squares / c)
+    model = KernelPCA(2, kernel="precomputed")
+    F = model.fit_transform(K)
+    G = model.transform(np.exp(-squares_new / c))
+    classify = FDA().fit(F, labels[0])
+    cured = HistogramEqualizer().fit(F).transform(G)
+    parts = {"train": (F, labels[0]), "raw": (G, labels[1]), "batch": (cured, labels[1])}
+    return {name: float(np.mean(classify.predict(P) != y)) for name, (P, y) in parts.items()}
+
+
+def _squares(X, Y):
+    """Squared distances by one matrix product: these rows are far apart, and near zero."""
+    found = np.square(X).sum(axis=1)[:, None] + np.square(Y).sum(axis=1) - 2 * X @ Y.T
+    return np.maximum(found, 0)
 
 
 def points_needed(sizes, errors, level):
