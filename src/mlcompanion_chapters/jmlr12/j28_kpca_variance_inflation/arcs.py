@@ -17,7 +17,6 @@ from mlcompanion.reduction import (
 __all__ = [
     "CURES",
     "arc_errors",
-    "arc_projections",
     "learning_curve",
     "plane_error",
     "points_needed",
@@ -27,49 +26,46 @@ __all__ = [
 CURES = ("raw", "batch", "map", "affine")
 
 
-def arc_projections(n, d, snr, c, seed, test_share=0.6):
-    """A fitted kernel PCA of two components, with training and test draws of ``n`` points each."""
-    train = make_facing_arcs(n, d, snr, random_state=seed)
-    new = make_facing_arcs(
-        min(n, 500), d, snr, test_share, basis=train.basis, random_state=seed + 10_000
-    )
-    model = KernelPCA(2, kernel="rbf", sigma=np.sqrt(c / 2)).fit(train.data)
-    return model, train, new
-
-
-def arc_errors(n, d, snr, c, seed, test_share=0.6, single=False):
+def arc_errors(n, d, snr, c, seed, shares=(0.6,)):
     """Errors of one draw, and how far test projections have shrunk.
 
     Parameters
     ----------
     n, d : int
-        Training points (at most 500 test points) and dimensions.
+        Training points, as many as test points, and dimensions.
     snr, c : float
         Signal to noise and width of the kernel.
     seed : int
-    test_share : float
-        Of the larger class among the test points.
-    single : bool
-        Try the cures for single points as well, which ask for leave-one-out projections.
+    shares : sequence of float
+        Of the larger class among the test points: a test set each.
 
     Returns
     -------
     dict
-        ``train``, the error of :data:`CURES`, and ``sd``, the ratios of standard deviations of
-        test and training projections, one a component.
+        ``train``, an error; ``sd``, the ratios of standard deviations of test and training
+        projections, one a component, of the first test set; for each of :data:`CURES` its errors,
+        one a test set.
     """
-    model, train, new = arc_projections(n, d, snr, c, seed, test_share)
+    train = make_facing_arcs(n, d, snr, random_state=seed)
+    model = KernelPCA(2, kernel="rbf", sigma=np.sqrt(c / 2)).fit(train.data)
     F = model.transform(train.data)
-    G = model.transform(new.data)
+    left_out = model.leave_one_out()
     classify = FDA().fit(F, train.target)
-    cured = {"raw": G, "batch": HistogramEqualizer().fit(F).transform(G)}
-    if single:
-        left_out = model.leave_one_out()
-        cured["map"] = QuantileRenormalizer().fit(F, left_out).transform(G)
-        cured["affine"] = AffineRenormalizer().fit(F, left_out).transform(G)
-    row = {name: float(np.mean(classify.predict(P) != new.target)) for name, P in cured.items()}
-    row["train"] = float(np.mean(classify.predict(F) != train.target))
-    row["sd"] = (G.std(axis=0) / F.std(axis=0)).tolist()
+    cures = {
+        "raw": lambda G: G,
+        "batch": HistogramEqualizer().fit(F).transform,
+        "map": QuantileRenormalizer().fit(F, left_out).transform,
+        "affine": AffineRenormalizer().fit(F, left_out).transform,
+    }
+    row = {"train": float(np.mean(classify.predict(F) != train.target))}
+    row |= {name: [] for name in CURES}
+    for share in shares:
+        new = make_facing_arcs(n, d, snr, share, basis=train.basis, random_state=seed + 10_000)
+        G = model.transform(new.data)
+        row.setdefault("sd", (G.std(axis=0) / F.std(axis=0)).tolist())
+        for name in CURES:
+            guesses = classify.predict(cures[name](G))
+            row[name].append(float(np.mean(guesses != new.target)))
     return row
 
 
