@@ -46,12 +46,13 @@ def digit_split(seed, kind="blocks", noise=0.0, each=10):
 
 
 def digit_errors(seed, kind="blocks", noise=0.0):
-    """Test errors of one split: raw, batch, map of single points, gate.
+    """Test errors of one split: raw, batch, map of single points, gates.
 
     Returns
     -------
     dict
-        ``raw``, ``batch``, ``map``, ``gate``; ``open``, whether the gate was; ``q`` components and
+        ``raw``, ``batch``, ``map``, ``gate``, and ``lenient``, a gate whose classifier knows the
+        left-out label; ``open_gate`` and ``open_lenient``, whether they were; ``q`` components and
         the width ``c`` of :math:`e^{-|x-y|^2/c}`.
     """
     X, y, X_new, truth = digit_split(seed, kind, noise)
@@ -60,15 +61,19 @@ def digit_errors(seed, kind="blocks", noise=0.0):
     G = model.transform(X_new)
     left_out = model.leave_one_out()
     classify = FDA().fit(F, y)
-    gate = GatedRenormalizer(FDA(), baseline=0.1).fit(F, left_out, y)
+    gates = {
+        name: GatedRenormalizer(FDA(), baseline=0.1, refit=refit).fit(F, left_out, y)
+        for name, refit in (("gate", True), ("lenient", False))
+    }
     cured = {
         "raw": G,
         "batch": HistogramEqualizer().fit(F).transform(G),
         "map": QuantileRenormalizer().fit(F, left_out).transform(G),
-        "gate": gate.transform(G),
+        **{name: gate.transform(G) for name, gate in gates.items()},
     }
     row = {name: float(np.mean(classify.predict(P) != truth)) for name, P in cured.items()}
-    return row | {"open": int(gate.open_), "q": len(model.eigenvalues_), "c": 2 * model.sigma_**2}
+    row |= {f"open_{name}": int(gate.open_) for name, gate in gates.items()}
+    return row | {"q": len(model.eigenvalues_), "c": 2 * model.sigma_**2}
 
 
 def rejected_pairs(seed, draws=200, components=10):
