@@ -9,7 +9,7 @@ noise. Without noise there are 300 splits, as in the source.
 from ..digits import digit_errors
 
 LEVELS = (0.0, 0.25, 0.5, 1.0, 2.0, 5.0)
-SIZES = {"default": {"splits": 300, "noisy": 100}, "paper": {"splits": 300, "noisy": 300}}
+SIZES = {"default": {"splits": 300, "noisy": 60}, "paper": {"splits": 300, "noisy": 300}}
 
 
 def cases(splits, noisy):
