@@ -37,6 +37,10 @@ NO_SCORE = {
     "MDLDiscretizer": "a transformer: cut points",
     "LDAGibbs": "topics of a corpus: held-out text is judged by perplexity",
     "VBMixtureWeights": "weights of given densities; its bound is what it maximises",
+    **dict.fromkeys(
+        ("ColoredMVU", "MinimumVolumeEmbedding", "SimpleNPKL", "StructurePreservingEmbedding"),
+        "a kernel or a map of the points that it was given, and of no others",
+    ),
     "TreeDictionaryLearning": "a transformer, as scikit-learn's dictionary learning",
 }
 #: Fitted to sets of labels.

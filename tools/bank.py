@@ -7,6 +7,7 @@ out clearly is true, and its opposite false; what was measured is the reason.
 """
 
 import ast
+import random
 import re
 from dataclasses import dataclass
 from html import escape
@@ -23,11 +24,18 @@ from tools.execute import EXECUTED
 from tools.exercises import exercises_of
 from tools.plain_markdown import plain
 
-__all__ = ["Asked", "as_html", "predictions_on", "questions_on"]
+__all__ = ["Asked", "as_html", "predictions_on", "questions_on", "quiz_on"]
 
 TRUE = ("reproduced", "holds")
 FALSE = ("not reproduced", "does not hold")
 WHICH = "Which number belongs here?"
+#: What a form on a page cannot show: emphasis and code in a question, formulas in an answer.
+UNFIT = re.compile(r"[*`$]")
+#: A measurement that is no single number, or is told by a name of code.
+RAW = re.compile(r"[\[\]_<]")
+REFERS = re.compile(r"\b(?:likewise|same|that|these|those)\b")
+#: Letters of a question and its reason, so that a page does not get heavy.
+LONGEST = 900
 #: As many of a kind has a chapter: pairs of a true and a false claim, numbers of its ledger.
 MOST = 3
 
@@ -45,6 +53,11 @@ class Asked:
     right: float
     reason: str
     margin: float = 0.0
+
+    @property
+    def chosen(self):
+        """The right one of the options."""
+        return self.options[self.right]
 
     @property
     def is_a_number(self):
@@ -136,6 +149,27 @@ def _ledger(page):
                 yield from output["data"][MIME]["claims"]
 
 
+def _in_words(line):
+    """What was measured; names of measurements become what they mean, and lists are left out."""
+    pieces = [piece.partition(" ") for piece in line["measured"].split("; ")]
+    if not {name for name, _, _ in pieces} <= line["measure"].keys():
+        return line["measured"]
+    told = [(line["measure"][name], value) for name, _, value in pieces]
+    kept = [one for one in told if not RAW.search("".join(one))]
+    if len(kept) < len(told):  # what another one refers to may be gone
+        kept = [(means, value) for means, value in kept if not REFERS.search(means)]
+    return "; ".join(f"{means}: {value}" for means, value in kept)
+
+
+def _reason(line, page):
+    """What was measured, and what the source has."""
+    measured = _in_words(line)
+    said = [f"We measured: {measured}."] if measured else []
+    if line["source"] not in ("", "none"):
+        said.append(f"The source has: {line['source']}.")
+    return plain(" ".join(said) or "So it was measured.", page, quote=False)
+
+
 def _measured(page):
     """What we measured for claims that hold, with one number left out."""
     lines = [line for line in _ledger(page) if line["verdict"] in TRUE]
@@ -143,7 +177,7 @@ def _measured(page):
     count = 0
     for line in lines:
         statement = plain(line["statement"], page, quote=False)
-        measured = plain(line["measured"], page, quote=False)
+        measured = plain(_in_words(line), page, quote=False)
         found = left_out(measured, f"{page} {line['statement']}", statement)
         if found and count < MOST:
             count += 1
@@ -162,11 +196,10 @@ def _truths(page):
     true, false = [], []
     for line in lines:
         statement = plain(line["statement"], page, quote=False)
-        origin = f" The source has: {line['source']}." if line["source"] not in ("", "none") else ""
-        reason = plain(f"We measured: {line['measured']}.{origin}", page, quote=False)
+        reason = _reason(line, page)
         turned = opposite(statement) if line["verdict"] in TRUE else None
         if line["verdict"] in FALSE:
-            false.insert(0, (statement, reason))
+            false.insert(0, (statement, f"It was not found again. {reason}"))
         elif turned:
             false.append((turned, f"It is the other way round: {statement} {reason}"))
         elif line["verdict"] in TRUE:
@@ -194,3 +227,37 @@ def questions_on(page):
         for question in kind(page):
             found.append(Asked(f"{number} question {len(found) + 1}", *question))
     return found
+
+
+def _for_a_page(page):
+    """A true and a false claim, and a number, of what a page can ask in plain words and shortly."""
+    truths = [*_truths(page)]
+    kinds = [truths[::2], truths[1::2], [*_measured(page), *_seen_numbers(page)]]
+    random.Random(page).shuffle(kinds)
+    said = ""
+    for kind in kinds:
+        for question in kind:
+            text, options, _, reason = question
+            fits = not UNFIT.search(" ".join([text, *options]))
+            claim = text.partition(WHICH)[0].strip()
+            if fits and claim not in said and len(text) + len(reason) < LONGEST:
+                said += f" {text} {reason}"
+                yield question
+                break
+
+
+def quiz_on(page):
+    """Two or three questions for the page of a chapter that was executed.
+
+    A number of *In short* stands just above them, and the guess of a widget was asked before.
+
+    Parameters
+    ----------
+    page : str
+
+    Returns
+    -------
+    list of Asked
+    """
+    found = [*_for_a_page(page)]
+    return [Asked(f"question {k}", *one) for k, one in enumerate(found, start=1)]

@@ -17,7 +17,7 @@ from tools.exercises import Exercise
 
 LASSO = "sugiyama/24_sparse_regression"
 LINE = {"kind": "claim", "headline": False, "statement": "It *falls*.", "source": "2 {or} 3",
-        "measured": "1", "verdict": "reproduced"}  # fmt: skip
+        "measured": "1", "measure": {}, "verdict": "reproduced"}  # fmt: skip
 HARD = Asked(
     "S1 question 1",
     r"Is $\nu<1$: a = {b} ~ `x#y` & \n?",

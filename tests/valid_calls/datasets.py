@@ -119,6 +119,12 @@ CALLS = {
     "make_fading_channel": Call(
         n_samples=Count(8, low=4), snr_db=Number(5.0), turns=Number(1.0, low=0)
     ),
+    "make_gaussian_field": Call(
+        shape=Array([4, 3], "a", integer=True, low=1, but={"one axis fewer"}),
+        scale=Array([2.0, 3.0], "a", **_positive, but={"one axis fewer"}),
+        variance=Number(2.0, low=0),
+        nugget=Number(0.5, low=0),
+    ),
     "make_genotypes": Call(n_parents=Count(6, low=2), n_children=Count(2)),
     "make_graded_lists": Call(n_items=Count(4, low=2), n_grades=Count(3, low=2)),
     "make_helix": Call(noise=Array([0.2, 0.05, 0.02], "s", low=0, but={"one axis more"})),
@@ -171,6 +177,8 @@ CALLS = {
     "make_two_bells": Call(
         n_samples=Array([6, 4], "c", integer=True, low=1, bad=([6, 4, 2],), but={"one axis more"})
     ),
+    "make_chessboard": Call(n_squares=Count(4, low=1)),
+    "make_double_spiral": Call(n_samples=Count(16, low=2)),
     "make_two_spirals": Call(n_samples=Count(16, low=2)),
     "make_turned_tasks": Call(angles=Array([0.0, 0.5], "t"), per_class=Count(2, low=1)),
 }

@@ -23,6 +23,7 @@ from ._curves import (
 from ._digits import load_digits_14
 from ._earth import load_nino, load_terrain
 from ._email import make_email_stream
+from ._fields import make_gaussian_field
 from ._genes import load_khan, load_nci60
 from ._graph_regions import (
     draw_normal,
@@ -83,7 +84,7 @@ from ._patients import load_glass, load_hepatitis
 from ._regression import SincTrend, load_stackloss, make_sinc_trend
 from ._series import load_sp20, load_stackoverflow, load_weather, load_wti
 from ._signals import make_blocks, make_chirps, make_fading_channel
-from ._spirals import make_two_spirals
+from ._spirals import make_chessboard, make_double_spiral, make_two_spirals
 from ._streams import make_gaussian_stream, make_line_stream, make_regime_stream
 from ._strokes import stroke_images
 from ._structured import (
@@ -189,17 +190,20 @@ __all__ = [
     "make_blocks",
     "make_casts",
     "make_chain_strings",
+    "make_chessboard",
     "make_chirps",
     "make_click_log",
     "make_clock",
     "make_corral",
     "make_crescents",
     "make_crystal",
+    "make_double_spiral",
     "make_email_stream",
     "make_facing_arcs",
     "make_fading_channel",
     "make_feature_images",
     "make_g50c",
+    "make_gaussian_field",
     "make_gaussian_stream",
     "make_genotypes",
     "make_graded_lists",
