@@ -12,7 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._data import validate_data
 from mlcompanion._validation import check_array, check_count, check_memory, check_real, check_square
-from mlcompanion.kernels import center_gram, gram, rbf_kernel
+from mlcompanion.kernels import gram, rbf_kernel
 from mlcompanion.linalg import squared_distances
 from mlcompanion.linalg.vectors import expanded_squares, rounding_of_squares
 
@@ -190,13 +190,16 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         count = self._asked(n)
         self.X_fit_ = X
         self._prepare(X)
-        check_memory(16 * n**2, f"the kernel matrix of {n} rows and its centred copy")
+        check_memory(16 * n**2, f"the kernel matrix of {n} rows and its decomposition")
         K = self._kernel(X)
         if self.kernel == "precomputed" or callable(self.kernel):
             name = "X" if self.kernel == "precomputed" else "kernel"
-            check_square(K, name, size=n, symmetric=True)
+            K = check_square(K, name, size=n, symmetric=True).copy()
         self.gram_means_ = K.mean(axis=0)
-        K = center_gram(K)
+        # center_gram, in place: one matrix in all
+        K -= self.gram_means_
+        K -= self.gram_means_[:, None]
+        K += self.gram_means_.mean()
         values, vectors = _leading(K, count)
         # rounding leaves so much where there is nothing; its inverse root would be noise
         floor = 8 * n * np.finfo(float).eps
