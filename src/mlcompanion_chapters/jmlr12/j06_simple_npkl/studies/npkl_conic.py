@@ -14,7 +14,7 @@ from ..races import closed_row, digits_row, maps_race_row, pairs_race_row, slack
 from ..sets import TABLE_2, TABLE_8
 
 SIZES = {
-    "default": {"repeats": 1, "n_structure": 60},
+    "default": {"repeats": 1, "n_structure": 100},
     "paper": {"repeats": 20, "n_structure": 100},
 }
 
