@@ -14,7 +14,7 @@ from .sets import table_2_set
 __all__ = ["Learned", "first_pairs", "learned", "order_by_class", "spectrum_of"]
 
 
-def first_pairs(y, count, *, wrong=0.0, seed=0):
+def first_pairs(y, count, *, wrong=0.0, seed=9):
     """The first pairs of one random list, so that more pairs are the old ones and new ones."""
     n = len(y)
     rng = np.random.default_rng(seed)
