@@ -43,7 +43,7 @@ def conic_closed_form(A, budget=1.0, eps=1e-6):
     return _solve(-cp.trace(A @ K), [cp.norm(K, "fro") <= budget**0.5], K, eps)
 
 
-def conic_pairs(L, T, loss, C, budget, eps=1e-5):
+def conic_pairs(L, T, loss, C, budget, eps=1e-4):
     """Equations 12 and 21 and the hinge of section 4.5, at p = 2; also returns the slacks."""
     import cvxpy as cp
 
@@ -61,7 +61,7 @@ def conic_pairs(L, T, loss, C, budget, eps=1e-5):
     return run, slack.value
 
 
-def conic_embedding(base, patterns, lengths, C, budget, eps=1e-5):
+def conic_embedding(base, patterns, lengths, C, budget, eps=1e-4):
     """One round of the unfoldings of section 6: fit ``base``, hold the distances."""
     import cvxpy as cp
 
@@ -73,7 +73,7 @@ def conic_embedding(base, patterns, lengths, C, budget, eps=1e-5):
     return _solve(objective, [cp.norm(K, "fro") <= budget**0.5], K, eps)
 
 
-def conic_structure(W, C, budget, eps=1e-5):
+def conic_structure(W, C, budget, eps=1e-4):
     """The structure preserving map of section 6.3 with all of its wishes at once."""
     import cvxpy as cp
 

@@ -174,7 +174,7 @@ def iris_steps(X, y, within=1e-4):
     return found
 
 
-def distance_row(seed, n_points=1000):
+def distance_row(seed, n_points=200):
     """How fast the slope changes for patterns of distances, over two constants."""
     rng = np.random.default_rng(seed)
     n = int(rng.integers(20, 61))

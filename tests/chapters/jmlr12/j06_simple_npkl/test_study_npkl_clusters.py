@@ -10,7 +10,7 @@ def test_each_case_stands_once(study):
 
 def test_a_case_of_each_kind(study):
     for case in (
-        {"experiment": "fixed", "set": "spiral", "C": 0.1, "seed": 0},
+        {"experiment": "table", "set": "spiral", "seed": 0},
         {"experiment": "wrong", "share": 0.2, "seed": 0},
         {"experiment": "wine", "C": 0.1, "k": 5, "scaled": 1, "seed": 0},
     ):

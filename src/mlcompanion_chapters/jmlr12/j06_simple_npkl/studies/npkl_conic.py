@@ -14,17 +14,21 @@ from ..races import closed_row, digits_row, maps_race_row, pairs_race_row, slack
 from ..sets import TABLE_2, TABLE_8
 
 SIZES = {
-    "default": {"repeats": 1, "n_structure": 100},
-    "paper": {"repeats": 20, "n_structure": 100},
+    "default": {"repeats": 1, "n_structure": 100, "runs": 1},
+    "paper": {"repeats": 20, "n_structure": 100, "runs": 3},
 }
 
 
-def cases(repeats, n_structure):
+def cases(repeats, n_structure, runs):
     """Random matrices and budgets first, then sets, then digits."""
     return [
         *({"experiment": "closed", "n": n, "seed": s} for n in (10, 20, 30) for s in range(10)),
         *({"experiment": "slack", "seed": s} for s in range(10)),
-        *({"experiment": "digits", "n": n, "seed": s} for n in (450, 900, 1797) for s in range(3)),
+        *(
+            {"experiment": "digits", "n": n, "seed": seed}
+            for n in (450, 900, 1797)
+            for seed in range(runs)
+        ),
         *(
             {"experiment": "maps", "set": name, "n_structure": n_structure, "seed": seed}
             for seed in range(repeats)

@@ -9,7 +9,7 @@ from ..iris import constant_row, graph_row, rank_row, size_row
 BUDGETS = (1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0)
 POWERS = (1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0)
 CONSTANTS = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
-SIZES = {"default": {"repeats": 20}, "paper": {"repeats": 20}}
+SIZES = {"default": {"repeats": 10}, "paper": {"repeats": 20}}
 
 
 def cases(repeats):

@@ -14,7 +14,7 @@ from ..clusters import active_row, large_row
 ADULT = ((1605, 4104), (2265, 5443), (3185, 7773), (4781, 12465), (6414, 16161))
 SHARES = (0.2, 0.4, 0.5, 0.6, 0.8)
 SIZES = {
-    "default": {"repeats": 2, "max_iter": 40, "draws": 10},
+    "default": {"repeats": 1, "max_iter": 20, "draws": 4},
     "paper": {"repeats": 20, "max_iter": 100, "draws": 20},
 }
 
