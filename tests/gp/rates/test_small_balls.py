@@ -103,6 +103,8 @@ def test_what_is_refused():
         small_ball(sampler, [0.1, -1.0])
     with pytest.raises(ValueError, match="sampler"):
         small_ball(lambda n, rng: np.zeros((3, 2)), 0.1)
+    with pytest.raises(ValueError, match="n_paths = 100 are too few"):
+        small_ball(GaussianSampler(np.eye(40)), 1e-2, n_paths=100, random_state=0)
     with pytest.raises(ValueError, match="phi must give"):
         psi_inverse(lambda e: -1.0, 10)
     with pytest.raises(ValueError, match="phi stays"):

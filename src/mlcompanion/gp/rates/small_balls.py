@@ -19,6 +19,10 @@ from mlcompanion._validation import (
 __all__ = ["GaussianSampler", "MarkovSampler", "small_ball"]
 
 
+#: A band narrows by at least this share from level to level, or the paths have become one.
+_PROGRESS = 1e-3
+
+
 class GaussianSampler:
     """Draws of a Gaussian vector with covariance ``K``: call with a number of draws and a source.
 
@@ -159,13 +163,15 @@ def small_ball(sampler, eps, *, n_paths=20000, keep=0.1, n_moves=5, random_state
     found = {}
     log_p = 0.0
     turn = 1.0
+    last = np.inf
     for width in np.unique(eps)[::-1]:
         while True:
             sup = _sup(paths)
             level = max(float(width), float(np.quantile(sup, keep)))
             inside = np.flatnonzero(sup < level)
-            if not len(inside):
-                raise ValueError("sampler must give draws that differ: no path is left in the band")
+            if not len(inside) or width < level > last * (1 - _PROGRESS):
+                raise ValueError(f"n_paths = {n_paths} are too few: copies of one path are left")
+            last = level
             log_p += np.log(len(inside) / n_paths)
             paths = paths[rng.choice(inside, n_paths)]
             for _ in range(n_moves):

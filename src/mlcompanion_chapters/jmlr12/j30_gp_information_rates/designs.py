@@ -1,0 +1,58 @@
+"""Theorem 5 by regression itself: risks on grids and random designs, and with a free scale."""
+
+import numpy as np
+
+from mlcompanion.gp.rates import (
+    gamma_scale_weights,
+    posterior_risk,
+    random_design_risk,
+    rescaled_posterior,
+    sobolev_function,
+    spectral_matern,
+    unit_squared_exponential,
+)
+
+__all__ = ["NEW_POINTS", "PAIRS", "SCALES", "design_risk", "scale_errors"]
+
+#: Smoothness of prior and truth.
+PAIRS = ((1.0, 1.0), (1.5, 1.0), (1.0, 2.0), (2.0, 1.0))
+NEW_POINTS = (np.arange(2000) + 0.5)[:, None] / 2000
+SCALES = np.geomspace(0.5, 500, 40)
+TERMS = 4000  # frequencies of a truth: beyond the largest design
+
+
+def truth(beta):
+    """The function of smoothness beta, the same in every run."""
+    return sobolev_function(beta, TERMS, random_state=0)
+
+
+def design_risk(pair, n, seed):
+    """Risk at new points; seed -1 stands for the regular grid, others for uniform inputs."""
+    alpha, beta = pair
+    if seed < 0:
+        X = (np.arange(n) + 0.5) / n
+    else:
+        X = np.sort(np.random.default_rng(seed).uniform(size=n))
+    prior = spectral_matern(alpha)
+    return random_design_risk(prior, truth(beta), X[:, None], NEW_POINTS, 0.01).total
+
+
+def scale_errors(beta, n, repeats):
+    """Mean errors of the mixture over scales, at the best scale, and exactly at scale 1."""
+    x = (np.arange(n) + 0.5)[:, None] / n
+    f0 = truth(beta)(x)
+    noise = np.random.default_rng([n, int(10 * beta)]).normal(size=(n, repeats))
+    found = rescaled_posterior(
+        x, f0[:, None] + 0.5 * noise, SCALES, 0.25, weights=gamma_scale_weights(SCALES, 1.0, 10.0)
+    )
+    errors = found.errors(f0)
+    mixed = (found.weights * errors).sum(axis=0)
+    best = errors[found.best, np.arange(repeats)]
+    fixed = posterior_risk(unit_squared_exponential()(x), f0, 0.25).total
+    return {
+        "mixture": float(mixed.mean()),
+        "mixture_se": float(mixed.std(ddof=1) / np.sqrt(repeats)),
+        "best": float(best.mean()),
+        "fixed": float(fixed),
+        "scale": float(np.median(SCALES[found.best])),
+    }
