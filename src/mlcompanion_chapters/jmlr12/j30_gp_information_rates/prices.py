@@ -4,34 +4,40 @@ import numpy as np
 
 from mlcompanion.gp.rates import analytic_factor, price_path, sobolev_function, spectral_matern
 
-__all__ = ["EPS", "local_powers", "settled", "tent_prices", "wave_prices"]
+__all__ = ["local_powers", "settled", "tent_prices", "wave_prices"]
 
-#: Six halvings.
-EPS = 0.2 * 0.5 ** np.arange(7)
+#: Half widths as shares of the largest value: six halvings from a half on.
+SHARES = 0.5 ** np.arange(1, 8)
 #: Doubling the grid may change the price by so much.
 STILL = 0.05
 
 
-def _prices(K, f0, *, is_factor=False):
-    """Prices at the stops of ``EPS``; NaN where double precision ends."""
-    path = price_path(K, f0, float(EPS[-1]), is_factor=is_factor)
-    within = path.eps[-1] * (1 + 1e-9) <= EPS
-    found = np.full(len(EPS), np.nan)
-    found[within] = path.at(EPS[within])
-    return found
+#: Where the largest value is looked for: the same for all grids.
+FINE = np.linspace(0, 1, 6401)
+
+
+def _prices(K, f0, top, *, is_factor=False):
+    """Half widths and their prices; NaN where double precision ends."""
+    eps = SHARES * top
+    path = price_path(K, f0, float(eps[-1]), is_factor=is_factor)
+    within = path.eps[-1] * (1 - 1e-9) <= eps
+    found = np.full(len(eps), np.nan)
+    found[within] = path.at(eps[within])
+    return eps, found
 
 
 def wave_prices(beta, seed, points):
     """Prices of a random truth of smoothness beta for the Matern prior 1.5."""
     x = np.linspace(0, 1, points)
-    f0 = sobolev_function(beta, 4000, random_state=seed)(x)
-    return _prices(spectral_matern(1.5)(x[:, None]), f0)
+    truth = sobolev_function(beta, 4000, random_state=seed)
+    top = float(np.abs(truth(FINE)).max())
+    return _prices(spectral_matern(1.5)(x[:, None]), truth(x), top)
 
 
 def tent_prices(points):
     """Prices of abs(x - 1/2) for the squared exponential prior."""
     x = np.linspace(0, 1, points)
-    return _prices(analytic_factor(x), np.abs(x - 0.5), is_factor=True)
+    return _prices(analytic_factor(x), np.abs(x - 0.5), 0.5, is_factor=True)
 
 
 def settled(coarse, fine):

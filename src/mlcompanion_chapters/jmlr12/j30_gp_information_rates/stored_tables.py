@@ -6,7 +6,7 @@ from mlcompanion.gp.rates import matern_exponent, rate_slope
 
 from .bands import PRIORS, band_slopes, extrapolated
 from .designs import PAIRS
-from .prices import EPS, local_powers, settled
+from .prices import local_powers, settled
 
 __all__ = ["bands", "design_draws", "designs", "evidence", "free_scale", "prices", "runge"]
 
@@ -85,10 +85,11 @@ def bands(study):
 
 
 def _price_rows(study, **where):
-    """Prices on each grid, coarse to fine."""
+    """Half widths, and prices on the grid before the finest and on the finest."""
     points = sorted(set(study.column("points", **where).tolist()))
     rows = [np.array(study.column("prices", points=m, **where)[0], dtype=float) for m in points]
-    return points, rows
+    eps = np.array(study.column("eps", points=points[-1], **where)[0])
+    return eps, rows[-2], rows[-1]
 
 
 def prices(study):
@@ -97,15 +98,15 @@ def prices(study):
     for beta in (0.75, 1.0):
         slopes = []
         for seed in sorted(set(study.column("seed", truth="waves").tolist())):
-            _, rows = _price_rows(study, truth="waves", beta=beta, seed=seed)
-            stops = settled(rows[-2], rows[-1])
+            eps, coarse, fine = _price_rows(study, truth="waves", beta=beta, seed=seed)
+            stops = settled(coarse, fine)
             if stops >= 2:
-                slopes.append(rate_slope(1 / EPS[:stops], rows[-1][:stops]))
+                slopes.append(rate_slope(1 / eps[:stops], fine[:stops]))
         m.append(float(np.median(slopes)) if slopes else float("inf"))
-    points, rows = _price_rows(study, truth="tent")
-    stops = settled(rows[-2], rows[-1])
-    loc = local_powers(rows[-1][:stops])
-    return {"eps": EPS, "m": m, "loc": loc.tolist(), "tent": rows[-1], "points": points[-1]}
+    eps, coarse, fine = _price_rows(study, truth="tent")
+    stops = settled(coarse, fine)
+    loc = local_powers(fine[:stops])
+    return {"eps": eps[:stops], "m": m, "loc": loc.tolist(), "tent": fine[:stops]}
 
 
 def runge(study):

@@ -1,8 +1,8 @@
 """Van der Vaart and van Zanten (2011), Lemmas 4 and 7: the price of imitation.
 
-Settles of chapter jmlr12/30_gp_information_rates: lemma4-7-approximation. A row has the least
-squared norms at the seven half widths of ``prices.EPS`` on one grid, NaN where double precision
-ends.
+Settles of chapter jmlr12/30_gp_information_rates: lemma4-7-approximation. A row has seven half
+widths, from half of the truth's largest value down, and the least squared norms on one grid; NaN
+where double precision ends.
 """
 
 from ..prices import tent_prices, wave_prices
@@ -33,5 +33,7 @@ def cases(finest, seeds):
 def run(case):
     """Prices at the stops."""
     if case["truth"] == "tent":
-        return {"prices": tent_prices(case["points"]).tolist()}
-    return {"prices": wave_prices(case["beta"], case["seed"], case["points"]).tolist()}
+        eps, found = tent_prices(case["points"])
+    else:
+        eps, found = wave_prices(case["beta"], case["seed"], case["points"])
+    return {"eps": eps.tolist(), "prices": found.tolist()}
