@@ -7,9 +7,8 @@ their -log P, from one run of splitting.
 from ..bands import PRIORS, band_exponents
 
 SIZES = {
-    "default": {"paths": 20_000, "repeats": 5},
+    "default": {"paths": 2000, "repeats": 4},
     "paper": {"paths": 20_000, "repeats": 5},
-    "short": {"paths": 4000, "repeats": 5},
 }
 
 

@@ -7,9 +7,8 @@ is the risk of one design, seed -1 the regular grid. The page *Rates* reads it, 
 from ..designs import PAIRS, design_risk
 
 SIZES = {
-    "default": {"n_max": 3200, "repeats": 20},
+    "default": {"n_max": 1600, "repeats": 4},
     "paper": {"n_max": 3200, "repeats": 20},
-    "short": {"n_max": 1600, "repeats": 5},
 }
 
 
