@@ -38,7 +38,7 @@ def design_risk(pair, n, seed):
 
 
 def scale_errors(n, repeats, betas=(0.5, 1.0, 2.0)):
-    """A row for each truth: mean errors of the mixture and at the best scale, the risk at scale 1."""
+    """A row for each truth: errors of the mixture and at the best scale, the risk at scale 1."""
     x = (np.arange(n) + 0.5)[:, None] / n
     truths = [truth(beta)(x) for beta in betas]
     noise = 0.5 * np.random.default_rng(n).normal(size=(n, repeats))
