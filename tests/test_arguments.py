@@ -35,11 +35,11 @@ EXCUSED = {
         [
             (name, "fit")
             for name in (
-                "AlignmentMKL", "GPRegressor", "GeneralizedMKL", "GroupLassoMKL",
-                "KernelLSClassifier", "KernelLeastSquares", "KernelSGDRegressor", "LSPC",
-                "LapRLSC", "LapSVM",
-                "LaplacianLS", "LocalizedMKL", "NonlinearMKL", "PartialLabelSVM", "RuleMKL",
-                "SOCPMKL", "SimpleMKL", "SoftmaxRegression", "SparseHuber",
+                "AlignmentMKL", "CorrelationCorrectedCV", "GPRegressor", "GeneralizedMKL",
+                "GroupLassoMKL", "KernelLSClassifier", "KernelLeastSquares", "KernelPCA",
+                "KernelSGDRegressor", "LSPC", "LSSVMRegressor", "LapRLSC", "LapSVM", "LaplacianLS",
+                "LocalLinear", "LocalizedMKL", "NadarayaWatson", "NonlinearMKL", "PartialLabelSVM",
+                "RuleMKL", "SOCPMKL", "SimpleMKL", "SoftmaxRegression", "SparseHuber",
             )
         ],
         _TRAINING,

@@ -55,6 +55,7 @@ HARDER = {
     "excessive_gap": ({"gap": 1e-9}, {}),
     "GeneralizedMKL": ({"tol": 1e-9, "kernels": "precomputed"}, {"X": GRAMS, "y": SIGNS}),
     "SOCPMKL": ({"tol": 1e-9, "kernels": "precomputed"}, {"X": GRAMS, "y": SIGNS}),
+    "SimpleNPKL": ({"loss": "square_hinge", "budget": 20.0, "tol": 1e-12}, {}),
     "SimpleMKL": ({"tol": 1e-9, "kernels": "precomputed"}, {"X": GRAMS, "y": SIGNS}),
     "RampSVC": ({}, {"X": X, "y": SIGNS}),
     "IsingRelaxation": ({"lam": 0.01}, {"X": (WIDE[:, :6] + WIDE[:, 1:7] > 0).astype(int)}),
@@ -92,6 +93,10 @@ EXCUSED = {
     **dict.fromkeys(
         ("orda_bound", "orda_sum_bound", "orda_tail_bound", "orda_variance_bound"),
         "a formula, of the number of steps",
+    ),
+    **dict.fromkeys(
+        ("kernel_kmeans", "kmeans_restarts", "paired_kmeans"),
+        "restarts of lloyd, whose rounds never make it worse; more of them are the remedy",
     ),
     "lloyd": "n_iter is the number of rounds that the caller wants to see",
     "max_of_hinge_step": "n_iter rounds are the method, whose gap is returned",

@@ -28,6 +28,7 @@ W = np.array([0.9, 2.2, 2.7])
 WEIGHTS = RNG.uniform(0.5, 2, size=40)
 TASK = np.arange(40) % 2
 FOLDS = np.arange(40) % 5
+PLACES = np.arange(1.0, 41)
 C = np.array([[2.0, -1.0], [-1.0, 2.0]])
 TREE = TreeGroups([-1, 0, 0])
 #: Each column its own unit: no rank rule may call the first a rounding error of the last.
@@ -194,6 +195,20 @@ CASES = {
         lambda a, b: F.multitask_weights(a**2 * X @ X.T, b * Y, TASK, a**2 * C) * a**2 / b,
         SCALAR,
     ),
+    # smoothing of a series
+    "lcv": Case(lambda a, b: F.lcv(a * PLACES, b * Y, a * np.array([5.0, 9.0])) / b**2, SCALAR),
+    "mcv": Case(lambda a, b: F.mcv(a * PLACES, b * Y, 7.0 * a, degree=1) / b**2, SCALAR),
+    "design_fit": Case(lambda a, b: F.design_fit(a * PLACES, b * Y, 5.0 * a) / b, SCALAR),
+    "select_bandwidth": Case(
+        lambda a, b: F.select_bandwidth(a * PLACES, b * Y, a * np.array([3.0, 5.0, 9.0])).h / a,
+        SCALAR,
+    ),
+    "residual_lag": Case(
+        lambda a, b: F.residual_lag(a * PLACES, b * Y, 9.0 * a).correlations, SCALAR
+    ),
+    "block_loo_scores": Case(
+        lambda a, b: F.block_loo_scores(a * X, b * Y, [1.0, 9.0], a, 1) / b**2, SCALAR
+    ),
     # sparse fits
     "backward_elimination": path(F.backward_elimination),
     "forward_selection": path(F.forward_selection),
@@ -299,8 +314,15 @@ EXCUSED = {
     ),
     **dict.fromkeys(
         [
+            "amise_bandwidth",
+            "amise_factor",
+            "asymptotic_lcv_bias",
             "check_design",
             "check_penalties",
+            "expected_lcv_bias",
+            "kernel_constants",
+            "left_out_weights",
+            "smoothing_kernel",
             "gaussian_efficiency",
             "threshold_of_efficiency",
             "task_penalty",

@@ -20,6 +20,11 @@ from mlcompanion.sparse.lasso import LassoCV
 
 #: Without a score, as their peers are: transformers, causes, and what divides two densities.
 NO_SCORE = {
+    "AffineRenormalizer": "a transformer of projections",
+    "GatedRenormalizer": "a transformer of projections",
+    "HistogramEqualizer": "a transformer, as scikit-learn's quantile transformer",
+    "KernelPCA": "a transformer, as scikit-learn's",
+    "QuantileRenormalizer": "a transformer of projections",
     "AdaGradRanker": "an order of rows, for which scikit-learn has metrics but no estimator",
     "IBPLinearGaussian": "a transformer: features of a posterior sample",
     "DirectLiNGAM": "an order of causes, of which data hold no truth",
@@ -32,6 +37,10 @@ NO_SCORE = {
     "MDLDiscretizer": "a transformer: cut points",
     "LDAGibbs": "topics of a corpus: held-out text is judged by perplexity",
     "VBMixtureWeights": "weights of given densities; its bound is what it maximises",
+    **dict.fromkeys(
+        ("ColoredMVU", "MinimumVolumeEmbedding", "SimpleNPKL", "StructurePreservingEmbedding"),
+        "a kernel or a map of the points that it was given, and of no others",
+    ),
     "TreeDictionaryLearning": "a transformer, as scikit-learn's dictionary learning",
 }
 #: Fitted to sets of labels.

@@ -33,6 +33,12 @@ from mlcompanion.regression import (
     sgd_least_squares,
 )
 from mlcompanion.regression.networks.networks import HierarchicalRegressor
+from mlcompanion.regression.smoothing import (
+    CorrelationCorrectedCV,
+    LocalLinear,
+    LSSVMRegressor,
+    NadarayaWatson,
+)
 from mlcompanion.regression.tasks.multitask import MultioutputRidge, MultitaskRidge
 from mlcompanion.sparse import (
     ConstrainedGroupLasso,
@@ -71,6 +77,10 @@ MAKERS = {
     "Ridge": lambda a, b: Ridge(2.0 * a**2),
     "SubspaceLeastSquares": lambda a, b: SubspaceLeastSquares(),
     "KernelLeastSquares": lambda a, b: KernelLeastSquares(2.0 * a, 0.1),
+    "CorrelationCorrectedCV": lambda a, b: CorrelationCorrectedCV(),
+    "LSSVMRegressor": lambda a, b: LSSVMRegressor(5.0, 2.0 * a),
+    "LocalLinear": lambda a, b: LocalLinear(2.0 * a),
+    "NadarayaWatson": lambda a, b: NadarayaWatson(2.0 * a),
     "KernelSGDRegressor": lambda a, b: KernelSGDRegressor(
         2.0 * a, 0.1, init="zero", stop="gradient", tol=1e-2, max_iter=20_000, random_state=0
     ),

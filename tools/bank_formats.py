@@ -51,6 +51,8 @@ def _category(words):
 def _gift(question):
     head = f"::{question.name}::[html]{_gift_text(question.text)} "
     reason = f"####{_gift_text(question.reason)}"
+    if question.is_a_number:
+        return f"{head}{{#{question.right:.10g}:{question.margin:.4g}{reason}}}"
     if question.is_true_or_false:
         return f"{head}{{{'FALSE' if question.right else 'TRUE'}{reason}}}"
     marks = ["=" if k == question.right else "~" for k in range(len(question.options))]
@@ -69,28 +71,55 @@ def _field(label, entry):
     )
 
 
-def _item(ident, question):
-    """A question with its answers; the reason is shown after any answer."""
-    kind = "true_false_question" if question.is_true_or_false else "multiple_choice_question"
+def _to_choose(ident, question):
+    """The options of a question, and the condition that the right one is chosen."""
     answers = [f"{ident}a{k}" for k in range(len(question.options))]
     labels = [
         f'<response_label ident="{answer}">{_material(words)}</response_label>'
         for answer, words in zip(answers, question.options)
     ]
-    fields = _field("question_type", kind) + _field("points_possible", "1")
+    asked = f"""\
+<response_lid ident="response1" rcardinality="Single"><render_choice>
+{chr(10).join(labels)}
+</render_choice></response_lid>"""
+    return asked, f'<varequal respident="response1">{answers[question.right]}</varequal>'
+
+
+def _to_write(ident, question):
+    """A field for a number, and the condition that it is near enough."""
+    asked = f"""\
+<response_str ident="response1" rcardinality="Single"><render_fib fibtype="Decimal">
+<response_label ident="{ident}a0"/>
+</render_fib></response_str>"""
+    least, most = (f"{question.right + sign * question.margin:.10g}" for sign in (-1, 1))
+    condition = f"""\
+<or><varequal respident="response1">{question.right:.10g}</varequal>
+<and><vargte respident="response1">{least}</vargte>
+<varlte respident="response1">{most}</varlte></and></or>"""
+    return asked, condition
+
+
+def _kind(question):
+    if question.is_a_number:
+        return "numerical_question"
+    return "true_false_question" if question.is_true_or_false else "multiple_choice_question"
+
+
+def _item(ident, question):
+    """A question with its answers; the reason is shown after any answer."""
+    asked, condition = (_to_write if question.is_a_number else _to_choose)(ident, question)
+    fields = _field("question_type", _kind(question)) + _field("points_possible", "1")
     return f"""\
 <item ident="{ident}" title={quoteattr(question.name)}>
 <itemmetadata><qtimetadata>{fields}</qtimetadata></itemmetadata>
 <presentation>{_material(question.text)}
-<response_lid ident="response1" rcardinality="Single"><render_choice>
-{chr(10).join(labels)}
-</render_choice></response_lid></presentation>
+{asked}</presentation>
 <resprocessing><outcomes>
 <decvar maxvalue="100" minvalue="0" varname="SCORE" vartype="Decimal"/></outcomes>
 <respcondition continue="Yes"><conditionvar><other/></conditionvar>
 <displayfeedback feedbacktype="Response" linkrefid="general_fb"/></respcondition>
 <respcondition continue="No"><conditionvar>
-<varequal respident="response1">{answers[question.right]}</varequal></conditionvar>
+{condition}</conditionvar>
 <setvar action="Set" varname="SCORE">100</setvar></respcondition></resprocessing>
 <itemfeedback ident="general_fb"><flow_mat>{_material(question.reason)}</flow_mat></itemfeedback>
 </item>"""

@@ -34,6 +34,7 @@ from tools.decks import copy_assets, write_deck
 from tools.execute import execute_stale
 from tools.publish import write_book, write_wheel
 from tools.selection import pages_named
+from tools.self_test import SELF_TEST, self_test_page
 
 PLACE = BUILD / "courses"
 
@@ -149,6 +150,7 @@ def build(course):
         write_decks(course, publish)
         wheel = write_chapters(course, publish)
         (publish / "index.html").write_text(course_page(course, plan, wheel), encoding="utf-8")
+        (publish / SELF_TEST).write_text(self_test_page(course), encoding="utf-8")
         asked = write_bank(course, fresh / "staff" / "bank")
         staff = staff_page(course, grading, asked)
         (fresh / "staff" / "index.html").write_text(staff, encoding="utf-8")

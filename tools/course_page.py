@@ -7,6 +7,7 @@ from tools.course_data import TO_WRITE, chapter_list, graded_of
 from tools.course_home import Plan
 from tools.exercises import exercises_of
 from tools.projects import hours_of_project, milestones, projects_of, rubric_of_projects
+from tools.self_test import SELF_TEST
 from tools.templates import render
 
 __all__ = ["course_page", "duration", "exercise_number", "staff_page", "times", "workload"]
@@ -78,7 +79,7 @@ def course_page(course, plan=None, wheel=""):
     return render(
         "course.html", filters, course=course, chapters=chapter_list(), book=BOOK,
         plan=plan or Plan(), wheel=wheel, by_code=by_code, by_hand=by_hand,
-        workload=workload(course), milestones=milestones(course),
+        workload=workload(course), self_test=SELF_TEST, milestones=milestones(course),
         projects=projects_of(course), rubric=rubric_of_projects(),
     )  # fmt: skip
 

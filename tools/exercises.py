@@ -16,7 +16,7 @@ from book._ext.chapter_text import (
 )
 from tools.chapters import NOTEBOOKS
 
-__all__ = ["Exercise", "code_before", "exercises_of", "needed_by"]
+__all__ = ["Exercise", "code_before", "exercises_of", "needed_by", "needs_told"]
 
 KINDS = ("warm-up", "change this cell", "derivation", "project")
 
@@ -51,12 +51,16 @@ def code_before(page, place):
     return [cell.source for cell in _cells(page)[:place] if cell.cell_type == "code"]
 
 
-def needed_by(page):
-    """The chapters that the first sentence of a chapter's "You need" names, in its order."""
+def needs_told(page):
+    """The first sentence of a chapter's "You need": what it builds on; then come outlooks."""
     box = source_box(_cells(page)[0].source)
     needs = said(box.body, "You need") if box else ""
-    first = re.split(r"\.\s+(?=[\[A-Z(])", needs)[0]  # then come outlooks
-    links = linked_chapters(first)
+    return re.split(r"(?<=\.)\s+(?=[\[A-Z(])", needs)[0]
+
+
+def needed_by(page):
+    """The chapters that the first sentence of a chapter's "You need" names, in its order."""
+    links = linked_chapters(needs_told(page))
     part = page.split("/")[0]
     return [link.removeprefix("../") if "/" in link else f"{part}/{link}" for link in links]
 

@@ -27,6 +27,7 @@ from . import (
     numbering,
     processes,
     quiet,
+    quiz,
     races_page,
     rates_page,
     search_rank,
@@ -140,7 +141,7 @@ def setup(app):
     Figures: alternative text, numbers, captions. Symbols: a key for each chapter.
     Code: a page for each module that ``source`` shows.
     Downloads: a first cell that says how to install, and buttons for Binder and Colab.
-    Exercises: how to run the cell that is to be changed.
+    Exercises: how to run the cell that is to be changed; questions behind *In short*.
     Editions: for students without solutions, for the staff with what grades an exercise.
     Search: chapters first, by what they are about.
     Numbers: each chapter counts its equations, algorithms, theorems and exercises; a percent sign
@@ -178,6 +179,7 @@ def setup(app):
     numbering.setup(app)
     processes.setup(app)
     quiet.setup(app)
+    quiz.setup(app)
     races_page.setup(app)
     rates_page.setup(app)
     search_rank.setup(app)

@@ -125,6 +125,7 @@ function showStops(input, labels) {
 }
 
 // A guess opens what was to be seen, and is told in words whether it was right. Nothing is kept.
+// The same for a widget and for a question behind "In short".
 function setUpGuess(figure) {
   const fold = figure.querySelector(".mlc-because");
   figure.querySelectorAll(".mlc-predict input").forEach((option) => {
@@ -262,4 +263,5 @@ async function watchWideBoxes() {
 
 document.querySelectorAll(".bd-article td code").forEach(breakNames);
 document.querySelectorAll(".mlc-explore").forEach(setUpExplore);
+document.querySelectorAll(".mlc-asked").forEach(setUpGuess);
 window.addEventListener("load", watchWideBoxes);

@@ -346,6 +346,30 @@ def test_a_guess_is_made_from_the_keyboard_and_opens_what_was_to_be_seen(open_pa
     assert said.text_content() not in kept  # where the reader was is kept, what she guessed is not
 
 
+def test_questions_behind_in_short_check_themselves(open_page):
+    opened = open_page(f"{page_with('.mlc-quiz')}.html", width=390)
+    quiz = opened.locator("details.mlc-quiz")
+    asked = quiz.locator(".mlc-asked").first
+    assert not asked.is_visible()
+    quiz.locator("summary").first.press("Enter")
+    fold = asked.locator("details.mlc-because")
+    assert fold.get_attribute("open") is None
+    asked.locator("input").first.focus()
+    verdicts = set()
+    for _ in range(asked.locator("input").count()):
+        opened.keyboard.press("ArrowDown")
+        assert fold.get_attribute("open") is not None
+        verdicts.add(asked.locator(".mlc-guess").text_content().split("”: ")[1])
+    assert verdicts == {"right.", "see below."}
+    assert opened.evaluate("document.documentElement.scrollWidth") == 390
+    size = quiz.evaluate("quiz => new Blob([quiz.outerHTML]).size")
+    assert size < 10_000
+    opened.emulate_media(media="print")
+    opened.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    answers = opened.locator(".mlc-quiz .mlc-because > p")
+    assert all(answers.nth(k).is_visible() for k in range(answers.count()))
+
+
 def page_with(selector):
     """A chapter whose built page has this class."""
     name = selector.removeprefix(".")

@@ -10,11 +10,14 @@ import pytest
 from tools import bank
 from tools.bank import Asked, as_html, in_short, questions_on
 from tools.bank_formats import QTI, gift_of, qti_of, write_bank
+from tools.bank_numbers import asked_for, left_out
+from tools.bank_truths import opposite
 from tools.course_data import load
+from tools.exercises import Exercise
 
 LASSO = "sugiyama/24_sparse_regression"
 LINE = {"kind": "claim", "headline": False, "statement": "It *falls*.", "source": "2 {or} 3",
-        "measured": "1", "verdict": "reproduced"}  # fmt: skip
+        "measured": "1", "measure": {}, "verdict": "reproduced"}  # fmt: skip
 HARD = Asked(
     "S1 question 1",
     r"Is $\nu<1$: a = {b} ~ `x#y` & \n?",
@@ -22,13 +25,15 @@ HARD = Asked(
     1,
     "50 % of *it* = {half}",
 )
+COMPUTED = Asked("S1 question 3", "What is $-1/3$: {n}?", (), -0.333, "one #third", 0.004)
 
 
 @pytest.fixture
 def ledger(monkeypatch):
     """A ledger with five true lines, one that is not, one in between and an erratum."""
     others = ({"statement": "It rises.", "headline": True}, {}, {}, {"verdict": "not reproduced"},
-              {"verdict": "partly"}, {"kind": "erratum"}, {})  # fmt: skip
+              {"verdict": "partly"}, {"kind": "erratum"},
+              {"statement": "A is less than B.", "headline": True})  # fmt: skip
     lines = [LINE, *({**LINE, **other} for other in others)]
     monkeypatch.setattr(bank, "_ledger", lambda page: iter(lines))
 
@@ -57,6 +62,10 @@ def gift_questions(text):
         assert words.startswith("[html]")
         answers, _, reason = answers.partition("####")
         found = {"name": shown(name), "text": shown(words[6:]), "reason": shown(reason)}
+        if answers.startswith("#"):
+            right, margin = map(float, answers[1:].split(":"))
+            yield {**found, "options": [], "right": right, "margin": margin}
+            continue
         if answers.strip() in ("TRUE", "FALSE"):
             yield {**found, "options": ["True", "False"], "right": int(answers.strip() == "FALSE")}
             continue
@@ -72,20 +81,100 @@ def test_a_chapter_has_its_guess_its_numbers_and_its_claims(ledger):
     assert [one.name for one in found] == [f"S24 question {k + 1}" for k in range(len(found))]
     assert found[0].reason
     truths = [(one.text, one.right) for one in found if one.is_true_or_false]
-    assert truths == [("It *falls*.", 1), ("It rises.", 0), *[("It *falls*.", 0)] * 2]
-    assert all(one.options[one.right] for one in found)
+    assert truths == [
+        ("It rises.", 0),
+        ("It *falls*.", 1),
+        ("It *falls*.", 0),
+        ("A is more than B.", 1),
+    ]
+    assert found[[one.text for one in found].index("A is more than B.")].reason.startswith(
+        "It is the other way round: A is less than B. We measured"
+    )
+    assert all(one.options[one.right] for one in found if one.options)
 
 
 def test_a_number_is_left_out_once_beside_three_that_it_is_not(ledger):
     page = "sugiyama/07_sums_of_variables"
-    asked = [one for one in questions_on(page) if "______" in one.text]
+    asked = [one for one in questions_on(page) if "______" in one.text and one.options]
     assert asked
+    sentences = [sentence for row in in_short(page) for sentence in row]
     for one in asked:
         right = one.options[one.right]
         assert len(set(one.options)) == 4
-        said = one.text.removeprefix("Which number belongs here? ").replace("______", right)
-        assert said == one.reason
-        assert said in in_short(page)
+        said = one.text.split("Which number belongs here? ")[1].replace("______", right)
+        assert said in one.reason.replace("\n", " ")
+        assert one.text.startswith("It was asked") or said in sentences
+
+
+@pytest.mark.parametrize(
+    ("sentence", "gap"),
+    [
+        ("It takes 40 steps, at 18:06.", "It takes ______ steps, at 18:06."),
+        ("By theorem 12 it is 0.5 or 50 %.", "By theorem 12 it is 0.5 or ______ %."),
+        ("From 20 to 30, with 25 ± 10, in 1998.", None),
+        ("Its $x=30$ and `40` and 7.", None),
+    ],
+)
+def test_numbers_that_name_or_set_something_stay(sentence, gap):
+    found = left_out(sentence, "key")
+    assert (found and found[0]) == gap
+
+
+def test_a_share_has_no_number_above_one_beside_it():
+    _, options, _ = left_out("The probability is 0.70.", "key")
+    assert max(map(float, options)) <= 1
+
+
+def exercise(text, solution):
+    """A warm-up of the lasso's chapter."""
+    return Exercise(LASSO, "a", "A", "warm-up", 5, text, "", 0, "", (("markdown", solution),))
+
+
+@pytest.mark.parametrize(
+    ("solution", "number", "margin"),
+    [
+        ("It is $a=\\frac12\\cdot9=4.5$, of course.", 4.5, 0.05),
+        ("It is $x\\approx12.5$.", 12.5, 0.625),
+        ("So there are about 4,100 of them.", 4100.0, 205.0),
+        ("Some words. Then 7 of 12.", None, None),
+        ("That is $a=0$.", None, None),
+    ],
+)
+def test_a_warm_up_asks_for_the_number_of_its_solution(solution, number, margin):
+    found = asked_for(exercise("How large is it?", solution))
+    if number is None:
+        assert found is None
+        return
+    text, right, wide, reason = found
+    assert text.startswith("How large is it? Complete the answer: ")
+    assert "______" in text
+    assert (right, reason) == (number, solution)
+    assert wide == pytest.approx(margin)
+
+
+def test_what_the_warm_up_tells_itself_is_not_asked():
+    assert asked_for(exercise("Is it 4.5?", "It is $a=4.5$.")) is None
+
+
+@pytest.mark.parametrize(
+    ("sentence", "turned"),
+    [
+        ("A needs fewer steps than B.", "A needs more steps than B."),
+        ("A keeps more groups than B.", "A keeps fewer groups than B."),
+        ("A is more exact than B.", "A is less exact than B."),
+        ("With few samples A errs less than B.", "With few samples A errs more than B."),
+        ("The gap is at most $c/t$.", "The gap is more than $c/t$."),
+        ("The risk falls like one over n.", "The risk rises like one over n."),
+        # behind a condition, a description or a denial the opposite may be true, too
+        ("It holds if A is smaller than B.", None),
+        ("It also holds with more samples than variables.", None),
+        ("A is no larger than B.", None),
+        ("What is larger than B is found.", None),
+        ("The error falls.", None),
+    ],
+)
+def test_a_claim_is_turned_round_where_that_makes_it_false(sentence, turned):
+    assert opposite(sentence) == turned
 
 
 @pytest.mark.parametrize(
@@ -102,14 +191,16 @@ def test_markdown_becomes_html(text, html):
 
 def test_what_moodle_reads_is_what_was_meant():
     truth = Asked("S1 question 2", "It holds.", ("True", "False"), 1, "no: $x=1$")
-    found = [*gift_questions(gift_of("A: course", {"S1 Sums/means": [HARD, truth]}))]
+    asked = (HARD, truth, COMPUTED)
+    found = [*gift_questions(gift_of("A: course", {"S1 Sums/means": asked}))]
     assert found[0] == "A course/S1 Sums means"
-    for one, asked in zip(found[1:], (HARD, truth), strict=True):
-        assert one["name"] == asked.name
-        assert one["text"] == as_html(asked.text)
-        assert one["reason"] == as_html(asked.reason)
-        assert one["options"] == [as_html(words) for words in asked.options]
-        assert one["right"] == asked.right
+    assert found[-1]["margin"] == COMPUTED.margin
+    for one, meant in zip(found[1:], asked, strict=True):
+        assert one["name"] == meant.name
+        assert one["text"] == as_html(meant.text)
+        assert one["reason"] == as_html(meant.reason)
+        assert one["options"] == [as_html(words) for words in meant.options]
+        assert one["right"] == meant.right
 
 
 def test_what_canvas_reads_is_what_was_meant():
@@ -125,6 +216,101 @@ def test_what_canvas_reads_is_what_was_meant():
     assert item.find(".//q:response_lid", space).get("ident") == right.get("respident")
     shown = item.find(".//q:displayfeedback", space).get("linkrefid")
     assert item.find("q:itemfeedback", space).get("ident") == shown
+
+
+#: What the published grammar of QTI 1.2 (its DTD, which the schema spells out) allows inside of the
+#: elements that we write, without those that we never write, in the order that it prescribes.
+CONTENT = {
+    "questestinterop": "assessment ",
+    "assessment": "(qtimetadata )*(rubric )*(section )+",
+    "section": "(qtimetadata )*(item |section )*",
+    "item": "(itemmetadata )?(rubric )*(presentation )?(resprocessing )*(itemfeedback )*",
+    "itemmetadata": "(qtimetadata )*",
+    "qtimetadata": "(vocabulary )?(qtimetadatafield )+",
+    "qtimetadatafield": "fieldlabel fieldentry ",
+    "presentation": "flow |(material |response_lid |response_str |response_num )+",
+    "material": "(mattext )+",
+    "response_lid": "(material )?(render_choice |render_fib )(material )?",
+    "response_str": "(material )?(render_choice |render_fib )(material )?",
+    "render_choice": "(material |response_label |flow_label )*(response_na )?",
+    "render_fib": "(material |response_label |flow_label )*(response_na )?",
+    "response_label": "(material |flow_mat )*",
+    "resprocessing": "outcomes (respcondition )+",
+    "outcomes": "(decvar (interpretvar )*)+",
+    "respcondition": "conditionvar (setvar )*(displayfeedback )*",
+    "conditionvar": "(not |and |or |unanswered |other |varequal |vargte |varlte )+",
+    "and": "(not |and |or |unanswered |other |varequal |vargte |varlte )+",
+    "or": "(not |and |or |unanswered |other |varequal |vargte |varlte )+",
+    "itemfeedback": "(flow_mat |material |solution |hint )+",
+    "flow_mat": "(flow_mat |material )+",
+    "other": "",
+}
+#: Elements of text alone, and attributes: those that must be there, and what they may say.
+WORDS = {
+    "fieldlabel",
+    "fieldentry",
+    "mattext",
+    "varequal",
+    "vargte",
+    "varlte",
+    "decvar",
+    "setvar",
+    "displayfeedback",
+}
+NEEDED = {
+    "assessment": {"ident"}, "section": {"ident"}, "item": {"ident"}, "response_label": {"ident"},
+    "response_lid": {"ident"}, "response_str": {"ident"}, "itemfeedback": {"ident"},
+    "varequal": {"respident"}, "vargte": {"respident"}, "varlte": {"respident"},
+    "displayfeedback": {"linkrefid"},
+}  # fmt: skip
+ALLOWED = {
+    "rcardinality": {"Single", "Multiple", "Ordered"},
+    "fibtype": {"String", "Integer", "Decimal", "Scientific"},
+    "vartype": {"Integer", "String", "Decimal", "Scientific", "Boolean", "Enumerated", "Set"},
+    "continue": {"Yes", "No"}, "feedbacktype": {"Response", "Solution", "Hint"},
+    "action": {"Set", "Add", "Subtract", "Multiply", "Divide"},
+    "texttype": {"text/plain", "text/html"},
+    "ident": None, "title": None, "respident": None, "linkrefid": None, "varname": None,
+    "minvalue": None, "maxvalue": None,
+}  # fmt: skip
+
+
+def against_the_grammar(tree):
+    """What in a file is not as the grammar has it."""
+    for node in tree.iter():
+        assert node.tag.startswith(f"{{{QTI}}}")
+        name = node.tag.rpartition("}")[2]
+        inside = "".join(child.tag.rpartition("}")[2] + " " for child in node)
+        if name in WORDS:
+            if inside:
+                yield f"{inside} in {name}"
+        elif not re.fullmatch(CONTENT[name], inside):
+            yield f"{name}: {inside}"
+        elif (node.text or "").strip():
+            yield f"words in {name}"
+        if not NEEDED.get(name, set()) <= set(node.keys()):
+            yield f"{name} lacks {NEEDED[name] - set(node.keys())}"
+        for key, value in node.items():
+            if ALLOWED[key] is not None and value not in ALLOWED[key]:
+                yield f"{name}: {key} {value}"
+
+
+def test_canvas_gets_what_the_grammar_of_qti_allows(ledger):
+    questions = [HARD, COMPUTED, *questions_on("shalev_shwartz/06_boosting")]
+    tree = ElementTree.fromstring(qti_of("s1", "Sums & means", questions))
+    assert not [*against_the_grammar(tree)]
+    feedback = tree.find(".//{*}itemfeedback")
+    item = tree.find(".//{*}item")
+    item.remove(feedback)
+    item.insert(0, feedback)
+    assert [*against_the_grammar(tree)]
+
+
+def test_canvas_takes_a_number_within_its_margin():
+    tree = ElementTree.fromstring(qti_of("s1", "Sums & means", [COMPUTED]))
+    least, most = (float(tree.find(f".//{{*}}{name}").text) for name in ("vargte", "varlte"))
+    assert least < COMPUTED.right < most
+    assert most - least == pytest.approx(2 * COMPUTED.margin)
 
 
 def test_a_course_has_one_package_with_every_question(ledger, tmp_path):

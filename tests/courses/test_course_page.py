@@ -13,6 +13,7 @@ import pytest
 from nbformat.v4 import new_markdown_cell, new_notebook
 
 from tools import course as tool
+from tools import self_test
 from tools.course_data import Course, CourseError, chapter_list, load, names, own_course
 from tools.course_home import Plan, kept_marks, marks_in
 from tools.course_page import course_page, duration
@@ -108,6 +109,7 @@ def place(tmp_path, monkeypatch):
     monkeypatch.setenv("MLCOMPANION_TEACHING", str(tmp_path / "teaching"))
     monkeypatch.setattr(tool, "PLACE", tmp_path / "courses")
     monkeypatch.setattr(tool, "write_bank", questions)
+    monkeypatch.setattr(self_test, "quiz_on", lambda page: [])
     monkeypatch.setattr(tool, "execute", lambda course: None)
     monkeypatch.setattr(tool, "write_decks", decks)
     monkeypatch.setattr(tool, "write_chapters", chapters)
@@ -135,6 +137,13 @@ def test_the_students_page_links_to_all_there_is(place, name):
         assert f"{duration(week.reading_minutes)} of reading" in page.words["main"]
     total = sum(week.hours for week in course.weeks)
     assert f"{total:g} hours in class" in page.words["header"]
+    assert self_test.SELF_TEST in page.addresses
+    test = Page((publish / self_test.SELF_TEST).read_text())
+    assert test.tags.count("h2") == len(course.weeks)
+    assert {address for address in test.addresses if not address.startswith("book/")} <= {
+        "index.html",
+        "data:,",
+    }
     assert {path.name for path in (place / name).iterdir()} == {"publish", "staff"}
     for address in Page((place / name / "staff" / "index.html").read_text()).addresses:
         assert address == "data:," or (place / name / "staff" / address).is_file()

@@ -18,6 +18,7 @@ SHAPES = {  # rows, columns, classes; of the UCI documentation and of what each 
     "letter": (20_000, 16, 26),
     "magic": (19_020, 10, 2),
     "mcycle": (133, 1, None),
+    "sunspots": (309, 1, None),
     "mnist_5k": (5000, 784, 10),
     "movement_libras": (360, 90, 15),
     "optdigits": (5620, 64, 10),
@@ -202,3 +203,21 @@ def test_mice_have_two_views_five_diets_and_two_genotypes():
             assert np.sum((mice.target == diet) & (mice.genotype == genotype)) == 4
     receptor = mice.data[:, mice.feature_names.index("PPARa")]  # what the one genotype lacks
     assert receptor[mice.genotype == "ppar"].mean() < receptor[mice.genotype == "wt"].mean()
+
+
+def test_double_spiral_and_chessboard_are_as_told():
+    quiet = datasets.make_double_spiral(100, noise=0.0)
+    arm, other = quiet.data[:50], quiet.data[50:]
+    np.testing.assert_allclose(arm[:, :2], -other[:, :2])
+    np.testing.assert_allclose(np.hypot(*arm[:, :2].T), arm[:, 2])
+    noisy = datasets.make_double_spiral(1000, noise=0.5, random_state=0).data
+    assert (noisy - datasets.make_double_spiral(1000, noise=0.0).data).std() == pytest.approx(
+        0.5, rel=0.05
+    )
+    with pytest.raises(ValueError, match="even"):
+        datasets.make_double_spiral(7)
+    board = datasets.make_chessboard(2000, 3, random_state=0)
+    x, y = np.floor(board.data).T
+    np.testing.assert_array_equal(board.target, (x + y) % 2)
+    assert board.data.min() >= 0
+    assert board.data.max() < 3

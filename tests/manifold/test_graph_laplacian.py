@@ -99,3 +99,15 @@ def test_bad_input_names_the_argument(change, word):
     arguments = {"X": points(0), "n_neighbors": 3, **change}
     with pytest.raises(ValueError, match=word):
         graph_laplacian(**arguments)
+
+
+def test_mutual_neighbours_are_those_that_name_each_other():
+    X = np.random.default_rng(0).normal(size=(40, 2))
+    squares = ((X[:, None] - X) ** 2).sum(axis=2)
+    np.fill_diagonal(squares, np.inf)
+    named = squares <= np.sort(squares, axis=1)[:, 3:4]
+    both = knn_graph(X, 4, weights="binary", mutual=True).toarray()
+    either = knn_graph(X, 4, weights="binary").toarray()
+    np.testing.assert_array_equal(both, named & named.T)
+    np.testing.assert_array_equal(either, named | named.T)
+    assert (both.sum(axis=1) == 0).any() or both.sum() < either.sum()

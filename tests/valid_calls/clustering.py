@@ -8,9 +8,15 @@ from valid_calls.shared import X
 
 _experts = make_experts(["lloyd", "online"], 2)
 _trace = run_experts(X, _experts, window=4, random_state=0)
-_T = len(_trace.steps)
+_N_STEPS = len(_trace.steps)
 _positive = {"low": 0, "open_low": True}
 _names = Kind(["lloyd", "online"], bad=([], ["no such expert"], "lloyd", 3.5))
+
+_T = np.zeros((len(X), len(X)))
+_T[0, 1] = _T[1, 0] = 1
+_T[2, 5] = _T[5, 2] = -1
+_links = Array(_T, "nn", among=(-1, 0, 1), integer=True)
+_restarts = {"n_clusters": Count(2, low=1), "n_init": Count(2, low=1)}
 
 SHARED = {
     "n_clusters": Count(2, low=1),
@@ -35,6 +41,12 @@ CALLS = {
     "clustering_loss": Call(
         x=Array(X[0], "d", but={"one axis more"}), centers=Array(X[1], "d", but={"one axis more"})
     ),
+    "gram_factor": Call(K=Array(X @ X.T, "nn")),
+    "kernel_kmeans": Call(K=Array(X @ X.T, "nn"), **_restarts),
+    "kmeans_restarts": Call(**_restarts),
+    "paired_kmeans": Call(
+        n_clusters=Count(2, low=1, high=len(X)), T=_links, n_init=Count(2, low=1)
+    ),
     "frozen_expert": Call(name=Object("mine", but={"text"})),
     "kmeans_1d_exact": Call(x=Array(X[:, 0], "n")),
     "local_search": Call(
@@ -45,11 +57,14 @@ CALLS = {
     "lloyd": Call(init=Array(X[:2], "kd")),
     "make_experts": Call(names=_names),
     "mixed_centers": Call(
-        weights=Array(np.full((_T, 2), 0.5), "te", low=0), nearest=Array(_trace.nearest, "ted")
+        weights=Array(np.full((_N_STEPS, 2), 0.5), "te", low=0),
+        nearest=Array(_trace.nearest, "ted"),
     ),
     "progressive_costs": Call(
         trace=Object(_trace, dims="nd"),
-        weights=Kind([np.full((_T, 2), 0.5)], bad=([np.full((_T, 3), 0.5)], "text", 3.5)),
+        weights=Kind(
+            [np.full((_N_STEPS, 2), 0.5)], bad=([np.full((_N_STEPS, 3), 0.5)], "text", 3.5)
+        ),
     ),
     "run_experts": Call(experts=Kind(_experts, bad=([], ["lloyd"], 3.5)), start=Count(1, low=1)),
 }

@@ -36,6 +36,12 @@ _sparse = {
 _graph = {**_sparse, "weight": Number(0.2)}
 _noise_above_zero = Call(noise=Number(0.5, **_positive))
 
+_noise = {
+    "ar": Array([0.5, -0.2], "p", but={"one axis fewer", "empty"}, bad=[[1.0], [[0.5]]]),
+    "ma": Array([0.4], "q", but={"one axis fewer", "empty"}),
+    "variance": Number(1.0, low=0),
+}
+
 CALLS = {
     "stroke_images": Call(
         coordinates=Array([[0, 0, 50, 100.0], [0, 9, 50, 1]], "nk", low=0, high=100),
@@ -46,6 +52,21 @@ CALLS = {
     "hide_labels": Call(n_labeled=Count(4, low=2)),
     "load_digits_14": Call(n_train=Count(2, low=1, high=500), n_test=Count(1, high=498)),
     "load_wage2": Call(columns=Kind(("educ", "wage"), bad=((), ("no such column",), "educ", 3.5))),
+    "make_facing_arcs": Call(
+        n_features=Count(6, low=2),
+        snr=Number(2.0, **_positive),
+        share=Number(0.6, 0, 1),
+        basis=Array(np.eye(6)[:2], "pd", bad=(np.ones((2, 6)),)),
+    ),
+    "make_spiked_gaussian": Call(
+        n_features=Count(6, low=2), strengths=Array([2.0, 1.0], "k", low=0)
+    ),
+    "arma_autocovariance": Call(n_lags=Count(3, low=1), **_noise),
+    "make_ar_noise": Call(
+        **_noise,
+        innovation_variance=Number(1.0, low=0),
+        start=Choice("stationary"),
+    ),
     "make_association": Call(
         blocks=Array([2, 2], "b", low=0, open_low=True, integer=True),
         effect=Number(0.8),
@@ -97,6 +118,12 @@ CALLS = {
     ),
     "make_fading_channel": Call(
         n_samples=Count(8, low=4), snr_db=Number(5.0), turns=Number(1.0, low=0)
+    ),
+    "make_gaussian_field": Call(
+        shape=Array([4, 3], "a", integer=True, low=1, but={"one axis fewer"}),
+        scale=Array([2.0, 3.0], "a", **_positive, but={"one axis fewer"}),
+        variance=Number(2.0, low=0),
+        nugget=Number(0.5, low=0),
     ),
     "make_genotypes": Call(n_parents=Count(6, low=2), n_children=Count(2)),
     "make_graded_lists": Call(n_items=Count(4, low=2), n_grades=Count(3, low=2)),
@@ -150,6 +177,8 @@ CALLS = {
     "make_two_bells": Call(
         n_samples=Array([6, 4], "c", integer=True, low=1, bad=([6, 4, 2],), but={"one axis more"})
     ),
+    "make_chessboard": Call(n_squares=Count(4, low=1)),
+    "make_double_spiral": Call(n_samples=Count(16, low=2)),
     "make_two_spirals": Call(n_samples=Count(16, low=2)),
     "make_turned_tasks": Call(angles=Array([0.0, 0.5], "t"), per_class=Count(2, low=1)),
 }

@@ -4,7 +4,9 @@ import numpy as np
 
 from mlcompanion.gp import SquaredExponential
 from valid_calls.gp_low_rank import CALLS_LOW_RANK
+from valid_calls.gp_outputs import CALLS_OUTPUTS, INTERNAL_OUTPUTS
 from valid_calls.gp_rates import CALLS_RATES
+from valid_calls.gp_tiles import CALLS_TILES, SHARED_TILES
 from valid_calls.kinds import Array, Call, Count, Flag, Number, Object
 from valid_calls.shared import N_ROWS, X
 
@@ -21,15 +23,18 @@ SHARED = {
     "y": Array(_y, "n"),
     "mean": Array(_y + 0.1, "n"),
     "variance": Array(np.ones(N_ROWS), "n", **_positive),
+    "max_iter": Count(200, low=1),
     "n_restarts": Count(1),
     "fit_parameters": Flag(True),
     "fit_mean": Flag(True),
     "return_std": Flag(True),
     "return_cov": Flag(False),
     "noisy": Flag(False),
+    **SHARED_TILES,
 }
 
 INTERNAL = {
+    **INTERNAL_OUTPUTS,
     "Covariance": "the base of the covariances",
     "LowRankFit": "made by low_rank_fit, which checks",
 }
@@ -50,7 +55,9 @@ _motion = {
 
 CALLS = {
     **CALLS_LOW_RANK,
+    **CALLS_TILES,
     **CALLS_RATES,
+    **CALLS_OUTPUTS,
     "GPRegressor": Call(),
     "IntegratedBrownianMotion": Call(order=Count(1), released=Flag(True), methods=_motion),
     "Matern": Call(nu=Number(1.2, 0, 50, open_low=True), methods=_stationary),

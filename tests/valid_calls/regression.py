@@ -5,6 +5,7 @@ import numpy as np
 from mlcompanion.losses import Huber
 from mlcompanion.regression import DesignSVD, Ridge, poly_basis
 from valid_calls.kinds import Array, Call, Choice, Count, Flag, Free, Number, Object
+from valid_calls.regression_smoothing import SMOOTHING_CALLS
 from valid_calls.shared import N_ROWS, SAMPLE_WEIGHT, X
 
 _positive = {"low": 0, "open_low": True}
@@ -83,6 +84,7 @@ _factors = {
 }
 
 CALLS = {
+    **SMOOTHING_CALLS,
     "effective_sample_size": Call(
         weights=Array(np.ones(N_ROWS), "n", low=0, bad=(np.zeros(N_ROWS),))
     ),

@@ -1,5 +1,6 @@
 """Clustering: k-means and its relatives, batch and on line."""
 
+from .kernel_kmeans import Clusters, gram_factor, kernel_kmeans, kmeans_restarts
 from .kmeans import (
     kmeans_cost,
     kmeans_plusplus,
@@ -15,6 +16,7 @@ from .online_clustering import (
     mixed_centers,
     progressive_costs,
 )
+from .paired_kmeans import PairedClusters, paired_kmeans
 from .stream_kmeans import DoublingKCenter, SequentialKMeans, sequential_kmeans
 from .window_experts import (
     EXPERTS,
@@ -27,22 +29,28 @@ from .window_experts import (
 
 __all__ = [
     "EXPERTS",
+    "Clusters",
     "DoublingKCenter",
     "Expert",
     "ExpertTrace",
     "OnlineClusteringWithExperts",
+    "PairedClusters",
     "SequentialKMeans",
     "clustering_loss",
     "frozen_expert",
+    "gram_factor",
+    "kernel_kmeans",
     "kmeans_1d_exact",
     "kmeans_cost",
     "kmeans_plusplus",
+    "kmeans_restarts",
     "kmeans_sharp",
     "lloyd",
     "local_search",
     "make_experts",
     "mixed_centers",
     "nearest_centers",
+    "paired_kmeans",
     "progressive_costs",
     "run_experts",
     "sequential_kmeans",

@@ -232,13 +232,15 @@ class OnlineClusteringWithExperts(StreamClusterer):
         alphas = check_array(self.alphas, "alphas", ndim=1, min_rows=1, low=0, high=1)
         rates = {"static": 0.0, "fixed_share": alpha}
         learn = self.variant == "learn_alpha"
-        self._mixture = LearnAlpha(n, alphas) if learn else FixedShare(n, rates[self.variant])
+        if learn:
+            self._mixture = LearnAlpha(n, alphas)
+        else:
+            self._mixture = FixedShare(n, rates[self.variant])
         largest = float(np.sqrt((X**2).sum(axis=1).max())) or 1.0
-        self.radius_ = (
-            largest
-            if self.radius is None
-            else check_real(self.radius, "radius", low=0, open_low=True)
-        )
+        if self.radius is None:
+            self.radius_ = largest
+        else:
+            self.radius_ = check_real(self.radius, "radius", low=0, open_low=True)
         longest = max(e.window or 1 for e in self._experts)
         self._past = deque(maxlen=max(check_count(self.window, "window", low=1), longest))
         self._rng = check_rng(self.random_state)

@@ -13,7 +13,9 @@ __all__ = ["dual_exponent", "dual_norm", "half_square_gradient", "lp_norm"]
 
 def check_exponent(p, name="p"):
     """Return ``p`` as a float in [1, inf]."""
-    return np.inf if isinstance(p, float) and p == np.inf else check_real(p, name, low=1)
+    if isinstance(p, float) and p == np.inf:
+        return np.inf
+    return check_real(p, name, low=1)
 
 
 def _vectors(v, name):

@@ -4,6 +4,8 @@
 that gives origin, licence and what was changed. ``make_<name>(…, random_state)`` draws data.
 """
 
+from ._ar_noise import arma_autocovariance, make_ar_noise
+from ._arcs import make_facing_arcs, make_spiked_gaussian
 from ._bags import make_bags, make_casts
 from ._bells import make_two_bells
 from ._binary_features import make_feature_images, make_scenes
@@ -21,6 +23,7 @@ from ._curves import (
 from ._digits import load_digits_14
 from ._earth import load_nino, load_terrain
 from ._email import make_email_stream
+from ._fields import make_gaussian_field
 from ._genes import load_khan, load_nci60
 from ._graph_regions import (
     draw_normal,
@@ -64,6 +67,7 @@ from ._listed import (
     load_segment,
     load_sonar,
     load_spambase,
+    load_sunspots,
     load_texture,
     load_twonorm,
     load_vehicle,
@@ -80,7 +84,7 @@ from ._patients import load_glass, load_hepatitis
 from ._regression import SincTrend, load_stackloss, make_sinc_trend
 from ._series import load_sp20, load_stackoverflow, load_weather, load_wti
 from ._signals import make_blocks, make_chirps, make_fading_channel
-from ._spirals import make_two_spirals
+from ._spirals import make_chessboard, make_double_spiral, make_two_spirals
 from ._streams import make_gaussian_stream, make_line_stream, make_regime_stream
 from ._strokes import stroke_images
 from ._structured import (
@@ -115,6 +119,7 @@ __all__ = [
     "OverlappingGroupData",
     "SincTrend",
     "TurnedTasks",
+    "arma_autocovariance",
     "bach_jordan_noise",
     "draw_normal",
     "graph_precisions",
@@ -165,6 +170,7 @@ __all__ = [
     "load_splice",
     "load_stackloss",
     "load_stackoverflow",
+    "load_sunspots",
     "load_terrain",
     "load_test_image",
     "load_texture",
@@ -178,21 +184,26 @@ __all__ = [
     "load_wti",
     "load_yacht",
     "load_zoo",
+    "make_ar_noise",
     "make_association",
     "make_bags",
     "make_blocks",
     "make_casts",
     "make_chain_strings",
+    "make_chessboard",
     "make_chirps",
     "make_click_log",
     "make_clock",
     "make_corral",
     "make_crescents",
     "make_crystal",
+    "make_double_spiral",
     "make_email_stream",
+    "make_facing_arcs",
     "make_fading_channel",
     "make_feature_images",
     "make_g50c",
+    "make_gaussian_field",
     "make_gaussian_stream",
     "make_genotypes",
     "make_graded_lists",
@@ -212,6 +223,7 @@ __all__ = [
     "make_regime_stream",
     "make_scenes",
     "make_sinc_trend",
+    "make_spiked_gaussian",
     "make_spiral",
     "make_topic_bars",
     "make_turned_tasks",

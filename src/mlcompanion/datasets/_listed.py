@@ -25,6 +25,7 @@ __all__ = [
     "load_segment",
     "load_sonar",
     "load_spambase",
+    "load_sunspots",
     "load_texture",
     "load_twonorm",
     "load_vehicle",
@@ -261,6 +262,14 @@ load_yacht = _loader(
         *("buoyancy", "prismatic coefficient", "length/displacement", "beam/draught"),
         *("length/beam", "Froude number", "resistance"),
     ],
+)
+load_sunspots = _loader(
+    "Load sunspots: yearly numbers from 1700 to 2008; data is the year, target the number.",
+    "sunspots",
+    "Yearly mean sunspot numbers, 1700 to 2008, 309 years",
+    "National Geophysical Data Center of the United States, public domain",
+    "PyPI statsmodels 0.15.0",
+    dtype=float,
 )
 load_mcycle = _loader(
     "Load mcycle: 133 moments of a simulated motorcycle crash; target is the head's acceleration.",

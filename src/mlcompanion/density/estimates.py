@@ -198,4 +198,6 @@ def cross_validate_neighbours(X, ks, folds=5, random_state=None, *, further=0, f
         # one search gives the neighbours of all ranks
         radii = cKDTree(X[kept]).query(X[out], k=list(ks + further))[0]
         scores.append(log_ball_density(ks, len(kept), radii, d).mean(axis=0))
-    return validation_of(scores, splits) if full else np.mean(scores, axis=0)
+    if full:
+        return validation_of(scores, splits)
+    return np.mean(scores, axis=0)

@@ -25,9 +25,8 @@ _SMOOTHEST = 50.0  # a Matérn covariance beyond it is a squared exponential to 
 
 
 def _points(X, name, columns=None):
-    X = check_array(X, name, ndim=2) if columns is None else check_array(
-        X, name, shape=(None, columns)
-    )  # fmt: skip
+    shape = (None, columns)
+    X = check_array(X, name, shape=shape, min_rows=1)
     if not X.shape[1]:
         raise ValueError(f"{name} must have at least one column, got shape {X.shape}")
     return X

@@ -142,6 +142,8 @@ class GPRegressor(RegressorMixin, BaseEstimator):
     X_train_ : ndarray, shape (n, d)
     n_iter_ : int
         Iterations of the best search.
+    converged_ : bool
+        Whether it ended before ``max_iter``.
 
     Warns
     -----
@@ -200,6 +202,7 @@ class GPRegressor(RegressorMixin, BaseEstimator):
         y = y - self.mean_
         covariance, noise = self._start(X, y)
         self.n_iter_ = 0
+        self.converged_ = True
         if searched:
             covariance, noise = self._search(covariance, noise, X, y)
         self.covariance_ = covariance
@@ -256,7 +259,8 @@ class GPRegressor(RegressorMixin, BaseEstimator):
         ]
         best = min(runs, key=lambda run: run.fun)
         self.n_iter_ = int(best.nit)
-        if best.nit >= max_iter or not np.isfinite(best.fun):
+        self.converged_ = bool(best.nit < max_iter and np.isfinite(best.fun))
+        if not self.converged_:
             warnings.warn(
                 f"the search for the parameters did not end within {max_iter} iterations; "
                 "increase max_iter, or start elsewhere",

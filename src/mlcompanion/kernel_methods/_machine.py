@@ -69,7 +69,10 @@ class KernelMachine(BinaryClassifierMixin, KernelEstimator):
         # with an intercept, linear scores are free of the origin: near it products keep digits
         centred = self.kernel == "linear" and getattr(self, "fit_intercept", False)
         self._origin = X.mean(axis=0) if centred else np.zeros(X.shape[1])
-        K = gram(X - self._origin if centred else X, **self._kernel()) if with_kernel else None
+        K = None
+        if with_kernel:
+            rows = X - self._origin if centred else X
+            K = gram(rows, **self._kernel())
         if callable(self.kernel):
             check_square(K, "kernel", size=len(X), symmetric=True)
         return X, self._signs(y), K

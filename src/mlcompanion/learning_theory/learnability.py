@@ -138,7 +138,9 @@ class Halving:
     def predict(self, x):
         """Label -1 or 1 of instance (column) ``x``; O(n_hypotheses)."""
         x = self._instance(x)
-        return 1 if 2 * self.H[self.alive_, x].sum() >= self.alive_.sum() else -1
+        if 2 * self.H[self.alive_, x].sum() >= self.alive_.sum():
+            return 1
+        return -1
 
     def update(self, x, y):
         """Drop the hypotheses that disagree with the answer ``y``."""
@@ -163,7 +165,9 @@ class StandardOptimal(Halving):
         """Label -1 or 1 of instance (column) ``x``."""
         alive = sum(1 << int(i) for i in np.flatnonzero(self.alive_))
         column = self._tree.positive[self._instance(x)]
-        return 1 if self._tree.depth(alive & column) >= self._tree.depth(alive & ~column) else -1
+        if self._tree.depth(alive & column) >= self._tree.depth(alive & ~column):
+            return 1
+        return -1
 
 
 def threshold_class(n):

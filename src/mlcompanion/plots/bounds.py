@@ -28,11 +28,15 @@ def bound_bars(ax, bounds, *, exact=None, colors=None, floor=1e-8):
     floor = check_real(floor, "floor", low=0, high=1, open_low=True, open_high=True)
     values = check_array(list(bounds.values()), "bounds", ndim=1, min_rows=1, low=0, high=1)
     for y, value in enumerate(values):
-        pale = value == 1
         end = max(value, 1.5 * floor)  # a bar below the floor could not be seen
-        color = color_of("light" if pale else "blue" if colors is None else colors[y])
-        ax.barh(y, end - floor, left=floor, color=color, height=0.7)
-        words = "says nothing" if pale else f"{value:.2g}" if value > floor else "less"
+        color = "blue" if colors is None else colors[y]
+        words = "less"
+        if value == 1:
+            color = "light"
+            words = "says nothing"
+        elif value > floor:
+            words = f"{value:.2g}"
+        ax.barh(y, end - floor, left=floor, color=color_of(color), height=0.7)
         ax.text(1.4 * end, y, words, va="center", fontsize=11)
     if exact is not None:
         ax.axvline(max(exact, floor), color=color_of("black"), lw=1.5)

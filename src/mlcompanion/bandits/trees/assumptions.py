@@ -183,7 +183,8 @@ def local_weak_constant(values, best, dissimilarities, eps0=np.inf):
         ``ell(x, y) <= gap(x) + eps``, ``eps <= eps0``.
     """
     gap, ell = _pairs(values, best, dissimilarities)
-    eps0 = np.inf if eps0 == np.inf else check_real(eps0, "eps0", low=0, open_low=True)
+    if eps0 != np.inf:
+        eps0 = check_real(eps0, "eps0", low=0, open_low=True)
     eps = np.maximum(0.0, ell - gap[:, None])  # the least that lets y into the ball
     room = 2 * gap[:, None] + eps
     # a best arm asks nothing of L: its own gap is 0

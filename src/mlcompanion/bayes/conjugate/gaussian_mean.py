@@ -186,7 +186,10 @@ class GaussianMeanBayes(DensityEstimator):
             check_real(self.beta, "beta", low=0, open_low=True)
         X = validate_data(self, X, dtype=float)
         n, d = X.shape
-        self.beta_ = evidence_width(X, noise=noise) if by_evidence else float(self.beta)
+        if by_evidence:
+            self.beta_ = evidence_width(X, noise=noise)
+        else:
+            self.beta_ = float(self.beta)
         signal = n * (self.beta_ / noise) ** 2
         kept = signal / (signal + 1)  # free of units
         self.mle_ = X.mean(axis=0)

@@ -51,7 +51,9 @@ def information_tail(n, levels, P, side="above"):
     P = check_array(check_table(P, "P"), "P", shape=(2, 2))
     side = check_in(side, "side", ("above", "below"))
     above = _tail(n, np.atleast_1d(levels), P, side == "above")
-    return above.reshape(levels.shape) if levels.ndim else float(above[0])
+    if levels.ndim:
+        return above.reshape(levels.shape)
+    return float(above[0])
 
 
 def _tail(n, levels, P, above):

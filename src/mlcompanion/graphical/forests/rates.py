@@ -84,6 +84,12 @@ def _information_slope(q, shape):
     return (Q * ratio).sum(), ratio.ravel()
 
 
+def _beyond(information, level, side):
+    if side == "below":
+        return information <= level
+    return information >= level
+
+
 def _starts(P, level, side):
     """Tables on the right side of the level: mixtures of P with tables of none and full."""
     rng = np.random.default_rng(0)
@@ -101,8 +107,7 @@ def _starts(P, level, side):
     for pole in poles:
         for share in (0.02, 0.1, 0.3, 0.6, 0.9, 1.0):
             Q = (1 - share) * P + share * pole
-            information = table_information(Q)
-            if information <= level if side == "below" else information >= level:
+            if _beyond(table_information(Q), level, side):
                 yield Q
                 break
 
@@ -144,8 +149,7 @@ def sanov_rate(P, level=0.0, side="below"):
     P = _positive_table(P)
     level = check_real(level, "level", low=0)
     side = check_in(side, "side", ("below", "above"))
-    information = table_information(P)
-    if information <= level if side == "below" else information >= level:
+    if _beyond(table_information(P), level, side):
         return SanovRate(0.0, P.copy())
     if side == "below" and level == 0:
         return _products(P)

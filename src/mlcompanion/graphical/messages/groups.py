@@ -166,7 +166,9 @@ def _marginal(factors, group, kept, sizes, early_stop):
     if group and all(isinstance(part, (list, tuple)) for part in group):
         return _grouped(factors, group, kept, sizes, early_stop)
     members = [factors[number] for number in _members(group)]
-    return _brute(members, kept, sizes) if members else MaxMarginal(np.zeros(()), 0)
+    if members:
+        return _brute(members, kept, sizes)
+    return MaxMarginal(np.zeros(()), 0)
 
 
 def _grouped(factors, groups, target, sizes, early_stop):

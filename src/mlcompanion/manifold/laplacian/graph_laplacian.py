@@ -23,7 +23,7 @@ from mlcompanion._validation import (
 __all__ = ["apply_power", "graph_laplacian", "knn_graph", "laplacian_of", "similarity_graph"]
 
 
-def knn_graph(X, n_neighbors=6, *, weights="heat", width=None):
+def knn_graph(X, n_neighbors=6, *, weights="heat", width=None, mutual=False):
     r"""Symmetric graph of nearest neighbours.
 
     Parameters
@@ -35,6 +35,9 @@ def knn_graph(X, n_neighbors=6, *, weights="heat", width=None):
         ``"heat"``: :math:`w_{ij}=\exp(-\|x_i-x_j\|^2/(2t^2))`; ``"binary"``: 1 on every edge.
     width : float, optional
         :math:`t`, in the units of ``X``; default the mean distance to a neighbour.
+    mutual : bool
+        Join two points only if *each* is among the other's neighbours; by default either is enough.
+        Mutual neighbours may leave a point without an edge.
 
     Returns
     -------
@@ -49,10 +52,11 @@ def knn_graph(X, n_neighbors=6, *, weights="heat", width=None):
     Notes
     -----
     Cost: O(n_samples · n_neighbors) memory; time of a nearest-neighbour search.
-    Source: Section 2.
+    Source: Section 2; mutual neighbours: Zhuang, Tsang and Hoi (2011), section 5.1.
     """
     X = check_array(X, "X", ndim=2, min_rows=2)
     n_neighbors = check_count(n_neighbors, "n_neighbors", low=1, high=len(X) - 1)
+    check_flag(mutual, "mutual")
     check_in(weights, "weights", ("heat", "binary"))
     if width is not None:
         width = check_real(width, "width", low=0, open_low=True)
@@ -64,6 +68,8 @@ def knn_graph(X, n_neighbors=6, *, weights="heat", width=None):
         W.data = np.exp(-(W.data**2) / (2 * t**2))
     else:
         W.data = np.ones_like(W.data)
+    if mutual:
+        return W.minimum(W.T).tocsr()  # 0 where only one of them names the other
     return W.maximum(W.T).tocsr()  # an edge if either point names the other
 
 

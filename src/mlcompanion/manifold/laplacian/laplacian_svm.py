@@ -203,7 +203,9 @@ class _LaplacianClassifier(LargestScoreMixin, BaseEstimator):
 
     def _positive_classes(self):
         """One machine for two classes, else one for each class."""
-        return self.classes_[1:] if len(self.classes_) == 2 else self.classes_
+        if len(self.classes_) == 2:
+            return self.classes_[1:]
+        return self.classes_
 
     def _validation(self, X, X_val, y_val):
         """Kernel rows and classes of the validation points, if the stopping rule needs them."""

@@ -157,4 +157,6 @@ def skeleton(image, bandwidth, *, threshold=0.0, keep="all", **options):
     check_in(keep, "keep", ("all", "ridge"))
     points, weights = image_points(image, threshold)
     result = scms(GaussianKDEField(points, bandwidth, weights), points, dim=1, **options)
-    return result.points[result.is_ridge] if keep == "ridge" else result.points
+    if keep == "ridge":
+        return result.points[result.is_ridge]
+    return result.points

@@ -93,7 +93,9 @@ def interval_weights(signs, inverse_rate, link="clip"):
     # the first weight knows nothing: column 0 stays 0
     np.cumsum(-signs[:, :-1], axis=1, out=theta[:, 1:])
     theta /= c
-    return np.clip(theta, -1, 1, out=theta) if link == "clip" else np.tanh(theta, out=theta)
+    if link == "clip":
+        return np.clip(theta, -1, 1, out=theta)
+    return np.tanh(theta, out=theta)
 
 
 @dataclass(frozen=True)
@@ -155,7 +157,8 @@ class CoordinateAdversary:
         """
         check_has(learner, "learner", "weights", "update")
         T = self.n_rounds
-        box = None if box is None else check_real(box, "box", low=0, open_low=True)
+        if box is not None:
+            box = check_real(box, "box", low=0, open_low=True)
         losses = np.empty(T)
         comparator = np.empty(T)
         for t in range(T):

@@ -80,7 +80,9 @@ class RandomizedVote(MeanVote):
 
     def predict(self, x):
         """-1 or 1, at random."""
-        return 1.0 if self.rng.random() < (1 + super().predict(x)) / 2 else -1.0
+        if self.rng.random() < (1 + super().predict(x)) / 2:
+            return 1.0
+        return -1.0
 
 
 class EstimatorLearner:

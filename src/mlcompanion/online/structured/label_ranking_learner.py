@@ -311,7 +311,9 @@ class LabelRankingClassifier(ManyClassesMixin, ClassifierMixin, BaseEstimator):
 
     def _target(self, answer):
         place = super()._target(answer)
-        return None if place is None else place[:, None] == np.arange(len(self.classes_))
+        if place is None:
+            return None
+        return place[:, None] == np.arange(len(self.classes_))
 
     def begin(self, n_features):
         """Forget everything."""

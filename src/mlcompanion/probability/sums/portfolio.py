@@ -58,4 +58,6 @@ def minimum_variance_share(sd_x, sd_y, corr):
     sd_y = sd_y / largest
     shared = check_real(corr, "corr", low=-1, high=1) * sd_x * sd_y
     bend = sd_x**2 + sd_y**2 - 2 * shared
-    return float(np.clip((sd_y**2 - shared) / bend, 0, 1)) if bend > 0 else 0.5
+    if bend > 0:
+        return float(np.clip((sd_y**2 - shared) / bend, 0, 1))
+    return 0.5

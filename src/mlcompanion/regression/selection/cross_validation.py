@@ -300,4 +300,6 @@ def cross_validate_grid(X, y, sigmas, lams, folds=5, random_state=None, G="I", *
     full = check_flag(full, "full")
     tables = [by_fold(K, y, lams, splits) for K in grams]
     means = np.array([table.mean(axis=0) for table in tables])
-    return validation_of(np.stack(tables, axis=1), splits, means) if full else means
+    if full:
+        return validation_of(np.stack(tables, axis=1), splits, means)
+    return means

@@ -143,7 +143,10 @@ class Markov(Measure):
         self.rows = self.P.reshape(-1, m)  # a context is a number in base m, oldest symbol first
         n_contexts = len(self.rows)
         uniform = np.full(n_contexts, 1 / n_contexts)
-        self.context_law = stationary_law(self.rows) if start == "stationary" else uniform
+        if start == "stationary":
+            self.context_law = stationary_law(self.rows)
+        else:
+            self.context_law = uniform
 
     def stream(self):
         """Generator of the laws of the next symbol."""

@@ -72,7 +72,9 @@ def kl_cumulative(mu, rho, n, method="auto", n_paths=20, random_state=None):
         exact = _counts_divergence if method == "counts" else _words_divergence
         bits = exact(mu, rho, lengths)
         se = np.zeros(len(lengths))
-    return KLEstimate(bits, se) if np.ndim(n) else KLEstimate(float(bits[0]), float(se[0]))
+    if np.ndim(n):
+        return KLEstimate(bits, se)
+    return KLEstimate(float(bits[0]), float(se[0]))
 
 
 def _method(method, mu, rho, lengths):
@@ -87,7 +89,11 @@ def _method(method, mu, rho, lengths):
         )
     if method != "auto":
         return method
-    return "counts" if by_counts else "words" if by_words else "paths"
+    if by_counts:
+        return "counts"
+    if by_words:
+        return "words"
+    return "paths"
 
 
 def _step_divergence(mu, rho, x):

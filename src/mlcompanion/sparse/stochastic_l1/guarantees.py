@@ -94,7 +94,9 @@ def scd_steps(accuracy, w_star, start_value, curvature, failure=None):
     d, potential = _potential(w_star, start_value, curvature)
     accuracy = check_real(accuracy, "accuracy", low=0, open_low=True)
     steps = d * potential / accuracy
-    return steps if failure is None else 2 * restarts_for(failure) * steps
+    if failure is None:
+        return steps
+    return 2 * restarts_for(failure) * steps
 
 
 def restarts_for(failure):

@@ -84,7 +84,9 @@ class ORDAMixin:
         if issparse(X):
             return plain_csr(plain_csr(X) / self._width, constant=self._free)
         rows = about(X, self._centre) / self._width
-        return np.column_stack([rows, np.ones(len(rows))]) if self._free else rows
+        if self._free:
+            return np.column_stack([rows, np.ones(len(rows))])
+        return rows
 
     def _play(self, X, y, order):
         """Steps on rows that have been checked."""

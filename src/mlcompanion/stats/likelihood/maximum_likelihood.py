@@ -51,7 +51,9 @@ def log_density(law, x):
     ndarray, the shape of ``x``
     """
     check_instance(law, "the law that model returns", (ContinuousLaw, DiscreteLaw))
-    return law.logpdf(x) if isinstance(law, ContinuousLaw) else law.logpmf(x)
+    if isinstance(law, ContinuousLaw):
+        return law.logpdf(x)
+    return law.logpmf(x)
 
 
 def maximum_likelihood(model, x, low, high, n_starts=64):

@@ -75,7 +75,10 @@ class SoftmaxBounds(RowBounds):
 
     def __init__(self, X, codes, n_classes, eta=0.0, free=0):
         X = check_operator(X, "X")
-        self.X = X.tocsr() if sparse.issparse(X) else check_array(X, "X", ndim=2, min_rows=1)
+        if sparse.issparse(X):
+            self.X = X.tocsr()
+        else:
+            self.X = check_array(X, "X", ndim=2, min_rows=1)
         self.n_samples, d = self.X.shape
         self.n_classes = check_count(n_classes, "n_classes", low=2)
         high = self.n_classes - 1

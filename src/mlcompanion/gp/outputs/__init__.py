@@ -1,0 +1,31 @@
+"""Gaussian processes with several outputs: mixed or blurred from common hidden functions."""
+
+from .convolved import ConvolvedGaussianKernel
+from .coregionalization import (
+    ICMKernel,
+    LMCKernel,
+    SLFMKernel,
+    multitask_kernel,
+    spherical_coregionalization,
+)
+from .model import ConvolvedGP
+from .outputs_kernel import OutputsKernel
+from .posterior import LatentPosterior, OutputsPosterior, condition_outputs, draw_outputs
+from .scg import SCGResult, scaled_conjugate_gradients
+
+__all__ = [
+    "ConvolvedGP",
+    "ConvolvedGaussianKernel",
+    "ICMKernel",
+    "LMCKernel",
+    "LatentPosterior",
+    "OutputsKernel",
+    "OutputsPosterior",
+    "SCGResult",
+    "SLFMKernel",
+    "condition_outputs",
+    "draw_outputs",
+    "multitask_kernel",
+    "scaled_conjugate_gradients",
+    "spherical_coregionalization",
+]

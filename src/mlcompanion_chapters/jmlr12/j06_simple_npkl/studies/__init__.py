@@ -1,0 +1,1 @@
+"""Studies of chapter J6, with their stored tables."""

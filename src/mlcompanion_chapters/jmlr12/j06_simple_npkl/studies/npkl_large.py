@@ -1,0 +1,36 @@
+"""Zhuang, Tsang and Hoi (2011), sections 7.3 and 7.4, on telescope showers in place of Adult.
+
+Settles of chapter jmlr12/06_simple_npkl: fig1-ten-steps, table7-adult and fig2-active-pairs. The
+rank is cut as Proposition 4 suggests. Seconds are the processor's on one thread; run it with one
+worker on a quiet machine.
+
+``experiment`` "sizes": Table 7 and Figure 1, with the printed numbers of points and of pairs (both
+directions counted). "active": Figure 2, linear loss.
+"""
+
+from ..clusters import active_row, large_row
+
+#: Points and pairs of a1a to a5a.
+ADULT = ((1605, 4104), (2265, 5443), (3185, 7773), (4781, 12465), (6414, 16161))
+SHARES = (0.2, 0.4, 0.5, 0.6, 0.8)
+SIZES = {
+    "default": {"repeats": 3, "max_iter": 100, "draws": 20},
+    "paper": {"repeats": 20, "max_iter": 100, "draws": 20},
+}
+
+
+def cases(repeats, max_iter, draws):
+    """Figure 2 first, then the sizes from the smallest on."""
+    active = [{"experiment": "active", "n": 1605, "seed": seed} for seed in range(draws)]
+    return active + [
+        {"experiment": "sizes", "n": n, "pairs": m, "max_iter": max_iter, "seed": seed}
+        for n, m in ADULT
+        for seed in range(repeats)
+    ]
+
+
+def run(case):
+    """The row of a case."""
+    if case["experiment"] == "active":
+        return active_row(case["n"], 0.6, SHARES, case["seed"])
+    return large_row(case["n"], case["pairs"], case["seed"], case["max_iter"])

@@ -1,0 +1,1 @@
+"""Studies of chapter J17, with their stored tables."""
