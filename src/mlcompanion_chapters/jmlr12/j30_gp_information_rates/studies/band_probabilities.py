@@ -7,7 +7,7 @@ their -log P, from one run of splitting.
 from ..bands import PRIORS, band_exponents
 
 SIZES = {
-    "default": {"paths": 2000, "repeats": 4},
+    "default": {"paths": 2000, "repeats": 5},
     "paper": {"paths": 20_000, "repeats": 5},
 }
 
