@@ -52,11 +52,11 @@ def matched():
 
 def plane_slopes():
     """Two dimensions: waves on the lattice of integer pairs, one by one within a disc."""
-    side = np.arange(-1500, 1501)
+    side = np.arange(-1030, 1031)
     squares = (side[:, None] ** 2 + side**2).ravel()
-    length, count = np.unique(squares[squares <= 1500**2], return_counts=True)
+    length, count = np.unique(squares[squares <= 1030**2], return_counts=True)
     far, weight = spectral_modes(1e60)
-    beyond = far > 1500
+    beyond = far > 1030
     # outside of the disc there are 2 pi r dr pairs
     length = 1.0 + np.append(length, far[beyond] ** 2)
     count = np.append(count, 2 * np.pi * far[beyond] * weight[beyond])

@@ -60,7 +60,7 @@ def test_a_grid_and_random_inputs_have_like_risks():
 
 def test_extrapolation_removes_roots_of_the_spacing():
     points = np.array([256, 512, 1024])
-    exponents = [3.0 + 2.0 * points**-0.5 + 5.0 / points, 7.0 - points**-0.5]
+    exponents = [3.0 + 2.0 * points**-0.5, 7.0 - points**-0.5]
     np.testing.assert_allclose(bands.extrapolated(points, np.transpose(exponents)), [3.0, 7.0])
 
 

@@ -8,7 +8,7 @@ where double precision ends.
 from ..prices import tent_prices, wave_prices
 
 SIZES = {
-    "default": {"finest": 1600, "seeds": 5},
+    "default": {"finest": 800, "seeds": 5},
     "paper": {"finest": 800, "seeds": 5},
     "short": {"finest": 200, "seeds": 5},
 }
@@ -16,7 +16,7 @@ SIZES = {
 
 def cases(finest, seeds):
     """Grids that double; the tent's have a point at its corner."""
-    grids = [n for n in (100, 200, 400, 800, 1600) if n <= finest]
+    grids = [n for n in (100, 200, 400, 800) if n <= finest]
     waves = [
         {"truth": "waves", "beta": beta, "seed": seed, "points": points}
         for points in grids
