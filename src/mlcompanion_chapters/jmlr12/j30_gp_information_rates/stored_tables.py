@@ -80,7 +80,11 @@ def bands(study):
         "q": float(band_slopes(smooth_eps, smooth, logarithmic=True, below=0.2)),
         "se": float(band_slopes(smooth_eps, smooth)),
         "paths": int(min(study.column("paths"))),
-        "repeats": len(set(study.column("seed").tolist())),
+        "repeats": min(
+            len(study.column("seed", prior=prior, points=points))
+            for prior, points in [(prior, 256) for prior in PRIORS]
+            + [("matern 0.5", points) for points in grids]
+        ),
     }
 
 
