@@ -18,6 +18,12 @@ from mlcompanion.kernels import center_gram, rbf_kernel
 from mlcompanion.reduction import KernelPCA, loo_projections
 from mlcompanion.regression import DesignSVD
 from mlcompanion.regression.selection import loo_error, loo_grid, loo_path, loo_residuals
+from mlcompanion.regression.smoothing import (
+    LSSVMRegressor,
+    NadarayaWatson,
+    block_loo_scores,
+    mcv,
+)
 
 RNG = np.random.default_rng(28)
 N = 24
@@ -104,6 +110,23 @@ def unsigned(found):
     return found * np.sign(found[places, np.arange(found.shape[1])])
 
 
+PLACES = np.arange(1.0, N + 1)[:, None]
+
+
+def beside_left_out(model, rows, lag):
+    """Residuals of each sample where it and ``lag`` neighbours on each side are left out."""
+
+    def of_others(others, i):
+        far = others[np.abs(others - i) > lag]
+        return Y[i] - model.fit(rows[far], Y[far]).predict(rows[i : i + 1])[0]
+
+    return each_left_out(of_others)
+
+
+def fitted_by(model, rows):
+    return Y - model.fit(rows, Y).predict(rows)
+
+
 def projected(K):
     return unsigned(KernelPCA(3, kernel="precomputed").fit_transform(K))
 
@@ -142,6 +165,21 @@ PAIRS = {
         lambda: np.mean(ridge_residuals(K_X, 0.3, K_X) ** 2),
         lambda: np.mean(fitted_residuals(K_X, 0.3, K_X) ** 2),
         1e-6,
+    ),
+    "least-squares support vectors": Pair(
+        lambda: LSSVMRegressor(30.0, 1.5).fit(X, Y).block_loo_residuals(),
+        lambda: beside_left_out(LSSVMRegressor(30.0, 1.5), X, 0),
+        lambda: fitted_by(LSSVMRegressor(30.0, 1.5), X),
+    ),
+    "least-squares support vectors, blocks of five": Pair(
+        lambda: block_loo_scores(X, Y, [30.0], 1.5, 2)[0],
+        lambda: np.mean(beside_left_out(LSSVMRegressor(30.0, 1.5), X, 2) ** 2),
+        lambda: np.mean(fitted_by(LSSVMRegressor(30.0, 1.5), X) ** 2),
+    ),
+    "local mean, three left out": Pair(
+        lambda: mcv(PLACES[:, 0], Y, 4.0, "gaussian", 1),
+        lambda: np.mean(beside_left_out(NadarayaWatson(4.0), PLACES, 1) ** 2),
+        lambda: np.mean(fitted_by(NadarayaWatson(4.0), PLACES) ** 2),
     ),
     "normal density": Pair(
         lambda: loo_gaussian(X),

@@ -25,7 +25,8 @@ def line(statement, measured, **other):
 def ledger(monkeypatch):
     """A ledger with claims that can be asked on a page, and some that cannot."""
     lines = [
-        line("A `name` is *here*.", "found"),
+        line("A `name` is here.", "found"),
+        line("This is *so*.", "yes"),
         line("The gap closes.", "slope -1.25; all [1, 2]"),
         line("It holds.", "yes"),
         line("It does not.", "no", verdict="not reproduced", source="a picture"),
@@ -43,6 +44,14 @@ def test_a_page_asks_a_true_and_a_false_claim_and_a_number(ledger):
     for one in asked:
         assert not re.search("[*`]", one.text)
         assert not any("$" in option for option in one.options)
+
+
+def test_where_no_claim_is_clearly_false_two_numbers_are_asked(monkeypatch):
+    lines = [line("The gap closes.", "slope -1.25"), line("It holds.", "slope 3.5")]
+    monkeypatch.setattr(bank, "_ledger", lambda page: iter(lines))
+    asked = quiz_on(PAGE)
+    assert [len(one.options) for one in asked] == [4, 4]
+    assert len({one.text for one in asked}) == 2
 
 
 def test_no_claim_is_asked_twice(ledger):

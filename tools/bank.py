@@ -29,13 +29,15 @@ __all__ = ["Asked", "as_html", "predictions_on", "questions_on", "quiz_on"]
 TRUE = ("reproduced", "holds")
 FALSE = ("not reproduced", "does not hold")
 WHICH = "Which number belongs here?"
-#: What a form on a page cannot show: emphasis and code in a question, formulas in an answer.
-UNFIT = re.compile(r"[*`$]")
+#: What a form on a page cannot show: code in a question, formulas in an answer.
+UNFIT = re.compile(r"[`$]")
+EMPHASIS = re.compile(r"\*+([^*]+)\*+")
 #: A measurement that is no single number, or is told by a name of code.
 RAW = re.compile(r"[\[\]_<]")
 REFERS = re.compile(r"\b(?:likewise|same|that|these|those)\b")
-#: Letters of a question and its reason, so that a page does not get heavy.
-LONGEST = 900
+#: Letters of a question and its reason, and marks of formulas in it: no page gets heavy.
+LONGEST = 1200
+MARKS = 2
 #: As many of a kind has a chapter: pairs of a true and a false claim, numbers of its ledger.
 MOST = 3
 
@@ -230,19 +232,24 @@ def questions_on(page):
 
 
 def _for_a_page(page):
-    """A true and a false claim, and a number, of what a page can ask in plain words and shortly."""
+    """What a page can ask in plain words and shortly: a true and a false claim, and a number.
+
+    A chapter of which no claim is clearly false has two numbers.
+    """
     truths = [*_truths(page)]
-    kinds = [truths[::2], truths[1::2], [*_measured(page), *_seen_numbers(page)]]
+    numbers = [*_measured(page), *_seen_numbers(page), *_short_numbers(page)]
+    kinds = [truths[::2], truths[1::2], numbers]
     random.Random(page).shuffle(kinds)
     said = ""
-    for kind in kinds:
+    for kind in kinds if truths else [numbers, numbers]:
         for question in kind:
-            text, options, _, reason = question
-            fits = not UNFIT.search(" ".join([text, *options]))
-            claim = text.partition(WHICH)[0].strip()
+            text, options, right, reason = question
+            text = EMPHASIS.sub(r"\1", text)
+            fits = not UNFIT.search(" ".join([text, *options])) and reason.count("$") <= MARKS
+            claim = text.partition(WHICH)[0].strip() or text
             if fits and claim not in said and len(text) + len(reason) < LONGEST:
                 said += f" {text} {reason}"
-                yield question
+                yield text, options, right, reason
                 break
 
 

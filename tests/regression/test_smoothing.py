@@ -166,6 +166,12 @@ def test_many_outputs_share_one_decomposition():
     assert scores.shape == (2, 3)
     single = block_loo_scores(X[:, None], table[:, 2], [1.0, 1e6], 0.3, 2)
     np.testing.assert_allclose(scores[:, 2], single, rtol=1e-9)
+    mixed = block_loo_scores(X[:, None], table, [1.0, 1e6], 0.3, [2, 0, 1])
+    np.testing.assert_allclose(mixed[:, 0], scores[:, 0], rtol=1e-9)
+    plain = block_loo_scores(X[:, None], table, [1.0, 1e6], 0.3)
+    np.testing.assert_allclose(mixed[:, 1], plain[:, 1], rtol=1e-9)
+    with pytest.raises(ValueError, match="lag must have shape"):
+        block_loo_scores(X[:, None], table, [1.0], 0.3, [2, 0])
 
 
 def test_without_its_constant_the_machine_is_kernel_ridge_regression():

@@ -6,7 +6,7 @@ from mlcompanion.gp import SquaredExponential
 from valid_calls.gp_low_rank import CALLS_LOW_RANK
 from valid_calls.gp_outputs import CALLS_OUTPUTS, INTERNAL_OUTPUTS
 from valid_calls.gp_rates import CALLS_RATES
-from valid_calls.gp_tiles import CALLS_TILES, SHARED_TILES
+from valid_calls.gp_tiles import CALLS_TILES, INTERNAL_TILES, SHARED_TILES
 from valid_calls.kinds import Array, Call, Count, Flag, Number, Object
 from valid_calls.shared import N_ROWS, X
 
@@ -37,6 +37,7 @@ INTERNAL = {
     **INTERNAL_OUTPUTS,
     "Covariance": "the base of the covariances",
     "LowRankFit": "made by low_rank_fit, which checks",
+    **INTERNAL_TILES,
 }
 
 _asked = {

@@ -15,6 +15,11 @@ _model = LocalGP(_mesh, "fixed", *_start).fit(X, _y)
 _face = _mesh.faces()[0]
 _cells = np.array([[0, 1], [2, 2]])
 
+INTERNAL_TILES = {
+    "Correction": "made by DomainDecompositionGP, which checks",
+    "TileFit": "made by LocalGP, which checks",
+}
+
 SHARED_TILES = {
     "mesh": Object(_mesh),
     "model": Object(_model, bad=("no model",)),

@@ -8,15 +8,18 @@ from .local import LocalGP
 from .mesh import Face, TileMesh, rectangle_mesh
 from .refinement import boundary_mismatch, marginal_loss, refine_mesh, tile_errors
 from .stitched import DomainDecompositionGP
+from .stitching import Correction, TileFit
 
 __all__ = [
     "BaggedGP",
     "BayesianCommitteeMachine",
+    "Correction",
     "DomainDecompositionGP",
     "Face",
     "Hyperparameters",
     "LocalExperts",
     "LocalGP",
+    "TileFit",
     "TileMesh",
     "boundary_mismatch",
     "boundary_values",

@@ -59,8 +59,8 @@ class DomainDecompositionGP(LocalGP):
         Without empty tiles: these belong to a neighbour.
     tiles_ : list of TileFit
     hyperparameters_ : list of Hyperparameters
-    corrections_ : list of Correction
-        One for each tile.
+    corrections_ : list of (Correction or None)
+        One for each tile; None where it has no stitches.
     n_unreached_ : int
         Pairs of a tile and a control point that has no datum of the tile near; the tile's
         prediction is left alone there, and the seam may be open.
@@ -163,15 +163,17 @@ class DomainDecompositionGP(LocalGP):
                 moves[tile].append(values - mean)
         self.corrections_ = []
         for tile, at, wanted in zip(self.tiles_, points, moves):
-            at = np.concatenate([np.empty((0, self.mesh_.n_axes)), *at])
-            mover = Correction(tile, at, correction)
-            mover.meet(np.concatenate([np.empty(0), *wanted]))
+            mover = None
+            if at:
+                mover = Correction(tile, np.concatenate(at), correction)
+                mover.meet(np.concatenate(wanted))
             self.corrections_.append(mover)
-        self.n_unreached_ = int(sum((~c.active).sum() for c in self.corrections_))
+        movers = [mover for mover in self.corrections_ if mover is not None]
+        self.n_unreached_ = int(sum((~mover.active).sum() for mover in movers))
         return self
 
     def _move(self, tile, X, across):
         mover = self.corrections_[tile]
-        if not len(mover.moves):
+        if mover is None or not len(mover.moves):
             return np.zeros(len(X))
         return mover.features(X, across).T @ mover.moves

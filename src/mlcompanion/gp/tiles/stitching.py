@@ -133,7 +133,7 @@ class Correction:
         self.points = points[self.active]
         self._across = across[:, self.active]
         self.moves = np.zeros(len(self.points))
-        if kind == "posterior":
+        if kind == "posterior" and len(self.points):
             self._explained = tile.explained(self._across)
 
     def features(self, X, across):

@@ -71,9 +71,9 @@ class CorrelationCorrectedCV(RegressorMixin, BaseEstimator):
         Values to try, as scikit-learn's ``ParameterGrid``; needed with another estimator. By
         default 15 weights from 0.1 to 1e6 and 24 widths from a spacing to e times the range.
     bimodal : str or SmoothingKernel
-        Of the first step. The source takes ``smoothing_kernel("bimodal_epanechnikov", 0.1)``, which
-        needs bandwidths at which its hole is wider than the correlation reaches; the default does
-        not.
+        Of the first step. Its hole must be wider than the correlation reaches. The source takes
+        ``smoothing_kernel("bimodal_epanechnikov", 0.1)``, whose hole is a tenth of the bandwidth;
+        the default puts most weight at 0.29 of it.
     bandwidths : array_like, optional
         Of the first step, increasing, in the units of ``X``; by default 60 from :math:`n^{-1/2}` to
         half of the range.

@@ -1,18 +1,18 @@
 r"""The least-squares support vector machine, and leaving out blocks of it without refitting.
 
-De Brabanter et al. (2011), Appendix C. With :math:`C` the part of the inverse of the bordered
-system that maps outputs to dual variables, the residuals of a block that is left out solve
-:math:`C_{BB}\,e_B=\alpha_B`: one inverse serves all blocks.
+De Brabanter et al. (2011), Appendix C.
 """
 
 import numpy as np
-from scipy.linalg import LinAlgError, cho_factor, cho_solve, eigh
+from scipy.linalg import LinAlgError, cho_factor, cho_solve, eigh, lapack
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._data import validate_data
 from mlcompanion._validation import check_array, check_count, check_flag, check_real
 from mlcompanion.kernels import rbf_kernel
+
+from .left_out_blocks import inverse_band, left_out, without_constant
 
 __all__ = ["LSSVMRegressor", "block_loo_scores"]
 
@@ -22,56 +22,21 @@ def _machine_kernel(X, Y, h):
     return (2 * np.pi) ** (-X.shape[1] / 2) * rbf_kernel(X, Y, sigma=h)
 
 
-def _eliminate_constant(inverse):
-    """The part of the bordered inverse that belongs to the dual variables."""
-    column = inverse.sum(axis=1)
-    return inverse - np.outer(column, column / column.sum())
-
-
-def _middle_rows(C, lag):
-    r"""Of each block's inverse of ``C``, the row of its middle, in a band of 2 lag + 1 columns.
-
-    Blocks at the ends are shorter: what lies outside is the identity, and its part of the row zero.
-    """
-    n = len(C)
-    offsets = np.arange(-lag, lag + 1)
-    rows = np.empty((n, len(offsets)))
-    side = max(1, 2**21 // len(offsets) ** 2)  # blocks that are solved at once
-    for start in range(0, n, side):
-        places = np.arange(start, min(start + side, n))[:, None] + offsets
-        outside = (places < 0) | (places >= n)
-        inside = np.clip(places, 0, n - 1)
-        blocks = C[inside[:, :, None], inside[:, None, :]]
-        blocks[outside] = 0.0
-        blocks.transpose(0, 2, 1)[outside] = 0.0
-        where, which = np.nonzero(outside)
-        blocks[where, which, which] = 1.0
-        middle = np.zeros((len(places), len(offsets), 1))
-        middle[:, lag] = 1.0
-        rows[start : start + len(places)] = np.linalg.solve(blocks, middle)[:, :, 0]
-    return rows
-
-
-def _left_out(C, alpha, lag):
-    """Residuals of the middles of all left-out blocks, for the columns of ``alpha``."""
-    if lag == 0:
-        return alpha / np.diag(C)[:, None]
-    rows = _middle_rows(C, lag)
-    n = len(alpha)
-    residuals = np.zeros_like(alpha)
-    for place, offset in enumerate(range(-lag, lag + 1)):
-        there = slice(max(0, -offset), min(n, n - offset))
-        beside = slice(max(0, offset), min(n, n + offset))
-        residuals[there] += rows[there, place, None] * alpha[beside]
-    return residuals
-
-
 def check_block(lag, n, name="lag"):
     """The number of neighbours as an int, if something is left where they are left out."""
     lag = check_count(lag, name)
     if 2 * lag + 1 >= n:
         raise ValueError(f"{name} must leave samples to learn from: got {lag} with n_samples={n}")
     return lag
+
+
+def _lags_of_series(lag, n, q):
+    """One number of neighbours for each series."""
+    if np.ndim(lag) == 0:
+        return np.full(q, check_block(lag, n))
+    lags = check_array(lag, "lag", shape=(q,), dtype=int, low=0)
+    check_block(int(lags.max()), n)
+    return lags
 
 
 def block_loo_scores(X, y, gammas, h, lag=0, fit_intercept=True):
@@ -89,8 +54,9 @@ def block_loo_scores(X, y, gammas, h, lag=0, fit_intercept=True):
         Weights of the squared errors; positive.
     h : float
         Width of the Gaussian kernel, in the units of ``X``.
-    lag : int
-        Neighbours left out on each side, by the order of the rows; less than half of n.
+    lag : int or array_like, shape (q,)
+        Neighbours left out on each side, by the order of the rows; less than half of n. Or one
+        number for each of the series.
     fit_intercept : bool
         Whether the machine has its free constant.
 
@@ -101,27 +67,32 @@ def block_loo_scores(X, y, gammas, h, lag=0, fit_intercept=True):
 
     Notes
     -----
-    Cost: O(n^3) once, then O(n^3 + n l^3) a weight, of which n^3 is one matrix product;
-    O(n^2 + n l) memory. Source: De Brabanter et al. (2011), Definition 5 and Appendix C; the block
-    formula is the Schur complement of the bordered system.
+    Cost: O(n^3) once, then O(n^2 (l + q) + n l^3) a weight: only a band of C is formed;
+    O(n^2 + n l m) memory for m weights. Source: De Brabanter et al. (2011), Definition 5.
     """
     X = check_array(X, "X", ndim=2, min_rows=2)
     Y = check_array(y, "y", shape=(len(X), *([None] * (np.ndim(y) == 2)))).reshape(len(X), -1)
     gammas = check_array(gammas, "gammas", ndim=1, min_rows=1, low=0, open_low=True)
     h = check_real(h, "h", low=0, open_low=True)
-    lag = check_block(lag, len(X))
+    lags = _lags_of_series(lag, len(X), Y.shape[1])
     fit_intercept = check_flag(fit_intercept, "fit_intercept")
     values, vectors = eigh(_machine_kernel(X, None, h))
-    values = np.maximum(values, 0.0)  # what rounding made negative
+    spectra = 1 / (np.maximum(values, 0.0)[:, None] + 1 / gammas)  # rounding makes some negative
     if fit_intercept:
         Y = Y - Y.mean(axis=0)
-    scores = []
-    for gamma in gammas:
-        C = (vectors / (values + 1 / gamma)) @ vectors.T
+    band = inverse_band(vectors, spectra, min(2 * int(lags.max()), len(X) - 1))
+    turned = vectors.T @ Y
+    scores = np.empty((len(gammas), Y.shape[1]))
+    for place, spectrum in enumerate(spectra.T):
+        ones = vectors @ (spectrum * vectors.sum(axis=0)) if fit_intercept else None
+        one = without_constant(band[:, :, place], ones)
+        alpha = vectors @ (spectrum[:, None] * turned)
         if fit_intercept:
-            C = _eliminate_constant(C)
-        scores.append(np.mean(_left_out(C, C @ Y, lag) ** 2, axis=0))
-    return np.reshape(scores, (len(gammas), *np.shape(y)[1:]))
+            alpha -= np.outer(ones, alpha.sum(axis=0) / ones.sum())
+        for few in np.unique(lags):
+            mine = lags == few
+            scores[place, mine] = np.mean(left_out(one, alpha[:, mine], int(few)) ** 2, axis=0)
+    return scores.reshape(len(gammas), *np.shape(y)[1:])
 
 
 class LSSVMRegressor(RegressorMixin, BaseEstimator):
@@ -232,10 +203,13 @@ class LSSVMRegressor(RegressorMixin, BaseEstimator):
         check_is_fitted(self)
         n = len(self.X_fit_)
         lag = check_block(lag, n)
-        C = cho_solve(self._factor, np.eye(n))
-        if self.fit_intercept:
-            C = _eliminate_constant(C)
-        return _left_out(C, self.dual_coef_[:, None], lag)[:, 0]
+        inverse, _ = lapack.dpotri(self._factor[0], lower=1)  # its lower half: a third of the work
+        reach = min(2 * lag, n - 1)
+        band = np.zeros((reach + 1, n))
+        for away in range(reach + 1):
+            band[away, : n - away] = np.diagonal(inverse, -away)
+        ones = cho_solve(self._factor, np.ones(n)) if self.fit_intercept else None
+        return left_out(without_constant(band, ones), self.dual_coef_[:, None], lag)[:, 0]
 
     def left_out_scores(self, X, y, candidates, lag):
         """:func:`block_loo_scores` of this machine, for a list of parameters.

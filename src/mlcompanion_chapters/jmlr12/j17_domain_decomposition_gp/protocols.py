@@ -133,7 +133,7 @@ def mesh_rows(name, seed, m):
     return rows
 
 
-def true_rows(seed, m, holes):
+def true_rows(seed, m, holes, side=0):
     """Corrections on the random field with its own covariance, against the field without noise.
 
     Returns
@@ -142,14 +142,14 @@ def true_rows(seed, m, holes):
         A row for each correction, "none" among them, with errors over all test points, beside the
         cuts (a quarter of the scale 4), inside (beyond half of it), and in the holes.
     """
-    data = make_map("field", seed)
+    data = make_map("field", seed, side or None)
     inside = np.zeros(len(data.X_test), dtype=bool)
     if holes:
         data, inside = cut_holes(data, seed)
     mesh = filled_mesh(data, m)
     model, _ = fixed(mesh, [TRUTH] * mesh.n_tiles, data)
     gap = to_cuts(mesh, data.X_test)
-    parts = {"whole": gap >= 0, "beside": gap < 1, "within": gap > 2, "holes": inside}
+    parts = {"whole": gap >= 0, "beside": gap < 1, "within": gap > 2, "in_holes": inside}
     rows = []
     for correction in ("none", "source", "cosine", "posterior"):
         if correction == "none":
@@ -161,4 +161,29 @@ def true_rows(seed, m, holes):
             name: squares[part].mean() if part.any() else -1.0 for name, part in parts.items()
         }
         rows.append({"correction": correction, "msm": boundary_mismatch(model), **errors})
+    return rows
+
+
+#: Pairs of polynomials and control points: p = q, a poor curve, a rich one; none at all.
+PAIRS = [(q, q) for q in (2, 3, 4, 5, 6, 8, 10)]
+PAIRS += [(2, q) for q in (3, 4, 5, 6, 8)] + [(8, q) for q in (9, 10, 12)]
+
+
+def control_rows(name, seed, m=156, size=None):
+    """Seams and test error for pairs of p and q, on one mesh with common hyperparameters.
+
+    Returns
+    -------
+    list of dict
+        The first row, q = 0, is of tiles that are not stitched.
+    """
+    data = make_map(name, seed, size)
+    mesh = filled_mesh(data, m)
+    thetas, _ = learnt(mesh, data, False, seed)
+    model, _ = fixed(mesh, thetas, data)
+    rows = []
+    for p, q in [(0, 0), *PAIRS]:
+        model.stitch(q, p or None)
+        mse = np.mean((model.predict(data.X_test) - data.y_test) ** 2)
+        rows.append({"p": p, "q": q, "msm": boundary_mismatch(model), "mse": mse})
     return rows

@@ -1,0 +1,1 @@
+"""Studies of chapter J25, with their stored tables."""
