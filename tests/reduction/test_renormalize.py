@@ -136,12 +136,26 @@ def test_the_gate_opens_where_left_out_points_are_told_apart():
     assert gate.open_
     assert gate.loo_error_ == 0
     assert gate.baseline_ == 0.5
+    assert GatedRenormalizer(classifier, refit=False).fit(shifted, 0.01 * shifted, y).open_
     want = HistogramEqualizer().fit(shifted).transform(TEST)
     np.testing.assert_array_equal(gate.transform(TEST), want)
     noise = RNG.normal(size=shifted.shape)
     shut = GatedRenormalizer(classifier, baseline=0.1).fit(shifted, noise, y)
     assert not shut.open_
     np.testing.assert_array_equal(shut.transform(TEST), TEST)
+
+
+def test_a_classifier_that_knows_the_label_opens_too_often():
+    """Nothing can be learned here: thirty points in twenty random columns, left-out ones alike."""
+    y = np.repeat([0, 1], 15)
+    errors = {True: [], False: []}
+    for seed in range(20):
+        X = np.random.default_rng(seed).normal(size=(30, 20))
+        for refit, found in errors.items():
+            gate = GatedRenormalizer(LinearDiscriminantAnalysis(), refit=refit).fit(X, X, y)
+            found.append(gate.loo_error_)
+    assert np.mean(errors[False]) < 0.25
+    assert np.mean(errors[True]) == pytest.approx(0.5, abs=0.1)
 
 
 def test_the_arcs_are_cured():

@@ -47,6 +47,7 @@ INTERNAL_OUTPUTS = {
     "OutputsKernel": "the base of the kernels",
     "OutputsPosterior": "made by condition_outputs, which checks",
     "LatentPosterior": "a result",
+    "OutputsSlopes": "a result",
     "SCGResult": "a result",
 }
 
@@ -95,6 +96,10 @@ CALLS_OUTPUTS = {
     ),
     "multitask_kernel": Call(
         G=Object(linear_kernel), maps=Object([lambda x: x, lambda x: 2 * x], bad=[[], [3.0]])
+    ),
+    "outputs_log_likelihood": Call(
+        kernel=Object(_kernel), X=_lists, y=_values, approx=Choice("dtc"), Z=_inducing,
+        noise=Array(np.array([0.1, 0.2]), "d", low=0, open_low=True),
     ),
     "scaled_conjugate_gradients": Call(
         value_and_gradient=Object(lambda x: (x @ x, 2 * x)),

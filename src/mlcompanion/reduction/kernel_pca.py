@@ -12,14 +12,15 @@ from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._data import validate_data
 from mlcompanion._validation import check_array, check_count, check_memory, check_real, check_square
-from mlcompanion.kernels import center_gram, gram, rbf_kernel
+from mlcompanion.kernels import gram, rbf_kernel
 from mlcompanion.linalg import squared_distances
+from mlcompanion.linalg.vectors import expanded_squares, rounding_of_squares
 
 from .leave_one_out import loo_projections
 
 __all__ = ["KernelPCA", "percentile_width"]
 
-_FEW = 500  # rows: below, one dense decomposition is quicker than a search for some of its pairs
+_FEW = 200  # rows: below, one dense decomposition is quicker than a search for some of its pairs
 _SHIFT_FREE = ("linear", "rbf")  # kernels whose centred matrix does not see the origin
 
 
@@ -63,16 +64,22 @@ def percentile_width(X, percent=5.0):
     if unit == 0:
         raise ValueError("X must have two different rows")
     rows /= unit
-    squares = squared_distances(rows, rows)[np.triu_indices(len(X), 1)]
-    squares = squares[squares > 0]
-    return float(unit * np.sqrt(np.percentile(squares, percent) / 2))
+    pairs = np.triu_indices(len(X), 1)
+    square = _positive_percentile(expanded_squares(rows, rows)[pairs], percent)
+    if square < 1e6 * rounding_of_squares(rows, rows).max():  # near pairs decide: differences
+        square = _positive_percentile(squared_distances(rows, rows)[pairs], percent)
+    return float(unit * np.sqrt(square / 2))
+
+
+def _positive_percentile(squares, percent):
+    return np.percentile(squares[squares > 0], percent)
 
 
 def _central_row(X):
     """The row nearest to the mean. Reckoned from it, constant columns are exactly zero."""
     gaps = X - X.mean(axis=0)
-    gaps /= np.abs(gaps).max(initial=0.0) or 1.0
-    return X[np.einsum("ij,ij->i", gaps, gaps).argmin()]
+    with np.errstate(over="ignore", under="ignore"):  # any row will do then
+        return X[np.einsum("ij,ij->i", gaps, gaps).argmin()]
 
 
 def _leading(K, count):
@@ -183,13 +190,16 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         count = self._asked(n)
         self.X_fit_ = X
         self._prepare(X)
-        check_memory(16 * n**2, f"the kernel matrix of {n} rows and its centred copy")
+        check_memory(16 * n**2, f"the kernel matrix of {n} rows and its decomposition")
         K = self._kernel(X)
         if self.kernel == "precomputed" or callable(self.kernel):
             name = "X" if self.kernel == "precomputed" else "kernel"
-            check_square(K, name, size=n, symmetric=True)
+            K = check_square(K, name, size=n, symmetric=True).copy()
         self.gram_means_ = K.mean(axis=0)
-        K = center_gram(K)
+        # center_gram, in place: one matrix in all
+        K -= self.gram_means_
+        K -= self.gram_means_[:, None]
+        K += self.gram_means_.mean()
         values, vectors = _leading(K, count)
         # rounding leaves so much where there is nothing; its inverse root would be noise
         floor = 8 * n * np.finfo(float).eps
@@ -291,9 +301,21 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
 def _gaussian(rows, Y, sigma, origin):
     """The Gaussian kernel by one matrix product; where that would lose digits, by differences."""
     others = rows if Y is None else Y - origin
-    sizes = (sigma, max(np.abs(rows).max(), np.abs(others).max()))
-    if min(sizes) < 1e-100 or max(sizes) > 1e100:
-        return rbf_kernel(rows, others, sigma=sigma)  # squares would leave the range of numbers
-    K = squared_distances(rows, others)
-    K /= -2 * sigma**2
+    K = rows @ others.T  # of a matrix with itself at half the price
+    with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+        lengths = np.diag(K) if Y is None else np.einsum("ij,ij->i", rows, rows)
+        others_lengths = lengths if Y is None else np.einsum("ij,ij->i", others, others)
+        lengths = lengths / 2
+        others_lengths = others_lengths / 2
+        largest = lengths.max() + others_lengths.max()
+        rounding = 4 * (rows.shape[1] + 2) * np.finfo(float).eps * largest
+        exact = 1e-200 < largest < 1e200 and rounding < 1e-10 * sigma**2 < 1e200
+    if not exact:
+        return rbf_kernel(rows, others, sigma=sigma)
+    K -= lengths[:, None]
+    K -= others_lengths
+    K /= sigma**2
+    np.minimum(K, 0, out=K)
+    if Y is None:
+        np.fill_diagonal(K, 0.0)
     return np.exp(K, out=K)

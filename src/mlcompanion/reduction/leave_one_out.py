@@ -13,7 +13,7 @@ from scipy.optimize import linear_sum_assignment
 from mlcompanion._validation import check_array, check_count, check_in, check_real, check_square
 from mlcompanion.kernels import center_gram
 
-from .downdate import downdated_directions
+from .downdate import downdated_directions, prepared_poles
 
 __all__ = ["loo_projections", "orthogonal_factors", "perpendicular_norms"]
 
@@ -64,14 +64,16 @@ def _matched(overlaps, projections, q):
 def _exact(values, vectors, q):
     """Every point's projections from the roots of its rank-one change."""
     n = len(vectors)
-    rows = vectors * np.sqrt(values)
+    unit = np.sqrt(values[0])
+    rows = vectors * (np.sqrt(values) / unit)
+    poles = prepared_poles(values)
     wanted = min(q + _SPARE, len(values))
     found = np.zeros((n, q))
     for i, row in enumerate(rows):
-        kept, directions = downdated_directions(values, row, n / (n - 1), wanted)
+        kept, directions = downdated_directions(poles, row, n / (n - 1), wanted)
         directions = directions[:, kept]
         found[i] = _matched(directions, n / (n - 1) * (row @ directions), q)
-    return found
+    return unit * found
 
 
 def _refit(K, vectors, values, q):

@@ -11,7 +11,7 @@ from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin, 
 from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._data import validate_data
-from mlcompanion._validation import check_array, check_has, check_in, check_real
+from mlcompanion._validation import check_array, check_flag, check_has, check_in, check_real
 
 __all__ = ["AffineRenormalizer", "GatedRenormalizer", "HistogramEqualizer", "QuantileRenormalizer"]
 
@@ -253,6 +253,9 @@ class GatedRenormalizer(BaseEstimator):
         Learns from the training projections, as the one that will be used afterwards.
     baseline : float, optional
         Error rate to undercut. Default: that of always guessing the largest class.
+    refit : bool
+        Train the classifier anew without each left-out point. False keeps one classifier, which
+        knows the labels that it is asked for: quicker, and it opens too often.
 
     Attributes
     ----------
@@ -264,21 +267,22 @@ class GatedRenormalizer(BaseEstimator):
 
     Notes
     -----
-    ``fit`` takes two samples and the labels. Cost: one fit of the classifier, and a sort.
+    ``fit`` takes two samples and the labels. Cost: N fits of the classifier, or one, and a sort.
     Source: Abrahamsen and Hansen (2011), section 4.2.
 
     Examples
     --------
     >>> from mlcompanion.classification import FDA
     >>> X = np.array([[-2.0], [-1.0], [1.0], [2.5]])
-    >>> gate = GatedRenormalizer(FDA()).fit(X, 0.1 * X, [0, 0, 1, 1])
+    >>> gate = GatedRenormalizer(FDA(ridge=1.0)).fit(X, 0.1 * X, [0, 0, 1, 1])
     >>> gate.open_, gate.transform(0.1 * X).ravel()
     (True, array([-2. , -1. ,  1. ,  2.5]))
     """
 
-    def __init__(self, classifier, baseline=None):
+    def __init__(self, classifier, baseline=None, *, refit=True):
         self.classifier = classifier
         self.baseline = baseline
+        self.refit = refit
 
     def fit(self, X, X_loo, y):
         """Judge the cure by the left-out points.
@@ -297,6 +301,7 @@ class GatedRenormalizer(BaseEstimator):
         self
         """
         check_has(self.classifier, "classifier", "fit", "predict")
+        check_flag(self.refit, "refit")
         X, X_loo = _checked_pair(self, X, X_loo)
         check_array(X_loo, "X_loo", shape=X.shape)
         y = np.asarray(y)
@@ -306,11 +311,21 @@ class GatedRenormalizer(BaseEstimator):
         if self.baseline is not None:
             self.baseline_ = check_real(self.baseline, "baseline", low=0, high=1)
         self.equalizer_ = HistogramEqualizer().fit(X)
-        model = clone(self.classifier).fit(X, y)
-        guesses = model.predict(self.equalizer_.transform(X_loo))
+        guesses = self._guesses(X, self.equalizer_.transform(X_loo), y)
         self.loo_error_ = float(np.mean(guesses != y))
         self.open_ = bool(self.loo_error_ < self.baseline_)
         return self
+
+    def _guesses(self, X, cured, y):
+        """Labels of the cured left-out points."""
+        if not self.refit:
+            return clone(self.classifier).fit(X, y).predict(cured)
+        guesses = []
+        for i in range(len(X)):
+            others = np.arange(len(X)) != i
+            model = clone(self.classifier).fit(X[others], y[others])
+            guesses.append(model.predict(cured[[i]])[0])
+        return np.array(guesses)
 
     def transform(self, X):
         """Equalise a batch of new projections, shape (n_batch, q), or hand it on."""

@@ -8,6 +8,7 @@ from .coregionalization import (
     multitask_kernel,
     spherical_coregionalization,
 )
+from .likelihood import OutputsSlopes, outputs_log_likelihood
 from .model import ConvolvedGP
 from .outputs_kernel import OutputsKernel
 from .posterior import LatentPosterior, OutputsPosterior, condition_outputs, draw_outputs
@@ -21,11 +22,13 @@ __all__ = [
     "LatentPosterior",
     "OutputsKernel",
     "OutputsPosterior",
+    "OutputsSlopes",
     "SCGResult",
     "SLFMKernel",
     "condition_outputs",
     "draw_outputs",
     "multitask_kernel",
+    "outputs_log_likelihood",
     "scaled_conjugate_gradients",
     "spherical_coregionalization",
 ]

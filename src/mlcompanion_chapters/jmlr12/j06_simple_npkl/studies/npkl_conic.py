@@ -13,18 +13,23 @@ from sklearn.datasets import load_digits
 from ..races import closed_row, digits_row, maps_race_row, pairs_race_row, slack_row
 from ..sets import TABLE_2, TABLE_8
 
+POINTS = dict(zip(TABLE_2, (100, 214, 270, 150, 208, 100, 178)))
 SIZES = {
-    "default": {"repeats": 1, "n_structure": 60},
-    "paper": {"repeats": 20, "n_structure": 100},
+    "default": {"repeats": 1, "n_structure": 100, "runs": 1, "most_points": 180},
+    "paper": {"repeats": 20, "n_structure": 100, "runs": 3, "most_points": 300},
 }
 
 
-def cases(repeats, n_structure):
+def cases(repeats, n_structure, runs, most_points):
     """Random matrices and budgets first, then sets, then digits."""
     return [
         *({"experiment": "closed", "n": n, "seed": s} for n in (10, 20, 30) for s in range(10)),
         *({"experiment": "slack", "seed": s} for s in range(10)),
-        *({"experiment": "digits", "n": n, "seed": s} for n in (450, 900, 1797) for s in range(3)),
+        *(
+            {"experiment": "digits", "n": n, "seed": seed}
+            for n in (450, 900, 1797)
+            for seed in range(runs)
+        ),
         *(
             {"experiment": "maps", "set": name, "n_structure": n_structure, "seed": seed}
             for seed in range(repeats)
@@ -33,7 +38,8 @@ def cases(repeats, n_structure):
         *(
             {"experiment": "pairs", "set": name, "seed": seed}
             for seed in range(repeats)
-            for name in TABLE_2
+            for name, points in POINTS.items()
+            if points <= most_points
         ),
     ]
 

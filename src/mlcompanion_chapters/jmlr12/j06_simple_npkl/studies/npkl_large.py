@@ -14,16 +14,22 @@ from ..clusters import active_row, large_row
 ADULT = ((1605, 4104), (2265, 5443), (3185, 7773), (4781, 12465), (6414, 16161))
 SHARES = (0.2, 0.4, 0.5, 0.6, 0.8)
 SIZES = {
-    "default": {"repeats": 3, "max_iter": 100, "draws": 20},
-    "paper": {"repeats": 20, "max_iter": 100, "draws": 20},
+    "default": {"repeats": 1, "max_iter": 40, "draws": 4, "shrink": 4},
+    "paper": {"repeats": 20, "max_iter": 100, "draws": 20, "shrink": 1},
 }
 
 
-def cases(repeats, max_iter, draws):
-    """Figure 2 first, then the sizes from the smallest on."""
-    active = [{"experiment": "active", "n": 1605, "seed": seed} for seed in range(draws)]
+def cases(repeats, max_iter, draws, shrink):
+    """Figure 2 first, then the sizes from the smallest on; all numbers over ``shrink``."""
+    active = [{"experiment": "active", "n": 1605 // shrink, "seed": seed} for seed in range(draws)]
     return active + [
-        {"experiment": "sizes", "n": n, "pairs": m, "max_iter": max_iter, "seed": seed}
+        {
+            "experiment": "sizes",
+            "n": n // shrink,
+            "pairs": m // shrink,
+            "max_iter": max_iter,
+            "seed": seed,
+        }
         for n, m in ADULT
         for seed in range(repeats)
     ]

@@ -7,7 +7,7 @@ brought together to a mean squared norm of 1; the budget is one a point.
 from ..maps import map_row
 from ..sets import TABLE_8
 
-SIZES = {"default": {"splits": 20}, "paper": {"splits": 20}}
+SIZES = {"default": {"splits": 3}, "paper": {"splits": 20}}
 
 
 def cases(splits):

@@ -1,0 +1,1 @@
+"""Studies of chapter J11, with their stored tables."""

@@ -1,0 +1,1 @@
+"""Studies of chapter J28, with their stored tables."""

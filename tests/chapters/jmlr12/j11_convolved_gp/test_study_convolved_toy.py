@@ -1,0 +1,13 @@
+def test_the_source_has_ten_repeats_of_all_methods(study):
+    cases = study.cases(**study.SIZES["paper"])
+    trained = [case for case in cases if case["experiment"] == "train"]
+    assert len({case["seed"] for case in trained}) == 10
+    assert {case["method"] for case in trained} == {"full", "dtc", "fitc", "pitc", "dtc-held"}
+    assert {case["n_train"] for case in trained} == {200}
+
+
+def test_a_small_case_of_each_kind_has_its_row(study):
+    common = {"seed": 0, "n_train": 20, "steps": 2}
+    row = study.run({"experiment": "train", "method": "dtc-held", **common})
+    assert {"error_1", "loss_4", "n_iter"} <= row.keys()
+    assert study.run({"experiment": "gap", "method": "alone", **common})["gap_error"] > 0
