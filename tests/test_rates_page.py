@@ -58,3 +58,32 @@ def test_a_line_in_words(kind, unit, promised, measured, words):
 def test_every_line_has_a_problem_in_words():
     assert {one.problem for one in rates.RATES} <= set(rates.PROBLEMS)
     assert {one.kind for one in rates.RATES} <= set(KINDS)
+
+
+class Designs:
+    """Four pairs, four sizes, the grid and two designs: powers without noise."""
+
+    def __init__(self):
+        sizes = (400, 800, 1600, 3200)
+        self.lines = [
+            {"alpha": a, "beta": b, "n": n, "seed": seed, "risk": (2.0 + seed) * n**-power}
+            for a, b in rates_page.PAIRS
+            for n in sizes
+            for seed, power in ((-1, 0.5), (0, 0.6), (1, 0.7))
+        ]
+
+    def column(self, name, **where):
+        chosen = [r for r in self.lines if all(r[key] == v for key, v in where.items())]
+        return np.array([r[name] for r in chosen])
+
+
+def test_lines_of_learning():
+    lines = rates_page.learning_rows(Designs())["regression"]
+    assert lines[0] == [
+        "Matérn 1, truth of smoothness 1",
+        "n to the −0.67",
+        "n to the −0.50",
+        "n to the −0.65 (−0.70 to −0.60)",
+        "2 of 2",
+    ]
+    assert len(lines) == len(rates_page.PAIRS)

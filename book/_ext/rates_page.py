@@ -8,11 +8,16 @@ from sphinx.util.docutils import SphinxDirective
 from mlcompanion.teaching import stored_study
 from mlcompanion.teaching.measure import spread
 from mlcompanion_chapters.choromanska.r01_introduction.promised_rates import PROBLEMS, RATES
+from mlcompanion_chapters.jmlr12.j30_gp_information_rates.designs import PAIRS
+from mlcompanion_chapters.jmlr12.j30_gp_information_rates.stored_tables import design_draws
 
 from .templates import render
 
 STUDY = "promised_rates"
 HEADER = ("solver", "promised", "measured", "kept in", "source of the promise")
+LEARNING = "design_slopes"
+LEARNING_HEADER = ("prior and truth", "promised", "regular grid", "random inputs", "kept in")
+LEARNING_PROBLEM = {"regression": "values on the unit interval with noise of deviation 0.1"}
 #: A slope keeps its promise if it is at least this share of it.
 SHARE = 0.9
 PLURAL = {"step": "steps", "pass": "passes"}
@@ -58,6 +63,35 @@ def _range(numbers, digits):
     return middle if low == high else f"{middle} ({low} to {high})"
 
 
+def learning_rows(study):
+    """The lines of the second table: powers of the sample size, for priors of a smoothness."""
+    lines = []
+    for (alpha, beta), (promised, grid, draws, _) in zip(PAIRS, design_draws(study)):
+        lines.append(
+            [
+                f"Matérn {alpha:g}, truth of smoothness {beta:g}",
+                f"n to the {_range([promised], '.2f')}",
+                f"n to the {_range([grid], '.2f')}",
+                f"n to the {_range(draws, '.2f')}",
+                f"{kept(draws, [promised] * len(draws))} of {len(draws)}",
+            ]
+        )
+    return {"regression": lines}
+
+
+class LearningRates(SphinxDirective):
+    """The table of risks that fall with the sample size, from the stored study."""
+
+    def run(self):
+        html = render(
+            "rates.html",
+            header=LEARNING_HEADER,
+            tables=learning_rows(stored_study(LEARNING)),
+            problems=LEARNING_PROBLEM,
+        )
+        return [nodes.raw("", html, format="html")]
+
+
 class RatesPage(SphinxDirective):
     """A table for each problem, from the stored study."""
 
@@ -69,5 +103,6 @@ class RatesPage(SphinxDirective):
 
 
 def setup(app):
-    """Register the directive."""
+    """Register the directives."""
+    app.add_directive("learning-rates", LearningRates)
     app.add_directive("rates-page", RatesPage)

@@ -43,7 +43,7 @@ CALLS_RATES = {
         make=lambda: sobolev_function(1.0, 5, random_state=0),
         methods={"__call__": {"x": Array(_x, "n", but=_ANY, bad=(np.ones((2, 2)),))}},
     ),
-    "GaussianSampler": Call(K=_square, methods={"__call__": _draws}),
+    "GaussianSampler": Call(K=_square, methods={"__call__": _draws, "turned": None}),
     "MarkovSampler": Call(
         n_points=Count(5, low=1), carry=Number(0.5), step=Number(1.0, **_positive),
         start=Number(1.0, low=0), methods={"__call__": _draws},

@@ -53,6 +53,16 @@ def test_the_two_samplers_have_one_law():
         np.testing.assert_allclose(draws.T @ draws / 40_000, K, atol=0.04)
 
 
+def test_a_turn_keeps_the_law():
+    K = SquaredExponential(0.2)(np.linspace(0, 1, 12)[:, None])
+    sampler, rng = GaussianSampler(K), np.random.default_rng(1)
+    paths = sampler(40_000, rng)
+    turned = sampler.turned(paths, 0.3, rng)
+    np.testing.assert_allclose(turned.T @ turned / 40_000, K, atol=0.03)
+    moved = np.sqrt(np.mean((turned - paths) ** 2, axis=0))
+    assert 0.1 < moved.min() < moved.max() < 1.2
+
+
 def test_a_wide_band_is_plain_sampling():
     K = SquaredExponential(0.5)(np.linspace(0, 1, 30)[:, None])
     draws = GaussianSampler(K)(100_000, np.random.default_rng(1))
@@ -103,6 +113,8 @@ def test_what_is_refused():
         small_ball(sampler, [0.1, -1.0])
     with pytest.raises(ValueError, match="sampler"):
         small_ball(lambda n, rng: np.zeros((3, 2)), 0.1)
+    with pytest.raises(ValueError, match="n_paths = 100 are too few"):
+        small_ball(GaussianSampler(np.eye(40)), 1e-2, n_paths=100, random_state=0)
     with pytest.raises(ValueError, match="phi must give"):
         psi_inverse(lambda e: -1.0, 10)
     with pytest.raises(ValueError, match="phi stays"):

@@ -5,7 +5,8 @@ short that everything is noise. Both are looked at before the search begins.
 """
 
 import numpy as np
-from sklearn.cluster import KMeans
+
+from mlcompanion.clustering import lloyd
 
 from ._family import Family
 from ._likelihood import Parameters
@@ -25,8 +26,7 @@ def first_inducing(X, K, rng):
     places = np.unique(X, axis=0)
     if len(places) <= K:
         return places[np.arange(K) % len(places)] + 1e-3 * rng.normal(size=(K, X.shape[1]))
-    seed = int(rng.integers(2**31))
-    return KMeans(K, n_init=1, random_state=seed).fit(places).cluster_centers_
+    return lloyd(places, K, init="kmeans++", random_state=rng)
 
 
 def typical_square(n_columns):

@@ -19,6 +19,10 @@ from mlcompanion._validation import (
 __all__ = ["GaussianSampler", "MarkovSampler", "small_ball"]
 
 
+#: A band narrows by at least this share from level to level, or the paths have become one.
+_PROGRESS = 1e-3
+
+
 class GaussianSampler:
     """Draws of a Gaussian vector with covariance ``K``: call with a number of draws and a source.
 
@@ -44,11 +48,37 @@ class GaussianSampler:
         if eigenvalues[0] < -1e-8 * top or top < 0:
             raise ValueError(f"K must have no negative eigenvalue, got {eigenvalues[0]:.3g}")
         held = eigenvalues > len(K) * np.finfo(float).eps * top
-        self.root = (vectors[:, held] * np.sqrt(eigenvalues[held])).T
+        self.directions = vectors[:, held].T
+        self.deviations = np.sqrt(eigenvalues[held])
 
     def __call__(self, n_draws, rng):
         """Draws, shape (n_draws, m)."""
-        return rng.standard_normal((n_draws, len(self.root))) @ self.root
+        draws = rng.standard_normal((n_draws, len(self.deviations)))
+        return (draws * self.deviations) @ self.directions
+
+    def turned(self, paths, size, rng):
+        """Each path turned towards a fresh one, in every direction by about ``size``.
+
+        Where the prior is wide the turn is small, where it is narrow the coordinate is drawn anew:
+        each coordinate keeps its law. One turn for all would hardly move the narrow ones.
+
+        Parameters
+        ----------
+        paths : ndarray, shape (n, m)
+        size : float
+            Root mean square of what changes at a point, for each direction.
+        rng : Generator
+
+        Returns
+        -------
+        ndarray, shape (n, m)
+        """
+        reach = np.sqrt(self.directions.shape[1]) * size
+        turn = np.minimum(1.0, reach / self.deviations)
+        change = paths @ self.directions.T
+        change *= np.sqrt(1 - turn**2) - 1
+        change += rng.standard_normal(change.shape) * (turn * self.deviations)
+        return paths + change @ self.directions
 
 
 class MarkovSampler:
@@ -95,9 +125,12 @@ def _sup(paths):
 
 def _move(paths, width, sampler, turn, rng):
     """Turn every path towards a fresh one; what leaves the band stays as it was."""
-    fresh = sampler(len(paths), rng)
-    fresh *= turn
-    fresh += np.sqrt(1 - turn**2) * paths
+    if hasattr(sampler, "turned"):
+        fresh = sampler.turned(paths, turn * width, rng)
+    else:
+        fresh = sampler(len(paths), rng)
+        fresh *= turn
+        fresh += np.sqrt(1 - turn**2) * paths
     inside = _sup(fresh) < width
     paths[inside] = fresh[inside]
     return inside.mean()
@@ -116,7 +149,8 @@ def small_ball(sampler, eps, *, n_paths=20000, keep=0.1, n_moves=5, random_state
     The band is narrowed so that a share ``keep`` of the paths is still inside. These are copied
     up to the old number, and then all turn: :math:`w\leftarrow\sqrt{1-t^2}\,w+t\,w'` with a fresh
     draw w' keeps the prior's law, and is accepted if the band still holds the path. The
-    probability is the product of the shares.
+    probability is the product of the shares. A sampler that has ``turned`` chooses the turn by
+    direction.
 
     Parameters
     ----------
@@ -159,13 +193,15 @@ def small_ball(sampler, eps, *, n_paths=20000, keep=0.1, n_moves=5, random_state
     found = {}
     log_p = 0.0
     turn = 1.0
+    last = np.inf
     for width in np.unique(eps)[::-1]:
         while True:
             sup = _sup(paths)
             level = max(float(width), float(np.quantile(sup, keep)))
             inside = np.flatnonzero(sup < level)
-            if not len(inside):
-                raise ValueError("sampler must give draws that differ: no path is left in the band")
+            if not len(inside) or width < level > last * (1 - _PROGRESS):
+                raise ValueError(f"n_paths = {n_paths} are too few: copies of one path are left")
+            last = level
             log_p += np.log(len(inside) / n_paths)
             paths = paths[rng.choice(inside, n_paths)]
             for _ in range(n_moves):
