@@ -11,6 +11,7 @@ import numpy as np
 from mlcompanion.classification import FDA
 from mlcompanion.datasets import load_digits_14, load_mnist_5k
 from mlcompanion.reduction import (
+    AffineRenormalizer,
     GatedRenormalizer,
     HistogramEqualizer,
     KernelPCA,
@@ -46,14 +47,16 @@ def digit_split(seed, kind="blocks", noise=0.0, each=10):
 
 
 def digit_errors(seed, kind="blocks", noise=0.0):
-    """Test errors of one split: raw, batch, map of single points, gates.
+    """Test errors of one split: raw, batch, map of single points, rescaled, gates.
 
     Returns
     -------
     dict
-        ``raw``, ``batch``, ``map``, ``gate``, and ``lenient``, a gate whose classifier knows the
-        left-out label; ``open_gate`` and ``open_lenient``, whether they were; ``q`` components and
-        the width ``c`` of :math:`e^{-|x-y|^2/c}`.
+        ``raw``, ``batch``, ``map``, ``affine``, ``gate``, and ``lenient``, a gate whose classifier
+        knows the left-out label; ``skew_raw``, ``skew_batch``, ``skew_affine``, errors of a batch
+        of all eights and one of each other digit, where the shares are not those of training;
+        ``open_gate`` and ``open_lenient``, whether they were; ``q`` components and the width ``c``
+        of :math:`e^{-|x-y|^2/c}`.
     """
     X, y, X_new, truth = digit_split(seed, kind, noise)
     model = KernelPCA(0.85, kernel="rbf").fit(X)
@@ -69,9 +72,20 @@ def digit_errors(seed, kind="blocks", noise=0.0):
         "raw": G,
         "batch": HistogramEqualizer().fit(F).transform(G),
         "map": QuantileRenormalizer().fit(F, left_out).transform(G),
+        "affine": AffineRenormalizer().fit(F, left_out).transform(G),
         **{name: gate.transform(G) for name, gate in gates.items()},
     }
     row = {name: float(np.mean(classify.predict(P) != truth)) for name, P in cured.items()}
+    # the digits stand in blocks of ten: of the others the first image
+    few = truth.astype(bool)
+    few[::10] = True
+    skewed = {
+        "raw": G[few],
+        "batch": HistogramEqualizer().fit(F).transform(G[few]),
+        "affine": cured["affine"][few],
+    }
+    for name, P in skewed.items():
+        row[f"skew_{name}"] = float(np.mean(classify.predict(P) != truth[few]))
     row |= {f"open_{name}": int(gate.open_) for name, gate in gates.items()}
     return row | {"q": len(model.eigenvalues_), "c": 2 * model.sigma_**2}
 
