@@ -73,7 +73,7 @@ class CorrelationCorrectedCV(RegressorMixin, BaseEstimator):
     bimodal : str or SmoothingKernel
         Of the first step. Its hole must be wider than the correlation reaches. The source takes
         ``smoothing_kernel("bimodal_epanechnikov", 0.1)``, whose hole is a tenth of the bandwidth;
-        the default puts most weight at 0.29 of it.
+        the default puts most weight at 0.35 of it.
     bandwidths : array_like, optional
         Of the first step, increasing, in the units of ``X``; by default 60 from :math:`n^{-1/2}` to
         half of the range.

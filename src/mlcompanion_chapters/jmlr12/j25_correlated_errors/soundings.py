@@ -8,7 +8,6 @@ from mlcompanion.datasets import make_ar_noise
 from mlcompanion.regression.smoothing import (
     design_fit,
     expected_lcv_bias,
-    lcv,
     left_out_weights,
     mcv,
     residual_lag,
@@ -78,10 +77,14 @@ def chosen(y, way):
     return Choice(h, hs, scores, fit, float(np.mean((fit - TRUTH) ** 2)), lag)
 
 
-def true_errors(y, hs=WIDTHS, kernel="epanechnikov", degree=1):
-    """What a criterion should measure: the error of each fit, and a new reading's variance."""
-    fits = [design_fit(X, y, h, kernel, degree) for h in hs]
-    return np.array([np.mean((fit - TRUTH) ** 2) for fit in fits]) + VARIANCE
+def true_errors(Y, hs=WIDTHS, kernel="epanechnikov", degree=1):
+    """What a criterion should measure: the error of each fit, and a new reading's variance.
+
+    One column a series where there are several, as the smoothers take them.
+    """
+    truth = TRUTH if np.ndim(Y) == 1 else TRUTH[:, None]
+    fits = [design_fit(X, Y, h, kernel, degree) for h in hs]
+    return np.array([np.mean((fit - truth) ** 2, axis=0) for fit in fits]) + VARIANCE
 
 
 def extra_term(kernel, bandwidth, gamma, n=400, lag=0):
@@ -115,12 +118,3 @@ def oracle_factors(n=400, phis=(0.0, 0.3, 0.6), repeats=100):
         errors = [np.mean((design_fit(x, Y, h, degree=1) - curve(x)[:, None]) ** 2) for h in hs]
         best.append(float(hs[int(np.argmin(errors))]))
     return best
-
-
-def adaptive_hole(y, reach, n_steps=60):
-    """A bandwidth by a hole that is always ``reach`` spacings wide, and its kernel."""
-    hs = np.geomspace(2 * reach / N, 0.5, n_steps)
-    kernels = [smoothing_kernel("bimodal_epanechnikov", min(reach / (N * h), 0.9)) for h in hs]
-    scores = [lcv(X, y, h, K) for h, K in zip(hs, kernels)]
-    best = int(np.argmin(scores))
-    return float(hs[best]), kernels[best]

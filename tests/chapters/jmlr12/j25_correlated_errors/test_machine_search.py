@@ -3,8 +3,12 @@
 import numpy as np
 import pytest
 
-from mlcompanion.regression.smoothing import CorrelationCorrectedCV, smoothing_kernel
-from mlcompanion_chapters.jmlr12.j25_correlated_errors import machine_search
+from mlcompanion.regression.smoothing import (
+    CorrelationCorrectedCV,
+    LSSVMRegressor,
+    smoothing_kernel,
+)
+from mlcompanion_chapters.jmlr12.j25_correlated_errors import machine_oracle, machine_search
 from mlcompanion_chapters.jmlr12.j25_correlated_errors.source_data import (
     AR5,
     ar5_noise,
@@ -48,3 +52,17 @@ def test_the_rise_of_a_parabola_in_log_h():
     where = machine_search.lowest(surface)
     assert hs[where[0][0]] == pytest.approx(np.exp(-1))
     assert machine_search.rise(surface, hs, where) == pytest.approx([1.0])
+
+
+def test_best_errors_are_those_of_the_best_fit(monkeypatch):
+    monkeypatch.setattr(machine_oracle, "widths", lambda n: np.array([0.02, 0.1, 0.9]))
+    monkeypatch.setattr(machine_oracle, "GAMMAS", np.array([0.5, 30.0, 1e5]))
+    noise = np.stack([ar5_noise(50, seed) for seed in range(2)], axis=1)
+    x = places(50)
+    for best, e in zip(machine_oracle.best_errors(noise), noise.T):
+        fits = [
+            LSSVMRegressor(gamma, h).fit(x[:, None], curve(x) + e).predict(x[:, None])
+            for gamma in (0.5, 30.0, 1e5)
+            for h in (0.02, 0.1, 0.9)
+        ]
+        assert best == pytest.approx(min(np.mean((fit - curve(x)) ** 2) for fit in fits), rel=1e-6)
