@@ -4,13 +4,13 @@ Park, Huang and Ding (2011), section 6.4, Figure 5.
 """
 
 from .maps import cut_holes, make_map
-from .protocols import N_CONTROL, filled_mesh, fixed, judged, learnt
+from .protocols import STITCHES, filled_mesh, fixed, judged, learnt
 
 __all__ = ["hole_rows"]
 
 
 def hole_rows(name, seed, m, side, holes):
-    """Scores with piecewise hyperparameters, apart and stitched.
+    """Scores with piecewise hyperparameters, apart and stitched in two ways.
 
     Parameters
     ----------
@@ -26,7 +26,7 @@ def hole_rows(name, seed, m, side, holes):
     Returns
     -------
     list of dict
-        A row for each ``q``, 0 and 8.
+        A row for each stitch: ``q`` 0 or 8, ``correction`` source or posterior.
     """
     data = make_map(name, seed, side)
     if holes:
@@ -34,4 +34,7 @@ def hole_rows(name, seed, m, side, holes):
     mesh = filled_mesh(data, m)
     thetas, _ = learnt(mesh, data, True, seed)
     model, _ = fixed(mesh, thetas, data)
-    return [{"q": q, **judged(model.stitch(q), data)} for q in (0, N_CONTROL)]
+    return [
+        {"q": q, "correction": kind, **judged(model.stitch(q, correction=kind), data)}
+        for q, kind in STITCHES
+    ]

@@ -15,6 +15,7 @@ __all__ = [
     "control_measures",
     "correction_measures",
     "hole_measures",
+    "hole_table",
     "line_measures",
     "local_measures",
     "loss_measures",
@@ -29,8 +30,12 @@ TILES = list(MESHES)
 #: Methods of the study of meshes: hyperparameters and control points.
 LOCAL = {"theta": "local", "q": 0}
 EQUAL = {"theta": "global", "q": 0}
-G_DDM = {"theta": "global", "q": 8}
-L_DDM = {"theta": "local", "q": 8}
+G_DDM = {"theta": "global", "q": 8, "correction": "source"}
+L_DDM = {"theta": "local", "q": 8, "correction": "source"}
+G_NEW = {"theta": "global", "q": 8, "correction": "posterior"}
+L_NEW = {"theta": "local", "q": 8, "correction": "posterior"}
+#: In the order of the page's tables: common hyperparameters, then each tile's own.
+METHODS = (EQUAL, G_DDM, G_NEW, LOCAL, L_DDM, L_NEW)
 
 
 def line_measures(study):
@@ -80,13 +85,9 @@ def extra_time(study, name):
     return ((totals[0] + stitches) / totals[1]).tolist()
 
 
-def mesh_table(study, name):
-    """Rows for a table: tiles, errors of all four methods, seams of two."""
-    methods = (LOCAL, EQUAL, L_DDM, G_DDM)
-    errors = [over_tiles(study, "mse", name, method) for method in methods]
-    densities = [over_tiles(study, "nlpd", name, method) for method in methods]
-    seams = [over_tiles(study, "msm", name, method) for method in (EQUAL, G_DDM)]
-    return list(zip(TILES, zip(*errors), zip(*densities), zip(*seams)))
+def mesh_table(study, name, column):
+    """Rows for a table: tiles, then a score of each of the six methods."""
+    return list(zip(TILES, *(over_tiles(study, column, name, method) for method in METHODS)))
 
 
 def loss_measures(study, names):
@@ -111,15 +112,22 @@ def loss_measures(study, names):
 
 def hole_measures(study):
     """Errors of local over stitched processes, without and with holes, and densities with holes."""
-
-    def over(column, q, holes):
-        return np.array([study.column(column, m=m, q=q, holes=holes).mean() for m in TILES])
-
+    plain, cut = (hole_table(study, "mse", holes) for holes in (0, 1))
+    density = hole_table(study, "nlpd", 1)
     return {
-        "e_plain": (over("mse", 0, 0) / over("mse", 8, 0)).tolist(),
-        "e_holes": (over("mse", 0, 1) / over("mse", 8, 1)).tolist(),
-        "d_holes": (over("nlpd", 0, 1) - over("nlpd", 8, 1)).tolist(),
+        "e_plain": (plain[0] / plain[1]).tolist(),
+        "e_holes": (cut[0] / cut[1]).tolist(),
+        "d_holes": (density[0] - density[1]).tolist(),
     }
+
+
+def hole_table(study, column, holes):
+    """A score of tiles apart, by the paper's stitch, and by the conditional one: (3, meshes)."""
+    plans = ((0, "source"), (8, "source"), (8, "posterior"))
+    return np.array([
+        [study.column(column, m=m, q=q, correction=kind, holes=holes).mean() for m in TILES]
+        for q, kind in plans
+    ])  # fmt: skip
 
 
 def correction_measures(study):
@@ -134,6 +142,7 @@ def correction_measures(study):
         return [float(np.mean(a) / np.mean(b)) for a, b in zip(rows[:k], rows[k:])]
 
     equal = {key: ratio(key, "source", "none", 0) for key in ("beside", "within", "whole")}
+    equal["conditional"] = ratio("whole", "posterior", "none", 0)
     bounded = {}
     for name in ("cosine", "posterior"):
         bounded[name] = ratio("whole", name, "source", 0)

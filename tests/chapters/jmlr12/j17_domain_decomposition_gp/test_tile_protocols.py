@@ -70,11 +70,11 @@ def test_distances_to_the_inner_cuts():
 
 def test_rows_of_a_mesh(small):
     rows = protocols.mesh_rows("field", 0, 638)
-    assert [(r["theta"], r["q"]) for r in rows] == [
-        ("global", 0), ("global", 8), ("local", 0), ("local", 8)
-    ]  # fmt: skip
+    assert [(r["theta"], r["q"], r["correction"]) for r in rows] == [
+        (theta, *stitch) for theta in ("global", "local") for stitch in protocols.STITCHES
+    ]
     assert rows[1]["msm"] < 0.2 * rows[0]["msm"]
-    assert all(0.5 < r["z"] < 3 and r["mse"] < 12 for r in rows)
+    assert all(0.5 < r["z"] < 3 and r["clean"] < r["mse"] < 12 for r in rows)
 
 
 def test_rows_of_corrections_and_controls(small):

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from mlcompanion_chapters.jmlr12.j17_domain_decomposition_gp import summaries
+from mlcompanion_chapters.jmlr12.j17_domain_decomposition_gp.protocols import STITCHES
 
 
 class Typed:
@@ -38,8 +39,9 @@ def test_rounds_that_fall_and_the_gain():
 
 def test_errors_of_local_over_stitched_with_and_without_holes():
     rows = [
-        {"m": m, "q": q, "holes": holes, "mse": 4.0 + 4 * (q == 0) * holes, "nlpd": float(q == 0)}
-        for m in summaries.TILES for q in (0, 8) for holes in (0, 1)
+        {"m": m, "q": q, "correction": kind, "holes": holes,
+         "mse": 4.0 + 4 * (q == 0) * holes, "nlpd": float(q == 0)}
+        for m in summaries.TILES for q, kind in STITCHES for holes in (0, 1)
     ]  # fmt: skip
     found = summaries.hole_measures(Typed(rows))
     assert found["e_plain"] == [1.0] * 6
@@ -49,8 +51,10 @@ def test_errors_of_local_over_stitched_with_and_without_holes():
 
 def test_seams_take_the_worse_of_both_versions():
     rows = [
-        {"map": "m", "m": m, "theta": theta, "q": q, "mse": 1.0, "nlpd": 2.0,
+        {"map": "m", "m": m, "theta": theta, "q": q, "correction": kind, "mse": 1.0, "nlpd": 2.0,
          "msm": 1.0 if q == 0 else {"global": 0.1, "local": 0.3}[theta]}
-        for m in summaries.TILES for theta in ("global", "local") for q in (0, 8)
+        for m in summaries.TILES for theta in ("global", "local") for q, kind in STITCHES
     ]  # fmt: skip
+    table = summaries.mesh_table(Typed(rows), "m", "msm")
+    assert table[0] == (36, 1.0, 0.1, 0.1, 1.0, 0.3, 0.3)
     assert summaries.mesh_measures(Typed(rows), "m")["seam"] == [0.3] * 6

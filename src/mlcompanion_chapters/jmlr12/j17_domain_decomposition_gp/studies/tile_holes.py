@@ -22,5 +22,5 @@ def cases(seeds, side):
 
 
 def run(case):
-    """A row apart, a row stitched."""
+    """A row apart, a row for each of two stitches."""
     return hole_rows("clouds", case["seed"], case["m"], case["side"], bool(case["holes"]))

@@ -27,5 +27,5 @@ def cases(draws):
 
 
 def run(case):
-    """Four rows: local and stitched, common and piecewise hyperparameters."""
+    """Six rows: apart and two stitches, common and piecewise hyperparameters."""
     return mesh_rows(case["map"], case["seed"], case["m"])
