@@ -114,8 +114,8 @@ def separate_gaps(seed, noise, common):
     return float(largest)
 
 
-def latent_bands(n_draws, n_points, K, seed):
-    """Whether the hidden function lies within two deviations of its posterior, by PITC.
+def latent_bands(n_draws, n_points, K, seed, approx="pitc"):
+    """Whether the hidden function lies within two deviations of its posterior, by PITC or "full".
 
     Returns
     -------
@@ -126,10 +126,12 @@ def latent_bands(n_draws, n_points, K, seed):
     x, Z = np.linspace(-1, 1, n_points), np.linspace(-1, 1, K)
     _, y, u = draw_outputs(KERNEL, [x] * 4, noise=NOISE, Z=Z, n_draws=n_draws, random_state=seed)
     inside = np.zeros((n_draws, K), dtype=bool)
+    # the full process takes no inducing places, and is asked for the function there
+    given = None if approx == "full" else Z
     for i in range(n_draws):
         seen = condition_outputs(
-            KERNEL, [x] * 4, [v[i] for v in y], noise=NOISE, approx="pitc", Z=Z
+            KERNEL, [x] * 4, [v[i] for v in y], noise=NOISE, approx=approx, Z=given
         )
-        hidden = seen.latent_posterior()
+        hidden = seen.latent_posterior(Z if given is None else None)
         inside[i] = np.abs(u[i, 0] - hidden.mean[0]) <= 2 * hidden.std[0]
     return inside, hidden.std[0] / np.sqrt(np.diag(KERNEL.uu(Z)))

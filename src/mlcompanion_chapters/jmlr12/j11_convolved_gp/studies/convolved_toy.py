@@ -14,20 +14,20 @@ from ..toy import METHODS, inducing_sweep, trained_gap, trained_toy
 
 COUNTS = (6, 8, 10, 12, 15, 20, 30)
 SIZES = {
-    "default": {"n_train": 100, "steps": 100, "repeats": 10},
-    "paper": {"n_train": 200, "steps": 1000, "repeats": 10},
+    "default": {"n_train": 200, "n_gap": 100, "steps": 100, "repeats": 10},
+    "paper": {"n_train": 200, "n_gap": 200, "steps": 1000, "repeats": 10},
 }
 
 
-def cases(n_train, steps, repeats):
+def cases(n_train, n_gap, steps, repeats):
     """Cheap ones first, then draw by draw."""
     swept = [{"experiment": "sweep", "seed": seed} for seed in range(repeats)]
-    common = {"n_train": n_train, "steps": steps}
+    kinds = (("train", n_train, "dtc-held"), ("gap", n_gap, "alone"))
     return swept + [
-        {"experiment": kind, "seed": seed, "method": method} | common
+        {"experiment": kind, "seed": seed, "method": method, "n_train": n, "steps": steps}
         for seed in range(repeats)
-        for kind, methods in (("train", (*METHODS, "dtc-held")), ("gap", (*METHODS, "alone")))
-        for method in methods
+        for kind, n, beside in kinds
+        for method in (*METHODS, beside)
     ]
 
 
