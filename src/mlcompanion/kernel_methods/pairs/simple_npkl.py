@@ -108,8 +108,9 @@ class SimpleNPKL(BaseEstimator):
     p : float
         At least 1.
     budget : float
-        B. Margins of 1 need about one for each block of entries, ``n**2 / n_classes``; below,
-        every variable stays near C and the hinges give what the linear loss gives.
+        B. For p = 2, margins of 1 at every pair of k equal classes need ``(k - 1) * n**2``. At 1
+        no margin is near: every variable stays at C, and the hinges give what the linear loss
+        gives.
     penalty : float, optional
         G: penalise :math:`\frac Gp\operatorname{tr}K^p` instead of the bound.
     n_neighbors : int

@@ -189,7 +189,7 @@ def positive_eigenpairs(A, rank=None, *, guess=16):
     Notes
     -----
     Cost: for sparse A of more than 500 rows O(nnz + n r) a Lanczos step; O(n^3) time and O(n^2)
-    memory for a dense one, or where more than a third of the eigenvalues are wanted. Positive
+    memory for a dense one, or where more than an eighth of the eigenvalues are wanted. Positive
     means above what rounding leaves of zero: the eigenvalues of a Laplacian crowd there, and a
     fixed number of them would cut off a part of the kernel unnoticed. Source: section 5.2.
     """
@@ -221,7 +221,7 @@ def _lanczos(A, count, most, floor):
     """Ask for more eigenvalues until one is not positive; None where Lanczos has no edge."""
     n = A.shape[0]
     start = np.random.default_rng(0).normal(size=n)  # the same answer at every call
-    while count <= n // 3:
+    while count <= n // 8:
         try:
             values, vectors = eigsh(A, count, which="LA", v0=start)
         except ArpackNoConvergence:

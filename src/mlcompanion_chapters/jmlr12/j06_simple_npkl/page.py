@@ -11,7 +11,15 @@ from mlcompanion.kernel_methods.pairs import SimpleNPKL, SpectralKernel, rand_ac
 
 from .sets import table_2_set
 
-__all__ = ["Learned", "first_pairs", "learned", "order_by_class", "spectrum_of"]
+__all__ = [
+    "Learned",
+    "first_pairs",
+    "judged_ratio",
+    "learned",
+    "not_asked",
+    "order_by_class",
+    "spectrum_of",
+]
 
 
 def first_pairs(y, count, *, wrong=0.0, seed=9):
@@ -54,3 +62,17 @@ def spectrum_of(model, C):
 def order_by_class(y):
     """The rows of each class together."""
     return np.argsort(y, kind="stable")
+
+
+def not_asked(T, y, labels):
+    """The share of the pairs put right, together or apart, among those that T does not name."""
+    i, j = np.triu_indices(len(y), 1)
+    free = T.toarray()[i, j] == 0
+    return ((labels[i] == labels[j]) == (y[i] == y[j]))[free].mean()
+
+
+def judged_ratio(ratio):
+    """What the second exercise says of an answer, without giving the right one away."""
+    if ratio == 667:
+        return "right"
+    return "not yet: too long" if ratio > 667 else "not yet: too short"
