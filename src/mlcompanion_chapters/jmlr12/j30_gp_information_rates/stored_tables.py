@@ -8,7 +8,34 @@ from .bands import PRIORS, band_slopes, extrapolated
 from .designs import PAIRS
 from .prices import local_powers, settled
 
-__all__ = ["bands", "design_draws", "designs", "evidence", "free_scale", "prices", "runge"]
+__all__ = [
+    "AFTER_A_LOOK",
+    "bands",
+    "design_draws",
+    "designs",
+    "evidence",
+    "free_scale",
+    "prices",
+    "runge",
+]
+
+#: Choices that followed a look at first numbers, for the ledger's lines.
+AFTER_A_LOOK = {
+    "bands": (
+        "2,000 paths, to save time, chosen when interim numbers of the studies had been seen. "
+        "After a look at the extrapolated probabilities of the roughest prior: a line through "
+        "the three grids in place of a parabola, which passes through their noise"
+    ),
+    "prices": (
+        "after a look at first prices, widths begin at half of the truth's largest value (before: "
+        "at 0.2) and the kink's finest grid has 641 points"
+    ),
+    "designs": (
+        "1,600 points and four designs, to save time, chosen when interim numbers of the studies "
+        "had been seen"
+    ),
+    "scale": "1,600 points, to save time, chosen when the rows up to there had been seen",
+}
 
 LAST = 4  # sizes over which slopes are taken: smaller designs do not know their power yet
 

@@ -1,6 +1,8 @@
 """What the page measures of the source's theorems: exact risks, nothing drawn but the designs."""
 
 import numpy as np
+from scipy.linalg import cholesky
+from scipy.linalg.lapack import dtrtri
 
 from mlcompanion.gp.rates import (
     brownian_small_ball,
@@ -22,6 +24,7 @@ from mlcompanion.gp.rates import (
 
 __all__ = [
     "brownian_rates",
+    "brownian_risk",
     "consistency",
     "informed_order",
     "inside_quotients",
@@ -54,7 +57,10 @@ def plane_slopes():
     """Two dimensions: waves on the lattice of integer pairs, one by one within a disc."""
     side = np.arange(-1030, 1031)
     squares = (side[:, None] ** 2 + side**2).ravel()
-    length, count = np.unique(squares[squares <= 1030**2], return_counts=True)
+    # counting needs no sorting of four million numbers
+    counted = np.bincount(squares[squares <= 1030**2])
+    length = np.flatnonzero(counted)
+    count = counted[length]
     far, weight = spectral_modes(1e60)
     beyond = far > 1030
     # outside of the disc there are 2 pi r dr pairs
@@ -154,6 +160,16 @@ def _concentration(K, f0, lowest):
     return lambda eps: path.at(eps) + brownian_small_ball(eps) if eps >= lowest else np.inf
 
 
+def brownian_risk(f0):
+    """Risk of Brownian motion on the grid i / n, noise 1, from its known waves: O(n^2), not n^3."""
+    n = len(f0)
+    angles = np.pi * (2 * np.arange(1, n + 1) - 1) / (2 * n + 1)
+    # the inverse covariance is n times a second difference that is free at the right end
+    variances = 1 / (4 * n * np.sin(angles / 2) ** 2)
+    waves = 2 / np.sqrt(2 * n + 1) * np.sin(np.outer(angles, np.arange(1, n + 1)))
+    return sequence_risk(variances, (waves @ f0) ** 2, 1.0).total / n
+
+
 def brownian_rates(sizes=(50, 100, 200, 400, 800, 1600)):
     """Theorem 1: exact risks beside the rate of the concentration function, two truths."""
     found = []
@@ -164,7 +180,7 @@ def brownian_rates(sizes=(50, 100, 200, 400, 800, 1600)):
             f0 = np.minimum(x, 1 - x)
             if truth:
                 f0 = 0.5 * sum(k**-0.8 * np.sin(2 * np.pi * k * x) for k in range(1, 201))
-            risks.append(float(posterior_risk(K, f0, 1.0).total))
+            risks.append(float(brownian_risk(f0)))
             rates.append(float(psi_inverse(_concentration(K, f0, 0.02), float(n))))
         found.append((np.array(risks), np.array(rates)))
     return found
@@ -211,9 +227,12 @@ def _one_run(covariance, kind, noise, rng):
         f0 = np.where(x[:, 0] < 0.5, -0.5, 0.5)
     y = f0 + np.sqrt(noise) * rng.normal(size=200)
     told = predictive_kl(K, f0, noise, y)
-    share = K @ np.linalg.inv(K + noise * np.eye(200))
-    missed = np.mean((share @ y - f0) ** 2)
-    spread = np.mean(np.diag(K) - np.einsum("ij,ji->i", share, K))
+    L = cholesky(K + noise * np.eye(200), lower=True)
+    inverse = dtrtri(L, lower=1)[0]
+    # I - S is noise times the inverse of the covariance of y
+    mean = y - noise * (inverse.T @ (inverse @ y))
+    missed = np.mean((mean - f0) ** 2)
+    spread = noise * (1 - noise * np.sum(inverse**2) / 200)
     return (
         int((told.divergence > told.risk).sum()),
         int(missed > missed + spread),

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from mlcompanion.gp.rates import posterior_risk
 from mlcompanion_chapters.jmlr12.j30_gp_information_rates import (
     bands,
     designs,
@@ -121,6 +122,13 @@ def test_slips_are_slips():
     slow = slips.slow_rates(-0.2)
     assert slow["psi"] > -0.3
     assert slow["grow"] > 100
+
+
+def test_known_waves_of_brownian_motion_give_the_risk_of_its_matrix():
+    x = np.arange(1, 61) / 60
+    f0 = np.abs(x - 0.3)
+    expected = posterior_risk(np.minimum.outer(x, x), f0, 1.0).total
+    assert theorem_checks.brownian_risk(f0) == pytest.approx(expected, rel=1e-10)
 
 
 def test_theorems_on_small_sizes():
