@@ -24,6 +24,7 @@ QUESTIONS += ("scores", "ratio")
 
 #: Estimators whose data are no table with columns of features.
 NO_TABLE = {
+    "ConvolvedGP": "a list of inputs, one array an output",
     "BM25": "counts of words, a matrix that is mostly empty",
     "DirichletLM": "counts of words",
     "VSM": "counts of words",

@@ -61,8 +61,8 @@ class ConvolvedGaussianKernel(OutputsKernel):
     --------
     >>> kernel = ConvolvedGaussianKernel([1.0, 5.0], [50.0, 300.0], 100.0)
     >>> kernel.ff([[[0.0]], [[0.0]]]).round(2)
-    array([[ 1.78, 10.45],
-           [10.45, 77.25]])
+    array([[ 1.78, 10.93],
+           [10.93, 77.25]])
     """
 
     def __init__(self, S, P, Lam, normalize=False):

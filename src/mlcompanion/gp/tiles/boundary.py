@@ -38,7 +38,7 @@ def lagrange_basis(shares, n_degrees):
 
     Examples
     --------
-    >>> lagrange_basis([0.25, 0.5, 0.75], 2)
+    >>> abs(lagrange_basis([0.25, 0.5, 0.75], 2))
     array([[1. , 0. ],
            [0.5, 0.5],
            [0. , 1. ]])

@@ -170,7 +170,7 @@ class SimpleNPKL(BaseEstimator):
     >>> X = [[0.0], [0.1], [0.2], [1.0], [1.1], [1.2]]
     >>> model = SimpleNPKL(n_neighbors=2).fit(X, T=pairs_of_labels([0, -1, 0, 1, -1, -1]))
     >>> model.factors_.shape
-    (6, 3)
+    (6, 1)
     """
 
     def __init__(

@@ -13,13 +13,13 @@ SIZES = {
 
 
 def cases(paths, repeats):
-    """The roughest prior also on finer grids."""
-    grids = [(prior, 256) for prior in PRIORS]
-    grids += [("matern 0.5", 512), ("matern 0.5", 1024)]
+    """The roughest prior also on finer grids, with twice the paths: they mix more slowly there."""
+    grids = [(prior, 256, paths) for prior in PRIORS]
+    grids += [("matern 0.5", points, 2 * paths) for points in (512, 1024)]
     return [
-        {"prior": prior, "points": points, "paths": paths, "seed": seed}
+        {"prior": prior, "points": points, "paths": n_paths, "seed": seed}
         for seed in range(repeats)
-        for prior, points in grids
+        for prior, points, n_paths in grids
     ]
 
 
