@@ -15,7 +15,16 @@ import pytest
 
 from mlcompanion import causal, clustering, density, sequences, stats
 from mlcompanion.causal import linear_sem, pruning
-from mlcompanion.clustering import kmeans, kmeans_line, local_search, stream_kmeans
+from mlcompanion.clustering import (
+    kernel_kmeans,
+    kmeans,
+    kmeans_line,
+    kmeans_restarts,
+    local_search,
+    paired_kmeans,
+    stream_kmeans,
+)
+from mlcompanion.clustering.kernel_kmeans import gram_factor
 from mlcompanion.density import bandwidth, energy, estimates, mixture, mixtures, ratios
 from mlcompanion.density.gaussian_gradients import gaussian_gradients, gaussian_log_likelihood
 from mlcompanion.density.gaussian_loo import loo_gaussian
@@ -45,6 +54,9 @@ ONE = np.round(_rng.normal(size=(2, 12)), 1)  # rounded: with ties
 TWO = np.round(_rng.normal(0.4, 1.3, size=(2, 10)), 1)
 PAIR = np.round(ONE + _rng.normal(0.3, 0.5, size=ONE.shape), 1)
 CLOUD = _rng.normal(size=(40, 2)) @ [[1.0, 0.4], [0.0, 1.0]]
+FEW_LINKS = np.zeros((40, 40))
+FEW_LINKS[[0, 1], [1, 0]] = 1
+FEW_LINKS[[0, 2], [2, 0]] = -1
 OTHER = _rng.normal(0.5, 1.2, size=(30, 2))
 CLASS = (CLOUD[:, 0] > 0).astype(int)
 CAUSES = _rng.uniform(-1, 1, size=(200, 3)) @ [[1.0, 0.8, 0.0], [0.0, 1.0, -0.6], [0.0, 0.0, 1.0]]
@@ -303,6 +315,10 @@ CASES = {
     "kmeans_sharp": lambda a, b: (kmeans.kmeans_sharp(a + b * CLOUD, 4, random_state=0) - a) / b,
     "lloyd": lambda a, b: (kmeans.lloyd(a + b * CLOUD, 4, random_state=0) - a) / b,
     "local_search": lambda a, b: (local_search(a + b * CLOUD, 4, random_state=0) - a) / b,
+    "gram_factor": lambda a, b: abs(gram_factor(b**2 * CLOUD @ CLOUD.T)) / b,
+    "kmeans_restarts": lambda a, b: kmeans_restarts(a + b * CLOUD, 3, random_state=0).labels,
+    "kernel_kmeans": lambda a, b: kernel_kmeans(b**2 * CLOUD @ CLOUD.T, 3, random_state=0).labels,
+    "paired_kmeans": lambda a, b: paired_kmeans(a + b * CLOUD, 3, FEW_LINKS, random_state=0).labels,
     "kmeans_1d_exact": lambda a, b: (kmeans_line.kmeans_1d_exact(a + b * ONE[0], 3)[0] - a) / b,
     "sequential_kmeans": lambda a, b: (stream_kmeans.sequential_kmeans(a + b * CLOUD, 3) - a) / b,
     "SequentialKMeans": _clusters(lambda: stream_kmeans.SequentialKMeans(3)),
@@ -473,6 +489,8 @@ EXCUSED = {
     "bootstrap_lingam": "DirectLiNGAM on resamples",
     "OnlineClusteringWithExperts": "its guarantee is about norms: the source's R has an origin",
     "plain_ascent": "the source's steps have the units of the data",
+    "Clusters": "what kernel_kmeans returns",
+    "PairedClusters": "what paired_kmeans returns",
     "clustering_loss": "divides by the source's R, a bound on norms",
     "progressive_costs": "takes what the experts of the above left",
 }

@@ -154,8 +154,8 @@ class ColoredMVU(PairEmbedding):
         """
         if y is None:
             raise ValueError("ColoredMVU requires y to be passed, but the target y is None")
-        X, y = validate_data(self, X, y, dtype=float, ensure_min_samples=2)
         Z, scale, size = self._begin(X)
+        _, y = validate_data(self, X, y, dtype=float, ensure_min_samples=2)
         classes, codes = class_codes(y)
         marks = np.eye(len(classes))[codes]
         marks -= marks.mean(axis=0)  # H Y H in factors

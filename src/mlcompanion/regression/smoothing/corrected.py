@@ -6,7 +6,6 @@ final smoother is then chosen by leaving that many out on each side.
 
 import numpy as np
 from sklearn.base import BaseEstimator, RegressorMixin, clone
-from sklearn.model_selection import ParameterGrid
 from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._data import validate_data
@@ -184,6 +183,8 @@ class CorrelationCorrectedCV(RegressorMixin, BaseEstimator):
 
 
 def _checked_grid(grid):
+    from sklearn.model_selection import ParameterGrid  # dear to import, and needed here alone
+
     try:
         return ParameterGrid(grid)
     except (TypeError, ValueError) as error:

@@ -22,7 +22,8 @@ __all__ = [
 #: Choices that followed a look at first numbers, for the ledger's lines.
 AFTER_A_LOOK = {
     "bands": (
-        "2,000 paths (4,000 on finer grids), to save time, chosen when interim numbers of the studies had been seen. "
+        "2,000 paths (4,000 on finer grids), to save time, chosen when interim numbers of the "
+        "studies had been seen. "
         "After a look at the extrapolated probabilities of the roughest prior: a line through "
         "the three grids in place of a parabola, which passes through their noise"
     ),
