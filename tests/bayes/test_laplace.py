@@ -39,8 +39,8 @@ def test_bumps_of_normal_shape_in_any_unit(d, origin, unit):
 
     found = laplace_approximation(log_density, mean + 3 * unit * rng.normal(size=d))
     want = 7.0 + d / 2 * math.log(2 * math.pi) + 0.5 * np.linalg.slogdet(covariance)[1]
-    # a point at the origin is rounded by so much in units of the bump, and second differences over
-    # a thousandth of its width square that thousand
+    # a point at the origin is rounded by so much in units of the bump; differences of second order
+    # make some hundreds of it
     rounding = np.finfo(float).eps * abs(origin) / unit
     assert found.log_integral == pytest.approx(want, abs=1e-6 + 1e3 * rounding)
     np.testing.assert_allclose(found.covariance / covariance, 1, atol=2e-4)

@@ -5,11 +5,17 @@ De Brabanter et al. (2011), Sections 2, 4.1 and 4.2, has AR(1), AR(5) and MA(1).
 
 import numpy as np
 from scipy.linalg import solve_discrete_lyapunov
-from scipy.signal import lfilter
 
 from mlcompanion._validation import check_array, check_count, check_in, check_real, check_rng
 
 __all__ = ["arma_autocovariance", "make_ar_noise"]
+
+
+def _filtered(b, a, z, state):
+    """The difference equation, run over the innovations from a state."""
+    from scipy.signal import lfilter  # dear to import, and needed here alone
+
+    return lfilter(b, a, z, zi=state)[0]
 
 
 def _noise_filter(ar, ma):
@@ -97,7 +103,7 @@ def make_ar_noise(
         return _from_unit_values(past[: np.size(ar)], z, np.atleast_1d(ar), b, a)
     values, vectors = np.linalg.eigh(P)
     state = vectors @ (np.sqrt(np.maximum(values, 0) * scale) * past)
-    return lfilter(b, a, z, zi=state)[0]
+    return _filtered(b, a, z, state)
 
 
 def _from_unit_values(first, z, ar, b, a):
@@ -111,7 +117,7 @@ def _from_unit_values(first, z, ar, b, a):
         z[t] -= sum(ar[k] * first[t - 1 - k] for k in range(t))
     if np.any(b[1:]):
         raise ValueError('start="unit" takes no ma: the innovations before the start are unknown')
-    return lfilter(b, a, z)
+    return _filtered(b, a, z, np.zeros(len(b) - 1))
 
 
 def arma_autocovariance(n_lags, ar=0.5, ma=(), variance=1.0):
