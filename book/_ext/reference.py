@@ -174,7 +174,8 @@ def _summary(entry):
 
 
 def _anchor(module):
-    return nodes.make_id(f"module-{module}")
+    # addresses know no underscore: a public module and one behind it would share theirs
+    return nodes.make_id(f"module-{module.replace('._', '.behind-')}")
 
 
 def mend_docstring(app, what, name, value, options, lines):
