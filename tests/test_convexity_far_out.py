@@ -326,9 +326,14 @@ CASES = {
     ),
     "entropic_certificate": Case(
         # its logarithms have no unit and are zero but for rounding: compared beside 1
-        lambda a, b: 1 + np.ravel(
-            balls.entropic_certificate(
-                prox.project_simplex_entropic(np.abs(V) + 0.1, 0.01), b * (np.abs(V) + 0.1), 0.01
+        lambda a, b: (
+            1
+            + np.ravel(
+                balls.entropic_certificate(
+                    prox.project_simplex_entropic(np.abs(V) + 0.1, 0.01),
+                    b * (np.abs(V) + 0.1),
+                    0.01,
+                )
             )
         )
     ),
