@@ -64,6 +64,7 @@ from mlcompanion.kernels import rbf_kernel
 from mlcompanion.online import kernel_learners
 from mlcompanion.online.learners import ALMA
 from mlcompanion.prox import TreeGroups
+from mlcompanion.regression.bands import KernelBandRegressor
 from mlcompanion.regression.networks.networks import HierarchicalRegressor
 from mlcompanion.regression.smoothing import (
     CorrelationCorrectedCV,
@@ -199,6 +200,15 @@ CASES = {
         lambda a, b: R.LADRegressor("irls"), Y, "origin columns units outputs weights"
     ),
     # with a kernel for each copy of a sample, its matrix is multiplied as well
+    "KernelBandRegressor": Case(
+        lambda a, b: KernelBandRegressor([1.0 * a, 2.0 * a], [0.1, 1.0], random_state=0),
+        Y,
+        "origin units outputs",
+        answer=lambda model, X: np.concatenate(model.predict(X, return_std=True)),
+    ),
+    "KernelBandRegressor, its own widths": Case(
+        lambda a, b: KernelBandRegressor(random_state=0), Y, "origin units outputs"
+    ),
     "KernelLeastSquares": Case(
         lambda a, b: R.KernelLeastSquares(2.0 * a, 0.1),
         Y,
