@@ -37,7 +37,8 @@ EXCUSED = {
             for name in (
                 "AlignmentMKL", "CorrelationCorrectedCV", "GPRegressor", "GeneralizedMKL",
                 "GroupLassoMKL", "KernelBandRegressor", "KernelLSClassifier", "KernelLeastSquares",
-                "KernelPCA", "KernelSGDRegressor", "LSPC", "LSSVMRegressor", "LapRLSC", "LapSVM", "LaplacianLS",
+                "KernelPCA", "KernelSGDRegressor", "LSPC", "LSSVMRegressor", "LapRLSC", "LapSVM",
+                "LaplacianLS",
                 "LocalLinear", "LocalizedMKL", "NadarayaWatson", "NonlinearMKL", "PartialLabelSVM",
                 "RuleMKL", "SOCPMKL", "SimpleMKL", "SoftmaxRegression", "SparseHuber",
             )
