@@ -167,7 +167,9 @@ class BayesianOptimizer:
         self, surrogate=None, acquisition="ei", *, k=2.0, margin=0.0, n_starts=5, again=False,
         random_state=None,
     ):  # fmt: skip
-        self.surrogate = GPRegressor() if surrogate is None else surrogate
+        if surrogate is None:  # from one start the search for parameters may end in noise alone
+            surrogate = GPRegressor(n_restarts=4, random_state=0)
+        self.surrogate = surrogate
         check_has(self.surrogate, "surrogate", "fit", "predict", "get_params")
         if not callable(acquisition):
             check_in(acquisition, "acquisition", ("ei", "pi", "ucb"))
