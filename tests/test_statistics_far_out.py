@@ -26,6 +26,7 @@ from mlcompanion.clustering import (
 )
 from mlcompanion.clustering.kernel_kmeans import gram_factor
 from mlcompanion.density import bandwidth, energy, estimates, mixture, mixtures, ratios
+from mlcompanion.density.contrasts import KLIEP
 from mlcompanion.density.gaussian_gradients import gaussian_gradients, gaussian_log_likelihood
 from mlcompanion.density.gaussian_loo import loo_gaussian
 from mlcompanion.density.windows import silverman_bandwidth
@@ -125,6 +126,11 @@ def _pairwise(measure):
 
 def _ratio(a, b):
     model = density.RelativeDensityRatio(random_state=0).fit(a + b * CLOUD, a + b * OTHER)
+    return np.append(model.predict(a + b * OTHER), model.sigma_ / b)
+
+
+def _kliep(a, b):
+    model = KLIEP(random_state=0).fit(a + b * CLOUD, a + b * OTHER)
     return np.append(model.predict(a + b * OTHER), model.sigma_ / b)
 
 
@@ -291,6 +297,7 @@ CASES = {
         + 2 * np.log(b)
     ),
     "RelativeDensityRatio": _ratio,
+    "KLIEP": _kliep,
     "two_step_ratio": lambda a, b: ratios.two_step_ratio(
         a + b * OTHER, a + b * CLOUD, a + b * OTHER, [0.3 * b, 0.6 * b], 0.1, random_state=0
     ),
@@ -452,6 +459,7 @@ EXCUSED = {
             "tic",
             "takeuchi_penalty",
             "relative_importance",
+            "kliep_steps",
             "total_effects",
             "exogenous_candidates",
             "best_triangular_order",
