@@ -1,6 +1,17 @@
 """Two samples compared: ratios and differences of their densities, and distances between them."""
 
-from .energies import class_distances, class_prior_energy, energy_distance, match_shares
+from ._kliep_steps import (
+    kliep_steps,
+)
+from .energies import (
+    class_distances,
+    class_prior_energy,
+    energy_distance,
+    match_shares,
+)
+from .kliep import (
+    KLIEP,
+)
 from .least_squares import (
     ContrastFit,
     KnownGram,
@@ -8,10 +19,17 @@ from .least_squares import (
     gaussian_overlap,
     penalized_solutions,
 )
-from .ratio_problem import RatioProblem
-from .ratios import RelativeDensityRatio, relative_importance, two_step_ratio
+from .ratio_problem import (
+    RatioProblem,
+)
+from .ratios import (
+    RelativeDensityRatio,
+    relative_importance,
+    two_step_ratio,
+)
 
 __all__ = [
+    "KLIEP",
     "ContrastFit",
     "KnownGram",
     "RatioProblem",
@@ -21,6 +39,7 @@ __all__ = [
     "energy_distance",
     "fit_contrast",
     "gaussian_overlap",
+    "kliep_steps",
     "match_shares",
     "penalized_solutions",
     "relative_importance",
