@@ -5,7 +5,6 @@ r"""Autoencoders with tied weights: Sugiyama (2016), Section 36.3.
 """
 
 import numpy as np
-from scipy.special import expit
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
@@ -21,7 +20,16 @@ from mlcompanion._validation import (
 )
 
 from .scales import range_scale
-from .tied import TiedWeights, batch_slices, check_tied, hidden_means, is_short, start_weights
+from .tied import (
+    TiedWeights,
+    batch_slices,
+    check_tied,
+    hidden_means,
+    is_short,
+    sigmoid,
+    sigmoid_and_softplus,
+    start_weights,
+)
 
 __all__ = ["Autoencoder", "autoencoder_gradients"]
 
@@ -34,12 +42,13 @@ def tied_gradients(X, weights, target, loss, sparsity):
     n = len(X)
     Z = hidden_means(X, weights)
     H = Z @ weights.W + weights.b
-    Y = expit(H)
     if loss == "cross-entropy":
-        # of the logits: log y runs out of digits where y is near 0 or 1
-        value = np.sum(np.logaddexp(0, H) - target * H) / n
+        # of the scores: log y runs out of digits where y is near 0 or 1
+        Y, softplus = sigmoid_and_softplus(H)
+        value = (softplus.sum() - np.vdot(target, H)) / n
         by_b = (Y - target) / n
     else:
+        Y = sigmoid(H)
         value = 0.5 * np.sum((Y - target) ** 2) / n
         by_b = (Y - target) * Y * (1 - Y) / n
     by_z = by_b @ weights.W.T
@@ -277,7 +286,7 @@ class Autoencoder(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimat
         """
         check_is_fitted(self)
         Z = check_array(Z, "Z", shape=(None, len(self.components_)), min_rows=1)
-        return self.scale_.invert(expit(Z @ self.components_ + self.intercept_visible_))
+        return self.scale_.invert(sigmoid(Z @ self.components_ + self.intercept_visible_))
 
     def reconstruct(self, X):
         """What the network gives back for each row, in the units of the data."""

@@ -1,7 +1,6 @@
-r"""Restricted Boltzmann machines, trained by contrastive divergence: Sugiyama (2016), Section 36.4."""
+"""Restricted Boltzmann machines by contrastive divergence: Sugiyama (2016), Section 36.4."""
 
 import numpy as np
-from scipy.special import expit
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
@@ -11,7 +10,7 @@ from mlcompanion._validation import check_array, check_count, check_in, check_re
 from .autoencoder import raw_layer
 from .likelihood import VISIBLE, divergence_step, energy_of
 from .scales import deviation_scale, range_scale
-from .tied import TiedWeights, batch_slices, hidden_means, is_short, start_weights
+from .tied import TiedWeights, batch_slices, hidden_means, is_short, sigmoid, start_weights
 
 __all__ = ["RBM"]
 
@@ -180,7 +179,7 @@ class RBM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
         check_is_fitted(self)
         Z = check_array(Z, "Z", shape=(None, len(self.components_)), min_rows=1)
         scores = Z @ self.components_ + self.intercept_visible_
-        return self.scale_.invert(scores if self.visible == "gaussian" else expit(scores))
+        return self.scale_.invert(scores if self.visible == "gaussian" else sigmoid(scores))
 
     def reconstruct(self, X):
         """Visible means given the hidden probabilities of each row, in the units of the data."""

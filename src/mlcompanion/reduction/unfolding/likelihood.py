@@ -1,4 +1,4 @@
-r"""Restricted Boltzmann machines as laws: free energy, likelihood, gradients; Sugiyama, Section 36.4.
+r"""Restricted Boltzmann machines as laws: likelihood and gradients; Sugiyama (2016), Section 36.4.
 
 A machine gives inputs :math:`x` and hidden states :math:`z\in\{0,1\}^m` the probability
 :math:`q(x,z)\propto e^{-E(x,z)}` with :math:`E=-b^\top x-c^\top z-z^\top Wx`, and
@@ -7,11 +7,11 @@ over both are done here by listing the states of the smaller one.
 """
 
 import numpy as np
-from scipy.special import expit, logsumexp, softmax
+from scipy.special import logsumexp, softmax
 
 from mlcompanion._validation import check_array, check_count, check_in, check_rng
 
-from .tied import TiedWeights, check_tied, hidden_means
+from .tied import TiedWeights, check_tied, hidden_means, sigmoid
 
 __all__ = ["contrastive_divergence", "free_energy", "rbm_gradient", "rbm_log_likelihood"]
 
@@ -146,7 +146,7 @@ def model_means(weights, visible):
         return TiedWeights((Z * share[:, None]).T @ states, share @ states, share @ Z)
     X = states @ weights.W + weights.b
     if visible == "binary":
-        X = expit(X)
+        X = sigmoid(X)
     return TiedWeights((states * share[:, None]).T @ X, share @ X, share @ states)
 
 
@@ -199,7 +199,7 @@ def divergence_step(X, weights, n_steps, visible, rng):
         if visible == "gaussian":
             fantasy = scores + rng.standard_normal(scores.shape)
         else:
-            fantasy = (rng.random(scores.shape) < expit(scores, out=scores)).astype(float)
+            fantasy = (rng.random(scores.shape) < sigmoid(scores)).astype(float)
         # the last step is not drawn: its probabilities vary less
         Z = hidden_means(fantasy, weights)
     return TiedWeights(
