@@ -65,6 +65,7 @@ from mlcompanion.kernels import rbf_kernel
 from mlcompanion.online import kernel_learners
 from mlcompanion.online.learners import ALMA
 from mlcompanion.prox import TreeGroups
+from mlcompanion.reduction import unfolding
 from mlcompanion.regression.networks.networks import HierarchicalRegressor
 from mlcompanion.regression.smoothing import (
     CorrelationCorrectedCV,
@@ -574,6 +575,26 @@ for _name, _kernel in {"KernelPCA": "linear", "KernelPCA, rbf": "rbf"}.items():
         free="origin units",
         answer=lambda model, X: model.transform(X) / np.sqrt(model.eigenvalues_),
     )
+for _name, _make in {
+    "Autoencoder": lambda: unfolding.Autoencoder(2, max_iter=50, random_state=0),
+    "RBM": lambda: unfolding.RBM(2, n_iter=3, random_state=0),
+    "RBM, gaussian": lambda: unfolding.RBM(
+        2, visible="gaussian", learning_rate=0.01, n_iter=3, random_state=0
+    ),
+    "StackedPretraining": lambda: unfolding.StackedPretraining(
+        (3, 2), unit=unfolding.Autoencoder(max_iter=50), random_state=0
+    ),
+}.items():
+    CASES[_name] = Case(
+        lambda a, b, make=_make: make(),
+        free="origin columns units",
+        answer=lambda model, X: model.transform(X),
+    )
+CASES["LaplacianEigenmap"] = Case(
+    lambda a, b: unfolding.LaplacianEigenmap(n_neighbors=6, weights="heat"),
+    free="origin units",
+    answer=lambda model, X: model.embedding_,
+)
 # ranks decide: of the test values nothing else is asked
 CASES["HistogramEqualizer"] = Case(
     lambda a, b: reduction.HistogramEqualizer(),

@@ -21,6 +21,10 @@ from mlcompanion.sparse.lasso import LassoCV
 #: Without a score, as their peers are: transformers, causes, and what divides two densities.
 NO_SCORE = {
     "AffineRenormalizer": "a transformer of projections",
+    "Autoencoder": "a transformer",
+    "LaplacianEigenmap": "a map of its own points, as scikit-learn's",
+    "RBM": "a transformer; free energies compare rows of one machine only",
+    "StackedPretraining": "a transformer, the start of a network",
     "GatedRenormalizer": "a transformer of projections",
     "HistogramEqualizer": "a transformer, as scikit-learn's quantile transformer",
     "KernelPCA": "a transformer, as scikit-learn's",
