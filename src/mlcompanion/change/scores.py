@@ -18,7 +18,6 @@ __all__ = ["ChangeScores", "change_scores", "highest_peaks"]
 
 _MEASURES = ("energy", "mmd", "lsdd")
 _SPACED = 500  # vectors from which the default width is taken
-_BATCH = 2**22  # kernel values at a time
 
 
 class ChangeScores(NamedTuple):
@@ -39,7 +38,7 @@ class ChangeScores(NamedTuple):
     scores: np.ndarray
 
 
-def change_scores(series, k=5, n=10, measure="energy", *, sigma=None, lam=0.1):
+def change_scores(series, k=5, n=10, measure="energy", *, sigma=None, lam=None):
     r"""Distance between neighbouring windows of a series, at every split.
 
     Parameters
@@ -57,8 +56,8 @@ def change_scores(series, k=5, n=10, measure="energy", *, sigma=None, lam=0.1):
     sigma : float, optional
         Width of the kernels of ``"mmd"`` and ``"lsdd"``, in the units of the series. Default: the
         median distance between vectors of the series.
-    lam : float
-        Penalty of ``"lsdd"``, positive.
+    lam : float, optional
+        Penalty of ``"lsdd"``, positive. Default: 0.1 times the width to the power of the columns.
 
     Returns
     -------
@@ -93,7 +92,8 @@ def change_scores(series, k=5, n=10, measure="energy", *, sigma=None, lam=0.1):
         )
     if not callable(measure):
         check_in(measure, "measure", _MEASURES)
-    lam = check_real(lam, "lam", low=0, open_low=True)
+    if lam is not None:
+        lam = check_real(lam, "lam", low=0, open_low=True)
     if sigma is not None:
         sigma = check_real(sigma, "sigma", low=0, open_low=True)
     times = np.arange(n, len(rows) - n - k + 2)
@@ -155,6 +155,8 @@ def _by_function(vectors, n, measure):
 
 def _by_least_squares(vectors, n, sigma, lam):
     """Squared L2 distance of the densities by least squares, kernels at all of both windows."""
+    if lam is None:
+        lam = 0.1 * sigma ** vectors.shape[1]
     signs = np.repeat([1 / n, -1 / n], n)
     ends = range(2 * n, len(vectors) + 1)
     forms = (difference_form(vectors[end - 2 * n : end], sigma, lam) for end in ends)

@@ -30,7 +30,9 @@ _EPS = np.finfo(float).eps
 _BATCH = 2**21  # entries of the weights that are held at a time
 
 
-def two_sample_test(X, Y, measure="energy", *, n_draws=999, sigma=None, lam=0.1, random_state=None):
+def two_sample_test(
+    X, Y, measure="energy", *, n_draws=999, sigma=None, lam=None, random_state=None
+):
     r"""Permutation test of whether two samples follow one law.
 
     Parameters
@@ -46,8 +48,8 @@ def two_sample_test(X, Y, measure="energy", *, n_draws=999, sigma=None, lam=0.1,
         Width of the kernels of ``"mmd"`` and ``"lsdd"``. Default: the median distance between
         points of both samples, which does not ask which sample a point is from; a width chosen
         for these samples, as by cross validation, would spoil the level.
-    lam : float
-        Penalty of ``"lsdd"``, positive.
+    lam : float, optional
+        Penalty of ``"lsdd"``, positive. Default: 0.1 times the width to the power of the columns.
     random_state : int, Generator or None
 
     Returns
@@ -79,7 +81,8 @@ def two_sample_test(X, Y, measure="energy", *, n_draws=999, sigma=None, lam=0.1,
     Y = check_array(Y, "Y", shape=(None, X.shape[1]), min_rows=1)
     check_in(measure, "measure", _MEASURES)
     n_draws = check_count(n_draws, "n_draws", low=1)
-    lam = check_real(lam, "lam", low=0, open_low=True)
+    if lam is not None:
+        lam = check_real(lam, "lam", low=0, open_low=True)
     if sigma is not None:
         sigma = check_real(sigma, "sigma", low=0, open_low=True)
     points = np.concatenate([X, Y])
@@ -109,4 +112,6 @@ def _form(points, measure, sigma, lam):
     width = median_distance(points) if sigma is None else sigma
     if measure == "mmd":
         return rbf_kernel(points, sigma=width)
+    if lam is None:
+        lam = 0.1 * width ** points.shape[1]
     return difference_form(points, width, lam)

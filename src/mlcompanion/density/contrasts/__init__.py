@@ -1,5 +1,7 @@
 """Two samples compared: ratios and differences of their densities, and distances between them."""
 
+from .differences import DensityDifference, difference_form, lsdd
+from .divergences import relative_pearson
 from .energies import class_distances, class_prior_energy, energy_distance, match_shares
 from .least_squares import (
     ContrastFit,
@@ -8,21 +10,28 @@ from .least_squares import (
     gaussian_overlap,
     penalized_solutions,
 )
+from .mmd import median_distance, mmd2
 from .ratio_problem import RatioProblem
 from .ratios import RelativeDensityRatio, relative_importance, two_step_ratio
 
 __all__ = [
     "ContrastFit",
+    "DensityDifference",
     "KnownGram",
     "RatioProblem",
     "RelativeDensityRatio",
     "class_distances",
     "class_prior_energy",
+    "difference_form",
     "energy_distance",
     "fit_contrast",
     "gaussian_overlap",
+    "lsdd",
     "match_shares",
+    "median_distance",
+    "mmd2",
     "penalized_solutions",
     "relative_importance",
+    "relative_pearson",
     "two_step_ratio",
 ]
