@@ -126,7 +126,7 @@ def _bound(K, n, lam, first, second):
     shares = np.repeat([1 / len(first[0]), 1 / len(second[0])], [len(first[0]), len(second[0])])
     inner = np.ascontiguousarray(K[np.ix_(kept, kept)])
     # the dual in multiples of 1 / lam: the box is the shares, whatever the penalty
-    found = smo(Checked(inner), C=shares / lam, a=y, signs=y, tol=1e-4)
+    found = smo(Checked(inner), C=shares / lam, a=y, signs=y, tol=1e-6)
     out = np.concatenate([first[1], n + second[1]])
     values = K[np.ix_(out, kept)] @ (found.alpha * y) + found.intercept
     values = np.clip(values, -1.0, 1.0)
