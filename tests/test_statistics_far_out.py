@@ -316,9 +316,6 @@ CASES = {
     "change_scores, lsdd": lambda a, b: (
         change.change_scores(a + b * CLOUD, 2, 5, "lsdd").scores * b**4
     ),
-    "l1_distance": lambda a, b: (
-        change.l1_distance(a + b * CLOUD, a + b * OTHER, lam=[0.01, 0.1], random_state=0).held_out
-    ),
     "two_step_ratio": lambda a, b: contrasts.two_step_ratio(
         a + b * OTHER, a + b * CLOUD, a + b * OTHER, [0.3 * b, 0.6 * b], 0.1, random_state=0
     ),
@@ -542,6 +539,7 @@ EXCUSED = {
     "bootstrap_lingam": "DirectLiNGAM on resamples",
     "OnlineClusteringWithExperts": "its guarantee is about norms: the source's R has an origin",
     "plain_ascent": "the source's steps have the units of the data",
+    "l1_distance": "its machine stops by a tolerance: held to it in change/test_two_sample.py",
     "fit_contrast": "takes an object that computes moments: tried through what builds it",
     "Clusters": "what kernel_kmeans returns",
     "PairedClusters": "what paired_kmeans returns",

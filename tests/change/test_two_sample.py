@@ -104,3 +104,12 @@ def test_narrow_kernels_tell_all_samples_apart_in_sample_only():
     found = l1_distance(X, Y, sigma=1e-4, lam=1e-4, random_state=0)
     assert found.in_sample > 1.9
     assert found.distance < 0.5
+
+
+def test_l1_distance_in_other_units_and_far_from_zero():
+    rng = np.random.default_rng(4)
+    X, Y = rng.normal(size=(40, 2)), rng.normal(0.5, 1.2, size=(30, 2))
+    plain = l1_distance(X, Y, lam=[0.01, 0.1], random_state=0).held_out
+    for a, b in ((0, 1e-9), (0, 1e9), (1e6, 1.0), (1e12, 1e6)):
+        moved = l1_distance(a + b * X, a + b * Y, lam=[0.01, 0.1], random_state=0).held_out
+        np.testing.assert_allclose(moved, plain, atol=1e-3)
