@@ -51,6 +51,7 @@ from mlcompanion.classification.partial.partial_models import (
     PartialLabelKNN,
 )
 from mlcompanion.density import mixtures
+from mlcompanion.density.contrasts import KLIEP
 from mlcompanion.ensemble.aggregation import StarAggregateLasso
 from mlcompanion.gp import GPRegressor, SquaredExponential, tiles
 from mlcompanion.gp.outputs import ConvolvedGP
@@ -64,6 +65,7 @@ from mlcompanion.kernels import rbf_kernel
 from mlcompanion.online import kernel_learners
 from mlcompanion.online.learners import ALMA
 from mlcompanion.prox import TreeGroups
+from mlcompanion.reduction import unfolding
 from mlcompanion.regression.bands import KernelBandRegressor
 from mlcompanion.regression.networks.networks import HierarchicalRegressor
 from mlcompanion.regression.smoothing import (
@@ -544,6 +546,7 @@ CASES = {
         lambda a, b: density.RelativeDensityRatio(0.1, sigma=1.5 * a, lam=0.1, random_state=0),
         answer="ratio",
     ),
+    "KLIEP": Case(lambda a, b: KLIEP(1.5 * a), answer="ratio"),
     "KDERidge": Case(
         lambda a, b: manifold.KDERidge(1, 0.8 * a, tol=1e-8),
         answer=lambda m, X: (m.transform(X) - X.mean(axis=0)) / X.std(axis=0),
@@ -582,6 +585,26 @@ for _name, _kernel in {"KernelPCA": "linear", "KernelPCA, rbf": "rbf"}.items():
         free="origin units",
         answer=lambda model, X: model.transform(X) / np.sqrt(model.eigenvalues_),
     )
+for _name, _make in {
+    "Autoencoder": lambda: unfolding.Autoencoder(2, max_iter=50, random_state=0),
+    "RBM": lambda: unfolding.RBM(2, n_iter=3, random_state=0),
+    "RBM, gaussian": lambda: unfolding.RBM(
+        2, visible="gaussian", learning_rate=0.01, n_iter=3, random_state=0
+    ),
+    "StackedPretraining": lambda: unfolding.StackedPretraining(
+        (3, 2), unit=unfolding.Autoencoder(max_iter=50), random_state=0
+    ),
+}.items():
+    CASES[_name] = Case(
+        lambda a, b, make=_make: make(),
+        free="origin columns units",
+        answer=lambda model, X: model.transform(X),
+    )
+CASES["LaplacianEigenmap"] = Case(
+    lambda a, b: unfolding.LaplacianEigenmap(n_neighbors=6, weights="heat"),
+    free="origin units",
+    answer=lambda model, X: model.embedding_,
+)
 # ranks decide: of the test values nothing else is asked
 CASES["HistogramEqualizer"] = Case(
     lambda a, b: reduction.HistogramEqualizer(),

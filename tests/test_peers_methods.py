@@ -21,6 +21,10 @@ from mlcompanion.sparse.lasso import LassoCV
 #: Without a score, as their peers are: transformers, causes, and what divides two densities.
 NO_SCORE = {
     "AffineRenormalizer": "a transformer of projections",
+    "Autoencoder": "a transformer",
+    "LaplacianEigenmap": "a map of its own points, as scikit-learn's",
+    "RBM": "a transformer; free energies compare rows of one machine only",
+    "StackedPretraining": "a transformer, the start of a network",
     "GatedRenormalizer": "a transformer of projections",
     "HistogramEqualizer": "a transformer, as scikit-learn's quantile transformer",
     "KernelPCA": "a transformer, as scikit-learn's",
@@ -32,6 +36,7 @@ NO_SCORE = {
     "DoublingKCenter": "a bound on the largest distance; no peer",
     "OnlineClusteringWithExperts": "scored while it sees the stream",
     "LInfNeighbors": "finds neighbours, and predicts nothing",
+    "KLIEP": "a ratio has no outcome to be held against",
     "RelativeDensityRatio": "a ratio has no outcome to be held against",
     "KDERidge": "a transformer: points of a ridge",
     "MDLDiscretizer": "a transformer: cut points",
