@@ -1,6 +1,47 @@
-"""Two samples against each other: how their densities compare, each by one direct fit."""
+"""Two samples compared: ratios and differences of their densities, and distances between them."""
 
-from ._kliep_steps import kliep_steps
-from .kliep import KLIEP
+from ._kliep_steps import (
+    kliep_steps,
+)
+from .energies import (
+    class_distances,
+    class_prior_energy,
+    energy_distance,
+    match_shares,
+)
+from .kliep import (
+    KLIEP,
+)
+from .least_squares import (
+    ContrastFit,
+    KnownGram,
+    fit_contrast,
+    gaussian_overlap,
+    penalized_solutions,
+)
+from .ratio_problem import (
+    RatioProblem,
+)
+from .ratios import (
+    RelativeDensityRatio,
+    relative_importance,
+    two_step_ratio,
+)
 
-__all__ = ["KLIEP", "kliep_steps"]
+__all__ = [
+    "KLIEP",
+    "ContrastFit",
+    "KnownGram",
+    "RatioProblem",
+    "RelativeDensityRatio",
+    "class_distances",
+    "class_prior_energy",
+    "energy_distance",
+    "fit_contrast",
+    "gaussian_overlap",
+    "kliep_steps",
+    "match_shares",
+    "penalized_solutions",
+    "relative_importance",
+    "two_step_ratio",
+]

@@ -27,6 +27,8 @@ from mlcompanion._validation import (
 from mlcompanion.resampling import fold_splits
 
 from ._kliep_steps import best_shares, kliep_steps
+from .kernel_choices import choose_centers, median_widths
+from .least_squares import check_candidates
 
 __all__ = ["KLIEP"]
 
@@ -155,11 +157,10 @@ class KLIEP(BaseEstimator):
         if not X_num.shape[1]:
             raise ValueError(f"X_num must have at least one column, got shape {X_num.shape}")
         self._check_parameters()
-        sigmas = _median_widths(X_num, X_den) if self.sigma is None else self.sigma
-        sigmas = np.atleast_1d(sigmas)
-        sigmas = check_array(sigmas, "sigma", ndim=1, min_rows=1, low=0, open_low=True)
+        sigmas = median_widths(X_num, X_den) if self.sigma is None else self.sigma
+        sigmas = check_candidates(sigmas, "sigma")
         rng = check_rng(self.random_state)
-        centers = self._choose_centers(X_num, rng)
+        centers = choose_centers(X_num, self.centers, self.n_centers, rng)
         need = 8 * (len(X_num) + len(X_den)) * len(centers)
         check_memory(3 * need, f"{len(centers)} centers (n_centers)")
         distances = [cdist(X, centers) for X in (X_num, X_den)]
@@ -186,19 +187,8 @@ class KLIEP(BaseEstimator):
         check_flag(self.nonneg, "nonneg")
         check_real(self.tol, "tol", low=0, open_low=True)
         check_count(self.max_iter, "max_iter", low=1)
-        if self.n_centers is not None:
-            check_count(self.n_centers, "n_centers", low=1)
         if isinstance(self.folds, (Number, str)):  # also where they are not used
             check_count(self.folds, "folds", low=2)
-
-    def _choose_centers(self, X_num, rng):
-        """Where the kernels are: as told, or at some of the numerator samples."""
-        if self.centers is not None:
-            shape = (None, X_num.shape[1])
-            return check_array(self.centers, "centers", shape=shape, min_rows=1).copy()
-        if self.n_centers is None or self.n_centers >= len(X_num):
-            return X_num.copy()
-        return X_num[np.sort(rng.choice(len(X_num), self.n_centers, replace=False))]
 
     def _solve(self, log_num, log_den, start):
         """Logarithms of the coefficients (None where they have signs), coefficients, gap, steps."""
@@ -267,15 +257,6 @@ class KLIEP(BaseEstimator):
         check_feature_names(self, X, False)
         X = check_array(X, "X", shape=(None, self.centers_.shape[1]), min_rows=1)
         return _log_kernels(cdist(X, self.centers_), self.sigma_)
-
-
-def _median_widths(X_num, X_den):
-    """Multiples of the median distance between samples, of a few hundred of each."""
-    some = np.concatenate([X[:: max(1, len(X) // 250)] for X in (X_num, X_den)])
-    distances = cdist(some, some)
-    positive = distances[distances > 0]
-    median = np.median(positive) if len(positive) else 1.0
-    return median * np.array([0.25, 0.5, 1.0, 2.0, 4.0])
 
 
 def _log_kernels(distances, sigma):
