@@ -65,8 +65,8 @@ def test_a_cone_solver_finds_the_same_ball(C):
 def test_the_one_class_machine_leaves_the_same_outside(nu):
     X = np.random.default_rng(0).normal(size=(120, 3))
     ours = SVDD(1 / (nu * 120)).fit(X)
-    peer = OneClassSVM(nu=nu, tol=1e-9).fit(X)
-    assert ours.sigma_ == pytest.approx(1 / np.sqrt(2 * peer._gamma))
+    assert ours.sigma_ == pytest.approx(np.sqrt(X.var(axis=0).sum() / 2))
+    peer = OneClassSVM(nu=nu, gamma=0.5 / ours.sigma_**2, tol=1e-9).fit(X)
     np.testing.assert_allclose(ours.alpha_[peer.support_] * nu * 120, peer.dual_coef_[0], atol=1e-3)
     beyond = peer.decision_function(X) < -1e-4
     np.testing.assert_array_equal(ours.predict(X) == -1, beyond)

@@ -4,7 +4,7 @@ import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
-from mlcompanion._validation import check_in
+from mlcompanion._validation import check_array, check_in, check_rng
 from mlcompanion.density import RelativeDensityRatio
 from mlcompanion.density.contrasts import KLIEP
 
@@ -44,6 +44,8 @@ class InlierScore(BaseEstimator):
     offset_ : float
         The threshold of the ratio.
     n_features_in_ : int
+    feature_names_in_ : ndarray of str
+        Names of the columns, if ``X_num`` has some.
 
     Notes
     -----
@@ -86,13 +88,17 @@ class InlierScore(BaseEstimator):
         """
         check_in(self.method, "method", _METHODS)
         share = check_contamination(self.contamination, automatic=True)
+        rng = check_rng(self.random_state)
+        sigma = None if self.sigma is None else check_array(np.atleast_1d(self.sigma), "sigma")
         if self.method == "kliep":
-            ratio = KLIEP(self.sigma, random_state=self.random_state)
+            ratio = KLIEP(sigma, random_state=rng)
         else:
             beta = 0.1 if self.method == "relative" else 0.0
-            ratio = RelativeDensityRatio(beta, self.sigma, random_state=self.random_state)
+            ratio = RelativeDensityRatio(beta, sigma, random_state=rng)
         self.ratio_ = ratio.fit(X_num, X_den)
         self.n_features_in_ = self.ratio_.n_features_in_
+        if hasattr(self.ratio_, "feature_names_in_"):
+            self.feature_names_in_ = self.ratio_.feature_names_in_.copy()
         auto = isinstance(share, str)
         self.offset_ = 0.5 if auto else share_threshold(self.score_samples(X_den), share)
         return self

@@ -44,8 +44,8 @@ class SVDD(OutlierDetector):
     kernel : {"rbf", "linear"}
         "linear": a ball in the space of ``X`` itself.
     sigma : float or "scale"
-        Width of "rbf", in the units of ``X``; "scale" is scikit-learn's, :math:`2\sigma^2` = number
-        of features times the variance of all entries of ``X``.
+        Width of "rbf", in the units of ``X``; "scale": :math:`2\sigma^2` is the sum of all
+        variances (scikit-learn's, if all have one mean; theirs depends on the origin).
     tol : float
         By how much squared distances may miss the optimality conditions, as a share of the largest
         kernel value of a point with itself. A point as far outside as that is not called one.
@@ -155,17 +155,20 @@ class SVDD(OutlierDetector):
     def _place(self, X):
         """Width or origin of the kernel, and the scale of its values."""
         self._origin = X.mean(axis=0)
+        scaled = isinstance(self.sigma, str) and self.sigma == "scale"
+        sigma = None if scaled else check_real(self.sigma, "sigma", low=0, open_low=True)
         if self.kernel == "linear":
             # balls are free of the origin: near it squares keep their digits
             self._scale = float(np.square(X - self._origin).sum(axis=1).max()) or 1.0
             return
         self._scale = 1.0
-        if isinstance(self.sigma, str) and self.sigma == "scale":
-            unit = power_of_two(np.abs(X - self._origin).max(initial=0.0))
-            spread = unit * ((X - self._origin.mean()) / unit).std()
-            self.sigma_ = float(np.sqrt(X.shape[1] / 2) * spread) or 1.0
+        if scaled:
+            # squares of numbers near one neither overflow nor vanish
+            unit = power_of_two(np.abs(X - self._origin).max())
+            variances = np.square((X - self._origin) / unit).mean(axis=0)
+            self.sigma_ = float(unit * np.sqrt(variances.sum() / 2)) or 1.0
         else:
-            self.sigma_ = check_real(self.sigma, "sigma", low=0, open_low=True)
+            self.sigma_ = sigma
 
     def _kernel(self, X, Y):
         if self.kernel == "linear":
