@@ -35,6 +35,7 @@ from mlcompanion import (
     ensemble,
     kernel_methods,
     manifold,
+    outliers,
     reduction,
     regression,
     sparse,
@@ -547,6 +548,23 @@ CASES = {
         answer="ratio",
     ),
     "KLIEP": Case(lambda a, b: KLIEP(1.5 * a), answer="ratio"),
+    "InlierScore": Case(
+        lambda a, b: outliers.InlierScore(sigma=1.5 * a, random_state=0), answer="ratio"
+    ),
+    "LOF": Case(lambda a, b: outliers.LOF(7)),
+    "SVDD": Case(lambda a, b: outliers.SVDD(0.08, tol=1e-10)),
+    "SVDD, linear": Case(
+        lambda a, b: outliers.SVDD(0.08, kernel="linear", tol=1e-10),
+        answer=lambda m, X: m.score_samples(X) / X.var(axis=0).max(),
+    ),
+    "MinimumEnclosingBall": Case(
+        lambda a, b: outliers.MinimumEnclosingBall(),
+        answer=lambda m, X: m.decision_function(X) / X.var(axis=0).max(),
+    ),
+    "DensityThreshold": Case(
+        lambda a, b: outliers.DensityThreshold(),
+        answer=lambda m, X: m.score_samples(X) + np.log(X.std(axis=0)).sum(),
+    ),
     "KDERidge": Case(
         lambda a, b: manifold.KDERidge(1, 0.8 * a, tol=1e-8),
         answer=lambda m, X: (m.transform(X) - X.mean(axis=0)) / X.std(axis=0),
