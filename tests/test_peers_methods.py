@@ -24,6 +24,8 @@ NO_SCORE = {
     "GatedRenormalizer": "a transformer of projections",
     "HistogramEqualizer": "a transformer, as scikit-learn's quantile transformer",
     "KernelPCA": "a transformer, as scikit-learn's",
+    **dict.fromkeys(("LFDA", "LPP", "FisherProjection", "QMIReducer", "SELF", "SemiLFDA"), "a map"),
+    "PCA": "a map; scikit-learn's score is that of a density, which this is not",
     "QuantileRenormalizer": "a transformer of projections",
     "AdaGradRanker": "an order of rows, for which scikit-learn has metrics but no estimator",
     "IBPLinearGaussian": "a transformer: features of a posterior sample",

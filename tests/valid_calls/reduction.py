@@ -5,6 +5,7 @@ import numpy as np
 from mlcompanion.classification import FDA
 from mlcompanion.reduction import mi_permutation_test
 from valid_calls.kinds import Array, Call, Choice, Count, Number, Object
+from valid_calls.reduction_linear import CALLS_LINEAR
 from valid_calls.shared import N_ROWS, X
 
 _positive = {"low": 0, "open_low": True}
@@ -20,6 +21,7 @@ SHARED = {
 }
 
 CALLS = {
+    **CALLS_LINEAR,
     "AffineRenormalizer": Call(methods={"fit": _pair}),
     "GatedRenormalizer": Call(
         classifier=Object(FDA(1.0)),

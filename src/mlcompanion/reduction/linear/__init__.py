@@ -7,7 +7,7 @@ from .lpp import LPP
 from .pca import PCA
 from .qmi import QMISlope, qmi_derivative, qmi_held_out_errors
 from .qmi_reducer import QMIReducer, QMIRun
-from .semisupervised import SELF
+from .semisupervised import SELF, SemiLFDA
 from .volumes import inscribed_ball_share
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "QMIRun",
     "QMISlope",
     "Scatters",
+    "SemiLFDA",
     "fill_by_svd",
     "fisher_scatters",
     "impute_by_factors",

@@ -13,10 +13,10 @@ from mlcompanion._validation import check_in, check_real
 from .directions import LinearReducer, asked, centred_rows, leading_pairs, signs
 from .local_fisher import class_similarities, local_scatters_of
 
-__all__ = ["SELF"]
+__all__ = ["SELF", "SemiLFDA"]
 
 
-class SELF(LinearReducer):
+class SemiLFDA(LinearReducer):
     r"""Local Fisher discriminant analysis that unlabelled points keep from overfitting.
 
     The leading eigenvectors of :math:`S^{(slb)}\xi=\lambda S^{(slw)}\xi`, where
@@ -132,3 +132,8 @@ class SELF(LinearReducer):
         self.eigenvalues_, vectors = leading_pairs(between, within, count, hint="set beta > 0")
         self.components_ = (vectors * signs(vectors)).T
         return self
+
+
+#: The source's name. The class has another: a scikit-learn pipeline names its steps after classes,
+#: in lower case, and "self" is taken there.
+SELF = SemiLFDA
