@@ -18,6 +18,7 @@ _supervised = {"fit": {"y": _labels}}
 _output = Array(X[:, 0] ** 2, "n", but={"one axis more"})
 _lam = Number(0.1, **_positive)
 _widths = {"h": Number(1.0, **_positive), "h_y": Number(1.0, **_positive), "lam": _lam}
+_others = Array([0.1, 1.0], "t", but={"one axis fewer"}, **_positive)
 _T = Array([[1.0, 0.0, 0.0]], "md")
 _list = Array([0.5, 1.0], "s", but={"one axis fewer"}, **_positive)
 _seen = Array(np.ones(X.shape, dtype=bool), "nd", bad=(np.zeros(X.shape, dtype=bool),))
@@ -65,6 +66,6 @@ CALLS_LINEAR = {
     "local_scatters": Call(y=_labels, **_near),
     "qmi_derivative": Call(y=_output, T=_T, **_widths),
     "qmi_held_out_errors": Call(
-        y=_output, T=_T, widths=_list, lams=_list, folds=Count(2, low=2, high=N_ROWS)
+        y=_output, T=_T, widths=_list, lams=_others, folds=Count(2, low=2, high=N_ROWS)
     ),
 }

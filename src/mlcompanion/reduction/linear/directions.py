@@ -5,12 +5,12 @@ Sugiyama (2016), section 35.1: :math:`z=Tx` for centred :math:`x`, with an embed
 """
 
 import numpy as np
-from scipy.linalg import eigh, solve_triangular
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._data import validate_data
 from mlcompanion._validation import check_count
+from mlcompanion.linalg import fix_signs, generalized_eigenpairs
 from mlcompanion.linalg.factor import scaled_cholesky
 
 __all__ = []
@@ -108,36 +108,25 @@ def leading_pairs(A, B, count, largest=True, hint="set ridge > 0"):
 
     Notes
     -----
-    Cost: O(d³). The Cholesky factor of ``B`` makes one ordinary problem of it.
+    Cost: O(d³).
     """
+    A = (A + A.T) / 2
+    B = (B + B.T) / 2
     try:
-        # 1. B = L L'; units of single columns do not decide whether it is singular
-        L = scaled_cholesky((B + B.T) / 2)
+        # asked of the correlations: units of single columns do not decide what is singular
+        scaled_cholesky(B)
     except np.linalg.LinAlgError as error:
         raise ValueError(f"the matrix to divide by is singular ({error}): {hint}") from error
-    # 2. L^-1 A L'^-1 has the same values
-    half = solve_triangular(L, (A + A.T) / 2, lower=True)
-    M = solve_triangular(L, half.T, lower=True)
-    d = len(M)
-    ends = [d - count, d - 1] if largest else [0, count - 1]
-    values, vectors = eigh((M + M.T) / 2, subset_by_index=ends)
-    if largest:
-        values = values[::-1]
-        vectors = vectors[:, ::-1]
-    # 3. back to the coordinates of A and B
-    return values, solve_triangular(L, vectors, lower=True, trans="T")
+    return generalized_eigenpairs(A, count, B, which="largest" if largest else "smallest")
 
 
 def embedding(axes, vectors, rows):
     """The embedding matrix, m × d, of pairs found along ``axes``; signs fixed, free of units."""
     T = (axes @ vectors).T
-    return T * signs((T * np.abs(rows).max(axis=0)).T)[:, None]
-
-
-def signs(vectors):
-    """Signs that make each column's largest entry positive: an eigenvector's own is arbitrary."""
-    largest = np.abs(vectors).argmax(axis=0)
-    return np.sign(vectors[largest, np.arange(vectors.shape[1])])
+    spread = np.abs(rows).max(axis=0)
+    # 1 for what never varies: there T is zero
+    unit = np.where(spread > 0, spread, 1.0)
+    return fix_signs((T * unit).T).T / unit
 
 
 def asked(n_components, most, what):

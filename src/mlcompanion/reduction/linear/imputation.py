@@ -254,6 +254,11 @@ def impute_by_factors(X, mask=None, rank=1, *, n_restarts=1, max_iter=1000, rand
     ValueError
         If no entry is observed, or an argument is out of range.
 
+    Warns
+    -----
+    ConvergenceWarning
+        If the descent that was kept ended by ``max_iter``.
+
     Notes
     -----
     Cost of a step: O(d1 d2 r). Without a penalty entries that nothing determines may take any
@@ -286,5 +291,9 @@ def impute_by_factors(X, mask=None, rank=1, *, n_restarts=1, max_iter=1000, rand
     starts = rng.normal(size=(n_restarts, (d1 + d2) * rank)) / np.sqrt(rank)
     options = {"maxiter": max_iter, "ftol": 1e-14, "gtol": 1e-10}
     runs = [minimize(error, w, jac=True, method="L-BFGS-B", options=options) for w in starts]
-    U, V = factors(min(runs, key=lambda run: run.fun).x)
+    best = min(runs, key=lambda run: run.fun)
+    if best.nit >= max_iter:
+        words = f"the best descent ended at max_iter={max_iter}; raise it"
+        warnings.warn(words, ConvergenceWarning, stacklevel=2)
+    U, V = factors(best.x)
     return unit * (U @ V)

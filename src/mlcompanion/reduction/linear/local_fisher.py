@@ -8,18 +8,19 @@ import numpy as np
 
 from mlcompanion._classes import class_codes
 from mlcompanion._data import validate_data
-from mlcompanion._validation import check_count, check_memory, check_real
+from mlcompanion._validation import check_count, check_in, check_memory, check_real
 from mlcompanion.manifold import similarity_graph
 
 from .directions import LinearReducer, asked, centred_rows, embedding, leading_pairs, varying_axes
 from .fisher import Scatters, labelled_rows, with_ridge
-from .lpp import laplacian_scatter
+from .lpp import SIMILARITIES, laplacian_scatter
 
 __all__ = ["LFDA", "local_scatters"]
 
 
 def class_similarities(rows, codes, similarity, n_neighbors, width):
     """For each class, its places and the similarities W of its points; no others are computed."""
+    check_in(similarity, "similarity", SIMILARITIES)
     check_count(n_neighbors, "n_neighbors", low=1)
     found = []
     for label in range(codes.max() + 1):

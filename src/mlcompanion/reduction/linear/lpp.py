@@ -4,11 +4,15 @@ import numpy as np
 from scipy import sparse
 
 from mlcompanion._data import validate_data
+from mlcompanion._validation import check_in
 from mlcompanion.manifold import similarity_graph
 
 from .directions import LinearReducer, asked, centred_rows, embedding, leading_pairs, varying_axes
 
 __all__ = ["LPP"]
+
+#: Kinds of :func:`mlcompanion.manifold.similarity_graph`.
+SIMILARITIES = ("gaussian", "knn", "local")
 
 
 def laplacian_scatter(rows, W):
@@ -92,6 +96,7 @@ class LPP(LinearReducer):
         """
         X = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
         rows, self.mean_ = centred_rows(X)
+        check_in(self.similarity, "similarity", SIMILARITIES)
         options = {"n_neighbors": self.n_neighbors, "width": self.width}
         W = similarity_graph(rows, self.similarity, **options)
         axes = varying_axes(rows, self.mean_)

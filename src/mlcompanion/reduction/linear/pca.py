@@ -7,8 +7,9 @@ from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._data import validate_data
 from mlcompanion._validation import check_array, check_real
+from mlcompanion.linalg import fix_signs
 
-from .directions import LinearReducer, asked, centred_rows, signs
+from .directions import LinearReducer, asked, centred_rows
 
 __all__ = ["PCA"]
 
@@ -93,8 +94,7 @@ class PCA(LinearReducer):
         if share is not None:
             reached = np.cumsum(shares) >= share * (1 - 1e-12)
             count = int(reached.argmax()) + 1
-        right = right[:count]
-        self.components_ = right * signs(right.T)[:, None]
+        self.components_ = fix_signs(right[:count].T).T
         self.eigenvalues_ = squares[:count] * unit**2
         self.explained_variance_ratio_ = shares[:count]
         return self
@@ -112,5 +112,5 @@ class PCA(LinearReducer):
         ndarray, shape (n_samples, n_features)
         """
         check_is_fitted(self)
-        X = check_array(X, "X", shape=(None, len(self.components_)))
+        X = check_array(X, "X", shape=(None, len(self.components_)), min_rows=1)
         return X @ self.components_ + self.mean_

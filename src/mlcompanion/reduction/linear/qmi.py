@@ -10,10 +10,10 @@ coordinate of z, are fitted by Gaussian kernels in closed form: one matrix serve
 from typing import NamedTuple
 
 import numpy as np
-from scipy.linalg import cho_factor, cho_solve
 from scipy.spatial.distance import cdist
 
 from mlcompanion._validation import check_array, check_count, check_memory, check_real
+from mlcompanion.density.contrasts import KnownGram, gaussian_overlap, penalized_solutions
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.resampling import fold_splits
 
@@ -62,8 +62,7 @@ class QMIModel:
         # f is a difference: kernels of the pairs (z_i, y_i) less those of all pairs (z_i, y_i')
         self.contrast = R - R.mean(axis=0)
         # integral of two kernels' product: its part in y
-        constant = np.sqrt(np.pi) * self.h_y
-        self.U_y = constant ** Y.shape[1] * np.exp(-squares[centers] / (4 * self.h_y**2))
+        self.U_y = gaussian_overlap(Y[centers], sigma=self.h_y)
 
     def at(self, T):
         """Estimate the information and its derivative at an embedding matrix; m × d."""
@@ -79,17 +78,10 @@ class QMIModel:
         v = sums / n
         slopes = (moments @ T.T - sums[:, None] * centers) / (n * self.h**2)
         # 3. one factor of U + lam I solves for all
-        U = self.U_y * product_integrals(centers, self.h)
-        factor = cho_factor(U + self.lam * np.eye(len(U)), lower=True, overwrite_a=True)
-        alpha = cho_solve(factor, np.column_stack([v, slopes]))
+        U = self.U_y * gaussian_overlap(centers, sigma=self.h)
+        alpha = penalized_solutions(U, np.column_stack([v, slopes]), [self.lam])[0]
         value = alpha[:, 0] @ v - alpha[:, 0] @ U @ alpha[:, 0] / 2
         return QMISlope(float(value), alpha[:, 1:].T @ moments / n)
-
-
-def product_integrals(centers, h):
-    r"""Integrals :math:`(\sqrt\pi h)^me^{-\|z_j-z_{j'}\|^2/4h^2}` of the products of kernels."""
-    constant = (np.sqrt(np.pi) * h) ** centers.shape[1]
-    return constant * rbf_kernel(centers, sigma=np.sqrt(2) * h)
 
 
 def checked_output(y, n):
@@ -174,10 +166,11 @@ def _samples(X, y, T):
 def qmi_held_out_errors(X, y, T, widths, lams, *, folds=5, random_state=None):
     r"""Error of the estimated slopes on samples left out, for each width and penalty.
 
-    .. math:: J=\sum_\ell\hat\alpha_\ell^\top U\hat\alpha_\ell
-        -2\hat\alpha_\ell^\top\hat v_\ell^{\text{held out}}
+    .. math:: J=\sum_\ell\tfrac12\hat\alpha_\ell^\top U\hat\alpha_\ell
+        -\hat\alpha_\ell^\top\hat v_\ell^{\text{held out}}
 
-    which is the integrated squared error up to a constant: smaller is better.
+    which is half the integrated squared error up to a constant: smaller is better. All samples
+    carry a kernel; those that are kept decide its weight.
 
     Parameters
     ----------
@@ -205,8 +198,8 @@ def qmi_held_out_errors(X, y, T, widths, lams, *, folds=5, random_state=None):
 
     Notes
     -----
-    Cost: O(H folds n³): one eigendecomposition a width and fold serves every penalty. Source:
-    Sugiyama (2016), section 35.4.2.
+    Cost: O(H n³): a decomposition a width serves every penalty and every fold; see
+    :class:`mlcompanion.density.contrasts.KnownGram`. Source: Sugiyama (2016), section 35.4.2.
     """
     X, Y, T = _samples(X, y, T)
     widths = check_array(widths, "widths", ndim=1, min_rows=1, low=0, open_low=True)
@@ -215,18 +208,23 @@ def qmi_held_out_errors(X, y, T, widths, lams, *, folds=5, random_state=None):
         check_count(folds, "folds", low=2, high=len(X))
     splits = fold_splits(folds, X, random_state=random_state)
     Z = centred_rows(X)[0] @ T.T
-    errors = [_errors(Z, Y, h, lams, split) for h in widths for split in splits]
-    return np.reshape(errors, (len(widths), len(splits), len(lams))).mean(axis=1)
+    both = np.column_stack([Z, Y])
 
+    def target(rows, sigma):
+        return _slopes(Z[rows], Y[rows], Z, Y, sigma)
 
-def _errors(Z, Y, h, lams, split):
-    """J of one width for all penalties, with kernels at the samples that are kept."""
-    kept, out = split
-    values, basis = np.linalg.eigh(product_integrals(np.column_stack([Z, Y])[kept], h))
-    v = basis.T @ _slopes(Z[kept], Y[kept], Z[kept], Y[kept], h)
-    held = basis.T @ _slopes(Z[out], Y[out], Z[kept], Y[kept], h)
-    alphas = v / (values + lams[:, None])[:, :, None]
-    return ((values[:, None] * alphas - 2 * held) * alphas).sum(axis=(1, 2))
+    def folds_of(sigma):
+        pairs = [(target(kept, sigma), target(out, sigma)) for kept, out in splits]
+        return [np.column_stack(side) for side in zip(*pairs)]
+
+    everyone = np.arange(len(X))
+    problem = KnownGram(
+        lambda sigma: gaussian_overlap(both, sigma=sigma),
+        lambda sigma: target(everyone, sigma),
+        folds_of,
+    )
+    # a column a fold and coordinate: their mean is that over the folds, divided by m
+    return len(T) * np.array([problem.errors(sigma, lams) for sigma in widths])
 
 
 def _slopes(Z, Y, z_centers, y_centers, h):

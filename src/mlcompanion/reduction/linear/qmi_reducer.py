@@ -11,8 +11,9 @@ from sklearn.exceptions import ConvergenceWarning
 
 from mlcompanion._data import validate_data
 from mlcompanion._validation import check_count, check_memory, check_real, check_rng
+from mlcompanion.linalg import fix_signs
 
-from .directions import LinearReducer, asked, centred_rows, signs
+from .directions import LinearReducer, asked, centred_rows
 from .qmi import QMIModel, checked_output, checked_widths
 
 __all__ = ["QMIReducer", "QMIRun"]
@@ -192,8 +193,7 @@ class QMIReducer(LinearReducer):
         self.value_ = float(best.values[-1])
         self.n_iter_ = len(best.path) - 1
         self.converged_ = best.converged
-        T = best.path[-1]
-        self.components_ = T * signs(T.T)[:, None]
+        self.components_ = fix_signs(best.path[-1].T).T
         if not best.converged:
             words = f"the ascent did not end in {max_iter} steps; raise max_iter or lower step"
             warnings.warn(words, ConvergenceWarning, stacklevel=2)

@@ -10,7 +10,7 @@ from mlcompanion._classes import class_codes, unlabeled_mask
 from mlcompanion._data import validate_data
 from mlcompanion._validation import check_in, check_real
 
-from .directions import LinearReducer, asked, centred_rows, leading_pairs, signs
+from .directions import LinearReducer, asked, centred_rows, leading_pairs
 from .local_fisher import class_similarities, local_scatters_of
 
 __all__ = ["SELF", "SemiLFDA"]
@@ -130,7 +130,7 @@ class SemiLFDA(LinearReducer):
         between = (1 - beta) * between + beta * spread
         within = (1 - beta) * within + beta * np.eye(d)
         self.eigenvalues_, vectors = leading_pairs(between, within, count, hint="set beta > 0")
-        self.components_ = (vectors * signs(vectors)).T
+        self.components_ = np.ascontiguousarray(vectors.T)
         return self
 
 
