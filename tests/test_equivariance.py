@@ -586,9 +586,7 @@ for _name, _case in {
     "LPP": Case(lambda a, b: maps.LPP(2, width=2.0 * a)),
     "LPP, local": Case(lambda a, b: maps.LPP(2, similarity="local")),
     "LPP, knn": Case(lambda a, b: maps.LPP(2, similarity="knn")),
-    "FisherProjection": Case(
-        lambda a, b: maps.FisherProjection(), CLASSES, "origin columns units"
-    ),
+    "FisherProjection": Case(lambda a, b: maps.FisherProjection(), CLASSES, "origin columns units"),
     "FisherProjection, ridge": Case(
         lambda a, b: maps.FisherProjection(ridge=0.3), CLASSES, "origin columns units"
     ),
@@ -603,7 +601,7 @@ for _name, _case in {
         ),
         Y,
         "origin units outputs",
-        answer=lambda model, X: _directions(model, X) * np.std(Y),
+        answer=lambda model, X: _directions(model, X) * model.h_y,  # no output is predicted
     ),
 }.items():
     CASES[_name] = _case._replace(answer=_case.answer or _directions)

@@ -28,12 +28,17 @@ class QMISlope(NamedTuple):
     Attributes
     ----------
     value : float
-        Estimate of the quadratic mutual information, in one over the units of z and y.
+        Information of the samples' densities, each smoothed by a Gaussian of the kernels' width, in
+        one over the units of z and y: exact for these, never negative.
+    fitted : float
+        Estimate from the least squares fit of f itself. It falls where y is a function of z: all
+        kernels then stand on a curve, and none where f is negative.
     gradient : ndarray, shape (m, d)
         Estimated derivative by the embedding matrix.
     """
 
     value: float
+    fitted: float
     gradient: np.ndarray
 
 
@@ -63,6 +68,7 @@ class QMIModel:
         self.contrast = R - R.mean(axis=0)
         # integral of two kernels' product: its part in y
         self.U_y = gaussian_overlap(Y[centers], sigma=self.h_y)
+        self.centred_y = centred_twice(self.U_y) / normalizer(Y.shape[1], self.h_y)
 
     def at(self, T):
         """Estimate the information and its derivative at an embedding matrix; m × d."""
@@ -78,10 +84,24 @@ class QMIModel:
         v = sums / n
         slopes = (moments @ T.T - sums[:, None] * centers) / (n * self.h**2)
         # 3. one factor of U + lam I solves for all
-        U = self.U_y * gaussian_overlap(centers, sigma=self.h)
+        U_z = gaussian_overlap(centers, sigma=self.h)
+        U = self.U_y * U_z
         alpha = penalized_solutions(U, np.column_stack([v, slopes]), [self.lam])[0]
-        value = alpha[:, 0] @ v - alpha[:, 0] @ U @ alpha[:, 0] / 2
-        return QMISlope(float(value), alpha[:, 1:].T @ moments / n)
+        fitted = alpha[:, 0] @ v - alpha[:, 0] @ U @ alpha[:, 0] / 2
+        # 4. of densities smoothed by the kernels: a mean over pairs of the centred overlaps
+        value = np.vdot(U_z, self.centred_y) / normalizer(len(T), self.h) / (2 * U.size)
+        return QMISlope(float(value), float(fitted), alpha[:, 1:].T @ moments / n)
+
+
+def normalizer(dimension, width):
+    """What turns the overlap of two Gaussian kernels into that of two normal densities."""
+    return (2 * np.pi * width**2) ** dimension
+
+
+def centred_twice(K):
+    """The matrix less the means of its rows and of its columns, plus its mean."""
+    rows = K.mean(axis=1)
+    return K - rows[:, None] - rows + rows.mean()
 
 
 def checked_output(y, n):
@@ -136,7 +156,9 @@ def qmi_derivative(X, y, T, *, h=1.0, h_y=None, lam=0.1):
 
     Notes
     -----
-    Cost: O(n² (m + d + q) + n³), of which the n³ is one Cholesky factor. Memory: four n × n
+    The value is half the Hilbert-Schmidt independence criterion with Gaussian kernels of width
+    :math:`\sqrt2h`: of smoothed densities the two are one.
+    Cost: O(n² (m + d + q) + n³), of which the n³ is one Cholesky factor. Memory: five n × n
     matrices. The factor ½ is in this definition; some leave it out. Source: Sugiyama (2016),
     section 35.4.2, equation (35.5). The second sum of the printed vector measures distances to
     :math:`z_{i'}` where it must be :math:`z_j`, as the listing has it.
@@ -158,7 +180,7 @@ def qmi_derivative(X, y, T, *, h=1.0, h_y=None, lam=0.1):
 
 def _samples(X, y, T):
     X = check_array(X, "X", ndim=2, min_rows=2)
-    check_memory(32 * len(X) ** 2, f"kernels between {len(X)} rows")
+    check_memory(40 * len(X) ** 2, f"kernels between {len(X)} rows")
     T = check_array(T, "T", shape=(None, X.shape[1]), min_rows=1)
     return X, checked_output(y, len(X)), T
 

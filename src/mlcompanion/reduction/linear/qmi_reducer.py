@@ -27,7 +27,7 @@ class QMIRun(NamedTuple):
     path : ndarray, shape (n_iter + 1, m, d)
         The embedding matrix at the start and after every step.
     values : ndarray, shape (n_iter + 1,)
-        Estimated information along it; that of the last one is computed once more.
+        Information of smoothed densities along it; see :class:`QMISlope`.
     converged : bool
         Whether the last step was shorter than the tolerance.
     """
@@ -85,7 +85,7 @@ class QMIReducer(LinearReducer):
     step : float
         Length :math:`\varepsilon` of a step, in units of one over the information.
     n_restarts : int
-        Random starts, of which the one with the largest estimated information is kept. The
+        Random starts, of which the one with the largest information is kept. The
         information has side peaks: the source's single start ends on one in some draws.
     n_centers : int or None
         How many samples, drawn at random, carry a kernel; None: all.
@@ -101,7 +101,7 @@ class QMIReducer(LinearReducer):
     components_ : ndarray, shape (m, n_features)
         Orthonormal rows; the entry that is largest in absolute value is positive.
     value_ : float
-        Estimated information of the projection.
+        Information of the projection, of smoothed densities.
     runs_ : list of QMIRun
         All ascents.
     n_iter_ : int
@@ -202,7 +202,7 @@ class QMIReducer(LinearReducer):
     def _centers(self, n, rng):
         """Rows that carry a kernel: all, or some at random."""
         count = n if self.n_centers is None else check_count(self.n_centers, "n_centers", low=1)
-        check_memory(32 * n * min(n, count), f"{min(n, count)} kernels (n_centers)")
+        check_memory(40 * n * min(n, count), f"{min(n, count)} kernels (n_centers)")
         if count >= n:
             return np.arange(n)
         return np.sort(rng.choice(n, count, replace=False))
