@@ -231,6 +231,15 @@ def _objective(X, mask, theta):
     return np.sum(residual**2) / 2 + np.linalg.svd(theta, compute_uv=False).sum()
 
 
+def _steps_to(target, X, mask, options):
+    """Steps until the objective is down to a target."""
+
+    def low(theta):
+        return _objective(X, mask, theta) <= target
+
+    return impute_trace_norm(X, mask, 1.0, max_iter=100_000, stop=low, **options).n_iter
+
+
 def imputation_steps(draws, share=1e-6):
     """Steps until the objective is within a share of its least value: the listing's, and fast."""
     found = {"listing": [], "fast": []}
@@ -241,9 +250,5 @@ def imputation_steps(draws, share=1e-6):
             ("listing", {"accelerate": False, "step": 0.1}),
             ("fast", {"accelerate": True, "step": 1.0}),
         ):
-            run = impute_trace_norm(
-                X, mask, 1.0, max_iter=100_000, **options,
-                stop=lambda theta: _objective(X, mask, theta) <= least * (1 + share),
-            )  # fmt: skip
-            found[name].append(run.n_iter)
+            found[name].append(_steps_to(least * (1 + share), X, mask, options))
     return found

@@ -7,8 +7,9 @@ sugiyama/35_linear_dimensionality_reduction.
 information of smoothed densities ``smoothed`` and the least squares estimate ``fitted`` where each
 ascent ended, its ``steps``, and whether it ended by the tolerance.
 
-*cloud*, *stripes*: a draw of each data set of Fig. 35.5, one random start: degrees ``diff`` between
-its end and locality preserving projection, both ``angles``, and the threshold error ``err`` of both.
+*cloud*, *stripes*: a draw of each data set of Fig. 35.5, one random start: degrees ``diff``
+between its end and locality preserving projection, the ``angles`` and threshold errors ``err`` of
+both.
 """
 
 import warnings
