@@ -63,15 +63,17 @@ def listing_between(n_draws, seed):
     Returns
     -------
     dict
-        ``off_text``, ``off_sum``, ``shift``, a number a draw.
+        ``off_text``, ``off_within``, ``off_sum``, ``shift``, a number a draw.
     """
-    found = {"off_text": [], "off_sum": [], "shift": []}
+    found = {"off_text": [], "off_within": [], "off_sum": [], "shift": []}
     for k in range(n_draws):
         X, y = two_classes(split=k % 2 == 1, random_state=seed + k)
         within, between = _local_matrices(X, y)
         Sw, Sb = _listing(X, y)
         size = np.abs(between).max()
-        found["off_text"].append(float(np.abs(Sb - between).max() / size))
+        surplus = np.abs(Sb - between).max()
+        found["off_text"].append(float(surplus / size))
+        found["off_within"].append(float(surplus / np.abs(within).max()))
         found["off_sum"].append(float(np.abs(Sb - between - within).max() / size))
         values = [eigh(b, w, eigvals_only=True)[-1] for b, w in ((Sb, Sw), (between, within))]
         found["shift"].append(float(values[0] - values[1]))
