@@ -17,6 +17,7 @@ from mlcompanion.reduction.linear import (
     FisherProjection,
     fill_by_svd,
     fisher_scatters,
+    impute_by_factors,
     impute_trace_norm,
     local_scatters,
 )
@@ -37,6 +38,7 @@ __all__ = [
     "LISTING",
     "ball_shares",
     "cluster_directions",
+    "factor_errors",
     "imputation_errors",
     "imputation_steps",
     "least_errors",
@@ -224,6 +226,19 @@ def imputation_errors(draws):
         found["rank"].append(run.rank)
         found["steps"].append(run.n_iter)
     return found
+
+
+def factor_errors(draws):
+    """Errors on missing entries of a product of two factors of the true rank, fitted by descent."""
+    errors = []
+    for seed in draws:
+        X, mask = matrix_with_holes(seed)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ConvergenceWarning)  # the valley is flat
+            # another seed than the matrix's: its own factors would be the start
+            found = impute_by_factors(X, mask, 3, max_iter=2000, random_state=10_000 + seed)
+        errors.append(_missing_error(found, X, mask))
+    return errors
 
 
 def _objective(X, mask, theta):
