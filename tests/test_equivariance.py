@@ -66,6 +66,7 @@ from mlcompanion.kernels import rbf_kernel
 from mlcompanion.online import kernel_learners
 from mlcompanion.online.learners import ALMA
 from mlcompanion.prox import TreeGroups
+from mlcompanion.reduction import linear as maps
 from mlcompanion.reduction import unfolding
 from mlcompanion.regression.bands import KernelBandRegressor
 from mlcompanion.regression.networks.networks import HierarchicalRegressor
@@ -623,6 +624,39 @@ CASES["LaplacianEigenmap"] = Case(
     free="origin units",
     answer=lambda model, X: model.embedding_,
 )
+
+
+def _directions(model, X):
+    """Projections in units of their spread; the scale of the directions is a convention."""
+    Z = model.transform(X)
+    return Z / Z.std(axis=0)
+
+
+for _name, _case in {
+    "PCA": Case(lambda a, b: maps.PCA(2)),
+    "LPP": Case(lambda a, b: maps.LPP(2, width=2.0 * a)),
+    "LPP, local": Case(lambda a, b: maps.LPP(2, similarity="local")),
+    "LPP, knn": Case(lambda a, b: maps.LPP(2, similarity="knn")),
+    "FisherProjection": Case(lambda a, b: maps.FisherProjection(), CLASSES, "origin columns units"),
+    "FisherProjection, ridge": Case(
+        lambda a, b: maps.FisherProjection(ridge=0.3), CLASSES, "origin columns units"
+    ),
+    "LFDA": Case(lambda a, b: maps.LFDA(), CLASSES),
+    "LFDA, gaussian": Case(lambda a, b: maps.LFDA(similarity="gaussian", width=a), CLASSES),
+    # the identity has no unit: of units beta = 1 alone is free
+    "SELF": Case(lambda a, b: maps.SELF(2, beta=0.5), SEMI, "origin"),
+    "SemiLFDA": Case(lambda a, b: maps.SemiLFDA(2, beta=1.0), SEMI),
+    "QMIReducer": Case(
+        lambda a, b: maps.QMIReducer(
+            h=a, h_y=b, lam=0.1 * a * b, step=10.0 * a * b, tol=1e-9, random_state=0
+        ),
+        Y,
+        "origin units outputs",
+        answer=lambda model, X: _directions(model, X) * model.h_y,  # no output is predicted
+    ),
+}.items():
+    CASES[_name] = _case._replace(answer=_case.answer or _directions)
+
 # ranks decide: of the test values nothing else is asked
 CASES["HistogramEqualizer"] = Case(
     lambda a, b: reduction.HistogramEqualizer(),

@@ -33,6 +33,8 @@ NO_SCORE = {
     "MinimumEnclosingBall": "a ball, for which there is no outcome",
     "SVDD": "labels of outliers, as scikit-learn's OneClassSVM",
     "KernelPCA": "a transformer, as scikit-learn's",
+    **dict.fromkeys(("LFDA", "LPP", "FisherProjection", "QMIReducer", "SELF", "SemiLFDA"), "a map"),
+    "PCA": "a map; scikit-learn's score is that of a density, which this is not",
     "QuantileRenormalizer": "a transformer of projections",
     "AdaGradRanker": "an order of rows, for which scikit-learn has metrics but no estimator",
     "IBPLinearGaussian": "a transformer: features of a posterior sample",
