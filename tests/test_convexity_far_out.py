@@ -595,6 +595,15 @@ CASES = {
     "cholesky_downdate": Case(
         lambda a, b: linalg.cholesky_downdate(b * np.linalg.cholesky(SPD), b * N[:3] / 9) / b
     ),
+    "fix_signs": Case(lambda a, b: linalg.fix_signs(b * ROWS) / b),
+    "generalized_eigenpairs": Case(
+        lambda a, b: (
+            np.vstack(linalg.generalized_eigenpairs(b**2 * SPD, 2, np.diag([1.0, 2, 3])))
+            / np.array([[b**2], [1.0], [1.0], [1.0]])
+        ),
+        "units",
+        1e-10,
+    ),
     "inverse_rank_one": Case(lambda a, b: linalg.inverse_rank_one(SPD / b**2, b * N[:3]) * b**2),
     "inverse_bordered": Case(
         lambda a, b: linalg.inverse_bordered(SPD / b**2, b**2 * N[:3] / 9, 5 * b**2) * b**2

@@ -11,8 +11,8 @@ from sklearn.model_selection import GridSearchCV, KFold, StratifiedKFold, cross_
 
 from mlcompanion.classification.rules.neighbours import knn_error_rates
 from mlcompanion.density import GaussianDensity, RelativeDensityRatio, likelihood_cv
+from mlcompanion.density.contrasts.ratios import two_step_ratio
 from mlcompanion.density.estimates import cross_validate_bandwidth, cross_validate_neighbours
-from mlcompanion.density.ratios import two_step_ratio
 from mlcompanion.manifold import LapSVM
 from mlcompanion.regression import LeastSquares
 from mlcompanion.regression.selection.cross_validation import (

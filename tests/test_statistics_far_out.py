@@ -25,7 +25,9 @@ from mlcompanion.clustering import (
     stream_kmeans,
 )
 from mlcompanion.clustering.kernel_kmeans import gram_factor
-from mlcompanion.density import bandwidth, energy, estimates, mixture, mixtures, ratios
+from mlcompanion.clustering.spectral import SpectralClustering, select_neighbors
+from mlcompanion.density import bandwidth, contrasts, estimates, mixture, mixtures
+from mlcompanion.density.contrasts import lsqmi
 from mlcompanion.density.gaussian_gradients import gaussian_gradients, gaussian_log_likelihood
 from mlcompanion.density.gaussian_loo import loo_gaussian
 from mlcompanion.density.windows import silverman_bandwidth
@@ -255,13 +257,13 @@ CASES = {
         density.energy_distance(a + b * CLOUD[:, :1], a + b * OTHER[:, :1]) / b
     ),
     "class_distances": lambda a, b: (
-        energy.class_distances(a + b * CLOUD, CLASS, a + b * OTHER)[0] / b
+        contrasts.class_distances(a + b * CLOUD, CLASS, a + b * OTHER)[0] / b
     ),
     "class_prior_energy": lambda a, b: density.class_prior_energy(
         a + b * CLOUD, CLASS, a + b * OTHER
     ),
-    "match_shares": lambda a, b: energy.match_shares(
-        *(b * d for d in energy.class_distances(CLOUD, CLASS, OTHER))
+    "match_shares": lambda a, b: contrasts.match_shares(
+        *(b * d for d in contrasts.class_distances(CLOUD, CLASS, OTHER))
     ),
     "log_kernel_density": lambda a, b: (
         density.log_kernel_density(a + b * OTHER, a + b * CLOUD, 0.4 * b) + 2 * np.log(b)
@@ -291,7 +293,10 @@ CASES = {
         + 2 * np.log(b)
     ),
     "RelativeDensityRatio": _ratio,
-    "two_step_ratio": lambda a, b: ratios.two_step_ratio(
+    "gaussian_overlap": lambda a, b: (
+        contrasts.gaussian_overlap(a + b * CLOUD, sigma=0.7 * b) / b ** CLOUD.shape[1]
+    ),
+    "two_step_ratio": lambda a, b: contrasts.two_step_ratio(
         a + b * OTHER, a + b * CLOUD, a + b * OTHER, [0.3 * b, 0.6 * b], 0.1, random_state=0
     ),
     "DirectLiNGAM": _lingam(causal.DirectLiNGAM),
@@ -321,6 +326,17 @@ CASES = {
     "paired_kmeans": lambda a, b: paired_kmeans(a + b * CLOUD, 3, FEW_LINKS, random_state=0).labels,
     "kmeans_1d_exact": lambda a, b: (kmeans_line.kmeans_1d_exact(a + b * ONE[0], 3)[0] - a) / b,
     "sequential_kmeans": lambda a, b: (stream_kmeans.sequential_kmeans(a + b * CLOUD, 3) - a) / b,
+    "KMeans": _clusters(lambda: clustering.KMeans(3, random_state=0)),
+    "SpectralClustering": lambda a, b: (
+        SpectralClustering(3, n_neighbors=6, random_state=0).fit(a + b * CLOUD).labels_
+    ),
+    "select_neighbors": lambda a, b: (
+        select_neighbors(a + b * CLOUD, 2, [4, 8], random_state=0).scores * b ** CLOUD.shape[1]
+    ),
+    "kmeans_exhaustive": lambda a, b: clustering.kmeans_exhaustive(a + b * CLOUD[:9], 3).labels,
+    "lsqmi": lambda a, b: (
+        lsqmi(a + b * CLOUD, np.arange(len(CLOUD)) % 2, random_state=0).qmi * b ** CLOUD.shape[1]
+    ),
     "SequentialKMeans": _clusters(lambda: stream_kmeans.SequentialKMeans(3)),
     "DoublingKCenter": _clusters(lambda: stream_kmeans.DoublingKCenter(3)),
 }
@@ -452,6 +468,7 @@ EXCUSED = {
             "tic",
             "takeuchi_penalty",
             "relative_importance",
+            "penalized_solutions",
             "total_effects",
             "exogenous_candidates",
             "best_triangular_order",
@@ -481,6 +498,9 @@ EXCUSED = {
             "Round",
             "Expert",
             "ExpertTrace",
+            "ContrastFit",
+            "KnownGram",
+            "RatioProblem",
         ],
         STORE,
     ),
@@ -489,7 +509,11 @@ EXCUSED = {
     "bootstrap_lingam": "DirectLiNGAM on resamples",
     "OnlineClusteringWithExperts": "its guarantee is about norms: the source's R has an origin",
     "plain_ascent": "the source's steps have the units of the data",
+    "fit_contrast": "takes an object that computes moments: tried through what builds it",
     "Clusters": "what kernel_kmeans returns",
+    "ExactClusters": "what kmeans_exhaustive returns",
+    "LabelInformation": "what lsqmi returns",
+    "NeighborChoice": "what select_neighbors returns",
     "PairedClusters": "what paired_kmeans returns",
     "clustering_loss": "divides by the source's R, a bound on norms",
     "progressive_costs": "takes what the experts of the above left",

@@ -140,7 +140,7 @@ def test_numbers_of_groupings_and_their_limit():
     X = RNG.normal(size=(12, 2))
     assert kmeans_exhaustive(X, 2).n_groupings == 2047
     assert kmeans_exhaustive(X[:9], 3).n_groupings == 3025
-    assert kmeans_exhaustive(X, 12) .cost == 0
+    assert kmeans_exhaustive(X, 12).cost == 0
     with pytest.raises(ValueError, match="X must have few rows"):
         kmeans_exhaustive(RNG.normal(size=(30, 2)), 3)
     with pytest.raises(ValueError, match="n_clusters"):

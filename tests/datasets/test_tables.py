@@ -18,6 +18,7 @@ SHAPES = {  # rows, columns, classes; of the UCI documentation and of what each 
     "letter": (20_000, 16, 26),
     "magic": (19_020, 10, 2),
     "mcycle": (133, 1, None),
+    "nile": (100, 1, None),
     "sunspots": (309, 1, None),
     "mnist_5k": (5000, 784, 10),
     "movement_libras": (360, 90, 15),
@@ -191,6 +192,34 @@ def test_spirals_lie_on_their_arms():
     assert 0 <= noisy.min() < 0.1 < 0.9 < noisy.max() <= 1
     with pytest.raises(ValueError, match="n_samples"):
         datasets.make_two_spirals(7)
+    short = datasets.make_two_spirals(10, noise=0.0, turns=0.5).data
+    np.testing.assert_allclose(short[4], [-np.pi, 0], atol=1e-12)  # half a turn ends on the left
+    with pytest.raises(ValueError, match="turns"):
+        datasets.make_two_spirals(8, turns=0)
+
+
+def test_a_swiss_roll_unrolls_by_its_angle():
+    roll = datasets.make_swiss_roll(500, random_state=0)
+    np.testing.assert_allclose(np.hypot(roll.data[:, 0], roll.data[:, 2]), roll.target)
+    np.testing.assert_array_equal(roll.data[:, 1], roll.height)
+    assert 0 <= roll.target.min() < 0.2 < 9.2 < roll.target.max() <= 3 * np.pi
+    assert 0 <= roll.height.min() < 1 < 29 < roll.height.max() <= 30
+
+
+def test_the_nile_falls_after_1898():
+    nile = datasets.load_nile()
+    year, flow = nile.data[:, 0], nile.target
+    assert (year[0], year[-1]) == (1871, 1970)
+    assert flow[year <= 1898].mean() == pytest.approx(1097.75)
+    assert flow[year > 1898].mean() == pytest.approx(849.97, abs=0.01)
+
+
+def test_the_noisy_curve_at_inputs_drawn():
+    trend = datasets.make_sinc_trend(200, 0.0, random_state=0, inputs="normal")
+    np.testing.assert_array_equal(trend.x, np.random.default_rng(0).normal(size=200))
+    np.testing.assert_allclose(trend.y, np.sinc(trend.x) + 0.1 * trend.x)
+    with pytest.raises(ValueError, match="inputs"):
+        datasets.make_sinc_trend(inputs="odd")
 
 
 def test_mice_have_two_views_five_diets_and_two_genotypes():

@@ -6,7 +6,7 @@ from scipy import stats
 from scipy.optimize import minimize
 
 from mlcompanion.density import class_prior_energy, energy_distance
-from mlcompanion.density.energy import class_distances, match_shares
+from mlcompanion.density.contrasts.energies import class_distances, match_shares
 
 
 def mean_norm(X, Y):

@@ -7,7 +7,8 @@ from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 
 from mlcompanion.density import RelativeDensityRatio, relative_importance
-from mlcompanion.density.ratios import _kernel_values, two_step_ratio
+from mlcompanion.density.contrasts import two_step_ratio
+from mlcompanion.density.contrasts.ratio_problem import _kernel_values
 from mlcompanion.kernels import rbf_kernel
 
 

@@ -164,7 +164,7 @@ CALLS = {
     "make_regime_stream": Call(
         order=Array([0, 1, 0], "o", low=0, integer=True), n_train=Count(4, low=1)
     ),
-    "make_sinc_trend": Call(n_samples=Count(8, low=2)),
+    "make_sinc_trend": Call(n_samples=Count(8, low=2), inputs=Choice("even")),
     "semi_supervised_splits": Call(
         n_labeled=Count(4, low=2), n_validation=Count(4, low=2), repeats=Count(1, low=1)
     ),
@@ -179,6 +179,7 @@ CALLS = {
     ),
     "make_chessboard": Call(n_squares=Count(4, low=1)),
     "make_double_spiral": Call(n_samples=Count(16, low=2)),
-    "make_two_spirals": Call(n_samples=Count(16, low=2)),
+    "make_swiss_roll": Call(n_samples=Count(16, low=1)),
+    "make_two_spirals": Call(n_samples=Count(16, low=2), turns=Number(2.0, low=0, open_low=True)),
     "make_turned_tasks": Call(angles=Array([0.0, 0.5], "t"), per_class=Count(2, low=1)),
 }

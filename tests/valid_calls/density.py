@@ -4,12 +4,14 @@ import numpy as np
 
 from mlcompanion.density import GaussianDensity
 from mlcompanion.density.mixtures import MixtureParameters, responsibilities
+from valid_calls.density_contrasts import CALLS_CONTRASTS, INTERNAL_CONTRASTS
 from valid_calls.kinds import Array, Call, Choice, Count, Flag, Number, Object
 from valid_calls.shared import N_ROWS, SAMPLE_WEIGHT, X
 
 _positive = {"low": 0, "open_low": True}
 
 INTERNAL = {
+    **INTERNAL_CONTRASTS,
     "DensityEstimator": "abstract: tried through its members",
     "MixtureModel": "abstract: tried through its members",
 }
@@ -48,6 +50,7 @@ _start = {
 _H = np.diag([0.5, 1.0, 1.5]) + 0.1
 
 CALLS = {
+    **CALLS_CONTRASTS,
     "GaussianDensity": Call(covariance=Choice("diag"), ridge=Number(0.1, low=0)),
     "loo_gaussian": Call(
         X=Array(X, "nd", but={"one axis more", "length"}, bad=(X[:4], np.ones((9, 2))))

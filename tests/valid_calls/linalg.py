@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from valid_calls.kinds import Array, Call, Count, Number, Object
+from valid_calls.kinds import Array, Call, Choice, Count, Flag, Number, Object
 from valid_calls.shared import X
 
 _b = np.array([0.5, -0.2, 0.1])
@@ -19,10 +19,20 @@ INTERNAL = {
 
 _L = Array(np.array([[1.0, 0, 0], [0.5, 2.0, 0], [0.1, 0.2, 1.0]]), "nn", bad=(-np.eye(3),))
 
+_A = np.array([[2.0, -1.0, 0.0], [-1.0, 2.0, -1.0], [0.0, -1.0, 2.0]])
+
 CALLS = {
     "cholesky_append": Call(L=_L, b=Array(_b, "n", but={"empty"}), c=Number(2.0, bad=(-1.0,))),
     "cholesky_update": Call(L=_L),
     "cholesky_downdate": Call(L=_L, b=Array(_b, "n", bad=([2.0, 0.0, 0.0],))),
+    "fix_signs": Call(vectors=Array(X, "nk")),
+    "generalized_eigenpairs": Call(
+        A=Array(_A, "nn", bad=[np.triu(_A)]),
+        n_pairs=Count(2, low=1, high=3),
+        B=Array(np.diag([1.0, 2.0, 3.0]), "nn", bad=[-np.eye(3)]),
+        which=Choice("smallest"),
+        drop_constant=Flag(False),
+    ),
     "commutation_matrix": Call(m=Count(2, low=1), n=Count(3, low=1)),
     "incomplete_cholesky": Call(X=Array(X, "nd", but={"one axis fewer"}), max_rank=Count(5, low=1)),
     "inverse_bordered": Call(c=Number(2.0)),

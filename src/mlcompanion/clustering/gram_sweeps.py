@@ -18,6 +18,7 @@ def gram_sweeps(K, labels, n_clusters, max_iter):
     total = diagonal.sum()
     rows = np.arange(len(K))
     before = np.inf
+    kept = labels
     for sweep in range(max_iter):
         member = np.zeros((len(K), n_clusters))
         member[rows, labels] = 1.0
@@ -29,7 +30,8 @@ def gram_sweeps(K, labels, n_clusters, max_iter):
         # rounding may go round in circles between labellings of equal scatter
         if scatter >= before:
             return kept, before, sweep
-        kept, before = labels, scatter
+        kept = labels
+        before = scatter
         distances = inner / filled**2 - 2 * sums / filled
         distances[:, sizes == 0] = np.inf  # no mean, no distance
         labels = distances.argmin(axis=1)

@@ -166,6 +166,8 @@ def kernel_kmeans(K, n_clusters, *, init=None, n_init=10, max_iter=300, random_s
         K = check_square(K, "K", symmetric=True)
         k = check_count(n_clusters, "n_clusters", low=1)
         max_iter = check_count(max_iter, "max_iter", low=1)
+        check_count(n_init, "n_init", low=1)
+        check_rng(random_state)
         start = check_array(init, "init", shape=(len(K),), dtype=int, low=0, high=k - 1)
         # reckoned from the mean of all, which moves no distance, sums keep their digits
         labels, cost, _ = gram_sweeps(center_gram(K), start, k, max_iter)

@@ -58,6 +58,7 @@ from ._listed import (
     load_mcycle,
     load_mnist_5k,
     load_movement_libras,
+    load_nile,
     load_optdigits,
     load_penbased,
     load_phoneme,
@@ -84,7 +85,7 @@ from ._patients import load_glass, load_hepatitis
 from ._regression import SincTrend, load_stackloss, make_sinc_trend
 from ._series import load_sp20, load_stackoverflow, load_weather, load_wti
 from ._signals import make_blocks, make_chirps, make_fading_channel
-from ._spirals import make_chessboard, make_double_spiral, make_two_spirals
+from ._spirals import make_chessboard, make_double_spiral, make_swiss_roll, make_two_spirals
 from ._streams import make_gaussian_stream, make_line_stream, make_regime_stream
 from ._strokes import stroke_images
 from ._structured import (
@@ -154,6 +155,7 @@ __all__ = [
     "load_movement_libras",
     "load_mushroom",
     "load_nci60",
+    "load_nile",
     "load_nino",
     "load_nutrimouse",
     "load_optdigits",
@@ -225,6 +227,7 @@ __all__ = [
     "make_sinc_trend",
     "make_spiked_gaussian",
     "make_spiral",
+    "make_swiss_roll",
     "make_topic_bars",
     "make_turned_tasks",
     "make_two_bells",

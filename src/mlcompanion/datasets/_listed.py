@@ -16,6 +16,7 @@ __all__ = [
     "load_mcycle",
     "load_mnist_5k",
     "load_movement_libras",
+    "load_nile",
     "load_optdigits",
     "load_penbased",
     "load_phoneme",
@@ -268,6 +269,14 @@ load_sunspots = _loader(
     "sunspots",
     "Yearly mean sunspot numbers, 1700 to 2008, 309 years",
     "National Geophysical Data Center of the United States, public domain",
+    "PyPI statsmodels 0.15.0",
+    dtype=float,
+)
+load_nile = _loader(
+    "Load the Nile: its flow at Aswan from 1871 to 1970; data is the year, target the volume.",
+    "nile",
+    "Yearly flow of the Nile at Aswan, 1871 to 1970, in 100 million cubic metres",
+    "Cobb (1978), public domain",
     "PyPI statsmodels 0.15.0",
     dtype=float,
 )

@@ -7,7 +7,13 @@ from .bandwidth import (
     loo_log_likelihood,
     loo_ml_bandwidth,
 )
-from .energy import class_distances, class_prior_energy, energy_distance, match_shares
+from .contrasts.energies import (
+    class_distances,
+    class_prior_energy,
+    energy_distance,
+    match_shares,
+)
+from .contrasts.ratios import RelativeDensityRatio, relative_importance
 from .estimates import (
     cross_validate_bandwidth,
     cross_validate_neighbours,
@@ -22,7 +28,6 @@ from .likelihood_cv import likelihood_cv
 from .mixture import log_gaussian_mixture
 from .neighbours import NNDensity
 from .protocol import DensityEstimator
-from .ratios import RelativeDensityRatio, relative_importance
 from .windows import KernelDensity, ParzenWindow, silverman_bandwidth
 
 __all__ = [

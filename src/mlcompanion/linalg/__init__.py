@@ -1,5 +1,6 @@
 """Matrix algebra that several rooms share: factors, updates of an inverse, distances, stacking."""
 
+from .eigen import fix_signs, generalized_eigenpairs
 from .factor import incomplete_cholesky, one_blas_thread
 from .principal_axes import mahalanobis_terms, pca_project
 from .sylvester import sylvester_symmetric
@@ -17,6 +18,8 @@ __all__ = [
     "cholesky_downdate",
     "cholesky_update",
     "commutation_matrix",
+    "fix_signs",
+    "generalized_eigenpairs",
     "incomplete_cholesky",
     "inverse_bordered",
     "inverse_rank_one",

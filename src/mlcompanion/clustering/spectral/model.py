@@ -128,7 +128,9 @@ class SpectralClustering(ClusterMixin, BaseEstimator):
         X = validate_data(self, X, dtype=np.float64, ensure_min_samples=2, accept_sparse=accept)
         k = check_count(self.n_clusters, "n_clusters", low=1)
         if k > X.shape[0]:
-            raise ValueError(f"n_clusters must be at most the number of rows, {X.shape[0]}, got {k}")
+            raise ValueError(
+                f"n_clusters must be at most the number of rows, {X.shape[0]}, got {k}"
+            )
         n_init = check_count(self.n_init, "n_init", low=1)
         rng = check_rng(self.random_state)
         W = self._weights(X)
@@ -136,7 +138,7 @@ class SpectralClustering(ClusterMixin, BaseEstimator):
         graph = sparse.csr_array(W)
         self.embedding_, self.eigenvalues_, self.pieces_ = smooth_vectors(graph, k - 1)
         n_pieces = self.pieces_.max() + 1
-        if n_pieces > k:
+        if n_pieces > k > 1:
             message = f"the graph has {n_pieces} pieces, more than n_clusters={k}"
             warnings.warn(f"{message}: take more neighbours", UserWarning, stacklevel=2)
         places = self.embedding_ if k > 1 else np.zeros((len(self.pieces_), 1))
@@ -158,9 +160,7 @@ class SpectralClustering(ClusterMixin, BaseEstimator):
         if self.graph != "knn":
             check_memory(32 * len(X) ** 2, f"the weights between {len(X)} rows")
         origin = X[0]  # differences keep their digits far from zero
-        return similarity_graph(
-            X - origin, self.graph, n_neighbors=n_neighbors, width=self.width
-        )
+        return similarity_graph(X - origin, self.graph, n_neighbors=n_neighbors, width=self.width)
 
 
 def _by_appearance(labels):

@@ -8,16 +8,12 @@ down; only what varies inside a piece is left to a solver.
 
 import numpy as np
 from scipy import sparse
-from scipy.linalg import eigh, null_space
 from scipy.sparse.csgraph import connected_components
-from scipy.sparse.linalg import eigsh
 
+from mlcompanion.linalg import generalized_eigenpairs
 from mlcompanion.manifold.laplacian.graph_laplacian import laplacian_of
 
 __all__ = []
-
-_FEW = 300  # points: below, one dense decomposition is quicker than a search for some of its pairs
-_SHIFT = -1e-4  # of the spectrum, which lies in [0, 2]: the matrix to factor is then definite
 
 
 def smooth_vectors(W, count):
@@ -26,7 +22,7 @@ def smooth_vectors(W, count):
     Each vector z has ``z' D z = 1`` and ``1' D z = 0``. Return vectors (n, count), eigenvalues
     ascending, and the piece of each point, from 0, the largest first.
     """
-    n_pieces, piece = connected_components(W, directed=False)
+    piece = connected_components(W, directed=False)[1]
     sizes = np.bincount(piece)
     order = np.argsort(-sizes, kind="stable")
     piece = np.argsort(order)[piece]
@@ -75,21 +71,6 @@ def _fill_up(W, piece, degrees, begun, missing):
 
 def _of_one_piece(W, degrees, count):
     """Least eigenvalues of a connected graph but 0, and their vectors, as rows."""
-    roots = np.sqrt(degrees)
-    scale = sparse.diags_array(1 / roots)
-    L = scale @ laplacian_of(W) @ scale
-    n = len(roots)
-    if n <= _FEW or 5 * count > n:
-        values, vectors = eigh(L.toarray(), subset_by_index=[0, count])
-    else:
-        # the same start in every run: the same digits
-        start = np.random.default_rng(0).standard_normal(n)
-        values, vectors = eigsh(L.tocsc(), count + 1, sigma=_SHIFT, which="LM", v0=start)
-    # where weights between parts are next to 0, rounding mixes the constant vector with others:
-    # what is orthogonal to it within their span is taken, not all but the first
-    constant = vectors.T @ (roots / np.linalg.norm(roots))
-    rest = null_space(constant[None, :])[:, :count]
-    values, turn = np.linalg.eigh(rest.T * values @ rest)
-    vectors = (vectors @ rest @ turn) / roots[:, None]
-    signs = np.sign(vectors[np.abs(vectors).argmax(axis=0), np.arange(count)])
-    return np.maximum(values, 0.0), (vectors * signs).T
+    D = sparse.diags_array(degrees)
+    values, vectors = generalized_eigenpairs(laplacian_of(W), count, D, drop_constant=True)
+    return np.maximum(values, 0.0), vectors.T

@@ -1,5 +1,31 @@
-"""How two densities differ, from samples: fits of Gaussian kernels by least squares."""
+"""Two samples compared: ratios and differences of their densities, and distances between them."""
 
+from .energies import class_distances, class_prior_energy, energy_distance, match_shares
 from .labels import LabelInformation, lsqmi
+from .least_squares import (
+    ContrastFit,
+    KnownGram,
+    fit_contrast,
+    gaussian_overlap,
+    penalized_solutions,
+)
+from .ratio_problem import RatioProblem
+from .ratios import RelativeDensityRatio, relative_importance, two_step_ratio
 
-__all__ = ["LabelInformation", "lsqmi"]
+__all__ = [
+    "ContrastFit",
+    "KnownGram",
+    "LabelInformation",
+    "RatioProblem",
+    "RelativeDensityRatio",
+    "class_distances",
+    "class_prior_energy",
+    "energy_distance",
+    "fit_contrast",
+    "gaussian_overlap",
+    "lsqmi",
+    "match_shares",
+    "penalized_solutions",
+    "relative_importance",
+    "two_step_ratio",
+]

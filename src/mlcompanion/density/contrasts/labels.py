@@ -4,14 +4,16 @@ Sugiyama (2016), section 37.4 and Fig. 37.8. The difference :math:`p(x,y)-p(x)p(
 each label y by Gaussian kernels at the points of that label; no density is estimated.
 """
 
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
-from scipy.linalg import eigh
 
-from mlcompanion._validation import check_array, check_memory, check_rng
+from mlcompanion._validation import check_array, check_in, check_memory, check_rng
 from mlcompanion.linalg import squared_distances
 from mlcompanion.resampling import fold_splits
+
+from .least_squares import KnownGram, check_candidates, penalized_solutions
 
 __all__ = ["LabelInformation", "lsqmi"]
 
@@ -27,11 +29,12 @@ class LabelInformation(NamedTuple):
         Width that was chosen, in the units of the points.
     lam : float
         Penalty that was chosen, in units of volume.
-    coef : ndarray, shape (n,)
-        Weight of the kernel at each point, in the fit for the point's own label.
+    coef : ndarray, shape (n, c)
+        Weights of the kernels at the points, a column for each label in sorted order; 0 where a
+        label has no kernel.
     cv_scores : ndarray, shape (S, L) or None
-        Squared error up to a constant, by cross validation: smaller is better. None if there was
-        nothing to choose.
+        Half the squared error up to a constant, by cross validation: smaller is better. None if
+        there was nothing to choose.
     """
 
     qmi: float
@@ -41,7 +44,7 @@ class LabelInformation(NamedTuple):
     cv_scores: np.ndarray
 
 
-def lsqmi(X, labels, *, sigma=None, lam=None, folds=2, random_state=None):
+def lsqmi(X, labels, *, sigma=None, lam=None, centers="own", folds=2, random_state=None):
     r"""Quadratic mutual information of points and labels, by least squares.
 
     .. math:: \mathrm{QMI}=\int\sum_y\bigl(p(x,y)-p(x)p(y)\bigr)^2dx
@@ -66,6 +69,10 @@ def lsqmi(X, labels, *, sigma=None, lam=None, folds=2, random_state=None):
     lam : float or array_like, shape (L,), optional
         Penalty, positive, in the units of ``X`` to the power d. Default: 0.00001, 0.0001 and 0.001
         of what U has on its diagonal at an eighth of the median distance.
+    centers : {"own", "all"}
+        Where each label has its kernels: at its own points, as in the source, or at all points.
+        Between groups far apart the first cannot follow the difference where it is negative, and
+        of two such groups finds half of the value; the second costs c^3 times as much a label.
     folds : int, splitter, or iterable of pairs (train, test)
         Of the cross validation, as in :func:`mlcompanion.resampling.fold_splits`. A label that a
         fold misses has the estimate 0 there.
@@ -88,8 +95,9 @@ def lsqmi(X, labels, *, sigma=None, lam=None, folds=2, random_state=None):
     -----
     Values compare labellings of the same points, or of points in the same units. There is no
     factor 1/2, as some definitions have. A single label gives 0.
-    Cost: one eigendecomposition of U a label and width, O(n_y^3), serves all penalties and folds;
-    O(n^2) memory. Source: Sugiyama (2016), section 37.4 and Fig. 37.8.
+    Cost: for each label and width a factor of U for each of few penalties, or one decomposition for
+    many, O(n_y^3), whatever the number of folds; O(n^2) memory.
+    Source: Sugiyama (2016), section 37.4 and Fig. 37.8.
 
     Examples
     --------
@@ -101,39 +109,29 @@ def lsqmi(X, labels, *, sigma=None, lam=None, folds=2, random_state=None):
     """
     X = check_array(X, "X", ndim=2, min_rows=2)
     codes = _label_codes(labels, len(X))
-    check_memory(24 * len(X) ** 2, f"the distances between {len(X)} points")
+    check_in(centers, "centers", ("own", "all"))
+    check_memory(32 * len(X) ** 2, f"the distances between {len(X)} points")
     squares = squared_distances(X, X)
     median = _median_distance(squares)
-    if sigma is None:
-        sigma = median * 0.5 ** np.arange(4, -1, -1)
-    sigmas = check_array(np.atleast_1d(sigma), "sigma", ndim=1, min_rows=1, low=0, open_low=True)
-    volumes = np.array([_volume(width, X.shape[1]) for width in sigmas])
+    usual = median * 0.5 ** np.arange(4, -1, -1)
+    sigmas = check_candidates(usual if sigma is None else sigma, "sigma")
+    for width in sigmas:
+        _volume(width, X.shape[1])  # before anything is computed with it
     if lam is None:
         lam = np.array([1e-5, 1e-4, 1e-3]) * _volume(median / 8, X.shape[1])
-    lams = check_array(np.atleast_1d(lam), "lam", ndim=1, min_rows=1, low=0, open_low=True)
+    lams = check_candidates(lam, "lam")
     rng = check_rng(random_state)
     splits = fold_splits(folds, X, random_state=rng)  # also where they are not used
+    problem = _LabelProblem(squares, codes, X.shape[1], centers == "own")
     scores = None
     best = 0
     if len(sigmas) * len(lams) > 1:
-        scores = np.array(
-            [
-                _held_out_errors(squares, codes, width, lams / volume, splits) / volume
-                for width, volume in zip(sigmas, volumes)
-            ]
-        )
+        scores = np.array([problem.errors(width, lams, splits) for width in sigmas])
         best = scores.argmin()
-    row, column = np.divmod(best, len(lams))
-    width, volume, penalty = sigmas[row], volumes[row], lams[column]
-    everything = [(np.arange(len(X)),)]
-    coef = np.empty(len(X))
-    total = 0.0
-    for mine, values, vectors, means in _parts(squares, codes, width, everything):
-        turned = vectors.T @ means
-        alpha = vectors @ (turned / (values[:, None] + penalty / volume))
-        total += float(alpha[:, 0] @ means[:, 0])
-        coef[mine] = alpha[:, 0] / volume
-    return LabelInformation(total / volume, float(width), float(penalty), coef, scores)
+    width = float(sigmas[best // len(lams)])
+    penalty = float(lams[best % len(lams)])
+    coef, information = problem.solutions(width, penalty)
+    return LabelInformation(information, width, penalty, coef, scores)
 
 
 def _label_codes(labels, n):
@@ -155,43 +153,63 @@ def _volume(width, d):
     """The diagonal of U, the integral of a squared kernel."""
     with np.errstate(over="ignore", under="ignore"):
         volume = (np.sqrt(np.pi) * width) ** d
-    if not 1e-250 < volume < 1e250:
+    if not 1e-140 < volume < 1e140:
         raise ValueError(
             f"sigma={width:.3g} to the power of {d} columns is out of range: take X in other units"
         )
     return volume
 
 
-def _parts(squares, codes, width, sets):
-    """For each label: its points, U decomposed in units of its diagonal, and v of each set of rows.
+class _LabelProblem:
+    """The fits of all labels: which kernels each has, and what samples say of it."""
 
-    A set is a tuple of arrays of rows; the columns of v go through them in order.
-    """
-    n = len(codes)
-    rows = [part for parts in sets for part in parts]
-    for y in range(codes.max() + 1):
-        mine = np.flatnonzero(codes == y)
-        # v as one product: weights of the points of each set, those of label y and all of them
-        weights = np.zeros((n, len(rows)))
-        for column, part in zip(weights.T, rows):
-            own = codes[part] == y
-            column[part] = own / len(part) - own.sum() / len(part) ** 2
-        near = squares[mine]
-        values, vectors = eigh(np.exp(near[:, mine] / (-4 * width**2)))
-        means = np.exp(near / (-2 * width**2)) @ weights
-        yield mine, np.maximum(values, 0.0), vectors, means
+    def __init__(self, squares, codes, d, own):
+        self.squares = squares
+        self.codes = codes
+        self.d = d
+        every = np.arange(codes.max() + 1)
+        #: Places of kernels, and the labels that are fitted by them.
+        self.groups = [(np.arange(len(codes)), every)]
+        if own:
+            self.groups = [(np.flatnonzero(codes == y), [y]) for y in every]
 
+    def gram(self, rows, sigma):
+        """U between the kernels at some rows."""
+        return _volume(sigma, self.d) * np.exp(self.squares[np.ix_(rows, rows)] / (-4 * sigma**2))
 
-def _held_out_errors(squares, codes, width, lams, splits):
-    """Mean over the folds of a'Ua - 2a'v on the points left out, one a penalty; U's diagonal is 1.
+    def target(self, rows, labels, sigma, parts):
+        """v of each part of the points and each label, in columns, a part after the other."""
+        # as one product: what the mean over the label's points has less the mean over all
+        weights = np.zeros((len(self.codes), len(parts) * len(labels)))
+        columns = iter(weights.T)
+        for part in parts:
+            for y in labels:
+                own = self.codes[part] == y
+                next(columns)[part] = own / len(part) - own.sum() / len(part) ** 2
+        return np.exp(self.squares[rows] / (-2 * sigma**2)) @ weights
 
-    Summed over the labels, as one width and penalty serves them all.
-    """
-    errors = np.zeros(len(lams))
-    for _, values, vectors, means in _parts(squares, codes, width, splits):
-        turned = vectors.T @ means
-        train, test = turned[:, ::2], turned[:, 1::2]
-        for place, lam in enumerate(lams):
-            alpha = train / (values[:, None] + lam)
-            errors[place] += np.sum(values[:, None] * alpha**2 - 2 * test * alpha) / len(splits)
-    return errors
+    def errors(self, sigma, lams, splits):
+        """J on the points left out, a mean over the folds and a sum over the labels."""
+        kept, out = zip(*splits)
+        total = 0.0
+        for rows, labels in self.groups:
+            both = partial(self.targets, rows, labels, parts=(kept, out))
+            problem = KnownGram(partial(self.gram, rows), None, both)
+            # its mean is one over folds and labels
+            total = total + len(labels) * problem.errors(sigma, lams)
+        return total
+
+    def targets(self, rows, labels, sigma, parts):
+        """Several :meth:`target`."""
+        return [self.target(rows, labels, sigma, some) for some in parts]
+
+    def solutions(self, sigma, lam):
+        """Weights of the kernels, a column a label, and the sum of their products with v."""
+        coef = np.zeros((len(self.codes), self.codes.max() + 1))
+        information = 0.0
+        for rows, labels in self.groups:
+            v = self.target(rows, labels, sigma, [np.arange(len(self.codes))])
+            alpha = penalized_solutions(self.gram(rows, sigma), v, [lam])[0]
+            coef[np.ix_(rows, labels)] = alpha
+            information += float((alpha * v).sum())
+        return coef, information

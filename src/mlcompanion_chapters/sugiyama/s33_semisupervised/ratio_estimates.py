@@ -5,7 +5,7 @@ from scipy.stats import norm
 
 from mlcompanion._validation import check_rng
 from mlcompanion.density import RelativeDensityRatio, relative_importance
-from mlcompanion.density.ratios import two_step_ratio
+from mlcompanion.density.contrasts.ratios import two_step_ratio
 
 __all__ = ["listing_samples", "ratio_fits", "true_ratio", "two_step_gaps"]
 

@@ -8,8 +8,6 @@ and a denominator density :math:`p`: from known densities, by least squares from
 from numbers import Number
 
 import numpy as np
-from scipy.linalg.blas import dsyrk
-from scipy.linalg.lapack import dposv
 from scipy.spatial.distance import cdist
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
@@ -26,7 +24,9 @@ from mlcompanion._validation import (
 from mlcompanion.kernels import rbf_kernel
 from mlcompanion.resampling import fold_splits
 
-from .estimates import cross_validate_bandwidth, log_kernel_density
+from ..estimates import cross_validate_bandwidth, log_kernel_density
+from .least_squares import check_candidates, fit_contrast
+from .ratio_problem import RatioProblem
 
 __all__ = ["RelativeDensityRatio", "relative_importance", "two_step_ratio"]
 
@@ -186,31 +186,26 @@ class RelativeDensityRatio(BaseEstimator):
         X_den = check_array(X_den, "X_den", shape=(None, X_num.shape[1]), min_rows=1)
         beta = check_real(self.beta, "beta", low=0, high=1, open_high=True)
         check_flag(self.nonnegative, "nonnegative")
-        lams = _candidates(self.lam, "lam")
+        lams = check_candidates(self.lam, "lam")
         sigmas = _usual_widths(X_num, X_den) if self.sigma is None else self.sigma
-        sigmas = _candidates(sigmas, "sigma")
+        sigmas = check_candidates(sigmas, "sigma")
         rng = check_rng(self.random_state)
         centers = self._centers(X_num, rng)
         need = 8 * (len(X_num) + len(X_den) + len(centers)) * len(centers)
         check_memory(2 * need, f"{len(centers)} centers (n_centers)")
-        self.cv_scores_, choose = None, len(sigmas) * len(lams) > 1
+        folds = None
         if isinstance(self.folds, (Number, str)):  # also where they are not used
             check_count(self.folds, "folds", low=2)
-        if choose:
+        if len(sigmas) * len(lams) > 1:
             folds = [fold_splits(self.folds, X, random_state=rng) for X in (X_num, X_den)]
             if len(folds[0]) != len(folds[1]):
                 raise ValueError("folds must divide both samples into as many parts")
-            self.cv_scores_ = np.array(
-                [_held_out_errors(X_num, X_den, centers, s, lams, beta, folds) for s in sigmas]
-            )
-        best = 0 if self.cv_scores_ is None else self.cv_scores_.argmin()
-        self.sigma_ = float(sigmas[best // len(lams)])
-        self.lam_ = float(lams[best % len(lams)])
-        z_num, z_den, basis = _kernel_values(X_num, X_den, centers, self.sigma_)
-        G = dsyrk((1 - beta) / len(z_den), z_den.T)
-        if beta > 0:
-            G = dsyrk(beta / len(z_num), z_num.T, 1.0, G, overwrite_c=True)
-        self.coef_ = basis @ _penalized_solutions(G, _mean(z_num), [self.lam_])[:, 0]
+        problem = RatioProblem(X_num, X_den, centers, beta, folds)
+        chosen = fit_contrast(problem, sigmas, lams)
+        self.coef_ = problem.basis @ chosen.coef
+        self.sigma_ = chosen.sigma
+        self.lam_ = chosen.lam
+        self.cv_scores_ = chosen.cv_scores
         self.centers_ = centers
         self.n_features_in_ = X_num.shape[1]
         return self
@@ -245,11 +240,6 @@ class RelativeDensityRatio(BaseEstimator):
         return np.maximum(ratio, 0.0) if self.nonnegative else ratio
 
 
-def _candidates(values, name):
-    """A number or several of them, all positive, as an array."""
-    return check_array(np.atleast_1d(values), name, ndim=1, min_rows=1, low=0, open_low=True)
-
-
 def _usual_widths(X_num, X_den):
     """Multiples of the median distance between samples, of a few hundred of each."""
     some = np.concatenate([X[:: max(1, len(X) // 250)] for X in (X_num, X_den)])
@@ -257,71 +247,6 @@ def _usual_widths(X_num, X_den):
     positive = distances[distances > 0]
     median = np.median(positive) if len(positive) else 1.0
     return median * np.array([0.25, 0.5, 1.0, 2.0, 4.0])
-
-
-def _kernel_values(X_num, X_den, centers, sigma, rank=48):
-    """Kernels at both samples, in an orthonormal basis of the space that their rows span.
-
-    Wide kernels are so much alike that few dimensions hold them all, up to rounding; a random
-    projection finds out. Else the basis is the identity.
-    """
-    both = rbf_kernel(np.concatenate([X_num, X_den]), centers, sigma=sigma)
-    values = both[: len(X_num)], both[len(X_num) :]
-    basis = np.eye(len(centers))
-    if len(centers) > 3 * rank:  # with fewer the search costs more than it saves
-        rng = np.random.default_rng(0)
-        # random combinations of rows span, almost surely, the space of the leading directions
-        mixed = sum(rng.normal(size=(rank, len(z))) @ z for z in values)
-        few = np.linalg.qr(mixed.T)[0]
-        short = [z @ few for z in values]
-        # checked on every entry: the short basis is used only where it is as good as exact
-        if all(np.abs(s @ few.T - z).max() <= 1e-11 for s, z in zip(short, values)):
-            values = short
-            basis = few
-    return *values, basis
-
-
-def _mean(values):
-    """Of each column; a product takes a third of the time of numpy's mean."""
-    return np.full(len(values), 1 / len(values)) @ values
-
-
-def _penalized_solutions(G, h, lams):
-    """Solve ``(G + lam I) a = h`` for each penalty, a column each; of G the upper triangle."""
-    columns = np.empty((len(h), len(lams)))
-    for column, lam in zip(columns.T, lams):
-        shifted = G.copy(order="F")
-        shifted.flat[:: len(h) + 1] += lam
-        _, column[:], failed = dposv(shifted, h, overwrite_a=True)
-        if failed:
-            raise np.linalg.LinAlgError(f"lam = {lam:g} is lost in rounding: take a larger one")
-    return columns
-
-
-def _held_out_errors(X_num, X_den, centers, sigma, lams, beta, folds):
-    """Mean over the folds of J, without its constant, on the samples left out; one a penalty."""
-    values = _kernel_values(X_num, X_den, centers, sigma)[:2]
-    # of all rows once: a fold's sum is this less its own few rows
-    sums = [dsyrk(1.0, z.T) for z in values]
-    errors = []
-    for splits in zip(*folds):
-        held = [z[out] for z, (_, out) in zip(values, splits)]
-        num, den = (_mean_square(total, z, split) for total, z, split in zip(sums, values, splits))
-        G = beta * num + (1 - beta) * den
-        h = _mean(values[0][splits[0][0]])
-        alphas = _penalized_solutions(G, h, lams)
-        num, den = (out @ alphas for out in held)
-        square = beta * np.mean(num**2, axis=0) + (1 - beta) * np.mean(den**2, axis=0)
-        errors.append(square / 2 - num.mean(axis=0))
-    return np.mean(errors, axis=0)
-
-
-def _mean_square(total, z, split):
-    """Mean product of kernels over the rows that are kept, less often summed than left out."""
-    kept, out = split
-    if len(kept) + len(out) == len(z):
-        return (total - dsyrk(1.0, z[out].T)) / len(kept)
-    return dsyrk(1.0, z[kept].T) / len(kept)
 
 
 def two_step_ratio(points, X_num, X_den, bandwidths, beta=0.0, folds=5, random_state=None):
