@@ -27,7 +27,7 @@ from mlcompanion.clustering import (
 from mlcompanion.clustering.kernel_kmeans import gram_factor
 from mlcompanion.clustering.spectral import SpectralClustering, select_neighbors
 from mlcompanion.density import bandwidth, contrasts, estimates, mixture, mixtures
-from mlcompanion.density.contrasts import lsqmi
+from mlcompanion.density.contrasts import KLIEP, lsqmi
 from mlcompanion.density.gaussian_gradients import gaussian_gradients, gaussian_log_likelihood
 from mlcompanion.density.gaussian_loo import loo_gaussian
 from mlcompanion.density.windows import silverman_bandwidth
@@ -127,6 +127,11 @@ def _pairwise(measure):
 
 def _ratio(a, b):
     model = density.RelativeDensityRatio(random_state=0).fit(a + b * CLOUD, a + b * OTHER)
+    return np.append(model.predict(a + b * OTHER), model.sigma_ / b)
+
+
+def _kliep(a, b):
+    model = KLIEP(random_state=0).fit(a + b * CLOUD, a + b * OTHER)
     return np.append(model.predict(a + b * OTHER), model.sigma_ / b)
 
 
@@ -296,6 +301,7 @@ CASES = {
     "gaussian_overlap": lambda a, b: (
         contrasts.gaussian_overlap(a + b * CLOUD, sigma=0.7 * b) / b ** CLOUD.shape[1]
     ),
+    "KLIEP": _kliep,
     "two_step_ratio": lambda a, b: contrasts.two_step_ratio(
         a + b * OTHER, a + b * CLOUD, a + b * OTHER, [0.3 * b, 0.6 * b], 0.1, random_state=0
     ),
@@ -469,6 +475,7 @@ EXCUSED = {
             "takeuchi_penalty",
             "relative_importance",
             "penalized_solutions",
+            "kliep_steps",
             "total_effects",
             "exogenous_candidates",
             "best_triangular_order",

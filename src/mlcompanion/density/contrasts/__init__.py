@@ -1,7 +1,21 @@
 """Two samples compared: ratios and differences of their densities, and distances between them."""
 
-from .energies import class_distances, class_prior_energy, energy_distance, match_shares
-from .labels import LabelInformation, lsqmi
+from ._kliep_steps import (
+    kliep_steps,
+)
+from .energies import (
+    class_distances,
+    class_prior_energy,
+    energy_distance,
+    match_shares,
+)
+from .kliep import (
+    KLIEP,
+)
+from .labels import (
+    LabelInformation,
+    lsqmi,
+)
 from .least_squares import (
     ContrastFit,
     KnownGram,
@@ -9,10 +23,17 @@ from .least_squares import (
     gaussian_overlap,
     penalized_solutions,
 )
-from .ratio_problem import RatioProblem
-from .ratios import RelativeDensityRatio, relative_importance, two_step_ratio
+from .ratio_problem import (
+    RatioProblem,
+)
+from .ratios import (
+    RelativeDensityRatio,
+    relative_importance,
+    two_step_ratio,
+)
 
 __all__ = [
+    "KLIEP",
     "ContrastFit",
     "KnownGram",
     "LabelInformation",
@@ -23,6 +44,7 @@ __all__ = [
     "energy_distance",
     "fit_contrast",
     "gaussian_overlap",
+    "kliep_steps",
     "lsqmi",
     "match_shares",
     "penalized_solutions",
