@@ -44,9 +44,11 @@ def spiral_draw(n_samples=500, noise=1.0, random_state=None):
     return made.data - made.data.mean(axis=0), (made.target < 0).astype(int)
 
 
-def spectral(X, n_clusters, n_neighbors, random_state=0):
+def spectral(X, n_clusters, n_neighbors, random_state=0, graph="knn"):
     """A fitted spectral clustering; a graph in too many pieces is no surprise here."""
-    model = SpectralClustering(n_clusters, n_neighbors=n_neighbors, random_state=random_state)
+    model = SpectralClustering(
+        n_clusters, n_neighbors=n_neighbors, graph=graph, random_state=random_state
+    )
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
         return model.fit(X)
@@ -60,13 +62,15 @@ def degenerate_width(model):
     return float(max(np.ptp(group) for group in groups) / apart)
 
 
-def spiral_runs(repeats, random_state=0):
+def spiral_runs(repeats, random_state=0, printed=False):
     """Spectral clustering with ten neighbours and k-means, on draws of the spirals.
 
     Parameters
     ----------
     repeats : int
     random_state : int
+    printed : bool
+        Take the graph as the listing prints it, with < for <=, each point its own neighbour.
 
     Returns
     -------
@@ -79,6 +83,9 @@ def spiral_runs(repeats, random_state=0):
     for _ in range(repeats):
         X, arm = spiral_draw(random_state=rng)
         model = spectral(X, 2, 10, rng)
+        if printed:
+            W = printed_graph(X, 10, strict=True)[1]
+            model = spectral(W, 2, 10, rng, graph="precomputed")
         plain = KMeans(2, n_init=10, random_state=rng).fit(X)
         rows.append(
             (

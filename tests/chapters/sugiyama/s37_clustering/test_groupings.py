@@ -34,7 +34,7 @@ def test_names_of_groups_do_not_count_as_errors():
 
 def test_a_plane_separates_what_it_can():
     A = RNG.normal(size=(30, 3))
-    assert separable(A, A + [0, 0, 100.0])
+    assert separable(A, A + np.array([0, 0, 100.0]))
     assert separable(A * 1e-3 + 5, A * 1e-3 + [5, 5, 6])
     assert not separable(A, A[:10] * 0.01)
     ring = np.column_stack([np.cos(np.arange(20)), np.sin(np.arange(20))])
