@@ -6,16 +6,14 @@ They are the spirals of the source's listings, in units of ten metres.
 from typing import NamedTuple
 
 import numpy as np
-from scipy.sparse.csgraph import connected_components
 from sklearn.metrics import adjusted_rand_score
 
 from mlcompanion.clustering import nearest_centers
-from mlcompanion.manifold import knn_graph
 
 from .label_information import estimate
-from .spirals import spectral, spiral_draw
+from .spirals import spectral
 
-__all__ = ["Cut", "cut_by", "edges_of", "one_piece_shares", "sweep_states"]
+__all__ = ["Cut", "cut_by", "edges_of", "sweep_states"]
 
 
 class Cut(NamedTuple):
@@ -59,17 +57,6 @@ def edges_of(W):
     return np.column_stack([W.row[once], W.col[once]])
 
 
-def one_piece_shares(repeats, counts=(9, 10), random_state=0):
-    """Share of draws in which the graph of the spirals is in one piece, by number of neighbours."""
-    rng = np.random.default_rng(random_state)
-    whole = np.zeros(len(counts))
-    for _ in range(repeats):
-        X, _ = spiral_draw(random_state=rng)
-        graphs = [knn_graph(X, k, weights="binary") for k in counts]
-        whole += [connected_components(W, directed=False)[0] == 1 for W in graphs]
-    return whole / repeats
-
-
 def sweep_states(X, centers, most=12):
     """Labels, centres and scatter after every sweep of k-means, beginning with the given centres.
 
@@ -82,10 +69,8 @@ def sweep_states(X, centers, most=12):
     for _ in range(most + 1):
         labels, distances = nearest_centers(X, centers)
         states.append((labels, centers, float(distances.sum())))
-        centers = np.array(
-            [
-                X[labels == j].mean(axis=0) if (labels == j).any() else c
-                for j, c in enumerate(centers)
-            ]
-        )
+        moved = centers.copy()
+        for j in np.unique(labels):  # an empty cluster keeps its centre
+            moved[j] = X[labels == j].mean(axis=0)
+        centers = moved
     return states

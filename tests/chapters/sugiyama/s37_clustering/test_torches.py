@@ -26,8 +26,3 @@ def test_scatter_falls_from_state_to_state():
     states = torches.sweep_states(X, X[:3], most=6)
     assert len(states) == 7
     assert (np.diff([cost for *_, cost in states]) <= 1e-9).all()
-
-
-def test_more_neighbours_leave_fewer_pieces():
-    shares = torches.one_piece_shares(4, (2, 60))
-    assert shares[0] <= shares[1] == 1

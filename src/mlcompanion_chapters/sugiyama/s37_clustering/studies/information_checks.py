@@ -10,9 +10,9 @@ of spirals whose graph is in one piece, with nine and with ten neighbours.
 """
 
 from ..label_information import apart_shares, gap_and_cut, ranked_labels
+from ..pieces import one_piece_shares
 from ..rewards import rewarded_density
 from ..spirals import stopping_runs
-from ..torches import one_piece_shares
 
 SIZES = {"default": {"repeats": 20}, "paper": {"repeats": 20}}
 DRAWS = {
