@@ -51,6 +51,7 @@ from mlcompanion.classification.partial.partial_models import (
     GaussianModel1,
     PartialLabelKNN,
 )
+from mlcompanion.clustering.spectral import SpectralClustering
 from mlcompanion.density import mixtures
 from mlcompanion.density.contrasts import KLIEP
 from mlcompanion.ensemble.aggregation import StarAggregateLasso
@@ -580,6 +581,15 @@ CASES = {
         lambda a, b: LInfNeighbors(3), answer=lambda m, X: m.distances(X) / X.std(axis=0).max()
     ),
     "DoublingKCenter": Case(lambda a, b: clustering.DoublingKCenter(4), answer=labelled),
+    "KMeans": Case(lambda a, b: clustering.KMeans(4, random_state=0), answer=labelled),
+    "SpectralClustering": Case(
+        lambda a, b: SpectralClustering(3, n_neighbors=5, random_state=0),
+        answer=lambda m, X: m.labels_.astype(float),
+    ),
+    "SpectralClustering, gaussian": Case(
+        lambda a, b: SpectralClustering(3, graph="gaussian", width=0.8 * a, random_state=0),
+        answer=lambda m, X: m.labels_.astype(float),
+    ),
     "SequentialKMeans": Case(lambda a, b: clustering.SequentialKMeans(4), answer=labelled),
     "OnlineClusteringWithExperts": Case(
         lambda a, b: clustering.OnlineClusteringWithExperts(

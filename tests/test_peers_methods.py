@@ -53,6 +53,7 @@ NO_SCORE = {
         ("ColoredMVU", "MinimumVolumeEmbedding", "SimpleNPKL", "StructurePreservingEmbedding"),
         "a kernel or a map of the points that it was given, and of no others",
     ),
+    "SpectralClustering": "labels of the points that it was given, as with scikit-learn's",
     "TreeDictionaryLearning": "a transformer, as scikit-learn's dictionary learning",
 }
 #: Fitted to sets of labels.
