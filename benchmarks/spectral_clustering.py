@@ -1,9 +1,9 @@
 """Clusters of graphs, kernels and means against scikit-learn and tslearn.
 
 Spectral clustering: the same graph, the same embedding up to rotation, the same clusters. Kernel
-k-means: the same labels to start from, the same clusters; tslearn's rule leaves the norm of the mean
-out, so that both agree only where the clusters are clear. Information of labels: one factor a width
-and penalty for all folds, against a solve for each.
+k-means: the same labels to start from, the same clusters; tslearn's rule leaves the norm of the
+mean out, so that both agree only where the clusters are clear. Information of labels: one factor a
+width and penalty for all folds, against a solve for each.
 """
 
 import warnings
