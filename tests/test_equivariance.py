@@ -51,6 +51,7 @@ from mlcompanion.classification.partial.partial_models import (
     PartialLabelKNN,
 )
 from mlcompanion.density import mixtures
+from mlcompanion.density.contrasts import KLIEP
 from mlcompanion.ensemble.aggregation import StarAggregateLasso
 from mlcompanion.gp import GPRegressor, SquaredExponential, tiles
 from mlcompanion.gp.outputs import ConvolvedGP
@@ -534,6 +535,7 @@ CASES = {
         lambda a, b: density.RelativeDensityRatio(0.1, sigma=1.5 * a, lam=0.1, random_state=0),
         answer="ratio",
     ),
+    "KLIEP": Case(lambda a, b: KLIEP(1.5 * a), answer="ratio"),
     "KDERidge": Case(
         lambda a, b: manifold.KDERidge(1, 0.8 * a, tol=1e-8),
         answer=lambda m, X: (m.transform(X) - X.mean(axis=0)) / X.std(axis=0),

@@ -98,6 +98,7 @@ EXCUSED = {
         ("kernel_kmeans", "kmeans_restarts", "paired_kmeans"),
         "restarts of lloyd, whose rounds never make it worse; more of them are the remedy",
     ),
+    "kliep_steps": "the listing's steps, which have no minimum to reach: their number is returned",
     "lloyd": "n_iter is the number of rounds that the caller wants to see",
     "max_of_hinge_step": "n_iter rounds are the method, whose gap is returned",
     "polygonal_line": "alternations between assignment and vertices are rounds of the method",

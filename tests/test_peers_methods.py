@@ -32,6 +32,7 @@ NO_SCORE = {
     "DoublingKCenter": "a bound on the largest distance; no peer",
     "OnlineClusteringWithExperts": "scored while it sees the stream",
     "LInfNeighbors": "finds neighbours, and predicts nothing",
+    "KLIEP": "a ratio has no outcome to be held against",
     "RelativeDensityRatio": "a ratio has no outcome to be held against",
     "KDERidge": "a transformer: points of a ridge",
     "MDLDiscretizer": "a transformer: cut points",

@@ -26,6 +26,7 @@ from mlcompanion.clustering import (
 )
 from mlcompanion.clustering.kernel_kmeans import gram_factor
 from mlcompanion.density import bandwidth, contrasts, estimates, mixture, mixtures
+from mlcompanion.density.contrasts import KLIEP
 from mlcompanion.density.gaussian_gradients import gaussian_gradients, gaussian_log_likelihood
 from mlcompanion.density.gaussian_loo import loo_gaussian
 from mlcompanion.density.windows import silverman_bandwidth
@@ -131,6 +132,11 @@ def _ratio(a, b):
 def _difference(a, b):
     f = contrasts.lsdd(a + b * CLOUD, a + b * OTHER, random_state=0)
     return np.append(f(a + b * OTHER) * b**2, f.l2 * b**2)
+
+
+def _kliep(a, b):
+    model = KLIEP(random_state=0).fit(a + b * CLOUD, a + b * OTHER)
+    return np.append(model.predict(a + b * OTHER), model.sigma_ / b)
 
 
 def _normal_fit(a, b):
@@ -306,6 +312,9 @@ CASES = {
     "median_distance": lambda a, b: contrasts.median_distance(a + b * CLOUD, a + b * OTHER) / b,
     "mmd2": lambda a, b: contrasts.mmd2(a + b * CLOUD, a + b * OTHER),
     "mmd2, unbiased": lambda a, b: contrasts.mmd2(a + b * CLOUD, a + b * OTHER, unbiased=True),
+    "kl_ratio_divergence": lambda a, b: contrasts.kl_ratio_divergence(
+        a + b * CLOUD, a + b * OTHER, random_state=0
+    ),
     "relative_pearson": lambda a, b: contrasts.relative_pearson(
         a + b * CLOUD, a + b * OTHER, random_state=0
     ),
@@ -316,6 +325,7 @@ CASES = {
     "change_scores, lsdd": lambda a, b: (
         change.change_scores(a + b * CLOUD, 2, 5, "lsdd").scores * b**4
     ),
+    "KLIEP": _kliep,
     "two_step_ratio": lambda a, b: contrasts.two_step_ratio(
         a + b * OTHER, a + b * CLOUD, a + b * OTHER, [0.3 * b, 0.6 * b], 0.1, random_state=0
     ),
@@ -483,6 +493,7 @@ EXCUSED = {
             "takeuchi_penalty",
             "relative_importance",
             "penalized_solutions",
+            "kliep_steps",
             "total_effects",
             "exogenous_candidates",
             "best_triangular_order",

@@ -32,7 +32,7 @@ CALLS = {
     "highest_peaks": Call(
         scores=Array(np.sin(np.arange(9.0)), "t"), n_peaks=Count(2, low=1), apart=Count(3, low=1)
     ),
-    "graphical_lasso_ball": Call(S=Array(np.eye(3) + 0.1, "dd")),
+    "graphical_lasso_ball": Call(S=Array(np.diag([1.0, 2.0, 3.0]) + 0.1, "dd")),
     "second_moment": Call(X=Array(X, "nd")),
     "pair_features": Call(X=Array(X, "nd")),
     "structural_change": Call(**_pair),

@@ -1,8 +1,19 @@
 """Two samples compared: ratios and differences of their densities, and distances between them."""
 
+from ._kliep_steps import (
+    kliep_steps,
+)
 from .differences import DensityDifference, difference_form, lsdd
-from .divergences import relative_pearson
-from .energies import class_distances, class_prior_energy, energy_distance, match_shares
+from .divergences import kl_ratio_divergence, relative_pearson
+from .energies import (
+    class_distances,
+    class_prior_energy,
+    energy_distance,
+    match_shares,
+)
+from .kliep import (
+    KLIEP,
+)
 from .least_squares import (
     ContrastFit,
     KnownGram,
@@ -11,10 +22,17 @@ from .least_squares import (
     penalized_solutions,
 )
 from .mmd import median_distance, mmd2
-from .ratio_problem import RatioProblem
-from .ratios import RelativeDensityRatio, relative_importance, two_step_ratio
+from .ratio_problem import (
+    RatioProblem,
+)
+from .ratios import (
+    RelativeDensityRatio,
+    relative_importance,
+    two_step_ratio,
+)
 
 __all__ = [
+    "KLIEP",
     "ContrastFit",
     "DensityDifference",
     "KnownGram",
@@ -26,6 +44,8 @@ __all__ = [
     "energy_distance",
     "fit_contrast",
     "gaussian_overlap",
+    "kl_ratio_divergence",
+    "kliep_steps",
     "lsdd",
     "match_shares",
     "median_distance",
