@@ -320,6 +320,9 @@ CASES = {
     ),
     "series_vectors": lambda a, b: (change.series_vectors(a + b * CLOUD, 3) - a) / b,
     "sliding_sums": lambda a, b: (change.sliding_sums(a + b * CLOUD[:, 0], 3) - 3 * a) / b,
+    "sliding_discrepancy": lambda a, b: (
+        change.sliding_discrepancy(a + b * CLOUD, 2, 5, np.negative) / b
+    ),
     "change_scores": lambda a, b: change.change_scores(a + b * CLOUD, 2, 5).scores / b,
     "change_scores, mmd": lambda a, b: change.change_scores(a + b * CLOUD, 2, 5, "mmd").scores,
     "change_scores, lsdd": lambda a, b: (

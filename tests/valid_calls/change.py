@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from valid_calls.kinds import Array, Call, Choice, Count, Number
+from valid_calls.kinds import Array, Call, Choice, Count, Number, Object
 from valid_calls.shared import X
 
 _positive = {"low": 0, "open_low": True}
@@ -28,6 +28,12 @@ CALLS = {
         k=Count(2, low=1, high=21),
         n=Count(5, low=1, high=14),
         measure=Choice("mmd"),
+    ),
+    "sliding_discrepancy": Call(
+        series=_series,
+        k=Count(2, low=1, high=21),
+        n=Count(5, low=1, high=14),
+        kernel=Object(np.negative),
     ),
     "highest_peaks": Call(
         scores=Array(np.sin(np.arange(9.0)), "t"), n_peaks=Count(2, low=1), apart=Count(3, low=1)

@@ -60,7 +60,7 @@ def outlier_changes(seed, n=100, place=10.0):
         "rpe": lambda Z: relative_pearson(Z, Y, 0.5, random_state=seed),
         "l2": lambda Z: lsdd(Z, Y, random_state=seed).l2,
     }
-    row = {"seed": seed}
+    row = {}
     for name, estimate in estimates.items():
         before = estimate(X)
         after = estimate(more)

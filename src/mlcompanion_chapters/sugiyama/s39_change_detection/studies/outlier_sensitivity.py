@@ -1,7 +1,8 @@
 """Section 39.1.1 to 39.1.3: how far one outlier moves three estimates.
 
 Settles of chapter sugiyama/39_change_detection: outlier-sensitivity-order. A row is a draw,
-with the relative change of the estimated Kullback-Leibler, relative Pearson and squared L2 divergences.
+with the relative change of the estimated Kullback-Leibler, relative Pearson and squared L2
+divergences.
 """
 
 from ..samples import outlier_changes
