@@ -152,3 +152,24 @@ def radius_patterns(repeats, random_state, n=50):
             }
         )
     return rows
+
+
+def edge_weights(repeats, random_state):
+    """Parameters of pairs, by regression of log-densities on their features, against the matrix."""
+    rng = np.random.default_rng(random_state)
+    found = {"diag": 0.0, "twice": 0.0, "once": np.inf}
+    for i in range(repeats):
+        d = 2 + i % 5
+        root = rng.normal(size=(d, d + 2))
+        precision = root @ root.T / d + 0.5 * np.eye(d)
+        X = rng.normal(size=(200, d))
+        rows, columns = np.tril_indices(d)
+        design = np.column_stack([-X[:, rows] * X[:, columns] / 2, np.ones(200)])
+        log_density = -0.5 * np.einsum("ni,ij,nj->n", X, precision, X)
+        theta = np.linalg.lstsq(design, log_density, rcond=None)[0][:-1]
+        entries = precision[rows, columns]
+        off = rows != columns
+        found["diag"] = max(found["diag"], np.abs(theta - entries)[~off].max())
+        found["twice"] = max(found["twice"], np.abs(theta - 2 * entries)[off].max())
+        found["once"] = min(found["once"], np.abs(theta - entries)[off].max())
+    return found
