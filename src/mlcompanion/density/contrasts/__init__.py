@@ -3,8 +3,15 @@
 from ._kliep_steps import (
     kliep_steps,
 )
-from .differences import DensityDifference, difference_form, lsdd
-from .divergences import kl_ratio_divergence, relative_pearson
+from .differences import (
+    DensityDifference,
+    difference_form,
+    lsdd,
+)
+from .divergences import (
+    kl_ratio_divergence,
+    relative_pearson,
+)
 from .energies import (
     class_distances,
     class_prior_energy,
@@ -14,6 +21,10 @@ from .energies import (
 from .kliep import (
     KLIEP,
 )
+from .labels import (
+    LabelInformation,
+    lsqmi,
+)
 from .least_squares import (
     ContrastFit,
     KnownGram,
@@ -21,7 +32,10 @@ from .least_squares import (
     gaussian_overlap,
     penalized_solutions,
 )
-from .mmd import median_distance, mmd2
+from .mmd import (
+    median_distance,
+    mmd2,
+)
 from .ratio_problem import (
     RatioProblem,
 )
@@ -36,6 +50,7 @@ __all__ = [
     "ContrastFit",
     "DensityDifference",
     "KnownGram",
+    "LabelInformation",
     "RatioProblem",
     "RelativeDensityRatio",
     "class_distances",
@@ -47,6 +62,7 @@ __all__ = [
     "kl_ratio_divergence",
     "kliep_steps",
     "lsdd",
+    "lsqmi",
     "match_shares",
     "median_distance",
     "mmd2",
