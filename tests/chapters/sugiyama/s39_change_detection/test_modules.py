@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from mlcompanion.change import graphical_lasso_ball, second_moment, structural_change
+from mlcompanion.density.contrasts import energy_distance, mmd2
 from mlcompanion.prox import project_l1_ball
 from mlcompanion_chapters.sugiyama.s39_change_detection import distances, networks, samples
 from mlcompanion_chapters.sugiyama.s39_change_detection import pump_series as series
@@ -90,3 +91,20 @@ def test_studies_run():
     assert all(row["radius"] in networks.RADII for row in rows)
     fits = samples.difference_draws(2, 0)
     assert all(row["h"] in samples.WIDTHS and row["plain"] <= row["both"] for row in fits)
+
+
+def test_true_rulers_against_many_points():
+    rng = np.random.default_rng(0)
+    x, y = rng.normal(0, 1, (4000, 1)), rng.normal(1, 1, (4000, 1))
+    truths = samples.true_rulers()
+    assert energy_distance(x, y) == pytest.approx(truths["energy"], abs=0.05)
+    assert mmd2(x, y, sigma=1.0) == pytest.approx(truths["MMD², width 1"], abs=0.02)
+    w = 1 / (0.5 + 0.5 * np.exp(x - 0.5))
+    assert w.mean() - 1 == pytest.approx(truths["relative Pearson"], abs=0.02)
+
+
+def test_pairs_of_features_count_edges_once():
+    found = networks.edge_weights(5, random_state=0)
+    assert found["diag"] < 1e-9
+    assert found["twice"] < 1e-9
+    assert found["once"] > 0.001
