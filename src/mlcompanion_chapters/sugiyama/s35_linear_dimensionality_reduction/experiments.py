@@ -42,10 +42,10 @@ __all__ = [
     "imputation_errors",
     "imputation_steps",
     "least_errors",
+    "lines_by_width",
     "multimodal_errors",
     "scatter_ranks",
     "semisupervised_angles",
-    "stripe_errors",
 ]
 
 #: The listings' similarity, exp(-squared distance).
@@ -114,12 +114,27 @@ def cluster_directions(draws):
     return {key: [row[key] for row in rows] for key in rows[0]}
 
 
-def stripe_errors(draws, width):
-    """Threshold errors of locality preserving projection of two stripes, for a width."""
-    found = []
-    for seed in draws:
-        X, upper = two_stripes(random_state=seed)
-        found.append(threshold_error(LPP(1, width=width).fit_transform(X), upper))
+def lines_by_width(widths, draws):
+    """Locality preserving projection of two stripes, for each width of the similarities.
+
+    Parameters
+    ----------
+    widths : sequence of float
+    draws : sequence of int
+        Seeds.
+
+    Returns
+    -------
+    dict of float to (ndarray, ndarray)
+        Angles to the first axis, and threshold errors.
+    """
+    stripes = [two_stripes(random_state=seed) for seed in draws]
+    found = {}
+    for width in widths:
+        models = [LPP(1, width=width).fit(X) for X, _ in stripes]
+        angles = [angle_to_first_axis(model.components_) for model in models]
+        errors = [threshold_error(m.transform(X), upper) for m, (X, upper) in zip(models, stripes)]
+        found[width] = np.array(angles), np.array(errors)
     return found
 
 
