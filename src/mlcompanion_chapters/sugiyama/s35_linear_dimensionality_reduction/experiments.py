@@ -43,6 +43,7 @@ __all__ = [
     "imputation_steps",
     "least_errors",
     "lines_by_width",
+    "missing_error",
     "multimodal_errors",
     "scatter_ranks",
     "semisupervised_angles",
@@ -213,7 +214,7 @@ def scatter_ranks(n_random, seed):
     return found
 
 
-def _missing_error(found, X, mask):
+def missing_error(found, X, mask):
     """Root of the summed squared error over missing entries, over that of the entries."""
     return float(np.linalg.norm((found - X)[~mask]) / np.linalg.norm(X[~mask]))
 
@@ -236,8 +237,8 @@ def imputation_errors(draws):
             run = impute_trace_norm(
                 X, mask, 1.0, start=last[0], accelerate=False, step=0.1, max_iter=1000, stop=close
             )
-        found["trace"].append(_missing_error(run.matrix, X, mask))
-        found["svd"].append(_missing_error(fill_by_svd(X, mask, 3), X, mask))
+        found["trace"].append(missing_error(run.matrix, X, mask))
+        found["svd"].append(missing_error(fill_by_svd(X, mask, 3), X, mask))
         found["rank"].append(run.rank)
         found["steps"].append(run.n_iter)
     return found
@@ -252,7 +253,7 @@ def factor_errors(draws):
             warnings.simplefilter("ignore", ConvergenceWarning)  # the valley is flat
             # another seed than the matrix's: its own factors would be the start
             found = impute_by_factors(X, mask, 3, max_iter=2000, random_state=10_000 + seed)
-        errors.append(_missing_error(found, X, mask))
+        errors.append(missing_error(found, X, mask))
     return errors
 
 
