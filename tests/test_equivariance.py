@@ -35,6 +35,7 @@ from mlcompanion import (
     ensemble,
     kernel_methods,
     manifold,
+    outliers,
     reduction,
     regression,
     sparse,
@@ -50,7 +51,9 @@ from mlcompanion.classification.partial.partial_models import (
     GaussianModel1,
     PartialLabelKNN,
 )
+from mlcompanion.clustering.spectral import SpectralClustering
 from mlcompanion.density import mixtures
+from mlcompanion.density.contrasts import KLIEP
 from mlcompanion.ensemble.aggregation import StarAggregateLasso
 from mlcompanion.gp import GPRegressor, SquaredExponential, tiles
 from mlcompanion.gp.outputs import ConvolvedGP
@@ -65,6 +68,8 @@ from mlcompanion.online import kernel_learners
 from mlcompanion.online.learners import ALMA
 from mlcompanion.prox import TreeGroups
 from mlcompanion.reduction import linear as maps
+from mlcompanion.reduction import unfolding
+from mlcompanion.regression.bands import KernelBandRegressor
 from mlcompanion.regression.networks.networks import HierarchicalRegressor
 from mlcompanion.regression.smoothing import (
     CorrelationCorrectedCV,
@@ -200,6 +205,15 @@ CASES = {
         lambda a, b: R.LADRegressor("irls"), Y, "origin columns units outputs weights"
     ),
     # with a kernel for each copy of a sample, its matrix is multiplied as well
+    "KernelBandRegressor": Case(
+        lambda a, b: KernelBandRegressor([1.0 * a, 2.0 * a], [0.1, 1.0], random_state=0),
+        Y,
+        "origin units outputs",
+        answer=lambda model, X: np.concatenate(model.predict(X, return_std=True)),
+    ),
+    "KernelBandRegressor, its own widths": Case(
+        lambda a, b: KernelBandRegressor(random_state=0), Y, "origin units outputs"
+    ),
     "KernelLeastSquares": Case(
         lambda a, b: R.KernelLeastSquares(2.0 * a, 0.1),
         Y,
@@ -535,6 +549,24 @@ CASES = {
         lambda a, b: density.RelativeDensityRatio(0.1, sigma=1.5 * a, lam=0.1, random_state=0),
         answer="ratio",
     ),
+    "KLIEP": Case(lambda a, b: KLIEP(1.5 * a), answer="ratio"),
+    "InlierScore": Case(
+        lambda a, b: outliers.InlierScore(sigma=1.5 * a, random_state=0), answer="ratio"
+    ),
+    "LOF": Case(lambda a, b: outliers.LOF(7)),
+    "SVDD": Case(lambda a, b: outliers.SVDD(0.08, tol=1e-10)),
+    "SVDD, linear": Case(
+        lambda a, b: outliers.SVDD(0.08, kernel="linear", tol=1e-10),
+        answer=lambda m, X: m.score_samples(X) / X.var(axis=0).max(),
+    ),
+    "MinimumEnclosingBall": Case(
+        lambda a, b: outliers.MinimumEnclosingBall(),
+        answer=lambda m, X: m.decision_function(X) / X.var(axis=0).max(),
+    ),
+    "DensityThreshold": Case(
+        lambda a, b: outliers.DensityThreshold(),
+        answer=lambda m, X: m.score_samples(X) + np.log(X.std(axis=0)).sum(),
+    ),
     "KDERidge": Case(
         lambda a, b: manifold.KDERidge(1, 0.8 * a, tol=1e-8),
         answer=lambda m, X: (m.transform(X) - X.mean(axis=0)) / X.std(axis=0),
@@ -549,6 +581,15 @@ CASES = {
         lambda a, b: LInfNeighbors(3), answer=lambda m, X: m.distances(X) / X.std(axis=0).max()
     ),
     "DoublingKCenter": Case(lambda a, b: clustering.DoublingKCenter(4), answer=labelled),
+    "KMeans": Case(lambda a, b: clustering.KMeans(4, random_state=0), answer=labelled),
+    "SpectralClustering": Case(
+        lambda a, b: SpectralClustering(3, n_neighbors=5, random_state=0),
+        answer=lambda m, X: m.labels_.astype(float),
+    ),
+    "SpectralClustering, gaussian": Case(
+        lambda a, b: SpectralClustering(3, graph="gaussian", width=0.8 * a, random_state=0),
+        answer=lambda m, X: m.labels_.astype(float),
+    ),
     "SequentialKMeans": Case(lambda a, b: clustering.SequentialKMeans(4), answer=labelled),
     "OnlineClusteringWithExperts": Case(
         lambda a, b: clustering.OnlineClusteringWithExperts(
@@ -573,6 +614,26 @@ for _name, _kernel in {"KernelPCA": "linear", "KernelPCA, rbf": "rbf"}.items():
         free="origin units",
         answer=lambda model, X: model.transform(X) / np.sqrt(model.eigenvalues_),
     )
+for _name, _make in {
+    "Autoencoder": lambda: unfolding.Autoencoder(2, max_iter=50, random_state=0),
+    "RBM": lambda: unfolding.RBM(2, n_iter=3, random_state=0),
+    "RBM, gaussian": lambda: unfolding.RBM(
+        2, visible="gaussian", learning_rate=0.01, n_iter=3, random_state=0
+    ),
+    "StackedPretraining": lambda: unfolding.StackedPretraining(
+        (3, 2), unit=unfolding.Autoencoder(max_iter=50), random_state=0
+    ),
+}.items():
+    CASES[_name] = Case(
+        lambda a, b, make=_make: make(),
+        free="origin columns units",
+        answer=lambda model, X: model.transform(X),
+    )
+CASES["LaplacianEigenmap"] = Case(
+    lambda a, b: unfolding.LaplacianEigenmap(n_neighbors=6, weights="heat"),
+    free="origin units",
+    answer=lambda model, X: model.embedding_,
+)
 
 
 def _directions(model, X):

@@ -21,8 +21,17 @@ from mlcompanion.sparse.lasso import LassoCV
 #: Without a score, as their peers are: transformers, causes, and what divides two densities.
 NO_SCORE = {
     "AffineRenormalizer": "a transformer of projections",
+    "Autoencoder": "a transformer",
+    "LaplacianEigenmap": "a map of its own points, as scikit-learn's",
+    "RBM": "a transformer; free energies compare rows of one machine only",
+    "StackedPretraining": "a transformer, the start of a network",
     "GatedRenormalizer": "a transformer of projections",
     "HistogramEqualizer": "a transformer, as scikit-learn's quantile transformer",
+    "DensityThreshold": "labels of outliers, as scikit-learn's detectors, which have no score",
+    "InlierScore": "labels of outliers; clean points are not labelled",
+    "LOF": "labels of outliers, as scikit-learn's LocalOutlierFactor",
+    "MinimumEnclosingBall": "a ball, for which there is no outcome",
+    "SVDD": "labels of outliers, as scikit-learn's OneClassSVM",
     "KernelPCA": "a transformer, as scikit-learn's",
     **dict.fromkeys(("LFDA", "LPP", "FisherProjection", "QMIReducer", "SELF", "SemiLFDA"), "a map"),
     "PCA": "a map; scikit-learn's score is that of a density, which this is not",
@@ -34,6 +43,7 @@ NO_SCORE = {
     "DoublingKCenter": "a bound on the largest distance; no peer",
     "OnlineClusteringWithExperts": "scored while it sees the stream",
     "LInfNeighbors": "finds neighbours, and predicts nothing",
+    "KLIEP": "a ratio has no outcome to be held against",
     "RelativeDensityRatio": "a ratio has no outcome to be held against",
     "KDERidge": "a transformer: points of a ridge",
     "MDLDiscretizer": "a transformer: cut points",
@@ -43,6 +53,7 @@ NO_SCORE = {
         ("ColoredMVU", "MinimumVolumeEmbedding", "SimpleNPKL", "StructurePreservingEmbedding"),
         "a kernel or a map of the points that it was given, and of no others",
     ),
+    "SpectralClustering": "labels of the points that it was given, as with scikit-learn's",
     "TreeDictionaryLearning": "a transformer, as scikit-learn's dictionary learning",
 }
 #: Fitted to sets of labels.
