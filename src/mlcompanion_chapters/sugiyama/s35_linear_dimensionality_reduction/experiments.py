@@ -115,7 +115,7 @@ def cluster_directions(draws):
     return {key: [row[key] for row in rows] for key in rows[0]}
 
 
-def lines_by_width(widths, draws):
+def lines_by_width(widths, draws, n=100):
     """Locality preserving projection of two stripes, for each width of the similarities.
 
     Parameters
@@ -123,13 +123,15 @@ def lines_by_width(widths, draws):
     widths : sequence of float
     draws : sequence of int
         Seeds.
+    n : int
+        Points a draw.
 
     Returns
     -------
     dict of float to (ndarray, ndarray)
         Angles to the first axis, and threshold errors.
     """
-    stripes = [two_stripes(random_state=seed) for seed in draws]
+    stripes = [two_stripes(n, random_state=seed) for seed in draws]
     found = {}
     for width in widths:
         models = [LPP(1, width=width).fit(X) for X, _ in stripes]
