@@ -52,6 +52,7 @@ HARDER = {
         {"groups": [list(range(i, i + 6)) for i in range(0, 36, 4)], "weights": None, "lam": 5.0},
         {"X": WIDE, "y": WIDE[:, :8].sum(axis=1) + SIGNS},
     ),
+    "KMeans": ({"n_clusters": 8, "n_init": 1}, {"X": X}),
     "ball_subgradient": ({"target": 0.0}, {}),
     "excessive_gap": ({"gap": 1e-9}, {}),
     "GeneralizedMKL": ({"tol": 1e-9, "kernels": "precomputed"}, {"X": GRAMS, "y": SIGNS}),

@@ -27,7 +27,14 @@ NO_SCORE = {
     "StackedPretraining": "a transformer, the start of a network",
     "GatedRenormalizer": "a transformer of projections",
     "HistogramEqualizer": "a transformer, as scikit-learn's quantile transformer",
+    "DensityThreshold": "labels of outliers, as scikit-learn's detectors, which have no score",
+    "InlierScore": "labels of outliers; clean points are not labelled",
+    "LOF": "labels of outliers, as scikit-learn's LocalOutlierFactor",
+    "MinimumEnclosingBall": "a ball, for which there is no outcome",
+    "SVDD": "labels of outliers, as scikit-learn's OneClassSVM",
     "KernelPCA": "a transformer, as scikit-learn's",
+    **dict.fromkeys(("LFDA", "LPP", "FisherProjection", "QMIReducer", "SELF", "SemiLFDA"), "a map"),
+    "PCA": "a map; scikit-learn's score is that of a density, which this is not",
     "QuantileRenormalizer": "a transformer of projections",
     "AdaGradRanker": "an order of rows, for which scikit-learn has metrics but no estimator",
     "IBPLinearGaussian": "a transformer: features of a posterior sample",
@@ -46,6 +53,7 @@ NO_SCORE = {
         ("ColoredMVU", "MinimumVolumeEmbedding", "SimpleNPKL", "StructurePreservingEmbedding"),
         "a kernel or a map of the points that it was given, and of no others",
     ),
+    "SpectralClustering": "labels of the points that it was given, as with scikit-learn's",
     "TreeDictionaryLearning": "a transformer, as scikit-learn's dictionary learning",
 }
 #: Fitted to sets of labels.

@@ -25,8 +25,9 @@ from mlcompanion.clustering import (
     stream_kmeans,
 )
 from mlcompanion.clustering.kernel_kmeans import gram_factor
+from mlcompanion.clustering.spectral import SpectralClustering, select_neighbors
 from mlcompanion.density import bandwidth, contrasts, estimates, mixture, mixtures
-from mlcompanion.density.contrasts import KLIEP
+from mlcompanion.density.contrasts import KLIEP, lsqmi
 from mlcompanion.density.gaussian_gradients import gaussian_gradients, gaussian_log_likelihood
 from mlcompanion.density.gaussian_loo import loo_gaussian
 from mlcompanion.density.windows import silverman_bandwidth
@@ -353,6 +354,17 @@ CASES = {
     "paired_kmeans": lambda a, b: paired_kmeans(a + b * CLOUD, 3, FEW_LINKS, random_state=0).labels,
     "kmeans_1d_exact": lambda a, b: (kmeans_line.kmeans_1d_exact(a + b * ONE[0], 3)[0] - a) / b,
     "sequential_kmeans": lambda a, b: (stream_kmeans.sequential_kmeans(a + b * CLOUD, 3) - a) / b,
+    "KMeans": _clusters(lambda: clustering.KMeans(3, random_state=0)),
+    "SpectralClustering": lambda a, b: (
+        SpectralClustering(3, n_neighbors=6, random_state=0).fit(a + b * CLOUD).labels_
+    ),
+    "select_neighbors": lambda a, b: (
+        select_neighbors(a + b * CLOUD, 2, [4, 8], random_state=0).scores * b ** CLOUD.shape[1]
+    ),
+    "kmeans_exhaustive": lambda a, b: clustering.kmeans_exhaustive(a + b * CLOUD[:9], 3).labels,
+    "lsqmi": lambda a, b: (
+        lsqmi(a + b * CLOUD, np.arange(len(CLOUD)) % 2, random_state=0).qmi * b ** CLOUD.shape[1]
+    ),
     "SequentialKMeans": _clusters(lambda: stream_kmeans.SequentialKMeans(3)),
     "DoublingKCenter": _clusters(lambda: stream_kmeans.DoublingKCenter(3)),
 }
@@ -550,6 +562,9 @@ EXCUSED = {
     "l1_distance": "its machine stops by a tolerance: held to it in change/test_two_sample.py",
     "fit_contrast": "takes an object that computes moments: tried through what builds it",
     "Clusters": "what kernel_kmeans returns",
+    "ExactClusters": "what kmeans_exhaustive returns",
+    "LabelInformation": "what lsqmi returns",
+    "NeighborChoice": "what select_neighbors returns",
     "PairedClusters": "what paired_kmeans returns",
     "clustering_loss": "divides by the source's R, a bound on norms",
     "progressive_costs": "takes what the experts of the above left",

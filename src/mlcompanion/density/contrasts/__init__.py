@@ -20,6 +20,10 @@ from .energies import (
 from .kliep import (
     KLIEP,
 )
+from .labels import (
+    LabelInformation,
+    lsqmi,
+)
 from .least_squares import (
     ContrastFit,
     KnownGram,
@@ -45,6 +49,7 @@ __all__ = [
     "ContrastFit",
     "DensityDifference",
     "KnownGram",
+    "LabelInformation",
     "RatioProblem",
     "RelativeDensityRatio",
     "class_distances",
@@ -55,6 +60,7 @@ __all__ = [
     "gaussian_overlap",
     "kliep_steps",
     "lsdd",
+    "lsqmi",
     "match_shares",
     "median_distance",
     "mmd2",
