@@ -49,7 +49,7 @@ def band_of_forecast(noise, burn_in, seed, *, n_resamples=100, wide=True):
         ``early`` and ``late``, mean deviations over steps 1 to 30 and 101 to 130; ``slope`` of the
         line of least squares; ``inside``, share of steps at which the series without noise lies
         within 1.96 deviations; ``inside_residuals``, the same with residuals added to each path;
-        ``error`` and ``error_late``, root mean squared errors of the mean over the same steps.
+        ``missed`` and ``missed_late``, root mean squared errors of the mean over the same steps.
     """
     seen, later = stretch(noise, burn_in, seed)
     model = listing_forecaster(n_resamples, seed).fit(seen)
@@ -60,8 +60,8 @@ def band_of_forecast(noise, burn_in, seed, *, n_resamples=100, wide=True):
         "late": float(bare.std[100:].mean()),
         "slope": float(np.polyfit(np.arange(1, HORIZON + 1), bare.std, 1)[0]),
         "inside": float(np.mean(missed <= 1.96 * bare.std)),
-        "error": float(np.sqrt(np.mean(missed[:30] ** 2))),
-        "error_late": float(np.sqrt(np.mean(missed[100:] ** 2))),
+        "missed": float(np.sqrt(np.mean(missed[:30] ** 2))),
+        "missed_late": float(np.sqrt(np.mean(missed[100:] ** 2))),
     }
     if wide:
         future = model.forecast(HORIZON, residuals=True)

@@ -13,7 +13,7 @@ series each time, with other resamples and noise; "stretch" another piece each t
 from ..delay_forecasts import band_of_forecast
 
 SIZES = {
-    "default": {"n_runs": 10, "n_resamples": 15},
+    "default": {"n_runs": 10, "n_resamples": 12},
     "paper": {"n_runs": 10, "n_resamples": 100},
 }
 
