@@ -56,7 +56,9 @@ def test_the_first_that_is_good_enough():
 
 
 def test_a_case_of_the_study():
-    (case,) = tuning_search.cases(1)
-    row = tuning_search.run(case)
-    assert 1 <= row["expected"] <= 225
-    assert 0 < row["good"] < 0.2
+    errors = searches.tuning_errors(0).ravel()
+    goal = np.quantile(errors, 0.2)
+    found = tuning_search.trials_needed(errors, goal, "bound", 0)
+    assert 1 <= found <= 225
+    assert tuning_search.cases(2) == [{"seed": 0}, {"seed": 1}]
+    assert len(tuning_search.SETTINGS) == len(errors)
