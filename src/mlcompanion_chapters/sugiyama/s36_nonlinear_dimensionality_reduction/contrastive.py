@@ -102,8 +102,10 @@ def flat_rows(parts):
     return np.concatenate([part.reshape(len(part), -1) for part in parts], axis=1)
 
 
-def bias_gaps(seeds, d=6, m=4, lengths=(1, 3, 10)):
+def bias_gaps(seeds, d=6, m=4, lengths=(1, 3, 10), deviation=1.0):
     """Cosine at the start, and relative distances from the gradient at a second machine.
+
+    The weights of that one are normal with the given deviation.
 
     Returns
     -------
@@ -116,7 +118,7 @@ def bias_gaps(seeds, d=6, m=4, lengths=(1, 3, 10)):
     one = flat_rows(divergence_means(start, law, 1))
     sizes = np.linalg.norm(exact, axis=1) * np.linalg.norm(one, axis=1)
     cosines = np.sum(exact * one, axis=1) / sizes
-    second = random_machines([2000 + s for s in seeds], d, m, 1.0)
+    second = random_machines([2000 + s for s in seeds], d, m, deviation)
     exact = flat_rows(divergence_means(second, law, None))
     gaps = [
         np.linalg.norm(flat_rows(divergence_means(second, law, k)) - exact, axis=1) for k in lengths
