@@ -53,7 +53,7 @@ def tuned_error(layers, parts, n_steps=1500):
         run = train_layers(layers, X, np.eye(10)[y], loss="cross-entropy", eta=eta, n_steps=n_steps)
         runs.append((errors_on(run.layers, X_held, y_held), eta, run.layers))
     held, eta, best = min(runs, key=lambda run: run[0])
-    return {"error": errors_on(best, X_test, y_test), "held": held, "eta": eta}
+    return {"wrong": errors_on(best, X_test, y_test), "held": held, "eta": eta}
 
 
 def pretraining_errors(start, seed):

@@ -41,5 +41,5 @@ def test_starts_differ_below_the_last_layer_only(monkeypatch):
         assert [W.shape for W in layers] == [(5, 197), (4, 6), (3, 5), (10, 4)]
         assert np.array_equal(layers[-1], made["random"][-1])
     found = pretraining.tuned_error(made["random"], parts[:3], n_steps=3)
-    assert 0 <= found["error"] <= 1
+    assert 0 <= found["wrong"] <= 1
     assert found["eta"] in pretraining.RATES

@@ -9,4 +9,4 @@ def test_a_case_of_few_steps(study, monkeypatch):
 
     monkeypatch.setattr(pretraining, "RATES", (0.1,))
     monkeypatch.setattr(pretraining.tuned_error, "__defaults__", (2,))
-    assert 0 <= study.run({"start": "random", "seed": 0})["error"] <= 1
+    assert 0 <= study.run({"start": "random", "seed": 0})["wrong"] <= 1

@@ -10,7 +10,7 @@ SIZES = {"default": {"repeats": 10}, "paper": {"repeats": 10}}
 
 def cases(repeats):
     """One case for each split and start."""
-    return [{"start": start, "seed": seed} for seed in range(repeats) for start in STARTS]
+    return [{"start": start, "seed": seed} for start in STARTS for seed in range(repeats)]
 
 
 def run(case):
