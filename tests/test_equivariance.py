@@ -35,6 +35,7 @@ from mlcompanion import (
     ensemble,
     kernel_methods,
     manifold,
+    outliers,
     reduction,
     regression,
     sparse,
@@ -50,7 +51,9 @@ from mlcompanion.classification.partial.partial_models import (
     GaussianModel1,
     PartialLabelKNN,
 )
+from mlcompanion.clustering.spectral import SpectralClustering
 from mlcompanion.density import mixtures
+from mlcompanion.density.contrasts import KLIEP
 from mlcompanion.ensemble.aggregation import StarAggregateLasso
 from mlcompanion.gp import GPRegressor, SquaredExponential, tiles
 from mlcompanion.gp.outputs import ConvolvedGP
@@ -64,7 +67,9 @@ from mlcompanion.kernels import rbf_kernel
 from mlcompanion.online import kernel_learners
 from mlcompanion.online.learners import ALMA
 from mlcompanion.prox import TreeGroups
+from mlcompanion.reduction import linear as maps
 from mlcompanion.reduction import unfolding
+from mlcompanion.regression.bands import KernelBandRegressor
 from mlcompanion.regression.networks.networks import HierarchicalRegressor
 from mlcompanion.regression.smoothing import (
     CorrelationCorrectedCV,
@@ -200,6 +205,15 @@ CASES = {
         lambda a, b: R.LADRegressor("irls"), Y, "origin columns units outputs weights"
     ),
     # with a kernel for each copy of a sample, its matrix is multiplied as well
+    "KernelBandRegressor": Case(
+        lambda a, b: KernelBandRegressor([1.0 * a, 2.0 * a], [0.1, 1.0], random_state=0),
+        Y,
+        "origin units outputs",
+        answer=lambda model, X: np.concatenate(model.predict(X, return_std=True)),
+    ),
+    "KernelBandRegressor, its own widths": Case(
+        lambda a, b: KernelBandRegressor(random_state=0), Y, "origin units outputs"
+    ),
     "KernelLeastSquares": Case(
         lambda a, b: R.KernelLeastSquares(2.0 * a, 0.1),
         Y,
@@ -535,6 +549,24 @@ CASES = {
         lambda a, b: density.RelativeDensityRatio(0.1, sigma=1.5 * a, lam=0.1, random_state=0),
         answer="ratio",
     ),
+    "KLIEP": Case(lambda a, b: KLIEP(1.5 * a), answer="ratio"),
+    "InlierScore": Case(
+        lambda a, b: outliers.InlierScore(sigma=1.5 * a, random_state=0), answer="ratio"
+    ),
+    "LOF": Case(lambda a, b: outliers.LOF(7)),
+    "SVDD": Case(lambda a, b: outliers.SVDD(0.08, tol=1e-10)),
+    "SVDD, linear": Case(
+        lambda a, b: outliers.SVDD(0.08, kernel="linear", tol=1e-10),
+        answer=lambda m, X: m.score_samples(X) / X.var(axis=0).max(),
+    ),
+    "MinimumEnclosingBall": Case(
+        lambda a, b: outliers.MinimumEnclosingBall(),
+        answer=lambda m, X: m.decision_function(X) / X.var(axis=0).max(),
+    ),
+    "DensityThreshold": Case(
+        lambda a, b: outliers.DensityThreshold(),
+        answer=lambda m, X: m.score_samples(X) + np.log(X.std(axis=0)).sum(),
+    ),
     "KDERidge": Case(
         lambda a, b: manifold.KDERidge(1, 0.8 * a, tol=1e-8),
         answer=lambda m, X: (m.transform(X) - X.mean(axis=0)) / X.std(axis=0),
@@ -549,6 +581,15 @@ CASES = {
         lambda a, b: LInfNeighbors(3), answer=lambda m, X: m.distances(X) / X.std(axis=0).max()
     ),
     "DoublingKCenter": Case(lambda a, b: clustering.DoublingKCenter(4), answer=labelled),
+    "KMeans": Case(lambda a, b: clustering.KMeans(4, random_state=0), answer=labelled),
+    "SpectralClustering": Case(
+        lambda a, b: SpectralClustering(3, n_neighbors=5, random_state=0),
+        answer=lambda m, X: m.labels_.astype(float),
+    ),
+    "SpectralClustering, gaussian": Case(
+        lambda a, b: SpectralClustering(3, graph="gaussian", width=0.8 * a, random_state=0),
+        answer=lambda m, X: m.labels_.astype(float),
+    ),
     "SequentialKMeans": Case(lambda a, b: clustering.SequentialKMeans(4), answer=labelled),
     "OnlineClusteringWithExperts": Case(
         lambda a, b: clustering.OnlineClusteringWithExperts(
@@ -593,6 +634,39 @@ CASES["LaplacianEigenmap"] = Case(
     free="origin units",
     answer=lambda model, X: model.embedding_,
 )
+
+
+def _directions(model, X):
+    """Projections in units of their spread; the scale of the directions is a convention."""
+    Z = model.transform(X)
+    return Z / Z.std(axis=0)
+
+
+for _name, _case in {
+    "PCA": Case(lambda a, b: maps.PCA(2)),
+    "LPP": Case(lambda a, b: maps.LPP(2, width=2.0 * a)),
+    "LPP, local": Case(lambda a, b: maps.LPP(2, similarity="local")),
+    "LPP, knn": Case(lambda a, b: maps.LPP(2, similarity="knn")),
+    "FisherProjection": Case(lambda a, b: maps.FisherProjection(), CLASSES, "origin columns units"),
+    "FisherProjection, ridge": Case(
+        lambda a, b: maps.FisherProjection(ridge=0.3), CLASSES, "origin columns units"
+    ),
+    "LFDA": Case(lambda a, b: maps.LFDA(), CLASSES),
+    "LFDA, gaussian": Case(lambda a, b: maps.LFDA(similarity="gaussian", width=a), CLASSES),
+    # the identity has no unit: of units beta = 1 alone is free
+    "SELF": Case(lambda a, b: maps.SELF(2, beta=0.5), SEMI, "origin"),
+    "SemiLFDA": Case(lambda a, b: maps.SemiLFDA(2, beta=1.0), SEMI),
+    "QMIReducer": Case(
+        lambda a, b: maps.QMIReducer(
+            h=a, h_y=b, lam=0.1 * a * b, step=10.0 * a * b, tol=1e-9, random_state=0
+        ),
+        Y,
+        "origin units outputs",
+        answer=lambda model, X: _directions(model, X) * model.h_y,  # no output is predicted
+    ),
+}.items():
+    CASES[_name] = _case._replace(answer=_case.answer or _directions)
+
 # ranks decide: of the test values nothing else is asked
 CASES["HistogramEqualizer"] = Case(
     lambda a, b: reduction.HistogramEqualizer(),

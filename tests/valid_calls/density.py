@@ -47,6 +47,7 @@ _start = {
     "means_init": Array(X[:2], "kd"),
 }
 
+_values = np.exp(-((X - 0.1) ** 2))
 _H = np.diag([0.5, 1.0, 1.5]) + 0.1
 
 CALLS = {
@@ -97,6 +98,33 @@ CALLS = {
             methods={"fit": _samples},
         ),
     ],
+    "KLIEP": [
+        Call(
+            sigma=Number(1.0, **_positive),
+            nonneg=Flag(True),
+            centers=Array(X[:3], "cd"),
+            n_centers=Count(200, low=1),
+            folds=Count(3, low=2),
+            tol=Number(1e-8, **_positive),
+            max_iter=Count(100, low=1),
+            methods={"fit": _samples},
+        ),
+        Call(
+            sigma=Array([0.5, 1.0], "s", **_positive, but={"one axis fewer"}),
+            n_centers=Count(4, low=1),
+            folds=Count(3, low=2, high=7),
+            methods={"fit": _samples},
+        ),
+    ],
+    "kliep_steps": Call(
+        K_num=Array(_values, "bc"),
+        K_den=Array(_values[:4], "ac"),
+        start=Array([0.2, 0.5, 0.9], "c"),
+        step=Number(1e-3, **_positive),
+        tol=Number(1e-3, low=0),
+        max_iter=Count(20, low=1),
+        clip=Flag(True),
+    ),
     "relative_importance": Call(log_numerator=_logs, log_denominator=_logs, beta=Number(0.1, 0, 1)),
     "two_step_ratio": Call(
         points=_points,

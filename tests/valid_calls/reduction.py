@@ -6,6 +6,7 @@ from mlcompanion.classification import FDA
 from mlcompanion.reduction import mi_permutation_test
 from mlcompanion.reduction.unfolding import Autoencoder, KLActivation
 from valid_calls.kinds import Array, Call, Choice, Count, Free, Number, Object
+from valid_calls.reduction_linear import CALLS_LINEAR
 from valid_calls.shared import N_ROWS, X
 
 _positive = {"low": 0, "open_low": True}
@@ -41,6 +42,7 @@ SHARED = {
 }
 
 CALLS = {
+    **CALLS_LINEAR,
     "AffineRenormalizer": Call(methods={"fit": _pair}),
     "Autoencoder": Call(
         max_iter=Count(3, low=1), sparsity=Object(KLActivation(0.1, 0.2)), limits=_limits

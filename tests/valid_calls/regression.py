@@ -5,6 +5,7 @@ import numpy as np
 from mlcompanion.losses import Huber
 from mlcompanion.regression import DesignSVD, Ridge, poly_basis
 from valid_calls.kinds import Array, Call, Choice, Count, Flag, Free, Number, Object
+from valid_calls.regression_bands import BANDS_CALLS, INTERNAL_BANDS
 from valid_calls.regression_smoothing import SMOOTHING_CALLS
 from valid_calls.shared import N_ROWS, SAMPLE_WEIGHT, X
 
@@ -56,6 +57,7 @@ SHARED = {
 }
 
 INTERNAL = {
+    **INTERNAL_BANDS,
     "TaskModel": "the base of the estimators of several tasks",
     "shortest_coefficients": "takes arrays that have been checked",
 }
@@ -92,6 +94,7 @@ _factors = {
 }
 
 CALLS = {
+    **BANDS_CALLS,
     **SMOOTHING_CALLS,
     "effective_sample_size": Call(
         weights=Array(np.ones(N_ROWS), "n", low=0, bad=(np.zeros(N_ROWS),))

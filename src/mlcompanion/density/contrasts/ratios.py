@@ -8,7 +8,6 @@ and a denominator density :math:`p`: from known densities, by least squares from
 from numbers import Number
 
 import numpy as np
-from scipy.spatial.distance import cdist
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
@@ -25,6 +24,7 @@ from mlcompanion.kernels import rbf_kernel
 from mlcompanion.resampling import fold_splits
 
 from ..estimates import cross_validate_bandwidth, log_kernel_density
+from .kernel_choices import choose_centers, median_widths
 from .least_squares import check_candidates, fit_contrast
 from .ratio_problem import RatioProblem
 
@@ -187,10 +187,10 @@ class RelativeDensityRatio(BaseEstimator):
         beta = check_real(self.beta, "beta", low=0, high=1, open_high=True)
         check_flag(self.nonnegative, "nonnegative")
         lams = check_candidates(self.lam, "lam")
-        sigmas = _usual_widths(X_num, X_den) if self.sigma is None else self.sigma
+        sigmas = median_widths(X_num, X_den) if self.sigma is None else self.sigma
         sigmas = check_candidates(sigmas, "sigma")
         rng = check_rng(self.random_state)
-        centers = self._centers(X_num, rng)
+        centers = choose_centers(X_num, self.centers, self.n_centers, rng)
         need = 8 * (len(X_num) + len(X_den) + len(centers)) * len(centers)
         check_memory(2 * need, f"{len(centers)} centers (n_centers)")
         folds = None
@@ -210,18 +210,6 @@ class RelativeDensityRatio(BaseEstimator):
         self.n_features_in_ = X_num.shape[1]
         return self
 
-    def _centers(self, X_num, rng):
-        """Where the kernels are: as told, or at some of the numerator samples."""
-        n_centers = self.n_centers
-        if n_centers is not None:
-            check_count(n_centers, "n_centers", low=1)
-        if self.centers is not None:
-            shape = (None, X_num.shape[1])
-            return check_array(self.centers, "centers", shape=shape, min_rows=1).copy()
-        if n_centers is None or n_centers >= len(X_num):
-            return X_num.copy()
-        return X_num[np.sort(rng.choice(len(X_num), n_centers, replace=False))]
-
     def predict(self, X):
         """The estimated ratio at points.
 
@@ -238,15 +226,6 @@ class RelativeDensityRatio(BaseEstimator):
         X = check_array(X, "X", shape=(None, self.centers_.shape[1]), min_rows=1)
         ratio = rbf_kernel(X, self.centers_, sigma=self.sigma_) @ self.coef_
         return np.maximum(ratio, 0.0) if self.nonnegative else ratio
-
-
-def _usual_widths(X_num, X_den):
-    """Multiples of the median distance between samples, of a few hundred of each."""
-    some = np.concatenate([X[:: max(1, len(X) // 250)] for X in (X_num, X_den)])
-    distances = cdist(some, some)
-    positive = distances[distances > 0]
-    median = np.median(positive) if len(positive) else 1.0
-    return median * np.array([0.25, 0.5, 1.0, 2.0, 4.0])
 
 
 def two_step_ratio(points, X_num, X_den, bandwidths, beta=0.0, folds=5, random_state=None):

@@ -1,0 +1,1 @@
+"""Chapter S38: outlier detection (Sugiyama 2016, ch. 38)."""

@@ -1,0 +1,1 @@
+"""Studies of chapter S38, with their stored tables."""
