@@ -1,6 +1,8 @@
 """Sugiyama (2016), section 36.5: networks with three hidden layers, 200 labels, three starts.
 
 Settles of chapter sugiyama/36_nonlinear_dimensionality_reduction: pretraining-initializes.
+
+A case is a split and a start: random weights, autoencoders or Boltzmann machines first.
 """
 
 from ..pretraining import STARTS, pretraining_errors
