@@ -36,8 +36,9 @@ EXCUSED = {
             (name, "fit")
             for name in (
                 "AlignmentMKL", "CorrelationCorrectedCV", "GPRegressor", "GeneralizedMKL",
-                "GroupLassoMKL", "KernelLSClassifier", "KernelLeastSquares", "KernelPCA",
-                "KernelSGDRegressor", "LSPC", "LSSVMRegressor", "LapRLSC", "LapSVM", "LaplacianLS",
+                "GroupLassoMKL", "KernelBandRegressor", "KernelLSClassifier", "KernelLeastSquares",
+                "KernelPCA", "KernelSGDRegressor", "LSPC", "LSSVMRegressor", "LapRLSC", "LapSVM",
+                "LaplacianLS",
                 "LocalLinear", "LocalizedMKL", "NadarayaWatson", "NonlinearMKL", "PartialLabelSVM",
                 "RuleMKL", "SOCPMKL", "SimpleMKL", "SoftmaxRegression", "SparseHuber",
             )

@@ -51,6 +51,7 @@ from mlcompanion.classification.partial.partial_models import (
     GaussianModel1,
     PartialLabelKNN,
 )
+from mlcompanion.clustering.spectral import SpectralClustering
 from mlcompanion.density import mixtures
 from mlcompanion.density.contrasts import KLIEP
 from mlcompanion.ensemble.aggregation import StarAggregateLasso
@@ -66,6 +67,9 @@ from mlcompanion.kernels import rbf_kernel
 from mlcompanion.online import kernel_learners
 from mlcompanion.online.learners import ALMA
 from mlcompanion.prox import TreeGroups
+from mlcompanion.reduction import linear as maps
+from mlcompanion.reduction import unfolding
+from mlcompanion.regression.bands import KernelBandRegressor
 from mlcompanion.regression.networks.networks import HierarchicalRegressor
 from mlcompanion.regression.smoothing import (
     CorrelationCorrectedCV,
@@ -201,6 +205,15 @@ CASES = {
         lambda a, b: R.LADRegressor("irls"), Y, "origin columns units outputs weights"
     ),
     # with a kernel for each copy of a sample, its matrix is multiplied as well
+    "KernelBandRegressor": Case(
+        lambda a, b: KernelBandRegressor([1.0 * a, 2.0 * a], [0.1, 1.0], random_state=0),
+        Y,
+        "origin units outputs",
+        answer=lambda model, X: np.concatenate(model.predict(X, return_std=True)),
+    ),
+    "KernelBandRegressor, its own widths": Case(
+        lambda a, b: KernelBandRegressor(random_state=0), Y, "origin units outputs"
+    ),
     "KernelLeastSquares": Case(
         lambda a, b: R.KernelLeastSquares(2.0 * a, 0.1),
         Y,
@@ -568,6 +581,15 @@ CASES = {
         lambda a, b: LInfNeighbors(3), answer=lambda m, X: m.distances(X) / X.std(axis=0).max()
     ),
     "DoublingKCenter": Case(lambda a, b: clustering.DoublingKCenter(4), answer=labelled),
+    "KMeans": Case(lambda a, b: clustering.KMeans(4, random_state=0), answer=labelled),
+    "SpectralClustering": Case(
+        lambda a, b: SpectralClustering(3, n_neighbors=5, random_state=0),
+        answer=lambda m, X: m.labels_.astype(float),
+    ),
+    "SpectralClustering, gaussian": Case(
+        lambda a, b: SpectralClustering(3, graph="gaussian", width=0.8 * a, random_state=0),
+        answer=lambda m, X: m.labels_.astype(float),
+    ),
     "SequentialKMeans": Case(lambda a, b: clustering.SequentialKMeans(4), answer=labelled),
     "OnlineClusteringWithExperts": Case(
         lambda a, b: clustering.OnlineClusteringWithExperts(
@@ -592,6 +614,59 @@ for _name, _kernel in {"KernelPCA": "linear", "KernelPCA, rbf": "rbf"}.items():
         free="origin units",
         answer=lambda model, X: model.transform(X) / np.sqrt(model.eigenvalues_),
     )
+for _name, _make in {
+    "Autoencoder": lambda: unfolding.Autoencoder(2, max_iter=50, random_state=0),
+    "RBM": lambda: unfolding.RBM(2, n_iter=3, random_state=0),
+    "RBM, gaussian": lambda: unfolding.RBM(
+        2, visible="gaussian", learning_rate=0.01, n_iter=3, random_state=0
+    ),
+    "StackedPretraining": lambda: unfolding.StackedPretraining(
+        (3, 2), unit=unfolding.Autoencoder(max_iter=50), random_state=0
+    ),
+}.items():
+    CASES[_name] = Case(
+        lambda a, b, make=_make: make(),
+        free="origin columns units",
+        answer=lambda model, X: model.transform(X),
+    )
+CASES["LaplacianEigenmap"] = Case(
+    lambda a, b: unfolding.LaplacianEigenmap(n_neighbors=6, weights="heat"),
+    free="origin units",
+    answer=lambda model, X: model.embedding_,
+)
+
+
+def _directions(model, X):
+    """Projections in units of their spread; the scale of the directions is a convention."""
+    Z = model.transform(X)
+    return Z / Z.std(axis=0)
+
+
+for _name, _case in {
+    "PCA": Case(lambda a, b: maps.PCA(2)),
+    "LPP": Case(lambda a, b: maps.LPP(2, width=2.0 * a)),
+    "LPP, local": Case(lambda a, b: maps.LPP(2, similarity="local")),
+    "LPP, knn": Case(lambda a, b: maps.LPP(2, similarity="knn")),
+    "FisherProjection": Case(lambda a, b: maps.FisherProjection(), CLASSES, "origin columns units"),
+    "FisherProjection, ridge": Case(
+        lambda a, b: maps.FisherProjection(ridge=0.3), CLASSES, "origin columns units"
+    ),
+    "LFDA": Case(lambda a, b: maps.LFDA(), CLASSES),
+    "LFDA, gaussian": Case(lambda a, b: maps.LFDA(similarity="gaussian", width=a), CLASSES),
+    # the identity has no unit: of units beta = 1 alone is free
+    "SELF": Case(lambda a, b: maps.SELF(2, beta=0.5), SEMI, "origin"),
+    "SemiLFDA": Case(lambda a, b: maps.SemiLFDA(2, beta=1.0), SEMI),
+    "QMIReducer": Case(
+        lambda a, b: maps.QMIReducer(
+            h=a, h_y=b, lam=0.1 * a * b, step=10.0 * a * b, tol=1e-9, random_state=0
+        ),
+        Y,
+        "origin units outputs",
+        answer=lambda model, X: _directions(model, X) * model.h_y,  # no output is predicted
+    ),
+}.items():
+    CASES[_name] = _case._replace(answer=_case.answer or _directions)
+
 # ranks decide: of the test values nothing else is asked
 CASES["HistogramEqualizer"] = Case(
     lambda a, b: reduction.HistogramEqualizer(),

@@ -18,6 +18,7 @@ from mlcompanion.losses import Huber
 from mlcompanion.manifold.laplacian.laplacian_problem import LapProblem
 from mlcompanion.optimize import least_squares_step
 from mlcompanion.prox import L1
+from mlcompanion.reduction.unfolding import Autoencoder
 from mlcompanion.regression import BackpropRegressor, KernelSGDRegressor
 
 LIMITS = ("max_iter", "max_rounds", "n_iter")
@@ -51,6 +52,7 @@ HARDER = {
         {"groups": [list(range(i, i + 6)) for i in range(0, 36, 4)], "weights": None, "lam": 5.0},
         {"X": WIDE, "y": WIDE[:, :8].sum(axis=1) + SIGNS},
     ),
+    "KMeans": ({"n_clusters": 8, "n_init": 1}, {"X": X}),
     "ball_subgradient": ({"target": 0.0}, {}),
     "excessive_gap": ({"gap": 1e-9}, {}),
     "GeneralizedMKL": ({"tol": 1e-9, "kernels": "precomputed"}, {"X": GRAMS, "y": SIGNS}),
@@ -81,6 +83,7 @@ EXCUSED = {
         ("DPGLMClassifier", "DPGLMLogNormal", "DPGLMPoisson", "DPGLMRegressor"),
         "draws samples; every number of sweeps is a chain",
     ),
+    "RBM": "a number of stochastic steps is the method",
     "IBPLinearGaussian": "draws samples; every number of sweeps is a chain",
     "stochastic_ascent": "the book's rule for a random walk; fewer steps than the limit tell it",
     "reweighted_least_squares": "has no tolerance: the objective of every step is returned",
@@ -110,6 +113,7 @@ EXCUSED = {
 
 #: Stochastic steps: a number that is given is the method. An attribute tells, nothing warns.
 BUDGETS = {
+    "Autoencoder": Autoencoder(2, tol=0.0, random_state=0),
     "BackpropRegressor": BackpropRegressor(2, tol=0.0, random_state=0),
     "KernelSGDRegressor": KernelSGDRegressor(tol=1e-300, random_state=0),
 }

@@ -17,6 +17,7 @@ from test_bad_input import NAMES, tried
 from mlcompanion.losses import Huber
 from mlcompanion.optimize import Quadratic
 from mlcompanion.prox import L1, GroupPenalty, TreeGroups, TreeNorm
+from mlcompanion.regression import LeastSquares
 from mlcompanion.sparse import stochastic_l1
 
 ROOMS = ("regression", "sparse")
@@ -45,6 +46,11 @@ class Case(NamedTuple):
     call: object
     free: str = "columns units outputs"
     tol: float = 1e-10
+
+
+def band(found):
+    """Means and deviations of a band, in the units of the outputs."""
+    return np.concatenate([found.mean, found.std])
 
 
 def fit(solve):
@@ -152,6 +158,26 @@ CASES = {
         ),
         SCALAR,
     ),
+    # bands
+    "ridge_predictive_variance": Case(
+        lambda a, b: band(F.ridge_predictive_variance(a * X, a * X[:5], 0.0, b * Y)) / b
+    ),
+    "ridge_predictive_variance, penalised": Case(
+        lambda a, b: band(F.ridge_predictive_variance(a * X, a * X[:5], 2.0 * a**2, b * Y)) / b,
+        SCALAR,
+    ),
+    "smoother_band": Case(
+        lambda a, b: band(F.smoother_band(np.full((40, 40), 1 / 40), np.eye(40)[:3], b * Y)) / b,
+        "outputs",
+    ),
+    "bootstrap_predict": Case(
+        lambda a, b: (
+            F.bootstrap_predict(LeastSquares(), a * X, b * Y, a * X[:5], 4, random_state=0).std / b
+        ),
+        "columns units outputs",
+        1e-8,
+    ),
+    "lag_matrix": Case(lambda a, b: np.column_stack(F.lag_matrix(b * Y, 3)) / b, "outputs"),
     "importance_weighted_ls": fit(lambda A, y: F.importance_weighted_ls(A, y, WEIGHTS)),
     "importance_weighted_cv": Case(
         lambda a, b: (
@@ -306,9 +332,12 @@ EXCUSED = {
             "backprop_gradients",
             "fit_units",
             "hidden_outputs",
+            "layer_scores",
             "network_gradients",
             "network_jacobian",
             "network_output",
+            "random_layers",
+            "train_layers",
         ],
         NETWORK,
     ),

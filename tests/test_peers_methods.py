@@ -21,6 +21,10 @@ from mlcompanion.sparse.lasso import LassoCV
 #: Without a score, as their peers are: transformers, causes, and what divides two densities.
 NO_SCORE = {
     "AffineRenormalizer": "a transformer of projections",
+    "Autoencoder": "a transformer",
+    "LaplacianEigenmap": "a map of its own points, as scikit-learn's",
+    "RBM": "a transformer; free energies compare rows of one machine only",
+    "StackedPretraining": "a transformer, the start of a network",
     "GatedRenormalizer": "a transformer of projections",
     "HistogramEqualizer": "a transformer, as scikit-learn's quantile transformer",
     "DensityThreshold": "labels of outliers, as scikit-learn's detectors, which have no score",
@@ -29,6 +33,8 @@ NO_SCORE = {
     "MinimumEnclosingBall": "a ball, for which there is no outcome",
     "SVDD": "labels of outliers, as scikit-learn's OneClassSVM",
     "KernelPCA": "a transformer, as scikit-learn's",
+    **dict.fromkeys(("LFDA", "LPP", "FisherProjection", "QMIReducer", "SELF", "SemiLFDA"), "a map"),
+    "PCA": "a map; scikit-learn's score is that of a density, which this is not",
     "QuantileRenormalizer": "a transformer of projections",
     "AdaGradRanker": "an order of rows, for which scikit-learn has metrics but no estimator",
     "IBPLinearGaussian": "a transformer: features of a posterior sample",
@@ -47,6 +53,7 @@ NO_SCORE = {
         ("ColoredMVU", "MinimumVolumeEmbedding", "SimpleNPKL", "StructurePreservingEmbedding"),
         "a kernel or a map of the points that it was given, and of no others",
     ),
+    "SpectralClustering": "labels of the points that it was given, as with scikit-learn's",
     "TreeDictionaryLearning": "a transformer, as scikit-learn's dictionary learning",
 }
 #: Fitted to sets of labels.

@@ -32,6 +32,7 @@ from mlcompanion.regression import (
     TukeyRegressor,
     sgd_least_squares,
 )
+from mlcompanion.regression.bands import KernelBandRegressor
 from mlcompanion.regression.networks.networks import HierarchicalRegressor
 from mlcompanion.regression.smoothing import (
     CorrelationCorrectedCV,
@@ -77,6 +78,7 @@ MAKERS = {
     "Ridge": lambda a, b: Ridge(2.0 * a**2),
     "SubspaceLeastSquares": lambda a, b: SubspaceLeastSquares(),
     "KernelLeastSquares": lambda a, b: KernelLeastSquares(2.0 * a, 0.1),
+    "KernelBandRegressor": lambda a, b: KernelBandRegressor(random_state=0),
     "CorrelationCorrectedCV": lambda a, b: CorrelationCorrectedCV(),
     "LSSVMRegressor": lambda a, b: LSSVMRegressor(5.0, 2.0 * a),
     "LocalLinear": lambda a, b: LocalLinear(2.0 * a),

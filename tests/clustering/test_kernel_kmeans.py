@@ -140,3 +140,52 @@ def test_equal_points_are_no_obstacle():
 def test_more_clusters_than_points_are_refused():
     with pytest.raises(ValueError, match="n_clusters"):
         paired_kmeans([[0.0], [1.0]], 3, np.zeros((2, 2)))
+
+
+def test_from_labels_each_sweep_is_the_printed_rule():
+    X, _ = groups(n=40)
+    K = rbf_kernel(X, sigma=1.5)
+    labels = np.random.default_rng(1).integers(3, size=40)
+    found = kernel_kmeans(K, 3, init=labels)
+    costs = [kernel_cost(K, labels)]
+    while True:
+        scores = np.empty((40, 3))
+        for y in range(3):
+            mine = np.flatnonzero(labels == y)
+            inner = K[np.ix_(mine, mine)].sum() / len(mine) ** 2
+            scores[:, y] = -2 / len(mine) * K[:, mine].sum(axis=1) + inner
+        if (scores.argmin(axis=1) == labels).all():
+            break
+        labels = scores.argmin(axis=1)
+        costs.append(kernel_cost(K, labels))
+    assert (np.diff(costs) < 0).all()
+    np.testing.assert_array_equal(found.labels, labels)
+    assert found.cost == pytest.approx(costs[-1])
+
+
+def test_from_labels_the_linear_kernel_is_plain_kmeans():
+    X, _ = groups(seed=3)
+    start = np.random.default_rng(2).integers(3, size=60)
+    centers = np.array([X[start == j].mean(axis=0) for j in range(3)])
+    peer = KMeans(3, init=centers, n_init=1, tol=0).fit(X)
+    found = kernel_kmeans(X @ X.T, 3, init=start)
+    np.testing.assert_array_equal(found.labels, peer.labels_)
+    assert found.cost == pytest.approx(peer.inertia_)
+    far = X - X.mean(axis=0) + 1e4  # products near 2e8 keep eight digits of the differences
+    np.testing.assert_array_equal(kernel_kmeans(far @ far.T, 3, init=start).labels, peer.labels_)
+
+
+def test_from_labels_an_empty_cluster_starts_anew():
+    X, _ = groups(n=30)
+    K = rbf_kernel(X)
+    found = kernel_kmeans(K, 4, init=np.zeros(30, dtype=int))
+    assert len(set(found.labels)) == 4
+    assert found.cost < kernel_cost(K, np.zeros(30, dtype=int))
+    same = kernel_kmeans(np.ones((4, 4)), 2, init=[0, 0, 0, 1])
+    assert same.cost == 0
+
+
+@pytest.mark.parametrize("init", [[0, 1], [0, 1, 3], [0, 1, -1], [0.5, 0, 1], "abc"])
+def test_labels_to_start_from_are_checked(init):
+    with pytest.raises(ValueError, match="init"):
+        kernel_kmeans(np.eye(3), 3, init=init)

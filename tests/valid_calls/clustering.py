@@ -29,6 +29,19 @@ SHARED = {
 
 CALLS = {
     "Expert": Call(make=lambda: _experts[0], methods={"cluster": None}),
+    "KMeans": Call(
+        n_clusters=Count(2, low=1, high=len(X)),
+        init=Choice("random"),
+        n_init=Count(2, low=1),
+        max_iter=Count(50, low=1),
+    ),
+    "SpectralClustering": Call(
+        n_clusters=Count(2, low=1, high=len(X)),
+        n_neighbors=Count(3, low=1, high=len(X) - 1),
+        graph=Choice("knn"),
+        width=Number(1.0, **_positive),
+        n_init=Count(2, low=1),
+    ),
     "ExpertTrace": Call(
         make=lambda: _trace, methods={"only": {"experts": Array([1, 0], "e", low=0, high=1)}}
     ),
@@ -42,7 +55,15 @@ CALLS = {
         x=Array(X[0], "d", but={"one axis more"}), centers=Array(X[1], "d", but={"one axis more"})
     ),
     "gram_factor": Call(K=Array(X @ X.T, "nn")),
-    "kernel_kmeans": Call(K=Array(X @ X.T, "nn"), **_restarts),
+    "kernel_kmeans": [
+        Call(K=Array(X @ X.T, "nn"), **_restarts),
+        Call(
+            K=Array(X @ X.T, "nn"),
+            **_restarts,
+            init=Array(np.arange(len(X)) % 2, "n", low=0, integer=True, but={"one axis more"}),
+        ),
+    ],
+    "kmeans_exhaustive": Call(n_clusters=Count(2, low=1, high=len(X))),
     "kmeans_restarts": Call(**_restarts),
     "paired_kmeans": Call(
         n_clusters=Count(2, low=1, high=len(X)), T=_links, n_init=Count(2, low=1)
@@ -53,6 +74,13 @@ CALLS = {
         init=Array(X[:2], "kd"),
         n_tries=Count(3),
         gain=Number(1e-6, 0, 1, open_low=True, open_high=True),
+    ),
+    "select_neighbors": Call(
+        n_clusters=Count(2, low=1, high=len(X)),
+        n_neighbors=Array([2, 4], "k", low=1, integer=True, high=len(X) - 1),
+        sigma=Array([0.5, 1.0], "s", **_positive, but={"one axis fewer"}),
+        lam=Array([0.001, 0.01], "l", **_positive, but={"one axis fewer"}),
+        folds=Count(2, low=2, high=len(X)),
     ),
     "lloyd": Call(init=Array(X[:2], "kd")),
     "make_experts": Call(names=_names),

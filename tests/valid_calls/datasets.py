@@ -67,6 +67,9 @@ CALLS = {
         innovation_variance=Number(1.0, low=0),
         start=Choice("stationary"),
     ),
+    "make_mackey_glass": Call(
+        tau=Count(17, low=1), start=Number(1.2, low=0), noise=Number(0.1, low=0), burn_in=Count(3)
+    ),
     "make_association": Call(
         blocks=Array([2, 2], "b", low=0, open_low=True, integer=True),
         effect=Number(0.8),

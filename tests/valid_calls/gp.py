@@ -6,6 +6,7 @@ from mlcompanion.gp import SquaredExponential
 from valid_calls.gp_low_rank import CALLS_LOW_RANK
 from valid_calls.gp_outputs import CALLS_OUTPUTS, INTERNAL_OUTPUTS
 from valid_calls.gp_rates import CALLS_RATES
+from valid_calls.gp_search import CALLS_SEARCH, INTERNAL_SEARCH
 from valid_calls.gp_tiles import CALLS_TILES, INTERNAL_TILES, SHARED_TILES
 from valid_calls.kinds import Array, Call, Count, Flag, Number, Object
 from valid_calls.shared import N_ROWS, X
@@ -37,6 +38,7 @@ INTERNAL = {
     **INTERNAL_OUTPUTS,
     "Covariance": "the base of the covariances",
     "LowRankFit": "made by low_rank_fit, which checks",
+    **INTERNAL_SEARCH,
     **INTERNAL_TILES,
 }
 
@@ -59,6 +61,7 @@ CALLS = {
     **CALLS_TILES,
     **CALLS_RATES,
     **CALLS_OUTPUTS,
+    **CALLS_SEARCH,
     "GPRegressor": Call(),
     "IntegratedBrownianMotion": Call(order=Count(1), released=Flag(True), methods=_motion),
     "Matern": Call(nu=Number(1.2, 0, 50, open_low=True), methods=_stationary),

@@ -5,6 +5,7 @@ import numpy as np
 from mlcompanion.losses import Huber
 from mlcompanion.regression import DesignSVD, Ridge, poly_basis
 from valid_calls.kinds import Array, Call, Choice, Count, Flag, Free, Number, Object
+from valid_calls.regression_bands import BANDS_CALLS, INTERNAL_BANDS
 from valid_calls.regression_smoothing import SMOOTHING_CALLS
 from valid_calls.shared import N_ROWS, SAMPLE_WEIGHT, X
 
@@ -56,6 +57,7 @@ SHARED = {
 }
 
 INTERNAL = {
+    **INTERNAL_BANDS,
     "TaskModel": "the base of the estimators of several tasks",
     "shortest_coefficients": "takes arrays that have been checked",
 }
@@ -75,7 +77,15 @@ _C = Array(
     [[2.0, -1.0], [-1.0, 2.0]], "tt", bad=[[[1.0, 2.0], [2.0, 1.0]], [[1.0, 2.0], [0.0, 1.0]]]
 )
 _layers = [_rng.normal(size=(4, 4)), _rng.normal(size=(2, 5)), np.ones(2)]
-_bad_layers = [_layers[1:], _layers[:-1], [], 3.5, "ab", [np.full((4, 4), np.nan), *_layers[1:]]]
+_wide_layers = _layers[:-1]  # two outputs with offsets
+_bad_layers = [
+    _layers[1:],
+    [_layers[0], np.ones(3)],
+    [],
+    3.5,
+    "ab",
+    [np.full((4, 4), np.nan), *_layers[1:]],
+]
 _weighted = {"fit": {"sample_weight": SAMPLE_WEIGHT}}
 _factors = {
     "coefficients": {"y": Array(_y, "n", but={"one axis more"}, bad=[np.ones((1, N_ROWS))])},
@@ -84,6 +94,7 @@ _factors = {
 }
 
 CALLS = {
+    **BANDS_CALLS,
     **SMOOTHING_CALLS,
     "effective_sample_size": Call(
         weights=Array(np.ones(N_ROWS), "n", low=0, bad=(np.zeros(N_ROWS),))
@@ -153,10 +164,19 @@ CALLS = {
     ),
     "multitask_parameters": Call(task=_of_task, C=_C),
     "multitask_weights": Call(K=Array(X @ X.T, "nn"), task=_of_task, C=_C),
-    "network_gradients": Call(layers=Free(_layers, bad=_bad_layers)),
+    "layer_scores": Call(layers=Free(_layers, bad=_bad_layers)),
+    "network_gradients": [
+        Call(layers=Free(_layers, bad=_bad_layers), loss=Choice("squared")),
+        Call(
+            layers=Free(_wide_layers, bad=_bad_layers),
+            loss=Choice("cross-entropy"),
+            y=Array(np.eye(2)[np.arange(N_ROWS) % 2], "nk", low=0),
+        ),
+    ],
     "network_jacobian": Call(alpha=_alpha, beta=_units),
     "network_output": Call(alpha=_alpha, beta=_beta),
     "poly_basis": Call(scale=Number(1.0, **_positive)),
+    "random_layers": Call(widths=Free([3, 2, 1], bad=[[3], [3, 0], [3, 1.5], "no such value", 3])),
     "ridge_dual": Call(R=Number(1.0, low=0)),
     "sensitivity_curve": Call(values=Array([0.0, 1.0], "v")),
     "sgd_least_squares": Call(
@@ -164,6 +184,12 @@ CALLS = {
     ),
     "task_penalty": Call(**_similar, n_tasks=Count(2, low=1)),
     "threshold_of_efficiency": Call(loss=Object(Huber), efficiency=Number(0.9, 0.7, 0.999)),
+    "train_layers": Call(
+        layers=Free(_layers, bad=_bad_layers),
+        loss=Choice("squared"),
+        momentum=Number(0.5, 0, 1, open_high=True),
+        n_steps=Count(3, low=1),
+    ),
     "train_network": Call(alpha=_alpha, beta=_beta),
     "weighted_least_squares": Call(solver=Choice("svd")),
 }

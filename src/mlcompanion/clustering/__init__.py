@@ -1,5 +1,6 @@
 """Clustering: k-means and its relatives, batch and on line."""
 
+from .exhaustive import ExactClusters, kmeans_exhaustive
 from .kernel_kmeans import Clusters, gram_factor, kernel_kmeans, kmeans_restarts
 from .kmeans import (
     kmeans_cost,
@@ -9,6 +10,7 @@ from .kmeans import (
     nearest_centers,
 )
 from .kmeans_line import kmeans_1d_exact
+from .kmeans_model import KMeans
 from .local_search import local_search
 from .online_clustering import (
     OnlineClusteringWithExperts,
@@ -31,8 +33,10 @@ __all__ = [
     "EXPERTS",
     "Clusters",
     "DoublingKCenter",
+    "ExactClusters",
     "Expert",
     "ExpertTrace",
+    "KMeans",
     "OnlineClusteringWithExperts",
     "PairedClusters",
     "SequentialKMeans",
@@ -42,6 +46,7 @@ __all__ = [
     "kernel_kmeans",
     "kmeans_1d_exact",
     "kmeans_cost",
+    "kmeans_exhaustive",
     "kmeans_plusplus",
     "kmeans_restarts",
     "kmeans_sharp",

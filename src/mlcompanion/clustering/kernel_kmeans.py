@@ -2,7 +2,8 @@
 
 Zhuang, Tsang and Hoi (2011), section 7.1: learned kernels are judged by the clusters that k-means
 finds in them. With K = FF', the rows of F are the points' coordinates there, so that k-means in
-the space of the kernel is Lloyd's algorithm on F, whatever kernel it was.
+the space of the kernel is Lloyd's algorithm on F, whatever kernel it was. From given labels the
+sweeps run on K itself, as in Sugiyama (2016), section 37.2.
 """
 
 from typing import NamedTuple
@@ -11,7 +12,9 @@ import numpy as np
 from scipy.linalg import eigh
 
 from mlcompanion._validation import check_array, check_count, check_rng, check_square
+from mlcompanion.clustering.gram_sweeps import gram_sweeps
 from mlcompanion.clustering.kmeans import kmeans_plusplus, lloyd, nearest_centers
+from mlcompanion.kernels import center_gram
 
 __all__ = ["Clusters", "gram_factor", "kernel_kmeans", "kmeans_restarts"]
 
@@ -112,7 +115,7 @@ def gram_factor(K):
     return (vectors[:, kept] * np.sqrt(values[kept]))[:, ::-1]
 
 
-def kernel_kmeans(K, n_clusters, *, n_init=10, max_iter=300, random_state=None):
+def kernel_kmeans(K, n_clusters, *, init=None, n_init=10, max_iter=300, random_state=None):
     r"""K-means on the points that a Gram matrix stands for.
 
     Minimises :math:`\sum_i\|\phi_i-\mu_{c(i)}\|^2`, where only
@@ -123,6 +126,11 @@ def kernel_kmeans(K, n_clusters, *, n_init=10, max_iter=300, random_state=None):
     K : array_like, shape (n, n)
         Gram matrix: symmetric, positive semidefinite.
     n_clusters : int
+    init : array_like of int, shape (n,), optional
+        Labels from 0 to start from, instead of k-means++ starts. The sweeps then run on ``K``
+        itself, each point to the cluster with the least
+        :math:`-\frac2{n_y}\sum_iK(x,x_i)+\frac1{n_y^2}\sum_{i,i'}K(x_i,x_{i'})`; ``K`` is not
+        decomposed, and a negative eigenvalue not found.
     n_init : int
         Number of k-means++ starts; the cheapest result is returned.
     max_iter : int
@@ -136,19 +144,34 @@ def kernel_kmeans(K, n_clusters, *, n_init=10, max_iter=300, random_state=None):
     Raises
     ------
     ValueError
-        If ``K`` is not symmetric or not positive semidefinite, or a number is out of its range.
+        If ``K`` is not symmetric or not positive semidefinite, or a number or label is out of its
+        range.
 
     Notes
     -----
-    Cost O(n^3) once for the coordinates, then O(n k rank) a round. A kernel that is known as a
-    factor F is clustered without the matrix: ``kmeans_restarts(F, n_clusters)``.
+    Cost O(n^3) once for the coordinates, then O(n k rank) a round; with ``init`` O(n^2 k) a round
+    and nothing before. A kernel that is known as a factor F is clustered without the matrix:
+    ``kmeans_restarts(F, n_clusters)``.
 
     Examples
     --------
-    >>> found = kernel_kmeans([[1.0, 0.9, 0.0], [0.9, 1.0, 0.0], [0.0, 0.0, 1.0]], 2)
+    >>> K = [[1.0, 0.9, 0.0], [0.9, 1.0, 0.0], [0.0, 0.0, 1.0]]
+    >>> found = kernel_kmeans(K, 2)
     >>> bool(found.labels[0] == found.labels[1] != found.labels[2])
     True
+    >>> kernel_kmeans(K, 2, init=[0, 1, 1]).labels
+    array([0, 0, 1])
     """
+    if init is not None:
+        K = check_square(K, "K", symmetric=True)
+        k = check_count(n_clusters, "n_clusters", low=1)
+        max_iter = check_count(max_iter, "max_iter", low=1)
+        check_count(n_init, "n_init", low=1)
+        check_rng(random_state)
+        start = check_array(init, "init", shape=(len(K),), dtype=int, low=0, high=k - 1)
+        # reckoned from the mean of all, which moves no distance, sums keep their digits
+        labels, cost, _ = gram_sweeps(center_gram(K), start, k, max_iter)
+        return Clusters(labels.copy(), max(float(cost), 0.0))
     F = gram_factor(K)
     if not F.shape[1]:
         F = np.zeros((len(F), 1))  # all points fall together

@@ -20,6 +20,7 @@ from ._curves import (
     make_spiral,
     make_zigzag,
 )
+from ._delay import DelaySeries, make_mackey_glass
 from ._digits import load_digits_14
 from ._earth import load_nino, load_terrain
 from ._email import make_email_stream
@@ -117,6 +118,7 @@ __all__ = [
     "PLANAR_MIXTURES",
     "TEST_IMAGES",
     "AssociationData",
+    "DelaySeries",
     "OverlappingGroupData",
     "SincTrend",
     "TurnedTasks",
@@ -215,6 +217,7 @@ __all__ = [
     "make_helix",
     "make_line_stream",
     "make_lingam",
+    "make_mackey_glass",
     "make_mofn",
     "make_noisy_separator",
     "make_overlapping_groups",

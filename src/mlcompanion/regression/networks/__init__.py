@@ -8,6 +8,7 @@ from .backprop import (
     network_output,
     train_network,
 )
+from .deep import LayersRun, layer_scores, random_layers, train_layers
 from .networks import HierarchicalRegressor, UnitFit, fit_units, hidden_outputs, network_jacobian
 from .product_models import Additive, Multiplicative
 
@@ -16,13 +17,17 @@ __all__ = [
     "BackpropRegressor",
     "BackpropRun",
     "HierarchicalRegressor",
+    "LayersRun",
     "Multiplicative",
     "UnitFit",
     "backprop_gradients",
     "fit_units",
     "hidden_outputs",
+    "layer_scores",
     "network_gradients",
     "network_jacobian",
     "network_output",
+    "random_layers",
+    "train_layers",
     "train_network",
 ]

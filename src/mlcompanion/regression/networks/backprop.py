@@ -7,14 +7,21 @@ The network of the listing (Fig. 22.10) has one layer of sigmoids and learns one
 from typing import NamedTuple
 
 import numpy as np
-from scipy.special import expit
+from scipy.special import expit, log_softmax
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._data import validate_data
 from mlcompanion._jit import njit, plain_layout
 from mlcompanion._linear import warn_stopped
-from mlcompanion._validation import check_array, check_count, check_list, check_real, check_rng
+from mlcompanion._validation import (
+    check_array,
+    check_count,
+    check_in,
+    check_list,
+    check_real,
+    check_rng,
+)
 from mlcompanion.regression.linear.stochastic import check_record, sample_blocks
 
 __all__ = [
@@ -27,7 +34,7 @@ __all__ = [
 ]
 
 
-def _augmented(X):
+def augmented(X):
     """Rows with a constant 1 behind them: the offset becomes a weight."""
     return np.column_stack([X, np.ones(len(X))])
 
@@ -59,7 +66,7 @@ def network_output(X, alpha, beta):
     X = check_array(X, "X", ndim=2, min_rows=1)
     alpha = check_array(alpha, "alpha", ndim=1, min_rows=1)
     beta = check_array(beta, "beta", shape=(len(alpha), X.shape[1] + 1))
-    return expit(_augmented(X) @ beta.T) @ alpha
+    return expit(augmented(X) @ beta.T) @ alpha
 
 
 def backprop_gradients(x, y, alpha, beta):
@@ -97,28 +104,59 @@ def backprop_gradients(x, y, alpha, beta):
     return gradient_alpha, np.outer(blame, x)
 
 
-def _check_layers(layers, width):
-    """Weights of the layers; each takes what the one below gives, and a constant 1."""
-    *hidden, alpha = check_list(layers, "layers")
+def check_layers(layers, width):
+    """Weights of the layers; each takes what the one below gives, and a constant 1.
+
+    The last one is a vector, for one output without an offset, or a matrix like the others.
+    """
+    *hidden, last = check_list(layers, "layers")
     checked = []
     for W in hidden:
         checked.append(check_array(W, "layers", shape=(None, width + 1), min_rows=1))
         width = len(checked[-1])
-    return [*checked, check_array(alpha, "layers", shape=(width,))]
+    if np.ndim(last) == 2:
+        return [*checked, check_array(last, "layers", shape=(None, width + 1), min_rows=1)]
+    return [*checked, check_array(last, "layers", shape=(width,))]
 
 
-def network_gradients(layers, X, y):
+def hidden_activities(hidden, X):
+    """The inputs and what each hidden layer makes of them, from the first to the last."""
+    outputs = [X]
+    for W in hidden:
+        outputs.append(expit(augmented(outputs[-1]) @ W.T))
+    return outputs
+
+
+def _check_targets(y, scores, loss):
+    """Outputs that are wanted: numbers, or for the cross entropy a distribution in each row."""
+    check_in(loss, "loss", ("squared", "cross-entropy"))
+    y = check_array(y, "y", shape=scores.shape)
+    if loss == "cross-entropy":
+        if y.ndim == 1:
+            raise ValueError("loss='cross-entropy' needs a last layer that is a matrix in layers")
+        check_array(y, "y", low=0)
+        if np.abs(y.sum(axis=1) - 1).max() > 1e-8:
+            raise ValueError("y must hold probabilities for loss='cross-entropy': rows add up to 1")
+    return y
+
+
+def network_gradients(layers, X, y, *, loss="squared"):
     r"""Loss of a deep network on a batch and its gradient with respect to every layer.
 
-    Each hidden layer is :math:`Z_{\ell}=\sigma(\tilde Z_{\ell-1}W_\ell^\top)`, the last layer is
-    linear with one output and no offset; the loss is :math:`\frac1{2n}\sum_i(y_i-f(x_i))^2`.
+    Each hidden layer is :math:`Z_{\ell}=\sigma(\tilde Z_{\ell-1}W_\ell^\top)`. The last layer is
+    linear: a vector gives one output without an offset, a matrix one output a row, with offsets.
+    The loss is :math:`\frac1{2n}\sum_i\|y_i-f(x_i)\|^2`, or the cross entropy
+    :math:`-\frac1n\sum_i\sum_ky_{ik}\log p_{ik}` where :math:`p_i` is the softmax of the outputs.
 
     Parameters
     ----------
     layers : list of ndarray
-        Hidden layers, shape (m_l, m_(l-1) + 1), then the output weights, shape (m_L,).
+        Hidden layers, shape (m_l, m_(l-1) + 1), then the output weights, shape (m_L,) for one
+        output or (k, m_L + 1) for several.
     X : array_like, shape (n, d)
-    y : array_like, shape (n,)
+    y : array_like, shape (n,) or (n, k)
+        For the cross entropy the wanted probabilities of the k classes.
+    loss : {"squared", "cross-entropy"}
 
     Returns
     -------
@@ -129,26 +167,34 @@ def network_gradients(layers, X, y):
     Raises
     ------
     ValueError
-        If an array is not finite or the shapes do not match.
+        If an array is not finite, the shapes do not match, or rows of ``y`` are no probabilities
+        where these are needed.
 
     Notes
     -----
     Cost: O(n) times the number of weights. Source: the chain rule of Section 22.5, repeated.
     """
     X = check_array(X, "X", ndim=2, min_rows=1)
-    y = check_array(y, "y", shape=(len(X),))
-    *hidden, alpha = _check_layers(layers, X.shape[1])
-    outputs = [X]
-    for W in hidden:
-        outputs.append(expit(_augmented(outputs[-1]) @ W.T))
-    r = y - outputs[-1] @ alpha
-    gradients = [-outputs[-1].T @ r / len(y)]
-    blame = -np.outer(r, alpha) / len(y)
+    *hidden, last = check_layers(layers, X.shape[1])
+    outputs = hidden_activities(hidden, X)
+    below = outputs[-1] if last.ndim == 1 else augmented(outputs[-1])
+    scores = below @ last.T
+    y = _check_targets(y, scores, loss)
+    if loss == "squared":
+        r = scores - y
+        value = 0.5 * float(np.sum(r**2)) / len(y)
+    else:
+        logarithms = log_softmax(scores, axis=1)
+        r = np.exp(logarithms) - y
+        value = -float(np.sum(y * logarithms)) / len(y)
+    gradients = [r.T @ below / len(y)]
+    blame = np.outer(r, last) if last.ndim == 1 else r @ last[:, :-1]
+    blame = blame / len(y)
     for W, before, z in zip(hidden[::-1], outputs[-2::-1], outputs[:0:-1]):
         blame = blame * z * (1 - z)  # through the sigmoid
-        gradients.append(blame.T @ _augmented(before))
+        gradients.append(blame.T @ augmented(before))
         blame = blame @ W[:, :-1]  # through the weights, to the layer below
-    return 0.5 * float(np.mean(r**2)), gradients[::-1]
+    return value, gradients[::-1]
 
 
 @njit
@@ -256,7 +302,7 @@ def train_network(
     n = len(X)
     max_iter = 100_000 * n if max_iter is None else check_count(max_iter, "max_iter", low=1)
     times = check_record(record)
-    rows = plain_layout(_augmented(X))
+    rows = plain_layout(augmented(X))
     kept = {0: (alpha.copy(), beta.copy())}
     done = 0
     stopped = False

@@ -1,0 +1,1 @@
+"""Studies of chapter S32, with their stored tables."""

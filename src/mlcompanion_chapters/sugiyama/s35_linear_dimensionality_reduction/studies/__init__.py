@@ -1,0 +1,1 @@
+"""Studies of chapter S35, with their stored tables."""

@@ -1,0 +1,1 @@
+"""Studies of chapter S37, with their stored tables."""

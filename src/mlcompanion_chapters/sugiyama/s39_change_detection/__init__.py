@@ -1,0 +1,1 @@
+"""What the chapter on change detection runs: listings, draws and studies."""
