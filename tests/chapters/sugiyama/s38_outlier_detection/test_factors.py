@@ -13,7 +13,8 @@ def test_three_ways_to_one_factor(k):
     want = factors.by_definition(X, k)
     np.testing.assert_allclose(LOF(k).fit(X).factors_, want, rtol=1e-9)
     np.testing.assert_allclose(factors.listing_factors(X, k, k + 1), want, rtol=1e-9)
-    assert np.abs(factors.listing_factors(X, k, k) - want).max() > 1e-3
+    # with one neighbour the floor never counts
+    assert k == 1 or np.abs(factors.listing_factors(X, k, k) - want).max() > 1e-3
 
 
 def test_the_data_are_the_listings():
