@@ -19,3 +19,9 @@ def test_areas_of_easy_outliers_are_high():
     assert found.keys() == {*race.BLIND, *race.INFORMED}
     assert all(0.5 < area <= 1 for area in found.values())
     assert np.mean(list(found.values())) > 0.8
+
+
+def test_areas_over_the_width():
+    found, taken = race.areas_by_width("generated", [0], (0.25, 1.0))
+    assert found.shape == (1, 2)
+    assert taken[0] in (0.25, 0.5, 1, 2, 4)
