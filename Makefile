@@ -58,9 +58,9 @@ test-unit: $(READY)
 
 test-notebooks: $(READY)
 	@$(BIN)/python -m tools.execute --jobs $(JOBS)
-	$(BIN)/python -m pytest --nbval notebooks
+	$(PYTEST) --nbval notebooks
 
-PYTEST := $(BIN)/python -m pytest $(addprefix -p no:,playwright anyio) -n $(JOBS) --dist loadscope
+PYTEST = $(BIN)/python -m pytest $(addprefix -p no:,playwright anyio) -n $(JOBS) --dist loadscope
 test-rooms: $(READY) ## The unit tests of the package, the book and the tools, without those of chapters
 	$(PYTEST) -p no:nbval --ignore tests/browser --ignore tests/chapters
 
@@ -98,7 +98,7 @@ test-lab: $(READY) ## One chapter of each part, opened in JupyterLab by headless
 lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/python -m numpydoc lint $(shell find src -name '*.py')
+	find src -name '*.py' | xargs -n 400 -P $(JOBS) $(BIN)/python -m numpydoc lint
 	$(BIN)/python -m tools.toc --check
 
 ifdef CHAPTER

@@ -53,6 +53,7 @@ HARDER = {
         {"X": WIDE, "y": WIDE[:, :8].sum(axis=1) + SIGNS},
     ),
     "KMeans": ({"n_clusters": 8, "n_init": 1}, {"X": X}),
+    "graphical_lasso_ball": ({"S": np.cov(WIDE[:, :4].T), "C": 3.0}, {}),
     "ball_subgradient": ({"target": 0.0}, {}),
     "excessive_gap": ({"gap": 1e-9}, {}),
     "GeneralizedMKL": ({"tol": 1e-9, "kernels": "precomputed"}, {"X": GRAMS, "y": SIGNS}),

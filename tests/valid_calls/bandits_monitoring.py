@@ -4,13 +4,15 @@ import numpy as np
 
 from mlcompanion.bandits.monitoring import FlagPlayer, SignalGame, flag_complex, run_player
 from mlcompanion.convex.cells import LaguerreDiagram, Polytope
-from valid_calls.kinds import Array, Call, Choice, Count, Flag, Number, Object
+from valid_calls.kinds import Array, Call, Choice, Count, Flag, Made, Number, Object
 
 _LABELS = SignalGame.label_efficient()
 _PENNIES = SignalGame.matching_pennies()
 _PLAYER = FlagPlayer(_LABELS)
 _COMPLEX = flag_complex(_LABELS)
-_RECORD = run_player(_PLAYER, _LABELS, [0.5, 0.5], 5, checkpoints=[2, 5], random_state=0)
+_record = Made(
+    lambda: run_player(_PLAYER, _LABELS, [0.5, 0.5], 5, checkpoints=[2, 5], random_state=0)
+)
 _HALVES = LaguerreDiagram([[0.75, 0.25], [0.25, 0.75]])
 #: Sums to one; what does not is refused.
 _law = Array([0.2, 0.3, 0.5], "i", low=-1e-9, high=1, bad=([0.2, 0.3, 0.6],))
@@ -48,7 +50,7 @@ MONITORING = {
     "FlagComplex": Call(
         make=lambda: _COMPLEX, methods={"value": {"moves": _laws}, "locate": {"moves": _laws}}
     ),
-    "PlayRecord": Call(make=lambda: _RECORD, methods={}),
+    "PlayRecord": Call(make=_record.fresh, methods={}),
     "Calibrator": Call(diagram=Object(_HALVES), within=Object(Polytope.simplex(2)), methods=_play),
     "CalibratedPlayer": Call(rewards=_rewards, cells=Choice("areas"), methods=_play),
     "FlagPlayer": Call(
@@ -57,9 +59,9 @@ MONITORING = {
         gamma_scale=Number(1.0, low=0),
         methods=_play,
     ),
-    "action_regret": Call(record=Object(_RECORD), game=_game),
-    "internal_regret": Call(record=Object(_RECORD), game=_game, complex_=Object(_COMPLEX)),
-    "external_regret": Call(record=Object(_RECORD), game=_game, complex_=Object(_COMPLEX)),
+    "action_regret": Call(record=_record, game=_game),
+    "internal_regret": Call(record=_record, game=_game, complex_=Object(_COMPLEX)),
+    "external_regret": Call(record=_record, game=_game, complex_=Object(_COMPLEX)),
     "run_player": Call(
         player=Object(_PLAYER),
         game=Object(_LABELS, bad=(_PENNIES,)),

@@ -8,7 +8,19 @@ import copy
 
 import numpy as np
 
-__all__ = ["Array", "Call", "Choice", "Count", "Flag", "Free", "Kind", "Number", "Object", "Seed"]
+__all__ = [
+    "Array",
+    "Call",
+    "Choice",
+    "Count",
+    "Flag",
+    "Free",
+    "Kind",
+    "Made",
+    "Number",
+    "Object",
+    "Seed",
+]
 
 TEXT = "no such value"
 
@@ -47,6 +59,23 @@ class Object(Kind):
     def wrongs(self):
         """Another type."""
         return ("a number", 3.5), ("text", TEXT)
+
+
+class Made(Object):
+    """The same, built by ``make()`` when a test first asks for it.
+
+    All that collects tests imports these tables, and what learns may have to be compiled.
+    """
+
+    def __init__(self, make, **others):
+        super().__init__(None, **others)
+        self.make = make
+
+    def fresh(self):
+        """The object itself: built once."""
+        if self.value is None:
+            self.value = self.make()
+        return self.value
 
 
 class Choice(Kind):

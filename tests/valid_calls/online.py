@@ -15,7 +15,7 @@ from mlcompanion.online.games.natures import FixedTable
 from mlcompanion.online.games.plain_learners import Constant
 from mlcompanion.online.kernel_learners import DoubleUpdatingClassifier
 from mlcompanion.sequences import ChainFeatures, hamming
-from valid_calls.kinds import Array, Call, Choice, Count, Flag, Free, Number, Object, Seed
+from valid_calls.kinds import Array, Call, Choice, Count, Flag, Free, Made, Number, Object, Seed
 from valid_calls.online_bounds import BOUNDS
 from valid_calls.shared import N_ROWS, SIGNS, X
 
@@ -64,7 +64,6 @@ def _played(learner=DualAscent):
     return engine
 
 
-_double = DoubleUpdatingClassifier(C=1.0).fit(X, SIGNS)
 _pair = {
     "la": Number(1.0),
     "lb": Number(0.5),
@@ -77,7 +76,7 @@ _LAW = {
     "mean": Array(np.ones(3), "f"),
     "covariance": Array(np.eye(3), "ff", bad=(-np.eye(3),)),
 }
-_run = Object(_played().last_run, dims="n")
+_run = Made(lambda: _played().last_run, dims="n")
 
 _READ = "compiled: AdaptiveEngine checks for it"
 _HOOK = "between classes of the room"
@@ -380,7 +379,7 @@ CALLS = {
     "pair_cases": Call(**_pair),
     "solve_pair": Call(**_pair),
     "update_types": Call(
-        run=Object(_double.run_),
+        run=Made(lambda: DoubleUpdatingClassifier(C=1.0).fit(X, SIGNS).run_),
         rho=Number(0.1, low=0, high=1, open_high=True),
         several=Flag(False),
     ),

@@ -8,6 +8,7 @@ read on either (``NARROW``). So each state is drawn once.
 from itertools import pairwise
 
 import numpy as np
+from matplotlib.axis import Axis
 from matplotlib.text import Text
 
 __all__ = ["NARROW", "Panels", "columns"]
@@ -65,9 +66,7 @@ class Panels:
         # a cut must be blank in every state
         self._inked[image.width] = inked | self._inked.get(image.width, False)
         self._columns = from_their_labels(columns(fig), fig)
-        shown = [
-            text for text in fig.findobj(Text) if text.get_visible() and text.get_text().strip()
-        ]
+        shown = [text for text in _texts(fig) if text.get_visible() and text.get_text().strip()]
         self._least = min([self._least, *(text.get_fontsize() for text in shown)])
 
     def cuts(self, width):
@@ -90,6 +89,21 @@ class Panels:
         """Pixels of the smallest letters on a phone, of a figure so many inches wide."""
         widest = max(b - a for a, b in pairwise(cuts)) * width * 72  # in the points of letters
         return round(float(self._least * _PHONE / widest), 1)
+
+
+def _texts(artist):
+    """The texts of a drawn figure; what searches Matplotlib's way builds ticks that nobody drew."""
+    if isinstance(artist, Text):
+        yield artist
+    children = artist.get_children() if not isinstance(artist, Axis) else _drawn_parts(artist)
+    for child in children:
+        yield from _texts(child)
+
+
+def _drawn_parts(axis):
+    """Label, power of ten and ticks of an axis, as far as there are any."""
+    made = vars(axis)
+    return [axis.label, axis.offsetText, *made.get("majorTicks", ()), *made.get("minorTicks", ())]
 
 
 def _longest(flags):

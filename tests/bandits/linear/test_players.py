@@ -17,9 +17,9 @@ from mlcompanion.bandits.linear.engine import estimate_into
 from mlcompanion.convex.barriers import BallBarrier, PolytopeBarrier
 
 BODIES = {
-    "ball": BallBarrier(3),
-    "cube": PolytopeBarrier.cube(3),
-    "corner": PolytopeBarrier.simplex(3),
+    "ball": BallBarrier,
+    "cube": PolytopeBarrier.cube,
+    "corner": PolytopeBarrier.simplex,
 }
 
 
@@ -32,7 +32,7 @@ def noisy_costs(n_rounds, noise, seed, n=3):
 
 @pytest.mark.parametrize("name", BODIES)
 def test_estimates_are_unbiased_over_all_outcomes(name):
-    barrier = BODIES[name]
+    barrier = BODIES[name](3)
     rng = np.random.default_rng(0)
     for _ in range(20):
         cost, memory = rng.normal(size=(2, 3)) / 3
@@ -57,7 +57,7 @@ def test_estimates_are_unbiased_over_all_outcomes(name):
 @pytest.mark.parametrize("memory", [True, False])
 def test_round_by_round_is_the_compiled_run(name, memory):
     costs = noisy_costs(400, 0.3, 1)
-    barrier = BODIES[name]
+    barrier = BODIES[name](3)
     trace = run_bandit(costs, barrier, memory=memory, random_state=7)
     player = BanditLinear(barrier, 400, memory=memory, random_state=7)
     for t, cost in enumerate(costs):
@@ -74,7 +74,7 @@ def test_round_by_round_is_the_compiled_run(name, memory):
 
 
 def test_the_leader_is_the_centre_under_all_estimates():
-    barrier = BODIES["cube"]
+    barrier = BODIES["cube"](3)
     costs = noisy_costs(300, 0.3, 2)
     trace = run_bandit(costs, barrier, random_state=0)
     total = trace.estimate[0].sum(axis=0) / 75
