@@ -6,7 +6,7 @@ from tools import chapters, digests, fingerprints
 
 FILES = {
     "src/mlcompanion/__init__.py": "",
-    "src/mlcompanion/room/__init__.py": "from .near import walk as stroll\n",
+    "src/mlcompanion/room/__init__.py": "from .near import walk as stroll\n__all__ = ['stroll']\n",
     "src/mlcompanion/room/near.py": (
         "from ..base import LIMIT, step\n\n\n"
         'def walk():\n    """Go."""\n    return _pace() + step()\n\n\n'
@@ -28,9 +28,10 @@ FILES = {
     "studies/toy.py": (
         '"""A study."""\n'
         "from beside import help\n\n"
+        "from mlcompanion import room\n"
         "from mlcompanion.datasets import load_apples\n"
         "from mlcompanion.room import stroll\n\n\n"
-        "def run(case):\n    return stroll() + help(), load_apples()\n"
+        "def run(case):\n    return stroll() + help(), load_apples(), room\n"
     ),
 }
 
@@ -99,6 +100,7 @@ def test_a_change_of_what_is_reached_changes_the_digest(digest, name, old, new):
         (BASE, "NEAR, FAR = 1, 2", "NEAR = 1\nFAR = 2"),
         (BASE, "low, high = NEAR, FAR", "low = NEAR\n    high = FAR"),
         ("src/mlcompanion/datasets/data/pears.csv", "3,4", "3,5"),
+        ("src/mlcompanion/room/__init__.py", "['stroll']", "['run', 'stroll']"),
     ],
 )
 def test_nothing_else_does(digest, name, old, new):

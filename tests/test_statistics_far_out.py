@@ -314,11 +314,17 @@ CASES = {
     "median_distance": lambda a, b: contrasts.median_distance(a + b * CLOUD, a + b * OTHER) / b,
     "mmd2": lambda a, b: contrasts.mmd2(a + b * CLOUD, a + b * OTHER),
     "mmd2, unbiased": lambda a, b: contrasts.mmd2(a + b * CLOUD, a + b * OTHER, unbiased=True),
+    "kl_ratio_divergence": lambda a, b: contrasts.kl_ratio_divergence(
+        a + b * CLOUD, a + b * OTHER, random_state=0
+    ),
     "relative_pearson": lambda a, b: contrasts.relative_pearson(
         a + b * CLOUD, a + b * OTHER, random_state=0
     ),
     "series_vectors": lambda a, b: (change.series_vectors(a + b * CLOUD, 3) - a) / b,
     "sliding_sums": lambda a, b: (change.sliding_sums(a + b * CLOUD[:, 0], 3) - 3 * a) / b,
+    "sliding_discrepancy": lambda a, b: (
+        change.sliding_discrepancy(a + b * CLOUD, 2, 5, np.negative) / b
+    ),
     "change_scores": lambda a, b: change.change_scores(a + b * CLOUD, 2, 5).scores / b,
     "change_scores, mmd": lambda a, b: change.change_scores(a + b * CLOUD, 2, 5, "mmd").scores,
     "change_scores, lsdd": lambda a, b: (

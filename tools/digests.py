@@ -33,6 +33,8 @@ def _parts(file):
     """The statements of a file by the name that they define; what defines none stands under ""."""
     parts = {"": []}
     for statement in _one_by_one(tree_of(file).body):
+        if file.name == "__init__.py" and _names(statement) == {"__all__"}:
+            continue  # what stands on a face beside the names used computes nothing
         if not _is_import(statement) and not _is_docstring(statement):
             for name in _names(statement) or {""}:
                 parts.setdefault(name, []).append(statement)

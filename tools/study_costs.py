@@ -128,7 +128,9 @@ def settled_claims(study):
     """The ids of claims that stand in a study's docstring after "Settles"."""
     words = re.sub(r"\([^)]*\)", "", study.__doc__ or "")
     told = re.search(r"[Ss]ettles(?: of chapter \S+:)?(.*?)\.(?:\s|$)", words, re.DOTALL)
-    return set(re.findall(r"\b[a-z][a-z0-9]*(?:-[a-z0-9]+)+\b", told[1])) if told else set()
+    return (
+        set(re.findall(r"\b[a-z][a-z0-9]*(?:\.\d+)?(?:-[a-z0-9]+)+\b", told[1])) if told else set()
+    )
 
 
 def cost_of(study, size, rows, digest=None, fresh=False):

@@ -68,7 +68,8 @@
   article.normalize();
   place.replaceWith(article);
   if (alone) {
-    const kept = new Set();
+    // The theme's script measures the header a while after the window changed, on a busy machine now.
+    const kept = new Set(document.querySelectorAll("#pst-header"));
     for (let element of document.querySelectorAll("[data-judged]")) {
       for (; element && !kept.has(element); element = element.parentElement) kept.add(element);
     }

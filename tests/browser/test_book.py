@@ -283,6 +283,16 @@ def test_pale_formulas_are_found(open_page):
     assert any("color-contrast: <mjx-container" in problem for problem in accessible(opened))
 
 
+def test_what_is_left_for_axe_answers_a_late_resize(open_page):
+    opened = open_page("book/notation.html")
+    opened.add_script_tag(url="/axe.js")
+    opened.set_viewport_size({"width": 390, "height": 900})
+    opened.evaluate("() => new Promise(requestAnimationFrame)")  # the window tells its new size
+    opened.evaluate(ALIKE, True)
+    opened.wait_for_timeout(500)  # the theme waits for 300 ms
+    assert opened.problems == []
+
+
 def test_a_state_that_is_not_drawn_moves_to_the_nearest_and_says_so(open_page):
     found = next(((page, *widget) for page in CHAPTERS for widget in undrawn(page)), None)
     if found is None:

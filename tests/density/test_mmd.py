@@ -5,6 +5,7 @@ import pytest
 
 from mlcompanion.density.contrasts import (
     energy_distance,
+    kl_ratio_divergence,
     median_distance,
     mmd2,
     relative_pearson,
@@ -79,6 +80,17 @@ def test_relative_pearson_of_two_normals():
     X, Y = rng.normal(0, 1, (500, 1)), rng.normal(1, 1, (400, 1))
     assert abs(relative_pearson(X, Y, 0.5, random_state=0) - truth) < 0.08
     assert abs(relative_pearson(X, rng.normal(0, 1, (400, 1)), 0.5, random_state=0)) < 0.05
+
+
+def test_kullback_leibler_of_two_normals():
+    rng = np.random.default_rng(3)
+    X = rng.normal(0, 1, (500, 1))
+    far = kl_ratio_divergence(X, rng.normal(1, 1, (400, 1)), random_state=0)
+    same = kl_ratio_divergence(X, rng.normal(0, 1, (400, 1)), random_state=0)
+    assert abs(far - 0.5) < 0.15
+    assert abs(same) < 0.05
+    with pytest.raises(ValueError, match="nonneg"):
+        kl_ratio_divergence(X, X, nonneg=False)
 
 
 def test_bad_input_is_refused_by_name(samples):

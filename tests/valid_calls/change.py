@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from valid_calls.kinds import Array, Call, Choice, Count, Number
+from valid_calls.kinds import Array, Call, Choice, Count, Number, Object
 from valid_calls.shared import X
 
 _positive = {"low": 0, "open_low": True}
@@ -29,10 +29,16 @@ CALLS = {
         n=Count(5, low=1, high=14),
         measure=Choice("mmd"),
     ),
+    "sliding_discrepancy": Call(
+        series=_series,
+        k=Count(2, low=1, high=21),
+        n=Count(5, low=1, high=14),
+        kernel=Object(np.negative),
+    ),
     "highest_peaks": Call(
         scores=Array(np.sin(np.arange(9.0)), "t"), n_peaks=Count(2, low=1), apart=Count(3, low=1)
     ),
-    "graphical_lasso_ball": Call(S=Array(np.eye(3) + 0.1, "dd")),
+    "graphical_lasso_ball": Call(S=Array(np.diag([1.0, 2.0, 3.0]) + 0.1, "dd")),
     "second_moment": Call(X=Array(X, "nd")),
     "pair_features": Call(X=Array(X, "nd")),
     "structural_change": Call(**_pair),

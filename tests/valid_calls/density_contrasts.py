@@ -25,6 +25,9 @@ CALLS_CONTRASTS = {
         methods={"__call__": {"points": Array(X[:4], "md", bad=(X[:, :2],))}},
     ),
     "difference_form": Call(points=Array(X, "nd"), lam=Number(0.1, **_positive)),
+    "kl_ratio_divergence": Call(
+        X_num=Array(X[:7] + 0.1, "ad"), X_den=Array(X, "bd"), sigma=_widths, folds=_folds
+    ),
     "lsdd": Call(
         X=Array(X, "nd"),
         Y=_Y,

@@ -3,7 +3,7 @@
 from .gaussian_ball import BallPrecision, graphical_lasso_ball, second_moment
 from .hinge import HingeDistance, l1_distance
 from .pairs import cross_validate_radius, pair_features
-from .scores import ChangeScores, change_scores, highest_peaks
+from .scores import ChangeScores, change_scores, highest_peaks, sliding_discrepancy
 from .sliding import series_vectors, sliding_sums
 from .structural import StructuralChange, feature_change, structural_change
 from .two_sample import two_sample_test
@@ -22,6 +22,7 @@ __all__ = [
     "pair_features",
     "second_moment",
     "series_vectors",
+    "sliding_discrepancy",
     "sliding_sums",
     "structural_change",
     "two_sample_test",

@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_count, check_in, check_real
+from mlcompanion._validation import check_array, check_count, check_function, check_in, check_real
 from mlcompanion.density.contrasts import difference_form, median_distance
 
 from .sliding import series_rows, series_vectors, window_sums
 
-__all__ = ["ChangeScores", "change_scores", "highest_peaks"]
+__all__ = ["ChangeScores", "change_scores", "highest_peaks", "sliding_discrepancy"]
 
 _MEASURES = ("energy", "mmd", "lsdd")
 _SPACED = 500  # vectors from which the default width is taken
@@ -85,11 +85,7 @@ def change_scores(series, k=5, n=10, measure="energy", *, sigma=None, lam=None):
     rows = series_rows(series)
     k = check_count(k, "k", low=1)
     n = check_count(n, "n", low=1)
-    if 2 * n + k - 1 > len(rows):
-        raise ValueError(
-            f"two windows of n = {n} vectors of k = {k} values need {2 * n + k - 1} values, "
-            f"series has {len(rows)}"
-        )
+    _check_windows(rows, k, n)
     if not callable(measure):
         check_in(measure, "measure", _MEASURES)
     if lam is not None:
@@ -110,7 +106,7 @@ def change_scores(series, k=5, n=10, measure="energy", *, sigma=None, lam=None):
         return ChangeScores(times, _by_least_squares(series_vectors(rows, k), n, sigma, lam))
     rows /= scale  # of a size at which squares neither overflow nor vanish
     kernel = np.negative if measure == "energy" else _gaussian_of(sigma / scale)
-    scores = np.maximum(_sliding(rows, k, n, kernel), 0.0)
+    scores = np.maximum(sliding_discrepancy(rows, k, n, kernel), 0.0)
     return ChangeScores(times, scale * scores if measure == "energy" else scores)
 
 
@@ -119,19 +115,52 @@ def _gaussian_of(width):
     return lambda distances: np.exp(-0.5 * (distances / width) ** 2)
 
 
-def _sliding(rows, k, n, kernel):
-    """Within-window means of a kernel less twice the mean across, at every split.
+def sliding_discrepancy(series, k, n, kernel):
+    r"""Squared mean discrepancy of neighbouring windows, for a kernel of distances.
 
-    Pairs of vectors at one lag are runs along a diagonal of the matrix of distances, which is
-    never held: a lag needs its own diagonal only.
+    Parameters
+    ----------
+    series : array_like, shape (N,) or (N, m)
+    k, n : int
+        As in :func:`change_scores`.
+    kernel : callable
+        Of an array of distances, the kernel's values; ``numpy.negative`` gives the energy distance.
+
+    Returns
+    -------
+    ndarray, shape (N - 2 n - k + 2,)
+        At a split, the mean over pairs in the window before plus that in the window after, less
+        twice the mean over pairs across.
+
+    Raises
+    ------
+    ValueError
+        If the windows are longer than the series, or the kernel returns another shape.
+
+    Notes
+    -----
+    Pairs of vectors at one lag are a run along a diagonal of the matrix of distances, which is
+    never held: a lag needs its own diagonal only. Cost: O(N n m) and n calls of the kernel on O(N)
+    distances; memory O(N m). Source: Sugiyama (2016), sections 39.1.5 to 39.1.7.
+
+    Examples
+    --------
+    >>> sliding_discrepancy([0.0, 0.0, 3.0, 3.0], 1, 2, np.negative)
+    array([6.])
     """
+    rows = series_rows(series)
+    k = check_count(k, "k", low=1)
+    n = check_count(n, "n", low=1)
+    _check_windows(rows, k, n)
+    check_function(kernel, "kernel")
     splits = len(rows) - 2 * n - k + 2
     before = np.zeros(splits)
     after = np.zeros(splits)
     across = np.zeros(splits)
     for lag in range(1, 2 * n):
         steps = ((rows[lag:] - rows[:-lag]) ** 2).sum(axis=1)
-        values = kernel(np.sqrt(window_sums(steps, k)))  # vector i with vector i + lag
+        distances = np.sqrt(window_sums(steps, k))  # of vector i and vector i + lag
+        values = check_array(kernel(distances), "kernel's values", shape=distances.shape)
         if lag < n:
             within = window_sums(values, n - lag)
             before += within[:splits]
@@ -144,6 +173,15 @@ def _sliding(rows, k, n, kernel):
         kernel(np.zeros(1))[0] / n
     )  # of each window the mean over pairs of a vector with itself
     return 2 * (itself + (before + after - across) / n**2)
+
+
+def _check_windows(rows, k, n):
+    """Two windows and the last vector must fit into the series."""
+    if 2 * n + k - 1 > len(rows):
+        raise ValueError(
+            f"two windows of n = {n} vectors of k = {k} values need {2 * n + k - 1} values, "
+            f"series has {len(rows)}"
+        )
 
 
 def _by_function(vectors, n, measure):

@@ -1,7 +1,8 @@
 """Kernel k-means on the Gram matrix itself: the source's sweep, from labels to labels.
 
 Sugiyama (2016), section 37.2. No coordinates are made, so that a sweep costs one product of the
-matrix with the clusters' indicators and nothing of third order.
+matrix with the clusters' indicators, later of the rows of points that moved, and nothing of third
+order.
 """
 
 import numpy as np
@@ -15,29 +16,31 @@ def gram_sweeps(K, labels, n_clusters, max_iter):
     Return labels, the scatter, and the number of sweeps.
     """
     diagonal = np.diagonal(K)
-    total = diagonal.sum()
-    rows = np.arange(len(K))
+    member = np.eye(n_clusters)[labels]  # 1 where a point is in a cluster
+    sums = K @ member  # of K(x, x_i) over the points of each cluster
     before = np.inf
     kept = labels
     for sweep in range(max_iter):
-        member = np.zeros((len(K), n_clusters))
-        member[rows, labels] = 1.0
         sizes = member.sum(axis=0)
         filled = np.maximum(sizes, 1)
-        sums = K @ member  # of K(x, x_i) over the points of each cluster
         inner = (sums * member).sum(axis=0)  # of K(x_i, x_i') over pairs inside each
-        scatter = total - (inner / filled).sum()
+        scatter = diagonal.sum() - (inner / filled).sum()
         # rounding may go round in circles between labellings of equal scatter
         if scatter >= before:
             return kept, before, sweep
-        kept = labels
         before = scatter
+        kept = labels
         distances = inner / filled**2 - 2 * sums / filled
         distances[:, sizes == 0] = np.inf  # no mean, no distance
         labels = distances.argmin(axis=1)
         _refill(labels, distances + diagonal[:, None], n_clusters)
-        if (labels == kept).all():
+        moved = np.flatnonzero(labels != kept)
+        if not len(moved):
             return kept, before, sweep
+        change = np.eye(n_clusters)[labels[moved]] - member[moved]
+        # only those that moved; a row of K is its column
+        sums += K[moved].T @ change
+        member[moved] += change
     return kept, before, max_iter
 
 

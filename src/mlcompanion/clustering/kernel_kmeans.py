@@ -14,7 +14,6 @@ from scipy.linalg import eigh
 from mlcompanion._validation import check_array, check_count, check_rng, check_square
 from mlcompanion.clustering.gram_sweeps import gram_sweeps
 from mlcompanion.clustering.kmeans import kmeans_plusplus, lloyd, nearest_centers
-from mlcompanion.kernels import center_gram
 
 __all__ = ["Clusters", "gram_factor", "kernel_kmeans", "kmeans_restarts"]
 
@@ -149,9 +148,9 @@ def kernel_kmeans(K, n_clusters, *, init=None, n_init=10, max_iter=300, random_s
 
     Notes
     -----
-    Cost O(n^3) once for the coordinates, then O(n k rank) a round; with ``init`` O(n^2 k) a round
-    and nothing before. A kernel that is known as a factor F is clustered without the matrix:
-    ``kmeans_restarts(F, n_clusters)``.
+    Cost O(n^3) once for the coordinates, then O(n k rank) a round; with ``init`` O(n^2 k) once and
+    O(n m k) a round in which m points move. A kernel that is known as a factor F is clustered
+    without the matrix: ``kmeans_restarts(F, n_clusters)``.
 
     Examples
     --------
@@ -169,8 +168,7 @@ def kernel_kmeans(K, n_clusters, *, init=None, n_init=10, max_iter=300, random_s
         check_count(n_init, "n_init", low=1)
         check_rng(random_state)
         start = check_array(init, "init", shape=(len(K),), dtype=int, low=0, high=k - 1)
-        # reckoned from the mean of all, which moves no distance, sums keep their digits
-        labels, cost, _ = gram_sweeps(center_gram(K), start, k, max_iter)
+        labels, cost, _ = gram_sweeps(K, start, k, max_iter)
         return Clusters(labels.copy(), max(float(cost), 0.0))
     F = gram_factor(K)
     if not F.shape[1]:

@@ -128,6 +128,14 @@ def test_weights_that_round_to_nothing_do_not_mix_in_the_constant():
     np.testing.assert_array_equal(model.labels_, [0] * 4 + [1] * 4)
 
 
+def test_dense_weights_of_any_width_come_to_an_end():
+    X, y = clouds(400, apart=6.0)
+    for width in (0.05, 0.5, 5.0):
+        model = SpectralClustering(3, graph="gaussian", width=width, random_state=0).fit(X)
+        assert np.isfinite(model.embedding_).all()
+    assert adjusted_rand_score(y, model.labels_) > 0.95
+
+
 def test_a_point_without_an_edge_is_a_piece():
     W = np.zeros((5, 5))
     W[0, 1] = W[1, 0] = W[2, 3] = W[3, 2] = 1.0

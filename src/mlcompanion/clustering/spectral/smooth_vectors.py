@@ -15,6 +15,8 @@ from mlcompanion.manifold.laplacian.graph_laplacian import laplacian_of
 
 __all__ = []
 
+_DENSE = 0.1  # share of entries that are not 0 from which a graph is treated as a full matrix
+
 
 def smooth_vectors(W, count):
     """Embedding of the points by ``count`` vectors, their eigenvalues, and the graph's pieces.
@@ -71,6 +73,11 @@ def _fill_up(W, piece, degrees, begun, missing):
 
 def _of_one_piece(W, degrees, count):
     """Least eigenvalues of a connected graph but 0, and their vectors, as rows."""
+    L = laplacian_of(W)
     D = sparse.diags_array(degrees)
-    values, vectors = generalized_eigenpairs(laplacian_of(W), count, D, drop_constant=True)
+    if W.nnz > _DENSE * W.shape[0] ** 2:
+        # the factor of a full matrix would fill up, and weights that underflow stall the search
+        L = L.toarray()
+        D = D.toarray()
+    values, vectors = generalized_eigenpairs(L, count, D, drop_constant=True)
     return np.maximum(values, 0.0), vectors.T

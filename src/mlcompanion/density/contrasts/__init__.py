@@ -9,6 +9,7 @@ from .differences import (
     lsdd,
 )
 from .divergences import (
+    kl_ratio_divergence,
     relative_pearson,
 )
 from .energies import (
@@ -58,6 +59,7 @@ __all__ = [
     "energy_distance",
     "fit_contrast",
     "gaussian_overlap",
+    "kl_ratio_divergence",
     "kliep_steps",
     "lsdd",
     "lsqmi",

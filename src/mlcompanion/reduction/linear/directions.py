@@ -42,13 +42,14 @@ class LinearReducer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstim
 def centred_rows(X):
     """The rows less their mean, and the mean; columns that never change become exactly zero."""
     # reckoned from a row of the data, a large offset costs no digits of the mean
-    gaps = X - X[0]
-    shift = gaps.mean(axis=0)
-    rows = gaps - shift
+    rows = X - X[0]
+    shift = rows.mean(axis=0)
+    constant = np.flatnonzero(shift == 0)
+    constant = constant[~rows[:, constant].any(axis=0)]
+    rows -= shift
     # a second pass takes out what rounding left of the mean
     rest = rows.mean(axis=0)
     rows -= rest
-    constant = ~gaps.any(axis=0)
     rows[:, constant] = 0.0
     return rows, X[0] + (shift + rest)
 
@@ -77,6 +78,12 @@ def varying_axes(rows, mean):
     rounding = np.finfo(float).eps * max(rows.shape) * (1 + (np.abs(mean[kept]) / unit).max())
     basis = np.zeros((rows.shape[1], len(kept)))
     basis[kept, np.arange(len(kept))] = 1 / unit
+    n, r = scaled.shape
+    if n > r:
+        # squared singular values tell at a fraction of the cost that none is near zero
+        squares = np.linalg.eigvalsh(scaled.T @ scaled)
+        if squares[0] > max(1e-8, 10 * rounding**2) * squares[-1]:
+            return basis
     _, sizes, right = np.linalg.svd(scaled, full_matrices=False)
     rank = np.count_nonzero(sizes > rounding * sizes[0])
     return basis if rank == len(kept) else basis @ right[:rank].T

@@ -86,8 +86,10 @@ class PCA(LinearReducer):
             ends = {"low": 0, "high": 1, "open_low": True, "open_high": True}
             share = check_real(self.n_components, "n_components", **ends)
         rows, self.mean_ = centred_rows(X)
-        unit = np.abs(rows).max() or 1.0  # squares of far units would leave the range of floats
-        _, sizes, right = np.linalg.svd(rows / unit, full_matrices=False)
+        largest = max(rows.max(), -rows.min())
+        # squares of far units would leave the range of floats
+        unit = 1.0 if largest == 0 or 1e-100 < largest < 1e100 else largest
+        _, sizes, right = np.linalg.svd(rows / unit if unit != 1 else rows, full_matrices=False)
         squares = sizes**2
         total = squares.sum()
         shares = squares / total if total > 0 else np.zeros(most)

@@ -42,10 +42,11 @@ __all__ = [
     "imputation_errors",
     "imputation_steps",
     "least_errors",
+    "lines_by_width",
+    "missing_error",
     "multimodal_errors",
     "scatter_ranks",
     "semisupervised_angles",
-    "stripe_errors",
 ]
 
 #: The listings' similarity, exp(-squared distance).
@@ -114,12 +115,29 @@ def cluster_directions(draws):
     return {key: [row[key] for row in rows] for key in rows[0]}
 
 
-def stripe_errors(draws, width):
-    """Threshold errors of locality preserving projection of two stripes, for a width."""
-    found = []
-    for seed in draws:
-        X, upper = two_stripes(random_state=seed)
-        found.append(threshold_error(LPP(1, width=width).fit_transform(X), upper))
+def lines_by_width(widths, draws, n=100):
+    """Locality preserving projection of two stripes, for each width of the similarities.
+
+    Parameters
+    ----------
+    widths : sequence of float
+    draws : sequence of int
+        Seeds.
+    n : int
+        Points a draw.
+
+    Returns
+    -------
+    dict of float to (ndarray, ndarray)
+        Angles to the first axis, and threshold errors.
+    """
+    stripes = [two_stripes(n, random_state=seed) for seed in draws]
+    found = {}
+    for width in widths:
+        models = [LPP(1, width=width).fit(X) for X, _ in stripes]
+        angles = [angle_to_first_axis(model.components_) for model in models]
+        errors = [threshold_error(m.transform(X), upper) for m, (X, upper) in zip(models, stripes)]
+        found[width] = np.array(angles), np.array(errors)
     return found
 
 
@@ -198,7 +216,7 @@ def scatter_ranks(n_random, seed):
     return found
 
 
-def _missing_error(found, X, mask):
+def missing_error(found, X, mask):
     """Root of the summed squared error over missing entries, over that of the entries."""
     return float(np.linalg.norm((found - X)[~mask]) / np.linalg.norm(X[~mask]))
 
@@ -221,8 +239,8 @@ def imputation_errors(draws):
             run = impute_trace_norm(
                 X, mask, 1.0, start=last[0], accelerate=False, step=0.1, max_iter=1000, stop=close
             )
-        found["trace"].append(_missing_error(run.matrix, X, mask))
-        found["svd"].append(_missing_error(fill_by_svd(X, mask, 3), X, mask))
+        found["trace"].append(missing_error(run.matrix, X, mask))
+        found["svd"].append(missing_error(fill_by_svd(X, mask, 3), X, mask))
         found["rank"].append(run.rank)
         found["steps"].append(run.n_iter)
     return found
@@ -237,7 +255,7 @@ def factor_errors(draws):
             warnings.simplefilter("ignore", ConvergenceWarning)  # the valley is flat
             # another seed than the matrix's: its own factors would be the start
             found = impute_by_factors(X, mask, 3, max_iter=2000, random_state=10_000 + seed)
-        errors.append(_missing_error(found, X, mask))
+        errors.append(missing_error(found, X, mask))
     return errors
 
 

@@ -18,7 +18,7 @@ __all__ = [
 ]
 
 
-def _local_matrices(X, y):
+def local_by_pairs(X, y):
     """The text's local matrices, within and between, as double loops; exp(-squared distance)."""
     n = len(X)
     sizes = {label: np.sum(y == label) for label in np.unique(y)}
@@ -68,7 +68,7 @@ def listing_between(n_draws, seed):
     found = {"off_text": [], "off_within": [], "off_sum": [], "shift": []}
     for k in range(n_draws):
         X, y = two_classes(split=k % 2 == 1, random_state=seed + k)
-        within, between = _local_matrices(X, y)
+        within, between = local_by_pairs(X, y)
         Sw, Sb = _listing(X, y)
         size = np.abs(between).max()
         surplus = np.abs(Sb - between).max()

@@ -7,9 +7,10 @@ from sklearn.metrics import roc_auc_score
 from mlcompanion.datasets import load_mnist_5k
 from mlcompanion.density import KernelDensity, RelativeDensityRatio, cross_validate_bandwidth
 from mlcompanion.density.contrasts import KLIEP
+from mlcompanion.density.contrasts.kernel_choices import median_widths
 from mlcompanion.outliers import LOF, SVDD
 
-__all__ = ["BLIND", "DATA", "INFORMED", "areas", "split"]
+__all__ = ["BLIND", "DATA", "INFORMED", "areas", "areas_by_width", "split"]
 
 BLIND = ("density", "lof", "svdd")
 INFORMED = ("clean density", "kliep", "ulsif")
@@ -87,3 +88,30 @@ def areas(data, seed):
         "ulsif": RelativeDensityRatio(0.0, random_state=rng).fit(clean, test).predict(test),
     }
     return {name: float(roc_auc_score(usual, score)) for name, score in scores.items()}
+
+
+def areas_by_width(data, seeds, shares):
+    """Areas of the ratio by KLIEP over its width, and what cross validation takes.
+
+    Parameters
+    ----------
+    data : str
+    seeds : iterable of int
+    shares : tuple of float
+        Widths, as multiples of the median distance between points.
+
+    Returns
+    -------
+    areas : ndarray, shape (splits, widths)
+    taken : list of float
+        The multiples that cross validation takes of its five.
+    """
+    found = []
+    taken = []
+    for seed in seeds:
+        clean, test, usual = split(data, seed)
+        unit = median_widths(clean, test)[2]  # the middle one of five is the median itself
+        taken.append(float(KLIEP(random_state=seed).fit(clean, test).sigma_ / unit))
+        fits = [KLIEP(unit * share, random_state=seed).fit(clean, test) for share in shares]
+        found.append([roc_auc_score(usual, fit.log_ratio(test)) for fit in fits])
+    return np.array(found), taken

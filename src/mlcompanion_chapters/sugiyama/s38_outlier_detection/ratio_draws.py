@@ -157,6 +157,7 @@ def optimum_draw(seed):
         generic = max(generic, ours - bounded_minimum(K, b, np.full(len(b), 0.02)).fun)
     return {
         "planted": float(chosen[-1]),
+        "lowest": planted_is_lowest(chosen),
         "clean": float(np.median(chosen[:-1])),
         "off": float(off),
         "generic": float(generic),

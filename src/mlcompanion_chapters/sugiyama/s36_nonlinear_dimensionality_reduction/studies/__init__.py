@@ -1,0 +1,1 @@
+"""Studies of chapter S36, with their stored tables."""

@@ -1,0 +1,1 @@
+"""Studies of chapter sugiyama/39_change_detection."""
