@@ -163,8 +163,8 @@ def ridge_predictive_variance(Phi, Phi_test, lam, y, noise=None):
     in no band. With ``noise`` a covariance the middle of the formula is
     :math:`\phi(x)^\top M\Sigma M^\top\phi(x)`, :math:`M=(\Phi^\top\Phi+\lambda I)^{-1}\Phi^\top`.
 
-    Cost: with r = min(n, b), O(n b r) once and O(m b r) for all points: no matrix of m x n is
-    formed; a covariance adds O(n^2 r + m r^2). Source: Sugiyama (2016), Section 32.1, Fig. 32.1.
+    Cost: with r = min(n, b), O(n b r) once, and for all points O(m b r) time and O(m r) memory; a
+    covariance adds O(n^2 r + m r^2). Source: Sugiyama (2016), Section 32.1, Fig. 32.1.
 
     Examples
     --------

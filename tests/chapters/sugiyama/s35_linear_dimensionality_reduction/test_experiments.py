@@ -3,12 +3,19 @@
 import numpy as np
 import pytest
 
+from mlcompanion.reduction.linear import inscribed_ball_share
 from mlcompanion_chapters.sugiyama.s35_linear_dimensionality_reduction import experiments
 
 
 def test_shares_of_the_ball():
     share = experiments.ball_shares([1, 2], 20_000, seed=0)
     assert share == [1.0, pytest.approx(np.pi / 4, abs=0.015)]
+
+
+def test_shares_of_the_ball_over_many_draws():
+    # one draw of few hits may be a fluke, as the page's is in 20 dimensions
+    shares = [experiments.ball_shares([10], 100_000, seed)[0] for seed in range(20)]
+    assert np.mean(shares) == pytest.approx(inscribed_ball_share([10])[0], rel=0.06)
 
 
 def test_no_rival_of_principal_components(monkeypatch):
