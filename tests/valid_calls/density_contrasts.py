@@ -3,7 +3,7 @@
 import numpy as np
 
 from mlcompanion.density.contrasts import DensityDifference
-from valid_calls.kinds import Array, Call, Choice, Count, Number
+from valid_calls.kinds import Array, Call, Choice, Count, Number, Seed
 from valid_calls.shared import X
 
 _positive = {"low": 0, "open_low": True}
@@ -44,6 +44,7 @@ CALLS_CONTRASTS = {
         beta=Number(0.5, 0, 1, open_high=True),
         sigma=_widths,
         lam=_penalties,
+        random_state=Seed(0),
         folds=_folds,
     ),
     "gaussian_overlap": Call(
