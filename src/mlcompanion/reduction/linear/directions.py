@@ -39,6 +39,15 @@ class LinearReducer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstim
         return len(self.components_)
 
 
+class LabelledReducer(LinearReducer):
+    """A projection whose ``fit`` asks for labels."""
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.target_tags.required = True
+        return tags
+
+
 def centred_rows(X):
     """The rows less their mean, and the mean; columns that never change become exactly zero."""
     # reckoned from a row of the data, a large offset costs no digits of the mean

@@ -12,7 +12,7 @@ from mlcompanion._classes import class_codes
 from mlcompanion._data import validate_data
 from mlcompanion._validation import check_array, check_real
 
-from .directions import LinearReducer, asked, centred_rows, embedding, leading_pairs, varying_axes
+from .directions import LabelledReducer, asked, centred_rows, embedding, leading_pairs, varying_axes
 
 __all__ = ["FisherProjection", "Scatters", "fisher_scatters"]
 
@@ -94,7 +94,7 @@ def labelled_rows(X, y):
     return X, class_codes(y)[1]
 
 
-class FisherProjection(LinearReducer):
+class FisherProjection(LabelledReducer):
     r"""Directions along which classes lie far apart for their width.
 
     .. math:: \max_T\ \mathrm{tr}\big((TS^{(w)}T^\top)^{-1}TS^{(b)}T^\top\big)
@@ -147,11 +147,6 @@ class FisherProjection(LinearReducer):
     def __init__(self, n_components=None, *, ridge=0.0):
         self.n_components = n_components
         self.ridge = ridge
-
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.target_tags.required = True
-        return tags
 
     def fit(self, X, y):
         """Find the directions.

@@ -11,7 +11,7 @@ from mlcompanion._data import validate_data
 from mlcompanion._validation import check_count, check_in, check_memory, check_real
 from mlcompanion.manifold import similarity_graph
 
-from .directions import LinearReducer, asked, centred_rows, embedding, leading_pairs, varying_axes
+from .directions import LabelledReducer, asked, centred_rows, embedding, leading_pairs, varying_axes
 from .fisher import Scatters, labelled_rows, with_ridge
 from .lpp import SIMILARITIES, laplacian_scatter
 
@@ -99,7 +99,7 @@ def local_scatters(X, y, *, similarity="local", n_neighbors=7, width=None):
     return local_scatters_of(rows, class_similarities(rows, codes, similarity, n_neighbors, width))
 
 
-class LFDA(LinearReducer):
+class LFDA(LabelledReducer):
     r"""Directions that part the classes and leave the clusters of a class where they are.
 
     .. math:: \max_T\ \mathrm{tr}\big((TS^{(lw)}T^\top)^{-1}TS^{(lb)}T^\top\big)
@@ -164,11 +164,6 @@ class LFDA(LinearReducer):
         self.n_neighbors = n_neighbors
         self.width = width
         self.ridge = ridge
-
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.target_tags.required = True
-        return tags
 
     def fit(self, X, y):
         """Find the directions.

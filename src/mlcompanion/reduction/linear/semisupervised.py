@@ -10,13 +10,13 @@ from mlcompanion._classes import class_codes, unlabeled_mask
 from mlcompanion._data import validate_data
 from mlcompanion._validation import check_in, check_real
 
-from .directions import LinearReducer, asked, centred_rows, leading_pairs
+from .directions import LabelledReducer, asked, centred_rows, leading_pairs
 from .local_fisher import class_similarities, local_scatters_of
 
 __all__ = ["SELF", "SemiLFDA"]
 
 
-class SemiLFDA(LinearReducer):
+class SemiLFDA(LabelledReducer):
     r"""Local Fisher discriminant analysis that unlabelled points keep from overfitting.
 
     The leading eigenvectors of :math:`S^{(slb)}\xi=\lambda S^{(slw)}\xi`, where
@@ -89,11 +89,6 @@ class SemiLFDA(LinearReducer):
         self.similarity = similarity
         self.n_neighbors = n_neighbors
         self.width = width
-
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.target_tags.required = True
-        return tags
 
     def fit(self, X, y):
         """Find the directions.
