@@ -1,4 +1,4 @@
-"""Votes: stumps on axes at random, bagged, boosted by three losses, or stacked with other methods."""
+"""Votes: stumps on axes at random, bagged or boosted by three losses, and stacked methods."""
 
 from .axis_search import AxisSearch, AxisStump
 from .bagging import Bagging
