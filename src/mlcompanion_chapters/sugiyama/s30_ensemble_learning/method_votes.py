@@ -134,7 +134,7 @@ def forest_against_bagging(name, seed, trees=200):
     Returns
     -------
     dict
-        ``differ`` and ``error`` of the forest, ``differ_bag`` and ``error_bag`` of bagged trees.
+        ``differ_forest`` and ``error_forest``, ``differ_bag`` and ``error_bag`` of bagged trees.
     """
     X, y = load(name)
     rng = np.random.default_rng([38, FORESTS.index(name), seed])
@@ -142,7 +142,7 @@ def forest_against_bagging(name, seed, trees=200):
     train = order[: len(y) // 2]
     test = order[len(y) // 2 :]
     found = {}
-    for suffix, features in (("", "sqrt"), ("_bag", None)):
+    for suffix, features in (("_forest", "sqrt"), ("_bag", None)):
         model = RandomForestClassifier(trees, max_features=features, random_state=seed)
         model.fit(X[train], y[train])
         answers = np.array([tree.predict(X[test]) for tree in model.estimators_]).astype(int)

@@ -24,7 +24,7 @@ def error_curves(seed, n=200, flips=20):
     Returns
     -------
     list of dict
-        A row for each loss and number of rounds of ``ROUNDS``: ``loss``, ``rounds``, ``error`` on
+        A row for each loss and number of rounds of ``ROUNDS``: ``loss``, ``rounds``, ``test_error`` on
         fresh points with clean labels, ``share`` of the sample weight.
     """
     X, y, flipped = training_set(seed, n, flips)
@@ -40,7 +40,7 @@ def error_curves(seed, n=200, flips=20):
                 {
                     "loss": loss,
                     "rounds": rounds,
-                    "error": float(np.mean(answers != labels(fresh))),
+                    "test_error": float(np.mean(answers != labels(fresh))),
                     "share": float(model.weights_path_[rounds][flipped].sum()),
                 }
             )

@@ -10,7 +10,7 @@ def test_error_curves_have_a_row_a_loss_and_round(monkeypatch):
     monkeypatch.setattr(noise_race, "ROUNDS", (1, 5, 20))
     rows = noise_race.error_curves(777, 60, 6)
     assert len(rows) == 9
-    assert all(0 <= row["share"] <= 1 and 0 < row["error"] < 0.5 for row in rows)
+    assert all(0 <= row["share"] <= 1 and 0 < row["test_error"] < 0.5 for row in rows)
 
 
 def test_bins_of_probabilities():
@@ -33,7 +33,7 @@ def test_disagreement_is_that_of_all_pairs():
     want = np.mean([np.mean(answers[a] != answers[b]) for a, b in pairs])
     assert method_votes.mean_disagreement(answers) == pytest.approx(want)
     found = method_votes.forest_against_bagging("breast cancer", 777, 10)
-    assert found["differ"] > 0
+    assert found["differ_forest"] > 0
 
 
 @pytest.mark.parametrize("name", [*method_votes.DATA, *method_votes.FORESTS])

@@ -7,4 +7,4 @@ def test_a_case(monkeypatch):
     small = method_votes.forest_against_bagging
     monkeypatch.setattr(study, "forest_against_bagging", lambda name, seed: small(name, seed, 5))
     row = study.run({"data": "breast cancer", "seed": 777})
-    assert {"differ", "differ_bag", "error", "error_bag"} == row.keys()
+    assert {"differ_forest", "differ_bag", "error_forest", "error_bag"} == row.keys()

@@ -10,4 +10,4 @@ def test_a_case():
     assert row["finite"]
     assert not row["broken"]
     assert row["rounds"] == 60
-    assert row["error"] == pytest.approx(0.15, abs=0.1)
+    assert row["test_error"] == pytest.approx(0.15, abs=0.1)

@@ -28,7 +28,7 @@ def run(case):
     fresh = fresh_points(seed)
     printed = listing_boost(X, y, axes.tolist())
     return {
-        "error": float(np.mean(model.predict(fresh) != labels(fresh))),
+        "test_error": float(np.mean(model.predict(fresh) != labels(fresh))),
         "train": float(np.mean(model.predict(X) != y)),
         "finite": bool(np.isfinite(model.decision_function(fresh)).all()),
         "margin": float(model.margins_.max()),
