@@ -24,8 +24,8 @@ def error_curves(seed, n=200, flips=20):
     Returns
     -------
     list of dict
-        A row for each loss and number of rounds of ``ROUNDS``: ``loss``, ``rounds``, ``test_error`` on
-        fresh points with clean labels, ``share`` of the sample weight.
+        A row for each loss and number of rounds of ``ROUNDS``: ``loss``, ``rounds``, the
+        ``test_error`` on fresh points with clean labels, the ``share`` of the sample weight.
     """
     X, y, flipped = training_set(seed, n, flips)
     fresh = fresh_points(seed)
