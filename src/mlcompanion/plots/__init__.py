@@ -29,6 +29,7 @@ from .laws import (
 from .matrices import binary_matrix, picture_strip
 from .plane import contours, decision_regions, plane_grid, plane_pictures
 from .touch import touching_ellipse
+from .worlds import grid_world
 
 __all__ = [
     "binary_matrix",
@@ -43,6 +44,7 @@ __all__ = [
     "draw_masses",
     "graph",
     "graph_against_truth",
+    "grid_world",
     "label_lines",
     "local_view",
     "mean_curve",
