@@ -55,6 +55,7 @@ from mlcompanion.clustering.spectral import SpectralClustering
 from mlcompanion.density import mixtures
 from mlcompanion.density.contrasts import KLIEP
 from mlcompanion.ensemble.aggregation import StarAggregateLasso
+from mlcompanion.ensemble.votes import AxisStump, Bagging, StackedVote, StumpBooster
 from mlcompanion.gp import GPRegressor, SquaredExponential, tiles
 from mlcompanion.gp.outputs import ConvolvedGP
 from mlcompanion.graphical import GraphicalLasso
@@ -423,6 +424,26 @@ CASES = {
     "DualBooster": Case(
         lambda a, b: ensemble.DualBooster(n_rounds=5), LABELS, "origin columns units weights"
     ),
+    "AxisStump": Case(
+        lambda a, b: AxisStump(random_state=0), LABELS, "origin columns units weights"
+    ),
+    # bootstrap samples, and samples held out: a weight is no number of copies
+    "Bagging": Case(
+        lambda a, b: Bagging(n_estimators=20, random_state=0), LABELS, "origin columns units"
+    ),
+    "StackedVote": Case(
+        lambda a, b: StackedVote([("one", AxisStump(0)), ("all", StumpBooster())], random_state=0),
+        LABELS,
+        "origin columns units",
+    ),
+    **{
+        f"StumpBooster, {loss}": Case(
+            lambda a, b, loss=loss: StumpBooster(loss, 8, axis="random", random_state=0),
+            LABELS,
+            "origin columns units",
+        )
+        for loss in ("exponential", "mada", "logistic")
+    },
     # halves of the sample are drawn: a weight is no number of copies
     "StarAggregateLasso": linear(
         lambda a, b: StarAggregateLasso(20, random_state=0), free="origin columns units outputs"
