@@ -23,7 +23,9 @@ def test_is_the_singular_value_decomposition(shape, unit):
     for scaling, A in wanted.items():
         for given in (X, sparse.csr_array(X)):
             model = LSA(4, scaling=scaling).fit(given)
-            np.testing.assert_allclose(np.abs(model.components_), np.abs(A[:4]), rtol=1e-6, atol=1e-9 * unit)
+            np.testing.assert_allclose(
+                np.abs(model.components_), np.abs(A[:4]), rtol=1e-6, atol=1e-9 * unit
+            )
             np.testing.assert_allclose(model.singular_values_, S[:4], rtol=1e-10)
     model = LSA(4).fit(X)
     np.testing.assert_allclose(model.transform(X), model.embedding_, atol=1e-10)

@@ -7,7 +7,14 @@ from scipy.optimize import minimize
 from sklearn.exceptions import ConvergenceWarning
 
 from mlcompanion.prox import L1, GroupNorm, NonNegative
-from mlcompanion.text.topics import LSA, RowGroups, SparseLSA, alternation, sparse_lsa_steps
+from mlcompanion.text.topics import (
+    LSA,
+    RowGroups,
+    SparseLSA,
+    alternation,
+    sparse_lsa_steps,
+    word_shares,
+)
 
 
 def documents(n=40, m=60, seed=0, density=0.1):
@@ -57,8 +64,13 @@ def smooth_minimum(X, U, lam, labels, start):
 
     def value(z):
         A = z.reshape(shape)
-        size = lam * np.sqrt(4) * sum(
-            np.sqrt(np.sum(A[:, labels == g] ** 2, axis=1) + 1e-18).sum() for g in np.unique(labels)
+        size = (
+            lam
+            * np.sqrt(4)
+            * sum(
+                np.sqrt(np.sum(A[:, labels == g] ** 2, axis=1) + 1e-18).sum()
+                for g in np.unique(labels)
+            )
         )
         return 0.5 * np.sum((X - U @ A) ** 2) + size
 
@@ -72,7 +84,8 @@ def test_group_step_reaches_what_a_general_minimiser_reaches():
     state = next(sparse_lsa_steps(X, U, RowGroups(labels, 0.3)))
     assert state.A.nnz  # neither all nor nothing
     assert state.A.nnz < 16
-    assert state.fitted == pytest.approx(smooth_minimum(X, U, 0.3, labels, U.T @ X), abs=1e-6)
+    rival = smooth_minimum(X, U, 0.3, labels, U.T @ X)
+    assert rival - 1e-4 < state.fitted < rival  # its root is smoothed, and it ends early
 
 
 def test_plain_and_nonnegative_steps_are_minima_by_every_entry():
@@ -149,7 +162,9 @@ def test_identity_is_stuck_where_another_start_is_not():
     assert lam < largest
     assert SparseLSA(5, lam=lam, init="identity").fit(X).components_.nnz == 0
     free = SparseLSA(5, lam=lam, init="svd").fit(X)
-    start = np.linalg.qr(np.column_stack([X[:, np.linalg.norm(X, axis=0).argmax()], np.eye(40, 4)]))[0]
+    start = np.linalg.qr(
+        np.column_stack([X[:, np.linalg.norm(X, axis=0).argmax()], np.eye(40, 4)])
+    )[0]
     turned = SparseLSA(5, lam=lam, init=start).fit(X)
     assert turned.components_.nnz
     assert turned.objective_path_[-1] < 0.5 * np.sum(X**2)
@@ -205,13 +220,13 @@ def test_row_groups_are_group_norms_of_the_rows():
 
 def test_word_shares():
     model = SparseLSA(8, lam=0.6, nonnegative=True).fit(documents())
-    shares = model.word_shares().toarray()
-    assert shares.min() >= 0
-    totals = shares.sum(axis=1)
+    totals = word_shares(model.components_).sum(axis=1)
     assert np.all(np.isclose(totals, 1) | (totals == 0))
     assert np.isclose(totals, 1).any()
-    with pytest.raises(ValueError, match="nonnegative"):
-        SparseLSA(2).fit(documents()).word_shares()
+    A = [[1e308, 1e308], [0, 0]]  # the sum overflows
+    np.testing.assert_allclose(word_shares(A).toarray(), [[0.5, 0.5], [0, 0]])
+    with pytest.raises(ValueError, match="A"):
+        word_shares(SparseLSA(2).fit(documents()).components_)
 
 
 def test_a_search_that_is_cut_short_says_so():
@@ -251,5 +266,5 @@ def test_refuses_by_name(arguments, words):
 def test_more_topics_than_words():
     with pytest.raises(ValueError, match="n_features=3"):
         SparseLSA(4).fit(documents(n=10, m=3))
-    with pytest.raises(ValueError, match="at most|between"):
+    with pytest.raises(ValueError, match=r"between 1 and 3 columns"):
         sparse_lsa_steps(documents(n=10, m=3), np.eye(10, 4), L1(0.1))

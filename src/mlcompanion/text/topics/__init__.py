@@ -4,7 +4,7 @@ from .alternation import RowGroups, SparseLSAState, sparse_lsa_steps
 from .coding import SparseCoding, bounded_dictionary, sparse_codes
 from .lsa import LSA
 from .procrustes import procrustes_orthonormal
-from .sparse_lsa import SparseLSA
+from .sparse_lsa import SparseLSA, word_shares
 
 __all__ = [
     "LSA",
@@ -16,4 +16,5 @@ __all__ = [
     "procrustes_orthonormal",
     "sparse_codes",
     "sparse_lsa_steps",
+    "word_shares",
 ]

@@ -19,7 +19,7 @@ from mlcompanion.prox import GroupNorm, Penalty
 
 from .procrustes import orthonormal_factor
 
-__all__ = ["RowGroups", "SparseLSAState", "first_factor", "sparse_lsa_steps"]
+__all__ = ["RowGroups", "SparseLSAState", "sparse_lsa_steps"]
 
 #: Entries of the dense part of U'X that are held at a time.
 _BLOCK = 2**21

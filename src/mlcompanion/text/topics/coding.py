@@ -25,8 +25,9 @@ from .sparse_lsa import check_topics
 
 __all__ = ["SparseCoding", "bounded_dictionary", "sparse_codes"]
 
-#: Sweeps of a row's lasso, and Newton steps of a word's bound.
+#: Most sweeps of a row's lasso.
 _SWEEPS = 1000
+#: Most Newton steps of a word's bound.
 _STEPS = 100
 
 
@@ -206,14 +207,7 @@ class SparseCoding(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     """
 
     def __init__(
-        self,
-        n_components=10,
-        lam=0.05,
-        *,
-        bound=1.0,
-        tol=1e-3,
-        max_iter=100,
-        random_state=None,
+        self, n_components=10, lam=0.05, *, bound=1.0, tol=1e-3, max_iter=100, random_state=None
     ):
         self.n_components = n_components
         self.lam = lam
@@ -254,8 +248,8 @@ class SparseCoding(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         rng = check_rng(self.random_state)
         picked = X[np.sort(rng.choice(X.shape[0], D, replace=False))]
         A = picked.toarray() if sparse.issparse(picked) else picked.copy()
-        lengths = np.linalg.norm(A, axis=0)
-        A *= np.sqrt(bound) / np.maximum(lengths, np.sqrt(bound))  # words that are too long
+        longest = np.linalg.norm(A, axis=0).max()
+        A *= np.sqrt(bound) / np.where(longest > 0, longest, 1.0)  # in the bound, in any units
         U = np.zeros((X.shape[0], D))
         half_square = 0.5 * squared_size(X)
         path = [half_square]

@@ -9,13 +9,20 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._data import validate_data
-from mlcompanion._validation import check_count, check_flag, check_in, check_real, check_rng
+from mlcompanion._validation import (
+    check_array,
+    check_count,
+    check_flag,
+    check_in,
+    check_real,
+    check_rng,
+)
 from mlcompanion.linalg import one_blas_thread
 from mlcompanion.prox import L1, NonNegative
 
 from .alternation import RowGroups, as_matrix, first_factor, longest_row, sparse_lsa_steps
 
-__all__ = ["SparseLSA"]
+__all__ = ["SparseLSA", "word_shares"]
 
 STARTS = ("svd", "identity", "random", "documents")
 
@@ -212,26 +219,41 @@ class SparseLSA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             return sparse.csr_array(as_matrix(X) @ self.components_.T)
         return (self.components_ @ X.T).T
 
-    def word_shares(self):
-        """Rows of A that sum to 1: a pseudo-probability of each word given the topic.
 
-        Returns
-        -------
-        csr_array, shape (D, M)
-            An empty topic stays empty.
+def word_shares(A):
+    r"""Rows that sum to 1: a pseudo-probability of each word given the topic.
 
-        Raises
-        ------
-        ValueError
-            If the model is not non-negative: a negative entry is no share.
+    .. math:: \tilde a_{dj}=a_{dj}/\sum_{j=1}^Ma_{dj}
 
-        Notes
-        -----
-        Source: Chen (2013), section 9.3.2.
-        """
-        check_is_fitted(self)
-        if not self.nonnegative:
-            raise ValueError("nonnegative must be True: a negative entry is no share of a word")
-        totals = self.components_.sum(axis=1)
-        scale = sparse.diags_array(1 / np.where(totals > 0, totals, 1.0))
-        return sparse.csr_array(scale @ self.components_)
+    Parameters
+    ----------
+    A : array_like or sparse matrix, shape (D, M)
+        Topics by words, not negative, as of a model with ``nonnegative=True``.
+
+    Returns
+    -------
+    csr_array, shape (D, M)
+        An empty topic stays empty.
+
+    Raises
+    ------
+    ValueError
+        If an entry is negative: it is no share of a word.
+
+    Notes
+    -----
+    Cost: O(nonzero entries). Source: Chen (2013), section 9.3.2.
+
+    Examples
+    --------
+    >>> word_shares([[3.0, 0.0, 1.0], [0.0, 0.0, 0.0]]).toarray()
+    array([[0.75, 0.  , 0.25],
+           [0.  , 0.  , 0.  ]])
+    """
+    A = sparse.csr_array(as_matrix(A, "A"))
+    check_array(A.data, "A", low=0)
+    largest = A.max(axis=1).toarray().ravel() if A.nnz else np.zeros(A.shape[0])
+    unit = sparse.diags_array(1 / np.where(largest > 0, largest, 1.0))
+    relative = unit @ A  # sums of these neither overflow nor vanish
+    totals = relative.sum(axis=1)
+    return sparse.csr_array(sparse.diags_array(1 / np.where(totals > 0, totals, 1.0)) @ relative)

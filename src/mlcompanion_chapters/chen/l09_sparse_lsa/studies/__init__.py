@@ -1,1 +1,0 @@
-"""Studies of chapter L9, with their stored tables."""
