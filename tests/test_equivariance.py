@@ -84,6 +84,7 @@ from mlcompanion.sparse.lasso import LassoCV
 from mlcompanion.sparse.multitask.row_norms import MultitaskRowNorm, MultitaskTraceNorm
 from mlcompanion.sparse.stochastic_l1 import SCD, SMIDAS, TruncatedGradient
 from mlcompanion.sparse.streams import ORDALasso, ORDALogistic
+from mlcompanion.text.topics import LSA, SparseCoding, SparseLSA
 
 TIGHT = 1e-7
 ORIGINS = (1e3, 1e6)
@@ -635,6 +636,23 @@ for _name, _kernel in {"KernelPCA": "linear", "KernelPCA, rbf": "rbf"}.items():
         free="origin units",
         answer=lambda model, X: model.transform(X) / np.sqrt(model.eigenvalues_),
     )
+# never centred: the origin has a meaning; the penalty has the units of the data
+CASES["LSA"] = Case(lambda a, b: LSA(2), free="units", answer=lambda model, X: model.transform(X))
+for _name, _options in {
+    "SparseLSA": {},
+    "SparseLSA, nonnegative": {"nonnegative": True},
+    "SparseLSA, groups": {"groups": [0, 0, 1]},
+}.items():
+    CASES[_name] = Case(
+        lambda a, b, options=_options: SparseLSA(2, lam=0.5 * a, **options),
+        free="units",
+        answer=lambda model, X: model.embedding_,
+    )
+CASES["SparseCoding"] = Case(
+    lambda a, b: SparseCoding(2, lam=0.1 * a, random_state=0),
+    free="units",
+    answer=lambda model, X: model.components_,
+)
 for _name, _make in {
     "Autoencoder": lambda: unfolding.Autoencoder(2, max_iter=50, random_state=0),
     "RBM": lambda: unfolding.RBM(2, n_iter=3, random_state=0),
