@@ -5,6 +5,7 @@ import numpy as np
 from mlcompanion.convex import RelativeEntropy
 from mlcompanion.ensemble import DecisionStump, EdgeOracle, Stump
 from mlcompanion.ensemble.aggregation import TwoFunctions, lasso_path_dictionary
+from valid_calls.ensemble_equilibrium import EQUILIBRIUM
 from valid_calls.kinds import Array, Call, Choice, Count, Flag, Free, Number, Object
 from valid_calls.shared import N_ROWS, SAMPLE_WEIGHT, SIGNS, X
 
@@ -18,7 +19,7 @@ _y = Array(_OUTPUTS, "n")
 _V = np.array([[1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
 
 INTERNAL = dict.fromkeys(
-    ["coordinate_step", "corrective_step", "fixed_step", "gentle_step"],
+    ["arc_gv_step", "coordinate_step", "corrective_step", "fixed_step", "gentle_step"],
     "a rule of boost, which checks for it",
 )
 
@@ -44,6 +45,7 @@ SHARED = {
 }
 
 CALLS = {
+    **EQUILIBRIUM,
     "PathDictionary": Call(make=lambda: _PATH, methods={"predictions": {"X": Array(X, "nd")}}),
     "StarAggregateLasso": Call(n_splits=Count(3, low=1), methods={"fit": {"y": _y}}),
     "TwoFunctions": Call(
@@ -82,6 +84,7 @@ CALLS = {
                 "y": _signs,
                 "sample_weight": SAMPLE_WEIGHT,
             },
+            "search": {},
         }
     ),
     "DualBooster": Call(
