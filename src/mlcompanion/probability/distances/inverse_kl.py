@@ -118,7 +118,7 @@ def kl_inverse(q, u, log1m=False):
     Examples
     --------
     >>> round(kl_inverse(0.1, 0.05), 4)
-    0.2229
+    0.2201
     >>> kl_inverse(0.5, 60.0), round(kl_inverse(0.5, 60.0, log1m=True), 4)
     (1.0, 121.3863)
     """
