@@ -54,6 +54,7 @@ from mlcompanion.classification.partial.partial_models import (
 from mlcompanion.clustering.spectral import SpectralClustering
 from mlcompanion.density import mixtures
 from mlcompanion.density.contrasts import KLIEP
+from mlcompanion.ensemble import equilibrium
 from mlcompanion.ensemble.aggregation import StarAggregateLasso
 from mlcompanion.ensemble.votes import AxisStump, Bagging, StackedVote, StumpBooster
 from mlcompanion.gp import GPRegressor, SquaredExponential, tiles
@@ -421,6 +422,15 @@ CASES = {
     "DiscriminativeEM": Case(lambda a, b: DiscriminativeEM(0.5 * a**2, tol=1e-6), FLAGS),
     "DecisionStump": Case(
         lambda a, b: ensemble.DecisionStump(), LABELS, "origin columns units weights"
+    ),
+    "BinnedStump": Case(
+        lambda a, b: equilibrium.BinnedStump(), LABELS, "origin columns units weights"
+    ),
+    "CompleteTree": Case(
+        lambda a, b: equilibrium.CompleteTree(), LABELS, "origin columns units weights"
+    ),
+    "LPAdaBoost": Case(
+        lambda a, b: equilibrium.LPAdaBoost(n_rounds=5), LABELS, "origin columns units"
     ),
     "DualBooster": Case(
         lambda a, b: ensemble.DualBooster(n_rounds=5), LABELS, "origin columns units weights"
