@@ -3,8 +3,9 @@
 from .associations import Associations, Itemsets, Rules
 from .cba import CBAClassifier
 from .interest import MEASURES, interest
+from .levelwise import apriori
 from .making import association_rules, improvement
-from .mining import EclatBranch, apriori, eclat, eclat_branches, least_count
+from .mining import EclatBranch, eclat, eclat_branches, least_count
 from .nb_frequent import fit_item_counts, nb_frequent
 from .pmml import from_pmml, to_pmml
 from .sequential import Sequences, cspade

@@ -1,5 +1,7 @@
 """Cutting a column of numbers where the classes change: what turns it into items."""
 
+from itertools import pairwise
+
 import numpy as np
 from scipy.special import xlogy
 
@@ -91,7 +93,7 @@ def range_names(name, cuts):
     if len(cuts) == 0:
         return []
     words = _told_apart(cuts)
-    inner = [f"{a} < {name} <= {b}" for a, b in zip(words[:-1], words[1:])]
+    inner = [f"{a} < {name} <= {b}" for a, b in pairwise(words)]
     return [f"{name} <= {words[0]}", *inner, f"{name} > {words[-1]}"]
 
 

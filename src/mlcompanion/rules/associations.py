@@ -1,6 +1,7 @@
 """Patterns that were found, as tables: itemsets and rules (Hahsler et al. 2011, section 2)."""
 
 from dataclasses import dataclass, fields, replace
+from itertools import pairwise
 
 import numpy as np
 from scipy import sparse
@@ -106,9 +107,7 @@ class Associations:
     def _words(self, table):
         """The names in each row of a table."""
         ends = table.indptr
-        return [
-            tuple(self.items[j] for j in table.indices[a:b]) for a, b in zip(ends[:-1], ends[1:])
-        ]
+        return [tuple(self.items[j] for j in table.indices[a:b]) for a, b in pairwise(ends)]
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,4 +1,4 @@
-"""Rules from frequent itemsets, and what a longer left side adds (Hahsler et al. 2011, section 1)."""
+"""Rules from frequent itemsets (Hahsler et al. 2011, section 1), and what more conditions add."""
 
 import numpy as np
 

@@ -1,8 +1,7 @@
-r"""Frequent itemsets, level by level and branch by branch: Apriori and Eclat.
+r"""Frequent itemsets branch by branch: Eclat. Hahsler et al. (2011), section 2, name it.
 
-The source, Hahsler et al. (2011), section 2, names the two (in Borgelt's form, 2003). Both rest on
-one fact: an itemset stands in no more baskets than any part of it, so nothing that grows from an
-infrequent set is frequent.
+It rests, as Apriori does, on one fact: an itemset stands in no more baskets than any part of it,
+so that nothing that grows from an infrequent set is frequent.
 """
 
 from dataclasses import dataclass
@@ -11,12 +10,12 @@ import numpy as np
 
 from mlcompanion._validation import check_count, check_instance, check_real
 
-from ._bits import count_bits, count_sets
+from ._bits import count_bits
 from .associations import Itemsets
-from .prefix_tree import PrefixTree, incidence, sorted_rows
+from .prefix_tree import incidence, sorted_rows
 from .transactions import Transactions
 
-__all__ = ["EclatBranch", "apriori", "eclat", "eclat_branches", "least_count"]
+__all__ = ["EclatBranch", "eclat", "eclat_branches", "least_count"]
 
 #: What rounding may have added to a threshold: 0.1 * 30 is a little more than 3.
 _ROUNDING = 1e-12
@@ -57,14 +56,15 @@ def least_counts(share, totals):
     return np.maximum(np.ceil(share * totals * (1 - _ROUNDING)), 1)
 
 
-def _checked(transactions, support, max_len):
+def checked_thresholds(transactions, support, max_len):
+    """The least count and the longest set, checked."""
     check_instance(transactions, "transactions", Transactions)
     support = check_real(support, "support", low=0, high=1)
     least = least_count(support, transactions.n_baskets)
     return least, check_count(max_len, "max_len", low=1)
 
 
-def _itemsets(transactions, found, n_counted):
+def itemsets_of(transactions, found, n_counted):
     """The table of the sets that were found: pairs of sets and counts, one a size."""
     levels = []
     counts = [np.empty(0, dtype=np.int64)]
@@ -80,90 +80,6 @@ def _itemsets(transactions, found, n_counted):
         members=incidence(levels, transactions.n_items),
         n_counted=int(n_counted),
     )
-
-
-def _join(sets):
-    """Unite any two sets that agree in all but their last item."""
-    k = sets.shape[1]
-    fresh = np.ones(len(sets), dtype=bool)
-    if k > 1:
-        fresh[1:] = (sets[1:, :-1] != sets[:-1, :-1]).any(axis=1)
-    else:
-        fresh[1:] = False  # all items share the empty prefix
-    starts = np.flatnonzero(fresh)
-    ends = np.repeat(np.append(starts[1:], len(sets)), np.diff(np.append(starts, len(sets))))
-    later = ends - np.arange(len(sets)) - 1
-    first = np.repeat(np.arange(len(sets)), later)
-    # the partners of a set are the ones that follow it in its group
-    second = first + 1 + np.arange(len(first)) - np.repeat(np.cumsum(later) - later, later)
-    return np.column_stack([sets[first], sets[second, -1]])
-
-
-def _prune(candidates, tree):
-    """Keep the candidates all of whose parts with one item less are frequent."""
-    k = candidates.shape[1]
-    # without the last or the last but one item they are the two sets that were joined
-    for j in range(k - 2):
-        candidates = candidates[tree.find(np.delete(candidates, j, axis=1)) >= 0]
-    return candidates
-
-
-def apriori(transactions, support=0.1, *, max_len=10):
-    r"""Find all frequent itemsets level by level.
-
-    Sets of k items are counted only if all their parts of k - 1 items are frequent: two frequent
-    sets that agree in all but their last item are joined, what has an infrequent part is pruned,
-    the rest is counted, by a bitwise and of the items' packed rows.
-
-    Parameters
-    ----------
-    transactions : Transactions
-    support : float
-        Least share of baskets, in [0, 1]; a set of exactly that share is frequent. A set that
-        stands in no basket never is.
-    max_len : int
-        Most items of a set.
-
-    Returns
-    -------
-    Itemsets
-        Ordered by length, then by columns. ``n_counted`` is the number of sets counted.
-
-    Raises
-    ------
-    ValueError
-        If ``support`` is outside [0, 1], or ``max_len`` below 1.
-
-    Notes
-    -----
-    Cost: O(c k m / 64) time for c candidates of k items in m baskets; memory O(f m / 64) for f
-    frequent items, and the sets of two levels. Defaults as R's arules.
-
-    Examples
-    --------
-    >>> baskets = Transactions.from_lists([["a", "b"], ["a", "b", "c"], ["a"], ["c"]])
-    >>> apriori(baskets, 0.5).names()
-    [('a',), ('b',), ('c',), ('a', 'b')]
-    """
-    least, max_len = _checked(transactions, support, max_len)
-    counts = transactions.item_counts()
-    frequent = np.flatnonzero(counts >= least)
-    words = transactions.bits(frequent)
-    level = np.arange(len(frequent))[:, None]
-    found = [(frequent[level], counts[frequent])]
-    tree = PrefixTree([level], max(len(frequent), 1))
-    n_counted = transactions.n_items
-    while len(level) > 1 and level.shape[1] < max_len:
-        candidates = _prune(_join(level), tree)
-        counted = count_sets(words, candidates)
-        n_counted += len(candidates)
-        kept = counted >= least
-        level = candidates[kept]
-        if len(level) == 0:
-            break
-        found.append((frequent[level], counted[kept]))
-        tree.add(level)
-    return _itemsets(transactions, found, n_counted)
 
 
 @dataclass(frozen=True, eq=False)
@@ -243,7 +159,7 @@ def eclat_branches(transactions, support=0.1, *, max_len=10):
     Cost of a branch: O(c w) for c candidates and w words in which its set has a basket, at most
     m / 64 and at most the set's count. Memory: O(L f m / 64), L the depth, f frequent items.
     """
-    least, max_len = _checked(transactions, support, max_len)
+    least, max_len = checked_thresholds(transactions, support, max_len)
     order = np.argsort(transactions.item_counts(), kind="stable")
     root = _branch((), order, transactions.bits(order), least)
     yield root
@@ -276,7 +192,7 @@ def eclat(transactions, support=0.1, *, max_len=10):
     Returns
     -------
     Itemsets
-        The same table as that of :func:`apriori`, but for ``n_counted``.
+        The same table as that of Apriori, but for ``n_counted``.
 
     Raises
     ------
@@ -312,4 +228,4 @@ def eclat(transactions, support=0.1, *, max_len=10):
         first = np.concatenate(prefixes[size]).reshape(len(last), size - 1)
         sets = np.sort(np.column_stack([first, last]), axis=1)
         found.append((sets, np.concatenate(counts[size])))
-    return _itemsets(transactions, found, n_counted)
+    return itemsets_of(transactions, found, n_counted)

@@ -14,7 +14,7 @@ from mlcompanion._validation import check_array, check_count, check_instance, ch
 from mlcompanion.probability import NegativeBinomial
 
 from ._bits import count_bits
-from .mining import _itemsets
+from .mining import itemsets_of
 from .transactions import Transactions
 
 __all__ = ["fit_item_counts", "nb_frequent"]
@@ -147,4 +147,4 @@ def nb_frequent(transactions, precision=0.99, *, share=0.5, max_len=5):
         level = {joined: counts[joined] for joined, times in chosen.items() if times >= needed}
         if level:
             found.append((np.array(list(level)), np.array(list(level.values()))))
-    return _itemsets(transactions, found, n_counted)
+    return itemsets_of(transactions, found, n_counted)

@@ -155,7 +155,9 @@ class _Search:
             yield pattern, count
             if sum(map(len, pattern)) == self.max_len:
                 continue
-            next_ones = self.frequent((j, _after(found, self.events[j], self.limits)) for j in later)
+            next_ones = self.frequent(
+                (j, _after(found, self.events[j], self.limits)) for j in later
+            )
             joined = self.frequent((j, _at_once(found, self.events[j], self.limits)) for j in same)
             follow = [j for j, _, _ in next_ones]
             beside = [j for j, _, _ in joined]

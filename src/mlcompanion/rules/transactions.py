@@ -139,15 +139,10 @@ class Transactions:
         Returns
         -------
         Transactions
-
-        Raises
-        ------
-        ValueError
-            If there is no column, the lengths differ, or a value is missing.
         """
         if not hasattr(table, "keys"):
             raise ValueError(f"table must be a DataFrame or a dict of columns, got {table!r}")
-        columns = {str(name): np.asarray(table[name]) for name in table.keys()}
+        columns = {str(name): np.asarray(table[name]) for name in table}
         sizes = {column.shape for column in columns.values()}
         if len(sizes) != 1 or len(next(iter(sizes))) != 1:
             raise ValueError(f"table must have columns of one length, got shapes {sorted(sizes)}")
@@ -163,9 +158,6 @@ class Transactions:
 
     def __len__(self):
         return self.n_baskets
-
-    def __repr__(self):
-        return f"Transactions({self.n_baskets} baskets, {self.n_items} items)"
 
     @cached_property
     def _places(self):
