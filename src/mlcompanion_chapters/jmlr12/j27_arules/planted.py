@@ -7,7 +7,9 @@ import numpy as np
 from mlcompanion.datasets import make_baskets
 from mlcompanion.rules import Transactions
 
-__all__ = ["M", "N", "PRINTED", "PrintedRule", "planted_baskets"]
+from .goods import GOODS
+
+__all__ = ["PRINTED", "M", "N", "PrintedRule", "planted_baskets"]
 
 #: Baskets and kinds of goods of the source's table.
 M = 9835
@@ -54,7 +56,6 @@ _CHANCES = {
     "yogurt": 0.18,
     "oil": 0.17,
 }
-_NAMES = (*_CHANCES, *(f"shelf {k}" for k in range(len(_CHANCES) + 1, N + 1)))
 
 
 def _independent(rng):
@@ -76,8 +77,8 @@ def _with_patterns(rng):
 
 def _plant(X, rule, rng, taken):
     """Let exactly ``lhs_count`` baskets hold the left side, and ``count`` of them the right."""
-    columns = [_NAMES.index(name) for name in rule.lhs]
-    right = _NAMES.index(rule.rhs)
+    columns = [GOODS.index(name) for name in rule.lhs]
+    right = GOODS.index(rule.rhs)
     by_chance = np.flatnonzero(X[:, columns].all(axis=1))
     X[by_chance, rng.choice(columns, len(by_chance))] = False
     free = np.setdiff1d(np.arange(M), taken)
@@ -89,7 +90,7 @@ def _plant(X, rule, rng, taken):
 
 def _fill(X, name, total, rng, taken):
     """Give or take away one kind of goods, in other baskets, until it has its total."""
-    column = _NAMES.index(name)
+    column = GOODS.index(name)
     surplus = int(X[:, column].sum()) - total
     candidates = np.setdiff1d(np.flatnonzero(X[:, column] == (surplus > 0)), taken)
     X[rng.choice(candidates, abs(surplus), replace=False), column] = surplus < 0
@@ -102,7 +103,8 @@ def planted_baskets(seed, patterns=False):
     ----------
     seed : int
     patterns : bool
-        Whether the goods come in patterns; else all but what is planted is independent.
+        Whether the goods come in patterns, and only the first rule is planted, as in the shop of
+        the page; else all three are, and all but what is planted is independent.
 
     Returns
     -------
@@ -112,9 +114,9 @@ def planted_baskets(seed, patterns=False):
     rng = np.random.default_rng(seed)
     X = _with_patterns(rng) if patterns else _independent(rng)
     taken = np.empty(0, dtype=int)
-    for rule in PRINTED:
+    for rule in PRINTED[:1] if patterns else PRINTED:
         taken = np.append(taken, _plant(X, rule, rng, taken))
     # baskets in which a later rule's left side was completed or broken stay as they are planted
-    for name, total in (("bottled beer", 792), (_VEGETABLES, 1072)):
+    for name, total in {rule.rhs: rule.rhs_count for rule in PRINTED}.items():
         _fill(X, name, total, rng, taken)
-    return Transactions(X, _NAMES)
+    return Transactions(X, GOODS)
