@@ -38,6 +38,7 @@ from mlcompanion import (
     outliers,
     reduction,
     regression,
+    rules,
     sparse,
 )
 from mlcompanion.bayes import dp_glm
@@ -420,6 +421,7 @@ CASES = {
         answer=lambda m, X: m.scores(X) - m.scores(X).max(axis=1, keepdims=True),
     ),
     "DiscriminativeEM": Case(lambda a, b: DiscriminativeEM(0.5 * a**2, tol=1e-6), FLAGS),
+    "CBAClassifier": Case(lambda a, b: rules.CBAClassifier(0.1), LABELS, "origin columns units"),
     "DecisionStump": Case(
         lambda a, b: ensemble.DecisionStump(), LABELS, "origin columns units weights"
     ),

@@ -28,6 +28,7 @@ from .laws import (
 )
 from .matrices import binary_matrix, picture_strip
 from .plane import contours, decision_regions, plane_grid, plane_pictures
+from .rules import plot_rules
 from .touch import touching_ellipse
 from .worlds import grid_world
 
@@ -51,6 +52,7 @@ __all__ = [
     "picture_strip",
     "plane_grid",
     "plane_pictures",
+    "plot_rules",
     "regret_under_bound",
     "row_places",
     "simplex_heat",
