@@ -18,11 +18,12 @@ __all__ = []
 
 
 class Run(NamedTuple):
-    """Where one start ended: labels, centres, the error after each round, whether it settled."""
+    """Where one start ended: labels, centres, errors on the way, rounds, whether it settled."""
 
     labels: np.ndarray
     centers: np.ndarray
     errors: np.ndarray
+    rounds: int
     settled: bool
 
 
@@ -32,8 +33,7 @@ class ChainClusterer(ClusterMixin, BaseEstimator):
     def _read(self, X, *, reset):
         """The data as chains: rows of numbers are ranked, the largest first."""
         if not isinstance(X, Chains):
-            finite = {"ensure_all_finite": "allow-nan"}
-            X = validate_data(self, X, dtype=np.float64, reset=reset, **finite)
+            X = validate_data(self, X, dtype=np.float64, reset=reset)
             return Chains.from_scores(X)
         if reset:
             self.n_features_in_ = X.n_items
@@ -56,7 +56,7 @@ class ChainClusterer(ClusterMixin, BaseEstimator):
                 best = run
         self.errors_ = best.errors
         self.inertia_ = float(best.errors[-1])
-        self.n_iter_ = len(best.errors) - 1
+        self.n_iter_ = best.rounds
         self.converged_ = best.settled
         if not self.converged_:
             message = f"chains still change clusters after max_iter={max_iter} rounds"
@@ -107,8 +107,3 @@ class ChainClusterer(ClusterMixin, BaseEstimator):
         """
         check_is_fitted(self)
         return -float(self.distances(self._read(X, reset=False)).min(axis=1).sum())
-
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.input_tags.allow_nan = True  # an item that a row does not rank
-        return tags

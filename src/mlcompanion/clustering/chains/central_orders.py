@@ -32,9 +32,8 @@ def _expected_places(items, lengths, m, labels, k):
     """Sums of expected places in a complete order, minus the middle, one row a group."""
     sums = np.zeros((k, m))
     for j in range(items.shape[0]):
-        l = lengths[j]
-        step = (m + 1.0) / (l + 1.0)
-        for p in range(l):
+        step = (m + 1.0) / (lengths[j] + 1.0)
+        for p in range(lengths[j]):
             sums[labels[j], items[j, p]] += (p + 1.0) * step - (m + 1.0) / 2.0
     return sums
 
@@ -48,7 +47,10 @@ def _thurstone_means(counts):
 def group_orders(chains, labels, k, center):
     """Centres of k groups as ranks, shape (k, m): rank[c, u] is the place of item u."""
     parts = chains.items, chains.lengths, chains.n_items, labels, k
-    scores = _expected_places(*parts) if center == "ebc" else -_thurstone_means(group_counts(*parts))
+    if center == "ebc":
+        scores = _expected_places(*parts)
+    else:
+        scores = -_thurstone_means(group_counts(*parts))
     # Scores that differ by rounding alone are equal: the item of the smaller number goes first.
     largest = np.maximum(np.abs(scores).max(axis=1, keepdims=True), np.finfo(float).tiny)
     scores = np.round(scores / largest, 12)
@@ -115,18 +117,18 @@ def spearman_distances(items, lengths, ranks):
     k = ranks.shape[0]
     distances = np.empty((n, k))
     for j in range(n):
-        l = lengths[j]
+        length = lengths[j]
         for c in range(k):
             rank = ranks[c]
             total = 0
-            for p in range(l):
+            for p in range(length):
                 own = rank[items[j, p]]
                 place = 0
-                for q in range(l):
+                for q in range(length):
                     if rank[items[j, q]] < own:
                         place += 1
                 total += (place - p) * (place - p)
-            distances[j, c] = 6.0 * total / (l * (l * l - 1.0))
+            distances[j, c] = 6.0 * total / (length * (length**2 - 1.0))
     return distances
 
 

@@ -47,10 +47,10 @@ class ChainKMeans(ChainClusterer):
         Probability that u stands before v; 1/2 where no chain compares them.
     inertia_ : float
         The sum of distances.
-    errors_ : ndarray, shape (n_iter_ + 1,)
-        That sum at the start and after each round.
+    errors_ : ndarray
+        That sum at the start and after each round that moved a chain.
     n_iter_ : int
-        Rounds of the start that was kept.
+        Rounds of the start that was kept; the last one changed nothing.
     converged_ : bool
         Whether no chain wanted to move any more.
     n_features_in_ : int
@@ -101,8 +101,8 @@ class ChainKMeans(ChainClusterer):
         Parameters
         ----------
         X : Chains or array_like, shape (n, m)
-            Numbers are ranked in each row, the largest first and of equals the earlier column;
-            NaN says that the row does not rank this item.
+            Numbers are ranked in each row, the largest first and of equals the earlier column.
+            Rows that rank some items only are made by :meth:`Chains.from_scores`.
         y : ignored
 
         Returns
@@ -134,8 +134,10 @@ class ChainKMeans(ChainClusterer):
         slack = 1e-12 * chains.lengths**2
         counts = group_counts(*parts, chains.n_items, labels, k)
         errors = [pair_error(counts).sum()]
+        rounds = 0
         settled = False
-        while not settled and len(errors) <= max_iter:
+        while not settled and rounds < max_iter:
+            rounds += 1
             distances = order_distances(*parts, squared_reverse(probabilistic_order(counts)))
             distances[:, np.bincount(labels, minlength=k) == 0] = np.inf
             nearest = distances.argmin(axis=1)
@@ -146,7 +148,7 @@ class ChainKMeans(ChainClusterer):
                 labels = np.where(moves, nearest, labels)
                 counts = group_counts(*parts, chains.n_items, labels, k)
                 errors.append(pair_error(counts).sum())
-        return Run(labels, probabilistic_order(counts), np.array(errors), bool(settled))
+        return Run(labels, probabilistic_order(counts), np.array(errors), rounds, bool(settled))
 
     def distances(self, chains):
         """Distance of each chain to each centre.

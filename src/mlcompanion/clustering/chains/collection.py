@@ -78,7 +78,7 @@ class Chains:
                 f"sequences must hold each item once a chain, chain {row} "
                 f"repeats item {ordered[row, place]}"
             )
-        self.items = np.ascontiguousarray(items[:, : lengths.max()])
+        self.items = items[:, : lengths.max()].copy()  # the caller keeps the own array
         self.lengths = lengths
         self.n_items = m
         read_only(self.items, self.lengths)
@@ -159,12 +159,12 @@ class Chains:
         pads = np.arange(items.shape[1]) >= self.lengths[:, None]
         if not np.array_equal(items < 0, pads):
             raise ValueError("items must hold -1 behind each chain's last item only")
-        return self._of(items.copy(), self.lengths)
+        return self._of(items, self.lengths)
 
     def _of(self, items, lengths):
         """A collection of chains that were checked before."""
         made = object.__new__(type(self))
-        made.items = np.ascontiguousarray(items)
+        made.items = np.array(items)
         made.lengths = np.array(lengths)
         made.n_items = self.n_items
         read_only(made.items, made.lengths)

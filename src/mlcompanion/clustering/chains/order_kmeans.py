@@ -43,10 +43,10 @@ class OrderKMeans(ChainClusterer):
         Items of each centre, the first one first.
     inertia_ : float
         The sum of distances :math:`1-\rho` to the nearest orders.
-    errors_ : ndarray, shape (n_iter_ + 1,)
-        That sum around the first orders and after each round.
+    errors_ : ndarray
+        That sum in each round that lowered it.
     n_iter_ : int
-        Rounds of the start that was kept.
+        Rounds of the start that was kept; the last one changed nothing.
     converged_ : bool
         Whether the error stopped falling.
     n_features_in_ : int
@@ -105,8 +105,8 @@ class OrderKMeans(ChainClusterer):
         Parameters
         ----------
         X : Chains or array_like, shape (n, m)
-            Numbers are ranked in each row, the largest first and of equals the earlier column;
-            NaN says that the row does not rank this item.
+            Numbers are ranked in each row, the largest first and of equals the earlier column.
+            Rows that rank some items only are made by :meth:`Chains.from_scores`.
         y : ignored
 
         Returns
@@ -135,8 +135,10 @@ class OrderKMeans(ChainClusterer):
         """
         best = None
         errors = []
+        rounds = 0
         settled = False
-        while not settled and len(errors) <= max_iter:
+        while not settled and rounds < max_iter:
+            rounds += 1
             ranks = group_orders(chains, labels, k, self.center)
             distances = spearman_distances(chains.items, chains.lengths, ranks)
             distances[:, np.bincount(labels, minlength=k) == 0] = np.inf
@@ -146,7 +148,7 @@ class OrderKMeans(ChainClusterer):
                 labels = distances.argmin(axis=1)
                 errors.append(error)
                 best = labels, ranks
-        return Run(*best, np.array(errors), bool(settled))
+        return Run(*best, np.array(errors), rounds, bool(settled))
 
     def distances(self, chains):
         """Distance of each chain to each centre, one minus Spearman's rho.
