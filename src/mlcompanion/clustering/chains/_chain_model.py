@@ -28,7 +28,7 @@ class Run(NamedTuple):
 
 
 class ChainClusterer(ClusterMixin, BaseEstimator):
-    """Base: ``refine(chains, labels, k, max_iter)`` returns a :class:`Run`."""
+    """Base: ``_refine(chains, labels, k, max_iter)`` returns a :class:`Run`."""
 
     def _read(self, X, *, reset):
         """The data as chains: rows of numbers are ranked, the largest first."""
@@ -51,7 +51,7 @@ class ChainClusterer(ClusterMixin, BaseEstimator):
         max_iter = check_count(self.max_iter, "max_iter", low=1)
         best = None
         for labels in self._starts(chains, k):
-            run = self.refine(chains, labels, k, max_iter)
+            run = self._refine(chains, labels, k, max_iter)
             if best is None or run.errors[-1] < best.errors[-1]:
                 best = run
         self.errors_ = best.errors
@@ -91,7 +91,7 @@ class ChainClusterer(ClusterMixin, BaseEstimator):
         ndarray of int, shape (n,)
         """
         check_is_fitted(self)
-        return self.distances(self._read(X, reset=False)).argmin(axis=1)
+        return self._distances(self._read(X, reset=False)).argmin(axis=1)
 
     def score(self, X, y=None):
         """Return minus the sum of distances of chains to their nearest centres.
@@ -106,4 +106,4 @@ class ChainClusterer(ClusterMixin, BaseEstimator):
         float
         """
         check_is_fitted(self)
-        return -float(self.distances(self._read(X, reset=False)).min(axis=1).sum())
+        return -float(self._distances(self._read(X, reset=False)).min(axis=1).sum())

@@ -14,14 +14,7 @@ from mlcompanion._validation import check_array, check_in
 from .collection import check_chains
 from .pair_orders import group_counts
 
-__all__ = [
-    "CENTERS",
-    "borda_order",
-    "group_orders",
-    "order_error",
-    "spearman_distances",
-    "thurstone_order",
-]
+__all__ = ["borda_order", "order_error", "thurstone_order"]
 
 #: Rules for the centre of a cluster.
 CENTERS = ("ebc", "tmse")

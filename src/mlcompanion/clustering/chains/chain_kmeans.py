@@ -112,22 +112,8 @@ class ChainKMeans(ChainClusterer):
         self.centroids_ = self._fit_best(X)
         return self
 
-    def refine(self, chains, labels, k, max_iter):
-        """Algorithm 1 from given labels.
-
-        Parameters
-        ----------
-        chains : Chains
-        labels : ndarray of int, shape (n,)
-            From 0 to k - 1.
-        k : int
-        max_iter : int
-            Rounds.
-
-        Returns
-        -------
-        Run
-        """
+    def _refine(self, chains, labels, k, max_iter):
+        """Algorithm 1 from given labels; a :class:`Run`."""
         parts = chains.items, chains.lengths
         everyone = np.arange(len(chains))
         # A chain moves for more than rounding: ties would make it wander for ever.
@@ -150,15 +136,6 @@ class ChainKMeans(ChainClusterer):
                 errors.append(pair_error(counts).sum())
         return Run(labels, probabilistic_order(counts), np.array(errors), rounds, bool(settled))
 
-    def distances(self, chains):
-        """Distance of each chain to each centre.
-
-        Parameters
-        ----------
-        chains : Chains
-
-        Returns
-        -------
-        ndarray, shape (n, found clusters)
-        """
+    def _distances(self, chains):
+        """Distance of each chain to each centre, shape (n, found clusters)."""
         return order_distances(chains.items, chains.lengths, squared_reverse(self.centroids_))

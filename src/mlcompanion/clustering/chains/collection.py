@@ -16,7 +16,7 @@ from mlcompanion._validation import (
     read_only,
 )
 
-__all__ = ["Chains", "check_chains"]
+__all__ = ["Chains"]
 
 
 class Chains:

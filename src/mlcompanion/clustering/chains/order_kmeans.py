@@ -117,22 +117,8 @@ class OrderKMeans(ChainClusterer):
         self.orders_ = np.argsort(self._fit_best(X), axis=1)
         return self
 
-    def refine(self, chains, labels, k, max_iter):
-        """Rounds from given labels.
-
-        Parameters
-        ----------
-        chains : Chains
-        labels : ndarray of int, shape (n,)
-            From 0 to k - 1.
-        k : int
-        max_iter : int
-            Rounds.
-
-        Returns
-        -------
-        Run
-        """
+    def _refine(self, chains, labels, k, max_iter):
+        """Rounds from given labels; a :class:`Run`."""
         best = None
         errors = []
         rounds = 0
@@ -150,16 +136,7 @@ class OrderKMeans(ChainClusterer):
                 best = labels, ranks
         return Run(*best, np.array(errors), rounds, bool(settled))
 
-    def distances(self, chains):
-        """Distance of each chain to each centre, one minus Spearman's rho.
-
-        Parameters
-        ----------
-        chains : Chains
-
-        Returns
-        -------
-        ndarray, shape (n, found clusters)
-        """
+    def _distances(self, chains):
+        """Distance of each chain to each centre, shape (n, found clusters)."""
         ranks = np.argsort(self.orders_, axis=1)
         return spearman_distances(chains.items, chains.lengths, ranks)

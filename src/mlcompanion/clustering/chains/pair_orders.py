@@ -10,16 +10,7 @@ from mlcompanion._validation import check_array
 
 from .collection import check_chains
 
-__all__ = [
-    "chain_error",
-    "group_counts",
-    "nearest_order",
-    "order_distances",
-    "pair_counts",
-    "pair_error",
-    "probabilistic_order",
-    "squared_reverse",
-]
+__all__ = ["chain_error", "nearest_order", "pair_counts", "probabilistic_order"]
 
 
 @njit

@@ -11,12 +11,7 @@ import numpy as np
 
 from mlcompanion._validation import check_array, check_count, check_real, check_rng
 
-__all__ = [
-    "AgreementChances",
-    "agreement_chances",
-    "agreement_gap_bound",
-    "planted_graph",
-]
+__all__ = ["AgreementChances", "agreement_chances", "agreement_gap_bound", "planted_graph"]
 
 
 class AgreementChances(NamedTuple):
@@ -127,7 +122,7 @@ def planted_graph(labels, same, other, random_state=None):
     -----
     Cost and memory O(n^2). Source: Ukkonen (2011), section 3.1.3, after Condon and Karp (2001).
     """
-    labels = check_array(labels, "labels", ndim=1, min_rows=1, dtype=np.int64)
+    labels = check_array(labels, "labels", ndim=1, min_rows=1, dtype=np.int64, low=0)
     same = check_real(same, "same", low=0, high=1)
     other = check_real(other, "other", low=0, high=1)
     rng = check_rng(random_state)

@@ -12,7 +12,7 @@ from .collection import check_chains
 from .pair_orders import nearest_order
 from .vector_maps import agreement_graph, hypersphere_map
 
-__all__ = ["STARTS", "initial_labels", "told_labels"]
+__all__ = ["initial_labels"]
 
 #: Kinds of start.
 STARTS = ("graph", "hypersphere", "k-means++", "partition", "random")
