@@ -13,7 +13,7 @@ from mlcompanion.clustering.chains import Chains
         ([[0, 1], [2, 3, 2]], None, "chain 1 repeats item 2"),
         ([[0, 1], [3]], None, "chain 1 has 1"),
         ([[0, 1], []], None, "sequences"),
-        ([[0, 1], [2, 5]], 5, "items from 0 to 4, got 5"),
+        ([[0, 1], [2, 5]], 5, "items from 0 to 4 for n_items=5, got 5"),
         ([[0, 1], [-2, 1]], None, r"sequences\[1\]"),
         ([[0, 1.5]], None, "1.5"),
         ([[0], [1]], None, "at least 2 items"),

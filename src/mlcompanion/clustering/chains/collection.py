@@ -62,7 +62,9 @@ class Chains:
             n_items = int(items.max()) + 1
         m = check_count(n_items, "n_items", low=2)
         if items.max() >= m:
-            raise ValueError(f"sequences must hold items from 0 to {m - 1}, got {items.max()}")
+            raise ValueError(
+                f"sequences must hold items from 0 to {m - 1} for n_items={m}, got {items.max()}"
+            )
         lengths = held.sum(axis=1)
         short = np.flatnonzero(lengths < 2)
         if short.size:

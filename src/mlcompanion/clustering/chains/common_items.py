@@ -138,8 +138,7 @@ def mean_shift(chains, others):
     check_chains(others, "others", chains.n_items)
     if len(others) != len(chains):
         raise ValueError(f"others must hold {len(chains)} chains, got {len(others)}")
-    a, b = np.sort(chains.items, axis=1), np.sort(others.items, axis=1)
-    if a.shape != b.shape or not np.array_equal(a, b):
+    if not np.array_equal(np.sort(chains.items, axis=1), np.sort(others.items, axis=1)):
         raise ValueError("others must order the same items as chains, chain by chain")
     total = _reversed_pairs(chains.items, others.items, chains.lengths, chains.n_items)
     return total / len(chains)
