@@ -83,6 +83,7 @@ from mlcompanion.sparse.lasso import LassoCV
 from mlcompanion.sparse.multitask.row_norms import MultitaskRowNorm, MultitaskTraceNorm
 from mlcompanion.sparse.stochastic_l1 import SCD, SMIDAS, TruncatedGradient
 from mlcompanion.sparse.streams import ORDALasso, ORDALogistic
+from mlcompanion.trees import OneAgainstAll, OnlinePartitionTree, RandomLabelTree
 
 TIGHT = 1e-7
 ORIGINS = (1e3, 1e6)
@@ -420,6 +421,10 @@ CASES = {
     "DecisionStump": Case(
         lambda a, b: ensemble.DecisionStump(), LABELS, "origin columns units weights"
     ),
+    # rows are divided by their usual length, and their constant is a column
+    "OneAgainstAll": Case(lambda a, b: OneAgainstAll(random_state=0), CLASSES, "units"),
+    "OnlinePartitionTree": Case(lambda a, b: OnlinePartitionTree(random_state=0), CLASSES, "units"),
+    "RandomLabelTree": Case(lambda a, b: RandomLabelTree(random_state=0), CLASSES, "units"),
     "DualBooster": Case(
         lambda a, b: ensemble.DualBooster(n_rounds=5), LABELS, "origin columns units weights"
     ),

@@ -11,7 +11,7 @@ from itertools import count
 import numpy as np
 from scipy.special import entr
 
-from mlcompanion._validation import check_array, check_count, check_real
+from mlcompanion._validation import check_array, check_count, check_flag, check_in, check_real
 
 from .label_partitions import best_label_partition
 from .splits import label_split, split_objective
@@ -182,7 +182,7 @@ def boosting_splits(epsilon, gamma, n_labels, *, printed=False):
     log_k = np.log(check_count(n_labels, "n_labels", low=2))
     power = log_k / gamma**2
     log_splits = power * (np.log(log_k) - np.log(epsilon))
-    if printed:
+    if check_flag(printed, "printed"):
         log_splits = -4 * (1 - gamma) ** 2 * power * np.log(epsilon)
     with np.errstate(over="ignore"):
         return float(np.exp(max(log_splits, 0.0)))
@@ -212,8 +212,7 @@ def greedy_entropies(pi, n_splits, rule="weight"):
     pi, _ = label_split(pi, np.zeros(np.shape(pi)))
     pi = check_array(pi, "pi", ndim=1)
     n_splits = check_count(n_splits, "n_splits")
-    if rule not in ("weight", "entropy"):
-        raise ValueError(f"rule must be 'weight' or 'entropy', got {rule!r}")
+    check_in(rule, "rule", ("weight", "entropy"))
     number = count()  # of equal leaves the older one
 
     def entry(shares):

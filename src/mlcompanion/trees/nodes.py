@@ -11,23 +11,7 @@ import numpy as np
 
 from mlcompanion._jit import njit
 
-__all__ = [
-    "DEPTH",
-    "INNER",
-    "LEFT",
-    "NODES",
-    "PAIRS",
-    "RIGHT",
-    "NodeArrays",
-    "PairTable",
-    "empty_nodes",
-    "empty_pairs",
-    "find_pair",
-    "grown_nodes",
-    "grown_pairs",
-    "has_room",
-    "open_children",
-]
+__all__ = []
 
 LEFT, RIGHT = 0, 1
 #: Of ``sizes``: nodes in use, inner ones among them, pairs in the table, depth of the deepest node.

@@ -3,6 +3,8 @@
 Choromanska (2014), sections 4.4 and 4.5.
 """
 
+from itertools import pairwise
+
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 
@@ -24,7 +26,7 @@ from .nodes import (
 from .rows import RegressorRowsMixin
 from .streaming import grow_pass, leaves_of, random_pass
 
-__all__ = ["LabelTreeBase", "OnlinePartitionTree", "RandomLabelTree"]
+__all__ = ["OnlinePartitionTree", "RandomLabelTree"]
 
 
 class LabelTreeBase(ClassifierMixin, RegressorRowsMixin, BaseEstimator):
@@ -41,11 +43,9 @@ class LabelTreeBase(ClassifierMixin, RegressorRowsMixin, BaseEstimator):
         self.pairs_ = empty_pairs(256)
         self.sizes_ = np.array([1, 0, 0, 0])
         self.order_ = np.arange(len(self.classes_))
-        self.guesses_ = None
 
     def play(self, X, targets):
         """Run rows that have been checked through the tree."""
-        self.guesses_ = None
         rows = self.regressor_rows(X)
         codes = np.argsort(self.order_)[targets]
         done = 0
@@ -112,11 +112,11 @@ class LabelTreeBase(ClassifierMixin, RegressorRowsMixin, BaseEstimator):
             O(n k) of memory, which prediction itself does not need.
         """
         leaves = self._served(self.apply(X))
-        self._sort_guesses()
+        places, labels, counts = self._label_lists()
         found = np.zeros((len(leaves), len(self.classes_)))
         for row, leaf in zip(found, leaves):
-            codes, counts = self._guesses_of(leaf)
-            row[self.order_[codes]] = counts
+            here = places[leaf]
+            row[self.order_[labels[here]]] = counts[here]
         return found / found.sum(axis=1, keepdims=True)
 
     def decision_function(self, X):
@@ -132,21 +132,16 @@ class LabelTreeBase(ClassifierMixin, RegressorRowsMixin, BaseEstimator):
         """
         return decision_values(self.predict_proba(X))
 
-    def _sort_guesses(self):
-        """Pairs by node, the frequent labels first; sorted once after training."""
-        if self.guesses_ is None:
-            taken = np.flatnonzero(self.pairs_.node >= 0)
-            node = self.pairs_.node[taken]
-            label = self.pairs_.label[taken]
-            count = self.pairs_.count[taken]
-            by_node = np.lexsort((self.order_[label], -count, node))
-            start = np.searchsorted(node[by_node], np.arange(self.n_nodes_ + 1))
-            self.guesses_ = start, label[by_node], count[by_node]
-
-    def _guesses_of(self, node):
-        start, labels, counts = self.guesses_
-        here = slice(start[node], start[node + 1])
-        return labels[here], counts[here]
+    def _label_lists(self):
+        """For each node its labels, the frequent ones first, and their counts: one sort of all."""
+        taken = np.flatnonzero(self.pairs_.node >= 0)
+        node = self.pairs_.node[taken]
+        label = self.pairs_.label[taken]
+        count = self.pairs_.count[taken]
+        by_node = np.lexsort((self.order_[label], -count, node))
+        start = np.searchsorted(node[by_node], np.arange(self.n_nodes_ + 1))
+        places = [slice(*pair) for pair in pairwise(start)]
+        return places, label[by_node], count[by_node]
 
     def predict_topk(self, X, n_guesses=5):
         """The most frequent labels of each row's leaf, best first.
@@ -166,16 +161,16 @@ class LabelTreeBase(ClassifierMixin, RegressorRowsMixin, BaseEstimator):
         """
         leaves = self.apply(X)
         n_guesses = check_count(n_guesses, "n_guesses", low=1, high=len(self.classes_))
-        self._sort_guesses()
+        places, labels, _ = self._label_lists()
         where, inverse = np.unique(leaves, return_inverse=True)
-        lists = [self._named(leaf, n_guesses) for leaf in where]
+        lists = [self._named(leaf, n_guesses, places, labels) for leaf in where]
         return self.classes_[self.order_[np.array(lists)[inverse]]]
 
-    def _named(self, node, n_guesses):
+    def _named(self, node, n_guesses, places, labels):
         """So many labels of a node and its ancestors."""
         named = {}
         while node >= 0 and len(named) < n_guesses:
-            named.update(dict.fromkeys(self._guesses_of(node)[0].tolist()))
+            named.update(dict.fromkeys(labels[places[node]].tolist()))
             node = self.nodes_.parent[node]
         named.update(dict.fromkeys(range(len(self.classes_))))
         return [*named][:n_guesses]

@@ -16,7 +16,7 @@ from mlcompanion.online.learners import ManyClassesMixin
 
 from .streaming import StepRule
 
-__all__ = ["RegressorRowsMixin"]
+__all__ = []
 
 
 class RegressorRowsMixin(ManyClassesMixin):

@@ -11,7 +11,6 @@ from mlcompanion._validation import check_array
 
 __all__ = [
     "balance_bounds",
-    "label_split",
     "mixed_share",
     "mixed_share_bound",
     "relaxed_split_objective",

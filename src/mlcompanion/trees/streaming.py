@@ -14,7 +14,7 @@ from mlcompanion.online.core.compiled import dot
 
 from .nodes import INNER, LEFT, PAIRS, RIGHT, find_pair, has_room, open_children
 
-__all__ = ["StepRule", "grow_pass", "leaves_of", "one_against_all_pass", "random_pass"]
+__all__ = []
 
 #: Means of equal margins differ by rounding: a smaller lead than this is none.
 TIE = 1e-12
