@@ -103,7 +103,7 @@ def alignment_scores(start, longest, *, end=None, length=None, bend=None, rate=N
         np.ones(K) if rate is None else rate,
         NO_TRIPLE if triple is None else triple,
     )
-    return _checked(parts, L)
+    return AlignmentScores(*(part.copy() for part in _checked(parts, L)))
 
 
 def _checked(scores, L=None):

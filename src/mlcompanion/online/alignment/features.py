@@ -105,7 +105,7 @@ class AlignmentFeatures:
         lead = self.longest - 1 if self.free_start else 0
         if y[0] > lead:
             raise ValueError(f"y must start within frames 0 to {lead}, got {y[0]}")
-        return y
+        return y.copy()
 
     def phi(self, x, y):
         """Feature vector of tables and starts, (9.3), shape (size,).
@@ -149,7 +149,7 @@ class AlignmentFeatures:
         total = np.tensordot(w[a : a + b], x.total, 1)
         start = np.tensordot(w[:a], x.start, 1) - total[:, :-1]
         length = np.tensordot(w[a + b : -1], x.length, 1)
-        return AlignmentScores(start, total, length, w[-1] * x.turns, x.rate, NO_TRIPLE)
+        return AlignmentScores(start, total, length, w[-1] * x.turns, x.rate.copy(), NO_TRIPLE)
 
     def predict(self, w, x):
         """The best starts, (9.2).

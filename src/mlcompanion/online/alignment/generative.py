@@ -71,8 +71,8 @@ class PhonemeHMM:
     def __init__(self, n_components=1, n_init=1, random_state=None):
         self.n_components = check_count(n_components, "n_components", low=1)
         self.n_init = check_count(n_init, "n_init", low=1)
-        check_rng(random_state)  # now rather than in the middle of a fit
-        self.random_state = random_state
+        # drawn now: a second fit is the same, and a bad seed is refused at once
+        self.seed = int(check_rng(random_state).integers(2**31))
 
     def fit(self, signals, events, starts):
         """Count and fit on labelled utterances.
@@ -86,7 +86,7 @@ class PhonemeHMM:
         -------
         PhonemeHMM
         """
-        rng = check_rng(self.random_state)
+        rng = np.random.default_rng(self.seed)
         X, labels = labelled_frames(signals, events, starts)
         lengths, of = durations_of(signals, events, starts)
         mixtures = []
@@ -170,8 +170,8 @@ class ScoreHMM:
         self.features = check_instance(features, "features", MusicFeatures)
         self.n_components = check_count(n_components, "n_components", low=1)
         self.n_init = check_count(n_init, "n_init", low=1)
-        check_rng(random_state)  # now rather than in the middle of a fit
-        self.random_state = random_state
+        # drawn now: a second fit is the same, and a bad seed is refused at once
+        self.seed = int(check_rng(random_state).integers(2**31))
 
     def fit_tables(self, tables, starts):
         """Fit the mixtures and the tempo's variance.
@@ -185,7 +185,7 @@ class ScoreHMM:
         -------
         ScoreHMM
         """
-        rng = check_rng(self.random_state)
+        rng = np.random.default_rng(self.seed)
         tables, starts = check_pairs(tables, starts, ("tables", "starts"))
         kinds = ([], [], [])
         changes = []

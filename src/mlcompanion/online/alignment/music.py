@@ -192,6 +192,7 @@ class MusicFeatures(AlignmentFeatures):
         -------
         AlignmentTables
         """
+        signal = check_array(signal, "signal", ndim=1, min_rows=1)
         events = check_array(events, "events", shape=(None, 2), min_rows=1)
         pitches = check_array(events[:, 0], "events", dtype=int, low=0, high=127)
         gaps = np.diff(events[:, 1])
