@@ -6,6 +6,7 @@ from mlcompanion.convex import RelativeEntropy
 from mlcompanion.ensemble import DecisionStump, EdgeOracle, Stump
 from mlcompanion.ensemble.aggregation import TwoFunctions, lasso_path_dictionary
 from mlcompanion.ensemble.votes import AxisStump
+from valid_calls.ensemble_equilibrium import EQUILIBRIUM
 from valid_calls.kinds import Array, Call, Choice, Count, Flag, Free, Number, Object
 from valid_calls.shared import N_ROWS, SAMPLE_WEIGHT, SIGNS, X
 
@@ -22,7 +23,7 @@ _labelled = {"fit": {"y": _signs}}
 _methods = [("stump", AxisStump(0)), ("other", AxisStump("best"))]
 
 INTERNAL = dict.fromkeys(
-    ["coordinate_step", "corrective_step", "fixed_step", "gentle_step"],
+    ["arc_gv_step", "coordinate_step", "corrective_step", "fixed_step", "gentle_step"],
     "a rule of boost, which checks for it",
 )
 
@@ -48,6 +49,7 @@ SHARED = {
 }
 
 CALLS = {
+    **EQUILIBRIUM,
     "PathDictionary": Call(make=lambda: _PATH, methods={"predictions": {"X": Array(X, "nd")}}),
     "StarAggregateLasso": Call(n_splits=Count(3, low=1), methods={"fit": {"y": _y}}),
     "TwoFunctions": Call(
@@ -125,6 +127,7 @@ CALLS = {
                 "y": _signs,
                 "sample_weight": SAMPLE_WEIGHT,
             },
+            "search": {},
         }
     ),
     "DualBooster": Call(
