@@ -30,6 +30,7 @@ from .matrices import binary_matrix, picture_strip
 from .plane import contours, decision_regions, plane_grid, plane_pictures
 from .rules import plot_rules
 from .touch import touching_ellipse
+from .worlds import grid_world
 
 __all__ = [
     "binary_matrix",
@@ -44,6 +45,7 @@ __all__ = [
     "draw_masses",
     "graph",
     "graph_against_truth",
+    "grid_world",
     "label_lines",
     "local_view",
     "mean_curve",
