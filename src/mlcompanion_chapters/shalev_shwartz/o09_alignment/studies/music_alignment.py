@@ -1,0 +1,22 @@
+"""Shalev-Shwartz (2007), Table 9.2: leave-one-out over generated piano pieces.
+
+Settles of chapter shalev_shwartz/09_alignment: table9-2-order, table9-2-below-a-frame,
+generative-spread, three-more-sets.
+
+A row a piece left out, of four sets of twelve; errors in ms.
+"""
+
+from ..music_runs import leave_one_out
+
+PAPER = {"sets": 4, "pieces": 12}
+SIZES = {"default": PAPER, "paper": PAPER}
+
+
+def cases(sets, pieces):
+    """One case for each set and piece, the first set first."""
+    return [{"seed": seed, "piece": fold} for seed in range(sets) for fold in range(pieces)]
+
+
+def run(case):
+    """The row of a piece."""
+    return leave_one_out(case["seed"], case["piece"])
