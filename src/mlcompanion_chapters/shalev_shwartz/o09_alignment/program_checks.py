@@ -17,7 +17,6 @@ from mlcompanion.online.alignment import (
     alignment_scores,
 )
 from mlcompanion.online.alignment.dynamic_program import METHODS, NO_TRIPLE, AlignmentScores, fill
-from mlcompanion.online.bounds.mistakes import structured_bound
 
 from .speech_runs import weights_after
 
@@ -151,7 +150,8 @@ def bound_along(seed, U, m=50, n_random=20):
         for share in (0.01, 0.1, 0.3, 0.6, 1.0):
             gains = directions @ (share * np.sqrt(2 * U) * u)
             losses = np.cumsum(np.where(costs > 0, np.maximum(0.0, costs - gains), 0.0))
-            bounds = np.array([structured_bound(L, X, U) for L, X in zip(losses, radius)])
+            # Theorem 7 as printed
+            bounds = losses + radius * np.sqrt(8 * U * losses) + 8 * radius**2 * U
             viol = max(viol, float((np.cumsum(costs) - bounds).max()))
             ratio = min(ratio, float(bounds[-1] / costs.sum()))
     return viol, ratio
