@@ -23,15 +23,15 @@ MARKED = [part[:60] for part in MADE[:3]]
 def chain_of(hmm, model, events):
     """The peer's chain for one utterance: our states, each staying or moving on."""
     K = len(events)
-    chain = hmm.GaussianHMM(K, covariance_type="full", init_params="", params="")
+    chain = hmm.GaussianHMM(K + 1, covariance_type="full", init_params="", params="")
     chain.n_features = MADE.means.shape[1]
-    chain.startprob_ = np.eye(K)[0]
-    stay = model.stay_[events]
-    moves = np.diag(stay) + np.diag(1 - stay[:-1], 1)
-    moves[-1, -1] = 1.0
-    chain.transmat_ = moves
-    chain.means_ = np.array([model.mixtures_[e].means_[0] for e in events])
-    chain.covars_ = np.array([model.mixtures_[e].covariances_[0] for e in events])
+    chain.startprob_ = np.eye(K + 1)[0]
+    # the last phoneme may be left as well: for a state that no frame is like
+    stay = np.append(model.stay_[events], 1.0)
+    chain.transmat_ = np.diag(stay) + np.diag(1 - stay[:-1], 1)
+    own = [model.mixtures_[e] for e in events]
+    chain.means_ = np.array([*(m.means_[0] for m in own), np.full(chain.n_features, 1e3)])
+    chain.covars_ = np.array([*(m.covariances_[0] for m in own), np.eye(chain.n_features)])
     return chain
 
 
