@@ -5,7 +5,7 @@ Chen (2013), section 8.3.1. The sweeps stand here in plain NumPy, apart from the
 
 import numpy as np
 from scipy.optimize import minimize_scalar
-from scipy.sparse import csr_array
+from scipy.sparse import csr_array, random_array
 
 from mlcompanion.prox import soft_threshold
 from mlcompanion.text.preferences import sample_tuples
@@ -16,6 +16,7 @@ __all__ = [
     "lazy_gaps",
     "minimiser_gap",
     "sign_check",
+    "sparse_bytes",
     "swept_matrix",
     "threshold_case",
 ]
@@ -146,3 +147,9 @@ def sign_check(n_tuples=10, size=20, rate=0.01, seed=0):
             found["down"] += int(loss(W - rate * slope) < loss(W))
             found["up"] += int(loss(W + rate * slope) < loss(W))
     return found
+
+
+def sparse_bytes(size, density):
+    """Bytes of all arrays of a random sparse matrix."""
+    W = random_array((size, size), density=density, format="csr", rng=np.random.default_rng(86))
+    return W.data.nbytes + W.indices.nbytes + W.indptr.nbytes
