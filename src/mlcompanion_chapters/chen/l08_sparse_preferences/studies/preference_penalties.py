@@ -7,7 +7,7 @@ from ..penalty_rows import DENSITY_LAMS, STARTING_RATES, objective_row, refit_ro
 
 RATES = (2.0, 20.0, 2000.0, 20_000.0)
 SIZES = {
-    "default": {"seeds": 5, "steps": 10_000, "short": 2000},
+    "default": {"seeds": 5, "steps": 5000, "short": 1000},
     "paper": {"seeds": 5, "steps": 100_000, "short": 100_000},
 }
 
