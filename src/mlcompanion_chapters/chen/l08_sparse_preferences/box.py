@@ -14,6 +14,7 @@ __all__ = [
     "Account",
     "account",
     "dial",
+    "equal_step_gains",
     "spacing_row",
     "start_gains",
 ]
@@ -92,6 +93,14 @@ def account(T, n_steps=40, lam=0.3, C=0.5):
             since_sweep = 0.0
         books[:, t - 1] = swept, true, stored, owed
     return Account(*books, np.array([t for t in MEETINGS if t <= n_steps]))
+
+
+def equal_step_gains(seed, lam):
+    """How many errors more dense and sparse training make than a refit of as many steps."""
+    part = split("digits", seed)
+    refit = judged(part, refitted(part, learned(part, lam=lam)))[1]
+    twice = part._replace(tuples=np.tile(part.tuples, (2, 1)))
+    return [judged(twice, learned(twice, lam=x))[1] - refit for x in (0.0, lam)]
 
 
 def start_gains(seed, steps=1000):
