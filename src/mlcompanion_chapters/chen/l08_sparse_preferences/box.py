@@ -118,7 +118,7 @@ def spacing_row(seed, lam):
 
     Returns
     -------
-    tuple of four floats
+    list of four floats
         Distance in units of the first one's norm, share of entries that are zero or not in both,
         and the two test errors.
     """
@@ -126,4 +126,4 @@ def spacing_row(seed, lam):
     plain, spaced = (learned(part, lam=lam, T=T) for T in (1, 100))
     distance = np.linalg.norm((plain - spaced).toarray()) / np.linalg.norm(plain.toarray())
     same = np.mean((plain.toarray() != 0) == (spaced.toarray() != 0))
-    return float(distance), float(same), judged(part, plain)[1], judged(part, spaced)[1]
+    return [float(distance), float(same), judged(part, plain)[1], judged(part, spaced)[1]]

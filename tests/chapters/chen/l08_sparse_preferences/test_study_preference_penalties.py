@@ -1,6 +1,6 @@
 def test_every_seed_has_all_questions(study):
     cases = study.cases(**study.SIZES["default"])
-    assert len(cases) == 5 * (4 + 7 + 3)
+    assert len(cases) == 5 * (2 + 4 + 7 + 3)
 
 
 def test_zeros_of_a_large_penalty(study):
