@@ -5,8 +5,9 @@ from typing import NamedTuple
 import numpy as np
 
 from mlcompanion.prox import soft_threshold
+from mlcompanion.text.preferences import pair_error
 
-from .protocol import FIXED, judged, learned, refitted, split
+from .protocol import FIXED, judged, learned, refitted, scores_of, split
 
 __all__ = [
     "LOG_LAMS",
@@ -15,6 +16,7 @@ __all__ = [
     "account",
     "dial",
     "equal_step_gains",
+    "error_of",
     "spacing_row",
     "start_gains",
 ]
@@ -23,19 +25,25 @@ __all__ = [
 LOG_LAMS = tuple(float(x) for x in np.round(np.arange(-5, -1.99, 0.25), 2))
 
 
+def error_of(part, W):
+    """Test error alone; the precision takes longer."""
+    return pair_error(scores_of(part, W), part.test_tuples)
+
+
 def dial(part, log_lams=LOG_LAMS):
     """For each penalty two matrices, before and after the refit, each with its judgement.
 
     Returns
     -------
     dict
-        (log10 of the penalty, whether refitted): W as an array, precision, error, density.
+        (log10 of the penalty, whether refitted): W as an array, error, density.
     """
     found = {}
     for log_lam in log_lams:
         W = learned(part, lam=10.0**log_lam)
         for is_refitted, matrix in ((False, W), (True, refitted(part, W))):
-            found[log_lam, is_refitted] = (matrix.toarray(), *judged(part, matrix))
+            density = matrix.nnz / matrix.shape[0] ** 2
+            found[log_lam, is_refitted] = (matrix.toarray(), error_of(part, matrix), density)
     return found
 
 
@@ -108,7 +116,7 @@ def start_gains(seed, steps=1000):
     part = split("digits", seed, steps)
     gains = []
     for options in (FIXED, {}):
-        errors = [judged(part, learned(part, start=s, **options))[1] for s in ("zero", "identity")]
+        errors = [error_of(part, learned(part, start=s, **options)) for s in ("zero", "identity")]
         gains.append(errors[0] - errors[1])
     return gains
 

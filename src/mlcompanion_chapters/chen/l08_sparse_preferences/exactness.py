@@ -40,7 +40,7 @@ def threshold_case(seed):
     W[0] = np.resize(np.cumsum(thresholds) * rng.choice([-1, 1]), 6)
     one_by_one = W
     for threshold in thresholds:
-        one_by_one = soft_threshold(one_by_one, threshold)
+        one_by_one = np.sign(one_by_one) * np.maximum(np.abs(one_by_one) - threshold, 0)
     at_once = soft_threshold(W, total)
     by_last = soft_threshold(W, T * thresholds[-1])
     gap = np.abs(one_by_one - at_once).max() / total

@@ -30,6 +30,6 @@ def test_what_is_stored_less_what_is_owed_is_the_truth():
 def test_the_dial_removes_and_the_refit_adds_nothing():
     part = protocol.split("digits", 0, 500)
     found = box.dial(part, (-4.0, -2.5))
-    assert found[-4.0, False][3] > found[-2.5, False][3]
+    assert found[-4.0, False][2] > found[-2.5, False][2]
     for log_lam in (-4.0, -2.5):
         assert not np.any((found[log_lam, True][0] != 0) & (found[log_lam, False][0] == 0))
