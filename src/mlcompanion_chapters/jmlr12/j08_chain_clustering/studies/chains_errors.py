@@ -8,7 +8,7 @@ Settles of chapter jmlr12/08_chain_clustering: fig4-fig5-real-data.
 from ..judging import errors_by_k, map_errors
 from ..standins import SETS
 
-SIZES = {"default": {"repeats": 10, "maps": 2}, "paper": {"repeats": 25, "maps": 25}}
+SIZES = {"default": {"repeats": 3, "maps": 1}, "paper": {"repeats": 25, "maps": 25}}
 
 
 def cases(repeats, maps):
