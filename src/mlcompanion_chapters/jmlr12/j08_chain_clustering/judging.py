@@ -27,7 +27,17 @@ __all__ = ["STEPS", "data_errors", "errors_by_k", "map_errors", "null_errors", "
 STEPS = {"sushi": 1_400_000, "mlens": 5_000_000, "dublin": 200_000, "msnbc": 600_000}
 K = 6
 #: The nine kinds of tissue, without repeated lines and the unknown one.
-TISSUES = "BREAST CNS COLON LEUKEMIA MELANOMA NSCLC OVARIAN PROSTATE RENAL".split()
+TISSUES = [
+    "BREAST",
+    "CNS",
+    "COLON",
+    "LEUKEMIA",
+    "MELANOMA",
+    "NSCLC",
+    "OVARIAN",
+    "PROSTATE",
+    "RENAL",
+]
 
 
 def _shares(chains, labels):
