@@ -8,18 +8,21 @@ Settles of chapter jmlr12/08_chain_clustering: fig4-fig5-real-data.
 from ..judging import errors_by_k, map_errors
 from ..standins import SETS
 
-SIZES = {"default": {"repeats": 3, "maps": 1}, "paper": {"repeats": 25, "maps": 25}}
+SIZES = {
+    "default": {"repeats": 2, "maps": 1, "map_step": 4},
+    "paper": {"repeats": 25, "maps": 25, "map_step": 1},
+}
 
 
-def cases(repeats, maps):
-    """A case for each set, number of clusters and start."""
+def cases(repeats, maps, map_step):
+    """A case for each set, number of clusters and start; of the maps every ``map_step``-th k."""
     made = []
-    for experiment, starts in (("methods", repeats), ("maps", maps)):
+    for experiment, starts, step in (("methods", repeats, 1), ("maps", maps, map_step)):
         made += [
             {"experiment": experiment, "set": name, "k": k, "seed": seed}
             for seed in range(starts)
             for name in SETS
-            for k in range(2, 11)
+            for k in range(2, 11, step)
         ]
     return made
 
