@@ -14,7 +14,7 @@ VARIED = {
     "length": (5, 10, 20, 40),
     "m": (25, 50, 100, 200),
 }
-SIZES = {"default": {"repeats": 3}, "paper": {"repeats": 5}}
+SIZES = {"default": {"repeats": 2}, "paper": {"repeats": 5}}
 
 
 def cases(repeats):

@@ -9,7 +9,7 @@ from ..judging import data_errors, null_errors
 from ..standins import SETS
 
 SIZES = {
-    "default": {"repeats": 15, "blocks": 2, "copies": 10},
+    "default": {"repeats": 7, "blocks": 2, "copies": 10},
     "paper": {"repeats": 25, "blocks": 9, "copies": 11},
 }
 
