@@ -1,6 +1,6 @@
 """Processor time by chains, groups, length and items: a round of chain k-means, and a swap.
 
-Settles of chapter jmlr12/08_chain_clustering: costs.
+Settles of chapter jmlr12/08_chain_clustering: round-and-swap-costs.
 
 One size at a time is varied, the others stay at n = 4,000, k = 8, l = 10, m = 100.
 """
