@@ -4,13 +4,15 @@
 that gives origin, licence and what was changed. ``make_<name>(…, random_state)`` draws data.
 """
 
+from ._alignment import PianoPiece, Utterances, make_piano_pieces, make_utterances
 from ._ar_noise import arma_autocovariance, make_ar_noise
 from ._arcs import make_facing_arcs, make_spiked_gaussian
 from ._bags import make_bags, make_casts
+from ._baskets import make_baskets
 from ._bells import make_two_bells
 from ._binary_features import make_feature_images, make_scenes
 from ._boolean import make_corral, make_mofn, make_waveforms
-from ._coded import load_chess, load_housevotes, load_lymphography
+from ._coded import load_car, load_chess, load_housevotes, load_lymphography, load_titanic
 from ._curves import (
     PLANAR_MIXTURES,
     make_crescents,
@@ -109,6 +111,7 @@ from ._tables import (
     load_wine_quality,
 )
 from ._text import MESSAGE_LANGUAGES, load_messages, load_reuters, make_topic_bars
+from ._titles import load_tate_text
 from ._views import load_mfeat
 from .click_log import make_click_log
 
@@ -120,8 +123,10 @@ __all__ = [
     "AssociationData",
     "DelaySeries",
     "OverlappingGroupData",
+    "PianoPiece",
     "SincTrend",
     "TurnedTasks",
+    "Utterances",
     "arma_autocovariance",
     "bach_jordan_noise",
     "draw_normal",
@@ -133,6 +138,7 @@ __all__ = [
     "load_auto",
     "load_banana",
     "load_bupa",
+    "load_car",
     "load_chess",
     "load_concrete",
     "load_dermatology",
@@ -175,9 +181,11 @@ __all__ = [
     "load_stackloss",
     "load_stackoverflow",
     "load_sunspots",
+    "load_tate_text",
     "load_terrain",
     "load_test_image",
     "load_texture",
+    "load_titanic",
     "load_twonorm",
     "load_vehicle",
     "load_vowel",
@@ -191,6 +199,7 @@ __all__ = [
     "make_ar_noise",
     "make_association",
     "make_bags",
+    "make_baskets",
     "make_blocks",
     "make_casts",
     "make_chain_strings",
@@ -223,6 +232,7 @@ __all__ = [
     "make_overlapping_groups",
     "make_path_knowledge",
     "make_pathways",
+    "make_piano_pieces",
     "make_planar_mixture",
     "make_r_of_k",
     "make_regime_stream",
@@ -235,6 +245,7 @@ __all__ = [
     "make_turned_tasks",
     "make_two_bells",
     "make_two_spirals",
+    "make_utterances",
     "make_waveforms",
     "make_zigzag",
     "random_graphs",
