@@ -137,7 +137,7 @@ def search_lemmas(tables, even_tables, seed=0):
     while len(tops) < even_tables:
         k_t = _table(rng)
         even = _halves_exactly(k_t)
-        if len(even) == 0 or np.prod(k_t + 1) > 5000:
+        if len(even) == 0 or np.prod(k_t + 1) > 1500:
             continue
         splits = np.array(list(product(*(range(n + 1) for n in k_t))))
         scores = split_objective_counts(np.tile(k_t, (len(splits), 1)), splits)
