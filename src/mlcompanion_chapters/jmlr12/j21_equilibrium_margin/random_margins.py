@@ -88,11 +88,14 @@ def largest_residual(pairs, seed):
     return worst
 
 
-def beta_mixture(n, rng):
-    """Margins on [-1, 1] from a mixture of two beta laws, shape (n,)."""
-    shapes = rng.uniform(0.5, 8, size=(2, 2))
-    first = rng.random(n) < rng.random()
-    return 2 * np.where(first, rng.beta(*shapes[0], n), rng.beta(*shapes[1], n)) - 1
+def beta_mixture(n, rng, above=-1.0):
+    """Margins on [-1, 1] from a mixture of two beta laws, one of them above a level, shape (n,)."""
+    while True:
+        shapes = rng.uniform(0.5, 8, size=(2, 2))
+        first = rng.random(n) < rng.random()
+        margins = 2 * np.where(first, rng.beta(*shapes[0], n), rng.beta(*shapes[1], n)) - 1
+        if margins.max() > above:
+            return margins
 
 
 def pair_counts(pairs, n, seed):
@@ -111,7 +114,8 @@ def pair_counts(pairs, n, seed):
     counts = {"pairs": pairs, "covered": 0, "bad": 0, "min_wrong": 0}
     for _ in range(pairs):
         log_size = rng.uniform(np.log(40), np.log(1e12))
-        samples = [beta_mixture(n, rng) for _ in range(2)]
+        usable = np.sqrt(8) * np.exp(-log_size / 2)  # Theorem 3 asks for one margin above it
+        samples = [beta_mixture(n, rng, usable) for _ in range(2)]
         bounds = [emargin_curve(margins, log_size)[2].min() for margins in samples]
         found = [emargin(margins, log_size) for margins in samples]
         least = [margins.min() for margins in samples]
