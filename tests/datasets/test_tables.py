@@ -90,6 +90,65 @@ def test_coded_tables_have_the_classes_of_their_documentation():
     np.testing.assert_array_equal(np.bincount(nodes.target), [4, 61, 81, 2])
 
 
+def test_the_titanic_in_words():
+    people = datasets.load_titanic()
+    assert people.data.shape == (2201, 3)
+    assert people.states == [
+        ["1st", "2nd", "3rd", "crew"],
+        ["adult", "child"],
+        ["female", "male"],
+    ]
+    # Dawson (1995), Table 1: on board and saved, by class
+    np.testing.assert_array_equal(np.bincount(people.data[:, 0]), [325, 285, 706, 885])
+    saved = np.bincount(people.data[:, 0], weights=people.target)
+    np.testing.assert_array_equal(saved, [203, 118, 178, 212])
+    np.testing.assert_array_equal(np.bincount(people.data[:, 1]), [2092, 109])
+    np.testing.assert_array_equal(np.bincount(people.data[:, 2]), [470, 1731])
+
+
+def test_cars_are_all_combinations():
+    cars = datasets.load_car()
+    assert cars.data.shape == (1728, 6)
+    assert len(np.unique(cars.data, axis=0)) == 1728
+    assert [len(words) for words in cars.states] == [4, 4, 4, 3, 3, 3]
+    grades = dict(zip(cars.target_names, np.bincount(cars.target)))
+    assert grades == {"acc": 384, "good": 69, "unacc": 1210, "vgood": 65}
+
+
+def test_titles_at_the_tate():
+    works = datasets.load_tate_text()
+    assert works.data.shape == (4284, 4190)
+    assert (len(works.target_names), works.target_names[0]) == (1033, "Etching on paper")
+    counts = np.bincount(works.target)
+    assert (counts[0], counts.sum()) == (613, 4284)
+    assert (np.diff(counts) <= 0).all()
+    assert works.years.min() == 1990
+    first = works.data[[1]].toarray().ravel()
+    assert works.titles[1] == "Michael"
+    assert works.feature_names[int(np.flatnonzero(first)[0])] == "michael"
+    assert first.sum() == 1
+
+
+def test_titles_of_few_media_and_frequent_words():
+    works = datasets.load_tate_text(n_media=20, min_titles=3)
+    assert works.data.shape[0] == len(works.titles) == len(works.artists) == 2524
+    assert len(works.target_names) == len(np.unique(works.target)) == 20
+    titles_of = np.bincount(works.data.indices, minlength=works.data.shape[1])
+    assert titles_of.min() == 3
+    with pytest.raises(ValueError, match="n_media"):
+        datasets.load_tate_text(n_media=2000)
+    with pytest.raises(ValueError, match="min_titles"):
+        datasets.load_tate_text(min_titles=0)
+
+
+def test_reuters_sparse_and_dense():
+    dense = datasets.load_reuters()
+    sparse = datasets.load_reuters(as_csr=True)
+    assert dense.data.dtype == sparse.data.dtype == np.int16
+    np.testing.assert_array_equal(sparse.data.toarray(), dense.data)
+    assert sparse.data.nnz == np.count_nonzero(dense.data)
+
+
 def test_glass_has_no_number_of_the_row():
     glass = datasets.load_glass()
     assert glass.data.shape == (214, len(glass.feature_names)) == (214, 9)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from valid_calls.kinds import Array, Call, Choice, Count, Free, Kind, Number
+from valid_calls.kinds import Array, Call, Choice, Count, Flag, Free, Kind, Number
 
 _positive = {"low": 0, "open_low": True}
 _labels = np.tile([0, 1], 20)
@@ -51,7 +51,17 @@ CALLS = {
     "bach_jordan_noise": Call(letter=Choice("c")),
     "hide_labels": Call(n_labeled=Count(4, low=2)),
     "load_digits_14": Call(n_train=Count(2, low=1, high=500), n_test=Count(1, high=498)),
+    "load_reuters": Call(as_csr=Flag(False)),
+    "load_tate_text": Call(n_media=Count(3, low=1, high=1033), min_titles=Count(2, low=1)),
     "load_wage2": Call(columns=Kind(("educ", "wage"), bad=((), ("no such column",), "educ", 3.5))),
+    "make_baskets": Call(
+        n_baskets=Count(4, low=1),
+        n_items=Count(6, low=1),
+        mean_size=Number(2.0, low=1),
+        n_patterns=Count(3, low=1),
+        pattern_size=Number(2.0, low=1),
+        corruption=Number(0.5, 0, 1, open_high=True),
+    ),
     "make_facing_arcs": Call(
         n_features=Count(6, low=2),
         snr=Number(2.0, **_positive),

@@ -7,10 +7,11 @@ that gives origin, licence and what was changed. ``make_<name>(…, random_state
 from ._ar_noise import arma_autocovariance, make_ar_noise
 from ._arcs import make_facing_arcs, make_spiked_gaussian
 from ._bags import make_bags, make_casts
+from ._baskets import make_baskets
 from ._bells import make_two_bells
 from ._binary_features import make_feature_images, make_scenes
 from ._boolean import make_corral, make_mofn, make_waveforms
-from ._coded import load_chess, load_housevotes, load_lymphography
+from ._coded import load_car, load_chess, load_housevotes, load_lymphography, load_titanic
 from ._curves import (
     PLANAR_MIXTURES,
     make_crescents,
@@ -109,6 +110,7 @@ from ._tables import (
     load_wine_quality,
 )
 from ._text import MESSAGE_LANGUAGES, load_messages, load_reuters, make_topic_bars
+from ._titles import load_tate_text
 from ._views import load_mfeat
 from .click_log import make_click_log
 
@@ -133,6 +135,7 @@ __all__ = [
     "load_auto",
     "load_banana",
     "load_bupa",
+    "load_car",
     "load_chess",
     "load_concrete",
     "load_dermatology",
@@ -175,9 +178,11 @@ __all__ = [
     "load_stackloss",
     "load_stackoverflow",
     "load_sunspots",
+    "load_tate_text",
     "load_terrain",
     "load_test_image",
     "load_texture",
+    "load_titanic",
     "load_twonorm",
     "load_vehicle",
     "load_vowel",
@@ -191,6 +196,7 @@ __all__ = [
     "make_ar_noise",
     "make_association",
     "make_bags",
+    "make_baskets",
     "make_blocks",
     "make_casts",
     "make_chain_strings",

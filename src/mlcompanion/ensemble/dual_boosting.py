@@ -20,7 +20,12 @@ from mlcompanion._validation import (
     check_instance,
     check_real,
 )
-from mlcompanion.convex.example_weights import BinaryEntropy, RelativeEntropy, SquaredDistance
+from mlcompanion.convex.example_weights import (
+    BinaryEntropy,
+    CappedEntropy,
+    RelativeEntropy,
+    SquaredDistance,
+)
 
 __all__ = [
     "RULES",
@@ -36,7 +41,7 @@ __all__ = [
     "step_limit",
 ]
 
-GEOMETRIES = (BinaryEntropy, RelativeEntropy, SquaredDistance)
+GEOMETRIES = (BinaryEntropy, CappedEntropy, RelativeEntropy, SquaredDistance)
 NO_EDGE = 1e-12  # correlations below it are rounding: the weak learner has failed
 
 

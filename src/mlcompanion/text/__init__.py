@@ -4,6 +4,7 @@ from .lda import LDAGibbs, TopicState, lda_log_joint, perplexity, topic_states
 from .rankings import average_precision, ndcg_at
 from .relevance import BM25, VSM, DirichletLM
 from .s_functions import SFunction
+from .topic_words import top_words
 
 __all__ = [
     "BM25",
@@ -16,5 +17,6 @@ __all__ = [
     "lda_log_joint",
     "ndcg_at",
     "perplexity",
+    "top_words",
     "topic_states",
 ]

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from valid_calls.kinds import Array, Call, Choice, Count, Free, Number
+from valid_calls.kinds import Array, Call, Choice, Count, Free, Kind, Number
 
 _POSITIVE = {"low": 0, "open_low": True}
 _whole = {"low": 0, "integer": True}
@@ -32,6 +32,11 @@ CALLS = {
         X=_counts,
         theta=Array(_theta, "nk", low=0),
         phi=Array([[0.2, 0.3, 0.5], [0.5, 0.3, 0.2]], "kd", low=0),
+    ),
+    "top_words": Call(
+        weights=Array([[0.5, -1.0, 0.0], [0.0, 2.0, 0.1]], "kd"),
+        words=Kind(["a", "b", "c"], bad=(["a"], 3.5)),
+        n=Count(2, low=1),
     ),
     "topic_states": Call(
         X=_counts,

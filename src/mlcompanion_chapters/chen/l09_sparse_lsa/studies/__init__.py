@@ -1,0 +1,1 @@
+"""Studies of chapter L9, with their stored tables."""

@@ -1,0 +1,52 @@
+"""Chen (2013), Table 9.2 and section 9.2.3: density of A, starts, and the stopping rule.
+
+Settles of chapter chen/09_sparse_lsa: table92-density, erratum-table92-cell, own-starts,
+own-stopping.
+
+*density*: the source's start, titles at the Tate and Reuters. *cell*: five random orders of
+Reuters and five draws of Zipf's law. *start*: four starts, ten orders or draws of Reuters.
+*stop*: the suggested start with a thousand times smaller tolerance.
+"""
+
+from ..fits import fit_row
+
+PENALTY = 0.05
+SIZES = {"default": {"orders": 5, "repeats": 10}, "paper": {"orders": 5, "repeats": 10}}
+STARTS = ("identity", "documents", "random", "svd")
+
+
+def cases(orders, repeats):
+    """One case for each fit."""
+    made = []
+    for corpus, topics in (("titles", (10, 50, 100, 200)), ("stories", (10, 50, 100, 300))):
+        made += [
+            {"experiment": "density", "corpus": corpus, "D": D, "nonnegative": nonnegative}
+            for D in topics
+            for nonnegative in (False, True)
+        ]
+    made += [
+        {"experiment": "cell", "corpus": corpus, "D": D, "nonnegative": nonnegative, "order": k}
+        for corpus in ("stories", "zipf")
+        for D in (50, 100)
+        for nonnegative in (False, True)
+        for k in range(1, orders + 1)
+    ]
+    for D in (10, 50, 100):
+        for init in STARTS:
+            # the singular vectors do not depend on the order
+            draws = 1 if init == "svd" else repeats
+            made += [
+                {"experiment": "start", "corpus": "stories", "D": D, "init": init, "order": k}
+                for k in range(1, draws + 1)
+            ]
+        made += [
+            {"experiment": "stop", "corpus": "stories", "D": D, "tol": 1e-5, "order": k}
+            for k in range(1, repeats + 1)
+        ]
+    return made
+
+
+def run(case):
+    """The row of a fit."""
+    asked = {name: value for name, value in case.items() if name != "experiment"}
+    return fit_row(lam=PENALTY, **asked)
