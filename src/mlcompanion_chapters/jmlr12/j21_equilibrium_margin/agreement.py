@@ -55,5 +55,5 @@ def table_row(study, name, weak):
     return {
         f"{method}_{number}": float(np.mean(study.column(f"{method}_{number}", **where)))
         for method in ("ada", "lp")
-        for number in ("em", "ee", "te", "mm", "med", "s", "bound")
+        for number in ("em", "ee", "te", "mm", "med", "s", "bound", "silent")
     }
