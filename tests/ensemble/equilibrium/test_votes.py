@@ -72,7 +72,7 @@ def test_of_tied_votes_the_one_with_the_largest_mean_is_taken():
     value, _, _ = best_margin(V)
     assert margin == pytest.approx(value, abs=1e-9)
     full = linprog(
-        -V.mean(axis=0), A_ub=-V, b_ub=np.full(4, 1e-10 - value), A_eq=np.ones((1, 4)), b_eq=[1.0]
+        -V.mean(axis=0), A_ub=-V, b_ub=np.full(4, -value), A_eq=np.ones((1, 4)), b_eq=[1.0]
     )
     assert (V @ beta).mean() == pytest.approx(-full.fun, abs=1e-8)
 

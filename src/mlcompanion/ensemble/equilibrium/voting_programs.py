@@ -179,7 +179,7 @@ def _largest_mean(M, level, rows, batch):
         found = linprog(
             -mean,
             A_ub=-M[rows],
-            b_ub=np.full(len(rows), 0.1 * SLACK - level),
+            b_ub=np.full(len(rows), -level),
             A_eq=np.ones((1, M.shape[1])),
             b_eq=[1.0],
             bounds=(0, None),
