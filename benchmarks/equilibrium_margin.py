@@ -2,7 +2,7 @@
 
 The inverse races a bracketing search for each number, as one would write it with SciPy; the program
 races SciPy's linear programming on all rows at once, with the same HiGHS inside; the booster races
-scikit-learn's with its own stumps, which cut anywhere: another answer, whose training loss is noted.
+scikit-learn's with its own stumps, which cut anywhere: another answer, and its loss is noted.
 """
 
 import numpy as np
