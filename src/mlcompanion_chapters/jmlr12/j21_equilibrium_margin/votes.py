@@ -115,3 +115,9 @@ def programs(name_and_rows, weak):
         **measures(split, split.alphas, "ada"),
         **measures(arc, arc.alphas, "arc"),
     }
+
+
+def after_rounds(split, rounds):
+    """The measures of AdaBoost's vote after its first rounds alone."""
+    short = Split(split.train[:, :rounds], split.test[:, :rounds], split.alphas, split.log_size)
+    return measures(short, split.alphas[:rounds], "ada")

@@ -19,6 +19,7 @@ from mlcompanion_chapters.jmlr12.j21_equilibrium_margin.random_margins import (
 )
 from mlcompanion_chapters.jmlr12.j21_equilibrium_margin.sets import SMALL, two_classes
 from mlcompanion_chapters.jmlr12.j21_equilibrium_margin.votes import (
+    after_rounds,
     boosted,
     five_splits,
     measures,
@@ -54,6 +55,10 @@ def test_measures_by_hand():
     margins = split.train @ (split.alphas / split.alphas.sum())
     assert found["ada_mm"] == pytest.approx(margins.min(), abs=1e-6)
     assert found["ada_em"] == pytest.approx(emargin(margins, np.log(6000)).margin, abs=1e-6)
+    assert after_rounds(split, 100) == found
+    first = after_rounds(split, 1)
+    assert first["ada_em"] == 1
+    assert first["ada_ee"] == pytest.approx(np.mean(split.train[:, 0] < 0), abs=1e-6)
     assert found["ada_te"] == pytest.approx(np.mean(split.test @ split.alphas <= 0), abs=1e-6)
 
 
