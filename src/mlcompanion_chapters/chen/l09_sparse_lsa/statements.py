@@ -42,7 +42,9 @@ def objective(X, U, A, lam, version="plain"):
 
 
 def _orthonormal(shape, rng):
-    return np.linalg.qr(rng.normal(size=shape))[0]
+    """Random orthonormal columns, of both orientations: those of QR alone have one."""
+    Q, R = np.linalg.qr(rng.normal(size=shape))
+    return Q * np.sign(np.einsum("...dd->...d", R))[..., None, :]
 
 
 def _climb(U, V, rounds=120):

@@ -8,9 +8,9 @@ Settles of chapter chen/09_sparse_lsa: fig92-dimension, fig93-effective-dimensio
 
 from ..accuracy import split_rows
 
-TOPICS = (10, 50, 100, 200)
+TOPICS = (10, 50, 100)
 FEW = (1, 2, 5, 10)
-PENALTIES = (0.5, 0.3, 0.2, 0.1, 0.07, 0.05, 0.03, 0.01, 0.005, 0.0)
+PENALTIES = (0.5, 0.3, 0.15, 0.1, 0.07, 0.05, 0.03, 0.01, 0.0)
 FULL = ("lsa", "lsa-singular", "coding", "lda")
 SPARSE = ("sparse", "nonnegative")
 SIZES = {"default": {"splits": 4, "mail_splits": 10}, "paper": {"splits": 10, "mail_splits": 10}}

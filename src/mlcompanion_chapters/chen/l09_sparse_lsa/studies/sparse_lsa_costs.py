@@ -3,13 +3,13 @@
 Settles of chapter chen/09_sparse_lsa: table93-efficiency (with the accuracies of
 sparse_lsa_accuracy).
 
-Titles at the Tate with 200 topics and Reuters with 100 and 300; up to 1,000 documents drawn at
+Titles at the Tate with 100 topics and Reuters with 100 and 300; up to 1,000 documents drawn at
 random. Times are processor seconds on one thread; run it with one worker.
 """
 
 from ..costs import projection_costs
 
-RUNS = (("titles", 200), ("stories", 100), ("stories", 300))
+RUNS = (("titles", 100), ("stories", 100), ("stories", 300))
 SIZES = {"default": {"repeats": 5}, "paper": {"repeats": 5}}
 
 
