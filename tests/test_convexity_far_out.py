@@ -636,6 +636,7 @@ EXCUSED = {
     "p_norm_pair": CONSTANT,
     "entropy_pair": LAWS,
     "BinaryEntropy": LAWS,
+    "CappedEntropy": LAWS,
     "ConjugatePair": "stores functions",
     "ConvexFunction": "stores functions",
     "TreeGroups": "groups of indices",

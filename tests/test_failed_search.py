@@ -84,6 +84,7 @@ EXCUSED = {
         ("DPGLMClassifier", "DPGLMLogNormal", "DPGLMPoisson", "DPGLMRegressor"),
         "draws samples; every number of sweeps is a chain",
     ),
+    "PairwiseRanker": "a number of stochastic steps is the method",
     "RBM": "a number of stochastic steps is the method",
     "IBPLinearGaussian": "draws samples; every number of sweeps is a chain",
     "stochastic_ascent": "the book's rule for a random walk; fewer steps than the limit tell it",

@@ -28,6 +28,7 @@ NO_TABLE = {
     "BM25": "counts of words, a matrix that is mostly empty",
     "DirichletLM": "counts of words",
     "VSM": "counts of words",
+    "PairwiseRanker": "weights of words, in rows that are mostly empty",
     "CorrelationCorrectedCV": "one column, evenly spaced, which has no order",
     "LinearChainCRF": "a list of strings, one array each",
     "StructuredSVC": "a list of strings, one array each",

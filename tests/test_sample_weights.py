@@ -15,6 +15,7 @@ from test_equivariance import CLASSES, LABELS, X, Y, predicted
 from mlcompanion.classification import SoftmaxRegression
 from mlcompanion.density import KernelDensity
 from mlcompanion.ensemble import DualBooster
+from mlcompanion.ensemble.votes import AxisStump
 from mlcompanion.regression import HuberRegressor, KernelLeastSquares, LADRegressor, TukeyRegressor
 
 COUNTS = np.random.default_rng(11).integers(0, 4, 48)
@@ -42,6 +43,7 @@ MODELS = {
     ),
     "KernelDensity": (KernelDensity(0.7), None),
     "KernelDensity, silverman": (KernelDensity("silverman"), None),
+    "AxisStump": (AxisStump(random_state=0), LABELS),
     "DualBooster": (DualBooster(n_rounds=8), LABELS),
     "DualBooster, gentle": (DualBooster("gentle", n_rounds=8), LABELS),
     "DualBooster, corrective": (DualBooster("corrective", n_rounds=8), LABELS),

@@ -1,3 +1,5 @@
+from itertools import product
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -37,6 +39,22 @@ def test_finite_classes_tend_to_the_crp():
     assert gaps[2] < 0.005
 
 
+def test_classes_with_prior_counts_of_their_own():
+    counts = np.array([0.5, 2.0, 1.25])
+    log_probs = [log_prob_dirichlet_multinomial(z, counts, 3) for z in product(range(3), repeat=4)]
+    assert np.exp(log_probs).sum() == pytest.approx(1, abs=1e-12)
+    # one after the other: each class as likely as its prior count and what was seen
+    probability, seen = 1.0, counts.copy()
+    for label in (1, 0, 1, 2):
+        probability *= seen[label] / seen.sum()
+        seen[label] += 1
+    assert np.exp(log_prob_dirichlet_multinomial([1, 0, 1, 2], counts, 3)) == pytest.approx(
+        probability
+    )
+    equal = log_prob_dirichlet_multinomial([1, 0, 1, 2], np.full(3, 0.5), 3)
+    assert equal == pytest.approx(log_prob_dirichlet_multinomial([1, 0, 1, 2], 1.5, 3))
+
+
 def test_sampled_partitions_have_the_law():
     rng = np.random.default_rng(0)
     draws = [tuple(sample_crp(3, 1.5, random_state=rng)) for _ in range(20000)]
@@ -67,6 +85,8 @@ def test_conditional_is_the_ratio_of_joint_probabilities(labels, alpha):
         (lambda: log_prob_crp([], 1.0), "labels"),
         (lambda: log_prob_crp([-1, 0], 1.0), "labels"),
         (lambda: log_prob_dirichlet_multinomial([0, 5], 1.0, 3), "n_classes"),
+        (lambda: log_prob_dirichlet_multinomial([0, 1], [1.0, 0.0, 1.0], 3), "alpha"),
+        (lambda: log_prob_dirichlet_multinomial([0, 1], [1.0, 2.0], 3), "alpha"),
         (lambda: crp_conditional([0, 1], 2, 1.0), "i must"),
     ],
 )

@@ -6,7 +6,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize, minimize_scalar
 
-from mlcompanion.convex import BinaryEntropy, RelativeEntropy, SquaredDistance
+from mlcompanion.convex import BinaryEntropy, CappedEntropy, RelativeEntropy, SquaredDistance
 from mlcompanion.ensemble import (
     RULES,
     EdgeOracle,
@@ -25,7 +25,7 @@ from mlcompanion.ensemble import (
 )
 from mlcompanion.online.bounds.duality import dual_lower_bound
 
-COMPLEXITIES = [RelativeEntropy(), SquaredDistance(), BinaryEntropy()]
+COMPLEXITIES = [RelativeEntropy(), SquaredDistance(), BinaryEntropy(), CappedEntropy()]
 
 
 def best_column(H, y):

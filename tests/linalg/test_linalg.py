@@ -88,6 +88,16 @@ def test_rank_one_update_of_an_inverse(n, seed, scale):
 
 
 @settings(max_examples=25, deadline=None)
+@given(**MATRICES, scale=st.floats(0, 3))
+def test_rank_one_update_by_two_vectors(n, seed, scale):
+    rng = np.random.default_rng(seed)
+    A = rng.normal(size=(n, n)) + 3 * n * np.eye(n)
+    b, c = rng.uniform(size=(2, n))
+    updated = inverse_rank_one(np.linalg.inv(A), b, scale, c=c)
+    np.testing.assert_allclose(updated @ (A + scale * np.outer(b, c)), np.eye(n), atol=1e-12)
+
+
+@settings(max_examples=25, deadline=None)
 @given(**MATRICES)
 def test_bordered_inverse(n, seed):
     M, _ = positive_definite(n + 1, seed)
@@ -104,6 +114,7 @@ def test_bordered_inverse(n, seed):
     ("call", "name"),
     [
         (lambda: inverse_rank_one(np.eye(2), [1.0, 0.0], -1.0), "singular"),
+        (lambda: inverse_rank_one(np.eye(2), [1.0, 0.0], c=[1.0]), "c"),
         (lambda: inverse_rank_one(np.eye(2), [1.0, 0.0, 0.0]), "A_inv"),
         (lambda: inverse_rank_one(np.eye(2), [1.0, np.nan]), "b"),
         (lambda: inverse_bordered(np.eye(2), [1.0, 0.0], 1.0), "singular"),

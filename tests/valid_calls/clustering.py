@@ -3,6 +3,7 @@
 import numpy as np
 
 from mlcompanion.clustering import make_experts, run_experts
+from valid_calls import clustering_chains
 from valid_calls.kinds import Array, Call, Choice, Count, Kind, Number, Object
 from valid_calls.shared import X
 
@@ -25,9 +26,11 @@ SHARED = {
     "window": Count(4, low=1),
     "every": Count(3, low=1),
     "multiplier": Number(3.0, **_positive),
+    **clustering_chains.SHARED,
 }
 
 CALLS = {
+    **clustering_chains.CALLS,
     "Expert": Call(make=lambda: _experts[0], methods={"cluster": None}),
     "KMeans": Call(
         n_clusters=Count(2, low=1, high=len(X)),

@@ -196,6 +196,7 @@ CALLS = {
         y=Array(_INSIDE, "qd", **_inner),
     ),
     "BinaryEntropy": Call(methods=_example_weights),
+    "CappedEntropy": Call(methods=_example_weights),
     "ConjugatePair": Call(
         make=lambda: _pair,
         methods={"supremum": {"theta": _theta, "box": Number(5.0, **_positive)}},

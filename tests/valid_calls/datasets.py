@@ -54,6 +54,14 @@ CALLS = {
     "load_reuters": Call(as_csr=Flag(False)),
     "load_tate_text": Call(n_media=Count(3, low=1, high=1033), min_titles=Count(2, low=1)),
     "load_wage2": Call(columns=Kind(("educ", "wage"), bad=((), ("no such column",), "educ", 3.5))),
+    "make_baskets": Call(
+        n_baskets=Count(4, low=1),
+        n_items=Count(6, low=1),
+        mean_size=Number(2.0, low=1),
+        n_patterns=Count(3, low=1),
+        pattern_size=Number(2.0, low=1),
+        corruption=Number(0.5, 0, 1, open_high=True),
+    ),
     "make_facing_arcs": Call(
         n_features=Count(6, low=2),
         snr=Number(2.0, **_positive),

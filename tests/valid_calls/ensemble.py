@@ -5,6 +5,8 @@ import numpy as np
 from mlcompanion.convex import RelativeEntropy
 from mlcompanion.ensemble import DecisionStump, EdgeOracle, Stump
 from mlcompanion.ensemble.aggregation import TwoFunctions, lasso_path_dictionary
+from mlcompanion.ensemble.votes import AxisStump
+from valid_calls.ensemble_equilibrium import EQUILIBRIUM
 from valid_calls.kinds import Array, Call, Choice, Count, Flag, Free, Number, Object
 from valid_calls.shared import N_ROWS, SAMPLE_WEIGHT, SIGNS, X
 
@@ -16,9 +18,12 @@ _PREDICTIONS = np.vstack([X.T, _OUTPUTS + 0.5])
 _PATH = lasso_path_dictionary(X, _OUTPUTS)
 _y = Array(_OUTPUTS, "n")
 _V = np.array([[1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
+_AXIS = Choice("random", bad=(-1, 3, True))
+_labelled = {"fit": {"y": _signs}}
+_methods = [("stump", AxisStump(0)), ("other", AxisStump("best"))]
 
 INTERNAL = dict.fromkeys(
-    ["coordinate_step", "corrective_step", "fixed_step", "gentle_step"],
+    ["arc_gv_step", "coordinate_step", "corrective_step", "fixed_step", "gentle_step"],
     "a rule of boost, which checks for it",
 )
 
@@ -44,6 +49,7 @@ SHARED = {
 }
 
 CALLS = {
+    **EQUILIBRIUM,
     "PathDictionary": Call(make=lambda: _PATH, methods={"predictions": {"X": Array(X, "nd")}}),
     "StarAggregateLasso": Call(n_splits=Count(3, low=1), methods={"fit": {"y": _y}}),
     "TwoFunctions": Call(
@@ -76,12 +82,52 @@ CALLS = {
         max_iter=Count(50, low=1),
     ),
     "star_weights": Call(y=_y, P1=Array(_PREDICTIONS[:, :8], "fm"), y1=Array(_OUTPUTS[:8], "m")),
+    # votes
+    "AxisSearch": Call(
+        methods={
+            "best": {
+                "signed_weights": Array(SIGNS, "n"),
+                "axis": Choice("best", bad=("random", -1, 3)),
+            }
+        }
+    ),
+    "AxisStump": Call(axis=_AXIS, methods={"fit": {"y": _signs, "sample_weight": SAMPLE_WEIGHT}}),
+    "Bagging": Call(
+        base=Object(AxisStump()), n_estimators=Count(4, low=1), oob=Flag(True), methods=_labelled
+    ),
+    "StackedVote": Call(
+        estimators=Object(_methods, bad=([], [AxisStump()])),
+        validation=Number(0.25, 0, 1, open_low=True, open_high=True),
+        methods=_labelled,
+    ),
+    "StumpBooster": Call(
+        loss=Choice("mada"),
+        n_estimators=Count(4, low=1),
+        axis=_AXIS,
+        keep_weights=Flag(True),
+        methods=_labelled,
+    ),
+    "StumpVote": Call(
+        axes=Array([0, 1, 0], "b", low=0, high=2, integer=True, but={"empty"}),
+        thresholds=Array([0.0, 0.5, 1.0], "b", but={"empty"}),
+        weights=Array([1.0, -1.0, 0.5], "b", but={"empty"}),
+        n_features=Count(3, low=1),
+        methods={
+            "stair": {"axis": Count(1, high=2)},
+            "first": {"b": Count(2, high=3)},
+        },
+    ),
+    "vote_weights": Call(
+        votes=Array(np.full((2, 3, 2), 0.5), "mnc"),
+        codes=Array([0, 1, 0], "n", low=0, high=1, integer=True),
+    ),
     "DecisionStump": Call(
         methods={
             "fit": {
                 "y": _signs,
                 "sample_weight": SAMPLE_WEIGHT,
             },
+            "search": {},
         }
     ),
     "DualBooster": Call(

@@ -36,7 +36,7 @@ CALLS = {
     "commutation_matrix": Call(m=Count(2, low=1), n=Count(3, low=1)),
     "incomplete_cholesky": Call(X=Array(X, "nd", but={"one axis fewer"}), max_rank=Count(5, low=1)),
     "inverse_bordered": Call(c=Number(2.0)),
-    "inverse_rank_one": Call(scale=Number(1.0)),
+    "inverse_rank_one": Call(scale=Number(1.0), c=Array([0.5, -1.0, 0.2], "n")),
     "squared_distances": Call(X=Array(X, "nd"), Z=Array(X[:4], "md")),
     "mahalanobis_terms": Call(
         mean=Array(np.zeros(X.shape[1]), "d"),

@@ -77,28 +77,33 @@ def log_prob_crp(labels, alpha):
 
 
 def log_prob_dirichlet_multinomial(labels, alpha, n_classes):
-    """Log probability of class assignments under K classes with a symmetric Dirichlet prior.
+    """Log probability of class assignments under K classes with a Dirichlet prior.
 
     Parameters
     ----------
     labels : array_like of int, shape (n,)
         Classes 0 .. n_classes - 1.
-    alpha : float
-        Total concentration; each class has alpha / n_classes.
+    alpha : float or array_like, shape (n_classes,)
+        Total concentration, of which each class has alpha / n_classes; or the prior count of each
+        class.
     n_classes : int
 
     Returns
     -------
     float
-        Eq. 3-4 in logarithms.
+        Eq. 3-4 in logarithms, for any prior counts.
     """
     labels = _check_labels(labels)
-    alpha = check_real(alpha, "alpha", low=0, open_low=True)
     n_classes = check_count(n_classes, "n_classes", low=int(labels.max()) + 1)
+    if np.ndim(alpha) == 0:
+        total = check_real(alpha, "alpha", low=0, open_low=True)
+        shares = np.full(n_classes, total / n_classes)
+    else:
+        shares = check_array(alpha, "alpha", shape=(n_classes,), low=0, open_low=True)
+        total = shares.sum()
     sizes = np.bincount(labels, minlength=n_classes)
-    share = alpha / n_classes
-    classes = gammaln(sizes + share).sum() - n_classes * gammaln(share)
-    return float(classes + gammaln(alpha) - gammaln(len(labels) + alpha))
+    classes = (gammaln(sizes + shares) - gammaln(shares)).sum()
+    return float(classes + gammaln(total) - gammaln(len(labels) + total))
 
 
 def crp_conditional(labels, i, alpha, n_classes=None):

@@ -17,7 +17,7 @@ from .conjugates import (
     fenchel_young_gap,
     scaled_conjugate,
 )
-from .example_weights import BinaryEntropy, RelativeEntropy, SquaredDistance
+from .example_weights import BinaryEntropy, CappedEntropy, RelativeEntropy, SquaredDistance
 from .lemmas import fenchel_dual, root_inequality_bound, root_inequality_root
 from .mirror_maps import Entropy, Euclidean, PNorm
 from .norms import dual_exponent, dual_norm, half_square_gradient, lp_norm
@@ -26,6 +26,7 @@ from .strong_convexity import smoothness_ratio, strong_convexity_modulus, strong
 __all__ = [
     "CONJUGATE_PAIRS",
     "BinaryEntropy",
+    "CappedEntropy",
     "ConjugatePair",
     "ConvexFunction",
     "Entropy",

@@ -13,7 +13,7 @@ from mlcompanion.prox.balls.projections import project_simplex
 
 from .mirror_maps import Entropy
 
-__all__ = ["BinaryEntropy", "RelativeEntropy", "SquaredDistance"]
+__all__ = ["BinaryEntropy", "CappedEntropy", "RelativeEntropy", "SquaredDistance"]
 
 
 def _vector(value, name):
@@ -106,3 +106,39 @@ class BinaryEntropy:
         w = self.link(theta)
         V = _columns(V, len(w))
         return V.T @ ((w * (1 - w))[:, None] * V)
+
+
+class CappedEntropy:
+    """``sum w log w - w + 1`` on the cube: MadaBoost, in which no example weighs more than 1.
+
+    The loss of Sugiyama (2016), section 30.3.2, is half the conjugate at minus twice the margin,
+    plus one half an example: exponential for examples that are right, linear for the others.
+    """
+
+    def value(self, w):
+        """Relative entropy to weights of 1, which need no sum; infinite off the cube."""
+        w = _vector(w, "w")
+        if w.min() < 0 or w.max() > 1:
+            return np.inf
+        return float((xlogy(w, w) - w + 1).sum())
+
+    def conjugate(self, theta):
+        """``sum exp(theta_i) - 1`` where ``theta_i`` is negative, ``theta_i`` elsewhere."""
+        theta = _vector(theta, "theta")
+        # the part above 0 goes beside the exponential, not into it, where it would overflow
+        return float((np.expm1(np.minimum(theta, 0)) + np.maximum(theta, 0)).sum())
+
+    def link(self, theta):
+        """``min(1, exp(theta))``, example by example: not a distribution."""
+        return np.exp(np.minimum(_vector(theta, "theta"), 0))
+
+    def curvature(self, v):
+        """``|v|^2``: the capped exponential has slope at most 1."""
+        return float((_vector(v, "v") ** 2).sum())
+
+    def hessian(self, theta, V):
+        """Products of the columns of ``V``, weighted by ``w`` where it is below its cap."""
+        theta = _vector(theta, "theta")
+        V = _columns(V, len(theta))
+        slope = np.where(theta < 0, self.link(theta), 0.0)
+        return V.T @ (slope[:, None] * V)

@@ -7,6 +7,7 @@ that gives origin, licence and what was changed. ``make_<name>(…, random_state
 from ._ar_noise import arma_autocovariance, make_ar_noise
 from ._arcs import make_facing_arcs, make_spiked_gaussian
 from ._bags import make_bags, make_casts
+from ._baskets import make_baskets
 from ._bells import make_two_bells
 from ._binary_features import make_feature_images, make_scenes
 from ._boolean import make_corral, make_mofn, make_waveforms
@@ -195,6 +196,7 @@ __all__ = [
     "make_ar_noise",
     "make_association",
     "make_bags",
+    "make_baskets",
     "make_blocks",
     "make_casts",
     "make_chain_strings",

@@ -11,6 +11,7 @@ from .boosting_bounds import (
 from .dual_boosting import (
     RULES,
     BoostingRun,
+    arc_gv_step,
     boost,
     coordinate_step,
     corrective_step,
@@ -31,6 +32,7 @@ __all__ = [
     "EdgeOracle",
     "Stump",
     "StumpSearch",
+    "arc_gv_step",
     "best_margin",
     "boost",
     "boosting_bound",

@@ -13,7 +13,7 @@ from mlcompanion._linear import all_rows, counted_rows
 from mlcompanion._validation import check_count, check_flag
 
 from .dual_boosting import boost, step_limit
-from .stumps import DecisionStump, StumpSearch
+from .stumps import DecisionStump
 
 __all__ = ["DualBooster"]
 
@@ -42,8 +42,9 @@ class DualBooster(BinaryClassifierMixin, BaseEstimator):
 
     Parameters
     ----------
-    rule : {"adaboost", "gentle", "fixed", "capped", "corrective"}
-        How the weight of a new hypothesis is chosen; "corrective" chooses all weights anew.
+    rule : {"adaboost", "arc-gv", "gentle", "fixed", "capped", "corrective"}
+        How the weight of a new hypothesis is chosen; "corrective" chooses all weights anew,
+        "arc-gv" aims at the least margin.
     n_rounds : int
         Hypotheses at most; fewer if one has no edge or makes no error.
     edge : float, optional
@@ -53,7 +54,8 @@ class DualBooster(BinaryClassifierMixin, BaseEstimator):
         Instead of ``edge``, the scale c: no weight exceeds ``1/c``. Default 0.1.
     weak : estimator, optional
         A scikit-learn classifier or regressor whose ``fit`` takes ``sample_weight``. Default
-        decision stumps, sorted once for all rounds.
+        decision stumps, sorted once for all rounds; a weak learner with a method ``search``, as
+        stumps and trees on a grid have, prepares the rows once as well.
     geometry : object, optional
         What the weights of the examples pay; default ``RelativeEntropy()``.
     keep_weights : bool
@@ -173,24 +175,25 @@ class DualBooster(BinaryClassifierMixin, BaseEstimator):
 
     def _weak_learner(self, X, y, signs, found):
         """The weak learner as a function of the weights; it appends its hypotheses to ``found``."""
-        if self.weak is None or isinstance(self.weak, DecisionStump):
-            search = StumpSearch(X)
-            X = search.X  # in column order: a stump reads a single column
+        weak = DecisionStump() if self.weak is None else self.weak
+        if hasattr(weak, "search"):
+            search = weak.search(X)
+            X = search.X  # as the search keeps it: a stump reads a single column
 
             def learn(w):
                 return search.best(w * signs)[0]
         else:
 
             def learn(w):
-                model = clone(self.weak)
+                model = clone(weak)
                 target = signs if is_regressor(model) else y
                 return _Fitted(model.fit(X, target, sample_weight=w), self.classes_)
 
-        def weak(w):
+        def hypothesis(w):
             found.append(learn(w))
             return found[-1](X)
 
-        return weak
+        return hypothesis
 
     def _values(self, X):
         """Values of the hypotheses, one row at a time of shape (n_samples,)."""

@@ -20,11 +20,17 @@ from mlcompanion._validation import (
     check_instance,
     check_real,
 )
-from mlcompanion.convex.example_weights import BinaryEntropy, RelativeEntropy, SquaredDistance
+from mlcompanion.convex.example_weights import (
+    BinaryEntropy,
+    CappedEntropy,
+    RelativeEntropy,
+    SquaredDistance,
+)
 
 __all__ = [
     "RULES",
     "BoostingRun",
+    "arc_gv_step",
     "boost",
     "coordinate_step",
     "corrective_step",
@@ -35,7 +41,7 @@ __all__ = [
     "step_limit",
 ]
 
-GEOMETRIES = (BinaryEntropy, RelativeEntropy, SquaredDistance)
+GEOMETRIES = (BinaryEntropy, CappedEntropy, RelativeEntropy, SquaredDistance)
 NO_EDGE = 1e-12  # correlations below it are rounding: the weak learner has failed
 
 
@@ -69,6 +75,20 @@ def coordinate_step(theta, v, w, limit, geometry):
         high *= 2
     high = min(high, limit)
     return high if slope(high) >= 0 else brentq(slope, 0.0, high, xtol=1e-14, rtol=1e-14)
+
+
+def arc_gv_step(margins, total, v, w, limit):
+    """arc-gv (Breiman 1999): AdaBoost's step towards margins above the least one so far.
+
+    ``log((1 + gamma)/(1 - gamma))/2 - log((1 + rho)/(1 - rho))/2``, cut to ``[0, limit]``, where
+    gamma is the correlation of the new hypothesis and rho the least margin of the vote so far, 0
+    before the first round. Source: Wang et al. (2011), section 2.
+    """
+    rho = float(margins.min() / total) if total > 0 else 0.0
+    gamma = min(1.0, float(w @ v) / w.sum())
+    with np.errstate(divide="ignore"):
+        step = np.arctanh(gamma) - np.arctanh(np.clip(rho, -1.0, 1.0))
+    return float(np.clip(step, 0.0, limit)) if step == step else 0.0
 
 
 def corrective_step(V, alphas, limit, geometry, max_iter=200, start=0.0):
@@ -142,6 +162,7 @@ def _projected_search(conjugate, alphas, value, gradient, direction, limit):
 #: From a rule's name to its step; "capped" is "adaboost" with ``1/c = 2 gamma``.
 RULES = {
     "adaboost": coordinate_step,
+    "arc-gv": arc_gv_step,
     "gentle": gentle_step,
     "fixed": fixed_step,
     "capped": coordinate_step,
@@ -173,7 +194,7 @@ class BoostingRun:
         ``w_1 ... w_{T+1}``.
     inverse_rate : float
     stopped : {"rounds", "no edge", "perfect"}
-        Why the run ended.
+        Why the run ended; for arc-gv "no edge" is one that does not exceed the least margin.
     """
 
     alphas: np.ndarray
@@ -204,7 +225,10 @@ def _geometry(geometry):
 
 
 def step_limit(rule, edge, inverse_rate):
-    """The bound ``1/c`` of every ``alpha_t``: ``2 gamma`` if an edge is promised, else 10."""
+    """The bound ``1/c`` of every ``alpha_t``: ``2 gamma`` if an edge is promised, else 10.
+
+    For arc-gv it is 1: after one hypothesis the least margin is -1, and its step has no bound.
+    """
     check_in(rule, "rule", RULES)
     if edge is not None and inverse_rate is not None:
         raise ValueError(
@@ -216,7 +240,7 @@ def step_limit(rule, edge, inverse_rate):
         return 1 / check_real(inverse_rate, "inverse_rate", low=0, open_low=True)
     if rule in ("fixed", "capped"):
         raise ValueError(f"edge or inverse_rate must be given for rule={rule!r}")
-    return 10.0
+    return 1.0 if rule == "arc-gv" else 10.0
 
 
 def boost(
@@ -240,7 +264,7 @@ def boost(
         ``weak(w) -> h``: from a distribution over the examples, shape (n,), to the values of a weak
         hypothesis on them, shape (n,), in [-1, 1].
     y : array_like of -1 and 1, shape (n,)
-    rule : {"adaboost", "gentle", "fixed", "capped", "corrective"}
+    rule : {"adaboost", "arc-gv", "gentle", "fixed", "capped", "corrective"}
         How ``alpha_t`` is chosen.
     n_rounds : int
         T. The run ends earlier if a hypothesis has no edge or makes no error.
@@ -248,7 +272,7 @@ def boost(
         The edge that the weak learner promises; sets ``c = 1/(2 edge)``. The rules "fixed" and
         "capped" need it (or ``c``).
     inverse_rate : float, optional
-        The scale c, an alternative to ``edge``; default 0.1.
+        The scale c, an alternative to ``edge``; default 0.1, for "arc-gv" 1.
     geometry : object, optional
         ``RelativeEntropy()`` (default), ``SquaredDistance()`` or ``BinaryEntropy()``.
     keep_weights : bool
@@ -307,6 +331,13 @@ def boost(
             alphas = corrective_step(V, np.append(alphas, 0.0), limit, psi, start=first)
             theta = first - V @ alphas
             path.append(alphas)
+        elif rule == "arc-gv":
+            step = arc_gv_step(first - theta, sum(alphas), v, w, limit)
+            if step == 0:
+                stopped = "no edge"
+                break
+            alphas.append(step)
+            theta = theta - step * v
         else:
             alphas.append(RULES[rule](theta, v, w, limit, psi))
             theta = theta - alphas[-1] * v

@@ -179,6 +179,10 @@ class DecisionStump(BinaryClassifierMixin, BaseEstimator):
         self.edge_ = correlation / 2
         return self
 
+    def search(self, X):
+        """Return the :class:`StumpSearch` of the rows of ``X``, for many rounds."""
+        return StumpSearch(X)
+
     def predict(self, X):
         """Return the predicted class of each row, shape (n_samples,)."""
         check_is_fitted(self, "stump_")

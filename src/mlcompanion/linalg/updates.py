@@ -32,18 +32,20 @@ def _inverse_and_vector(A_inv, b):
     return check_array(A_inv, "A_inv", shape=(len(b), len(b))), b
 
 
-def inverse_rank_one(A_inv, b, scale=1.0):
-    r"""Inverse of :math:`A+s\,bb^\top` from the inverse of a symmetric ``A``.
+def inverse_rank_one(A_inv, b, scale=1.0, *, c=None):
+    r"""Inverse of :math:`A+s\,bc^\top` from the inverse of ``A``; without c, of ``A + s b b'``.
 
-    The matrix inversion lemma :math:`A^{-1}-sA^{-1}bb^\top A^{-1}/(1+s\,b^\top A^{-1}b)`.
+    The matrix inversion lemma :math:`A^{-1}-sA^{-1}bc^\top A^{-1}/(1+s\,c^\top A^{-1}b)`.
 
     Parameters
     ----------
     A_inv : array_like, shape (n, n)
-        Inverse of ``A``; symmetric.
+        Inverse of ``A``; symmetric unless ``c`` is given.
     b : array_like, shape (n,)
     scale : float
         The factor s: 1 adds a sample to a Gram matrix, -1 takes it away.
+    c : array_like, shape (n,), optional
+        The second vector; default ``b``.
 
     Returns
     -------
@@ -56,15 +58,21 @@ def inverse_rank_one(A_inv, b, scale=1.0):
 
     Notes
     -----
-    Cost: O(n^2) instead of O(n^3). Source: Sugiyama (2016), Fig. 23.12.
+    Cost: O(n^2) instead of O(n^3). Source: Sugiyama (2016), Fig. 23.12; with two vectors Ueno
+    et al. (2011), Eq. 27.
     """
     A_inv, b = _inverse_and_vector(A_inv, b)
     scale = check_real(scale, "scale")
-    v = A_inv @ b
-    pivot = 1 + scale * (b @ v)
-    if abs(pivot) <= 1e-14 * (1 + abs(scale * (b @ v))):
-        raise ValueError("b makes the matrix singular: 1 + scale * b' A_inv b is zero")
-    return A_inv - (scale / pivot) * np.outer(v, v)
+    column = A_inv @ b
+    if c is None:
+        row, across = column, b @ column
+    else:
+        c = check_array(c, "c", shape=b.shape)
+        row, across = c @ A_inv, c @ column
+    pivot = 1 + scale * across
+    if abs(pivot) <= 1e-14 * (1 + abs(scale * across)):
+        raise ValueError("b makes the matrix singular: 1 + scale * c' A_inv b is zero")
+    return A_inv - (scale / pivot) * np.outer(column, row)
 
 
 def inverse_bordered(A_inv, b, c):

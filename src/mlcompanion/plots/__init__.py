@@ -28,7 +28,9 @@ from .laws import (
 )
 from .matrices import binary_matrix, picture_strip
 from .plane import contours, decision_regions, plane_grid, plane_pictures
+from .rules import plot_rules
 from .touch import touching_ellipse
+from .worlds import grid_world
 
 __all__ = [
     "binary_matrix",
@@ -43,12 +45,14 @@ __all__ = [
     "draw_masses",
     "graph",
     "graph_against_truth",
+    "grid_world",
     "label_lines",
     "local_view",
     "mean_curve",
     "picture_strip",
     "plane_grid",
     "plane_pictures",
+    "plot_rules",
     "regret_under_bound",
     "row_places",
     "simplex_heat",

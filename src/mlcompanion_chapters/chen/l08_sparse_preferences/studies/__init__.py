@@ -1,0 +1,1 @@
+"""Studies of chapter L8, with their stored tables."""

@@ -1,0 +1,1 @@
+"""Studies of chapter J8, with their stored tables."""

@@ -1,0 +1,1 @@
+"""Studies of chapter J21, with their stored tables."""

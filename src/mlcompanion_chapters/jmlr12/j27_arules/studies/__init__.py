@@ -1,0 +1,1 @@
+"""Studies of chapter J27, with their stored tables."""

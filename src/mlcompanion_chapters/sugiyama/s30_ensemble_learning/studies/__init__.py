@@ -1,0 +1,1 @@
+"""Studies of chapter S30, with their stored tables."""

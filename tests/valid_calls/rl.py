@@ -1,0 +1,90 @@
+"""Arguments and calls of the room of reinforcement learning."""
+
+import numpy as np
+
+from mlcompanion.rl import MDP, MRP
+from valid_calls.kinds import Array, Call, Count, Kind, Number, Object, Seed
+
+_gamma = Number(0.9, 0, 1, open_high=True)
+_moves = [[[0.5, 0.5], [1.0, 0.0]], [[0.0, 1.0], [0.2, 0.8]]]
+_process = MDP(_moves, [[1.0, 0.0], [0.0, 2.0]], 0.9)
+_law = Array([0.5, 0.5], "s", low=0, high=1, bad=([0.7, 0.7],))
+_P = Array(_moves, "sas", low=0, high=1)
+
+SHARED = {
+    "mdp": Object(_process),
+    "tol": Number(1e-8, low=0, open_low=True),
+}
+
+CALLS = {
+    "GridWorld": Call(
+        rows=Kind(("S.", ".G"), bad=(("S.",), ("SS", ".G"), 3.5, ("S.", "G"))),
+        methods={
+            "mdp": {
+                "noise": Number(0.1, 0, 1),
+                "gamma": _gamma,
+                "goal_reward": Number(1.0),
+                "step_reward": Number(-0.1),
+            },
+            "shown": {"values": Array(np.arange(4.0), "s")},
+        },
+    ),
+    "MDP": Call(
+        P=_P,
+        R=Array([[1.0, 0.0], [0.0, 2.0]], "sa"),
+        gamma=_gamma,
+        methods={"under": {"policy": Array([0, 1], "s", integer=True, low=0, high=1)}},
+    ),
+    "MRP": Call(
+        P=Array([[0.5, 0.5], [0.1, 0.9]], "ss", low=0, high=1),
+        r=Array([0.0, 1.0], "s"),
+        methods={"value": {"gamma": _gamma}, "stationary": {}},
+    ),
+    "POMDP": Call(
+        T=_P,
+        O=_P,
+        R=Array([[1.0, 0.0], [0.0, 2.0]], "sa"),
+        gamma=_gamma,
+        b0=_law,
+        methods={
+            "predictive": {"belief": _law, "action": Count(1, low=0, high=1)},
+            "update": {
+                "belief": _law,
+                "action": Count(1, low=0, high=1),
+                "observation": Count(0, low=0, high=1),
+            },
+        },
+    ),
+    "drive_car": Call(
+        pushes=Array([1, -1, 0], "t", integer=True, low=-1, high=1, but={"empty"}),
+        position=Number(-0.5),
+        velocity=Number(0.0),
+    ),
+    "dyna_maze": Call(),
+    "epsilon_greedy": Call(
+        q=Array([0.0, 1.0, 0.5], "a"), epsilon=Number(0.1, 0, 1), random_state=Seed(0)
+    ),
+    "policy_iteration": Call(max_iter=Count(50, low=1)),
+    "policy_value": Call(policy=Array([0, 1], "s", integer=True, low=0, high=1)),
+    "ring_walk": Call(n_states=Count(4, low=2), skip=Number(0.5, 0, 1), reward=Number(1.0)),
+    "sample_trajectories": Call(
+        mrp=Object(MRP([[0.5, 0.5], [0.1, 0.9]], [0.0, 1.0])),
+        n_steps=Count(5, low=1),
+        n_runs=Count(3, low=1),
+        start=_law,
+        random_state=Seed(0),
+    ),
+    "step_sizes": Call(
+        n=Array([1, 2, 3], "n", low=1, but={"empty", "one axis more", "one axis fewer"}),
+        first=Number(0.5, 0, 1),
+        decay=Number(0.1, low=0),
+    ),
+    "tiger": Call(
+        hearing=Number(0.85, 0, 1),
+        gamma=_gamma,
+        listen=Number(-1.0),
+        treasure=Number(10.0),
+        mauled=Number(-100.0),
+    ),
+    "value_iteration": Call(max_iter=Count(10_000, low=1)),
+}
