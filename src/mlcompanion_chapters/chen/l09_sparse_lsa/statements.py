@@ -47,7 +47,7 @@ def _orthonormal(shape, rng):
     return Q * np.sign(np.einsum("...dd->...d", R))[..., None, :]
 
 
-def _climb(U, V, rounds=120):
+def _climb(U, V, rounds=60):
     """Best tr(U'V) of gradient ascent from a stack of U: a step, then back by QR.
 
     Steps are those of Barzilai and Borwein: a short singular value of V leaves a flat direction.

@@ -4,18 +4,22 @@ Settles of chapter chen/09_sparse_lsa: table92-density, erratum-table92-cell, ow
 own-stopping.
 
 *density*: the source's start, titles at the Tate and Reuters. *cell*: five random orders of
-Reuters and five draws of Zipf's law. *start*: four starts, ten orders or draws of Reuters.
+Reuters and five draws of Zipf's law. *start*: ten orders of Reuters from the suggested start, five
+draws from others.
 *stop*: the suggested start with a thousand times smaller tolerance.
 """
 
 from ..fits import fit_row
 
 PENALTY = 0.05
-SIZES = {"default": {"orders": 5, "repeats": 10}, "paper": {"orders": 5, "repeats": 10}}
+SIZES = {
+    "default": {"orders": 5, "repeats": 10, "long": 2},
+    "paper": {"orders": 5, "repeats": 10, "long": 10},
+}
 STARTS = ("identity", "documents", "random", "svd")
 
 
-def cases(orders, repeats):
+def cases(orders, repeats, long):
     """One case for each fit."""
     made = []
     for corpus, topics in (("titles", (10, 50, 100)), ("stories", (10, 50, 100))):
@@ -27,21 +31,20 @@ def cases(orders, repeats):
     made += [
         {"experiment": "cell", "corpus": corpus, "D": D, "nonnegative": nonnegative, "order": k}
         for corpus in ("stories", "zipf")
-        for D in (50, 100)
-        for nonnegative in (False, True)
+        for D, nonnegative in ((50, True), (100, True), (100, False))
         for k in range(1, orders + 1)
     ]
     for D in (10, 50, 100):
         for init in STARTS:
             # the singular vectors do not depend on the order
-            draws = 1 if init == "svd" else repeats
+            draws = {"svd": 1, "identity": repeats}.get(init, repeats // 2)
             made += [
                 {"experiment": "start", "corpus": "stories", "D": D, "init": init, "order": k}
                 for k in range(1, draws + 1)
             ]
         made += [
             {"experiment": "stop", "corpus": "stories", "D": D, "tol": 1e-5, "order": k}
-            for k in range(1, repeats + 1)
+            for k in range(1, long + 1)
         ]
     return made
 
