@@ -67,8 +67,9 @@ def projection_costs(corpus, D, n_draws, lam=0.05, n_documents=1000):
                 found.append({"draw": draw, "method": method} | _projected(rows, A))
             codes = sparse_codes(rows, coding, lam)
             took = 1e3 * _seconds(lambda rows=rows: sparse_codes(rows, coding, lam))
-        found.append({"draw": draw, "method": "coding", "ms": took, "ms_dense": took,
-                      "bytes": storage_bytes(coding), "filled": 100 * float(np.mean(codes != 0))})  # fmt: skip
+        filled = 100 * float(np.mean(codes != 0))
+        about = {"bytes": storage_bytes(coding), "filled": filled}
+        found.append({"draw": draw, "method": "coding", "ms": took, "ms_dense": took} | about)
     return found
 
 

@@ -1,4 +1,4 @@
-"""Accuracies of stored splits, at the numbers of topics or of nonzero entries that are asked for."""
+"""Accuracies of stored splits, at given numbers of topics or of nonzero entries."""
 
 import numpy as np
 

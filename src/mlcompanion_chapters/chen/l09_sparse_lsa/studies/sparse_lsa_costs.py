@@ -3,7 +3,8 @@
 Settles of chapter chen/09_sparse_lsa: table93-efficiency (with the accuracies of
 sparse_lsa_accuracy).
 
-Titles at the Tate with 100 topics and Reuters with 300; five draws of up to 1,000 documents. Times are processor seconds on one thread; run it with one worker.
+Titles at the Tate with 100 topics and Reuters with 300; five draws of up to 1,000 documents. Times
+are processor seconds on one thread; run it with one worker.
 """
 
 from ..costs import projection_costs
