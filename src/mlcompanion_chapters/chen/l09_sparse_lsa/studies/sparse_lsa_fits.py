@@ -5,27 +5,26 @@ own-stopping.
 
 *density*: the source's start, titles at the Tate and Reuters. *cell*: random orders of
 Reuters and draws of Zipf's law. *start*: ten orders of Reuters from the suggested start, five
-draws from others.
-*stop*: the suggested start with a thousand times smaller tolerance.
+draws from others. *stop*: the suggested start with a thousand times smaller tolerance.
 """
 
 from ..fits import fit_row
 
 PENALTY = 0.05
 SIZES = {
-    "default": {"orders": 3, "repeats": 10, "long": 2, "most": 50},
-    "paper": {"orders": 5, "repeats": 10, "long": 10, "most": 100},
+    "default": {"orders": 3, "repeats": 10, "long": 2, "topics": (10, 50)},
+    "paper": {"orders": 5, "repeats": 10, "long": 10, "topics": (10, 50, 100)},
 }
 STARTS = ("identity", "documents", "random", "svd")
 
 
-def cases(orders, repeats, long, most):
+def cases(orders, repeats, long, topics):
     """One case for each fit."""
     made = []
-    for corpus, topics in (("titles", (10, 50, 100)), ("stories", (10, 50, 100))):
+    for corpus in ("titles", "stories"):
         made += [
             {"experiment": "density", "corpus": corpus, "D": D, "nonnegative": nonnegative}
-            for D in topics
+            for D in (10, 50, 100)
             for nonnegative in (False, True)
         ]
     made += [
@@ -34,7 +33,7 @@ def cases(orders, repeats, long, most):
         for D, nonnegative in ((50, True), (100, True), (100, False))
         for k in range(1, orders + 1)
     ]
-    for D in (D for D in (10, 50, 100) if D <= most):
+    for D in topics:
         for init in STARTS:
             # the singular vectors do not depend on the order
             draws = {"svd": 1, "identity": repeats}.get(init, repeats // 2)
