@@ -12,7 +12,7 @@ from ..fits import fit_row
 
 PENALTY = 0.05
 SIZES = {
-    "default": {"orders": 3, "repeats": 10, "long": 2, "topics": (10, 50)},
+    "default": {"orders": 1, "repeats": 10, "long": 2, "topics": (10, 50)},
     "paper": {"orders": 5, "repeats": 10, "long": 10, "topics": (10, 50, 100)},
 }
 STARTS = ("identity", "documents", "random", "svd")
