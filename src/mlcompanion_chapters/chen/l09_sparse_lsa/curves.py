@@ -14,7 +14,8 @@ def at_topics(study, method, topics, corpus="titles", experiment="dimension"):
 def at_effective(study, method, dimensions, corpus="titles"):
     """The same of a sparse method where A has so many nonzero entries a word.
 
-    Between two penalties a split's accuracy is linear in the logarithm of that number.
+    Between two penalties a split's accuracy is linear in the logarithm of that number; beyond the
+    last one it is that of the nearest.
 
     Returns
     -------
