@@ -87,6 +87,7 @@ from mlcompanion.sparse.multitask.row_norms import MultitaskRowNorm, MultitaskTr
 from mlcompanion.sparse.stochastic_l1 import SCD, SMIDAS, TruncatedGradient
 from mlcompanion.sparse.streams import ORDALasso, ORDALogistic
 from mlcompanion.text.topics import LSA, SparseCoding, SparseLSA
+from mlcompanion.trees import OneAgainstAll, OnlinePartitionTree, RandomLabelTree
 
 TIGHT = 1e-7
 ORIGINS = (1e3, 1e6)
@@ -434,6 +435,10 @@ CASES = {
     "LPAdaBoost": Case(
         lambda a, b: equilibrium.LPAdaBoost(n_rounds=5), LABELS, "origin columns units"
     ),
+    # rows are divided by their usual length, and their constant is a column
+    "OneAgainstAll": Case(lambda a, b: OneAgainstAll(random_state=0), CLASSES, "units"),
+    "OnlinePartitionTree": Case(lambda a, b: OnlinePartitionTree(random_state=0), CLASSES, "units"),
+    "RandomLabelTree": Case(lambda a, b: RandomLabelTree(random_state=0), CLASSES, "units"),
     "DualBooster": Case(
         lambda a, b: ensemble.DualBooster(n_rounds=5), LABELS, "origin columns units weights"
     ),

@@ -105,6 +105,7 @@ OTHERWISE = {
     "DPGLMClassifier": "probabilities averaged over posterior draws; of equal ones the first",
     "GenerativeClassifier": "the least expected loss, which need not be the likeliest class",
     "LabelRankingClassifier": "a set of labels is the answer, or a ranking of all",
+    "LabelTreeBase": "the most frequent label of a leaf, of equal ones the first",
     "MulticlassDualAscent": "the base of streams asks for the largest score of each example",
 }
 

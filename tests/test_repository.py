@@ -41,6 +41,7 @@ FLOORS = (
 #: The sub-rooms of ``online``: each imports only those before it.
 ONLINE = (
     "core", "bounds", "games", "learners", "adaptive", "kernel_learners", "structured", "experts",
+    "alignment",
 )  # fmt: skip
 BESIDE = {"teaching", "plots"}
 DRAWING = {"matplotlib", "ipywidgets", "IPython", "PIL"}

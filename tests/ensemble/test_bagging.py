@@ -44,6 +44,7 @@ def test_stumps_are_those_of_the_drawn_rows(axis):
         numbers[out] += 1
     votes = np.array([stump(X) for stump in model.estimators_])
     np.testing.assert_allclose(model.decision_function(X), votes.mean(axis=0), atol=1e-12)
+    np.testing.assert_allclose(model.predict_proba(X)[:, 1], (votes == 1).mean(axis=0), atol=1e-12)
     np.testing.assert_allclose(model.oob_decision_function_, sums / numbers, atol=1e-12)
     assert model.oob_score_ == np.mean(np.where(sums > 0, 1, -1) == y)
     *_, last = model.staged_decision_function(X)

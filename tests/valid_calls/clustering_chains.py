@@ -45,7 +45,13 @@ CALLS = {
             },
         },
     ),
-    "SwapPairs": Call(corrected=Flag(False), methods={"run": {"n_swaps": Count(20)}}),
+    "SwapPairs": Call(
+        corrected=Flag(False),
+        methods={
+            "run": {"n_swaps": Count(20)},
+            "record": {"n_records": Count(3, low=1), "every": Count(2, low=1)},
+        },
+    ),
     "agreement_chances": Call(length=Count(4, low=2, high=12)),
     "agreement_gap_bound": Call(n_items=Count(12, low=5), length=Count(4, low=2, high=5)),
     "common_kendall": Call(

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from mlcompanion.datasets import make_piano_pieces
 from valid_calls.kinds import Array, Call, Choice, Count, Flag, Free, Kind, Number
 
 _positive = {"low": 0, "open_low": True}
@@ -43,6 +44,19 @@ _noise = {
 }
 
 CALLS = {
+    "PianoPiece": Call(
+        make=lambda: make_piano_pieces(1, 3, random_state=0)[0],
+        methods={"frames": {"frame": Number(0.02, **_positive)}},
+    ),
+    "make_piano_pieces": Call(
+        n_samples=Count(1, low=1),
+        n_notes=Count(3, low=1),
+        sampling=Number(8000.0, 1000.0),
+        wrong=Number(0.1, 0, 1),
+    ),
+    "make_utterances": Call(
+        n_events=Count(4, low=1), n_phonemes=Count(3, low=2), n_features=Count(2, low=1)
+    ),
     "stroke_images": Call(
         coordinates=Array([[0, 0, 50, 100.0], [0, 9, 50, 1]], "nk", low=0, high=100),
         side=Count(4, low=1),

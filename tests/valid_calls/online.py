@@ -16,6 +16,7 @@ from mlcompanion.online.games.plain_learners import Constant
 from mlcompanion.online.kernel_learners import DoubleUpdatingClassifier
 from mlcompanion.sequences import ChainFeatures, hamming
 from valid_calls.kinds import Array, Call, Choice, Count, Flag, Free, Made, Number, Object, Seed
+from valid_calls.online_alignment import ALIGNMENT, INTERNAL_ALIGNMENT
 from valid_calls.online_bounds import BOUNDS
 from valid_calls.shared import N_ROWS, SIGNS, X
 
@@ -82,6 +83,7 @@ _READ = "compiled: AdaptiveEngine checks for it"
 _HOOK = "between classes of the room"
 _COMPILED = "a compiled loop's"
 INTERNAL = {
+    **INTERNAL_ALIGNMENT,
     "Block": "arrays of a compiled loop",
     "Rows": "arrays of a compiled loop",
     "Rule": "numbers of a compiled loop",
@@ -229,6 +231,7 @@ _PLAYED = _rng.random((2, 4, 3))
 _checkpoints = Array([1, 4], "c", low=1, integer=True, bad=([4, 1], [5]))
 
 CALLS = {
+    **ALIGNMENT,
     **BOUNDS,
     "AdaGradClassifier": Call(
         loss=Choice("hinge"),

@@ -3,7 +3,8 @@
 import numpy as np
 
 from mlcompanion.rl import MDP, MRP
-from valid_calls.kinds import Array, Call, Count, Kind, Number, Object, Seed
+from mlcompanion.rl.td import StepSchedule
+from valid_calls.kinds import Array, Call, Choice, Count, Kind, Number, Object, Seed
 
 _gamma = Number(0.9, 0, 1, open_high=True)
 _moves = [[[0.5, 0.5], [1.0, 0.0]], [[0.0, 1.0], [0.2, 0.8]]]
@@ -13,10 +14,53 @@ _P = Array(_moves, "sas", low=0, high=1)
 
 SHARED = {
     "mdp": Object(_process),
+    "mrp": Object(MRP([[0.5, 0.5], [0.1, 0.9]], [0.0, 1.0])),
+    "Phi": Array([[1.0, 0.5], [0.0, 2.0]], "nm"),
+    "gamma": _gamma,
     "tol": Number(1e-8, low=0, open_low=True),
 }
 
+_seen = {
+    "states": Array([0, 1, 0, 0, 1, 1, 0], "t", integer=True, low=0, high=1, but={"one axis more"}),
+    "rewards": Array([1.0, 0.0, 1.0, 1.0, 0.0, 0.0], "r"),
+    "Phi": Array(np.eye(2), "nm"),
+}
+_weights = Array([[1.0, 0.2], [0.0, 1.0]], "nm")
+
 CALLS = {
+    "GLSTD": Call(
+        gamma=_gamma,
+        crossfit=Count(2, low=2, high=6),
+        var_floor=Number(0.05, low=0),
+        methods={"fit": _seen, "value": {"Phi": Array(np.eye(2), "nm")}},
+    ),
+    "LSTD": Call(
+        gamma=_gamma,
+        lam=Number(0.5, 0, 1),
+        methods={"fit": {**_seen, "weights": _weights}},
+    ),
+    "OnlineTD": Call(
+        gamma=_gamma,
+        method=Choice("accelerated"),
+        lam=Number(0.5, 0, 1),
+        step=Object(StepSchedule(0.5, 0.1)),
+        warm_start=Count(3, high=6),
+        ridge=Number(0.1, low=0),
+        inverse=Choice("first-order"),
+        methods={
+            "fit": {
+                **_seen,
+                "weights": _weights,
+                "checkpoints": Array([4, 6], "c", integer=True, low=3, high=6),
+            },
+            "partial_fit": {key: _seen[key] for key in ("states", "rewards")},
+        },
+    ),
+    "asymptotic_law": Call(weights=_weights),
+    "laplacian_basis": Call(n=Count(5, low=1), m=Count(1, low=1, high=5)),
+    "optimal_weights": Call(coef=Array([0.3, 0.8], "m")),
+    "residual_weights": Call(),
+    "squared_errors": Call(coef=Array([0.3, 0.8], "m")),
     "GridWorld": Call(
         rows=Kind(("S.", ".G"), bad=(("S.",), ("SS", ".G"), 3.5, ("S.", "G"))),
         methods={

@@ -64,6 +64,7 @@ CALLS = {
         n_inputs=Count(3, low=1),
         methods={
             "instance": {},
+            "answer": {"x": _SEARCH["x"], "y": _STRING},
             "phi": {"y": _STRING},
             "scores": {"y": _STRING},
             "predict": {},

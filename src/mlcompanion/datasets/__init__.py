@@ -4,6 +4,7 @@
 that gives origin, licence and what was changed. ``make_<name>(…, random_state)`` draws data.
 """
 
+from ._alignment import PianoPiece, Utterances, make_piano_pieces, make_utterances
 from ._ar_noise import arma_autocovariance, make_ar_noise
 from ._arcs import make_facing_arcs, make_spiked_gaussian
 from ._bags import make_bags, make_casts
@@ -122,8 +123,10 @@ __all__ = [
     "AssociationData",
     "DelaySeries",
     "OverlappingGroupData",
+    "PianoPiece",
     "SincTrend",
     "TurnedTasks",
+    "Utterances",
     "arma_autocovariance",
     "bach_jordan_noise",
     "draw_normal",
@@ -229,6 +232,7 @@ __all__ = [
     "make_overlapping_groups",
     "make_path_knowledge",
     "make_pathways",
+    "make_piano_pieces",
     "make_planar_mixture",
     "make_r_of_k",
     "make_regime_stream",
@@ -241,6 +245,7 @@ __all__ = [
     "make_turned_tasks",
     "make_two_bells",
     "make_two_spirals",
+    "make_utterances",
     "make_waveforms",
     "make_zigzag",
     "random_graphs",

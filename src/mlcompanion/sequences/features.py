@@ -45,6 +45,10 @@ class ChainFeatures:
         """Check one instance, shape (m, n_inputs)."""
         return check_array(x, "x", shape=(None, self.n_inputs), min_rows=1)
 
+    def answer(self, x, y):
+        """Check a string for an instance, shape (m,)."""
+        return check_string(y, "y", self.n_symbols, len(self.instance(x)))
+
     def phi(self, x, y):
         """Feature vector of instance and string, shape (size,); O(m n_inputs)."""
         k = self.n_symbols

@@ -82,11 +82,10 @@ def visits():
     made = {}
     for corrected in (True, False):
         walk = SwapPairs(Chains(SMALL), corrected=corrected, random_state=7)
-        seen = Counter()
-        for _ in range(12_000):  # thinned: one visit in 25 steps
-            items = walk.run(25).chains
-            seen[tuple(map(tuple, (chain.tolist() for chain in items)))] += 1
-        made[corrected] = seen
+        seen = walk.record(20_000, every=25)
+        made[corrected] = Counter(
+            tuple(tuple(chain[chain >= 0].tolist()) for chain in items) for items in seen
+        )
     return states, made
 
 
@@ -123,6 +122,16 @@ def test_seeds_decide_and_blocks_do_not():
     once = SwapPairs(D, random_state=0).run(3000).chains
     again = SwapPairs(D, random_state=0).run(1000).run(2000).chains
     np.testing.assert_array_equal(once.items, again.items)
+
+
+def test_a_record_is_the_walk_itself():
+    D = make_chains(20, 8, (3, 5), 2, n_buckets=8, random_state=0).chains
+    recorded = SwapPairs(D, random_state=0)
+    seen = recorded.record(5, every=40)
+    walk = SwapPairs(D, random_state=0)
+    for items in seen:
+        np.testing.assert_array_equal(walk.run(40).chains.items, items)
+    assert (recorded.n_steps, recorded.n_kept) == (walk.n_steps, walk.n_kept)
 
 
 def test_copies_are_drawn_from_one_place():

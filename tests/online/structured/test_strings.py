@@ -103,3 +103,43 @@ def test_bad_input_names_the_argument():
         StringLearner(CHAIN, cost=lambda y, z: 1.0, loss="maximal")
     with pytest.raises(ValueError, match="U must"):
         StringLearner(CHAIN, U=0.0)
+
+
+def test_average_is_the_mean_of_the_weights_that_predicted():
+    model = StringLearner(CHAIN, 5.0)
+    assert np.array_equal(model.average_, np.zeros(CHAIN.size))
+    seen = []
+    for x, y in zip(STREAM.data[:30], STREAM.target):
+        seen.append(model.coef_)
+        model.learn(x, y)
+    np.testing.assert_allclose(model.average_, np.mean(seen, axis=0), atol=1e-12)
+
+
+def test_any_features_will_do_that_can_predict_and_check():
+    class Bits:
+        """Each place is 0 or 1, and brings its input where it is 1."""
+
+        size = 2
+
+        def phi(self, x, y):
+            return np.asarray(x).T @ y
+
+        def predict(self, w, x):
+            return (np.asarray(x) @ w > 0).astype(int)
+
+        def answer(self, x, y):
+            if len(y) != len(x):
+                raise ValueError(f"y must have {len(x)} places, got {len(y)}")
+            return np.asarray(y)
+
+    rng = np.random.default_rng(0)
+    xs = [rng.normal(size=(5, 2)) for _ in range(60)]
+    ys = [(x @ [1.0, -2.0] > 0).astype(int) for x in xs]
+    model = StringLearner(Bits()).partial_fit(xs, ys)
+    assert model.costs_[40:].sum() < 5
+    with pytest.raises(ValueError, match="y must have 5 places"):
+        model.learn(xs[0], [0, 1])
+    with pytest.raises(TypeError, match="worst_rival"):
+        StringLearner(Bits(), loss="maximal")
+    with pytest.raises(TypeError, match="features must have the method"):
+        StringLearner(3.5)

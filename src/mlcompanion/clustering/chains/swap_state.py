@@ -180,3 +180,15 @@ def walk(state, m, uniforms, corrected):
         else:
             kept += 1
     return kept
+
+
+@njit
+def record(state, m, uniforms, corrected, every):
+    """Walk, and copy the chains after each ``every`` steps, shape (copies, n, w)."""
+    copies = uniforms.shape[0] // every
+    seen = np.empty((copies, *state.items.shape), dtype=np.int64)
+    kept = 0
+    for c in range(copies):
+        kept += walk(state, m, uniforms[c * every : (c + 1) * every], corrected)
+        seen[c] = state.items
+    return seen, kept

@@ -10,7 +10,7 @@ from mlcompanion._validation import check_count, check_flag, check_memory, check
 
 from .collection import check_chains
 from .pair_orders import pair_counts
-from .swap_state import swap_state, walk
+from .swap_state import record, swap_state, walk
 
 __all__ = ["SwapPairs", "exchangeable_chains", "valid_swaps"]
 
@@ -112,6 +112,32 @@ class SwapPairs:
             self.n_kept += walk(self._state, m, uniforms, self._corrected)
         self.n_steps += n_swaps
         return self
+
+    def record(self, n_records, every=1):
+        """Walk on, and write down where it is after each ``every`` swaps tried.
+
+        Parameters
+        ----------
+        n_records : int
+        every : int
+
+        Returns
+        -------
+        ndarray of int, shape (n_records, n, l_max)
+            Items of the chains, padded with -1.
+
+        Notes
+        -----
+        Cost O(log m) a swap and O(n l_max) a record; memory O(n_records n l_max).
+        """
+        n_records = check_count(n_records, "n_records", low=1)
+        every = check_count(every, "every", low=1)
+        check_memory(8 * n_records * self._state.items.size, "records of the walk")
+        uniforms = self._rng.random((n_records * every, 2))
+        seen, kept = record(self._state, self._start.n_items, uniforms, self._corrected, every)
+        self.n_kept += kept
+        self.n_steps += n_records * every
+        return seen
 
 
 def exchangeable_chains(chains, n_samples, n_swaps, random_state=None):

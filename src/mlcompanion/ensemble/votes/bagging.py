@@ -170,6 +170,11 @@ class Bagging(BinaryClassifierMixin, BaseEstimator):
             return self.vote_(X) / len(self.estimators_)
         return sum(self._signs(m.predict(X)) for m in self.estimators_) / len(self.estimators_)
 
+    def predict_proba(self, X):
+        """Return the share of the classifiers that vote for each class, shape (n_samples, 2)."""
+        share = 0.5 + 0.5 * self.decision_function(X)
+        return np.column_stack([1 - share, share])
+
     def staged_decision_function(self, X):
         """Yield the mean sign of the first 1, 2, ... classifiers, each of shape (n_samples,)."""
         check_is_fitted(self, "estimators_")

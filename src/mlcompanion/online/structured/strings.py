@@ -7,10 +7,16 @@ self-tuned learner of Figure 5.4.
 
 import numpy as np
 
-from mlcompanion._validation import check_in, check_instance, check_list, check_real
+from mlcompanion._validation import (
+    check_count,
+    check_has,
+    check_in,
+    check_instance,
+    check_list,
+    check_real,
+)
 from mlcompanion.online.core.scales import FixedScale, MistakeScale, RootScale
-from mlcompanion.sequences.features import ChainFeatures, hamming
-from mlcompanion.sequences.viterbi import check_string
+from mlcompanion.sequences.features import hamming
 
 from .margin_ascent import MarginAscent
 from .pairs import check_pairs
@@ -23,7 +29,9 @@ class StringLearner:
 
     Parameters
     ----------
-    features : ChainFeatures
+    features : ChainFeatures, or others such as those of an alignment
+        ``size``, ``phi(x, y)``, ``predict(w, x)`` and ``answer(x, y)``, which returns a right
+        answer after a check; for the maximal loss also ``worst_rival(w, x, y)``.
     U : float
         Complexity ``|u|^2 / 2`` to compete with.
     cost : callable
@@ -42,6 +50,8 @@ class StringLearner:
     norms_ : ndarray
         Lengths of the directions used.
     coef_ : ndarray, shape (features.size,)
+    average_ : ndarray, shape (features.size,)
+        Mean of the weights with which the rounds so far predicted; 0 before the first.
 
     Notes
     -----
@@ -52,17 +62,22 @@ class StringLearner:
     def __init__(
         self, features, U=1.0, cost=hamming, loss="prediction", step="coordinate", scale=None
     ):
-        self.features = check_instance(features, "features", ChainFeatures)
+        self.features = check_has(features, "features", "phi", "predict", "answer")
+        size = check_count(getattr(features, "size", None), "features.size", low=1)
         self.cost = check_instance(cost, "cost", callable, "function of two strings")
         self.loss = check_in(loss, "loss", {"prediction", "maximal"})
         if self.loss == "maximal" and cost is not hamming:
             raise ValueError("cost must be hamming for the maximal loss: its search needs it")
+        if self.loss == "maximal":
+            check_has(features, "features", "worst_rival")
         U = check_real(U, "U", low=0, open_low=True)
         if scale is None:
             # the prediction-based loss pays in mistakes (Figure 5.4), the maximal one in any round
             scale = MistakeScale(2 * U) if loss == "prediction" else RootScale((2 * U) ** -0.5)
-        self.ascent = MarginAscent(features.size, scale, step)
+        self.ascent = MarginAscent(size, scale, step)
         self.costs_, self.norms_ = np.zeros(0), np.zeros(0)
+        self._total = np.zeros(size)
+        self._n_rounds = 0
 
     @classmethod
     def perceptron(cls, features, cost=hamming):
@@ -74,11 +89,18 @@ class StringLearner:
         """Weights of the next round."""
         return self.ascent.weights
 
+    @property
+    def average_(self):
+        """Mean of the weights of the rounds so far, a conversion from online to batch."""
+        return self._total / max(self._n_rounds, 1)
+
     def learn(self, x, y):
         """Predict, look at ``y``, update; return the cost of the prediction."""
         w = self.ascent.weights
         predicted = self.features.predict(w, x)
-        y = check_string(y, "y", self.features.n_symbols, len(predicted))
+        y = self.features.answer(x, y)
+        self._total += w
+        self._n_rounds += 1
         cost = float(self.cost(y, predicted))
         if self.loss == "maximal":
             rival = self.features.worst_rival(w, x, y)

@@ -8,9 +8,10 @@ def itemsets_by_definition(baskets, items, least):
     counts = {}
     for k in range(1, len(items) + 1):
         for chosen in combinations(items, k):
-            count = sum(set(chosen) <= basket for basket in baskets)
+            wanted = frozenset(chosen)
+            count = sum(wanted <= basket for basket in baskets)
             if count >= least:
-                counts[frozenset(chosen)] = count
+                counts[wanted] = count
     return counts
 
 

@@ -158,8 +158,8 @@ def out_of_bag_gaps(seed, b=500):
     return 1 - model.oob_score_ - fresh, 1 - model.score(X, y) - fresh
 
 
-def score_variances(sizes, sets):
-    """Variance of a bagged score over training sets, and what the formula says.
+def score_variances(sizes, sets, start=0):
+    """Variance of a bagged score over training sets, and that of single stumps.
 
     Parameters
     ----------
@@ -167,32 +167,29 @@ def score_variances(sizes, sets):
         Numbers of stumps.
     sets : int
         Training sets.
+    start : int
+        Number of the first one.
 
     Returns
     -------
-    measured, expected : ndarray, shape (len(sizes),)
-    floor : float
-        Covariance of two stumps of one set over the variance of one.
+    measured : ndarray, shape (len(sizes),)
+    variance, covariance : float
+        Of one stump, and of two of one set; these two are in no vote.
     """
     points = fresh_points(99, 200)
     votes = np.empty((len(sizes), sets, len(points)))
     single = np.empty((2, sets, len(points)))
     for s in range(sets):
-        X, y, _ = training_set(5000 + s)
-        stumps = Bagging(n_estimators=max(sizes) + 2, random_state=s).fit(X, y).vote_
-        values = np.sign(
-            np.diff(np.array([0 * points[:, 0], *stumps.first(2).staged(points)]), axis=0)
-        )
-        single[:, s] = values
+        X, y, _ = training_set(5000 + start + s)
+        bag = Bagging(n_estimators=max(sizes) + 2, random_state=start + s).fit(X, y)
+        single[:, s] = [stump(points) for stump in bag.estimators_[:2]]
         for k, b in enumerate(sizes):
-            # the first two stumps are in no vote
-            total = stumps.first(b + 2)(points) - values.sum(axis=0)
-            votes[k, s] = total / b
+            votes[k, s] = (bag.vote_.first(b + 2)(points) - single[:, s].sum(axis=0)) / b
     centred = single - single.mean(axis=1, keepdims=True)
     variance = (centred**2).sum(axis=1).mean() / (sets - 1)
     covariance = (centred[0] * centred[1]).sum(axis=0).mean() / (sets - 1)
-    expected = covariance + (variance - covariance) / np.array(sizes)
-    return votes.var(axis=1, ddof=1).mean(axis=1), expected, float(covariance / variance)
+    measured = votes.var(axis=1, ddof=1).mean(axis=1)
+    return measured, float(variance), float(covariance)
 
 
 def enumerated_stumps(n, seed=0):

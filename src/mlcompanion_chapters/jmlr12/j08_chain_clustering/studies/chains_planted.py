@@ -10,7 +10,7 @@ from ..recovery import STARTS, recovery
 ITEMS = (10, 20, 50, 100)
 GROUPS = (2, 6, 10)
 LENGTHS = (3, 4, 5, 6, 7, 8, 9)
-SIZES = {"default": {"repeats": 5}, "paper": {"repeats": 25}}
+SIZES = {"default": {"repeats": 3}, "paper": {"repeats": 25}}
 
 
 def cases(repeats):

@@ -2,6 +2,8 @@
 
 Settles of chapter sugiyama/30_ensemble_learning: exponential-step, weights-after-update,
 logit-half-log-odds, logit-calibrated.
+
+Rows: the largest deviations of one random problem, by check.
 """
 
 from ..noise_race import calibration_gaps

@@ -1,6 +1,8 @@
 """Sugiyama (2016), chapter 30: bagged trees with and without features drawn at each split.
 
 Settles of chapter sugiyama/30_ensemble_learning: forest-needs-features.
+
+A row a training half: how often two trees disagree, and errors.
 """
 
 from ..method_votes import FORESTS, forest_against_bagging

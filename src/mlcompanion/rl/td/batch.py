@@ -1,0 +1,263 @@
+r"""Values from stored trajectories: the roots of estimating functions.
+
+With features :math:`\phi(s)`, the error :math:`\varepsilon_t(\theta)=d_t^\top\theta-r_t` and its
+slope :math:`d_t=\phi(s_{t-1})-\gamma\phi(s_t)`, every weight :math:`w_{t-1}` that looks at the past
+alone gives an estimate: the root of :math:`\sum_tw_{t-1}\varepsilon_t(\theta)`. Ueno, Maeda,
+Kawanabe and Ishii (2011), section 5.1.
+"""
+
+from itertools import pairwise
+
+import numpy as np
+from sklearn.base import BaseEstimator
+from sklearn.utils.validation import check_is_fitted
+
+from mlcompanion._jit import njit, plain_layout
+from mlcompanion._validation import check_array, check_count, check_real
+
+from .features import check_runs, check_weights
+
+__all__ = ["GLSTD", "LSTD"]
+
+
+@njit
+def _sums(states, rewards, Phi, W, decay):
+    """Sums of w d' and w r of one run; ``decay`` > 0 lets w remember what was passed."""
+    m = Phi.shape[1]
+    A, b = np.zeros((m, m)), np.zeros(m)
+    w = np.zeros(m)
+    for t in range(len(rewards)):
+        here, there = states[t], states[t + 1]
+        for i in range(m):
+            w[i] = decay[0] * w[i] + W[here, i]
+        for i in range(m):
+            b[i] += w[i] * rewards[t]
+            for j in range(m):
+                A[i, j] += w[i] * (Phi[here, j] - decay[1] * Phi[there, j])
+    return A, b
+
+
+@njit
+def sums_of_runs(states, rewards, Phi, W, decay):
+    n_runs, m = len(states), Phi.shape[1]
+    A, b = np.empty((n_runs, m, m)), np.empty((n_runs, m))
+    for run in range(n_runs):
+        A[run], b[run] = _sums(states[run], rewards[run], Phi, W[run % len(W)], decay)
+    return A, b
+
+
+def solve_runs(A, b):
+    """Solve A theta = b for every run; name what the data leave open."""
+    scale = np.abs(A).max(axis=(1, 2))
+    rank = np.linalg.matrix_rank(A, hermitian=False)
+    short = np.flatnonzero((rank < A.shape[1]) | (scale == 0))
+    if len(short):
+        where = "" if len(A) == 1 else f" in run {short[0]}"
+        raise ValueError(
+            f"states must determine all {A.shape[1]} coefficients: the rank is {rank[short[0]]}"
+            f"{where}; take more transitions, or fewer columns of Phi"
+        )
+    return np.linalg.solve(A, b[:, :, None])[:, :, 0]
+
+
+class ValueEstimator(BaseEstimator):
+    """What estimators of linear values share."""
+
+    def value(self, Phi):
+        """Values of states from their features.
+
+        Parameters
+        ----------
+        Phi : array_like, shape (n, m)
+
+        Returns
+        -------
+        ndarray, shape (n,) or (n_runs, n)
+        """
+        check_is_fitted(self, "coef_")
+        Phi = check_array(Phi, "Phi", shape=(None, self.coef_.shape[-1]), min_rows=1)
+        return self.coef_ @ Phi.T
+
+    def _keep(self, coef, alone):
+        self.coef_ = coef[0] if alone else coef
+        return self
+
+
+class LSTD(ValueEstimator):
+    r"""Least-squares temporal differences: one linear system for the values.
+
+    .. math:: \Big[\sum_tw_{t-1}d_t^\top\Big]\theta=\sum_tw_{t-1}r_t
+
+    Parameters
+    ----------
+    gamma : float
+        Discount, in [0, 1).
+    lam : float
+        In [0, 1]: how far the weight remembers, :math:`w_{t-1}=\sum_{i\le t}(\gamma\lambda)^{t-i}
+        \phi(s_{i-1})`. With 0 the weight is :math:`\phi(s_{t-1})`.
+
+    Attributes
+    ----------
+    coef_ : ndarray, shape (m,) or (n_runs, m)
+
+    Notes
+    -----
+    O(T m^2 + m^3) time and O(m^2) memory for a run, compiled. It is the estimator of instrumental
+    variables with :math:`\phi(s_{t-1})` as instruments (Bradtke and Barto 1996; Boyan 2002).
+
+    Examples
+    --------
+    >>> states, rewards = [0, 1, 0, 0, 1, 1, 0], [1.0, 0.0, 1.0, 1.0, 0.0, 0.0]
+    >>> LSTD(0.5).fit(states, rewards, np.eye(2)).coef_.round(3)
+    array([1.6, 0.8])
+    """
+
+    def __init__(self, gamma, lam=0.0):
+        self.gamma = gamma
+        self.lam = lam
+
+    def fit(self, states, rewards, Phi, *, weights=None):
+        """Solve for the coefficients of one trajectory, or of many side by side.
+
+        Parameters
+        ----------
+        states : array_like of int, shape (T + 1,) or (n_runs, T + 1)
+            Rows of ``Phi`` that were visited, in order.
+        rewards : array_like, shape (T,) or (n_runs, T)
+            Of the moves between them.
+        Phi : array_like, shape (n, m)
+            Features of the states.
+        weights : array_like, shape (n, m), optional
+            Weights by state in place of the features, such as those of the residual gradient.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        ValueError
+            If a state has no row, or the transitions do not determine all coefficients.
+        """
+        gamma = check_real(self.gamma, "gamma", low=0, high=1, open_high=True)
+        lam = check_real(self.lam, "lam", low=0, high=1)
+        states, rewards, Phi, alone = check_runs(states, rewards, Phi)
+        W = plain_layout(check_weights(weights, Phi))[None]
+        decay = np.array([gamma * lam, gamma])
+        A, b = sums_of_runs(states, rewards, Phi, W, decay)
+        return self._keep(solve_runs(A, b), alone)
+
+
+class GLSTD(ValueEstimator):
+    r"""LSTD with the weights of least variance, estimated from the same trajectory.
+
+    First LSTD; then for each state the mean square :math:`\hat v(s)` of its errors and the mean
+    :math:`\hat\zeta(s)` of their slopes; then the system with :math:`w=\hat\zeta/\hat v`.
+
+    Parameters
+    ----------
+    gamma : float
+        Discount, in [0, 1).
+    crossfit : int, optional
+        Cut the trajectory into so many blocks, and take the weights of each from the others.
+        Default: all weights from the whole trajectory, as in the source's experiments.
+    var_floor : float
+        Least mean square of a state, as a share of the mean one, at least 0: a state that happened
+        to err little must not rule.
+
+    Attributes
+    ----------
+    coef_ : ndarray, shape (m,) or (n_runs, m)
+    lstd_ : ndarray
+        The first estimate.
+    weights_ : ndarray, shape (n, m) or (n_runs, n, m)
+        Of the states, without cross-fitting; 0 for a state that was not left.
+
+    Notes
+    -----
+    O(T m^2 + n m^2 + m^3) for a run. Source: Ueno et al. (2011), Algorithm 1, with means by
+    state; the floor is ours.
+    """
+
+    def __init__(self, gamma, *, crossfit=None, var_floor=0.05):
+        self.gamma = gamma
+        self.crossfit = crossfit
+        self.var_floor = var_floor
+
+    def fit(self, states, rewards, Phi):
+        """Solve for the coefficients of one trajectory, or of many side by side.
+
+        Parameters
+        ----------
+        states : array_like of int, shape (T + 1,) or (n_runs, T + 1)
+        rewards : array_like, shape (T,) or (n_runs, T)
+        Phi : array_like, shape (n, m)
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        ValueError
+            If a state has no row, there are more blocks than transitions, or the transitions do
+            not determine all coefficients.
+        """
+        gamma = check_real(self.gamma, "gamma", low=0, high=1, open_high=True)
+        floor = check_real(self.var_floor, "var_floor", low=0)
+        states, rewards, Phi, alone = check_runs(states, rewards, Phi)
+        n_blocks = 1
+        if self.crossfit is not None:
+            n_blocks = check_count(self.crossfit, "crossfit", low=2, high=rewards.shape[1])
+        decay = np.array([0.0, gamma])
+        A, b = sums_of_runs(states, rewards, Phi, Phi[None], decay)
+        theta = solve_runs(A, b)
+        edges = np.linspace(0, rewards.shape[1], n_blocks + 1).astype(int)
+        blocks = [
+            (plain_layout(states[:, i : j + 1]), plain_layout(rewards[:, i:j]))
+            for i, j in pairwise(edges)
+        ]
+        tallies = [tallies_of_runs(*block, Phi, theta, gamma) for block in blocks]
+        total = sum(tallies)
+        A, b = np.zeros_like(A), np.zeros_like(b)
+        for block, own in zip(blocks, tallies):
+            seen = total - own if n_blocks > 1 else total
+            W = optimal_from(seen, Phi, floor)
+            more_A, more_b = sums_of_runs(*block, Phi, W, decay)
+            A += more_A
+            b += more_b
+        self.lstd_ = theta[0] if alone else theta
+        if n_blocks == 1:
+            self.weights_ = W[0] if alone else W
+        return self._keep(solve_runs(A, b), alone)
+
+
+@njit
+def tallies_of_runs(states, rewards, Phi, theta, gamma):
+    """For each run and state: visits, sum of squared errors, sum of slopes; (n_runs, n, 2 + m)."""
+    n_runs, T = rewards.shape
+    n, m = Phi.shape
+    tally = np.zeros((n_runs, n, 2 + m))
+    for run in range(n_runs):
+        values = Phi @ theta[run]
+        for t in range(T):
+            here, there = states[run, t], states[run, t + 1]
+            error = values[here] - gamma * values[there] - rewards[run, t]
+            tally[run, here, 0] += 1
+            tally[run, here, 1] += error * error
+            for j in range(m):
+                tally[run, here, 2 + j] += Phi[here, j] - gamma * Phi[there, j]
+    return tally
+
+
+def optimal_from(tally, Phi, floor):
+    """Mean slope over mean squared error, by run and state; 0 where a state was not left."""
+    visits = tally[:, :, 0]
+    seen = np.maximum(visits, 1)
+    v = tally[:, :, 1] / seen
+    mean = tally[:, :, 1].sum(axis=1) / np.maximum(visits.sum(axis=1), 1)
+    # where nothing errs every weight is right
+    v = np.maximum(v, np.where(mean > 0, floor * mean, 1.0)[:, None])
+    v[(v == 0) | (visits == 0)] = np.inf
+    slope = tally[:, :, 2:] / seen[:, :, None]
+    return plain_layout(slope / v[:, :, None])

@@ -1,0 +1,219 @@
+"""The compiled rules of online learning: for each, what it remembers and how it moves.
+
+With the features of the state left and of the state reached, phi and phi', the weight w, the error
+e and its slope d = phi - gamma phi'. Ueno et al. (2011), Table 1; the gradient rules are those of
+the papers cited there.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from mlcompanion._jit import njit
+from mlcompanion.rl.schedules import step_at
+
+__all__ = []
+
+TD, NTD, LSPE, ACCELERATED, OPTIMAL, STEADY, GTD, GTD2, TDC, ILSTD = range(10)
+
+#: Rules by name.
+RULES = {
+    "td": TD,
+    "ntd": NTD,
+    "lspe": LSPE,
+    "accelerated": ACCELERATED,
+    "optimal": OPTIMAL,
+    "steady": STEADY,
+    "gtd": GTD,
+    "gtd2": GTD2,
+    "tdc": TDC,
+    "ilstd": ILSTD,
+}
+
+#: Visits that a steady rule adds to each state's, and the least share of the mean squared error.
+PSEUDO_VISITS = 2.0
+LEAST_SHARE = 0.05
+
+
+class Memory(NamedTuple):
+    """What rules remember, for R runs, n states and m features.
+
+    Attributes
+    ----------
+    theta : ndarray, shape (R, m)
+    trace : ndarray, shape (R, m)
+        The weight, which fades by gamma lambda.
+    inverse : ndarray, shape (R, m, m)
+        Of the summed step matrix, or of its mean by the first-order rule.
+    helper : ndarray, shape (R, m)
+        Second vector of the gradient rules; b - A theta of iLSTD.
+    sums : ndarray, shape (R, m, m)
+        Sum of w d' of iLSTD.
+    squares : ndarray, shape (R,)
+        Sum of the squared lengths of phi.
+    tally : ndarray, shape (R, n, 2 + m)
+        By state: visits, sum of squared errors, sum of d.
+    """
+
+    theta: np.ndarray
+    trace: np.ndarray
+    inverse: np.ndarray
+    helper: np.ndarray
+    sums: np.ndarray
+    squares: np.ndarray
+    tally: np.ndarray
+
+
+class Plan(NamedTuple):
+    """Numbers of a rule: its code, gamma, gamma lambda, the step's two numbers, Eq. (28)?"""
+
+    rule: int
+    gamma: float
+    fade: float
+    first: float
+    decay: float
+    first_order: bool
+
+
+@njit
+def _dot(a, b):
+    total = 0.0
+    for i in range(len(a)):
+        total += a[i] * b[i]
+    return total
+
+
+@njit
+def _update_inverse(M, b, c, t, first_order):
+    """Add b c' to the matrix whose inverse is M; by (28) M is the inverse of the mean of t."""
+    m = len(b)
+    left, right = np.zeros(m), np.zeros(m)
+    for i in range(m):
+        for j in range(m):
+            left[i] += M[i, j] * b[j]
+            right[j] += c[i] * M[i, j]
+    if first_order:
+        share = 1.0 / t
+        for i in range(m):
+            for j in range(m):
+                M[i, j] = (1 + share) * M[i, j] - share * left[i] * right[j]
+        return
+    pivot = 1.0 + _dot(c, left)
+    if pivot != 0.0:
+        for i in range(m):
+            for j in range(m):
+                M[i, j] -= left[i] * right[j] / pivot
+
+
+@njit
+def _step_along(theta, M, w, size):
+    """theta - size M w."""
+    for i in range(len(w)):
+        theta[i] -= size * _dot(M[i], w)
+
+
+@njit
+def _note(tally, state, error, d):
+    tally[state, 0] += 1.0
+    tally[state, 1] += error * error
+    for j in range(len(d)):
+        tally[state, 2 + j] += d[j]
+
+
+@njit
+def _optimal_weight(tally, state, steady, w, zeta):
+    """Write the mean slope of a state into ``zeta``, and over its mean squared error into ``w``."""
+    visits, squares = tally[state, 0], tally[state, 1]
+    for j in range(len(zeta)):
+        zeta[j] = tally[state, 2 + j] / visits
+    v = squares / visits
+    if steady:
+        mean = tally[:, 1].sum() / tally[:, 0].sum()
+        v = max((squares + PSEUDO_VISITS * mean) / (visits + PSEUDO_VISITS), LEAST_SHARE * mean)
+    for j in range(len(zeta)):
+        w[j] = zeta[j] / v if v > 0.0 else 0.0
+
+
+@njit
+def _gradient_step(rule, theta, helper, phi, after, error, gamma, eta):
+    """GTD, GTD2 and TDC: two vectors, both with the step eta."""
+    along = _dot(phi, helper)
+    for i in range(len(phi)):
+        d = phi[i] - gamma * after[i]
+        if rule == TDC:
+            theta[i] += eta * (-error * phi[i] - gamma * after[i] * along)
+        else:
+            theta[i] += eta * d * along
+        if rule == GTD:
+            helper[i] += eta * (-error * phi[i] - helper[i])
+        else:
+            helper[i] += eta * (-error - along) * phi[i]
+
+
+@njit
+def _largest_coordinate(theta, mu, A, w, d, error, t, eta):
+    """iLSTD: note the transition, and move where b - A theta is largest."""
+    m = len(w)
+    for i in range(m):
+        mu[i] -= w[i] * error
+        for j in range(m):
+            A[i, j] += w[i] * d[j]
+    place = np.argmax(np.abs(mu))
+    move = eta * mu[place] / t
+    theta[place] += move
+    for i in range(m):
+        mu[i] -= move * A[i, place]
+
+
+@njit
+def _advance_run(plan, run, t, states, rewards, Phi, W, memory):
+    """All steps of one run; ``t`` counts the steps before."""
+    rule = plan.rule
+    m = Phi.shape[1]
+    theta, trace = memory.theta[run], memory.trace[run]
+    M = memory.inverse[run]
+    d, w, zeta = np.empty(m), np.empty(m), np.empty(m)
+    for k in range(len(rewards)):
+        t += 1
+        phi, after = Phi[states[k]], Phi[states[k + 1]]
+        eta = step_at(t, plan.first, plan.decay)
+        # the inverse of a sum is that of the mean divided by t
+        size = eta if plan.first_order else eta * t
+        error = -rewards[k]
+        for i in range(m):
+            d[i] = phi[i] - plan.gamma * after[i]
+            error += d[i] * theta[i]
+            trace[i] = plan.fade * trace[i] + W[states[k], i]
+        if rule == TD:
+            for i in range(m):
+                theta[i] -= eta * trace[i] * error
+        elif rule == NTD:
+            memory.squares[run] += _dot(phi, phi)
+            scale = eta * t * error / memory.squares[run] if memory.squares[run] > 0 else 0.0
+            for i in range(m):
+                theta[i] -= scale * trace[i]
+        elif rule == LSPE:
+            _update_inverse(M, phi, phi, t, plan.first_order)
+            _step_along(theta, M, trace, size * error)
+        elif rule == ACCELERATED:
+            _update_inverse(M, trace, d, t, plan.first_order)
+            _step_along(theta, M, trace, size * error)
+        elif rule in (OPTIMAL, STEADY):
+            tally = memory.tally[run]
+            _note(tally, states[k], error, d)
+            _optimal_weight(tally, states[k], rule == STEADY, w, zeta)
+            _update_inverse(M, w, zeta if rule == STEADY else d, t, plan.first_order)
+            _step_along(theta, M, w, size * error)
+        elif rule == ILSTD:
+            _largest_coordinate(
+                theta, memory.helper[run], memory.sums[run], trace, d, error, t, eta
+            )
+        else:
+            _gradient_step(rule, theta, memory.helper[run], phi, after, error, plan.gamma, eta)
+
+
+@njit
+def advance(plan, t, states, rewards, Phi, W, memory):
+    """Run the rule over all runs, one after the other."""
+    for run in range(len(states)):
+        _advance_run(plan, run, t, states[run], rewards[run], Phi, W, memory)

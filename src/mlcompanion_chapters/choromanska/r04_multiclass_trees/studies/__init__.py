@@ -1,0 +1,1 @@
+"""Studies of chapter R4, with their stored tables."""

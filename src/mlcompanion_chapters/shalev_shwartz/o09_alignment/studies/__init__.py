@@ -1,0 +1,1 @@
+"""Studies of chapter O9, with their stored tables."""

@@ -1,0 +1,169 @@
+"""Values from stored trajectories, against sums written out and against theory."""
+
+import numpy as np
+import pytest
+from reward_chains import GAMMA, TRUTH, faithful, random_chain
+
+from mlcompanion.rl import MRP, sample_trajectories
+from mlcompanion.rl.td import (
+    GLSTD,
+    LSTD,
+    asymptotic_law,
+    laplacian_basis,
+    optimal_weights,
+    residual_weights,
+    squared_errors,
+)
+
+
+def written_out(states, rewards, Phi, lam=0.0):
+    A, b, w = 0.0, 0.0, np.zeros(Phi.shape[1])
+    for t, reward in enumerate(rewards):
+        w = GAMMA * lam * w + Phi[states[t]]
+        A = A + np.outer(w, Phi[states[t]] - GAMMA * Phi[states[t + 1]])
+        b = b + w * reward
+    return np.linalg.solve(A, b)
+
+
+@pytest.mark.parametrize("lam", [0.0, 0.4, 1.0])
+def test_lstd_is_its_sums(lam):
+    mrp, Phi = random_chain(0)
+    runs = sample_trajectories(mrp, 200, 3, random_state=0)
+    together = LSTD(GAMMA, lam).fit(*runs, Phi)
+    for states, rewards, coef in zip(*runs, together.coef_):
+        np.testing.assert_allclose(coef, written_out(states, rewards, Phi, lam), rtol=1e-8)
+        alone = LSTD(GAMMA, lam).fit(states, rewards, Phi)
+        np.testing.assert_array_equal(alone.coef_, coef)
+    assert together.value(Phi).shape == (3, 6)
+
+
+def test_a_basis_of_all_states_is_the_model_of_the_data():
+    mrp, _ = random_chain(1)
+    states, rewards = (a[0] for a in sample_trajectories(mrp, 500, random_state=1))
+    moves = np.zeros((6, 6))
+    np.add.at(moves, (states[:-1], states[1:]), 1)
+    visits = moves.sum(axis=1)
+    earned = np.bincount(states[:-1], weights=rewards, minlength=6) / visits
+    fitted = LSTD(GAMMA).fit(states, rewards, np.eye(6)).coef_
+    np.testing.assert_allclose(fitted, MRP(moves / visits[:, None], earned).value(GAMMA))
+
+
+@pytest.mark.parametrize("unit", [1e-6, 1e6])
+def test_units_of_rewards_and_features(unit):
+    mrp, Phi = random_chain(2)
+    states, rewards = sample_trajectories(mrp, 300, 4, random_state=2)
+    for model in (LSTD(GAMMA, 0.5), GLSTD(GAMMA), GLSTD(GAMMA, crossfit=3)):
+        plain = model.fit(states, rewards, Phi).coef_
+        np.testing.assert_allclose(
+            model.fit(states, unit * rewards, Phi).coef_ / unit, plain, rtol=1e-7
+        )
+        np.testing.assert_allclose(
+            model.fit(states, rewards, unit * Phi).coef_ * unit, plain, rtol=1e-7
+        )
+
+
+def test_glstd_is_a_weighted_regression_of_mean_rewards():
+    mrp, Phi = faithful()
+    states, rewards = (a[0] for a in sample_trajectories(mrp, 400, random_state=3))
+    model = GLSTD(GAMMA, var_floor=0).fit(states, rewards, Phi)
+    visits = np.bincount(states[:-1], minlength=5)
+    errors = (Phi[states[:-1]] - GAMMA * Phi[states[1:]]) @ model.lstd_ - rewards
+    v = np.bincount(states[:-1], weights=errors**2, minlength=5) / visits
+    slopes = Phi[states[:-1]] - GAMMA * Phi[states[1:]]
+    zeta = np.array([slopes[states[:-1] == s].mean(axis=0) for s in range(5)])
+    reward = np.bincount(states[:-1], weights=rewards, minlength=5) / visits
+    np.testing.assert_allclose(model.weights_, zeta / v[:, None], rtol=1e-9)
+    root = np.sqrt(visits / v)
+    expected = np.linalg.lstsq(zeta * root[:, None], reward * root, rcond=None)[0]
+    np.testing.assert_allclose(model.coef_, expected, rtol=1e-8)
+
+
+def test_blocks_take_their_weights_from_the_others():
+    mrp, Phi = faithful()
+    states, rewards = (a[0] for a in sample_trajectories(mrp, 300, random_state=4))
+    model = GLSTD(GAMMA, crossfit=2, var_floor=0).fit(states, rewards, Phi)
+    halves = [(states[:151], rewards[:150]), (states[150:], rewards[150:])]
+    A, b = 0.0, 0.0
+    for own, (s, r) in zip(halves, halves[::-1]):
+        slopes = Phi[s[:-1]] - GAMMA * Phi[s[1:]]
+        errors = slopes @ model.lstd_ - r
+        W = [slopes[s[:-1] == k].mean(axis=0) / np.mean(errors[s[:-1] == k] ** 2) for k in range(5)]
+        w = np.array(W)[own[0][:-1]]
+        A = A + w.T @ (Phi[own[0][:-1]] - GAMMA * Phi[own[0][1:]])
+        b = b + w.T @ own[1]
+    np.testing.assert_allclose(model.coef_, np.linalg.solve(A, b), rtol=1e-8)
+
+
+def test_errors_are_as_large_as_theory_says():
+    mrp, Phi = faithful()
+    T = 4000
+    runs = sample_trajectories(mrp, T, 400, random_state=5)
+    plain = asymptotic_law(mrp, Phi, GAMMA)
+    best = asymptotic_law(mrp, Phi, GAMMA, optimal_weights(mrp, Phi, GAMMA, TRUTH))
+    np.testing.assert_allclose(plain.coef, TRUTH, atol=1e-10)
+    for model, law in ((LSTD(GAMMA), plain), (GLSTD(GAMMA), best)):
+        off = model.fit(*runs, Phi).coef_ - TRUTH
+        assert T * np.mean((off**2).sum(axis=1)) == pytest.approx(np.trace(law.covariance), rel=0.2)
+
+
+def test_no_weight_beats_the_optimal_one():
+    rng = np.random.default_rng(6)
+    mrp, Phi = faithful()
+    best = asymptotic_law(mrp, Phi, GAMMA, optimal_weights(mrp, Phi, GAMMA, TRUTH)).covariance
+    for _ in range(50):
+        other = asymptotic_law(mrp, Phi, GAMMA, rng.normal(size=Phi.shape)).covariance
+        assert np.linalg.eigvalsh(other - best).min() >= -1e-9 * np.trace(other)
+    zeta = residual_weights(mrp, Phi, GAMMA)
+    v = squared_errors(mrp, Phi, GAMMA, TRUTH)
+    Q = (mrp.stationary() / v * zeta.T) @ zeta
+    np.testing.assert_allclose(best, np.linalg.inv(Q), rtol=1e-8)
+
+
+def test_errors_at_different_times_hang_together_if_the_model_does_not_fit():
+    mrp, Phi = random_chain(7)
+    law = asymptotic_law(mrp, Phi, 0.8)
+    stationary, errors = mrp.stationary(), None
+    values = Phi @ law.coef
+    errors = values[:, None] - 0.8 * values - mrp.r
+    terms = (mrp.P * errors).sum(axis=1)[:, None] * Phi
+    first = (stationary[:, None] * mrp.P * errors).T @ Phi
+    summed, ahead = 0.0, np.eye(6)
+    for _ in range(2000):
+        summed = summed + first.T @ ahead @ terms
+        ahead = ahead @ mrp.P
+    np.testing.assert_allclose(law.lagged, summed, atol=1e-9)
+    assert np.abs(law.lagged - law.lagged.T).max() > 1e-3
+    fitting = MRP(mrp.P, (np.eye(6) - 0.8 * mrp.P) @ Phi @ [1.0, -2.0])
+    exact = asymptotic_law(fitting, Phi, 0.8)
+    assert np.abs(exact.lagged).max() < 1e-12 * np.abs(exact.sigma0).max()
+
+
+def test_the_law_of_a_misfit_is_what_many_runs_show():
+    mrp, Phi = random_chain(8)
+    law = asymptotic_law(mrp, Phi, 0.8)
+    T = 3000
+    coef = LSTD(0.8).fit(*sample_trajectories(mrp, T, 1000, random_state=8), Phi).coef_
+    np.testing.assert_allclose(T * np.cov(coef.T), law.covariance, rtol=0.2, atol=0.1)
+
+
+def test_the_basis_is_of_the_path():
+    n = 7
+    basis = laplacian_basis(n, n)
+    path = np.diag([1.0, *[2.0] * (n - 2), 1.0]) - np.eye(n, k=1) - np.eye(n, k=-1)
+    for k in range(n):
+        rate = 2 - 2 * np.cos(np.pi * k / n)
+        np.testing.assert_allclose(path @ basis[:, k], rate * basis[:, k], atol=1e-14)
+    np.testing.assert_allclose((basis**2).sum(axis=0), [n] + [1] * (n - 1))
+
+
+def test_what_the_data_leave_open_is_refused():
+    mrp, Phi = faithful()
+    states, rewards = (a[0] for a in sample_trajectories(mrp, 2, random_state=0))
+    with pytest.raises(ValueError, match="rank"):
+        LSTD(GAMMA).fit(states, rewards, Phi)
+    with pytest.raises(ValueError, match="crossfit"):
+        GLSTD(GAMMA, crossfit=5).fit(states, rewards, Phi)
+    with pytest.raises(ValueError, match="coef"):
+        optimal_weights(MRP([[0.0, 1.0], [1.0, 0.0]], [1.0, 0.0]), np.eye(2), 0.5, [4 / 3, 2 / 3])
+    with pytest.raises(ValueError, match="weights"):
+        asymptotic_law(mrp, Phi, GAMMA, np.zeros_like(Phi))
