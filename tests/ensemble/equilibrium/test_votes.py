@@ -58,8 +58,23 @@ def test_growing_the_program_ends_at_its_optimum(weak, batch):
         assert margin == pytest.approx(want, abs=1e-9)
         assert np.abs(beta).sum() == pytest.approx(1)
         assert (V @ beta).min() == pytest.approx(margin, abs=1e-12)
+        assert merged.V.mean(axis=0) @ best_margin(merged.V)[1] <= (V @ beta).mean() + 1e-9
         # a certificate of its own: no vote does better against the hardest examples
         assert (hardest @ merged.V).max() == pytest.approx(margin, abs=1e-9)
+
+
+def test_of_tied_votes_the_one_with_the_largest_mean_is_taken():
+    h = np.array([1.0, 1.0, -1.0, 1.0])
+    near = np.array([-1.0, 1.0, 1.0, 1.0])  # opposite of h on two examples
+    # with equal weights both are silent on two examples; the third is never right where both err
+    V = np.column_stack([h, near, [1.0, -1.0, 1.0, -1.0], [1.0, -1.0, 1.0, 0.0]])
+    beta, margin = lp_weights(V, merge=False)
+    value, _, _ = best_margin(V)
+    assert margin == pytest.approx(value, abs=1e-9)
+    full = linprog(
+        -V.mean(axis=0), A_ub=-V, b_ub=np.full(4, -value), A_eq=np.ones((1, 4)), b_eq=[1.0]
+    )
+    assert (V @ beta).mean() == pytest.approx(-full.fun, abs=1e-8)
 
 
 def test_unmerged_votes_that_cannot_separate_say_nothing():

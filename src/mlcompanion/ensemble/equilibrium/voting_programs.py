@@ -18,6 +18,9 @@ from ..margins import best_margin
 __all__ = ["ImprovedVote", "MergedVotes", "improve_margins", "lp_weights", "merge_votes"]
 
 
+SLACK = 1e-9  # what a margin may fall short of the level by rounding
+
+
 @dataclass(frozen=True, eq=False)
 class MergedVotes:
     """A vote in which no two classifiers are equal or opposite on the examples.
@@ -120,6 +123,7 @@ def lp_weights(V, weights=None, merge=True, batch=200):
     -------
     beta : ndarray, shape (T,)
         Weights whose absolute values sum to 1; a negative one stands for the opposite classifier.
+        Where several reach the largest least margin, those of the largest mean margin.
     margin : float
         The least margin.
 
@@ -132,6 +136,8 @@ def lp_weights(V, weights=None, merge=True, batch=200):
     -----
     The optimum is that of :func:`best_margin`. Most examples have no say in it, so the program is
     solved for the rows of least margin and grows by those that it violates, until there are none.
+    Ties are frequent where the largest least margin is 0: two stumps of opposite sign with
+    neighbouring thresholds are never both wrong, and say nothing of most examples.
     """
     V, weights = _check_votes(V, weights)
     check_flag(merge, "merge")
@@ -141,18 +147,52 @@ def lp_weights(V, weights=None, merge=True, batch=200):
     start = weights if merged is None else merged.weights
     margins = M @ (start / start.sum())
     rows = np.sort(np.argsort(margins, kind="stable")[: max(batch, 2 * M.shape[1])])
-    while True:
-        level, beta, _ = best_margin(M[rows])
-        margins = M @ beta
-        missing = np.setdiff1d(np.flatnonzero(margins < level - 1e-9), rows)
-        if len(missing) == 0:
-            break
-        worst = np.argsort(margins[missing], kind="stable")[:batch]
-        rows = np.sort(np.append(rows, missing[worst]))
-    beta = np.maximum(beta, 0.0)
-    beta /= beta.sum()
+    level, rows = _largest_level(M, rows, batch)
+    beta = _largest_mean(M, level, rows, batch)
     margin = float((M @ beta).min())
     return (beta if merged is None else merged.spread(beta, V.shape[1])), margin
+
+
+def _violated(margins, level, rows, batch):
+    """The rows so far, and the worst of those that fall short of the level; None if none does."""
+    missing = np.setdiff1d(np.flatnonzero(margins < level - SLACK), rows)
+    if len(missing) == 0:
+        return None
+    worst = np.argsort(margins[missing], kind="stable")[:batch]
+    return np.sort(np.append(rows, missing[worst]))
+
+
+def _largest_level(M, rows, batch):
+    """The value of the game on all rows, and rows that suffice for it."""
+    while True:
+        level, beta, _ = best_margin(M[rows])
+        more = _violated(M @ beta, level, rows, batch)
+        if more is None:
+            return level, rows
+        rows = more
+
+
+def _largest_mean(M, level, rows, batch):
+    """Of the weights that reach the level, those of the largest mean margin."""
+    mean = M.mean(axis=0)
+    while True:
+        found = linprog(
+            -mean,
+            A_ub=-M[rows],
+            b_ub=np.full(len(rows), -level),
+            A_eq=np.ones((1, M.shape[1])),
+            b_eq=[1.0],
+            bounds=(0, None),
+            method="highs",
+        )
+        # the level was found to the solver's tolerance: where none reaches it, its own weights do
+        weights = best_margin(M[rows])[1] if found.x is None else found.x
+        beta = np.maximum(weights, 0.0)
+        beta /= beta.sum()
+        more = _violated(M @ beta, level, rows, batch)
+        if more is None:
+            return beta
+        rows = more
 
 
 @dataclass(frozen=True, eq=False)

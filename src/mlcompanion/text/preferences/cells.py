@@ -5,11 +5,12 @@ What it owes since is shrunk off when it is met again, so that no sweep over the
 Thresholds in a row act as their sum (Chen 2013, section 8.3.1), which makes this exact.
 """
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 
-from mlcompanion._jit import njit
+from mlcompanion._jit import fmax, njit
 
 __all__ = []
 
@@ -74,13 +75,8 @@ def value_now(cells, slot, level, weight):
     """The value in a slot at a level, as :func:`shrunk` has it for arrays."""
     value = cells.entries[slot, 0]
     owed = (level - cells.entries[slot, 1]) * weight
-    if owed <= 0.0:
-        return value
-    if value > owed:
-        return value - owed
-    if value < -owed:
-        return value + owed
-    return 0.0
+    # without branches: signs of weights follow no pattern that a processor could guess
+    return math.copysign(fmax(abs(value) - owed, 0.0), value)
 
 
 @njit

@@ -38,39 +38,50 @@ def _seconds(project, least=0.05):
     return (process_time() - start) / calls
 
 
-def projection_costs(corpus, D, seed, lam=0.05, n_documents=1000):
+def projection_costs(corpus, D, n_draws, lam=0.05, n_documents=1000):
     """Milliseconds, bytes and densities of four methods on documents drawn at random.
 
     Returns
     -------
     list of dict
-        A row a method: ``method``, ``ms`` of all the documents, ``ms_dense`` of the same documents
-        as a full matrix (a lasso takes no notice), ``bytes`` of A, ``filled`` per cent of the
-        projected entries.
+        A row a draw and method: ``draw``, ``method``, ``ms`` of all the documents, ``ms_dense`` of
+        the same documents as a full matrix (a lasso takes no notice), ``bytes`` of A, ``filled``
+        per cent of the projected entries.
     """
     X = CORPORA[corpus]().X
-    drawn = np.random.default_rng(seed).choice(X.shape[0], min(n_documents, X.shape[0]), False)
-    rows = sparse.csr_array(X[drawn])
-    full = rows.toarray()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
-        plain = SparseLSA(D, lam, init="identity").fit(X).components_
-        positive = SparseLSA(D, lam, init="identity", nonnegative=True).fit(X).components_
+        matrices = {
+            "sparse": SparseLSA(D, lam, init="identity").fit(X).components_,
+            "nonnegative": SparseLSA(D, lam, init="identity", nonnegative=True).fit(X).components_,
+            "lsa": LSA(D).fit(X).components_,
+        }
         coding = SparseCoding(D, lam, random_state=0).fit(X).components_
-    lsa = LSA(D).fit(X).components_
     found = []
-    with one_blas_thread():
-        for method, A in (("sparse", plain), ("nonnegative", positive), ("lsa", lsa)):
-            turned = sparse.csr_array(A.T) if sparse.issparse(A) else np.ascontiguousarray(A.T)
-            projected = rows @ turned
-            filled = projected.nnz if sparse.issparse(projected) else np.count_nonzero(projected)
-            found.append({
-                "method": method, "ms": 1e3 * _seconds(lambda turned=turned: rows @ turned),
-                "ms_dense": 1e3 * _seconds(lambda turned=turned: full @ turned),
-                "bytes": storage_bytes(A), "filled": 100 * filled / (len(drawn) * D),
-            })  # fmt: skip
-        codes = sparse_codes(rows, coding, lam)
-        took = 1e3 * _seconds(lambda: sparse_codes(rows, coding, lam))
-    found.append({"method": "coding", "ms": took, "ms_dense": took, "bytes": storage_bytes(coding),
-                  "filled": 100 * float(np.mean(codes != 0))})  # fmt: skip
+    for draw in range(n_draws):
+        rng = np.random.default_rng(draw)
+        drawn = rng.choice(X.shape[0], min(n_documents, X.shape[0]), replace=False)
+        rows = sparse.csr_array(X[drawn])
+        with one_blas_thread():
+            for method, A in matrices.items():
+                found.append({"draw": draw, "method": method} | _projected(rows, A))
+            codes = sparse_codes(rows, coding, lam)
+            took = 1e3 * _seconds(lambda rows=rows: sparse_codes(rows, coding, lam))
+        filled = 100 * float(np.mean(codes != 0))
+        about = {"bytes": storage_bytes(coding), "filled": filled}
+        found.append({"draw": draw, "method": "coding", "ms": took, "ms_dense": took} | about)
     return found
+
+
+def _projected(rows, A):
+    """One product, of sparse rows and of full ones."""
+    turned = sparse.csr_array(A.T) if sparse.issparse(A) else np.ascontiguousarray(A.T)
+    full = rows.toarray()
+    projected = rows @ turned
+    filled = projected.nnz if sparse.issparse(projected) else np.count_nonzero(projected)
+    return {
+        "ms": 1e3 * _seconds(lambda: rows @ turned),
+        "ms_dense": 1e3 * _seconds(lambda: full @ turned),
+        "bytes": storage_bytes(A),
+        "filled": float(100 * filled / np.prod(projected.shape)),
+    }

@@ -42,11 +42,12 @@ def sharper_counts(samples, seed):
     dict
         ``bad``, samples whose Emargin bound exceeds Breiman's by more than 1e-9; ``below``, samples
         with Breiman's bound below 1; ``strict``, those of them whose Emargin bound is smaller by
-        more than a tenth; ``samples``.
+        more than a tenth.
     """
     rng = np.random.default_rng(seed)
-    counts = {"samples": 0, "bad": 0, "below": 0, "strict": 0}
-    while counts["samples"] < samples:
+    counts = {"bad": 0, "below": 0, "strict": 0}
+    made = 0
+    while made < samples:
         n = int(np.exp(rng.uniform(np.log(50), np.log(1e5))))
         log_size = rng.uniform(np.log(40), np.log(1e12))
         delta = np.exp(rng.uniform(np.log(0.001), np.log(0.5)))
@@ -54,9 +55,9 @@ def sharper_counts(samples, seed):
         breiman = least_margin_bound(least, n, log_size, delta)
         if not np.isfinite(breiman):
             continue
-        margins = positive_margins(KINDS[counts["samples"] % 4], n, least, rng)
+        margins = positive_margins(KINDS[made % 4], n, least, rng)
         ours = emargin(margins, log_size, delta).bound
-        counts["samples"] += 1
+        made += 1
         counts["bad"] += ours > breiman + 1e-9
         counts["below"] += breiman < 1
         counts["strict"] += breiman < 1 and ours < 0.9 * breiman
@@ -88,11 +89,14 @@ def largest_residual(pairs, seed):
     return worst
 
 
-def beta_mixture(n, rng):
-    """Margins on [-1, 1] from a mixture of two beta laws, shape (n,)."""
-    shapes = rng.uniform(0.5, 8, size=(2, 2))
-    first = rng.random(n) < rng.random()
-    return 2 * np.where(first, rng.beta(*shapes[0], n), rng.beta(*shapes[1], n)) - 1
+def beta_mixture(n, rng, above=-1.0):
+    """Margins on [-1, 1] from a mixture of two beta laws, one of them above a level, shape (n,)."""
+    while True:
+        shapes = rng.uniform(0.5, 8, size=(2, 2))
+        first = rng.random(n) < rng.random()
+        margins = 2 * np.where(first, rng.beta(*shapes[0], n), rng.beta(*shapes[1], n)) - 1
+        if margins.max() > above:
+            return margins
 
 
 def pair_counts(pairs, n, seed):
@@ -103,15 +107,16 @@ def pair_counts(pairs, n, seed):
     Returns
     -------
     dict
-        ``pairs``; ``covered``, pairs with one Emargin not smaller, its error not larger, and one of
+        ``covered``, pairs with one Emargin not smaller, its error not larger, and one of
         the two strictly; ``bad``, covered pairs with the larger bound; ``min_wrong``, pairs in
         which the sample with the larger least margin has the larger bound.
     """
     rng = np.random.default_rng(seed)
-    counts = {"pairs": pairs, "covered": 0, "bad": 0, "min_wrong": 0}
+    counts = {"covered": 0, "bad": 0, "min_wrong": 0}
     for _ in range(pairs):
         log_size = rng.uniform(np.log(40), np.log(1e12))
-        samples = [beta_mixture(n, rng) for _ in range(2)]
+        usable = np.sqrt(8) * np.exp(-log_size / 2)  # Theorem 3 asks for one margin above it
+        samples = [beta_mixture(n, rng, usable) for _ in range(2)]
         bounds = [emargin_curve(margins, log_size)[2].min() for margins in samples]
         found = [emargin(margins, log_size) for margins in samples]
         least = [margins.min() for margins in samples]

@@ -39,5 +39,5 @@ def test_a_row_of_the_digits():
 
 
 def test_cases_of_the_studies():
-    assert len(corner_trees.cases(5)) == 20 + 15 + 20
+    assert len(corner_trees.cases(5)) == 20 + 15 + 15
     assert len(real_trees.cases(10)) == 40
