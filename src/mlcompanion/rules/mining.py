@@ -17,7 +17,7 @@ from .transactions import Transactions
 
 __all__ = ["EclatBranch", "eclat", "eclat_branches", "least_count"]
 
-#: What rounding may have added to a threshold: 0.1 * 30 is a little more than 3.
+#: What rounding may have added to a threshold: 0.07 * 100 is 7.000000000000001.
 _ROUNDING = 1e-12
 
 
@@ -44,8 +44,8 @@ def least_count(share, total):
     --------
     >>> least_count(0.001, 9835)
     10
-    >>> least_count(0.1, 30)
-    3
+    >>> least_count(0.07, 100)
+    7
     """
     share = check_real(share, "share", low=0, high=1)
     return int(least_counts(share, check_count(total, "total", low=1)))
