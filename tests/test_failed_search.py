@@ -14,12 +14,14 @@ from sklearn.base import BaseEstimator
 from sklearn.exceptions import ConvergenceWarning
 from test_bad_input import NAMES, TABLES, Call, fresh, kinds_of, own_methods, signature, tried
 
+from mlcompanion.clustering.chains import make_chains
 from mlcompanion.losses import Huber
 from mlcompanion.manifold.laplacian.laplacian_problem import LapProblem
 from mlcompanion.optimize import least_squares_step
 from mlcompanion.prox import L1
 from mlcompanion.reduction.unfolding import Autoencoder
 from mlcompanion.regression import BackpropRegressor, KernelSGDRegressor
+from mlcompanion.rl.environments import dyna_maze
 
 LIMITS = ("max_iter", "max_rounds", "n_iter")
 #: What says yes or no.
@@ -44,10 +46,13 @@ GRAMS = np.array([np.exp(-((X[:, [j]] - X[:, j]) ** 2)) for j in range(3)])
 
 WIDE = RNG.normal(size=(40, 40))
 HEAVY = WIDE[:, 0] + RNG.standard_t(1, size=40)
+CHAINS = make_chains(300, 10, 4, 3, random_state=0).chains
 NEWTON = LapProblem(GRAMS[0], np.eye(40), SIGNS.astype(float), 1e-3, 1e-3, 1, True, "squared_hinge")
 
 #: Arguments under which one step is not the end.
 HARDER = {
+    "ChainKMeans": ({"n_clusters": 3, "n_init": 1, "init": "random"}, {"X": CHAINS}),
+    "policy_iteration": ({"mdp": dyna_maze().mdp()}, {}),
     "OverlappingGroupLasso": (
         {"groups": [list(range(i, i + 6)) for i in range(0, 36, 4)], "weights": None, "lam": 5.0},
         {"X": WIDE, "y": WIDE[:, :8].sum(axis=1) + SIGNS},

@@ -302,7 +302,7 @@ EXCUSED = {
             "Hypergeometric", "Multinomial", "NegativeBinomial", "Poisson", "SampleSpace",
             "bayes_posterior", "sequential_posterior", "break_even_prior", "binary_entropy",
             "binary_kl", "union_bound", "convolve_pmf", "nfold", "sum_mass", "draw_from_bag",
-            "simplex_grid",
+            "simplex_grid", "kl_inverse",
         ],
         SHARES,
     ),

@@ -322,4 +322,4 @@ def test_the_package_ships_the_data_it_describes():
         if name.startswith("load_"):
             bunch = function()
             assert "Origin" in bunch.DESCR, name
-            assert len(bunch.data), name
+            assert bunch.data.shape[0] if hasattr(bunch.data, "shape") else len(bunch.data), name

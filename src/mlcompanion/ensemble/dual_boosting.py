@@ -80,10 +80,8 @@ def coordinate_step(theta, v, w, limit, geometry):
 def arc_gv_step(margins, total, v, w, limit):
     """arc-gv (Breiman 1999): AdaBoost's step towards margins above the least one so far.
 
-    ``log((1 + gamma)/(1 - gamma))/2 - log((1 + rho)/(1 - rho))/2``, cut to ``[0, limit]``, where
-    gamma is the correlation of the new hypothesis and rho the least margin of the vote so far, 0
-    before the first round. Source: Wang et al. (2011), section 2.
-    """
+    ``arctanh(gamma) - arctanh(rho)``, cut to ``[0, limit]``, with the new correlation gamma and the
+    vote's least margin rho, 0 at first. Source: Wang et al. (2011), section 2."""
     rho = float(margins.min() / total) if total > 0 else 0.0
     gamma = min(1.0, float(w @ v) / w.sum())
     with np.errstate(divide="ignore"):
@@ -227,8 +225,7 @@ def _geometry(geometry):
 def step_limit(rule, edge, inverse_rate):
     """The bound ``1/c`` of every ``alpha_t``: ``2 gamma`` if an edge is promised, else 10.
 
-    For arc-gv it is 1: after one hypothesis the least margin is -1, and its step has no bound.
-    """
+    For arc-gv 1: after one hypothesis the least margin is -1, and its step has no bound."""
     check_in(rule, "rule", RULES)
     if edge is not None and inverse_rate is not None:
         raise ValueError(

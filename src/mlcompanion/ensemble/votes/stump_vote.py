@@ -53,11 +53,12 @@ class StumpVote:
             raise ValueError("axes must be whole numbers")
         self.axes = axes.astype(np.intp)
         # a constant stump cuts below all numbers, which is minus infinity
-        raw = np.asarray(thresholds)
-        constant = np.zeros(raw.shape, dtype=bool)
-        if raw.dtype.kind == "f":
-            constant = np.isneginf(raw)
-        finite = check_array(np.where(constant, 0.0, raw), "thresholds", shape=axes.shape)
+        finite = np.asarray(thresholds)
+        constant = np.zeros(finite.shape, dtype=bool)
+        if finite.dtype.kind == "f":
+            constant = np.isneginf(finite)
+            finite = np.where(constant, 0.0, finite)
+        finite = check_array(finite, "thresholds", shape=axes.shape)
         self.thresholds = np.where(constant, -np.inf, finite)
         self.weights = check_array(weights, "weights", shape=axes.shape).copy()
         self._stairs = [self._stair(axis) for axis in range(self.n_features)]

@@ -9,8 +9,6 @@ Kawanabe and Ishii (2011), section 5.1.
 from itertools import pairwise
 
 import numpy as np
-from sklearn.base import BaseEstimator
-from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._jit import njit, plain_layout
 from mlcompanion._validation import check_array, check_count, check_real
@@ -60,8 +58,8 @@ def solve_runs(A, b):
     return np.linalg.solve(A, b[:, :, None])[:, :, 0]
 
 
-class ValueEstimator(BaseEstimator):
-    """What estimators of linear values share."""
+class ValueEstimator:
+    """What estimators of linear values share; they fit walks of states, no table X."""
 
     def value(self, Phi):
         """Values of states from their features.
@@ -74,7 +72,8 @@ class ValueEstimator(BaseEstimator):
         -------
         ndarray, shape (n,) or (n_runs, n)
         """
-        check_is_fitted(self, "coef_")
+        if not hasattr(self, "coef_"):
+            raise ValueError(f"{type(self).__name__} must be fitted first")
         Phi = check_array(Phi, "Phi", shape=(None, self.coef_.shape[-1]), min_rows=1)
         return self.coef_ @ Phi.T
 
@@ -109,7 +108,7 @@ class LSTD(ValueEstimator):
     --------
     >>> states, rewards = [0, 1, 0, 0, 1, 1, 0], [1.0, 0.0, 1.0, 1.0, 0.0, 0.0]
     >>> LSTD(0.5).fit(states, rewards, np.eye(2)).coef_.round(3)
-    array([1.6, 0.8])
+    array([1.429, 0.571])
     """
 
     def __init__(self, gamma, lam=0.0):

@@ -22,7 +22,7 @@ from mlcompanion._validation import (
 
 from .batch import ValueEstimator
 from .features import check_runs, check_weights
-from .rules import RULES, Memory, Plan, advance
+from .rules import RULES, Memory, Plan, Seen, advance
 from .warm_start import warm_up
 
 __all__ = ["OnlineTD", "StepSchedule"]
@@ -108,7 +108,7 @@ class OnlineTD(ValueEstimator):
     --------
     >>> states, rewards = [0, 1, 0, 0, 1, 1, 0], [1.0, 0.0, 1.0, 1.0, 0.0, 0.0]
     >>> OnlineTD(0.5, ridge=1e-9).fit(states, rewards, np.eye(2)).coef_.round(3)
-    array([1.6, 0.8])
+    array([1.429, 0.571])
     """
 
     def __init__(
@@ -219,8 +219,8 @@ class OnlineTD(ValueEstimator):
         return self._hand_out(alone)
 
     def _advance(self, plan, states, rewards):
-        states, rewards = plain_layout(states), plain_layout(rewards)
-        advance(plan, self.n_steps_, states, rewards, self._phi, self._weights, self._memory)
+        walks = plain_layout(states), plain_layout(rewards)
+        advance(plan, self.n_steps_, Seen(*walks, self._phi, self._weights), self._memory)
         self.n_steps_ += rewards.shape[1]
 
     def _hand_out(self, alone):

@@ -75,6 +75,15 @@ class Plan(NamedTuple):
     first_order: bool
 
 
+class Seen(NamedTuple):
+    """Trajectories (R, T + 1) with rewards (R, T), features and weights of the states (n, m)."""
+
+    states: np.ndarray
+    rewards: np.ndarray
+    Phi: np.ndarray
+    W: np.ndarray
+
+
 @njit
 def _dot(a, b):
     total = 0.0
@@ -135,23 +144,23 @@ def _optimal_weight(tally, state, steady, w, zeta):
 
 
 @njit
-def _gradient_step(rule, theta, helper, phi, after, error, gamma, eta):
+def _gradient_step(plan, theta, helper, phi, after, error, eta):
     """GTD, GTD2 and TDC: two vectors, both with the step eta."""
     along = _dot(phi, helper)
     for i in range(len(phi)):
-        d = phi[i] - gamma * after[i]
-        if rule == TDC:
-            theta[i] += eta * (-error * phi[i] - gamma * after[i] * along)
+        d = phi[i] - plan.gamma * after[i]
+        if plan.rule == TDC:
+            theta[i] += eta * (-error * phi[i] - plan.gamma * after[i] * along)
         else:
             theta[i] += eta * d * along
-        if rule == GTD:
+        if plan.rule == GTD:
             helper[i] += eta * (-error * phi[i] - helper[i])
         else:
             helper[i] += eta * (-error - along) * phi[i]
 
 
 @njit
-def _largest_coordinate(theta, mu, A, w, d, error, t, eta):
+def _largest_coordinate(theta, mu, A, w, d, error, size):
     """iLSTD: note the transition, and move where b - A theta is largest."""
     m = len(w)
     for i in range(m):
@@ -159,16 +168,17 @@ def _largest_coordinate(theta, mu, A, w, d, error, t, eta):
         for j in range(m):
             A[i, j] += w[i] * d[j]
     place = np.argmax(np.abs(mu))
-    move = eta * mu[place] / t
+    move = size * mu[place]
     theta[place] += move
     for i in range(m):
         mu[i] -= move * A[i, place]
 
 
 @njit
-def _advance_run(plan, run, t, states, rewards, Phi, W, memory):
+def _advance_run(plan, run, t, seen, memory):
     """All steps of one run; ``t`` counts the steps before."""
     rule = plan.rule
+    states, rewards, Phi, W = seen.states[run], seen.rewards[run], seen.Phi, seen.W
     m = Phi.shape[1]
     theta, trace = memory.theta[run], memory.trace[run]
     M = memory.inverse[run]
@@ -205,15 +215,14 @@ def _advance_run(plan, run, t, states, rewards, Phi, W, memory):
             _update_inverse(M, w, zeta if rule == STEADY else d, t, plan.first_order)
             _step_along(theta, M, w, size * error)
         elif rule == ILSTD:
-            _largest_coordinate(
-                theta, memory.helper[run], memory.sums[run], trace, d, error, t, eta
-            )
+            mu, A = memory.helper[run], memory.sums[run]
+            _largest_coordinate(theta, mu, A, trace, d, error, eta / t)
         else:
-            _gradient_step(rule, theta, memory.helper[run], phi, after, error, plan.gamma, eta)
+            _gradient_step(plan, theta, memory.helper[run], phi, after, error, eta)
 
 
 @njit
-def advance(plan, t, states, rewards, Phi, W, memory):
+def advance(plan, t, seen, memory):
     """Run the rule over all runs, one after the other."""
-    for run in range(len(states)):
-        _advance_run(plan, run, t, states[run], rewards[run], Phi, W, memory)
+    for run in range(len(seen.states)):
+        _advance_run(plan, run, t, seen, memory)

@@ -10,6 +10,7 @@ from scipy.optimize import minimize
 
 from mlcompanion.prox import L1, NonNegative
 from mlcompanion.text.topics import RowGroups, procrustes_orthonormal, sparse_lsa_steps
+from mlcompanion.text.topics.alternation import first_factor
 
 __all__ = ["VERSIONS", "descents", "factor_search", "objective", "oracle_gap", "unit_rows"]
 
@@ -205,3 +206,8 @@ def _minimised(X, U, B, lam, version):
     bounds = [(0, None)] * len(start)
     parts = minimize(split, start, jac=True, method="L-BFGS-B", bounds=bounds, options=options).x
     return sum(sign * part for sign, part in zip(signs, parts.reshape(len(signs), *shape)))
+
+
+def start_of(X, init):
+    """Ten orthonormal columns from which the steps begin, by the name of a start."""
+    return first_factor(X, 10, init, np.random.default_rng(0))

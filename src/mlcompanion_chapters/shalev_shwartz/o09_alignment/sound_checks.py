@@ -4,14 +4,12 @@ Shalev-Shwartz (2007), Section 9.6: the frequency of a pitch, the floor of an er
 starts of EM can explain. Nothing here calls the aligners.
 """
 
-from importlib.resources import files
-
 import numpy as np
 from sklearn.mixture import GaussianMixture
 
 from mlcompanion._validation import check_rng
 
-__all__ = ["KEYS", "em_starts", "frame_oracles", "octave_checks", "printed_table"]
+__all__ = ["KEYS", "cells_of", "em_starts", "frame_oracles", "octave_checks"]
 
 #: Keys of a piano, from any table of pitches: MIDI code and hertz.
 KEYS = {21: 27.5, 60: 261.63, 69: 440.0, 108: 4186.01}
@@ -21,11 +19,9 @@ PRINTED_MEANS = (1000.1, 998.1, 30.3, 1106.4, 14.4)
 PRINTED_SDS = (3159.0, 3078.3, 14.1, 3564.1, 9.0)
 
 
-def printed_table():
-    """The sixty cells of Table 9.2, in ms; columns as ``COLUMNS``, shape (12, 5)."""
-    path = files(__package__) / "tables" / "table_9_2.csv"
-    with path.open(encoding="utf-8") as lines:
-        return np.genfromtxt(lines, delimiter=",", skip_header=1)[:, 1:]
+def cells_of(printed):
+    """The sixty cells of the printed Table 9.2, in ms; columns as ``COLUMNS``, shape (12, 5)."""
+    return np.array([printed.column(name) for name in COLUMNS]).T
 
 
 def octave_checks():
