@@ -21,8 +21,11 @@ SOURCES = ROOT / "src" / "mlcompanion"
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text())
 PROJECT = SETTINGS["project"]
 
+#: Without the collector: its pauses, over what was there before, fall on any room by chance.
 IMPORT = """
-import importlib, json, sys, time
+import gc, importlib, json, sys, time
+
+gc.disable()
 
 def seconds(names):
     start = time.process_time()
@@ -69,7 +72,7 @@ def test_importing_compiles_nothing(imported):
 
 def test_importing_all_rooms_costs_less_than_what_they_stand_on(imported):
     """NumPy, SciPy, Numba and scikit-learn's base: 1.2 s; a room adds 0.1 s at most."""
-    assert imported["own"] < 0.5 * imported["base"]
+    assert imported["own"] < 0.4 * imported["base"]
 
 
 def test_heavy_modules_are_imported_where_they_are_used(imported):
