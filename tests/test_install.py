@@ -72,7 +72,7 @@ def test_importing_compiles_nothing(imported):
 
 def test_importing_all_rooms_costs_less_than_what_they_stand_on(imported):
     """NumPy, SciPy, Numba and scikit-learn's base: 1.2 s; a room adds 0.1 s at most."""
-    assert imported["own"] < 0.4 * imported["base"]
+    assert imported["own"] < 0.45 * imported["base"]
 
 
 def test_heavy_modules_are_imported_where_they_are_used(imported):

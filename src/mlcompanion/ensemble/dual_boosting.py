@@ -81,7 +81,8 @@ def arc_gv_step(margins, total, v, w, limit):
     """arc-gv (Breiman 1999): AdaBoost's step towards margins above the least one so far.
 
     ``arctanh(gamma) - arctanh(rho)``, cut to ``[0, limit]``, with the new correlation gamma and the
-    vote's least margin rho, 0 at first. Source: Wang et al. (2011), section 2."""
+    vote's least margin rho, 0 at first. Source: Wang et al. (2011), section 2.
+    """
     rho = float(margins.min() / total) if total > 0 else 0.0
     gamma = min(1.0, float(w @ v) / w.sum())
     with np.errstate(divide="ignore"):
@@ -223,9 +224,7 @@ def _geometry(geometry):
 
 
 def step_limit(rule, edge, inverse_rate):
-    """The bound ``1/c`` of every ``alpha_t``: ``2 gamma`` if an edge is promised, else 10.
-
-    For arc-gv 1: after one hypothesis the least margin is -1, and its step has no bound."""
+    """The bound ``1/c`` of ``alpha_t``: ``2 gamma`` by an edge promised, 1 for arc-gv, else 10."""
     check_in(rule, "rule", RULES)
     if edge is not None and inverse_rate is not None:
         raise ValueError(
@@ -237,7 +236,7 @@ def step_limit(rule, edge, inverse_rate):
         return 1 / check_real(inverse_rate, "inverse_rate", low=0, open_low=True)
     if rule in ("fixed", "capped"):
         raise ValueError(f"edge or inverse_rate must be given for rule={rule!r}")
-    return 1.0 if rule == "arc-gv" else 10.0
+    return 1.0 if rule == "arc-gv" else 10.0  # its step after one hypothesis has no bound
 
 
 def boost(
