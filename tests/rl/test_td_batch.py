@@ -122,7 +122,7 @@ def test_no_weight_beats_the_optimal_one():
 def test_errors_at_different_times_hang_together_if_the_model_does_not_fit():
     mrp, Phi = random_chain(7)
     law = asymptotic_law(mrp, Phi, 0.8)
-    stationary, errors = mrp.stationary(), None
+    stationary = mrp.stationary()
     values = Phi @ law.coef
     errors = values[:, None] - 0.8 * values - mrp.r
     terms = (mrp.P * errors).sum(axis=1)[:, None] * Phi
@@ -133,6 +133,10 @@ def test_errors_at_different_times_hang_together_if_the_model_does_not_fit():
         ahead = ahead @ mrp.P
     np.testing.assert_allclose(law.lagged, summed, atol=1e-9)
     assert np.abs(law.lagged - law.lagged.T).max() > 1e-3
+    # an earlier with a later term, and a later with an earlier one: printed as twice the first
+    sigma = law.A @ law.covariance @ law.A.T
+    np.testing.assert_allclose(sigma, law.sigma0 + law.lagged + law.lagged.T, atol=1e-12)
+    np.testing.assert_allclose(law.covariance, law.covariance.T, atol=1e-12)
     fitting = MRP(mrp.P, (np.eye(6) - 0.8 * mrp.P) @ Phi @ [1.0, -2.0])
     exact = asymptotic_law(fitting, Phi, 0.8)
     assert np.abs(exact.lagged).max() < 1e-12 * np.abs(exact.sigma0).max()
