@@ -26,6 +26,11 @@ __all__ = [
 ]
 
 
+def _weighted_split(pi, P, w):
+    """A split of a leaf of weight w, checked."""
+    return *label_split(pi, P), check_real(w, "w", low=0, high=1)
+
+
 def _sides(pi, P):
     """Weights of right and left side, and the labels' shares on them (0 on an empty side)."""
     weights = np.stack([np.sum(pi * P, axis=-1), np.sum(pi * (1 - P), axis=-1)])
@@ -52,8 +57,7 @@ def entropy_drop(pi, P, w=1.0):
     float or ndarray, shape (...)
         Natural logarithms; O(k).
     """
-    pi, P = label_split(pi, P)
-    w = check_real(w, "w", low=0, high=1)
+    pi, P, w = _weighted_split(pi, P, w)
     weights, shares = _sides(pi, P)
     sides = np.sum(weights * entr(shares).sum(axis=-1), axis=0)
     return (w * np.maximum(entr(pi).sum(axis=-1) - sides, 0))[()]
@@ -73,8 +77,7 @@ def gini_drop(pi, P, w=1.0):
     -------
     float or ndarray, shape (...)
     """
-    pi, P = label_split(pi, P)
-    w = check_real(w, "w", low=0, high=1)
+    pi, P, w = _weighted_split(pi, P, w)
     weights, shares = _sides(pi, P)
     sides = np.sum(weights * np.sum(shares**2, axis=-1), axis=0)
     return (w * np.maximum(sides - np.sum(pi**2, axis=-1), 0))[()]
@@ -98,8 +101,7 @@ def entropy_drop_bound(pi, P, w=1.0):
     float or ndarray, shape (...)
         0 where all examples go one way.
     """
-    pi, P = label_split(pi, P)
-    w = check_real(w, "w", low=0, high=1)
+    pi, P, w = _weighted_split(pi, P, w)
     J = split_objective(pi, P)
     spread = np.sum(pi * P, axis=-1) * np.sum(pi * (1 - P), axis=-1)
     bound = np.divide(J**2, 8 * spread, out=np.zeros_like(spread), where=spread > 0)
