@@ -131,6 +131,14 @@ CALLS = {
     "epsilon_greedy": Call(
         q=Array([0.0, 1.0, 0.5], "a"), epsilon=Number(0.1, 0, 1), random_state=Seed(0)
     ),
+    "estimate_mdp": Call(
+        states=Array([0, 0, 0, 1], "n", integer=True, low=0, high=2),
+        actions=Array([0, 1, 1, 0], "n", integer=True, low=0, high=1),
+        rewards=Array([1.0, 0.0, 4.0, 2.0], "n"),
+        next_states=Array([0, 0, 1, 2], "n", integer=True, low=0, high=2),
+        n_states=Count(3, low=3),
+        n_actions=Count(2, low=2),
+    ),
     "policy_iteration": Call(max_iter=Count(50, low=1)),
     "policy_value": Call(policy=Array([0, 1], "s", integer=True, low=0, high=1)),
     "ring_walk": Call(n_states=Count(4, low=2), skip=Number(0.5, 0, 1), reward=Number(1.0)),
