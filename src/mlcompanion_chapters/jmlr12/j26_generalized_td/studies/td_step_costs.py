@@ -25,4 +25,4 @@ def cases(features, repeats):
 
 def run(case):
     """The row of a draw."""
-    return {"seconds": step_seconds(case["method"], case["m"], case["seed"])}
+    return {"step": step_seconds(case["method"], case["m"], case["seed"])}
