@@ -93,25 +93,27 @@ def _dot(a, b):
 
 
 @njit
-def _update_inverse(M, b, c, t, first_order):
+def _update_inverse(M, b, c, t, first_order, room):
     """Add b c' to the matrix whose inverse is M; by (28) M is the inverse of the mean of t."""
     m = len(b)
-    left, right = np.zeros(m), np.zeros(m)
+    left, right = room  # M b and M' c; memory of its own at every step would cost more than they
+    for j in range(m):
+        right[j] = 0.0
     for i in range(m):
+        left[i] = _dot(M[i], b)
         for j in range(m):
-            left[i] += M[i, j] * b[j]
             right[j] += c[i] * M[i, j]
     if first_order:
-        share = 1.0 / t
         for i in range(m):
             for j in range(m):
-                M[i, j] = (1 + share) * M[i, j] - share * left[i] * right[j]
+                M[i, j] += (M[i, j] - left[i] * right[j]) / t
         return
     pivot = 1.0 + _dot(c, left)
     if pivot != 0.0:
         for i in range(m):
+            share = left[i] / pivot
             for j in range(m):
-                M[i, j] -= left[i] * right[j] / pivot
+                M[i, j] -= share * right[j]
 
 
 @njit
@@ -183,6 +185,7 @@ def _advance_run(plan, run, t, seen, memory):
     theta, trace = memory.theta[run], memory.trace[run]
     M = memory.inverse[run]
     d, w, zeta = np.empty(m), np.empty(m), np.empty(m)
+    room = np.empty(m), np.empty(m)
     for k in range(len(rewards)):
         t += 1
         phi, after = Phi[states[k]], Phi[states[k + 1]]
@@ -203,16 +206,16 @@ def _advance_run(plan, run, t, seen, memory):
             for i in range(m):
                 theta[i] -= scale * trace[i]
         elif rule == LSPE:
-            _update_inverse(M, phi, phi, t, plan.first_order)
+            _update_inverse(M, phi, phi, t, plan.first_order, room)
             _step_along(theta, M, trace, size * error)
         elif rule == ACCELERATED:
-            _update_inverse(M, trace, d, t, plan.first_order)
+            _update_inverse(M, trace, d, t, plan.first_order, room)
             _step_along(theta, M, trace, size * error)
         elif rule in (OPTIMAL, STEADY):
             tally = memory.tally[run]
             _note(tally, states[k], error, d)
             _optimal_weight(tally, states[k], rule == STEADY, w, zeta)
-            _update_inverse(M, w, zeta if rule == STEADY else d, t, plan.first_order)
+            _update_inverse(M, w, zeta if rule == STEADY else d, t, plan.first_order, room)
             _step_along(theta, M, w, size * error)
         elif rule == ILSTD:
             mu, A = memory.helper[run], memory.sums[run]
