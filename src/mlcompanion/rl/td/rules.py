@@ -135,6 +135,10 @@ def _note(tally, state, error, d):
 def _optimal_weight(tally, state, steady, w, zeta):
     """Write the mean slope of a state into ``zeta``, and over its mean squared error into ``w``."""
     visits, squares = tally[state, 0], tally[state, 1]
+    if visits == 0.0:
+        # nothing is known of it yet, so it does not count
+        w[:], zeta[:] = 0.0, 0.0
+        return
     for j in range(len(zeta)):
         zeta[j] = tally[state, 2 + j] / visits
     v = squares / visits
@@ -213,10 +217,11 @@ def _advance_run(plan, run, t, seen, memory):
             _step_along(theta, M, trace, size * error)
         elif rule in (OPTIMAL, STEADY):
             tally = memory.tally[run]
-            _note(tally, states[k], error, d)
             _optimal_weight(tally, states[k], rule == STEADY, w, zeta)
             _update_inverse(M, w, zeta if rule == STEADY else d, t, plan.first_order, room)
             _step_along(theta, M, w, size * error)
+            # noted after it was weighed: a weight must not have seen its move
+            _note(tally, states[k], error, d)
         elif rule == ILSTD:
             mu, A = memory.helper[run], memory.sums[run]
             _largest_coordinate(theta, mu, A, trace, d, error, eta / t)
