@@ -4,6 +4,7 @@ Worlds to act in stand in ``environments``.
 """
 
 from .choices import epsilon_greedy
+from .episodic import EpisodicPOMDP
 from .models import MDP, MRP, POMDP
 from .planning import Plan, policy_iteration, policy_value, value_iteration
 from .schedules import step_sizes
@@ -13,6 +14,7 @@ __all__ = [
     "MDP",
     "MRP",
     "POMDP",
+    "EpisodicPOMDP",
     "Plan",
     "Trajectories",
     "epsilon_greedy",
