@@ -4,11 +4,8 @@ Worlds to act in stand in ``environments``.
 """
 
 from .choices import epsilon_greedy
-<<<<<<< HEAD
 from .episodic import EpisodicPOMDP
-=======
 from .estimation import estimate_mdp
->>>>>>> main
 from .models import MDP, MRP, POMDP
 from .planning import Plan, policy_iteration, policy_value, value_iteration
 from .schedules import step_sizes
