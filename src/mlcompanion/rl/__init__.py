@@ -4,6 +4,7 @@ Worlds to act in stand in ``environments``.
 """
 
 from .choices import epsilon_greedy
+from .episodic import EpisodicPOMDP
 from .estimation import estimate_mdp
 from .models import MDP, MRP, POMDP
 from .planning import Plan, policy_iteration, policy_value, value_iteration
@@ -14,6 +15,7 @@ __all__ = [
     "MDP",
     "MRP",
     "POMDP",
+    "EpisodicPOMDP",
     "Plan",
     "Trajectories",
     "epsilon_greedy",
