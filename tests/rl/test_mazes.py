@@ -66,7 +66,12 @@ def test_the_large_maze():
 
 @pytest.mark.parametrize(
     ("options", "name"),
-    [({"width": 4}, "width"), ({"width": 0}, "width"), ({"length": 0}, "length"), ({"gamma": 1}, "gamma")],
+    [
+        ({"width": 4}, "width"),
+        ({"width": 0}, "width"),
+        ({"length": 0}, "length"),
+        ({"gamma": 1}, "gamma"),
+    ],
 )
 def test_blocks_that_are_none(options, name):
     with pytest.raises(ValueError, match=name):

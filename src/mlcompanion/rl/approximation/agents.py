@@ -2,11 +2,18 @@
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_count, check_instance, check_real, check_rng
+from mlcompanion._validation import (
+    check_array,
+    check_count,
+    check_flag,
+    check_instance,
+    check_real,
+    check_rng,
+)
 from mlcompanion.rl.schedules import step_at
 
 from .learners import LinearLearner
-from .rules import ACTION, SIZE, UPDATES, begin, empty_memory, observe
+from .rules import AFTER, SIZE, UPDATES, begin, empty_memory, observe
 from .tiles import TileCoder
 
 __all__ = ["LinearAgent"]
@@ -50,6 +57,7 @@ class LinearAgent:
     --------
     A corridor from 0 to 1, in steps of a tenth: action 1 goes ahead, 0 goes back.
 
+    >>> from mlcompanion.rl.approximation import LinearBestMatch
     >>> coder = TileCoder([0.0], [1.0], n_tilings=4, n_bins=6, random_state=0)
     >>> agent = LinearAgent(LinearBestMatch(n_samples=10), coder, 2, random_state=0)
     >>> for _ in range(30):
@@ -61,9 +69,7 @@ class LinearAgent:
     array([1, 1])
     """
 
-    def __init__(
-        self, learner, coder, n_actions, *, gamma=1.0, epsilon=0.0, random_state=None
-    ):
+    def __init__(self, learner, coder, n_actions, *, gamma=1.0, epsilon=0.0, random_state=None):
         check_instance(learner, "learner", LinearLearner)
         check_instance(coder, "coder", TileCoder)
         n_actions = check_count(n_actions, "n_actions", low=1)
@@ -116,10 +122,10 @@ class LinearAgent:
         int
             The action to take.
         """
-        active = self._active(point)
+        self._reach(point)
         self.n_episodes += 1
         self._inside = True
-        return int(begin(self._plan, self._memory, active, *self._rng.random(2)))
+        return int(begin(self._plan, self._memory, *self._rng.random(2)))
 
     def observe(self, reward, point, *, done=False):
         """Learn from the answer to the last action.
@@ -145,12 +151,12 @@ class LinearAgent:
         if not self._inside:
             raise ValueError("observe needs an episode: call begin first")
         reward = check_real(reward, "reward")
-        active = self._active(point)
-        ended = bool(done)
+        done = check_flag(done, "done")
+        self._reach(point)
         draws = self._rng.random(2)
-        observe(self._plan, self._memory, self.rate, reward, active, ended, *draws)
-        self._inside = not ended
-        return None if ended else int(self._memory.counts[ACTION])
+        action = observe(self._plan, self._memory, self.rate, reward, done, *draws)
+        self._inside = not done
+        return None if done else int(action)
 
     def values(self, points):
         """Values of all actions.
@@ -165,6 +171,7 @@ class LinearAgent:
         """
         return self._memory.theta[self.coder.encode(points)].sum(axis=1)
 
-    def _active(self, point):
-        point = check_array(point, "point", shape=(self.coder.offsets.shape[1],), dtype=np.float64)
-        return self.coder.encode(point[None])[0]
+    def _reach(self, point):
+        shape = (self.coder.offsets.shape[1],)
+        point = check_array(point, "point", shape=shape, dtype=np.float64)
+        self._memory.places[AFTER] = self.coder.encode(point[None])[0]

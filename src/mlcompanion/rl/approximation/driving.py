@@ -11,8 +11,8 @@ from mlcompanion.rl.environments.mountain_car import car_step
 from mlcompanion.rl.runs import Runs
 from mlcompanion.rl.schedules import step_at
 
-from .rules import UPDATES, begin, empty_memory, observe
-from .tiles import TileCoder, tiles_at
+from .rules import AFTER, UPDATES, begin, empty_memory, observe
+from .tiles import TileCoder, write_tiles
 
 __all__ = ["CarTask"]
 
@@ -104,15 +104,14 @@ def drive_episodes(learner, task, n_episodes, epsilon, rng):
 @njit
 def _drive(plan, memory, grid, rate, start, draws):
     """One episode; return its steps."""
-    point = start.copy()
-    active = np.empty(len(memory.here), dtype=np.int64)
-    tiles_at(grid, point, active)
-    action = begin(plan, memory, active, draws[0, 0], draws[0, 1])
+    car = start.copy().reshape(1, 2)
+    write_tiles(grid, car, 0, memory.places, AFTER)
+    action = begin(plan, memory, draws[0, 0], draws[0, 1])
     for t in range(1, len(draws)):
-        point[0], point[1] = car_step(point[0], point[1], action - 1, _RIGHT)
-        done = point[0] >= _GOAL
-        tiles_at(grid, point, active)
-        action = observe(plan, memory, rate, -1.0, active, done, draws[t, 0], draws[t, 1])
+        car[0, 0], car[0, 1] = car_step(car[0, 0], car[0, 1], action - 1, _RIGHT)
+        done = car[0, 0] >= _GOAL
+        write_tiles(grid, car, 0, memory.places, AFTER)
+        action = observe(plan, memory, rate, -1.0, done, draws[t, 0], draws[t, 1])
         if done:
             return t
     return len(draws) - 1

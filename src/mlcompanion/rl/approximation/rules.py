@@ -16,6 +16,9 @@ __all__ = []
 
 SARSA, REPLAY, BEST_MATCH = range(3)
 
+#: Rows of ``Memory.places``.
+HERE, AFTER = range(2)
+
 #: Places in ``Memory.counts``.
 ACTION, FRONT, SIZE, UPDATES = range(4)
 
@@ -67,8 +70,8 @@ class Memory(NamedTuple):
         Weights that have learnt all samples but those in the queue, theta^mf.
     trace : Trace
         Of the pairs f A + a.
-    here : ndarray of int, shape (T,)
-        Features of the present state.
+    places : ndarray of int, shape (2, T)
+        Features of the state left and of the state reached.
     row : ndarray, shape (A,)
         Room for the values of a state.
     counts : ndarray of int, shape (4,)
@@ -78,7 +81,7 @@ class Memory(NamedTuple):
     theta: np.ndarray
     base: np.ndarray
     trace: Trace
-    here: np.ndarray
+    places: np.ndarray
     row: np.ndarray
     counts: np.ndarray
     queue: Queue
@@ -100,70 +103,79 @@ def empty_memory(n_features, n_active, n_actions, n_samples):
         theta=np.zeros(pairs),
         base=np.zeros(pairs),
         trace=no_trace(n_features * n_actions),
-        here=np.zeros(n_active, dtype=np.int64),
+        places=np.zeros((2, n_active), dtype=np.int64),
         row=np.zeros(n_actions),
         counts=np.zeros(4, dtype=np.int64),
         queue=queue,
     )
 
 
+# Numba counts references to every array that is taken out of a tuple and to every row of an array,
+# which costs more than what is then done with ten numbers: arrays are taken out before the loops
+# over samples, and rows are named by their place
+
+
 @njit
-def _value(theta, active, action):
+def _value(theta, rows, x, action):
     total = 0.0
-    for feature in active:
-        total += theta[feature, action]
+    for k in range(rows.shape[1]):
+        total += theta[rows[x, k], action]
     return total
 
 
 @njit
-def _fill_row(theta, active, row):
-    row[:] = 0.0
-    for feature in active:
-        for action in range(len(row)):
-            row[action] += theta[feature, action]
+def _value_ahead(theta, rows, x, done):
+    """What the best action is worth; nothing where the episode has ended."""
+    if done:
+        return 0.0
+    best = -np.inf
+    for action in range(theta.shape[1]):
+        best = max(best, _value(theta, rows, x, action))
+    return best
 
 
 @njit
-def _move(theta, active, action, by):
-    for feature in active:
-        theta[feature, action] += by
+def _move(theta, rows, x, action, by):
+    for k in range(rows.shape[1]):
+        theta[rows[x, k], action] += by
 
 
 @njit
-def choose(plan, memory, active, u, v):
-    """An action for a state by the weights as they are; u and v are uniform draws."""
-    _fill_row(memory.theta, active, memory.row)
+def choose(plan, memory, u, v):
+    """An action for the state reached, by the weights as they are; u and v are uniform draws."""
+    for action in range(len(memory.row)):
+        memory.row[action] = _value(memory.theta, memory.places, AFTER, action)
     return greedy_or_any(memory.row, plan.epsilon, u, v)
 
 
 @njit
-def begin(plan, memory, active, u, v):
-    """The first state of an episode: traces end, samples stay. Return the action."""
+def begin(plan, memory, u, v):
+    """An episode begins in the state reached: traces end, samples stay. Return the action."""
     clear(memory.trace)
-    memory.here[:] = active
-    memory.counts[ACTION] = choose(plan, memory, active, u, v)
+    memory.counts[ACTION] = choose(plan, memory, u, v)
+    memory.places[HERE] = memory.places[AFTER]
     return memory.counts[ACTION]
 
 
 @njit
-def observe(plan, memory, rate, reward, after, done, u, v):
+def observe(plan, memory, rate, reward, done, u, v):
     """Learn from one step; return the action for the state reached."""
     if plan.rule == SARSA:
-        following = choose(plan, memory, after, u, v)
-        error = reward - _value(memory.theta, memory.here, memory.counts[ACTION])
+        following = choose(plan, memory, u, v)
+        error = reward - _value(memory.theta, memory.places, HERE, memory.counts[ACTION])
         if not done:
-            error += plan.gamma * _value(memory.theta, after, following)
+            error += plan.gamma * memory.row[following]
         _learn_by_traces(plan, memory, rate * error)
     else:
         if plan.rule == BEST_MATCH and memory.counts[SIZE] == len(memory.queue.rate):
             absorb_oldest(memory)
-        _push(memory, rate, reward, after, done)
+        _push(memory, rate, reward, done)
         if plan.rule == BEST_MATCH:
             correct(plan, memory)
         else:
             repeat(plan, memory)
-        following = choose(plan, memory, after, u, v)
-    memory.here[:] = after
+        following = choose(plan, memory, u, v)
+    memory.places[HERE] = memory.places[AFTER]
     memory.counts[ACTION] = following
     return following
 
@@ -173,16 +185,16 @@ def _learn_by_traces(plan, memory, by):
     """Replacing traces: 1 for the features of the present pair, then fading."""
     trace, action, n_actions = memory.trace, memory.counts[ACTION], memory.theta.shape[1]
     fade(trace, plan.fade, plan.least)
-    for feature in memory.here:
-        mark(trace, feature * n_actions + action, True)
+    for k in range(memory.places.shape[1]):
+        mark(trace, memory.places[HERE, k] * n_actions + action, True)
+    weights = memory.theta.reshape(-1)
     for k in range(trace.count[0]):
-        place = trace.active[k]
-        memory.theta[place // n_actions, place % n_actions] += by * trace.value[place]
+        weights[trace.active[k]] += by * trace.value[trace.active[k]]
     memory.counts[UPDATES] += 1
 
 
 @njit
-def _push(memory, rate, reward, after, done):
+def _push(memory, rate, reward, done):
     """A sample at the back of the queue; a full one forgets its front."""
     queue, counts = memory.queue, memory.counts
     n = len(queue.rate)
@@ -191,8 +203,8 @@ def _push(memory, rate, reward, after, done):
         counts[SIZE] -= 1
     back = (counts[FRONT] + counts[SIZE]) % n
     counts[SIZE] += 1
-    queue.before[back] = memory.here
-    queue.after[back] = after
+    queue.before[back] = memory.places[HERE]
+    queue.after[back] = memory.places[AFTER]
     queue.action[back] = counts[ACTION]
     queue.reward[back] = reward
     queue.done[back] = done
@@ -200,23 +212,12 @@ def _push(memory, rate, reward, after, done):
 
 
 @njit
-def _look_ahead(plan, memory, x):
-    """What the value of sample x should be, by the weights as they are."""
-    queue = memory.queue
-    if queue.done[x]:
-        return queue.reward[x]
-    _fill_row(memory.theta, queue.after[x], memory.row)
-    return queue.reward[x] + plan.gamma * memory.row.max()
-
-
-@njit
 def absorb_oldest(memory):
     """The sample at the front leaves the queue for good: theta^mf learns it (lines 9-12)."""
     queue, counts = memory.queue, memory.counts
     x = counts[FRONT]
-    before, action = queue.before[x], queue.action[x]
-    error = queue.target[x] - _value(memory.base, before, action)
-    _move(memory.base, before, action, queue.rate[x] * error)
+    error = queue.target[x] - _value(memory.base, queue.before, x, queue.action[x])
+    _move(memory.base, queue.before, x, queue.action[x], queue.rate[x] * error)
     counts[FRONT] = (x + 1) % len(queue.rate)
     counts[SIZE] -= 1
 
@@ -224,33 +225,33 @@ def absorb_oldest(memory):
 @njit
 def correct(plan, memory):
     """Learn the queue anew, as if its samples had not been learnt yet (lines 15-21)."""
-    queue, front, size = memory.queue, memory.counts[FRONT], memory.counts[SIZE]
-    n = len(queue.rate)
+    theta, base, size = memory.theta, memory.base, memory.counts[SIZE]
+    before, after, actions, rewards, done, rates, targets = memory.queue
     # line 15: new targets from the old weights
-    for k in range(size):
-        x = (front + k) % n
-        queue.target[x] = _look_ahead(plan, memory, x)
+    for x in range(size):
+        targets[x] = rewards[x] + plan.gamma * _value_ahead(theta, after, x, done[x])
     # lines 16-18: take back what these samples have taught
-    for k in range(size):
-        x = (front + k) % n
-        for feature in queue.before[x]:
-            memory.theta[feature, queue.action[x]] = memory.base[feature, queue.action[x]]
-    # lines 19-21: teach it again, with the new targets
-    for k in range(size):
-        x = (front + k) % n
-        before, action = queue.before[x], queue.action[x]
-        error = queue.target[x] - _value(memory.theta, before, action)
-        _move(memory.theta, before, action, queue.rate[x] * error)
+    for x in range(size):
+        for k in range(before.shape[1]):
+            theta[before[x, k], actions[x]] = base[before[x, k], actions[x]]
+    # lines 19-21: teach it again with the new targets, the oldest first
+    x = memory.counts[FRONT]
+    for _ in range(size):
+        error = targets[x] - _value(theta, before, x, actions[x])
+        _move(theta, before, x, actions[x], rates[x] * error)
+        x = x + 1 if x + 1 < len(rates) else 0
     memory.counts[UPDATES] += size
 
 
 @njit
 def repeat(plan, memory):
     """Experience replay: learn every sample of the queue once more, each on top of the last."""
-    queue, front, size = memory.queue, memory.counts[FRONT], memory.counts[SIZE]
-    for k in range(size):
-        x = (front + k) % len(queue.rate)
-        before, action = queue.before[x], queue.action[x]
-        error = _look_ahead(plan, memory, x) - _value(memory.theta, before, action)
-        _move(memory.theta, before, action, queue.rate[x] * error)
+    theta, size = memory.theta, memory.counts[SIZE]
+    before, after, actions, rewards, done, rates, _ = memory.queue
+    x = memory.counts[FRONT]
+    for _ in range(size):
+        target = rewards[x] + plan.gamma * _value_ahead(theta, after, x, done[x])
+        error = target - _value(theta, before, x, actions[x])
+        _move(theta, before, x, actions[x], rates[x] * error)
+        x = x + 1 if x + 1 < len(rates) else 0
     memory.counts[UPDATES] += size

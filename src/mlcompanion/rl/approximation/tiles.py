@@ -20,22 +20,22 @@ class Grid(NamedTuple):
 
 
 @njit
-def tiles_at(grid, point, active):
-    """Write the number of the tile that holds a point, one for each tiling."""
-    for tiling in range(len(active)):
+def write_tiles(grid, points, i, active, row):
+    """Write into a row the number of the tile that holds point i, one for each tiling."""
+    for tiling in range(active.shape[1]):
         tile = tiling
-        for axis in range(len(point)):
-            place = (point[axis] - grid.low[axis]) * grid.per_unit[axis]
+        for axis in range(points.shape[1]):
+            place = (points[i, axis] - grid.low[axis]) * grid.per_unit[axis]
             # held before it is made whole: a far place is too large for an integer
             place = min(max(place + grid.offsets[tiling, axis], 0.0), grid.n_bins - 1.0)
             tile = tile * grid.n_bins + int(place)
-        active[tiling] = tile
+        active[row, tiling] = tile
 
 
 @njit
 def _tiles_of_all(grid, points, active):
     for i in range(len(points)):
-        tiles_at(grid, points[i], active[i])
+        write_tiles(grid, points, i, active, i)
 
 
 class TileCoder:

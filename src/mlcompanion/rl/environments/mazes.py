@@ -55,9 +55,7 @@ def large_maze():
     )
 
 
-def scattered_moves(
-    world, *, width=5, length=3, gamma=0.99, goal_reward=100.0, step_reward=-0.1
-):
+def scattered_moves(world, *, width=5, length=3, gamma=0.99, goal_reward=100.0, step_reward=-0.1):
     r"""A world of cells where a move lands anywhere in a block of cells ahead.
 
     A move ahead goes to one of ``width`` columns (its own, and as many on either side), all equally
