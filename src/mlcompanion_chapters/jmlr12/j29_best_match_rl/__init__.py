@@ -1,4 +1,1 @@
-"""Chapter J29: what its page runs, and what it is judged by.
-
-Best-match learning: stored samples as a sparse model, beside what was learnt without one.
-"""
+"""Chapter J29: best-match equations (van Seijen, Whiteson, van Hasselt and Wiering 2011)."""
