@@ -3,7 +3,9 @@
 import numpy as np
 
 from mlcompanion.rl import MDP, MRP
-from mlcompanion.rl.td import StepSchedule
+from mlcompanion.rl.approximation import LinearAgent, LinearBestMatch, LinearSarsa, TileCoder
+from mlcompanion.rl.environments import GridWorld
+from mlcompanion.rl.td import GLSTD, LSTD, OnlineTD, StepSchedule
 from valid_calls.kinds import Array, Call, Choice, Count, Kind, Number, Object, Seed
 
 _gamma = Number(0.9, 0, 1, open_high=True)
@@ -26,36 +28,109 @@ _seen = {
     "Phi": Array(np.eye(2), "nm"),
 }
 _weights = Array([[1.0, 0.2], [0.0, 1.0]], "nm")
+_of_states = {"Phi": Array(np.eye(2), "nm")}
+
+
+def _fitted(learner):
+    return learner.fit(**{name: kind.fresh() for name, kind in _seen.items()})
+
+
+_coder = TileCoder([0.0], [1.0], n_tilings=3, n_bins=4, random_state=0)
+_point = {"point": Array([0.3], "d")}
+_rates = {"first": Number(0.1, 0, 1), "decay": Number(0.5, low=0)}
+# what compiled loops ask for, with numbers that the task or the agent has checked
+_loops = {"plan": None, "play": None}
+
+
+def _begun():
+    agent = LinearAgent(LinearBestMatch(), _coder, 2, random_state=0)
+    agent.begin([0.3])
+    return agent
+
 
 CALLS = {
-    "GLSTD": Call(
-        gamma=_gamma,
-        crossfit=Count(2, low=2, high=6),
-        var_floor=Number(0.05, low=0),
-        methods={"fit": _seen, "value": {"Phi": Array(np.eye(2), "nm")}},
+    "CarTask": Call(
+        max_steps=Count(50, low=1),
+        gamma=Number(0.9, 0, 1),
+        start=Array([-0.5, 0.0], "d", low=-0.07, bad=([0.0, 0.1],), but={"an entry below"}),
+        coder=Object(TileCoder([-1.2, -0.07], [0.6, 0.07])),
+        methods={"starts": None},
     ),
-    "LSTD": Call(
-        gamma=_gamma,
-        lam=Number(0.5, 0, 1),
-        methods={"fit": {**_seen, "weights": _weights}},
-    ),
-    "OnlineTD": Call(
-        gamma=_gamma,
-        method=Choice("accelerated"),
-        lam=Number(0.5, 0, 1),
-        step=Object(StepSchedule(0.5, 0.1)),
-        warm_start=Count(3, high=6),
-        ridge=Number(0.1, low=0),
-        inverse=Choice("first-order"),
-        methods={
-            "fit": {
-                **_seen,
-                "weights": _weights,
-                "checkpoints": Array([4, 6], "c", integer=True, low=3, high=6),
+    "LinearAgent": [
+        Call(
+            learner=Object(LinearSarsa()),
+            coder=Object(_coder),
+            n_actions=Count(2, low=1),
+            gamma=Number(0.9, 0, 1),
+            epsilon=Number(0.1, 0, 1),
+            random_state=Seed(0),
+            methods={"begin": None, "observe": None, "values": None},
+        ),
+        Call(
+            make=_begun,
+            methods={
+                "begin": _point,
+                "observe": {"reward": Number(-1.0), **_point},
+                "values": {"points": Array([[0.3], [0.5]], "nd")},
             },
-            "partial_fit": {key: _seen[key] for key in ("states", "rewards")},
-        },
+        ),
+    ],
+    "LinearBestMatch": Call(n_samples=Count(3, low=1), methods=_loops, **_rates),
+    "LinearReplay": Call(n_samples=Count(3, low=1), methods=_loops, **_rates),
+    "LinearSarsa": Call(lam=Number(0.9, 0, 1), trace_length=Count(20), methods=_loops, **_rates),
+    "TileCoder": Call(
+        low=Array([-1.0, 0.0], "d"),
+        high=Array([1.0, 2.0], "d"),
+        n_tilings=Count(3, low=1),
+        n_bins=Count(4, low=2),
+        random_state=Seed(0),
+        methods={"encode": {"points": Array([[0.0, 1.0], [0.5, 0.5]], "nd")}},
     ),
+    "GLSTD": [
+        Call(
+            gamma=_gamma,
+            crossfit=Count(2, low=2),
+            var_floor=Number(0.05, low=0),
+            methods={"fit": _seen, "value": None},
+        ),
+        Call(make=lambda: _fitted(GLSTD(0.9)), methods={"fit": None, "value": _of_states}),
+    ],
+    "LSTD": [
+        Call(
+            gamma=_gamma,
+            lam=Number(0.5, 0, 1),
+            methods={"fit": {**_seen, "weights": _weights}, "value": None},
+        ),
+        Call(make=lambda: _fitted(LSTD(0.9)), methods={"fit": None, "value": _of_states}),
+    ],
+    "OnlineTD": [
+        Call(
+            gamma=_gamma,
+            method=Choice("accelerated"),
+            lam=Number(0.5, 0, 1),
+            step=Object(StepSchedule(0.5, 0.1)),
+            warm_start=Count(3),
+            ridge=Number(0.1, low=0),
+            inverse=Choice("first-order"),
+            methods={
+                "fit": {
+                    **_seen,
+                    "weights": _weights,
+                    "checkpoints": Array([4, 6], "c", integer=True, low=3, high=6),
+                },
+                "partial_fit": None,
+                "value": None,
+            },
+        ),
+        Call(
+            make=lambda: _fitted(OnlineTD(0.9, "accelerated", warm_start=3)),
+            methods={
+                "fit": None,
+                "partial_fit": {key: _seen[key] for key in ("states", "rewards")},
+                "value": _of_states,
+            },
+        ),
+    ],
     "asymptotic_law": Call(weights=_weights),
     "laplacian_basis": Call(n=Count(5, low=1), m=Count(1, low=1, high=5)),
     "optimal_weights": Call(coef=Array([0.3, 0.8], "m")),
@@ -108,6 +183,15 @@ CALLS = {
     "epsilon_greedy": Call(
         q=Array([0.0, 1.0, 0.5], "a"), epsilon=Number(0.1, 0, 1), random_state=Seed(0)
     ),
+    "estimate_mdp": Call(
+        states=Array([0, 0, 0, 1], "n", integer=True, low=0, high=2),
+        actions=Array([0, 1, 1, 0], "n", integer=True, low=0, high=1),
+        rewards=Array([1.0, 0.0, 4.0, 2.0], "n"),
+        next_states=Array([0, 0, 1, 2], "n", integer=True, low=0, high=2),
+        n_states=Count(3, low=3),
+        n_actions=Count(2, low=2),
+    ),
+    "large_maze": Call(),
     "policy_iteration": Call(max_iter=Count(50, low=1)),
     "policy_value": Call(policy=Array([0, 1], "s", integer=True, low=0, high=1)),
     "ring_walk": Call(n_states=Count(4, low=2), skip=Number(0.5, 0, 1), reward=Number(1.0)),
@@ -117,6 +201,14 @@ CALLS = {
         n_runs=Count(3, low=1),
         start=_law,
         random_state=Seed(0),
+    ),
+    "scattered_moves": Call(
+        world=Object(GridWorld(("S.", ".G"))),
+        width=Count(3, low=1),
+        length=Count(2, low=1),
+        gamma=_gamma,
+        goal_reward=Number(100.0),
+        step_reward=Number(-0.1),
     ),
     "step_sizes": Call(
         n=Array([1, 2, 3], "n", low=1, but={"empty", "one axis more", "one axis fewer"}),

@@ -1,10 +1,11 @@
 """Acting in a world that answers: models, their values, walks and choices.
 
 Worlds to act in stand in ``environments``, values of a policy in ``td``, learners that act in
-``bestmatch``.
+``bestmatch``, and in ``approximation`` where states cannot be counted.
 """
 
 from .choices import epsilon_greedy
+from .estimation import estimate_mdp
 from .logs import Evaluation, Setting, Transitions
 from .models import MDP, MRP, POMDP
 from .planning import Plan, policy_iteration, policy_value, value_iteration
@@ -26,6 +27,7 @@ __all__ = [
     "Trajectories",
     "Transitions",
     "epsilon_greedy",
+    "estimate_mdp",
     "learn_from",
     "policy_iteration",
     "policy_value",
