@@ -120,7 +120,7 @@ class TileCoder:
             If the points have another number of axes.
         """
         shape = (None, self.offsets.shape[1])
-        points = check_array(points, "points", shape=shape, dtype=np.float64)
+        points = check_array(points, "points", shape=shape, min_rows=1, dtype=np.float64)
         active = np.empty((len(points), self.n_tilings), dtype=np.int64)
         _tiles_of_all(self.grid, np.ascontiguousarray(points), active)
         return active
