@@ -62,16 +62,21 @@ class CarTask:
     coder: TileCoder | None = None
 
     def __post_init__(self):
-        check_count(self.max_steps, "max_steps", low=1)
-        check_real(self.gamma, "gamma", low=0, high=1)
+        kept = {
+            "max_steps": check_count(self.max_steps, "max_steps", low=1),
+            "gamma": check_real(self.gamma, "gamma", low=0, high=1),
+        }
         if self.start is not None:
             start = check_array(self.start, "start", shape=(2,), dtype=np.float64)
+            kept["start"] = tuple(start.tolist())
             if (start < _BOX[0]).any() or (start > _BOX[1]).any() or start[0] >= _GOAL:
                 raise ValueError(f"start must lie in {_BOX.tolist()}, left of the goal")
         if self.coder is not None:
             check_instance(self.coder, "coder", TileCoder)
             if len(self.coder.grid.low) != 2:
                 raise ValueError("coder must be for two axes: position and velocity")
+        for name, value in kept.items():
+            object.__setattr__(self, name, value)
 
     def checked(self):
         """The same task: its numbers were checked when it was made."""
@@ -81,7 +86,7 @@ class CarTask:
         """Where episodes begin, shape (n_episodes, 2)."""
         if self.start is None:
             return rng.uniform(*_BOX, size=(n_episodes, 2))
-        return np.tile(np.asarray(self.start, dtype=np.float64), (n_episodes, 1))
+        return np.tile(self.start, (n_episodes, 1))
 
 
 def drive_episodes(learner, task, n_episodes, epsilon, rng):

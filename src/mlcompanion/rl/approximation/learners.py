@@ -17,9 +17,12 @@ class LinearLearner:
 
     task_type: ClassVar = CarTask
 
-    def _check_rates(self):
-        check_real(self.first, "first", low=0, high=1)
-        check_real(self.decay, "decay", low=0)
+    def _keep(self, **counts):
+        """Keep the numbers in plain form: the learning rates, checked, and those given."""
+        first = check_real(self.first, "first", low=0, high=1)
+        decay = check_real(self.decay, "decay", low=0)
+        for name, value in {"first": first, "decay": decay, **counts}.items():
+            object.__setattr__(self, name, value)
 
     def play(self, task, n_episodes, epsilon, rng):
         """Episodes of one run; see :func:`~mlcompanion.rl.run_episodes`, which checks all.
@@ -69,10 +72,11 @@ class LinearSarsa(LinearLearner):
     decay: float = 0.0
 
     def __post_init__(self):
-        self._check_rates()
-        check_real(self.lam, "lam", low=0, high=1)
-        if self.trace_length is not None:
-            check_count(self.trace_length, "trace_length", low=0)
+        lam = check_real(self.lam, "lam", low=0, high=1)
+        length = self.trace_length
+        if length is not None:
+            length = check_count(length, "trace_length", low=0)
+        self._keep(lam=lam, trace_length=length)
 
     @property
     def n_samples(self):
@@ -117,8 +121,7 @@ class LinearReplay(LinearLearner):
     decay: float = 0.16
 
     def __post_init__(self):
-        self._check_rates()
-        check_count(self.n_samples, "n_samples", low=1)
+        self._keep(n_samples=check_count(self.n_samples, "n_samples", low=1))
 
     def plan(self, gamma, epsilon):
         """The numbers for compiled loops."""
@@ -153,8 +156,7 @@ class LinearBestMatch(LinearLearner):
     decay: float = 0.09
 
     def __post_init__(self):
-        self._check_rates()
-        check_count(self.n_samples, "n_samples", low=1)
+        self._keep(n_samples=check_count(self.n_samples, "n_samples", low=1))
 
     def plan(self, gamma, epsilon):
         """The numbers for compiled loops."""
