@@ -3,6 +3,8 @@
 import numpy as np
 
 from mlcompanion.rl import MDP, MRP
+from mlcompanion.rl.approximation import LinearAgent, LinearBestMatch, LinearSarsa, TileCoder
+from mlcompanion.rl.environments import GridWorld
 from mlcompanion.rl.td import GLSTD, LSTD, OnlineTD, StepSchedule
 from valid_calls.kinds import Array, Call, Choice, Count, Kind, Number, Object, Seed
 
@@ -33,7 +35,57 @@ def _fitted(learner):
     return learner.fit(**{name: kind.fresh() for name, kind in _seen.items()})
 
 
+_coder = TileCoder([0.0], [1.0], n_tilings=3, n_bins=4, random_state=0)
+_point = {"point": Array([0.3], "d")}
+_rates = {"first": Number(0.1, 0, 1), "decay": Number(0.5, low=0)}
+# what compiled loops ask for, with numbers that the task or the agent has checked
+_loops = {"plan": None, "play": None}
+
+
+def _begun():
+    agent = LinearAgent(LinearBestMatch(), _coder, 2, random_state=0)
+    agent.begin([0.3])
+    return agent
+
+
 CALLS = {
+    "CarTask": Call(
+        max_steps=Count(50, low=1),
+        gamma=Number(0.9, 0, 1),
+        start=Array([-0.5, 0.0], "d", low=-0.07, bad=([0.0, 0.1],), but={"an entry below"}),
+        coder=Object(TileCoder([-1.2, -0.07], [0.6, 0.07])),
+        methods={"starts": None},
+    ),
+    "LinearAgent": [
+        Call(
+            learner=Object(LinearSarsa()),
+            coder=Object(_coder),
+            n_actions=Count(2, low=1),
+            gamma=Number(0.9, 0, 1),
+            epsilon=Number(0.1, 0, 1),
+            random_state=Seed(0),
+            methods={"begin": None, "observe": None, "values": None},
+        ),
+        Call(
+            make=_begun,
+            methods={
+                "begin": _point,
+                "observe": {"reward": Number(-1.0), **_point},
+                "values": {"points": Array([[0.3], [0.5]], "nd")},
+            },
+        ),
+    ],
+    "LinearBestMatch": Call(n_samples=Count(3, low=1), methods=_loops, **_rates),
+    "LinearReplay": Call(n_samples=Count(3, low=1), methods=_loops, **_rates),
+    "LinearSarsa": Call(lam=Number(0.9, 0, 1), trace_length=Count(20), methods=_loops, **_rates),
+    "TileCoder": Call(
+        low=Array([-1.0, 0.0], "d"),
+        high=Array([1.0, 2.0], "d"),
+        n_tilings=Count(3, low=1),
+        n_bins=Count(4, low=2),
+        random_state=Seed(0),
+        methods={"encode": {"points": Array([[0.0, 1.0], [0.5, 0.5]], "nd")}},
+    ),
     "GLSTD": [
         Call(
             gamma=_gamma,
@@ -142,6 +194,7 @@ CALLS = {
         n_states=Count(3, low=3),
         n_actions=Count(2, low=2),
     ),
+    "large_maze": Call(),
     "policy_iteration": Call(max_iter=Count(50, low=1)),
     "policy_value": Call(policy=Array([0, 1], "s", integer=True, low=0, high=1)),
     "ring_walk": Call(n_states=Count(4, low=2), skip=Number(0.5, 0, 1), reward=Number(1.0)),
@@ -151,6 +204,14 @@ CALLS = {
         n_runs=Count(3, low=1),
         start=_law,
         random_state=Seed(0),
+    ),
+    "scattered_moves": Call(
+        world=Object(GridWorld(("S.", ".G"))),
+        width=Count(3, low=1),
+        length=Count(2, low=1),
+        gamma=_gamma,
+        goal_reward=Number(100.0),
+        step_reward=Number(-0.1),
     ),
     "step_sizes": Call(
         n=Array([1, 2, 3], "n", low=1, but={"empty", "one axis more", "one axis fewer"}),
