@@ -8,6 +8,7 @@ from mlcompanion.rl.bestmatch import BestMatchLVM, LastVisitModel
 from mlcompanion.rl.environments import GridWorld
 from mlcompanion.rl.td import GLSTD, LSTD, OnlineTD, StepSchedule
 from valid_calls.kinds import Array, Call, Choice, Count, Flag, Kind, Number, Object, Seed
+from valid_calls.rl_adaptive import ADAPTIVE, ADAPTIVE_SHARED
 
 _gamma = Number(0.9, 0, 1, open_high=True)
 _moves = [[[0.5, 0.5], [1.0, 0.0]], [[0.0, 1.0], [0.2, 0.8]]]
@@ -16,6 +17,7 @@ _law = Array([0.5, 0.5], "s", low=0, high=1, bad=([0.7, 0.7],))
 _P = Array(_moves, "sas", low=0, high=1)
 
 SHARED = {
+    **ADAPTIVE_SHARED,
     "mdp": Object(_process),
     "mrp": Object(MRP([[0.5, 0.5], [0.1, 0.9]], [0.0, 1.0])),
     "Phi": Array([[1.0, 0.5], [0.0, 2.0]], "nm"),
@@ -151,6 +153,7 @@ CALLS = {
         random_state=Seed(0),
         methods={"encode": {"points": Array([[0.0, 1.0], [0.5, 0.5]], "nd")}},
     ),
+    **ADAPTIVE,
     "GLSTD": [
         Call(
             gamma=_gamma,
