@@ -131,7 +131,10 @@ CALLS = {
             },
         ),
     ],
-    "asymptotic_law": Call(weights=_weights),
+    "asymptotic_law": Call(weights=_weights, lam=Number(0.5, 0, 1)),
+    "faithful_process": Call(
+        P=Array([[0.5, 0.5], [0.1, 0.9]], "nn", low=0, high=1), coef=Array([0.3, 0.8], "m")
+    ),
     "laplacian_basis": Call(n=Count(5, low=1), m=Count(1, low=1, high=5)),
     "optimal_weights": Call(coef=Array([0.3, 0.8], "m")),
     "residual_weights": Call(),

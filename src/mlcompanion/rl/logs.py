@@ -154,8 +154,9 @@ def check_evaluation(transitions, setting):
     torn = (walk.next_states[:, :-1] != walk.states[:, 1:]) & ~walk.ends[:, :-1]
     if torn.any():
         t = int(np.argwhere(torn)[0, 1])
+        state = walk.next_states[:, :-1][torn][0]
         raise ValueError(
-            f"transitions must go on in state {walk.next_states[torn][0]} after move {t}, or ends "
+            f"transitions must go on in state {state} after move {t}, or ends "
             "must be true there"
         )
     return walk, alone

@@ -1,5 +1,17 @@
-"""Few samples used well: learners that correct their updates when more is known."""
+"""Few samples used well: values that are corrected when more is known.
 
+Learners for :func:`~mlcompanion.rl.run_episodes` and :func:`~mlcompanion.rl.learn_from`, values of a
+policy, and the best-match equations.
+"""
+
+from .equations import (
+    BestMatchSolution,
+    LastVisitModel,
+    best_match_sweep,
+    induced_mdp,
+    sample_weights,
+    solve_best_match,
+)
 from .learners import (
     BestMatchLVM,
     BestMatchNTM,
@@ -12,16 +24,27 @@ from .learners import (
     SequenceBestMatch,
     WatkinsQ,
 )
+from .prediction import LastVisitChain, best_match_values, last_visit_chain, replay_values
 
 __all__ = [
     "BestMatchLVM",
     "BestMatchNTM",
+    "BestMatchSolution",
     "DelayedQ",
     "DeterministicSweeping",
     "ExperienceReplay",
     "JustInTimeQ",
+    "LastVisitChain",
+    "LastVisitModel",
     "PrioritizedSweeping",
     "QLearning",
     "SequenceBestMatch",
     "WatkinsQ",
+    "best_match_sweep",
+    "best_match_values",
+    "induced_mdp",
+    "last_visit_chain",
+    "replay_values",
+    "sample_weights",
+    "solve_best_match",
 ]
