@@ -53,6 +53,7 @@ def test_one_column_of_one_cell_is_the_plain_world():
 
 def test_the_large_maze():
     world = large_maze()
+    assert world.cells.shape == (44, 20)
     mdp = scattered_moves(world)
     assert len(world.goals) == 4
     outcomes = (mdp.P > 0).sum(axis=2)[~mdp.terminal]
@@ -60,8 +61,28 @@ def test_the_large_maze():
     open_moves = mdp.P[~mdp.terminal][outcomes == 15]
     assert set(np.unique(open_moves).round(12)) == {0.0, round(1 / 15, 12)}
     best = value_iteration(mdp)
-    assert 45 < best.values[world.start] < 60
+    assert 20 < best.values[world.start] < 25
     assert (best.values[world.goals] == 0).all()
+
+
+@pytest.mark.parametrize("n_lanes", [1, 2, 5])
+def test_lanes_are_joined_at_alternate_ends(n_lanes):
+    world = large_maze(n_lanes, door=2)
+    steps = np.full(len(world.places), np.inf)
+    steps[world.start] = 0
+    for _ in range(len(steps)):
+        np.minimum.at(steps, world.neighbours, (steps + 1)[:, None])
+    # 17 cells along each lane and one more, 5 rows a lane but for the last three
+    assert steps[world.goals].min() == 17 * n_lanes + 1 + 5 * n_lanes - 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "name"),
+    [({"n_lanes": 0}, "n_lanes"), ({"door": 0}, "door"), ({"door": 21}, "door")],
+)
+def test_lanes_that_are_none(arguments, name):
+    with pytest.raises(ValueError, match=name):
+        large_maze(**arguments)
 
 
 @pytest.mark.parametrize(

@@ -262,7 +262,7 @@ CALLS = {
         n_states=Count(3, low=1),
         n_actions=Count(2, low=1),
     ),
-    "large_maze": Call(),
+    "large_maze": Call(n_lanes=Count(2, low=1), door=Count(3, low=1, high=20)),
     "policy_iteration": Call(max_iter=Count(50, low=1)),
     "policy_value": Call(policy=Array([0, 1], "s", integer=True, low=0, high=1)),
     "ring_walk": Call(n_states=Count(4, low=2), skip=Number(0.5, 0, 1), reward=Number(1.0)),
