@@ -8,6 +8,7 @@ from .belief import HyperBelief
 from .filters import HyperFilter, exact_filter, monte_carlo, most_probable, weighted_distance
 from .planning import AdaptiveRun, Decision, lookahead, simulate
 from .prior import CountPrior
+from .priors import follow_prior, rock_prior
 
 __all__ = [
     "AdaptiveRun",
@@ -16,9 +17,11 @@ __all__ = [
     "HyperBelief",
     "HyperFilter",
     "exact_filter",
+    "follow_prior",
     "lookahead",
     "monte_carlo",
     "most_probable",
+    "rock_prior",
     "simulate",
     "weighted_distance",
 ]

@@ -23,7 +23,8 @@ class RockSample:
 
     Actions: go north (0), east (1), south (2), west (3), take a sample (4), check rock i (5 + i).
     A sample pays 10 from a good rock, which is bad from then on, -10 from a bad one, and nothing
-    where no rock lies. Observations: nothing (0), good (1), bad (2); only a check tells anything.
+    where no rock lies. Observations: good (0), bad (1); every action but a check reports 0, which tells
+    nothing.
 
     Parameters
     ----------
@@ -130,11 +131,11 @@ class RockSample:
         place : ndarray of int, shape (S, k)
             Place in ``distances`` of the distance between rover and rock.
         right : ndarray of int, shape (S, k)
-            The right observation: good (1) or bad (2).
+            The right observation: good (0) or bad (1).
         """
         cell, is_good = self._unfolded()
         place = np.searchsorted(np.unique(self._squares), self._squares)
-        return place[cell], np.where(is_good, 1, 2)
+        return place[cell], np.where(is_good, 0, 1)
 
     def world(self):
         """The problem with its branches, one a state and action, and its laws of observation.
@@ -167,12 +168,12 @@ class RockSample:
         return EpisodicPOMDP(*branches, self._readings(n_actions), reward, self.gamma, b0, ends)
 
     def _readings(self, n_actions):
-        """Laws of the observations, by state reached and action, shape (S, A, 3)."""
-        sees = np.zeros((self.n_states, n_actions, 3))
+        """Laws of the observations, by state reached and action, shape (S, A, 2)."""
+        sees = np.zeros((self.n_states, n_actions, 2))
         sees[:, :5, 0] = 1
         place, right = self.sensor_table()
         rows = np.arange(self.n_states)[:, None]
         checks = 5 + np.arange(len(self.rocks))
         sees[rows, checks, right] = self.accuracy[place]
-        sees[rows, checks, 3 - right] = 1 - self.accuracy[place]
+        sees[rows, checks, 1 - right] = 1 - self.accuracy[place]
         return sees
