@@ -32,6 +32,11 @@ def test_every_line_runs(monkeypatch, capsys):
     assert re.search(r"coarse_aggregate +-?0\.0\b", said), "a lasso leaves columns out"
     assert "p = 0.000" in said
     assert int(re.search(r"(\d+)% right", said)[1]) > 85
+    plan = names["value_iteration"](names["pump"])
+    orders = re.findall(r"(\w+): (\w+) +worth (\d+)", said)
+    assert [order for _, order, _ in orders] == [names["orders"][i] for i in plan.policy]
+    for (_, _, found), value in zip(orders, plan.values):
+        assert abs(int(found) / value - 1) < 0.05
 
 
 @pytest.mark.parametrize(("kind", "path"), re.findall(r"\{py:(\w+)\}`~([\w.]+)`", PAGE))

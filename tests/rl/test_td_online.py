@@ -161,19 +161,19 @@ def test_steps_that_are_too_long_warn():
 
 
 @pytest.mark.parametrize(
-    ("model", "name"),
+    ("settings", "name"),
     [
-        (OnlineTD(GAMMA, "tdc", lam=0.5), "lam"),
-        (OnlineTD(GAMMA, ridge=0), "ridge"),
-        (OnlineTD(GAMMA, inverse="first-order"), "inverse"),
-        (OnlineTD(GAMMA, warm_start=100), "warm_start"),
-        (OnlineTD(GAMMA, "sarsa"), "method"),
-        (OnlineTD(GAMMA, step=StepSchedule(2.0)), "step.first"),
+        ({"method": "tdc", "lam": 0.5}, "lam"),
+        ({"ridge": 0}, "ridge"),
+        ({"inverse": "first-order"}, "inverse"),
+        ({"warm_start": 100}, "warm_start"),
+        ({"method": "sarsa"}, "method"),
+        ({"step": StepSchedule(2.0)}, "step.first"),
     ],
 )
-def test_rules_that_cannot_begin(model, name):
+def test_rules_that_cannot_begin(settings, name):
     with pytest.raises(ValueError, match=name):
-        model.fit(*one_run())
+        OnlineTD(GAMMA, **settings).fit(*one_run())
 
 
 def test_partial_fit_needs_a_fit():

@@ -3,8 +3,9 @@
 import numpy as np
 
 from mlcompanion.rl import MDP, MRP
-from mlcompanion.rl.td import StepSchedule
+from mlcompanion.rl.td import GLSTD, LSTD, OnlineTD, StepSchedule
 from valid_calls.kinds import Array, Call, Choice, Count, Kind, Number, Object, Seed
+from valid_calls.rl_adaptive import ADAPTIVE, ADAPTIVE_SHARED
 
 _gamma = Number(0.9, 0, 1, open_high=True)
 _moves = [[[0.5, 0.5], [1.0, 0.0]], [[0.0, 1.0], [0.2, 0.8]]]
@@ -13,6 +14,7 @@ _law = Array([0.5, 0.5], "s", low=0, high=1, bad=([0.7, 0.7],))
 _P = Array(_moves, "sas", low=0, high=1)
 
 SHARED = {
+    **ADAPTIVE_SHARED,
     "mdp": Object(_process),
     "mrp": Object(MRP([[0.5, 0.5], [0.1, 0.9]], [0.0, 1.0])),
     "Phi": Array([[1.0, 0.5], [0.0, 2.0]], "nm"),
@@ -26,36 +28,60 @@ _seen = {
     "Phi": Array(np.eye(2), "nm"),
 }
 _weights = Array([[1.0, 0.2], [0.0, 1.0]], "nm")
+_of_states = {"Phi": Array(np.eye(2), "nm")}
+
+
+def _fitted(learner):
+    return learner.fit(**{name: kind.fresh() for name, kind in _seen.items()})
+
 
 CALLS = {
-    "GLSTD": Call(
-        gamma=_gamma,
-        crossfit=Count(2, low=2, high=6),
-        var_floor=Number(0.05, low=0),
-        methods={"fit": _seen, "value": {"Phi": Array(np.eye(2), "nm")}},
-    ),
-    "LSTD": Call(
-        gamma=_gamma,
-        lam=Number(0.5, 0, 1),
-        methods={"fit": {**_seen, "weights": _weights}},
-    ),
-    "OnlineTD": Call(
-        gamma=_gamma,
-        method=Choice("accelerated"),
-        lam=Number(0.5, 0, 1),
-        step=Object(StepSchedule(0.5, 0.1)),
-        warm_start=Count(3, high=6),
-        ridge=Number(0.1, low=0),
-        inverse=Choice("first-order"),
-        methods={
-            "fit": {
-                **_seen,
-                "weights": _weights,
-                "checkpoints": Array([4, 6], "c", integer=True, low=3, high=6),
+    **ADAPTIVE,
+    "GLSTD": [
+        Call(
+            gamma=_gamma,
+            crossfit=Count(2, low=2),
+            var_floor=Number(0.05, low=0),
+            methods={"fit": _seen, "value": None},
+        ),
+        Call(make=lambda: _fitted(GLSTD(0.9)), methods={"fit": None, "value": _of_states}),
+    ],
+    "LSTD": [
+        Call(
+            gamma=_gamma,
+            lam=Number(0.5, 0, 1),
+            methods={"fit": {**_seen, "weights": _weights}, "value": None},
+        ),
+        Call(make=lambda: _fitted(LSTD(0.9)), methods={"fit": None, "value": _of_states}),
+    ],
+    "OnlineTD": [
+        Call(
+            gamma=_gamma,
+            method=Choice("accelerated"),
+            lam=Number(0.5, 0, 1),
+            step=Object(StepSchedule(0.5, 0.1)),
+            warm_start=Count(3),
+            ridge=Number(0.1, low=0),
+            inverse=Choice("first-order"),
+            methods={
+                "fit": {
+                    **_seen,
+                    "weights": _weights,
+                    "checkpoints": Array([4, 6], "c", integer=True, low=3, high=6),
+                },
+                "partial_fit": None,
+                "value": None,
             },
-            "partial_fit": {key: _seen[key] for key in ("states", "rewards")},
-        },
-    ),
+        ),
+        Call(
+            make=lambda: _fitted(OnlineTD(0.9, "accelerated", warm_start=3)),
+            methods={
+                "fit": None,
+                "partial_fit": {key: _seen[key] for key in ("states", "rewards")},
+                "value": _of_states,
+            },
+        ),
+    ],
     "asymptotic_law": Call(weights=_weights),
     "laplacian_basis": Call(n=Count(5, low=1), m=Count(1, low=1, high=5)),
     "optimal_weights": Call(coef=Array([0.3, 0.8], "m")),
@@ -107,6 +133,14 @@ CALLS = {
     "dyna_maze": Call(),
     "epsilon_greedy": Call(
         q=Array([0.0, 1.0, 0.5], "a"), epsilon=Number(0.1, 0, 1), random_state=Seed(0)
+    ),
+    "estimate_mdp": Call(
+        states=Array([0, 0, 0, 1], "n", integer=True, low=0, high=2),
+        actions=Array([0, 1, 1, 0], "n", integer=True, low=0, high=1),
+        rewards=Array([1.0, 0.0, 4.0, 2.0], "n"),
+        next_states=Array([0, 0, 1, 2], "n", integer=True, low=0, high=2),
+        n_states=Count(3, low=3),
+        n_actions=Count(2, low=2),
     ),
     "policy_iteration": Call(max_iter=Count(50, low=1)),
     "policy_value": Call(policy=Array([0, 1], "s", integer=True, low=0, high=1)),

@@ -5,6 +5,7 @@ Worlds to act in stand in ``environments``.
 
 from .choices import epsilon_greedy
 from .episodic import EpisodicPOMDP
+from .estimation import estimate_mdp
 from .models import MDP, MRP, POMDP
 from .planning import Plan, policy_iteration, policy_value, value_iteration
 from .schedules import step_sizes
@@ -18,6 +19,7 @@ __all__ = [
     "Plan",
     "Trajectories",
     "epsilon_greedy",
+    "estimate_mdp",
     "policy_iteration",
     "policy_value",
     "sample_trajectories",

@@ -111,3 +111,10 @@ def cloud_of(prior):
         keys[each],
         weights[kept],
     )
+
+
+def cloud_of_one(prior, state, counts):
+    """The belief that is sure of one hyperstate."""
+    key = np.array([key_of(counts, random_salts(prior.n_cells, 1))], dtype=np.int64)
+    counts = np.array(counts)[None]
+    return Cloud(np.array([state]), counts, prior._sums(counts), key, np.ones(1))

@@ -68,7 +68,7 @@ def lookahead(belief, depth, filter=None, *, random_state=None):
     >>> from mlcompanion.rl.environments import tiger
     >>> known = CountPrior.of(tiger(), ends=[[False, True, True]] * 2)
     >>> lookahead(HyperBelief(known), 2).values.round(2)
-    array([ -2.85, -45.  , -45.  ])
+    array([  2.31, -45.  , -45.  ])
     """
     check_instance(belief, "belief", HyperBelief)
     depth = check_count(depth, "depth", low=1)

@@ -91,7 +91,7 @@ class CountPrior:
     def __post_init__(self):
         world = check_instance(self.world, "world", EpisodicPOMDP)
         counts = check_array(self.counts, "counts", dtype=np.float64, low=0, open_low=True)
-        if counts.ndim not in (1, 2) or len(counts) == 0 and counts.ndim == 2:
+        if counts.ndim not in (1, 2) or (len(counts) == 0 and counts.ndim == 2):
             raise ValueError(f"counts must have shape (C,) or (M, C), got {counts.shape}")
         counts = np.atleast_2d(counts)
         n_cells = counts.shape[1]

@@ -112,8 +112,8 @@ class LSTD(ValueEstimator):
     """
 
     def __init__(self, gamma, lam=0.0):
-        self.gamma = gamma
-        self.lam = lam
+        self.gamma = check_real(gamma, "gamma", low=0, high=1, open_high=True)
+        self.lam = check_real(lam, "lam", low=0, high=1)
 
     def fit(self, states, rewards, Phi, *, weights=None):
         """Solve for the coefficients of one trajectory, or of many side by side.
@@ -138,11 +138,9 @@ class LSTD(ValueEstimator):
         ValueError
             If a state has no row, or the transitions do not determine all coefficients.
         """
-        gamma = check_real(self.gamma, "gamma", low=0, high=1, open_high=True)
-        lam = check_real(self.lam, "lam", low=0, high=1)
         states, rewards, Phi, alone = check_runs(states, rewards, Phi)
         W = plain_layout(check_weights(weights, Phi))[None]
-        decay = np.array([gamma * lam, gamma])
+        decay = np.array([self.gamma * self.lam, self.gamma])
         A, b = sums_of_runs(states, rewards, Phi, W, decay)
         return self._keep(solve_runs(A, b), alone)
 
@@ -179,9 +177,9 @@ class GLSTD(ValueEstimator):
     """
 
     def __init__(self, gamma, *, crossfit=None, var_floor=0.05):
-        self.gamma = gamma
-        self.crossfit = crossfit
-        self.var_floor = var_floor
+        self.gamma = check_real(gamma, "gamma", low=0, high=1, open_high=True)
+        self.crossfit = crossfit if crossfit is None else check_count(crossfit, "crossfit", low=2)
+        self.var_floor = check_real(var_floor, "var_floor", low=0)
 
     def fit(self, states, rewards, Phi):
         """Solve for the coefficients of one trajectory, or of many side by side.
@@ -202,13 +200,11 @@ class GLSTD(ValueEstimator):
             If a state has no row, there are more blocks than transitions, or the transitions do
             not determine all coefficients.
         """
-        gamma = check_real(self.gamma, "gamma", low=0, high=1, open_high=True)
-        floor = check_real(self.var_floor, "var_floor", low=0)
         states, rewards, Phi, alone = check_runs(states, rewards, Phi)
         n_blocks = 1
         if self.crossfit is not None:
             n_blocks = check_count(self.crossfit, "crossfit", low=2, high=rewards.shape[1])
-        decay = np.array([0.0, gamma])
+        decay = np.array([0.0, self.gamma])
         A, b = sums_of_runs(states, rewards, Phi, Phi[None], decay)
         theta = solve_runs(A, b)
         edges = np.linspace(0, rewards.shape[1], n_blocks + 1).astype(int)
@@ -216,12 +212,12 @@ class GLSTD(ValueEstimator):
             (plain_layout(states[:, i : j + 1]), plain_layout(rewards[:, i:j]))
             for i, j in pairwise(edges)
         ]
-        tallies = [tallies_of_runs(*block, Phi, theta, gamma) for block in blocks]
+        tallies = [tallies_of_runs(*block, Phi, theta, self.gamma) for block in blocks]
         total = sum(tallies)
         A, b = np.zeros_like(A), np.zeros_like(b)
         for block, own in zip(blocks, tallies):
             seen = total - own if n_blocks > 1 else total
-            W = optimal_from(seen, Phi, floor)
+            W = optimal_from(seen, Phi, self.var_floor)
             more_A, more_b = sums_of_runs(*block, Phi, W, decay)
             A += more_A
             b += more_b

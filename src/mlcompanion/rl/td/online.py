@@ -122,28 +122,23 @@ class OnlineTD(ValueEstimator):
         ridge=0.01,
         inverse="exact",
     ):
-        self.gamma = gamma
-        self.method = method
-        self.lam = lam
-        self.step = step
-        self.warm_start = warm_start
-        self.ridge = ridge
-        self.inverse = inverse
+        self.gamma = check_real(gamma, "gamma", low=0, high=1, open_high=True)
+        self.method = check_in(method, "method", RULES)
+        self.lam = check_real(lam, "lam", low=0, high=1)
+        if self.lam > 0 and method in ("optimal", "steady", "gtd", "gtd2", "tdc"):
+            raise ValueError(f"lam must be 0 for the method {method!r}, got {lam}")
+        self.step = StepSchedule() if step is None else check_instance(step, "step", StepSchedule)
+        self.warm_start = check_count(warm_start, "warm_start")
+        self.ridge = check_real(ridge, "ridge", low=0)
+        self.inverse = check_in(inverse, "inverse", {"exact", "first-order"})
 
     def _plan(self):
-        """The numbers of the rule, checked."""
-        gamma = check_real(self.gamma, "gamma", low=0, high=1, open_high=True)
-        method = check_in(self.method, "method", RULES)
-        lam = check_real(self.lam, "lam", low=0, high=1)
-        if lam > 0 and method in ("optimal", "steady", "gtd", "gtd2", "tdc"):
-            raise ValueError(f"lam must be 0 for the method {method!r}, got {lam}")
-        step = StepSchedule() if self.step is None else self.step
-        check_instance(step, "step", StepSchedule)
-        first = check_real(step.first, "step.first", low=0, high=1)
-        decay = check_real(step.decay, "step.decay", low=0)
-        check_in(self.inverse, "inverse", {"exact", "first-order"})
+        """The numbers of the rule."""
+        first = check_real(self.step.first, "step.first", low=0, high=1)
+        decay = check_real(self.step.decay, "step.decay", low=0)
         first_order = self.inverse == "first-order"
-        return Plan(RULES[method], gamma, gamma * lam, first, decay, first_order)
+        traced = self.gamma * self.lam
+        return Plan(RULES[self.method], self.gamma, traced, first, decay, first_order)
 
     def fit(self, states, rewards, Phi, *, weights=None, checkpoints=None):
         """Learn from one trajectory, or from many side by side, anew.
@@ -237,10 +232,9 @@ class OnlineTD(ValueEstimator):
 
     def _begin(self, plan, states, rewards):
         """The memory before the first step, after a warm start."""
-        ridge = check_real(self.ridge, "ridge", low=0)
         n_runs, warm = rewards.shape
         n, m = self._phi.shape
-        if warm == 0 and (ridge == 0 or plan.first_order):
+        if warm == 0 and (self.ridge == 0 or plan.first_order):
             name = "inverse" if plan.first_order else "ridge"
             raise ValueError(f"{name} needs a warm_start: there is nothing to invert before it")
         memory = Memory(
@@ -253,7 +247,7 @@ class OnlineTD(ValueEstimator):
             tally=np.zeros((n_runs, n, 2 + m)),
         )
         if warm == 0:
-            memory.inverse[:] = np.eye(m) / ridge
+            memory.inverse[:] = np.eye(m) / self.ridge
         else:
-            warm_up(plan, ridge, states, rewards, self._phi, self._weights, memory)
+            warm_up(plan, self.ridge, states, rewards, self._phi, self._weights, memory)
         return memory
