@@ -46,7 +46,7 @@ def unthinned_leaves(tables, cloud, action, tally):
 
     The states' weights suffice: no counts are copied, and nothing is merged.
     """
-    n_states, n_actions, n_seen = tables.seen.shape
+    _, n_actions, n_seen = tables.seen.shape
     totals = np.zeros((n_seen, n_actions))
     mass = np.zeros(n_seen)
     for k in range(len(cloud.states)):

@@ -23,8 +23,8 @@ class RockSample:
 
     Actions: go north (0), east (1), south (2), west (3), take a sample (4), check rock i (5 + i).
     A sample pays 10 from a good rock, which is bad from then on, -10 from a bad one, and nothing
-    where no rock lies. Observations: good (0), bad (1); every action but a check reports 0, which tells
-    nothing.
+    where no rock lies. Observations: good (0), bad (1); every action but a check reports 0, which
+    tells nothing.
 
     Parameters
     ----------
