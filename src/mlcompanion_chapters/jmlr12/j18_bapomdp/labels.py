@@ -1,4 +1,4 @@
-"""Section 8's warning: moves and sensor learned together may end with the states' names exchanged."""
+"""Section 8: moves and sensor learned together may end with the names of states exchanged."""
 
 import numpy as np
 

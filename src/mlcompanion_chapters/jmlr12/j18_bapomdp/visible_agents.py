@@ -1,4 +1,4 @@
-"""Three agents in a world whose state is seen and one action of which is not known (section 2.3)."""
+"""Three agents that see the state, in a world with an unknown action (section 2.3)."""
 
 import numpy as np
 
@@ -101,6 +101,6 @@ def compare_agents(n_worlds, seed=0):
         "tree": earned["tree"].mean(),
         "sampling": earned[sampled].mean(),
         "mean_model": earned["mean model"].mean(),
-        "se": max(mean_se(earned["tree"] - earned[kind]).se for kind in others),
+        "se": max(mean_se(earned["tree"] - earned[kind]).error for kind in others),
         "kept": earned["sampled once"].mean(),
     }
