@@ -1,5 +1,7 @@
 """The listing of histories, against a model small enough to do by hand."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -18,13 +20,10 @@ def test_weights_are_those_of_two_rows_of_dirichlet_counts():
     psi = np.array([[[4.0, 1.0]], [[1.0, 2.0]]])
     keys, weights = listed_posterior(np.array([1.0, 0.0]), phi, psi, [0, 0], [0, 0])
     # from state 0: the histories 000, 001, 010, 011, each a product of draws without memory
-    moves = {"00": [0, 0], "01": [0, 1], "10": [1], "11": [1]}
     listed = {}
     for first, second in ("00", "01", "10", "11"):
         path = [0, int(first), int(second)]
-        log = log_prob_dirichlet_multinomial(
-            [t for s, t in zip(path, path[1:]) if s == 0], phi[0, 0], 2
-        )
+        log = log_prob_dirichlet_multinomial([t for s, t in pairwise(path) if s == 0], phi[0, 0], 2)
         if path[1] == 1:
             log += log_prob_dirichlet_multinomial([path[2]], phi[1, 0], 2)
         for state in (0, 1):
@@ -32,7 +31,8 @@ def test_weights_are_those_of_two_rows_of_dirichlet_counts():
             if heard:
                 log += log_prob_dirichlet_multinomial(heard, psi[state, 0], 2)
         listed[first + second] = np.exp(log)
-    assert len(moves) == len(listed) == len(keys)
+    weights = weights[weights > 0]
+    assert len(listed) == len(weights) <= len(keys)
     assert sorted(weights) == pytest.approx(
         sorted(np.array(list(listed.values())) / sum(listed.values()))
     )
