@@ -82,6 +82,11 @@ ADAPTIVE = {
                 "observation": Count(0, high=1),
                 "random_state": Seed(0),
             },
+            "track": {
+                "actions": Array([0, 0, 0], "t", integer=True, low=0, high=2),
+                "observations": Array([0, 1, 0], "t", integer=True, low=0, high=1),
+                "random_state": Seed(0),
+            },
             "next_episode": {"random_state": Seed(0)},
             "model_error": {"laws": _LAWS},
         }

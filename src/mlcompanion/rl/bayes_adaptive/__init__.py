@@ -5,7 +5,7 @@ updated like that of any POMDP, thinned by a filter, and planned upon by looking
 """
 
 from .alpha import AlphaVectors, alpha_values, enumerate_alpha
-from .belief import HyperBelief
+from .belief import HyperBelief, Track
 from .caps import CountCaps, count_caps, hyperstate_distance, project_counts
 from .filters import HyperFilter, exact_filter, monte_carlo, most_probable, weighted_distance
 from .planning import AdaptiveRun, Decision, lookahead, simulate
@@ -23,6 +23,7 @@ __all__ = [
     "HyperBelief",
     "HyperFilter",
     "SampledRun",
+    "Track",
     "alpha_values",
     "count_caps",
     "enumerate_alpha",
