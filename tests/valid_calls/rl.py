@@ -202,7 +202,7 @@ CALLS = {
     "asymptotic_law": Call(weights=_weights, lam=Number(0.5, 0, 1)),
     "faithful_process": Call(
         P=Array([[0.5, 0.5], [0.1, 0.9]], "nn", low=0, high=1), coef=Array([0.3, 0.8], "m")
-    "asymptotic_law": Call(weights=_weights),
+    ),
     "follow": Call(
         habits=Array([[0.2] * 5, [0.6, 0.1, 0.1, 0.1, 0.1]], "pm", low=0, high=1),
         seeing=Number(0.8, 0, 1),
