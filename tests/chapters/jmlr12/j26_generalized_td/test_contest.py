@@ -79,7 +79,9 @@ def test_schedules(trial):
 
 
 def test_the_exact_recursion_is_batch_and_the_cheap_one_can_be_lost(trial):
-    gap, n_runs = recursions.exact_gap(trial, [100, 300], 20)
+    batch = recursions.batch_path(trial, [100, 300])
+    np.testing.assert_array_equal(batch, contest.five(trial, [100, 300])["LSTD"])
+    gap, n_runs = recursions.exact_gap(trial, [100, 300], 20, batch)
     assert gap < 1e-8
     assert 20 <= n_runs <= 40
     with pytest.warns(UserWarning, match="left the numbers"):
