@@ -70,6 +70,7 @@ MODELS = {
     "PartialLabelSVM, rbf": (PartialLabelSVM(kernel="rbf", tol=1e-7), BAGS),
     "SoftmaxRegression": (SoftmaxRegression(0.1, tol=1e-7, max_iter=500), Y),
     "SoftmaxRegression, newton": (SoftmaxRegression(0.1, "newton", tol=1e-7), Y),
+    "SoftmaxRegression, bound": (SoftmaxRegression(0.1, "bound", tol=1e-7, max_iter=2000), Y),
     "SoftmaxRegression, rbf": (SoftmaxRegression(0.1, sigma=1.0, tol=1e-7, max_iter=1000), Y),
     "MSVM, WW": (MSVM("WW", 0.1, kernel="linear", tol=1 - 1e-9), Y),
     "MSVM, CS": (MSVM("CS", 0.1, kernel="linear", tol=1 - 1e-9), Y),

@@ -33,6 +33,10 @@ MODELS = {
     "KernelLeastSquares, ridge": (KernelLeastSquares(2.0, 0.1, "K"), Y),
     "SoftmaxRegression": (SoftmaxRegression(0.5, tol=1e-11, max_iter=2000), CLASSES),
     "SoftmaxRegression, newton": (SoftmaxRegression(0.5, "newton", tol=1e-11), CLASSES),
+    "SoftmaxRegression, bound": (
+        SoftmaxRegression(0.5, "bound", tol=1e-11, max_iter=2000),
+        CLASSES,
+    ),
     "SoftmaxRegression, kernels": (
         SoftmaxRegression(0.5, "newton", sigma=1.5, tol=1e-11),
         CLASSES,

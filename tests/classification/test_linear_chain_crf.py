@@ -12,6 +12,7 @@ from sklearn.model_selection import GridSearchCV
 from mlcompanion.classification import SoftmaxRegression
 from mlcompanion.classification.structured import LinearChainCRF, label_strings
 from mlcompanion.classification.structured._strings import check_labelled
+from mlcompanion.classification.structured.bound_search import FieldSurrogate
 from mlcompanion.classification.structured.crf_fits import ChainLikelihood
 from mlcompanion.sequences import ChainFeatures
 
@@ -75,6 +76,37 @@ def test_the_fit_is_the_optimum():
     # a shift of all emissions or transitions changes no probability: the ridge takes the shortest
     np.testing.assert_allclose(model.coef_.sum(axis=0), 0, atol=1e-5)
     assert abs(model.transition_.sum()) < 1e-5
+
+
+@pytest.mark.parametrize("transitions", [True, False])
+@pytest.mark.parametrize("first_pair", [True, False])
+def test_bounds_lead_to_the_same_optimum(first_pair, transitions):
+    kinds = {"first_pair": first_pair, "transitions": transitions}
+    xs, ys = XS[:12], YS[:12]
+    best = LinearChainCRF(1.0, tol=1e-7, max_iter=1000, **kinds).fit(xs, ys)
+    found = LinearChainCRF(1.0, "bound", tol=1e-7, max_iter=1000, **kinds).fit(xs, ys)
+    assert found.converged_
+    np.testing.assert_allclose(found.coef_, best.coef_, atol=1e-5)
+    np.testing.assert_allclose(found.transition_, best.transition_, atol=1e-5)
+
+
+@pytest.mark.parametrize("first_pair", [True, False])
+def test_the_bound_of_a_field_lies_above_and_touches(first_pair):
+    _, strings = check_labelled(*FEW)
+    criterion = ChainLikelihood(strings, 3, np.full(2, 0.3), 0.3, first_pair=first_pair)
+    surrogate = FieldSurrogate(criterion)
+    rng = np.random.default_rng(2)
+    for size in (0.1, 1.0, 5.0):
+        at = rng.normal(size=criterion.size)
+        value, gradient, target = surrogate.touch(at)
+        np.testing.assert_allclose(value, criterion(at)[0])
+        # of a quadratic: the least value lies half the slope's way below the point of contact
+        least = value + 0.5 * gradient @ (target - at)
+        assert criterion(target)[0] <= least + 1e-9 * abs(value)
+        for share in (0.3, 1.5, -size):
+            away = at + share * (target - at)
+            bound = value + (share - share**2 / 2) * gradient @ (target - at)
+            assert criterion(away)[0] <= bound + 1e-9 * abs(value)
 
 
 @pytest.mark.parametrize("first_pair", [True, False])

@@ -26,7 +26,7 @@ def test_scikit_learn_accepts_it():
     check_estimator(SoftmaxRegression(), on_skip=None)
 
 
-@pytest.mark.parametrize("solver", ["lbfgs", "newton"])
+@pytest.mark.parametrize("solver", ["lbfgs", "newton", "bound"])
 def test_probabilities_are_those_of_scikit_learn(solver):
     X = scale(IRIS.data)
     y = IRIS.target
@@ -50,7 +50,7 @@ def test_kernels_are_the_columns_of_a_design():
     )
 
 
-@pytest.mark.parametrize("solver", ["lbfgs", "newton"])
+@pytest.mark.parametrize("solver", ["lbfgs", "newton", "bound"])
 def test_a_probability_counts_like_that_share_of_copies(solver):
     """A target (3/4, 1/4) is three copies with one label and one with the other."""
     X = rng.normal(size=(12, 2))
@@ -63,6 +63,12 @@ def test_a_probability_counts_like_that_share_of_copies(solver):
     hard = SoftmaxRegression(2.0, solver, tol=1e-9, max_iter=500).fit(copies, labels)
     np.testing.assert_allclose(soft.predict_proba(X), hard.predict_proba(X), atol=1e-6)
     np.testing.assert_array_equal(soft.classes_, [0, 1, 2])
+
+
+def test_bounds_go_on_where_the_last_fit_stopped():
+    model = SoftmaxRegression(1.0, "bound", tol=1e-6, max_iter=1000, warm_start=True)
+    first = model.fit(IRIS.data, IRIS.target).n_iter_
+    assert model.fit(IRIS.data, IRIS.target).n_iter_ == 1 < first
 
 
 def test_warm_start_goes_on_where_the_last_fit_stopped():

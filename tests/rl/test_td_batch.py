@@ -1,5 +1,7 @@
 """Values from stored trajectories, against sums written out and against theory."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 from reward_chains import GAMMA, TRUTH, faithful, random_chain
@@ -9,6 +11,7 @@ from mlcompanion.rl.td import (
     GLSTD,
     LSTD,
     asymptotic_law,
+    faithful_process,
     laplacian_basis,
     optimal_weights,
     residual_weights,
@@ -148,6 +151,55 @@ def test_the_law_of_a_misfit_is_what_many_runs_show():
     T = 3000
     coef = LSTD(0.8).fit(*sample_trajectories(mrp, T, 1000, random_state=8), Phi).coef_
     np.testing.assert_allclose(T * np.cov(coef.T), law.covariance, rtol=0.2, atol=0.1)
+
+
+def chain_of_histories(mrp, length):
+    """The chain whose states are the last states of another, and these states."""
+    n = len(mrp.P)
+    histories = np.array(list(product(range(n), repeat=length)))
+    P, r = np.zeros((len(histories),) * 2), np.zeros((len(histories),) * 2)
+    for i, past in enumerate(histories):
+        for after in range(n):
+            j = np.ravel_multi_index((*past[1:], after), (n,) * length)
+            P[i, j], r[i, j] = mrp.P[past[-1], after], mrp.r[past[-1], after]
+    return MRP(P, r), histories
+
+
+def test_a_weight_that_remembers_is_one_of_the_whole_history():
+    rng = np.random.default_rng(9)
+    mrp = MRP(0.5 * np.eye(2) + 0.5 * rng.dirichlet([1, 1], size=2), rng.normal(size=(2, 2)))
+    Phi, W = np.array([[1.0], [0.3]]), np.array([[0.5], [2.0]])
+    unrolled, histories = chain_of_histories(mrp, 9)
+    for weights in (None, W):
+        folded = asymptotic_law(mrp, Phi, 0.5, weights, lam=0.4)
+        past = (Phi if weights is None else W)[histories[:, ::-1]]
+        faded = np.einsum("k,hkm->hm", 0.2 ** np.arange(9), past)
+        long = asymptotic_law(unrolled, Phi[histories[:, -1]], 0.5, faded)
+        assert np.abs(folded.lagged).max() > 1e-3 * np.abs(folded.sigma0).max()
+        for name in folded._fields:
+            np.testing.assert_allclose(getattr(folded, name), getattr(long, name), rtol=1e-4)
+
+
+def test_memory_helps_no_fit_that_is_exact_but_moves_one_that_is_not():
+    mrp, Phi = faithful()
+    for lam in (0.0, 0.5, 1.0):
+        law = asymptotic_law(mrp, Phi, GAMMA, lam=lam)
+        np.testing.assert_allclose(law.coef, TRUTH)
+        assert np.abs(law.lagged).max() < 1e-10 * np.abs(law.sigma0).max()
+    # with lambda = 1 the limit is the projection of the true values
+    mrp, Phi = random_chain(10)
+    root = np.sqrt(mrp.stationary())
+    projected = np.linalg.lstsq(root[:, None] * Phi, root * mrp.value(0.8), rcond=None)[0]
+    np.testing.assert_allclose(asymptotic_law(mrp, Phi, 0.8, lam=1.0).coef, projected)
+
+
+def test_rewards_are_made_so_that_values_fit():
+    mrp, Phi = random_chain(11)
+    for unit in (1e-6, 1.0, 1e6):
+        made = faithful_process(mrp.P, Phi, 0.9, [unit, -2 * unit])
+        np.testing.assert_allclose(made.value(0.9), Phi @ [unit, -2 * unit], atol=1e-12 * unit)
+    with pytest.raises(ValueError, match="coef"):
+        faithful_process(mrp.P, Phi, 0.9, [1.0])
 
 
 def test_the_basis_is_of_the_path():

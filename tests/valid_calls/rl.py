@@ -2,9 +2,12 @@
 
 import numpy as np
 
-from mlcompanion.rl import MDP, MRP
+from mlcompanion.rl import MDP, MRP, Setting, Task, Transitions
+from mlcompanion.rl.approximation import LinearAgent, LinearBestMatch, LinearSarsa, TileCoder
+from mlcompanion.rl.bestmatch import BestMatchLVM, LastVisitModel
+from mlcompanion.rl.environments import GridWorld
 from mlcompanion.rl.td import GLSTD, LSTD, OnlineTD, StepSchedule
-from valid_calls.kinds import Array, Call, Choice, Count, Kind, Number, Object, Seed
+from valid_calls.kinds import Array, Call, Choice, Count, Flag, Kind, Number, Object, Seed
 from valid_calls.rl_adaptive import ADAPTIVE, ADAPTIVE_SHARED
 
 _gamma = Number(0.9, 0, 1, open_high=True)
@@ -35,7 +38,121 @@ def _fitted(learner):
     return learner.fit(**{name: kind.fresh() for name, kind in _seen.items()})
 
 
+_coder = TileCoder([0.0], [1.0], n_tilings=3, n_bins=4, random_state=0)
+_point = {"point": Array([0.3], "d")}
+_rates = {"first": Number(0.1, 0, 1), "decay": Number(0.5, low=0)}
+# what compiled loops ask for, with numbers that the task or the agent has checked
+_loops = {"plan": None, "play": None}
+
+
+def _begun():
+    agent = LinearAgent(LinearBestMatch(), _coder, 2, random_state=0)
+    agent.begin([0.3])
+    return agent
+
+
+_ends = Transitions([0, 1, 0], [0.0, 1.0, 0.5], [1, 2, 2], [0, 1, 1], [False, True, True])
+_evaluation = {
+    "transitions": Object(_ends),
+    "setting": Object(Setting(3, 0.9, 0.8, 0.1)),
+    "initial": Number(1.0),
+}
+_model = LastVisitModel([[1], [-1]], [[1.0], [0.0]], [[0.5], [0.0]], [[0.5], [0.0]], 0.9)
+_table = {
+    "initial": Number(1.0),
+    "first": Number(0.9, 0, 1),
+    "decay": Number(0.1, low=0),
+    # what the loops of runs and of logs call, with arguments that they have checked
+    "methods": {"follow": None, "play": None},
+}
+_queued = {"n_updates": Count(5, low=1), "threshold": Number(0.01, low=0), **_table}
+_ring = {
+    "rewards": Array([1.0, 0.5, 0.2], "s"),
+    "model_free": Array([0.0, 1.0, 0.0], "s"),
+    "steps": Array([0.5, 0.7, 1.0], "s", low=0, high=1),
+}
+
 CALLS = {
+    "BestMatchLVM": Call(selection=Choice("sweep"), **_queued),
+    "BestMatchNTM": Call(n_next=Count(2, low=1), corrected=Flag(False), **_queued),
+    "DelayedQ": Call(m=Count(2, low=1), gap=Number(0.1, low=0), **_table),
+    "DeterministicSweeping": Call(scaled=Flag(True), **_queued),
+    "ExperienceReplay": Call(n_samples=Count(4, low=1), newest_first=Flag(True), **_table),
+    "JustInTimeQ": Call(**_table),
+    "PrioritizedSweeping": Call(**_queued),
+    "QLearning": Call(**_table),
+    "SequenceBestMatch": Call(n_samples=Count(4, low=1), **_table),
+    "WatkinsQ": Call(lam=Number(0.5, 0, 1), trace=Choice("accumulating"), **_table),
+    "best_match_sweep": Call(Q=Array([[0.5], [0.0]], "sa"), model=Object(_model)),
+    "best_match_values": Call(offline=Flag(True), **_evaluation),
+    "induced_mdp": Call(model=Object(_model)),
+    "last_visit_chain": Call(
+        state=Count(0, low=0, high=2),
+        next_states=Array([1, 2, 0], "s", integer=True, low=-1, high=2),
+        gamma=_gamma,
+        **_ring,
+    ),
+    "learn_from": Call(
+        learner=Object(BestMatchLVM()),
+        transitions=Object(_ends),
+        n_states=Count(3, low=1),
+        n_actions=Count(2, low=1),
+        gamma=_gamma,
+        checkpoints=Array([1, 3], "c", integer=True, low=1, high=3),
+    ),
+    "replay_values": Call(n_samples=Count(4, low=1), **_evaluation),
+    "run_episodes": Call(
+        learner=Object(BestMatchLVM()),
+        task=Object(Task(MDP([[[0, 1.0]], [[0, 1.0]]], [[1.0], [0.0]], 0.9))),
+        n_episodes=Count(2, low=1),
+        n_runs=Count(2, low=1),
+        epsilon=Number(0.1, 0, 1),
+        random_state=Seed(0),
+    ),
+    "sample_weights": Call(
+        steps=Array([0.5, 0.2], "n", low=0, high=1, but={"one axis more"}), uniform=Flag(True)
+    ),
+    "solve_best_match": Call(model=Object(_model), max_iter=Count(500, low=1)),
+    "td_lambda": Call(
+        lam=Number(0.5, 0, 1), trace=Choice("replacing"), offline=Flag(True), **_evaluation
+    ),
+    "CarTask": Call(
+        max_steps=Count(50, low=1),
+        gamma=Number(0.9, 0, 1),
+        start=Array([-0.5, 0.0], "d", low=-0.07, bad=([0.0, 0.1],), but={"an entry below"}),
+        coder=Object(TileCoder([-1.2, -0.07], [0.6, 0.07])),
+        methods={"starts": None},
+    ),
+    "LinearAgent": [
+        Call(
+            learner=Object(LinearSarsa()),
+            coder=Object(_coder),
+            n_actions=Count(2, low=1),
+            gamma=Number(0.9, 0, 1),
+            epsilon=Number(0.1, 0, 1),
+            random_state=Seed(0),
+            methods={"begin": None, "observe": None, "values": None},
+        ),
+        Call(
+            make=_begun,
+            methods={
+                "begin": _point,
+                "observe": {"reward": Number(-1.0), **_point},
+                "values": {"points": Array([[0.3], [0.5]], "nd")},
+            },
+        ),
+    ],
+    "LinearBestMatch": Call(n_samples=Count(3, low=1), methods=_loops, **_rates),
+    "LinearReplay": Call(n_samples=Count(3, low=1), methods=_loops, **_rates),
+    "LinearSarsa": Call(lam=Number(0.9, 0, 1), trace_length=Count(20), methods=_loops, **_rates),
+    "TileCoder": Call(
+        low=Array([-1.0, 0.0], "d"),
+        high=Array([1.0, 2.0], "d"),
+        n_tilings=Count(3, low=1),
+        n_bins=Count(4, low=2),
+        random_state=Seed(0),
+        methods={"encode": {"points": Array([[0.0, 1.0], [0.5, 0.5]], "nd")}},
+    ),
     **ADAPTIVE,
     "GLSTD": [
         Call(
@@ -82,7 +199,10 @@ CALLS = {
             },
         ),
     ],
-    "asymptotic_law": Call(weights=_weights),
+    "asymptotic_law": Call(weights=_weights, lam=Number(0.5, 0, 1)),
+    "faithful_process": Call(
+        P=Array([[0.5, 0.5], [0.1, 0.9]], "nn", low=0, high=1), coef=Array([0.3, 0.8], "m")
+    ),
     "follow": Call(
         habits=Array([[0.2] * 5, [0.6, 0.1, 0.1, 0.1, 0.1]], "pm", low=0, high=1),
         seeing=Number(0.8, 0, 1),
@@ -150,9 +270,10 @@ CALLS = {
         actions=Array([0, 1, 1, 0], "n", integer=True, low=0, high=1),
         rewards=Array([1.0, 0.0, 4.0, 2.0], "n"),
         next_states=Array([0, 0, 1, 2], "n", integer=True, low=0, high=2),
-        n_states=Count(3, low=3),
-        n_actions=Count(2, low=2),
+        n_states=Count(3, low=1),
+        n_actions=Count(2, low=1),
     ),
+    "large_maze": Call(n_lanes=Count(2, low=1), door=Count(3, low=1, high=20)),
     "policy_iteration": Call(max_iter=Count(50, low=1)),
     "policy_value": Call(policy=Array([0, 1], "s", integer=True, low=0, high=1)),
     "ring_walk": Call(n_states=Count(4, low=2), skip=Number(0.5, 0, 1), reward=Number(1.0)),
@@ -162,6 +283,14 @@ CALLS = {
         n_runs=Count(3, low=1),
         start=_law,
         random_state=Seed(0),
+    ),
+    "scattered_moves": Call(
+        world=Object(GridWorld(("S.", ".G"))),
+        width=Count(3, low=1),
+        length=Count(2, low=1),
+        gamma=_gamma,
+        goal_reward=Number(100.0),
+        step_reward=Number(-0.1),
     ),
     "step_sizes": Call(
         n=Array([1, 2, 3], "n", low=1, but={"empty", "one axis more", "one axis fewer"}),

@@ -24,8 +24,9 @@ def _keep(model, **fields):
         object.__setattr__(model, name, value)
 
 
-def _check_gamma(gamma):
-    return check_real(gamma, "gamma", low=0, high=1, open_high=True)
+def check_gamma(gamma, name="gamma"):
+    """A discount, in [0, 1)."""
+    return check_real(gamma, name, low=0, high=1, open_high=True)
 
 
 def _check_moves(P, name):
@@ -92,7 +93,7 @@ class MRP:
 
         Solves :math:`V = \bar r + \gamma P V`, in O(S^3) (Ueno et al. 2011, Eq. 1-3).
         """
-        return _discounted(self.P, self.expected_reward, _check_gamma(gamma))
+        return _discounted(self.P, self.expected_reward, check_gamma(gamma))
 
     def stationary(self):
         """The stationary law of the chain, shape (S,); O(S^3).
@@ -153,7 +154,7 @@ class MDP:
             raise ValueError(f"R must have shape {P.shape[:2]} or {P.shape}, got {R.shape}")
         if R.ndim == 2:
             R = np.repeat(R[:, :, None], len(P), axis=2)
-        _keep(self, P=P, R=R, gamma=_check_gamma(self.gamma))
+        _keep(self, P=P, R=R, gamma=check_gamma(self.gamma))
 
     @property
     def n_states(self):
@@ -246,7 +247,7 @@ class POMDP:
             raise ValueError(f"O must have shape ({T.shape[0]}, {T.shape[1]}, Z), got {O.shape}")
         R = check_array(self.R, "R", shape=T.shape[:2], dtype=np.float64)
         b0 = check_law(self.b0, "b0", least=1, shape=(len(T),), dtype=np.float64)
-        _keep(self, T=T, O=O, R=R, gamma=_check_gamma(self.gamma), b0=b0)
+        _keep(self, T=T, O=O, R=R, gamma=check_gamma(self.gamma), b0=b0)
 
     @property
     def mdp(self):

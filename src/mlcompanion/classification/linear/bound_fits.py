@@ -9,14 +9,22 @@ where every class has several hidden states. The criterion is
 without hidden states the second logarithm is a score. Parameters are vectors, state by state.
 """
 
+import warnings
+
 import numpy as np
 from scipy.linalg import solve
+from sklearn.exceptions import ConvergenceWarning
 
-from mlcompanion.optimize.majorising import Touch, softmax_bound, softmax_low_rank_bound
+from mlcompanion.optimize.majorising import (
+    Touch,
+    majorize,
+    softmax_bound,
+    softmax_low_rank_bound,
+)
 
-from .softmax_fits import log_sum_exp
+from .softmax_fits import goal_of, log_sum_exp
 
-__all__ = ["SoftmaxSurrogate"]
+__all__ = ["SoftmaxSurrogate", "softmax_by_bounds"]
 
 _FLOOR = 1e-3  # of the curvature that a unit column may have: the diagonal where the ridge is less
 
@@ -138,3 +146,45 @@ class SoftmaxSurrogate:
         # a trace more, so that rounding does not make it indefinite
         H.flat[:: k * b + 1] += np.tile(self.ridge, k) + 1e-12 * size
         return H
+
+
+class _TargetSurrogate(SoftmaxSurrogate):
+    """The same for rows of class probabilities in place of classes: their scores are known."""
+
+    def __init__(self, Phi, T, ridge, weights):
+        super().__init__(Phi, T, T.shape[1], ridge, weights=weights)
+
+    def observed(self, A):
+        return (self.codes * A).sum(axis=1), self.codes
+
+
+def softmax_by_bounds(Phi, T, ridge, W, tol, max_iter, weights=None):
+    """Minimise the criterion from bound to bound; as :func:`softmax_lbfgs`, without a step size.
+
+    Parameters
+    ----------
+    Phi, T : ndarray, shapes (n, b) and (n, c)
+    ridge : ndarray, shape (b,)
+        Penalty of each row of the parameters.
+    W : ndarray, shape (b, c)
+        Start.
+    tol : float
+        Largest entry of the gradient, in units of that at zero.
+    max_iter : int
+    weights : ndarray, shape (n,), optional
+        Factors of the samples' losses.
+
+    Returns
+    -------
+    tuple (ndarray, int, bool)
+    """
+    surrogate = _TargetSurrogate(Phi, T, ridge, weights)
+    start = W.T.ravel()
+    goal = goal_of(Phi, T, tol, weights)
+    slope = np.abs(surrogate.value_and_gradient(start)[1]).max()
+    if slope <= goal:
+        return W, 1, True
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)  # the estimator warns
+        run = majorize(surrogate, start, tol=goal / slope, max_iter=max_iter)
+    return run.w.reshape(W.T.shape).T, max(run.n_iter, 1), run.converged

@@ -25,11 +25,12 @@ from mlcompanion._validation import (
 
 from .._columns import Columns
 from ._kernels import gaussian_columns
+from .bound_fits import softmax_by_bounds
 from .softmax_fits import log_sum_exp, softmax_lbfgs, softmax_newton, stochastic_ascent
 
 __all__ = ["SoftmaxRegression"]
 
-_BATCH = {"lbfgs": softmax_lbfgs, "newton": softmax_newton}
+_BATCH = {"lbfgs": softmax_lbfgs, "newton": softmax_newton, "bound": softmax_by_bounds}
 
 
 class SoftmaxRegression(AllScoresMixin, BaseEstimator):
@@ -46,9 +47,11 @@ class SoftmaxRegression(AllScoresMixin, BaseEstimator):
     lam : float
         Penalty, not negative; an intercept is not penalised. It is 1/C of scikit-learn, but 2/C
         for two classes, where that has a single vector.
-    solver : {"lbfgs", "newton", "sgd"}
-        ``"newton"`` solves systems of all (n_basis n_classes) unknowns; ``"sgd"`` is the book's
-        stochastic gradient ascent, with the penalty's share of the gradient in each step.
+    solver : {"lbfgs", "newton", "bound", "sgd"}
+        ``"newton"`` solves systems of all (n_basis n_classes) unknowns; so does ``"bound"``, whose
+        steps go to the least point of a quadratic above the criterion and need no length
+        (Choromanska 2014, Algorithm 2); ``"sgd"`` is the book's stochastic gradient ascent, with
+        the penalty's share of the gradient in each step.
     sigma : float, optional
         Width of Gaussian kernels at the training samples, which are then the basis functions.
         Default: the features themselves.
@@ -93,10 +96,10 @@ class SoftmaxRegression(AllScoresMixin, BaseEstimator):
 
     Notes
     -----
-    Cost: O(n_samples n_basis n_classes) an iteration of L-BFGS; Newton's adds O((n_basis
-    n_classes)³) time and its square of memory; ``sigma`` adds O(n_samples²) memory. "lbfgs" and
-    "newton" search in centred columns of one size, and so find the same answer wherever the data
-    lie. Source: Sugiyama (2016), section 28.1.
+    Cost: O(n_samples n_basis n_classes) an iteration of L-BFGS; Newton's and the bound's add
+    O((n_basis n_classes)³) time and its square of memory; ``sigma`` adds O(n_samples²) memory. All
+    but ``"sgd"`` search in centred columns of one size, and so find the same answer wherever the
+    data lie. Source: Sugiyama (2016), section 28.1.
 
     Examples
     --------

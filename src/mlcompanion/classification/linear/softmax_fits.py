@@ -165,7 +165,7 @@ def _criterion(W, Phi, T, ridge, weights):
     return value, Phi.T @ excess + ridge[:, None] * W, P
 
 
-def _goal(Phi, T, tol, weights):
+def goal_of(Phi, T, tol, weights):
     """The gradient's largest entry at which to stop: ``tol`` of that at W = 0."""
     excess = np.full(T.shape, 1 / T.shape[1]) - T
     if weights is not None:
@@ -199,7 +199,7 @@ def softmax_lbfgs(Phi, T, ridge, W, tol, max_iter, weights=None):
         return value, gradient.ravel()
 
     limits = {
-        "gtol": _goal(Phi, T, tol, weights),
+        "gtol": goal_of(Phi, T, tol, weights),
         "ftol": 0.0,  # the gradient alone decides
         "maxiter": max_iter,
         "maxfun": 20 * max_iter,
@@ -229,7 +229,7 @@ def softmax_newton(Phi, T, ridge, W, tol, max_iter, weights=None):
     -------
     tuple (ndarray, int, bool)
     """
-    goal = _goal(Phi, T, tol, weights)
+    goal = goal_of(Phi, T, tol, weights)
     W = W - W.mean(axis=1, keepdims=True)  # the gradient then has no common shift
     value, gradient, P = _criterion(W, Phi, T, ridge, weights)
     for iteration in range(1, max_iter + 1):

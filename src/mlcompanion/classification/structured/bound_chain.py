@@ -46,7 +46,7 @@ class BoundChainRun(NamedTuple):
 
 
 @njit
-def _sum_of_chains(rows, ends, W, T, joined, curvature):
+def sum_of_chains(rows, ends, W, T, joined, curvature):
     """Add the curvatures of all strings to ``curvature``; return the sums of log z and slopes."""
     mu = np.zeros(curvature.shape[1])
     one = np.empty_like(curvature)
@@ -86,7 +86,7 @@ class ChainSurrogate:
         W, T = (plain_layout(part) for part in self.likelihood.parts(theta))
         strings = self.likelihood.strings
         curvature = np.zeros((1 if self.diagonal else len(theta), len(theta)))
-        log_z, mu = _sum_of_chains(strings.rows, strings.ends, W, T, self.joined, curvature)
+        log_z, mu = sum_of_chains(strings.rows, strings.ends, W, T, self.joined, curvature)
         value = log_z - theta @ self.seen + 0.5 * np.sum(self.ridge * theta**2)
         gradient = mu - self.seen + self.ridge * theta
         if self.diagonal:

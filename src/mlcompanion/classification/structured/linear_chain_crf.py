@@ -16,9 +16,12 @@ from mlcompanion.sequences.chain_sums import chain_sums
 from .._columns import Columns
 from ._chain_model import ChainModel
 from ._strings import check_against, check_labelled
+from .bound_search import climb_by_bound
 from .crf_fits import ChainLikelihood, climb_by_lbfgs, climb_by_strings
 
 __all__ = ["LinearChainCRF"]
+
+_BATCH = {"lbfgs": climb_by_lbfgs, "bound": climb_by_bound}
 
 
 class LinearChainCRF(ChainModel):
@@ -31,8 +34,10 @@ class LinearChainCRF(ChainModel):
     ----------
     lam : float
         Penalty :math:`\frac\lambda2(\|W\|^2+\|T\|^2)`, not negative.
-    solver : {"lbfgs", "sgd"}
-        ``"sgd"`` is the book's gradient ascent, one random string a step (Fig. 29.3).
+    solver : {"lbfgs", "bound", "sgd"}
+        ``"bound"`` steps from one quadratic bound to the next, without a step size (Choromanska
+        2014, Algorithm 2); ``"sgd"`` is the book's gradient ascent, one random string a step (Fig.
+        29.3).
     transitions : bool
         Whether labels know their neighbours. Without, the model is logistic regression without an
         intercept, place by place.
@@ -41,8 +46,8 @@ class LinearChainCRF(ChainModel):
     step, fall : float
         Step t of ``"sgd"`` has the size ``step / t**fall``; 1 suits inputs of length one.
     tol : float
-        Stop ``"lbfgs"`` where the largest entry of the gradient is ``tol`` of that at zero, for
-        columns of size 1.
+        Stop ``"lbfgs"`` and ``"bound"`` where the largest entry of the gradient is ``tol`` of that
+        at zero, for columns of size 1.
     max_iter : int
         Most iterations; passes of ``"sgd"``, which does them all.
     random_state : int, RandomState, Generator or None
@@ -78,10 +83,13 @@ class LinearChainCRF(ChainModel):
     Notes
     -----
     Cost: O(n_places (n_classes n_features + n_classes²)) an iteration; memory O(n_places
-    n_classes). Emission weights shifted by one vector, or transitions by one number, change no
-    probability: the ridge picks the shortest. There is no intercept; give a column of ones.
-    scikit-learn's table of rows does not hold lists of strings, so ``check_estimator`` does not
-    apply; ``clone`` and ``cross_val_score`` do. Source: Sugiyama (2016), section 29.2.
+    n_classes). ``"bound"`` takes O(n_places n_classes d³) an iteration for all d parameters, and
+    O(n_classes d²) memory: few iterations with a strong ridge, hundreds without.
+
+    Emission weights shifted by one vector, or transitions by one number, change no probability: the
+    ridge picks the shortest. There is no intercept; give a column of ones. scikit-learn's table of
+    rows does not hold lists of strings, so ``check_estimator`` does not apply; ``clone`` and
+    ``cross_val_score`` do. Source: Sugiyama (2016), section 29.2.
 
     Examples
     --------
@@ -119,7 +127,7 @@ class LinearChainCRF(ChainModel):
         self
         """
         lam = check_real(self.lam, "lam", low=0)
-        solver = check_in(self.solver, "solver", ("lbfgs", "sgd"))
+        solver = check_in(self.solver, "solver", (*_BATCH, "sgd"))
         step = check_real(self.step, "step", low=0, open_low=True)
         fall = check_real(self.fall, "fall", low=0)
         tol = check_real(self.tol, "tol", low=0)
@@ -138,7 +146,7 @@ class LinearChainCRF(ChainModel):
         columns = Columns.of(strings.rows, centred=False, ridge=4 * lam / len(strings.rows))
         scaled = strings._replace(rows=columns.apply(strings.rows))
         criterion = self._criterion(scaled, lam / columns.unit**2)
-        zeta, self.n_iter_, self.converged_ = climb_by_lbfgs(criterion, tol, max_iter)
+        zeta, self.n_iter_, self.converged_ = _BATCH[solver](criterion, tol, max_iter)
         W, T = criterion.parts(zeta)
         self.coef_ = W / columns.unit
         self.transition_ = T.copy()

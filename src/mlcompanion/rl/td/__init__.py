@@ -8,7 +8,7 @@ from .covariance import (
     residual_weights,
     squared_errors,
 )
-from .features import laplacian_basis
+from .features import faithful_process, laplacian_basis
 from .online import OnlineTD, StepSchedule
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "OnlineTD",
     "StepSchedule",
     "asymptotic_law",
+    "faithful_process",
     "laplacian_basis",
     "optimal_weights",
     "residual_weights",

@@ -125,8 +125,8 @@ def optimal_weights(mrp, Phi, gamma, coef):
     return residual_weights(mrp, Phi, gamma) / v[:, None]
 
 
-def asymptotic_law(mrp, Phi, gamma, weights=None):
-    r"""Limit and covariance of the estimate with a weight by state, from exact sums.
+def asymptotic_law(mrp, Phi, gamma, weights=None, *, lam=0.0):
+    r"""Limit and covariance of an estimate from its weight, by exact sums.
 
     Parameters
     ----------
@@ -136,7 +136,10 @@ def asymptotic_law(mrp, Phi, gamma, weights=None):
     gamma : float
         Discount, in [0, 1).
     weights : array_like, shape (n, m), optional
-        Default: the features, which is LSTD.
+        By state; default the features, which is LSTD.
+    lam : float
+        In [0, 1]: the weight remembers, :math:`w_{t-1}=\sum_{i\le t}(\gamma\lambda)^{t-i}
+        w(s_{i-1})`, as in LSTD(lambda).
 
     Returns
     -------
@@ -149,9 +152,10 @@ def asymptotic_law(mrp, Phi, gamma, weights=None):
 
     Notes
     -----
-    O(n^3 + n^2 m): the sum over all distances of time is a linear system, with the chain's
-    fundamental matrix. The source prints twice the sum of the covariances, which is right inside
-    a quadratic form alone; here stands the sum and its transpose.
+    O(n^3 + n^2 m^2): the sum over all distances of time is a linear system, with the chain's
+    fundamental matrix, and so are the moments of a weight that remembers. The source prints twice
+    the sum of the covariances, which is right inside a quadratic form alone; here stands the sum
+    and its transpose. The sums with ``lam`` are ours.
 
     Examples
     --------
@@ -161,27 +165,52 @@ def asymptotic_law(mrp, Phi, gamma, weights=None):
     """
     Phi, gamma = _checked(mrp, Phi, gamma)
     W = check_weights(weights, Phi)
+    fade = gamma * check_real(lam, "lam", low=0, high=1)
     law = mrp.stationary()
-    A = (law[:, None] * W).T @ (Phi - gamma * mrp.P @ Phi)
+    # a weight that remembers is one that looks ahead: sum over k of (gamma lambda P)^k
+    ahead = np.eye(len(law)) - fade * mrp.P
+    left = (law[:, None] * W).T
+    A = left @ np.linalg.solve(ahead, Phi - gamma * mrp.P @ Phi)
     if np.linalg.matrix_rank(A) < len(A):
         raise ValueError("weights must determine all coefficients: the mean of w d' is singular")
-    coef = np.linalg.solve(A, (law[:, None] * W).T @ mrp.expected_reward)
+    coef = np.linalg.solve(A, left @ np.linalg.solve(ahead, mrp.expected_reward))
     errors = _errors(mrp, Phi, gamma, coef)
+    mean, square = _weight_moments(mrp.P, law, W, fade)
     v = (mrp.P * errors**2).sum(axis=1)
-    sigma0 = (W * (law * v)[:, None]).T @ W
-    lagged = _lagged(mrp.P, law, W, errors)
+    sigma0 = np.einsum("s,sij->ij", law * v, square)
+    later = np.linalg.solve(ahead, (mrp.P * errors).sum(axis=1))
+    lagged = _lagged(mrp.P, law, W * later[:, None], mean, errors)
+    if fade > 0:
+        # what is remembered of the weight now stands in all later weights
+        reached = law * ((mrp.P * errors) @ later)
+        lagged += fade * np.einsum("s,sij->ij", reached, square)
     inverse = np.linalg.inv(A)
     covariance = inverse @ (sigma0 + lagged + lagged.T) @ inverse.T
     return EstimatorLaw(coef, A, sigma0, lagged, covariance)
 
 
-def _lagged(P, law, W, errors):
-    """Sum over k >= 1 of the covariance of the term now with that k moves later."""
-    n = len(P)
-    mean_error = (P * errors).sum(axis=1)
-    # what a state is worth for all later terms: the centred sum of P^k (mean_error W)
-    later = W * mean_error[:, None]
-    fundamental = np.linalg.solve(np.eye(n) - P + law[None, :], later - law @ later)
+def _weight_moments(P, law, W, fade):
+    """Mean of w and of w w' given the present state, shapes (n, m) and (n, m, m)."""
+    now = np.einsum("si,sj->sij", W, W)
+    if fade == 0:
+        return W, now
+    # where the chain came from; a state that is never visited came from nowhere
+    back = np.divide(
+        (law[:, None] * P).T, law[:, None], out=np.zeros_like(P), where=law[:, None] > 0
+    )
+    n, m = W.shape
+    mean = np.linalg.solve(np.eye(n) - fade * back, W)
+    cross = np.einsum("si,sj->sij", W, mean - W)
+    now = now + cross + cross.transpose(0, 2, 1)
+    square = np.linalg.solve(np.eye(n) - fade**2 * back, now.reshape(n, m * m))
+    return mean, square.reshape(n, m, m)
+
+
+def _lagged(P, law, later, mean, errors):
+    """Sum over k >= 1 of the covariance of w e now with what the state k - 1 moves on brings."""
+    # the centred sum of P^k (later)
+    centred = later - law @ later
+    fundamental = np.linalg.solve(np.eye(len(P)) - P + law[None, :], centred)
     # the term now, with the state that it leads to
-    now = (law[:, None] * P * errors).T @ W
+    now = (law[:, None] * P * errors).T @ mean
     return now.T @ fundamental

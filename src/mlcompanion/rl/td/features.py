@@ -1,11 +1,55 @@
-"""Features of states, and trajectories seen through them."""
+"""Features of states, processes that they fit, and trajectories seen through them."""
 
 import numpy as np
 
 from mlcompanion._jit import plain_layout
-from mlcompanion._validation import check_array, check_count
+from mlcompanion._validation import check_array, check_count, check_real
+from mlcompanion.rl.models import MRP
 
-__all__ = ["laplacian_basis"]
+__all__ = ["faithful_process", "laplacian_basis"]
+
+
+def faithful_process(P, Phi, gamma, coef):
+    r"""A chain with the rewards that make its values exactly :math:`\Phi\theta`.
+
+    .. math:: r=(I-\gamma P)\Phi\theta
+
+    Parameters
+    ----------
+    P : array_like, shape (n, n)
+        Probabilities of the moves.
+    Phi : array_like, shape (n, m)
+    gamma : float
+        Discount, in [0, 1).
+    coef : array_like, shape (m,)
+        The true coefficients.
+
+    Returns
+    -------
+    MRP
+        With rewards by the state left.
+
+    Raises
+    ------
+    ValueError
+        If the rows of P do not sum to 1, or the shapes do not match.
+
+    Notes
+    -----
+    O(n^2 + n m). Ueno et al. (2011), footnote 6.
+
+    Examples
+    --------
+    >>> walk = faithful_process([[0.5, 0.5], [0.5, 0.5]], [[1.0], [3.0]], 0.5, [2.0])
+    >>> walk.value(0.5)
+    array([2., 6.])
+    """
+    Phi = check_features(Phi)
+    P = check_array(P, "P", shape=(len(Phi), len(Phi)), dtype=np.float64)
+    gamma = check_real(gamma, "gamma", low=0, high=1, open_high=True)
+    coef = check_array(coef, "coef", shape=(Phi.shape[1],), dtype=np.float64)
+    values = Phi @ coef
+    return MRP(P, values - gamma * P @ values)
 
 
 def laplacian_basis(n, m):

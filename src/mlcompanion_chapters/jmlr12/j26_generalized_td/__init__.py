@@ -1,0 +1,1 @@
+"""Chapter J26: temporal differences as estimating functions."""

@@ -1,0 +1,1 @@
+"""Studies of chapter J26, with their stored tables."""

@@ -1,0 +1,1 @@
+"""Chapter J29: best-match equations (van Seijen, Whiteson, van Hasselt and Wiering 2011)."""

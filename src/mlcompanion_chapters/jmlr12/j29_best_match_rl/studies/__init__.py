@@ -1,0 +1,1 @@
+"""Studies of chapter J29, with their stored tables."""
