@@ -88,20 +88,16 @@ def belief_check(shape, n_steps, seed):
     return {"share": sizes / shape[0] ** np.arange(1.0, n_steps + 2), "gap": gap}
 
 
-def reachable_counts(seen, n_states=2):
-    """Sizes of the exact belief after each observation, one action: a plain set of tuples."""
-    start = (0,) * (n_states**2 + n_states * 2)
-    held = {(s, start) for s in range(n_states)}
-    sizes = [len(held)]
+def reachable_counts(seen):
+    """Sizes of the exact belief of two states and one action, after each of up to 60 observations.
+
+    A plain set of states with their eight counts, which are the digits of one number in base 64.
+    """
+    held = {(0, 0), (1, 0)}
+    sizes = [2]
     for z in seen:
-        then = set()
-        for s, counts in held:
-            for t in range(n_states):
-                after = list(counts)
-                after[s * n_states + t] += 1
-                after[n_states**2 + 2 * t + z] += 1
-                then.add((t, tuple(after)))
-        held = then
+        steps = [(s, t, 64 ** (2 * s + t) + 64 ** (4 + 2 * t + z)) for s in (0, 1) for t in (0, 1)]
+        held = {(t, counts + more) for s, t, more in steps for u, counts in held if u == s}
         sizes.append(len(held))
     return sizes
 
