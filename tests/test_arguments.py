@@ -27,6 +27,7 @@ CHECKS = ("check", "check_design", "check_target")
 
 _DATA = "a problem refers to its data: a copy of a matrix would double the memory"
 _TRAINING = "predictions need the training rows: the model refers to them, as scikit-learn's do"
+_SAME = "the belief after a step is one of the same problem, to whose arrays it refers"
 _VIEW = "a view is the method's purpose: it costs nothing"
 
 #: ``name, label of the call -> reason``: memory is shared by definition.
@@ -64,6 +65,8 @@ EXCUSED = {
     ("StreamDescent", "path"): _DATA,
     ("ChainFeatures", "instance"): "it is the check of one instance, which hands it on",
     ("ExpertTrace", "only"): _VIEW,
+    ("HyperBelief", "next_episode"): _SAME,
+    ("HyperBelief", "update"): _SAME,
     ("StoredPath", "hypotheses"): _VIEW,
     ("fixed_stream", ""): _VIEW,
 }  # fmt: skip

@@ -74,8 +74,8 @@ def until_a_tie(by_hand, rows):
     """Values by hand after as many moves as go without a tie, and these moves."""
     Q, done = None, 0
     try:
-        for Q in by_hand(rows):
-            done += 1
+        for values in by_hand(rows):
+            Q, done = values, done + 1
     except TieError:
         pass
     return Q, rows[:done]
@@ -404,7 +404,7 @@ def test_the_share_of_samples_in_the_model():
 
 def test_a_start_in_a_terminal_state_is_refused():
     maze = dyna_maze()
-    with pytest.raises(ValueError, match="task.start"):
+    with pytest.raises(ValueError, match=r"task\.start"):
         run_episodes(QLearning(), Task(maze.mdp(), int(maze.goals[0])), 1)
 
 

@@ -60,9 +60,7 @@ def test_the_value_of_a_state_solves_all_best_match_equations(seed):
     V, mf = np.full(6, 3.0), np.full(6, 3.0)
     V[5] = mf[5] = 0.0
     size, reward, after, visits = np.zeros(6), np.zeros(6), np.full(6, -1), np.zeros(6)
-    for t, (s, r, to) in enumerate(
-        zip(walk.states, walk.rewards, walk.next_states, strict=True)
-    ):
+    for t, (s, r, to) in enumerate(zip(walk.states, walk.rewards, walk.next_states, strict=True)):
         if after[s] >= 0:
             M, b = np.eye(6), mf.copy()
             for k in np.flatnonzero(after >= 0):
@@ -133,9 +131,7 @@ def test_replay(n_samples):
 
 
 def test_a_ring_is_known_after_one_round():
-    states, rewards = sample_trajectories(
-        ring_walk(), 20, 3, start=[1, 0, 0, 0], random_state=0
-    )
+    states, rewards = sample_trajectories(ring_walk(), 20, 3, start=[1, 0, 0, 0], random_state=0)
     walk = Transitions(states[:, :-1], rewards, states[:, 1:])
     made = best_match_values(walk, setting=Setting(4, 0.95))
     np.testing.assert_allclose(made.current[:, 4:], 20, rtol=1e-12)
@@ -154,9 +150,7 @@ def test_first_steps_of_one_forget_the_start():
 def test_chain_that_ends_and_chain_that_closes():
     rng = np.random.default_rng(0)
     r, mf, size = rng.normal(size=4), rng.normal(size=4), rng.uniform(0.2, 1, size=4)
-    open_end = last_visit_chain(
-        0, [2, -1, 1, 0], rewards=r, model_free=mf, steps=size, gamma=GAMMA
-    )
+    open_end = last_visit_chain(0, [2, -1, 1, 0], rewards=r, model_free=mf, steps=size, gamma=GAMMA)
     assert open_end.states.tolist() == [0, 2, 1]
     V2 = (1 - size[2]) * mf[2] + size[2] * r[2]
     V0 = (1 - size[0]) * mf[0] + size[0] * (r[0] + GAMMA * V2)

@@ -104,12 +104,13 @@ def optimal_by_hand(states, rewards, Phi, steady, warm):
         Q = Q + np.outer(zeta, zeta if steady else slopes[k]) / v
     for k in range(warm, len(rewards)):
         error = slopes[k] @ theta - rewards[k]
+        if tally[states[k]][0] > 0:
+            zeta, v = parts(states[k])
+            Q = Q + np.outer(zeta, zeta if steady else slopes[k]) / v
+            theta = theta - np.linalg.solve(Q, zeta / v) * error
         tally[states[k]][0] += 1
         tally[states[k]][1] += error**2
         tally[states[k]][2] = tally[states[k]][2] + slopes[k]
-        zeta, v = parts(states[k])
-        Q = Q + np.outer(zeta, zeta if steady else slopes[k]) / v
-        theta = theta - np.linalg.solve(Q, zeta / v) * error
     return theta
 
 

@@ -2,11 +2,13 @@
 
 import numpy as np
 
-from mlcompanion.rl import MDP, MRP
+from mlcompanion.rl import MDP, MRP, Setting, Task, Transitions
 from mlcompanion.rl.approximation import LinearAgent, LinearBestMatch, LinearSarsa, TileCoder
+from mlcompanion.rl.bestmatch import BestMatchLVM, LastVisitModel
 from mlcompanion.rl.environments import GridWorld
 from mlcompanion.rl.td import GLSTD, LSTD, OnlineTD, StepSchedule
-from valid_calls.kinds import Array, Call, Choice, Count, Kind, Number, Object, Seed
+from valid_calls.kinds import Array, Call, Choice, Count, Flag, Kind, Number, Object, Seed
+from valid_calls.rl_adaptive import ADAPTIVE, ADAPTIVE_SHARED
 
 _gamma = Number(0.9, 0, 1, open_high=True)
 _moves = [[[0.5, 0.5], [1.0, 0.0]], [[0.0, 1.0], [0.2, 0.8]]]
@@ -15,6 +17,7 @@ _law = Array([0.5, 0.5], "s", low=0, high=1, bad=([0.7, 0.7],))
 _P = Array(_moves, "sas", low=0, high=1)
 
 SHARED = {
+    **ADAPTIVE_SHARED,
     "mdp": Object(_process),
     "mrp": Object(MRP([[0.5, 0.5], [0.1, 0.9]], [0.0, 1.0])),
     "Phi": Array([[1.0, 0.5], [0.0, 2.0]], "nm"),
@@ -48,7 +51,71 @@ def _begun():
     return agent
 
 
+_ends = Transitions([0, 1, 0], [0.0, 1.0, 0.5], [1, 2, 2], [0, 1, 1], [False, True, True])
+_evaluation = {
+    "transitions": Object(_ends),
+    "setting": Object(Setting(3, 0.9, 0.8, 0.1)),
+    "initial": Number(1.0),
+}
+_model = LastVisitModel([[1], [-1]], [[1.0], [0.0]], [[0.5], [0.0]], [[0.5], [0.0]], 0.9)
+_table = {
+    "initial": Number(1.0),
+    "first": Number(0.9, 0, 1),
+    "decay": Number(0.1, low=0),
+    # what the loops of runs and of logs call, with arguments that they have checked
+    "methods": {"follow": None, "play": None},
+}
+_queued = {"n_updates": Count(5, low=1), "threshold": Number(0.01, low=0), **_table}
+_ring = {
+    "rewards": Array([1.0, 0.5, 0.2], "s"),
+    "model_free": Array([0.0, 1.0, 0.0], "s"),
+    "steps": Array([0.5, 0.7, 1.0], "s", low=0, high=1),
+}
+
 CALLS = {
+    "BestMatchLVM": Call(selection=Choice("sweep"), **_queued),
+    "BestMatchNTM": Call(n_next=Count(2, low=1), corrected=Flag(False), **_queued),
+    "DelayedQ": Call(m=Count(2, low=1), gap=Number(0.1, low=0), **_table),
+    "DeterministicSweeping": Call(scaled=Flag(True), **_queued),
+    "ExperienceReplay": Call(n_samples=Count(4, low=1), newest_first=Flag(True), **_table),
+    "JustInTimeQ": Call(**_table),
+    "PrioritizedSweeping": Call(**_queued),
+    "QLearning": Call(**_table),
+    "SequenceBestMatch": Call(n_samples=Count(4, low=1), **_table),
+    "WatkinsQ": Call(lam=Number(0.5, 0, 1), trace=Choice("accumulating"), **_table),
+    "best_match_sweep": Call(Q=Array([[0.5], [0.0]], "sa"), model=Object(_model)),
+    "best_match_values": Call(offline=Flag(True), **_evaluation),
+    "induced_mdp": Call(model=Object(_model)),
+    "last_visit_chain": Call(
+        state=Count(0, low=0, high=2),
+        next_states=Array([1, 2, 0], "s", integer=True, low=-1, high=2),
+        gamma=_gamma,
+        **_ring,
+    ),
+    "learn_from": Call(
+        learner=Object(BestMatchLVM()),
+        transitions=Object(_ends),
+        n_states=Count(3, low=1),
+        n_actions=Count(2, low=1),
+        gamma=_gamma,
+        checkpoints=Array([1, 3], "c", integer=True, low=1, high=3),
+    ),
+    "replay_values": Call(n_samples=Count(4, low=1), **_evaluation),
+    "run_episodes": Call(
+        learner=Object(BestMatchLVM()),
+        task=Object(Task(MDP([[[0, 1.0]], [[0, 1.0]]], [[1.0], [0.0]], 0.9))),
+        n_episodes=Count(2, low=1),
+        n_runs=Count(2, low=1),
+        epsilon=Number(0.1, 0, 1),
+        random_state=Seed(0),
+    ),
+    "sample_weights": Call(
+        steps=Array([0.5, 0.2], "n", low=0, high=1, but={"one axis more"}), uniform=Flag(True)
+    ),
+    "solve_best_match": Call(model=Object(_model), max_iter=Count(500, low=1)),
+    "td_lambda": Call(
+        lam=Number(0.5, 0, 1), trace=Choice("replacing"), offline=Flag(True), **_evaluation
+    ),
     "CarTask": Call(
         max_steps=Count(50, low=1),
         gamma=Number(0.9, 0, 1),
@@ -86,6 +153,7 @@ CALLS = {
         random_state=Seed(0),
         methods={"encode": {"points": Array([[0.0, 1.0], [0.5, 0.5]], "nd")}},
     ),
+    **ADAPTIVE,
     "GLSTD": [
         Call(
             gamma=_gamma,
@@ -191,8 +259,8 @@ CALLS = {
         actions=Array([0, 1, 1, 0], "n", integer=True, low=0, high=1),
         rewards=Array([1.0, 0.0, 4.0, 2.0], "n"),
         next_states=Array([0, 0, 1, 2], "n", integer=True, low=0, high=2),
-        n_states=Count(3, low=3),
-        n_actions=Count(2, low=2),
+        n_states=Count(3, low=1),
+        n_actions=Count(2, low=1),
     ),
     "large_maze": Call(n_lanes=Count(2, low=1), door=Count(3, low=1, high=20)),
     "policy_iteration": Call(max_iter=Count(50, low=1)),

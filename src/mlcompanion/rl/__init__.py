@@ -5,6 +5,7 @@ Worlds to act in stand in ``environments``, values of a policy in ``td``, learne
 """
 
 from .choices import epsilon_greedy
+from .episodic import EpisodicPOMDP
 from .estimation import estimate_mdp
 from .logs import Evaluation, Setting, Transitions
 from .models import MDP, MRP, POMDP
@@ -18,6 +19,7 @@ __all__ = [
     "MDP",
     "MRP",
     "POMDP",
+    "EpisodicPOMDP",
     "Evaluation",
     "Lessons",
     "Plan",

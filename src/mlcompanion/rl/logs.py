@@ -95,9 +95,7 @@ def check_transitions(transitions, n_states, n_actions=None):
     if states.ndim not in (1, 2) or states.size == 0:
         raise ValueError("transitions.states must have shape (T,) or (n_runs, T), and a move")
     shape = states.shape
-    rewards = check_array(
-        transitions.rewards, "transitions.rewards", shape=shape, dtype=np.float64
-    )
+    rewards = check_array(transitions.rewards, "transitions.rewards", shape=shape, dtype=np.float64)
     after = check_array(transitions.next_states, "transitions.next_states", shape=shape, **options)
     actions = np.zeros(shape, dtype=int) if transitions.actions is None else transitions.actions
     high = 0 if n_actions is None else n_actions - 1
@@ -156,7 +154,6 @@ def check_evaluation(transitions, setting):
         t = int(np.argwhere(torn)[0, 1])
         state = walk.next_states[:, :-1][torn][0]
         raise ValueError(
-            f"transitions must go on in state {state} after move {t}, or ends "
-            "must be true there"
+            f"transitions must go on in state {state} after move {t}, or ends must be true there"
         )
     return walk, alone

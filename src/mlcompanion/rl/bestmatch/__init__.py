@@ -1,7 +1,7 @@
 """Few samples used well: values that are corrected when more is known.
 
-Learners for :func:`~mlcompanion.rl.run_episodes` and :func:`~mlcompanion.rl.learn_from`, values of a
-policy, and the best-match equations.
+Learners for :func:`~mlcompanion.rl.run_episodes` and :func:`~mlcompanion.rl.learn_from`, values of
+a policy, and the best-match equations.
 """
 
 from .equations import (
@@ -13,17 +13,14 @@ from .equations import (
     solve_best_match,
 )
 from .learners import (
-    BestMatchLVM,
-    BestMatchNTM,
     DelayedQ,
-    DeterministicSweeping,
     ExperienceReplay,
     JustInTimeQ,
-    PrioritizedSweeping,
     QLearning,
     SequenceBestMatch,
     WatkinsQ,
 )
+from .planners import BestMatchLVM, BestMatchNTM, DeterministicSweeping, PrioritizedSweeping
 from .prediction import LastVisitChain, best_match_values, last_visit_chain, replay_values
 
 __all__ = [

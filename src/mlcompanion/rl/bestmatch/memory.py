@@ -139,9 +139,7 @@ def blank_memory(initial, shape, terminal, sizes):
         samples=Samples(
             _whole(N), np.zeros(N), _whole(N), np.zeros(N), np.zeros(N), _whole(1), _whole(1)
         ),
-        attempts=Attempts(
-            np.zeros(tried), _whole(tried), _whole(tried), _whole(tried), _whole(2)
-        ),
+        attempts=Attempts(np.zeros(tried), _whole(tried), _whole(tried), _whole(tried), _whole(2)),
         model=Transitions(
             _whole((counted, n), -1),
             _whole((counted, n)),

@@ -97,8 +97,9 @@ def last_visit_chain(state, next_states, *, rewards, model_free, steps, gamma):
     --------
     A ring of four states, each paying 1, with steps of 1: worth 1 / (1 - 0.95).
 
+    >>> one = np.ones(4)
     >>> ring = last_visit_chain(
-    ...     0, [1, 2, 3, 0], rewards=np.ones(4), model_free=np.zeros(4), steps=np.ones(4), gamma=0.95
+    ...     0, [1, 2, 3, 0], rewards=one, model_free=0 * one, steps=one, gamma=0.95
     ... )
     >>> ring.c_a.round(4), ring.c_b.round(4), round(ring.value, 9)
     (array([1.    , 1.95  , 2.8525, 3.7099]), array([0.95  , 0.9025, 0.8574, 0.8145]), 20.0)

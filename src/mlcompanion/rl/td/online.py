@@ -62,7 +62,8 @@ class OnlineTD(ValueEstimator):
         ``accelerated``
             The inverse of the mean of :math:`wd^\top`: with steps 1/t, LSTD step by step.
         ``optimal``
-            The same with :math:`w=\hat\zeta/\hat v`, means by state as they are so far.
+            The same with :math:`w=\hat\zeta/\hat v`, means by state over the moves before; a
+            state that was not left yet does not count.
         ``steady``
             As optimal, but every state's squared errors begin with two of the mean size and are
             held above 5 % of it, and R is the inverse of the mean of

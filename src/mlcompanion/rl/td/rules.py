@@ -93,25 +93,27 @@ def _dot(a, b):
 
 
 @njit
-def _update_inverse(M, b, c, t, first_order):
+def _update_inverse(M, b, c, t, first_order, room):
     """Add b c' to the matrix whose inverse is M; by (28) M is the inverse of the mean of t."""
     m = len(b)
-    left, right = np.zeros(m), np.zeros(m)
+    left, right = room  # M b and M' c; memory of its own at every step would cost more than they
+    for j in range(m):
+        right[j] = 0.0
     for i in range(m):
+        left[i] = _dot(M[i], b)
         for j in range(m):
-            left[i] += M[i, j] * b[j]
             right[j] += c[i] * M[i, j]
     if first_order:
-        share = 1.0 / t
         for i in range(m):
             for j in range(m):
-                M[i, j] = (1 + share) * M[i, j] - share * left[i] * right[j]
+                M[i, j] += (M[i, j] - left[i] * right[j]) / t
         return
     pivot = 1.0 + _dot(c, left)
     if pivot != 0.0:
         for i in range(m):
+            share = left[i] / pivot
             for j in range(m):
-                M[i, j] -= left[i] * right[j] / pivot
+                M[i, j] -= share * right[j]
 
 
 @njit
@@ -133,6 +135,10 @@ def _note(tally, state, error, d):
 def _optimal_weight(tally, state, steady, w, zeta):
     """Write the mean slope of a state into ``zeta``, and over its mean squared error into ``w``."""
     visits, squares = tally[state, 0], tally[state, 1]
+    if visits == 0.0:
+        # nothing is known of it yet, so it does not count
+        w[:], zeta[:] = 0.0, 0.0
+        return
     for j in range(len(zeta)):
         zeta[j] = tally[state, 2 + j] / visits
     v = squares / visits
@@ -183,6 +189,7 @@ def _advance_run(plan, run, t, seen, memory):
     theta, trace = memory.theta[run], memory.trace[run]
     M = memory.inverse[run]
     d, w, zeta = np.empty(m), np.empty(m), np.empty(m)
+    room = np.empty(m), np.empty(m)
     for k in range(len(rewards)):
         t += 1
         phi, after = Phi[states[k]], Phi[states[k + 1]]
@@ -203,17 +210,18 @@ def _advance_run(plan, run, t, seen, memory):
             for i in range(m):
                 theta[i] -= scale * trace[i]
         elif rule == LSPE:
-            _update_inverse(M, phi, phi, t, plan.first_order)
+            _update_inverse(M, phi, phi, t, plan.first_order, room)
             _step_along(theta, M, trace, size * error)
         elif rule == ACCELERATED:
-            _update_inverse(M, trace, d, t, plan.first_order)
+            _update_inverse(M, trace, d, t, plan.first_order, room)
             _step_along(theta, M, trace, size * error)
         elif rule in (OPTIMAL, STEADY):
             tally = memory.tally[run]
-            _note(tally, states[k], error, d)
             _optimal_weight(tally, states[k], rule == STEADY, w, zeta)
-            _update_inverse(M, w, zeta if rule == STEADY else d, t, plan.first_order)
+            _update_inverse(M, w, zeta if rule == STEADY else d, t, plan.first_order, room)
             _step_along(theta, M, w, size * error)
+            # noted after it was weighed: a weight must not have seen its move
+            _note(tally, states[k], error, d)
         elif rule == ILSTD:
             mu, A = memory.helper[run], memory.sums[run]
             _largest_coordinate(theta, mu, A, trace, d, error, eta / t)

@@ -1,4 +1,4 @@
-"""Ueno et al. (2011), section 8.2: processor seconds of a step of TD and of the rules with a matrix.
+"""Ueno et al. (2011), section 8.2: processor seconds of a step, with and without a matrix.
 
 Settles of chapter jmlr12/26_generalized_td: own-step-cost.
 
