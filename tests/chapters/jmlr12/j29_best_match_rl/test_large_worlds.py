@@ -1,0 +1,52 @@
+"""Protocols of Tables 4 and 5 and of a step's time."""
+
+import numpy as np
+import pytest
+
+from mlcompanion.rl import run_episodes
+from mlcompanion_chapters.jmlr12.j29_best_match_rl import car_runs, large_maze_runs, step_times
+
+
+def test_returns_without_a_discount():
+    steps = np.array([1, 3, 500, 500])
+    costs = -0.1 * (1 - 0.99 ** (steps - 1)) / 0.01
+    returns = costs + 0.99 ** (steps - 1) * np.array([100, 100, 100, -0.1])
+    found = large_maze_runs.plain_returns(returns, steps)
+    np.testing.assert_allclose(found, [100, 99.8, 50.1, -50], rtol=1e-12)
+
+
+def test_a_row_of_the_large_maze(monkeypatch):
+    monkeypatch.setattr(large_maze_runs, "EPISODES", 50)
+    row = large_maze_runs.maze_row("bm-1", "easy", 2, seed=0)
+    assert len(row["plain"]) == len(row["discounted"]) == 2
+    assert len(row["curve"]) == 2
+    assert np.mean(row["curve"]) == pytest.approx(np.mean(row["plain"]), abs=0.01)
+    assert all(0 < share < 1 for share in row["share"])
+    full = large_maze_runs.maze_row("ps-15", "easy", 1, seed=0)
+    assert full["share"] == [1.0]
+
+
+def test_the_moves_that_enter_the_smallest_model_are_few():
+    task = large_maze_runs.large_maze_task()
+    outcomes = (task.mdp.P > 0).sum(axis=2)
+    assert outcomes.max() == 15
+    assert task.max_steps == 500
+    shares = [
+        run_episodes(large_maze_runs.LEARNERS[name], task, 3, random_state=0).model_share[0]
+        for name in ("bm-1", "bm-3", "bm-5", "bm-15")
+    ]
+    assert 0 < shares[0] < shares[1] < shares[2] < shares[3] == 1
+
+
+def test_a_row_of_the_car():
+    row = car_runs.car_row("sarsa-20", "valley", 3, seed=0)
+    assert len(row["mean"]) == len(row["late"]) == 3
+    assert len(row["curve"]) == 20
+    assert np.mean(row["curve"]) == pytest.approx(np.mean(row["mean"]), abs=0.02)
+    assert set(car_runs.TABLE_5) <= set(car_runs.LEARNERS)
+
+
+def test_seconds_of_a_step_have_no_start_in_them():
+    learner = car_runs.LEARNERS["sarsa-20"]
+    seconds = step_times._seconds(learner, car_runs.CarTask(), 20, 3, 0.0)
+    assert 0 < seconds < 1e-3
