@@ -66,6 +66,7 @@ EXCUSED = {
     ("ChainFeatures", "instance"): "it is the check of one instance, which hands it on",
     ("ExpertTrace", "only"): _VIEW,
     ("HyperBelief", "next_episode"): _SAME,
+    ("HyperBelief", "track"): _SAME,
     ("HyperBelief", "update"): _SAME,
     ("StoredPath", "hypotheses"): _VIEW,
     ("fixed_stream", ""): _VIEW,

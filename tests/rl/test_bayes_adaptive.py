@@ -98,6 +98,25 @@ def as_dictionary_of_prior(prior, shape):
     return {(s, *counts.tolist()): w for s, w in enumerate(prior.world.b0)}
 
 
+@pytest.mark.parametrize(
+    "rule", [exact_filter(), most_probable(5), monte_carlo(9, as_printed=True)]
+)
+def test_tracking_is_one_update_after_another(rule):
+    prior, *_ = random_prior(np.random.default_rng(6))
+    steps = np.random.default_rng(7).integers(2, size=(2, 8))
+    track = HyperBelief(prior).track(*steps, filter=rule, random_state=3)
+    belief, rng = HyperBelief(prior), np.random.default_rng(3)
+    for t, (a, z) in enumerate(steps.T):
+        assert track.chances[t] == pytest.approx(belief.predictive(a)[z])
+        belief = belief.update(a, z, filter=rule, random_state=rng)
+        assert track.states[t] == pytest.approx(belief.marginal())
+    assert as_dictionary(track.belief) == as_dictionary(belief)
+    with pytest.raises(
+        ValueError, match="observations are impossible under the belief from step 1"
+    ):
+        HyperBelief(tiger_ear()).track([0, 1, 0], [0, 0, 0])
+
+
 def test_most_probable_keeps_the_heaviest():
     belief = HyperBelief(random_prior(np.random.default_rng(0), (3, 2, 2))[0])
     for a, z in [(0, 1), (1, 0), (0, 0)]:

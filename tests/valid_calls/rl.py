@@ -203,6 +203,10 @@ CALLS = {
     "faithful_process": Call(
         P=Array([[0.5, 0.5], [0.1, 0.9]], "nn", low=0, high=1), coef=Array([0.3, 0.8], "m")
     ),
+    "follow": Call(
+        habits=Array([[0.2] * 5, [0.6, 0.1, 0.1, 0.1, 0.1]], "pm", low=0, high=1),
+        seeing=Number(0.8, 0, 1),
+    ),
     "laplacian_basis": Call(n=Count(5, low=1), m=Count(1, low=1, high=5)),
     "optimal_weights": Call(coef=Array([0.3, 0.8], "m")),
     "residual_weights": Call(),
@@ -229,6 +233,13 @@ CALLS = {
         P=Array([[0.5, 0.5], [0.1, 0.9]], "ss", low=0, high=1),
         r=Array([0.0, 1.0], "s"),
         methods={"value": {"gamma": _gamma}, "stationary": {}},
+    ),
+    "RockSample": Call(
+        n=Count(3, low=1),
+        rocks=Array([[0, 1], [2, 2]], "k2", integer=True, low=0, high=2),
+        d0=Number(20.0, low=0, open_low=True),
+        accuracy=Array([1.0, 0.9, 0.8, 0.7, 0.6, 0.5], "d", low=0, high=1, but={"one axis fewer"}),
+        exit_reward=Number(10.0),
     ),
     "POMDP": Call(
         T=_P,

@@ -9,7 +9,7 @@ from mlcompanion.rl.bayes_adaptive import (
     HyperBelief,
     most_probable,
 )
-from mlcompanion.rl.environments import tiger
+from mlcompanion.rl.environments import RockSample, follow, tiger
 from valid_calls.kinds import Array, Call, Count, Flag, Made, Number, Object, Seed
 
 _ENDS = [[False, True, True]] * 2
@@ -82,6 +82,11 @@ ADAPTIVE = {
                 "observation": Count(0, high=1),
                 "random_state": Seed(0),
             },
+            "track": {
+                "actions": Array([0, 0, 0], "t", integer=True, low=0, high=2),
+                "observations": Array([0, 1, 0], "t", integer=True, low=0, high=1),
+                "random_state": Seed(0),
+            },
             "next_episode": {"random_state": Seed(0)},
             "model_error": {"laws": _LAWS},
         }
@@ -98,6 +103,10 @@ ADAPTIVE = {
     ),
     "enumerate_alpha": Call(horizon=_horizon),
     "exact_filter": Call(),
+    "follow_prior": Call(
+        world=Object(follow()),
+        counts=Array([[2.0, 3.0, 1.0, 2.0, 2.0], [1.0] * 5], "pm", low=0, open_low=True),
+    ),
     "hyperstate_distance": Call(
         state=_state, counts=_COUNTS, other_state=_state, other_counts=_COUNTS
     ),
@@ -114,6 +123,11 @@ ADAPTIVE = {
         counts=Array([5.0, 3.0, 3.0, 5.0], "c", low=0),
         rows=Array([0, 0, 1, 1], "c", integer=True, low=0),
         cap=Number(6.0, low=0, open_low=True),
+    ),
+    "rock_prior": Call(
+        rover=Object(RockSample()),
+        counts=Array([[[6.0, 2.0]] * 6], "mdo", low=0, open_low=True, but={"one axis fewer"}),
+        weights=Array([1.0], "m", low=0, high=1),
     ),
     "sample_laws": Call(
         counts=Array([5.0, 3.0, 3.0, 5.0], "c", low=0, open_low=True), random_state=Seed(0)

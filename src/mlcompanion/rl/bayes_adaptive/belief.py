@@ -1,18 +1,38 @@
 """Beliefs over hyperstates: the state and the counts, both unseen, as one cloud."""
 
+from typing import NamedTuple
+
 import numpy as np
 
 from mlcompanion._validation import check_array, check_count, check_instance, check_rng
 
 from .cells import cloud_of, tables_of
 from .filters import check_filter, rule_of
-from .playing import error_of_model, marginal, next_episode
+from .playing import error_of_model, marginal, next_episode, track_steps
 from .prior import CountPrior
 from .stepping import follow_on, grow
 from .tables import MONTE_CARLO_PRINTED
 from .thinning import thin
 
-__all__ = ["HyperBelief"]
+__all__ = ["HyperBelief", "Track"]
+
+
+class Track(NamedTuple):
+    """What a belief went through.
+
+    Attributes
+    ----------
+    belief : HyperBelief
+        After the last step.
+    chances : ndarray, shape (T,)
+        Probability that the belief gave to each observation just before it.
+    states : ndarray, shape (T, S)
+        Probability of each state after each observation.
+    """
+
+    belief: object
+    chances: np.ndarray
+    states: np.ndarray
 
 
 class HyperBelief:
@@ -124,6 +144,41 @@ class HyperBelief:
             raise ValueError(f"observation {seen} is impossible under the belief")
         chosen, weights = thin(self._tables, rule, self._cloud, pending, rng)
         return self._after(grow(self._tables, self._cloud, pending, chosen, weights))
+
+    def track(self, actions, observations, *, filter=None, random_state=None):
+        """The same for many steps of one episode, in one compiled loop.
+
+        Parameters
+        ----------
+        actions, observations : array_like of int, shape (T,)
+        filter : HyperFilter, optional
+        random_state : int or Generator, optional
+
+        Returns
+        -------
+        Track
+
+        Raises
+        ------
+        ValueError
+            If an observation is impossible under the belief.
+        """
+        high = (self.prior.world.n_actions - 1, self.prior.world.n_observations - 1)
+        actions = check_array(
+            actions, "actions", ndim=1, min_rows=1, dtype=int, low=0, high=high[0]
+        )
+        shape = actions.shape
+        seen = check_array(
+            observations, "observations", shape=shape, dtype=int, low=0, high=high[1]
+        )
+        rule = rule_of(check_filter(filter), self.prior.world)
+        steps = np.column_stack([actions, seen])
+        rng = check_rng(random_state)
+        cloud, chances, states = track_steps(self._tables, rule, self._cloud, steps, rng)
+        if (chances == 0).any():
+            first = chances.argmin()
+            raise ValueError(f"observations are impossible under the belief from step {first} on")
+        return Track(self._after(cloud), chances, states)
 
     def next_episode(self, *, filter=None, random_state=None):
         """The belief at the start of an episode: counts are kept, the state is new.

@@ -129,6 +129,29 @@ def advance(tables, rule, cloud, step, rng):
 
 
 @njit
+def track_steps(tables, rule, cloud, steps, rng):
+    """The cloud after given steps, with the chance of each observation and the beliefs on states.
+
+    Stops at the first observation that no hyperstate explains: its chance is 0.
+    """
+    n_steps = len(steps)
+    chances = np.zeros(n_steps)
+    states = np.empty((n_steps, len(tables.b0)))
+    for t in range(n_steps):
+        action, seen = steps[t]
+        pending, total = follow_on(tables, cloud, action, seen, True)
+        chances[t] = total
+        if total <= 0.0:
+            break
+        if rule.kind == MONTE_CARLO_PRINTED:
+            pending, _ = follow_on(tables, cloud, action, seen, False)
+        chosen, weights = thin(tables, rule, cloud, pending, rng)
+        cloud = grow(tables, cloud, pending, chosen, weights)
+        states[t] = marginal(tables, cloud)
+    return cloud, chances, states
+
+
+@njit
 def next_episode(tables, rule, cloud, rng):
     """The cloud with its counts and a new first state, thinned."""
     pending, _ = start_again(tables, cloud)

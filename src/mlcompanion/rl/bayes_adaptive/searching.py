@@ -5,8 +5,8 @@ import numpy as np
 from mlcompanion._jit import njit
 from mlcompanion.rl.choices import greedy
 
-from .stepping import follow_on, grow
-from .tables import MONTE_CARLO_PRINTED
+from .stepping import chance, follow_on, grow, n_branches, observed, predict, weigh
+from .tables import EXACT, MONTE_CARLO, MONTE_CARLO_PRINTED
 from .thinning import thin
 
 __all__ = []
@@ -25,59 +25,87 @@ def payoff(tables, states, weights, action):
 
 
 @njit
-def best_payoff(tables, states, weights):
-    """Value at a leaf: the largest expected reward."""
-    best = -np.inf
-    for action in range(tables.reward.shape[1]):
-        best = max(best, payoff(tables, states, weights, action))
-    return best
+def best_payoff(tables, to, weights):
+    """Largest expected reward over states with these weights, which need not sum to 1."""
+    totals = np.zeros(tables.reward.shape[1])
+    for k in range(len(to)):
+        for action in range(len(totals)):
+            totals[action] += weights[k] * tables.reward[to[k], action]
+    return totals.max()
 
 
 @njit
-def value_ahead(tables, rule, cloud, depth, rng, tally):
-    """Value of a belief with ``depth`` steps to look ahead; counts updates in ``tally[0]``."""
-    if depth == 0:
-        return best_payoff(tables, cloud.states, cloud.weights)
-    best = -np.inf
-    for action in range(tables.reward.shape[1]):
-        q = payoff(tables, cloud.states, cloud.weights, action)
-        for seen in range(tables.seen.shape[2]):
-            pending, chance = follow_on(
-                tables, cloud, action, seen, rule.kind != MONTE_CARLO_PRINTED
-            )
-            if chance <= 0.0:
-                continue
+def keeps_all(rule, n):
+    """Whether a filter keeps every one of n hyperstates as it is."""
+    return rule.kind == EXACT or (rule.kind < MONTE_CARLO and n <= rule.size)
+
+
+@njit
+def unthinned_leaves(tables, cloud, action, tally):
+    """Expected best reward after an action, where beliefs are kept whole.
+
+    The states' weights suffice: no counts are copied, and nothing is merged.
+    """
+    _, n_actions, n_seen = tables.seen.shape
+    totals = np.zeros((n_seen, n_actions))
+    mass = np.zeros(n_seen)
+    for k in range(len(cloud.states)):
+        if tables.ends[cloud.states[k], action]:
+            continue
+        pair = cloud.states[k] * n_actions + action
+        for branch in range(tables.start[pair], tables.start[pair + 1]):
+            to = tables.to[branch]
+            p = cloud.weights[k]
+            p *= chance(tables.prob[branch], tables.cell[branch], tables, cloud, k)
+            for seen in range(n_seen):
+                cell = tables.seen_cell[to, action, seen]
+                q = p * chance(tables.seen[to, action, seen], cell, tables, cloud, k)
+                if q > 0.0:
+                    mass[seen] += q
+                    for a in range(n_actions):
+                        totals[seen, a] += q * tables.reward[to, a]
+    value = 0.0
+    for seen in range(n_seen):
+        if mass[seen] > 0.0:
             tally[0] += 1
-            chosen, weights = thin(tables, rule, cloud, pending, rng)
-            if depth == 1:
-                # a leaf asks for states and weights alone: no counts are copied
-                value = best_payoff(tables, pending.to[chosen], weights)
-            else:
-                child = grow(tables, cloud, pending, chosen, weights)
-                value = value_ahead(tables, rule, child, depth - 1, rng, tally)
-            q += tables.gamma * chance * value
-        best = max(best, q)
-    return best
+            value += totals[seen].max()
+    return value
 
 
 @njit
 def values_of_actions(tables, rule, cloud, depth, rng, tally):
-    """Value of each action, with ``depth`` steps to look ahead, shape (A,)."""
+    """Value of each action, with ``depth`` steps to look ahead; counts updates in ``tally[0]``."""
     n_actions = tables.reward.shape[1]
     values = np.empty(n_actions)
     for action in range(n_actions):
-        q = payoff(tables, cloud.states, cloud.weights, action)
+        values[action] = payoff(tables, cloud.states, cloud.weights, action)
+        if depth == 1 and keeps_all(rule, n_branches(tables, cloud, action)):
+            values[action] += tables.gamma * unthinned_leaves(tables, cloud, action, tally)
+            continue
+        # the filter as printed weighs each observation by itself
+        evidence = rule.kind != MONTE_CARLO_PRINTED
+        predicted = predict(tables, cloud, action)
+        weights = np.empty(predicted.size[0])
         for seen in range(tables.seen.shape[2]):
-            pending, chance = follow_on(
-                tables, cloud, action, seen, rule.kind != MONTE_CARLO_PRINTED
-            )
-            if chance <= 0.0:
+            total, n = weigh(tables, cloud, predicted, (action, seen), weights)
+            if total <= 0.0:
                 continue
             tally[0] += 1
-            chosen, weights = thin(tables, rule, cloud, pending, rng)
-            child = grow(tables, cloud, pending, chosen, weights)
-            q += tables.gamma * chance * value_ahead(tables, rule, child, depth - 1, rng, tally)
-        values[action] = q
+            if depth == 1 and keeps_all(rule, n):
+                value = best_payoff(tables, predicted.to[: len(weights)], weights) / total
+                values[action] += tables.gamma * total * value
+                continue
+            if evidence:
+                pending = observed(tables, predicted, (action, seen), weights, n)
+            else:
+                pending, total = follow_on(tables, cloud, action, seen, evidence)
+            chosen, kept = thin(tables, rule, cloud, pending, rng)
+            if depth == 1:
+                value = best_payoff(tables, pending.to[chosen], kept)
+            else:
+                child = grow(tables, cloud, pending, chosen, kept)
+                value = values_of_actions(tables, rule, child, depth - 1, rng, tally).max()
+            values[action] += tables.gamma * total * value
     return values
 
 

@@ -104,42 +104,112 @@ def branch_chance(tables, cloud, k, branch, action, seen):
 
 
 @njit
+def n_branches(tables, cloud, action):
+    """Number of branches of an action, over all hyperstates that go on."""
+    n_actions = tables.reward.shape[1]
+    room = 0
+    for k in range(len(cloud.states)):
+        if not tables.ends[cloud.states[k], action]:
+            pair = cloud.states[k] * n_actions + action
+            room += tables.start[pair + 1] - tables.start[pair]
+    return room
+
+
+@njit
+def predict(tables, cloud, action):
+    """Hyperstates after an action, before anything is observed; those that end it have none.
+
+    What is merged here need not be merged again for any observation, as an observation counts the
+    same cell in all hyperstates of one next state.
+    """
+    pending = empty_pending(n_branches(tables, cloud, action))
+    n_actions = tables.reward.shape[1]
+    for k in range(len(cloud.states)):
+        if tables.ends[cloud.states[k], action]:
+            continue
+        pair = cloud.states[k] * n_actions + action
+        for branch in range(tables.start[pair], tables.start[pair + 1]):
+            cell = tables.cell[branch]
+            weight = cloud.weights[k] * chance(tables.prob[branch], cell, tables, cloud, k)
+            if weight > 0.0:
+                enter(tables, cloud, pending, k, (tables.to[branch], cell, -1), weight)
+    return pending
+
+
+@njit
+def weigh(tables, cloud, predicted, event, weights):
+    """Weights of the predicted hyperstates with an observation, and how many are above 0.
+
+    An event is (action, observation); the weights are written into ``weights``.
+    """
+    action, seen = event
+    total = 0.0
+    n = 0
+    for i in range(predicted.size[0]):
+        to = predicted.to[i]
+        known = tables.seen[to, action, seen]
+        cell = tables.seen_cell[to, action, seen]
+        q = chance(known, cell, tables, cloud, predicted.parent[i])
+        weights[i] = predicted.weights[i] * q
+        total += weights[i]
+        n += weights[i] > 0.0
+    return total, n
+
+
+@njit
+def observed(tables, predicted, event, weights, n):
+    """The n predicted hyperstates whose weight is above 0, with the observation counted."""
+    action, seen = event
+    pending = empty_pending(n)
+    new = 0
+    for i in range(predicted.size[0]):
+        if weights[i] > 0.0:
+            to = predicted.to[i]
+            cell = tables.seen_cell[to, action, seen]
+            pending.parent[new] = predicted.parent[i]
+            pending.to[new] = to
+            pending.move[new] = predicted.move[i]
+            pending.seen[new] = cell
+            pending.weights[new] = weights[i]
+            pending.keys[new] = predicted.keys[i]
+            if cell >= 0:
+                pending.keys[new] = plus(pending.keys[new], tables.salt[cell])
+            new += 1
+    pending.size[0] = n
+    return pending
+
+
+@njit
 def follow_on(tables, cloud, action, seen, with_evidence):
     """Hyperstates after an action and an observation, not normalised, and its probability.
 
     The episode goes on: hyperstates in which the action ends it have no successor. Without evidence
     each hyperstate passes on its whole weight, however badly it predicted the observation.
     """
-    n_actions = tables.reward.shape[1]
-    room = 0
-    for k in range(len(cloud.states)):
-        pair = cloud.states[k] * n_actions + action
-        room += tables.start[pair + 1] - tables.start[pair]
-    pending = empty_pending(room)
+    if with_evidence:
+        predicted = predict(tables, cloud, action)
+        weights = np.empty(predicted.size[0])
+        total, n = weigh(tables, cloud, predicted, (action, seen), weights)
+        return observed(tables, predicted, (action, seen), weights, n), total
+    pending = empty_pending(n_branches(tables, cloud, action))
     total = 0.0
+    n_actions = tables.reward.shape[1]
     for k in range(len(cloud.states)):
-        state = cloud.states[k]
-        if tables.ends[state, action]:
+        if tables.ends[cloud.states[k], action]:
             continue
-        pair = state * n_actions + action
+        pair = cloud.states[k] * n_actions + action
         first = tables.start[pair]
         last = tables.start[pair + 1]
         own = 0.0
-        if not with_evidence:
-            for branch in range(first, last):
-                own += branch_chance(tables, cloud, k, branch, action, seen)
-            total += cloud.weights[k] * own
+        for branch in range(first, last):
+            own += branch_chance(tables, cloud, k, branch, action, seen)
+        total += cloud.weights[k] * own
         for branch in range(first, last):
             p = branch_chance(tables, cloud, k, branch, action, seen)
-            if p == 0.0:
-                continue
-            if with_evidence:
-                total += cloud.weights[k] * p
-            else:
-                p /= own
-            to = tables.to[branch]
-            change = (to, tables.cell[branch], tables.seen_cell[to, action, seen])
-            enter(tables, cloud, pending, k, change, cloud.weights[k] * p)
+            if p > 0.0:
+                to = tables.to[branch]
+                change = (to, tables.cell[branch], tables.seen_cell[to, action, seen])
+                enter(tables, cloud, pending, k, change, cloud.weights[k] * p / own)
     return pending, total
 
 

@@ -41,9 +41,38 @@ def gap_of_law(first, second, i, j, cells):
     for c in range(cells[0], cells[1]):
         x = first.counts[i, c]
         y = second.counts[j, c]
-        apart += abs(x / n - y / m)
+        apart += abs(x * m - y * n)
         counted += abs(x - y)
-    return apart, counted / ((n + 1.0) * (m + 1.0))
+    return apart / (n * m), counted / ((n + 1.0) * (m + 1.0))
+
+
+@njit
+def gap_of_tables(tables, rule, pair, i, j, widest):
+    """The distance of Definition 1 between two hyperstates of one state, by two clouds.
+
+    ``widest``, shape (2, A), is room for the largest gap of a law of moves and of observations,
+    by action.
+    """
+    first, second = pair
+    widest[:] = 0.0
+    n_actions = widest.shape[1]
+    c = 0
+    for law in range(first.totals.shape[1]):
+        begin = c
+        while c < len(tables.row) and tables.row[c] == law:
+            c += 1
+        apart, counted = gap_of_law(first, second, i, j, (begin, c, law))
+        gap = apart + rule.slope * counted
+        for action in range(n_actions):
+            use = tables.used[action, law]
+            if use & 1 and gap > widest[0, action]:
+                widest[0, action] = gap
+            if use & 2 and gap > widest[1, action]:
+                widest[1, action] = gap
+    largest = 0.0
+    for action in range(n_actions):
+        largest = max(largest, widest[0, action] + widest[1, action])
+    return rule.near * largest
 
 
 @njit
@@ -51,56 +80,54 @@ def distance(tables, rule, first, i, second, j):
     """The distance of Definition 1 between two hyperstates; known laws add nothing; O(C + A R)."""
     if first.states[i] != second.states[j]:
         return rule.far
-    n_laws = first.totals.shape[1]
-    gaps = np.zeros(n_laws)
-    c = 0
-    for law in range(n_laws):
-        begin = c
-        while c < len(tables.row) and tables.row[c] == law:
-            c += 1
-        apart, counted = gap_of_law(first, second, i, j, (begin, c, law))
-        gaps[law] = apart + rule.slope * counted
-    widest = 0.0
-    for action in range(tables.used.shape[0]):
-        moves = 0.0
-        seen = 0.0
-        for law in range(n_laws):
-            if tables.used[action, law] & 1:
-                moves = max(moves, gaps[law])
-            if tables.used[action, law] & 2:
-                seen = max(seen, gaps[law])
-        widest = max(widest, moves + seen)
-    return rule.near * widest
+    widest = np.empty((2, len(tables.used)))
+    return gap_of_tables(tables, rule, (first, second), i, j, widest)
+
+
+@njit
+def worthiest(worth, weights, left):
+    """The place left of the largest worth; where nothing is worth anything, of the most weight."""
+    best = worth.argmax()
+    if worth[best] > 0.0:
+        return best
+    heaviest_left = -1
+    for k in range(len(left)):
+        if left[k] and (heaviest_left < 0 or weights[k] > weights[heaviest_left]):
+            heaviest_left = k
+    return heaviest_left
 
 
 @njit
 def spread_out(tables, rule, everyone):
     """Algorithm 2: the heaviest, then again and again the largest weight times distance.
 
-    The distance to what is kept is a running minimum: O(K M) distances. Where nothing is apart from
-    what is kept, the heaviest of the rest is taken.
+    The distance to what is kept only falls, so that an old one bounds it: it is brought up to date
+    for the leading candidates alone. The choice is that of comparing all, with fewer than K M
+    distances.
     """
     weights = everyone.weights
     n = len(weights)
-    nearest = np.full(n, np.inf)
+    nearest = np.full(n, rule.far)
+    worth = weights * rule.far
+    compared = np.zeros(n, np.int64)
     left = np.ones(n, np.bool_)
     chosen = np.empty(rule.size, np.int64)
+    widest = np.empty((2, len(tables.used)))
     best = weights.argmax()
     for kept in range(rule.size):
+        while kept > 0:
+            best = worthiest(worth, weights, left)
+            if compared[best] == kept:
+                break
+            for other in chosen[compared[best] : kept]:
+                if everyone.states[other] == everyone.states[best]:
+                    gap = gap_of_tables(tables, rule, (everyone, everyone), best, other, widest)
+                    nearest[best] = min(nearest[best], gap)
+            compared[best] = kept
+            worth[best] = weights[best] * nearest[best]
         chosen[kept] = best
         left[best] = False
-        latest = best
-        best = -1
-        score = -1.0
-        for k in range(n):
-            if not left[k]:
-                continue
-            gap = distance(tables, rule, everyone, k, everyone, latest)
-            nearest[k] = min(nearest[k], gap)
-            worth = weights[k] * nearest[k]
-            if best < 0 or worth > score or (worth == score and weights[k] > weights[best]):
-                best = k
-                score = worth
+        worth[best] = -1.0
     return np.sort(chosen)
 
 

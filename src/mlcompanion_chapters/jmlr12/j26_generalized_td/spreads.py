@@ -21,7 +21,7 @@ __all__ = [
 ]
 
 GAMMA = 0.8
-BATCH = 100
+BATCH = 50
 
 
 def _chain(rng):

@@ -1,0 +1,1 @@
+"""Studies of chapter J18, with their stored tables."""
