@@ -150,10 +150,11 @@ def policy_iteration(mdp, *, max_iter=1000):
     check_instance(mdp, "mdp", MDP)
     max_iter = check_count(max_iter, "max_iter", low=1)
     states = np.arange(mdp.n_states)
-    policy = mdp.expected_reward.argmax(axis=1)
+    # one look ahead is cheap beside a solution, and often saves one
+    policy = _backup(mdp, mdp.expected_reward.max(axis=1)).argmax(axis=1)
     rounding = 1e-12 * np.abs(mdp.expected_reward).max() / (1 - mdp.gamma)
     for n_iter in range(1, max_iter + 1):
-        values = policy_value(mdp, policy)
+        values = _value_of_choice(mdp, states, policy)
         Q = _backup(mdp, values)
         better = Q.max(axis=1) > Q[states, policy] + rounding
         if not better.any():
@@ -165,6 +166,14 @@ def policy_iteration(mdp, *, max_iter=1000):
         stacklevel=2,
     )
     return Plan(values, Q, policy, max_iter, converged=False)
+
+
+def _value_of_choice(mdp, states, policy):
+    """Value of a policy that names one action a state: rows are picked, nothing is averaged."""
+    moves = np.eye(len(states)) - mdp.gamma * mdp.P[states, policy]
+    values = np.linalg.solve(moves, mdp.expected_reward[states, policy])
+    values[mdp.terminal] = 0.0
+    return values
 
 
 def _first_best(Q, rounding):

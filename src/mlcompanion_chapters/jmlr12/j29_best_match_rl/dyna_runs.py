@@ -22,6 +22,7 @@ __all__ = [
     "compare",
     "dyna_task",
     "noisy_row",
+    "paired_row",
     "threshold_learner",
 ]
 
@@ -72,6 +73,18 @@ def compare(learners, task, n_episodes, n_runs, *, epsilon, seed):
             for learner in learners
         ]
     )
+
+
+def paired_row(column, n_runs, seed):
+    """Mean returns of runs of both methods in a column of Table 1, and their learning curves."""
+    noise, n_episodes, *learners = TABLE_1[column]
+    row = {}
+    for k, (name, learner) in enumerate(zip(("q", "jit"), learners, strict=True)):
+        rng = np.random.default_rng([1, seed, k])
+        made = run_episodes(learner, dyna_task(noise), n_episodes, n_runs, random_state=rng)
+        row[name] = made.returns.mean(axis=1).round(5).tolist()
+        row[f"{name}_curve"] = made.returns.mean(axis=0).round(4).tolist()
+    return row
 
 
 def threshold_learner(kind, threshold):
