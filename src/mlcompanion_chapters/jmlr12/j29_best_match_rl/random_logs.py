@@ -8,7 +8,7 @@ __all__ = ["random_log", "upward_log"]
 
 
 def _moves(P, n_steps, restart, rng):
-    """Moves of an agent that acts at random; where the last state is an end, ``restart`` follows."""
+    """Moves of an agent that acts at random; after an end comes a state drawn by ``restart``."""
     S, A = P.shape[:2]
     P = P.copy()
     if restart is not None:
