@@ -112,6 +112,6 @@ def contraction_row(seed, *, step=0.7, sweeps=15):
         Q = best_match_sweep(Q, model)
         errors.append(np.abs(Q - truth).max())
     errors = np.array(errors)
-    # below this the rounding of values of size 10 moves a ratio by more than 1e-9
-    seen = errors[1:] > 1e-5
+    # below this the fixed point's own rounding is seen
+    seen = errors[1:] > 1e-9
     return {"errors": [float((errors[1:] / errors[:-1])[seen].max() / (step * GAMMA))]}
