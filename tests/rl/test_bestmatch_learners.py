@@ -319,7 +319,7 @@ def test_with_many_updates_the_best_match_equations_are_solved():
     np.testing.assert_allclose(made, solve_best_match(model).Q, atol=1e-9)
 
 
-@pytest.mark.parametrize("case", (set(CASES) | set(PLANNERS)) - {"delayed"})
+@pytest.mark.parametrize("case", sorted({*CASES, *PLANNERS} - {"delayed"}))
 def test_far_out_and_in_other_units(case):
     learner, _ = {**CASES, **PLANNERS}[case]
     rows = walk(3)
