@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mlcompanion.rl import MDP, MRP, Setting, Task, Transitions
+from mlcompanion.rl import MDP, MRP, Evaluation, Setting, Task, Transitions
 from mlcompanion.rl.approximation import LinearAgent, LinearBestMatch, LinearSarsa, TileCoder
 from mlcompanion.rl.bestmatch import BestMatchLVM, LastVisitModel
 from mlcompanion.rl.environments import GridWorld
@@ -77,6 +77,10 @@ CALLS = {
     "BestMatchNTM": Call(n_next=Count(2, low=1), corrected=Flag(False), **_queued),
     "DelayedQ": Call(m=Count(2, low=1), gap=Number(0.1, low=0), **_table),
     "DeterministicSweeping": Call(scaled=Flag(True), **_queued),
+    "Evaluation": Call(
+        make=lambda: Evaluation(np.zeros((1, 3)), np.zeros((1, 4))),
+        methods={"blank": None, "of": None},
+    ),
     "ExperienceReplay": Call(n_samples=Count(4, low=1), newest_first=Flag(True), **_table),
     "JustInTimeQ": Call(**_table),
     "PrioritizedSweeping": Call(**_queued),
