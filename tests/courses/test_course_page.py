@@ -13,7 +13,7 @@ import pytest
 from nbformat.v4 import new_markdown_cell, new_notebook
 
 from tools import course as tool
-from tools import self_test
+from tools import course_data, self_test
 from tools.course_data import Course, CourseError, chapter_list, load, names, own_course
 from tools.course_home import Plan, kept_marks, marks_in
 from tools.course_page import course_page, duration
@@ -23,7 +23,6 @@ from tools.selection import pages_named
 
 RIDGE = "sugiyama/23_constrained_least_squares"
 LASSO = "sugiyama/24_sparse_regression"
-UNREADY = next(page for page, known in chapter_list().items() if known["state"] != "ready")
 VOID = {"meta", "link", "br"}
 EMPTY_ARCHIVE = b"PK\5\6" + bytes(18)
 #: What of nbgrader's tables is asked for, with one mark.
@@ -189,7 +188,6 @@ def test_a_selection_names_what_it_lacks_and_keeps_its_numbers(place, capsys):
             ["sparsity", "--chapters", LASSO],
             "sparsity is a course that stands: choose another NAME",
         ),
-        (["mine", "--chapters", UNREADY], "CHAPTERS: .* is only (planned|draft)"),
         (["mine", "--chapters", LASSO, LASSO], "CHAPTERS: .* is given twice"),
         (["--chapters", LASSO], "needs a name"),
         (["..", "--chapters", LASSO], "NAME is letters"),
@@ -199,6 +197,17 @@ def test_what_is_wrong_is_one_line_and_nothing_is_written(place, words, message)
     with pytest.raises(SystemExit, match=message) as error:
         tool.main(words)
     assert "\n" not in str(error.value)
+    assert not place.exists()
+
+
+@pytest.mark.parametrize("state", ["planned", "draft"])
+def test_a_chapter_that_is_not_ready_makes_no_course(place, monkeypatch, state):
+    known = chapter_list()
+    monkeypatch.setattr(
+        course_data, "chapter_list", lambda: {**known, LASSO: {**known[LASSO], "state": state}}
+    )
+    with pytest.raises(SystemExit, match=f"CHAPTERS: {LASSO} is only {state}"):
+        tool.main(["mine", "--chapters", LASSO])
     assert not place.exists()
 
 

@@ -24,7 +24,7 @@ from mlcompanion.optimize.majorising import (
 
 from .softmax_fits import goal_of, log_sum_exp
 
-__all__ = ["SoftmaxSurrogate", "softmax_by_bounds"]
+__all__ = ["SoftmaxSurrogate"]
 
 _FLOOR = 1e-3  # of the curvature that a unit column may have: the diagonal where the ridge is less
 

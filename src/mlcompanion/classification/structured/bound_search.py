@@ -18,7 +18,7 @@ from mlcompanion.optimize.majorising import Touch, majorize
 
 from .bound_chain import sum_of_chains
 
-__all__ = ["FieldSurrogate", "climb_by_bound"]
+__all__ = []
 
 
 class FieldSurrogate:

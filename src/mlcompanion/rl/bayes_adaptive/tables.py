@@ -6,6 +6,8 @@ import numpy as np
 
 __all__ = []
 
+# Functions under njit freeze what stands here; a file that says so is in the digest of their cache.
+
 #: Keys of counts are sums of random numbers modulo this prime: the order of counting is forgotten.
 MODULUS = 2**61 - 1
 #: Counts are told apart to this fraction of one.
