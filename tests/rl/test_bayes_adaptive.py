@@ -1,5 +1,7 @@
 """Beliefs over hyperstates, against listing every history; filters against plain greedy code."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 from rl.hyper_models import (
@@ -128,19 +130,24 @@ def test_most_probable_keeps_the_heaviest():
     assert kept == {key: pytest.approx(full[key] / total) for key in best}
 
 
-def test_weighted_distance_is_algorithm_2():
-    prior = random_prior(np.random.default_rng(1), (2, 2, 2))[0]
+@pytest.mark.parametrize(("shape", "K"), [((2, 2, 2), 6), ((2, 2, 2), 20), ((2, 1, 3), 12)])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_weighted_distance_is_algorithm_2(shape, K, seed):
+    prior = random_prior(np.random.default_rng(seed), shape)[0]
     belief = HyperBelief(prior)
-    for a, z in [(0, 1), (1, 0), (0, 0)]:
+    last = shape[1] - 1
+    for a, z in [(0, 1), (last, 0), (0, 0), (last, 1), (0, 1)]:
         belief = belief.update(a, z)
-    full = as_dictionary(belief.update(1, 1))
-    kept = as_dictionary(belief.update(1, 1, filter=weighted_distance(6)))
+    full = as_dictionary(belief.update(last, 1))
+    kept = as_dictionary(belief.update(last, 1, filter=weighted_distance(K)))
+    assert len(full) > 1.4 * K
 
+    @cache
     def apart(one, other):
         return hyperstate_distance(prior, one[0], one[1:], other[0], other[1:])
 
     chosen = [max(full, key=full.get)]
-    while len(chosen) < 6:
+    while len(chosen) < K:
         chosen.append(max(full, key=lambda key: full[key] * min(apart(key, c) for c in chosen)))
     assert set(kept) == set(chosen)
     assert sum(kept.values()) == pytest.approx(1)
