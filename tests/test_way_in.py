@@ -8,17 +8,22 @@ import subprocess
 from pathlib import Path
 
 import pytest
+import yaml
 
 ROOT = Path(__file__).resolve().parents[1]
 LONGEST_CHECK = 60  # processor seconds
 
 
-def printed_commands():
-    """The commands of the printed example, in order."""
+def printed(language):
+    """The blocks of one language in the printed example, as one text."""
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     section = text.split("\n## ")[1]
-    blocks = re.findall(r"```bash\n(.*?)```", section, re.S)
-    return [line.strip() for block in blocks for line in block.splitlines() if line.strip()]
+    return "".join(re.findall(rf"```{language}\n(.*?)```", section, re.S))
+
+
+def printed_commands():
+    """The commands of the printed example, in order."""
+    return [line.strip() for line in printed("bash").splitlines() if line.strip()]
 
 
 @pytest.fixture
@@ -31,7 +36,20 @@ def copy(tmp_path):
         shutil.copy2(ROOT / name, tmp_path / name)
     (tmp_path / ".venv").symlink_to(ROOT / ".venv")
     os.utime(ROOT / ".venv" / ".ready")  # newer than the copy's pins: nothing is installed
+    with (tmp_path / "book" / "chapters.yml").open("a", encoding="utf-8") as chapters:
+        chapters.write(printed("yaml"))  # the list ends with the part that the example names
     return tmp_path
+
+
+def test_the_example_is_planned_where_the_list_ends():
+    listed = yaml.safe_load((ROOT / "book" / "chapters.yml").read_text(encoding="utf-8"))
+    (entry,) = yaml.safe_load(printed("yaml"))
+    last = listed["parts"][-1]
+    known = last["chapters"][-1]
+    assert entry.keys() == known.keys() | {"title"}
+    assert entry["state"] == "planned"
+    assert set(entry["themes"]) <= set(listed["themes"])
+    assert f"CHAPTER={last['part']}/{entry['slug']}" in printed("bash")
 
 
 def test_the_example_names_every_step():
@@ -56,4 +74,4 @@ def test_the_printed_example_works(copy):
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
             assert after.ru_utime - before.ru_utime < LONGEST_CHECK
     state = subprocess.run(["git", "diff", "--stat"], cwd=ROOT, capture_output=True, text=True)
-    assert "introduction" not in state.stdout, "the copy alone is changed"
+    assert "your_chapter" not in state.stdout, "the copy alone is changed"
