@@ -32,6 +32,7 @@ LIBRARIES = {
     book.keep_plugins: "pybtex",
     book.mark_sections: "myst-nb",
     book.keep_template: "numpydoc",
+    book.pass_by_type_comments: "sphinx",
     book.allow_processes: "sphinx",
     tools.fork_kernels: "jupyter-client",
     tools.read_by_processes: "jupyter-book",
@@ -175,6 +176,50 @@ def test_the_tree_of_contents_is_drawn_once(monkeypatch):
     assert len(drawn) == 2
     monkeypatch.delattr(toctree, "add_toctree_functions")
     left_out(book.share_tree, bool)
+
+
+def a_tree(folder, page, listed):
+    """A tree of contents as the theme draws it for a page."""
+    lines = [
+        book.OWN_LINE if (folder, name) == (at, page) else book.LINE.format(f"{up}{name}")
+        for at, name in listed
+        for up in ["" if at == folder else f"../{at}/"]
+    ]
+    return "".join(f"{line}Title</a></li>" for line in lines)
+
+
+def test_trees_of_one_folder_differ_in_the_line_that_is_their_own(monkeypatch):
+    from pydata_sphinx_theme import toctree
+
+    drawn = []
+    listed = [("a", "one"), ("a", "two"), ("b", "one"), ("b", "three"), ("b", "three")]
+
+    def add(app, page, template, context, doctree):
+        folder, name = page.split("/")
+        context["generate_toctree_html"] = (
+            lambda kind: drawn.append(page) or a_tree(folder, name, listed)
+        )  # fmt: skip
+
+    monkeypatch.setattr(toctree, "add_toctree_functions", add)
+    works(book.share_tree, lambda page: page.startswith("shared/"))
+    pages = ("a/hidden", "a/one", "a/two", "a/hidden", "b/one", "b/three", "a/two")
+    for page in pages:
+        context = {}
+        toctree.add_toctree_functions(None, page, "", context, None)
+        found = context["generate_toctree_html"]("side")
+        assert found == a_tree(*page.split("/"), listed), page
+    # what is not in the tree, or twice, is drawn for itself
+    assert drawn == ["a/hidden", "a/one", "a/hidden", "b/one", "b/three"]
+
+
+def test_autodoc_looks_for_no_types_in_comments(monkeypatch):
+    from sphinx.ext.autodoc import type_comment
+
+    monkeypatch.setattr(type_comment, "get_type_comment", None)
+    works(book.pass_by_type_comments)
+    assert type_comment.get_type_comment(sum, False) is None
+    monkeypatch.delattr(type_comment, "get_type_comment")
+    left_out(book.pass_by_type_comments)
 
 
 def test_plugins_are_looked_up_once(monkeypatch):

@@ -1,6 +1,8 @@
 """What makes an executed chapter stale: what its outputs depend on, and no more."""
 
 import ast
+import json
+import re
 from pathlib import Path
 
 import nbformat
@@ -160,6 +162,16 @@ def test_every_data_file_belongs_to_a_loader():
     assert {name for name in loaders if not read[name]} <= {"load_stackloss"}  # typed in the code
     assert read["load_letter"] == {"letter"}
     assert read["load_wine_quality"] == {"winequality_red", "winequality_white"}
+
+
+@pytest.mark.parametrize("path", chapters.all_notebooks(), ids=chapters.page_of)
+def test_a_study_that_a_page_shows_makes_it_stale(path):
+    """It is found by its name, which therefore stands in the page or its claims in one piece."""
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    outputs = json.dumps([cell.get("outputs", []) for cell in cells])
+    shown = set(re.findall(r'"study": \{[^{}]*"name": "(\w+)"', outputs))
+    counted = {file.name.split(".")[0] for file in fingerprints.dependencies(path)}
+    assert shown <= counted
 
 
 def test_faces_hand_on_by_plain_imports():

@@ -1,8 +1,9 @@
 """What reaches into private parts of what builds the book; without a hook it is built all the same.
 
-Slower: citations are looked up one by one, each page draws its tree of contents twice, and one
-process reads all pages, and each docstring reads its template. Plainer: an output image keeps the
-alternative text that MyST gives it, and what a first reading passes by stands open.
+Slower: citations are looked up one by one, each page draws its tree of contents twice, one
+process reads all pages, and each docstring reads its template and parses its source. Plainer: an
+output image keeps the alternative text that MyST gives it, and what a first reading passes by
+stands open.
 """
 
 from functools import cache
@@ -38,10 +39,10 @@ def describe_images():
 
 @hook("pydata-sphinx-theme 0.15 to 0.16")
 def share_tree(is_shared):
-    """Let the theme draw the tree of contents once for a page, which asks for it twice.
+    """Let the theme draw the tree of contents once for a folder, in place of twice for each page.
 
     Pages for which ``is_shared`` holds are not in the tree: those of one depth have the same one,
-    links and all.
+    links and all. Trees of pages in one folder differ in the line that is the page's own.
     """
     from pydata_sphinx_theme import toctree
 
@@ -49,13 +50,37 @@ def share_tree(is_shared):
 
     def add_toctree_functions(app, pagename, templatename, context, doctree):
         add(app, pagename, templatename, context, doctree)
-        draw = context["generate_toctree_html"]
-        tree = cache(lambda *what, **how: str(draw(*what, **how)))
-        if is_shared(pagename):
-            tree = trees.setdefault(pagename.count("/"), tree)
+        draw = cache(context["generate_toctree_html"])
+
+        def tree(*what, **how):
+            folder, _, name = pagename.rpartition("/")
+            drawn = cache(lambda: str(draw(*what, **how)))
+            place = (what, *sorted(how.items()))
+            if is_shared(pagename):
+                return trees.setdefault((folder.count("/"), place), drawn)()
+            if not trees.get((folder, place)):
+                trees[folder, place] = without_own_line(drawn(), name)
+            return with_own_line(trees[folder, place], name) or drawn()
+
         context["generate_toctree_html"] = tree
 
     toctree.add_toctree_functions = add_toctree_functions
+
+
+#: How the tree shows a page, to others and to itself.
+LINE = '<li class="toctree-l1"><a class="reference internal" href="{}.html">'
+OWN_LINE = '<li class="toctree-l1 current active"><a class="current reference internal" href="#">'
+
+
+def without_own_line(tree, name):
+    """The tree of a page as it is for those of its folder that are not in it; else nothing."""
+    return tree.replace(OWN_LINE, LINE.format(name)) if tree.count(OWN_LINE) == 1 else ""
+
+
+def with_own_line(tree, name):
+    """The tree of a folder as it is for one of its pages, or nothing if the page is not in it."""
+    line = LINE.format(name)
+    return tree.replace(line, OWN_LINE) if tree.count(line) == 1 else ""
 
 
 @hook("pybtex 0.24 to 0.26")
@@ -98,6 +123,15 @@ def mark_sections(tag, mark):
             mark(next(opened, None), token.meta["index"])
 
     MditRenderMixin.render_nb_cell_markdown = render_nb_cell_markdown
+
+
+@hook("Sphinx 7.4")
+def pass_by_type_comments():
+    """Let autodoc look for no types in comments: there are none, and each look parses a source."""
+    from sphinx.ext.autodoc import type_comment
+
+    _ = type_comment.get_type_comment
+    type_comment.get_type_comment = lambda obj, bound_method: None
 
 
 @hook("numpydoc 1.6 to 1.11")

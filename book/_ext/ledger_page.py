@@ -58,11 +58,12 @@ MARK = re.compile(
 )
 
 
+@cache
 def chapter_claims(srcdir, page):
     """The claims of one executed chapter."""
     shown = [output.get("data", {}).get(MIME, {}) for output in outputs(srcdir, page)]
     found = [Claim(**line) for ledger in shown for line in ledger.get("claims", [])]
-    return [in_order(claim, fixed_claims(page)) for claim in found]
+    return tuple(in_order(claim, fixed_claims(page)) for claim in found)
 
 
 @cache

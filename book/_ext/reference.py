@@ -246,8 +246,8 @@ def setup(app):
     app.setup_extension("sphinx.ext.autodoc")
     app.setup_extension("numpydoc")
     app.config.numpydoc_show_class_members = False
-    app.config.autodoc_use_type_comments = False  # the package has none, to look for them is slow
     compat.keep_template()
+    compat.pass_by_type_comments()
     app.add_directive("room", Room)
     app.connect("env-before-read-docs", look_up_once)
     app.connect("autodoc-process-docstring", mend_docstring, priority=900)
