@@ -178,21 +178,28 @@ def test_the_tree_of_contents_is_drawn_once(monkeypatch):
     left_out(book.share_tree, bool)
 
 
-def a_tree(folder, page, listed):
+def a_tree(folder, page, parts):
     """A tree of contents as the theme draws it for a page."""
-    lines = [
-        book.OWN_LINE if (folder, name) == (at, page) else book.LINE.format(f"{up}{name}")
-        for at, name in listed
-        for up in ["" if at == folder else f"../{at}/"]
-    ]
-    return "".join(f"{line}Title</a></li>" for line in lines)
+    tree = ""
+    for part in parts:
+        lines = [
+            book.OWN_LINE if (folder, name) == (at, page) else book.LINE.format(f"{up}{name}")
+            for at, name in part
+            for up in ["" if at == folder else f"../{at}/"]
+        ]
+        tree += book.OWN_PART if book.OWN_LINE in lines else '<ul class="nav bd-sidenav">'
+        tree += "".join(f"{line}Title</a></li>" for line in lines) + "</ul>"
+    return tree
 
 
 def test_trees_of_one_folder_differ_in_the_line_that_is_their_own(monkeypatch):
     from pydata_sphinx_theme import toctree
 
     drawn = []
-    listed = [("a", "one"), ("a", "two"), ("b", "one"), ("b", "three"), ("b", "three")]
+    listed = [
+        [("a", "one"), ("a", "two"), ("c", "one")],
+        [("b", "one"), ("b", "three"), ("b", "three"), ("a", "four")],
+    ]
 
     def add(app, page, template, context, doctree):
         folder, name = page.split("/")
@@ -202,14 +209,14 @@ def test_trees_of_one_folder_differ_in_the_line_that_is_their_own(monkeypatch):
 
     monkeypatch.setattr(toctree, "add_toctree_functions", add)
     works(book.share_tree, lambda page: page.startswith("shared/"))
-    pages = ("a/hidden", "a/one", "a/two", "a/hidden", "b/one", "b/three", "a/two")
+    pages = ("a/hidden", "a/one", "a/two", "a/hidden", "b/one", "b/three", "a/four", "a/two")
     for page in pages:
         context = {}
         toctree.add_toctree_functions(None, page, "", context, None)
         found = context["generate_toctree_html"]("side")
         assert found == a_tree(*page.split("/"), listed), page
-    # what is not in the tree, or twice, is drawn for itself
-    assert drawn == ["a/hidden", "a/one", "a/hidden", "b/one", "b/three"]
+    # what is not in the tree, or twice, or in another part than its folder, is drawn for itself
+    assert drawn == ["a/hidden", "a/one", "a/hidden", "b/one", "b/three", "a/four"]
 
 
 def test_autodoc_looks_for_no_types_in_comments(monkeypatch):

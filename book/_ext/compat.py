@@ -42,7 +42,7 @@ def share_tree(is_shared):
     """Let the theme draw the tree of contents once for a folder, in place of twice for each page.
 
     Pages for which ``is_shared`` holds are not in the tree: those of one depth have the same one,
-    links and all. Trees of pages in one folder differ in the line that is the page's own.
+    links and all. Trees of pages in one folder and part differ in the line that is the page's own.
     """
     from pydata_sphinx_theme import toctree
 
@@ -67,7 +67,8 @@ def share_tree(is_shared):
     toctree.add_toctree_functions = add_toctree_functions
 
 
-#: How the tree shows a page, to others and to itself.
+#: How the tree shows the part of the page that it is drawn for, a page, and that page itself.
+OWN_PART = '<ul class="current nav bd-sidenav">'
 LINE = '<li class="toctree-l1"><a class="reference internal" href="{}.html">'
 OWN_LINE = '<li class="toctree-l1 current active"><a class="current reference internal" href="#">'
 
@@ -78,9 +79,13 @@ def without_own_line(tree, name):
 
 
 def with_own_line(tree, name):
-    """The tree of a folder as it is for one of its pages, or nothing if the page is not in it."""
+    """The tree of a folder as it is for a page in the part that is open, or nothing."""
     line = LINE.format(name)
-    return tree.replace(line, OWN_LINE) if tree.count(line) == 1 else ""
+    before, _, rest = tree.partition(OWN_PART)
+    part, end, after = rest.partition("</ul>")
+    if part.count(line) != 1:
+        return ""
+    return f"{before}{OWN_PART}{part.replace(line, OWN_LINE)}{end}{after}"
 
 
 @hook("pybtex 0.24 to 0.26")
