@@ -153,7 +153,8 @@ class OnlineTD(ValueEstimator):
         weights : array_like, shape (n, m), optional
             Weights by state in place of the features, such as those of the residual gradient.
         checkpoints : array_like of int, optional
-            Transitions after which the coefficients are kept in ``path_``; default the last.
+            Transitions after which the coefficients are kept in ``path_``, put in order; default
+            the last.
 
         Returns
         -------
