@@ -83,7 +83,8 @@ def value_iteration(mdp, *, tol=1e-10, max_iter=100_000):
     mdp : MDP
     tol : float
         Stop when the values are surely within ``tol`` times the largest possible value,
-        :math:`\max|r|/(1-\gamma)`, of the best ones.
+        :math:`\max|r|/(1-\gamma)`, of the best ones: one huge reward, as the price of what
+        must not be done, makes it loose for all states. :func:`policy_iteration` has no such limit.
     max_iter : int
 
     Returns

@@ -83,7 +83,8 @@ class OnlineTD(ValueEstimator):
         solution of these.
     ridge : float
         Added to the diagonal of the sum whose inverse is R in the beginning; positive without a
-        warm start.
+        warm start. In the units of that sum, for optimal and steady features squared over
+        rewards squared: rewards in other units ask for another ridge.
     inverse : {"exact", "first-order"}
         How R follows: by Eq. (27), or by Eq. (28), which needs a warm start.
 
