@@ -36,6 +36,18 @@ def test_vectors_run_forwards(series):
     assert two.tolist()[0] == [0, 10, 1, 11]
 
 
+@pytest.mark.parametrize("measure", ["energy", "mmd", "lsdd"])
+@pytest.mark.parametrize("place", [0, 60, -1])
+def test_one_large_value_spoils_no_other_score(series, measure, place):
+    usual = change_scores(series, 3, 5, measure, sigma=2.0)
+    far = series.copy()
+    far[place] = 1e20  # as where a value is missing; 5 + 5 + 2 values make a score
+    found = change_scores(far, 3, 5, measure, sigma=2.0)
+    first = np.arange(len(found.scores))
+    free = (first > place % 120) | (first + 11 < place % 120)
+    np.testing.assert_allclose(found.scores[free], usual.scores[free], rtol=1e-9, atol=1e-11)
+
+
 @pytest.mark.parametrize(("k", "n"), [(1, 1), (1, 10), (5, 10), (8, 3), (5, 58)])
 def test_energy_and_discrepancy_are_those_of_the_two_windows(series, k, n):
     vectors = series_vectors(series, k)

@@ -49,6 +49,16 @@ def test_level_and_units(measure):
     assert two_sample_test(1e9 * X, 1e9 * Y, measure, random_state=3).pvalue == plain
 
 
+@pytest.mark.parametrize("measure", ["mmd", "lsdd"])
+@pytest.mark.parametrize("place", [0, -1])
+def test_one_far_point_hides_no_difference(measure, place):
+    rng = np.random.default_rng(0)
+    X, Y = rng.normal(size=(40, 2)), rng.normal(2, 1, size=(40, 2))
+    X[place] = 1e20  # as where a value is missing
+    options = {"n_draws": 99, "sigma": 2.0, "random_state": 0}
+    assert two_sample_test(X, Y, measure, **options).pvalue == 0.01
+
+
 def test_equal_and_constant_samples():
     ones = np.ones((6, 2))
     for measure in ("energy", "mmd", "lsdd"):

@@ -44,6 +44,13 @@ def test_the_best_vector_is_the_value_of_looking_ahead():
             assert value == pytest.approx(by_action)
 
 
+@pytest.mark.parametrize("horizon", [1, 2])
+def test_plans_need_counts_of_every_law(horizon):
+    ear = tiger_ear()
+    with pytest.raises(ValueError, match="counts has a row of counts that is all 0: 1"):
+        alpha_values(ear, 0, [5, 3, 0, 0], horizon)
+
+
 def test_plans_that_no_machine_holds_are_refused():
     with pytest.raises(MemoryError, match="plans of horizon 8"):
         enumerate_alpha(tiger(), 8)
@@ -101,6 +108,8 @@ def test_projection_rounds_down_and_leaves_small_rows():
     assert project_counts([30, 10, 2, 3], rows, 20) == pytest.approx([15, 5, 2, 3])
     assert project_counts([30, 10, 2, 3], rows, [50, 4]) == pytest.approx([30, 10, 1, 2])
     assert project_counts([6, 34], [0, 0], 20) == pytest.approx([3, 17]), "no dust of rounding"
+    tenths = 0.7 * np.array([6.0, 2.0])
+    assert project_counts(tenths, [0, 0], 4) == pytest.approx([3, 1]), "nor of fractions"
     with pytest.raises(ValueError, match="cap is too small"):
         project_counts([5, 5], [0, 0], 1)
     with pytest.raises(ValueError, match="all 0: 1"):
@@ -172,3 +181,13 @@ def test_posterior_sampling_finds_the_paying_state_and_counts_what_it_saw():
     ended = CountPrior.of(tiger(), ends=ENDS)
     doors = posterior_sampling(ended, ended.world, n_steps=50, random_state=0)
     assert (doors.rewards == 10).all(), "who sees the tiger opens the other door"
+
+
+def test_posterior_sampling_expects_nothing_after_the_end():
+    # action 1 would lead to a state that pays 10, but ends the episode
+    T = np.zeros((2, 2, 2))
+    T[0, 0, 0] = T[0, 1, 1] = T[1, :, 1] = 1
+    pomdp = POMDP(T, np.ones((2, 2, 1)), [[1.0, 0.0], [10.0, 10.0]], 0.9, [1.0, 0.0])
+    known = CountPrior.of(pomdp, ends=[[False, True], [False, False]])
+    run = posterior_sampling(known, known.world, n_steps=20, random_state=0)
+    assert (run.rewards == 1).all()

@@ -198,6 +198,12 @@ def test_weights_are_those_of_one_update_after_the_other(n):
     assert np.ptp(even[1:]) == 0
 
 
+@pytest.mark.parametrize("step", [1e-17, 1e-9])
+def test_even_weights_of_small_steps_keep_their_digits(step):
+    even = sample_weights([step, step, step], uniform=True)
+    assert even[1:] == pytest.approx(step, rel=1e-8, abs=0)
+
+
 def test_moves_that_do_not_hang_together():
     with pytest.raises(ValueError, match="move 0"):
         best_match_values(Transitions([0, 2], [1.0, 1.0], [1, 0]), setting=Setting(3, 0.5))

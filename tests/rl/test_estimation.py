@@ -61,6 +61,18 @@ def test_large_rewards_keep_their_digits():
     assert model.R[0, 0, 0] == offset + 0.5
 
 
+@pytest.mark.parametrize("paid", [1e17, -1e9])
+def test_a_large_reward_spoils_no_other_move(paid):
+    # the first row pays another size: a sum around its reward has no digit left for the others
+    rows = np.array([0, 1, 1]), np.zeros(3, int), np.array([paid, 0.1, 0.1]), np.array([1, 0, 0])
+    assert estimate_mdp(*rows, GAMMA).R[1, 0, 0] == 0.1
+
+
+def test_numbers_with_gaps_that_need_too_much_memory_are_refused():
+    with pytest.raises(MemoryError, match="4000001 states and 1 actions"):
+        estimate_mdp([0, 4_000_000], [0, 0], [1.0, 1.0], [4_000_000, 0], GAMMA)
+
+
 @pytest.mark.parametrize(
     ("changed", "name"),
     [

@@ -1,7 +1,10 @@
 """Linear control: compiled rules against plain ones, and what they reduce to by hand."""
 
+import warnings
+
 import numpy as np
 import pytest
+from sklearn.exceptions import ConvergenceWarning
 
 from mlcompanion.rl import run_episodes
 from mlcompanion.rl.approximation import (
@@ -278,3 +281,16 @@ def test_agents_that_are_refused():
         agent.observe(0.0, [0.0])
     with pytest.raises(ValueError, match="point"):
         agent.begin([0.0, 1.0])
+
+
+@pytest.mark.parametrize("rule", [LinearReplay, LinearBestMatch])
+def test_steps_that_are_too_long_say_so_once(rule):
+    coder = TileCoder([0.0], [1.0], n_tilings=4, n_bins=6, random_state=0)
+    agent = LinearAgent(rule(first=1.0), coder, 2, epsilon=0.2, random_state=0)
+    places = np.random.default_rng(0).random((6000, 1))
+    agent.begin([0.0])
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        for place in places:
+            agent.observe(-1.0, place)
+    assert [note.category for note in said] == [ConvergenceWarning]

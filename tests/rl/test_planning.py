@@ -51,6 +51,32 @@ def test_the_maze_is_fourteen_moves_long():
     assert plan.values[world.states[row + 1, column]] == pytest.approx(1)
 
 
+@pytest.mark.parametrize("forbidden", [1e3, 1e9, 1e15])
+def test_a_forbidden_action_hides_no_small_difference(forbidden):
+    # every state has an action that must not be taken; 0 may wait or go on, which pays .05 more
+    P = np.zeros((2, 3, 2))
+    P[:, 0, 0] = P[:, 1, 1] = P[:, 2, 0] = 1
+    rewards = [[0.0, 0.05, -forbidden], [0.0, 0.0, -forbidden]]
+    plan = policy_iteration(MDP(P, rewards, 0.5))
+    assert plan.converged
+    np.testing.assert_array_equal(plan.policy, [1, 0])
+    np.testing.assert_allclose(plan.values, np.array([0.05, 0.025]) / 0.75, rtol=1e-12)
+
+
+def test_a_price_that_must_be_paid_elsewhere_rounds_nothing():
+    # state 0 pays a fortune whatever is done, and leads to the others, which never come back
+    world = random_process(6, 3, 3)
+    P = np.zeros((7, 3, 7))
+    P[1:, :, 1:] = world.P
+    P[0, :, 1:] = 1 / 6
+    rewards = np.vstack([np.full((1, 3), -1e12), world.expected_reward])
+    plan = policy_iteration(MDP(P, rewards, 0.9))
+    assert plan.converged
+    alone = policy_iteration(MDP(world.P, world.expected_reward, 0.9))
+    np.testing.assert_array_equal(plan.policy[1:], alone.policy)
+    np.testing.assert_allclose(plan.values[1:], alone.values, rtol=1e-11)
+
+
 def test_equal_actions_do_not_take_turns():
     mdp = MDP(np.full((3, 2, 3), 1 / 3), np.ones((3, 2)), 0.99)
     plan = policy_iteration(mdp)

@@ -65,6 +65,28 @@ def test_units_of_rewards_and_features(unit):
         )
 
 
+@pytest.mark.parametrize("large", [1e6, 1e9, 1e150])
+def test_columns_may_have_units_of_their_own(large):
+    mrp, Phi = random_chain(2)
+    states, rewards = sample_trajectories(mrp, 300, random_state=2)
+    units = np.ones(Phi.shape[1])
+    units[0], units[-1] = large, 1 / large
+    models = LSTD(GAMMA, 0.5), GLSTD(GAMMA), GLSTD(GAMMA, crossfit=3)
+    for model in models:
+        plain = model.fit(states, rewards, Phi).coef_
+        found = model.fit(states, rewards, Phi * units).coef_ * units
+        np.testing.assert_allclose(found, plain, rtol=1e-9)
+    usual, other = asymptotic_law(mrp, Phi, GAMMA), asymptotic_law(mrp, Phi * units, GAMMA)
+    both = np.outer(units, units)
+    np.testing.assert_allclose(other.coef * units, usual.coef, rtol=1e-9)
+    np.testing.assert_allclose(other.covariance * both, usual.covariance, rtol=1e-9)
+    for name in ("A", "sigma0", "lagged"):
+        expected = getattr(usual, name)
+        np.testing.assert_allclose(
+            getattr(other, name) / both, expected, rtol=1e-9, atol=1e-12 * np.abs(expected).max()
+        )
+
+
 def test_glstd_is_a_weighted_regression_of_mean_rewards():
     mrp, Phi = faithful()
     states, rewards = (a[0] for a in sample_trajectories(mrp, 400, random_state=3))

@@ -95,7 +95,10 @@ def change_scores(series, k=5, n=10, measure="energy", *, sigma=None, lam=None):
     times = np.arange(n, len(rows) - n - k + 2)
     if callable(measure):
         return ChangeScores(times, _by_function(series_vectors(rows, k), n, measure))
-    rows = rows - rows[0]  # distances do not see it, and far from zero it costs digits
+    # distances do not see the origin, and far from zero it costs digits; the middle value is no
+    # outlier, from which all others would look alike
+    middle = len(rows) // 2
+    rows = rows - np.partition(rows, middle, axis=0)[middle]
     scale = np.abs(rows).max()
     if scale == 0:  # nothing ever moves
         return ChangeScores(times, np.zeros(len(times)))

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_count
+from mlcompanion._validation import check_array, check_count, check_memory
 
 from .models import MDP
 
@@ -41,13 +41,15 @@ def estimate_mdp(states, actions, rewards, next_states, gamma, *, n_states=None,
     -------
     MDP
         An action that was never tried in a state that was left stays there and pays the least
-        reward seen, or 0 if that is less: no policy is worth less, so it is chosen by none that
-        has another choice.
+        reward seen, or 0 if that is less: no policy is worth less, so it is chosen only where
+        nothing else is worth more.
 
     Raises
     ------
     ValueError
         If lengths differ, a number is not whole, or a state or action is out of range.
+    MemoryError
+        If the model needs more memory than the machine has.
 
     Notes
     -----
@@ -67,13 +69,18 @@ def estimate_mdp(states, actions, rewards, next_states, gamma, *, n_states=None,
     next_states, reached = _codes(next_states, "next_states", n, n_states, "n_states")
     rewards = check_array(rewards, "rewards", shape=(n,), dtype=np.float64)
     n_states = max(seen, reached)
+    size = f"{n_states} states and {n_actions} actions (numbers count from 0 without gaps)"
+    check_memory(6 * 8 * n_states**2 * n_actions, size)
+    moves = states, actions, next_states
     counts = np.zeros((n_states, n_actions, n_states))
-    np.add.at(counts, (states, actions, next_states), 1)
-    # sums are taken around one reward, which costs no digits where all are large
-    origin = rewards[0]
+    np.add.at(counts, moves, 1)
+    # sums are taken around one reward of the same move: no digits are lost where all are large, and
+    # none where those of another move are
+    R = np.zeros_like(counts)
+    R[moves] = rewards
     excess = np.zeros_like(counts)
-    np.add.at(excess, (states, actions, next_states), rewards - origin)
-    R = np.where(counts > 0, origin + excess / np.maximum(counts, 1), 0.0)
+    np.add.at(excess, moves, rewards - R[moves])
+    R += excess / np.maximum(counts, 1)
     tried = counts.sum(axis=2)
     left = tried.sum(axis=1) > 0
     for state, action in np.argwhere(tried == 0):

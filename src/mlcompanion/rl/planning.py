@@ -4,6 +4,7 @@ import warnings
 from typing import NamedTuple
 
 import numpy as np
+from scipy.linalg import lu_factor, lu_solve
 from sklearn.exceptions import ConvergenceWarning
 
 from mlcompanion._validation import check_count, check_instance, check_real
@@ -82,7 +83,8 @@ def value_iteration(mdp, *, tol=1e-10, max_iter=100_000):
     mdp : MDP
     tol : float
         Stop when the values are surely within ``tol`` times the largest possible value,
-        :math:`\max|r|/(1-\gamma)`, of the best ones.
+        :math:`\max|r|/(1-\gamma)`, of the best ones: one huge reward, as the price of what
+        must not be done, makes it loose for all states. :func:`policy_iteration` has no such limit.
     max_iter : int
 
     Returns
@@ -152,14 +154,16 @@ def policy_iteration(mdp, *, max_iter=1000):
     states = np.arange(mdp.n_states)
     # one look ahead is cheap beside a solution, and often saves one
     policy = _backup(mdp, mdp.expected_reward.max(axis=1)).argmax(axis=1)
-    rounding = 1e-12 * np.abs(mdp.expected_reward).max() / (1 - mdp.gamma)
     for n_iter in range(1, max_iter + 1):
-        values = _value_of_choice(mdp, states, policy)
+        values, gross = _value_of_choice(mdp, states, policy)
         Q = _backup(mdp, values)
-        better = Q.max(axis=1) > Q[states, policy] + rounding
+        best = Q.argmax(axis=1)
+        # by state: what is earned where no good policy goes rounds nothing here
+        rounding = 1e-12 * _gross_backup(mdp, gross, states, best)
+        better = Q[states, best] > Q[states, policy] + rounding
         if not better.any():
-            return Plan(values, Q, _first_best(Q, rounding), n_iter, converged=True)
-        policy = np.where(better, Q.argmax(axis=1), policy)
+            return Plan(values, Q, _first_best(Q, rounding[:, None]), n_iter, converged=True)
+        policy = np.where(better, best, policy)
     warnings.warn(
         f"policy_iteration still changed its policy after {max_iter} improvements",
         ConvergenceWarning,
@@ -169,11 +173,26 @@ def policy_iteration(mdp, *, max_iter=1000):
 
 
 def _value_of_choice(mdp, states, policy):
-    """Value of a policy that names one action a state: rows are picked, nothing is averaged."""
+    """Value of a policy that names one action a state, and the same of rewards without signs.
+
+    Rows are picked, nothing is averaged.
+    """
     moves = np.eye(len(states)) - mdp.gamma * mdp.P[states, policy]
-    values = np.linalg.solve(moves, mdp.expected_reward[states, policy])
+    rewards = mdp.expected_reward[states, policy]
+    right = np.column_stack([rewards, np.abs(rewards)])
+    factors = lu_factor(moves)
+    found = lu_solve(factors, right)
+    # a second time for what is left over: then large values round no small ones (Skeel 1980)
+    found += lu_solve(factors, right - moves @ found)
+    values = found[:, 0].copy()
     values[mdp.terminal] = 0.0
-    return values
+    return values, found[:, 1]
+
+
+def _gross_backup(mdp, gross, states, policy):
+    """What is earned by an action and after it, rewards without signs."""
+    ahead = mdp.P[states, policy] @ np.abs(gross)
+    return np.abs(mdp.expected_reward[states, policy]) + mdp.gamma * ahead
 
 
 def _first_best(Q, rounding):

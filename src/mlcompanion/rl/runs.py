@@ -159,7 +159,7 @@ def learn_from(learner, transitions, *, n_states, n_actions, gamma, checkpoints=
     gamma : float
         Discount, in [0, 1).
     checkpoints : array_like of int, optional
-        Moves after which the values are kept in ``path``; default the last.
+        Moves after which the values are kept in ``path``, put in order; default the last.
 
     Returns
     -------

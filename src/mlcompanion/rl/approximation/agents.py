@@ -1,6 +1,9 @@
 """An agent for a world of one's own: it is told what happened and says what to do."""
 
+import warnings
+
 import numpy as np
+from sklearn.exceptions import ConvergenceWarning
 
 from mlcompanion._validation import (
     check_array,
@@ -83,6 +86,7 @@ class LinearAgent:
         self._memory = empty_memory(*sizes)
         self._rng = check_rng(random_state)
         self._inside = False
+        self._lost = False
 
     @property
     def weights(self):
@@ -147,6 +151,11 @@ class LinearAgent:
         ------
         ValueError
             If no episode has begun.
+
+        Warns
+        -----
+        ConvergenceWarning
+            Once, if values leave the numbers: the steps are too long.
         """
         if not self._inside:
             raise ValueError("observe needs an episode: call begin first")
@@ -155,6 +164,13 @@ class LinearAgent:
         self._reach(point)
         draws = self._rng.random(2)
         action = observe(self._plan, self._memory, self.rate, reward, done, *draws)
+        if not self._lost and not np.isfinite(self._memory.row).all():
+            self._lost = True
+            warnings.warn(
+                "LinearAgent: its values left the numbers; take a smaller first of the learner",
+                ConvergenceWarning,
+                stacklevel=2,
+            )
         self._inside = not done
         return None if done else int(action)
 

@@ -4,10 +4,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_count, check_instance, check_memory
+from mlcompanion._validation import check_count, check_instance, check_memory
 from mlcompanion.rl.models import POMDP
 
-from .caps import CountCaps, cap_by_law, project_counts
+from .caps import CountCaps, cap_by_law, check_rows_of, project_counts
 from .prior import CountPrior
 
 __all__ = ["AlphaVectors", "alpha_values", "enumerate_alpha"]
@@ -121,7 +121,7 @@ def alpha_values(prior, state, counts, horizon, *, caps=None):
     Raises
     ------
     ValueError
-        If the horizon is below 1, or a state or count is out of range.
+        If the horizon is below 1, a state or count is out of range, or a law has no counts.
 
     Notes
     -----
@@ -131,7 +131,7 @@ def alpha_values(prior, state, counts, horizon, *, caps=None):
     world = prior.world
     state = check_count(state, "state", high=world.n_states - 1)
     horizon = check_count(horizon, "horizon", low=1)
-    counts = check_array(counts, "counts", shape=(prior.n_cells,), low=0, dtype=np.float64)
+    counts = check_rows_of(counts, "counts", prior.rows)
     if caps is not None:
         check_instance(caps, "caps", CountCaps)
         caps = cap_by_law(prior, caps)

@@ -59,15 +59,15 @@ def hyperstate_distance(prior, state, counts, other_state, other_counts):
         check_count(other_state, "other_state", high=high),
     )
     given = (
-        _check_rows_of(counts, "counts", prior.rows),
-        _check_rows_of(other_counts, "other_counts", prior.rows),
+        check_rows_of(counts, "counts", prior.rows),
+        check_rows_of(other_counts, "other_counts", prior.rows),
     )
     first, second = (cloud_of_one(prior, s, c) for s, c in zip(states, given))
     rule = rule_of(most_probable(1), prior.world)
     return float(distance(tables_of(prior), rule, first, 0, second, 0))
 
 
-def _check_rows_of(counts, name, rows):
+def check_rows_of(counts, name, rows):
     """Counts of whole laws, none of them all 0."""
     counts = check_array(counts, name, shape=(len(rows),), low=0, dtype=np.float64)
     totals = np.bincount(rows, weights=counts)
@@ -149,14 +149,18 @@ def project_counts(counts, rows, cap):
     array([ 0.,  0.,  0.,  0., 16.])
     """
     rows = check_array(rows, "rows", ndim=1, dtype=int, low=0)
-    counts = _check_rows_of(counts, "counts", rows)
+    counts = check_rows_of(counts, "counts", rows)
     n_laws = int(rows.max(initial=-1)) + 1
     cap = check_array(cap, "cap", low=0, open_low=True)
     if cap.shape not in ((), (n_laws,)):
         raise ValueError(f"cap must be a number or have shape ({n_laws},), got {cap.shape}")
     totals = np.bincount(rows, weights=counts, minlength=n_laws)[rows]
     caps = np.broadcast_to(cap, (n_laws,))[rows]
-    rounded = np.where(totals > caps, np.floor(caps * counts / totals), counts)
+    shares = caps * counts / totals
+    # a share that is whole but for the rounding of fractions is not rounded down
+    whole = np.rint(shares)
+    whole = np.where(np.abs(shares - whole) <= 1e-12 * shares, whole, np.floor(shares))
+    rounded = np.where(totals > caps, whole, counts)
     if (np.bincount(rows, weights=rounded) == 0).any():
         raise ValueError("cap is too small: a law would lose all its counts")
     return rounded

@@ -6,6 +6,7 @@ import numpy as np
 
 from mlcompanion._validation import check_array, check_count, check_instance, check_rng
 from mlcompanion.rl.episodic import EpisodicPOMDP
+from mlcompanion.rl.models import MDP
 from mlcompanion.rl.planning import value_iteration
 
 from .prior import CountPrior
@@ -144,6 +145,19 @@ class SampledRun(NamedTuple):
     counts: np.ndarray
 
 
+def _seen(world):
+    """The decision process of a world whose state is seen; the last state is the end."""
+    dense = world.dense()
+    if not world.ends.any():
+        return dense.mdp
+    n_states, n_actions = world.R.shape
+    T = np.zeros((n_states + 1, n_actions, n_states + 1))
+    T[:-1, :, :-1] = np.where(world.ends[:, :, None], 0.0, dense.T)
+    T[:-1, :, -1] = world.ends
+    T[-1, :, -1] = 1.0
+    return MDP(T, np.append(world.R, np.zeros((1, n_actions)), axis=0), world.gamma)
+
+
 def posterior_sampling(prior, world, *, n_steps=100, keep=10, random_state=None):
     """Draw a model, follow its best policy for a while, draw again (Strens 2000; section 2.3.3).
 
@@ -165,7 +179,8 @@ def posterior_sampling(prior, world, *, n_steps=100, keep=10, random_state=None)
 
     Notes
     -----
-    One value iteration on an MDP for each ``keep`` steps.
+    One value iteration on an MDP for each ``keep`` steps. After the end of an episode nothing more
+    is worth anything to the plan.
     """
     check_instance(prior, "prior", CountPrior)
     check_instance(world, "world", EpisodicPOMDP)
@@ -179,7 +194,7 @@ def posterior_sampling(prior, world, *, n_steps=100, keep=10, random_state=None)
     for step in range(n_steps):
         if step % keep == 0:
             drawn = prior.known(sample_laws(prior, counts, random_state=rng)).world
-            policy = value_iteration(drawn.dense().mdp).policy
+            policy = value_iteration(_seen(drawn)).policy
         state = states[-1]
         action = int(policy[state])
         actions.append(action)

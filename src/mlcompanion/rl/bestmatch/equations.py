@@ -241,6 +241,8 @@ def sample_weights(steps, *, uniform=False):
     """
     steps = check_array(steps, "steps", ndim=1, min_rows=1, low=0, high=1, dtype=np.float64)
     left = np.append(np.cumprod((1 - steps)[::-1])[::-1], 1.0)
+    weights = steps * left[1:]
     if check_flag(uniform, "uniform"):
-        return np.append(left[0], np.full(len(steps), (1 - left[0]) / len(steps)))
-    return np.append(left[0], steps * left[1:])
+        # their sum is 1 - w_0, without the difference that small steps are lost in
+        weights = np.full(len(steps), weights.mean())
+    return np.append(left[0], weights)

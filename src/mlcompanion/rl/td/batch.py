@@ -11,6 +11,7 @@ from itertools import pairwise
 import numpy as np
 
 from mlcompanion._jit import njit, plain_layout
+from mlcompanion._linear import column_units
 from mlcompanion._validation import check_array, check_count, check_real
 
 from .features import check_runs, check_weights
@@ -139,10 +140,13 @@ class LSTD(ValueEstimator):
             If a state has no row, or the transitions do not determine all coefficients.
         """
         states, rewards, Phi, alone = check_runs(states, rewards, Phi)
-        W = plain_layout(check_weights(weights, Phi))[None]
+        W = check_weights(weights, Phi)
+        W = plain_layout(W / column_units(W))[None]
+        units = column_units(Phi)
         decay = np.array([self.gamma * self.lam, self.gamma])
-        A, b = sums_of_runs(states, rewards, Phi, W, decay)
-        return self._keep(solve_runs(A, b), alone)
+        # of like columns, so that the rank does not ask for their units
+        A, b = sums_of_runs(states, rewards, Phi / units, W, decay)
+        return self._keep(solve_runs(A, b) / units, alone)
 
 
 class GLSTD(ValueEstimator):
@@ -204,6 +208,9 @@ class GLSTD(ValueEstimator):
         n_blocks = 1
         if self.crossfit is not None:
             n_blocks = check_count(self.crossfit, "crossfit", low=2, high=rewards.shape[1])
+        # of like columns, so that the rank does not ask for their units
+        units = column_units(Phi)
+        Phi = Phi / units
         decay = np.array([0.0, self.gamma])
         A, b = sums_of_runs(states, rewards, Phi, Phi[None], decay)
         theta = solve_runs(A, b)
@@ -221,10 +228,10 @@ class GLSTD(ValueEstimator):
             more_A, more_b = sums_of_runs(*block, Phi, W, decay)
             A += more_A
             b += more_b
-        self.lstd_ = theta[0] if alone else theta
+        self.lstd_ = (theta[0] if alone else theta) / units
         if n_blocks == 1:
-            self.weights_ = W[0] if alone else W
-        return self._keep(solve_runs(A, b), alone)
+            self.weights_ = (W[0] if alone else W) * units
+        return self._keep(solve_runs(A, b) / units, alone)
 
 
 @njit

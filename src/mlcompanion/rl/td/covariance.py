@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from mlcompanion._linear import column_units
 from mlcompanion._validation import check_array, check_instance, check_real
 from mlcompanion.rl.models import MRP
 
@@ -165,6 +166,9 @@ def asymptotic_law(mrp, Phi, gamma, weights=None, *, lam=0.0):
     """
     Phi, gamma = _checked(mrp, Phi, gamma)
     W = check_weights(weights, Phi)
+    # of like columns, so that the rank does not ask for their units
+    units, of_weights = column_units(Phi), column_units(W)
+    Phi, W = Phi / units, W / of_weights
     fade = gamma * check_real(lam, "lam", low=0, high=1)
     law = mrp.stationary()
     # a weight that remembers is one that looks ahead: sum over k of (gamma lambda P)^k
@@ -186,7 +190,14 @@ def asymptotic_law(mrp, Phi, gamma, weights=None, *, lam=0.0):
         lagged += fade * np.einsum("s,sij->ij", reached, square)
     inverse = np.linalg.inv(A)
     covariance = inverse @ (sigma0 + lagged + lagged.T) @ inverse.T
-    return EstimatorLaw(coef, A, sigma0, lagged, covariance)
+    squares = np.outer(of_weights, of_weights)
+    return EstimatorLaw(
+        coef / units,
+        A * np.outer(of_weights, units),
+        sigma0 * squares,
+        lagged * squares,
+        covariance / np.outer(units, units),
+    )
 
 
 def _weight_moments(P, law, W, fade):

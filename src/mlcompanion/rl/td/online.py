@@ -83,7 +83,8 @@ class OnlineTD(ValueEstimator):
         solution of these.
     ridge : float
         Added to the diagonal of the sum whose inverse is R in the beginning; positive without a
-        warm start.
+        warm start. In the units of that sum, for optimal and steady features squared over
+        rewards squared: rewards in other units ask for another ridge.
     inverse : {"exact", "first-order"}
         How R follows: by Eq. (27), or by Eq. (28), which needs a warm start.
 
@@ -153,7 +154,8 @@ class OnlineTD(ValueEstimator):
         weights : array_like, shape (n, m), optional
             Weights by state in place of the features, such as those of the residual gradient.
         checkpoints : array_like of int, optional
-            Transitions after which the coefficients are kept in ``path_``; default the last.
+            Transitions after which the coefficients are kept in ``path_``, put in order; default
+            the last.
 
         Returns
         -------
