@@ -67,6 +67,20 @@ def test_exact_line_clustering_is_never_beaten_by_restarts():
         assert kmeans_1d_exact(x, k)[1] <= restarts + 1e-9
 
 
+@pytest.mark.parametrize("far", [-1e9, 1e9])
+def test_a_far_number_leaves_the_line_its_digits(far):
+    x = [far, 0.0, 0.1, 5.0, 5.1, far + 2, far + 3]
+    centers, cost = kmeans_1d_exact(x, 4)
+    assert cost == pytest.approx(0.51, abs=1e-6)
+    near = centers[np.abs(centers) < 10]
+    np.testing.assert_allclose(near, [0.05, 5.05])
+
+
+def test_squares_out_of_range_do_not_stop_the_line():
+    centers = kmeans_1d_exact(np.array([0.0, 1.0, 8.0, 9.0]) * 1e-170, 2)[0]
+    np.testing.assert_allclose(centers.ravel(), [0.5e-170, 8.5e-170])
+
+
 @pytest.mark.parametrize("start", ["random", "kmeans++"])
 def test_lloyd_ends_where_scikit_learn_ends(start):
     rng = np.random.default_rng(1)

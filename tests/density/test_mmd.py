@@ -103,3 +103,10 @@ def test_bad_input_is_refused_by_name(samples):
         mmd2(X, Y, lambda A, B: np.ones(3))
     with pytest.raises(ValueError, match="beta"):
         relative_pearson(X, Y, 1.0)
+
+
+def test_one_sample_in_two_orders_is_at_no_distance_below_zero():
+    for seed in range(100):
+        rng = np.random.default_rng(seed)
+        X = rng.normal(size=(20, 2))
+        assert 0 <= mmd2(X, X[rng.permutation(20)]) < 1e-12

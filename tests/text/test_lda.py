@@ -138,3 +138,8 @@ def test_bars_are_found():
 def test_counts_that_are_none(counts, words):
     with pytest.raises(ValueError, match=words):
         LDAGibbs(2).fit(counts)
+
+
+def test_topics_are_columns_with_names():
+    model = LDAGibbs(2, n_sweeps=5, random_state=0).fit([[4, 4, 0], [0, 1, 4]])
+    assert model.get_feature_names_out().tolist() == ["ldagibbs0", "ldagibbs1"]

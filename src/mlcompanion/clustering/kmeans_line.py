@@ -7,13 +7,71 @@ restarts proves little. On a line the bounds of Choromanska (2014), section 5.2.
 import numpy as np
 
 from mlcompanion._jit import njit
+from mlcompanion._linear import power_of_two
 from mlcompanion._validation import check_array, check_count
 
 __all__ = ["kmeans_1d_exact"]
 
+_HALF = 2.0**27 + 1  # parts a number into two halves, whose products are exact
+
 
 @njit
-def _split_layer(prefix, square, before, layer, splits):
+def _plus(a, a_rest, b, b_rest):
+    """Sum of two numbers that each come with what rounding took from them; so does the sum."""
+    total = a + b
+    part = total - a
+    rest = (a - (total - part)) + (b - part) + (a_rest + b_rest)
+    rounded = total + rest
+    return rounded, rest - (rounded - total)
+
+
+@njit
+def _times(a, b):
+    """Product of two numbers, and what rounding took from it."""
+    wide = _HALF * a
+    a_high = wide - (wide - a)
+    a_low = a - a_high
+    wide = _HALF * b
+    b_high = wide - (wide - b)
+    b_low = b - b_high
+    product = a * b
+    return product, ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low
+
+
+@njit
+def _running_sums(x):
+    """Sums of the first 0, 1, ... numbers and of their squares, each with what rounding took."""
+    sums = np.zeros((x.size + 1, 2))
+    squares = np.zeros((x.size + 1, 2))
+    for i in range(x.size):
+        sums[i + 1] = _plus(sums[i, 0], sums[i, 1], x[i], 0.0)
+        square, rest = _times(x[i], x[i])
+        squares[i + 1] = _plus(squares[i, 0], squares[i, 1], square, rest)
+    return sums, squares
+
+
+@njit
+def _scatter(sums, squares, first, end):
+    """Squared distances to the mean, summed: a difference whose digits a far number would cost."""
+    size = float(end - first)
+    total, lost = _plus(sums[end, 0], sums[end, 1], -sums[first, 0], -sums[first, 1])
+    square, rest = _plus(squares[end, 0], squares[end, 1], -squares[first, 0], -squares[first, 1])
+    of_mean, of_mean_rest = _times(total, total)
+    of_mean_rest += 2.0 * total * lost
+    share = of_mean / size
+    product, product_rest = _times(share, size)
+    share_rest = ((of_mean - product) - product_rest + of_mean_rest) / size
+    return max(_plus(square, rest, -share, -share_rest)[0], 0.0)
+
+
+@njit
+def _first_layer(sums, squares, layer):
+    for i in range(layer.size):
+        layer[i] = _scatter(sums, squares, 0, i + 1)
+
+
+@njit
+def _split_layer(sums, squares, before, layer, splits):
     """One row of the 1-D program: best last cluster for each prefix, by monotone split points."""
     n = layer.size
     stack = np.empty((n + 1, 4), dtype=np.int64)
@@ -26,11 +84,9 @@ def _split_layer(prefix, square, before, layer, splits):
         best = np.inf
         split = first
         for j in range(first, min(middle, last) + 1):  # between the splits of both neighbours
-            size = middle - j + 1
-            total = prefix[middle + 1] - prefix[j]
-            spread = square[middle + 1] - square[j] - total * total / size
-            # a difference of sums, which may round below 0
-            cost = (before[j - 1] if j > 0 else 0.0) + max(spread, 0.0)
+            cost = _scatter(sums, squares, j, middle + 1)
+            if j > 0:
+                cost += before[j - 1]
             if cost < best:
                 best = cost
                 split = j
@@ -73,15 +129,14 @@ def kmeans_1d_exact(x, n_clusters):
     x = x.ravel()
     k = min(check_count(n_clusters, "n_clusters", low=1), x.size)
     x = np.sort(x)
-    shift = x[x.size // 2]  # small numbers, small cancellation
-    prefix = np.concatenate([[0.0], np.cumsum(x - shift)])
-    square = np.concatenate([[0.0], np.cumsum((x - shift) ** 2)])
+    inside = x - x[x.size // 2]  # small numbers, small cancellation
+    # squares of far units would leave the range of floats
+    sums, squares = _running_sums(inside / power_of_two(np.abs(inside).max()))
     layers = np.empty((k, x.size))
     splits = np.zeros((k, x.size), dtype=np.int64)
-    sizes = np.arange(1, x.size + 1)
-    layers[0] = np.maximum(square[1:] - prefix[1:] ** 2 / sizes, 0)
+    _first_layer(sums, squares, layers[0])
     for q in range(1, k):
-        _split_layer(prefix, square, layers[q - 1], layers[q], splits[q])
+        _split_layer(sums, squares, layers[q - 1], layers[q], splits[q])
     bounds = [x.size]
     for q in range(k - 1, -1, -1):
         # where one cluster starts, the cluster before it ends

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 from scipy.special import gammaln
-from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._data import validate_data
@@ -216,7 +216,7 @@ def _states(inner, priors):
         yield TopicState(topics.copy(), *copies, log_joint_of(counts, priors))
 
 
-class LDAGibbs(TransformerMixin, BaseEstimator):
+class LDAGibbs(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
     r"""Topics of documents: latent Dirichlet allocation by collapsed Gibbs sampling.
 
     Parameters

@@ -68,7 +68,7 @@ def ndcg_at(grades, scores, k, *, retrieved=None):
     Parameters
     ----------
     grades : array_like, shape (n,)
-        Not negative.
+        Not negative, and below 1000: sums of 2 to their power must be numbers.
     scores : array_like, shape (n,)
     k : int
         At least 1; may exceed n.

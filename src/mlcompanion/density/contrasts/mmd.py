@@ -101,7 +101,8 @@ def mmd2(X, Y, kernel=None, *, sigma=None, unbiased=False):
     check_function(kernel, "kernel")
     if kernel is not None and sigma is not None:
         raise ValueError("sigma is the width of the Gaussian kernel: leave it out beside a kernel")
-    if kernel is None:
+    gaussian = kernel is None
+    if gaussian:
         width = (
             median_distance(X, Y)
             if sigma is None
@@ -109,7 +110,9 @@ def mmd2(X, Y, kernel=None, *, sigma=None, unbiased=False):
         )
         kernel = _rbf_of(width)
     across = _mean_value(kernel, X, Y)
-    return _within(kernel, X, "X", unbiased) + _within(kernel, Y, "Y", unbiased) - 2 * across
+    square = _within(kernel, X, "X", unbiased) + _within(kernel, Y, "Y", unbiased) - 2 * across
+    # of a square rounding may leave less than zero
+    return square if unbiased or not gaussian else max(square, 0.0)
 
 
 def _rbf_of(sigma):

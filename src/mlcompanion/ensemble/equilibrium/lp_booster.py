@@ -110,8 +110,12 @@ class LPAdaBoost(BinaryClassifierMixin, BaseEstimator):
         Raises
         ------
         ValueError
-            On a bad parameter, if ``y`` does not hold two classes, or if no hypothesis is better
-            than chance.
+            On a bad parameter, or if ``y`` does not hold two classes.
+
+        Warns
+        -----
+        ConvergenceWarning
+            If no hypothesis is better than chance: the vote is then empty, and its scores are 0.
         """
         X, y = validate_data(self, X, y, dtype=np.float64)
         self._two_classes(y)
