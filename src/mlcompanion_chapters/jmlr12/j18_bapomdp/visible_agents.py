@@ -1,12 +1,14 @@
 """Three agents that see the state, in a world with an unknown action (section 2.3)."""
 
+from functools import cache
+
 import numpy as np
 
 from mlcompanion.rl import POMDP
 from mlcompanion.rl.bayes_adaptive import CountPrior, CountTree
 from mlcompanion.teaching import mean_se
 
-__all__ = ["agent_returns", "compare_agents", "two_states"]
+__all__ = ["agent_returns", "compare_agents", "machine_worth", "two_states"]
 
 STEPS = 8
 #: The known action stays with this probability.
@@ -104,3 +106,17 @@ def compare_agents(n_worlds, seed=0):
         "se": max(mean_se(earned["tree"] - earned[kind]).error for kind in others),
         "kept": earned["sampled once"].mean(),
     }
+
+
+@cache
+def machine_worth(rounds, paid=1, unpaid=1, sure=0.55):
+    """Worth of a machine that pays 1 with an unknown probability, beside a sure thing.
+
+    The best of all plans over counts: without a discount, a sure thing once chosen stays the best.
+    """
+    if rounds == 0:
+        return 0.0
+    p = paid / (paid + unpaid)
+    won = machine_worth(rounds - 1, paid + 1, unpaid, sure)
+    lost = machine_worth(rounds - 1, paid, unpaid + 1, sure)
+    return max(rounds * sure, p * (1 + won) + (1 - p) * lost)

@@ -3,19 +3,43 @@
 import numpy as np
 import pytest
 
-from mlcompanion_chapters.jmlr12.j18_bapomdp.filter_checks import gap_to_listing, tiger_left
+from mlcompanion.rl.bayes_adaptive import exact_filter, most_probable
+from mlcompanion_chapters.jmlr12.j18_bapomdp.filter_checks import (
+    ear_gaps,
+    gap_to_listing,
+    tiger_left,
+)
 from mlcompanion_chapters.jmlr12.j18_bapomdp.labels import LEANING, label_run
 from mlcompanion_chapters.jmlr12.j18_bapomdp.plan_checks import plan_check
 from mlcompanion_chapters.jmlr12.j18_bapomdp.rounding import by_hand, search
 from mlcompanion_chapters.jmlr12.j18_bapomdp.sensors import expected_accuracy, told_at
 from mlcompanion_chapters.jmlr12.j18_bapomdp.tiger_runs import ear_prior
-from mlcompanion_chapters.jmlr12.j18_bapomdp.visible_agents import agent_returns, two_states
+from mlcompanion_chapters.jmlr12.j18_bapomdp.visible_agents import (
+    agent_returns,
+    machine_worth,
+    two_states,
+)
 
 
 def test_the_weighted_filter_comes_near_and_the_printed_one_does_not():
     assert abs(tiger_left(20_000, False, 0) - 0.625) < 0.02
     assert abs(tiger_left(20_000, True, 0) - 0.5) < 0.02
     assert gap_to_listing(20_000, False, 0, 0) < 0.1 < gap_to_listing(20_000, True, 0, 0) * 10
+
+
+def test_a_longer_list_is_nearer_to_the_exact_belief():
+    exact, few = ear_gaps(ear_prior(), [exact_filter(), most_probable(2)], 5, n_tigers=4).values()
+    many = ear_gaps(ear_prior(), [most_probable(30)], 5, n_tigers=4)["most probable"]
+    assert exact.shape == few.shape == (5, 2)
+    assert exact.max() == 0
+    assert (few.mean(axis=0) > many.mean(axis=0)).all()
+
+
+def test_the_machine_is_worth_what_it_pays_and_teaches():
+    assert machine_worth(1) == 0.55
+    assert machine_worth(2) == pytest.approx(1 / 2 + (2 / 3 + 0.55) / 2)
+    assert machine_worth(8) > 8 * 0.55
+    assert machine_worth(8, sure=1.0) == 8
 
 
 def test_plans_and_paths_agree():
