@@ -376,6 +376,16 @@ def test_the_best_margin_is_the_value_of_the_game(seed, n, T):
     assert (w @ V).max() == pytest.approx(margin, abs=1e-9)  # von Neumann
 
 
+@pytest.mark.parametrize("unit", [1e-300, 1e-12, 1e-9, 1e-8, 1e12, 1e16, 1e300])
+def test_the_best_margin_has_any_unit_of_votes(unit):
+    V = np.random.default_rng(0).normal(size=(12, 6)) + 0.5
+    margin, p, w = best_margin(V)
+    scaled = best_margin(V * unit)
+    assert scaled[0] / unit == pytest.approx(margin)
+    np.testing.assert_allclose(scaled[1], p, atol=1e-9)
+    np.testing.assert_allclose(scaled[2], w, atol=1e-9)
+
+
 def test_margin_of_a_run_and_its_least_edge_bracket_the_game():
     weak, y = random_problem(12, n=12, k=30)
     run = boost(weak, y, n_rounds=40, keep_weights=True)

@@ -48,6 +48,17 @@ def test_no_set_of_corners_is_better(seed, m, rank):
     assert theta.sum() == pytest.approx(1)
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_a_line_that_falls_for_ever_ends_at_a_side(seed):
+    rng = np.random.default_rng(seed)
+    A = rng.normal(size=(7, rng.integers(0, 4)))
+    Q, b = A @ A.T, rng.normal(size=7) * rng.choice([0.1, 1, 10])  # b is not in the range of Q
+    run = simplex_least_squares(Q, b)
+    assert run.converged
+    slopes = Q @ run.weights + b
+    assert run.weights @ slopes - slopes.min() < 1e-8
+
+
 def solve_exactly(rows):
     """Solution of a linear system of fractions, its right side the last column."""
     for k in range(len(rows)):

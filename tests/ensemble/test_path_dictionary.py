@@ -173,3 +173,15 @@ def test_scikit_learn_accepts_the_estimator(estimator, check):
 def test_bad_input_is_named(call, words):
     with pytest.raises(ValueError, match=words):
         call()
+
+
+@pytest.mark.parametrize("origin", [0.0, 1e6])
+def test_noise_that_rounding_is_no_estimate_of_is_asked_for(origin):
+    A = RNG.normal(size=(40, 5))
+    y = A @ [1.0, 0, 2, 0, 0]
+    for target in (y, A[:, 0].copy()):
+        path = lasso_path_dictionary(A + origin, target + origin)
+        with pytest.raises(ValueError, match="sigma must be given"):
+            mallows_cp(path, A + origin, target + origin)
+    noisy = y + 1e-6 * RNG.normal(size=40)
+    assert np.isfinite(mallows_cp(lasso_path_dictionary(A, noisy), A, noisy + origin)).all()

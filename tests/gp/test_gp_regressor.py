@@ -127,3 +127,13 @@ def test_too_little_noise_is_told():
 def test_both_spreads_exclude_each_other():
     with pytest.raises(ValueError, match="return_std"):
         GPRegressor().fit(X, Y).predict(NEW, return_std=True, return_cov=True)
+
+
+@pytest.mark.parametrize("value", [0.1, 1 / 3, 1e8 + 0.1])
+@pytest.mark.parametrize("n", [5, 7, 11])
+def test_targets_that_are_alike_in_any_number_have_one_likelihood(value, n):
+    grid = np.linspace(0, 1, n)[:, None]
+    model = GPRegressor().fit(grid, np.full(n, value))
+    assert model.mean_ == value
+    zero = GPRegressor().fit(grid, np.zeros(n))
+    assert model.log_likelihood_ == pytest.approx(zero.log_likelihood_)

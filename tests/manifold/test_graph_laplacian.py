@@ -111,3 +111,24 @@ def test_mutual_neighbours_are_those_that_name_each_other():
     np.testing.assert_array_equal(both, named & named.T)
     np.testing.assert_array_equal(either, named | named.T)
     assert (both.sum(axis=1) == 0).any() or both.sum() < either.sum()
+
+
+@pytest.mark.parametrize("k", [5, 40])
+@pytest.mark.parametrize("kind", ["origin", "two groups", "mean of a far row", "twins"])
+def test_many_columns_keep_the_digits_of_their_distances(kind, k):
+    X = points(3, 60, 20)
+    if kind == "origin":
+        X += 1e8
+    elif kind == "two groups":
+        X[30:] += 1e9
+    elif kind == "twins":
+        X[30:] = X[:30]
+    else:
+        X[7] = 1e9
+        X -= X.mean(axis=0)
+    W = knn_graph(X, k, width=5.0).toarray()
+    expected = brute_force_graph(X, k, 5.0)
+    if kind == "twins":  # ties: which of two equal ones is named may differ
+        assert np.count_nonzero(W == 1.0) == 60
+    else:
+        np.testing.assert_allclose(W, expected, rtol=1e-10)

@@ -7,6 +7,7 @@ about margins: ``min_w max_t <w, v_t> = max_p min_i sum_t p_t v_ti``.
 import numpy as np
 from scipy.optimize import linprog
 
+from mlcompanion._linear import power_of_two
 from mlcompanion._validation import check_array
 
 __all__ = ["best_margin"]
@@ -38,6 +39,10 @@ def best_margin(V):
     n, T = V.shape
     if T == 0:
         raise ValueError(f"V must have at least one column, got shape {V.shape}")
+    # the solver's tolerances are absolute: small numbers would be taken for 0, large ones refused
+    size = power_of_two(np.abs(V).max()) / 2
+    unit = size if size < 2.0**-10 else max(size / 2.0**40, 1.0)
+    V = V / unit
     found = linprog(
         np.append(np.zeros(T), -1.0),  # the last variable is the margin
         A_ub=np.column_stack([-V, np.ones(n)]),  # margin <= (V p)_i
@@ -48,4 +53,4 @@ def best_margin(V):
         method="highs",
     )
     # prices of the margins are the weights that make all hypotheses weak
-    return float(-found.fun), found.x[:T], -found.ineqlin.marginals
+    return float(-found.fun * unit), found.x[:T], -found.ineqlin.marginals

@@ -153,7 +153,8 @@ class GPRegressor(RegressorMixin, BaseEstimator):
     Notes
     -----
     Cost: O(n^3 + p n^2) an evaluation of the likelihood; a prediction O(n), with its standard
-    deviation O(n^2). The search moves each parameter by a factor of at most a thousand.
+    deviation O(n^2). The search moves each parameter by a factor of at most a thousand: a
+    covariance whose scale is far from the targets' stays far, and its fit may be the mean alone.
 
     Examples
     --------
@@ -198,7 +199,9 @@ class GPRegressor(RegressorMixin, BaseEstimator):
         centred = check_flag(self.fit_mean, "fit_mean")
         searched = check_flag(self.fit_parameters, "fit_parameters")
         X, y = validate_data(self, X, y, y_numeric=True, dtype=np.float64)
-        self.mean_ = float(y.mean()) if centred else 0.0
+        # the mean of equal numbers rounds, and what it leaves is no signal
+        alike = y.min() == y.max()
+        self.mean_ = float(y[0] if alike else y.mean()) if centred else 0.0
         y = y - self.mean_
         covariance, noise = self._start(X, y)
         self.n_iter_ = 0

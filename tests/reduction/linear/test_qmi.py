@@ -191,3 +191,14 @@ def test_bad_input():
         QMIReducer().fit(X, X[:5, 0])
     with pytest.raises(ValueError, match="T must have shape"):
         qmi_derivative(X, X[:, 0], [[1.0, 0.0, 0.0]])
+
+
+@pytest.mark.parametrize(
+    ("units", "units_of_y"), [(1e-6, 1), (1e3, 1), (1e4, 1), (1e6, 1), (1, 1e-6)]
+)
+def test_widths_far_from_the_scale_of_the_data_are_told(units, units_of_y):
+    rng = np.random.default_rng(0)
+    X = rng.uniform(-10, 10, size=(100, 3))
+    y = np.sin(np.pi * X[:, 0] / 10)
+    with pytest.warns(ConvergenceWarning, match="far from the scale of X or y"):
+        QMIReducer(random_state=0, max_iter=300).fit(X * units, y * units_of_y)

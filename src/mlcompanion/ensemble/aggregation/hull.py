@@ -118,7 +118,9 @@ def _wolfe(Q, b, tol, max_iter):
 def _minor_cycle(Q, b, used, theta):
     """Least squares on the plane through some corners, leaving out corners until it lies inside."""
     while True:
-        on_plane = _plane_minimum(Q[np.ix_(used, used)], b[used])
+        on_plane, endless = _plane_minimum(Q[np.ix_(used, used)], b[used])
+        if endless is not None:  # farther than any corner lets it go
+            on_plane = theta + 2 / np.max(-endless) * endless
         if (on_plane > 1e-14).all():
             return used, on_plane
         falling = np.flatnonzero(on_plane <= 1e-14)
@@ -134,7 +136,7 @@ def _minor_cycle(Q, b, used, theta):
 
 
 def _plane_minimum(Q, b):
-    """Weights of sum 1 and any sign with the least value."""
+    """Weights of sum 1 and any sign with the least value, and a way down without end, if any."""
     k = len(b)
     unit = np.abs(Q).max() or 1.0  # the row of ones must not outweigh the others, nor drown
     system = np.ones((k + 1, k + 1))
@@ -142,7 +144,11 @@ def _plane_minimum(Q, b):
     system[k, k] = 0.0
     right = np.append(-b / unit, 1.0)
     # functions may depend on each other: the least of all solutions
-    return np.linalg.lstsq(system, right, rcond=None)[0][:k]
+    found = np.linalg.lstsq(system, right, rcond=None)[0]
+    # what no weights reach lies where Q is 0: the value falls along it
+    left = right - system @ found
+    falls = np.linalg.norm(left) > 1e-6 * np.linalg.norm(right)
+    return found[:k], left[:k] if falls else None
 
 
 def hull_aggregate(P, y, *, kept=None, tol=1e-10, max_iter=10_000):

@@ -171,7 +171,9 @@ def mallows_cp(path, X, y, *, sigma=None):
         data = centred(X, y)
         fitted = np.linalg.lstsq(data.X, data.y, rcond=None)[0]
         sigma = float(np.sqrt(np.sum((data.y - data.X @ fitted) ** 2) / (n - p - 1)))
-        if sigma == 0:
+        stored = np.abs(y).max() + np.abs(X).max(axis=0) @ np.abs(fitted)
+        rounding = np.finfo(np.float64).eps * (2 * stored + 64 * np.abs(data.y).max())
+        if sigma <= rounding:
             raise ValueError("sigma must be given where least squares leaves no residuals")
     residuals = (path.predictions(X) - y) / sigma
     free = np.count_nonzero(path.coef, axis=1) + 1

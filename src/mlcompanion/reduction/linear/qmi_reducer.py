@@ -7,6 +7,7 @@ import warnings
 from typing import NamedTuple
 
 import numpy as np
+from scipy.spatial.distance import cdist
 from sklearn.exceptions import ConvergenceWarning
 
 from mlcompanion._data import validate_data
@@ -64,6 +65,17 @@ def ascend(model, start, step, tol, max_iter):
     return QMIRun(np.array(path), np.array(values), bool(converged))
 
 
+def _stand(runs):
+    """Whether all ascents ended where they began: no start at random is on a top."""
+    return all(run.converged and np.linalg.norm(run.path[-1] - run.path[0]) < 1e-3 for run in runs)
+
+
+def _apart(Z, centers, h):
+    """Whether hardly a kernel reaches another projected point."""
+    reached = np.exp(-cdist(Z[centers], Z, "sqeuclidean") / (2 * h**2)).sum(axis=1) - 1
+    return reached.mean() < 0.1
+
+
 class QMIReducer(LinearReducer):
     r"""Projection that tells most of the output, by quadratic mutual information.
 
@@ -118,7 +130,8 @@ class QMIReducer(LinearReducer):
     Warns
     -----
     ConvergenceWarning
-        If the ascent that was kept did not end in ``max_iter`` steps.
+        If the ascent that was kept did not end in ``max_iter`` steps, or the widths are far from
+        the data's scale: no ascent left its start, or hardly a kernel reaches another point.
 
     Notes
     -----
@@ -186,7 +199,8 @@ class QMIReducer(LinearReducer):
         rng = check_rng(self.random_state)
         rows, self.mean_ = centred_rows(X)
         Y = rows if y is None else checked_output(y, n)
-        model = QMIModel(rows, Y, self._centers(n, rng), widths, lam)
+        centers = self._centers(n, rng)
+        model = QMIModel(rows, Y, centers, widths, lam)
         starts = [orthonormal(rng.normal(size=(m, d))) for _ in range(restarts)]
         self.runs_ = [ascend(model, T, step, tol, max_iter) for T in starts]
         best = max(self.runs_, key=lambda run: run.values[-1])
@@ -196,6 +210,12 @@ class QMIReducer(LinearReducer):
         self.components_ = fix_signs(best.path[-1].T).T
         if not best.converged:
             words = f"the ascent did not end in {max_iter} steps; raise max_iter or lower step"
+            warnings.warn(words, ConvergenceWarning, stacklevel=2)
+        if m < d and (_stand(self.runs_) or _apart(rows @ self.components_.T, centers, widths[0])):
+            words = (
+                f"h={widths[0]:.3g} and h_y={widths[1]:.3g} are far from the scale of X or y: "
+                "the projection is that of a random start"
+            )
             warnings.warn(words, ConvergenceWarning, stacklevel=2)
         return self
 
