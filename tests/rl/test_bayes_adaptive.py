@@ -302,3 +302,11 @@ def test_a_world_of_branches_is_checked():
         EpisodicPOMDP(good.start[::-1], good.to, good.prob, *rest)
     with pytest.raises(ValueError, match="to must hold values"):
         EpisodicPOMDP(good.start, good.to + 5, good.prob, *rest)
+
+
+def test_what_a_belief_shows_cannot_be_written():
+    belief = HyperBelief(tiger_ear())
+    for shown in (belief.states, belief.counts, belief.weights):
+        with pytest.raises(ValueError, match="read-only"):
+            shown[0] = 0
+    lookahead(belief, 1, random_state=0)
