@@ -11,8 +11,8 @@ from .thinning import thin
 
 __all__ = []
 
-#: Values count as equal that differ by less than this share of the best one, or than rounding leaves
-#: of the largest reward.
+#: Values count as equal that differ by less than this share of the best one, or than rounding
+#: leaves of the largest reward.
 _TIE = 1e-10
 _ROUNDING = 1e-13
 
