@@ -86,7 +86,8 @@ def test_a_picture_is_a_frame_that_shows_much_or_else_the_first_figure(tmp_path)
     stream = io.BytesIO()
     Image.new("RGBA", (400, 400), (0, 0, 255, 0)).save(stream, "PNG")
     figure = {"data": {"image/png": base64.b64encode(stream.getvalue()).decode()}}
-    widget = '<figure class="mlc-explore mlc-drawing"><img alt="x" src="mlc-frames:part/01/w/0.webp"></figure>'
+    shown = '<img alt="x" src="mlc-frames:part/01/w/0.webp">'
+    widget = f'<figure class="mlc-explore mlc-drawing">{shown}</figure>'
     for name, outputs in (
         ("01", [figure, {"data": {"text/html": widget}}]),
         ("02", [figure]),
