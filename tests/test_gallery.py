@@ -5,6 +5,7 @@ import io
 import json
 from pathlib import Path
 
+import numpy as np
 from PIL import Image
 
 from book._ext import gallery
@@ -61,7 +62,7 @@ def test_links_under_you_need_are_read():
 
 def test_every_chapter_has_a_card_in_each_of_its_themes():
     ready = catalogue.chapters("ready")
-    html = gallery.gallery_html(ready, dict.fromkeys(gallery.pages(ready), ""))
+    html = gallery.gallery_html(ready, dict.fromkeys(gallery.pages(ready), gallery.Picture("")))
     assert "<img" not in html
     for theme in catalogue.listed()["themes"]:
         found = [one for one in ready if theme in one[1]["themes"]]
@@ -70,16 +71,23 @@ def test_every_chapter_has_a_card_in_each_of_its_themes():
             assert group.count("<li>") == len(found)
 
 
-def test_a_picture_is_the_first_frame_or_else_the_first_figure(tmp_path):
+def test_a_picture_is_a_frame_that_shows_much_or_else_the_first_figure(tmp_path):
     executed = tmp_path / "_build" / "executed" / "part"
     frames = tmp_path / "_build" / "frames" / "part" / "01" / "w"
     executed.mkdir(parents=True)
     frames.mkdir(parents=True)
-    Image.new("RGB", (880, 400), "red").save(frames / "3.webp")
+    rng = np.random.default_rng(0)
+    for state, colour in enumerate(["white", "blue", "red", "green"]):
+        frame = Image.new("RGB", (880, 400), colour)
+        # the later, the more there is to see on its right side
+        dots = rng.integers(0, 255, (400, 100 * state + 9, 3), dtype=np.uint8)
+        frame.paste(Image.fromarray(dots), (871 - 100 * state, 0))
+        frame.save(frames / f"{(state + 1) % 4}.webp")
     stream = io.BytesIO()
     Image.new("RGBA", (400, 400), (0, 0, 255, 0)).save(stream, "PNG")
     figure = {"data": {"image/png": base64.b64encode(stream.getvalue()).decode()}}
-    widget = '<figure class="mlc-explore"><img alt="x" src="mlc-frames:part/01/w/3.webp"></figure>'
+    shown = '<img alt="x" src="mlc-frames:part/01/w/0.webp">'
+    widget = f'<figure class="mlc-explore mlc-drawing">{shown}</figure>'
     for name, outputs in (
         ("01", [figure, {"data": {"text/html": widget}}]),
         ("02", [figure]),
@@ -87,13 +95,14 @@ def test_a_picture_is_the_first_frame_or_else_the_first_figure(tmp_path):
     ):
         cells = {"cells": [{"outputs": outputs}]}
         (executed / f"{name}.ipynb").write_text(json.dumps(cells))
-    assert gallery.thumbnail(tmp_path, "part/01") == "../_static/thumbs/part-01.webp"
-    assert gallery.thumbnail(tmp_path, "part/03") == gallery.thumbnail(tmp_path, "part/04") == ""
+    assert gallery.thumbnail(tmp_path, "part/01") == ("../_static/thumbs/part-01.webp", True)
+    assert gallery.thumbnail(tmp_path, "part/03") == gallery.thumbnail(tmp_path, "part/04")
+    assert gallery.thumbnail(tmp_path, "part/03").address == ""
     gallery.thumbnail(tmp_path, "part/02")
     made = {path.name: Image.open(path) for path in gallery.thumbs(tmp_path).iterdir()}
     assert made["part-01.webp"].size == (320, 145)
-    red, green, _ = made["part-01.webp"].convert("RGB").getpixel((9, 9))
-    assert red > 240 > 20 > green
+    red, green, blue = made["part-01.webp"].convert("RGB").getpixel((9, 9))
+    assert green > 100 > 20 > max(red, blue)
     assert made["part-02.webp"].size == (180, 180)
     assert min(made["part-02.webp"].convert("RGB").getpixel((9, 9))) > 240  # clear is white
 

@@ -45,7 +45,7 @@ def test_a_card_escapes_title_question_and_level(monkeypatch):
     monkeypatch.setattr(gallery.catalogue, "listed", lambda: listed)
     monkeypatch.setattr(gallery.catalogue, "parts", lambda: [part])
     assert generated.by_source(part)["count"] == "1 chapters"
-    html = gallery.gallery_html([(part, chapter)], {"p/01_one": "a.webp"})
+    html = gallery.gallery_html([(part, chapter)], {"p/01_one": gallery.Picture("a.webp", True)})
     assert html.count("it&#39;s") == 7
     assert "it's" not in html
-    assert html.count('<img src="a.webp" alt="" loading="lazy">') == 2
+    assert html.count('<img class="mlc-drawing" src="a.webp" alt="" loading="lazy">') == 2

@@ -1,6 +1,7 @@
 """Ways into the book: a gallery by theme and by source, a map of the themes, and reading paths.
 
-A chapter's picture is its first widget as it stands at first, or else its first figure, made small.
+A chapter's picture is its first widget in a state that shows much, or else its first figure, made
+small.
 What leads from theme to theme is counted from the links under *You need*.
 """
 
@@ -10,6 +11,7 @@ import re
 import shutil
 from collections import Counter
 from pathlib import Path
+from typing import NamedTuple
 
 from docutils import nodes
 from PIL import Image
@@ -29,12 +31,25 @@ def thumbs(srcdir):
     return Path(srcdir, "_build", "thumbs")
 
 
+class Picture(NamedTuple):
+    """A chapter's small picture: its address, or nothing, and whether it is lines on paper."""
+
+    address: str
+    drawing: bool = False
+
+
+def telling(frame):
+    """The frame to show of a widget: heavier than three in four, for the first is often empty."""
+    frames = sorted(frame.parent.glob(f"*{frame.suffix}"), key=lambda path: path.stat().st_size)
+    return frames[3 * len(frames) // 4]
+
+
 def image_of(srcdir, page):
     """The picture of an executed chapter, or nothing."""
     name = FIRST.search(generated.first_widget(srcdir, page))
     frame = Path(srcdir, "_build", "frames", name[1]) if name else Path()
     if frame.is_file() and frame.suffix in RASTER:
-        return Image.open(frame)
+        return Image.open(telling(frame))
     for output in generated.outputs(srcdir, page):
         for kind in ("image/png", "image/jpeg", "image/webp"):
             if kind in output.get("data", {}):
@@ -44,10 +59,10 @@ def image_of(srcdir, page):
 
 
 def thumbnail(srcdir, page):
-    """The address of a chapter's small picture; made on the way, nothing if there is none."""
+    """A chapter's small picture, made on the way."""
     image = image_of(srcdir, page)
     if image is None:
-        return ""
+        return Picture("")
     path = thumbs(srcdir) / f"{page.replace('/', '-')}.webp"
     path.parent.mkdir(parents=True, exist_ok=True)
     image = image.convert("RGBA")
@@ -55,7 +70,8 @@ def thumbnail(srcdir, page):
     small = Image.alpha_composite(white, image).convert("RGB")
     small.thumbnail((WIDTH, HEIGHT), Image.Resampling.LANCZOS)
     small.save(path, quality=QUALITY)
-    return f"../_static/thumbs/{path.name}"
+    drawing = "mlc-drawing" in generated.first_widget(srcdir, page)
+    return Picture(f"../_static/thumbs/{path.name}", drawing)
 
 
 class Gallery(SphinxDirective):
@@ -84,7 +100,7 @@ FILTERS = {"theme_id": theme_id}
 
 
 def gallery_html(ready, pictures):
-    """The gallery of chapters, with the address of each page's picture, or nothing."""
+    """The gallery of chapters, with each page's picture."""
     groups = []
     for theme, words in catalogue.listed()["themes"].items():
         found = [one for one in ready if theme in one[1]["themes"]]
@@ -95,11 +111,16 @@ def gallery_html(ready, pictures):
 
 
 def theme_group(theme, words, found, pictures):
-    """What the line of a theme shows, some of its pictures, and below it all its cards."""
+    """What the line of a theme shows, some of its pictures, and below it all its cards.
+
+    The pictures are first of chapters that have the theme as their own, so that lines differ.
+    """
     cards = [
         {**generated.entry(*one), "picture": pictures[catalogue.page_of(*one)]} for one in found
     ]
-    strip = [card["picture"] for card in cards if card["picture"]][:STRIP]
+    own_first = sorted(found, key=lambda one: one[1]["themes"][0] != theme)
+    strip = [pictures[catalogue.page_of(*one)] for one in own_first]
+    strip = [picture for picture in strip if picture.address][:STRIP]
     return {"theme": theme, "words": words, "cards": cards, "strip": strip}
 
 

@@ -226,6 +226,19 @@ def test_runs_repeat_with_their_seed_and_rewards_have_no_unit():
         assert np.array_equal(other.n_steps, run.n_steps)
 
 
+@pytest.mark.parametrize("unit", [1e-15, 1e-9, 1e12])
+def test_small_rewards_are_no_equal_ones(unit):
+    ear = tiger_ear(listen=-unit, treasure=10 * unit, mauled=-100 * unit)
+    chosen = [lookahead(HyperBelief(ear), 2, random_state=seed).action for seed in range(8)]
+    assert chosen == [0] * 8
+    usual, truth = tiger_ear(), [0.85, 0.15, 0.15, 0.85]
+    options = {"filter": most_probable(20), "depth": 2, "n_episodes": 9, "random_state": 0}
+    earned, plain = (
+        simulate(prior, prior.known(truth).world, **options).returns for prior in (ear, usual)
+    )
+    np.testing.assert_allclose(earned / unit, plain, rtol=1e-9)
+
+
 def test_a_belief_that_lost_the_state_finds_it_again_and_keeps_its_counts():
     # two rooms that announce themselves with certainty, and a filter that keeps one hypothesis
     pomdp = POMDP(np.full((2, 1, 2), 0.5), np.eye(2)[:, None], [[0.0], [1.0]], 0.5, [1.0, 0.0])
@@ -289,3 +302,11 @@ def test_a_world_of_branches_is_checked():
         EpisodicPOMDP(good.start[::-1], good.to, good.prob, *rest)
     with pytest.raises(ValueError, match="to must hold values"):
         EpisodicPOMDP(good.start, good.to + 5, good.prob, *rest)
+
+
+def test_what_a_belief_shows_cannot_be_written():
+    belief = HyperBelief(tiger_ear())
+    for shown in (belief.states, belief.counts, belief.weights):
+        with pytest.raises(ValueError, match="read-only"):
+            shown[0] = 0
+    lookahead(belief, 1, random_state=0)

@@ -184,6 +184,16 @@ def test_other_units():
     np.testing.assert_array_equal(solve_best_match(empty).Q, model.model_free)
 
 
+def test_what_stands_beside_a_pair_never_visited_means_nothing():
+    model = random_model(9)
+    unseen = model.next_states < 0
+    beside = model._replace(
+        rewards=np.where(unseen, 1e200, model.rewards), steps=np.where(unseen, 1.0, model.steps)
+    )
+    Q = solve_best_match(model).Q
+    np.testing.assert_allclose(solve_best_match(beside).Q, Q, rtol=1e-8)
+
+
 @pytest.mark.parametrize("n", [1, 2, 9])
 def test_weights_are_those_of_one_update_after_the_other(n):
     rng = np.random.default_rng(n)

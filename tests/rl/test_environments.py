@@ -42,7 +42,9 @@ def test_values_in_the_shape_of_the_world():
     np.testing.assert_array_equal(shown, [[0, 1, 2], [3, np.nan, 4]])
 
 
-@pytest.mark.parametrize("rows", [["S.", "G"], ["S.", ".."], ["SS", "G."], ["Sx", "G."], [], [""]])
+@pytest.mark.parametrize(
+    "rows", [["S.", "G"], ["S.", ".."], ["SS", "G."], ["Sx", "G."], [], [""], [1, 2]]
+)
 def test_worlds_that_are_none(rows):
     with pytest.raises(ValueError, match="rows"):
         GridWorld(rows)

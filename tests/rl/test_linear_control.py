@@ -294,3 +294,8 @@ def test_steps_that_are_too_long_say_so_once(rule):
         for place in places:
             agent.observe(-1.0, place)
     assert [note.category for note in said] == [ConvergenceWarning]
+
+
+def test_steps_that_are_too_long_warn():
+    with pytest.warns(ConvergenceWarning, match="1 of 1 runs left the numbers"):
+        run_episodes(LinearReplay(first=1.0), CarTask(max_steps=2000), 3, random_state=0)

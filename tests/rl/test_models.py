@@ -99,6 +99,10 @@ def test_what_cannot_be_seen_is_refused():
         problem.update([1.0, 0.0], 3, 1)
     with pytest.raises(ValueError, match="observation"):
         problem.update([1.0, 0.0], 0, 2)
+    with pytest.raises(ValueError, match="action"):
+        problem.update([1.0, 0.0], 1.5, 0)
+    with pytest.raises(ValueError, match="observation"):
+        problem.update([1.0, 0.0], 0, "left")
 
 
 @pytest.mark.parametrize(

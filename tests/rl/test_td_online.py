@@ -177,6 +177,16 @@ def test_rules_that_cannot_begin(settings, name):
         OnlineTD(GAMMA, **settings).fit(*one_run())
 
 
+def test_partial_fit_goes_on_where_the_walk_ended():
+    model = OnlineTD(GAMMA).fit([0, 1, 2], [0.0, 1.0], np.eye(3))
+    before = model.coef_.copy()
+    with pytest.raises(ValueError, match="states must go on in state 2, where run 0 ended, got 0"):
+        model.partial_fit([0, 1], [0.0])
+    np.testing.assert_array_equal(model.coef_, before)
+    model.partial_fit([2, 1], [0.0])
+    assert model.n_steps_ == 3
+
+
 def test_partial_fit_needs_a_fit():
     with pytest.raises(ValueError, match="fit"):
         OnlineTD(GAMMA).partial_fit([0, 1], [0.0])

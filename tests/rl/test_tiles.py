@@ -73,6 +73,7 @@ def test_points_outside_count_to_the_edge():
         (([0.0], [1.0]), {"n_tilings": 0}, "n_tilings"),
         (([0.0], [1.0]), {"n_bins": 1}, "n_bins"),
         (([0.0], [np.nan]), {}, "high"),
+        ((np.zeros(20), np.ones(20)), {}, "n_bins"),
     ],
 )
 def test_boxes_that_are_none(arguments, options, name):

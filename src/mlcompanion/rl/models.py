@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_real, read_only
+from mlcompanion._validation import check_array, check_count, check_real, read_only
 from mlcompanion.sequences.processes.base import check_law
 from mlcompanion.sequences.processes.chains import stationary_of_moves
 
@@ -258,8 +258,7 @@ class POMDP:
         """Joint law of the next state and its observation, shape (S, Z); O(S^2 + S Z)."""
         belief = check_law(belief, "belief", least=1, shape=(len(self.T),), dtype=np.float64)
         n_actions = self.T.shape[1]
-        if action not in range(n_actions):
-            raise ValueError(f"action must be one of 0 .. {n_actions - 1}, got {action!r}")
+        action = check_count(action, "action", high=n_actions - 1)
         return (belief @ self.T[:, action])[:, None] * self.O[:, action]
 
     def update(self, belief, action, observation):
@@ -280,10 +279,7 @@ class POMDP:
             If the observation is impossible under the belief.
         """
         joint = self.predictive(belief, action)
-        if observation not in range(joint.shape[1]):
-            raise ValueError(
-                f"observation must be one of 0 .. {joint.shape[1] - 1}, got {observation!r}"
-            )
+        observation = check_count(observation, "observation", high=joint.shape[1] - 1)
         seen = joint[:, observation]
         if seen.sum() == 0:
             raise ValueError(f"observation {observation} is impossible under the belief")

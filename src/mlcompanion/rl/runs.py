@@ -1,8 +1,10 @@
 """Learners in worlds: many episodes, many runs, or moves that were logged before."""
 
+import warnings
 from typing import ClassVar, NamedTuple
 
 import numpy as np
+from sklearn.exceptions import ConvergenceWarning
 
 from mlcompanion._validation import (
     check_array,
@@ -119,6 +121,11 @@ def run_episodes(learner, task, n_episodes, n_runs=1, *, epsilon=0.1, random_sta
     ValueError
         If the learner does not play such a task, or a number is out of its range.
 
+    Warns
+    -----
+    ConvergenceWarning
+        If values of a run left the numbers: its steps are too long.
+
     Notes
     -----
     Compiled, one run after the other: the first r runs are the same whatever ``n_runs`` is.
@@ -143,7 +150,16 @@ def run_episodes(learner, task, n_episodes, n_runs=1, *, epsilon=0.1, random_sta
         learner.play(task, n_episodes, epsilon, rng)
         for rng in check_rng(random_state).spawn(n_runs)
     ]
-    return Runs(*map(np.array, zip(*played, strict=True)))
+    runs = Runs(*map(np.array, zip(*played, strict=True)))
+    lost = ~np.isfinite(runs.values.reshape(n_runs, -1)).all(axis=1)
+    if lost.any():
+        warnings.warn(
+            f"run_episodes: the values of {lost.sum()} of {n_runs} runs left the numbers; "
+            "take shorter steps of the learner",
+            ConvergenceWarning,
+            stacklevel=2,
+        )
+    return runs
 
 
 def learn_from(learner, transitions, *, n_states, n_actions, gamma, checkpoints=None):

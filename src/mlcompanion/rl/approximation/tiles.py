@@ -65,7 +65,7 @@ class TileCoder:
     Raises
     ------
     ValueError
-        If the box has no extent along an axis.
+        If the box has no extent along an axis, or there are more tiles than integers count.
 
     Notes
     -----
@@ -88,6 +88,8 @@ class TileCoder:
             raise ValueError(f"high must lie above low on every axis, got {low} and {high}")
         n_tilings = check_count(n_tilings, "n_tilings", low=1)
         self.n_bins = check_count(n_bins, "n_bins", low=2)
+        if n_tilings * self.n_bins ** len(low) > np.iinfo(np.int64).max:
+            raise ValueError(f"n_bins must leave tiles that can be counted, got {n_bins} an axis")
         self.offsets = check_rng(random_state).random((n_tilings, len(low)))
         per_unit = (self.n_bins - 1) / (high - low)
         self.grid = Grid(low.copy(), per_unit, self.offsets, self.n_bins)

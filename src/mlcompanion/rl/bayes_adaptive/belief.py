@@ -4,7 +4,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_count, check_instance, check_rng
+from mlcompanion._validation import (
+    check_array,
+    check_count,
+    check_instance,
+    check_rng,
+    read_only,
+)
 
 from .cells import cloud_of, tables_of
 from .filters import check_filter, rule_of
@@ -15,6 +21,13 @@ from .tables import MONTE_CARLO_PRINTED
 from .thinning import thin
 
 __all__ = ["HyperBelief", "Track"]
+
+
+def _shown(array):
+    """The same numbers to be read alone: planning goes on with the array itself."""
+    view = array.view()
+    read_only(view)
+    return view
 
 
 class Track(NamedTuple):
@@ -71,9 +84,9 @@ class HyperBelief:
 
     def _set(self, cloud):
         self._cloud = cloud
-        self.states = cloud.states
-        self.counts = cloud.counts
-        self.weights = cloud.weights
+        self.states = _shown(cloud.states)
+        self.counts = _shown(cloud.counts)
+        self.weights = _shown(cloud.weights)
 
     def _after(self, cloud):
         """A belief of the same prior with another cloud."""

@@ -76,7 +76,8 @@ def lookahead(belief, depth, filter=None, *, random_state=None):
     rng = check_rng(random_state)
     tally = np.zeros(1, dtype=np.int64)
     values = values_of_actions(belief._tables, rule, belief._cloud, depth, rng, tally)
-    return Decision(int(choose(values, rng.random())), values, int(tally[0]))
+    largest = np.abs(belief.prior.world.R).max()
+    return Decision(int(choose(values, largest, rng.random())), values, int(tally[0]))
 
 
 class AdaptiveRun(NamedTuple):

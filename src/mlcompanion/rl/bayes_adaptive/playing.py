@@ -163,6 +163,7 @@ def next_episode(tables, rule, cloud, rng):
 def play(tables, rule, cloud, world, course, rng):
     """Play all episodes; results stand in ``course``; returns the last cloud and lost beliefs."""
     tally = np.zeros(1, np.int64)
+    largest = np.abs(tables.reward).max()
     n_lost = 0
     for episode in range(len(course.returns)):
         if episode > 0:
@@ -177,7 +178,7 @@ def play(tables, rule, cloud, world, course, rng):
         steps = 0
         while steps < course.max_steps:
             values = values_of_actions(tables, rule, cloud, course.depth, rng, tally)
-            action = choose(values, rng.random())
+            action = choose(values, largest, rng.random())
             steps += 1
             paid += scale * world.reward[state, action]
             scale *= world.gamma

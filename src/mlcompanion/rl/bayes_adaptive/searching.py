@@ -11,8 +11,10 @@ from .thinning import thin
 
 __all__ = []
 
-#: Values that differ by less, relative to the larger of the best and 1, count as equal.
+#: Values count as equal that differ by less than this share of the best one, or than rounding
+#: leaves of the largest reward.
 _TIE = 1e-10
+_ROUNDING = 1e-13
 
 
 @njit
@@ -110,8 +112,11 @@ def values_of_actions(tables, rule, cloud, depth, rng, tally):
 
 
 @njit
-def choose(values, u):
-    """A best action; u, uniform in [0, 1), decides among equal ones."""
+def choose(values, largest, u):
+    """A best action; u, uniform in [0, 1), decides among equal ones.
+
+    ``largest`` is the size of the largest reward.
+    """
     best = values.max()
-    near = _TIE * max(1.0, abs(best))
+    near = max(_TIE * abs(best), _ROUNDING * largest)
     return greedy(np.where(values >= best - near, 1.0, 0.0), u)

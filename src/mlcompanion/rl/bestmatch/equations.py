@@ -156,9 +156,12 @@ def solve_best_match(model, *, tol=1e-10, max_iter=100_000):
     model = model.checked()
     tol = check_real(tol, "tol", low=0, open_low=True)
     max_iter = check_count(max_iter, "max_iter", low=1)
-    factor = model.gamma * model.steps.max()
-    largest = np.abs((1 - model.steps) * model.model_free + model.steps * model.rewards).max()
-    largest = max(largest / (1 - factor), np.abs(model.model_free).max())
+    # where a pair was never visited, its reward and its step mean nothing
+    visited = model.next_states >= 0
+    steps = np.where(visited, model.steps, 0.0)
+    rewards = np.where(visited, model.rewards, 0.0)
+    factor = model.gamma * steps.max()
+    largest = np.abs((1 - steps) * model.model_free + steps * rewards).max() / (1 - factor)
     Q = model.model_free
     for n_iter in range(1, max_iter + 1):
         swept = _sweep(Q, model)

@@ -51,6 +51,8 @@ class GridWorld:
 
     def __post_init__(self):
         rows = check_list(self.rows, "rows")
+        if not all(isinstance(row, str) for row in rows):
+            raise ValueError(f"rows must be texts, got {rows}")
         if len({len(row) for row in rows}) != 1 or not rows[0]:
             raise ValueError("rows must be texts of one length, at least 1")
         cells = np.array([list(row) for row in rows])

@@ -167,8 +167,10 @@ def asymptotic_law(mrp, Phi, gamma, weights=None, *, lam=0.0):
     Phi, gamma = _checked(mrp, Phi, gamma)
     W = check_weights(weights, Phi)
     # of like columns, so that the rank does not ask for their units
-    units, of_weights = column_units(Phi), column_units(W)
-    Phi, W = Phi / units, W / of_weights
+    units = column_units(Phi)
+    of_weights = column_units(W)
+    Phi = Phi / units
+    W = W / of_weights
     fade = gamma * check_real(lam, "lam", low=0, high=1)
     law = mrp.stationary()
     # a weight that remembers is one that looks ahead: sum over k of (gamma lambda P)^k

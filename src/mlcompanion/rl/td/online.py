@@ -206,13 +206,21 @@ class OnlineTD(ValueEstimator):
         Raises
         ------
         ValueError
-            If nothing was fitted before, or there are other runs than before.
+            If nothing was fitted before, there are other runs than before, or one begins elsewhere
+            than the last call ended.
         """
         if not hasattr(self, "_memory"):
             raise ValueError("partial_fit needs a fit before: it tells the features")
         states, rewards, _, alone = check_runs(states, rewards, self._phi)
         if len(states) != len(self._memory.theta):
             raise ValueError(f"states must have {len(self._memory.theta)} runs, got {len(states)}")
+        torn = np.flatnonzero(states[:, 0] != self._reached)
+        if len(torn) > 0:
+            run = torn[0]
+            raise ValueError(
+                f"states must go on in state {self._reached[run]}, where run {run} ended, "
+                f"got {states[run, 0]}"
+            )
         self._advance(self._plan(), states, rewards)
         return self._hand_out(alone)
 
@@ -220,6 +228,7 @@ class OnlineTD(ValueEstimator):
         walks = plain_layout(states), plain_layout(rewards)
         advance(plan, self.n_steps_, Seen(*walks, self._phi, self._weights), self._memory)
         self.n_steps_ += rewards.shape[1]
+        self._reached = walks[0][:, -1].copy()
 
     def _hand_out(self, alone):
         theta = self._memory.theta
