@@ -8,13 +8,14 @@ import numpy as np
 from scipy.sparse.csgraph import floyd_warshall
 from scipy.spatial.distance import cdist
 
-from _race import duel, equal, peer
+from _race import duel, equal, peer, row
 from mlcompanion.graphical.messages import (
     TropicalMatrix,
     all_pairs_shortest_paths,
     chain_map,
     linf_distances,
 )
+from mlcompanion.teaching import log_slope
 
 TITLE = "Max-product messages"
 CHAPTER = "jmlr12/07_max_product"
@@ -26,12 +27,19 @@ LENGTH = 300
 SORTING = "brute force in plain order is several entries an instruction; the search jumps in memory"
 
 
+def exponents(sizes, times):
+    """The slope over all sizes, and that of the last doubling."""
+    return f"{log_slope(sizes, times):.2f} (last doubling {np.log2(times[-1] / times[-2]):.2f})"
+
+
 def race_chains():
     """A hidden Markov model with 50 symbols; the moves are sorted once, before the clock starts."""
     hmm = peer("hmmlearn.hmm", "hmmlearn")
     if hmm is None:
         return
-    for n in (64, 128, 256, 512, 1024):
+    sizes = (64, 128, 256, 512, 1024)
+    found = []
+    for n in sizes:
         rng = np.random.default_rng(n)
         model = hmm.CategoricalHMM(n, n_features=50)
         model.startprob_ = rng.dirichlet(np.ones(n))
@@ -47,17 +55,27 @@ def race_chains():
             unary[0] += start
             return chain_map(unary, prior).states
 
-        yield duel(
+        found.append(duel(
             CHAIN, f"{n:,} states, {LENGTH} places", ours, "hmmlearn CategoricalHMM.decode",
             lambda model=model, seen=seen: model.decode(seen[:, None])[1],
             same=equal(rtol=0, atol=0), note="the same string", reason=SORTING,
-        )  # fmt: skip
+        ))  # fmt: skip
+        yield found[-1]
+    mine, other = (exponents(sizes, [r[key] for r in found]) for key in ("ours_s", "peer_s"))
+    yield row(
+        f"{CHAIN}: growth with the states", f"{sizes[0]} to {sizes[-1]:,} states",
+        found[-1]["ours_s"], "hmmlearn CategoricalHMM.decode", found[-1]["peer_s"],
+        f"exponents {mine}, hmmlearn {other}; 1.5 and 2 of the products: with few states ours is "
+        "fixed costs, with many the peer's table leaves the cache",
+    )  # fmt: skip
 
 
 def race_products():
     """Uniform matrices; both sides give values and indices, ours sorts within the clock."""
     gemm = peer("tropical_gemm", "tropical-gemm")
-    for n in (64, 256, 512, 1024):
+    sizes = (64, 256, 512, 1024)
+    against = []
+    for n in sizes:
         A, B = np.random.default_rng(n).random((2, n, n))
 
         def ours(A=A, B=B):
@@ -65,17 +83,27 @@ def race_products():
 
         size = f"{n:,} by {n:,}"
         if gemm is not None:
-            yield duel(
+            against.append(duel(
                 PRODUCT, size, ours, "tropical-gemm, with indices",
                 lambda A=A, B=B: np.reshape(gemm.maxplus_matmul_with_argmax_f64(A, B)[0], A.shape),
                 same=equal(rtol=0, atol=0), note="the same entries", reason=SORTING, repeats=3,
-            )  # fmt: skip
+            ))  # fmt: skip
+            yield against[-1]
         if n <= 256:
             yield duel(
                 PRODUCT, size, ours, "NumPy, row by row",
                 lambda A=A, B=B: np.array([(row[:, None] + B).max(axis=0) for row in A]),
                 same=equal(rtol=0, atol=0), note="the same entries", reason=SORTING, repeats=3,
             )  # fmt: skip
+    if against:
+        ratios = [line["ratio"] for line in against]
+        ahead = [f"{n:,}" for n, ratio in zip(sizes, ratios) if ratio >= 1]
+        until = f"none up to {sizes[-1]:,} rows: the ratio grows from {ratios[0]:.2f}"
+        yield row(
+            f"{PRODUCT}: crossover", f"{sizes[0]} to {sizes[-1]:,} rows", against[-1]["ours_s"],
+            "tropical-gemm, with indices", against[-1]["peer_s"],
+            f"at {ahead[0]} rows" if ahead else f"{until} to {ratios[-1]:.2f}", SORTING,
+        )  # fmt: skip
 
 
 def race_paths():

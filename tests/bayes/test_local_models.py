@@ -8,7 +8,11 @@ from scipy import stats
 from scipy.special import gammaln, logsumexp
 
 from mlcompanion.bayes import log_prob_crp, sample_crp
-from mlcompanion.bayes.conjugate import NormalInverseGamma, NormalInverseGammaRegression
+from mlcompanion.bayes.conjugate import (
+    NormalInverseGamma,
+    NormalInverseGammaRegression,
+    NormalWishart,
+)
 from mlcompanion.bayes.diagnostics import geweke_joint_test
 from mlcompanion.bayes.dp_glm import conjugate_kinds as conjugate
 from mlcompanion.bayes.local_models import (
@@ -293,6 +297,94 @@ def test_all_partitions_of_four_counts():
     model = count_clusters(data, seats.labels, np.zeros((2, 3)), COUNT_PRIOR, len(seats.sizes))
     seen = frequencies(COUNTS, ChainState(model, seats, Concentration(1.3)), rng)
     assert distance(exact, seen) < 0.05
+
+
+FOUR = np.array([[-1.0], [-0.7], [0.6], [1.0]])
+
+
+def joint_case():
+    """Rows and response jointly normal: the evidence of a normal-Wishart law."""
+    y = np.array([0.9, 1.3, 1.0, -0.8])
+    data = RegressionData(FOUR, with_constant(FOUR), y)
+    full = conjugate.joint_prior(PRIOR, 1)
+    law = NormalWishart(full.mean0, full.beta0, full.nu0, np.linalg.inv(full.inverse_W0))
+    both = np.column_stack([FOUR, y])
+    return data, lambda held: law.log_evidence(both[held])
+
+
+def class_case():
+    """Two classes: Gauss-Hermite quadrature over the coefficients of both."""
+    y = np.array([0, 1, 1, 0])
+    data = RegressionData(FOUR, with_constant(FOUR), y)
+    nodes, weights = np.polynomial.hermite_e.hermegauss(12)
+    theta = 1.5 * np.array(list(product(nodes, repeat=4))).reshape(-1, 2, 2)
+    log_weights = np.log(list(product(weights / weights.sum(), repeat=4))).sum(axis=1)
+    scores = np.einsum("nq,tcq->tnc", data.design, theta)
+    logs = (scores - logsumexp(scores, axis=2, keepdims=True))[:, np.arange(4), y]
+    inputs = NormalInverseGamma(PRIOR.centre, PRIOR.nu, PRIOR.a_x, PRIOR.b_x)
+
+    def evidence(held):
+        of_classes = logsumexp(logs[:, held].sum(axis=1) + log_weights)
+        return inputs.log_evidence(FOUR[held, 0]) + of_classes
+
+    return data, evidence
+
+
+def log_normal_case():
+    """Normal laws given the variances; quadrature over the logarithms of these two."""
+    y = np.array([0.9, 1.3, 1.0, -0.8])
+    data = RegressionData(FOUR, with_constant(FOUR), y)
+    base = LOG_NORMAL_PRIOR[0]
+    nodes, weights = np.polynomial.hermite_e.hermegauss(30)
+    log_weights = np.log(weights / weights.sum())
+
+    def marginal(values, design, scale, mean, sd):
+        shared = scale**2 * design @ design.T
+        logs = [
+            stats.multivariate_normal.logpdf(values, cov=shared + var * np.eye(len(values)))
+            for var in np.exp(mean + sd * nodes)
+        ]
+        return logsumexp(logs + log_weights)
+
+    def evidence(held):
+        ones = np.ones((held.sum(), 1))
+        args = (base.mean_scale, base.log_var_x, base.log_var_x_scale)
+        of_rows = marginal(FOUR[held, 0], ones, *args)
+        args = (base.coef_scale, base.log_var_y, base.log_var_y_scale)
+        return of_rows + marginal(y[held], data.design[held], *args)
+
+    return data, evidence
+
+
+def two_classes(data, labels, theta, capacity):
+    return class_clusters(data, labels, theta, (PRIOR, 1.5, 2, 3), capacity)
+
+
+#: kind, how a model is made, number of its parameters, data and evidence of a cluster
+CASES = {
+    "joint": (conjugate.JOINT, joint_model, 0, joint_case),
+    "classes": (CLASSES, two_classes, 4, class_case),
+    "log-normal": (LOG_NORMALS, log_normal_model, 5, log_normal_case),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_all_partitions_of_four_points(name):
+    kind, make, p, case = CASES[name]
+    data, evidence = case()
+    logs = {}
+    for labels in partitions(4):
+        parts = [evidence(labels == k) for k in range(max(labels) + 1)]
+        logs[tuple(labels)] = log_prob_crp(labels, 1.3) + sum(parts)
+    total = logsumexp(list(logs.values()))
+    exact = {key: np.exp(value - total) for key, value in logs.items()}
+    seats = first_seats(np.zeros(4, dtype=int))
+    model = make(data, seats.labels, np.zeros((2, p)), len(seats.sizes))
+    state = ChainState(model, seats, Concentration(1.3))
+    seen = frequencies(kind, state, np.random.default_rng(2))
+    assert distance(exact, seen) < 0.04
+    even = dict.fromkeys(exact, 1 / len(exact))
+    assert distance(exact, even) > 0.1  # the data say something
 
 
 @pytest.mark.parametrize("slope", [True, False])

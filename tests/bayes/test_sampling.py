@@ -12,6 +12,7 @@ from mlcompanion.bayes.sampling import (
     importance_log_weights,
     importance_sampling,
     inverse_transform,
+    metropolis,
     metropolis_hastings,
     metropolis_hastings_table,
     monte_carlo,
@@ -249,6 +250,50 @@ def test_a_skewed_proposal_is_corrected():
     wrong = metropolis_hastings(log_exponential, [1.0], 5000, proposal=draw, random_state=9)
     assert right.samples.mean() == pytest.approx(1, abs=0.08)
     assert wrong.samples.mean() < 0.5  # the density of the logarithm is left out
+
+
+def test_a_proposal_may_write_to_what_it_is_given_and_what_it_gave():
+    def moved(theta, rng):
+        return theta + rng.normal(size=2)
+
+    def in_place(theta, rng):
+        theta += rng.normal(size=2)
+        return theta
+
+    place = np.zeros(2)
+
+    def in_one_place(theta, rng):
+        place[:] = theta + rng.normal(size=2)
+        return place
+
+    chains = [
+        metropolis_hastings(bell, [0.0, 0.0], 500, proposal=propose, random_state=4).samples
+        for propose in (moved, in_place, in_one_place)
+    ]
+    np.testing.assert_array_equal(chains[1], chains[0])
+    np.testing.assert_array_equal(chains[2], chains[0])
+
+
+def test_a_symmetric_proposal_runs_compiled_beside_a_compiled_target():
+    def propose(theta, rng):
+        return theta + rng.uniform(-1.0, 1.0, 2)
+
+    compiled = njit(propose)
+    args = (COMPILED, [0.0, 0.0], 3000)
+    found = metropolis_hastings(*args, proposal=compiled, random_state=5)
+    plain = metropolis_hastings(bell, [0.0, 0.0], 3000, proposal=propose, random_state=5)
+    np.testing.assert_allclose(found.samples, plain.samples, rtol=1e-12)
+    walker = metropolis._Walker(COMPILED, np.ones(2), (compiled, None))
+    assert hasattr(walker.loop, "py_func")
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
+def test_a_proposal_whose_density_is_no_number(value):
+    with pytest.raises(ValueError, match="log density of proposal"):
+        metropolis_hastings(
+            bell, [0.0, 0.0], 50, random_state=0,
+            proposal=(lambda theta, rng: theta + rng.normal(size=2), lambda new, old: value),
+        )  # fmt: skip
 
 
 @pytest.mark.parametrize("value", [np.nan, np.inf])

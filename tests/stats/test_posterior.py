@@ -39,6 +39,22 @@ def test_conjugate_prior_and_its_evidence():
     assert posterior.log_evidence == pytest.approx(evidence, abs=1e-9)
 
 
+@pytest.mark.parametrize(
+    "grid",
+    [np.linspace(9, 13, 40), np.linspace(-60, -50, 11), np.linspace(-48, 52, 11)],
+    ids=["above", "below", "too coarse"],
+)
+def test_a_grid_that_misses_the_mass(grid):
+    with pytest.raises(ValueError, match="grid misses the mass"):
+        grid_posterior(grid, log_likelihood(unit_normal, X, grid))
+
+
+def test_a_parameter_may_end_where_the_posterior_is_largest():
+    grid = np.linspace(0, 1, 201)
+    posterior = grid_posterior(grid, 20 * np.log(np.maximum(grid, 1e-300)))
+    assert posterior.mean() == pytest.approx(21 / 22, abs=1e-4)
+
+
 def test_a_closed_form_posterior_is_a_law_too():
     np.testing.assert_allclose(
         credible_interval(Normal(2.0, 9.0), 0.2), norm(2, 3).interval(0.8), rtol=1e-12

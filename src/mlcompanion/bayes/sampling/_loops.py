@@ -56,20 +56,26 @@ def no_log_ratio(new, old):
 
 
 def general_walk(log_target, propose, log_proposal, state, rng, samples, logs):
-    """As :func:`random_walk`, with proposals ``propose(theta, rng)`` of log density (new, old)."""
+    """As :func:`random_walk`, with proposals ``propose(theta, rng)`` of log density (new, old).
+
+    The second number returned may also be a log ratio that is none: NaN or +inf.
+    """
     theta = state.copy()
     log_p = float(log_target(theta))
     accepted = 0
     for i in range(len(samples)):
-        proposal = propose(theta, rng)
+        proposal = propose(theta.copy(), rng)  # the caller may move the point that it is given
         log_p_new = float(log_target(proposal))
         if not log_p_new < np.inf:
             return accepted, log_p_new
         back = log_proposal(theta, proposal)
         forth = log_proposal(proposal, theta)
+        log_ratio = (log_p_new + back) - (log_p + forth)
+        if not log_ratio < np.inf:
+            return accepted, log_ratio
         log_v = -rng.standard_exponential()  # log of a uniform number, never of 0
-        if log_v <= (log_p_new + back) - (log_p + forth):
-            theta = proposal
+        if log_v <= log_ratio:
+            theta = proposal.copy()  # or keep it, and write to it the next time
             log_p = log_p_new
             accepted += 1
         samples[i] = theta

@@ -111,10 +111,8 @@ class _Walker:
             return
         propose, log_proposal = proposal
         if log_proposal is None:
-            log_proposal = no_log_ratio
-            self.loop = general_walk
-        else:
-            self.loop = compiled_for(general_walk, log_target, propose, log_proposal)
+            log_proposal = compiled_for(no_log_ratio, log_target, propose)
+        self.loop = compiled_for(general_walk, log_target, propose, log_proposal)
         self.functions = (log_target, propose, log_proposal)
 
     def steps(self, theta, rng, size):
@@ -129,7 +127,10 @@ class _Walker:
             found = self.loop(*self.functions, theta, rng, samples, logs)
         accepted, wrong = found
         if wrong != 0:
-            raise ValueError(f"log_target must return numbers or -inf, got {wrong}")
+            names = "log_target"
+            if self.functions is not None:
+                names += " and the log density of proposal"
+            raise ValueError(f"{names} must return numbers or -inf, got {wrong}")
         return samples, logs, accepted
 
 
@@ -176,7 +177,7 @@ def metropolis_hastings(
     ----------
     log_target : callable
         Log density of one point, shape (d,), up to a constant; -inf where the density is 0. If it
-        is compiled by Numba's ``njit``, the whole chain runs compiled.
+        is compiled by Numba's ``njit``, and ``proposal``, the whole chain runs compiled.
     start : array_like, shape (d,) or (n_chains, d)
         The density must not be 0 there.
     n : int
@@ -201,8 +202,8 @@ def metropolis_hastings(
     Raises
     ------
     ValueError
-        If the target is NaN or +inf anywhere the chain looks, or 0 at a start, or ``step`` is not
-        positive.
+        If the target is NaN or +inf anywhere the chain looks, or 0 at a start, the log density of
+        ``proposal`` is no number, or ``step`` is not positive.
 
     Notes
     -----

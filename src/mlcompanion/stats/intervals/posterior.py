@@ -13,6 +13,9 @@ from .mean_intervals import check_alpha
 
 __all__ = ["GridPosterior", "credible_interval", "grid_posterior"]
 
+#: A normal law gives as much to one value if a step is 1.25 standard deviations: no integral.
+_LARGEST_SHARE = 0.5
+
 
 @dataclass(frozen=True, eq=False)
 class GridPosterior(GridDistribution):
@@ -57,6 +60,19 @@ def _check_logs(values, name, shape):
     return values
 
 
+def _check_mass(grid, total):
+    """The posterior is wider than a step of the grid, and does not pile up at its end."""
+    steps = np.diff(grid)
+    corners = (np.r_[steps, 0.0] + np.r_[0.0, steps]) * np.exp(total - total.max())
+    k = int(corners.argmax())
+    share = corners[k] / corners.sum()
+    if share > _LARGEST_SHARE:
+        raise ValueError(
+            f"grid misses the mass, or is too coarse for it: {share:.0%} of the posterior stand at "
+            f"one of its {len(grid)} values, {grid[k]:.6g}"
+        )
+
+
 def grid_posterior(grid, log_likelihood, log_prior=None):
     r"""Posterior of one parameter by Bayes' theorem, its integral by trapezoids (section 9.2.1).
 
@@ -80,11 +96,14 @@ def grid_posterior(grid, log_likelihood, log_prior=None):
     Raises
     ------
     ValueError
-        If the grid does not increase, or the samples are impossible everywhere on it.
+        If the grid does not increase, the samples are impossible everywhere on it, or one of its
+        values has more than half of the mass: then the grid is too coarse, or lies elsewhere.
 
     Notes
     -----
-    Cost O(m). All sums are taken in logarithms, so that many samples do not underflow.
+    A fine grid that lies elsewhere cannot be told from a parameter that ends there: look whether
+    the posterior is largest at an end. Cost O(m). All sums are taken in logarithms, so that many
+    samples do not underflow.
     """
     grid = check_grid(grid, "grid")
     total = _check_logs(log_likelihood, "log_likelihood", grid.shape)
@@ -94,6 +113,7 @@ def grid_posterior(grid, log_likelihood, log_prior=None):
         total = total + _check_logs(log_prior, "log_prior", grid.shape)
     if (total == -np.inf).all():
         raise ValueError("log_likelihood and log_prior leave no possible parameter on the grid")
+    _check_mass(grid, total)
     steps = np.diff(grid)
     weights = (np.r_[steps, 0.0] + np.r_[0.0, steps]) / 2  # of the trapezoids' corners
     log_evidence = logsumexp(total, b=weights)

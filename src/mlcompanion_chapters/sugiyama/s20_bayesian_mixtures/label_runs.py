@@ -6,6 +6,7 @@ Sugiyama (2016), sections 20.1.1 and 20.1.3, Figs 20.5 and 20.6.
 from itertools import islice
 
 import numpy as np
+from scipy.integrate import quad
 from scipy.special import logsumexp
 from scipy.stats import multivariate_normal, multivariate_t, wishart
 
@@ -28,6 +29,7 @@ from .vb_runs import BOOK
 
 __all__ = [
     "centre_case",
+    "disc_masses",
     "drawn_case",
     "exponent_case",
     "listing_chain",
@@ -243,3 +245,27 @@ def exponent_case(d, n_draws=1000):
         "right": np.std(density - rest - (nu0 - d) / 2 * log_det),
         "printed": np.std(density - rest - ((nu0 - d) / 2 - 1) * log_det),
     }
+
+
+def disc_masses(nu0, radii):
+    """Mass within discs of an empty component's Student law in the plane, without its constant.
+
+    Its density is (1 + s)^(-(u + 2) / 2) with u = nu0 - 1 degrees of freedom, s the squared
+    distance from its centre in units of u times its scale, which is finite at u = 0 as well.
+
+    Parameters
+    ----------
+    nu0 : float
+    radii : sequence of float
+
+    Returns
+    -------
+    list of float
+    """
+    power = 0.5 * (nu0 + 1)
+
+    def ring(v):
+        # the radius is e^v: its logarithm makes the tail as easy as the middle
+        return 2 * np.pi * np.exp(2 * v - power * np.logaddexp(0.0, 2 * v))
+
+    return [quad(ring, -30.0, np.log(radius), epsabs=0, limit=200)[0] for radius in radii]

@@ -66,3 +66,10 @@ def test_variational_runs():
     assert max(bound["over"]) < 1e-8
     assert abs(bound["gap"][0]) < 1e-8 < bound["gap"][1]
     assert vb_runs.best_number(0, sizes=(1, 2), n_init=1)["best"] == 2
+
+
+def test_without_a_degree_of_freedom_the_mass_has_no_bound():
+    radii = np.array([1e3, 1e6])
+    np.testing.assert_allclose(label_runs.disc_masses(1, radii), np.pi * np.log1p(radii**2))
+    wanted = 2 * np.pi * (1 - 1 / np.sqrt(1 + radii**2))
+    np.testing.assert_allclose(label_runs.disc_masses(2, radii), wanted)

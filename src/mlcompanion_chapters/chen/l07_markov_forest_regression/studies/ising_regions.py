@@ -3,13 +3,13 @@
 Settles of chapter chen/07_markov_forest_regression: table71-partitions, irrelevant-splits,
 table71-graph-scores (with ``forest_regions``).
 
-Each cell is a sparse Ising model by the log-determinant bound, twelve penalties, refitted. Thirty
-runs at each size; the source has a hundred.
+Each cell is a sparse Ising model by the log-determinant bound, twelve penalties, refitted. A
+hundred runs at each size, as in the source.
 """
 
 from ..region_runs import graph_run
 
-SIZES = {"default": {"runs": 30}, "paper": {"runs": 100}}
+SIZES = {"default": {"runs": 100}, "paper": {"runs": 100}}
 
 
 def cases(runs):
