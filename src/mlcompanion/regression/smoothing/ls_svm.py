@@ -12,6 +12,7 @@ from mlcompanion._data import validate_data
 from mlcompanion._validation import check_array, check_count, check_flag, check_real
 from mlcompanion.kernels import rbf_kernel
 
+from .design import spacing
 from .left_out_blocks import inverse_band, left_out, without_constant
 
 __all__ = ["LSSVMRegressor", "block_loo_scores"]
@@ -195,6 +196,12 @@ class LSSVMRegressor(RegressorMixin, BaseEstimator):
         ndarray, shape (n_samples,)
             :math:`Y_i-\hat m^{(-i)}(x_i)`; for 0 neighbours :math:`\alpha_i/C_{ii}`.
 
+        Raises
+        ------
+        ValueError
+            If ``lag`` is positive and the single feature is not sorted and evenly spaced: its rows
+            are no neighbours then. With several features the order is the caller's word.
+
         Notes
         -----
         Cost: O(n^3 + n l^3), where n refits cost O(n^4); O(n^2 + n l) memory.
@@ -203,6 +210,8 @@ class LSSVMRegressor(RegressorMixin, BaseEstimator):
         check_is_fitted(self)
         n = len(self.X_fit_)
         lag = check_block(lag, n)
+        if lag > 0 and self.X_fit_.shape[1] == 1:
+            spacing(self.X_fit_[:, 0], "X")
         inverse, _ = lapack.dpotri(self._factor[0], lower=1)  # its lower half: a third of the work
         reach = min(2 * lag, n - 1)
         band = np.zeros((reach + 1, n))
