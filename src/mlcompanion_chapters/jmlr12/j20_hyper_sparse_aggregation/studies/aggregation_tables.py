@@ -12,7 +12,7 @@ from ..models import DENSE, SPARSE, WIDE
 from ..replications import replicate, summary
 
 SIZES = {
-    "default": {"one": 200, "eight": 200, "forty": 30, "wide": 12, "loo": 2},
+    "default": {"one": 200, "eight": 60, "forty": 30, "wide": 12, "loo": 2},
     "paper": {"one": 200, "eight": 200, "forty": 200, "wide": 200, "loo": 200},
 }
 
