@@ -160,16 +160,6 @@ def test_blocks_left_out_of_the_machine_equal_refits(lag, constant):
     assert scores[1] == pytest.approx(np.mean(np.square(expected)), rel=1e-9)
 
 
-def test_blocks_of_rows_that_are_no_neighbours_are_refused():
-    for places, said in ((X[::-1], "X must be sorted"), (X**2, "X must be evenly spaced")):
-        model = LSSVMRegressor().fit(places[:, None], Y)
-        assert model.block_loo_residuals().shape == (N,)  # one row has no neighbours to ask for
-        with pytest.raises(ValueError, match=said):
-            model.block_loo_residuals(2)
-    plane = np.column_stack([X[::-1], X])
-    assert LSSVMRegressor().fit(plane, Y).block_loo_residuals(2).shape == (N,)
-
-
 def test_many_outputs_share_one_decomposition():
     table = np.column_stack([Y, -Y, Y**2])
     scores = block_loo_scores(X[:, None], table, [1.0, 1e6], 0.3, 2)

@@ -12,7 +12,6 @@ from mlcompanion._data import validate_data
 from mlcompanion._validation import check_array, check_count, check_flag, check_real
 from mlcompanion.kernels import rbf_kernel
 
-from .design import spacing
 from .left_out_blocks import inverse_band, left_out, without_constant
 
 __all__ = ["LSSVMRegressor", "block_loo_scores"]
@@ -189,18 +188,13 @@ class LSSVMRegressor(RegressorMixin, BaseEstimator):
         Parameters
         ----------
         lag : int
-            Neighbours left out on each side, by the order of the rows; less than half of them.
+            Neighbours left out on each side, by the order of the rows; less than half of them. Fit
+            to a series in its order: rows that are not sorted are no neighbours.
 
         Returns
         -------
         ndarray, shape (n_samples,)
             :math:`Y_i-\hat m^{(-i)}(x_i)`; for 0 neighbours :math:`\alpha_i/C_{ii}`.
-
-        Raises
-        ------
-        ValueError
-            If ``lag`` is positive and the single feature is not sorted and evenly spaced: its rows
-            are no neighbours then. With several features the order is the caller's word.
 
         Notes
         -----
@@ -210,8 +204,6 @@ class LSSVMRegressor(RegressorMixin, BaseEstimator):
         check_is_fitted(self)
         n = len(self.X_fit_)
         lag = check_block(lag, n)
-        if lag > 0 and self.X_fit_.shape[1] == 1:
-            spacing(self.X_fit_[:, 0], "X")
         inverse, _ = lapack.dpotri(self._factor[0], lower=1)  # its lower half: a third of the work
         reach = min(2 * lag, n - 1)
         band = np.zeros((reach + 1, n))
