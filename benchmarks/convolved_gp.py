@@ -90,7 +90,7 @@ def mixed_races(gpy):
 def step_races():
     """Full against approximated steps of training over the number of outputs."""
     taken = {}
-    sizes = (4, 8, 16)
+    sizes = (16, 32, 64)
     for D in sizes:
         rng = np.random.default_rng(2)
         X = [np.sort(rng.uniform(-1, 1, 60)) for _ in range(D)]

@@ -9,10 +9,11 @@ import numpy as np
 from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import RBF, ConstantKernel
 
-from _race import duel, equal, peer
+from _race import duel, equal, peer, row
 from mlcompanion.datasets import make_gaussian_field
 from mlcompanion.gp import SquaredExponential
 from mlcompanion.gp.tiles import DomainDecompositionGP, LocalGP
+from mlcompanion.teaching import log_slope
 
 TITLE = "Gaussian processes tile by tile"
 CHAPTER = "jmlr12/17_domain_decomposition_gp"
@@ -118,7 +119,16 @@ def moving_window(side, n_near):
 
 def rows():
     """All races."""
-    for side in (30, 45, 60):
-        yield from against_one(side)
+    sides = (30, 45, 60, 75)
+    raced = [duels for side in sides for duels in against_one(side)]
+    yield from raced
+    counts = [len(readings(side)[0]) for side in sides][-3:]
+    ours, theirs = (
+        log_slope(counts, [one[side] for one in raced[-3:]]) for side in ("ours_s", "peer_s")
+    )
+    yield row(
+        "map with deviations, by readings", f"{counts[0]:,} to {counts[-1]:,}", raced[-1]["ours_s"],
+        "scikit-learn", raced[-1]["peer_s"], f"slope {ours:.2f}, its {theirs:.2f}",
+    )  # fmt: skip
     yield from tile_after_tile(101, 6)
     yield from moving_window(60, 60)

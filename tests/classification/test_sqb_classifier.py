@@ -76,7 +76,10 @@ def test_a_search_that_failed_says_so():
 
 
 def test_bad_input_is_named():
-    for bad in ({"b1": (0, 5)}, {"gamma": (-1, 0.1)}, {"step": 0.0}, {"eta": -1.0}, {"inner": 0},
-                {"cap_sigma": 0}, {"decrease": 1.0}, {"max_passes": 0}):  # fmt: skip
+    for bad in ({"b1": (0, 5)}, {"b1": (N + 1, 5)}, {"b1": (5, N + 1)}, {"gamma": (-1, 0.1)},
+                {"step": 0.0}, {"eta": -1.0}, {"inner": 0}, {"cap_sigma": 0}, {"decrease": 1.0},
+                {"max_passes": 0}):  # fmt: skip
         with pytest.raises(ValueError, match=next(iter(bad))):
             SQBLogisticRegression(**bad).fit(X, Y)
+    few = SQBLogisticRegression(max_passes=20, tol=0.5, random_state=0).fit([[0.0], [1.0]], [0, 1])
+    assert few.converged_  # its default is five rows, cut to two

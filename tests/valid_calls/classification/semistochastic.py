@@ -10,7 +10,7 @@ _positive = {"low": 0, "open_low": True}
 CALLS = {
     "SQBLogisticRegression": Call(
         eta=Number(0.1, low=0),
-        b1=Array([50, 50], "p", low=1, integer=True),
+        b1=Array([12, 12], "p", low=1, high=N_ROWS, integer=True),
         gamma=Array([0.1, 0.1], "p", low=0),
         cap_sigma=Count(50, low=1),
         inner=Count(3, low=1),

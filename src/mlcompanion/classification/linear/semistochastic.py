@@ -28,6 +28,8 @@ from mlcompanion.optimize.majorising.semistochastic import (
 
 __all__ = ["SQBLogisticRegression"]
 
+FIRST_ROWS = (5, 5)
+
 
 class SQBLogisticRegression(LargestScoreMixin, BaseEstimator):
     r"""Logistic regression whose Newton-like steps look at growing batches of rows.
@@ -43,7 +45,8 @@ class SQBLogisticRegression(LargestScoreMixin, BaseEstimator):
         Weight of half the squared norm, not negative; default 1/n_samples, which is C = 1 of
         scikit-learn. An intercept is not penalised.
     b1 : (int, int)
-        Rows in the first batches of gradient and curvature.
+        Rows in the first batches of gradient and curvature, at most n_samples. Only the default is
+        cut to a table of fewer rows.
     gamma : (float, float)
         Growth of both batches in an iteration, as fractions of n_samples.
     cap_sigma : int
@@ -107,7 +110,7 @@ class SQBLogisticRegression(LargestScoreMixin, BaseEstimator):
     ['a', 'b']
     """
 
-    def __init__(self, eta=None, b1=(5, 5), gamma=(0.005, 0.001), cap_sigma=200, inner=5,
+    def __init__(self, eta=None, b1=FIRST_ROWS, gamma=(0.005, 0.001), cap_sigma=200, inner=5,
                  step=1.0, independent=True, *, solver="lsqr", decrease=None, fit_intercept=True,
                  tol=1e-3, max_passes=50, random_state=None):  # fmt: skip
         self.eta = eta
@@ -165,6 +168,8 @@ class SQBLogisticRegression(LargestScoreMixin, BaseEstimator):
     def _growths(self, n_samples):
         """How both batches grow."""
         first = check_array(self.b1, "b1", shape=(2,), dtype=int, low=1)
+        if tuple(first) != FIRST_ROWS:
+            check_array(first, "b1", high=n_samples)
         rates = check_array(self.gamma, "gamma", shape=(2,), low=0) * n_samples
         cap = check_count(self.cap_sigma, "cap_sigma", low=1)
         curvature = LinearGrowth(int(first[1]), float(rates[1]), cap)

@@ -188,7 +188,8 @@ class LSSVMRegressor(RegressorMixin, BaseEstimator):
         Parameters
         ----------
         lag : int
-            Neighbours left out on each side, by the order of the rows; less than half of them.
+            Neighbours left out on each side, by the order of the rows; less than half of them. Fit
+            to a series in its order: rows that are not sorted are no neighbours.
 
         Returns
         -------

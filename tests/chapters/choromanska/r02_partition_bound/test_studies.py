@@ -84,6 +84,8 @@ def test_cases_are_those_of_the_claims():
 def test_a_row_of_each_study():
     case = {"experiment": "order", "data": "wine", "lam": 100.0, "starts": 1}
     assert set(logistic_methods.run(case)[0]) == {"start", *logistic_methods.ORDERS}
+    raced = logistic_methods.run(case | {"experiment": "table21"})[0]
+    assert 1 < raced["passes_lbfgs"] < 20
     case |= {"experiment": "passes"}
     assert logistic_methods.run(case)[0]["passes_bound"] < 10
     row = latent_tests.run({"data": "bupa", "m": 1, "split": 0, "starts": 1, "most": 3})[0]
@@ -100,7 +102,9 @@ def test_a_stored_row_becomes_measures():
         def column(self, name, **where):
             return np.array([1.0, 3.0])
 
-    assert len(stored_tables.race(Study())["bound"]) == 15
+    raced = stored_tables.race(Study())
+    assert set(raced) == {*stored_tables.FIVE, "lbfgs"}
+    assert len(raced["bound"]) == 15
     assert stored_tables.orders(Study())["given"] == [2.0] * 5
 
 

@@ -10,8 +10,8 @@ others (1e9 if never).
 from ..latent_runs import SETS, latent_split, test_run
 
 SIZES = {
-    "default": {"splits": 5, "starts": 2, "most": 200},
-    "paper": {"splits": 5, "starts": 10, "most": 1000},
+    "default": {"splits": 10, "starts": 2, "most": 200},
+    "paper": {"splits": 10, "starts": 10, "most": 1000},
 }
 METHODS = ("bfgs", "sd", "cg", "newton", "bound")
 
