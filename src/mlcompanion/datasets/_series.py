@@ -50,7 +50,7 @@ def load_sp500():
         feature_names=["points"],
         DESCR=described(
             "S&P 500 index, daily level at the close, 4 January 1999 to 31 December 2018",
-            "Yahoo! Finance; the package arch, University of Illinois/NCSA licence",
+            "the package arch, University of Illinois/NCSA licence, which names no earlier source",
             "PyPI arch 8.0.0",
             "opening, highest and lowest levels and the volume are left out",
         ),
