@@ -95,19 +95,44 @@ def race_swaps():
         taken, _ = least(lambda walk=walk: walk.run(SWAPS))
         theirs, _ = least(lambda chains=chains: summed_swaps(chains, 500))
         times.append(taken / SWAPS)
-        slope = f"; our time ~ m^{log_slope(items, times):.2f}" if m == items[-1] else ""
+        slope = ""
+        if m == items[-1]:
+            slope = (
+                f"; our time ~ m^{log_slope(items[:2], times[:2]):.2f} up to m = {items[1]}, "
+                f"m^{log_slope(items[1:], times[1:]):.2f} beyond: a draw walks down log2 of the "
+                "pairs, but the tables of m^2 pairs no longer fit the fast memory"
+            )
         yield row("A swap, by the number of items", f"m = {m}, n = 3,000", times[-1],
                   "drawing the pair by a sum (NumPy), no swap", theirs / 500,
                   f"not the same draws{slope}")  # fmt: skip
 
 
-ROUND = {"n": 20_000, "k": 8, "length": 10}
-ROUNDS = {"n": (10_000, 20_000, 40_000), "k": (8, 16, 32), "length": (5, 10, 20)}
+def race_chains():
+    """Whole swaps for more chains: nothing in a swap depends on their number."""
+    numbers = (1000, 4000, 16_000)
+    times = []
+    for n in numbers:
+        chains = make_chains(n, 50, 8, 1, random_state=0).chains
+        walk = SwapPairs(chains, random_state=0).run(10)
+        times.append(least(lambda walk=walk: walk.run(SWAPS))[0] / SWAPS)
+    yield row("A swap, by the number of chains", f"n = {numbers[-1]:,}, m = 50", times[-1],
+              "no library swaps chains", None,
+              f"time ~ n^{log_slope(numbers, times):.2f} over {numbers}: the work is the same, "
+              "but the lists of places outgrow the fast memory")  # fmt: skip
 
 
-def round_seconds(n, k, length):
-    """Seconds of one round over 20 items, where the tables of pairs cost next to nothing."""
-    chains = make_chains(n, 20, length, 1, random_state=0).chains
+ROUND = {"n": 20_000, "k": 8, "length": 10, "m": 20}
+#: What grows, where it is most of the work: many clusters, and lists of many items.
+ROUNDS = {
+    "n": {"n": (10_000, 20_000, 40_000)},
+    "k": {"k": (64, 128, 256)},
+    "length": {"length": (16, 32, 64), "m": 64},
+}
+
+
+def round_seconds(n, k, length, m):
+    """Seconds of one round over few items, where the tables of pairs cost next to nothing."""
+    chains = make_chains(n, m, length, 1, random_state=0).chains
     labels = np.random.default_rng(0).integers(k, size=n)
     model = ChainKMeans(k, init=labels, max_iter=2)
     with warnings.catch_warnings():
@@ -119,10 +144,13 @@ def round_seconds(n, k, length):
 
 def race_rounds():
     """A round by the numbers of chains and clusters and by the length: no peer, slopes alone."""
-    for name, sizes in ROUNDS.items():
-        times = [round_seconds(**{**ROUND, name: size}) for size in sizes]
+    for name, told in ROUNDS.items():
+        setting = ROUND | told
+        sizes = setting[name]
+        times = [round_seconds(**{**setting, name: size}) for size in sizes]
         slope = f"time ~ {name}^{log_slope(sizes, times):.2f} over {sizes}"
-        yield row("A round of chain k-means, m = 20", f"{name} = {sizes[-1]}", times[-1],
+        rest = ", ".join(f"{key} = {value:,}" for key, value in setting.items() if key != name)
+        yield row(f"A round of chain k-means, {rest}", f"{name} = {sizes[-1]}", times[-1],
                   "no library clusters chains", None, slope)  # fmt: skip
 
 
@@ -131,4 +159,5 @@ def rows():
     yield from race_start()
     yield from race_distance()
     yield from race_swaps()
+    yield from race_chains()
     yield from race_rounds()

@@ -3,7 +3,13 @@
 import numpy as np
 import pytest
 
-from mlcompanion.change import change_scores, highest_peaks, series_vectors, sliding_sums
+from mlcompanion.change import (
+    change_scores,
+    highest_peaks,
+    series_vectors,
+    sliding_discrepancy,
+    sliding_sums,
+)
 from mlcompanion.density.contrasts import energy_distance, lsdd, mmd2
 
 
@@ -27,6 +33,14 @@ def test_one_large_value_spoils_no_other_sum():
     values[100] = 1e17  # a running total would have no digit left behind it
     sums = sliding_sums(values, 7)
     assert np.all(sums[101:] == 7.0)
+
+
+def test_sums_read_any_layout():
+    values = np.arange(20.0)
+    values.setflags(write=False)
+    np.testing.assert_array_equal(sliding_sums(values[::-2], 3), [51, 45, 39, 33, 27, 21, 15, 9])
+    other = sliding_discrepancy(values[::2], 1, 2, lambda distances: -distances[::-1][::-1])
+    np.testing.assert_array_equal(other, sliding_discrepancy(values[::2], 1, 2, np.negative))
 
 
 def test_vectors_run_forwards(series):

@@ -170,13 +170,18 @@ def test_what_is_missing_in_hepatitis_is_nan():
 def test_prices_come_in_the_order_of_days():
     stocks = datasets.load_sp20()
     oil = datasets.load_wti()
+    index = datasets.load_sp500()
     assert stocks.data.shape == (8313, len(stocks.feature_names)) == (8313, 20)
     assert oil.data.shape == (len(oil.dates), 1)
-    for series in (stocks, oil):
+    assert index.data.shape == (5031, 1)
+    for series in (stocks, oil, index):
         assert (np.diff(series.dates) > np.timedelta64(0, "D")).all()
         assert (series.data > 0).all()
     # the highest price of oil was reached on 3 July 2008
     assert oil.dates[oil.data[:, 0].argmax()] == np.datetime64("2008-07-03")
+    # the crisis ended at 676.53 points on 9 March 2009
+    assert index.dates[index.data[:, 0].argmin()] == np.datetime64("2009-03-09")
+    assert index.data.min() == pytest.approx(676.53, abs=0.005)
 
 
 def test_weather_obeys_its_own_physics():

@@ -6,7 +6,9 @@ from scipy import sparse
 from scipy.linalg import eigh
 
 from mlcompanion.linalg import fix_signs, generalized_eigenpairs
-from mlcompanion.manifold import graph_laplacian
+from mlcompanion.linalg.eigen import smoothest_pairs
+from mlcompanion.manifold import graph_laplacian, knn_graph
+from mlcompanion.manifold.laplacian.graph_laplacian import laplacian_of
 
 
 def graph(n=300, seed=0):
@@ -87,3 +89,13 @@ def test_what_cannot_be_solved_is_told():
     broken[3, 3] = 0
     with pytest.raises(ValueError, match="B must be positive definite"):
         generalized_eigenpairs(L, 2, broken.tocsr())
+
+
+@pytest.mark.parametrize(("n", "count"), [(12, 3), (400, 3)])
+def test_pairs_of_a_graph_without_checks_are_the_same(n, count):
+    W = knn_graph(np.random.default_rng(n).normal(size=(n, 2)), 5)
+    D = sparse.diags_array(W.sum(axis=1))
+    values, vectors = smoothest_pairs((D - W).tocsr(), count, D)
+    checked = generalized_eigenpairs(laplacian_of(W), count, D, drop_constant=True)
+    np.testing.assert_allclose(values, checked[0], rtol=1e-10)
+    np.testing.assert_allclose(vectors, checked[1], atol=1e-10)

@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from mlcompanion._jit import plain_layout
 from mlcompanion._validation import check_array, check_count, check_function, check_in, check_real
 from mlcompanion.density.contrasts import difference_form, median_distance
 
-from .sliding import series_rows, series_vectors, window_sums
+from .sliding import series_rows, series_vectors, squared_steps, window_sums
 
 __all__ = ["ChangeScores", "change_scores", "highest_peaks", "sliding_discrepancy"]
 
@@ -156,14 +157,16 @@ def sliding_discrepancy(series, k, n, kernel):
     n = check_count(n, "n", low=1)
     _check_windows(rows, k, n)
     check_function(kernel, "kernel")
+    rows = plain_layout(rows)
     splits = len(rows) - 2 * n - k + 2
     before = np.zeros(splits)
     after = np.zeros(splits)
     across = np.zeros(splits)
     for lag in range(1, 2 * n):
-        steps = ((rows[lag:] - rows[:-lag]) ** 2).sum(axis=1)
+        steps = squared_steps(rows, lag)
         distances = np.sqrt(window_sums(steps, k))  # of vector i and vector i + lag
         values = check_array(kernel(distances), "kernel's values", shape=distances.shape)
+        values = plain_layout(values)
         if lag < n:
             within = window_sums(values, n - lag)
             before += within[:splits]

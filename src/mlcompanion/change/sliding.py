@@ -6,6 +6,7 @@ is kept up to date here.
 
 import numpy as np
 
+from mlcompanion._jit import njit, plain_layout
 from mlcompanion._validation import check_array, check_count
 
 __all__ = ["series_vectors", "sliding_sums"]
@@ -42,22 +43,42 @@ def sliding_sums(values, width):
     """
     values = check_array(values, "values", ndim=1, min_rows=1)
     width = check_count(width, "width", low=1, high=len(values))
-    return window_sums(values, width)
+    return window_sums(plain_layout(values), width)
 
 
+@njit
 def window_sums(values, width):
     """:func:`sliding_sums` of arguments that are known to be right."""
-    length = len(values)
     if width == 1:
         return values.copy()
-    blocks = np.zeros((-(-length // width), width))
-    blocks.flat[:length] = values
-    heads = np.cumsum(blocks, axis=1).ravel()
-    tails = np.cumsum(blocks[:, ::-1], axis=1)[:, ::-1]
-    # a run that is a block is all head: its tail, the same block, must not count twice
-    tails[:, 0] = 0.0
+    length = len(values)
     runs = length - width + 1
-    return tails.ravel()[:runs] + heads[width - 1 : width - 1 + runs]
+    sums = np.zeros(runs)
+    for begin in range(0, length, width):
+        end = min(begin + width, length)
+        tail = 0.0
+        # a run that is a block is all head: its tail, the same block, must not count twice
+        for i in range(end - 1, begin, -1):
+            tail += values[i]
+            if i < runs:
+                sums[i] = tail
+        head = 0.0
+        for i in range(begin, end):
+            head += values[i]
+            if i >= width - 1:
+                sums[i - width + 1] += head
+    return sums
+
+
+@njit
+def squared_steps(rows, lag):
+    """Squared distance of each row from the one ``lag`` places on."""
+    steps = np.zeros(len(rows) - lag)
+    for i in range(len(steps)):
+        for j in range(rows.shape[1]):
+            step = rows[i + lag, j] - rows[i, j]
+            steps[i] += step * step
+    return steps
 
 
 def series_vectors(series, k):

@@ -86,7 +86,7 @@ from ._nutrimouse import load_nutrimouse
 from ._online import make_chain_strings, make_graded_lists, make_r_of_k
 from ._patients import load_glass, load_hepatitis
 from ._regression import SincTrend, load_stackloss, make_sinc_trend
-from ._series import load_sp20, load_stackoverflow, load_weather, load_wti
+from ._series import load_sp20, load_sp500, load_stackoverflow, load_weather, load_wti
 from ._signals import make_blocks, make_chirps, make_fading_channel
 from ._spirals import make_chessboard, make_double_spiral, make_swiss_roll, make_two_spirals
 from ._streams import make_gaussian_stream, make_line_stream, make_regime_stream
@@ -176,6 +176,7 @@ __all__ = [
     "load_segment",
     "load_sonar",
     "load_sp20",
+    "load_sp500",
     "load_spambase",
     "load_splice",
     "load_stackloss",

@@ -5,7 +5,7 @@ from sklearn.utils import Bunch
 
 from ._tables import read_numbers, read_table
 
-__all__ = ["described", "load_sp20", "load_stackoverflow", "load_weather", "load_wti"]
+__all__ = ["described", "load_sp20", "load_sp500", "load_stackoverflow", "load_weather", "load_wti"]
 
 NYC_AIRPORTS = ["EWR", "JFK", "LGA"]
 
@@ -32,6 +32,27 @@ def load_sp20():
             "the archive of skfolio, BSD 3-Clause",
             "PyPI skfolio 1.12.2",
             "nothing",
+        ),
+    )
+
+
+def load_sp500():
+    """Load the S&P 500 index: its level at the end of 5,031 trading days, from 1999 to 2018.
+
+    ``data`` (5031, 1) holds the level in points, dividends not counted; ``dates`` the days, as
+    ``datetime64[D]``.
+    """
+    names, rows = read_table("sp500")
+    close = names.index("Close")
+    return Bunch(
+        data=np.array([row[close] for row in rows], float)[:, None],
+        dates=np.array([_iso(row[0]) for row in rows], "datetime64[D]"),
+        feature_names=["points"],
+        DESCR=described(
+            "S&P 500 index, daily level at the close, 4 January 1999 to 31 December 2018",
+            "the package arch, University of Illinois/NCSA licence, which names no earlier source",
+            "PyPI arch 8.0.0",
+            "opening, highest and lowest levels and the volume are left out",
         ),
     )
 

@@ -113,6 +113,21 @@ def generalized_eigenpairs(A, n_pairs, B=None, *, which="smallest", drop_constan
     return values, fix_signs(vectors)
 
 
+def smoothest_pairs(L, n_pairs, D):
+    """:func:`generalized_eigenpairs` of a graph's Laplacian, the constant vector left out.
+
+    For sparse matrices that are known to be right: nothing is checked.
+    """
+    scale = _scale(L, D)
+    count = n_pairs + 1
+    if L.shape[0] > max(_SMALL, 4 * count):
+        values, vectors = _sparse_pairs(L, D, count, "smallest", scale)
+    else:
+        values, vectors = _dense_pairs(L, D, count, "smallest")
+    values, vectors = _without_constant(values, vectors, D, scale)
+    return values, fix_signs(vectors)
+
+
 def _scale(A, B):
     """The size of eigenvalues: mean of the diagonals' ratio, free of the units of A and of B."""
     top = np.abs(A.diagonal()).sum()

@@ -14,8 +14,9 @@ from sklearn.base import BaseEstimator
 
 from mlcompanion._data import validate_data
 from mlcompanion._validation import check_count, check_in, check_square
-from mlcompanion.linalg import fix_signs, generalized_eigenpairs
-from mlcompanion.manifold.laplacian.graph_laplacian import knn_graph, laplacian_of
+from mlcompanion.linalg import fix_signs
+from mlcompanion.linalg.eigen import smoothest_pairs
+from mlcompanion.manifold.laplacian.graph_laplacian import knn_graph
 
 __all__ = ["LaplacianEigenmap"]
 
@@ -36,7 +37,7 @@ def _smoothest(W, count):
     """Smallest pairs of L a = mu D a without the constant, and the number of the graph's pieces."""
     degrees = W.sum(axis=1)
     D = sparse.diags_array(degrees)
-    values, vectors = generalized_eigenpairs(laplacian_of(W), count, D, drop_constant=True)
+    values, vectors = smoothest_pairs((D - W).tocsr(), count, D)
     n_pieces, labels = connected_components(W, directed=False)
     if n_pieces > 1:
         # each piece has a zero, and any basis of their space would solve the problem
