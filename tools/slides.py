@@ -1,19 +1,21 @@
 """Slides of a chapter, cut from its executed notebook: what is on each, and what is said to it.
 
 What a chapter is made of says what is a slide: its question, its widgets (a guess, then what is to
-be seen), figures, formulas, algorithm boxes, *In short*, the headline lines of its ledger and one
-exercise. Words stand with what they are next to: a formula or a figure has the sentences just
-before it. The author of a chapter may say it otherwise: ``<!-- slide: some words -->`` takes their
-place on the next slide, ``<!-- note: some words -->`` is said to it. A cell tagged ``no-slide`` is
-left out.
+be seen), figures, formulas, algorithm boxes with their step of code, *In short*, the headline lines
+of its ledger and one exercise. Words stand with what they are next to: a formula or a figure has
+the sentences just before it. The author of a chapter may say it otherwise: ``<!-- slide: some words
+-->`` takes their place on the next slide, ``<!-- note: some words -->`` is said to it. A cell
+tagged ``no-slide`` is left out.
 ``tools/decks.py`` makes decks of slides.
 """
 
 import re
 from dataclasses import dataclass, field
+from html import unescape
 
 from book._ext.chapter_text import (
     DISPLAYED,
+    REMOVED,
     by_heading,
     directives,
     tags,
@@ -43,17 +45,20 @@ LEAST = 15
 MOST = 30
 SAID = 110  # of prose in a slide's notes
 LEFT_OUT = ("Exercises", "Ledger", "In practice, and beyond", "Does it hold?")
+LISTING = re.compile(r'<div class="mlc-code">.*?<pre>(?P<code>.*?)</pre>', re.S)
+LINES = 16  # of code on a slide
 BOXES = ("algorithm", "theorem", "lemma", "proposition", "definition")
 #: How long a slide of each kind takes, in minutes.
 MINUTES = {
-    "title": 2, "guess": 2, "widget": 4, "figure": 2, "formula": 3, "box": 3, "short": 3,
-    "ledger": 2, "exercise": 5,
+    "title": 2, "guess": 2, "widget": 4, "figure": 2, "formula": 3, "box": 3, "code": 2,
+    "short": 3, "ledger": 2, "exercise": 5,
 }  # fmt: skip
 #: What is said to a slide to which the chapter says nothing.
 UNTOLD = {
     "title": "Ask who can answer the question today; come back to it at the end.",
     "formula": "Ask what each letter stands for before you read it aloud.",
     "box": "Go through it with the numbers of the last picture.",
+    "code": "Ask which line is which step of the algorithm.",
     "figure": "Ask what the axes are before you say what is seen.",
     "widget": "Let the room say where to move it.",
 }
@@ -102,6 +107,7 @@ class _Deck:
         self.own = ""  # what the author wants on the next slide
         self.asides = []  # what the author wants said to it
         self.here = False  # whether this section has a slide
+        self.algorithm = ""  # an algorithm whose code was not yet shown
         self.formulas = 0
 
     @property
@@ -185,6 +191,8 @@ class _Deck:
                 rank = 0 if box.kind == "algorithm" else 3
                 title = self.words.plain(box.title).partition(";")[0] or self.title
                 self.add(Slide(title, "", rank, "box"), box.body, alone=True)
+                if box.kind == "algorithm":
+                    self.algorithm = title
             end = box.end
         self.paragraphs(text[end:])
         known = [self.claims[i] for i in targets_of(text, "verdict") if i in self.claims]
@@ -217,19 +225,38 @@ class _Deck:
         self.waiting += [part.strip() for part in text.split("\n\n") if part.strip()]
 
     def outputs(self, cell):
-        """Figures and widgets of a cell."""
+        """Figures, widgets and an algorithm's code of a cell; one without slides was announced."""
         if self.left_out:
             return
+        count = len(self.slides)
         for output in cell.get("outputs", []):
             html = "".join(output.get("data", {}).get("text/html", ""))
             if 'class="mlc-explore' in html:
                 self.widget(Widget.of(html))
+            elif self.algorithm and LISTING.search(html):
+                self.code(LISTING.search(html)["code"])
             elif "image/png" in output.get("data", {}):
                 name = f"{self.page.replace('/', '-')}-{self.figures}"
                 body, words = figure(output, self.place, name)
                 rank = 1 if self.figures else 0
                 self.add(Slide(self.title, body, rank, "figure", [words] if words else []))
                 self.figures += 1
+        if len(self.slides) == count and cell.get("outputs") and REMOVED not in tags(cell):
+            self.unannounced()
+
+    def code(self, listing):
+        """The code of the algorithm that was last shown, if it fits on a slide."""
+        code = unescape(re.sub(r"<[^>]+>", "", listing)).strip("\n")
+        if len(code.splitlines()) <= LINES:
+            body = f"```python\n{code}\n```"
+            self.add(Slide(f"{self.algorithm}, in code", body, 3, "code"))
+        self.algorithm = ""
+
+    def unannounced(self):
+        """Leave out a sentence that ends in a colon: what it announces is on no slide."""
+        if self.waiting and self.waiting[-1].endswith(":"):
+            kept = " ".join(sentences(self.waiting[-1])[:-1])
+            self.waiting = [*self.waiting[:-1], *([kept] if kept else [])]
 
     def widget(self, found):
         """A guess, if there is one, and on the next slide the widget with the answer."""

@@ -51,6 +51,21 @@ WIDGET = """\
 <p>For \\(p=1\\) few are left.</p></details></figure>"""
 
 
+LISTING = """\
+<div class="mlc-code"><div class="mlc-code-title"><code>m.f (part)</code></div>
+<div class="highlight"><pre><span></span><span class="n">w</span> <span>=</span> f<span>(</span>w)
+<span class="k">if</span> w <span class="o">&lt;</span> 0:
+    w = 0
+</pre></div></div>"""
+
+
+def listing(lines=1):
+    """A cell that shows code of the library, and prints."""
+    html = LISTING.replace("    w = 0\n", "    w = 0\n" * lines)
+    shown = new_output("display_data", data={"text/html": html})
+    return new_code_cell("source(f)", outputs=[shown, new_output("stream", text="3 zeros")])
+
+
 def picture(words):
     """A cell that shows a figure with a description."""
     data = {"image/png": base64.b64encode(b"a picture").decode()}
@@ -107,6 +122,53 @@ def test_a_guess_comes_before_its_widget_and_the_answer_on_it(deck):
     html = widget.widgets["explore-dial"]
     assert "mlc-view" in html
     assert not re.search("mlc-predict|mlc-because|<legend>", html)
+
+
+ALGORITHM = """\
+## Steps
+
+:::{{prf:algorithm}} Descent; Fig. 1 of the source
+:label: x
+
+Go down.
+:::
+
+It ends. {words}
+"""
+
+
+def small_deck(tmp_path, monkeypatch, *cells):
+    """The slides of a chapter of these cells, behind a title."""
+    found = new_notebook(cells=[new_markdown_cell("# Title"), *cells])
+    monkeypatch.setattr(slides, "with_outputs", lambda path: found)
+    return slides_of(PAGE, tmp_path / "_static")
+
+
+def test_the_code_of_an_algorithm_comes_after_it(tmp_path, monkeypatch):
+    told = new_markdown_cell(ALGORITHM.format(words="The first line is step 1:"))
+    found = small_deck(tmp_path, monkeypatch, told, listing(), listing())
+    box, code = [one for one in found if one.kind in ("box", "code")]
+    assert (box.title, code.title) == ("Descent", "Descent, in code")
+    assert code.body.endswith("```python\nw = f(w)\nif w < 0:\n    w = 0\n```")
+    assert "The first line is step 1:" in code.body
+    assert len(code.notes) > 1
+    long = small_deck(tmp_path, monkeypatch, told, listing(slides.LINES))
+    assert not [one for one in long if one.kind == "code"]
+
+
+def test_what_announces_something_else_stands_with_no_picture(tmp_path, monkeypatch):
+    cells = (
+        new_markdown_cell("## A section\n\nThree bodies follow. Ten groups of five:"),
+        new_code_cell("print(1)", outputs=[new_output("stream", text="1")]),
+        picture("Three bodies."),
+    )
+    figure = next(one for one in small_deck(tmp_path, monkeypatch, *cells) if one.kind == "figure")
+    assert "Ten groups" not in " ".join([figure.body, *figure.notes])
+    assert figure.body.startswith("Three bodies follow.")
+    silent = new_code_cell("groups = 10")
+    found = small_deck(tmp_path, monkeypatch, cells[0], silent, cells[2])
+    figure = next(one for one in found if one.kind == "figure")
+    assert figure.body.startswith("Three bodies follow. Ten groups of five:")
 
 
 def test_no_reference_dangles(deck):
