@@ -47,6 +47,7 @@ SAID = 110  # of prose in a slide's notes
 LEFT_OUT = ("Exercises", "Ledger", "In practice, and beyond", "Does it hold?")
 LISTING = re.compile(r'<div class="mlc-code">.*?<pre>(?P<code>.*?)</pre>', re.S)
 LINES = 16  # of code on a slide
+OF_CODE = re.compile(r"`|\bcode\b")  # words that speak of it
 BOXES = ("algorithm", "theorem", "lemma", "proposition", "definition")
 #: How long a slide of each kind takes, in minutes.
 MINUTES = {
@@ -96,6 +97,7 @@ class _Deck:
         self.claims = {claim["id"]: claim for claim in claims}
         self.slides = []
         self.figures = 0
+        self.passed = False  # whether a cell without slides came after what waits
         self.begin("")
 
     def begin(self, title):
@@ -151,12 +153,15 @@ class _Deck:
         slide.body = f"{text}\n\n{slide.body}".strip()
         slide.notes = [*self.asides, *said, *slide.notes]
         self.slides.append(slide)
+        self.passed = False
         self.own = ""
         self.asides = []
         self.here = True
 
     def prose(self, text):
         """Markdown: formulas and boxes become slides, paragraphs stand with them."""
+        if self.passed:
+            self.unannounced()
         for part in by_heading(text, level=2):
             heading = re.match(r"## (.+)\n?", part)
             if heading:
@@ -225,35 +230,45 @@ class _Deck:
         self.waiting += [part.strip() for part in text.split("\n\n") if part.strip()]
 
     def outputs(self, cell):
-        """Figures, widgets and an algorithm's code of a cell; one without slides was announced."""
+        """Figures, widgets and an algorithm's code of a cell."""
         if self.left_out:
             return
         count = len(self.slides)
+        listings = []
         for output in cell.get("outputs", []):
             html = "".join(output.get("data", {}).get("text/html", ""))
             if 'class="mlc-explore' in html:
                 self.widget(Widget.of(html))
-            elif self.algorithm and LISTING.search(html):
-                self.code(LISTING.search(html)["code"])
+            elif LISTING.search(html):
+                listings.append(LISTING.search(html)["code"])
             elif "image/png" in output.get("data", {}):
                 name = f"{self.page.replace('/', '-')}-{self.figures}"
                 body, words = figure(output, self.place, name)
                 rank = 1 if self.figures else 0
                 self.add(Slide(self.title, body, rank, "figure", [words] if words else []))
                 self.figures += 1
+        if self.algorithm and listings:
+            self.code(listings)
         if len(self.slides) == count and cell.get("outputs") and REMOVED not in tags(cell):
-            self.unannounced()
+            self.passed = True
+            if listings:
+                self.unannounced()
 
-    def code(self, listing):
-        """The code of the algorithm that was last shown, if it fits on a slide."""
-        code = unescape(re.sub(r"<[^>]+>", "", listing)).strip("\n")
-        if len(code.splitlines()) <= LINES:
-            body = f"```python\n{code}\n```"
-            self.add(Slide(f"{self.algorithm}, in code", body, 3, "code"))
+    def code(self, listings):
+        """The code of the algorithm that was last shown: all, or the first of it that fits."""
+        title = re.sub(r"\s*\([^()]*\)$", "", self.algorithm)
         self.algorithm = ""
+        parts = [unescape(re.sub(r"<[^>]+>", "", one)).strip("\n") for one in listings]
+        for code in ("\n\n".join(parts), *parts):
+            if len(code.splitlines()) <= LINES:
+                words = last_words(self.waiting[-1]) if self.waiting else ""
+                slide = Slide(f"{title}, in code", f"```python\n{code}\n```", 3, "code")
+                self.add(slide, alone=not OF_CODE.search(words))
+                return
 
     def unannounced(self):
         """Leave out a sentence that ends in a colon: what it announces is on no slide."""
+        self.passed = False
         if self.waiting and self.waiting[-1].endswith(":"):
             kept = " ".join(sentences(self.waiting[-1])[:-1])
             self.waiting = [*self.waiting[:-1], *([kept] if kept else [])]

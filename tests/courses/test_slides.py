@@ -127,7 +127,7 @@ def test_a_guess_comes_before_its_widget_and_the_answer_on_it(deck):
 ALGORITHM = """\
 ## Steps
 
-:::{{prf:algorithm}} Descent; Fig. 1 of the source
+:::{{prf:algorithm}} Descent (Fig. 1); section 2
 :label: x
 
 Go down.
@@ -144,31 +144,52 @@ def small_deck(tmp_path, monkeypatch, *cells):
     return slides_of(PAGE, tmp_path / "_static")
 
 
+def kinds(found, kind):
+    """The slides of a kind."""
+    return [one for one in found if one.kind == kind]
+
+
 def test_the_code_of_an_algorithm_comes_after_it(tmp_path, monkeypatch):
-    told = new_markdown_cell(ALGORITHM.format(words="The first line is step 1:"))
+    told = new_markdown_cell(ALGORITHM.format(words="The first line, `w`, is step 1:"))
     found = small_deck(tmp_path, monkeypatch, told, listing(), listing())
-    box, code = [one for one in found if one.kind in ("box", "code")]
-    assert (box.title, code.title) == ("Descent", "Descent, in code")
+    (box,), (code,) = kinds(found, "box"), kinds(found, "code")
+    assert (box.title, code.title) == ("Descent (Fig. 1)", "Descent, in code")
     assert code.body.endswith("```python\nw = f(w)\nif w < 0:\n    w = 0\n```")
-    assert "The first line is step 1:" in code.body
+    assert "The first line, `w`, is step 1:" in code.body
     assert len(code.notes) > 1
-    long = small_deck(tmp_path, monkeypatch, told, listing(slides.LINES))
-    assert not [one for one in long if one.kind == "code"]
+    two = listing()
+    two.outputs.insert(0, listing(slides.LINES - 6).outputs[0])
+    (both,) = kinds(small_deck(tmp_path, monkeypatch, told, two), "code")
+    assert both.body.count("w = f(w)") == 2
+    two.outputs[1] = listing(slides.LINES).outputs[0]
+    (first,) = kinds(small_deck(tmp_path, monkeypatch, told, two), "code")
+    assert first.body.count("w = f(w)") == 1
+    two.outputs.pop(0)
+    assert not kinds(small_deck(tmp_path, monkeypatch, told, two), "code")
 
 
-def test_what_announces_something_else_stands_with_no_picture(tmp_path, monkeypatch):
-    cells = (
-        new_markdown_cell("## A section\n\nThree bodies follow. Ten groups of five:"),
-        new_code_cell("print(1)", outputs=[new_output("stream", text="1")]),
-        picture("Three bodies."),
-    )
-    figure = next(one for one in small_deck(tmp_path, monkeypatch, *cells) if one.kind == "figure")
-    assert "Ten groups" not in " ".join([figure.body, *figure.notes])
-    assert figure.body.startswith("Three bodies follow.")
-    silent = new_code_cell("groups = 10")
-    found = small_deck(tmp_path, monkeypatch, cells[0], silent, cells[2])
-    figure = next(one for one in found if one.kind == "figure")
-    assert figure.body.startswith("Three bodies follow. Ten groups of five:")
+def test_words_that_do_not_speak_of_the_code_are_said_to_it(tmp_path, monkeypatch):
+    told = new_markdown_cell(ALGORITHM.format(words="Twice it runs on e-mails."))
+    (code,) = kinds(small_deck(tmp_path, monkeypatch, told, listing()), "code")
+    assert code.body.startswith("```python")
+    assert "Twice it runs on e-mails." in " ".join(code.notes)
+
+
+def test_what_announces_code_or_numbers_that_are_not_shown_is_left_out(tmp_path, monkeypatch):
+    told = new_markdown_cell("## A section\n\nThree bodies follow. Ten groups of five:")
+    printed = new_code_cell("print(1)", outputs=[new_output("stream", text="1")])
+    more = new_markdown_cell("A picture.")
+
+    def words(*cells):
+        deck = small_deck(tmp_path, monkeypatch, told, *cells, picture("Three bodies."))
+        (figure,) = kinds(deck, "figure")
+        return " ".join([figure.body, *figure.notes])
+
+    assert "Three bodies follow." in words(listing())
+    assert "Ten groups" not in words(listing())
+    assert "Ten groups" not in words(printed, more)
+    for silent in (printed, new_code_cell("groups = 10")):  # a picture of what was computed
+        assert "Three bodies follow. Ten groups of five:" in words(silent)
 
 
 def test_no_reference_dangles(deck):
