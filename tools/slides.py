@@ -30,6 +30,7 @@ from tools.slide_pictures import Widget, copy_frames, figure
 from tools.slide_words import (
     LEANING,
     MARK,
+    MOST_WORDS,
     Words,
     first_words,
     is_prose,
@@ -52,7 +53,7 @@ BOXES = ("algorithm", "theorem", "lemma", "proposition", "definition")
 #: How long a slide of each kind takes, in minutes.
 MINUTES = {
     "title": 2, "guess": 2, "widget": 4, "figure": 2, "formula": 3, "box": 3, "code": 2,
-    "short": 3, "ledger": 2, "exercise": 5,
+    "words": 2, "short": 3, "ledger": 2, "exercise": 5,
 }  # fmt: skip
 #: What is said to a slide to which the chapter says nothing.
 UNTOLD = {
@@ -62,6 +63,7 @@ UNTOLD = {
     "code": "Ask which line is which step of the algorithm.",
     "figure": "Ask what the axes are before you say what is seen.",
     "widget": "Let the room say where to move it.",
+    "words": "Ask for an example.",
 }
 
 
@@ -90,8 +92,9 @@ def _claims(cells):
 class _Deck:
     """Slides in the making: section by section, one thing after the other."""
 
-    def __init__(self, page, place, claims):
+    def __init__(self, page, place, claims, each=1):
         self.words = Words(page, claims)
+        self.each = each  # formulas of a section that become slides
         self.page = page
         self.place = place
         self.claims = {claim["id"]: claim for claim in claims}
@@ -103,7 +106,10 @@ class _Deck:
     def begin(self, title):
         """Begin a section: what was not yet said belongs to the last slide of the one before."""
         if getattr(self, "waiting", None):
-            self.say(self.waiting)
+            if self.each > 1 and not self.here and not self.left_out:
+                self.in_words()
+            else:
+                self.say(self.waiting)
         self.title = title
         self.waiting = []  # paragraphs since the last slide
         self.own = ""  # what the author wants on the next slide
@@ -111,6 +117,13 @@ class _Deck:
         self.here = False  # whether this section has a slide
         self.algorithm = ""  # an algorithm whose code was not yet shown
         self.formulas = 0
+
+    def in_words(self):
+        """A section that has nothing to be shown: its first words, where slides are few."""
+        if is_prose(self.waiting[0]):
+            body = self.words.on_a_slide(first_words(self.waiting[0], MOST_WORDS))
+            notes = [*self.asides, *self.waiting]
+            self.slides.append(Slide(self.title, body, 4, "words", notes))
 
     @property
     def left_out(self):
@@ -204,12 +217,12 @@ class _Deck:
         self.say([f"{claim['verdict']}: {claim['statement']}" for claim in known])
 
     def paragraphs(self, text):
-        """Paragraphs and formulas; the first formula of a section becomes a slide."""
+        """Paragraphs and formulas; the first formulas of a section become slides."""
         end = 0
         text = without_directives(text)
         for match in DISPLAYED.finditer(text):
             self.told(text[end : match.start()])
-            if self.formulas == 0 or self.own:
+            if self.formulas < self.each or self.own:
                 tail = re.match(r"\s*[a-z][^\n]*", text[match.end() :])
                 after = sentences(tail[0])[0] if tail else ""
                 self.add(Slide(self.title, "", 2, "formula"), f"{match[0]}\n\n{after}")
@@ -302,7 +315,7 @@ def _closing(page, claims, count):
         notes = [f"{len(claims)} claims were fixed beforehand; the ledger has all."]
         yield Slide("Does it hold?", "\n".join(rows), 0, "ledger", notes)
     known = exercises_of(page).values()
-    kinds = ("change this cell", "warm-up")
+    kinds = ("change this cell", "warm-up", "derivation", "project")
     for exercise in [e for kind in kinds for e in known if e.kind == kind][:count]:
         code = f"\n\n```python\n{exercise.given}\n```" if exercise.given else ""
         body = f"{words.on_a_slide(exercise.text)}{code}"
@@ -352,20 +365,24 @@ def slides_of(page, place):
     -------
     list of Slide
         At most ``MOST``: boxes fall first, then sections with only a formula, then figures; a
-        chapter with few gives a second exercise.
+        chapter with few gives more formulas of a section, the first words of one that has none, and
+        more exercises.
     """
     cells = with_outputs(NOTEBOOKS / f"{page}.ipynb").cells
     cells = [cell for cell in cells if "no-slide" not in tags(cell)]
     claims = _claims(cells)
-    deck = _Deck(page, place, claims)
-    for cell in cells[1:]:
-        if cell.cell_type == "markdown":
-            deck.prose(cell.source)
-        else:
-            deck.outputs(cell)
-    own = deck.ended()
-    few = len(own) + 3 < LEAST
-    slides = [_title(page), *own, *_closing(page, claims, 2 if few else 1)]
+    for each in (1, 2, 3):
+        deck = _Deck(page, place, claims, each)
+        for cell in cells[1:]:
+            if cell.cell_type == "markdown":
+                deck.prose(cell.source)
+            else:
+                deck.outputs(cell)
+        own = deck.ended()
+        lacking = LEAST - 2 - len(own)  # beside the title and the ledger
+        if lacking <= 1:
+            break
+    slides = [_title(page), *own, *_closing(page, claims, max(1, lacking))]
     falling = sorted(range(len(slides)), key=lambda k: (-slides[k].rank, -k))
     fallen = set(falling[: max(0, len(slides) - MOST)])
     kept = [slide for k, slide in enumerate(slides) if k not in fallen]

@@ -192,6 +192,34 @@ def test_what_announces_code_or_numbers_that_are_not_shown_is_left_out(tmp_path,
         assert "Three bodies follow. Ten groups of five:" in words(silent)
 
 
+def test_a_chapter_with_few_slides_gives_more_formulas_of_a_section(tmp_path, monkeypatch):
+    told = new_markdown_cell("## One\n\nFirst:\n\n$$a=b$$\n\nSecond:\n\n$$b=c$$\n")
+    few = kinds(small_deck(tmp_path, monkeypatch, told), "formula")
+    assert ["$$b=c$$" in one.body for one in few] == [False, True]
+    more = new_markdown_cell(
+        "".join(f"## Section {k}\n\nTold:\n\n$$x={k}$$\n\n" for k in range(13))
+    )
+    enough = kinds(small_deck(tmp_path, monkeypatch, told, more), "formula")
+    assert len(enough) == 14
+    assert not any("$$b=c$$" in one.body for one in enough)
+
+
+def test_a_section_that_shows_nothing_is_told_in_words_where_slides_are_few(tmp_path, monkeypatch):
+    told = "## Told\n\nIt is one thought. It has a reason.\n\nMore of it.\n\n"
+    (slide,) = kinds(small_deck(tmp_path, monkeypatch, new_markdown_cell(told)), "words")
+    assert (slide.title, slide.body) == ("Told", "It is one thought. It has a reason.")
+    assert slide.notes[1:] == ["More of it."]
+    more = "".join(f"## Section {k}\n\nTold:\n\n$$x={k}$$\n\n" for k in range(13))
+    assert not kinds(small_deck(tmp_path, monkeypatch, new_markdown_cell(told + more)), "words")
+
+
+@pytest.mark.parametrize("own", [2, 20])
+def test_few_slides_are_followed_by_more_exercises(tmp_path, monkeypatch, own):
+    told = "".join(f"## Section {k}\n\nTold:\n\n$$x={k}$$\n\n" for k in range(own))
+    found = small_deck(tmp_path, monkeypatch, new_markdown_cell(told))
+    assert (len(kinds(found, "exercise")) > 2) == (own == 2)
+
+
 def test_no_reference_dangles(deck):
     box = next(one for one in deck if one.kind == "box")
     assert box.title == "Steps"
