@@ -222,7 +222,10 @@ class _Deck:
         text = without_directives(text)
         for match in DISPLAYED.finditer(text):
             self.told(text[end : match.start()])
-            if self.formulas < self.each or self.own:
+            goes_on = self.here and re.match("[a-z]", "".join(self.waiting[-1:]))
+            if self.formulas < self.each and goes_on and self.slides[-1].kind == "formula":
+                self.slides[-1].body += f"\n\n{self.words.on_a_slide(match[0])}"
+            elif self.formulas < self.each or self.own:
                 tail = re.match(r"\s*[a-z][^\n]*", text[match.end() :])
                 after = sentences(tail[0])[0] if tail else ""
                 self.add(Slide(self.title, "", 2, "formula"), f"{match[0]}\n\n{after}")

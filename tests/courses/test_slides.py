@@ -204,6 +204,12 @@ def test_a_chapter_with_few_slides_gives_more_formulas_of_a_section(tmp_path, mo
     assert not any("$$b=c$$" in one.body for one in enough)
 
 
+def test_a_sentence_that_goes_on_behind_a_formula_stays_on_its_slide(tmp_path, monkeypatch):
+    told = new_markdown_cell("## One\n\nMinimise\n\n$$a$$\n\nsubject to, for all,\n\n$$b=c$$\n")
+    (slide,) = kinds(small_deck(tmp_path, monkeypatch, told), "formula")
+    assert slide.body == "Minimise\n\n$$a$$\n\nsubject to, for all,\n\n$$b=c$$"
+
+
 def test_a_section_that_shows_nothing_is_told_in_words_where_slides_are_few(tmp_path, monkeypatch):
     told = "## Told\n\nIt is one thought. It has a reason.\n\nMore of it.\n\n"
     (slide,) = kinds(small_deck(tmp_path, monkeypatch, new_markdown_cell(told)), "words")
