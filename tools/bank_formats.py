@@ -1,11 +1,13 @@
 """Question banks as learning platforms import them: GIFT for Moodle, QTI 1.2 for Canvas.
 
 GIFT after Moodle's importer: a backslash before ``: # = { } ~`` and before itself, an empty line
-between questions. QTI as Canvas takes it: a zip of a manifest and one assessment a chapter.
+between questions. QTI as Canvas takes it: a zip of a manifest and one assessment a chapter. Its New
+Quizzes drop a question without a word if a number in it has no decimal point.
 """
 
 import re
 import zipfile
+from decimal import Decimal
 from xml.sax.saxutils import escape, quoteattr
 
 from tools.bank import as_html, questions_on
@@ -85,15 +87,21 @@ def _to_choose(ident, question):
     return asked, f'<varequal respident="response1">{answers[question.right]}</varequal>'
 
 
+def _decimal(number):
+    """A number with a decimal point and without an exponent, as Canvas' own exports have it."""
+    words = f"{Decimal(f'{number:.10g}'):f}"
+    return words if "." in words else f"{words}.0"
+
+
 def _to_write(ident, question):
     """A field for a number, and the condition that it is near enough."""
     asked = f"""\
 <response_str ident="response1" rcardinality="Single"><render_fib fibtype="Decimal">
 <response_label ident="{ident}a0"/>
 </render_fib></response_str>"""
-    least, most = (f"{question.right + sign * question.margin:.10g}" for sign in (-1, 1))
+    least, most = (_decimal(question.right + sign * question.margin) for sign in (-1, 1))
     condition = f"""\
-<or><varequal respident="response1">{question.right:.10g}</varequal>
+<or><varequal respident="response1">{_decimal(question.right)}</varequal>
 <and><vargte respident="response1">{least}</vargte>
 <varlte respident="response1">{most}</varlte></and></or>"""
     return asked, condition
@@ -146,7 +154,7 @@ def _manifest(course, idents):
     ]
     return f"""\
 <?xml version="1.0" encoding="UTF-8"?>
-<manifest identifier={quoteattr(course)} xmlns="{PACKAGE}">
+<manifest identifier={quoteattr(f"course-{course}")} xmlns="{PACKAGE}">
 <metadata><schema>IMS Content</schema><schemaversion>1.1.3</schemaversion></metadata>
 <organizations/>
 <resources>

@@ -15,8 +15,8 @@ from tools.exercises import Exercise, exercises_of, needed_by
 from tools.lined_yaml import CourseError, checked, named
 
 COURSES = ROOT / "courses"
-#: Working through a chapter takes this many times its first reading.
-PENCIL = 1.5
+#: Working through a chapter takes this many times the minutes counted for reading all of it.
+PENCIL = 1.25
 TO_WRITE = "function to write"
 __all__ = [
     "COURSES",
@@ -137,8 +137,8 @@ class Week:
 
     @property
     def reading_minutes(self):
-        """The reading times that the chapters give, added up."""
-        return sum(int(chapter_list()[page]["minutes"]) for page in self.chapters)
+        """The minutes counted for reading all of the chapters, added up."""
+        return sum(chapter_list()[page]["whole"] for page in self.chapters)
 
     @property
     def exercise_minutes(self):
@@ -253,7 +253,7 @@ def own_course(name, pages, courses=COURSES):
         if lacking:
             missing[page] = lacking
         weeks.append(
-            Week(known[page]["title"], (page,), round(int(known[page]["minutes"]) / 30) or 1,
+            Week(known[page]["title"], (page,), round(known[page]["whole"] / 30) or 1,
                  tuple(known[page].get("goals", ())), tuple(graded_of(page).values()),
                  tuple(p for p in lacking if known[p]["state"] == "ready"))
         )  # fmt: skip

@@ -38,7 +38,7 @@ def exercise_number(exercise):
 
 
 def times(weeks):
-    """Contact hours, and the reading and exercise times that the chapters give, in words."""
+    """Contact hours, the minutes counted for reading, and those that exercises give, in words."""
     hours = sum(week.hours for week in weeks)
     exercises = sum(week.exercise_minutes for week in weeks)
     said = [f"{hours:g} hour{'s' * (hours != 1)} in class"]

@@ -20,6 +20,7 @@ from book._ext.editions import without_solutions
 from tools.chapters import NOTEBOOKS
 from tools.course_data import TO_WRITE, graded_of
 from tools.exercises import exercises_of
+from tools.publish import packed
 
 __all__ = ["dead_links", "secrets_of", "secrets_told", "served"]
 
@@ -149,11 +150,25 @@ def _readable(name, text):
     return _plain(text)
 
 
+def _open_to_all(pages):
+    """What is no secret wherever it stands: the chapters without solutions, and the package."""
+    texts = [path.read_text(encoding="utf-8") for path in packed().values() if path.suffix in TEXT]
+    for page in pages:
+        cells = nbformat.read(NOTEBOOKS / f"{page}.ipynb", as_version=4).cells
+        texts += [cell["source"] for cell in without_solutions(cells)]
+    text = "\n".join(texts)
+    return _plain(text) + re.sub(r"\s+", " ", text)  # in code < begins no tag
+
+
 def secrets_told(folder, pages):
-    """Where a folder tells a solution of these chapters, as *file: piece*."""
+    """Where a folder tells a solution of these chapters, as *file: piece*.
+
+    A line of a solution that another chapter or the package has as well is none.
+    """
     secrets = {piece for page in pages for piece in secrets_of(page)}
     told = []
     for name, text in _texts(folder):
         shown = _readable(name, text)
-        told += [f"{name}: {piece}" for piece in secrets if piece in shown]
-    return sorted(told)
+        told += [(name, piece) for piece in secrets if piece in shown]
+    known = _open_to_all(pages) if told else ""
+    return sorted(f"{name}: {piece}" for name, piece in told if piece not in known)

@@ -149,8 +149,19 @@ def write_feedback(grading, results, titles):
         (folder / f"{result.week}.html").write_text(text, encoding="utf-8")
 
 
-def write_marks(grading, results, weeks, unread):
-    """``marks.csv``: a row a student, a column a week; empty where somebody must look first."""
+def points_of(notebook):
+    """The most that an assignment gives."""
+    return sum(cell.metadata.nbgrader.get("points", 0) for cell in notebook.cells)
+
+
+def write_marks(grading, results, sources, unread):
+    """``marks.csv``: a row a student, a column a week; empty where somebody must look first.
+
+    Behind them stands what all weeks give that anybody handed in.
+    """
+    weeks = list(sources)
+    graded = {one.week for one in (*results, *unread)}
+    most = sum(points_of(source) for week, source in sources.items() if week in graded)
     students = sorted({one.student for one in (*results, *unread)})
     known = {(one.student, one.week): one for one in results}
     problems = {(one.student, one.week): one.wrong for one in unread}
@@ -167,7 +178,6 @@ def write_marks(grading, results, weeks, unread):
                 marks.append(f"{one.score:g}" if one and not open_ else "")
                 waits += [f"{week}: {words}" for words in (one.waits if one else ())]
             waits += [f"{week}: {w}" for (who, week), w in problems.items() if who == student]
-            most = sum(known[student, week].most for week in weeks if (student, week) in known)
             rows.writerow([student, *marks, f"{most:g}", "; ".join(waits)])
     return file
 
@@ -241,7 +251,7 @@ def grade(name, week=None, court=None):
                 ledger.enter(f"{found.student}/{found.week}", digest, verdicts)
         results = results_of(book, ledger, titles)
     write_feedback(grading, results, titles)
-    file = write_marks(grading, results, list(sources), unread)
+    file = write_marks(grading, results, sources, unread)
     report(file, hand_ins, fresh, [one for one in results if one.week in chosen], unread)
     return results
 

@@ -1,14 +1,18 @@
 """What students handed in: found under any name, and copied into our own notebook.
 
 A hand-in is a notebook in ``inbox/<student>/`` or ``inbox/<student>_….ipynb``, as learning
-platforms pack them, or in ``submitted/<student>/``. Which week it is for is read from its cells,
+platforms pack them, or in ``submitted/<student>/``. A platform's ``inbox/….zip`` is unpacked first.
+Which week it is for is read from its cells,
 not from its name. What is graded is a copy of *our* notebook with the student's words in it:
 whatever was done to other cells, to points or to names of cells is gone.
 """
 
+import os
 import re
+import time
+import zipfile
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell
@@ -32,14 +36,32 @@ class HandIn:
     others: tuple = ()
 
 
-def _student(path, place):
-    """Whose a file is: that of its folder, or what its name begins with."""
-    inside = path.relative_to(place)
+def _student(inside):
+    """Whose a file is, by its path: that of its folder, or what its name begins with."""
     if len(inside.parts) > 1:
         name = OF_A_PLATFORM.sub("", inside.parts[0])
     else:
-        name = path.stem.partition("_")[0]
+        name = inside.stem.partition("_")[0]
     return re.sub(r"[+/\\]", "-", name.strip())
+
+
+def _unpack(archive, inbox):
+    """Put the notebooks of a platform's archive into folders of their students, as old as there."""
+    with zipfile.ZipFile(archive) as packed:
+        for one in packed.infolist():
+            inside = PurePosixPath(one.filename)
+            student = _student(inside)
+            hidden = any(part.startswith((".", "__MACOSX")) for part in inside.parts)
+            if inside.suffix != ".ipynb" or hidden or student.strip(".") == "":
+                continue
+            target = inbox / student / archive.stem / inside.name
+            content = packed.read(one)
+            if target.is_file() and target.read_bytes() == content:
+                continue
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(content)
+            then = time.mktime((*one.date_time, 0, 0, -1))
+            os.utime(target, (then, then))
 
 
 def _names(notebook):
@@ -142,14 +164,21 @@ def name_in(notebook):
 
 def _candidates(grading):
     """All files that somebody handed in, with whose they are."""
+    for archive in sorted((grading / "inbox").glob("*.zip")):
+        try:
+            _unpack(archive, grading / "inbox")
+        except zipfile.BadZipFile as error:
+            raise RuntimeError(f"{archive} cannot be unpacked: {error}") from error
     for place in (grading / "submitted", grading / "inbox"):
         for path in sorted(place.rglob("*.ipynb")):
             if ".ipynb_checkpoints" not in path.parts:
-                yield _student(path, place), path
+                yield _student(path.relative_to(place)), path
 
 
 def collected(grading, releases):
     """The hand-ins below a course's ``grading``, one a student and week: the latest.
+
+    Archives in its inbox are unpacked beside; one that is broken is a RuntimeError.
 
     Parameters
     ----------

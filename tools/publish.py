@@ -19,7 +19,7 @@ from urllib.parse import unquote, urlsplit
 from tools.book import build, fill_cache
 from tools.chapters import NOTEBOOKS, ROOT
 
-__all__ = ["mend_links", "write_book", "write_wheel"]
+__all__ = ["mend_links", "packed", "write_book", "write_wheel"]
 
 LINK = re.compile(r"<a\b(?P<words>[^>]*)>(?P<inner>.*?)</a>", re.S)
 HEAD_LINK = re.compile(r"<link\b[^>]*>")
@@ -167,7 +167,7 @@ def write_book(pages, folder, jobs=1):
     copy_book(html, pages, folder)
 
 
-def _packed():
+def packed():
     """The files that a wheel holds, by their names in it."""
     source = ROOT / "src"
     told = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -187,7 +187,7 @@ def write_wheel(folder):
     """
     here = distribution("mlcompanion")
     info = f"mlcompanion-{here.version}.dist-info"
-    files = {name: path.read_bytes() for name, path in _packed().items()}
+    files = {name: path.read_bytes() for name, path in packed().items()}
     files[f"{info}/METADATA"] = here.read_text("METADATA").encode()
     kind = "Wheel-Version: 1.0\nGenerator: make course\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
     files[f"{info}/WHEEL"] = kind.encode()

@@ -13,6 +13,7 @@ from tools.plain_markdown import plain
 __all__ = [
     "LEANING",
     "MARK",
+    "MOST_WORDS",
     "Words",
     "first_words",
     "is_prose",

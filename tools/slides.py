@@ -1,19 +1,21 @@
 """Slides of a chapter, cut from its executed notebook: what is on each, and what is said to it.
 
 What a chapter is made of says what is a slide: its question, its widgets (a guess, then what is to
-be seen), figures, formulas, algorithm boxes, *In short*, the headline lines of its ledger and one
-exercise. Words stand with what they are next to: a formula or a figure has the sentences just
-before it. The author of a chapter may say it otherwise: ``<!-- slide: some words -->`` takes their
-place on the next slide, ``<!-- note: some words -->`` is said to it. A cell tagged ``no-slide`` is
-left out.
+be seen), figures, formulas, algorithm boxes with their step of code, *In short*, the headline lines
+of its ledger and one exercise. Words stand with what they are next to: a formula or a figure has
+the sentences just before it. The author of a chapter may say it otherwise: ``<!-- slide: some words
+-->`` takes their place on the next slide, ``<!-- note: some words -->`` is said to it. A cell
+tagged ``no-slide`` is left out.
 ``tools/decks.py`` makes decks of slides.
 """
 
 import re
 from dataclasses import dataclass, field
+from html import unescape
 
 from book._ext.chapter_text import (
     DISPLAYED,
+    REMOVED,
     by_heading,
     directives,
     tags,
@@ -28,6 +30,7 @@ from tools.slide_pictures import Widget, copy_frames, figure
 from tools.slide_words import (
     LEANING,
     MARK,
+    MOST_WORDS,
     Words,
     first_words,
     is_prose,
@@ -43,19 +46,24 @@ LEAST = 15
 MOST = 30
 SAID = 110  # of prose in a slide's notes
 LEFT_OUT = ("Exercises", "Ledger", "In practice, and beyond", "Does it hold?")
+LISTING = re.compile(r'<div class="mlc-code">.*?<pre>(?P<code>.*?)</pre>', re.S)
+LINES = 16  # of code on a slide
+OF_CODE = re.compile(r"`|\bcode\b")  # words that speak of it
 BOXES = ("algorithm", "theorem", "lemma", "proposition", "definition")
 #: How long a slide of each kind takes, in minutes.
 MINUTES = {
-    "title": 2, "guess": 2, "widget": 4, "figure": 2, "formula": 3, "box": 3, "short": 3,
-    "ledger": 2, "exercise": 5,
+    "title": 2, "guess": 2, "widget": 4, "figure": 2, "formula": 3, "box": 3, "code": 2,
+    "words": 2, "short": 3, "ledger": 2, "exercise": 5,
 }  # fmt: skip
 #: What is said to a slide to which the chapter says nothing.
 UNTOLD = {
     "title": "Ask who can answer the question today; come back to it at the end.",
     "formula": "Ask what each letter stands for before you read it aloud.",
     "box": "Go through it with the numbers of the last picture.",
+    "code": "Ask which line is which step of the algorithm.",
     "figure": "Ask what the axes are before you say what is seen.",
     "widget": "Let the room say where to move it.",
+    "words": "Ask for an example.",
 }
 
 
@@ -84,25 +92,38 @@ def _claims(cells):
 class _Deck:
     """Slides in the making: section by section, one thing after the other."""
 
-    def __init__(self, page, place, claims):
+    def __init__(self, page, place, claims, each=1):
         self.words = Words(page, claims)
+        self.each = each  # formulas of a section that become slides
         self.page = page
         self.place = place
         self.claims = {claim["id"]: claim for claim in claims}
         self.slides = []
         self.figures = 0
+        self.passed = False  # whether a cell without slides came after what waits
         self.begin("")
 
     def begin(self, title):
         """Begin a section: what was not yet said belongs to the last slide of the one before."""
         if getattr(self, "waiting", None):
-            self.say(self.waiting)
+            if self.each > 1 and not self.here and not self.left_out:
+                self.in_words()
+            else:
+                self.say(self.waiting)
         self.title = title
         self.waiting = []  # paragraphs since the last slide
         self.own = ""  # what the author wants on the next slide
         self.asides = []  # what the author wants said to it
         self.here = False  # whether this section has a slide
+        self.algorithm = ""  # an algorithm whose code was not yet shown
         self.formulas = 0
+
+    def in_words(self):
+        """A section that has nothing to be shown: its first words, where slides are few."""
+        if is_prose(self.waiting[0]):
+            body = self.words.on_a_slide(first_words(self.waiting[0], MOST_WORDS))
+            notes = [*self.asides, *self.waiting]
+            self.slides.append(Slide(self.title, body, 4, "words", notes))
 
     @property
     def left_out(self):
@@ -145,12 +166,15 @@ class _Deck:
         slide.body = f"{text}\n\n{slide.body}".strip()
         slide.notes = [*self.asides, *said, *slide.notes]
         self.slides.append(slide)
+        self.passed = False
         self.own = ""
         self.asides = []
         self.here = True
 
     def prose(self, text):
         """Markdown: formulas and boxes become slides, paragraphs stand with them."""
+        if self.passed:
+            self.unannounced()
         for part in by_heading(text, level=2):
             heading = re.match(r"## (.+)\n?", part)
             if heading:
@@ -185,18 +209,23 @@ class _Deck:
                 rank = 0 if box.kind == "algorithm" else 3
                 title = self.words.plain(box.title).partition(";")[0] or self.title
                 self.add(Slide(title, "", rank, "box"), box.body, alone=True)
+                if box.kind == "algorithm":
+                    self.algorithm = title
             end = box.end
         self.paragraphs(text[end:])
         known = [self.claims[i] for i in targets_of(text, "verdict") if i in self.claims]
         self.say([f"{claim['verdict']}: {claim['statement']}" for claim in known])
 
     def paragraphs(self, text):
-        """Paragraphs and formulas; the first formula of a section becomes a slide."""
+        """Paragraphs and formulas; the first formulas of a section become slides."""
         end = 0
         text = without_directives(text)
         for match in DISPLAYED.finditer(text):
             self.told(text[end : match.start()])
-            if self.formulas == 0 or self.own:
+            goes_on = self.here and re.match("[a-z]", "".join(self.waiting[-1:]))
+            if self.formulas < self.each and goes_on and self.slides[-1].kind == "formula":
+                self.slides[-1].body += f"\n\n{self.words.on_a_slide(match[0])}"
+            elif self.formulas < self.each or self.own:
                 tail = re.match(r"\s*[a-z][^\n]*", text[match.end() :])
                 after = sentences(tail[0])[0] if tail else ""
                 self.add(Slide(self.title, "", 2, "formula"), f"{match[0]}\n\n{after}")
@@ -217,19 +246,48 @@ class _Deck:
         self.waiting += [part.strip() for part in text.split("\n\n") if part.strip()]
 
     def outputs(self, cell):
-        """Figures and widgets of a cell."""
+        """Figures, widgets and an algorithm's code of a cell."""
         if self.left_out:
             return
+        count = len(self.slides)
+        listings = []
         for output in cell.get("outputs", []):
             html = "".join(output.get("data", {}).get("text/html", ""))
             if 'class="mlc-explore' in html:
                 self.widget(Widget.of(html))
+            elif LISTING.search(html):
+                listings.append(LISTING.search(html)["code"])
             elif "image/png" in output.get("data", {}):
                 name = f"{self.page.replace('/', '-')}-{self.figures}"
                 body, words = figure(output, self.place, name)
                 rank = 1 if self.figures else 0
                 self.add(Slide(self.title, body, rank, "figure", [words] if words else []))
                 self.figures += 1
+        if self.algorithm and listings:
+            self.code(listings)
+        if len(self.slides) == count and cell.get("outputs") and REMOVED not in tags(cell):
+            self.passed = True
+            if listings:
+                self.unannounced()
+
+    def code(self, listings):
+        """The code of the algorithm that was last shown: all, or the first of it that fits."""
+        title = re.sub(r"\s*\([^()]*\)$", "", self.algorithm)
+        self.algorithm = ""
+        parts = [unescape(re.sub(r"<[^>]+>", "", one)).strip("\n") for one in listings]
+        for code in ("\n\n".join(parts), *parts):
+            if len(code.splitlines()) <= LINES:
+                words = last_words(self.waiting[-1]) if self.waiting else ""
+                slide = Slide(f"{title}, in code", f"```python\n{code}\n```", 3, "code")
+                self.add(slide, alone=not OF_CODE.search(words))
+                return
+
+    def unannounced(self):
+        """Leave out a sentence that ends in a colon: what it announces is on no slide."""
+        self.passed = False
+        if self.waiting and self.waiting[-1].endswith(":"):
+            kept = " ".join(sentences(self.waiting[-1])[:-1])
+            self.waiting = [*self.waiting[:-1], *([kept] if kept else [])]
 
     def widget(self, found):
         """A guess, if there is one, and on the next slide the widget with the answer."""
@@ -260,7 +318,7 @@ def _closing(page, claims, count):
         notes = [f"{len(claims)} claims were fixed beforehand; the ledger has all."]
         yield Slide("Does it hold?", "\n".join(rows), 0, "ledger", notes)
     known = exercises_of(page).values()
-    kinds = ("change this cell", "warm-up")
+    kinds = ("change this cell", "warm-up", "derivation", "project")
     for exercise in [e for kind in kinds for e in known if e.kind == kind][:count]:
         code = f"\n\n```python\n{exercise.given}\n```" if exercise.given else ""
         body = f"{words.on_a_slide(exercise.text)}{code}"
@@ -310,20 +368,24 @@ def slides_of(page, place):
     -------
     list of Slide
         At most ``MOST``: boxes fall first, then sections with only a formula, then figures; a
-        chapter with few gives a second exercise.
+        chapter with few gives more formulas of a section, the first words of one that has none, and
+        more exercises.
     """
     cells = with_outputs(NOTEBOOKS / f"{page}.ipynb").cells
     cells = [cell for cell in cells if "no-slide" not in tags(cell)]
     claims = _claims(cells)
-    deck = _Deck(page, place, claims)
-    for cell in cells[1:]:
-        if cell.cell_type == "markdown":
-            deck.prose(cell.source)
-        else:
-            deck.outputs(cell)
-    own = deck.ended()
-    few = len(own) + 3 < LEAST
-    slides = [_title(page), *own, *_closing(page, claims, 2 if few else 1)]
+    for each in (1, 2, 3):
+        deck = _Deck(page, place, claims, each)
+        for cell in cells[1:]:
+            if cell.cell_type == "markdown":
+                deck.prose(cell.source)
+            else:
+                deck.outputs(cell)
+        own = deck.ended()
+        lacking = LEAST - 2 - len(own)  # beside the title and the ledger
+        if lacking <= 1:
+            break
+    slides = [_title(page), *own, *_closing(page, claims, max(1, lacking))]
     falling = sorted(range(len(slides)), key=lambda k: (-slides[k].rank, -k))
     fallen = set(falling[: max(0, len(slides) - MOST)])
     kept = [slide for k, slide in enumerate(slides) if k not in fallen]

@@ -2,7 +2,7 @@
 
 A planned chapter has its title in the list. A written one says itself what it is called, for whom
 it is and what it needs: its notebook's heading and source box are read. The minutes that its page
-shows are counted (``reading``); those that it types, ``minutes``, are what the courses plan with.
+shows, and that courses plan with, are counted (``reading``); it types ``minutes`` as well.
 """
 
 import json

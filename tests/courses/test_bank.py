@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tools import bank
+from tools import bank, bank_formats
 from tools.bank import Asked, as_html, in_short, questions_on
 from tools.bank_formats import QTI, gift_of, qti_of, write_bank
 from tools.bank_numbers import asked_for, left_out
@@ -25,6 +25,7 @@ HARD = Asked(
     1,
     "50 % of *it* = {half}",
 )
+NUMBERS = ("varequal", "vargte", "varlte")
 COMPUTED = Asked("S1 question 3", "What is $-1/3$: {n}?", (), -0.333, "one #third", 0.004)
 
 
@@ -74,6 +75,50 @@ def gift_questions(text):
         assert sum(marked) == 1
         options = [shown(row.removeprefix("=")) for row in rows]
         yield {**found, "options": options, "right": marked.index(True)}
+
+
+#: Which of a question's comments Canvas' importer takes a feedback for, by its name, in this order.
+COMMENTS = (
+    ("wrong|incorrect|_IC$", "incorrect"),
+    ("correct|_C$", "correct"),
+    ("solution", "solution"),
+    ("general_|_all", "neutral"),
+)
+
+
+def canvas_questions(text):
+    """What Canvas' importer makes of QTI 1.2: for each question its kind, answers and comments."""
+
+    def words(node):
+        return node.find(".//{*}mattext").text
+
+    for item in ElementTree.fromstring(text).iter(f"{{{QTI}}}item"):
+        assert ":" not in item.get("ident")
+        fields = [one.text for one in item.find(".//{*}qtimetadata").iter() if one.text]
+        told = dict(zip(fields[::2], fields[1::2], strict=True))
+        assert told["points_possible"] == "1"
+        found = {"name": item.get("title"), "kind": told["question_type"]}
+        found["text"] = words(item.find("{*}presentation/{*}material"))
+        for feedback in item.findall("{*}itemfeedback"):
+            kinds = [k for name, k in COMMENTS if re.search(name, feedback.get("ident"), re.I)]
+            found[kinds[0]] = words(feedback)
+        conditions = item.iter(f"{{{QTI}}}respcondition")
+        scored = [one for one in conditions if one.find("{*}setvar") is not None]
+        (right,) = scored  # Canvas reads one condition for each right answer
+        assert float(right.find("{*}setvar").text) > 0
+        exact = right.find(".//{*}varequal").text
+        if found["kind"] == "numerical_question":
+            inside = right.find(".//{*}or/{*}and")
+            least, most = (float(inside.find(f"{{*}}{name}").text) for name in NUMBERS[1:])
+            margin = most - float(exact)
+            assert least == pytest.approx(float(exact) - margin)
+            yield {**found, "options": [], "right": float(exact), "margin": margin}
+            continue
+        labels = item.findall(".//{*}response_label")
+        options = [words(one) for one in labels]
+        if found["kind"] == "true_false_question":
+            assert options == ["True", "False"]
+        yield {**found, "options": options, "right": [k.get("ident") for k in labels].index(exact)}
 
 
 def test_a_chapter_has_its_guess_its_numbers_and_its_claims(ledger):
@@ -218,6 +263,22 @@ def test_what_canvas_reads_is_what_was_meant():
     assert item.find("q:itemfeedback", space).get("ident") == shown
 
 
+def test_canvas_and_moodle_read_the_same_questions(ledger):
+    asked = [HARD, COMPUTED, *questions_on("sugiyama/07_sums_of_variables")]
+    assert {one.is_a_number for one in asked} == {one.is_true_or_false for one in asked}
+    canvas = [*canvas_questions(qti_of("s7", "Sums", asked))]
+    moodle = [*gift_questions(gift_of("A", {"S7": asked}))][1:]
+    kinds = {"numerical_question", "true_false_question", "multiple_choice_question"}
+    assert {one["kind"] for one in canvas} == kinds
+    for ours, theirs, meant in zip(canvas, moodle, asked, strict=True):
+        assert ours["neutral"] == theirs["reason"] == as_html(meant.reason)
+        assert not {"correct", "incorrect", "solution"} & ours.keys()
+        for key in ("name", "text", "options"):
+            assert ours[key] == theirs[key]
+        assert ours["right"] == theirs["right"] == meant.right
+        assert ours.get("margin", 0) == pytest.approx(theirs.get("margin", 0))
+
+
 #: What the published grammar of QTI 1.2 (its DTD, which the schema spells out) allows inside of the
 #: elements that we write, without those that we never write, in the order that it prescribes.
 CONTENT = {
@@ -311,6 +372,34 @@ def test_canvas_takes_a_number_within_its_margin():
     least, most = (float(tree.find(f".//{{*}}{name}").text) for name in ("vargte", "varlte"))
     assert least < COMPUTED.right < most
     assert most - least == pytest.approx(2 * COMPUTED.margin)
+
+
+@pytest.mark.parametrize(
+    ("number", "margin", "words"),
+    [
+        (4100.0, 205.0, ["4100.0", "3895.0", "4305.0"]),
+        (3.0, 0.0, ["3.0", "3.0", "3.0"]),
+        (1.5e7, 0.0, ["15000000.0"] * 3),
+        (2.5e-3, 5e-5, ["0.0025", "0.00245", "0.00255"]),
+        (-0.333, 0.004, ["-0.333", "-0.337", "-0.329"]),
+    ],
+)
+def test_a_number_has_a_decimal_point_and_no_exponent(number, margin, words):
+    """As in Canvas' own exports: its New Quizzes drop the question else, without a word."""
+    asked = Asked("S1 question 1", "How many?", (), number, "so many", margin)
+    tree = ElementTree.fromstring(qti_of("s1", "Sums", [asked]))
+    told = [tree.find(f".//{{*}}{name}").text for name in NUMBERS]
+    assert told == words
+    assert [*gift_questions(gift_of("A", {"S1": [asked]}))][1]["right"] == number
+
+
+def test_no_two_parts_of_a_package_have_the_same_name_whatever_the_course_is_called():
+    """What names a part is an XML identifier: unique in the file, and begins with no digit."""
+    for course in ("s24", "2026"):
+        manifest = ElementTree.fromstring(bank_formats._manifest(course, ["s24", "l2"]))
+        idents = [node.get("identifier") for node in manifest.iter() if node.get("identifier")]
+        assert len(set(idents)) == len(idents) == 3
+        assert all(re.fullmatch(r"[A-Za-z_][\w.-]*", one) for one in idents)
 
 
 def test_a_course_has_one_package_with_every_question(ledger, tmp_path):

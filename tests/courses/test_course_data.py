@@ -1,11 +1,13 @@
 """Courses as data: what is wrong is said with file and line; slices hold what an exercise needs."""
 
 import ast
+import json
 import re
 from pathlib import Path
 
 import pytest
 
+from book._ext import reading
 from tools import chapters
 from tools.chapters import all_notebooks, page_of
 from tools.course_data import TO_WRITE, CourseError, graded_of, load, names, own_course
@@ -15,6 +17,7 @@ from tools.plain_markdown import plain
 from tools.slicing import free_names, preamble
 
 ROOT = Path(__file__).resolve().parents[2]
+LASSO = "sugiyama/24_sparse_regression"
 
 COURSE = """\
 title: A course
@@ -34,6 +37,12 @@ ex-24_sparse_regression-4:
   hidden: {points: 3, code: assert my_lam == 1000}
   wrong: my_lam = 1.0
 """
+
+
+def reading_of(page):
+    """The minutes counted for a first reading of a chapter, and for all of it."""
+    notebook = ROOT / "notebooks" / f"{page}.ipynb"
+    return reading.times(json.loads(notebook.read_text(encoding="utf-8"))["cells"])
 
 
 @pytest.fixture
@@ -60,7 +69,9 @@ def test_a_right_course_is_read(courses):
     course = load("one", courses("one/course.yml", "A course", "Another"))
     assert course.title == "Another"
     assert [graded.points for graded in course.weeks[0].exercises] == [4]
-    assert course.weeks[0].reading_minutes == 50
+    first, whole = reading_of(LASSO)
+    assert course.weeks[0].reading_minutes == whole > first
+    assert course.weeks[0].minutes_at_home == 1.25 * whole + 10
     assert course.weeks[0].exercise_minutes == 10
 
 
@@ -227,8 +238,30 @@ def test_work_at_home_and_in_class_are_balanced(name):
     course = load(name)
     for week in course.weeks:
         assert 0.5 <= week.minutes_at_home / 60 / week.hours <= 2, f"{name}, {week.title}"
-    if len(course.weeks) == 12:  # of three credits
-        assert 75 <= sum(workload(course)) <= 90
+    if name == "first_course":  # of four credits
+        assert 100 <= sum(workload(course)) <= 120
+
+
+def test_a_first_course_classifies_in_week_two_and_validates_in_week_four():
+    course = load("first_course")
+    week = {page: number for number, one in enumerate(course.weeks, 1) for page in one.chapters}
+    assert week["sugiyama/11_generative_models"] == 2
+    assert week["sugiyama/23_constrained_least_squares"] == 4
+    path = (ROOT / "book" / "reading-paths.md").read_text(encoding="utf-8")
+    stations = re.search(r"## A first course\n\n```\{path\}\n(.*?)```", path, re.S)[1]
+    assert {line.split()[0] for line in stations.splitlines()} <= week.keys()
+
+
+@pytest.mark.parametrize("name", names())
+def test_what_a_chapter_of_the_course_needs_comes_before_it(name):
+    course = load(name)
+    own = set(course.chapters)
+    known = []
+    for week in course.weeks:
+        known += [*week.read_before, *week.chapters]
+        for page in week.chapters:
+            later = {needed for needed in needed_by(page) if needed in own} - {*known}
+            assert not later, f"{page} comes before {later}"
 
 
 @pytest.mark.parametrize("name", names())

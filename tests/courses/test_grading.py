@@ -5,6 +5,7 @@ One student is slow, and the judge's two processes import what a notebook would:
 
 import csv
 import re
+import zipfile
 
 import nbformat
 import pytest
@@ -164,6 +165,36 @@ def test_hand_ins_are_found_as_platforms_pack_them(tmp_path, released):
     assert {one.file.relative_to(inbox).as_posix(): one.student for one in found} == files
     assert {one.week for one in found} == {WEEK}
     assert not any(one.wrong for one in found)
+
+
+def test_a_platforms_archive_is_unpacked(tmp_path, released):
+    inbox = tmp_path / "inbox"
+    inbox.mkdir()
+    names = ("Ada Lovelace_1_assignsubmission_file_/week-1.ipynb", "boole_12_345_week-1.ipynb",
+             "__MACOSX/._week-1.ipynb", "../out/week-1.ipynb", "cantor/notes.pdf")  # fmt: skip
+    packed = {}
+    for number in (1, 2):
+        packed[number] = nbformat.writes(students.answered(released, {}, f"student {number}"))
+        with zipfile.ZipFile(inbox / f"from Moodle {number}.zip", "w") as archive:
+            for name in names:
+                when = (2026, 10, number, 12, 0, 0)
+                archive.writestr(zipfile.ZipInfo(name, when), packed[number])
+    for _ in range(2):
+        found = collected(tmp_path, {WEEK: released})
+        assert [one.student for one in found] == ["Ada Lovelace", "boole"]
+        for one in found:
+            assert one.file.read_text(encoding="utf-8") == packed[2]
+            assert len(one.others) == 1
+    assert {path.name for path in tmp_path.iterdir()} == {"inbox"}
+    (inbox / "broken.zip").write_text("<html>not an archive</html>")
+    with pytest.raises(RuntimeError, match=r"broken\.zip cannot be unpacked"):
+        collected(tmp_path, {WEEK: released})
+
+
+def test_every_student_is_marked_out_of_the_same_points(grading, graded):
+    found = marks(grading)
+    most = {row["of"] for row in found.values()}
+    assert most == {f"{sum(one.points for one in students.WEEK):g}"}
 
 
 def test_a_notebook_of_something_else_is_for_a_human(tmp_path, released):

@@ -2,11 +2,16 @@
 
 import zipfile
 from email.parser import Parser
+from html import escape
 
+import nbformat
 import pytest
 
+from book._ext.editions import without_solutions
 from tools import publish
-from tools.course_data import graded_of
+from tools.chapters import NOTEBOOKS
+from tools.course import shown_chapters
+from tools.course_data import graded_of, load, names
 from tools.crawl import dead_links, secrets_of, secrets_told, served
 
 LASSO = "sugiyama/24_sparse_regression"
@@ -105,6 +110,29 @@ def test_solutions_are_recognised_in_pages_notebooks_and_wheels(tmp_path):
         f"p.whl: m/exercises.yml: {hidden}",
         f"page.html: {hidden}",
     ]
+
+
+def test_what_another_chapter_or_the_package_shows_is_no_secret(tmp_path):
+    """Solutions of S5 draw with a line that S8 shows; one of J1 has a line of its own study."""
+    common = {
+        "sugiyama/05_multidimensional_probability": "fig, ax = plt.subplots(figsize=(7.2, 2.6))",
+        "jmlr12/01_lapsvm": "train = np.concatenate([labeled, unlabeled])",
+    }
+    for page, line in common.items():
+        assert line in secrets_of(page)
+        (tmp_path / "page.html").write_text(line)
+        assert secrets_told(tmp_path, [page, "sugiyama/08_probability_inequalities"]) == []
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_chapters_of_a_course_tell_no_solution_of_one_another(tmp_path, name):
+    pages = shown_chapters(load(name))
+    for page in pages:
+        cells = nbformat.read(NOTEBOOKS / f"{page}.ipynb", as_version=4).cells
+        words = "\n\n".join(cell["source"] for cell in without_solutions(cells))
+        file = tmp_path / f"{page.replace('/', '-')}.html"
+        file.write_text(escape(words), encoding="utf-8")
+    assert secrets_told(tmp_path, pages) == []
 
 
 def test_what_an_exercise_shows_is_no_secret():

@@ -51,6 +51,21 @@ WIDGET = """\
 <p>For \\(p=1\\) few are left.</p></details></figure>"""
 
 
+LISTING = """\
+<div class="mlc-code"><div class="mlc-code-title"><code>m.f (part)</code></div>
+<div class="highlight"><pre><span></span><span class="n">w</span> <span>=</span> f<span>(</span>w)
+<span class="k">if</span> w <span class="o">&lt;</span> 0:
+    w = 0
+</pre></div></div>"""
+
+
+def listing(lines=1):
+    """A cell that shows code of the library, and prints."""
+    html = LISTING.replace("    w = 0\n", "    w = 0\n" * lines)
+    shown = new_output("display_data", data={"text/html": html})
+    return new_code_cell("source(f)", outputs=[shown, new_output("stream", text="3 zeros")])
+
+
 def picture(words):
     """A cell that shows a figure with a description."""
     data = {"image/png": base64.b64encode(b"a picture").decode()}
@@ -107,6 +122,108 @@ def test_a_guess_comes_before_its_widget_and_the_answer_on_it(deck):
     html = widget.widgets["explore-dial"]
     assert "mlc-view" in html
     assert not re.search("mlc-predict|mlc-because|<legend>", html)
+
+
+ALGORITHM = """\
+## Steps
+
+:::{{prf:algorithm}} Descent (Fig. 1); section 2
+:label: x
+
+Go down.
+:::
+
+It ends. {words}
+"""
+
+
+def small_deck(tmp_path, monkeypatch, *cells):
+    """The slides of a chapter of these cells, behind a title."""
+    found = new_notebook(cells=[new_markdown_cell("# Title"), *cells])
+    monkeypatch.setattr(slides, "with_outputs", lambda path: found)
+    return slides_of(PAGE, tmp_path / "_static")
+
+
+def kinds(found, kind):
+    """The slides of a kind."""
+    return [one for one in found if one.kind == kind]
+
+
+def test_the_code_of_an_algorithm_comes_after_it(tmp_path, monkeypatch):
+    told = new_markdown_cell(ALGORITHM.format(words="The first line, `w`, is step 1:"))
+    found = small_deck(tmp_path, monkeypatch, told, listing(), listing())
+    (box,), (code,) = kinds(found, "box"), kinds(found, "code")
+    assert (box.title, code.title) == ("Descent (Fig. 1)", "Descent, in code")
+    assert code.body.endswith("```python\nw = f(w)\nif w < 0:\n    w = 0\n```")
+    assert "The first line, `w`, is step 1:" in code.body
+    assert len(code.notes) > 1
+    two = listing()
+    two.outputs.insert(0, listing(slides.LINES - 6).outputs[0])
+    (both,) = kinds(small_deck(tmp_path, monkeypatch, told, two), "code")
+    assert both.body.count("w = f(w)") == 2
+    two.outputs[1] = listing(slides.LINES).outputs[0]
+    (first,) = kinds(small_deck(tmp_path, monkeypatch, told, two), "code")
+    assert first.body.count("w = f(w)") == 1
+    two.outputs.pop(0)
+    assert not kinds(small_deck(tmp_path, monkeypatch, told, two), "code")
+
+
+def test_words_that_do_not_speak_of_the_code_are_said_to_it(tmp_path, monkeypatch):
+    told = new_markdown_cell(ALGORITHM.format(words="Twice it runs on e-mails."))
+    (code,) = kinds(small_deck(tmp_path, monkeypatch, told, listing()), "code")
+    assert code.body.startswith("```python")
+    assert "Twice it runs on e-mails." in " ".join(code.notes)
+
+
+def test_what_announces_code_or_numbers_that_are_not_shown_is_left_out(tmp_path, monkeypatch):
+    told = new_markdown_cell("## A section\n\nThree bodies follow. Ten groups of five:")
+    printed = new_code_cell("print(1)", outputs=[new_output("stream", text="1")])
+    more = new_markdown_cell("A picture.")
+
+    def words(*cells):
+        deck = small_deck(tmp_path, monkeypatch, told, *cells, picture("Three bodies."))
+        (figure,) = kinds(deck, "figure")
+        return " ".join([figure.body, *figure.notes])
+
+    assert "Three bodies follow." in words(listing())
+    assert "Ten groups" not in words(listing())
+    assert "Ten groups" not in words(printed, more)
+    for silent in (printed, new_code_cell("groups = 10")):  # a picture of what was computed
+        assert "Three bodies follow. Ten groups of five:" in words(silent)
+
+
+def test_a_chapter_with_few_slides_gives_more_formulas_of_a_section(tmp_path, monkeypatch):
+    told = new_markdown_cell("## One\n\nFirst:\n\n$$a=b$$\n\nSecond:\n\n$$b=c$$\n")
+    few = kinds(small_deck(tmp_path, monkeypatch, told), "formula")
+    assert ["$$b=c$$" in one.body for one in few] == [False, True]
+    more = new_markdown_cell(
+        "".join(f"## Section {k}\n\nTold:\n\n$$x={k}$$\n\n" for k in range(13))
+    )
+    enough = kinds(small_deck(tmp_path, monkeypatch, told, more), "formula")
+    assert len(enough) == 14
+    assert not any("$$b=c$$" in one.body for one in enough)
+
+
+def test_a_sentence_that_goes_on_behind_a_formula_stays_on_its_slide(tmp_path, monkeypatch):
+    told = new_markdown_cell("## One\n\nMinimise\n\n$$a$$\n\nsubject to, for all,\n\n$$b=c$$\n")
+    (slide,) = kinds(small_deck(tmp_path, monkeypatch, told), "formula")
+    assert slide.body == "Minimise\n\n$$a$$\n\nsubject to, for all,\n\n$$b=c$$"
+
+
+def test_a_section_that_shows_nothing_is_told_in_words_where_slides_are_few(tmp_path, monkeypatch):
+    told = "## Told\n\nIt is one thought. It has a reason.\n\nMore of it.\n\n"
+    (slide,) = kinds(small_deck(tmp_path, monkeypatch, new_markdown_cell(told)), "words")
+    assert (slide.title, slide.body) == ("Told", "It is one thought. It has a reason.")
+    assert slide.notes[1:] == ["More of it."]
+    more = "".join(f"## Section {k}\n\nTold:\n\n$$x={k}$$\n\n" for k in range(13))
+    assert not kinds(small_deck(tmp_path, monkeypatch, new_markdown_cell(told + more)), "words")
+
+
+@pytest.mark.parametrize("own", [2, 20])
+def test_few_slides_are_followed_by_more_exercises(tmp_path, monkeypatch, own):
+    told = "".join(f"## Section {k}\n\nTold:\n\n$$x={k}$$\n\n" for k in range(own))
+    found = small_deck(tmp_path, monkeypatch, new_markdown_cell(told))
+    assert (len(kinds(found, "exercise")) > 2) == (own == 2)
 
 
 def test_no_reference_dangles(deck):
