@@ -280,6 +280,14 @@ def test_streams_tables_and_sparse_rows_are_one():
     np.testing.assert_array_equal(sparse.predict(mail.data), whole.predict(mail.data.toarray()))
 
 
+def test_a_row_without_a_label_is_refused():
+    X, table = np.ones((2, 3)), np.array([[1, 0, 0], [0, 0, 0]])
+    for learn in (LabelRankingClassifier().fit, LabelRankingClassifier().partial_fit):
+        with pytest.raises(ValueError, match="y must have a label in each row, row 1 has none"):
+            learn(X, table)
+    LabelRankingClassifier().fit(X, [[1, 0, 1], [1, 1, 1]])  # all labels: nothing to rank
+
+
 def test_rows_that_store_zeros_and_doubles():
     X = csr_array(([1.0, 0.0, 0.5, 0.5], ([0, 0, 1, 1], [0, 1, 2, 2])), shape=(2, 3))
     before = X.data.copy()

@@ -306,7 +306,11 @@ class LabelRankingClassifier(ManyClassesMixin, ClassifierMixin, BaseEstimator):
         """Which labels are relevant to each row."""
         k = len(self.classes_)
         if np.ndim(y) == 2:
-            return check_array(y, "y", shape=(None, k), among=(0, 1)).astype(bool)
+            Y = check_array(y, "y", shape=(None, k), among=(0, 1)).astype(bool)
+            void = np.flatnonzero(~Y.any(axis=1))
+            if len(void):
+                raise ValueError(f"y must have a label in each row, row {void[0]} has none")
+            return Y
         return super()._targets(y)[:, None] == np.arange(k)
 
     def _target(self, answer):
