@@ -20,6 +20,7 @@ from mlcompanion.online.kernel_learners import (
     MulticlassKernelPerceptron,
     update_types,
 )
+from mlcompanion.online.learners import AROW
 
 SIGMA = 8.0
 BINARY = ["Perceptron", "ROMMA", "agg-ROMMA", "ALMA", "PA-I", "PA-II"]
@@ -142,6 +143,15 @@ def nine_learners(name, names, C, seed, n=None):
         "mistakes": [100 * m.n_mistakes_ / len(order) for m in models],
         "support": [m.store_.size for m in models],
     }
+
+
+def arow_mistakes(name, seeds, n=None):
+    """Mistakes in per cent of AROW, which has no kernel, in one pass over each of some orders."""
+    X, y = prepared(name)
+    orders = [order_of(y, seed, n) for seed in seeds]
+    return np.array(
+        [100 * AROW().fit(X[order], y[order]).n_mistakes_ / len(order) for order in orders]
+    )
 
 
 def sweep_C(name, seed, n=None):
