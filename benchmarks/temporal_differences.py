@@ -12,6 +12,7 @@ from scipy.signal import lfilter
 from _race import duel, equal, peer
 from mlcompanion.rl import MRP, sample_trajectories
 from mlcompanion.rl.td import LSTD
+from mlcompanion.rl.td.batch import sums_of_runs
 from mlcompanion_chapters.jmlr12.j26_generalized_td.walks import faithful_walk, walk
 
 TITLE = "Generalized TD learning"
@@ -27,6 +28,12 @@ def by_instruments(states, rewards, Phi, lam=0.0):
     regressors = left - GAMMA * Phi[states[1:]]
     instruments = lfilter([1.0], [1.0, -GAMMA * lam], left, axis=0) if lam else left
     return gmm.IV2SLS(rewards, regressors, instruments).fit().params
+
+
+def formula(states, rewards, Phi):
+    """The coefficients of one walk without any check."""
+    A, b = sums_of_runs(states[None], rewards[None], Phi, Phi[None], np.array([0.0, GAMMA]))
+    return np.linalg.solve(A, b[:, :, None])
 
 
 def noisy_walk(T, n, m):
@@ -55,7 +62,8 @@ def rows():
             lambda s=states, r=rewards, F=features, lam=lam: LSTD(GAMMA, lam).fit(s, r, F).coef_,
             "statsmodels IV2SLS",
             lambda s=states, r=rewards, F=features, lam=lam: by_instruments(s, r, F, lam),
-            same=equal(rtol=1e-6, atol=1e-9), note="same coefficients",
+            same=equal(rtol=1e-6, atol=1e-9), note="same coefficients", repeats=20,
+            bare=(lambda: formula(*book, Phi)) if len(rewards) == 500 else None,
         )  # fmt: skip
     yield duel(
         "values of many walks", "500 walks of 500 moves, 3 features",

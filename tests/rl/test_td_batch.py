@@ -40,6 +40,35 @@ def test_lstd_is_its_sums(lam):
     assert together.value(Phi).shape == (3, 6)
 
 
+@pytest.mark.parametrize("T", [899, 900])
+def test_many_states_for_few_moves_and_few_for_many(T):
+    rng = np.random.default_rng(4)
+    mrp = MRP(rng.dirichlet(np.ones(30), size=30), rng.normal(size=30))
+    Phi, weights = rng.normal(size=(2, 30, 3))
+    runs = sample_trajectories(mrp, T, 2, random_state=1)
+    for run, (states, rewards) in enumerate(zip(*runs)):
+        coef = LSTD(GAMMA).fit(*runs, Phi).coef_[run]
+        np.testing.assert_allclose(coef, written_out(states, rewards, Phi), rtol=1e-8)
+        slopes = Phi[states[:-1]] - GAMMA * Phi[states[1:]]
+        w = weights[states[:-1]]
+        coef = LSTD(GAMMA).fit(*runs, Phi, weights=weights).coef_[run]
+        np.testing.assert_allclose(w.T @ slopes @ coef, w.T @ rewards, rtol=1e-7, atol=1e-7)
+
+
+def test_singular_values_are_for_what_is_nearly_singular(monkeypatch):
+    mrp, Phi = random_chain(0)
+    runs = sample_trajectories(mrp, 200, 3, random_state=0)
+    asked = []
+    rank = np.linalg.matrix_rank
+    monkeypatch.setattr(np.linalg, "matrix_rank", lambda A, **how: asked.append(A) or rank(A))
+    LSTD(GAMMA).fit(*runs, Phi)
+    GLSTD(GAMMA).fit(*runs, Phi)
+    assert not asked  # they cost more than all else of a short walk
+    with pytest.raises(ValueError, match="rank is 1 in run 0"):
+        LSTD(GAMMA).fit(*runs, Phi[:, [0, 0]])
+    assert asked
+
+
 def test_a_basis_of_all_states_is_the_model_of_the_data():
     mrp, _ = random_chain(1)
     states, rewards = (a[0] for a in sample_trajectories(mrp, 500, random_state=1))

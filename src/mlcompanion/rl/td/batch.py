@@ -18,6 +18,9 @@ from .features import check_runs, check_weights
 
 __all__ = ["GLSTD", "LSTD"]
 
+#: Below this condition number no singular value is near the rank's tolerance, some 1e-16.
+SURE = 1e10
+
 
 @njit
 def _sums(states, rewards, Phi, W, decay):
@@ -45,6 +48,41 @@ def sums_of_runs(states, rewards, Phi, W, decay):
     return A, b
 
 
+@njit
+def _sums_by_moves(states, rewards, Phi, W, gamma):
+    """As :func:`sums_of_runs` without memory, from how often each state followed each."""
+    n_runs = len(states)
+    n, m = Phi.shape
+    A, b = np.zeros((n_runs, m, m)), np.zeros((n_runs, m))
+    moves, earned, slope = np.empty((n, n)), np.empty(n), np.empty(m)
+    for run in range(n_runs):
+        walk, paid, weights = states[run], rewards[run], W[run % len(W)]
+        moves[:] = 0.0
+        earned[:] = 0.0
+        for t in range(len(paid)):
+            moves[walk[t], walk[t + 1]] += 1.0
+            earned[walk[t]] += paid[t]
+        for here in range(n):
+            slope[:] = 0.0
+            for there in range(n):
+                times = moves[here, there]
+                if times > 0.0:
+                    for j in range(m):
+                        slope[j] += times * (Phi[here, j] - gamma * Phi[there, j])
+            for i in range(m):
+                b[run, i] += weights[here, i] * earned[here]
+                for j in range(m):
+                    A[run, i, j] += weights[here, i] * slope[j]
+    return A, b
+
+
+def _summed(states, rewards, Phi, W, decay):
+    """Sums of w d' and w r of every run, over moves where they are many for the states."""
+    if decay[0] == 0 and len(Phi) ** 2 <= rewards.shape[1]:
+        return _sums_by_moves(states, rewards, Phi, W, decay[1])
+    return sums_of_runs(states, rewards, Phi, W, decay)
+
+
 def solve_runs(A, b):
     """Solve A theta = b for every run; name what the data leave open."""
     scale = np.abs(A).max(axis=(1, 2))
@@ -56,6 +94,19 @@ def solve_runs(A, b):
             f"states must determine all {A.shape[1]} coefficients: the rank is {rank[short[0]]}"
             f"{where}; take more transitions, or fewer columns of Phi"
         )
+    return np.linalg.solve(A, b[:, :, None])[:, :, 0]
+
+
+def _solved(A, b):
+    """As :func:`solve_runs`, which is asked only where a look at the inverses leaves a doubt."""
+    try:
+        inverses = np.linalg.inv(A)
+    except np.linalg.LinAlgError:
+        return solve_runs(A, b)
+    # at least every run's condition number: no matrix is longer than m times its largest entry
+    bound = np.abs(A).max() * np.abs(inverses).max() * A.shape[1] ** 2
+    if not bound < SURE:
+        return solve_runs(A, b)
     return np.linalg.solve(A, b[:, :, None])[:, :, 0]
 
 
@@ -102,7 +153,8 @@ class LSTD(ValueEstimator):
 
     Notes
     -----
-    O(T m^2 + m^3) time and O(m^2) memory for a run, compiled. It is the estimator of instrumental
+    O(T m^2 + m^3) time and O(m^2) memory for a run, compiled; where
+    lam is 0 and n^2 at most T, O(T + n^2 m + m^3) and O(n^2). It is the estimator of instrumental
     variables with :math:`\phi(s_{t-1})` as instruments (Bradtke and Barto 1996; Boyan 2002).
 
     Examples
@@ -141,12 +193,13 @@ class LSTD(ValueEstimator):
         """
         states, rewards, Phi, alone = check_runs(states, rewards, Phi)
         W = check_weights(weights, Phi)
-        W = plain_layout(W / column_units(W))[None]
         units = column_units(Phi)
+        like = Phi / units
+        W = like[None] if W is Phi else plain_layout(W / column_units(W))[None]
         decay = np.array([self.gamma * self.lam, self.gamma])
         # of like columns, so that the rank does not ask for their units
-        A, b = sums_of_runs(states, rewards, Phi / units, W, decay)
-        return self._keep(solve_runs(A, b) / units, alone)
+        A, b = _summed(states, rewards, like, W, decay)
+        return self._keep(_solved(A, b) / units, alone)
 
 
 class GLSTD(ValueEstimator):
@@ -212,8 +265,8 @@ class GLSTD(ValueEstimator):
         units = column_units(Phi)
         Phi = Phi / units
         decay = np.array([0.0, self.gamma])
-        A, b = sums_of_runs(states, rewards, Phi, Phi[None], decay)
-        theta = solve_runs(A, b)
+        A, b = _summed(states, rewards, Phi, Phi[None], decay)
+        theta = _solved(A, b)
         edges = np.linspace(0, rewards.shape[1], n_blocks + 1).astype(int)
         blocks = [
             (plain_layout(states[:, i : j + 1]), plain_layout(rewards[:, i:j]))
@@ -225,13 +278,13 @@ class GLSTD(ValueEstimator):
         for block, own in zip(blocks, tallies):
             seen = total - own if n_blocks > 1 else total
             W = optimal_from(seen, Phi, self.var_floor)
-            more_A, more_b = sums_of_runs(*block, Phi, W, decay)
+            more_A, more_b = _summed(*block, Phi, W, decay)
             A += more_A
             b += more_b
         self.lstd_ = (theta[0] if alone else theta) / units
         if n_blocks == 1:
             self.weights_ = (W[0] if alone else W) * units
-        return self._keep(solve_runs(A, b) / units, alone)
+        return self._keep(_solved(A, b) / units, alone)
 
 
 @njit

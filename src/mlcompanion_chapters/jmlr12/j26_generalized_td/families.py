@@ -9,7 +9,16 @@ import numpy as np
 from mlcompanion.rl import MRP, sample_trajectories
 from mlcompanion.rl.td import LSTD, OnlineTD, StepSchedule, asymptotic_law, residual_weights
 
-__all__ = ["FAMILIES", "GAMMA", "LAM", "draw_chain", "end_points", "family_distances"]
+__all__ = [
+    "BY_REFERENCE",
+    "FAMILIES",
+    "GAMMA",
+    "LAM",
+    "draw_chain",
+    "end_points",
+    "family_distances",
+    "reference_distances",
+]
 
 GAMMA, LAM = 0.9, 0.7
 #: Method, family; in the order of the claim.
@@ -25,6 +34,8 @@ FAMILIES = {
     "LSTD(λ)": "TD(λ)",
     "RG": "RG",
 }
+#: Of TD's family too; the source names them by reference, and no claim asks for them.
+BY_REFERENCE = {"GTD": "gtd", "GTD2": "gtd2", "TDC": "tdc", "iLSTD": "ilstd"}
 
 
 def end_points(mrp, Phi):
@@ -106,3 +117,39 @@ def family_distances(seed, T=50_000, n_runs=20):
         own.append(away.pop(FAMILIES[name]))
         other.append(min(away.values()))
     return np.array(own), np.array(other)
+
+
+def _mean_moves(A, second):
+    """For each gradient rule the matrix of its mean move, of coefficients and second vector."""
+    none, one = np.zeros_like(A), np.eye(len(A))
+    return {
+        "gtd": np.block([[none, -A.T], [A, one]]),
+        "gtd2": np.block([[none, -A.T], [A, second]]),
+        "tdc": np.block([[A, second - A.T], [A, second]]),
+    }
+
+
+def reference_distances(seed, T=50_000, n_runs=20):
+    """Distances of the mean final parameters of ``BY_REFERENCE`` from TD's end point.
+
+    They begin at 0; relative to the least distance between families of the chain.
+
+    Returns
+    -------
+    ndarray
+    """
+    rng = np.random.default_rng(seed)
+    mrp, Phi = draw_chain(rng)
+    laws = end_points(mrp, Phi)
+    runs = sample_trajectories(mrp, T, n_runs, random_state=rng)
+    A, end = laws["TD"].A, laws["TD"].coef
+    moves = _mean_moves(A, (mrp.stationary()[:, None] * Phi).T @ Phi)
+    steps = {rule: _schedule(np.eye(len(G)), G) for rule, G in moves.items()}
+    # a coordinate moves by the mean of its errors, over a matrix of about this size
+    steps["ilstd"] = StepSchedule(min(1.0, 0.5 / np.linalg.norm(A, 2)), 0.0)
+    scale, _ = _gaps(laws)
+    found = [
+        OnlineTD(GAMMA, rule, step=steps[rule]).fit(*runs, Phi).coef_.mean(axis=0)
+        for rule in BY_REFERENCE.values()
+    ]
+    return np.linalg.norm(np.array(found) - end, axis=1) / scale

@@ -13,6 +13,13 @@ def test_families_are_told_apart():
     assert (own < other).all()
 
 
+def test_what_is_named_by_reference_ends_where_td_does():
+    away = families.reference_distances(3, T=20_000, n_runs=5)
+    assert len(away) == len(families.BY_REFERENCE) == 4
+    assert (away < 0.15).all()
+    assert (families.reference_distances(3, T=20, n_runs=5) > 0.3).all()
+
+
 def test_chains_are_drawn_by_their_rule():
     mrp, Phi = families.draw_chain(np.random.default_rng(5))
     laws = families.end_points(mrp, Phi)
