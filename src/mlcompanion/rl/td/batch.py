@@ -53,10 +53,15 @@ def _sums_by_moves(states, rewards, Phi, W, gamma):
     """As :func:`sums_of_runs` without memory, from how often each state followed each."""
     n_runs = len(states)
     n, m = Phi.shape
-    A, b = np.zeros((n_runs, m, m)), np.zeros((n_runs, m))
-    moves, earned, slope = np.empty((n, n)), np.empty(n), np.empty(m)
+    A = np.zeros((n_runs, m, m))
+    b = np.zeros((n_runs, m))
+    moves = np.empty((n, n))
+    earned = np.empty(n)
+    slope = np.empty(m)
     for run in range(n_runs):
-        walk, paid, weights = states[run], rewards[run], W[run % len(W)]
+        walk = states[run]
+        paid = rewards[run]
+        weights = W[run % len(W)]
         moves[:] = 0.0
         earned[:] = 0.0
         for t in range(len(paid)):
@@ -153,9 +158,8 @@ class LSTD(ValueEstimator):
 
     Notes
     -----
-    O(T m^2 + m^3) time and O(m^2) memory for a run, compiled; where
-    lam is 0 and n^2 at most T, O(T + n^2 m + m^3) and O(n^2). It is the estimator of instrumental
-    variables with :math:`\phi(s_{t-1})` as instruments (Bradtke and Barto 1996; Boyan 2002).
+    O(T m^2 + m^3) time and O(m^2) memory for a run, compiled; where lam is 0 and n^2 at most T,
+    O(T + n^2 m + m^3) and O(n^2 + m^2). It is the estimator of instrumental variables with :math:`\phi(s_{t-1})` as instruments (Bradtke and Barto 1996; Boyan 2002).
 
     Examples
     --------
