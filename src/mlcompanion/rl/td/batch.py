@@ -159,7 +159,8 @@ class LSTD(ValueEstimator):
     Notes
     -----
     O(T m^2 + m^3) time and O(m^2) memory for a run, compiled; where lam is 0 and n^2 at most T,
-    O(T + n^2 m + m^3) and O(n^2 + m^2). It is the estimator of instrumental variables with :math:`\phi(s_{t-1})` as instruments (Bradtke and Barto 1996; Boyan 2002).
+    O(T + n^2 m + m^3) and O(n^2 + m^2). It is the estimator of instrumental variables with
+    :math:`\phi(s_{t-1})` as instruments (Bradtke and Barto 1996; Boyan 2002).
 
     Examples
     --------
