@@ -3,7 +3,6 @@
 from xml.etree import ElementTree
 
 import numpy as np
-import pandas as pd
 import pytest
 from scipy import sparse
 from scipy.stats import hypergeom
@@ -46,6 +45,7 @@ def test_a_file_without_items_is_refused(tmp_path):
 
 
 def test_rows_of_a_table_are_baskets():
+    pd = pytest.importorskip("pandas")  # not among the lowest versions
     columns = {"class": ["1st", "crew", "1st"], "age": [3, 5, 3]}
     for table in (columns, pd.DataFrame(columns)):
         baskets = Transactions.from_table(table)
