@@ -237,7 +237,10 @@ class Dirichlet(ContinuousVectorLaw):
         return (np.diag(m) - np.outer(m, m)) / (self.alpha.sum() + 1)
 
     def _logpdf(self, x):
-        inside = (abs(x.sum(axis=-1) - 1) <= 1e-9) & (x >= 0).all(axis=-1)
+        with np.errstate(over="ignore"):  # shares in single precision are rounded to that
+            single = (x == x.astype(np.float32)).all(axis=-1)
+        rounding = np.where(single, np.finfo(np.float32).eps, 1e-9)
+        inside = (abs(x.sum(axis=-1) - 1) <= rounding) & (x >= 0).all(axis=-1)
         shares = np.where(inside[..., None], x, 1.0)
         with np.errstate(invalid="ignore"):
             log_density = xlogy(self.alpha - 1, shares).sum(axis=-1) - self._log_normalizer
