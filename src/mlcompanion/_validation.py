@@ -147,6 +147,12 @@ def check_array(
     return array
 
 
+def mass_rounding(given):
+    """How far from 1 masses may sum: an epsilon of the type in which they were given."""
+    kind = np.asarray(given).dtype
+    return max(1e-9, float(np.finfo(kind).eps)) if kind.kind == "f" else 1e-9
+
+
 def check_square(value, name, *, size=None, symmetric=False, accept_sparse=False, **options):
     """Return ``value`` as a finite square matrix, or say what is wrong with it.
 

@@ -174,3 +174,24 @@ def test_too_few_rounds_are_told():
         model = VBMixtureWeights(tol=0, max_iter=1).fit(logs)
     assert model.n_iter_ == 1
     assert len(model.bound_path_) == 2
+
+
+@pytest.mark.parametrize("total", [1e4, 1e8, 1e12, 1e15])
+def test_a_strong_prior_keeps_the_digits(total):
+    """Log-gammas of 1e12 are known to 2e-3 only; the divergence was below zero at 1e8."""
+    logs = np.random.default_rng(0).normal(size=(6, 2))
+    labels = np.array(list(product(range(2), repeat=6)))
+    chances = [
+        np.prod([(total / 2 + k) for c in np.bincount(row, minlength=2) for k in range(c)])
+        / np.prod([total + k for k in range(6)])
+        for row in labels
+    ]
+    want = np.log(chances @ np.exp(logs[np.arange(6), labels].sum(axis=1)))
+    assert exact_mixture_evidence(logs, total / 2) == pytest.approx(want, rel=1e-12)
+    a = np.array([total, 2 * total])
+    # one more count: log-gammas differ by a logarithm, digammas stand near another
+    of_first = 1 / (2 * a[0]) + 1 / (12 * a[0] ** 2)
+    of_all = 1 / (2 * a.sum()) + 1 / (12 * a.sum() ** 2)
+    more = a + np.array([1, 0])
+    assert dirichlet_kl(a, more) == pytest.approx(of_first - of_all, rel=1e-3, abs=1e-15)
+    assert dirichlet_kl(a, a) == 0

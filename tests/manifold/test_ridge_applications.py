@@ -219,7 +219,7 @@ def test_slopes_of_the_polygonal_line_are_those_of_finite_differences(part):
     V = rng.normal(size=(5, 3))
     X = rng.normal(size=(30, 3))
     best, share = _nearest(X, polyline_pieces(V))
-    more = (2.0,) if part is _bending else (X, best, share, (share > 0) & (share < 1))
+    more = () if part is _bending else (X, best, share, (share > 0) & (share < 1))
 
     def value(flat):
         return part(flat.reshape(V.shape), *more)[0]
@@ -242,3 +242,25 @@ def test_polygonal_line_of_a_line_and_of_an_arc():
         polygonal_line(noisy, -1.0)
     with pytest.raises(ValueError, match="X must hold different points"):
         polygonal_line(np.ones((5, 2)))
+
+
+@pytest.mark.parametrize(("unit", "origin"), [(1e-12, 0.0), (1e-3, 0.0), (1e12, 0.0), (1.0, 1e6)])
+def test_broken_lines_move_with_the_points(unit, origin):
+    rng = np.random.default_rng(0)
+    t = np.sort(rng.random(60))
+    X = np.column_stack([t, np.sin(4 * t)]) + 0.05 * rng.normal(size=(60, 2))
+
+    def far(points):
+        return origin + unit * points
+
+    def near(points):
+        return (points - origin) / unit
+
+    lines = [lambda X: polygonal_line(X, max_segments=6), lambda X: hastie_stuetzle(X).curve]
+    for line in lines:
+        np.testing.assert_allclose(near(line(far(X))), line(X), atol=1e-3)
+    pieces = polyline_pieces(X[::10])
+    found = nearest_on_segments(far(X), far(pieces))
+    want = nearest_on_segments(X, pieces)
+    np.testing.assert_allclose(near(found[0]), want[0], atol=1e-9)
+    np.testing.assert_allclose(found[2] / unit, want[2], atol=1e-9)

@@ -17,6 +17,7 @@ from mlcompanion.probability import (
     Binomial,
     Cauchy,
     ChiSquared,
+    Dirichlet,
     DiscreteUniform,
     Exponential,
     FDist,
@@ -368,3 +369,29 @@ def test_the_logistic_law_s_frequencies_fall_without_overflow():
     assert near == pytest.approx(
         [2 * np.pi / np.sinh(2 * np.pi), 1.0, 2 * np.pi / np.sinh(2 * np.pi)]
     )
+
+
+@pytest.mark.parametrize("a", [2e5, 1e9, 1e12, 1e15])
+def test_densities_of_large_shapes_keep_their_digits(a):
+    """At 1e12 the normaliser, a difference of log-gammas, was off by a hundredth."""
+    at_mode = -0.5 * math.log(2 * math.pi * (a - 1)) - 1 / (12 * (a - 1))
+    assert Gamma(a, 2.0).logpdf((a - 1) / 2) == pytest.approx(at_mode + math.log(2), rel=1e-12)
+    n = 2 * a - 2
+    in_middle = math.log1p(n) - 0.5 * math.log(math.pi * n / 2) - 1 / (4 * n)
+    assert Beta(a, a).logpdf(0.5) == pytest.approx(in_middle, rel=1e-12)
+    assert Dirichlet([a, a]).logpdf([0.5, 0.5]) == pytest.approx(in_middle, rel=1e-12)
+    width = math.sqrt(1 / (8 * a))
+    aside = Beta(a, a).logpdf(0.5 + width) - Beta(a, a).logpdf(0.5)
+    assert aside == pytest.approx(-0.5, abs=1e-5 + 1e-17 * a)
+
+
+def test_densities_of_large_shapes_go_on_from_those_of_small_ones():
+    for a in (0.9e5, 1.1e5):
+        x = np.array([0.0, 0.9 * a, a, 1.1 * a])
+        np.testing.assert_allclose(Gamma(a, 1.0).logpdf(x), stats.gamma.logpdf(x, a), rtol=1e-9)
+        p = np.array([0.0, 0.2, 1 / 3, 0.5, 1.0])
+        want = stats.beta.logpdf(p, a, 2 * a)
+        np.testing.assert_allclose(Beta(a, 2 * a).logpdf(p), want, rtol=1e-9)
+        rows = np.column_stack([p, 1 - p])
+        np.testing.assert_allclose(Dirichlet([a, 2 * a]).logpdf(rows), want, rtol=1e-9)
+        assert Dirichlet([a, 2 * a]).logpdf([0.5, 0.6]) == -np.inf

@@ -15,6 +15,11 @@ def _check_labels(labels):
     return check_array(labels, "labels", ndim=1, min_rows=1, dtype=int, low=0)
 
 
+def _log_rising(a, n):
+    """log a (a + 1) ... (a + n - 1): for a large a, log-gammas would lose its digits."""
+    return np.log(a + np.arange(n)).sum()
+
+
 def sample_crp(n, alpha, *, random_state=None):
     """Seat ``n`` customers: at table k with probability m_k/(i-1+alpha), or at a new one.
 
@@ -73,7 +78,7 @@ def log_prob_crp(labels, alpha):
     alpha = check_real(alpha, "alpha", low=0, open_low=True)
     sizes = np.unique(labels, return_counts=True)[1]
     tables = len(sizes) * np.log(alpha) + gammaln(sizes).sum()
-    return float(tables + gammaln(alpha) - gammaln(len(labels) + alpha))
+    return float(tables - _log_rising(alpha, len(labels)))
 
 
 def log_prob_dirichlet_multinomial(labels, alpha, n_classes):
@@ -102,8 +107,8 @@ def log_prob_dirichlet_multinomial(labels, alpha, n_classes):
         shares = check_array(alpha, "alpha", shape=(n_classes,), low=0, open_low=True)
         total = shares.sum()
     sizes = np.bincount(labels, minlength=n_classes)
-    classes = (gammaln(sizes + shares) - gammaln(shares)).sum()
-    return float(classes + gammaln(total) - gammaln(len(labels) + total))
+    classes = sum(_log_rising(*both) for both in zip(shares, sizes))
+    return float(classes - _log_rising(total, len(labels)))
 
 
 def crp_conditional(labels, i, alpha, n_classes=None):

@@ -94,3 +94,14 @@ def test_the_trees_own_dissimilarity_meets_a1():
 def test_best_below_a_value_is_refused():
     with pytest.raises(ValueError, match="best must be no less"):
         weak_lipschitz_constant([0.5, 0.6], 0.55, np.zeros((2, 2)))
+
+
+@pytest.mark.parametrize(("unit", "origin"), [(1.0, 1e6), (1.0, -1e6), (1e-9, 0.0), (1e9, 1e12)])
+def test_ties_of_drops_and_gaps_are_ties_far_from_zero(unit, origin):
+    places = np.linspace(0, 1, 6)
+    values = origin + unit * (1 - places)
+    apart = unit * np.abs(np.subtract.outer(places, places))
+    assert weak_lipschitz_violations(values, origin + unit, apart) == 0
+    # drops that the gap covers but for rounding ask for nothing
+    steps = origin + unit * np.array([0.9, 0.8])
+    assert weak_lipschitz_constant(steps, origin + unit, 0.01 * apart[:2, :2]) == 0

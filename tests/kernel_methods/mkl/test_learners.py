@@ -238,3 +238,11 @@ def test_too_few_steps_are_told():
         SimpleMKL(tol=1e-9, max_iter=1, **STACK).fit(KS, Y)
     with pytest.warns(ConvergenceWarning, match="max_iter"):
         GroupLassoMKL(tol=1e-9, max_iter=1, **STACK).fit(KS, Y)
+
+
+@pytest.mark.parametrize("unit", [1e-9, 1e9])
+def test_planes_are_cut_in_any_units_of_the_kernels(unit):
+    want = cutting_planes(KS, Y, C=C, tol=1e-5)
+    found = cutting_planes(unit * KS, Y, C=C / unit, tol=1e-5)
+    np.testing.assert_allclose(found.weights, want.weights, atol=1e-3)
+    assert found.objective * unit == pytest.approx(want.objective, rel=2e-5)

@@ -200,6 +200,19 @@ def test_best_in_hindsight_is_not_beaten_nearby(loss, how):
             assert hindsight_objective(u, X, Y, loss, how.get("l2", 0.0)) >= least - 1e-4
 
 
+@pytest.mark.parametrize("loss", [Hinge(), SquaredHinge(), Squared(), Logistic()], ids=repr)
+@pytest.mark.parametrize("how", [{"l2": 2.0}, {"radius": 1.0}, {}], ids=str)
+@pytest.mark.parametrize("unit", [1e-9, 1e-3, 1e6])
+def test_the_best_in_hindsight_has_the_units_of_the_inputs(loss, how, unit):
+    """In units of 1e-9 every slope was small enough to stop at once, and a ball was an error."""
+    l2 = how.get("l2", 0.0)
+    radius = how.get("radius")
+    want = best_in_hindsight(X, Y, loss, radius, l2)
+    w = best_in_hindsight(unit * X, Y, loss, radius and radius / unit, l2 * unit**2)
+    found = [hindsight_objective(u, X, Y, loss, l2) for u in (unit * w, want)]
+    assert found[0] == pytest.approx(found[1], rel=1e-5)
+
+
 def test_best_in_hindsight_of_linear_losses_in_closed_form():
     total = (Y[:, None] * X).sum(axis=0)
     w = best_in_hindsight(X, Y, Linear(), radius=3.0)

@@ -110,14 +110,15 @@ def tree_dissimilarity(x, y, tree, nu1, rho, depth=60):
 
 
 def _pairs(values, best, dissimilarities):
-    """Gaps f* - f, shape (m,), and dissimilarities, shape (m, m)."""
+    """Gaps f* - f, shape (m,), dissimilarities, shape (m, m), and what rounding leaves of a gap."""
     values = check_array(values, "values", ndim=1, min_rows=1)
     best = check_real(best, "best")
     if best < values.max():
         raise ValueError(f"best must be no less than any of the values, got {best}")
     square = (len(values), len(values))
     ell = check_array(dissimilarities, "dissimilarities", shape=square, low=0)
-    return best - values, ell
+    rounding = 4 * np.finfo(float).eps * max(abs(best), np.abs(values).max())
+    return best - values, ell, rounding
 
 
 def weak_lipschitz_violations(values, best, dissimilarities):
@@ -136,10 +137,10 @@ def weak_lipschitz_violations(values, best, dissimilarities):
     -------
     float
     """
-    gap, ell = _pairs(values, best, dissimilarities)
+    gap, ell, rounding = _pairs(values, best, dissimilarities)
     drop = gap[None, :] - gap[:, None]  # f(x) - f(y)
     allowed = np.maximum(gap[:, None], ell)
-    return float(np.mean(drop > allowed * (1 + 1e-12)))
+    return float(np.mean(drop > allowed * (1 + 1e-12) + rounding))
 
 
 def weak_lipschitz_constant(values, best, dissimilarities):
@@ -156,9 +157,9 @@ def weak_lipschitz_constant(values, best, dissimilarities):
     float
         Infinite where two arms at no distance differ too much.
     """
-    gap, ell = _pairs(values, best, dissimilarities)
+    gap, ell, rounding = _pairs(values, best, dissimilarities)
     drop = gap[None, :] - gap[:, None]
-    matters = drop > gap[:, None]  # the gap alone does not cover the drop
+    matters = drop > gap[:, None] + rounding  # the gap alone does not cover the drop
     if not matters.any():
         return 0.0
     with np.errstate(divide="ignore"):
@@ -182,7 +183,7 @@ def local_weak_constant(values, best, dissimilarities, eps0=np.inf):
         Largest ``gap(y) / (2 gap(x) + eps)`` over x with ``gap(x) <= eps0`` and y with
         ``ell(x, y) <= gap(x) + eps``, ``eps <= eps0``.
     """
-    gap, ell = _pairs(values, best, dissimilarities)
+    gap, ell, _ = _pairs(values, best, dissimilarities)
     if eps0 != np.inf:
         eps0 = check_real(eps0, "eps0", low=0, open_low=True)
     eps = np.maximum(0.0, ell - gap[:, None])  # the least that lets y into the ball

@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import betaln, gammaln, logsumexp
+from scipy.special import betaln, logsumexp
 
 from mlcompanion._validation import check_array, check_count, check_memory, read_only
 from mlcompanion.probability.laws.simplex_laws import simplex_grid
@@ -131,8 +131,10 @@ def exact_mixture_posterior(log_densities, alpha0=1.0):
     counts = simplex_grid(m, n)
     log_sums = table[tuple(counts[:, 1:].T)]
     total = alpha0.sum()
-    log_prior = gammaln(total) - gammaln(total + n)
-    log_prior = log_prior + np.sum(gammaln(alpha0 + counts) - gammaln(alpha0), axis=1)
+    # labelled one after another: log-gammas of large concentrations would lose the digits
+    steps = np.cumsum(np.log(alpha0[:, None] + np.arange(n)), axis=1)
+    rising = np.column_stack([np.zeros(m), steps])
+    log_prior = rising[np.arange(m), counts].sum(axis=1) - np.log(total + np.arange(n)).sum()
     log_joint = log_sums + log_prior
     log_evidence = float(logsumexp(log_joint))
     probabilities = np.exp(log_joint - log_evidence)

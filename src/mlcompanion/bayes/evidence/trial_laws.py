@@ -88,9 +88,30 @@ def dirichlet_kl(alpha, alpha0):
     """
     alpha = check_array(alpha, "alpha", ndim=1, min_rows=1, low=0, open_low=True)
     alpha0 = check_concentrations(alpha0, "alpha0", len(alpha))
-    constants = gammaln(alpha.sum()) - gammaln(alpha0.sum())
-    constants += np.sum(gammaln(alpha0) - gammaln(alpha))
-    return float(constants + (alpha - alpha0) @ expected_log_weights(alpha))
+    of_all = _log_gamma_gap(alpha.sum(keepdims=True), alpha0.sum(keepdims=True))
+    return max(0.0, float(_log_gamma_gap(alpha, alpha0).sum() - of_all[0]))
+
+
+def _log_gamma_gap(a, b):
+    """How far the log-gamma function at ``b`` lies above its tangent at ``a``.
+
+    By Stirling's series for large ``a`` and ``b``, where the terms of the definition cancel.
+    """
+    gap = gammaln(b) - gammaln(a) - (b - a) * digamma(a)
+    large = np.minimum(a, b) >= 1000
+    a = a[large]
+    b = b[large]
+    step = b - a
+    ratio = np.log1p(step / a)
+    curved = b * ratio - step - 0.5 * (ratio - step / a)
+    tails = _stirling_tail(b) - _stirling_tail(a) + step * (1 / (12 * a**2) - 1 / (120 * a**4))
+    gap[large] = curved + tails
+    return gap
+
+
+def _stirling_tail(x):
+    """What the series has beside (x - 1/2) log x - x and a constant."""
+    return 1 / (12 * x) - 1 / (360 * x**3)
 
 
 def best_label_law(expected_log_joint):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_square
+from mlcompanion._validation import check_array, check_square, mass_rounding
 
 from .metropolis import acceptance_log_ratio
 
@@ -41,8 +41,9 @@ def metropolis_hastings_table(log_target, proposal):
     """
     log_target = check_array(log_target, "log_target", ndim=1, min_rows=1)
     k = len(log_target)
+    rounding = mass_rounding(proposal)
     proposal = check_square(proposal, "proposal", size=k, low=0)
-    if np.abs(proposal.sum(axis=1) - 1).max() > 1e-9:
+    if np.abs(proposal.sum(axis=1) - 1).max() > rounding:
         raise ValueError("proposal must have rows that sum to 1")
     table = np.zeros((k, k))
     old, new = np.nonzero(proposal)

@@ -90,16 +90,17 @@ def cutting_planes(Ks, y, *, C=1.0, tol=1e-3, max_iter=500):
         objectives.append(float(machine.value))
         # linear in the weights, which sum to 1: the constant may be spread over all of them
         planes.append(abs(machine.coef).sum() - machine.forms(Ks) / 2)
+        unit = 2.0 ** np.floor(np.log2(min(objectives)))  # the programme's tolerances have none
         bound = linprog(
             np.append(np.zeros(P), 1.0),  # least t
-            A_ub=np.column_stack([np.array(planes), -np.ones(len(planes))]),
+            A_ub=np.column_stack([np.array(planes) / unit, -np.ones(len(planes))]),
             b_ub=np.zeros(len(planes)),  # above every plane
             A_eq=[[1.0] * P + [0.0]],
             b_eq=[1.0],
             bounds=[(0, 1)] * P + [(None, None)],
         )
         weights = bound.x[:P]
-        bounds.append(float(bound.fun))
+        bounds.append(float(unit * bound.fun))
         # the planes lie below the objective: their lowest point bounds the minimum
         if min(objectives) - bounds[-1] <= tol * abs(min(objectives)):
             break

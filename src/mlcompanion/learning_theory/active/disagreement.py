@@ -8,7 +8,7 @@ ball of radius r leaves in doubt what has :math:`d(x)\le r`.
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_count, check_in, check_real
+from mlcompanion._validation import check_array, check_count, check_in, check_real, mass_rounding
 
 from ..finite_classes import TableClass
 
@@ -223,7 +223,8 @@ def _weights(weights, n):
     """Probabilities of ``n`` instances."""
     if weights is None:
         return np.full(n, 1 / n)
+    rounding = mass_rounding(weights)
     weights = check_array(weights, "weights", shape=(n,), low=0)
-    if abs(weights.sum() - 1) > 1e-9:
+    if abs(weights.sum() - 1) > rounding:
         raise ValueError(f"weights must sum to one, got {weights.sum():g}")
     return weights

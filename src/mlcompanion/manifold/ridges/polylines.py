@@ -67,13 +67,18 @@ def nearest_on_segments(Q, segments):
 
 def _nearest(Q, segments):
     """Number of the nearest segment to each query, and how far along it (0 to 1) that is."""
-    starts = segments[:, 0]
+    origin = segments.mean(axis=(0, 1))  # products of places far from zero would lose their digits
+    Q = Q - origin
+    starts = segments[:, 0] - origin
     along = segments[:, 1] - segments[:, 0]
     square = (along**2).sum(axis=1)
     inner = Q @ along.T - (starts * along).sum(axis=1)
     share = np.clip(np.divide(inner, square, out=np.zeros_like(inner), where=square > 0), 0, 1)
-    gap_square = ((Q[:, None] - starts) ** 2).sum(axis=2) - 2 * share * inner + share**2 * square
-    best = gap_square.argmin(axis=1)
+    from_start = ((Q[:, None] - starts) ** 2).sum(axis=2)
+    gap_square = from_start - 2 * share * inner + share**2 * square
+    # a vertex belongs to two segments: the first one, whatever rounding says
+    rounding = 1e-13 * from_start.max(axis=1, keepdims=True)
+    best = (gap_square <= gap_square.min(axis=1, keepdims=True) + rounding).argmax(axis=1)
     return best, share[np.arange(len(Q)), best]
 
 
@@ -124,7 +129,8 @@ def hastie_stuetzle(X, span=0.2, max_iter=20):
     X = check_array(X, "X", ndim=2, min_rows=3)
     span = check_real(span, "span", low=0, high=1, open_low=True)
     center = X.mean(axis=0)
-    position = (X - center) @ np.linalg.svd(X - center, full_matrices=False)[2][0]
+    X = X - center
+    position = X @ np.linalg.svd(X, full_matrices=False)[2][0]
     distances = []
     for _ in range(check_count(max_iter, "max_iter", low=1)):
         order = np.argsort(position, kind="stable")
@@ -136,21 +142,23 @@ def hastie_stuetzle(X, span=0.2, max_iter=20):
         )
         if settled:
             break
-    return HastieStuetzleResult(curve, points, np.array(distances), settled)
+    return HastieStuetzleResult(center + curve, center + points, np.array(distances), settled)
 
 
 def _local_lines(t, values, span):
     """Local linear regression of ``values`` on the increasing ``t``, at every ``t``."""
     k = max(3, round(span * len(t)))
+    # floors for places that repeat, in units of the curve
+    length = max(np.ptp(t), np.finfo(float).tiny ** 0.25)
     gap = np.abs(t[:, None] - t)
-    width = np.maximum(np.partition(gap, k - 1, axis=1)[:, k - 1 : k], 1e-12)
+    width = np.maximum(np.partition(gap, k - 1, axis=1)[:, k - 1 : k], 1e-12 * length)
     weight = np.clip(1 - (gap / width) ** 3, 0, None) ** 3  # tricube
     weight /= weight.sum(axis=1, keepdims=True)
     t_mean = weight @ t
     mean = weight @ values
     spread = weight @ t**2 - t_mean**2
     slope = (weight @ (t[:, None] * values) - t_mean[:, None] * mean) / np.maximum(
-        spread, 1e-12 + 1e-9 * np.ptp(t) ** 2
+        spread, 1e-9 * length**2
     )[:, None]
     return mean + slope * (t - t_mean)[:, None]
 
@@ -198,15 +206,16 @@ def polygonal_line(X, penalty=0.13, *, max_segments=None, max_rounds=10):
     radius = np.linalg.norm(X - center, axis=1).max()
     if radius == 0:
         raise ValueError("X must hold different points")
-    axis = np.linalg.svd(X - center, full_matrices=False)[2][0]
-    scores = (X - center) @ axis
-    vertices = center + np.outer([scores.min(), scores.max()], axis)
+    X = (X - center) / radius  # the search stops at a slope of its own size
+    axis = np.linalg.svd(X, full_matrices=False)[2][0]
+    scores = X @ axis
+    vertices = np.outer([scores.min(), scores.max()], axis)
     while True:
-        vertices, distance, best = _settle(X, vertices, penalty, radius, max_rounds)
+        vertices, distance, best = _settle(X, vertices, penalty, max_rounds)
         # the source's bound on the number of segments: the better the fit, the more are allowed
-        limit = 0.3 * np.cbrt(len(X)) * radius / np.sqrt(max(distance, 1e-300))
+        limit = 0.3 * np.cbrt(len(X)) / np.sqrt(max(distance, 1e-300))
         if len(vertices) - 1 >= min(limit, most):
-            return vertices
+            return center + radius * vertices
         length = np.linalg.norm(np.diff(vertices, axis=0), axis=1)
         counts = np.bincount(best, minlength=len(length))
         fullest = np.lexsort((length, counts))[-1]  # most points; of equals the longest
@@ -214,20 +223,24 @@ def polygonal_line(X, penalty=0.13, *, max_segments=None, max_rounds=10):
         vertices = np.insert(vertices, fullest + 1, middle, axis=0)
 
 
-def _settle(X, vertices, penalty, radius, max_rounds):
-    """Alternate assignment and vertices; the line, its mean squared distance, nearest segments."""
+def _settle(X, vertices, penalty, max_rounds):
+    """Alternate assignment and vertices; the line, its mean squared distance, nearest segments.
+
+    The radius of ``X`` is 1.
+    """
     before = np.inf
     for _ in range(max_rounds):
         best, share = _nearest(X, polyline_pieces(vertices))
-        inside = (share > 0) & (share < 1)
+        # the first segment ends at projections: that they lie beyond it would be rounding's choice
+        inside = (share > 1e-9) & (share < 1 - 1e-9)
         distance = _squared_distance(vertices, X, best, share, inside)[0]
         # as in the source: grows with the segments, and relaxes as the line fits
-        weight = penalty * (len(vertices) - 1) * np.sqrt(distance) / (np.cbrt(len(X)) * radius)
+        weight = penalty * (len(vertices) - 1) * np.sqrt(distance) / np.cbrt(len(X))
 
         def loss(flat, weight=weight, best=best, share=share, inside=inside):
             line = flat.reshape(-1, X.shape[1])
             far, far_slope = _squared_distance(line, X, best, share, inside)
-            bent, bent_slope = _bending(line, radius)
+            bent, bent_slope = _bending(line)
             return far + weight * bent, (far_slope + weight * bent_slope).ravel()
 
         options = {"maxiter": 15, "ftol": 1e-6}
@@ -254,17 +267,17 @@ def _squared_distance(vertices, X, best, share, inside):
     return len(X) * (gap**2).sum(), slope
 
 
-def _bending(vertices, radius):
-    """Mean over the vertices of ``radius^2 (1 + cos angle)``, of the squared length at the ends."""
+def _bending(vertices):
+    """Mean over the vertices of 1 + cos angle, of the squared length at the ends (of radius 1)."""
     steps = np.diff(vertices, axis=0)
-    length = np.maximum(np.linalg.norm(steps, axis=1, keepdims=True), 1e-12 * radius)
+    length = np.maximum(np.linalg.norm(steps, axis=1, keepdims=True), 1e-12)
     unit = steps / length
     cosine = -(unit[:-1] * unit[1:]).sum(axis=1, keepdims=True)  # -1 where the line goes straight
-    value = length[0] ** 2 + length[-1] ** 2 + radius**2 * (1 + cosine).sum()
+    value = length[0] ** 2 + length[-1] ** 2 + (1 + cosine).sum()
     by_step = np.zeros_like(steps)
     # of the neighbour's unit vector the part across one's own, over one's length
-    by_step[:-1] -= radius**2 * (unit[1:] + cosine * unit[:-1]) / length[:-1]
-    by_step[1:] -= radius**2 * (unit[:-1] + cosine * unit[1:]) / length[1:]
+    by_step[:-1] -= (unit[1:] + cosine * unit[:-1]) / length[:-1]
+    by_step[1:] -= (unit[:-1] + cosine * unit[1:]) / length[1:]
     by_step[0] += 2 * steps[0]
     by_step[-1] += 2 * steps[-1]
     slope = np.zeros_like(vertices)

@@ -175,6 +175,13 @@ def best_in_hindsight(X, y, loss, radius=None, l2=0.0):
         total = X.T @ y
         norm = np.linalg.norm(total)
         return -total * (radius / norm if c * radius <= norm else 1 / c) if norm else total
+    unit = np.abs(X).max() or 1.0  # the solvers' tolerances are for entries near 1
+    inside = None if radius is None else radius * unit
+    return _in_ball(X / unit, y, loss, inside, c / unit**2) / unit
+
+
+def _in_ball(X, y, loss, radius, c):
+    """The minimizer for entries of ``X`` near 1."""
     w = _unbounded(X, y, loss, c)
     if radius is None:
         return w
@@ -187,6 +194,11 @@ def best_in_hindsight(X, y, loss, radius=None, l2=0.0):
 
     # The multiplier is searched by its logarithm: it ranges over many powers of ten.
     low = np.log(max(c, 1e-5 * len(X)))
+    least = low - 20.0
+    while excess(low) < 0:  # a small regulariser chooses the shortest of several minimizers
+        low -= 4.0
+        if low < least:
+            return _unbounded(X, y, loss, np.exp(low))
     high = low + 1.0
     while excess(high) > 0:
         high += 2.0

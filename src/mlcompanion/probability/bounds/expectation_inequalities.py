@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlcompanion._validation import check_array, check_flag, check_instance
+from mlcompanion._validation import check_array, check_flag, check_instance, mass_rounding
 
 __all__ = ["Sides", "holder", "jensen", "kantorovich", "minkowski"]
 
@@ -24,8 +24,9 @@ def _masses(masses, shape):
     """Masses along the last axis that sum to 1; equal ones by default."""
     if masses is None:
         return np.full(shape, 1 / shape[-1])
+    rounding = mass_rounding(masses)
     masses = check_array(masses, "masses", shape=shape, low=0)
-    if np.abs(masses.sum(axis=-1) - 1).max() > 1e-9:
+    if np.abs(masses.sum(axis=-1) - 1).max() > rounding:
         raise ValueError("masses must sum to 1 along the last axis")
     return masses
 

@@ -15,6 +15,7 @@ import numpy as np
 from scipy.special import gammaln, xlog1py, xlogy
 
 __all__ = [
+    "MANY",
     "least_mode",
     "log_binomial_mass",
     "log_multinomial_mass",
@@ -22,6 +23,8 @@ __all__ = [
     "stirling_remainder",
 ]
 
+#: Above this parameter, densities are masses of counts: their powers would cancel normalisers.
+MANY = 1e5
 _LARGE = 16
 _TINY = np.finfo(float).tiny
 #: Of 1/n, 1/n^3, ... in Stirling's series; what is left out is below 2e-14 from n = 16 on.

@@ -23,6 +23,7 @@ from scipy.special import (
 
 from mlcompanion.probability.continuous_law import ContinuousLaw
 
+from ._log_masses import MANY, log_binomial_mass, log_poisson_mass
 from .continuous import check_positive
 
 __all__ = ["Beta", "ChiSquared", "Exponential", "Gamma"]
@@ -91,6 +92,9 @@ class GammaFamily(ContinuousLaw):
 
     def _logpdf(self, x):
         z = self.rate * x
+        if self.alpha > MANY:
+            with np.errstate(over="ignore"):  # nothing is expected at 0
+                return math.log(self.rate) + log_poisson_mass(self.alpha - 1, z)
         # xlogy: of alpha = 1 the density at 0 is the rate
         return xlogy(self.alpha - 1, z) - z + (math.log(self.rate) - gammaln(self.alpha))
 
@@ -283,6 +287,10 @@ class Beta(ContinuousLaw):
         return max(0.0, math.fsum([of_factor, *of_logs]))
 
     def _logpdf(self, x):
+        n = self.alpha + self.beta - 2
+        if n > MANY and min(self.alpha, self.beta) >= 1:
+            with np.errstate(over="ignore"):
+                return math.log1p(n) + log_binomial_mass(self.alpha - 1, n, x, 1 - x)
         powers = xlogy(self.alpha - 1, x) + xlog1py(self.beta - 1, -x)
         return powers - betaln(self.alpha, self.beta)
 

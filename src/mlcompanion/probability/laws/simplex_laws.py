@@ -15,7 +15,7 @@ from mlcompanion._validation import check_array, check_count, check_rng
 from mlcompanion.probability._checks import check_masses, check_size, own
 from mlcompanion.probability.vector_law import ContinuousVectorLaw, VectorLaw
 
-from ._log_masses import log_multinomial_mass
+from ._log_masses import MANY, log_multinomial_mass
 
 __all__ = ["Dirichlet", "Multinomial", "log_beta_d", "simplex_grid"]
 
@@ -237,7 +237,18 @@ class Dirichlet(ContinuousVectorLaw):
         return (np.diag(m) - np.outer(m, m)) / (self.alpha.sum() + 1)
 
     def _logpdf(self, x):
-        inside = (abs(x.sum(axis=-1) - 1) <= 1e-9) & (x >= 0).all(axis=-1)
+        with np.errstate(over="ignore"):  # shares in single precision are rounded to that
+            single = (x == x.astype(np.float32)).all(axis=-1)
+        rounding = np.where(single, np.finfo(np.float32).eps, 1e-9)
+        inside = (abs(x.sum(axis=-1) - 1) <= rounding) & (x >= 0).all(axis=-1)
+        n = self.alpha.sum() - len(self.alpha)
+        if n > MANY and self.alpha.min() >= 1:
+            with np.errstate(over="ignore"):  # a share of 0 has no density
+                masses = log_multinomial_mass(
+                    self.alpha - 1, n, np.where(inside[..., None], x, 0.5)
+                )
+            rising = np.log(n + np.arange(1, len(self.alpha))).sum()
+            return np.where(inside, rising + masses, -np.inf)
         shares = np.where(inside[..., None], x, 1.0)
         with np.errstate(invalid="ignore"):
             log_density = xlogy(self.alpha - 1, shares).sum(axis=-1) - self._log_normalizer

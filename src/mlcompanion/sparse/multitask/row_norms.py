@@ -82,6 +82,7 @@ class _SharedNorm(TaskModel):
     def fit(self, X, y, task=None):
         """Fit to ``X``, shape (n, b), ``y``, shape (n,), and ``task``, shape (n,): 0, 1, ..."""
         X, y, task = self._samples(X, y, task)
+        y = y.astype(float, copy=False)  # squares of single precision leave its range
         smooth = TaskLeastSquares(X, y, task, self.n_tasks_)
         norm = self._norm()
         goal = check_real(self.tol, "tol", low=0) * 0.5 * (y @ y)

@@ -8,7 +8,7 @@ law for the divergences themselves; it holds for :math:`n\,\mathrm{PD}` and
 import numpy as np
 from scipy.special import chdtrc, gammaln, xlogy
 
-from mlcompanion._validation import check_array, check_count, check_in, check_real
+from mlcompanion._validation import check_array, check_count, check_in, check_real, mass_rounding
 
 from .null_laws import ALTERNATIVES, TestResult, tail_pvalue
 
@@ -162,7 +162,7 @@ def chi2_gof(counts, probabilities):
         If the shapes do not fit, an entry is no count, or the probabilities do not sum to 1.
     """
     q = check_array(probabilities, "probabilities", min_rows=1, low=0, open_low=True)
-    if q.size < 2 or abs(q.sum() - 1) > 1e-9:
+    if q.size < 2 or abs(q.sum() - 1) > mass_rounding(probabilities):
         raise ValueError("probabilities of at least two cells must sum to 1")
     c = check_array(counts, "counts", low=0)
     if c.ndim < q.ndim or c.shape[c.ndim - q.ndim :] != q.shape or c.size == 0:
