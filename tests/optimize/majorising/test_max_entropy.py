@@ -104,3 +104,24 @@ def test_infinite_multipliers_are_told():
 def test_bad_input_is_named(arguments, word):
     with pytest.raises(ValueError, match=word):
         max_entropy(**{"F": [[1.0], [-1.0]], **arguments})
+
+
+def test_a_mean_that_needs_no_multiplier_does_not_stop_the_search():
+    # two means fix the law of three labels; the third one is positive under it
+    law = np.array([0.46, 0.53, 0.01])
+    F = np.array([[0.61, 1.14], [-0.52, -0.97], [-0.32, -1.27]])
+    run = max_entropy(F - law @ F, [[0.75], [-0.07], [-1.94]], [1.86, 0.86, 0.59])
+    assert run.converged
+    assert_allclose(run.p, law, atol=1e-7)
+    assert run.vartheta[0] == 0
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_more_multipliers_than_labels_can_tell_apart(seed):
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(3, 7))
+    law = rng.dirichlet(np.full(n, 5.0))
+    F, G = rng.normal(size=(n, n - 1)), rng.normal(size=(n, 2))
+    run = max_entropy(F - law @ F, G - law @ G + 0.1)
+    assert run.converged
+    assert_allclose(run.p, law, atol=1e-6)

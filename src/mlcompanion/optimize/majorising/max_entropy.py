@@ -20,6 +20,7 @@ from .partition_bound import label_order, log_weights, sweep
 __all__ = ["MaxEntropyRun", "max_entropy"]
 
 _RANK = 1e-13  # eigenvalues of a curvature below this share of the largest are rounding
+_TILT = 1e-12  # added to all eigenvalues, as a share of the largest, where there are limits
 
 
 class MaxEntropyRun(NamedTuple):
@@ -73,18 +74,25 @@ class _Dual:
         return Touch(log_z, free, self._least(beta, mu, Sigma))
 
     def _least(self, beta, mu, Sigma):
-        """Minimise the quadratic: with Sigma = R'R a bounded least-squares problem."""
+        """Minimise the quadratic: with Sigma = R'R a bounded least-squares problem.
+
+        Under limits it is tilted a little: flat directions bend as well, so that R has full rank,
+        without which the search for the active limits fails. It is still a bound.
+        """
         sizes, axes = np.linalg.eigh(Sigma)
         bends = sizes > _RANK * sizes[-1]
         if not bends.any():
             return beta.copy()
-        roots = np.sqrt(sizes[bends])
-        R = (axes[:, bends] * roots).T
-        aim = R @ beta - (mu @ axes[:, bends]) / roots
         if not np.isfinite(self.low).any():
-            return beta + np.linalg.lstsq(R, aim - R @ beta, rcond=None)[0]
+            roots = np.sqrt(sizes[bends])
+            R = (axes[:, bends] * roots).T
+            return beta + np.linalg.lstsq(R, -(mu @ axes[:, bends]) / roots, rcond=None)[0]
+        roots = np.sqrt(np.maximum(sizes, 0.0) + _TILT * sizes[-1])
+        R = (axes * roots).T
         limits = (self.low, np.full(len(beta), np.inf))
-        return np.maximum(lsq_linear(R, aim, limits, method="bvls").x, self.low)
+        aim = R @ beta - (mu @ axes) / roots
+        least = lsq_linear(R, aim, limits, method="bvls", max_iter=10 * len(beta))
+        return np.maximum(least.x, self.low)
 
 
 def _check_feasible(F, G):
