@@ -131,3 +131,24 @@ def test_a_stream_may_change_its_form_and_names_its_classes_first():
     X.data[0] = np.nan
     with pytest.raises(ValueError, match="NaN"):
         ORDALogistic().fit(X, y)
+
+
+@pytest.mark.parametrize("model", [ORDALasso(0.05, random_state=0), ORDALogistic(random_state=0)])
+def test_entries_in_two_pieces_add_up(model):
+    """The unit of the rows was that of the pieces."""
+    X, y = sparse_stream(5, Logistic())
+    row = np.repeat(np.arange(80), np.diff(X.indptr))
+    order = np.argsort(np.concatenate([row, row]), kind="stable")
+    pieces = sparse.csr_array(
+        (
+            np.concatenate([0.25 * X.data, 0.75 * X.data])[order],
+            np.concatenate([X.indices, X.indices])[order],
+            2 * X.indptr,
+        ),
+        shape=X.shape,
+    )
+    assert pieces.nnz == 2 * X.nnz
+    whole = model.fit(X, y).predict(X)
+    coef = model.coef_
+    np.testing.assert_allclose(model.fit(pieces, y).coef_, coef, rtol=1e-9, atol=1e-12)
+    np.testing.assert_allclose(model.predict(pieces), whole, rtol=1e-9, atol=1e-12)

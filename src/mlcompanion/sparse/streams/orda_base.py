@@ -54,7 +54,7 @@ class ORDAMixin:
         self._centre = np.zeros(X.shape[1])
         if self._free and not self._sparse:
             self._centre = column_means(X)
-        rows = X if self._sparse else about(X, self._centre)
+        rows = plain_csr(X) if self._sparse else about(X, self._centre)
         self._width = spread_of(rows) or 1.0
         self._level, self._unit = self._output_units(y)
         rows = self._columns(X)
