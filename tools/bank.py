@@ -39,7 +39,8 @@ REFERS = re.compile(r"\b(?:likewise|same|that|these|those)\b")
 #: What a claim refers to and a reader of the question does not see.
 ELSEWHERE = re.compile(
     r"\b(?:(?:algorithm|lemma|proposition|equation|table|theorem|figure|corollary)s? \d|"
-    r"printed|stated|the text|(?:the|this) chapter|the source(?!s)|same holds|likewise|told)\b",
+    r"printed|stated|the text|(?:the|this) chapter|the source(?!s)|same holds|likewise|told)\b|"
+    r"^the same\b",
     re.IGNORECASE,
 )
 #: Signs of a formula that is written without dollars.
@@ -61,7 +62,9 @@ JUDGED = re.compile(
     r"mistakes|percentage|per ?cent|power|precision|prior|probabilit(?:y|ies)|recall|"
     r"seconds|shares?|variance)\b"
 )
-EXTREME = re.compile(r"^(?:generic|largest|smallest|least|numbers?|counts?|cases|sets|how many)\b")
+EXTREME = re.compile(
+    r"^(?:distance|generic|largest|smallest|least|numbers?|counts?|cases|sets|how many)\b"
+)
 UNIT = re.compile(r"(?:[^\d\s]+ ){4,}\d[\d.,]*(?: ?%| times)")
 VALUE = re.compile(r"-?[\d,]*\.?\d+ ?%?")
 #: How a sentence begins that is about the one before it.
@@ -327,8 +330,10 @@ def questions_on(page):
     found = []
     for kind in (predictions_on, _short_numbers, _seen_numbers, _warm_ups, _measured, _truths):
         for question in kind(page):
-            found.append(Asked(f"{number} question {len(found) + 1}", *question))
-    return found
+            found.append(question)
+    for kind in _spare(page)[3:]:  # a chapter of which hardly anything can be asked plainly
+        found += kind[: max(LEAST - len(found), 0)]
+    return [Asked(f"{number} question {k}", *one) for k, one in enumerate(found, start=1)]
 
 
 def _fits(question, said):

@@ -26,8 +26,8 @@ NAMING = re.compile(
 )
 #: What has no number above one.
 SHARE = re.compile(
-    r"\b(?:accurac(?:y|ies)|chances?|correlations?|coverage|F1|fractions?|overlap|precision|"
-    r"probabilit(?:y|ies)|Rand index|recall|shares?)\b"
+    r"\b(?:accurac(?:y|ies)|chances?|correlations?|coverage|F1|fractions?|overlap|"
+    r"power(?= of the)|precision|probabilit(?:y|ies)|Rand index|recall|shares?)\b"
 )
 PERCENT = re.compile(r"\b(?:per ?cent|percentage)\b")
 FACTORS = (0.5, 2.0, 0.2, 3.0, 1.5, 0.1)

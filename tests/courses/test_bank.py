@@ -151,7 +151,13 @@ def test_one_measurement_is_asked_not_all_at_once(monkeypatch):
 
 @pytest.mark.parametrize(
     "statement",
-    ["The errors are as printed.", "It is as in Table 2.", "It is so; that is not.", "A " * 200],
+    [
+        "The errors are as printed.",
+        "The same on digits.",
+        "It is as in Table 2.",
+        "It is so; that is not.",
+        "A " * 200,
+    ],
 )
 def test_a_claim_that_cannot_be_judged_alone_is_not_asked(monkeypatch, statement):
     lines = [{**LINE, "statement": "It rises."}, {**LINE, "verdict": "not reproduced"}]
@@ -199,6 +205,15 @@ def test_a_number_that_the_others_leave_is_not_asked():
 def test_numbers_are_written_alike():
     _, options, _ = left_out("It draws 24000 points.", "key")
     assert len({"," in option for option in options}) == 1
+
+
+def test_a_chapter_without_a_plain_question_is_still_asked(monkeypatch):
+    lines = [{**LINE, "statement": f"The errors are as printed in table {k}."} for k in range(2)]
+    monkeypatch.setattr(bank, "_ledger", lambda page: iter(lines))
+    for name in ("predictions_on", "_warm_ups", "_seen_numbers"):
+        monkeypatch.setattr(bank, name, lambda page: iter([]))
+    monkeypatch.setattr(bank, "in_short", lambda page: [])
+    assert len(questions_on(LASSO)) == 2
 
 
 def test_a_share_has_no_number_above_one_beside_it():
