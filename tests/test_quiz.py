@@ -13,7 +13,7 @@ from tools.bank import Asked, quiz_on
 PAGE = "sugiyama/24_sparse_regression"
 TRUE = Asked("question 1", "It holds for $n>1$.", ("True", "False"), 0, "We measured: $x=1$.")
 LINE = {"kind": "claim", "headline": False, "source": "none", "verdict": "reproduced",
-        "measure": {"slope": "slope of the gap", "all": "gaps"}}  # fmt: skip
+        "measure": {"slope": "share of the gap", "all": "gaps"}}  # fmt: skip
 
 
 def line(statement, measured, **other):
@@ -27,9 +27,9 @@ def ledger(monkeypatch):
     lines = [
         line("A `name` is here.", "found"),
         line("This is *so*.", "yes"),
-        line("The gap closes.", "slope -1.25; all [1, 2]"),
+        line("The gap closes.", "slope 0.25; all [1, 2]"),
         line("It holds.", "yes"),
-        line("It does not.", "no", verdict="not reproduced", source="a picture"),
+        line("It fails.", "no", verdict="not reproduced", source="a picture"),
         line("A is less than B.", "far less"),
     ]
     monkeypatch.setattr(bank, "_ledger", lambda page: iter(lines))
@@ -47,7 +47,7 @@ def test_a_page_asks_a_true_and_a_false_claim_and_a_number(ledger):
 
 
 def test_where_no_claim_is_clearly_false_two_numbers_are_asked(monkeypatch):
-    lines = [line("The gap closes.", "slope -1.25"), line("It holds.", "slope 3.5")]
+    lines = [line("The gap closes.", "slope 0.25"), line("It holds.", "slope 0.75")]
     monkeypatch.setattr(bank, "_ledger", lambda page: iter(lines))
     asked = quiz_on(PAGE)
     assert [len(one.options) for one in asked] == [4, 4]
@@ -59,10 +59,30 @@ def test_no_claim_is_asked_twice(ledger):
     assert len(set(texts)) == len(texts)
 
 
+def test_where_plain_questions_are_too_few_a_guess_is_asked(monkeypatch):
+    guess = ("How many fall?", ("none", "all"), 1, "They do.")
+    monkeypatch.setattr(bank, "_ledger", lambda page: iter([]))
+    monkeypatch.setattr(bank, "_short_numbers", lambda page, every=False: iter([]))
+    monkeypatch.setattr(bank, "_seen_numbers", lambda page: iter([]))
+    monkeypatch.setattr(bank, "predictions_on", lambda page: iter([guess]))
+    assert [one.text for one in quiz_on(PAGE)] == ["How many fall?"]
+
+
+def test_a_guess_is_not_asked_with_its_number_beside_it(monkeypatch):
+    guess = ("How many fall?", ("none", "all"), 1, "At noon 80 % do.")
+    seen = ("It was asked: How many fall? Which number belongs here? At noon ______ % do.",
+            ("80", "40", "20", "8"), 0, "At noon 80 % do.")  # fmt: skip
+    monkeypatch.setattr(bank, "_ledger", lambda page: iter([]))
+    monkeypatch.setattr(bank, "_short_numbers", lambda page, every=False: iter([]))
+    monkeypatch.setattr(bank, "_seen_numbers", lambda page: iter([seen]))
+    monkeypatch.setattr(bank, "predictions_on", lambda page: iter([guess]))
+    assert [one.text for one in quiz_on(PAGE)] == ["How many fall?"]
+
+
 def test_measurements_are_told_by_what_they_mean(ledger):
     number = next(one for one in quiz_on(PAGE) if len(one.options) == 4)
     if "The gap closes." in number.text:
-        assert number.reason == "We measured: slope of the gap: -1.25"
+        assert number.reason == "We measured: share of the gap: 0.25"
     assert "[" not in number.text
 
 

@@ -16,7 +16,7 @@ import nbformat
 
 from book._ext.chapter_text import summary
 from mlcompanion.teaching.claims import MIME
-from tools.bank_numbers import MATH_OR_CODE, SENTENCE, asked_for, left_out
+from tools.bank_numbers import GAP, MATH_OR_CODE, SENTENCE, asked_for, left_out
 from tools.bank_truths import opposite
 from tools.chapters import NOTEBOOKS
 from tools.course_data import chapter_list
@@ -29,17 +29,61 @@ __all__ = ["Asked", "as_html", "predictions_on", "questions_on", "quiz_on"]
 TRUE = ("reproduced", "holds")
 FALSE = ("not reproduced", "does not hold")
 WHICH = "Which number belongs here?"
+ASKED = "It was asked: "
 #: What a form on a page cannot show: code in a question, formulas in an answer.
 UNFIT = re.compile(r"[`$]")
 EMPHASIS = re.compile(r"\*+([^*]+)\*+")
 #: A measurement that is no single number, or is told by a name of code.
 RAW = re.compile(r"[\[\]_<]")
 REFERS = re.compile(r"\b(?:likewise|same|that|these|those)\b")
+#: What a claim refers to and a reader of the question does not see.
+ELSEWHERE = re.compile(
+    r"\b(?:(?:algorithm|lemma|proposition|equation|table|theorem|figure|corollary)s? \d|"
+    r"printed|stated|the text|(?:the|this) chapter|the source(?!s)|same holds|likewise|told)\b|"
+    r"^the same\b",
+    re.IGNORECASE,
+)
+#: Signs of a formula that is written without dollars.
+TYPED = re.compile(r"[\^|]|[<>]=|/\(")
+#: Words of a protocol in what was measured: formulas, tolerances, what was set, names of variables.
+PROTOCOL = re.compile(
+    r"[|=<>^/*@±\[\]]|\de-?\d|\b[b-zB-HJ-Z]\b|"
+    r"\b(?:list|boolean|log|slope of|norm|standard errors?|p-value|"
+    r"Kolmogorov\w*|chi-squared?|quadrature|grid|beyond|by more than|relative to|"
+    r"(?:largest|smallest|median|mean|least) (?:\w+ )?over|violations?|bisection|Frobenius|"
+    r"residual|control|sd|cells?|settings?|tried|tested|one of them|"
+    r"alpha|beta|gamma|delta|eps|eta|theta|kappa|lambda|mu|nu|rho|sigma|tau|omega)\b"
+)
+#: Of a false sentence with one of these the reader has to deny a denial.
+NEGATED = re.compile(r"\b(?:hardly|neither|never|no|nor|not|nothing)\b")
+#: Quantities that a reader can judge; not the largest or a count of what was tried.
+JUDGED = re.compile(
+    r"%|\b(?:accurac(?:y|ies)|chance|correlations?|coverage|covariance|errors?|expectation|F1|"
+    r"mistakes|percentage|per ?cent|power|precision|prior|probabilit(?:y|ies)|recall|"
+    r"seconds|shares?|variance)\b"
+)
+EXTREME = re.compile(
+    r"^(?:distance|generic|largest|smallest|least|numbers?|counts?|cases|sets|how many)\b"
+)
+UNIT = re.compile(r"(?:[^\d\s]+ ){4,}\d[\d.,]*(?: ?%| times)")
+VALUE = re.compile(r"-?[\d,]*\.?\d+ ?%?")
+#: How a sentence begins that is about the one before it.
+ABOUT = re.compile(
+    r"(?:and|but|both|here|in h(?:er|i)s|it|its|not|so|that|the same|their|then|there|these|they|"
+    r"this)\b",
+    re.IGNORECASE,
+)
+#: Letters of a claim that can be held in mind, at least of one with a number, and of a measurement.
+CLAIM = 260
+SHORTEST = 60
+MEASURE = 130
 #: Letters of a question and its reason, and marks of formulas in it: no page gets heavy.
 LONGEST = 1200
 MARKS = 2
 #: As many of a kind has a chapter: pairs of a true and a false claim, numbers of its ledger.
 MOST = 3
+#: As many questions has a page, if its chapter has them at all.
+LEAST = 2
 
 
 @dataclass(frozen=True)
@@ -110,13 +154,21 @@ def in_short(page):
     return [SENTENCE.split(row) for row in rows]
 
 
-def _short_numbers(page):
+def _stands_alone(before, sentence, text):
+    """Whether a sentence of *In short* with a gap says of what the number is."""
+    said = f"{before} {sentence}".strip()
+    open_bracket = "(" in text.partition(GAP)[0].rpartition(")")[2]
+    bare = ABOUT.match(said) or ELSEWHERE.search(said) or re.search(r"ledger|between", sentence)
+    return len(said) >= SHORTEST and not (bare or open_bracket or sentence.endswith(":"))
+
+
+def _short_numbers(page, every=False):
     """Sentences of *In short* with one number left out, behind a sentence that asks no other."""
     for row in in_short(page):
         for before, sentence in zip(["", *row], row):
             before = before if not re.search(r"\d", before) else ""
             found = left_out(sentence, f"{page} {sentence}", before)
-            if found and not sentence.endswith(":"):
+            if found and (every or _stands_alone(before, sentence, found[0])):
                 text, *answer = found
                 said = [f"{before} {words}".strip() for words in (text, sentence)]
                 yield f"{WHICH} {said[0]}", *answer, said[1]
@@ -129,7 +181,7 @@ def _seen_numbers(page):
         for sentence in SENTENCE.split(because.replace("\n", " ")):
             found = left_out(sentence, f"{page} {sentence}", known)
             if found:
-                yield f"It was asked: {asked} {WHICH} {found[0]}", *found[1:], because
+                yield f"{ASKED}{asked} {WHICH} {found[0]}", *found[1:], because
                 break
 
 
@@ -151,16 +203,49 @@ def _ledger(page):
                 yield from output["data"][MIME]["claims"]
 
 
-def _in_words(line):
-    """What was measured; names of measurements become what they mean, and lists are left out."""
+def _told(line):
+    """What was measured, piece by piece, with names told by what they mean; none without names."""
     pieces = [piece.partition(" ") for piece in line["measured"].split("; ")]
     if not {name for name, _, _ in pieces} <= line["measure"].keys():
+        return None
+    return [(line["measure"][name], value) for name, _, value in pieces]
+
+
+def _in_words(line):
+    """What was measured; names of measurements become what they mean, and lists are left out."""
+    told = _told(line)
+    if told is None:
         return line["measured"]
-    told = [(line["measure"][name], value) for name, _, value in pieces]
     kept = [one for one in told if not RAW.search("".join(one))]
     if len(kept) < len(told):  # what another one refers to may be gone
         kept = [(means, value) for means, value in kept if not REFERS.search(means)]
     return "; ".join(f"{means}: {value}" for means, value in kept)
+
+
+def _one_measured(line):
+    """The measurements of a line that can be understood alone, each a quantity with one value.
+
+    What is told without names needs some words and a unit.
+    """
+    told = _told(line)
+    if told is None:
+        found = [one for one in line["measured"].split("; ") if UNIT.fullmatch(one)]
+    else:
+        found = [
+            f"{means}: {value}"
+            for means, value in told
+            if VALUE.fullmatch(value) and JUDGED.search(means) and not REFERS.search(means)
+        ]
+    for one in found:
+        if len(one) <= MEASURE and not (PROTOCOL.search(one) or EXTREME.search(one)):
+            yield one
+
+
+def _plain_claim(statement):
+    """Whether a claim is short, one sentence, and refers to nothing that is not there."""
+    words = MATH_OR_CODE.sub("", statement)
+    one = ";" not in words and not (ELSEWHERE.search(words) or TYPED.search(words))
+    return one and len(statement) <= CLAIM and not REFERS.match(statement.lower())
 
 
 def _reason(line, page):
@@ -172,44 +257,62 @@ def _reason(line, page):
     return plain(" ".join(said) or "So it was measured.", page, quote=False)
 
 
-def _measured(page):
-    """What we measured for claims that hold, with one number left out."""
+def _measured(page, every=False):
+    """What we measured for claims that hold, one measurement each, with its number left out.
+
+    With ``every`` also what only readers of a protocol understand, all that was measured at once.
+    """
     lines = [line for line in _ledger(page) if line["verdict"] in TRUE]
     lines.sort(key=lambda line: not line["headline"])
     count = 0
     for line in lines:
         statement = plain(line["statement"], page, quote=False)
         measured = plain(_in_words(line), page, quote=False)
-        found = left_out(measured, f"{page} {line['statement']}", statement)
-        if found and count < MOST:
-            count += 1
-            asked = f"{statement} {WHICH} We measured: {found[0]}"
-            yield asked, *found[1:], f"We measured: {measured}"
+        if not every and not _plain_claim(statement):
+            continue
+        for one in [measured] if every else _one_measured(line):
+            words = plain(one, page, quote=False)
+            found = left_out(words, f"{page} {line['statement']}", statement)
+            if found and count < MOST and (every or GAP in found[0][-len(f"{GAP} times") :]):
+                count += 1
+                asked = f"{statement} {WHICH} We measured: {found[0]}"
+                yield asked, *found[1:], f"We measured: {measured}"
+                break
 
 
-def _truths(page):
-    """Claims that came out clearly, as sentences: as many are true as are false.
+def _judged(page, every=False):
+    """Claims that came out clearly, the true and the false ones, each with its reason.
 
     False are those that were not found again, and opposites of true ones; true those that are left,
-    first what the source is known for.
+    first what the source is known for. With ``every`` also what is hard to judge.
     """
     lines = [line for line in _ledger(page) if line["kind"] != "erratum"]
     lines.sort(key=lambda line: not line["headline"])
     true, false = [], []
     for line in lines:
         statement = plain(line["statement"], page, quote=False)
+        if not every and not _plain_claim(statement):
+            continue
         reason = _reason(line, page)
         turned = opposite(statement) if line["verdict"] in TRUE else None
         if line["verdict"] in FALSE:
-            false.insert(0, (statement, f"It was not found again. {reason}"))
+            if every or not NEGATED.search(statement):
+                false.insert(0, (statement, f"It was not found again. {reason}"))
         elif turned:
             false.append((turned, f"It is the other way round: {statement} {reason}"))
         elif line["verdict"] in TRUE:
             true.append((statement, reason))
-    count = min(len(true), len(false), MOST)
-    for pairs in zip(true[:count], false[:count]):
-        for wrong, (statement, reason) in enumerate(pairs):
-            yield statement, ("True", "False"), wrong, reason
+    return [
+        [(statement, ("True", "False"), wrong, reason) for statement, reason in claims]
+        for wrong, claims in enumerate((true, false))
+    ]
+
+
+def _truths(page):
+    """As many claims that are true as are false, in turn."""
+    true, false = _judged(page)
+    for pairs in [*zip(true, false)][:MOST]:
+        yield from pairs
 
 
 def questions_on(page):
@@ -227,36 +330,57 @@ def questions_on(page):
     found = []
     for kind in (predictions_on, _short_numbers, _seen_numbers, _warm_ups, _measured, _truths):
         for question in kind(page):
-            found.append(Asked(f"{number} question {len(found) + 1}", *question))
-    return found
+            found.append(question)
+    for kind in _spare(page)[3:]:  # a chapter of which hardly anything can be asked plainly
+        found += kind[: max(LEAST - len(found), 0)]
+    return [Asked(f"{number} question {k}", *one) for k, one in enumerate(found, start=1)]
+
+
+def _fits(question, said):
+    """Whether a page can ask it in plain words, and did not in what was ``said``."""
+    text, options, _, reason = question
+    fits = not UNFIT.search(" ".join([text, *options])) and reason.count("$") <= MARKS
+    claim = text.partition(WHICH)[0].removeprefix(ASKED).strip() or text
+    return fits and claim not in said and len(text) + len(reason) < LONGEST
 
 
 def _for_a_page(page):
     """What a page can ask in plain words and shortly: a true and a false claim, and a number.
 
-    A chapter of which no claim is clearly false has two numbers.
+    A chapter of which no claim is clearly false has two numbers. Where these are too few, the guess
+    of a widget is asked again, and at last what is harder to understand.
     """
     truths = [*_truths(page)]
-    numbers = [*_measured(page), *_seen_numbers(page), *_short_numbers(page)]
+    numbers = [*_measured(page), *_short_numbers(page)]
     kinds = [truths[::2], truths[1::2], numbers]
     random.Random(page).shuffle(kinds)
-    said = ""
-    for kind in kinds if truths else [numbers, numbers]:
-        for question in kind:
-            text, options, right, reason = question
+    kinds = kinds if truths else [numbers, numbers]
+    said, count = "", 0
+    for place, kind in enumerate([*kinds, *_spare(page)]):
+        if place >= len(kinds) and count >= LEAST:
+            return
+        for text, options, right, reason in kind:
             text = EMPHASIS.sub(r"\1", text)
-            fits = not UNFIT.search(" ".join([text, *options])) and reason.count("$") <= MARKS
-            claim = text.partition(WHICH)[0].strip() or text
-            if fits and claim not in said and len(text) + len(reason) < LONGEST:
+            if _fits((text, options, right, reason), said):
                 said += f" {text} {reason}"
+                count += 1
                 yield text, options, right, reason
                 break
+
+
+def _spare(page):
+    """What a page asks if it has too few plain questions, the plainest first."""
+    guesses = [*predictions_on(page)]
+    true, false = _judged(page, every=True)
+    harder = [*_short_numbers(page, every=True), *_measured(page, every=True)]
+    return [guesses, _judged(page)[0], guesses, false, true, [*_seen_numbers(page)], harder, harder]
 
 
 def quiz_on(page):
     """Two or three questions for the page of a chapter that was executed.
 
-    A number of *In short* stands just above them, and the guess of a widget was asked before.
+    What was measured comes first: a number of *In short* stands just above, and the guess of a
+    widget was asked before.
 
     Parameters
     ----------

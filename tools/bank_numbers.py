@@ -9,7 +9,7 @@ import re
 
 from tools.plain_markdown import plain
 
-__all__ = ["MATH_OR_CODE", "SENTENCE", "asked_for", "left_out"]
+__all__ = ["GAP", "MATH_OR_CODE", "SENTENCE", "asked_for", "left_out"]
 
 MATH_OR_CODE = re.compile(r"(\$\$.+?\$\$|\$[^$]+\$|`[^`]+`)", re.S)
 NUMBER = re.compile(
@@ -19,14 +19,18 @@ YEAR = re.compile(r"(1[89]|20)\d\d")
 SENTENCE = re.compile(r"(?<=[.?!])\s+(?=[A-Z*`$])")
 #: What stands before numbers that name something, were set, or tell how uncertain others are.
 NAMING = re.compile(
-    r"(?:\b(?:chapters?|eqs?\.|figs?\.|figures?|sections?|tables?|theorems?|seeds?|rate|noise|all|after|at|"
-    r"below|above|by|each|first|for|from|her|here|his|of|than|the|their|these|those|to|with|within)|[§±=×-])"
+    r"(?:\b(?:chapters?|eqs?\.|equations?|lemmas?|figs?\.|figures?|sections?|tables?|theorems?|seeds?|rate|noise|all|after|at|"
+    r"below|above|by|each|first|for|from|her|here|his|of|than|the|their|these|those|to|with|within)|[§±=×−-])"
     r"\s*[*−]*$",
     re.IGNORECASE,
 )
 #: What has no number above one.
-SHARE = re.compile(r"\b(?:chance|correlation|F1|fraction|probabilit(?:y|ies)|share)\b")
-FACTORS = (0.5, 2.0, 0.2, 3.0, 1.5, 0.7)
+SHARE = re.compile(
+    r"\b(?:accurac(?:y|ies)|chances?|correlations?|coverage|F1|fractions?|overlap|"
+    r"power(?= of the)|precision|probabilit(?:y|ies)|Rand index|recall|shares?)\b"
+)
+PERCENT = re.compile(r"\b(?:per ?cent|percentage)\b")
+FACTORS = (0.5, 2.0, 0.2, 3.0, 1.5, 0.1)
 GAP = "______"
 #: A formula that ends in a number, which its last sign says that something is.
 VALUE = re.compile(
@@ -40,13 +44,16 @@ def _others(number, sentence):
     plain_number = float(number.replace(",", ""))
     digits = len(number.partition(".")[2])
     most = 100 if re.search(rf"{re.escape(number)}\s*(%|per cent)", sentence) else float("inf")
-    if plain_number < 1 and SHARE.search(sentence):
+    if PERCENT.search(sentence) and SHARE.search(sentence):
+        most = 100
+    if plain_number <= 1 and SHARE.search(sentence):
         most = 1
     known = {number, *NUMBER.findall(sentence)}
     found = []
     for factor in FACTORS:
         value = round(plain_number * factor, digits)
-        words = f"{value:,.{digits}f}" if "," in number or value >= 1e4 else f"{value:.{digits}f}"
+        commas = "," in number or plain_number < 1e4 <= value  # all are written alike
+        words = f"{value:{',' if commas else ''}.{digits}f}"
         if words not in known and 0 < value <= most:
             found.append(words)
             known.add(words)
@@ -77,6 +84,10 @@ def left_out(sentence, key, known=""):
             number, before = match[0], parts[place][: match.start()]
             others = _others(number, f"{known} {sentence}")
             taken = words.count(number) > 1 or number in NUMBER.findall(known)
+            if "%" in parts[place][match.end() :][:2]:  # what is left of a hundred tells it
+                rest = round(100 - float(number.replace(",", "")), 3)
+                said = {*NUMBER.findall(f"{known} {sentence}")} - {number}
+                taken = taken or f"{rest:g}" in said
             if YEAR.fullmatch(number) or NAMING.search(before) or taken or len(others) < 3:
                 continue
             options = [number, *others]

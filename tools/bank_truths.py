@@ -3,7 +3,8 @@
 Most claims of a ledger are true. A false one is computed from a true one: a comparison or a verb of
 growth is turned round, *fewer steps than* into *more steps than*. The opposite of a true sentence
 is false where the word stands in a main clause; behind an *if*, a *which* or a *no* it need not be,
-and such sentences have none.
+and such sentences have none. Nor have those with a second comparison or a consequence: there the
+opposite would contradict what stands beside it.
 """
 
 import re
@@ -59,6 +60,17 @@ DESCRIBES = re.compile(
     re.IGNORECASE,
 )
 CLAUSE = re.compile(r"[,;:.(]| and (?=the )| but ")
+#: Words that compare: of two of them in a sentence it is not clear which one is false.
+COMPARES = re.compile(
+    rf"\b(?:{COMPARED}|above|below|at most|at least|greater|nearer|closer|further|"
+    r"wider|narrower|tighter|steeper|rarer|easier|harder|(?:fall|rise|grow|shrink|increase|decrease)s?)\b",
+    re.IGNORECASE,
+)
+#: What goes on to a second claim, or says what follows: turned, the first would contradict it.
+GOES_ON = re.compile(
+    r"[;:]|,? (?:so|so that|because|since|while|whereas|but|hence|therefore)\b|"
+    r", (?:where|which|yet|not)\b"
+)
 AS_OR = re.compile(r" (?:as|or)\b")
 PLURAL = re.compile(r"(?: (?!than\b)\w+){0,2}? (?!than\b)\w{2,}[^s\W]s\b")
 
@@ -82,6 +94,8 @@ def opposite(sentence):
     -------
     str or None
     """
+    if len(COMPARES.findall(sentence)) != 1 or GOES_ON.search(sentence):
+        return None
     for match in FOUND.finditer(sentence):
         clause = CLAUSE.split(sentence[: match.start()])[-1]
         after = sentence[match.end() :]

@@ -165,6 +165,102 @@ def test_numbers_that_name_or_set_something_stay(sentence, gap):
     assert (found and found[0]) == gap
 
 
+@pytest.mark.parametrize(
+    ("measured", "measure", "asked"),
+    [
+        ("gap 1.1", "largest over the entries of |simulated - printed| / standard error", False),
+        ("gap 0.48", "slope of log error against log n", False),
+        ("gap 400", "number of models", False),
+        ("gap 0.954", "largest minus smallest of the four integrals", False),
+        ("0 exceptions in 54 cases", None, False),
+        ("gap 1", "sum of Equation 14 over all classes with errors", False),
+        ("gap 0.64 to 0.77 (median 0.70 of 20)", "share of the fall", False),
+        ("angle 7e-16, weights that peek 0.60", None, False),
+        ("exponents 0.42, common step 0.50", None, False),
+        ("lost with steps of one size 3.4%", None, True),
+        ("gap 4.5", "percentage of wrong images", True),
+    ],
+)
+def test_what_was_measured_is_asked_in_plain_words(monkeypatch, measured, measure, asked):
+    line = {**LINE, "measured": measured, "measure": {"gap": measure} if measure else {}}
+    monkeypatch.setattr(bank, "_ledger", lambda page: iter([line]))
+    assert bool([one for one in questions_on(LASSO) if "We measured: " in one.text]) == asked
+
+
+def test_one_measurement_is_asked_not_all_at_once(monkeypatch):
+    line = {**LINE, "measured": "a 0.25; b 0.75", "measure": {"a": "share of rain", "b": "errors"}}
+    monkeypatch.setattr(bank, "_ledger", lambda page: iter([line]))
+    (asked,) = [one for one in questions_on(LASSO) if "We measured: " in one.text]
+    assert asked.text.endswith("We measured: share of rain: ______")
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "The errors are as printed.",
+        "The same on digits.",
+        "It is as in Table 2.",
+        "It is so; that is not.",
+        "A " * 200,
+    ],
+)
+def test_a_claim_that_cannot_be_judged_alone_is_not_asked(monkeypatch, statement):
+    lines = [{**LINE, "statement": "It rises."}, {**LINE, "verdict": "not reproduced"}]
+    lines = [{**line, "headline": False} for line in lines]
+    lines.insert(0, {**LINE, "statement": statement, "headline": True})
+    monkeypatch.setattr(bank, "_ledger", lambda page: iter(lines))
+    truths = [one.text for one in questions_on(LASSO) if one.is_true_or_false]
+    assert truths == ["It rises.", "It *falls*."]
+
+
+def test_a_false_claim_has_no_denial(monkeypatch):
+    false = {**LINE, "statement": "It does not rise.", "verdict": "not reproduced"}
+    monkeypatch.setattr(bank, "_ledger", lambda page: iter([LINE, false]))
+    assert not [one for one in questions_on(LASSO) if one.is_true_or_false]
+
+
+@pytest.mark.parametrize(
+    ("row", "asked"),
+    [
+        (["Not the bell curve's 157."], False),
+        (
+            ["It pays: on the digits 1,250 unlabelled images leave no more than 4.3 % of errors."],
+            False,
+        ),
+        (
+            ["For many of the words a plain cosine needs all pairs of them (ours makes 16.5 %)."],
+            False,
+        ),
+        (["On the handwritten digits the labels alone leave 10.5 % of errors in the mean."], True),
+        (
+            ["Near the coast a part of the sea floor lies as low as −10.5 m, he says."],
+            False,
+        ),
+    ],
+)
+def test_a_sentence_of_in_short_says_of_what_its_number_is(monkeypatch, row, asked):
+    monkeypatch.setattr(bank, "in_short", lambda page: [row])
+    assert bool([*bank._short_numbers(LASSO)]) == asked
+
+
+def test_a_number_that_the_others_leave_is_not_asked():
+    assert left_out("Of the paths 45% end at 0, 55% at the top.", "key") is None
+
+
+def test_numbers_are_written_alike():
+    _, options, _ = left_out("It draws 24000 points.", "key")
+    assert len({"," in option for option in options}) == 1
+
+
+def test_a_chapter_without_a_plain_question_is_still_asked(monkeypatch):
+    lines = [{**LINE, "statement": f"The errors are as printed in table {k}."} for k in range(2)]
+    monkeypatch.setattr(bank, "_ledger", lambda page: iter(lines))
+    for name in ("predictions_on", "_warm_ups", "_seen_numbers"):
+        monkeypatch.setattr(bank, name, lambda page: iter([]))
+    monkeypatch.setattr(bank, "in_short", lambda page: [])
+    assert len(questions_on(LASSO)) == 2
+
+
 def test_a_share_has_no_number_above_one_beside_it():
     _, options, _ = left_out("The probability is 0.70.", "key")
     assert max(map(float, options)) <= 1
@@ -216,6 +312,11 @@ def test_what_the_warm_up_tells_itself_is_not_asked():
         ("A is no larger than B.", None),
         ("What is larger than B is found.", None),
         ("The error falls.", None),
+        # with a second comparison, or a consequence, the opposite contradicts what stands beside it
+        ("A is larger than B, and A is found more often than B.", None),
+        ("A lies above B, so that A is never the weaker.", None),
+        ("A grows like log n, where B equals n.", None),
+        ("The price is at most n; without memory it stays at n.", None),
     ],
 )
 def test_a_claim_is_turned_round_where_that_makes_it_false(sentence, turned):
