@@ -72,7 +72,7 @@ def test_an_error_of_ones_own_is_not_taken_for_a_broken_hook():
 
 def test_machine_code_is_kept(tmp_path):
     square = njit(lambda x: x * x)
-    works(package.keep_machine_code, square, square.py_func, tmp_path)
+    works(package.keep_machine_code, square, square.py_func, lambda: tmp_path)
     assert square(3) == 9
     assert len([*tmp_path.glob("*.nbc")]) == 1
 

@@ -7,9 +7,10 @@ from tools import chapters, digests, fingerprints
 FILES = {
     "src/mlcompanion/__init__.py": "",
     "src/mlcompanion/room/__init__.py": "from .near import walk as stroll\n__all__ = ['stroll']\n",
+    "src/mlcompanion/_machine_code.py": "def keep(function):\n    return function\n",
     "src/mlcompanion/room/near.py": (
-        "from ..base import LIMIT, step\n\n\n"
-        'def walk():\n    """Go."""\n    return _pace() + step()\n\n\n'
+        "from .._machine_code import keep\nfrom ..base import LIMIT, step\n\n\n"
+        '@keep\ndef walk():\n    """Go."""\n    return _pace() + step()\n\n\n'
         "def _pace():\n    return 2\n\n\n"
         "def idle():\n    return 0\n"
     ),
@@ -101,6 +102,7 @@ def test_a_change_of_what_is_reached_changes_the_digest(digest, name, old, new):
         (BASE, "low, high = NEAR, FAR", "low = NEAR\n    high = FAR"),
         ("src/mlcompanion/datasets/data/pears.csv", "3,4", "3,5"),
         ("src/mlcompanion/room/__init__.py", "['stroll']", "['run', 'stroll']"),
+        ("src/mlcompanion/_machine_code.py", "return function", "return function or 0"),
     ],
 )
 def test_nothing_else_does(digest, name, old, new):

@@ -45,10 +45,11 @@ print(json.dumps({
 }))
 """
 
-#: They take half a second each, or belong to the teaching layer.
+#: They take a good part of a second, or belong to the teaching layer.
 NOT_AT_IMPORT = (
-    "IPython", "ipywidgets", "matplotlib", "pandas", "sklearn.decomposition", "sklearn.ensemble",
-    "sklearn.linear_model", "sklearn.model_selection", "sklearn.neighbors", "sklearn.svm", "tqdm",
+    "IPython", "ipywidgets", "matplotlib", "pandas", "scipy.cluster", "sklearn.decomposition",
+    "sklearn.ensemble", "sklearn.linear_model", "sklearn.metrics", "sklearn.model_selection",
+    "sklearn.neighbors", "sklearn.svm", "tqdm",
 )  # fmt: skip
 
 

@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 
 import mlcompanion
-from mlcompanion import _jit
+from mlcompanion import _jit, _machine_code
 
 PACKAGE = Path(mlcompanion.__file__).parent
+DOOR = ("_jit.py", "_compat.py", "_machine_code.py")
 COMPILED = [path for path in sorted(PACKAGE.rglob("*.py")) if "njit" in path.read_text()]
 
 CALLEE = "from ._jit import njit\nFACTOR = 3.0\n@njit\ndef scaled(x):\n    return {factor} * x\n"
@@ -87,10 +88,10 @@ def test_without_a_place_to_write_nothing_is_kept(tmp_path):
     blocked = tmp_path / "a file"
     free = tmp_path / "free"
     blocked.touch()
-    assert _jit.open_folder([blocked, free], "digest").parent == free
-    assert _jit.open_folder([blocked], "digest") is None
-    assert _jit.open_folder([free], None) is None
-    assert _jit.source_digest(tmp_path) is None
+    assert _machine_code.open_folder([blocked, free], "digest").parent == free
+    assert _machine_code.open_folder([blocked], "digest") is None
+    assert _machine_code.open_folder([free], None) is None
+    assert _machine_code.source_digest(tmp_path) is None
 
 
 def test_code_of_earlier_sources_is_dropped_when_it_is_no_longer_used(tmp_path):
@@ -100,7 +101,7 @@ def test_code_of_earlier_sources_is_dropped_when_it_is_no_longer_used(tmp_path):
         used = time.time() - 86400 * days
         os.utime(folder, (used, used))
     (tmp_path / "not ours").mkdir()
-    _jit.open_folder([tmp_path], "digest0")
+    _machine_code.open_folder([tmp_path], "digest0")
     left = {folder.name for folder in tmp_path.iterdir()}
     assert left == {"not ours", *(f"mlcompanion-digest{days}" for days in range(3))}
 
@@ -109,12 +110,19 @@ def test_the_digest_sees_every_compiled_source(tmp_path):
     for name in ("kernel.py", "room/kernel.py", "plain.py"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("" if name == "plain.py" else "from ._jit import njit\n")
-    digests = [_jit.source_digest(tmp_path)]
+    digests = [_machine_code.source_digest(tmp_path)]
     for name in ("kernel.py", "room/kernel.py", "plain.py"):
         with (tmp_path / name).open("a") as file:
             file.write("x = 1\n")
-        digests.append(_jit.source_digest(tmp_path))
+        digests.append(_machine_code.source_digest(tmp_path))
     assert digests[0] != digests[1] != digests[2] == digests[3]
+
+
+def test_code_of_sources_changed_since_they_were_read_is_not_kept(tmp_path):
+    (tmp_path / "kernel.py").touch()
+    written = (tmp_path / "kernel.py").stat().st_mtime
+    assert _machine_code.unchanged(tmp_path, written)
+    assert not _machine_code.unchanged(tmp_path, written - 1)
 
 
 def _names_in_kernels(tree):
@@ -171,7 +179,7 @@ def test_everything_is_compiled_by_one_door():
             for name in ([a.name for a in node.names] if isinstance(node, ast.Import)
                          else [node.module])
         }  # fmt: skip
-        assert "numba" not in roots or path.name in ("_jit.py", "_compat.py"), path
+        assert "numba" not in roots or path.name in DOOR, path
 
 
 @_jit.njit

@@ -3,7 +3,7 @@
 Read from the code without running it, definition by definition: a function counts with the names
 that it uses, in its own file and in those from which they are imported. Imports themselves,
 comments, docstrings, layout and the places of files do not count, nor do several assignments that
-share a line; the data files that its loaders read do.
+share a line, nor what keeps machine code; the data files that its loaders read do.
 """
 
 import ast
@@ -13,6 +13,9 @@ from functools import cache
 from tools.fingerprints import data_of, definitions, imports_in, tree_of
 
 __all__ = ["code_digest"]
+
+#: They make something faster, or keep it, and compute nothing.
+_HOOKS = ("_compat.py", "_machine_code.py")
 
 
 def _names(statement):
@@ -110,7 +113,7 @@ def reached(file):
         pair = todo.pop()
         if pair not in found:
             found.add(pair)
-            todo |= _uses(*pair)
+            todo |= {used for used in _uses(*pair) if used[0].name not in _HOOKS}
     return found
 
 

@@ -11,7 +11,6 @@ import pickle
 from copy import copy
 from functools import cache, partial, wraps
 from itertools import product
-from pathlib import Path
 from warnings import warn
 
 try:
@@ -74,29 +73,40 @@ def hook(written_for):
 
 
 class MachineCode(FunctionCache):
-    """What one function was compiled to, on disk: a file for each signature."""
+    """What one function was compiled to, on disk: a file for each signature.
+
+    ``folder`` is a function that is asked where when there is something to read or to write; where
+    it answers None, nothing is kept.
+    """
 
     def __init__(self, function, folder):
-        self._py_func, self._cache_path = function, str(folder)
-        self._stem = Path(folder) / f"{function.__module__}.{function.__qualname__}"
+        self._py_func = function
+        self._folder = folder
+        self._stem = f"{function.__module__}.{function.__qualname__}"
         self.enable()
+
+    @property
+    def cache_path(self):
+        return str(self._folder() or "")
 
     def _path(self, signature, codegen):
         key = repr(self._index_key(signature, codegen)).encode()
-        return f"{self._stem}-{hashlib.sha256(key).hexdigest()[:20]}.nbc"
+        return self._folder() / f"{self._stem}-{hashlib.sha256(key).hexdigest()[:20]}.nbc"
 
     def _load_overload(self, sig, target_context):
+        if self._folder() is None:
+            return None
         try:
-            code = Path(self._path(sig, target_context.codegen())).read_bytes()
+            code = self._path(sig, target_context.codegen()).read_bytes()
             return CompileResult._rebuild(target_context, *pickle.loads(code))
         except (OSError, EOFError, pickle.UnpicklingError, *_GONE):
             return None  # not there, cut short, or read otherwise today: it is compiled again
 
     def _save_overload(self, sig, data):
-        if data.lifted or data.library.has_dynamic_globals:
+        if self._folder() is None or data.lifted or data.library.has_dynamic_globals:
             return
         path = self._path(sig, data.codegen)
-        unfinished = Path(f"{path}.{os.getpid()}")
+        unfinished = path.with_name(f"{path.name}.{os.getpid()}")
         try:
             unfinished.write_bytes(dumps(data._reduce()))
             unfinished.replace(path)
@@ -106,7 +116,7 @@ class MachineCode(FunctionCache):
 
 @hook("numba 0.59 to 0.68")
 def keep_machine_code(dispatcher, function, folder):
-    """Let a compiled function keep its machine code in ``folder``; else each process compiles."""
+    """Let a compiled function keep its machine code in ``folder()``; else each process compiles."""
     if FunctionCache is object or not hasattr(dispatcher, "_cache"):
         raise AttributeError("no numba.core.caching.FunctionCache behind a dispatcher's _cache")
     dispatcher._cache = MachineCode(function, folder)

@@ -8,7 +8,6 @@ Sugiyama (2016), section 31.3. The weights have a normal law with mean :math:`\m
 """
 
 import numpy as np
-from sklearn.metrics import r2_score
 from sklearn.utils import RegressorTags
 from sklearn.utils.metaestimators import available_if
 
@@ -174,6 +173,8 @@ class AROW(OnlineLinearClassifier):
 
     def score(self, X, y, sample_weight=None):
         """Share of right labels, or R^2 in regression."""
+        from sklearn.metrics import r2_score  # dear to import
+
         if not self._numeric:
             return super().score(X, y, sample_weight)
         return r2_score(y, self.predict(X), sample_weight=sample_weight)

@@ -15,7 +15,6 @@ from typing import NamedTuple
 import numpy as np
 from scipy.linalg import block_diag, cho_factor, cho_solve, cholesky, qr_multiply, solve_triangular
 from sklearn.base import BaseEstimator, MultiOutputMixin, RegressorMixin
-from sklearn.metrics import r2_score
 from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._data import validate_data
@@ -219,6 +218,8 @@ class TaskModel(RegressorMixin, BaseEstimator):
 
     def score(self, X, y, task=None, sample_weight=None):
         """Coefficient of determination over the rows of all tasks."""
+        from sklearn.metrics import r2_score  # dear to import
+
         y = check_array(y, "y", ndim=1)
         return r2_score(y, self.predict(X, task), sample_weight=sample_weight)
 

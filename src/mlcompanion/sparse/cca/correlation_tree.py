@@ -4,7 +4,6 @@ Chen (2013), section 4.4.3.2.
 """
 
 import numpy as np
-from scipy.cluster.hierarchy import linkage
 
 from mlcompanion._linear import centred, column_units
 from mlcompanion._validation import check_array, check_in, check_real
@@ -51,6 +50,8 @@ def correlation_tree(Y, cut=0.3, linkage_method="average"):
     not see signs; the source does not name distance or linkage. Cost: O(n_samples n_columns²).
     Source: Chen (2013), section 4.4.3.2.
     """
+    from scipy.cluster.hierarchy import linkage  # dear to import
+
     Y = check_array(Y, "Y", ndim=2, min_rows=2)
     cut = check_real(cut, "cut", low=0, high=1)
     check_in(linkage_method, "linkage_method", ("average", "complete", "single"))

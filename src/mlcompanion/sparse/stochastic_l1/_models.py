@@ -6,7 +6,6 @@ Shalev-Shwartz and Tewari (2011).
 import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator
-from sklearn.metrics import accuracy_score, r2_score
 from sklearn.utils import RegressorTags
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
@@ -86,6 +85,8 @@ class L1Model(BinaryClassifierMixin, BaseEstimator):
 
     def score(self, X, y):
         """Accuracy, or the coefficient of determination for the squared loss."""
+        from sklearn.metrics import accuracy_score, r2_score  # dear to import
+
         answers = self.predict(X)
         if self.loss == "squared":
             return r2_score(check_array(y, "y", ndim=1), answers)

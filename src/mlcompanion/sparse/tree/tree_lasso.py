@@ -7,7 +7,6 @@ the reweighted least-squares scheme rests on equation (6).
 from typing import NamedTuple
 
 import numpy as np
-from scipy.cluster.hierarchy import linkage
 from scipy.linalg import cho_factor, cho_solve
 from scipy.special import softmax
 from sklearn.base import BaseEstimator
@@ -54,6 +53,8 @@ def ward_tree(X):
     Cost: O(n_features² n_samples) time, O(n_features²) memory.
     Source: Jenatton et al. (2011), section 5.2.2, after Kim and Xing (2010).
     """
+    from scipy.cluster.hierarchy import linkage  # dear to import
+
     X = check_array(X, "X", ndim=2, min_rows=1)
     if X.shape[1] == 1:
         return TreeGroups.flat(1)
