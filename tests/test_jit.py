@@ -18,16 +18,22 @@ PACKAGE = Path(mlcompanion.__file__).parent
 DOOR = ("_jit.py", "_compat.py", "_machine_code.py")
 COMPILED = [path for path in sorted(PACKAGE.rglob("*.py")) if "njit" in path.read_text()]
 
-CALLEE = "from ._jit import njit\nFACTOR = 3.0\n@njit\ndef scaled(x):\n    return {factor} * x\n"
+CALLEE = """
+from mlcompanion._jit import njit
+FACTOR = 3.0
+@njit
+def scaled(x):
+    return {factor} * x
+"""
 CALLER = """
+from mlcompanion._jit import njit
 from ._callee import FACTOR, scaled
-from ._jit import njit
 @njit
 def total(x):
     return scaled(x) + FACTOR
 """
 CALL = """
-from mlcompanion._caller import total
+from {package}._caller import total
 print(total({x}), total.stats.cache_path, sum(total.stats.cache_hits.values()))
 """
 
@@ -50,23 +56,28 @@ def answer(process):
 
 @pytest.fixture
 def copy(tmp_path):
-    """A copy of the package with two more files: one compiled function calls another."""
+    """A copy of the package, and a guest: in both one compiled function calls another."""
     package = tmp_path / "mlcompanion"
     shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("data", "__pycache__"))
-    (package / "_callee.py").write_text(CALLEE.format(factor=2.0))
-    (package / "_caller.py").write_text(CALLER)
+    for folder in (package, tmp_path / "guest"):
+        folder.mkdir(exist_ok=True)
+        (folder / "__init__.py").touch()
+        (folder / "_callee.py").write_text(CALLEE.format(factor=2.0))
+        (folder / "_caller.py").write_text(CALLER)
     return tmp_path
 
 
 # Three interpreters, one after the other, import Numba, and two compile: some seconds.
-def test_a_caller_follows_its_callee_in_another_file(copy):
-    first, folder, _ = python(CALL.format(x=1.0), path=copy, NUMBA_CACHE_DIR="")
+@pytest.mark.parametrize("package", ["mlcompanion", "guest"])
+def test_a_caller_follows_its_callee_in_another_file(copy, package):
+    call = CALL.format(package=package, x=1.0)
+    first, folder, _ = python(call, path=copy, NUMBA_CACHE_DIR="")
     assert first == "5.0"
     assert Path(folder).is_relative_to(copy)  # no other copy's code
-    again, _, hits = python(CALL.format(x=1.0), path=copy, NUMBA_CACHE_DIR="")
+    again, _, hits = python(call, path=copy, NUMBA_CACHE_DIR="")
     assert (again, hits) == ("5.0", "1")
-    (copy / "mlcompanion" / "_callee.py").write_text(CALLEE.format(factor=7.0))
-    changed, other_folder, hits = python(CALL.format(x=1.0), path=copy, NUMBA_CACHE_DIR="")
+    (copy / package / "_callee.py").write_text(CALLEE.format(factor=7.0))
+    changed, other_folder, hits = python(call, path=copy, NUMBA_CACHE_DIR="")
     assert (changed, hits) == ("10.0", "0")
     assert other_folder != folder
 
@@ -75,11 +86,18 @@ def test_a_caller_follows_its_callee_in_another_file(copy):
 def test_processes_that_compile_at_once_do_not_mix_their_signatures(copy):
     own = str(copy / "own")  # the user's own directory is respected
     calls = {"1.0": "5.0", "1": "5.0", "1j": "(3+2j)"}
-    running = [python(CALL.format(x=x), path=copy, wait=False, NUMBA_CACHE_DIR=own) for x in calls]
+    running = [
+        python(CALL.format(package="mlcompanion", x=x), path=copy, wait=False, NUMBA_CACHE_DIR=own)
+        for x in calls
+    ]
     answers = [answer(process) for process in running]
     assert [result for result, _, _ in answers] == list(calls.values())
     assert {Path(folder).parent for _, folder, _ in answers} == {Path(own)}
-    later = python("".join(CALL.format(x=x) for x in calls), path=copy, NUMBA_CACHE_DIR=own)
+    later = python(
+        "".join(CALL.format(package="mlcompanion", x=x) for x in calls),
+        path=copy,
+        NUMBA_CACHE_DIR=own,
+    )
     assert later[::3] == list(calls.values())
     assert later[-1] == "3"  # all three were found
 

@@ -33,7 +33,8 @@ def njit(function=None, *, fastmath=False):
         return function
     dispatcher = numba.njit(fastmath=fastmath)(function)
     if dispatcher is not function:  # NUMBA_DISABLE_JIT returns it as it is
-        keep_machine_code(dispatcher, function, folder)
+        package = function.__module__.partition(".")[0]
+        keep_machine_code(dispatcher, function, partial(folder, package))
     return dispatcher
 
 

@@ -34,18 +34,22 @@ _KEPT = 3
 _DAYS_UNUSED = 2
 
 
-def source_digest(package):
-    """Digest of every module below ``package`` that compiles, and of what compiles it.
+def source_digest(*packages):
+    """Digest of every module below ``packages`` that compiles, and of what compiles it.
 
     None if there are no sources, as in a zip file: then nothing can be kept.
     """
-    sources = {path: path.read_bytes() for path in sorted(package.rglob("*.py"))}
-    compiled = {path: code for path, code in sources.items() if b"njit" in code}
     versions = f"{sys.version} {numba.__version__} {np.__version__}"
     digest = hashlib.sha256(versions.encode())
-    for path, code in compiled.items():
-        digest.update(path.relative_to(package).as_posix().encode() + b"\0" + code + b"\0")
-    return digest.hexdigest()[:20] if compiled else None
+    found = False
+    for package in packages:
+        for path in sorted(package.rglob("*.py")):
+            code = path.read_bytes()
+            if b"njit" in code:
+                name = path.relative_to(package).as_posix()
+                digest.update(name.encode() + b"\0" + code + b"\0")
+                found = True
+    return digest.hexdigest()[:20] if found else None
 
 
 def cache_roots(package):
@@ -89,9 +93,17 @@ def unchanged(package, since):
 
 
 @cache
-def folder():
-    """The directory of this process, found when it compiles for the first time, or None."""
-    package = Path(__file__).parent
-    if not unchanged(package, _BEGUN):
+def folder(name):
+    """The directory for what the top-level package ``name`` compiles, or None: nothing is kept.
+
+    A function of another package, as of the chapters, calls this one's: both count. A module that
+    is in no package, as a notebook's, may change while it runs.
+    """
+    home = Path(__file__).parent
+    guests = getattr(sys.modules.get(name), "__path__", None)
+    if guests is None:
         return None
-    return open_folder(cache_roots(package), source_digest(package))
+    packages = [home, *(Path(path) for path in guests if Path(path) != home)]
+    if not all(unchanged(package, _BEGUN) for package in packages):
+        return None
+    return open_folder(cache_roots(home), source_digest(*packages))
