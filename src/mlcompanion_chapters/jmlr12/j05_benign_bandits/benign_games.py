@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+from scipy.optimize import linprog
 
 from mlcompanion.bandits.linear import run_bandit, run_halving, tuned_step
 from mlcompanion.convex.barriers import BallBarrier, PolytopeBarrier
@@ -15,6 +16,7 @@ __all__ = [
     "losses_of_player",
     "random_polytope",
     "regret_in_ball",
+    "regret_in_polytope",
     "sequence_of",
     "step_sizes",
 ]
@@ -48,6 +50,13 @@ def regret_in_ball(plays, costs):
     """What the plays cost beyond the best fixed point of the unit ball, shape (n_repeats,)."""
     paid = np.einsum("rtn,tn->r", plays, costs)
     return paid + np.linalg.norm(costs.sum(axis=0))
+
+
+def regret_in_polytope(plays, costs, barrier):
+    """What the plays cost beyond the best fixed point of a polytope, shape (n_repeats,)."""
+    paid = np.einsum("rtn,tn->r", plays, costs)
+    best = linprog(costs.sum(axis=0), A_ub=barrier.A, b_ub=barrier.b, bounds=(None, None))
+    return paid - best.fun
 
 
 def losses_of_player(costs, method, variation, seed):

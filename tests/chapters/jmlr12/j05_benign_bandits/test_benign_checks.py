@@ -28,6 +28,14 @@ def test_regret_in_the_ball():
     assert games.regret_in_ball(plays, costs) == pytest.approx([0.6 - 0.8 + 1.0])
 
 
+def test_regret_in_a_polytope_is_against_its_best_vertex():
+    costs = np.array([[0.6, 0.0], [0.0, 0.8]])
+    plays = np.array([[[0.5, 0.0], [0.0, -0.5]]])
+    square = games.PolytopeBarrier.cube(2)  # half a side is the root of one half
+    best = -(0.6 + 0.8) / np.sqrt(2)
+    assert games.regret_in_polytope(plays, costs, square) == pytest.approx([0.3 - 0.4 - best])
+
+
 @pytest.mark.parametrize("variation", [0.3, 2.0, 7.5])
 def test_greatest_weighted_sum_is_the_programmes(variation):
     weights = 1 / np.arange(1, 13)
