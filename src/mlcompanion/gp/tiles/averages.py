@@ -142,12 +142,15 @@ class BaggedGP(RegressorMixin, BaseEstimator):
                 mean, variance = _answers(bag, X)
             else:
                 mean, variance = bag.covariance(X, bag.X) @ bag.dual, np.zeros(len(X))
+            # weight of what the data taught: where a bag knows no more than the prior, almost
+            # none
             weight = _gain(bag, variance, X) if self.local else np.ones(len(X))
             variance = variance + noisy * bag.noise_variance
             total += weight * np.array([np.ones(len(X)), mean, mean**2, variance])
         _, mean, squares, variance = total / total[0]
         if not deviation:
             return self.mean_ + mean
+        # total variance: within the bags and between their means
         return self.mean_ + mean, np.sqrt(variance + np.maximum(squares - mean**2, 0.0))
 
 
@@ -266,7 +269,6 @@ class LocalExperts(RegressorMixin, BaseEstimator):
         deviation = check_flag(return_std, "return_std")
         noisy = check_flag(noisy, "noisy")
         scaled = unit_box(X, self.X_train_)
-        # lists of ranks, so that one neighbour comes as an axis as well
         ranks = [*range(1, min(self.n_experts, len(self.X_train_)) + 1)]
         centers = self.tree_.query(scaled, ranks)[1]
         found = np.empty((2, len(X)))
@@ -288,6 +290,7 @@ class LocalExperts(RegressorMixin, BaseEstimator):
             weight = _precision(fit, variance)
             parts.append((weight, mean, variance + noisy * fit.noise_variance))
         weights, means, variances = np.array(parts).T
+        # a mixture with weights of sum 1: its variance is within and between
         weights /= weights.sum()
         mean = weights @ means
         return mean, weights @ variances + weights @ np.square(means - mean)

@@ -70,7 +70,6 @@ class LossConstants:
     def sums(self, n_iter):
         r"""Schedules of (5.17): :math:`\theta_N\nu_N`, :math:`\theta_N`, :math:`\gamma_{N+1}`, and
         arrays of :math:`\nu_i` and :math:`\eta_i`.
-        # the schedules of Algorithm 5.1: theta_i, nu_i and gamma_i - tau L, for i = 0, ..., N
         """
         i = np.arange(n_iter + 1)
         theta = 2 / (i + 2)
