@@ -97,6 +97,7 @@ def run_exp3(costs, *, mixing=None, n_repeats=1, random_state=None):
     arms = np.zeros((n_repeats, horizon), dtype=np.int64)
     scores = np.zeros((n_repeats, n_arms))
     for r in range(n_repeats):
+        # rows are views, filled in place
         exp3_rounds(costs, mixing, rng.random(horizon), arms[r], scores[r])
     return arms, scores
 

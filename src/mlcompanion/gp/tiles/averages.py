@@ -269,6 +269,7 @@ class LocalExperts(RegressorMixin, BaseEstimator):
         deviation = check_flag(return_std, "return_std")
         noisy = check_flag(noisy, "noisy")
         scaled = unit_box(X, self.X_train_)
+        # lists of ranks, so that one neighbour comes as an axis as well
         ranks = [*range(1, min(self.n_experts, len(self.X_train_)) + 1)]
         centers = self.tree_.query(scaled, ranks)[1]
         found = np.empty((2, len(X)))

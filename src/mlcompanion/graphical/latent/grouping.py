@@ -198,6 +198,7 @@ def group_nodes(D, rules, edges, lengths, rounds):
                 speakers.append(members)
             else:
                 new_names[f] = names[parent]
+                # a parent that is there speaks for itself: its distances are known
                 speakers.append(np.array([parent]))
             for i in members:
                 if i != parent:

@@ -88,6 +88,7 @@ def message(prior, direction, lists, live, found, rules):
     n = len(live)
     found.top[:] = -np.inf
     if rules.naive:
+        # the list comes from the earlier node, the row of the scores, or the later one
         scores = prior.plain if direction < 2 else prior.turned
         top = found.top[0]
         for j in range(n):
