@@ -138,6 +138,7 @@ def gibbs_sweep(
     rng = check_rng(random_state)
     n = len(X)
     # Poisson(alpha / n) up to a constant, cut at k_max_new
+    # log of (alpha / n)^q / q!; the factor exp(-alpha / n) is the same for all q
     prior = np.arange(k_max_new + 1) * np.log(alpha / n)
     prior -= [math.lgamma(q + 1) for q in range(k_max_new + 1)]
     priors = _Priors(sigma_x**2, sigma_a**2, prior)
@@ -185,6 +186,7 @@ def _naive_sweep(X, roomy, k, priors, draws):
             for bit in (0, 1):
                 Z[i, j] = bit
                 score[bit] = log_marginal_likelihood(X, np.hstack([Z, old]), sigma_x, sigma_a)
+            # prior odds of the bit from the other rows, times the likelihood ratio
             logit = np.log(others[j]) - np.log(n - others[j]) + score[1] - score[0]
             Z[i, j] = draws.flips[i, place] < 1 / (1 + np.exp(min(-logit, 700.0)))
         scores = [
@@ -222,6 +224,7 @@ def _sweep_rows(X, chain, k, priors, order, flips, news):
     """
     noise, scale, prior = priors
     for i in range(X.shape[0]):
+        # a row may add so many columns: without room for them the sweep stops before it
         if k + prior.size - 1 > chain.Z.shape[1]:
             return -1
         k, dropped = _leave_out(i, X[i], chain, k)
@@ -254,6 +257,7 @@ def _leave_out(i, x, chain, k):
             M[a, b] += w[a] * w[b] / rest
         for c in range(d):
             G[a, c] -= z[a] * x[c]
+    # columns that only row i had go; what stays moves up
     kept = np.nonzero(m[:k] > 0.5)[0]
     for a in range(kept.size):
         m[a] = m[kept[a]]
@@ -286,6 +290,7 @@ def _draw_bits(i, x, chain, visit, noise, widening, flips):
             w[a] += M[a, b] * z[b]
             for c in range(d):
                 B[a, c] += M[a, b] * G[b, c]
+    # what the bits leave of the row
     for a in range(k):
         for c in range(d):
             gap[c] -= z[a] * B[a, c]
@@ -323,6 +328,7 @@ def _draw_own(prior, variance, scale, error, d, uniform):
     for q in range(prior.size):
         scores[q] += _log_normal(error, variance + q * scale, d)
     weights = np.exp(scores - scores.max())
+    # inverse transform on unnormalised weights
     target = uniform * weights.sum()
     own = 0
     total = weights[0]
@@ -346,6 +352,7 @@ def _put_back(i, x, chain, k, own, ridge):
     for a in range(k, k + own):
         M[a, a] = 1.0 / ridge  # of an empty column the prior is left
     k += own
+    # Sherman and Morrison: the row enters, and the inverse falls by w w' / whole
     w = np.zeros(k)
     whole = 1.0
     for a in range(k):

@@ -54,6 +54,7 @@ def window_sums(values, width):
     length = len(values)
     runs = length - width + 1
     sums = np.zeros(runs)
+    # a window is the tail of one block and the head of the next: no difference, so nothing cancels
     for begin in range(0, length, width):
         end = min(begin + width, length)
         tail = 0.0

@@ -96,7 +96,9 @@ def d2_seeding(X, first, uniforms, counts):
         for j in range(fresh, size):  # D(x)^2 after the seeds of the last round
             _add_up_gaps(columns, X[chosen[j]], gaps)
             distances = np.minimum(distances, gaps)
+        # seeds that were drawn up to here count in the next round
         fresh = size
+        # inversion on squared distances
         cumulated = np.cumsum(distances)
         for _ in range(count):
             pick = min(int(uniforms[used] * n), n - 1)  # every point is a seed already

@@ -20,6 +20,7 @@ def _plus(a, a_rest, b, b_rest):
     """Sum of two numbers that each come with what rounding took from them; so does the sum."""
     total = a + b
     part = total - a
+    # Knuth's sum: the first two brackets are exactly what total lost
     rest = (a - (total - part)) + (b - part) + (a_rest + b_rest)
     rounded = total + rest
     return rounded, rest - (rounded - total)
@@ -28,6 +29,7 @@ def _plus(a, a_rest, b, b_rest):
 @njit
 def _times(a, b):
     """Product of two numbers, and what rounding took from it."""
+    # Dekker's split: both halves fit into half a mantissa, so that their products are exact
     wide = _HALF * a
     a_high = wide - (wide - a)
     a_low = a - a_high
@@ -35,6 +37,7 @@ def _times(a, b):
     b_high = wide - (wide - b)
     b_low = b - b_high
     product = a * b
+    # the product's rounding error, from exact parts
     return product, ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low
 
 
@@ -58,8 +61,10 @@ def _scatter(sums, squares, first, end):
     square, rest = _plus(squares[end, 0], squares[end, 1], -squares[first, 0], -squares[first, 1])
     of_mean, of_mean_rest = _times(total, total)
     of_mean_rest += 2.0 * total * lost
+    # square of the sum with the part that its pair carries, to first order
     share = of_mean / size
     product, product_rest = _times(share, size)
+    # remainder of the division, so that the share has twice the digits
     share_rest = ((of_mean - product) - product_rest + of_mean_rest) / size
     return max(_plus(square, rest, -share, -share_rest)[0], 0.0)
 
@@ -74,9 +79,11 @@ def _first_layer(sums, squares, layer):
 def _split_layer(sums, squares, before, layer, splits):
     """One row of the 1-D program: best last cluster for each prefix, by monotone split points."""
     n = layer.size
+    # intervals of prefixes with bounds on their splits, in place of recursion
     stack = np.empty((n + 1, 4), dtype=np.int64)
     stack[0] = (0, n - 1, 0, n - 1)
     depth = 1
+    # the middle prefix first: its split bounds those on both sides
     while depth > 0:
         depth -= 1
         low, high, first, last = stack[depth]

@@ -60,6 +60,7 @@ def link_into(geometry, theta, w):
         total = 0.0
         for j in range(n):
             total += (abs(theta[j]) / top) ** parameter
+        # |theta|_p^(p - 2) in units of top
         factor = top / ((parameter - 1.0) * total ** ((parameter - 2.0) / parameter))
         for j in range(n):
             size = (abs(theta[j]) / top) ** (parameter - 1.0)
@@ -82,6 +83,7 @@ def conjugate_at(geometry, theta):
     top = np.abs(theta).max()
     if top == 0.0:
         return 0.0
+    # norm in units of the largest entry
     norm = top * ((np.abs(theta) / top) ** parameter).sum() ** (1.0 / parameter)
     return 0.5 * norm * norm / (parameter - 1.0)
 

@@ -37,6 +37,7 @@ def isotropic_loo_log_densities(X, variances, scale):
     n, width = X.shape
     columns = np.ascontiguousarray(X.T)  # the innermost loop runs over points: it vectorizes
     shift = -0.5 * width * np.log(2 * np.pi * scale * scale * variances)
+    # exponents of all bumps at row i
     factor = -0.5 / (scale * scale * variances)
     exponents = np.empty(n)
     result = np.empty(n)
@@ -196,6 +197,7 @@ def loo_ml_bandwidth(X, shape=None, *, grid=None):
             ConvergenceWarning,
             stacklevel=2,
         )
+    # between the neighbours of the best grid point lies its peak
     ends = points[max(best - 1, 0)], points[min(best + 1, len(points) - 1)]
     found = minimize_scalar(loss, bounds=ends, method="bounded", options={"xatol": 1e-4})
     return float(np.exp(found.x if found.fun <= losses[best] else points[best]))

@@ -214,6 +214,7 @@ class LowRankFit:
         self.alpha = self._residual.unwhiten(left)
         self.coef = _solve(self._L, self._beta, trans=1)
         log_det = self._residual.log_det + 2 * np.log(np.diag(self._L_B)).sum()
+        # y' P y as |z - W b|² + |b|²: both parts are sums of squares
         square = left @ left + self._beta @ self._beta
         self.log_marginal_likelihood = float(-0.5 * (square + log_det + n * np.log(2 * np.pi)))
 
@@ -224,6 +225,7 @@ class LowRankFit:
             return _Blocks(self._residual_blocks(K_ff, noise))
         if K_ff is None:
             return _Diagonal(noise)
+        # D = diag(K - Q), with Q = V' V
         missing = K_ff - np.einsum("kn,kn->n", self._V, self._V)
         return _Diagonal(np.maximum(missing, 0.0) + noise)
 
@@ -268,6 +270,7 @@ class LowRankFit:
         K_su, v = self._whiten_new(K_su)
         k_ss = check_array(k_ss, "k_ss", shape=(len(K_su),), low=0)
         t = _solve(self._L_B, v)
+        # prior - explained by the inducing values + what the data leave open of these
         variance = k_ss - np.einsum("km,km->m", v, v) + np.einsum("km,km->m", t, t)
         return K_su @ self.coef, np.maximum(variance, 0.0)
 
@@ -311,6 +314,7 @@ class LowRankFit:
         K_su, v = self._whiten_new(K_su)
         k_ss = check_array(k_ss, "k_ss", shape=(len(K_su),), low=0)
         K_sb = check_array(K_sb, "K_sb", shape=(len(K_su), rows.stop - rows.start))
+        # the covariance with the block beyond Q
         extra = K_sb - v.T @ self._V[:, rows]  # what the inducing values do not explain
         S = _solve(self._residual.roots[block], extra.T)
         t = _solve(self._L_B, v - self._W[rows].T @ S)
@@ -344,10 +348,12 @@ class LowRankFit:
         residual = self._residual
         # P V' = (D + Σ)^-1 V' B^-1, through both halves of B's factor
         half = _solve(self._L_B, self._W.T)
+        # through V' and its whitened form W: P V' without P
         PV = residual.unwhiten(_solve(self._L_B, half, trans=1).T)
         precision = residual.precision_less(residual.unwhiten(half.T))
         E, noise = self._kept_gradient(precision)
         FV = 0.5 * (np.outer(self.alpha, self._beta) - PV)
+        # E is what is kept: the rest of (alpha alpha' - P) / 2 acts through Q
         if self._masked:
             FV -= self._product(E)
         B_inverse = _solve(self._L_B, np.eye(len(self.coef)))
@@ -355,6 +361,7 @@ class LowRankFit:
         VFV += 0.5 * B_inverse.T @ B_inverse
         if self._masked:
             VFV -= self._V @ self._product(E)
+        # back from whitened V to K_fu, and from V V' to K_uu
         by_fu = 2 * solve_triangular(self._L, FV.T, lower=True, trans=1).T
         right = solve_triangular(self._L, VFV, lower=True, trans=1)
         by_uu = -solve_triangular(self._L, right.T, lower=True, trans=1)

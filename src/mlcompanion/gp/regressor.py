@@ -99,6 +99,7 @@ def _likelihood_and_slopes(covariance, noise_variance, X, y):
     weights.flat[:: len(y) + 1] /= 2  # what is below stands for what is above as well
     traces = []
     for slope in covariance.gradients(X):
+        # tr(a a' S) = a' S a, so that a a' is not formed
         traces.append(a @ slope @ a + np.vdot(weights, slope))
     traces.append(noise_variance * (a @ a + np.trace(weights)))
     return value, np.array(traces) / 2
@@ -242,6 +243,7 @@ class GPRegressor(RegressorMixin, BaseEstimator):
         first = np.append(covariance.log_parameters, np.log(noise))
         limits = np.column_stack([first - _RANGE, first + _RANGE])
         # without a floor the search for exact data runs into a singular matrix
+        # log parameters begin with the process's deviation, hence 2 * first[0] for its variance
         floor = np.log(_QUIET) + 2 * first[0]
         limits[-1, 0] = min(max(limits[-1, 0], floor), first[-1])
 

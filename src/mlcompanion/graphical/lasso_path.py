@@ -67,6 +67,7 @@ def walk_path(S, lams, penalize_diagonal, tol, max_iter):
             # early sweeps may explain a variable wholly: then there is no gap to judge yet
             if row_precision(W, coefs, precisions[i]):
                 value = _objective(S, precisions[i], lams[i], penalize_diagonal, L)
+                # any positive definite W within lam of S is dual feasible
                 gaps[i] = value - log_determinant(W, L) - p  # the dual value is log|W| + p
     return precisions, gaps, sweeps
 

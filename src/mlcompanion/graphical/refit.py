@@ -98,6 +98,7 @@ def refit_sweep(S, edges, W, coefs, A, L):
     near = np.empty(p, dtype=np.int64)
     x = np.empty(p)
     for j in range(p):
+        # the neighbours of variable j
         m = 0
         for k in range(p):
             if edges[j, k]:
@@ -106,8 +107,10 @@ def refit_sweep(S, edges, W, coefs, A, L):
         for a in range(m):
             for b in range(a + 1):
                 A[a, b] = W[near[a], near[b]]
+        # Cholesky factor of the neighbours' covariances
         if log_determinant(A[:m, :m], L) == -np.inf:
             return np.inf
+        # forward, then backward substitution: coefficients of the regression
         for a in range(m):
             x[a] = S[j, near[a]]
             for b in range(a):
@@ -119,6 +122,7 @@ def refit_sweep(S, edges, W, coefs, A, L):
             x[a] /= L[a, a]
         for a in range(m):
             coefs[j, near[a]] = x[a]
+        # covariances that these coefficients imply with all others
         for k in range(p):
             if k == j:
                 continue

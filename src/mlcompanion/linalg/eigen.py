@@ -179,6 +179,8 @@ def _without_constant(values, vectors, B, scale):
     zero = np.abs(values) <= _ZERO * scale
     zero[0] = True
     null = vectors[:, zero]
+    # coordinates of the constant vector in the zero space: the QR factor turns it into the first
+    # axis
     shares = null.T @ weighed
     turned = null @ np.linalg.qr(shares[:, None], mode="complete")[0][:, 1:]
     kept = np.column_stack([turned, vectors[:, ~zero]])

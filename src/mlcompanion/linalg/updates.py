@@ -130,6 +130,7 @@ def add_to_factor(L, x):
     """
     d = len(x)
     for j in range(d):
+        # a rotation of (L[j, j], x[j]) onto the diagonal leaves x[j] at 0
         length = math.hypot(L[j, j], x[j])  # the root of a sum of squares that may overflow
         cosine = L[j, j] / length
         sine = x[j] / length
@@ -169,6 +170,8 @@ def take_from_factor(L, x):
         left -= x[i] * x[i]
     if not left > _NOTHING:
         return False
+    # from the last entry to the first: rotations that turn (x, root of what is left) onto its last
+    # axis
     length = math.sqrt(left)
     cosines = np.empty(d)
     for i in range(d - 1, -1, -1):

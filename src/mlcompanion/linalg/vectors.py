@@ -37,10 +37,12 @@ def squared_distances(X, Z):
     """
     X = check_array(X, "X", ndim=2, min_rows=1)
     Z = check_array(Z, "Z", shape=(None, X.shape[1]), min_rows=1)
+    # about their centre, rows are short, and expanded squares round less
     centre = Z.mean(axis=0)
     rows = X - centre
     others = Z - centre
     distances = expanded_squares(rows, others)
+    # distances that rounding might have spoilt are taken again, by differences
     near = distances <= 1e8 * rounding_of_squares(rows, others)[:, None]
     count = np.count_nonzero(near)
     if count * X.shape[1] > distances.size:  # too many to take one by one
@@ -138,5 +140,6 @@ def commutation_matrix(m, n=None):
     """
     m = check_count(m, "m", low=1)
     n = m if n is None else check_count(n, "n", low=1)
+    # vec(A) runs down columns: entry (i, j) of A stands at j m + i
     place = np.arange(m * n).reshape(n, m).T.ravel()  # where vec(A) holds what vec(A.T) asks for
     return np.eye(m * n)[place]

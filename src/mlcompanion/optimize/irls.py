@@ -49,6 +49,7 @@ def robust_unit(y, weights=None):
     """
     y = check_array(y, "y", ndim=1, min_rows=1)
     weights = check_weights(weights, len(y), "weights")
+    # a row of weight 0 must not set the unit, nor count in the median
     if weights is not None:
         y = y[weights > 0]
         weights = weights[weights > 0]
@@ -83,6 +84,7 @@ def irls_weights(loss, residuals, floor=None):
     check_instance(loss, "loss", ScoreLoss)
     sizes = np.abs(check_array(residuals, "residuals"))
     if floor is None:
+        # the default floor follows the data's unit, so that the weights do not depend on it
         floor = 1e-10 * (np.median(sizes[sizes > 0]) if sizes.any() else 1.0)
     sizes = np.maximum(sizes, check_real(floor, "floor", low=0, open_low=True))
     return loss.derivative(sizes, 0.0) / sizes
@@ -172,6 +174,7 @@ def irls(Phi, y, loss, start=None, *, weights=None, l1=0.0, ridge=0.0, floor=1e-
     given = check_weights(weights, len(y), "weights")
     counts = np.ones(len(y)) if given is None else given
 
+    # counted by copies: a weight of 2 is a sample that stands there twice
     def objective(theta, loss):
         return (
             np.sum(counts * loss.value(Phi @ theta, y))
@@ -185,6 +188,7 @@ def irls(Phi, y, loss, start=None, *, weights=None, l1=0.0, ridge=0.0, floor=1e-
     else:
         theta = check_array(start, "start", shape=(b,))
     unit = robust_unit(y, given)
+    # root mean square of each column: times a coefficient, it is in the units of y
     widths = np.sqrt(np.average(Phi**2, axis=0, weights=given))
     widths[widths == 0] = 1.0
     choose = loss if callable(loss) else lambda residuals: loss
@@ -204,6 +208,7 @@ def irls(Phi, y, loss, start=None, *, weights=None, l1=0.0, ridge=0.0, floor=1e-
         values.append(objective(theta, rho))
         residuals = y - Phi @ theta
         sizes = np.maximum(np.abs(theta), floor * unit / widths)
+        # the step in the units of y, against the spread of y: free of both units
         if np.linalg.norm(widths * (theta - path[-2])) <= tol * unit:
             # zeros are settled only if the loss does not pull harder than l1 holds
             slopes = np.abs(Phi.T @ (counts * rho.derivative(residuals, 0.0)) - ridge * theta)

@@ -63,7 +63,9 @@ def newton_cg(function, hessian, start, tol, max_iter):
     first = np.linalg.norm(gradient)
     n_iter = n_products = 0
     while n_iter < max_iter and abs(gradient).max() > goal:
+        # solved roughly at first, more sharply as the gradient falls: superlinear in the end
         forcing = min(0.25, np.sqrt(np.linalg.norm(gradient) / first))
+        # no sharper than the last step needs
         forcing = max(forcing, 0.5 * goal / abs(gradient).max())
         # the last call of function was at w: the Hessian is that of this point
         product, diagonal = hessian()
@@ -71,11 +73,13 @@ def newton_cg(function, hessian, start, tol, max_iter):
         n_iter = n_iter + 1
         n_products = n_products + products
         slope = gradient @ step
+        # halve until the value falls by a share of what the slope promises
         length = 1.0
         new = function(w + step)
         while new[0] > value + _DECREASE * length * slope and length > _SHORTEST:
             length /= 2
             new = function(w + length * step)
+        # a step below rounding: the value cannot tell the points apart any more
         if length <= _SHORTEST:
             break
         w, (value, gradient) = w + length * step, new

@@ -57,6 +57,7 @@ class DiscreteLaw(Law):
         """
         x = check_points(x)
         low, high = self.support
+        # between the integers and outside there is no mass
         possible = (x == np.floor(x)) & (x >= low) & (x <= high) & np.isfinite(x)
         if possible.all():
             return self._log_masses(x)[()]
@@ -66,6 +67,7 @@ class DiscreteLaw(Law):
 
     def _log_masses(self, x):
         """The log-masses of integers of the support, each computed once."""
+        # many points on few integers: each integer's mass is computed once
         if x.size == 0 or np.ptp(x) >= x.size - 1:
             return self._logpmf(x)
         least = x.min()
@@ -127,6 +129,7 @@ class DiscreteLaw(Law):
     def ends(self):
         """The first and the last of :meth:`atoms`."""
         low, high = self.support
+        # so far in each direction, then further while there is mass
         reach = 12 * self.std() + 40
         first = max(low, math.floor(self.mean() - reach))
         last = min(high, math.ceil(self.mean() + reach))
@@ -222,6 +225,7 @@ class DiscreteLaw(Law):
 
     def _cgf(self, t):
         atoms = self.atoms()
+        # log-sum-exp: masses and tilts may both be out of range
         return logsumexp(self.logpmf(atoms) + t[:, None] * atoms, axis=1)
 
     def _cf(self, t):

@@ -25,6 +25,7 @@ def depth_of_level(sizes, weights, total):
         if mass > 0.0 and below >= depth:  # it and all smaller ones lie under the level
             break
         mass += weights[j]
+        # sum of w (depth - below) = total, solved for the depth over those met so far
         moment += weights[j] * below
         depth = (total + moment) / mass
     return depth

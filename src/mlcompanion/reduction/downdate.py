@@ -33,12 +33,14 @@ def _root(gaps, squares, width, side):
     """
     own = 0.0
     for j in range(len(gaps)):
+        # the term of the pole at the origin is a constant once multiplied by the distance
         if gaps[j] == 0.0:
             own += squares[j] * side
     low = 0.0
     high = width
     t = 0.0
     for step in range(60):
+        # value = t times the equation: its other terms and their slope in t
         rest = -1.0
         slope = 0.0
         for j in range(len(gaps)):
@@ -75,6 +77,7 @@ def _pairs(values, squares, f, wanted):
         for j in range(r):
             gaps[j] = values[j] - values[k]
         half = _secular(0.5 * width, gaps, squares)
+        # the sign in the middle of the interval tells which pole is nearer
         if half <= 0.0 or k + 1 == r:
             # the upper pole is nearer: mu = values[k] - t
             t = _root(gaps, squares, 0.5 * width if half <= 0.0 else width, 1.0)
@@ -89,6 +92,7 @@ def _pairs(values, squares, f, wanted):
             directions[j, k] = f[j] / (gaps[j] + t)
             length = max(length, abs(directions[j, k]))
         total = 0.0
+        # divided by the largest entry first: squares neither overflow nor vanish
         for j in range(r):
             directions[j, k] /= length
             total += directions[j, k] ** 2
@@ -99,6 +103,7 @@ def _pairs(values, squares, f, wanted):
 
 def prepared_poles(values):
     """Eigenvalues in units of the largest, moved apart by rounding: no interval is empty."""
+    # from the smallest up, each pole lies above the next by rounding at least
     apart = _EPS * np.arange(len(values), 0, -1)
     return np.maximum.accumulate((values / values[0] + apart)[::-1])[::-1]
 
@@ -133,6 +138,8 @@ def downdated_directions(values, f, rho, wanted):
     least = _EPS * np.linalg.norm(f)
     if least == 0:
         return np.ones(wanted, dtype=bool), np.eye(len(values), wanted)
+    # an entry of 0 would leave its pole without a root: it gets the least size that is not
+    # rounding
     f = np.where(np.abs(f) < least, np.copysign(least, f), f)
     roots, directions = _pairs(values, rho * f**2, f, wanted)
     return roots > len(values) * 8 * _EPS, directions

@@ -46,6 +46,7 @@ def fade(trace, factor, least):
     """Multiply all traces by a factor; those below ``least`` end."""
     kept = 0
     for k in range(trace.count[0]):
+        # live places move up over those that end: no array is made
         place = trace.active[k]
         trace.value[place] *= factor
         if trace.value[place] < least:
@@ -170,6 +171,7 @@ def _learn_by_traces(rule, steps, walk, made):
                 place = trace.active[k]
                 size = step_at(visits[place], steps[0], steps[1])
                 change[place] += size * error * trace.value[place]
+                # off line the changes wait for the end of the episode
                 if not rule.offline:
                     V[place] += change[place]
                     change[place] = 0.0

@@ -76,6 +76,7 @@ def cumulated_rows(P):
 @njit
 def draw_state(cumulated, u):
     """The state that a uniform draw u in [0, 1) picks from one cumulated row; O(log S)."""
+    # side="right": a state of probability 0 repeats its neighbour's sum and is never found
     return np.searchsorted(cumulated, u, side="right")
 
 

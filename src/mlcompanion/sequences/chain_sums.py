@@ -75,6 +75,7 @@ def forward_logs(places, moves, A):
     products = 0
     A[0] = places[0]
     for i in range(1, m):
+        # one matrix for all steps, or one for each
         t = min(i, len(moves.trans)) - 1
         top = A[i - 1].max()
         sums[:] = 0.0
@@ -84,6 +85,7 @@ def forward_logs(places, moves, A):
                 sums[s] += weight * moves.factors[t, r, s]
             products += k
         for s in range(k):
+            # all exponentials underflowed: once more with their own maximum
             if sums[s] > _SAFE:
                 A[i, s] = places[i, s] + top + moves.tops[t] + np.log(sums[s])
             else:
@@ -119,6 +121,7 @@ def backward_logs(places, moves, B):
 @njit
 def add_pair(before, ahead, moves, t, log_z, pair):
     """Add the probabilities of the pairs of two places to ``pair``, the numerator of (29.7)."""
+    # relative to the largest entry on each side
     k = len(before)
     low = before.max()
     high = ahead.max()
@@ -169,6 +172,7 @@ def _scaled_sums(places, factors, single, pairs):
     """
     m, k = places.shape
     total = 0.0
+    # exponentials of each place relative to its largest score
     for j in range(m):
         top = places[j].max()
         single[j] = np.exp(places[j] - top)
@@ -185,6 +189,7 @@ def _scaled_sums(places, factors, single, pairs):
         sizes[j] = single[j].sum()
         single[j] /= sizes[j]
         total += np.log(sizes[j])
+    # backward sums, divided by the same sizes as the forward ones
     ahead = np.ones(k)
     for j in range(m - 1, 0, -1):
         for s in range(k):

@@ -64,6 +64,7 @@ def dense_sweep(corpus, topics, counts, priors, uniforms):
             shares[t] = 1.0 / (counts.of_all[t] + priors.all_beta)  # two divisions a word, not T
             total = 0.0
             for k in range(T):
+                # weights as running sums, for the draw by inversion
                 total += (here[k] + priors.alpha) * (of_word[k] + priors.beta) * shares[k]
                 sums[k] = total
             level = uniforms[i] * total

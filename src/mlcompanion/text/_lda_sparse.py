@@ -61,9 +61,11 @@ def new_buckets(counts, priors):
     n_of_word = np.zeros(W, dtype=np.int64)
     for w in range(W):
         n_of_word[w] = list_topics(counts.of_words[w], of_word[w])
+    # shares[t] = 1 / (n_t + W beta); sums: of the shares, and of n_td times them
     shares = 1.0 / (counts.of_all + priors.all_beta)
     sums = np.array([shares.sum(), 0.0])
     held = np.empty(T, dtype=np.int32)
+    # pulls[t] = (n_td + alpha) shares[t]: alpha alone outside of the document at hand
     return Buckets(of_word, n_of_word, held, shares, priors.alpha * shares, np.empty(T), sums)
 
 
@@ -94,6 +96,7 @@ def open_document(here, held, shares, pulls, sums, alpha):
     n_held = list_topics(here, held)
     sums[1] = 0.0
     for j in range(n_held):
+        # the factor of n_tw in the third sum
         t = held[j]
         pulls[t] = (here[t] + alpha) * shares[t]
         sums[1] += here[t] * shares[t]
@@ -142,6 +145,7 @@ def topic_of_document(held, n_held, here, shares, level):
     t = held[0]
     for j in range(n_held):
         t = held[j]
+        # down the terms of the second sum, until the level is used up
         level -= here[t] * shares[t]
         if level < 0.0:
             break
@@ -188,6 +192,7 @@ def sweep_document(words, topics, uniforms, here, counts, buckets, priors):
             n_listed = drop_topic(listed, n_listed, t)
         # one of the three sums, then a term of it
         third = add_up(listed, n_listed, of_word, pulls, parts)
+        # a uniform level on the whole weight decides first the sum, then a term of it
         level = uniforms[i] * (third + beta * sums[1] + alpha * beta * sums[0])
         if level < third:  # usually the greatest sum: most draws end here
             t = listed[first_above(parts, n_listed, level)]

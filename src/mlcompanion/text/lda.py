@@ -76,6 +76,7 @@ def checked_counts(X, name="X"):
 
 def corpus_of(X):
     """All words, one after another, of checked counts."""
+    # a count of n becomes n words of their own
     repeats = X.data.astype(np.int64)
     words = np.repeat(X.indices.astype(np.int64), repeats)
     lengths = np.add.reduceat(repeats, X.indptr[:-1])  # right, as no document is empty
@@ -98,6 +99,7 @@ def concentrations(alpha, beta, n_words):
 def log_joint_of(counts, priors):
     """Log joint probability of words and topics; cost O((D + W) T)."""
     T = len(counts.of_all)
+    # Dirichlet-multinomial laws of the documents' topics, and of the topics' words
     all_alpha = T * priors.alpha
     lengths = counts.of_documents.sum(axis=1)
     documents = len(lengths) * math.lgamma(all_alpha) - gammaln(lengths + all_alpha).sum()
@@ -348,6 +350,7 @@ class LDAGibbs(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator)
         T = len(self.phi_)
         theta = np.full((X.shape[0], T), 1 / T)
         rows = np.repeat(np.arange(X.shape[0]), np.diff(X.indptr))
+        # a row for each entry of X: weights of its word in all topics
         of_words = self.phi_.T[X.indices]
         lengths = X.sum(axis=1)[:, None]
         # a product with it sums the shares of a document's words

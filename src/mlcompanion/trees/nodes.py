@@ -115,6 +115,7 @@ def find_pair(node, label, pairs):
     """
     last = len(pairs.node) - 1
     spread = label * SPREAD_LABEL + node * SPREAD_NODE
+    # multiplied by large odd numbers, near labels and nodes are spread apart
     place = (spread ^ (spread >> 16)) & last
     while pairs.node[place] >= 0 and (pairs.node[place] != node or pairs.label[place] != label):
         place = (place + 1) & last
@@ -135,6 +136,7 @@ def _refill(pairs, wider):
 @njit
 def has_room(sizes, nodes, pairs):
     """Whether one more example surely fits: a pair at each node of its path, one new couple."""
+    # a path has at most depth + 1 nodes and may open one couple more
     path = sizes[DEPTH] + 2
     return sizes[NODES] + 2 <= len(nodes.parent) and 2 * (sizes[PAIRS] + path) <= len(pairs.node)
 

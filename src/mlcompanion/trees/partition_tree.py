@@ -47,6 +47,7 @@ class LabelTreeBase(ClassifierMixin, RegressorRowsMixin, BaseEstimator):
     def play(self, X, targets):
         """Run rows that have been checked through the tree."""
         rows = self.regressor_rows(X)
+        # place of each class in the order of codes
         codes = np.argsort(self.order_)[targets]
         done = 0
         while done < len(rows):
@@ -77,6 +78,7 @@ class LabelTreeBase(ClassifierMixin, RegressorRowsMixin, BaseEstimator):
 
     def _served(self, leaves):
         """The leaves, or their nearest ancestors that examples came to in training."""
+        # leaves that no example came to answer with their nearest ancestor's counts
         leaves = leaves.copy()
         while (empty := self.nodes_.examples[leaves] == 0).any():
             leaves[empty] = self.nodes_.parent[leaves[empty]]
@@ -138,6 +140,7 @@ class LabelTreeBase(ClassifierMixin, RegressorRowsMixin, BaseEstimator):
         node = self.pairs_.node[taken]
         label = self.pairs_.label[taken]
         count = self.pairs_.count[taken]
+        # by node, then by count, then in the order of the classes
         by_node = np.lexsort((self.order_[label], -count, node))
         start = np.searchsorted(node[by_node], np.arange(self.n_nodes_ + 1))
         places = [slice(*pair) for pair in pairwise(start)]
@@ -169,6 +172,7 @@ class LabelTreeBase(ClassifierMixin, RegressorRowsMixin, BaseEstimator):
     def _named(self, node, n_guesses, places, labels):
         """So many labels of a node and its ancestors."""
         named = {}
+        # ancestors' labels follow, those not named yet; then all others
         while node >= 0 and len(named) < n_guesses:
             named.update(dict.fromkeys(labels[places[node]].tolist()))
             node = self.nodes_.parent[node]
@@ -380,6 +384,7 @@ class RandomLabelTree(LabelTreeBase):
         self.order_ = self.drawing().permutation(n_classes)
         self.nodes_ = empty_nodes(2 * n_classes + 1, n_features + 1)
         self.middles_ = np.zeros(2 * n_classes + 1, dtype=int)
+        # the list grows while it is walked: spans of labels still to be halved
         spans = [(0, 0, n_classes)]
         for v, first, end in spans:
             if end - first == 1:

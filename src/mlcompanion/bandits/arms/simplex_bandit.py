@@ -75,6 +75,7 @@ def play_arms(costs, body, eta, draws, order, memory, trace):
     for t in range(horizon):
         arm = explored_coordinate(t + 1, draws[t], order, n_arms, k)
         trace.explored[t] = arm >= 0
+        # explore, or draw an arm from an end of an axis
         if trace.explored[t]:
             # exploring tells an arm's cost as it is: nothing to estimate, nothing moves
             store(memory, arm, costs[t, arm], draws[t, 2])

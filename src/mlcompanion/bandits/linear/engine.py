@@ -86,6 +86,7 @@ def reservoir_place(t, k, keep, where):
 
     ``keep`` and ``where`` are uniform on [0, 1).
     """
+    # reservoir sampling: item t enters with probability k / t, in the place of any of the k
     if t <= k:
         return t - 1
     if keep < k / t:
@@ -183,14 +184,17 @@ def play_phase(costs, start, body, settings, chance, memory, trace):
             continue
         trace.memory[t] = memory.mean
         i, sign = chosen_end(draws[t, 1], n)
+        # play an end of one axis of the ellipsoid around the centre
         # the Dikin ellipsoid's half axis has length 1 / sqrt(eigenvalue)
         step = sign / np.sqrt(axis_into(body.A, body.b, total, x, i, vector))
         for c in range(n):
             trace.y[t, c] = x[c] + step * vector[c]
+        # only what the memory did not foresee is estimated: less noise than the whole cost
         surprise = dot(costs[t], trace.y[t]) - dot(memory.mean, trace.y[t])
         estimate_into(memory.mean, surprise, step, vector, trace.estimate[t])
         for c in range(n):
             total[c] += settings.eta * trace.estimate[t, c]
+        # follow the leader: the centre of the barrier and all estimated costs
         failed += centre_into(body.A, body.b, total, x) < 0
         for c in range(n):
             # how much the leader's move would have saved: what the regret is bounded by

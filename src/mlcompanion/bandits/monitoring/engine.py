@@ -113,6 +113,7 @@ def cell_law_into(total, plan, law):
 @njit
 def action_law_into(cell, t, plan, law):
     """Fill ``law`` with that of the action on a cell in round t, counted from 1."""
+    # the share of uniform play falls like t^-exponent: every signal is still seen for ever
     n_actions = len(law)
     share = min(1.0, plan.share * n_actions * t**-plan.exponent)
     for i in range(n_actions):
@@ -154,6 +155,7 @@ def play_rounds(plan, world, chance, checkpoints, counts, totals):
     law = np.empty(n_actions)
     at = 0
     worst = 0.0
+    # one round: law of the cells, Nature's move, cell, action, signal
     for t in range(1, len(chance.own) + 1):
         value = cell_law_into(total, plan, cells)
         # round 1 compares nothing, and its value of 0 is none: values may be negative

@@ -247,6 +247,7 @@ class FlagPlayer(_SignalMixin, _Player):
         self.complex_ = flag_complex(game)
         n_cells = len(self.complex_.laws)
         # the envelope's constant terms are 0, so that scores are linear in the estimate of the flag
+        # 2 <site, estimate> less its mean over the cells: the shortest vectors that compare them
         vectors = 2 * (self.complex_.vectors - self.complex_.vectors.mean(axis=0))
         scores = vectors.reshape(n_cells, -1, game.n_signals).transpose(1, 2, 0)
         shape = (game.n_actions, game.n_signals, n_cells)

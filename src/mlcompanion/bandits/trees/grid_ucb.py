@@ -72,6 +72,7 @@ def best_index(visits, mean, t, alpha):
     top = -np.inf
     width = alpha * np.sqrt(2.0 * np.log(t))
     for k in range(len(visits)):
+        # an unplayed arm has an infinite index
         if visits[k] == 0:
             return k
         index = mean[k] + width / np.sqrt(visits[k])

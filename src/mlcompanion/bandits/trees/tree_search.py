@@ -139,6 +139,7 @@ def add_node(nodes, parent, upper, rules):
     depth = 0 if parent == NOT_IN_TREE else nodes.depth[parent] + 1
     nodes.parent[child] = parent
     nodes.depth[child] = depth
+    # the slots of the parent are 0 until here: the tree says by itself which children are open
     if parent != NOT_IN_TREE and upper:
         nodes.right[parent] = child
     elif parent != NOT_IN_TREE:
@@ -166,6 +167,7 @@ def descend(nodes, path, box, axes, rules, rng):
         halve(box, axes, upper)
         child = nodes.right[node] if upper else nodes.left[node]
         is_new = child == NOT_IN_TREE
+        # a node outside the tree has an infinite bound, so the way down ends in it
         if is_new:
             child = add_node(nodes, node, upper, rules)
         path[length] = child
@@ -190,6 +192,7 @@ def add_reward(nodes, path, length, reward):
 @njit
 def update_bound(nodes, node, width):
     """Lines 24 and 31: U of Eq. (3), and B, the lesser of U and the better child's B."""
+    # U: mean, width of the confidence interval, and what the region may hide
     own = nodes.mean[node] + width * nodes.shrink[node] + nodes.bias[node]
     children = max(nodes.bound[nodes.left[node]], nodes.bound[nodes.right[node]])
     nodes.bound[node] = min(own, children)
@@ -198,6 +201,7 @@ def update_bound(nodes, node, width):
 @njit
 def update_all(nodes, width):
     """Lines 23 to 33: every bound, from the leaves up, since ln n moved. O(n)."""
+    # children have larger numbers, so counting down meets them before their parents
     for node in range(nodes.size[0] - 1, NOT_IN_TREE, -1):
         update_bound(nodes, node, width)
     return nodes.size[0] - 1
@@ -238,6 +242,7 @@ def play_rounds(nodes, axes, rules, payoff, rng, done, record):
     least = np.inf
     at = 0
     for t in range(rounds[-1]):
+        # one round: choose a node, play its centre, learn the reward
         box[:] = axes.root  # regions are not stored: the way down makes them again
         length = descend(nodes, path, box, axes, rules, rng)
         centre_of(box, axes, point)

@@ -80,6 +80,7 @@ def score(model, theta, c, i):
 @njit
 def log_class(model, theta, i):
     """Log probability of the class of sample i."""
+    # the largest score so far is taken out of the sum
     own = score(model, theta, model.y[i], i)
     total = 0.0
     top = own
@@ -162,6 +163,7 @@ def potential(model, members, theta, slope):
     q = model.design.shape[1]
     n_classes = model.n_classes
     energy = 0.0
+    # the normal prior of each coefficient
     for b in range(len(theta)):
         gap = (theta[b] - model.fresh.mean0[b]) / model.fresh.sd0[b]
         energy += 0.5 * gap * gap

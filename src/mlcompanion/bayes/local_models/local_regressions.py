@@ -135,6 +135,7 @@ def residual_of(model, k, i):
 def add_regression(model, k, i, size):
     """Let sample i join cluster k, which then has ``size`` samples; cost O(d + q^2)."""
     add_normal(model.inputs, k, i, size)
+    # before the update: what the old regression leaves of the new response
     residual = residual_of(model, k, i)
     write_row(model, i)
     spread = 1 + solve_step(model, k)  # 1 + x' A^-1 x
@@ -157,6 +158,7 @@ def remove_response(model, k, i):
     write_row(model, i)  # the downdate overwrote it
     before = residual * (1 + solve_step(model, k))  # the residual without this sample
     noise = model.noises[k] - 0.5 * residual * before
+    # nearly all of the sum went with this sample: too few digits are left
     if noise <= _LEFT * model.noises[k]:
         return False
     solve_back(model, k)
@@ -194,6 +196,7 @@ def log_regression(model, k, i, size):
     write_row(model, i)
     # the noise of the response, and the uncertainty of the coefficients
     scale = model.noises[k] * (1 + solve_step(model, k))
+    # half the degrees of freedom of the t law, plus a half
     power = model.a0 + 0.5 * (size + 1)
     of_response = model.peaks[size] - 0.5 * math.log(scale)
     # log1p: small residuals keep their digits

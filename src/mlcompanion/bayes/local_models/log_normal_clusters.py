@@ -150,6 +150,7 @@ def potential_of(law, u):
     """Minus the log-density of the log variance, and its slope."""
     gap = (u - law.mean0) / law.sd0
     fit = 0.5 * law.squares * math.exp(-u)
+    # u is a log variance: the energy of n squares under a normal law, and the normal prior
     energy = 0.5 * law.size * u + fit + 0.5 * gap * gap
     return energy, 0.5 * law.size - fit + gap / law.sd0
 
@@ -162,6 +163,7 @@ def hamiltonian_log_variance(law, u, momentum, uniform, length):
     energy, slope = potential_of(law, u)
     energy += 0.5 * momentum * momentum
     at = u
+    # leapfrog: half a kick, a drift, half a kick
     for _leap in range(_LEAPS):
         momentum -= 0.5 * step * slope
         at += step * momentum
@@ -170,6 +172,7 @@ def hamiltonian_log_variance(law, u, momentum, uniform, length):
         after, slope = potential_of(law, at)
         momentum -= 0.5 * step * slope
     after += 0.5 * momentum * momentum
+    # Metropolis' rule mends what the length of the leaps does to the energy
     return at if math.log(uniform) < energy - after else u
 
 
@@ -181,6 +184,7 @@ def draw_coefficients(model, members, theta, normals):
     fresh = model.fresh
     width = math.exp(-0.5 * theta[len(theta) - 1])
     root = np.zeros((q, q))
+    # z gathers the precision times the mean
     z = np.empty(q)
     row = np.empty(q)
     for a in range(q):
@@ -192,6 +196,7 @@ def draw_coefficients(model, members, theta, normals):
             row[a] = width * model.design[i, a]
             z[a] += row[a] * width * model.y[i]
         add_to_factor(root, row)
+    # forward substitution: z becomes L^-1 (precision times mean)
     for a in range(q):
         for b in range(a):
             z[a] -= root[a, b] * z[b]
@@ -199,6 +204,7 @@ def draw_coefficients(model, members, theta, normals):
     # the mean is L^-T z, a draw about it L^-T (z + noise)
     for a in range(q):
         z[a] += normals[2 * d + a]
+    # back substitution, column by column
     for a in range(q - 1, -1, -1):
         z[a] /= root[a, a]
         for b in range(a):

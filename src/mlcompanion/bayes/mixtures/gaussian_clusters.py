@@ -94,6 +94,7 @@ def move_centre(clusters, k, i, share):
 @njit
 def add_row(clusters, k, i, size):
     """Let row i join cluster k, which then has ``size`` rows; cost O(d^2)."""
+    # beta is that with the row: beta0 plus the number of rows
     beta = clusters.beta0 + size
     # before the centre moves: so much of the squared step goes into V
     write_step(clusters, k, i, math.sqrt((beta - 1) / beta))
@@ -131,6 +132,7 @@ def remove_row(clusters, k, i, size):
 @njit
 def log_t(clusters, k, i, size):
     """Log-density of row i given the ``size`` rows of cluster k; cost O(d^2)."""
+    # forward substitution on the fly: squared Mahalanobis distance in V
     square = 0.0
     z = clusters.step
     for a in range(clusters.rows.shape[1]):

@@ -76,6 +76,7 @@ class ChainSurrogate:
     def __init__(self, likelihood, merge="join", diagonal=False):
         self.likelihood = likelihood
         self.joined = merge == "join"
+        # curvature of the ridge, for W label by label, then for T
         self.diagonal = diagonal
         k = likelihood.n_labels
         self.ridge = np.append(np.tile(likelihood.ridge, k), np.full(k * k, likelihood.lam))
@@ -92,6 +93,7 @@ class ChainSurrogate:
         if self.diagonal:
             step = gradient / (curvature[0] + self.ridge)
         else:
+            # every (d + 1)-th entry of the flat matrix is one of the diagonal
             curvature.flat[:: len(theta) + 1] += self.ridge
             step = solve(curvature, gradient, assume_a="pos", check_finite=False)
         return Touch(value, gradient, theta - step)

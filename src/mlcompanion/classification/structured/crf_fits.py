@@ -99,6 +99,7 @@ class ChainLikelihood:
         log_z, single, pairs = self.expected(W, T)
         penalty = 0.5 * np.sum(self.ridge * W**2) + 0.5 * self.lam * np.sum(T**2)
         # expected minus observed features: the likelihood's slope, downwards
+        # expected minus observed, for W by places and for T by neighbours
         slope = (self.ridge * W + single.T @ self.strings.rows - self.observed).ravel()
         if self.transitions:
             slope = np.concatenate([slope, (self.lam * T + pairs - self.seen).ravel()])
@@ -148,6 +149,7 @@ def _ascend(picks, data, steps, W, T):
         if steps.first_pair:
             for s in range(k):
                 places[0, s] += T[s, s]
+        # expected features of this string under the weights before the step
         single = np.empty_like(places)
         sums_of_strings(places, np.array([end - start]), T, single, pairs)
         W *= 1 - size * data.ridge / n  # one string's part of the ridge

@@ -55,10 +55,12 @@ def swap_state(items, lengths, together):
     """The state of these chains; ``together`` counts the chains that hold both items, (m, m)."""
     m = len(together)
     room = together.ravel()
+    # begin[pair]: where the list of an ordered pair has its room
     begin = np.concatenate([[0], np.cumsum(room)[:-1]])
     pairs = np.argwhere(np.triu(together) > 0)
     code = np.full((m, m), -1)
     code[pairs[:, 0], pairs[:, 1]] = np.arange(len(pairs))
+    # an unordered pair has one code, whichever item comes first
     code = np.maximum(code, code.T).ravel()
     state = SwapState(
         items.copy(),
@@ -87,6 +89,7 @@ def _fill(state, m):
 def _count(state, pair, change):
     """Change the number of swaps of an unordered pair."""
     state.total[0] += change
+    # Fenwick: a leaf, then all ranges that hold it
     at = pair + 1
     while at < state.tree.size:
         state.tree[at] += change
@@ -103,6 +106,7 @@ def _add(state, m, j, p):
     state.members[state.begin[forth] + state.size[forth]] = slot
     state.where[slot] = state.size[forth]
     state.size[forth] += 1
+    # each place with (u, v) may be swapped with each place with (v, u)
     partners = state.size[v * m + u]
     if partners > 0:
         _count(state, state.code[forth], partners)
@@ -115,6 +119,7 @@ def _remove(state, m, j, p):
     v = state.items[j, p + 1]
     forth = u * m + v
     slot = j * state.items.shape[1] + p
+    # the list gets shorter by one: its last place fills the gap
     state.size[forth] -= 1
     last = state.members[state.begin[forth] + state.size[forth]]
     state.members[state.begin[forth] + state.where[slot]] = last
@@ -127,6 +132,7 @@ def _remove(state, m, j, p):
 @njit
 def _transpose(state, m, j, p):
     """Exchange items p and p + 1 of chain j: three neighbouring pairs change, not one."""
+    # pairs at p - 1, p and p + 1, as far as the chain has them
     first = max(p - 1, 0)
     last = min(p + 1, state.lengths[j] - 2)
     for q in range(first, last + 1):
@@ -142,6 +148,7 @@ def _transpose(state, m, j, p):
 def _draw(state, m, uniform):
     """A swap uniformly among all: the two places at which items are exchanged."""
     rest = min(int(uniform * state.total[0]), state.total[0] - 1)
+    # Fenwick's descent: the first pair whose running sum exceeds the rest
     step = 1
     while 2 * step < state.tree.size:
         step *= 2
@@ -167,6 +174,7 @@ def walk(state, m, uniforms, corrected):
     w = state.items.shape[1]
     kept = 0
     for t in range(uniforms.shape[0]):
+        # the number of swaps before: the state's degree in the graph of states
         before = state.total[0]
         if before == 0:
             return kept

@@ -57,8 +57,10 @@ def ball_axis(total, i, vector):
         vector[0] = 1.0
     if i == 0:
         return 2.0 * (2.0 - gap) / (gap * gap)
+    # the sign of the larger size: no cancellation in the mirror's normal
     sign = 1.0 if vector[0] >= 0.0 else -1.0
     vector[0] += sign  # the mirror's normal; its square is twice the first entry's size
+    # column i of I - 2 u u' / |u|²
     scale = -vector[i] / abs(vector[0])
     for c in range(len(total)):
         vector[c] *= scale
@@ -87,11 +89,13 @@ def hessian_of(A, slack):
 def solve_in_place(H, g):
     """Overwrite ``g`` by the solution of ``H z = g``, ``H`` by its Cholesky factor."""
     n = len(g)
+    # Cholesky factor column by column
     for j in range(n):
         pivot = H[j, j] - dot(H[j, :j], H[j, :j])
         H[j, j] = np.sqrt(pivot)
         for i in range(j + 1, n):
             H[i, j] = (H[i, j] - dot(H[i, :j], H[j, :j])) / H[j, j]
+    # forward, then back substitution
     for i in range(n):
         g[i] = (g[i] - dot(H[i, :i], g[:i])) / H[i, i]
     for i in range(n - 1, -1, -1):

@@ -63,6 +63,7 @@ def merge_slopes(x, f, slopes):
     i = 0
     for j in range(len(slopes)):
         # i never goes back: slopes ascend, and so do the winners
+        # the slope of the next edge is still below: the winner moves on
         while i + 1 < len(x) and f[i + 1] - f[i] < slopes[j] * (x[i + 1] - x[i]):
             i += 1
         winner[j] = i

@@ -28,6 +28,7 @@ def lower_factor(S, L):
     """Write the Cholesky factor of S into L; False if S is not positive definite."""
     d = S.shape[0]
     for a in range(d):
+        # Cholesky by rows: what earlier columns leave
         for b in range(a + 1):
             rest = S[a, b]
             for c in range(b):
@@ -45,6 +46,7 @@ def lower_factor(S, L):
 def solve_transposed(L, B):
     """Overwrite the columns of B by L^-T B, L a lower triangle."""
     d = L.shape[0]
+    # back substitution with L', row by row from the last
     for a in range(d - 1, -1, -1):
         for k in range(B.shape[1]):
             rest = B[a, k]
@@ -79,6 +81,7 @@ def whitened_sums(rows, log_weights, means, factors):
     log_likelihood = 0.0
     for i in range(n):
         for k in range(m):
+            # z = L^-1 (x - mu) by forward substitution; its square is the Mahalanobis distance
             square = 0.0
             for a in range(d):
                 rest = rows[i, a] - means[k, a]
@@ -88,6 +91,7 @@ def whitened_sums(rows, log_weights, means, factors):
                 z[k, a] = rest
                 square += rest * rest
             logs[k] = constants[k] - 0.5 * square
+        # log-sum-exp over the components
         top = logs[0]
         for k in range(1, m):
             top = max(top, logs[k])
@@ -100,6 +104,7 @@ def whitened_sums(rows, log_weights, means, factors):
             eta = logs[k] / total
             masses[k] += eta
             for a in range(d):
+                # sums of eta z and of eta z z'
                 pull = eta * z[k, a]
                 firsts[k, a] += pull
                 # symmetric: the lower half is summed, and mirrored at the end
@@ -119,6 +124,7 @@ def whitened_slopes(factors, masses, firsts, seconds):
     pulls = firsts.copy()
     for k in range(m):
         solve_transposed(factors[k], pulls[k].reshape((d, 1)))
+        # eta (z z' - I): the trace part is the mass
         for a in range(d):
             seconds[k, a, a] -= masses[k]
         solve_transposed(factors[k], seconds[k])
@@ -136,6 +142,7 @@ def factor_slopes(rows, point):
     for k in range(len(weights)):
         for a in range(rows.shape[1]):
             in_factors[k, a, a + 1 :] = 0.0  # L is a lower triangle: above it nothing is free
+    # derivative by a logit: mass less n times weight
     return log_likelihood, masses - len(rows) * weights, pulls, in_factors
 
 

@@ -18,6 +18,7 @@ def weighted_log_densities(columns, means, roots, constants):
     d, n = columns.shape
     m = means.shape[0]
     logs = np.empty((m, n))
+    # blocks of samples that stay in the cache while all components pass over them
     gaps = np.empty((d, _BLOCK))
     z = np.empty(_BLOCK)
     for start in range(0, n, _BLOCK):
@@ -58,6 +59,7 @@ def normalise(logs):
         for i in range(n):
             logs[k, i] /= total[i]
     for i in range(n):
+        # the logarithm of the sum: the largest term and the rest
         top[i] += np.log(total[i])
     return top
 

@@ -50,6 +50,7 @@ def signed_splits(bins, node, n_nodes, n_thresholds, signed):
     sums = -total  # below every threshold: what an empty node gets
     best = np.full(n_nodes, -1.0)
     for j in range(bins.shape[0]):
+        # held[g, b]: signed weight of node g in bin b
         held = np.zeros((n_nodes, n_thresholds + 1))
         row = bins[j]
         for i in range(len(row)):
@@ -58,6 +59,7 @@ def signed_splits(bins, node, n_nodes, n_thresholds, signed):
             below = 0.0
             for t in range(n_thresholds):
                 below += held[g, t]
+                # +1 above and -1 below
                 value = total[g] - 2.0 * below
                 if np.abs(value) > best[g] * (1.0 + 1e-12):  # rounding must not decide ties
                     best[g] = np.abs(value)

@@ -36,6 +36,7 @@ def _pure_splits(bins, node, n_nodes, n_thresholds, signed):
     places = np.zeros(n_nodes, dtype=np.int64)
     best = np.full(n_nodes, -1.0)
     for j in range(bins.shape[0]):
+        # signed weight and weight of each bin
         held = np.zeros((n_nodes, n_thresholds + 1, 2))
         row = bins[j]
         for i in range(len(row)):
@@ -87,6 +88,7 @@ class StumpTree:
         n_inner = len(self.polarities) - 1
         node = np.zeros(len(X), dtype=np.int64)
         rows = np.arange(len(X))
+        # children of node v are 2 v + 1 and 2 v + 2, as in a heap
         while n_inner and node.min(initial=n_inner) < n_inner:
             node = 2 * node + 1 + (X[rows, self.features[node]] > self.thresholds[node])
         above = X[rows, self.features[node]] > self.thresholds[node]
@@ -148,6 +150,7 @@ class CompleteTreeSearch(BinnedStumpSearch):
             features, places = choose(self._bins, node, 2**layer, self._size, signed)[:2]
             layers.append((features, places))
             above = self._bins[features[node], np.arange(len(node))] > places[node]
+            # number within the layer: twice the parent's, plus one above the threshold
             node = (2 * node + above).astype(np.int8)
         last = 2 ** (self._depth - 1)
         features, places, sums = signed_splits(self._bins, node, last, self._size, signed)

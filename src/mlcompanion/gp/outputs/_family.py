@@ -39,6 +39,7 @@ class Slopes:
 
 def _with_latent(family, q):
     """Blurs and weights of the outputs and, last, of hidden function q."""
+    # the hidden function is one more output: no blur, weight 1
     blur = np.vstack([family.blur, np.zeros((1, family.blur.shape[1]))])
     return blur, np.append(family.S[:, q], 1.0)
 
@@ -69,6 +70,7 @@ def tables(family, q):
 
 def bells(pairs, table):
     """Covariances of outputs with weight one; the weights come in as a table of their own."""
+    # one array is summed up and used in place: it is as large as the covariance
     exponent = sum(R2 * pairs.spread(inv) for R2, inv in zip(pairs.squares, table.inverse))
     np.multiply(exponent, -0.5, out=exponent)
     return np.exp(exponent, out=exponent) * pairs.spread(table.factor)
@@ -102,16 +104,20 @@ def pull_back(pairs, family, q, table, weights, slopes):
     blur, S = _with_latent(family, q)
     weighted = weights * bells(pairs, table)
     zero = pairs.collect(weighted, D)
+    # a weight enters as row and as column: the derivative by S has two parts
     by_weight = zero @ S + zero.T @ S
     slopes.S[:, q] += by_weight[:D]
     both = np.outer(S, S)
     count = zero * both
     for j, (R2, inv) in enumerate(zip(pairs.squares, table.inverse)):
+        # derivative of v^(-m/2) e^(-r²/(2v)) by v: (r²/v² - m/v) / 2 times itself
         first = pairs.collect(weighted * R2, D) * both
         by_v = 0.5 * inv * (inv * first - family.power * count)
+        # v = p_d + p_e + l: a blur enters as row and as column, a width in all entries
         slopes.blur[:, j] += (by_v.sum(axis=0) + by_v.sum(axis=1))[:D]
         slopes.width[q, j] += by_v.sum()
         if family.normalize:
+            # the scale c of an output depends on its blur twice and on the width once
             own = family.power / 4 / (2 * blur[:, j] + family.width[q, j])
             touched = count.sum(axis=0) + count.sum(axis=1)
             slopes.blur[:, j] += (2 * own * touched)[:D]

@@ -88,6 +88,7 @@ class Likelihood:
     def pack(self, parameters):
         """The vector of these parameters."""
         family, noise, Z = parameters
+        # one representative a group: tied widths stand in the vector once
         first = [np.flatnonzero(self.shape.groups == g)[0] for g in np.unique(self.shape.groups)]
         parts = [family.S.ravel()]
         if self.shape.blurred:
@@ -121,8 +122,11 @@ class Likelihood:
             parts.append((slopes.blur * family.blur).ravel())
         n_groups = self.shape.groups.max() + 1
         width = np.zeros((n_groups, self.columns))
+        # add.at, since several hidden functions may share a group
         np.add.at(width, self.shape.groups, slopes.width * family.width)
+        # a value that averages several places has its noise divided by their number
         noise = np.bincount(self.output, by_noise / self.data.counts, minlength=self.n_outputs)
+        # derivative by the logarithm of a width or variance: times itself
         parts += [width.ravel(), noise * parameters.noise]
         if self.shape.moving:
             parts.append(by_Z.ravel())
@@ -151,8 +155,10 @@ class Likelihood:
         alpha = cho_solve((L, True), y)
         log_det = 2 * np.log(np.diag(L)).sum()
         value = -0.5 * (y @ alpha + log_det + len(y) * np.log(2 * np.pi))
+        # dpotri fills one triangle of the inverse: the other is its mirror image
         lower, _ = lapack.dpotri(L, lower=1, overwrite_c=1)
         inverse = np.tril(lower) + np.tril(lower, -1).T
+        # derivative of the log-likelihood by the covariance, as a matrix of weights
         weights = 0.5 * (np.outer(alpha, alpha) - inverse)
         slopes = Slopes(parameters.family)
         for q, table in enumerate(every):
@@ -203,6 +209,7 @@ class Likelihood:
         by_fu, by_noise = gradient.K_fu, gradient.noise
         if self._order is not None:
             back = np.argsort(self._order)
+            # back to the order of the data: place by place was the order of the fit
             by_fu, by_noise = by_fu[back], by_noise[back]
         family = parameters.family
         slopes = Slopes(family)
@@ -223,9 +230,11 @@ class Likelihood:
     def _inducing_slopes(self, Z, table, cross, own):
         """Derivative by the inducing inputs: each covariance falls by r/v times itself."""
         slopes = np.zeros_like(Z)
+        # the covariance of Z with itself moves with both of its arguments
         own = own + own.T
         for j in range(Z.shape[1]):
             inverse = table.inverse[0 if self.shape.isotropic else j]
+            # cross holds weight times covariance: its derivative by z is (x - z) / v times it
             per_row = cross * inverse[self.output, -1][:, None]
             slopes[:, j] = self.data.X[:, j] @ per_row - Z[:, j] * per_row.sum(axis=0)
             slopes[:, j] += inverse[-1, -1] * (own @ Z[:, j] - Z[:, j] * own.sum(axis=1))

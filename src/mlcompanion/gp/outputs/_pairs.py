@@ -35,6 +35,7 @@ class AllPairs:
     def collect(self, values, n_outputs):
         """Sums over the pairs of two outputs."""
         table = np.zeros((n_outputs + 1, n_outputs + 1))
+        # sums over runs of rows and columns: rows are stacked output by output
         by_column = np.add.reduceat(values, self._starts, axis=1)
         table[:-1, :-1] = np.add.reduceat(by_column, self._starts, axis=0)
         return table

@@ -126,6 +126,8 @@ class ICMKernel(LMCKernel):
         rank = check_count(rank, "rank", low=1, high=len(B))
         A = np.zeros((len(B), rank))
         for r in range(rank):
+            # the largest variance that is left becomes the pivot; B is what the columns so far
+            # leave over
             pivot = int(np.argmax(np.diag(B)))
             if B[pivot, pivot] <= 0:
                 break
@@ -188,6 +190,7 @@ def spherical_coregionalization(scales, angles):
     for column in range(n):
         own = angles[start : start + column]
         start += column
+        # products of sines times a cosine: coordinates of a unit vector
         left = np.concatenate([[1.0], np.cumprod(np.sin(own))])
         S[: column + 1, column] = left * np.append(np.cos(own), 1.0)
     return np.outer(scales, scales) * (S.T @ S)

@@ -159,6 +159,7 @@ class ConvolvedGP(RegressorMixin, BaseEstimator):
         counts = check_targets(counts, "counts", X)
         self.means_ = np.array([v.mean() if self.center else 0.0 for v in y])
         centred = [v - mean for v, mean in zip(y, self.means_)]
+        # the search sees data of mean 0 and size 1, so that its start and its steps have no units
         likelihood, units = self._standardized(X, centred, counts)
         theta = best_start(likelihood, self._rng, self.start_spread)
         found = SEARCHES[self.optimizer](likelihood, theta, self.max_iter)
@@ -242,6 +243,7 @@ class ConvolvedGP(RegressorMixin, BaseEstimator):
         family = parameters.family
         wide = (1, len(spread) // family.blur.shape[1])
         with np.errstate(divide="ignore"):
+            # a blur is a variance in units of the spread, P its inverse in the units of the data
             P = 1 / (np.tile(family.blur, wide) * spread**2)
         Lam = 1 / (np.tile(family.width, wide) * spread**2)
         self.kernel_ = ConvolvedGaussianKernel(family.S * heights[:, None], P, Lam, normalize=True)

@@ -191,6 +191,7 @@ class OutputsPosterior:
         prior = np.concatenate([self._kernel.variances(d, x) for d, x in enumerate(X)])
         if self._approx == "full":
             cross = self._kernel.ff(X, self._X)
+            # k' K^-1 k as a sum of squares of half-solved columns
             half = solve_triangular(self._factor[0], cross.T, lower=True)
             mean = cross @ self._alpha
             variance = np.maximum(prior - np.einsum("nm,nm->m", half, half), 0.0)
@@ -285,6 +286,7 @@ def draw_outputs(kernel, X, *, noise=0.0, Z=None, n_draws=1, random_state=None):
         Z = check_places(Z, "Z", n_columns=X[0].shape[1])
         K_fu = kernel.fu(X, Z)
         K = np.block([[K, K_fu], [K_fu.T, kernel.uu(Z)]])
+    # negative eigenvalues are rounding: smooth covariances are singular to double precision
     values, vectors = np.linalg.eigh(K)
     root = vectors * np.sqrt(np.maximum(values, 0.0))
     joint = rng.normal(size=(n_draws, len(K))) @ root.T

@@ -78,17 +78,20 @@ def scaled_conjugate_gradients(value_and_gradient, x0, *, max_iter=200, tol=1e-6
             length = direction @ direction
             if length == 0:
                 return SCGResult(x, float(value), n_iter - 1, evaluations, True)
+            # a finite difference of gradients along the direction, over a step of length PROBE
             probe = PROBE / np.sqrt(length)
             _, ahead = value_and_gradient(x + probe * direction)
             evaluations += 1
             curvature = direction @ (ahead - gradient) / probe
         bent = curvature + scale * length
+        # not convex here: the scale is raised until the quadratic has a minimum
         if bent <= 0:
             scale -= curvature / length
             bent = scale * length
         step = -slope / bent
         new_value, new_gradient = value_and_gradient(x + step * direction)
         evaluations += 1
+        # true decrease over predicted decrease
         agreement = 2 * (value - new_value) / (-step * slope)
         fresh = bool(agreement >= 0) and np.isfinite(new_value)
         if fresh:
@@ -100,9 +103,11 @@ def scaled_conjugate_gradients(value_and_gradient, x0, *, max_iter=200, tol=1e-6
                 return SCGResult(x, float(value), n_iter, evaluations, True)
             successes += 1
             if successes == len(x):
+                # after as many successes as parameters the conjugate directions begin anew
                 direction, successes = -gradient, 0
             else:
                 direction = ((old - gradient) @ gradient / slope) * direction - gradient
+        # trust the quadratic less where it predicts badly, more where it predicts well
         if not agreement >= 0.25:
             scale = min(4 * scale, 1e100)
         elif agreement > 0.75:

@@ -71,6 +71,7 @@ class PricePath(NamedTuple):
             raise ValueError(f"eps must not be below {reachable:.3g}, where the path ends")
         corner = np.searchsorted(-self.eps, -eps, side="right") - 1  # the last corner above eps
         inside = np.clip(corner, 0, len(self.eps) - 1)
+        # the price is quadratic between corners, for its slope, twice the weight, is linear there
         weight = np.interp(eps, self.eps[::-1], self.total_weight[::-1])
         step = self.eps[inside] - np.minimum(eps, self.eps[inside])
         price = self.price[inside] + step * (self.total_weight[inside] + weight)
@@ -82,6 +83,7 @@ def _next_join(residual, speed, eps, free, just_left):
     """How far eps may fall until a free point meets the tube's edge: step, point, sign."""
     best = (np.inf, -1, 0.0)
     for sign in (1.0, -1.0):
+        # the edge falls at speed 1, the residual moves by itself: closing is their difference
         closing = 1 - sign * speed
         room = np.maximum(eps - sign * residual, 0.0)
         usable = free & (closing > 1e-12)
@@ -97,6 +99,7 @@ def _next_join(residual, speed, eps, free, just_left):
 
 def _next_leave(coef, move, sign):
     """How far eps may fall until a held point's coefficient is back at zero: step, place."""
+    # only a coefficient on its way to 0 can leave
     shrinking = np.array(sign) * move < 0
     if not shrinking.any():
         return np.inf, -1
@@ -155,6 +158,8 @@ def price_path(K, f0, eps_min, *, is_factor=False, max_corners=None):
     if max_corners is not None:
         limit = check_count(max_corners, "max_corners", low=1)
     free = variances > 1e-14 * variances.max()
+    # points without prior variance cannot be moved at all: the tube may not be narrower than their
+    # value
     floor = float(np.abs(f0[~free]).max(initial=0.0))
     noise = np.random.default_rng(0).uniform(-1, 1, len(K))
     f = np.where(free, f0 + _JITTER * np.abs(f0).max() * noise, 0.0)
@@ -170,6 +175,7 @@ def _follow(held, f, free, bounds):
         free[first] = False
         corners += _corners(held, f, free, (eps, eps_min, limit))
     place, weight = np.array(corners).T
+    # the price is the integral of its slope: trapezoids are exact, as the slope is linear
     price = np.append(0.0, np.cumsum(-np.diff(place) * (weight[:-1] + weight[1:])))
     return PricePath(place, weight, price, floor)
 
@@ -180,9 +186,11 @@ def _corners(held, f, free, bounds):
     corners = []
     just_left = None
     for _ in range(limit):
+        # coefficients are linear in eps: at_zero - eps * move
         (at_zero, move), (reached, speed) = held.moves(f)
         coef = at_zero - eps * move
         residual = f - reached + eps * speed
+        # the next corner: a point joins the edge, a held one leaves it, or the end is reached
         join, i, sign = _next_join(residual, speed, eps, free, just_left)
         leave, place = _next_leave(coef, move, held.sign)
         step = min(join, leave, eps - eps_min)

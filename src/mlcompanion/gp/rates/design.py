@@ -106,6 +106,7 @@ def circulant_risk(row, f0, noise_variance):
     n = len(row)
     eigenvalues = np.fft.fft(row).real
     squares = np.abs(np.fft.fft(f0)) ** 2 / n
+    # in the eigenvectors the risk is a sum over coordinates, one a Fourier frequency here
     parts = sequence_risk(_nonnegative(eigenvalues, "row"), squares, 1 / noise_variance)
     return RiskParts(*(part / n for part in parts))
 
@@ -166,7 +167,9 @@ def random_design_risk(covariance, f0, X, grid, noise_variance):
         ) from None
     across = covariance(X, grid)
     half = solve_triangular(L, across, lower=True)
+    # prior variance less what the data explain
     spread = covariance.variances(grid) - np.einsum("ij,ij->j", half, half)
+    # weights of the data in the mean at each point of the grid
     weights = solve_triangular(L, half, lower=True, trans="T", overwrite_b=True)
     mean = weights.T @ _values(f0, X, "f0(X)")
     bias = np.mean((mean - _values(f0, grid, "f0(grid)")) ** 2)

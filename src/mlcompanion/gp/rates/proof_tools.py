@@ -79,5 +79,6 @@ def log_evidence_ratio(y, theta0, atoms, weights=None):
     away = atoms - theta0
     with np.errstate(divide="ignore"):
         log_weights = np.log(weights / total)
+    # log of the ratio of two normal densities: <y - theta0, away> - |away|² / 2
     exponent = (y - theta0) @ away.T - 0.5 * np.einsum("ij,ij->i", away, away)
     return logsumexp(exponent + log_weights, axis=-1)[()]

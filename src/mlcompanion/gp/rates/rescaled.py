@@ -49,6 +49,7 @@ class ScaleMixture(NamedTuple):
     def variance(self):
         """Posterior variance of the mixture, shape (n, r): within scales and between them."""
         within = np.einsum("sr,sn->nr", self.weights, self.variances)
+        # the law of total variance
         away = (self.means - self.mean) ** 2
         return within + np.einsum("sr,snr->nr", self.weights, away)
 
@@ -107,6 +108,7 @@ def gamma_scale_weights(scales, shape=1.0, spread=10.0, *, dimension=1):
     shape = check_real(shape, "shape", low=0, open_low=True)
     spread = check_real(spread, "spread", low=0, open_low=True)
     dimension = check_count(dimension, "dimension", low=1)
+    # cut at the geometric means of neighbouring scales; A^d / spread is Gamma distributed
     ends = np.exp(0.5 * (np.log(scales[1:]) + np.log(scales[:-1])))
     ends = ends**dimension / spread
     below = np.concatenate([[0.0], gammainc(shape, ends), [1.0]])
@@ -164,6 +166,7 @@ def rescaled_posterior(x, y, scales, noise_variance, *, weights=None, covariance
     parts = [_one_scale(covariance, scale * x, columns, noise_variance) for scale in scales]
     log_marginal, means, variances = (np.array(part) for part in zip(*parts))
     with np.errstate(divide="ignore"):
+        # weights in logarithms: likelihoods of many points are beyond the range of floats
         log_weights = np.log(weights)[:, None] + log_marginal
     posterior = np.exp(log_weights - logsumexp(log_weights, axis=0))
     return ScaleMixture(scales, posterior, log_marginal, means, variances)
@@ -188,5 +191,6 @@ def _one_scale(covariance, x, y, noise_variance):
     inverse, failed = lapack.dpotri(L, lower=1, overwrite_c=1)
     if failed:
         raise ValueError("noise_variance is too small: its sum with covariance is singular")
+    # variance K - K (K + s I)^-1 K = s (I - s (K + s I)^-1), by the same identity
     variance = noise_variance * np.maximum(1 - noise_variance * np.diag(inverse), 0.0)
     return log_marginal, mean, variance

@@ -47,6 +47,7 @@ class GaussianSampler:
         top = max(float(eigenvalues[-1]), 0.0)
         if eigenvalues[0] < -1e-8 * top or top < 0:
             raise ValueError(f"K must have no negative eigenvalue, got {eigenvalues[0]:.3g}")
+        # eigenvalues at the level of rounding are no directions of the prior
         held = eigenvalues > len(K) * np.finfo(float).eps * top
         self.directions = vectors[:, held].T
         self.deviations = np.sqrt(eigenvalues[held])
@@ -73,9 +74,11 @@ class GaussianSampler:
         -------
         ndarray, shape (n, m)
         """
+        # the turn of a coordinate in units of its own deviation, at most a fresh draw
         reach = np.sqrt(self.directions.shape[1]) * size
         turn = np.minimum(1.0, reach / self.deviations)
         change = paths @ self.directions.T
+        # sqrt(1 - t²) w + t w' keeps a normal law
         change *= np.sqrt(1 - turn**2) - 1
         change += rng.standard_normal(change.shape) * (turn * self.deviations)
         return paths + change @ self.directions
@@ -114,6 +117,7 @@ class MarkovSampler:
         steps *= self.step
         last = self.carry * self.start * rng.standard_normal(n_draws)
         for row in steps:  # point by point, all draws at once
+            # row holds fresh noise: it becomes carry * last + noise in place
             row += last
             last = self.carry * row
         return steps.T
@@ -197,15 +201,19 @@ def small_ball(sampler, eps, *, n_paths=20000, keep=0.1, n_moves=5, random_state
     for width in np.unique(eps)[::-1]:
         while True:
             sup = _sup(paths)
+            # the next band: the keep-quantile of the paths, but no narrower than what is asked
             level = max(float(width), float(np.quantile(sup, keep)))
             inside = np.flatnonzero(sup < level)
             if not len(inside) or width < level > last * (1 - _PROGRESS):
                 raise ValueError(f"n_paths = {n_paths} are too few: copies of one path are left")
             last = level
+            # the probability is the product of the shares that stay inside
             log_p += np.log(len(inside) / n_paths)
+            # copies fill up the number of paths; the moves below part them again
             paths = paths[rng.choice(inside, n_paths)]
             for _ in range(n_moves):
                 accepted = _move(paths, level, sampler, turn, rng)
+                # three moves in ten accepted: the turn is lengthened or shortened towards that
                 turn = float(np.clip(turn * np.exp(accepted - 0.3), 1e-6, 1.0))
             if level == width:
                 break

@@ -142,12 +142,15 @@ class BaggedGP(RegressorMixin, BaseEstimator):
                 mean, variance = _answers(bag, X)
             else:
                 mean, variance = bag.covariance(X, bag.X) @ bag.dual, np.zeros(len(X))
+            # weight of what the data taught: where a bag knows no more than the prior, almost
+            # none
             weight = _gain(bag, variance, X) if self.local else np.ones(len(X))
             variance = variance + noisy * bag.noise_variance
             total += weight * np.array([np.ones(len(X)), mean, mean**2, variance])
         _, mean, squares, variance = total / total[0]
         if not deviation:
             return self.mean_ + mean
+        # total variance: within the bags and between their means
         return self.mean_ + mean, np.sqrt(variance + np.maximum(squares - mean**2, 0.0))
 
 
@@ -288,6 +291,7 @@ class LocalExperts(RegressorMixin, BaseEstimator):
             weight = _precision(fit, variance)
             parts.append((weight, mean, variance + noisy * fit.noise_variance))
         weights, means, variances = np.array(parts).T
+        # a mixture with weights of sum 1: its variance is within and between
         weights /= weights.sum()
         mean = weights @ means
         return mean, weights @ variances + weights @ np.square(means - mean)

@@ -137,6 +137,7 @@ class BayesianCommitteeMachine(RegressorMixin, BaseEstimator):
         covariance = self.hyperparameters_.covariance
         prior = covariance(X)
         prior.flat[:: len(X) + 1] += _JITTER * covariance.variances(X)
+        # precision -(m - 1) K^-1, since each module's posterior holds the prior once
         precision = -(len(self.modules_) - 1) * _inverse(prior)
         weighted = np.zeros(len(X))
         for module in self.modules_:

@@ -91,6 +91,7 @@ def _features(kind, between, across, across_control, size):
     variance. Source: Park, Huang and Ding (2011), before Eq. (17).
     """
     lengths = _lengths(across)
+    # columns of unit length: a cosine, which stays bounded where data are far
     far = lengths <= _NEAR * size
     pull = across_control.T @ _ratio(across, lengths, far)
     if kind == "cosine":
@@ -148,6 +149,7 @@ class Correction:
         between = self.tile.covariance(self.points, self.points)
         if self.kind == "posterior":
             return between - self._explained.T @ self._explained, np.ones(len(between))
+        # the matrix is symmetric up to a scale of its rows: solved as S u = moves / a
         S = between * (self._across.T @ self._across)
         own = _lengths(self._across)
         if self.kind == "cosine":
@@ -173,6 +175,7 @@ def _solve_scaled(S, wanted):
     Refinement takes the ridge out of all directions that S resolves, and leaves it where the
     control points of two faces nearly coincide.
     """
+    # unit diagonal: the ridge means the same for every point
     root = np.sqrt(np.diag(S))
     C = S / np.outer(root, root)
     ridged = C.copy()
@@ -181,5 +184,6 @@ def _solve_scaled(S, wanted):
     right = wanted / root
     u = cho_solve(factor, right, check_finite=False)
     for _ in range(_REFINEMENTS):
+        # what the ridge took away is put back
         u += cho_solve(factor, right - C @ u, check_finite=False)
     return u / root

@@ -147,6 +147,7 @@ class KernelGraph(ConditionalGraph):
             widths = [self.bandwidth]
         S = cell_sums(Y).covariance()
         top = np.abs(S - np.diag(np.diag(S))).max()
+        # from a little above the largest covariance, where the graph is empty, downwards
         lams = 1.5 * (top or np.diag(S).max()) * np.geomspace(1, 0.02, self.n_lams)
         if self.lam is not None:
             lams = np.array([float(self.lam)])

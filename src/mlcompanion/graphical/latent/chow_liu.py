@@ -205,6 +205,7 @@ class _Growing:
         r = len(members)
         # local numbers beyond the members are new hidden nodes
         names = members + list(range(len(self.around), len(self.around) + len(depths) - r))
+        # hidden nodes of this neighbourhood are reached by its centre
         self._mark(names[r:], center, depths[r:])
         for near in star:
             del self.around[near][center]

@@ -162,6 +162,7 @@ def mean_silhouette(L, label, k):
         for j in range(r):
             to[label[j]] += L[i, j]
         own = label[i]
+        # alone in its cluster, a node has no a of its own
         a = widest if size[own] == 1 else to[own] / (size[own] - 1)
         b = np.inf
         for c in range(k):
@@ -185,6 +186,7 @@ def cluster_families(D, spread, far):
         return best
     L = spread.copy()
     for i in range(r):
+        # farther apart than far: never one family
         for j in range(r):
             if D[i, j] > far:
                 L[i, j] = _FAR
@@ -193,11 +195,13 @@ def cluster_families(D, spread, far):
     for s in range(_STARTS):
         _spread_out(L, ranks[s * (r - 1) // (_STARTS - 1)], orders[s])
     widest = L.max()
+    # the silhouette must beat this before a split is believed
     level = np.log(2.0) / widest if widest > 0 else np.inf
     label = np.empty(r, dtype=np.int64)
     kept = np.empty(r, dtype=np.int64)
     for k in range(2, r - 1):
         least = np.inf
+        # alternate between assigning and recentring, from each start
         for s in range(_STARTS):
             centres = orders[s].copy()
             cost = _assign(L, centres, k, label)

@@ -127,6 +127,7 @@ def _parent_of(D, mean, members, limit, by_mean):
                 total += miss
                 worst = max(worst, miss)
         miss = total / (len(members) - 1) if by_mean else worst
+        # the second condition takes the first one that meets the limit exactly
         if miss < least or (best < 0 and miss <= limit):
             least = miss
             best = p
@@ -211,6 +212,7 @@ def group_nodes(D, rules, edges, lengths, rounds):
             for g in range(f):
                 new[f, g] = _between(D, speakers[f], speakers[g], up, rules.floor)
                 new[g, f] = new[f, g]
+        # the active nodes of the next round: one a family
         D = new
         names = new_names
     if len(D) == 2:

@@ -22,6 +22,7 @@ def _walk(edges, order, parent, by):
     A walk that comes back to a node has met a cycle, and says -1.
     """
     n = len(order)
+    # counts of edges, summed up: starts[v] to starts[v + 1] are the edges of node v
     degree = np.zeros(n + 1, dtype=np.int64)
     for a, b in edges:
         degree[a + 1] += 1
@@ -48,6 +49,7 @@ def _walk(edges, order, parent, by):
             e = ends[at]
             if e == by[node]:
                 continue
+            # breadth first: order is queue and result in one
             other = edges[e, 0] + edges[e, 1] - node  # the other end, whichever it is
             if seen[other]:
                 return -1

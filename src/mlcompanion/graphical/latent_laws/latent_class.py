@@ -119,6 +119,7 @@ class LatentClassModel(DensityEstimator):
     def _maximize(self, marks, shares):
         """Weights and probabilities given each row's shares of the classes."""
         C = shares.shape[1]
+        # even pseudo-counts: no class and no state is ever quite empty
         weights = shares.sum(axis=0) + self.smoothing / C
         cells = shares.T @ marks + self.smoothing / C / np.repeat(self._states, self._states)
         return weights / weights.sum(), cells / weights[:, None]
@@ -134,6 +135,7 @@ class LatentClassModel(DensityEstimator):
             joint = marks @ np.log(laws).T + np.log(weights)
             scores = logsumexp(joint, axis=1)
             extra = self.smoothing * np.log(weights).mean() + (even * np.log(laws)).sum()
+            # likelihood and prior of the pseudo-counts: what EM raises in every step
             value = scores.sum() + extra
             if value - before < self.tol * len(marks):
                 return value, (weights, laws), step, True

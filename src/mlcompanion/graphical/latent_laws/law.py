@@ -25,6 +25,7 @@ def _upward(codes, tree, root, tables, up, message):
     Both kinds of numbers are scaled node by node, so that none underflows.
     """
     order, parent, by = tree
+    # codes have one entry an observed node; nodes from m on are hidden
     m = len(codes)
     K = len(root)
     for node in range(len(order)):
@@ -36,6 +37,7 @@ def _upward(codes, tree, root, tables, up, message):
     for step in range(len(order) - 1, -1, -1):
         node = order[step]
         size = up[node].max()
+        # no state explains what lies below: the row has probability 0
         if size == 0:
             return -np.inf
         for k in range(K):
@@ -45,6 +47,7 @@ def _upward(codes, tree, root, tables, up, message):
             for a in range(K):
                 total = 0.0
                 for b in range(K):
+                    # what the node tells its parent: the sum over its own states
                     total += tables[by[node], a, b] * up[node, b]
                 message[node, a] = total
                 up[parent[node], a] *= total
@@ -121,6 +124,7 @@ def _draw(tree, root, tables, uniform, X):
         for step in range(len(order)):
             node = order[step]
             law = root if step == 0 else tables[by[node], X[row, parent[node]]]
+            # inverse transform: walk along the law until the level is used up
             level = uniform[row, node] * law.sum()
             state = 0
             while state < K - 1 and level >= law[state]:
@@ -275,6 +279,7 @@ def _draw_hidden(X, tree, root, tables, uniform):
     drawn = np.empty((len(X), n_nodes - m), dtype=np.int64)
     law = np.empty(K)
     for row in range(len(X)):
+        # first the upward sums of the row, then states from the root down
         _upward(X[row], tree, root, tables, up, message)
         for step in range(n_nodes):
             node = order[step]
@@ -317,6 +322,7 @@ def initial_law(tree, X, n_states, smoothing=1.0):
     for node in tree.order[1:]:
         e = tree.parent_edges[node]
         # an edge of length 0 would copy its state for ever: EM needs some doubt to move
+        # a mixture of copying and drawing afresh: the node's law is kept on every edge
         keep = np.exp(-max(tree.lengths[e], 0.05) / (K - 1))
         tables[e] = keep * np.eye(K) + (1 - keep) * laws[node]
     return LatentTreeLaw(tree, laws[0], tables)

@@ -41,6 +41,7 @@ def all_pairs(rows, lists, found, early):
     live = np.empty(n - 1, dtype=np.int32)
     for which in range(n):
         # a point against itself has opposite orders, the worst case, and no question
+        # all points but the list's own
         for q in range(n - 1):
             live[q] = q + (q >= which)
         n_products += search_rows(rows, lists, which, live, found, False, early)

@@ -131,6 +131,7 @@ def sweep(unary, prior, messages, orders, schedule, rules):
             lists.order[0] = order
             lists.falling[0] = values[order]
         n_products += message(prior, direction, lists, live, found, rules)
+        # the neighbour that the message enters
         down = 1 if direction == 0 else -1 if direction == 2 else 0
         right = 1 if direction == 1 else -1 if direction == 3 else 0
         # only differences count: a largest entry of 0 keeps messages from drifting off

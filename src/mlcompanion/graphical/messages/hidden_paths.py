@@ -114,6 +114,7 @@ def hidden_paths(D):
             t = known[u, k]
             n_sums += 1
             if try_path(heap, t * n + v, lengths[t * n + u] + length):
+                # a detour is shorter: the edge itself is no shortest path
                 is_edge[t * n + v] = False
         known[v, n_known[v]] = u
         n_known[v] += 1

@@ -72,6 +72,7 @@ def search_many(lists, read, stamp, product, early):
     end = width
     start = 0
     while start < end:
+        # the entries shown at this step bound all products of what was not read
         if early and start > 0:
             bound = lists.falling[0, start]
             for k in range(1, n_lists):
@@ -89,6 +90,8 @@ def search_many(lists, read, stamp, product, early):
             if value > top:
                 top = value
                 best = i
+            # an index that stands within the first steps of all lists bounds how far the search
+            # must go
             end = min(end, lists.ranks[:, i].max() + 1)
         start += 1
     return best, top, start, n_read

@@ -142,12 +142,14 @@ def _branching(W):
         if done[v] or not graph.alive[v]:
             continue
         while not done[v]:
+            # the node in today's graph: a cycle stands at the place of its first node
             path.append(v)
             u = graph.choose(v)
             if u in path:
                 cycle = path[path.index(u) :]
                 del path[path.index(u) :]
                 graph.contract(cycle)
+                # go on from the cycle, as one node
                 u = cycle[0]
             v = u
         done[path] = True

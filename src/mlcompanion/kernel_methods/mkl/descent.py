@@ -54,9 +54,11 @@ def projected_descent(look, project, start, tol, max_iter):
         for _ in range(20):
             there = project(weights - length * slope)
             move = there - weights
+            # a projected step that moves nothing: the point is optimal
             if abs(move).max() <= 1e-12:
                 return weights, values, True
             new_value, new_slope = look(there)
+            # Armijo's condition along the projected move
             if new_value <= value + 1e-4 * slope @ move:
                 break
             length /= 2
@@ -139,6 +141,7 @@ def prior_weights(Ks, y, sigma, floor=None, *, C=1.0, tol=1e-6, max_iter=200):
     max_iter = check_count(max_iter, "max_iter", low=1)
     calls = MachineCalls(y, check_real(C, "C", low=0, open_low=True), 1e-6)
 
+    # the optimal value's slope is that of the dual at its fixed solution (Danskin): -q_m / 2
     def look(weights):
         machine = calls(combined(Ks, weights))
         return machine.value + sigma @ weights, sigma - machine.forms(Ks) / 2
@@ -194,6 +197,7 @@ def feature_scales(X, y, *, C=1.0, lam=1.0, tol=1e-3, max_iter=50):
     calls = MachineCalls(y, C, 1e-4)
 
     def look(weights):
+        # a product of kernels is a kernel of scaled features
         scaled = X * np.sqrt(weights)
         # squared distances by one matrix product; rounding may leave some below 0
         squares = (scaled**2).sum(axis=1)

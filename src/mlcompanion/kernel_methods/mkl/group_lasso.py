@@ -87,6 +87,7 @@ def lp_dual(Ks, y, alpha, p=1.0):
     y = check_array(y, "y", shape=Ks.shape[1:2], among=(-1, 1))
     alpha = check_array(alpha, "alpha", shape=y.shape, low=0)
     p = check_real(p, "p", low=1)
+    # quadratic forms of the kernels; rounding may leave some below 0
     forms = np.maximum((Ks @ (alpha * y)) @ (alpha * y), 0)
     return float(alpha.sum() - _dual_norm(forms, p) / 2)
 

@@ -79,6 +79,7 @@ def _choose(rise, fall, bias, column, sign):
             column[0] = fall.argmax()
             sign[0] = -1.0
         return 1, max(rise.max(), fall.max())
+    # one rises and one falls in a column, or one moves in every column: both keep the sums equal
     pair = (rise + fall).argmax()
     mean = (rise[pair] + fall[pair]) / 2
     together = max(rise.mean(), fall.mean())
@@ -115,6 +116,7 @@ def column_steps(K, dual, terms, rises):
     where = np.zeros(n_classes, np.int64)
     sign = np.zeros(n_classes)
     for step in range(len(rises)):
+        # slopes of the best move up and down in each column
         length, mean = _choose(margin + highest, -margin - lowest, terms.bias, column, sign)
         if mean <= 1e-12 * margin:
             return step
@@ -129,6 +131,7 @@ def column_steps(K, dual, terms, rises):
                 i = first_place(h[k], down[k], lowest[k])
                 room = min(room, alpha[k, i])
             where[e] = i
+            # product of two moves: K times (same class) - 1 / Q
             for f in range(e + 1):
                 alike = (1.0 if column[f] == k else 0.0) - 1.0 / n_classes
                 bend += (1.0 if e == f else 2.0) * sign[e] * sign[f] * alike * K[i, where[f]]
@@ -144,6 +147,7 @@ def column_steps(K, dual, terms, rises):
             alpha[k, i] = max(alpha[k, i] + sign[e] * move, 0.0)
             _open(alpha, cap, k, i, up, down)
             for j in range(m):
+                # h of a class falls by the whole kernel, all classes rise by a Q-th of it
                 h[k, j] -= change * K[i, j]
                 by[j] += change / n_classes * K[i, j]
         # All scores move: the extremes are found in the same pass over them.

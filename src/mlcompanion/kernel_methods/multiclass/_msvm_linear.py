@@ -70,14 +70,19 @@ def likely_to_move(scores, y, c, margin, cap):
             own = y[i] == k
             slope = (margin if own else 0.0) - scores[i, k]
             low = min(low, slope)
+            # a variable below its limit may rise: the best of these sets the scale
             if c[i, k] < (cap if own else 0.0):
                 high[i] = max(high[i], slope)
         steepest = max(steepest, high[i] - low)
+        # the hinge of a point is margin + largest rival score - own score, 0 included: low is
+        # minus the best
         losses += cap * (margin - scores[i, y[i]] - low)
     for i in range(m):
         for k in range(n_classes):
             own = y[i] == k
             slope = (margin if own else 0.0) - scores[i, k]
+            # at its limit a variable can only fall, and does so if its slope is within reach of
+            # the steepest
             if c[i, k] < (cap if own else 0.0) or slope - high[i] < steepest:
                 classes[i, many[i]] = k
                 many[i] += 1
@@ -94,6 +99,7 @@ def _threshold(values, room):
             values[at] = values[at - 1]
             at -= 1
         values[at] = value
+    # as long as the next value lies above the level of those before, it takes part
     total = values[0] - room
     k = 1
     while k < len(values) and total < k * values[k]:
@@ -131,6 +137,7 @@ def point_steps(dual, likely, terms, rises, rng):
                 active[k], active[other] = active[other], active[k]
         i = active[at]
         x = X[i]
+        # the curvature of the point's own programme, the same in all classes
         bend = max(squares[i] / two_lam, 1e-12)
         for e in range(many[i]):  # by how much the limits are passed where the slope is zero
             k = classes[i, e]
@@ -139,6 +146,7 @@ def point_steps(dual, likely, terms, rises, rng):
             excess[e] = own * cap - c[i, k] - slope[e] / bend
             ordered[e] = excess[e]
         theta = _threshold(ordered[: many[i]], cap)
+        # shift all by theta so that the sum of c stays 0: the simplex's multiplier
         rise = 0.0
         for e in range(many[i]):
             k = classes[i, e]

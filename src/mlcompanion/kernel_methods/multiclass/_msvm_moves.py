@@ -62,9 +62,11 @@ def best_moves(dual, terms, gain, point):
     for k in range(n_classes):
         for i in range(m):
             own = y[i]
+            # without shared slacks the true class has no variable of its own
             if own == k and not terms.shared:
                 continue
             if not terms.shared:
+                # raising alpha[k, i] raises c in the own class and lowers it in k
                 slope = margin - h[own, i] + h[k, i]
                 if alpha[k, i] < has_room and slope > gain[own, k]:
                     gain[own, k] = slope
@@ -72,6 +74,7 @@ def best_moves(dual, terms, gain, point):
                 if alpha[k, i] > _ROOM and -slope > gain[k, own]:
                     gain[k, own] = -slope
                     point[k, own] = i
+            # with shared slacks total stands for the true class's variable
             elif (total[i] < has_room) if own == k else (alpha[k, i] > _ROOM):
                 raised = (margin if own == k else 0.0) - h[k, i]
                 for b in range(n_classes):
@@ -119,6 +122,7 @@ def _best_of_points(dual, terms, column, other, where):
 @njit
 def _best_cycle(gain, after):
     """Cycle of the largest mean gain (Karp 1978): its length and mean; its nodes in ``after``."""
+    # Karp: best[k, v] is the best walk of exactly k edges to v
     n = len(gain)
     best = np.full((n + 1, n), -np.inf)  # of walks of k edges that end at a node
     came = np.zeros((n + 1, n), np.int64)
@@ -133,6 +137,8 @@ def _best_cycle(gain, after):
     mean = -np.inf
     for v in range(n):
         if best[n, v] > -np.inf:
+            # of the best walk of n edges, at least one cycle is part: its mean shows in the least
+            # quotient
             least = np.inf
             for k in range(n):
                 if best[k, v] > -np.inf:
@@ -203,6 +209,7 @@ def working_set_steps(K, dual, terms, rises):
             length, mean = _choose(gain, point, bias, column, other, where)
         if length == 0 or mean <= 1e-12 * margin:
             return step
+        # how far the move may go, and how the dual bends along it
         room = np.inf
         bend = 0.0
         for e in range(length):
@@ -216,6 +223,7 @@ def working_set_steps(K, dual, terms, rises):
                 room = min(room, cap - (total[i] if shared else alpha[b, i]))
             else:
                 room = min(room, alpha[a, i])
+            # squared length of the move: sum over pairs of its edges, those apart counted twice
             for f in range(e + 1):
                 bend += (1.0 if e == f else 2.0) * K[i, where[f]] * (dc[e] * dc[f]).sum()
         slope = length * mean
@@ -227,6 +235,8 @@ def working_set_steps(K, dual, terms, rises):
             a = column[e]
             b = other[e]
             if not shared:
+                # a move at the own class raises the other variable; at another class it lowers
+                # that one
                 k, by = (b, move) if y[i] == a else (a, -move)
                 alpha[k, i] = max(alpha[k, i] + by, 0.0)
             else:

@@ -160,6 +160,7 @@ class SpectralDual:
         kernel = self.kernel(alpha)
         gained = self.size.best_value(kernel.spectrum)
         value = float(self.targets @ alpha - self.loss.bend / 2 * (alpha @ alpha)) - gained
+        # Danskin: the best kernel may be held fixed in the derivative
         slope = self.targets - self.patterns.measured(kernel) - self.loss.bend * alpha
         return DualState(alpha, kernel, value, slope)
 
@@ -273,6 +274,7 @@ def _first_bend(problem, state):
 
 def _tried_step(problem, state, bend):
     """The longest step of a halving series that keeps the promised rise."""
+    # promised: the quadratic bound at this bend; kept, if the bend is large enough
     for _ in range(60):
         alpha = problem.loss.project(state.alpha + state.slope / bend)
         move = alpha - state.alpha
@@ -280,6 +282,7 @@ def _tried_step(problem, state, bend):
         promised = state.value + state.slope @ move - bend / 2 * (move @ move)
         rounding = 1e-13 * (abs(state.value) + abs(new.value))
         if new.value >= promised - rounding:
+            # a step that kept its promise tries a longer one next time
             return new, max(bend / 1.5, problem.loss.bend)
         bend = 2 * bend
     return state, bend  # no direction leads up: rounding, or the edge where A has no positive part

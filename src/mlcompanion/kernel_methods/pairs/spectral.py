@@ -204,6 +204,7 @@ def eigenpairs_unchecked(A, rank, guess):
     """As :func:`positive_eigenpairs`, for a symmetric CSR or dense matrix."""
     n = A.shape[0]
     most = n if rank is None else min(rank, n)
+    # n eps times the largest row sum, a bound of the norm: below it an eigenvalue is rounding
     floor = n * np.finfo(float).eps * abs(A).sum(axis=1).max()
     if sparse.issparse(A) and n > _SMALL:
         found = _lanczos(A, min(guess, most), most, floor)
@@ -226,6 +227,7 @@ def _lanczos(A, count, most, floor):
             values, vectors = eigsh(A, count, which="LA", v0=start)
         except ArpackNoConvergence:
             return None
+        # ask for more until one is not positive: then none is missing
         order = np.argsort(values)[::-1]
         values = values[order]
         kept = np.count_nonzero(values > floor)

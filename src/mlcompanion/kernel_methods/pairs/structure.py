@@ -116,6 +116,7 @@ class StructurePreservingEmbedding(PairEmbedding):
         run = self._without(W, size)
         self.n_rounds_ = 0
         heard = False
+        # cutting planes: solve with the wishes heard so far, hear the worst violated ones, go on
         while not heard and self.n_rounds_ < max_rounds:
             worst, excess = worst_triplets(run.state.kernel.factors, edges)
             largest = max(excess.max(initial=0.0), 0.0)
@@ -125,6 +126,7 @@ class StructurePreservingEmbedding(PairEmbedding):
             if heard:
                 break
             triplets = np.vstack([triplets, new])
+            # a new wish starts with a dual variable of 0: the old point stays feasible
             alpha = np.concatenate([alpha, np.zeros(len(new))])
             patterns = TripletPatterns(triplets, len(Z))
             loss = DualLoss(0.0, lambda a: project_solid_simplex(a, self.C))

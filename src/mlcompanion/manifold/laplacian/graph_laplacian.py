@@ -83,10 +83,13 @@ def _neighbour_distances(X, k):
         return W  # found in a tree, by differences
     # found by expanded squares, which round by a share of the row's own square
     nearest = W.data.reshape(n, k).min(axis=1)
+    # closer than this share of its own length, a distance from expanded squares has lost its
+    # digits
     lost = np.flatnonzero(~(nearest > 3e-4 * np.linalg.norm(X, axis=1)))
     if len(lost) == 0:
         return W
     distances, places = W.data.reshape(n, k).copy(), W.indices.reshape(n, k).copy()
+    # in blocks, so that no n by n table is held
     for start in range(0, len(lost), 256):
         rows = lost[start : start + 256]
         all_of = cdist(X[rows], X)

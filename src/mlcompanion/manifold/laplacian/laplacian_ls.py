@@ -77,6 +77,7 @@ def laplacian_coefficients(K, W, targets, labeled, *, lam=1.0, nu=10.0, zeros=Fa
     L = L if sparse.issparse(W) else L.toarray()  # a full graph is slow in sparse form
     rows = slice(None) if check_flag(zeros, "zeros") else labeled
     outputs = np.where(labeled[:, None], targets.reshape(len(K), -1), 0.0)[rows]
+    # normal equations with the penalties lam I + nu K L K
     A = K[rows].T @ K[rows] + nu * (K.T @ (L @ K))
     A[np.diag_indices_from(A)] += lam
     factor = cho_factor(A, overwrite_a=True, check_finite=False)

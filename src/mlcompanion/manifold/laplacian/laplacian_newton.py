@@ -86,6 +86,7 @@ class DeformedSteps:
         M[np.diag_indices(n)] += problem.gamma_A
         right = np.zeros((n, size + 1))
         right[on, np.arange(size)] = 1
+        # the last column is that of the intercept
         right[:, size] = problem.smooth(np.ones(n))  # 0 for D - W, not for a normalised one
         solved = solve(M, right, overwrite_a=True, check_finite=False)
         self.S = solved[:, :size]
@@ -113,6 +114,7 @@ class DeformedSteps:
         if not self.problem.fit_intercept:
             return 0.0, self.S[:, E] @ solve(inner, y)
         system = np.empty((len(E) + 1, len(E) + 1))
+        # rows: one residual equation an error vector, and the condition of the intercept
         # c + f = y at the error vectors, where f = G c + b (1 - h)
         system[:-1, :-1], system[:-1, -1] = inner, 1 - self.h[E]
         # the coefficients sum to 0
@@ -172,6 +174,7 @@ def solve_newton(problem, *, max_iter=50, start=None, reuse=False):
     for _ in range(max_iter):
         target = step_to(errors)
         step = 1.0
+        # the full step first: where it lowers the value, no search is needed
         value = problem.objective_at(*target)
         if value > values[-1]:
             step = _ray_search(problem, (b, alpha), target)
@@ -196,6 +199,7 @@ def _ray_search(problem, here, target):
     f = problem.scores(b, alpha)
     K_d = problem.times_K(d)
     f_d = K_d + d_b
+    # value and slope of the penalties along the ray, as the line search wants them
     value = problem.gamma_A * alpha @ K_d + problem.gamma_I * f_d @ problem.smooth(f)
     slope = problem.gamma_A * d @ K_d + problem.gamma_I * f_d @ problem.smooth(f_d)
     on = problem.labeled

@@ -152,6 +152,7 @@ class LapProblem:
         basis = np.column_stack([np.ones(n), K])  # f = basis @ z
         ambient = np.zeros((n + 1, n + 1))
         ambient[1:, 1:] = K
+        # rows of error vectors carry the loss, all rows the smoothness
         weighted = errors[:, None] * basis + self.gamma_I * self.smooth(basis)
         return basis.T @ weighted + self.gamma_A * ambient
 

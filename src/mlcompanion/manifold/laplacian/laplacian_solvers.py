@@ -156,6 +156,7 @@ def pcg_steps(problem, start=None, step=None):
         if old is not None:  # Polak-Ribiere; zero restarts
             rho = max((g_b * (g_b - old[0]) + K_g @ (g - old[1])) / old[2], 0.0)
         old = g_b, g, mixed
+        # the direction, and its image under K by the same recursion: no second product
         d_b = rho * d_b - g_b
         d = rho * d - g
         K_d = rho * K_d - K_g
@@ -169,6 +170,7 @@ def pcg_steps(problem, start=None, step=None):
             return
         t = t + 1
         s = search.step if step is None else step
+        # all products move linearly with the step
         b = b + s * d_b
         alpha = alpha + s * d
         K_alpha = K_alpha + s * K_d

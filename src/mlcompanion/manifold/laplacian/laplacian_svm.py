@@ -120,6 +120,7 @@ class _LaplacianClassifier(LargestScoreMixin, BaseEstimator):
                 f"got one class or none: {self.classes_.tolist()}"
             )
         K = gram(X, **self._kernel())
+        # one kernel matrix and one Laplacian serve all classes
         L = self._laplacian(X, W, L)
         validation = self._validation(X, X_val, y_val)
         starts = self._starts(len(X))
@@ -128,6 +129,7 @@ class _LaplacianClassifier(LargestScoreMixin, BaseEstimator):
                 LapProblem(
                     K,
                     L,
+                    # -1, 0 and 1: other class, unlabelled, this class
                     np.where(unlabeled, 0.0, np.where(y == label, 1.0, -1.0)),
                     self.gamma_A,
                     self.gamma_I,

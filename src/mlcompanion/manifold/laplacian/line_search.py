@@ -82,6 +82,7 @@ def exact_line_search(f, f_d, y, value, slope, *, hinge=True):
     inside = y * f < 1 if hinge else np.ones(len(f), dtype=bool)
     value = value + ((f - y) * f_d)[inside].sum()  # psi_1(0)
     slope = slope + (f_d**2)[inside].sum()  # psi_1(1) - psi_1(0)
+    # where a point changes sides, on its way out of the set or into it
     leaves = inside & (y * f_d > 0)
     enters = ~inside & (y * f_d < 0)
     flips = np.flatnonzero(leaves | enters) if hinge else np.array([], dtype=int)
@@ -90,6 +91,7 @@ def exact_line_search(f, f_d, y, value, slope, *, hinge=True):
     order = np.argsort(at, kind="stable")
     flips = flips[order]
     breakpoints = at[order]
+    # at a bend the point's line is added to psi or taken from it
     nu = np.where(leaves[flips], -1.0, 1.0)
     values = value + np.append(0, np.cumsum(nu * (f[flips] - y[flips]) * f_d[flips]))
     slopes = slope + np.append(0, np.cumsum(nu * f_d[flips] ** 2))

@@ -37,6 +37,7 @@ def isotropic_moments(Q, centers, inverse_variances, log_coefficients):
                 gap = columns[k, i] - Q[a, k]
                 exponents[i] += gap * gap
         for i in range(m):
+            # log of weight times normal density, component by component
             exponents[i] = log_coefficients[i] - 0.5 * inverse_variances[i] * exponents[i]
         top = exponents.max()  # the largest term becomes 1: far from all data nothing underflows
         total = 0.0
@@ -46,6 +47,8 @@ def isotropic_moments(Q, centers, inverse_variances, log_coefficients):
                 weight = np.exp(exponents[i] - top)
                 total += weight
                 mean_precision += weight * inverse_variances[i]
+                # u = precision (centre - x): score is its mean, the second derivative the mean of
+                # u u'
                 for k in range(n):
                     u[k] = inverse_variances[i] * (columns[k, i] - Q[a, k])
                     score[a, k] += weight * u[k]
@@ -74,6 +77,7 @@ def full_moments(Q, centers, precisions, log_coefficients):
     exponents = np.empty(m)
     u = np.zeros((m, n))
     for a in range(n_queries):
+        # the same sums with a matrix for each component
         for i in range(m):
             form = 0.0
             for k in range(n):
@@ -163,6 +167,7 @@ class GaussianMixtureField:
         """Keep what is checked, and prepare what every evaluation needs."""
         self.means = np.array(means, order="C")
         self.covariances = covariances
+        # log coefficients hold weight, determinant and the power of 2 pi
         m, n = means.shape
         self.weights = check_array(weights, "weights", shape=(m,), low=0, open_low=True)
         self.weights = self.weights / self.weights.sum()

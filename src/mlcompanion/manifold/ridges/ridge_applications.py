@@ -48,6 +48,7 @@ def denoise_by_ridge(y, time, bandwidth, time_bandwidth, *, fixed_time=False, **
     time = check_array(time, "time", shape=(len(y),))
     bandwidth = check_real(bandwidth, "bandwidth", low=0, open_low=True)
     speed = bandwidth / check_real(time_bandwidth, "time_bandwidth", low=0, open_low=True)
+    # time in units in which one bandwidth fits both axes
     cloud = np.column_stack([speed * time, rows])  # one spherical kernel serves both scales
     normal = np.eye(cloud.shape[1])[:, 1:] if check_flag(fixed_time, "fixed_time") else None
     result = scms(GaussianKDEField(cloud, bandwidth), cloud, dim=1, normal=normal, **options)
@@ -76,6 +77,7 @@ def wigner_ville(signal):
     x = check_array(signal, "signal", ndim=1, min_rows=2, dtype=complex)
     n = len(x)
     lags = np.arange(-(n // 2), n - n // 2)
+    # all pairs t + lag, t - lag; beyond the ends the product counts as 0
     ahead, behind = (np.arange(n)[:, None] + s * lags for s in (1, -1))
     inside = (ahead >= 0) & (ahead < n) & (behind >= 0) & (behind < n)
     product = np.where(inside, x[ahead.clip(0, n - 1)] * x[behind.clip(0, n - 1)].conj(), 0)

@@ -63,6 +63,7 @@ def classify_point(gradient, hessian, dim, *, tol=1e-6):
     tol = check_real(tol, "tol", low=0)
     values, vectors = np.linalg.eigh(hessian)
     orthogonal = np.abs(vectors.T @ g) <= tol * np.linalg.norm(g)
+    # too few eigenvectors are orthogonal to the gradient: no critical point of this dimension
     if orthogonal.sum() < normals:
         return frozenset()
     below = (values[orthogonal] < 0).sum() >= normals
@@ -226,6 +227,7 @@ def scms(
     if normal is not None:
         normal = check_array(normal, "normal", shape=(n, n - dim))
         normal = np.broadcast_to(normal, (n_queries, n, n - dim))
+    # points that still move; all others rest where they are
     active = np.arange(n_queries)
     n_iter = np.zeros(n_queries, dtype=int)
     converged = np.zeros(n_queries, dtype=bool)
@@ -249,6 +251,7 @@ def scms(
             done = residual[active] <= tol
         else:
             done = (_alignment_gap(values) if stop == "alignment" else size) <= tol
+        # near a critical point the gradient's direction is rounding: at rest as well
         done |= rest <= _AT_REST
         converged[active[done]] = True
         x[active[~done]] += move[~done]
@@ -257,6 +260,7 @@ def scms(
         paths.append(x.copy() if record else None)
         if not len(active):
             break
+    # a ridge bends down in all normal directions: their eigenvalues are positive
     bends = gammas[:, dim:] if normal is None else _curvatures(field, x, normal)
     is_ridge = converged & (bends > 0).all(axis=1)
     paths = np.stack(paths) if record else None

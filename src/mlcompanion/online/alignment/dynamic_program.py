@@ -162,6 +162,7 @@ def _envelope_row(before, spans, pull, top, arg):
     for j in range(high_before - low_before + 1):
         # slopes must rise: with a positive weight they fall in the length, so walk backwards
         e = low_before + j if bend <= 0 else high_before - j
+        # nothing leads to this length
         if before[e] == -np.inf:
             steps += 1
             continue
@@ -174,6 +175,8 @@ def _envelope_row(before, spans, pull, top, arg):
                 if c <= level[n - 1]:
                     break
                 n -= 1
+            # where n - 2 meets the new line, n - 1 has not yet risen above n - 2: it is never the
+            # highest
             elif n > 1 and (c - level[n - 2]) * (slope[n - 1] - slope[n - 2]) >= (
                 level[n - 1] - level[n - 2]
             ) * (m - slope[n - 2]):
@@ -187,6 +190,7 @@ def _envelope_row(before, spans, pull, top, arg):
         slope[n] = m
         n += 1
         steps += 1
+    # x rises with d, so the best line only moves on along the envelope: O(L) in all
     at = 0
     for d in range(low, high + 1):
         steps += 1
@@ -227,6 +231,7 @@ def fill(scores, shortest, free_start, method, back):
     K, T = scores.start.shape
     L = scores.length.shape[1] - 1
     best = np.full((T + 1, L + 1), -np.inf)
+    # a start at frame t counts as a length of t + 1 before it, from the frame before the signal
     # D(0, t, 0) = 0: before the first event nothing was scored
     for t in range(min(L, T) if free_start else 1):
         best[t, t + 1] = 0.0
@@ -252,6 +257,7 @@ def fill(scores, shortest, free_start, method, back):
             else:
                 triple = scores.triple[i, t] if scores.triple.size else no_triple
                 scored += _scan_row(best[t], spans, pull, triple, top, arg)
+            # the end and the length of this event are the next one's state
             for d in range(low, high + 1):
                 gain = scores.start[i, t] + scores.end[i, t + d] + scores.length[i, d]
                 new[t + d, d] = top[d] + gain
@@ -263,6 +269,7 @@ def fill(scores, shortest, free_start, method, back):
 @njit
 def _way_back(back, d):
     """Starts of all events, from the length of the last."""
+    # from the end of the signal backwards: an end less the length is a start
     K = len(back)
     starts = np.empty(K, np.int64)
     end = back.shape[1] - 1

@@ -42,6 +42,7 @@ def walk_path(rounds, geometry, theta, first, path, total):
             if t >= first:
                 for j in range(n):
                     total[j] += w[j]
+        # the step comes last: what was kept is the hypothesis before the round
         if steps[t] != 0.0:
             for j in range(n):
                 theta[j] -= steps[t] * X[t, j]
@@ -58,6 +59,7 @@ def sum_factors(scores, steps, scales, squares, radius, square):
         # Rounding may leave a tiny negative square.
         norm = np.sqrt(max(square, 0.0)) / scales[t]
         factors[t] = (1.0 if norm <= radius else radius / norm) / scales[t]
+        # |theta - v x|^2 = |theta|^2 + v (v |x|^2 - 2 <theta, x>)
         square += steps[t] * (steps[t] * squares[t] - 2.0 * scores[t] / factors[t])
     return factors
 
@@ -144,6 +146,7 @@ class HypothesisPath(StoredPath):
         else:
             numbers = (plain_layout(v) for v in (run.scores, run.steps, run.scales, self.squares))
             factors = sum_factors(*numbers, radius, float(theta @ theta))
+        # rounds before first do not count
         factors[:first] = 0.0
         # Sums by parts: each row counts with the factors of the rounds after its own.
         total = factors.sum()

@@ -52,7 +52,9 @@ def euclidean_pass(X, y, rules, w, history, record, path):
         squares[t] = square
         history[MISTAKES] += y[t] * s <= 0
         slope_t = loss_derivative(loss, s, y[t])
+        # 0 in the first round with the default step 1 / sigma: the fold below then starts anew
         shrink = 1.0 - sigma * eta
+        # the regulariser's part of |subgradient|^2
         duals[t] = sigma * sigma * square
         # The same recursion for the squared norm, so that no round runs over w twice.
         scale *= shrink

@@ -32,6 +32,7 @@ def log_share_step(log_p, scaled, alpha):
         top = max(top, log_p[i])
     total = 0.0
     for i in range(n):
+        # relative to the largest, one term of the sum is 1: its logarithm is finite
         total += np.exp(log_p[i] - top)
     log_total = top + np.log(total)  # log sum_i p_t(i) exp(-eta L(i, t))
     for i in range(n):
@@ -241,4 +242,6 @@ class LearnAlpha:
 
     def update(self, losses):
         """See the losses of one step, shape (n_experts,); return the step's log-loss."""
+        # the experts of the top level are the shares, and what they lose are log-losses: hence eta
+        # = 1
         return self._top.update([share.update(losses) for share in self._below])

@@ -162,6 +162,7 @@ def _play(player, nature, rng, n_rounds, answer):
 def _regrets(paid, rounds, checkpoints, best):
     """Regret and pseudo-regret at the checkpoints, shape (n_checkpoints, 2)."""
     at = checkpoints - 1
+    # shape (checkpoints, 2, n) to a pair of tables (checkpoints, n)
     # the best action is asked for at checkpoints only, from totals so far
     losses, means = np.moveaxis(np.cumsum(rounds, axis=0)[at], 1, 0)
     return np.cumsum(paid, axis=0)[at] - np.column_stack([best(losses), best(means)])

@@ -66,6 +66,7 @@ def _step(rule, parts, pair, gamma_b):
         return best_pair(la, lb, ka, kb, w, rule.C, gamma_b)
     room = rule.C - gamma_b  # how far the old weight may still rise
     if rule.solver == ITERATIVE:
+        # the new weight first, as if it were alone; then the old one answers to it
         gamma = min(rule.C, la / ka)
         return gamma, min(max((lb - w * gamma) / kb, -gamma_b), room)
     # the approximate solver moves both weights by one constant, section 3.3's strong update
@@ -140,10 +141,12 @@ def until_pair(block, store, t, size, rule):
         margin = margin_of(scores, plus, minus)
         # columns in the pair: 1 for two classes, 2 for several, where kernel values count double
         parts = (plus >= 0) + (minus >= 0)
+        # squared length of the pair: each of its columns holds the instance once
         ka = parts * K[t, first + t]
         record[t, MARGIN] = margin
         record[t, CONFLICT_WITH:] = np.nan
         record[t, RISE] = 0.0
+        # a margin error: a single step, unless it has a partner
         if margin < 1 and ka > 0:
             conflicts = _conflicts(K[t], store, size, plus, minus)
             partner = -1
@@ -160,7 +163,9 @@ def until_pair(block, store, t, size, rule):
             if partner >= 0:
                 return t, size, partner
             weight = min(rule.C, (1 - margin) / ka)
+            # the rise of a parabola: linear gain less half the curvature
             record[t, RISE] = weight * (1 - margin) - 0.5 * ka * weight**2
+            # the new weight moves the margin of every support vector by its conflict
             for i in range(size):
                 store.margins[i] += weight * conflicts[i]
             store.margins[size] = margin + weight * ka
@@ -182,6 +187,7 @@ def double_update(block, store, t, size, partner, values, rule):
     lb = 1 - store.margins[partner]
     ka = store.curvatures[size]
     kb = store.curvatures[partner]
+    # the numbers of the two-variable problem
     old = store.weights[partner]
     conflicts = _conflicts(K[t], store, size, plus, minus)
     theirs = _conflicts(values, store, size, other[0], other[1])
@@ -191,6 +197,7 @@ def double_update(block, store, t, size, partner, values, rule):
     record[t, CONFLICT_WITH] = w
     record[t, PARTNER_MARGIN] = store.margins[partner]
     record[t, PARTNER_WEIGHT] = old
+    # both moves enter all margins that are kept
     for i in range(size):
         store.margins[i] += gamma * conflicts[i] + d * theirs[i]
     store.margins[size] = record[t, MARGIN] + gamma * ka + d * w

@@ -225,6 +225,7 @@ class DoubleUpdatingClassifier(ManyClassesKernelMixin, BaseEstimator):
         record = np.empty((len(K), 6))
         rule = self._rule
         block = Block(K, first, relevant, draws, record)
+        # compiled rounds run until one needs the kernel row of an old partner
         t, size, partner = until_pair(block, arrays, 0, size, rule)
         while partner >= 0:
             # the block's Gram matrix has no row for an old partner: one is computed here

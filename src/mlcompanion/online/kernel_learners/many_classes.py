@@ -47,6 +47,7 @@ def _least_step(scores, label, own, step):
     # completing the square in tau: the step nearest to -scores / own within the bounds
     raised = scores / own
     raised[label] += 1.0
+    # projection onto the simplex: sort, find the threshold, keep what lies above it
     falling = np.sort(raised)[::-1]
     total = 0.0
     threshold = 0.0

@@ -47,10 +47,12 @@ def best_pair(la, lb, ka, kb, w, C, gamma_b):
     determinant = ka * kb - w * w
     # nearly parallel pairs leave a flat valley: then an edge is as good as any point inside
     if determinant > 1e-14 * ka * kb:
+        # both partial derivatives are 0, by Cramer's rule
         gamma_a = (kb * la - w * lb) / determinant
         d = (ka * lb - w * la) / determinant
         if 0 <= gamma_a <= C and low <= d <= high:
             return gamma_a, d
+    # four parabolas, one an edge: the best of their peaks
     best_a = 0.0
     best_d = 0.0
     best = -np.inf
@@ -184,6 +186,7 @@ def pair_cases(la, lb, ka, kb, w, C, gamma_b):
     with np.errstate(divide="ignore", invalid="ignore"):
         a_4 = (kb * la - w * lb) / determinant
         d_4 = (ka * lb - w * la) / determinant
+    # the conditions of Appendix A, in the order of the formulas
     applies = [
         (ka * C + w * room < la) & (kb * room + w * C < lb),
         (w**2 * C - w * lb - ka * kb * C + kb * la > 0) & (-gamma_b <= d_2) & (d_2 <= room),

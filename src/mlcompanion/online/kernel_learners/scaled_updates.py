@@ -52,6 +52,7 @@ def romma_block(K, rows, coef, size, signs, memory, goal):
         own = K[t, first + t]
         score = memory[SCALE] * _plain_score(K, t, coef, size)
         margins[t] = y * score
+        # goal 0 is the plain rule, which moves on mistakes; 1 the aggressive one, on margin errors
         wrong = margins[t] <= 0 if goal == 0 else margins[t] < goal
         if wrong and own > 0:
             old, new, found = _romma_step(own, memory[SQNORM], y, score)
@@ -77,6 +78,8 @@ def _romma_step(own, sqnorm, y, score):
     if sqnorm == 0 or y * score >= own * sqnorm:
         return 0.0, y / own, True
     determinant = own * sqnorm - score**2
+    # the same ray: Cauchy and Schwarz hold with equality up to rounding, and Cramer's rule divides
+    # by it
     if determinant <= 1e-12 * own * sqnorm:
         return 1.0, 0.0, False
     # both conditions as equations, <w, x> = y and <w, w_t> = |w_t|^2, by Cramer's rule
@@ -103,6 +106,7 @@ def alma_block(K, rows, coef, size, signs, memory, parameters):
         root = np.sqrt(memory[COUNT])
         if margins[t] <= (1 - alpha) * B / root and length > 0:
             step = rate / root
+            # the coefficient in units of the common factor
             coef[size, 0] = step * y / (length * memory[SCALE])
             size = add_support(K, rows, t, first, size)
             # the instance counts with length 1, so that its product with w is the margin

@@ -66,6 +66,7 @@ def length_of(x):
     square = dot(x, x)
     if TINY < square < HUGE or len(x) == 0:
         return np.sqrt(square)
+    # a sum of squares that overflowed or vanished: again in units of the largest entry
     top = np.max(np.abs(x))
     if top < SHORTEST:
         return 0.0

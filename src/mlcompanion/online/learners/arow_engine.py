@@ -40,6 +40,7 @@ def full_step(x, residual, lam, mean, root, v):
     for i in range(n):
         if x[i] != 0.0:  # rows of words are mostly zeros
             for j in range(n):
+                # v = A' x, summed by rows of A, as they lie in memory
                 v[j] += x[i] * root[i, j]
     beta = dot(v, v) + lam  # x' Sigma x + lambda, never below lambda
     # two roots, for their product may leave the range where neither factor does
@@ -88,6 +89,7 @@ def arow_pass(X, y, rules, law, history, record, path):
         x = X[t]
         s = dot(mean, x)
         r = y[t] - s
+        # in regression every row moves the law
         moves = True
         if signs:
             margin = y[t] * s
@@ -159,6 +161,7 @@ class ArowEngine(Engine):
         self.n_updates = 0
         self._rules = np.array([loss.signs, self.lam, self.kind, self.always], dtype=float)
         full = self.kind == 0
+        # row 0 is the mean, the rows below it the spread: one array crosses into compiled code
         spread = np.eye(self.n_features) if full else np.ones((1, self.n_features))
         self._law = np.concatenate([np.zeros((1, self.n_features)), spread])
         self._last = None

@@ -49,6 +49,7 @@ class Memory(NamedTuple):
 def best_coordinate(i, memory, theta, reach):
     """Maximise the dual over ``alpha[i]`` alone (5.15); return how far it moved. O(n)."""
     X, y, squares, alpha = memory
+    # the dual is a parabola in alpha[i], cut to [0, 1]: its peak is where the margin is reached
     missing = reach - y[i] * np.dot(theta, X[i])  # in units of c, as are the squares
     move = hinge_coordinate(alpha[i], missing, squares[i], 1.0) - alpha[i]
     if move != 0.0:
@@ -100,9 +101,11 @@ def climb(seen, theta, history, rules, limits, picks, record):
         history[ROUNDS] += 1.0
         history[NORM_MAX] = max(history[NORM_MAX], np.sqrt(squares[t]))
         c = scale_at(scale, history)  # (5.17)
+        # the row is judged by the weights from before the round
         score = np.dot(theta, X[t]) / c
         reach = c * loss.margin
         # the sum of all dual variables is kept up to date: the dual value costs O(n), not O(t)
+        # the newest dual variable first: the aggressive step
         mass += best_coordinate(t, memory, theta, reach)
         if window > 1:
             first = max(0, t + 1 - window)
@@ -110,6 +113,7 @@ def climb(seen, theta, history, rules, limits, picks, record):
         for k in range(picks.shape[1]):
             i = int(picks[t - start, k] * (t + 1))  # a uniform draw among the rounds so far
             mass += best_coordinate(i, memory, theta, reach)
+        # over budget: forget the rounds of least weight
         while budget > 0 and np.count_nonzero(alpha) > budget:
             weakest = -1
             for i in range(t + 1):
@@ -188,6 +192,7 @@ class MiniAscent(Engine):
         """Append rows; the memory doubles when it is full, so that a row costs O(n)."""
         start = self._t
         stop = self._t + len(X)
+        # at least twice as long: each row is copied a bounded number of times, on average
         if stop > len(self._y):
             free = max(stop, 2 * len(self._y)) - start
             for name in ("_X", "_y", "_squares", "_alpha", "_duals"):

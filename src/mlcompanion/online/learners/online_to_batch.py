@@ -177,6 +177,7 @@ class OnlineToBatch(BinaryStreamMixin, BaseEstimator):
     def _count_votes(self, hypotheses):
         """Keep the distinct hypotheses, and how many rounds each one lived."""
         # rounds without a step keep the hypothesis: it is stored once, with its number of votes
+        # a hypothesis is new where it differs from the one before
         changes = np.r_[True, (hypotheses[1:] != hypotheses[:-1]).any(axis=1)]
         lives = np.diff(np.r_[np.flatnonzero(changes), len(hypotheses)])
         self._voters.append(hypotheses[changes])
@@ -186,6 +187,7 @@ class OnlineToBatch(BinaryStreamMixin, BaseEstimator):
     def _validate_blocks(self, X, targets):
         """Theorem 12: one draw from each block, then the least loss on fresh rows."""
         s = self.n_blocks
+        # the last m rows are never learnt from: they judge
         m = max(1, round(self.validation_fraction * len(X)))
         size = (len(X) - m) // s
         if size < 1:

@@ -96,6 +96,7 @@ def _any_pass(X, state, rules, record, relevant):
     """The pass for rows of any values on distributions: each step by the interior point method."""
     for t in range(X.shape[0]):
         x = X[[t]].toarray()[0]
+        # all labels or none: there is nothing to rank
         Y = relevant[t]
         if Y.all() or not Y.any():
             continue
@@ -104,6 +105,7 @@ def _any_pass(X, state, rules, record, relevant):
         high = np.flatnonzero(~Y)[scores[~Y].argmax()]
         record.losses[t] = label_ranking_loss(scores, Y, rules.margin)
         record.mistakes[t] = scores[low] <= scores[high]
+        # update I moves on mistakes alone, the others on every loss
         moving = record.mistakes[t] if rules.update == UPDATES["I"] else record.losses[t] > 0
         if not (moving and x.any()):
             continue
@@ -123,6 +125,7 @@ def _any_pass(X, state, rules, record, relevant):
 
 
 def _log_sums(theta):
+    # relative to the largest entry, so that no exponential overflows
     top = theta.max(axis=1)
     return top + np.log(np.exp(theta - top[:, None]).sum(axis=1))
 

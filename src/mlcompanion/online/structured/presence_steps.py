@@ -52,6 +52,7 @@ def lift_scale(low, high, pull, margin):
     if margin >= 1.0:
         return 1.0  # scores differ by less than 1, whatever is done
     # divided by e to half the difference of the logits, so that nothing overflows
+    # log beta = half the difference + the log of the root in these units
     half = 0.5 * (high - low)
     middle = 0.5 * abs(low + high)
     if middle > _STEEP:  # the root is that of its larger part
@@ -82,6 +83,7 @@ def lift_levels(low, high, pull, margin):
     :math:`w=(\sum_{\le j}\ell-z/c)/j`; the dual rises until
     :math:`\sigma(u)-\sigma(w)=\gamma` or z is 1.
     """
+    # one label on each side moves at first, the lowest and the highest
     i = 1
     j = 1
     sum_low = low[0]
@@ -93,12 +95,14 @@ def lift_levels(low, high, pull, margin):
         knot_high = (sum_high - j * high[j]) / pull if j < len(high) else np.inf
         end = min(knot_low, knot_high, 1.0)
         levels = Levels(i, j, sum_low, sum_high, pull)
+        # the margin is reached before the next knot: the level is found between the last two
         if _apart(end, levels) >= margin:
             z = _meeting(start, end, levels, margin)
             break
         if end == 1.0:
             z = 1.0
             break
+        # the side whose knot comes first takes in one label more
         if knot_low <= knot_high:
             sum_low += low[i]
             i += 1
@@ -121,6 +125,7 @@ def _meeting(start, end, levels, margin):
     """Where the levels are a margin apart, by halving: the difference rises with z."""
     for _ in range(_HALVINGS):
         middle = 0.5 * (start + end)
+        # the interval has shrunk to two neighbouring doubles
         if end - start <= _CLOSE * end or middle in (start, end):
             break
         if _apart(middle, levels) < margin:
@@ -149,6 +154,7 @@ def fill_step(logits, relevant, pull, margin, alpha):
     high.sort()
     _, up, down = lift_levels(low, -high, pull, margin)
     for r in range(len(logits)):
+        # a label beyond the level of its side stays where it is
         move = up - logits[r] if relevant[r] else logits[r] - down
         alpha[r] = max(move, 0.0) / pull
 
@@ -164,6 +170,7 @@ def step_rise(alpha, logits, relevant, pull, margin):
                 moved = logits[r] + pull * alpha[r]
             else:
                 moved = logits[r] - pull * alpha[r]
+            # log Z of a label changes by a softplus of its logit: only the words present count
             rise -= (softplus(moved) - softplus(logits[r])) / pull
     return rise
 

@@ -86,6 +86,7 @@ def _direction(A, bias, weight, slope_z, barrier, t, lam):
     gu = t * lam + barrier.gu
     d1 = barrier.d1
     d2 = barrier.d2
+    # u enters each row alone: eliminated, it leaves its Schur complement on the diagonal
     rhs = -gw + d2 / d1 * gu
     if not bias:
         dw = _reduced_solve(A, t * weight, barrier.schur, rhs)
@@ -93,6 +94,7 @@ def _direction(A, bias, weight, slope_z, barrier, t, lam):
     # Both right sides at once: the matrix is factored a single time.
     column = t * (A.T @ weight)
     both = _reduced_solve(A, t * weight, barrier.schur, np.column_stack([rhs, column]))
+    # the last unknown, b, from the row of the system that belongs to it
     low = t * weight.sum() - column @ both[:, 1]
     db = (-t * slope_z.sum() - column @ both[:, 0]) / low
     dw = both[:n, 0] - db * both[:n, 1]

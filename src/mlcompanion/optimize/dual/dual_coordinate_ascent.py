@@ -88,6 +88,7 @@ def _factored_sweeps(programme, alpha, w, tol, limit, rng):
     high = np.inf
     low = -np.inf
     for sweep in range(limit):
+        # shuffle in place
         # Fisher-Yates over the active ones; those left aside stand behind them in the same array
         for k in range(active - 1, 0, -1):
             other = int(rng.random() * (k + 1))
@@ -103,6 +104,7 @@ def _factored_sweeps(programme, alpha, w, tol, limit, rng):
                 slope += Z[i, c] * w[c]
             at_zero = alpha[i] == 0.0
             at_end = alpha[i] == C[i]
+            # leave aside: swap with the last active one, and look at place k again
             if (at_zero and slope > high) or (at_end and slope < low):  # likely to stay there
                 active -= 1
                 order[k] = order[active]

@@ -47,6 +47,8 @@ def _first_step(curvature, step, last, origin, p):
         return 1.0 / max(np.linalg.norm(p), 1e-300)
     if curvature.unit_step:
         return 1.0
+    # twice the length at which this slope promises the last step's gain, but at most a thousand
+    # times the last length
     return min(2 * last[0] * last[1] / origin.slope, 1e3 * last[0])
 
 
@@ -80,6 +82,7 @@ def _additive(name, problem, start, curvature, step, rules):
             trial = _plain_step(function, origin, p, step)
         if trial is None:
             break
+        # the pair (step, change of the gradient) is what a quasi-Newton matrix is made of
         curvature.learn(trial.w - w, trial.gradient - gradient, trial.gradient)
         last = (trial.step, origin.slope)
         w, value, gradient = trial.w, trial.value, trial.gradient

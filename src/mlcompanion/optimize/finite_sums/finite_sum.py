@@ -131,6 +131,7 @@ class FiniteSum:
             H = (part.T @ part.multiply(curvature[:, None])).toarray()
         else:
             H = part.T @ (curvature[:, None] * part)
+        # every (d + 1)-th entry of the flat matrix is one of the diagonal
         H.flat[:: self.n_features + 1] += self.lam
         return H
 

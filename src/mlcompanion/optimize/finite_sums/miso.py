@@ -22,10 +22,14 @@ def _upper_pass(problem, order, step, w, anchors, slopes, centre):
     n = len(slopes)
     for i in order:
         new = row_slope(problem, i, row_score(rows, i, w))
+        # the least point of sample i's bound is (1 - step lam) anchor_i - step slope_i x_i; the
+        # centre is the mean of these, and only one of them changes
         add_row(rows, i, -step * (new - slopes[i]) / n, centre)
         slopes[i] = new
         shrink = (1.0 - step * lam) / n
         anchor = anchors[i]
+        # one pass does three things: the centre takes the new anchor, the anchor is kept, w moves
+        # on
         for j in range(len(w)):
             centre[j] += shrink * (w[j] - anchor[j])
             anchor[j] = w[j]
@@ -40,6 +44,8 @@ def _lower_pass(problem, order, share, w, slopes):
     for i in order:
         by = share * (row_slope(problem, i, row_score(rows, i, w)) - slopes[i])
         slopes[i] += by
+        # w = -sum of slope_i x_i / (n lam): the least point of the mean is a sum, no anchors are
+        # kept
         add_row(rows, i, -by / (n * problem.lam), w)
 
 
@@ -115,6 +121,8 @@ def miso(
         if np.any(w):
             raise ValueError("start must be zero or None for lower bounds")
         if step is None:
+            # 1 where n is large beside L / lam: the slope is replaced; else it goes a share of the
+            # way
             step = min(1.0, 0.5 * lam * n / max(steepest - lam, 1e-300))
         share = check_real(float(step), "step", low=0, high=1, open_low=True)
         slopes = np.zeros(n)
@@ -136,6 +144,7 @@ def _touching_everywhere(problem, kernel, step, watch):
     w = watch.w
     anchors = np.tile(w, (problem.n_samples, 1))
     slopes = kernel.share * problem.loss.derivative(problem.X @ w, problem.y)
+    # with equal anchors the mean of the bounds is one quadratic: its minimum is a gradient step
     centre = w - step * problem.gradient(w)
     watch.steps(problem.n_samples)
     w[:] = centre

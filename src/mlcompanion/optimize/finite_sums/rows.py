@@ -73,6 +73,7 @@ def row_slope(problem, i, score):
 def row_score(rows, i, w):
     """The product of row ``i`` with ``w``."""
     total = 0.0
+    # no indptr: the rows are dense (a compiled loop cannot ask for a type)
     if len(rows.indptr) == 0:
         row = rows.dense[i]
         for j in range(len(w)):
@@ -104,6 +105,7 @@ def catch_up(rows, i, v, drift, seen, moved, now):
     """
     for k in range(rows.indptr[i], rows.indptr[i + 1]):
         j = rows.indices[k]
+        # drift is constant between two visits of j, so all missed steps are one product
         v[j] -= (moved[now] - moved[seen[j]]) * drift[j]
         seen[j] = now
 
@@ -112,5 +114,6 @@ def catch_up(rows, i, v, drift, seen, moved, now):
 def settle(v, scale, drift, seen, moved, now):
     """Give all coordinates what they missed, and multiply ``scale`` out: ``v`` is ``w`` again."""
     for j in range(len(v)):
+        # what was missed is in the units of v, so it is taken before the scale
         v[j] = scale * (v[j] - (moved[now] - moved[seen[j]]) * drift[j])
         seen[j] = now

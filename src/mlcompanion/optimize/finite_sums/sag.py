@@ -22,16 +22,20 @@ _NEGLIGIBLE = 1e-12
 @njit
 def _search(problem, i, score, slope, norm, length):
     """Double L until a gradient step of sample i's loss falls as far as L promises."""
+    # the squared length of sample i's gradient is slope² |x|²: no vector is formed
     squared = slope * slope * norm
     value = problem.share * loss_value(problem.loss, score, problem.targets[i])
     while squared > _NEGLIGIBLE * value * length[1]:
         length[2] += 1
+        # a step of 1/L along the gradient slope * x moves the score by slope |x|² / L: no row is
+        # read again
         moved = score - slope * norm / length[1]
         reached = problem.share * loss_value(problem.loss, moved, problem.targets[i])
         if reached <= value - 0.5 * squared / length[1]:
             break
         length[1] *= 2.0
     length[0] = 1.0 / (length[1] + problem.lam)
+    # L may fall by a factor of 2 in a pass, so that the search can come down again
     length[1] *= 2.0 ** (-1.0 / len(problem.targets))
 
 
@@ -39,6 +43,7 @@ def _search(problem, i, score, slope, norm, length):
 def _new_slope(problem, i, score, w_mean, slopes):
     """Replace sample i's stored slope, and its part of the mean gradient."""
     slope = row_slope(problem, i, score)
+    # the mean stays that of the stored gradients: only the change of sample i goes in
     add_row(problem.rows, i, (slope - slopes[i]) / len(slopes), w_mean)
     slopes[i] = slope
     return slope
@@ -50,6 +55,7 @@ def _sag_dense(problem, order, w, memory, norms, length):
     slopes, mean = memory
     rows = problem.rows
     lam = problem.lam
+    # length[1] > 0 asks for a search, which also sets the step, length[0]
     for i in order:
         score = row_score(rows, i, w)
         slope = _new_slope(problem, i, score, mean, slopes)
@@ -65,8 +71,11 @@ def _sag_sparse(problem, order, v, memory, norms, length):
     slopes, mean = memory
     rows = problem.rows
     lam = problem.lam
+    # the iterate is w = scale * v - what a coordinate has missed; a ridge only changes the scale
     scale = 1.0
+    # the step up to which coordinate j is right
     seen = np.zeros(len(v), np.int64)
+    # sum of step / scale up to each step: a difference of two is what a coordinate has missed
     moved = np.zeros(len(order) + 1)
     now = 0
     for i in order:
@@ -75,9 +84,11 @@ def _sag_sparse(problem, order, v, memory, norms, length):
         slope = _new_slope(problem, i, score, mean, slopes)
         if length[1] > 0.0:
             _search(problem, i, score, slope, norms[i], length)
+        # v is in units of 1 / scale, the scale after this step's ridge
         scale *= 1.0 - length[0] * lam
         moved[now + 1] = moved[now] + length[0] / scale
         now += 1
+        # before the scale loses digits, w is written out and the books start anew
         if scale < SMALLEST_SCALE:
             settle(v, scale, mean, seen, moved, now)
             scale = 1.0
@@ -164,6 +175,7 @@ def sag(
     step = single_step(row_constants.max(), step)
     if step * lam >= 1 and not line_search:
         raise ValueError(f"step must be below 1/lam = {1 / lam:g}, got {step:g}")
+    # the row's Lipschitz constant is n weight curvature |x|² + lam: solved for |x|²
     curvature = problem.loss.curvature * n * problem.weight
     norms = (row_constants - lam) / curvature
     kernel = compiled(problem)
@@ -175,6 +187,7 @@ def sag(
         length[2] = 0.0
         one_pass(kernel, rng.integers(n, size=n), w, memory, norms, length)
         watch.steps(n, evaluations=int(length[2]))
+        # the mean of the stored gradients stands in for the full gradient, which would cost a pass
         if watch.stop(w, memory[1] + lam * w):
             break
     return watch.result("sag")

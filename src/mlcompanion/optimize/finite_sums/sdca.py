@@ -40,11 +40,13 @@ def _best_slope(loss, score, target, q):
     first = loss_derivative(loss, score, target)
     low = min(0.0, first)
     high = max(0.0, first)
+    # a Newton step from v = 0
     v = first / (1.0 + q * loss_second(loss, score, target))
     last = high - low
     for _ in range(_MOST_STEPS):
         at = score - v * q
         excess = v - loss_derivative(loss, at, target)
+        # the excess rises in v: its sign tells on which side the root is
         if excess > 0.0:
             high = v
         else:
@@ -52,6 +54,7 @@ def _best_slope(loss, score, target, q):
         if abs(excess) <= _ROUNDING * abs(first) or high - low <= _ROUNDING * abs(first):
             break
         step = -excess / (1.0 + q * loss_second(loss, at, target))
+        # the middle of the bracket, where Newton's step leaves it or does not halve the last one
         if not low < v + step < high or abs(step) > 0.5 * last:
             step = 0.5 * (low + high) - v
         last = abs(step)
@@ -62,18 +65,22 @@ def _best_slope(loss, score, target, q):
 @njit
 def _sdca_pass(problem, order, q, safe, w, slopes):
     """Move dual variables: ``w`` is minus the sum of the rows times slopes and share / (n lam)."""
+    # w = -share / (n lam) * sum of slope_i x_i, an invariant of the loop
     per_slope = problem.share / (len(q) * problem.lam)
     for i in order:
         score = row_score(problem.rows, i, w)
         target = problem.targets[i]
+        # a step that only needs the loss's curvature: towards the slope here, damped
         if safe > 0.0:
             new = loss_derivative(problem.loss, score, target)
             by = (new - slopes[i]) / (1.0 + q[i] * safe)
         else:
+            # score + slope * q: the score without sample i's own part of w
             new = _best_slope(problem.loss, score + slopes[i] * q[i], target, q[i])
             by = new - slopes[i]
         if by != 0.0:
             slopes[i] += by
+            # the invariant again: w moves by what one slope changed
             add_row(problem.rows, i, -by * per_slope, w)
 
 

@@ -32,23 +32,29 @@ def _sgd_pass(problem, order, steps, v, rest, state):
     back from the iterates before.
     """
     scale, total, count = state
+    # ceil(order / steps): all batches are of this size but the last
     size = -(-len(order) // len(steps))
     slopes = np.empty(size)
     for k in range(len(steps)):
         batch = order[k * size : (k + 1) * size]
+        # all slopes of a batch before w moves: they belong to one iterate
         for b in range(len(batch)):
             i = batch[b]
             slopes[b] = row_slope(problem, i, scale * row_score(problem.rows, i, v))
+        # the ridge shrinks the scale alone
         scale *= 1.0 - steps[k] * problem.lam
         for b in range(len(batch)):
             by = -steps[k] * slopes[b] / (len(batch) * scale)
             add_row(problem.rows, batch[b], by, v)
+            # the iterates summed so far do not move: total * v has changed by this, the rest takes
+            # it back
             if count > 0.0:
                 add_row(problem.rows, batch[b], -total * by, rest)
         if count >= 0.0:
             total += scale
             count += 1.0
         if scale < SMALLEST_SCALE:
+            # w and the sum stay as they are: v takes the scale, the total gives it up
             v *= scale
             total /= scale
             scale = 1.0
@@ -122,6 +128,7 @@ def _descend(name, watch, step, average_from, draws):
     done = 0
     for number in watch.passes():
         if average_from is not None and number >= average_from:
+            # from -1 to 0: the compiled loop begins to sum
             state[2] = max(state[2], 0.0)
         steps = lengths(schedule, done + np.arange(n_steps), problem.lam)
         _sgd_pass(kernel, draw_order(n, replace, rng), steps, v, rest, state)

@@ -30,6 +30,7 @@ def _smd_pass(problem, order, rates, w, gains, trace):
         batch = order[begin : begin + size]
         gradient = problem.lam * w
         bent = problem.lam * trace  # the Hessian's product with the trace
+        # gradient and Hessian product of the batch in one reading of its rows
         for i in batch:
             score = row_score(problem.rows, i, w)
             slope = row_slope(problem, i, score)
@@ -38,8 +39,10 @@ def _smd_pass(problem, order, rates, w, gains, trace):
             add_row(problem.rows, i, slope / len(batch), gradient)
             add_row(problem.rows, i, curvature * along / len(batch), bent)
         for j in range(d):
+            # a gain may at most halve in a step, however wild the gradient
             gains[j] *= max(0.5, 1.0 - meta * gradient[j] * trace[j])
             w[j] -= gains[j] * gradient[j]
+            # trace = derivative of w by the logarithm of the gains, decayed
             trace[j] = memory * trace[j] - gains[j] * (gradient[j] + memory * bent[j])
 
 
@@ -187,6 +190,7 @@ def olbfgs(
     batch = check_count(batch, "batch", low=1, high=n)
     decay = -(-n // batch) if decay is None else check_count(decay, "decay", low=1)
     # before the first pair, a step as cautious as SGD's
+    # w is tested after every pass, not after every batch
     cautious = single_step(problem.row_lipschitz().max(), None) / step
     w = watch.w
     for k, _ in enumerate(watch.passes()):
@@ -197,7 +201,9 @@ def olbfgs(
         direction = inverse_times(pairs, gradient) if pairs else cautious * gradient
         move = -step * decay / (decay + k) * direction
         w += move
+        # both gradients on the same batch: their noise is shared, and cancels in the difference
         change = problem.gradient_at(w, rows) - gradient + damping * move
+        # a pair with y's <= 0 would make the matrix indefinite
         if tells_curvature(move, change):
             pairs.append((move, change))
         watch.steps(2 * batch, 2 * problem.entries_of(rows))

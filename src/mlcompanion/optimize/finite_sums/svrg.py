@@ -31,9 +31,13 @@ def _all_slopes(problem, w, mean):
 def _svrg_dense(problem, order, step, w, slopes, mean):
     rows, lam = problem.rows, problem.lam
     for i in order:
+        # the change of sample i's slope since the snapshot: it vanishes near the optimum, and the
+        # noise too
         by = step * (row_slope(problem, i, row_score(rows, i, w)) - slopes[i])
         row = rows.dense[i]
         for j in range(len(w)):
+            # the mean of the snapshot takes the place of what was subtracted, so the step is right
+            # on average
             w[j] -= by * row[j] + step * (mean[j] + lam * w[j])
 
 
@@ -41,6 +45,7 @@ def _svrg_dense(problem, order, step, w, slopes, mean):
 def _svrg_sparse(problem, order, step, v, slopes, mean):
     """The same over sparse rows: a coordinate makes up for missed steps when a row asks for it."""
     rows, lam = problem.rows, problem.lam
+    # the iterate is w = scale * v - what a coordinate has missed, as in SAG
     scale = 1.0
     seen = np.zeros(len(v), np.int64)
     moved = np.zeros(len(order) + 1)
@@ -48,6 +53,7 @@ def _svrg_sparse(problem, order, step, v, slopes, mean):
     for i in order:
         catch_up(rows, i, v, mean, seen, moved, now)
         by = step * (row_slope(problem, i, scale * row_score(rows, i, v)) - slopes[i])
+        # the ridge first: what is added afterwards is in units of the new scale
         scale *= 1.0 - step * lam
         add_row(rows, i, -by / scale, v)
         moved[now + 1] = moved[now] + step / scale
@@ -140,6 +146,7 @@ def svrg(
         slopes = _all_slopes(kernel, w, mean)
         watch.steps(n)
         at_snapshot = mean + lam * w
+        # the gradient at the snapshot is there anyway; a test on it costs no further pass
         if not track and watch.stop(w, at_snapshot):
             break
         for size in _portions(inner, n):

@@ -19,10 +19,12 @@ __all__ = ["chain_bound"]
 def _add_curvature(weight, l, curvature):  # noqa: E741 - the source's name
     """Add ``weight * l l'``, or a diagonal above it where ``curvature`` is one row."""
     if len(curvature) == 1:
+        # l l' lies below |l|_1 diag(|l|): a diagonal, in O(d) time
         size = np.abs(l)
         curvature[0] += weight * size.sum() * size
     else:
         for i in range(len(l)):
+            # features are sparse: rows of zeros are skipped
             if l[i] != 0.0:
                 curvature[i] += weight * l[i] * l
 
@@ -33,6 +35,7 @@ def _join_into(joined, other):
     if len(joined) == 1:
         joined[0] = np.maximum(joined[0], other[0])
         return
+    # only the part of other - joined that sticks out is added: its positive eigenvalues
     sizes, axes = np.linalg.eigh(other - joined)
     for i in range(len(sizes)):
         if sizes[i] > 0:
@@ -49,7 +52,9 @@ def _sweep_labels(logs, features, pair_row, curvature):
     """
     mu = np.zeros(features.shape[1])
     log_z = -np.inf
+    # heaviest label first; mergesort is stable, so that ties keep their order
     for s in np.argsort(-logs, kind="mergesort"):
+        # the distance of a label's features from the mean of those before it
         l = features[s] - mu  # noqa: E741
         if pair_row >= 0:
             l[pair_row + s] += 1.0
@@ -57,6 +62,7 @@ def _sweep_labels(logs, features, pair_row, curvature):
         if weight > 0:
             _add_curvature(weight, l, curvature)
         total = log_add(log_z, logs[s])
+        # a running mean: after the last label it is the gradient of log z
         mu += np.exp(logs[s] - total) * l
         log_z = total
     return log_z, mu
@@ -72,20 +78,24 @@ def chain_sweep(x, W, T, joined, curvature):
     m, b = x.shape
     k = len(W)
     d = k * b + k * k
+    # scores of inputs, shape (places, labels)
     places = x @ W.T
     later = np.zeros(k)  # logarithms of the messages to the labels of this place
     slopes = np.zeros((k, d))
     rows = len(curvature)
     curvature[:] = 0.0
     for i in range(m - 1, -1, -1):
+        # slopes[s]: the gradient of the message of label s; here the place's own inputs enter
         for s in range(k):
             slopes[s, s * b : (s + 1) * b] += x[i]
+        # the first place has no label before it: its sweep ends the recursion
         if i == 0:
             return _sweep_labels(places[0] + later, slopes, -1, curvature)
         new_later = np.empty(k)
         new_slopes = np.empty((k, d))
         here = np.zeros((rows, d))
         total = np.zeros((rows, d))
+        # one sweep for each label r of the place before
         for r in range(k):
             here[:] = 0.0
             logs = places[i] + T[r] + later

@@ -85,6 +85,7 @@ def loewner_join(matrices):
     check_array(matrices, "matrices", shape=(None, matrices.shape[1], matrices.shape[1]))
     joined = matrices[0].copy()
     for S in matrices[1:]:
+        # the positive part of S - M is the least that lifts M above S
         sizes, axes = np.linalg.eigh(S - joined)
         above = sizes > 0
         joined += (axes[:, above] * sizes[above]) @ axes[:, above].T
@@ -125,8 +126,10 @@ def _check_factors(factors):
 def _spread(table, scope, clique):
     """A table of a factor's variables with one axis for each variable of a clique."""
     order = np.argsort(scope)
+    # axes in rising order of the variables, as in the clique
     axes = [*order, *range(len(scope), table.ndim)]
     table = table.transpose(axes)
+    # length 1 for a variable that the factor lacks: the table is broadcast over it
     shape = [table.shape[sorted(scope).index(v)] if v in scope else 1 for v in clique]
     return table.reshape(*shape, *table.shape[len(scope) :])
 
@@ -152,11 +155,13 @@ class _Clique:
     def __init__(self, variables, states, features, logs, children):
         d = features.shape[-1]
         self.variables = variables
+        # one column a state of the clique: the value of each of its variables
         self.codes = np.indices(logs.shape).reshape(len(variables), -1)
         self.states = states
         self.log_alpha = logs.ravel().copy()
         self.features = features.reshape(-1, d).copy()
         self.children = [(child, self.index(child.variables)) for child in children]
+        # a child's message enters as if it were a factor: its log z and its slope
         for child, at in self.children:
             self.log_alpha += child.log_z[at]
             self.features += child.mu[at]
@@ -165,6 +170,7 @@ class _Clique:
         """For each state of the clique the number of the state of some of its variables."""
         at = np.zeros(self.codes.shape[1], dtype=int)
         for v in variables:
+            # mixed radix: the state's number, the last variable running fastest
             at = at * self.states[v] + self.codes[self.variables.index(v)]
         return at
 
@@ -186,6 +192,7 @@ class _Clique:
         """Algorithm 1 over some states, whose features include the children's slopes."""
         logs = self.log_alpha[rows]
         visits = rows[label_order(order, logs)]
+        # the first label adds no curvature: log odds would be infinite
         log_z = self.log_alpha[visits[0]]
         mu = self.features[visits[0]].copy()
         Sigma = np.zeros((len(mu), len(mu)))
@@ -203,6 +210,7 @@ def _merged(Sigmas, at, merge, known):
     if merge == "sum":
         return Sigmas[at].sum(axis=0)
     found = tuple(np.unique(at).tolist())
+    # messages of one child are compared by identity: arrays are not hashable
     key = (id(Sigmas), found)
     if key not in known:
         known[key] = loewner_join(Sigmas[list(found)])

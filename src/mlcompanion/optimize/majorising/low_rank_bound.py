@@ -72,6 +72,7 @@ class LowRankCurvature(NamedTuple):
 @njit
 def absorb(size, v, D):
     """Pay for ``size * v v'`` on the diagonal ``D``, in place."""
+    # v v' lies below |v|_1 diag(|v|), Lemma 14
     D += size * np.abs(v).sum() * np.abs(v)
 
 
@@ -91,6 +92,7 @@ def add_rank_one(r, used, V, s, D):
     g -= frame.T @ again
     p += again
     length = np.sqrt(g @ g)
+    # a residual that is rounding would be scaled up to a direction at random
     has_residual = length > _ROUNDED * np.sqrt(r @ r)
     size = used + 1 if has_residual else used
     axes = np.zeros((size, len(r)))
@@ -100,14 +102,17 @@ def add_rank_one(r, used, V, s, D):
     if has_residual:
         axes[used] = g / length
         parts[used] = length
+    # the sum in the basis (V, g): small, at most rank + 1 wide
     inner = np.outer(parts, parts)
     for i in range(used):
         inner[i, i] += s[i]
+    # rotate the basis to the sum's own axes
     sizes, Q = np.linalg.eigh(inner)
     axes = Q.T.copy() @ axes
     dropped = max(size - k, 0)  # the smallest comes first
     for i in range(dropped):
         absorb(max(sizes[i], 0.0), axes[i], D)
+    # the eigenvectors of the largest values stay; eigh may give -1e-17 for a zero
     kept = size - dropped
     for i in range(kept):
         s[i] = max(sizes[dropped + i], 0.0)
@@ -124,6 +129,7 @@ def _add_model(F, log_alpha, order, used, V, s, D):
         l = F[y] - mu  # noqa: E741 - the source's name
         weight = coefficient(log_alpha[y] - log_z)
         if weight > 0:
+            # the term weight * l l' as r r', r = sqrt(weight) l
             used = add_rank_one(np.sqrt(weight) * l, used, V, s, D)
         total = log_add(log_z, log_alpha[y])
         mu += np.exp(log_alpha[y] - total) * l
@@ -139,10 +145,12 @@ def _add_softmax(A, orders, X, V, s, D):
     r = np.empty(n * d)
     used = 0
     for j in range(t):
+        # the mean of the unit vectors so far: probabilities of the labels that were met
         q = np.zeros(n)
         log_z = -np.inf
         for y in orders[j]:
             weight = coefficient(A[j, y] - log_z)
+            # for a moment q is mean - e_y: minus the distance of label y from the mean
             q[y] -= 1.0
             if weight > 0:
                 for m in range(n):
@@ -150,6 +158,7 @@ def _add_softmax(A, orders, X, V, s, D):
                 used = add_rank_one(r, used, V, s, D)
             q[y] += 1.0
             total = log_add(log_z, A[j, y])
+            # the mean again, after the new label has got its share
             q *= np.exp(log_z - total)
             q[y] += np.exp(A[j, y] - total)
             log_z = total

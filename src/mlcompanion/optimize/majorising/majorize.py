@@ -110,6 +110,7 @@ class FixedCurvature:
         """
         value, gradient = self.smooth.value_and_gradient(w)
         if self._factor is None:
+            # the least point of f + g'd + d'Hd/2 is one solve away: d = -H^-1 g
             return Touch(value, gradient, w - gradient / self._scale)
         return Touch(value, gradient, w - linalg.cho_solve(self._factor, gradient))
 
@@ -175,8 +176,11 @@ def majorize(surrogate, start, *, relax=1.0, tol=1e-6, max_iter=1000, callback=N
     objective = [touch.value]
     tell(w)
     while np.abs(touch.gradient).max() > goal and len(objective) <= max_iter:
+        # relax = 1 goes to the bound's least point; below 2 a quadratic bound stays lower than at
+        # w
         moved = w + relax * (touch.target - w)
         new = surrogate.touch(moved)
+        # "not <=" also catches nan
         if not new.value <= touch.value + _ROUNDING * (abs(objective[0]) + abs(touch.value)):
             warnings.warn(
                 f"the value rose from {touch.value:.6g} to {new.value:.6g}: the surrogate is no "

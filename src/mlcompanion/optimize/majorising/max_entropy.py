@@ -168,8 +168,10 @@ def max_entropy(F, G=None, h=None, *, tol=1e-8, max_iter=1000):
     _check_feasible(features[seen, :n_free], features[seen, n_free:])
     start = np.zeros(features.shape[1])
     run = majorize(_Dual(features, log_h, n_free), start, tol=tol, max_iter=max_iter)
+    # log p: subtracting log Z before the exponential, so that nothing overflows
     logs = features @ run.w + log_h - run.objective[-1]
     p = np.exp(logs)
+    # log(p / h) is the score less log Z, so its mean is the divergence
     divergence = float(p @ (features @ run.w)) - run.objective[-1]
     beta = run.w / unit
     return MaxEntropyRun(

@@ -43,6 +43,7 @@ class PartitionBound(NamedTuple):
 @njit
 def coefficient(log_ratio):
     """tanh(x/2) / (2x), where x may be 0 or infinite."""
+    # tanh(x/2) / (2x) = 1/4 - x²/48 + ...: below _EVEN the second term is under 1e-13 of the first
     if abs(log_ratio) < _EVEN:
         return 0.25
     if np.isinf(log_ratio):
@@ -56,6 +57,7 @@ def log_add(first, second):
     high = max(first, second)
     if high == -np.inf:
         return high
+    # the larger one is taken out, so that the exponential is at most 1
     return high + np.log1p(np.exp(min(first, second) - high))
 
 
@@ -66,8 +68,10 @@ def add_label(f, log_alpha, log_z, mu, Sigma):
     ``log_z`` is minus infinity before the first label, whose curvature is 0. Returns the new one.
     """
     l = f - mu  # noqa: E741 - the source's name
+    # the curvature of two points with these odds, along the line between them
     Sigma += coefficient(log_alpha - log_z) * np.outer(l, l)
     total = log_add(log_z, log_alpha)
+    # mu stays the mean of the features so far: the new one has the weight alpha / z
     mu += np.exp(log_alpha - total) * l
     return total
 
@@ -77,6 +81,7 @@ def sweep(F, log_alpha, order, mu, Sigma):
     """Algorithm 1 over the labels in this order; fill ``mu`` and ``Sigma``, return log z."""
     log_z = -np.inf
     for y in order:
+        # a label of weight 0 changes nothing, and its odds would be inf - inf at the start
         if log_alpha[y] > -np.inf:
             log_z = add_label(F[y], log_alpha[y], log_z, mu, Sigma)
     return log_z
@@ -137,6 +142,7 @@ def bound_coefficient(log_ratio):
     """
     x = check_array(log_ratio, "log_ratio", finite=False)
     even = abs(x) < _EVEN
+    # a harmless value where the quotient would be 0/0; its result is not used
     safe = np.where(even, 1.0, x)
     return np.where(even, 0.25, np.tanh(0.5 * safe) / (2.0 * safe))[()]
 

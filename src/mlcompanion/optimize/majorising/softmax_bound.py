@@ -46,6 +46,7 @@ def _softmax_sweep(A, direction, log_z, P, G):
     which only needs the sum of the tail, kept here in units of 1 / z_{b+1}^2.
     """
     t, n = A.shape
+    # logs[i]: the weights in the order of the sweep; before[i]: log of the sum of those before i
     logs = np.empty(n)
     before = np.empty(n + 1)
     for j in range(t):
@@ -60,14 +61,17 @@ def _softmax_sweep(A, direction, log_z, P, G):
         for i in range(n):
             P[j, order[i]] = np.exp(logs[i] - log_z[j])
         tail = 0.0
+        # from the last label to the first, so that the tail of the sum is at hand
         for b in range(n - 1, -1, -1):
             column = order[b]
+            # a label of weight 0 has no curvature; its logarithms would give inf - inf
             if logs[b] == -np.inf:
                 G[j, column] = 0.0
                 G[j, :, column] = 0.0
                 continue
             weight = coefficient(logs[b] - before[b])
             share_b = np.exp(logs[b] - before[b + 1])
+            # the tail is the sum over later labels, in units of 1 / z_{b+1}²
             G[j, column, column] = weight + share_b**2 * tail
             for a in range(b):
                 entry = np.exp(logs[a] - before[b + 1]) * share_b * tail
@@ -75,6 +79,7 @@ def _softmax_sweep(A, direction, log_z, P, G):
                     entry -= weight * np.exp(logs[a] - before[b])
                 G[j, order[a], column] = entry
                 G[j, column, order[a]] = entry
+            # the next column's unit is z_b: the tail is rescaled by (z_b / z_{b+1})², at most 1
             tail = weight + tail * np.exp(2.0 * (before[b] - before[b + 1]))
 
 
@@ -123,6 +128,7 @@ def softmax_bound(A, order="descending"):
         direction = {"ascending": 1, "descending": -1, "given": 0}[order]
         _softmax_sweep(A, direction, log_z, P, G)
         return SoftmaxBound(log_z, P, G)
+    # a permutation is swept as given on permuted columns, and taken back after
     _softmax_sweep(np.ascontiguousarray(A[:, order]), 0, log_z, P, G)
     back = np.argsort(order)
     return SoftmaxBound(log_z, P[:, back], G[:, back][:, :, back])

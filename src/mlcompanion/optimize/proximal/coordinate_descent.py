@@ -105,6 +105,7 @@ def _jump(trail, residuals):
     moves = trail[1:] - trail[:-1]
     gram = moves @ moves.T
     size = np.trace(gram)
+    # no move at all: the last iterate is the answer, and the system below would be 0
     if size == 0.0:
         return trail[-1], residuals[-1]
     for i in range(len(gram)):
@@ -124,6 +125,7 @@ def _sweeps(programme, active, w, residual, goal, limit):
     residuals = np.empty((6, len(y)))
     trail[0] = w[active]
     residuals[0] = residual
+    # place 0 holds the iterate before the five sweeps, places 1 to 5 those after each
     for sweep in range(1, limit + 1):
         for j in active:
             curvature = squares[j] + eta
@@ -142,6 +144,7 @@ def _sweeps(programme, active, w, residual, goal, limit):
         place = (sweep - 1) % 5 + 1
         trail[place] = w[active]
         residuals[place] = residual
+        # try the jump, and take it only downhill
         if place == 5:
             far, left = _jump(trail, residuals)
             now = np.dot(residual, residual) / 2 + lam * np.abs(trail[5]).sum()
@@ -319,6 +322,7 @@ def coordinate_descent(A, y, lam, eta=0.0, *, start=None, tol=1e-6, max_iter=10_
         slopes = np.abs(features.slopes(residual) - eta * w)
         largest = slopes.max(initial=0.0)
         gap = _gap(largest, y @ residual, residual @ residual, np.abs(w).sum(), w @ w, lam, eta)
+        # the gap of the whole problem, from fresh residuals, is what ends the run
         if gap <= goal or sweeps >= max_iter:
             return CoordinateRun(w, sweeps, bool(gap <= goal), float(gap), np.array(sizes, int))
         if not sizes:  # the violators, but there is a solution with no more entries than samples
@@ -329,6 +333,7 @@ def coordinate_descent(A, y, lam, eta=0.0, *, start=None, tol=1e-6, max_iter=10_
         # only the set matters: O(b), no full sort; in memory's order for the reads that follow
         active = np.sort(np.argpartition(distance, size - 1)[:size])
         # a part need not be solved better than the whole, whose gap shows what is missing elsewhere
+        # distance to the dual face is the slack of the constraint in units of the feature's length
         inner = max(0.3 * gap, goal) if size < b else goal
         sweeps += features.sweep(weights, active, w, residual, inner, max_iter - sweeps)
         sizes.append(size)

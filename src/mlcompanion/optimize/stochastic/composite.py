@@ -58,10 +58,12 @@ def _metric_point(metric, v, penalty, weight):
     if not isinstance(metric, BlockMetric):
         h = metric.diagonal
         return penalty.metric_prox(v, np.where(h > 0, h, 1.0), weight)  # v is 0 where h is
+    # in the eigenvectors the metric is diagonal, and these penalties are the same there
     h = metric.eigenvalues
     if type(penalty) in _ROUND:
         z = penalty.metric_prox(metric.rotated(v), np.where(h > 0, h, 1.0), weight)
         return metric.rotated_back(z)
+    # no closed form: a semi-definite metric has no condition number for the steps to rest on
     if h.min() <= 0:
         raise ValueError(f"delta must be positive for {penalty!r} in a metric of blocks")
     return metric_prox_by_steps(penalty, v, metric.times, h.min(), h.max(), weight)
@@ -144,6 +146,7 @@ class RegularizedDualAveraging(StochasticDescent):
 
     def _centre(self, g):
         self.total_ += g
+        # the sum of the gradients and eta t: problem (3) times t, which has the same minimiser
         return -self.eta * self.metric.solve(self.total_)
 
     def _weight(self):

@@ -71,6 +71,8 @@ class OptimalDualAveraging(StochasticMethod):
         self.mean_gradient_ += theta * (g - self.mean_gradient_)
         self.mean_query_ += theta * (y - self.mean_query_)
         # step 4: the proximal step from all gradients
+        # two quadratic terms, mu around the queries' mean and pull around the start: one prox at
+        # their weighted centre
         pull = theta * nu * self.proximity(t + 1)
         towards = self.mu * self.mean_query_ + pull * self.start
         curvature = self.mu + pull
@@ -82,6 +84,7 @@ class OptimalDualAveraging(StochasticMethod):
 
     def _next_query(self, t):
         """Step 1 of the next round: a point between x and z."""
+        # theta = 1 at t = 0: the first query is z
         theta = 2 / (t + 2)
         held = theta**2 * self.proximity(t)
         share = theta * ((1 - theta) * self.mu + held) / (held + (1 - theta**2) * self.mu)
@@ -224,6 +227,7 @@ class StagedDualAveraging(StochasticMethod):
         self.inner.step(g)
         self.x_ = self.inner.x_
         self.z_ = self.inner.z_
+        # the stage that this gradient belongs to: t_ is raised after the step
         stage = int(np.searchsorted(self.ends, self.t_ + 1))
         if self.t_ + 1 == self.ends[stage] and stage + 1 < len(self.stages):
             self.inner = self._begin(stage + 1)

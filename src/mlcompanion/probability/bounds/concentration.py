@@ -100,6 +100,7 @@ def bennett_h(u):
     """
     u = check_array(u, "u", low=0)
     small = np.minimum(u, 0.01)  # np.where computes both sides: no power overflows
+    # u² / 2 - u³ / 6 + u⁴ / 12 - ...: terms (-1)^k u^k / (k (k - 1))
     series = sum((-1) ** k * small**k / (k * (k - 1)) for k in range(2, 11))
     return np.where(u < 0.01, series, (1 + u) * np.log1p(u) - u)[()]
 
@@ -261,6 +262,7 @@ def sample_size(bound, delta, **given):
     """
     target = _log_level(delta)
     log = _log_of(bound, given)
+    # doubling, then halving between the two
     low = 0
     high = 1  # the bound is above delta at low, at most delta at high
     while log(n=high) > target:

@@ -40,6 +40,7 @@ def _behind_line(d):
 @njit
 def _divergence(q, d):
     """``D(q||p)`` at ``1 - p = (1 - q) exp(-d)``."""
+    # p / q - 1, without forming p
     r = -(1 - q) / q * math.expm1(-d)
     if r < 0.5:
         return q * _behind_log(r) + (1 - q) * _behind_line(d)
@@ -53,14 +54,17 @@ def kl_root(q, u):
 
     Newton's steps on a convex function: after the first they come from above and never cross.
     """
+    # the root lies below the first bound and above the second
     top = (u - q * math.log(q)) / (1 - q)  # D >= (1 - q) d + q log q
     d = min(top, math.sqrt(2 * q * u / (1 - q)))  # D <= (1 - q) d^2 / (2 q)
     for step in range(STEPS):
+        # p - q, and the slope (p - q) / p of D in d
         rise = -(1 - q) * math.expm1(-d)
         slope = rise / (q + rise)
         if not slope > 0:
             return d  # u is so small that the root is as well
         new = min(top, d - (_divergence(q, d) - u) / slope)
+        # from the third step on the iterates fall; no fall means the last digit
         if abs(new - d) <= 4e-16 * d or (step > 1 and new >= d):
             return new
         d = new
@@ -73,6 +77,7 @@ def _roots(q, u, logarithm):
     for i in range(len(q)):
         if u[i] == 0.0:
             d = 0.0
+        # q = 0: D(0||p) = -log(1 - p) = d
         elif q[i] == 0.0:
             d = u[i]
         elif q[i] == 1.0:
@@ -82,6 +87,7 @@ def _roots(q, u, logarithm):
             d = kl_root(q[i], u[i])
         if logarithm:
             found[i] = d - math.log1p(-q[i]) if q[i] < 1.0 else np.inf
+        # -log(1 - p), where p itself would round to 1
         else:
             found[i] = min(1.0, q[i] - (1 - q[i]) * math.expm1(-d))
     return found

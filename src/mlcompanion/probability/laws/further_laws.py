@@ -50,6 +50,7 @@ class FivePiece(ContinuousLaw):
     def _cdf(self, x):
         k = self._piece(self._STARTS, x)
         u = x - self._STARTS[k]
+        # the integral of a straight piece, from its start
         return self._BEFORE[k] + u * (self._HEIGHTS[k] + self._SLOPES[k] * u / 2)
 
     def _quantile(self, q):
@@ -66,6 +67,7 @@ class FivePiece(ContinuousLaw):
         """Rejection: points under the roof of height 1/2 that fall under the density."""
         n = math.prod(size)
         kept = np.empty(0)
+        # three points a draw: the roof encloses 2.5 times the density
         while len(kept) < n:
             x = rng.uniform(0, 5, 3 * n + 10)
             height = rng.uniform(0, 0.5, 3 * n + 10)

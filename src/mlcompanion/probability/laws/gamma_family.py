@@ -40,6 +40,7 @@ def beta_quantile(a, b, q):
     """The quantile of a beta number; where SciPy finds none, so near 0 that one power is left."""
     found = betaincinv(a, b, q)
     with np.errstate(divide="ignore"):
+        # I_x(a, b) is about x^a / (a B(a, b)) near 0: solved for x
         power = np.exp((np.log(q) + math.log(a) + betaln(a, b)) / a)
     return np.where(np.isnan(found), power, found)
 
@@ -92,6 +93,8 @@ class GammaFamily(ContinuousLaw):
 
     def _logpdf(self, x):
         z = self.rate * x
+        # of a large shape the logs are huge and nearly cancel: the mass of a Poisson law has no
+        # such terms
         if self.alpha > MANY:
             with np.errstate(over="ignore"):  # nothing is expected at 0
                 return math.log(self.rate) + log_poisson_mass(self.alpha - 1, z)
@@ -304,6 +307,7 @@ class Beta(ContinuousLaw):
         return beta_quantile(self.alpha, self.beta, q)
 
     def _upper_quantile(self, q):
+        # by symmetry, so that a small upper level keeps its digits
         x = 1 - beta_quantile(self.beta, self.alpha, q)
         near_zero = betainccinv(self.alpha, self.beta, q)  # where the difference has no digits left
         return np.where((x < 0.5) & np.isfinite(near_zero), near_zero, x)

@@ -51,6 +51,7 @@ class PowerTail(ContinuousLaw):
         """
         k = check_count(k, "k")
         if k < self.tail_index:
+            # finite below the tail index only
             return self._central(k) if check_flag(central, "central") else self._moment(k)
         if check_flag(central, "central") and self.tail_index <= 1:
             return math.nan
@@ -200,6 +201,7 @@ class StudentT(PowerTail):
             gammaln((k + 1) / 2) - gammaln(0.5),
             gammaln((self.d - k) / 2) - gammaln(self.d / 2),
         )
+        # gamma functions by their logarithms: large degrees of freedom overflow else
         return self.d ** (k / 2) * math.exp(sum(halves))
 
     def _central(self, k):
@@ -219,6 +221,7 @@ class StudentT(PowerTail):
         return np.where(q < 0.1, self._far(q), stdtrit(self.d, q))
 
     def _upper_quantile(self, q):
+        # symmetric, and the lower tail is the one with digits
         return -self._quantile(q)
 
     def _far(self, q):
@@ -308,6 +311,7 @@ class FDist(PowerTail):
         """The moments of a gamma number and of the inverse of another."""
         d = self.d
         d2 = self.d2
+        # E[X^k] = product of (d/2 + i) (d2/d) / (d2/2 - 1 - i), factor by factor
         return math.prod((d / 2 + i) / (d2 / 2 - 1 - i) * (d2 / d) for i in range(k))
 
     def _logpdf(self, x):

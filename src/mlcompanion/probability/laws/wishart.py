@@ -116,6 +116,7 @@ class Wishart(ContinuousVectorLaw):
         d = len(self.covariance)
         matrices = x.reshape(-1, d, d)
         squares = np.diagonal(matrices, axis1=1, axis2=2)
+        # symmetric and positive definite up to rounding, judged on correlations
         units = np.sqrt(np.where(squares > 0, squares, 1.0))  # entries of all units look alike
         alike = matrices / units[:, :, None] / units[:, None, :]
         skewed = abs(alike - np.swapaxes(alike, 1, 2)).max(axis=(1, 2), initial=0.0)
@@ -131,6 +132,7 @@ class Wishart(ContinuousVectorLaw):
         d = len(self.covariance)
         C = np.linalg.cholesky(S)
         columns = np.moveaxis(C, 0, 2).reshape(d, -1)  # of all matrices: one triangular solve
+        # tr(Sigma^-1 S) = |L^-1 C|²
         whitened = solve_triangular(self.root, columns, lower=True, check_finite=False)
         trace = np.square(whitened).reshape(d * d, -1).sum(axis=0)
         log_det_S = 2 * np.log(np.diagonal(C, axis1=1, axis2=2)).sum(axis=1)
@@ -140,6 +142,7 @@ class Wishart(ContinuousVectorLaw):
 
     def _cgf(self, t):
         symmetric = 0.5 * (t + np.swapaxes(t, -1, -2))
+        # log det of I - 2 L' t L; minus infinity of it means that the mean does not exist
         inner = np.eye(len(self.root)) - 2 * self.root.T @ symmetric @ self.root
         values = np.linalg.eigvalsh(inner)
         finite = values[..., 0] > 0

@@ -60,4 +60,5 @@ def minimum_variance_share(sd_x, sd_y, corr):
     bend = sd_x**2 + sd_y**2 - 2 * shared
     if bend > 0:
         return float(np.clip((sd_y**2 - shared) / bend, 0, 1))
+    # equal risks that move together: every mixture has the same variance
     return 0.5

@@ -115,6 +115,7 @@ def _threshold_in_tree(root, z, links, sizes):
     while node != 0:
         right = links[node, RIGHT]
         key = sizes[node, KEY]
+        # the node and all that is larger: number and sum without a visit
         gain = sizes[right, SUM] + key
         more = links[right, COUNT] + 1
         if total + gain - (rho + more) * key < z:  # in the support, with all that is larger
@@ -123,6 +124,7 @@ def _threshold_in_tree(root, z, links, sizes):
             node = links[node, LEFT]
         else:
             node = right
+    # rho is positive: the largest entry alone always lies in its own support, as z > 0
     return (total - z) / rho
 
 
@@ -133,6 +135,7 @@ def _build(ascending, links, sizes):
     depth = 0
     for node in ascending:
         below = 0
+        # a lower priority may not stand above: the end of the border moves under the new node
         while depth > 0 and links[spine[depth - 1], PRIORITY] < links[node, PRIORITY]:
             depth -= 1
             below = spine[depth]
@@ -284,6 +287,7 @@ class SparseL1Ball:
         row = np.array([self._root])
         depth = 0
         found = []
+        # level by level: the children of all nodes of one depth at once
         while (row := row[row > 0]).size:
             depth += 1
             found.append(np.full(len(row), depth))

@@ -59,6 +59,7 @@ def _group_root(labels, q, p, norm, columns):
     _, group = np.unique(labels[members], return_inverse=True)
     sizes = np.sqrt(np.bincount(group, along**2))
     unit = along / np.where(sizes > 0, sizes, 1.0)[group]
+    # column g: the unit vector of group g, for l2 times the root of 1 - across
     mean = sparse.csr_array((unit * weight, (np.arange(len(members)), group)))
     # J = across I + (1 - across) unit unit': its two parts stand side by side in the root
     return np.hstack([part * np.sqrt(across), part @ mean])
@@ -229,6 +230,7 @@ class GroupNorm(Penalty):
     def _prox(self, v, step):
         thresholds = step * self.lam * self.weights
         if self.norm == "l2":
+            # factor (1 - threshold / norm)_+, 0 for a group that is 0
             norms = self._group_norms(v, "l2")
             kept = np.maximum(norms - thresholds, 0.0) / np.where(norms > 0, norms, 1.0)
             return v * kept[self.groups]

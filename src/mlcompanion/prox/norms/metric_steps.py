@@ -50,12 +50,14 @@ def shrink_multiplier(u, h, length):
             slope += part * h[j] * scale
         # 1 / |alpha| is nearly linear in theta, so Newton's steps on it are nearly exact
         excess = np.sqrt(square) / length - 1.0
+        # within two units of the last place of 1: no step improves it
         if abs(excess) <= 4e-16:
             break
         if excess > 0.0:
             low = theta
         else:
             high = theta
+        # derivative of |a| by theta is -slope / |a|: a Newton step on 1/|a|
         step = theta + excess * square / slope
         if not low < step < high:
             step = 0.5 * (low + high)

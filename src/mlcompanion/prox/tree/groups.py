@@ -22,6 +22,7 @@ def _preorder(parent):
     n = len(parent)
     child = np.full(n + 1, -1)
     sibling = np.full(n, -1)
+    # linked lists of children, built backwards so that a list rises
     for g in range(n - 1, -1, -1):  # child[n] holds the roots
         sibling[g] = child[parent[g]]
         child[parent[g]] = g
@@ -149,13 +150,19 @@ class TreeGroups:
         if seen < self.n_groups:
             raise ValueError("parent must be a forest: it has a cycle")
         place = np.empty(self.n_groups, dtype=np.int64)
+        # place is the inverse of the permutation before: from the caller's number to the preorder
+        # one
         place[before] = np.arange(self.n_groups)
         above = self.parent[before]
+        # parents follow into the new numbers; roots keep -1
         parent = np.where(above >= 0, place[above], -1)
         end = _subtree_ends(parent)
+        # stable: variables of one node keep the caller's order
         variables = np.argsort(place[self.node], kind="stable")
         counts = np.bincount(place[self.node], minlength=self.n_groups)
+        # first[g]: where node g's variables begin; a group is first[g] to first[end[g]]
         first = np.concatenate(([0], np.cumsum(counts)))
+        # argsort of a permutation is its inverse
         rank = np.argsort(variables)
         self.layout = TreeLayout(place, parent, end, first, variables, rank, self.weights[before])
         self.order = before[::-1].copy()  # children before parents
@@ -175,6 +182,7 @@ class TreeGroups:
     def group(self, g):
         """Variables at and below node ``g``, ascending."""
         g = self.layout.place[check_count(g, "g", high=self.n_groups - 1)]
+        # a subtree is a range of nodes, and so its variables are one slice
         begin, end = self.layout.first[[g, self.layout.end[g]]]
         return np.sort(self.layout.variables[begin:end])
 
@@ -310,6 +318,7 @@ class TreeGroups:
             or (merges.max(axis=1) >= p + np.arange(p - 1)).any()
         ):
             raise ValueError("linkage must join two clusters a row, each of them once")
+        # row k of a linkage makes cluster p + k
         parent[merges[:, 0]] = parent[merges[:, 1]] = p + np.arange(p - 1)
         return cls(parent, np.arange(p), weights)
 
@@ -325,6 +334,8 @@ class TreeGroups:
             raise ValueError(f"size must be a multiple of 2**levels = {2**levels}, got {size}")
         r, c = np.divmod(np.arange(size * size), size)
         coarse = size >> levels
+        # the ring of coarse <= max(r, c) < 2 coarse holds the coarsest details, the roots
         outer = np.maximum(r, c)
+        # halving both indices leads to the parent in the same orientation's next coarser block
         parent = np.where(outer < 2 * coarse, -1, (r // 2) * size + c // 2)
         return cls(parent, weights=np.where(outer < coarse, 0.0, 1.0))

@@ -68,6 +68,7 @@ def project_lq_ball(v, radius, q):
             low = np.where(over, low, middle)
         return 0.5 * (low + high)
 
+    # the norm falls as mu grows: double until the root is enclosed
     high = 1.0
     while np.linalg.norm(shrunk(high), q) > radius:
         high *= 2

@@ -19,6 +19,7 @@ def _merge(a, b, heap, size):
     """Join two leftist heaps, largest size on top; ``heap`` has columns left, right, rank."""
     path = np.empty(128, np.int64)
     depth = 0  # right spines are as short as 2 log2(p)
+    # walk down both right spines, always on at the larger top
     while a >= 0 and b >= 0:
         if size[b] > size[a]:
             a, b = b, a
@@ -26,6 +27,7 @@ def _merge(a, b, heap, size):
         depth += 1
         a = heap[a, 1]
     top = max(a, b)
+    # back up: hang the merged rest to the right, and swap where it is deeper
     while depth > 0:
         depth -= 1
         k = path[depth]
@@ -74,6 +76,7 @@ def cut_levels_by_heap(V, parent, first, thresholds):
     tops = np.empty(n_groups, np.int64)
     level = np.empty(n_groups)
     for v in V:
+        # count[j]: how many entries a clump stands for
         size = v.copy()
         count = np.ones(p)
         heap[:, :2] = -1
@@ -89,6 +92,7 @@ def cut_levels_by_heap(V, parent, first, thresholds):
             if parent[g] >= 0:
                 # children have larger numbers: going down, a parent finds all of its heaps merged
                 tops[parent[g]] = _merge(tops[parent[g]], top, heap, size)
+        # an entry is the least of its size and of all levels above it
         for g in range(n_groups):
             if parent[g] >= 0:
                 level[g] = min(level[g], level[parent[g]])

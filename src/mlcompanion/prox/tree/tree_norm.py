@@ -25,6 +25,7 @@ def _prox_l2(V, parent, first, thresholds):
     rho = np.empty(n_groups)
     for v in V:
         eta[:] = 0.0
+        # up the tree: children come after their parents, so backwards meets them first
         for g in range(n_groups - 1, -1, -1):
             for j in range(first[g], first[g + 1]):
                 eta[g] += v[j] * v[j]
@@ -55,6 +56,7 @@ def _cut_level(sizes, threshold, above):
         largest = max(largest, s)
     if total <= threshold:
         return 0.0
+    # the level is at least each of these: as if all sizes were above it, or the largest alone
     level = max((total - threshold) / len(sizes), largest - threshold)
     count = 0
     total = 0.0
@@ -64,6 +66,7 @@ def _cut_level(sizes, threshold, above):
             count += 1
             total += s
     while count > 0:
+        # the level at which those kept sum to the threshold; rounding must not lower it
         level = max(level, (total - threshold) / count)
         kept = 0
         total = 0.0
@@ -112,6 +115,7 @@ def _prox_l0(V, parent, first, end, thresholds):
             eta[g] = min(eta[g], 0.0)
             if parent[g] >= 0:
                 eta[parent[g]] += eta[g]
+        # from the root down: a dropped node takes its whole subtree with it
         g = 0
         while g < n_groups:
             if eta[g] == 0.0:  # zero the subtree and jump behind it
@@ -195,6 +199,7 @@ def prox_tree(u, tree, lam=1.0, norm="l2", method="auto"):
     elif norm == "l0":
         _prox_l0(V, tree.layout.parent, tree.layout.first, tree.layout.end, thresholds)
     else:
+        # the prox keeps signs, and cuts sizes
         signs = np.sign(V)
         V = np.abs(V)
         # a scan reads neighbours in memory: the heap is worth it only far beyond p log p
@@ -252,6 +257,7 @@ class TreeNorm(Penalty):
         """The vectors that are penalised, as rows, and their tree."""
         if not self.tied or w.ndim < 2:
             return w.T, self.tree
+        # rows of a matrix as one vector: each node's variables repeated, built once a width
         if self._wide.n_features != w.size:
             self._wide = self.tree.repeated(w.shape[1])
         return w.ravel(), self._wide
@@ -268,6 +274,7 @@ class TreeNorm(Penalty):
     def free(self, shape):
         """Entries in no group of positive weight."""
         weight = self.lam * self.tree.layout.weights[None]
+        # summed over the ancestors: an entry is free if no group that holds it has a weight
         _add_from_above(weight, self.tree.layout.parent)
         free = weight[0][self.tree.layout.place][self.tree.node] == 0
         return np.broadcast_to(free.reshape(-1, *[1] * (len(shape) - 1)), shape)

@@ -184,6 +184,7 @@ def observe(plan, memory, rate, reward, done, u, v):
 def _learn_by_traces(plan, memory, by):
     """Replacing traces: 1 for the features of the present pair, then fading."""
     trace, action, n_actions = memory.trace, memory.counts[ACTION], memory.theta.shape[1]
+    # fade first: the features of the present pair keep a whole trace
     fade(trace, plan.fade, plan.least)
     for k in range(memory.places.shape[1]):
         mark(trace, memory.places[HERE, k] * n_actions + action, True)
@@ -219,6 +220,7 @@ def absorb_oldest(memory):
     error = queue.target[x] - _value(memory.base, queue.before, x, queue.action[x])
     _move(memory.base, queue.before, x, queue.action[x], queue.rate[x] * error)
     counts[FRONT] = (x + 1) % len(queue.rate)
+    # an entry of the front is free now: the next sample takes its place
     counts[SIZE] -= 1
 
 
@@ -227,6 +229,7 @@ def correct(plan, memory):
     """Learn the queue anew, as if its samples had not been learnt yet (lines 15-21)."""
     theta, base, size = memory.theta, memory.base, memory.counts[SIZE]
     before, after, actions, rewards, done, rates, targets = memory.queue
+    # a ring that is not full has never moved its front: places 0 to size - 1 are in use
     # line 15: new targets from the old weights
     for x in range(size):
         targets[x] = rewards[x] + plan.gamma * _value_ahead(theta, after, x, done[x])

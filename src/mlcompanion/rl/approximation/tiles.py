@@ -23,6 +23,7 @@ class Grid(NamedTuple):
 def write_tiles(grid, points, i, active, row):
     """Write into a row the number of the tile that holds point i, one for each tiling."""
     for tiling in range(active.shape[1]):
+        # mixed radix: tiling first, then the place along each axis
         tile = tiling
         for axis in range(points.shape[1]):
             place = (points[i, axis] - grid.low[axis]) * grid.per_unit[axis]

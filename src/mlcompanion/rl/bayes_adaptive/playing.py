@@ -60,6 +60,7 @@ def marginal(tables, cloud):
 def drawn_branch(world, state, action, u):
     """The branch that a uniform draw picks."""
     pair = state * world.reward.shape[1] + action
+    # the last branch takes what rounding leaves
     last = world.start[pair + 1] - 1
     for branch in range(world.start[pair], last):
         u -= world.prob[branch]
@@ -86,6 +87,7 @@ def true_step(world, belief, action, seen):
     """The belief of someone who knows the world, after a step that did not end the episode."""
     after = np.zeros(len(belief))
     n_actions = world.reward.shape[1]
+    # states in which the action ends the episode have no successor
     for state in range(len(belief)):
         if belief[state] == 0 or world.ends[state, action]:
             continue

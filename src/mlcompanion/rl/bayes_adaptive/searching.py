@@ -49,6 +49,7 @@ def unthinned_leaves(tables, cloud, action, tally):
     The states' weights suffice: no counts are copied, and nothing is merged.
     """
     _, n_actions, n_seen = tables.seen.shape
+    # totals[seen, a]: probability of an observation times the expected reward of a after it
     totals = np.zeros((n_seen, n_actions))
     mass = np.zeros(n_seen)
     for k in range(len(cloud.states)):
@@ -81,6 +82,7 @@ def values_of_actions(tables, rule, cloud, depth, rng, tally):
     values = np.empty(n_actions)
     for action in range(n_actions):
         values[action] = payoff(tables, cloud.states, cloud.weights, action)
+        # a last step whose beliefs are kept whole needs no hyperstates at all
         if depth == 1 and keeps_all(rule, n_branches(tables, cloud, action)):
             values[action] += tables.gamma * unthinned_leaves(tables, cloud, action, tally)
             continue
@@ -94,6 +96,7 @@ def values_of_actions(tables, rule, cloud, depth, rng, tally):
                 continue
             tally[0] += 1
             if depth == 1 and keeps_all(rule, n):
+                # best payoff of the belief before it is normalised, then divided by its mass
                 value = best_payoff(tables, predicted.to[: len(weights)], weights) / total
                 values[action] += tables.gamma * total * value
                 continue

@@ -18,6 +18,7 @@ _MODULUS = 2**61 - 1
 @njit
 def empty_pending(n):
     """Room for n hyperstates."""
+    # a power of two, at most half full: a mask takes the place of a remainder
     size = 4
     while size < 2 * n:
         size *= 2
@@ -37,6 +38,7 @@ def empty_pending(n):
 @njit
 def plus(key, salt):
     """Sum modulo the prime, without overflow."""
+    # both are below the modulus, which is below 2^61: the sum fits into 64 bits
     total = key + salt
     if total >= _MODULUS:
         total -= _MODULUS
@@ -46,10 +48,12 @@ def plus(key, salt):
 @njit
 def same_counts(cloud, pending, old, parent, move, seen):
     """Whether a pending hyperstate has the counts of a parent with two cells counted."""
+    # a key may collide: only equal counts are merged
     other = pending.parent[old]
     for c in range(cloud.counts.shape[1]):
         here = cloud.counts[parent, c] + (c == move) + (c == seen)
         there = cloud.counts[other, c] + (c == pending.move[old]) + (c == pending.seen[old])
+        # counts grow by ones: a difference this small is rounding
         if abs(here - there) > 1e-7:
             return False
     return True
@@ -60,12 +64,14 @@ def enter(tables, cloud, pending, parent, change, weight):
     """Add a hyperstate, or its weight to an equal one; ``change`` is next state, move, seen."""
     to, move, seen = change
     key = cloud.keys[parent]
+    # the key is the sum of a random number for every count: order does not matter
     if move >= 0:
         key = plus(key, tables.salt[move])
     if seen >= 0:
         key = plus(key, tables.salt[seen])
     mask = len(pending.slots) - 1
     place = plus(key, tables.state_salt[to]) & mask
+    # open addressing: step on from slot to slot, up to an empty one
     while pending.slots[place] >= 0:
         old = pending.slots[place]
         alike = pending.keys[old] == key and pending.to[old] == to
@@ -144,6 +150,7 @@ def weigh(tables, cloud, predicted, event, weights):
     """
     action, seen = event
     total = 0.0
+    # the count before this step: the move's own count is another cell
     n = 0
     for i in range(predicted.size[0]):
         to = predicted.to[i]
@@ -200,6 +207,7 @@ def follow_on(tables, cloud, action, seen, with_evidence):
         pair = cloud.states[k] * n_actions + action
         first = tables.start[pair]
         last = tables.start[pair + 1]
+        # chance of the observation in this hyperstate, over all of its branches
         own = 0.0
         for branch in range(first, last):
             own += branch_chance(tables, cloud, k, branch, action, seen)
@@ -209,6 +217,7 @@ def follow_on(tables, cloud, action, seen, with_evidence):
             if p > 0.0:
                 to = tables.to[branch]
                 change = (to, tables.cell[branch], tables.seen_cell[to, action, seen])
+                # divided by its own chance: the hyperstate keeps its whole weight
                 enter(tables, cloud, pending, k, change, cloud.weights[k] * p / own)
     return pending, total
 

@@ -16,6 +16,7 @@ __all__ = []
 @njit
 def heaviest(weights, K):
     """Places of the K largest weights, in their order; among equal ones the first; O(M)."""
+    # all above the K-th largest weight, and of those equal to it as many as are still wanted
     limit = -np.partition(-weights, K - 1)[K - 1]
     spare = K - (weights > limit).sum()
     chosen = np.empty(K, np.int64)
@@ -38,6 +39,7 @@ def gap_of_law(first, second, i, j, cells):
     m = second.totals[j, cells[2]]
     apart = 0.0
     counted = 0.0
+    # |x / n - y / m| = |x m - y n| / (n m): one division a law
     for c in range(cells[0], cells[1]):
         x = first.counts[i, c]
         y = second.counts[j, c]
@@ -61,10 +63,12 @@ def gap_of_tables(tables, rule, pair, i, j, widest):
         begin = c
         while c < len(tables.row) and tables.row[c] == law:
             c += 1
+        # cells of one law stand side by side
         apart, counted = gap_of_law(first, second, i, j, (begin, c, law))
         gap = apart + rule.slope * counted
         for action in range(n_actions):
             use = tables.used[action, law]
+            # bit 1: a law of moves of this action; bit 2: a law of its observations
             if use & 1 and gap > widest[0, action]:
                 widest[0, action] = gap
             if use & 2 and gap > widest[1, action]:
@@ -109,12 +113,15 @@ def spread_out(tables, rule, everyone):
     n = len(weights)
     nearest = np.full(n, rule.far)
     worth = weights * rule.far
+    # compared[k]: with how many of those kept the k-th candidate has been compared
     compared = np.zeros(n, np.int64)
     left = np.ones(n, np.bool_)
     chosen = np.empty(rule.size, np.int64)
     widest = np.empty((2, len(tables.used)))
     best = weights.argmax()
     for kept in range(rule.size):
+        # worth is an upper bound; a leader that has met all who are kept is the largest for
+        # certain
         while kept > 0:
             best = worthiest(worth, weights, left)
             if compared[best] == kept:
@@ -137,6 +144,7 @@ def drawn(weights, K, rng):
     sums = np.cumsum(weights)
     times = np.zeros(len(weights))
     for _ in range(K):
+        # one search a draw; rounding may lead past the last sum
         place = np.searchsorted(sums, rng.random() * sums[-1], side="right")
         times[min(place, len(weights) - 1)] += 1.0
     chosen = np.flatnonzero(times)

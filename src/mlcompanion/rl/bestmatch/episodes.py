@@ -95,6 +95,7 @@ def follow_moves(plan, memory, walk, checkpoints, path):
     n_actions = memory.tables.Q.shape[1]
     kept = 0
     for t in range(len(states)):
+        # a new episode, or a gap in the log: nothing leads over it
         if t > 0 and (ends[t - 1] or afters[t - 1] != states[t]):
             clear(memory.trace)
         arrive(plan, memory, states[t])

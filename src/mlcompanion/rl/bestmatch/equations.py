@@ -160,6 +160,8 @@ def solve_best_match(model, *, tol=1e-10, max_iter=100_000):
     visited = model.next_states >= 0
     steps = np.where(visited, model.steps, 0.0)
     rewards = np.where(visited, model.rewards, 0.0)
+    # a sweep contracts by factor: what is left is at most factor / (1 - factor) times the last
+    # change
     factor = model.gamma * steps.max()
     largest = np.abs((1 - steps) * model.model_free + steps * rewards).max() / (1 - factor)
     Q = model.model_free
@@ -243,6 +245,7 @@ def sample_weights(steps, *, uniform=False):
     array([0.25, 0.25, 0.5 ])
     """
     steps = check_array(steps, "steps", ndim=1, min_rows=1, low=0, high=1, dtype=np.float64)
+    # running products from the back: left[k] is what later samples leave of the first k
     left = np.append(np.cumprod((1 - steps)[::-1])[::-1], 1.0)
     weights = steps * left[1:]
     if check_flag(uniform, "uniform"):

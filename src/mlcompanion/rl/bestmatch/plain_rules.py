@@ -51,6 +51,7 @@ def learn_by_traces(plan, memory, pair, reward, after):
     n_actions = tables.Q.shape[1]
     s, a = pair // n_actions, pair % n_actions
     tables.visits[s, a] += 1
+    # a worse action was taken: what came before did not lead here greedily
     if tables.Q[s, a] < best_of(tables.Q, s):
         clear(trace)
     else:
@@ -119,6 +120,7 @@ def learn_by_sequence(plan, memory, pair, reward, after):
     n = len(samples.pair)
     if samples.count[0] == n:
         k = drop_oldest(samples)
+        # the oldest sample enters the model-free value for good
         i, j = samples.pair[k] // n_actions, samples.pair[k] % n_actions
         mf[i, j] = (1 - samples.size[k]) * mf[i, j] + samples.size[k] * samples.goal[k]
         # a pair whose last sample left has its model-free value
@@ -126,12 +128,15 @@ def learn_by_sequence(plan, memory, pair, reward, after):
     tables.visits[s, a] += 1
     keep_sample(samples, pair, reward, after, step_of(plan, tables.visits[s, a]))
     count = samples.count[0]
+    # all targets from the values as they are, before anything is taken back
     for turn in range(count):
         k = (samples.first[0] + turn) % n
         samples.goal[k] = samples.reward[k] + plan.gamma * best_of(Q, samples.state[k])
+    # back to the model-free values of all pairs in the ring
     for turn in range(count):
         old = samples.pair[(samples.first[0] + turn) % n]
         Q[old // n_actions, old % n_actions] = mf[old // n_actions, old % n_actions]
+    # and the samples again from front to back, with the new targets
     for turn in range(count):
         k = (samples.first[0] + turn) % n
         move_value(plan, tables, samples.pair[k], samples.size[k], samples.goal[k])
@@ -148,6 +153,7 @@ def learn_with_delay(plan, memory, pair, reward, after):
     s, a = pair // n_actions, pair % n_actions
     tables.visits[s, a] += 1
     tried.clock[0] += 1
+    # closed: it opens again only after another value has changed
     if tried.closed[pair]:
         if tried.time[pair] < tried.clock[1]:
             tried.closed[pair] = 0
@@ -157,6 +163,7 @@ def learn_with_delay(plan, memory, pair, reward, after):
     if tried.number[pair] < plan.choice:
         return
     mean = tried.total[pair] / plan.choice
+    # lower the value only by a clear gap; elsewhere it may be right, and rests
     if tables.Q[s, a] - mean >= 2 * plan.threshold:
         tables.Q[s, a] = mean + plan.threshold
         tables.updates[s, a] += 1

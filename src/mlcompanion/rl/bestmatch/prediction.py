@@ -40,6 +40,8 @@ def _value_of_chain(s, blended, after, sizes, gamma):
     """Alg. 2, lines 6 to 17; a state without a next one, -1, ends the chain with value 0."""
     c_a, c_b = blended[s], gamma * sizes[s]
     k = after[s]
+    # last visits get later along the chain, so it comes back to s or ends, but never turns in a
+    # circle without s
     while k != s and after[k] >= 0:
         c_a += c_b * blended[k]
         c_b *= gamma * sizes[k]
@@ -52,6 +54,7 @@ def _write_chain(s, blended, after, sizes, gamma, rows):
     """The same with its steps written down, in columns state, c_a, c_b; return how many."""
     c_a, c_b, k = 0.0, 1.0, s
     for n in range(len(rows)):
+        # Eq. (8) and (9) with the state itself as first link
         c_a += c_b * blended[k]
         c_b *= gamma * sizes[k]
         k = after[k]
@@ -188,12 +191,14 @@ def _match_values(steps, offline, walk, made):
             s = walk.states[run, t]
             held = V[s]
             if after[s] >= 0 and not (offline and fresh[s]):
+                # off line a state's first visit of an episode keeps its value of the start
                 held = _value_of_chain(s, blended, after, sizes, gamma)
             if not offline:
                 V[s] = held
             made.current[run, t] = V[s]
             visits[s] += 1
             sizes[s] = step_at(visits[s], first, decay)
+            # the value before this sample becomes the model-free one
             blended[s] = (1 - sizes[s]) * held + sizes[s] * walk.rewards[run, t]
             after[s] = walk.next_states[run, t]
             if fresh[s]:

@@ -52,6 +52,7 @@ def learn_by_matching(plan, memory, pair, reward, after):
     # flat, as a pair is one number
     Q, mf, visits = tables.Q.reshape(-1), tables.mf.reshape(-1), tables.visits.reshape(-1)
     paid, state = last.reward.reshape(-1), last.state.reshape(-1)
+    # the old best-match value has learnt the sample that the new one replaces
     mf[pair] = Q[pair]
     note_move(tables, last, links, pair, reward, after)
     if plan.choice == LAST:
@@ -62,6 +63,7 @@ def learn_by_matching(plan, memory, pair, reward, after):
             if state[other] >= 0:
                 match_pair(plan, tables, last, other)
         return
+    # the pair just left comes first, whatever its change
     put(queue, pair, np.inf)
     n = 0
     while n < plan.n_updates and queue.size[0] > 0:
@@ -70,6 +72,7 @@ def learn_by_matching(plan, memory, pair, reward, after):
         s1 = first // n_actions
         worth = plan.gamma * best_of(tables.Q, s1)
         before = links.head[s1]
+        # everything that led here may have changed: the predecessors by their last visits
         while before >= 0:
             size = step_of(plan, visits[before])
             change = abs(match_of(mf[before], size, paid[before] + worth) - Q[before])
@@ -124,6 +127,7 @@ def place_in_model(model, links, pair, after):
             return k
     k = model.used[pair]
     if k == n:
+        # no room: the sample goes into the model-free value
         return -1
     model.used[pair] += 1
     model.state[pair, k] = after
@@ -138,8 +142,10 @@ def match_transitions(plan, tables, model, s, a):
     ahead = model.paid[pair]
     for k in range(model.used[pair]):
         ahead += plan.gamma * model.came[pair, k] * best_of(tables.Q, model.state[pair, k])
+    # the mean over the samples that are in the model
     ahead /= model.inside[pair]
     worth = best_of(tables.Q, s)
+    # corrected: the model counts as much as its share of all samples
     if plan.choice == 1:
         weight = model.inside[pair] / tables.visits[s, a]
         tables.Q[s, a] = match_of(tables.mf[s, a], weight, ahead)
@@ -179,6 +185,7 @@ def learn_by_transitions(plan, memory, pair, reward, after):
         first = take(queue)
         s1 = first // n_actions
         change = match_transitions(plan, tables, model, s1, first % n_actions)
+        # links hold a node for each remembered move, pair * n + place: the pair is node // n
         node = links.head[s1]
         while node >= 0 and change > 0.0:
             before = node // n

@@ -120,6 +120,7 @@ def put(queue, item, priority):
         queue.size[0] += 1
         heap[k] = item
         place[item] = k
+    # only one of the two moves it: the new priority is higher or lower
     _raise(queue, k)
     _lower(queue, place[item])
 
@@ -141,6 +142,7 @@ def take(queue):
 @njit
 def _raise(queue, k):
     heap, place, priority = queue.heap, queue.place, queue.priority
+    # the item is held until its place is found: one write a level, no swaps
     item = heap[k]
     while k > 0:
         above = (k - 1) // 2
@@ -159,6 +161,7 @@ def _lower(queue, k):
     item, size = heap[k], queue.size[0]
     while 2 * k + 1 < size:
         below = 2 * k + 1
+        # the larger child comes up
         if below + 1 < size and priority[heap[below + 1]] > priority[heap[below]]:
             below += 1
         if priority[heap[below]] <= priority[item]:

@@ -31,6 +31,7 @@ def _sums(states, rewards, Phi, W, decay):
     for t in range(len(rewards)):
         here, there = states[t], states[t + 1]
         for i in range(m):
+            # the trace of weights: decay[0] is gamma lambda, 0 without memory
             w[i] = decay[0] * w[i] + W[here, i]
         for i in range(m):
             b[i] += w[i] * rewards[t]
@@ -65,6 +66,7 @@ def _sums_by_moves(states, rewards, Phi, W, gamma):
         moves[:] = 0.0
         earned[:] = 0.0
         for t in range(len(paid)):
+            # pairs of states are counted once, and features met once a pair, not once a move
             moves[walk[t], walk[t + 1]] += 1.0
             earned[walk[t]] += paid[t]
         for here in range(n):
@@ -91,6 +93,7 @@ def _summed(states, rewards, Phi, W, decay):
 def solve_runs(A, b):
     """Solve A theta = b for every run; name what the data leave open."""
     scale = np.abs(A).max(axis=(1, 2))
+    # singular values, since a determinant has units
     rank = np.linalg.matrix_rank(A, hermitian=False)
     short = np.flatnonzero((rank < A.shape[1]) | (scale == 0))
     if len(short):
@@ -277,10 +280,12 @@ class GLSTD(ValueEstimator):
             (plain_layout(states[:, i : j + 1]), plain_layout(rewards[:, i:j]))
             for i, j in pairwise(edges)
         ]
+        # errors and slopes by state, in every block
         tallies = [tallies_of_runs(*block, Phi, theta, self.gamma) for block in blocks]
         total = sum(tallies)
         A, b = np.zeros_like(A), np.zeros_like(b)
         for block, own in zip(blocks, tallies):
+            # a block's weights come from the others: they have not seen its errors
             seen = total - own if n_blocks > 1 else total
             W = optimal_from(seen, Phi, self.var_floor)
             more_A, more_b = _summed(*block, Phi, W, decay)
@@ -317,6 +322,7 @@ def optimal_from(tally, Phi, floor):
     v = tally[:, :, 1] / seen
     mean = tally[:, :, 1].sum(axis=1) / np.maximum(visits.sum(axis=1), 1)
     # where nothing errs every weight is right
+    # no share of the mean below the floor: a state that was met once may not rule by a small error
     v = np.maximum(v, np.where(mean > 0, floor * mean, 1.0)[:, None])
     v[(v == 0) | (visits == 0)] = np.inf
     slope = tally[:, :, 2:] / seen[:, :, None]

@@ -184,6 +184,7 @@ def asymptotic_law(mrp, Phi, gamma, weights=None, *, lam=0.0):
     mean, square = _weight_moments(mrp.P, law, W, fade)
     v = (mrp.P * errors**2).sum(axis=1)
     sigma0 = np.einsum("s,sij->ij", law * v, square)
+    # expected sum of faded errors that are still to come
     later = np.linalg.solve(ahead, (mrp.P * errors).sum(axis=1))
     lagged = _lagged(mrp.P, law, W * later[:, None], mean, errors)
     if fade > 0:
@@ -191,6 +192,7 @@ def asymptotic_law(mrp, Phi, gamma, weights=None, *, lam=0.0):
         reached = law * ((mrp.P * errors) @ later)
         lagged += fade * np.einsum("s,sij->ij", reached, square)
     inverse = np.linalg.inv(A)
+    # the sandwich of Lemma 11, with the lagged part and its transpose
     covariance = inverse @ (sigma0 + lagged + lagged.T) @ inverse.T
     squares = np.outer(of_weights, of_weights)
     return EstimatorLaw(
@@ -212,7 +214,9 @@ def _weight_moments(P, law, W, fade):
         (law[:, None] * P).T, law[:, None], out=np.zeros_like(P), where=law[:, None] > 0
     )
     n, m = W.shape
+    # w = W + fade * (w of the state before): linear in the mean
     mean = np.linalg.solve(np.eye(n) - fade * back, W)
+    # w w' = W W' + the mixed products + fade² times the same of the state before
     cross = np.einsum("si,sj->sij", W, mean - W)
     now = now + cross + cross.transpose(0, 2, 1)
     square = np.linalg.solve(np.eye(n) - fade**2 * back, now.reshape(n, m * m))
@@ -223,6 +227,7 @@ def _lagged(P, law, later, mean, errors):
     """Sum over k >= 1 of the covariance of w e now with what the state k - 1 moves on brings."""
     # the centred sum of P^k (later)
     centred = later - law @ later
+    # (I - P + 1 law')^-1, the fundamental matrix: the sum of P^k of something centred
     fundamental = np.linalg.solve(np.eye(len(P)) - P + law[None, :], centred)
     # the term now, with the state that it leads to
     now = (law[:, None] * P * errors).T @ mean

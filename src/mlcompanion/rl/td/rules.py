@@ -96,6 +96,7 @@ def _dot(a, b):
 def _update_inverse(M, b, c, t, first_order, room):
     """Add b c' to the matrix whose inverse is M; by (28) M is the inverse of the mean of t."""
     m = len(b)
+    # Sherman and Morrison: M - M b c' M / (1 + c' M b)
     left, right = room  # M b and M' c; memory of its own at every step would cost more than they
     for j in range(m):
         right[j] = 0.0
@@ -103,12 +104,14 @@ def _update_inverse(M, b, c, t, first_order, room):
         left[i] = _dot(M[i], b)
         for j in range(m):
             right[j] += c[i] * M[i, j]
+    # Eq. (28), the first term of that series, for the mean of t matrices
     if first_order:
         for i in range(m):
             for j in range(m):
                 M[i, j] += (M[i, j] - left[i] * right[j]) / t
         return
     pivot = 1.0 + _dot(c, left)
+    # no pivot, no inverse: the step is left out
     if pivot != 0.0:
         for i in range(m):
             share = left[i] / pivot
@@ -153,6 +156,7 @@ def _optimal_weight(tally, state, steady, w, zeta):
 def _gradient_step(plan, theta, helper, phi, after, error, eta):
     """GTD, GTD2 and TDC: two vectors, both with the step eta."""
     along = _dot(phi, helper)
+    # w is formed by all visits but the present one
     for i in range(len(phi)):
         d = phi[i] - plan.gamma * after[i]
         if plan.rule == TDC:
@@ -173,6 +177,7 @@ def _largest_coordinate(theta, mu, A, w, d, error, size):
         mu[i] -= w[i] * error
         for j in range(m):
             A[i, j] += w[i] * d[j]
+    # exact after the move, since mu = b - A theta is linear in theta
     place = np.argmax(np.abs(mu))
     move = size * mu[place]
     theta[place] += move

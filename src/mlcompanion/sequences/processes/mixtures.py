@@ -26,6 +26,7 @@ def log2_sum(scores, axis):
 
 def power_weights(scores):
     """Weights proportional to ``2^scores`` along the last axis; uniform if all scores are -inf."""
+    # with all scores at minus infinity nothing is known: uniform
     top = scores.max(axis=-1, keepdims=True)
     shifted = np.where(np.isneginf(top), 0.0, scores - np.where(np.isneginf(top), 0.0, top))
     weights = np.exp2(shifted)
@@ -76,6 +77,7 @@ class Mixture(Measure):
         """Members' laws (K, n, m), and log-weights before each symbol and after all (n+1, K)."""
         laws = np.array([mu.conditionals(x) for mu in self.measures])
         gains = log2(laws[:, np.arange(len(x)), x]).T
+        # scores before each symbol: prior, then the gains so far
         scores = np.vstack([log2(self.weights), gains])
         return laws, np.cumsum(scores, axis=0)
 
@@ -143,6 +145,7 @@ def conditional_tv(mixture, x, member):
         member = np.eye(K)[check_count(member, "member", high=K - 1)]
     prior = check_law(member, "member", 1, shape=(K,))
     scores = mixture._laws_and_scores(x)[1]
+    # posterior under the other prior: its logarithm in place of the old one
     other = power_weights(scores - log2(mixture.weights) + log2(prior))
     return np.abs(other - power_weights(scores)).sum(axis=1) / 2
 
@@ -182,17 +185,20 @@ class GridMixture(Measure):
         gains = log2(self.laws) * np.log(2)
         scores = np.zeros((m**self.order, len(gains)))
         context = 0
+        # while fewer than k symbols are past, the next one is uniform
         for _ in range(self.order):
             symbol = yield np.full(m, 1 / m)
             context = context * m + symbol
         while True:
             symbol = yield grid_law(scores[context], self.laws)
             learn_row(scores[context], gains, symbol)
+            # the context's oldest digit falls off
             context = (context * m + symbol) % len(scores)
 
     def conditionals(self, x):
         """Laws of every symbol of a word given its past, shape (n, m)."""
         x = check_word(x, "x", self.n_symbols)
+        # scores[context, j]: log weight of law j in a context
         found = contexts(x, self.order, self.n_symbols)
         out = np.full((len(x), self.n_symbols), 1 / self.n_symbols)
         scores = np.zeros((self.n_symbols**self.order, len(self.laws)))
@@ -229,6 +235,7 @@ class GridMixture(Measure):
         """Base-2 logarithm of the probability of a word; O(n + m^k J) by the counts of moves."""
         x = check_word(x, "x", self.n_symbols)
         m = self.n_symbols
+        # counts of moves suffice: rows of different contexts are independent
         moves = contexts(x, self.order, m) * m + x[self.order :]
         counts = np.bincount(moves, minlength=m ** (self.order + 1)).reshape(-1, m)
         free = min(self.order, len(x)) * np.log2(m)  # the first symbols are uniform
@@ -284,6 +291,7 @@ def markov_grid(order, m, n_symbols=2):
     order = check_count(order, "order")
     m = check_count(m, "m", low=1)
     size = check_count(n_symbols, "n_symbols", low=2)
+    # m units on so many symbols: choose the bars among units and bars
     cuts = itertools.combinations(range(m + size - 1), size - 1)
     # stars and bars: the gaps count multiples of 1/m
     edges = np.array([(-1, *cut, m + size - 1) for cut in cuts])

@@ -60,6 +60,7 @@ class RMeasure(Measure):
         depth = len(self.prior) - 1
         scores = self._log_prior()
         laws = np.empty((depth + 1, m))
+        # path[k]: node of the context of length k in the trie of contexts
         path = np.zeros(depth + 1, dtype=np.int64)
         recent = np.zeros(depth, dtype=np.int64)
         n_recent = 0
@@ -164,6 +165,7 @@ def mixed_law(path, n_recent, counts, pseudo, scores, laws):
         for a in range(m):
             laws[k, a] = 1.0 / m  # stays where the past is too short
         if k <= n_recent:
+            # Krichevsky and Trofimov's rule
             node = counts[path[k]]
             total = node.sum() + m * pseudo
             for a in range(m):
@@ -173,6 +175,7 @@ def mixed_law(path, n_recent, counts, pseudo, scores, laws):
     for k in range(len(laws)):
         for a in range(m):
             law[a] += weights[k] * laws[k, a]
+    # weights are relative to the largest: divided by their sum here
     return law / weights.sum()
 
 

@@ -38,6 +38,7 @@ class ViewScale(NamedTuple):
         moved = about(table, centre)
         units = column_units(moved)  # squares neither overflow nor vanish
         sizes = np.linalg.norm(moved / units, axis=0) * units
+        # lengths in units of each column's size, then multiplied back
         return cls(centre, np.where(sizes > 0, sizes, 1.0))
 
     def apply(self, table):

@@ -43,6 +43,7 @@ class _GapModel(TwoViewModel):
             yield u
 
     def _finish(self, pull, v):
+        # once more and sharper: this solution decides which groups are zero
         run = self._solve(pull, LAST * self._gap_tol)
         self.gap_ = run.gap
         self._solved = run.converged

@@ -166,6 +166,7 @@ def _sparse_means(X, weights):
     first = np.bincount(X.col, shares[X.row] * X.data, b)
     # a second pass about the first mean: what rounding left of it is small, and so is its own
     left = np.bincount(X.col, shares[X.row] * (X.data - first[X.col]), b)
+    # share of the rows in which nothing is stored: there the value 0 misses the mean by -first
     of_empty = shares.sum() - np.bincount(X.col, shares[X.row], b)
     return first + left - first * of_empty
 

@@ -102,6 +102,7 @@ def coordinate_steps(problem, picks, w, z, slopes):
         step = new - w[j]
         if step != 0.0:
             w[j] = new
+            # twice the fall of the quadratic model: comparable over features of any length
             longest = max(longest, beta * step * step)
             _move(problem, j, step, z, slopes)
     return reads, np.sqrt(longest)

@@ -76,6 +76,7 @@ def _whole_power_link(theta, p, w, spare):
     for j in range(len(theta)):
         spare[j] = abs(theta[j]) / top  # so that powers neither overflow nor vanish together
         w[j] = 1.0
+    # power p - 1 by repeated squaring
     rest = p - 1
     while rest > 0:
         if rest % 2:
@@ -85,6 +86,7 @@ def _whole_power_link(theta, p, w, spare):
         if rest > 0:
             for j in range(len(theta)):
                 spare[j] *= spare[j]
+    # sum of |theta|^p in units of top^(p - 1)
     total = 0.0
     for j in range(len(theta)):
         total += w[j] * abs(theta[j])
@@ -106,6 +108,7 @@ def _weights_into(rule, theta, w, spare):
         for j in range(d):
             w[j] *= rule.p - 1.0  # PNorm is |w|_q^2 / (2 (q - 1)), the source's map |w|_q^2 / 2
     else:
+        # weights of either sign: two halves of a simplex, of features and of their negatives
         for j in range(d):
             spare[j] = theta[j]
             spare[d + j] = -theta[j]
@@ -154,6 +157,7 @@ def mirror_steps(examples, rule, picks, theta, w, total, watch):
         for j in range(d):
             total[j] += w[j]
         slope = loss_derivative(loss, line_product(rows, i, w), y[i])
+        # a penalty that is not truncated is a subgradient step in the dual vector
         if not rule.truncate:
             for j in range(d):
                 theta[j] -= width * np.sign(w[j])
@@ -184,6 +188,7 @@ def lazy_steps(examples, rule, picks, w, seen, t):
                 w[j] = _shrink(w[j] - move * row[j], width)
         else:
             score = 0.0
+            # the thresholds that this weight has missed, in one
             for e in range(rows.starts[i], rows.starts[i + 1]):
                 j = rows.places[e]
                 w[j] = _shrink(w[j], width * (t - seen[j]))
@@ -192,6 +197,7 @@ def lazy_steps(examples, rule, picks, w, seen, t):
             for e in range(rows.starts[i], rows.starts[i + 1]):
                 j = rows.places[e]
                 w[j] = _shrink(w[j] - move * rows.values[e], width)
+                # this step's own threshold is taken: up to date after it
                 seen[j] = t + 1
         t += 1
     return t

@@ -70,6 +70,7 @@ class _Descent:
         self.rng = rng
         self.d = problem.X.shape[1]
         self.w = np.zeros(self.d)
+        # scores X w are kept: a step changes them by one column
         self.z = np.zeros(len(problem.y))
         self.slopes = problem.loss.derivative(self.z, problem.y)
         self.n_steps = 0
@@ -97,6 +98,7 @@ class _Descent:
         if self.order == "random":
             picks = self.rng.integers(size, size=n_steps)
         else:
+            # cyclic order goes on where the last walk stopped
             picks = (self.n_steps + np.arange(n_steps)) % size
         return picks if among is None else among[picks]
 
@@ -257,6 +259,8 @@ def _plain_walk(descent, tol, max_passes, records):
             descent.refresh()
         if tol and done in (check, max_passes):
             gap = descent.gap(descent.correlations(everything))
+            # gaps are looked at more rarely as the run grows: they cost a product with all
+            # features
             check = done + max(1, done // 3)
             if gap <= goal:
                 break
@@ -279,9 +283,11 @@ def _shrinking_walk(descent, tol, max_passes, records):
             descent.note()
         if gap <= goal or descent.n_steps >= budget:
             break
+        # in use, or violating: all others are optimal at 0 for now
         active = np.flatnonzero((descent.w != 0) | (correlations > lam))
         first = descent.walk(_SWEEPS * len(active), active)
         step = first
+        # until steps are short beside the first ones; then look at all features again
         while step > _SETTLED * first and descent.n_steps < budget:
             step = descent.walk(_SWEEPS * len(active), active)
     if not records:

@@ -216,6 +216,7 @@ def truncated_gradient(
     examples = Examples(rows, problem.y, problem.loss.compiled)
     rule = MirrorRule(EUCLIDEAN, 2.0, 2, 0.0, eta, problem.lam, True)
     n_samples, d = problem.X.shape
+    # entries that a step on each row reads, for the account of work
     reads = np.full(n_samples, d) if rows.full else np.diff(rows.starts)
     w = first_dual(start, d)
     seen = np.zeros(d, dtype=np.int64)

@@ -62,6 +62,7 @@ class Sums(NamedTuple):
 def running_sums(n_steps, lipschitz, c):
     """The sums for so many steps; O(n_steps)."""
     t = np.arange(n_steps, dtype=float)
+    # gamma_t of Algorithm 5.1 with mu = 0
     gamma = c * (t + 1) ** 1.5 + lipschitz
 
     def before(terms):
@@ -91,6 +92,7 @@ def death_of(S, lam):
     """The first step before which z is 0 for good, if no gradient comes; or a number too large."""
     if lam == 0.0:
         return np.inf if S != 0.0 else 0.0
+    # t (t + 1) >= ratio, solved as a quadratic; rounding may give one step too many
     ratio = 4 * abs(S) / lam  # the least t with t (t + 1) >= ratio
     t = np.ceil(0.5 * (np.sqrt(1 + 4 * ratio) - 1))
     if (t - 1) * t >= ratio:
@@ -102,6 +104,7 @@ def death_of(S, lam):
 def scaled_weight(sums, U, S, lam, sign, span):
     """``sign`` times U at the end of a span of idle steps, if x keeps its sign until there."""
     begin, end, death = span
+    # z is alive from begin to death: only there its pull counts
     alive = int(min(max(death, begin), end))
     risen = abs(S) * (sums.pull[alive] - sums.pull[begin])
     risen -= lam * (sums.late[alive] - sums.late[begin])
@@ -123,6 +126,7 @@ def weight_at(sums, x, S, lam, begin, end):
     """The weight at step ``end`` that was ``x`` at step ``begin``, no gradient in between."""
     death = death_of(S, lam)
     towards = -1.0 if S > 0.0 else 1.0
+    # each turn follows x up to where it meets 0
     while begin < end:
         sign = towards
         if x != 0.0:
@@ -136,7 +140,9 @@ def weight_at(sums, x, S, lam, begin, end):
         U = begin * (begin + 1.0) * x
         V = scaled_weight(sums, U, S, lam, sign, (begin, end, death))
         if V > 0.0:
+            # the sign held to the end: read off in one look
             return sign * V / (end * (end + 1.0))
+        # x falls, or rises first and falls then, so that it meets 0 once: bisection
         low = begin  # x has not met 0 before it, and has at high
         high = end
         while high - low > 1:
@@ -147,7 +153,9 @@ def weight_at(sums, x, S, lam, begin, end):
                 high = middle
         if low > begin:
             V = scaled_weight(sums, U, S, lam, sign, (begin, low, death))
+            # back from U = t (t + 1) x
             x = sign * V / (low * (low + 1.0))
+        # the step on which it meets 0, by itself
         x = idle_step(x, S, lam, low, sums.gamma[low])
         begin = low + 1
     return x
@@ -178,16 +186,19 @@ def play_batches(loss, sums, state, rows, order, batch, done):
             slope = loss_derivative(loss, score, rows.targets[i]) / len(picks)
             for k in range(rows.starts[i], rows.starts[i + 1]):
                 j = rows.places[k]
+                # first touch of this weight in the batch: its gradient starts at 0
                 if state.marks[j] != t + 1:
                     state.marks[j] = t + 1
                     state.gradient[j] = 0.0
                     state.touched[n_touched] = j
                     n_touched += 1
                 state.gradient[j] += slope * rows.values[k]
+        # steps 3 and 5 of the algorithm, for the weights that were read
         for j in state.touched[:n_touched]:
             g = state.gradient[j]
             y = bring_up(sums, state, j, t)
             state.x[j] = shrunk(y - g / sums.gamma[t], state.lam[j] / sums.gamma[t])
+            # S sums G_i / nu_i with nu_i = 2 / (i + 1)
             state.S[j] += g * (t + 1) / 2
             state.seen[j] = t + 1
         t += 1

@@ -72,6 +72,7 @@ class DenseAveraging:
         for first in range(0, len(order), set_.batch):
             picks = order[first : first + set_.batch]
             part = rows[picks]
+            # the gradient is asked at the query, not at the weights
             y = self.method.query_
             slopes = set_.loss.derivative(part @ y, targets[picks])
             self.method.step(part.T @ slopes / len(picks) + set_.ridge * y)
@@ -116,8 +117,10 @@ class LazyAveraging:
     def play(self, rows, targets, order):
         """One step for each batch of the rows in this order."""
         batch = self.settings.batch
+        # steps that this call will take, the last batch rounded up
         until = self.n_steps + -(-len(order) // batch)
         if until > self.capacity:
+            # twice as long: the sums are made a bounded number of times
             self._reserve(max(until, 2 * self.capacity))
         table = lazy_averaging.Rows(
             rows.indptr.astype(np.int64),

@@ -60,6 +60,7 @@ def group_gap(problem, w, alpha):
         return np.inf
     # in proportion to the groups' entries of C: C' of the correction is exactly the excess
     shares = excess / np.where(squares > 0, squares, 1.0)
+    # C' moved = C' alpha - excess: the slope is back within the l1 weights
     moved = alpha - entries * shares[members]
     largest = np.sqrt(np.add.reduceat(moved**2, penalty.starts).max())
     return problem.gap_of_slopes(w, 1 / max(1.0, largest))
@@ -88,6 +89,7 @@ class _Face:
         self.A = problem.X[:, features]
         self.y = problem.y
         self.pull = np.broadcast_to(problem.l1.lam, problem.shape)[features] * signs
+        # place of each feature on the face, -1 for those that are 0
         place = np.full(problem.shape[0], -1)
         place[features] = np.arange(len(features))
         members = place[penalty.C.indices]
@@ -128,6 +130,7 @@ def _newton(face, u, max_iter=50):
                 step = -solve(curvature, slope, assume_a="pos")
         except LinAlgError:
             return u
+        # a step may not take a feature through 0: there the objective has a kink
         crossing = (u + step) * signs <= 0
         length = 1.0
         if crossing.any():
@@ -142,6 +145,7 @@ def _newton(face, u, max_iter=50):
         moved = u + length * step
         moved[np.abs(moved) <= 1e-14 * np.abs(u)] = 0.0
         for (own, _), floor in zip(face.groups, least):
+            # a group on its way to 0 is set to it: its norm has no slope there
             if np.linalg.norm(moved[own]) <= floor:
                 moved[own] = 0.0
         if (moved == 0).any():
@@ -161,6 +165,7 @@ def _pulls(problem, w, alpha, zero, active, max_iter=2000):
     rows_active = active[penalty.row_groups]
     alpha = np.where(rows_active, penalty.dual_point(w), alpha)
     gradient = problem.fit.value_and_gradient(w)[1]
+    # the step length 1 / |C|² is that of the squared excess
     bound = penalty.norm() ** 2 or 1.0
     point = alpha
     last = alpha
@@ -173,6 +178,7 @@ def _pulls(problem, w, alpha, zero, active, max_iter=2000):
         moved = penalty.project(point - penalty.C @ excess / bound)
         # groups at work have one dual point, the unit vector along w: only the others search
         moved = np.where(rows_active, alpha, moved)
+        # Nesterov's weights
         following = (1 + np.sqrt(1 + 4 * inertia**2)) / 2
         point = moved + (inertia - 1) / following * (moved - last)
         last = moved
@@ -216,6 +222,7 @@ def polish_groups(problem, w, mu):
     lengths = np.sqrt(np.add.reduceat(alpha**2, penalty.starts))
     active = lengths > 1 - 1e-9  # inside its ball the smoothed dual point says: this group is 0
     u = np.array(w)
+    # every round drops a feature or a group, so the loop ends
     while True:
         u[penalty.C.indices[~active[penalty.row_groups]]] = 0.0
         features = np.flatnonzero(u)

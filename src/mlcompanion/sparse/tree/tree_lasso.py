@@ -219,6 +219,7 @@ class TreeLogistic(AllScoresMixin, _TreeModel):
         tree = self.tree_
         size = np.sqrt(np.mean(A**2)) or 1.0  # a column of ones would mind the units of X
         if self.fit_intercept:
+            # the intercept is one more column, free of any group
             A = np.column_stack([A, np.full(len(A), size)])
             tree = tree.with_free()
         penalty = TreeNorm(tree, self.lam, self.norm, tied=True)

@@ -33,6 +33,7 @@ def skewness(x):
     x = check_samples(x, "x", 1)
     deviation = x - x.mean(axis=-1, keepdims=True)
     square = deviation * deviation
+    # a spread at the level of rounding is none
     rounding = 16 * np.finfo(float).eps * np.abs(x).max(axis=-1)
     second = square.mean(axis=-1)
     second = np.where(second <= rounding**2, 0.0, second)
@@ -139,6 +140,7 @@ def _moments(rows, name, counts):
     n = rows.shape[-1]
     centre = rows.mean(axis=-1, keepdims=True)
     z = rows - centre  # centred first: differences of sums would lose digits
+    # mean of each resample less that of the sample
     shift = z @ counts.T / n
     if name == "mean":
         return centre + shift
@@ -146,6 +148,7 @@ def _moments(rows, name, counts):
     m2 = square - shift**2
     m2[m2 <= 1e-14 * square] = 0.0  # one value drawn n times
     if name == "skewness":
+        # third moment about the resample's own mean
         cube = (z * z * z) @ counts.T / n
         return _ratio(cube - 3 * shift * square + 2 * shift**3, m2)
     variance = m2 * n / (n - 1)

@@ -129,6 +129,7 @@ def fisher_scoring(model, x, start, information="expected", tol=1e-8, max_iter=1
         if not curved:
             break
         step = np.linalg.solve(F, slope)  # step 3
+        # the squared step in units of the standard errors
         converged = len(x) * slope @ step <= tol**2  # a step of tol standard errors
         if converged:
             break
@@ -139,6 +140,7 @@ def fisher_scoring(model, x, start, information="expected", tol=1e-8, max_iter=1
         path.append(theta)
     with np.errstate(divide="ignore", invalid="ignore"):
         F = _mean_curvature(model, x, theta)
+    # judged once more at the end: with the sample's own curvature
     curved = curved and bool(np.diagonal(F).all()) and not _is_singular(F)
     if not curved:
         warnings.warn(f"fisher_scoring: the likelihood has no curved peak near {theta}; there are "
@@ -162,6 +164,7 @@ def _is_singular(F):
 
 def _uphill(model, x, theta, step, height):
     """The first of the step, its half, its quarter... that does not lower the likelihood."""
+    # a law may refuse a step that is too long: its height counts as minus infinity
     for _ in range(HALVINGS):
         new = _height(model, x, theta + step)
         if new >= height - ROUNDING * abs(height):

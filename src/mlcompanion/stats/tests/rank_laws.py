@@ -46,6 +46,7 @@ def mid_ranks(values):
     order = np.argsort(values, axis=-1)
     ordered = np.take_along_axis(values, order, axis=-1)
     place = np.arange(1.0, values.shape[-1] + 1)
+    # runs of equal values: each item gets the mean of the first and last place of its run
     changes = ordered[..., 1:] != ordered[..., :-1]
     if not changes.all():
         edge = np.ones((*changes.shape[:-1], 1), dtype=bool)
@@ -86,6 +87,7 @@ def rank_sum_masses(n, n_prime):
     masses = np.zeros(n * n_prime // 2 + 1)
     masses[0] = 1.0
     for i in range(1, small + 1):
+        # the factor 1 - q^(large + i), then division by 1 - q^i
         masses[large + i :] -= masses[: -(large + i)].copy()  # a copy: the old array is shifted
         masses = _running_sum(masses, i) * (i / (large + i))  # a law after each factor
     # where n n' is even the middle value stands once
@@ -94,6 +96,7 @@ def rank_sum_masses(n, n_prime):
 
 def _running_sum(values, stride):
     """``s[j] = values[j] + s[j - stride]``."""
+    # padded to whole rows, a sum along columns steps by the stride
     padded = np.zeros(-(-len(values) // stride) * stride)
     padded[: len(values)] = values
     return padded.reshape(-1, stride).cumsum(axis=0).ravel()[: len(values)]
@@ -129,6 +132,7 @@ def tied_rank_sum_masses(ranks, n):
     counts = np.zeros((n + 1, top + 1))  # subsets by size and sum
     counts[0, 0] = 1.0
     for weight in weights:
+        # by size and sum: an item is taken or not
         counts[1:, weight:] += counts[:-1, :-weight].copy()  # a copy: no item is taken twice
     return counts[n] / float(comb(len(weights), n))
 
@@ -160,6 +164,7 @@ def signed_rank_masses(ranks):
     reach = 0
     masses[0] = 1.0
     for weight in weights:
+        # q^0 + q^weight
         masses[weight : weight + reach + 1] += masses[: reach + 1].copy()
         reach += weight
         masses[: reach + 1] /= 2  # at once: counts up to 2^n would overflow

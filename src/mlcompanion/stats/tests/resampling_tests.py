@@ -88,6 +88,7 @@ def bootstrap_test(
         draws = np.array([_values(statistic, n_draws, row[places]) for row in rows])
     above = np.mean(draws >= mu, axis=1)
     below = np.mean(draws <= mu, axis=1)
+    # the observed sample counts as one more draw, on both sides
     small = 1 / (1 + n_draws)
     low = small + (1 - small) * above
     high = small + (1 - small) * below
@@ -152,6 +153,7 @@ def permutation_test(
     check_in(method, "method", ("auto", "exact", "random"))
     check_in(alternative, "alternative", ALTERNATIVES)
     exact = method == "exact" or (method == "auto" and comb(n + n_prime, n) <= n_draws)
+    # as many partitions at a time as fit into CELLS
     batch = max(1, CELLS // (n + n_prime)) if batch is None else check_count(batch, "batch", low=1)
     if exact:
         batches = _all_splits(n, n_prime, batch)
@@ -270,6 +272,7 @@ def random_tables(table, n_draws, random_state=None):
     n_draws = check_count(n_draws, "n_draws", low=1)
     left = np.tile(table.sum(axis=0), (n_draws, 1))  # of each column
     drawn = np.zeros((n_draws, *table.shape), dtype=int)
+    # row by row, column by column: each entry is hypergeometric given what is left
     for i, row in enumerate(table.sum(axis=1)[:-1]):
         wanted = np.full(n_draws, row)
         others = left.sum(axis=1)

@@ -55,6 +55,7 @@ def slot_of(cells, row, column):
     mask = len(cells.keys) - 1
     mixed = (row * 73856093) ^ (column * 19349663)  # small factors: no overflow below 1e11 rows
     slot = (mixed ^ (mixed >> 15)) & mask
+    # open addressing: on to the next slot until the key or an empty one is found
     while cells.keys[slot] != key and cells.keys[slot] != -1:
         slot = (slot + 1) & mask
     return slot
@@ -74,6 +75,7 @@ def taken_slot(cells, row, column):
 def value_now(cells, slot, level, weight):
     """The value in a slot at a level, as :func:`shrunk` has it for arrays."""
     value = cells.entries[slot, 0]
+    # thresholds since the entry was last met, as one
     owed = (level - cells.entries[slot, 1]) * weight
     # without branches: signs of weights follow no pattern that a processor could guess
     return math.copysign(fmax(abs(value) - owed, 0.0), value)
@@ -110,6 +112,7 @@ def triplets_of(cells, level, scale):
         keys = cells.keys[slots]
     else:
         slots = np.flatnonzero(cells.entries[:, 0])
+        # a place on the diagonal is row n + row
         keys = slots * (cells.n_features + 1) if cells.mode == DIAGONAL else slots
     rows, columns = np.divmod(keys, cells.n_features)
     met = cells.entries[slots]

@@ -74,6 +74,7 @@ class _Clock(NamedTuple):
 @njit
 def _subtract(rows, better, worse, delta):
     """Write the difference of two rows; returns in how many columns it is not zero."""
+    # a new turn makes all older stamps void: nothing is wiped
     delta.turn[0] += 1
     stamp = delta.turn[0]
     met = 0
@@ -92,6 +93,7 @@ def _subtract(rows, better, worse, delta):
             delta.written[j] = stamp
             delta.columns[met] = j
             met += 1
+    # words that both hold equally often cancel
     kept = 0
     for k in range(met):
         if delta.values[delta.columns[k]] != 0.0:
@@ -128,11 +130,13 @@ def _add(cells, query, delta, n_met, step, frozen):
             if frozen:
                 slot = slot_of(cells, i, j)
                 absent = cells.mode == 1 and cells.keys[slot] == -1
+                # outside of the support of the refit: it stays 0
                 if absent or cells.entries[slot, 1] < 0.0:
                     continue
             else:
                 slot = taken_slot(cells, i, j)
             now = value_now(cells, slot, level, scale[i] * scale[j])
+            # the entry as of now: what it owed is paid, and its level says so
             cells.entries[slot, 0] = now + rate * values[a] * delta.values[j]
             cells.entries[slot, 1] = level
 
@@ -189,6 +193,7 @@ def _descend(rows, tuples, plan, cells, delta, clock):
                 return k
             _add(cells, query, delta, n_met, step, frozen)
         clock.t[0] += 1
+        # the thresholds of a step are collected, and become due every T steps
         clock.sums[1] += lam * rates[k]
         if clock.t[0] % T == 0:
             clock.sums[0] += clock.sums[1]  # from now on every entry owes the last T thresholds
@@ -256,6 +261,7 @@ class PairDescent:
         done = 0
         while True:
             plan = (rates[done:], lam, T, scale, self.frozen)
+            # a full table stops in front of a tuple; it grows, and the run goes on from there
             done += _descend(rows, tuples[done:], plan, self.cells, self._delta, self._clock)
             if done == len(tuples):
                 return self

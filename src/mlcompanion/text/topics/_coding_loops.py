@@ -29,6 +29,7 @@ def code_rows(gram, products, codes, lam, tol, max_sweeps):
                     code[k] = 0.0
                     continue
                 old = code[k]
+                # as if this topic's code were 0; then the soft threshold
                 pull = slope[k] + curve * old
                 new = max(abs(pull) - lam, 0.0) / curve
                 if pull < 0.0:
@@ -36,6 +37,7 @@ def code_rows(gram, products, codes, lam, tol, max_sweeps):
                 step = new - old
                 if step != 0.0:
                     code[k] = new
+                    # every slope by one row of the Gram matrix
                     for other in range(D):
                         slope[other] -= step * gram[k, other]
                 moved = max(moved, abs(step))

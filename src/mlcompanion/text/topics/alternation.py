@@ -146,6 +146,7 @@ def sparse_step(X, X_columns, U, penalty):
         topics = slice(start, start + width)
         # dense, but no longer than it takes to threshold it
         block = penalty.prox(np.asarray(X_columns @ U[:, topics]).T)
+        # half |A|² and the penalty: what the objective needs of A
         own += 0.5 * float(np.vdot(block, block)) + penalty.value(block)
         part = sparse.csr_array(block)
         parts.append(part)
@@ -218,7 +219,9 @@ def _rounds(X, U, penalty):
     half_square = 0.5 * squared_size(X)
     while True:
         A, V, own = sparse_step(X, X_columns, U, penalty)
+        # half |X - U A|² = half |X|² - <U, V> + half |A|², for orthonormal U
         fitted = half_square - float(np.vdot(U, V)) + own
+        # the best U is the orthonormal factor of V; most is the sum of its singular values
         U, most = orthonormal_factor(V, near=U)
         yield SparseLSAState(U, A, fitted, half_square - most + own)
 
@@ -241,6 +244,7 @@ def leading_triplets(X, n_components):
     left = left[:, :n_components]
     right = right[:n_components]
     turned = fix_signs(right.T).T
+    # turn the left vectors as the right ones were turned
     signs = np.where(np.einsum("dm,dm->d", right, turned) < 0, -1.0, 1.0)
     return left * signs, sizes[:n_components], turned
 

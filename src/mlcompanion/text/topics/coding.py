@@ -122,6 +122,7 @@ def bounded_dictionary(X, U, bound=1.0):
     X = as_matrix(X)
     U = check_array(U, "U", shape=(X.shape[0], None))
     bound = check_real(bound, "bound", low=0, open_low=True)
+    # one eigendecomposition serves all words: in its axes each solves for numbers one by one
     values, vectors = eigh(U.T @ U, check_finite=False)
     values = np.maximum(values, 0.0)
     turned = vectors.T @ np.asarray((X.T @ U).T)
@@ -130,6 +131,7 @@ def bounded_dictionary(X, U, bound=1.0):
 
 def _bounded(turned, values, radius):
     """Solutions in the eigenvectors' axes: columns ``turned / (values + mu)`` of bounded length."""
+    # axes in which the codes have no spread are rounding
     real = values > values.max(initial=0.0) * len(values) * np.finfo(float).eps
     inverse = np.where(real, 1 / np.where(real, values, 1.0), 0.0)[:, None]
     turned = np.where(real[:, None], turned, 0.0)
@@ -140,12 +142,14 @@ def _bounded(turned, values, radius):
     part = turned[:, long]
     heights = values[:, None]
     # a multiplier that is surely not too large: Newton's steps then rise to the right one
+    # |a / (v + mu)| is at least |a| / (v_max + mu): this mu is below the right one
     mu = np.maximum(np.linalg.norm(part, axis=0) / radius - values.max(), 0.0)
     lift = np.where(real, 0.0, 1.0)[:, None]  # keeps axes without data from dividing by zero
     for _ in range(_STEPS):
         column = part / (heights + mu + lift)
         size = np.linalg.norm(column, axis=0)
         slope = np.einsum("dj,dj->j", column, column / (heights + mu + lift))
+        # Newton's step on 1 / |column|, which is nearly linear in mu
         step = (size / radius - 1) * size**2 / slope
         mu += np.maximum(step, 0.0)
         if (size <= radius * (1 + 1e-12)).all():
@@ -257,6 +261,7 @@ class SparseCoding(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             for _ in range(max_iter):
                 U = codes_of(X, A, lam, U, 1e-4)
                 A = bounded_dictionary(X, U, bound)
+                # the distance from products that are there: X - U A is never formed
                 explained = float(np.vdot(X @ A.T, U))
                 square = float(np.vdot(U.T @ U, A @ A.T))
                 path.append(half_square - explained + 0.5 * square + lam * np.abs(U).sum())

@@ -60,8 +60,10 @@ class SampledCurvature:
         F = self.factor()
         d, b = F.shape
         if not self.ridge.min() > 0:
+            # without a ridge the matrix may be singular: least squares takes the shortest solution
             return np.linalg.lstsq(self.dense(), rhs, rcond=None)[0]
         if b >= d:
+            # the smaller system: d unknowns here, b of them below
             return linalg.cho_solve(linalg.cho_factor(self.dense()), rhs)
         scaled = F / self.ridge[:, None]  # Woodbury: a system of b unknowns
         core = F.T @ scaled
@@ -93,6 +95,7 @@ def row_spread(squared, mean, n_rows):
     """Variance of rows' gradients, from the sum of their squared norms and their mean."""
     if n_rows < 2:
         return 0.0
+    # a difference of two sums: rounding may take it below zero
     return max(float(squared - n_rows * np.sum(mean**2)) / (n_rows - 1), 0.0)
 
 
@@ -135,6 +138,7 @@ class LogisticBounds(RowBounds):
         self.size = problem.n_features
         self.ridge = np.full(self.size, problem.lam)
         self.free = check_count(free, "free", high=self.size)
+        # the last coordinates, an intercept for instance, pay no ridge
         self.ridge[self.size - self.free :] = 0.0
         self._total = problem.n_samples * problem.weight
         self._squared = squared_row_norms(problem.X)
@@ -142,6 +146,7 @@ class LogisticBounds(RowBounds):
     def value(self, w):
         """The objective at ``w``."""
         unpaid = w[self.size - self.free :]
+        # the problem charges the ridge to all: what the free ones paid is given back
         return self.problem.value(w) - 0.5 * self.problem.lam * float(unpaid @ unpaid)
 
     def gradient_at(self, w, rows=None):
