@@ -32,12 +32,18 @@ def order(ours, others, paired=True):
     return int(np.sign(gap.mean())) if p < LEVEL else 0
 
 
-def orders(study, name, weak, paired=True):
-    """The three comparisons of a set: 1 where AdaBoost is better, -1 where the program is."""
+def orders(study, name, weak, paired=True, shuffles=None):
+    """The three comparisons of a set: 1 where AdaBoost is better, -1 where the program is.
+
+    Over all runs, or over those of the first ``shuffles`` shuffles.
+    """
     where = {"experiment": "votes", "set": name, "weak": weak}
+    runs = slice(None)
+    if shuffles is not None:
+        runs = study.column("seed", **where) < shuffles
     found = []
     for number, sign in BETTER.items():
-        pair = (study.column(f"{method}_{number}", **where) for method in ("ada", "lp"))
+        pair = (study.column(f"{method}_{number}", **where)[runs] for method in ("ada", "lp"))
         found.append(sign * order(*pair, paired=paired))
     return tuple(found)
 
