@@ -292,15 +292,9 @@ def test_source_box_tells_what_a_reader_asks_first(path):
     assert box.body.count("\n- ") >= 3, "three objectives"
 
 
-#: Chapters from before keys of symbols: none may be added.
-KEYLESS = {"shalev_shwartz/07_efficient_implementation"}
-
-
 @chapter
 def test_a_chapter_has_a_key_of_its_symbols(path):
     """``python -m book._ext.symbols PART/SLUG`` proposes lines."""
-    if page_of(path) in KEYLESS:
-        pytest.skip("its key is still to be written")
     keys = [box for box in all_directives(prose(path)) if box.name == "symbols"]
     assert len(keys) == 1, "no :::{symbols}"
 
