@@ -158,7 +158,8 @@ CASES = {
     "similarity_graph, knn": free()(lambda a, b: F.similarity_graph(a + b * X, "knn").toarray()),
     # machines on graphs
     "deformed_kernel": Case(
-        lambda a, b: flat(F.deformed_kernel(problem(b))[0] * b, F.deformed_kernel(problem(b))[1]), tol=1e-9
+        lambda a, b: flat(F.deformed_kernel(problem(b))[0] * b, F.deformed_kernel(problem(b))[1]),
+        tol=1e-9,
     ),
     "hinge_objective": Case(lambda a, b: F.hinge_objective(problem(b), 0.1, Y / b)),
     "exact_line_search": ray(lambda *ray: F.exact_line_search(*ray).step),
@@ -180,7 +181,9 @@ CASES = {
     "curvilinear_coordinates": free(1e-8, 1e-6)(coordinates),
     "denoise_by_ridge": free(1e-9, 1e-7)(denoised),
     "hastie_stuetzle": free(1e-8, 1e-7)(curve),
-    "image_points": Case(lambda a, b: flat(*F.image_points(b * IMAGE, 0.3 * b)) / b, "none"),
+    "image_points": Case(
+        lambda a, b: flat(F.image_points(b * IMAGE, 0.3 * b)[0], F.image_points(b * IMAGE)[1] / b)
+    ),
     "nearest_on_segments": free()(nearest),
     "polygonal_line": free(1e-5, 1e-5)(broken),
     "polyline_pieces": free()(lambda a, b: (F.polyline_pieces(a + b * CURVE) - a) / b),

@@ -40,6 +40,10 @@ class Spread:
         self.loss = float(np.trace(judged.covariance(train.mean()))) * judged.n
 
 
+def factors(a, b):
+    return [(scope, a + b * table) for scope, table in FACTORS]
+
+
 def string(call, terms):
     """The best states, and their score, of which ``terms`` were moved by the origin."""
 
@@ -125,7 +129,9 @@ def regressed(a, b):
 CASES = {
     # messages: sums of scores
     "all_pairs_shortest_paths": score(lambda a, b: F.all_pairs_shortest_paths(b * ROADS).lengths),
-    "brute_max_marginal": Case(lambda a, b: F.brute_max_marginal(FACTORS, [0]).values, "none"),
+    "brute_max_marginal": free()(
+        lambda a, b: (F.brute_max_marginal(factors(a, b), [0]).values - 3 * a) / b
+    ),
     "chain_map": string(lambda a, b: F.chain_map(a + b * UNARY, a + b * PAIR), 9),
     "chain_map, naive": string(
         lambda a, b: F.chain_map(a + b * UNARY, a + b * PAIR, method="naive"), 9
@@ -142,8 +148,8 @@ CASES = {
     "cluster_score": free(far=1e-8)(
         lambda a, b: F.cluster_score(a + b * PAIR, a + b * PAIRS[0], a + b * PAIRS[1]) / b
     ),
-    "group_max_marginal": Case(
-        lambda a, b: F.group_max_marginal(FACTORS, [[0], [1], [2]], [0]).values, "none"
+    "group_max_marginal": free()(
+        lambda a, b: (F.group_max_marginal(factors(a, b), [[0], [1], [2]], [0]).values - 3 * a) / b
     ),
     "grid_map": string(
         lambda a, b: F.grid_map(a + b * GRID, a + b * PAIR, 3, random_state=0), 21
@@ -221,9 +227,10 @@ EXCUSED = reasons(
             network_score pair_counts pairwise_mutual_information regularized_grouping spins_of
             state_counts state_marks symmetric_distance threshold_path""",
         "shares and laws": """binary_forest euclidean_exponent expected_gain forest_kl
-            forest_projection forest_risk information_hessian information_tail log_odds_approximation
-            log_ratio_approximation log_ratio_coefficients overestimation_probability sanov_rate
-            table_distance table_information type_class_bounds tree_correlations""",
+            forest_projection forest_risk information_hessian information_tail
+            log_odds_approximation log_ratio_approximation log_ratio_coefficients
+            overestimation_probability sanov_rate table_distance
+            table_information type_class_bounds tree_correlations""",
         "numbers of a theorem, of counts and constants alone": """code_length_bound count_forests
             enumerated_steps excess_risk_bound expected_steps fewest_forests forest_tree_penalty
             guessing_error_bound mean_gap_bound necessary_samples overestimation_bound
