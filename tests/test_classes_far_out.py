@@ -19,6 +19,7 @@ RNG = np.random.default_rng(8)
 N = 24
 CODES = np.arange(N) % 3
 X = dyadic(RNG.normal(size=(N, 2)) + CODES[:, None])
+SCORES = dyadic(RNG.normal(size=(N, 3)))
 SIGNS = np.where(CODES > 0, 1, -1)
 DENSITIES = RNG.random((9, 3))
 DECISIONS = np.arange(9) % 3
@@ -81,6 +82,11 @@ def ascended(a, b):
     return flat(W * b, n_iter)
 
 
+def refused(a, b, kind):
+    bags = np.eye(3, dtype=bool)[CODES] | np.eye(3, dtype=bool)[(CODES + 1) % 3]
+    return F.refusal_curve(a + b * SCORES, bags, CODES, [0.25, 0.5, 1.0], kind)
+
+
 CASES = {
     "bayes_rule": Case(lambda a, b: F.bayes_rule(SHARES, b * LOSS)),
     "conditional_risk": Case(lambda a, b: F.conditional_risk(SHARES, b * LOSS) / b),
@@ -118,6 +124,9 @@ CASES = {
     "marginal_program": Case(programme),
     "string_dual": strings(lambda *case, **options: F.string_dual(*case, **options)),
     "string_primal": strings(lambda *case, **options: F.string_primal(*case, **options)),
+    "refusal_curve": free()(lambda a, b: refused(a, b, "relative")),
+    "refusal_curve, within the bag": free()(lambda a, b: refused(a, b, "constrained")),
+    "refusal_curve, largest": free()(lambda a, b: refused(a, b, "max")),
     "stochastic_ascent": Case(ascended),
 }  # fmt: skip
 
@@ -129,7 +138,7 @@ EXCUSED = reasons(
         # which the other two are tried with, end in an error
         "left out": "marginal_dual",
         "a margin of 1 is in the loss, and the rule mixes scores with it": """partial_loss
-            partial_loss_gradient hybrid_scores refusal_curve""",
+            partial_loss_gradient hybrid_scores""",
     }
 )
 
