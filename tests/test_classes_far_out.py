@@ -114,12 +114,21 @@ CASES = {
     "fda_leave_one_out, ridge": free(1e-9, 1e-8)(
         lambda a, b: np.diff(F.fda_leave_one_out(a + b * X, CODES, ridge=0.1 * b**2))
     ),
+    "fda_leave_one_out, one column": Case(
+        lambda a, b: np.diff(F.fda_leave_one_out(X * [1, b], CODES)), tol=1e-9
+    ),
+    "fda_leave_one_out, unbiased": free(1e-9, 1e-8)(
+        lambda a, b: np.diff(F.fda_leave_one_out(a + b * X, CODES, unbiased=True))
+    ),
     "fit_chain_by_bound": Case(chain, tol=1e-7),
     "knn_error_rates": free()(
         lambda a, b: F.knn_error_rates(a + b * X, CODES, [1, 3, 5], random_state=0)
     ),
     "line_assignments": free()(lines),
     "zero_one_lines": free()(best),
+    "line_assignments, one column": Case(
+        lambda a, b: np.unique(F.line_assignments(X[:7] * [1, b])[0], axis=0)
+    ),
     "log_sum_exp": Case(lambda a, b: F.log_sum_exp(a + X) - a, "origin"),
     "marginal_program": Case(programme),
     "string_dual": strings(lambda *case, **options: F.string_dual(*case, **options)),

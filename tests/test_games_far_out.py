@@ -4,6 +4,7 @@ Rewards have a unit, and each one more a move is worth 1 / (1 - gamma). ``far_ou
 is read, and holds that each function of the rooms is in it.
 """
 
+from functools import cache
 from types import SimpleNamespace
 
 import numpy as np
@@ -64,11 +65,13 @@ def record(a, b):
 def regret(name):
     """Of the moves that were made: the regret has the payoffs' unit."""
 
+    made = cache(record)
+
     def call(a, b):
-        made = record(0.0, 1.0)
         if name == "action_regret":
-            return G.action_regret(made, game(a, b)) / b
-        return getattr(G, name)(made, game(a, b), G.flag_complex(game(a, b))) / b
+            return G.action_regret(made(0.0, 1.0), game(a, b)) / b
+        played = game(a, b)
+        return getattr(G, name)(made(0.0, 1.0), played, G.flag_complex(played)) / b
 
     return free(1e-8, 1e-7)(call)
 
@@ -136,6 +139,7 @@ CASES = {
     "best_match_values": evaluated("best_match_values"),
     "replay_values": evaluated("replay_values"),
     "td_lambda": evaluated("td_lambda"),
+    "td_lambda, replacing": evaluated("td_lambda", trace="replacing", offline=True),
     "count_caps": Case(
         lambda a, b: flat(
             *R.count_caps(0.1 * b, gamma=0.9, reward=b, n_states=2, n_observations=2)

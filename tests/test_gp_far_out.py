@@ -144,6 +144,13 @@ def learnt(a, b):
     return flat(covariance, np.log(found.noise_variance) - 2 * np.log(b))
 
 
+def one_width(b):
+    """Another unit of the second input changes its width alone."""
+    A = X * [1, b]
+    found = F.tile_hyperparameters(F.rectangle_mesh(A, (2, 1)), A, Y, n_steps=10, random_state=0)[0]
+    return flat(found.covariance.log_parameters - [0, 0, np.log(b)], found.noise_variance)
+
+
 CASES = {
     # searches for a maximum
     "expected_improvement": improvement("expected_improvement", lambda f, b: f / b),
@@ -192,13 +199,18 @@ CASES = {
     ),
     "refine_mesh": free()(halved),
     "tile_errors": free(1e-9, 1e-8)(lambda a, b: F.tile_errors(tiles(a, b), 2) / b**4),
+    "tile_hyperparameters, one column": Case(lambda a, b: one_width(b), tol=1e-6),
     "tile_hyperparameters": free(1e-6, 1e-5)(learnt),
     # several outputs
     "condition_outputs": conditioned("full"),
     "condition_outputs, inducing": conditioned("fitc"),
+    "condition_outputs, dtc": conditioned("dtc"),
+    "condition_outputs, blocks": conditioned("pitc"),
     "draw_outputs": free(1e-7, 1e-6)(drawn),  # the root of a covariance that is nearly singular
     "outputs_log_likelihood": likelihood("full"),
     "outputs_log_likelihood, inducing": likelihood("pitc"),
+    "outputs_log_likelihood, dtc": likelihood("dtc"),
+    "outputs_log_likelihood, fitc": likelihood("fitc"),
     "spherical_coregionalization": Case(
         lambda a, b: F.spherical_coregionalization(b * STD[:3], [0.3, 0.5, 1.0]) / b**2
     ),

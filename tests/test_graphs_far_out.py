@@ -4,6 +4,7 @@ Scores of a sum and distances have a unit, covariances the square of the data's,
 inverse. ``far_out`` says how a table is read, and holds that each function of the room is in it.
 """
 
+from functools import partial
 from types import SimpleNamespace
 
 import numpy as np
@@ -129,6 +130,9 @@ def regressed(a, b):
 CASES = {
     # messages: sums of scores
     "all_pairs_shortest_paths": score(lambda a, b: F.all_pairs_shortest_paths(b * ROADS).lengths),
+    "all_pairs_shortest_paths, hidden": score(
+        lambda a, b: F.all_pairs_shortest_paths(b * ROADS, "hidden-paths").lengths
+    ),
     "brute_max_marginal": free()(
         lambda a, b: (F.brute_max_marginal(factors(a, b), [0]).values - 3 * a) / b
     ),
@@ -153,6 +157,9 @@ CASES = {
     ),
     "grid_map": string(
         lambda a, b: F.grid_map(a + b * GRID, a + b * PAIR, 3, random_state=0), 21
+    ),
+    "grid_map, adaptive": string(
+        lambda a, b: F.grid_map(a + b * GRID, a + b * PAIR, 3, adaptive=True, random_state=0), 21
     ),
     "linf_distances": free()(lambda a, b: F.linf_distances(a + b * PLACES).values / b),
     "loop_map": string(lambda a, b: F.loop_map(a + b * PAIRS, a + b * PAIRS[::-1], 2), 10),
@@ -179,6 +186,11 @@ CASES = {
     "distance_tree": tree(lambda D: F.distance_tree(D)),
     "grouping_steps": tree(lambda D: list(F.grouping_steps(D))[-1].tree),
     "learn_latent_tree": tree(lambda D: F.learn_latent_tree(D, "nj")),
+    **{
+        f"learn_latent_tree, {method}": tree(partial(F.learn_latent_tree, method=method))
+        for method in ("cl", "rg", "clrg", "clnj")
+    },
+    "chow_liu_grouping, joining": tree(lambda D: F.chow_liu_grouping(D, "nj")),
     "neighbor_joining": tree(lambda D: F.neighbor_joining(D)),
     "recursive_grouping": tree(lambda D: F.recursive_grouping(D).tree),
     "contract_edges": Case(
@@ -196,6 +208,12 @@ CASES = {
     "determinant_gap": Case(lambda a, b: F.determinant_gap(b**2 * S, 2 * b**2 * S)),
     "edges_of": Case(lambda a, b: sorted(F.edges_of(P / b**2, 0.3 / b**2))),
     "graphical_lasso": Case(lasso, tol=1e-7),
+    "graphical_lasso, free diagonal": Case(
+        lambda a, b: (
+            F.graphical_lasso(b**2 * S, 0.1 * b**2, penalize_diagonal=False).precision * b**2
+        ),
+        tol=1e-7,
+    ),
     "graphical_lasso_kkt": Case(
         lambda a, b: F.graphical_lasso_kkt(b**2 * S, P / b**2, 0.1 * b**2) / b**2
     ),
@@ -217,6 +235,10 @@ CASES = {
     "exact_partition": partition("exact_partition", max_leaves=3),
     "greedy_partition": partition("greedy_partition"),
     "local_moments": free(1e-11, 1e-8)(local),
+    "nonparanormal, one column": Case(lambda a, b: F.nonparanormal(DATA * [1, b, 1, 1])),
+    "correlation_distance, one column": Case(
+        lambda a, b: F.correlation_distance(S * np.outer([1, b, 1, 1], [1, b, 1, 1]))
+    ),
     "nonparanormal": free()(lambda a, b: F.nonparanormal(a + b * DATA)),
 }  # fmt: skip
 

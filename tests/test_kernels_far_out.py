@@ -101,6 +101,11 @@ def retargeted(rule):
     return Case(call)
 
 
+def logistic(a, b):
+    weights, losses = F.boosted_kernel(b**2 * KS, Y, n_rounds=4, loss="logistic")
+    return flat(weights * b**2, losses)
+
+
 CASES = {
     "alignment_ascent": Case(ascent, tol=1e-9),
     "alignment_weights": aligned("ratio"),
@@ -108,6 +113,7 @@ CASES = {
     "alignment_weights, centred": aligned("centered_linear", "units origin"),
     "alignment_weights, centred and conic": aligned("centered_conic", "units origin"),
     "boosted_kernel": Case(boosted, tol=1e-6),  # its line search stops at a share of its interval
+    "boosted_kernel, logistic": Case(logistic, tol=1e-6),
     "click_query_kernel": free(1e-9)(
         lambda a, b: F.click_query_kernel(abs(a) + b * CLICKS)
     ),
@@ -184,6 +190,7 @@ CASES = {
     "slacks_msvm2": Case(lambda a, b: F.slacks_msvm2(b * Z[0]) / b),
     "solve_msvm": machine("WW"),
     "solve_msvm, LLW": machine("LLW"),
+    "solve_msvm, CS": machine("CS"),
     "solve_msvm, MSVM2": machine("MSVM2"),
     "sum_s_kernel": Case(
         lambda a, b: F.sum_s_kernel(b * G, [b * KS[0]], [KS[1]], [0.5]) / b**3

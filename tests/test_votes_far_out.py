@@ -93,6 +93,12 @@ CASES = {
     ),
     "hull_aggregate": free(1e-7, 1e-7)(lambda a, b: F.hull_aggregate(a + b * P, a + b * Y).weights),
     "lasso_path_dictionary": free(1e-9, 1e-8)(knots),
+    "lasso_path_dictionary, one column": Case(
+        lambda a, b: (
+            F.lasso_path_dictionary(X * [1, b, 1, 1], Y, (0.0, 0.5)).predictions(X * [1, b, 1, 1])
+        ),
+        tol=1e-9,
+    ),
     "mallows_cp": free(1e-9, 1e-8)(
         lambda a, b: F.mallows_cp(path(a, b), a + b * X, a + b * Y, sigma=0.5 * b)
     ),
@@ -112,6 +118,9 @@ CASES = {
         lambda a, b: flat(F.simplex_least_squares(b**2 * P @ P.T, b**2 * P @ -Y)[0]), tol=1e-8
     ),
     "star_weights": free()(star),
+    "star_weights, preselected": free()(
+        lambda a, b: F.star_weights(a + b * P, a + b * Y, phi=0.5 * b).weights(5)
+    ),
     # theory
     "boundary_bump": Case(
         lambda a, b: F.boundary_bump(b * np.linspace(-2, 2, 9), 1.5, 1.5 * b) / b**1.5
