@@ -73,11 +73,11 @@ def ray(search):
     return Case(call)
 
 
-def scores(solve, tol=1e-7):
+def scores(solve, tol=1e-7, **options):
     """Scores of a solution of a graph's problem."""
 
     def call(a, b):
-        found = solve(problem(b))
+        found = solve(problem(b, **options))
         return b * GRAM @ found.alpha + found.b
 
     return Case(call, tol=tol)
@@ -175,7 +175,7 @@ CASES = {
     "pcg_steps": Case(lambda a, b: tenth(b)),
     "solve_dual": scores(lambda p: F.solve_dual(p)),
     "solve_newton": scores(lambda p: F.solve_newton(p)),
-    "solve_pcg": scores(lambda p: F.solve_pcg(p, tol=1e-10), 1e-5),
+    "solve_pcg": scores(lambda p: F.solve_pcg(p, max_iter=60), 1e-6, fit_intercept=False),
     # ridges and curves
     "classify_point": Case(kinds),
     "curvilinear_coordinates": free(1e-8, 1e-6)(coordinates),
@@ -193,6 +193,12 @@ CASES = {
     "scms": ridge("constrained"),
     "scms, projected": ridge("projected"),
     "scms, alignment": ridge("constrained", stop="alignment"),
+    "scms, rk4": ridge("rk4"),
+    "scms, steps": free(1e-9, 1e-7)(
+        lambda a, b: (
+            (F.scms(field(a, b), a + b * NEW, stop="step", tol=1e-3 * b).points - a) / b
+        )
+    ),
     "scms, modes": ridge("constrained", dim=0),
     "skeleton": Case(lambda a, b: F.skeleton(b * IMAGE, 1.2, threshold=0.2 * b, max_iter=9)),
     "smoothed_wigner_ville": Case(lambda a, b: F.smoothed_wigner_ville(b * WAVE) / b**2),
@@ -211,10 +217,16 @@ CASES = {
             F.loo_projections((a / 1e3 + b * X) @ (a / 1e3 + b * X).T, 2)
         ) / b
     ),
-    "loo_projections, fast": Case(
-        lambda a, b: abs(F.loo_projections(b**2 * X @ X.T, 2, method="exact")) / b, tol=1e-9
+    "loo_projections, geometric": Case(
+        lambda a, b: abs(F.loo_projections(b**2 * X @ X.T, 2, method="geometric")) / b, tol=1e-9
+    ),
+    "loo_projections, refit": Case(
+        lambda a, b: abs(F.loo_projections(b**2 * X @ X.T, 2, method="refit")) / b, tol=1e-9
     ),
     "mi_permutation_test": free()(dependence),
+    "mi_permutation_test, one column": Case(
+        lambda a, b: F.mi_permutation_test(X * [1, b, 1], 9, bins=3, random_state=0).information
+    ),
     "orthogonal_factors": free()(lambda a, b: F.orthogonal_factors(a + b * X[:3], 2.0 * b)),
     "percentile_width": free()(lambda a, b: F.percentile_width(a + b * X, 20.0) / b),
     "perpendicular_norms": free()(lambda a, b: F.perpendicular_norms(a + b * X[:4]) / b),
