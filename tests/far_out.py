@@ -56,8 +56,13 @@ def functions(rooms):
 def listed(rooms, cases, excused):
     """Each function has a case or an excuse, none has both, and no name is left over."""
     having = {name.partition(",")[0] for name in cases}
-    assert not having & excused.keys()
-    assert functions(rooms) == having | excused.keys()
+    here = functions(rooms)
+    both = having & excused.keys()
+    new = here - having - excused.keys()
+    gone = (having | excused.keys()) - here
+    assert not both, f"with a case and an excuse: {sorted(both)}"
+    assert not new, f"without a case or an excuse: {sorted(new)}"
+    assert not gone, f"no function of these rooms: {sorted(gone)}"
 
 
 def agree(case, want, a, b, tol):
