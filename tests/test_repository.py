@@ -30,6 +30,7 @@ FLOORS = (
         "_compat",
         "_data",
         "_jit",
+        "_machine_code",
         "_linear",
         "_progress",
         "_stream",

@@ -94,6 +94,21 @@ def test_refit_moves_the_support_alone(hashed):
     assert 0 < np.mean(first == 0) < 1
 
 
+def test_refit_of_single_words_moves_the_support_alone():
+    X, tuples = problem(3)
+    first = learned(X, tuples, rule_of(9, lam=0.02), diagonal=True)
+    first[0, 0] = first[3, 3] = 0.0
+    W = first.copy()
+    for t, (q, better, worse) in enumerate(tuples, start=1):
+        difference = X[better] - X[worse]
+        if X[q] @ W @ difference < 1:
+            W += 2 / t**0.5 * np.outer(X[q], difference) * (first != 0)
+    start = sparse.csr_array(first)
+    got = learned(X, tuples, rule_of(9, lam=0.02), diagonal=True, start=start)
+    np.testing.assert_allclose(got, W, atol=1e-11)
+    assert got[0, 0] == got[3, 3] == 0.0
+
+
 def test_steps_without_penalty_are_scikit_learns():
     """On outer products as features, labels of both signs, the same rates, from zero."""
     X, tuples = problem(4)

@@ -6,8 +6,7 @@ Sugiyama (2016), sections 34.1 and 34.2. Every sample carries the number of its 
 .. math:: J=\tfrac12\sum_i(y_i-\theta_{t_i}^\top\phi(x_i))^2+\tfrac12\sum_t\lambda_t\|\theta_t\|^2
           +\tfrac14\sum_{t,t'}\gamma_{tt'}\|\theta_t-\theta_{t'}\|^2 .
 
-The last two terms are :math:`\tfrac12\sum_{t,t'}C_{tt'}\theta_t^\top\theta_{t'}` with one T by T
-matrix C. Parameters are rows here, ``coef_`` of shape (T, b), as scikit-learn has them.
+The last two are :math:`\tfrac12\sum_{t,t'}C_{tt'}\theta_t^\top\theta_{t'}`; a task is a row here.
 """
 
 from typing import NamedTuple

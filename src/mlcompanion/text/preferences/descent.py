@@ -156,14 +156,15 @@ def _diagonal_margin(cells, query, delta, level, scale):
 
 
 @njit
-def _diagonal_add(cells, query, delta, step):
+def _diagonal_add(cells, query, delta, step, frozen):
     """As ``_add`` with weights of single words."""
     columns, values = query
     stamp = delta.turn[0]
     rate, level, scale = step
     for a in range(len(columns)):
         i = columns[a]
-        if delta.written[i] == stamp:
+        closed = frozen and cells.entries[i, 1] < 0.0
+        if delta.written[i] == stamp and not closed:
             now = value_now(cells, i, level, scale[i] * scale[i])
             cells.entries[i, 0] = now + rate * values[a] * delta.values[i]
             cells.entries[i, 1] = level
@@ -186,7 +187,7 @@ def _descend(rows, tuples, plan, cells, delta, clock):
         step = (rates[k], level, scale)
         if cells.mode == 2:
             if _diagonal_margin(cells, query, delta, level, scale) < 1.0:
-                _diagonal_add(cells, query, delta, step)
+                _diagonal_add(cells, query, delta, step, frozen)
         elif _margin(cells, query, delta, n_met, level, scale) < 1.0:
             new = (last - first) * n_met  # at most
             if cells.mode == 1 and not frozen and 2 * (cells.count[0] + new) > len(cells.keys):
