@@ -395,3 +395,10 @@ def test_densities_of_large_shapes_go_on_from_those_of_small_ones():
         rows = np.column_stack([p, 1 - p])
         np.testing.assert_allclose(Dirichlet([a, 2 * a]).logpdf(rows), want, rtol=1e-9)
         assert Dirichlet([a, 2 * a]).logpdf([0.5, 0.6]) == -np.inf
+
+
+@pytest.mark.parametrize("variance", [1e-12, 1e-4, 0.5])
+def test_a_lognormals_kurtosis_keeps_its_digits_at_small_variances(variance):
+    v = Fraction(variance)
+    terms = [(4**k + 2 * 3**k + 3 * 2**k) * v**k / math.factorial(k) for k in range(1, 25)]
+    assert LogNormal(0.0, variance).kurtosis() == pytest.approx(float(sum(terms)), rel=1e-13)

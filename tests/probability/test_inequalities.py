@@ -275,3 +275,11 @@ def test_one_number_is_asked_for():
 def test_the_variance_is_given_by_name():
     with pytest.raises(TypeError):
         cantelli(0.1, 2, 100)
+
+
+@pytest.mark.parametrize("t", [1e-9, 1e-3, 1.0, 30.0])
+def test_bennetts_exponent_keeps_its_digits_at_small_t(t):
+    with localcontext() as context:
+        context.prec = 60
+        expected = (Decimal(t).exp() - 1 - Decimal(t)) / 4
+    assert bennett_log_mgf(t, 0.25, 1.0) == pytest.approx(float(expected), rel=1e-13)

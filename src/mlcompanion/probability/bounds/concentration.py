@@ -10,6 +10,7 @@ from math import inf
 
 import numpy as np
 from scipy.optimize import brentq
+from scipy.special import hyp1f1
 
 from mlcompanion._validation import check_array, check_flag, check_instance, check_real
 
@@ -146,7 +147,8 @@ def bennett_log_mgf(t, var, a):
     t = check_array(t, "t", low=0)
     var = check_array(var, "var", low=0)
     a = _positive(a, "a")
-    return (var * (np.expm1(t * a) - t * a) / a**2)[()]
+    # e^x - 1 - x = x^2/2 M(1, 3, x): no digits are lost at small x
+    return (var * t**2 / 2 * hyp1f1(1, 3, t * a))[()]
 
 
 def bennett_t(eps, var, a):

@@ -113,8 +113,9 @@ class LogNormal(ContinuousLaw):
 
     def kurtosis(self):
         """The excess kurtosis."""
-        e = math.exp(self.variance)
-        return e**4 + 2 * e**3 + 3 * e**2 - 6
+        # e^4v + 2 e^3v + 3 e^2v - 6, term by term less what it is at v = 0
+        v = self.variance
+        return math.expm1(4 * v) + 2 * math.expm1(3 * v) + 3 * math.expm1(2 * v)
 
     def mode(self):
         """The exponential of mu less the variance."""
