@@ -122,3 +122,15 @@ def test_a_chapter_that_was_not_executed_has_none(monkeypatch):
     section = nodes.section("", nodes.title(text="In short"), ids=["in-short"])
     quiz.add_quiz(type("App", (), {"srcdir": "."}), section, "notebooks/sugiyama/01_a")
     assert not [*section.findall(nodes.raw)]
+
+
+@pytest.mark.parametrize(
+    ("measured", "source", "told"),
+    [
+        ("far less", "one half", "We measured: far less. The source has: one half."),
+        ("largest over the grid [1, 2]", "x^2 <= n", "The ledger tells what was measured."),
+        ("far less", "cost n^2", "We measured: far less."),
+    ],
+)
+def test_a_reason_leaves_formulas_without_dollars_to_the_ledger(measured, source, told):
+    assert bank._reason(line("It holds.", measured, source=source), PAGE) == told

@@ -249,12 +249,15 @@ def _plain_claim(statement):
 
 
 def _reason(line, page):
-    """What was measured, and what the source has."""
+    """What was measured, and what the source has, of both what can be read without the protocol."""
     measured = _in_words(line)
+    if PROTOCOL.search(measured):
+        measured = "; ".join(_one_measured(line))
     said = [f"We measured: {measured}."] if measured else []
-    if line["source"] not in ("", "none"):
-        said.append(f"The source has: {line['source']}.")
-    return plain(" ".join(said) or "So it was measured.", page, quote=False)
+    source = line["source"]
+    if source not in ("", "none") and not TYPED.search(source):
+        said.append(f"The source has: {source}.")
+    return plain(" ".join(said) or "The ledger tells what was measured.", page, quote=False)
 
 
 def _measured(page, every=False):
