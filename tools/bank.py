@@ -1,4 +1,4 @@
-"""Questions on chapters: guesses of their widgets, numbers, lines of the ledger.
+"""Questions on chapters: guesses of their widgets, numbers, figures, lines of the ledger.
 
 Nothing is typed for it. A question to choose from is the guess that a widget asks for, with its
 reason; a number of *In short*, of what was to be seen in a widget and of what we measured is asked
@@ -16,6 +16,7 @@ import nbformat
 
 from book._ext.chapter_text import summary
 from mlcompanion.teaching.claims import MIME
+from tools.bank_figures import which_figure
 from tools.bank_numbers import GAP, MATH_OR_CODE, SENTENCE, asked_for, left_out
 from tools.bank_truths import opposite
 from tools.chapters import NOTEBOOKS
@@ -331,9 +332,10 @@ def questions_on(page):
     """
     number = chapter_list()[page]["number"]
     found = []
-    for kind in (predictions_on, _short_numbers, _seen_numbers, _warm_ups, _measured, _truths):
-        for question in kind(page):
-            found.append(question)
+    for kind in (
+        predictions_on, _short_numbers, _seen_numbers, _warm_ups, which_figure, _measured, _truths,
+    ):  # fmt: skip
+        found += kind(page)
     for kind in _spare(page)[3:]:  # a chapter of which hardly anything can be asked plainly
         found += kind[: max(LEAST - len(found), 0)]
     return [Asked(f"{number} question {k}", *one) for k, one in enumerate(found, start=1)]

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tools import bank, bank_formats
+from tools import bank, bank_figures, bank_formats
 from tools.bank import Asked, as_html, in_short, questions_on
 from tools.bank_formats import QTI, gift_of, qti_of, write_bank
 from tools.bank_numbers import asked_for, left_out
@@ -522,3 +522,30 @@ def test_a_course_has_one_package_with_every_question(ledger, tmp_path):
         ]
     assert len(items) == count
     assert len({item.get("ident") for item in items}) == count
+
+
+CAPTIONS = [
+    ["A line.", "It falls from the left, and stays low on the right."],
+    ["A cloud."],
+    ["Two bars.", "Alike."],
+]
+
+
+def test_a_figure_is_asked_for_by_what_is_seen_in_it(monkeypatch):
+    monkeypatch.setattr(bank_figures, "captions_of", lambda page: CAPTIONS)
+    ((text, options, right, reason),) = bank_figures.which_figure(LASSO)
+    assert text.endswith(CAPTIONS[0][1])
+    assert sorted(options) == ["A cloud.", "A line.", "Two bars."]
+    assert options[right] == "A line."
+    assert reason == " ".join(CAPTIONS[0])
+
+
+def test_too_few_figures_are_no_question(monkeypatch):
+    monkeypatch.setattr(bank_figures, "captions_of", lambda page: CAPTIONS[:2])
+    assert [*bank_figures.which_figure(LASSO)] == []
+
+
+def test_figures_of_a_chapter_have_their_captions():
+    captions = bank_figures.captions_of(LASSO)
+    assert len(captions) > 3
+    assert any(len(caption) > 1 for caption in captions)
