@@ -44,6 +44,8 @@ _DRAWINGS = [
     (_LARGEST, partial(_drawing, levels=16)),
     (1.5, partial(_palette_drawing, colours=64)),
     (1.25, partial(_palette_drawing, colours=64)),
+    (1.25, partial(_palette_drawing, colours=32)),
+    (1.0, partial(_palette_drawing, colours=64)),
     (1.0, partial(_palette_drawing, colours=16)),
 ]
 _PHOTOS = [(scale, partial(_photo, quality=75)) for scale in (_LARGEST, 1.25, 1.0)]
