@@ -25,7 +25,7 @@ def captions_of(page):
 
 
 def which_figure(page):
-    """One question, or none: what the second sentence of a caption says, and four figures.
+    """One question, or none: what the second sentence of a caption says, and three figures.
 
     A figure is named by the first sentence of its caption.
     """

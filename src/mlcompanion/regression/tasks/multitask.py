@@ -6,7 +6,8 @@ Sugiyama (2016), sections 34.1 and 34.2. Every sample carries the number of its 
 .. math:: J=\tfrac12\sum_i(y_i-\theta_{t_i}^\top\phi(x_i))^2+\tfrac12\sum_t\lambda_t\|\theta_t\|^2
           +\tfrac14\sum_{t,t'}\gamma_{tt'}\|\theta_t-\theta_{t'}\|^2 .
 
-The last two are :math:`\tfrac12\sum_{t,t'}C_{tt'}\theta_t^\top\theta_{t'}`; a task is a row here.
+The last two terms are :math:`\tfrac12\sum_{t,t'}C_{tt'}\theta_t^\top\theta_{t'}` with one T by T
+matrix C. Parameters are rows here, ``coef_`` of shape (T, b), as scikit-learn has them.
 """
 
 from typing import NamedTuple
@@ -247,8 +248,7 @@ class MultitaskRidge(TaskModel):
     ridge regression. The rows of ``X`` are the basis functions at a sample; there is no intercept
     beside them. Cost: O(min(n, bT)^3 + n b^2 + T^3) time, O(min(n, bT)^2 + n b) memory; where the
     penalty is so small that a Gram matrix would lose half of the digits, ``"auto"`` takes
-    orthogonal factors for O(n b^2 + (bT)^3).
-    Source: Sugiyama (2016), (34.1)-(34.4).
+    orthogonal factors for O(n b^2 + (bT)^3). Source: Sugiyama (2016), (34.1)-(34.4).
     """
 
     def __init__(self, gamma=1.0, lam=0.1, form="auto"):
