@@ -5,10 +5,12 @@ import zipfile
 from html import unescape
 from xml.etree import ElementTree
 
+import nbformat
 import pytest
 
 from tools import bank, bank_figures, bank_formats
 from tools.bank import Asked, as_html, in_short, questions_on
+from tools.bank_figures import captions_of
 from tools.bank_formats import QTI, gift_of, qti_of, write_bank
 from tools.bank_numbers import asked_for, left_out
 from tools.bank_truths import opposite
@@ -27,6 +29,18 @@ HARD = Asked(
 )
 NUMBERS = ("varequal", "vargte", "varlte")
 COMPUTED = Asked("S1 question 3", "What is $-1/3$: {n}?", (), -0.333, "one #third", 0.004)
+
+CAPTIONS = [
+    ["A line.", "It falls from the left, and stays low on the right."],
+    ["A cloud."],
+    ["Two bars.", "Alike."],
+]
+
+
+@pytest.fixture(autouse=True)
+def captions(monkeypatch):
+    """Three figures on every page: a unit test does not wait for a chapter's execution."""
+    monkeypatch.setattr(bank_figures, "captions_of", lambda page: CAPTIONS)
 
 
 @pytest.fixture
@@ -524,15 +538,7 @@ def test_a_course_has_one_package_with_every_question(ledger, tmp_path):
     assert len({item.get("ident") for item in items}) == count
 
 
-CAPTIONS = [
-    ["A line.", "It falls from the left, and stays low on the right."],
-    ["A cloud."],
-    ["Two bars.", "Alike."],
-]
-
-
-def test_a_figure_is_asked_for_by_what_is_seen_in_it(monkeypatch):
-    monkeypatch.setattr(bank_figures, "captions_of", lambda page: CAPTIONS)
+def test_a_figure_is_asked_for_by_what_is_seen_in_it():
     ((text, options, right, reason),) = bank_figures.which_figure(LASSO)
     assert text.endswith(CAPTIONS[0][1])
     assert sorted(options) == ["A cloud.", "A line.", "Two bars."]
@@ -545,7 +551,12 @@ def test_too_few_figures_are_no_question(monkeypatch):
     assert [*bank_figures.which_figure(LASSO)] == []
 
 
-def test_figures_of_a_chapter_have_their_captions():
-    captions = bank_figures.captions_of(LASSO)
-    assert len(captions) > 3
-    assert any(len(caption) > 1 for caption in captions)
+def test_figures_of_a_chapter_have_their_captions(monkeypatch, tmp_path):
+    figure = {"text/plain": "A line.  It falls,\nand stays low.", "image/png": "iVBORw0KGgo="}
+    table = {"text/plain": "A table. It has no caption."}
+    shown = [nbformat.v4.new_output("display_data", data) for data in (figure, table)]
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(outputs=shown)])
+    (tmp_path / "sugiyama").mkdir()
+    nbformat.write(notebook, tmp_path / f"{LASSO}.ipynb")
+    monkeypatch.setattr(bank_figures, "EXECUTED", tmp_path)
+    assert captions_of(LASSO) == [["A line.", "It falls, and stays low."]]
