@@ -25,7 +25,7 @@ from tools.execute import EXECUTED
 from tools.exercises import exercises_of
 from tools.plain_markdown import plain
 
-__all__ = ["Asked", "as_html", "predictions_on", "questions_on", "quiz_on"]
+__all__ = ["PNG", "Asked", "as_html", "predictions_on", "questions_on", "quiz_on"]
 
 TRUE = ("reproduced", "holds")
 FALSE = ("not reproduced", "does not hold")
@@ -81,6 +81,8 @@ MEASURE = 130
 #: Letters of a question and its reason, and marks of formulas in it: no page gets heavy.
 LONGEST = 1200
 MARKS = 2
+#: How an address begins that is itself a picture.
+PNG = "data:image/png;base64,"
 #: As many of a kind has a chapter: pairs of a true and a false claim, numbers of its ledger.
 MOST = 3
 #: As many questions has a page, if its chapter has them at all.
@@ -91,7 +93,8 @@ LEAST = 2
 class Asked:
     """A question: Markdown with formulas, ``options`` of which that at ``right`` is right.
 
-    Without options ``right`` is a number that an answer may miss by ``margin``.
+    Without options ``right`` is a number that an answer may miss by ``margin``. ``pictures`` has a
+    PNG in base64 for each option, or none at all.
     """
 
     name: str
@@ -100,6 +103,14 @@ class Asked:
     right: float
     reason: str
     margin: float = 0.0
+    pictures: tuple = ()
+
+    @property
+    def shown(self):
+        """The options as HTML, each above its picture, if they have any."""
+        pictures = [f'<br><img src="{PNG}{one}" alt="" width="440">' for one in self.pictures]
+        words = [as_html(one) for one in self.options]
+        return list(map("".join, zip(words, pictures))) if pictures else words
 
     @property
     def chosen(self):

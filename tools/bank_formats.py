@@ -2,26 +2,31 @@
 
 GIFT after Moodle's importer: a backslash before ``: # = { } ~`` and before itself, an empty line
 between questions. QTI as Canvas takes it: a zip of a manifest and one assessment a chapter. Its New
-Quizzes drop a question without a word if a number in it has no decimal point.
+Quizzes drop a question without a word if a number in it has no decimal point. A picture stands in
+GIFT as an address that holds it, since GIFT has no files, and in the zip as a file of its own.
 """
 
+import base64
 import re
 import zipfile
 from decimal import Decimal
 from xml.sax.saxutils import escape, quoteattr
 
-from tools.bank import as_html, questions_on
+from tools.bank import PNG, as_html, questions_on
 from tools.course_data import chapter_list
 
 __all__ = ["gift_of", "qti_of", "write_bank"]
 
 ESCAPED = re.compile(r"([\\:#={}~])")
 QTI = "http://www.imsglobal.org/xsd/ims_qtiasiv1p2"
+#: Where Canvas puts the files of a package, in the words of its own exports.
+FILES = "%24IMS-CC-FILEBASE%24"
+PICTURE = re.compile(rf"{PNG}([A-Za-z0-9+/=]*)")
 PACKAGE = "http://www.imsglobal.org/xsd/imsccv1p1/imscp_v1p1"
 
 
-def _gift_text(text):
-    return ESCAPED.sub(r"\\\1", as_html(text))
+def _gift_text(html):
+    return ESCAPED.sub(r"\\\1", html)
 
 
 def gift_of(course, banks):
@@ -51,19 +56,19 @@ def _category(words):
 
 
 def _gift(question):
-    head = f"::{question.name}::[html]{_gift_text(question.text)} "
-    reason = f"####{_gift_text(question.reason)}"
+    head = f"::{question.name}::[html]{_gift_text(as_html(question.text))} "
+    reason = f"####{_gift_text(as_html(question.reason))}"
     if question.is_a_number:
         return f"{head}{{#{question.right:.10g}:{question.margin:.4g}{reason}}}"
     if question.is_true_or_false:
         return f"{head}{{{'FALSE' if question.right else 'TRUE'}{reason}}}"
     marks = ["=" if k == question.right else "~" for k in range(len(question.options))]
-    rows = [f"\t{mark}{_gift_text(one)}" for mark, one in zip(marks, question.options)]
+    rows = [f"\t{mark}{_gift_text(one)}" for mark, one in zip(marks, question.shown)]
     return "\n".join([f"{head}{{", *rows, f"\t{reason}", "}"])
 
 
-def _material(text):
-    return f'<material><mattext texttype="text/html">{escape(as_html(text))}</mattext></material>'
+def _material(html):
+    return f'<material><mattext texttype="text/html">{escape(html)}</mattext></material>'
 
 
 def _field(label, entry):
@@ -78,7 +83,7 @@ def _to_choose(ident, question):
     answers = [f"{ident}a{k}" for k in range(len(question.options))]
     labels = [
         f'<response_label ident="{answer}">{_material(words)}</response_label>'
-        for answer, words in zip(answers, question.options)
+        for answer, words in zip(answers, question.shown)
     ]
     asked = f"""\
 <response_lid ident="response1" rcardinality="Single"><render_choice>
@@ -117,10 +122,11 @@ def _item(ident, question):
     """A question with its answers; the reason is shown after any answer."""
     asked, condition = (_to_write if question.is_a_number else _to_choose)(ident, question)
     fields = _field("question_type", _kind(question)) + _field("points_possible", "1")
+    reason = _material(as_html(question.reason))
     return f"""\
 <item ident="{ident}" title={quoteattr(question.name)}>
 <itemmetadata><qtimetadata>{fields}</qtimetadata></itemmetadata>
-<presentation>{_material(question.text)}
+<presentation>{_material(as_html(question.text))}
 {asked}</presentation>
 <resprocessing><outcomes>
 <decvar maxvalue="100" minvalue="0" varname="SCORE" vartype="Decimal"/></outcomes>
@@ -129,7 +135,7 @@ def _item(ident, question):
 <respcondition continue="No"><conditionvar>
 {condition}</conditionvar>
 <setvar action="Set" varname="SCORE">100</setvar></respcondition></resprocessing>
-<itemfeedback ident="general_fb"><flow_mat>{_material(question.reason)}</flow_mat></itemfeedback>
+<itemfeedback ident="general_fb"><flow_mat>{reason}</flow_mat></itemfeedback>
 </item>"""
 
 
@@ -146,11 +152,29 @@ def qti_of(ident, title, questions):
 """
 
 
-def _manifest(course, idents):
+def _filed(ident, text, archive):
+    """Write an assessment and its pictures into a package; the names of the pictures' files."""
+    names = []
+
+    def stored(found):
+        names.append(f"figures/{ident}-{len(names) + 1}.png")
+        archive.writestr(names[-1], base64.b64decode(found[1]))
+        return f"{FILES}/{names[-1]}"
+
+    archive.writestr(f"{ident}.xml", PICTURE.sub(stored, text))
+    return names
+
+
+def _manifest(course, idents, pictures=()):
     kind = 'type="imsqti_xmlv1p2"'
     rows = [
         f'<resource identifier="{ident}" {kind}><file href="{ident}.xml"/></resource>'
         for ident in idents
+    ]
+    rows += [
+        f'<resource identifier="picture-{k}" type="webcontent" href="{name}">'
+        f'<file href="{name}"/></resource>'
+        for k, name in enumerate(pictures, start=1)
     ]
     return f"""\
 <?xml version="1.0" encoding="UTF-8"?>
@@ -180,7 +204,8 @@ def write_bank(course, folder):
     (folder / "questions.gift").write_text(gift, encoding="utf-8")
     files = {known[page]["number"].lower(): page for page in banks}
     with zipfile.ZipFile(folder / "questions-qti.zip", "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("imsmanifest.xml", _manifest(course.name, files))
+        pictures = []
         for ident, page in files.items():
-            archive.writestr(f"{ident}.xml", qti_of(ident, titles[page], banks[page]))
+            pictures += _filed(ident, qti_of(ident, titles[page], banks[page]), archive)
+        archive.writestr("imsmanifest.xml", _manifest(course.name, files, pictures))
     return sum(map(len, banks.values()))

@@ -1,5 +1,6 @@
 """The bank of questions: what it asks, and files that are of the platforms' forms."""
 
+import base64
 import re
 import zipfile
 from html import unescape
@@ -9,8 +10,8 @@ import nbformat
 import pytest
 
 from tools import bank, bank_figures, bank_formats
-from tools.bank import Asked, as_html, in_short, questions_on
-from tools.bank_figures import captions_of
+from tools.bank import PNG, Asked, as_html, in_short, questions_on
+from tools.bank_figures import figures_of
 from tools.bank_formats import QTI, gift_of, qti_of, write_bank
 from tools.bank_numbers import asked_for, left_out
 from tools.bank_truths import opposite
@@ -35,12 +36,15 @@ CAPTIONS = [
     ["A cloud."],
     ["Two bars.", "Alike."],
 ]
+#: Pictures of the captions: in base64, with the letters that formats use for something else.
+PICTURES = ["iVBORw0KGgo=", "iVBORw0KGgoA", "iVBORw0KGg+/"]
+FIGURES = [*zip(CAPTIONS, PICTURES)]
 
 
 @pytest.fixture(autouse=True)
-def captions(monkeypatch):
+def figures(monkeypatch):
     """Three figures on every page: a unit test does not wait for a chapter's execution."""
-    monkeypatch.setattr(bank_figures, "captions_of", lambda page: CAPTIONS)
+    monkeypatch.setattr(bank_figures, "figures_of", lambda page: FIGURES)
 
 
 @pytest.fixture
@@ -351,15 +355,17 @@ def test_markdown_becomes_html(text, html):
 
 def test_what_moodle_reads_is_what_was_meant():
     truth = Asked("S1 question 2", "It holds.", ("True", "False"), 1, "no: $x=1$")
-    asked = (HARD, truth, COMPUTED)
+    shown = Asked("S1 question 4", "Where?", ("Here =", "there"), 0, "so", 0.0, tuple(PICTURES[:2]))
+    asked = (HARD, truth, COMPUTED, shown)
+    assert [one.count("<img") for one in (*HARD.shown, *shown.shown)] == [0, 0, 1, 1]
     found = [*gift_questions(gift_of("A: course", {"S1 Sums/means": asked}))]
     assert found[0] == "A course/S1 Sums means"
-    assert found[-1]["margin"] == COMPUTED.margin
+    assert found[3]["margin"] == COMPUTED.margin
     for one, meant in zip(found[1:], asked, strict=True):
         assert one["name"] == meant.name
         assert one["text"] == as_html(meant.text)
         assert one["reason"] == as_html(meant.reason)
-        assert one["options"] == [as_html(words) for words in meant.options]
+        assert one["options"] == meant.shown
         assert one["right"] == meant.right
 
 
@@ -529,34 +535,48 @@ def test_a_course_has_one_package_with_every_question(ledger, tmp_path):
         manifest = ElementTree.fromstring(archive.read("imsmanifest.xml"))
         files = [node.get("href") for node in manifest.iter() if node.tag.endswith("}file")]
         assert sorted([*files, "imsmanifest.xml"]) == sorted(archive.namelist())
+        pictures = [name for name in files if name.endswith(".png")]
+        stored = {archive.read(name) for name in pictures}
         items = [
             one
             for file in files
+            if file not in pictures
             for one in ElementTree.fromstring(archive.read(file)).iter(f"{{{QTI}}}item")
         ]
     assert len(items) == count
     assert len({item.get("ident") for item in items}) == count
+    told = "".join(node.text for item in items for node in item.iter() if node.text)
+    assert PNG not in told
+    shown = re.findall(r'<img src="%24IMS-CC-FILEBASE%24/([^"]+)"', told)
+    assert sorted(shown) == sorted(pictures)
+    assert len(pictures) == len(PICTURES) * len(course.chapters)
+    assert stored == {*map(base64.b64decode, PICTURES)}
+    options = [words for one in questions for words in one["options"]]
+    assert sum(f'<img src="{PNG}' in words for words in options) == len(pictures)
 
 
 def test_a_figure_is_asked_for_by_what_is_seen_in_it():
-    ((text, options, right, reason),) = bank_figures.which_figure(LASSO)
+    ((text, options, right, reason, _, pictures),) = bank_figures.which_figure(LASSO)
     assert text.endswith(CAPTIONS[0][1])
     assert sorted(options) == ["A cloud.", "A line.", "Two bars."]
     assert options[right] == "A line."
     assert reason == " ".join(CAPTIONS[0])
+    assert [*zip(options, pictures)] == [
+        (name, picture) for name in options for (first, *_), picture in FIGURES if first == name
+    ]
 
 
 def test_too_few_figures_are_no_question(monkeypatch):
-    monkeypatch.setattr(bank_figures, "captions_of", lambda page: CAPTIONS[:2])
+    monkeypatch.setattr(bank_figures, "figures_of", lambda page: FIGURES[:2])
     assert [*bank_figures.which_figure(LASSO)] == []
 
 
-def test_figures_of_a_chapter_have_their_captions(monkeypatch, tmp_path):
-    figure = {"text/plain": "A line.  It falls,\nand stays low.", "image/png": "iVBORw0KGgo="}
+def test_figures_of_a_chapter_have_their_captions_and_pictures(monkeypatch, tmp_path):
+    figure = {"text/plain": "A line.  It falls,\nand stays low.", "image/png": "iVBOR\nw0KGgo=\n"}
     table = {"text/plain": "A table. It has no caption."}
     shown = [nbformat.v4.new_output("display_data", data) for data in (figure, table)]
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(outputs=shown)])
     (tmp_path / "sugiyama").mkdir()
     nbformat.write(notebook, tmp_path / f"{LASSO}.ipynb")
     monkeypatch.setattr(bank_figures, "EXECUTED", tmp_path)
-    assert captions_of(LASSO) == [["A line.", "It falls, and stays low."]]
+    assert figures_of(LASSO) == [(["A line.", "It falls, and stays low."], "iVBORw0KGgo=")]
