@@ -18,7 +18,7 @@ from mlcompanion_chapters.variants import take_seed
 from tools.answers import Calls, decoded, encoded
 from tools.assignments import notebook_of
 from tools.chapters import all_notebooks, page_of
-from tools.course_data import TO_WRITE, graded_of, load, names
+from tools.course_data import graded_of, load, names
 from tools.slicing import defined_names
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -100,27 +100,32 @@ def test_who_is_right_is_marked_right(name, k):
     text = "".join(cell.source for cell in empty.cells)
     assert "SOLUTION" not in text
     assert "HIDDEN" not in text
-    staff = named(staff)
-    empty = named(empty)
     for one in week:
-        label = one.exercise.label
-        answer = staff[f"{label}-answer"]
         if one.rubric:
+            answer = named(staff)[f"{one.exercise.label}-answer"]
             assert answer.metadata.nbgrader.points == one.points
-            assert empty[f"{label}-answer"].source != answer.source
-            continue
-        if one.why:
-            assert staff[f"{label}-why"].metadata.nbgrader.points == one.by_hand
-            assert not any(words in text for _, words in one.why)
-        assert one.wrong not in text
-        assert one.answer not in text
-        own = {n.removeprefix(f"{label}-"): c for n, c in staff.items() if n.startswith(label)}
-        answers = (answer.source, empty[f"{label}-answer"].source, one.wrong)
-        for seed in SEEDS if one.variant else SEEDS[:1]:
-            marks = [*marks_of(own, answers, given_by(own, seed))]
-            assert marks == [one.by_code, 0, one.visible[0]], f"{label}, seed {seed}"
-        if one.variant:
-            assert some_answer_of_another_fails(own), label
+            assert named(empty)[answer.metadata.nbgrader.grade_id].source != answer.source
+        else:
+            right_is_marked_right(one, staff, empty, SEEDS)
+
+
+def right_is_marked_right(one, staff, empty, seeds):
+    """Full marks for the answer, none for none, the visible points for the wrong one."""
+    label = one.exercise.label
+    text = "".join(cell.source for cell in empty.cells)
+    staff = named(staff)
+    if one.why:
+        assert staff[f"{label}-why"].metadata.nbgrader.points == one.by_hand
+        assert not any(words in text for _, words in one.why)
+    assert one.wrong not in text
+    assert one.answer not in text
+    own = {n.removeprefix(f"{label}-"): c for n, c in staff.items() if n.startswith(label)}
+    answers = (own["answer"].source, named(empty)[f"{label}-answer"].source, one.wrong)
+    for seed in seeds if one.variant else seeds[:1]:
+        marks = [*marks_of(own, answers, given_by(own, seed))]
+        assert marks == [one.by_code, 0, one.visible[0]], f"{label}, seed {seed}"
+    if one.variant:
+        assert some_answer_of_another_fails(own), label
 
 
 def some_answer_of_another_fails(cells):
@@ -136,22 +141,21 @@ def some_answer_of_another_fails(cells):
     return False
 
 
-IN_COURSES = {page for name in names() for page in load(name).chapters}
-OTHERS = [page for path in all_notebooks() if (page := page_of(path)) not in IN_COURSES]
+PAGES = [page_of(path) for path in all_notebooks()]
+SET = {
+    one.exercise.label for name, k in WEEKS for one in load(name).weeks[k].exercises if one.answer
+}
 
 
 def test_every_chapter_has_graded_exercises():
-    assert not [page_of(path) for path in all_notebooks() if not graded_of(page_of(path))]
+    assert not [page for page in PAGES if not graded_of(page)]
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("page", OTHERS)
-def test_functions_to_write_of_chapters_in_no_course(page):
+@pytest.mark.parametrize("page", PAGES)
+def test_who_is_right_in_a_course_of_ones_own_is_marked_right(page):
+    """What no week of ours sets may stand in a course of one's own."""
     for label, one in graded_of(page).items():
-        if one.exercise.kind == TO_WRITE:
+        if one.answer and label not in SET:
             staff = notebook_of([one], "A chapter")
-            own = {n.removeprefix(f"{label}-"): c for n, c in named(staff).items()}
-            empty = named(released(staff))[f"{label}-answer"].source
-            answers = (own["answer"].source, empty, one.wrong)
-            marks = [*marks_of(own, answers, given_by(own))]
-            assert marks == [one.by_code, 0, one.visible[0]], label
+            right_is_marked_right(one, staff, released(staff), SEEDS[:2])

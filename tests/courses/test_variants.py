@@ -1,10 +1,14 @@
 """Numbers of one's own: a seed from a name, and answers that are judged by it."""
 
+import ast
+
 import pytest
 
 from mlcompanion_chapters.variants import KEPT_IN, own_numbers, remember, seed_of, take_seed
-from tools.course_data import TO_WRITE, load, names
+from tools.chapters import all_notebooks, page_of
+from tools.course_data import TO_WRITE, graded_of
 from tools.judge import Question
+from tools.slicing import defined_names
 
 OWN = Question(
     given=("from mlcompanion_chapters.variants import own_numbers",),
@@ -57,8 +61,24 @@ def test_who_wrote_no_name_is_told_so(monkeypatch):
     assert draws[0] == draws[2] != draws[1]
 
 
-def test_every_cell_that_a_course_sets_has_numbers_of_ones_own():
-    weeks = [week for name in names() for week in load(name).weeks]
-    cells = {one.exercise.label: one for week in weeks for one in week.exercises if one.answer}
-    same = [k for k, one in cells.items() if one.exercise.kind != TO_WRITE and not one.variant]
-    assert not same
+CELLS = {
+    label: one
+    for path in all_notebooks()
+    for label, one in graded_of(page_of(path)).items()
+    if one.answer and one.exercise.kind != TO_WRITE
+}
+
+
+def test_every_cell_that_code_checks_has_numbers_of_ones_own():
+    assert len(CELLS) > 80
+    assert not [label for label, one in CELLS.items() if not one.variant]
+
+
+@pytest.mark.parametrize("label", CELLS)
+def test_an_answer_sets_what_the_chapters_cell_sets_and_nothing_else(label):
+    """Who sets no other name has answered: each name of the model answer is asked for."""
+    answer, given = (
+        set().union(*map(defined_names, ast.parse(code).body))
+        for code in (CELLS[label].answer, CELLS[label].exercise.given)
+    )
+    assert answer <= given
