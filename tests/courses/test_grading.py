@@ -4,7 +4,10 @@ One student is slow, and the judge's two processes import what a notebook would:
 """
 
 import csv
+import json
 import re
+import shutil
+import subprocess
 import zipfile
 
 import nbformat
@@ -223,6 +226,33 @@ def test_answers_are_found_by_the_cells_own_names_if_metadata_is_lost(released):
     found, lacking = filled_in(released, bare)
     assert lacking == []
     assert [c.source for c in found.cells] == [c.source for c in bare.cells]
+
+
+def test_make_clean_takes_what_is_built_and_leaves_the_gradebook(grading, graded, tmp_path):
+    shutil.copy2(BUILD.parent / "Makefile", tmp_path)
+    book = tmp_path / "teaching" / students.COURSE / "grading" / "gradebook.db"
+    book.parent.mkdir(parents=True)
+    shutil.copy2(grading / "gradebook.db", book)
+    (tmp_path / "_build" / "courses").mkdir(parents=True)
+    subprocess.run(["make", "clean"], cwd=tmp_path, check=True, capture_output=True)
+    assert not (tmp_path / "_build").exists()
+    assert marks_in(book) == marks_in(grading / "gradebook.db") != []
+
+
+def test_who_is_graded_again_has_the_same_marks(grading, graded, court, capsys):
+    again = {"wrong", "patches", "text", "crash", "misnamed"}
+    file = grading / "graded.json"
+    rows = json.loads(file.read_text(encoding="utf-8"))
+    kept = {key: row for key, row in rows.items() if not again & {*key.split("/")}}
+    assert len(rows) - len(kept) == len(again)
+    file.write_text(json.dumps(kept), encoding="utf-8")
+    before = marks_in(grading / "gradebook.db")
+    table = (grading / "marks.csv").read_text()
+    tool.grade(students.COURSE, court=court)
+    assert f"{len(again)} graded, {len(kept)} as they were" in capsys.readouterr().out
+    assert marks_in(grading / "gradebook.db") == before
+    assert (grading / "marks.csv").read_text() == table
+    assert json.loads(file.read_text(encoding="utf-8")) == rows
 
 
 def test_no_target_of_make_cleans_what_is_the_lecturers(monkeypatch):
