@@ -159,6 +159,14 @@ def test_every_cell_to_change_finds_what_it_needs(chapter):
         assert not any("```{" in source for _, source in exercise.solution), exercise.label
 
 
+@pytest.mark.parametrize("chapter", [page_of(path) for path in all_notebooks()])
+def test_what_is_asked_beside_a_number_is_answered_in_words(chapter):
+    for label, one in graded_of(chapter).items():
+        asks = re.search(r"\b(?:why|what happens|is it|does it)\b[^.?]*\?", one.exercise.text, re.I)
+        if one.answer and one.exercise.kind != TO_WRITE and asks:
+            assert one.why, f"{label}: {asks[0]}"
+
+
 def test_a_slice_keeps_what_defines_and_what_changes():
     cells = [
         "import numpy as np, math\nfrom os import path, sep\nnp.random.seed(0)",

@@ -144,7 +144,9 @@ def test_the_students_page_links_to_all_there_is(place, name):
         "data:,",
     }
     assert {path.name for path in (place / name).iterdir()} == {"publish", "staff"}
-    for address in Page((place / name / "staff" / "index.html").read_text()).addresses:
+    staff = (place / name / "staff" / "index.html").read_text()
+    assert "This is no sandbox" in staff
+    for address in Page(staff).addresses:
         assert address == "data:," or (place / name / "staff" / address).is_file()
 
 
