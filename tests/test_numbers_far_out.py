@@ -11,6 +11,7 @@ from mlcompanion.kernel_methods.mkl.alignment import alignment_weights
 from mlcompanion.kernel_methods.mkl.measures import boosted_kernel
 from mlcompanion.kernels import polynomial_kernel, rbf_kernel
 from mlcompanion.losses import Hinge, Huber, Logistic, Ramp, Softmax, ZeroOne
+from mlcompanion.regression import gaussian_basis
 from mlcompanion.text import BM25, VSM, DirichletLM
 
 RNG = np.random.default_rng(0)
@@ -58,6 +59,8 @@ def test_counts_stay_the_caller_s_and_doubles_add_up(model):
 def test_kernels_refuse_what_is_none():
     with pytest.raises(ValueError, match=r"\bX must have at least one column"):
         rbf_kernel(np.empty((3, 0)))
+    with pytest.raises(ValueError, match=r"\bX must have at least one column"):
+        gaussian_basis(np.empty((3, 0)))
     with pytest.raises(ValueError, match=r"\bdegree must be a whole number"):
         polynomial_kernel([[1.0], [-1.0]], degree=1.5)
     np.testing.assert_array_equal(polynomial_kernel([[-2.0]], degree=3.0), [[8.0**2]])

@@ -314,6 +314,11 @@ def test_modules_say_what_they_are_and_fit_in_a_room(path):
     assert len(code.splitlines()) <= 420, "a room of about 300 lines is full: split it by idea"
 
 
+def test_the_package_does_not_claim_to_be_typed():
+    """Few names have hints: a checker that trusts the rest would take every argument."""
+    assert not list(PACKAGE.rglob("py.typed"))
+
+
 def test_the_package_ships_the_data_it_describes():
     from mlcompanion import datasets
 

@@ -1,3 +1,5 @@
+import tracemalloc
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -64,6 +66,21 @@ def test_worked_model(measure):
 def test_total_effects_sum_the_paths():
     A = total_effects(WORKED)
     assert A[2, 1] == pytest.approx(-1.5 + 0.8 * 1.5)
+
+
+def test_a_cycle_has_no_total_effects():
+    with pytest.raises(ValueError, match="B must have no cycle"):
+        total_effects([[0, 0.5, 0], [0.5, 0, 0], [1, 1, 0]])
+
+
+def test_a_kernel_of_low_rank_takes_no_memory_for_a_full_one():
+    """A square of 3,000 rows would take 72 MB."""
+    X = np.random.default_rng(0).uniform(size=(3000, 2)) @ [[1.0, 0.8], [0.0, 1.0]]
+    tracemalloc.start()
+    DirectLiNGAM("kernel").fit(X)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 20e6
 
 
 @settings(max_examples=25, deadline=None)

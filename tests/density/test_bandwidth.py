@@ -3,6 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import multivariate_normal, norm
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import LeaveOneOut
 from sklearn.neighbors import KernelDensity
 
@@ -93,6 +94,12 @@ def test_knn_bandwidth_by_hand():
 def test_copies_get_a_positive_width():
     X = np.array([[0.0], [0.0], [1.0], [5.0]])
     assert (knn_bandwidth(X, 1) == [1, 1, 1, 4]).all()
+
+
+def test_copies_of_rows_without_a_best_width_are_told():
+    X = cloud(20)
+    with pytest.warns(ConvergenceWarning, match="20 row.s. of X are copies"):
+        loo_ml_bandwidth(np.vstack([X, X]))
 
 
 def test_low_weights_nearby_widen_the_kernel():

@@ -111,6 +111,14 @@ def test_centres_and_clipping():
         clone(model).predict(den)
 
 
+def test_of_many_samples_two_hundred_are_centres():
+    """The time for all grows with the cube of their number."""
+    num, den = samples(500, 500)
+    model = RelativeDensityRatio(0.1, 1.0, 0.01, random_state=0).fit(num, den)
+    assert model.coef_.shape == (200,)
+    assert (model.centers_[:, None] == num).all(axis=2).any(axis=1).all()
+
+
 def test_two_steps_divide_two_estimates():
     num, den = samples(60, 60, d=1)
     points = np.linspace(-1, 1, 9)[:, None]

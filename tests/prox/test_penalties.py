@@ -106,6 +106,13 @@ def test_dual_norm_is_the_largest_ratio(penalty):
         assert np.vdot(g, w) <= penalty.dual_norm(g) * penalty.value(w) + 1e-9
 
 
+def test_a_sum_of_slopes_that_is_rounding_leaves_the_dual_norm_finite():
+    variation = TotalVariation(0.5)
+    assert variation.dual_norm(np.array([3.6e-17, 0.0, 0.0])) == pytest.approx(7.2e-17)
+    assert variation.dual_norm(np.array([0.3, -0.3 + 3.6e-17, 0.0])) == pytest.approx(0.6)
+    assert variation.dual_norm(np.array([0.3, -0.2, 0.0])) == np.inf
+
+
 def test_a_free_entry_with_a_slope_has_infinite_dual_norm():
     assert L1([1.0, 0.0]).dual_norm(np.array([0.5, 0.1])) == np.inf
 

@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from sklearn.datasets import load_wine
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import Lasso, LogisticRegression
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
@@ -94,3 +96,21 @@ def test_a_tree_of_the_wrong_size_is_refused():
         TreeLasso(TreeGroups.flat(3)).fit(X, y)
     with pytest.raises(ValueError, match="lam"):
         TreeLasso(lam=-1.0).fit(X, y)
+
+
+def test_columns_of_very_different_lengths_are_fitted_alike():
+    """Raw wine, from hue to proline: the slope of the longest column ended the run once."""
+    X, y = load_wine(return_X_y=True)
+    X = X[:, [0, 6, 10, 12]]
+    near = TreeLasso(max_iter=20_000).fit(X, y)
+    best = TreeLasso(tol=1e-9, max_iter=40_000).fit(X, y).objective_[-1]
+    assert near.converged_
+    assert near.objective_[-1] == pytest.approx(best, rel=1e-5)
+
+
+def test_too_few_steps_for_short_columns_are_told():
+    X, y = load_wine(return_X_y=True)
+    for model in (TreeLasso(max_iter=600), TreeLogistic(max_iter=600)):
+        with pytest.warns(ConvergenceWarning, match="stopped after 600 steps"):
+            model.fit(X, y)
+        assert not model.converged_

@@ -153,9 +153,10 @@ class GPRegressor(RegressorMixin, BaseEstimator):
 
     Notes
     -----
-    Cost: O(n^3 + p n^2) an evaluation of the likelihood; a prediction O(n), with its standard
-    deviation O(n^2). The search moves each parameter by a factor of at most a thousand: a
-    covariance whose scale is far from the targets' stays far, and its fit may be the mean alone.
+    Cost: O(n^3 + p n^2) an evaluation of the likelihood, O(n^2) memory (20 GB a matrix at 50,000
+    rows); a prediction O(n), with its standard deviation O(n^2). The search moves each parameter by
+    a factor of at most a thousand: a covariance whose scale is far from the targets' stays far, and
+    its fit may be the mean alone.
 
     Examples
     --------

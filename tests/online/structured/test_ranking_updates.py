@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize_scalar
 from scipy.sparse import csr_array
@@ -77,6 +77,7 @@ class World:
 
 @few
 @given(seed=st.integers(0, 10**6))
+@example(seed=999999)  # the residual is all rounding while the gap is still to close
 def test_the_optimal_step_is_that_of_the_interior_point_method(seed):
     world = World(seed)
     alpha = presence_step(*world.step_arguments)

@@ -69,9 +69,9 @@ class DomainDecompositionGP(LocalGP):
     Notes
     -----
     The mean is continuous at all control points, on a line everywhere; the variance is not. Cost:
-    that of :class:`LocalGP`, and O(q^2 N) time for at most 2 d q control points a tile. Source:
-    Park, Huang and Ding (2011), Algorithm 1, with both factors of its matrix scaled at the same
-    point, and k** minus the explained part where the box prints that part alone.
+    that of :class:`LocalGP` in time and memory, and O(q^2 N) time for at most 2 d q control points
+    a tile. Source: Park, Huang and Ding (2011), Algorithm 1, with both factors of its matrix scaled
+    at the same point, and k** minus the explained part where the box prints that part alone.
 
     Examples
     --------

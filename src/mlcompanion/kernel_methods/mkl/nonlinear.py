@@ -47,8 +47,8 @@ class NonlinearMKL(MKLClassifier):
 
     Notes
     -----
-    Cost: one machine and O(P s^2) a step or little more, for s support vectors. Not convex: the
-    result is where the descent from equal weights ends. The slope is
+    Cost: one machine and O(P s^2) a step or little more, for s support vectors, and O(P n^2)
+    memory. Not convex: the result is where the descent from equal weights ends. The slope is
     :math:`-\alpha^\top Y[(\sum_h\eta_hK_h)\odot K_m]Y\alpha`. The paper's centre of the set,
     :math:`\eta_0`, is 0 here as in its experiments; it takes a support vector machine where Cortes
     et al. have ridge regression.

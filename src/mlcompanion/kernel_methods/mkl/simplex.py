@@ -226,6 +226,7 @@ class GeneralizedMKL(SimpleMKL):
 
     Notes
     -----
+    Cost: that of :class:`SimpleMKL`, memory O(P n^2).
     Source: Sections 3.8, 3.9 and 4.1, after Varma and Babu (2009) and Longworth and Gales (2008).
 
     Examples
@@ -277,6 +278,7 @@ class SOCPMKL(SimpleMKL):
 
     Notes
     -----
+    Cost: that of :class:`SimpleMKL`, memory O(P n^2).
     Source: Section 3.8, Eq. (9), after Bach et al. (2004), and Section 3.7.
 
     Examples

@@ -301,7 +301,7 @@ class GenericMSVM(_MulticlassMachine):
 
     Notes
     -----
-    Attributes and cost as for :class:`MSVM`.
+    Attributes and cost as for :class:`MSVM`, O(n^2) memory.
     """
 
     def __init__(self, scale=1.0, p=1, K1=1, K2=1.0, K3=0, *, lam=1.0, kernel="rbf", sigma=1.0,
@@ -343,8 +343,8 @@ class CrammerSingerSVC(_MulticlassMachine):
 
     Notes
     -----
-    Attributes and cost as for :class:`MSVM`. Source: Sugiyama (2016), section 27.5, after Crammer
-    and Singer (2001).
+    Attributes and cost as for :class:`MSVM`, O(n^2) memory. Source: Sugiyama (2016), section 27.5,
+    after Crammer and Singer (2001).
     """
 
     def __init__(self, C=1.0, *, kernel="rbf", sigma=1.0, degree=3, coef0=0.0,

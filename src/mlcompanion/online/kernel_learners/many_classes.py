@@ -133,8 +133,8 @@ class MulticlassKernelPerceptron(_ManyLearner):
 
     Notes
     -----
-    O(n_support n_classes) a round. A tie for the highest score is a mistake; where all leads are 0,
-    "prop" shares equally. Source: Crammer and Singer (2003).
+    O(n_support n_classes) a round and of memory. A tie for the highest score is a mistake; where
+    all leads are 0, "prop" shares equally. Source: Crammer and Singer (2003).
     """
 
     def __init__(self, update="max", kernel="rbf", kernel_params=None, n_epochs=1):
@@ -175,10 +175,10 @@ class MIRA(_ManyLearner):
 
     Notes
     -----
-    O(n_support n_classes + n_classes log n_classes) a round. The step :math:`\tau` minimises
-    :math:`\sum_r\|w_r+\tau_rx\|^2` over :math:`\sum_r\tau_r=0`, :math:`\tau_r\le[r=y]`. From
-    :math:`w=0` it never starts, so that a mistake with all scores 0 is a uniform Perceptron step.
-    Source: Crammer and Singer (2003).
+    O(n_support n_classes + n_classes log n_classes) a round, O(n_support n_classes) memory. The
+    step :math:`\tau` minimises :math:`\sum_r\|w_r+\tau_rx\|^2` over :math:`\sum_r\tau_r=0`,
+    :math:`\tau_r\le[r=y]`. From :math:`w=0` it never starts, so that a mistake with all scores 0 is
+    a uniform Perceptron step. Source: Crammer and Singer (2003).
     """
 
     def __init__(self, kernel="rbf", kernel_params=None, n_epochs=1):

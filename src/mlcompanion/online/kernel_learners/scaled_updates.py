@@ -172,8 +172,8 @@ class KernelROMMA(_ScaledLearner):
 
     Notes
     -----
-    O(n_support) a round. The new weights are the shortest ones with margin 1 on the new instance
-    and :math:`\langle w,w_t\rangle\ge\|w_t\|^2`. Source: Li and Long (2002).
+    O(n_support) a round and of memory. The new weights are the shortest ones with margin 1 on the
+    new instance and :math:`\langle w,w_t\rangle\ge\|w_t\|^2`. Source: Li and Long (2002).
     """
 
     def __init__(self, aggressive=False, kernel="rbf", kernel_params=None, n_epochs=1):
@@ -214,10 +214,10 @@ class KernelALMA(_ScaledLearner):
 
     Notes
     -----
-    O(n_support) a round. Instances are scaled to length 1 in the kernel's space. After k - 1
-    updates it moves by rate/√k if the margin is at most :math:`(1-\alpha)B/\sqrt k`. Source:
-    Gentile (2001). With the linear kernel :class:`~mlcompanion.online.learners.ALMA` says the same
-    at O(n_features) a round.
+    O(n_support) a round and of memory. Instances are scaled to length 1 in the kernel's space.
+    After k - 1 updates it moves by rate/√k if the margin is at most :math:`(1-\alpha)B/\sqrt k`.
+    Source: Gentile (2001). With the linear kernel :class:`~mlcompanion.online.learners.ALMA` says
+    the same at O(n_features) a round.
     """
 
     def __init__(self, alpha=0.9, B=None, rate=None, kernel="rbf", kernel_params=None, n_epochs=1):

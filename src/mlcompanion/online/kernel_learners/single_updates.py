@@ -41,7 +41,8 @@ class KernelPerceptron(KernelStreamMixin, BinaryStreamMixin, BaseEstimator):
 
     Notes
     -----
-    O(n_mistakes_) kernel values a round, and up to 128 with the rows that follow in the same call.
+    O(n_mistakes_) kernel values a round, and up to 128 with the rows that follow in the same call;
+    O(n_mistakes_) memory.
     """
 
     def __init__(self, kernel="rbf", kernel_params=None, n_epochs=1):
@@ -87,8 +88,9 @@ class KernelPA(ManyClassesKernelMixin, BaseEstimator):
 
     Notes
     -----
-    O(n_support) kernel values and O(n_support n_classes) operations a round. With several classes k
-    stands for twice the kernel value. A row whose kernel with itself is 0 is passed over.
+    O(n_support) kernel values and O(n_support n_classes) operations a round, O(n_support) memory.
+    With several classes k stands for twice the kernel value. A row whose kernel with itself is 0 is
+    passed over.
     """
 
     def __init__(self, C=1.0, loss="hinge", kernel="rbf", kernel_params=None, n_epochs=1):

@@ -94,8 +94,12 @@ def newton_direction(gradient, curvature, A, p, slack, lam, nu):
     return d_alpha, d_lam, d_nu
 
 
-def _step_length(alpha, lam, nu, steps, problem, residual):
-    """Backtrack to a step that stays strictly inside and reduces the residual of (7.28)."""
+def _step_length(alpha, lam, nu, steps, problem, residual, enough):
+    """Backtrack to a step that stays strictly inside and reduces the residual of (7.28).
+
+    A residual that is small ``enough`` need only stay so: it may be all rounding, which no step
+    reduces, while the gap is still to close.
+    """
     (df, A, p, q), (d_alpha, d_lam, d_nu) = problem, steps
     falling = d_lam < 0
     # 0.99 of the way to the border: slack and lam must stay positive
@@ -107,7 +111,7 @@ def _step_length(alpha, lam, nu, steps, problem, residual):
     scale = 1e-15 * terms.max() * np.sqrt(len(p))  # rounding
     for _ in range(60):
         new = df(alpha + s * d_alpha) + (lam + s * d_lam) * p + A.T @ (nu + s * d_nu)
-        if np.linalg.norm(new) <= (1 - 0.01 * s) * residual + scale:
+        if np.linalg.norm(new) <= max((1 - 0.01 * s) * residual + scale, enough):
             break
         s /= 2
     return s
@@ -184,6 +188,6 @@ def separable_pdip(df, d2f, A, p, q, start, *, tol=1e-10, max_iter=100):
         if converged or n_iter == max_iter:
             break
         steps = newton_direction(gradient, d2f(alpha), A, p, slack, lam, nu)
-        s = _step_length(alpha, lam, nu, steps, problem, residual)
+        s = _step_length(alpha, lam, nu, steps, problem, residual, tol * steepest)
         alpha, lam, nu = (old + s * step for old, step in zip((alpha, lam, nu), steps))
     return InteriorPoint(alpha, lam, nu, float(gap), float(residual), n_iter, converged)

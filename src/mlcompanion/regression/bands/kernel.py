@@ -70,8 +70,8 @@ class KernelBandRegressor(RegressorMixin, BaseEstimator):
     The deviation is that of the estimate for fixed inputs, width and penalty: its bias is not in
     it, and far from all samples it is that of the mean alone, which without ``fit_mean`` is 0.
 
-    Cost: O(n^3) for each fold and width, three matrices of n x n; a prediction O(n), with its
-    deviation O(n^2). Source: Sugiyama (2016), Fig. 32.1.
+    Cost: O(n^3) for each fold and width, memory for three matrices of n x n; a prediction O(n),
+    with its deviation O(n^2). Source: Sugiyama (2016), Fig. 32.1.
 
     Examples
     --------
