@@ -48,7 +48,7 @@ def _paper_words(paper):
 
 def look_up_once(app, env, names):
     """Read the studies' code before Sphinx's processes part, which would each read it again."""
-    if {"book/ledger", "book/studies"} & set(names):
+    if "book/studies" in names:
         look_up(max(1, app.parallel))
 
 
