@@ -17,7 +17,7 @@ os.environ.setdefault("MPLBACKEND", "agg")
 
 TIMES = Path(__file__).resolve().parents[1] / "_build" / "times"
 FUZZ_FACTOR = 20
-RARELY = (20_000, 20, 20)  # when garbage is looked for: what tests leave is little
+RARELY = (10_000, 10, 10)  # when garbage is looked for: what tests leave is little
 
 settings.register_profile("test", derandomize=True, deadline=None)
 settings.register_profile("fuzz", derandomize=False, deadline=None, print_blob=True)

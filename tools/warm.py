@@ -26,7 +26,7 @@ PRELOADED = [
     "sklearn.linear_model",
 ]
 #: When a kernel's garbage is looked for: seldom, as a chapter ends long before it fills the memory.
-RARELY = (20_000, 20, 20)
+RARELY = (10_000, 10, 10)
 NAME = "warm"  # under which jupyter_client finds the class below
 _CONTEXT = get_context("forkserver")
 
