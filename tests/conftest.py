@@ -17,6 +17,7 @@ os.environ.setdefault("MPLBACKEND", "agg")
 
 TIMES = Path(__file__).resolve().parents[1] / "_build" / "times"
 FUZZ_FACTOR = 20
+RARELY = (10_000, 10, 10)  # when garbage is looked for: what tests leave is little
 
 settings.register_profile("test", derandomize=True, deadline=None)
 settings.register_profile("fuzz", derandomize=False, deadline=None, print_blob=True)
@@ -24,6 +25,36 @@ settings.load_profile("test")
 
 _begun = time.time()
 _seconds = Counter()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """Let the garbage collector rest: what is collected stays, and it would look at it for long."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_generate_tests(metafunc):
+    """Ask once how a parameter is named: an estimator is named anew for each of its checks."""
+    for mark in metafunc.definition.iter_markers("parametrize"):
+        if callable(mark.kwargs.get("ids")):
+            mark.kwargs["ids"] = asked_once(mark.kwargs["ids"])
+
+
+def asked_once(name_of):
+    """A function that remembers what another one answered, by the object that was asked about."""
+    known = {}
+
+    def name(value):
+        if id(value) not in known:
+            known[id(value)] = value, name_of(value)  # what is kept keeps its address
+        return known[id(value)][1]
+
+    return name
 
 
 @pytest.hookimpl(trylast=True)
@@ -41,6 +72,7 @@ def pytest_collection_finish():
     """Spare the garbage collector the thousands of tests: they stay until the end anyhow."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(*RARELY)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -13,6 +13,7 @@ import signal
 import warnings
 from collections import Counter
 from dataclasses import is_dataclass
+from functools import cache
 
 import numpy as np
 import pytest
@@ -77,18 +78,22 @@ def own_methods(cls):
     return methods
 
 
+@cache
 def tried(room):
     """The names of a room that can be called with arguments."""
+    found = []
     for name, thing in NAMES[room].items():
         internal = name in getattr(TABLES[room], "INTERNAL", {})
         routine = inspect.isroutine(thing) and bool(signature(thing))
         if not internal and (routine or (isinstance(thing, type) and not is_record(thing))):
-            yield name
+            found.append(name)
+    return tuple(found)
 
 
+@cache
 def signature(call):
     """The parameters of a function or a class."""
-    return list(inspect.signature(call).parameters.values())
+    return tuple(inspect.signature(call).parameters.values())
 
 
 def kinds_of(parameters, given, room):

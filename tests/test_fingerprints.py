@@ -25,6 +25,7 @@ def data_of(code):
 def read_anew():
     for cached in ("tree_of", "imports_in", "definitions", "package_definitions", "_strings"):
         getattr(fingerprints, cached).cache_clear()
+    fingerprints._kept.cache_clear()
 
 
 @pytest.fixture
@@ -74,6 +75,36 @@ def test_a_face_hands_on_to_the_file_that_defines():
 
 def files_of(package, code):
     return {path.relative_to(package).as_posix() for path in fingerprints.package_files(code)}
+
+
+@pytest.mark.parametrize("left", ["whole", "cut short", "gone"])
+def test_a_later_process_reads_the_imports_that_were_kept(package, monkeypatch, tmp_path, left):
+    kept = tmp_path / "_build" / "imports.json"
+    monkeypatch.setattr(fingerprints, "KEPT", kept)
+    code = "from mlcompanion.room import stroll"
+    files = files_of(package, code)
+    fingerprints.keep_imports()
+    if left == "cut short":
+        kept.write_text(kept.read_text()[:-9])
+    elif left == "gone":
+        kept.unlink()
+    read_anew()
+    parse = fingerprints.tree_of
+    parsed = []
+    with monkeypatch.context() as patch:
+        patch.setattr(fingerprints, "tree_of", lambda file: parsed.append(file) or parse(file))
+        assert files_of(package, code) == files
+    assert bool(parsed) == (left != "whole")
+
+
+def test_kept_imports_are_those_of_the_content(package, monkeypatch, tmp_path):
+    monkeypatch.setattr(fingerprints, "KEPT", tmp_path / "_build" / "imports.json")
+    code = "from mlcompanion.room import stroll"
+    assert files_of(package, code) == {"room/near.py", "base.py"}
+    fingerprints.keep_imports()
+    (package / "room" / "near.py").write_text("from .far import leap\ndef walk(): leap()\n")
+    read_anew()
+    assert files_of(package, code) == {"room/near.py", "room/far.py"}
 
 
 def test_re_exports_are_resolved(package):

@@ -15,7 +15,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 
 from tools.chapters import BUILD, PACKAGE, all_notebooks, page_of, run_notebook, selected
-from tools.fingerprints import fingerprint
+from tools.fingerprints import fingerprint, keep_imports
 
 EXECUTED = BUILD / "executed"
 EXECUTIONS = BUILD / "times" / "executions.txt"  # a line for each
@@ -146,6 +146,7 @@ def execute_stale(paths, jobs):
     """Execute the stale ones of ``paths``, say how it goes, and return the pages that failed."""
     drop_departed()
     stale = sorted((p for p in paths if not is_fresh(p)), key=last_seconds, reverse=True)
+    keep_imports()
     print(f"{len(paths)} notebooks, {len(stale)} to execute", flush=True)
     start = time.perf_counter()
     failed = []

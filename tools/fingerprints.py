@@ -10,12 +10,16 @@ code or claims name; the pinned versions.
 import ast
 import hashlib
 import json
+import os
 import re
 import sys
 from functools import cache
+from pathlib import Path
 
-from tools.chapters import CHAPTERS, PACKAGE, ROOT, chapter_folder, page_of
+from tools.chapters import BUILD, CHAPTERS, PACKAGE, ROOT, chapter_folder, page_of
 
+#: The imports of the files that were read, for the processes that come after.
+KEPT = BUILD / "imports.json"
 DATA = PACKAGE / "datasets" / "data"
 PACKAGES = {PACKAGE.name, CHAPTERS.name}
 
@@ -56,7 +60,33 @@ def imports_in(file):
     """``(module, name, local name)`` of every import of a file."""
     inside = file.is_relative_to(PACKAGE.parent)  # a study may stand elsewhere
     package = ".".join(file.relative_to(PACKAGE.parent).parts[:-1]) if inside else ""
-    return tuple(_imports(tree_of(file), package))
+    key = hashlib.sha256(f"{_reader()} {package}\0".encode() + file.read_bytes()).hexdigest()
+    if key not in _kept():
+        _kept()[key] = [*_imports(tree_of(file), package)]
+    return tuple(map(tuple, _kept()[key]))
+
+
+@cache
+def _reader():
+    """A digest of what reads the imports: where it is changed, all are read again."""
+    return hashlib.sha256(sys.version.encode() + Path(__file__).read_bytes()).hexdigest()
+
+
+@cache
+def _kept():
+    """Imports by a digest of the file's content, as an earlier process kept them."""
+    try:
+        return json.loads(KEPT.read_text(encoding="utf-8"))
+    except (OSError, ValueError):  # not there, or cut short
+        return {}
+
+
+def keep_imports():
+    """Keep the imports that are known: to parse all files takes a process many seconds."""
+    KEPT.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = KEPT.with_name(f"{KEPT.name}.{os.getpid()}")
+    unfinished.write_text(json.dumps(_kept()), encoding="utf-8")
+    unfinished.replace(KEPT)  # no other process reads half of it
 
 
 @cache

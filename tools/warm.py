@@ -25,6 +25,8 @@ PRELOADED = [
     "scipy.stats",
     "sklearn.linear_model",
 ]
+#: When a kernel's garbage is looked for: seldom, as a chapter ends long before it fills the memory.
+RARELY = (10_000, 10, 10)
 NAME = "warm"  # under which jupyter_client finds the class below
 _CONTEXT = get_context("forkserver")
 
@@ -96,6 +98,7 @@ def serve(arguments, env, cwd, told):
     from ipykernel import kernelapp
 
     gc.freeze()  # nothing that was imported need be looked at again
+    gc.set_threshold(*RARELY)
     os.environ.update(env)
     os.chdir(cwd)
     server = os.getppid()

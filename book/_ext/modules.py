@@ -13,6 +13,9 @@ from sphinx.util.osutil import relative_uri
 from . import compat
 
 PACKAGES = ("mlcompanion", "mlcompanion_chapters")
+#: What stands in a frame for the title and for the code.
+TITLE = "mlc-module-title"
+BODY = "mlc-module-body"
 
 
 def _page(module):
@@ -37,18 +40,35 @@ def highlighted(path):
 
 
 def collect_pages(app):
-    """Yield the page of every module, the chapters' own included (``html-collect-pages``)."""
+    """Write the page of every module, the chapters' own included (``html-collect-pages``).
+
+    Pages of one depth of folders differ in their name, their title and the code alone: Sphinx
+    draws the first of each depth, and the others, near two thousand, are filled in.
+    """
     root = Path(app.srcdir, "src")
     paths = sorted(path for package in PACKAGES for path in (root / package).rglob("*.py"))
+    frames = {}
     with ProcessPoolExecutor(max(1, app.parallel)) as pool:
         for path, code in zip(paths, pool.map(highlighted, paths, chunksize=8)):
             parts = path.relative_to(root).with_suffix("").parts
             module = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+            page = _page(module)
+            file = Path(app.builder.get_outfilename(page))
+            depth = page.count("/")
+            if depth not in frames:
+                yield page, {"title": TITLE, "body": BODY, "parents": []}, "page.html"
+                frames[depth] = page, file.read_text(encoding="utf-8")
             title = f"src/{path.relative_to(root).as_posix()}"
-            body = (
-                f'<section><h1>{escape(title)}</h1><div class="mlc-module">{code}</div></section>'
-            )
-            yield _page(module), {"title": title, "body": body, "parents": []}, "page.html"
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(filled_in(*frames[depth], page, title, code), encoding="utf-8")
+
+
+def filled_in(drawn_for, frame, page, title, code):
+    """The page of a module, from the frame that Sphinx drew for another page of its depth."""
+    title = escape(title)
+    body = f'<section><h1>{title}</h1><div class="mlc-module">{code}</div></section>'
+    own = frame.replace(drawn_for, page).replace(TITLE, title)
+    return own.replace(BODY, body)
 
 
 def setup(app):

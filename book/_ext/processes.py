@@ -1,5 +1,6 @@
 """Reading by several processes: what other extensions leave out for it, and even portions."""
 
+import gc
 from hashlib import sha1
 
 from . import compat
@@ -15,9 +16,17 @@ def spread_pages(app, env, names):
     names.sort(key=lambda name: sha1(name.encode()).digest())
 
 
+def look_away(app, *_):
+    """Spare the garbage collector what is there by now: it stays until the book is built."""
+    gc.collect()
+    gc.freeze()
+
+
 def setup(app):
-    """Register what happens before pages are read."""
+    """Register what happens before pages are read, and when all are."""
     compat.keep_plugins()
     app.connect("builder-inited", read_in_parallel)
     app.connect("env-before-read-docs", spread_pages)
+    app.connect("env-before-read-docs", look_away, priority=900)
+    app.connect("env-updated", look_away, priority=900)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

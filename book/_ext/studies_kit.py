@@ -1,6 +1,6 @@
 """What the tools know of studies, for the pages of the book that show them."""
 
-from functools import cache
+from concurrent.futures import ProcessPoolExecutor
 
 from tools.chapters import study_files
 from tools.digests import code_digest
@@ -8,12 +8,27 @@ from tools.study import load_study, table_path
 from tools.study_costs import cost_of
 from tools.study_table import table_rows
 
-__all__ = ["code_state", "studies"]
+__all__ = ["code_state", "look_up", "studies"]
+
+_digests = {}  # by the study's name
 
 
-@cache
-def _digest(name):
+def _read_digest(name):
     return code_digest(*study_files(name))
+
+
+def _digest(name):
+    if name not in _digests:
+        _digests[name] = _read_digest(name)
+    return _digests[name]
+
+
+def look_up(jobs):
+    """Read the code of all studies by several processes, and keep the digests."""
+    names = [path.stem for path in study_files() if path.stem not in _digests]
+    share = -(-len(names) // jobs) or 1  # neighbours share most of their code
+    with ProcessPoolExecutor(jobs) as pool:
+        _digests.update(zip(names, pool.map(_read_digest, names, chunksize=share)))
 
 
 def code_state(study):

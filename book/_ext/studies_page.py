@@ -3,7 +3,7 @@
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
-from .studies_kit import studies
+from .studies_kit import look_up, studies
 from .templates import render
 
 HEADER = ("study", "size", "cases", "core hours", "code", "the paper's size")
@@ -46,6 +46,13 @@ def _paper_words(paper):
     )
 
 
+def look_up_once(app, env, names):
+    """Read the studies' code before Sphinx's processes part, which would each read it again."""
+    if "book/studies" in names:
+        look_up(max(1, app.parallel))
+
+
 def setup(app):
-    """Register the directive."""
+    """Register the directive, and what it asks beforehand."""
     app.add_directive("studies-table", StudiesTable)
+    app.connect("env-before-read-docs", look_up_once)

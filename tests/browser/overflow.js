@@ -13,8 +13,9 @@
     return style.display !== "inline" && ["auto", "scroll"].includes(style.overflowX);
   };
   const columns = (pre) => Math.max(...pre.textContent.split("\n").map((line) => line.length));
+  // One for all words: the document minds each that there was at every change that comes after.
+  const range = document.createRange();
   const lines = (text, { index, 0: word }) => {
-    const range = document.createRange();
     range.setStart(text, index);
     range.setEnd(text, index + word.length);
     return [...range.getClientRects()].filter((rect, k, all) => !k || rect.top > all[k - 1].top + 5).length;
