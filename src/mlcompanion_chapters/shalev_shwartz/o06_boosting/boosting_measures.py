@@ -2,7 +2,10 @@
 
 import numpy as np
 
-__all__ = ["measurements", "repeats"]
+from .boosting_trials import N_SAMPLES
+from .studies.boosting_bounds import AFTER_ROUNDS, LEMMA_ROUNDS, STUMP_ROUNDS
+
+__all__ = ["extents", "gain_shares", "measurements"]
 
 
 def _rows(study, trial, **where):
@@ -24,9 +27,81 @@ def _kept(study, rule):
     return _rows(study, "oracle", rule=rule, factor=1.0) + stumps
 
 
-def repeats(study, trial, **where):
-    """How many seeds a trial was run with."""
-    return len(set(_column(_rows(study, trial, **where), "seed")))
+def _repeats(rows):
+    """How many seeds the rows have."""
+    return len(set(_column(rows, "seed")))
+
+
+def _values(rows, *names):
+    """Which values each field of the rows has, by name."""
+    return {name: sorted(set(_column(rows, name))) for name in names}
+
+
+def extents(study):
+    """The repeats and sizes with which each claim was run, as ``Ledger.measure`` takes them.
+
+    Returns
+    -------
+    dict of str to dict
+    """
+    found = {}
+    for claim, rule, rounds in (
+        ("adaboost-bound", "adaboost", "oracle_rounds"),
+        ("fixed-step-bound", "fixed", "rounds"),
+        ("gentle-step-same-bound", "gentle", "rounds"),
+        ("capped-adaboost-bound", "capped", "rounds"),
+    ):
+        runs = _rows(study, "oracle", rule=rule, factor=1.0)
+        flipped = [row for row in _rows(study, "stumps", rule=rule) if row["flip"]]
+        sizes = {
+            "oracle_gamma": sorted(set(_column(runs, "gamma"))),
+            rounds: min(_column(runs, "rounds_run")),
+            "m" if rule == "capped" else "oracle_m": N_SAMPLES,
+        }
+        if rule in ("adaboost", "fixed"):
+            sizes["stump_rounds"] = STUMP_ROUNDS[rule]
+        found[claim] = {"repeats": min(_repeats(runs), _repeats(flipped)), "sizes": sizes}
+    return found | _single_extents(study)
+
+
+def _single_extents(study):
+    """The same for the claims that one kind of trial settles."""
+    errors = _rows(study, "errors")
+    dual = _rows(study, "dual")
+    race = _rows(study, "race")
+    lemma = [row for row in _rows(study, "lemma", c=0.5) if "seed" in row]
+    varied = _rows(study, "varied", factor=1.0)
+    after = _rows(study, "after", rule="fixed")
+    rounds = {"rounds": min(_column(varied, "rounds_run"))}
+    return {
+        "training-error-vanishes": {
+            "repeats": _repeats(errors),
+            "sizes": _values(errors, "gamma", "m"),
+        },
+        "dual-of-exp-loss": {"repeats": len(dual), "sizes": _values(dual, "m", "T")},
+        "lemma1-for-boosting": {
+            "repeats": len(lemma),
+            "sizes": {"m": N_SAMPLES, "rounds": LEMMA_ROUNDS},
+        },
+        "need-to-know-gamma": {
+            "repeats": len(race),
+            "sizes": {name: min(_column(race, name)) for name in ("gamma", "m")},
+        },
+        "capped-is-constant": {
+            "repeats": _repeats(varied),
+            "sizes": _values(varied, "gamma") | rounds,
+        },
+        "half-the-weight": {
+            "repeats": _repeats(after),
+            "sizes": {"m": N_SAMPLES, "rounds": AFTER_ROUNDS},
+        },
+    }
+
+
+def gain_shares(study, rule, gamma, factor=1.0):
+    """Mean over the seeds of ``-log(exponential loss)`` at the last round, over ``2 γ² T``."""
+    runs = _rows(study, "oracle", rule=rule, gamma=gamma, factor=factor)
+    return float(np.mean([1 - row["last"] / (2 * row["rounds_run"] * gamma**2) for row in runs]))
 
 
 def measurements(study):

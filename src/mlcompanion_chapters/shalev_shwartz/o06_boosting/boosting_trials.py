@@ -25,6 +25,7 @@ from .boosting_checks import (
 )
 
 __all__ = [
+    "N_SAMPLES",
     "coefficients",
     "doubled_gain",
     "dual_gaps",
@@ -39,6 +40,8 @@ __all__ = [
 ]
 
 TRUSTING = ("fixed", "capped")
+#: Examples that an oracle answers on, unless a trial says otherwise.
+N_SAMPLES = 500
 
 
 def two_class_sets():
@@ -72,7 +75,7 @@ def coefficients(run):
     }
 
 
-def rule_on_oracle(rule, gamma, n_rounds, seed, *, factor=1.0, n_samples=500, **options):
+def rule_on_oracle(rule, gamma, n_rounds, seed, *, factor=1.0, n_samples=N_SAMPLES, **options):
     """A rule against the oracle of boosting, with ``factor`` times the right coefficient.
 
     Parameters
@@ -130,7 +133,7 @@ def rule_on_stumps(rule, X, y, n_rounds, *, flip, seed):
     } | (coefficients(run) if rule == "capped" else {})
 
 
-def doubled_gain(gamma, seed, n_rounds=60, n_samples=500):
+def doubled_gain(gamma, seed, n_rounds=60, n_samples=N_SAMPLES):
     """Largest gain over ``2 γ_t²`` of a round that takes twice the gentle step."""
     psi = RelativeEntropy()
     oracle = SignOracle(gamma, seed)
@@ -199,7 +202,7 @@ def dual_gaps(kind, n_samples, n_rounds, seed, scales=(0.05, 0.5, 5.0)):
     return {"gap": found.gaps.tolist(), "weak": found.weak}
 
 
-def relative_slack(inverse_rate, n_rounds, seed, data=None, edges=(-0.2, 0.4), n_samples=500):
+def relative_slack(inverse_rate, n_rounds, seed, data=None, edges=(-0.2, 0.4), n_samples=N_SAMPLES):
     """Slack of (6.4) against the oracle with random edges, or with stumps on a data set."""
     if data is None:
         return lemma_slack(SignOracle(edges, seed), n_samples, n_rounds, inverse_rate)
@@ -230,7 +233,7 @@ def race_of_guesses(gamma, n_samples, seed, guesses=(0.25, 0.5, 1.0, 2.0), level
     return {"ada": ada, "rounds": [min(float(cut), found) for found in rounds]}
 
 
-def next_correlation(rule, n_rounds, seed, data=None, n_samples=500):
+def next_correlation(rule, n_rounds, seed, data=None, n_samples=N_SAMPLES):
     """Correlation of a hypothesis with the weights after its step.
 
     Returns

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from mlcompanion.teaching.claims import find_claims, load_claims, shortfalls
 from mlcompanion_chapters.shalev_shwartz.o06_boosting import boosting_measures, boosting_trials
 from mlcompanion_chapters.shalev_shwartz.o06_boosting.boosting_checks import oracle_run, stump_run
 from mlcompanion_chapters.shalev_shwartz.o06_boosting.studies import boosting_bounds
@@ -88,12 +89,24 @@ def test_the_study_measures_every_claim_that_it_settles(monkeypatch):
         if case.get("data") not in slow and case["trial"] not in ("race", "errors")
     ]
     rows = [case | boosting_bounds.run(case) for case in chosen]
-    rows.append({"trial": "race", "seed": 0, "ada": 9.0, "rounds": [20.0, 12.0, 9.0, 90.0]})
-    rows.append({"trial": "errors", "over": -0.1, "late": False, "early": 0.3})
+    race = {"trial": "race", "seed": 0, "gamma": 0.05, "m": 1000, "ada": 9.0}
+    rows.append(race | {"rounds": [20.0, 12.0, 9.0, 90.0]})
+    errors = {"trial": "errors", "seed": 0, "gamma": 0.1, "m": 50}
+    rows.append(errors | {"over": -0.1, "late": False, "early": 0.3})
     study = SimpleNamespace(rows=rows)
     found = boosting_measures.measurements(study)
     assert all(name in boosting_bounds.__doc__ for name in found)
     assert len(found) == 10
     assert max(found["fixed-step-bound"]["excess"]) <= 1e-9
     assert found["need-to-know-gamma"]["rounds"].tolist() == [20.0, 12.0, 9.0, 90.0]
-    assert boosting_measures.repeats(study, "oracle", rule="gentle") == 2
+    ran = boosting_measures.extents(study)
+    assert ran.keys() == found.keys()
+    assert ran["fixed-step-bound"]["repeats"] == 2
+    assert ran["fixed-step-bound"]["sizes"]["rounds"] == 8
+    assert ran["adaboost-bound"]["sizes"]["oracle_gamma"] == [0.02, 0.05, 0.1, 0.2]
+    fixed = load_claims(find_claims("shalev_shwartz/06_boosting"))
+    for name, extent in ran.items():
+        assert set(found[name]) == set(fixed[name]["measure"])
+        shortfalls(fixed[name]["setup"], **extent)
+    assert boosting_measures.gain_shares(study, "fixed", 0.1) == pytest.approx(1.0, abs=0.1)
+    assert boosting_measures.gain_shares(study, "fixed", 0.1, 2.0) < 0.3

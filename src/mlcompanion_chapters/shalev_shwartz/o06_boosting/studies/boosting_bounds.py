@@ -18,6 +18,8 @@ from .. import boosting_trials as trials
 GAMMAS = (0.02, 0.05, 0.1, 0.2)
 ROUNDS = {"adaboost": 1000, "fixed": 1000, "gentle": 500, "capped": 500}  # against oracles
 STUMP_ROUNDS = {"adaboost": 200, "fixed": 200, "gentle": 500, "capped": 500}
+LEMMA_ROUNDS = 300
+AFTER_ROUNDS = 200
 FLIPS = (0.0, 0.1, 0.2)
 SCALES = (0.5, 1.0, 2.5, 5.0, 10.0, 40.0)
 SETS = ("breast cancer", "digits, 3 or 8", "wine, 1 or 2", "spambase")
@@ -108,6 +110,6 @@ def run(case):
     if trial == "race":
         return trials.race_of_guesses(case["gamma"], case["m"], seed)
     if trial == "after":
-        return trials.next_correlation(case["rule"], 200, seed, data)
+        return trials.next_correlation(case["rule"], AFTER_ROUNDS, seed, data)
     edges = 0.05 if trial == "even" else (-0.2, 0.4)
-    return {"slack": trials.relative_slack(case["c"], 300, seed, data, edges)}
+    return {"slack": trials.relative_slack(case["c"], LEMMA_ROUNDS, seed, data, edges)}
