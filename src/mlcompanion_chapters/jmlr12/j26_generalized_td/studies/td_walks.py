@@ -20,6 +20,7 @@ SIZES = {
     "paper": {"blocks": 20},
 }
 WALKS = 500
+MOVES = {4: 500, 6: 1000}
 DISCOUNT = 0.98  # of the long walk
 
 
@@ -34,15 +35,17 @@ def cases(blocks):
 
 def run(case):
     """The errors of each estimator, walk by walk."""
+    moves = MOVES[case["figure"]]
+    tuned = TUNED
     if case["figure"] == 4:
         mrp, Phi = faithful_walk()
-        trial = trial_of(mrp, Phi, GAMMA, 500, n_runs=WALKS, seed=case["seed"])
-        tuned = TUNED
+        gamma = GAMMA
     else:
+        mrp = long_walk()
         Phi = laplacian_basis(20, case["features"])
-        other = trial_of(long_walk(), Phi, DISCOUNT, 1000, n_runs=100, seed=3)
-        tuned = best_schedule(other)
-        trial = trial_of(long_walk(), Phi, DISCOUNT, 1000, n_runs=WALKS, seed=case["seed"])
+        gamma = DISCOUNT
+        tuned = best_schedule(trial_of(mrp, Phi, gamma, moves, n_runs=100, seed=3))
+    trial = trial_of(mrp, Phi, gamma, moves, n_runs=WALKS, seed=case["seed"])
     found = five(trial, tuned=tuned)
     return {name: _short(squared(found[name][0], trial)) for name in METHODS}
 
