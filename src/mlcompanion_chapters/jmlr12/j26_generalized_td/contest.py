@@ -24,6 +24,7 @@ __all__ = [
     "five",
     "online",
     "paired_z",
+    "pooled",
     "schedule_errors",
     "schedule_of",
     "squared",
@@ -114,3 +115,20 @@ def schedule_errors(trial, schedules=SCHEDULES):
 def best_schedule(trial):
     """The pair of the grid whose mean squared error is least."""
     return SCHEDULES[int(np.argmin(schedule_errors(trial)))]
+
+
+def pooled(study, figure, features):
+    """Errors of all walks of a panel of the stored study: a dictionary by method.
+
+    Parameters
+    ----------
+    study : StoredStudy
+        Of ``td_walks``.
+    figure, features : int
+
+    Returns
+    -------
+    dict of str to ndarray, shape (n_walks,)
+    """
+    rows = [r for r in study.rows if (r["figure"], r["features"]) == (figure, features)]
+    return {name: np.concatenate([row[name] for row in rows]) for name in METHODS}

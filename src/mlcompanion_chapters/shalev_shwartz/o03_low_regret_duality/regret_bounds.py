@@ -143,10 +143,18 @@ def _rivals(stream, U, count, rng):
     return vectors, np.array([stream.geometry.value(v) for v in vectors])
 
 
-def lipschitz_search(horizons, seeds, slope_complexity=5.0, count=50):
+def lipschitz_search(horizons, seeds, slope_complexity=5.0, count=50, whole=False):
     """Corollary 1 on all streams, for rules A and B and several complexities.
 
-    Beyond 1,000 rounds only one complexity is played, and rule B in Euclidean space only.
+    Parameters
+    ----------
+    horizons, seeds : sequence of int
+    slope_complexity : float
+    count : int
+        Random vectors beside the stream's good competitor.
+    whole : bool
+        Whether beyond 1,000 rounds, too, all complexities are played and rule B in every geometry;
+        else one complexity, and rule B in Euclidean space only.
 
     Returns
     -------
@@ -160,7 +168,8 @@ def lipschitz_search(horizons, seeds, slope_complexity=5.0, count=50):
     for seed in seeds:
         for T in horizons:
             top = np.log(20)
-            for U in (0.5, top, slope_complexity, 50.0) if T <= 1000 else (top, slope_complexity):
+            every = whole or T <= 1000
+            for U in (0.5, top, slope_complexity, 50.0) if every else (top, slope_complexity):
                 rng = np.random.default_rng(seed)
                 for name, stream in lipschitz_streams(T, U, rng).items():
                     if top == U and not isinstance(stream.geometry, Entropy):
@@ -171,7 +180,7 @@ def lipschitz_search(horizons, seeds, slope_complexity=5.0, count=50):
                     bounds = [lipschitz_bound(f, L, U, T) for f in complexity]
                     scale = FixedScale(float(lipschitz_scale(L, U, T)))
                     flat = isinstance(stream.geometry, Euclidean)
-                    for step in ("subgradient", "coordinate")[: 2 if flat or T <= 1000 else 1]:
+                    for step in ("subgradient", "coordinate")[: 2 if flat or every else 1]:
                         X, y, loss, geometry, best = stream
                         found = dual_ascent(X, y, geometry, loss, scale, step=step)[1].losses.sum()
                         violations += int((found - totals > np.array(bounds) * SLACK).sum())
@@ -182,11 +191,12 @@ def lipschitz_search(horizons, seeds, slope_complexity=5.0, count=50):
     return checked, violations, regret
 
 
-def unknown_horizon_search(n_rounds, seeds, n_marks=30, count=10):
+def unknown_horizon_search(n_rounds, seeds, n_marks=30, count=10, whole=False):
     """Lemma 2 and Corollaries 2 and 3 at many prefixes of a run.
 
     The streams of :func:`lipschitz_streams` without the p-norms, and separators whose instances
-    grow slowly, rise a hundredfold half-way, or have heavy-tailed norms.
+    grow slowly, rise a hundredfold half-way, or have heavy-tailed norms. Rule B is played in
+    Euclidean space, and on the simplex, too, if ``whole``.
 
     Returns
     -------
@@ -216,20 +226,21 @@ def unknown_horizon_search(n_rounds, seeds, n_marks=30, count=10):
                         for how, size in norms.items()
                     }
             for name, stream in streams.items():
-                _prefix_check(found, stream, U, marks, count, rng)
+                flat = isinstance(stream.geometry, Euclidean)
+                steps = ("subgradient", "coordinate")[: 2 if flat or whole else 1]
+                _prefix_check(found, stream, U, marks, count, rng, steps)
                 if "rising" in name:
                     found["fixed_fails"] += _blind_scale_fails(stream, U, marks, count, rng)
     return found
 
 
-def _prefix_check(found, stream, U, marks, count, rng):
+def _prefix_check(found, stream, U, marks, count, rng, steps):
     """Add one stream's violations to the counts."""
     X, y, loss, geometry, _ = stream
     vectors, complexity = _rivals(stream, U, count, rng)
     totals = stream.comparator_totals(vectors, marks)
     L = stream.half_slopes
     seen = np.maximum.accumulate(L)[marks - 1]
-    steps = ("subgradient", "coordinate") if isinstance(geometry, Euclidean) else ("subgradient",)
     for step in steps:
         for key, scale, known in (
             ("viol2", RootScale(float(np.sqrt(L.max() / U))), np.full(len(marks), L.max())),

@@ -93,10 +93,11 @@ def self_bounded_search(lengths, seeds):
     return checked, violations, flat, slow
 
 
-def self_tuned_search(lengths, seeds, count=20):
+def self_tuned_search(lengths, seeds, count=20, whole=False):
     """Corollary 4 on a ball and Theorem 2 on the whole space, at prefixes of regression streams.
 
-    The longest length is played without noise only, the others by prefixes of a quarter of it.
+    The longest length is played without noise only, the others by prefixes of a quarter of it;
+    all of them to the longest if ``whole``.
 
     Returns
     -------
@@ -113,7 +114,7 @@ def self_tuned_search(lengths, seeds, count=20):
             (case, U, b) for case in cases for U, b in ((0.5, 0.3), (2.0, 1.0), (8.0, 3.0))
         ):
             quiet = noise == 0 and kind == "stationary" and U == 2.0
-            T = lengths.max() if quiet else lengths.max() // 4
+            T = lengths.max() if quiet or whole else lengths.max() // 4
             rng = np.random.default_rng([seed, 7])
             radius = np.sqrt(2 * U)
             X, y, _ = regression_stream(T, noise, rng, kind=kind, norm=0.9 * radius)

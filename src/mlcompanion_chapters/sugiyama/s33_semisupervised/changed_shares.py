@@ -143,7 +143,7 @@ def energy_identity(n_line=20, n_plane=5, random_state=None):
     """
     rng = check_rng(random_state)
     sides = [_line_pair(rng) for _ in range(n_line)] + [_plane_pair(rng) for _ in range(n_plane)]
-    return [float(abs(left - right) / right) for left, right in sides]
+    return [float(abs(left - right) / abs(right)) for left, right in sides]
 
 
 def energy_curvatures(n_sets=100, random_state=None):

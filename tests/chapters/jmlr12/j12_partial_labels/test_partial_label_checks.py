@@ -47,6 +47,14 @@ def test_a_chain_in_the_wrong_order_is_found(monkeypatch):
     assert checks.chain_search(1600) > 0
 
 
+def test_the_chain_begins_at_twice_the_observed_error():
+    """Where the answer outside the bag ties with the only candidate, all four terms are 2."""
+    chain = partial_label_checks._chain(
+        np.array([[0.0, 0.0, -1.0]]), np.array([[False, True, False]]), "squared_hinge"
+    )
+    np.testing.assert_allclose(chain, 2.0)
+
+
 def test_a_loss_in_the_place_of_another_is_found(monkeypatch):
     assert partial_label_checks.definition_search(320, random_state=1) < 1e-12
 

@@ -1,11 +1,14 @@
 """What the page runs of sections 7 and 8: walks, five estimators, recursions."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 from mlcompanion.rl import MRP
 from mlcompanion.rl.td import laplacian_basis
 from mlcompanion_chapters.jmlr12.j26_generalized_td import contest, recursions
+from mlcompanion_chapters.jmlr12.j26_generalized_td.studies import td_walks
 from mlcompanion_chapters.jmlr12.j26_generalized_td.walks import (
     ENDS,
     GAMMA,
@@ -105,3 +108,18 @@ def test_printed_bracket_learns_no_slope():
 def test_a_basis_of_the_long_walk():
     errors = contest.trial_of(long_walk(), laplacian_basis(20, 4), 0.98, 200, n_runs=3)
     assert errors.values.shape == (20,)
+
+
+def test_a_block_of_the_study_holds_the_errors_of_its_walks(monkeypatch):
+    monkeypatch.setattr(td_walks, "WALKS", 12)
+    case = {"figure": 4, "features": 3, "seed": 7}
+    assert case["seed"] not in {c["seed"] for c in td_walks.cases(2)}
+    row = td_walks.run(case)
+    mrp, Phi = faithful_walk()
+    trial = contest.trial_of(mrp, Phi, GAMMA, 500, n_runs=12, seed=7)
+    found = contest.five(trial)
+    for name in contest.METHODS:
+        np.testing.assert_allclose(row[name], contest.squared(found[name][0], trial), rtol=1e-3)
+    study = SimpleNamespace(rows=[case | row, case | row, {"figure": 6, "features": 8}])
+    errors = contest.pooled(study, 4, 3)
+    assert errors["LSTD"].tolist() == 2 * row["LSTD"]

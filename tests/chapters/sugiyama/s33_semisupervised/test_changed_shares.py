@@ -28,6 +28,11 @@ def test_both_forms_of_the_energy_distance(monkeypatch):
         assert min(shares.energy_identity(1, 1, random_state=0)) > 0.01
 
 
+def test_a_side_of_the_wrong_sign_is_a_difference(monkeypatch):
+    monkeypatch.setattr(shares, "_plane_pair", lambda rng: (1.0, -1.0))
+    assert shares.energy_identity(0, 1, random_state=0) == [2.0]
+
+
 def test_mean_absolute_value():
     x = norm(0.7, 1.3).ppf((np.arange(100_000) + 0.5) / 100_000)
     assert shares._mean_absolute(0.7, 1.69) == pytest.approx(np.abs(x).mean(), rel=1e-4)

@@ -1,0 +1,1 @@
+"""Studies of chapter O3, with their stored tables."""

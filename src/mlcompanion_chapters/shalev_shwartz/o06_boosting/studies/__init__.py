@@ -1,0 +1,1 @@
+"""Studies of chapter O6, with their stored tables."""
