@@ -155,7 +155,8 @@ def rows():
     reasons = {
         "scikit-learn Lasso, cyclic": "columns in the order of memory, which a processor foresees",
         "scikit-learn Lasso, random": "even: both draw their steps at random",
-        "scikit-learn liblinear": "Newton steps use the second derivative, ours bounds it by 1/4",
+        "scikit-learn liblinear": "half of our time are exponentials, one for each entry of "
+        "a moved column; liblinear takes one a sample and then moves many columns",
         "celer Lasso": work,
         "skglm Lasso": work,
         "celer LogisticRegression": work,

@@ -64,16 +64,32 @@ def test_buckets_hold_the_same_weights_as_the_dense_formula():
     drawn = []
     for uniform in (np.arange(5000) + 0.5) / 5000:
         held = loops.TopicCounts(*(part.copy() for part in counts))
+        lists = buckets_of.new_lists(corpus.words, held.of_words)
         buckets = buckets_of.new_buckets(held, priors)
         topic = topics[133:134].copy()
         here = held.of_documents[4]
         buckets_of.sweep_document(
-            corpus.words[133:134], topic, np.array([uniform]), here, held, buckets, priors
-        )
+            corpus.words[133:134], topic, np.array([uniform]), here, held.of_all, lists, buckets,
+            priors,
+        )  # fmt: skip
         drawn.append(topic[0])
         np.testing.assert_array_equal(here.sum(), 30)
     shares = np.bincount(drawn, minlength=7) / 5000
     np.testing.assert_allclose(shares, weights / weights.sum(), atol=1e-3)
+
+
+@pytest.mark.parametrize("n_topics", [1, 3, 50])
+def test_counts_stay_those_of_the_topics(n_topics):
+    # most words have fewer places than there are topics, some have more
+    table = np.random.default_rng(0).poisson(np.geomspace(0.05, 5, 30), size=(12, 30))
+    table[:, -1] += 1
+    corpus = corpus_of(checked_counts(table))
+    topics = np.random.default_rng(1).integers(n_topics, size=len(corpus.words))
+    wanted = new_counts(12, 30, n_topics)
+    for state in islice(topic_states(table, topics, n_topics, random_state=2), 6):
+        loops.count_topics(corpus, state.topics, wanted)
+        np.testing.assert_array_equal(state.of_words, wanted.of_words)
+        np.testing.assert_array_equal(state.of_documents, wanted.of_documents)
 
 
 @pytest.mark.parametrize("method", ["dense", "sparse"])

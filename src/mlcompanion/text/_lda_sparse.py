@@ -19,15 +19,34 @@ import numpy as np
 from mlcompanion._jit import njit
 
 
+class WordTopics(NamedTuple):
+    """Topics with a count above 0, of all words, one word after another.
+
+    A word has room for as many topics as it has places: much less than a row of all topics, so that
+    the lists of most words stay near the processor.
+
+    Attributes
+    ----------
+    topics : ndarray of uint32, shape (size,)
+        Unsigned: Numba then need not ask whether a place counts from the end.
+    counts : ndarray of int32, shape (size,)
+    starts : ndarray of int, shape (W,)
+        First place of each word.
+    lengths : ndarray of int, shape (W,)
+    """
+
+    topics: np.ndarray
+    counts: np.ndarray
+    starts: np.ndarray
+    lengths: np.ndarray
+
+
 class Buckets(NamedTuple):
     """What a sparse sweep keeps beside the counts.
 
     Attributes
     ----------
-    of_word : ndarray of int, shape (W, T)
-        Topics with a count above 0: of word w the first ``n_of_word[w]`` of its row.
-    n_of_word : ndarray of int, shape (W,)
-    held : ndarray of int, shape (T,)
+    held : ndarray of uint32, shape (T,)
         Topics of the present document, at the front.
     shares : ndarray, shape (T,)
         1 / (n_t + W beta).
@@ -39,8 +58,6 @@ class Buckets(NamedTuple):
         Of the shares, and of n_td times them: the first sum and the second without their factors.
     """
 
-    of_word: np.ndarray
-    n_of_word: np.ndarray
     held: np.ndarray
     shares: np.ndarray
     pulls: np.ndarray
@@ -54,52 +71,108 @@ class Buckets(NamedTuple):
 
 
 @njit
-def new_buckets(counts, priors):
-    """Lists of the topics of all words, and the shares, from the counts; cost O(W T)."""
-    W, T = counts.of_words.shape
-    of_word = np.empty((W, T), dtype=np.int32)
-    n_of_word = np.zeros(W, dtype=np.int64)
+def new_lists(words, of_words):
+    """Lists of the topics of all words, from their counts (W, T); cost O(N + W T)."""
+    W, T = of_words.shape
+    rooms = np.zeros(W, dtype=np.int64)
+    for w in words:
+        rooms[w] += 1
+    starts = np.empty(W, dtype=np.int64)
+    size = 0
     for w in range(W):
-        n_of_word[w] = list_topics(counts.of_words[w], of_word[w])
+        starts[w] = size
+        size += min(rooms[w], T)
+    lists = WordTopics(
+        np.empty(size, dtype=np.uint32),
+        np.empty(size, dtype=np.int32),
+        starts,
+        np.empty(W, dtype=np.int64),
+    )
+    for w in range(W):
+        end = starts[w]
+        for t in range(T):
+            if of_words[w, t] > 0:
+                lists.topics[end] = t
+                lists.counts[end] = of_words[w, t]
+                end += 1
+        lists.lengths[w] = end - starts[w]
+    return lists
+
+
+@njit
+def write_counts(lists, of_words):
+    """Counts (W, T) from the lists."""
+    of_words[:] = 0
+    for w in range(len(lists.starts)):
+        for j in range(lists.starts[w], lists.starts[w] + lists.lengths[w]):
+            of_words[w, lists.topics[j]] = lists.counts[j]
+
+
+@njit
+def new_buckets(counts, priors):
+    """The shares and pulls outside of documents, and their sum, from the counts; cost O(T)."""
+    T = len(counts.of_all)
     # shares[t] = 1 / (n_t + W beta); sums: of the shares, and of n_td times them
     shares = 1.0 / (counts.of_all + priors.all_beta)
     sums = np.array([shares.sum(), 0.0])
-    held = np.empty(T, dtype=np.int32)
+    held = np.empty(T, dtype=np.uint32)
     # pulls[t] = (n_td + alpha) shares[t]: alpha alone outside of the document at hand
-    return Buckets(of_word, n_of_word, held, shares, priors.alpha * shares, np.empty(T), sums)
+    return Buckets(held, shares, priors.alpha * shares, np.empty(T), sums)
 
 
 @njit
-def list_topics(counts, topics):
-    """Write the topics with a count above 0 into a list; return how many they are."""
-    length = 0
-    for t in range(len(counts)):
-        if counts[t] > 0:
-            topics[length] = t
-            length += 1
-    return length
+def place_of(topics, start, end, t):
+    """The place of topic t in a stretch of a list, or the end."""
+    j = start
+    while j < end and topics[j] != t:
+        j += 1
+    return j
 
 
 @njit
-def drop_topic(topics, length, t):
-    """Take topic t out of the first ``length`` of a list; return the new length."""
-    for j in range(length):
-        if topics[j] == t:
-            topics[j] = topics[length - 1]  # the order does not matter
-            return length - 1
-    return length
+def drop_topic(held, n_held, t):
+    """Take topic t out of the first ``n_held`` of a list; return the new length."""
+    # the last comes to its place: the order does not matter
+    held[place_of(held, 0, n_held, t)] = held[n_held - 1]
+    return n_held - 1
+
+
+@njit
+def leave_list(topics, counts, start, end, t):
+    """Count a word once less in topic t of its list, which has it; return the new end."""
+    j = place_of(topics, start, end, t)
+    counts[j] -= 1
+    if counts[j] > 0:
+        return end
+    topics[j] = topics[end - 1]
+    counts[j] = counts[end - 1]
+    return end - 1
+
+
+@njit
+def join_list(topics, counts, start, end, t):
+    """Count a word once more in topic t of its list; return the new end."""
+    j = place_of(topics, start, end, t)
+    if j < end:
+        counts[j] += 1
+        return end
+    topics[j] = t
+    counts[j] = 1
+    return end + 1
 
 
 @njit
 def open_document(here, held, shares, pulls, sums, alpha):
     """List the topics of a document, and make its second sum; return how many topics it has."""
-    n_held = list_topics(here, held)
+    n_held = 0
     sums[1] = 0.0
-    for j in range(n_held):
-        # the factor of n_tw in the third sum
-        t = held[j]
-        pulls[t] = (here[t] + alpha) * shares[t]
-        sums[1] += here[t] * shares[t]
+    for t in range(len(here)):
+        if here[t] > 0:
+            held[n_held] = t
+            n_held += 1
+            # the factor of n_tw in the third sum
+            pulls[t] = (here[t] + alpha) * shares[t]
+            sums[1] += here[t] * shares[t]
     return n_held
 
 
@@ -120,13 +193,12 @@ def hide_share(t, here, shares, sums):
 
 
 @njit
-def add_up(topics, length, of_word, pulls, parts):
+def add_up(topics, counts, start, end, pulls, parts):
     """Add up the third sum over the topics of a word."""
     total = 0.0
-    for j in range(length):
-        t = topics[j]
-        total += pulls[t] * of_word[t]
-        parts[j] = total
+    for j in range(start, end):
+        total += pulls[topics[j]] * counts[j]
+        parts[j - start] = total
     return total
 
 
@@ -163,11 +235,12 @@ def topic_of_all(shares, level):
 
 
 @njit
-def sweep_document(words, topics, uniforms, here, counts, buckets, priors):
+def sweep_document(words, topics, uniforms, here, of_all, lists, buckets, priors):
     """Redraw the topics of the words of a document, whose counts are ``here``."""
     alpha = priors.alpha
     beta = priors.beta
-    of_all = counts.of_all
+    listed = lists.topics
+    n_listed = lists.counts
     held = buckets.held
     shares = buckets.shares
     pulls = buckets.pulls
@@ -177,43 +250,40 @@ def sweep_document(words, topics, uniforms, here, counts, buckets, priors):
     for i in range(len(words)):
         w = words[i]
         t = topics[i]
-        of_word = counts.of_words[w]
-        listed = buckets.of_word[w]
-        n_listed = buckets.n_of_word[w]
+        start = lists.starts[w]
+        end = start + lists.lengths[w]
         # the word leaves its topic
         hide_share(t, here, shares, sums)
         here[t] -= 1
-        of_word[t] -= 1
         of_all[t] -= 1
         set_share(t, 1.0 / (of_all[t] + priors.all_beta), here, shares, pulls, sums, alpha)
         if here[t] == 0:
             n_held = drop_topic(held, n_held, t)
-        if of_word[t] == 0:
-            n_listed = drop_topic(listed, n_listed, t)
+        end = leave_list(listed, n_listed, start, end, t)
         # one of the three sums, then a term of it
-        third = add_up(listed, n_listed, of_word, pulls, parts)
+        third = add_up(listed, n_listed, start, end, pulls, parts)
         # a uniform level on the whole weight decides first the sum, then a term of it
         level = uniforms[i] * (third + beta * sums[1] + alpha * beta * sums[0])
         if level < third:  # usually the greatest sum: most draws end here
-            t = listed[first_above(parts, n_listed, level)]
-        elif level - third < beta * sums[1] and n_held > 0:
-            t = topic_of_document(held, n_held, here, shares, (level - third) / beta)
+            j = start + first_above(parts, end - start, level)
+            t = listed[j]
+            n_listed[j] += 1
         else:
-            t = topic_of_all(shares, ((level - third) / beta - sums[1]) / alpha)
+            if level - third < beta * sums[1] and n_held > 0:
+                t = topic_of_document(held, n_held, here, shares, (level - third) / beta)
+            else:
+                t = topic_of_all(shares, ((level - third) / beta - sums[1]) / alpha)
+            end = join_list(listed, n_listed, start, end, t)
         # the word joins the topic drawn
         if here[t] == 0:
             held[n_held] = t
             n_held += 1
-        if of_word[t] == 0:
-            listed[n_listed] = t
-            n_listed += 1
         hide_share(t, here, shares, sums)
         here[t] += 1
-        of_word[t] += 1
         of_all[t] += 1
         set_share(t, 1.0 / (of_all[t] + priors.all_beta), here, shares, pulls, sums, alpha)
         topics[i] = t
-        buckets.n_of_word[w] = n_listed
+        lists.lengths[w] = end - start
     for j in range(n_held):
         pulls[held[j]] = alpha * shares[held[j]]  # as the next document finds it
 
@@ -224,6 +294,7 @@ def sparse_sweep(corpus, topics, counts, priors, uniforms):
 
     The third choice, among all topics, is rare: its share is about alpha T beta W in n.
     """
+    lists = new_lists(corpus.words, counts.of_words)
     buckets = new_buckets(counts, priors)  # anew: sums lose digits over a sweep
     for d in range(len(corpus.starts) - 1):
         start = corpus.starts[d]
@@ -233,7 +304,9 @@ def sparse_sweep(corpus, topics, counts, priors, uniforms):
             topics[start:end],
             uniforms[start:end],
             counts.of_documents[d],
-            counts,
+            counts.of_all,
+            lists,
             buckets,
             priors,
         )
+    write_counts(lists, counts.of_words)
