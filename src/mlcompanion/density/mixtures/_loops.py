@@ -1,12 +1,15 @@
-"""Compiled passes over the samples: weighted log-densities, responsibilities, moments.
+"""Compiled passes over the samples: weighted log-densities and scatters.
 
 Samples are held as columns, so that the innermost loops run over samples and several of them are
 treated at once. Covariances come as the inverses R of their Cholesky factors, Sigma^-1 = R' R.
+
+Of a triangle's row four entries are treated at once, the rest one by one: the vector that they
+share is then read a fourth as often.
 """
 
 import numpy as np
 
-from mlcompanion._jit import fmax, njit
+from mlcompanion._jit import njit
 
 _FLAGS = {"reassoc", "contract"}  # the order of a sum's terms
 _BLOCK = 256
@@ -31,7 +34,16 @@ def weighted_log_densities(columns, means, roots, constants):
                     # row a of the triangle needs gaps 0, ..., a: made when first needed
                     gaps[a, i] = columns[a, start + i] - means[k, a]
                     z[i] = 0.0
-                for b in range(a + 1):
+                fours = (a + 1) // 4 * 4
+                for b in range(0, fours, 4):
+                    first = roots[k, a, b]
+                    second = roots[k, a, b + 1]
+                    third = roots[k, a, b + 2]
+                    fourth = roots[k, a, b + 3]
+                    for i in range(size):
+                        half = first * gaps[b, i] + second * gaps[b + 1, i]
+                        z[i] += half + third * gaps[b + 2, i] + fourth * gaps[b + 3, i]
+                for b in range(fours, a + 1):
                     root = roots[k, a, b]
                     for i in range(size):
                         z[i] += root * gaps[b, i]
@@ -41,53 +53,13 @@ def weighted_log_densities(columns, means, roots, constants):
 
 
 @njit(fastmath=_FLAGS)
-def normalise(logs):
-    """Turn the columns of ``logs`` into shares in place; return the logarithms of their sums."""
-    m, n = logs.shape
-    top = np.full(n, -np.inf)
-    for k in range(m):
-        for i in range(n):
-            # component by component: samples are neighbours in memory
-            top[i] = fmax(top[i], logs[k, i])
-    total = np.zeros(n)
-    for k in range(m):
-        for i in range(n):
-            share = np.exp(logs[k, i] - top[i])
-            logs[k, i] = share
-            total[i] += share
-    for k in range(m):
-        for i in range(n):
-            logs[k, i] /= total[i]
-    for i in range(n):
-        # the logarithm of the sum: the largest term and the rest
-        top[i] += np.log(total[i])
-    return top
-
-
-@njit(fastmath=_FLAGS)
-def moments(columns, eta):
-    """Masses, means and covariances of the samples, weighted by each row of ``eta``.
-
-    The covariances are taken about the means just computed; cost O(n m d^2).
-    """
+def scatters(columns, eta, means):
+    """Sums of (x_i - mu_l)(x_i - mu_l)', weighted by each row of ``eta``; cost O(n m d^2)."""
     d, n = columns.shape
     m = eta.shape[0]
-    masses = np.zeros(m)
-    means = np.zeros((m, d))
-    covariances = np.zeros((m, d, d))
+    sums = np.zeros((m, d, d))
     gaps = np.empty((d, _BLOCK))
-    for k in range(m):
-        mass = 0.0
-        for i in range(n):
-            mass += eta[k, i]
-        masses[k] = mass
-        if mass <= 0.0:  # a component without samples keeps mean 0 and weight 0
-            continue
-        for a in range(d):
-            total = 0.0
-            for i in range(n):
-                total += eta[k, i] * columns[a, i]
-            means[k, a] = total / mass
+    pulls = np.empty(_BLOCK)
     for start in range(0, n, _BLOCK):
         size = min(_BLOCK, n - start)
         for k in range(m):
@@ -95,15 +67,30 @@ def moments(columns, eta):
             for a in range(d):
                 for i in range(size):
                     gaps[a, i] = columns[a, start + i] - means[k, a]
-                for b in range(a + 1):
+                    pulls[i] = share[i] * gaps[a, i]
+                fours = (a + 1) // 4 * 4
+                for b in range(0, fours, 4):
+                    first = 0.0
+                    second = 0.0
+                    third = 0.0
+                    fourth = 0.0
+                    for i in range(size):
+                        pull = pulls[i]
+                        first += pull * gaps[b, i]
+                        second += pull * gaps[b + 1, i]
+                        third += pull * gaps[b + 2, i]
+                        fourth += pull * gaps[b + 3, i]
+                    sums[k, a, b] += first
+                    sums[k, a, b + 1] += second
+                    sums[k, a, b + 2] += third
+                    sums[k, a, b + 3] += fourth
+                for b in range(fours, a + 1):
                     total = 0.0
                     for i in range(size):
-                        total += share[i] * gaps[a, i] * gaps[b, i]
-                    covariances[k, a, b] += total
+                        total += pulls[i] * gaps[b, i]
+                    sums[k, a, b] += total
     for k in range(m):
         for a in range(d):
-            for b in range(a + 1):
-                if masses[k] > 0.0:
-                    covariances[k, a, b] /= masses[k]
-                covariances[k, b, a] = covariances[k, a, b]
-    return masses, means, covariances
+            for b in range(a):
+                sums[k, b, a] = sums[k, a, b]
+    return sums

@@ -14,7 +14,7 @@ import numpy as np
 from mlcompanion._jit import plain_layout
 from mlcompanion._validation import check_array, check_covariances, check_real
 
-from ._loops import moments, normalise, weighted_log_densities
+from ._loops import scatters, weighted_log_densities
 
 __all__ = [
     "MixtureParameters",
@@ -94,6 +94,17 @@ def log_terms(columns, theta, spread=None):
     return weighted_log_densities(columns, plain_layout(theta.means), roots, constants)
 
 
+def normalise(logs):
+    """Turn the columns of ``logs`` into shares in place; return the logarithms of their sums."""
+    top = logs.max(axis=0)
+    with np.errstate(invalid="ignore"):  # a column of -inf becomes NaN: the caller says so
+        logs -= top
+    np.exp(logs, out=logs)  # NumPy's takes several at once, a compiled loop's one after another
+    total = logs.sum(axis=0)
+    logs /= total
+    return top + np.log(total)
+
+
 def e_step(columns, theta, spread=None):
     """Responsibilities (m, n) and log-densities (n,), for samples that are checked columns."""
     shares = log_terms(columns, theta, spread)
@@ -101,6 +112,18 @@ def e_step(columns, theta, spread=None):
     if not np.isfinite(log_density).all():
         raise ValueError("X has a row so far out that its log-density is no finite number")
     return shares, log_density
+
+
+def moments(columns, shares):
+    """Masses, means and covariances of the samples, weighted by each row of ``shares`` (m, n).
+
+    The covariances are taken about the means just computed; cost O(n m d^2).
+    """
+    masses = shares.sum(axis=1)
+    divisors = np.where(masses > 0, masses, 1.0)  # without samples mean and covariance stay 0
+    means = shares @ columns.T / divisors[:, None]
+    covariances = scatters(columns, shares, means) / divisors[:, None, None]
+    return masses, means, covariances
 
 
 def maximise(columns, shares, reg_covar=0.0):
