@@ -96,24 +96,49 @@ def add_row(rows, i, by, w):
         w[rows.indices[k]] += by * rows.data[k]
 
 
-@njit
-def catch_up(rows, i, v, drift, seen, moved, now):
-    """Give the coordinates of a sparse row ``i`` the steps along ``drift`` that they missed.
+# A step on a sparse row takes about as long as counting references to the arrays of a tuple, which
+# Numba does in each function that takes one: the functions below take the arrays themselves.
 
-    ``moved[k]`` is the sum of the steps before step k, ``seen[j]`` the step up to which coordinate
-    j is right.
+
+@njit
+def caught_up_score(data, places, start, end, v, drift, seen, moved):
+    """The product of a sparse row with ``v``, whose coordinates in it first make up what they miss.
+
+    ``moved`` is the sum of all steps so far, ``seen[j]`` what it was when coordinate j was right.
     """
-    for k in range(rows.indptr[i], rows.indptr[i + 1]):
-        j = rows.indices[k]
+    score = 0.0
+    for k in range(start, end):
+        j = places[k]
         # drift is constant between two visits of j, so all missed steps are one product
-        v[j] -= (moved[now] - moved[seen[j]]) * drift[j]
-        seen[j] = now
+        v[j] -= (moved - seen[j]) * drift[j]
+        seen[j] = moved
+        score += data[k] * v[j]
+    return score
 
 
 @njit
-def settle(v, scale, drift, seen, moved, now):
-    """Give all coordinates what they missed, and multiply ``scale`` out: ``v`` is ``w`` again."""
+def entries_score(data, places, start, end, w):
+    """The product of a sparse row with ``w``."""
+    score = 0.0
+    for k in range(start, end):
+        score += data[k] * w[places[k]]
+    return score
+
+
+@njit
+def add_entries(data, places, start, end, by, w):
+    """Add ``by`` times a sparse row to ``w``, in place."""
+    for k in range(start, end):
+        w[places[k]] += by * data[k]
+
+
+@njit
+def settle(v, scale, drift, seen, moved):
+    """Give all coordinates what they missed, and multiply ``scale`` out: ``v`` is ``w`` again.
+
+    The books start anew: no step was made, and none was missed.
+    """
     for j in range(len(v)):
         # what was missed is in the units of v, so it is taken before the scale
-        v[j] = scale * (v[j] - (moved[now] - moved[seen[j]]) * drift[j])
-        seen[j] = now
+        v[j] = scale * (v[j] - (moved - seen[j]) * drift[j])
+        seen[j] = 0.0

@@ -8,9 +8,15 @@ import numpy as np
 
 from mlcompanion._jit import njit
 from mlcompanion._validation import check_flag, check_real, check_rng
-from mlcompanion.losses.formulas import loss_value
+from mlcompanion.losses.formulas import loss_derivative, loss_value
 
-from .rows import SMALLEST_SCALE, add_row, catch_up, compiled, row_score, row_slope, settle
+from .rows import (
+    SMALLEST_SCALE,
+    add_entries,
+    caught_up_score,
+    compiled,
+    settle,
+)
 from .run import Watch
 
 __all__ = ["sag"]
@@ -40,62 +46,63 @@ def _search(problem, i, score, slope, norm, length):
 
 
 @njit
-def _new_slope(problem, i, score, w_mean, slopes):
-    """Replace sample i's stored slope, and its part of the mean gradient."""
-    slope = row_slope(problem, i, score)
-    # the mean stays that of the stored gradients: only the change of sample i goes in
-    add_row(problem.rows, i, (slope - slopes[i]) / len(slopes), w_mean)
-    slopes[i] = slope
-    return slope
-
-
-@njit
 def _sag_dense(problem, order, w, memory, norms, length):
     """A pass over dense rows; ``length`` holds the step, the constant of a search, its losses."""
     slopes, mean = memory
-    rows = problem.rows
+    dense = problem.rows.dense
+    targets = problem.targets
     lam = problem.lam
     # length[1] > 0 asks for a search, which also sets the step, length[0]
     for i in order:
-        score = row_score(rows, i, w)
-        slope = _new_slope(problem, i, score, mean, slopes)
+        row = dense[i]
+        score = 0.0
+        for j in range(len(w)):
+            score += row[j] * w[j]
+        slope = problem.share * loss_derivative(problem.loss, score, targets[i])
         if length[1] > 0.0:
             _search(problem, i, score, slope, norms[i], length)
+        # the mean stays that of the stored gradients: only the change of sample i goes in
+        change = (slope - slopes[i]) / len(slopes)
+        slopes[i] = slope
+        step = length[0]
         for j in range(len(w)):
-            w[j] -= length[0] * (mean[j] + lam * w[j])
+            # the mean first, then the step along it: one walk through both
+            mean[j] += change * row[j]
+            w[j] -= step * (mean[j] + lam * w[j])
 
 
 @njit
 def _sag_sparse(problem, order, v, memory, norms, length):
     """The same over sparse rows: a coordinate makes up for missed steps when a row asks for it."""
     slopes, mean = memory
-    rows = problem.rows
-    lam = problem.lam
+    data = problem.rows.data
+    places = problem.rows.indices
+    starts = problem.rows.indptr
+    targets = problem.targets
     # the iterate is w = scale * v - what a coordinate has missed; a ridge only changes the scale
     scale = 1.0
-    # the step up to which coordinate j is right
-    seen = np.zeros(len(v), np.int64)
-    # sum of step / scale up to each step: a difference of two is what a coordinate has missed
-    moved = np.zeros(len(order) + 1)
-    now = 0
+    # the sum of step / scale, now and when coordinate j was right: the gap is what it has missed
+    moved = 0.0
+    seen = np.zeros(len(v))
     for i in order:
-        catch_up(rows, i, v, mean, seen, moved, now)
-        score = scale * row_score(rows, i, v)
-        slope = _new_slope(problem, i, score, mean, slopes)
+        start = starts[i]
+        end = starts[i + 1]
+        score = scale * caught_up_score(data, places, start, end, v, mean, seen, moved)
+        slope = problem.share * loss_derivative(problem.loss, score, targets[i])
+        # the mean stays that of the stored gradients: only the change of sample i goes in
+        add_entries(data, places, start, end, (slope - slopes[i]) / len(slopes), mean)
+        slopes[i] = slope
         if length[1] > 0.0:
             _search(problem, i, score, slope, norms[i], length)
         # v is in units of 1 / scale, the scale after this step's ridge
-        scale *= 1.0 - length[0] * lam
-        moved[now + 1] = moved[now] + length[0] / scale
-        now += 1
-        # before the scale loses digits, w is written out and the books start anew
+        scale *= 1.0 - length[0] * problem.lam
+        moved += length[0] / scale
+        # before the scale loses digits, w is written out
         if scale < SMALLEST_SCALE:
-            settle(v, scale, mean, seen, moved, now)
+            settle(v, scale, mean, seen, moved)
             scale = 1.0
-            moved[0] = 0.0
-            seen[:] = 0
-            now = 0
-    settle(v, scale, mean, seen, moved, now)
+            moved = 0.0
+    settle(v, scale, mean, seen, moved)
 
 
 def sag(

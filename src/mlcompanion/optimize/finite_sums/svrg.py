@@ -7,8 +7,19 @@ import numpy as np
 
 from mlcompanion._jit import njit
 from mlcompanion._validation import check_count, check_rng
+from mlcompanion.losses.formulas import loss_derivative
 
-from .rows import SMALLEST_SCALE, add_row, catch_up, compiled, row_score, row_slope, settle
+from .rows import (
+    SMALLEST_SCALE,
+    add_entries,
+    add_row,
+    caught_up_score,
+    compiled,
+    entries_score,
+    row_score,
+    row_slope,
+    settle,
+)
 from .run import Watch
 from .sag import single_step
 
@@ -21,6 +32,16 @@ def _all_slopes(problem, w, mean):
     n = len(problem.targets)
     slopes = np.empty(n)
     mean[:] = 0.0
+    starts = problem.rows.indptr
+    if len(starts):
+        data = problem.rows.data
+        places = problem.rows.indices
+        targets = problem.targets
+        for i in range(n):
+            score = entries_score(data, places, starts[i], starts[i + 1], w)
+            slopes[i] = problem.share * loss_derivative(problem.loss, score, targets[i])
+            add_entries(data, places, starts[i], starts[i + 1], slopes[i] / n, mean)
+        return slopes
     for i in range(n):
         slopes[i] = row_slope(problem, i, row_score(problem.rows, i, w))
         add_row(problem.rows, i, slopes[i] / n, mean)
@@ -44,26 +65,29 @@ def _svrg_dense(problem, order, step, w, slopes, mean):
 @njit
 def _svrg_sparse(problem, order, step, v, slopes, mean):
     """The same over sparse rows: a coordinate makes up for missed steps when a row asks for it."""
-    rows, lam = problem.rows, problem.lam
+    data = problem.rows.data
+    places = problem.rows.indices
+    starts = problem.rows.indptr
+    targets = problem.targets
     # the iterate is w = scale * v - what a coordinate has missed, as in SAG
     scale = 1.0
-    seen = np.zeros(len(v), np.int64)
-    moved = np.zeros(len(order) + 1)
-    now = 0
+    seen = np.zeros(len(v))
+    moved = 0.0
     for i in order:
-        catch_up(rows, i, v, mean, seen, moved, now)
-        by = step * (row_slope(problem, i, scale * row_score(rows, i, v)) - slopes[i])
+        start = starts[i]
+        end = starts[i + 1]
+        score = scale * caught_up_score(data, places, start, end, v, mean, seen, moved)
+        slope = problem.share * loss_derivative(problem.loss, score, targets[i])
+        by = step * (slope - slopes[i])
         # the ridge first: what is added afterwards is in units of the new scale
-        scale *= 1.0 - step * lam
-        add_row(rows, i, -by / scale, v)
-        moved[now + 1] = moved[now] + step / scale
-        now += 1
+        scale *= 1.0 - step * problem.lam
+        add_entries(data, places, start, end, -by / scale, v)
+        moved += step / scale
         if scale < SMALLEST_SCALE:
-            settle(v, scale, mean, seen, moved, now)
+            settle(v, scale, mean, seen, moved)
             scale = 1.0
-            seen[:] = 0
-            now = 0
-    settle(v, scale, mean, seen, moved, now)
+            moved = 0.0
+    settle(v, scale, mean, seen, moved)
 
 
 def _portions(inner, n):
