@@ -128,6 +128,41 @@ def smoother_band(weights, weights_test, y, noise=None):
     return PredictiveBand(weights_test @ y, np.maximum(variance, 0.0), scalar, freedom)
 
 
+def _turned_weights(Phi, Phi_test, lam, y):
+    """Ridge regression in an orthonormal basis of the samples.
+
+    Parameters
+    ----------
+    Phi : ndarray, shape (n, b)
+    Phi_test : ndarray, shape (m, b)
+    lam : float
+    y : ndarray, shape (n,)
+
+    Returns
+    -------
+    basis : ndarray, shape (n, r)
+        In orthonormal columns, r = min(n, b).
+    turned : ndarray, shape (m, r)
+        The weights at the points that are asked are ``turned @ basis.T``.
+    fitted : ndarray, shape (n,)
+        Predictions at the samples.
+    freedom : float
+    """
+    n = len(Phi)
+    if lam > 0:
+        svd = DesignSVD.of(Phi)
+        factors = svd.filter_factors(lam)
+        fitted = svd.U @ (svd.s * factors * (svd.U.T @ y))
+        freedom = n - svd.effective_parameters(lam)
+        return svd.U, (Phi_test @ svd.Vt.T) * factors, fitted, freedom
+    # without penalty the rank is in question, and is told in units of the columns
+    basis, R = np.linalg.qr(Phi)
+    inverse = shortest_coefficients(R, np.eye(len(R)), rcond=max(Phi.shape) * np.finfo(float).eps)
+    hat = R @ inverse
+    fitted = basis @ (hat @ (basis.T @ y))
+    return basis, Phi_test @ inverse, fitted, float(n - np.trace(hat))
+
+
 def ridge_predictive_variance(Phi, Phi_test, lam, y, noise=None):
     r"""Predictions of ridge regression, with their variances.
 
@@ -179,20 +214,13 @@ def ridge_predictive_variance(Phi, Phi_test, lam, y, noise=None):
     n, b = Phi.shape
     Phi_test = check_array(Phi_test, "Phi_test", shape=(None, b), min_rows=1)
     lam = check_real(lam, "lam", low=0)
-    if lam == 0:  # without penalty the rank is in question, and is told in units of the columns
-        inverse = shortest_coefficients(Phi, np.eye(n))
-        return smoother_band(Phi @ inverse, Phi_test @ inverse, y, noise)
     noise = check_noise(noise, n)
-    svd = DesignSVD.of(Phi)
-    factors = svd.filter_factors(lam)
-    spectrum = svd.U.T @ y
-    turned = (Phi_test @ svd.Vt.T) * factors  # the weights at x are U times these rows
-    residual = y - svd.U @ (svd.s * factors * spectrum)
-    freedom = n - svd.effective_parameters(lam)
-    scalar = _scalar(noise, residual, freedom)
+    basis, turned, fitted, freedom = _turned_weights(Phi, Phi_test, lam, y)
+    scalar = _scalar(noise, y - fitted, freedom)
     if np.ndim(noise) == 2:
-        inner = svd.U.T @ noise @ svd.U
+        inner = basis.T @ noise @ basis
         variance = np.maximum(np.einsum("ij,ij->i", turned @ inner, turned), 0.0)
     else:
-        variance = scalar * np.einsum("ij,ij->i", turned, turned)  # U keeps lengths
-    return PredictiveBand(turned @ spectrum, variance, scalar, freedom)
+        # the basis is orthonormal: rows of `turned` are as long as the weights
+        variance = scalar * np.einsum("ij,ij->i", turned, turned)
+    return PredictiveBand(turned @ (basis.T @ y), variance, scalar, freedom)
