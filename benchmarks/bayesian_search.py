@@ -34,8 +34,8 @@ def scores(m):
         "expected improvement", f"{m:,} predictions",
         lambda: expected_improvement(mean, std, 0.5, 0.1),
         "bayesian-optimization", lambda: theirs.base_acq(mean, std),
-        same=equal(rtol=1e-8, atol=1e-14), note="equal",
-        reason="ours also keeps its digits where the improvement is below rounding",
+        same=equal(rtol=1e-8, atol=1e-14),
+        note="equal; ours also keeps its digits where the improvement is below rounding",
     )  # fmt: skip
 
 
@@ -117,7 +117,6 @@ def lines(n, b):
     yield duel(
         "standard errors of 1,000 predictions", f"{n} x {b}, no penalty", band,
         "statsmodels", peer_band, same=equal(rtol=1e-6), note="equal",
-        reason="the smoother's whole matrix is formed where the rank may be short",
     )  # fmt: skip
 
 

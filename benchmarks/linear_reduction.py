@@ -71,8 +71,6 @@ def rows():
         "principal components", "20,000 × 50, all", lambda: PCA().fit(X).components_[:10],
         "scikit-learn PCA", lambda: PeerPCA(svd_solver="full").fit(X).components_[:10],
         same=equal_spaces,
-        reason="means are taken in two passes, so that data far from zero keep their digits; "
-        "the decomposition is the same",
     )  # fmt: skip
     yield duel(
         "Fisher's directions", "20,000 × 50, 4 classes",

@@ -32,7 +32,6 @@ def maps(n, k):
             SpectralEmbedding(2, affinity="precomputed", random_state=0).fit_transform(graph)
         ),
         same=equal(rtol=1e-4, atol=1e-6), note="equal up to sign",
-        reason="the graph is checked for symmetry and its pieces are counted",
     )  # fmt: skip
 
 

@@ -10,7 +10,14 @@ from sklearn.datasets import load_iris
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from mlcompanion.clustering import KMeans, kmeans_1d_exact, kmeans_cost, kmeans_exhaustive
+from mlcompanion.clustering import (
+    KMeans,
+    kmeans_1d_exact,
+    kmeans_cost,
+    kmeans_exhaustive,
+    nearest_centers,
+)
+from mlcompanion.clustering.kmeans_model import _nearest
 
 RNG = np.random.default_rng(4)
 
@@ -152,3 +159,13 @@ def test_on_a_line_the_table_of_splits_agrees():
     for shift in (0.0, 1e6):
         by_table = kmeans_1d_exact(x + shift, 3)[1]
         assert kmeans_exhaustive(x[:, None] + shift, 3).cost == pytest.approx(by_table, rel=1e-6)
+
+
+@pytest.mark.parametrize("n", [1, 511, 512, 513, 1500])
+def test_blocks_of_points_change_no_digit(n):
+    X = np.random.default_rng(n).normal(size=(n, 7))
+    centers = np.random.default_rng(0).normal(size=(5, 7))
+    labels, distances = _nearest(np.ascontiguousarray(X.T), centers)
+    wanted = nearest_centers(X, centers)
+    np.testing.assert_array_equal(labels, wanted[0])
+    np.testing.assert_array_equal(distances, wanted[1])

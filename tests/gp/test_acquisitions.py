@@ -3,6 +3,7 @@ import pytest
 from scipy.integrate import quad
 from scipy.stats import norm
 
+from mlcompanion.gp import acquisitions as module
 from mlcompanion.gp import expected_improvement, probability_of_improvement, ucb
 from mlcompanion.gp.acquisitions import log_expected_improvement, log_probability_of_improvement
 
@@ -42,6 +43,19 @@ def test_logarithms_are_right_where_the_numbers_vanish(u):
     assert found == pytest.approx(wanted, rel=1e-9, abs=1e-8)
     chance = log_probability_of_improvement([2 * u], [2.0], 0.0)[0]
     assert chance == pytest.approx(norm.logcdf(u), rel=1e-9)
+
+
+@pytest.mark.parametrize("u", [40.0, 3.0, 0.0, -0.3, -5.0, -37.0, -45.0, -53.0, -70.0])
+def test_improvement_has_the_digits_of_its_logarithm(u):
+    for unit in (1e-200, 1.0, 1e300):
+        wanted = np.exp(log_expected_improvement([u * unit], [unit], 0.0))
+        found = expected_improvement([u * unit], [unit], 0.0)
+        np.testing.assert_allclose(found, wanted, rtol=2e-12, atol=1e-300)
+
+
+def test_improvement_takes_no_logarithms(monkeypatch):
+    monkeypatch.setattr(module, "log_expected_improvement", None)
+    assert expected_improvement([0.0], [1.0], 0.0)[0] == pytest.approx(norm.pdf(0))
 
 
 def test_without_uncertainty_there_is_a_gain_or_none():

@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 from scipy import sparse
 from scipy.linalg import eigh
+from scipy.sparse.linalg import splu
 
+from mlcompanion.linalg import eigen as module
 from mlcompanion.linalg import fix_signs, generalized_eigenpairs
 from mlcompanion.linalg.eigen import smoothest_pairs
 from mlcompanion.manifold import graph_laplacian, knn_graph
@@ -99,3 +101,13 @@ def test_pairs_of_a_graph_without_checks_are_the_same(n, count):
     checked = generalized_eigenpairs(laplacian_of(W), count, D, drop_constant=True)
     np.testing.assert_allclose(values, checked[0], rtol=1e-10)
     np.testing.assert_allclose(vectors, checked[1], atol=1e-10)
+
+
+def test_the_factor_of_a_graph_fills_in_little(monkeypatch):
+    L = laplacian_of(knn_graph(np.random.default_rng(0).normal(size=(600, 2)), 15))
+    A = sparse.csc_array(L + 1e-6 * sparse.identity(600))
+    factors = []
+    monkeypatch.setattr(module, "splu", lambda *a, **k: factors.append(splu(*a, **k)) or factors[0])
+    values, vectors = generalized_eigenpairs(L, 3, drop_constant=True)
+    assert factors[0].nnz < splu(A).nnz
+    np.testing.assert_allclose(L @ vectors, vectors * values, atol=1e-9)

@@ -147,3 +147,40 @@ def test_a_search_that_is_cut_short_says_so():
 @pytest.mark.parametrize("kernel", ["rbf", "linear"])
 def test_estimator_checks(kernel):
     check_estimator(SVDD(kernel=kernel), on_skip=None)
+
+
+@pytest.mark.parametrize("C", [0.01, 0.02])
+def test_points_well_inside_never_meet(monkeypatch, C):
+    X = np.random.default_rng(0).normal(size=(1200, 3))
+    entries = []
+
+    def counted(rows, columns, sigma):
+        entries.append(len(rows) * len(columns))
+        return module_kernel(rows, columns, sigma=sigma)
+
+    module_kernel = module.rbf_kernel
+    monkeypatch.setattr(module, "rbf_kernel", counted)
+    model = SVDD(C).fit(X)
+    assert sum(entries) < 1200**2 / 2
+    assert model.converged_
+
+
+@pytest.mark.parametrize("kernel", ["rbf", "linear"])
+@pytest.mark.parametrize("sigma", ["scale", 0.3])
+def test_a_first_ball_in_the_wrong_place_is_mended(monkeypatch, kernel, sigma):
+    rng = np.random.default_rng(1)
+    corners = np.array([[0, 0], [5, 0], [0, 5], [8, 8]])[rng.integers(4, size=600)]
+    X = corners + 0.3 * rng.normal(size=(600, 2))
+    found = SVDD(1 / 30, sigma, kernel=kernel, tol=1e-8).fit(X)
+    monkeypatch.setattr(module, "_FEW", 600)
+    whole = SVDD(1 / 30, sigma, kernel=kernel, tol=1e-8).fit(X)
+    assert found.radius_ == pytest.approx(whole.radius_, rel=1e-6)
+    np.testing.assert_allclose(found.score_samples(X), whole.score_samples(X), rtol=1e-5)
+    assert found.gap_ < 1e-6 * max(1.0, whole.radius_**2)
+
+
+def test_steps_are_counted_over_all_balls():
+    X = np.random.default_rng(0).normal(size=(1200, 3))
+    needed = SVDD(0.01).fit(X).n_iter_
+    with pytest.warns(ConvergenceWarning):
+        assert SVDD(0.01, max_iter=needed // 2).fit(X).n_iter_ == needed // 2

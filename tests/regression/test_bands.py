@@ -1,3 +1,5 @@
+import tracemalloc
+
 import numpy as np
 import pytest
 from sklearn.base import clone
@@ -15,6 +17,7 @@ from mlcompanion.regression.bands import (
     smoother_band,
 )
 from mlcompanion.regression.bands.bootstrap import refit
+from mlcompanion.regression.linear.ridge import shortest_coefficients
 
 
 def design(seed=0, n=30, b=6, m=9):
@@ -322,3 +325,27 @@ def test_forecaster_refuses_what_it_cannot_do():
         ARForecaster(2).fit([1.0, 2.0, 3.0])
     with pytest.raises(ValueError, match="lags"):
         ARForecaster(5).fit([1.0, 2.0, 3.0])
+
+
+def test_without_penalty_no_matrix_of_samples_is_formed():
+    Phi, at, y, _ = design(n=4000)
+    ridge_predictive_variance(Phi, at, 0.0, y)
+    tracemalloc.start()
+    ridge_predictive_variance(Phi, at, 0.0, y)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 8 * 4000**2 / 10
+
+
+@pytest.mark.parametrize(("n", "b"), [(300, 8), (10, 30)])
+def test_without_penalty_the_band_is_that_of_the_smoother(n, b):
+    Phi, at, y, rng = design(n=n, b=b)
+    Phi[:, 3] = Phi[:, 1] + Phi[:, 2]  # short of rank
+    Phi[:, 0] *= 1e8
+    M = shortest_coefficients(Phi, np.eye(n))
+    for noise in (2.0, np.diag(rng.uniform(1, 2, n))):
+        wanted = smoother_band(Phi @ M, at @ M, y, noise)
+        band = ridge_predictive_variance(Phi, at, 0.0, y, noise)
+        np.testing.assert_allclose(band.mean, wanted.mean, rtol=1e-9)
+        np.testing.assert_allclose(band.variance, wanted.variance, rtol=1e-9)
+        assert band.freedom == pytest.approx(wanted.freedom, abs=1e-9)

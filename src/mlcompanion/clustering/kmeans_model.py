@@ -24,6 +24,35 @@ from mlcompanion.clustering.kmeans import kmeans_plusplus, nearest_unchecked
 
 __all__ = ["KMeans"]
 
+_BLOCK = 512  # points
+
+
+@njit
+def _nearest(columns, centers):
+    """:func:`nearest_unchecked` for data by columns, in blocks of points."""
+    d, n = columns.shape
+    labels = np.zeros(n, dtype=np.int64)
+    distances = np.full(n, np.inf)
+    gaps = np.empty(_BLOCK)
+    for start in range(0, n, _BLOCK):
+        # of a block, columns and sums stay in the fastest memory while all centres pass by
+        stop = min(start + _BLOCK, n)
+        own = labels[start:stop]
+        least = distances[start:stop]
+        for j in range(centers.shape[0]):
+            gaps[:] = 0.0
+            for f in range(d):
+                column = columns[f, start:stop]
+                place = centers[j, f]
+                for i in range(column.size):
+                    gap = column[i] - place
+                    gaps[i] += gap * gap
+            for i in range(least.size):
+                if gaps[i] < least[i]:
+                    own[i] = j
+                    least[i] = gaps[i]
+    return labels, distances
+
 
 @njit
 def _fill_empty(labels, distances, counts):
@@ -50,9 +79,10 @@ def kmeans_sweeps(X, centers, max_iter):
 
     Return labels, squared distances to the centres, sweeps, and whether the labels settled.
     """
+    columns = np.ascontiguousarray(X.T)
     labels = np.full(X.shape[0], -1)
     for sweep in range(max_iter):
-        new, distances = nearest_unchecked(X, centers)
+        new, distances = _nearest(columns, centers)
         counts = np.bincount(new, minlength=centers.shape[0])
         _fill_empty(new, distances, counts)
         if (new == labels).all():
@@ -65,7 +95,7 @@ def kmeans_sweeps(X, centers, max_iter):
         for j in range(centers.shape[0]):
             if counts[j] > 0:
                 centers[j] = sums[j] / counts[j]
-    new, distances = nearest_unchecked(X, centers)
+    new, distances = _nearest(columns, centers)
     return new, distances, max_iter, (new == labels).all()
 
 

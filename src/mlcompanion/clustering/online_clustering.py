@@ -140,6 +140,13 @@ def progressive_costs(X, trace, weights=(), every=10):
     return rows, expert_costs, mixture_costs
 
 
+def _expert(expert, k):
+    """An expert as given, or the one of k clusters that a name stands for."""
+    if isinstance(expert, Expert):
+        return expert
+    return make_experts([check_in(expert, "experts", EXPERTS)], k)[0]
+
+
 class OnlineClusteringWithExperts(StreamClusterer):
     """OCE: cluster a stream by mixing batch clusterers on a sliding window.
 
@@ -221,10 +228,7 @@ class OnlineClusteringWithExperts(StreamClusterer):
 
     def _start(self, X):
         k = check_count(self.n_clusters, "n_clusters", low=1)
-        self._experts = [
-            e if isinstance(e, Expert) else make_experts([check_in(e, "experts", EXPERTS)], k)[0]
-            for e in check_list(self.experts, "experts")
-        ]
+        self._experts = [_expert(e, k) for e in check_list(self.experts, "experts")]
         check_flag(self.predictive, "predictive")
         n = len(self._experts)
         check_in(self.variant, "variant", ("static", "fixed_share", "learn_alpha"))

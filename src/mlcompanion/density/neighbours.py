@@ -60,7 +60,10 @@ class NNDensity(DensityEstimator):
         """
         X = validate_data(self, X, dtype=float)
         n = len(X)
-        self.k_ = round(n**0.5) if self.k is None else check_count(self.k, "k", low=1, high=n)
+        if self.k is None:
+            self.k_ = round(n**0.5)
+        else:
+            self.k_ = check_count(self.k, "k", low=1, high=n)
         self._tree = cKDTree(X)
         self.n_params_ = X.size
         return self

@@ -19,6 +19,7 @@ __all__ = [
 ]
 
 _FAR = -1e4  # below, the tail is its first term to all digits
+_NONE = 60.0  # deviations behind: no unit brings the improvement up to the least float
 
 
 def _predictions(mean, std):
@@ -165,11 +166,20 @@ def expected_improvement(mean, std, best, margin=0.0):
     Notes
     -----
     It is :math:`\int_0^\infty\Pr(g>y^*+m)\,dm`; the source prints :math:`m\,dm`, which is half the
-    mean *squared* improvement.
+    mean *squared* improvement. Here it is the gain, where positive, and :math:`\sigma\varphi(u)
+    (1-|u|\,m(|u|))`, m the ratio of the normal tail to its density: no numbers cancel.
 
     Examples
     --------
     >>> expected_improvement([0.0, 1.0], [1.0, 0.0], best=0.0).round(4)
     array([0.3989, 1.    ])
     """
-    return np.exp(log_expected_improvement(mean, std, best, margin))
+    gain, std = _gain(mean, std, best, margin)
+    u = _standardized(gain, std)
+    # as for prices, call less put: the mean gain and what the law's smaller tail adds to it
+    size = np.minimum(np.abs(u), _NONE)
+    bracket = 1 - size * np.sqrt(np.pi / 2) * erfcx(size / np.sqrt(2))
+    # the density's root, twice: a large deviation may bring back what underflows in the density
+    root = np.exp(-(size**2) / 4)
+    tail = (std * root) * (bracket * root) / np.sqrt(2 * np.pi)
+    return np.maximum(gain, 0.0) + tail

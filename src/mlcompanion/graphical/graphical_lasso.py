@@ -279,7 +279,9 @@ def graphical_lasso(S, lam, *, penalize_diagonal=True, tol=1e-8, max_iter=1000, 
     members = np.split(np.argsort(part_of, kind="stable"), np.cumsum(np.bincount(part_of))[:-1])
     for part in (m for m in members if len(m) > 1):
         block = np.ix_(part, part)
-        begin = None if start is None else (start.precision[block], start.covariance[block])
+        begin = None
+        if start is not None:
+            begin = (start.precision[block], start.covariance[block])
         solved = _solve_part(plain_layout(S[block]), lam, penalize_diagonal, tol, max_iter, begin)
         precision[block], W[block] = solved[:2]
         gap = gap + solved[2]

@@ -8,7 +8,7 @@ from mlcompanion._validation import check_real
 __all__ = []
 
 
-class OutlierDetector(OutlierMixin, BaseEstimator):
+class ScoreThreshold(BaseEstimator):
     """A member has ``fit``, which sets ``offset_``, and ``score_samples``."""
 
     def decision_function(self, X):
@@ -36,6 +36,10 @@ class OutlierDetector(OutlierMixin, BaseEstimator):
         ndarray of int, shape (m,)
         """
         return np.where(self.decision_function(X) >= 0, 1, -1)
+
+
+class OutlierDetector(OutlierMixin, ScoreThreshold):
+    """A member learns from one sample, and can tell its outliers by ``fit_predict``."""
 
 
 def check_contamination(value, automatic):

@@ -1,21 +1,20 @@
 """``InlierScore``: how much rarer is a point than among clean points? Sugiyama (2016), 38.3."""
 
 import numpy as np
-from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
 from mlcompanion._validation import check_array, check_in, check_rng
 from mlcompanion.density import RelativeDensityRatio
 from mlcompanion.density.contrasts import KLIEP
 
-from .detector import check_contamination, share_threshold
+from .detector import ScoreThreshold, check_contamination, share_threshold
 
 __all__ = ["InlierScore"]
 
 _METHODS = ("kliep", "ulsif", "relative")
 
 
-class InlierScore(BaseEstimator):
+class InlierScore(ScoreThreshold):
     r"""Ratio of the density of clean points to that of the points under test, as a score.
 
     If a share e of the tested points are outliers, the ratio is :math:`1/(1-e)` where outliers
@@ -89,7 +88,9 @@ class InlierScore(BaseEstimator):
         check_in(self.method, "method", _METHODS)
         share = check_contamination(self.contamination, automatic=True)
         rng = check_rng(self.random_state)
-        sigma = None if self.sigma is None else check_array(np.atleast_1d(self.sigma), "sigma")
+        sigma = self.sigma
+        if sigma is not None:
+            sigma = check_array(np.atleast_1d(sigma), "sigma")
         if self.method == "kliep":
             ratio = KLIEP(sigma, random_state=rng)
         else:
@@ -116,29 +117,3 @@ class InlierScore(BaseEstimator):
         """
         check_is_fitted(self)
         return self.ratio_.predict(X)
-
-    def decision_function(self, X):
-        """The ratio less the threshold: negative at outliers.
-
-        Parameters
-        ----------
-        X : array_like, shape (m, d)
-
-        Returns
-        -------
-        ndarray, shape (m,)
-        """
-        return self.score_samples(X) - self.offset_
-
-    def predict(self, X):
-        """Return -1 for the rows that are outliers and 1 for the others.
-
-        Parameters
-        ----------
-        X : array_like, shape (m, d)
-
-        Returns
-        -------
-        ndarray of int, shape (m,)
-        """
-        return np.where(self.decision_function(X) >= 0, 1, -1)

@@ -89,8 +89,9 @@ class Neighbours:
             self.tree = cKDTree(X)
         else:
             self.center = X.mean(axis=0)
-            self.moved = X - self.center
-            self.sizes = np.square(self.moved).sum(axis=1)
+            moved = X - self.center
+            self.sizes = np.square(moved).sum(axis=1)
+            self.sized = np.column_stack([moved, self.sizes])
 
     def of_each_other(self, k):
         """Neighbourhoods of the training points, a point not among its own."""
@@ -126,9 +127,8 @@ class Neighbours:
         """By expanded squares, a matrix product; exactly where rounding could decide."""
         moved = points - self.center
         sizes = np.square(moved).sum(axis=1)
-        expanded = moved @ self.moved.T
-        expanded *= -2.0
-        expanded += self.sizes
+        # one product gives |x|^2 - 2 x'z, by a last column of ones against the sizes
+        expanded = np.column_stack([-2.0 * moved, np.ones(len(moved))]) @ self.sized.T
         more = min(count + _SPARE, len(self.X))
         bounds, few = smallest(expanded, more)
         exact = lengths(points, self.X, few)

@@ -4,7 +4,9 @@ r"""``SVDD``: a ball around most of the points, in the space of a kernel. Sugiya
    \|\psi(x_i)-c\|^2\le b+\xi_i,\ \xi_i\ge0,\ b\ge0
 """
 
+import math
 import warnings
+from dataclasses import replace
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
@@ -15,13 +17,22 @@ from mlcompanion._linear import power_of_two
 from mlcompanion._validation import check_count, check_in, check_real
 from mlcompanion.kernels import linear_kernel, rbf_kernel
 from mlcompanion.optimize.smo import Checked, RowsOnDemand, smo
+from mlcompanion.optimize.smo.solver import certified
 
 from .detector import OutlierDetector
 
 __all__ = ["SVDD"]
 
 _KEPT_WHOLE = 5000  # points whose kernel matrix is kept, 200 MB
+_FEW = 500  # points whose kernel matrix costs less than a second look at them
 _USUAL_SHARE = 0.1  # points outside at most, where C is not told
+
+
+def _first_share(n, C):
+    """Of how many points a first ball is found: of all, where that costs little or saves little."""
+    # up to 1/C points lie outside of the ball, and some on it
+    most = math.ceil(1.5 / C)
+    return most if n > _FEW and most <= n / 2 else n
 
 
 class SVDD(OutlierDetector):
@@ -75,9 +86,12 @@ class SVDD(OutlierDetector):
 
     Notes
     -----
-    Cost: O(n) a step of the search, and between O(n^2) and O(n^3) in all; O(n_support d) a
-    prediction. Memory: O(n^2) up to 5,000 points, then O(n), with rows of the matrix computed when
-    they are needed. Source: Sugiyama (2016), Eqs (38.2) to (38.6).
+    The ball is found for the m points farthest from the mean, a little more than 1/C, and again
+    with those that it leaves outside, the farthest of them first, until there are none; for all
+    points where that saves little.
+    Cost: O(m) a step of the search, between O(m^2) and O(m^3) in all, and O(n n_support d); at
+    worst m = n. O(n_support d) a prediction. Memory: O(m^2) up to 5,000 points, then O(m), with
+    rows of the matrix computed when they are needed. Source: Sugiyama (2016), Eqs (38.2) to (38.6).
 
     Examples
     --------
@@ -175,6 +189,12 @@ class SVDD(OutlierDetector):
             return linear_kernel(X - self._origin, Y - self._origin)
         return rbf_kernel(X, Y, sigma=self.sigma_)
 
+    def _inner(self, X, vectors, weights):
+        """K between each row and a weighted sum of vectors, in blocks of rows."""
+        size = max(1, _KEPT_WHOLE**2 // len(vectors))
+        blocks = [X[i : i + size] for i in range(0, len(X), size)]
+        return np.concatenate([self._kernel(rows, vectors) @ weights for rows in blocks])
+
     def _own_kernels(self, X):
         """K(x, x) of each row."""
         if self.kernel == "linear":
@@ -182,8 +202,50 @@ class SVDD(OutlierDetector):
         return np.ones(len(X))
 
     def _solve(self, X, C, tol):
-        """The dual as a minimum, in units of the largest K(x, x)."""
+        """The dual as a minimum, in units of the largest K(x, x).
+
+        Points inside the ball carry no weight, and most are inside. So the ball of the points
+        farthest from the middle is found, then with those that it leaves outside, until none is.
+        """
+        n = len(X)
         own = self._own_kernels(X) / self._scale
+        alpha = np.zeros(n)
+        # a start that has the weight on the farthest points needs fewer steps, too
+        order = self._farthest_first(X)
+        chosen = order[: _first_share(n, C)]
+        n_iter = 0
+        while True:
+            found = self._solve_among(X[chosen], own[chosen], C, tol, alpha[chosen], n_iter)
+            alpha[chosen] = found.alpha
+            n_iter += found.n_iter
+            if len(chosen) == n:
+                return replace(found, alpha=alpha, n_iter=n_iter)
+            support = np.flatnonzero(alpha)
+            gradient = 2 / self._scale * self._inner(X, X[support], alpha[support]) - own
+            # the least height of a point with weight: without one, no point may lie higher
+            height = -gradient - (-gradient[support]).min()
+            height[chosen] = 0.0
+            missed = np.flatnonzero(height > tol)
+            stopped = n_iter == self.max_iter
+            if stopped or not len(missed):
+                return certified(alpha, gradient, own, C, np.ones(n), n_iter, 1.0)
+            most = len(chosen)
+            if len(missed) <= most:
+                chosen = np.append(chosen, missed)
+            elif 2 * most <= n / 2:  # the middle was elsewhere: the highest may do
+                highest = np.argsort(-height[missed], kind="stable")
+                chosen = np.append(chosen, missed[highest[:most]])
+            else:
+                chosen = order
+
+    def _farthest_first(self, X):
+        """Places of the rows, by their distance from the mean."""
+        gaps = X - self._origin
+        gaps /= power_of_two(np.abs(gaps).max())
+        return np.argsort(-np.square(gaps).sum(axis=1), kind="stable")
+
+    def _solve_among(self, X, own, C, tol, alpha, n_iter):
+        """The dual for some of the points, after ``n_iter`` steps from a start ``alpha``."""
         factor = 2 / self._scale
         if len(X) <= _KEPT_WHOLE:
             Q = Checked(factor * self._kernel(X, X))
@@ -193,8 +255,8 @@ class SVDD(OutlierDetector):
                 2 * own,
                 n_kept=max(200, _KEPT_WHOLE**2 // len(X)),
             )
-        limit = {} if self.max_iter == -1 else {"max_iter": self.max_iter}
-        return smo(Q, p=own, C=C, a=np.ones(len(X)), d=1.0, tol=tol, **limit)
+        limit = {} if self.max_iter == -1 else {"max_iter": self.max_iter - n_iter}
+        return smo(Q, p=own, C=C, a=np.ones(len(X)), d=1.0, alpha0=alpha, tol=tol, **limit)
 
     def score_samples(self, X):
         """Minus the squared distances from the center: high in the middle of the ball.
@@ -211,4 +273,4 @@ class SVDD(OutlierDetector):
         X = validate_data(self, X, dtype=float, reset=False)
         if self.kernel == "linear":
             return -np.square(X - self.center_).sum(axis=1)
-        return 2 * self._kernel(X, self.support_vectors_) @ self._weights - 1 - self._length
+        return 2 * self._inner(X, self.support_vectors_, self._weights) - 1 - self._length

@@ -92,8 +92,9 @@ def stems(ax, values, *, x=None, truth=None, color="blue", label=None):
     label : str, optional
     """
     values = check_array(values, "values", ndim=1)
-    shape = values.shape
-    x = np.arange(1, len(values) + 1) if x is None else check_array(x, "x", shape=shape)
+    if x is None:
+        x = np.arange(1, len(values) + 1)
+    x = check_array(x, "x", shape=values.shape)
     on = values != 0
     color = color_of(color)
     ax.axhline(0, color=color_of("grey"), lw=0.8)
@@ -101,6 +102,6 @@ def stems(ax, values, *, x=None, truth=None, color="blue", label=None):
     ax.plot(x[~on], values[~on], ".", color=color_of("grey"), ms=3)
     ax.plot(x[on], values[on], "o", color=color, ms=4, label=label)
     if truth is not None:
-        truth = check_array(truth, "truth", shape=shape)
+        truth = check_array(truth, "truth", shape=values.shape)
         there = truth != 0
         ax.plot(x[there], truth[there], "o", mfc="none", color=color_of("grey"), ms=7)

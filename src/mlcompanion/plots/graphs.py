@@ -227,8 +227,9 @@ def weighted_order(ax, B, order, names, *, faded=()):
         node = ax.text(x[j], 0, name, **style)
         boxes.append(node.get_bbox_patch())
     for i, j in zip(*np.nonzero(B)):
-        faint = {int(i), int(j)} & set(faded)
-        color = color_of("light" if faint else "blue" if B[i, j] > 0 else "orange")
+        color = color_of("blue" if B[i, j] > 0 else "orange")
+        if i in faded or j in faded:
+            color = color_of("light")
         gap = int(x[i] - x[j])
         bend = (-1) ** (gap + 1) * 0.42 if gap > 1 else 0  # longer arrows above and below in turn
         style = {"arrowstyle": "-|>", "color": color, "lw": 1.5, "shrinkA": 0, "shrinkB": 0}

@@ -42,7 +42,7 @@ def check_masses(masses, name, shape=(None,), axis=None):
     masses = check_array(masses, name, min_rows=1, shape=shape, low=0)
     off = np.abs(masses.sum(axis=axis) - 1)
     if (off > _rounding(given)).any():
-        total = masses.sum(axis=axis).flat[off.argmax()] if axis is not None else masses.sum()
+        total = np.ravel(masses.sum(axis=axis))[off.argmax()]
         raise ValueError(f"{name} must sum to 1, got {total:.9g}")
     return masses
 

@@ -97,7 +97,9 @@ def mi_permutation_test(X, n_permutations=1000, *, bins=None, random_state=None)
     if q < 2:
         raise ValueError(f"X must have at least two columns, got shape {X.shape}")
     draws = check_count(n_permutations, "n_permutations", low=1)
-    bins = int(np.ceil(np.sqrt(n / 5))) if bins is None else check_count(bins, "bins", low=1)
+    if bins is None:
+        bins = int(np.ceil(np.sqrt(n / 5)))
+    bins = check_count(bins, "bins", low=1)
     orders = permutations(n, draws, check_rng(random_state))
     codes = _codes(X, bins)
     table = _n_log_n(n)

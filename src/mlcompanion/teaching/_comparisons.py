@@ -113,10 +113,13 @@ def _column(node, scope, constants):
     entry = _entry(node, scope)
     if entry:
         label, values = entry
-        listed = isinstance(values, list)
-        return [(f"{label} {i + 1}", v) for i, v in enumerate(values)] if listed else None
+        if not isinstance(values, list):
+            return None
+        return [(f"{label} {i + 1}", v) for i, v in enumerate(values)]
     values = _number(node, scope, constants)
-    return [("", value) for value in values] if isinstance(values, list | range) else None
+    if not isinstance(values, list | range):
+        return None
+    return [("", value) for value in values]
 
 
 def _limit(ours, op, limit, scope, constants):

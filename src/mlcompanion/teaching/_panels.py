@@ -95,7 +95,10 @@ def _texts(artist):
     """The texts of a drawn figure; what searches Matplotlib's way builds ticks that nobody drew."""
     if isinstance(artist, Text):
         yield artist
-    children = artist.get_children() if not isinstance(artist, Axis) else _drawn_parts(artist)
+    if isinstance(artist, Axis):
+        children = _drawn_parts(artist)
+    else:
+        children = artist.get_children()
     for child in children:
         yield from _texts(child)
 
@@ -110,4 +113,6 @@ def _longest(flags):
     """First and last place (excluded) of the longest run of true values."""
     edges = np.flatnonzero(np.diff(np.r_[False, flags, False].astype(int)))
     runs = edges.reshape(-1, 2)
-    return tuple(runs[np.argmax(runs[:, 1] - runs[:, 0])].tolist()) if len(runs) else (0, 0)
+    if not len(runs):
+        return 0, 0
+    return tuple(runs[np.argmax(runs[:, 1] - runs[:, 0])].tolist())

@@ -67,9 +67,7 @@ def control_html(ident, name, control, labels, start):
             f'<input type="range" id="{key}" min="0" max="{len(labels) - 1}" step="1" '
             f'value="{start}" aria-valuetext="{shown}"><output for="{key}">{shown}</output>'
         )
-    play = (
-        f'<button type="button" class="mlc-play" data-for="{key}">Play</button>'
-        if control.play
-        else ""
-    )
+    play = ""
+    if control.play:
+        play = f'<button type="button" class="mlc-play" data-for="{key}">Play</button>'
     return f'<div class="mlc-control"><label for="{key}">{label}</label>{body}{play}</div>'

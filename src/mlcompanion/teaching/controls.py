@@ -143,9 +143,9 @@ class Choice:
     play = False
 
     def __post_init__(self):
-        shown = (
-            self.values if isinstance(self.values, dict) else {_label(v): v for v in self.values}
-        )
+        shown = self.values
+        if not isinstance(shown, dict):
+            shown = {_label(v): v for v in shown}
         if len(shown) < 2:
             raise ValueError(
                 f"values must offer at least two distinct choices, got {self.values!r}"

@@ -15,13 +15,14 @@ _MINUS = re.compile(r"(?<!\d)-(?=\d)")
 
 def text(value):
     """Escape ``value`` for HTML; what stands between dollars becomes inline mathematics."""
-    parts = _MATH.split(str(value))
-    return "".join(
-        rf'<span class="math notranslate nohighlight">\({escape(part[1:-1])}\)</span>'
-        if _MATH.fullmatch(part)
-        else escape(part)
-        for part in parts
-    )
+    return "".join(map(_part, _MATH.split(str(value))))
+
+
+def _part(part):
+    """A formula with its dollars, or plain words, for HTML."""
+    if _MATH.fullmatch(part):
+        return rf'<span class="math notranslate nohighlight">\({escape(part[1:-1])}\)</span>'
+    return escape(part)
 
 
 def worded(value):

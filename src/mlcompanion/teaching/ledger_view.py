@@ -87,7 +87,9 @@ def setup_words(setup):
 
 def verdict_words(claim):
     """The verdict; an erratum that may be the scan's says so."""
-    return f"{claim.verdict}, perhaps the scan's" if is_perhaps_the_scans(claim) else claim.verdict
+    if is_perhaps_the_scans(claim):
+        return f"{claim.verdict}, perhaps the scan's"
+    return claim.verdict
 
 
 def is_perhaps_the_scans(claim):
@@ -153,9 +155,12 @@ def code_mark(study):
 
 
 def _statement(claim):
-    star = '<span class="mlc-headline" title="headline result">★</span> ' if claim.headline else ""
-    kind = "" if claim.kind == "claim" else f'<span class="mlc-kind">{escape(claim.kind)}</span> '
-    parts = [f"{star}{kind}{text(claim.statement)}"]
+    parts = []
+    if claim.headline:
+        parts.append('<span class="mlc-headline" title="headline result">★</span> ')
+    if claim.kind != "claim":
+        parts.append(f'<span class="mlc-kind">{escape(claim.kind)}</span> ')
+    parts.append(text(claim.statement))
     parts.append(f'<br><span class="mlc-place">{text(claim.place)}</span>')
     if claim.criterion:
         lines = [
@@ -173,8 +178,10 @@ def _statement(claim):
 
 
 def _source(claim):
-    own = f'<p class="mlc-setting">{text(setup_words(claim.setup))}</p>' if claim.our_setup else ""
-    return text(claim.source) + own
+    source = text(claim.source)
+    if not claim.our_setup:
+        return source
+    return source + f'<p class="mlc-setting">{text(setup_words(claim.setup))}</p>'
 
 
 def found_html(claim):
@@ -243,7 +250,9 @@ def _first_words(meaning):
         if len(before) >= _FEW and whole:
             meaning = before
             break
-    return meaning if len(meaning) <= _SHORT else meaning[:_SHORT].rsplit(" ", 1)[0] + " …"
+    if len(meaning) <= _SHORT:
+        return meaning
+    return meaning[:_SHORT].rsplit(" ", 1)[0] + " …"
 
 
 #: Words after which a phrase goes on.

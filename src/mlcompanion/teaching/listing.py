@@ -102,12 +102,10 @@ def source(*objects, docstring="trim", excerpt=None):
             formatter = HtmlFormatter(nowrap=False, noclasses=not book, cssclass="highlight")
             path = function.__module__.replace(".", "/") + ".py"
             line = inspect.getsourcelines(function)[1]
-            # The book's extension turns the placeholder into a link to its own page of the module.
-            link = (
-                f'<a href="mlc-source:{function.__module__}#line-{line}">src/{path}</a>'
-                if book
-                else f"src/{path}, line {line}"
-            )
+            link = f"src/{path}, line {line}"
+            if book:
+                # The book's extension turns the placeholder into a link to its page of the module.
+                link = f'<a href="mlc-source:{function.__module__}#line-{line}">src/{path}</a>'
             bundle["text/html"] = (
                 f'<div class="mlc-code"><div class="mlc-code-title"><code>{name}</code>'
                 f"<span>{link}</span></div>"

@@ -45,10 +45,7 @@ def readouts(draw, **held):
     unknown = set(held) - set(explorer.controls)
     if unknown:
         raise ValueError(f"{sorted(unknown)} are no controls; these are {list(explorer.controls)}")
-    wanted = {
-        name: list(value) if isinstance(value, (list, tuple, range, np.ndarray)) else [value]
-        for name, value in held.items()
-    }
+    wanted = {name: _values(value) for name, value in held.items()}
     states = [explorer.state(index) for index in sorted(explorer.drawn_states())]
     chosen = [s for s in states if all(s[name] in wanted[name] for name in wanted)]
     for name, values in wanted.items():
@@ -56,6 +53,13 @@ def readouts(draw, **held):
         if missed:
             raise ValueError(f"no drawn state has {name} = {missed[0]!r} with the other values")
     return [(state, explorer.readout(state)) for state in chosen]
+
+
+def _values(value):
+    """Several values of a control as a list, or the one that was given."""
+    if isinstance(value, (list, tuple, range, np.ndarray)):
+        return list(value)
+    return [value]
 
 
 def number(words, pattern):

@@ -86,3 +86,16 @@ def test_names_of_columns_and_outputs():
     X = load_iris(as_frame=True).data
     model = PCA(2).set_output(transform="pandas").fit(X)
     assert list(model.transform(X).columns) == ["pca0", "pca1"]
+
+
+def test_tall_data_are_decomposed_by_their_triangle(monkeypatch):
+    X = np.random.default_rng(0).normal(size=(500, 6)) * 10.0 ** np.arange(6)
+    wanted = np.linalg.svd(X - X.mean(axis=0), compute_uv=False) ** 2
+    shapes = []
+    decompose = np.linalg.svd
+    monkeypatch.setattr(
+        np.linalg, "svd", lambda A, **k: shapes.append(A.shape) or decompose(A, **k)
+    )
+    model = PCA().fit(X)
+    assert shapes == [(6, 6)]
+    np.testing.assert_allclose(model.eigenvalues_, wanted, rtol=1e-10)

@@ -68,8 +68,9 @@ def box_constants(dimension, power=1.0, scale=1.0, norm="max"):
     dimension = check_count(dimension, "dimension", low=1)
     power = check_real(power, "power", low=0, open_low=True)
     scale = check_real(scale, "scale", low=0, open_low=True)
+    check_in(norm, "norm", ("max", "euclidean"))
     # the diameter of a cube of side 1 in the norm
-    root = 1.0 if check_in(norm, "norm", ("max", "euclidean")) == "max" else np.sqrt(dimension)
+    root = 1.0 if norm == "max" else np.sqrt(dimension)
     share = 2.0**-power if dimension == 1 else 2.0 ** (power * (1 / dimension - 2))
     nu1 = scale * (2 * root) ** power
     return BoxConstants(float(nu1), 2.0 ** (-power / dimension), scale * share)

@@ -10,8 +10,7 @@ import numpy as np
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
-from mlcompanion.linalg import generalized_eigenpairs
-from mlcompanion.manifold.laplacian.graph_laplacian import laplacian_of
+from mlcompanion.linalg.eigen import smoothest_pairs
 
 __all__ = []
 
@@ -73,11 +72,11 @@ def _fill_up(W, piece, degrees, begun, missing):
 
 def _of_one_piece(W, degrees, count):
     """Least eigenvalues of a connected graph but 0, and their vectors, as rows."""
-    L = laplacian_of(W)
     D = sparse.diags_array(degrees)
+    L = sparse.csr_array(D - W)
     if W.nnz > _DENSE * W.shape[0] ** 2:
         # the factor of a full matrix would fill up, and weights that underflow stall the search
         L = L.toarray()
         D = D.toarray()
-    values, vectors = generalized_eigenpairs(L, count, D, drop_constant=True)
+    values, vectors = smoothest_pairs(L, count, D)
     return np.maximum(values, 0.0), vectors.T

@@ -103,11 +103,10 @@ def mmd2(X, Y, kernel=None, *, sigma=None, unbiased=False):
         raise ValueError("sigma is the width of the Gaussian kernel: leave it out beside a kernel")
     gaussian = kernel is None
     if gaussian:
-        width = (
-            median_distance(X, Y)
-            if sigma is None
-            else check_real(sigma, "sigma", low=0, open_low=True)
-        )
+        if sigma is None:
+            width = median_distance(X, Y)
+        else:
+            width = check_real(sigma, "sigma", low=0, open_low=True)
         kernel = _rbf_of(width)
     across = _mean_value(kernel, X, Y)
     square = _within(kernel, X, "X", unbiased) + _within(kernel, Y, "Y", unbiased) - 2 * across

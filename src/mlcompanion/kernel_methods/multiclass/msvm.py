@@ -156,7 +156,9 @@ class _MulticlassMachine(AllScoresMixin, KernelEstimator):
         self
         """
         lam = self._lam()
-        limit = None if self.max_iter == -1 else check_count(self.max_iter, "max_iter", low=1)
+        limit = None
+        if self.max_iter != -1:
+            limit = check_count(self.max_iter, "max_iter", low=1)
         X, y = validate_data(self, X, y, dtype=float)
         self.classes_, codes = class_codes(y)
         machine = self._settings(len(self.classes_))

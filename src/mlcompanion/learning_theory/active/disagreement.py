@@ -201,7 +201,9 @@ def label_exponents(d, alpha, kappa, slope=None):
     d = check_count(d, "d", low=1)
     alpha = check_array(alpha, "alpha", low=d, open_low=True)
     kappa = check_array(kappa, "kappa", low=1)
-    slope = d / (alpha + d) if slope is None else check_array(slope, "slope", low=0, high=1)
+    if slope is None:
+        slope = d / (alpha + d)
+    slope = check_array(slope, "slope", low=0, high=1)
     p = d / alpha
     return 2 - (2 - p) / kappa + slope / kappa, 2 - (1 - p) / kappa
 

@@ -57,6 +57,8 @@ def root_step_bound(diameter, lipschitz, n_rounds, factor=None):
     """
     D = check_real(diameter, "diameter", low=0, open_low=True)
     G = check_real(lipschitz, "lipschitz", low=0, open_low=True)
-    best = D / (np.sqrt(2) * G)
-    c = best if factor is None else check_real(factor, "factor", low=0, open_low=True)
+    if factor is None:
+        c = D / (np.sqrt(2) * G)
+    else:
+        c = check_real(factor, "factor", low=0, open_low=True)
     return ((D**2 / (2 * c) + c * G**2) * np.sqrt(check_array(n_rounds, "n_rounds", low=0)))[()]

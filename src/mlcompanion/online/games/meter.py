@@ -253,7 +253,9 @@ def compete_together(player, losses, *, means=None, best=best_arm, checkpoints=N
     check_has(player, "player", "ask", "tell")
     check_instance(best, "best", callable, "function")
     losses = check_array(losses, "losses", ndim=3, min_rows=1)
-    means = losses if means is None else check_array(means, "means", shape=losses.shape)
+    if means is None:
+        means = losses
+    means = check_array(means, "means", shape=losses.shape)
     n_repeats, n_rounds, _ = losses.shape
     rounds = _check_rounds(checkpoints, n_rounds)
     paid = np.empty((2, n_repeats, n_rounds))
@@ -301,7 +303,9 @@ def regret_record(losses, best, *, expected=None, expected_best=None, checkpoint
     array([[1., 1.]])
     """
     losses = check_array(losses, "losses", ndim=2, min_rows=1)
-    expected = losses if expected is None else check_array(expected, "expected", shape=losses.shape)
+    if expected is None:
+        expected = losses
+    expected = check_array(expected, "expected", shape=losses.shape)
     best = _check_best(best, "best", losses.shape)
     if expected_best is not None:
         expected_best = _check_best(expected_best, "expected_best", losses.shape)

@@ -211,10 +211,10 @@ class OnlineToBatch(BinaryStreamMixin, BaseEstimator):
         self.coef_, self.intercept_ = self._online.split(self._kept)
         self.online_loss_ = self._loss_sum / self._seen
         reach = engine.geometry.radius
-        self.loss_bound_ = (
+        self.loss_bound_ = np.inf
+        if reach is not None:
             # the worst score in the ball, against the worst target
-            np.inf if reach is None else float(engine.loss.value(-reach * self._longest, 1.0))
-        )
+            self.loss_bound_ = float(engine.loss.value(-reach * self._longest, 1.0))
 
     def partial_fit(self, X, y, classes=None):
         """Go on with further rows of the stream; not for "suffix" and "validation".

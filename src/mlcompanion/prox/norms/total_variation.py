@@ -196,7 +196,9 @@ class FusedLasso(Penalty):
 
     def _dual_norm(self, g):
         """By bisection on the prox; that of total variation if there is nothing else."""
-        return super()._dual_norm(g) if self.lam > 0 else TotalVariation(self.fuse).dual_norm(g)
+        if self.lam > 0:
+            return super()._dual_norm(g)
+        return TotalVariation(self.fuse).dual_norm(g)
 
     def free(self, shape):
         """All entries, if both weights are 0."""

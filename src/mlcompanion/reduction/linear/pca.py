@@ -89,7 +89,12 @@ class PCA(LinearReducer):
         largest = max(rows.max(), -rows.min())
         # squares of far units would leave the range of floats
         unit = 1.0 if largest == 0 or 1e-100 < largest < 1e100 else largest
-        _, sizes, right = np.linalg.svd(rows / unit if unit != 1 else rows, full_matrices=False)
+        if unit != 1:
+            rows = rows / unit
+        if len(rows) > 2 * rows.shape[1]:
+            # the triangle of rows = QR has their singular values and right vectors
+            rows = np.linalg.qr(rows, mode="r")
+        _, sizes, right = np.linalg.svd(rows, full_matrices=False)
         squares = sizes**2
         total = squares.sum()
         shares = squares / total if total > 0 else np.zeros(most)

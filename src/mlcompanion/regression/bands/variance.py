@@ -128,6 +128,44 @@ def smoother_band(weights, weights_test, y, noise=None):
     return PredictiveBand(weights_test @ y, np.maximum(variance, 0.0), scalar, freedom)
 
 
+def _shortest_band(Phi, Phi_test, y, noise):
+    """The band of the shortest least-squares solution, whose rank is told in units of columns."""
+    basis, R = np.linalg.qr(Phi)
+    inverse = shortest_coefficients(R, np.eye(len(R)), rcond=max(Phi.shape) * np.finfo(float).eps)
+    hat = R @ inverse
+    spectrum = basis.T @ y
+    residual = y - basis @ (hat @ spectrum)
+    freedom = float(len(Phi) - np.trace(hat))
+    return _turned_band(basis, Phi_test @ inverse, spectrum, residual, freedom, noise)
+
+
+def _turned_band(basis, turned, spectrum, residual, freedom, noise):
+    """The band of a rule whose weights are ``turned @ basis.T``.
+
+    Parameters
+    ----------
+    basis : ndarray, shape (n, r)
+        In orthonormal columns.
+    turned : ndarray, shape (m, r)
+    spectrum : ndarray, shape (r,)
+        The outputs in the basis.
+    residual : ndarray, shape (n,)
+    freedom : float
+    noise : None, float or ndarray, shape (n, n)
+
+    Returns
+    -------
+    PredictiveBand
+    """
+    scalar = _scalar(noise, residual, freedom)
+    if np.ndim(noise) == 2:
+        inner = basis.T @ noise @ basis
+        variance = np.maximum(np.einsum("ij,ij->i", turned @ inner, turned), 0.0)
+    else:
+        variance = scalar * np.einsum("ij,ij->i", turned, turned)  # the basis keeps lengths
+    return PredictiveBand(turned @ spectrum, variance, scalar, freedom)
+
+
 def ridge_predictive_variance(Phi, Phi_test, lam, y, noise=None):
     r"""Predictions of ridge regression, with their variances.
 
@@ -179,20 +217,13 @@ def ridge_predictive_variance(Phi, Phi_test, lam, y, noise=None):
     n, b = Phi.shape
     Phi_test = check_array(Phi_test, "Phi_test", shape=(None, b), min_rows=1)
     lam = check_real(lam, "lam", low=0)
-    if lam == 0:  # without penalty the rank is in question, and is told in units of the columns
-        inverse = shortest_coefficients(Phi, np.eye(n))
-        return smoother_band(Phi @ inverse, Phi_test @ inverse, y, noise)
     noise = check_noise(noise, n)
+    if lam == 0:
+        return _shortest_band(Phi, Phi_test, y, noise)
     svd = DesignSVD.of(Phi)
     factors = svd.filter_factors(lam)
     spectrum = svd.U.T @ y
     turned = (Phi_test @ svd.Vt.T) * factors  # the weights at x are U times these rows
     residual = y - svd.U @ (svd.s * factors * spectrum)
     freedom = n - svd.effective_parameters(lam)
-    scalar = _scalar(noise, residual, freedom)
-    if np.ndim(noise) == 2:
-        inner = svd.U.T @ noise @ svd.U
-        variance = np.maximum(np.einsum("ij,ij->i", turned @ inner, turned), 0.0)
-    else:
-        variance = scalar * np.einsum("ij,ij->i", turned, turned)  # U keeps lengths
-    return PredictiveBand(turned @ spectrum, variance, scalar, freedom)
+    return _turned_band(svd.U, turned, spectrum, residual, freedom, noise)

@@ -63,7 +63,10 @@ def mad_scale(residuals, center=0.0, weights=None):
     """
     r = check_array(residuals, "residuals", ndim=1, min_rows=1)
     weights = check_weights(weights, len(r), "weights")
-    middle = weighted_median(r, weights) if center is None else check_real(center, "center")
+    if center is None:
+        middle = weighted_median(r, weights)
+    else:
+        middle = check_real(center, "center")
     return float(weighted_median(np.abs(r - middle), weights) / ndtri(0.75))
 
 

@@ -103,7 +103,9 @@ def irls_rescaled(Phi, y, loss, eta, start, tol=1e-6, max_iter=1000, *, weights=
     low, high = np.log([least, scales[-1]])
     if excess(high) > 0:  # it does not creep down: nothing is known about the other end
         return run, scales[-1]
-    scale = float(np.exp(brentq(excess, low, high, xtol=tol))) if excess(low) > 0 else least
+    scale = least
+    if excess(low) > 0:
+        scale = float(np.exp(brentq(excess, low, high, xtol=tol)))
     last = settled(scale)
     joined = {
         "n_iter": run.n_iter + last.n_iter,

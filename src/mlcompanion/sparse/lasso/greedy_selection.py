@@ -62,7 +62,8 @@ def forward_selection(X, y, n_features=None):
     """
     X, y = _check(X, y)
     limit = min(X.shape)
-    limit = limit if n_features is None else check_count(n_features, "n_features", high=limit)
+    if n_features is not None:
+        limit = check_count(n_features, "n_features", high=limit)
     left = X.copy()
     residual = y.copy()
     sizes = np.einsum("ij,ij->j", X, X)

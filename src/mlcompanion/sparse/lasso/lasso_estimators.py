@@ -160,7 +160,9 @@ def lasso_path(A, y, lams=None, eta=0.0, *, n_lams=100, ratio=1e-3, tol=1e-6, ma
 
 def _sparse_means(X, weights):
     """Means of the columns of a sparse matrix, right to the last digit."""
-    shares = np.full(X.shape[0], 1 / X.shape[0]) if weights is None else weights / weights.sum()
+    if weights is None:
+        weights = np.ones(X.shape[0])
+    shares = weights / weights.sum()
     X = X.tocoo()
     b = X.shape[1]
     first = np.bincount(X.col, shares[X.row] * X.data, b)

@@ -53,7 +53,10 @@ def mirror_subgradient(
     """
     problem = L1Problem(X, y, lam, loss)
     eta = check_real(eta, "eta", low=0, open_low=True)
-    exponent = p_norm_exponent(problem.X.shape[1]) if p is None else check_real(p, "p", low=2)
+    if p is None:
+        exponent = p_norm_exponent(problem.X.shape[1])
+    else:
+        exponent = check_real(p, "p", low=2)
     whole = int(exponent) if exponent == int(exponent) else 0
     rule = MirrorRule(PNORM, exponent, whole, 0.0, eta, problem.lam, False)
     budget = Budget(len(problem.y), n_passes, n_steps, records)

@@ -153,8 +153,10 @@ def permutation_test(
     check_in(method, "method", ("auto", "exact", "random"))
     check_in(alternative, "alternative", ALTERNATIVES)
     exact = method == "exact" or (method == "auto" and comb(n + n_prime, n) <= n_draws)
-    # as many partitions at a time as fit into CELLS
-    batch = max(1, CELLS // (n + n_prime)) if batch is None else check_count(batch, "batch", low=1)
+    if batch is None:
+        # as many partitions at a time as fit into CELLS
+        batch = max(1, CELLS // (n + n_prime))
+    batch = check_count(batch, "batch", low=1)
     if exact:
         batches = _all_splits(n, n_prime, batch)
     else:

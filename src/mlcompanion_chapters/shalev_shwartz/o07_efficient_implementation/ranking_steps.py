@@ -79,6 +79,15 @@ def _coupled_by_solver(mu, nu):
     ).fun
 
 
+def _case(z):
+    """The place of a case among ``cases``: the optimum at 0, inside, at 1."""
+    if z == 0:
+        return 0
+    if z == 1:
+        return 2
+    return 1
+
+
 def coupled_search(sizes, repeats, seed, n_general=100):
     """SOPOPO against bisection and a general solver, for all pairs of sizes.
 
@@ -111,7 +120,7 @@ def coupled_search(sizes, repeats, seed, n_general=100):
                 scale = max(1.0, np.abs(mu).max(), np.abs(nu).max())
                 apart = max(np.abs(found.alpha - alpha).max(), np.abs(found.beta - beta).max())
                 err = max(err, apart / scale)
-                cases[0 if found.z == 0 else 2 if found.z == 1 else 1] += 1
+                cases[_case(found.z)] += 1
                 looked = max(looked, found.n_intervals - (p + q + 1))
                 if max(p, q) <= 5 and trial % 11 == 0 and len(pairs) < n_general:
                     pairs.append((p, q))

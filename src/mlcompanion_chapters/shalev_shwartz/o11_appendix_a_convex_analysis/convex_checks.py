@@ -234,7 +234,9 @@ def row_links(f, theta):
     """The gradient of the conjugate at every row."""
     if isinstance(f, Entropy):
         return softmax(theta, axis=1)
-    return theta if isinstance(f, Euclidean) else half_square_gradient(theta, f.p) / (f.p - 1)
+    if isinstance(f, Euclidean):
+        return theta
+    return half_square_gradient(theta, f.p) / (f.p - 1)
 
 
 def row_conjugates(f, theta):

@@ -265,7 +265,9 @@ def points_and_steps(f, n, d, rng):
 
 def _ends(f, a, s):
     """The two points of a pair: logits are mapped to the simplex."""
-    return (softmax(a, axis=1), softmax(a + s, axis=1)) if isinstance(f, Entropy) else (a, a + s)
+    if isinstance(f, Entropy):
+        return softmax(a, axis=1), softmax(a + s, axis=1)
+    return a, a + s
 
 
 def _modulus(f, n_pairs, d, rng, n_steps, scale=1.0):

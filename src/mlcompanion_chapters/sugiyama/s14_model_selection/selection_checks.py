@@ -81,7 +81,9 @@ def _rows(kind, m, d, rng):
     normal = rng.standard_normal((m, d))
     if kind == 0:
         return normal * rng.uniform(0.5, 2)
-    return normal * rng.uniform(0.5, 2, d) if kind == 1 else normal @ rng.standard_normal((d, d))
+    if kind == 1:
+        return normal * rng.uniform(0.5, 2, d)
+    return normal @ rng.standard_normal((d, d))
 
 
 def optimism(law, sizes=(25, 50, 100, 200, 400), plans=((60_000, 400), (40_000, 200)),

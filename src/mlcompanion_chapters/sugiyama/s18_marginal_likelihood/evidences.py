@@ -142,10 +142,14 @@ def count_error(n, seed):
     constant = gammaln(counts + 1).sum()
 
     def log_likelihood(rate):
-        return total * math.log(rate[0]) - n * rate[0] - constant if rate[0] > 0 else -math.inf
+        if rate[0] <= 0:
+            return -math.inf
+        return total * math.log(rate[0]) - n * rate[0] - constant
 
     def log_prior(rate):
-        return math.log(rate[0]) - rate[0] if rate[0] > 0 else -math.inf
+        if rate[0] <= 0:
+            return -math.inf
+        return math.log(rate[0]) - rate[0]
 
     exact = gammaln(total + 2) - (total + 2) * math.log(n + 1) - constant
     return relative_error(laplace_evidence(log_likelihood, log_prior, [1.0]).log_evidence, exact)

@@ -68,11 +68,10 @@ def fit_line(X, y, loss, ridge=1e-6):
     X = check_array(X, "X", ndim=2)
     y = check_array(y, "y", ndim=1, among=(-1, 1))
     if isinstance(loss, (Hinge, Squared)):
-        machine = (
-            SVC(1 / ridge, kernel="linear", tol=1e-6)
-            if isinstance(loss, Hinge)
-            else LSClassifier(ridge)
-        )
+        if isinstance(loss, Hinge):
+            machine = SVC(1 / ridge, kernel="linear", tol=1e-6)
+        else:
+            machine = LSClassifier(ridge)
         machine.fit(X, y)
         return machine.coef_, float(machine.intercept_)
     rows = np.column_stack([X, np.ones(len(X))])
