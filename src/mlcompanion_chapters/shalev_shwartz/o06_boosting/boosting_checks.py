@@ -26,7 +26,6 @@ __all__ = [
     "lemma_slack",
     "oracle_run",
     "rounds_until",
-    "runs_of_rule",
     "scalar_search_weights",
     "stump_run",
     "training_errors",
@@ -107,44 +106,6 @@ def stump_run(X, y, n_rounds, *, flip=0.0, random_state=0, **options):
     search = StumpSearch(X)
     y = np.where(rng.random(len(y)) < flip, -y, y).astype(float)
     return boost(lambda w: search.best(w * y)[0](search.X), y, n_rounds=n_rounds, **options)
-
-
-def runs_of_rule(rule, data, *, gammas, seeds, n_rounds, stump_rounds, n_samples=500):
-    """Runs of a rule against oracles and on data sets with 0, 10 and 20 % of flipped labels.
-
-    The rules that trust a promise are told the oracle's edge, and on data 0.9 of AdaBoost's
-    smallest one; only runs that keep it are returned.
-
-    Parameters
-    ----------
-    rule : str
-    data : dict of name to (X, y), labels -1 and 1
-    gammas, seeds : sequence
-        Of the oracles.
-    n_rounds, stump_rounds, n_samples : int
-
-    Returns
-    -------
-    list of (BoostingRun, float or None)
-        With the promised edge, if the rule needs one; weights are kept.
-    """
-    trusting = rule in ("fixed", "capped")
-    found = []
-    options = {"rule": rule, "keep_weights": True}
-    for gamma in gammas:
-        for seed in seeds:
-            promise = {"edge": gamma} if trusting else {}
-            run = oracle_run(gamma, n_samples, n_rounds, seed, **options, **promise)
-            found.append((run, promise.get("edge")))
-    for X, y in data.values():
-        for flip in (0.0, 0.1, 0.2):
-            promise = {}
-            if trusting:
-                promise["edge"] = 0.9 * stump_run(X, y, stump_rounds, flip=flip).edges.min()
-            run = stump_run(X, y, stump_rounds, flip=flip, **options, **promise)
-            if run.edges.min() >= promise.get("edge", 0.0):
-                found.append((run, promise.get("edge")))
-    return found
 
 
 def correlation_after(run):

@@ -51,18 +51,6 @@ def test_stump_runs_are_the_estimator():
     assert checks.stump_run(X, y, 12, flip=0.3).edges[5] != run.edges[5]
 
 
-@pytest.mark.parametrize("rule", ["gentle", "capped"])
-def test_runs_of_a_rule_keep_their_promise_and_the_bound(rule):
-    runs = checks.runs_of_rule(
-        rule, small_data(), gammas=(0.1,), seeds=(0, 1), n_rounds=40, stump_rounds=10, n_samples=200
-    )
-    assert len(runs) >= 3
-    for run, edge in runs:
-        assert (edge is None) == (rule == "gentle")
-        assert checks.excess(run, edge) <= 1e-9
-        assert run.edges.min() >= (edge or 0) - 1e-12
-
-
 def test_correlation_after_a_step():
     run = checks.oracle_run((0.1, 0.3), 100, 20, 0, keep_weights=True)
     assert np.abs(checks.correlation_after(run)).max() < 1e-9  # AdaBoost: a coin
