@@ -4,7 +4,7 @@ import warnings
 from typing import NamedTuple
 
 import numpy as np
-from scipy.linalg import lu_factor, lu_solve
+from scipy.linalg import lapack
 from sklearn.exceptions import ConvergenceWarning
 
 from mlcompanion._validation import check_count, check_instance, check_real
@@ -152,47 +152,52 @@ def policy_iteration(mdp, *, max_iter=1000):
     check_instance(mdp, "mdp", MDP)
     max_iter = check_count(max_iter, "max_iter", low=1)
     states = np.arange(mdp.n_states)
+    # what an action earns at once, and the same without signs: how large the sums are that round
+    earned = np.array([mdp.expected_reward, np.abs(mdp.expected_reward)])
     # one look ahead is cheap beside a solution, and often saves one
     policy = _backup(mdp, mdp.expected_reward.max(axis=1)).argmax(axis=1)
     for n_iter in range(1, max_iter + 1):
-        values, gross = _value_of_choice(mdp, states, policy)
-        Q = _backup(mdp, values)
+        both = _values_of_choice(mdp, earned[:, states, policy], states, policy)
+        Q, gross = _both_ahead(mdp, earned, both)
         best = Q.argmax(axis=1)
         # by state: what is earned where no good policy goes rounds nothing here
-        rounding = 1e-12 * _gross_backup(mdp, gross, states, best)
+        rounding = 1e-12 * np.abs(gross[states, best])
         better = Q[states, best] > Q[states, policy] + rounding
         if not better.any():
-            return Plan(values, Q, _first_best(Q, rounding[:, None]), n_iter, converged=True)
+            first = _first_best(Q, rounding[:, None])
+            return Plan(both[0].copy(), Q, first, n_iter, converged=True)
         policy = np.where(better, best, policy)
     warnings.warn(
         f"policy_iteration still changed its policy after {max_iter} improvements",
         ConvergenceWarning,
         stacklevel=2,
     )
-    return Plan(values, Q, policy, max_iter, converged=False)
+    return Plan(both[0].copy(), Q, policy, max_iter, converged=False)
 
 
-def _value_of_choice(mdp, states, policy):
-    """Value of a policy that names one action a state, and the same of rewards without signs.
+def _values_of_choice(mdp, earned, states, policy):
+    """Values, shape (2, S), of a policy that names one action a state, for two rows of rewards.
 
-    Rows are picked, nothing is averaged.
+    Rows of P are picked, nothing is averaged.
     """
-    moves = np.eye(len(states)) - mdp.gamma * mdp.P[states, policy]
-    rewards = mdp.expected_reward[states, policy]
-    right = np.column_stack([rewards, np.abs(rewards)])
-    factors = lu_factor(moves)
-    found = lu_solve(factors, right)
+    moves = -mdp.gamma * mdp.P[states, policy]
+    moves[states, states] += 1.0
+    # by LAPACK itself: of a small model, the checks of its wrappers cost most; no pivot is zero,
+    # as the diagonal outweighs its row
+    factors, pivots, _ = lapack.dgetrf(moves)
+    found, _ = lapack.dgetrs(factors, pivots, earned.T)
     # a second time for what is left over: then large values round no small ones (Skeel 1980)
-    found += lu_solve(factors, right - moves @ found)
-    values = found[:, 0].copy()
-    values[mdp.terminal] = 0.0
-    return values, found[:, 1]
+    left_over, _ = lapack.dgetrs(factors, pivots, earned.T - moves @ found)
+    found += left_over
+    # exactly, whatever the solver's rounding leaves
+    found[mdp.terminal] = 0.0
+    return found.T
 
 
-def _gross_backup(mdp, gross, states, policy):
-    """What is earned by an action and after it, rewards without signs."""
-    ahead = mdp.P[states, policy] @ np.abs(gross)
-    return np.abs(mdp.expected_reward[states, policy]) + mdp.gamma * ahead
+def _both_ahead(mdp, earned, values):
+    """What every action earns and leads to, shape (2, S, A), for two rows of values at a time."""
+    P = mdp.P.reshape(-1, mdp.n_states)
+    return earned + mdp.gamma * (values @ P.T).reshape(earned.shape)
 
 
 def _first_best(Q, rounding):

@@ -119,17 +119,26 @@ def _branch(prefix, tried, words, least):
     return EclatBranch(prefix, tried, counts, frequent, words[frequent])
 
 
-def _below(branch, k, least):
-    """The branch in which the k-th item that was kept has joined the set."""
+def _below(branch, kept, k, least):
+    """The branch in which the k-th of the items that were kept has joined the set."""
     own = branch.words[k]
     # no basket of a larger set lies in a word where this one has none
-    held = np.flatnonzero(own)
+    held = own.nonzero()[0]
     later = branch.words[k + 1 :]
     if len(held) < len(own):
         own = own[held]
-        later = np.take(later, held, axis=1)
-    kept = branch.kept()
+        later = later.take(held, axis=1)
     return _branch((*branch.prefix, int(kept[k])), kept[k + 1 :], later & own, least)
+
+
+def _branches_to_enter(branch, max_len):
+    """A branch, the items that it keeps and the place of each that is to join, the last first."""
+    n_kept = len(branch.words)
+    # an item needs another after it, and the set room for both
+    if n_kept < 2 or len(branch.prefix) + 2 > max_len:
+        return []
+    kept = branch.kept()
+    return [(branch, kept, k) for k in reversed(range(n_kept - 1))]
 
 
 def eclat_branches(transactions, support=0.1, *, max_len=10):
@@ -163,14 +172,11 @@ def eclat_branches(transactions, support=0.1, *, max_len=10):
     order = np.argsort(transactions.item_counts(), kind="stable")
     root = _branch((), order, transactions.bits(order), least)
     yield root
-    waiting = [(root, k) for k in reversed(range(len(root.words) - 1))]
+    waiting = _branches_to_enter(root, max_len)
     while waiting:
-        parent, k = waiting.pop()
-        if len(parent.prefix) + 2 > max_len:
-            continue
-        branch = _below(parent, k, least)
+        branch = _below(*waiting.pop(), least)
         yield branch
-        waiting.extend((branch, j) for j in reversed(range(len(branch.words) - 1)))
+        waiting.extend(_branches_to_enter(branch, max_len))
 
 
 def eclat(transactions, support=0.1, *, max_len=10):
@@ -215,17 +221,18 @@ def eclat(transactions, support=0.1, *, max_len=10):
     n_counted = 0
     for branch in eclat_branches(transactions, support, max_len=max_len):
         n_counted += len(branch.tried)
+        # most branches keep nothing
+        if len(branch.words) == 0:
+            continue
         size = len(branch.prefix) + 1
-        kept = branch.kept()
-        prefixes.setdefault(size, []).append(np.tile(branch.prefix, (len(kept), 1)).astype(int))
-        tails.setdefault(size, []).append(kept)
+        prefixes.setdefault(size, []).append(branch.prefix)
+        tails.setdefault(size, []).append(branch.kept())
         counts.setdefault(size, []).append(branch.counts[branch.frequent])
     found = []
     for size in sorted(tails):
         last = np.concatenate(tails[size])
-        if len(last) == 0 and size > 1:
-            continue
-        first = np.concatenate(prefixes[size]).reshape(len(last), size - 1)
+        # each prefix once for every item that its branch keeps
+        first = np.repeat(np.array(prefixes[size], dtype=int), list(map(len, tails[size])), axis=0)
         sets = np.sort(np.column_stack([first, last]), axis=1)
         found.append((sets, np.concatenate(counts[size])))
     return itemsets_of(transactions, found, n_counted)
