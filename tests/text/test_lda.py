@@ -69,9 +69,8 @@ def test_buckets_hold_the_same_weights_as_the_dense_formula():
         topic = topics[133:134].copy()
         here = held.of_documents[4]
         buckets_of.sweep_document(
-            corpus.words[133:134], topic, np.array([uniform]), here, held.of_all, lists, buckets,
-            priors,
-        )  # fmt: skip
+            corpus.words[133:134], topic, np.array([uniform]), here, lists, buckets, priors
+        )
         drawn.append(topic[0])
         np.testing.assert_array_equal(here.sum(), 30)
     shares = np.bincount(drawn, minlength=7) / 5000

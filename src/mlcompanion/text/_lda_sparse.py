@@ -46,6 +46,8 @@ class Buckets(NamedTuple):
 
     Attributes
     ----------
+    of_all : ndarray of int, shape (T,)
+        n_t: those of the counts, not a copy.
     held : ndarray of uint32, shape (T,)
         Topics of the present document, at the front.
     shares : ndarray, shape (T,)
@@ -58,6 +60,7 @@ class Buckets(NamedTuple):
         Of the shares, and of n_td times them: the first sum and the second without their factors.
     """
 
+    of_all: np.ndarray
     held: np.ndarray
     shares: np.ndarray
     pulls: np.ndarray
@@ -117,7 +120,7 @@ def new_buckets(counts, priors):
     sums = np.array([shares.sum(), 0.0])
     held = np.empty(T, dtype=np.uint32)
     # pulls[t] = (n_td + alpha) shares[t]: alpha alone outside of the document at hand
-    return Buckets(held, shares, priors.alpha * shares, np.empty(T), sums)
+    return Buckets(counts.of_all, held, shares, priors.alpha * shares, np.empty(T), sums)
 
 
 @njit
@@ -235,12 +238,13 @@ def topic_of_all(shares, level):
 
 
 @njit
-def sweep_document(words, topics, uniforms, here, of_all, lists, buckets, priors):
+def sweep_document(words, topics, uniforms, here, lists, buckets, priors):
     """Redraw the topics of the words of a document, whose counts are ``here``."""
     alpha = priors.alpha
     beta = priors.beta
     listed = lists.topics
     n_listed = lists.counts
+    of_all = buckets.of_all
     held = buckets.held
     shares = buckets.shares
     pulls = buckets.pulls
@@ -304,7 +308,6 @@ def sparse_sweep(corpus, topics, counts, priors, uniforms):
             topics[start:end],
             uniforms[start:end],
             counts.of_documents[d],
-            counts.of_all,
             lists,
             buckets,
             priors,

@@ -97,17 +97,18 @@ def add_row(rows, i, by, w):
 
 
 # A step on a sparse row takes about as long as counting references to the arrays of a tuple, which
-# Numba does in each function that takes one: the functions below take the arrays themselves.
+# Numba does in each function that takes one: the functions below take the arrays themselves, and
+# the row as a pair of numbers, its first place and the one after its last.
 
 
 @njit
-def caught_up_score(data, places, start, end, v, drift, seen, moved):
+def caught_up_score(data, places, row, v, drift, seen, moved):
     """The product of a sparse row with ``v``, whose coordinates in it first make up what they miss.
 
     ``moved`` is the sum of all steps so far, ``seen[j]`` what it was when coordinate j was right.
     """
     score = 0.0
-    for k in range(start, end):
+    for k in range(row[0], row[1]):
         j = places[k]
         # drift is constant between two visits of j, so all missed steps are one product
         v[j] -= (moved - seen[j]) * drift[j]
@@ -117,18 +118,18 @@ def caught_up_score(data, places, start, end, v, drift, seen, moved):
 
 
 @njit
-def entries_score(data, places, start, end, w):
+def entries_score(data, places, row, w):
     """The product of a sparse row with ``w``."""
     score = 0.0
-    for k in range(start, end):
+    for k in range(row[0], row[1]):
         score += data[k] * w[places[k]]
     return score
 
 
 @njit
-def add_entries(data, places, start, end, by, w):
+def add_entries(data, places, row, by, w):
     """Add ``by`` times a sparse row to ``w``, in place."""
-    for k in range(start, end):
+    for k in range(row[0], row[1]):
         w[places[k]] += by * data[k]
 
 

@@ -85,12 +85,11 @@ def _sag_sparse(problem, order, v, memory, norms, length):
     moved = 0.0
     seen = np.zeros(len(v))
     for i in order:
-        start = starts[i]
-        end = starts[i + 1]
-        score = scale * caught_up_score(data, places, start, end, v, mean, seen, moved)
+        row = (starts[i], starts[i + 1])
+        score = scale * caught_up_score(data, places, row, v, mean, seen, moved)
         slope = problem.share * loss_derivative(problem.loss, score, targets[i])
         # the mean stays that of the stored gradients: only the change of sample i goes in
-        add_entries(data, places, start, end, (slope - slopes[i]) / len(slopes), mean)
+        add_entries(data, places, row, (slope - slopes[i]) / len(slopes), mean)
         slopes[i] = slope
         if length[1] > 0.0:
             _search(problem, i, score, slope, norms[i], length)

@@ -38,9 +38,10 @@ def _all_slopes(problem, w, mean):
         places = problem.rows.indices
         targets = problem.targets
         for i in range(n):
-            score = entries_score(data, places, starts[i], starts[i + 1], w)
+            row = (starts[i], starts[i + 1])
+            score = entries_score(data, places, row, w)
             slopes[i] = problem.share * loss_derivative(problem.loss, score, targets[i])
-            add_entries(data, places, starts[i], starts[i + 1], slopes[i] / n, mean)
+            add_entries(data, places, row, slopes[i] / n, mean)
         return slopes
     for i in range(n):
         slopes[i] = row_slope(problem, i, row_score(problem.rows, i, w))
@@ -74,14 +75,13 @@ def _svrg_sparse(problem, order, step, v, slopes, mean):
     seen = np.zeros(len(v))
     moved = 0.0
     for i in order:
-        start = starts[i]
-        end = starts[i + 1]
-        score = scale * caught_up_score(data, places, start, end, v, mean, seen, moved)
+        row = (starts[i], starts[i + 1])
+        score = scale * caught_up_score(data, places, row, v, mean, seen, moved)
         slope = problem.share * loss_derivative(problem.loss, score, targets[i])
         by = step * (slope - slopes[i])
         # the ridge first: what is added afterwards is in units of the new scale
         scale *= 1.0 - step * problem.lam
-        add_entries(data, places, start, end, -by / scale, v)
+        add_entries(data, places, row, -by / scale, v)
         moved += step / scale
         if scale < SMALLEST_SCALE:
             settle(v, scale, mean, seen, moved)
