@@ -8,6 +8,7 @@ from scipy.optimize import brentq
 
 from mlcompanion.probability import binary_kl
 from mlcompanion.probability.distances import kl_inverse
+from mlcompanion.probability.distances.inverse_kl import kl_root
 
 
 def divergence(q, s):
@@ -16,6 +17,15 @@ def divergence(q, s):
     q = Decimal(float(q))
     rest = (-Decimal(float(s))).exp()
     return float(q * (q / (1 - rest)).ln() + (1 - q) * ((1 - q) / rest).ln())
+
+
+def divergence_at(q, d):
+    """D(q||p) at 1 - p = (1 - q) exp(-d), in 400 digits."""
+    getcontext().prec = 400
+    q = Decimal(float(q))
+    d = Decimal(float(d))
+    p = 1 - (1 - q) * (-d).exp()
+    return float(q * (q / p).ln() + (1 - q) * d)
 
 
 def test_substitution_gives_the_entropy_back():
@@ -27,6 +37,14 @@ def test_substitution_gives_the_entropy_back():
     found = kl_inverse(q, u, log1m=True)
     back = np.array([divergence(*pair) for pair in zip(q, found)])
     np.testing.assert_allclose(back, u, rtol=1e-9)
+
+
+def test_no_digit_is_lost_where_p_is_a_small_multiple_of_a_small_q():
+    rng = np.random.default_rng(2)
+    q = 10 ** rng.uniform(-100, 0, 100)
+    u = q * 10 ** rng.uniform(-1, 1, 100)
+    found = [kl_root(*pair) for pair in zip(q, u)]
+    np.testing.assert_allclose([divergence_at(*pair) for pair in zip(q, found)], u, rtol=2e-15)
 
 
 def test_plain_form_agrees_with_a_bracketing_search():

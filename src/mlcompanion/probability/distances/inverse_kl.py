@@ -17,6 +17,10 @@ __all__ = ["kl_inverse"]
 
 SERIES = 0.01  # below it the series errs by less than the difference of two large terms
 STEPS = 200
+#: A step of this share of d leaves an error of its cube.
+CLOSE = 1e-6
+#: Ratios from which on a quotient may overflow.
+HUGE = 1e300
 
 
 @njit
@@ -30,44 +34,52 @@ def _behind_log(r):
 
 
 @njit
-def _behind_line(d):
-    """``d - 1 + exp(-d)``, also where they nearly cancel."""
+def _behind_line(d, gone):
+    """``d - gone`` with ``gone = 1 - exp(-d)``, also where they nearly cancel."""
     if d < SERIES:
         return d * d * (1 / 2 - d * (1 / 6 - d * (1 / 24 - d * (1 / 120 - d / 720))))
-    return d + math.expm1(-d)
+    return d - gone
 
 
 @njit
-def _divergence(q, d):
-    """``D(q||p)`` at ``1 - p = (1 - q) exp(-d)``."""
-    # p / q - 1, without forming p
-    r = -(1 - q) / q * math.expm1(-d)
-    if r < 0.5:
-        return q * _behind_log(r) + (1 - q) * _behind_line(d)
+def _divergence(q, log_q, d, gone):
+    """``D(q||p)`` at ``1 - p = (1 - q) exp(-d)``; ``gone`` is ``1 - exp(-d)``."""
+    # p - q, without forming p
+    rise = (1 - q) * gone
+    if rise < HUGE * q:
+        return q * _behind_log(rise / q) + (1 - q) * _behind_line(d, gone)
     # p/q may overflow, its logarithm does not
-    return (1 - q) * d - q * (math.log(q - (1 - q) * math.expm1(-d)) - math.log(q))
+    return (1 - q) * d - q * (math.log(q + rise) - log_q)
 
 
 @njit
 def kl_root(q, u):
     """``d = log((1 - q)/(1 - p))`` of the p above q with ``D(q||p) = u``; 0 < q < 1, u > 0.
 
-    Newton's steps on a convex function: after the first they come from above and never cross.
+    Halley's steps, which need the second derivative as well: two or three are enough.
     """
-    # the root lies below the first bound and above the second
-    top = (u - q * math.log(q)) / (1 - q)  # D >= (1 - q) d + q log q
-    d = min(top, math.sqrt(2 * q * u / (1 - q)))  # D <= (1 - q) d^2 / (2 q)
-    for step in range(STEPS):
-        # p - q, and the slope (p - q) / p of D in d
-        rise = -(1 - q) * math.expm1(-d)
-        slope = rise / (q + rise)
+    log_q = math.log(q)
+    # the root lies below this bound, since D >= (1 - q) d + q log q, and for large u close to it
+    top = (u - q * log_q) / (1 - q)
+    # and above this one, since D <= (1 - q) d^2 / (2 q)
+    bottom = math.sqrt(2 * q * u / (1 - q))
+    # two terms of the root's series in the lower bound: for small u they are close to it
+    d = min(top, bottom * (1 + (2 - q) * bottom / (6 * q)))
+    for _ in range(STEPS):
+        gone = -math.expm1(-d)
+        rise = (1 - q) * gone
+        p = q + rise
+        slope = rise / p
         if not slope > 0:
             return d  # u is so small that the root is as well
-        new = min(top, d - (_divergence(q, d) - u) / slope)
-        # from the third step on the iterates fall; no fall means the last digit
-        if abs(new - d) <= 4e-16 * d or (step > 1 and new >= d):
-            return new
-        d = new
+        newton = (_divergence(q, log_q, d, gone) - u) / slope
+        # the slope of the slope, q (1 - p) / p^2
+        bend = q / p * ((1 - q) * (1 - gone)) / p
+        # bend d <= slope, and from above newton <= d: what is divided by is at least a half
+        step = newton / (1 - newton * bend / (2 * slope))
+        d = min(top, d - step)
+        if abs(step) <= CLOSE * d:
+            return d
     return d
 
 
@@ -118,8 +130,8 @@ def kl_inverse(q, u, log1m=False):
 
     Notes
     -----
-    About six Newton steps a number. Source: Wang et al. (2011), section 3, ``D^{-1}(q, u)``; they
-    propose bisection in p.
+    Two or three of Halley's steps a number. Source: Wang et al. (2011), section 3,
+    ``D^{-1}(q, u)``; they propose bisection in p.
 
     Examples
     --------
