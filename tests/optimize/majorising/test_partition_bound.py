@@ -149,3 +149,13 @@ def test_iterations():
 def test_bad_input_is_named(arguments, word):
     with pytest.raises(ValueError, match=word):
         compute_bound(*arguments)
+
+
+@pytest.mark.parametrize("direction", [1, -1])
+def test_labels_of_equal_score_are_swept_in_their_order(direction):
+    A = np.random.default_rng(4).integers(3, size=(40, 9)).astype(float)
+    found = softmax_bound(A, "ascending" if direction == 1 else "descending")
+    for j, row in enumerate(A):
+        order = np.argsort(direction * row, kind="stable")
+        wanted = softmax_bound(row[None], order)
+        assert_allclose(found.curvature[j], wanted.curvature[0], rtol=0, atol=1e-15)

@@ -12,7 +12,8 @@ without hidden states the second logarithm is a score. Parameters are vectors, s
 import warnings
 
 import numpy as np
-from scipy.linalg import solve
+from scipy.linalg import LinAlgError
+from scipy.linalg.lapack import dposv
 from sklearn.exceptions import ConvergenceWarning
 
 from mlcompanion.optimize.majorising import (
@@ -33,6 +34,14 @@ def covariances(P):
     """Covariance matrix of the unit vectors drawn with each row of probabilities."""
     eye = np.eye(P.shape[1])
     return P[:, :, None] * (eye - P[:, None, :])
+
+
+def definite_solve(H, right):
+    """Solve a positive definite system by its Cholesky factor, without checks: a step is short."""
+    _, solution, failed = dposv(H, right)
+    if failed:
+        raise LinAlgError("the curvature is not positive definite")
+    return solution
 
 
 class SoftmaxSurrogate:
@@ -78,6 +87,10 @@ class SoftmaxSurrogate:
         The shares are those of Jensen's bound on the numerator, the source's eta.
         """
         rows = np.arange(len(A))
+        if self.n_hidden == 1:  # a sum of one term
+            shares = np.zeros_like(A)
+            shares[rows, self.codes] = 1.0
+            return A[rows, self.codes], shares
         blocks = A.reshape(len(A), -1, self.n_hidden)[rows, self.codes]
         log_sum = log_sum_exp(blocks)
         shares = np.zeros((len(A), self.n_states // self.n_hidden, self.n_hidden))
@@ -112,7 +125,7 @@ class SoftmaxSurrogate:
             return Touch(value, gradient, theta - self.low_rank(A).solve(gradient))
         bound = softmax_bound(A, self.order)
         value, gradient = self._criterion(theta, A, bound.log_z, bound.probabilities)
-        step = solve(self.matrix(bound.curvature), gradient, assume_a="pos", check_finite=False)
+        step = definite_solve(self.matrix(bound.curvature), gradient)
         return Touch(value, gradient, theta - step)
 
     def low_rank(self, A):
@@ -141,8 +154,9 @@ class SoftmaxSurrogate:
                 H[other, :, other] -= block
         H = H.reshape(k * b, k * b)
         size = H.diagonal().max()
-        filled = np.where(self.ridge > 0, 0.0, size / k)  # only where no ridge holds the shift
-        H += np.kron(np.ones((k, k)), np.diag(filled))
+        if not self.ridge.all():
+            filled = np.where(self.ridge > 0, 0.0, size / k)  # only where no ridge holds the shift
+            H += np.kron(np.ones((k, k)), np.diag(filled))
         # a trace more, so that rounding does not make it indefinite
         H.flat[:: k * b + 1] += np.tile(self.ridge, k) + 1e-12 * size
         return H

@@ -35,6 +35,18 @@ class SoftmaxBound(NamedTuple):
 
 
 @njit
+def _sort(order, row, direction):
+    """Order the labels by rising ``direction * row``, equal ones by number; O(n²), as the sweep."""
+    for i in range(len(row)):
+        # insertion: of few labels, no slower than the call of a faster sort
+        place = i
+        while place > 0 and direction * row[order[place - 1]] > direction * row[i]:
+            order[place] = order[place - 1]
+            place -= 1
+        order[place] = i
+
+
+@njit
 def _softmax_sweep(A, direction, log_z, P, G):
     """Fill the answers of :func:`softmax_bound`; ``direction`` is 1, -1 or 0 as order rises.
 
@@ -49,10 +61,10 @@ def _softmax_sweep(A, direction, log_z, P, G):
     # logs[i]: the weights in the order of the sweep; before[i]: log of the sum of those before i
     logs = np.empty(n)
     before = np.empty(n + 1)
+    order = np.arange(n)
     for j in range(t):
-        order = np.arange(n)
         if direction != 0:
-            order = np.argsort(direction * A[j], kind="mergesort")
+            _sort(order, A[j], direction)
         before[0] = -np.inf
         for i in range(n):
             logs[i] = A[j, order[i]]
