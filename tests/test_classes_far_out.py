@@ -130,6 +130,7 @@ CASES = {
         lambda a, b: np.unique(F.line_assignments(X[:7] * [1, b])[0], axis=0)
     ),
     "log_sum_exp": Case(lambda a, b: F.log_sum_exp(a + X) - a, "origin"),
+    "marginal_dual": strings(lambda *case, **options: F.marginal_dual(*case, **options)),
     "marginal_program": Case(programme),
     "string_dual": strings(lambda *case, **options: F.string_dual(*case, **options)),
     "string_primal": strings(lambda *case, **options: F.string_primal(*case, **options)),
@@ -143,9 +144,6 @@ EXCUSED = reasons(
     {
         "shares between 0 and 1": "em_class_prior reject_curve",
         "labels alone": "label_strings",
-        # not by definition: features of neighbours have no unit, and strings without neighbours,
-        # which the other two are tried with, end in an error
-        "left out": "marginal_dual",
         "a margin of 1 is in the loss, and the rule mixes scores with it": """partial_loss
             partial_loss_gradient hybrid_scores""",
     }

@@ -37,6 +37,21 @@ def test_primal_dual_and_factored_dual_agree(C, first_pair):
         np.testing.assert_allclose(other.zeta, primal.zeta, atol=1e-3 * np.abs(primal.zeta).max())
 
 
+@pytest.mark.parametrize("first_pair", [True, False])
+@pytest.mark.parametrize("places", [(1, 1, 1, 1), (3, 1, 4, 1)])
+def test_strings_of_one_place_have_no_pairs(places, first_pair):
+    features = ChainFeatures(3, 2, first_pair=first_pair)
+    xs = [x[:m] for x, m in zip(XS, places)]
+    ys = [y[:m] for y, m in zip(YS, places)]
+    dual = string_dual(features, xs, ys, 2.0)
+    factored = marginal_dual(features, xs, ys, 2.0)
+    assert factored.value == pytest.approx(dual.value, rel=1e-6)
+    np.testing.assert_allclose(factored.zeta, dual.zeta, atol=1e-3 * np.abs(dual.zeta).max())
+    alone = factored.unknowns[1]
+    assert len(alone) == 3  # the marginals of its only label, weights of its strings as well
+    np.testing.assert_allclose(alone, dual.unknowns[1], atol=1e-3)
+
+
 def test_marginals_are_those_of_the_weights_of_strings():
     features = ChainFeatures(3, 2, first_pair=True)
     program = marginal_program(features, XS[:1], YS[:1], 2.0)

@@ -29,7 +29,9 @@ def _marginal_features(features, x):
             if features.first_pair:
                 step -= features.phi(zeros, [r])
             pairs[:, r, s] = step
-    return np.vstack([places.reshape(-1, features.size), pairs.reshape(-1, features.size)])
+    # both lengths are told: a string of one place has no pairs, and none could be worked out
+    singles = places.reshape(m * k, features.size)
+    return np.vstack([singles, pairs.reshape((m - 1) * k * k, features.size)])
 
 
 def consistency(k, m):
@@ -40,13 +42,14 @@ def consistency(k, m):
     A : ndarray, shape (1 + 2 k (m - 1), m k + (m - 1) k^2)
         The sum; for each step the sums over the earlier label; then those over the later one.
     """
-    singles = np.zeros((m, k, m * k + (m - 1) * k * k))
-    singles.reshape(m * k, -1)[:, : m * k] = np.eye(m * k)
+    n_singles = m * k
+    n_pairs = (m - 1) * k * k  # none in a string of one place: lengths are told, not worked out
+    n = n_singles + n_pairs
+    singles = np.eye(n_singles, n).reshape(m, k, n)
     total = singles[0].sum(axis=0, keepdims=True)  # of one place: the pairs hand it on
-    pairs = np.zeros((m - 1, k, k, singles.shape[2]))
-    pairs.reshape((m - 1) * k * k, -1)[:, m * k :] = np.eye((m - 1) * k * k)
-    earlier = (pairs.sum(axis=1) - singles[1:]).reshape(-1, singles.shape[2])
-    later = (pairs.sum(axis=2) - singles[:-1]).reshape(-1, singles.shape[2])
+    pairs = np.eye(n_pairs, n, n_singles).reshape(m - 1, k, k, n)
+    earlier = (pairs.sum(axis=1) - singles[1:]).reshape((m - 1) * k, n)
+    later = (pairs.sum(axis=2) - singles[:-1]).reshape((m - 1) * k, n)
     return np.vstack([total, earlier, later])
 
 
