@@ -186,6 +186,8 @@ def learn_from(learner, transitions, *, n_states, n_actions, gamma, checkpoints=
     ValueError
         If a state or an action is out of range, actions are missing, or a state that ended an
         episode is left again.
+    TypeError
+        If the learner has no ``follow``, or is a class.
 
     Examples
     --------
@@ -196,7 +198,7 @@ def learn_from(learner, transitions, *, n_states, n_actions, gamma, checkpoints=
     >>> learnt.values.ravel()
     array([0.5, 1. , 0. ])
     """
-    check_has(learner, "learner", "follow")
+    _check_learner(learner, "follow")
     n_actions = check_count(n_actions, "n_actions", low=1)
     gamma = check_gamma(gamma)
     walk, alone = check_transitions(transitions, n_states, n_actions)
@@ -212,6 +214,14 @@ def learn_from(learner, transitions, *, n_states, n_actions, gamma, checkpoints=
     if alone:
         return Lessons(values[0], path[0], updates[0])
     return Lessons(values, path.swapaxes(0, 1), updates)
+
+
+def _check_learner(learner, method):
+    """Refuse what has not the method, and a class, whose method has nothing to work on."""
+    if isinstance(learner, type):
+        name = learner.__name__
+        raise TypeError(f"learner must be an object, got the class {name}: give {name}(...)")
+    check_has(learner, "learner", method)
 
 
 def _each(walk):
