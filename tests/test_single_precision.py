@@ -52,7 +52,6 @@ def test_what_is_off_by_more_is_refused_still():
 
 EXCUSED = {
     "DPGLMPoisson": "its outputs are counts",
-    "GPRegressor": "its search starts at the spread of what it is given, in the same precision",
 }
 
 
