@@ -17,6 +17,17 @@ def _check_rewards(rewards):
     return rewards
 
 
+def _relative(rewards):
+    """Rewards less the least of each move's, in units of the largest: no best response changes.
+
+    The powers of a diagram's sites are squares, in which a far origin or another unit takes the
+    digits of the laws.
+    """
+    moved = rewards - rewards.min(axis=0)
+    largest = moved.max()
+    return moved / largest if largest > 0 else moved
+
+
 def best_response_areas(rewards):
     """The laws of moves to which each action is a best response (Lemma 10), as polytopes.
 
@@ -30,7 +41,7 @@ def best_response_areas(rewards):
         None for an action that is best nowhere, or on a set without inner points, or as good as an
         earlier one everywhere.
     """
-    rewards = _check_rewards(rewards)
+    rewards = _relative(_check_rewards(rewards))
     diagram = LaguerreDiagram.from_upper_envelope(rewards)
     return diagram.cells(Polytope.simplex(rewards.shape[1]))
 
