@@ -59,7 +59,7 @@ def response_borders(rewards):
         Normals; the offsets are 0, since laws sum to 1.
     """
     rewards = _check_rewards(rewards)
-    diagram = LaguerreDiagram.from_upper_envelope(rewards)
+    diagram = LaguerreDiagram.from_upper_envelope(_relative(rewards))
     near = diagram.neighbours(Polytope.simplex(rewards.shape[1]))
     # areas that do not share a wall have no border: fewer hyperplanes, fewer cells
     pairs = [(i, k) for i, k in combinations(range(len(rewards)), 2) if near[i, k]]
@@ -79,7 +79,7 @@ def aligned_diagram(rewards):
     responses : ndarray of int, shape (L,)
         The best response on each cell.
     """
-    rewards = _check_rewards(rewards)
+    rewards = _relative(_check_rewards(rewards))
     laws = Polytope.simplex(rewards.shape[1])
     borders = response_borders(rewards)
     if len(borders) == 0:
