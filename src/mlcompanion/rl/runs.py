@@ -119,7 +119,9 @@ def run_episodes(learner, task, n_episodes, n_runs=1, *, epsilon=0.1, random_sta
     Raises
     ------
     ValueError
-        If the learner does not play such a task, or a number is out of its range.
+        If a number is out of its range.
+    TypeError
+        If the learner has no ``play``, is a class, or does not play such a task.
 
     Warns
     -----
@@ -140,7 +142,7 @@ def run_episodes(learner, task, n_episodes, n_runs=1, *, epsilon=0.1, random_sta
     >>> int(made.steps[0, -1])  # the shortest way
     14
     """
-    check_has(learner, "learner", "play")
+    _check_learner(learner, "play")
     check_instance(task, "task", learner.task_type)
     task = task.checked()
     n_episodes = check_count(n_episodes, "n_episodes", low=1)
