@@ -224,6 +224,9 @@ CASES = {
     ),
     "matrix_game": free(1e-8, 1e-7)(matrix),
     "invariant_measure": Case(lambda a, b: G.invariant_measure(b * SHARE)),
+    "best_response_areas": free(1e-9, 1e-8)(
+        lambda a, b: np.array([area.volume() for area in G.best_response_areas(a + b * PAYOFFS)])
+    ),
     "aligned_diagram": free()(
         lambda a, b: G.aligned_diagram(a + b * PAYOFFS)[1] + 1.0
     ),
@@ -291,8 +294,6 @@ EXCUSED = reasons(
     {
         "worlds of their own": """drive_car follow large_maze ring_walk scattered_moves tiger
             bump_of bump_payoffs uct_chain wavy_payoff""",
-        # not by definition: the diagram's cells lose the digits of laws beside payoffs of 1e6
-        "left out": "best_response_areas",
         "counts and laws": "follow_prior project_counts rock_prior sample_laws",
         "rules and numbers of steps": """laplacian_basis monte_carlo most_probable sample_weights
             step_sizes weighted_distance""",

@@ -116,6 +116,8 @@ def test_a_precomputed_kernel_is_taken_as_it_is():
         (lambda K: alignment(K, np.ones(4), centered=True), "L"),
         (lambda K: center_gram(K[:2]), "K"),
         (lambda K: center_gram(K, K[:2, :2]), "K"),
+        (lambda K: center_gram(np.triu(K)), "K must be symmetric"),
+        (lambda K: center_gram(K, np.tril(K)), "K_train must be symmetric"),
     ],
 )
 def test_what_has_no_answer_is_refused(call, name):

@@ -17,6 +17,8 @@ from test_bad_input import (
 from valid_calls.kinds import Array
 
 from mlcompanion.bayes.sampling import metropolis_hastings_table
+from mlcompanion.convex import Entropy
+from mlcompanion.convex.example_weights import SquaredDistance
 from mlcompanion.learning_theory.active.disagreement import doubtful_mass
 from mlcompanion.probability import Dirichlet
 from mlcompanion.probability.bounds import jensen
@@ -32,6 +34,8 @@ CALLS = {
     "metropolis_hastings_table": lambda p: metropolis_hastings_table(
         np.log([0.2, 0.3, 0.5]), np.tile(p, (3, 1))
     ),
+    "Entropy": lambda p: Entropy().value(p),
+    "SquaredDistance": lambda p: SquaredDistance().value(p),
     "doubtful_mass": lambda p: doubtful_mass([0.1, 0.2, 0.3], 0.25, p),
     "chi2_gof": lambda p: chi2_gof([10, 12, 8], p).pvalue,
 }
@@ -46,13 +50,13 @@ def test_masses_in_single_precision_are_masses(name):
 def test_what_is_off_by_more_is_refused_still():
     for shares in (DOUBLE * (1 + 1e-8), SINGLE * np.float32(1.001)):
         assert Dirichlet([2.0, 3.0, 4.0]).logpdf(shares) == -np.inf
+        assert Entropy().value(shares) == SquaredDistance().value(shares) == np.inf
     with pytest.raises(ValueError, match="probabilities"):
         chi2_gof([10, 12, 8], DOUBLE * (1 + 1e-8))
 
 
 EXCUSED = {
     "DPGLMPoisson": "its outputs are counts",
-    "GPRegressor": "its search starts at the spread of what it is given, in the same precision",
 }
 
 

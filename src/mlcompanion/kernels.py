@@ -16,6 +16,7 @@ from ._validation import (
     check_list,
     check_memory,
     check_real,
+    check_square,
 )
 
 __all__ = [
@@ -299,13 +300,17 @@ def center_gram(K, K_train=None):
     Raises
     ------
     ValueError
-        If the training kernel is not square or the columns do not agree.
+        If the training kernel is not square and symmetric, or the columns do not agree.
 
     Notes
     -----
     Cost: O(mn + n²). Source: Gönen and Alpaydın (2011), section 3.2.
     """
-    K_train = _square(K if K_train is None else K_train, "K" if K_train is None else "K_train")
+    # without symmetry it is no kernel: rows and columns would be of different points
+    if K_train is None:
+        K_train = check_square(K, "K", symmetric=True)
+    else:
+        K_train = check_square(K_train, "K_train", symmetric=True)
     K = check_array(K, "K", shape=(None, len(K_train)))
     means = K_train.mean(axis=0)
     return K - K.mean(axis=1, keepdims=True) - means + means.mean()

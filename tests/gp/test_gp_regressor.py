@@ -137,3 +137,14 @@ def test_targets_that_are_alike_in_any_number_have_one_likelihood(value, n):
     assert model.mean_ == value
     zero = GPRegressor().fit(grid, np.zeros(n))
     assert model.log_likelihood_ == pytest.approx(zero.log_likelihood_)
+
+
+@pytest.mark.parametrize("unit", [1e-24, 1e24])
+def test_targets_in_single_precision_are_numbers(unit):
+    """Their squares leave its range, and the search starts at their mean square."""
+    x = np.linspace(0, 6, 40)[:, None]
+    single = (unit * np.sin(x[:, 0])).astype(np.float32)
+    found = [GPRegressor().fit(x, y) for y in (single, single.astype(float))]
+    assert found[0].noise_variance_ == found[1].noise_variance_
+    np.testing.assert_array_equal(found[0].predict(x), found[1].predict(x))
+    np.testing.assert_allclose(found[0].predict(x) / unit, np.sin(x[:, 0]), atol=1e-3)

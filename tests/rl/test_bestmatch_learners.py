@@ -455,3 +455,12 @@ def test_logs_that_cannot_be(change, word):
 def test_fields_out_of_range(learner, fields):
     with pytest.raises(ValueError, match=next(iter(fields))):
         learner(**fields)
+
+
+def test_a_class_is_no_learner():
+    log = Transitions([0, 1], [0.0, 1.0], [1, 2], actions=[0, 0], ends=[False, True])
+    with pytest.raises(TypeError, match=r"learner must be an object, got the class QLearning"):
+        learn_from(QLearning, log, n_states=3, n_actions=1, gamma=0.5)
+    maze = dyna_maze()
+    with pytest.raises(TypeError, match=r"learner must be an object, got the class QLearning"):
+        run_episodes(QLearning, Task(maze.mdp(), maze.start), 1)

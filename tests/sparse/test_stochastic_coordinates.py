@@ -207,3 +207,27 @@ def test_bad_input_is_named(change, word):
 def test_a_squared_hinge_works_too():
     run = scd(X, SIGNS, 0.01, SquaredHinge(), tol=1e-8, max_passes=5000, random_state=0)
     assert run.converged
+
+
+@pytest.mark.parametrize("form", [sparse.csr_array, sparse.csc_array, sparse.coo_array])
+def test_entries_that_stand_twice_count_by_their_sum(form):
+    """The one bound for all features asks for entries in [-1, 1]."""
+    places = ([0, 0, 1, 2], [0, 0, 1, 1])
+    inside = form(_twice(form, [3.0, -2.5, -1.0, 0.25], places))
+    options = {"curvature": "global", "max_passes": 3, "random_state": 0}
+    found = scd(inside, [1, -1, 1], 0.01, **options)
+    kept = inside.nnz
+    np.testing.assert_array_equal(found.w, scd(inside.toarray(), [1, -1, 1], 0.01, **options).w)
+    assert inside.nnz == kept == 4  # the caller's matrix is as it was
+    with pytest.raises(ValueError, match=r"X must hold values in \[-1, 1\].*got 1.8"):
+        scd(_twice(form, [0.9, 0.9, -1.0, 0.25], places), [1, -1, 1], 0.01, **options)
+
+
+def _twice(form, values, places):
+    """A matrix whose first two entries stand in one place, still apart."""
+    rows, columns = places
+    if form is sparse.coo_array:
+        return sparse.coo_array((values, places), shape=(3, 2))
+    lines, along = (rows, columns) if form is sparse.csr_array else (columns, rows)
+    starts = np.searchsorted(lines, np.arange(4 if form is sparse.csr_array else 3))
+    return form((values, along, starts), shape=(3, 2))

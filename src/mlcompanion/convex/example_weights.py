@@ -8,7 +8,7 @@ conjugate, and ``theta = -sum_t alpha_t v_t`` where ``v_ti = y_i h_t(x_i)``.
 import numpy as np
 from scipy.special import expit, xlogy
 
-from mlcompanion._validation import check_array
+from mlcompanion._validation import check_array, mass_rounding
 from mlcompanion.prox.balls.projections import project_simplex
 
 from .mirror_maps import Entropy
@@ -50,8 +50,9 @@ class SquaredDistance:
 
     def value(self, w):
         """Half the squared distance to the uniform distribution; infinite off the simplex."""
+        rounding = mass_rounding(w)
         w = _vector(w, "w")
-        if w.min() < 0 or abs(w.sum() - 1) > 1e-9:
+        if w.min() < 0 or abs(w.sum() - 1) > rounding:
             return np.inf
         return 0.5 * float(((w - 1 / len(w)) ** 2).sum())
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from mlcompanion._jit import njit, plain_layout
-from mlcompanion._validation import check_array, check_real
+from mlcompanion._validation import check_array, check_real, mass_rounding
 
 __all__ = ["Entropy", "Euclidean", "MirrorMap", "PNorm", "link_into"]
 
@@ -217,8 +217,9 @@ class Entropy(MirrorMap):
 
     def value(self, w):
         """``f(w)``; infinite outside the simplex."""
+        rounding = mass_rounding(w)
         w = _vector(w, "w")
-        if (w < 0).any() or abs(w.sum() - 1) > 1e-9:
+        if (w < 0).any() or abs(w.sum() - 1) > rounding:
             return np.inf
         inside = w[w > 0]
         return max(0.0, float(np.log(len(w)) + inside @ np.log(inside)))  # but for rounding

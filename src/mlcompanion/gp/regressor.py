@@ -201,6 +201,7 @@ class GPRegressor(RegressorMixin, BaseEstimator):
         centred = check_flag(self.fit_mean, "fit_mean")
         searched = check_flag(self.fit_parameters, "fit_parameters")
         X, y = validate_data(self, X, y, y_numeric=True, dtype=np.float64)
+        y = y.astype(float)  # only X was converted: squares leave the range of single precision
         # the mean of equal numbers rounds, and what it leaves is no signal
         alike = y.min() == y.max()
         self.mean_ = float(y[0] if alike else y.mean()) if centred else 0.0

@@ -119,7 +119,9 @@ def run_episodes(learner, task, n_episodes, n_runs=1, *, epsilon=0.1, random_sta
     Raises
     ------
     ValueError
-        If the learner does not play such a task, or a number is out of its range.
+        If a number is out of its range.
+    TypeError
+        If the learner has no ``play``, is a class, or does not play such a task.
 
     Warns
     -----
@@ -140,7 +142,7 @@ def run_episodes(learner, task, n_episodes, n_runs=1, *, epsilon=0.1, random_sta
     >>> int(made.steps[0, -1])  # the shortest way
     14
     """
-    check_has(learner, "learner", "play")
+    _check_learner(learner, "play")
     check_instance(task, "task", learner.task_type)
     task = task.checked()
     n_episodes = check_count(n_episodes, "n_episodes", low=1)
@@ -186,6 +188,8 @@ def learn_from(learner, transitions, *, n_states, n_actions, gamma, checkpoints=
     ValueError
         If a state or an action is out of range, actions are missing, or a state that ended an
         episode is left again.
+    TypeError
+        If the learner has no ``follow``, or is a class.
 
     Examples
     --------
@@ -196,7 +200,7 @@ def learn_from(learner, transitions, *, n_states, n_actions, gamma, checkpoints=
     >>> learnt.values.ravel()
     array([0.5, 1. , 0. ])
     """
-    check_has(learner, "learner", "follow")
+    _check_learner(learner, "follow")
     n_actions = check_count(n_actions, "n_actions", low=1)
     gamma = check_gamma(gamma)
     walk, alone = check_transitions(transitions, n_states, n_actions)
@@ -212,6 +216,14 @@ def learn_from(learner, transitions, *, n_states, n_actions, gamma, checkpoints=
     if alone:
         return Lessons(values[0], path[0], updates[0])
     return Lessons(values, path.swapaxes(0, 1), updates)
+
+
+def _check_learner(learner, method):
+    """Refuse what has not the method, and a class, whose method has nothing to work on."""
+    if isinstance(learner, type):
+        name = learner.__name__
+        raise TypeError(f"learner must be an object, got the class {name}: give {name}(...)")
+    check_has(learner, "learner", method)
 
 
 def _each(walk):

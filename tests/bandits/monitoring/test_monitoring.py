@@ -151,6 +151,40 @@ def test_areas_against_a_grid(n_actions):
     assert diagram.n_cells >= len(set(best))
 
 
+def volumes(rewards):
+    areas = best_response_areas(rewards)
+    return np.array([0.0 if area is None else area.volume() for area in areas])
+
+
+@pytest.mark.parametrize(
+    ("origin", "unit", "tol"),
+    [
+        (1e6, 1.0, 1e-8),  # digits that the payoffs themselves lose beside their origin
+        ([0.0, 1e6, -1e6, 3e5], 1.0, 1e-8),  # a move that pays all actions more
+        (0.0, 1e12, 1e-12),
+        (0.0, 1e-12, 1e-12),
+        (0.0, 1e300, 1e-12),
+        (1e18, 1e12, 1e-8),
+    ],
+)
+def test_areas_know_no_origin_and_no_unit_of_payoffs(origin, unit, tol):
+    for seed in range(4):
+        rewards = np.random.default_rng(seed).random((5, 4))
+        moved = volumes(np.asarray(origin) + unit * rewards)
+        np.testing.assert_allclose(moved, volumes(rewards), rtol=0, atol=tol)
+
+
+@pytest.mark.parametrize(("origin", "unit"), [(1e6, 1.0), (0.0, 1e12), (0.0, 1e-12), (0.0, 1e300)])
+def test_aligned_cells_know_no_origin_and_no_unit_of_payoffs(origin, unit):
+    laws = np.random.default_rng(9).dirichlet(np.ones(4), 3000)
+    for seed in (3, 4):
+        rewards = np.random.default_rng(seed).random((5, 4))
+        diagram, responses = aligned_diagram(origin + unit * rewards)
+        best = (laws @ rewards.T).argmax(axis=1)
+        np.testing.assert_array_equal(responses[diagram.locate(laws)], best)
+        assert len(response_borders(origin + unit * rewards)) == len(response_borders(rewards))
+
+
 def test_a_dominant_action():
     diagram, responses = aligned_diagram([[1.0, 1.0], [0.0, 0.0]])
     assert (diagram.n_cells, responses.tolist()) == (1, [0])

@@ -41,6 +41,24 @@ def test_a_broken_line_is_numpys_and_jumps_to_the_right():
     assert (steps.best, steps.best_arm.tolist()) == (0.8, [0.25])
 
 
+@pytest.mark.parametrize(
+    ("places", "values", "near"),
+    [
+        ([0, 0.5, 0.5, 1], [0, 1, 0.2, 0.3], 0.5),  # a jump down at the maximum
+        ([0, 0, 1], [0.9, 0.1, 0.2], 0),  # beyond the left end
+        ([-1, 0, 0, 1], [0, 1, 0.2, 0.3], 0),
+        ([1e6, 1e6 + 1, 1e6 + 1, 1e6 + 2], [0, 1, 0.2, 0.3], 1e6 + 1),
+        ([0, 0.5, 0.5, 1], [0, 1, 0.2, 1], 1),  # the same height, and an arm that has it
+        ([0, 0.5, 0.5, 1], [0, 0.2, 1, 0.3], 0.5),  # a jump up
+    ],
+)
+def test_the_best_arm_of_a_broken_line_has_the_best_reward(places, values, near):
+    payoff = broken_line(places, values)
+    assert payoff.best == max(values)
+    assert payoff(payoff.best_arm)[0] == pytest.approx(payoff.best, abs=1e-9)
+    assert payoff.best_arm[0] == pytest.approx(near, rel=1e-15, abs=1e-15)
+
+
 def test_the_chain_pays_less_and_less_and_then_all():
     chain = uct_chain(16)
     middles = 1 - 1.5 * 2.0 ** -np.arange(1, 17)
@@ -52,6 +70,8 @@ def test_the_chain_pays_less_and_less_and_then_all():
 def test_payoffs_that_are_none_are_refused():
     with pytest.raises(ValueError, match="places must be in order"):
         broken_line([1, 0], [0, 1])
+    with pytest.raises(ValueError, match="places must not hold a number more than twice"):
+        broken_line([0, 0.5, 0.5, 0.5, 1], [0, 0.2, 1, 0.3, 0])
     with pytest.raises(ValueError, match="edges must increase"):
         step_payoff([0, 0, 1], [0.1, 0.2])
     with pytest.raises(ValueError, match="values must hold"):

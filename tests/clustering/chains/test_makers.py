@@ -26,6 +26,14 @@ def test_inside_a_bucket_both_orders_are_equally_likely():
     assert (abs(met[upper] - 4000 / 5) < 5 * np.sqrt(4000 * 0.16)).all()
 
 
+@pytest.mark.parametrize(("n_items", "n_buckets"), [(5, 5), (10, 10), (23, 10)])
+def test_by_default_ten_buckets_or_one_an_item(n_items, n_buckets):
+    made = make_chains(8, n_items, 3, random_state=0)
+    told = make_chains(8, n_items, 3, n_buckets=n_buckets, random_state=0)
+    np.testing.assert_array_equal(made.buckets, told.buckets)
+    assert made.buckets.max() == n_buckets - 1
+
+
 def test_bad_sizes():
     for bad in ({"length": 1}, {"length": 11}, {"length": (4, 2)}, {"n_buckets": 11}):
         with pytest.raises(ValueError, match=next(iter(bad))):

@@ -17,6 +17,17 @@ def _check_rewards(rewards):
     return rewards
 
 
+def _relative(rewards):
+    """Rewards less the least of each move's, in units of the largest: no best response changes.
+
+    The powers of a diagram's sites are squares, in which a far origin or another unit takes the
+    digits of the laws.
+    """
+    moved = rewards - rewards.min(axis=0)
+    largest = moved.max()
+    return moved / largest if largest > 0 else moved
+
+
 def best_response_areas(rewards):
     """The laws of moves to which each action is a best response (Lemma 10), as polytopes.
 
@@ -30,7 +41,7 @@ def best_response_areas(rewards):
         None for an action that is best nowhere, or on a set without inner points, or as good as an
         earlier one everywhere.
     """
-    rewards = _check_rewards(rewards)
+    rewards = _relative(_check_rewards(rewards))
     diagram = LaguerreDiagram.from_upper_envelope(rewards)
     return diagram.cells(Polytope.simplex(rewards.shape[1]))
 
@@ -48,7 +59,7 @@ def response_borders(rewards):
         Normals; the offsets are 0, since laws sum to 1.
     """
     rewards = _check_rewards(rewards)
-    diagram = LaguerreDiagram.from_upper_envelope(rewards)
+    diagram = LaguerreDiagram.from_upper_envelope(_relative(rewards))
     near = diagram.neighbours(Polytope.simplex(rewards.shape[1]))
     # areas that do not share a wall have no border: fewer hyperplanes, fewer cells
     pairs = [(i, k) for i, k in combinations(range(len(rewards)), 2) if near[i, k]]
@@ -68,7 +79,7 @@ def aligned_diagram(rewards):
     responses : ndarray of int, shape (L,)
         The best response on each cell.
     """
-    rewards = _check_rewards(rewards)
+    rewards = _relative(_check_rewards(rewards))
     laws = Polytope.simplex(rewards.shape[1])
     borders = response_borders(rewards)
     if len(borders) == 0:

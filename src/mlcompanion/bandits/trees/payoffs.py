@@ -87,7 +87,7 @@ class Payoff:
     ----------
     code : PayoffCode
     best_arm : ndarray, shape (D,)
-        An arm whose mean reward is ``best``.
+        An arm whose mean reward is ``best``, but for rounding where no arm has it.
     """
 
     code: PayoffCode
@@ -188,7 +188,8 @@ def broken_line(places, values, noise="bernoulli"):
     Parameters
     ----------
     places : array_like, shape (m,)
-        In order; of two equal ones the second holds from there on. Constant beyond the ends.
+        In order, none of them more than twice; of two equal ones the second holds from there on.
+        Constant beyond the ends.
     values : array_like, shape (m,)
         Between 0 and 1.
     noise : {"bernoulli", "none"}
@@ -196,14 +197,39 @@ def broken_line(places, values, noise="bernoulli"):
     Returns
     -------
     Payoff
+        Where it jumps down at its maximum and has it nowhere else, its best arm is the last number
+        before the jump.
+
+    Raises
+    ------
+    ValueError
+        If places are out of order or stand three times, or a value is not between 0 and 1.
+
+    Examples
+    --------
+    >>> fall = broken_line([0, 0.5, 0.5, 1], [0, 1, 0.2, 0.2])
+    >>> bool(fall.best_arm[0] < 0.5), fall(fall.best_arm).round(9), fall([0.5])
+    (True, array([1.]), array([0.2]))
     """
     places = check_array(places, "places", ndim=1, min_rows=1)
     values = check_array(values, "values", shape=places.shape, low=0, high=1)
     if (np.diff(places) < 0).any():
         raise ValueError(f"places must be in order, got {places}")
-    top = int(np.argmax(values))
-    code = PayoffCode(LINE, _NO_NUMBERS, np.array([places, values]), values[top], _noisy(noise))
-    return Payoff(code, places[top : top + 1].copy())
+    if (places[2:] == places[:-2]).any():
+        raise ValueError(f"places must not hold a number more than twice, got {places}")
+    best = values.max()
+    code = PayoffCode(LINE, _NO_NUMBERS, np.array([places, values]), best, _noisy(noise))
+    return Payoff(code, np.array([_highest(places, values)]))
+
+
+def _highest(places, values):
+    """The first place with the largest value, or what is nearest to it where none has it."""
+    tops = np.flatnonzero(values == values.max())
+    left = np.append(places[1:] == places[:-1], False)  # at a jump the value on its left is not had
+    held = tops[~left[tops]]
+    if len(held) > 0:
+        return places[held[0]]
+    return np.nextafter(places[tops[0]], -np.inf)
 
 
 def step_payoff(edges, levels, noise="bernoulli"):

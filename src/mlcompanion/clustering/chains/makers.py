@@ -13,7 +13,7 @@ from .collection import Chains
 __all__ = ["make_chains"]
 
 
-def make_chains(n_samples, n_items, length, n_clusters=2, *, n_buckets=10, random_state=None):
+def make_chains(n_samples, n_items, length, n_clusters=2, *, n_buckets=None, random_state=None):
     """Draw chains from groups, each with an order of buckets of items.
 
     A chain takes a group at random, an item set at random, and sorts it by the group's buckets;
@@ -29,8 +29,9 @@ def make_chains(n_samples, n_items, length, n_clusters=2, *, n_buckets=10, rando
         Items of a chain, or the least and the largest number, drawn uniformly.
     n_clusters : int
         Groups.
-    n_buckets : int
-        Buckets of a group, as equal as can be; at most ``n_items``.
+    n_buckets : int, optional
+        Buckets of a group, as equal as can be; at most ``n_items``. Default 10, or one an item
+        where there are fewer.
     random_state : int, Generator, RandomState or None
 
     Returns
@@ -56,6 +57,8 @@ def make_chains(n_samples, n_items, length, n_clusters=2, *, n_buckets=10, rando
     if span[0] > span[1]:
         raise ValueError(f"length must rise from the least to the largest, got {span.tolist()}")
     k = check_count(n_clusters, "n_clusters", low=1)
+    if n_buckets is None:
+        n_buckets = min(10, m)
     buckets = check_count(n_buckets, "n_buckets", low=1, high=m)
     check_memory(16 * n * m, "item sets of all chains")
     rng = check_rng(random_state)

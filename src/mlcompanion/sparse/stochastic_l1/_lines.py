@@ -84,11 +84,17 @@ def add_line(lines, k, factor, v):
 
 
 def check_matrix(X, name="X"):
-    """A finite matrix with a row and a column at least, sparse ones in CSR or CSC form."""
+    """A finite matrix with a row and a column at least, sparse ones in CSR or CSC form.
+
+    Entries that stand twice are added, for what is asked of single entries.
+    """
     if not sparse.issparse(X):
         X = check_array(X, name, ndim=2, min_rows=1)
     else:
         X = X if X.format in ("csr", "csc") else X.tocsr()
+        if not X.has_canonical_format:
+            X = X.copy()
+            X.sum_duplicates()
         check_array(X.data, name)
     if not all(X.shape):
         raise ValueError(f"{name} needs at least 1 row and 1 column, got shape {X.shape}")
