@@ -28,6 +28,9 @@ NOT_TRIED = {"plots", "teaching"}
 
 SECONDS = 10  # a call that does not come back has refused nothing
 
+#: The axis that has no length left.
+EMPTIED = {"empty": 0, "no columns": -1}
+
 #: How scikit-learn's own checks speak of X and y.
 ESTIMATOR_DATA = re.compile(r"\b(X|y|array|samples?|features?|labels?|class(es)?|sparse|string)\b")
 
@@ -167,7 +170,7 @@ def spoilt(kinds, around):
 
     for name, kind in kinds.items():
         for what, value in kind.mutations():
-            emptied = sharers(kind.dims[0]) if what == "empty" else ()
+            emptied = sharers(kind.dims[EMPTIED[what]]) if what in EMPTIED else ()
             yield f"{name}: {what}", name, value, {name, *emptied}
         for axis, letter in enumerate(kind.dims if isinstance(kind, Array) else ""):
             if counts[letter] > 1 and "length" not in kind.but:

@@ -8,6 +8,9 @@ FILES = {
     "src/mlcompanion/__init__.py": "",
     "src/mlcompanion/room/__init__.py": "from .near import walk as stroll\n__all__ = ['stroll']\n",
     "src/mlcompanion/_machine_code.py": "def keep(function):\n    return function\n",
+    "src/mlcompanion/_validation.py": (
+        "def check(n):\n    if n < 0:\n        raise ValueError('n')\n    return n\n"
+    ),
     "src/mlcompanion/room/near.py": (
         "from .._machine_code import keep\nfrom ..base import LIMIT, step\n\n\n"
         '@keep\ndef walk():\n    """Go."""\n    return _pace() + step()\n\n\n'
@@ -15,8 +18,8 @@ FILES = {
         "def idle():\n    return 0\n"
     ),
     "src/mlcompanion/base.py": (
-        "LIMIT = 3\nNEAR, FAR = 1, 2\n\n\n"
-        "def step():\n    low, high = NEAR, FAR\n    low, high = high, low\n    return low\n"
+        "from ._validation import check\n\nLIMIT = 3\nNEAR, FAR = 1, 2\n\n\n"
+        "def step():\n    low, high = NEAR, FAR\n    low, high = high, low\n    return check(low)\n"
     ),
     "src/mlcompanion/datasets/__init__.py": "from ._tables import load_apples, load_pears\n",
     "src/mlcompanion/datasets/_tables.py": (
@@ -68,6 +71,7 @@ def digest(tmp_path, monkeypatch):
 
 ROOM = "src/mlcompanion/room/near.py"
 BASE = "src/mlcompanion/base.py"
+DOOR = "src/mlcompanion/_validation.py"
 
 
 @pytest.mark.parametrize(
@@ -77,7 +81,7 @@ BASE = "src/mlcompanion/base.py"
         ("studies/beside.py", "return 5", "return 7"),
         (ROOM, "return _pace() + step()", "return _pace() * step()"),
         (ROOM, "return 2", "return 4"),
-        (BASE, "return low", "return high"),
+        (BASE, "check(low)", "check(high)"),
         (BASE, "NEAR, FAR = 1, 2", "NEAR, FAR = 1, 3"),
         (BASE, "low, high = high, low", "low = high\n    high = low"),
         ("src/mlcompanion/datasets/data/apples.csv", "1,2", "1,3"),
@@ -103,6 +107,8 @@ def test_a_change_of_what_is_reached_changes_the_digest(digest, name, old, new):
         ("src/mlcompanion/datasets/data/pears.csv", "3,4", "3,5"),
         ("src/mlcompanion/room/__init__.py", "['stroll']", "['run', 'stroll']"),
         ("src/mlcompanion/_machine_code.py", "return function", "return function or 0"),
+        (DOOR, "n < 0:", "n < 1:"),
+        (DOOR, "    return n", "    if n > 9:\n        raise ValueError('n')\n    return n"),
     ],
 )
 def test_nothing_else_does(digest, name, old, new):

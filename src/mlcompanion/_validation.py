@@ -99,7 +99,8 @@ def check_array(
     shape : tuple of (int or None), optional
         Required shape; ``None`` stands for any length.
     min_rows : int
-        Least length of the first axis.
+        Least length of the first axis. Rows without columns are refused, unless ``shape`` asks
+        for a length of 0.
     dtype : dtype
         What to convert to; a fraction does not become an integer.
     low, high : float
@@ -118,8 +119,8 @@ def check_array(
     Raises
     ------
     ValueError
-        On a wrong number of dimensions, a wrong shape, too few rows, a value that is not finite,
-        or outside the interval, or not among those allowed.
+        On a wrong number of dimensions, a wrong shape, too few rows, no columns, a value that is
+        not finite, or outside the interval, or not among those allowed.
     """
     ready = type(value) is np.ndarray and value.dtype == dtype
     array = value if ready else _as_array(value, name, np.dtype(dtype))
@@ -132,6 +133,8 @@ def check_array(
         raise ValueError(f"{name} must have shape {wanted}, got {array.shape}")
     if min_rows and (array.ndim == 0 or array.shape[0] < min_rows):
         raise ValueError(f"{name} needs at least {min_rows} row(s), got shape {array.shape}")
+    if len(array.shape) > 1 and len(array) and not array.size and 0 not in (shape or ()):
+        raise ValueError(f"{name} must have at least one column, got shape {array.shape}")
     if finite and not _all_finite(array):
         raise ValueError(f"{name} contains NaN or infinity")
     if not finite and np.isnan(array).any():

@@ -162,12 +162,14 @@ class Array(Kind):
         return array
 
     def wrongs(self):
-        """Not finite, empty, one axis more or fewer, entries out of range, another type."""
+        """Not finite, empty, no columns, one axis more or fewer, entries out of range, text."""
         array = np.asarray(self.value)
         yield "text", TEXT
         yield "NaN", self._with_first(np.nan)
         yield "infinity", self._with_first(np.inf)
         yield "empty", array[:0]
+        if array.ndim > 1:
+            yield "no columns", array[..., :0]
         yield "one axis more", array[None]
         yield "one axis fewer", array.ravel() if array.ndim > 1 else array.ravel()[0]
         if self.low is not None:

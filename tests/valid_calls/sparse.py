@@ -28,7 +28,13 @@ SHARED = {
     "lams": Array([0.5, 1.0], "l", **_positive),
     "groups": Array([0, 0, 1], "d", low=0, integer=True),
     "edges": Array(
-        [[0, 1], [1, 2]], "e2", low=0, high=2, integer=True, but={"empty"}, bad=[[[0, 0], [1, 2]]]
+        [[0, 1], [1, 2]],
+        "e2",
+        low=0,
+        high=2,
+        integer=True,
+        but={"empty", "no columns"},
+        bad=[[[0, 0], [1, 2]]],
     ),
     "r": Array([1.0, -0.5], "e"),
     "tau": Object(None),

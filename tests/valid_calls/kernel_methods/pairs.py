@@ -75,8 +75,8 @@ CALLS = {
         A=Array(_A + _A.T, "nn"), rank=Count(3, low=1), guess=Count(2, low=1)
     ),
     "pairs_matrix": Call(
-        same=Array([[0, 1]], "pq", low=0, high=4, integer=True, but={"empty"}),
-        different=Array([[1, 2]], "rs", low=0, high=4, integer=True, but={"empty"}),
+        same=Array([[0, 1]], "pq", low=0, high=4, integer=True, but={"empty", "no columns"}),
+        different=Array([[1, 2]], "rs", low=0, high=4, integer=True, but={"empty", "no columns"}),
         n_samples=Count(5, low=2),
     ),
     "pairs_of_labels": Call(y=_labels),
