@@ -77,6 +77,18 @@ def test_machine_code_is_kept(tmp_path):
     assert len([*tmp_path.glob("*.nbc")]) == 1
 
 
+def test_a_constant_is_compiled_as_a_number(tmp_path):
+    plus = njit(lambda x, y: x + y)
+    works(package.keep_machine_code, plus, plus.py_func, lambda: tmp_path)
+
+    @njit
+    def several(x):
+        return plus(x, 1) + plus(x, 2) + plus(x, x)
+
+    assert several(3) == 15
+    assert len(plus.signatures) == 1
+
+
 # Two processes import Numba and compile: some seconds.
 @pytest.mark.parametrize(("gone", "is_told"), [("FunctionCache = object", True),
                                                ("CompileResult = None", False)])  # fmt: skip

@@ -17,6 +17,7 @@ try:
     from numba.core.caching import FunctionCache
     from numba.core.compiler import CompileResult
     from numba.core.serialize import dumps
+    from numba.core.types import unliteral
 except ImportError:  # no Numba, or one that keeps them elsewhere
     FunctionCache = object
 
@@ -116,10 +117,25 @@ class MachineCode(FunctionCache):
 
 @hook("numba 0.59 to 0.68")
 def keep_machine_code(dispatcher, function, folder):
-    """Let a compiled function keep its machine code in ``folder()``; else each process compiles."""
+    """Let a compiled function keep its machine code in ``folder()``; else each process compiles.
+
+    A loop that calls it with a constant then gets the same code as one that calls it with a number.
+    """
     if FunctionCache is object or not hasattr(dispatcher, "_cache"):
         raise AttributeError("no numba.core.caching.FunctionCache behind a dispatcher's _cache")
+    template_of = dispatcher.get_call_template
+    dispatcher.get_call_template = partial(_of_types_alone, template_of)
     dispatcher._cache = MachineCode(function, folder)
+
+
+def _of_types_alone(template_of, arguments, keywords):
+    """What Numba asks for when one loop calls another: constants are numbers like others.
+
+    Else ``f(x, 0)`` and ``f(x, 1)`` are compiled apart, and all that f calls in its turn.
+    """
+    plain = tuple(map(unliteral, arguments))
+    named = {name: unliteral(kind) for name, kind in keywords.items()}
+    return template_of(plain, named)
 
 
 def check_feature_names(estimator, X, reset):
