@@ -310,7 +310,12 @@ def check_function(value, name):
 
 
 def check_has(value, name, *methods):
-    """Return ``value`` if it has these methods; raise a ``TypeError`` that names it."""
+    """Return ``value`` if it has these methods; raise a ``TypeError`` that names it.
+
+    A class has them, too, but nothing for them to work on.
+    """
+    if isinstance(value, type):
+        raise TypeError(f"{name} must be an object, got the class {value.__name__}")
     lacking = [method for method in methods if not callable(getattr(value, method, None))]
     if lacking:
         raise TypeError(f"{name} must have the method(s) {', '.join(lacking)}, got {value!r}")

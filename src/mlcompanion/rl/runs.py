@@ -142,7 +142,7 @@ def run_episodes(learner, task, n_episodes, n_runs=1, *, epsilon=0.1, random_sta
     >>> int(made.steps[0, -1])  # the shortest way
     14
     """
-    _check_learner(learner, "play")
+    check_has(learner, "learner", "play")
     check_instance(task, "task", learner.task_type)
     task = task.checked()
     n_episodes = check_count(n_episodes, "n_episodes", low=1)
@@ -200,7 +200,7 @@ def learn_from(learner, transitions, *, n_states, n_actions, gamma, checkpoints=
     >>> learnt.values.ravel()
     array([0.5, 1. , 0. ])
     """
-    _check_learner(learner, "follow")
+    check_has(learner, "learner", "follow")
     n_actions = check_count(n_actions, "n_actions", low=1)
     gamma = check_gamma(gamma)
     walk, alone = check_transitions(transitions, n_states, n_actions)
@@ -216,14 +216,6 @@ def learn_from(learner, transitions, *, n_states, n_actions, gamma, checkpoints=
     if alone:
         return Lessons(values[0], path[0], updates[0])
     return Lessons(values, path.swapaxes(0, 1), updates)
-
-
-def _check_learner(learner, method):
-    """Refuse what has not the method, and a class, whose method has nothing to work on."""
-    if isinstance(learner, type):
-        name = learner.__name__
-        raise TypeError(f"learner must be an object, got the class {name}: give {name}(...)")
-    check_has(learner, "learner", method)
 
 
 def _each(walk):
