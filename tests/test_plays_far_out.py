@@ -210,6 +210,14 @@ CASES = {
     "learn_alpha": free(1e-9, 1e-7)(
         lambda a, b: F.learn_alpha(abs(a) + b * LOSSES, [0.1, 0.5], 0.5 / b).weights
     ),
+    "run_record": free(1e-9, 1e-7)(
+        lambda a, b: (
+            F.run_record(
+                F.static_expert(abs(a) + b * LOSSES, 0.5 / b), abs(a) + b * LOSSES
+            ).regret
+            / b
+        )
+    ),
     "static_expert": free(1e-9, 1e-7)(
         lambda a, b: F.static_expert(abs(a) + b * LOSSES, 0.5 / b).weights
     ),

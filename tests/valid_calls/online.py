@@ -9,6 +9,7 @@ from mlcompanion.online import DualAscent, FixedScale, GradientDescent, Perceptr
 from mlcompanion.online.core.paths import StoredPath
 from mlcompanion.online.core.protocol import induced_losses
 from mlcompanion.online.core.stream_descent import StreamDescent
+from mlcompanion.online.experts import static_expert
 from mlcompanion.online.games.environments import coin
 from mlcompanion.online.games.meter import best_arm
 from mlcompanion.online.games.natures import FixedTable
@@ -324,6 +325,10 @@ CALLS = {
         checkpoints=_checkpoints,
     ),
     "doubling_checkpoints": Call(n_rounds=Count(5, low=1)),
+    "run_record": Call(
+        run=Object(static_expert(_LOSSES), dims="ti"),
+        checkpoints=Array([1, 4], "c", low=1, integer=True, bad=([4, 1], [7])),
+    ),
     "regret_record": Call(
         losses=Array(_PLAYED[0], "rt"),
         best=Array(_PLAYED[0], "rt"),

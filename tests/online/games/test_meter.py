@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+from mlcompanion.online import FixedShare, GradientDescent, StaticExpert, regret_curve
+from mlcompanion.online.experts import fixed_share, run_record, static_expert
 from mlcompanion.online.games import (
     Against,
     Drifting,
@@ -88,6 +90,58 @@ def test_one_seed_is_one_course_of_nature_for_every_player():
         )
         heard.append(np.array(player.heard))
     np.testing.assert_array_equal(*heard)
+
+
+def test_learners_of_whole_rounds_are_players():
+    losses = np.random.default_rng(2).random((60, 3))
+    record = compete(lambda rng: FixedShare(3, 0.1), FixedTable(losses), 60, [0, 1], told="losses")
+    run = fixed_share(losses, 0.1)
+    by_hand = (run.weights * losses).sum(axis=1).cumsum() - losses.cumsum(axis=0).min(axis=1)
+    np.testing.assert_allclose(record.regret[1], by_hand[record.rounds - 1], atol=1e-12)
+    np.testing.assert_allclose(record.pseudo_regret, record.regret, atol=1e-12)
+    walk = GradientDescent(3, 0.1, radius=1.0)
+    paid = []
+    for row in losses:
+        paid.append(walk.w_ @ row)
+        walk.step(row)
+    record = compete(
+        lambda rng: GradientDescent(3, 0.1, radius=1.0),
+        FixedTable(losses), 60, [0], told="losses", best=best_in_ball, checkpoints=[60],
+    )  # fmt: skip
+    assert record.regret[0, 0] == pytest.approx(
+        sum(paid) + np.linalg.norm(losses.sum(axis=0)), abs=1e-12
+    )
+
+
+def test_learners_of_whole_rounds_must_be_told_them():
+    for make in (lambda rng: StaticExpert(2), lambda rng: GradientDescent(2, 0.1)):
+        with pytest.raises(ValueError, match="told must be 'losses'"):
+            compete(make, FixedTable([[0.0, 1.0]]), 1, [0])
+    with pytest.raises(TypeError, match="make_player"):
+        compete(lambda rng: object(), FixedTable([[0.0, 1.0]]), 1, [0])
+
+
+def test_an_adversary_meets_the_law_of_experts():
+    record = compete(
+        lambda rng: StaticExpert(2, eta=0.3), Against(PENNIES), 200, [0], told="losses"
+    )
+    assert 0 < record.pseudo_mean[-1] < np.sqrt(200)
+
+
+def test_a_run_of_experts_is_recorded():
+    losses = np.random.default_rng(3).random((40, 4))
+    run = static_expert(losses, eta=0.5)
+    played = compete(lambda rng: StaticExpert(4), FixedTable(losses), 40, [0], told="losses")
+    record = run_record(run, losses)
+    assert record.rounds.tolist() == played.rounds.tolist()
+    np.testing.assert_allclose(record.regret, played.regret, atol=1e-12)
+    curve = regret_curve((run.weights * losses).sum(axis=1), losses[:, 2])
+    best = run_record(run, losses, checkpoints=[40]).regret[0, 0]
+    assert best >= curve[-1] - 1e-12  # the best expert in hindsight is no worse than the third
+    with pytest.raises(ValueError, match="losses"):
+        run_record(run, losses[:, :3])
+    with pytest.raises(TypeError, match="run"):
+        run_record(losses, losses)
 
 
 def test_points_and_a_ball():

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from scipy.optimize import minimize_scalar
+from scipy.optimize import brentq, minimize_scalar
 from scipy.sparse import csr_array
-from scipy.special import logsumexp, softmax
+from scipy.special import expit, logsumexp, softmax
 
 from mlcompanion.convex import Entropy, Euclidean
 from mlcompanion.datasets import make_email_stream
@@ -96,6 +96,44 @@ def test_the_optimal_step_is_that_of_the_interior_point_method(seed):
     assert presence_dual(alpha, *world.step_arguments) == pytest.approx(
         world.rise(alpha), rel=1e-9, abs=1e-11
     )
+
+
+def lifted(logits, spent):
+    """The level to which so much, poured in, lifts the lowest logits: by a root finder."""
+    low = logits.min()
+    top = low + spent + 1e-9  # rounding may leave the sum at low + spent a hair below
+    return brentq(
+        lambda u: np.maximum(u - logits, 0).sum() - spent, low, top, xtol=1e-15, rtol=1e-15
+    )
+
+
+def step_by_bisection(world):
+    """The optimal step by its conditions: a level on each side, a margin apart, or all spent."""
+    low = world.logits[world.relevant]
+    high = -world.logits[~world.relevant]  # lowering them is lifting their negatives
+    pull = world.value / world.c
+
+    def apart(z):
+        up = lifted(low, pull * z)
+        down = -lifted(high, pull * z)
+        return world.value * (expit(up) - expit(down)) - world.margin
+
+    z = 1.0
+    if apart(1.0) > 0:
+        z = brentq(apart, 0.0, 1.0, xtol=1e-15, rtol=1e-15)
+    alpha = np.empty(len(world.logits))
+    alpha[world.relevant] = np.maximum(lifted(low, pull * z) - low, 0) / pull
+    alpha[~world.relevant] = np.maximum(lifted(high, pull * z) - high, 0) / pull
+    return alpha
+
+
+@few
+@given(seed=st.integers(0, 10**6))
+def test_the_optimal_step_is_that_of_a_bisection(seed):
+    world = World(seed)
+    if world.loss > 0:
+        alpha = presence_step(*world.step_arguments)
+        assert alpha == pytest.approx(step_by_bisection(world), abs=1e-8)
 
 
 @few

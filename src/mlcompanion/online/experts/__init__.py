@@ -10,6 +10,7 @@ from .hindsight import (
     hindsight_alpha,
     share_matrix,
 )
+from .records import run_record
 from .runs import (
     ExpertRun,
     LearnAlphaRun,
@@ -38,6 +39,7 @@ __all__ = [
     "follow_the_leader",
     "hindsight_alpha",
     "learn_alpha",
+    "run_record",
     "share_matrix",
     "static_expert",
     "transition_share",

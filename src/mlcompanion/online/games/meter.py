@@ -142,6 +142,42 @@ def _answer(told):
     return check_instance(told, "told", callable, "function")
 
 
+#: Learners that are no players: where their point for the next round stands, and what learns.
+LEARNERS = (("weights_", "update"), ("w_", "step"))
+
+
+class _Learner:
+    """A learner of whole rounds as a player: it plays its point, or its law over experts."""
+
+    def __init__(self, learner, point, learn):
+        self.learner = learner
+        self.point = point
+        self.tell = getattr(learner, learn)
+        self.work = getattr(learner, "work", {})
+
+    @property
+    def law(self):
+        """The point; a copy, as the learner may write its next one over it."""
+        return np.array(getattr(self.learner, self.point))
+
+    def ask(self):
+        """The same."""
+        return self.law
+
+
+def _as_player(player, told):
+    if not hasattr(player, "ask"):
+        for point, learn in LEARNERS:
+            if hasattr(player, point) and hasattr(player, learn):
+                if told == "loss":
+                    raise ValueError(
+                        f"told must be 'losses' for a learner with {point} and {learn}, "
+                        "which learns from whole rounds, got 'loss'"
+                    )
+                return _Learner(player, point, learn)
+    return check_has(player, "make_player", "ask", "tell")
+
+
 def _play(player, nature, rng, n_rounds, answer):
     """Paid and expected losses, shape (T, 2), and all losses and means, shape (T, 2, n)."""
     course = nature.course(n_rounds, rng)
@@ -177,6 +213,8 @@ def compete(make_player, nature, n_rounds, seeds, *, told="loss", best=best_arm,
         ``make_player(rng)`` gives a fresh player. Its ``ask()`` returns the number of an arm, or a
         point or mixture of shape (n,); ``tell(answer)`` learns. It may have ``law``, read before
         ``ask``: the mixture or mean point from which it will draw; and ``work``, a dict of counts.
+        Learners of whole rounds play too, if ``told`` all losses: those of expert advice, with
+        ``weights_`` and ``update``, and those of convex programming, with ``w_`` and ``step``.
     nature : object
         As :class:`~mlcompanion.online.games.natures.IndependentLosses`.
     n_rounds : int
@@ -200,11 +238,22 @@ def compete(make_player, nature, n_rounds, seeds, *, told="loss", best=best_arm,
     ------
     TypeError
         If a player cannot ``ask`` and ``tell``.
+    ValueError
+        If a learner of whole rounds is told a single loss.
 
     Notes
     -----
     A few Python calls a round; O(n_rounds n) memory for one repeat at a time. Players that hold all
     repeats at once go to :func:`compete_together`, compiled runs to :func:`regret_record`.
+
+    Examples
+    --------
+    >>> from mlcompanion.online import StaticExpert
+    >>> from mlcompanion.online.games import Against
+    >>> pennies = Against([[1.0, 0.0], [0.0, 1.0]])
+    >>> record = compete(lambda rng: StaticExpert(2), pennies, 100, [0], told="losses")
+    >>> bool(record.mean[-1] < 100**0.5)
+    True
     """
     check_instance(make_player, "make_player", callable, "function")
     check_has(nature, "nature", "course")
@@ -217,8 +266,7 @@ def compete(make_player, nature, n_rounds, seeds, *, told="loss", best=best_arm,
     for seed in check_list(seeds, "seeds"):
         seed = check_count(seed, "seeds")
         # streams of their own: another player meets the same nature
-        player = make_player(np.random.default_rng([seed, 1]))
-        check_has(player, "make_player", "ask", "tell")
+        player = _as_player(make_player(np.random.default_rng([seed, 1])), told)
         played = _play(player, nature, np.random.default_rng([seed, 0]), n_rounds, answer)
         regrets.append(_regrets(*played, rounds, best))
         counts.append(getattr(player, "work", {}))

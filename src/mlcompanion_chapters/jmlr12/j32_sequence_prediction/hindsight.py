@@ -4,6 +4,7 @@ from math import comb
 
 import numpy as np
 
+from mlcompanion.datasets import load_reuters
 from mlcompanion.sequences.processes import (
     IID,
     KT,
@@ -43,6 +44,13 @@ def individual_sequences(n, random_state=0):
         "period 5": np.resize([0, 1, 1, 0, 1], n),
         **chain_samples(n, random_state),
     }
+
+
+def headline_vowels():
+    """Letters of the titles of Reuters stories, in order: 1 for a vowel, 0 for another letter."""
+    text = "".join(load_reuters().titles).lower()
+    letters = [c for c in text if c.isascii() and c.isalpha()]
+    return np.isin(letters, list("aeiou")).astype(int)
 
 
 def excess_over_orders(rho, sequences, sizes, orders):
