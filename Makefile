@@ -90,7 +90,7 @@ axe: $(AXE) $(REVEAL)
 
 test-browser: $(READY) $(AXE) $(REVEAL) ## The built book in headless Chromium
 	@test -f _build/html/index.html || $(MAKE) book
-	MLCOMPANION_TIMES=browser $(BIN)/python -m pytest -p no:nbval -n $(JOBS) tests/browser
+	MLCOMPANION_TIMES=browser $(BIN)/python -m pytest -p no:nbval -n $$(($(JOBS) + 1)) tests/browser
 
 test-lab: $(READY) ## One chapter of each part, opened in JupyterLab by headless Chromium
 	MLCOMPANION_LAB=all $(BIN)/python -m pytest -p no:nbval tests/browser/test_lab.py
