@@ -1,4 +1,4 @@
-"""Sugiyama (2016), Sections 32.1 and 32.3.2: the formulas by simulation, and what is misprinted.
+"""Sugiyama (2016), Sections 32.1 to 32.3.2: the formulas by simulation, and what is misprinted.
 
 References do not use what is under suspicion: refits by a library's least squares on stacked rows,
 covariances over draws, numerical quadrature, simulated improvements.
@@ -10,12 +10,15 @@ from scipy.stats import norm
 
 from mlcompanion.datasets import arma_autocovariance, make_sinc_trend
 from mlcompanion.kernels import rbf_kernel
-from mlcompanion.regression.bands import ridge_predictive_variance
+from mlcompanion.linalg import squared_distances
+from mlcompanion.regression.bands import lag_matrix, ridge_predictive_variance
 
+from .delay_forecasts import LAGS, stretch
 from .sinc_bands import GRID, NOISE, curve
 
 __all__ = [
     "FORECASTS",
+    "folds_as_printed",
     "freedom_of_residuals",
     "improvement_integrals",
     "listing_as_printed",
@@ -24,6 +27,10 @@ __all__ = [
 
 #: Mean less the best value, and standard deviation.
 FORECASTS = ((-1.0, 1.0), (0.0, 1.0), (1.0, 1.0), (0.0, 0.2), (-0.2, 0.2), (0.5, 2.0))
+
+#: Of Fig. 32.7: multiples of the median distance, and penalties.
+DELAY_WIDTHS = (0.5, 0.7, 1.0, 1.2, 1.5)
+DELAY_PENALTIES = (0.01, 0.1, 1.0, 10.0)
 
 
 def _noise_covariance(n, ar):
@@ -142,3 +149,51 @@ def listing_as_printed(seed, sigma=0.3, lam=0.1, N=1000):
     found["s2_fixed"] = float(squares / (50 - kept) / NOISE**2)
     found["s2_printed"] = float(squares / (N - kept) / NOISE**2)
     return found
+
+
+def _judged(K, y, fitted, judged):
+    """Squared errors of ridge regression on all kernels, fitted to some rows; one a penalty."""
+    rows = K[fitted]
+    inner = rows @ rows.T
+    errors = []
+    for lam in DELAY_PENALTIES:
+        # the solution lies in the span of the fitted rows: as many unknowns as there are rows
+        dual = np.linalg.solve(inner + lam * np.eye(len(rows)), y[fitted])
+        errors.append(np.mean((y[judged] - K[judged] @ (rows.T @ dual)) ** 2))
+    return errors
+
+
+def folds_as_printed(seed):
+    """Choice of a width and a penalty for the forecast: on the fold left out, and as printed.
+
+    Parameters
+    ----------
+    seed : int
+        Draws the noise and the folds.
+
+    Returns
+    -------
+    dict
+        ``judged_printed`` and ``judged_right``, the error by which a setting was chosen with the
+        fold itself fitted, and with the other four; ``turned``, whether the settings differ; and
+        both settings, ``chosen_printed`` and ``chosen_right``, multiple of the width and penalty.
+    """
+    seen, _ = stretch(0.1, seed=seed)
+    rows, y = lag_matrix(seen, LAGS)
+    squares = squared_distances(rows, rows)
+    fold = np.random.default_rng(seed).permutation(len(y)) % 5
+    means = {"printed": [], "right": []}
+    for multiple in DELAY_WIDTHS:
+        # the listing's median is of squares, over all pairs
+        K = np.exp(-squares / (2 * np.median(squares) * multiple**2))
+        inside = [_judged(K, y, fold == i, fold == i) for i in range(5)]
+        outside = [_judged(K, y, fold != i, fold == i) for i in range(5)]
+        means["printed"].append(np.mean(inside, axis=0))
+        means["right"].append(np.mean(outside, axis=0))
+    found = {}
+    for name, errors in means.items():
+        errors = np.array(errors)
+        width, penalty = np.unravel_index(errors.argmin(), errors.shape)
+        found[f"judged_{name}"] = float(errors.min())
+        found[f"chosen_{name}"] = (DELAY_WIDTHS[width], DELAY_PENALTIES[penalty])
+    return found | {"turned": found["chosen_printed"] != found["chosen_right"]}

@@ -39,3 +39,26 @@ def test_the_listing_as_printed_misses_the_curve():
     assert found["rmse_fixed"] < 0.2 < found["rmse_printed"]
     assert found["s2_printed"] < 0.1
     assert found["s2_fixed"] > 20 * found["s2_printed"]
+
+
+def test_folds_of_the_forecast_are_fitted_as_told(monkeypatch):
+    found = checks.folds_as_printed(0)
+    assert found["judged_printed"] < 0.001  # far below the variance of the noise, 0.01
+    assert found["judged_right"] > 0.008
+    assert found["turned"] == (found["chosen_printed"] != found["chosen_right"])
+    monkeypatch.setattr(checks, "DELAY_PENALTIES", (1e9,))
+    flat = checks.folds_as_printed(0)  # nothing is fitted: it does not matter to which rows
+    assert flat["judged_printed"] == pytest.approx(flat["judged_right"], rel=1e-4)
+
+
+def test_errors_of_a_fold_are_those_of_the_listings_system():
+    rng = np.random.default_rng(0)
+    K = np.exp(-np.square(rng.normal(size=(20, 1)) - rng.normal(size=20)))
+    y = rng.normal(size=20)
+    part = np.arange(20) % 5 == 2
+    expected = []
+    for lam in checks.DELAY_PENALTIES:
+        system = K[~part].T @ K[~part] + lam * np.eye(20)
+        t = np.linalg.solve(system, K[~part].T @ y[~part])
+        expected.append(np.mean((y[part] - K[part] @ t) ** 2))
+    np.testing.assert_allclose(checks._judged(K, y, ~part, part), expected, rtol=1e-9)

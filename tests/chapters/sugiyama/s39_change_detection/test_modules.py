@@ -108,3 +108,9 @@ def test_pairs_of_features_count_edges_once():
     assert found["diag"] < 1e-9
     assert found["twice"] < 1e-9
     assert found["once"] > 0.001
+
+
+def test_kernels_of_one_sample_find_half_of_what_is_out_of_reach():
+    found = samples.centre_draws(40.0, 1, random_state=0)
+    assert found["listing"][0] == pytest.approx(0.5, abs=0.1)
+    assert found["text"][0] == pytest.approx(1.0, abs=0.2)
