@@ -30,7 +30,8 @@ FACTORS = (1.0, 0.7, 0.5, 0.35, 0.25)
 
 _STEP = 0.5  # between grid points, in bandwidths: sums of bumps are then integrals, to rounding
 _REACH = 12  # grid points on either side of a sample: beyond six bandwidths a bump is nothing
-_BLOCK = 2**22  # numbers of a block of kernels
+_BLOCK = 2**20  # numbers of a block of kernels
+_TINY = 1e-290  # below it a sum of products has lost its digits
 
 
 class KernelForest(DensityEstimator):
@@ -72,7 +73,7 @@ class KernelForest(DensityEstimator):
     -----
     Cost: O(n g²) for the informations, with g the number of grid points of all columns, which lie
     half a bandwidth apart near the samples (some 50 a column); O(m n (d + k)) for m rows' scores.
-    Memory: O(n g) for the bumps on the grids, and 4 million numbers at a time for scores.
+    Memory: O(n g) for the bumps on the grids, and a million numbers at a time for scores.
     The informations are those of the fitted densities, so that the tree is the most likely one
     among densities with these margins, up to the grid. Bumps that are too wide blur a sharp bend
     more than a blunt line, and so choose wrong edges.
@@ -221,24 +222,32 @@ def grown_forest(X, widths, held_out, n_edges):
 def kernel_terms(X, rows, widths, edges):
     """Log-density of each row of ``X`` without edges, and what each edge adds: (1 + k, m)."""
     n, d = rows.shape
+    constants = np.log(n * widths * math.sqrt(2 * math.pi))
     terms = np.empty((1 + len(edges), len(X)))
     size = max(1, _BLOCK // (n * d))
     for first in range(0, len(X), size):
         block = slice(first, first + size)
-        logs = log_kernels(X[block], rows, widths)
-        margins = logsumexp(logs, axis=2) - math.log(n)
+        squares = half_squares(X[block], rows, widths)
+        nearest = squares.min(axis=2)
+        # the nearest sample's bump is 1: far from all samples none would be left
+        bumps = np.exp(nearest[:, :, None] - squares)
+        margins = np.log(bumps.sum(axis=2)) - nearest - constants[:, None]
         terms[0, block] = margins.sum(axis=0)
         for k, (u, v) in enumerate(edges, start=1):
-            pair = logsumexp(logs[u] + logs[v], axis=1) - math.log(n)
+            sums = np.einsum("mi,mi->m", bumps[u], bumps[v])
+            lost = sums < _TINY  # no sample is near in both columns
+            logs = np.log(np.where(lost, 1.0, sums)) - nearest[u] - nearest[v]
+            if lost.any():
+                logs[lost] = logsumexp(-squares[u, lost] - squares[v, lost], axis=1)
+            pair = logs - constants[u] - constants[v] + math.log(n)
             terms[k, block] = pair - margins[u] - margins[v]
     return terms
 
 
-def log_kernels(X, rows, widths):
-    """Log of each column's bump on each of ``rows``, at each row of ``X``: shape (d, m, n)."""
+def half_squares(X, rows, widths):
+    """Half the squared distance to each sample in bandwidths, column by column: (d, m, n)."""
     units = (X.T[:, :, None] - rows.T[:, None, :]) / widths[:, None, None]
-    constants = np.log(widths * math.sqrt(2 * math.pi))
-    return -0.5 * units**2 - constants[:, None, None]
+    return 0.5 * units**2
 
 
 def kernel_masses(x, width):
