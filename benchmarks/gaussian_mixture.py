@@ -72,8 +72,8 @@ def rows():
     seconds = [least(partial(ours, clouds(n, 2, 5), start(n, 5), ROUNDS))[0] for n in sizes]
     yield row("slope in n", "d = 2, m = 5", seconds[-1], "none", None,
               f"exponent {log_slope(sizes, seconds):.2f}")  # fmt: skip
-    counts = (4, 8, 16, 32)
-    X = clouds(5000, 2, 5)
-    seconds = [least(partial(ours, X, start(5000, m), ROUNDS))[0] for m in counts]
-    yield row("slope in m", "n = 5,000, d = 2", seconds[-1], "none", None,
+    counts = (10, 20, 40, 80)
+    X = clouds(20_000, 2, 5)
+    seconds = [least(partial(ours, X, start(len(X), m), 5))[0] for m in counts]
+    yield row("5 rounds: slope in m", "n = 20,000, d = 2", seconds[-1], "none", None,
               f"exponent {log_slope(counts, seconds):.2f}")  # fmt: skip

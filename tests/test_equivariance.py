@@ -60,7 +60,7 @@ from mlcompanion.ensemble.aggregation import StarAggregateLasso
 from mlcompanion.ensemble.votes import AxisStump, Bagging, StackedVote, StumpBooster
 from mlcompanion.gp import GPRegressor, SquaredExponential, tiles
 from mlcompanion.gp.outputs import ConvolvedGP
-from mlcompanion.graphical import GraphicalLasso
+from mlcompanion.graphical import GraphicalLasso, KernelForest
 from mlcompanion.graphical.classifiers import MDLDiscretizer
 from mlcompanion.graphical.graph_regression import GoCART, KernelGraph, ParametricGraph
 from mlcompanion.graphical.latent_laws import GaussianLatentTree
@@ -522,6 +522,11 @@ CASES = {
     ),
     "GaussianLatentTree": Case(
         lambda a, b: GaussianLatentTree(),
+        free="origin columns units",
+        answer=lambda m, X: m.score_samples(X) + np.log(X.std(axis=0)).sum(),
+    ),
+    "KernelForest": Case(
+        lambda a, b: KernelForest(random_state=0),
         free="origin columns units",
         answer=lambda m, X: m.score_samples(X) + np.log(X.std(axis=0)).sum(),
     ),

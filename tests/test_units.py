@@ -124,10 +124,11 @@ MAKERS = {
     "DALLogisticRegression": lambda a, b: DALLogisticRegression(2.0 * a, tol=1e-10, max_iter=120),
 }
 #: No units: a network starts from numbers of the order of 1; atoms are unit vectors, the graphical
-#: lasso predicts nothing (see below), nor do latent trees and neighbours; the columns of forests,
-#: spins and network classifiers are codes; cut points are held in graphical/classifiers, graphs
-#: that change with covariates in graphical/graph_regression/test_go_cart.py; models of two views,
-#: which standardise both, and what takes two classes only, in test_equivariance.
+#: lasso predicts nothing (see below), nor do trees with hidden nodes, forests of densities and
+#: neighbours; the columns of other forests, spins and network classifiers are codes; cut points
+#: are held in graphical/classifiers, graphs that change with covariates in
+#: graphical/graph_regression/test_go_cart.py; models of two views, which standardise both, and what
+#: takes two classes only, in test_equivariance.
 OTHERS = {
     "SCD",
     "SMIDAS",
@@ -145,6 +146,7 @@ OTHERS = {
     "GraphicalLasso",
     "IsingRelaxation",
     "HillClimbBNC",
+    "KernelForest",
     "KernelGraph",
     "LInfNeighbors",
     "LatentClassModel",

@@ -11,6 +11,7 @@ from .graphical_lasso import (
     precision_of_rows,
 )
 from .ising_relaxation import IsingLeafModel, IsingRelaxation, spins_of
+from .kernel_forest import KernelForest
 from .lasso_path import GraphicalLassoPath, graphical_lasso_path
 from .nonparanormal import nonparanormal, truncation_level
 from .refit import Refit, refit_precision
@@ -22,6 +23,7 @@ __all__ = [
     "GraphicalLassoRun",
     "IsingLeafModel",
     "IsingRelaxation",
+    "KernelForest",
     "Refit",
     "edge_scores",
     "edges_of",

@@ -22,6 +22,8 @@ _Y = _rng.integers(0, 2, (24, 3))
 _Y[:2] = [[0, 0, 0], [1, 1, 1]]
 _counts = pair_counts(_Y)[0]
 
+_NUMBERS = _rng.normal(size=(24, 3))
+_numbers = Array(_NUMBERS, "nd")
 _spin_sums = cell_sums(2.0 * _Y - 1)
 
 _square = Array(_counts, "rr", low=0, but={"one axis more", "one axis fewer", "length"})
@@ -91,6 +93,21 @@ CALLS = {
         n_lams=Count(4, low=1), ratio=Number(0.1, 0, 1, open_low=True), judge=Choice("lasso"),
         methods={"__call__": {"train": Object(_spin_sums), "held_out": Object(_spin_sums)}},
     ),
+    "KernelForest": [
+        Call(
+            bandwidths=Number(0.4, **_positive),
+            methods={
+                "fit": {"X": _numbers, "X_val": Array(_NUMBERS[::-1], "md")},
+                "score_samples": {"X": _numbers},
+                "score": {"X": _numbers},
+            },
+        ),
+        Call(
+            bandwidths=Array([0.3, 0.4, 0.5], "d", **_positive, but={"one axis fewer"}),
+            n_edges=Count(1, high=2),
+            methods={"fit": {"X": _numbers}, "score_samples": None, "score": None},
+        ),
+    ],
     "IsingRelaxation": Call(
         lam=Number(0.1, **_positive),
         refit=Flag(True),

@@ -29,6 +29,7 @@ __all__ = [
     "exact_search",
     "family_counts",
     "footnote_search",
+    "mean_distance_errors",
     "random_trees",
     "spanning_search",
     "theta_errors",
@@ -220,6 +221,44 @@ def family_counts(tree):
     parents = {around[j][0] for j in range(m) if len(around[j]) == 1}
     alone = [j for j in range(m) if len(around[j]) > 1 and j not in parents]
     return len(parents) + len(alone), int(tree.path_lengths(np.ones(len(tree.edges))).max())
+
+
+def mean_distance_errors(count, seed=0):
+    """Equation (24) on exact distances of families with three leaves or more.
+
+    For one child of each family: the sum over its siblings j of the distance plus the mean
+    difference, and the printed form, in which j is free behind the sum.
+
+    Returns
+    -------
+    right : ndarray, shape (count,)
+        Errors of the corrected form.
+    printed : ndarray, shape (count,)
+        Least errors of the printed form over the free j, divided by the true length.
+    """
+    right = []
+    printed = []
+    for tree in random_trees(10 * count, seed):
+        D = tree.distances()
+        around = tree.neighbors()
+        m = tree.n_observed
+        leaves = [j for j in range(m) if len(around[j]) == 1]
+        for h in range(m, len(around)):
+            family = [j for j in leaves if around[j][0] == h]
+            others = [k for k in range(m) if k not in family]
+            if len(family) < 3 or not others or len(right) == count:
+                continue
+            i = family[0]
+            siblings = family[1:]
+            at = next(e for e, edge in enumerate(tree.edges.tolist()) if set(edge) == {i, h})
+            truth = tree.lengths[at]
+            mean = np.array([np.mean(D[i, others] - D[j, others]) for j in siblings])
+            half = 0.5 / len(siblings)
+            right.append(abs(half * (D[i, siblings] + mean).sum() - truth))
+            printed.append(np.abs(half * (D[i, siblings].sum() + mean) - truth).min() / truth)
+        if len(right) == count:
+            break
+    return np.array(right), np.array(printed)
 
 
 def theta_errors(K, n, repeats, seed=0):

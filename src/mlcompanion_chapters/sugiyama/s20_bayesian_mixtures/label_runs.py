@@ -31,6 +31,7 @@ __all__ = [
     "centre_case",
     "disc_masses",
     "drawn_case",
+    "ellipse_spread",
     "exponent_case",
     "listing_chain",
     "occupied_case",
@@ -269,3 +270,30 @@ def disc_masses(nu0, radii):
         return 2 * np.pi * np.exp(2 * v - power * np.logaddexp(0.0, 2 * v))
 
     return [quad(ring, -30.0, np.log(radius), epsabs=0, limit=200)[0] for radius in radii]
+
+
+def ellipse_spread(seed, n_points=100):
+    """Largest over smallest squared Mahalanobis distance along the programs' ellipses.
+
+    Returns
+    -------
+    dict
+        ``printed``: of Fig. 20.3; ``turned``: of Fig. 20.5, with the eigenvectors transposed;
+        ``right``: with one over the roots of the eigenvalues.
+    """
+    rng = np.random.default_rng([seed, 209])
+    turn = np.linalg.qr(rng.normal(size=(2, 2)))[0]
+    precision = turn @ np.diag(rng.uniform(0.2, 2, 2)) @ turn.T
+    values, vectors = np.linalg.eigh(precision)
+    angles = np.linspace(0, 2 * np.pi, n_points)
+    circle = np.array([np.cos(angles), np.sin(angles)])
+    found = {}
+    for name, axes, sides in (
+        ("printed", vectors, 1 / values),
+        ("turned", vectors.T, 1 / values),
+        ("right", vectors, 1 / np.sqrt(values)),
+    ):
+        curve = axes @ (sides[:, None] * circle)
+        squares = np.sum(curve * (precision @ curve), axis=0)
+        found[name] = squares.max() / squares.min()
+    return found

@@ -46,6 +46,14 @@ def test_families_of_the_first_round():
     assert searches.family_counts(simulated.SHAPES["5-complete"]) == (21, 6)
 
 
+def test_a_mean_of_exact_distances_is_exact():
+    """The corrected form; the printed one is off even with the kindest sibling."""
+    right, printed_errors = searches.mean_distance_errors(10)
+    assert len(right) == 10
+    assert right.max() < 1e-12
+    assert printed_errors.min() > 0
+
+
 def test_theta_and_footnote():
     """Both estimates agree for two states; some tables are in the wrong order."""
     _, printed_errors, right = searches.theta_errors(2, 1000, 20)

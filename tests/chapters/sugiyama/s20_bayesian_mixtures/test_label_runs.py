@@ -73,3 +73,12 @@ def test_without_a_degree_of_freedom_the_mass_has_no_bound():
     np.testing.assert_allclose(label_runs.disc_masses(1, radii), np.pi * np.log1p(radii**2))
     wanted = 2 * np.pi * (1 - 1 / np.sqrt(1 + radii**2))
     np.testing.assert_allclose(label_runs.disc_masses(2, radii), wanted)
+
+
+def test_a_contour_keeps_its_distance():
+    """The corrected ellipse does; the printed ones stretch it by the ratio of the eigenvalues."""
+    for seed in range(5):
+        found = label_runs.ellipse_spread(seed)
+        assert found["right"] == pytest.approx(1)
+        assert found["printed"] > 1
+        assert found["turned"] > 1
