@@ -1,7 +1,7 @@
 """Logistic regression by the quadratic bound, and what the bound costs.
 
 The optimum is the same as scikit-learn's; a bound of many rows of scores is raced against the same
-sweep with outer products, and the bound on a chain against its own length.
+sweep with outer products, the bounds on a chain and on a junction tree against their own length.
 """
 
 import numpy as np
@@ -10,12 +10,21 @@ from sklearn.linear_model import LogisticRegression
 
 from _race import duel, least, row
 from mlcompanion.classification.linear.bound_fits import SoftmaxSurrogate
-from mlcompanion.optimize.majorising import chain_bound, majorize, softmax_bound
+from mlcompanion.graphical.trees import junction_tree
+from mlcompanion.optimize.majorising import (
+    LogLinearFactor,
+    chain_bound,
+    junction_tree_bound,
+    majorize,
+    softmax_bound,
+)
 from mlcompanion.teaching import log_slope
 from mlcompanion_chapters.choromanska.r02_partition_bound.tables import SMALL, table
 
 TITLE = "Quadratic bounds on partition functions"
 CHAPTER = "choromanska/02_partition_bound"
+
+LENGTHS = (20, 80, 320)
 
 
 def fits(lam=1.0):
@@ -86,12 +95,32 @@ def costs():
     yield duel("bounds of 2,000 rows", "10 labels", lambda: softmax_bound(A).curvature,
                "outer products", lambda: by_outer_products(A), same=same, note="to 1e-10",
                repeats=2)  # fmt: skip
-    lengths = (20, 80, 320)
-    chains = [np.random.default_rng(1).normal(size=(m, 2)) for m in lengths]
+    chains = [np.random.default_rng(1).normal(size=(m, 2)) for m in LENGTHS]
     theta = np.zeros(3 * 2 + 9)
-    times = [least(lambda x=x: chain_bound(theta, x, 3))[0] for x in chains]
-    yield row("bound on a chain, by length", f"length = {lengths}", times[-1], "ours", None,
-              f"slope {log_slope(lengths, times):.2f}")  # fmt: skip
+    yield growth("bound on a chain, by length", lambda k: chain_bound(theta, chains[k], 3))
+    factors = [pairs_of_neighbours(m) for m in LENGTHS]
+    trees = [junction_tree([factor.scope for factor in of_one]) for of_one in factors]
+    point = np.full(2, 0.1)
+    yield growth("bound on a given junction tree, by length",
+                 lambda k: junction_tree_bound(point, factors[k], trees[k]))  # fmt: skip
+
+
+def growth(race, bound):
+    """A row for the power of the length with which the seconds of ``bound(k)`` grow.
+
+    The first call compiles, which may take longer than all lengths together: it is not timed.
+    """
+    bound(0)
+    times = [least(lambda k=k: bound(k), repeats=5)[0] for k in range(len(LENGTHS))]
+    return row(race, f"length = {LENGTHS}", times[-1], "ours", None,
+               f"slope {log_slope(LENGTHS, times):.2f}")  # fmt: skip
+
+
+def pairs_of_neighbours(m, n_states=3):
+    """Factors of a chain of ``m`` variables with normal features, as a junction tree takes them."""
+    rng = np.random.default_rng(1)
+    shape = (n_states, n_states, 2)
+    return [LogLinearFactor((k, k + 1), rng.normal(size=shape)) for k in range(m - 1)]
 
 
 def rows():

@@ -6,6 +6,7 @@ import pytest
 from book._ext import rates_page
 from mlcompanion_chapters.choromanska.r01_introduction import promised_rates as rates
 from mlcompanion_chapters.choromanska.r01_introduction.rate_slopes import KINDS, Trace, slope
+from mlcompanion_chapters.choromanska.r01_introduction.rate_streams import by_horizons, by_restarts
 
 
 class Stored:
@@ -53,6 +54,33 @@ def test_a_line_in_words(kind, unit, promised, measured, words):
     assert list(tables) == list(rates.PROBLEMS)
     assert tables["flat lasso"] == [["walker", *words, "Nobody (1900)"]]
     assert tables["lasso"] == []
+
+
+@pytest.mark.parametrize(
+    "face",
+    [
+        "gradient_descent ista fista subgradient_descent admm owlqn sparsa dal spg excessive_gap",
+        "rda stochastic_fobos ac_rda ac_sa sage orda multistage_orda scd smidas",
+        "steepest_descent newton bfgs lbfgs nonlinear_cg majorize growing_batch",
+        "sgd asgd sag svrg sdca miso semistochastic_steps",
+    ],
+)
+def test_every_solver_has_a_line(face):
+    shown = {one.solver.partition(",")[0] for one in rates.RATES}
+    assert set(face.split()) <= shown
+
+
+def test_a_run_of_stages_keeps_its_promise():
+    trace = by_restarts(0, n_stages=4)
+    assert len(trace.steps) == len(trace.gaps) == 4 * 13
+    assert trace.gaps[-1] < trace.gaps[0] / 2**4
+    assert slope("factor", trace) < trace.promised
+
+
+def test_each_length_is_a_run_of_its_own():
+    trace = by_horizons(0, horizons=(50, 100))
+    alone = by_horizons(0, horizons=(100,))
+    assert trace.gaps[1] == alone.gaps[0] < trace.gaps[0]
 
 
 def test_every_line_has_a_problem_in_words():

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from mlcompanion.optimize.stochastic import orda
+from mlcompanion.optimize.stochastic import ac_sa, multistage_orda, orda, stage_schedule
 
 from .rate_slopes import Trace
 
-__all__ = ["by_averages", "by_orda"]
+__all__ = ["by_accelerated", "by_averages", "by_horizons", "by_orda", "by_restarts"]
 
 SHAPE = (10, 50)  # independent runs, unknowns
 N_ITER = 2000
@@ -19,6 +19,7 @@ class NoisyBowl:
         self.rng = np.random.default_rng(seed)
         self.curvatures = np.geomspace(1, least, SHAPE[1])
         self.best = self.rng.normal(size=SHAPE[1])
+        self.sigma = sigma
         self.scale = sigma / np.sqrt(SHAPE[1])
         self.gaps = []
 
@@ -31,9 +32,13 @@ class NoisyBowl:
         """Note the mean gap of the runs."""
         self.gaps.append(0.5 * np.mean((method.x_ - self.best) ** 2 @ self.curvatures))
 
+    def constant(self):
+        """The c with the least bound, from the distance to go and the noise."""
+        return self.sigma / np.sqrt(2 * self.best @ self.best)
+
     def trace(self, promised):
         """What was noted."""
-        return Trace(np.arange(1, N_ITER + 1), np.array(self.gaps), promised)
+        return Trace(np.arange(1, len(self.gaps) + 1), np.array(self.gaps), promised)
 
 
 def by_orda(power, least, sigma):
@@ -41,7 +46,7 @@ def by_orda(power, least, sigma):
 
     def run(seed):
         bowl = NoisyBowl(seed, least, sigma)
-        options = {"c": sigma / np.sqrt(2 * bowl.best @ bowl.best)}
+        options = {"c": bowl.constant()}
         if least > 0.01:
             options = {"mu": least}
         orda(bowl.gradient, np.zeros(SHAPE), N_ITER, lipschitz=1.0, callback=bowl.watch, **options)
@@ -59,3 +64,49 @@ def by_averages(method):
         return bowl.trace(-0.5)
 
     return run
+
+
+def by_accelerated(method):
+    """Its accelerated rivals, each with the constant c of optimal dual averaging, from zero."""
+
+    def run(seed):
+        bowl = NoisyBowl(seed, 1e-9, 1.0)
+        method(
+            bowl.gradient,
+            np.zeros(SHAPE),
+            N_ITER,
+            lipschitz=1.0,
+            c=bowl.constant(),
+            callback=bowl.watch,
+        )
+        return bowl.trace(-0.5)
+
+    return run
+
+
+def by_horizons(seed, horizons=(125, 250, 500, 1000, 2000)):
+    """AC-SA, whose steps depend on the length of the run: the gap at the end of each length."""
+    gaps = []
+    for n_iter in horizons:
+        bowl = NoisyBowl(seed, 1e-9, 1.0)
+        ac_sa(
+            bowl.gradient,
+            np.zeros(SHAPE),
+            n_iter,
+            lipschitz=1.0,
+            c=bowl.constant(),
+            callback=bowl.watch,
+        )
+        gaps.append(bowl.gaps[-1])
+    return Trace(np.array(horizons), np.array(gaps), -0.5)
+
+
+def by_restarts(seed, n_stages=20):
+    """Optimal dual averaging in stages, without noise: each stage promises a half."""
+    bowl = NoisyBowl(seed, 0.1, 0.0)
+    start = 0.5 * bowl.best**2 @ bowl.curvatures
+    stages = stage_schedule(n_stages, lipschitz=1.0, mu=0.1, gap=start)
+    multistage_orda(
+        bowl.gradient, np.zeros(SHAPE), stages, lipschitz=1.0, mu=0.1, callback=bowl.watch
+    )
+    return bowl.trace(np.log(0.5) / stages[0].length)

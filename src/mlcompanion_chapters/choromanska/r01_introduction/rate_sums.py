@@ -6,7 +6,7 @@ import numpy as np
 
 from mlcompanion.classification.linear.bound_fits import SoftmaxSurrogate
 from mlcompanion.losses import Logistic
-from mlcompanion.optimize.finite_sums import FiniteSum, Work, growing_batch, lbfgs, newton, svrg
+from mlcompanion.optimize.finite_sums import FiniteSum, Work, growing_batch, newton, svrg
 from mlcompanion.optimize.majorising import FixedCurvature, curvature_limit, majorize
 from mlcompanion.optimize.majorising.semistochastic import (
     LinearGrowth,
@@ -17,9 +17,9 @@ from mlcompanion.optimize.majorising.semistochastic import (
 from .rate_slopes import Trace
 
 __all__ = [
-    "by_bounds", "by_falling_steps", "by_growing_batches", "by_lbfgs", "by_newton", "by_samples",
-    "by_semistochastic_bounds", "by_softmax_bounds", "by_stages", "miso_promise", "sag_promise",
-    "sdca_promise", "whole",
+    "by_bounds", "by_falling_steps", "by_growing_batches", "by_newton", "by_samples",
+    "by_searches", "by_semistochastic_bounds", "by_softmax_bounds", "by_stages", "miso_promise",
+    "sag_promise", "sdca_promise", "whole",
 ]  # fmt: skip
 
 
@@ -52,9 +52,13 @@ def by_newton(seed):
     return whole(newton)(seed)._replace(promised=2.0)
 
 
-def by_lbfgs(seed):
-    """Limited memory: no factor is promised here."""
-    return whole(lbfgs)(seed)._replace(promised=np.nan)
+def by_searches(solver):
+    """Solvers with a line search to which the source promises no factor."""
+
+    def run(seed):
+        return whole(solver)(seed)._replace(promised=np.nan)
+
+    return run
 
 
 def by_bounds(seed):
