@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from book._ext.chapter_text import (
+    COMMENT,
     FOLDED,
     FORMULA,
     HEADING,
@@ -119,7 +120,7 @@ def test_something_moves_before_the_theory(path):
     assert order[0] == 0, "the first cell is the title"
     assert order == sorted(order), f"title, source, widget, code, in short, ledger, ...: {order}"
     before = "\n".join(c["source"] for c in cells(path)[: order[2]] if c["cell_type"] == "markdown")
-    words = len(without_source_box(before).split())
+    words = len(COMMENT.sub("", without_source_box(before)).split())
     assert words <= 400, f"{words} words before the main widget"
     levels = [len(heading[1]) for heading in HEADING.finditer(without_directives(prose(path)))]
     assert levels.count(1) == 1
@@ -200,7 +201,7 @@ def test_theory_comes_in_steps(path):
         if cell["cell_type"] == "code":
             words = displays = 0
             continue
-        text = without_source_box(cell["source"])
+        text = COMMENT.sub("", without_source_box(cell["source"]))
         words += len(text.split())
         displays += len(FORMULA.findall(text))
         assert words <= 300, f"cell {number}: {words} words without anything drawn, run or moved"

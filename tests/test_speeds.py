@@ -181,6 +181,8 @@ def test_effort_is_counted_by_kind():
     )
     assert (found.inline, found.displays, found.drawn) == (2, 1, 1)
     assert found.words == 5  # with the full stop after a formula
+    marked = reading.of_text("Three words here: <!-- slide: Other words of $a$ and\n$$b$$: -->")
+    assert marked == reading.Effort(words=3)
     widget = code("@explore(\n    a=1)\ndef f():\n    pass", html("x"), "hide-input")
     assert reading.of_code(widget) == reading.Effort(moves=1)
     seen = code("a\n\nb", html("x"))

@@ -30,6 +30,7 @@ REVEAL = ROOT / "courses" / "node_modules" / "reveal.js" / "dist"
 BETWEEN = re.compile(r"^---[ \t]*$", re.M)
 NOTE = re.compile(r"^Note:[ \t]*$", re.M)
 PLACEHOLDER = re.compile(r'<div data-widget="([\w-]+)">\s*</div>')
+FOLLOWED = re.compile(r'(<span class="math inline">[^<]*</span>[.,;:!?)]+)')  # with its full stop
 WRITTEN = "<!-- Written by make course. Change it, and it stays as you leave it. {digest} -->\n"
 
 
@@ -54,6 +55,11 @@ def _markdown():
             ),
         )
     )
+
+
+def _html(words):
+    """A slide's Markdown as HTML; a formula and what closes it are not torn by a line's end."""
+    return FOLLOWED.sub(r'<span class="mlc-together">\1</span>', _markdown().render(words))
 
 
 def markdown_of(slides):
@@ -170,7 +176,7 @@ def write_deck(page, folder, home=None):
     filters = {
         "inline": lambda words: Markup(_markdown().renderInline(words)),
         "markdown": lambda words: Markup(_markdown().render(words)),
-        "body": lambda words: Markup(_with_widgets(_markdown().render(words), widgets, name)),
+        "body": lambda words: Markup(_with_widgets(_html(words), widgets, name)),
     }
     title = chapter_list()[page]["title"]
     shown = shown_in(text, name)

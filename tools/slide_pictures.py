@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from html import unescape
 
 from tools.chapters import BUILD
+from tools.slide_words import in_symbols
 
 __all__ = ["Widget", "copy_frames", "figure"]
 
@@ -27,7 +28,7 @@ def figure(output, place, name):
     file.write_bytes(base64.b64decode(output["data"]["image/png"]))
     words = output.get("metadata", {}).get("image/png", {}).get("alt", "")
     alt = re.sub(r"[\[\]\n]", " ", words)
-    caption = f'<p class="caption">{_caption(words)}</p>' if words else ""
+    caption = f'<p class="caption">{in_symbols(_caption(words))}</p>' if words else ""
     return f"![{alt}](_static/figures/{file.name})\n\n{caption}", words
 
 

@@ -16,6 +16,7 @@ __all__ = [
     "MOST_WORDS",
     "Words",
     "first_words",
+    "in_symbols",
     "is_prose",
     "last_words",
     "sentences",
@@ -29,6 +30,27 @@ SENTENCE = re.compile(r"(?<=[.?!:])\s+(?=[A-Z*$({])")
 LABEL = re.compile(r"\(([\w:.-]+)\)\s*$")
 #: What cannot open a slide, as it leans on something before it.
 LEANING = re.compile(r"(?:\W*)(?:It|They|This|These|That|Those|Such|So|Then|But|And|Both|Here)\b")
+#: Greek letters as plain text spells them, but not the laws and functions that are named by two.
+GREEK = {
+    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "eps": "ε", "epsilon": "ε", "eta": "η",
+    "theta": "θ", "lambda": "λ", "mu": "μ", "nu": "ν", "pi": "π", "rho": "ρ", "sigma": "σ",
+    "tau": "τ", "phi": "φ", "psi": "ψ", "omega": "ω",
+}  # fmt: skip
+NAMED = "function|law|distribution|density|process|prior|posterior"
+LETTER = re.compile(rf"\b({'|'.join(GREEK)})(?=\b|_)(?! (?:{NAMED}))")
+#: Formulas of plain text, and how HTML writes them.
+TYPED = (
+    (re.compile(r"\bl[-_]?inf(?:inity)?\b"), "ℓ<sub>∞</sub>"),
+    (re.compile(r"\bl_?([012pq])\b"), r"ℓ<sub>\1</sub>"),
+    (re.compile(r"\bsqrt\((\w+)\)"), r"√\1"),
+    (re.compile(r"\bsqrt\("), "√("),
+    (re.compile(r"\^\(([^()]*)\)"), r"<sup>\1</sup>"),
+    (re.compile(r"\^(-?[\w*]+)"), r"<sup>\1</sup>"),
+    (re.compile(r"(?<![^\W_])([^\W\d_])_(\w{1,2})\b"), r"\1<sub>\2</sub>"),
+    (re.compile(r"<="), "≤"),
+    (re.compile(r">="), "≥"),
+)
+SET_APART = re.compile(r"(`[^`]*`|\$[^$]*\$)")
 TAGS = re.compile(r"<[^>]+>")
 PICTURE = re.compile(r"!\[[^\]]*\]\([^)]*\)")
 
@@ -125,6 +147,16 @@ def first_words(text, most):
             break
         kept.append(sentence)
     return " ".join(kept)
+
+
+def in_symbols(text):
+    """Plain text with its formulas as one writes them; what is code or set already stays."""
+    parts = SET_APART.split(text)
+    for k in range(0, len(parts), 2):
+        parts[k] = LETTER.sub(lambda letter: GREEK[letter[1]], parts[k])
+        for typed, shown in TYPED:
+            parts[k] = typed.sub(shown, parts[k])
+    return "".join(parts)
 
 
 def is_prose(text):

@@ -33,6 +33,7 @@ from tools.slide_words import (
     MOST_WORDS,
     Words,
     first_words,
+    in_symbols,
     is_prose,
     last_words,
     sentences,
@@ -48,6 +49,8 @@ SAID = 110  # of prose in a slide's notes
 LEFT_OUT = ("Exercises", "Ledger", "In practice, and beyond", "Does it hold?")
 LISTING = re.compile(r'<div class="mlc-code">.*?<pre>(?P<code>.*?)</pre>', re.S)
 LINES = 16  # of code on a slide
+FEW = 9  # lines of code that stand with their algorithm
+WORDS_BESIDE = 60  # of an algorithm that its code can stand with
 OF_CODE = re.compile(r"`|\bcode\b")  # words that speak of it
 BOXES = ("algorithm", "theorem", "lemma", "proposition", "definition")
 #: How long a slide of each kind takes, in minutes.
@@ -279,7 +282,7 @@ class _Deck:
             if len(code.splitlines()) <= LINES:
                 words = last_words(self.waiting[-1]) if self.waiting else ""
                 slide = Slide(f"{title}, in code", f"```python\n{code}\n```", 3, "code")
-                self.add(slide, alone=not OF_CODE.search(words))
+                self.add(slide, alone=not OF_CODE.search(self.words.plain(words)))
                 return
 
     def unannounced(self):
@@ -309,11 +312,30 @@ class _Deck:
         return self.slides
 
 
+def _together(slides, spare):
+    """The slides, with the few lines of code of a short algorithm on the algorithm's slide.
+
+    At most ``spare`` of them: a deck keeps its length.
+    """
+    kept = []
+    for slide in slides:
+        lines = slide.body.rpartition("```python")[2].strip().splitlines()[:-1]
+        short = slide.kind == "code" and len(lines) <= FEW
+        box = kept[-1] if kept else slide
+        if short and spare > 0 and box.kind == "box" and len(box.body.split()) <= WORDS_BESIDE:
+            box.body += f"\n\n{slide.body}"
+            box.notes += slide.notes
+            spare -= 1
+        else:
+            kept.append(slide)
+    return kept
+
+
 def _closing(page, claims, count):
     """The ledger's headline lines and some exercises."""
     words = Words(page, claims)
     lines = [c for c in claims if c["headline"]] or claims
-    rows = [f"- **{c['verdict']}**: {words.plain(c['statement'])}" for c in lines[:5]]
+    rows = [f"- **{c['verdict']}**: {in_symbols(words.plain(c['statement']))}" for c in lines[:5]]
     if rows:
         notes = [f"{len(claims)} claims were fixed beforehand; the ledger has all."]
         yield Slide("Does it hold?", "\n".join(rows), 0, "ledger", notes)
@@ -385,6 +407,7 @@ def slides_of(page, place):
         lacking = LEAST - 2 - len(own)  # beside the title and the ledger
         if lacking <= 1:
             break
+    own = _together(own, spare=-lacking)
     slides = [_title(page), *own, *_closing(page, claims, max(1, lacking))]
     falling = sorted(range(len(slides)), key=lambda k: (-slides[k].rank, -k))
     fallen = set(falling[: max(0, len(slides) - MOST)])

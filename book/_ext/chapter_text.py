@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 __all__ = [
     "CITED",
+    "COMMENT",
     "DEEPER",
     "DISPLAYED",
     "FOLDED",
@@ -62,6 +63,7 @@ _ADDRESS = re.compile(r"\]\([^)]*\)")
 _CHAPTER = re.compile(r"\]\(([\w./]+)\.ipynb(?:#[\w-]+)?\)")
 _TITLE = re.compile(r"^# (.+)$", re.M)
 
+COMMENT = re.compile(r"[ \t]*<!--.*?-->", re.S)
 HEADING = re.compile(r"^(#{1,6}) +(.+)$", re.M)
 FORMULA = re.compile(r"\$\$(.+?)\$\$", re.S)
 DISPLAYED = re.compile(rf"{FORMULA.pattern}(?: *\([\w:.-]+\))?", re.S)  # with its label

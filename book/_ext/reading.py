@@ -12,6 +12,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 from .chapter_text import (
+    COMMENT,
     DEEPER,
     DISPLAYED,
     HEADING,
@@ -69,6 +70,7 @@ class Piece:
 
 def of_text(text):
     """The effort of a piece of Markdown."""
+    text = COMMENT.sub("", text)  # words for a slide
     words = DISPLAYED.sub(" ", text)
     formulas = len(INLINE.findall(words))
     words = without_fences(INLINE.sub(" ", words))

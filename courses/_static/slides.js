@@ -4,6 +4,8 @@
 function leaves(section) {
   const edge = section.getBoundingClientRect();
   return [...section.querySelectorAll(".body, .body *")].some((element) => {
+    // for screen readers, and the inside of tall bars, which is cut off: nobody sees how far these go
+    if (element.closest("mjx-assistive-mml, mjx-ext > *")) return false;
     const box = element.getBoundingClientRect();
     return box.width && (box.bottom > edge.bottom - 8 || box.right > edge.right - 8);
   });

@@ -1,7 +1,7 @@
 """Chapters in JupyterLab, as ``make lab`` opens them.
 
 One is read from top to end with nothing run, then run whole, and its first widget moved. With
-``MLCOMPANION_LAB=all`` (each night) one of each part is read.
+``MLCOMPANION_LAB=all`` (each night) one of each part.
 """
 
 import json
@@ -120,8 +120,9 @@ def test_a_chapter_reads_well_before_it_is_run(open_chapter, chapter):
     assert all(u.startswith(("http://127.0.0.1:", "data:", "blob:")) for u in page.asked)
 
 
-def test_a_chapter_runs_and_its_widget_moves_from_the_keyboard(open_chapter):
-    page, _ = open_chapter(RUN)
+@pytest.mark.parametrize("chapter", READ)
+def test_a_chapter_runs_and_its_widget_moves_from_the_keyboard(open_chapter, chapter):
+    page, _ = open_chapter(chapter)
     page.locator(".jp-Notebook").click(position={"x": 5, "y": 5})
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_role("menuitem", name="Run All Cells", exact=True).click()

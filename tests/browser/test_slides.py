@@ -24,11 +24,19 @@ OUTSIDE = """() => {
   const slide = Reveal.getCurrentSlide(), edge = slide.getBoundingClientRect();
   return [...slide.querySelectorAll(".body, .body *")].filter(e => {
     const box = e.getBoundingClientRect();
-    return box.width && !e.closest("mjx-assistive-mml, script")
+    return box.width && !e.closest("mjx-assistive-mml, mjx-ext > *, script")
       && (box.bottom > edge.bottom + 1 || box.right > edge.right + 1);
   }).map(e => `${e.tagName} ${(e.textContent || "").slice(0, 40)}`);
 }"""
 
+#: Whether a slide was shrunk although nobody sees anything in its lower half.
+EMPTY = """() => {
+  const slide = Reveal.getCurrentSlide(), body = slide.querySelector(".body");
+  const unseen = "mjx-assistive-mml, mjx-ext > *";
+  const seen = [...body.querySelectorAll("*")].filter(e => !e.closest(unseen));
+  const middle = slide.getBoundingClientRect().top + slide.getBoundingClientRect().height / 2;
+  return +body.style.zoom < 0.8 && seen.every(e => e.getBoundingClientRect().bottom < middle);
+}"""
 
 #: The width of a widget's picture, and that of its panels' pictures where it is cut.
 PARTS = """view => {
@@ -107,6 +115,8 @@ def test_every_slide_fits_and_widgets_move(decks, browser, chapter):
     for number in range(page.evaluate("Reveal.getTotalSlides()")):
         page.evaluate("k => Reveal.slide(k)", number)
         problems += [f"slide {number + 1}: {words}" for words in page.evaluate(OUTSIDE)]
+        if page.evaluate(EMPTY):
+            problems.append(f"slide {number + 1}: small, though half of it is empty")
         control = page.locator("section.present .mlc-control :is(input, select)").first
         if control.count():
             widths = page.locator("section.present .mlc-view").evaluate(PARTS)

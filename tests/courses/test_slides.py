@@ -8,7 +8,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 
 from tools import decks, slides
 from tools.course_data import CourseError
-from tools.slide_words import Words
+from tools.slide_words import Words, in_symbols
 from tools.slides import slides_of
 
 PAGE = "sugiyama/24_sparse_regression"
@@ -175,6 +175,44 @@ def test_words_that_do_not_speak_of_the_code_are_said_to_it(tmp_path, monkeypatc
     assert "Twice it runs on e-mails." in " ".join(code.notes)
 
 
+@pytest.mark.parametrize(
+    ("lines", "words"), [(1, 3), (slides.FEW, 3), (1, slides.WORDS_BESIDE + 1)]
+)
+def test_few_lines_of_code_stand_with_their_algorithm(tmp_path, monkeypatch, lines, words):
+    sections = "".join(f"## Section {k}\n\nTold:\n\n$$x={k}$$\n\n" for k in range(slides.LEAST))
+    told = ALGORITHM.format(words="In code, `w` first:").replace("Go down.", "down " * words)
+    deck = small_deck(tmp_path, monkeypatch, new_markdown_cell(told), listing(lines),
+                      new_markdown_cell(sections))  # fmt: skip
+    (box,) = kinds(deck, "box")
+    together = lines == 1 and words == 3
+    assert ("```python\nw = f(w)" in box.body) == together
+    assert ("In code, `w` first:" in box.body) == together
+    assert len(kinds(deck, "code")) == 1 - together
+    assert len(deck) >= slides.LEAST
+
+
+def test_short_decks_keep_the_code_on_slides_of_its_own(tmp_path, monkeypatch):
+    told = new_markdown_cell(ALGORITHM.format(words="In code, `w` first:"))
+    assert len(kinds(small_deck(tmp_path, monkeypatch, told, listing()), "code")) == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("1/eps^2 and 1/sqrt(eps)", "1/ε<sup>2</sup> and 1/√ε"),
+        ("2 sqrt(R (1 - R))", "2 √(R (1 - R))"),
+        ("l2, l-infinity and lq norms", "ℓ<sub>2</sub>, ℓ<sub>∞</sub> and ℓ<sub>q</sub> norms"),
+        ("|S|^(t+1) entries, w_t - u", "|S|<sup>t+1</sup> entries, w<sub>t</sub> - u"),
+        ("TD(lambda), psi_1 norm", "TD(λ), ψ<sub>1</sub> norm"),
+        *[(words, words) for words in ("a gamma prior", "the beta law", "`eps^2` and $x^2$")],
+        ("kernel_walk, also level 1", "kernel_walk, also level 1"),
+        ("at most n <= 3", "at most n ≤ 3"),
+    ],
+)  # fmt: skip
+def test_formulas_of_plain_text_are_set(typed, shown):
+    assert in_symbols(typed) == shown
+
+
 def test_what_announces_code_or_numbers_that_are_not_shown_is_left_out(tmp_path, monkeypatch):
     told = new_markdown_cell("## A section\n\nThree bodies follow. Ten groups of five:")
     printed = new_code_cell("print(1)", outputs=[new_output("stream", text="1")])
@@ -270,6 +308,12 @@ def test_a_deck_is_read_as_it_was_written(deck):
     assert [one.notes for one in shown] == ["\n\n".join(one.notes) for one in deck]
     with pytest.raises(CourseError, match=r"deck.md: slide 2 does not begin with a title"):
         decks.shown_in("## One\n\n---\n\nTwo", "deck.md")
+
+
+def test_a_full_stop_stays_with_its_formula():
+    html = decks._html("Cut (at $f(x)$), else $v = u$.")
+    together = re.findall(r'<span class="mlc-together">(.*?</span>.*?)</span>', html)
+    assert [re.sub("<.*?>", "", one) for one in together] == [r"\(f(x)\)),", r"\(v = u\)."]
 
 
 def test_a_deck_that_was_changed_is_kept(tmp_path):
