@@ -9,6 +9,7 @@ stored met no refusal. The data files that its loaders read do count.
 
 import ast
 import hashlib
+from copy import deepcopy
 from functools import cache
 
 from tools.fingerprints import data_of, definitions, imports_in, tree_of
@@ -33,11 +34,20 @@ def _is_import(statement):
     return isinstance(statement, ast.Import | ast.ImportFrom)
 
 
+class _Admitted(ast.NodeTransformer):
+    """Drops what only raises an error: ``if …: raise …``."""
+
+    def visit_If(self, node):
+        refuses = all(isinstance(statement, ast.Raise) for statement in node.body)
+        return None if refuses and not node.orelse else self.generic_visit(node)
+
+
 @cache
 def _parts(file):
     """The statements of a file by the name that they define; what defines none stands under ""."""
     parts = {"": []}
-    for statement in _one_by_one(tree_of(file).body):
+    tree = _Admitted().visit(deepcopy(tree_of(file))) if file.name == _DOOR else tree_of(file)
+    for statement in _one_by_one(tree.body):
         if file.name == "__init__.py" and _names(statement) == {"__all__"}:
             continue  # what stands on a face beside the names used computes nothing
         if not _is_import(statement) and not _is_docstring(statement):
@@ -132,20 +142,10 @@ class _Bare(ast.NodeTransformer):
         return node
 
 
-class _Admitted(ast.NodeTransformer):
-    """Drops what only raises an error: ``if …: raise …``."""
-
-    def visit_If(self, node):
-        refuses = all(isinstance(statement, ast.Raise) for statement in node.body)
-        return None if refuses and not node.orelse else self.generic_visit(node)
-
-
 @cache
 def _piece(file, name):
     """The digest of one definition."""
     module = ast.parse("\n".join(map(ast.unparse, _parts(file).get(name, []))))
-    if file.name == _DOOR:
-        module = _Admitted().visit(module)
     return hashlib.sha256(ast.unparse(_Bare().visit(module)).encode()).hexdigest()
 
 

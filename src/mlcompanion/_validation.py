@@ -72,6 +72,11 @@ def _all_finite(array):
     return bool(np.isfinite(total)) or bool(np.isfinite(array).all())
 
 
+def _is_hollow(array):
+    """Whether it has rows, but nothing in them."""
+    return array.ndim > 1 and len(array) and not array.size
+
+
 def check_array(
     value,
     name,
@@ -100,7 +105,7 @@ def check_array(
         Required shape; ``None`` stands for any length.
     min_rows : int
         Least length of the first axis. Rows without columns are refused, unless ``shape`` asks
-        for a length of 0.
+        for a length of 0, or it is free and the rows hold zeros and ones: marks may be none.
     dtype : dtype
         What to convert to; a fraction does not become an integer.
     low, high : float
@@ -133,7 +138,7 @@ def check_array(
         raise ValueError(f"{name} must have shape {wanted}, got {array.shape}")
     if min_rows and (array.ndim == 0 or array.shape[0] < min_rows):
         raise ValueError(f"{name} needs at least {min_rows} row(s), got shape {array.shape}")
-    if len(array.shape) > 1 and len(array) and not array.size and 0 not in (shape or ()):
+    if _is_hollow(array) and not (among == (0, 1) if shape is None else 0 in shape):
         raise ValueError(f"{name} must have at least one column, got shape {array.shape}")
     if finite and not _all_finite(array):
         raise ValueError(f"{name} contains NaN or infinity")

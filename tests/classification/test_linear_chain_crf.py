@@ -201,7 +201,7 @@ def test_a_search_that_is_cut_short_says_so():
         ([[[0.0], [1.0]]], [[1, 1]], "ys: y must have at least two classes"),
         ([[[0.0], [1.0]]], [[0.5, 1.2]], "ys: Unknown label type"),
         ([np.zeros((0, 1))], [[]], r"xs\[0\] needs at least 1 row"),
-        ([np.zeros((2, 0))], [[0, 1]], r"xs\[0\] must have a column"),
+        ([np.zeros((2, 0))], [[0, 1]], r"xs\[0\] must have at least one column"),
         ([], [], "xs must hold at least 1 item"),
     ],
 )

@@ -90,5 +90,5 @@ def test_sinc_trend_noise_has_its_size_and_seed():
 
 def test_a_kernel_model_of_no_columns_is_refused():
     for arguments in ((np.empty((3, 0)),), (np.empty((3, 0)), np.empty((2, 0)))):
-        with pytest.raises(ValueError, match=r"\bX must have at least one column"):
+        with pytest.raises(ValueError, match=r"\bx must have at least one column"):
             gaussian_basis(*arguments)

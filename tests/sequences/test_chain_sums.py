@@ -107,5 +107,5 @@ def test_shapes_that_disagree_are_named(call):
         call(np.zeros((3, 2)), np.zeros((3, 2, 2)))
     with pytest.raises(ValueError, match="places contains NaN or infinity"):
         call([[0.0, -np.inf]], np.zeros((2, 2)))
-    with pytest.raises(ValueError, match="places must have a column"):
+    with pytest.raises(ValueError, match="places must have at least one column"):
         call(np.zeros((3, 0)), np.zeros((0, 0)))

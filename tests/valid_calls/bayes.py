@@ -14,7 +14,7 @@ _POSITIVE = {"low": 0, "open_low": True}
 Z = (_rng.random((12, 4)) < 0.5).astype(int)
 
 SHARED = {
-    "Z": Array(Z, "nk", among=(0, 1)),
+    "Z": Array(Z, "nk", among=(0, 1), but={"no columns"}),  # nobody has a dish: one of the prior's
     "w": Array([1.0, 2.0, 0.5, 1.5], "k", low=0),
     "alpha": Number(1.0, **_POSITIVE),
     "beta": Number(1.0, **_POSITIVE),
@@ -281,7 +281,8 @@ CALLS = {
     ),
     "latent_feature_links": Call(W=Array(_rng.normal(size=(4, 4)), "kk")),
     "match_features": Call(
-        Z_true=Array(Z[:, ::-1].copy(), "nl", among=(0, 1)), Z=Array(Z, "nk", among=(0, 1))
+        Z_true=Array(Z[:, ::-1].copy(), "nl", among=(0, 1), but={"no columns"}),
+        Z=Array(Z, "nk", among=(0, 1), but={"no columns"}),
     ),
     "noisy_or": Call(W=Array(_rng.random((4, 3)), "kd", low=0, high=1), baseline=Number(0.1, 0, 1)),
     "sample_beta_process": Call(epsilon=Number(0.1, 0, 1, open_low=True, open_high=True)),

@@ -76,7 +76,7 @@ def test_lies_above(merge, diagonal):
 
 def test_a_diagonal_is_above_its_matrix():
     rng = np.random.default_rng(2)
-    theta, x = rng.normal(size=9), rng.normal(size=(4, 0))
+    theta, x = rng.normal(size=12), rng.normal(size=(4, 1))
     full = chain_bound(theta, x, 3, merge="sum").Sigma
     above = np.diag(chain_bound(theta, x, 3, merge="sum", diagonal=True).Sigma)
     assert np.linalg.eigvalsh(above - full).min() >= -1e-10
@@ -85,7 +85,7 @@ def test_a_diagonal_is_above_its_matrix():
 @pytest.mark.parametrize(
     ("changes", "word"),
     [({"theta": [0.0]}, "theta"), ({"n_labels": 0}, "n_labels"), ({"merge": "max"}, "merge"),
-     ({"x": np.zeros((0, 1))}, "x")],
+     ({"x": np.zeros((0, 1))}, "x"), ({"x": np.zeros((2, 0))}, "x")],
 )  # fmt: skip
 def test_bad_input_is_named(changes, word):
     arguments = {"theta": np.zeros(6), "x": np.zeros((2, 1)), "n_labels": 2} | changes

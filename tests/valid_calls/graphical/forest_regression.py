@@ -88,7 +88,7 @@ CALLS = {
             methods={"fit": {"X": _covariates, "y": _codes}, **_asked},
         ),
     ],
-    "spins_of": Call(X=Array(_Y, "nd", among=(0, 1))),
+    "spins_of": Call(X=Array(_Y, "nd", among=(0, 1), but={"no columns"})),
     "IsingLeafModel": Call(
         n_lams=Count(4, low=1), ratio=Number(0.1, 0, 1, open_low=True), judge=Choice("lasso"),
         methods={"__call__": {"train": Object(_spin_sums), "held_out": Object(_spin_sums)}},
