@@ -59,7 +59,7 @@ def test_counts_stay_the_caller_s_and_doubles_add_up(model):
 def test_kernels_refuse_what_is_none():
     with pytest.raises(ValueError, match=r"\bX must have at least one column"):
         rbf_kernel(np.empty((3, 0)))
-    with pytest.raises(ValueError, match=r"\bX must have at least one column"):
+    with pytest.raises(ValueError, match=r"\bx must have at least one column"):
         gaussian_basis(np.empty((3, 0)))
     with pytest.raises(ValueError, match=r"\bdegree must be a whole number"):
         polynomial_kernel([[1.0], [-1.0]], degree=1.5)
