@@ -77,8 +77,8 @@ def draw_frames(render, states, name="widget"):
         If the frames are too heavy even at the smallest size.
     """
     order = _spread(len(states))
-    # the sample is not drawn again where only the encoding changes
-    picture = lru_cache(_SAMPLE)(lambda place, scale: render(states[place], scale))
+    # no state is drawn again where only the encoding changes
+    picture = lru_cache(len(states))(lambda place, scale: render(states[place], scale))
     first, _ = picture(order[0], _LARGEST)
     # the lighter encoding of the first state tells which kind of picture it is
     rungs = min((_PHOTOS, _DRAWINGS), key=lambda some: len(some[0][1](first)))
