@@ -11,7 +11,7 @@ import matplotlib as mpl
 import nbformat
 import pytest
 from matplotlib.axis import Axis
-from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
 from matplotlib.figure import Figure
 from nbformat.v4 import new_code_cell, new_notebook
 
@@ -27,6 +27,7 @@ LIBRARIES = {
     package.measure_once: "matplotlib",
     package.copy_ticks: "matplotlib",
     package.build_minor_ticks_late: "matplotlib",
+    package.remember_texts: "matplotlib",
     book.describe_images: "myst-nb",
     book.share_tree: "pydata-sphinx-theme",
     book.keep_plugins: "pybtex",
@@ -129,6 +130,25 @@ def test_a_figure_is_drawn_as_matplotlib_does(monkeypatch, hook, end, part):
     end(axes)  # once more changes nothing
     monkeypatch.delattr(Axis, part)
     left_out(hook, axes)
+
+
+def texts_on(renderer, color):
+    """What a renderer makes of a label, a turned one and a fraction, in one colour."""
+    renderer.clear()
+    fig = Figure(figsize=(3, 2))
+    words = [("loss", 0), ("10.5", 35), (r"$\frac{\alpha}{2}$", 0)]
+    for place, (word, angle) in enumerate(words, start=1):
+        fig.text(0.2 * place, 0.5, word, rotation=angle, color=color).draw(renderer)
+    return bytes(renderer.buffer_rgba())
+
+
+@pytest.mark.skipif(mpl.__version_info__ < (3, 11), reason="no single glyphs are drawn")
+def test_a_text_is_drawn_again_as_it_was():
+    plain, keeping = RendererAgg(300, 200, 100), RendererAgg(300, 200, 100)
+    works(package.remember_texts, keeping)
+    for color in ("black", "red", "red", "black"):
+        assert texts_on(keeping, color) == texts_on(plain, color)
+    left_out(package.remember_texts, SimpleNamespace(_renderer=None, draw_text=None))
 
 
 @pytest.mark.skipif(mpl.__version_info__ < (3, 11), reason="an axis is placed by its minor tick")

@@ -13,6 +13,7 @@ import pytest
 
 from mlcompanion.teaching.studies import parse_cell, read_table
 from tools import study as tool
+from tools import study_scaling as scaling
 from tools.study_table import StudyTable, case_key, only_writer, write_cell
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -228,3 +229,24 @@ def test_a_cell_gives_back_what_was_written(value):
     assert back == value
     assert type(back) is type(value)
     assert "\n" not in write_cell(value)
+
+
+def test_a_second_worker_is_timed_on_the_same_cases(toy, client):
+    cases = toy.cases(**toy.SIZES["default"])
+    found = scaling.seconds_on(client, toy, cases)
+    assert found["workers"] == 2
+    assert found["longest"] <= found["sum"]
+    assert found["seconds"] < found["sum"]  # the pauses of twelve cases pass side by side
+    assert not Path(toy.__file__).with_suffix(".csv").exists()
+
+
+def test_a_failing_case_is_not_timed(toy, client):
+    Path(toy.__file__).with_name("ran.bad").touch()
+    with pytest.raises(RuntimeError, match=r"1 cases failed.*is bad"):
+        scaling.seconds_on(client, toy, toy.cases(**toy.SIZES["default"]))
+
+
+def test_efficiency_is_the_share_of_the_workers_time_that_was_of_use():
+    one = {"workers": 1, "seconds": 60.0}
+    assert scaling.efficiency(one, one) == 1
+    assert scaling.efficiency(one, {"workers": 2, "seconds": 40.0}) == 0.75

@@ -1,7 +1,11 @@
 """The list of stored studies: sizes run, hours, whether the code is still the one that ran."""
 
+import json
+
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
+
+from tools.study_scaling import STORED, efficiency
 
 from .studies_kit import look_up, studies
 from .templates import render
@@ -17,6 +21,29 @@ class StudiesTable(SphinxDirective):
         lines = [_row(*study) for study in studies()]
         html = render("studies.html", header=HEADER, studies=lines)
         return [nodes.raw("", html, format="html")]
+
+
+class StudiesScaling(SphinxDirective):
+    """What a second worker brought, in a sentence."""
+
+    def run(self):
+        words = scaling_words(json.loads(STORED.read_text(encoding="utf-8")))
+        return [nodes.paragraph(text=words)]
+
+
+def scaling_words(found):
+    """The measured seconds on one worker and on more, and the efficiency."""
+    one, *more = found["runs"]
+    shares = [
+        f"{run['seconds']:.0f} s on {run['workers']} workers, an efficiency of "
+        f"{efficiency(one, run):.2f}"
+        for run in more
+    ]
+    return (
+        f"Measured on {found['date']} ({found['machine']}): the {found['cases']} cases of "
+        f"{found['study']} at size {found['size']} took {one['seconds']:.0f} s on one worker and "
+        f"{', '.join(shares)}; the longest case took {one['longest']:.1f} s."
+    )
 
 
 def _hours(hours):
@@ -55,4 +82,5 @@ def look_up_once(app, env, names):
 def setup(app):
     """Register the directive, and what it asks beforehand."""
     app.add_directive("studies-table", StudiesTable)
+    app.add_directive("studies-scaling", StudiesScaling)
     app.connect("env-before-read-docs", look_up_once)

@@ -33,6 +33,7 @@ __all__ = [
     "keep_machine_code",
     "measure_anew",
     "measure_once",
+    "remember_texts",
 ]
 
 #: What Matplotlib asks an axis up to ten times while it draws a figure once.
@@ -190,6 +191,49 @@ def build_ticks(axes):
     """The end of :func:`copy_ticks`."""
     for axis, name in product(axes, ("_copy_tick_props", "_get_tick")):
         vars(axis).pop(name, None)
+
+
+@hook("matplotlib 3.11")
+def remember_texts(renderer):
+    """Let a renderer keep the pixels of each text at its place; else it shapes them each time."""
+    _WatchedPen(renderer._renderer)
+    renderer.draw_text = partial(_text_once, renderer, renderer.draw_text, {})
+
+
+def _text_once(renderer, draw, kept, gc, x, y, s, prop, angle, ismath=False, mtext=None):
+    letters = mtext and (mtext.get_fontfeatures(), mtext.get_language())
+    key = (x, y, s, hash(prop), angle, ismath, gc.get_antialiased(), letters)
+    if kept.get(key) is None:
+        pen = _WatchedPen(renderer._renderer)
+        renderer._renderer = pen
+        try:
+            draw(gc, x, y, s, prop, angle, ismath, mtext)
+        finally:
+            renderer._renderer = pen.plain
+        kept[key] = pen.glyphs
+        return
+    for image, left, bottom in kept[key]:
+        renderer._renderer.draw_text_image(image, left, bottom, 0, gc)
+
+
+class _WatchedPen:
+    """What a renderer draws with, and the glyphs of one text; None if it was more than glyphs."""
+
+    def __init__(self, plain):
+        self.plain = plain
+        self.glyphs = []
+        self._draw_glyph = plain.draw_text_image
+
+    def draw_text_image(self, image, left, bottom, angle, gc):
+        """Draw a glyph, and keep it."""
+        self._draw_glyph(image, left, bottom, angle, gc)
+        if self.glyphs is not None:
+            self.glyphs.append((image.copy(), left, bottom))
+
+    def draw_path(self, *given):
+        """Draw the line of a fraction or a root, whose colour is that of the moment."""
+        self.plain.draw_path(*given)
+        self.glyphs = None
 
 
 def _tick_like_the_first(axis, build, major):

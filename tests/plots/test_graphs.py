@@ -60,13 +60,11 @@ def test_edges_run_between_their_nodes_in_their_colours(ax):
     places = circle_places(4)
     graph(ax, places, {(0, 1): {}, (2, 3): {"color": "orange", "ls": ":"}}, size=2)
     ax.figure.draw_without_rendering()
-    first, second = ax.patches
-    for patch, (i, j) in ((first, (0, 1)), (second, (2, 3))):
-        a, b = ends(patch)
-        assert np.allclose(a, places[i], atol=0.05)
-        assert np.allclose(b, places[j], atol=0.05)
-    assert to_rgb(first.get_edgecolor()) == to_rgb(COLORS["blue"])
-    assert to_rgb(second.get_edgecolor()) == to_rgb(COLORS["orange"])
+    first, second = ax.collections
+    assert np.array_equal(first.get_segments(), [places[[0, 1]]])
+    assert np.array_equal(second.get_segments(), [places[[2, 3]]])
+    assert to_rgb(first.get_color()[0]) == to_rgb(COLORS["blue"])
+    assert to_rgb(second.get_color()[0]) == to_rgb(COLORS["orange"])
     assert [t.get_text() for t in ax.texts] == ["1", "2", "3", "4"]
     assert np.allclose([t.get_position() for t in ax.texts], places)
 
@@ -130,7 +128,7 @@ def test_learned_edges_are_told_from_true_ones():
     fig, ax = plt.subplots()
     counts = graph_against_truth(ax, circle_places(4), [(0, 1), (1, 2)], [(1, 0), (3, 2), (0, 3)])
     assert counts == (1, 2, 1)
-    seen = [to_rgba(patch.get_edgecolor()) for patch in ax.patches]
+    seen = [to_rgba(lines.get_color()[0]) for lines in ax.collections for _ in lines.get_segments()]
     want = {"blue": 1, "orange": 2, "grey": 1}
     assert {name: seen.count(to_rgba(COLORS[name])) for name in want} == want
     plt.close(fig)

@@ -1,6 +1,7 @@
 import io
 import json
 import re
+from collections import Counter
 from html import unescape
 
 import numpy as np
@@ -214,11 +215,17 @@ def test_heavy_frames_are_drawn_smaller_until_they_fit_and_are_refused_otherwise
 
 
 # Fifteen frames of noise are drawn at several sizes: some seconds.
-def test_frames_heavier_than_their_sample_are_drawn_smaller():
-    frames, _, size = draw_frames(lambda n, scale: (flat if n % 6 == 0 else noisy)(n, scale),
-                                  list(range(15)))  # fmt: skip
+def test_frames_heavier_than_their_sample_are_drawn_smaller_and_once_a_size():
+    drawn = Counter()
+
+    def render(n, scale):
+        drawn[n, scale] += 1
+        return (flat if n % 6 == 0 else noisy)(n, scale)
+
+    frames, _, size = draw_frames(render, list(range(15)))
     assert sum(map(len, frames)) <= FRAME_BUDGET
     assert size[0] < 600
+    assert drawn.most_common(1)[0][1] == 1
 
 
 GUESS = Predict(

@@ -3,6 +3,7 @@
 import re
 
 import numpy as np
+from matplotlib.collections import LineCollection
 from matplotlib.colors import to_rgb
 from matplotlib.patches import FancyArrowPatch
 
@@ -111,11 +112,15 @@ def graph(ax, places, edges, *, names=None, fills=None, color="blue", arrows=Fal
     names = [str(name) for name in (range(1, len(places) + 1) if names is None else names)]
     half = [max(size / 2, 3.2 * len(name) + 5) if len(name) > 3 else size / 2 for name in names]
     options = edges if isinstance(edges, dict) else {tuple(pair): {} for pair in edges}
+    straight = {}
     for (i, j), own in options.items():
         line = {"color": color, "lw": 1.8} | own
         line["color"] = color_of(line["color"])
         steps = abs(round(places[j, 0] - places[i, 0]))
         bend = arch * (-1) ** (steps + 1) if steps > 1 else 0.0  # above and below in turn
+        if not arrows and bend == 0:
+            straight.setdefault(tuple(line.items()), []).append(places[[i, j]])
+            continue
         patch = FancyArrowPatch(
             places[i], places[j],
             arrowstyle="-|>" if arrows else "-", mutation_scale=14,
@@ -124,6 +129,8 @@ def graph(ax, places, edges, *, names=None, fills=None, color="blue", arrows=Fal
             connectionstyle=f"arc3,rad={bend}", zorder=1, **line,
         )  # fmt: skip
         ax.add_patch(patch)
+    for line, ends in straight.items():  # many at once are drawn sooner
+        ax.add_collection(LineCollection(ends, zorder=1, **dict(line)))
     fills = ["white"] * len(places) if fills is None else fills
     for place, name, fill in zip(places, names, fills):
         dark = np.dot(to_rgb(color_of(fill)), (0.3, 0.6, 0.1)) < 0.55  # as the eye sees it

@@ -9,7 +9,8 @@ __all__ = ["FRAME_BUDGET", "draw_frames", "write_frames"]
 
 FRAME_BUDGET = 1_000_000  # bytes of all frames of one widget
 _SAMPLE = 5  # frames that tell what all of them will weigh
-_MARGIN = 0.95  # of the budget, for what a sample cannot tell
+_MARGIN = 1.05  # times what was foreseen, for what a sample cannot tell
+_GOLDEN = (5**0.5 - 1) / 2
 
 
 def _photo(image, quality):
@@ -77,8 +78,8 @@ def draw_frames(render, states, name="widget"):
         If the frames are too heavy even at the smallest size.
     """
     order = _spread(len(states))
-    # the sample is not drawn again where only the encoding changes
-    picture = lru_cache(_SAMPLE)(lambda place, scale: render(states[place], scale))
+    # no state is drawn again where only the encoding changes
+    picture = lru_cache(len(states))(lambda place, scale: render(states[place], scale))
     first, _ = picture(order[0], _LARGEST)
     # the lighter encoding of the first state tells which kind of picture it is
     rungs = min((_PHOTOS, _DRAWINGS), key=lambda some: len(some[0][1](first)))
@@ -90,9 +91,9 @@ def draw_frames(render, states, name="widget"):
             image, readouts[place] = picture(place, scale)
             frames[place] = encode(image)
             weight += len(frames[place])
-            # what cannot fit is given up after the sample
-            foreseen = weight / count * len(order) / _MARGIN if count == _SAMPLE else weight
-            if foreseen > FRAME_BUDGET:
+            # what cannot fit is given up as soon as that is seen
+            foreseen = _MARGIN * weight / count * (len(order) - count) if count >= _SAMPLE else 0
+            if weight + foreseen > FRAME_BUDGET:
                 break
         else:
             places = range(len(states))
@@ -104,9 +105,8 @@ def draw_frames(render, states, name="widget"):
 
 
 def _spread(count):
-    """The places 0, ..., count - 1, of which the first few stand for all."""
-    sample = range(0, count, -(-count // _SAMPLE))
-    return [*sample, *(place for place in range(count) if place not in sample)]
+    """The places 0, ..., count - 1 in an order of which every beginning stands for all."""
+    return sorted(range(count), key=lambda place: place * _GOLDEN % 1)
 
 
 def write_frames(frames, folder):

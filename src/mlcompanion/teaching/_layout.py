@@ -29,6 +29,7 @@ from mlcompanion._compat import (
     grid_around,
     measure_anew,
     measure_once,
+    remember_texts,
 )
 
 __all__ = ["LayoutMemory", "without_idle_ticks"]
@@ -39,7 +40,7 @@ class LayoutMemory:
 
     def __init__(self):
         # One renderer a size: it knows the extent of every text and formula that it drew before.
-        self._kept, self._renderer = {}, cache(RendererAgg)
+        self._kept, self._renderer = {}, cache(_renderer)
 
     def figure(self, figsize, dpi):
         """A figure whose texts are measured by the renderer that will draw them."""
@@ -91,6 +92,14 @@ class LayoutMemory:
         else:  # in smaller axes other ticks, and longer labels
             _draw_at(canvas, own)
         return canvas
+
+
+def _renderer(width, height, dpi):
+    """A renderer for pictures of one size, in which most texts return at the same place."""
+    renderer = RendererAgg(width, height, dpi)
+    if mpl.__version_info__ >= (3, 11):  # earlier ones have no single glyphs to keep
+        remember_texts(renderer)
+    return renderer
 
 
 @contextmanager

@@ -115,10 +115,12 @@ def bias_bend(study):
         ``opening``: its very first step; ``first`` and ``last`` as in :func:`bias_medians`;
         ``crossing``: its last three steps when the one that takes the gap below 1e-8 is counted.
     """
-    first, last, gaps = (study.column(k, experiment="bias") for k in ("first", "last", "gaps"))
+    first = study.column("first", experiment="bias")
+    last = study.column("last", experiment="bias")
     opening = []
     crossing = []
-    for slope, draw in zip(first, gaps):
+    for seed, slope in enumerate(first):
+        draw = study.column("gaps", experiment="bias", seed=seed)[0]  # as long as its steps
         logs = np.log10(np.maximum(draw, 1e-9))
         end = first_at_most(draw, 1e-8)
         opening.append(3 * slope + logs[2] - logs[0])

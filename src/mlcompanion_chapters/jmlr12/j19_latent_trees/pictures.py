@@ -1,6 +1,7 @@
 """Latent trees drawn around their middle: hidden nodes as rings, wrong splits in another colour."""
 
 import numpy as np
+from matplotlib.collections import LineCollection
 
 from mlcompanion.graphical.latent import splits_of
 from mlcompanion.teaching import COLORS
@@ -62,10 +63,12 @@ def draw_tree(ax, tree, right, *, wrong="orange", names=None, places=None, size=
     with ``numbered`` hidden nodes have their numbers, too.
     """
     P = radial_places(tree) if places is None else np.asarray(places)
-    for (a, b), good in zip(tree.edges, right):
-        color = COLORS["blue" if good else wrong]
-        style = "-" if good else "--"
-        ax.plot(*P[[a, b]].T, ls=style, color=color, lw=1.8, zorder=1)
+    ends = P[np.array(tree.edges, dtype=int).reshape(-1, 2)]
+    for good, color, style in ((True, "blue", "-"), (False, wrong, "--")):
+        kept = ends[np.asarray(right, dtype=bool) == good]
+        ax.add_collection(
+            LineCollection(kept, colors=COLORS[color], linestyles=style, linewidths=1.8, zorder=1)
+        )
     for node, (x, y) in enumerate(P):
         hidden = node >= tree.n_observed
         if hidden:
