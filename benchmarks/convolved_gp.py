@@ -6,6 +6,7 @@ outputs.
 """
 
 import numpy as np
+from scipy.linalg import blas
 
 from _race import duel, equal, least, peer, row
 from mlcompanion.gp import low_rank_fit
@@ -21,6 +22,20 @@ from mlcompanion.teaching import log_slope
 TITLE = "Gaussian processes with several outputs"
 CHAPTER = "jmlr12/11_convolved_gp"
 NOISE = 0.1
+
+
+def least_work(x, Z, factor):
+    """What the likelihood and all slopes cannot do without: covariances, solves and products.
+
+    Two solves and four products of all n K numbers with a small matrix; their size alone matters.
+    """
+    K_fu = rbf_kernel(x, Z, sigma=0.7)
+    V = blas.dtrsm(1.0, factor, K_fu, side=1, lower=1, trans_a=1)
+    B = V.T @ V
+    half = blas.dtrmm(1.0, factor, V, side=1, lower=1, trans_a=1)
+    slopes = blas.dtrmm(1.0, factor, half, side=1, lower=1, overwrite_b=True)
+    B += V.T @ slopes
+    return blas.dtrsm(1.0, factor, slopes, side=1, lower=1, overwrite_b=True)
 
 
 def fitc_races(gpy):
@@ -39,6 +54,9 @@ def fitc_races(gpy):
             fit.gradient()
             return fit.log_marginal_likelihood
 
+        def bare(x=x, Z=Z):
+            return least_work(x, Z, np.eye(len(Z)))
+
         kernel = gpy.kern.RBF(1, lengthscale=0.7)
         likelihood = gpy.likelihoods.Gaussian(variance=NOISE)
         method = gpy.inference.latent_function_inference.FITC()
@@ -50,8 +68,7 @@ def fitc_races(gpy):
         yield duel(
             "FITC: likelihood and gradient", f"n = {n:,}, K = 30", ours, "GPy", theirs,
             same=lambda a, b: equal(rtol=1e-5)(a, np.squeeze(b)), note="equal likelihoods",
-            reason="ours checks its arguments and forms the slopes by all n K cross-covariances "
-            "anew in four passes over them; the factors cost both the same",
+            bare=bare,
         )  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
-from scipy.linalg import lapack, solve_triangular
+from scipy.linalg import blas, lapack
 
 from mlcompanion._validation import check_array, check_count, check_real, check_square
 
@@ -126,6 +126,14 @@ def _solve(factor, right, *, trans=0):
     return lapack.dtrtrs(factor, right, lower=1, trans=trans)[0]
 
 
+def _solve_rows(factor, rows, *, trans=0, scale=1.0, overwrite=False):
+    """``scale * rows`` times the inverse of a factor, or of its transpose; stored by columns.
+
+    A column of n entries is worked on at a time, which takes half as long as row by row.
+    """
+    return blas.dtrsm(scale, factor, rows, side=1, lower=1, trans_a=trans, overwrite_b=overwrite)
+
+
 class _Diagonal:
     """D + Σ where it is diagonal (DTC and FITC); its factor is a vector of square roots."""
 
@@ -143,9 +151,9 @@ class _Diagonal:
         """Divide by the factor's transpose, which is the same here."""
         return self.whiten(columns)
 
-    def precision_less(self, T):
-        """Diagonal of the inverse of the whole covariance, ``T`` whitened once by B's factor."""
-        return 1 / self.root**2 - np.einsum("ik,ik->i", T, T)
+    def precision_less(self, half):
+        """Diagonal of the inverse of the whole covariance, ``half`` whitened by B's factor too."""
+        return (1 - np.einsum("ik,ik->i", half, half)) / self.root**2
 
 
 class _Blocks:
@@ -160,10 +168,10 @@ class _Blocks:
         self.log_det = 2 * sum(np.log(np.diag(root)).sum() for root in self.roots)
 
     def _each(self, columns, trans):
-        parts = [
-            _solve(root, columns[rows], trans=trans) for root, rows in zip(self.roots, self.slices)
-        ]
-        return np.concatenate(parts)
+        found = np.empty_like(columns)
+        for root, rows in zip(self.roots, self.slices):
+            found[rows] = _solve(root, columns[rows], trans=trans)
+        return found
 
     def whiten(self, columns):
         """Solve with the factors."""
@@ -173,12 +181,13 @@ class _Blocks:
         """Solve with the factors' transposes."""
         return self._each(columns, 1)
 
-    def precision_less(self, T):
+    def precision_less(self, half):
         """Diagonal blocks of the inverse of the whole covariance."""
+        T = self.unwhiten(half)
         inverses = []
         for root, rows in zip(self.roots, self.slices):
-            half = _solve(root, np.eye(len(root)))
-            inverses.append(half.T @ half - T[rows] @ T[rows].T)
+            own = _solve(root, np.eye(len(root)))
+            inverses.append(own.T @ own - T[rows] @ T[rows].T)
         return inverses
 
 
@@ -202,7 +211,7 @@ class LowRankFit:
         self._L = _factor(
             K_uu + jitter * size * np.eye(n_inducing), "K_uu", "must be positive definite"
         )
-        self._V = _solve(self._L, K_fu.T)
+        self._V = _solve_rows(self._L, K_fu, trans=1).T
         self._residual = self._make_residual(K_ff, noise)
         # ridge regression on whitened rows: a sum of squares loses no digits, a difference does
         W = self._residual.whiten(self._V.T)
@@ -346,25 +355,24 @@ class LowRankFit:
         formed. Cost: as the fit.
         """
         residual = self._residual
-        # P V' = (D + Σ)^-1 V' B^-1, through both halves of B's factor
-        half = _solve(self._L_B, self._W.T)
-        # through V' and its whitened form W: P V' without P
-        PV = residual.unwhiten(_solve(self._L_B, half, trans=1).T)
-        precision = residual.precision_less(residual.unwhiten(half.T))
-        E, noise = self._kept_gradient(precision)
-        FV = 0.5 * (np.outer(self.alpha, self._beta) - PV)
+        # B has no eigenvalue below one: the inverse of its factor is as good as a solution
+        B_half = _solve(self._L_B, np.eye(len(self.coef)))
+        half = blas.dtrmm(1.0, B_half, self._W, side=1, lower=1, trans_a=1)
+        E, noise = self._kept_gradient(residual.precision_less(half))
+        # P V' = (D + Σ)^-1 V' B^-1, by the factor's other half
+        FV = residual.unwhiten(blas.dtrmm(-0.5, B_half, half, side=1, lower=1, overwrite_b=True))
+        # (alpha beta' - P V') / 2, in place: fresh memory costs more than the sums
+        FV = blas.dger(0.5, self.alpha, self._beta, a=FV, overwrite_a=True)
+        VFV = 0.5 * (np.outer(self._beta, self._beta) - np.eye(len(self.coef)))
+        VFV += 0.5 * B_half.T @ B_half
         # E is what is kept: the rest of (alpha alpha' - P) / 2 acts through Q
         if self._masked:
-            FV -= self._product(E)
-        B_inverse = _solve(self._L_B, np.eye(len(self.coef)))
-        VFV = 0.5 * (np.outer(self._beta, self._beta) - np.eye(len(self.coef)))
-        VFV += 0.5 * B_inverse.T @ B_inverse
-        if self._masked:
-            VFV -= self._V @ self._product(E)
+            EV = self._product(E)
+            FV -= EV
+            VFV -= self._V @ EV
         # back from whitened V to K_fu, and from V V' to K_uu
-        by_fu = 2 * solve_triangular(self._L, FV.T, lower=True, trans=1).T
-        right = solve_triangular(self._L, VFV, lower=True, trans=1)
-        by_uu = -solve_triangular(self._L, right.T, lower=True, trans=1)
+        by_fu = _solve_rows(self._L, FV, scale=2.0, overwrite=True)
+        by_uu = -_solve(self._L, _solve_rows(self._L, VFV), trans=1)
         by_uu = (by_uu + by_uu.T) / 2
         # the jitter is a share of the diagonal's mean and so moves with it
         by_uu += self._jitter * np.trace(by_uu) / len(by_uu) * np.eye(len(by_uu))
@@ -382,5 +390,7 @@ class LowRankFit:
         """E V' block by block: shape (n, K)."""
         if not isinstance(E, list):
             return E[:, None] * self._V.T
-        slices = self._residual.slices
-        return np.concatenate([block @ self._V[:, rows].T for block, rows in zip(E, slices)])
+        product = np.empty_like(self._V.T)
+        for block, rows in zip(E, self._residual.slices):
+            product[rows] = block @ self._V[:, rows].T
+        return product

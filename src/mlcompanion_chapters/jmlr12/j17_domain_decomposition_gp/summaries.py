@@ -191,7 +191,7 @@ def joined(tables):
     return {key: np.concatenate([t[key] for t in tables]) for key in tables[0]}
 
 
-def sparse_measures(study, uneven=("coast",)):
+def sparse_measures(study, uneven=("coast", "fault")):
     """Common hyperparameters: the stitched process against FIC and PIC."""
     found = {"e_ddm": [], "d_ddm": [], "e_rest": [], "d_rest": []}
     seams = []
@@ -217,11 +217,11 @@ def sparse_measures(study, uneven=("coast",)):
     return {**found, "seams": float(min(seams))}
 
 
-def local_measures(study, uneven="coast"):
+def local_measures(study, uneven=("coast", "fault")):
     """Piecewise hyperparameters: the stitched process against committee, bags and experts."""
     rivals = ("BCM", "BGP", "L-BGP", "LPR")
     d_ddm, d_rest, slower = [], [], {"BCM": [], "LPR": []}
-    for name in (uneven, "field"):
+    for name in (*uneven, "field"):
         mine = rows_of(study, name, "L-DDM")
         theirs = {rival: rows_of(study, name, rival) for rival in rivals}
         d_ddm.append(float(mine["nlpd"].min()))
@@ -230,7 +230,7 @@ def local_measures(study, uneven="coast"):
         for rival, ratios in slower.items():
             rows = theirs[rival]
             ratios.append(rows["test_s"][np.argmin(rows["mse"])] / best)
-    mine, committee = (rows_of(study, uneven, name) for name in ("L-DDM", "BCM"))
+    mine, committee = (rows_of(study, uneven[0], name) for name in ("L-DDM", "BCM"))
     return {
         "d_ddm": d_ddm,
         "d_rest": d_rest,
