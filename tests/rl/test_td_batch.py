@@ -1,5 +1,6 @@
 """Values from stored trajectories, against sums written out and against theory."""
 
+import re
 from itertools import product
 
 import numpy as np
@@ -67,6 +68,37 @@ def test_singular_values_are_for_what_is_nearly_singular(monkeypatch):
     with pytest.raises(ValueError, match="rank is 1 in run 0"):
         LSTD(GAMMA).fit(*runs, Phi[:, [0, 0]])
     assert asked
+
+
+@pytest.mark.parametrize("units", [1.0, 2.0**-100, 2.0**100])
+def test_a_singular_matrix_names_the_columns_of_the_basis(units):
+    mrp, Phi = random_chain(0)
+    runs = sample_trajectories(mrp, 200, 3, random_state=0)
+    short = units * Phi[:, [0]]
+    twice = np.hstack([Phi, short])
+    m = Phi.shape[1]
+    # the farthest column is taken first, and of equal ones the first
+    with pytest.raises(ValueError, match=rf"column\(s\) {m} of Phi"):
+        LSTD(GAMMA).fit(*runs, twice)
+    with pytest.raises(ValueError, match=rf"column\(s\) {m} of Phi"):
+        GLSTD(GAMMA).fit(*runs, twice)
+    unseen = np.insert(Phi, 1, 0.0, axis=1)
+    with pytest.raises(ValueError, match=r"in run 0, where column\(s\) 1 of Phi"):
+        LSTD(GAMMA).fit(*runs, unseen)
+    nothing = np.zeros((len(Phi), 2))
+    with pytest.raises(ValueError, match=r"column\(s\) 0, 1 of Phi"):
+        LSTD(GAMMA).fit(*runs, nothing)
+
+
+def test_a_sum_of_columns_is_named_among_its_terms():
+    """Of three columns in one plane one is too many; the rest determine the coefficients."""
+    mrp, Phi = random_chain(0)
+    runs = sample_trajectories(mrp, 200, 3, random_state=0)
+    basis = np.column_stack([Phi[:, 0], Phi[:, 1], Phi[:, 0] + Phi[:, 1]])
+    with pytest.raises(ValueError, match="cannot be told") as refusal:
+        LSTD(GAMMA).fit(*runs, basis)
+    named = int(re.search(r"column\(s\) (\d) of", str(refusal.value))[1])
+    LSTD(GAMMA).fit(*runs, np.delete(basis, named, axis=1))
 
 
 def test_a_basis_of_all_states_is_the_model_of_the_data():

@@ -9,6 +9,7 @@ Kawanabe and Ishii (2011), section 5.1.
 from itertools import pairwise
 
 import numpy as np
+from scipy.linalg import qr
 
 from mlcompanion._jit import njit, plain_layout
 from mlcompanion._linear import column_units
@@ -90,6 +91,25 @@ def _summed(states, rewards, Phi, W, decay):
     return sums_of_runs(states, rewards, Phi, W, decay)
 
 
+def dependent_columns(A, rank):
+    """Columns that the others span: what a pivoted QR decomposition leaves to the last.
+
+    It takes the column farthest from the span of those before it, of equal ones the first.
+
+    Parameters
+    ----------
+    A : ndarray, shape (m, m)
+    rank : int
+
+    Returns
+    -------
+    ndarray of int, shape (m - rank,)
+        In increasing order.
+    """
+    order = qr(A, mode="r", pivoting=True)[1]
+    return np.sort(order[rank:])
+
+
 def solve_runs(A, b):
     """Solve A theta = b for every run; name what the data leave open."""
     scale = np.abs(A).max(axis=(1, 2))
@@ -97,10 +117,13 @@ def solve_runs(A, b):
     rank = np.linalg.matrix_rank(A, hermitian=False)
     short = np.flatnonzero((rank < A.shape[1]) | (scale == 0))
     if len(short):
-        where = "" if len(A) == 1 else f" in run {short[0]}"
+        first = short[0]
+        where = "" if len(A) == 1 else f" in run {first}"
+        loose = ", ".join(map(str, dependent_columns(A[first], rank[first])))
         raise ValueError(
-            f"states must determine all {A.shape[1]} coefficients: the rank is {rank[short[0]]}"
-            f"{where}; take more transitions, or fewer columns of Phi"
+            f"states must determine all {A.shape[1]} coefficients: the rank is {rank[first]}{where}"
+            f", where column(s) {loose} of Phi cannot be told from the others;"
+            f" take more transitions, or leave them out"
         )
     return np.linalg.solve(A, b[:, :, None])[:, :, 0]
 
@@ -197,7 +220,8 @@ class LSTD(ValueEstimator):
         Raises
         ------
         ValueError
-            If a state has no row, or the transitions do not determine all coefficients.
+            If a state has no row, or the transitions do not determine all coefficients: the error
+            names the columns of ``Phi`` that are too many.
         """
         states, rewards, Phi, alone = check_runs(states, rewards, Phi)
         W = check_weights(weights, Phi)
@@ -263,7 +287,8 @@ class GLSTD(ValueEstimator):
         ------
         ValueError
             If a state has no row, there are more blocks than transitions, or the transitions do
-            not determine all coefficients.
+            not determine all coefficients: the error names the columns of ``Phi`` that are too
+            many.
         """
         states, rewards, Phi, alone = check_runs(states, rewards, Phi)
         n_blocks = 1

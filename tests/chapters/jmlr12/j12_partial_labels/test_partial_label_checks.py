@@ -15,12 +15,14 @@ from mlcompanion_chapters.jmlr12.j12_partial_labels.partial_label_checks import 
     bound_search,
     certificate_search,
     chain_search,
-    dominant_law,
     least_max_loss,
+    uniform_equality,
+)
+from mlcompanion_chapters.jmlr12.j12_partial_labels.population_minimizers import (
+    dominant_law,
     minimizer_search,
     population_scores,
     sure_law,
-    uniform_equality,
 )
 
 

@@ -7,6 +7,9 @@ from mlcompanion.convex import Entropy, Euclidean, PNorm
 from mlcompanion_chapters.shalev_shwartz.o11_appendix_a_convex_analysis import (
     convex_statements as statements,
 )
+from mlcompanion_chapters.shalev_shwartz.o11_appendix_a_convex_analysis import (
+    strong_convexity_statements as convexity,
+)
 from mlcompanion_chapters.shalev_shwartz.o11_appendix_a_convex_analysis.convex_checks import (
     half_square_supremum,
     largest_by_bisection,
@@ -95,7 +98,7 @@ def test_misprints():
     assert found["right_err"] <= 1e-6
     assert found["ratio"] == pytest.approx([2, 2])
     assert found["finite_beyond"] == found["infinite_above"] == 1
-    found = statements.lemma14_search(200, 0)
+    found = convexity.lemma14_search(200, 0)
     assert found == {"printed_both": 0, "right_fail": 0}
 
 
@@ -114,16 +117,16 @@ def test_grids():
 
 
 def test_strong_convexity_and_its_conjugate():
-    found = statements.strong_convexity_search(300, 0, n_steps=15)
+    found = convexity.strong_convexity_search(300, 0, n_steps=15)
     assert all(1 - 1e-6 <= r <= 1.1 for r in found["low"])
     assert found["chord"] == 0
     assert found["unscaled"] <= 0.6
-    found = statements.smooth_conjugate_search(300, 0, n_steps=15)
+    found = convexity.smooth_conjugate_search(300, 0, n_steps=15)
     assert max(found["lip"] + found["rem"]) <= 1 + 1e-6
     assert min(found["lip"] + found["rem"]) >= 0.9
     assert found["argmax_err"] <= 1e-3
     assert found["angle"] <= 1e-9
-    found = statements.block_search(200, 1, 0)
+    found = convexity.block_search(200, 1, 0)
     assert 0.9 <= found["rem"] <= 1 + 1e-6
     assert found["control"] > 1.2
     assert found["block_err"] <= 1e-4
