@@ -240,11 +240,6 @@ class HOO(PlayerMixin):
         Returns
         -------
         ndarray, shape (D,)
-
-        Raises
-        ------
-        ValueError
-            If nothing was played yet.
         """
         rng = check_rng(random_state)
         table = self._played()
@@ -258,11 +253,6 @@ class HOO(PlayerMixin):
         -------
         ndarray, shape (D,)
             Centre of the deepest region on that path that has been played twice at least.
-
-        Raises
-        ------
-        ValueError
-            If nothing was played yet.
         """
         self._played()
         nodes = self._nodes
@@ -281,7 +271,7 @@ class HOO(PlayerMixin):
     def _played(self):
         table = self.nodes_
         if not table.plays.any():
-            raise ValueError("ask and tell, or run, must come first: nothing was played yet")
+            raise RuntimeError("nothing was played yet: ask and tell, or run, first")
         return table
 
 

@@ -78,12 +78,12 @@ class PlayerMixin:
 
         Raises
         ------
-        ValueError
-            If no arm was asked for, or the reward is outside [0, 1].
+        RuntimeError
+            If no arm was asked for.
         """
         reward = float(check_array(reward, "reward", ndim=0, low=0, high=1))
         if self.pending_ is None:
-            raise ValueError("tell must follow ask: no arm was asked for since the last reward")
+            raise RuntimeError("tell before ask: no arm was asked for since the last reward")
         self.n_rounds_ += 1
         self.learn(reward)
         self.pending_ = None
@@ -103,12 +103,6 @@ class PlayerMixin:
         Returns
         -------
         BanditRun
-
-        Raises
-        ------
-        ValueError
-            If the payoff has another dimension, the rounds do not increase, or an arm that was
-            asked for still waits for its reward.
         """
         code = check_instance(payoff, "payoff", Payoff).code
         if payoff.dimension != self.dimension:
@@ -119,7 +113,7 @@ class PlayerMixin:
         rounds = check_rounds(checkpoints, check_count(n_rounds, "n_rounds", low=1))
         arms = np.empty((min(check_count(keep_arms, "keep_arms"), n_rounds), self.dimension))
         if self.pending_ is not None:
-            raise ValueError("run must follow tell: the arm that was asked for has no reward yet")
+            raise RuntimeError("run after ask: tell the reward of the arm that was asked for first")
         kept = np.empty((len(rounds), 2))
         work, least = self.play(code, rounds, kept, arms)
         self.n_rounds_ += int(n_rounds)
