@@ -61,10 +61,16 @@ def test_heavier_steps_of_shrinkage():
 
 
 def test_the_bend_counts_the_first_and_the_crossing_step():
-    gaps = 10.0 ** -np.array([1.0, 2, 4, 5, 6, 8.5])  # from 100 at the start
-    row = {"experiment": "bias", "first": 2.0, "last": 4 / 3, "gaps": gaps.tolist()}
-    found = said.bias_bend(Study([row]))
-    assert found == pytest.approx({"opening": 3, "first": 2, "last": 4 / 3, "crossing": 1.5})
+    # from 100 at the start; the draws need not take as many steps
+    decades = ([1.0, 2, 4, 5, 6, 8.5], [1.0, 2, 4, 5, 8.5])
+    rows = [
+        {"experiment": "bias", "seed": seed, "first": 2.0, "last": 4 / 3,
+         "gaps": (10.0 ** -np.array(draw)).tolist()}
+        for seed, draw in enumerate(decades)
+    ]  # fmt: skip
+    found = said.bias_bend(Study(rows))
+    middle = (1.5 + 6.5 / 3) / 2
+    assert found == pytest.approx({"opening": 3, "first": 2, "last": 4 / 3, "crossing": middle})
 
 
 def test_slopes_and_leads_of_powers_of_n():
