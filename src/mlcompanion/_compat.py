@@ -200,14 +200,16 @@ def remember_texts(renderer):
     renderer.draw_text = partial(_text_once, renderer, renderer.draw_text, {})
 
 
-def _text_once(renderer, draw, kept, gc, x, y, s, prop, angle, ismath=False, mtext=None):
+def _text_once(renderer, draw, kept, gc, *place, ismath=False, mtext=None):
+    """Draw a text at ``place``: x, y, the text itself, its font and its angle."""
+    x, y, words, font, angle = place
     letters = mtext and (mtext.get_fontfeatures(), mtext.get_language())
-    key = (x, y, s, hash(prop), angle, ismath, gc.get_antialiased(), letters)
+    key = (x, y, words, hash(font), angle, ismath, gc.get_antialiased(), letters)
     if kept.get(key) is None:
         pen = _WatchedPen(renderer._renderer)
         renderer._renderer = pen
         try:
-            draw(gc, x, y, s, prop, angle, ismath, mtext)
+            draw(gc, *place, ismath=ismath, mtext=mtext)
         finally:
             renderer._renderer = pen.plain
         kept[key] = pen.glyphs
